@@ -6,7 +6,7 @@ at, its objects use only symbols that are defined there: a prototype in one room
 a first header, which opens with a page about it. Headers that lie in the folder itself are its interface, and known to all of its rooms; what else lies
 there comes after them.
 
-A file has a name that no other file of src/ has, and at most 600 lines."""
+A file has a name that no other file of src/ has, at most 600 lines, and lines of at most 120 columns (a tab is four)."""
 import collections
 import glob
 import os
@@ -24,6 +24,7 @@ ROOMS = {
     "code": "runtime generate compile".split(),
 }
 MOST_LINES = 600
+MOST_COLUMNS = 120
 
 complaints = []
 
@@ -92,9 +93,12 @@ def check_files(files):
         others = [f for f in names[os.path.basename(path)] if f != path]
         if others:
             complain(f"src/{path}: there is also src/{others[0]}")
-        lines = sum(1 for _ in open(path, errors="replace"))
-        if lines > MOST_LINES:
-            complain(f"src/{path}: {lines} lines are more than {MOST_LINES}")
+        lines = open(path, errors="replace").read().splitlines()
+        if len(lines) > MOST_LINES:
+            complain(f"src/{path}: {len(lines)} lines are more than {MOST_LINES}")
+        for number, line in enumerate(lines, 1):
+            if len(line.expandtabs(4)) > MOST_COLUMNS:
+                complain(f"src/{path}:{number}: more than {MOST_COLUMNS} columns")
     for folder, order in ROOMS.items():
         for room in order:
             name = os.path.basename(folder)

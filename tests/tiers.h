@@ -37,7 +37,8 @@ static bool equal_bits(double a, double b)
 __attribute__((unused)) static bool equal_rows(const char *what, const sr_record *a, const sr_record *b)
 {
 	if (sr_rows(a) != sr_rows(b) || sr_columns(a) != sr_columns(b)) {
-		printf("%s: %u rows and %u columns, not %u and %u\n", what, sr_rows(b), sr_columns(b), sr_rows(a), sr_columns(a));
+		printf("%s: %u rows and %u columns, not %u and %u\n", what, sr_rows(b), sr_columns(b), sr_rows(a),
+			   sr_columns(a));
 		return false;
 	}
 	for (uint32_t row = 0; row < sr_rows(a); row++) {
@@ -47,8 +48,8 @@ __attribute__((unused)) static bool equal_rows(const char *what, const sr_record
 		}
 		for (uint32_t k = 0; k < sr_columns(a); k++)
 			if (!equal_bits(sr_value(a, row, k), sr_value(b, row, k))) {
-				printf("%s: %s is %.17g, not %.17g at time %.17g\n", what, sr_column_at(a, k)->name, sr_value(b, row, k),
-							  sr_value(a, row, k), sr_time(a, row));
+				printf("%s: %s is %.17g, not %.17g at time %.17g\n", what, sr_column_at(a, k)->name,
+					   sr_value(b, row, k), sr_value(a, row, k), sr_time(a, row));
 				return false;
 			}
 	}

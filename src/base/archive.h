@@ -1,4 +1,5 @@
-/* The state of something as a run of bytes without pointers, written and read by the same function, so that the two cannot differ:
+/* The state of something as a run of bytes without pointers, written and read by the same function, so that the two
+ * cannot differ:
  *
  *     static void clock_state(clock *c, sb_archive *a)
  *     {
@@ -7,8 +8,8 @@
  *         sb_archive_bytes(a, c->ticks, c->n * sizeof *c->ticks);
  *     }
  *
- * When it reads, what is asked for is put where it would have been taken from. A text that ends too early, or whose tags are others, sets `bad`, and from there on all
- * that is read is zero: the caller asks once, at the end. */
+ * When it reads, what is asked for is put where it would have been taken from. A text that ends too early, or whose
+ * tags are others, sets `bad`, and from there on all that is read is zero: the caller asks once, at the end. */
 #ifndef SALTUS_BASE_ARCHIVE_H
 #define SALTUS_BASE_ARCHIVE_H
 
@@ -25,13 +26,14 @@ void sb_archive_bytes(sb_archive *a, void *p, size_t size);
 void sb_archive_tag(sb_archive *a, const char *tag);             /* up to eight characters */
 /* How many of `size` bytes each follow: as it is, or as it was written. 0 where so many cannot follow. */
 uint32_t sb_archive_count(sb_archive *a, uint32_t n, size_t size);
-const char *sb_archive_text(sb_archive *a, sb_arena *arena, const char *text);   /* what is read is in the arena; NULL is one, too */
+const char *sb_archive_text(sb_archive *a, sb_arena *arena,
+							const char *text);                   /* what is read is in the arena; NULL is one, too */
 void sb_archive_map(sb_archive *a, sb_map *map);                 /* of numbers; it must have been made */
 
 /* A vector of things without pointers. */
 #define sb_archive_vec(a, arena, v)                                                                                    \
 	do {                                                                                                               \
-		uint32_t sb_count = sb_archive_count(a, (v).n, sizeof *(v).at);                                                 \
+		uint32_t sb_count = sb_archive_count(a, (v).n, sizeof *(v).at);                                                \
 		if ((a)->reads) {                                                                                              \
 			(v).at = sb_count ? sb_alloc(arena, sb_count * sizeof *(v).at) : NULL;                                     \
 			(v).n = (v).cap = sb_count;                                                                                \

@@ -264,8 +264,8 @@ static bool was_said(const sb_diag *diag, const sb_message *m)
 {
 	for (uint32_t i = 0; i < diag->messages.n; i++) {
 		const sb_message *o = diag->messages.at[i];
-		if (o->severity == m->severity && o->span.source == m->span.source && o->span.start == m->span.start && strcmp(o->code, m->code) == 0 &&
-		    strcmp(o->text, m->text) == 0)
+		if (o->severity == m->severity && o->span.source == m->span.source && o->span.start == m->span.start &&
+			strcmp(o->code, m->code) == 0 && strcmp(o->text, m->text) == 0)
 			return true;
 	}
 	return false;

@@ -8,10 +8,11 @@
  *     sb_note(m, "names are looked up ...");
  *     sb_help(m, "did you mean '%s'?", near);
  *
- * A code is a letter and four digits: F files, M Modelica (01xx words and grammar, 02xx names and classes, 03xx types and
- * sizes, 04xx equations and connections, 05xx functions and algorithms, 09xx not supported yet), K COSY (front/cosy/cosy.h), S structure, C code,
- * R the run, U the command line. docs/messages.md lists them all, and a test keeps that list and the source equal.
- * The sentence stands alone, starts in lower case, quotes names in '...', and has no full stop.
+ * A code is a letter and four digits: F files, M Modelica (01xx words and grammar, 02xx names and classes, 03xx types
+ * and sizes, 04xx equations and connections, 05xx functions and algorithms, 09xx not supported yet), K COSY
+ * (front/cosy/cosy.h), S structure, C code, R the run, U the command line. docs/messages.md lists them all, and a test
+ * keeps that list and the source equal. The sentence stands alone, starts in lower case, quotes names in '...', and has
+ * no full stop.
  *
  * Passes go on after an error where that is of use, and ask sb_errors(diag) before the next pass begins. A sb_diag is
  * used by one thread.
@@ -30,8 +31,8 @@ typedef enum sb_severity { SB_ERROR, SB_WARNING, SB_INFO } sb_severity;
 
 sb_diag *sb_diag_new(void);
 void sb_diag_free(sb_diag *diag);
-/* Makes the sources of another diag known to this empty one, under the same numbers: a run in a thread of its own reports to a diag
- * of its own. The texts are not copied; `from` must live longer. */
+/* Makes the sources of another diag known to this empty one, under the same numbers: a run in a thread of its own
+ * reports to a diag of its own. The texts are not copied; `from` must live longer. */
 void sb_diag_share(sb_diag *diag, const sb_diag *from);
 
 /* The text is copied. The path is what messages show. Returns the source's number, from 1. */
@@ -49,17 +50,18 @@ void sb_help(sb_message *m, const char *format, ...) __attribute__((format(print
 
 uint32_t sb_errors(const sb_diag *diag);          /* how many errors so far */
 uint32_t sb_messages(const sb_diag *diag);        /* how many messages of any severity */
-/* Takes back what was reported from message `first` on, but for what `keep` says of its code: a pass that tries one way before another
- * leaves nothing behind of the first. NULL: nothing is kept. */
+/* Takes back what was reported from message `first` on, but for what `keep` says of its code: a pass that tries one way
+ * before another leaves nothing behind of the first. NULL: nothing is kept. */
 void sb_take_back(sb_diag *diag, uint32_t first, bool (*keep)(const char *code));
 
-/* The messages of a diag that shares its sources with this one, in their order; warnings and infos that were said before with the same words of
- * the same place are left out. */
+/* The messages of a diag that shares its sources with this one, in their order; warnings and infos that were said
+ * before with the same words of the same place are left out. */
 void sb_pass_on(sb_diag *to, const sb_diag *from);
 
 /* Everything reported from message `first` on, ordered as reported: for people (with source lines and carets; past a
- * hundred errors the rest are counted), and as a JSON array of {severity, code, text, file, line, column, end_line, end_column, notes,
- * also, help}: notes are all further sentences, also those of further places that have one, {file, line, ..., text}. */
+ * hundred errors the rest are counted), and as a JSON array of {severity, code, text, file, line, column, end_line,
+ * end_column, notes, also, help}: notes are all further sentences, also those of further places that have one, {file,
+ * line, ..., text}. */
 void sb_render(const sb_diag *diag, uint32_t first, bool color, sb_text *out);
 void sb_render_json(const sb_diag *diag, uint32_t first, sb_text *out);
 

@@ -63,7 +63,8 @@ static char *read_all(int file, size_t expected, size_t *length)
 static bool is_text(sb_diag *diag, sb_span where, const char *path, const char *text, size_t length)
 {
 	if (memchr(text, 0, length)) {
-		sb_message *m = sb_report(diag, SB_ERROR, "F0004", where, "'%s' is not a text file: it has a byte of value 0", path);
+		sb_message *m =
+			sb_report(diag, SB_ERROR, "F0004", where, "'%s' is not a text file: it has a byte of value 0", path);
 		if (length >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0))
 			sb_help(m, "it looks like UTF-16; save it as UTF-8");
 		return false;
@@ -74,8 +75,8 @@ static bool is_text(sb_diag *diag, sb_span where, const char *path, const char *
 	size_t line = 1;
 	for (const char *at = text; (at = memchr(at, '\n', (size_t)(text + bad - at))); at++)
 		line++;
-	sb_message *m = sb_report(diag, SB_ERROR, "F0005", where, "'%s' is not UTF-8 text: line %zu has the byte 0x%02x", path,
-		line, (unsigned char)text[bad]);
+	sb_message *m = sb_report(diag, SB_ERROR, "F0005", where, "'%s' is not UTF-8 text: line %zu has the byte 0x%02x",
+							  path, line, (unsigned char)text[bad]);
 	sb_help(m, "save the file as UTF-8");
 	return false;
 }
@@ -83,7 +84,11 @@ static bool is_text(sb_diag *diag, sb_span where, const char *path, const char *
 /* A pipe would be waited for, for ever where nobody writes; what a device gives need not end. */
 static const char *not_a_file(mode_t mode)
 {
-	return S_ISDIR(mode) ? "a folder" : S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket" : S_ISREG(mode) ? NULL : "a device";
+	return S_ISDIR(mode)    ? "a folder"
+		   : S_ISFIFO(mode) ? "a pipe"
+		   : S_ISSOCK(mode) ? "a socket"
+		   : S_ISREG(mode)  ? NULL
+							: "a device";
 }
 
 const char *sb_not_a_file(const char *path)
@@ -190,7 +195,8 @@ static void remove_temporary(const sb_output *out)
 	sb_temporary_done(out->temporary);
 }
 
-/* A pipe is opened when somebody reads it, who may come a little later. Whoever opens one that nobody reads would wait for ever. */
+/* A pipe is opened when somebody reads it, who may come a little later. Whoever opens one that nobody reads would wait
+ * for ever. */
 static int open_pipe(const char *path)
 {
 	for (int waited = 0;; waited += PIPE_LOOKS) {
@@ -218,7 +224,7 @@ bool sb_output_open(sb_output *out, sb_diag *diag, const char *path)
 		return cannot_create(out, diag, path, "it is a folder");
 	if (exists && access(path, W_OK) != 0)
 		return cannot_create(out, diag, path, strerror(errno));
-	char *real = exists ? realpath(path, NULL) : NULL;     /* the file that a link points to is replaced, not the link */
+	char *real = exists ? realpath(path, NULL) : NULL; /* the file that a link points to is replaced, not the link */
 	int file;
 	if (exists && !S_ISREG(status.st_mode)) {
 		/* A device or a pipe has no half-written state: it is written to directly. */
@@ -248,7 +254,8 @@ bool sb_output_commit(sb_output *out, sb_diag *diag)
 	/* A write that failed earlier may have left another errno by now; flushing tries again and says why. */
 	errno = 0;
 	bool failed = fflush(out->stream) != 0 || ferror(out->stream);
-	if (failed && !errno && write(fileno(out->stream), "", 1) < 0)      /* what could not be written is gone; the cause is still there */
+	if (failed && !errno &&
+		write(fileno(out->stream), "", 1) < 0) /* what could not be written is gone; the cause is still there */
 		failed = true;
 	int error = errno;
 	if (fclose(out->stream) != 0 && !failed) {

@@ -1,5 +1,5 @@
-/* Writing JSON: commas and quoting are taken care of, numbers are the shortest that read back exactly, and a number that
- * JSON cannot hold (NaN, infinities) becomes null. */
+/* Writing JSON: commas and quoting are taken care of, numbers are the shortest that read back exactly, and a number
+ * that JSON cannot hold (NaN, infinities) becomes null. */
 #ifndef SALTUS_BASE_JSON_H
 #define SALTUS_BASE_JSON_H
 

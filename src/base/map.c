@@ -1,5 +1,5 @@
-/* Open addressing with linear probing. Removing closes the gap by moving back what had been pushed past it, so there are
- * no tombstones and a map that is filled and emptied for long stays fast. */
+/* Open addressing with linear probing. Removing closes the gap by moving back what had been pushed past it, so there
+ * are no tombstones and a map that is filled and emptied for long stays fast. */
 #include "base/map.h"
 
 #include <string.h>

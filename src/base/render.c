@@ -20,7 +20,7 @@
 #include "base/json.h"
 #include "base/utf8.h"
 
-enum { SHOWN = 100, WINDOW = 110, BEFORE = 50 };       /* messages of a severity; characters of a line, before a caret */
+enum { SHOWN = 100, WINDOW = 110, BEFORE = 50 }; /* messages of a severity; characters of a line, before a caret */
 
 static const char *const severity_name[] = {"error", "warning", "info"};
 
@@ -77,8 +77,8 @@ static uint32_t back(const char *text, uint32_t at, uint32_t floor, int characte
 }
 
 /* The source line and the marks under it. */
-static void add_snippet(sb_text *out, const palette *p, const char *color, sb_source *source, sb_span span, uint32_t line,
-	int width, char mark, const char *label)
+static void add_snippet(sb_text *out, const palette *p, const char *color, sb_source *source, sb_span span,
+						uint32_t line, int width, char mark, const char *label)
 {
 	const char *text = source->text;
 	uint32_t start = source->lines[line], end = sb_line_end(source, line);
@@ -191,7 +191,8 @@ static bool is_repeated(const sb_diag *diag, uint32_t first, uint32_t i)
 	const sb_message *m = diag->messages.at[i];
 	for (uint32_t k = first; k < i && m->span.source; k++) {
 		const sb_message *before = diag->messages.at[k];
-		if (memcmp(&before->span, &m->span, sizeof m->span) == 0 && strcmp(before->code, m->code) == 0 && strcmp(before->text, m->text) == 0)
+		if (memcmp(&before->span, &m->span, sizeof m->span) == 0 && strcmp(before->code, m->code) == 0 &&
+			strcmp(before->text, m->text) == 0)
 			return true;
 	}
 	return false;

@@ -1,5 +1,5 @@
-/* Disjoint sets of numbers: parent[x] is x for the root of a set. The smallest member is the root, so sets come out in the order in which their
- * first members were met. */
+/* Disjoint sets of numbers: parent[x] is x for the root of a set. The smallest member is the root, so sets come out in
+ * the order in which their first members were met. */
 #ifndef SALTUS_BASE_SETS_H
 #define SALTUS_BASE_SETS_H
 

@@ -347,8 +347,9 @@ static void end_group(int number)
 	kill(0, number);
 }
 
-/* A compiler has children of its own, which the death of Saltus does not reach. So a process stands between: it leads the group of them
- * all, hears when Saltus dies, and ends the group. It is a copy of a process with many threads: only calls that are safe in a handler here. */
+/* A compiler has children of its own, which the death of Saltus does not reach. So a process stands between: it leads
+ * the group of them all, hears when Saltus dies, and ends the group. It is a copy of a process with many threads: only
+ * calls that are safe in a handler here. */
 static _Noreturn void guard(char *const *argv, char *const *environment, int out, pid_t saltus)
 {
 	static const int ours[] = {SIGINT, SIGTERM, SIGHUP, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGPIPE};

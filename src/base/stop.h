@@ -1,13 +1,15 @@
 /* An end before the end: a signal, the time allowed, the limit of memory.
  *
- * Whoever watches (tool/signals.c) asks for the end with a reason. A computation that can end by itself looks at sb_stopped now and then and
- * comes back with what it has. One that does not look is left: a computation made by sb_attempt, or a call of external C (external/external.h),
- * has a place to go back to, an *escape*, and the watcher sends each thread that has one a signal whose handler goes there. What
- * the computation had locked or allocated stays so. After that the program may write its results, and then ends without freeing (sb_end).
+ * Whoever watches (tool/signals.c) asks for the end with a reason. A computation that can end by itself looks at
+ * sb_stopped now and then and comes back with what it has. One that does not look is left: a computation made by
+ * sb_attempt, or a call of external C (external/external.h), has a place to go back to, an *escape*, and the watcher
+ * sends each thread that has one a signal whose handler goes there. What the computation had locked or allocated stays
+ * so. After that the program may write its results, and then ends without freeing (sb_end).
  *
  * The second half is for an end at once: what is being done, files that are not whole yet, processes that were started.
  *
- * All of this concerns the process, not a run. In a program that has Saltus inside nobody asks, and nothing here has an effect. */
+ * All of this concerns the process, not a run. In a program that has Saltus inside nobody asks, and nothing here has an
+ * effect. */
 #ifndef SALTUS_BASE_STOP_H
 #define SALTUS_BASE_STOP_H
 
@@ -19,7 +21,8 @@
 typedef enum sb_stop { SB_GO_ON, SB_BY_SIGINT, SB_BY_SIGTERM, SB_BY_SIGHUP, SB_BY_TIME, SB_BY_MEMORY } sb_stop;
 
 sb_stop sb_stopped(void);                        /* why the program is to end; SB_GO_ON: it is not */
-bool sb_stop_ask(sb_stop why);                   /* the first reason counts; false: there was one before. May be called by a signal handler */
+/* The first reason counts; false: there was one before. May be called by a signal handler. */
+bool sb_stop_ask(sb_stop why);
 const char *sb_stop_text(sb_stop why);           /* "interrupted (SIGINT)", ... */
 
 /* ------------------------------------------------------------------------------------------------- escapes */
@@ -39,21 +42,23 @@ void sb_escape_pop(sb_escape *e);
 /* body(context), with an escape around it. False: it was left. */
 bool sb_attempt(void (*body)(void *context), void *context);
 void sb_note_left(void);
-bool sb_was_left(void);                          /* any computation: memory and locks may be as they were in the middle of it */
+bool sb_was_left(void); /* any computation: memory and locks may be as they were in the middle of it */
 
 /* For the watcher and its handlers. */
 void sb_watch_threads(void);                     /* from now on threads with escapes are known */
 void sb_signal_threads(int signal);              /* sends it to each of them */
 sb_escape *sb_innermost(void);                   /* of this thread; NULL: none */
-void sb_use_signal_stack(void);                  /* of this thread: handlers need one of their own where the stack has run over */
+void sb_use_signal_stack(void); /* of this thread: handlers need one of their own where the stack has run over */
 
 /* ---------------------------------------------------------------------------------------- an end at once */
 
-/* What this thread does: a phase ("flattening"), and the component, array or pass that it is about ("" : none). Both are copied. */
+/* What this thread does: a phase ("flattening"), and the component, array or pass that it is about ("" : none). Both
+ * are copied. */
 void sb_doing(const char *phase, const char *what);
 const char *sb_doing_phase(void), *sb_doing_what(void);
 
-/* The external function that is being called, for another process to see: a place of 200 characters in memory that both have. */
+/* The external function that is being called, for another process to see: a place of 200 characters in memory that both
+ * have. */
 void sb_share_calls(char *place);
 void sb_calling(const char *name);               /* "" : none */
 
@@ -66,11 +71,11 @@ void sb_child(pid_t leader);
 void sb_child_done(pid_t leader);
 void sb_remove_folder(const char *path);         /* with the files that are in it */
 void sb_clean(void);                             /* removes and kills them. May be called by a signal handler */
-_Noreturn void sb_end(int status);               /* cleans, and ends the process; streams are not flushed. So may this */
+_Noreturn void sb_end(int status); /* cleans, and ends the process; streams are not flushed. So may this */
 
-/* A child that ends with this process, whatever kills it, together with all processes that it starts: argv[0] is a path. It reads nothing,
- * and both of its outputs go to the file `log`. Its temporary files are made in `folder`. SIGTERM ends them all, within a second. -1: it could not be started. The thread that calls
- * must wait for it. */
+/* A child that ends with this process, whatever kills it, together with all processes that it starts: argv[0] is a
+ * path. It reads nothing, and both of its outputs go to the file `log`. Its temporary files are made in `folder`.
+ * SIGTERM ends them all, within a second. -1: it could not be started. The thread that calls must wait for it. */
 pid_t sb_spawn(char *const *argv, const char *log, const char *folder);
 
 #endif

@@ -48,7 +48,8 @@ static void add_whole(sb_text *text, unsigned long long value, bool negative)
 	sb_addn(text, digits + at, sizeof digits - at);
 }
 
-/* One conversion of a whole number or a text without flags, which are nearly all where code is generated; the rest of the format, NULL: it is another one. */
+/* One conversion of a whole number or a text without flags, which are nearly all where code is generated; the rest of
+ * the format, NULL: it is another one. */
 static const char *add_one(sb_text *text, const char *format, va_list *args)
 {
 	bool wide = format[0] == 'l' && format[1] == 'l';

@@ -31,8 +31,8 @@ int sb_real_text(char out[32], double value);
 /* The nearest of the candidates to a mistyped word, or NULL when none is near: the "did you mean" of every message. */
 const char *sb_nearest(const char *word, const char *const *candidates, size_t count);
 
-/* Does a name match a pattern with * (any text) and ? (one character)? Brackets stand for themselves. A pattern that names
- * an array means all of its elements: u matches u, u[1] and u[2,3], and no other name. */
+/* Does a name match a pattern with * (any text) and ? (one character)? Brackets stand for themselves. A pattern that
+ * names an array means all of its elements: u matches u, u[1] and u[2,3], and no other name. */
 bool sb_matches(const char *pattern, const char *name);
 
 uint64_t sb_hash(const void *data, size_t length, uint64_t seed);

@@ -1,4 +1,5 @@
-/* Doubles as whole numbers. A cast of what an integer cannot hold is undefined; here it gives the nearest bound, and 0 for NaN. */
+/* Doubles as whole numbers. A cast of what an integer cannot hold is undefined; here it gives the nearest bound, and 0
+ * for NaN. */
 #ifndef SALTUS_BASE_WHOLE_H
 #define SALTUS_BASE_WHOLE_H
 

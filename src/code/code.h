@@ -1,22 +1,26 @@
 /* Code: from a plan to machine code, in milliseconds.
  *
  *     plan ──generate──▶ C text in pieces ──libtcc, in process──▶ functions          (at once)
- *                             └──── cc -O2 -ffp-contract=off, in the background ──▶ the same functions, faster, swapped in later
+ *                             └──── cc -O2 -ffp-contract=off, in the background ──▶ the same functions, faster, swapped
+ * in later
  *
- * The C text is written once and given to both compilers, so both tiers give the same bits: no operation is left to a compiler's
- * choice (no contraction, no reassociation, every function call to the same libm through the same pointers).
- * Functions are kept to about a hundred statements. Compiled objects of the second tier are kept in a cache (XDG_CACHE_HOME/saltus or
- * ~/.cache/saltus, SALTUS_CACHE to choose, SALTUS_CACHE= for none) under the hash of the text, the compiler and this program's version.
+ * The C text is written once and given to both compilers, so both tiers give the same bits: no operation is left to a
+ * compiler's choice (no contraction, no reassociation, every function call to the same libm through the same pointers).
+ * Functions are kept to about a hundred statements. Compiled objects of the second tier are kept in a cache
+ * (XDG_CACHE_HOME/saltus or
+ * ~/.cache/saltus, SALTUS_CACHE to choose, SALTUS_CACHE= for none) under the hash of the text, the compiler and this
+ * program's version.
  *
- * Generated code sees one structure, sc_data, which holds all values of one run, and calls back through sc_services for what is
- * not a formula: linear and nonlinear loops, delays, messages, strings. Both are declared in the generated text by the text of
- * this header's SC_SHARED part, so the two can never differ.
+ * Generated code sees one structure, sc_data, which holds all values of one run, and calls back through sc_services for
+ * what is not a formula: linear and nonlinear loops, delays, messages, strings. Both are declared in the generated text
+ * by the text of this header's SC_SHARED part, so the two can never differ.
  *
- * Three rooms, each knowing those before it: runtime/ is what generated code calls, with the values of a run; generate/ writes the text; compile/ makes
- * programs of it, and has the table of modes. This header is what others see of all three.
+ * Three rooms, each knowing those before it: runtime/ is what generated code calls, with the values of a run; generate/
+ * writes the text; compile/ makes programs of it, and has the table of modes. This header is what others see of all
+ * three.
  *
- * A program (sc_program) is immutable but for the swap of its table of functions, which is atomic; any number of runs in any
- * threads use it.
+ * A program (sc_program) is immutable but for the swap of its table of functions, which is atomic; any number of runs
+ * in any threads use it.
  */
 #ifndef SALTUS_CODE_CODE_H
 #define SALTUS_CODE_CODE_H
@@ -30,122 +34,138 @@
 	typedef struct sc_services sc_services;                                                                            \
 	typedef struct sc_activation sc_activation;                                                                        \
 	typedef union sc_slot sc_slot;                                                                                     \
-	union sc_slot { double r; long long i; const char *s; };   /* a scalar of an activation or of an entry of a set */  \
-	struct sc_activation {          /* of a routine; the engine keeps what it needs in front of it */                   \
-		int at;                     /* where it goes on; 0: at the beginning, which gives the locals their bindings */  \
+	union sc_slot {                                                                                                    \
+		double r;                                                                                                      \
+		long long i;                                                                                                   \
+		const char *s;                                                                                                 \
+	};                     /* a scalar of an activation or of an entry of a set */                                     \
+	struct sc_activation { /* of a routine; the engine keeps what it needs in front of it */                           \
+		int at;            /* where it goes on; 0: at the beginning, which gives the locals their bindings */          \
 		int routine;                                                                                                   \
-		sc_slot slot[];             /* by scalar of its locals, in order, the arguments first; the others need not be zero */                       \
+		sc_slot slot[]; /* by scalar of its locals, in order, the arguments first; the others need not be zero */      \
 	};                                                                                                                 \
 	struct sc_data {                                                                                                   \
 		double time;                                                                                                   \
-		double *x, *xd;             /* states and rates: the solver's own vectors during its calls */                   \
-		double *r;                  /* Real values: parameters and variables */                                        \
-		long long *i;               /* Integer, Boolean, enumeration */                                                \
-		const char **s;             /* String */                                                                       \
-		double *pre_r;              /* by number of the pre entry */                                                   \
+		double *x, *xd; /* states and rates: the solver's own vectors during its calls */                              \
+		double *r;      /* Real values: parameters and variables */                                                    \
+		long long *i;   /* Integer, Boolean, enumeration */                                                            \
+		const char **s; /* String */                                                                                   \
+		double *pre_r;  /* by number of the pre entry */                                                               \
 		long long *pre_i;                                                                                              \
 		const char **pre_s;                                                                                            \
-		long long *latch;           /* by watch */                                                                     \
-		long long *clock;           /* by sample clock: 1 in the instant of its tick */                                \
-		const char *given;          /* by parameter: 1 if set from outside */                                          \
-		int initial, terminal;      /* what initial() and terminal() answer */                                         \
-		int event;                  /* inside an instant (relations of functions etc. are as they are) */              \
-		int failed;                 /* set by services->fail; generated code returns soon after */                     \
-		double lambda;              /* of homotopy: 1 is the actual expression */                                      \
+		long long *latch;      /* by watch */                                                                          \
+		long long *clock;      /* by sample clock: 1 in the instant of its tick */                                     \
+		const char *given;     /* by parameter: 1 if set from outside */                                               \
+		int initial, terminal; /* what initial() and terminal() answer */                                              \
+		int event;             /* inside an instant (relations of functions etc. are as they are) */                   \
+		int failed;            /* set by services->fail; generated code returns soon after */                          \
+		double lambda;         /* of homotopy: 1 is the actual expression */                                           \
 		const sc_services *services;                                                                                   \
-		void *program, *run;        /* for the services */                                                             \
-		long long depth;            /* of calls of functions */                                                        \
-		const char *outermost;      /* where the stack of the first of them is */                                      \
-		int caller;                 /* site of the equation that has called a function last */                         \
-		unsigned rounds;            /* of loops in functions, and calls: see services->tick */                         \
-		double deadline;            /* by sb_clock: after it functions fail, and nothing is said about it; 0: none */  \
+		void *program, *run;   /* for the services */                                                                  \
+		long long depth;       /* of calls of functions */                                                             \
+		const char *outermost; /* where the stack of the first of them is */                                           \
+		int caller;            /* site of the equation that has called a function last */                              \
+		unsigned rounds;       /* of loops in functions, and calls: see services->tick */                              \
+		double deadline;       /* by sb_clock: after it functions fail, and nothing is said about it; 0: none */       \
 	};                                                                                                                 \
 	struct sc_services {                                                                                               \
-		/* solves block `block` with the matrix entries in the order of ss_block.matrix and the right-hand side; 0 is good */ \
-		int (*linear)(sc_data *d, int block, const double *entries, const double *rhs, double *z);                     \
-		/* Newton on block `block`: z are the torn unknowns, guesses on entry; residual and jacobian read z from its argument */ \
-		int (*newton)(sc_data *d, int block, double *z, void (*residual)(sc_data *, const double *z, double *res),      \
-		              void (*jacobian)(sc_data *, const double *z, double *entries));                                  \
-		int (*solve)(sc_data *d, int block, const double *rhs, double *z);  /* again with the last factors, for Jacobians */ \
-		double *(*room)(sc_data *d, int block, int *known);  /* of a large linear loop: rhs, z, entries; known: those are there */ \
-		double (*delay)(sc_data *d, int delay, double value, double time);  /* value: the expression now */            \
-		double (*transport)(sc_data *d, int transport, int what, double x, long long positive);   /* what: enum sx_transported */ \
-		void (*reinit)(sc_data *d, int state, int scalar, double value);    /* of the state, -1: none in this mode; and what was named */ \
-		void (*assertion)(sc_data *d, int number, int inside_when, const char *message);   /* failed */                \
-		void (*terminate)(sc_data *d, const char *message);                                                            \
-		void (*schedule)(sc_data *d, int event, double delay);                                                         \
-		void (*cancel)(sc_data *d, int event);                                                                         \
-		void (*fail)(sc_data *d, int site, const char *why);  /* a function failed: subscript out of bounds, assert in a function, ... */ \
-		void *(*scratch)(sc_data *d, unsigned long long bytes);  /* until the outermost evaluation ends */             \
-		void *(*resize)(sc_data *d, void *old, unsigned long long bytes);  /* zeros; 0 bytes: gives it back */         \
-		const char *(*concat)(sc_data *d, const char *a, const char *b);                                               \
-		const char *(*real_text)(sc_data *d, double v, long long digits, long long length, int left);                  \
-		const char *(*int_text)(sc_data *d, long long v, long long length, int left);                                  \
-		const char *(*bool_text)(sc_data *d, long long v, long long length, int left);                                 \
-		const char *(*real_format)(sc_data *d, double v, const char *format);                                          \
-		const char *(*int_format)(sc_data *d, long long v, const char *format);                                        \
+		/* solves block `block` with the matrix entries in the order of ss_block.matrix and the right-hand side; 0 is  \
+		 * good */                                                                                                     \
+		int (*linear)(sc_data * d, int block, const double *entries, const double *rhs, double *z);                    \
+		/* Newton on block `block`: z are the torn unknowns, guesses on entry; residual and jacobian read z from its   \
+		 * argument */                                                                                                 \
+		int (*newton)(sc_data * d, int block, double *z, void (*residual)(sc_data *, const double *z, double *res),    \
+					  void (*jacobian)(sc_data *, const double *z, double *entries));                                  \
+		int (*solve)(sc_data * d, int block, const double *rhs,                                                        \
+					 double *z); /* again with the last factors, for Jacobians */                                      \
+		double *(*room)(sc_data * d, int block,                                                                        \
+						int *known); /* of a large linear loop: rhs, z, entries; known: those are there */             \
+		double (*delay)(sc_data * d, int delay, double value, double time); /* value: the expression now */            \
+		double (*transport)(sc_data * d, int transport, int what, double x,                                            \
+							long long positive); /* what: enum sx_transported */                                       \
+		void (*reinit)(sc_data * d, int state, int scalar,                                                             \
+					   double value); /* of the state, -1: none in this mode; and what was named */                    \
+		void (*assertion)(sc_data * d, int number, int inside_when, const char *message); /* failed */                 \
+		void (*terminate)(sc_data * d, const char *message);                                                           \
+		void (*schedule)(sc_data * d, int event, double delay);                                                        \
+		void (*cancel)(sc_data * d, int event);                                                                        \
+		void (*fail)(sc_data * d, int site,                                                                            \
+					 const char *why); /* a function failed: subscript out of bounds, assert in a function, ... */     \
+		void *(*scratch)(sc_data * d, unsigned long long bytes);           /* until the outermost evaluation ends */   \
+		void *(*resize)(sc_data * d, void *old, unsigned long long bytes); /* zeros; 0 bytes: gives it back */         \
+		const char *(*concat)(sc_data * d, const char *a, const char *b);                                              \
+		const char *(*real_text)(sc_data * d, double v, long long digits, long long length, int left);                 \
+		const char *(*int_text)(sc_data * d, long long v, long long length, int left);                                 \
+		const char *(*bool_text)(sc_data * d, long long v, long long length, int left);                                \
+		const char *(*real_format)(sc_data * d, double v, const char *format);                                         \
+		const char *(*int_format)(sc_data * d, long long v, const char *format);                                       \
 		int (*compare)(const char *a, const char *b);                                                                  \
-		void (*subscript)(sc_data *d, int site, long long subscript, long long size);    /* fails: out of bounds */     \
-		/* fails: a statement of a routine has no value. what: 0 a quotient, 1 a function, 2 anything, 3 a function that is infinite; text: the expression, its operands */ \
-		void (*undefined)(sc_data *d, int site, int what, const char *text, double a, double b);                       \
-		void (*warn)(sc_data *d, int site, const char *message);   /* an assertion of level warning in a function */    \
-		unsigned long long (*mark)(sc_data *d);                    /* how much scratch is in use, to go back to */      \
-		void (*release)(sc_data *d, unsigned long long mark);                                                          \
-		void (*sweep)(sc_data *d);                                 /* strings that nothing refers to any more may go */ \
-		void (*tick)(sc_data *d);                                  /* now and then in loops: fails if the deadline is over */ \
-		void (*external)(sc_data *d, int site, void (*call)(void *), void *arguments);   /* calls it; an error of it fails */ \
-		long long (*object)(sc_data *d, long long number);         /* the external object of this number; 0: not made yet */ \
-		/* it was made: 0 fails; those with a number are kept until the run ends, and ended by `destroy` */             \
-		void (*made)(sc_data *d, int site, long long number, long long object, void (*destroy)(sc_data *, long long));  \
-		void (*destroy)(sc_data *d, int site, void (*destroy)(sc_data *, long long), long long object);   /* also after a failure */ \
-		/* Routines (model/process.h), for the engine to do. An answer that is not 0: the activation must wait, or has failed; \
-		   the routine sets `at`, returns the answer, and is called again when it may go on. Subscripts `index` begin with 1; \
-		   0: not an array. `self` is NULL in actions of events. References are Integers.                              \
-		   act: `statement` is an sm_statement_kind,                                                                   \
-		       SEIZE PREEMPT    object, index; value: the priority                                                     \
-		       ENTER            object, index; more: units; value: the priority                                        \
-		       LEAVE            object, index; more: units                                                             \
-		       PASS OPEN CLOSE RELEASE    object, index                                                                \
-		       OBSERVE          object, index; value                                                                   \
-		       ACTIVATE         more: the reference; value: the delay or, if object is 1, the time                     \
-		       INTERRUPT        more: the reference; index: the code                                                   \
-		       DESTROY          more: the reference; object 1: itself. It answers 1 where that was itself, and the routine ends \
-		       STOP             object: a routine                                                                      \
-		       RECORDING        more: 0 or 1                                                                           \
-		       PASSIVATE CROSSPLOT RERUN    nothing else */                                                            \
-		int (*act)(sc_data *d, sc_activation *self, int site, int statement, int object, long long index, double value, long long more); \
-		int (*hold)(sc_data *d, sc_activation *self, int site, double delay);                                          \
-		int (*until)(sc_data *d, sc_activation *self, int site, int condition);      /* condition: number in ss_plan.waits */ \
-		long long (*start)(sc_data *d, sc_activation *self, int site, int routine, int absolute, double when, long long priority, \
-		                   const sc_slot *arguments);                 /* its reference; priority LLONG_MIN: that of the routine */ \
-		void (*insert)(sc_data *d, int site, int set, long long index, const sc_slot *fields);                         \
+		void (*subscript)(sc_data * d, int site, long long subscript, long long size); /* fails: out of bounds */      \
+		/* fails: a statement of a routine has no value. what: 0 a quotient, 1 a function, 2 anything, 3 a function    \
+		 * that is infinite; text: the expression, its operands */                                                     \
+		void (*undefined)(sc_data * d, int site, int what, const char *text, double a, double b);                      \
+		void (*warn)(sc_data * d, int site, const char *message); /* an assertion of level warning in a function */    \
+		unsigned long long (*mark)(sc_data * d);                  /* how much scratch is in use, to go back to */      \
+		void (*release)(sc_data * d, unsigned long long mark);                                                         \
+		void (*sweep)(sc_data * d); /* strings that nothing refers to any more may go */                               \
+		void (*tick)(sc_data * d);  /* now and then in loops: fails if the deadline is over */                         \
+		void (*external)(sc_data * d, int site, void (*call)(void *),                                                  \
+						 void *arguments);                  /* calls it; an error of it fails */                       \
+		long long (*object)(sc_data * d, long long number); /* the external object of this number; 0: not made yet */  \
+		/* it was made: 0 fails; those with a number are kept until the run ends, and ended by `destroy` */            \
+		void (*made)(sc_data * d, int site, long long number, long long object,                                        \
+					 void (*destroy)(sc_data *, long long));                                                           \
+		void (*destroy)(sc_data * d, int site, void (*destroy)(sc_data *, long long),                                  \
+						long long object); /* also after a failure */                                                  \
+		/* Routines (model/process.h), for the engine to do. An answer that is not 0: the activation must wait, or has \
+		   failed; the routine sets `at`, returns the answer, and is called again when it may go on. Subscripts        \
+		   `index` begin with 1; 0: not an array. `self` is NULL in actions of events. References are Integers. act:   \
+		   `statement` is an sm_statement_kind, SEIZE PREEMPT    object, index; value: the priority ENTER object,      \
+		   index; more: units; value: the priority LEAVE            object, index; more: units PASS OPEN CLOSE RELEASE \
+		   object, index OBSERVE          object, index; value ACTIVATE         more: the reference; value: the delay  \
+		   or, if object is 1, the time INTERRUPT        more: the reference; index: the code DESTROY          more:   \
+		   the reference; object 1: itself. It answers 1 where that was itself, and the routine ends STOP object: a    \
+		   routine RECORDING        more: 0 or 1 PASSIVATE CROSSPLOT RERUN    nothing else */                          \
+		int (*act)(sc_data * d, sc_activation *self, int site, int statement, int object, long long index,             \
+				   double value, long long more);                                                                      \
+		int (*hold)(sc_data * d, sc_activation *self, int site, double delay);                                         \
+		int (*until)(sc_data * d, sc_activation *self, int site,                                                       \
+					 int condition); /* condition: number in ss_plan.waits */                                          \
+		long long (*start)(sc_data * d, sc_activation *self, int site, int routine, int absolute, double when,         \
+						   long long priority,                                                                         \
+						   const sc_slot *arguments); /* its reference; priority LLONG_MIN: that of the routine */     \
+		void (*insert)(sc_data * d, int site, int set, long long index, const sc_slot *fields);                        \
 		/* Position from 1, or -1: the last. 0: there is none, and fields are as they were */                          \
-		int (*take)(sc_data *d, int site, int set, long long index, long long position, int stays, sc_slot *fields);   \
-		double (*draw)(sc_data *d, int site, int question, int stream, long long index, double a, double b, double c);  /* a random number */ \
-		double (*ask)(sc_data *d, sc_activation *self, int site, int question, int object, long long index, double a); /* all else of sm_question */ \
-		void (*touch)(sc_data *d, int place);                      /* a place (sc_place_key) that something depends on has another value */ \
-		void (*write)(sc_data *d, const char *text);                                                                   \
+		int (*take)(sc_data * d, int site, int set, long long index, long long position, int stays, sc_slot *fields);  \
+		double (*draw)(sc_data * d, int site, int question, int stream, long long index, double a, double b,           \
+					   double c); /* a random number */                                                                \
+		double (*ask)(sc_data * d, sc_activation *self, int site, int question, int object, long long index,           \
+					  double a); /* all else of sm_question */                                                         \
+		void (*touch)(sc_data * d,                                                                                     \
+					  int place); /* a place (sc_place_key) that something depends on has another value */             \
+		void (*write)(sc_data * d, const char *text);                                                                  \
 		/* NAN, LLONG_MIN, NULL: not said; then the routine waits: it returns 1 */                                     \
-		void (*simulate)(sc_data *d, sc_activation *self, int site, double from, double to, double interval, double tolerance, \
-		                 double warmup, long long replications, const char *solver);                                   \
-		const char *(*keep)(sc_data *d, const char *text);         /* as long as the run lasts: for slots */           \
+		void (*simulate)(sc_data * d, sc_activation *self, int site, double from, double to, double interval,          \
+						 double tolerance, double warmup, long long replications, const char *solver);                 \
+		const char *(*keep)(sc_data * d, const char *text); /* as long as the run lasts: for slots */                  \
 	};
 
 SC_SHARED
 
 /* Pieces: the parts that an instant or an output point evaluates one by one, instead of everything.
  *
- *     signals   what can change in an instant, as numbers: every place, then every pre, latch and clock, then one for all delays and transports.
- *               A cell of many elements has one more, for those that read many of them: it has changed if any of them has
- *     pieces     of four kinds, each kind in the order of execution, the steps first: about a hundred statements of steps of one phase
- *               (a few in SS_DISCRETE), or some rounds of a loop; the functions of some watches; the times of some watches; some actions
- *     readers   by signal: the pieces that read it
- *     writes    by piece of steps: the signals of the places it sets
- *     sources   by piece: the continuous pieces of steps that set what it reads, which must be up to date before it is called
+ *     signals   what can change in an instant, as numbers: every place, then every pre, latch and clock, then one for
+ * all delays and transports. A cell of many elements has one more, for those that read many of them: it has changed if
+ * any of them has pieces     of four kinds, each kind in the order of execution, the steps first: about a hundred
+ * statements of steps of one phase (a few in SS_DISCRETE), or some rounds of a loop; the functions of some watches; the
+ * times of some watches; some actions readers   by signal: the pieces that read it writes    by piece of steps: the
+ * signals of the places it sets sources   by piece: the continuous pieces of steps that set what it reads, which must
+ * be up to date before it is called
  *
- * An SS_DISCRETE piece reads continuous values under the edge of a when-clause only, so the passing of time alone does not concern
- * it, unless it is `moody`: algorithms and impure calls, which are evaluated in every instant. All of this is linear in the size of
- * the plan, and is made only for plans in which something can happen in an instant (sc_has_pieces). */
+ * An SS_DISCRETE piece reads continuous values under the edge of a when-clause only, so the passing of time alone does
+ * not concern it, unless it is `moody`: algorithms and impure calls, which are evaluated in every instant. All of this
+ * is linear in the size of the plan, and is made only for plans in which something can happen in an instant
+ * (sc_has_pieces). */
 typedef enum sc_piece_kind { SC_STEPS, SC_WATCHES, SC_TIMES, SC_ACTIONS, SC_PIECE_KINDS } sc_piece_kind;
 typedef struct sc_piece {
 	uint8_t kind, phase; bool moody;
@@ -153,13 +173,13 @@ typedef struct sc_piece {
 	uint32_t first, end;                     /* of watches: those it may concern */
 } sc_piece;
 typedef struct sc_graph {
-	uint32_t pre, latch, clock, delay, cells, signals;       /* signal numbers: the first of each sort; places begin with 0 */
+	uint32_t pre, latch, clock, delay, cells, signals; /* signal numbers: the first of each sort; places begin with 0 */
 	uint32_t first[SC_PIECE_KINDS + 1];               /* pieces of each kind: first[kind] .. first[kind+1]-1 */
 	sc_piece *pieces;
-	uint32_t *readers_at, *readers, *writes_at, *writes, *sources_at, *sources;     /* of k: x[x_at[k]] .. x[x_at[k+1]-1] */
-	uint32_t *producer;                              /* by place, of a cell by its first: the piece that sets it, or UINT32_MAX */
-	/* With cells, by place: the first of its cell; and by such a first how many places there are up to the last. The signal of the cell
-	 * as a whole is `cells` + its first place. NULL: there are none */
+	uint32_t *readers_at, *readers, *writes_at, *writes, *sources_at, *sources; /* of k: x[x_at[k]] .. x[x_at[k+1]-1] */
+	uint32_t *producer; /* by place, of a cell by its first: the piece that sets it, or UINT32_MAX */
+	/* With cells, by place: the first of its cell; and by such a first how many places there are up to the last. The
+	 * signal of the cell as a whole is `cells` + its first place. NULL: there are none */
 	uint32_t *first_of, *span;
 	uint32_t *watch_piece, *time_piece;                /* by watch */
 } sc_graph;
@@ -171,44 +191,56 @@ typedef struct sc_functions {
 	void (*initial)(sc_data *d);             /* the initial system */
 	void (*rates)(sc_data *d);               /* SS_RATES steps: sets xd and what it needs */
 	void (*watch)(sc_data *d, double *functions);   /* after rates: SS_WATCH steps, then the function of every watch */
-	void (*search)(sc_data *d, double *functions);  /* from time and x the same functions, without the rates; NULL: not worth it */
+	void (*search)(sc_data *d,
+				   double *functions); /* from time and x the same functions, without the rates; NULL: not worth it */
 	void (*outputs)(sc_data *d);             /* after rates and watch: SS_OUTPUT steps */
 	void (*all)(sc_data *d);                 /* every step in order: an evaluation in an instant */
-	void (*functions)(sc_data *d, double *functions);        /* the function of every watch, of the values as they are */
+	void (*functions)(sc_data *d, double *functions); /* the function of every watch, of the values as they are */
 	void (*times)(sc_data *d, double *when, double *slope);  /* of time_only watches (others untouched) */
 	void (*actions)(sc_data *d);             /* guarded actions of when-clauses */
 	void (*asserts)(sc_data *d);             /* the others */
-	void (*guards)(sc_data *d, double *functions);   /* of every guard its function and what that divides (else 1), of the values as they are */
+	void (*guards)(
+		sc_data *d,
+		double *functions); /* of every guard its function and what that divides (else 1), of the values as they are */
 	void (*event)(sc_data *d, int which);    /* action of event_code[which] */
 	void (*event_when)(sc_data *d, double *values);  /* `when` of every sm_event as a number */
-	/* The steady ones, or the others, of the values as they are; those of_time need no more than d->time. NULL: there are none */
+	/* The steady ones, or the others, of the values as they are; those of_time need no more than d->time. NULL: there
+	 * are none */
 	void (*angles)(sc_data *d, int steady, double *angles);
-	void (*centres)(sc_data *d, double *functions);          /* of states, time and discrete variables alone; NULL: there are none */
-	void (*moment)(sc_data *d, int which, double *out);      /* its function at d->time, then its features and angles; NULL: there are none */
+	void (*centres)(sc_data *d,
+					double *functions); /* of states, time and discrete variables alone; NULL: there are none */
+	void (*moment)(sc_data *d, int which,
+				   double *out); /* its function at d->time, then its features and angles; NULL: there are none */
 	void (*moment_inputs)(sc_data *d, double *inputs);       /* NULL: there is neither */
 	void (*clocks)(sc_data *d, double *start, double *interval);
 	void (*delays)(sc_data *d, double *value, double *time, double *longest);
 	void (*transports)(sc_data *d, double *now);     /* of each four numbers: in0, in1, x, positive */
 	void (*profiles)(sc_data *d, double *initial);   /* the initial distribution of each: its points, then its values */
 	void (*modes)(sc_data *d, double *branch);       /* after all: the branch that every switch asks for */
-	void (*jacobian)(sc_data *d, double *values);    /* after rates at the same point; NULL if not symbolic. By families: their entries, in order */
-	void (*invariants)(sc_data *d, double *residuals);   /* from time and x: SS_PROJECT steps and the residuals; NULL: there are none */
-	void (*invariant_jacobian)(sc_data *d, double *values);  /* after invariants at the same point; NULL if not symbolic */
+	void (*jacobian)(
+		sc_data *d,
+		double *values); /* after rates at the same point; NULL if not symbolic. By families: their entries, in order */
+	void (*invariants)(
+		sc_data *d, double *residuals); /* from time and x: SS_PROJECT steps and the residuals; NULL: there are none */
+	void (*invariant_jacobian)(sc_data *d,
+							   double *values); /* after invariants at the same point; NULL if not symbolic */
 	/* tables by sc_piece.function; NULL if the program has no list of pieces. sc_call_piece calls them */
 	void (*const *step_pieces)(sc_data *d, int from, int to);
 	void (*const *watch_pieces)(sc_data *d, double *functions, int from, int to);
 	void (*const *time_pieces)(sc_data *d, double *when, double *slope, int from, int to);
 	void (*const *action_pieces)(sc_data *d, int from, int to);
 	/* routines; NULL if the model has none */
-	int (*const *routines)(sc_data *d, sc_activation *a);            /* by routine of the model: 1 it waits, 0 it has ended */
-	void (*wait_turns)(sc_data *d, const sc_activation *a, int which, double *functions);      /* of what the condition is made: ss_wait.turns */
-	int (*wait)(sc_data *d, const sc_activation *a, int which);      /* the condition of that WAIT UNTIL, of the values as they are; nothing is latched */
+	int (*const *routines)(sc_data *d, sc_activation *a); /* by routine of the model: 1 it waits, 0 it has ended */
+	void (*wait_turns)(sc_data *d, const sc_activation *a, int which,
+					   double *functions); /* of what the condition is made: ss_wait.turns */
+	int (*wait)(sc_data *d, const sc_activation *a,
+				int which); /* the condition of that WAIT UNTIL, of the values as they are; nothing is latched */
 } sc_functions;
 
 typedef struct sc_program sc_program;
 typedef struct sc_options {
-	int optimise;                    /* 0 libtcc only; 1 what the cache has, else libtcc at once, and cc in the background once sc_optimise
-	                                    is called; 2 wait for cc (benchmarks, tests) */
+	int optimise; /* 0 libtcc only; 1 what the cache has, else libtcc at once, and cc in the background once sc_optimise
+					 is called; 2 wait for cc (benchmarks, tests) */
 } sc_options;
 
 /* NULL after a reported failure. The plan must outlive the program. */
@@ -216,29 +248,33 @@ sc_program *sc_compile(const ss_plan *plan, const sc_options *options);
 void sc_program_free(sc_program *program);       /* waits for or abandons the background compiler */
 const sc_functions *sc_functions_of(sc_program *program);    /* the best tier now; ask again between steps */
 int sc_tier(const sc_program *program);          /* 1 libtcc, 2 cc */
-void sc_optimise(sc_program *program);           /* start the background compiler if it was not (the run lasts long enough) */
+void sc_optimise(sc_program *program); /* start the background compiler if it was not (the run lasts long enough) */
 bool sc_optimising(sc_program *program);          /* the background compiler is at work */
-const char *sc_optimise_problem(sc_program *program);   /* for the log: why the second tier did not come; NULL: nothing to say */
+/* For the log: why the second tier did not come; NULL: nothing to say. */
+const char *sc_optimise_problem(sc_program *program);
 const ss_plan *sc_plan(const sc_program *program);
 
 typedef struct sc_times { double generate, compile; } sc_times;         /* seconds */
 const sc_times *sc_times_of(const sc_program *program);
 const sc_graph *sc_graph_of(const sc_program *program);     /* NULL: it has none */
-/* The external objects of a run: made with its parameters, and shared by the data of all its modes. Clearing ends them, the last
- * first; the data that were there when they were made must still be. */
+/* The external objects of a run: made with its parameters, and shared by the data of all its modes. Clearing ends them,
+ * the last first; the data that were there when they were made must still be. */
 typedef struct sc_objects sc_objects;
 sc_objects *sc_objects_new(void);
 void sc_objects_clear(sc_objects *objects);
 void sc_objects_free(sc_objects *objects);                  /* cleared before */
 void sc_set_objects(sc_data *d, sc_objects *objects);       /* without this external objects cannot be made */
 uint32_t sc_place_key(const ss_plan *plan, ss_place place);       /* one number for each place */
-uint32_t sc_producer(const sc_graph *graph, const ss_plan *plan, ss_place place);         /* the piece that sets it, or UINT32_MAX */
+/* The piece that sets it, or UINT32_MAX. */
+uint32_t sc_producer(const sc_graph *graph, const ss_plan *plan, ss_place place);
 /* Steps and actions use neither array; watches fill the first (functions), times both (when, slope). */
 void sc_call_piece(const sc_functions *f, sc_data *d, const sc_piece *piece, double *a, double *b);
-/* The value that a watch has when its function is f: the far side for time_only ones, which change at `when`, unless d->initial. */
+/* The value that a watch has when its function is f: the far side for time_only ones, which change at `when`, unless
+ * d->initial. */
 long long sc_truth(const sc_data *d, const ss_watch *watch, double f, double when, double slope);
-/* The modes of a model whose structure changes. The program that was compiled first owns the table; it is shared by all runs of the model,
- * and any of them may ask for a mode at any time. A mode is analysed and compiled when it is first asked for, and kept. */
+/* The modes of a model whose structure changes. The program that was compiled first owns the table; it is shared by all
+ * runs of the model, and any of them may ask for a mode at any time. A mode is analysed and compiled when it is first
+ * asked for, and kept. */
 typedef struct sc_mode {
 	uint32_t number;                 /* in the order in which they were asked for, from 0 */
 	const uint16_t *branch;          /* by switch */
@@ -246,10 +282,13 @@ typedef struct sc_mode {
 	double analysis, compilation;    /* seconds */
 } sc_mode;
 const sc_mode *sc_mode_of(const sc_program *program);
-/* By any program of the model. `given`: the values of parameters that the run was given: a mode whose structure depends on other values of them is
- * another mode. `initial`: the run is to begin in it. A failure is reported to `diag` (NULL: not at all) and gives NULL. */
-const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_givens *given, bool initial, sb_diag *diag);
-/* The impulse system of the program's mode (structure/modes/impulse_system.c), made when it is first asked for; NULL: it cannot be made. */
+/* By any program of the model. `given`: the values of parameters that the run was given: a mode whose structure depends
+ * on other values of them is another mode. `initial`: the run is to begin in it. A failure is reported to `diag` (NULL:
+ * not at all) and gives NULL. */
+const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_givens *given, bool initial,
+						sb_diag *diag);
+/* The impulse system of the program's mode (structure/modes/impulse_system.c), made when it is first asked for; NULL:
+ * it cannot be made. */
 sc_program *sc_impulses(sc_program *program, const ss_givens *given, ss_order order);
 /* Is the structure of the program's mode the same where a parameter has another value? */
 bool sc_mode_allows(sc_program *program, uint32_t scalar, double before, double after);
@@ -260,45 +299,51 @@ const sc_mode *sc_mode_at(sc_program *program, uint32_t number);
 /* The generated text. */
 void sc_generate(const ss_plan *plan, sb_text *out);
 
-/* The values of one run, laid out for a program: everything allocated, parameters and starts not yet evaluated. Includes the
- * workspaces of the loops (factors, scales). `diag` takes the messages of the services. */
+/* The values of one run, laid out for a program: everything allocated, parameters and starts not yet evaluated.
+ * Includes the workspaces of the loops (factors, scales). `diag` takes the messages of the services. */
 sc_data *sc_data_new(sc_program *program, sb_diag *diag);
 void sc_data_free(sc_data *d);
 /* The engine's part of the services, set once after sc_data_new; the others are this layer's own. */
 typedef struct sc_hooks {
 	double (*delay)(void *run, int delay, double value, double time);
 	double (*transport)(void *run, int transport, int what, double x, bool positive);
-	void (*reinit)(void *run, int state, int scalar, double value);     /* the value is that of the state, if there is one */
+	void (*reinit)(void *run, int state, int scalar,
+				   double value); /* the value is that of the state, if there is one */
 	void (*assertion)(void *run, int number, bool inside_when, const char *message);
 	void (*terminate)(void *run, const char *message);
 	void (*schedule)(void *run, int event, double delay);
 	void (*cancel)(void *run, int event);
-	/* Of routines: they take the place of the services of the same names, so each call goes there at once. d->run is the run. NULL: the service
-	 * fails (touch: nothing). */
-	int (*act)(sc_data *d, sc_activation *self, int site, int statement, int object, long long index, double value, long long more);
+	/* Of routines: they take the place of the services of the same names, so each call goes there at once. d->run is
+	 * the run. NULL: the service fails (touch: nothing). */
+	int (*act)(sc_data *d, sc_activation *self, int site, int statement, int object, long long index, double value,
+			   long long more);
 	int (*hold)(sc_data *d, sc_activation *self, int site, double delay);
 	int (*until)(sc_data *d, sc_activation *self, int site, int condition);
-	long long (*start)(sc_data *d, sc_activation *self, int site, int routine, int absolute, double when, long long priority,
-	                   const sc_slot *arguments);
+	long long (*start)(sc_data *d, sc_activation *self, int site, int routine, int absolute, double when,
+					   long long priority, const sc_slot *arguments);
 	void (*insert)(sc_data *d, int site, int set, long long index, const sc_slot *fields);
 	int (*take)(sc_data *d, int site, int set, long long index, long long position, int stays, sc_slot *fields);
 	double (*draw)(sc_data *d, int site, int question, int stream, long long index, double a, double b, double c);
 	double (*ask)(sc_data *d, sc_activation *self, int site, int question, int object, long long index, double a);
 	void (*touch)(sc_data *d, int place);
 	void (*write)(sc_data *d, const char *text);
-	void (*simulate)(sc_data *d, sc_activation *self, int site, double from, double to, double interval, double tolerance,
-	                 double warmup, long long replications, const char *solver);
+	void (*simulate)(sc_data *d, sc_activation *self, int site, double from, double to, double interval,
+					 double tolerance, double warmup, long long replications, const char *solver);
 } sc_hooks;
-/* A failure of what a hook was asked to do, at the site that it was given: the message of the run is about that place of the text. */
+/* A failure of what a hook was asked to do, at the site that it was given: the message of the run is about that place
+ * of the text. */
 sb_span sc_site_span(const sc_data *d, int site);          /* of a statement of a routine: the same in all modes */
 void sc_set_hooks(sc_data *d, const sc_hooks *hooks, void *run);
 
 /* The scalar that a VAR is where the iterators in its subscripts have these values; UINT32_MAX: none. */
 uint32_t sc_scalar_at(const sm_model *model, sx_ref var, const sx_env *at);
-bool sc_scalar_integer(const sc_data *d, uint32_t scalar, int64_t *value);        /* all digits of an Integer; false: it is none, or stands nowhere */
-double sc_scalar_value(const sc_data *d, uint32_t scalar);   /* of a scalar as a number, through aliases; NAN for strings */
+/* All digits of an Integer; false: it is none, or stands nowhere. */
+bool sc_scalar_integer(const sc_data *d, uint32_t scalar, int64_t *value);
+/* Of a scalar as a number, through aliases; NAN for strings. */
+double sc_scalar_value(const sc_data *d, uint32_t scalar);
 const char *sc_scalar_string(const sc_data *d, uint32_t scalar);
-bool sc_value_of(const sc_data *d, sx_ref e, sx_value *out); /* of an expression of the plan, as interpreted; false: it holds a call */
+/* Of an expression of the plan, as interpreted; false: it holds a call. */
+bool sc_value_of(const sc_data *d, sx_ref e, sx_value *out);
 bool sc_set_scalar(sc_data *d, uint32_t scalar, double value);      /* a parameter, or a start: through its place */
 bool sc_set_string(sc_data *d, uint32_t scalar, const char *value); /* the text is copied */
 bool sc_is_given(const sc_data *d, uint32_t scalar);         /* a parameter: it was set from outside */
@@ -307,37 +352,43 @@ void sc_set_given(sc_data *d, uint32_t scalar, bool given);
 void sc_archive(sc_data *d, sb_archive *a);                 /* all values, and what evaluations go on with */
 const char *sc_keep_text(sc_data *d, const char *text);     /* as long as the run lasts: for slots */
 
-/* From the data of one mode to those of another: a scalar that both have, and all parameters with whether they were given. */
+/* From the data of one mode to those of another: a scalar that both have, and all parameters with whether they were
+ * given. */
 void sc_copy_scalar(sc_data *to, const sc_data *from, uint32_t scalar);
 void sc_copy_parameters(sc_data *to, const sc_data *from);
 
-/* After a failure: why. A loop that did not converge (which, its members, residuals, time), a function's message (R03xx). Reports to
- * the diag of the data and returns true if there was something to say; clears d->failed. */
+/* After a failure: why. A loop that did not converge (which, its members, residuals, time), a function's message
+ * (R03xx). Reports to the diag of the data and returns true if there was something to say; clears d->failed. */
 bool sc_report_failure(sc_data *d);
 /* A call of external C has crashed, or wanted to end the program: the run must end, and no other call is made in it. */
 bool sc_broken(const sc_data *d);
-/* Values that are not finite: evaluates the plan by interpretation at the present time and states, and reports the first step
- * whose value is not finite although what it is computed from is: the expression, the component, the division or function at
- * fault with its operands' values, the time (R0301...). False if it finds none. */
+/* Values that are not finite: evaluates the plan by interpretation at the present time and states, and reports the
+ * first step whose value is not finite although what it is computed from is: the expression, the component, the
+ * division or function at fault with its operands' values, the time (R0301...). False if it finds none. */
 bool sc_report_not_finite(sc_data *d, const char *doing);
-/* The same for an expression of its own: the first operation in it that has no value, whatever is made of it. False: there is none. */
-const char *sc_undefined_in(sc_data *d, sb_arena *arena, sx_ref e);      /* of an expression over parameters: what in it has no value; NULL: nothing */
-bool sc_report_initial_guards(sc_data *d, const char *doing);     /* an operation of the initial system that has no value at its solution */
+/* The same for an expression of its own: the first operation in it that has no value, whatever is made of it. False:
+ * there is none. */
+/* Of an expression over parameters: what in it has no value; NULL: nothing. */
+const char *sc_undefined_in(sc_data *d, sb_arena *arena, sx_ref e);
+/* An operation of the initial system that has no value at its solution. */
+bool sc_report_initial_guards(sc_data *d, const char *doing);
 bool sc_report_undefined(sc_data *d, sx_ref e, sb_span span, const char *doing);
 /* Quiet: during trial evaluations of a solver failures are not fatal; the engine asks with this before it reports. */
 void sc_forgive(sc_data *d);
 
-/* An operation that has no value and did not fail: whoever evaluates asks for it where the values count (generate/definite.c). */
+/* An operation that has no value and did not fail: whoever evaluates asks for it where the values count
+ * (generate/definite.c). */
 typedef struct sc_notice { int site, what; const char *text; double a, b; } sc_notice;       /* text: NULL, none */
 bool sc_noticed(const sc_data *d);               /* since it was forgotten */
 void sc_forget_noticed(sc_data *d);
 sc_notice sc_take_notice(sc_data *d);            /* and forget it */
-void sc_fail_noticed(sc_data *d, sc_notice notice);      /* sets d->failed, with the operation, its operands and its place */
-/* Assertions of level warning in functions: held back while points are evaluated that are none of the solution (trial steps, interpolated points). */
+void sc_fail_noticed(sc_data *d, sc_notice notice); /* sets d->failed, with the operation, its operands and its place */
+/* Assertions of level warning in functions: held back while points are evaluated that are none of the solution (trial
+ * steps, interpolated points). */
 void sc_hold_warnings(sc_data *d, bool hold);
 bool sc_held_warning(sc_data *d);                /* one was held back since the last question */
-/* The time up to which the solution is accepted. What is evaluated before it is a look back, and what follows it may be tried and refused: nonlinear
- * loops take their guesses from the solutions of earlier times. */
+/* The time up to which the solution is accepted. What is evaluated before it is a look back, and what follows it may be
+ * tried and refused: nonlinear loops take their guesses from the solutions of earlier times. */
 void sc_accepted(sc_data *d, double time);
 /* Nonlinear loops that are followed through a step (runtime/newton_path.c). */
 void sc_path_open(sc_data *d, uint32_t block);   /* that loop is followed from now on */
@@ -348,25 +399,33 @@ void sc_path_restart(sc_data *d);                /* where they end */
 void sc_path_first(sc_data *d);                  /* where they begin */
 void sc_path_drop(sc_data *d);
 bool sc_path_doubtful(const sc_data *d);         /* has a loop perhaps jumped since? */
-bool sc_path_take(sc_data *d, double time);      /* what the solver has found at the end of its step, if nothing is doubtful */
+/* What the solver has found at the end of its step, if nothing is doubtful. */
+bool sc_path_take(sc_data *d, double time);
 void sc_path_walks(sc_data *d, bool walks);      /* no other solution is looked for meanwhile */
 void sc_path_back(sc_data *d);                   /* forgets what was tried behind the paths */
 void sc_path_tell(sc_data *d, double time);      /* of solutions that end, where time can show no shorter way (R0263) */
 void sc_path_goes_on(sc_data *d, double time);   /* to what was just evaluated */
 void sc_path_note(sc_data *d, double time);      /* what the solver has found at the end of its step, */
 bool sc_path_agrees(const sc_data *d);           /* and is it where the paths end? */
-/* Looking aside: what is evaluated meanwhile, rows of the output between two steps, leaves no trace. Loops have workspaces of their own for it and begin with the
- * solutions of the run; afterwards all Reals have the values that they had before. */
-typedef enum sc_looks { SC_HERE, SC_FOR_ROWS, SC_FOR_CALLER, SC_LOOKS } sc_looks;    /* each with workspaces of its own: neither sees what the other has looked at */
+/* Looking aside: what is evaluated meanwhile, rows of the output between two steps, leaves no trace. Loops have
+ * workspaces of their own for it and begin with the solutions of the run; afterwards all Reals have the values that
+ * they had before. */
+typedef enum sc_looks {
+	SC_HERE,
+	SC_FOR_ROWS,
+	SC_FOR_CALLER,
+	SC_LOOKS
+} sc_looks; /* each with workspaces of its own: neither sees what the other has looked at */
 void sc_look_aside(sc_data *d, sc_looks looks);
-/* Of a linear loop, as it was solved last: the sign of its determinant (0: not known), its largest unknown, and the part of that which rounding of the
- * coefficients may change. */
+/* Of a linear loop, as it was solved last: the sign of its determinant (0: not known), its largest unknown, and the
+ * part of that which rounding of the coefficients may change. */
 int sc_loop_sign(const sc_data *d, uint32_t block);
 double sc_loop_size(const sc_data *d, uint32_t block);
 double sc_loop_lost(const sc_data *d, uint32_t block);
 void sc_report_weak(sc_data *d, uint32_t block, double lost, double time);        /* almost singular (R0266) */
-void sc_report_turned(sc_data *d, uint32_t block, double time);                  /* singular between two points (R0311) */
-/* An unknown of a nonlinear loop that is larger than `bound` and than so many `times` its nominal value in what was accepted last; 0: there is none. */
+void sc_report_turned(sc_data *d, uint32_t block, double time); /* singular between two points (R0311) */
+/* An unknown of a nonlinear loop that is larger than `bound` and than so many `times` its nominal value in what was
+ * accepted last; 0: there is none. */
 sx_ref sc_unknown_beyond(const sc_data *d, double bound, double times, double *value);
 
 #endif

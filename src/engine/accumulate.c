@@ -1,4 +1,5 @@
-/* Finding events that accumulate: the stories of the conditions (accumulate.h). What is said about them: accumulate_report.c. */
+/* Finding events that accumulate: the stories of the conditions (accumulate.h). What is said about them:
+ * accumulate_report.c. */
 #include "engine/bounce.h"
 #include <float.h>
 #include <math.h>
@@ -6,7 +7,7 @@
 #include <string.h>
 
 enum { SHRINKING = 5, MANY = 500, TINY = 100, TINY_AGAIN = 4, FORGIVEN = 10 };
-static const double LEFT_TINY = 1e-3;        /* ... after many events, where the function has come down to the tolerance */
+static const double LEFT_TINY = 1e-3; /* ... after many events, where the function has come down to the tolerance */
 
 void se_accumulation_clear(se_run *run)
 {
@@ -60,7 +61,7 @@ double se_side(const se_run *run, uint32_t watch)
 	return (w->op == SX_GT || w->op == SX_GE) == (run->d->latch[watch] != 0) ? 1 : -1;
 }
 
-/* ------------------------------------------------------------------------------------------------------ what is resolved */
+/* ------------------------------------------------------------------------------------------------- what is resolved */
 
 /* Like se_expect_sizes, but of the nominal values alone: a level of 1e6 does not make the motion about it large. */
 double se_unit_of(se_run *run, uint32_t watch)
@@ -73,7 +74,8 @@ double se_unit_of(se_run *run, uint32_t watch)
 	double *moved = sb_resize(NULL, 2 * (n + 1) * sizeof *moved), *f = moved + n + 1;
 	for (uint32_t i = 0; i < n; i++)
 		moved[i] = run->x[i] + part * (0.5 + 0.5 * fmod(0.618 * (i + 1), 1)) * (i % 2 ? -1 : 1) * run->size[i];
-	bool good = se_functions_at(run, run->time, run->x, f, run->g_near) && se_functions_at(run, run->time, moved, f, run->g_far);
+	bool good = se_functions_at(run, run->time, run->x, f, run->g_near) &&
+				se_functions_at(run, run->time, moved, f, run->g_far);
 	double unit = fabs(run->g_far[watch] - run->g_near[watch]) / part;
 	s->unit = good && isfinite(unit) && unit > 0 ? unit : run->g_scale[watch];
 	free(moved);
@@ -87,11 +89,12 @@ static double resolved(se_run *run, const se_crossed *c)
 	if (c->watch == UINT32_MAX)
 		return tolerance * most;
 	/* up to a billionth of the terms two sides count as the same (E16) */
-	double least = fmax(tolerance * fmin(se_unit_of(run, c->watch), most), 2 * se_noise(run, run->plan->watches.at[c->watch].function));
+	double least = fmax(tolerance * fmin(se_unit_of(run, c->watch), most),
+						2 * se_noise(run, run->plan->watches.at[c->watch].function));
 	return run->holding ? fmax(least, 2 * se_held(run, c->watch)) : least;
 }
 
-/* ------------------------------------------------------------------------------------------------------------- cycles */
+/* ----------------------------------------------------------------------------------------------------------- cycles */
 
 static void note_turn(se_run *run, const se_crossed *c, double peak)
 {
@@ -106,7 +109,8 @@ static void note_turn(se_run *run, const se_crossed *c, double peak)
 	}
 }
 
-/* Cycles that hardly shrink, or a few, and then one that is suddenly short: a condition that has turned twice, and no Zeno sequence. */
+/* Cycles that hardly shrink, or a few, and then one that is suddenly short: a condition that has turned twice, and no
+ * Zeno sequence. */
 static bool is_gradual(const se_cycles *q)
 {
 	double largest, ratio = se_cycle_ratio(q, &largest);
@@ -123,7 +127,8 @@ static bool is_zeno(se_run *run, const se_crossed *c, se_sighting *out)
 	if (q->shrinking < SHRINKING || !is_gradual(q))
 		return false;
 	double most, peak = se_cycle_back(q, 0, q->peak), left = se_cycles_left(q, &most), passed = run->time - q->first;
-	if (!(peak <= 1e-3 * q->first_peak && se_cycle_back(q, 1, q->peak) <= 1e-2 * q->first_peak) || run->time + left > run->settings.stop)
+	if (!(peak <= 1e-3 * q->first_peak && se_cycle_back(q, 1, q->peak) <= 1e-2 * q->first_peak) ||
+		run->time + left > run->settings.stop)
 		return false;
 	bool tiny = q->shrinking >= MANY && peak <= 10 * resolved(run, c);
 	*out = (se_sighting){run->accumulation->plan, c->was, 0, q->shrinking + 1, q->first, run->time + left, peak};
@@ -135,11 +140,12 @@ static bool is_chatter(const se_run *run, const se_crossed *c, se_sighting *out)
 	const se_cycles *q = &c->story->to[c->to];
 	if (q->tiny < (c->story->slid ? TINY_AGAIN : TINY))
 		return false;
-	*out = (se_sighting){run->accumulation->plan, c->was, 0, 2 * q->tiny, q->tiny_since, run->time, se_cycle_back(q, 0, q->peak)};
+	*out = (se_sighting){run->accumulation->plan,     c->was, 0, 2 * q->tiny, q->tiny_since, run->time,
+						 se_cycle_back(q, 0, q->peak)};
 	return true;
 }
 
-/* ------------------------------------------------------------------------------------------- at the resolution of time */
+/* ---------------------------------------------------------------------------------------- at the resolution of time */
 
 static double limit_of(double older, double middle, double newer)
 {
@@ -147,7 +153,8 @@ static double limit_of(double older, double middle, double newer)
 	return b < a ? newer + b * (b / a) / (1 - b / a) : newer;
 }
 
-/* Events that came too close: the last SE_SAME of this condition, or the last SE_RECENT of any. *middle: the time of the one in the middle. */
+/* Events that came too close: the last SE_SAME of this condition, or the last SE_RECENT of any. *middle: the time of
+ * the one in the middle. */
 static bool are_close(const se_run *run, uint32_t watch, se_sighting *out, double *middle)
 {
 	const se_accumulation *a = run->accumulation;
@@ -181,11 +188,13 @@ static bool held_again(se_run *run, uint32_t watch, se_sighting *out)
 	if (run->held_again < AGAIN)
 		return false;
 	uint64_t kept = a->recent_count < SE_RECENT ? a->recent_count : SE_RECENT;
-	*out = (se_sighting){a->plan, watch, 0, (uint32_t)kept, a->recent[(a->recent_count - kept) % SE_RECENT].time, run->time, 0};
+	*out = (se_sighting){a->plan,   watch, 0, (uint32_t)kept, a->recent[(a->recent_count - kept) % SE_RECENT].time,
+						 run->time, 0};
 	return true;
 }
 
-/* *zeno: each came sooner than the one before. Sliding goes on at the resolution of time; a Zeno sequence is seen well before it gets there. */
+/* *zeno: each came sooner than the one before. Sliding goes on at the resolution of time; a Zeno sequence is seen well
+ * before it gets there. */
 static bool at_resolution(se_run *run, uint32_t watch, bool moved, se_sighting *out, bool *zeno)
 {
 	se_accumulation *a = run->accumulation;
@@ -201,7 +210,7 @@ static bool at_resolution(se_run *run, uint32_t watch, bool moved, se_sighting *
 	return true;
 }
 
-/* ------------------------------------------------------------------------------------------------ how far functions go */
+/* --------------------------------------------------------------------------------------------- how far functions go */
 
 static void note_way(se_run *run, const double *g)
 {
@@ -237,7 +246,7 @@ void se_carry_ways(se_run *run, const se_frame *old)
 	}
 }
 
-/* -------------------------------------------------------------------------------------------------- around an instant */
+/* ------------------------------------------------------------------------------------------------ around an instant */
 
 void se_before_instant(se_run *run, bool crosses)
 {
@@ -266,7 +275,8 @@ void se_before_instant(se_run *run, bool crosses)
 		if (run->plan->watches.at[i].kind != SS_RELATION)
 			continue;
 		uint64_t key = se_course_key(run, i);
-		sb_push(run->once, a->crossed, ((se_crossed){i, i, key, story_at(run, key), !run->d->latch[i], run->g_a[i], run->g_way[i]}));
+		sb_push(run->once, a->crossed,
+				((se_crossed){i, i, key, story_at(run, key), !run->d->latch[i], run->g_a[i], run->g_way[i]}));
 	}
 }
 
@@ -303,10 +313,11 @@ static bool settle(se_run *run, const se_sighting *seen, se_course *s, uint32_t 
 			return true;
 	}
 	if (!zeno && run->settings.on_chatter == SE_SLIDE) {
-		why_not = watch == UINT32_MAX || !s ? "the two sides are modes of different structure" : se_slide(run, watch, seen);
+		why_not =
+			watch == UINT32_MAX || !s ? "the two sides are modes of different structure" : se_slide(run, watch, seen);
 		if (!why_not) {
 			s->slid = true;
-			for (uint32_t k = 0; k < run->accumulation->crossed.n; k++) {        /* others may turn with it: x > 0 and x < 0 */
+			for (uint32_t k = 0; k < run->accumulation->crossed.n; k++) { /* others may turn with it: x > 0 and x < 0 */
 				se_course *other = run->accumulation->crossed.at[k].story;
 				other->to[0].tiny = other->to[1].tiny = 0;
 			}
@@ -323,24 +334,27 @@ static bool settle(se_run *run, const se_sighting *seen, se_course *s, uint32_t 
 	return false;
 }
 
-/* A solver with fixed steps may give back to the motion what it loses in each event: then it goes on for ever and should not. */
+/* A solver with fixed steps may give back to the motion what it loses in each event: then it goes on for ever and
+ * should not. */
 static bool is_kept_up(const se_run *run, const se_crossed *c, se_sighting *out)
 {
 	const se_cycles *q = &c->story->to[c->to];
 	if (!run->ops->fixed_step || !c->story->bounces || c->story->kept_up_told || !se_cycles_stay(q, run->settings.step))
 		return false;
-	*out = (se_sighting){run->accumulation->plan, c->was, 0, q->steady, run->time, run->time, se_cycle_back(q, 0, q->length)};
+	*out = (se_sighting){run->accumulation->plan,       c->was, 0, q->steady, run->time, run->time,
+						 se_cycle_back(q, 0, q->length)};
 	return true;
 }
 
-/* How far Euler's method and the trapezoidal rule are apart after one step, in the function of the condition. 0 if it moves with time itself: what is
- * forced has a pace of its own. */
+/* How far Euler's method and the trapezoidal rule are apart after one step, in the function of the condition. 0 if it
+ * moves with time itself: what is forced has a pace of its own. */
 static double error_of_step(se_run *run, uint32_t watch)
 {
 	uint32_t n = run->plan->states;
 	double h = run->settings.step, error = 0;
 	double *f = sb_resize(NULL, 3 * (n + 1) * sizeof *f), *there = f + n + 1, *then = there + n + 1;
-	bool good = se_functions_at(run, run->time + 0.37 * h, run->x, f, run->g_far) && se_functions_at(run, run->time, run->x, f, run->g_near);
+	bool good = se_functions_at(run, run->time + 0.37 * h, run->x, f, run->g_far) &&
+				se_functions_at(run, run->time, run->x, f, run->g_near);
 	good = good && fabs(run->g_far[watch] - run->g_near[watch]) <= 1e-9 * run->g_scale[watch];
 	for (uint32_t i = 0; i < n; i++)
 		there[i] = run->x[i] + h * f[i];
@@ -354,15 +368,18 @@ static double error_of_step(se_run *run, uint32_t watch)
 	return error;
 }
 
-/* With Euler's method a model that chatters may go round in cycles of a few steps: then its function goes no further than the errors of these steps. */
+/* With Euler's method a model that chatters may go round in cycles of a few steps: then its function goes no further
+ * than the errors of these steps. */
 static bool is_made_by_steps(se_run *run, const se_crossed *c, se_sighting *out)
 {
 	enum { STEADY = 20, STEPS = 50 };
 	const se_cycles *q = &c->story->to[c->to];
-	if (strcmp(run->ops->name, "euler") != 0 || c->story->bounces || c->story->kept_up_told || q->steady < STEADY || c->watch == UINT32_MAX)
+	if (strcmp(run->ops->name, "euler") != 0 || c->story->bounces || c->story->kept_up_told || q->steady < STEADY ||
+		c->watch == UINT32_MAX)
 		return false;
 	double length = se_cycle_back(q, 0, q->length), steps = length / run->settings.step;
-	if (steps > STEPS || q->longest < 1.5 * length || se_cycle_back(q, 0, q->peak) > 3 * fmax(steps, 1) * error_of_step(run, c->watch))
+	if (steps > STEPS || q->longest < 1.5 * length ||
+		se_cycle_back(q, 0, q->peak) > 3 * fmax(steps, 1) * error_of_step(run, c->watch))
 		return false;
 	*out = (se_sighting){run->accumulation->plan, c->was, 0, q->steady, run->time, run->time, length};
 	return true;
@@ -393,8 +410,10 @@ static bool look_at_stories(se_run *run, bool moved)
 			c->story->kept_up_told = true;
 			se_warn_of_steps(run, &seen, false, NULL);
 			if (run->settings.on_chatter == SE_SLIDE)
-				return settle(run, &(se_sighting){run->accumulation->plan, c->was, 0, 2 * q->steady, run->time - q->steady * seen.peak, run->time, 0},
-				              c->story, c->watch, false);
+				return settle(run,
+							  &(se_sighting){run->accumulation->plan, c->was, 0, 2 * q->steady,
+											 run->time - q->steady * seen.peak, run->time, 0},
+							  c->story, c->watch, false);
 		}
 	}
 	if (!at_resolution(run, a->first, moved, &seen, &zeno))
@@ -404,7 +423,8 @@ static bool look_at_stories(se_run *run, bool moved)
 	return settle(run, &seen, s, a->crossed.n ? a->crossed.at[0].watch : UINT32_MAX, zeno || moved);
 }
 
-/* Has another condition that bounces met its side in this instant too? What two events do together says little about one. */
+/* Has another condition that bounces met its side in this instant too? What two events do together says little about
+ * one. */
 static bool is_joined(se_run *run, uint32_t watch)
 {
 	const se_accumulation *a = run->accumulation;
@@ -435,7 +455,7 @@ static void note_turns(se_run *run, bool counted, bool moved)
 			note_turn(run, c, fmax(c->peak, s->half));
 		s->half = c->peak;
 		if (s->jump && c->watch != UINT32_MAX && run->g_noise[c->watch] < INFINITY)
-			run->g_noise[c->watch] = 0;      /* it is near zero because it bounces, not because its sides are the same */
+			run->g_noise[c->watch] = 0; /* it is near zero because it bounces, not because its sides are the same */
 		if (c->watch != UINT32_MAX)
 			run->g_way[c->watch] = run->g_area[c->watch] = run->g_lasts[c->watch] = 0;
 	}
@@ -460,7 +480,9 @@ bool se_after_instant(se_run *run, bool counted, bool *restarted)
 static void archive_story(se_run *run, se_course *s, sb_archive *a)
 {
 	double *jump = s->jump;
-	uint32_t states = !jump ? 0 : s->jump_frame == run->in ? run->plan->states : run->frames.at[s->jump_frame]->plan->states;
+	uint32_t states = !jump                      ? 0
+					  : s->jump_frame == run->in ? run->plan->states
+												 : run->frames.at[s->jump_frame]->plan->states;
 	sb_archive_one(a, *s);
 	s->jump = jump;
 	uint32_t n = sb_archive_count(a, states, sizeof(double));

@@ -1,8 +1,9 @@
 /* WAIT UNTILs that accumulate: of processes that act on the motion they wait for (accumulate.h).
  *
- * What a process waits for has no latch and is looked at only while somebody waits. So of its cycles nothing is known but when they ended. A bounce
- * is expected where a process goes on because a relation has turned, and the states jump in that instant so that the function of the
- * relation goes back. Whether it does is seen in the steps that follow, whoever waits for it meanwhile. */
+ * What a process waits for has no latch and is looked at only while somebody waits. So of its cycles nothing is known
+ * but when they ended. A bounce is expected where a process goes on because a relation has turned, and the states jump
+ * in that instant so that the function of the relation goes back. Whether it does is seen in the steps that follow,
+ * whoever waits for it meanwhile. */
 #include "engine/cycles.h"
 #include "engine/inside.h"
 #include "engine/speed.h"
@@ -13,8 +14,15 @@
 
 enum { SHRINKING = 10, HALVES = 45, CLOSE = 100 };
 
-typedef struct met { uint32_t number, used, wait; } met;         /* an activation that went on, and what it had waited for */
-typedef struct expected { met of; uint32_t turn; double g, side; bool stopped; } expected;       /* turn: of the relations of the wait */
+typedef struct met {
+	uint32_t number, used, wait;
+} met; /* an activation that went on, and what it had waited for */
+typedef struct expected {
+	met of;
+	uint32_t turn;
+	double g, side;
+	bool stopped;
+} expected; /* turn: of the relations of the wait */
 typedef struct story { se_cycles cycles; bool bounces, told, kept_up_told; } story;
 
 struct se_awaited {
@@ -45,7 +53,7 @@ void se_note_woken(se_run *run, const se_activity *a)
 	se_add_cycle(q, run->time, 0);
 }
 
-/* ---------------------------------------------------------------------------------------------- functions of relations */
+/* ------------------------------------------------------------------------------------------- functions of relations */
 
 static void make_room(se_run *run)
 {
@@ -90,7 +98,7 @@ static double size_of(se_run *run, const expected *e, const double *x)
 	return size;
 }
 
-/* ------------------------------------------------------------------------------------------------------------- bounces */
+/* ---------------------------------------------------------------------------------------------------------- bounces */
 
 /* Does the jump of the states in this instant turn the function back that has just turned, or end its motion? */
 static void expect(se_run *run, const met *of, uint32_t turn, const double *before)
@@ -100,14 +108,17 @@ static void expect(se_run *run, const met *of, uint32_t turn, const double *befo
 	if (t->op == SX_FLOOR || t->op == SX_CEIL)
 		return;
 	double was = function_at(run, &e, run->time, before), size = size_of(run, &e, before);
-	se_speed first = se_speed_of(run, probe, &e, run->time, before, size, INFINITY), then = se_speed_of(run, probe, &e, run->time, run->x, size, INFINITY);
+	se_speed first = se_speed_of(run, probe, &e, run->time, before, size, INFINITY),
+			 then = se_speed_of(run, probe, &e, run->time, run->x, size, INFINITY);
 	e.g = function_at(run, &e, run->time, run->x);
 	e.side = was != 0 ? copysign(1, was) : copysign(1, first.rate);
 	double noise = 1e-6 * se_terms(run, t->function), came = first.rate * e.side, speed = then.rate * e.side;
 	story *s = &run->awaited->of[of->wait];
 	/* as in se_expect_bounce */
-	bool on = speed > then.error && (came > first.error || !s->bounces), ended = came >= -first.error && fabs(came - speed) > first.error + then.error;
-	/* it has come to zero just now, it came from the other side, and the jump moves its rate and not the function itself */
+	bool on = speed > then.error && (came > first.error || !s->bounces),
+		 ended = came >= -first.error && fabs(came - speed) > first.error + then.error;
+	/* it has come to zero just now, it came from the other side, and the jump moves its rate and not the function
+	 * itself */
 	if (!(fabs(was) <= fmax(noise, 1e-6 * fabs(came) * se_size(run))) || on || (!s->bounces && !ended))
 		return;
 	if (fabs(e.g - was) > fmax(1e-3 * noise, 4 * fabs(was)))
@@ -123,8 +134,12 @@ static void tell(se_run *run, const expected *e)
 	story *s = &run->awaited->of[e->of.wait];
 	const se_cycles *q = &s->cycles;
 	double most, left = q->shrinking >= 2 ? se_cycles_left(q, &most) : INFINITY;
-	se_sighting seen = {.plan = run->plan, .watch = UINT32_MAX, .wait = e->of.wait + 1, .count = q->shrinking + 1, .since = q->first,
-	                    .limit = run->time + left};
+	se_sighting seen = {.plan = run->plan,
+						.watch = UINT32_MAX,
+						.wait = e->of.wait + 1,
+						.count = q->shrinking + 1,
+						.since = q->first,
+						.limit = run->time + left};
 	const char *why_not = run->settings.on_zeno == SE_REST ? se_acts_by_process : NULL;
 	if (e->stopped && !why_not) {
 		if (!s->told)
@@ -141,8 +156,8 @@ static void tell(se_run *run, const expected *e)
 		se_report_lost(run, &seen, why_not);
 }
 
-/* Between the present time and `at`: has the function been on the side from which it came, by more than the solver's error? A short way back
- * is looked for in ever smaller parts of the step. */
+/* Between the present time and `at`: has the function been on the side from which it came, by more than the solver's
+ * error? A short way back is looked for in ever smaller parts of the step. */
 static bool went_back(se_run *run, const expected *e, double at)
 {
 	const struct ss_wait_turn *t = &run->plan->waits.at[e->of.wait].turns.at[e->turn];
@@ -167,7 +182,8 @@ bool se_awaited_is_lost(se_run *run, double at)
 		if (run->plan->states)
 			se_interpolate(run, at, run->x_try);
 		double depth = function_at(run, &e, at, run->x_try) * e.side;
-		if (depth >= 0 && depth <= 4 * fmax(fabs(e.g), se_noise(run, run->plan->waits.at[e.of.wait].turns.at[e.turn].function)))
+		if (depth >= 0 &&
+			depth <= 4 * fmax(fabs(e.g), se_noise(run, run->plan->waits.at[e.of.wait].turns.at[e.turn].function)))
 			w->expected.at[kept++] = e;
 		else if (depth >= 0 && !went_back(run, &e, at))
 			tell(run, &e);
@@ -176,7 +192,7 @@ bool se_awaited_is_lost(se_run *run, double at)
 	return run->failed;
 }
 
-/* ----------------------------------------------------------------------------------------------------- around an instant */
+/* ------------------------------------------------------------------------------------------------ around an instant */
 
 /* See is_kept_up of accumulate.c. */
 static void look_at_steps(se_run *run, uint32_t wait)
@@ -186,7 +202,10 @@ static void look_at_steps(se_run *run, uint32_t wait)
 	if (!run->ops->fixed_step || !s->bounces || s->kept_up_told || !se_cycles_stay(q, run->settings.step))
 		return;
 	s->kept_up_told = true;
-	se_warn_of_steps(run, &(se_sighting){.plan = run->plan, .wait = wait + 1, .count = q->steady, .peak = se_cycle_back(q, 0, q->length)}, true, NULL);
+	se_warn_of_steps(
+		run,
+		&(se_sighting){.plan = run->plan, .wait = wait + 1, .count = q->steady, .peak = se_cycle_back(q, 0, q->length)},
+		true, NULL);
 }
 
 /* They follow each other at the resolution of time. */
@@ -196,7 +215,12 @@ static bool is_close(se_run *run, uint32_t wait)
 	const se_cycles *q = &s->cycles;
 	if (q->tiny < CLOSE)
 		return false;
-	se_sighting seen = {.plan = run->plan, .watch = UINT32_MAX, .wait = wait + 1, .count = q->tiny + 1, .since = q->tiny_since, .limit = run->time};
+	se_sighting seen = {.plan = run->plan,
+						.watch = UINT32_MAX,
+						.wait = wait + 1,
+						.count = q->tiny + 1,
+						.since = q->tiny_since,
+						.limit = run->time};
 	const char *why_not = run->settings.on_zeno == SE_REST && s->bounces ? se_acts_by_process
 	                      : run->settings.on_chatter == SE_SLIDE && !s->bounces ? se_acts_by_process : NULL;
 	run->failed = true;
@@ -212,8 +236,12 @@ static bool accumulates(se_run *run, uint32_t wait)
 {
 	const se_cycles *q = &run->awaited->of[wait].cycles;
 	double most, left = q->shrinking >= SHRINKING ? se_cycles_left(q, &most) : INFINITY;
-	se_sighting seen = {.plan = run->plan, .watch = UINT32_MAX, .wait = wait + 1, .count = q->shrinking + 1, .since = q->first,
-	                    .limit = run->time + left};
+	se_sighting seen = {.plan = run->plan,
+						.watch = UINT32_MAX,
+						.wait = wait + 1,
+						.count = q->shrinking + 1,
+						.since = q->first,
+						.limit = run->time + left};
 	if (!isfinite(left) || most > SE_LEFT * (run->time - q->first) || seen.limit > run->settings.stop)
 		return false;
 	run->failed = true;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double GLANCE = 0.35;                       /* of a radian: the most between two samples of a moment's function */
+static const double GLANCE = 0.35; /* of a radian: the most between two samples of a moment's function */
 enum { PIECES = 1000, LONGEST_PIECES = 10, REFINE_MOST = 60, REACHES = 12 };
 
 /* ---- evaluation */
@@ -113,8 +113,9 @@ static double distance(const se_run *run, uint32_t k, double g)
 	return fabs(g - rint(g));
 }
 
-/* A condition on time that is on its turn but for rounding, where time stands still: the value that it has behind it, with what else holds now. In
- * mod(mod(time^2, a), a) the inner step falls back to zero where the outer one would have begun anew, and rounding alone would say where that is. */
+/* A condition on time that is on its turn but for rounding, where time stands still: the value that it has behind it,
+ * with what else holds now. In mod(mod(time^2, a), a) the inner step falls back to zero where the outer one would have
+ * begun anew, and rounding alone would say where that is. */
 bool se_ahead_behind(const se_run *run, uint32_t watch, double g, long long *value)
 {
 	uint32_t k = run->ahead ? run->ahead->of_watch[watch] : UINT32_MAX;
@@ -122,10 +123,12 @@ bool se_ahead_behind(const se_run *run, uint32_t watch, double g, long long *val
 	bool flat = false;
 	if (k == UINT32_MAX)
 		return false;
-	double size = run->plan->watches.at[watch].kind == SS_RELATION ? fabs(function_at(run, k, run->d->time + shortest)) : fmax(1, fabs(g));
+	double size = run->plan->watches.at[watch].kind == SS_RELATION ? fabs(function_at(run, k, run->d->time + shortest))
+																   : fmax(1, fabs(g));
 	bool near = distance(run, k, g) <= 1e-9 * size;
 	for (int round = 0; round < REACHES; round++, reach *= 4) {
-		double first = function_at(run, k, run->d->time + reach), second = function_at(run, k, run->d->time + 2 * reach);
+		double first = function_at(run, k, run->d->time + reach),
+			   second = function_at(run, k, run->d->time + 2 * reach);
 		*value = value_at(run, k, first);
 		if (!isfinite(first) || !isfinite(second))
 			return false;
@@ -136,7 +139,8 @@ bool se_ahead_behind(const se_run *run, uint32_t watch, double g, long long *val
 			return true;             /* it moves away from its turn there, by more than rounding, or is away from it */
 		flat = first == second;
 	}
-	/* a step that stands on it: something that makes no event has jumped inside it; a relation may do so where the mode is just being left */
+	/* a step that stands on it: something that makes no event has jumped inside it; a relation may do so where the mode
+	 * is just being left */
 	return flat && run->plan->watches.at[watch].kind != SS_RELATION;
 }
 
@@ -146,12 +150,14 @@ static void narrow(se_run *run, uint32_t k, double low, double g_low, double hig
 	moment *m = &run->ahead->moments[k];
 	const ss_moment *of = &run->plan->moments.at[k];
 	bool signs = of->kind != SS_MOMENT_WATCH || run->plan->watches.at[of->watch].kind == SS_RELATION;
-	double finest = 2 * DBL_EPSILON, least = 1e-3 * se_span(run);      /* near time zero numbers are finer than any solver */
+	double finest = 2 * DBL_EPSILON, least = 1e-3 * se_span(run); /* near time zero numbers are finer than any solver */
 	for (int round = 1; high - low > finest * fmax(least, fmax(fabs(low), fabs(high))); round++) {
 		double middle = low + 0.5 * (high - low), t = middle;
 		if (signs && round % 3 && g_low * g_high < 0) {
 			t = low + (high - low) * (g_low / (g_low - g_high));
-			double reach = finest * fmax(least, fmax(fabs(t), high - low));      /* a little beyond the guess, so that both sides come nearer */
+			double reach =
+				finest *
+				fmax(least, fmax(fabs(t), high - low)); /* a little beyond the guess, so that both sides come nearer */
 			t = t - low < high - t ? t + reach : t - reach;
 		}
 		if (!(t > low && t < high))
@@ -171,16 +177,20 @@ static void narrow(se_run *run, uint32_t k, double low, double g_low, double hig
 	m->next = high;
 }
 
-/* Is the value of both sides of t the one that holds, at the resolution of time? Then it is rounding that differs at t. */
+/* Is the value of both sides of t the one that holds, at the resolution of time? Then it is rounding that differs at t.
+ */
 static bool is_speck(se_run *run, uint32_t k, double t)
 {
 	const moment *m = &run->ahead->moments[k];
 	double width = 16 * DBL_EPSILON * fmax(fabs(t), 1e-3 * se_span(run));
-	return value_at(run, k, function_at(run, k, t - width)) == m->value && value_at(run, k, function_at(run, k, t + width)) == m->value;
+	return value_at(run, k, function_at(run, k, t - width)) == m->value &&
+		   value_at(run, k, function_at(run, k, t + width)) == m->value;
 }
 
-/* Three samples of which the middle one is nearest to a change: does the function touch it in between? Then the time is in *at. */
-static bool touches(se_run *run, uint32_t k, double a, double ga, double b, double gb, double c, double gc, double *at, double *g_at)
+/* Three samples of which the middle one is nearest to a change: does the function touch it in between? Then the time is
+ * in *at. */
+static bool touches(se_run *run, uint32_t k, double a, double ga, double b, double gb, double c, double gc, double *at,
+					double *g_at)
 {
 	const moment *m = &run->ahead->moments[k];
 	for (int round = 0; round < REFINE_MOST; round++) {
@@ -246,8 +256,8 @@ static void keep_sample(se_run *run, uint32_t k, double t, double g)
 	memcpy(m->angle, run->ahead->out + 1 + of->features.n, of->angles.n * sizeof *m->angle);
 }
 
-/* A condition that has had its moment now and has its old value all the same: at a tangent (floor(sin(time)) at its top) rounding alone was on the
- * other side. The samples begin behind that. */
+/* A condition that has had its moment now and has its old value all the same: at a tangent (floor(sin(time)) at its
+ * top) rounding alone was on the other side. The samples begin behind that. */
 static double behind_speck(se_run *run, uint32_t k, double t)
 {
 	double reach = 16 * DBL_EPSILON * fmax(fabs(t), 1e-3 * se_span(run)), at = t + reach;
@@ -278,7 +288,8 @@ static void begin_moment(se_run *run, uint32_t k)
 		m->value = value_at(run, k, g != 0 ? g : function_at(run, k, t + m->step));
 }
 
-/* The next sample: as far as the angles let it be, at distances that meet no period. False: the function cannot be sampled more densely. */
+/* The next sample: as far as the angles let it be, at distances that meet no period. False: the function cannot be
+ * sampled more densely. */
 static double next_sample(se_run *run, uint32_t k, double *g)
 {
 	moment *m = &run->ahead->moments[k];
@@ -286,7 +297,8 @@ static double next_sample(se_run *run, uint32_t k, double *g)
 	for (;;) {
 		double part = 0.8 + 0.2 * fmod(0.6180339887498949 * (m->samples + 1), 1), t = m->clear + part * m->step;
 		*g = function_at(run, k, t);
-		double turn = turned(run, k), most = fmax(finest, fmin(longest, turn > 0 ? m->step * fmin(2, fmax(0.1, GLANCE / turn)) : 2 * m->step));
+		double turn = turned(run, k),
+			   most = fmax(finest, fmin(longest, turn > 0 ? m->step * fmin(2, fmax(0.1, GLANCE / turn)) : 2 * m->step));
 		bool too_far = turn > 1.5 * GLANCE && m->step > finest;
 		m->step = most;
 		if (!too_far)
@@ -313,7 +325,8 @@ static bool meets(se_run *run, uint32_t k, double t, double g)
 		narrow(run, k, m->t[1], m->g[1], t, g);
 		return true;
 	}
-	if (m->samples > 1 && isfinite(g) && value_at(run, k, g) == m->value && middle <= distance(run, k, m->g[0]) && middle <= distance(run, k, g)) {
+	if (m->samples > 1 && isfinite(g) && value_at(run, k, g) == m->value && middle <= distance(run, k, m->g[0]) &&
+		middle <= distance(run, k, g)) {
 		if (touches(run, k, m->t[0], m->g[0], m->t[1], m->g[1], t, g, &at, &g_at) && !is_rounding(run, k, g_at)) {
 			double low = at > m->t[1] ? m->t[1] : m->t[0];
 			narrow(run, k, low, at > m->t[1] ? m->g[1] : m->g[0], at, g_at);
@@ -377,7 +390,8 @@ static void plan_condition(se_run *run, uint32_t k)
 	uint32_t i = run->plan->moments.at[k].watch;
 	if (m->next == INFINITY || run->watch_when[i] == m->next)
 		return;
-	bool at_once = m->next - run->time <= 8 * DBL_EPSILON * fmax(fabs(run->time), 1e-3 * se_span(run));      /* as time > 0 at time 0 */
+	bool at_once =
+		m->next - run->time <= 8 * DBL_EPSILON * fmax(fabs(run->time), 1e-3 * se_span(run)); /* as time > 0 at time 0 */
 	run->watch_when[i] = m->next;
 	run->forced[i] = value_at(run, k, function_at(run, k, m->next));
 	se_calendar_put(run->calendar, at_once ? run->time : m->next, 0, SE_WATCH, i);

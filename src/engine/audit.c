@@ -1,7 +1,8 @@
-/* Errors that add up (E127). A solver holds the error of one step. Where the model forgets errors, as a heated room does, that is enough; an oscillator without
- * damping keeps them, and after a hundred thousand periods nothing of its amplitude is left. So a run of many steps is audited now and then: a stretch of some
- * steps is made again with a smaller tolerance, and once more from a state that is a little off. The first tells what the solver loses in the stretch, the
- * second whether the model forgets it. */
+/* Errors that add up (E127). A solver holds the error of one step. Where the model forgets errors, as a heated room
+ * does, that is enough; an oscillator without damping keeps them, and after a hundred thousand periods nothing of its
+ * amplitude is left. So a run of many steps is audited now and then: a stretch of some steps is made again with a
+ * smaller tolerance, and once more from a state that is a little off. The first tells what the solver loses in the
+ * stretch, the second whether the model forgets it. */
 #include "engine/inside.h"
 #include <math.h>
 #include <stdlib.h>
@@ -14,14 +15,14 @@ struct se_audit {
 	const ss_plan *plan;             /* of the mode in which it is made */
 	uint64_t steps, next;
 	double since; uint64_t since_steps;      /* of the last audit, or the beginning */
-	double *size, *off;              /* by state: the largest so far; what it is off by since the model forgot it last */
+	double *size, *off; /* by state: the largest so far; what it is off by since the model forgot it last */
 	bool told;
 };
 
 static bool is_possible(const se_run *run)
 {
-	return run->solver && !run->ops->fixed_step && !run->hold && !run->projection && !run->plan->delays.n && !run->plan->transports.n && !run->process->any &&
-	       run->plan->states <= STATES_MOST;
+	return run->solver && !run->ops->fixed_step && !run->hold && !run->projection && !run->plan->delays.n &&
+		   !run->plan->transports.n && !run->process->any && run->plan->states <= STATES_MOST;
 }
 
 static void open(se_run *run)
@@ -30,7 +31,14 @@ static void open(se_run *run)
 	uint64_t steps = run->audit ? run->audit->steps : 0, next = run->audit ? run->audit->next : FIRST;
 	bool told = run->audit && run->audit->told;
 	run->audit = sb_new(run->once, struct se_audit);
-	*run->audit = (struct se_audit){run->plan, steps, next, run->time, steps, sb_new_array(run->once, double, n), sb_new_array(run->once, double, n), told};
+	*run->audit = (struct se_audit){run->plan,
+									steps,
+									next,
+									run->time,
+									steps,
+									sb_new_array(run->once, double, n),
+									sb_new_array(run->once, double, n),
+									told};
 }
 
 static bool all_hold(se_run *run, double t, const double *x, double *f)
@@ -47,16 +55,20 @@ static void tell(se_run *run, uint32_t state, double part)
 {
 	sb_text name = {0};
 	sm_scalar_name(run->model, ss_state_scalar(run->plan, state), &name);
-	sb_message *m = sb_report(run->diag, SB_WARNING, "R0262", (sb_span){0}, "errors of the solver have added up: '%s' is off by about %.2g %% at time %.9g",
-	                          name.at, 100 * part, run->time);
-	sb_note(m, "the model does not forget them, as one with damping does: they grow with the length of the run, here over %llu steps",
-	        (unsigned long long)run->audit->steps);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0262", (sb_span){0},
+							  "errors of the solver have added up: '%s' is off by about %.2g %% at time %.9g", name.at,
+							  100 * part, run->time);
+	sb_note(m,
+			"the model does not forget them, as one with damping does: they grow with the length of the run, here over "
+			"%llu steps",
+			(unsigned long long)run->audit->steps);
 	sb_help(m, "use a smaller tolerance (--tol %.1g), or another solver", fmax(1e-12, 1e-2 * run->settings.tolerance));
 	sb_text_free(&name);
 	run->audit->told = true;
 }
 
-/* What the stretch up to t has shown. x: as the run goes; y: more closely; z: the same from a state that is off by 1 in units of the tolerance. */
+/* What the stretch up to t has shown. x: as the run goes; y: more closely; z: the same from a state that is off by 1 in
+ * units of the tolerance. */
 static void judge(se_run *run, double span, const double *x, const double *y, const double *z)
 {
 	struct se_audit *a = run->audit;
@@ -64,7 +76,9 @@ static void judge(se_run *run, double span, const double *x, const double *y, co
 	uint32_t which = 0;
 	for (uint32_t i = 0; i < run->plan->states; i++) {
 		double left = fabs(z[i] - y[i]) / (run->tolerance * (a->size[i] + run->size[i]));
-		a->off[i] = left >= KEPT && left <= GROWN ? a->off[i] + fabs(x[i] - y[i]) * passed / span : left < KEPT ? 0.5 * a->off[i] : a->off[i];
+		a->off[i] = left >= KEPT && left <= GROWN ? a->off[i] + fabs(x[i] - y[i]) * passed / span
+					: left < KEPT                 ? 0.5 * a->off[i]
+												  : a->off[i];
 		double part = a->off[i] / fmax(a->size[i], run->size[i]);
 		if (part > worst) {
 			worst = part;
@@ -92,7 +106,8 @@ static void audit(se_run *run, double limit)
 		x[i] = y[i] = run->x[i];
 		z[i] = run->x[i] + (i % 2 ? -1 : 1) * run->tolerance * (a->size[i] + run->size[i]);
 	}
-	if (se_trip(run, run->tolerance, to, x, MOST) && se_trip(run, tolerance, to, y, MOST) && se_trip(run, tolerance, to, z, MOST) && all_hold(run, to, y, f)) {
+	if (se_trip(run, run->tolerance, to, x, MOST) && se_trip(run, tolerance, to, y, MOST) &&
+		se_trip(run, tolerance, to, z, MOST) && all_hold(run, to, y, f)) {
 		judge(run, span, x, y, z);
 		a->next = a->steps + (a->steps < 1000000 ? a->steps : 1000000);
 	}

@@ -1,5 +1,6 @@
-/* Base clocks (E34): one entry of the calendar each. The time of a tick is computed from its number, in whole numbers as far as the model
- * gives whole numbers, so ticks of clocks with one base are one tick, and clocks of equal intervals never part. */
+/* Base clocks (E34): one entry of the calendar each. The time of a tick is computed from its number, in whole numbers
+ * as far as the model gives whole numbers, so ticks of clocks with one base are one tick, and clocks of equal intervals
+ * never part. */
 #include "engine/inside.h"
 #include <float.h>
 #include <math.h>
@@ -51,7 +52,8 @@ static bool read_interval(se_run *run, uint32_t b)
 	double interval = run->bases.at[b].interval;
 	if (interval > 0 && isfinite(interval) && interval < 9e18)
 		return true;
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0104", base->span, "the interval of this clock is %.9g: it must be greater than zero", interval);
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0104", base->span,
+							  "the interval of this clock is %.9g: it must be greater than zero", interval);
 	sb_help(m, "check what the interval is computed from");
 	run->failed = true;
 	return false;
@@ -64,8 +66,9 @@ static bool plan_base(se_run *run, uint32_t b)
 		se_calendar_put(run->calendar, time, 0, SE_BASE, b);
 		return true;
 	}
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0107", run->plan->bases.at[b].span,
-	                          "the next tick of this clock is at %.17g, which time near %.9g cannot tell apart", time, run->time);
+	sb_message *m =
+		sb_report(run->diag, SB_ERROR, "R0107", run->plan->bases.at[b].span,
+				  "the next tick of this clock is at %.17g, which time near %.9g cannot tell apart", time, run->time);
 	sb_help(m, "give it a longer interval");
 	run->failed = true;
 	return false;

@@ -1,6 +1,7 @@
-/* States and unknowns of loops that leave all bounds. One that has become 1e20 times as large as the states at the beginning, and as its nominal value, is mostly
- * not what the model means: a sign is wrong, or a step went astray. It may be, so the run goes on, and says at its end which one left, and when. Growth
- * that is meant is known by the nominal value. */
+/* States and unknowns of loops that leave all bounds. One that has become 1e20 times as large as the states at the
+ * beginning, and as its nominal value, is mostly not what the model means: a sign is wrong, or a step went astray. It
+ * may be, so the run goes on, and says at its end which one left, and when. Growth that is meant is known by the
+ * nominal value. */
 #include "engine/inside.h"
 #include <math.h>
 
@@ -64,9 +65,13 @@ static void tell_rounded(se_run *run)
 			first = sr_column_at(run->record, i)->name;
 	if (!first)
 		return;
-	sb_message *m = count > 1 ? sb_report(run->diag, SB_WARNING, "R0267", (sb_span){0}, "'%s' and %u more Integers are larger than 2^53: results show them rounded", first, count - 1)
-	                          : sb_report(run->diag, SB_WARNING, "R0267", (sb_span){0}, "'%s' is larger than 2^53: results show it rounded", first);
-	sb_note(m, "files and pictures have Real numbers, in which such Integers have no last digits; the model computes with all of them, and --json prints them");
+	sb_message *m = count > 1 ? sb_report(run->diag, SB_WARNING, "R0267", (sb_span){0},
+										  "'%s' and %u more Integers are larger than 2^53: results show them rounded",
+										  first, count - 1)
+							  : sb_report(run->diag, SB_WARNING, "R0267", (sb_span){0},
+										  "'%s' is larger than 2^53: results show it rounded", first);
+	sb_note(m, "files and pictures have Real numbers, in which such Integers have no last digits; the model computes "
+			   "with all of them, and --json prints them");
 	sb_help(m, "record what is left of it by mod(..., 1000000), for example");
 }
 
@@ -80,8 +85,10 @@ void se_tell_sizes(se_run *run)
 	sb_text name = {0};
 	sm_scalar_name(run->model, b->scalar, &name);
 	const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, b->scalar, &element));
-	sb_message *m = sb_report(run->diag, SB_WARNING, "R0330", v->span, "'%s' has left all bounds: it is %.3g at time %.9g", name.at, b->value, b->time);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0330", v->span,
+							  "'%s' has left all bounds: it is %.3g at time %.9g", name.at, b->value, b->time);
 	sb_note(m, "that is more than 1e20 times its nominal value and everything that the states were at the beginning");
-	sb_help(m, "look for a wrong sign or unit, or try a smaller --tol or another --solver; if it is meant to grow like that, give it a nominal value");
+	sb_help(m, "look for a wrong sign or unit, or try a smaller --tol or another --solver; if it is meant to grow like "
+			   "that, give it a nominal value");
 	sb_text_free(&name);
 }

@@ -1,10 +1,11 @@
 /* What the solver's error makes of a condition (E124).
  *
- * A diode with 1e-5 Ohm between two capacitors has a current of 1e5 times the difference of their voltages. Voltages that are right to a
- * millionth say nothing about the sign of such a current: where the solution comes to rest within a nanosecond, and a step is a million times longer, what is
- * interpolated may pass zero and come back. That is no crossing of the model. The rates tell: where a solution crosses zero they lead on, and where
- * the error of a step does they lead back. Such a crossing does not count as long as the function stays within what errors of the states within the tolerance
- * make of it, in the mode at hand. */
+ * A diode with 1e-5 Ohm between two capacitors has a current of 1e5 times the difference of their voltages. Voltages
+ * that are right to a millionth say nothing about the sign of such a current: where the solution comes to rest within a
+ * nanosecond, and a step is a million times longer, what is interpolated may pass zero and come back. That is no
+ * crossing of the model. The rates tell: where a solution crosses zero they lead on, and where the error of a step does
+ * they lead back. Such a crossing does not count as long as the function stays within what errors of the states within
+ * the tolerance make of it, in the mode at hand. */
 #include "engine/bounce.h"
 #include "engine/speed.h"
 #include <float.h>
@@ -14,8 +15,8 @@
 
 enum { ONE_BY_ONE = 16, PROBES = 8 };
 
-/* The root of the sum of squares of what the tolerance of each state makes of the functions: one after another, or all at once with signs at random. 0: unknown,
- * or the states make nothing of it. */
+/* The root of the sum of squares of what the tolerance of each state makes of the functions: one after another, or all
+ * at once with signs at random. 0: unknown, or the states make nothing of it. */
 static void sum_parts(se_run *run, const sb_u32s *list, double t, const double *x, double *sum)
 {
 	uint32_t n = run->plan->states, probes = n <= ONE_BY_ONE ? n : PROBES, random = 12345;
@@ -40,7 +41,8 @@ static void sum_parts(se_run *run, const sb_u32s *list, double t, const double *
 		sum[j] = good && isfinite(sum[j]) ? sqrt(sum[j]) : 0;
 }
 
-/* Solvers hold the mean of the squares of the errors, in units of the tolerance, below 1: a single state may have more, up to ten times. */
+/* Solvers hold the mean of the squares of the errors, in units of the tolerance, below 1: a single state may have more,
+ * up to ten times. */
 static double blur_of(se_run *run, uint32_t watch, double t, const double *x)
 {
 	double sum;
@@ -86,8 +88,9 @@ static double rounding_of(const se_run *run, uint32_t watch)
 	return 2e-13 * run->g_scale[watch];
 }
 
-/* At the crossing the rates lead nowhere. They do so where the condition is a limit that is only approached, as in der(x) = -x, and also where
- * x = -t^3 passes zero. What is beyond it in the step tells: from a limit they lead back, or it is passed by rounding only. */
+/* At the crossing the rates lead nowhere. They do so where the condition is a limit that is only approached, as in
+ * der(x) = -x, and also where x = -t^3 passes zero. What is beyond it in the step tells: from a limit they lead back,
+ * or it is passed by rounding only. */
 static bool returns(se_run *run, uint32_t watch, double at, bool *rounded)
 {
 	enum { SAMPLES = 8 };
@@ -109,8 +112,8 @@ static bool returns(se_run *run, uint32_t watch, double at, bool *rounded)
 	return found == BACK || *rounded;
 }
 
-/* The states are moved to where the function has this value, by the least change in units of their tolerance: there the rates tell what is on its way, and beyond it the
- * error of the step tells where it is now. */
+/* The states are moved to where the function has this value, by the least change in units of their tolerance: there the
+ * rates tell what is on its way, and beyond it the error of the step tells where it is now. */
 static void move_onto(se_run *run, uint32_t watch, double level, double t, double *x)
 {
 	enum { MOST = 64 };
@@ -130,14 +133,16 @@ static void move_onto(se_run *run, uint32_t watch, double level, double t, doubl
 	free(moved);
 }
 
-/* May the step have begun so near to zero that its error matters? Otherwise one crossing that is none does no harm: the next step begins there. */
+/* May the step have begun so near to zero that its error matters? Otherwise one crossing that is none does no harm: the
+ * next step begins there. */
 static bool begins_near(const se_run *run, uint32_t i)
 {
 	return run->plan->watches.at[i].kind == SS_RELATION && run->g_noise[i] < INFINITY &&
 	       fabs(run->g_begin[i]) <= fmax(1e-2 * run->g_scale[i], run->g_blur[i]);
 }
 
-/* The conditions that differ at the point, and which of them are only approached (1, or 0). False: one of them really crosses, or may. */
+/* The conditions that differ at the point, and which of them are only approached (1, or 0). False: one of them really
+ * crosses, or may. */
 static bool all_lead_back(se_run *run, double at, sb_u32s *which, sb_u32s *limits)
 {
 	uint32_t n = run->plan->watches.n;
@@ -168,10 +173,13 @@ static void tell(se_run *run, uint32_t watch)
 	const ss_watch *w = &run->plan->watches.at[watch];
 	sb_text text = {0};
 	sm_print_expr(run->model, w->written, &text);
-	sb_message *m = sb_report(run->diag, SB_INFO, "R0259", w->span, "from time %.9g on states are computed more closely than to %.3g", run->time,
-	                          run->settings.tolerance);
-	sb_note(m, "errors of that size make up to %.3g of the function of '%s', so that it turned too early, too late, or to and fro", run->g_blur[watch],
-	        text.at);
+	sb_message *m = sb_report(run->diag, SB_INFO, "R0259", w->span,
+							  "from time %.9g on states are computed more closely than to %.3g", run->time,
+							  run->settings.tolerance);
+	sb_note(m,
+			"errors of that size make up to %.3g of the function of '%s', so that it turned too early, too late, or to "
+			"and fro",
+			run->g_blur[watch], text.at);
 	sb_text_free(&text);
 }
 
@@ -181,12 +189,16 @@ static void tell_unresolved(se_run *run, uint32_t watch)
 	const ss_watch *w = &run->plan->watches.at[watch];
 	sb_text text = {0};
 	sm_print_expr(run->model, w->written, &text);
-	sb_message *m = sb_report(run->diag, SB_WARNING, "R0260", w->span, "'%s' cannot be resolved: its events near time %.9g may be early or late", text.at,
-	                          run->time);
-	sb_note(m, "errors of the states of %.2g, as small as the solver can make them, make up to %.3g of its function, which is %.3g on average",
-	        run->tolerance, run->g_blur[watch], run->g_area[watch] / run->g_lasts[watch]);
-	sb_help(m, "it is a small difference of large values times a large factor: make the factor smaller (a larger resistance, a softer spring), or "
-	           "make it ideal");
+	sb_message *m =
+		sb_report(run->diag, SB_WARNING, "R0260", w->span,
+				  "'%s' cannot be resolved: its events near time %.9g may be early or late", text.at, run->time);
+	sb_note(m,
+			"errors of the states of %.2g, as small as the solver can make them, make up to %.3g of its function, "
+			"which is %.3g on average",
+			run->tolerance, run->g_blur[watch], run->g_area[watch] / run->g_lasts[watch]);
+	sb_help(m, "it is a small difference of large values times a large factor: make the factor smaller (a larger "
+			   "resistance, a softer spring), or "
+			   "make it ideal");
 	sb_text_free(&text);
 	run->unresolved_told = true;
 }
@@ -199,27 +211,32 @@ void se_note_area(se_run *run, double span, const double *g)
 	}
 }
 
-/* Where the function is much larger on average, it passes what cannot be resolved soon. What this does to the states is the square of that part. */
+/* Where the function is much larger on average, it passes what cannot be resolved soon. What this does to the states is
+ * the square of that part. */
 static bool passes_soon(const se_run *run, uint32_t watch)
 {
 	return run->g_blur[watch] * run->g_lasts[watch] <= sqrt(run->settings.tolerance) * run->g_area[watch];
 }
 
-/* The step is made again with a smaller tolerance. False: it has to be as it is. turns: the condition really crosses. */
+/* The step is made again with a smaller tolerance. False: it has to be as it is. turns: the condition really crosses.
+ */
 static bool sharpen(se_run *run, uint32_t watch, bool turns)
 {
-	double least = fmax(1e-10, sv_least_tolerance(run->ops));    /* nearer to rounding, stiff solvers may make very many steps */
+	double least =
+		fmax(1e-10, sv_least_tolerance(run->ops)); /* nearer to rounding, stiff solvers may make very many steps */
 	if (passes_soon(run, watch))
 		return false;
 	if (run->tolerance <= 1.001 * least) {
-		if (turns && !run->unresolved_told && run->g_blur[watch] * run->g_lasts[watch] > 10 * sqrt(run->settings.tolerance) * run->g_area[watch])
+		if (turns && !run->unresolved_told &&
+			run->g_blur[watch] * run->g_lasts[watch] > 10 * sqrt(run->settings.tolerance) * run->g_area[watch])
 			tell_unresolved(run, watch);
 		return false;
 	}
 	if (run->tolerance == run->settings.tolerance)
 		tell(run, watch);
 	run->tolerance = fmax(0.1 * run->tolerance, least);
-	se_logf(run, SE_LOG_SOLVER, "a crossing was the solver's error: the tolerance is %.3g from here on", run->tolerance);
+	se_logf(run, SE_LOG_SOLVER, "a crossing was the solver's error: the tolerance is %.3g from here on",
+			run->tolerance);
 	return run->sharper = true;
 }
 
@@ -244,8 +261,9 @@ static void ends_there(se_run *run, double at)
 		run->visit = at;
 }
 
-/* A function that follows something else within no time, as a current through 1e-5 Ohm does, may be late as well as early: the rates lead on, but its error may
- * have kept it on its side. Its rate then depends on its own value more than on all else. */
+/* A function that follows something else within no time, as a current through 1e-5 Ohm does, may be late as well as
+ * early: the rates lead on, but its error may have kept it on its side. Its rate then depends on its own value more
+ * than on all else. */
 static bool follows(se_run *run, uint32_t watch, double at, const double *x)
 {
 	double *there = memcpy(sb_resize(NULL, (run->plan->states + 1) * sizeof *there), x, run->plan->states * sizeof *x);
@@ -309,7 +327,8 @@ static bool probe_list(se_run *run, const void *of, double t, const double *x, d
 	return good;
 }
 
-/* Without those that are zero whatever the states are, as x1 - x2 is while a mode has x1 = x2: that is no limit that is approached. */
+/* Without those that are zero whatever the states are, as x1 - x2 is while a mode has x1 = x2: that is no limit that is
+ * approached. */
 static void leave_out_tied(se_run *run, sb_u32s *list)
 {
 	double *sum = sb_new_array(run->once, double, list->n);
@@ -341,22 +360,23 @@ static void keep_if_resting(se_run *run, sb_u32s *list)
 	}
 }
 
-/* Before an instant: a function that has not left zero since the one before, and is at rest there, is on the side where it was. What else happens says nothing
- * about its sign. */
+/* Before an instant: a function that has not left zero since the one before, and is at rest there, is on the side where
+ * it was. What else happens says nothing about its sign. */
 void se_keep_resting(se_run *run)
 {
 	bool known = false, good = true;
 	sb_u32s list = {0};
 	if (run->hold || !run->plan->states || run->ops->fixed_step)
 		return;
-	if (run->time == run->unblurred)         /* what led here is known to turn: to hold it would lead here again and again */
+	if (run->time == run->unblurred) /* what led here is known to turn: to hold it would lead here again and again */
 		return;
 	sb_mark mark = sb_arena_mark(run->once);
 	for (uint32_t i = 0; i < run->plan->watches.n && good; i++) {
 		if (!run->masked[i] || run->g_noise[i] > 0 || run->lens.kind[i] == SE_NEVER)
 			continue;
 		if (!known)
-			good = se_functions_at(run, run->time, run->x, sb_new_array(run->once, double, run->plan->states + 1), run->g_far);
+			good = se_functions_at(run, run->time, run->x, sb_new_array(run->once, double, run->plan->states + 1),
+								   run->g_far);
 		known = true;
 		if (good && run->g_far[i] * se_side(run, i) <= 0 && fabs(run->g_far[i]) <= rounding_of(run, i))
 			sb_push(run->once, list, i);
@@ -383,7 +403,8 @@ void se_look_at_blurred(se_run *run)
 	run->blurred.n = kept;
 }
 
-/* Is it beyond zero at a point of the step, and do the rates lead on? *known: the point whose values are in run->g_far and run->x_try. */
+/* Is it beyond zero at a point of the step, and do the rates lead on? *known: the point whose values are in run->g_far
+ * and run->x_try. */
 static bool has_turned(se_run *run, uint32_t watch, double t, double *known, double *x)
 {
 	if (t != *known)

@@ -9,7 +9,8 @@ enum { HALVES = 45, LOOKS = 10 };
 
 /* ------------------------------------------------------------------------------------------------------------ jumps */
 
-/* The direction in which the states jumped, in units of their nominal values. What the solver's error may have moved says nothing about it. */
+/* The direction in which the states jumped, in units of their nominal values. What the solver's error may have moved
+ * says nothing about it. */
 void se_note_jump(se_run *run, const se_crossed *c)
 {
 	se_course *s = c->story;
@@ -45,12 +46,14 @@ void se_note_jump(se_run *run, const se_crossed *c)
 static bool acts_at_once(se_run *run, const se_crossed *c)
 {
 	uint32_t n = run->plan->states;
-	if (!c->story->jump || c->story->jump_frame != run->in)      /* it is too small to have a direction, or of another mode */
+	if (!c->story->jump ||
+		c->story->jump_frame != run->in) /* it is too small to have a direction, or of another mode */
 		return true;
 	double *there = sb_resize(NULL, 2 * (n + 1) * sizeof *there), *f = there + n + 1;
 	for (uint32_t i = 0; i < n; i++)
 		there[i] = run->x[i] + 0.01 * c->story->jump[i] * run->nominal[i];
-	bool good = se_functions_at(run, run->time, run->x, f, run->g_near) && se_functions_at(run, run->time, there, f, run->g_far);
+	bool good = se_functions_at(run, run->time, run->x, f, run->g_near) &&
+				se_functions_at(run, run->time, there, f, run->g_far);
 	free(there);
 	return !good || fabs(run->g_far[c->watch] - run->g_near[c->watch]) > 1e-6 * se_unit_of(run, c->watch);
 }
@@ -78,7 +81,8 @@ static double blur_of(se_run *run, uint32_t watch, se_speed speed)
 	uint32_t n = run->plan->states;
 	double *moved = sb_resize(NULL, (n + 1) * sizeof *moved);
 	for (uint32_t i = 0; i < n; i++)
-		moved[i] = run->x[i] + part * (0.5 + 0.5 * fmod(0.618 * (i + 1), 1)) * (i % 2 ? -1 : 1) * (fabs(run->x[i]) + run->nominal[i]);
+		moved[i] = run->x[i] + part * (0.5 + 0.5 * fmod(0.618 * (i + 1), 1)) * (i % 2 ? -1 : 1) *
+								   (fabs(run->x[i]) + run->nominal[i]);
 	se_speed there = speed_at(run, watch, moved);
 	free(moved);
 	return speed.error + 10 * run->settings.tolerance / part * fabs(there.rate - speed.rate);
@@ -86,9 +90,10 @@ static double blur_of(se_run *run, uint32_t watch, se_speed speed)
 
 /* ---------------------------------------------------------------------------------------------------------- bounces */
 
-/* After an event: does it turn the motion back, or end it? Then the function must leave the side on which it is now, or at least not go on there.
- * Where events of this condition have turned the motion back before, they are taken to do so again unless it clearly goes on: in the end the
- * speeds are so small that the solver's error, or rounding, hides their direction. */
+/* After an event: does it turn the motion back, or end it? Then the function must leave the side on which it is now, or
+ * at least not go on there. Where events of this condition have turned the motion back before, they are taken to do so
+ * again unless it clearly goes on: in the end the speeds are so small that the solver's error, or rounding, hides their
+ * direction. */
 void se_expect_bounce(se_run *run, const se_crossed *c, bool moved)
 {
 	uint32_t watch = c->watch;
@@ -124,18 +129,19 @@ static bool is_crossed(const se_run *run, uint32_t watch)
 	return false;
 }
 
-/* In an instant, and while one motion is brought to rest, another may meet its condition by so little that no crossing was seen, and that its event has
- * nothing to turn back. */
+/* In an instant, and while one motion is brought to rest, another may meet its condition by so little that no crossing
+ * was seen, and that its event has nothing to turn back. */
 void se_expect_settled(se_run *run, const long long *before, bool settling)
 {
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-		if (run->d->latch[i] == before[i] || run->plan->watches.at[i].kind != SS_RELATION || run->g_noise[i] == INFINITY ||
-		    (!settling && is_crossed(run, i)))
+		if (run->d->latch[i] == before[i] || run->plan->watches.at[i].kind != SS_RELATION ||
+			run->g_noise[i] == INFINITY || (!settling && is_crossed(run, i)))
 			continue;
 		se_course *s = se_course_of(run, i);
 		if (s->bounces && s->beyond == se_side(run, i))
 			sb_push(run->once, run->accumulation->pending,
-			        ((se_bounce){se_course_key(run, i), s, i, run->in, run->g_begin[i], run->g_begin[i], run->d->latch[i], false, false, 0}));
+					((se_bounce){se_course_key(run, i), s, i, run->in, run->g_begin[i], run->g_begin[i],
+								 run->d->latch[i], false, false, 0}));
 	}
 }
 
@@ -185,20 +191,21 @@ void se_look_for_breaks(se_run *run, const double *g)
 		if (run->plan->watches.at[i].kind != SS_RELATION || run->g_noise[i] == INFINITY)
 			continue;
 		se_course *s = se_course_of(run, i);
-		if (s->bounces && s->beyond == se_side(run, i) && !s->breaking_told && !s->passing_told && g[i] * s->beyond > 0.01 * s->most)
+		if (s->bounces && s->beyond == se_side(run, i) && !s->breaking_told && !s->passing_told &&
+			g[i] * s->beyond > 0.01 * s->most)
 			tell_breaking(run, s, i);
 	}
 }
 
-/* ------------------------------------------------------------------------------------------------------- lost bounces */
+/* ----------------------------------------------------------------------------------------------------- lost bounces */
 
 static double depth_of_rounding(const se_run *run, const se_bounce *b)
 {
 	return 4 * fmax(fabs(b->g), 1e-13 * run->g_scale[b->watch]);
 }
 
-/* The search has overlooked a short way back if the function is on the side from which it came somewhere early in the step. Then the step is
- * made again, to end there. */
+/* The search has overlooked a short way back if the function is on the side from which it came somewhere early in the
+ * step. Then the step is made again, to end there. */
 static bool goes_back(se_run *run, const se_bounce *b, double at)
 {
 	double part = 0.5 * (at - run->time), side = se_side(run, b->watch);
@@ -217,8 +224,8 @@ static bool is_fast(se_run *run, const se_bounce *b)
 	return now.rate * se_side(run, b->watch) - now.error > 0.05 * b->story->fastest;
 }
 
-/* Another event of the same time has pushed it on before it could go back: a ball that is hit from above while it leaves the floor. It is beyond the
- * condition by rounding alone, so it comes to it again, and the event acts again. */
+/* Another event of the same time has pushed it on before it could go back: a ball that is hit from above while it
+ * leaves the floor. It is beyond the condition by rounding alone, so it comes to it again, and the event acts again. */
 static bool act_again(se_run *run, const se_bounce *b)
 {
 	enum { AGAIN = 100 };
@@ -226,7 +233,8 @@ static bool act_again(se_run *run, const se_bounce *b)
 	se_course *s = b->story;
 	s->again = s->again_at == run->time ? s->again + 1 : 0;
 	s->again_at = run->time;
-	if (!se_functions_at(run, run->time, run->x, run->xd, run->g_near) || fabs(run->g_near[watch]) > depth_of_rounding(run, b) || s->again > AGAIN)
+	if (!se_functions_at(run, run->time, run->x, run->xd, run->g_near) ||
+		fabs(run->g_near[watch]) > depth_of_rounding(run, b) || s->again > AGAIN)
 		return false;
 	run->d->latch[watch] = !run->d->latch[watch];
 	run->g_noise[watch] = INFINITY;          /* it does not turn yet, so that it is seen to be false */
@@ -240,7 +248,8 @@ static bool act_again(se_run *run, const se_bounce *b)
 	se_touch_everything(run);
 	se_settle_held(run);
 	if (run->in == frame && run->d->latch[watch] == b->latch)
-		sb_push(run->once, run->accumulation->pending, ((se_bounce){b->key, s, watch, frame, b->g, b->g, b->latch, false, false, 0}));
+		sb_push(run->once, run->accumulation->pending,
+				((se_bounce){b->key, s, watch, frame, b->g, b->g, b->latch, false, false, 0}));
 	if (!run->failed)
 		se_reopen_solver(run);
 	if (!run->failed && run->hold)
@@ -264,9 +273,10 @@ static void settle_lost(se_run *run, const se_bounce *b)
 		bool fast = !b->stopped && is_fast(run, b);
 		if (fast && act_again(run, b))
 			return;
-		why_not = fast ? "it comes too fast for that" :
-		          !s->jump || s->jump_frame != run->in ? "it reinitialises no state in this mode"
-		          : s->many_ways ? "its events do not always act in the same direction" : se_rest(run, b->watch, s->jump, s->beyond);
+		why_not = fast                                   ? "it comes too fast for that"
+				  : !s->jump || s->jump_frame != run->in ? "it reinitialises no state in this mode"
+				  : s->many_ways                         ? "its events do not always act in the same direction"
+														 : se_rest(run, b->watch, s->jump, s->beyond);
 		if (!why_not)
 			return;
 	}
@@ -279,7 +289,10 @@ static void settle_lost(se_run *run, const se_bounce *b)
 	double most, left = q->shrinking >= 2 ? se_cycles_left(q, &most) : INFINITY;
 	run->failed = true;
 	if (left < run->time - q->first)
-		se_report_zeno(run, &(se_sighting){run->plan, b->watch, 0, q->shrinking + 1, q->first, run->time + left, se_cycle_back(q, 0, q->peak)}, why_not);
+		se_report_zeno(run,
+					   &(se_sighting){run->plan, b->watch, 0, q->shrinking + 1, q->first, run->time + left,
+									  se_cycle_back(q, 0, q->peak)},
+					   why_not);
 	else
 		se_report_lost(run, &(se_sighting){.plan = run->plan, .watch = b->watch}, why_not);
 }

@@ -1,5 +1,5 @@
-/* The calendar as a heap in one block of memory. Where the entry of each condition and of each activation is in it is known, because their
- * times move. Entries move into a hole, so each is written once on its way. */
+/* The calendar as a heap in one block of memory. Where the entry of each condition and of each activation is in it is
+ * known, because their times move. Entries move into a hole, so each is written once on its way. */
 #include "engine/calendar.h"
 #include "base/arena.h"
 #include "base/check.h"

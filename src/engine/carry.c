@@ -1,6 +1,7 @@
-/* Values from one mode to another, by scalar. States of the new mode get the value that the variable had (the continuous rule), whether it
- * was a state before or not. What both modes have (left limits, latches, ticks of clocks, pasts of delays) is known by what it was in the
- * model; everything else is computed by the equations of the new mode. */
+/* Values from one mode to another, by scalar. States of the new mode get the value that the variable had (the
+ * continuous rule), whether it was a state before or not. What both modes have (left limits, latches, ticks of clocks,
+ * pasts of delays) is known by what it was in the model; everything else is computed by the equations of the new mode.
+ */
 #include "engine/inside.h"
 #include <math.h>
 #include <string.h>
@@ -23,7 +24,8 @@ static void carry_pre(se_run *run, const se_frame *old)
 		case SS_STRING: d->pre_s[k] = d->s[run->plan->pres.at[k].place.index]; break;
 		case SS_NOWHERE: break;
 		default:
-			d->pre_r[k] = there ? (negated ? -old->d->pre_r[there - 1] : old->d->pre_r[there - 1]) : sc_scalar_value(old->d, s);
+			d->pre_r[k] =
+				there ? (negated ? -old->d->pre_r[there - 1] : old->d->pre_r[there - 1]) : sc_scalar_value(old->d, s);
 			break;
 		}
 	}
@@ -40,7 +42,8 @@ static double *size_of(se_run *run, const ss_same *s)
 	return &run->sizes.at[at];
 }
 
-/* The size that the function of a condition has had, in whatever mode: without it nobody could tell what is rounding. */
+/* The size that the function of a condition has had, in whatever mode: without it nobody could tell what is rounding.
+ */
 static void carry_sizes(se_run *run, const se_frame *old)
 {
 	for (uint32_t i = 0; i < old->plan->same.n; i++)
@@ -53,16 +56,16 @@ static void carry_sizes(se_run *run, const se_frame *old)
 			double *scale = &run->g_scale[run->plan->same.at[i].number];
 			*scale = fmax(*scale, *size_of(run, &run->plan->same.at[i]));
 		}
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {        /* what was rounding in this mode before may be none now */
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) { /* what was rounding in this mode before may be none now */
 		run->g_noise[i] = 0;
 		run->g_peak[i] = INFINITY;
 	}
 	run->blurred.n = 0;
 }
 
-/* Conditions that the mode before did not have. What is zero but for rounding counts as zero, the more generously the more often the mode
- * was entered in this instant; where it is entered `again` that holds for all conditions. A diode that stops conducting at the very
- * moment at which it would begin again must come to rest. */
+/* Conditions that the mode before did not have. What is zero but for rounding counts as zero, the more generously the
+ * more often the mode was entered in this instant; where it is entered `again` that holds for all conditions. A diode
+ * that stops conducting at the very moment at which it would begin again must come to rest. */
 static bool latch_fresh(se_run *run, bool again)
 {
 	bool turned = false;
@@ -93,9 +96,9 @@ static void evaluate_fresh(se_run *run, bool again)
 	}
 }
 
-/* A condition of both modes keeps its value. One that the mode before did not have gets the value that it has at the values carried
- * over. Either must differ from zero by more than rounding to turn at once: where a mode changes, a current or a distance
- * that was at zero is zero again, but for rounding. */
+/* A condition of both modes keeps its value. One that the mode before did not have gets the value that it has at the
+ * values carried over. Either must differ from zero by more than rounding to turn at once: where a mode changes, a
+ * current or a distance that was at zero is zero again, but for rounding. */
 static void carry_watches(se_run *run, const se_frame *old)
 {
 	uint32_t n = run->plan->watches.n;
@@ -239,11 +242,13 @@ void se_carry_values(se_run *run, const se_frame *old)
 	d->deadline = old->d->deadline;
 	d->x = run->x;
 	d->xd = run->xd;
-	if (run->plan->clocks.n)         /* until the schedule is carried over: none of those that ticked when this mode was left */
+	if (run->plan->clocks.n) /* until the schedule is carried over: none of those that ticked when this mode was left */
 		memset(d->clock, 0, run->plan->clocks.n * sizeof *d->clock);
 	bool first = !run->begun;
 	if (first) {
-		sc_copy_parameters(d, run->frames.at[0]->d);     /* all of them; some that an initial system has determined are better known later */
+		sc_copy_parameters(
+			d,
+			run->frames.at[0]->d); /* all of them; some that an initial system has determined are better known later */
 		sc_copy_parameters(d, old->d);
 		run->f->parameters(d);
 		se_find_nominals(run);

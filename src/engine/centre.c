@@ -1,10 +1,10 @@
-/* What a step passes over. The zeros of functions of states and time that the text tells (structure/forcing/centres.c), and narrow bends of what comes out of
- * delays, are the *places* of a step.
+/* What a step passes over. The zeros of functions of states and time that the text tells (structure/forcing/centres.c),
+ * and narrow bends of what comes out of delays, are the *places* of a step.
  *
- *     rates        are compared with the slope of the solution at each place. If they are not what it is, the step has passed over a peak: it is made
- *                  again and ends there, where the solver sees it
- *     conditions   and what processes wait for are evaluated at each place, by the search for events (search.c)
- *     delays       keep what goes in at each place (delay.c) */
+ *     rates        are compared with the slope of the solution at each place. If they are not what it is, the step has
+ * passed over a peak: it is made again and ends there, where the solver sees it conditions   and what processes wait
+ * for are evaluated at each place, by the search for events (search.c) delays       keep what goes in at each place
+ * (delay.c) */
 #include "engine/inside.h"
 #include <float.h>
 #include <math.h>
@@ -104,8 +104,10 @@ static void add_bends(se_run *run, uint32_t k, double end)
 	se_passage *p = run->passage;
 	bool steady = run->plan->delays.at[k].steady;
 	double bend[BENDS_MOST], begin = run->step_begin, ago = run->delay_time[k];
-	double first = steady ? begin - ago : looks_back_to(run, k, begin), last = steady ? end - ago : looks_back_to(run, k, end);
-	uint32_t n = se_history_bends(run->history, run->delay_id[k], fmin(first, last), fmax(first, last), run->ops && run->ops->remembers, bend, BENDS_MOST);
+	double first = steady ? begin - ago : looks_back_to(run, k, begin),
+		   last = steady ? end - ago : looks_back_to(run, k, end);
+	uint32_t n = se_history_bends(run->history, run->delay_id[k], fmin(first, last), fmax(first, last),
+								  run->ops && run->ops->remembers, bend, BENDS_MOST);
 	for (uint32_t i = 0; i < n; i++)
 		add(p, comes_out(run, k, bend[i], begin, first, end, last));
 }
@@ -148,7 +150,8 @@ double se_next_place(const void *context, double t)
 
 /* ---- rates */
 
-/* Not what the slope is, and far more so than on both sides of all places: the defects of a continuous extension are no peaks. */
+/* Not what the slope is, and far more so than on both sides of all places: the defects of a continuous extension are no
+ * peaks. */
 static bool differs_at(se_run *run, double t, double first, double last)
 {
 	double defect = se_defect_at(run, t);
@@ -157,12 +160,14 @@ static bool differs_at(se_run *run, double t, double first, double last)
 	        defect > OUTSTANDING * se_defect_at(run, 0.5 * (last + run->step_end)));
 }
 
-/* Two places next to each other are the two sides of a zero. Where only one of them differs, there is a jump, and the narrow window is on that side: a step
- * ends a little inside of it, so that rounding does not lead to the other side. Else the step ends at the place itself. */
+/* Two places next to each other are the two sides of a zero. Where only one of them differs, there is a jump, and the
+ * narrow window is on that side: a step ends a little inside of it, so that rounding does not lead to the other side.
+ * Else the step ends at the place itself. */
 double se_missed_place(se_run *run)
 {
 	const se_passage *p = run->passage;
-	double begin = run->step_begin, end = run->step_end, margin = fmax(1e-6 * (end - begin), 1e4 * DBL_EPSILON * se_size(run));
+	double begin = run->step_begin, end = run->step_end,
+		   margin = fmax(1e-6 * (end - begin), 1e4 * DBL_EPSILON * se_size(run));
 	for (uint32_t i = 0; p && i < p->places; i++) {
 		double t = p->place[i], first = p->place[0], last = p->place[p->places - 1];
 		bool pair = i + 1 < p->places && p->place[i + 1] - t <= fmax(CLOSE * (end - begin), 8 * DBL_EPSILON * fabs(t));

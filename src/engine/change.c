@@ -1,6 +1,7 @@
-/* Changes from outside while a run is paused: parameters, states and inputs (E137). They wait until somebody looks or the run goes on. Then the run stands still where it
- * has paused, in an instant of its own: the rest of the step at hand is void, the left limits have the values before, and all changes hold at once. They are of
- * this run alone: the next one begins with the parameters that were set before it. */
+/* Changes from outside while a run is paused: parameters, states and inputs (E137). They wait until somebody looks or
+ * the run goes on. Then the run stands still where it has paused, in an instant of its own: the rest of the step at
+ * hand is void, the left limits have the values before, and all changes hold at once. They are of this run alone: the
+ * next one begins with the parameters that were set before it. */
 #include "engine/trial.h"
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,8 @@ static bool refuse(se_run *run, uint32_t scalar, const char *why)
 	sb_text name = {0};
 	const sm_variable *v = sm_var(run->plan->model, sm_variable_of_scalar(run->plan->model, scalar, &element));
 	sm_scalar_name(run->plan->model, scalar, &name);
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0280", v->span, "'%s' cannot be changed while the run is under way: %s", name.at, why);
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0280", v->span,
+							  "'%s' cannot be changed while the run is under way: %s", name.at, why);
 	sb_help(m, "set it before the run begins");
 	sb_text_free(&name);
 	return false;
@@ -35,8 +37,9 @@ static void keep_given(se_run *run)
 	if (run->unchanged)
 		return;
 	run->unchanged = sb_new(run->once, se_unchanged);
-	*run->unchanged = (se_unchanged){se_copy_once(run, run->given.at, run->given.n, sizeof *run->given.at), run->given.n,
-	                                 se_copy_once(run, run->numbers.at, run->numbers.n, sizeof *run->numbers.at), run->numbers.n};
+	*run->unchanged =
+		(se_unchanged){se_copy_once(run, run->given.at, run->given.n, sizeof *run->given.at), run->given.n,
+					   se_copy_once(run, run->numbers.at, run->numbers.n, sizeof *run->numbers.at), run->numbers.n};
 }
 
 void se_forget_changes(se_run *run)
@@ -53,8 +56,8 @@ void se_forget_changes(se_run *run)
 	run->unchanged = NULL;
 }
 
-/* Modes that are entered later have no code for parameters: the mode in which the run began computes them for all. scalar: is to have the value; UINT32_MAX:
- * none is. */
+/* Modes that are entered later have no code for parameters: the mode in which the run began computes them for all.
+ * scalar: is to have the value; UINT32_MAX: none is. */
 static void compute_parameters(se_run *run, uint32_t scalar, double value)
 {
 	uint32_t here = run->in;

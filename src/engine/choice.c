@@ -58,11 +58,14 @@ static void report(se_run *run, const ss_constraint *c, uint32_t scalar, double 
 	sb_text name = {0}, what = {0};
 	sm_scalar_name(run->model, c->dependent, &name);
 	sm_scalar_name(run->model, scalar, &what);
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0111", c->span, "the choice of states breaks down at time %.9g: '%s' is computed from the "
-	                          "constraint '%s', which does not determine it there", run->time, name.at, c->text);
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0111", c->span,
+							  "the choice of states breaks down at time %.9g: '%s' is computed from the "
+							  "constraint '%s', which does not determine it there",
+							  run->time, name.at, c->text);
 	sb_note(m, "'%s' goes from %.6g to %.6g in one step, which is more than its derivative allows", what.at, from, to);
-	sb_help(m, "take StateSelect.always or never away from the variables of this constraint: then all of them stay states and are kept "
-	           "on it; or choose other states");
+	sb_help(m, "take StateSelect.always or never away from the variables of this constraint: then all of them stay "
+			   "states and are kept "
+			   "on it; or choose other states");
 	sb_text_free(&name);
 	sb_text_free(&what);
 	run->failed = true;
@@ -77,7 +80,8 @@ bool se_choice_holds(se_run *run)
 	se_evaluate_all(run);
 	for (uint32_t i = 0; i < c->scalar.n; i++) {
 		double value = sc_scalar_value(run->d, c->scalar.at[i]), slope = sc_scalar_value(run->d, c->rate.at[i]);
-		double most = SLACK * h * fmax(fabs(slope), fabs(c->slope[i])) + 10 * run->settings.tolerance * (1 + fabs(value));
+		double most =
+			SLACK * h * fmax(fabs(slope), fabs(c->slope[i])) + 10 * run->settings.tolerance * (1 + fabs(value));
 		if (fabs(value - c->value[i]) > most) {      /* never true while h is NAN */
 			report(run, &run->plan->constraints.at[c->constraint.at[i]], c->scalar.at[i], c->value[i], value);
 			return false;

@@ -1,6 +1,7 @@
-/* A check of the analysis, in debug builds: what it has found not to move between events does not move (ss_claimed). Otherwise a
- * relation changes that nobody watches, and the results are wrong without a word. The values are noted at the end of each
- * instant and compared where a step is accepted. Expressions are interpreted, so that nothing is generated for the check. */
+/* A check of the analysis, in debug builds: what it has found not to move between events does not move (ss_claimed).
+ * Otherwise a relation changes that nobody watches, and the results are wrong without a word. The values are noted at
+ * the end of each instant and compared where a step is accepted. Expressions are interpreted, so that nothing is
+ * generated for the check. */
 #include "base/check.h"
 #include "engine/inside.h"
 
@@ -15,7 +16,8 @@ bool se_is_pure(const se_run *run)
 
 #ifdef SALTUS_CHECKS
 
-/* The check must stay cheap: so many claims, others after each instant; after the first so many instants, then after one of so many. */
+/* The check must stay cheap: so many claims, others after each instant; after the first so many instants, then after
+ * one of so many. */
 enum { CLAIMS_MOST = 200, INSTANTS_ALL = 500, INSTANTS_APART = 20 };
 
 static uint32_t claims_of(const se_run *run)

@@ -1,12 +1,13 @@
-/* Conditions that chase each other. In a loop with positive feedback (a comparator with hysteresis, at the end of its range) each condition may be false
- * under the values that follow from the others, one after another, though there are values for which all of them hold: low, then
- * between, then low again, where high is meant; a clutch that starts forwards and backwards in turn, where it sticks. After so many passes the
- * combinations of the conditions that have turned are tried, then those of all conditions of their components, and one that holds
- * together is taken.
+/* Conditions that chase each other. In a loop with positive feedback (a comparator with hysteresis, at the end of its
+ * range) each condition may be false under the values that follow from the others, one after another, though there are
+ * values for which all of them hold: low, then between, then low again, where high is meant; a clutch that starts
+ * forwards and backwards in turn, where it sticks. After so many passes the combinations of the conditions that have
+ * turned are tried, then those of all conditions of their components, and one that holds together is taken.
  *
- * Where none does, the conditions may remember their sides by pre, and none holds because pre does not know yet what is decided in this pass: a clutch lets
- * go beyond one limit and goes on slipping beyond a lower one, and what slips has fallen below the first. Then a combination is taken, for the one pass,
- * that leads on to values which agree, with pre too. */
+ * Where none does, the conditions may remember their sides by pre, and none holds because pre does not know yet what is
+ * decided in this pass: a clutch lets go beyond one limit and goes on slipping beyond a lower one, and what slips has
+ * fallen below the first. Then a combination is taken, for the one pass, that leads on to values which agree, with pre
+ * too. */
 #include "engine/trial.h"
 
 #include <math.h>
@@ -24,7 +25,8 @@ static bool concerned(const se_run *run, uint32_t watch, bool others)
 		return run->flips[watch] > 1;
 	for (uint32_t i = 0; i < run->flipped.n; i++) {
 		const ss_watch *turned = &run->plan->watches.at[run->flipped.at[i]];
-		if (run->flips[run->flipped.at[i]] > 2 && strcmp(w->component ? w->component : "", turned->component ? turned->component : "") == 0)
+		if (run->flips[run->flipped.at[i]] > 2 &&
+			strcmp(w->component ? w->component : "", turned->component ? turned->component : "") == 0)
 			return true;
 	}
 	return false;
@@ -121,7 +123,8 @@ static bool try_all(se_run *run, bool others, bool leading)
 
 bool se_combine(se_run *run)
 {
-	bool holds = try_all(run, false, false) || try_all(run, true, false), leads = !holds && (try_all(run, false, true) || try_all(run, true, true));
+	bool holds = try_all(run, false, false) || try_all(run, true, false),
+		 leads = !holds && (try_all(run, false, true) || try_all(run, true, true));
 
 	se_touch_everything(run);
 	return leads;

@@ -1,5 +1,6 @@
-/* Constraints that jump at an event, without another mode: a gear that is shifted (w1 = ratio*w2), a capacitor on a source that steps. What they tie jumps as
- * the equations say, read over the instant, as where a mode is entered (impulse.c). docs/events.md, E117. */
+/* Constraints that jump at an event, without another mode: a gear that is shifted (w1 = ratio*w2), a capacitor on a
+ * source that steps. What they tie jumps as the equations say, read over the instant, as where a mode is entered
+ * (impulse.c). docs/events.md, E117. */
 #include "engine/inside.h"
 #include <string.h>
 
@@ -37,9 +38,10 @@ static void tell_unknown(se_run *run)
 	sb_map_put(&run->told_jumps, number, 1);
 	while (!run->plan->constraints.at[i].jumps)
 		i++;
-	sb_message *m = sb_report(run->diag, SB_WARNING, "R0251", run->plan->constraints.at[i].span,
-	                          "a constraint between states jumps at time %.9g, and the equations do not tell how the states jump: '%s'", run->time,
-	                          run->plan->constraints.at[i].text);
+	sb_message *m = sb_report(
+		run->diag, SB_WARNING, "R0251", run->plan->constraints.at[i].span,
+		"a constraint between states jumps at time %.9g, and the equations do not tell how the states jump: '%s'",
+		run->time, run->plan->constraints.at[i].text);
 	sb_note(m, "what is computed from the constraint has jumped, and the other states have kept their values");
 	sb_help(m, "state the values after the event by reinit");
 }
@@ -90,7 +92,8 @@ static bool jump_over(se_run *run, const se_frame *old)
 	return se_have_moved(run, x);
 }
 
-/* A mode that was entered in the instant has made its own jump, and what jumps in a later pass begins with the values after it. */
+/* A mode that was entered in the instant has made its own jump, and what jumps in a later pass begins with the values
+ * after it. */
 bool se_follow_constraints(se_run *run)
 {
 	if (!run->plan->may_jump || !run->left || run->d->initial)

@@ -1,9 +1,14 @@
-/* What one evaluation of the rates costs, roughly, in arithmetic operations: auto weighs it against its own work when it chooses
- * between methods that evaluate often and methods that compute much between evaluations. Counted in the plan and not timed, so that a run
- * does not depend on the machine. */
+/* What one evaluation of the rates costs, roughly, in arithmetic operations: auto weighs it against its own work when
+ * it chooses between methods that evaluate often and methods that compute much between evaluations. Counted in the plan
+ * and not timed, so that a run does not depend on the machine. */
 #include "engine/inside.h"
 
-enum { FUNCTION = 20, CALL = 200, STATEMENT = 20, ITERATIONS = 3 };      /* of sin, exp, ...; of a user's function; Newton of a loop */
+enum {
+	FUNCTION = 20,
+	CALL = 200,
+	STATEMENT = 20,
+	ITERATIONS = 3
+}; /* of sin, exp, ...; of a user's function; Newton of a loop */
 
 static bool count(void *context, const sx_pool *pool, sx_ref e)
 {

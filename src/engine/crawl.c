@@ -1,9 +1,11 @@
-/* Runs that crawl (E92). A discontinuous function that makes no event, as sign(s) does, stands in the rates; on both sides of its jump the model moves
- * back to the other side. Then a solver goes to and fro across the jump: one with variable steps makes them as short as the tolerance asks for,
- * which may take hours, and one with fixed steps is wrong by as much as a step brings about.
+/* Runs that crawl (E92). A discontinuous function that makes no event, as sign(s) does, stands in the rates; on both
+ * sides of its jump the model moves back to the other side. Then a solver goes to and fro across the jump: one with
+ * variable steps makes them as short as the tolerance asks for, which may take hours, and one with fixed steps is wrong
+ * by as much as a step brings about.
  *
- * The pace costs nothing to see. Where steps have become so short that very many are left, or are fixed, a few of them are looked at: the
- * values of all such functions (ss_plan.breaks) wherever the solver evaluates the rates. The points that it accepts may all be on one side. */
+ * The pace costs nothing to see. Where steps have become so short that very many are left, or are fixed, a few of them
+ * are looked at: the values of all such functions (ss_plan.breaks) wherever the solver evaluates the rates. The points
+ * that it accepts may all be on one side. */
 #include "engine/inside.h"
 #include "model/known.h"
 #include <math.h>
@@ -13,7 +15,8 @@ static const double SLOW = 2e4, HOPELESS = 3e6;      /* steps that are left */
 
 struct se_crawl {
 	const ss_plan *plan;             /* of the mode in which it looks */
-	uint32_t steps, window; double since, taken;     /* of the present window: so many of them, and how long they were */
+	uint32_t steps, window;
+	double since, taken;             /* of the present window: so many of them, and how long they were */
 	bool looks; uint32_t looked;     /* samples are taken; so many were */
 	double *value;                   /* by break: LOOK samples */
 	double *low, *high;              /* by state: between what it was while they were taken */
@@ -52,7 +55,7 @@ static void open(se_run *run)
 	begin(run, WINDOW);
 }
 
-/* ---------------------------------------------------------------------------------------------------------------- values */
+/* ----------------------------------------------------------------------------------------------------------- values */
 
 static bool read_variable(void *context, sx_ref var, sx_value *out)
 {
@@ -88,7 +91,7 @@ void se_look_at_breaks(se_run *run)
 	c->step_of[c->looked++] = c->steps;
 }
 
-/* --------------------------------------------------------------------------------------------------------------- judging */
+/* ---------------------------------------------------------------------------------------------------------- judging */
 
 /* How often a value jumps, by so much that it cannot be on its way somewhere; *steps: in how many steps. */
 static uint32_t jumps_of(const se_crawl *c, const double *v, uint32_t *steps)
@@ -141,13 +144,16 @@ static uint32_t find(const se_run *run)
 
 static void advise(sb_message *m, bool called)
 {
-	sb_note(m, "it makes no event, so the solver meets its jump inside the steps; on both sides of it the model moves back to the other side");
+	sb_note(m, "it makes no event, so the solver meets its jump inside the steps; on both sides of it the model moves "
+			   "back to the other side");
 	if (called)
-		sb_help(m, "write what the function decides as a condition of the equations, which makes events, and let the run slide along it with "
-		           "--on-chatter slide; or make the function smooth");
+		sb_help(m, "write what the function decides as a condition of the equations, which makes events, and let the "
+				   "run slide along it with "
+				   "--on-chatter slide; or make the function smooth");
 	else
-		sb_help(m, "write it as a condition that makes events (if s > 0 then 1 else -1, without noEvent), and let the run slide along it with "
-		           "--on-chatter slide; or make it smooth, for example tanh(s/small)");
+		sb_help(m, "write it as a condition that makes events (if s > 0 then 1 else -1, without noEvent), and let the "
+				   "run slide along it with "
+				   "--on-chatter slide; or make it smooth, for example tanh(s/small)");
 }
 
 static void tell(se_run *run, uint32_t which, double left)
@@ -159,14 +165,19 @@ static void tell(se_run *run, uint32_t which, double left)
 	sb_text text = {0};
 	sm_print_expr(run->model, b->value, &text);
 	sb_message *m = run->ops->fixed_step
-	    ? sb_report(run->diag, SB_WARNING, "R0227", b->span, "'%s' jumps to and fro from step to step near time %.9g", text.at, run->time)
-	    : sb_report(run->diag, hopeless ? SB_ERROR : SB_WARNING, hopeless ? "R0226" : "R0227", b->span,
-	                "the run crawls from time %.9g on: '%s' jumps to and fro from step to step", c->crawls_since, text.at);
+						? sb_report(run->diag, SB_WARNING, "R0227", b->span,
+									"'%s' jumps to and fro from step to step near time %.9g", text.at, run->time)
+						: sb_report(run->diag, hopeless ? SB_ERROR : SB_WARNING, hopeless ? "R0226" : "R0227", b->span,
+									"the run crawls from time %.9g on: '%s' jumps to and fro from step to step",
+									c->crawls_since, text.at);
 	if (run->ops->fixed_step)
-		sb_note(m, "with a fixed step of %.3g the states are off by as much as one step across the jump brings about", run->settings.step);
+		sb_note(m, "with a fixed step of %.3g the states are off by as much as one step across the jump brings about",
+				run->settings.step);
 	else
-		sb_note(m, "the %llu steps from there to %.9g were %.3g seconds together: at this pace there are %.2g steps to come",
-		        (unsigned long long)c->crawled, run->time, run->time - c->crawls_since, left);
+		sb_note(
+			m,
+			"the %llu steps from there to %.9g were %.3g seconds together: at this pace there are %.2g steps to come",
+			(unsigned long long)c->crawled, run->time, run->time - c->crawls_since, left);
 	advise(m, op == SX_CALL || op == SX_OUT);
 	sb_text_free(&text);
 	run->failed = hopeless && !run->ops->fixed_step;

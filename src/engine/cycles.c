@@ -47,7 +47,8 @@ bool se_cycles_stay(const se_cycles *q, double step)
 		most = fmax(most, se_cycle_back(q, k, q->length));
 	}
 	/* other events may begin steps anew, so that the cycles are not quite alike */
-	return q->n >= MANY && most <= FEW_STEPS * step && most <= 4 * least && q->longest > 1.5 * most && least >= 1e-3 * step;
+	return q->n >= MANY && most <= FEW_STEPS * step && most <= 4 * least && q->longest > 1.5 * most &&
+		   least >= 1e-3 * step;
 }
 
 void se_add_cycle(se_cycles *q, double time, double peak)

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 enum { SE_CYCLES = 8 };
-#define SE_LEFT 1e-7                     /* of a Zeno sequence: what is left up to its limit, of the time since it began */
+#define SE_LEFT 1e-7 /* of a Zeno sequence: what is left up to its limit, of the time since it began */
 
 typedef struct se_cycles {
 	double last;                     /* the last turn */
@@ -18,11 +18,13 @@ typedef struct se_cycles {
 } se_cycles;
 
 void se_add_cycle(se_cycles *q, double time, double peak);       /* it turns at this time */
-double se_cycle_back(const se_cycles *q, uint32_t back, const double *of);       /* of q->length or q->peak; 0: the newest */
-/* The factor by which the last cycles shrink: the one in the middle, because a single one may be off, and the largest. */
+double se_cycle_back(const se_cycles *q, uint32_t back, const double *of); /* of q->length or q->peak; 0: the newest */
+/* The factor by which the last cycles shrink: the one in the middle, because a single one may be off, and the largest.
+ */
 double se_cycle_ratio(const se_cycles *q, double *largest);
-/* Cycles that were shorter from one to the next and are all alike since, of so few steps of a solver with fixed ones that its error keeps them up. */
+/* Cycles that were shorter from one to the next and are all alike since, of so few steps of a solver with fixed ones
+ * that its error keeps them up. */
 bool se_cycles_stay(const se_cycles *q, double step);
-double se_cycles_left(const se_cycles *q, double *most);         /* how much time is left up to the limit, and at most */
+double se_cycles_left(const se_cycles *q, double *most); /* how much time is left up to the limit, and at most */
 
 #endif

@@ -1,9 +1,10 @@
 /* Delayed expressions in a run: what is kept of their past, and what comes out of it.
  *
- * A jump comes out after the delay as an instant (E22). A *corner* (a corner of the forcing, an event after which the rates are others, the
- * beginning of the run before which everything stood still) comes out as a corner, too: the solution has one derivative less there than elsewhere, which the
- * error estimate of a step does not see. So a step ends there. What follows from it by the same delay or another one has one
- * derivative more each time, and soon no solver feels it. The past is never interpolated across a corner. */
+ * A jump comes out after the delay as an instant (E22). A *corner* (a corner of the forcing, an event after which the
+ * rates are others, the beginning of the run before which everything stood still) comes out as a corner, too: the
+ * solution has one derivative less there than elsewhere, which the error estimate of a step does not see. So a step
+ * ends there. What follows from it by the same delay or another one has one derivative more each time, and soon no
+ * solver feels it. The past is never interpolated across a corner. */
 #include "engine/delay.h"
 #include "engine/inside.h"
 #include <float.h>
@@ -14,7 +15,11 @@ enum { QUEUE_MOST = 10000 };
 
 /* The times at which corners come out of one delay, in order: entries first .. n-1. */
 typedef struct corner { double time; uint32_t level; } corner;
-typedef struct queue { uint32_t first; sb_vec(corner) corners; double delay; } queue;        /* delay: its time when they were expected */
+typedef struct queue {
+	uint32_t first;
+	sb_vec(corner) corners;
+	double delay;
+} queue;                                                                /* delay: its time when they were expected */
 struct se_corners { sb_vec(queue) of; sb_vec(se_marks) marks; };        /* by number in the history */
 
 void se_corners_clear(se_run *run)
@@ -57,7 +62,8 @@ static void expect(se_run *run, queue *q, double t, uint32_t level)
 		sb_push(run->once, q->corners, ((corner){t, level}));
 }
 
-/* How often a corner goes through delays: each time the solution is smoother, and with many delays their sums are very many. */
+/* How often a corner goes through delays: each time the solution is smoother, and with many delays their sums are very
+ * many. */
 static uint32_t levels(const se_run *run)
 {
 	return run->plan->delays.n <= 2 ? 4 : run->plan->delays.n <= 10 ? 2 : 1;
@@ -117,7 +123,8 @@ double se_corner_limit(se_run *run, double limit)
 	/* a delay that has become shorter than it was when the solver was told the longest step */
 	double span = run->settings.stop - run->settings.start, least = isfinite(span) ? 1e-6 * span : 0;
 	for (uint32_t k = 0; k < run->plan->delays.n; k++)
-		if (!run->plan->delays.at[k].still && run->plan->delays.at[k].steady && run->delay_time[k] > 0 && run->delay_time[k] < run->longest)
+		if (!run->plan->delays.at[k].still && run->plan->delays.at[k].steady && run->delay_time[k] > 0 &&
+			run->delay_time[k] < run->longest)
 			limit = fmin(limit, run->time + fmax(run->delay_time[k], least));
 	return se_delays_move(run) && limit > run->time ? se_moving_limit(run, limit) : limit;
 }
@@ -144,17 +151,20 @@ bool se_delay_is_good(se_run *run, uint32_t k)
 		return false;
 	run->failed = true;
 	if (time > longest) {
-		sb_message *m = sb_report(run->diag, SB_ERROR, "R0235", delay->span, "at time %.9g this delay is longer than its longest value, %.9g", run->time, longest);
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0235", delay->span,
+								  "at time %.9g this delay is longer than its longest value, %.9g", run->time, longest);
 		sb_note(m, "values older than delayMax are not kept");
 		sb_help(m, "make delayMax, the last argument of delay, at least as long as the delay becomes");
 		return false;
 	}
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0105", delay->span, "at time %.9g this delay is negative: %.9g", run->time, time);
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0105", delay->span, "at time %.9g this delay is negative: %.9g",
+							  run->time, time);
 	sb_help(m, "delay(expression, time) looks back; what is to come is not known");
 	return false;
 }
 
-/* The time of a delay has changed in this instant: what has gone in and not come out does so at other times than expected. */
+/* The time of a delay has changed in this instant: what has gone in and not come out does so at other times than
+ * expected. */
 static void expect_anew(se_run *run, uint32_t k)
 {
 	queue *q = queue_of(run, run->delay_id[k]);
@@ -184,7 +194,8 @@ void se_note_jumps(se_run *run)
 			return;
 		if (run->plan->delays.at[k].steady)
 			expect_anew(run, k);
-		if (se_history_last(run->history, run->delay_id[k], &t, &before) && t == run->time && before != run->delay_value[k]) {
+		if (se_history_last(run->history, run->delay_id[k], &t, &before) && t == run->time &&
+			before != run->delay_value[k]) {
 			se_history_add(run->history, run->delay_id[k], run->time, run->delay_value[k]);
 			if (run->plan->delays.at[k].steady)
 				se_calendar_put(run->calendar, run->time + run->delay_time[k], 0, SE_JUMP, k);
@@ -234,8 +245,9 @@ static void keep_corner(se_run *run)
 			se_history_corner(run->history, run->delay_id[k]);
 }
 
-/* What moves, from one time to another: as dense as its own motion asks for, which the error control of the states knows nothing about. A part in which four
- * values do not do is divided in four: a corner (of an abs, of what is under noEvent) asks for many values close to it, and nowhere else. */
+/* What moves, from one time to another: as dense as its own motion asks for, which the error control of the states
+ * knows nothing about. A part in which four values do not do is divided in four: a corner (of an abs, of what is under
+ * noEvent) asks for many values close to it, and nowhere else. */
 static void keep_between(se_run *run, double from, double until, int depth)
 {
 	enum { PARTS = 4, DEEPEST = 9 };
@@ -266,7 +278,8 @@ static void keep_between(se_run *run, double from, double until, int depth)
 	}
 }
 
-/* What moves, between the places of the step (centre.c): nothing is interpolated across one, as it may be a corner or a jump. */
+/* What moves, between the places of the step (centre.c): nothing is interpolated across one, as it may be a corner or a
+ * jump. */
 static void keep_moving(se_run *run, double from, double until)
 {
 	uint32_t k = 0;

@@ -13,7 +13,8 @@ typedef struct se_mark { double time; uint32_t level; } se_mark;
 typedef struct se_marks { sb_vec(se_mark) at; double from, to, seen, seen_at; bool begun; } se_marks;
 
 se_marks *se_marks_of(struct se_run *run, uint32_t id);
-bool se_delay_is_good(struct se_run *run, uint32_t delay);         /* its time is neither negative nor too long. False after a message */
+/* Its time is neither negative nor too long. False after a message. */
+bool se_delay_is_good(struct se_run *run, uint32_t delay);
 void se_note_mark(struct se_run *run, uint32_t delay, uint32_t level);             /* at the present time */
 void se_forget_marks(struct se_run *run, uint32_t delay, double before);
 double se_moving_limit(struct se_run *run, double limit);                          /* how far the next step may go */

@@ -1,16 +1,18 @@
-/* Delays whose time moves, delay(x, T(time)): what goes in at time s comes out when time - T has come to s, which nobody knows before.
+/* Delays whose time moves, delay(x, T(time)): what goes in at time s comes out when time - T has come to s, which
+ * nobody knows before.
  *
- * A *mark* is a jump or a corner of what has gone in, with its time. What comes out between two marks is smooth. While the solver works each delay
- * shows the stretch between the two marks around the time that it looks back to, and goes on smoothly beyond them; so a step that looks past a mark is
- * as good up to there as any other. After the step it is found where it passed the mark, and the run stops there: at a jump for an instant (E22), at a
- * corner for a new beginning of the solver (E106). */
+ * A *mark* is a jump or a corner of what has gone in, with its time. What comes out between two marks is smooth. While
+ * the solver works each delay shows the stretch between the two marks around the time that it looks back to, and goes
+ * on smoothly beyond them; so a step that looks past a mark is as good up to there as any other. After the step it is
+ * found where it passed the mark, and the run stops there: at a jump for an instant (E22), at a corner for a new
+ * beginning of the solver (E106). */
 #include "engine/inside.h"
 #include "engine/delay.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-enum { SAMPLES = 4 };                            /* points of a step at which it is looked where a delay looks back to */
+enum { SAMPLES = 4 }; /* points of a step at which it is looked where a delay looks back to */
 
 static double rounding(double now)
 {
@@ -150,7 +152,8 @@ static bool is_past(const se_run *run, const se_marks *m, uint32_t k, double now
 
 static bool is_wrong(const se_run *run, uint32_t k, double now)
 {
-	return !(run->delay_time[k] >= -rounding(now)) || run->delay_time[k] > run->delay_longest[k] + 1e-9 * fabs(run->delay_longest[k]);
+	return !(run->delay_time[k] >= -rounding(now)) ||
+		   run->delay_time[k] > run->delay_longest[k] + 1e-9 * fabs(run->delay_longest[k]);
 }
 
 static bool any_past(se_run *run, double now)
@@ -186,8 +189,8 @@ bool se_find_passed(se_run *run, double from, double *at)
 	return found;
 }
 
-/* The level of the smallest mark that is passed at the present time; *jump: one of them is a jump. The marks are behind from here on: those of jumps
- * in their instant. */
+/* The level of the smallest mark that is passed at the present time; *jump: one of them is a jump. The marks are behind
+ * from here on: those of jumps in their instant. */
 uint32_t se_pass_marks(se_run *run, bool in_instant, bool *jump)
 {
 	uint32_t level = 0;

@@ -1,6 +1,6 @@
-/* The log of events: what an instant has done. Discrete variables that have another value, states that have jumped, states of state machines that are
- * entered or left, and other variables that have jumped with them. Everything is evaluated before and after the instant for that, which
- * costs nothing where nobody reads the log. */
+/* The log of events: what an instant has done. Discrete variables that have another value, states that have jumped,
+ * states of state machines that are entered or left, and other variables that have jumped with them. Everything is
+ * evaluated before and after the instant for that, which costs nothing where nobody reads the log. */
 #include "engine/inside.h"
 #include <math.h>
 #include <string.h>
@@ -85,7 +85,8 @@ static uint32_t dots_in(const char *name)
 }
 
 /* Of several names of one place the shortest way through the components. */
-static void add_effect(se_run *run, sb_arena *scratch, sb_map *by_place, effect_list *effects, const sm_variable *v, uint32_t s)
+static void add_effect(se_run *run, sb_arena *scratch, sb_map *by_place, effect_list *effects, const sm_variable *v,
+					   uint32_t s)
 {
 	uint64_t key = ss_place_key(run->plan, ss_place_of(run->plan, s)), at;
 	effect e = {s, v, dots_in(v->name)};
@@ -162,7 +163,8 @@ void se_tell_effects(se_run *run, uint32_t mode)
 	evaluate(run);
 	for (uint32_t i = 0; i < run->model->variables.n; i++) {
 		const sm_variable *v = &run->model->variables.at[i];
-		for (uint32_t s = v->first; s < v->first + v->count && s < run->before.n && !v->hidden && v->type != SX_STRING; s++)
+		for (uint32_t s = v->first; s < v->first + v->count && s < run->before.n && !v->hidden && v->type != SX_STRING;
+			 s++)
 			if (has_changed(run, v, s) && !is_lost(run, mode, s))
 				add_effect(run, scratch, &by_place, &effects, v, s);
 	}

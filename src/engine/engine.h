@@ -20,11 +20,9 @@
  *     centre.c      narrow peaks of the rates and of conditions over the states, which a step may have passed over
  *     locate.c      the far side of the earliest crossing inside a step
  *     initial.c     initial values
- *     history.c     the past of delayed expressions; delay.c: what is kept of them in a run, and corners that come out again
- *     profile.c     what is on its way between the ends of a transport
- *     transport.c   transports in a run: how they are filled, and let jumps out
- *     effect.c      what an instant has done, for the log
- *     rate.c        derivatives by name
+ *     history.c     the past of delayed expressions; delay.c: what is kept of them in a run, and corners that come out
+ * again profile.c     what is on its way between the ends of a transport transport.c   transports in a run: how they
+ * are filled, and let jumps out effect.c      what an instant has done, for the log rate.c        derivatives by name
  *     guard.c       what is looked at at every step: assertions, limits, poles, functions that may fail
  *     limits.c      values beyond min and max
  *     record.c      which variables are recorded, and when
@@ -39,8 +37,8 @@
  *     statistic.c   tallies, values over time, histograms
  *     random.c      streams of random numbers; distribution.c: what is drawn from them
  *     idle.c        when nothing can happen any more: who waits for what
- *     experiment.c  what stands around simulations: experiments, routines before and after, values that are kept, what is stored
- *     accumulate.c  events that accumulate (accumulate.h); accumulate_report.c: what is said about them;
+ *     experiment.c  what stands around simulations: experiments, routines before and after, values that are kept, what
+ * is stored accumulate.c  events that accumulate (accumulate.h); accumulate_report.c: what is said about them;
  *                   accumulate_wait.c: those that processes wait for; cycles.c: cycles that shrink
  *     crawl.c       runs that crawl: discontinuous functions that make no events
  *     hold.c        motion that is held on conditions (hold.h): rest.c at rest, slide.c sliding along one
@@ -75,23 +73,26 @@ typedef struct se_settings {
 	double interval;                 /* of the output grid; 0: (stop - start)/500, or no grid where there is no stop */
 	double tolerance;                /* 1e-6 */
 	double step;                     /* of fixed-step solvers; 0: the interval */
-	double max_step;                 /* the longest step; 0: a part of the run; INFINITY: none. What time forces may make it shorter */
+	double max_step; /* the longest step; 0: a part of the run; INFINITY: none. What time forces may make it shorter */
 	const char *solver;              /* "auto" */
 	se_limits limits;
 	uint64_t seed;
 	uint32_t max_microsteps;         /* 100 */
-	se_on_zeno on_zeno; se_on_chatter on_chatter;    /* what to do about events that accumulate: end the run, or hold the motion */
+	se_on_zeno on_zeno;
+	se_on_chatter on_chatter;        /* what to do about events that accumulate: end the run, or hold the motion */
 	double timeout;                  /* seconds of wall time; 0: none */
 	double since;                    /* when they began to count, by sb_clock; 0: when the simulation begins */
 	unsigned log;
 	void (*logged)(void *context, const char *line); void *log_context;
-	bool (*progress)(void *context, const se_progress *p); void *progress_context;    /* about 10 times a second; false ends the run */
+	bool (*progress)(void *context, const se_progress *p);
+	void *progress_context;                                  /* about 10 times a second; false ends the run */
 	const char *const *record; uint32_t record_count;        /* patterns; none: everything that is not hidden */
-	int journal;                     /* file in which the rows are kept beyond the process (sr_record_journal); 0: none */
+	int journal; /* file in which the rows are kept beyond the process (sr_record_journal); 0: none */
 	bool record_nothing;             /* the values at the end are all that is asked for */
 	double warmup;                   /* statistics begin anew when this much time has passed */
-	uint64_t number;                 /* of the run, from 1 (0 is 1): random streams depend on it, and SM_ASK_RUN tells it */
-	void (*written)(void *context, const char *text); void *write_context;       /* what SM_WRITE says; NULL: nobody listens */
+	uint64_t number; /* of the run, from 1 (0 is 1): random streams depend on it, and SM_ASK_RUN tells it */
+	void (*written)(void *context, const char *text);
+	void *write_context; /* what SM_WRITE says; NULL: nobody listens */
 } se_settings;
 se_settings se_defaults(const sm_experiment *experiment);     /* what the model says, else 0, 1, ... */
 
@@ -107,26 +108,32 @@ typedef struct se_mode_use {
 	double entering;                 /* seconds of wall time that all entries took, without analysis and compilation */
 } se_mode_use;
 
-/* How the modes were found: changes of mode, entries with a jump of states, and modes that were tried and not entered, by reason. */
+/* How the modes were found: changes of mode, entries with a jump of states, and modes that were tried and not entered,
+ * by reason. */
 typedef struct se_mode_search {
 	uint64_t changes, asked, jumps, no_such, by_impulse, by_values, open, visited;
 	double seconds;                  /* of wall time that all of it took, with analysis and compilation */
 	uint64_t known; double known_seconds;    /* the changes that needed neither */
-	double since; uint64_t made, made_before;        /* of the last one: when it began; impulse systems and modes made so far, and before it */
+	double since;
+	uint64_t made,
+		made_before; /* of the last one: when it began; impulse systems and modes made so far, and before it */
 } se_mode_search;
 
 se_run *se_run_new(sc_program *program, sb_diag *diag);
 void se_run_free(se_run *run);
-/* A parameter for the simulations to come: by scalar number. False: it is not one (final, structural, a variable), or it cannot
- * have this value; reported. */
+/* A parameter for the simulations to come: by scalar number. False: it is not one (final, structural, a variable), or
+ * it cannot have this value; reported. */
 bool se_set(se_run *run, uint32_t scalar, double value);
 bool se_set_string(se_run *run, uint32_t scalar, const char *value);
-void se_refuse(se_run *run);         /* a value that was asked for could not be given, which was reported: no simulation is made of this run */
-const char *se_wanted(const sm_model *model, const sm_variable *v, double value);      /* NULL: it can have this value; else what it can have */
+void se_refuse(se_run *run); /* a value that was asked for could not be given, which was reported: no simulation is made
+								of this run */
+/* NULL: it can have this value; else what it can have. */
+const char *se_wanted(const sm_model *model, const sm_variable *v, double value);
 
-/* A run that is begun stands at its start, after the first instant. It advances to a time, or to the end of the next instant before that time in which
- * something happens, and is paused there; or to its end. Pausing leaves no trace: the steps are those of a run that goes on, the last one may
- * reach further than the pause, and the values there are interpolated as those of the output are.
+/* A run that is begun stands at its start, after the first instant. It advances to a time, or to the end of the next
+ * instant before that time in which something happens, and is paused there; or to its end. Pausing leaves no trace: the
+ * steps are those of a run that goes on, the last one may reach further than the pause, and the values there are
+ * interpolated as those of the output are.
  *
  *     se_begin     SE_PAUSED, or how it has failed
  *     se_advance   SE_PAUSED; SE_DONE: it is at its stop, or the model has ended it; or how it has failed
@@ -138,54 +145,66 @@ se_status se_advance(se_run *run, double until, bool to_event);
 se_status se_end(se_run *run);
 void se_show(se_run *run);
 bool se_is_paused(const se_run *run);
-/* A paused run as bytes, without what it has recorded, and a run of the same program that goes on from there, with the same bits as the one that was saved. A solver
- * of SUNDIALS, and one with a large sparse matrix, begin anew where they are saved, in both. Of the settings of se_restore the callbacks and what is recorded count,
- * the others are as they were. False, or SE_FAILED, after a message. The bytes of *out are the caller's (sb_archive_free). */
+/* A paused run as bytes, without what it has recorded, and a run of the same program that goes on from there, with the
+ * same bits as the one that was saved. A solver of SUNDIALS, and one with a large sparse matrix, begin anew where they
+ * are saved, in both. Of the settings of se_restore the callbacks and what is recorded count, the others are as they
+ * were. False, or SE_FAILED, after a message. The bytes of *out are the caller's (sb_archive_free). */
 bool se_save(se_run *run, sb_archive *out);
 se_status se_restore(se_run *run, const se_settings *settings, sb_archive *in);
 /* A parameter or a state of a paused run. It holds, with all others that are changed before anybody looks or the run
  * goes on, from an instant at the pause on. False after a message. */
 bool se_change(se_run *run, uint32_t scalar, double value);
 
-/* All of this in one: simulates from the beginning; may be called again, with other parameters, as often as one likes. Messages (R01xx initial values,
- * R02xx events, R03xx numbers, R04xx solvers) go to the diag. The record holds what was computed also after a failure or time-out. */
+/* All of this in one: simulates from the beginning; may be called again, with other parameters, as often as one likes.
+ * Messages (R01xx initial values, R02xx events, R03xx numbers, R04xx solvers) go to the diag. The record holds what was
+ * computed also after a failure or time-out. */
 se_status se_simulate(se_run *run, const se_settings *settings);
-/* After a simulation that was left in the middle (base/stop.h): says so. Of the run only what was recorded may be used. */
+/* After a simulation that was left in the middle (base/stop.h): says so. Of the run only what was recorded may be used.
+ */
 se_status se_abandon(se_run *run);
 const sr_record *se_record(const se_run *run);
 sr_record *se_take_record(se_run *run);                        /* the caller frees it */
 const se_statistics *se_stats(const se_run *run);
 const se_mode_search *se_searched(const se_run *run);
-const se_mode_use *se_modes(const se_run *run, uint32_t *count);        /* in the order of the first entry; 0: there are none */
+/* In the order of the first entry; 0: there are none. */
+const se_mode_use *se_modes(const se_run *run, uint32_t *count);
 double se_time(const se_run *run);
 double se_value(const se_run *run, uint32_t scalar);           /* at the end of the simulation (or where it stopped) */
 /* The derivatives that the model has by name, der(x): by scalar. In `arena`. */
 bool *se_named_rates(const ss_plan *plan, sb_arena *arena);
 void se_rate_name(const sm_model *m, uint32_t scalar, sb_text *out);
-double *se_rate_values(const se_run *run, sb_arena *arena);    /* at the end, by scalar; NAN where the last mode has none */
+/* At the end, by scalar; NAN where the last mode has none. */
+double *se_rate_values(const se_run *run, sb_arena *arena);
 sc_data *se_data(se_run *run);
 
 /* ------------------------------------------------------------------------------------------------------ experiments
  *
- * An SM_EXPERIMENT routine is executed outside of time, up to the next SM_SIMULATE or to its end; which simulations are made there is decided by
- * whoever calls (study/experiments.c), who then lets it go on. se_simulate runs the routines in model->begin after the parameters and
- * the kept values and before the initial system, and those in model->end after the last instant. */
+ * An SM_EXPERIMENT routine is executed outside of time, up to the next SM_SIMULATE or to its end; which simulations are
+ * made there is decided by whoever calls (study/experiments.c), who then lets it go on. se_simulate runs the routines
+ * in model->begin after the parameters and the kept values and before the initial system, and those in model->end after
+ * the last instant. */
 typedef struct se_request {
 	double start, stop, interval, tolerance, warmup;         /* NAN: not said; stop: until the run is finished */
 	uint64_t replications; const char *solver; sb_span span; /* 0, NULL: not said */
 } se_request;
-typedef enum se_turn { SE_ENDED, SE_ASKS, SE_BROKE } se_turn;          /* its end; it waits for simulations; it failed, and the diag says why */
+typedef enum se_turn {
+	SE_ENDED,
+	SE_ASKS,
+	SE_BROKE
+} se_turn; /* its end; it waits for simulations; it failed, and the diag says why */
 /* `settings`: for what it says (written), the seed and the log. */
 se_turn se_experiment(se_run *run, uint32_t routine, const se_settings *settings, se_request *request);
 se_turn se_experiment_goes_on(se_run *run, const se_settings *settings, se_request *request);
 bool se_rerun(const se_run *run);                              /* SM_RERUN was said in the last simulation */
-void se_copy_kept(se_run *to, const se_run *from);             /* the values that go on from run to run, and whether rows are stored */
-const sr_record *se_cross(const se_run *run);                  /* the rows of SM_CROSSPLOT of all simulations; `time` is the number of the row. NULL: none yet */
-sr_record *se_take_cross(se_run *run);                         /* the same; the run begins anew, and the caller frees it */
+void se_copy_kept(se_run *to,
+				  const se_run *from);        /* the values that go on from run to run, and whether rows are stored */
+const sr_record *se_cross(const se_run *run); /* the rows of SM_CROSSPLOT of all simulations; `time` is the number of
+												 the row. NULL: none yet */
+sr_record *se_take_cross(se_run *run);        /* the same; the run begins anew, and the caller frees it */
 void se_append_cross(se_run *run, const sr_record *rows);      /* rows of another run of the model; NULL: none */
 
-/* What the statistics and resources of the last simulation tell, from the end of its warm-up on, one for each element of an array. They
- * belong to the run and live until the next simulation. */
+/* What the statistics and resources of the last simulation tell, from the end of its warm-up on, one for each element
+ * of an array. They belong to the run and live until the next simulation. */
 typedef struct se_statistic_result {
 	uint32_t statistic, index;       /* index from 1; 0: not an array */
 	uint64_t count;                  /* observations; of SM_TIMED: how often the value was set */
@@ -197,10 +216,12 @@ typedef struct se_resource_result {
 	uint32_t resource, index;
 	double capacity;                 /* INFINITY: there is no limit */
 	uint64_t entries;                /* how many got in: seized, entered, passed, inserted */
-	double utilisation;              /* of the capacity, over time; of a gate the part of the time in which it was open; NAN: no limit */
+	double utilisation; /* of the capacity, over time; of a gate the part of the time in which it was open; NAN: no
+						   limit */
 	double content, most_content;    /* servers or units in use, entries of a set: mean over time, and the most */
 	double queue, most_queue;        /* who waits: likewise; of a set 0 */
-	double wait, most_wait;          /* of all that got in, also those that did not have to wait; of a set: how long what was taken had been in it */
+	double wait, most_wait; /* of all that got in, also those that did not have to wait; of a set: how long what was
+							   taken had been in it */
 	double now, waiting;             /* content and queue at the end */
 } se_resource_result;
 const se_statistic_result *se_statistic_results(se_run *run, uint32_t *count);

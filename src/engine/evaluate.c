@@ -1,6 +1,7 @@
 /* Evaluations: the generated functions with the run's values around them.
  *
- * Inside the solver d->x and d->xd are the solver's own vectors, which saves copying. Everywhere else they are the run's.
+ * Inside the solver d->x and d->xd are the solver's own vectors, which saves copying. Everywhere else they are the
+ * run's.
  */
 #include "engine/inside.h"
 #include <math.h>
@@ -37,7 +38,8 @@ void se_evaluate_rest(se_run *run)
 
 static bool all_finite(const double *v, uint32_t n)
 {
-	double a = 0, b = 0, c = 0, d = 0;       /* v - v is 0 unless v is not finite: one test at the end, no branch in the loop */
+	double a = 0, b = 0, c = 0,
+		   d = 0; /* v - v is 0 unless v is not finite: one test at the end, no branch in the loop */
 	uint32_t i = 0;
 	for (; i + 4 <= n; i += 4) {             /* four sums: an addition need not wait for the one before */
 		a += v[i] - v[i];
@@ -115,8 +117,8 @@ void se_report_trouble(se_run *run, const char *doing)
 	if (sc_report_not_finite(run->d, doing))
 		return;
 	if (sb_errors(run->diag) == errors)
-		sb_report(run->diag, SB_ERROR, "R0100", (sb_span){0}, "the model could not be evaluated while %s at time %.9g", doing,
-		          run->d->time);
+		sb_report(run->diag, SB_ERROR, "R0100", (sb_span){0}, "the model could not be evaluated while %s at time %.9g",
+				  doing, run->d->time);
 }
 
 /* Does a condition of an assertion compute with what has no value? Then that is what is wrong. */
@@ -129,12 +131,12 @@ static bool has_odd_assertion(se_run *run)
 	return sc_noticed(run->d);
 }
 
-/* After all values at a point have been evaluated: loops that could not be solved, numbers that are not finite, assertions. False
- * after a report. */
+/* After all values at a point have been evaluated: loops that could not be solved, numbers that are not finite,
+ * assertions. False after a report. */
 bool se_check(se_run *run, const char *doing)
 {
-	if (run->d->failed || sc_noticed(run->d) || !all_finite(run->d->r, run->plan->reals) || !all_finite(run->x, run->plan->states) ||
-	    !se_is_definite(run)) {
+	if (run->d->failed || sc_noticed(run->d) || !all_finite(run->d->r, run->plan->reals) ||
+		!all_finite(run->x, run->plan->states) || !se_is_definite(run)) {
 		se_report_trouble(run, doing);
 		return false;
 	}
@@ -199,9 +201,14 @@ double se_parameter_value(const se_run *run, sx_ref e, double otherwise)
 	return se_parameter_value_at(run, e, NULL, NULL, 0, otherwise);
 }
 
-double se_parameter_value_at(const se_run *run, sx_ref e, const uint32_t *iterators, const int64_t *values, uint32_t count, double otherwise)
+double se_parameter_value_at(const se_run *run, sx_ref e, const uint32_t *iterators, const int64_t *values,
+							 uint32_t count, double otherwise)
 {
-	sx_env env = {.leaf = leaf_value, .context = (void *)run, .iterators = iterators, .iterator_values = values, .iterator_count = count};
+	sx_env env = {.leaf = leaf_value,
+				  .context = (void *)run,
+				  .iterators = iterators,
+				  .iterator_values = values,
+				  .iterator_count = count};
 	sx_value v;
 	if (!e || !sx_eval(run->model->pool, e, &env, &v))
 		return otherwise;

@@ -1,15 +1,16 @@
-/* What stands around simulations: experiments, the routines before and after each simulation, the values that are kept from one to the next,
- * and what is stored.
+/* What stands around simulations: experiments, the routines before and after each simulation, the values that are kept
+ * from one to the next, and what is stored.
  *
- * Start values are evaluated before each simulation, and again where the initial system is tried in several ways. What routines set comes after
- * that: the values that are kept, then what the routines before the run give; their values are noted, and put back each time.
+ * Start values are evaluated before each simulation, and again where the initial system is tried in several ways. What
+ * routines set comes after that: the values that are kept, then what the routines before the run give; their values are
+ * noted, and put back each time.
  */
 #include "engine/inside.h"
 #include <limits.h>
 #include <math.h>
 #include <string.h>
 
-/* ------------------------------------------------------------------------------------------------- what routines set */
+/* ------------------------------------------------------------------------------------------------ what routines set */
 
 static void find_targets(const sm_model *m, const sm_statements *body, char *set, int depth);
 
@@ -74,7 +75,8 @@ static void put_back(se_run *run, bool all)
 	}
 }
 
-/* Strings are copied only where they have changed: a program that sets one in each of many runs needs its memory once. */
+/* Strings are copied only where they have changed: a program that sets one in each of many runs needs its memory once.
+ */
 static void note_values(se_run *run)
 {
 	for (uint32_t i = 0; i < run->set.n; i++) {
@@ -142,7 +144,7 @@ void se_copy_kept(se_run *to, const se_run *from)
 	}
 }
 
-/* ------------------------------------------------------------------------------------------------------- the crossplot */
+/* ---------------------------------------------------------------------------------------------------- the crossplot */
 
 static sr_kind kind_of(const sm_variable *v)
 {
@@ -167,8 +169,12 @@ static void open_cross(se_run *run)
 		const sm_variable *v = &m->variables.at[sm_variable_of_scalar(m, run->cross_scalars.at[i], &element)];
 		name.n = 0;
 		sm_scalar_name(m, run->cross_scalars.at[i], &name);
-		sb_push(scratch, columns, ((sr_column){.name = sb_strdup(scratch, name.at), .unit = v->unit ? v->unit : "",
-		                                       .description = v->description ? v->description : "", .kind = kind_of(v), .channel = i}));
+		sb_push(scratch, columns,
+				((sr_column){.name = sb_strdup(scratch, name.at),
+							 .unit = v->unit ? v->unit : "",
+							 .description = v->description ? v->description : "",
+							 .kind = kind_of(v),
+							 .channel = i}));
 	}
 	run->cross = sr_record_new(columns.at, columns.n, columns.n);
 	sb_text_free(&name);
@@ -225,10 +231,10 @@ bool se_rerun(const se_run *run)
 	return run->rerun;
 }
 
-/* -------------------------------------------------------------------------------------------------------- experiments */
+/* ------------------------------------------------------------------------------------------------------ experiments */
 
-void se_on_simulate(sc_data *d, sc_activation *self, int site, double from, double to, double interval, double tolerance, double warmup,
-                    long long replications, const char *solver)
+void se_on_simulate(sc_data *d, sc_activation *self, int site, double from, double to, double interval,
+					double tolerance, double warmup, long long replications, const char *solver)
 {
 	se_run *run = d->run;
 	(void)self;
@@ -237,13 +243,20 @@ void se_on_simulate(sc_data *d, sc_activation *self, int site, double from, doub
 		return;
 	}
 	if (interval <= 0 || (replications < 1 && replications != LLONG_MIN)) {
-		se_fail_at(run, site, "R0623", "it must be greater than zero", "%s of a simulation cannot be %.9g", interval <= 0 ? "the output interval" : "the number of replications",
-		           interval <= 0 ? interval : (double)replications);
+		se_fail_at(run, site, "R0623", "it must be greater than zero", "%s of a simulation cannot be %.9g",
+				   interval <= 0 ? "the output interval" : "the number of replications",
+				   interval <= 0 ? interval : (double)replications);
 		return;
 	}
 	run->requested = true;
-	*run->request = (se_request){.start = from, .stop = to, .interval = interval, .tolerance = tolerance, .warmup = warmup,
-	                             .replications = replications > 0 ? (uint64_t)replications : 0, .solver = solver, .span = sc_site_span(d, site)};
+	*run->request = (se_request){.start = from,
+								 .stop = to,
+								 .interval = interval,
+								 .tolerance = tolerance,
+								 .warmup = warmup,
+								 .replications = replications > 0 ? (uint64_t)replications : 0,
+								 .solver = solver,
+								 .span = sc_site_span(d, site)};
 }
 
 /* One part of the routine: to the next simulation, or to its end. */
@@ -280,7 +293,8 @@ se_turn se_experiment(se_run *run, uint32_t routine, const se_settings *settings
 	find_set(run);
 	if (run->kept_any)
 		put_back(run, false);
-	size_t size = sizeof(se_activity) + sizeof(sc_activation) + run->plan->routine_code.at[routine].slots * sizeof(sc_slot);
+	size_t size =
+		sizeof(se_activity) + sizeof(sc_activation) + run->plan->routine_code.at[routine].slots * sizeof(sc_slot);
 	run->experiment = sb_alloc(run->arena, size);
 	run->experiment->doing = SE_RUNS;
 	se_activation_of(run->experiment)->routine = (int)routine;

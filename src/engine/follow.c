@@ -1,8 +1,10 @@
-/* Nonlinear loops are followed through each step, so that they stay on the solution that they have (code/runtime/newton_path.c judges the solutions).
+/* Nonlinear loops are followed through each step, so that they stay on the solution that they have
+ * (code/runtime/newton_path.c judges the solutions).
  *
- * Where the rates alone read a loop and nothing was doubtful on the way, what the solver has found is good, and costs nothing. Otherwise the step is walked
- * through: from point to point with interpolated states, in parts that are shortened until no solution is doubtful. A part that is as short as time can show
- * is a jump of the model, or the end of the solution (a fold). If the solver has found another solution at the end, its step is made again, shorter. */
+ * Where the rates alone read a loop and nothing was doubtful on the way, what the solver has found is good, and costs
+ * nothing. Otherwise the step is walked through: from point to point with interpolated states, in parts that are
+ * shortened until no solution is doubtful. A part that is as short as time can show is a jump of the model, or the end
+ * of the solution (a fold). If the solver has found another solution at the end, its step is made again, shorter. */
 #include "engine/inside.h"
 #include <float.h>
 #include <math.h>
@@ -69,7 +71,7 @@ static const double *states_at(se_run *run, double t)
 static void walk(se_run *run, double from, double to)
 {
 	double span = run->settings.stop - run->settings.start, shortest = SHORTEST * se_size(run), part = to - from;
-	bool outside = run->follow->phases & (SS_WATCH | SS_OUTPUT);      /* nothing has looked at these loops inside the step */
+	bool outside = run->follow->phases & (SS_WATCH | SS_OUTPUT); /* nothing has looked at these loops inside the step */
 	double most = outside ? fmax(shortest, isfinite(span) ? span / GRID : part / 4) : INFINITY;
 	sc_path_back(run->d);
 	for (int count = 0; from < to; count++) {
@@ -128,7 +130,8 @@ bool se_follow_step(se_run *run)
 		return true;
 	sc_path_note(run->d, end);
 	walk(run, run->time, end);
-	bool agrees = !run->solver || sc_path_agrees(run->d) || run->ops->fixed_step || end - run->time <= 1e3 * DBL_EPSILON * se_size(run);
+	bool agrees = !run->solver || sc_path_agrees(run->d) || run->ops->fixed_step ||
+				  end - run->time <= 1e3 * DBL_EPSILON * se_size(run);
 	se_at(run, run->time, f->x);
 	if (agrees)
 		return true;

@@ -1,5 +1,6 @@
-/* Frames: what belongs to one mode that the run has entered, made at the first entry and kept to the end of the simulation. The members of
- * the present one are members of the run itself, so nobody else needs to know that there are others. */
+/* Frames: what belongs to one mode that the run has entered, made at the first entry and kept to the end of the
+ * simulation. The members of the present one are members of the run itself, so nobody else needs to know that there are
+ * others. */
 #include "base/check.h"
 #include "engine/inside.h"
 #include <math.h>
@@ -40,7 +41,8 @@ static void list_carried(se_run *run)
 	run->constant = sb_alloc(run->own, run->model->scalars + 1);
 	se_mark_constants(run, run->constant);
 	for (uint32_t s = 0; s < plan->common; s++)
-		if (ss_root_of_scalar(plan, s) == ss_cell_of_scalar(plan, s) && !run->constant[s] && ss_place_of(plan, s).store != SS_RATE)
+		if (ss_root_of_scalar(plan, s) == ss_cell_of_scalar(plan, s) && !run->constant[s] &&
+			ss_place_of(plan, s).store != SS_RATE)
 			sb_push(run->own, run->carried, s);
 }
 
@@ -51,7 +53,8 @@ static void list_set_by_when(se_run *run)
 		const ss_step *step = &run->plan->steps.at[i];
 		if (step->kind != SS_ASSIGN || !step->origin || step->origin->kind != SM_WHEN)
 			continue;
-		uint32_t s = sx_op_of(run->model->pool, step->target) == SX_VAR ? sm_scalar_of(run->model, step->target) : UINT32_MAX;
+		uint32_t s =
+			sx_op_of(run->model->pool, step->target) == SX_VAR ? sm_scalar_of(run->model, step->target) : UINT32_MAX;
 		if (s != UINT32_MAX)
 			run->by_when[s] = 1;
 	}
@@ -79,7 +82,8 @@ void se_mode_tables(se_run *run)
 	}
 	run->same = sb_map_new(run->own);
 	for (uint32_t i = 0; i < plan->same.n; i++)
-		sb_map_put(&run->same, se_same_key(plan->same.at[i].kind, plan->same.at[i].part, plan->same.at[i].origin), plan->same.at[i].number);
+		sb_map_put(&run->same, se_same_key(plan->same.at[i].kind, plan->same.at[i].part, plan->same.at[i].origin),
+				   plan->same.at[i].number);
 	run->fresh = sb_new_array(run->own, bool, plan->watches.n + 1);
 	list_set_by_when(run);
 	list_carried(run);

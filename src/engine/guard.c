@@ -21,7 +21,9 @@ static const double sample_at[SAMPLES] = {0.19, 0.47, 0.76};
 
 static double value_of(const se_run *run, ss_place place)
 {
-	double v = place.store == SS_STATE ? run->d->x[place.index] : place.store == SS_INT ? (double)run->d->i[place.index] : run->d->r[place.index];
+	double v = place.store == SS_STATE ? run->d->x[place.index]
+			   : place.store == SS_INT ? (double)run->d->i[place.index]
+									   : run->d->r[place.index];
 	return place.negated ? -v : v;
 }
 
@@ -120,7 +122,8 @@ static bool evaluate_at(se_run *run, double t, double *to)
 static bool evaluate_end(se_run *run, double *to)
 {
 	const double *x = run->plan->states ? run->solver->operations->state(run->solver) : NULL;
-	if (!x || run->noticed || run->select.graph || run->projection || run->watching || run->fresh_x != x || run->fresh_time != run->step_end)
+	if (!x || run->noticed || run->select.graph || run->projection || run->watching || run->fresh_x != x ||
+		run->fresh_time != run->step_end)
 		return evaluate_at(run, run->step_end, to);
 	se_new_point(run);
 	run->d->time = run->step_end;
@@ -133,8 +136,8 @@ static bool evaluate_end(se_run *run, double *to)
 }
 
 /* At the end of a step that nobody has looked into since, the values that the rates need are those of the solver's
- * last evaluation, if that was at this time: at the same states or close to them. They are good enough to see whether there is anything to look
- * at. */
+ * last evaluation, if that was at this time: at the same states or close to them. They are good enough to see whether
+ * there is anything to look at. */
 static void glance(se_run *run)
 {
 	run->d->x = (double *)run->solver->operations->state(run->solver);
@@ -264,12 +267,14 @@ static double first_failure(se_run *run, double good, double bad)
 	return bad;
 }
 
-/* Where a stretch ends on the far side of a crossing, the branch that held so far is evaluated beyond its end, by the resolution of time: in
- * `if x > 0 then sqrt(x) else 0` the root of -1e-17. That is no fault. The instant that follows looks with the conditions as they are then. */
+/* Where a stretch ends on the far side of a crossing, the branch that held so far is evaluated beyond its end, by the
+ * resolution of time: in `if x > 0 then sqrt(x) else 0` the root of -1e-17. That is no fault. The instant that follows
+ * looks with the conditions as they are then. */
 static bool is_left_behind(const se_run *run, double at, double end)
 {
 	const struct se_guards *g = run->guards;
-	return g->crossing && end - at <= 64 * DBL_EPSILON * fmax(fmax(fabs(at), fabs(end)), run->step_end - run->step_begin);
+	return g->crossing &&
+		   end - at <= 64 * DBL_EPSILON * fmax(fmax(fabs(at), fabs(end)), run->step_end - run->step_begin);
 }
 
 /* Does the quotient grow without bound where its divisor has been found to pass zero? Not where the divisor only
@@ -278,7 +283,8 @@ static bool is_pole(se_run *run, uint32_t i, double at)
 {
 	struct se_guards *g = run->guards;
 	uint32_t k = i - g->moving;
-	double near = 0.01 * (run->step_end - run->step_begin), just = fmax(at - 2 * resolution(run, at, at), run->step_begin);
+	double near = 0.01 * (run->step_end - run->step_begin),
+		   just = fmax(at - 2 * resolution(run, at, at), run->step_begin);
 	if (!evaluate_at(run, at, g->at))
 		return true;
 	double divisor = g->pair[2 * k], over = g->pair[2 * k + 1];
@@ -294,9 +300,12 @@ static void report_pole(se_run *run, uint32_t i, double at)
 	const ss_guard *guard = &run->plan->guards.at[i - run->guards->moving];
 	sb_text whole = {0}, divisor = {0};
 	sm_print_expr(run->model, guard->whole, &whole);
-	sm_print_expr(run->model, sx_op_of(run->model->pool, guard->function) == SX_IF ? sx_arg(run->model->pool, guard->function, 1) : guard->function,
-	              &divisor);
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0301", guard->span, "division by zero in '%.160s': %.160s = 0 at time %.9g", whole.at, divisor.at, at);
+	sm_print_expr(run->model,
+				  sx_op_of(run->model->pool, guard->function) == SX_IF ? sx_arg(run->model->pool, guard->function, 1)
+																	   : guard->function,
+				  &divisor);
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0301", guard->span,
+							  "division by zero in '%.160s': %.160s = 0 at time %.9g", whole.at, divisor.at, at);
 	sb_note(m, "the divisor passes zero there, between two steps");
 	sb_help(m, "keep the divisor away from zero, or choose another form with if noEvent(...)");
 	sb_text_free(&whole);
@@ -311,7 +320,8 @@ static verdict judge(se_run *run, uint32_t i, const double *v, double good, doub
 	if (i < g->moving) {
 		const se_range *r = &g->ranges.at[i];
 		double seen = v[i];
-		se_note_beyond(run, r->story, first_beyond(run, i, good, bad), seen < r->low, fmax(r->low - seen, seen - r->high));
+		se_note_beyond(run, r->story, first_beyond(run, i, good, bad), seen < r->low,
+					   fmax(r->low - seen, seen - r->high));
 		return FINE;
 	}
 	if (inside && run->plan->states) {
@@ -358,7 +368,8 @@ static verdict judge_all(se_run *run, double good, double t, const double *v, bo
 			first = *at;
 			v = g->at;
 		}
-		double look = all == REAL ? fmax(good, first - 2 * resolution(run, first, first)) : first;       /* at the fault itself nothing can be read */
+		double look = all == REAL ? fmax(good, first - 2 * resolution(run, first, first))
+								  : first;                       /* at the fault itself nothing can be read */
 		if (v != g->now && !evaluate_at(run, look, g->at))       /* the values of this point were lost */
 			break;
 	}
@@ -409,8 +420,9 @@ static void narrow(double *t, double *v, double at, double value)
 	v[1] = value;
 }
 
-/* A divisor that comes to zero and turns back: parabolas lead closer by a factor, but for a few, or it does not get there. It is there where nothing is left of
- * it but rounding: of 1 + cos(t) that is a part of 1, however short the step is. */
+/* A divisor that comes to zero and turns back: parabolas lead closer by a factor, but for a few, or it does not get
+ * there. It is there where nothing is left of it but rounding: of 1 + cos(t) that is a part of 1, however short the
+ * step is. */
 static verdict look_for_touch(se_run *run, uint32_t i, double from, double end, double *at)
 {
 	enum { ROUNDS = 24, IDLE = 4 };
@@ -427,7 +439,8 @@ static verdict look_for_touch(se_run *run, uint32_t i, double from, double end, 
 		double value = g->at[i];
 		idle += fabs(value) > 0.2 * least;
 		least = fmin(least, fabs(value));
-		if (fabs(value) <= fmax(1e-14 * size, 4 * DBL_EPSILON * se_terms(run, run->plan->guards.at[i - g->moving].function))) {
+		if (fabs(value) <=
+			fmax(1e-14 * size, 4 * DBL_EPSILON * se_terms(run, run->plan->guards.at[i - g->moving].function))) {
 			if (!is_pole(run, i, turn))
 				return FINE;
 			report_pole(run, i, turn);
@@ -442,8 +455,9 @@ static verdict look_for_touch(se_run *run, uint32_t i, double from, double end, 
 static bool may_glance(const se_run *run, double end)
 {
 	const struct se_guards *g = run->guards;
-	return run->plan->states && !run->noticed && !run->guards->grown && !run->select.graph && !run->watching && end == run->step_end &&
-	       run->fresh_time == end && !(g->phases & ~SS_RATES) && !run->plan->risky.n && !g->asserts;
+	return run->plan->states && !run->noticed && !run->guards->grown && !run->select.graph && !run->watching &&
+		   end == run->step_end && run->fresh_time == end && !(g->phases & ~SS_RATES) && !run->plan->risky.n &&
+		   !g->asserts;
 }
 
 static verdict look(se_run *run, double from, double end, double *at)
@@ -463,7 +477,8 @@ static verdict look(se_run *run, double from, double end, double *at)
 		return sure ? REAL : DOUBT;
 	}
 	se_loops_read(run, g->loops, end);
-	double ratio = g->known > 1 && g->last_time > g->before_time ? (end - from) / (g->last_time - g->before_time) : INFINITY;
+	double ratio =
+		g->known > 1 && g->last_time > g->before_time ? (end - from) / (g->last_time - g->before_time) : INFINITY;
 	for (uint32_t i = 0; i < g->n; i++) {
 		if (g->known > 1 && is_far(run, i, ratio))
 			continue;

@@ -10,10 +10,12 @@ se_loops *se_loops_make(se_run *run);
 bool se_loops_any(const se_loops *loops);
 void se_loops_archive(se_loops *l, sb_archive *a);
 void se_loops_forget(se_loops *loops);
-void se_loops_read(se_run *run, se_loops *loops, double end);    /* at the end of a stretch whose outputs were evaluated there */
+/* At the end of a stretch whose outputs were evaluated there. */
+void se_loops_read(se_run *run, se_loops *loops, double end);
 void se_loops_read_here(se_run *run, se_loops *loops);   /* after an instant */
 void se_loops_keep(se_loops *loops);                     /* what was read is where the next step begins */
-bool se_loops_turn(se_run *run, const se_loops *loops, double from, double end, double *at);     /* one has no solution inside the step, at *at, and that was told */
+/* One has no solution inside the step, at *at, and that was told. */
+bool se_loops_turn(se_run *run, const se_loops *loops, double from, double end, double *at);
 
 /* A limit of a variable, or both. `now`, `last`, `before`: its value at the end of the step, where the step began,
  * and one step earlier. */
@@ -31,7 +33,7 @@ struct se_guards {
 	sb_u32s results;                 /* Reals that must be finite: what risky steps compute */
 	uint8_t phases;                  /* without pieces: those that are needed */
 	bool begun, sampled, asserts, momentary;
-	bool crossing;                   /* the stretch ends on the far side of a crossing, where the conditions have not turned yet */
+	bool crossing; /* the stretch ends on the far side of a crossing, where the conditions have not turned yet */
 	bool grown;                      /* an exponential has become large: all values are looked at */
 	bool warned;                     /* a function that warns may be anywhere: everything is evaluated */
 	se_loops *loops;                 /* linear ones: see guard_loops.c */

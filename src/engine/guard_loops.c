@@ -1,6 +1,6 @@
-/* Linear loops whose matrix becomes singular between two steps. The sign of its determinant changes there; if the solution grows beyond all bounds on both
- * sides it is a pole, as that of a quotient whose divisor passes zero, and ends the run. A factor that only jumps, or a right side that vanishes together
- * with the determinant, is none. */
+/* Linear loops whose matrix becomes singular between two steps. The sign of its determinant changes there; if the
+ * solution grows beyond all bounds on both sides it is a pole, as that of a quotient whose divisor passes zero, and
+ * ends the run. A factor that only jumps, or a right side that vanishes together with the determinant, is none. */
 #include "engine/guard.h"
 #include <float.h>
 #include <math.h>
@@ -14,7 +14,8 @@ struct se_loops { uint32_t n, *block; look *last, *now; bool rates; };    /* rat
 
 static bool is_watched(const ss_plan *plan, const ss_step *s)
 {
-	return s->kind == SS_BLOCK && plan->blocks.at[s->block]->linear && !plan->blocks.at[s->block]->invariant && !(s->phases & SS_DISCRETE);
+	return s->kind == SS_BLOCK && plan->blocks.at[s->block]->linear && !plan->blocks.at[s->block]->invariant &&
+		   !(s->phases & SS_DISCRETE);
 }
 
 se_loops *se_loops_make(se_run *run)
@@ -90,7 +91,8 @@ void se_loops_keep(se_loops *l)
 /* Is there a pole between `good` and `bad`? It is at *at then. */
 static bool is_pole(se_run *run, const se_loops *l, uint32_t i, double good, double bad, double *at)
 {
-	double size = fmin(l->last[i].size, l->now[i].size), before = l->last[i].size, after = l->now[i].size;       /* one end may be next to it */
+	double size = fmin(l->last[i].size, l->now[i].size), before = l->last[i].size,
+		   after = l->now[i].size; /* one end may be next to it */
 	for (int k = 0; k < HALVINGS && bad - good > 2 * DBL_EPSILON * fmax(fabs(good), fabs(bad)); k++) {
 		double t = 0.5 * (good + bad);
 		bool known = evaluate(run, t);

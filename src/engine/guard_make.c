@@ -64,7 +64,8 @@ static void add_ranges(se_run *run, struct se_guards *g, const uint8_t *phase_of
 			ss_place place = ss_place_of(run->plan, s);
 			uint64_t key = ((uint64_t)place.store << 32 | place.index) << 1 | place.negated, before;
 			bool state = place.store == SS_STATE;
-			bool moves = state || (place.store == SS_REAL && phase_of[sc_place_key(run->plan, place)] & (SS_RATES | SS_WATCH | SS_OUTPUT));
+			bool moves = state || (place.store == SS_REAL &&
+								   phase_of[sc_place_key(run->plan, place)] & (SS_RATES | SS_WATCH | SS_OUTPUT));
 			bool discrete = (place.store == SS_REAL || place.store == SS_INT) && !moves &&
 			                phase_of[sc_place_key(run->plan, place)] & SS_DISCRETE;
 			uint64_t limits = (uint64_t)v->min << 32 | v->max;

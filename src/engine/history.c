@@ -98,7 +98,8 @@ bool se_history_last(const se_history *h, uint32_t delay, double *t, double *val
 enum { NODES = 4 };
 typedef struct nodes { uint32_t at[NODES], n; } nodes;           /* entries, in no order */
 
-/* Lagrange's polynomial through these entries, as differences from the first of them: what is constant comes back exactly. */
+/* Lagrange's polynomial through these entries, as differences from the first of them: what is constant comes back
+ * exactly. */
 static double polynomial(const se_past *p, const nodes *k, double t)
 {
 	double first = p->v[k->at[0]], sum = first;
@@ -112,8 +113,9 @@ static double polynomial(const se_past *p, const nodes *k, double t)
 	return sum;
 }
 
-/* The next entry beyond `i` that can be a node, without crossing a jump; `i` itself: there is none. Events that follow each other closely leave entries whose difference is
- * rounding, and a slope of that would lead anywhere: they are passed over, beside what the nodes span so far. */
+/* The next entry beyond `i` that can be a node, without crossing a jump; `i` itself: there is none. Events that follow
+ * each other closely leave entries whose difference is rounding, and a slope of that would lead anywhere: they are
+ * passed over, beside what the nodes span so far. */
 static uint32_t further(const se_past *p, uint32_t i, int side, double span)
 {
 	static const double CLOSE = 1e-3;
@@ -142,8 +144,8 @@ static uint32_t first_from(const se_past *p, double t)
 	return low;
 }
 
-/* A jump at time s comes out at s + delay, a rounded number, and (s + delay) - delay need not be s. What is within rounding of a jump
- * is therefore taken for the jump itself. */
+/* A jump at time s comes out at s + delay, a rounded number, and (s + delay) - delay need not be s. What is within
+ * rounding of a jump is therefore taken for the jump itself. */
 static double snap(const se_past *p, double t, double now)
 {
 	double near = 4 * DBL_EPSILON * fmax(fabs(now), fabs(t));
@@ -228,16 +230,20 @@ double se_history_beyond(const se_history *h, uint32_t delay, double mark, bool 
 	if (side * (t - farthest) <= 0)
 		return polynomial(p, &k, t);
 	double last = polynomial(p, &k, farthest), piece = 1e-3 * span;
-	return piece > 0 ? last + (last - polynomial(p, &k, farthest - side * piece)) / (side * piece) * (t - farthest) : last;
+	return piece > 0 ? last + (last - polynomial(p, &k, farthest - side * piece)) / (side * piece) * (t - farthest)
+					 : last;
 }
 
-/* A top of the values first .. end-1, or of their negatives (`sign`), which may be flat: entries from .. to. The range of all, and the time that is looked at. */
+/* A top of the values first .. end-1, or of their negatives (`sign`), which may be flat: entries from .. to. The range
+ * of all, and the time that is looked at. */
 typedef struct top { uint32_t first, end, from, to; double sign, range, span; } top;
 
-/* Is it a narrow one, which may lie between the stages of a step over all of them? Its height is that above the higher one of its two feet. */
+/* Is it a narrow one, which may lie between the stages of a step over all of them? Its height is that above the higher
+ * one of its two feet. */
 static bool is_narrow(const se_past *p, const top *k, bool seen_at_ends)
 {
-	static const double SMALL = 1e-3, SHARP = 0.1, LARGE = 0.25, BETWEEN_STAGES = 0.6;       /* of the range, and of the time */
+	static const double SMALL = 1e-3, SHARP = 0.1, LARGE = 0.25,
+						BETWEEN_STAGES = 0.6; /* of the range, and of the time */
 	double value = k->sign * p->v[k->from], before = value, after = value;
 	uint32_t left = k->from, right = k->to;
 	for (uint32_t i = k->first; i < k->from; i++)
@@ -250,10 +256,12 @@ static bool is_narrow(const se_past *p, const top *k, bool seen_at_ends)
 	while (right + 1 < k->end && k->sign * p->v[right] > half)
 		right++;
 	double width = p->t[right] - p->t[left];
-	return height > LARGE * k->range ? seen_at_ends || width < BETWEEN_STAGES * k->span : height > SMALL * k->range && width < SHARP * k->span;
+	return height > LARGE * k->range ? seen_at_ends || width < BETWEEN_STAGES * k->span
+									 : height > SMALL * k->range && width < SHARP * k->span;
 }
 
-uint32_t se_history_bends(const se_history *h, uint32_t delay, double from, double to, bool seen_at_ends, double *at, uint32_t most)
+uint32_t se_history_bends(const se_history *h, uint32_t delay, double from, double to, bool seen_at_ends, double *at,
+						  uint32_t most)
 {
 	const se_past *p = &h->past[delay];
 	double low = INFINITY, high = -INFINITY;

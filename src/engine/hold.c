@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool se_evaluate_at(se_run *run, double t, const double *x, double *f, double *functions, void (*also)(se_run *, const void *), const void *of)
+bool se_evaluate_at(se_run *run, double t, const double *x, double *f, double *functions,
+					void (*also)(se_run *, const void *), const void *of)
 {
 	sc_data *d = run->d;
 	double now = d->time;
@@ -95,7 +96,8 @@ static int held_jacobian(void *context, double t, const double *x, const double 
 void se_held_pattern(se_run *run, sv_problem *problem)
 {
 	uint32_t n = run->plan->states;
-	uint32_t *column = sb_new_array(run->hold->arena, uint32_t, n + 1), *row = sb_new_array(run->hold->arena, uint32_t, (size_t)n * n + 1);
+	uint32_t *column = sb_new_array(run->hold->arena, uint32_t, n + 1),
+			 *row = sb_new_array(run->hold->arena, uint32_t, (size_t)n * n + 1);
 	for (uint32_t j = 0; j <= n; j++)
 		column[j] = j * n;
 	for (uint32_t k = 0; k < n * n; k++)
@@ -119,7 +121,7 @@ int se_project_held(void *context, double t, double *x)
 	return 0;
 }
 
-/* ------------------------------------------------------------------------------------------------------ making, ending */
+/* --------------------------------------------------------------------------------------------------- making, ending */
 
 se_hold *se_hold_make(se_run *run, bool slides)
 {
@@ -204,7 +206,7 @@ static bool presses(const se_hold *h)
 	return true;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ letting go */
+/* ------------------------------------------------------------------------------------------------------- letting go */
 
 /* Where the motion is, what holds? */
 static bool holds_at(se_run *run, double t, const double *x)
@@ -307,7 +309,8 @@ void se_look_at_hold(se_run *run, bool moved)
 	double now[SE_HELD_MOST];
 	if (!h->slides)
 		se_look_at_slopes(run);
-	if (moved && se_functions_at(run, run->time, run->x, h->f, h->g) && se_held_speeds(run, run->time, run->x, h->f, now)) {
+	if (moved && se_functions_at(run, run->time, run->x, h->f, h->g) &&
+		se_held_speeds(run, run->time, run->x, h->f, now)) {
 		for (uint32_t k = 0; k < h->n; k++)
 			h->at[k].speed = now[k];
 		let_go(run, is_moved);

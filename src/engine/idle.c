@@ -14,8 +14,8 @@ static se_activity *who_has(const se_process_state *p, const se_activity *a)
 	return i->kind == SM_FACILITY && i->have.first ? p->at[p->claim[i->have.first].process] : NULL;
 }
 
-/* Processes that wait for each other in a circle: one of them, or NULL. Each is marked with the chain in which it was met first; a chain that
- * comes back to its own mark is a circle. */
+/* Processes that wait for each other in a circle: one of them, or NULL. Each is marked with the chain in which it was
+ * met first; a chain that comes back to its own mark is a circle. */
 static se_activity *find_circle(const se_process_state *p)
 {
 	uint32_t *chain = sb_resize(NULL, ((size_t)p->n + 1) * sizeof *chain);
@@ -49,9 +49,12 @@ static void tell(se_run *run, sb_message *m, const se_activity *a, bool first)
 	} else {
 		const se_item *i = &p->items[p->claim[a->object].item];
 		const char *item = se_item_name(run, i);
-		text = other == a ? sb_printf(run->once, "a '%s' waits here for the facility '%s', which it has itself", name, item)
-		       : other    ? sb_printf(run->once, "a '%s' waits here for the facility '%s', which a '%s' has", name, item, se_process_name(run, other))
-		                  : sb_printf(run->once, "a '%s' waits here for the %s '%s'", name, sm_resource_kind_name(i->kind), item);
+		text = other == a
+				   ? sb_printf(run->once, "a '%s' waits here for the facility '%s', which it has itself", name, item)
+			   : other ? sb_printf(run->once, "a '%s' waits here for the facility '%s', which a '%s' has", name, item,
+								   se_process_name(run, other))
+					   : sb_printf(run->once, "a '%s' waits here for the %s '%s'", name, sm_resource_kind_name(i->kind),
+								   item);
 	}
 	if (first)
 		sb_note(m, "%s", text);
@@ -70,8 +73,9 @@ static void report_circle(se_run *run, se_activity *first)
 	uint32_t told = 0;
 	for (se_activity *a = first; told == 0 || (a != first && told < TOLD_MOST); a = who_has(p, a), told++)
 		tell(run, m, a, told == 0);
-	sb_help(m, alone ? "seize it once only; a facility with more servers has their number behind its name: FACILITY F (2)"
-	                 : "let all processes seize what they need in the same order");
+	sb_help(m, alone
+				   ? "seize it once only; a facility with more servers has their number behind its name: FACILITY F (2)"
+				   : "let all processes seize what they need in the same order");
 	run->failed = true;
 }
 
@@ -92,7 +96,8 @@ static void report_waiting(se_run *run, const se_activity *first, uint32_t waiti
 			tell(run, m, p->at[k], told++ == 0);
 	if (waiting > told)
 		sb_note(m, "and %u more", waiting - told);
-	sb_help(m, "somebody must release, leave, open or set what they wait for; a process that only serves others may PASSIVATE instead");
+	sb_help(m, "somebody must release, leave, open or set what they wait for; a process that only serves others may "
+			   "PASSIVATE instead");
 }
 
 /* In the order in which they were made. */

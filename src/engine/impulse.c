@@ -1,5 +1,7 @@
-/* Jumps and impulses at the entry into a mode: the impulse system of the mode (structure/modes/impulse_system.c) is given the values before the instant, and
- * tells how far each state jumps and how strong the impulses of the conditions are. docs/events.md, E25. */
+/* Jumps and impulses at the entry into a mode: the impulse system of the mode (structure/modes/impulse_system.c) is
+ * given the values before the instant, and tells how far each state jumps and how strong the impulses of the conditions
+ * are. docs/events.md, E25. */
+#include "base/small.h"
 #include "engine/impulse.h"
 #include <math.h>
 #include <string.h>
@@ -11,7 +13,7 @@ static const double ROUNDING = 1e-10;
 static const double SINGULAR = 1e-9;
 enum { NAMED_MOST = 4, WISHES_MOST = 20, ROUNDS = 5 };
 
-/* ------------------------------------------------------------------------------------------------------------- tables */
+/* ----------------------------------------------------------------------------------------------------------- tables */
 
 static se_scalar_jump find_jump(const ss_plan *plan, uint32_t scalar)
 {
@@ -21,7 +23,9 @@ static se_scalar_jump find_jump(const ss_plan *plan, uint32_t scalar)
 	for (uint32_t i = 0; i < plan->dependents.n; i++) {
 		const ss_dependent *d = &plan->dependents.at[i];
 		if (ss_root_of_scalar(plan, d->scalar) == ss_root_of_scalar(plan, scalar))
-			return (se_scalar_jump){scalar, SE_FROM_RATE, d->rate, d->negated != (p.negated != ss_place_of(plan, d->scalar).negated), d->written, 0};
+			return (se_scalar_jump){scalar,     SE_FROM_RATE,
+									d->rate,    d->negated != (p.negated != ss_place_of(plan, d->scalar).negated),
+									d->written, 0};
 	}
 	return (se_scalar_jump){scalar, SE_FROM_NOWHERE, 0, false, false, 0};
 }
@@ -55,13 +59,17 @@ static void list_given(se_run *run, se_layer *m)
 	for (uint32_t i = 0; i < model->variables.n; i++) {
 		const sm_variable *v = &model->variables.at[i];
 		bool discrete = v->type != SX_REAL || v->variability == SM_DISCRETE;
-		for (uint32_t s = v->first; discrete && v->variability != SM_PARAMETER && v->variability != SM_CONSTANT && s < v->first + v->count && s < m->plan->common; s++)
-			if (ss_root_of_scalar(m->plan, s) == ss_cell_of_scalar(m->plan, s) && ss_place_of(m->plan, s).store != SS_NOWHERE)
+		for (uint32_t s = v->first; discrete && v->variability != SM_PARAMETER && v->variability != SM_CONSTANT &&
+									s < v->first + v->count && s < m->plan->common;
+			 s++)
+			if (ss_root_of_scalar(m->plan, s) == ss_cell_of_scalar(m->plan, s) &&
+				ss_place_of(m->plan, s).store != SS_NOWHERE)
 				sb_push(run->own, m->given, s);
 	}
 }
 
-/* Without switches there are no names for what all modes have; both lists are made of the same equations in the same order. */
+/* Without switches there are no names for what all modes have; both lists are made of the same equations in the same
+ * order. */
 static void match_in_order(se_run *run, se_layer *m)
 {
 	for (uint32_t i = 0; i < run->plan->watches.n && i < m->plan->watches.n; i++) {
@@ -77,7 +85,8 @@ static void match_watches(se_run *run, se_layer *m)
 	uint64_t there;
 	for (uint32_t i = 0; i < m->plan->same.n; i++)
 		if (m->plan->same.at[i].kind == SS_SAME_WATCH)
-			sb_map_put(&same, se_same_key(SS_SAME_WATCH, m->plan->same.at[i].part, m->plan->same.at[i].origin), m->plan->same.at[i].number);
+			sb_map_put(&same, se_same_key(SS_SAME_WATCH, m->plan->same.at[i].part, m->plan->same.at[i].origin),
+					   m->plan->same.at[i].number);
 	m->watch = sb_new_array(run->own, uint32_t, run->plan->watches.n + 1);
 	if (!run->plan->switches.n)
 		match_in_order(run, m);
@@ -154,10 +163,11 @@ void se_impulses_close(se_run *run)
 	run->impulses = NULL;
 }
 
-/* -------------------------------------------------------------------------------------------------------------- values */
+/* ----------------------------------------------------------------------------------------------------------- values */
 
-/* The value before the instant, or that from which a state comes to what the model has stated for it by reinit. A derivative that has no name in the model has none, and needs none:
- * it occurs in constraints only, where nothing but its value after the instant counts. */
+/* The value before the instant, or that from which a state comes to what the model has stated for it by reinit. A
+ * derivative that has no name in the model has none, and needs none: it occurs in constraints only, where nothing but
+ * its value after the instant counts. */
 double se_value_before(const se_run *run, const se_frame *old, uint32_t scalar)
 {
 	if (scalar >= run->plan->common)
@@ -206,7 +216,9 @@ static void give(const se_run *run, const se_frame *old, se_layer *m)
 
 static double take(const se_layer *m, const se_scalar_jump *j)
 {
-	double by = j->source == SE_FROM_STATE ? m->d->xd[j->at] : j->source == SE_FROM_RATE ? sc_scalar_value(m->d, j->at) : 0;
+	double by = j->source == SE_FROM_STATE  ? m->d->xd[j->at]
+				: j->source == SE_FROM_RATE ? sc_scalar_value(m->d, j->at)
+											: 0;
 	return j->negated ? -by : by;
 }
 
@@ -221,7 +233,8 @@ bool se_is_seen(const se_run *run, const se_frame *old, uint32_t scalar, double 
 {
 	if (scalar >= run->plan->common)
 		return false;
-	double nominal = fmax(old ? nominal_of(old->plan, old->nominal, scalar) : 0, nominal_of(run->plan, run->nominal, scalar));
+	double nominal =
+		fmax(old ? nominal_of(old->plan, old->nominal, scalar) : 0, nominal_of(run->plan, run->nominal, scalar));
 	double size = fmax(nominal > 0 ? nominal : 1, fmax(fabs(was), fabs(was + by)));
 	if (scalar < run->sizes_seen.n)
 		size = fmax(size, run->sizes_seen.at[scalar]);
@@ -241,7 +254,7 @@ void se_note_sizes(se_run *run)
 	}
 }
 
-/* -------------------------------------------------------------------------------------------------------------- orders */
+/* ----------------------------------------------------------------------------------------------------------- orders */
 
 /* The strength of x of order k is that of its derivative of order k + 1. */
 static void give_higher(se_layer *m, const se_layer *above)
@@ -315,7 +328,8 @@ static bool breaks_positions(se_run *run, const se_frame *old, const se_impulses
 		return false;
 	sb_mark mark = sb_arena_mark(run->once);
 	double *r = memcpy(sb_new_array(run->once, double, run->plan->reals + 1), run->d->r, run->plan->reals * sizeof *r);
-	long long *n = memcpy(sb_new_array(run->once, long long, run->plan->ints + 1), run->d->i, run->plan->ints * sizeof *n);
+	long long *n =
+		memcpy(sb_new_array(run->once, long long, run->plan->ints + 1), run->d->i, run->plan->ints * sizeof *n);
 	run->f->all(run->d);
 	for (uint32_t i = 0; i < positions->n && !run->d->failed && !breaks; i++) {
 		uint32_t s = positions->at[i];
@@ -353,7 +367,7 @@ static se_layer *solve(se_run *run, const se_frame *old, se_impulses *m)
 	return m->plain;
 }
 
-/* ---------------------------------------------------------------------------------------------------- what was stated */
+/* -------------------------------------------------------------------------------------------------- what was stated */
 
 /* Of what the model has stated, what can jump: the entries of run->stated, and where their jumps are. */
 typedef struct wish { uint32_t stated; se_scalar_jump jump; } wish;
@@ -363,7 +377,8 @@ static void list_wishes(se_run *run, const se_layer *m, wishes *out)
 {
 	for (uint32_t i = 0; i < run->stated.n; i++) {
 		run->stated.at[i].before = run->stated.at[i].value;
-		se_scalar_jump j = run->stated.at[i].scalar < m->plan->common ? find_jump(m->plan, run->stated.at[i].scalar) : (se_scalar_jump){0};
+		se_scalar_jump j = run->stated.at[i].scalar < m->plan->common ? find_jump(m->plan, run->stated.at[i].scalar)
+																	  : (se_scalar_jump){0};
 		if (!run->stated.at[i].begins && j.source != SE_FROM_NOWHERE)
 			sb_push(run->once, *out, ((wish){i, j}));
 	}
@@ -383,35 +398,6 @@ static bool how_far_off(se_run *run, const se_frame *old, se_impulses *m, const 
 	return found != NULL;
 }
 
-/* a*x = b, of n rows; x takes the place of b. False: it is singular. */
-static bool solve_small(double *a, double *b, uint32_t n)
-{
-	for (uint32_t k = 0; k < n; k++) {
-		uint32_t best = k;
-		for (uint32_t i = k + 1; i < n; i++)
-			best = fabs(a[i * n + k]) > fabs(a[best * n + k]) ? i : best;
-		if (!(fabs(a[best * n + k]) > SINGULAR))
-			return false;
-		for (uint32_t j = 0; j < n; j++) {
-			double kept = a[k * n + j];
-			a[k * n + j] = a[best * n + j];
-			a[best * n + j] = kept;
-		}
-		double kept = b[k];
-		b[k] = b[best];
-		b[best] = kept;
-		for (uint32_t i = 0; i < n; i++) {
-			double factor = a[i * n + k] / a[k * n + k];
-			for (uint32_t j = k; j < n && i != k; j++)
-				a[i * n + j] -= factor * a[k * n + j];
-			b[i] -= i != k ? factor * b[k] : 0;
-		}
-	}
-	for (uint32_t k = 0; k < n; k++)
-		b[k] /= a[k * n + k];
-	return true;
-}
-
 static bool is_off(const se_run *run, const wishes *list, const double *off)
 {
 	for (uint32_t i = 0; i < list->n; i++)
@@ -420,16 +406,18 @@ static bool is_off(const se_run *run, const wishes *list, const double *off)
 	return false;
 }
 
-/* What the model states by reinit holds after the instant. A reinit is an impulse from outside, which is the same as another value before: the one from which the
- * impulses of the mode lead to what was stated. Where there is none (two states are stated that the mode ties otherwise), what was stated counts as the
- * value before. The system is linear in these values. */
+/* What the model states by reinit holds after the instant. A reinit is an impulse from outside, which is the same as
+ * another value before: the one from which the impulses of the mode lead to what was stated. Where there is none (two
+ * states are stated that the mode ties otherwise), what was stated counts as the value before. The system is linear in
+ * these values. */
 static void meet_wishes(se_run *run, const se_frame *old, se_impulses *m)
 {
 	sb_mark mark = sb_arena_mark(run->once);
 	wishes list = {0};
 	list_wishes(run, m->plain, &list);
 	uint32_t n = list.n;
-	double *off = sb_new_array(run->once, double, n + 1), *other = sb_new_array(run->once, double, n + 1), *slope = sb_new_array(run->once, double, n * n + 1);
+	double *off = sb_new_array(run->once, double, n + 1), *other = sb_new_array(run->once, double, n + 1),
+		   *slope = sb_new_array(run->once, double, n *n + 1);
 	bool good = n <= WISHES_MOST && how_far_off(run, old, m, &list, off), needed = good && is_off(run, &list, off);
 	for (uint32_t j = 0; j < n && needed && good; j++) {
 		se_stated *s = &run->stated.at[list.at[j].stated];
@@ -440,7 +428,7 @@ static void meet_wishes(se_run *run, const se_frame *old, se_impulses *m)
 		for (uint32_t i = 0; i < n; i++)
 			slope[i * n + j] = (off[i] - other[i]) / h;
 	}
-	if (needed && good && solve_small(slope, off, n))
+	if (needed && good && sb_solve_small(slope, off, n, SINGULAR))
 		for (uint32_t i = 0; i < n; i++)
 			run->stated.at[list.at[i].stated].before += off[i];
 	if (needed && (!how_far_off(run, old, m, &list, off) || is_off(run, &list, off)))
@@ -464,7 +452,8 @@ se_jump se_find_jump(se_run *run, const se_frame *old)
 		j->by = take(found, j);
 		bool open = !(fabs(j->by) < SS_TOLD);
 		j->by = open ? NAN : j->by;
-		seen = seen || (!open && j->written && se_is_seen(run, old, j->scalar, se_value_before(run, old, j->scalar), j->by));
+		seen = seen ||
+			   (!open && j->written && se_is_seen(run, old, j->scalar, se_value_before(run, old, j->scalar), j->by));
 	}
 	if (!seen)
 		memset(m->strength, 0, run->plan->watches.n * sizeof *m->strength);
@@ -484,7 +473,8 @@ bool se_dependents_jump(se_run *run, const se_frame *old)
 	for (uint32_t i = 0; i < run->plan->dependents.n; i++) {
 		uint32_t s = run->plan->dependents.at[i].scalar;
 		double was = s < run->plan->common ? sc_scalar_value(old->d, s) : 0;
-		if (run->plan->dependents.at[i].written && s < run->plan->common && se_is_seen(run, old, s, was, sc_scalar_value(run->d, s) - was))
+		if (run->plan->dependents.at[i].written && s < run->plan->common &&
+			se_is_seen(run, old, s, was, sc_scalar_value(run->d, s) - was))
 			return true;
 	}
 	return false;
@@ -526,9 +516,11 @@ void se_tell_moved(se_run *run, const double *x)
 	if (shown) {
 		sb_map_put(&run->told_jumps, sc_mode_of(run->program)->number, 1);
 		sb_message *r = sb_report(run->diag, SB_WARNING, "R0250", se_jump_place(run),
-		                          "at time %.9g a mode is entered whose constraints the states do not satisfy, and the equations do not tell how these jump: %s",
-		                          run->time, text.at);
-		sb_note(r, "the constraint is not linear, so the direction in which its force acts changes while a position jumps; the states were moved to the nearest values that fit");
+								  "at time %.9g a mode is entered whose constraints the states do not satisfy, and the "
+								  "equations do not tell how these jump: %s",
+								  run->time, text.at);
+		sb_note(r, "the constraint is not linear, so the direction in which its force acts changes while a position "
+				   "jumps; the states were moved to the nearest values that fit");
 		sb_help(r, "enter the mode where its constraint is satisfied, or state the values after the instant by reinit");
 	}
 	sb_text_free(&text);
@@ -566,10 +558,11 @@ static void tell_open(se_run *run, const se_frame *old, se_impulses *m)
 		sb_text name = {0};
 		sm_scalar_name(run->model, m->found->jumps.at[i].scalar, &name);
 		sb_message *r = sb_report(run->diag, SB_WARNING, "R0231", se_jump_place(run),
-		                          "the equations do not tell how '%s' jumps at time %.9g, %s: it keeps its value", name.at, run->time,
-		                          se_jump_cause(run, old));
+								  "the equations do not tell how '%s' jumps at time %.9g, %s: it keeps its value",
+								  name.at, run->time, se_jump_cause(run, old));
 		name_equations(m->found, r);
-		sb_note(r, "it is integrated from a product of an impulse with something that jumps in the same instant, which has no value");
+		sb_note(r, "it is integrated from a product of an impulse with something that jumps in the same instant, which "
+				   "has no value");
 		sb_help(r, "state its value after the instant by reinit");
 		sb_text_free(&name);
 	}

@@ -5,8 +5,15 @@
 #include "engine/inside.h"
 
 typedef enum se_jump_source { SE_FROM_NOWHERE, SE_FROM_STATE, SE_FROM_RATE } se_jump_source;
-/* Where the jump of a scalar is found in the impulse system: der(state), or the value of another scalar. written: the model as written has its derivative. */
-typedef struct se_scalar_jump { uint32_t scalar; se_jump_source source; uint32_t at; bool negated, written; double by; } se_scalar_jump;
+/* Where the jump of a scalar is found in the impulse system: der(state), or the value of another scalar. written: the
+ * model as written has its derivative. */
+typedef struct se_scalar_jump {
+	uint32_t scalar;
+	se_jump_source source;
+	uint32_t at;
+	bool negated, written;
+	double by;
+} se_scalar_jump;
 
 /* A system for impulses of one order. */
 typedef struct se_layer {
@@ -30,7 +37,8 @@ struct se_impulses {
 	double *strength;                /* by watch of the mode's plan */
 };
 
-/* The impulse of the function that a condition has in the mode: one with the same zeros, of the other sign, may stand for it there or in the system. */
+/* The impulse of the function that a condition has in the mode: one with the same zeros, of the other sign, may stand
+ * for it there or in the system. */
 static inline double se_strength_in(const se_layer *l, const ss_plan *mode, uint32_t watch)
 {
 	if (!l->watch[watch])
@@ -42,17 +50,21 @@ static inline double se_strength_in(const se_layer *l, const ss_plan *mode, uint
 
 /* The value before the instant: what the model has stated by reinit counts as that. */
 double se_value_before(const se_run *run, const se_frame *old, uint32_t scalar);
-bool se_is_seen(const se_run *run, const se_frame *old, uint32_t scalar, double was, double by);   /* false: steps have left it */
+/* False: steps have left it. */
+bool se_is_seen(const se_run *run, const se_frame *old, uint32_t scalar, double was, double by);
 
 sb_span se_jump_place(const se_run *run);                /* of a switch, or of the constraint that jumps */
-const char *se_jump_cause(const se_run *run, const se_frame *old);     /* where another mode is entered, or a constraint jumps */
+/* Where another mode is entered, or a constraint jumps. */
+const char *se_jump_cause(const se_run *run, const se_frame *old);
 
 /* jumps.c: of the jump that was found last, in the present mode, entered from `old`. */
-bool se_is_told(const se_run *run, const se_frame *old, const se_scalar_jump *j);       /* a state of the model, and it jumps */
-void se_add_jump(const se_run *run, const se_frame *old, const se_scalar_jump *j, sb_text *out);       /* v1 from 4 to 1 */
-uint32_t se_add_kept(const se_run *run, const se_frame *old, uint32_t which, sb_text *out);            /* C1*v1 + C2*v2 = 4 */
+/* A state of the model, and it jumps. */
+bool se_is_told(const se_run *run, const se_frame *old, const se_scalar_jump *j);
+void se_add_jump(const se_run *run, const se_frame *old, const se_scalar_jump *j, sb_text *out); /* v1 from 4 to 1 */
+uint32_t se_add_kept(const se_run *run, const se_frame *old, uint32_t which, sb_text *out);      /* C1*v1 + C2*v2 = 4 */
 typedef struct se_impulse { uint32_t scalar; double strength; } se_impulse;
-uint32_t se_list_impulses(const se_run *run, se_impulse *list, uint32_t most);     /* the shortest names first; how many there are */
+/* The shortest names first; how many there are. */
+uint32_t se_list_impulses(const se_run *run, se_impulse *list, uint32_t most);
 void se_add_impulse(const se_run *run, uint32_t scalar, double strength, sb_text *out);                /* 3 A.s */
 void se_tell_states(se_run *run, const se_frame *old);
 #endif

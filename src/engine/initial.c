@@ -1,4 +1,5 @@
-/* Initial values (E19): parameters, start values, the initial system with its conditions, and the calendar's first entries. */
+/* Initial values (E19): parameters, start values, the initial system with its conditions, and the calendar's first
+ * entries. */
 #include "engine/seek.h"
 #include "engine/trial.h"
 #include <math.h>
@@ -24,7 +25,8 @@ static bool latch_conditions(se_run *run)
 	return changed;
 }
 
-/* What time decides is known from the beginning. In mod(time, T) < c the relation depends on the latch of the quotient: twice. */
+/* What time decides is known from the beginning. In mod(time, T) < c the relation depends on the latch of the quotient:
+ * twice. */
 static void latch_times(se_run *run)
 {
 	bool turned = true;
@@ -40,8 +42,8 @@ static void latch_times(se_run *run)
 	}
 }
 
-/* Relations over variables whose start values are given begin with what these say: in a loop with several solutions they decide which one is found, as they do in
- * an iteration. */
+/* Relations over variables whose start values are given begin with what these say: in a loop with several solutions
+ * they decide which one is found, as they do in an iteration. */
 static void latch_guesses(se_run *run)
 {
 	latch_times(run);
@@ -54,8 +56,9 @@ static void latch_guesses(se_run *run)
 	sc_forgive(run->d);
 }
 
-/* Something could not be computed. If that was with conditions that do not hold for what was computed before it (they are not known when the
- * first attempt begins) then a branch was evaluated that does not hold either: true, and another attempt is worth it. */
+/* Something could not be computed. If that was with conditions that do not hold for what was computed before it (they
+ * are not known when the first attempt begins) then a branch was evaluated that does not hold either: true, and another
+ * attempt is worth it. */
 static bool forgive_wrong_branch(se_run *run)
 {
 	bool changed = false;
@@ -77,8 +80,9 @@ static bool forgive_wrong_branch(se_run *run)
 	return changed;
 }
 
-/* A condition that has turned and is zero now has kept its side, as in an instant. But no side was there before: what it was on the way here means
- * nothing, and it has the value that it is written with. True: one has another value then. */
+/* A condition that has turned and is zero now has kept its side, as in an instant. But no side was there before: what
+ * it was on the way here means nothing, and it has the value that it is written with. True: one has another value then.
+ */
 static bool release_zeros(se_run *run)
 {
 	bool any = false;
@@ -112,8 +116,8 @@ static void note_restless(se_run *run, double *size)
 			size[i] = fmax(size[i], isfinite(run->g_a[i]) ? fabs(run->g_a[i]) : INFINITY);
 }
 
-/* Where all is at rest, as a circuit of which nothing is charged, conditions are zero, and what turns them is the rounding of larger values elsewhere. Either side
- * will do then. Nothing else tells their size yet. */
+/* Where all is at rest, as a circuit of which nothing is charged, conditions are zero, and what turns them is the
+ * rounding of larger values elsewhere. Either side will do then. Nothing else tells their size yet. */
 static bool only_rounding(se_run *run, const double *size)
 {
 	double largest = largest_value(run);
@@ -151,9 +155,10 @@ static bool solve_once(se_run *run)
 	}
 	if (only_rounding(run, size))
 		return true;
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0102", (sb_span){0},
-	                          "the conditions of the model contradict each other at the start: no values satisfy them after %u tries",
-	                          run->settings.max_microsteps);
+	sb_message *m = sb_report(
+		run->diag, SB_ERROR, "R0102", (sb_span){0},
+		"the conditions of the model contradict each other at the start: no values satisfy them after %u tries",
+		run->settings.max_microsteps);
 	sb_text text = {0};
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		if (run->flips[i] < 2)
@@ -212,8 +217,8 @@ static bool iterates(const ss_plan *plan)
 	return false;
 }
 
-/* 3.6, 3.7.4.4: where homotopy() is used the solution that the simplified expressions lead to is meant, of several that there may be. If that way is
- * blocked the actual ones are tried at once. */
+/* 3.6, 3.7.4.4: where homotopy() is used the solution that the simplified expressions lead to is meant, of several that
+ * there may be. If that way is blocked the actual ones are tried at once. */
 static bool solve(se_run *run)
 {
 	sc_data *d = run->d;
@@ -230,7 +235,8 @@ static bool solve(se_run *run)
 		return true;
 	if (!run->failed) {
 		run->failed = true;
-		if (!se_overdue(run) && !(d->failed && sc_report_failure(d)) && !sc_report_not_finite(d, "initial values were computed"))
+		if (!se_overdue(run) && !(d->failed && sc_report_failure(d)) &&
+			!sc_report_not_finite(d, "initial values were computed"))
 			sb_report(run->diag, SB_ERROR, "R0103", (sb_span){0}, "the initial values could not be computed");
 	}
 	return false;
@@ -241,8 +247,8 @@ static bool clock_is_good(se_run *run, uint32_t k, sb_span span)
 	double start = run->clock_start[k], interval = run->clock_interval[k];
 	if (interval > 0 && isfinite(interval) && isfinite(start))
 		return true;
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0104", span, "the interval of this clock is %.9g: it must be greater than zero",
-	                          interval);
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0104", span,
+							  "the interval of this clock is %.9g: it must be greater than zero", interval);
 	sb_help(m, "sample(start, interval) ticks at start, start + interval, ...");
 	run->failed = true;
 	return false;
@@ -299,8 +305,8 @@ static bool start_histories(se_run *run)
 	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
 		if (!(run->delay_time[k] >= 0)) {
-			sb_message *m = sb_report(run->diag, SB_ERROR, "R0105", run->plan->delays.at[k].span, "this delay is negative: %.9g",
-			                          run->delay_time[k]);
+			sb_message *m = sb_report(run->diag, SB_ERROR, "R0105", run->plan->delays.at[k].span,
+									  "this delay is negative: %.9g", run->delay_time[k]);
 			sb_help(m, "delay(expression, time) looks back; what is to come is not known");
 			run->failed = true;
 		}
@@ -347,22 +353,24 @@ static void log_initial(se_run *run)
 	if (!(run->settings.log & SE_LOG_INIT))
 		return;
 	sb_text name = {0};
-	se_logf(run, SE_LOG_INIT, "initial values found: %u states, %u start values taken as fixed, %u used as guesses", run->plan->states,
-	        run->plan->assumed.n, run->plan->guesses.n);
+	se_logf(run, SE_LOG_INIT, "initial values found: %u states, %u start values taken as fixed, %u used as guesses",
+			run->plan->states, run->plan->assumed.n, run->plan->guesses.n);
 	for (uint32_t i = 0; i < run->plan->assumed.n; i++) {
 		uint32_t s = run->plan->assumed.at[i];
 		name.n = 0;
 		ss_cell_name(run->plan, s, &name);
-		se_logf(run, SE_LOG_INIT, "%s = %.9g: its start value was taken as fixed, because nothing else fixes it", name.at,
-		        sc_scalar_value(run->d, s));
+		se_logf(run, SE_LOG_INIT, "%s = %.9g: its start value was taken as fixed, because nothing else fixes it",
+				name.at, sc_scalar_value(run->d, s));
 	}
 	for (uint32_t i = 0; i < run->plan->guesses.n; i++) {
 		uint32_t s = run->plan->guesses.at[i], element;
 		const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, s, &element));
 		name.n = 0;
 		sm_scalar_name(run->model, s, &name);
-		se_logf(run, SE_LOG_INIT, "%s = %.9g: found from the guess %.9g, %s; another guess may lead to another solution", name.at,
-		        sc_scalar_value(run->d, s), run->guesses[i], v->start_given ? "its start value" : "the default, as no start value is given");
+		se_logf(run, SE_LOG_INIT,
+				"%s = %.9g: found from the guess %.9g, %s; another guess may lead to another solution", name.at,
+				sc_scalar_value(run->d, s), run->guesses[i],
+				v->start_given ? "its start value" : "the default, as no start value is given");
 	}
 	sb_text_free(&name);
 }
@@ -450,7 +458,8 @@ static bool is_last(const se_run *run, uint32_t k, const uint16_t *branch)
 	return branch[k] + 1 == run->plan->switches.at[k].branches;
 }
 
-/* A mode in which the start values hold: one that was seen before, one in which a single switch differs from the first, or all switches alike. */
+/* A mode in which the start values hold: one that was seen before, one in which a single switch differs from the first,
+ * or all switches alike. */
 static bool find_beginning(se_run *run, const uint16_t *first)
 {
 	uint32_t n = run->plan->switches.n;
@@ -462,15 +471,18 @@ static bool find_beginning(se_run *run, const uint16_t *first)
 	}
 	for (uint32_t k = n > BEGINNINGS_MOST ? n - BEGINNINGS_MOST : 0; k < n + 2; k++) {
 		for (uint32_t i = 0; i < n; i++)
-			try[i] = k >= n || i == k ? se_branch_alike(&run->plan->switches.at[i], first[i], k >= n ? k == n : !is_last(run, i, first)) : first[i];
+			try[i] = k >= n || i == k ? se_branch_alike(&run->plan->switches.at[i], first[i],
+														k >= n ? k == n : !is_last(run, i, first))
+									  : first[i];
 		if (may_begin_in(run, try))
 			return true;
 	}
 	return false;
 }
 
-/* Fixed start values that contradict a mode are what was before it: its impulses say which conditions turn, as where a mode is entered later. A coil that carries
- * a current from the start finds its way through two diodes of a bridge so. The mode that is found is one like others: the start values must fit. */
+/* Fixed start values that contradict a mode are what was before it: its impulses say which conditions turn, as where a
+ * mode is entered later. A coil that carries a current from the start finds its way through two diodes of a bridge so.
+ * The mode that is found is one like others: the start values must fit. */
 static bool find_by_impulses(se_run *run, const uint16_t *branch)
 {
 	uint32_t n = run->plan->switches.n;
@@ -481,7 +493,8 @@ static bool find_by_impulses(se_run *run, const uint16_t *branch)
 	return found && may_begin_in(run, other);
 }
 
-/* A candidate for the first mode; see seek.h. One whose constraints the fixed start values contradict is no candidate. */
+/* A candidate for the first mode; see seek.h. One whose constraints the fixed start values contradict is no candidate.
+ */
 static se_verdict judge_beginning(se_run *run, se_seek *s, const uint16_t *candidate)
 {
 	if (run->timed_out || !may_begin_in(run, candidate))
@@ -504,9 +517,10 @@ static bool begin_here(se_run *run, uint32_t said)
 	return may_begin_in(run, branch);
 }
 
-/* The modes that conditions ask for, one after another, have led to one that does not exist, or in which the start values do not hold, or in a circle. The
- * first mode is searched for as the next one is in an instant. If none agrees, the start values are left limits: the run begins in a mode that they fit,
- * and its first instant finds the one that agrees with its conditions. `holds`: they fit the present mode. */
+/* The modes that conditions ask for, one after another, have led to one that does not exist, or in which the start
+ * values do not hold, or in a circle. The first mode is searched for as the next one is in an instant. If none agrees,
+ * the start values are left limits: the run begins in a mode that they fit, and its first instant finds the one that
+ * agrees with its conditions. `holds`: they fit the present mode. */
 static bool begin_elsewhere(se_run *run, const uint16_t *first, bool holds, uint32_t said)
 {
 	uint32_t n = run->plan->switches.n;
@@ -515,8 +529,8 @@ static bool begin_elsewhere(se_run *run, const uint16_t *first, bool holds, uint
 	const uint16_t *at = memcpy(sb_new_array(run->once, uint16_t, n), run->branch, n * sizeof *at);
 	if (run->d->failed || !se_asks_for_other(run))
 		memcpy(run->wanted, at, n * sizeof *at);
-	if (se_seek_beginning(run, judge_beginning) || (holds && (may_begin_in(run, first) || may_begin_in(run, at))) || find_by_impulses(run, first) ||
-	    find_by_impulses(run, at) || find_beginning(run, first))
+	if (se_seek_beginning(run, judge_beginning) || (holds && (may_begin_in(run, first) || may_begin_in(run, at))) ||
+		find_by_impulses(run, first) || find_by_impulses(run, at) || find_beginning(run, first))
 		return begin_here(run, said);
 	run->failed = true;
 	return false;

@@ -6,16 +6,19 @@ static void report_check(se_run *run, const ss_check *c, double left, double rig
 {
 	run->failed = true;
 	if (!c->starts.n) {
-		sb_message *m = sb_report(run->diag, SB_ERROR, "R0114", c->span, "the initial equation '%s' contradicts another one", c->text);
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0114", c->span,
+								  "the initial equation '%s' contradicts another one", c->text);
 		sb_note(m, "it asks for %.9g, the other one, of a variable that is equal to this one, for %.9g", left, right);
 		sb_help(m, "give both the same value");
 		return;
 	}
 	if (c->known) {
-		sb_message *m = sb_report(run->diag, SB_ERROR, "R0110", c->span, "the fixed start value of '%s' contradicts the branches that hold at the start",
-		                          c->text);
+		sb_message *m =
+			sb_report(run->diag, SB_ERROR, "R0110", c->span,
+					  "the fixed start value of '%s' contradicts the branches that hold at the start", c->text);
 		sb_note(m, "they make it %.9g, and its start value is %.9g", left, right);
-		sb_help(m, "give a start value that fits, or take fixed = true from it; or let another branch hold at the start");
+		sb_help(m,
+				"give a start value that fits, or take fixed = true from it; or let another branch hold at the start");
 		return;
 	}
 	sb_text names = {0};
@@ -24,9 +27,12 @@ static void report_check(se_run *run, const ss_check *c, double left, double rig
 		sm_scalar_name(run->model, c->starts.at[k], &names);
 		sb_add(&names, "'");
 	}
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0110", c->span, "the fixed start values of %s contradict the constraint '%s'", names.at, c->text);
-	sb_note(m, "with them its left side is %.9g and its right side %.9g%s", left, right, c->level ? ", in its differentiated form" : "");
-	sb_help(m, "give values that satisfy it, or take fixed = true from one of them: then it is computed from the others");
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0110", c->span,
+							  "the fixed start values of %s contradict the constraint '%s'", names.at, c->text);
+	sb_note(m, "with them its left side is %.9g and its right side %.9g%s", left, right,
+			c->level ? ", in its differentiated form" : "");
+	sb_help(m,
+			"give values that satisfy it, or take fixed = true from one of them: then it is computed from the others");
 	sb_text_free(&names);
 }
 
@@ -40,8 +46,8 @@ static void begin_with_starts(se_run *run, const ss_check *c)
 	}
 }
 
-/* Constraints that fixed start values decide: the values must satisfy them, or, where the mode is `on_trial`, are values before it is entered. One that cannot
- * be evaluated here is left to the projection. */
+/* Constraints that fixed start values decide: the values must satisfy them, or, where the mode is `on_trial`, are
+ * values before it is entered. One that cannot be evaluated here is left to the projection. */
 bool se_checks_hold(se_run *run, bool on_trial)
 {
 	for (uint32_t i = 0; i < run->plan->checks.n; i++) {

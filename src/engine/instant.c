@@ -4,16 +4,17 @@
 #include <math.h>
 #include <string.h>
 
-/* How far from zero a relation must be to turn again after it has turned `flips` times in this instant. At its own crossing a
- * relation is zero but for rounding, and where a loop of equations depends on it (an ideal diode) each side may round to
- * the other. The more often it turns, the more rounding is allowed for, up to a billionth of the size it has had. */
+/* How far from zero a relation must be to turn again after it has turned `flips` times in this instant. At its own
+ * crossing a relation is zero but for rounding, and where a loop of equations depends on it (an ideal diode) each side
+ * may round to the other. The more often it turns, the more rounding is allowed for, up to a billionth of the size it
+ * has had. */
 double se_held(const se_run *run, uint32_t watch)
 {
 	return run->g_scale[watch] * fmin(1e-9, 1e-14 * pow(10, run->flips[watch]));
 }
 
-/* A relation on time alone, by the time at which it changes: from then on it has its far value. A step of time alone (floor(time/T))
- * has it from its instant on, whatever rounding says. */
+/* A relation on time alone, by the time at which it changes: from then on it has its far value. A step of time alone
+ * (floor(time/T)) has it from its instant on, whatever rounding says. */
 static long long condition_on_time(const se_run *run, uint32_t i)
 {
 	const ss_watch *w = &run->plan->watches.at[i];
@@ -30,7 +31,8 @@ static bool turns_now(const se_run *run, uint32_t i)
 {
 	if (run->d->initial || run->g_noise[i] != 0)
 		return false;
-	return run->forced_at[i] == run->d->time || run->flips[i] || sc_truth(run->d, &run->plan->watches.at[i], run->g_a[i], NAN, 0) != run->d->latch[i];
+	return run->forced_at[i] == run->d->time || run->flips[i] ||
+		   sc_truth(run->d, &run->plan->watches.at[i], run->g_a[i], NAN, 0) != run->d->latch[i];
 }
 
 long long se_condition(const se_run *run, uint32_t i)
@@ -49,7 +51,8 @@ long long se_condition(const se_run *run, uint32_t i)
 		if (w->kind == SS_RELATION && fabs(run->g_a[i]) <= 1e-9 * se_terms(run, w->function))
 			return run->d->latch[i];
 	}
-	if (w->kind == SS_RELATION && ((run->flips[i] && fabs(run->g_a[i]) <= se_held(run, i)) || fabs(run->g_a[i]) < run->g_noise[i]))
+	if (w->kind == SS_RELATION &&
+		((run->flips[i] && fabs(run->g_a[i]) <= se_held(run, i)) || fabs(run->g_a[i]) < run->g_noise[i]))
 		return run->d->latch[i];
 	return sc_truth(run->d, w, run->g_a[i], NAN, 0);
 }
@@ -60,7 +63,8 @@ void se_evaluate_raw(se_run *run)
 	run->f->functions(run->d, run->g_a);
 	run->f->times(run->d, run->next_when, run->watch_slope);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		run->truth[i] = sc_truth(run->d, &run->plan->watches.at[i], run->g_a[i], run->next_when[i], run->watch_slope[i]);
+		run->truth[i] =
+			sc_truth(run->d, &run->plan->watches.at[i], run->g_a[i], run->next_when[i], run->watch_slope[i]);
 }
 
 void se_evaluate_conditions(se_run *run)
@@ -100,7 +104,9 @@ void se_note_events(se_run *run)
 }
 
 enum { COMBINE_AT = 30 };        /* passes of a fixed point that does not come to an end */
-enum { FED_MOST = 25 };          /* what goes into a transport may depend on what was there just before, and come nearer and nearer */
+enum {
+	FED_MOST = 25
+}; /* what goes into a transport may depend on what was there just before, and come nearer and nearer */
 
 /* The fixed point of the equations (E10), as far as something has changed. */
 static bool fixed_point(se_run *run)
@@ -151,15 +157,16 @@ bool se_plan_tick(se_run *run, uint32_t clock, int priority, se_entry_kind kind,
 		se_calendar_put(run->calendar, time, priority, kind, number);
 		return true;
 	}
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0107", span, "this clock ticks every %.9g seconds, which time near %.9g cannot tell apart",
-	                          interval, fmax(fabs(run->time), fabs(start)));
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0107", span,
+							  "this clock ticks every %.9g seconds, which time near %.9g cannot tell apart", interval,
+							  fmax(fabs(run->time), fabs(start)));
 	sb_help(m, "give it a longer interval, or a start nearer to the start of the run");
 	run->failed = true;
 	return false;
 }
 
-/* Takes what the calendar has for this time: clocks tick, conditions are due, events and processes queue up (E7). True: there was something
- * else than processes. */
+/* Takes what the calendar has for this time: clocks tick, conditions are due, events and processes queue up (E7). True:
+ * there was something else than processes. */
 static bool take_entries(se_run *run, bool *equations, bool *jump)
 {
 	bool any = false;
@@ -250,8 +257,9 @@ static bool run_process(se_run *run, se_activity *a, bool *changed)
 	if (a->object && se_still_waits(run, a))
 		return !run->failed;
 	if (run->settings.log & SE_LOG_EVENTS)
-		se_logf(run, SE_LOG_EVENTS, "%s '%s'", run->model->routines.at[se_activation_of(a)->routine].kind == SM_HAPPENING ? "event" : "process",
-		        se_process_name(run, a));
+		se_logf(run, SE_LOG_EVENTS, "%s '%s'",
+				run->model->routines.at[se_activation_of(a)->routine].kind == SM_HAPPENING ? "event" : "process",
+				se_process_name(run, a));
 	if (!se_enter(run, a))
 		return false;
 	bool moved = se_apply_reinits(run);
@@ -344,7 +352,8 @@ static void plan_ahead(se_run *run)
 	}
 }
 
-/* Two rows (E21). An instant in which a condition merely returned to its old side, and nothing came of it, makes none. */
+/* Two rows (E21). An instant in which a condition merely returned to its old side, and nothing came of it, makes none.
+ */
 static void record_instant(se_run *run, bool seen)
 {
 	bool grid = se_on_grid(run, run->time);
@@ -383,7 +392,8 @@ static bool handle(se_run *run, bool crossing, bool *changed, bool *jump, bool *
 static void look_for_crossings(se_run *run)
 {
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		if (!run->plan->watches.at[i].time_only && !run->plan->watches.at[i].ahead && se_condition(run, i) != run->d->latch[i])
+		if (!run->plan->watches.at[i].time_only && !run->plan->watches.at[i].ahead &&
+			se_condition(run, i) != run->d->latch[i])
 			se_touch_watch(run, i);
 }
 
@@ -393,12 +403,15 @@ enum { CLOSE_CALM = 3 };
 /* The same function, or one of the other sign: x - c and c - x. */
 static bool same_zeros(const sx_pool *p, sx_ref a, sx_ref b)
 {
-	if (a == b || (sx_op_of(p, a) == SX_NEG && sx_arg(p, a, 0) == b) || (sx_op_of(p, b) == SX_NEG && sx_arg(p, b, 0) == a))
+	if (a == b || (sx_op_of(p, a) == SX_NEG && sx_arg(p, a, 0) == b) ||
+		(sx_op_of(p, b) == SX_NEG && sx_arg(p, b, 0) == a))
 		return true;
-	return sx_op_of(p, a) == SX_SUB && sx_op_of(p, b) == SX_SUB && sx_arg(p, a, 0) == sx_arg(p, b, 1) && sx_arg(p, a, 1) == sx_arg(p, b, 0);
+	return sx_op_of(p, a) == SX_SUB && sx_op_of(p, b) == SX_SUB && sx_arg(p, a, 0) == sx_arg(p, b, 1) &&
+		   sx_arg(p, a, 1) == sx_arg(p, b, 0);
 }
 
-/* Conditions with the same function are held alike from one instant to the next: of x > 0 and x < 0 one must not turn without the other. */
+/* Conditions with the same function are held alike from one instant to the next: of x > 0 and x < 0 one must not turn
+ * without the other. */
 static void share_flips(se_run *run)
 {
 	for (uint32_t k = 0, n = run->flipped.n; k < n; k++) {
@@ -422,7 +435,8 @@ static bool begin(se_run *run, bool *jump)
 	se_note_left(run);
 	if (run->plan->switches.n && run->plan->states)
 		memcpy(run->x_left, run->x, run->plan->states * sizeof *run->x);
-	/* instants that follow each other at the resolution of time, without a jump of a state: it is rounding that turns conditions back */
+	/* instants that follow each other at the resolution of time, without a jump of a state: it is rounding that turns
+	 * conditions back */
 	double size = se_size(run);
 	if (run->time - run->last_instant > 1e4 * DBL_EPSILON * size)
 		run->close_calm = 0;
@@ -445,7 +459,7 @@ static bool begin(se_run *run, bool *jump)
 		se_all_fresh(run, SS_WATCH);
 		look_for_crossings(run);
 	}
-	if (!se_evaluate_recorded(run))          /* the step that led here was good; what is wrong from here on is said at the end */
+	if (!se_evaluate_recorded(run)) /* the step that led here was good; what is wrong from here on is said at the end */
 		sc_forgive(run->d);
 	bool good = !s->graph || se_evaluate_left_limits(run);
 	se_record_values(run, run->left_row);
@@ -462,8 +476,8 @@ static bool begin(se_run *run, bool *jump)
 	return good && !run->d->failed;
 }
 
-/* An instant that ends in the mode in which it began, through others. Once, that is rounding; again and again at the resolution of time it
- * is a cycle. */
+/* An instant that ends in the mode in which it began, through others. Once, that is rounding; again and again at the
+ * resolution of time it is a cycle. */
 static bool keeps_coming_back(se_run *run)
 {
 	double size = se_size(run);
@@ -522,7 +536,7 @@ bool se_instant(se_run *run, bool crossing, bool *restart)
 	good = end(run, good, &moved_limits);
 	bool other = run->in != mode, moved = !other && se_states_changed(run);
 	bool concerned = run->process->concerned;
-	bool felt = moved || run->terminate || (concerned && !other && se_shown_changed(run));      /* whatever is recorded */
+	bool felt = moved || run->terminate || (concerned && !other && se_shown_changed(run)); /* whatever is recorded */
 	bool seen = felt || (concerned && memcmp(run->left_row, run->right_row, run->channel_count * sizeof(double)) != 0);
 	run->close_calm = moved || other ? 0 : run->close_calm + 1;
 	if (!other && run->visited.n && good)

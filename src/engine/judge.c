@@ -6,25 +6,26 @@
 #include <string.h>
 
 enum {
-	SETTLE_MOST = 5,                         /* evaluations until Booleans that depend on conditions have their values */
-	UNDECIDED_MOST = 200                     /* conditions without an opinion */
+	SETTLE_MOST = 5,     /* evaluations until Booleans that depend on conditions have their values */
+	UNDECIDED_MOST = 200 /* conditions without an opinion */
 };
 
 static const double UNSEEN = 1e-9;       /* of the largest impulse, or the size of a condition: rounding */
 static const double LOOK_AHEAD = 1e-7;   /* of the run */
 
-/* --------------------------------------------------------------------------------------------------- values carried over */
+/* ---------------------------------------------------------------------------------------------- values carried over */
 
 static bool differs(const se_run *run, const se_frame *old, uint32_t scalar, double part)
 {
-	if (scalar >= run->plan->common || ss_place_of(run->plan, scalar).store == SS_NOWHERE || ss_place_of(old->plan, scalar).store == SS_NOWHERE)
+	if (scalar >= run->plan->common || ss_place_of(run->plan, scalar).store == SS_NOWHERE ||
+		ss_place_of(old->plan, scalar).store == SS_NOWHERE)
 		return false;
 	double was = sc_scalar_value(old->d, scalar), now = sc_scalar_value(run->d, scalar);
 	return !(fabs(now - was) <= part * fmax(1e-3, fmax(fabs(was), fabs(now))));
 }
 
-/* If the values carried over satisfy the constraints of the mode, what depends on states has the values that it had. Most modes are entered in this
- * way, and their impulse systems are never made. */
+/* If the values carried over satisfy the constraints of the mode, what depends on states has the values that it had.
+ * Most modes are entered in this way, and their impulse systems are never made. */
 static bool fits(se_run *run, const se_frame *old, double part)
 {
 	sb_mark mark = sb_arena_mark(run->once);
@@ -59,9 +60,10 @@ bool se_states_differ(se_run *run, const ss_plan *left, const se_frame *other, s
 	return false;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- conditions */
+/* ------------------------------------------------------------------------------------------------------- conditions */
 
-/* A Boolean variable that is by itself a condition of a choice of branches, and the value that it has where a branch is chosen. */
+/* A Boolean variable that is by itself a condition of a choice of branches, and the value that it has where a branch is
+ * chosen. */
 typedef struct side { uint32_t scalar; bool value; } side;
 
 /* The next one that decides over this branch; *which: the rest of the choice. */
@@ -70,10 +72,12 @@ static bool next_side(const se_run *run, sx_ref *which, uint16_t branch, side *o
 	const sx_pool *pool = run->model->pool;
 	while (*which && sx_op_of(pool, *which) == SX_IF) {
 		sx_ref condition = sx_arg(pool, *which, 0), then = sx_arg(pool, *which, 1);
-		bool negated = sx_op_of(pool, condition) == SX_NOT, chosen = sx_is_const(pool, then) && sx_int_value(pool, then) == branch;
+		bool negated = sx_op_of(pool, condition) == SX_NOT,
+			 chosen = sx_is_const(pool, then) && sx_int_value(pool, then) == branch;
 		*which = chosen ? 0 : sx_arg(pool, *which, 2);
 		condition = negated ? sx_arg(pool, condition, 0) : condition;
-		*out = (side){ sx_op_of(pool, condition) == SX_VAR ? sm_scalar_of(run->model, condition) : UINT32_MAX, chosen != negated };
+		*out = (side){sx_op_of(pool, condition) == SX_VAR ? sm_scalar_of(run->model, condition) : UINT32_MAX,
+					  chosen != negated};
 		if (out->scalar != UINT32_MAX)
 			return true;
 	}
@@ -116,11 +120,13 @@ static bool may_be_zero(const se_run *run, uint32_t i)
 	return !w->time_only && !w->initial_only && w->kind == SS_RELATION && fabs(run->g_a[i]) <= zero_of(run, i);
 }
 
-/* Conditions that are zero have the sign of their change; run->g_a and run->truth are those of the present values. *still: those that do not change. */
+/* Conditions that are zero have the sign of their change; run->g_a and run->truth are those of the present values.
+ * *still: those that do not change. */
 static void look_ahead(se_run *run, sb_u32s *still)
 {
 	const ss_plan *plan = run->plan;
-	double span = run->settings.stop - run->settings.start, h = LOOK_AHEAD * (isfinite(span) ? span : 1), time = run->d->time;
+	double span = run->settings.stop - run->settings.start, h = LOOK_AHEAD * (isfinite(span) ? span : 1),
+		   time = run->d->time;
 	bool any = false;
 	still->n = 0;
 	for (uint32_t i = 0; i < plan->watches.n && !any; i++)
@@ -129,7 +135,8 @@ static void look_ahead(se_run *run, sb_u32s *still)
 		return;
 	sb_mark mark = sb_arena_mark(run->once);
 	run->f->rates(run->d);
-	double *x = se_copy_once(run, run->d->x, plan->states, sizeof *x), *g = se_copy_once(run, run->g_a, plan->watches.n, sizeof *g);
+	double *x = se_copy_once(run, run->d->x, plan->states, sizeof *x),
+		   *g = se_copy_once(run, run->g_a, plan->watches.n, sizeof *g);
 	bool *zero = sb_new_array(run->once, bool, plan->watches.n + 1);
 	for (uint32_t i = 0; i < plan->watches.n; i++)
 		zero[i] = may_be_zero(run, i);
@@ -246,7 +253,7 @@ static void decide_undecided(se_run *run, const sb_u32s *still)
 	}
 }
 
-/* --------------------------------------------------------------------------------------------------------------- sides */
+/* ------------------------------------------------------------------------------------------------------------ sides */
 
 static void set_scalar(se_run *run, uint32_t scalar, double value)
 {
@@ -257,8 +264,8 @@ static void set_scalar(se_run *run, uint32_t scalar, double value)
 		run->d->r[place.index] = place.negated ? -value : value;
 }
 
-/* A condition that remembers its side by pre knows nothing of the candidate yet: the left limit of the Boolean behind a switch is that of the
- * candidate. */
+/* A condition that remembers its side by pre knows nothing of the candidate yet: the left limit of the Boolean behind a
+ * switch is that of the candidate. */
 static void remember_sides(se_run *run)
 {
 	for (uint32_t k = 0; k < run->plan->switches.n; k++) {
@@ -297,7 +304,7 @@ static void take_set_by_when(se_run *run, const se_seek *s)
 	}
 }
 
-/* ----------------------------------------------------------------------------------------------------------- judgement */
+/* -------------------------------------------------------------------------------------------------------- judgement */
 
 static bool agrees_once(se_run *run, se_seek *s, const double *strength)
 {
@@ -313,8 +320,9 @@ static bool agrees_once(se_run *run, se_seek *s, const double *strength)
 	return !se_asks_for_other(run);
 }
 
-/* What has happened in this instant does not happen again in evaluations on trial: when-clauses that have acted see their conditions, and what they have
- * set, as left limits. Booleans behind switches keep theirs: they are what is on trial. */
+/* What has happened in this instant does not happen again in evaluations on trial: when-clauses that have acted see
+ * their conditions, and what they have set, as left limits. Booleans behind switches keep theirs: they are what is on
+ * trial. */
 static void keep_discrete(se_run *run)
 {
 	bool *behind = sb_new_array(run->once, bool, run->plan->pres.n + 1);
@@ -338,9 +346,9 @@ static bool agrees_so(se_run *run, se_seek *s, const double *strength, bool reme
 	return agrees_once(run, s, strength);
 }
 
-/* The candidate is refused, and it has impulses: if these ask for another mode by themselves, nothing else counts. What the values would be after a jump
- * that does not take place says nothing about the next candidate: where a switch shorts a capacitor for the moment that its diode needs to let go, all that
- * hangs on the capacitor would turn. */
+/* The candidate is refused, and it has impulses: if these ask for another mode by themselves, nothing else counts. What
+ * the values would be after a jump that does not take place says nothing about the next candidate: where a switch
+ * shorts a capacitor for the moment that its diode needs to let go, all that hangs on the capacitor would turn. */
 static void ask_by_impulses(se_run *run, se_seek *s, const double *strength, const se_trial *t)
 {
 	uint16_t *wanted = se_copy_once(run, run->wanted, s->n, sizeof *wanted);
@@ -390,10 +398,12 @@ static void tell_undetermined(se_run *run, const se_frame *old)
 	if (fits(run, old, fmax(1e-6, 100 * run->settings.tolerance)))
 		return;
 	sb_map_put(&run->told_jumps, number, 1);
-	sb_message *m = sb_report(run->diag, SB_WARNING, "R0231", run->plan->switches.at[0].origin->span,
-	                          "states jump at time %.9g, where another mode is entered, and the equations do not tell how", run->time);
+	sb_message *m = sb_report(
+		run->diag, SB_WARNING, "R0231", run->plan->switches.at[0].origin->span,
+		"states jump at time %.9g, where another mode is entered, and the equations do not tell how", run->time);
 	sb_note(m, "of the states that this mode ties to each other one has kept its value, and the others follow it");
-	sb_note(m, "a product of an impulse with what jumps in the same instant has no value; or no mode agrees with its impulses");
+	sb_note(m, "a product of an impulse with what jumps in the same instant has no value; or no mode agrees with its "
+			   "impulses");
 	sb_help(m, "state the values after the instant by reinit; --log events shows what has jumped");
 }
 
@@ -447,9 +457,10 @@ se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
 	return SE_DISAGREES;
 }
 
-/* ------------------------------------------------------------------------------------------------------------- staying */
+/* ---------------------------------------------------------------------------------------------------------- staying */
 
-/* The mode asked for cannot be: perhaps the present one can, because what asks is zero but for rounding, and goes the other way. */
+/* The mode asked for cannot be: perhaps the present one can, because what asks is zero but for rounding, and goes the
+ * other way. */
 bool se_may_stay(se_run *run)
 {
 	uint32_t n = run->plan->watches.n, room[UNDECIDED_MOST];
@@ -457,7 +468,8 @@ bool se_may_stay(se_run *run)
 	sb_mark mark = sb_arena_mark(run->once);
 	uint16_t *wanted = se_copy_once(run, run->wanted, run->plan->switches.n, sizeof *wanted);
 	se_trial t = se_begin_trial(run);
-	bool stays = !sc_enter(run->program, run->wanted, &run->numbers, false, NULL) && settle(run, NULL, &still) && !se_asks_for_other(run);
+	bool stays = !sc_enter(run->program, run->wanted, &run->numbers, false, NULL) && settle(run, NULL, &still) &&
+				 !se_asks_for_other(run);
 	for (uint32_t i = 0; i < n && stays; i++)
 		if (run->d->latch[i] != t.latch[i])
 			se_flip(run, i, run->flips[i] + 1);

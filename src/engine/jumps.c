@@ -1,6 +1,6 @@
-/* What people are told of states that jump where another mode is entered: their names, both values, and which sum is the same before and after
- * (structure/modes/kept.c). A converter has a jump in every one of a hundred thousand events, so each kind of jump is told once and counted from then
- * on. docs/events.md, E100 and E121. */
+/* What people are told of states that jump where another mode is entered: their names, both values, and which sum is
+ * the same before and after (structure/modes/kept.c). A converter has a jump in every one of a hundred thousand events,
+ * so each kind of jump is told once and counted from then on. docs/events.md, E100 and E121. */
 #include "engine/impulse.h"
 #include <math.h>
 #include <string.h>
@@ -17,7 +17,7 @@ void se_add_jump(const se_run *run, const se_frame *old, const se_scalar_jump *j
 	sb_addf(out, " from %.6g to %.6g", was, was + j->by);
 }
 
-/* ---------------------------------------------------------------------------------------------------------------- sums */
+/* ------------------------------------------------------------------------------------------------------------- sums */
 
 static double jump_by(const se_layer *m, uint32_t scalar)
 {
@@ -93,7 +93,7 @@ uint32_t se_add_kept(const se_run *run, const se_frame *old, uint32_t which, sb_
 	return which < plan->kept.n ? which + 1 : 0;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ impulses */
+/* --------------------------------------------------------------------------------------------------------- impulses */
 
 static uint32_t parts_of(const se_run *run, uint32_t scalar)
 {
@@ -114,7 +114,8 @@ uint32_t se_list_impulses(const se_run *run, se_impulse *list, uint32_t most)
 	}
 	for (uint32_t i = 0; i < m->plan->impulsive.n; i++) {
 		se_impulse one = {m->plan->impulsive.at[i], sc_scalar_value(m->d, m->plan->impulsive.at[i])};
-		if (!(fabs(one.strength) > ROUNDING * largest) || !(fabs(one.strength) < SS_TOLD) || one.scalar >= run->plan->common)
+		if (!(fabs(one.strength) > ROUNDING * largest) || !(fabs(one.strength) < SS_TOLD) ||
+			one.scalar >= run->plan->common)
 			continue;
 		uint32_t at = count < most ? count : most;
 		for (; at > 0 && parts_of(run, list[at - 1].scalar) > parts_of(run, one.scalar); at--)
@@ -142,7 +143,7 @@ void se_add_impulse(const se_run *run, uint32_t scalar, double strength, sb_text
 		sb_addf(out, " %.*s.s%s", (int)whole, unit, unit + whole);
 }
 
-/* ------------------------------------------------------------------------------------------------------------ messages */
+/* --------------------------------------------------------------------------------------------------------- messages */
 
 bool se_is_told(const se_run *run, const se_frame *old, const se_scalar_jump *j)
 {
@@ -217,14 +218,18 @@ static void tell(se_run *run, const se_frame *old, se_jump_kind *kind)
 {
 	sb_text text = {0};
 	add_jumps(run, old, &text);
-	kind->message = sb_report(run->diag, SB_INFO, "R0230",
-	                          old->plan != run->plan ? place_of_change(run, old) : se_jump_place(run), "states jump at time %.9g, %s: %s", run->time,
-	                          se_jump_cause(run, old), text.at);
+	kind->message =
+		sb_report(run->diag, SB_INFO, "R0230", old->plan != run->plan ? place_of_change(run, old) : se_jump_place(run),
+				  "states jump at time %.9g, %s: %s", run->time, se_jump_cause(run, old), text.at);
 	if (!note_kept(run, old, kind->message))
 		note_impulses(run, kind->message);
 	if (run->impulses->found != run->impulses->plain)
-		sb_note(kind->message, "the mode ties positions otherwise than they are, so positions jump too; their speeds are impulses then");
-	sb_help(kind->message, "the equations of the mode, read over the instant, say so; state other values by reinit, if they are meant");
+		sb_note(
+			kind->message,
+			"the mode ties positions otherwise than they are, so positions jump too; their speeds are impulses then");
+	sb_help(
+		kind->message,
+		"the equations of the mode, read over the instant, say so; state other values by reinit, if they are meant");
 	sb_text_free(&text);
 }
 
@@ -262,9 +267,11 @@ void se_tell_jumps_again(se_run *run)
 		if (!kind->message)
 			times += kind->count;
 		else if (kind->count > 1)
-			sb_note(kind->message, "these states jump %llu times in this run, the last time at %.9g", (unsigned long long)kind->count, kind->last);
+			sb_note(kind->message, "these states jump %llu times in this run, the last time at %.9g",
+					(unsigned long long)kind->count, kind->last);
 	}
 	if (times && run->jump_kinds.n > KINDS_MOST && run->jump_kinds.at[KINDS_MOST - 1].message)
-		sb_note(run->jump_kinds.at[KINDS_MOST - 1].message, "%u other sets of states jump, %llu times; --log modes tells each of them",
-		        run->jump_kinds.n - KINDS_MOST, (unsigned long long)times);
+		sb_note(run->jump_kinds.at[KINDS_MOST - 1].message,
+				"%u other sets of states jump, %llu times; --log modes tells each of them",
+				run->jump_kinds.n - KINDS_MOST, (unsigned long long)times);
 }

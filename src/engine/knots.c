@@ -37,8 +37,8 @@ static uint32_t first_change(const se_knots *p, const double *f, const double *g
 	return k;
 }
 
-/* Narrows the zero of function k between the points i and i + 1 down to neighbouring times, which become points. Regula falsi with the
- * weights of the Illinois rule; every third time the interval is halved, as functions may jump. */
+/* Narrows the zero of function k between the points i and i + 1 down to neighbouring times, which become points. Regula
+ * falsi with the weights of the Illinois rule; every third time the interval is halved, as functions may jump. */
 static void narrow(se_knots *p, uint32_t i, uint32_t k, double finest)
 {
 	double a = p->t[i], b = p->t[i + 1], fa = row(p, p->row[i])[k], fb = row(p, p->row[i + 1])[k];
@@ -47,7 +47,8 @@ static void narrow(se_knots *p, uint32_t i, uint32_t k, double finest)
 	int side = 0;
 	for (int round = 1; b - a > 2 * DBL_EPSILON * fmax(finest, fmax(fabs(a), fabs(b))); round++) {
 		double middle = a + 0.5 * (b - a), t = round % 3 ? a + (b - a) * (fa / (fa - fb)) : middle;
-		double reach = 2 * DBL_EPSILON * fmax(finest, fabs(t));          /* a little beyond the guess, so that both sides come nearer */
+		double reach =
+			2 * DBL_EPSILON * fmax(finest, fabs(t)); /* a little beyond the guess, so that both sides come nearer */
 		t = t - a < b - t ? t + reach : t - reach;
 		if (!(t > a && t < b))
 			t = middle;

@@ -1,9 +1,10 @@
 /* Where the features of something are (structure/forcing/features.c), between two points at which it is evaluated.
  *
- * A feature is a zero of a function: the centre of a peak, the corner of a hat, a jump. Where one of the functions has different signs at two points,
- * both sides of its zero become points too, and all functions are evaluated there. This is repeated until no sign changes between neighbours. So what is
- * nested is found from the inside: in 1 - abs(t - c)/w, which is positive near c only, t - c leads to c, and from there on the rest shows itself. Between two
- * places there is a point as well: they may be the edges of a pulse. */
+ * A feature is a zero of a function: the centre of a peak, the corner of a hat, a jump. Where one of the functions has
+ * different signs at two points, both sides of its zero become points too, and all functions are evaluated there. This
+ * is repeated until no sign changes between neighbours. So what is nested is found from the inside: in 1 - abs(t -
+ * c)/w, which is positive near c only, t - c leads to c, and from there on the rest shows itself. Between two places
+ * there is a point as well: they may be the edges of a pulse. */
 #ifndef SALTUS_ENGINE_KNOTS_H
 #define SALTUS_ENGINE_KNOTS_H
 
@@ -20,11 +21,13 @@ typedef struct se_knots {
 	double *values;                                          /* of each point, and of two more */
 	double t[SE_POINTS_MOST]; uint32_t points;               /* in order, with both ends */
 	uint32_t row[SE_POINTS_MOST];                            /* in values */
-	bool done[SE_POINTS_MOST], edge[SE_POINTS_MOST];         /* nothing more is looked for up to the next point; it is one side of a zero */
+	bool done[SE_POINTS_MOST],
+		edge[SE_POINTS_MOST]; /* nothing more is looked for up to the next point; it is one side of a zero */
 } se_knots;
 
 void se_knots_open(se_knots *p, sb_arena *arena, uint32_t most);             /* room for so many functions */
-/* The points between two times whose functions are known, the first and the last being these. False: there are no others. */
+/* The points between two times whose functions are known, the first and the last being these. False: there are no
+ * others. */
 bool se_find_knots(se_knots *p, double from, const double *f_from, double to, const double *f_to, double finest);
 
 #endif

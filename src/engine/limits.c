@@ -39,8 +39,9 @@ void se_look_at_parameters(se_run *run)
 				continue;
 			sb_text name = {0};
 			sm_scalar_name(run->model, s, &name);
-			sb_message *m = sb_report(run->diag, SB_WARNING, "R0108", v->span, "'%s' is %.9g, %s %.9g", name.at, value,
-			                          value < l.low ? "below its min" : "above its max", value < l.low ? l.low : l.high);
+			sb_message *m =
+				sb_report(run->diag, SB_WARNING, "R0108", v->span, "'%s' is %.9g, %s %.9g", name.at, value,
+						  value < l.low ? "below its min" : "above its max", value < l.low ? l.low : l.high);
 			sb_help(m, "give another value, or change the limit if it is wrong");
 			sb_text_free(&name);
 		}
@@ -49,7 +50,8 @@ void se_look_at_parameters(se_run *run)
 
 static bool see_operation(void *context, const sx_pool *pool, sx_ref e)
 {
-	static const sx_op odd[] = {SX_DIV, SX_POW, SX_SQRT, SX_LOG, SX_LOG10, SX_ASIN, SX_ACOS, SX_TAN, SX_EXP, SX_QUOT, SX_MOD, SX_REM};
+	static const sx_op odd[] = {SX_DIV,  SX_POW, SX_SQRT, SX_LOG,  SX_LOG10, SX_ASIN,
+								SX_ACOS, SX_TAN, SX_EXP,  SX_QUOT, SX_MOD,   SX_REM};
 	for (size_t k = 0; k < sizeof odd / sizeof *odd; k++)
 		*(bool *)context |= sx_op_of(pool, e) == odd[k];
 	return true;
@@ -65,7 +67,8 @@ static bool tell_attribute(se_run *run, const sm_variable *v, sx_ref e, const ch
 	const char *what = may && !v->over ? sc_undefined_in(run->d, run->once, e) : NULL;
 	if (!what)
 		return false;
-	sb_message *m = sb_report(run->diag, SB_WARNING, "R0265", v->span, "the %s of '%s' has no value: %s", which, v->name, what);
+	sb_message *m =
+		sb_report(run->diag, SB_WARNING, "R0265", v->span, "the %s of '%s' has no value: %s", which, v->name, what);
 	sb_note(m, "%s", instead);
 	sb_help(m, "check the parameters in it, or leave it out");
 	return true;
@@ -81,11 +84,13 @@ void se_look_at_attributes(se_run *run)
 			continue;
 		told += tell_attribute(run, v, v->min, "min", "the run goes on, but this limit says nothing");
 		told += tell_attribute(run, v, v->max, "max", "the run goes on, but this limit says nothing");
-		told += tell_attribute(run, v, v->nominal, "nominal value", "the run goes on with what could be computed of it");
+		told +=
+			tell_attribute(run, v, v->nominal, "nominal value", "the run goes on with what could be computed of it");
 	}
 	for (uint32_t i = 0, element; i < plan->guesses.n && told < MOST_TOLD; i++) {
 		const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, plan->guesses.at[i], &element));
-		told += tell_attribute(run, v, plan->guess_starts.at[i], "start value", "an iteration begins with what could be computed of it");
+		told += tell_attribute(run, v, plan->guess_starts.at[i], "start value",
+							   "an iteration begins with what could be computed of it");
 	}
 }
 
@@ -101,7 +106,8 @@ se_story *se_story_of(se_run *run, uint32_t scalar)
 	if (sb_map_get(&run->story_of, scalar, &known))
 		return run->stories.at[known];
 	const se_story *last = run->stories.n ? run->stories.at[run->stories.n - 1] : NULL;
-	bool same = last && !v->over && last->scalar >= v->first && last->scalar < v->first + v->count;      /* of all elements */
+	bool same =
+		last && !v->over && last->scalar >= v->first && last->scalar < v->first + v->count; /* of all elements */
 	limits l = same ? (limits){last->low, last->high} : limits_of(run, v, scalar);
 	se_story *s = sb_new(run->once, se_story);
 	*s = (se_story){.scalar = scalar, .low = l.low, .high = l.high};
@@ -119,7 +125,8 @@ static double slack(const se_run *run, double largest)
 bool se_is_beyond(const se_run *run, const se_story *s, double v)
 {
 	double depth = fmax(s->low - v, v - s->high);
-	return depth > 0 && depth > slack(run, fmax(s->largest, fabs(v))) && (!s->times.n || depth > FURTHER * s->times.at[s->times.n - 1].depth);
+	return depth > 0 && depth > slack(run, fmax(s->largest, fabs(v))) &&
+		   (!s->times.n || depth > FURTHER * s->times.at[s->times.n - 1].depth);
 }
 
 void se_note_beyond(se_run *run, se_story *s, double time, bool low, double depth)
@@ -176,6 +183,7 @@ void se_report_limits(se_run *run)
 		++*(told < MOST_TOLD ? &told : &more);
 	}
 	if (more)
-		sb_help(sb_report(run->diag, SB_WARNING, "R0112", (sb_span){0}, "%u more variable%s beyond min or max", more, more > 1 ? "s are" : " is"),
-		        "look at those that are named first");
+		sb_help(sb_report(run->diag, SB_WARNING, "R0112", (sb_span){0}, "%u more variable%s beyond min or max", more,
+						  more > 1 ? "s are" : " is"),
+				"look at those that are named first");
 }

@@ -1,9 +1,10 @@
 /* Finding the crossings of watches inside a step that the solver has made (E2, E3, E16); search.c looks for them.
  *
- * What is interpolated is right to the tolerance only. That matters to a function that is about zero where the step begins and leaves it
- * slowly, as the voltage of a capacitor does that a diode has just let go: interpolated, it may first go a little to the wrong side,
- * and the diode would conduct again. So where it begins and ends on the right side, what is within the tolerance of the end counts as
- * zero (g_slack), unless the rates say that it really goes there, as a ball does that bounces.
+ * What is interpolated is right to the tolerance only. That matters to a function that is about zero where the step
+ * begins and leaves it slowly, as the voltage of a capacitor does that a diode has just let go: interpolated, it may
+ * first go a little to the wrong side, and the diode would conduct again. So where it begins and ends on the right
+ * side, what is within the tolerance of the end counts as zero (g_slack), unless the rates say that it really goes
+ * there, as a ball does that bounces.
  */
 #include "engine/inside.h"
 #include <float.h>
@@ -40,7 +41,8 @@ void se_watch_at(se_run *run, double t, double *functions)
 		run->searched = run->select.point;
 }
 
-/* Functions whose zeros are events may be evaluated apart from the rest, and then say nothing about what delays take in. */
+/* Functions whose zeros are events may be evaluated apart from the rest, and then say nothing about what delays take
+ * in. */
 void se_delayed_at(se_run *run, double t)
 {
 	if (!run->f->search) {
@@ -54,7 +56,8 @@ void se_delayed_at(se_run *run, double t)
 		sc_forgive(run->d);
 }
 
-/* Where conditions are held from instant to instant, what has turned counts as zero as far as it does there (se_condition). */
+/* Where conditions are held from instant to instant, what has turned counts as zero as far as it does there
+ * (se_condition). */
 static bool is_held(const se_run *run, uint32_t watch)
 {
 	return run->holding && run->flips[watch];
@@ -97,7 +100,9 @@ static double size_of_terms(const se_run *run, sx_ref e, int depth)
 {
 	const sx_pool *p = run->model->pool;
 	switch (depth < TERMS_DEEP ? sx_op_of(p, e) : SX_NOTHING) {
-	case SX_ADD: case SX_SUB: return size_of_terms(run, sx_arg(p, e, 0), depth + 1) + size_of_terms(run, sx_arg(p, e, 1), depth + 1);
+	case SX_ADD:
+	case SX_SUB:
+		return size_of_terms(run, sx_arg(p, e, 0), depth + 1) + size_of_terms(run, sx_arg(p, e, 1), depth + 1);
 	case SX_NEG: return size_of_terms(run, sx_arg(p, e, 0), depth + 1);
 	default: return fabs(se_parameter_value(run, e, 0));
 	}
@@ -113,12 +118,14 @@ double se_noise(const se_run *run, sx_ref function)
 	return 1e-13 * se_terms(run, function);
 }
 
-/* A relation that has turned, between two sides that have been the same but for rounding since it turned last (a switch that is open, asked whether
- * its current is at most what flows through an open one): it does not turn again for so little, and for ever more as long as it goes on. */
+/* A relation that has turned, between two sides that have been the same but for rounding since it turned last (a switch
+ * that is open, asked whether its current is at most what flows through an open one): it does not turn again for so
+ * little, and for ever more as long as it goes on. */
 static void look_for_noise(se_run *run, uint32_t watch)
 {
 	const ss_watch *w = &run->plan->watches.at[watch];
-	double peak = run->g_peak[watch], size = w->kind == SS_RELATION && !w->time_only && !w->ahead ? se_noise(run, w->function) : 0;
+	double peak = run->g_peak[watch],
+		   size = w->kind == SS_RELATION && !w->time_only && !w->ahead ? se_noise(run, w->function) : 0;
 	run->g_peak[watch] = 0;
 	run->g_noise[watch] = peak <= size && size > 0 ? fmin(size, fmax(100 * run->g_noise[watch], 1e-2 * size)) : 0;
 }
@@ -175,7 +182,8 @@ static double pass_zero(se_run *run, double at, double to)
 		bool zero = false;
 		se_watch_at(run, beyond, run->g_near);
 		for (uint32_t i = 0; i < run->plan->watches.n; i++)
-			zero = zero || (run->shares[i] && run->g_near[i] == 0 && run->g_begin[i] != 0 && se_truth(run, i, 0) == run->d->latch[i]);
+			zero = zero || (run->shares[i] && run->g_near[i] == 0 && run->g_begin[i] != 0 &&
+							se_truth(run, i, 0) == run->d->latch[i]);
 		if (!zero)
 			return beyond;
 		beyond = fmin(to, beyond + (1 << k) * 2 * DBL_EPSILON * fmax(run->lens.finest, fabs(beyond)));
@@ -193,11 +201,21 @@ bool se_lens_open(se_run *run)
 		kind[i] = (uint8_t)glance_of(&run->plan->watches.at[i]);
 		any = any || kind[i] != SE_NEVER;
 	}
-	run->lens = (se_lens){.n = n, .kind = kind, .value = run->d->latch, .zero = sb_new_array(run->own, double, n + 1), .calm = run->masked,
-	                      .scale = run->g_scale, .at = sample_at, .some = sample_some, .context = run,
-	                      .room = sb_new_array(run->own, double, (size_t)(SE_SCAN_VECTORS * SE_SCAN_LEVELS + 4) * n + 1),
-	                      .candidates = sb_new_array(run->own, uint32_t, n + 1), .lost = UINT32_MAX,
-	                      .place = se_next_place, .at_places = sb_new_array(run->own, double, 2 * (size_t)n + 1)};
+	run->lens =
+		(se_lens){.n = n,
+				  .kind = kind,
+				  .value = run->d->latch,
+				  .zero = sb_new_array(run->own, double, n + 1),
+				  .calm = run->masked,
+				  .scale = run->g_scale,
+				  .at = sample_at,
+				  .some = sample_some,
+				  .context = run,
+				  .room = sb_new_array(run->own, double, (size_t)(SE_SCAN_VECTORS * SE_SCAN_LEVELS + 4) * n + 1),
+				  .candidates = sb_new_array(run->own, uint32_t, n + 1),
+				  .lost = UINT32_MAX,
+				  .place = se_next_place,
+				  .at_places = sb_new_array(run->own, double, 2 * (size_t)n + 1)};
 	for (uint32_t i = 0; i < n; i++)
 		run->lens.zero[i] = -1;
 	return any;
@@ -206,13 +224,14 @@ bool se_lens_open(se_run *run)
 static void focus(se_run *run)
 {
 	run->lens.value = run->d->latch;
-	run->lens.finest = 0.01 * (run->step_end - run->step_begin);      /* near time zero numbers are finer than any interpolation */
+	run->lens.finest =
+		0.01 * (run->step_end - run->step_begin); /* near time zero numbers are finer than any interpolation */
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
 		run->lens.zero[i] = counts_as_zero(run, i);
 }
 
-/* Does the function of a relation begin the step in the direction of its latch, or not at all? By the rates, which are exact where the step
- * begins. */
+/* Does the function of a relation begin the step in the direction of its latch, or not at all? By the rates, which are
+ * exact where the step begins. */
 static bool begins_well(const se_run *run, uint32_t i)
 {
 	const ss_watch *w = &run->plan->watches.at[i];
@@ -221,8 +240,8 @@ static bool begins_well(const se_run *run, uint32_t i)
 	return above ? rise >= 0 : rise <= 0;
 }
 
-/* Do all watches that differ there begin at zero and end on their side, and are they off by no more than the tolerance, or than rounding? Then their slack is
- * set to that. */
+/* Do all watches that differ there begin at zero and end on their side, and are they off by no more than the tolerance,
+ * or than rounding? Then their slack is set to that. */
 static bool may_be_off(se_run *run, const double *g)
 {
 	bool any = false;
@@ -261,7 +280,8 @@ static bool is_off(se_run *run, double from, double to, const se_bracket *found)
 	return off;
 }
 
-/* A condition that turns more often than it can be sampled is told once. One that is zero but for rounding changes its course at every sample too. */
+/* A condition that turns more often than it can be sampled is told once. One that is zero but for rounding changes its
+ * course at every sample too. */
 static void tell_lost(se_run *run, double from, double to)
 {
 	uint32_t i = run->lens.lost;
@@ -274,25 +294,31 @@ static void tell_lost(se_run *run, double from, double to)
 	sb_map_put(&run->told_lost, w->span.start, 1);
 	sb_text text = {0};
 	sm_print_expr(run->model, w->written, &text);
-	sb_message *m = sb_report(run->diag, SB_WARNING, "R0212", w->span,
-	                          "'%s' turns faster than it can be followed: events of it may be missing from time %.9g on", text.at, from);
+	sb_message *m = sb_report(
+		run->diag, SB_WARNING, "R0212", w->span,
+		"'%s' turns faster than it can be followed: events of it may be missing from time %.9g on", text.at, from);
 	sb_note(m, "in the step from %.9g to %.9g its function changed its course at every sample", from, to);
-	sb_help(m, "give a longest step that is a fraction of its period (--max-step %.2g), or write the condition over time, so that it is "
-	           "known ahead", (to - from) / 1000);
+	sb_help(m,
+			"give a longest step that is a fraction of its period (--max-step %.2g), or write the condition over time, "
+			"so that it is "
+			"known ahead",
+			(to - from) / 1000);
 	sb_text_free(&text);
 }
 
-/* The far side of the earliest crossing after `from`, up to `to`, in the solver's last step. run->g_begin has the functions at
- * `from`; if there is no crossing it gets those at `to`. */
+/* The far side of the earliest crossing after `from`, up to `to`, in the solver's last step. run->g_begin has the
+ * functions at `from`; if there is no crossing it gets those at `to`. */
 bool se_find_crossing(se_run *run, double from, double to, double *at)
 {
-	uint32_t again = 4 + 2 * run->plan->watches.n;        /* each may be contradicted, within rounding and within the tolerance */
+	uint32_t again =
+		4 + 2 * run->plan->watches.n; /* each may be contradicted, within rounding and within the tolerance */
 	if (run->blurred.n)
 		se_look_at_blurred(run);
 	focus(run);
 	sample_at(run, to, run->g_end);
 	se_bracket found;
-	bool any = se_scan(&run->lens, from, run->g_begin, to, run->g_end, &found), off = any && is_off(run, from, to, &found);
+	bool any = se_scan(&run->lens, from, run->g_begin, to, run->g_end, &found),
+		 off = any && is_off(run, from, to, &found);
 	if (off) {
 		focus(run);
 		any = se_scan(&run->lens, from, run->g_begin, to, run->g_end, &found);
@@ -330,8 +356,9 @@ void se_mask(se_run *run)
 		run->masked[i] = run->plan->watches.at[i].kind == SS_RELATION && fabs(run->g_begin[i]) <= zero(run, i);
 }
 
-/* A function that has been zero so far has no size by which rounding could be told. It has the one that its states give it: what it would change
- * by if each of them changed by its nominal value, here found by a small change of all at once, with different parts so that nothing cancels. */
+/* A function that has been zero so far has no size by which rounding could be told. It has the one that its states give
+ * it: what it would change by if each of them changed by its nominal value, here found by a small change of all at
+ * once, with different parts so that nothing cancels. */
 void se_expect_sizes(se_run *run)
 {
 	const double part = 1e-6;

@@ -1,13 +1,13 @@
-/* The longest step (ahead.h): before a step, from angles of time; after it, from angles of states, from rates between the stages, and from what the step
- * passes over (centre.c). */
+/* The longest step (ahead.h): before a step, from angles of time; after it, from angles of states, from rates between
+ * the stages, and from what the step passes over (centre.c). */
 #include "engine/ahead_parts.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 static const double QUARTER = 1.5707963267948966;        /* of a turn: the most in a step */
-static const double SHARE = 0.1;                         /* of that: the step of a solver with fixed steps, if nobody has given one */
-enum { PARTS = 4, AGAIN_MOST = 60 };             /* steps that are made again from one point because they have missed something */
+static const double SHARE = 0.1;     /* of that: the step of a solver with fixed steps, if nobody has given one */
+enum { PARTS = 4, AGAIN_MOST = 60 }; /* steps that are made again from one point because they have missed something */
 
 static void angles_at(se_run *run, double t, bool steady, double *angles)
 {
@@ -56,7 +56,8 @@ static double most_turned(se_run *run, double h)
 	return most / QUARTER;
 }
 
-/* A solver with fixed steps makes the step that it was given, whatever goes round in it. `turn`: by how many quarters of a turn angle i goes on in one. */
+/* A solver with fixed steps makes the step that it was given, whatever goes round in it. `turn`: by how many quarters
+ * of a turn angle i goes on in one. */
 static void tell_turn(se_run *run, uint32_t i, double step, double turn)
 {
 	se_ahead *a = run->ahead;
@@ -66,10 +67,13 @@ static void tell_turn(se_run *run, uint32_t i, double step, double turn)
 	a->told = true;
 	sb_text text = {0};
 	sm_print_expr(run->model, run->plan->angles.at[i].value, &text);
-	sb_message *m = sb_report(run->diag, SB_WARNING, "R0213", (sb_span){0}, "the step %.4g of solver %s is longer than a quarter of the period %.4g of what "
-	                          "goes round with '%.160s', at time %.9g", step, run->ops->name, period, text.at, run->time);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0213", (sb_span){0},
+							  "the step %.4g of solver %s is longer than a quarter of the period %.4g of what "
+							  "goes round with '%.160s', at time %.9g",
+							  step, run->ops->name, period, text.at, run->time);
 	sb_note(m, "what depends on it is not seen between the steps, and nothing controls the error");
-	sb_help(m, "give a step of at most %.2g (--step), or take a solver that chooses its steps (--solver auto)", SHARE * period / 4);
+	sb_help(m, "give a step of at most %.2g (--step), or take a solver that chooses its steps (--solver auto)",
+			SHARE * period / 4);
 	sb_text_free(&text);
 }
 
@@ -108,7 +112,8 @@ double se_ahead_bound(se_run *run)
 		look_at_given_step(run);
 	if (run->solver && isfinite(bound) && fabs(bound - a->bound) > 1e-3 * bound && !given) {
 		a->bound = bound;
-		run->solver->operations->bound(run->solver, run->ops->fixed_step && run->plan->angles.n ? SHARE * bound : bound);
+		run->solver->operations->bound(run->solver,
+									   run->ops->fixed_step && run->plan->angles.n ? SHARE * bound : bound);
 	}
 	if (a->any_state && !a->from_known) {
 		run->f->rates(run->d);
@@ -140,7 +145,8 @@ static double states_turned(se_run *run, uint32_t *which)
 	return most;
 }
 
-/* The rates against the slope of the solution at a point between the stages, over the step, as a multiple of the tolerance. */
+/* The rates against the slope of the solution at a point between the stages, over the step, as a multiple of the
+ * tolerance. */
 double se_defect_at(se_run *run, double t)
 {
 	se_ahead *a = run->ahead;
@@ -165,8 +171,9 @@ double se_defect_at(se_run *run, double t)
 	return most;
 }
 
-/* Where the rates read a function of time whose inside is not known, each step is looked at between its stages. The continuous extensions
- * of the methods have defects of up to some hundred times the tolerance where the solution is smooth. */
+/* Where the rates read a function of time whose inside is not known, each step is looked at between its stages. The
+ * continuous extensions of the methods have defects of up to some hundred times the tolerance where the solution is
+ * smooth. */
 static bool misses_something(se_run *run)
 {
 	static const double at[] = {0.2360679775, 0.5527864045, 0.8944271910};
@@ -176,10 +183,11 @@ static bool misses_something(se_run *run)
 	return false;
 }
 
-/* A fixed step that passes over something narrow, or has one of its ends there and nothing of it inside, is told once. */
+/* A fixed step that passes over something narrow, or has one of its ends there and nothing of it inside, is told once.
+ */
 static void look_at_fixed_step(se_run *run)
 {
-	static const double at[] = {0.2360679775, 0.5527864045, 0.8944271910}, MUCH = 1e-3;       /* of a state, in one step */
+	static const double at[] = {0.2360679775, 0.5527864045, 0.8944271910}, MUCH = 1e-3; /* of a state, in one step */
 	const se_ahead *a = run->ahead;
 	double begin = run->step_begin, end = run->step_end, most = 0, t = begin;
 	bool marked = begin == a->mark || end == a->mark;
@@ -188,7 +196,8 @@ static void look_at_fixed_step(se_run *run)
 	for (int k = 0; marked && k < 3; k++)
 		most = fmax(most, se_defect_at(run, begin + at[k] * (end - begin)));
 	while ((t = se_next_place(run, t)) < end) {
-		double defect = se_defect_at(run, t), beside = fmax(se_defect_at(run, 0.5 * (begin + t)), se_defect_at(run, 0.5 * (t + end)));
+		double defect = se_defect_at(run, t),
+			   beside = fmax(se_defect_at(run, 0.5 * (begin + t)), se_defect_at(run, 0.5 * (t + end)));
 		most = defect > 3 * beside ? fmax(most, defect) : most;
 	}
 	if (!(most * run->settings.tolerance > MUCH))
@@ -196,9 +205,13 @@ static void look_at_fixed_step(se_run *run)
 	run->told_rough = true;
 	sb_text name = {0};
 	sm_scalar_name(run->model, ss_state_scalar(run->plan, a->worst), &name);
-	sb_message *m = sb_report(run->diag, SB_WARNING, "R0285", (sb_span){0}, "the step of solver %s from time %.9g to %.9g passes over something narrow: '%s' may be off by "
-	                          "%.2g of its size", run->ops->name, begin, end, name.at, most * run->settings.tolerance);
-	sb_note(m, "a peak, a pulse or a jump of its rate is narrower than the step, and nothing controls the error of a fixed step");
+	sb_message *m =
+		sb_report(run->diag, SB_WARNING, "R0285", (sb_span){0},
+				  "the step of solver %s from time %.9g to %.9g passes over something narrow: '%s' may be off by "
+				  "%.2g of its size",
+				  run->ops->name, begin, end, name.at, most * run->settings.tolerance);
+	sb_note(m, "a peak, a pulse or a jump of its rate is narrower than the step, and nothing controls the error of a "
+			   "fixed step");
 	sb_help(m, "give a shorter step (--step), or take a solver that chooses its steps (--solver auto)");
 	sb_text_free(&name);
 }

@@ -1,5 +1,5 @@
-/* A run as an object: what the model asks of it while it is evaluated, making and freeing it, values given from outside, and what it
- * tells afterwards. */
+/* A run as an object: what the model asks of it while it is evaluated, making and freeing it, values given from
+ * outside, and what it tells afterwards. */
 #include "engine/inside.h"
 #include <float.h>
 #include <math.h>
@@ -27,7 +27,8 @@ static double on_transport(void *context, int transport, int what, double x, boo
 void se_reinit(se_run *run, int state, int scalar, double value)
 {
 	if (run->plan->switches.n || run->plan->may_jump)        /* in another mode what was named may be another state */
-		se_state_reinit(run, (uint32_t)scalar, state >= 0 && ss_place_of(run->plan, (uint32_t)scalar).negated ? -value : value);
+		se_state_reinit(run, (uint32_t)scalar,
+						state >= 0 && ss_place_of(run->plan, (uint32_t)scalar).negated ? -value : value);
 	run->reinit_any = true;
 	if (state < 0)
 		return;
@@ -60,8 +61,9 @@ static void on_assertion(void *context, int number, bool inside_when, const char
 	if (inside_when && sc_noticed(run->d))
 		return;                  /* its condition computes with what has no value: that is told, and ends the run */
 	run->assert_told[slot] = 1;
-	sb_message *m = sb_report(run->diag, a->level ? SB_WARNING : SB_ERROR, a->level ? "R0205" : "R0204", a->span,
-	                          "an assertion %s at time %.9g: %s", a->level ? "does not hold" : "failed", run->d->time, message);
+	sb_message *m =
+		sb_report(run->diag, a->level ? SB_WARNING : SB_ERROR, a->level ? "R0205" : "R0204", a->span,
+				  "an assertion %s at time %.9g: %s", a->level ? "does not hold" : "failed", run->d->time, message);
 	if (a->condition) {
 		sb_text text = {0};
 		sm_print_expr(run->model, a->condition, &text);
@@ -85,7 +87,8 @@ static void on_schedule(void *context, int event, double delay)
 	se_run *run = context;
 	const sm_event *e = &run->model->events.at[run->plan->event_code.at[event].event];
 	if (!(delay >= 0)) {
-		sb_message *m = sb_report(run->diag, SB_ERROR, "R0206", e->span, "event '%s' is scheduled %.9g seconds from now", e->name, delay);
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0206", e->span,
+								  "event '%s' is scheduled %.9g seconds from now", e->name, delay);
 		sb_help(m, "a delay is not negative; 0 is the next microstep of the same instant");
 		run->failed = true;
 	} else if (run->time + delay == run->time) {     /* also a delay that is too short for time to show */
@@ -114,14 +117,16 @@ static void *keep(se_run *run, void *at, size_t size)
 static void allocate(se_run *run)
 {
 	const ss_plan *plan = run->plan;
-	uint32_t n = plan->states + 1, w = plan->watches.n + 1, c = plan->clocks.n + plan->event_code.n + 1, e = plan->event_code.n + 1,
-	         l = plan->delays.n + 1;
+	uint32_t n = plan->states + 1, w = plan->watches.n + 1, c = plan->clocks.n + plan->event_code.n + 1,
+			 e = plan->event_code.n + 1, l = plan->delays.n + 1;
 	double **states[] = {&run->x_try, &run->bad_x, &run->reinit_value, &run->reinit_before, &run->nominal,
 	                     &run->size, &run->size_most, &run->size_was, &run->size_way, &run->size_least};
-	double **watches[] = {&run->g_begin, &run->g_end, &run->g_a, &run->g_near, &run->g_far, &run->g_scale, &run->g_slack, &run->g_noise, &run->g_peak,
-	                      &run->g_blur, &run->g_area, &run->g_lasts, &run->g_way, &run->watch_when, &run->watch_slope, &run->next_when, &run->forced_at};
-	double **others[] = {&run->clock_start, &run->clock_interval, &run->event_value, &run->event_time, &run->delay_value,
-	                     &run->delay_time, &run->delay_longest};
+	double **watches[] = {&run->g_begin,   &run->g_end,    &run->g_a,     &run->g_near,     &run->g_far,
+						  &run->g_scale,   &run->g_slack,  &run->g_noise, &run->g_peak,     &run->g_blur,
+						  &run->g_area,    &run->g_lasts,  &run->g_way,   &run->watch_when, &run->watch_slope,
+						  &run->next_when, &run->forced_at};
+	double **others[] = {&run->clock_start, &run->clock_interval, &run->event_value,  &run->event_time,
+						 &run->delay_value, &run->delay_time,     &run->delay_longest};
 	uint32_t sizes[] = {c, c, e, e, l, l, l};
 	for (size_t i = 0; i < sizeof states / sizeof *states; i++)
 		*states[i] = KEEP(double, n);
@@ -293,7 +298,8 @@ static bool is_unknown(const sm_model *model, const sm_variable *v)
 static bool settable(se_run *run, uint32_t scalar)
 {
 	uint32_t element;
-	const ss_plan *plan = run->in ? run->frames.at[0]->plan : run->plan;      /* of the first mode: others have parts of the structure of their own */
+	const ss_plan *plan = run->in ? run->frames.at[0]->plan
+								  : run->plan; /* of the first mode: others have parts of the structure of their own */
 	const sm_variable *v = sm_var(plan->model, sm_variable_of_scalar(plan->model, scalar, &element));
 	bool parameter = v->variability == SM_PARAMETER, unknown = parameter && is_unknown(plan->model, v);
 	if (ss_parameter_number(plan, scalar) != UINT32_MAX && parameter && !v->final && !v->structural && !unknown)
@@ -306,7 +312,9 @@ static bool settable(se_run *run, uint32_t scalar)
 	                          : unknown                        ? "determined by the initial equations (fixed = false)"
 	                                                           : "a variable, not a parameter");
 	if (v->structural)
-		sb_help(m, "its value went into sizes or conditions of the equations: translate the model again with the new value");
+		sb_help(
+			m,
+			"its value went into sizes or conditions of the equations: translate the model again with the new value");
 	return false;
 }
 
@@ -334,8 +342,9 @@ static bool suits(se_run *run, uint32_t scalar, double value, const char *string
 	if (!wanted)
 		return true;
 	const char *name = name_of(run, scalar);
-	sb_message *m = string ? sb_report(run->diag, SB_ERROR, "R0106", v->span, "'%s' is not a value for '%s'", string, name)
-	                       : sb_report(run->diag, SB_ERROR, "R0106", v->span, "%.17g is not a value for '%s'", value, name);
+	sb_message *m =
+		string ? sb_report(run->diag, SB_ERROR, "R0106", v->span, "'%s' is not a value for '%s'", string, name)
+			   : sb_report(run->diag, SB_ERROR, "R0106", v->span, "%.17g is not a value for '%s'", value, name);
 	sb_help(m, "give %s", wanted);
 	return false;
 }

@@ -1,6 +1,6 @@
-/* Modes: the way from one to the next. A model whose structure changes has a plan, a program and a frame of values for each mode that the run has
- * entered (frame.c); the search for the next one is in seek.c, and entering one carries the values over (carry.c, stated.c). docs/events.md, E23 to
- * E33. */
+/* Modes: the way from one to the next. A model whose structure changes has a plan, a program and a frame of values for
+ * each mode that the run has entered (frame.c); the search for the next one is in seek.c, and entering one carries the
+ * values over (carry.c, stated.c). docs/events.md, E23 to E33. */
 #include "engine/inside.h"
 #include <math.h>
 #include <string.h>
@@ -24,16 +24,19 @@ static void report_no_mode(se_run *run)
 	for (uint32_t k = 0; k < run->plan->switches.n; k++)
 		turned[k] = run->wanted[k] != run->branch[k];
 	ss_describe_mode(run->plan, run->diag, run->wanted, turned, &text);
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0209", run->plan->switches.at[0].origin->span,
-	                          "at time %.9g the model goes to a mode in which it cannot be simulated: %s", run->time, text.at);
+	sb_message *m =
+		sb_report(run->diag, SB_ERROR, "R0209", run->plan->switches.at[0].origin->span,
+				  "at time %.9g the model goes to a mode in which it cannot be simulated: %s", run->time, text.at);
 	for (uint32_t k = 0, shown = 0; k < run->plan->switches.n && shown < 6; k++) {
 		const sm_equation *q = run->plan->switches.at[k].origin;
 		if (turned[k] && run->wanted[k] < q->branches.n && ++shown)
-			sb_also(m, q->branches.at[run->wanted[k]].span, "this branch holds then%s%s", *run->plan->switches.at[k].at ? " for " : "",
-			        run->plan->switches.at[k].at);
+			sb_also(m, q->branches.at[run->wanted[k]].span, "this branch holds then%s%s",
+					*run->plan->switches.at[k].at ? " for " : "", run->plan->switches.at[k].at);
 	}
-	sb_note(m, "the message before this one says what is wrong with that mode; the equations of other branches do not exist in it");
-	sb_help(m, "check the conditions, and that each branch determines what the others determine; only states may leave");
+	sb_note(m, "the message before this one says what is wrong with that mode; the equations of other branches do not "
+			   "exist in it");
+	sb_help(m,
+			"check the conditions, and that each branch determines what the others determine; only states may leave");
 	sb_text_free(&text);
 }
 
@@ -108,7 +111,8 @@ se_next se_follow_mode(se_run *run)
 	return good && !run->d->failed ? SE_ENTERED : SE_STUCK;
 }
 
-/* Without values carried over: each mode has an initial system of its own. SE_STUCK: the mode asked for has none, or it was seen before. */
+/* Without values carried over: each mode has an initial system of its own. SE_STUCK: the mode asked for has none, or it
+ * was seen before. */
 se_next se_follow_initial_mode(se_run *run)
 {
 	if (!run->plan->switches.n || !se_asks_for_other(run))

@@ -1,5 +1,6 @@
-/* The search for the next mode, counted for --profile and explained for --log modes: which condition turned, which mode was asked for, what was
- * tried and why it was not entered, which impulses acted, what was entered, what jumped. In the words of the source. */
+/* The search for the next mode, counted for --profile and explained for --log modes: which condition turned, which mode
+ * was asked for, what was tried and why it was not entered, which impulses acted, what was entered, what jumped. In the
+ * words of the source. */
 #include "engine/impulse.h"
 #include "base/file.h"
 #include <math.h>
@@ -49,7 +50,8 @@ static void add_condition(const se_run *run, uint32_t watch, sb_text *out)
 static void log_turned(se_run *run)
 {
 	sb_text text = {0};
-	for (uint32_t i = 0, shown = 0; i < run->flipped.n && run->flips_of == run->instant && shown < CONDITIONS_MOST; i++) {
+	for (uint32_t i = 0, shown = 0; i < run->flipped.n && run->flips_of == run->instant && shown < CONDITIONS_MOST;
+		 i++) {
 		uint32_t watch = run->flipped.at[i];
 		if (run->plan->watches.at[watch].kind != SS_RELATION || !run->flips[watch])
 			continue;
@@ -90,14 +92,16 @@ static void note_time(se_run *run)
 void se_note_stayed(se_run *run)
 {
 	note_time(run);
-	se_logf(run, SE_LOG_MODES, "  not entered: it cannot be, and what asks for it is zero but for rounding and goes the other way");
+	se_logf(run, SE_LOG_MODES,
+			"  not entered: it cannot be, and what asks for it is zero but for rounding and goes the other way");
 }
 
 /* The variable that gives a condition its unit: one side of the relation. */
 static uint32_t measured_by(const se_run *run, uint32_t watch)
 {
 	const sx_pool *pool = run->model->pool;
-	sx_ref relation = run->plan->watches.at[watch].written;     /* over the names of this mode: s of a diode has the unit of what it is */
+	sx_ref relation =
+		run->plan->watches.at[watch].written; /* over the names of this mode: s of a diode has the unit of what it is */
 	for (uint32_t i = 0; i < sx_at(pool, relation)->count; i++) {
 		sx_ref side = sx_arg(pool, relation, i);
 		uint32_t s = sx_op_of(pool, side) == SX_VAR ? sm_scalar_of(run->model, side) : UINT32_MAX;
@@ -126,7 +130,8 @@ static void log_strengths(se_run *run)
 			se_add_impulse(run, s, strength[i], &text);
 		else
 			sb_addf(&text, "%.6g", strength[i]);
-		se_logf(run, SE_LOG_MODES, "    %s: %s", text.at, sc_truth(run->d, &run->plan->watches.at[i], strength[i], NAN, 0) ? "true" : "false");
+		se_logf(run, SE_LOG_MODES, "    %s: %s", text.at,
+				sc_truth(run->d, &run->plan->watches.at[i], strength[i], NAN, 0) ? "true" : "false");
 		shown++;
 	}
 	sb_text_free(&text);

@@ -1,4 +1,5 @@
-/* Runs that would take very long (E125): what makes their steps so short. It is counted in steps and not in seconds, so that the same is said on every machine. */
+/* Runs that would take very long (E125): what makes their steps so short. It is counted in steps and not in seconds, so
+ * that the same is said on every machine. */
 #include "engine/bounce.h"
 #include <math.h>
 #include <string.h>
@@ -55,19 +56,22 @@ static void tell(se_run *run, double left, double steps, double events)
 	bool by_events = s && events > 0.2 * steps;
 	sb_text text = {0};
 	sb_message *m = sb_report(run->diag, SB_INFO, "R0261", by_events ? run->plan->watches.at[watch].span : (sb_span){0},
-	                          "at time %.9g the run makes steps of about %.3g, so that there are %.2g steps to come", run->time,
-	                          (run->time - run->pace.since) / steps, left);
+							  "at time %.9g the run makes steps of about %.3g, so that there are %.2g steps to come",
+							  run->time, (run->time - run->pace.since) / steps, left);
 	if (by_events) {
 		sm_print_expr(run->model, run->plan->watches.at[watch].written, &text);
-		sb_note(m, "%.0f %% of the steps end at an event; '%s' has become true most often, %llu times", 100 * fmin(1, events / steps), text.at,
-		        (unsigned long long)s->to[1].count);
-		sb_help(m, "if these events are not what is to be seen, put a hysteresis into the condition, or use noEvent(...) with a smooth transition");
+		sb_note(m, "%.0f %% of the steps end at an event; '%s' has become true most often, %llu times",
+				100 * fmin(1, events / steps), text.at, (unsigned long long)s->to[1].count);
+		sb_help(m, "if these events are not what is to be seen, put a hysteresis into the condition, or use "
+				   "noEvent(...) with a smooth transition");
 	} else {
 		double time = fastest(run, &text);
 		if (time > 0)
 			sb_note(m, "'%s' changes fastest: at its rate now by its own size in %.3g seconds", text.at, time);
 		sb_help(m, "a larger --tol, a shorter --stop, or a model in which what is fast is at rest or averaged%s",
-		        run->ops->implicit || strcmp(run->ops->name, "auto") == 0 ? "" : "; the solver auto, which sees where an implicit method is better");
+				run->ops->implicit || strcmp(run->ops->name, "auto") == 0
+					? ""
+					: "; the solver auto, which sees where an implicit method is better");
 	}
 	sb_text_free(&text);
 }

@@ -1,5 +1,5 @@
-/* What a paused run shows. The values of a point that may lie inside the step at hand are put where everybody reads values, and taken away again
- * before the run goes on: whoever looks leaves no trace. */
+/* What a paused run shows. The values of a point that may lie inside the step at hand are put where everybody reads
+ * values, and taken away again before the run goes on: whoever looks leaves no trace. */
 #include "engine/inside.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Activations of routines (E41 to E48, E58): begun, held, woken, ended; and the loop for models in which nothing else happens. process.h tells what
- * they are made of. */
+/* Activations of routines (E41 to E48, E58): begun, held, woken, ended; and the loop for models in which nothing else
+ * happens. process.h tells what they are made of. */
 #include "base/check.h"
 #include "engine/inside.h"
 #include <float.h>
@@ -19,8 +19,8 @@ enum { SLAB_RECORDS = 512, ROUNDS_PER_MICROSTEP = 100 };
 void se_fail_subscript(se_run *run, int site, long long index, const char *name, int64_t before, uint32_t count)
 {
 	long long first = before + 1, last = before + count;
-	se_fail_at(run, site, "R0502", "see how it is declared", "the subscript %lld of '%s' is outside of %lld:%lld", index + (long long)before, name,
-	           first, last);
+	se_fail_at(run, site, "R0502", "see how it is declared", "the subscript %lld of '%s' is outside of %lld:%lld",
+			   index + (long long)before, name, first, last);
 }
 
 void se_fail_at(se_run *run, int site, const char *code, const char *help, const char *format, ...)
@@ -33,9 +33,10 @@ void se_fail_at(se_run *run, int site, const char *code, const char *help, const
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
 	const se_activity *a = run->process->running;
-	sb_message *m = a ? sb_report(run->diag, SB_ERROR, code, sc_site_span(run->d, site), "%s (in '%s' at time %.9g)", text,
-	                              se_process_name(run, a), run->time)
-	                  : sb_report(run->diag, SB_ERROR, code, sc_site_span(run->d, site), "%s (at time %.9g)", text, run->time);
+	sb_message *m =
+		a ? sb_report(run->diag, SB_ERROR, code, sc_site_span(run->d, site), "%s (in '%s' at time %.9g)", text,
+					  se_process_name(run, a), run->time)
+		  : sb_report(run->diag, SB_ERROR, code, sc_site_span(run->d, site), "%s (at time %.9g)", text, run->time);
 	if (help)
 		sb_help(m, "%s", help);
 	run->failed = true;
@@ -100,8 +101,9 @@ se_activity *se_new_activity(se_run *run, uint32_t routine, int site)
 		a->claims = 0;
 	} else {
 		if (p->n + 1 >= 1u << NUMBER_BITS) {         /* a reference has the number + 1 */
-			se_fail_at(run, site, "R0507", "let processes end, or create fewer of them; is there a loop in which no time passes?",
-			           "there are %u processes, and more cannot be told apart", p->n);
+			se_fail_at(run, site, "R0507",
+					   "let processes end, or create fewer of them; is there a loop in which no time passes?",
+					   "there are %u processes, and more cannot be told apart", p->n);
 			return NULL;
 		}
 		a = se_fresh_record(run, routine);
@@ -150,7 +152,7 @@ static void end_activity(se_run *run, se_activity *a)
 	pool->free = a;
 }
 
-/* ------------------------------------------------------------------------------------ the queue of the present instant */
+/* --------------------------------------------------------------------------------- the queue of the present instant */
 
 static void push(se_process_state *p, uint32_t number, uint32_t turn)
 {
@@ -192,13 +194,18 @@ static void report_rounds(se_run *run, const se_turn_entry *e)
 	const se_activity *a = e->turn ? p->at[e->number] : NULL;
 	sb_span span = {0};
 	if (a)
-		span = a->site >= 0 ? sc_site_span(run->d, a->site) : run->model->routines.at[se_activation_of((se_activity *)a)->routine].span;
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0510", span, "the processes at time %.9g do not come to an end: %u rounds in one instant",
-	                          run->time, p->rounds);
+		span = a->site >= 0 ? sc_site_span(run->d, a->site)
+							: run->model->routines.at[se_activation_of((se_activity *)a)->routine].span;
+	sb_message *m =
+		sb_report(run->diag, SB_ERROR, "R0510", span,
+				  "the processes at time %.9g do not come to an end: %u rounds in one instant", run->time, p->rounds);
 	if (a)
 		sb_note(m, "'%s' goes on again and again without time passing", se_process_name(run, a));
-	sb_help(m, "let time pass in every loop (HOLD), or wait for something that another process does later; if so many rounds are meant, raise "
-	           "--max-microsteps, of which each allows %d of them", ROUNDS_PER_MICROSTEP);
+	sb_help(m,
+			"let time pass in every loop (HOLD), or wait for something that another process does later; if so many "
+			"rounds are meant, raise "
+			"--max-microsteps, of which each allows %d of them",
+			ROUNDS_PER_MICROSTEP);
 	run->failed = true;
 }
 
@@ -222,7 +229,7 @@ bool se_next_turn(se_run *run, se_turn_entry *out)
 	return false;
 }
 
-/* ----------------------------------------------------------------------------------------- what a routine can ask for */
+/* --------------------------------------------------------------------------------------- what a routine can ask for */
 
 /* A time with more digits than a number has: at + rest. */
 typedef struct moment { double at, rest; } moment;
@@ -244,7 +251,8 @@ void se_note_rest(se_run *run)
 /* What two numbers have lost in their sum is added to the rest. */
 static inline moment later(const se_run *run, double delay)
 {
-	double t = run->time, sum = t + delay, of_delay = sum - t, lost = (t - (sum - of_delay)) + (delay - of_delay) + rest_now(run);
+	double t = run->time, sum = t + delay, of_delay = sum - t,
+		   lost = (t - (sum - of_delay)) + (delay - of_delay) + rest_now(run);
 	moment m = {sum + lost, 0};
 	m.rest = lost - (m.at - sum);
 	return m;
@@ -255,8 +263,8 @@ double se_hold_left(const se_run *run, const se_activity *a)
 	return (a->when - run->time) + (a->rest - rest_now(run));
 }
 
-/* When something is to happen, from now or by the clock; without a name it is what lasts so long. at is NAN after a message. What is over by
- * rounding alone is due now. */
+/* When something is to happen, from now or by the clock; without a name it is what lasts so long. at is NAN after a
+ * message. What is over by rounding alone is due now. */
 static moment due(se_run *run, int site, const char *name, bool absolute, double when)
 {
 	moment m = absolute ? (moment){when, 0} : later(run, when);
@@ -265,13 +273,19 @@ static moment due(se_run *run, int site, const char *name, bool absolute, double
 	if (m.at >= run->time && m.at < INFINITY)
 		return m;
 	char what[160];
-	snprintf(what, sizeof what, name ? "'%.100s' is %s" : "a delay is %.0s%s", name ? name : "", absolute ? "planned for time" : name ? "to happen in" : "to last");
+	snprintf(what, sizeof what, name ? "'%.100s' is %s" : "a delay is %.0s%s", name ? name : "",
+			 absolute ? "planned for time"
+			 : name   ? "to happen in"
+					  : "to last");
 	if (isnan(when) || isinf(when))
-		se_fail_at(run, site, "R0500", "look at what it is computed from", "%s %.9g%s", what, when, absolute ? "" : " seconds");
+		se_fail_at(run, site, "R0500", "look at what it is computed from", "%s %.9g%s", what, when,
+				   absolute ? "" : " seconds");
 	else if (absolute)
-		se_fail_at(run, site, "R0501", "a time that is over does not come back; compare with the present time first", "%s %.9g, which is over", what, when);
+		se_fail_at(run, site, "R0501", "a time that is over does not come back; compare with the present time first",
+				   "%s %.9g, which is over", what, when);
 	else
-		se_fail_at(run, site, "R0501", "a delay is not negative; 0 is the tail of the present instant", "%s %.9g seconds", what, when);
+		se_fail_at(run, site, "R0501", "a delay is not negative; 0 is the tail of the present instant",
+				   "%s %.9g seconds", what, when);
 	return (moment){NAN, 0};
 }
 
@@ -292,12 +306,13 @@ int se_priority(se_run *run, int site, double priority)
 {
 	if (priority >= INT_MIN && priority <= INT_MAX)
 		return (int)priority;
-	se_fail_at(run, site, "R0621", "use numbers of ordinary size; smaller ones come first", "the priority %.15g is not between %d and %d", priority, INT_MIN, INT_MAX);
+	se_fail_at(run, site, "R0621", "use numbers of ordinary size; smaller ones come first",
+			   "the priority %.15g is not between %d and %d", priority, INT_MIN, INT_MAX);
 	return 0;
 }
 
-static long long on_start(sc_data *d, sc_activation *self, int site, int routine, int absolute, double when, long long priority,
-                          const sc_slot *arguments)
+static long long on_start(sc_data *d, sc_activation *self, int site, int routine, int absolute, double when,
+						  long long priority, const sc_slot *arguments)
 {
 	se_run *run = d->run;
 	se_process_state *p = run->process;
@@ -310,7 +325,8 @@ static long long on_start(sc_data *d, sc_activation *self, int site, int routine
 	se_activity *a = se_new_activity(run, (uint32_t)routine, site);
 	if (!a)
 		return 0;
-	a->priority = priority == LLONG_MIN ? run->model->routines.at[routine].priority : se_priority(run, site, (double)priority);
+	a->priority =
+		priority == LLONG_MIN ? run->model->routines.at[routine].priority : se_priority(run, site, (double)priority);
 	sc_slot *slot = se_activation_of(a)->slot;
 	for (uint32_t i = 0; i < p->arguments[routine]; i++)
 		slot[i] = arguments[i];
@@ -351,11 +367,13 @@ static void activate(se_run *run, int site, long long reference, bool absolute, 
 	if (isnan(m.at) || !a)
 		return;
 	if (a->doing == SE_RUNS) {
-		se_fail_at(run, site, "R0622", "let time pass with HOLD, or let another process activate it after it has said PASSIVATE",
-		           "'%s' activates itself while it goes on, which has no effect", se_process_name(run, a));
+		se_fail_at(run, site, "R0622",
+				   "let time pass with HOLD, or let another process activate it after it has said PASSIVATE",
+				   "'%s' activates itself while it goes on, which has no effect", se_process_name(run, a));
 		return;
 	}
-	if (a->doing == SE_PASSIVE || (a->doing == SE_HOLDS && !a->lost) || (a->doing == SE_READY && !se_is_now(run, m.at) && !a->object)) {
+	if (a->doing == SE_PASSIVE || (a->doing == SE_HOLDS && !a->lost) ||
+		(a->doing == SE_READY && !se_is_now(run, m.at) && !a->object)) {
 		withdraw(run, a);
 		plan(run, a, m);
 	}
@@ -364,7 +382,8 @@ static void activate(se_run *run, int site, long long reference, bool absolute, 
 static void interrupt(se_run *run, int site, long long reference, long long code)
 {
 	if (code == 0 || code > INT_MAX || code < INT_MIN) {
-		se_fail_at(run, site, "R0624", "0 means that there was no interrupt; use other numbers of ordinary size", "the code of an interrupt cannot be %lld", code);
+		se_fail_at(run, site, "R0624", "0 means that there was no interrupt; use other numbers of ordinary size",
+				   "the code of an interrupt cannot be %lld", code);
 		return;
 	}
 	se_activity *a = referred(run, reference);
@@ -392,7 +411,8 @@ static int destroy(se_run *run, se_activity *self, bool itself, long long refere
 	return 0;
 }
 
-/* All activations of a routine that have not begun. Those of events, which are often taken back, are known by number. */
+/* All activations of a routine that have not begun. Those of events, which are often taken back, are known by number.
+ */
 static void stop(se_run *run, int routine)
 {
 	se_process_state *p = run->process;
@@ -408,7 +428,8 @@ static void stop(se_run *run, int routine)
 	}
 }
 
-static int on_act(sc_data *d, sc_activation *self, int site, int statement, int object, long long index, double value, long long more)
+static int on_act(sc_data *d, sc_activation *self, int site, int statement, int object, long long index, double value,
+				  long long more)
 {
 	se_run *run = d->run;
 	se_process_state *p = run->process;
@@ -499,80 +520,11 @@ bool se_enter(se_run *run, se_activity *a)
 se_process_result se_processes(const se_run *run)
 {
 	const se_process_state *p = run->process;
-	return (se_process_result){.started = p->started, .ended = p->ended, .entered = p->entered, .alive = p->alive, .most_alive = p->most_alive,
-	                           .bytes = p->bytes + p->cap * sizeof *p->at + p->claim_room * sizeof *p->claim + se_calendar_bytes(run->calendar)};
-}
-
-/* ------------------------------------------------------------------------------------------------- nothing but processes */
-
-/* The next activation of this instant, from the calendar first (E42). NULL: there is none. */
-static se_activity *next_due(se_run *run, const se_entry *first)
-{
-	se_process_state *p = run->process;
-	se_turn_entry e;
-	if (first && first->time <= run->time) {
-		se_activity *a = p->at[first->number];
-		se_calendar_drop_first(run->calendar);
-		return a;
-	}
-	return se_next_turn(run, &e) ? p->at[e.number] : NULL;
-}
-
-/* Time goes on to the next entry; what the grid asks for in between is recorded. */
-static void go_on_to(se_run *run, double time)
-{
-	if (time > run->light_grid) {
-		se_record_grid(run, time, false);
-		run->light_grid = se_next_grid(run);
-	}
-	run->time = run->d->time = run->process->rest_at = time;
-	run->process->rest = run->process->at[se_calendar_first(run->calendar)->number]->rest;
-	run->stats.time_events++;
-	se_calendar_gather(run->calendar, time, time + se_time_rounding(run));
-	se_first_round(run);
-	if (!run->process->warm)
-		se_warm_up(run);
-}
-
-/* No machinery of instants: the calendar gives an activation, its routine is executed, and that is all as long as nothing but routines
- * reads what it sets. */
-se_status se_run_light(se_run *run, double until, bool to_event)
-{
-	enum { LOOK = 1024 };            /* at the clock on the wall */
-	se_process_state *p = run->process;
-	uint32_t count = 0;
-	bool good = true, entered = false;
-	se_status status = SE_DONE;
-	run->light_grid = se_next_grid(run);
-	run->d->event = 1;
-	while (good && status == SE_DONE && p->light && !run->terminate) {
-		const se_entry *first = se_calendar_first(run->calendar);
-		if (first && se_kind_of(first) != SE_PROCESS)
-			break;
-		if (p->head == p->tail && !(first && first->time <= run->time)) {
-			if (!first || !(first->time < run->settings.stop) || first->time > until || (to_event && entered))
-				break;
-			go_on_to(run, first->time);
-		}
-		se_activity *a = next_due(run, first);
-		if (!a) {
-			good = !run->failed;
-			continue;
-		}
-		if (a->object && se_still_waits(run, a)) {
-			good = !run->failed;
-			continue;
-		}
-		entered = true;
-		good = se_enter(run, a);
-		if (p->watching && p->asked)
-			se_look_at_waits(run, false);
-		good = good && !run->failed;
-		if (++count % LOOK == 0)
-			status = se_look_at_clock(run);
-	}
-	run->d->event = 0;
-	se_at(run, run->time, run->x);
-	sc_accepted(run->d, run->time);
-	return good ? status : SE_FAILED;
+	return (se_process_result){.started = p->started,
+							   .ended = p->ended,
+							   .entered = p->entered,
+							   .alive = p->alive,
+							   .most_alive = p->most_alive,
+							   .bytes = p->bytes + p->cap * sizeof *p->at + p->claim_room * sizeof *p->claim +
+										se_calendar_bytes(run->calendar)};
 }

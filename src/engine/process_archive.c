@@ -63,7 +63,8 @@ static void archive_set(se_run *run, sb_archive *a, se_item *i, sc_slot *before)
 	}
 	for (uint32_t k = 0; k < n; k++)
 		for (uint32_t f = 0; f < i->stride; f++)
-			archive_slot(run, a, i->entry + (size_t)(i->first + k) * i->stride + f, f < r->fields ? r->field_types[f] : SX_REAL);
+			archive_slot(run, a, i->entry + (size_t)(i->first + k) * i->stride + f,
+						 f < r->fields ? r->field_types[f] : SX_REAL);
 }
 
 static void archive_shared(se_run *run, sb_archive *a)

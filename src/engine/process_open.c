@@ -45,14 +45,16 @@ void se_processes_clear(se_run *run)
 	p->pools = sb_new_array(run->once, se_pool, plan->routine_code.n + 1);
 	p->arguments = sb_new_array(run->once, uint32_t, plan->routine_code.n + 1);
 	for (uint32_t i = 0; i < plan->routine_code.n; i++) {
-		p->pools[i].size = (uint32_t)(sizeof(se_activity) + sizeof(sc_activation) + plan->routine_code.at[i].slots * sizeof(sc_slot));
+		p->pools[i].size =
+			(uint32_t)(sizeof(se_activity) + sizeof(sc_activation) + plan->routine_code.at[i].slots * sizeof(sc_slot));
 		p->arguments[i] = plan->routine_code.at[i].args;
 	}
 	p->warm = !(run->settings.warmup > 0);
 	p->warm_at = run->settings.start + run->settings.warmup;
 	se_waits_clear(run);
-	p->light = p->any && !plan->states && !plan->steps.n && !plan->pres.n && !plan->actions.n && !plan->asserts.n && !run->watching &&
-	           !plan->delays.n && !plan->clocks.n && !plan->bases.n && !plan->switches.n && !plan->event_code.n;
+	p->light = p->any && !plan->states && !plan->steps.n && !plan->pres.n && !plan->actions.n && !plan->asserts.n &&
+			   !run->watching && !plan->delays.n && !plan->clocks.n && !plan->bases.n && !plan->switches.n &&
+			   !plan->event_code.n;
 	for (uint32_t i = 0; i < plan->routine_code.n; i++)
 		p->light = p->light && !plan->routine_code.at[i].continuous;
 	for (uint32_t i = 0; i < plan->waits.n; i++)
@@ -93,8 +95,8 @@ bool se_processes_begin(se_run *run)
 	return se_resources_begin(run) && se_statistics_begin(run);
 }
 
-/* Figures begin anew at the end of the warm-up. What they are about changes in instants only, so it is early enough to do that in the first
- * one after it. */
+/* Figures begin anew at the end of the warm-up. What they are about changes in instants only, so it is early enough to
+ * do that in the first one after it. */
 void se_warm_up(se_run *run)
 {
 	se_process_state *p = run->process;

@@ -7,7 +7,8 @@
 #include <string.h>
 
 enum { SUPPORT = 3 };                /* entries beyond an end that interpolation near it uses */
-static const double CLOSEST = 1e-10; /* entries nearer to each other than this say nothing, but rounding in their distance would */
+static const double CLOSEST =
+	1e-10; /* entries nearer to each other than this say nothing, but rounding in their distance would */
 
 /* ---------------------------------------------------------------------------------------------------- entries */
 
@@ -83,7 +84,8 @@ static double next_jump(const se_profile *p, int end, double s)
 
 /* ---------------------------------------------------------------------------------------------------- values */
 
-/* The entry on the left of s: at an entry itself that of the right side of s (`right`) or of its left side. UINT32_MAX: s is beyond all. */
+/* The entry on the left of s: at an entry itself that of the right side of s (`right`) or of its left side. UINT32_MAX:
+ * s is beyond all. */
 static uint32_t left_of(const se_profile *p, double s, bool right)
 {
 	uint32_t low = p->first, high = p->end;        /* the first entry after s */

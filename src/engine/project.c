@@ -10,8 +10,8 @@
  * on J D J', with a small addition to its diagonal for the same purpose. States that reinit has just set are given
  * small units, so that the others give way.
  *
- * An invariant that follows from the others in its derivatives need not follow from them itself: where it contradicts them no change of the states
- * helps, and the round that moves nothing is not the end. */
+ * An invariant that follows from the others in its derivatives need not follow from them itself: where it contradicts
+ * them no change of the states helps, and the round that moves nothing is not the end. */
 #include "engine/inside.h"
 #include <klu.h>
 #include <math.h>
@@ -182,7 +182,7 @@ void se_projection_close(se_run *run)
 			klu_free_symbolic(&run->projection->groups[i].symbolic, &run->projection->groups[i].common);
 }
 
-/* ------------------------------------------------------------------------------------------------- one group, solved */
+/* ------------------------------------------------------------------------------------------------ one group, solved */
 
 /* (J D^1/2)' with its columns scaled to length 1. */
 static void fill_dense(const se_projection *p, group *g)
@@ -314,7 +314,8 @@ static bool solve_sparse(se_projection *p, group *g, const double *residual)
 	klu_free_numeric(&numeric, &g->common);
 	for (uint32_t i = 0; i < g->rows; i++)
 		for (uint32_t k = p->first[g->row[i]]; k < p->first[g->row[i] + 1]; k++)
-			p->moved[p->state[k]] += p->entries[p->slot[k]] * p->unit[p->state[k]] * p->unit[p->state[k]] * p->multiplier[i];
+			p->moved[p->state[k]] +=
+				p->entries[p->slot[k]] * p->unit[p->state[k]] * p->unit[p->state[k]] * p->multiplier[i];
 	return true;
 }
 
@@ -380,7 +381,8 @@ static bool least_change(se_projection *p, const double *residual)
 	return all_finite(p->moved, p->n);
 }
 
-/* Each residual, divided by what a change of all states by their units makes of it, is next to nothing. One that no state changes tells nothing. */
+/* Each residual, divided by what a change of all states by their units makes of it, is next to nothing. One that no
+ * state changes tells nothing. */
 static bool all_hold(const se_run *run, const double *x)
 {
 	const se_projection *p = run->projection;
@@ -449,8 +451,9 @@ void se_interpolate(se_run *run, double t, double *x)
 	project(run, t, x);
 }
 
-/* The present states, where they are not on the invariants already; `set`: states that should stay as they are. The change may be a
- * large one, after an event; in units of the nominal values alone it goes straight to the nearest point. */
+/* The present states, where they are not on the invariants already; `set`: states that should stay as they are. The
+ * change may be a large one, after an event; in units of the nominal values alone it goes straight to the nearest
+ * point. */
 bool se_reconcile(se_run *run, const bool *set)
 {
 	se_projection *p = run->projection;
@@ -487,8 +490,11 @@ void se_report_astray(se_run *run, const char *doing)
 		}
 	}
 	const ss_constraint *c = &run->plan->constraints.at[run->plan->invariants.at[worst].constraint];
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0109", c->span, "no values near the present ones satisfy the constraints between states when %s at time %.9g",
-	                          doing, run->d->time);
-	sb_note(m, "the constraint '%s'%s is off by %.3g", c->text, run->plan->invariants.at[worst].level ? " in its differentiated form" : "", most);
+	sb_message *m =
+		sb_report(run->diag, SB_ERROR, "R0109", c->span,
+				  "no values near the present ones satisfy the constraints between states when %s at time %.9g", doing,
+				  run->d->time);
+	sb_note(m, "the constraint '%s'%s is off by %.3g", c->text,
+			run->plan->invariants.at[worst].level ? " in its differentiated form" : "", most);
 	sb_help(m, "look whether it can be satisfied at all there; start values or reinit that come closer to it may help");
 }

@@ -1,10 +1,11 @@
-/* Streams, and the distributions that others are made of. Each method is exact: inversion, or rejection by a bound that is proven.
+/* Streams, and the distributions that others are made of. Each method is exact: inversion, or rejection by a bound that
+ * is proven.
  *
- *     exponential, normal    ziggurat of 256 layers of equal area (Marsaglia and Tsang 2000): 98 of 100 numbers cost one word and one product.
- *                            Layer and place in it are taken from different bits of the word
- *     gamma                  Marsaglia and Tsang 2000; a shape below 1 through the shape above and a power of a uniform number
- *     beta                   Joehnk 1964 where both parameters are at most 1, else from two gammas
- *     Poisson, binomial      small means by counting up from zero (inversion); else transformed rejection (Hoermann 1993, PTRS and BTRS)
+ *     exponential, normal    ziggurat of 256 layers of equal area (Marsaglia and Tsang 2000): 98 of 100 numbers cost
+ * one word and one product. Layer and place in it are taken from different bits of the word gamma Marsaglia and Tsang
+ * 2000; a shape below 1 through the shape above and a power of a uniform number beta                   Joehnk 1964
+ * where both parameters are at most 1, else from two gammas Poisson, binomial      small means by counting up from zero
+ * (inversion); else transformed rejection (Hoermann 1993, PTRS and BTRS)
  */
 #include "engine/random.h"
 #include <Random123/threefry.h>
@@ -75,7 +76,8 @@ static void fill(se_ziggurat *z, double edge, double area, double (*density)(dou
 
 void se_tables_fill(se_tables *t)
 {
-	double r = 7.69711747013104972, q = 3.6541528853610088;       /* where the lowest of 256 layers must end for all to have one area */
+	double r = 7.69711747013104972,
+		   q = 3.6541528853610088; /* where the lowest of 256 layers must end for all to have one area */
 	fill(&t->exponential, r, (r + 1) * exp(-r), exponential_density, exponential_inverse);
 	fill(&t->normal, q, q * exp(-0.5 * q * q) + sqrt(M_PI_2) * erfc(q * M_SQRT1_2), normal_density, normal_inverse);
 }
@@ -169,7 +171,8 @@ static double log_factorial(double k)
 	if (k < 10)
 		return small[(int)k];
 	double n = k + 1, r = 1 / (n * n);
-	return (n - 0.5) * log(n) - n + 0.91893853320467274178 + (1.0 / 12 - r * (1.0 / 360 - r * (1.0 / 1260 - r / 1680))) / n;
+	return (n - 0.5) * log(n) - n + 0.91893853320467274178 +
+		   (1.0 / 12 - r * (1.0 / 360 - r * (1.0 / 1260 - r / 1680))) / n;
 }
 
 enum { SMALL_MEAN = 10 };

@@ -1,7 +1,8 @@
 /* Random numbers: streams that depend on nothing but their key.
  *
- * A stream is (seed, number of the run, name, subscript). Its numbers are Threefry of Random123 (4 x 64 bits, 20 rounds) of a counter under
- * that key, so they depend neither on other streams nor on the order in which threads run, and two streams have nothing in common.
+ * A stream is (seed, number of the run, name, subscript). Its numbers are Threefry of Random123 (4 x 64 bits, 20
+ * rounds) of a counter under that key, so they depend neither on other streams nor on the order in which threads run,
+ * and two streams have nothing in common.
  */
 #ifndef SALTUS_ENGINE_RANDOM_H
 #define SALTUS_ENGINE_RANDOM_H
@@ -16,8 +17,13 @@ typedef struct se_stream {
 	uint64_t word[SE_BLOCK];
 } se_stream;
 
-/* Tables of the ziggurats: a number of 53 bits times `width` of its layer, and the number below which that is inside of the layer. */
-typedef struct se_ziggurat { double width[SE_LAYERS], height[SE_LAYERS + 1]; uint64_t inside[SE_LAYERS]; double edge; } se_ziggurat;
+/* Tables of the ziggurats: a number of 53 bits times `width` of its layer, and the number below which that is inside of
+ * the layer. */
+typedef struct se_ziggurat {
+	double width[SE_LAYERS], height[SE_LAYERS + 1];
+	uint64_t inside[SE_LAYERS];
+	double edge;
+} se_ziggurat;
 typedef struct se_tables { se_ziggurat exponential, normal; } se_tables;
 
 void se_stream_open(se_stream *s, uint64_t seed, uint64_t run, uint64_t name, uint64_t index);

@@ -1,7 +1,7 @@
 /* Derivatives by name: which ones the model has, as der(x), and where each is.
  *
- * A derivative is there for each state, for each variable that a constraint computes and whose derivative the model writes, and for every other
- * name of one of these (an alias) whose derivative the model writes. */
+ * A derivative is there for each state, for each variable that a constraint computes and whose derivative the model
+ * writes, and for every other name of one of these (an alias) whose derivative the model writes. */
 #include "engine/inside.h"
 
 /* Scalars whose derivative stands in the text, in whatever mode. */

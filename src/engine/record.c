@@ -1,9 +1,9 @@
 /* Recording: which variables make columns, and when rows are made.
  *
  * A channel is a place; all aliases of a place share it. What is computed from parameters alone is a constant column.
- * Where the structure changes, what is equal or constant in one mode need not be so in another: then each scalar has a channel of
- * its own, and each mode places for all of them.
- * Grid points inside a step are interpolated. A grid point that meets an instant is left to the instant (E21).
+ * Where the structure changes, what is equal or constant in one mode need not be so in another: then each scalar has a
+ * channel of its own, and each mode places for all of them. Grid points inside a step are interpolated. A grid point
+ * that meets an instant is left to the instant (E21).
  */
 #include "engine/inside.h"
 #include "model/unit.h"
@@ -233,12 +233,13 @@ void se_record_open(se_run *run)
 	const bool *has_rate = se_named_rates(run->plan, o.scratch);
 	for (uint32_t i = 0; i < run->model->variables.n && !settings->record_nothing; i++) {
 		const sm_variable *v = &run->model->variables.at[i];
-		if (v->hidden || v->type == SX_STRING || !sm_may_match(run->model, i, settings->record, settings->record_count, &first, &last))
+		if (v->hidden || v->type == SX_STRING ||
+			!sm_may_match(run->model, i, settings->record, settings->record_count, &first, &last))
 			continue;
 		for (uint32_t s = first; s < last; s++)
 			add_scalar(&o, v, s);
 	}
-	for (uint32_t i = 0; i < run->model->variables.n && !settings->record_nothing; i++) {      /* the rates, as der(x) */
+	for (uint32_t i = 0; i < run->model->variables.n && !settings->record_nothing; i++) { /* the rates, as der(x) */
 		const sm_variable *v = &run->model->variables.at[i];
 		if (v->hidden || v->type != SX_REAL || (settings->record_count && !patterns) ||
 		    !sm_may_match(run->model, i, rates, patterns, &first, &last))
@@ -324,8 +325,8 @@ bool se_on_grid(const se_run *run, double t)
 	return grid_time(run, run->next_grid) == t;
 }
 
-/* A row inside the last step whose values cannot be evaluated: perhaps because they are interpolated. A solver of its own goes there; the run does not
- * feel it. */
+/* A row inside the last step whose values cannot be evaluated: perhaps because they are interpolated. A solver of its
+ * own goes there; the run does not feel it. */
 static void record_with_care(se_run *run, double t)
 {
 	enum { VAIN_MOST = 50 };
@@ -358,8 +359,8 @@ static void record_inside(se_run *run, double t)
 	run->stats.output_seconds += sb_clock() - since;
 }
 
-/* Rows of the grid after the last one recorded and before `until` (or up to it), from the solver's last step. What is wrong in the model is found by
- * guard.c, whatever is recorded: no row ends a run, and none leaves a trace in it. */
+/* Rows of the grid after the last one recorded and before `until` (or up to it), from the solver's last step. What is
+ * wrong in the model is found by guard.c, whatever is recorded: no row ends a run, and none leaves a trace in it. */
 void se_record_grid(se_run *run, double until, bool inclusive)
 {
 	for (;; run->next_grid++) {

@@ -1,5 +1,6 @@
-/* Facilities, storages and gates (E49 to E52). Whoever waits is served in the order of priority, then of arrival; what is released is given to
- * the first who waits before anybody else can take it, and that one goes on at the tail of the instant. */
+/* Facilities, storages and gates (E49 to E52). Whoever waits is served in the order of priority, then of arrival; what
+ * is released is given to the first who waits before anybody else can take it, and that one goes on at the tail of the
+ * instant. */
 #include "engine/inside.h"
 #include <limits.h>
 #include <math.h>
@@ -91,7 +92,8 @@ static void unlink_claim(se_process_state *p, se_list *list, uint32_t k)
 	*(c->next ? &p->claim[c->next].previous : &list->last) = c->previous;
 }
 
-/* By priority; behind those of equal priority, or before them: who has lost a server comes before those who never had it. */
+/* By priority; behind those of equal priority, or before them: who has lost a server comes before those who never had
+ * it. */
 static void enqueue(se_process_state *p, se_item *i, uint32_t k, bool before_equals)
 {
 	int priority = p->claim[k].priority;
@@ -121,8 +123,12 @@ static uint32_t make_claim(se_run *run, se_activity *a, se_item *i, int priority
 {
 	se_process_state *p = run->process;
 	uint32_t k = new_claim(p);
-	p->claim[k] = (se_claim){.since = run->time, .units = units, .process = a->number, .item = (uint32_t)(i - p->items), .priority = priority,
-	                         .next_own = a->claims};
+	p->claim[k] = (se_claim){.since = run->time,
+							 .units = units,
+							 .process = a->number,
+							 .item = (uint32_t)(i - p->items),
+							 .priority = priority,
+							 .next_own = a->claims};
 	a->claims = k;
 	return k;
 }
@@ -197,8 +203,9 @@ static void warn_unreleased(se_run *run, const se_activity *a, const se_item *i)
 	if (sb_map_get(&run->process->unreleased, key, &told))
 		return;
 	sb_map_put(&run->process->unreleased, key, 1);
-	sb_message *m = sb_report(run->diag, SB_WARNING, "R0506", r->span, "a '%s' ended at time %.9g without releasing '%s'", r->name, run->time,
-	                          se_item_name(run, i));
+	sb_message *m =
+		sb_report(run->diag, SB_WARNING, "R0506", r->span, "a '%s' ended at time %.9g without releasing '%s'", r->name,
+				  run->time, se_item_name(run, i));
 	sb_note(m, "it was released then; this is said once");
 	sb_help(m, "release what was seized before the end");
 }
@@ -239,7 +246,8 @@ static int seize(se_run *run, se_activity *a, se_item *i, int site, int priority
 	return 0;
 }
 
-/* Of those who have a server the one of the largest priority, and of those the last: 0 if that is not larger than `priority`. */
+/* Of those who have a server the one of the largest priority, and of those the last: 0 if that is not larger than
+ * `priority`. */
 static uint32_t victim_of(const se_process_state *p, const se_item *i, int priority)
 {
 	uint32_t worst = 0;
@@ -286,18 +294,22 @@ static int release(se_run *run, se_activity *a, se_item *i, int site)
 	}
 	const char *name = se_item_name(run, i);
 	if (i->have.first)
-		se_fail_at(run, site, "R0503", "only the process that has seized a facility can release it", "'%s' is released by a process that has not seized it: a '%s' has it",
-		           name, se_process_name(run, p->at[p->claim[i->have.first].process]));
+		se_fail_at(run, site, "R0503", "only the process that has seized a facility can release it",
+				   "'%s' is released by a process that has not seized it: a '%s' has it", name,
+				   se_process_name(run, p->at[p->claim[i->have.first].process]));
 	else
-		se_fail_at(run, site, "R0503", "seize it first, or release it once only", "'%s' is released, but nobody has seized it", name);
+		se_fail_at(run, site, "R0503", "seize it first, or release it once only",
+				   "'%s' is released, but nobody has seized it", name);
 	return 1;
 }
 
 static int enter(se_run *run, se_activity *a, se_item *i, int site, int priority, long long units)
 {
 	if (units < 1 || units > i->capacity) {
-		se_fail_at(run, site, "R0505", units < 1 ? "give a number of units from 1 on" : "enter less at a time, or give the storage a larger capacity",
-		           "%lld units cannot enter '%s', whose capacity is %lld", units, se_item_name(run, i), i->capacity);
+		se_fail_at(run, site, "R0505",
+				   units < 1 ? "give a number of units from 1 on"
+							 : "enter less at a time, or give the storage a larger capacity",
+				   "%lld units cannot enter '%s', whose capacity is %lld", units, se_item_name(run, i), i->capacity);
 		return 1;
 	}
 	if (i->wait.first || units > i->capacity - i->content)
@@ -309,8 +321,8 @@ static int enter(se_run *run, se_activity *a, se_item *i, int site, int priority
 static int leave(se_run *run, se_item *i, int site, long long units)
 {
 	if (units < 1 || units > i->content) {
-		se_fail_at(run, site, "R0504", "leave what was entered, and no more", "%lld units are to leave '%s', in which there are %lld", units,
-		           se_item_name(run, i), i->content);
+		se_fail_at(run, site, "R0504", "leave what was entered, and no more",
+				   "%lld units are to leave '%s', in which there are %lld", units, se_item_name(run, i), i->content);
 		return 1;
 	}
 	i->content -= units;
@@ -335,14 +347,16 @@ static int pass(se_run *run, se_activity *a, se_item *i, int site)
 	return 0;
 }
 
-int se_on_resource(se_run *run, se_activity *a, int site, int statement, int object, long long index, double value, long long more)
+int se_on_resource(se_run *run, se_activity *a, int site, int statement, int object, long long index, double value,
+				   long long more)
 {
 	se_item *i = se_item_at(run, site, object, index);
 	if (!i)
 		return 1;
 	bool needs_process = statement != SM_LEAVE && statement != SM_OPEN && statement != SM_CLOSE;
 	if (needs_process && !a) {
-		se_fail_at(run, site, "R0508", "let the event create a process that does it", "an event cannot wait for '%s'", se_item_name(run, i));
+		se_fail_at(run, site, "R0508", "let the event create a process that does it", "an event cannot wait for '%s'",
+				   se_item_name(run, i));
 		return 1;
 	}
 	if (needs_process)
@@ -365,7 +379,7 @@ int se_on_resource(se_run *run, se_activity *a, int site, int statement, int obj
 	}
 }
 
-/* ------------------------------------------------------------------------------------------------ beginning and telling */
+/* -------------------------------------------------------------------------------------------- beginning and telling */
 
 static bool find_capacity(se_run *run, const sm_resource *r, long long *capacity)
 {
@@ -373,13 +387,17 @@ static bool find_capacity(se_run *run, const sm_resource *r, long long *capacity
 	if (r->kind == SM_GATE || (r->kind == SM_SET && !r->capacity))
 		return true;
 	double v = r->capacity ? se_parameter_value(run, r->capacity, NAN) : 1;
-	bool undefined = r->capacity && sc_report_undefined(run->d, r->capacity, r->span, sb_printf(run->once, "the capacity of '%s' was computed", r->name));
+	bool undefined =
+		r->capacity && sc_report_undefined(run->d, r->capacity, r->span,
+										   sb_printf(run->once, "the capacity of '%s' was computed", r->name));
 	*capacity = v >= 1 && v < 9e18 && !undefined ? (long long)v : 0;
 	if (*capacity)
 		return true;
 	if (!undefined) {
-		sb_message *m = isnan(v) ? sb_report(run->diag, SB_ERROR, "R0509", r->span, "the capacity of '%s' has no value", r->name)
-		                         : sb_report(run->diag, SB_ERROR, "R0509", r->span, "the capacity of '%s' cannot be %.9g", r->name, v);
+		sb_message *m =
+			isnan(v)
+				? sb_report(run->diag, SB_ERROR, "R0509", r->span, "the capacity of '%s' has no value", r->name)
+				: sb_report(run->diag, SB_ERROR, "R0509", r->span, "the capacity of '%s' cannot be %.9g", r->name, v);
 		sb_help(m, "give a whole number from 1 on");
 	}
 	run->failed = true;
@@ -387,8 +405,8 @@ static bool find_capacity(se_run *run, const sm_resource *r, long long *capacity
 	return false;
 }
 
-/* Variables that a capacity is made of are set before the run, by an experiment or by its first routines. One that was used there and would be
- * another now is not changed behind the back of those who have used it. */
+/* Variables that a capacity is made of are set before the run, by an experiment or by its first routines. One that was
+ * used there and would be another now is not changed behind the back of those who have used it. */
 bool se_resources_settle(se_run *run)
 {
 	se_process_state *p = run->process;
@@ -399,8 +417,10 @@ bool se_resources_settle(se_run *run)
 		if (!find_capacity(run, r, &now))
 			return false;
 		if (i->capacity && i->capacity != now) {
-			sb_message *m = sb_report(run->diag, SB_ERROR, "R0620", r->span, "the capacity of '%s' was %lld when it was used before the run, and is %lld when the run begins",
-			                          se_item_name(run, i), i->capacity, now);
+			sb_message *m = sb_report(
+				run->diag, SB_ERROR, "R0620", r->span,
+				"the capacity of '%s' was %lld when it was used before the run, and is %lld when the run begins",
+				se_item_name(run, i), i->capacity, now);
 			sb_help(m, "set what the capacity is made of first, and then use '%s'", r->name);
 			run->failed = true;
 			return false;
@@ -426,9 +446,16 @@ bool se_resources_begin(se_run *run)
 		const sm_resource *s = &m->resources.at[r];
 		for (uint32_t k = 0; k < (s->count ? s->count : 1); k++)
 			p->items[p->first_item[r] + k] = (se_item){
-				.resource = r, .index = s->is_array ? k + 1 : 0, .kind = s->kind, .order = s->order,
-				.open = s->open, .content = s->kind == SM_GATE && s->open, .since = run->settings.start, .last = run->settings.start,
-				.stride = s->fields + 1, .key = s->order_field,
+				.resource = r,
+				.index = s->is_array ? k + 1 : 0,
+				.kind = s->kind,
+				.order = s->order,
+				.open = s->open,
+				.content = s->kind == SM_GATE && s->open,
+				.since = run->settings.start,
+				.last = run->settings.start,
+				.stride = s->fields + 1,
+				.key = s->order_field,
 				.key_type = s->field_types && s->order_field < s->fields ? s->field_types[s->order_field] : SX_REAL};
 	}
 	return true;
@@ -475,7 +502,8 @@ double se_ask_item(se_run *run, se_item *i, int question)
 	case SM_ASK_IS_OPEN: return i->open;
 	case SM_ASK_UTILISATION: return over_time(i, 1) > 0 ? utilisation(i) : 0;
 	case SM_ASK_MEAN_WAIT: return i->wait_time > 0 ? mean_wait(i) : 0;
-	case SM_ASK_MEAN_QUEUE: return over_time(i, 1) > 0 ? over_time(i, i->kind == SM_SET ? i->content_time : i->queue_time) : 0;
+	case SM_ASK_MEAN_QUEUE:
+		return over_time(i, 1) > 0 ? over_time(i, i->kind == SM_SET ? i->content_time : i->queue_time) : 0;
 	default: return 0;
 	}
 }
@@ -489,11 +517,20 @@ const se_resource_result *se_resource_results(se_run *run, uint32_t *count)
 	for (uint32_t k = 0; k < p->item_count; k++) {
 		se_item *i = &p->items[k];
 		se_note_item(run, i);
-		p->resource_results[k] = (se_resource_result){
-			.resource = i->resource, .index = i->index, .capacity = i->capacity == LLONG_MAX ? INFINITY : (double)i->capacity, .entries = i->entries,
-			.utilisation = utilisation(i), .content = over_time(i, i->content_time), .most_content = (double)i->most_content,
-			.queue = over_time(i, i->queue_time), .most_queue = i->most_queue, .wait = mean_wait(i), .most_wait = i->most_wait,
-			.now = (double)i->content, .waiting = i->queue};
+		p->resource_results[k] =
+			(se_resource_result){.resource = i->resource,
+								 .index = i->index,
+								 .capacity = i->capacity == LLONG_MAX ? INFINITY : (double)i->capacity,
+								 .entries = i->entries,
+								 .utilisation = utilisation(i),
+								 .content = over_time(i, i->content_time),
+								 .most_content = (double)i->most_content,
+								 .queue = over_time(i, i->queue_time),
+								 .most_queue = i->most_queue,
+								 .wait = mean_wait(i),
+								 .most_wait = i->most_wait,
+								 .now = (double)i->content,
+								 .waiting = i->queue};
 	}
 	return p->resource_results;
 }

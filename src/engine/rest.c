@@ -6,10 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --------------------------------------------------------------------------------------------------- functions of time */
+/* ------------------------------------------------------------------------------------------------ functions of time */
 
 /* Its derivatives by time, from six values around t. *error: of the second, without rounding. */
-static bool differentiate(se_run *run, const se_constraint *c, double t, const double *x, double span, double *rate, double *bend, double *error)
+static bool differentiate(se_run *run, const se_constraint *c, double t, const double *x, double span, double *rate,
+						  double *bend, double *error)
 {
 	se_hold *h = run->hold;
 	double g[7];
@@ -19,7 +20,9 @@ static bool differentiate(se_run *run, const se_constraint *c, double t, const d
 		g[k + 3] = h->g[c->watch];
 	}
 	*rate = ((g[6] - g[0]) - 9 * (g[5] - g[1]) + 45 * (g[4] - g[2])) / (60 * span);
-	*bend = (2 * ((g[6] - g[3]) + (g[0] - g[3])) - 27 * ((g[5] - g[3]) + (g[1] - g[3])) + 270 * ((g[4] - g[3]) + (g[2] - g[3]))) / (180 * span * span);
+	*bend = (2 * ((g[6] - g[3]) + (g[0] - g[3])) - 27 * ((g[5] - g[3]) + (g[1] - g[3])) +
+			 270 * ((g[4] - g[3]) + (g[2] - g[3]))) /
+			(180 * span * span);
 	double short_one = ((g[4] - g[3]) + (g[2] - g[3])) / (span * span);
 	double middle = (16 * ((g[4] - g[3]) + (g[2] - g[3])) - ((g[5] - g[3]) + (g[1] - g[3]))) / (12 * span * span);
 	*error = fabs(*bend - middle) * fmin(1, fabs(*bend - middle) / fmax(fabs(middle - short_one), DBL_MIN));
@@ -31,8 +34,8 @@ static double rounding_of(const se_run *run, const se_constraint *c)
 	return 4 * DBL_EPSILON * (run->g_scale[c->watch] + se_terms(run, run->plan->watches.at[c->watch].function));
 }
 
-/* How far differences in time look: where rounding and what they leave out are least together. From short spans to long ones, as long as they agree: a
- * long one may meet an oscillation in step with it and see nothing of it. */
+/* How far differences in time look: where rounding and what they leave out are least together. From short spans to long
+ * ones, as long as they agree: a long one may meet an oscillation in step with it and see nothing of it. */
 static bool choose_clock_span(se_run *run, se_constraint *c, double t, const double *x)
 {
 	double rate, bend, error, best = 0, rounding = rounding_of(run, c), span = 0.02 * se_size(run) / (1 << 20);
@@ -64,14 +67,16 @@ static bool look_at_clock(se_run *run, se_constraint *c, double t, const double 
 	return true;
 }
 
-/* -------------------------------------------------------------------------------------------------------- slopes, speeds */
+/* --------------------------------------------------------------------------------------------------- slopes, speeds */
 
-/* The slopes of the function of a constraint, from differences as long as the states are large. False: it is not affine in the states. */
+/* The slopes of the function of a constraint, from differences as long as the states are large. False: it is not affine
+ * in the states. */
 static bool find_slopes(se_run *run, se_constraint *c, double t, const double *x)
 {
 	se_hold *h = run->hold;
 	uint32_t n = run->plan->states;
-	double dt = 0.01 * se_size(run), error = 1e-9 * se_unit_of(run, c->watch) + 16 * DBL_EPSILON * run->g_scale[c->watch];
+	double dt = 0.01 * se_size(run),
+		   error = 1e-9 * se_unit_of(run, c->watch) + 16 * DBL_EPSILON * run->g_scale[c->watch];
 	if (!se_functions_at(run, t, x, h->f, h->g) || !se_functions_at(run, t + dt, x, h->f, h->g_plus) ||
 	    !se_functions_at(run, t - 0.37 * dt, x, h->f, h->g_minus))
 		return false;
@@ -91,7 +96,8 @@ static bool find_slopes(se_run *run, se_constraint *c, double t, const double *x
 	}
 	if (!se_functions_at(run, t, h->x_minus, h->f, h->g_plus) || !(fabs(h->g_plus[c->watch] - g - rise) <= error))
 		return false;
-	if (!se_functions_at(run, t + dt, h->x_minus, h->f, h->g_plus) || !(fabs(h->g_plus[c->watch] - later - rise) <= error))
+	if (!se_functions_at(run, t + dt, h->x_minus, h->f, h->g_plus) ||
+		!(fabs(h->g_plus[c->watch] - later - rise) <= error))
 		return false;
 	c->clock_span = c->clock_rate = c->clock_bend = 0;
 	return stands_still || choose_clock_span(run, c, t, x);
@@ -133,12 +139,14 @@ bool se_held_speeds(se_run *run, double t, const double *x, const double *f, dou
 }
 
 /* How they change along a direction, and with time if dt is not 0. */
-static bool speeds_along(se_run *run, double t, const double *x, const double *along, double how_far, double dt, double *out)
+static bool speeds_along(se_run *run, double t, const double *x, const double *along, double how_far, double dt,
+						 double *out)
 {
 	se_hold *h = run->hold;
 	se_go(run, x, along, how_far, h->x_plus);
 	se_go(run, x, along, -how_far, h->x_minus);
-	if (!se_functions_at(run, t + dt, h->x_plus, h->f_plus, h->g_plus) || !se_functions_at(run, t - dt, h->x_minus, h->push, h->g_minus))
+	if (!se_functions_at(run, t + dt, h->x_plus, h->f_plus, h->g_plus) ||
+		!se_functions_at(run, t - dt, h->x_minus, h->push, h->g_minus))
 		return false;
 	for (uint32_t k = 0; k < h->n; k++) {
 		se_constraint *c = &h->at[k];
@@ -146,11 +154,13 @@ static bool speeds_along(se_run *run, double t, const double *x, const double *a
 			continue;
 		if (dt != 0 && !look_at_clock(run, c, t, x))
 			return false;
-		out[k] = (speed_by_states(run, c, h->f_plus) - speed_by_states(run, c, h->push)) / (2 * how_far) + (dt != 0 ? c->clock_bend : 0);
+		out[k] = (speed_by_states(run, c, h->f_plus) - speed_by_states(run, c, h->push)) / (2 * how_far) +
+				 (dt != 0 ? c->clock_bend : 0);
 	}
 	if (all_affine(h))
 		return true;
-	if (!se_speeds(run, t + dt, h->x_plus, h->f_plus, h->part, h->g_plus) || !se_speeds(run, t - dt, h->x_minus, h->push, h->part, h->g_minus))
+	if (!se_speeds(run, t + dt, h->x_plus, h->f_plus, h->part, h->g_plus) ||
+		!se_speeds(run, t - dt, h->x_minus, h->push, h->part, h->g_minus))
 		return false;
 	for (uint32_t k = 0; k < h->n; k++)
 		if (!h->at[k].affine)
@@ -232,7 +242,8 @@ bool se_rest_rates(se_run *run, double t, const double *x, double *xd)
 		return false;
 	for (uint32_t k = 0; k < h->n; k++) {
 		se_constraint *c = &h->at[k];
-		if (fabs(lambda[k] - c->lambda) * fabs(own[k]) <= 0.1 * h->noise && !moves)  /* rounding would keep the solver busy */
+		if (fabs(lambda[k] - c->lambda) * fabs(own[k]) <= 0.1 * h->noise &&
+			!moves) /* rounding would keep the solver busy */
 			lambda[k] = c->lambda;
 		c->lambda = lambda[k];
 		c->press = -lambda[k] * own[k] * c->side;
@@ -242,7 +253,8 @@ bool se_rest_rates(se_run *run, double t, const double *x, double *xd)
 	return true;
 }
 
-/* Positions give way in the direction in which the reactions move them, then the speeds that are left are taken away. */
+/* Positions give way in the direction in which the reactions move them, then the speeds that are left are taken away.
+ */
 bool se_project_rest(se_run *run, double t, double *x)
 {
 	se_hold *h = run->hold;
@@ -263,7 +275,8 @@ bool se_project_rest(se_run *run, double t, double *x)
 	for (uint32_t l = 0; l < h->n; l++) {
 		se_go(run, h->push, h->at[l].d, 1e-3, h->x_plus);
 		se_go(run, h->push, h->at[l].d, -1e-3, h->x_minus);
-		if (!se_functions_at(run, t, h->x_plus, h->f_plus, h->g) || !se_functions_at(run, t, h->x_minus, h->f_minus, h->g))
+		if (!se_functions_at(run, t, h->x_plus, h->f_plus, h->g) ||
+			!se_functions_at(run, t, h->x_minus, h->f_minus, h->g))
 			return false;
 		for (uint32_t i = 0; i < run->plan->states; i++)
 			x[i] -= off[l] * (h->f_plus[i] - h->f_minus[i]) / 2e-3;
@@ -281,7 +294,8 @@ static void note_noise(se_run *run, se_hold *h)
 	double span = se_time_for(run, run->x, h->f, h->part);
 	for (uint32_t k = 0; k < h->n; k++) {
 		const se_constraint *c = &h->at[k];
-		double speeds = 0;       /* an acceleration is a difference of sums of these, which may cancel: two bodies fall side by side */
+		double speeds =
+			0; /* an acceleration is a difference of sums of these, which may cancel: two bodies fall side by side */
 		for (uint32_t i = 0; i < run->plan->states && c->affine; i++)
 			speeds += fabs(c->slope[i] * h->f_plus[i]);
 		double least = c->affine ? fmax(1e-9 * c->press, 1e3 * DBL_EPSILON * speeds / span)
@@ -314,7 +328,8 @@ static void meet(se_run *run, const se_constraint *c)
 		run->d->latch[c->watch] = !run->d->latch[c->watch];
 }
 
-/* Nothing presses the motion on, but rounding or the solver's error leads it beyond the condition again and again: that is no motion (E124). */
+/* Nothing presses the motion on, but rounding or the solver's error leads it beyond the condition again and again: that
+ * is no motion (E124). */
 static void note_touch(se_run *run, uint32_t watch)
 {
 	enum { OFTEN = 5 };
@@ -363,7 +378,7 @@ const char *se_rest(se_run *run, uint32_t watch, const double *jump, double side
 	if (!pressed && !run->failed)
 		note_touch(run, watch);
 	se_reopen_solver(run);
-	if (run->hold && !run->failed && memcmp(x, run->x, bytes) != 0)      /* the event of another condition has moved it */
+	if (run->hold && !run->failed && memcmp(x, run->x, bytes) != 0) /* the event of another condition has moved it */
 		se_look_at_hold(run, true);
 	free(x);
 	return NULL;

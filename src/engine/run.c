@@ -1,4 +1,5 @@
-/* The run: it begins, advances to a time or an event, and ends. step.c: what a step brings. Read it beside docs/events.md. */
+/* The run: it begins, advances to a time or an event, and ends. step.c: what a step brings. Read it beside
+ * docs/events.md. */
 #include "engine/inside.h"
 #include <float.h>
 #include <math.h>
@@ -75,15 +76,21 @@ se_status se_look_at_clock(se_run *run)
 	run->f = sc_functions_of(run->program);
 	double now = sb_clock(), wall = now - run->started;
 	run->looks++;
-	if (wall > 0.05 && !(run->plan->switches.n && run->looks < 20) && !(run->optimised && sc_optimising(run->optimised)))
+	if (wall > 0.05 && !(run->plan->switches.n && run->looks < 20) &&
+		!(run->optimised && sc_optimising(run->optimised)))
 		sc_optimise(run->optimised = run->program);
 	if (se_overdue(run))
 		return run->stopped ? SE_STOPPED : run->timed_out ? SE_TIMEOUT : SE_FAILED;
 	if (!run->settings.progress || now - run->last_progress < 0.1)
 		return SE_DONE;
 	run->last_progress = now;
-	se_progress p = {run->time, run->settings.start, run->settings.stop, run->step_end - run->step_begin, run->stats.solver.steps,
-	                 run->stats.state_events + run->stats.time_events, wall};
+	se_progress p = {run->time,
+					 run->settings.start,
+					 run->settings.stop,
+					 run->step_end - run->step_begin,
+					 run->stats.solver.steps,
+					 run->stats.state_events + run->stats.time_events,
+					 wall};
 	return run->settings.progress(run->settings.progress_context, &p) ? SE_DONE : SE_STOPPED;
 }
 
@@ -177,8 +184,8 @@ static se_status walk_on(se_run *run, double until, bool *instant)
 	return status;
 }
 
-/* Up to `until`, or to the end of the next instant in which something happens. The steps are those of a run that goes on: the last one may reach
- * further, and the rest of it is kept for the way on. */
+/* Up to `until`, or to the end of the next instant in which something happens. The steps are those of a run that goes
+ * on: the last one may reach further, and the rest of it is kept for the way on. */
 static se_status go_on(se_run *run, double until, bool to_event)
 {
 	se_status status = SE_DONE;
@@ -246,12 +253,14 @@ static bool finish(se_run *run)
 /* A record that no memory can hold is refused at once, not after an hour. */
 static bool record_fits(se_run *run)
 {
-	double rows = isfinite(run->settings.stop) ? (run->settings.stop - run->settings.start) / run->settings.interval + 1 : 1;
+	double rows =
+		isfinite(run->settings.stop) ? (run->settings.stop - run->settings.start) / run->settings.interval + 1 : 1;
 	double gigabytes = rows * (run->channel_count + 2) * sizeof(double) / 1e9;
 	if (gigabytes < 16)
 		return true;
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0406", (sb_span){0}, "recording %u variables at %.0f times would take %.3g gigabytes",
-	                          run->channel_count, rows, gigabytes);
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0406", (sb_span){0},
+							  "recording %u variables at %.0f times would take %.3g gigabytes", run->channel_count,
+							  rows, gigabytes);
 	sb_help(m, "select what you need with --vars, or record less often with --step");
 	return false;
 }
@@ -297,7 +306,9 @@ se_status se_begin(se_run *run, const se_settings *settings)
 se_status se_advance(se_run *run, double until, bool to_event)
 {
 	if (!run->used || isnan(until)) {
-		sb_report(run->diag, SB_ERROR, "R0281", (sb_span){0}, isnan(until) ? "a run cannot advance to a time that is no number" : "a run that has not begun cannot advance");
+		sb_report(run->diag, SB_ERROR, "R0281", (sb_span){0},
+				  isnan(until) ? "a run cannot advance to a time that is no number"
+							   : "a run that has not begun cannot advance");
 		return SE_FAILED;
 	}
 	if (run->outcome != SE_PAUSED)
@@ -341,8 +352,10 @@ static se_status close(se_run *run, se_status status)
 		return run->stopped ? SE_STOPPED : SE_TIMEOUT;
 	if (status != SE_DONE || !run->terminate)
 		return status;
-	if (run->settings.stop != INFINITY && !run->model->trials.n)      /* nobody said when, or the experiment is made so: no surprise */
-		sb_report(run->diag, SB_INFO, "R0207", (sb_span){0}, "the model ended the run at time %.9g: %s", run->time, run->terminate_message);
+	if (run->settings.stop != INFINITY &&
+		!run->model->trials.n) /* nobody said when, or the experiment is made so: no surprise */
+		sb_report(run->diag, SB_INFO, "R0207", (sb_span){0}, "the model ended the run at time %.9g: %s", run->time,
+				  run->terminate_message);
 	return SE_TERMINATED;
 }
 

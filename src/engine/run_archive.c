@@ -1,8 +1,11 @@
-/* A run as bytes (base/archive.h): saved where it has paused, and put into another run of the same program, which goes on with the same bits.
+/* A run as bytes (base/archive.h): saved where it has paused, and put into another run of the same program, which goes
+ * on with the same bits.
  *
- * What is saved is all that decides how the run goes on: values, calendar, queues, records of processes, histories, streams of random numbers, stories of
- * conditions, the step at hand with the state of the solver. Not saved are tables that the program determines, workspaces, what was recorded, and messages. A solver that cannot
- * tell its state (sv_operations.archive) begins anew in the run that is saved as well as in the one that goes on from it, so both make the same steps. */
+ * What is saved is all that decides how the run goes on: values, calendar, queues, records of processes, histories,
+ * streams of random numbers, stories of conditions, the step at hand with the state of the solver. Not saved are tables
+ * that the program determines, workspaces, what was recorded, and messages. A solver that cannot tell its state
+ * (sv_operations.archive) begins anew in the run that is saved as well as in the one that goes on from it, so both make
+ * the same steps. */
 #include "engine/inside.h"
 #include "engine/seek.h"
 #include <string.h>
@@ -100,12 +103,17 @@ static bool archive_frames(se_run *run, sb_archive *a)
 
 static void archive_numbers(se_run *run, sb_archive *a)
 {
-	double *const numbers[] = {
-		&run->time, &run->segment, &run->shown_at, &run->step_begin, &run->step_end, &run->bad_time, &run->visit, &run->last_instant, &run->held_since,
-		&run->last_held, &run->return_time, &run->light_grid, &run->idle_since, &run->reach, &run->tolerance, &run->fresh_time, &run->limit, &run->restart_share, &run->unblurred};
-	uint32_t *const counts[] = {&run->vain_trips, &run->close_calm, &run->held_again, &run->returns, &run->astray_slides, &run->delay_count, &run->began_in};
-	bool *const flags[] = {&run->walking, &run->bad, &run->astray, &run->past_branch, &run->noticed, &run->holding, &run->reinit_any,
-		&run->unset_known, &run->acted, &run->told_rough, &run->reopened, &run->sharper, &run->unresolved_told, &run->weak_told, &run->stores, &run->idle, &run->under_way};
+	double *const numbers[] = {&run->time,       &run->segment,       &run->shown_at,    &run->step_begin,
+							   &run->step_end,   &run->bad_time,      &run->visit,       &run->last_instant,
+							   &run->held_since, &run->last_held,     &run->return_time, &run->light_grid,
+							   &run->idle_since, &run->reach,         &run->tolerance,   &run->fresh_time,
+							   &run->limit,      &run->restart_share, &run->unblurred};
+	uint32_t *const counts[] = {&run->vain_trips,    &run->close_calm,  &run->held_again, &run->returns,
+								&run->astray_slides, &run->delay_count, &run->began_in};
+	bool *const flags[] = {&run->walking,  &run->bad,        &run->astray,          &run->past_branch, &run->noticed,
+						   &run->holding,  &run->reinit_any, &run->unset_known,     &run->acted,       &run->told_rough,
+						   &run->reopened, &run->sharper,    &run->unresolved_told, &run->weak_told,   &run->stores,
+						   &run->idle,     &run->under_way};
 	sb_archive_tag(a, "numbers");
 	for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
 		sb_archive_one(a, *numbers[k]);
@@ -191,8 +199,9 @@ static uint64_t fingerprint(const se_run *run)
 {
 	const ss_plan *plan = run->in ? run->frames.at[0]->plan : run->plan;
 	const sm_model *m = plan->model;
-	uint32_t sizes[] = {plan->states, plan->reals, plan->ints, plan->strings, plan->pres.n, plan->watches.n, plan->clocks.n, plan->delays.n,
-		plan->blocks.n, plan->switches.n, plan->event_code.n, plan->routine_code.n, plan->waits.n, m->scalars};
+	uint32_t sizes[] = {plan->states,       plan->reals,          plan->ints,     plan->strings,  plan->pres.n,
+						plan->watches.n,    plan->clocks.n,       plan->delays.n, plan->blocks.n, plan->switches.n,
+						plan->event_code.n, plan->routine_code.n, plan->waits.n,  m->scalars};
 	uint64_t hash = sb_hash((const char *)sizes, sizeof sizes, 0);
 	for (uint32_t i = 0; i < m->variables.n; i++)
 		hash = sb_hash(m->variables.at[i].name, strlen(m->variables.at[i].name), hash);
@@ -226,11 +235,13 @@ static bool solver_is_whole(const se_run *run)
 	return whole;
 }
 
-/* ----------------------------------------------------------------------------------------------- saving and going on */
+/* ---------------------------------------------------------------------------------------------- saving and going on */
 
 static bool cannot_be_saved(se_run *run)
 {
-	const char *why = run->outcome != SE_PAUSED ? "it is not paused" : run->hold || run->coming ? "a motion is held on a condition" : NULL;
+	const char *why = run->outcome != SE_PAUSED  ? "it is not paused"
+					  : run->hold || run->coming ? "a motion is held on a condition"
+												 : NULL;
 	if (!why)
 		return false;
 	sb_report(run->diag, SB_ERROR, "R0282", (sb_span){0}, "the run cannot be saved: %s", why);
@@ -244,7 +255,8 @@ static void warn_of_objects(se_run *run)
 		const sm_variable *v = &run->model->variables.at[i];
 		if (!v->object || strncmp(v->object, "Modelica.", 9) == 0)
 			continue;
-		sb_message *m = sb_report(run->diag, SB_WARNING, "R0284", v->span, "what the external object '%s' remembers is not saved", v->name);
+		sb_message *m = sb_report(run->diag, SB_WARNING, "R0284", v->span,
+								  "what the external object '%s' remembers is not saved", v->name);
 		sb_note(m, "where the run goes on it is made anew, of its parameters");
 		run->told_objects = true;
 	}
@@ -311,8 +323,9 @@ se_status se_restore(se_run *run, const se_settings *settings, sb_archive *in)
 	run->given.n = run->numbers.n = 0;
 	archive_head(run, in, &print);
 	if (in->bad || print != fingerprint(run)) {
-		sb_help(sb_report(run->diag, SB_ERROR, "R0283", (sb_span){0}, in->bad ? "what was saved cannot be read" : "what was saved is of another model"),
-		        "go on with the model, and the version of Saltus, that have saved it");
+		sb_help(sb_report(run->diag, SB_ERROR, "R0283", (sb_span){0},
+						  in->bad ? "what was saved cannot be read" : "what was saved is of another model"),
+				"go on with the model, and the version of Saltus, that have saved it");
 		return SE_FAILED;
 	}
 	if (!se_prepare(run) || !se_parameters(run))

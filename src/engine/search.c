@@ -34,9 +34,11 @@ static double parabola(double a, double ga, double b, double gb, double c, doubl
 	return ga + (t - a) * (ab + (t - b) * (bc - ab) / (c - a));
 }
 
-/* The smallest distance that the parabola has from a change of the condition, at its ends and its vertex. If it has its vertex on the
- * other side, that is a change which the samples may have missed: then the distance is 0 and *hidden is the place to look. */
-static double nearest_of(const se_lens *l, uint32_t i, double a, double ga, double b, double gb, double c, double gc, double *hidden)
+/* The smallest distance that the parabola has from a change of the condition, at its ends and its vertex. If it has its
+ * vertex on the other side, that is a change which the samples may have missed: then the distance is 0 and *hidden is
+ * the place to look. */
+static double nearest_of(const se_lens *l, uint32_t i, double a, double ga, double b, double gb, double c, double gc,
+						 double *hidden)
 {
 	double ab = (gb - ga) / (b - a), bc = (gc - gb) / (c - b), curve = (bc - ab) / (c - a);
 	double least = fmin(distance(l, i, ga), fmin(distance(l, i, gb), distance(l, i, gc)));
@@ -50,19 +52,22 @@ static double nearest_of(const se_lens *l, uint32_t i, double a, double ga, doub
 	return 0;
 }
 
-/* It begins at zero exactly, and all samples after that are on its side. Does the parabola leave zero to the other side, to turn before the first of them? */
-static bool turns_early(const se_lens *l, uint32_t i, const double *at, const double *const *g, double error, double *hidden)
+/* It begins at zero exactly, and all samples after that are on its side. Does the parabola leave zero to the other
+ * side, to turn before the first of them? */
+static bool turns_early(const se_lens *l, uint32_t i, const double *at, const double *const *g, double error,
+						double *hidden)
 {
 	double vertex = INFINITY;
 	nearest_of(l, i, at[0], g[0][i], at[2], g[2][i], at[4], g[4][i], &vertex);
-	if (!(vertex < at[1]) || !(distance(l, i, parabola(at[0], g[0][i], at[2], g[2][i], at[4], g[4][i], vertex)) > error))
+	if (!(vertex < at[1]) ||
+		!(distance(l, i, parabola(at[0], g[0][i], at[2], g[2][i], at[4], g[4][i], vertex)) > error))
 		return false;
 	*hidden = fmin(*hidden, vertex);
 	return true;
 }
 
-/* Do the samples leave room for a change of condition i that they do not show? The parabola goes through the ends and the middle
- * sample; it must predict the two others. */
+/* Do the samples leave room for a change of condition i that they do not show? The parabola goes through the ends and
+ * the middle sample; it must predict the two others. */
 static bool unexplained_by(const se_lens *l, uint32_t i, const double *at, const double *const *g, double *hidden)
 {
 	double error = 0, largest = 0;
@@ -75,14 +80,17 @@ static bool unexplained_by(const se_lens *l, uint32_t i, const double *at, const
 	}
 	if (shown)                       /* it changes: the samples need only show about where */
 		return error > 0.02 * largest;
-	/* where it begins it may be at zero exactly, and leaves it: what counts is how near it comes again, and where it turns before that */
+	/* where it begins it may be at zero exactly, and leaves it: what counts is how near it comes again, and where it
+	 * turns before that */
 	int first = se_glance_at(l, i, g[0][i]) != l->value[i];
 	return (first && turns_early(l, i, at, g, 10 * error + 1e-15 * l->scale[i], hidden)) ||
-	       nearest_of(l, i, at[first], g[first][i], at[2], g[2][i], at[4], g[4][i], hidden) <= 10 * error + 1e-15 * l->scale[i];
+		   nearest_of(l, i, at[first], g[first][i], at[2], g[2][i], at[4], g[4][i], hidden) <=
+			   10 * error + 1e-15 * l->scale[i];
 }
 
-/* Samples that differ by much less than their distance from zero leave no room for a change. The parabola through three of them stays
- * within a few times their range, and so does its error at the others; the rule above would say the same after more work. */
+/* Samples that differ by much less than their distance from zero leave no room for a change. The parabola through three
+ * of them stays within a few times their range, and so does its error at the others; the rule above would say the same
+ * after more work. */
 static inline bool is_far_away(const se_lens *l, uint32_t i, const double *const *g)
 {
 	double low = g[0][i], high = low;
@@ -93,11 +101,12 @@ static inline bool is_far_away(const se_lens *l, uint32_t i, const double *const
 	double range = high - low, near = low > 0 ? low : -high;
 	if (range == 0 && se_glance_at(l, i, low) == l->value[i])
 		return true;
-	return near > 40 * range && near > 1e-12 * l->scale[i] && is_relation(l, i) && se_glance_at(l, i, low) == l->value[i];
+	return near > 40 * range && near > 1e-12 * l->scale[i] && is_relation(l, i) &&
+		   se_glance_at(l, i, low) == l->value[i];
 }
 
-/* Do the samples change their course? Those that are zero but for rounding do so at every point, and say nothing about how often the condition turns; where
- * the function leaves such a zero it goes one way. */
+/* Do the samples change their course? Those that are zero but for rounding do so at every point, and say nothing about
+ * how often the condition turns; where the function leaves such a zero it goes one way. */
 static bool changes_course(const se_lens *l, uint32_t i, const double *const *g)
 {
 	bool rises = false, falls = false;
@@ -111,14 +120,15 @@ static bool changes_course(const se_lens *l, uint32_t i, const double *const *g)
 	return rises && falls;
 }
 
-/* *hidden is set to the earliest place at which a parabola has a change that the samples do not show, *which to a condition with room for one whose samples
- * change their course; UINT32_MAX: there is none. */
+/* *hidden is set to the earliest place at which a parabola has a change that the samples do not show, *which to a
+ * condition with room for one whose samples change their course; UINT32_MAX: there is none. */
 static bool unexplained(se_lens *l, const double *at, const double *const *g, double *hidden, uint32_t *which)
 {
 	bool any = false;
 	*hidden = INFINITY;
 	for (uint32_t i = 0; i < l->n; i++) {
-		if (l->kind[i] == SE_NEVER || (l->calm && l->calm[i]) || is_far_away(l, i, g) || !unexplained_by(l, i, at, g, hidden))
+		if (l->kind[i] == SE_NEVER || (l->calm && l->calm[i]) || is_far_away(l, i, g) ||
+			!unexplained_by(l, i, at, g, hidden))
 			continue;
 		any = true;
 		if (changes_course(l, i, g))
@@ -135,8 +145,8 @@ static void sample(se_lens *l, double t, double *g, se_bracket *found)
 
 static bool scan(se_lens *l, int level, double a, const double *ga, double c, const double *gc, se_bracket *found);
 
-/* Is all as it is held again on both sides of t, at the resolution of time? Then it is rounding that differs at t: two zeros of sin(7*t)*sin(3*t) that
- * are one. */
+/* Is all as it is held again on both sides of t, at the resolution of time? Then it is rounding that differs at t: two
+ * zeros of sin(7*t)*sin(3*t) that are one. */
 static bool is_speck(se_lens *l, double t, se_bracket *found)
 {
 	double *g = l->room + (size_t)SE_SCAN_VECTORS * SE_SCAN_LEVELS * l->n;
@@ -149,7 +159,8 @@ static bool is_speck(se_lens *l, double t, se_bracket *found)
 }
 
 /* The pieces between the samples, in order; one is cut again where a change may hide. */
-static bool scan_pieces(se_lens *l, int level, const double *at, const double *const *g, double hidden, double *g_hidden, se_bracket *found)
+static bool scan_pieces(se_lens *l, int level, const double *at, const double *const *g, double hidden,
+						double *g_hidden, se_bracket *found)
 {
 	for (int k = 0; k + 1 < SAMPLES; k++) {
 		if (!(hidden > at[k] && hidden < at[k + 1])) {
@@ -163,7 +174,8 @@ static bool scan_pieces(se_lens *l, int level, const double *at, const double *c
 				return true;
 			continue;
 		}
-		if (scan(l, level + 1, at[k], g[k], hidden, g_hidden, found) || scan(l, level + 1, hidden, g_hidden, at[k + 1], g[k + 1], found))
+		if (scan(l, level + 1, at[k], g[k], hidden, g_hidden, found) ||
+			scan(l, level + 1, hidden, g_hidden, at[k + 1], g[k + 1], found))
 			return true;
 	}
 	return false;
@@ -173,7 +185,8 @@ static bool scan_pieces(se_lens *l, int level, const double *at, const double *c
 static bool scan(se_lens *l, int level, double a, const double *ga, double c, const double *gc, se_bracket *found)
 {
 	double *own = l->room + (size_t)(SE_SCAN_VECTORS * level) * l->n, hidden;
-	const double at[SAMPLES] = {a, a + 0.1909830056 * (c - a), a + 0.4721359550 * (c - a), a + 0.7639320225 * (c - a), c};
+	const double at[SAMPLES] = {a, a + 0.1909830056 * (c - a), a + 0.4721359550 * (c - a), a + 0.7639320225 * (c - a),
+								c};
 	const double *const g[SAMPLES] = {ga, own, own + l->n, own + 2 * l->n, gc};
 	bool divisible = a < at[1] && at[1] < at[2] && at[2] < at[3] && at[3] < c;
 	uint32_t which = UINT32_MAX;
@@ -279,9 +292,10 @@ static void candidates_at(const narrowing *n, double t)
 		n->l->at(n->l->context, t, n->here);
 }
 
-/* Narrows the bracket to the resolution of time, for the candidates. Regula falsi with the weights of the Illinois rule. Its guesses
- * come close from one side, so the next point is a little beyond the last, and further each time that side comes up again; every
- * fourth time the interval is simply halved, so the work is bounded whatever the function. */
+/* Narrows the bracket to the resolution of time, for the candidates. Regula falsi with the weights of the Illinois
+ * rule. Its guesses come close from one side, so the next point is a little beyond the last, and further each time that
+ * side comes up again; every fourth time the interval is simply halved, so the work is bounded whatever the function.
+ */
 static double narrow_candidates(const narrowing *n, se_bracket b)
 {
 	double weight_low = 1, weight_high = 1, reach = 0;
@@ -316,8 +330,8 @@ static double narrow_candidates(const narrowing *n, se_bracket b)
 	}
 }
 
-/* The conditions that differ at the far end are narrowed down without the others. Then all are looked at: if one more differs at the
- * place found, it is the earlier one. */
+/* The conditions that differ at the far end are narrowed down without the others. Then all are looked at: if one more
+ * differs at the place found, it is the earlier one. */
 double se_narrow(se_lens *l, const se_bracket *found)
 {
 	double *room = l->room + (size_t)SE_SCAN_VECTORS * SE_SCAN_LEVELS * l->n, *all = room + 3 * (size_t)l->n;

@@ -7,7 +7,7 @@
 enum { CANDIDATES_EACH = 4, CANDIDATES_LEAST = 32 };     /* that are judged: so many for each switch */
 enum { BRANCHES_MOST = 8 };                              /* of a switch that turns although nobody has asked it to */
 enum { ALL_WAYS = 4 };                                   /* so many switches are tried in all ways */
-enum { MADE_MOST = 24 };                                 /* modes that are made in a run only to see whether others agree as well */
+enum { MADE_MOST = 24 }; /* modes that are made in a run only to see whether others agree as well */
 
 static bool was_tried(se_seek *s, const uint16_t *candidate)
 {
@@ -20,7 +20,8 @@ static bool was_tried(se_seek *s, const uint16_t *candidate)
 /* As se_judge, but a candidate is judged once. */
 static se_verdict judge_new(se_run *run, se_seek *s, const uint16_t *candidate)
 {
-	if (was_tried(s, candidate) || s->judged >= s->most || (s->excluded && !memcmp(s->excluded, candidate, s->n * sizeof *candidate)))
+	if (was_tried(s, candidate) || s->judged >= s->most ||
+		(s->excluded && !memcmp(s->excluded, candidate, s->n * sizeof *candidate)))
 		return SE_REFUSED;
 	for (uint32_t k = 0; k < s->n; k++)
 		sb_push(run->arena, s->tried, candidate[k]);
@@ -30,7 +31,7 @@ static se_verdict judge_new(se_run *run, se_seek *s, const uint16_t *candidate)
 	return v;
 }
 
-/* -------------------------------------------------------------------------------------------------------------- search */
+/* ----------------------------------------------------------------------------------------------------------- search */
 
 static void move_to(se_seek *s)
 {
@@ -39,9 +40,10 @@ static void move_to(se_seek *s)
 	s->next = other;
 }
 
-/* What agreed when the same mode was left last, and the same one asked for, is judged next: a converter does the same things again and again. Not where
- * the candidate agrees because it remembers its side, unless the conditions ask for it now: a thyristor that has been off stays off, whatever its voltage
- * is. If it does not agree, nothing has changed. */
+/* What agreed when the same mode was left last, and the same one asked for, is judged next: a converter does the same
+ * things again and again. Not where the candidate agrees because it remembers its side, unless the conditions ask for
+ * it now: a thyristor that has been off stays off, whatever its voltage is. If it does not agree, nothing has changed.
+ */
 static bool agrees_again(se_run *run, se_seek *s)
 {
 	const uint16_t *branch = s->known_mode ? s->known_mode->branch : s->asked;
@@ -54,7 +56,8 @@ static bool agrees_again(se_run *run, se_seek *s)
 		sb_push(run->arena, s->kept_sides, s->sides.at[i]);
 	memcpy(s->kept, s->asked, s->n * sizeof *s->kept);
 	s->plain = !asked;
-	for (s->lenience = asked ? s->known_lenience : SE_STRICT; s->lenience <= s->known_lenience && !agrees; s->lenience++)
+	for (s->lenience = asked ? s->known_lenience : SE_STRICT; s->lenience <= s->known_lenience && !agrees;
+		 s->lenience++)
 		agrees = se_judge(run, s, branch) == SE_AGREES;
 	s->plain = false;
 	s->lenience = SE_STRICT;
@@ -91,7 +94,8 @@ static bool may_turn(const ss_switch *s)
 	return s->branches <= BRANCHES_MOST && !s->initial_only;
 }
 
-/* The candidate s->next does not exist, in which k has turned: one more turns, the first that agrees with itself then. */
+/* The candidate s->next does not exist, in which k has turned: one more turns, the first that agrees with itself then.
+ */
 static se_verdict turn_second(se_run *run, se_seek *s, uint32_t k)
 {
 	for (uint32_t j = 0; j < s->n; j++) {
@@ -147,12 +151,13 @@ uint16_t se_branch_alike(const ss_switch *s, uint16_t branch, bool last)
 	return s->initial_only || n < 2 || branch + 2 < n ? branch : last ? n - 1 : n - 2;
 }
 
-/* From another mode, if none of its neighbours exists: all switches but those that were asked to turn have their last branch, or the one before it. With
- * diodes one of the two is that none conducts, which exists as a rule. */
+/* From another mode, if none of its neighbours exists: all switches but those that were asked to turn have their last
+ * branch, or the one before it. With diodes one of the two is that none conducts, which exists as a rule. */
 static se_verdict begin_elsewhere(se_run *run, se_seek *s, bool last)
 {
 	for (uint32_t k = 0; k < s->n; k++)
-		s->next[k] = s->first[k] != s->from[k] ? s->first[k] : se_branch_alike(&run->plan->switches.at[k], s->first[k], last);
+		s->next[k] =
+			s->first[k] != s->from[k] ? s->first[k] : se_branch_alike(&run->plan->switches.at[k], s->first[k], last);
 	s->tried.n = s->sides.n = s->judged = 0;
 	se_verdict v = judge_new(run, s, s->next);
 	if (v != SE_DISAGREES)
@@ -212,7 +217,8 @@ static void tell_second(se_run *run, se_seek *s, const sc_mode *chosen, const ch
 	ss_describe_mode(run->plan, run->diag, chosen->branch, differ, &text[0]);
 	ss_describe_mode(run->plan, run->diag, s->mode->branch, differ, &text[1]);
 	sb_message *m = sb_report(run->diag, SB_WARNING, "R0258", run->plan->switches.at[at].origin->span,
-	                          "at time %.9g two modes agree with their conditions: '%s' and '%s'; the first is entered", run->time, text[0].at, text[1].at);
+							  "at time %.9g two modes agree with their conditions: '%s' and '%s'; the first is entered",
+							  run->time, text[0].at, text[1].at);
 	sb_note(m, "the equations do not decide between them: '%s' has other values in the second one", differing);
 	sb_help(m, "let a condition depend on what happened before, by pre, or on what can tell the two apart");
 	sb_text_free(&text[0]);
@@ -263,7 +269,8 @@ static void list_moved(se_run *run, se_seek *s, const sb_map *before)
 	for (uint32_t i = 0; i < run->plan->same.n; i++) {
 		const ss_same *same = &run->plan->same.at[i];
 		const ss_watch *w = same->kind == SS_SAME_WATCH ? &run->plan->watches.at[same->number] : NULL;
-		if (!w || w->kind != SS_RELATION || w->time_only || !has_changed(before, se_same_key(same->kind, same->part, same->origin), g[same->number]))
+		if (!w || w->kind != SS_RELATION || w->time_only ||
+			!has_changed(before, se_same_key(same->kind, same->part, same->origin), g[same->number]))
 			continue;
 		run->d->latch[same->number] = !run->d->latch[same->number];
 		run->f->all(run->d);
@@ -277,8 +284,9 @@ static void list_moved(se_run *run, se_seek *s, const sb_map *before)
 	se_end_trial(run, &t);
 }
 
-/* Switches that are tried in all positions: all that may be, if they are few; else those that disagreed with a candidate of this search, or whose conditions have
- * jumped, as far as they are few. `in`: the frame of the mode that was chosen; the run is in the one before. */
+/* Switches that are tried in all positions: all that may be, if they are few; else those that disagreed with a
+ * candidate of this search, or whose conditions have jumped, as far as they are few. `in`: the frame of the mode that
+ * was chosen; the run is in the one before. */
 static void list_ways(se_run *run, se_seek *s, uint32_t in)
 {
 	s->ways.n = 0;
@@ -301,7 +309,8 @@ static void list_ways(se_run *run, se_seek *s, uint32_t in)
 			sb_push(run->arena, s->ways, k);
 }
 
-/* Candidate number `way` of those that have turned as the first one. False: there is none, or what is to be made for it would be too much. */
+/* Candidate number `way` of those that have turned as the first one. False: there is none, or what is to be made for it
+ * would be too much. */
 static bool in_one_way(se_seek *s, const sc_mode *chosen, uint32_t way)
 {
 	memcpy(s->next, s->all_free ? s->first : chosen->branch, s->n * sizeof *s->next);
@@ -310,8 +319,8 @@ static bool in_one_way(se_seek *s, const sc_mode *chosen, uint32_t way)
 	return way < 1u << s->ways.n && (s->all_free || s->made_for_others < MADE_MOST);
 }
 
-/* Where more than one candidate was needed for the first time, others are looked at: if one agrees too, and the states have other values in it, it is a matter of
- * luck which of the two was found. */
+/* Where more than one candidate was needed for the first time, others are looked at: if one agrees too, and the states
+ * have other values in it, it is a matter of luck which of the two was found. */
 static void look_for_second(se_run *run, se_seek *s)
 {
 	const sc_mode *chosen = s->mode;
@@ -345,10 +354,12 @@ static void look_for_second(se_run *run, se_seek *s)
 
 static bool same_answer(const se_seek *s, const se_answer *a, const se_answer *b)
 {
-	return a->count == b->count && !memcmp(s->turns.at + a->first, s->turns.at + b->first, a->count * sizeof *s->turns.at);
+	return a->count == b->count &&
+		   !memcmp(s->turns.at + a->first, s->turns.at + b->first, a->count * sizeof *s->turns.at);
 }
 
-/* What is asked for, by the switches that are asked to turn alone: wherever the others stand, the answer is often the same. */
+/* What is asked for, by the switches that are asked to turn alone: wherever the others stand, the answer is often the
+ * same. */
 static uint64_t request_of(const se_seek *s)
 {
 	uint64_t key = s->n;
@@ -360,8 +371,8 @@ static uint64_t request_of(const se_seek *s)
 	return key;
 }
 
-/* The switches that have turned because others were asked to, where impulses asked for it: a diode takes the current of a transistor. None, if what was
- * asked for has happened at once. */
+/* The switches that have turned because others were asked to, where impulses asked for it: a diode takes the current of
+ * a transistor. None, if what was asked for has happened at once. */
 static void note_answer(se_run *run, se_seek *s, uint64_t request)
 {
 	se_answer answer = { s->turns.n, 0, false };
@@ -402,8 +413,9 @@ static bool agrees_calmly(se_run *run, se_seek *s, se_lenience lenience, bool pl
 	return agrees;
 }
 
-/* A condition that remembers its side must agree in two ways: from the side that it had, where what is zero has no opinion (a thyristor that nobody fires does not
- * turn), and with the side of the candidate (its current flows forwards). */
+/* A condition that remembers its side must agree in two ways: from the side that it had, where what is zero has no
+ * opinion (a thyristor that nobody fires does not turn), and with the side of the candidate (its current flows
+ * forwards). */
 static bool agrees_remembering(se_run *run, se_seek *s)
 {
 	if (!agrees_calmly(run, s, SE_UNDECIDED, true))
@@ -416,7 +428,8 @@ const sc_mode *se_recall_mode(se_run *run)
 {
 	uint64_t at;
 	se_seek *s = run->seek ? open_seek(run) : NULL;
-	if (!s || run->stated.n || run->unset_known || !sb_map_get(&s->answers, request_of(s), &at) || !s->given.at[at].count)
+	if (!s || run->stated.n || run->unset_known || !sb_map_get(&s->answers, request_of(s), &at) ||
+		!s->given.at[at].count)
 		return NULL;
 	se_answer *answer = &s->given.at[at];
 	memcpy(s->next, s->first, s->n * sizeof *s->next);

@@ -111,7 +111,8 @@ bool se_is_read(const se_run *run, uint32_t place)
 	if (!g)
 		return run->plan->steps.n > 0;
 	uint32_t cell = g->first_of ? g->cells + g->first_of[place] : place;
-	return g->readers_at[place] != g->readers_at[place + 1] || g->readers_at[cell] != g->readers_at[cell + 1] || run->select.pre_first[place];
+	return g->readers_at[place] != g->readers_at[place + 1] || g->readers_at[cell] != g->readers_at[cell + 1] ||
+		   run->select.pre_first[place];
 }
 
 /* What it was is not known, so it counts as another value even if it comes back. */
@@ -179,8 +180,8 @@ static bool is_fresh(const se_selection *s, uint32_t piece)
 	return s->fresh_at[piece] == s->point || s->all_fresh[s->graph->pieces[piece].phase & 15] == s->point;
 }
 
-/* What a piece has computed with what has no value is forgotten when it is called again: while an instant settles that may be otherwise in the end. Those that
- * move between instants are looked at after it (guard.c). */
+/* What a piece has computed with what has no value is forgotten when it is called again: while an instant settles that
+ * may be otherwise in the end. Those that move between instants are looked at after it (guard.c). */
 static void note_odd(se_run *run, uint32_t piece)
 {
 	se_selection *s = &run->select;
@@ -235,7 +236,8 @@ static void call_and_compare(se_run *run, uint32_t piece)
 			se_bits now = value_of_place(run, place), was = s->before.at[at++];
 			if (!differ(run, place, was, now))
 				continue;
-			s->suspect = s->suspect || (!se_is_text_place(run, place) && !se_is_whole_place(run, place) && !isfinite(now.real));
+			s->suspect =
+				s->suspect || (!se_is_text_place(run, place) && !se_is_whole_place(run, place) && !isfinite(now.real));
 			se_touch(run, place, was);
 		}
 	clean(s, piece);                 /* what it reads of its own it has set itself */
@@ -369,8 +371,9 @@ void se_watch_one(se_run *run, uint32_t watch, double *functions)
 	run->stats.pieces++;
 }
 
-/* Conditions that keep turning together, as the diodes of a bridge may, are turned one at a time, the first first: where a
- * linear complementarity problem has one solution whatever its right-hand side (a P-matrix), this always finds it (Murty). */
+/* Conditions that keep turning together, as the diodes of a bridge may, are turned one at a time, the first first:
+ * where a linear complementarity problem has one solution whatever its right-hand side (a P-matrix), this always finds
+ * it (Murty). */
 static bool turn_one(const se_run *run)
 {
 	for (uint32_t i = 0; i < run->flipped.n; i++)

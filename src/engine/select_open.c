@@ -1,4 +1,5 @@
-/* Selective evaluation, made for a program: what its signals are, who reads them, and what goes into delays. See select.h. */
+/* Selective evaluation, made for a program: what its signals are, who reads them, and what goes into delays. See
+ * select.h. */
 #include "engine/inside.h"
 #include <string.h>
 
@@ -92,16 +93,20 @@ static void find_readings(se_run *run)
 	const sc_graph *g = s->graph;
 	for (uint32_t signal = 0; signal < g->signals; signal++) {
 		uint32_t place = signal >= g->cells ? signal - g->cells : signal, first = se_first_of_cell(g, place);
-		bool text = se_is_place(g, place) ? se_is_text_place(run, place)
-		                               : place < g->latch && run->plan->pres.at[place - g->pre].place.store == SS_STRING;
-		bool own = text || signal == g->delay || (se_is_place(g, place) &&
-		           (place >= se_first_state_place(run) || (g->producer[first] != UINT32_MAX && g->pieces[g->producer[first]].phase & SS_RATES)));
+		bool text = se_is_place(g, place)
+						? se_is_text_place(run, place)
+						: place < g->latch && run->plan->pres.at[place - g->pre].place.store == SS_STRING;
+		bool own = text || signal == g->delay ||
+				   (se_is_place(g, place) &&
+					(place >= se_first_state_place(run) ||
+					 (g->producer[first] != UINT32_MAX && g->pieces[g->producer[first]].phase & SS_RATES)));
 		if (!own && rates_read(g, signal))
 			s->role[first] |= SE_READ_BY_RATES;
 	}
 }
 
-/* A latch, a pre value or a discrete variable that something continuous reads: its change can be seen, in what is recorded or not. */
+/* A latch, a pre value or a discrete variable that something continuous reads: its change can be seen, in what is
+ * recorded or not. */
 static bool continuous_read(const sc_graph *g, uint32_t signal)
 {
 	for (uint32_t k = g->readers_at[signal]; k < g->readers_at[signal + 1]; k++)
@@ -117,7 +122,8 @@ static void find_shown(se_run *run)
 		if (continuous_read(g, signal))
 			run->select.role[signal] |= SE_SHOWN;
 	for (uint32_t piece = 0; piece < g->first[SC_WATCHES]; piece++)
-		for (uint32_t k = g->writes_at[piece]; k < g->writes_at[piece + 1] && g->pieces[piece].phase == SS_DISCRETE; k++)
+		for (uint32_t k = g->writes_at[piece]; k < g->writes_at[piece + 1] && g->pieces[piece].phase == SS_DISCRETE;
+			 k++)
 			run->select.role[se_first_of_cell(g, g->writes[k])] |= SE_SHOWN;
 	for (uint32_t i = 0; i < run->model->variables.n; i++) {
 		const sm_variable *v = &run->model->variables.at[i];

@@ -33,7 +33,8 @@ static void note_target(const se_run *run, uint8_t *phase_of, sx_ref target, con
 uint8_t *se_phases_of_places(const se_run *run, sb_arena *arena)
 {
 	const ss_plan *plan = run->plan;
-	uint8_t *phase_of = sb_new_array(arena, uint8_t, plan->reals + plan->ints + plan->strings + 2 * (size_t)plan->states + 1);
+	uint8_t *phase_of =
+		sb_new_array(arena, uint8_t, plan->reals + plan->ints + plan->strings + 2 * (size_t)plan->states + 1);
 	for (uint32_t i = 0; i < plan->steps.n; i++) {
 		const ss_step *step = &plan->steps.at[i];
 		const sm_exprs *list = step->kind == SS_BLOCK ? &plan->blocks.at[step->block]->members : &step->targets;
@@ -53,9 +54,13 @@ static void find_phases(se_run *run)
 	uint8_t wanted = 0;
 	for (uint32_t i = 0; i < run->channel_count; i++) {
 		ss_place place = run->channels[i];
-		wanted |= place.store == SS_RATE ? SS_RATES : place.store == SS_NOWHERE ? 0 : phase_of[sc_place_key(plan, place)];
+		wanted |= place.store == SS_RATE      ? SS_RATES
+				  : place.store == SS_NOWHERE ? 0
+											  : phase_of[sc_place_key(plan, place)];
 	}
-	run->select.need_phases = wanted & SS_OUTPUT ? SS_RATES | SS_WATCH | SS_OUTPUT : wanted & SS_WATCH ? SS_RATES | SS_WATCH : wanted;
+	run->select.need_phases = wanted & SS_OUTPUT  ? SS_RATES | SS_WATCH | SS_OUTPUT
+							  : wanted & SS_WATCH ? SS_RATES | SS_WATCH
+												  : wanted;
 	sb_arena_free(scratch);
 }
 

@@ -1,7 +1,8 @@
-/* Sets (E53): entries in the order of arrival, its reverse, or by a field. The first entry is at position 1 whatever the order.
+/* Sets (E53): entries in the order of arrival, its reverse, or by a field. The first entry is at position 1 whatever
+ * the order.
  *
- * The entries lie side by side in one block, with room at both of its ends: there taking and inserting cost nothing, and in between the shorter
- * side moves. An entry is its fields and the time of its insertion.
+ * The entries lie side by side in one block, with room at both of its ends: there taking and inserting cost nothing,
+ * and in between the shorter side moves. An entry is its fields and the time of its insertion.
  */
 #include "engine/inside.h"
 #include <math.h>
@@ -69,7 +70,8 @@ void se_on_insert(sc_data *d, int site, int set, long long index, const sc_slot 
 	if (!i)
 		return;
 	if (i->content >= i->capacity) {
-		se_fail_at(run, site, "R0530", "ask for its length first, or declare it larger", "'%s' is full: it may have %lld entries", se_item_name(run, i), i->capacity);
+		se_fail_at(run, site, "R0530", "ask for its length first, or declare it larger",
+				   "'%s' is full: it may have %lld entries", se_item_name(run, i), i->capacity);
 		return;
 	}
 	se_note_item(run, i);

@@ -1,7 +1,7 @@
-/* The sizes of states (E143). An error is small beside a state, or beside the size of that state where it passes zero. A
- * nominal value tells this size. Where the model gives none, 1 would do for a state that becomes as large as that; but
- * beside 1 a charge of 1e-12 is nothing, and any error in it would do. So the size of such a state is the largest value
- * that it has had so far, and at most 1.
+/* The sizes of states (E143). An error is small beside a state, or beside the size of that state where it passes zero.
+ * A nominal value tells this size. Where the model gives none, 1 would do for a state that becomes as large as that;
+ * but beside 1 a charge of 1e-12 is nothing, and any error in it would do. So the size of such a state is the largest
+ * value that it has had so far, and at most 1.
  *
  * A state that begins at zero has not shown its size yet. What is known are the rates, and how they change if other
  * states change by their sizes: over the longest step these move the state by what it will reach, or more. This is its
@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is smaller than this part of the largest state is not followed; nor, where constraints tie states to each other, than
- * this one. */
+/* What is smaller than this part of the largest state is not followed; nor, where constraints tie states to each other,
+ * than this one. */
 static const double LEAST = 1e-14, LEAST_TIED = 1e-3;
 /* Rounding of rates, with some room: over the longest step it must be within the tolerance. */
 static const double ROUNDING = 1e-15;
@@ -80,8 +80,8 @@ static void find_noise(se_run *run, const double *f, double *moved, double *g, d
 		noise[i] = good ? 10 * fabs(g[i] - f[i]) : INFINITY;
 }
 
-/* How far the rates, and changes of them by changes of other states, may move each state within the longest step. States
- * at zero take their sizes from it, one after another. */
+/* How far the rates, and changes of them by changes of other states, may move each state within the longest step.
+ * States at zero take their sizes from it, one after another. */
 static void find_reach(se_run *run, double *reach, double *f, double *moved, double *g, double *noise)
 {
 	const double part = 0.1;
@@ -159,7 +159,8 @@ void se_guess_sizes(se_run *run)
 		unknown += run->size_kind[i] == UNKNOWN;
 	if (!unknown || run->ops->fixed_step)
 		return;
-	double *reach = sb_resize(NULL, 5 * (n + 1) * sizeof *reach), *f = reach + n + 1, *moved = f + n + 1, *g = moved + n + 1;
+	double *reach = sb_resize(NULL, 5 * (n + 1) * sizeof *reach), *f = reach + n + 1, *moved = f + n + 1,
+		   *g = moved + n + 1;
 	double *noise = g + n + 1;
 	bool *fresh = sb_resize(NULL, n * sizeof *fresh);
 	memset(reach, 0, n * sizeof *reach);
@@ -197,7 +198,8 @@ void se_guess_again(se_run *run)
 static bool turns(se_run *run, uint32_t i)
 {
 	double way = run->x[i] - run->size_was[i];
-	bool back = way * run->size_way[i] < 0 || (way != 0 && run->size_way[i] != 0 && (way < 0) != (run->size_way[i] < 0));
+	bool back =
+		way * run->size_way[i] < 0 || (way != 0 && run->size_way[i] != 0 && (way < 0) != (run->size_way[i] < 0));
 	run->size_was[i] = run->x[i];
 	if (way != 0)
 		run->size_way[i] = way;

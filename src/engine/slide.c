@@ -63,8 +63,8 @@ static void be_on(se_run *run, int which)
 	se_new_point(run);
 }
 
-/* The share of the true side, which may be outside of 0..1. False: neither side acts on the function of the condition, or it could not be evaluated.
- * push: the difference of the sides; f: the false one. */
+/* The share of the true side, which may be outside of 0..1. False: neither side acts on the function of the condition,
+ * or it could not be evaluated. push: the difference of the sides; f: the false one. */
 static bool share_of(se_run *run, double t, const double *x)
 {
 	se_hold *h = run->hold;
@@ -82,8 +82,8 @@ static bool share_of(se_run *run, double t, const double *x)
 	return good && isfinite(c->lambda);
 }
 
-/* Where both sides move along the condition, no mixture of them keeps to it better than another, as at the origin of a bang-bang control. There
- * it comes to a stand, if a mixture of them is at rest. */
+/* Where both sides move along the condition, no mixture of them keeps to it better than another, as at the origin of a
+ * bang-bang control. There it comes to a stand, if a mixture of them is at rest. */
 static bool comes_to_a_stand(se_run *run)
 {
 	se_hold *h = run->hold;
@@ -143,9 +143,10 @@ static void see_side(se_run *run, se_hold *h)
 	se_held_side *s = &h->sides[which];
 	const ss_plan *plan = run->plan;
 	if (!h->seen[which])
-		*s = (se_held_side){sb_new_array(h->arena, long long, plan->watches.n + 1), sb_new_array(h->arena, long long, plan->ints + 1),
-		            sb_new_array(h->arena, long long, plan->pres.n + 1), sb_new_array(h->arena, double, h->discrete.n + 1),
-		            sb_new_array(h->arena, double, plan->pres.n + 1)};
+		*s = (se_held_side){
+			sb_new_array(h->arena, long long, plan->watches.n + 1), sb_new_array(h->arena, long long, plan->ints + 1),
+			sb_new_array(h->arena, long long, plan->pres.n + 1), sb_new_array(h->arena, double, h->discrete.n + 1),
+			sb_new_array(h->arena, double, plan->pres.n + 1)};
 	copy_side(run, h, s, true);
 	h->seen[which] = true;
 }
@@ -186,8 +187,9 @@ static bool changes(se_run *run, se_hold *h, int way, double *out)
 	return true;
 }
 
-/* Conditions with the same zeros turn together, as x > 0 and x < 0 do, but in events at the resolution of numbers one may have turned and the other
- * not yet. On a side of the condition along which the model slides they have the values of that side. False: could not be evaluated. */
+/* Conditions with the same zeros turn together, as x > 0 and x < 0 do, but in events at the resolution of numbers one
+ * may have turned and the other not yet. On a side of the condition along which the model slides they have the values
+ * of that side. False: could not be evaluated. */
 static bool make_whole(se_run *run, se_hold *h, int which)
 {
 	uint32_t watch = h->at[0].watch;
@@ -221,15 +223,15 @@ static bool make_whole(se_run *run, se_hold *h, int which)
 
 static const char *const ASTRAY = "the two sides do not both lead to it";
 
-/* Conditions that turn together with the one along which it slides must stay where they are on the way, or depend on the side. g_plus and g_minus
- * have the functions on the two sides. */
+/* Conditions that turn together with the one along which it slides must stay where they are on the way, or depend on
+ * the side. g_plus and g_minus have the functions on the two sides. */
 static const char *along_others(se_run *run, se_hold *h)
 {
 	uint32_t w = run->plan->watches.n;
 	bool *together = sb_new_array(h->arena, bool, w + 1);
 	for (uint32_t i = 0; i < w; i++)
-		together[i] = h->sides[0].latch[i] != h->sides[1].latch[i] && run->plan->watches.at[i].kind == SS_RELATION && i != h->at[0].watch &&
-		              fabs(h->g_plus[i] - h->g_minus[i]) <= 1e-9 * run->g_scale[i];
+		together[i] = h->sides[0].latch[i] != h->sides[1].latch[i] && run->plan->watches.at[i].kind == SS_RELATION &&
+					  i != h->at[0].watch && fabs(h->g_plus[i] - h->g_minus[i]) <= 1e-9 * run->g_scale[i];
 	if (!se_slide_rates(run, run->time, run->x, run->xd))
 		return "its rates cannot be evaluated";
 	/* g_plus and g_minus have the speeds on the two sides now */

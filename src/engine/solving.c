@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The error estimate of a step sees nothing between its stages, so a step that is a large part of the run is not made, however smooth the
- * solution seems: a tenth of the run is the longest, or half of that where something is searched for within steps. What is
- * recorded has no influence. A step may not be longer than a delay, or it would need values that do not exist
- * yet; across a very short one the history goes on in a straight line. */
+/* The error estimate of a step sees nothing between its stages, so a step that is a large part of the run is not made,
+ * however smooth the solution seems: a tenth of the run is the longest, or half of that where something is searched for
+ * within steps. What is recorded has no influence. A step may not be longer than a delay, or it would need values that
+ * do not exist yet; across a very short one the history goes on in a straight line. */
 static double longest_step(const se_run *run)
 {
 	double span = run->settings.stop - run->settings.start, start = run->settings.start;
@@ -37,10 +37,17 @@ sv_solver *se_new_solver(se_run *run)
 		run->jacobian_entries = sb_new_array(run->once, double, j->entry_count + 1);
 		run->jacobian_places = layout.pattern.column ? layout.pattern.column[plan->states] : 0;
 	}
-	sv_problem problem = {.n = plan->states, .context = run, .rates = se_rates,
-	                      .jacobian = j->symbolic && run->f->jacobian ? se_jacobian : NULL,
-	                      .column = layout.pattern.column, .row = layout.pattern.row, .color = layout.color, .colors = layout.colors,
-	                      .project = run->projection ? se_project : NULL, .checked = true, .cost = se_cost(run)};
+	sv_problem problem = {.n = plan->states,
+						  .context = run,
+						  .rates = se_rates,
+						  .jacobian = j->symbolic && run->f->jacobian ? se_jacobian : NULL,
+						  .column = layout.pattern.column,
+						  .row = layout.pattern.row,
+						  .color = layout.color,
+						  .colors = layout.colors,
+						  .project = run->projection ? se_project : NULL,
+						  .checked = true,
+						  .cost = se_cost(run)};
 	if (run->hold)
 		se_held_pattern(run, &problem);
 	double span = run->settings.stop - run->settings.start;

@@ -1,6 +1,7 @@
-/* See the header. Differences along the rates of the states are extrapolated to shorter and shorter spans (Richardson's way, with the table of
- * Ridders), because neither a short span nor a long one will do: a ball at a height of a kilometre that touches a moving table has a speed of a
- * millionth, of which rounding hides the difference over a short span and the table's curvature that over a long one. The table shows its own error. */
+/* See the header. Differences along the rates of the states are extrapolated to shorter and shorter spans (Richardson's
+ * way, with the table of Ridders), because neither a short span nor a long one will do: a ball at a height of a
+ * kilometre that touches a moving table has a speed of a millionth, of which rounding hides the difference over a short
+ * span and the table's curvature that over a long one. The table shows its own error. */
 #include "engine/speed.h"
 #include "engine/hold.h"
 #include <float.h>
@@ -16,17 +17,20 @@ static const double ENOUGH = 1e-3;       /* so well is the rate known */
 typedef struct course { double table[2][LEVELS]; int width; bool done; } course;
 
 /* Central differences over about 2*span, NAN: unknown. */
-static void differ(se_run *run, const se_probing *p, double t, const double *x, const double *f, double span, double *room, double *out)
+static void differ(se_run *run, const se_probing *p, double t, const double *x, const double *f, double span,
+				   double *room, double *out)
 {
 	uint32_t n = run->plan->states;
-	double *there = room, *rates = room + n + 1, *ends[2] = {rates + n + 1, rates + n + 1 + p->count}, at[2] = {t - span, t + span};
+	double *there = room, *rates = room + n + 1, *ends[2] = {rates + n + 1, rates + n + 1 + p->count},
+		   at[2] = {t - span, t + span};
 	bool good = true;
 	for (int k = 0; k < 2 && good; k++) {
 		se_go(run, x, f, at[k] - t, there);
 		good = p->probe(run, p->of, at[k], there, rates, ends[k]);
 	}
 	for (uint32_t i = 0; i < p->count; i++)
-		out[i] = good && isfinite(ends[0][i]) && isfinite(ends[1][i]) ? (ends[1][i] - ends[0][i]) / (at[1] - at[0]) : NAN;
+		out[i] =
+			good && isfinite(ends[0][i]) && isfinite(ends[1][i]) ? (ends[1][i] - ends[0][i]) / (at[1] - at[0]) : NAN;
 }
 
 /* One more row of the table, from the row before it. */
@@ -75,7 +79,8 @@ void se_speeds_of(se_run *run, const se_probing *p, double t, const double *x, d
 	free(f);
 }
 
-se_speed se_speed_of(se_run *run, se_probe probe, const void *of, double t, const double *x, double size, double longest)
+se_speed se_speed_of(se_run *run, se_probe probe, const void *of, double t, const double *x, double size,
+					 double longest)
 {
 	se_speed speed;
 	se_speeds_of(run, &(se_probing){probe, of, 1, &size}, t, x, longest, &speed);

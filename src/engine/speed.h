@@ -8,11 +8,14 @@ typedef struct se_speed { double rate, error; } se_speed;        /* error: INFIN
 /* The value of the function at a point, and the rates of the states there. False: it cannot be evaluated. */
 typedef bool (*se_probe)(se_run *run, const void *of, double t, const double *x, double *f, double *value);
 
-/* Several functions at once, with the values of all of them from one call of the probe: most of the work is to evaluate the model. */
+/* Several functions at once, with the values of all of them from one call of the probe: most of the work is to evaluate
+ * the model. */
 typedef struct se_probing { se_probe probe; const void *of; uint32_t count; const double *size; } se_probing;
 void se_speeds_of(se_run *run, const se_probing *p, double t, const double *x, double longest, se_speed *out);
 
-/* At time t and the states x. size: of the terms of the function, which rounding is a part of. longest: the function is smooth over such a span. */
-se_speed se_speed_of(se_run *run, se_probe probe, const void *of, double t, const double *x, double size, double longest);
+/* At time t and the states x. size: of the terms of the function, which rounding is a part of. longest: the function is
+ * smooth over such a span. */
+se_speed se_speed_of(se_run *run, se_probe probe, const void *of, double t, const double *x, double size,
+					 double longest);
 
 #endif

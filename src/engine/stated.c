@@ -1,5 +1,6 @@
-/* What the model states by reinit in an instant in which the mode changes. It comes before what is carried over: a state takes the value that
- * was stated for it, in whatever mode; a variable that depends on states in the new mode moves the one on which it depends most. */
+/* What the model states by reinit in an instant in which the mode changes. It comes before what is carried over: a
+ * state takes the value that was stated for it, in whatever mode; a variable that depends on states in the new mode
+ * moves the one on which it depends most. */
 #include "engine/inside.h"
 #include <math.h>
 #include <string.h>
@@ -85,8 +86,8 @@ static double slope(se_run *run, uint32_t scalar, uint32_t state)
 	return (after - before) / (2 * h);
 }
 
-/* A variable that the model has stated but that depends on a state in this mode: the state on which it depends most is moved until it
- * has its value. */
+/* A variable that the model has stated but that depends on a state in this mode: the state on which it depends most is
+ * moved until it has its value. */
 static void move_state_behind(se_run *run, const se_stated *s)
 {
 	uint32_t best = UINT32_MAX;
@@ -129,7 +130,8 @@ static void apply(se_run *run)
 		return;
 	run->f->all(run->d);
 	for (uint32_t i = 0; i < run->stated.n && !run->d->failed; i++)
-		if (!run->stated.at[i].begins && ss_place_of(run->plan, run->stated.at[i].scalar).store != SS_STATE && !holds(run, &run->stated.at[i]))
+		if (!run->stated.at[i].begins && ss_place_of(run->plan, run->stated.at[i].scalar).store != SS_STATE &&
+			!holds(run, &run->stated.at[i]))
 			move_state_behind(run, &run->stated.at[i]);
 }
 
@@ -153,14 +155,17 @@ void se_finish_reinits(se_run *run)
 		const se_stated *s = &run->stated.at[i];
 		uint64_t told;
 		uint32_t element;
-		if (s->begins || ss_place_of(run->plan, s->scalar).store == SS_STATE || holds(run, s) || sb_map_get(&run->told, s->scalar, &told))
+		if (s->begins || ss_place_of(run->plan, s->scalar).store == SS_STATE || holds(run, s) ||
+			sb_map_get(&run->told, s->scalar, &told))
 			continue;
 		sb_map_put(&run->told, s->scalar, 1);
 		name.n = 0;
 		sm_scalar_name(run->model, s->scalar, &name);
-		sb_message *m = sb_report(run->diag, SB_WARNING, "R0210", sm_var(run->model, sm_variable_of_scalar(run->model, s->scalar, &element))->span,
-		                          "reinit of '%s' to %.9g at time %.9g has no effect: in this mode other equations determine it, to %.9g", name.at,
-		                          s->value, run->time, sc_scalar_value(run->d, s->scalar));
+		sb_message *m = sb_report(
+			run->diag, SB_WARNING, "R0210",
+			sm_var(run->model, sm_variable_of_scalar(run->model, s->scalar, &element))->span,
+			"reinit of '%s' to %.9g at time %.9g has no effect: in this mode other equations determine it, to %.9g",
+			name.at, s->value, run->time, sc_scalar_value(run->d, s->scalar));
 		sb_help(m, "reinit a variable that is a state in the mode that follows, or that determines one");
 	}
 	sb_text_free(&name);

@@ -1,5 +1,5 @@
-/* Statistics (E56): of observations, of a value over time, histograms. Means and squares are brought up to date with each observation, so that
- * nothing is lost where the deviation is small beside the mean. */
+/* Statistics (E56): of observations, of a value over time, histograms. Means and squares are brought up to date with
+ * each observation, so that nothing is lost where the deviation is small beside the mean. */
 #include "engine/inside.h"
 #include <math.h>
 #include <stdlib.h>
@@ -37,7 +37,8 @@ static bool open_histogram(se_run *run, const sm_statistic *s, se_figure *f)
 		f->cells = sb_new_array(run->once, uint64_t, s->cells + 2);
 		return true;
 	}
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0540", s->span, "the cells of '%s' cannot begin at %.9g and be %.9g wide", s->name, f->low, f->width);
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0540", s->span,
+							  "the cells of '%s' cannot begin at %.9g and be %.9g wide", s->name, f->low, f->width);
 	sb_help(m, "the width must be greater than zero");
 	run->failed = true;
 	return false;
@@ -165,10 +166,18 @@ const se_statistic_result *se_statistic_results(se_run *run, uint32_t *count)
 		if (f->kind == SM_TIMED)
 			note(f, run->time);
 		bool none = f->kind != SM_TIMED && !f->count;
-		p->statistic_results[k] = (se_statistic_result){
-			.statistic = f->statistic, .index = f->index, .count = f->count, .mean = mean_of(f), .deviation = deviation_of(f),
-			.least = none ? NAN : f->least, .most = none ? NAN : f->most, .total = f->total, .value = none ? NAN : f->value, .low = f->low,
-			.width = f->width, .cells = f->cells};
+		p->statistic_results[k] = (se_statistic_result){.statistic = f->statistic,
+														.index = f->index,
+														.count = f->count,
+														.mean = mean_of(f),
+														.deviation = deviation_of(f),
+														.least = none ? NAN : f->least,
+														.most = none ? NAN : f->most,
+														.total = f->total,
+														.value = none ? NAN : f->value,
+														.low = f->low,
+														.width = f->width,
+														.cells = f->cells};
 	}
 	return p->statistic_results;
 }

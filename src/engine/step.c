@@ -1,4 +1,5 @@
-/* One step of the solver, and the way through it: its points are found one after another and taken (E3, E5). Read it beside docs/events.md. */
+/* One step of the solver, and the way through it: its points are found one after another and taken (E3, E5). Read it
+ * beside docs/events.md. */
 #include "engine/inside.h"
 #include <float.h>
 #include <math.h>
@@ -73,7 +74,8 @@ bool se_stand_still(se_run *run, bool crossing, bool *restarted)
 	}
 	return se_after_instant(run, run->stats.state_events != before, restarted);
 }
-/* Does a condition turn there? The way from the last point on is short, and straight; the states must move by less than the tolerance. */
+/* Does a condition turn there? The way from the last point on is short, and straight; the states must move by less than
+ * the tolerance. */
 static bool turns_straight_on(se_run *run, double t, const double *rates, bool *far)
 {
 	bool turned = false;
@@ -99,12 +101,13 @@ static bool turns_straight_on(se_run *run, double t, const double *rates, bool *
 	return turned;
 }
 
-/* The rates have no value where a condition has turned, as in `if x > 0 then sqrt(x) else 0`: the solver comes as near to the crossing as it can and never over it. The
- * point that it has tried last, or one a little further, is the crossing (E3). Stages of some methods lie far away from the solution, so they say nothing. */
+/* The rates have no value where a condition has turned, as in `if x > 0 then sqrt(x) else 0`: the solver comes as near
+ * to the crossing as it can and never over it. The point that it has tried last, or one a little further, is the
+ * crossing (E3). Stages of some methods lie far away from the solution, so they say nothing. */
 static bool fails_beyond_branch(se_run *run)
 {
-	if (!run->bad || !run->watching || run->plan->delays.n || run->plan->transports.n || run->projection || run->hold || !(run->bad_time > run->time) ||
-	    run->bad_time - run->time > 1e-6 * se_size(run))
+	if (!run->bad || !run->watching || run->plan->delays.n || run->plan->transports.n || run->projection || run->hold ||
+		!(run->bad_time > run->time) || run->bad_time - run->time > 1e-6 * se_size(run))
 		return false;
 	double last = fmin(fmin(se_next_grid(run), se_next_entry(run)), run->time + 1e-6 * se_size(run));
 	size_t bytes = run->plan->states * sizeof *run->x;
@@ -171,7 +174,8 @@ static bool step(se_run *run, double limit)
 		return true;
 	if ((run->past_branch = fails_beyond_branch(run)))
 		return false;
-	se_report_solver(run, status == SV_OK ? SV_TOO_SMALL : status);      /* a step that time cannot show would be made for ever */
+	se_report_solver(run,
+					 status == SV_OK ? SV_TOO_SMALL : status); /* a step that time cannot show would be made for ever */
 	return false;
 }
 
@@ -197,8 +201,8 @@ bool se_make_step(se_run *run, double limit)
 	}
 }
 
-/* The step is made again, to end at t: a point inside it cannot be evaluated, and whether that is the model's fault or the interpolation's is known
- * when the solver has been there. */
+/* The step is made again, to end at t: a point inside it cannot be evaluated, and whether that is the model's fault or
+ * the interpolation's is known when the solver has been there. */
 bool se_step_again(se_run *run, double t)
 {
 	se_interpolate(run, run->time, run->x_try);
@@ -210,8 +214,8 @@ bool se_step_again(se_run *run, double t)
 	return true;
 }
 
-/* What a loop of an algorithm computes follows the outcomes of its conditions at once, and not in the instant that they make (E74). So a step that has
- * met new outcomes is made again, up to just before them. */
+/* What a loop of an algorithm computes follows the outcomes of its conditions at once, and not in the instant that they
+ * make (E74). So a step that has met new outcomes is made again, up to just before them. */
 static bool ends_before_loop(se_run *run, double at, double *near)
 {
 	double close = 16 * DBL_EPSILON * fmax(fabs(at), 0.01 * (run->step_end - run->step_begin));
@@ -228,8 +232,8 @@ static bool ends_before_loop(se_run *run, double at, double *near)
 	return false;
 }
 
-/* The next point of the step at hand: a crossing, something of the calendar, or the end of the step. False: the run must end. The point is not known afterwards where
- * the rest of the step is void. */
+/* The next point of the step at hand: a crossing, something of the calendar, or the end of the step. False: the run
+ * must end. The point is not known afterwards where the rest of the step is void. */
 bool se_find_point(se_run *run)
 {
 	se_point *p = &run->point;
@@ -247,8 +251,9 @@ bool se_find_point(se_run *run)
 		return se_step_again(run, near);
 	double woken_at = p->at;
 	p->woken = run->process->moving && se_find_woken(run, run->time, &woken_at);
-	if (p->crossing && p->woken && fabs(p->at - woken_at) <= 64 * DBL_EPSILON * fmax(fabs(p->at), run->step_end - run->step_begin))
-		woken_at = p->at;            /* they are the same but for rounding: one instant (E5), in which the relation has turned */
+	if (p->crossing && p->woken &&
+		fabs(p->at - woken_at) <= 64 * DBL_EPSILON * fmax(fabs(p->at), run->step_end - run->step_begin))
+		woken_at = p->at; /* they are the same but for rounding: one instant (E5), in which the relation has turned */
 	p->crossing = p->crossing && !(p->woken && woken_at < p->at);
 	p->at = woken_at;
 	double free_at = p->at;
@@ -268,7 +273,9 @@ bool se_find_point(se_run *run)
 	p->due = se_next_entry(run) <= p->at;
 	double end = p->at;
 	bool warned = sc_held_warning(run->d);
-	se_found found = run->guarded || warned || run->noticed ? se_guard_step(run, warned || run->noticed, p->crossing || p->woken, &p->at) : SE_NOTHING;
+	se_found found = run->guarded || warned || run->noticed
+						 ? se_guard_step(run, warned || run->noticed, p->crossing || p->woken, &p->at)
+						 : SE_NOTHING;
 	if (found == SE_GOES_BACK)
 		return se_step_again(run, p->at);
 	p->fault = found == SE_FAULT;

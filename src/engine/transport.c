@@ -1,7 +1,9 @@
-/* Transports (spatialDistribution) in a run: the distributions begin, are filled by the steps that are accepted, and let jumps out.
+/* Transports (spatialDistribution) in a run: the distributions begin, are filled by the steps that are accepted, and
+ * let jumps out.
  *
- * While the solver works they stand still. So an end where something goes in shows what went in last; once a step is accepted, what went in
- * during it is known, and the end shows that (3.6, 3.7.4.2: there must be no loop from what goes in to what comes out at the same end). */
+ * While the solver works they stand still. So an end where something goes in shows what went in last; once a step is
+ * accepted, what went in during it is known, and the end shows that (3.6, 3.7.4.2: there must be no loop from what goes
+ * in to what comes out at the same end). */
 #include "engine/inside.h"
 #include <math.h>
 
@@ -61,7 +63,9 @@ double se_transported(se_run *run, uint32_t transport, int what, double x, bool 
 static bool points_are_good(se_run *run, uint32_t transport, const double *points, const double *values)
 {
 	const ss_transport *t = &run->plan->transports.at[transport];
-	const char *why = points[0] != 0 ? "the first one must be 0" : points[t->n - 1] != 1 ? "the last one must be 1" : NULL;
+	const char *why = points[0] != 0          ? "the first one must be 0"
+					  : points[t->n - 1] != 1 ? "the last one must be 1"
+											  : NULL;
 	uint32_t at = points[0] != 0 ? 0 : t->n - 1;
 	for (uint32_t i = 1; i < t->n && !why; i++)
 		if (!(points[i] >= points[i - 1])) {
@@ -75,8 +79,8 @@ static bool points_are_good(se_run *run, uint32_t transport, const double *point
 		}
 	if (!why)
 		return true;
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0115", t->span, "the initialPoints of this spatialDistribution do not go from 0 to 1: %s",
-	                          why);
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0115", t->span,
+							  "the initialPoints of this spatialDistribution do not go from 0 to 1: %s", why);
 	sb_note(m, "number %u of them is %.9g", at + 1, points[at]);
 	sb_help(m, "0 is the end where in0 goes in and 1 the other end, whatever the length: divide by it");
 	run->failed = true;
@@ -95,7 +99,8 @@ static bool begin(se_run *run, uint32_t transport)
 	run->f->profiles(run->d, initial);
 	if (!points_are_good(run, transport, initial + before, initial + before + n))
 		return false;
-	se_profile_begin(profile_of(run, transport), initial + before, initial + before + n, n, run->flow[4 * transport + 2]);
+	se_profile_begin(profile_of(run, transport), initial + before, initial + before + n, n,
+					 run->flow[4 * transport + 2]);
 	profile_of(run, transport)->time = run->time;
 	return true;
 }
@@ -188,7 +193,8 @@ static void sample(se_run *run, double from, double until, int pieces)
 	}
 }
 
-/* Would what goes in at a place between two samples be found from the four around it? `at`: of the sample before that place. */
+/* Would what goes in at a place between two samples be found from the four around it? `at`: of the sample before that
+ * place. */
 static bool is_found(const se_run *run, uint32_t transport, int at, int pieces)
 {
 	const double *samples = run->flows[transport].at;
@@ -202,7 +208,8 @@ static bool is_found(const se_run *run, uint32_t transport, int at, int pieces)
 			if (j != i) {
 				double width = samples[3 * i] - samples[3 * j];
 				if (width == 0 || (width > 0) != ((i > j) != (end != 0)))
-					return fabs(samples[3 * (from + 3)] - samples[3 * from]) < 1e-6;       /* it turns here, or stands still */
+					return fabs(samples[3 * (from + 3)] - samples[3 * from]) <
+						   1e-6; /* it turns here, or stands still */
 				weight *= (x - samples[3 * j]) / width;
 			}
 		sum += weight * samples[3 * i + 1 + end];

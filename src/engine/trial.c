@@ -14,9 +14,10 @@ se_trial se_begin_trial(se_run *run)
 {
 	const ss_plan *plan = run->plan;
 	const sc_data *d = run->d;
-	return (se_trial){se_copy_once(run, d->r, plan->reals, sizeof *d->r), se_copy_once(run, d->pre_r, plan->pres.n, sizeof *d->pre_r),
-	                  se_copy_once(run, d->i, plan->ints, sizeof *d->i), se_copy_once(run, d->pre_i, plan->pres.n, sizeof *d->pre_i),
-	                  se_copy_once(run, d->latch, plan->watches.n, sizeof *d->latch)};
+	return (se_trial){
+		se_copy_once(run, d->r, plan->reals, sizeof *d->r), se_copy_once(run, d->pre_r, plan->pres.n, sizeof *d->pre_r),
+		se_copy_once(run, d->i, plan->ints, sizeof *d->i), se_copy_once(run, d->pre_i, plan->pres.n, sizeof *d->pre_i),
+		se_copy_once(run, d->latch, plan->watches.n, sizeof *d->latch)};
 }
 
 void se_end_trial(se_run *run, const se_trial *t)

@@ -5,7 +5,8 @@
 
 typedef struct se_trial { double *r, *pre_r; long long *i, *pre_i, *latch; } se_trial;
 
-void *se_copy_once(se_run *run, const void *from, size_t count, size_t size);    /* lives until the arena run->once is rewound */
+/* Lives until the arena run->once is rewound. */
+void *se_copy_once(se_run *run, const void *from, size_t count, size_t size);
 se_trial se_begin_trial(se_run *run);                                            /* its copies live as long */
 void se_end_trial(se_run *run, const se_trial *t);
 

@@ -88,8 +88,8 @@ void se_report_microsteps(se_run *run, uint32_t changing)
 		boolean = v->type == SX_BOOLEAN;
 	}
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0201", span,
-	                          "the events at time %.9g do not come to an end: more than %u microsteps in one instant", run->time,
-	                          run->settings.max_microsteps);
+							  "the events at time %.9g do not come to an end: more than %u microsteps in one instant",
+							  run->time, run->settings.max_microsteps);
 	if (name) {
 		double v = sc_scalar_value(run->d, sm_scalar_of(run->model, run->plan->pres.at[changing].var));
 		if (boolean)
@@ -100,8 +100,9 @@ void se_report_microsteps(se_run *run, uint32_t changing)
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
 		if (run->truth[i] != run->d->latch[i] || (run->flips[i] && run->turned[i] + 2 > run->stats.microsteps))
 			sb_also(m, run->plan->watches.at[i].span, "'%s' keeps changing", condition_text(run, i, &text));
-	sb_help(m, "look for a condition that its own consequence makes false again, and put pre(...) or a hysteresis into it; "
-	           "if the many microsteps are meant, raise --max-microsteps");
+	sb_help(
+		m, "look for a condition that its own consequence makes false again, and put pre(...) or a hysteresis into it; "
+		   "if the many microsteps are meant, raise --max-microsteps");
 	sb_text_free(&text);
 }
 
@@ -113,8 +114,11 @@ double se_timed_since(const se_run *run)
 /* Asked for from outside: a signal, the limit of memory, or the time that all commands are allowed. */
 static void report_stop(se_run *run, sb_stop why)
 {
-	sb_message *m = sb_report(run->diag, SB_ERROR, why == SB_BY_TIME ? "R0405" : why == SB_BY_MEMORY ? "R0343" : "R0342", (sb_span){0},
-	                          "stopped at time %.9g: %s", run->time, sb_stop_text(why));
+	sb_message *m = sb_report(run->diag, SB_ERROR,
+							  why == SB_BY_TIME     ? "R0405"
+							  : why == SB_BY_MEMORY ? "R0343"
+													: "R0342",
+							  (sb_span){0}, "stopped at time %.9g: %s", run->time, sb_stop_text(why));
 	sb_note(m, "what was computed up to there is kept");
 	if (why == SB_BY_MEMORY)
 		sb_help(m, "record less (--vars, --step), or allow more with --memory");
@@ -137,8 +141,8 @@ bool se_overdue(se_run *run)
 	if (!(run->settings.timeout > 0) || sb_clock() - se_timed_since(run) <= run->settings.timeout)
 		return false;
 	if (!run->timed_out) {
-		sb_message *m = sb_report(run->diag, SB_ERROR, "R0405", (sb_span){0}, "stopped at time %.9g: %.3g seconds are over", run->time,
-		                          run->settings.timeout);
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0405", (sb_span){0},
+								  "stopped at time %.9g: %.3g seconds are over", run->time, run->settings.timeout);
 		sb_note(m, "what was computed up to there is kept");
 	}
 	run->timed_out = true;
@@ -186,20 +190,25 @@ void se_report_solver(se_run *run, sv_status status)
 		span = sm_var(run->model, sm_variable_of_scalar(run->model, s, &element))->span;
 		sm_scalar_name(run->model, s, &name);
 	}
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0401", span, "solver %s stopped at time %.9g: %s", run->ops->name, run->time,
-	                          sv_status_text(status));
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0401", span, "solver %s stopped at time %.9g: %s", run->ops->name,
+							  run->time, sv_status_text(status));
 	if (worst != UINT32_MAX)
-		sb_note(m, "'%s' changes fastest there: its value is %.6g, its derivative %.6g", name.at, run->x[worst], run->xd[worst]);
+		sb_note(m, "'%s' changes fastest there: its value is %.6g, its derivative %.6g", name.at, run->x[worst],
+				run->xd[worst]);
 	for (uint32_t i = 0; i < run->plan->constraints.n; i++) {
 		const ss_constraint *c = &run->plan->constraints.at[i];
 		if (!c->chosen)
 			continue;
-		sb_note(m, "the states were chosen by stateSelect: perhaps that choice breaks down here, where the constraint '%s' does not determine "
-		           "what is computed from it; without stateSelect all its variables stay states and are kept on it", c->text);
+		sb_note(m,
+				"the states were chosen by stateSelect: perhaps that choice breaks down here, where the constraint "
+				"'%s' does not determine "
+				"what is computed from it; without stateSelect all its variables stay states and are kept on it",
+				c->text);
 		break;
 	}
-	sb_help(m, "a solution that grows without bound, or a jump that is hidden under noEvent or in a function, does this; "
-	           "look at the values just before with --plot, or try another --solver or a larger --tol");
+	sb_help(m,
+			"a solution that grows without bound, or a jump that is hidden under noEvent or in a function, does this; "
+			"look at the values just before with --plot, or try another --solver or a larger --tol");
 	sb_text_free(&name);
 }
 
@@ -224,22 +233,24 @@ void se_report_mode_cycle(se_run *run)
 		where++;
 	ss_describe_mode(run->plan, run->diag, run->branch, alternates, &text);
 	ss_describe_mode(run->plan, run->diag, last, alternates, &other);
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0208", run->plan->switches.at[where].origin->span,
-	                          "no mode agrees with its own conditions at time %.9g: each leads to another, and back to one that was left",
-	                          run->time);
+	sb_message *m = sb_report(
+		run->diag, SB_ERROR, "R0208", run->plan->switches.at[where].origin->span,
+		"no mode agrees with its own conditions at time %.9g: each leads to another, and back to one that was left",
+		run->time);
 	sb_note(m, "the mode (%s) asks for the mode (%s)", text.at ? text.at : "", other.at ? other.at : "");
 	for (uint32_t k = 0; k < n; k++)
 		if (alternates[k] && k != where)
 			sb_also(m, run->plan->switches.at[k].origin->span, "this one alternates too%s%s",
 			        *run->plan->switches.at[k].at ? ": " : "", run->plan->switches.at[k].at);
-	sb_help(m, "let the condition remember its side, as in on = if pre(on) then i >= 0 else v > 0: where it is exactly zero, as at the moment of the change, one of the two must be false");
+	sb_help(m, "let the condition remember its side, as in on = if pre(on) then i >= 0 else v > 0: where it is exactly "
+			   "zero, as at the moment of the change, one of the two must be false");
 	sb_text_free(&text);
 	sb_text_free(&other);
 }
 
-static const double ROUGH = 0.1;          /* part of a state by which a fixed step may differ from the trapezoidal rule */
+static const double ROUGH = 0.1; /* part of a state by which a fixed step may differ from the trapezoidal rule */
 
-static const double OFF = 0.01;           /* part of a state by which fixed steps may be off in the end without a word */
+static const double OFF = 0.01; /* part of a state by which fixed steps may be off in the end without a word */
 
 static void tell_off(se_run *run, const sv_statistics *of)
 {
@@ -248,8 +259,10 @@ static void tell_off(se_run *run, const sv_statistics *of)
 	run->told_rough = true;
 	sb_text name = {0};
 	sm_scalar_name(run->model, ss_state_scalar(run->plan, of->off_state), &name);
-	sb_message *m = sb_report(run->diag, SB_WARNING, "R0236", (sb_span){0}, "the fixed steps of solver %s are too long: '%s' is off by about %.2g %% of its size at time %.9g",
-	                          run->ops->name, name.at, 100 * of->off, of->off_at);
+	sb_message *m =
+		sb_report(run->diag, SB_WARNING, "R0236", (sb_span){0},
+				  "the fixed steps of solver %s are too long: '%s' is off by about %.2g %% of its size at time %.9g",
+				  run->ops->name, name.at, 100 * of->off, of->off_at);
 	sb_note(m, "the error was estimated by a method of the next order; times of events may be off as well");
 	sb_help(m, "give a shorter step (--step), or take a solver that chooses its steps (--solver auto)");
 	sb_text_free(&name);
@@ -264,9 +277,12 @@ void se_tell_rough(se_run *run, const sv_statistics *of)
 	run->told_rough = true;
 	sb_text name = {0};
 	sm_scalar_name(run->model, ss_state_scalar(run->plan, of->rough_state), &name);
-	sb_message *m = sb_report(run->diag, SB_WARNING, "R0214", (sb_span){0}, "a step of solver %s up to time %.9g is far too long for '%s': it may be off by "
-	                          "%.2g of its size", run->ops->name, of->rough_at, name.at, of->rough);
-	sb_note(m, "nothing controls the error of a fixed step; the rates at its two ends give quite another value than its stages");
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0214", (sb_span){0},
+							  "a step of solver %s up to time %.9g is far too long for '%s': it may be off by "
+							  "%.2g of its size",
+							  run->ops->name, of->rough_at, name.at, of->rough);
+	sb_note(m, "nothing controls the error of a fixed step; the rates at its two ends give quite another value than "
+			   "its stages");
 	sb_help(m, "give a shorter step (--step), or take a solver that chooses its steps (--solver auto)");
 	sb_text_free(&name);
 }
@@ -280,13 +296,18 @@ static bool something_may_come(const se_run *run)
 bool se_never_ends(se_run *run)
 {
 	double rows = run->record ? sr_rows(run->record) : 0, bytes = rows * (run->channel_count + 2) * sizeof(double);
-	double unit = isfinite(run->settings.interval) ? run->settings.interval : 1, passed = run->time - run->settings.start;
+	double unit = isfinite(run->settings.interval) ? run->settings.interval : 1,
+		   passed = run->time - run->settings.start;
 	if (!something_may_come(run)) {
-		sb_message *m = sb_report(run->diag, SB_ERROR, "R0602", (sb_span){0},
-		                          "the run is to go on until the model ends it, but from time %.9g on nothing can happen that would", run->time);
+		sb_message *m = sb_report(
+			run->diag, SB_ERROR, "R0602", (sb_span){0},
+			"the run is to go on until the model ends it, but from time %.9g on nothing can happen that would",
+			run->time);
 		sb_help(m, "give it a stop time (--stop), or a condition that ends it");
 	} else if (bytes > 4e9 || passed > 1e15 * unit) {
-		sb_message *m = sb_report(run->diag, SB_ERROR, "R0603", (sb_span){0}, "the run was to go on until the model ends it, and has not ended at time %.9g", run->time);
+		sb_message *m =
+			sb_report(run->diag, SB_ERROR, "R0603", (sb_span){0},
+					  "the run was to go on until the model ends it, and has not ended at time %.9g", run->time);
 		if (bytes > 4e9)
 			sb_note(m, "%.0f rows of %u variables have been stored", rows, run->channel_count);
 		sb_help(m, "give it a stop time (--stop), or look at the condition that was to end it");

@@ -4,7 +4,9 @@
 
 static double real_at(const sc_data *d, ss_place place)
 {
-	double v = place.store == SS_STATE ? d->x[place.index] : place.store == SS_RATE ? d->xd[place.index] : d->r[place.index];
+	double v = place.store == SS_STATE  ? d->x[place.index]
+			   : place.store == SS_RATE ? d->xd[place.index]
+										: d->r[place.index];
 	return place.negated ? -v : v;
 }
 
@@ -46,7 +48,8 @@ static void touch_moved(se_run *run)
 {
 	for (uint32_t i = 0; i < run->plan->states; i++)
 		if (run->x[i] != run->x_try[i])
-			se_touch(run, sc_place_key(run->plan, (ss_place){.store = SS_STATE, .index = i}), (se_bits){.real = run->x_try[i]});
+			se_touch(run, sc_place_key(run->plan, (ss_place){.store = SS_STATE, .index = i}),
+					 (se_bits){.real = run->x_try[i]});
 }
 
 bool se_reconcile_touching(se_run *run, const bool *set)
@@ -59,7 +62,8 @@ bool se_reconcile_touching(se_run *run, const bool *set)
 	return good;
 }
 
-/* Onto the invariants. What was set stays, and so does everything of lower order: a new speed is no reason for another place. */
+/* Onto the invariants. What was set stays, and so does everything of lower order: a new speed is no reason for another
+ * place. */
 bool se_settle_set(se_run *run, const char *doing)
 {
 	uint32_t lowest = UINT32_MAX;
@@ -96,7 +100,8 @@ static bool apply_to_held(se_run *run)
 	return changed;
 }
 
-/* Where the mode changes in the same breath, reinit is about what it names: what the mode before ties to it keeps its value. */
+/* Where the mode changes in the same breath, reinit is about what it names: what the mode before ties to it keeps its
+ * value. */
 void se_take_back_reinits(se_run *run)
 {
 	if (run->unset_known)

@@ -1,8 +1,10 @@
-/* WAIT UNTIL (E54, E55). A condition is looked at when something that it reads may have changed: a place that a routine has set, what can be
- * asked for (resources, statistics, activations), anything after the equations have settled anew. One that reads what moves with time is
- * also searched for within the steps of the solver: by the relations in it, as any other condition is (search.h).
+/* WAIT UNTIL (E54, E55). A condition is looked at when something that it reads may have changed: a place that a routine
+ * has set, what can be asked for (resources, statistics, activations), anything after the equations have settled anew.
+ * One that reads what moves with time is also searched for within the steps of the solver: by the relations in it, as
+ * any other condition is (search.h).
  *
- * Who is woken joins the tail; at its turn the condition must still be true, or it waits on, ahead of those that came later.
+ * Who is woken joins the tail; at its turn the condition must still be true, or it waits on, ahead of those that came
+ * later.
  */
 #include "engine/inside.h"
 #include <float.h>
@@ -197,7 +199,8 @@ static void values_at(se_run *run, double t)
 }
 
 /* Calls f for each activation that waits for what moves. */
-static void each_waiter(se_run *run, void (*f)(se_run *run, se_activity *a, uint32_t which, void *context), void *context)
+static void each_waiter(se_run *run, void (*f)(se_run *run, se_activity *a, uint32_t which, void *context),
+						void *context)
 {
 	se_process_state *p = run->process;
 	for (uint32_t w = 0; w < run->plan->waits.n; w++) {
@@ -215,8 +218,8 @@ static void see_if_holds(se_run *run, se_activity *a, uint32_t which, void *foun
 	*(bool *)found = *(bool *)found || holds(run, a, which);
 }
 
-/* Is one of the conditions that move true at this time of the last step? One that has no value there counts: its process is woken, and
- * the instant tells what is wrong. */
+/* Is one of the conditions that move true at this time of the last step? One that has no value there counts: its
+ * process is woken, and the instant tells what is wrong. */
 static bool one_holds(se_run *run, double t)
 {
 	bool found = false;
@@ -289,11 +292,16 @@ static se_lens *open_lens(se_run *run)
 	each_waiter(run, count_functions, &n);
 	if (n > p->lens_room || !l->kind) {
 		uint32_t room = p->lens_room = 2 * n + 8;
-		*l = (se_lens){.kind = sb_new_array(run->once, uint8_t, room), .value = sb_new_array(run->once, long long, room),
-		               .zero = sb_new_array(run->once, double, room), .scale = sb_new_array(run->once, double, room),
-		               .room = sb_new_array(run->once, double, (size_t)(SE_SCAN_VECTORS * SE_SCAN_LEVELS + 6) * room),
-		               .candidates = sb_new_array(run->once, uint32_t, room), .at = functions_at, .context = run,
-		               .place = se_next_place, .at_places = sb_new_array(run->once, double, 2 * (size_t)room)};
+		*l = (se_lens){.kind = sb_new_array(run->once, uint8_t, room),
+					   .value = sb_new_array(run->once, long long, room),
+					   .zero = sb_new_array(run->once, double, room),
+					   .scale = sb_new_array(run->once, double, room),
+					   .room = sb_new_array(run->once, double, (size_t)(SE_SCAN_VECTORS * SE_SCAN_LEVELS + 6) * room),
+					   .candidates = sb_new_array(run->once, uint32_t, room),
+					   .at = functions_at,
+					   .context = run,
+					   .place = se_next_place,
+					   .at_places = sb_new_array(run->once, double, 2 * (size_t)room)};
 	}
 	uint8_t *kind = l->kind;
 	each_waiter(run, put_kinds, &kind);
@@ -315,7 +323,8 @@ static void hold_values(se_lens *l, double t, double *g)
 		l->value[i] = se_glance_at(l, i, g[i]);
 }
 
-/* A condition that holds at `high` and not at `low`: down to neighbouring numbers, so that one on time alone is met exactly. */
+/* A condition that holds at `high` and not at `low`: down to neighbouring numbers, so that one on time alone is met
+ * exactly. */
 static double first_that_holds(se_run *run, double low, double high)
 {
 	for (;;) {
@@ -342,7 +351,8 @@ bool se_find_woken(se_run *run, double from, double *at)
 	if (!run->process->moving)
 		return false;
 	se_lens *l = open_lens(run);
-	double low = from, end = *at, *g_low = l->room + (size_t)(SE_SCAN_VECTORS * SE_SCAN_LEVELS + 4) * l->n, *g_end = g_low + l->n;
+	double low = from, end = *at, *g_low = l->room + (size_t)(SE_SCAN_VECTORS * SE_SCAN_LEVELS + 4) * l->n,
+		   *g_end = g_low + l->n;
 	se_bracket found;
 	for (int k = 0; l->n && k < CHANGES_MOST && low < end; k++) {
 		hold_values(l, low, g_low);

@@ -24,7 +24,8 @@ static sx_ref base_and_offset(const sx_pool *pool, sx_ref e, int64_t *offset)
 		} else {
 			return e;
 		}
-		bool over = op == SX_SUB ? __builtin_sub_overflow(*offset, step, &sum) : __builtin_add_overflow(*offset, step, &sum);
+		bool over =
+			op == SX_SUB ? __builtin_sub_overflow(*offset, step, &sum) : __builtin_add_overflow(*offset, step, &sum);
 		if (over)
 			return e;
 		*offset = sum;

@@ -73,7 +73,8 @@ static sx_ref diff_delay(pass *d, sx_ref e)
 	return ask(d, e);
 }
 
-/* By x only in plans, where a transport is a function of its position; by time it is what goes in that matters, which only the hook can know. */
+/* By x only in plans, where a transport is a function of its position; by time it is what goes in that matters, which
+ * only the hook can know. */
 static bool diff_transport(pass *d, sx_ref e, sx_ref *result)
 {
 	const sx_node *node = sx_at(d->pool, e);
@@ -107,7 +108,13 @@ static bool diff_at_once(pass *d, sx_ref e, sx_ref *result)
 			return diff_transport(d, e, result);
 		case SX_LT: case SX_LE: case SX_GT: case SX_GE: case SX_EQ: case SX_NE: case SX_AND: case SX_OR: case SX_NOT:
 		case SX_LATCH: case SX_INITIAL: case SX_TERMINAL: case SX_SAMPLE: case SX_PRE: case SX_SIZE: case SX_SIGN:
-		case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT: case SX_CONCAT: case SX_TO_STRING: case SX_TO_INTEGER:
+		case SX_FLOOR:
+		case SX_CEIL:
+		case SX_INTEGER_OF:
+		case SX_QUOT:
+		case SX_CONCAT:
+		case SX_TO_STRING:
+		case SX_TO_INTEGER:
 		case SX_CONST:
 			*result = d->zero;
 			break;
@@ -333,7 +340,11 @@ static sx_ref combine(pass *d, sx_ref e)
 		sx_ref steepness = sx_make(p, op, SX_REAL, sx_at(p, e)->payload - SX_END_0 + SX_SLOPE_0, args, 2);
 		return parts[0] ? product(p, steepness, parts[0]) : 0;
 	}
-	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: return parts[3] ? diff_reduction(d, op, e, parts[3]) : 0;
+	case SX_SUM:
+	case SX_PRODUCT:
+	case SX_MINIMUM:
+	case SX_MAXIMUM:
+		return parts[3] ? diff_reduction(d, op, e, parts[3]) : 0;
 	default: break;
 	}
 	for (uint32_t i = from; i < to; i++)

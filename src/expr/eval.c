@@ -93,7 +93,14 @@ static bool eval_iterator(machine *m, sx_ref e, sx_value *out)
 static bool is_leaf(sx_op op)
 {
 	switch (op) {
-	case SX_CONST: case SX_VAR: case SX_LOCAL: case SX_ITER: case SX_TIME: case SX_INITIAL: case SX_TERMINAL: case SX_LATCH:
+	case SX_CONST:
+	case SX_VAR:
+	case SX_LOCAL:
+	case SX_ITER:
+	case SX_TIME:
+	case SX_INITIAL:
+	case SX_TERMINAL:
+	case SX_LATCH:
 	case SX_DER: case SX_PRE: case SX_SAMPLE: case SX_DELAY: case SX_CALL: case SX_OUT: case SX_ARRAY: case SX_SIZE:
 	case SX_TRANSPORT: case SX_TRANSPORTED:
 	case SX_NEW_CLOCK: case SX_SAMPLED: case SX_HOLD: case SX_SUB_SAMPLE: case SX_SUPER_SAMPLE: case SX_SHIFT_SAMPLE:
@@ -266,7 +273,14 @@ static progress step_node(machine *m, sx_ref e, uint32_t step, sx_ref *next, sx_
 	if (is_leaf(op))
 		return eval_leaf(m, e, out) ? DONE : FAILED;
 	switch (op) {
-	case SX_IF: case SX_AND: case SX_OR: case SX_HOMOTOPY: case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM:
+	case SX_IF:
+	case SX_AND:
+	case SX_OR:
+	case SX_HOMOTOPY:
+	case SX_SUM:
+	case SX_PRODUCT:
+	case SX_MINIMUM:
+	case SX_MAXIMUM:
 		return step_lazy(m, e, step, next, out);
 	case SX_AT: return step_element(m, e, step, next, out);
 	case SX_NOTHING: return FAILED;

@@ -1,23 +1,25 @@
 /* Expressions: a typed directed acyclic graph in a pool, by 32-bit handles.
  *
- * A node is an operator, a type, a payload and arguments. Nodes are hash-consed: building the same expression twice gives the
- * same handle, so equality is ==, common subexpressions are shared, and a pass that keeps a map from handle to result
- * visits each subexpression once. Handles are never freed; the pool is. Handle 0 is "none".
+ * A node is an operator, a type, a payload and arguments. Nodes are hash-consed: building the same expression twice
+ * gives the same handle, so equality is ==, common subexpressions are shared, and a pass that keeps a map from handle
+ * to result visits each subexpression once. Handles are never freed; the pool is. Handle 0 is "none".
  *
  *     sx_ref x = sx_var(p, 7, SX_REAL, NULL, 0);
  *     sx_ref e = sx_binary(p, SX_MUL, sx_real(p, 2), x);           // 2*x
  *     sx_ref d = sx_diff(p, e, x, NULL);                           // 2
  *
- * Expressions are scalar. Arrays occur in three places only: a variable or local of rank > 0 without subscripts (a whole
- * array) and SX_ARRAY (a literal), both as arguments of SX_CALL, SX_AT, SX_SIZE and assignments in functions; and results of
- * functions, picked by SX_OUT. Array algebra is turned into scalar expressions over iterators by the front end; records into
- * their fields. So a family of equations `for i in 1:n` is a scalar expression that holds SX_ITER leaves.
+ * Expressions are scalar. Arrays occur in three places only: a variable or local of rank > 0 without subscripts (a
+ * whole array) and SX_ARRAY (a literal), both as arguments of SX_CALL, SX_AT, SX_SIZE and assignments in functions; and
+ * results of functions, picked by SX_OUT. Array algebra is turned into scalar expressions over iterators by the front
+ * end; records into their fields. So a family of equations `for i in 1:n` is a scalar expression that holds SX_ITER
+ * leaves.
  *
- * Types: enumerations are SX_INTEGER here (1 is the first literal). Constructors insert SX_TO_REAL where an Integer meets a Real.
+ * Types: enumerations are SX_INTEGER here (1 is the first literal). Constructors insert SX_TO_REAL where an Integer
+ * meets a Real.
  *
- * Simplification is local, done when a node is built, and safe for the bits of the result: constants are folded with the arithmetic
- * of the generated code, x+0, x*1, x/1, x^1, not not x, if with a constant condition go. x*0 becomes 0. Reassociation,
- * distribution and cancellation (x - x) never happen by themselves.
+ * Simplification is local, done when a node is built, and safe for the bits of the result: constants are folded with
+ * the arithmetic of the generated code, x+0, x*1, x/1, x^1, not not x, if with a constant condition go. x*0 becomes 0.
+ * Reassociation, distribution and cancellation (x - x) never happen by themselves.
  *
  * Flags are computed bottom-up when a node is built, so that the common questions (does it move with time, does it hold
  * a relation) cost nothing.
@@ -34,14 +36,14 @@ typedef enum sx_type { SX_NOTYPE, SX_REAL, SX_INTEGER, SX_BOOLEAN, SX_STRING, SX
 /* The operators, in one list: name, spelling, number of arguments (-1: any). */
 #define SX_OPS(X)                                                                                                      \
 	/* leaves; payload */                                                                                              \
-	X(CONST, "", 0)         /* literal: value by sx_real_value, ... */                                                 \
-	X(VAR, "", -1)          /* payload: variable of the model; args: subscripts (from 1), none for scalars and wholes */ \
-	X(LOCAL, "", -1)        /* payload: local of the function that the expression belongs to; args as VAR */           \
-	X(ITER, "", 0)          /* payload: iterator (an Integer of a family, a for statement or a reduction) */           \
+	X(CONST, "", 0)  /* literal: value by sx_real_value, ... */                                                        \
+	X(VAR, "", -1)   /* payload: variable of the model; args: subscripts (from 1), none for scalars and wholes */      \
+	X(LOCAL, "", -1) /* payload: local of the function that the expression belongs to; args as VAR */                  \
+	X(ITER, "", 0)   /* payload: iterator (an Integer of a family, a for statement or a reduction) */                  \
 	X(TIME, "time", 0)                                                                                                 \
 	X(INITIAL, "initial", 0)                                                                                           \
 	X(TERMINAL, "terminal", 0)                                                                                         \
-	X(LATCH, "", 0)         /* payload: watched condition of a plan; made by structure only */                          \
+	X(LATCH, "", 0) /* payload: watched condition of a plan; made by structure only */                                 \
 	/* arithmetic */                                                                                                   \
 	X(NEG, "-", 1) X(ADD, "+", 2) X(SUB, "-", 2) X(MUL, "*", 2) X(DIV, "/", 2) X(POW, "^", 2)                          \
 	/* relations and logic */                                                                                          \
@@ -52,7 +54,7 @@ typedef enum sx_type { SX_NOTYPE, SX_REAL, SX_INTEGER, SX_BOOLEAN, SX_STRING, SX
 	X(SIN, "sin", 1) X(COS, "cos", 1) X(TAN, "tan", 1) X(ASIN, "asin", 1) X(ACOS, "acos", 1) X(ATAN, "atan", 1)        \
 	X(ATAN2, "atan2", 2) X(SINH, "sinh", 1) X(COSH, "cosh", 1) X(TANH, "tanh", 1) X(EXP, "exp", 1) X(LOG, "log", 1)    \
 	X(LOG10, "log10", 1) X(SQRT, "sqrt", 1) X(ABS, "abs", 1) X(SIGN, "sign", 1) X(MIN, "min", 2) X(MAX, "max", 2)      \
-	X(FLOOR, "floor", 1) X(CEIL, "ceil", 1) X(INTEGER_OF, "integer", 1)  /* INTEGER_OF: floor, as an Integer */         \
+	X(FLOOR, "floor", 1) X(CEIL, "ceil", 1) X(INTEGER_OF, "integer", 1)  /* INTEGER_OF: floor, as an Integer */        \
 	X(QUOT, "div", 2) X(MOD, "mod", 2) X(REM, "rem", 2)                                                                \
 	X(TO_REAL, "Real", 1)   /* Integer or Boolean(0, 1) to Real */                                                     \
 	X(TO_INTEGER, "Integer", 1) /* Boolean or enumeration to Integer */                                                \
@@ -64,75 +66,88 @@ typedef enum sx_type { SX_NOTYPE, SX_REAL, SX_INTEGER, SX_BOOLEAN, SX_STRING, SX
 	X(SAMPLE, "sample", 2)  /* start, interval; payload: site (each written sample is its own clock) */                \
 	X(DELAY, "delay", 3)    /* expression, delay, longest delay; payload: site */                                      \
 	X(HOMOTOPY, "homotopy", 2)                                                                                         \
-	X(TRANSPORT, "spatialDistribution", -1) /* in0, in1, x, positive velocity, n points, n values; payload: site. It has no value \
-	                           itself, only as the argument of: */                                                      \
-	X(TRANSPORTED, "spatialDistribution", -1) /* Real; payload: the end, 0 or 1; of a TRANSPORT. In plans: x, positive velocity;     \
-	                           payload: 8*number + enum sx_transported, and what goes in is no argument */             \
+	X(TRANSPORT, "spatialDistribution", -1) /* in0, in1, x, positive velocity, n points, n values; payload: site. It   \
+	                                           has no value itself, only as the argument of: */                        \
+	X(TRANSPORTED, "spatialDistribution", -1) /* Real; payload: the end, 0 or 1; of a TRANSPORT. In plans: x,          \
+	                                             positive velocity; payload: 8*number + enum sx_transported, and       \
+	                                             what goes in is no argument */                                        \
 	/* strings */                                                                                                      \
 	X(CONCAT, "+", 2)                                                                                                  \
-	X(TO_STRING, "String", 4) /* value, significantDigits or format, minimumLength, leftJustified (see sx_to_string) */  \
+	X(TO_STRING, "String", 4) /* value, significantDigits or format, minimumLength, leftJustified (sx_to_string) */    \
 	/* calls and arrays */                                                                                             \
 	X(CALL, "", -1)         /* payload: function of the model; value: its first result */                              \
 	X(OUT, "", 1)           /* payload: number of the result, from 0; args: the CALL */                                \
 	X(ARRAY, "", -1)        /* payload: shape (sx_shape); args: the elements, row by row */                            \
 	X(AT, "", -1)           /* args: array, then subscripts */                                                         \
 	X(SIZE, "size", 2)      /* array, dimension; only where it is not known, in functions */                           \
-	X(SUM, "sum", 4) X(PRODUCT, "product", 4) X(MINIMUM, "min", 4) X(MAXIMUM, "max", 4) /* ITER, from, to, body */      \
-	/* clocks (model/model.h): what they mean is found by structure, which puts other things in their place. Their type is the   \
-	   caller's to say. Factors are literals; 0 is one that is inferred */                                             \
-	X(NEW_CLOCK, "Clock", -1)          /* payload: enum sx_clock_kind + 8*site; args: see there */                      \
-	X(SAMPLED, "sample", -1)           /* value, left limit of it at the ticks of [, clock] */                          \
-	X(HOLD, "hold", -1)                /* VAR */                                                                        \
-	X(SUB_SAMPLE, "subSample", -1) X(SUPER_SAMPLE, "superSample", -1)         /* value or clock, factor */              \
-	X(SHIFT_SAMPLE, "shiftSample", -1) X(BACK_SAMPLE, "backSample", -1)       /* value or clock, counter, resolution */ \
-	X(NO_CLOCK, "noClock", -1)         /* value */                                                                      \
-	X(PREVIOUS, "previous", -1)        /* VAR */                                                                        \
-	X(INTERVAL, "interval", -1) X(FIRST_TICK, "firstTick", -1)                /* [value] */                              \
-	/* routines (model/process.h): something that only they ask, each time anew; never shared or moved, never folded */   \
-	X(ASK, "", -1)          /* payload: enum sm_question; args: object, subscript, arguments; the type is the caller's to say */
+	X(SUM, "sum", 4) X(PRODUCT, "product", 4) X(MINIMUM, "min", 4) X(MAXIMUM, "max", 4) /* ITER, from, to, body */     \
+	/* clocks (model/model.h): what they mean is found by structure, which puts other things in their place. Their     \
+	   type is the caller's to say. Factors are literals; 0 is one that is inferred */                                 \
+	X(NEW_CLOCK, "Clock", -1)          /* payload: enum sx_clock_kind + 8*site; args: see there */                     \
+	X(SAMPLED, "sample", -1)           /* value, left limit of it at the ticks of [, clock] */                         \
+	X(HOLD, "hold", -1)                /* VAR */                                                                       \
+	X(SUB_SAMPLE, "subSample", -1) X(SUPER_SAMPLE, "superSample", -1)         /* value or clock, factor */             \
+	X(SHIFT_SAMPLE, "shiftSample", -1) X(BACK_SAMPLE, "backSample", -1) /* value or clock, counter, resolution */      \
+	X(NO_CLOCK, "noClock", -1)         /* value */                                                                     \
+	X(PREVIOUS, "previous", -1)        /* VAR */                                                                       \
+	X(INTERVAL, "interval", -1) X(FIRST_TICK, "firstTick", -1)                /* [value] */                            \
+	/* routines (model/process.h): something that only they ask, each time anew; never shared, moved or folded */      \
+	X(ASK, "", -1)          /* payload: enum sm_question; args: object, subscript, arguments; the type is the
+	                           caller's to say */
 
 typedef enum sx_op {
 	SX_NOTHING,
 #define X(name, spelling, arity) SX_##name,
 	SX_OPS(X)
 #undef X
-	SX_OP_COUNT
+		SX_OP_COUNT
 } sx_op;
 
 enum sx_flag {
-	SX_HAS_VAR = 1,          /* a variable (of any variability) or a latch */
+	SX_HAS_VAR = 1, /* a variable (of any variability) or a latch */
 	SX_HAS_TIME = 2,
-	SX_HAS_ITER = 4,         /* also bound ones of reductions */
+	SX_HAS_ITER = 4, /* also bound ones of reductions */
 	SX_HAS_LOCAL = 8,
-	SX_HAS_RELATION = 16,    /* a relation or FLOOR, CEIL, INTEGER_OF, QUOT, MOD, REM of Real arguments, or of Integers that move, not under NOEVENT */
-	SX_HAS_DER = 32, SX_HAS_PRE = 64,
+	SX_HAS_RELATION = 16, /* a relation or FLOOR, CEIL, INTEGER_OF, QUOT, MOD, REM of Real arguments, or of Integers
+							 that move, not under NOEVENT */
+	SX_HAS_DER = 32,
+	SX_HAS_PRE = 64,
 	SX_HAS_CALL = 128,
-	SX_HAS_EVENT_OP = 256,   /* SAMPLE, INITIAL, TERMINAL, EDGE-like */
-	SX_HAS_STATEFUL = 512,   /* DELAY, SAMPLE, TRANSPORT: may not be duplicated or moved */
-	SX_HAS_CLOCK = 1024,     /* one of the operators of clocks, or a variable of type SX_CLOCK */
-	SX_HAS_ASK = 2048,       /* with STATEFUL: each occurrence is a question of its own */
-	SX_HAS_SIGN = 4096       /* SIGN: an Integer that moves between events */
+	SX_HAS_EVENT_OP = 256, /* SAMPLE, INITIAL, TERMINAL, EDGE-like */
+	SX_HAS_STATEFUL = 512, /* DELAY, SAMPLE, TRANSPORT: may not be duplicated or moved */
+	SX_HAS_CLOCK = 1024,   /* one of the operators of clocks, or a variable of type SX_CLOCK */
+	SX_HAS_ASK = 2048,     /* with STATEFUL: each occurrence is a question of its own */
+	SX_HAS_SIGN = 4096     /* SIGN: an Integer that moves between events */
 };
 
-/* Arguments of NEW_CLOCK. INFERRED: none. RATIONAL: counter/resolution seconds, two Integers, the counter a literal or a clocked variable. REAL: the
- * interval, made of parameters, or a clocked variable. EVENT: a Boolean, and the interval before the first tick. SOLVER: a clock, and the method. */
+/* Arguments of NEW_CLOCK. INFERRED: none. RATIONAL: counter/resolution seconds, two Integers, the counter a literal or
+ * a clocked variable. REAL: the interval, made of parameters, or a clocked variable. EVENT: a Boolean, and the interval
+ * before the first tick. SOLVER: a clock, and the method. */
 enum sx_clock_kind { SX_CLOCK_INFERRED, SX_CLOCK_RATIONAL, SX_CLOCK_REAL, SX_CLOCK_EVENT, SX_CLOCK_SOLVER };
 
-/* What is asked of a transport: the values at its two ends; how far x may go until the next jump comes to an end; the derivatives of the values
- * by x. */
+/* What is asked of a transport: the values at its two ends; how far x may go until the next jump comes to an end; the
+ * derivatives of the values by x. */
 enum sx_transported { SX_END_0, SX_END_1, SX_JUMP_0, SX_JUMP_1, SX_SLOPE_0, SX_SLOPE_1 };
 
-typedef struct sx_node { uint8_t op, type; uint16_t flags; uint32_t payload, first, count; } sx_node;
+typedef struct sx_node {
+	uint8_t op, type;
+	uint16_t flags;
+	uint32_t payload, first, count;
+} sx_node;
 typedef struct sx_pool sx_pool;
 
 sx_pool *sx_pool_new(sb_arena *arena, sb_names *names);
-/* A pool in which every handle of `pool` means the same; what is built in it is seen in it alone. The original must not change while the
- * copy is in use. `names` has all names of the original's (sb_names_over). */
+/* A pool in which every handle of `pool` means the same; what is built in it is seen in it alone. The original must not
+ * change while the copy is in use. `names` has all names of the original's (sb_names_over). */
 sx_pool *sx_pool_copy(sb_arena *arena, sb_names *names, const sx_pool *pool);
 
-/* Reading, which every pass does all the time, so it is here and not behind a call. A pool begins with what it needs; nobody else looks at it. The node
- * pointer is valid until the next node is built. */
-typedef struct sx_reading { sx_node *nodes; sx_ref *args; uint32_t count; } sx_reading;
+/* Reading, which every pass does all the time, so it is here and not behind a call. A pool begins with what it needs;
+ * nobody else looks at it. The node pointer is valid until the next node is built. */
+typedef struct sx_reading {
+	sx_node *nodes;
+	sx_ref *args;
+	uint32_t count;
+} sx_reading;
 
 /* Handles are 1 .. count-1; maps by handle are arrays of this size. */
 static inline uint32_t sx_count(const sx_pool *pool)
@@ -174,21 +189,21 @@ static inline bool sx_is_const(const sx_pool *pool, sx_ref e)
 }
 
 const char *sx_op_name(sx_op op);
-double sx_real_value(const sx_pool *pool, sx_ref e);        /* of a CONST, any numeric type */
+double sx_real_value(const sx_pool *pool, sx_ref e); /* of a CONST, any numeric type */
 int64_t sx_int_value(const sx_pool *pool, sx_ref e);
 const char *sx_string_value(const sx_pool *pool, sx_ref e);
-bool sx_is_number(const sx_pool *pool, sx_ref e, double value);   /* a Real or Integer CONST of this value */
-/* Is the node itself (not its parts) a relation or one of FLOOR ... REM that makes state or time events where no NOEVENT is around it?
- * It is if an operand is Real and one can move (is not made of literals and iterators alone). */
+bool sx_is_number(const sx_pool *pool, sx_ref e, double value); /* a Real or Integer CONST of this value */
+/* Is the node itself (not its parts) a relation or one of FLOOR ... REM that makes state or time events where no
+ * NOEVENT is around it? It is if an operand is Real and one can move (is not made of literals and iterators alone). */
 bool sx_makes_event(const sx_pool *pool, sx_ref e);
 
 /* Building. A none (0) argument, a wrong number of arguments, or types that the operator has no meaning for give none.
- * Types: DIV, POW and the functions are Real; SIGN and INTEGER_OF Integer; ADD, SUB, MUL, MIN, MAX, ABS, QUOT, MOD, REM Integer if all
- * arguments are, else Real; IF and HOMOTOPY the common type. ADD of Strings is CONCAT. NOEVENT and SMOOTH of what holds no
- * relation are dropped. In a product with a literal the literal is the first factor.
- * The arithmetic: POW with exponent 2 is x*x, else pow(); MIN is x < y ? x : y, MAX x > y ? x : y; of Reals MOD is
- * x - floor(x/y)*y, QUOT trunc(x/y), REM x - trunc(x/y)*y; SUM starts from 0, PRODUCT from 1. Literals are never folded into
- * NaN or an infinity, nor where an Integer overflows. */
+ * Types: DIV, POW and the functions are Real; SIGN and INTEGER_OF Integer; ADD, SUB, MUL, MIN, MAX, ABS, QUOT, MOD, REM
+ * Integer if all arguments are, else Real; IF and HOMOTOPY the common type. ADD of Strings is CONCAT. NOEVENT and
+ * SMOOTH of what holds no relation are dropped. In a product with a literal the literal is the first factor. The
+ * arithmetic: POW with exponent 2 is x*x, else pow(); MIN is x < y ? x : y, MAX x > y ? x : y; of Reals MOD is x -
+ * floor(x/y)*y, QUOT trunc(x/y), REM x - trunc(x/y)*y; SUM starts from 0, PRODUCT from 1. Literals are never folded
+ * into NaN or an infinity, nor where an Integer overflows. */
 sx_ref sx_real(sx_pool *pool, double value);
 sx_ref sx_int(sx_pool *pool, int64_t value);
 sx_ref sx_bool(sx_pool *pool, bool value);
@@ -196,7 +211,7 @@ sx_ref sx_string(sx_pool *pool, const char *value);
 sx_ref sx_var(sx_pool *pool, uint32_t variable, sx_type type, const sx_ref *subscripts, uint32_t count);
 sx_ref sx_local(sx_pool *pool, uint32_t local, sx_type type, const sx_ref *subscripts, uint32_t count);
 sx_ref sx_iter(sx_pool *pool, uint32_t iterator);
-uint32_t sx_new_iter(sx_pool *pool, const char *name);      /* a fresh iterator; the name is for printing */
+uint32_t sx_new_iter(sx_pool *pool, const char *name); /* a fresh iterator; the name is for printing */
 const char *sx_iter_name(const sx_pool *pool, uint32_t iterator);
 sx_ref sx_time(sx_pool *pool);
 sx_ref sx_unary(sx_pool *pool, sx_op op, sx_ref a);
@@ -204,79 +219,103 @@ sx_ref sx_binary(sx_pool *pool, sx_op op, sx_ref a, sx_ref b);
 sx_ref sx_if(sx_pool *pool, sx_ref condition, sx_ref yes, sx_ref no);
 sx_ref sx_call(sx_pool *pool, uint32_t function, sx_type type, const sx_ref *args, uint32_t count);
 sx_ref sx_out(sx_pool *pool, sx_ref call, uint32_t which, sx_type type);
-sx_ref sx_array(sx_pool *pool, sx_type type, const uint32_t *dims, uint32_t rank, const sx_ref *elements, uint32_t count);
-const uint32_t *sx_shape(const sx_pool *pool, sx_ref array, uint32_t *rank);      /* of an ARRAY node */
-sx_ref sx_elem(sx_pool *pool, sx_ref array, const sx_ref *subscripts, uint32_t count);  /* AT, folded for VAR, LOCAL and constants */
+sx_ref sx_array(sx_pool *pool, sx_type type, const uint32_t *dims, uint32_t rank, const sx_ref *elements,
+				uint32_t count);
+const uint32_t *sx_shape(const sx_pool *pool, sx_ref array, uint32_t *rank); /* of an ARRAY node */
+/* AT, folded for VAR, LOCAL and constants. */
+sx_ref sx_elem(sx_pool *pool, sx_ref array, const sx_ref *subscripts, uint32_t count);
 sx_ref sx_reduce(sx_pool *pool, sx_op op, uint32_t iterator, sx_ref from, sx_ref to, sx_ref body);
-/* String(x, significantDigits, minimumLength, leftJustified); pass 0 for what was not given (6, 0, true). In place of the digits a String
- * may be given, a format. */
+/* String(x, significantDigits, minimumLength, leftJustified); pass 0 for what was not given (6, 0, true). In place of
+ * the digits a String may be given, a format. */
 sx_ref sx_to_string(sx_pool *pool, sx_ref value, sx_ref digits, sx_ref length, sx_ref left);
 sx_ref sx_cast(sx_pool *pool, sx_ref e, sx_type type);
 /* Any node: the same folding and hash-consing as the makers above. Passes that rebuild use this. */
 sx_ref sx_make(sx_pool *pool, sx_op op, sx_type type, uint32_t payload, const sx_ref *args, uint32_t count);
 
-/* Rewriting: calls `rewrite` on every node bottom-up (arguments already rewritten); it returns the node itself or another.
- * `enter`, if not NULL, may stop the descent by returning a replacement (nonzero) before the arguments are visited. Either may
- * be NULL. Where new arguments let a node simplify to one of them, that is not rewritten a second time. */
+/* Rewriting: calls `rewrite` on every node bottom-up (arguments already rewritten); it returns the node itself or
+ * another. `enter`, if not NULL, may stop the descent by returning a replacement (nonzero) before the arguments are
+ * visited. Either may be NULL. Where new arguments let a node simplify to one of them, that is not rewritten a second
+ * time. */
 typedef struct sx_rewriter {
 	sx_ref (*rewrite)(struct sx_rewriter *self, sx_pool *pool, sx_ref e);
 	sx_ref (*enter)(struct sx_rewriter *self, sx_pool *pool, sx_ref e);
 	void *context;
-	sx_ref from;                                            /* in `rewrite`: the node with its arguments as they were */
-	sb_map done;                                            /* set up by sx_rewriter_new */
+	sx_ref from; /* in `rewrite`: the node with its arguments as they were */
+	sb_map done; /* set up by sx_rewriter_new */
 } sx_rewriter;
 sx_rewriter sx_rewriter_new(sb_arena *scratch, sx_ref (*rewrite)(sx_rewriter *, sx_pool *, sx_ref), void *context);
 sx_ref sx_rewrite(sx_rewriter *rewriter, sx_pool *pool, sx_ref e);
-sx_ref sx_replace(sx_pool *pool, sx_ref e, sx_ref what, sx_ref by);                    /* one leaf or subexpression */
+sx_ref sx_replace(sx_pool *pool, sx_ref e, sx_ref what, sx_ref by); /* one leaf or subexpression */
 sx_ref sx_bind_iters(sx_pool *pool, sx_ref e, const uint32_t *iterators, const int64_t *values, uint32_t count);
-sx_ref sx_rename_vars(sx_pool *pool, sx_ref e, const sx_ref *by_variable, uint32_t count);  /* VAR of scalar var v -> by_variable[v] if nonzero */
+/* VAR of scalar var v -> by_variable[v] if nonzero. */
+sx_ref sx_rename_vars(sx_pool *pool, sx_ref e, const sx_ref *by_variable, uint32_t count);
 
 /* Visiting each different subexpression once, arguments before the node. Return false to stop. */
 void sx_visit(const sx_pool *pool, sx_ref e, bool (*see)(void *context, const sx_pool *pool, sx_ref e), void *context);
 bool sx_contains(const sx_pool *pool, sx_ref e, sx_ref what);
 
-/* Calculus. sx_diff is d e / d x for a VAR, LOCAL, DER, ITER or TIME node x; the derivative of relations, latches and integer-valued functions
- * is 0. `known`, if not NULL, gives the derivative of leaves that depend on x (0: the leaf does not): this is how chains
- * through other equations and total derivatives are made. Returns 0 where it is not known how (calls without derivative: the
- * hook is asked for the CALL and OUT nodes too, see sm_call_derivative; a 0 from it there means not known). A derivative that is zero
- * is sx_real(0), also that of a whole array.
- * `done` may be left zero: each call then has its own memo. Set to sb_map_new(arena) it is kept from call to call, which
- * is right as long as x and the hook's answers stay the same. */
-typedef struct sx_chain { sx_ref (*leaf)(struct sx_chain *self, sx_pool *pool, sx_ref leaf); void *context; sb_map done; } sx_chain;
+/* Calculus. sx_diff is d e / d x for a VAR, LOCAL, DER, ITER or TIME node x; the derivative of relations, latches and
+ * integer-valued functions is 0. `known`, if not NULL, gives the derivative of leaves that depend on x (0: the leaf
+ * does not): this is how chains through other equations and total derivatives are made. Returns 0 where it is not known
+ * how (calls without derivative: the hook is asked for the CALL and OUT nodes too, see sm_call_derivative; a 0 from it
+ * there means not known). A derivative that is zero is sx_real(0), also that of a whole array. `done` may be left zero:
+ * each call then has its own memo. Set to sb_map_new(arena) it is kept from call to call, which is right as long as x
+ * and the hook's answers stay the same. */
+typedef struct sx_chain {
+	sx_ref (*leaf)(struct sx_chain *self, sx_pool *pool, sx_ref leaf);
+	void *context;
+	sb_map done;
+} sx_chain;
 sx_ref sx_diff(sx_pool *pool, sx_ref e, sx_ref x, sx_chain *known);
 
 /* e = a*x + b with a, b free of x: true and both parts, or false. An if of two linear branches is linear. */
 bool sx_linear(sx_pool *pool, sx_ref e, sx_ref x, sx_ref *a, sx_ref *b);
 
 /* Solves left = right for x: the linear case, and simple inverses where exactly one x is on one side and the inverse is
- * unique (exp, log, tan by atan is NOT unique and is refused; odd powers, sqrt, sinh, tanh, asin, ...). Divisions by something that may
- * be zero at run time are fine when `divide` allows it (it is asked with the divisor). Returns 0 if it cannot. */
-sx_ref sx_solve(sx_pool *pool, sx_ref left, sx_ref right, sx_ref x, bool (*divide)(void *context, sx_ref divisor), void *context);
-/* The same with calls that have an inverse: call = value is undone by `invert`, which gives what the argument is then, or 0. */
+ * unique (exp, log, tan by atan is NOT unique and is refused; odd powers, sqrt, sinh, tanh, asin, ...). Divisions by
+ * something that may be zero at run time are fine when `divide` allows it (it is asked with the divisor). Returns 0 if
+ * it cannot. */
+sx_ref sx_solve(sx_pool *pool, sx_ref left, sx_ref right, sx_ref x, bool (*divide)(void *context, sx_ref divisor),
+				void *context);
+/* The same with calls that have an inverse: call = value is undone by `invert`, which gives what the argument is then,
+ * or 0. */
 typedef sx_ref (*sx_invert)(void *context, sx_ref call, uint32_t argument, sx_ref value);
-sx_ref sx_solve_by(sx_pool *pool, sx_ref left, sx_ref right, sx_ref x, bool (*divide)(void *context, sx_ref divisor), sx_invert invert,
-                   void *context);
+sx_ref sx_solve_by(sx_pool *pool, sx_ref left, sx_ref right, sx_ref x, bool (*divide)(void *context, sx_ref divisor),
+				   sx_invert invert, void *context);
 
-/* Values, by interpretation: constant folding, parameters at translation time, and the search for the cause of a NaN. */
-typedef struct sx_value { sx_type type; double real; int64_t integer; const char *string; } sx_value;
-/* A format is that of printf for one number, without the '%': ".2f" for a Real, "05d" for an Integer. D is E of FORTRAN. */
+/* Values, by interpretation: constant folding, parameters at translation time, and the search for the cause of a NaN.
+ */
+typedef struct sx_value {
+	sx_type type;
+	double real;
+	int64_t integer;
+	const char *string;
+} sx_value;
+/* A format is that of printf for one number, without the '%': ".2f" for a Real, "05d" for an Integer. D is E of
+ * FORTRAN. */
 bool sx_is_format(const char *format, sx_type type);
 void sx_add_format(sb_text *out, const sx_value *v, const char *format);
 typedef struct sx_env {
-	bool (*leaf)(struct sx_env *self, const sx_pool *pool, sx_ref leaf, sx_value *out);      /* VAR, LOCAL, TIME, DER, PRE, LATCH, CALL, ... */
+	bool (*leaf)(struct sx_env *self, const sx_pool *pool, sx_ref leaf,
+				 sx_value *out); /* VAR, LOCAL, TIME, DER, PRE, LATCH, CALL, ... */
 	void *context;
-	const uint32_t *iterators; const int64_t *iterator_values; uint32_t iterator_count;  /* also those of reductions while inside */
-	sb_arena *strings;                                      /* where Strings that are made go; NULL: into the pool's names */
+	const uint32_t *iterators;
+	const int64_t *iterator_values;
+	uint32_t iterator_count; /* also those of reductions while inside */
+	sb_arena *strings;       /* where Strings that are made go; NULL: into the pool's names */
 } sx_env;
-/* False: something is not known, or an Integer operation has no result. Only the branch of an if that is taken is looked at. */
+/* False: something is not known, or an Integer operation has no result. Only the branch of an if that is taken is
+ * looked at. */
 bool sx_eval(const sx_pool *pool, sx_ref e, sx_env *env, sx_value *out);
 
-/* Printing, as Modelica. `leaf`, if not NULL, writes VAR, LOCAL and LATCH nodes (whole, with their subscripts: sx_print_subscripts
- * writes [i, j], or nothing) and the names of functions (for CALL nodes); ASK nodes as a whole. */
+/* Printing, as Modelica. `leaf`, if not NULL, writes VAR, LOCAL and LATCH nodes (whole, with their subscripts:
+ * sx_print_subscripts writes [i, j], or nothing) and the names of functions (for CALL nodes); ASK nodes as a whole. */
 typedef struct sx_printer {
-	void (*leaf)(struct sx_printer *self, const sx_pool *pool, sx_ref leaf, sb_text *out); void *context;
-	bool capitals;            /* in the words of COSY: SQRT(X) = 1.0 AND NOT B, X' */
-	bool valid;               /* only what can be read again: `leaf` writes ITER too, and for OUT the name of a function that gives that result alone */
+	void (*leaf)(struct sx_printer *self, const sx_pool *pool, sx_ref leaf, sb_text *out);
+	void *context;
+	bool capitals; /* in the words of COSY: SQRT(X) = 1.0 AND NOT B, X' */
+	bool valid;    /* only what can be read again: `leaf` writes ITER too, and for OUT the name of a function that gives
+					  that result alone */
 } sx_printer;
 void sx_print(const sx_pool *pool, sx_ref e, sx_printer *printer, sb_text *out);
 void sx_print_subscripts(const sx_pool *pool, sx_ref e, sx_printer *printer, sb_text *out);

@@ -31,8 +31,8 @@ bool sx_is_format(const char *format, sx_type type)
 	return at && *at && strchr(type == SX_REAL ? "eEfgGD" : "dioxXuc", *at) && !at[1];
 }
 
-/* The first digit stands behind the point. Where the width has no room for the 0 before it, that is left out; and so is the E before an
- * exponent of three digits. */
+/* The first digit stands behind the point. Where the width has no room for the 0 before it, that is left out; and so is
+ * the E before an exponent of three digits. */
 static void add_fortran(sb_text *out, double x, const char *format)
 {
 	char digits[1100], shown[1120];
@@ -41,8 +41,8 @@ static void add_fortran(sb_text *out, double x, const char *format)
 	char *mark = strchr(digits, 'E');
 	int exponent = x == 0 ? 0 : atoi(mark + 1) + 1;
 	*mark = 0;
-	snprintf(shown, sizeof shown, "%s0.%c%s%s%+03d", signbit(x) && x != 0 ? "-" : "", digits[0], digits[1] ? digits + 2 : "",
-	         abs(exponent) < 100 ? "E" : "", exponent);
+	snprintf(shown, sizeof shown, "%s0.%c%s%s%+03d", signbit(x) && x != 0 ? "-" : "", digits[0],
+			 digits[1] ? digits + 2 : "", abs(exponent) < 100 ? "E" : "", exponent);
 	char *zero = strchr(shown, '0');
 	if (width > 0 && (int)strlen(shown) == width + 1)
 		memmove(zero, zero + 1, strlen(zero));
@@ -56,7 +56,8 @@ void sx_add_format(sb_text *out, const sx_value *v, const char *format)
 	if (!sx_is_format(format, v->type) || n + 4 > sizeof whole)
 		return;
 	char kind = format[n - 1];
-	snprintf(whole, sizeof whole, "%%%.*s%s%c", (int)(n - 1), format, v->type == SX_INTEGER && kind != 'c' ? "ll" : "", kind);
+	snprintf(whole, sizeof whole, "%%%.*s%s%c", (int)(n - 1), format, v->type == SX_INTEGER && kind != 'c' ? "ll" : "",
+			 kind);
 	if (v->type == SX_REAL && !isfinite(v->real))
 		sb_add(out, isnan(v->real) ? "NaN" : v->real > 0 ? "Infinity" : "-Infinity");
 	else if (v->type == SX_REAL && kind == 'D')

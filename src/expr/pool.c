@@ -114,7 +114,8 @@ static bool moves(const sx_pool *pool, sx_ref e)
 static bool integers_move(const sx_pool *pool, const sx_ref *args)
 {
 	uint16_t flags = sx_flags(pool, args[0]) | sx_flags(pool, args[1]);
-	return sx_type_of(pool, args[0]) == SX_INTEGER && flags & (SX_HAS_SIGN | SX_HAS_CALL) && flags & (SX_HAS_VAR | SX_HAS_TIME | SX_HAS_LOCAL);
+	return sx_type_of(pool, args[0]) == SX_INTEGER && flags & (SX_HAS_SIGN | SX_HAS_CALL) &&
+		   flags & (SX_HAS_VAR | SX_HAS_TIME | SX_HAS_LOCAL);
 }
 
 bool sx_makes_event(const sx_pool *pool, sx_ref e)
@@ -315,7 +316,8 @@ static uint32_t shape_index(sx_pool *pool, const uint32_t *dims, uint32_t rank)
 	return (uint32_t)at;
 }
 
-sx_ref sx_array(sx_pool *pool, sx_type type, const uint32_t *dims, uint32_t rank, const sx_ref *elements, uint32_t count)
+sx_ref sx_array(sx_pool *pool, sx_type type, const uint32_t *dims, uint32_t rank, const sx_ref *elements,
+				uint32_t count)
 {
 	return sx_make(pool, SX_ARRAY, type, shape_index(pool, dims, rank), elements, count);
 }

@@ -12,7 +12,7 @@ struct sx_pool {
 	sb_names *names;
 	uint32_t cap;
 	uint32_t arg_count, arg_cap;
-	uint64_t *table;                  /* open addressing; hash and handle, so that most probes touch nothing else; 0 is free */
+	uint64_t *table; /* open addressing; hash and handle, so that most probes touch nothing else; 0 is free */
 	uint32_t mask;
 	uint64_t *consts;                 /* bits of literals; a CONST's payload is an index into it */
 	uint32_t const_count, const_cap;

@@ -1,4 +1,5 @@
-/* Printing as Modelica, with no more brackets than it takes to read the same tree back. For messages about COSY the words are those of COSY.
+/* Printing as Modelica, with no more brackets than it takes to read the same tree back. For messages about COSY the
+ * words are those of COSY.
  *
  * The pieces still to write are on a stack: handles with the precedence that they must at least have, and fixed texts.
  * Shared subexpressions are written each time they are used, so a small pool can hold a gigantic text; past a limit the
@@ -15,18 +16,80 @@
 /* The minus sign binds like a sum: -x^2, -x*y, (-x)*y. */
 enum { ANY, OR_LEVEL, AND_LEVEL, NOT_LEVEL, RELATION, TERM, FACTOR, POWER, PRIMARY };
 
-static const char *const texts[] = {
-	"", "(", ")", ", ", "[", "]", "{", "}", "if ", " then ", " else ", "not ", "-", "*", "/", "^", " + ", " - ", " < ", " <= ",
-	" > ", " >= ", " == ", " <> ", " and ", " or ", " for ", " in ", ":", "significantDigits = ", "minimumLength = ",
-	"leftJustified = ", "format = ", "'"
+static const char *const texts[] = {"",
+									"(",
+									")",
+									", ",
+									"[",
+									"]",
+									"{",
+									"}",
+									"if ",
+									" then ",
+									" else ",
+									"not ",
+									"-",
+									"*",
+									"/",
+									"^",
+									" + ",
+									" - ",
+									" < ",
+									" <= ",
+									" > ",
+									" >= ",
+									" == ",
+									" <> ",
+									" and ",
+									" or ",
+									" for ",
+									" in ",
+									":",
+									"significantDigits = ",
+									"minimumLength = ",
+									"leftJustified = ",
+									"format = ",
+									"'"};
+static const char *const capitals[] = {"",       "(",      ")",    ", ",   "[",   "]",    "{",     "}",    "IF ",
+									   " THEN ", " ELSE ", "NOT ", "-",    "*",   "/",    "^",     " + ",  " - ",
+									   " < ",    " <= ",   " > ",  " >= ", " = ", " <> ", " AND ", " OR ", " for ",
+									   " in ",   ":",      "",     "",     "",    "",     "'"};
+enum {
+	T_NONE,
+	T_OPEN,
+	T_CLOSE,
+	T_COMMA,
+	T_SUBSCRIPT,
+	T_SUBSCRIPT_END,
+	T_BRACE,
+	T_BRACE_END,
+	T_IF,
+	T_THEN,
+	T_ELSE,
+	T_NOT,
+	T_MINUS,
+	T_MUL,
+	T_DIV,
+	T_POW,
+	T_ADD,
+	T_SUB,
+	T_LT,
+	T_LE,
+	T_GT,
+	T_GE,
+	T_EQ,
+	T_NE,
+	T_AND,
+	T_OR,
+	T_FOR,
+	T_IN,
+	T_TO,
+	T_DIGITS,
+	T_LENGTH,
+	T_LEFT,
+	T_FORMAT,
+	T_PRIME
 };
-static const char *const capitals[] = {
-	"", "(", ")", ", ", "[", "]", "{", "}", "IF ", " THEN ", " ELSE ", "NOT ", "-", "*", "/", "^", " + ", " - ", " < ", " <= ",
-	" > ", " >= ", " = ", " <> ", " AND ", " OR ", " for ", " in ", ":", "", "", "", "", "'"
-};
-enum { T_NONE, T_OPEN, T_CLOSE, T_COMMA, T_SUBSCRIPT, T_SUBSCRIPT_END, T_BRACE, T_BRACE_END, T_IF, T_THEN, T_ELSE, T_NOT,
-	T_MINUS, T_MUL, T_DIV, T_POW, T_ADD, T_SUB, T_LT, T_LE, T_GT, T_GE, T_EQ, T_NE, T_AND, T_OR, T_FOR, T_IN, T_TO,
-	T_DIGITS, T_LENGTH, T_LEFT, T_FORMAT, T_PRIME };
 
 /* Pairs on the stack: a handle and its lowest precedence, or 0 and the number of a text. The pieces of a node are
  * collected in the order of writing and then turned over onto the stack. */
@@ -102,7 +165,11 @@ static void write_const(writer *w, sx_ref e)
 		sb_add(w->out, number);
 		break;
 	case SX_INTEGER: sb_addf(w->out, "%lld", (long long)sx_int_value(w->pool, e)); break;
-	case SX_BOOLEAN: sb_add(w->out, in_capitals(w) ? (sx_int_value(w->pool, e) ? "TRUE" : "FALSE") : sx_int_value(w->pool, e) ? "true" : "false"); break;
+	case SX_BOOLEAN:
+		sb_add(w->out, in_capitals(w)             ? (sx_int_value(w->pool, e) ? "TRUE" : "FALSE")
+					   : sx_int_value(w->pool, e) ? "true"
+												  : "false");
+		break;
 	default: write_string(w->out, sx_string_value(w->pool, e));
 	}
 }
@@ -173,7 +240,10 @@ static void put_nothing(writer *w, sx_ref e, const uint32_t *dims, uint32_t rank
 		put_text(w, T_BRACE_END);
 		return;
 	}
-	sb_add(w->out, type == SX_STRING ? "fill(\"\"" : type == SX_BOOLEAN ? "fill(false" : type == SX_REAL ? "fill(0.0" : "fill(0");
+	sb_add(w->out, type == SX_STRING    ? "fill(\"\""
+				   : type == SX_BOOLEAN ? "fill(false"
+				   : type == SX_REAL    ? "fill(0.0"
+										: "fill(0");
 	for (uint32_t i = 0; i < rank; i++)
 		sb_addf(w->out, ", %u", dims[i]);
 	sb_addc(w->out, ')');

@@ -47,8 +47,9 @@ void sx_memo_clear(sx_memo *memo)
 	memo->n = 0;
 }
 
-/* The handles of a small expression lie close together: as they are they spread well, and stay close in memory too. In a large one
- * (the currents of ten thousand components that meet) they come at equal distances, and would meet in few slots. */
+/* The handles of a small expression lie close together: as they are they spread well, and stay close in memory too. In
+ * a large one (the currents of ten thousand components that meet) they come at equal distances, and would meet in few
+ * slots. */
 static uint32_t slot_of(const sx_memo *memo, uint32_t key)
 {
 	uint32_t i = memo->slots == memo->own ? key & (memo->cap - 1) : key * 2654435769u >> (__builtin_clz(memo->cap) + 1);

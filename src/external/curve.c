@@ -63,7 +63,7 @@ void sl_slopes(sl_smoothness smoothness, const double *x, const double *y, size_
 {
 	sl_differences(x, y, n, work);
 	for (size_t i = 0; i < n; i++) {
-		const double *d = work + i;                /* those around point i are d[0] .. d[3], of its neighbours d[1] and d[2] */
+		const double *d = work + i; /* those around point i are d[0] .. d[3], of its neighbours d[1] and d[2] */
 		bool end = i == 0 || i == n - 1;
 		if (smoothness == SL_AKIMA)
 			slopes[i] = akima(d);
@@ -74,7 +74,8 @@ void sl_slopes(sl_smoothness smoothness, const double *x, const double *y, size_
 		else if (!(d[1] * d[2] > 0))
 			slopes[i] = 0;                         /* an extreme value stays one */
 		else
-			slopes[i] = (smoothness == SL_STEFFEN ? steffen : fritsch_butland)(x[i] - x[i - 1], x[i + 1] - x[i], d[1], d[2]);
+			slopes[i] =
+				(smoothness == SL_STEFFEN ? steffen : fritsch_butland)(x[i] - x[i - 1], x[i + 1] - x[i], d[1], d[2]);
 	}
 }
 
@@ -148,7 +149,8 @@ static double into_period(double x, double from, double to)
 	return y < from ? from : y > to ? to : y;
 }
 
-sl_place sl_locate(sl_smoothness smoothness, sl_extrapolation extrapolation, const double *at, size_t n, double x, bool goes_down)
+sl_place sl_locate(sl_smoothness smoothness, sl_extrapolation extrapolation, const double *at, size_t n, double x,
+				   bool goes_down)
 {
 	sl_place place = {.side = SL_INSIDE};
 	if (extrapolation == SL_PERIODIC)

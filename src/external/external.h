@@ -1,18 +1,20 @@
-/* External functions: the C functions that libraries of models declare as external and expect of a simulator, written for Saltus.
+/* External functions: the C functions that libraries of models declare as external and expect of a simulator, written
+ * for Saltus.
  *
- *     interface of models   ModelicaUtilities: errors, messages and memory for Strings, for anybody's C          utilities.c
- *     tables                CombiTable1D, CombiTable2D, CombiTimeTable: interpolation in one and two dimensions   table*.c
- *     matrices in files     text, CSV, MATLAB 4 to 7                                                              matrix*.c
- *     strings, files, time  ModelicaStrings, ModelicaStreams, ModelicaInternal                                    strings.c, system.c
- *     numbers               random generators, fast Fourier transform, LAPACK                                     random.c, fft.c, lapack.c
+ *     interface of models   ModelicaUtilities: errors, messages and memory for Strings, for anybody's C utilities.c
+ *     tables                CombiTable1D, CombiTable2D, CombiTimeTable: interpolation in one and two dimensions
+ * table*.c matrices in files     text, CSV, MATLAB 4 to 7 matrix*.c strings, files, time  ModelicaStrings,
+ * ModelicaStreams, ModelicaInternal                                    strings.c, system.c numbers               random
+ * generators, fast Fourier transform, LAPACK                                     random.c, fft.c, lapack.c
  *
- * A function is found by the name it has in C. Nothing here is looked up in the process: generated code gets a table of pointers,
- * so both compilers, and programs that have Saltus inside, use the same ones.
+ * A function is found by the name it has in C. Nothing here is looked up in the process: generated code gets a table of
+ * pointers, so both compilers, and programs that have Saltus inside, use the same ones.
  *
- * A C function cannot say that it has failed but by ModelicaError, which does not return. So every external function, ours and those of
- * users, is called through sl_call, which takes the words of the error and comes back. What an external function sees of the run it is
- * called in is its host; it is kept by thread while the call lasts, because the functions of ModelicaUtilities have no argument for it.
- * There is no other state: what has to be remembered between calls is in external objects, and belongs to a run.
+ * A C function cannot say that it has failed but by ModelicaError, which does not return. So every external function,
+ * ours and those of users, is called through sl_call, which takes the words of the error and comes back. What an
+ * external function sees of the run it is called in is its host; it is kept by thread while the call lasts, because the
+ * functions of ModelicaUtilities have no argument for it. There is no other state: what has to be remembered between
+ * calls is in external objects, and belongs to a run.
  *
  * Functions here that can fail free what they have taken first: sl_fail does not return. */
 #ifndef SALTUS_EXTERNAL_EXTERNAL_H
@@ -26,8 +28,8 @@
 
 /* The C function of this name, or NULL. */
 void *sl_find(const char *name);
-/* Its signature: a letter for the result, then one for each argument (functions.h lists them); empty for those that models do not call. And
- * the type in C that a letter means. */
+/* Its signature: a letter for the result, then one for each argument (functions.h lists them); empty for those that
+ * models do not call. And the type in C that a letter means. */
 const char *sl_signature(const char *name);
 const char *sl_type(char letter);
 /* It changes something outside of the run: files, folders, the environment. All others only read. */
@@ -37,9 +39,9 @@ bool sl_has_library(const char *name);
 /* The text of ModelicaUtilities.h, for C that users write. */
 extern const char sl_utilities_header[];
 
-/* The run that calls, with what functions remember in it from call to call. `tell` takes what ModelicaMessage (warning: ModelicaWarning) says. `room` gives memory that lasts until
- * the call is over and its Strings were copied; NULL if there is none. `resource` gives the file of an address modelica://...; NULL:
- * there is none. */
+/* The run that calls, with what functions remember in it from call to call. `tell` takes what ModelicaMessage (warning:
+ * ModelicaWarning) says. `room` gives memory that lasts until the call is over and its Strings were copied; NULL if
+ * there is none. `resource` gives the file of an address modelica://...; NULL: there is none. */
 typedef struct sl_state sl_state;
 sl_state *sl_state_new(void);
 void sl_state_free(sl_state *state);
@@ -50,25 +52,29 @@ typedef struct sl_host {
 	void (*tell)(void *context, bool warning, const char *text);
 	char *(*room)(void *context, size_t bytes);
 	const char *(*resource)(void *context, const char *address);
-	void *(*function)(void *context, const char *name);     /* a function of C that the model includes; NULL: there is none */
-	void (*changed)(void *context, const char *what);       /* a call has changed this, which has been put back (surroundings.h) */
+	void *(*function)(void *context,
+					  const char *name); /* a function of C that the model includes; NULL: there is none */
+	void (*changed)(void *context,
+					const char *what); /* a call has changed this, which has been put back (surroundings.h) */
 	void (*reached)(void *context, const char *file);       /* a call opens this file */
 } sl_host;
 
-/* Calls body(argument), which may come back in four ways: by returning; by an error (`why` has its words); by a crash (`signal` and the
- * address that was touched), where the program has handlers for that (tool/signals.c); or it was left, because it called exit (`why`) or
- * the program is to end. After the last two the memory may be damaged. `why` is to be freed. Calls may be inside of each other. */
+/* Calls body(argument), which may come back in four ways: by returning; by an error (`why` has its words); by a crash
+ * (`signal` and the address that was touched), where the program has handlers for that (tool/signals.c); or it was
+ * left, because it called exit (`why`) or the program is to end. After the last two the memory may be damaged. `why` is
+ * to be freed. Calls may be inside of each other. */
 typedef struct sl_ending { char *why; int signal; void *address; } sl_ending;
 sb_way sl_call(const sl_host *host, void (*body)(void *argument), void *argument, sl_ending *ending);
 bool sl_inside(void);                               /* this thread is in such a call */
-_Noreturn void sl_leave(const char *format, ...) __attribute__((format(printf, 1, 2)));     /* leaves it: this must not go on */
+/* Leaves it: this must not go on. */
+_Noreturn void sl_leave(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* For the functions here; all need a call around them. */
 _Noreturn void sl_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void sl_tell(bool warning, const char *format, ...) __attribute__((format(printf, 2, 3)));
 char *sl_room(size_t bytes);                        /* zeroed; fails if there is none */
 const char *sl_keep(const char *text);              /* a copy in such memory */
-void *sl_function_of_model(const char *name);        /* a C function that the model brings with it; NULL: there is none */
+void *sl_function_of_model(const char *name); /* a C function that the model brings with it; NULL: there is none */
 const char *sl_file(const char *name);              /* the file that a name or an address modelica://... means */
 
 #endif

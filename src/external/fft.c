@@ -1,5 +1,5 @@
-/* The Fourier transform of real numbers: any length, and fast where it is a product of small primes. A transform of length n = p*m is p
- * transforms of length m, of every p-th number, put together with the p-th roots of unity. */
+/* The Fourier transform of real numbers: any length, and fast where it is a product of small primes. A transform of
+ * length n = p*m is p transforms of length m, of every p-th number, put together with the p-th roots of unity. */
 #include "external/functions.h"
 
 #include <complex.h>
@@ -17,8 +17,8 @@ static size_t smallest_factor(size_t n)
 }
 
 /* out[0 .. n-1] from in[0], in[stride], ...; roots are exp(-2 pi i k/total), and n*stride = total. */
-static void transform(const double *in, size_t stride, double complex *out, size_t n, const double complex *roots, size_t total,
-					  double complex *work)
+static void transform(const double *in, size_t stride, double complex *out, size_t n, const double complex *roots,
+					  size_t total, double complex *work)
 {
 	if (n == 1) {
 		out[0] = in[0];
@@ -40,8 +40,8 @@ static void transform(const double *in, size_t stride, double complex *out, size
 	}
 }
 
-/* Amplitudes and phases of the frequencies 0 .. n/2. Returns 0, or 1 where n is odd, or 2 where the room that is given is too small for what
- * the function promises to need (it is not used). */
+/* Amplitudes and phases of the frequencies 0 .. n/2. Returns 0, or 1 where n is odd, or 2 where the room that is given
+ * is too small for what the function promises to need (it is not used). */
 int ModelicaFFT_kiss_fftr(const double *u, size_t n, double *room, size_t room_size, double *amplitudes, double *phases)
 {
 	size_t count = n / 2 + 1;

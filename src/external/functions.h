@@ -1,4 +1,5 @@
-/* The names of all functions of this folder in one list, and their declarations in groups. The table of sl_find is made of the list. */
+/* The names of all functions of this folder in one list, and their declarations in groups. The table of sl_find is made
+ * of the list. */
 #ifndef SALTUS_EXTERNAL_FUNCTIONS_H
 #define SALTUS_EXTERNAL_FUNCTIONS_H
 
@@ -6,8 +7,9 @@
 
 typedef struct sl_entry { const char *name; void *function; const char *signature; } sl_entry;
 
-/* Each with its signature: a letter for the result and one for each argument. v nothing, d double, i int, n size_t, s const char *, o void *
- * (an external object), and pointers to several or to results: D double *, I int *, S const char **. Empty: not for models. */
+/* Each with its signature: a letter for the result and one for each argument. v nothing, d double, i int, n size_t, s
+ * const char *, o void * (an external object), and pointers to several or to results: D double *, I int *, S const char
+ * **. Empty: not for models. */
 #define SL_FUNCTIONS(X) \
 	X(ModelicaMessage, "vs") \
 	X(ModelicaWarning, "vs") \
@@ -96,8 +98,8 @@ typedef struct sl_entry { const char *name; void *function; const char *signatur
 	X(ModelicaRandom_convertRealToIntegers, "vdI") \
 	X(ModelicaFFT_kiss_fftr, "iDnDnDD")
 
-/* Of LAPACK, which is FORTRAN: everything goes by pointer, and the lengths of texts follow behind. They are called by generated code only, which
- * declares them by their signatures. */
+/* Of LAPACK, which is FORTRAN: everything goes by pointer, and the lengths of texts follow behind. They are called by
+ * generated code only, which declares them by their signatures. */
 #define SL_LAPACK(X) \
 	X(dgbsv_, "vIIIIDIIDII") \
 	X(dgecon_, "vsIDIDDDII") \
@@ -148,51 +150,61 @@ char *ModelicaAllocateStringWithErrorReturn(size_t length);
 char *ModelicaDuplicateString(const char *text);
 char *ModelicaDuplicateStringWithErrorReturn(const char *text);
 
-/* table1d.c, table2d.c, table_time.c. Names as in Modelica.Blocks.Types: tables of one variable, of two, and of time. `wanted` are the
- * columns that values are asked of, counted from 1. */
-void *ModelicaStandardTables_CombiTable1D_init(const char *name, const char *file, const double *at, size_t rows, size_t columns,
-											   const int *wanted, size_t count, int smoothness);
-void *ModelicaStandardTables_CombiTable1D_init2(const char *file, const char *name, const double *at, size_t rows, size_t columns,
-												const int *wanted, size_t count, int smoothness, int extrapolation, int verbose);
-void *ModelicaStandardTables_CombiTable1D_init3(const char *file, const char *name, const double *at, size_t rows, size_t columns,
-												const int *wanted, size_t count, int smoothness, int extrapolation, int verbose,
-												const char *delimiter, int header_lines);
+/* table1d.c, table2d.c, table_time.c. Names as in Modelica.Blocks.Types: tables of one variable, of two, and of time.
+ * `wanted` are the columns that values are asked of, counted from 1. */
+void *ModelicaStandardTables_CombiTable1D_init(const char *name, const char *file, const double *at, size_t rows,
+											   size_t columns, const int *wanted, size_t count, int smoothness);
+void *ModelicaStandardTables_CombiTable1D_init2(const char *file, const char *name, const double *at, size_t rows,
+												size_t columns, const int *wanted, size_t count, int smoothness,
+												int extrapolation, int verbose);
+void *ModelicaStandardTables_CombiTable1D_init3(const char *file, const char *name, const double *at, size_t rows,
+												size_t columns, const int *wanted, size_t count, int smoothness,
+												int extrapolation, int verbose, const char *delimiter,
+												int header_lines);
 void ModelicaStandardTables_CombiTable1D_close(void *object);
 double ModelicaStandardTables_CombiTable1D_getValue(void *object, int column, double u);
 double ModelicaStandardTables_CombiTable1D_getDerValue(void *object, int column, double u, double der_u);
-double ModelicaStandardTables_CombiTable1D_getDer2Value(void *object, int column, double u, double der_u, double der2_u);
+double ModelicaStandardTables_CombiTable1D_getDer2Value(void *object, int column, double u, double der_u,
+														double der2_u);
 double ModelicaStandardTables_CombiTable1D_minimumAbscissa(void *object);
 double ModelicaStandardTables_CombiTable1D_maximumAbscissa(void *object);
 double ModelicaStandardTables_CombiTable1D_read(void *object, int force, int verbose);
 
-void *ModelicaStandardTables_CombiTable2D_init(const char *name, const char *file, const double *at, size_t rows, size_t columns,
-											   int smoothness);
-void *ModelicaStandardTables_CombiTable2D_init2(const char *file, const char *name, const double *at, size_t rows, size_t columns,
-												int smoothness, int extrapolation, int verbose);
-void *ModelicaStandardTables_CombiTable2D_init3(const char *file, const char *name, const double *at, size_t rows, size_t columns,
-												int smoothness, int extrapolation, int verbose, const char *delimiter, int header_lines);
+void *ModelicaStandardTables_CombiTable2D_init(const char *name, const char *file, const double *at, size_t rows,
+											   size_t columns, int smoothness);
+void *ModelicaStandardTables_CombiTable2D_init2(const char *file, const char *name, const double *at, size_t rows,
+												size_t columns, int smoothness, int extrapolation, int verbose);
+void *ModelicaStandardTables_CombiTable2D_init3(const char *file, const char *name, const double *at, size_t rows,
+												size_t columns, int smoothness, int extrapolation, int verbose,
+												const char *delimiter, int header_lines);
 void ModelicaStandardTables_CombiTable2D_close(void *object);
 double ModelicaStandardTables_CombiTable2D_getValue(void *object, double u1, double u2);
-double ModelicaStandardTables_CombiTable2D_getDerValue(void *object, double u1, double u2, double der_u1, double der_u2);
-double ModelicaStandardTables_CombiTable2D_getDer2Value(void *object, double u1, double u2, double der_u1, double der_u2, double der2_u1,
-														double der2_u2);
+double ModelicaStandardTables_CombiTable2D_getDerValue(void *object, double u1, double u2, double der_u1,
+													   double der_u2);
+double ModelicaStandardTables_CombiTable2D_getDer2Value(void *object, double u1, double u2, double der_u1,
+														double der_u2, double der2_u1, double der2_u2);
 void ModelicaStandardTables_CombiTable2D_minimumAbscissa(void *object, double *least);
 void ModelicaStandardTables_CombiTable2D_maximumAbscissa(void *object, double *most);
 double ModelicaStandardTables_CombiTable2D_read(void *object, int force, int verbose);
 
-void *ModelicaStandardTables_CombiTimeTable_init(const char *name, const char *file, const double *at, size_t rows, size_t columns,
-												 double start, const int *wanted, size_t count, int smoothness, int extrapolation);
-void *ModelicaStandardTables_CombiTimeTable_init2(const char *file, const char *name, const double *at, size_t rows, size_t columns,
-												  double start, const int *wanted, size_t count, int smoothness, int extrapolation,
-												  double shift, int events, int verbose);
-void *ModelicaStandardTables_CombiTimeTable_init3(const char *file, const char *name, const double *at, size_t rows, size_t columns,
-												  double start, const int *wanted, size_t count, int smoothness, int extrapolation,
-												  double shift, int events, int verbose, const char *delimiter, int header_lines);
+void *ModelicaStandardTables_CombiTimeTable_init(const char *name, const char *file, const double *at, size_t rows,
+												 size_t columns, double start, const int *wanted, size_t count,
+												 int smoothness, int extrapolation);
+void *ModelicaStandardTables_CombiTimeTable_init2(const char *file, const char *name, const double *at, size_t rows,
+												  size_t columns, double start, const int *wanted, size_t count,
+												  int smoothness, int extrapolation, double shift, int events,
+												  int verbose);
+void *ModelicaStandardTables_CombiTimeTable_init3(const char *file, const char *name, const double *at, size_t rows,
+												  size_t columns, double start, const int *wanted, size_t count,
+												  int smoothness, int extrapolation, double shift, int events,
+												  int verbose, const char *delimiter, int header_lines);
 void ModelicaStandardTables_CombiTimeTable_close(void *object);
-double ModelicaStandardTables_CombiTimeTable_getValue(void *object, int column, double time, double next, double before);
-double ModelicaStandardTables_CombiTimeTable_getDerValue(void *object, int column, double time, double next, double before, double der_time);
-double ModelicaStandardTables_CombiTimeTable_getDer2Value(void *object, int column, double time, double next, double before, double der_time,
-														  double der2_time);
+double ModelicaStandardTables_CombiTimeTable_getValue(void *object, int column, double time, double next,
+													  double before);
+double ModelicaStandardTables_CombiTimeTable_getDerValue(void *object, int column, double time, double next,
+														 double before, double der_time);
+double ModelicaStandardTables_CombiTimeTable_getDer2Value(void *object, int column, double time, double next,
+														  double before, double der_time, double der2_time);
 double ModelicaStandardTables_CombiTimeTable_minimumTime(void *object);
 double ModelicaStandardTables_CombiTimeTable_maximumTime(void *object);
 double ModelicaStandardTables_CombiTimeTable_nextTimeEvent(void *object, double time);
@@ -200,9 +212,10 @@ double ModelicaStandardTables_CombiTimeTable_read(void *object, int force, int v
 
 /* matrix_io.c */
 void ModelicaIO_readMatrixSizes(const char *file, const char *name, int *sizes);
-void ModelicaIO_readRealMatrix(const char *file, const char *name, double *at, size_t rows, size_t columns, int verbose);
-int ModelicaIO_writeRealMatrix(const char *file, const char *name, const double *at, size_t rows, size_t columns, int append,
-							   const char *version);
+void ModelicaIO_readRealMatrix(const char *file, const char *name, double *at, size_t rows, size_t columns,
+							   int verbose);
+int ModelicaIO_writeRealMatrix(const char *file, const char *name, const double *at, size_t rows, size_t columns,
+							   int append, const char *version);
 
 /* lapack.c: those of LAPACK, ended by one without a name */
 extern const sl_entry sl_lapack[];
@@ -250,6 +263,7 @@ void ModelicaRandom_setInternalState_xorshift1024star(const int *from, size_t n,
 double ModelicaRandom_impureRandom_xorshift1024star(int id);
 int ModelicaRandom_automaticGlobalSeed(double dummy);
 void ModelicaRandom_convertRealToIntegers(double value, int *halves);
-int ModelicaFFT_kiss_fftr(const double *u, size_t n, double *room, size_t room_size, double *amplitudes, double *phases);
+int ModelicaFFT_kiss_fftr(const double *u, size_t n, double *room, size_t room_size, double *amplitudes,
+						  double *phases);
 
 #endif

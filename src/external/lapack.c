@@ -1,5 +1,5 @@
-/* LAPACK and BLAS come from Debian, as static libraries. What they ask of the run-time library of FORTRAN is so little that it is here:
- * messages about wrong arguments, which are errors of the call, and the joining of two texts. */
+/* LAPACK and BLAS come from Debian, as static libraries. What they ask of the run-time library of FORTRAN is so little
+ * that it is here: messages about wrong arguments, which are errors of the call, and the joining of two texts. */
 #include "external/functions.h"
 
 #include <string.h>
@@ -22,7 +22,8 @@ void xerbla_(const char *name, const int *argument, size_t length)
 {
 	while (length > 0 && name[length - 1] == ' ')
 		length--;
-	sl_fail("argument %d of LAPACK's %.*s has a value that cannot be", *argument, (int)(length < 32 ? length : 32), name);
+	sl_fail("argument %d of LAPACK's %.*s has a value that cannot be", *argument, (int)(length < 32 ? length : 32),
+			name);
 }
 
 /* Texts of FORTRAN have a length, and are filled up with blanks. */

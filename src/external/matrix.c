@@ -3,7 +3,8 @@
  *     #1                          the first line
  *     # a comment
  *     double tab1(3, 2)           a matrix: its type (double or float), name and size
- *       0, 1                      numbers, separated by spaces, commas, semicolons or lines; comments go from # to the end of the line
+ *       0, 1                      numbers, separated by spaces, commas, semicolons or lines; comments go from # to the
+ * end of the line
  *
  * CSV has one matrix, behind a given number of lines. */
 #include "external/matrix.h"
@@ -28,7 +29,8 @@ static bool read_number(cursor *c, double *out)
 {
 	char word[400];
 	size_t n = 0;
-	while (c->at + n < c->end && n < sizeof word - 1 && (isalnum((unsigned char)c->at[n]) || strchr("+-.", c->at[n])) && c->at[n])
+	while (c->at + n < c->end && n < sizeof word - 1 && (isalnum((unsigned char)c->at[n]) || strchr("+-.", c->at[n])) &&
+		   c->at[n])
 		n++;
 	memcpy(word, c->at, n);
 	word[n] = 0;
@@ -145,7 +147,8 @@ bool sl_matrix_from_text(const char *text, size_t length, const char *name, sl_m
 	bool found = false, good = true;
 	*out = (sl_matrix){0};
 	if (length < mark + 2 || strncmp(text + mark, "#1", 2) != 0) {
-		sb_add(why, "it does not begin with '#1', as files of tables do (plain columns of numbers are read from files that end in .csv)");
+		sb_add(why, "it does not begin with '#1', as files of tables do (plain columns of numbers are read from files "
+					"that end in .csv)");
 		return false;
 	}
 	skip(&c, "");
@@ -248,14 +251,17 @@ static void hint(cursor c, char delimiter, int header_lines, sb_text *why)
 	cursor first = c;
 	for (int k = 0; k < LINES_MOST && c.at < c.end; k++, next_line(&c)) {
 		if (k && has_numbers(c, delimiter)) {
-			sb_addf(why, "; numbers begin in line %d: give nHeaderLines = %d to pass over what is before", c.line, header_lines + k);
+			sb_addf(why, "; numbers begin in line %d: give nHeaderLines = %d to pass over what is before", c.line,
+					header_lines + k);
 			return;
 		}
 		for (const char *other = others; *other; other++) {
 			if (*other == delimiter || !has_numbers(c, *other))
 				continue;
-			sb_addf(why, *other == '\t' ? "; the numbers of line %d are separated by tabs: give delimiter = \"\\t\""
-			                            : "; the numbers of line %d are separated by '%c': give delimiter = \"%c\"", c.line, *other, *other);
+			sb_addf(why,
+					*other == '\t' ? "; the numbers of line %d are separated by tabs: give delimiter = \"\\t\""
+								   : "; the numbers of line %d are separated by '%c': give delimiter = \"%c\"",
+					c.line, *other, *other);
 			if (c.at != first.at)
 				sb_addf(why, " and nHeaderLines = %d", header_lines + k);
 			return;
@@ -263,7 +269,8 @@ static void hint(cursor c, char delimiter, int header_lines, sb_text *why)
 	}
 }
 
-bool sl_matrix_from_csv(const char *text, size_t length, const char *delimiter, int header_lines, sl_matrix *out, sb_text *why)
+bool sl_matrix_from_csv(const char *text, size_t length, const char *delimiter, int header_lines, sl_matrix *out,
+						sb_text *why)
 {
 	size_t mark = length >= 3 && strncmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;      /* of UTF-8 */
 	cursor c = {text + mark, text + length, 1};
@@ -281,7 +288,8 @@ bool sl_matrix_from_csv(const char *text, size_t length, const char *delimiter, 
 		if (!good && !out->rows)
 			hint(line, separator, header_lines, why);
 		if (good && count && out->rows && count != out->columns) {
-			sb_addf(why, "line %d has %zu number%s, and those before have %zu", c.line, count, count == 1 ? "" : "s", out->columns);
+			sb_addf(why, "line %d has %zu number%s, and those before have %zu", c.line, count, count == 1 ? "" : "s",
+					out->columns);
 			good = false;
 		}
 		out->columns = count ? count : out->columns;
@@ -344,7 +352,8 @@ static bool ends_in(const char *path, const char *ending)
 	return n >= m && strcasecmp(path + n - m, ending) == 0;
 }
 
-bool sl_matrix_read(const char *path, const char *name, const char *delimiter, int header_lines, sl_matrix *out, sb_text *why)
+bool sl_matrix_read(const char *path, const char *name, const char *delimiter, int header_lines, sl_matrix *out,
+					sb_text *why)
 {
 	size_t length = 0;
 	char *data = read_all(path, &length, why);

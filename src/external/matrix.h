@@ -6,16 +6,19 @@
 
 typedef struct sl_matrix { size_t rows, columns; double *at; } sl_matrix;      /* row by row; freed with free(at) */
 
-/* Reads the matrix of this name; the name says nothing in CSV. The kind of file is told by its content and, for CSV, by its ending. False:
- * `why` is a sentence. */
-bool sl_matrix_read(const char *path, const char *name, const char *delimiter, int header_lines, sl_matrix *out, sb_text *why);
+/* Reads the matrix of this name; the name says nothing in CSV. The kind of file is told by its content and, for CSV, by
+ * its ending. False: `why` is a sentence. */
+bool sl_matrix_read(const char *path, const char *name, const char *delimiter, int header_lines, sl_matrix *out,
+					sb_text *why);
 /* The same for contents that are in memory. */
 bool sl_matrix_from_text(const char *text, size_t length, const char *name, sl_matrix *out, sb_text *why);
-bool sl_matrix_from_csv(const char *text, size_t length, const char *delimiter, int header_lines, sl_matrix *out, sb_text *why);
+bool sl_matrix_from_csv(const char *text, size_t length, const char *delimiter, int header_lines, sl_matrix *out,
+						sb_text *why);
 bool sl_matrix_from_mat(const unsigned char *data, size_t length, const char *name, sl_matrix *out, sb_text *why);
 bool sl_is_mat(const unsigned char *data, size_t length);
 
 /* Writes a matrix into a new file, or behind what is in it. version: "4", "6" or "7". */
-bool sl_matrix_write(const char *path, const char *name, const sl_matrix *matrix, bool append, const char *version, sb_text *why);
+bool sl_matrix_write(const char *path, const char *name, const sl_matrix *matrix, bool append, const char *version,
+					 sb_text *why);
 
 #endif

@@ -32,16 +32,16 @@ void ModelicaIO_readRealMatrix(const char *file, const char *name, double *at, s
 	(void)verbose;
 	if (m.rows != rows || m.columns != columns) {
 		sb_text why = {0};
-		sb_addf(&why, "the matrix '%s' of the file '%s' has %zu rows and %zu columns, but %zu and %zu are wanted", name, file, m.rows, m.columns,
-				rows, columns);
+		sb_addf(&why, "the matrix '%s' of the file '%s' has %zu rows and %zu columns, but %zu and %zu are wanted", name,
+				file, m.rows, m.columns, rows, columns);
 		sl_refuse(m.at, &why);
 	}
 	memcpy(at, m.at, rows * columns * sizeof *at);
 	free(m.at);
 }
 
-int ModelicaIO_writeRealMatrix(const char *file, const char *name, const double *at, size_t rows, size_t columns, int append,
-							   const char *version)
+int ModelicaIO_writeRealMatrix(const char *file, const char *name, const double *at, size_t rows, size_t columns,
+							   int append, const char *version)
 {
 	sl_matrix m = {rows, columns, (double *)at};
 	sb_text why = {0}, all = {0};

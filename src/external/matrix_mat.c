@@ -1,6 +1,7 @@
-/* MATLAB's files. Version 4: records of a header of five numbers, a name and the values. Versions 5 to 7: a header of 128 bytes, then
- * elements of a type, a length and data; matrices are elements made of elements, structures hold matrices, and elements may be
- * compressed. Version 7.3 is HDF5, which is another format altogether. Values are column by column. */
+/* MATLAB's files. Version 4: records of a header of five numbers, a name and the values. Versions 5 to 7: a header of
+ * 128 bytes, then elements of a type, a length and data; matrices are elements made of elements, structures hold
+ * matrices, and elements may be compressed. Version 7.3 is HDF5, which is another format altogether. Values are column
+ * by column. */
 #include "external/matrix.h"
 
 #include <stdio.h>
@@ -9,8 +10,21 @@
 #include <zlib.h>
 
 enum { MOST_VALUES = 1 << 27, DEEPEST = 20, HEADER = 128 };
-enum { INT8 = 1, UINT8, INT16, UINT16, INT32, UINT32, SINGLE, DOUBLE = 9, INT64 = 12, UINT64, MATRIX, COMPRESSED };     /* types of elements */
-enum { STRUCTURE = 2, FIRST_NUMERIC = 6, LAST_NUMERIC = 15 };                                                          /* classes of matrices */
+enum {
+	INT8 = 1,
+	UINT8,
+	INT16,
+	UINT16,
+	INT32,
+	UINT32,
+	SINGLE,
+	DOUBLE = 9,
+	INT64 = 12,
+	UINT64,
+	MATRIX,
+	COMPRESSED
+};                                                            /* types of elements */
+enum { STRUCTURE = 2, FIRST_NUMERIC = 6, LAST_NUMERIC = 15 }; /* classes of matrices */
 
 typedef struct bytes { const unsigned char *at; size_t n; bool swapped; } bytes;
 
@@ -18,8 +32,8 @@ typedef struct bytes { const unsigned char *at; size_t n; bool swapped; } bytes;
 
 static size_t size_of(uint32_t type)
 {
-	static const size_t sizes[] = {[INT8] = 1, [UINT8] = 1, [INT16] = 2, [UINT16] = 2, [INT32] = 4, [UINT32] = 4, [SINGLE] = 4,
-								   [DOUBLE] = 8, [INT64] = 8, [UINT64] = 8};
+	static const size_t sizes[] = {[INT8] = 1,   [UINT8] = 1,  [INT16] = 2,  [UINT16] = 2, [INT32] = 4,
+								   [UINT32] = 4, [SINGLE] = 4, [DOUBLE] = 8, [INT64] = 8,  [UINT64] = 8};
 	return type < sizeof sizes / sizeof *sizes ? sizes[type] : 0;
 }
 
@@ -91,7 +105,8 @@ static bool read_record(const unsigned char *at, size_t n, record *r)
 	uint64_t kind = raw(at, 4, false);
 	r->swapped = kind > 5000;
 	kind = raw(at, 4, r->swapped);
-	/* thousands: 0 for this order of bytes, 1 for the other; tens: the type of the numbers; ones: 0 for full matrices, 1 for text */
+	/* thousands: 0 for this order of bytes, 1 for the other; tens: the type of the numbers; ones: 0 for full matrices,
+	 * 1 for text */
 	if (kind > 1051 || kind / 100 % 10 != 0 || kind / 10 % 10 > 5 || kind % 10 > 1)
 		return false;
 	r->type = types[kind / 10 % 10];

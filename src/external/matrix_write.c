@@ -83,7 +83,8 @@ static void put_compressed(sb_text *out, const char *name, const sl_matrix *m)
 	sb_text_free(&plain);
 }
 
-bool sl_matrix_write(const char *path, const char *name, const sl_matrix *m, bool append, const char *version, sb_text *why)
+bool sl_matrix_write(const char *path, const char *name, const sl_matrix *m, bool append, const char *version,
+					 sb_text *why)
 {
 	bool old = strcmp(version, "4") == 0, plain = strcmp(version, "6") == 0;
 	sb_text out = {0};

@@ -1,5 +1,5 @@
-/* Strings: parts, lengths, comparison, and scanning of numbers, names and texts. Places are counted from 1. A scan that finds nothing
- * leaves the place where it was. */
+/* Strings: parts, lengths, comparison, and scanning of numbers, names and texts. Places are counted from 1. A scan that
+ * finds nothing leaves the place where it was. */
 #include "external/functions.h"
 
 #include <ctype.h>

@@ -1,5 +1,6 @@
-/* What a call of external C must leave as it was: how numbers are rounded and which operations trap, and the locale. A model that goes on
- * with another rounding, or writes 1,5 for 1.5, is wrong without a word. Both are looked at after every call, which costs some nanoseconds. */
+/* What a call of external C must leave as it was: how numbers are rounded and which operations trap, and the locale. A
+ * model that goes on with another rounding, or writes 1,5 for 1.5, is wrong without a word. Both are looked at after
+ * every call, which costs some nanoseconds. */
 #ifndef SALTUS_EXTERNAL_SURROUNDINGS_H
 #define SALTUS_EXTERNAL_SURROUNDINGS_H
 
@@ -8,6 +9,7 @@
 typedef struct sl_surroundings { unsigned numbers[2]; locale_t locale; const char *names; } sl_surroundings;
 
 void sl_note_surroundings(sl_surroundings *s);
-const char *sl_restore_surroundings(const sl_surroundings *s);     /* what was changed, and has been put back; NULL: nothing */
+/* What was changed, and has been put back; NULL: nothing. */
+const char *sl_restore_surroundings(const sl_surroundings *s);
 
 #endif

@@ -20,7 +20,8 @@ static bool columns_are_there(const int *columns, size_t count, const sl_matrix 
 {
 	for (size_t k = 0; k < count; k++)
 		if (columns[k] < 1 || (size_t)columns[k] > m->columns) {
-			sb_addf(why, "column %d of the table '%s' is asked for, which has %zu columns", columns[k], name, m->columns);
+			sb_addf(why, "column %d of the table '%s' is asked for, which has %zu columns", columns[k], name,
+					m->columns);
 			return false;
 		}
 	return true;
@@ -49,9 +50,9 @@ static table *make(const sl_matrix *m, const int *columns, size_t count, int smo
 	return t;
 }
 
-void *ModelicaStandardTables_CombiTable1D_init3(const char *file, const char *name, const double *at, size_t rows, size_t columns,
-												const int *wanted, size_t count, int smoothness, int extrapolation, int verbose,
-												const char *delimiter, int header_lines)
+void *ModelicaStandardTables_CombiTable1D_init3(const char *file, const char *name, const double *at, size_t rows,
+												size_t columns, const int *wanted, size_t count, int smoothness,
+												int extrapolation, int verbose, const char *delimiter, int header_lines)
 {
 	sl_source source = {file, name, at, rows, columns, delimiter, header_lines};
 	sl_matrix m = sl_source_read(&source, SL_IN_ONE);
@@ -65,16 +66,19 @@ void *ModelicaStandardTables_CombiTable1D_init3(const char *file, const char *na
 	return t;
 }
 
-void *ModelicaStandardTables_CombiTable1D_init2(const char *file, const char *name, const double *at, size_t rows, size_t columns,
-												const int *wanted, size_t count, int smoothness, int extrapolation, int verbose)
+void *ModelicaStandardTables_CombiTable1D_init2(const char *file, const char *name, const double *at, size_t rows,
+												size_t columns, const int *wanted, size_t count, int smoothness,
+												int extrapolation, int verbose)
 {
-	return ModelicaStandardTables_CombiTable1D_init3(file, name, at, rows, columns, wanted, count, smoothness, extrapolation, verbose, ",", 0);
+	return ModelicaStandardTables_CombiTable1D_init3(file, name, at, rows, columns, wanted, count, smoothness,
+													 extrapolation, verbose, ",", 0);
 }
 
-void *ModelicaStandardTables_CombiTable1D_init(const char *name, const char *file, const double *at, size_t rows, size_t columns,
-											   const int *wanted, size_t count, int smoothness)
+void *ModelicaStandardTables_CombiTable1D_init(const char *name, const char *file, const double *at, size_t rows,
+											   size_t columns, const int *wanted, size_t count, int smoothness)
 {
-	return ModelicaStandardTables_CombiTable1D_init2(file, name, at, rows, columns, wanted, count, smoothness, SL_LAST_TWO, 0);
+	return ModelicaStandardTables_CombiTable1D_init2(file, name, at, rows, columns, wanted, count, smoothness,
+													 SL_LAST_TWO, 0);
 }
 
 void ModelicaStandardTables_CombiTable1D_close(void *object)
@@ -86,7 +90,8 @@ void ModelicaStandardTables_CombiTable1D_close(void *object)
 /* The values and slopes of a column with the weights of one order. */
 static double sum(const table *t, size_t column, const sl_place *place, int order)
 {
-	const double *y = t->y + column * t->rows + place->i, *slopes = t->slopes + column * t->rows + place->i, *w = place->weights[order];
+	const double *y = t->y + column * t->rows + place->i, *slopes = t->slopes + column * t->rows + place->i,
+				 *w = place->weights[order];
 	return w[0] * y[0] + w[1] * slopes[0] + w[2] * y[1] + w[3] * slopes[1];
 }
 

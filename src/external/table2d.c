@@ -1,8 +1,9 @@
 /* Tables of functions of two variables, over a grid: the first column has u1, the first row u2.
  *
- * Weights of both directions multiply. Beside the value z at a point of the grid they go with its derivatives by u1, by u2 and by
- * both: the first two are Akima's slopes along the rows and columns; the last is the mean of the four mixed differences around the
- * point, with the weights of both directions (Akima, 1974). The differences are extended past the borders as those in one direction. */
+ * Weights of both directions multiply. Beside the value z at a point of the grid they go with its derivatives by u1, by
+ * u2 and by both: the first two are Akima's slopes along the rows and columns; the last is the mean of the four mixed
+ * differences around the point, with the weights of both directions (Akima, 1974). The differences are extended past
+ * the borders as those in one direction. */
 #include "external/table_common.h"
 
 #include <stdlib.h>
@@ -18,7 +19,8 @@ typedef struct table {
 
 /* ------------------------------------------------------------------------------------- derivatives at the grid */
 
-/* Mixed differences of the cells, with one more cell at each side: mixed[(i + 1)*(n2 + 1) + j + 1] is that of cell (i, j). */
+/* Mixed differences of the cells, with one more cell at each side: mixed[(i + 1)*(n2 + 1) + j + 1] is that of cell (i,
+ * j). */
 static void extend(double *at, size_t n, size_t stride)
 {
 	double *first = at + stride, *last = at + n * stride;
@@ -62,7 +64,8 @@ static void differentiate(table *t)
 {
 	size_t n = t->n1 * t->n2, longest = t->n1 > t->n2 ? t->n1 : t->n2, row = t->n2 + 1;
 	weights *w1 = sb_resize(NULL, 2 * n * sizeof *w1), *w2 = w1 + n;
-	double *mixed = sb_resize(NULL, ((t->n1 + 1) * row + 2 * longest + 4) * sizeof *mixed), *work = mixed + (t->n1 + 1) * row;
+	double *mixed = sb_resize(NULL, ((t->n1 + 1) * row + 2 * longest + 4) * sizeof *mixed),
+		   *work = mixed + (t->n1 + 1) * row;
 	for (size_t j = 0; j < t->n2; j++)
 		along(t->u1, t->z[0] + j, t->n1, t->n2, t->z[1] + j, w1 + j, work);
 	for (size_t i = 0; i < t->n1; i++)
@@ -70,7 +73,8 @@ static void differentiate(table *t)
 	mix(t, mixed);
 	for (size_t k = 0; k < n; k++) {
 		const double *m = mixed + k / t->n2 * row + k % t->n2;
-		t->z[3][k] = w1[k].before * (w2[k].before * m[0] + w2[k].behind * m[1]) + w1[k].behind * (w2[k].before * m[row] + w2[k].behind * m[row + 1]);
+		t->z[3][k] = w1[k].before * (w2[k].before * m[0] + w2[k].behind * m[1]) +
+					 w1[k].behind * (w2[k].before * m[row] + w2[k].behind * m[row + 1]);
 	}
 	free(mixed);
 	free(w1);
@@ -111,8 +115,9 @@ static table *make(const sl_matrix *m, int smoothness, int extrapolation)
 	return t;
 }
 
-void *ModelicaStandardTables_CombiTable2D_init3(const char *file, const char *name, const double *at, size_t rows, size_t columns,
-												int smoothness, int extrapolation, int verbose, const char *delimiter, int header_lines)
+void *ModelicaStandardTables_CombiTable2D_init3(const char *file, const char *name, const double *at, size_t rows,
+												size_t columns, int smoothness, int extrapolation, int verbose,
+												const char *delimiter, int header_lines)
 {
 	sl_source source = {file, name, at, rows, columns, delimiter, header_lines};
 	sl_matrix m = sl_source_read(&source, SL_IN_TWO);
@@ -122,7 +127,9 @@ void *ModelicaStandardTables_CombiTable2D_init3(const char *file, const char *na
 				sl_rises(m.at + m.columns, m.rows - 1, m.columns, false, "column", name, 1, &why) &&
 				sl_rises(m.at + 1, m.columns - 1, 1, false, "row", name, 1, &why);
 	if (good && smoothness > SL_CONSTANT) {
-		sb_addf(&why, "tables of two variables are linear, constant or have a continuous derivative by Akima; there is no smoothness %d for them",
+		sb_addf(&why,
+				"tables of two variables are linear, constant or have a continuous derivative by Akima; there is no "
+				"smoothness %d for them",
 				smoothness);
 		good = false;
 	}
@@ -133,13 +140,15 @@ void *ModelicaStandardTables_CombiTable2D_init3(const char *file, const char *na
 	return t;
 }
 
-void *ModelicaStandardTables_CombiTable2D_init2(const char *file, const char *name, const double *at, size_t rows, size_t columns,
-												int smoothness, int extrapolation, int verbose)
+void *ModelicaStandardTables_CombiTable2D_init2(const char *file, const char *name, const double *at, size_t rows,
+												size_t columns, int smoothness, int extrapolation, int verbose)
 {
-	return ModelicaStandardTables_CombiTable2D_init3(file, name, at, rows, columns, smoothness, extrapolation, verbose, ",", 0);
+	return ModelicaStandardTables_CombiTable2D_init3(file, name, at, rows, columns, smoothness, extrapolation, verbose,
+													 ",", 0);
 }
 
-void *ModelicaStandardTables_CombiTable2D_init(const char *name, const char *file, const double *at, size_t rows, size_t columns, int smoothness)
+void *ModelicaStandardTables_CombiTable2D_init(const char *name, const char *file, const double *at, size_t rows,
+											   size_t columns, int smoothness)
 {
 	return ModelicaStandardTables_CombiTable2D_init2(file, name, at, rows, columns, smoothness, SL_LAST_TWO, 0);
 }
@@ -171,7 +180,8 @@ static sl_place locate(const table *t, const char *what, const double *u, size_t
 /* Constant segments that go on by the last two points do so linearly in both directions. */
 static void straighten(const table *t, double u1, double u2, places *p)
 {
-	if (t->smoothness != SL_CONSTANT || t->extrapolation != SL_LAST_TWO || (p->at1.side == SL_INSIDE && p->at2.side == SL_INSIDE))
+	if (t->smoothness != SL_CONSTANT || t->extrapolation != SL_LAST_TWO ||
+		(p->at1.side == SL_INSIDE && p->at2.side == SL_INSIDE))
 		return;
 	if (t->n1 > 1)
 		p->at1 = sl_locate(SL_LINEAR, SL_LAST_TWO, t->u1, t->n1, u1, false);
@@ -212,8 +222,8 @@ double ModelicaStandardTables_CombiTable2D_getDerValue(void *object, double u1, 
 	return sum(object, &p, 1, 0) * der_u1 + sum(object, &p, 0, 1) * der_u2;
 }
 
-double ModelicaStandardTables_CombiTable2D_getDer2Value(void *object, double u1, double u2, double der_u1, double der_u2, double der2_u1,
-														double der2_u2)
+double ModelicaStandardTables_CombiTable2D_getDer2Value(void *object, double u1, double u2, double der_u1,
+														double der_u2, double der2_u1, double der2_u2)
 {
 	places p = locate_both(object, u1, u2, der_u1, der_u2);
 	return sum(object, &p, 2, 0) * der_u1 * der_u1 + 2 * sum(object, &p, 1, 1) * der_u1 * der_u2 +

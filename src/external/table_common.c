@@ -23,13 +23,16 @@ void sl_refuse(double *at, sb_text *why)
 	sl_fail("%s", text);
 }
 
-/* A function `usertab` of the model gives the numbers: in rows, or column by column where it says so. They stay its own. */
+/* A function `usertab` of the model gives the numbers: in rows, or column by column where it says so. They stay its
+ * own. */
 static bool from_user(const char *name, sl_table_kind kind, sl_matrix *m)
 {
-	int (*usertab)(char *, int, int *, int *, double **) = (int (*)(char *, int, int *, int *, double **))sl_function_of_model("usertab");
+	int (*usertab)(char *, int, int *, int *, double **) =
+		(int (*)(char *, int, int *, int *, double **))sl_function_of_model("usertab");
 	int sizes[3] = {0}, by_columns = 0;
 	double *at = NULL;
-	if (!usertab || usertab((char *)name, (int)kind, sizes, &by_columns, &at) != 0 || !at || sizes[0] < 1 || sizes[1] < 1)
+	if (!usertab || usertab((char *)name, (int)kind, sizes, &by_columns, &at) != 0 || !at || sizes[0] < 1 ||
+		sizes[1] < 1)
 		return false;
 	*m = (sl_matrix){(size_t)sizes[by_columns ? 1 : 0], (size_t)sizes[by_columns ? 0 : 1], NULL};
 	m->at = sb_resize(NULL, m->rows * m->columns * sizeof(double));
@@ -48,8 +51,10 @@ sl_matrix sl_source_read(const sl_source *s, sl_table_kind kind)
 		sl_fail("the file '%s' of the table is given, but not the name of the table in it", s->file);
 	if (is_name(s->name) && !is_name(s->file)) {
 		if (!from_user(s->name, kind, &m))
-			sl_fail("the table '%s' is not there: it is to come from a function 'usertab' of C that the model includes; give its file, or the "
-					"table itself", s->name);
+			sl_fail("the table '%s' is not there: it is to come from a function 'usertab' of C that the model "
+					"includes; give its file, or the "
+					"table itself",
+					s->name);
 	} else if (is_name(s->file)) {
 		const char *path = sl_file(s->file);
 		if (!sl_matrix_read(path, s->name, s->delimiter, s->header_lines, &m, &why)) {
@@ -63,20 +68,22 @@ sl_matrix sl_source_read(const sl_source *s, sl_table_kind kind)
 		memcpy(m.at, s->at, m.rows * m.columns * sizeof(double));
 	}
 	if (m.rows < least_rows || m.columns < 2) {
-		sb_addf(&why, "the table '%s' has %zu rows and %zu columns, which is too small: %zu and 2 are needed", s->name, m.rows,
-				m.columns, least_rows);
+		sb_addf(&why, "the table '%s' has %zu rows and %zu columns, which is too small: %zu and 2 are needed", s->name,
+				m.rows, m.columns, least_rows);
 		sl_refuse(m.at, &why);
 	}
 	return m;
 }
 
-bool sl_rises(const double *x, size_t n, size_t stride, bool may_repeat, const char *what, const char *name, size_t first, sb_text *why)
+bool sl_rises(const double *x, size_t n, size_t stride, bool may_repeat, const char *what, const char *name,
+			  size_t first, sb_text *why)
 {
 	for (size_t i = 0; i + 1 < n; i++) {
 		double a = x[i * stride], b = x[(i + 1) * stride];
 		if (a < b || (may_repeat && a == b))
 			continue;
-		sb_addf(why, "the first %s of the table '%s' does not rise%s: the number %.10g in place %zu is followed by %.10g",
+		sb_addf(why,
+				"the first %s of the table '%s' does not rise%s: the number %.10g in place %zu is followed by %.10g",
 				strcmp(what, "row") == 0 ? "row" : "column", name, may_repeat ? "" : " strictly", a, first + i + 1, b);
 		return false;
 	}
@@ -85,7 +92,8 @@ bool sl_rises(const double *x, size_t n, size_t stride, bool may_repeat, const c
 
 bool sl_kinds_are_known(int smoothness, int extrapolation, sb_text *why)
 {
-	if (smoothness >= SL_LINEAR && smoothness <= SL_MODIFIED_AKIMA && extrapolation >= SL_HOLD && extrapolation <= SL_NO_EXTRAPOLATION)
+	if (smoothness >= SL_LINEAR && smoothness <= SL_MODIFIED_AKIMA && extrapolation >= SL_HOLD &&
+		extrapolation <= SL_NO_EXTRAPOLATION)
 		return true;
 	sb_addf(why, "there is no smoothness %d or no extrapolation %d", smoothness, extrapolation);
 	return false;

@@ -17,8 +17,10 @@ typedef enum sl_table_kind { SL_IN_TIME, SL_IN_ONE, SL_IN_TWO } sl_table_kind;
 sl_matrix sl_source_read(const sl_source *source, sl_table_kind kind);
 /* A table that was refused: frees `at`, and fails with the words. */
 _Noreturn void sl_refuse(double *at, sb_text *why);
-/* Rising abscissae: x[first], x[first + 1], ... in steps of `stride`; equal ones where they may be. What is wrong goes into `why`. */
-bool sl_rises(const double *x, size_t n, size_t stride, bool may_repeat, const char *what, const char *name, size_t first, sb_text *why);
+/* Rising abscissae: x[first], x[first + 1], ... in steps of `stride`; equal ones where they may be. What is wrong goes
+ * into `why`. */
+bool sl_rises(const double *x, size_t n, size_t stride, bool may_repeat, const char *what, const char *name,
+			  size_t first, sb_text *why);
 bool sl_kinds_are_known(int smoothness, int extrapolation, sb_text *why);
 _Noreturn void sl_refuse_extrapolation(const char *what, double u, sl_side side, double from, double to);
 

@@ -1,11 +1,12 @@
-/* Tables of functions of time: as those of one variable, but they may jump, begin at a start time, are shifted, and say when something
- * happens in them.
+/* Tables of functions of time: as those of one variable, but they may jump, begin at a start time, are shifted, and say
+ * when something happens in them.
  *
- * The model keeps the time of the next event and gives it with each call. At the event itself, while it still is the next one, the
- * value is that of the piece which ends there; once another is next, that of the piece which begins. So nothing has to be remembered
- * here from call to call, and a table may be asked at any time in any order.
+ * The model keeps the time of the next event and gives it with each call. At the event itself, while it still is the
+ * next one, the value is that of the piece which ends there; once another is next, that of the piece which begins. So
+ * nothing has to be remembered here from call to call, and a table may be asked at any time in any order.
  *
- * Times of events are made by one formula, so that those which come out of nextTimeEvent are met exactly when they come back as time. */
+ * Times of events are made by one formula, so that those which come out of nextTimeEvent are met exactly when they come
+ * back as time. */
 #include "external/table_common.h"
 
 #include <float.h>
@@ -25,7 +26,8 @@ typedef struct table {
 
 /* ------------------------------------------------------------------------------------- making and ending */
 
-/* Where events are: at the ends always; inside at each point, or at those that are there twice. Curves with slopes have no corners. */
+/* Where events are: at the ends always; inside at each point, or at those that are there twice. Curves with slopes have
+ * no corners. */
 static void list_breaks(table *t, int events)
 {
 	size_t n = t->rows;
@@ -64,14 +66,15 @@ static table *make(const sl_matrix *m, const int *columns, size_t count, int smo
 	return t;
 }
 
-static bool is_good(const sl_matrix *m, const int *columns, size_t count, int smoothness, int extrapolation, int events, const char *name,
-					sb_text *why)
+static bool is_good(const sl_matrix *m, const int *columns, size_t count, int smoothness, int extrapolation, int events,
+					const char *name, sb_text *why)
 {
 	if (!sl_kinds_are_known(smoothness, extrapolation, why))
 		return false;
 	for (size_t k = 0; k < count; k++)
 		if (columns[k] < 1 || (size_t)columns[k] > m->columns) {
-			sb_addf(why, "column %d of the table '%s' is asked for, which has %zu columns", columns[k], name, m->columns);
+			sb_addf(why, "column %d of the table '%s' is asked for, which has %zu columns", columns[k], name,
+					m->columns);
 			return false;
 		}
 	if (!sl_rises(m->at, m->rows, m->columns, !sl_has_slopes((sl_smoothness)smoothness), "column", name, 0, why))
@@ -87,9 +90,10 @@ static bool is_good(const sl_matrix *m, const int *columns, size_t count, int sm
 	return true;
 }
 
-void *ModelicaStandardTables_CombiTimeTable_init3(const char *file, const char *name, const double *at, size_t rows, size_t columns,
-												  double start, const int *wanted, size_t count, int smoothness, int extrapolation,
-												  double shift, int events, int verbose, const char *delimiter, int header_lines)
+void *ModelicaStandardTables_CombiTimeTable_init3(const char *file, const char *name, const double *at, size_t rows,
+												  size_t columns, double start, const int *wanted, size_t count,
+												  int smoothness, int extrapolation, double shift, int events,
+												  int verbose, const char *delimiter, int header_lines)
 {
 	sl_source source = {file, name, at, rows, columns, delimiter, header_lines};
 	sl_matrix m = sl_source_read(&source, SL_IN_TIME);
@@ -104,19 +108,21 @@ void *ModelicaStandardTables_CombiTimeTable_init3(const char *file, const char *
 	return t;
 }
 
-void *ModelicaStandardTables_CombiTimeTable_init2(const char *file, const char *name, const double *at, size_t rows, size_t columns,
-												  double start, const int *wanted, size_t count, int smoothness, int extrapolation,
-												  double shift, int events, int verbose)
+void *ModelicaStandardTables_CombiTimeTable_init2(const char *file, const char *name, const double *at, size_t rows,
+												  size_t columns, double start, const int *wanted, size_t count,
+												  int smoothness, int extrapolation, double shift, int events,
+												  int verbose)
 {
-	return ModelicaStandardTables_CombiTimeTable_init3(file, name, at, rows, columns, start, wanted, count, smoothness, extrapolation, shift,
-													   events, verbose, ",", 0);
+	return ModelicaStandardTables_CombiTimeTable_init3(file, name, at, rows, columns, start, wanted, count, smoothness,
+													   extrapolation, shift, events, verbose, ",", 0);
 }
 
-void *ModelicaStandardTables_CombiTimeTable_init(const char *name, const char *file, const double *at, size_t rows, size_t columns,
-												 double start, const int *wanted, size_t count, int smoothness, int extrapolation)
+void *ModelicaStandardTables_CombiTimeTable_init(const char *name, const char *file, const double *at, size_t rows,
+												 size_t columns, double start, const int *wanted, size_t count,
+												 int smoothness, int extrapolation)
 {
-	return ModelicaStandardTables_CombiTimeTable_init2(file, name, at, rows, columns, start, wanted, count, smoothness, extrapolation, start,
-													   ALWAYS, 0);
+	return ModelicaStandardTables_CombiTimeTable_init2(file, name, at, rows, columns, start, wanted, count, smoothness,
+													   extrapolation, start, ALWAYS, 0);
 }
 
 void ModelicaStandardTables_CombiTimeTable_close(void *object)
@@ -174,7 +180,8 @@ static bool is_near(double a, double b, double scale)
 	return fabs(a - b) <= 8 * DBL_EPSILON * scale;
 }
 
-/* The interval whose piece holds: that which ends at u, or that which begins there. Times that are an event but for rounding are. */
+/* The interval whose piece holds: that which ends at u, or that which begins there. Times that are an event but for
+ * rounding are. */
 static size_t interval_of(const table *t, double u, double scale, bool ends)
 {
 	size_t n = t->rows, i = sl_interval(t->t, n, u, ends);
@@ -237,7 +244,8 @@ static bool locate(const table *t, double time, double next, double before, sl_p
 
 static double sum(const table *t, size_t column, const sl_place *place, int order)
 {
-	const double *y = t->y + column * t->rows + place->i, *slopes = t->slopes + column * t->rows + place->i, *w = place->weights[order];
+	const double *y = t->y + column * t->rows + place->i, *slopes = t->slopes + column * t->rows + place->i,
+				 *w = place->weights[order];
 	if (t->rows == 1)
 		return w[0] * y[0];
 	return w[0] * y[0] + w[1] * slopes[0] + w[2] * y[1] + w[3] * slopes[1];
@@ -258,7 +266,8 @@ double ModelicaStandardTables_CombiTimeTable_getValue(void *object, int column, 
 	return locate(t, time, next, before, &place) ? sum(t, k, &place, 0) : 0;
 }
 
-double ModelicaStandardTables_CombiTimeTable_getDerValue(void *object, int column, double time, double next, double before, double der_time)
+double ModelicaStandardTables_CombiTimeTable_getDerValue(void *object, int column, double time, double next,
+														 double before, double der_time)
 {
 	const table *t = object;
 	sl_place place;
@@ -266,13 +275,15 @@ double ModelicaStandardTables_CombiTimeTable_getDerValue(void *object, int colum
 	return locate(t, time, next, before, &place) ? sum(t, k, &place, 1) * der_time : 0;
 }
 
-double ModelicaStandardTables_CombiTimeTable_getDer2Value(void *object, int column, double time, double next, double before, double der_time,
-														  double der2_time)
+double ModelicaStandardTables_CombiTimeTable_getDer2Value(void *object, int column, double time, double next,
+														  double before, double der_time, double der2_time)
 {
 	const table *t = object;
 	sl_place place;
 	size_t k = column_of(t, column);
-	return locate(t, time, next, before, &place) ? sum(t, k, &place, 2) * der_time * der_time + sum(t, k, &place, 1) * der2_time : 0;
+	return locate(t, time, next, before, &place)
+			   ? sum(t, k, &place, 2) * der_time * der_time + sum(t, k, &place, 1) * der2_time
+			   : 0;
 }
 
 double ModelicaStandardTables_CombiTimeTable_minimumTime(void *object)

@@ -1,5 +1,6 @@
-/* Random numbers between 0 and 1 by the xorshift generators of Sebastiano Vigna (2014), with states of 64, 128 and 1024 bits. States are
- * vectors of Integers, two for 64 bits, the lower half first; that of 1024 bits has a place behind them. */
+/* Random numbers between 0 and 1 by the xorshift generators of Sebastiano Vigna (2014), with states of 64, 128 and 1024
+ * bits. States are vectors of Integers, two for 64 bits, the lower half first; that of 1024 bits has a place behind
+ * them. */
 #include "external/functions.h"
 #include "external/state.h"
 
@@ -96,7 +97,8 @@ int ModelicaRandom_automaticGlobalSeed(double dummy)
 	struct timespec now;
 	(void)dummy;
 	clock_gettime(CLOCK_REALTIME, &now);
-	return 1 + (int)(((uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000 + 6007u * (uint64_t)getpid()) % 2147483000u);
+	return 1 + (int)(((uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000 + 6007u * (uint64_t)getpid()) %
+					 2147483000u);
 }
 
 void ModelicaRandom_convertRealToIntegers(double value, int *halves)

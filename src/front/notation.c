@@ -9,8 +9,8 @@
 #include "front/cosy/cosy.h"
 #include "front/modelica/modelica.h"
 
-static const char *const modelica_words[] = {"model", "class", "package", "block", "connector", "record", "function", "within", "partial",
-	"encapsulated", NULL};
+static const char *const modelica_words[] = {"model",    "class",  "package", "block",        "connector", "record",
+											 "function", "within", "partial", "encapsulated", NULL};
 static const char *const cosy_words[] = {"PROGRAM", NULL};
 
 static const sf_notation modelica = {
@@ -88,8 +88,8 @@ static bool has_other_notation(const sf_request *r, const sf_notation *named)
 			other = *n;
 	sb_diag_free(own);
 	if (other)
-		help_endings(sb_report(r->diag, SB_ERROR, "U0362", (sb_span){0}, "'%s' looks like %s, and its name says %s", r->path, other->of_text,
-		                       named->name));
+		help_endings(sb_report(r->diag, SB_ERROR, "U0362", (sb_span){0}, "'%s' looks like %s, and its name says %s",
+							   r->path, other->of_text, named->name));
 	return other != NULL;
 }
 
@@ -103,7 +103,8 @@ static sm_model *translate(const sf_request *r)
 	if (named || sb_is_folder(r->path))
 		return sf_notation_of(r->path)->translate(r);
 	if (sb_file_exists(r->path)) {
-		help_endings(sb_report(r->diag, SB_ERROR, "F0020", (sb_span){0}, "'%s' is in no notation that Saltus reads", r->path));
+		help_endings(
+			sb_report(r->diag, SB_ERROR, "F0020", (sb_span){0}, "'%s' is in no notation that Saltus reads", r->path));
 		return NULL;
 	}
 	size_t length;                   /* reports that it is missing */

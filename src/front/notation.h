@@ -1,7 +1,9 @@
-/* The notations that Saltus reads. One notation is one entry of a table: what its files are called, how they begin, and what its front end can do.
+/* The notations that Saltus reads. One notation is one entry of a table: what its files are called, how they begin, and
+ * what its front end can do.
  *
- * A front end is a folder of its own beside this file. It turns text into a flat model (model/model.h), and nothing after it knows which notation
- * a model came from. Modelica is the first entry: a text whose name tells nothing, and a folder, are taken for it.
+ * A front end is a folder of its own beside this file. It turns text into a flat model (model/model.h), and nothing
+ * after it knows which notation a model came from. Modelica is the first entry: a text whose name tells nothing, and a
+ * folder, are taken for it.
  */
 #ifndef SALTUS_FRONT_NOTATION_H
 #define SALTUS_FRONT_NOTATION_H
@@ -18,7 +20,8 @@ typedef struct sf_notation {
 	sm_model *(*translate)(const sf_request *request);       /* NULL after errors, all of which are in its diag */
 	/* The text of a source in one layout; false, with messages, if it has errors. NULL: there is no layout for it. */
 	bool (*format)(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, sb_text *out);
-	/* Is it a library that is named, rather than a model? Then its classes are checked one by one; false if there are none. NULL: it has no libraries. */
+	/* Is it a library that is named, rather than a model? Then its classes are checked one by one; false if there are
+	 * none. NULL: it has no libraries. */
 	bool (*names_library)(const sf_request *request);
 	bool (*check)(const sf_request *request, sf_seen seen, void *context);
 } sf_notation;

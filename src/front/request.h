@@ -7,10 +7,16 @@
 /* A value that is given from outside, as written: -p NAME=VALUE. */
 typedef struct sf_given { const char *name, *value; } sf_given;
 
-/* Who can run external functions while a model is translated: sizes may come from files. `call` is a CALL of model->functions, whose arguments are
- * literals; dims are the sizes of its results, one after another, and values takes their elements, one result after another. Strings live as
- * long as the arena. False: it failed, and *why says why, in the arena. */
-typedef struct sf_external_call { const sm_model *model; sx_ref call; const uint32_t *dims; sx_value *values; } sf_external_call;
+/* Who can run external functions while a model is translated: sizes may come from files. `call` is a CALL of
+ * model->functions, whose arguments are literals; dims are the sizes of its results, one after another, and values
+ * takes their elements, one result after another. Strings live as long as the arena. False: it failed, and *why says
+ * why, in the arena. */
+typedef struct sf_external_call {
+	const sm_model *model;
+	sx_ref call;
+	const uint32_t *dims;
+	sx_value *values;
+} sf_external_call;
 typedef bool (*sf_runner)(sb_arena *arena, const sf_external_call *call, const char **why);
 
 typedef struct sf_request {
@@ -18,10 +24,11 @@ typedef struct sf_request {
 	const char *path;              /* of the file; of a text that is in memory what messages call it */
 	const char *text;              /* NULL: from the file */
 	const char *part;              /* which part of it: a class, an experiment; NULL: the obvious one */
-	const sf_given *given; uint32_t given_count;      /* values that only a translation can bring in: they belong to the structure */
+	const sf_given *given;
+	uint32_t given_count;          /* values that only a translation can bring in: they belong to the structure */
 	sf_runner run;                 /* NULL: external functions cannot be evaluated before the run */
-	/* Each element of an array of components by itself, never all of them as a family. This does not change what a model means: tests compare
-	 * the two ways. */
+	/* Each element of an array of components by itself, never all of them as a family. This does not change what a
+	 * model means: tests compare the two ways. */
 	bool apart;
 } sf_request;
 
@@ -29,9 +36,10 @@ typedef struct sf_request {
 typedef struct sf_checked {
 	const char *name, *kind;
 	bool partial;
-	bool waits;                    /* is complete only where it is used; it was looked at as far as that goes, and nothing is reported */
+	bool waits; /* is complete only where it is used; it was looked at as far as that goes, and nothing is reported */
 	uint32_t errors;
-	/* Of a class that can be simulated as far as the front end can tell: its model, which goes with the arena when the next class is looked at. */
+	/* Of a class that can be simulated as far as the front end can tell: its model, which goes with the arena when the
+	 * next class is looked at. */
 	sm_model *closed; sb_arena *arena;
 } sf_checked;
 typedef void (*sf_seen)(void *context, const sf_checked *one);

@@ -70,9 +70,9 @@ static uint32_t statements_in(const sm_statements *list, uint32_t most)
 	return n;
 }
 
-/* The partial derivatives of a function of many arguments by each of them alone would be as many functions: after a few, one by all
- * scalars is made, which is called with zeros for what does not move. Of a long function this is the first one already: its variants
- * would be most of the code, and those of its second derivative again. */
+/* The partial derivatives of a function of many arguments by each of them alone would be as many functions: after a
+ * few, one by all scalars is made, which is called with zeros for what does not move. Of a long function this is the
+ * first one already: its variants would be most of the code, and those of its second derivative again. */
 static const sm_derivative *made_for(sm_model *m, uint32_t number, const bool *moving)
 {
 	const sm_function *f = m->functions.at[number];
@@ -118,8 +118,9 @@ static bool is_told(const sm_derivative *d, uint32_t input)
 	return d->moving[input] || (d->still && d->still[input]) || (d->rate && d->rate[input] != UINT32_MAX);
 }
 
-/* One that leaves out an input that moves is right for derivatives by time alone, and only because other inputs tell how it moves (the angular
- * velocity beside a rotation matrix); nor do the unknowns that its result holds follow from those of the function. */
+/* One that leaves out an input that moves is right for derivatives by time alone, and only because other inputs tell
+ * how it moves (the angular velocity beside a rotation matrix); nor do the unknowns that its result holds follow from
+ * those of the function. */
 static bool leaves_out(const sm_model *m, const sm_derivative *d, sx_ref call)
 {
 	uint32_t n = sx_at(m->pool, call)->count;
@@ -213,7 +214,8 @@ static sx_ref zeros(sm_model *m, const sm_local *l)
 	return sx_array(p, SX_REAL, dims, l->rank, parts, count);
 }
 
-static sx_ref call_of(sm_model *m, sx_ref call, sx_ref (*ask)(void *, sx_ref), void *context, bool by_time, const sm_derivative **which)
+static sx_ref call_of(sm_model *m, sx_ref call, sx_ref (*ask)(void *, sx_ref), void *context, bool by_time,
+					  const sm_derivative **which)
 {
 	sx_pool *p = m->pool;
 	uint32_t number = sx_at(p, call)->payload, n = sx_at(p, call)->count, count = 0;
@@ -237,13 +239,17 @@ static sx_ref call_of(sm_model *m, sx_ref call, sx_ref (*ask)(void *, sx_ref), v
 		return 0;
 	for (uint32_t i = 0; i < n; i++)
 		if (chosen->moving[i])
-			args[count++] = f->locals.at[i].type != SX_REAL ? args[i] : sx_is_number(p, d[i], 0) ? zeros(m, &f->locals.at[i]) : d[i];
+			args[count++] = f->locals.at[i].type != SX_REAL ? args[i]
+							: sx_is_number(p, d[i], 0)      ? zeros(m, &f->locals.at[i])
+															: d[i];
 	*which = chosen;
 	const sm_function *derivative = m->functions.at[chosen->function];
-	return sx_call(p, chosen->function, derivative->results ? derivative->locals.at[derivative->args].type : SX_NOTYPE, args, count);
+	return sx_call(p, chosen->function, derivative->results ? derivative->locals.at[derivative->args].type : SX_NOTYPE,
+				   args, count);
 }
 
-sx_ref sm_call_of_derivative(sm_model *m, sx_ref call, sx_ref (*ask)(void *, sx_ref), void *context, const sm_derivative **which)
+sx_ref sm_call_of_derivative(sm_model *m, sx_ref call, sx_ref (*ask)(void *, sx_ref), void *context,
+							 const sm_derivative **which)
 {
 	return call_of(m, call, ask, context, false, which);
 }
@@ -261,7 +267,8 @@ static sx_ref differential_of_element(sm_model *m, sx_ref at, sx_ref array)
 	return sx_elem(p, array, subscripts, count);
 }
 
-static sx_ref derivative_of_call(sm_model *m, sx_ref e, sx_ref (*ask)(void *context, sx_ref argument), void *context, bool by_time)
+static sx_ref derivative_of_call(sm_model *m, sx_ref e, sx_ref (*ask)(void *context, sx_ref argument), void *context,
+								 bool by_time)
 {
 	sx_pool *p = m->pool;
 	sx_op op = sx_op_of(p, e);
@@ -324,10 +331,12 @@ static bool is_one_formula(const sm_model *m, const sm_function *f)
 
 sx_ref sm_call_formula(sm_model *m, sx_ref call)
 {
-	const sm_function *f = sx_at(m->pool, call)->payload < m->functions.n ? m->functions.at[sx_at(m->pool, call)->payload] : NULL;
+	const sm_function *f =
+		sx_at(m->pool, call)->payload < m->functions.n ? m->functions.at[sx_at(m->pool, call)->payload] : NULL;
 	substitution s = {.m = m, .f = f, .call = call, .possible = true};
 
-	if (!f || (!f->by_annotation && f->inlining != SM_INLINE_YES) || !is_one_formula(m, f) || sx_at(m->pool, call)->count != f->args)
+	if (!f || (!f->by_annotation && f->inlining != SM_INLINE_YES) || !is_one_formula(m, f) ||
+		sx_at(m->pool, call)->count != f->args)
 		return 0;
 	sx_rewriter rewriter = sx_rewriter_new(m->arena, NULL, &s);
 	rewriter.enter = put_argument;

@@ -2,9 +2,10 @@
  *
  *     C*der(p.v - n.v) = p.i        becomes        C*der($der1) = p.i,   $der1 = p.v - n.v
  *
- * Carrying the derivative out would make states of p.v and n.v, and the ground, which says n.v = 0, a constraint between states. The
- * difference is what has a memory, so it is the state. Where every variable of the expression is differentiated by
- * itself somewhere, and for products, the derivative is carried out later (structure), which keeps the states that the user wrote.
+ * Carrying the derivative out would make states of p.v and n.v, and the ground, which says n.v = 0, a constraint
+ * between states. The difference is what has a memory, so it is the state. Where every variable of the expression is
+ * differentiated by itself somewhere, and for products, the derivative is carried out later (structure), which keeps
+ * the states that the user wrote.
  *
  * In a family the variable is an array over the iterators that the sum is written with. */
 #include "model/model.h"
@@ -109,7 +110,8 @@ static sx_ref at_iterators(const naming *n, uint32_t v, const sm_domain *used)
 		int64_t before = used->at[d].from - 1;
 		at[d] = sx_iter(p, used->at[d].iterator);
 		if (before)
-			at[d] = before > 0 ? sx_binary(p, SX_SUB, at[d], sx_int(p, before)) : sx_binary(p, SX_ADD, at[d], sx_int(p, -before));
+			at[d] = before > 0 ? sx_binary(p, SX_SUB, at[d], sx_int(p, before))
+							   : sx_binary(p, SX_ADD, at[d], sx_int(p, -before));
 	}
 	return sx_var(p, v, SX_REAL, at, used->n);
 }
@@ -169,8 +171,9 @@ static void name_derivatives(naming *n, sm_equation *q)
 		q->rhs = sx_rewrite(&n->rewriter, n->m->pool, q->rhs);
 }
 
-/* Initial equations may ask for the rate of what no equation of the run differentiates, such as the temperature of a volume whose energy
- * is balanced. The rate is given a name, and so an equation of the run asks for it: the reduction finds it from there. */
+/* Initial equations may ask for the rate of what no equation of the run differentiates, such as the temperature of a
+ * volume whose energy is balanced. The rate is given a name, and so an equation of the run asks for it: the reduction
+ * finds it from there. */
 static bool see_rate(void *context, const sx_pool *pool, sx_ref e)
 {
 	naming *n = context;

@@ -22,7 +22,8 @@ static uint32_t mapped(sb_map *map, uint32_t key, uint32_t fresh)
 	return fresh;
 }
 
-/* Samples, delays, lines and clocks are told apart by the place where they are written, so each copy has places of its own. */
+/* Samples, delays, lines and clocks are told apart by the place where they are written, so each copy has places of its
+ * own. */
 static uint32_t site_of(copying *k, uint32_t old)
 {
 	uint64_t known;
@@ -30,7 +31,8 @@ static uint32_t site_of(copying *k, uint32_t old)
 	return sb_map_get(&k->sites, old, &known) ? (uint32_t)known : mapped(&k->sites, old, ++*k->last_site);
 }
 
-/* External objects are told apart by their numbers, from 1 on; those that a function makes for itself have the number 0. */
+/* External objects are told apart by their numbers, from 1 on; those that a function makes for itself have the number
+ * 0. */
 static sx_ref object_number(copying *k, sx_ref number)
 {
 	sx_pool *p = k->to->pool;
@@ -238,7 +240,8 @@ static void copy_function(copying *k, const sm_function *old)
 static void copy_variable(copying *k, const sm_variable *old)
 {
 	sm_model *m = k->to;
-	uint32_t number = sm_add_variable(m, sb_printf(m->arena, "%s.%s", k->prefix, old->name), old->type, old->shape, old->rank);
+	uint32_t number =
+		sm_add_variable(m, sb_printf(m->arena, "%s.%s", k->prefix, old->name), old->type, old->shape, old->rank);
 	sm_variable *v = sm_var(m, number);
 	uint32_t first = v->first, count = v->count, *shape = v->shape;
 	const char *name = v->name;
@@ -300,7 +303,8 @@ uint32_t sm_embed(sm_model *to, const sm_model *from, const char *prefix, uint32
 		copy_function(&k, from->functions.at[i]);
 	for (uint32_t i = 0; i < from->variables.n; i++)
 		copy_attributes(&k, k.variables + i, &from->variables.at[i]);
-	sm_equations equations = copy_equations(&k, &from->equations), initial = copy_equations(&k, &from->initial_equations);
+	sm_equations equations = copy_equations(&k, &from->equations),
+				 initial = copy_equations(&k, &from->initial_equations);
 	for (uint32_t i = 0; i < equations.n; i++)
 		sb_push(to->arena, to->equations, equations.at[i]);
 	for (uint32_t i = 0; i < initial.n; i++)

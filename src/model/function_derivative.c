@@ -10,10 +10,10 @@
  *         y := x*y + 1;                       der_y := der_x*y + x*der_y;   y := x*y + 1;
  *       end for;                            end for;
  *
- * What decides (conditions, ranges, subscripts) is not differentiated, so the derivative of a function in pieces is that
- * of the piece. One is made for each set of arguments that move: a table that is a parameter costs nothing then. It is known
- * before its body is made, so functions may call themselves; when a body fails, everything that was made inside is
- * taken back, because it may call what is not there. */
+ * What decides (conditions, ranges, subscripts) is not differentiated, so the derivative of a function in pieces is
+ * that of the piece. One is made for each set of arguments that move: a table that is a parameter costs nothing then.
+ * It is known before its body is made, so functions may call themselves; when a body fails, everything that was made
+ * inside is taken back, because it may call what is not there. */
 #include "model/function_derivative.h"
 
 #include <string.h>
@@ -355,7 +355,8 @@ static void make_branches(making *k, const sm_statement *s, sm_statements *out)
 	copy->to = renamed(k, s->to);
 	copy->step = renamed(k, s->step);
 	for (uint32_t b = 0; b < s->branches.n; b++) {
-		sm_statement_branch branch = { .condition = renamed(k, s->branches.at[b].condition), .span = s->branches.at[b].span };
+		sm_statement_branch branch = {.condition = renamed(k, s->branches.at[b].condition),
+									  .span = s->branches.at[b].span};
 		make_statements(k, &s->branches.at[b].body, &branch.body);
 		sb_push(k->m->arena, copy->branches, branch);
 	}
@@ -385,8 +386,8 @@ static void make_statements(making *k, const sm_statements *list, sm_statements 
 	}
 }
 
-/* Values that locals begin with stay what they are; their differentials begin with statements, because the results stand before
- * what they are computed from. */
+/* Values that locals begin with stay what they are; their differentials begin with statements, because the results
+ * stand before what they are computed from. */
 static void make_bindings(making *k)
 {
 	sm_statement here = { .span = k->from->span };

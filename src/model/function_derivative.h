@@ -4,8 +4,8 @@
 
 #include "model/model.h"
 
-/* The call of the derivative, whose results are all differentials at once, and which derivative that is; sx_real(0) where nothing moves;
- * 0: not known. */
+/* The call of the derivative, whose results are all differentials at once, and which derivative that is; sx_real(0)
+ * where nothing moves; 0: not known. */
 sx_ref sm_call_of_derivative(sm_model *m, sx_ref call, sx_ref (*ask)(void *context, sx_ref argument), void *context,
 							 const sm_derivative **which);
 /* The result of the derivative that is the differential of this Real result of f. */

@@ -126,7 +126,8 @@ static sm_array of_call(sm_machine *m, sx_ref e)
 	sx_ref call = result ? sx_arg(pool, e, 0) : e;
 	uint32_t which = result ? sx_at(pool, e)->payload : 0;
 	const sm_array *results = sm_eval_call(m, call);
-	return results && which < m->model->functions.at[sx_at(pool, call)->payload]->results ? results[which] : sm_open_array(m);
+	return results && which < m->model->functions.at[sx_at(pool, call)->payload]->results ? results[which]
+																						  : sm_open_array(m);
 }
 
 sm_array sm_eval_array(sm_machine *m, sx_ref e)
@@ -213,7 +214,8 @@ sx_value sm_reduce_none(sx_op op, sx_type type)
 
 static bool eval_reduction(sm_machine *m, sx_ref e, sx_value *out)
 {
-	static const sx_op pairs[] = { [SX_SUM] = SX_ADD, [SX_PRODUCT] = SX_MUL, [SX_MINIMUM] = SX_MIN, [SX_MAXIMUM] = SX_MAX };
+	static const sx_op pairs[] = {
+		[SX_SUM] = SX_ADD, [SX_PRODUCT] = SX_MUL, [SX_MINIMUM] = SX_MIN, [SX_MAXIMUM] = SX_MAX};
 	const sx_pool *pool = m->model->pool;
 	sx_op op = sx_op_of(pool, e);
 	sx_type type = sx_type_of(pool, e);
@@ -262,7 +264,8 @@ static bool eval_choice(sm_machine *m, sx_ref e, sx_value *out)
 /* A product with a factor that is zero is zero, and so is a quotient of zero, whatever else is not known. */
 static bool is_zero_anyway(sx_op op, const sx_value *a, const bool *known)
 {
-	bool left = known[0] && a[0].type == SX_REAL && a[0].real == 0, right = known[1] && a[1].type == SX_REAL && a[1].real == 0;
+	bool left = known[0] && a[0].type == SX_REAL && a[0].real == 0,
+		 right = known[1] && a[1].type == SX_REAL && a[1].real == 0;
 	return (op == SX_MUL && (left || right)) || (op == SX_DIV && left && !right);
 }
 
@@ -317,8 +320,22 @@ static bool eval_node(sm_machine *m, sx_ref e, sx_value *out)
 	case SX_NOEVENT: case SX_SMOOTH: return sm_eval(m, sx_arg(m->model->pool, e, 0), out);
 	case SX_HOMOTOPY: return m->strict && eval_operator(m, e, out);      /* what it is depends on when it is asked */
 	case SX_ARRAY: return false;
-	case SX_TIME: case SX_DER: case SX_PRE: case SX_SAMPLE: case SX_INITIAL: case SX_TERMINAL: case SX_LATCH: case SX_DELAY: case SX_TRANSPORT:
-	case SX_TRANSPORTED: case SX_NEW_CLOCK: case SX_SAMPLED: case SX_HOLD: case SX_SUB_SAMPLE: case SX_SUPER_SAMPLE: case SX_SHIFT_SAMPLE:
+	case SX_TIME:
+	case SX_DER:
+	case SX_PRE:
+	case SX_SAMPLE:
+	case SX_INITIAL:
+	case SX_TERMINAL:
+	case SX_LATCH:
+	case SX_DELAY:
+	case SX_TRANSPORT:
+	case SX_TRANSPORTED:
+	case SX_NEW_CLOCK:
+	case SX_SAMPLED:
+	case SX_HOLD:
+	case SX_SUB_SAMPLE:
+	case SX_SUPER_SAMPLE:
+	case SX_SHIFT_SAMPLE:
 	case SX_BACK_SAMPLE: case SX_NO_CLOCK: case SX_PREVIOUS: case SX_INTERVAL: case SX_FIRST_TICK:
 		return sm_no_value(m, &(sm_trouble){ .kind = SM_MOVES, .e = e });
 	default: return eval_operator(m, e, out);

@@ -1,5 +1,5 @@
-/* Statements and calls on values: see interpret.h. Anything that cannot be followed makes what depends on it unknown, or gives up the call as a
- * whole. */
+/* Statements and calls on values: see interpret.h. Anything that cannot be followed makes what depends on it unknown,
+ * or gives up the call as a whole. */
 #include "model/interpret_inside.h"
 
 #include "expr/value.h"
@@ -121,7 +121,8 @@ static flow resize(sm_machine *m, const sm_statement *s)
 	if (!m->strict)
 		return GIVE_UP;
 	uint32_t number = sx_at(m->model->pool, s->target)->payload;
-	m->frame->locals[number] = filled(m, s->targets.n, s->targets.at, &(sm_value){ true, none_of(local_of(m, number)->type) });
+	m->frame->locals[number] =
+		filled(m, s->targets.n, s->targets.at, &(sm_value){true, none_of(local_of(m, number)->type)});
 	return GO_ON;
 }
 
@@ -228,7 +229,8 @@ static flow run_for(sm_machine *m, const sm_statement *s)
 	int64_t from, to, by = 1;
 	sm_counter here = { s->iterator, 0, m->counters };
 	flow f = GO_ON;
-	if (!sm_eval_integer(m, s->from, &from) || !sm_eval_integer(m, s->to, &to) || (s->step && !sm_eval_integer(m, s->step, &by)) || by == 0)
+	if (!sm_eval_integer(m, s->from, &from) || !sm_eval_integer(m, s->to, &to) ||
+		(s->step && !sm_eval_integer(m, s->step, &by)) || by == 0)
 		return !m->strict && forget_set(m, &s->branches.at[0].body, 0) ? GO_ON : GIVE_UP;
 	m->counters = &here;
 	for (here.at = from; f == GO_ON && (by > 0 ? here.at <= to : here.at >= to); here.at += by)
@@ -263,7 +265,10 @@ static flow run_assert(sm_machine *m, const sm_statement *s)
 		return GO_ON;
 	bool said = s->value && sm_eval(m, s->value, &text);
 	m->stopped = false;      /* that the text is not known is another matter */
-	sm_no_value(m, &(sm_trouble){ .kind = SM_ASSERTION, .function = m->frame->function, .statement = s, .text = said ? text.string : NULL });
+	sm_no_value(m, &(sm_trouble){.kind = SM_ASSERTION,
+								 .function = m->frame->function,
+								 .statement = s,
+								 .text = said ? text.string : NULL});
 	return GIVE_UP;
 }
 
@@ -334,7 +339,8 @@ static void take_arguments(sm_machine *m, const sm_function *f, const sm_array *
 }
 
 /* In a frame of its own: either all of the function, or one local of it alone. */
-static bool run_function(sm_machine *m, const sm_function *f, const sm_array *args, sm_array *locals, const sm_local *only, sm_array *made)
+static bool run_function(sm_machine *m, const sm_function *f, const sm_array *args, sm_array *locals,
+						 const sm_local *only, sm_array *made)
 {
 	sm_frame inside = { f, locals }, *around = m->frame;
 	const sm_counter *counters = m->counters;
@@ -371,7 +377,8 @@ static sm_array *run_call(sm_machine *m, sx_ref call)
 	const sm_function *f = m->model->functions.at[number];
 	if (sx_at(pool, call)->count != f->args || (m->strict && !m->asks->may_call(m, f)))
 		return NULL;
-	sm_array *args = sb_new_array(m->arena, sm_array, f->args + 1), *results = sb_new_array(m->arena, sm_array, f->results + 1);
+	sm_array *args = sb_new_array(m->arena, sm_array, f->args + 1),
+			 *results = sb_new_array(m->arena, sm_array, f->results + 1);
 	for (uint32_t i = 0; i < f->args; i++)
 		args[i] = sm_eval_array(m, sx_arg(pool, call, i));
 	if (m->stopped || (m->strict && !sm_step(m)))

@@ -1,6 +1,7 @@
 /* Values that are known while a model is analysed, whatever the rest is: questions to the interpreter (interpret.h).
  *
- * Who asks says what variables are (`variable`): a parameter that may change later is known only if the caller sees to that. */
+ * Who asks says what variables are (`variable`): a parameter that may change later is known only if the caller sees to
+ * that. */
 #ifndef SALTUS_MODEL_KNOWN_H
 #define SALTUS_MODEL_KNOWN_H
 
@@ -15,7 +16,8 @@ typedef struct sm_knower {
 	sb_map calls;                  /* made before */
 } sm_knower;
 
-sm_knower sm_knower_new(const sm_model *model, sb_arena *arena, bool (*variable)(void *, sx_ref, sx_value *), void *context);
+sm_knower sm_knower_new(const sm_model *model, sb_arena *arena, bool (*variable)(void *, sx_ref, sx_value *),
+						void *context);
 bool sm_known(sm_knower *k, sx_ref e, sx_value *out);            /* a scalar expression */
 /* Element `element` (from 0) of result `which` of a call. */
 

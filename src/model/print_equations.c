@@ -68,7 +68,8 @@ static void write_variable(const sm_printing *p, sx_ref e, sb_text *out)
 	} else if (v && v->stands_for)
 		sm_write(p, v->stands_for, out);
 	else if (v)
-		sm_write_name(v->name + (v->hidden && *v->name == '$'), v->parts, node->count, ", ", write_subscript, &(reference){p, e, v->lower}, out);
+		sm_write_name(v->name + (v->hidden && *v->name == '$'), v->parts, node->count, ", ", write_subscript,
+					  &(reference){p, e, v->lower}, out);
 	else
 		sb_addc(out, '?');
 }
@@ -88,11 +89,16 @@ static void write_leaf(sx_printer *self, const sx_pool *pool, sx_ref leaf, sb_te
 			sm_write_identifier(p, p->function->locals.at[node->payload].name, out);
 		else
 			sb_addf(out, "local%u", node->payload);
-		write_subscripts(p, leaf, p->function && node->payload < p->function->locals.n ? p->function->locals.at[node->payload].lower : NULL, out);
+		write_subscripts(
+			p, leaf,
+			p->function && node->payload < p->function->locals.n ? p->function->locals.at[node->payload].lower : NULL,
+			out);
 		break;
 	case SX_CALL:
 		if (node->payload < p->model->functions.n && p->model->functions.at[node->payload]->destructor)
-			sm_write_identifier(p, p->model->functions.at[node->payload]->locals.at[p->model->functions.at[node->payload]->args].object, out);
+			sm_write_identifier(
+				p, p->model->functions.at[node->payload]->locals.at[p->model->functions.at[node->payload]->args].object,
+				out);
 		else if (node->payload < p->model->functions.n)
 			sm_write_function_name(p, node->payload, 0, out);
 		else
@@ -175,7 +181,8 @@ void sm_write_function_name(const sm_printing *p, uint32_t function, uint32_t re
 
 void sm_write(const sm_printing *p, sx_ref e, sb_text *out)
 {
-	sx_printer printer = {.leaf = write_leaf, .context = (void *)p, .valid = p->valid, .capitals = p->model->capitals && !p->valid};
+	sx_printer printer = {
+		.leaf = write_leaf, .context = (void *)p, .valid = p->valid, .capitals = p->model->capitals && !p->valid};
 
 	sx_print(p->model->pool, e, &printer, out);
 }

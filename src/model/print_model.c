@@ -1,13 +1,14 @@
 /* The whole model as flat Modelica: functions first, then one class with all variables, equations and algorithms.
- * The text can be read again and means the same: hierarchical names are quoted, with all their subscripts behind them; enumerations are
- * Integers, with their literals in a comment; what the translator itself made is marked by a comment. Only actions of events have no
- * Modelica for them and are comments. */
+ * The text can be read again and means the same: hierarchical names are quoted, with all their subscripts behind them;
+ * enumerations are Integers, with their literals in a comment; what the translator itself made is marked by a comment.
+ * Only actions of events have no Modelica for them and are comments. */
 #include "model/print.h"
 
 #include <math.h>
 #include <string.h>
 
-/* A statement that is in Modelica the value of a declaration: it makes an external object, or stands before an external call. */
+/* A statement that is in Modelica the value of a declaration: it makes an external object, or stands before an external
+ * call. */
 static bool is_declared_value(const sm_printing *p, const sm_statement *s)
 {
 	const sx_node *target = s->kind == SM_ASSIGN ? sx_at(p->model->pool, s->target) : NULL;
@@ -21,7 +22,8 @@ static sx_ref value_of(const sm_printing *p, const sm_local *l)
 	const sm_statements *body = &p->function->body;
 
 	for (uint32_t i = 0; (l->destructor || p->function->external) && i < body->n; i++)
-		if (is_declared_value(p, body->at[i]) && &p->function->locals.at[sx_at(p->model->pool, body->at[i]->target)->payload] == l)
+		if (is_declared_value(p, body->at[i]) &&
+			&p->function->locals.at[sx_at(p->model->pool, body->at[i]->target)->payload] == l)
 			return body->at[i]->value;
 	return l->binding;
 }
@@ -92,7 +94,7 @@ static void write_external(const sm_printing *p, const sm_external *x, sb_text *
 		sm_write_identifier(p, p->function->locals.at[x->result].name, out);
 		sb_add(out, " = ");
 	}
-	sb_addf(out, "%.*s(", (int)strlen(x->symbol) - x->fortran, x->symbol);       /* FORTRAN compilers add an underscore */
+	sb_addf(out, "%.*s(", (int)strlen(x->symbol) - x->fortran, x->symbol); /* FORTRAN compilers add an underscore */
 	for (uint32_t i = 0; i < x->args.n; i++) {
 		if (i)
 			sb_add(out, ", ");
@@ -187,7 +189,8 @@ static bool write_locals(const sm_printing *p, sb_text *out)
 	return is_protected;
 }
 
-/* A function sees the constants of the model, but by itself it would not: it gets them, and those that their values need. */
+/* A function sees the constants of the model, but by itself it would not: it gets them, and those that their values
+ * need. */
 static void write_constants(const sm_model *m, sm_met *met, bool is_protected, sb_text *out)
 {
 	sm_printing p = {.model = m, .valid = true, .met = met};
@@ -255,7 +258,8 @@ static const char *made_by(const sm_function *f)
 	return f->destructor ? f->locals.at[f->args].object : NULL;
 }
 
-/* The classes of external objects, each by the first of its constructors. What numbers the objects of a run is an input like the others. */
+/* The classes of external objects, each by the first of its constructors. What numbers the objects of a run is an input
+ * like the others. */
 static void write_objects(const sm_model *m, bool valid, sb_text *out)
 {
 	sm_printing p = {.model = m, .valid = valid};
@@ -318,7 +322,8 @@ static void write_picks(const sm_model *m, sb_text *out)
 			continue;
 		uint32_t function = sx_at(m->pool, sx_arg(m->pool, e, 0))->payload, result = sx_at(m->pool, e)->payload;
 		uint64_t key = (uint64_t)function << 32 | result;
-		if (function >= m->functions.n || result >= m->functions.at[function]->results || sb_map_get(&written, key, &known))
+		if (function >= m->functions.n || result >= m->functions.at[function]->results ||
+			sb_map_get(&written, key, &known))
 			continue;
 		sb_map_put(&written, key, 1);
 		write_pick(m, function, result, out);
@@ -384,8 +389,8 @@ static void write_states(const sm_printing *p, sb_text *out)
 {
 	for (uint32_t i = 0; i < p->model->states.n; i++) {
 		const sm_state *s = &p->model->states.at[i];
-		sb_addf(out, "  // state %s: its equations hold while %s is true; %s resets it\n", s->name, sm_var(p->model, s->active)->name,
-				sm_var(p->model, s->reset)->name);
+		sb_addf(out, "  // state %s: its equations hold while %s is true; %s resets it\n", s->name,
+				sm_var(p->model, s->active)->name, sm_var(p->model, s->reset)->name);
 	}
 }
 

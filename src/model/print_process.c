@@ -1,5 +1,5 @@
-/* What flat Modelica has no words for: routines and their statements, resources, statistics, streams, experiments. They are written as comments,
- * near to what a reader would say. */
+/* What flat Modelica has no words for: routines and their statements, resources, statistics, streams, experiments. They
+ * are written as comments, near to what a reader would say. */
 #include "model/print.h"
 
 #include <string.h>
@@ -106,7 +106,15 @@ static const char *word_of(sm_statement_kind kind)
 static bool has_object(sm_statement_kind kind)
 {
 	switch (kind) {
-	case SM_START: case SM_STOP: case SM_SEIZE: case SM_PREEMPT: case SM_ENTER: case SM_PASS: case SM_RELEASE: case SM_LEAVE: case SM_OPEN:
+	case SM_START:
+	case SM_STOP:
+	case SM_SEIZE:
+	case SM_PREEMPT:
+	case SM_ENTER:
+	case SM_PASS:
+	case SM_RELEASE:
+	case SM_LEAVE:
+	case SM_OPEN:
 	case SM_CLOSE: case SM_INSERT: case SM_TAKE: case SM_PEEK: case SM_OBSERVE: return true;
 	default: return false;
 	}
@@ -180,7 +188,8 @@ static void write_resource(const sm_printing *p, const sm_resource *r, sb_text *
 		sb_addf(out, "%s%s", k ? ", " : " of ", r->field_names ? r->field_names[k] : "?");
 	if (r->kind == SM_SET && r->order != SM_FIFO)
 		sb_addf(out, ", %s%s%s first", orders[r->order], r->order == SM_LIFO || !r->field_names ? "" : " ",
-				r->order == SM_LIFO || !r->field_names || r->order_field >= r->fields ? "" : r->field_names[r->order_field]);
+				r->order == SM_LIFO || !r->field_names || r->order_field >= r->fields ? ""
+																					  : r->field_names[r->order_field]);
 	sb_addc(out, '\n');
 }
 
@@ -217,9 +226,11 @@ void sm_write_processes(const sm_printing *p, sb_text *out)
 	for (uint32_t i = 0; i < m->routines.n; i++)
 		write_routine(&plain, &m->routines.at[i], &text);
 	for (uint32_t i = 0; i < m->begin.n; i++)
-		sb_addf(&text, "before each simulation: %s\n", m->begin.at[i] < m->routines.n ? m->routines.at[m->begin.at[i]].name : "?");
+		sb_addf(&text, "before each simulation: %s\n",
+				m->begin.at[i] < m->routines.n ? m->routines.at[m->begin.at[i]].name : "?");
 	for (uint32_t i = 0; i < m->end.n; i++)
-		sb_addf(&text, "after each simulation: %s\n", m->end.at[i] < m->routines.n ? m->routines.at[m->end.at[i]].name : "?");
+		sb_addf(&text, "after each simulation: %s\n",
+				m->end.at[i] < m->routines.n ? m->routines.at[m->end.at[i]].name : "?");
 	for (const char *at = text.at; at && *at;) {
 		const char *end = strchr(at, '\n');
 		size_t n = end ? (size_t)(end - at) : strlen(at);

@@ -1,16 +1,23 @@
-/* State machines in flat Modelica, which has no words for states: what holds in a state is written so that it holds always.
+/* State machines in flat Modelica, which has no words for states: what holds in a state is written so that it holds
+ * always.
  *
  *     v = e, in a state                       v = if active then e else previous(v)
  *     previous(v) of what is reset            if reset then start else previous(v)
  *     v = e in one state, v = f in another    v = if active1 then e else if active2 then f else previous(v)
  *
- * `active` and `reset` are variables of the machine, whose own equations are in the model already. The structure layer does the same with
- * guards (structure/clocks/clock_equations.c). */
+ * `active` and `reset` are variables of the machine, whose own equations are in the model already. The structure layer
+ * does the same with guards (structure/clocks/clock_equations.c). */
 #include "model/print.h"
 
 #include <string.h>
 
-typedef struct spreading { const sm_model *m; sb_arena *arena; sm_equations out; sb_map merged; bool possible; } spreading;
+typedef struct spreading {
+	const sm_model *m;
+	sb_arena *arena;
+	sm_equations out;
+	sb_map merged;
+	bool possible;
+} spreading;
 
 /* The innermost state that a component is or is part of, its number + 1; 0: none. */
 static uint32_t state_of(const sm_model *m, const char *component)
@@ -49,8 +56,10 @@ static sx_ref start_of(spreading *s, sx_ref var)
 	sx_ref start = v->start;
 
 	if (!start)
-		return v->type == SX_REAL ? sx_real(p, 0) : v->type == SX_BOOLEAN ? sx_bool(p, false) : v->type == SX_STRING ? sx_string(p, "")
-			: sx_int(p, v->enumeration ? 1 : 0);
+		return v->type == SX_REAL      ? sx_real(p, 0)
+			   : v->type == SX_BOOLEAN ? sx_bool(p, false)
+			   : v->type == SX_STRING  ? sx_string(p, "")
+									   : sx_int(p, v->enumeration ? 1 : 0);
 	for (uint32_t d = 0; d < v->rank; d++)
 		start = sx_replace(p, start, sx_iter(p, v->over[d]), sx_arg(p, var, d));
 	return start;
@@ -126,7 +135,8 @@ static uint32_t output_of_state(const sm_model *m, sx_ref var)
 
 static bool connects(const sm_model *m, const sm_equation *q)
 {
-	return q->kind == SM_EQUAL && q->from_connect && !q->domain.n && sx_op_of(m->pool, q->lhs) == SX_VAR && sx_op_of(m->pool, q->rhs) == SX_VAR;
+	return q->kind == SM_EQUAL && q->from_connect && !q->domain.n && sx_op_of(m->pool, q->lhs) == SX_VAR &&
+		   sx_op_of(m->pool, q->rhs) == SX_VAR;
 }
 
 /* The variables that are connected with `first`; their equations are marked. */

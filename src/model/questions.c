@@ -1,4 +1,5 @@
-/* What routines are made of: the questions that they ask, with arguments and answers; the slots of their activations; which statements wait. */
+/* What routines are made of: the questions that they ask, with arguments and answers; the slots of their activations;
+ * which statements wait. */
 #include "model/model.h"
 
 typedef struct question { const char *name; uint32_t args; } question;

@@ -146,7 +146,8 @@ static void write_subscript(void *context, uint32_t d, sb_text *out)
 
 	for (uint32_t k = d + 1; k < e->v->rank; k++)
 		stride *= e->v->shape[k];
-	sb_addf(out, "%lld", (long long)(e->number / stride % e->v->shape[d]) + (e->v->lower ? (long long)e->v->lower[d] : 1));
+	sb_addf(out, "%lld",
+			(long long)(e->number / stride % e->v->shape[d]) + (e->v->lower ? (long long)e->v->lower[d] : 1));
 }
 
 void sm_scalar_name(const sm_model *m, uint32_t scalar, sb_text *out)
@@ -167,7 +168,8 @@ static void write_value(void *context, uint32_t d, sb_text *out)
 
 void sm_equation_component(const sm_equation *q, const int64_t *values, sb_text *out)
 {
-	sm_write_name(q->component, q->component_parts, values ? q->component_rank : 0, ",", write_value, (void *)values, out);
+	sm_write_name(q->component, q->component_parts, values ? q->component_rank : 0, ",", write_value, (void *)values,
+				  out);
 }
 
 /* One group of subscripts in a name: [2,1]. */
@@ -202,7 +204,8 @@ static uint32_t find_groups(const char *name, group *groups)
 	}
 }
 
-/* Reads the groups of subscripts that are chosen as an element of v; UINT32_MAX if they are not one. Blanks are allowed. */
+/* Reads the groups of subscripts that are chosen as an element of v; UINT32_MAX if they are not one. Blanks are
+ * allowed. */
 static uint32_t read_element(const sm_variable *v, const group *groups, uint32_t n, uint32_t chosen, uint32_t last_part)
 {
 	uint32_t number = 0, d = 0;
@@ -249,8 +252,9 @@ static uint32_t find_without(const sm_model *m, const char *name, const group *g
 	return at == UINT32_MAX ? UINT32_MAX : sm_var(m, number)->first + at;
 }
 
-/* Elements that are variables of their own have subscripts in their names; the other groups of subscripts are of the array. Which
- * is which the names of the variables say: all choices are tried, those with all of them and with none first. */
+/* Elements that are variables of their own have subscripts in their names; the other groups of subscripts are of the
+ * array. Which is which the names of the variables say: all choices are tried, those with all of them and with none
+ * first. */
 uint32_t sm_find_scalar(const sm_model *m, const char *name)
 {
 	group groups[MOST_GROUPS];
@@ -272,7 +276,8 @@ static size_t bare_length(const sm_variable *v)
 }
 
 /* Of one pattern: what stands before its first * or ? must be how the name begins. */
-static bool range_of_pattern(const sm_model *m, const sm_variable *v, const char *pattern, uint32_t *first, uint32_t *last)
+static bool range_of_pattern(const sm_model *m, const sm_variable *v, const char *pattern, uint32_t *first,
+							 uint32_t *last)
 {
 	size_t plain = strcspn(pattern, "*?"), length = bare_length(v);
 
@@ -284,7 +289,7 @@ static bool range_of_pattern(const sm_model *m, const sm_variable *v, const char
 		return pattern[plain] || plain == length;
 	if (pattern[length] != '[')
 		return false;
-	if (!pattern[plain] && v->rank && pattern[plain - 1] == ']') {           /* one element; c[2].w may be an array in c[2] */
+	if (!pattern[plain] && v->rank && pattern[plain - 1] == ']') { /* one element; c[2].w may be an array in c[2] */
 		uint32_t scalar = sm_find_scalar(m, pattern);
 		if (scalar == UINT32_MAX || scalar < *first || scalar >= *last)
 			return false;
@@ -294,7 +299,8 @@ static bool range_of_pattern(const sm_model *m, const sm_variable *v, const char
 	return true;
 }
 
-bool sm_may_match(const sm_model *m, uint32_t variable, const char *const *patterns, uint32_t count, uint32_t *first, uint32_t *last)
+bool sm_may_match(const sm_model *m, uint32_t variable, const char *const *patterns, uint32_t count, uint32_t *first,
+				  uint32_t *last)
 {
 	const sm_variable *v = sm_var(m, variable);
 	uint32_t low, high;

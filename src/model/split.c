@@ -2,8 +2,9 @@
  *
  *     for i in 1:n loop  q[i] = (if i > 1 then T[i - 1] else T0) - T[i];  end for;
  *
- * is one equation for i = 1 and a family without a condition for i in 2:n. Written as one, the reference T[i - 1] would leave the array at
- * i = 1, and nothing could be said about the family as a whole. The number of parts depends on the conditions, not on n. */
+ * is one equation for i = 1 and a family without a condition for i in 2:n. Written as one, the reference T[i - 1] would
+ * leave the array at i = 1, and nothing could be said about the family as a whole. The number of parts depends on the
+ * conditions, not on n. */
 #include "model/model.h"
 
 enum { FEWEST = 6, PARTS_MOST = 81, RANK_MOST = 8, CUTS_MOST = 32 };
@@ -30,7 +31,8 @@ static bool known_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value 
 	bool fixed = v->variability == SM_CONSTANT || (v->variability == SM_PARAMETER && v->structural);
 	if (!fixed || v->rank || !v->binding || !sx_is_const(pool, v->binding))
 		return false;
-	*out = (sx_value){ .type = v->type, .real = sx_real_value(pool, v->binding), .integer = sx_int_value(pool, v->binding) };
+	*out =
+		(sx_value){.type = v->type, .real = sx_real_value(pool, v->binding), .integer = sx_int_value(pool, v->binding)};
 	return true;
 }
 
@@ -50,7 +52,9 @@ static bool is_affine(const sm_model *m, sx_ref e, int depth)
 	case SX_CONST: case SX_ITER: return true;
 	case SX_VAR: return sx_eval(p, e, &env, &value);
 	case SX_NEG: case SX_TO_REAL: return is_affine(m, sx_arg(p, e, 0), depth + 1);
-	case SX_ADD: case SX_SUB: return is_affine(m, sx_arg(p, e, 0), depth + 1) && is_affine(m, sx_arg(p, e, 1), depth + 1);
+	case SX_ADD:
+	case SX_SUB:
+		return is_affine(m, sx_arg(p, e, 0), depth + 1) && is_affine(m, sx_arg(p, e, 1), depth + 1);
 	case SX_MUL:
 		return sx_is_const(p, sx_arg(p, e, 0)) && is_affine(m, sx_arg(p, e, 1), depth + 1);
 	default: return false;
@@ -138,8 +142,9 @@ static uint32_t one_iterator(const splitting *s, sx_ref relation)
 
 static bool decides(const splitting *s, const sx_pool *pool, sx_ref e)
 {
-	return is_relation(sx_op_of(pool, e)) && sx_flags(pool, e) & SX_HAS_ITER && is_affine(s->m, sx_arg(pool, e, 0), 0) &&
-		is_affine(s->m, sx_arg(pool, e, 1), 0) && one_iterator(s, e) != UINT32_MAX;
+	return is_relation(sx_op_of(pool, e)) && sx_flags(pool, e) & SX_HAS_ITER &&
+		   is_affine(s->m, sx_arg(pool, e, 0), 0) && is_affine(s->m, sx_arg(pool, e, 1), 0) &&
+		   one_iterator(s, e) != UINT32_MAX;
 }
 
 typedef struct conditions { splitting *s; sm_exprs list; sb_arena *scratch; } conditions;

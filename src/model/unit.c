@@ -2,7 +2,8 @@
  *
  *     expression = numerator [ "/" denominator ]
  *     numerator = "1" | factor { "." factor } | "(" expression ")"        denominator = factor | "(" expression ")"
- *     factor = [prefix] symbol [exponent]                                   exponent = [sign] digits | [sign] "(" digits "/" digits ")"
+ *     factor = [prefix] symbol [exponent]                                   exponent = [sign] digits | [sign] "("
+ * digits "/" digits ")"
  */
 #include "model/unit.h"
 
@@ -15,36 +16,68 @@
 
 static const double PI = 3.14159265358979323846;
 
-typedef struct symbol { const char *name; double factor; signed char power[SM_BASE_UNITS]; bool prefixes, offset; } symbol;
+typedef struct symbol {
+	const char *name;
+	double factor;
+	signed char power[SM_BASE_UNITS];
+	bool prefixes, offset;
+} symbol;
 
 /* m, kg, s, A, K, mol, cd. Of equal ones the first is the name that is written. */
 static const symbol symbols[] = {
-	{"m", 1, {1}, true, false},           {"g", 1e-3, {0, 1}, true, false},     {"s", 1, {0, 0, 1}, true, false},
-	{"A", 1, {0, 0, 0, 1}, true, false},  {"K", 1, {0, 0, 0, 0, 1}, true, false},
-	{"mol", 1, {0, 0, 0, 0, 0, 1}, true, false}, {"cd", 1, {0, 0, 0, 0, 0, 0, 1}, true, false},
-	{"N", 1, {1, 1, -2}, true, false},    {"J", 1, {2, 1, -2}, true, false},    {"W", 1, {2, 1, -3}, true, false},
-	{"Pa", 1, {-1, 1, -2}, true, false},  {"C", 1, {0, 0, 1, 1}, true, false},  {"V", 1, {2, 1, -3, -1}, true, false},
-	{"Ohm", 1, {2, 1, -3, -2}, true, false}, {"S", 1, {-2, -1, 3, 2}, true, false},
-	{"F", 1, {-2, -1, 4, 2}, true, false}, {"H", 1, {2, 1, -2, -2}, true, false},
-	{"Wb", 1, {2, 1, -2, -1}, true, false}, {"T", 1, {0, 1, -2, -1}, true, false},
-	{"Hz", 1, {0, 0, -1}, true, false},   {"Bq", 1, {0, 0, -1}, true, false},   {"Gy", 1, {2, 0, -2}, true, false},
-	{"Sv", 1, {2, 0, -2}, true, false},   {"kat", 1, {0, 0, -1, 0, 0, 1}, true, false},
-	{"lm", 1, {0, 0, 0, 0, 0, 0, 1}, true, false}, {"lx", 1, {-2, 0, 0, 0, 0, 0, 1}, true, false},
-	{"rad", 1, {0}, true, false},         {"sr", 1, {0}, true, false},          {"deg", 3.14159265358979323846 / 180, {0}, true, false},
-	{"rev", 2 * 3.14159265358979323846, {0}, false, false}, {"rpm", 2 * 3.14159265358979323846 / 60, {0, 0, -1}, false, false},
-	{"min", 60, {0, 0, 1}, false, false}, {"h", 3600, {0, 0, 1}, false, false}, {"d", 86400, {0, 0, 1}, false, false},
-	{"l", 1e-3, {3}, true, false},        {"L", 1e-3, {3}, true, false},        {"t", 1000, {0, 1}, true, false},
-	{"bar", 1e5, {-1, 1, -2}, true, false}, {"eV", 1.602176634e-19, {2, 1, -2}, true, false},
+	{"m", 1, {1}, true, false},
+	{"g", 1e-3, {0, 1}, true, false},
+	{"s", 1, {0, 0, 1}, true, false},
+	{"A", 1, {0, 0, 0, 1}, true, false},
+	{"K", 1, {0, 0, 0, 0, 1}, true, false},
+	{"mol", 1, {0, 0, 0, 0, 0, 1}, true, false},
+	{"cd", 1, {0, 0, 0, 0, 0, 0, 1}, true, false},
+	{"N", 1, {1, 1, -2}, true, false},
+	{"J", 1, {2, 1, -2}, true, false},
+	{"W", 1, {2, 1, -3}, true, false},
+	{"Pa", 1, {-1, 1, -2}, true, false},
+	{"C", 1, {0, 0, 1, 1}, true, false},
+	{"V", 1, {2, 1, -3, -1}, true, false},
+	{"Ohm", 1, {2, 1, -3, -2}, true, false},
+	{"S", 1, {-2, -1, 3, 2}, true, false},
+	{"F", 1, {-2, -1, 4, 2}, true, false},
+	{"H", 1, {2, 1, -2, -2}, true, false},
+	{"Wb", 1, {2, 1, -2, -1}, true, false},
+	{"T", 1, {0, 1, -2, -1}, true, false},
+	{"Hz", 1, {0, 0, -1}, true, false},
+	{"Bq", 1, {0, 0, -1}, true, false},
+	{"Gy", 1, {2, 0, -2}, true, false},
+	{"Sv", 1, {2, 0, -2}, true, false},
+	{"kat", 1, {0, 0, -1, 0, 0, 1}, true, false},
+	{"lm", 1, {0, 0, 0, 0, 0, 0, 1}, true, false},
+	{"lx", 1, {-2, 0, 0, 0, 0, 0, 1}, true, false},
+	{"rad", 1, {0}, true, false},
+	{"sr", 1, {0}, true, false},
+	{"deg", 3.14159265358979323846 / 180, {0}, true, false},
+	{"rev", 2 * 3.14159265358979323846, {0}, false, false},
+	{"rpm", 2 * 3.14159265358979323846 / 60, {0, 0, -1}, false, false},
+	{"min", 60, {0, 0, 1}, false, false},
+	{"h", 3600, {0, 0, 1}, false, false},
+	{"d", 86400, {0, 0, 1}, false, false},
+	{"l", 1e-3, {3}, true, false},
+	{"L", 1e-3, {3}, true, false},
+	{"t", 1000, {0, 1}, true, false},
+	{"bar", 1e5, {-1, 1, -2}, true, false},
+	{"eV", 1.602176634e-19, {2, 1, -2}, true, false},
 	{"debye", 1e-21 / 299792458, {1, 0, 1, 1}, true, false},
-	{"var", 1, {2, 1, -3}, true, false},  {"degC", 1, {0, 0, 0, 0, 1}, false, true},
-	{"degF", 5.0 / 9, {0, 0, 0, 0, 1}, false, true}, {"degRk", 5.0 / 9, {0, 0, 0, 0, 1}, false, false},
-	{"%", 0.01, {0}, false, false},     {"dB", 1, {0}, false, false},
+	{"var", 1, {2, 1, -3}, true, false},
+	{"degC", 1, {0, 0, 0, 0, 1}, false, true},
+	{"degF", 5.0 / 9, {0, 0, 0, 0, 1}, false, true},
+	{"degRk", 5.0 / 9, {0, 0, 0, 0, 1}, false, false},
+	{"%", 0.01, {0}, false, false},
+	{"dB", 1, {0}, false, false},
 };
 
-static const struct prefix { const char *name; double factor; } prefixes[] = {
-	{"da", 1e1},  {"Q", 1e30},  {"R", 1e27},  {"Y", 1e24},  {"Z", 1e21},  {"E", 1e18},  {"P", 1e15},  {"T", 1e12},  {"G", 1e9},
-	{"M", 1e6},   {"k", 1e3},   {"h", 1e2},   {"d", 1e-1},  {"c", 1e-2},  {"m", 1e-3},  {"u", 1e-6},  {"n", 1e-9},  {"p", 1e-12},
-	{"f", 1e-15}, {"a", 1e-18}, {"z", 1e-21}, {"y", 1e-24}, {"r", 1e-27}, {"q", 1e-30},
+static const struct prefix { const char *name; double factor;
+} prefixes[] = {
+	{"da", 1e1}, {"Q", 1e30},  {"R", 1e27},  {"Y", 1e24},  {"Z", 1e21},  {"E", 1e18},  {"P", 1e15},  {"T", 1e12},
+	{"G", 1e9},  {"M", 1e6},   {"k", 1e3},   {"h", 1e2},   {"d", 1e-1},  {"c", 1e-2},  {"m", 1e-3},  {"u", 1e-6},
+	{"n", 1e-9}, {"p", 1e-12}, {"f", 1e-15}, {"a", 1e-18}, {"z", 1e-21}, {"y", 1e-24}, {"r", 1e-27}, {"q", 1e-30},
 };
 
 typedef struct reader { const char *at; sm_unit_fault fault; int depth; } reader;
@@ -72,7 +105,8 @@ bool sm_unit_same_dimension(const sm_unit *a, const sm_unit *b)
 
 bool sm_unit_equal(const sm_unit *a, const sm_unit *b)
 {
-	return sm_unit_same_dimension(a, b) && a->offset == b->offset && fabs(a->factor - b->factor) <= 1e-6 * fabs(a->factor);
+	return sm_unit_same_dimension(a, b) && a->offset == b->offset &&
+		   fabs(a->factor - b->factor) <= 1e-6 * fabs(a->factor);
 }
 
 static bool find_symbol(const char *name, size_t n, sm_unit *out)

@@ -1,7 +1,7 @@
 /* Units of measurement: from texts such as "kg.m/s2" to powers of the seven base units, and back.
  *
- * A unit is a factor times powers of m, kg, s, A, K, mol and cd; angles are numbers (rad is 1, deg is pi/180). Temperatures with an offset
- * (degC, degF) are marked: as a difference they are the unit without it.
+ * A unit is a factor times powers of m, kg, s, A, K, mol and cd; angles are numbers (rad is 1, deg is pi/180).
+ * Temperatures with an offset (degC, degF) are marked: as a difference they are the unit without it.
  */
 #ifndef SALTUS_MODEL_UNIT_H
 #define SALTUS_MODEL_UNIT_H
@@ -19,16 +19,17 @@ sm_unit sm_unit_one(void);
 sm_unit sm_unit_product(sm_unit a, sm_unit b, double power_of_b);     /* a*b^power */
 bool sm_unit_equal(const sm_unit *a, const sm_unit *b);
 bool sm_unit_same_dimension(const sm_unit *a, const sm_unit *b);
-void sm_unit_write(const sm_unit *u, sb_text *out);                    /* N where it is one of the named units, else kg.m/s2 */
+void sm_unit_write(const sm_unit *u, sb_text *out); /* N where it is one of the named units, else kg.m/s2 */
 
 /* The unit of a derivative with respect to time, as people write it: of m/s it is m/s2, of J it is W. */
 const char *sm_unit_of_rate(sb_arena *arena, const char *unit);
-/* How a value in `unit` is shown in `display`: value*factor + offset. False: it is not (they measure different things, or nothing is to be done). */
+/* How a value in `unit` is shown in `display`: value*factor + offset. False: it is not (they measure different things,
+ * or nothing is to be done). */
 bool sm_unit_shown(const char *unit, const char *display, double *factor, double *offset);
 
-/* Looks at equations, values, comparisons and calls whose two sides both have a unit that is declared or follows from declared ones, and
- * reports a note (S0401) where they differ, and (S0402) for texts that are no units. Nobody is kept from running such a model.
- * unit_check.c says what has a unit. */
+/* Looks at equations, values, comparisons and calls whose two sides both have a unit that is declared or follows from
+ * declared ones, and reports a note (S0401) where they differ, and (S0402) for texts that are no units. Nobody is kept
+ * from running such a model. unit_check.c says what has a unit. */
 void sm_check_units(const sm_model *m, sb_diag *diag);
 
 #endif

@@ -3,12 +3,13 @@
  * What an expression is measured in follows from the declarations of what it is made of, and is one of three things:
  *
  *     FREE     anything: a variable without a unit, and a number that is not a plain one (9.81 may be an acceleration)
- *     PURE     a number without a unit, as long as it is a factor (2, 0.5, pi, an Integer); as a summand it takes the unit of the rest
- *     UNIT     a unit
+ *     PURE     a number without a unit, as long as it is a factor (2, 0.5, pi, an Integer); as a summand it takes the
+ * unit of the rest UNIT     a unit
  *
- * Two sides that both are UNIT and differ make a note. What is FREE fits everything, so nothing is said that does not follow from what was
- * declared. Variables that are equal by an equation (connections are) share a unit. A gain (something declared with the unit "1") may be what
- * turns one unit into another: its products are FREE. So is a temperature to which a number is added, which is how degC and K are converted.
+ * Two sides that both are UNIT and differ make a note. What is FREE fits everything, so nothing is said that does not
+ * follow from what was declared. Variables that are equal by an equation (connections are) share a unit. A gain
+ * (something declared with the unit "1") may be what turns one unit into another: its products are FREE. So is a
+ * temperature to which a number is added, which is how degC and K are converted.
  */
 #include "model/print.h"
 #include "model/unit.h"
@@ -70,10 +71,11 @@ static measure declared(checking *c, const char *text, sb_span span)
 	if (sb_map_get(&c->texts, (uint64_t)(uintptr_t)name, &said))
 		return free_one;
 	sb_map_put(&c->texts, (uint64_t)(uintptr_t)name, 1);
-	sb_message *m = sb_report(c->diag, SB_INFO, "S0402", span,
-							  fault == SM_UNIT_SYNTAX ? "'%s' is not written as a unit is: it cannot be read from '%s' on"
-													  : "'%s' has an unknown unit in it: '%s'",
-							  text, text[at] ? text + at : "its end");
+	sb_message *m =
+		sb_report(c->diag, SB_INFO, "S0402", span,
+				  fault == SM_UNIT_SYNTAX ? "'%s' is not written as a unit is: it cannot be read from '%s' on"
+										  : "'%s' has an unknown unit in it: '%s'",
+				  text, text[at] ? text + at : "its end");
 	if (text[at] == '^')
 		sb_help(m, "an exponent follows its unit at once: m/s2");
 	else if (text[at] == '*' || text[at] == ' ')
@@ -143,7 +145,8 @@ static void report(checking *c, const char *what, sx_ref a, const measure *x, sx
 		return;
 	add_unit(c, a, x, &first);
 	add_unit(c, b, y, &second);
-	sb_message *m = sb_report(c->diag, SB_INFO, "S0401", c->here, "the units of %s differ: %s and %s", what, first.at, second.at);
+	sb_message *m =
+		sb_report(c->diag, SB_INFO, "S0401", c->here, "the units of %s differ: %s and %s", what, first.at, second.at);
 	add_sources(c, a, &sources, &count, &seen, 0);
 	count = count > 3 ? 3 : count;
 	add_sources(c, b, &sources, &count, &seen, 0);
@@ -240,7 +243,8 @@ static measure of_number(checking *c, sx_ref e)
 		uint32_t count = 0;
 		if (is_new(c, c->here)) {
 			add_unit(c, a, &x, &unit);
-			sb_message *m = sb_report(c->diag, SB_INFO, "S0401", c->here, "the argument of %s is in %s, but must be a number or an angle in rad",
+			sb_message *m = sb_report(c->diag, SB_INFO, "S0401", c->here,
+									  "the argument of %s is in %s, but must be a number or an angle in rad",
 									  sx_op_name(sx_op_of(c->p, e)), unit.at);
 			add_sources(c, a, &sources, &count, &seen, 0);
 			if (sources.n)
@@ -266,13 +270,16 @@ static measure call(checking *c, sx_ref e)
 	if (!f)
 		return free_one;
 	for (uint32_t i = 0; i < count && i < f->args; i++) {
-		measure given = measure_of(c, sx_arg(c->p, e, i)), wanted = declared(c, f->locals.at[i].unit, f->locals.at[i].span);
-		if (given.kind != UNIT || wanted.kind != UNIT || sm_unit_equal(&given.unit, &wanted.unit) || !is_new(c, c->here))
+		measure given = measure_of(c, sx_arg(c->p, e, i)),
+				wanted = declared(c, f->locals.at[i].unit, f->locals.at[i].span);
+		if (given.kind != UNIT || wanted.kind != UNIT || sm_unit_equal(&given.unit, &wanted.unit) ||
+			!is_new(c, c->here))
 			continue;
 		sb_text unit = {0};
 		add_unit(c, sx_arg(c->p, e, i), &given, &unit);
-		sb_message *m = sb_report(c->diag, SB_INFO, "S0401", c->here, "the argument '%s' of '%s' is to be in %s, but this is in %s",
-								  f->locals.at[i].name, f->name, f->locals.at[i].unit, unit.at);
+		sb_message *m =
+			sb_report(c->diag, SB_INFO, "S0401", c->here, "the argument '%s' of '%s' is to be in %s, but this is in %s",
+					  f->locals.at[i].name, f->name, f->locals.at[i].unit, unit.at);
 		sb_also(m, f->locals.at[i].span, "'%s' is declared here", f->locals.at[i].name);
 		sb_help(m, "convert it, or declare the units as they are");
 		sb_text_free(&unit);
@@ -294,7 +301,14 @@ static measure compute(checking *c, sx_ref e)
 	case SX_TIME: return free_one;           /* 5*time is a ramp of anything */
 	case SX_VAR: return c->variables[n.payload];
 	case SX_LOCAL: return c->locals && n.payload < c->function->locals.n ? c->locals[n.payload] : free_one;
-	case SX_NEG: case SX_ABS: case SX_PRE: case SX_NOEVENT: case SX_SMOOTH: case SX_TO_REAL: case SX_FLOOR: case SX_CEIL:
+	case SX_NEG:
+	case SX_ABS:
+	case SX_PRE:
+	case SX_NOEVENT:
+	case SX_SMOOTH:
+	case SX_TO_REAL:
+	case SX_FLOOR:
+	case SX_CEIL:
 	case SX_DELAY: case SX_TRANSPORT: case SX_TRANSPORTED:
 		return measure_of(c, sx_arg(c->p, e, 0));
 	case SX_DER:
@@ -319,7 +333,14 @@ static measure compute(checking *c, sx_ref e)
 	case SX_ATAN2:
 		alike(c, "the two arguments", sx_arg(c->p, e, 0), sx_arg(c->p, e, 1));
 		return pure_unit();
-	case SX_SIN: case SX_COS: case SX_TAN: case SX_SINH: case SX_COSH: case SX_TANH: case SX_EXP: return of_number(c, e);
+	case SX_SIN:
+	case SX_COS:
+	case SX_TAN:
+	case SX_SINH:
+	case SX_COSH:
+	case SX_TANH:
+	case SX_EXP:
+		return of_number(c, e);
 	case SX_ASIN: case SX_ACOS: case SX_ATAN: measure_of(c, sx_arg(c->p, e, 0)); return pure_unit();
 	case SX_SUM: return measure_of(c, sx_arg(c->p, e, 3));
 	case SX_CALL: return call(c, e);
@@ -427,7 +448,8 @@ static void check_functions(checking *c)
 		c->seen = sb_map_new(c->arena);
 		c->known.n = 0;
 		for (uint32_t k = 0; k < f->locals.n; k++)
-			c->locals[k] = f->locals.at[k].type == SX_INTEGER ? (measure){.kind = PURE} : declared(c, f->locals.at[k].unit, f->locals.at[k].span);
+			c->locals[k] = f->locals.at[k].type == SX_INTEGER ? (measure){.kind = PURE}
+															  : declared(c, f->locals.at[k].unit, f->locals.at[k].span);
 		check_statements(c, &f->body);
 	}
 	c->function = NULL;
@@ -451,7 +473,8 @@ static void join_equal(checking *c, const sm_equations *list)
 			continue;
 		uint32_t a = root(c->same, sx_at(c->p, q->lhs)->payload), b = root(c->same, sx_at(c->p, q->rhs)->payload);
 		/* an array has one unit only where its elements have: they must be equal as wholes */
-		if (sm_var(c->m, a)->count != sm_var(c->m, b)->count || sm_var(c->m, a)->mixed_units || sm_var(c->m, b)->mixed_units)
+		if (sm_var(c->m, a)->count != sm_var(c->m, b)->count || sm_var(c->m, a)->mixed_units ||
+			sm_var(c->m, b)->mixed_units)
 			continue;
 		if (c->variables[a].kind == UNIT)
 			c->same[b] = a;
@@ -492,7 +515,8 @@ void sm_check_units(const sm_model *m, sb_diag *diag)
 	find_variables(&c);
 	for (uint32_t i = 0; i < m->variables.n; i++) {
 		const sm_variable *v = sm_var(m, i);
-		check_value(&c, i, v->binding, "the parameter and its value", v->binding_span.source ? v->binding_span : v->span);
+		check_value(&c, i, v->binding, "the parameter and its value",
+					v->binding_span.source ? v->binding_span : v->span);
 		check_value(&c, i, v->start, "the variable and its start value", v->span);
 	}
 	check_equations(&c, &m->equations);

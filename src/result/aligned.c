@@ -97,7 +97,8 @@ void sr_number_texts(sb_arena *arena, const double *value, uint32_t count, const
 		                                                     : sb_printf(arena, "%.*f", places, value[i]);
 }
 
-static void fill_column(sb_arena *scratch, sr_table *t, uint32_t at, const char *head, const double *value, uint32_t rows)
+static void fill_column(sb_arena *scratch, sr_table *t, uint32_t at, const char *head, const double *value,
+						uint32_t rows)
 {
 	const char **texts = sb_new_array(scratch, const char *, rows + 1);
 	sr_number_texts(scratch, value, rows, texts);

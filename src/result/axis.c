@@ -27,7 +27,14 @@ sr_axis sr_axis_over(double low, double high, int most_ticks, bool whole)
 		low -= size;
 	}
 	double raw = (high - low) / most_ticks, power = pow(10, floor(log10(raw))), unit = raw / power;
-	double step = power * (unit <= 1 ? 1 : unit <= 2 ? 2 : unit <= 5 ? 5 : 10), finer = power * (unit <= 1 ? 0.5 : unit <= 2 ? 1 : unit <= 5 ? 2 : 5);
+	double step = power * (unit <= 1   ? 1
+						   : unit <= 2 ? 2
+						   : unit <= 5 ? 5
+									   : 10),
+		   finer = power * (unit <= 1   ? 0.5
+							: unit <= 2 ? 1
+							: unit <= 5 ? 2
+										: 5);
 	if (whole && step < 1)
 		step = 1;
 	sr_axis a = ticked(low, high, step);
@@ -82,11 +89,13 @@ sr_axis sr_abscissa_axis(const sr_record *r, const sr_figure *figure, int most_t
 		return sr_axis_over(rows ? sr_time(r, 0) : 0, rows ? sr_time(r, rows - 1) : 1, most_ticks, false);
 	range x = range_of(r, figure->x_column);
 	double margin = figure->points && x.high > x.low ? 0.02 * (x.high - x.low) : 0;
-	return x.low <= x.high ? sr_axis_over(x.low - margin, x.high + margin, most_ticks, sr_column_at(r, figure->x_column)->kind != SR_REAL)
-	                       : sr_axis_over(0, 1, most_ticks, false);
+	return x.low <= x.high ? sr_axis_over(x.low - margin, x.high + margin, most_ticks,
+										  sr_column_at(r, figure->x_column)->kind != SR_REAL)
+						   : sr_axis_over(0, 1, most_ticks, false);
 }
 
-/* How the numbers of an axis are written: all with the same digits behind the point, and the same exponent if there is one. */
+/* How the numbers of an axis are written: all with the same digits behind the point, and the same exponent if there is
+ * one. */
 typedef struct manner { bool exponent; int power, places; } manner;
 
 static int power_of(double v)
@@ -166,7 +175,8 @@ static double shown_bound(const sr_record *r, const sr_plot_wish *w, double boun
 
 static sr_panel wished(sb_arena *arena, const sr_record *r, const sr_plot_wish *w)
 {
-	sr_panel panel = {.unit = w->label, .low = INFINITY, .high = -INFINITY, .least = INFINITY, .whole = w->count > 0, .wish = w};
+	sr_panel panel = {
+		.unit = w->label, .low = INFINITY, .high = -INFINITY, .least = INFINITY, .whole = w->count > 0, .wish = w};
 	for (uint32_t i = 0; i < w->count; i++) {
 		const sr_column *c = sr_column_at(r, w->columns[i]);
 		range x = range_of(r, w->columns[i]);
@@ -175,7 +185,9 @@ static sr_panel wished(sb_arena *arena, const sr_record *r, const sr_plot_wish *
 		panel.low = fmin(panel.low, x.low);
 		panel.high = fmax(panel.high, x.high);
 		if (!*w->label)
-			panel.unit = i == 0 || strcmp(panel.unit, sr_shown_unit(r, w->columns[i])) == 0 ? sr_shown_unit(r, w->columns[i]) : "";
+			panel.unit = i == 0 || strcmp(panel.unit, sr_shown_unit(r, w->columns[i])) == 0
+							 ? sr_shown_unit(r, w->columns[i])
+							 : "";
 	}
 	panel.low = isnan(w->low) ? panel.low : shown_bound(r, w, w->low);
 	panel.high = isnan(w->high) ? panel.high : shown_bound(r, w, w->high);
@@ -202,7 +214,8 @@ sr_panels sr_panels_of(sb_arena *arena, const sr_record *r, const sr_figure *fig
 	for (uint32_t i = 0; i < count; i++) {
 		const sr_column *c = sr_column_at(r, columns[i]);
 		range x = range_of(r, columns[i]);
-		sr_panel *panel = panel_for(arena, &panels, c->kind == SR_BOOLEAN ? "Boolean" : sr_shown_unit(r, columns[i]), x);
+		sr_panel *panel =
+			panel_for(arena, &panels, c->kind == SR_BOOLEAN ? "Boolean" : sr_shown_unit(r, columns[i]), x);
 		sb_push(arena, panel->columns, columns[i]);
 		panel->whole = (panel->whole || panel->columns.n == 1) && c->kind != SR_REAL;
 		panel->low = fmin(panel->low, x.low);
@@ -246,11 +259,12 @@ static bool taken(const sr_record *r, const uint32_t *columns, uint32_t n, uint3
 uint32_t sr_choose(const sr_record *r, uint32_t *columns, uint32_t most)
 {
 	uint32_t n = 0, states = 0;
-	for (int round = 0; round < 2; round++) {                    /* states, then other variables: those at the top, if there are states */
+	for (int round = 0; round < 2; round++) { /* states, then other variables: those at the top, if there are states */
 		for (uint32_t depth = 0; depth < 6 && n < most; depth++)
 			for (uint32_t c = 0; c < sr_columns(r) && n < most; c++) {
 				const sr_column *column = sr_column_at(r, c);
-				if (depth_of(column->name) != depth || column->state != (round == 0) || strncmp(column->name, "der(", 4) == 0)
+				if (depth_of(column->name) != depth || column->state != (round == 0) ||
+					strncmp(column->name, "der(", 4) == 0)
 					continue;
 				if (states && round == 1 && (depth || n >= 4))
 					continue;

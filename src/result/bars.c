@@ -23,7 +23,8 @@ typedef struct line { const char *bounds, *count, *part; } line;
 static line line_of(sb_arena *scratch, const sr_bars *b, const char *const *bound, uint32_t k, uint64_t all)
 {
 	unsigned long long n = b->count[k];
-	line l = {.count = sb_printf(scratch, "%llu", n), .part = sb_printf(scratch, "%.1f %%", all ? 100.0 * (double)n / (double)all : 0)};
+	line l = {.count = sb_printf(scratch, "%llu", n),
+			  .part = sb_printf(scratch, "%.1f %%", all ? 100.0 * (double)n / (double)all : 0)};
 	l.bounds = k == 0              ? sb_printf(scratch, "below %s", bound[0])
 	           : k == b->cells + 1 ? sb_printf(scratch, "from %s", bound[b->cells])
 	                               : sb_printf(scratch, "%s to %s", bound[k - 1], bound[k]);
@@ -58,7 +59,8 @@ void sr_bars_terminal(const sr_bars *b, sb_text *out)
 	for (uint32_t k = 0; k < b->cells + 2; k++) {
 		if ((k == 0 || k == b->cells + 1) && !b->count[k])
 			continue;
-		sb_addf(out, "%*s  %*s  %*s  ", bounds_wide, lines[k].bounds, count_wide, lines[k].count, part_wide, lines[k].part);
+		sb_addf(out, "%*s  %*s  %*s  ", bounds_wide, lines[k].bounds, count_wide, lines[k].count, part_wide,
+				lines[k].part);
 		bar(out, (double)b->count[k] / (double)most, room, b->unicode);
 		while (out->at[out->n - 1] == ' ')
 			out->at[--out->n] = 0;

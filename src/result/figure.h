@@ -1,6 +1,7 @@
 /* A figure as a list of strokes and words, made once and drawn by each kind of output.
  *
- *     record ──choose──▶ panels (curves of one unit and a like size share one) ──axes, curves, legend──▶ marks ──▶ SVG | PNG
+ *     record ──choose──▶ panels (curves of one unit and a like size share one) ──axes, curves, legend──▶ marks ──▶ SVG
+ * | PNG
  */
 #ifndef SALTUS_RESULT_FIGURE_H
 #define SALTUS_RESULT_FIGURE_H
@@ -16,10 +17,17 @@ double sr_abscissa(const sr_record *r, const sr_figure *figure, uint32_t row);
 sr_axis sr_abscissa_axis(const sr_record *r, const sr_figure *figure, int most_ticks);
 double sr_drawable(double v);        /* within the range in which differences are still numbers */
 
-typedef struct sr_panel { const char *unit; sb_u32s columns; double low, high, least; bool whole; const sr_plot_wish *wish; } sr_panel;    /* least: the smallest range of a curve in it */
+typedef struct sr_panel {
+	const char *unit;
+	sb_u32s columns;
+	double low, high, least;
+	bool whole;
+	const sr_plot_wish *wish;
+} sr_panel; /* least: the smallest range of a curve in it */
 typedef struct sr_panels { sr_panel *at; uint32_t n, cap; } sr_panels;
 sr_figure sr_figure_of_panel(const sr_figure *figure, const sr_panel *panel);       /* with the abscissa of the panel */
-bool sr_ends_axis(const sr_figure *figure, const sr_panels *panels, uint32_t i);    /* the panel below it has another abscissa, or there is none */
+/* The panel below it has another abscissa, or there is none. */
+bool sr_ends_axis(const sr_figure *figure, const sr_panels *panels, uint32_t i);
 const char *sr_legend(const sr_record *r, const sr_panel *panel, uint32_t curve);
 sr_panels sr_panels_of(sb_arena *arena, const sr_record *r, const sr_figure *figure);
 

@@ -5,7 +5,8 @@
  *     constants  one number for each column
  *     blocks     each as in the record: times, values, marks
  *
- * The record works in these pages directly. Nothing is written row by row, so nothing is missing when its process ends, however it ends. */
+ * The record works in these pages directly. Nothing is written row by row, so nothing is missing when its process ends,
+ * however it ends. */
 #include "result/recorded.h"
 
 #include <stdio.h>
@@ -19,7 +20,11 @@
 static const char right_name[8] = "saltus-j";
 enum { PAGE = 1 << 16 };                 /* a multiple of any page */
 
-typedef struct head { char name[8]; uint64_t columns, constants, blocks; uint32_t count, channels, block_rows, rows; } head;
+typedef struct head {
+	char name[8];
+	uint64_t columns, constants, blocks;
+	uint32_t count, channels, block_rows, rows;
+} head;
 
 struct sr_journal { int file; head *head; double *constants; size_t block_bytes, constant_bytes; };
 
@@ -42,7 +47,9 @@ static void place_block(const head *h, char *at, sr_block *b)
 
 static void *map_pages(int file, size_t at, size_t bytes)
 {
-	void *pages_ = ftruncate(file, (off_t)(at + bytes)) == 0 ? mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, (off_t)at) : MAP_FAILED;
+	void *pages_ = ftruncate(file, (off_t)(at + bytes)) == 0
+					   ? mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, (off_t)at)
+					   : MAP_FAILED;
 	if (pages_ != MAP_FAILED)
 		return pages_;
 	fprintf(stderr, "saltus: out of memory (%zu bytes more were asked for the results)\n", bytes);
@@ -77,7 +84,11 @@ void sr_record_journal(sr_record *r, int file)
 	sr_journal *j = sb_resize(NULL, sizeof *j);
 	j->file = file;
 	bool empty = ftruncate(file, 0) == 0;
-	head h = {.columns = PAGE, .constants = PAGE + pages(columns.n), .count = r->count, .channels = r->channels, .block_rows = r->block_rows};
+	head h = {.columns = PAGE,
+			  .constants = PAGE + pages(columns.n),
+			  .count = r->count,
+			  .channels = r->channels,
+			  .block_rows = r->block_rows};
 	j->constant_bytes = pages((r->count + 1) * sizeof(double));
 	h.blocks = h.constants + j->constant_bytes;
 	j->block_bytes = block_bytes(&h);
@@ -94,7 +105,8 @@ void sr_record_journal(sr_record *r, int file)
 void sr_journal_block(sr_record *r, sr_block *b)
 {
 	sr_journal *j = r->journal;
-	place_block(j->head, map_pages(j->file, j->head->blocks + (r->block_count - 1) * j->block_bytes, j->block_bytes), b);
+	place_block(j->head, map_pages(j->file, j->head->blocks + (r->block_count - 1) * j->block_bytes, j->block_bytes),
+				b);
 }
 
 void sr_journal_row(sr_journal *j, uint32_t rows)
@@ -146,7 +158,13 @@ static void take_column(reader *r, sr_column *c, double value)
 {
 	uint32_t n[7] = {0};
 	take(r, n, sizeof n);
-	*c = (sr_column){.kind = (sr_kind)n[0], .constant = n[1], .channel = n[2], .negated = n[3], .discrete = n[4], .state = n[5], .value = value};
+	*c = (sr_column){.kind = (sr_kind)n[0],
+					 .constant = n[1],
+					 .channel = n[2],
+					 .negated = n[3],
+					 .discrete = n[4],
+					 .state = n[5],
+					 .value = value};
 	c->name = take_text(r);
 	c->unit = take_text(r);
 	c->description = take_text(r);
@@ -163,7 +181,8 @@ static void copy_rows(sr_record *r, const head *h, const char *file)
 		sr_block b;
 		uint32_t k = row % h->block_rows;
 		place_block(h, (char *)file + h->blocks + row / h->block_rows * bytes, &b);
-		memcpy(sr_row(r, b.time[k], (sr_mark)b.mark[k]), b.values + (size_t)k * h->channels, h->channels * sizeof(double));
+		memcpy(sr_row(r, b.time[k], (sr_mark)b.mark[k]), b.values + (size_t)k * h->channels,
+			   h->channels * sizeof(double));
 	}
 }
 
@@ -171,9 +190,9 @@ static void copy_rows(sr_record *r, const head *h, const char *file)
 static bool fits(const head *h, size_t size)
 {
 	uint64_t blocks = h->block_rows ? ((uint64_t)h->rows + h->block_rows - 1) / h->block_rows : 0;
-	return memcmp(h->name, right_name, sizeof right_name) == 0 && h->block_rows && h->columns <= h->constants && h->constants <= h->blocks
-		&& h->blocks <= size && (h->blocks - h->constants) / sizeof(double) > h->count && h->channels < 1u << 28
-		&& blocks <= (size - h->blocks) / block_bytes(h);
+	return memcmp(h->name, right_name, sizeof right_name) == 0 && h->block_rows && h->columns <= h->constants &&
+		   h->constants <= h->blocks && h->blocks <= size && (h->blocks - h->constants) / sizeof(double) > h->count &&
+		   h->channels < 1u << 28 && blocks <= (size - h->blocks) / block_bytes(h);
 }
 
 sr_record *sr_journal_read(int file)

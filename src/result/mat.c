@@ -1,4 +1,5 @@
-/* MATLAB v4 trajectory files, as Dymola and OpenModelica write them ("binTrans": matrices are stored transposed, one variable a row).
+/* MATLAB v4 trajectory files, as Dymola and OpenModelica write them ("binTrans": matrices are stored transposed, one
+ * variable a row).
  *
  *     Aclass       Atrajectory, 1.1, "", binTrans
  *     name         one column a variable, the first is time
@@ -63,9 +64,9 @@ static void put_names(writer *w, const sr_record *r)
 	for (uint32_t i = 0; i < sr_columns(r); i++) {
 		const sr_column *c = sr_column_at(r, i);
 		sb_push(scratch, names, c->name);
-		const char *text = *c->unit ? sb_printf(scratch, "%s%s[%s%s%s]", c->description, *c->description ? " " : "", c->unit,
-		                                        *c->shown_unit ? "|" : "", c->shown_unit)
-		                            : c->description;
+		const char *text = *c->unit ? sb_printf(scratch, "%s%s[%s%s%s]", c->description, *c->description ? " " : "",
+												c->unit, *c->shown_unit ? "|" : "", c->shown_unit)
+									: c->description;
 		sb_push(scratch, descriptions, text);
 	}
 	put_texts(w, "name", &names, 0);

@@ -1,5 +1,5 @@
-/* A scene as PNG, by cairo. The library is opened when the first picture is drawn: loading it takes longer than simulating a small
- * model, and most runs draw none. */
+/* A scene as PNG, by cairo. The library is opened when the first picture is drawn: loading it takes longer than
+ * simulating a small model, and most runs draw none. */
 #include "result/figure.h"
 #include <dlfcn.h>
 #include <math.h>
@@ -10,7 +10,8 @@ typedef struct cairo_extents { double x_bearing, y_bearing, width, height, x_adv
 typedef struct cairo {
 	void *(*surface_create)(int format, int width, int height);
 	void (*surface_destroy)(void *surface);
-	int (*write_png)(void *surface, int (*write)(void *closure, const unsigned char *data, unsigned length), void *closure);
+	int (*write_png)(void *surface, int (*write)(void *closure, const unsigned char *data, unsigned length),
+					 void *closure);
 	void *(*create)(void *surface);
 	void (*destroy)(void *c);
 	void (*set_source_rgb)(void *c, double r, double g, double b);
@@ -34,10 +35,28 @@ typedef struct cairo {
 
 static void *open_cairo(cairo *c)
 {
-	static const char *const names[] = {
-		"image_surface_create", "surface_destroy", "surface_write_to_png_stream", "create", "destroy", "set_source_rgb", "set_line_width",
-		"set_line_join", "move_to", "line_to", "rectangle", "fill", "stroke", "select_font_face", "set_font_size", "text_extents",
-		"show_text", "save", "restore", "translate", "rotate", "scale"};
+	static const char *const names[] = {"image_surface_create",
+										"surface_destroy",
+										"surface_write_to_png_stream",
+										"create",
+										"destroy",
+										"set_source_rgb",
+										"set_line_width",
+										"set_line_join",
+										"move_to",
+										"line_to",
+										"rectangle",
+										"fill",
+										"stroke",
+										"select_font_face",
+										"set_font_size",
+										"text_extents",
+										"show_text",
+										"save",
+										"restore",
+										"translate",
+										"rotate",
+										"scale"};
 	void *library = dlopen("libcairo.so.2", RTLD_NOW | RTLD_LOCAL), **functions = (void **)c;
 	for (size_t i = 0; library && i < sizeof names / sizeof *names; i++) {
 		char name[64];
@@ -60,7 +79,9 @@ static void draw_word(const cairo *c, void *to, const sr_drawn *m)
 	c->select_font_face(to, "sans-serif", 0, m->bold);
 	c->set_font_size(to, m->size);
 	c->text_extents(to, m->text, &size);
-	double shift = m->anchor == SR_ANCHOR_START ? 0 : m->anchor == SR_ANCHOR_MIDDLE ? size.x_advance / 2 : size.x_advance;
+	double shift = m->anchor == SR_ANCHOR_START    ? 0
+				   : m->anchor == SR_ANCHOR_MIDDLE ? size.x_advance / 2
+												   : size.x_advance;
 	c->save(to);
 	c->translate(to, m->x[0], m->y[0]);
 	if (m->turned)
@@ -101,7 +122,8 @@ bool sr_scene_png(const sr_scene *scene, const char *path, sb_diag *diag)
 	cairo c;
 	sb_output out;
 	if (!open_cairo(&c)) {
-		sb_message *m = sb_report(diag, SB_ERROR, "F0022", (sb_span){0}, "'%s' cannot be drawn: the library cairo is not installed", path);
+		sb_message *m = sb_report(diag, SB_ERROR, "F0022", (sb_span){0},
+								  "'%s' cannot be drawn: the library cairo is not installed", path);
 		sb_help(m, "install the package libcairo2, or draw an .svg file, which needs no library");
 		return false;
 	}

@@ -1,4 +1,5 @@
-/* The marks of a figure: panels with axes and ticks, curves thinned to what a pixel can show, a legend over each panel. */
+/* The marks of a figure: panels with axes and ticks, curves thinned to what a pixel can show, a legend over each panel.
+ */
 #include "result/figure.h"
 #include <math.h>
 #include <string.h>
@@ -17,15 +18,22 @@ static void line(sr_scene *s, double x0, double y0, double x1, double y1, uint32
 {
 	double *x = sb_new_array(s->arena, double, 2), *y = sb_new_array(s->arena, double, 2);
 	x[0] = x0, x[1] = x1, y[0] = y0, y[1] = y1;
-	sb_push(s->arena, s->marks, ((sr_drawn){.kind = SR_STROKE, .color = color, .width = width, .x = x, .y = y, .n = 2}));
+	sb_push(s->arena, s->marks,
+			((sr_drawn){.kind = SR_STROKE, .color = color, .width = width, .x = x, .y = y, .n = 2}));
 }
 
 static sr_drawn *word(sr_scene *s, double x, double y, const char *text, sr_anchor anchor)
 {
 	double *at = sb_new_array(s->arena, double, 2);
 	at[0] = x, at[1] = y;
-	sr_drawn mark = {.kind = SR_WORD, .color = INK, .x = at, .y = at + 1, .n = 1, .text = sb_strdup(s->arena, text), .size = TEXT,
-	                 .anchor = anchor};
+	sr_drawn mark = {.kind = SR_WORD,
+					 .color = INK,
+					 .x = at,
+					 .y = at + 1,
+					 .n = 1,
+					 .text = sb_strdup(s->arena, text),
+					 .size = TEXT,
+					 .anchor = anchor};
 	sb_push(s->arena, s->marks, mark);
 	return &s->marks.at[s->marks.n - 1];
 }
@@ -63,13 +71,15 @@ static void end_path(sr_scene *s, path *p, uint32_t color)
 	if (p->x.n == 1)
 		box(s, p->x.at[0] - 2, p->y.at[0] - 2, p->x.at[0] + 2, p->y.at[0] + 2, color);
 	if (p->x.n > 1)
-		sb_push(s->arena, s->marks, ((sr_drawn){.kind = SR_STROKE, .color = color, .width = 1.8, .x = p->x.at, .y = p->y.at, .n = p->x.n}));
+		sb_push(s->arena, s->marks,
+				((sr_drawn){.kind = SR_STROKE, .color = color, .width = 1.8, .x = p->x.at, .y = p->y.at, .n = p->x.n}));
 	*p = (path){0};
 }
 
-/* A curve. Of the rows that fall on half a pixel only the first, the lowest, the highest and the last are kept, so a curve of a
- * million rows looks the same and costs little. A value that is not finite is a gap. */
-static void curve(sr_scene *s, const frame *f, const sr_record *r, const sr_figure *figure, uint32_t column, uint32_t color)
+/* A curve. Of the rows that fall on half a pixel only the first, the lowest, the highest and the last are kept, so a
+ * curve of a million rows looks the same and costs little. A value that is not finite is a gap. */
+static void curve(sr_scene *s, const frame *f, const sr_record *r, const sr_figure *figure, uint32_t column,
+				  uint32_t color)
 {
 	path p = {0};
 	bool steps = sr_column_at(r, column)->discrete && !figure->versus && !figure->points;
@@ -148,7 +158,8 @@ static void legend(sr_scene *s, const frame *f, const sr_record *r, const sr_pan
 	}
 }
 
-static void points(sr_scene *s, const frame *f, const sr_record *r, const sr_figure *figure, uint32_t column, uint32_t color)
+static void points(sr_scene *s, const frame *f, const sr_record *r, const sr_figure *figure, uint32_t column,
+				   uint32_t color)
 {
 	for (uint32_t row = 0; row < sr_rows(r) && sr_rows(r) <= 200; row++) {
 		double x = to_x(f, sr_abscissa(r, figure, row)), v = sr_shown(r, row, column), y = to_y(f, v);
@@ -222,7 +233,12 @@ sr_scene *sr_scene_of(const sr_record *r, const sr_figure *figure)
 		const sr_panel *panel = &panels.at[i];
 		sr_figure own = sr_figure_of_panel(figure, panel);
 		bool ends = sr_ends_axis(figure, &panels, i);
-		frame f = {left, s->width - RIGHT, y0, y0 + room, bottom_axis(r, &own, s->width - RIGHT - left), value_axis(panel, n == 1)};
+		frame f = {left,
+				   s->width - RIGHT,
+				   y0,
+				   y0 + room,
+				   bottom_axis(r, &own, s->width - RIGHT - left),
+				   value_axis(panel, n == 1)};
 		axes(s, &f, panel->unit, ends ? bottom_label(s->arena, r, &own) : NULL);
 		if (panel->wish && *panel->wish->title)
 			word(s, f.x1, f.y0 - 9, panel->wish->title, SR_ANCHOR_END)->bold = true;
@@ -243,21 +259,28 @@ sr_scene *sr_scene_of(const sr_record *r, const sr_figure *figure)
 
 sr_scene *sr_scene_of_bars(const sr_bars *b)
 {
-	sr_scene *s = canvas(b->pixels_wide ? b->pixels_wide : 860, b->pixels_high ? b->pixels_high : TOP + BOTTOM + 340, b->title);
+	sr_scene *s =
+		canvas(b->pixels_wide ? b->pixels_wide : 860, b->pixels_high ? b->pixels_high : TOP + BOTTOM + 340, b->title);
 	uint64_t most = 1;
 	for (uint32_t k = 0; k < b->cells; k++)
 		most = b->count[k + 1] > most ? b->count[k + 1] : most;
-	frame f = {LEFT, s->width - RIGHT, TOP, s->height - BOTTOM, sr_axis_over(b->low, b->low + b->cells * b->width, 10, false),
-	           sr_axis_over(0, 1.05 * (double)most, 8, true)};
+	frame f = {LEFT,
+			   s->width - RIGHT,
+			   TOP,
+			   s->height - BOTTOM,
+			   sr_axis_over(b->low, b->low + b->cells * b->width, 10, false),
+			   sr_axis_over(0, 1.05 * (double)most, 8, true)};
 	axes(s, &f, "observations", b->x_label ? b->x_label : "");
 	for (uint32_t k = 0; k < b->cells; k++)
 		if (b->count[k + 1])
-			box(s, to_x(&f, b->low + k * b->width) + 0.5, to_y(&f, (double)b->count[k + 1]), to_x(&f, b->low + (k + 1) * b->width) - 0.5,
-			    f.y1 - 0.5, sr_curve_color(0));
+			box(s, to_x(&f, b->low + k * b->width) + 0.5, to_y(&f, (double)b->count[k + 1]),
+				to_x(&f, b->low + (k + 1) * b->width) - 0.5, f.y1 - 0.5, sr_curve_color(0));
 	if (b->count[0])
-		word(s, f.x0 + 2, f.y0 - 9, sb_printf(s->arena, "%llu below", (unsigned long long)b->count[0]), SR_ANCHOR_START);
+		word(s, f.x0 + 2, f.y0 - 9, sb_printf(s->arena, "%llu below", (unsigned long long)b->count[0]),
+			 SR_ANCHOR_START);
 	if (b->count[b->cells + 1])
-		word(s, f.x1, f.y0 - 9, sb_printf(s->arena, "%llu above", (unsigned long long)b->count[b->cells + 1]), SR_ANCHOR_END);
+		word(s, f.x1, f.y0 - 9, sb_printf(s->arena, "%llu above", (unsigned long long)b->count[b->cells + 1]),
+			 SR_ANCHOR_END);
 	return s;
 }
 

@@ -18,12 +18,12 @@ static void add_mark(sb_text *out, const sr_drawn *m)
 	static const char *const anchors[] = {"start", "middle", "end"};
 	switch (m->kind) {
 	case SR_BOX:
-		sb_addf(out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"#%06x\"/>\n", m->x[0], m->y[0], m->x[1] - m->x[0],
-		        m->y[1] - m->y[0], m->color);
+		sb_addf(out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"#%06x\"/>\n", m->x[0], m->y[0],
+				m->x[1] - m->x[0], m->y[1] - m->y[0], m->color);
 		break;
 	case SR_WORD:
-		sb_addf(out, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%g\" fill=\"#%06x\" text-anchor=\"%s\"", m->x[0], m->y[0], m->size, m->color,
-		        anchors[m->anchor]);
+		sb_addf(out, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%g\" fill=\"#%06x\" text-anchor=\"%s\"", m->x[0], m->y[0],
+				m->size, m->color, anchors[m->anchor]);
 		if (m->bold)
 			sb_add(out, " font-weight=\"bold\"");
 		if (m->turned)
@@ -33,7 +33,8 @@ static void add_mark(sb_text *out, const sr_drawn *m)
 		sb_add(out, "</text>\n");
 		break;
 	case SR_STROKE:
-		sb_addf(out, "<polyline fill=\"none\" stroke=\"#%06x\" stroke-width=\"%g\" stroke-linejoin=\"round\" points=\"", m->color, m->width);
+		sb_addf(out, "<polyline fill=\"none\" stroke=\"#%06x\" stroke-width=\"%g\" stroke-linejoin=\"round\" points=\"",
+				m->color, m->width);
 		for (uint32_t i = 0; i < m->n; i++)
 			sb_addf(out, "%s%.2f,%.2f", i ? " " : "", m->x[i], m->y[i]);
 		sb_add(out, "\"/>\n");

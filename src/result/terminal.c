@@ -1,5 +1,5 @@
-/* A figure in the terminal: braille cells of two by four dots where the terminal can show them, else plain characters. One panel
- * for each unit, curves told apart by colour, and by letters where there is none. */
+/* A figure in the terminal: braille cells of two by four dots where the terminal can show them, else plain characters.
+ * One panel for each unit, curves told apart by colour, and by letters where there is none. */
 #include "result/figure.h"
 #include <math.h>
 #include <stdio.h>
@@ -29,7 +29,8 @@ static void segment(canvas *c, double x0, double y0, double x1, double y1, uint3
 	}
 }
 
-static void curve(canvas *c, const sr_record *r, const sr_figure *figure, uint32_t column, const sr_axis *time, const sr_axis *value, uint32_t number)
+static void curve(canvas *c, const sr_record *r, const sr_figure *figure, uint32_t column, const sr_axis *time,
+				  const sr_axis *value, uint32_t number)
 {
 	double width = 2.0 * c->w - 1, height = 4.0 * c->h - 1, x0 = NAN, y0 = NAN;
 	bool steps = sr_column_at(r, column)->discrete && !figure->versus && !figure->points;
@@ -66,8 +67,8 @@ static char letter(uint32_t number)
 }
 
 /* Where there are no colours a curve carries its letter, each at another place. */
-static void name_curve(canvas *c, const sr_record *r, const sr_figure *figure, uint32_t column, const sr_axis *time, const sr_axis *value,
-                       uint32_t k, uint32_t n, uint32_t number)
+static void name_curve(canvas *c, const sr_record *r, const sr_figure *figure, uint32_t column, const sr_axis *time,
+					   const sr_axis *value, uint32_t k, uint32_t n, uint32_t number)
 {
 	double part = (k + 1.0) / (n + 1.0), at = time->low + part * (time->high - time->low);
 	uint32_t row = 0;
@@ -91,7 +92,8 @@ static void add_cell(sb_text *out, const sr_figure *figure, const canvas *c, siz
 	uint32_t number = c->owner[cell] - 1u;
 	color(out, figure, number, true);
 	if (figure->unicode) {
-		const char braille[] = {(char)0xe2, (char)(0xa0 | c->dots[cell] >> 6), (char)(0x80 | (c->dots[cell] & 0x3f)), 0};
+		const char braille[] = {(char)0xe2, (char)(0xa0 | c->dots[cell] >> 6), (char)(0x80 | (c->dots[cell] & 0x3f)),
+								0};
 		sb_add(out, braille);
 	} else {
 		sb_addc(out, letter(number));
@@ -110,8 +112,8 @@ static int tick_on(const sr_axis *axis, uint32_t line, uint32_t h)
 	return -1;
 }
 
-static void add_legend(sb_text *out, const sr_figure *figure, const sr_record *r, const sr_panel *panel, uint32_t first, uint32_t margin,
-                       uint32_t width)
+static void add_legend(sb_text *out, const sr_figure *figure, const sr_record *r, const sr_panel *panel, uint32_t first,
+					   uint32_t margin, uint32_t width)
 {
 	size_t used = margin + 2;
 	sb_addf(out, "%*s", (int)used, "");
@@ -138,7 +140,9 @@ static void add_legend(sb_text *out, const sr_figure *figure, const sr_record *r
 /* What the numbers below are: of time its unit. */
 static const char *bottom_label(const sr_record *r, const sr_figure *figure)
 {
-	return figure->x_label && *figure->x_label ? figure->x_label : figure->versus ? sr_column_at(r, figure->x_column)->name : "s";
+	return figure->x_label && *figure->x_label ? figure->x_label
+		   : figure->versus                    ? sr_column_at(r, figure->x_column)->name
+											   : "s";
 }
 
 /* Is there room for the numbers side by side, although the last one must end with the line? */
@@ -158,7 +162,8 @@ static sr_axis bottom_axis(const sr_record *r, const sr_figure *figure, uint32_t
 }
 
 /* `margin`: the width of the numbers on the left. */
-static void add_time_axis(sb_text *out, const sr_figure *figure, const sr_axis *time, uint32_t margin, uint32_t w, const char *label)
+static void add_time_axis(sb_text *out, const sr_figure *figure, const sr_axis *time, uint32_t margin, uint32_t w,
+						  const char *label)
 {
 	char line[600], text[32];
 	if (w > 480)
@@ -184,8 +189,8 @@ static void add_time_axis(sb_text *out, const sr_figure *figure, const sr_axis *
 
 typedef struct panel_axis { sr_axis value; uint32_t first; } panel_axis;
 
-static void add_panel(sb_text *out, const sr_record *r, const sr_figure *figure, const sr_panel *panel, canvas *c, const sr_axis *time,
-                      const panel_axis *axis, uint32_t margin)
+static void add_panel(sb_text *out, const sr_record *r, const sr_figure *figure, const sr_panel *panel, canvas *c,
+					  const sr_axis *time, const panel_axis *axis, uint32_t margin)
 {
 	for (uint32_t k = 0; k < panel->columns.n; k++)
 		curve(c, r, figure, panel->columns.at[k], time, &axis->value, axis->first + k);
@@ -219,7 +224,8 @@ void sr_plot_terminal(const sr_record *r, const sr_figure *figure, sb_text *out)
 		sb_add(out, "nothing moves: no curve to draw\n");
 	for (uint32_t i = 0; i < panels.n; i++) {
 		const sr_panel *panel = &panels.at[i];
-		axis[i] = (panel_axis){sr_axis_over(panel->low, panel->high, (int)h * 2 / 5 > 2 ? (int)h * 2 / 5 : 2, panel->whole), number};
+		axis[i] = (panel_axis){
+			sr_axis_over(panel->low, panel->high, (int)h * 2 / 5 > 2 ? (int)h * 2 / 5 : 2, panel->whole), number};
 		uint32_t wide = (uint32_t)sr_tick_width(&axis[i].value);
 		margin = wide > margin ? wide : margin;
 		number += panel->columns.n;

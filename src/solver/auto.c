@@ -216,7 +216,19 @@ static bool archive(sv_solver *solver, sb_archive *a)
 }
 
 const sv_operations sv_auto = {
-	.name = "auto", .what = "explicit (erk) at first, implicit (rodas, cvode, dirk) when the steps show stiffness",
-	.implicit = true, .fraction = 0.3, .create = create, .reset = reset, .bound = bound, .step = step, .interpolate = interpolate,
-	.state = state, .statistics = statistics, .chosen = chosen, .detail = detail, .archive = archive, .free = close_auto,
+	.name = "auto",
+	.what = "explicit (erk) at first, implicit (rodas, cvode, dirk) when the steps show stiffness",
+	.implicit = true,
+	.fraction = 0.3,
+	.create = create,
+	.reset = reset,
+	.bound = bound,
+	.step = step,
+	.interpolate = interpolate,
+	.state = state,
+	.statistics = statistics,
+	.chosen = chosen,
+	.detail = detail,
+	.archive = archive,
+	.free = close_auto,
 };

@@ -130,7 +130,8 @@ double sv_norm(const sv_core *core, const double *e, const double *a, const doub
 		sum[0] += v * v;
 		most[0] = v * v > most[0] ? v * v : most[0];
 	}
-	double mean = (sum[0] + sum[1] + (sum[2] + sum[3])) / n, largest = fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
+	double mean = (sum[0] + sum[1] + (sum[2] + sum[3])) / n,
+		   largest = fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
 	return n ? sqrt(fmax(mean, SV_ONE_OF_MANY * largest)) : 0;
 }
 
@@ -217,7 +218,9 @@ double sv_first_step(sv_core *core, int order, double t, const double *x, const 
 	double most = speed > bend ? speed : bend;
 	double other = most <= 1e-15 ? (h * 1e3 > 1e-6 ? h * 1e3 : 1e-6) : pow(0.01 / most, 1.0 / (order + 1));
 	double first = 100 * h < other ? 100 * h : other;
-	first = first > sv_smallest(t) ? first : sv_smallest(t);     /* the norms of steep rates overflow, and nothing would be left of it */
+	first = first > sv_smallest(t)
+				? first
+				: sv_smallest(t); /* the norms of steep rates overflow, and nothing would be left of it */
 	return first < longest ? first : longest;
 }
 

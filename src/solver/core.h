@@ -21,7 +21,8 @@ typedef struct sv_core {
 void sv_core_open(sv_core *core, const sv_operations *operations, const sv_problem *problem, const sv_options *options);
 void sv_core_close(sv_core *core);
 void sv_core_reset(sv_core *core);                          /* counts it, unless it is the first */
-void sv_core_bound(sv_solver *solver, double longest);      /* for the table: of solvers that look at options.longest in each step */
+/* For the table: of solvers that look at options.longest in each step. */
+void sv_core_bound(sv_solver *solver, double longest);
 void sv_core_archive(sv_core *core, sb_archive *a);
 /* For the table: a solver that is what it is called, and the detail of its core. */
 const char *sv_core_name(const sv_solver *solver);
@@ -39,8 +40,8 @@ int sv_project(sv_core *core, double t, double *x, double *before, double *moved
 /* A projection that moves the states by more than this is not the drift of one step. */
 enum { SV_FARTHEST = 20 };
 
-/* The weighted root mean square of e, with weights from the larger of |a| and |b|; but at least a tenth of the largest, so that in a
- * model of thousands of states one that moves is not lost among all that rest. */
+/* The weighted root mean square of e, with weights from the larger of |a| and |b|; but at least a tenth of the largest,
+ * so that in a model of thousands of states one that moves is not lost among all that rest. */
 #define SV_ONE_OF_MANY 0.01
 double sv_norm(const sv_core *core, const double *e, const double *a, const double *b);
 

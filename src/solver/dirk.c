@@ -8,8 +8,9 @@
  * directions the rates would amplify what Newton left over. So the last k is the first of the next step and serves
  * the interpolation.
  *
- * A small correction alone is no convergence: the matrix is that of the beginning of some step, where a diode may have conducted that blocks now
- * (see trust.c). And a step whose error is not what was expected is looked at between its stages, where a peak may be. */
+ * A small correction alone is no convergence: the matrix is that of the beginning of some step, where a diode may have
+ * conducted that blocks now (see trust.c). And a step whose error is not what was expected is looked at between its
+ * stages, where a peak may be. */
 #include "solver/factors.h"
 #include "solver/onestep.h"
 #include "solver/solvers.h"
@@ -22,9 +23,10 @@ enum { STAGES = 6, MOST_ITERATIONS = 8, OLD_JACOBIAN = 50 };
 
 static const double DIAGONAL = 0.25;
 static const double NEWTON = 0.02;       /* what Newton may leave over, as a part of the error of the step */
-static const double SAFE = 3;            /* residuals below so many errors of a step are small, whatever the matrix says */
+static const double SAFE = 3; /* residuals below so many errors of a step are small, whatever the matrix says */
 static const double SURPRISE = 10;       /* an error that is as many times what was expected */
-static const double LONG = 0.1;          /* of the longest step: in shorter ones, behind events, nothing hides, and what dies away fast is passed over */
+static const double LONG = 0.1; /* of the longest step: in shorter ones, behind events, nothing hides, and what dies
+								   away fast is passed over */
 static const double INSIDE = 0.05;       /* the weight of the error inside a step: it does not add up over the steps */
 
 static const double c[STAGES] = { 0, 1. / 2, 83. / 250, 31. / 50, 17. / 20, 1 };
@@ -133,13 +135,15 @@ static void predict(dirk_solver *s, int stage, double h)
 	sv_combine(n, s->one.x, s->base, h * DIAGONAL, count, weight, from);
 }
 
-/* Every residual is small, or the correction has at least half its size, or in a later iteration it is half of what it was in the first. */
+/* Every residual is small, or the correction has at least half its size, or in a later iteration it is half of what it
+ * was in the first. */
 static bool is_trusted(const dirk_solver *s, bool later)
 {
 	const sv_core *core = &s->one.core;
 	for (uint32_t i = 0; i < core->problem.n; i++) {
 		double unit = core->relative * (fmax(fabs(s->one.x0[i]), fabs(s->one.x[i])) + core->size[i]);
-		if (!(fabs(s->residual[i]) <= fmax(fmax(SAFE * unit, 2 * fabs(s->correction[i])), later ? 0.5 * fabs(s->first[i]) : 0)))
+		if (!(fabs(s->residual[i]) <=
+			  fmax(fmax(SAFE * unit, 2 * fabs(s->correction[i])), later ? 0.5 * fabs(s->first[i]) : 0)))
 			return false;
 	}
 	return true;
@@ -206,8 +210,8 @@ static double error_norm(dirk_solver *s, double h)
 	return sv_norm(&s->one.core, s->correction, s->one.x0, s->one.x);
 }
 
-/* What the rates between the stages say of the error of the step: the slope of the interpolation is compared with them, and the matrix turns the
- * difference into what the state is off. */
+/* What the rates between the stages say of the error of the step: the slope of the interpolation is compared with them,
+ * and the matrix turns the difference into what the state is off. */
 static double error_inside(dirk_solver *s, double h)
 {
 	const double at = 0.73, rest = 1 - at;
@@ -217,7 +221,8 @@ static double error_inside(dirk_solver *s, double h)
 	if (sv_evaluate(&s->one.core, s->one.t0 + at * h, x, off))
 		return INFINITY;
 	for (uint32_t i = 0; i < n; i++)
-		off[i] = h * (rest * (1 - 3 * at) * s->k[0][i] + at * (3 * at - 2) * s->k[5][i] - off[i]) + 6 * at * rest * (s->one.x[i] - s->one.x0[i]);
+		off[i] = h * (rest * (1 - 3 * at) * s->k[0][i] + at * (3 * at - 2) * s->k[5][i] - off[i]) +
+				 6 * at * rest * (s->one.x[i] - s->one.x0[i]);
 	return n && sv_linear_solve(s->linear, off) ? INFINITY : INSIDE * sv_norm(&s->one.core, off, s->one.x0, s->one.x);
 }
 
@@ -350,7 +355,18 @@ static void close_dirk(sv_solver *solver)
 }
 
 const sv_operations sv_dirk = {
-	.name = "dirk", .what = "diagonally implicit Runge-Kutta of order 4 for stiff problems", .implicit = true,
-	.fraction = 0.03, .create = create, .reset = reset, .bound = sv_core_bound, .step = step, .interpolate = interpolate, .state = sv_onestep_state,
-	.statistics = statistics, .chosen = sv_core_name, .detail = sv_core_detail, .free = close_dirk,
+	.name = "dirk",
+	.what = "diagonally implicit Runge-Kutta of order 4 for stiff problems",
+	.implicit = true,
+	.fraction = 0.03,
+	.create = create,
+	.reset = reset,
+	.bound = sv_core_bound,
+	.step = step,
+	.interpolate = interpolate,
+	.state = sv_onestep_state,
+	.statistics = statistics,
+	.chosen = sv_core_name,
+	.detail = sv_core_detail,
+	.free = close_dirk,
 };

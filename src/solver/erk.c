@@ -45,8 +45,8 @@ enum { STIFF_VOTES = 60, STRONG_VOTE = 4, CALM_VOTES = 6 };
 /* Where the rest of the run would take more steps than this, waiting costs more than a needless change. */
 static const double LONG_REST = 300;
 enum { STRONGER_VOTE = 12 };
-/* The error of a step across a corner is about a tenth of its largest defect; in a smooth step the defect is many times the error, because the
- * continuous extension is of a lower order than the step. */
+/* The error of a step across a corner is about a tenth of its largest defect; in a smooth step the defect is many times
+ * the error, because the continuous extension is of a lower order than the step. */
 static const double DEFECT = 0.03;
 
 typedef struct erk_solver {
@@ -116,7 +116,9 @@ static int settle(erk_solver *s, double h)
 	int status = sv_project(&s->one.core, s->one.t0 + h, s->one.x, s->stage, &moved);
 	if (!status && moved > SV_FARTHEST)
 		status = 1;
-	return status ? status : s->one.core.problem.project ? sv_evaluate(&s->one.core, s->one.t0 + h, s->one.x, s->k[6]) : 0;
+	return status                        ? status
+		   : s->one.core.problem.project ? sv_evaluate(&s->one.core, s->one.t0 + h, s->one.x, s->k[6])
+										 : 0;
 }
 
 /* The weighted error of the step, and h times the estimate of the dominant eigenvalue. */
@@ -174,8 +176,8 @@ static void interpolate(sv_solver *solver, double t, double *x)
 		extension(s, s->one.t - s->one.t0, theta, x);
 }
 
-/* The largest difference, in the norm of the error of a step, between the rates and the slope of the solution at a point between the
- * stages. */
+/* The largest difference, in the norm of the error of a step, between the rates and the slope of the solution at a
+ * point between the stages. */
 static double defect(erk_solver *s, double h)
 {
 	const double at = 0.5527864045, near = 1e-4;
@@ -203,7 +205,8 @@ static void next_wish(erk_solver *s, double h, double error, bool rejected)
 	sv_onestep_accept(&s->one, h, error, factor);
 }
 
-/* After a step that was not good. Far outside the stability region there is no use in trying again before it is reached. */
+/* After a step that was not good. Far outside the stability region there is no use in trying again before it is
+ * reached. */
 static double shrinkage(int status, double error, double border)
 {
 	double shrink = status || !(error < 1e300) ? 0.25 : fmax(0.2, 0.9 * pow(error, -0.17));
@@ -289,7 +292,18 @@ static bool archive(sv_solver *solver, sb_archive *to)
 }
 
 const sv_operations sv_erk = {
-	.name = "erk", .what = "explicit Runge-Kutta of order 5 with error control", .fraction = 0.3,
-	.create = create, .reset = reset, .bound = sv_core_bound, .step = step, .interpolate = interpolate, .state = sv_onestep_state,
-	.statistics = statistics, .chosen = sv_core_name, .detail = sv_core_detail, .archive = archive, .free = close_erk,
+	.name = "erk",
+	.what = "explicit Runge-Kutta of order 5 with error control",
+	.fraction = 0.3,
+	.create = create,
+	.reset = reset,
+	.bound = sv_core_bound,
+	.step = step,
+	.interpolate = interpolate,
+	.state = sv_onestep_state,
+	.statistics = statistics,
+	.chosen = sv_core_name,
+	.detail = sv_core_detail,
+	.archive = archive,
+	.free = close_erk,
 };

@@ -21,12 +21,13 @@ static const fixed_method rk4 = { 4, 4, { 0, 0.5, 0.5, 1 }, { { 0 }, { 0.5 }, { 
 typedef struct fixed_solver {
 	sv_core core;
 	const fixed_method *method;
-	double given, step, start, t, t0;        /* the step asked for; the grid, the end and the beginning of the last step */
+	double given, step, start, t, t0; /* the step asked for; the grid, the end and the beginning of the last step */
 	uint64_t made;                   /* steps of the grid since start */
 	double *x, *x0, *k[4], *end, *stage;
 	int end_status;                  /* of the rates at the end of the last step */
 	bool end_known;
-	/* What the states are off by, estimated: of orders 1 and 2. `before`: the rates at the beginning of the step before, which had the length h_before; 0: none. */
+	/* What the states are off by, estimated: of orders 1 and 2. `before`: the rates at the beginning of the step
+	 * before, which had the length h_before; 0: none. */
 	double *off, *shifted, *before, h_before;
 	double *size, *worst, *worst_at;         /* the largest size of each state so far, the largest |off|, and when */
 } fixed_solver;
@@ -130,8 +131,9 @@ static double next_time(const fixed_solver *s, double limit)
 	return next + 1e-6 * s->step >= limit || sv_at(next, limit) ? limit : next;
 }
 
-/* Nothing controls the error of a fixed step, but a step that goes wrong altogether is seen: the rates at its ends tell another result. Heun's method, which
- * is the trapezoidal rule, is compared with Euler's, from which it may differ by ten times as much. */
+/* Nothing controls the error of a fixed step, but a step that goes wrong altogether is seen: the rates at its ends tell
+ * another result. Heun's method, which is the trapezoidal rule, is compared with Euler's, from which it may differ by
+ * ten times as much. */
 static void look_at_step(fixed_solver *s, double h)
 {
 	const double *nominal = s->core.options.nominal;
@@ -148,13 +150,14 @@ static void look_at_step(fixed_solver *s, double h)
 	}
 }
 
-/* The error of Euler's and Heun's method. That of one step is the difference to a rule of the next order, which has all its rates already: the trapezoidal one, or
- * the one of Adams through the rates of two steps. What has come together goes on as the difference of two solutions does, f(x + off) - f(x): one more
- * evaluation a step. */
+/* The error of Euler's and Heun's method. That of one step is the difference to a rule of the next order, which has all
+ * its rates already: the trapezoidal one, or the one of Adams through the rates of two steps. What has come together
+ * goes on as the difference of two solutions does, f(x + off) - f(x): one more evaluation a step. */
 static void estimate(fixed_solver *s, double h)
 {
 	uint32_t n = s->core.problem.n;
-	double r = s->h_before > 0 ? h / s->h_before : 0, last = (2 * r + 3) / (6 * (1 + r)), first = -r * r / (6 * (1 + r));
+	double r = s->h_before > 0 ? h / s->h_before : 0, last = (2 * r + 3) / (6 * (1 + r)),
+		   first = -r * r / (6 * (1 + r));
 	if (s->method->order > 2 || s->end_status)
 		return;
 	bool any = false;
@@ -166,7 +169,8 @@ static void estimate(fixed_solver *s, double h)
 	for (uint32_t i = 0; i < n; i++) {
 		double better = 0.5 * (s->k[0][i] + s->end[i]);
 		if (s->method->order == 2)
-			better = r > 0 ? last * s->end[i] + (1 - last - first) * s->k[0][i] + first * s->before[i] : (s->x[i] - s->x0[i]) / h;
+			better = r > 0 ? last * s->end[i] + (1 - last - first) * s->k[0][i] + first * s->before[i]
+						   : (s->x[i] - s->x0[i]) / h;
 		s->off[i] += (known ? h * (s->stage[i] - s->k[0][i]) : 0) + h * better - (s->x[i] - s->x0[i]);
 		s->size[i] = fmax(s->size[i], fmax(fabs(s->x0[i]), fabs(s->x[i])));
 		if (fabs(s->off[i]) > s->worst[i]) {
@@ -295,9 +299,20 @@ static bool archive(sv_solver *solver, sb_archive *a)
 
 #define FIXED(NAME, WHAT)                                                                                              \
 	const sv_operations sv_##NAME = {                                                                                  \
-		.name = #NAME, .what = WHAT, .fixed_step = true, .create = create_##NAME, .reset = reset, .bound = bound, .step = step,    \
-		.interpolate = interpolate, .state = state, .statistics = statistics, .chosen = sv_core_name,                  \
-		.detail = sv_core_detail, .archive = archive, .free = close_fixed,                                             \
+		.name = #NAME,                                                                                                 \
+		.what = WHAT,                                                                                                  \
+		.fixed_step = true,                                                                                            \
+		.create = create_##NAME,                                                                                       \
+		.reset = reset,                                                                                                \
+		.bound = bound,                                                                                                \
+		.step = step,                                                                                                  \
+		.interpolate = interpolate,                                                                                    \
+		.state = state,                                                                                                \
+		.statistics = statistics,                                                                                      \
+		.chosen = sv_core_name,                                                                                        \
+		.detail = sv_core_detail,                                                                                      \
+		.archive = archive,                                                                                            \
+		.free = close_fixed,                                                                                           \
 	};
 FIXED(euler, "explicit Euler, fixed step, order 1")
 FIXED(heun, "Heun, fixed step, order 2")

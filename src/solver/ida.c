@@ -19,7 +19,12 @@ typedef struct ida_solver {
 } ida_solver;
 
 static const sv_sundials_calls calls = {
-	IDAGetNumErrTestFails, IDAGetNonlinSolvStats, IDAGetEstLocalErrors, IDAGetErrWeights, IDAGetLastStep, IDAGetLastOrder,
+	IDAGetNumErrTestFails,
+	IDAGetNonlinSolvStats,
+	IDAGetEstLocalErrors,
+	IDAGetErrWeights,
+	IDAGetLastStep,
+	IDAGetLastOrder,
 	IDAGetDky,
 };
 
@@ -119,8 +124,8 @@ static sv_status restart(ida_solver *s, double limit)
 		start(s, s->sun.t);
 	double first = s->keep && s->sun.first > 4 * sv_smallest(s->sun.t) ? s->sun.first : core->options.step;
 	if (!(first > 0))
-		first = sv_first_step(core, 1, s->sun.t, NV_DATA_S(s->sun.x), NV_DATA_S(s->xd), limit, NV_DATA_S(s->sun.scratch),
-		                      NV_DATA_S(s->scratch2));
+		first = sv_first_step(core, 1, s->sun.t, NV_DATA_S(s->sun.x), NV_DATA_S(s->xd), limit,
+							  NV_DATA_S(s->sun.scratch), NV_DATA_S(s->scratch2));
 	IDASetInitStep(s->sun.memory, first < limit - s->sun.t ? first : limit - s->sun.t);
 	return SV_OK;
 }
@@ -137,15 +142,16 @@ static sv_status status_of(const ida_solver *s, int flag)
 	return SV_TOO_SMALL;
 }
 
-/* IDA takes h/(h + h1) of what the polynomial through the steps before was off for the error of a step h after one of h1: that is so of what is smooth. A
- * step that was cut very short and ends where something has begun would be taken whatever it misses. True: the polynomial was off by more than the
- * error that is allowed. */
+/* IDA takes h/(h + h1) of what the polynomial through the steps before was off for the error of a step h after one of
+ * h1: that is so of what is smooth. A step that was cut very short and ends where something has begun would be taken
+ * whatever it misses. True: the polynomial was off by more than the error that is allowed. */
 static bool is_surprised(ida_solver *s, double before)
 {
 	double h = 0;
 	int order = 1;
 	IDAGetLastStep(s->sun.memory, &h);
-	if (s->sun.restarted || !(h < CUT * before) || IDAGetEstLocalErrors(s->sun.memory, s->scratch2) || IDAGetErrWeights(s->sun.memory, s->sun.weight))
+	if (s->sun.restarted || !(h < CUT * before) || IDAGetEstLocalErrors(s->sun.memory, s->scratch2) ||
+		IDAGetErrWeights(s->sun.memory, s->sun.weight))
 		return false;
 	IDAGetLastOrder(s->sun.memory, &order);
 	return !((1 + before / h) * N_VWrmsNorm(s->scratch2, s->sun.weight) <= order + 1);
@@ -211,7 +217,20 @@ static void close_ida(sv_solver *solver)
 }
 
 const sv_operations sv_ida = {
-	.name = "ida", .what = "BDF of variable order on the residual form (IDA)", .implicit = true, .remembers = true,
-	.fraction = 0.07, .power = 0.14, .create = create, .reset = reset, .bound = bound, .step = step, .interpolate = sv_sundials_interpolate,
-	.state = sv_sundials_state, .statistics = statistics, .chosen = sv_core_name, .detail = sv_core_detail, .free = close_ida,
+	.name = "ida",
+	.what = "BDF of variable order on the residual form (IDA)",
+	.implicit = true,
+	.remembers = true,
+	.fraction = 0.07,
+	.power = 0.14,
+	.create = create,
+	.reset = reset,
+	.bound = bound,
+	.step = step,
+	.interpolate = sv_sundials_interpolate,
+	.state = sv_sundials_state,
+	.statistics = statistics,
+	.chosen = sv_core_name,
+	.detail = sv_core_detail,
+	.free = close_ida,
 };

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-void sv_onestep_open(sv_onestep *s, const sv_operations *operations, const sv_problem *problem, const sv_options *options)
+void sv_onestep_open(sv_onestep *s, const sv_operations *operations, const sv_problem *problem,
+					 const sv_options *options)
 {
 	sv_core_open(&s->core, operations, problem, options);
 	s->x = sv_doubles(problem->n);
@@ -25,7 +26,7 @@ void sv_onestep_reset(sv_onestep *s, double t, const double *x, bool keep_step)
 	if (x != s->x)
 		memcpy(s->x, x, s->core.problem.n * sizeof(double));
 	s->t = s->t0 = t;
-	if (!keep_step || s->wish < 100 * sv_smallest(t))        /* a wish from another time may be too short for this one */
+	if (!keep_step || s->wish < 100 * sv_smallest(t)) /* a wish from another time may be too short for this one */
 		s->wish = 0;
 }
 
@@ -36,7 +37,8 @@ bool sv_onestep_there(const sv_onestep *s, double limit, double *t)
 	return there;
 }
 
-void sv_onestep_first(sv_onestep *s, int order, const double *x, const double *rates, double limit, double *work1, double *work2)
+void sv_onestep_first(sv_onestep *s, int order, const double *x, const double *rates, double limit, double *work1,
+					  double *work2)
 {
 	double given = s->core.options.step;
 	if (!(s->wish > 0))

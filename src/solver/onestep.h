@@ -1,4 +1,5 @@
-/* What the one-step methods that choose their own steps share (erk, dirk, rodas): both ends of the last step and the size of the next. */
+/* What the one-step methods that choose their own steps share (erk, dirk, rodas): both ends of the last step and the
+ * size of the next. */
 #ifndef SALTUS_SOLVER_ONESTEP_H
 #define SALTUS_SOLVER_ONESTEP_H
 
@@ -13,7 +14,8 @@ typedef struct sv_onestep {
 	double *x, *x0;                  /* at the end and at the beginning */
 } sv_onestep;
 
-void sv_onestep_open(sv_onestep *s, const sv_operations *operations, const sv_problem *problem, const sv_options *options);
+void sv_onestep_open(sv_onestep *s, const sv_operations *operations, const sv_problem *problem,
+					 const sv_options *options);
 void sv_onestep_close(sv_onestep *s);
 void sv_onestep_reset(sv_onestep *s, double t, const double *x, bool keep_step);
 
@@ -21,14 +23,15 @@ void sv_onestep_archive(sv_onestep *s, sb_archive *a);
 /* A step, from the call of the solver to its return: is there nothing to do, because the limit is here? */
 bool sv_onestep_there(const sv_onestep *s, double limit, double *t);
 /* The first wish if there is none, from the state x at s->t and the rates there. */
-void sv_onestep_first(sv_onestep *s, int order, const double *x, const double *rates, double limit, double *work1, double *work2);
+void sv_onestep_first(sv_onestep *s, int order, const double *x, const double *rates, double limit, double *work1,
+					  double *work2);
 /* What was the end is the beginning. */
 void sv_onestep_begin(sv_onestep *s);
 /* The wish, or what the limit or the longest step leaves of it. */
 double sv_onestep_size(const sv_onestep *s, double limit);
-/* Is the error of a step of h not at all, by more than `times`, what the step before lets expect? A corner of the rates makes it jump, and among the
- * steps across a corner or a peak there are some whose estimate is zero by chance; what is flat makes it vanish, and may not be flat between the
- * stages. */
+/* Is the error of a step of h not at all, by more than `times`, what the step before lets expect? A corner of the rates
+ * makes it jump, and among the steps across a corner or a peak there are some whose estimate is zero by chance; what is
+ * flat makes it vanish, and may not be flat between the stages. */
 bool sv_onestep_surprises(const sv_onestep *s, double h, double error, int order, double times);
 /* After an accepted step of h with this error: h*factor is right for the next. A step that was cut says little. */
 void sv_onestep_accept(sv_onestep *s, double h, double error, double factor);

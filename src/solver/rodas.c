@@ -68,8 +68,8 @@ static const double DOUBTED = 0.5;
  * these many operations on its bookkeeping: measured on the problems of bench/ivp. What rodas needs beyond the
  * evaluations must be less. A symbolic Jacobian costs a few evaluations. */
 static const double SAVED_RATES = 6, PER_STEP = 8000, PER_STATE = 120, MOST_EVALUATIONS = 6;
-/* Restarted often, CVODE makes about nine, each with the look for events that follows a step, so the evaluations are even; and its
- * bookkeeping with them is many times as much. */
+/* Restarted often, CVODE makes about nine, each with the look for events that follows a step, so the evaluations are
+ * even; and its bookkeeping with them is many times as much. */
 static const double OFTEN_PER_STEP = 20;
 
 typedef struct rodas_solver {
@@ -183,8 +183,9 @@ static void bend(rodas_solver *s)
 	}
 }
 
-/* Right after an event the Jacobian may be that of a single point: of sqrt(x) at x = 1e-15 it makes any error look small, and lets the state go somewhere in no
- * time. So what the step should have come to by Simpson's rule, with the rates at its ends and in its middle, counts too, in the eyes of the Jacobian at its end. */
+/* Right after an event the Jacobian may be that of a single point: of sqrt(x) at x = 1e-15 it makes any error look
+ * small, and lets the state go somewhere in no time. So what the step should have come to by Simpson's rule, with the
+ * rates at its ends and in its middle, counts too, in the eyes of the Jacobian at its end. */
 static int doubt(rodas_solver *s, double h, const double *rates, double inside, double *error)
 {
 	uint32_t n = s->one.core.problem.n;
@@ -290,7 +291,8 @@ static void interpolate(sv_solver *solver, double t, double *x)
 	const double *x0 = s->one.x0;
 	double theta = sv_onestep_part(&s->one, t, x), rest = 1 - theta;
 	for (uint32_t i = 0; i < n && theta < 1; i++)
-		x[i] = x0[i] + theta * (s->one.x[i] - x0[i] + rest * (s->bend[0][i] + theta * (s->bend[1][i] + theta * s->bend[2][i])));
+		x[i] = x0[i] +
+			   theta * (s->one.x[i] - x0[i] + rest * (s->bend[0][i] + theta * (s->bend[1][i] + theta * s->bend[2][i])));
 }
 
 static void statistics(const sv_solver *solver, sv_statistics *out)
@@ -353,7 +355,19 @@ static bool archive(sv_solver *solver, sb_archive *to)
 }
 
 const sv_operations sv_rodas = {
-	.name = "rodas", .what = "Rosenbrock method of order 5 for stiff problems of few states", .implicit = true,
-	.fraction = 0.5, .create = create, .reset = reset, .bound = sv_core_bound, .step = step, .interpolate = interpolate, .state = sv_onestep_state,
-	.statistics = statistics, .chosen = sv_core_name, .detail = sv_core_detail, .archive = archive, .free = close_rodas,
+	.name = "rodas",
+	.what = "Rosenbrock method of order 5 for stiff problems of few states",
+	.implicit = true,
+	.fraction = 0.5,
+	.create = create,
+	.reset = reset,
+	.bound = sv_core_bound,
+	.step = step,
+	.interpolate = interpolate,
+	.state = sv_onestep_state,
+	.statistics = statistics,
+	.chosen = sv_core_name,
+	.detail = sv_core_detail,
+	.archive = archive,
+	.free = close_rodas,
 };

@@ -15,11 +15,11 @@
  *             evaluations would cost too much to cvode, and from there to dirk when that is restarted often; says
  *             what it did
  *
- * The error of one step is held below rtol*|x_i| + atol_i in the weighted root mean square norm (of a single state: below ten times that), and rtol is what
- * the user asked for as the error of the *result*: each solver takes a fraction of it (sv_operations.fraction)
- * that was found by measuring global errors on problems with known solutions (decay, oscillator over five periods,
- * Lorenz, two stiff linear ones), so that the relative error stays about below ten times the tolerance;
- * tests/unit/solver/accuracy.c holds it there.
+ * The error of one step is held below rtol*|x_i| + atol_i in the weighted root mean square norm (of a single state:
+ * below ten times that), and rtol is what the user asked for as the error of the *result*: each solver takes a fraction
+ * of it (sv_operations.fraction) that was found by measuring global errors on problems with known solutions (decay,
+ * oscillator over five periods, Lorenz, two stiff linear ones), so that the relative error stays about below ten times
+ * the tolerance; tests/unit/solver/accuracy.c holds it there.
  */
 #ifndef SALTUS_SOLVER_SOLVER_H
 #define SALTUS_SOLVER_SOLVER_H
@@ -65,9 +65,11 @@ typedef struct sv_options {
 
 typedef struct sv_statistics {
 	uint64_t steps, rejected, rates, jacobians, newton_iterations, resets; double last_step; int last_order;
-	/* Of fixed steps: the largest part of a state by which one of them differs from the trapezoidal rule, and where; which state */
+	/* Of fixed steps: the largest part of a state by which one of them differs from the trapezoidal rule, and where;
+	 * which state */
 	double rough, rough_at; uint32_t rough_state;
-	/* What a state is off by at most, estimated, as a part of the largest size it has had. Of fixed steps of orders 1 and 2. */
+	/* What a state is off by at most, estimated, as a part of the largest size it has had. Of fixed steps of orders 1
+	 * and 2. */
 	double off, off_at; uint32_t off_state;
 } sv_statistics;
 
@@ -79,7 +81,7 @@ typedef struct sv_solver sv_solver;
 typedef struct sv_operations {
 	const char *name, *what;
 	bool fixed_step, implicit;
-	bool remembers;                  /* steps before the last, so that what a projection moves disturbs it for some time */
+	bool remembers; /* steps before the last, so that what a projection moves disturbs it for some time */
 	/* The error allowed in one step is tolerance * fraction * (tolerance/0.001)^power; fraction 0: it is not
 	 * controlled. The power makes up for methods whose global error falls more slowly than the error of a step:
 	 * those of CVODE and IDA. */
@@ -101,8 +103,9 @@ typedef struct sv_operations {
 	/* what is known of the last failure; "" if nothing */
 	const char *(*detail)(const sv_solver *s);
 	void (*free)(sv_solver *s);
-	/* All that decides how it goes on, written, or read into one that was made for the same problem with the same options. False: it cannot, as it is now, and nothing
-	 * was written. NULL: it never can; what goes on from there is reset. */
+	/* All that decides how it goes on, written, or read into one that was made for the same problem with the same
+	 * options. False: it cannot, as it is now, and nothing was written. NULL: it never can; what goes on from there is
+	 * reset. */
 	bool (*archive)(sv_solver *s, sb_archive *a);
 } sv_operations;
 

@@ -9,8 +9,8 @@
 
 #include "solver/vector.h"
 
-/* Up to here the methods are of low order, and most of the error of a stretch comes from these steps. As many again lead
- * over to the whole tolerance. */
+/* Up to here the methods are of low order, and most of the error of a stretch comes from these steps. As many again
+ * lead over to the whole tolerance. */
 enum { FIRST_STEPS = 10 };
 
 void *sv_sundials_made(void *thing)
@@ -70,7 +70,8 @@ void sv_sundials_close(sv_sundials *s)
 
 N_Vector sv_sundials_vector(sv_sundials *s, double *at)
 {
-	N_Vector v = sv_sundials_made(at ? N_VMake_Serial(s->length, at, s->context) : N_VNew_Serial(s->length, s->context));
+	N_Vector v =
+		sv_sundials_made(at ? N_VMake_Serial(s->length, at, s->context) : N_VNew_Serial(s->length, s->context));
 	sv_vector_speed_up(v);
 	return v;
 }

@@ -52,7 +52,8 @@ typedef struct sv_sundials {
 	sv_statistics past;              /* what it had counted up to the last restart, which zeroes it */
 } sv_sundials;
 
-/* What SUNDIALS gives: NULL, or a flag below zero, from a function that only makes or sets something means that there was no memory. */
+/* What SUNDIALS gives: NULL, or a flag below zero, from a function that only makes or sets something means that there
+ * was no memory. */
 void *sv_sundials_made(void *thing);
 void sv_sundials_set(int flag);
 
@@ -65,7 +66,7 @@ void sv_sundials_linear(sv_sundials *s);                          /* makes matri
 void sv_sundials_error(int code, const char *module, const char *function, char *message, void *data);
 int sv_sundials_rates(sv_sundials *s, double t, N_Vector x, N_Vector xd);
 void sv_sundials_settles(sv_sundials *s);                         /* it does not project itself */
-int sv_sundials_weights(N_Vector x, N_Vector weights, void *data);          /* of the errors, in the form that they call */
+int sv_sundials_weights(N_Vector x, N_Vector weights, void *data); /* of the errors, in the form that they call */
 /* How far the next step may go: finite, because SUNDIALS computes with it. */
 double sv_sundials_next(sv_sundials *s, double limit);
 void sv_sundials_bound(sv_sundials *s, double longest);

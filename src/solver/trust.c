@@ -1,12 +1,13 @@
 /* How far the iteration of SUNDIALS may trust a matrix of an earlier step.
  *
- * CVODE and IDA keep their matrix for many steps, and take a correction that is small for convergence. That is no proof: while a diode conducts, the matrix
- * holds its state to within nothing, and once the diode blocks, any residual divided by this matrix looks small. The prediction is accepted
- * as it is then, the error, which is its distance from the solution, seems to be nothing, and a polynomial leaves for 1e100.
+ * CVODE and IDA keep their matrix for many steps, and take a correction that is small for convergence. That is no
+ * proof: while a diode conducts, the matrix holds its state to within nothing, and once the diode blocks, any residual
+ * divided by this matrix looks small. The prediction is accepted as it is then, the error, which is its distance from
+ * the solution, seems to be nothing, and a polynomial leaves for 1e100.
  *
  * So what they call converged is, with a matrix of an earlier step, one of these:
- *   - each residual is so small that the states would be off by no more than a few times the error of a step if the matrix meant nothing at all, or
- *     the correction has at least half its size: the matrix means little; or
+ *   - each residual is so small that the states would be off by no more than a few times the error of a step if the
+ * matrix meant nothing at all, or the correction has at least half its size: the matrix means little; or
  *   - a second iteration was made, and it has halved each other residual.
  * Otherwise the Jacobian is evaluated anew. */
 #include "solver/trust.h"
@@ -16,8 +17,8 @@
 #include <string.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
-/* Times the last correction that is allowed, which is a tenth of the error of a step. On the problems of bench/ivp it costs no evaluations with CVODE
- * and 2 to 6 % with IDA. */
+/* Times the last correction that is allowed, which is a tenth of the error of a step. On the problems of bench/ivp it
+ * costs no evaluations with CVODE and 2 to 6 % with IDA. */
 static const double SAFE = 30;
 
 /* IDA's residuals are rates; `shift` makes states of them. */
@@ -32,7 +33,8 @@ static bool all_below(const sv_sundials *s, double limit, const double *weight, 
 	return true;
 }
 
-static int test(SUNNonlinearSolver iteration, N_Vector x, N_Vector correction, realtype tolerance, N_Vector weights, void *data)
+static int test(SUNNonlinearSolver iteration, N_Vector x, N_Vector correction, realtype tolerance, N_Vector weights,
+				void *data)
 {
 	sv_sundials *s = data;
 	const SUNNonlinearSolverContent_Newton newton = iteration->content;
@@ -45,7 +47,8 @@ static int test(SUNNonlinearSolver iteration, N_Vector x, N_Vector correction, r
 		return said;
 	if (newton->curiter > 0)
 		return SUN_NLS_CONV_RECVR;
-	s->test(iteration, x, correction, 0, weights, s->memory);        /* CVODE notes the size of a correction that it does not take for the last */
+	s->test(iteration, x, correction, 0, weights,
+			s->memory); /* CVODE notes the size of a correction that it does not take for the last */
 	return SUN_NLS_CONTINUE;
 }
 

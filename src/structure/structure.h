@@ -1,38 +1,37 @@
 /* Structure: from the flat model to a plan, which says what is computed when, in which order, and from what.
  *
- *     expand     if-equations to plain equations (the branches of the mode), when-clauses to conditions and assignments; families stay whole where they can
- *     clocks     which equations belong to which clock; clocked ones are executed under a guard (clocks.h)
- *     family     variables into cells: what one family computes, one loop computes
- *     watch      conditions on continuous quantities become latches
- *     alias      a = b, a = -b, v = der(x) become one place
- *     match      which equation gives which unknown (maximum matching); what is left over is explained
- *     reduce     equations that tie states to each other are differentiated (Pantelides) and states are chosen
- *     sort       strong components in order (Tarjan)
+ *     expand     if-equations to plain equations (the branches of the mode), when-clauses to conditions and
+ * assignments; families stay whole where they can clocks     which equations belong to which clock; clocked ones are
+ * executed under a guard (clocks.h) family     variables into cells: what one family computes, one loop computes watch
+ * conditions on continuous quantities become latches alias      a = b, a = -b, v = der(x) become one place match which
+ * equation gives which unknown (maximum matching); what is left over is explained reduce     equations that tie states
+ * to each other are differentiated (Pantelides) and states are chosen sort       strong components in order (Tarjan)
  *     solve      single equations symbolically, linear loops as A z = b, the rest torn for Newton
  *     forcing    what depends on time alone: how fast it turns, where it has kinks and peaks
  *     initial    the same for the initial system, which has more unknowns and more equations
  *     jacobian   d rates / d states, sparse and symbolic
  *
- * An *unknown* is written as a leaf: VAR (a scalar variable), DER(VAR) (its derivative), PRE(VAR) (its left limit; unknown in the
- * initial system only). The expressions of a plan hold scalar VARs, DER, PRE, LATCH, SAMPLE, DELAY, TIME, INITIAL, TERMINAL, CALL and OUT
- * (with whole arrays or ARRAYs as arguments) and, inside blocks and the Jacobian, LOCAL (a temporary of that piece).
- * No DER of anything but a state, no reductions over large ranges that could not be unrolled, no SM_IF, no SM_WHEN.
+ * An *unknown* is written as a leaf: VAR (a scalar variable), DER(VAR) (its derivative), PRE(VAR) (its left limit;
+ * unknown in the initial system only). The expressions of a plan hold scalar VARs, DER, PRE, LATCH, SAMPLE, DELAY,
+ * TIME, INITIAL, TERMINAL, CALL and OUT (with whole arrays or ARRAYs as arguments) and, inside blocks and the Jacobian,
+ * LOCAL (a temporary of that piece). No DER of anything but a state, no reductions over large ranges that could not be
+ * unrolled, no SM_IF, no SM_WHEN.
  *
- * Cells. What is matched, sorted and computed as one is a cell: a scalar, a single element of an array, or a box of elements of
- * one array that one family of equations gives. A model of a million states may thus have three cells, and everything in this
- * folder takes time by their number. In the expressions of a step over a domain the iterators of the domain stand in subscripts,
- * as `iterator` or `iterator + constant`:
+ * Cells. What is matched, sorted and computed as one is a cell: a scalar, a single element of an array, or a box of
+ * elements of one array that one family of equations gives. A model of a million states may thus have three cells, and
+ * everything in this folder takes time by their number. In the expressions of a step over a domain the iterators of the
+ * domain stand in subscripts, as `iterator` or `iterator + constant`:
  *
  *     u[1]          u[2:N]                    two cells of u
  *     u[1] = f(t)   der(u[i]) = u[i - 1] - u[i],  i in 2:N      reads both of them
  *
- * A family stays whole if each of its references to an array is of this form, if one of them runs through a cell, and if it needs
- * nothing of itself but what the loop has computed before. Otherwise it is written out, equation by equation, and with it the
- * cells it shares; plan->families says why. Nothing depends on it but time and memory.
+ * A family stays whole if each of its references to an array is of this form, if one of them runs through a cell, and
+ * if it needs nothing of itself but what the loop has computed before. Otherwise it is written out, equation by
+ * equation, and with it the cells it shares; plan->families says why. Nothing depends on it but time and memory.
  *
- * Places. Every cell has a place where its values are kept; its neighbours in each direction lie a stride apart (ss_place_of
- * finds the place of any scalar). An array whose cells are all kept in one store lies there row by row as a whole. Aliases share
- * a place, perhaps with the sign reversed.
+ * Places. Every cell has a place where its values are kept; its neighbours in each direction lie a stride apart
+ * (ss_place_of finds the place of any scalar). An array whose cells are all kept in one store lies there row by row as
+ * a whole. Aliases share a place, perhaps with the sign reversed.
  *
  * Phases. One sorted list of steps serves all phases; each step says in which it takes part:
  *
@@ -43,23 +42,26 @@
  *
  * In an instant all steps run, in order. Between events SS_DISCRETE steps do not run, and the values stay.
  *
- * Constraints. An equation that ties states to each other (index 2 and more) is differentiated until it holds a highest derivative, and
- * all its levels hold in the run. One of the tied states is then computed from the others and is no state any more, where that is possible
- * for all values: the constraint has a constant factor for it (two capacitors in parallel, inertias on one shaft, x = L*sin(phi)), or
- * stateSelect says which. Where no fixed choice lasts (a pendulum in Cartesian coordinates: neither x from y nor y from x through
- * a full turn) all stay states, and the levels below the highest are `invariants`: the solver moves its states onto them
- * after every step. This is the dynamic selection of states, without switching and without restarts.
+ * Constraints. An equation that ties states to each other (index 2 and more) is differentiated until it holds a highest
+ * derivative, and all its levels hold in the run. One of the tied states is then computed from the others and is no
+ * state any more, where that is possible for all values: the constraint has a constant factor for it (two capacitors in
+ * parallel, inertias on one shaft, x = L*sin(phi)), or stateSelect says which. Where no fixed choice lasts (a pendulum
+ * in Cartesian coordinates: neither x from y nor y from x through a full turn) all stay states, and the levels below
+ * the highest are `invariants`: the solver moves its states onto them after every step. This is the dynamic selection
+ * of states, without switching and without restarts.
  *
- * Modes. An if-equation whose branches give the same left variables in each branch is one equation `x = if c then e1 else e2` for each
- * of them. Any other one is a *switch*: only the equations of the branch that holds exist. A *mode* is a choice of one branch for
- * every switch, and a plan is the analysis of one mode. Switches are numbered in the order of the model (a family has one for each
- * point, an outer one comes before those inside it); one inside a branch that is not taken is idle and has branch 0, so that equal
- * modes have equal numbers. All modes of a model are analysed in the same way up to the choice, so scalars below plan->common
- * and the expressions named as origins below mean the same in all of them; variables that are hidden and come later do not.
+ * Modes. An if-equation whose branches give the same left variables in each branch is one equation `x = if c then e1
+ * else e2` for each of them. Any other one is a *switch*: only the equations of the branch that holds exist. A *mode*
+ * is a choice of one branch for every switch, and a plan is the analysis of one mode. Switches are numbered in the
+ * order of the model (a family has one for each point, an outer one comes before those inside it); one inside a branch
+ * that is not taken is idle and has branch 0, so that equal modes have equal numbers. All modes of a model are analysed
+ * in the same way up to the choice, so scalars below plan->common and the expressions named as origins below mean the
+ * same in all of them; variables that are hidden and come later do not.
  *
  *     if closed then v = 0; else i = 0; end if;            branch 0: v = 0;  branch 1: i = 0
  *
- * A state whose derivative stands in other branches only, and which no equation of this mode determines, is *held*: it keeps its value.
+ * A state whose derivative stands in other branches only, and which no equation of this mode determines, is *held*: it
+ * keeps its value.
  */
 #ifndef SALTUS_STRUCTURE_STRUCTURE_H
 #define SALTUS_STRUCTURE_STRUCTURE_H
@@ -68,12 +70,13 @@
 #include "model/model.h"
 
 typedef enum ss_store { SS_NOWHERE, SS_REAL, SS_INT, SS_STRING, SS_STATE, SS_RATE } ss_store;
-/* SS_REAL: r[index]; SS_INT: i[index] (Integer, Boolean, enumeration); SS_STRING: s[index]; SS_STATE: x[index]; SS_RATE: xd[index] */
+/* SS_REAL: r[index]; SS_INT: i[index] (Integer, Boolean, enumeration); SS_STRING: s[index]; SS_STATE: x[index];
+ * SS_RATE: xd[index] */
 typedef struct ss_place { uint8_t store; bool negated; uint32_t index; } ss_place;
 
-/* Pieces. An array is divided into boxes lo..hi (subscripts from 1, one pair for each dimension). The elements of a piece are one cell
- * together (`whole`), or a cell each, numbered row by row from `cell`. Arrays of a rank beyond SS_RANK_MOST are one piece that is not
- * whole, and have no lo and hi. */
+/* Pieces. An array is divided into boxes lo..hi (subscripts from 1, one pair for each dimension). The elements of a
+ * piece are one cell together (`whole`), or a cell each, numbered row by row from `cell`. Arrays of a rank beyond
+ * SS_RANK_MOST are one piece that is not whole, and have no lo and hi. */
 enum { SS_RANK_MOST = 4 };
 typedef struct ss_box { uint32_t rank; int64_t lo[SS_RANK_MOST], hi[SS_RANK_MOST]; } ss_box;
 typedef struct ss_piece {
@@ -92,16 +95,21 @@ typedef struct ss_cells {
 /* why: it was written out; NULL: whole. brief: only because it is so short. */
 typedef struct ss_family { const sm_equation *origin; uint32_t count; const char *why; bool brief; } ss_family;
 
-enum ss_phase { SS_RATES = 1, SS_WATCH = 2, SS_OUTPUT = 4, SS_DISCRETE = 8,
-	SS_PROJECT = 16,                 /* beside SS_RATES: the invariants need it too */
-	SS_SEARCH = 32                   /* beside SS_RATES and SS_WATCH, in plans that search apart: the functions of the watches need it */ };
+enum ss_phase {
+	SS_RATES = 1,
+	SS_WATCH = 2,
+	SS_OUTPUT = 4,
+	SS_DISCRETE = 8,
+	SS_PROJECT = 16, /* beside SS_RATES: the invariants need it too */
+	SS_SEARCH = 32 /* beside SS_RATES and SS_WATCH, in plans that search apart: the functions of the watches need it */
+};
 
 typedef enum ss_step_kind {
-	SS_ASSIGN,       /* target := value */
-	SS_BLOCK,        /* a loop: see ss_block */
-	SS_CALL,         /* (targets...) := value, a CALL; a target is a VAR (scalar or whole array), or 0 */
-	SS_ALGORITHM     /* statements; targets: the scalars it sets. Discrete targets start from pre, others from start (both are put
-	                    into `statements` as assignments by structure) */
+	SS_ASSIGN,   /* target := value */
+	SS_BLOCK,    /* a loop: see ss_block */
+	SS_CALL,     /* (targets...) := value, a CALL; a target is a VAR (scalar or whole array), or 0 */
+	SS_ALGORITHM /* statements; targets: the scalars it sets. Discrete targets start from pre, others from start (both
+					are put into `statements` as assignments by structure) */
 } ss_step_kind;
 
 typedef struct ss_block ss_block;
@@ -109,14 +117,15 @@ typedef struct ss_step {
 	ss_step_kind kind;
 	uint8_t phases;
 	sm_domain domain;                /* SS_ASSIGN: one for each point of it; empty for a single one */
-	bool descending[SS_RANK_MOST];   /* by dimension of the domain: from the last to the first, because it needs what comes after */
+	bool descending[SS_RANK_MOST];   /* by dimension of the domain: from the last to the first, because it needs what
+										comes after */
 	sx_ref when;                     /* executed where this is true, elsewhere what it computes stays; 0: always */
 	sx_ref target, value;
 	sm_exprs targets;
 	sm_statements statements;
 	uint32_t block;                  /* number in plan->blocks */
-	uint32_t guard;                  /* parameters phase: skip when parameter number guard-1 was given from outside; 0: it cannot be. Over a
-	                                    domain: the number of the first, the others follow row by row */
+	uint32_t guard; /* parameters phase: skip when parameter number guard-1 was given from outside; 0: it cannot be.
+					   Over a domain: the number of the first, the others follow row by row */
 	const sm_equation *origin;       /* for messages; NULL for bindings of parameters, whose variable has the span */
 	sb_span span;
 } ss_step;
@@ -128,25 +137,26 @@ typedef struct ss_temp { uint32_t local; sx_ref value; } ss_temp;       /* LOCAL
 typedef sb_vec(ss_temp) ss_temps;
 
 /* A loop of equations.
- * Linear: A z = b, z the unknowns; `matrix` has the entries of A that may be nonzero, `rhs` b. Neither holds an unknown of the block.
- * Nonlinear: the unknowns z are the torn ones; `inner` computes the others from them (assignments only); `residuals` must
- * become zero; `matrix` has d residual / d z, over the temporaries set in order by `temps`, at the values after `inner`.
- * Mixed: relations inside are latched, so a loop over Booleans and Reals is closed by the event iteration. */
+ * Linear: A z = b, z the unknowns; `matrix` has the entries of A that may be nonzero, `rhs` b. Neither holds an unknown
+ * of the block. Nonlinear: the unknowns z are the torn ones; `inner` computes the others from them (assignments only);
+ * `residuals` must become zero; `matrix` has d residual / d z, over the temporaries set in order by `temps`, at the
+ * values after `inner`. Mixed: relations inside are latched, so a loop over Booleans and Reals is closed by the event
+ * iteration. */
 struct ss_block {
 	bool linear;
 	uint32_t n;
 	sx_ref *unknowns;
 	ss_steps inner;
 	sx_ref *residuals;
-	sx_ref *starts, *nominals;       /* of a nonlinear one, by unknown: over parameters; 0: none. These lists may be NULL */
-	sx_ref *follows;                 /* in the initial system: a guess, made of the starts of others, where none is given; 0: none */
+	sx_ref *starts, *nominals; /* of a nonlinear one, by unknown: over parameters; 0: none. These lists may be NULL */
+	sx_ref *follows; /* in the initial system: a guess, made of the starts of others, where none is given; 0: none */
 	bool *given;                     /* by unknown: the user wrote its start value */
 	ss_entries matrix;
 	sx_ref *rhs;
 	ss_temps temps; uint32_t temp_count;
 	sm_exprs members;                /* all unknowns of the loop, torn or not, for messages */
 	sb_vec(const sm_equation *) equations;
-	bool invariant;                  /* the matrix of a linear block depends on parameters only: factor once after parameters change */
+	bool invariant; /* the matrix of a linear block depends on parameters only: factor once after parameters change */
 };
 
 /* A watched condition. A latch holds an integer: 0 or 1 for a relation, the value for an integer-valued function.
@@ -154,77 +164,91 @@ struct ss_block {
  *   relation   truth is `function` OP 0, for OP in < <= > >=
  *   step       INTEGER_OF, FLOOR, CEIL: floor or ceil of `function` (QUOT, MOD, REM are expressed by these)
  *
- * A condition that depends on time alone, affinely: slope*time + rest. Then `when` is the time at which it changes (-rest/slope), and the far
- * side is what holds for time >= when. It goes to the calendar and is never searched for. For steps of time alone:
- * the engine finds the next integer from slope and function by itself. */
+ * A condition that depends on time alone, affinely: slope*time + rest. Then `when` is the time at which it changes
+ * (-rest/slope), and the far side is what holds for time >= when. It goes to the calendar and is never searched for.
+ * For steps of time alone: the engine finds the next integer from slope and function by itself. */
 typedef enum ss_watch_kind { SS_RELATION, SS_FLOOR, SS_CEIL } ss_watch_kind;
 typedef struct ss_watch {
 	ss_watch_kind kind;
 	sx_op op;                        /* of a relation */
 	sx_ref function;
 	bool time_only; sx_ref slope, when;
-	bool ahead;                      /* a function of time alone, but not affine: an ss_moment, found ahead of the run and never searched for */
-	bool loose;                      /* the outcomes of a loop's conditions: what the loop computes follows at once, whatever the latch is */
+	bool ahead; /* a function of time alone, but not affine: an ss_moment, found ahead of the run and never searched for
+				 */
+	bool loose; /* the outcomes of a loop's conditions: what the loop computes follows at once, whatever the latch is */
 	sx_ref written;                  /* the condition as the user wrote it, for messages */
 	bool initial_only;               /* used in the initial system only */
 	sb_span span; const char *component;
 } ss_watch;
 
-/* What time forces, as far as the text tells (forcing.c). The error estimate of a step sees nothing between its stages, so what the text
- * knows about time must bound the steps.
+/* What time forces, as far as the text tells (forcing.c). The error estimate of a step sees nothing between its stages,
+ * so what the text knows about time must bound the steps.
  *
- * An angle is the argument of a sin, cos or tan that rates or searched conditions need. No step may turn one by more than a quarter of
- * a turn. `of_time`: it is written over time, parameters and what changes at events only; `steady`: and affine in time.
+ * An angle is the argument of a sin, cos or tan that rates or searched conditions need. No step may turn one by more
+ * than a quarter of a turn. `of_time`: it is written over time, parameters and what changes at events only; `steady`:
+ * and affine in time.
  *
- * A moment is a time that follows from a function of time alone, written in the same way: its function changes its sign there, or, of a
- * watch, the watch its value. The engine finds the next one ahead of the run. `angles`: those inside the function, which say how densely it
- * must be looked at. `features`: functions at whose zeros it may be narrow, or jump, between two looks (features.c).
+ * A moment is a time that follows from a function of time alone, written in the same way: its function changes its sign
+ * there, or, of a watch, the watch its value. The engine finds the next one ahead of the run. `angles`: those inside
+ * the function, which say how densely it must be looked at. `features`: functions at whose zeros it may be narrow, or
+ * jump, between two looks (features.c).
  *
  *   watch   the condition changes: an event
  *   kink    a noEvent, abs, sign, min or max of time turns: a step of the solver ends there and the next begins anew
- *   peak    what stands inside a nonlinear function has an extremum, exp(-(time - 5)^2/w): a step ends there and sees it */
+ *   peak    what stands inside a nonlinear function has an extremum, exp(-(time - 5)^2/w): a step ends there and sees
+ * it */
 typedef struct ss_angle { sx_ref value; bool of_time, steady; } ss_angle;
 typedef enum ss_moment_kind { SS_MOMENT_WATCH, SS_MOMENT_KINK, SS_MOMENT_PEAK } ss_moment_kind;
 typedef struct ss_moment { ss_moment_kind kind; uint32_t watch; sx_ref function; sm_exprs angles, features; } ss_moment;
 
-/* What the analysis has found not to move between events: relations without a watch, and what algorithms set at events only. In debug builds
- * the engine looks whether that is so. */
+/* What the analysis has found not to move between events: relations without a watch, and what algorithms set at events
+ * only. In debug builds the engine looks whether that is so. */
 typedef struct ss_claimed { sx_ref value; sb_span span; } ss_claimed;
 
-/* sample: the flag clock[k], k the payload of SAMPLE in a plan: 1 in the instant of its tick. Before the instant ends it is cleared and the
- * equations are evaluated once more, because the condition of a when-clause must fall before it can rise again. The payload of DELAY
- * in a plan is the number of the delay; what is delayed is no dependency: DELAY may be read before its first argument is computed. */
+/* sample: the flag clock[k], k the payload of SAMPLE in a plan: 1 in the instant of its tick. Before the instant ends
+ * it is cleared and the equations are evaluated once more, because the condition of a when-clause must fall before it
+ * can rise again. The payload of DELAY in a plan is the number of the delay; what is delayed is no dependency: DELAY
+ * may be read before its first argument is computed. */
 typedef struct ss_clock {
 	sx_ref start, interval; sb_span span; const char *component;
-	uint32_t base;                   /* of a model's clock: its base clock, the number + 1. 0: sample(start, interval) */
+	uint32_t base; /* of a model's clock: its base clock, the number + 1. 0: sample(start, interval) */
 	int64_t step, first;             /* it ticks with the ticks first + n*step of the base clock */
 } ss_clock;
-/* A base clock has one entry in the calendar, whatever ticks with it. Its tick n is at start of run + n*num/den*interval, where interval is
- * that of its clocks: seconds if `rational` (the interval is 1 then, unless it is `variable`). variable: num is 1, and every den ticks
- * a new interval begins, interval/resolution long. */
+/* A base clock has one entry in the calendar, whatever ticks with it. Its tick n is at start of run +
+ * n*num/den*interval, where interval is that of its clocks: seconds if `rational` (the interval is 1 then, unless it is
+ * `variable`). variable: num is 1, and every den ticks a new interval begins, interval/resolution long. */
 typedef struct ss_base { int64_t num, den; bool rational, variable; int64_t resolution; sb_span span; } ss_base;
-/* still: what is delayed changes at events only, and so does what comes out, at instants that are known; steady: the time of the delay does; known: that
- * does not change during the run */
-typedef struct ss_delay { sx_ref value, time, longest; bool still, steady, known; sb_span span; const char *component; } ss_delay;
-/* What a spatialDistribution transports: what goes in at its ends, its position, whether it moves from end 0 to end 1, and the distribution
- * at the start. TRANSPORTED in a plan has its number, and x and positive for arguments: what goes in is no dependency. The engine asks
- * JUMP_0 and JUMP_1 by two watches: where they turn negative, a jump comes out. */
+/* still: what is delayed changes at events only, and so does what comes out, at instants that are known; steady: the
+ * time of the delay does; known: that does not change during the run */
+typedef struct ss_delay {
+	sx_ref value, time, longest;
+	bool still, steady, known;
+	sb_span span;
+	const char *component;
+} ss_delay;
+/* What a spatialDistribution transports: what goes in at its ends, its position, whether it moves from end 0 to end 1,
+ * and the distribution at the start. TRANSPORTED in a plan has its number, and x and positive for arguments: what goes
+ * in is no dependency. The engine asks JUMP_0 and JUMP_1 by two watches: where they turn negative, a jump comes out. */
 typedef struct ss_transport {
 	sx_ref in[2], x, positive;
 	uint32_t n; sx_ref *points, *values;
 	bool still;                      /* what goes in changes at events only */
 	sb_span span; const char *component;
 } ss_transport;
-/* PRE(var) is kept in pre_r/pre_i/pre_s[number of this entry]. discrete: var, or one of the variables that are equal to it, changes at events only. */
+/* PRE(var) is kept in pre_r/pre_i/pre_s[number of this entry]. discrete: var, or one of the variables that are equal to
+ * it, changes at events only. */
 typedef struct ss_pre { sx_ref var; ss_place place; bool discrete; } ss_pre;
 
-/* What a when-clause does beyond setting variables, and assertions. Executed once the instant's values agree, in order. */
+/* What a when-clause does beyond setting variables, and assertions. Executed once the instant's values agree, in order.
+ */
 typedef enum ss_action_kind { SS_REINIT, SS_ASSERT, SS_TERMINATE, SS_EVALUATE } ss_action_kind;
 typedef struct ss_action {
 	ss_action_kind kind;
 	sx_ref guard;                    /* 0: always (assertions outside when: checked at every accepted step) */
-	uint32_t state, scalar;          /* SS_REINIT: number of the state, and what was named; UINT32_MAX: it is none in this mode */
-	sx_ref condition, value;         /* ASSERT: condition, message; REINIT: value; TERMINATE: message; EVALUATE: value, a CALL */
+	uint32_t state,
+		scalar; /* SS_REINIT: number of the state, and what was named; UINT32_MAX: it is none in this mode */
+	sx_ref condition,
+		value; /* ASSERT: condition, message; REINIT: value; TERMINATE: message; EVALUATE: value, a CALL */
 	int level;
 	sx_ref clock_var;                /* the clock of the when around it, until clocks are found */
 	sb_span span; const char *component;
@@ -232,17 +256,29 @@ typedef struct ss_action {
 
 /* Sparse columns (CSC): column j has entries column[j] .. column[j+1]-1, rows row[], in ascending order. */
 typedef struct ss_pattern { uint32_t n, *column, *row; } ss_pattern;
-/* The Jacobian of the rates. Operations run in order: a temporary is set, or (`solve`) block `block`, factored by the last right-hand side,
- * is solved for temporaries local .. local+n-1 with right-hand sides rhs[0..n-1]. Then values[] are the entries of the pattern.
+/* The Jacobian of the rates. Operations run in order: a temporary is set, or (`solve`) block `block`, factored by the
+ * last right-hand side, is solved for temporaries local .. local+n-1 with right-hand sides rhs[0..n-1]. Then values[]
+ * are the entries of the pattern.
  *
- * Where families are kept, pattern and colours are not there, and the entries are families too: d rate / d state for each point of a
- * domain, one after another in the order of `entries` (the number of the first is `first`). ss_lay_out makes the pattern from them
- * when a solver wants it, in linear time, and says at which of its places each entry is to be added. */
-typedef struct ss_jacobian_entries { sm_domain domain; sx_ref rate, state, value; uint32_t first, count; } ss_jacobian_entries;
-typedef struct ss_jacobian_step { bool solve; uint32_t local; sx_ref value; uint32_t block; sx_ref *rhs; } ss_jacobian_step;
+ * Where families are kept, pattern and colours are not there, and the entries are families too: d rate / d state for
+ * each point of a domain, one after another in the order of `entries` (the number of the first is `first`). ss_lay_out
+ * makes the pattern from them when a solver wants it, in linear time, and says at which of its places each entry is to
+ * be added. */
+typedef struct ss_jacobian_entries {
+	sm_domain domain;
+	sx_ref rate, state, value;
+	uint32_t first, count;
+} ss_jacobian_entries;
+typedef struct ss_jacobian_step {
+	bool solve;
+	uint32_t local;
+	sx_ref value;
+	uint32_t block;
+	sx_ref *rhs;
+} ss_jacobian_step;
 typedef sb_vec(ss_jacobian_step) ss_jacobian_steps;
 typedef struct ss_jacobian {
-	bool symbolic;                   /* false: only the pattern and the colours are there; the engine takes differences */
+	bool symbolic; /* false: only the pattern and the colours are there; the engine takes differences */
 	const char *why_not; sb_span why_not_span;
 	ss_pattern pattern;
 	uint32_t *color, colors;         /* of each state, for differences */
@@ -257,12 +293,14 @@ typedef struct ss_jacobian {
 typedef struct ss_switch {
 	uint16_t branch, branches;       /* the one of this plan, and how many there are */
 	bool idle;                       /* inside a branch that is not taken */
-	uint32_t around; uint16_t within;        /* the switch around it, its number + 1, and in which of its branches; 0: none */
-	bool certain;                    /* of the first mode: time and parameters ask for the branch at the start, through equations of Booleans */
-	bool sure;                       /* the branch was not guessed from start values, but follows from parameters and the start time */
+	uint32_t around;
+	uint16_t within; /* the switch around it, its number + 1, and in which of its branches; 0: none */
+	bool certain;    /* of the first mode: time and parameters ask for the branch at the start, through equations of
+						Booleans */
+	bool sure;       /* the branch was not guessed from start values, but follows from parameters and the start time */
 	bool initial_only;               /* of an initial equation: it says nothing once the run has begun */
-	sx_ref which;                    /* Integer: the branch that its conditions ask for, over latches and discrete variables. Of an idle one, what they would
-	                                    ask for at the values of this mode */
+	sx_ref which; /* Integer: the branch that its conditions ask for, over latches and discrete variables. Of an idle
+					 one, what they would ask for at the values of this mode */
 	const sm_equation *origin;       /* with the spans of the branches */
 	const char *component;           /* with its subscripts: d[3] */
 	const char *at;                  /* which point of a family beside that, as "i = 3"; "" */
@@ -271,40 +309,47 @@ typedef sb_vec(ss_switch) ss_switches;
 /* Values that parameters have in a run, other than those of the text. */
 typedef struct ss_given { uint32_t scalar; double value; } ss_given;
 typedef sb_vec(ss_given) ss_givens;
-/* How what is open in a mode is found (floating.c): not looked for yet; with the branches kept apart; held, because that did not help. */
+/* How what is open in a mode is found (floating.c): not looked for yet; with the branches kept apart; held, because
+ * that did not help. */
 typedef enum ss_open { SS_OPEN_LOOK, SS_OPEN_APART, SS_OPEN_HOLD } ss_open;
 typedef struct ss_shared ss_shared;
 typedef struct ss_mode {
 	uint32_t count; const uint16_t *branch;  /* by switch */
-	const ss_givens *given;          /* of the run that enters the mode; NULL: the text alone counts, and what it makes structural is so in all modes */
+	const ss_givens *given;          /* of the run that enters the mode; NULL: the text alone counts, and what it makes
+										structural is so in all modes */
 	ss_open open;                    /* of a mode like this one: perhaps of this one too. Only a matter of speed */
 	const ss_shared *shared;         /* of the same model and the same `given`; NULL: none. Only a matter of speed */
 } ss_mode;
 
-/* What a watch, a clock, a delay or a transport was in the equations before anything was put in for anything: the same in all modes. */
+/* What a watch, a clock, a delay or a transport was in the equations before anything was put in for anything: the same
+ * in all modes. */
 typedef enum ss_same_kind { SS_SAME_WATCH, SS_SAME_CLOCK, SS_SAME_DELAY, SS_SAME_TRANSPORT } ss_same_kind;
-typedef struct ss_same { ss_same_kind kind; sx_ref origin; uint32_t part, number; } ss_same;  /* part: of div, mod and rem, which have several */
+typedef struct ss_same {
+	ss_same_kind kind;
+	sx_ref origin;
+	uint32_t part, number;
+} ss_same; /* part: of div, mod and rem, which have several */
 
 /* What tells of an operation how near it is to its fault (risk.c).
  *
  *   divisor  `function` must not pass zero, unless what it divides (`over`) does so with it
- *   range    `function` must not become negative: the distance of the argument of sqrt, log, asin, ... from the end of its range
- *   value    `function` is the operation itself and must be a finite number: what stands around it (a relation, max, a call) would not show
- *            that it is none
- *   growth   `function` is negative where an exponential is so large that what is made of it may become too large: from there on all values are looked at */
+ *   range    `function` must not become negative: the distance of the argument of sqrt, log, asin, ... from the end of
+ * its range value    `function` is the operation itself and must be a finite number: what stands around it (a relation,
+ * max, a call) would not show that it is none growth   `function` is negative where an exponential is so large that
+ * what is made of it may become too large: from there on all values are looked at */
 typedef enum ss_guard_kind { SS_GUARD_DIVISOR, SS_GUARD_RANGE, SS_GUARD_VALUE, SS_GUARD_GROWTH } ss_guard_kind;
 typedef struct ss_guard {
 	ss_guard_kind kind;
 	bool still;                      /* it changes in instants only */
-	bool momentary;                  /* it counts in the pass in which a when-clause acts, and has to be looked at there */
+	bool momentary; /* it counts in the pass in which a when-clause acts, and has to be looked at there */
 	sx_ref function, over, whole; sb_span span; const char *component;
 } ss_guard;
 
-/* A constraint that the states must satisfy at every time: residual = 0, over states, time, parameters and what steps of SS_PROJECT compute.
- * `level`: how often the equation of the user was differentiated to get it. */
+/* A constraint that the states must satisfy at every time: residual = 0, over states, time, parameters and what steps
+ * of SS_PROJECT compute. `level`: how often the equation of the user was differentiated to get it. */
 typedef struct ss_invariant { sx_ref residual; uint32_t level, constraint; } ss_invariant;
-/* Their derivatives by the states. The pattern has a column for each state and a row for each invariant; steps and values as in
- * ss_jacobian, after the invariants at the same point. */
+/* Their derivatives by the states. The pattern has a column for each state and a row for each invariant; steps and
+ * values as in ss_jacobian, after the invariants at the same point. */
 typedef struct ss_invariant_jacobian {
 	bool symbolic;                   /* false: the engine takes differences */
 	ss_pattern pattern;
@@ -320,43 +365,46 @@ typedef struct ss_constraint {
 	uint32_t times;                  /* how often it was differentiated */
 	sb_u32s tied;                    /* scalars: the candidates for states that it holds */
 	bool invariant;                  /* projected; otherwise: */
-	uint32_t dependent;              /* the scalar that is computed from it, and with it its first times-1 derivatives */
-	bool along;                      /* `dependent` is no state of the model as written: differentiated because a constraint needs it */
-	bool chosen;                     /* its factor is not constant: stateSelect made the choice, and it may break down */
-	bool jumps;                      /* it holds something that changes at events only: where that happens what it ties may have to jump */
-	bool by_parameter;               /* its factor is made of parameters, and was good with the values that the text gives them */
+	uint32_t dependent; /* the scalar that is computed from it, and with it its first times-1 derivatives */
+	bool along;  /* `dependent` is no state of the model as written: differentiated because a constraint needs it */
+	bool chosen; /* its factor is not constant: stateSelect made the choice, and it may break down */
+	bool jumps;  /* it holds something that changes at events only: where that happens what it ties may have to jump */
+	bool by_parameter; /* its factor is made of parameters, and was good with the values that the text gives them */
 } ss_constraint;
-/* A constraint that fixed start values say already: left out of the initial system, its two sides must be equal afterwards. `starts`: the scalars,
- * `values`: the start of each. */
+/* A constraint that fixed start values say already: left out of the initial system, its two sides must be equal
+ * afterwards. `starts`: the scalars, `values`: the start of each. */
 typedef struct ss_check {
 	sx_ref left, right;
 	uint32_t level;
 	const char *text;
 	sb_u32s starts;
 	sm_exprs values;
-	bool known;                      /* in this mode parameters alone determine what is a state in others; `text` is its name */
+	bool known; /* in this mode parameters alone determine what is a state in others; `text` is its name */
 	sb_span span;
 	const char *component;
 } ss_check;
-/* A variable that was a candidate for a state and is computed from a constraint. `rate`: the scalar that is its derivative, or the negative
- * of it; `written`: the model as written has its derivative. */
+/* A variable that was a candidate for a state and is computed from a constraint. `rate`: the scalar that is its
+ * derivative, or the negative of it; `written`: the model as written has its derivative. */
 typedef struct ss_dependent { uint32_t scalar, rate; bool negated, written; } ss_dependent;
 
-/* A parameter, or all of an array (count scalars from `scalar` on) whose numbers follow each other. computed: by a step with a guard */
+/* A parameter, or all of an array (count scalars from `scalar` on) whose numbers follow each other. computed: by a step
+ * with a guard */
 typedef struct ss_parameter { uint32_t scalar; bool computed; uint32_t count, number; } ss_parameter;
 
 typedef struct ss_state_run { uint32_t first, variable; } ss_state_run;
 
-/* A discontinuous function in the rates that makes no event. `whole`: a call, of which it is not known whether it has jumps. */
+/* A discontinuous function in the rates that makes no event. `whole`: a call, of which it is not known whether it has
+ * jumps. */
 typedef struct ss_break { sx_ref value; bool whole; sb_span span; } ss_break;
-/* An equation of an impulse system that may have no value, because it holds a product of an impulse with what jumps; and what it gives: a scalar, or its
- * derivative. */
+/* An equation of an impulse system that may have no value, because it holds a product of an impulse with what jumps;
+ * and what it gives: a scalar, or its derivative. */
 typedef struct ss_undetermined { uint32_t scalar; bool rate; sb_span span; const char *text; } ss_undetermined;
 /* The strength of an impulse that the equations do not tell. What is computed from it is above SS_TOLD. */
 #define SS_BEYOND 1e200
 #define SS_TOLD 1e100
 
-/* Of an impulse system (kept.c): the sum of factor*scalar is the same before and after the instant. `read`: the term as people read it, its sign aside. */
+/* Of an impulse system (kept.c): the sum of factor*scalar is the same before and after the instant. `read`: the term as
+ * people read it, its sign aside. */
 typedef struct ss_kept_term { uint32_t scalar; sx_ref factor, read; bool negative; } ss_kept_term;
 typedef struct ss_kept { sb_vec(ss_kept_term) terms; } ss_kept;
 
@@ -369,9 +417,9 @@ typedef struct ss_plan {
 	sb_vec(ss_same) same;
 	ss_cells *cells;                 /* NULL: no family is kept, and every scalar is a cell, with the same number */
 	ss_place *place;                 /* by cell: of its first element */
-	sb_u32s rated;                   /* with switches: scalars whose derivatives equations of this mode hold, whatever became of them */
-	sb_u32s floating;                /* scalars that nothing determines in this mode and that keep their values, because as many equations of
-	                                    this mode only repeat others: potentials of what an open switch cuts off */
+	sb_u32s rated; /* with switches: scalars whose derivatives equations of this mode hold, whatever became of them */
+	sb_u32s floating; /* scalars that nothing determines in this mode and that keep their values, because as many
+						 equations of this mode only repeat others: potentials of what an open switch cuts off */
 	uint32_t *root;                  /* by cell: the one of its set of equal variables that has the place */
 	uint32_t reals, ints, strings, states;        /* sizes of r, i, s, x */
 	uint32_t *state_scalar;          /* the scalar of each state; NULL with cells: see ss_state_scalar */
@@ -380,9 +428,10 @@ typedef struct ss_plan {
 	uint32_t parameter_count;        /* how many scalars they are */
 	sb_vec(ss_family) families;
 	ss_steps parameter_steps;        /* dependent parameters and whatever depends on parameters alone, in order */
-	bool carries_parameters;         /* of a mode that is entered later: a run brings their values with it, and steps with a guard are not needed */
-	ss_steps start_steps;            /* start values that depend on parameters: assign START of every variable to its place before the
-	                                    initial system (guesses, fixed starts), pre values likewise (target PRE(VAR)) */
+	bool carries_parameters; /* of a mode that is entered later: a run brings their values with it, and steps with a
+								guard are not needed */
+	ss_steps start_steps; /* start values that depend on parameters: assign START of every variable to its place before
+							 the initial system (guesses, fixed starts), pre values likewise (target PRE(VAR)) */
 	ss_steps initial_steps;          /* the initial system, in order */
 	ss_open open;                    /* how it was analysed in the end */
 	bool no_initial;                 /* there is none: the run cannot begin in this mode */
@@ -392,10 +441,11 @@ typedef struct ss_plan {
 	sb_vec(ss_watch) watches;
 	sb_vec(ss_angle) angles;
 	sb_vec(ss_moment) moments;
-	sm_exprs moment_inputs;          /* what changes at events only and the angles of time and the moments read: leaves */
-	bool looked_at;                  /* steps must be looked at between their stages: the rates read a function of time whose inside is not known,
-	                                    or have corners of what turns with states */
-	sm_exprs centres;                /* functions of states at whose zeros rates or conditions may have a narrow peak: x - c in exp(-((x - c)/w)^2) (centres.c) */
+	sm_exprs moment_inputs; /* what changes at events only and the angles of time and the moments read: leaves */
+	bool looked_at;   /* steps must be looked at between their stages: the rates read a function of time whose inside is
+						 not known,   or have corners of what turns with states */
+	sm_exprs centres; /* functions of states at whose zeros rates or conditions may have a narrow peak: x - c in
+						 exp(-((x - c)/w)^2) (centres.c) */
 	sb_vec(ss_break) breaks;
 	sb_vec(ss_claimed) claims;
 	sb_vec(ss_clock) clocks;
@@ -405,66 +455,80 @@ typedef struct ss_plan {
 	sb_vec(ss_pre) pres;
 	sb_vec(ss_action) actions;       /* inside when */
 	sb_vec(ss_action) asserts;       /* outside when */
-	/* Every sm_event, in order, with its conditions latched. `when` is a Boolean for SM_ON_EDGE; for SM_ON_CROSSING it is the Boolean
-	 * `function > 0` (direction 1 and 0) or `function < 0` (-1); for SM_ON_TIME the time; else 0. */
+	/* Every sm_event, in order, with its conditions latched. `when` is a Boolean for SM_ON_EDGE; for SM_ON_CROSSING it
+	 * is the Boolean `function > 0` (direction 1 and 0) or `function < 0` (-1); for SM_ON_TIME the time; else 0. */
 	sb_vec(struct ss_event_code { uint32_t event; sx_ref when; sm_statements action; }) event_code;
-	/* Every sm_routine, in order, as it is executed in this mode: names are places, nothing is latched. The body begins with the bindings of its
-	 * locals. `continuous`: it reads what moves with time, so the values must be up to date when it goes on. `slots`: of an activation, in
-	 * all modes alike: the scalars of its locals in order, the arguments (`args` scalars) first, then what loops need. */
-	sb_vec(struct ss_routine_code { uint32_t routine; sm_statements body; bool continuous; uint32_t args; uint32_t slots; }) routine_code;
-	/* Every SM_WAIT_UNTIL, in order; its number is the `event` of the statement. `moving`: it reads what moves with time, so its turning must be
-	 * searched for within steps; SS_WATCH steps compute what it needs. `discrete`: places (ss_place_key) that it reads and that routines, events
-	 * or discrete equations set; `asks`: it asks resources, statistics or activations; `locals`: it reads the activation's own. `turns`: the
-	 * relations and whole numbers in it, by which it is searched for: op is LT ... GE, FLOOR or CEIL, and the function as that of a watch. */
+	/* Every sm_routine, in order, as it is executed in this mode: names are places, nothing is latched. The body begins
+	 * with the bindings of its locals. `continuous`: it reads what moves with time, so the values must be up to date
+	 * when it goes on. `slots`: of an activation, in all modes alike: the scalars of its locals in order, the arguments
+	 * (`args` scalars) first, then what loops need. */
+	sb_vec(struct ss_routine_code {
+		uint32_t routine;
+		sm_statements body;
+		bool continuous;
+		uint32_t args;
+		uint32_t slots;
+	}) routine_code;
+	/* Every SM_WAIT_UNTIL, in order; its number is the `event` of the statement. `moving`: it reads what moves with
+	 * time, so its turning must be searched for within steps; SS_WATCH steps compute what it needs. `discrete`: places
+	 * (ss_place_key) that it reads and that routines, events or discrete equations set; `asks`: it asks resources,
+	 * statistics or activations; `locals`: it reads the activation's own. `turns`: the relations and whole numbers in
+	 * it, by which it is searched for: op is LT ... GE, FLOOR or CEIL, and the function as that of a watch. */
 	sb_vec(struct ss_wait {
 		uint32_t routine; sx_ref condition; bool moving; bool asks; bool locals; sb_u32s discrete; sb_span span;
 		sb_vec(struct ss_wait_turn { sx_op op; sx_ref function; }) turns;
 	}) waits;
 	sb_vec(ss_guard) guards;
 	sb_vec(ss_guard) initial_guards; /* of start values and the initial system: SS_GUARD_VALUE only */
-	sb_u32s risky;                   /* steps that no rate needs and that may fail; opaque: in a way that no guard tells */
+	sb_u32s risky; /* steps that no rate needs and that may fail; opaque: in a way that no guard tells */
 	bool opaque;
 	ss_jacobian jacobian;
 	uint32_t index;                  /* structural; 0 where nothing was differentiated (it is 0 or 1 then) */
 	sb_vec(ss_constraint) constraints;
 	bool may_jump;                   /* one of them does */
-	sb_u32s zeros;                   /* variables: parameters that are part of this plan's structure because a factor is zero at their values */
+	sb_u32s zeros; /* variables: parameters that are part of this plan's structure because a factor is zero at their
+					  values */
 	sb_vec(ss_dependent) dependents;
 	sb_vec(ss_undetermined) undetermined;    /* of an impulse system */
 	sb_vec(ss_kept) kept; sb_u32s impulsive;        /* of an impulse system; the scalars that may have impulses */
-	sb_u32s steady;                  /* of an impulse system: scalars that follow from what changes at events only, and have their values after the instant */
+	sb_u32s steady; /* of an impulse system: scalars that follow from what changes at events only, and have their values
+					   after the instant */
 	sb_u32s positions;               /* of an impulse system: scalars of which a derivative is below the highest, too */
 	sb_vec(ss_invariant) invariants;
-	bool search_apart;               /* crossings are searched for with much less than all the rates: a mechanism's conditions are mostly on
-	                                    positions, and the large loop is that of the accelerations */
+	bool search_apart; /* crossings are searched for with much less than all the rates: a mechanism's conditions are
+						  mostly on positions, and the large loop is that of the accelerations */
 	ss_invariant_jacobian invariant_jacobian;
 	sb_vec(ss_check) checks;
-	uint32_t *state_order;           /* by state: the derivative of how high an order of a tied variable it is; NULL: no invariants */
-	sx_ref *state_nominal;           /* by state, with cells by cell: see ss_state_nominal; 0: none. Parameter expressions */
+	uint32_t
+		*state_order; /* by state: the derivative of how high an order of a tied variable it is; NULL: no invariants */
+	sx_ref *state_nominal; /* by state, with cells by cell: see ss_state_nominal; 0: none. Parameter expressions */
 	bool uses_homotopy;
 	/* what the initial system used: */
 	sb_u32s guesses;                 /* scalars whose start served as a guess of an iteration, */
 	sm_exprs guess_starts;           /* and these starts; 0: the default, as nobody has given one */
-	sb_u32s assumed;                 /* states whose start was taken as fixed because nothing else fixed them; of a cell its first */
+	sb_u32s assumed; /* states whose start was taken as fixed because nothing else fixed them; of a cell its first */
 } ss_plan;
 
-/* NULL after errors (S01xx counts and singular, S02xx the initial system, S03xx constraints between states and what is not built yet). Of a model with switches the
- * mode that start values and parameters suggest is analysed, in a copy of the model, or one near to it if that one is singular. */
+/* NULL after errors (S01xx counts and singular, S02xx the initial system, S03xx constraints between states and what is
+ * not built yet). Of a model with switches the mode that start values and parameters suggest is analysed, in a copy of
+ * the model, or one near to it if that one is singular. */
 ss_plan *ss_analyse(sb_arena *arena, const sm_model *model);
 bool ss_find_given(const ss_givens *given, uint32_t scalar, double *value);    /* false: the text counts */
-/* What modes have in common (shared.c), for the modes that are analysed after it; they refer to it. NULL: there is none for this model. */
+/* What modes have in common (shared.c), for the modes that are analysed after it; they refer to it. NULL: there is none
+ * for this model. */
 ss_shared *ss_shared_new(const sm_model *model, const ss_mode *mode);
 void ss_shared_free(ss_shared *shared);
-/* One mode. `model` is the source of another plan of it and is not changed, so that runs in other threads may go on. Messages go to `diag`
- * and so do later ones of the copy of the model that the plan has. `initial`: the run begins in this mode; otherwise it
- * may be one without a good initial system. */
-/* The impulse system of a mode (impulse_system.c): a plan in which derivatives are jumps. Otherwise as ss_analyse_mode. `of`: the highest order that
- * there is, so that there is a system for each from it down to 0. */
+/* One mode. `model` is the source of another plan of it and is not changed, so that runs in other threads may go on.
+ * Messages go to `diag` and so do later ones of the copy of the model that the plan has. `initial`: the run begins in
+ * this mode; otherwise it may be one without a good initial system. */
+/* The impulse system of a mode (impulse_system.c): a plan in which derivatives are jumps. Otherwise as ss_analyse_mode.
+ * `of`: the highest order that there is, so that there is a system for each from it down to 0. */
 typedef struct ss_order { uint32_t order, of; } ss_order;
-ss_plan *ss_analyse_impulses(sb_arena *arena, const sm_model *model, const ss_mode *mode, ss_order order, sb_diag *diag);
+ss_plan *ss_analyse_impulses(sb_arena *arena, const sm_model *model, const ss_mode *mode, ss_order order,
+							 sb_diag *diag);
 ss_plan *ss_analyse_mode(sb_arena *arena, const sm_model *model, const ss_mode *mode, bool initial, sb_diag *diag);
-/* The branches of a mode in words: "line 12: closed" ..., of those switches alone for which `which` is true (NULL: all that are not idle).
- * The lines are told by `diag`. */
+/* The branches of a mode in words: "line 12: closed" ..., of those switches alone for which `which` is true (NULL: all
+ * that are not idle). The lines are told by `diag`. */
 void ss_describe_mode(const ss_plan *plan, sb_diag *diag, const uint16_t *branch, const bool *which, sb_text *out);
 
 /* check.c: the first thing that is not as it must be, into `why`; false: there is one (base/check.h). */
@@ -473,20 +537,22 @@ bool ss_check_plan(const ss_plan *plan, sb_text *why);
 /* Scalars and their places, whether families are kept or not. */
 uint32_t ss_place_key(const ss_plan *plan, ss_place place);          /* one number for each place */
 ss_place ss_place_of(const ss_plan *plan, uint32_t scalar);
-ss_place ss_place_of_leaf(const ss_plan *plan, sx_ref var);          /* of a VAR that is one scalar; SS_NOWHERE: it is none */
+ss_place ss_place_of_leaf(const ss_plan *plan, sx_ref var); /* of a VAR that is one scalar; SS_NOWHERE: it is none */
 ss_place ss_cell_place_of(const ss_plan *plan, uint32_t scalar);     /* of the first element of its cell */
 uint32_t ss_cell_of_scalar(const ss_plan *plan, uint32_t scalar);
 uint32_t ss_root_of_scalar(const ss_plan *plan, uint32_t scalar);    /* the cell that has the place of its cell */
 uint32_t ss_state_scalar(const ss_plan *plan, uint32_t state);
-/* The nominal value of states `state` and of those after it, *count altogether, that it holds for alike. With iterators: for one only,
- * and values[] are theirs. */
-sx_ref ss_state_nominal(const ss_plan *plan, uint32_t state, uint32_t *count, const uint32_t **iterators, int64_t *values, uint32_t *rank);
+/* The nominal value of states `state` and of those after it, *count altogether, that it holds for alike. With
+ * iterators: for one only, and values[] are theirs. */
+sx_ref ss_state_nominal(const ss_plan *plan, uint32_t state, uint32_t *count, const uint32_t **iterators,
+						int64_t *values, uint32_t *rank);
 uint32_t ss_parameter_number(const ss_plan *plan, uint32_t scalar);     /* UINT32_MAX: it is none */
 /* The name of a scalar, or u[2:9] if it is the first of a cell of many. */
 void ss_cell_name(const ss_plan *plan, uint32_t scalar, sb_text *out);
-/* The places that a VAR means over a domain, one for each cell (its first); of a whole array, or at a computed place, all. */
-void ss_places_met(const ss_plan *plan, sx_ref var, const sm_domain *domain, void (*see)(void *context, ss_place place, const ss_piece *piece),
-				   void *context);
+/* The places that a VAR means over a domain, one for each cell (its first); of a whole array, or at a computed place,
+ * all. */
+void ss_places_met(const ss_plan *plan, sx_ref var, const sm_domain *domain,
+				   void (*see)(void *context, ss_place place, const ss_piece *piece), void *context);
 /* Pieces of a variable that the box meets, one after another: begin with *at = 0. NULL: no more. */
 const ss_piece *ss_next_piece(const ss_cells *cells, uint32_t variable, const ss_box *box, uint32_t *at);
 /* How far from its first each element of a whole piece lies, row by row. */
@@ -499,25 +565,29 @@ bool ss_same_box(const ss_box *a, const ss_box *b);
 /* A subscript: iterator + offset, or (iterator UINT32_MAX) the offset alone. False: it is neither. */
 typedef struct ss_subscript { uint32_t iterator; int64_t offset; } ss_subscript;
 bool ss_read_subscript(const sx_pool *pool, sx_ref e, ss_subscript *out);
-/* The elements that a VAR with subscripts stands for when the iterators run through a domain; false: a subscript is something else. */
+/* The elements that a VAR with subscripts stands for when the iterators run through a domain; false: a subscript is
+ * something else. */
 bool ss_reference_box(const sm_model *model, sx_ref var, const sm_domain *domain, ss_box *out);
 
-/* Where a reference (VAR) lies at the first point of a domain, and how far apart its places are from point to point in each dimension of it.
- * False: they do not lie so regularly. */
+/* Where a reference (VAR) lies at the first point of a domain, and how far apart its places are from point to point in
+ * each dimension of it. False: they do not lie so regularly. */
 bool ss_reference_place(const ss_plan *plan, sx_ref var, const sm_domain *domain, ss_place *first, int64_t *stride);
 
-/* The pattern of a Jacobian by families, in the arena: entry e of the families is added at place at[e]; colours if it is not symbolic. */
+/* The pattern of a Jacobian by families, in the arena: entry e of the families is added at place at[e]; colours if it
+ * is not symbolic. */
 typedef struct ss_layout { ss_pattern pattern; uint32_t *at, *color, colors; } ss_layout;
 ss_layout ss_lay_out(const ss_plan *plan, sb_arena *arena);
 
 /* The expressions that a step reads. */
-void ss_step_exprs(const ss_plan *plan, const ss_step *step, void (*see)(void *context, sx_ref e, bool target), void *context);
+void ss_step_exprs(const ss_plan *plan, const ss_step *step, void (*see)(void *context, sx_ref e, bool target),
+				   void *context);
 uint32_t ss_step_count(const ss_steps *steps);        /* points of families counted one by one */
 
 /* What `saltus check` prints: counts, states, loops with their members, families and what became of them. */
 typedef struct ss_profile { double expand, alias, match, reduce, solve, initial, jacobian; } ss_profile;
 void ss_describe(const ss_plan *plan, sb_text *out);
-void ss_describe_json(const ss_plan *plan, sb_json *j);          /* members of an object that is open: states, loops, families, initial, unconnected */
+/* Members of an object that is open: states, loops, families, initial, unconnected. */
+void ss_describe_json(const ss_plan *plan, sb_json *j);
 /* Connectors of components that nothing is connected to: allowed, their flow is zero, and often forgotten. */
 void ss_loose_connectors(const ss_plan *plan, sb_arena *arena, sb_strings *out);
 const ss_profile *ss_times(const ss_plan *plan);

@@ -1,14 +1,22 @@
 /* External functions while a model is translated: a size may come from a file.
  *
- * The call becomes a model of its own, with nothing in it but the results: (r1, r2) = f(literals). That model goes the way of any other, to
- * machine code, and what it computes before a run would begin are the values. So there is one way to call an external function, with all
- * that belongs to it: libraries, included C, errors that do not return, Strings, files of packages. */
+ * The call becomes a model of its own, with nothing in it but the results: (r1, r2) = f(literals). That model goes the
+ * way of any other, to machine code, and what it computes before a run would begin are the values. So there is one way
+ * to call an external function, with all that belongs to it: libraries, included C, errors that do not return, Strings,
+ * files of packages. */
 #include "external/external.h"
 #include "base/whole.h"
 #include "study/study.h"
 #include <string.h>
 
-typedef struct trial { sb_arena *arena; sb_diag *diag; sm_model *model; sc_program *program; sc_data *d; sc_objects *objects; } trial;
+typedef struct trial {
+	sb_arena *arena;
+	sb_diag *diag;
+	sm_model *model;
+	sc_program *program;
+	sc_data *d;
+	sc_objects *objects;
+} trial;
 
 static bool see_variable(void *context, const sx_pool *pool, sx_ref e)
 {
@@ -164,8 +172,10 @@ static bool run_own(sb_arena *arena, const sf_external_call *call, const char **
 	const sm_function *f = call->model->functions.at[sx_at(call->model->pool, call->call)->payload];
 	if (f->external && f->external->own && !sl_changes_things(f->external->symbol))
 		return run_any(arena, call, why);
-	*why = sb_printf(arena, "the C function '%s' would have to be executed for that, which this command does only with --allow-external",
-	                 f->external ? f->external->symbol : f->name);
+	*why = sb_printf(
+		arena,
+		"the C function '%s' would have to be executed for that, which this command does only with --allow-external",
+		f->external ? f->external->symbol : f->name);
 	return false;
 }
 

@@ -79,13 +79,15 @@ static void report_endless(st_experiments *x, const se_request *r)
 		sb_add(list, "'");
 		sb_addf(list, " (%.6g)", x->watched[i].value);
 	}
-	sb_message *m = sb_report(x->m->diag, SB_ERROR, "R0604", r->span, "after %llu runs the experiment asks for another one",
-	                          (unsigned long long)x->outcome.runs);
+	sb_message *m =
+		sb_report(x->m->diag, SB_ERROR, "R0604", r->span, "after %llu runs the experiment asks for another one",
+				  (unsigned long long)x->outcome.runs);
 	if (same_count)
 		sb_note(m, "from run to run %s%s never changed", same.at, same_count > MOST ? " and others" : "");
 	if (other_count)
 		sb_note(m, "%s%s did", other.at, other_count > MOST ? " and others" : "");
-	sb_help(m, "RERUN must depend on a condition that some run makes false; if there really are so many, allow them with --max-runs");
+	sb_help(m, "RERUN must depend on a condition that some run makes false; if there really are so many, allow them "
+			   "with --max-runs");
 	sb_text_free(&same);
 	sb_text_free(&other);
 }
@@ -143,8 +145,9 @@ static bool warmup_is_good(st_experiments *x, const se_request *r, const se_sett
 {
 	if (s->warmup == 0 || (s->warmup > 0 && s->warmup < s->stop - s->start))
 		return true;
-	sb_message *m = sb_report(x->m->diag, SB_ERROR, "R0607", r->span, "a warm-up of %.9g does not fit into a run from time %.9g to time %.9g", s->warmup, s->start,
-	                          s->stop);
+	sb_message *m = sb_report(x->m->diag, SB_ERROR, "R0607", r->span,
+							  "a warm-up of %.9g does not fit into a run from time %.9g to time %.9g", s->warmup,
+							  s->start, s->stop);
 	sb_help(m, "statistics count from its end on: it must be shorter than the run, and not negative");
 	return false;
 }
@@ -153,8 +156,9 @@ static se_status simulate(st_experiments *x, const se_request *r)
 {
 	uint64_t most = x->w->max_runs ? x->w->max_runs : MAX_RUNS, n = r->replications ? r->replications : 1;
 	if (n > 10000000) {
-		sb_help(sb_report(x->m->diag, SB_ERROR, "R0606", r->span, "%llu replications are too many", (unsigned long long)n),
-		        "ten million are the most");
+		sb_help(
+			sb_report(x->m->diag, SB_ERROR, "R0606", r->span, "%llu replications are too many", (unsigned long long)n),
+			"ten million are the most");
 		return SE_FAILED;
 	}
 	begin_watching(x);
@@ -174,8 +178,8 @@ static se_status simulate(st_experiments *x, const se_request *r)
 			return se_abandon(x->outcome.run);
 		}
 		if (x->w->base.timeout > 0 && sb_clock() - x->began > x->w->base.timeout) {
-			sb_report(x->m->diag, SB_ERROR, "R0405", (sb_span){0}, "stopped after %llu runs: %.3g seconds are over", (unsigned long long)x->outcome.runs,
-			          x->w->base.timeout);
+			sb_report(x->m->diag, SB_ERROR, "R0405", (sb_span){0}, "stopped after %llu runs: %.3g seconds are over",
+					  (unsigned long long)x->outcome.runs, x->w->base.timeout);
 			return SE_TIMEOUT;
 		}
 	}
@@ -196,7 +200,8 @@ static void run_trial(st_experiments *x, const sm_trial *trial)
 	if (turn == SE_BROKE) {
 		o->status = SE_FAILED;
 	} else if (!o->runs) {
-		sb_message *m = sb_report(x->m->diag, SB_WARNING, "U0202", trial->span, "experiment %s has made no simulation", trial->name);
+		sb_message *m = sb_report(x->m->diag, SB_WARNING, "U0202", trial->span, "experiment %s has made no simulation",
+								  trial->name);
 		sb_help(m, "SIMULATE FROM ... TO ... is the statement that runs the model");
 	}
 }
@@ -205,7 +210,11 @@ static void run_trial(st_experiments *x, const sm_trial *trial)
 static void run_plain(st_experiments *x)
 {
 	const se_settings *b = &x->w->base;
-	se_request r = {.start = b->start, .stop = b->stop, .interval = b->interval > 0 ? b->interval : NAN, .tolerance = NAN, .warmup = NAN};
+	se_request r = {.start = b->start,
+					.stop = b->stop,
+					.interval = b->interval > 0 ? b->interval : NAN,
+					.tolerance = NAN,
+					.warmup = NAN};
 	x->outcome.status = simulate(x, &r);
 }
 
@@ -236,7 +245,8 @@ static bool know(const st_experiments *x, const char *only)
 	}
 	if (!found) {
 		const char *near = sb_nearest(only, names.at, names.n);
-		sb_message *e = sb_report(x->m->diag, SB_ERROR, "U0201", (sb_span){0}, "there is no experiment '%s' in %s", only, m->name);
+		sb_message *e =
+			sb_report(x->m->diag, SB_ERROR, "U0201", (sb_span){0}, "there is no experiment '%s' in %s", only, m->name);
 		sb_note(e, "its experiments are %s", all.at);
 		if (near)
 			sb_help(e, "did you mean '%s'?", near);
@@ -248,10 +258,12 @@ static bool know(const st_experiments *x, const char *only)
 	return found;
 }
 
-st_experiments *st_experiments_run(st_model *m, const char *only, const st_wishes *w, void (*ended)(void *context, const st_outcome *one), void *context)
+st_experiments *st_experiments_run(st_model *m, const char *only, const st_wishes *w,
+								   void (*ended)(void *context, const st_outcome *one), void *context)
 {
 	st_experiments *x = sb_resize(NULL, sizeof *x);
-	*x = (st_experiments){.m = m, .w = w, .began = w->base.since > 0 ? w->base.since : sb_clock(), .arena = sb_arena_new()};
+	*x = (st_experiments){
+		.m = m, .w = w, .began = w->base.since > 0 ? w->base.since : sb_clock(), .arena = sb_arena_new()};
 	const sm_model *flat = m->flat;
 	if (!flat->trials.n) {
 		begin(x, NULL);

@@ -5,12 +5,14 @@
  *     summary.c      what statistics and resources tell over these runs
  *     student.c      quantiles for confidence intervals
  *
- * Each experiment has a run object of its own, so that one gives the same alone and after others. Within it, runs are numbered from 1. A model
- * without experiments is simulated once, as its settings say, and again where its `end` routines ask for it.
+ * Each experiment has a run object of its own, so that one gives the same alone and after others. Within it, runs are
+ * numbered from 1. A model without experiments is simulated once, as its settings say, and again where its `end`
+ * routines ask for it.
  *
- * Replications begin with the values that the experiment had at its SIMULATE, whatever the others do, so their numbers depend neither on how many
- * cores there are nor on which is first; what they say, store by crossplot and report follows the order of their numbers. The experiment goes on with
- * the values of the last one, whose RERUN alone counts: it makes as many again.
+ * Replications begin with the values that the experiment had at its SIMULATE, whatever the others do, so their numbers
+ * depend neither on how many cores there are nor on which is first; what they say, store by crossplot and report
+ * follows the order of their numbers. The experiment goes on with the values of the last one, whose RERUN alone counts:
+ * it makes as many again.
  */
 #ifndef SALTUS_STUDY_EXPERIMENT_H
 #define SALTUS_STUDY_EXPERIMENT_H
@@ -34,7 +36,9 @@ typedef struct st_statistic_summary {
 	uint64_t count;                  /* of all replications together */
 	st_estimate mean;
 	double deviation, least, most, total;    /* deviation: the mean over the replications; total: of all */
-	double low, width; const uint64_t *cells; uint32_t cell_count;   /* of a histogram: below, cells, above, of all replications together */
+	double low, width;
+	const uint64_t *cells;
+	uint32_t cell_count; /* of a histogram: below, cells, above, of all replications together */
 } st_statistic_summary;
 typedef struct st_resource_summary {
 	const char *name; sm_resource_kind kind;
@@ -44,7 +48,8 @@ typedef struct st_resource_summary {
 	double now, waiting;             /* at the end of the last run */
 } st_resource_summary;
 
-/* How one experiment went. It and what it points to live until the next one begins, the last one's until st_experiments_free. */
+/* How one experiment went. It and what it points to live until the next one begins, the last one's until
+ * st_experiments_free. */
 typedef struct st_outcome {
 	const char *name;                /* NULL: the model has no experiments */
 	se_status status;
@@ -56,8 +61,10 @@ typedef struct st_outcome {
 } st_outcome;
 
 typedef struct st_experiments st_experiments;
-/* All experiments of the model, in order, or the one of this name (no difference of case). `ended` is told of each. Ends with the first that fails. */
-st_experiments *st_experiments_run(st_model *m, const char *only, const st_wishes *wishes, void (*ended)(void *context, const st_outcome *one), void *context);
+/* All experiments of the model, in order, or the one of this name (no difference of case). `ended` is told of each.
+ * Ends with the first that fails. */
+st_experiments *st_experiments_run(st_model *m, const char *only, const st_wishes *wishes,
+								   void (*ended)(void *context, const st_outcome *one), void *context);
 void st_experiments_free(st_experiments *x);
 const st_outcome *st_last(const st_experiments *x);      /* NULL: none was begun; the diag says why */
 uint64_t st_runs(const st_experiments *x);               /* of all */
@@ -76,8 +83,9 @@ se_status st_simulate(se_run *run, const se_settings *settings, bool *left);
 void st_listen(sb_arena *arena, const sm_model *m, se_run *run, st_told *out);
 void st_summarise(sb_arena *arena, const sm_model *m, const st_told *told, uint64_t count, st_outcome *out);
 
-/* n runs with numbers from `first`, the last of them by `run`; what each told is in told[0 .. n-1]. The status is that of the first that did
- * not end well. */
-se_status st_replicate(st_model *m, se_run *run, const se_settings *settings, uint64_t first, uint64_t n, uint32_t threads, sb_arena *arena, st_told *told);
+/* n runs with numbers from `first`, the last of them by `run`; what each told is in told[0 .. n-1]. The status is that
+ * of the first that did not end well. */
+se_status st_replicate(st_model *m, se_run *run, const se_settings *settings, uint64_t first, uint64_t n,
+					   uint32_t threads, sb_arena *arena, st_told *told);
 
 #endif

@@ -19,10 +19,18 @@ void st_split(sb_arena *arena, const char *argument, const char **path, const ch
 	*class_name = colon[1] ? colon + 1 : NULL;
 }
 
-static sm_model *translate(st_model *m, const char *path, const char *class_name, const st_options *o, const sf_given *given, uint32_t count)
+static sm_model *translate(st_model *m, const char *path, const char *class_name, const st_options *o,
+						   const sf_given *given, uint32_t count)
 {
-	return sf_translate(&(sf_request){.arena = m->arena, .names = m->names, .diag = m->diag, .path = path, .text = o->text, .part = class_name,
-		.given = given, .given_count = count, .run = st_runner_of(o->external)});
+	return sf_translate(&(sf_request){.arena = m->arena,
+									  .names = m->names,
+									  .diag = m->diag,
+									  .path = path,
+									  .text = o->text,
+									  .part = class_name,
+									  .given = given,
+									  .given_count = count,
+									  .run = st_runner_of(o->external)});
 }
 
 /* -------------------------------------------------------------------------------------------------- values by name */
@@ -49,7 +57,8 @@ static bool number_of(const sm_model *flat, const sm_variable *v, const char *te
 	return end != text && !*end && !se_wanted(flat, v, *out);
 }
 
-/* The name of an element of an array of components, with the subscripts that the user wrote as far as there are such elements. */
+/* The name of an element of an array of components, with the subscripts that the user wrote as far as there are such
+ * elements. */
 typedef struct guess { const sm_variable *v; const char *written; } guess;
 
 static void write_guess(void *context, uint32_t d, sb_text *out)
@@ -75,7 +84,8 @@ static const char *with_brackets(sb_arena *arena, const char *name)
 	return out;
 }
 
-/* What is wrong with a name of something that there is: its subscripts, or that it has parts. False: it is the name of nothing. */
+/* What is wrong with a name of something that there is: its subscripts, or that it has parts. False: it is the name of
+ * nothing. */
 static bool explain_name(st_model *m, sb_arena *scratch, const char *name, sb_message *e)
 {
 	const char *other = with_brackets(scratch, name), *bracket = strchr(name, '[');
@@ -88,10 +98,12 @@ static bool explain_name(st_model *m, sb_arena *scratch, const char *name, sb_me
 	if (bracket && v && v->rank) {
 		sb_text size = {0};
 		for (uint32_t d = 0; d < v->rank && v->lower; d++)
-			sb_addf(&size, "%s%lld:%lld", d ? ", " : "", (long long)v->lower[d], (long long)v->lower[d] + v->shape[d] - 1);
+			sb_addf(&size, "%s%lld:%lld", d ? ", " : "", (long long)v->lower[d],
+					(long long)v->lower[d] + v->shape[d] - 1);
 		for (uint32_t d = 0; d < v->rank && !v->lower; d++)
 			sb_addf(&size, "%s%u", d ? ", " : "", v->shape[d]);
-		sb_note(e, v->lower ? "the subscripts of '%s' are [%s]" : "'%s' has the size [%s], and subscripts count from 1", v->name, size.at);
+		sb_note(e, v->lower ? "the subscripts of '%s' are [%s]" : "'%s' has the size [%s], and subscripts count from 1",
+				v->name, size.at);
 		sb_text_free(&size);
 		return true;
 	}
@@ -99,7 +111,8 @@ static bool explain_name(st_model *m, sb_arena *scratch, const char *name, sb_me
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < m->flat->variables.n && n < 8; i++) {
 		v = sm_var(m->flat, i);
-		if (v->variability == SM_PARAMETER && !v->hidden && strncmp(v->name, name, strlen(name)) == 0 && v->name[strlen(name)] == '.')
+		if (v->variability == SM_PARAMETER && !v->hidden && strncmp(v->name, name, strlen(name)) == 0 &&
+			v->name[strlen(name)] == '.')
 			sb_addf(&parts, "%s%s", n++ ? ", " : "", v->name);
 	}
 	if (n)
@@ -125,7 +138,8 @@ static void report_unknown(st_model *m, const char *name)
 		sb_push(scratch, names, (const char *)sb_strdup(scratch, text.at));
 	}
 	const char *near = sb_nearest(name, names.at, names.n);
-	sb_message *e = sb_report(m->diag, SB_ERROR, "U0101", (sb_span){0}, "there is no parameter '%s' in %s", name, m->flat->name);
+	sb_message *e =
+		sb_report(m->diag, SB_ERROR, "U0101", (sb_span){0}, "there is no parameter '%s' in %s", name, m->flat->name);
 	if (explain_name(m, scratch, name, e))
 		near = NULL;
 	else if (near)
@@ -154,8 +168,10 @@ static void report_value(st_model *m, const sm_variable *v, const char *name, co
 		if (near)
 			sb_help(e, "did you mean '%s'?", near);
 	} else {
-		sb_help(e, "give %s", v->type == SX_BOOLEAN ? "true or false" : v->type == SX_INTEGER ? "a whole number, smaller than 2^53 in size"
-		                                                                                 : "a number such as 2.5 or 1e-3");
+		sb_help(e, "give %s",
+				v->type == SX_BOOLEAN   ? "true or false"
+				: v->type == SX_INTEGER ? "a whole number, smaller than 2^53 in size"
+										: "a number such as 2.5 or 1e-3");
 	}
 }
 
@@ -166,7 +182,8 @@ static bool concerns_structure(const sm_model *flat, const sm_variable *v, const
 	return v->structural || (v->zero_is_structural && number_of(flat, v, value, &number) && number == 0);
 }
 
-/* True if this value can only be had by translating again: part of the structure, a whole array, an attribute such as x.start. */
+/* True if this value can only be had by translating again: part of the structure, a whole array, an attribute such as
+ * x.start. */
 static bool needs_translation(const sm_model *flat, const st_given *g)
 {
 	uint32_t s = sm_find_scalar(flat, g->name), element;
@@ -182,7 +199,8 @@ static bool needs_translation(const sm_model *flat, const st_given *g)
 	if (!owner)
 		sb_out_of_memory((size_t)(dot - g->name) + 1);
 	bool attribute = (sm_find_scalar(flat, owner) != UINT32_MAX || sm_find(flat, owner) != UINT32_MAX) &&
-	                 (!strcmp(dot, ".start") || !strcmp(dot, ".fixed") || !strcmp(dot, ".nominal") || !strcmp(dot, ".min") || !strcmp(dot, ".max"));
+					 (!strcmp(dot, ".start") || !strcmp(dot, ".fixed") || !strcmp(dot, ".nominal") ||
+					  !strcmp(dot, ".min") || !strcmp(dot, ".max"));
 	free(owner);
 	return attribute;
 }
@@ -238,7 +256,8 @@ static bool is_good_element(st_model *m, const st_given *g)
 	return !strchr(g->name, '[') || sm_find_scalar(m->flat, g->name) == UINT32_MAX || read_value(m, g, &value);
 }
 
-/* Whole arrays that are written as such are given element by element, where there is an array of that size; all else as it is. */
+/* Whole arrays that are written as such are given element by element, where there is an array of that size; all else as
+ * it is. */
 typedef sb_vec(st_given) given_list;
 
 static given_list by_element(st_model *m, const st_options *o)
@@ -269,9 +288,11 @@ static bool is_single(st_model *m, const st_given *g)
 	uint32_t whole = sm_find_scalar(m->flat, g->name) == UINT32_MAX ? sm_find(m->flat, g->name) : UINT32_MAX;
 	const sm_variable *v = whole == UINT32_MAX ? NULL : sm_var(m->flat, whole);
 	double number;
-	if (!v || !v->rank || v->type == SX_STRING || v->variability != SM_PARAMETER || !number_of(m->flat, v, g->value, &number))
+	if (!v || !v->rank || v->type == SX_STRING || v->variability != SM_PARAMETER ||
+		!number_of(m->flat, v, g->value, &number))
 		return false;
-	sb_message *e = sb_report(m->diag, SB_ERROR, "U0381", v->span, "'%s' is an array of %u elements, and '%s' is one value", g->name, v->count, g->value);
+	sb_message *e = sb_report(m->diag, SB_ERROR, "U0381", v->span,
+							  "'%s' is an array of %u elements, and '%s' is one value", g->name, v->count, g->value);
 	sb_text one = {0};
 	sm_scalar_name(m->flat, v->first, &one);
 	sb_help(e, "give all of them, -p '%s={%s, ...}', or one of them, -p '%s=%s'", g->name, g->value, one.at, g->value);
@@ -287,7 +308,8 @@ static bool is_structural(const sm_model *flat, const st_given *g)
 	return whole != UINT32_MAX && sm_var(flat, whole)->structural;
 }
 
-/* The values that are given, in a model that was translated without them: those that only another translation can bring in by one. */
+/* The values that are given, in a model that was translated without them: those that only another translation can bring
+ * in by one. */
 static void put_values(st_model *m, const char *path, const char *class_name, const st_options *o)
 {
 	sb_vec(sf_given) overrides = {0};
@@ -295,7 +317,8 @@ static void put_values(st_model *m, const char *path, const char *class_name, co
 	uint32_t errors = sb_errors(m->diag), structural = 0;
 	given_list given = by_element(m, o);
 	for (uint32_t i = 0; i < given.n; i++)
-		if (!is_single(m, &given.at[i]) && needs_translation(m->flat, &given.at[i]) && is_good_element(m, &given.at[i])) {
+		if (!is_single(m, &given.at[i]) && needs_translation(m->flat, &given.at[i]) &&
+			is_good_element(m, &given.at[i])) {
 			sb_push(m->arena, overrides, ((sf_given){given.at[i].name, given.at[i].value}));
 			if (is_structural(m->flat, &given.at[i]))
 				sb_addf(&names, "%s'%s'", structural++ ? ", " : "", given.at[i].name);
@@ -305,7 +328,8 @@ static void put_values(st_model *m, const char *path, const char *class_name, co
 		return;
 	}
 	if (structural)
-		sb_report(m->diag, SB_INFO, "U0104", (sb_span){0}, "the structure of the model depends on %s: it was translated again", names.at);
+		sb_report(m->diag, SB_INFO, "U0104", (sb_span){0},
+				  "the structure of the model depends on %s: it was translated again", names.at);
 	if (overrides.n)
 		m->flat = translate(m, path, class_name, o, overrides.at, overrides.n);
 	sb_text_free(&names);
@@ -345,8 +369,9 @@ static bool may_be_executed(st_model *m, const st_options *o)
 		const sm_function *f = m->flat->functions.at[i];
 		if (!f->external || f->external->own)
 			continue;
-		sb_message *e = sb_report(m->diag, SB_ERROR, "U0346", f->span, "the model brings C of its own: the function '%s' calls '%s'", f->name,
-		                          f->external->symbol);
+		sb_message *e =
+			sb_report(m->diag, SB_ERROR, "U0346", f->span,
+					  "the model brings C of its own: the function '%s' calls '%s'", f->name, f->external->symbol);
 		sb_help(e, "--no-external refuses such models; leave it out if you trust where this model comes from");
 		return false;
 	}

@@ -1,7 +1,7 @@
 /* The public interface, include/saltus.h, over study.
  *
- * A run has a diag of its own, because a diag belongs to one thread. Places in messages of a run need the sources, which
- * belong to the program's diag: they are shared when the run is made (the program outlives its runs).
+ * A run has a diag of its own, because a diag belongs to one thread. Places in messages of a run need the sources,
+ * which belong to the program's diag: they are shared when the run is made (the program outlives its runs).
  */
 #include "base/door.h"
 #include "saltus.h"
@@ -37,7 +37,8 @@ const char *saltus_version(void)
 static void load(saltus_program *p, const char *path, const char *text, const char *class_name)
 {
 	pthread_mutex_init(&p->lock, NULL);
-	p->model = st_load(path, class_name, &(st_options){.depth = ST_CODE, .external = ST_ANY_C, .text = text, .code = {.optimise = 1}});
+	p->model = st_load(path, class_name,
+					   &(st_options){.depth = ST_CODE, .external = ST_ANY_C, .text = text, .code = {.optimise = 1}});
 	sb_render(p->model->diag, 0, false, &p->messages);
 	sb_add(&p->messages, "");
 	const sm_model *flat = p->model->flat;
@@ -200,8 +201,9 @@ static bool do_set(saltus_run *r, const char *name, double value)
 	if (!r)
 		return false;
 	if (se_is_paused(r->run))
-		sb_help(sb_report(r->diag, SB_ERROR, "U0388", (sb_span){0}, "the run has begun: '%s' would be set for the next one only", name ? name : ""),
-		        "saltus_change changes a run that is paused; end it before parameters are set for the next");
+		sb_help(sb_report(r->diag, SB_ERROR, "U0388", (sb_span){0},
+						  "the run has begun: '%s' would be set for the next one only", name ? name : ""),
+				"saltus_change changes a run that is paused; end it before parameters are set for the next");
 	uint32_t s = se_is_paused(r->run) ? UINT32_MAX : called(r, name);
 	bool good = s != UINT32_MAX && se_set(r->run, s, value);
 	if (!good)
@@ -267,7 +269,8 @@ static bool do_set_solver(saltus_run *r, const char *name)
 
 static saltus_status status_of(saltus_run *r, se_status status)
 {
-	static const saltus_status public[] = {[SE_DONE] = SALTUS_DONE, [SE_TERMINATED] = SALTUS_DONE, [SE_FAILED] = SALTUS_FAILED,
+	static const saltus_status public[] = {
+		[SE_DONE] = SALTUS_DONE,       [SE_TERMINATED] = SALTUS_DONE, [SE_FAILED] = SALTUS_FAILED,
 		[SE_TIMEOUT] = SALTUS_TIMEOUT, [SE_STOPPED] = SALTUS_STOPPED, [SE_PAUSED] = SALTUS_PAUSED};
 	render(r);
 	return public[status];
@@ -280,9 +283,12 @@ static saltus_status do_begin(saltus_run *r)
 	r->first = sb_messages(r->diag);
 	if (!r->program->model->flat->trials.n)
 		return status_of(r, se_begin(r->run, &r->settings));
-	sb_message *m = sb_report(r->diag, SB_ERROR, "U0206", (sb_span){0}, "%s has experiments, which decide by themselves what is simulated: they cannot be made through this interface",
-	                          r->program->model->flat->name);
-	sb_help(m, "the program saltus makes them: saltus run --json; or take the experiments (in COSY: MONITOR) out, and set what they set as parameters");
+	sb_message *m = sb_report(
+		r->diag, SB_ERROR, "U0206", (sb_span){0},
+		"%s has experiments, which decide by themselves what is simulated: they cannot be made through this interface",
+		r->program->model->flat->name);
+	sb_help(m, "the program saltus makes them: saltus run --json; or take the experiments (in COSY: MONITOR) out, and "
+			   "set what they set as parameters");
 	return status_of(r, SE_FAILED);
 }
 
@@ -382,8 +388,9 @@ static const char *saved_bytes(saltus_run *r, sb_arena *arena, const char *path,
 		memcpy(&hash, text + length - sizeof hash, sizeof hash);
 	if (whole && hash == sb_hash(text + head, *n, 0))
 		return text + head;
-	sb_help(sb_report(r->diag, SB_ERROR, "F0028", (sb_span){0}, whole ? "'%s' is damaged" : "'%s' is not a run that was saved", path),
-	        "saltus_save writes such files");
+	sb_help(sb_report(r->diag, SB_ERROR, "F0028", (sb_span){0},
+					  whole ? "'%s' is damaged" : "'%s' is not a run that was saved", path),
+			"saltus_save writes such files");
 	return NULL;
 }
 
@@ -431,7 +438,8 @@ static double do_final(const saltus_run *r, const char *name)
 	uint32_t column = r && saltus_rows(r) && name ? sr_find(se_record(r->run), name) : UINT32_MAX;
 	if (s != UINT32_MAX)
 		return se_value(r->run, s);
-	return column == UINT32_MAX ? NAN : sr_value(se_record(r->run), sr_rows(se_record(r->run)) - 1, column);        /* der(x) */
+	return column == UINT32_MAX ? NAN
+								: sr_value(se_record(r->run), sr_rows(se_record(r->run)) - 1, column); /* der(x) */
 }
 
 size_t saltus_rows(const saltus_run *r)
@@ -459,13 +467,14 @@ static bool do_write(saltus_run *r, const char *path)
 	const char *dot = path ? strrchr(path, '.') : NULL;
 	bool picture = dot && (!strcmp(dot, ".svg") || !strcmp(dot, ".png"));
 	if (!path || !saltus_rows(r)) {
-		sb_report(r->diag, SB_ERROR, "F0024", (sb_span){0}, path ? "there are no results yet to write to '%s'" : "results need a file name%s",
-		          path ? path : "");
+		sb_report(r->diag, SB_ERROR, "F0024", (sb_span){0},
+				  path ? "there are no results yet to write to '%s'" : "results need a file name%s", path ? path : "");
 		render(r);
 		return false;
 	}
 	const sr_figure figure = {.title = r->program->model->flat->name};
-	bool good = picture ? sr_plot(se_record(r->run), &figure, path, r->diag) : sr_write(se_record(r->run), path, r->diag);
+	bool good =
+		picture ? sr_plot(se_record(r->run), &figure, path, r->diag) : sr_write(se_record(r->run), path, r->diag);
 	if (!good)
 		render(r);
 	return good;

@@ -1,9 +1,9 @@
 /* Replications on all cores.
  *
- * Threads take the next number until there are none left. Each replication has a run and a diag of its own, made anew, so that nothing of the one before
- * can be seen in it; what it says, reports and stores is kept apart, and put together in the order of the numbers when all have ended. The last
- * number belongs to the experiment's own run, in the calling thread, so that the experiment can go on from there; that thread begins with it and
- * helps with the others afterwards.
+ * Threads take the next number until there are none left. Each replication has a run and a diag of its own, made anew,
+ * so that nothing of the one before can be seen in it; what it says, reports and stores is kept apart, and put together
+ * in the order of the numbers when all have ended. The last number belongs to the experiment's own run, in the calling
+ * thread, so that the experiment can go on from there; that thread begins with it and helps with the others afterwards.
  */
 #include "study/experiments.h"
 #include <pthread.h>
@@ -88,8 +88,8 @@ static se_status gather(team *t, se_run *run, sr_record *before)
 			sb_pass_on(t->m->diag, o->diag);
 		if (status == SE_DONE && !se_ended_well(t->told[k].status)) {
 			status = t->told[k].status;
-			sb_report(t->m->diag, SB_INFO, "R0605", (sb_span){0}, "this was run %llu, of %llu replications", (unsigned long long)(t->first + k),
-			          (unsigned long long)t->n);
+			sb_report(t->m->diag, SB_INFO, "R0605", (sb_span){0}, "this was run %llu, of %llu replications",
+					  (unsigned long long)(t->first + k), (unsigned long long)t->n);
 		}
 		sb_text_free(&o->written);
 		sr_record_free(o->cross);
@@ -105,11 +105,13 @@ static uint32_t helpers(const team *t, uint32_t threads)
 	return (uint32_t)((wanted < t->n ? wanted : t->n) - 1);
 }
 
-se_status st_replicate(st_model *m, se_run *run, const se_settings *settings, uint64_t first, uint64_t n, uint32_t threads, sb_arena *arena, st_told *told)
+se_status st_replicate(st_model *m, se_run *run, const se_settings *settings, uint64_t first, uint64_t n,
+					   uint32_t threads, sb_arena *arena, st_told *told)
 {
 	enum { MOST = 256 };
 	pthread_t thread[MOST];
-	team t = {.m = m, .settings = settings, .first = first, .n = n, .told = told, .arena = arena, .sources = sb_diag_new()};
+	team t = {
+		.m = m, .settings = settings, .first = first, .n = n, .told = told, .arena = arena, .sources = sb_diag_new()};
 	uint32_t wanted = helpers(&t, threads), begun = 0;
 	t.ones = sb_new_array(arena, one, n);
 	pthread_mutex_init(&t.lock, NULL);

@@ -1,7 +1,7 @@
 /* Quantiles of Student's distribution, for confidence intervals.
  *
- * The distribution function is an incomplete beta function, computed by its continued fraction (Lentz' method); the quantile is found by halving,
- * which needs nothing of the function but that it rises. */
+ * The distribution function is an incomplete beta function, computed by its continued fraction (Lentz' method); the
+ * quantile is found by halving, which needs nothing of the function but that it rises. */
 #include "study/experiments.h"
 #include <float.h>
 #include <math.h>
@@ -13,7 +13,8 @@ static double fraction(double a, double b, double x)
 	double h = d;
 	for (int m = 1; m < 10000; m++) {
 		for (int odd = 0; odd < 2; odd++) {
-			double n = odd ? -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)) : m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
+			double n = odd ? -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+						   : m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
 			d = 1 + n * d;
 			d = 1 / (fabs(d) < DBL_MIN ? DBL_MIN : d);
 			c = 1 + n / c;
@@ -35,8 +36,8 @@ static double beta(double a, double b, double x)
 	return x < (a + 1) / (a + b + 2) ? front * fraction(a, b, x) / a : 1 - front * fraction(b, a, 1 - x) / b;
 }
 
-/* Is the quantile beyond t > 0? P(0 < T < t) = I(t^2/(f + t^2); 1/2, f/2)/2, and the tail by the complement: whichever is not the difference of
- * numbers near to each other. */
+/* Is the quantile beyond t > 0? P(0 < T < t) = I(t^2/(f + t^2); 1/2, f/2)/2, and the tail by the complement: whichever
+ * is not the difference of numbers near to each other. */
 static bool beyond(double t, double probability, double freedom)
 {
 	if (probability < 0.75)

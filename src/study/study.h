@@ -1,4 +1,5 @@
-/* Study: what is done with whole models. So far: a model from its file to a program that can run, and parameters by name.
+/* Study: what is done with whole models. So far: a model from its file to a program that can run, and parameters by
+ * name.
  *
  *     st_model *m = st_load(path, class_name, options);     text to machine code, with the values given in the options
  *     se_run *run = st_run(m, diag);                        a run of it, with the values that needed no new translation
@@ -15,8 +16,8 @@ typedef struct st_wall { double front, structure, code; } st_wall;      /* secon
 typedef sf_given st_given;                                              /* as written: -p NAME=VALUE */
 
 typedef enum st_depth { ST_FLAT, ST_PLAN, ST_CODE } st_depth;           /* how far to go */
-/* What is executed of external C: also what the model brings, or only those functions of Saltus' own that read (external/external.h). A model that
- * is to be run must not bring any then. */
+/* What is executed of external C: also what the model brings, or only those functions of Saltus' own that read
+ * (external/external.h). A model that is to be run must not bring any then. */
 typedef enum st_external { ST_ANY_C, ST_OWN_C } st_external;
 typedef struct st_options {
 	const st_given *given; uint32_t given_count;
@@ -34,21 +35,24 @@ typedef struct st_model {
 	sb_vec(struct st_value { uint32_t scalar; double number; const char *string; }) values;
 } st_model;
 
-/* Never NULL. Failed if sb_errors(m->diag): all that went wrong is there. Values that are part of the model's structure are applied by translating
- * again; this is said as an info message. */
+/* Never NULL. Failed if sb_errors(m->diag): all that went wrong is there. Values that are part of the model's structure
+ * are applied by translating again; this is said as an info message. */
 st_model *st_load(const char *path, const char *class_name, const st_options *options);
 void st_free(st_model *m);
-/* A run with the values given at loading; messages go to `diag` (that of the model, or one of the run's own in another thread). */
+/* A run with the values given at loading; messages go to `diag` (that of the model, or one of the run's own in another
+ * thread). */
 se_run *st_run(st_model *m, sb_diag *diag);
 
-/* Every class of a file, a folder or (class_name) a package, checked by itself: those that have a meaning alone as far as a plan. `seen` is called after
- * each, with the number of errors found in it. False if nothing could be checked; what is wrong is in diag. */
+/* Every class of a file, a folder or (class_name) a package, checked by itself: those that have a meaning alone as far
+ * as a plan. `seen` is called after each, with the number of errors found in it. False if nothing could be checked;
+ * what is wrong is in diag. */
 typedef struct st_checked {
 	const char *name, *kind;
 	bool partial, simulated, waits;  /* waits: is complete only where it is used */
 	uint32_t errors;
 } st_checked;
-bool st_check_classes(sb_diag *diag, const char *path, const char *class_name, st_external external, void (*seen)(void *context, const st_checked *one), void *context);
+bool st_check_classes(sb_diag *diag, const char *path, const char *class_name, st_external external,
+					  void (*seen)(void *context, const st_checked *one), void *context);
 
 bool st_names_library(const char *path, const char *class_name);        /* rather than one model */
 

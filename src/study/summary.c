@@ -30,13 +30,17 @@ static const char *element_name(sb_arena *arena, const char *name, uint32_t inde
 #define GATHER(member, list) \
 	for (uint64_t k = 0; k < count; k++) value[k] = told[k].list[i].member
 
-static void summarise_statistic(sb_arena *arena, const sm_model *m, const st_told *told, uint64_t count, uint32_t i, double *value,
-                                st_statistic_summary *out)
+static void summarise_statistic(sb_arena *arena, const sm_model *m, const st_told *told, uint64_t count, uint32_t i,
+								double *value, st_statistic_summary *out)
 {
 	const se_statistic_result *first = &told[0].statistics[i];
 	const sm_statistic *s = &m->statistics.at[first->statistic];
-	*out = (st_statistic_summary){.name = element_name(arena, s->name, first->index, s->before), .kind = s->kind, .least = NAN, .most = NAN,
-	                              .low = first->low, .width = first->width};
+	*out = (st_statistic_summary){.name = element_name(arena, s->name, first->index, s->before),
+								  .kind = s->kind,
+								  .least = NAN,
+								  .most = NAN,
+								  .low = first->low,
+								  .width = first->width};
 	GATHER(mean, statistics);
 	out->mean = st_estimate_of(value, count);
 	GATHER(deviation, statistics);
@@ -55,13 +59,19 @@ static void summarise_statistic(sb_arena *arena, const sm_model *m, const st_tol
 	out->cell_count = cells ? s->cells : 0;
 }
 
-static void summarise_resource(sb_arena *arena, const sm_model *m, const st_told *told, uint64_t count, uint32_t i, double *value,
-                               st_resource_summary *out)
+static void summarise_resource(sb_arena *arena, const sm_model *m, const st_told *told, uint64_t count, uint32_t i,
+							   double *value, st_resource_summary *out)
 {
 	const se_resource_result *first = &told[0].resources[i], *last = &told[count - 1].resources[i];
 	const sm_resource *r = &m->resources.at[first->resource];
-	*out = (st_resource_summary){.name = element_name(arena, r->name, first->index, r->before), .kind = r->kind, .capacity = first->capacity,
-	                             .most_content = NAN, .most_queue = NAN, .most_wait = NAN, .now = last->now, .waiting = last->waiting};
+	*out = (st_resource_summary){.name = element_name(arena, r->name, first->index, r->before),
+								 .kind = r->kind,
+								 .capacity = first->capacity,
+								 .most_content = NAN,
+								 .most_queue = NAN,
+								 .most_wait = NAN,
+								 .now = last->now,
+								 .waiting = last->waiting};
 	GATHER(utilisation, resources);
 	out->utilisation = st_estimate_of(value, count);
 	GATHER(content, resources);

@@ -1,5 +1,6 @@
-/* saltus check: what a model is made of, or why it cannot be simulated; of a library, what is wrong with each of its classes. With --json one object, for editors: it is printed for
- * models that cannot be simulated too, with what is known of them. */
+/* saltus check: what a model is made of, or why it cannot be simulated; of a library, what is wrong with each of its
+ * classes. With --json one object, for editors: it is printed for models that cannot be simulated too, with what is
+ * known of them. */
 #include "base/json.h"
 #include "model/unit.h"
 #include "tool/signals.h"
@@ -62,8 +63,9 @@ static void add_components(const st_model *m, sb_json *j)
 
 static int print_json(const tool_options *o)
 {
-	st_model *m = st_load(o->file, o->class_name, &(st_options){.given = o->given.at, .given_count = o->given.n, .depth = ST_PLAN,
-	                                                           .external = external_of(o)});
+	st_model *m = st_load(
+		o->file, o->class_name,
+		&(st_options){.given = o->given.at, .given_count = o->given.n, .depth = ST_PLAN, .external = external_of(o)});
 	bool good = m->plan && !sb_errors(m->diag);
 	if (good)
 		sm_check_units(m->flat, m->diag);
@@ -88,7 +90,7 @@ static int print_json(const tool_options *o)
 	return fflush(stdout) == 0 && !ferror(stdout) && good ? TOOL_DONE : TOOL_FAILED;
 }
 
-/* ------------------------------------------------------------------------------------------ every class of a library */
+/* ----------------------------------------------------------------------------------------- every class of a library */
 
 typedef struct tally {
 	uint32_t checked, wrong, simulated, waiting;

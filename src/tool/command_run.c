@@ -58,10 +58,12 @@ static void record_drawn(tool_job *j)
 /* A solver that the model names in an annotation, which keeps nobody from running it. */
 static void check_solver(tool_job *j)
 {
-	if (sv_find(j->settings.solver) || j->model->flat->routines.n)       /* a program says it in a statement, which fails (R0404) */
+	if (sv_find(j->settings.solver) ||
+		j->model->flat->routines.n) /* a program says it in a statement, which fails (R0404) */
 		return;
-	sb_message *m = sb_report(j->model->diag, SB_WARNING, "U0383", (sb_span){0}, "the model asks for the solver '%s', which there is not: auto is used",
-	                          j->settings.solver);
+	sb_message *m =
+		sb_report(j->model->diag, SB_WARNING, "U0383", (sb_span){0},
+				  "the model asks for the solver '%s', which there is not: auto is used", j->settings.solver);
 	uint32_t count;
 	const char *const *names = sv_names(&count), *near = sb_nearest(j->settings.solver, names, count);
 	if (near)
@@ -169,7 +171,8 @@ static void tell(void *context, const st_outcome *o)
 	j->began = sb_clock();
 }
 
-/* What the model brings of its own is told before it is executed: at once to people, with all other messages to programs. */
+/* What the model brings of its own is told before it is executed: at once to people, with all other messages to
+ * programs. */
 static void tell_external(const tool_job *j)
 {
 	const sm_model *flat = j->model->flat;
@@ -181,13 +184,17 @@ static void tell_external(const tool_job *j)
 		if (!x || x->own)
 			continue;
 		if (!m)
-			m = sb_report(j->o.json ? j->model->diag : early, SB_INFO, "U0347", (sb_span){0}, "the model executes C of its own");
+			m = sb_report(j->o.json ? j->model->diag : early, SB_INFO, "U0347", (sb_span){0},
+						  "the model executes C of its own");
 		for (uint32_t k = 0; k < x->libraries.n; k++)
 			sb_addf(&libraries, "%s'%s'", k ? ", " : "", x->libraries.at[k]);
 		for (uint32_t k = 0; k < x->library_folders.n && libraries.n; k++)
 			sb_addf(&libraries, "%s'%s'", k ? ", " : " of ", x->library_folders.at[k]);
-		sb_note(m, "'%s' calls '%s' (%s%s%s)", flat->functions.at[i]->name, x->symbol, x->includes.n ? "C text in the model" : "",
-		        x->includes.n && libraries.n ? "; " : "", libraries.n ? libraries.at : x->includes.n ? "" : "a function of the C library");
+		sb_note(m, "'%s' calls '%s' (%s%s%s)", flat->functions.at[i]->name, x->symbol,
+				x->includes.n ? "C text in the model" : "", x->includes.n && libraries.n ? "; " : "",
+				libraries.n     ? libraries.at
+				: x->includes.n ? ""
+								: "a function of the C library");
 		sb_text_free(&libraries);
 	}
 	if (sb_messages(early))
@@ -210,8 +217,14 @@ static void simulate(tool_job *j)
 	j->pictures = (tool_pictures){.files = &o->plots, .arena = j->arena};
 	j->good = true;
 	j->began = sb_clock();
-	st_wishes wishes = {.start = o->start, .stop = o->stop, .interval = o->step, .tolerance = o->tolerance, .solver = o->solver,
-	                    .base = j->settings, .max_runs = o->max_runs, .threads = o->threads};
+	st_wishes wishes = {.start = o->start,
+						.stop = o->stop,
+						.interval = o->step,
+						.tolerance = o->tolerance,
+						.solver = o->solver,
+						.base = j->settings,
+						.max_runs = o->max_runs,
+						.threads = o->threads};
 	tool_guard_phase(TOOL_SIMULATING);
 	j->all = st_experiments_run(j->model, o->class_name, &wishes, tell, j);
 	tool_guard_phase(TOOL_FINISHING);

@@ -69,8 +69,10 @@ static void say_how(sb_diag *diag, int status)
 		snprintf(how, sizeof how, "signal %d (%s) ended the process", WTERMSIG(status), strsignal(WTERMSIG(status)));
 	else
 		snprintf(how, sizeof how, "it ended the process with status %d", WEXITSTATUS(status));
-	sb_message *m = *both->call ? sb_report(diag, SB_ERROR, "R0340", (sb_span){0}, "the C function of '%s' broke off the run: %s", both->call, how)
-	                            : sb_report(diag, SB_ERROR, "U0348", (sb_span){0}, "the simulation was broken off: %s", how);
+	sb_message *m = *both->call
+						? sb_report(diag, SB_ERROR, "R0340", (sb_span){0},
+									"the C function of '%s' broke off the run: %s", both->call, how)
+						: sb_report(diag, SB_ERROR, "U0348", (sb_span){0}, "the simulation was broken off: %s", how);
 	sb_note(m, "what was computed up to there is kept");
 }
 
@@ -102,7 +104,8 @@ static int take_over(const tool_options *o, int file, int status)
 		if (sr_write(r, o->outputs.at[i], diag))
 			sb_push(arena, written, o->outputs.at[i]);
 	for (uint32_t i = 0; rows && i < o->plots.n; i++)
-		if (*o->plots.at[i] && sr_plot(r, &(sr_figure){.title = o->class_name ? o->class_name : o->file}, o->plots.at[i], diag))
+		if (*o->plots.at[i] &&
+			sr_plot(r, &(sr_figure){.title = o->class_name ? o->class_name : o->file}, o->plots.at[i], diag))
 			sb_push(arena, written, o->plots.at[i]);
 	if (o->json)
 		print_json(o, diag, signalled ? "interrupted" : "failed");
@@ -123,7 +126,7 @@ bool tool_isolate(tool_options *o, int *status)
 	both = mmap(NULL, sizeof *both, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	fflush(NULL);
 	listen(pass_on);
-	sigset_t all, before;        /* a signal passed on before the worker has put back its handlers must not be lost in it */
+	sigset_t all, before; /* a signal passed on before the worker has put back its handlers must not be lost in it */
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &before);
 	pid_t first = getpid(), child = file < 0 || both == MAP_FAILED ? -1 : fork();

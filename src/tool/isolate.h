@@ -1,12 +1,15 @@
-/* --isolate: the whole command in a process of its own. The first process keeps the rows (sr_record_journal) and waits. However the second one
- * ends, what it has computed is there; if it ends in a way that it has not announced, the first one says so and writes the results. */
+/* --isolate: the whole command in a process of its own. The first process keeps the rows (sr_record_journal) and waits.
+ * However the second one ends, what it has computed is there; if it ends in a way that it has not announced, the first
+ * one says so and writes the results. */
 #ifndef SALTUS_TOOL_ISOLATE_H
 #define SALTUS_TOOL_ISOLATE_H
 
 #include "tool/tool.h"
 
-/* True in the first process, with the status of the command. False in the second one, which goes on with the journal in o->journal. */
+/* True in the first process, with the status of the command. False in the second one, which goes on with the journal in
+ * o->journal. */
 bool tool_isolate(tool_options *o, int *status);
-void tool_isolated_done(void);               /* of the second process: what follows is its own end. May be called by a signal handler */
+/* Of the second process: what follows is its own end. May be called by a signal handler. */
+void tool_isolated_done(void);
 
 #endif

@@ -69,7 +69,8 @@ static bool have_stack(void)
 			return true;
 	}
 	sb_diag *diag = sb_diag_new();
-	sb_message *m = sb_report(diag, SB_ERROR, "U0350", (sb_span){0}, "the stack is limited to %llu kB", (unsigned long long)had >> 10);
+	sb_message *m = sb_report(diag, SB_ERROR, "U0350", (sb_span){0}, "the stack is limited to %llu kB",
+							  (unsigned long long)had >> 10);
 	sb_help(m, "%d kB are enough: ulimit -s %d", STACK >> 10, STACK >> 10);
 	tool_print_messages(diag, false);
 	sb_diag_free(diag);

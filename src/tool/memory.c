@@ -1,7 +1,8 @@
-/* Memory for all that is linked into the program or opened by it. Saltus' own allocations end the program when there is no memory left
- * (base/arena.h), but libraries allocate too, and not all of them can bear to get none: the libraries below cairo crash, some go round in circles,
- * libtcc says that the text cannot be compiled. Here the functions of the C library are replaced for the whole process, so that every failure
- * takes the same way out. The sanitizers have allocators of their own. A program that has Saltus inside keeps the functions that it has. */
+/* Memory for all that is linked into the program or opened by it. Saltus' own allocations end the program when there is
+ * no memory left (base/arena.h), but libraries allocate too, and not all of them can bear to get none: the libraries
+ * below cairo crash, some go round in circles, libtcc says that the text cannot be compiled. Here the functions of the
+ * C library are replaced for the whole process, so that every failure takes the same way out. The sanitizers have
+ * allocators of their own. A program that has Saltus inside keeps the functions that it has. */
 #include "base/sanitized.h"
 
 #if !SB_SANITIZED

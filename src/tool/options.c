@@ -15,30 +15,40 @@ static const option table[] = {
 	{"--start", "T", REAL, TOOL_RUN, AT(start), "start time"},
 	{"--stop", "T", REAL, TOOL_RUN, AT(stop), "stop time"},
 	{"--step", "H", REAL, TOOL_RUN, AT(step), "output interval, and the step of fixed-step solvers"},
-	{"--max-step", "H", REAL, TOOL_RUN, AT(max_step), "longest step of the solver (a 20th or 10th of the run; inf: none)"},
+	{"--max-step", "H", REAL, TOOL_RUN, AT(max_step),
+	 "longest step of the solver (a 20th or 10th of the run; inf: none)"},
 	{"--tol", "R", REAL, TOOL_RUN, AT(tolerance), "relative tolerance (1e-6)"},
 	{"--solver", "S", TEXT, TOOL_RUN, AT(solver), "auto, cvode, adams, ida, erk, dirk, rodas, euler, heun, rk4"},
 	{"--seed", "N", COUNT, TOOL_RUN, AT(seed), "seed of the random streams"},
 	{"-o", "FILE", OUTPUT, TOOL_RUN, AT(outputs), "write the results to FILE.csv or FILE.mat (may be repeated)"},
-	{"--vars", "PATTERN,...", LIST, TOOL_RUN, AT(vars), "record only these; * stands for any text, ? for one character"},
+	{"--vars", "PATTERN,...", LIST, TOOL_RUN, AT(vars),
+	 "record only these; * stands for any text, ? for one character"},
 	{"--events", "WHICH", LIMITS, TOOL_RUN, AT(limits), "rows at events: both limits, the one after, or none"},
-	{"--plot", "[=FILE]", PLOT, TOOL_RUN, AT(plots), "draw in the terminal, or into FILE.svg or FILE.png (may be repeated)"},
+	{"--plot", "[=FILE]", PLOT, TOOL_RUN, AT(plots),
+	 "draw in the terminal, or into FILE.svg or FILE.png (may be repeated)"},
 	{"--vars-plot", "PATTERN,...", LIST, TOOL_RUN, AT(plot_vars), "draw these"},
 	{"--json", NULL, FLAG, TOOL_RUN | TOOL_CHECK, AT(json), "print one JSON object instead of text"},
 	{"--quiet", NULL, FLAG, TOOL_RUN, AT(quiet), "print errors only"},
 	{"--profile", NULL, FLAG, TOOL_RUN, AT(profile), "print the time that each pass took"},
-	{"--timeout", "S", REAL, TOOL_COMMON | TOOL_FORMAT, AT(timeout), "end after S seconds, translation included, and keep what was computed"},
-	{"--memory", "SIZE", SIZE, TOOL_COMMON | TOOL_FORMAT, AT(memory), "end where more memory is needed, as 500M or 4G (half of the machine)"},
+	{"--timeout", "S", REAL, TOOL_COMMON | TOOL_FORMAT, AT(timeout),
+	 "end after S seconds, translation included, and keep what was computed"},
+	{"--memory", "SIZE", SIZE, TOOL_COMMON | TOOL_FORMAT, AT(memory),
+	 "end where more memory is needed, as 500M or 4G (half of the machine)"},
 	{"--no-external", NULL, FLAG, TOOL_RUN, AT(no_external), "refuse models that bring C of their own"},
-	{"--allow-external", NULL, FLAG, TOOL_CHECK | TOOL_SHOW, AT(allow_external), "call C of the model where its structure needs a value of it"},
-	{"--isolate", NULL, FLAG, TOOL_RUN, AT(isolate), "simulate in a process of its own, which external C cannot harm others from"},
+	{"--allow-external", NULL, FLAG, TOOL_CHECK | TOOL_SHOW, AT(allow_external),
+	 "call C of the model where its structure needs a value of it"},
+	{"--isolate", NULL, FLAG, TOOL_RUN, AT(isolate),
+	 "simulate in a process of its own, which external C cannot harm others from"},
 	{"--log", "WHAT,...", LOG, TOOL_RUN, AT(log), "tell about events, modes, steps, init, solver"},
 	{"--max-microsteps", "N", COUNT, TOOL_RUN, AT(max_microsteps), "microsteps allowed in one instant (100)"},
-	{"--on-zeno", "WHAT", ON_ZENO, TOOL_RUN, AT(on_zeno), "where events accumulate: stop (the default), or rest: hold the motion there"},
-	{"--on-chatter", "WHAT", ON_CHATTER, TOOL_RUN, AT(on_chatter), "where the model chatters: stop (the default), or slide along the condition"},
+	{"--on-zeno", "WHAT", ON_ZENO, TOOL_RUN, AT(on_zeno),
+	 "where events accumulate: stop (the default), or rest: hold the motion there"},
+	{"--on-chatter", "WHAT", ON_CHATTER, TOOL_RUN, AT(on_chatter),
+	 "where the model chatters: stop (the default), or slide along the condition"},
 	{"--max-runs", "N", COUNT, TOOL_RUN, AT(max_runs), "runs that an experiment may ask for by RERUN (10000)"},
 	{"--threads", "N", COUNT, TOOL_RUN, AT(threads), "threads for replications (as many as there are cores)"},
-	{"--check", NULL, FLAG, TOOL_FORMAT, AT(only_check), "change nothing; name the files that would change, and end with 1 if there are any"},
+	{"--check", NULL, FLAG, TOOL_FORMAT, AT(only_check),
+	 "change nothing; name the files that would change, and end with 1 if there are any"},
 	{"--print", NULL, FLAG, TOOL_FORMAT, AT(print), "write the formatted text to the standard output instead"},
 };
 enum { OPTIONS = sizeof table / sizeof *table };
@@ -96,7 +106,8 @@ static void report_unknown(sb_diag *diag, const char *word, unsigned allowed, co
 		if (table[i].group & allowed)
 			names[n++] = table[i].name;
 	sb_message *m = sb_report(diag, SB_ERROR, "U0001", (sb_span){0}, "saltus %s has no option '%s'", command, word);
-	const char *other = tool_other_option(word), *near = other && find(other, strlen(other), allowed) ? other : sb_nearest(word, names, n);
+	const char *other = tool_other_option(word),
+			   *near = other && find(other, strlen(other), allowed) ? other : sb_nearest(word, names, n);
 	if (near)
 		sb_help(m, "did you mean '%s'?", near);
 }
@@ -139,7 +150,8 @@ static bool read_log(sb_arena *arena, sb_diag *diag, const option *o, const char
 				found = true;
 			}
 		if (!found)
-			return bad_value(diag, o, words.at[i], "events, modes, steps, init, solver, or several of them with commas between");
+			return bad_value(diag, o, words.at[i],
+							 "events, modes, steps, init, solver, or several of them with commas between");
 	}
 	return true;
 }
@@ -248,7 +260,8 @@ static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *v
 	case COUNT: return read_count(diag, o, value, out);
 	case LIST:
 		split(arena, value, field);
-		return ((sb_strings *)field)->n || bad_value(diag, o, value, "names or patterns with commas between, such as h,motor.*");
+		return ((sb_strings *)field)->n ||
+			   bad_value(diag, o, value, "names or patterns with commas between, such as h,motor.*");
 	case GIVEN: return read_given(arena, diag, o, value, out);
 	case LIMITS: return read_limits(diag, o, value, field);
 	case ON_ZENO: return read_choice(diag, o, value, "rest", field);
@@ -268,8 +281,8 @@ static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *v
 	return false;
 }
 
-static bool take_option(sb_arena *arena, sb_diag *diag, char **argv, int argc, int *i, unsigned allowed, const char *command,
-                        tool_options *out)
+static bool take_option(sb_arena *arena, sb_diag *diag, char **argv, int argc, int *i, unsigned allowed,
+						const char *command, tool_options *out)
 {
 	const char *word = argv[*i], *equals = strncmp(word, "--", 2) == 0 ? strchr(word, '=') : NULL;
 	size_t length = equals ? (size_t)(equals - word) : strlen(word);
@@ -296,7 +309,8 @@ static bool take_option(sb_arena *arena, sb_diag *diag, char **argv, int argc, i
 	return store(arena, diag, o, value, out);
 }
 
-bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command, tool_options *out)
+bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command,
+				tool_options *out)
 {
 	*out = (tool_options){.start = NAN, .stop = NAN, .step = NAN, .max_step = NAN, .tolerance = NAN, .timeout = NAN};
 	const char *named = NULL;
@@ -313,7 +327,8 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 		} else if (named && !good) {
 			continue;                /* probably the value of the option that is not known */
 		} else if (named) {
-			sb_message *m = sb_report(diag, SB_ERROR, "U0004", (sb_span){0}, "one model at a time: '%s' and '%s' are two", named, argv[i]);
+			sb_message *m = sb_report(diag, SB_ERROR, "U0004", (sb_span){0},
+									  "one model at a time: '%s' and '%s' are two", named, argv[i]);
 			if (has_ending(argv[i], ".png", ".svg"))
 				sb_help(m, "to draw into that file write --plot=%s, without a space", argv[i]);
 			else if (i > 0 && strcmp(argv[i - 1], "--plot") == 0)
@@ -330,7 +345,8 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 	if (named && (!*named || *named == ':') && !(allowed & TOOL_FORMAT))
 		named = NULL;                /* the value of a variable that is empty */
 	if (!named && good) {
-		sb_message *m = sb_report(diag, SB_ERROR, "U0005", (sb_span){0}, "which %s? no file was named", allowed & TOOL_FORMAT ? "file" : "model");
+		sb_message *m = sb_report(diag, SB_ERROR, "U0005", (sb_span){0}, "which %s? no file was named",
+								  allowed & TOOL_FORMAT ? "file" : "model");
 		sb_help(m, "for example: saltus %s examples/bouncing_ball.mo", command);
 		good = false;
 	}

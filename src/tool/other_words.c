@@ -8,31 +8,42 @@
 static const char *const commands[] = {"run", "check", "flat", "code", "fmt", "help"};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-/* Each line has the words (between blanks) and an advice; %s in it is the first argument behind the word, or MODEL.mo. `planned`: it is not built yet. */
+/* Each line has the words (between blanks) and an advice; %s in it is the first argument behind the word, or MODEL.mo.
+ * `planned`: it is not built yet. */
 typedef struct advice { const char *words; bool planned; const char *note, *help; } advice;
 static const advice table[] = {
-	{" plot draw show view graph ", false, "pictures are drawn by the run that they show", "to draw: saltus run %s --plot, or --plot=FILE.svg"},
+	{" plot draw show view graph ", false, "pictures are drawn by the run that they show",
+	 "to draw: saltus run %s --plot, or --plot=FILE.svg"},
 	{" simulate sim start exec execute go solve transient tran ", false, NULL, "to simulate a model: saltus run %s"},
 	{" fmu fmi export ", true, "FMUs are neither written nor read yet",
-	 "results go to CSV and MAT files (saltus run %s -o FILE.csv), and a C program can have Saltus inside (include/saltus.h)"},
+	 "results go to CSV and MAT files (saltus run %s -o FILE.csv), and a C program can have Saltus inside "
+	 "(include/saltus.h)"},
 	{" import ", true, "FMUs are neither written nor read yet", NULL},
-	{" shell repl gui interactive console ", true, "there is no interactive environment yet", "saltus run %s --plot shows a curve in the terminal"},
-	{" sweep scan batch study montecarlo monte-carlo experiment experiments replicate ", true, "a command for parameter sweeps is not built yet",
-	 "a COSY program makes many runs (docs/cosy.md), and a loop of the shell does: for k in 1 2 3; do saltus run %s -p k=$k; done"},
+	{" shell repl gui interactive console ", true, "there is no interactive environment yet",
+	 "saltus run %s --plot shows a curve in the terminal"},
+	{" sweep scan batch study montecarlo monte-carlo experiment experiments replicate ", true,
+	 "a command for parameter sweeps is not built yet",
+	 "a COSY program makes many runs (docs/cosy.md), and a loop of the shell does: for k in 1 2 3; do saltus run %s -p "
+	 "k=$k; done"},
 	{" optimize optimise optimization fit estimate calibrate ", true, "there is no command for optimisation yet",
 	 "a COSY program can change parameters and run again (docs/cosy.md)"},
-	{" linearize linearise linear eigenvalues steady dc op ac ", true, "there is no command for linear analysis yet", NULL},
+	{" linearize linearise linear eigenvalues steady dc op ac ", true, "there is no command for linear analysis yet",
+	 NULL},
 	{" compile build translate instantiate instantiateModel ", false, "a model is compiled when it is run",
 	 "saltus check %s tells whether it can be, saltus code prints the C text"},
 	{" format indent pretty ", false, NULL, "to lay out the text of models: saltus fmt %s"},
-	{" lint verify validate checkModel test info list params parameters ", false, NULL, "to learn what a model is made of: saltus check %s"},
+	{" lint verify validate checkModel test info list params parameters ", false, NULL,
+	 "to learn what a model is made of: saltus check %s"},
 	{" flatten ", false, NULL, "to see the flat model: saltus flat %s"},
 	{" version about -v -version ", false, NULL, "the version: saltus --version"},
 	{" -help -? /? man doc docs usage tutorial ", false, NULL, "an overview: saltus help; the guide: docs/guide.md"},
-	{" install add update upgrade library libraries ", false, "libraries are folders; they are found by the variable MODELICAPATH",
+	{" install add update upgrade library libraries ", false,
+	 "libraries are folders; they are found by the variable MODELICAPATH",
 	 "MODELICAPATH=/path/to/libraries saltus run %s"},
-	{" results result csv mat convert ", false, "results are written by the run", "to write results: saltus run %s -o FILE.csv"},
-	{" new init create ", false, "a model is a text file", "examples/ has models to begin with, docs/guide.md shows how one is written"},
+	{" results result csv mat convert ", false, "results are written by the run",
+	 "to write results: saltus run %s -o FILE.csv"},
+	{" new init create ", false, "a model is a text file",
+	 "examples/ has models to begin with, docs/guide.md shows how one is written"},
 };
 
 /* Options as other programs call them. */
@@ -106,10 +117,12 @@ int tool_unknown_word(int argc, char **argv)
 	sb_diag *diag = sb_diag_new();
 	sb_message *m;
 	if (word[0] == '-' && word[1] && !known) {
-		m = sb_report(diag, SB_ERROR, "U0380", (sb_span){0}, "a command comes first, then its options: '%s' is an option", word);
+		m = sb_report(diag, SB_ERROR, "U0380", (sb_span){0},
+					  "a command comes first, then its options: '%s' is an option", word);
 		sb_help(m, "for example: saltus run %s --plot", model ? model : "MODEL.mo");
 	} else {
-		m = sb_report(diag, SB_ERROR, "U0006", (sb_span){0}, "saltus has no command '%s'%s", word, known && known->planned ? " yet" : "");
+		m = sb_report(diag, SB_ERROR, "U0006", (sb_span){0}, "saltus has no command '%s'%s", word,
+					  known && known->planned ? " yet" : "");
 		if (known)
 			advise(m, known, model);
 		else if (names_model(word))

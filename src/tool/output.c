@@ -51,8 +51,10 @@ static bool add_columns(part *p, const char *name, sb_u32s *columns)
 			sb_push(p->arena, *columns, c);
 	if (columns->n > before)
 		return true;
-	sb_message *e = sb_report(p->m->diag, SB_WARNING, "U0204", p->wish->span, "'%s' is to be shown, but was not stored", name);
-	sb_help(e, p->m->flat->stored.n ? "add it to the list of what is stored (STORE), or to --vars where that is given" : "is it selected by --vars?");
+	sb_message *e =
+		sb_report(p->m->diag, SB_WARNING, "U0204", p->wish->span, "'%s' is to be shown, but was not stored", name);
+	sb_help(e, p->m->flat->stored.n ? "add it to the list of what is stored (STORE), or to --vars where that is given"
+									: "is it selected by --vars?");
 	return false;
 }
 
@@ -78,7 +80,8 @@ static sb_strings picture_names(part *p)
 	for (uint32_t i = 0; i < t->files->n; i++) {
 		const char *file = t->files->at[i], *dot = strrchr(file, '.');
 		if (*file)
-			sb_push(t->arena, names, t->number == 1 ? file : sb_printf(t->arena, "%.*s_%u%s", (int)(dot - file), file, t->number, dot));
+			sb_push(t->arena, names,
+					t->number == 1 ? file : sb_printf(t->arena, "%.*s_%u%s", (int)(dot - file), file, t->number, dot));
 	}
 	if (!names.n)
 		sb_push(t->arena, names, (const char *)sb_printf(t->arena, "%s_%u.svg", p->m->flat->name, t->number));
@@ -104,7 +107,13 @@ static bool show_bars(part *p, const char *name)
 	if (!s)
 		return true;                 /* no run was made that could have filled it: said elsewhere */
 	uint32_t height;
-	sr_bars bars = {.title = s->name, .x_label = s->name, .low = s->low, .width = s->width, .count = s->cells, .cells = s->cell_count, .unicode = true};
+	sr_bars bars = {.title = s->name,
+					.x_label = s->name,
+					.low = s->low,
+					.width = s->width,
+					.count = s->cells,
+					.cells = s->cell_count,
+					.unicode = true};
 	if (p->wish->kind == SM_OUT_GRAPH) {
 		sb_strings files = picture_names(p);
 		bool good = true;
@@ -130,8 +139,14 @@ static bool choose_curves(part *p, sr_figure *f)
 		add_columns(p, w->names.at[i], &columns);
 	if (w->versus && !add_columns(p, w->versus, &x))
 		return false;
-	*f = (sr_figure){.title = w->title, .columns = columns.at, .count = columns.n, .versus = w->versus != NULL, .points = w->cross,
-	                 .x_label = w->cross && !w->versus ? "row" : NULL, .unicode = true, .color = false};
+	*f = (sr_figure){.title = w->title,
+					 .columns = columns.at,
+					 .count = columns.n,
+					 .versus = w->versus != NULL,
+					 .points = w->cross,
+					 .x_label = w->cross && !w->versus ? "row" : NULL,
+					 .unicode = true,
+					 .color = false};
 	if (f->versus)
 		f->x_column = x.at[0];
 	return columns.n > 0;
@@ -186,7 +201,8 @@ static bool show(part *p)
 	if (!p->rows || !sr_rows(p->rows)) {
 		sb_message *e = sb_report(p->m->diag, SB_WARNING, "U0203", w->span, "there is nothing to show: %s",
 		                          w->cross ? "no row was added by CROSSPLOT" : "nothing was stored of the last run");
-		sb_help(e, w->cross ? "CROSSPLOT adds a row of what is stored" : "STOREON turns storing on; it must be on in the last run");
+		sb_help(e, w->cross ? "CROSSPLOT adds a row of what is stored"
+							: "STOREON turns storing on; it must be on in the last run");
 		return true;
 	}
 	if (w->kind == SM_OUT_GRAPH)

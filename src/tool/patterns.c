@@ -1,4 +1,5 @@
-/* Names on the command line that select what is recorded or drawn: every variable, and der(x) where the model has it. */
+/* Names on the command line that select what is recorded or drawn: every variable, and der(x) where the model has it.
+ */
 #include "tool/tool.h"
 #include <ctype.h>
 #include <string.h>
@@ -75,7 +76,10 @@ static void report(search *s, sb_diag *diag, const char *pattern, const char *op
 	} else if (inner && changes_at_events(s->flat, inner)) {
 		sb_note(m, "'%s' changes at events only: it jumps, and has no derivative", inner);
 	} else if (inner) {
-		sb_help(m, "the model has no derivative of '%s': declare a variable for it, with an equation such as rate = der(%s)", inner, inner);
+		sb_help(
+			m,
+			"the model has no derivative of '%s': declare a variable for it, with an equation such as rate = der(%s)",
+			inner, inner);
 	} else if (near) {
 		sb_help(m, "did you mean '%s'?", near);
 	} else if (names.n && names.n <= 20) {
@@ -103,7 +107,8 @@ static const char *all_elements(const sm_model *flat, sb_arena *arena, const cha
 static const char *in_capitals(sb_arena *arena, const char *pattern)
 {
 	size_t n = strlen(pattern);
-	char *out = n > 1 && pattern[n - 1] == '\'' ? sb_printf(arena, "der(%.*s)", (int)n - 1, pattern) : sb_strdup(arena, pattern);
+	char *out = n > 1 && pattern[n - 1] == '\'' ? sb_printf(arena, "der(%.*s)", (int)n - 1, pattern)
+												: sb_strdup(arena, pattern);
 	bool der = strncasecmp(out, "der(", 4) == 0;
 	if (der)
 		memcpy(out, "der", 3);
@@ -112,7 +117,8 @@ static const char *in_capitals(sb_arena *arena, const char *pattern)
 	return out;
 }
 
-bool tool_check_patterns(sb_arena *arena, const st_model *m, const bool *rates, sb_strings *patterns, const char *option)
+bool tool_check_patterns(sb_arena *arena, const st_model *m, const bool *rates, sb_strings *patterns,
+						 const char *option)
 {
 	search s = {.flat = m->flat, .rates = rates};
 	bool good = true;

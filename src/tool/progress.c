@@ -18,7 +18,11 @@ static void tell_new(tool_progress *progress, double wall)
 	for (; progress->told < sb_messages(progress->diag); progress->told++) {
 		sb_message_view m = sb_message_at(progress->diag, progress->told);
 		tool_progress_clear(progress);
-		fprintf(stderr, "%s[%s]: ", m.severity == SB_ERROR ? "error" : m.severity == SB_WARNING ? "warning" : "info", m.code);
+		fprintf(stderr, "%s[%s]: ",
+				m.severity == SB_ERROR     ? "error"
+				: m.severity == SB_WARNING ? "warning"
+										   : "info",
+				m.code);
 		if (m.line)
 			fprintf(stderr, "%s:%d: ", m.file, m.line);
 		fprintf(stderr, "%s\n", m.text);

@@ -1,4 +1,5 @@
-/* The tables of statistics and resources. Where there were replications, a column beside a mean has half the width of its 95 % confidence interval. */
+/* The tables of statistics and resources. Where there were replications, a column beside a mean has half the width of
+ * its 95 % confidence interval. */
 #include "tool/report.h"
 #include <math.h>
 #include <string.h>
@@ -20,7 +21,10 @@ static void add_numbers(sheet *s, const char *head, const double *value, int dig
 {
 	const char **text = add_column(s, head);
 	for (uint32_t i = 0; i < s->rows; i++)
-		text[i] = isnan(value[i]) ? "-" : sb_printf(s->arena, "%.*g", value[i] == floor(value[i]) && fabs(value[i]) < 1e15 ? 15 : digits, value[i]);
+		text[i] = isnan(value[i])
+					  ? "-"
+					  : sb_printf(s->arena, "%.*g", value[i] == floor(value[i]) && fabs(value[i]) < 1e15 ? 15 : digits,
+								  value[i]);
 }
 
 /* A column in which nobody has anything to say is left out. */
@@ -121,7 +125,8 @@ static void resources_text(const st_outcome *o, sb_text *out)
 void tool_report_text(const st_outcome *o, sb_text *out)
 {
 	if ((o->statistic_count || o->resource_count) && o->replications > 1)
-		sb_addf(out, "means of %llu replications, \u00b1 half the width of the 95 %% confidence interval\n", (unsigned long long)o->replications);
+		sb_addf(out, "means of %llu replications, \u00b1 half the width of the 95 %% confidence interval\n",
+				(unsigned long long)o->replications);
 	if (o->statistic_count)
 		statistics_text(o, out);
 	if (o->statistic_count && o->resource_count)

@@ -13,8 +13,9 @@ static uint32_t columns_to_draw(const tool_job *j, uint32_t *columns, uint32_t m
 			if (sb_matches(patterns->at[p], sr_column_at(r, c)->name) && ++all <= most)
 				columns[n++] = c;
 	if (all > most)
-		sb_help(sb_report(j->model->diag, SB_WARNING, "U0384", (sb_span){0}, "%u curves are to be drawn: these are the first %u", all, most),
-		        "name fewer with --vars-plot");
+		sb_help(sb_report(j->model->diag, SB_WARNING, "U0384", (sb_span){0},
+						  "%u curves are to be drawn: these are the first %u", all, most),
+				"name fewer with --vars-plot");
 	return n ? n : sr_choose(r, columns, 6 < most ? 6 : most);
 }
 
@@ -32,8 +33,9 @@ static uint32_t column_called(tool_job *j, const char *name)
 {
 	uint32_t column = sr_find(se_record(j->run), name);
 	if (column == UINT32_MAX)
-		sb_help(sb_report(j->model->diag, SB_WARNING, "U0106", (sb_span){0}, "a figure of the model asks for '%s', which is not among the results", name),
-		        "a curve is the name of a variable, or der(...) of a state");
+		sb_help(sb_report(j->model->diag, SB_WARNING, "U0106", (sb_span){0},
+						  "a figure of the model asks for '%s', which is not among the results", name),
+				"a curve is the name of a variable, or der(...) of a state");
 	return column;
 }
 
@@ -49,8 +51,16 @@ static void add_panel(tool_job *j, sb_arena *scratch, const sm_plot *from, const
 		legends[n] = from->curves.at[i].legend;
 		columns[n++] = column;
 	}
-	*to = (sr_plot_wish){.title = from->title, .label = from->y_label, .columns = columns, .legends = legends, .count = n, .low = from->low, .high = from->high,
-	                     .versus = *x, .x_column = over, .x_label = from->x_label};
+	*to = (sr_plot_wish){.title = from->title,
+						 .label = from->y_label,
+						 .columns = columns,
+						 .legends = legends,
+						 .count = n,
+						 .low = from->low,
+						 .high = from->high,
+						 .versus = *x,
+						 .x_column = over,
+						 .x_label = from->x_label};
 }
 
 /* A panel for each abscissa of its curves; mostly there is one. */
@@ -120,7 +130,8 @@ void tool_write_results(tool_job *j)
 {
 	if (!se_record(j->run) || !sr_rows(se_record(j->run))) {
 		if ((j->o.outputs.n || j->o.plots.n) && se_ended_well(j->status)) {
-			sb_message *m = sb_report(j->model->diag, SB_WARNING, "U0205", (sb_span){0}, "nothing was stored of the last run: there is nothing to write or to draw");
+			sb_message *m = sb_report(j->model->diag, SB_WARNING, "U0205", (sb_span){0},
+									  "nothing was stored of the last run: there is nothing to write or to draw");
 			sb_help(m, "storing was turned off by the program (in COSY by STOREOFF)");
 		}
 		return;

@@ -44,7 +44,8 @@ static void add_unit(sb_json *out, const tool_job *j, const sm_variable *v, uint
 }
 
 static void add_scalars(sb_json *out, const tool_job *j,
-                        void (*add)(sb_json *out, const tool_job *j, const sm_variable *v, uint32_t scalar, const char *name))
+						void (*add)(sb_json *out, const tool_job *j, const sm_variable *v, uint32_t scalar,
+									const char *name))
 {
 	const sm_model *flat = j->model->flat;
 	sb_text name = {0};
@@ -245,8 +246,8 @@ void tool_print_line(const tool_job *j, const st_outcome *o, double seconds)
 	printf(": ");
 	if (o->runs > 1)
 		printf("%llu runs, the last one from ", (unsigned long long)o->runs);
-	printf("%.9g to %.9g s, %llu steps (%s), %llu event%s, ", o->settings.start, se_time(o->run), (unsigned long long)s->solver.steps, s->chosen,
-	       (unsigned long long)events, events == 1 ? "" : "s");
+	printf("%.9g to %.9g s, %llu steps (%s), %llu event%s, ", o->settings.start, se_time(o->run),
+		   (unsigned long long)s->solver.steps, s->chosen, (unsigned long long)events, events == 1 ? "" : "s");
 	print_seconds(seconds);
 	printf("\n");
 }
@@ -267,30 +268,52 @@ void tool_print_profile(const tool_job *j)
 	const se_statistics *s = se_stats(j->run);
 	const struct sm_times *f = &j->model->flat->times;
 	const sc_times *c = sc_times_of(j->model->program);
-	const struct { const char *name; double seconds; } rows[] = {
-		{"front", j->model->wall.front}, {"  read and parse", f->read}, {"  instantiate", f->instantiate}, {"  flatten", f->flatten},
-		{"structure", j->model->wall.structure}, {"  expand", p->expand}, {"  alias", p->alias}, {"  match and sort", p->match},
-		{"  reduce", p->reduce}, {"  solve", p->solve}, {"  initial system", p->initial}, {"  jacobian", p->jacobian}, {"code", j->model->wall.code},
-		{"  generate", c->generate}, {"  compile", c->compile}, {"simulate", s->simulate_seconds}, {"  initial values", s->initial_seconds},
-		{"  steps", s->simulate_seconds - s->initial_seconds - s->event_seconds - s->output_seconds}, {"  events", s->event_seconds},
-		{"  output points", s->output_seconds}, {"files", j->files}, {"total", j->total}};
+	const struct { const char *name; double seconds;
+	} rows[] = {{"front", j->model->wall.front},
+				{"  read and parse", f->read},
+				{"  instantiate", f->instantiate},
+				{"  flatten", f->flatten},
+				{"structure", j->model->wall.structure},
+				{"  expand", p->expand},
+				{"  alias", p->alias},
+				{"  match and sort", p->match},
+				{"  reduce", p->reduce},
+				{"  solve", p->solve},
+				{"  initial system", p->initial},
+				{"  jacobian", p->jacobian},
+				{"code", j->model->wall.code},
+				{"  generate", c->generate},
+				{"  compile", c->compile},
+				{"simulate", s->simulate_seconds},
+				{"  initial values", s->initial_seconds},
+				{"  steps", s->simulate_seconds - s->initial_seconds - s->event_seconds - s->output_seconds},
+				{"  events", s->event_seconds},
+				{"  output points", s->output_seconds},
+				{"files", j->files},
+				{"total", j->total}};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		fprintf(stderr, "%-18s %10.3f ms\n", rows[i].name, rows[i].seconds * 1e3);
-	fprintf(stderr, "right-hand sides   %10llu by the solver, %llu others, %llu pieces; %llu Jacobians, %llu restarts, %llu microsteps; tier %d\n",
-	        (unsigned long long)s->solver.rates, (unsigned long long)s->evaluations, (unsigned long long)s->pieces,
-	        (unsigned long long)s->solver.jacobians, (unsigned long long)s->solver.resets, (unsigned long long)s->microsteps,
-	        sc_tier(j->model->program));
+	fprintf(stderr,
+			"right-hand sides   %10llu by the solver, %llu others, %llu pieces; %llu Jacobians, %llu restarts, %llu "
+			"microsteps; tier %d\n",
+			(unsigned long long)s->solver.rates, (unsigned long long)s->evaluations, (unsigned long long)s->pieces,
+			(unsigned long long)s->solver.jacobians, (unsigned long long)s->solver.resets,
+			(unsigned long long)s->microsteps, sc_tier(j->model->program));
 }
 
 static void print_search(const se_mode_search *s)
 {
 	if (!s->asked)
 		return;
-	fprintf(stderr, "changes of mode    %10llu, %llu with jumps, %.3f ms; to known modes %llu, %.2f us each\n", (unsigned long long)s->changes,
-	        (unsigned long long)s->jumps, s->seconds * 1e3, (unsigned long long)s->known, s->known ? s->known_seconds / (double)s->known * 1e6 : 0);
-	fprintf(stderr, "  not entered      %10llu: %llu that cannot be, %llu by impulses, %llu by values, %llu for other reasons\n",
-	        (unsigned long long)(s->no_such + s->by_impulse + s->by_values + s->open + s->visited), (unsigned long long)s->no_such,
-	        (unsigned long long)s->by_impulse, (unsigned long long)s->by_values, (unsigned long long)(s->open + s->visited));
+	fprintf(stderr, "changes of mode    %10llu, %llu with jumps, %.3f ms; to known modes %llu, %.2f us each\n",
+			(unsigned long long)s->changes, (unsigned long long)s->jumps, s->seconds * 1e3,
+			(unsigned long long)s->known, s->known ? s->known_seconds / (double)s->known * 1e6 : 0);
+	fprintf(
+		stderr,
+		"  not entered      %10llu: %llu that cannot be, %llu by impulses, %llu by values, %llu for other reasons\n",
+		(unsigned long long)(s->no_such + s->by_impulse + s->by_values + s->open + s->visited),
+		(unsigned long long)s->no_such, (unsigned long long)s->by_impulse, (unsigned long long)s->by_values,
+		(unsigned long long)(s->open + s->visited));
 }
 
 void tool_print_modes(const tool_job *j)
@@ -306,8 +329,9 @@ void tool_print_modes(const tool_job *j)
 		text.n = 0;
 		ss_describe_mode(sc_plan(mode->program), j->model->diag, NULL, NULL, &text);
 		fprintf(stderr, "%4u %7u %9llu %9.6g s %7.3f ms %9.3f ms %6.2f us   %.200s%s\n", mode->number, use[i].states,
-		        (unsigned long long)use[i].entries, use[i].time, mode->analysis * 1e3, mode->compilation * 1e3,
-		        use[i].entries ? use[i].entering / (double)use[i].entries * 1e6 : 0, text.at ? text.at : "", text.n > 200 ? " ..." : "");
+				(unsigned long long)use[i].entries, use[i].time, mode->analysis * 1e3, mode->compilation * 1e3,
+				use[i].entries ? use[i].entering / (double)use[i].entries * 1e6 : 0, text.at ? text.at : "",
+				text.n > 200 ? " ..." : "");
 	}
 	sb_text_free(&text);
 }

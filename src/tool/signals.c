@@ -69,7 +69,11 @@ static void add_quoted(char *to, size_t size, const char *from)
 {
 	size_t n = strlen(to);
 	for (; *from && n + 8 < size; from++)
-		n += (size_t)snprintf(to + n, size - n, *from == '"' || *from == '\\' ? "\\%c" : (unsigned char)*from < 32 ? " " : "%c", *from);
+		n += (size_t)snprintf(to + n, size - n,
+							  *from == '"' || *from == '\\' ? "\\%c"
+							  : (unsigned char)*from < 32   ? " "
+															: "%c",
+							  *from);
 	to[n] = 0;
 }
 
@@ -80,19 +84,21 @@ static _Noreturn void end_with(sb_stop why, const char *doing, const char *help)
 	if (guard.o.json) {
 		strcpy(line, "{\"model\": \"");
 		add_quoted(line, 600, guard.o.class_name ? guard.o.class_name : guard.o.file ? guard.o.file : "");
-		snprintf(line + strlen(line), sizeof line - strlen(line), "\", \"status\": \"%s\", \"messages\": [{\"severity\": \"error\", \"code\": \"%s\", \"text\": \"",
-		         tool_stop_name(why), code_of(why));
-		static const char rest[] = "\",\"file\":\"\",\"line\":0,\"column\":0,\"end_line\":0,\"end_column\":0,\"notes\":[],\"also\":[],\"help\":\"";
+		snprintf(line + strlen(line), sizeof line - strlen(line),
+				 "\", \"status\": \"%s\", \"messages\": [{\"severity\": \"error\", \"code\": \"%s\", \"text\": \"",
+				 tool_stop_name(why), code_of(why));
+		static const char rest[] = "\",\"file\":\"\",\"line\":0,\"column\":0,\"end_line\":0,\"end_column\":0,\"notes\":"
+								   "[],\"also\":[],\"help\":\"";
 		static const char end[] = "\"}]}\n";
-		add_quoted(line, sizeof line - sizeof rest - sizeof end, text);       /* longer than all that is in front of it */
+		add_quoted(line, sizeof line - sizeof rest - sizeof end, text); /* longer than all that is in front of it */
 		strcat(line, rest);
 		add_quoted(line, sizeof line - sizeof end, help);
 		strcat(line, end);
 		ssize_t ignored = write(STDOUT_FILENO, line, strlen(line));
 		(void)ignored;
 	} else {
-		snprintf(line, sizeof line, "%serror[%s]: %s\n%s%s%s", tool_color(stderr) ? "\r\033[K" : "", code_of(why), text, *help ? " help: " : "", help,
-		         *help ? "\n" : "");
+		snprintf(line, sizeof line, "%serror[%s]: %s\n%s%s%s", tool_color(stderr) ? "\r\033[K" : "", code_of(why), text,
+				 *help ? " help: " : "", help, *help ? "\n" : "");
 		say(line);
 	}
 	sb_end(status_of(why));
@@ -109,9 +115,11 @@ static _Noreturn void end_translation(void)
 	tool_isolated_done();
 	snprintf(doing, sizeof doing, "%s%s%s", *phase ? phase : "reading the model", *what ? ": " : "", what);
 	end_with(why, doing,
-	         why == SB_BY_TIME     ? "nothing was simulated; --timeout counts from the beginning, also while the model is translated"
-	         : why == SB_BY_MEMORY ? "nothing was simulated; is an array larger than it was meant to be? --memory allows more"
-	                               : "");
+			 why == SB_BY_TIME
+				 ? "nothing was simulated; --timeout counts from the beginning, also while the model is translated"
+			 : why == SB_BY_MEMORY
+				 ? "nothing was simulated; is an array larger than it was meant to be? --memory allows more"
+				 : "");
 }
 
 const char *tool_stop_name(sb_stop why)
@@ -140,7 +148,10 @@ static void asked(int number)
 		default_action(number);
 		return;
 	}
-	sb_stop why = number == SIGINT ? SB_BY_SIGINT : number == SIGTERM ? SB_BY_SIGTERM : number == SIGXCPU ? SB_BY_TIME : SB_BY_SIGHUP;
+	sb_stop why = number == SIGINT    ? SB_BY_SIGINT
+				  : number == SIGTERM ? SB_BY_SIGTERM
+				  : number == SIGXCPU ? SB_BY_TIME
+									  : SB_BY_SIGHUP;
 	if (sb_stop_ask(why)) {
 		guard.asked = now;
 	} else if (number != SIGXCPU && now - guard.asked > TWICE * 1e-3) {       /* some senders send each signal twice */
@@ -169,8 +180,11 @@ static void crash_of_saltus(int number, const siginfo_t *info)
 			sigaction(number, &before_us[k], NULL);
 		}
 	if (!is_copy()) {
-		snprintf(line, sizeof line, guard.crashed ? "saltus: external C has damaged the memory, and the program cannot go on (%s); try --isolate\n"
-		                                          : "saltus: the program has crashed (%s); please report this with the model\n", name);
+		snprintf(line, sizeof line,
+				 guard.crashed
+					 ? "saltus: external C has damaged the memory, and the program cannot go on (%s); try --isolate\n"
+					 : "saltus: the program has crashed (%s); please report this with the model\n",
+				 name);
 		say(line);
 		if (guard.crashed)
 			sb_end(TOOL_FAILED);
@@ -198,8 +212,8 @@ static void crash(int number, siginfo_t *info, void *context)
 	siglongjmp(e->back, SB_CRASHED);
 }
 
-/* Code may be left anywhere but inside of the C library, which may have locked the memory or a stream; there only while it waits for
- * the system. The watcher tries again, and after a while leaves in any case. */
+/* Code may be left anywhere but inside of the C library, which may have locked the memory or a stream; there only while
+ * it waits for the system. The watcher tries again, and after a while leaves in any case. */
 static bool may_be_left(const ucontext_t *at)
 {
 #if defined(__x86_64__)
@@ -294,7 +308,8 @@ static void push(void)
 		pthread_kill(guard.main, guard.leave);
 	else if (guard.phase == TOOL_SIMULATING && now - since > PATIENCE * 1e-3)
 		sb_signal_threads(guard.leave);
-	if (now - since > LAST * 1e-3 && (guard.phase != TOOL_FINISHING || guard.crashed) && !atomic_flag_test_and_set(&ending))
+	if (now - since > LAST * 1e-3 && (guard.phase != TOOL_FINISHING || guard.crashed) &&
+		!atomic_flag_test_and_set(&ending))
 		end_with(sb_stopped(), "simulating, and not in order: nothing could be written", "try --isolate");
 }
 
@@ -329,7 +344,8 @@ static size_t machine(void)
 	return (size_t)bytes;
 }
 
-/* The watcher ends in order what grows step by step. One request that is too large by itself is refused by the system. */
+/* The watcher ends in order what grows step by step. One request that is too large by itself is refused by the system.
+ */
 static void limit_memory(void)
 {
 	guard.memory = guard.o.memory > 0 ? (size_t)guard.o.memory : machine() / 2;
@@ -410,15 +426,18 @@ void tool_guard_put_back(sb_diag *diag)
 		dup2(guard.out, STDOUT_FILENO);
 		if (fileno(stdout) != STDOUT_FILENO)
 			stdout = fdopen(STDOUT_FILENO, "w");
-		sb_note(sb_report(diag, SB_WARNING, "U0344", (sb_span){0}, "external C has closed the standard output, or has put another file there"),
-		        "it was opened again; what the model wrote in between may be lost");
+		sb_note(sb_report(diag, SB_WARNING, "U0344", (sb_span){0},
+						  "external C has closed the standard output, or has put another file there"),
+				"it was opened again; what the model wrote in between may be lost");
 	}
 	if (!is_installed()) {
 		guard.handlers = true;
 		install();
 	}
 	if (guard.handlers)
-		sb_note(sb_report(diag, SB_WARNING, "U0345", (sb_span){0}, "external C has changed how the program acts upon signals"), "it was put back");
+		sb_note(sb_report(diag, SB_WARNING, "U0345", (sb_span){0},
+						  "external C has changed how the program acts upon signals"),
+				"it was put back");
 	guard.handlers = false;
 }
 
@@ -439,8 +458,8 @@ void tool_guard_end(int status)
 
 /* ------------------------------------------------------------------------------ external C that ends the program
  *
- * These take the place of the functions of the C library, for all shared objects of the process: C of a model must not end a run in the
- * middle as if everything were done. Saltus itself ends by returning from main, or by sb_end. */
+ * These take the place of the functions of the C library, for all shared objects of the process: C of a model must not
+ * end a run in the middle as if everything were done. Saltus itself ends by returning from main, or by sb_end. */
 
 static void refuse(const char *name, int status)
 {
@@ -453,7 +472,8 @@ static void refuse(const char *name, int status)
 	}
 	if (sl_inside())
 		sl_leave("it called %s(%d), which would have ended the program", name, status);
-	snprintf(line, sizeof line, "error[R0340]: a thread of external C called %s(%d), which ends the program\n", name, status);
+	snprintf(line, sizeof line, "error[R0340]: a thread of external C called %s(%d), which ends the program\n", name,
+			 status);
 	say(line);
 	sb_end(TOOL_FAILED);
 }

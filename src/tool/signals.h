@@ -1,12 +1,13 @@
-/* The guard of the process: signals, --timeout and --memory, external C that crashes or does not come back, and what it may have changed.
+/* The guard of the process: signals, --timeout and --memory, external C that crashes or does not come back, and what it
+ * may have changed.
  *
- * A thread of its own, the watcher, looks at the clock and at the memory twenty times a second. Whoever wants the end, the user by Ctrl-C or
- * the watcher, asks for it (base/stop.h). What follows depends on the phase:
+ * A thread of its own, the watcher, looks at the clock and at the memory twenty times a second. Whoever wants the end,
+ * the user by Ctrl-C or the watcher, asks for it (base/stop.h). What follows depends on the phase:
  *
  *     translating   nothing is there to be kept: the main thread says what it was doing, cleans up, and ends
- *     simulating    the run sees it by itself and ends with what it has; after half a second the watcher sends a signal to each thread
- *                   that does not, which leaves external C, or else the whole simulation
- *     finishing     files are written; this is not disturbed
+ *     simulating    the run sees it by itself and ends with what it has; after half a second the watcher sends a signal
+ * to each thread that does not, which leaves external C, or else the whole simulation finishing     files are written;
+ * this is not disturbed
  *
  * A second signal ends the program at once, in every phase; files that are not whole are removed. */
 #ifndef SALTUS_TOOL_GUARD_H
@@ -18,9 +19,11 @@ typedef enum tool_phase { TOOL_TRANSLATING, TOOL_SIMULATING, TOOL_FINISHING } to
 
 void tool_guard(const tool_options *o);                      /* begins */
 void tool_guard_phase(tool_phase phase);
-void tool_guard_put_back(sb_diag *diag);                     /* what external C has changed: the folder, stdout; says so */
-int tool_guard_status(int status);                           /* what the process ends with: of a signal 128 + its number; finishing from here on */
-/* At the end of a command: where a computation was left in the middle nothing can be freed, and the process ends here. */
+void tool_guard_put_back(sb_diag *diag); /* what external C has changed: the folder, stdout; says so */
+/* What the process ends with: of a signal 128 + its number; finishing from here on. */
+int tool_guard_status(int status);
+/* At the end of a command: where a computation was left in the middle nothing can be freed, and the process ends here.
+ */
 void tool_guard_end(int status);
 
 #endif

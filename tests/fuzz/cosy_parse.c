@@ -20,7 +20,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	sb_names *names = sb_names_new(arena);
 	sb_diag *diag = sb_diag_new();
 	sb_text out = {0};
-	co_node *program = co_parse(arena, names, diag, sb_source_add(diag, "fuzz.cosy", (const char *)data, size), NULL, 0);
+	co_node *program =
+		co_parse(arena, names, diag, sb_source_add(diag, "fuzz.cosy", (const char *)data, size), NULL, 0);
 	if (!program || program->kind != CO_PROGRAM)
 		abort();
 	check(program, (uint32_t)size);

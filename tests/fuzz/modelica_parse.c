@@ -1,6 +1,6 @@
 /* Any bytes at all go through the Modelica parser: it must end, its tokens must tile the text, and a text that it takes
- * without a message must come back equal after it was written out and read again. Without errors it can be formatted, and formatting
- * twice changes nothing. */
+ * without a message must come back equal after it was written out and read again. Without errors it can be formatted,
+ * and formatting twice changes nothing. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

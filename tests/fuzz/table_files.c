@@ -1,4 +1,5 @@
-/* Any bytes at all as a file of tables, in each of its formats: it is read, or refused with a reason. What was read can be added up. */
+/* Any bytes at all as a file of tables, in each of its formats: it is read, or refused with a reason. What was read can
+ * be added up. */
 #include <stdint.h>
 #include <stdlib.h>
 

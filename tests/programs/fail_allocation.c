@@ -1,6 +1,7 @@
-/* An allocator that fails, to be loaded before a program by LD_PRELOAD: the call number FAIL_AT of malloc, calloc, realloc, aligned_alloc,
- * posix_memalign and mmap gives no memory, with FAIL_ON=1 each later one neither. Without FAIL_AT nothing fails. FAIL_COUNT names a file that is
- * told at the end how many calls were made. What the program itself starts is left alone. */
+/* An allocator that fails, to be loaded before a program by LD_PRELOAD: the call number FAIL_AT of malloc, calloc,
+ * realloc, aligned_alloc, posix_memalign and mmap gives no memory, with FAIL_ON=1 each later one neither. Without
+ * FAIL_AT nothing fails. FAIL_COUNT names a file that is told at the end how many calls were made. What the program
+ * itself starts is left alone. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>

@@ -1,7 +1,9 @@
-/* Pausing leaves no trace, and what is saved goes on with the same bits: pauses [--save] [--solver S] [--stop T] [--seed N] FILE... simulates each model at one go and with pauses at times by chance and after
- * every few events, at each of which all values are looked at, and compares the rows to the last bit. With --save another run goes on from each pause with what was saved there; where a save makes the
- * solver begin anew, it is compared with a run that is saved at the same times and goes on itself. Models that cannot be run, or that take longer than a minute,
- * are passed over. Ends with 1 if one differs. */
+/* Pausing leaves no trace, and what is saved goes on with the same bits: pauses [--save] [--solver S] [--stop T]
+ * [--seed N] FILE... simulates each model at one go and with pauses at times by chance and after every few events, at
+ * each of which all values are looked at, and compares the rows to the last bit. With --save another run goes on from
+ * each pause with what was saved there; where a save makes the solver begin anew, it is compared with a run that is
+ * saved at the same times and goes on itself. Models that cannot be run, or that take longer than a minute, are passed
+ * over. Ends with 1 if one differs. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -52,7 +54,8 @@ static se_run *another(st_model *m, se_run *run, const se_settings *settings, sb
 }
 
 enum { ONLY_PAUSES, SAVES, GOES_ON_FROM_SAVED };
-static se_status with_pauses(st_model *m, const se_settings *settings, uint64_t seed, int how, rows *all, uint32_t *pauses)
+static se_status with_pauses(st_model *m, const se_settings *settings, uint64_t seed, int how, rows *all,
+							 uint32_t *pauses)
 {
 	double at, span = isfinite(settings->stop) ? settings->stop - settings->start : 1;
 	se_run *run = st_run(m, m->diag);
@@ -68,7 +71,8 @@ static se_status with_pauses(st_model *m, const se_settings *settings, uint64_t 
 			printf("it has paused at %.17g, not %.17g\n", se_time(run), at);
 		look(run, m->flat->scalars);
 		sb_archive saved = {0};
-		if (how != ONLY_PAUSES && status == SE_PAUSED && chance(&seed) < 0.3 && se_save(run, &saved) && how == GOES_ON_FROM_SAVED)
+		if (how != ONLY_PAUSES && status == SE_PAUSED && chance(&seed) < 0.3 && se_save(run, &saved) &&
+			how == GOES_ON_FROM_SAVED)
 			run = another(m, run, settings, &saved, all);
 		sb_archive_free(&saved);
 		++*pauses;
@@ -85,13 +89,14 @@ static bool same_parts(const char *path, const sr_record *whole, const rows *r)
 	for (uint32_t i = 0; i < r->n; i++)
 		for (uint32_t k = 0; r->parts[i] && k < sr_rows(r->parts[i]); k++, row++) {
 			if (row >= sr_rows(whole) || !equal_bits(sr_time(whole, row), sr_time(r->parts[i], k))) {
-				printf("%s: row %u is of time %.17g, not %.17g\n", path, row, sr_time(r->parts[i], k), row < sr_rows(whole) ? sr_time(whole, row) : NAN);
+				printf("%s: row %u is of time %.17g, not %.17g\n", path, row, sr_time(r->parts[i], k),
+					   row < sr_rows(whole) ? sr_time(whole, row) : NAN);
 				return false;
 			}
 			for (uint32_t c = 0; c < sr_columns(whole); c++)
 				if (!equal_bits(sr_value(whole, row, c), sr_value(r->parts[i], k, c))) {
-					printf("%s: %s is %.17g, not %.17g at time %.17g\n", path, sr_column_at(whole, c)->name, sr_value(r->parts[i], k, c),
-					       sr_value(whole, row, c), sr_time(whole, row));
+					printf("%s: %s is %.17g, not %.17g at time %.17g\n", path, sr_column_at(whole, c)->name,
+						   sr_value(r->parts[i], k, c), sr_value(whole, row, c), sr_time(whole, row));
 					return false;
 				}
 		}
@@ -122,7 +127,8 @@ static bool compare(const char *path, const options *o, uint32_t *compared, uint
 		}
 		if (plain != SE_TIMEOUT && first) {
 			rows second = {0};
-			se_status paused = with_pauses(m, &settings, o->seed, o->save ? GOES_ON_FROM_SAVED : ONLY_PAUSES, &second, pauses);
+			se_status paused =
+				with_pauses(m, &settings, o->seed, o->save ? GOES_ON_FROM_SAVED : ONLY_PAUSES, &second, pauses);
 			same = paused == plain && same_parts(path, first, &second);
 			if (paused != plain)
 				printf("%s: it ends with status %d, not %d\n", path, paused, plain);

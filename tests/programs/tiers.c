@@ -1,5 +1,6 @@
-/* tiers FILE[:CLASS]: simulates a model with the code of libtcc and with that of the system compiler. Status 0 if all rows are the same to the
- * last bit, or if the model could not be run with both; 1 if they differ. A program with experiments is only compiled, which fills the cache. */
+/* tiers FILE[:CLASS]: simulates a model with the code of libtcc and with that of the system compiler. Status 0 if all
+ * rows are the same to the last bit, or if the model could not be run with both; 1 if they differ. A program with
+ * experiments is only compiled, which fills the cache. */
 #include <stdio.h>
 
 #include "study/study.h"

@@ -1,9 +1,10 @@
 /* The cache of compiled objects: a folder of shared objects named by the hash of what they were made from. Objects
- * are written under a temporary name, brought to the disk and renamed, so several processes can use it at once; the oldest go when it
- * grows beyond its bound. A folder that others could write to is not used: objects in it are run.
+ * are written under a temporary name, brought to the disk and renamed, so several processes can use it at once; the
+ * oldest go when it grows beyond its bound. A folder that others could write to is not used: objects in it are run.
  *
- * Disks fill up and machines lose power, so an object carries its length and a checksum in a seal at its end. One that does not fit its seal is
- * removed. What is loaded is a copy of what was checked: whatever happens to the folder during the run, the code in use stays. */
+ * Disks fill up and machines lose power, so an object carries its length and a checksum in a seal at its end. One that
+ * does not fit its seal is removed. What is loaded is a copy of what was checked: whatever happens to the folder during
+ * the run, the code in use stays. */
 #include "code/compile/compile.h"
 
 #include <dirent.h>
@@ -109,7 +110,10 @@ typedef struct seal { char name[8]; uint64_t length, a, b; } seal;
 
 static seal seal_of(const char *bytes, size_t length)
 {
-	seal s = {.name = "SALTUS02", .length = length, .a = sb_hash(bytes, length, 1), .b = sb_hash(bytes, length, 0x9e3779b97f4a7c15ull)};
+	seal s = {.name = "SALTUS02",
+			  .length = length,
+			  .a = sb_hash(bytes, length, 1),
+			  .b = sb_hash(bytes, length, 0x9e3779b97f4a7c15ull)};
 	return s;
 }
 

@@ -20,11 +20,13 @@
 #include "base/stop.h"
 
 /* No contraction, no reassociation, wrapping Integers, functions of the C library called and not folded (a compiler's
- * cbrt(27) is not that of the library): the bits of the first tier. errno of sqrt is nobody's business. Pieces must not be put together again by inlining: compilers are slower than linear in the size of a
- * function. */
-static const char *const flags[] = {
-	"-O2", "-ffp-contract=off", "-fno-builtin", "-fno-math-errno", "-fwrapv", "-fno-inline-functions-called-once", "-std=gnu11",
-	"-w",  "-fPIC",             NULL};
+ * cbrt(27) is not that of the library): the bits of the first tier. errno of sqrt is nobody's business. Pieces must not
+ * be put together again by inlining: compilers are slower than linear in the size of a function. */
+static const char *const flags[] = {"-O2",          "-ffp-contract=off",
+									"-fno-builtin", "-fno-math-errno",
+									"-fwrapv",      "-fno-inline-functions-called-once",
+									"-std=gnu11",   "-w",
+									"-fPIC",        NULL};
 
 static bool can_run(const char *path)
 {
@@ -63,8 +65,8 @@ static void add_compiler(const char *compiler, sb_text *about)
 	free(real);
 }
 
-/* Included C counts as the compiler reads it: headers, theirs, and whatever else they are found by. Lines that only name places do not: one
- * of the folders is made for this run. */
+/* Included C counts as the compiler reads it: headers, theirs, and whatever else they are found by. Lines that only
+ * name places do not: one of the folders is made for this run. */
 static void hash_text(const char *text, size_t length, uint64_t *a, uint64_t *b)
 {
 	for (const char *at = text, *end = text + length; at < end;) {
@@ -91,13 +93,16 @@ static void hash_archive(const char *path, uint64_t *a, uint64_t *b)
 		fclose(f);
 }
 
-/* Where the linker looks for -lNAME, without asking it: the first folder that has it decides, and there a shared library comes first. */
+/* Where the linker looks for -lNAME, without asking it: the first folder that has it decides, and there a shared
+ * library comes first. */
 static void hash_named(const char *name, sb_arena *arena, uint64_t *a, uint64_t *b)
 {
 	struct utsname machine;
 	const char *path = getenv("LIBRARY_PATH"), *many = uname(&machine) == 0 ? machine.machine : "";
-	const char *folders = sb_printf(arena, "%s:/usr/local/lib/%s-linux-gnu:/usr/local/lib:/lib/%s-linux-gnu:/usr/lib/%s-linux-gnu:/usr/lib64:/lib:/usr/lib",
-		path ? path : "", many, many, many);
+	const char *folders = sb_printf(arena,
+									"%s:/usr/local/lib/%s-linux-gnu:/usr/local/lib:/lib/%s-linux-gnu:/usr/lib/"
+									"%s-linux-gnu:/usr/lib64:/lib:/usr/lib",
+									path ? path : "", many, many, many);
 	for (const char *at = folders, *end; *at; at = *end ? end + 1 : end) {
 		end = at + strcspn(at, ":");
 		const char *base = sb_printf(arena, "%.*s/lib%s", (int)(end - at), at, name);
@@ -158,7 +163,8 @@ static bool load(sc_build *build, const char *path)
 
 /* ------------------------------------------------------------------------------------------ running the compiler */
 
-/* Where a compiler's files are made: in the cache, or in a folder of their own, which takes its temporary files too. Ours begin with `base`. */
+/* Where a compiler's files are made: in the cache, or in a folder of their own, which takes its temporary files too.
+ * Ours begin with `base`. */
 typedef struct place { const char *base, *cache, *folder; sb_strings files; } place;
 
 static const char *file_of(place *p, sb_arena *arena, const char *ending)
@@ -207,8 +213,9 @@ static bool write_text(const char *path, const char *text, size_t length)
 	return (f ? fclose(f) == 0 : false) && good;
 }
 
-/* The file of a library, or its name for the linker. A path is whole, so that it cannot be taken for an option, and goes to the linker by itself:
- * the library was opened before (tiers.c), so the object finds it without a path to search. */
+/* The file of a library, or its name for the linker. A path is whole, so that it cannot be taken for an option, and
+ * goes to the linker by itself: the library was opened before (tiers.c), so the object finds it without a path to
+ * search. */
 static const char *library_argument(const sm_external *x, sb_arena *arena, const char *name)
 {
 	static const char *const endings[] = {"so", "a"};
@@ -290,7 +297,8 @@ static void first_lines(const char *log, sb_text *why)
 }
 
 /* The compiler with the flags, `how` and the folders before the file `from`, to the file `to`. */
-static bool run_compiler(sc_build *build, sb_arena *arena, place *p, const char *compiler, const char *how, const char *from, const char *to, sb_text *why)
+static bool run_compiler(sc_build *build, sb_arena *arena, place *p, const char *compiler, const char *how,
+						 const char *from, const char *to, sb_text *why)
 {
 	sb_strings args = {0};
 	pid_t child;
@@ -314,7 +322,8 @@ static bool run_compiler(sc_build *build, sb_arena *arena, place *p, const char 
 	return good;
 }
 
-/* The text with all that it includes. Compiling that text, and not the files once more, makes the key belong to what was compiled. */
+/* The text with all that it includes. Compiling that text, and not the files once more, makes the key belong to what
+ * was compiled. */
 static bool preprocess(sc_build *build, sb_arena *arena, place *p, const char *compiler, sb_text *why)
 {
 	const char *text = file_of(p, arena, ".c"), *whole = file_of(p, arena, ".i");
@@ -369,14 +378,16 @@ static bool make_object(sc_build *build, sb_arena *arena, place *p, const char *
 		return false;
 	bool whole = build->preprocessed.n;
 	const char *text = file_of(p, arena, whole ? ".i" : ".c"), *object = file_of(p, arena, ".so");
-	if (!write_text(text, whole ? build->preprocessed.at : build->text.text, whole ? build->preprocessed.n : build->text.length)) {
+	if (!write_text(text, whole ? build->preprocessed.at : build->text.text,
+					whole ? build->preprocessed.n : build->text.length)) {
 		sb_addf(why, "'%s' cannot be written", text);
 		return false;
 	}
 	if (!run_compiler(build, arena, p, compiler, "-shared", text, object, why))
 		return false;
 	if (p->cache)
-		sc_cache_put(object, file_of(p, arena, ".new"), sb_printf(arena, "%s/%s.so", p->cache, object_key(build, arena, compiler)));
+		sc_cache_put(object, file_of(p, arena, ".new"),
+					 sb_printf(arena, "%s/%s.so", p->cache, object_key(build, arena, compiler)));
 	if (load(build, object))
 		return true;
 	sb_addf(why, "the compiled object cannot be loaded: %s", dlerror());

@@ -43,7 +43,8 @@ typedef struct sc_build {
 	void *object;                  /* dlopen of the second tier */
 	sb_vec(void *) libraries;      /* dlopen of what external functions need */
 	void **own;                    /* by number in text.own: the functions of external/ */
-	sb_text preprocessed;          /* the text with all that it includes, by the system compiler; empty: not needed, or not done yet */
+	sb_text preprocessed; /* the text with all that it includes, by the system compiler; empty: not needed, or not done
+							 yet */
 	const char *headers;           /* folder with ModelicaUtilities.h, made for C that users write; NULL: none */
 	sc_background background;
 	bool first_tier_only;
@@ -77,7 +78,8 @@ void sc_cc_end(sc_build *build);
 /* cache.c: paths live in the arena; NULL: no cache */
 char *sc_cache_folder(sb_arena *arena);
 void sc_cache_trim(const char *folder);
-bool sc_cache_put(const char *object, const char *temporary, const char *kept);    /* seals a copy of it, and keeps that */
-bool sc_cache_get(const char *kept, const char *object);         /* makes the object from what is kept; false: it is not there, or damaged and removed */
+bool sc_cache_put(const char *object, const char *temporary, const char *kept); /* seals a copy of it, and keeps that */
+/* Makes the object from what is kept; false: it is not there, or damaged and removed. */
+bool sc_cache_get(const char *kept, const char *object);
 
 #endif

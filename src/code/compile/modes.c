@@ -67,8 +67,8 @@ static bool holds(const entry *e, const ss_givens *given)
 	return true;
 }
 
-/* The parameters that its structure depends on; of a mode that cannot be analysed, all that were given. Of the others it matters whether they are zero,
- * by the text or because they were given so. */
+/* The parameters that its structure depends on; of a mode that cannot be analysed, all that were given. Of the others
+ * it matters whether they are zero, by the text or because they were given so. */
 static void assume(const sc_modes *modes, entry *e, const ss_plan *plan, const ss_givens *given)
 {
 	for (uint32_t i = 0; plan && i < plan->zeros.n; i++) {
@@ -83,8 +83,10 @@ static void assume(const sc_modes *modes, entry *e, const ss_plan *plan, const s
 	}
 }
 
-/* A mode that was made to be entered later has no initial system, and a run that begins in it needs another one of the same branches. */
-static bool find(const sc_modes *modes, const uint16_t *branch, const ss_givens *given, bool initial, uint64_t *slot, uint32_t *number)
+/* A mode that was made to be entered later has no initial system, and a run that begins in it needs another one of the
+ * same branches. */
+static bool find(const sc_modes *modes, const uint16_t *branch, const ss_givens *given, bool initial, uint64_t *slot,
+				 uint32_t *number)
 {
 	uint64_t at;
 	for (*slot = sb_hash(branch, key_size(modes), 0); sb_map_get(&modes->by_key, *slot, &at); ++*slot) {
@@ -117,7 +119,8 @@ static const uint16_t *branches_of(sc_modes *modes, const ss_plan *plan)
 	return branch;
 }
 
-static entry *add(sc_modes *modes, sb_arena *arena, const ss_plan *plan, sc_program *program, const uint16_t *branch, const ss_givens *given, bool initial)
+static entry *add(sc_modes *modes, sb_arena *arena, const ss_plan *plan, sc_program *program, const uint16_t *branch,
+				  const ss_givens *given, bool initial)
 {
 	entry *e = sb_new(modes->arena, entry);
 	e->arena = arena;
@@ -172,7 +175,8 @@ void sc_modes_close(sc_program *program)
 	sb_arena_free(modes->arena);
 }
 
-/* What is open in it? As in the one most like it, of the last ones: wrong in one of five in a drive of 24 switches, and then it is analysed twice. */
+/* What is open in it? As in the one most like it, of the last ones: wrong in one of five in a drive of 24 switches, and
+ * then it is analysed twice. */
 static ss_open guess_open(const sc_modes *modes, const uint16_t *branch)
 {
 	uint32_t least = UINT32_MAX;
@@ -210,18 +214,21 @@ static const ss_shared *shared_for(sc_modes *modes, const ss_mode *wanted)
 	return b.shared;
 }
 
-/* A run has computed its parameters in the mode that it began in, and brings them with it. Not where functions compute them: those may be external. */
+/* A run has computed its parameters in the mode that it began in, and brings them with it. Not where functions compute
+ * them: those may be external. */
 static void carry_parameters(const sc_modes *modes, ss_plan *plan)
 {
 	plan->carries_parameters = true;
 	for (uint32_t k = 0; k < plan->parameters.n && plan->carries_parameters; k++) {
 		const ss_parameter *p = &plan->parameters.at[k];
 		for (uint32_t i = 0; i < p->count && plan->carries_parameters; i++)
-			plan->carries_parameters = p->scalar + i < plan->common && ss_parameter_number(modes->first->plan, p->scalar + i) != UINT32_MAX;
+			plan->carries_parameters =
+				p->scalar + i < plan->common && ss_parameter_number(modes->first->plan, p->scalar + i) != UINT32_MAX;
 	}
 	for (uint32_t i = 0; i < plan->parameter_steps.n && plan->carries_parameters; i++) {
 		const ss_step *step = &plan->parameter_steps.at[i];
-		plan->carries_parameters = !step->guard || (step->kind == SS_ASSIGN && !(sx_flags(plan->model->pool, step->value) & SX_HAS_CALL));
+		plan->carries_parameters =
+			!step->guard || (step->kind == SS_ASSIGN && !(sx_flags(plan->model->pool, step->value) & SX_HAS_CALL));
 	}
 }
 
@@ -243,8 +250,9 @@ static entry *make(sc_modes *modes, const uint16_t *branch, const ss_givens *giv
 	}
 	if (!plan) {
 		sb_arena_free(arena);
-		return add(modes, NULL, NULL, NULL, memcpy(sb_new_array(modes->arena, uint16_t, modes->switches + 1), branch, key_size(modes)), given,
-		           initial);
+		return add(modes, NULL, NULL, NULL,
+				   memcpy(sb_new_array(modes->arena, uint16_t, modes->switches + 1), branch, key_size(modes)), given,
+				   initial);
 	}
 	const uint16_t *real = branches_of(modes, plan);
 	if (find(modes, real, given, initial, &slot, &known)) {   /* only switches that are idle differ */
@@ -269,7 +277,8 @@ static const sc_mode *usable(const sc_mode *mode, bool initial)
 }
 
 /* Analyses a mode that nobody has asked for before; its messages go to `diag`, or nowhere. */
-static const sc_mode *enter_new(sc_modes *modes, const uint16_t *branch, const ss_givens *given, bool initial, sb_diag *diag)
+static const sc_mode *enter_new(sc_modes *modes, const uint16_t *branch, const ss_givens *given, bool initial,
+								sb_diag *diag)
 {
 	sb_diag *own = diag ? NULL : sb_diag_new();
 	if (own)
@@ -293,7 +302,8 @@ static const sc_mode *enter_known(sc_modes *modes, uint32_t number, const ss_mod
 	return mode;
 }
 
-const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_givens *given, bool initial, sb_diag *diag)
+const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_givens *given, bool initial,
+						sb_diag *diag)
 {
 	sc_modes *modes = sc_build_of(program)->modes;
 	uint64_t slot;
@@ -302,8 +312,9 @@ const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_gi
 		return NULL;
 	sb_lock(&modes->lock);
 	const ss_mode wanted = { modes->switches, branch, given, SS_OPEN_LOOK, NULL };
-	const sc_mode *mode = find(modes, branch, given, initial, &slot, &number) ? enter_known(modes, number, &wanted, initial, diag)
-	                                                                 : enter_new(modes, branch, given, initial, diag);
+	const sc_mode *mode = find(modes, branch, given, initial, &slot, &number)
+							  ? enter_known(modes, number, &wanted, initial, diag)
+							  : enter_new(modes, branch, given, initial, diag);
 	sb_unlock(&modes->lock);
 	return mode;
 }
@@ -334,7 +345,8 @@ sc_program *sc_impulses(sc_program *program, const ss_givens *given, ss_order or
 	sb_lock(&modes->lock);
 	entry *e = modes->list.at[sc_build_of(program)->mode->number];
 	uint32_t i = 0;
-	while (i < e->impulses.n && (e->impulses.at[i].order.order != order.order || e->impulses.at[i].order.of != order.of))
+	while (i < e->impulses.n &&
+		   (e->impulses.at[i].order.order != order.order || e->impulses.at[i].order.of != order.of))
 		i++;
 	if (i == e->impulses.n)
 		sb_push(modes->arena, e->impulses, make_impulses(modes, e, given, order));

@@ -14,8 +14,8 @@
 #include "base/stop.h"
 #include "external/external.h"
 
-/* A library of an external function: lib<name>.so in the folders of its annotation (there in the folder of the platform first), then
- * where the system looks. */
+/* A library of an external function: lib<name>.so in the folders of its annotation (there in the folder of the platform
+ * first), then where the system looks. */
 static bool open_library(sc_build *build, const sm_function *f, const char *name)
 {
 	sb_arena *arena = build->arena;
@@ -80,12 +80,13 @@ static void report_symbol(sc_build *build, const sm_function *f, const char *sym
 	sb_message *message = sb_report(build->program.plan->model->diag, SB_ERROR, "C0103", f->span,
 		"the C function '%s' of the external function '%s' is not there", symbol, f->name);
 	if (libraries.at)
-		sb_note(message, "it was looked for in %s %s and in the C library", list->n > 1 ? "the libraries" : "the library",
-				libraries.at);
+		sb_note(message, "it was looked for in %s %s and in the C library",
+				list->n > 1 ? "the libraries" : "the library", libraries.at);
 	else
 		sb_note(message, "no library is named, so it was looked for in the C library only");
-	sb_help(message, "check how it is spelled; name its library with the annotation Library, or give its C text with the "
-		"annotation Include");
+	sb_help(message,
+			"check how it is spelled; name its library with the annotation Library, or give its C text with the "
+			"annotation Include");
 	sb_text_free(&libraries);
 }
 
@@ -136,7 +137,9 @@ static void report_tcc(sc_build *build, const sb_text *errors, const sb_strings 
 		return;
 	sb_message *message = sb_report(m->diag, SB_ERROR, "C0102", f->span,
 		"the C text of '%s' cannot be compiled: %s", f->name, words);
-	sb_help(message, "look at that text; of an external function it is what the annotations Include and IncludeDirectory bring in");
+	sb_help(
+		message,
+		"look at that text; of an external function it is what the annotations Include and IncludeDirectory bring in");
 }
 
 static bool compile(sc_build *build, const sc_options *options)
@@ -186,7 +189,8 @@ static bool make_headers(sc_build *build)
 	FILE *f = path ? fopen(path, "we") : NULL;
 	if (f && fputs(sl_utilities_header, f) >= 0 && fclose(f) == 0)
 		return true;
-	sb_help(sb_report(build->program.plan->model->diag, SB_ERROR, "C0107", (sb_span){0}, "no file can be made in '%s' for the compiler", folder),
+	sb_help(sb_report(build->program.plan->model->diag, SB_ERROR, "C0107", (sb_span){0},
+					  "no file can be made in '%s' for the compiler", folder),
 			"set TMPDIR to a folder in which files can be made");
 	return false;
 }

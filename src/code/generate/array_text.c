@@ -192,7 +192,8 @@ static sc_array array_of_result(sc_emitter *em, sx_ref call, uint32_t which)
 		return a;
 	}
 	for (uint32_t k = 0; k < local->rank && k < 8; k++) {
-		int64_t n = local->dims[k] && sx_is_const(em->pool, local->dims[k]) ? sx_int_value(em->pool, local->dims[k]) : 0;
+		int64_t n =
+			local->dims[k] && sx_is_const(em->pool, local->dims[k]) ? sx_int_value(em->pool, local->dims[k]) : 0;
 		a.dims[k] = number_text(em, n < 0 ? 0 : (uint64_t)n);
 	}
 	return a;
@@ -258,7 +259,8 @@ static const char *subscripted(sc_emitter *em, const sc_array *array, const sx_r
 		if (inside(em, subscripts[k], array->dims[k])) {
 			sb_addf(&one, "%lld", (long long)sx_int_value(em->pool, subscripts[k]) - 1);
 		} else {
-			sb_addf(&one, "sc_index(d, %d, ", sc_site_of_subscript(em, array->name, array->lower ? array->lower[k] : 1));
+			sb_addf(&one, "sc_index(d, %d, ",
+					sc_site_of_subscript(em, array->name, array->lower ? array->lower[k] : 1));
 			em->plain = false;
 			sc_put(em, subscripts[k], &one);
 			sb_addf(&one, ", %s)", array->dims[k]);
@@ -358,7 +360,8 @@ static bool is_touched(const sc_emitter *em, sx_ref target)
 }
 
 /* One element, whose number is a C variable. */
-static void assign_touching(sc_emitter *em, sx_ref target, const sc_array *a, bool table, const char *index, const char *value)
+static void assign_touching(sc_emitter *em, sx_ref target, const sc_array *a, bool table, const char *index,
+							const char *value)
 {
 	const sm_variable *v = sm_var(em->model, sx_at(em->pool, target)->payload);
 	ss_place first = place_at(em, v, 0);

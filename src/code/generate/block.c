@@ -44,7 +44,8 @@ static void linear_step(sc_emitter *em, uint32_t number)
 		sc_line(em, "double *const h%u = d->services->room(d, %u, &known%u);", number, number, number);
 		sc_line(em, "if (!known%u) fill_%u(d, h%u + %u);", number, number, number, 2 * b->n);
 		sc_line(em, "right_%u(d, h%u);", number, number);
-		sc_line(em, "if (d->services->linear(d, %u, h%u + %u, h%u, h%u + %u)) return;", number, number, 2 * b->n, number, number, b->n);
+		sc_line(em, "if (d->services->linear(d, %u, h%u + %u, h%u, h%u + %u)) return;", number, number, 2 * b->n,
+				number, number, b->n);
 		sc_line(em, "take_%u(d, h%u + %u);", number, number, b->n);
 		em->stamp++;
 		return;
@@ -165,11 +166,13 @@ static void matrix_text(sc_emitter *em, uint32_t number)
 	sc_routine(em, name, ", double *l, double *entries", ", l, entries", &items);
 	sb_addf(&em->out, "static void jacobian_%u(sc_data *d, const double *z, double *entries)\n{\n", number);
 	if (b->temp_count > ON_STACK) {
-		sb_addf(&em->out, "\tconst unsigned long long mark = d->services->mark(d);\n"
-			"\tmatrix_%u(d, d->services->scratch(d, %lluULL), entries);\n\td->services->release(d, mark);\n}\n\n", number,
-			8ull * b->temp_count);
+		sb_addf(&em->out,
+				"\tconst unsigned long long mark = d->services->mark(d);\n"
+				"\tmatrix_%u(d, d->services->scratch(d, %lluULL), entries);\n\td->services->release(d, mark);\n}\n\n",
+				number, 8ull * b->temp_count);
 	} else {
-		sb_addf(&em->out, "\tdouble l[%u];\n\tmatrix_%u(d, l, entries);\n}\n\n", b->temp_count ? b->temp_count : 1, number);
+		sb_addf(&em->out, "\tdouble l[%u];\n\tmatrix_%u(d, l, entries);\n}\n\n", b->temp_count ? b->temp_count : 1,
+				number);
 	}
 }
 
@@ -207,8 +210,9 @@ void sc_put_solve(sc_emitter *em, const ss_jacobian_step *step)
 	em->stamp++;
 }
 
-static void partials(sc_emitter *em, const char *name, const ss_jacobian_step *steps, uint32_t count, const ss_pattern *pattern,
-					 const sx_ref *values, const ss_jacobian_entries *families, uint32_t family_count)
+static void partials(sc_emitter *em, const char *name, const ss_jacobian_step *steps, uint32_t count,
+					 const ss_pattern *pattern, const sx_ref *values, const ss_jacobian_entries *families,
+					 uint32_t family_count)
 {
 	sc_items items = {0};
 	for (uint32_t k = 0; k < count; k++) {

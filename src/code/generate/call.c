@@ -1,6 +1,7 @@
 /* Calls of functions. In C a function of the model takes its arguments (arrays as pointers, row by row), then
- * pointers to its results; a function with one scalar result returns it, so that its call is part of a formula. A function with very
- * many of them (records come as their fields) takes a struct with the same names instead: compilers have bounds for one call. */
+ * pointers to its results; a function with one scalar result returns it, so that its call is part of a formula. A
+ * function with very many of them (records come as their fields) takes a struct with the same names instead: compilers
+ * have bounds for one call. */
 #include "code/generate/generate.h"
 
 #include <string.h>
@@ -129,7 +130,8 @@ static void take_room(sc_emitter *em, const sm_function *f, sx_ref call, uint32_
 			sb_addf(&n, "%lld", (long long)sx_int_value(em->pool, local->dims[j]));
 		else
 			sc_trouble(em, "the size of result '%s' of '%s' is not known", local->name, f->name);
-		sc_line(em, "const long long %s_%u_n%u = sc_count(d, %d, %s);", name, which, j, sc_site_here(em), n.at ? n.at : "0");
+		sc_line(em, "const long long %s_%u_n%u = sc_count(d, %d, %s);", name, which, j, sc_site_here(em),
+				n.at ? n.at : "0");
 		sb_addf(&count, "*%s_%u_n%u", name, which, j);
 		sb_text_free(&n);
 	}

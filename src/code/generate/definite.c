@@ -1,12 +1,14 @@
-/* Numbers that statements compute. An equation is evaluated again and again, and a solver may come back from where it has no value; a statement of a
- * routine happens once, and what it has computed goes into variables, statistics and other statements. So each operation that may have no
- * value is looked at where it is done, and what is assigned is looked at as a whole; the run ends with the operation, its operands and the line.
- * The conditions that processes wait for are looked at in the same way, and so are functions that ask for it (sm_function.definite): what
- * they compute on their way may have no influence on the result. A solver that tries a point at which they fail comes back.
+/* Numbers that statements compute. An equation is evaluated again and again, and a solver may come back from where it
+ * has no value; a statement of a routine happens once, and what it has computed goes into variables, statistics and
+ * other statements. So each operation that may have no value is looked at where it is done, and what is assigned is
+ * looked at as a whole; the run ends with the operation, its operands and the line. The conditions that processes wait
+ * for are looked at in the same way, and so are functions that ask for it (sm_function.definite): what they compute on
+ * their way may have no influence on the result. A solver that tries a point at which they fail comes back.
  *
- * Other code is evaluated again and again too, but a relation, max or a function may hide that an operation in it has no value: algorithms, functions, families, and
- * what is computed in instants. There such an operation is *noticed*: the evaluation goes on, and the engine asks afterwards (sc_noticed), where the values count. A number
- * that is only too large is none of them: 1/(1 + exp(x)) is zero then.
+ * Other code is evaluated again and again too, but a relation, max or a function may hide that an operation in it has
+ * no value: algorithms, functions, families, and what is computed in instants. There such an operation is *noticed*:
+ * the evaluation goes on, and the engine asks afterwards (sc_noticed), where the values count. A number that is only
+ * too large is none of them: 1/(1 + exp(x)) is zero then.
  *
  * What happens where one is found: runtime/undefined.c.
  *
@@ -77,8 +79,9 @@ static bool is_noticed(const sc_emitter *em, sx_ref e)
 	if (op == SX_EXP || op == SX_TAN || op == SX_SINH || op == SX_COSH)
 		return false;
 	sx_ref first = sx_arg(em->pool, e, 0), second = sx_at(em->pool, e)->count > 1 ? sx_arg(em->pool, e, 1) : 0;
-	if (op == SX_SQRT ? ss_is_not_negative(em->pool, first) : op == SX_LOG || op == SX_LOG10 || op == SX_POW ? ss_is_positive(em->pool, first) :
-	    op == SX_DIV && ss_is_positive(em->pool, second))
+	if (op == SX_SQRT                                    ? ss_is_not_negative(em->pool, first)
+		: op == SX_LOG || op == SX_LOG10 || op == SX_POW ? ss_is_positive(em->pool, first)
+														 : op == SX_DIV && ss_is_positive(em->pool, second))
 		return false;
 	if (!second || !sx_is_const(em->pool, second))
 		return true;
@@ -89,7 +92,8 @@ static bool is_noticed(const sc_emitter *em, sx_ref e)
 bool sc_is_indefinite(const sc_emitter *em, sx_ref e)
 {
 	sx_op op = sx_op_of(em->pool, e);
-	if (em->definite == SC_NOTICED && sx_type_of(em->pool, e) == SX_REAL && (op == SX_DIV || is_power(em, e) || function_of(op)) && !is_noticed(em, e))
+	if (em->definite == SC_NOTICED && sx_type_of(em->pool, e) == SX_REAL &&
+		(op == SX_DIV || is_power(em, e) || function_of(op)) && !is_noticed(em, e))
 		return false;
 	return em->definite && sx_type_of(em->pool, e) == SX_REAL && (op == SX_DIV || is_power(em, e) || function_of(op));
 }
@@ -103,7 +107,12 @@ bool sc_put_definite(sc_emitter *em, sx_ref e, sb_text *out)
 	uint32_t count = sx_at(em->pool, e)->count;
 	int site = sc_site_here(em);
 	em->plain = false;
-	sb_addf(out, "%s(d, %d, ", op == SX_DIV ? "sc_quotient" : op == SX_SQRT ? "sc_root" : count > 1 ? "sc_of_two" : "sc_of_one", site);
+	sb_addf(out, "%s(d, %d, ",
+			op == SX_DIV    ? "sc_quotient"
+			: op == SX_SQRT ? "sc_root"
+			: count > 1     ? "sc_of_two"
+							: "sc_of_one",
+			site);
 	sb_add(out, text_of(em, e));
 	if (function && op != SX_SQRT)
 		sb_addf(out, ", %s", function);
@@ -119,8 +128,8 @@ bool sc_put_definite(sc_emitter *em, sx_ref e, sb_text *out)
 const char *sc_definite(sc_emitter *em, sx_ref e, const char *value)
 {
 	sx_op op = sx_op_of(em->pool, e);
-	bool known = op == SX_CONST || op == SX_VAR || op == SX_LOCAL || op == SX_TIME || op == SX_ASK || op == SX_TO_REAL || op == SX_DIV ||
-		function_of(op) || is_power(em, e);
+	bool known = op == SX_CONST || op == SX_VAR || op == SX_LOCAL || op == SX_TIME || op == SX_ASK ||
+				 op == SX_TO_REAL || op == SX_DIV || function_of(op) || is_power(em, e);
 	if (!em->definite || em->definite == SC_NOTICED || known || sx_type_of(em->pool, e) != SX_REAL)
 		return value;
 	int site = sc_site_here(em);

@@ -434,7 +434,8 @@ static void put_part(sc_emitter *em, const char *name, const char *condition, br
 	branch_free(b);
 }
 
-/* What does not count is not computed: where the way begins, the actual expression may have no value, which is why there is a simple one. */
+/* What does not count is not computed: where the way begins, the actual expression may have no value, which is why
+ * there is a simple one. */
 static void put_homotopy(sc_emitter *em, sx_ref e, sb_text *out)
 {
 	char actual[16], simple[16];
@@ -544,7 +545,11 @@ static void put_rest(sc_emitter *em, sx_ref e, sb_text *out)
 	case SX_DELAY: put_delay(em, e, out); break;
 	case SX_TRANSPORTED: put_transported(em, e, out); break;
 	case SX_HOMOTOPY: put_homotopy(em, e, out); break;
-	case SX_CONCAT: em->plain = false; em->strings = true; put_function(em, e, "d->services->concat", "d, ", out); break;
+	case SX_CONCAT:
+		em->plain = false;
+		em->strings = true;
+		put_function(em, e, "d->services->concat", "d, ", out);
+		break;
 	case SX_TO_STRING: put_to_string(em, e, out); break;
 	case SX_CALL: sc_put_call(em, e, 0, out); break;
 	case SX_OUT: sc_put_call(em, sx_arg(em->pool, e, 0), node->payload, out); break;

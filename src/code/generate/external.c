@@ -1,7 +1,8 @@
 /* Calls of external functions.
  *
- * An external function may end with an error from which there is no return, so it is called by a service that can be left that way
- * (sl_call). The service calls a C function c<n> with one structure, which carries arguments in and results out:
+ * An external function may end with an error from which there is no return, so it is called by a service that can be
+ * left that way (sl_call). The service calls a C function c<n> with one structure, which carries arguments in and
+ * results out:
  *
  *     struct a7 { sc_data *d; double v0; double v1; };
  *     static void c7(void *context) { struct a7 *a = context; ... a->v1 = (the C function)(a->v0); }
@@ -57,14 +58,16 @@ static void put_type(sc_emitter *em, const sm_function *f, const sm_external_arg
 	if (local->object)
 		sb_add(out, in ? "void *" : "void **");
 	else
-		sb_addf(out, "%s%s%s", in && local->rank && local->type != SX_STRING ? "const " : "", external_type(local->type),
-			local->rank || !in ? "*" : "");
+		sb_addf(out, "%s%s%s", in && local->rank && local->type != SX_STRING ? "const " : "",
+				external_type(local->type), local->rank || !in ? "*" : "");
 }
 
 static const char *result_type(const sm_function *f)
 {
 	const sm_external *x = f->external;
-	return x->result >= f->locals.n ? "void" : f->locals.at[x->result].object ? "void *" : external_type(f->locals.at[x->result].type);
+	return x->result >= f->locals.n         ? "void"
+		   : f->locals.at[x->result].object ? "void *"
+											: external_type(f->locals.at[x->result].type);
 }
 
 static bool is_text(const sc_emitter *em, const sm_function *f, const sm_external_arg *arg)
@@ -134,7 +137,13 @@ static void put_function(sc_emitter *em, const sm_function *f, sb_text *out)
 /* ------------------------------------------------------------------------------------------- arguments */
 
 /* `seen`: locals that were passed before already, and have their copies. */
-typedef struct passing { sc_emitter *em; const sm_function *f; sb_text call, after; uint32_t made; bool *seen; } passing;
+typedef struct passing {
+	sc_emitter *em;
+	const sm_function *f;
+	sb_text call, after;
+	uint32_t made;
+	bool *seen;
+} passing;
 
 static unsigned long long dimension(const sc_emitter *em, const sm_local *local, uint32_t d)
 {
@@ -176,8 +185,10 @@ static void put_turned(passing *p, uint32_t k, const char *type, const char *cou
 			? sb_printf(p->em->arena, "%lluLL", dimension(p->em, local, d)) : sb_printf(p->em->arena, "v%u_n%u", k, d);
 		const char *below = "1";
 		for (uint32_t b = d + 1; b < local->rank; b++)
-			below = sb_printf(p->em->arena, "%s*%s", below, local->dims[b] && sx_is_const(p->em->pool, local->dims[b])
-				? sb_printf(p->em->arena, "%lluLL", dimension(p->em, local, b)) : sb_printf(p->em->arena, "v%u_n%u", k, b));
+			below = sb_printf(p->em->arena, "%s*%s", below,
+							  local->dims[b] && sx_is_const(p->em->pool, local->dims[b])
+								  ? sb_printf(p->em->arena, "%lluLL", dimension(p->em, local, b))
+								  : sb_printf(p->em->arena, "v%u_n%u", k, b));
 		const char *inner = sb_strdup(p->em->arena, index.at);
 		index.n = 0;
 		sb_addf(&index, "(q/(%s)%%%s + %s*%s)", below, n, n, inner);
@@ -211,7 +222,8 @@ static void put_array(passing *p, uint32_t k)
 		sb_addf(&p->call, "(const char **)v%u", k);
 		if (local->role != SM_ARG) {
 			em->strings = true;
-			sb_addf(&p->after, "\tfor (long long q = 0; q < %s; q++) v%u[q] = d->services->concat(d, v%u[q], \"\");\n", count, k, k);
+			sb_addf(&p->after, "\tfor (long long q = 0; q < %s; q++) v%u[q] = d->services->concat(d, v%u[q], \"\");\n",
+					count, k, k);
 		}
 	} else {
 		sb_addf(&p->call, "v%u", k);
@@ -289,7 +301,9 @@ static const char *again(passing *p, uint32_t k)
 {
 	const sm_local *local = &p->f->locals.at[k];
 	bool fortran = p->f->external->fortran, string = local->type == SX_STRING;
-	bool copied = local->rank ? is_whole(local->type) || (fortran && !string && (local->rank > 1 || local->role == SM_ARG)) : true;
+	bool copied = local->rank
+					  ? is_whole(local->type) || (fortran && !string && (local->rank > 1 || local->role == SM_ARG))
+					  : true;
 	return sb_printf(p->em->arena, !copied ? "v%u" : local->rank || (string && fortran) ? "e%u" : "&e%u", k);
 }
 
@@ -333,7 +347,8 @@ static void write_call(sc_emitter *em, const sm_function *f)
 		sb_add(&p.call, k ? ", " : "(");
 		put_argument(&p, &x->args.at[k]);
 	}
-	/* texts of FORTRAN are followed by their lengths, behind everything else; flags, which are what C passes, have one letter */
+	/* texts of FORTRAN are followed by their lengths, behind everything else; flags, which are what C passes, have one
+	 * letter */
 	for (uint32_t k = 0; x->fortran && k < x->args.n; k++)
 		if (is_text(em, f, &x->args.at[k]))
 			sb_add(&p.call, ", 1UL");
@@ -390,7 +405,8 @@ static void write_inner(sc_emitter *em, uint32_t number)
 		sb_addc(&em->out, ' ');
 		put_member(&f->locals.at[k], k, &em->out);
 	}
-	sb_addf(&em->out, " };\nstatic void c%u(void *context)\n{\n\tstruct a%u *a = context;\n\tsc_data *d = a->d;\n", number, number);
+	sb_addf(&em->out, " };\nstatic void c%u(void *context)\n{\n\tstruct a%u *a = context;\n\tsc_data *d = a->d;\n",
+			number, number);
 	sc_declare_used(em, &em->out);
 	for (uint32_t k = 0; k < members; k++) {
 		if (comes_back(f, k))
@@ -415,7 +431,9 @@ void sc_external_text(sc_emitter *em, uint32_t number, sb_text *to)
 	sc_line(em, "struct a%u a;", number);
 	sc_line(em, "a.d = d;");
 	for (uint32_t k = 0; k < f->args + f->results; k++)
-		sc_line(em, comes_back(f, k) ? f->locals.at[k].type == SX_STRING ? "a.v%u = \"\";" : "a.v%u = 0;" : "a.v%u = v%u;", k, k);
+		sc_line(em,
+				comes_back(f, k) ? f->locals.at[k].type == SX_STRING ? "a.v%u = \"\";" : "a.v%u = 0;" : "a.v%u = v%u;",
+				k, k);
 	if (f->destructor) {
 		uint32_t y = f->args;
 		sc_line(em, "a.v%u = d->services->object(d, v0);", y);

@@ -50,7 +50,9 @@ static void unpack(const sm_function *f, sb_text *out)
 		if (result && sc_result_returned(f))
 			continue;
 		const char *form = result ? local->rank ? "\t%s *const v%u = pack->v%u;\n" : "\t%s *const o%u = pack->o%u;\n"
-			: !local->rank ? "\t%s v%u = pack->v%u;\n" : string ? "\t%s const *v%u = pack->v%u;\n" : "\tconst %s *v%u = pack->v%u;\n";
+						   : !local->rank ? "\t%s v%u = pack->v%u;\n"
+						   : string       ? "\t%s const *v%u = pack->v%u;\n"
+										  : "\tconst %s *v%u = pack->v%u;\n";
 		sb_addf(out, form, sc_ctype(local->type), k, k);
 	}
 }
@@ -80,7 +82,8 @@ static void declare_array(sc_emitter *em, uint32_t k, const sm_local *local)
 		sc_line(em, "const long long v%u_n%u = sc_count(d, %d, %s);", k, j, sc_site_here(em), n);
 		sb_addf(&count, "v%u_n%u", k, j);
 	}
-	sc_line(em, "%s *v%u = d->services->scratch(d, 8ULL*(%s) + 8);", sc_ctype(local->type), k, count.at ? count.at : "0");
+	sc_line(em, "%s *v%u = d->services->scratch(d, 8ULL*(%s) + 8);", sc_ctype(local->type), k,
+			count.at ? count.at : "0");
 	if (local->type == SX_STRING)
 		sc_line(em, "for (long long q = 0; q < %s; q++) v%u[q] = \"\";", count.at ? count.at : "0", k);
 	em->scratch = true;
@@ -130,7 +133,9 @@ void sc_declare_locals(sc_emitter *em, const sm_function *f)
 		if (local->span.source)
 			em->span = local->span;
 		if (local->rank == 0) {
-			const char *value = local->binding ? sc_scalar_text(em, local->binding) : local->type == SX_STRING ? "\"\"" : "0";
+			const char *value = local->binding             ? sc_scalar_text(em, local->binding)
+								: local->type == SX_STRING ? "\"\""
+														   : "0";
 			sc_line(em, em->comments ? "%s v%u = %s;  /* %s */" : "%s v%u = %s;", sc_ctype(local->type), k, value,
 				strstr(local->name, "*/") ? "" : local->name);
 		} else if (local->flexible) {
@@ -150,7 +155,8 @@ static void end_objects(sc_emitter *em, const sm_function *f)
 {
 	for (uint32_t k = f->locals.n; k-- > f->args;)
 		if (f->locals.at[k].destructor)
-			sc_line(em, "if (v%u) d->services->destroy(d, %d, f%u, v%u);", k, sc_site_here(em), f->locals.at[k].destructor - 1, k);
+			sc_line(em, "if (v%u) d->services->destroy(d, %d, f%u, v%u);", k, sc_site_here(em),
+					f->locals.at[k].destructor - 1, k);
 }
 
 /* What the function gives back; `mark` is of scratch memory that it has taken. */
@@ -206,7 +212,7 @@ void sc_functions_headers(sc_emitter *em, sb_text *out)
 			if (old)
 				continue;
 			if (!seen.n)
-				sb_add(out, "#include <stddef.h>\n");       /* size_t is in the types of external functions themselves */
+				sb_add(out, "#include <stddef.h>\n"); /* size_t is in the types of external functions themselves */
 			sb_push(em->arena, seen, x->includes.at[j]);
 			sb_add(out, x->includes.at[j]);
 			sb_addc(out, '\n');
@@ -224,7 +230,11 @@ static void say_names(sc_emitter *em, const sm_function *f)
 {
 	sb_addf(&em->out, "/* %s", harmless(f->name));
 	for (uint32_t k = 0; k < f->args + f->results && k < f->locals.n; k++)
-		sb_addf(&em->out, "%s %s v%u", k == 0 ? ":" : k == f->args ? "; gives" : ",", harmless(f->locals.at[k].name), k);
+		sb_addf(&em->out, "%s %s v%u",
+				k == 0         ? ":"
+				: k == f->args ? "; gives"
+							   : ",",
+				harmless(f->locals.at[k].name), k);
 	sb_add(&em->out, " */\n");
 }
 
@@ -249,7 +259,14 @@ static bool is_plain(void *context, const sx_pool *pool, sx_ref e)
 	case SX_LT: case SX_LE: case SX_GT: case SX_GE: case SX_EQ: case SX_NE: case SX_MIN: case SX_MAX:
 		*hides = *hides || sx_type_of(pool, sx_arg(pool, e, 0)) == SX_REAL;
 		break;
-	case SX_SIGN: case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_MINIMUM: case SX_MAXIMUM: *hides = true; break;
+	case SX_SIGN:
+	case SX_FLOOR:
+	case SX_CEIL:
+	case SX_INTEGER_OF:
+	case SX_MINIMUM:
+	case SX_MAXIMUM:
+		*hides = true;
+		break;
 	default: break;
 	}
 	return !*hides;

@@ -52,9 +52,11 @@ static void write_steps(sc_emitter *em, const char *name, const ss_steps *steps,
 	sc_entry(em, name, "", "", &items, role);
 }
 
-static void push_value_of(sc_emitter *em, sc_items *items, const char *array, uint32_t index, sx_ref value, sb_span span, const char *component)
+static void push_value_of(sc_emitter *em, sc_items *items, const char *array, uint32_t index, sx_ref value,
+						  sb_span span, const char *component)
 {
-	sc_item item = { .kind = SC_VALUE, .array = array, .index = index, .value = value, .span = span, .component = component };
+	sc_item item = {
+		.kind = SC_VALUE, .array = array, .index = index, .value = value, .span = span, .component = component};
 	if (value)
 		sb_push(em->arena, *items, item);
 }
@@ -124,7 +126,8 @@ static void write_guards(sc_emitter *em)
 		push_value(em, &guards, "functions", 2 * k, em->plan->guards.at[k].function);
 		push_value(em, &guards, "functions", 2 * k + 1, em->plan->guards.at[k].over);
 	}
-	sc_entry(em, "guards", ", double *functions", ", functions", &guards, "divisors and arguments, and what is divided, to see them come to their limits");
+	sc_entry(em, "guards", ", double *functions", ", functions", &guards,
+			 "divisors and arguments, and what is divided, to see them come to their limits");
 }
 
 static void write_events(sc_emitter *em)
@@ -149,7 +152,8 @@ static void write_events(sc_emitter *em)
 		sc_routine(em, name, "", "", &one);
 		sb_addf(&dispatch, "\tif (which == %u) event_%u(d);\n", k, k);
 		const sm_event *event = &em->model->events.at[em->plan->event_code.at[k].event];
-		push_value_of(em, &when, "values", k, em->plan->event_code.at[k].when, event->span, strchr(event->name, '.') ? NULL : event->name);
+		push_value_of(em, &when, "values", k, em->plan->event_code.at[k].when, event->span,
+					  strchr(event->name, '.') ? NULL : event->name);
 	}
 	em->announcing = false;
 	em->definite = 0;
@@ -190,12 +194,15 @@ static void write_forcing(sc_emitter *em)
 			"what goes round in the rates and conditions");
 	}
 	if (plan->moments.n)
-		sc_entry_text(em, "moment", ", int which, double *out", sb_printf(em->arena, "\tswitch (which) {\n%s\t}\n", dispatch.at),
-			"a function of time whose zeros are known ahead, its features, and what goes round in it");
+		sc_entry_text(em, "moment", ", int which, double *out",
+					  sb_printf(em->arena, "\tswitch (which) {\n%s\t}\n", dispatch.at),
+					  "a function of time whose zeros are known ahead, its features, and what goes round in it");
 	if (plan->centres.n)
-		sc_entry(em, "centres", ", double *functions", ", functions", &centres, "functions of states at whose zeros the rates may have a peak");
+		sc_entry(em, "centres", ", double *functions", ", functions", &centres,
+				 "functions of states at whose zeros the rates may have a peak");
 	if (plan->angles.n || plan->moments.n)
-		sc_entry(em, "moment_inputs", ", double *inputs", ", inputs", &inputs, "what changes at events only and these read");
+		sc_entry(em, "moment_inputs", ", double *inputs", ", inputs", &inputs,
+				 "what changes at events only and these read");
 	sb_text_free(&dispatch);
 }
 
@@ -233,7 +240,8 @@ static void write_transports(sc_emitter *em)
 		}
 		at += 2 * t->n;
 	}
-	sc_entry(em, "transports", ", double *now", ", now", &now, "what goes into every spatialDistribution, and how far it has moved");
+	sc_entry(em, "transports", ", double *now", ", now", &now,
+			 "what goes into every spatialDistribution, and how far it has moved");
 	sc_entry(em, "profiles", ", double *initial", ", initial", &initial, "what every spatialDistribution begins with");
 }
 
@@ -257,7 +265,11 @@ static void write_phase(sc_emitter *em, const sc_groups *groups, const char *nam
 		sb_add(&calls, "\tresiduals_of(d, residuals);\n");
 	if (em->scratch)
 		sb_add(&calls, "out:\n");
-	sc_entry_text(em, name, watch ? ", double *functions" : project ? ", double *residuals" : "", calls.at ? calls.at : "", role);
+	sc_entry_text(em, name,
+				  watch     ? ", double *functions"
+				  : project ? ", double *residuals"
+							: "",
+				  calls.at ? calls.at : "", role);
 	sb_text_free(&calls);
 }
 
@@ -285,10 +297,12 @@ static void write_phases(sc_emitter *em)
 	write_residuals(em);
 	write_phase(em, &groups, "rates", SS_RATES, 0, "from time and states x the rates xd, and what they need");
 	write_phase(em, &groups, "watch", SS_WATCH, SS_RATES, "after sc_rates: the functions whose zeros are events");
-	write_phase(em, &groups, "outputs", SS_OUTPUT, SS_RATES | SS_WATCH, "after sc_rates and sc_watch: all that is left");
+	write_phase(em, &groups, "outputs", SS_OUTPUT, SS_RATES | SS_WATCH,
+				"after sc_rates and sc_watch: all that is left");
 	write_phase(em, &groups, "all", 0xff, 0, "every equation, in an instant of events");
 	if (em->plan->search_apart)
-		write_phase(em, &groups, "search", SS_SEARCH, 0, "from time and states the functions whose zeros are events, and nothing else");
+		write_phase(em, &groups, "search", SS_SEARCH, 0,
+					"from time and states the functions whose zeros are events, and nothing else");
 	if (em->plan->invariants.n)
 		write_phase(em, &groups, "invariants", SS_PROJECT, 0, "what the constraints between states leave over");
 }
@@ -298,7 +312,8 @@ static void write_modes(sc_emitter *em)
 	sc_items items = {0};
 	for (uint32_t k = 0; k < em->plan->switches.n; k++)
 		push_value(em, &items, "branch", k, em->plan->switches.at[k].which);
-	sc_entry(em, "modes", ", double *branch", ", branch", &items, "the branch that every if-equation of the structure asks for");
+	sc_entry(em, "modes", ", double *branch", ", branch", &items,
+			 "the branch that every if-equation of the structure asks for");
 }
 
 static void write_jacobian(sc_emitter *em)
@@ -330,12 +345,14 @@ static void write_invariant_jacobian(sc_emitter *em)
 static bool has_includes(const sm_model *m)
 {
 	for (uint32_t k = 0; k < m->functions.n; k++)
-		if (m->functions.at[k]->external && !m->functions.at[k]->external->own && m->functions.at[k]->external->includes.n)
+		if (m->functions.at[k]->external && !m->functions.at[k]->external->own &&
+			m->functions.at[k]->external->includes.n)
 			return true;
 	return false;
 }
 
-/* The shared declarations are one line, made by the preprocessor; for readers each member gets a line of its own. `text`: what follows them. */
+/* The shared declarations are one line, made by the preprocessor; for readers each member gets a line of its own.
+ * `text`: what follows them. */
 static void add_prelude(sc_emitter *em, const char *text, sb_text *out)
 {
 	static const char legend[] =

@@ -2,11 +2,10 @@
  *
  * The generator walks the plan once and writes C. Three layers:
  *
- *     routine.c            a list of items (steps, values to fill in, actions) becomes functions of about a hundred statements
- *     loop.c               an item over a domain becomes loops
- *     roll.c               single items become one loop, where they are a regular sequence
- *     statement.c          statements of algorithms and functions
- *    expression.c array_text.c   one expression becomes C text, and statements before it where a formula is not enough
+ *     routine.c            a list of items (steps, values to fill in, actions) becomes functions of about a hundred
+ * statements loop.c               an item over a domain becomes loops roll.c               single items become one
+ * loop, where they are a regular sequence statement.c          statements of algorithms and functions expression.c
+ * array_text.c   one expression becomes C text, and statements before it where a formula is not enough
  *
  * Sharing. Inside one piece each subexpression that is certainly evaluated and used more than once is computed once,
  * into a constant. What stands under a condition (branches of if, the right side of and, or) is computed under it,
@@ -19,8 +18,9 @@
  *
  * The form of the C is chosen for the first compiler, which translates statement by statement and keeps nothing in
  * registers between them; the second makes the same of any form. So branches and calls stand in statements of their own
- * (around them every register is saved), loops walk with pointers and do a few rounds at a time, what is read very often
- * is copied into a local, and what a routine does not need (scratch memory, strings, helping functions) is not there. */
+ * (around them every register is saved), loops walk with pointers and do a few rounds at a time, what is read very
+ * often is copied into a local, and what a routine does not need (scratch memory, strings, helping functions) is not
+ * there. */
 #ifndef SALTUS_CODE_GENERATE_H
 #define SALTUS_CODE_GENERATE_H
 
@@ -32,7 +32,8 @@ typedef struct sc_info {
 	uint32_t memo;                 /* stamp for which `name` holds */
 	uint16_t level;                /* nesting of the scope in which `name` is declared */
 	uint8_t emitted;               /* how often it was computed already */
-	bool always, pure, varies;     /* certainly evaluated; cannot fail, no call; changes from round to round of a rolled loop */
+	bool always, pure,
+		varies; /* certainly evaluated; cannot fail, no call; changes from round to round of a rolled loop */
 	const char *name;
 } sc_info;
 
@@ -41,9 +42,11 @@ enum { SC_USE_R = 1, SC_USE_X = 2, SC_USE_XD = 4, SC_USE_I = 8, SC_USE_S = 16, S
 
 typedef struct sc_roll { uint32_t first, period, rounds; } sc_roll;     /* items first .. first + period*rounds - 1 */
 enum { SC_ROUNDS = 4 };
-/* A pointer into an array that goes on by `step` from round to round; in the loops of a family it starts where the outer ones are. */
+/* A pointer into an array that goes on by `step` from round to round; in the loops of a family it starts where the
+ * outer ones are. */
 typedef struct sc_walker { const char *array; int64_t step, outer[SS_RANK_MOST]; } sc_walker;
-/* A reference over the iterators of a family: where it is in the first round, and how far it goes in each dimension of the domain. */
+/* A reference over the iterators of a family: where it is in the first round, and how far it goes in each dimension of
+ * the domain. */
 typedef struct sc_moving { ss_place place; int64_t stride[SS_RANK_MOST]; } sc_moving;
 
 typedef struct sc_emitter {
@@ -69,7 +72,8 @@ typedef struct sc_emitter {
 	uint32_t *pre_of;              /* by place: number of the pre entry + 1 */
 	const sm_function *function;   /* whose locals LOCAL means; NULL: l[] of a block or the Jacobian */
 	bool announcing;               /* what is set is announced: in routines and actions of events */
-	int definite;                  /* an operation without a value fails where it is done (1), or is only noticed (SC_NOTICED): see definite.c */
+	int definite; /* an operation without a value fails where it is done (1), or is only noticed (SC_NOTICED): see
+					 definite.c */
 	struct sc_frame *frame;        /* of the routine that is being written, whose locals `function` has; NULL: none */
 	uint32_t statement_site;       /* of its statement that is being written, + 1; 0: none */
 	bool *touched;                 /* by place: others than routines read it, see touch.c */
@@ -85,7 +89,7 @@ typedef struct sc_emitter {
 	int32_t *roll_step;
 	uint32_t roll_index;           /* its counter is q<roll_index> */
 	sc_roll roll;
-	uint32_t roll_ahead;           /* which of the rounds that are written one after the other: SC_ROUNDS make one of C */
+	uint32_t roll_ahead; /* which of the rounds that are written one after the other: SC_ROUNDS make one of C */
 	sb_vec(sc_walker) walkers;     /* its pointers into arrays, which go on from round to round */
 	struct { ss_place place; int64_t step; } roll_sets[8];     /* what a round sets */
 	uint32_t roll_set_count; bool roll_sets_locals, roll_sets_pre;
@@ -119,7 +123,7 @@ void sc_make_temporary(sc_emitter *em, sx_ref e);                 /* in the pres
 const char *sc_read_once(sc_emitter *em, sx_ref leaf);            /* into a local of the whole piece: its name */
 
 /* expression.c */
-void sc_put_node(sc_emitter *em, sx_ref e, sb_text *out);         /* the operator at the top, whether it has a name or not */
+void sc_put_node(sc_emitter *em, sx_ref e, sb_text *out); /* the operator at the top, whether it has a name or not */
 int sc_site_here(sc_emitter *em);
 int sc_site_of_subscript(sc_emitter *em, const char *array, int64_t lower);
 const char *sc_ctype(sx_type type);
@@ -131,7 +135,8 @@ void sc_put_real(double value, sb_text *out);
 
 /* place_text.c */
 uint32_t sc_place_count(const ss_plan *plan);
-void sc_put_place(sc_emitter *em, ss_place place, int64_t step, sb_text *out);  /* without the sign; step: sc_roll_step */
+void sc_put_place(sc_emitter *em, ss_place place, int64_t step,
+				  sb_text *out);                                  /* without the sign; step: sc_roll_step */
 void sc_put_leaf(sc_emitter *em, sx_ref e, sb_text *out);         /* VAR, DER, PRE, LOCAL to read */
 void sc_put_leaf_itself(sc_emitter *em, sx_ref e, sb_text *out);  /* its place: VAR, DER, PRE */
 void sc_assign(sc_emitter *em, sx_ref target, const char *value); /* writes `place = value;` with the sign */
@@ -142,15 +147,27 @@ bool sc_pre_entry(sc_emitter *em, sx_ref pre, uint32_t *entry, ss_place *place, 
 bool sc_target_place(sc_emitter *em, sx_ref target, ss_place *place);   /* of a VAR, DER: false for PRE, LOCAL */
 
 /* array_text.c */
-typedef struct sc_array { const char *pointer; const char *name; const int64_t *lower; const char *dims[8]; uint32_t rank; const char *count; uint32_t known; sx_type type; } sc_array;
+typedef struct sc_array {
+	const char *pointer;
+	const char *name;
+	const int64_t *lower;
+	const char *dims[8];
+	uint32_t rank;
+	const char *count;
+	uint32_t known;
+	sx_type type;
+} sc_array;
 bool sc_is_array(const sc_emitter *em, sx_ref e);
-sc_array sc_put_array(sc_emitter *em, sx_ref e, sx_type type);    /* a pointer to its elements, row by row, converted to `type` */
+/* A pointer to its elements, row by row, converted to `type`. */
+sc_array sc_put_array(sc_emitter *em, sx_ref e, sx_type type);
 void sc_put_at(sc_emitter *em, sx_ref e, sb_text *out);           /* AT */
 enum { SC_NOTICED = 2 };
-bool sc_put_definite(sc_emitter *em, sx_ref e, sb_text *out);     /* definite.c: an operation that may have no value; false: it is none */
+/* definite.c: an operation that may have no value; false: it is none. */
+bool sc_put_definite(sc_emitter *em, sx_ref e, sb_text *out);
 bool sc_is_indefinite(const sc_emitter *em, sx_ref e);            /* ... is it one? */
-const char *sc_definite(sc_emitter *em, sx_ref e, const char *value);     /* the value of a statement, looked at where that is needed */
-const char *sc_definite_result(sc_emitter *em, sx_ref target, const char *value);       /* ... of a call for this target */
+/* The value of a statement, looked at where that is needed. */
+const char *sc_definite(sc_emitter *em, sx_ref e, const char *value);
+const char *sc_definite_result(sc_emitter *em, sx_ref target, const char *value); /* ... of a call for this target */
 void sc_put_var_at(sc_emitter *em, sx_ref e, sb_text *out);       /* VAR, LOCAL with subscripts that are not constant */
 const char *sc_places_at(sc_emitter *em, sx_ref var, uint32_t t);
 void sc_assign_at(sc_emitter *em, sx_ref target, const char *value);
@@ -179,18 +196,20 @@ void sc_declare_arrays(sc_emitter *em);          /* routine.c: those of d that w
 void sc_routine_sites(sc_emitter *em);           /* before all others */
 void sc_routines_text(sc_emitter *em);
 void sc_routine_statement(sc_emitter *em, const sm_statement *s, void (*write)(sc_emitter *em, const sm_statement *s));
-void sc_process_statement(sc_emitter *em, const sm_statement *s);       /* those that only routines and actions of events have */
+/* Those that only routines and actions of events have. */
+void sc_process_statement(sc_emitter *em, const sm_statement *s);
 void sc_put_ask(sc_emitter *em, sx_ref e, sb_text *out);
 void sc_put_local(const sc_emitter *em, uint32_t local, sb_text *out);  /* of a function or a routine: a scalar */
 const char *sc_local_row(const sc_emitter *em, uint32_t local);         /* the elements of an array */
-bool sc_put_counter(const sc_emitter *em, uint32_t iterator, sb_text *out);      /* of a loop that waits; false: it is none */
+/* Of a loop that waits; false: it is none. */
+bool sc_put_counter(const sc_emitter *em, uint32_t iterator, sb_text *out);
 const char *sc_kept_text(sc_emitter *em, sx_type type, const char *value);       /* of a String that goes into a slot */
 /* touch.c */
 void sc_find_touched(sc_emitter *em);
 bool sc_is_touched(const sc_emitter *em, ss_place place);
 
 /* external.c */
-void sc_external_prototype(sc_emitter *em, uint32_t number, sb_text *out);     /* if it needs one that is not there yet */
+void sc_external_prototype(sc_emitter *em, uint32_t number, sb_text *out); /* if it needs one that is not there yet */
 /* Writes the C function that calls the external one, and into `body` what the function of the model does: call that. */
 void sc_external_text(sc_emitter *em, uint32_t number, sb_text *body);
 void sc_functions_headers(sc_emitter *em, sb_text *out);
@@ -203,10 +222,12 @@ typedef enum sc_item_kind {
 typedef struct sc_item {
 	sc_item_kind kind;
 	const ss_step *step;
-	const char *array; uint32_t index; sx_ref value;       /* SC_VALUE: array[index] = value; SC_TAKE: value = z[index] */
+	const char *array;
+	uint32_t index;
+	sx_ref value; /* SC_VALUE: array[index] = value; SC_TAKE: value = z[index] */
 	const ss_action *action;
 	const ss_jacobian_step *solve;
-	const sm_domain *domain;                                /* SC_VALUE over a domain: from array[index] on, row by row */
+	const sm_domain *domain; /* SC_VALUE over a domain: from array[index] on, row by row */
 	sb_span span; const char *component;                    /* SC_VALUE: where it comes from, for messages */
 } sc_item;
 typedef sb_vec(sc_item) sc_items;
@@ -224,11 +245,13 @@ void sc_entry_text(sc_emitter *em, const char *name, const char *params, const c
 /* loop.c */
 const sm_domain *sc_domain_of(const sc_item *item);               /* NULL: a single one */
 void sc_loops(sc_emitter *em, const sc_item *item, void (*write)(sc_emitter *em, const sc_item *item), sb_text *out);
-/* A sum over a constant range outside of functions, in parts: `write` is called for each, with the counter of its rounds. False: it is none. */
-bool sc_sum(sc_emitter *em, sx_ref sum, void (*write)(sc_emitter *em, const void *what, uint32_t counter, int64_t rounds), const void *what);
+/* A sum over a constant range outside of functions, in parts: `write` is called for each, with the counter of its
+ * rounds. False: it is none. */
+bool sc_sum(sc_emitter *em, sx_ref sum,
+			void (*write)(sc_emitter *em, const void *what, uint32_t counter, int64_t rounds), const void *what);
 const sc_moving *sc_moving_of(const sc_emitter *em, sx_ref e);    /* NULL: it stands still */
 void sc_put_moving(sc_emitter *em, const char *array, const sc_moving *moving, sb_text *out);
-void sc_put_own_index(sc_emitter *em, sb_text *out);              /* the number of the point, from the item's index or guard on */
+void sc_put_own_index(sc_emitter *em, sb_text *out); /* the number of the point, from the item's index or guard on */
 void sc_put_iterator(sc_emitter *em, uint32_t iterator, sb_text *out);
 
 /* roll.c */
@@ -240,7 +263,7 @@ void sc_roll_begin(sc_emitter *em, const sc_shapes *shapes, const sc_items *item
 /* Writes the loop: what does not change, SC_ROUNDS rounds, and the rest of them. */
 void sc_roll_end(sc_emitter *em, const char *before, const char *body, const char *rest);
 bool sc_roll_varies(const sc_emitter *em, sx_ref leaf);            /* from round to round */
-int64_t sc_roll_step(const sc_emitter *em, sx_ref e);             /* of a leaf from round to round; of constants -1 - table, or 0 */
+int64_t sc_roll_step(const sc_emitter *em, sx_ref e); /* of a leaf from round to round; of constants -1 - table, or 0 */
 void sc_put_element(sc_emitter *em, const char *array, uint32_t base, int64_t step, sb_text *out);
 const char *sc_element_type(const char *array);
 
@@ -261,8 +284,8 @@ sc_groups sc_schedule(sc_emitter *em, const ss_steps *steps);
 bool sc_has_pieces(const ss_plan *plan);
 void sc_graph_open(sc_emitter *em);
 /* A function that was written: all of it is one piece, or every few rounds of it are. */
-void sc_graph_add(sc_emitter *em, sc_piece_kind kind, uint8_t phase, const char *function, const sc_items *items, uint32_t first,
-				  uint32_t count, const sc_roll *roll);
+void sc_graph_add(sc_emitter *em, sc_piece_kind kind, uint8_t phase, const char *function, const sc_items *items,
+				  uint32_t first, uint32_t count, const sc_roll *roll);
 void sc_graph_tables(sc_emitter *em);    /* writes them */
 sc_graph *sc_graph_close(sc_emitter *em);
 
@@ -273,7 +296,7 @@ typedef struct sc_text {
 } sc_text;
 sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments);
 extern const char sc_prelude[];          /* prelude.c: declarations that every text begins with */
-void sc_put_declarations(const char *text, sb_text *out);               /* the same, of services only those that it uses */
+void sc_put_declarations(const char *text, sb_text *out); /* the same, of services only those that it uses */
 void sc_put_helpers(const char *text, size_t length, sb_text *out);     /* the helping functions that it uses */
 
 #endif

@@ -1,5 +1,5 @@
-/* Pieces and their graph: what an instant has to evaluate when something has changed. Filled in while the text is written, because
- * only then it is known which steps make one function. */
+/* Pieces and their graph: what an instant has to evaluate when something has changed. Filled in while the text is
+ * written, because only then it is known which steps make one function. */
 #include "code/generate/generate.h"
 
 #include <math.h>
@@ -20,8 +20,8 @@ typedef struct sc_grapher {
 
 bool sc_has_pieces(const ss_plan *plan)
 {
-	bool any = plan->watches.n || plan->clocks.n || plan->delays.n || plan->transports.n || plan->pres.n || plan->actions.n ||
-		plan->event_code.n || plan->routine_code.n;
+	bool any = plan->watches.n || plan->clocks.n || plan->delays.n || plan->transports.n || plan->pres.n ||
+			   plan->actions.n || plan->event_code.n || plan->routine_code.n;
 	for (uint32_t k = 0; k < plan->steps.n && !any; k++)
 		any = plan->steps.at[k].phases & SS_DISCRETE;
 	return any;
@@ -292,7 +292,7 @@ static void look_at_item(sc_emitter *em, const sc_item *item, sc_piece *piece)
 	}
 }
 
-/* ---------------------------------------------------------------------------------------------------- putting together */
+/* ------------------------------------------------------------------------------------------------- putting together */
 
 static void add_piece(sc_emitter *em, sc_piece piece, const sc_items *items, uint32_t first, uint32_t count)
 {
@@ -322,8 +322,8 @@ static void add_piece(sc_emitter *em, sc_piece piece, const sc_items *items, uin
 }
 
 /* An event concerns a few rounds of a loop, so those of events are cut fine; parts begin at multiples of SC_ROUNDS. */
-void sc_graph_add(sc_emitter *em, sc_piece_kind kind, uint8_t phase, const char *function, const sc_items *items, uint32_t first,
-				  uint32_t count, const sc_roll *roll)
+void sc_graph_add(sc_emitter *em, sc_piece_kind kind, uint8_t phase, const char *function, const sc_items *items,
+				  uint32_t first, uint32_t count, const sc_roll *roll)
 {
 	sc_grapher *g = em->grapher;
 	sc_piece piece = { .kind = (uint8_t)kind, .phase = phase, .function = g->functions[kind].n };
@@ -348,7 +348,8 @@ void sc_graph_tables(sc_emitter *em)
 		[SC_TIMES] = {"time", ", double *, double *"}, [SC_ACTIONS] = {"action", ""}};
 	for (int kind = 0; kind < SC_PIECE_KINDS && em->grapher; kind++) {
 		const sb_strings *list = &em->grapher->functions[kind];
-		sb_addf(&em->out, "void (*const sc_%s_pieces[])(sc_data *%s, int, int) = {", tables[kind].name, tables[kind].params);
+		sb_addf(&em->out, "void (*const sc_%s_pieces[])(sc_data *%s, int, int) = {", tables[kind].name,
+				tables[kind].params);
 		for (uint32_t k = 0; k < list->n; k++)
 			sb_addf(&em->out, "%s%s", k ? (k % 8 ? ", " : ",\n") : "", list->at[k]);
 		sb_add(&em->out, list->n ? "};\n" : "0};\n");
@@ -356,7 +357,8 @@ void sc_graph_tables(sc_emitter *em)
 }
 
 /* Edges sorted by one of their ends, by counting. */
-static void gather(sb_arena *kept, const edge *list, uint32_t count, bool by_signal, uint32_t groups, uint32_t **at, uint32_t **out)
+static void gather(sb_arena *kept, const edge *list, uint32_t count, bool by_signal, uint32_t groups, uint32_t **at,
+				   uint32_t **out)
 {
 	*at = sb_new_array(kept, uint32_t, groups + 2);
 	*out = sb_new_array(kept, uint32_t, count + 1);
@@ -413,7 +415,8 @@ sc_graph *sc_graph_close(sc_emitter *em)
 		for (uint32_t k = 0; k < g->pieces[kind].n; k++)
 			graph->pieces[graph->first[kind] + k] = g->pieces[kind].at[k];
 		for (uint32_t k = 0; k < g->reads[kind].n; k++)
-			sb_push(em->arena, reads, ((edge){graph->first[kind] + g->reads[kind].at[k].piece, g->reads[kind].at[k].signal}));
+			sb_push(em->arena, reads,
+					((edge){graph->first[kind] + g->reads[kind].at[k].piece, g->reads[kind].at[k].signal}));
 	}
 	for (uint32_t k = 0; k < em->plan->watches.n; k++) {
 		graph->watch_piece[k] += graph->first[SC_WATCHES];

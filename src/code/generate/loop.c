@@ -142,8 +142,8 @@ static void put_outer(const sc_emitter *em, const int64_t *stride, sb_text *out)
 {
 	for (uint32_t d = 0; d + 1 < em->domain->n; d++)
 		if (stride[d])
-			sb_addf(out, " %c %lld*o%u_%u", stride[d] < 0 ? '-' : '+', (long long)(stride[d] < 0 ? -stride[d] : stride[d]),
-					em->roll_index, d);
+			sb_addf(out, " %c %lld*o%u_%u", stride[d] < 0 ? '-' : '+',
+					(long long)(stride[d] < 0 ? -stride[d] : stride[d]), em->roll_index, d);
 }
 
 static bool same_way(const sc_emitter *em, const sc_walker *w, const char *array, const sc_moving *m)
@@ -252,7 +252,8 @@ static void write_nest(sc_emitter *em, const char *before, const char *body, con
 		for (uint32_t k = 0; k < em->walkers.n; k++)
 			if (em->walkers.at[k].step) {
 				put_indent(out, level + 1);
-				sb_addf(out, "%s_%u += %lld;\n", em->walkers.at[k].array, k, (long long)em->walkers.at[k].step * SC_ROUNDS);
+				sb_addf(out, "%s_%u += %lld;\n", em->walkers.at[k].array, k,
+						(long long)em->walkers.at[k].step * SC_ROUNDS);
 			}
 		put_indent(out, level);
 		sb_addf(out, "} while ((q%u += %d) < %lld);\n", em->roll_index, SC_ROUNDS, (long long)rolled);
@@ -359,12 +360,15 @@ void sc_loops(sc_emitter *em, const sc_item *item, void (*write)(sc_emitter *em,
 
 /* ----------------------------------------------------------------------------------------------------------- sums */
 
-bool sc_sum(sc_emitter *em, sx_ref sum, void (*write)(sc_emitter *em, const void *what, uint32_t counter, int64_t rounds), const void *what)
+bool sc_sum(sc_emitter *em, sx_ref sum,
+			void (*write)(sc_emitter *em, const void *what, uint32_t counter, int64_t rounds), const void *what)
 {
 	sx_ref from = sx_arg(em->pool, sum, 1), to = sx_arg(em->pool, sum, 2), body = sx_arg(em->pool, sum, 3);
-	if (em->function || em->domain || em->rolling || !sx_is_const(em->pool, from) || !sx_is_const(em->pool, to) || !em->plan->cells)
+	if (em->function || em->domain || em->rolling || !sx_is_const(em->pool, from) || !sx_is_const(em->pool, to) ||
+		!em->plan->cells)
 		return false;
-	sm_range all = { sx_at(em->pool, sx_arg(em->pool, sum, 0))->payload, sx_int_value(em->pool, from), sx_int_value(em->pool, to) };
+	sm_range all = {sx_at(em->pool, sx_arg(em->pool, sum, 0))->payload, sx_int_value(em->pool, from),
+					sx_int_value(em->pool, to)};
 	if (points(&all) < 1)
 		return true;
 	make_room(em);

@@ -183,7 +183,8 @@ void sc_put_name(sc_emitter *em, sx_ref target, sb_text *out)
 void sc_assign_touching(sc_emitter *em, sx_type type, const char *left, const char *value, const char *key)
 {
 	uint32_t t = em->temps++;
-	sc_line(em, "const %s%s t%u = %s;", sc_ctype(type) + (type == SX_STRING ? 6 : 0), type == SX_STRING ? "const" : "", t, value);
+	sc_line(em, "const %s%s t%u = %s;", sc_ctype(type) + (type == SX_STRING ? 6 : 0), type == SX_STRING ? "const" : "",
+			t, value);
 	sc_line(em, type == SX_STRING ? "if (d->services->compare(%s, t%u)) {" : "if (%s != t%u) {", left, t);
 	sc_line(em, "\t%s = t%u;", left, t);
 	sc_line(em, "\td->services->touch(d, %s);", key);
@@ -214,8 +215,9 @@ void sc_assign(sc_emitter *em, sx_ref target, const char *value)
 		sc_trouble(em, "something is set that is not a variable");
 	}
 	if (op == SX_VAR && place.store && sc_is_touched(em, place)) {
-		sc_assign_touching(em, sx_type_of(em->pool, target), left.at, sb_printf(em->arena, "%s%s%s", sign_of(em, target, negated), value,
-			negated ? ")" : ""), sb_printf(em->arena, "%u", sc_place_key(em->plan, place)));
+		sc_assign_touching(em, sx_type_of(em->pool, target), left.at,
+						   sb_printf(em->arena, "%s%s%s", sign_of(em, target, negated), value, negated ? ")" : ""),
+						   sb_printf(em->arena, "%u", sc_place_key(em->plan, place)));
 		sb_text_free(&left);
 		return;
 	}

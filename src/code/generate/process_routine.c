@@ -1,4 +1,5 @@
-/* Whole routines of the model, and the conditions that they wait for, as C functions. Their statements: process_text.c. */
+/* Whole routines of the model, and the conditions that they wait for, as C functions. Their statements: process_text.c.
+ */
 #include "code/generate/process_text.h"
 
 #include <string.h>
@@ -89,7 +90,8 @@ static uint32_t write_routine(sc_emitter *em, uint32_t number, uint32_t sites)
 	sb_add(&em->out, "\treturn 0;\n}\n\n");
 	if (wrapped)
 		sb_addf(&em->out,
-				"static int routine_%u(sc_data *d, sc_activation *a)\n{\n\tconst unsigned long long mark = d->services->mark(d);\n%s"
+				"static int routine_%u(sc_data *d, sc_activation *a)\n{\n\tconst unsigned long long mark = "
+				"d->services->mark(d);\n%s"
 				"\tconst int waits = routine_%u_of(d, a);\n\td->services->release(d, mark);\n\treturn waits;\n}\n\n",
 				number, em->strings ? "\td->services->sweep(d);\n" : "", number);
 	sb_text_free(&body);
@@ -98,7 +100,8 @@ static uint32_t write_routine(sc_emitter *em, uint32_t number, uint32_t sites)
 }
 
 /* A function that computes something of a wait for the activation `a`: its head, its values, its end. */
-static void write_of_wait(sc_emitter *em, uint32_t number, const char *head, void (*values)(sc_emitter *em, const struct ss_wait *wait), const char *end)
+static void write_of_wait(sc_emitter *em, uint32_t number, const char *head,
+						  void (*values)(sc_emitter *em, const struct ss_wait *wait), const char *end)
 {
 	const struct ss_wait *wait = &em->plan->waits.at[number];
 	sb_text body = {0};
@@ -130,10 +133,12 @@ static void turn_values(sc_emitter *em, const struct ss_wait *wait)
 
 static void write_wait(sc_emitter *em, uint32_t number)
 {
-	write_of_wait(em, number, sb_printf(em->arena, "static int wait_%u(sc_data *d, sc_activation *a)\n{\n", number), condition_value,
-		"\treturn is;\n");
+	write_of_wait(em, number, sb_printf(em->arena, "static int wait_%u(sc_data *d, sc_activation *a)\n{\n", number),
+				  condition_value, "\treturn is;\n");
 	if (em->plan->waits.at[number].turns.n)
-		write_of_wait(em, number, sb_printf(em->arena, "static void turns_%u(sc_data *d, sc_activation *a, double *functions)\n{\n", number),
+		write_of_wait(
+			em, number,
+			sb_printf(em->arena, "static void turns_%u(sc_data *d, sc_activation *a, double *functions)\n{\n", number),
 			turn_values, "");
 }
 
@@ -147,14 +152,16 @@ void sc_routines_text(sc_emitter *em)
 	for (uint32_t k = 0; k < waits && !em->failed; k++)
 		write_wait(em, k);
 	if (em->comments)
-		sb_add(&em->out, "/* processes, events with arguments and experiments: each goes on where it waited; and what they wait for */\n");
+		sb_add(&em->out, "/* processes, events with arguments and experiments: each goes on where it waited; and what "
+						 "they wait for */\n");
 	sb_add(&em->out, "int (*const sc_routines[])(sc_data *, sc_activation *) = {");
 	for (uint32_t k = 0; k < n; k++)
 		sb_addf(&em->out, "%sroutine_%u", k ? ", " : "", k);
 	sb_add(&em->out, "};\nint sc_wait(sc_data *d, const sc_activation *a, int which)\n{\n\tswitch (which) {\n");
 	for (uint32_t k = 0; k < waits; k++)
 		sb_addf(&em->out, "\tcase %u: return wait_%u(d, (sc_activation *)a);\n", k, k);
-	sb_add(&em->out, "\t}\n\treturn 1;\n}\nvoid sc_wait_turns(sc_data *d, const sc_activation *a, int which, double *functions)\n{\n\tswitch (which) {\n");
+	sb_add(&em->out, "\t}\n\treturn 1;\n}\nvoid sc_wait_turns(sc_data *d, const sc_activation *a, int which, double "
+					 "*functions)\n{\n\tswitch (which) {\n");
 	for (uint32_t k = 0; k < waits; k++)
 		if (em->plan->waits.at[k].turns.n)
 			sb_addf(&em->out, "\tcase %u: turns_%u(d, (sc_activation *)a, functions); break;\n", k, k);

@@ -1,15 +1,15 @@
 /* Routines (model/process.h) as C functions that can be left where they wait and entered there again.
  *
- * All that lasts is in the record of the activation: its locals, and the counters of loops in which it may wait. Where a statement has to wait, the
- * function notes the number of that place and returns; called again, it jumps behind it:
+ * All that lasts is in the record of the activation: its locals, and the counters of loops in which it may wait. Where
+ * a statement has to wait, the function notes the number of that place and returns; called again, it jumps behind it:
  *
  *     switch (a->at) { case 1: goto at1; ... }
  *     ...
  *     if (d->services->hold(d, a, site, 2.5)) { a->at = 1; return 1; }
  *     at1:;
  *
- * Each statement is a unit of its own, so nothing that was computed before such a place is used behind it. Loops that do not wait are
- * ordinary C loops over C variables. */
+ * Each statement is a unit of its own, so nothing that was computed before such a place is used behind it. Loops that
+ * do not wait are ordinary C loops over C variables. */
 #include "code/generate/process_text.h"
 
 #include <string.h>
@@ -31,7 +31,8 @@ static void add_sites(sc_emitter *em, const sm_statements *list, const sm_routin
 void sc_routine_sites(sc_emitter *em)
 {
 	for (uint32_t k = 0; k < em->plan->routine_code.n; k++)
-		add_sites(em, &em->plan->routine_code.at[k].body, &em->model->routines.at[em->plan->routine_code.at[k].routine]);
+		add_sites(em, &em->plan->routine_code.at[k].body,
+				  &em->model->routines.at[em->plan->routine_code.at[k].routine]);
 }
 
 /* ------------------------------------------------------------------------------------- names of slots */
@@ -53,7 +54,8 @@ const char *sc_local_row(const sc_emitter *em, uint32_t local)
 {
 	if (!em->frame)
 		return sb_printf(em->arena, "v%u", local);
-	return sb_printf(em->arena, "(&a->slot[%u].%s)", em->frame->slot[local], sc_slot_member(em->function->locals.at[local].type));
+	return sb_printf(em->arena, "(&a->slot[%u].%s)", em->frame->slot[local],
+					 sc_slot_member(em->function->locals.at[local].type));
 }
 
 bool sc_put_counter(const sc_emitter *em, uint32_t iterator, sb_text *out)
@@ -66,7 +68,8 @@ bool sc_put_counter(const sc_emitter *em, uint32_t iterator, sb_text *out)
 	return false;
 }
 
-/* Texts that are made while running go when nothing that the run looks through refers to them; slots are not looked through. */
+/* Texts that are made while running go when nothing that the run looks through refers to them; slots are not looked
+ * through. */
 const char *sc_kept_text(sc_emitter *em, sx_type type, const char *value)
 {
 	if (type != SX_STRING || value[0] == '"')
@@ -137,11 +140,11 @@ static void write_label(sc_emitter *em)
 	sb_addf(em->at, "at%u:;\n", em->frame->places);
 }
 
-static const char *act_text(sc_emitter *em, const sm_statement *s, uint32_t object, const char *index, const char *value,
-							const char *more)
+static const char *act_text(sc_emitter *em, const sm_statement *s, uint32_t object, const char *index,
+							const char *value, const char *more)
 {
-	return sb_printf(em->arena, "d->services->act(d, %s, %d, %d, %u, %s, %s, %s)", self(em), sc_site_here(em), s->kind, object, index,
-					 value, more);
+	return sb_printf(em->arena, "d->services->act(d, %s, %d, %d, %u, %s, %s, %s)", self(em), sc_site_here(em), s->kind,
+					 object, index, value, more);
 }
 
 static const char *text_or(sc_emitter *em, sx_ref e, const char *otherwise)
@@ -225,9 +228,10 @@ static void write_start(sc_emitter *em, const sm_statement *s)
 		counts[k] = sm_local_scalars(em->model, &r->locals.at[k]);
 	}
 	const char *arguments = write_slots(em, &s->targets, types, counts);
-	const char *when = text_or(em, s->value, "0.0"), *priority = text_or(em, s->condition, "(-9223372036854775807LL - 1)");
-	const char *call = sb_printf(em->arena, "d->services->start(d, %s, %d, %u, %d, %s, %s, %s)", self(em), sc_site_here(em), s->object,
-								 s->absolute, when, priority, arguments);
+	const char *when = text_or(em, s->value, "0.0"),
+			   *priority = text_or(em, s->condition, "(-9223372036854775807LL - 1)");
+	const char *call = sb_printf(em->arena, "d->services->start(d, %s, %d, %u, %d, %s, %s, %s)", self(em),
+								 sc_site_here(em), s->object, s->absolute, when, priority, arguments);
 	if (!s->target) {
 		sc_line(em, "%s;", call);
 		return;
@@ -264,8 +268,8 @@ static void write_take(sc_emitter *em, const sm_statement *s)
 		return;
 	const char *index = index_text(em, s->index), *position = text_or(em, s->value, "1");
 	sc_line(em, "sc_slot b%u[%u];", t, set->fields + 1);
-	sc_line(em, "const int t%u = d->services->take(d, %d, %u, %s, %s, %d, b%u);", t, sc_site_here(em), s->object, index, position,
-			s->kind == SM_PEEK, t);
+	sc_line(em, "const int t%u = d->services->take(d, %d, %u, %s, %s, %d, b%u);", t, sc_site_here(em), s->object, index,
+			position, s->kind == SM_PEEK, t);
 	if (!s->target) {
 		sb_text why = {0};
 		sb_addf(&why, "there is no such entry in '%s'", set->name);
@@ -279,7 +283,8 @@ static void write_take(sc_emitter *em, const sm_statement *s)
 	em->level++;
 	for (uint32_t k = 0; k < s->targets.n; k++)
 		if (s->targets.at[k])
-			sc_assign_value(em, s->targets.at[k], sb_printf(em->arena, "b%u[%u].%s", t, k, sc_slot_member(set->field_types[k])));
+			sc_assign_value(em, s->targets.at[k],
+							sb_printf(em->arena, "b%u[%u].%s", t, k, sc_slot_member(set->field_types[k])));
 	em->level--;
 	sc_line(em, "}");
 	if (s->target)
@@ -288,14 +293,15 @@ static void write_take(sc_emitter *em, const sm_statement *s)
 
 static void write_simulate(sc_emitter *em, const sm_statement *s)
 {
-	const char *from = text_or(em, s->from, "M.nan"), *to = text_or(em, s->to, "M.nan"), *step = text_or(em, s->step, "M.nan"),
-			   *tolerance = text_or(em, s->tolerance, "M.nan"), *warmup = text_or(em, s->warmup, "M.nan"),
+	const char *from = text_or(em, s->from, "M.nan"), *to = text_or(em, s->to, "M.nan"),
+			   *step = text_or(em, s->step, "M.nan"), *tolerance = text_or(em, s->tolerance, "M.nan"),
+			   *warmup = text_or(em, s->warmup, "M.nan"),
 			   *replications = text_or(em, s->replications, "(-9223372036854775807LL - 1)");
 	sb_text solver = {0};
 	if (s->solver)
 		sc_put_string(s->solver, &solver);
-	sc_line(em, "d->services->simulate(d, a, %d, %s, %s, %s, %s, %s, %s, %s);", sc_site_here(em), from, to, step, tolerance, warmup,
-			replications, solver.at ? solver.at : "0");
+	sc_line(em, "d->services->simulate(d, a, %d, %s, %s, %s, %s, %s, %s, %s);", sc_site_here(em), from, to, step,
+			tolerance, warmup, replications, solver.at ? solver.at : "0");
 	sb_text_free(&solver);
 	write_waiting(em, "1");
 }
@@ -340,7 +346,8 @@ static void write_round_check(sc_emitter *em)
 	em->frame->rounds = true;
 	sc_line(em, "sc_tick(d);");
 	sc_line(em, "if (++rounds > 100000000u) {");
-	sc_line(em, "\td->services->fail(d, %d, \"a loop went round 100000000 times and no time has passed\");", sc_site_here(em));
+	sc_line(em, "\td->services->fail(d, %d, \"a loop went round 100000000 times and no time has passed\");",
+			sc_site_here(em));
 	sc_line(em, "\treturn 1;");
 	sc_line(em, "}");
 }
@@ -363,8 +370,9 @@ static void write_waiting_for(sc_emitter *em, const sm_statement *s)
 	if (!plain) {
 		const char *step = sc_scalar_text(em, s->step);
 		sc_line(em, "a->slot[%u].i = %s;", k + 2, step);
-		sc_line(em, "if (a->slot[%u].i == 0) { d->services->fail(d, %d, \"the step of a for loop is zero\"); return 1; }", k + 2,
-				sc_site_here(em));
+		sc_line(em,
+				"if (a->slot[%u].i == 0) { d->services->fail(d, %d, \"the step of a for loop is zero\"); return 1; }",
+				k + 2, sc_site_here(em));
 	}
 	sc_line(em, "a->slot[%u].i = %s;", k + 1, to);
 	sc_line(em, "a->slot[%u].i = %s;", k, from);

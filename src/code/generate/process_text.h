@@ -11,7 +11,7 @@ typedef struct sc_frame {
 	uint32_t places;               /* where it goes on, so far */
 	uint32_t next_site;            /* of the statement that comes next */
 	bool rounds;                   /* it has loops that wait */
-	bool scratch;                  /* a statement of it takes scratch memory, and may be left before that is given back */
+	bool scratch; /* a statement of it takes scratch memory, and may be left before that is given back */
 	sb_vec(struct counter { uint32_t iterator; uint32_t slot; }) counters;       /* of the loops around */
 } sc_frame;
 

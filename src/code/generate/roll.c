@@ -1,7 +1,7 @@
 /* Loops rolled up again. Families that the analysis could not keep whole, and equations of many equal components, are
- * single items; where they are a regular sequence (the same expressions over places whose numbers grow by equal amounts), the code is one
- * for loop. So the text of a rod of a million pieces is as long as that of a rod of a hundred, for the generator,
- * for both compilers and for the processor's cache.
+ * single items; where they are a regular sequence (the same expressions over places whose numbers grow by equal
+ * amounts), the code is one for loop. So the text of a rod of a million pieces is as long as that of a rod of a
+ * hundred, for the generator, for both compilers and for the processor's cache.
  *
  * Each item is flattened into a shape (a hash over operators, types and stores) and slots (numbers of places and
  * constants). A sequence is found by comparing each item with the one a period later: shapes must be equal, numbers
@@ -185,7 +185,8 @@ static bool same_constants(const sc_shapes *s, const sc_roll *r, uint32_t j, uin
 static bool is_table(const sc_shapes *s, const sc_roll *r, uint32_t k)
 {
 	for (uint32_t round = 1; round < r->rounds; round++)
-		if (s->slots.at[s->first[r->first + round * r->period] + k].number != s->slots.at[s->first[r->first] + k].number)
+		if (s->slots.at[s->first[r->first + round * r->period] + k].number !=
+			s->slots.at[s->first[r->first] + k].number)
 			return true;
 	return false;
 }
@@ -245,7 +246,8 @@ static void write_tables(sc_emitter *em, const sc_shapes *s, const sc_roll *r)
 		sb_addf(&em->out, "static const double k%u[] = {", table);
 		for (uint32_t round = 0; round < r->rounds; round++) {
 			sb_add(&em->out, round ? (round % 10 ? ", " : ",\n") : "");
-			sc_put_real(sx_real_value(em->pool, s->slots.at[s->first[r->first + round * r->period] + k].number), &em->out);
+			sc_put_real(sx_real_value(em->pool, s->slots.at[s->first[r->first + round * r->period] + k].number),
+						&em->out);
 		}
 		sb_add(&em->out, "};\n");
 		em->roll_step[a[k].handle] = -1 - (int32_t)table;
@@ -380,7 +382,8 @@ const char *sc_element_type(const char *array)
 }
 
 /* The first compiler keeps the pointers in memory and makes one jump of a do loop, three of a for loop; so a few rounds
- * are written one after the other. A part of the rounds begins at a multiple of SC_ROUNDS and ends at one, or at the end. */
+ * are written one after the other. A part of the rounds begins at a multiple of SC_ROUNDS and ends at one, or at the
+ * end. */
 void sc_roll_end(sc_emitter *em, const char *before, const char *body, const char *rest)
 {
 	sb_text goes_on_by = {0};

@@ -158,7 +158,9 @@ static void write_action_body(sc_emitter *em, const void *what)
 	const sc_item *item = what;
 	const ss_action *a = item->action;
 	switch (a->kind) {
-	case SS_REINIT: sc_line(em, "d->services->reinit(d, %d, %u, %s);", (int)a->state, a->scalar, sc_text_of(em, a->value)); break;
+	case SS_REINIT:
+		sc_line(em, "d->services->reinit(d, %d, %u, %s);", (int)a->state, a->scalar, sc_text_of(em, a->value));
+		break;
 	case SS_ASSERT: {
 		const char *condition = sc_text_of(em, a->condition);
 		write_guarded(em, sb_printf(em->arena, "!(%s)", condition), write_message, item);
@@ -247,7 +249,8 @@ static bool stands_alone(const sc_item *item)
 }
 
 /* How many items from `first` on make one piece; it ends where a sequence begins. */
-static uint32_t piece_length(sc_emitter *em, const sc_items *items, const sc_shapes *shapes, uint32_t first, uint32_t most)
+static uint32_t piece_length(sc_emitter *em, const sc_items *items, const sc_shapes *shapes, uint32_t first,
+							 uint32_t most)
 {
 	uint32_t n = 0;
 	uint64_t nodes = 0;
@@ -374,8 +377,8 @@ static bool write_piece(sc_emitter *em, routine *f, const char *name, const sc_i
 /* A routine that is one plain piece is called without rounds; in the list it is called with them. */
 static const char *piece_of_whole(sc_emitter *em, const routine *f)
 {
-	sb_addf(&em->out, "static void %s_piece(sc_data *d%s" PART_PARAMS ")\n{\n\t%s(d%s);\n}\n\n", f->name, f->params, f->name,
-		f->args);
+	sb_addf(&em->out, "static void %s_piece(sc_data *d%s" PART_PARAMS ")\n{\n\t%s(d%s);\n}\n\n", f->name, f->params,
+			f->name, f->args);
 	return sb_printf(em->arena, "%s_piece", f->name);
 }
 
@@ -403,7 +406,8 @@ static bool write_routine(sc_emitter *em, routine *f, const sc_items *items)
 			sb_addf(&calls, ", 0, %u", rolled ? roll.rounds : 0);
 		sb_add(&calls, ");\n");
 		if (f->pieces)
-			sc_graph_add(em, f->kind, f->phase, f->whole ? piece_of_whole(em, f) : piece, items, first, n, rolled ? &roll : NULL);
+			sc_graph_add(em, f->kind, f->phase, f->whole ? piece_of_whole(em, f) : piece, items, first, n,
+						 rolled ? &roll : NULL);
 		if (fails)
 			sb_add(&calls, "\tif (d->failed) return;\n");
 		may_fail |= fails;
@@ -428,7 +432,8 @@ bool sc_routine(sc_emitter *em, const char *name, const char *params, const char
 bool sc_routine_in_pieces(sc_emitter *em, const char *name, const char *params, const char *args, const sc_items *items,
 						 sc_piece_kind kind, uint8_t phase)
 {
-	routine f = { .name = name, .params = params, .args = args, .pieces = em->grapher != NULL, .kind = kind, .phase = phase };
+	routine f = {
+		.name = name, .params = params, .args = args, .pieces = em->grapher != NULL, .kind = kind, .phase = phase};
 	return write_routine(em, &f, items);
 }
 

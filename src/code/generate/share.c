@@ -98,7 +98,8 @@ static bool is_multiple(const sc_emitter *em, sx_ref e)
 	return node->op == SX_CALL && !sc_result_returned(em->model->functions.at[node->payload]);
 }
 
-/* A factor or term that does not make an Integer too large within a lifetime: a small number, or a counter of a loop. */
+/* A factor or term that does not make an Integer too large within a lifetime: a small number, or a counter of a loop.
+ */
 static bool is_harmless(const sc_emitter *em, sx_ref e)
 {
 	if (sx_is_const(em->pool, e))
@@ -106,8 +107,8 @@ static bool is_harmless(const sc_emitter *em, sx_ref e)
 	return sx_op_of(em->pool, e) == SX_ITER;
 }
 
-/* Integers grow by products and by sums of each other; what is counted up by a small number, or by the counter of a loop, does not come to the end of its
- * range in a lifetime. A product of such a counter does, as factorials show. */
+/* Integers grow by products and by sums of each other; what is counted up by a small number, or by the counter of a
+ * loop, does not come to the end of its range in a lifetime. A product of such a counter does, as factorials show. */
 bool sc_can_overflow(const sc_emitter *em, sx_ref e)
 {
 	const sx_node *node = sx_at(em->pool, e);
@@ -162,7 +163,8 @@ static bool interrupts(const sc_emitter *em, sx_ref e)
 static bool is_named(const sc_emitter *em, sx_ref e)
 {
 	const sc_info *info = &em->info[e];
-	return !sc_is_leaf(em, e) && (info->uses > 1 || info->size > LONG) && !asks(em, e) && !is_multiple(em, e) && !sc_is_array(em, e);
+	return !sc_is_leaf(em, e) && (info->uses > 1 || info->size > LONG) && !asks(em, e) && !is_multiple(em, e) &&
+		   !sc_is_array(em, e);
 }
 
 static void size_up(sc_emitter *em, sx_ref e)

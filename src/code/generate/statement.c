@@ -141,14 +141,15 @@ static void write_for(sc_emitter *em, const sm_statement *s)
 	if (s->step && !sx_is_number(em->pool, s->step, 1)) {
 		const char *step = value_of(em, s->step);
 		sc_line(em, "const long long step%u = %s;", k, step);
-		sc_line(em, "if (step%u == 0) d->services->fail(d, %d, \"the step of a for loop is zero\");", k, sc_site_here(em));
+		sc_line(em, "if (step%u == 0) d->services->fail(d, %d, \"the step of a for loop is zero\");", k,
+				sc_site_here(em));
 		sc_line(
 			em,
 			"for (long long it%u = from%u; (step%u > 0 ? it%u <= to%u : it%u >= to%u) && !d->failed; it%u += step%u) {",
 			s->iterator, k, k, s->iterator, k, s->iterator, k, s->iterator, k);
 	} else {
-		sc_line(em, "for (long long it%u = from%u; it%u <= to%u && !d->failed; it%u++) {", s->iterator, k, s->iterator, k,
-			s->iterator);
+		sc_line(em, "for (long long it%u = from%u; it%u <= to%u && !d->failed; it%u++) {", s->iterator, k, s->iterator,
+				k, s->iterator);
 	}
 	sc_line(em, "\tsc_tick(d);");
 	if (s->branches.n)
@@ -206,8 +207,11 @@ static bool write_reinit_at(sc_emitter *em, const sm_statement *s)
 		sc_prepare(em, sx_arg(em->pool, s->target, k));
 	uint32_t t = em->temps++;
 	const char *table = sc_places_at(em, s->target, t);
-	sc_line(em, "if (!d->failed) d->services->reinit(d, (%s[p%u] >> 1 & 7) == 4 ? (int)(%s[p%u] >> 4) : -1, (int)(%u + p%u), "
-		"%s[p%u] & 1 ? -(%s) : %s);", table, t, table, t, sm_var(em->model, node->payload)->first, t, table, t, value, value);
+	sc_line(
+		em,
+		"if (!d->failed) d->services->reinit(d, (%s[p%u] >> 1 & 7) == 4 ? (int)(%s[p%u] >> 4) : -1, (int)(%u + p%u), "
+		"%s[p%u] & 1 ? -(%s) : %s);",
+		table, t, table, t, sm_var(em->model, node->payload)->first, t, table, t, value, value);
 	return true;
 }
 

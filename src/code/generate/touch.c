@@ -1,5 +1,6 @@
-/* Places that something else than routines and events reads: equations, conditions, actions, delays, and what is waited for. A routine or the action of an
- * event that sets one of them says so; all other places are their own, and setting them is a store. */
+/* Places that something else than routines and events reads: equations, conditions, actions, delays, and what is waited
+ * for. A routine or the action of an event that sets one of them says so; all other places are their own, and setting
+ * them is a store. */
 #include "code/generate/generate.h"
 
 typedef struct reading { sc_emitter *em; const sm_domain *domain; } reading;

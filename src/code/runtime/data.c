@@ -235,7 +235,8 @@ void sc_copy_scalar(sc_data *to, const sc_data *from, uint32_t scalar)
 {
 	sc_run *run = sc_run_of(to);
 	ss_place old = ss_place_of(sc_run_of(from)->program->plan, scalar), now = ss_place_of(run->program->plan, scalar);
-	bool boolean = now.store == SS_INT && (old.negated || now.negated) && type_of_scalar(run->program->plan->model, scalar) == SX_BOOLEAN;
+	bool boolean = now.store == SS_INT && (old.negated || now.negated) &&
+				   type_of_scalar(run->program->plan->model, scalar) == SX_BOOLEAN;
 	double value;
 	switch (now.store) {
 	case SS_INT: {
@@ -382,7 +383,8 @@ static bool read_env(sx_env *self, const sx_pool *pool, sx_ref leaf, sx_value *o
 	return sc_read_leaf(self->context, leaf, self, out);
 }
 
-bool sc_evaluate(const sc_run *run, sx_ref e, const uint32_t *iterators, const int64_t *at, uint32_t count, sx_value *out)
+bool sc_evaluate(const sc_run *run, sx_ref e, const uint32_t *iterators, const int64_t *at, uint32_t count,
+				 sx_value *out)
 {
 	sx_env env = {.leaf = read_env,
 				  .context = (void *)run,

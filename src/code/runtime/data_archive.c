@@ -1,5 +1,5 @@
-/* The values of a run as bytes (base/archive.h): all that decides how evaluations go on. Workspaces for looks aside are not among it, and factors are made
- * anew from the entries they were made of. */
+/* The values of a run as bytes (base/archive.h): all that decides how evaluations go on. Workspaces for looks aside are
+ * not among it, and factors are made anew from the entries they were made of. */
 #include "code/runtime/runtime.h"
 
 #include <stdlib.h>

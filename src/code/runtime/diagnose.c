@@ -77,7 +77,8 @@ static const char *point_text(search *s, sb_arena *arena)
 {
 	const char *text = "";
 	for (uint32_t k = 0; k < s->count; k++)
-		text = sb_printf(arena, "%s%s %s = %lld", text, k ? "," : " for", sx_iter_name(s->pool, s->iterators[k]), (long long)s->at[k]);
+		text = sb_printf(arena, "%s%s %s = %lld", text, k ? "," : " for", sx_iter_name(s->pool, s->iterators[k]),
+						 (long long)s->at[k]);
 	return text;
 }
 

@@ -108,23 +108,34 @@ bool sc_note_choice(const sc_run *run, sb_message *message, const ss_block *b)
 	for (uint32_t i = 0; i < plan->constraints.n; i++) {
 		const ss_constraint *c = &plan->constraints.at[i];
 		bool inside = false;
-		for (uint32_t s = c->dependent; (c->chosen || c->by_parameter) && s != UINT32_MAX && !inside; s = rate_of(plan, s))
+		for (uint32_t s = c->dependent; (c->chosen || c->by_parameter) && s != UINT32_MAX && !inside;
+			 s = rate_of(plan, s))
 			inside = is_member(plan->model, b, s);
 		if (!inside)
 			continue;
 		sb_text name = {0};
 		sm_scalar_name(plan->model, c->dependent, &name);
 		if (c->by_parameter) {
-			sb_note(message, "'%s' is computed from the constraint '%s', which was good with the parameters' values in the text, but is not with "
-				"those given now", name.at, c->text);
-			sb_help(message, "write the values into the model, or use StateSelect.prefer for '%s', so that another variable is computed", name.at);
+			sb_note(message,
+					"'%s' is computed from the constraint '%s', which was good with the parameters' values in the "
+					"text, but is not with "
+					"those given now",
+					name.at, c->text);
+			sb_help(message,
+					"write the values into the model, or use StateSelect.prefer for '%s', so that another variable is "
+					"computed",
+					name.at);
 			sb_text_free(&name);
 			return true;
 		}
-		sb_note(message, "the choice of states breaks down: stateSelect makes '%s' depend on the others through the constraint '%s', "
-			"which does not determine it here", name.at, c->text);
-		sb_help(message, "take stateSelect away from the variables of this constraint: then all of them stay states and are kept on it; or "
-			"choose other states");
+		sb_note(message,
+				"the choice of states breaks down: stateSelect makes '%s' depend on the others through the constraint "
+				"'%s', "
+				"which does not determine it here",
+				name.at, c->text);
+		sb_help(message, "take stateSelect away from the variables of this constraint: then all of them stay states "
+						 "and are kept on it; or "
+						 "choose other states");
 		sb_text_free(&name);
 		return true;
 	}
@@ -142,7 +153,8 @@ static bool start_of(sc_run *run, sx_ref unknown, double *value)
 
 	*value = 0;
 	for (uint32_t k = 0; k < plan->start_steps.n; k++)
-		if (plan->start_steps.at[k].target == unknown && sc_evaluate(run, plan->start_steps.at[k].value, NULL, NULL, 0, &v))
+		if (plan->start_steps.at[k].target == unknown &&
+			sc_evaluate(run, plan->start_steps.at[k].value, NULL, NULL, 0, &v))
 			*value = v.type == SX_REAL ? v.real : (double)v.integer;
 	return sx_op_of(pool, unknown) == SX_VAR && sm_var(plan->model, sx_at(pool, unknown)->payload)->start_given;
 }
@@ -156,13 +168,15 @@ static void tell_starts(sc_run *run, sb_arena *arena, const ss_block *b, sb_mess
 		double value;
 		bool given = start_of(run, b->unknowns[k], &value);
 		const char *name = sc_leaf_name(m, arena, b->unknowns[k]);
-		sb_addf(&starts, "%s%s = %.6g%s", k ? ", " : "", name, value, given ? "" : " (the default, no start value is given)");
+		sb_addf(&starts, "%s%s = %.6g%s", k ? ", " : "", name, value,
+				given ? "" : " (the default, no start value is given)");
 		if (!given && sx_op_of(m->pool, b->unknowns[k]) == SX_VAR)
 			sb_addf(&lacking, "%s'%s'", lacking.at ? ", " : "", name);
 	}
 	sb_note(message, "the iteration began with %s", starts.at);
 	if (lacking.at)
-		sb_help(message, "give %s a start value near the solution, or check that the equations have a solution there", lacking.at);
+		sb_help(message, "give %s a start value near the solution, or check that the equations have a solution there",
+				lacking.at);
 	else
 		sb_help(message, "give start values nearer to the solution, or check that the equations have a solution there");
 	sb_text_free(&starts);
@@ -173,8 +187,9 @@ static void report_convergence(sc_run *run, sb_arena *arena, const ss_block *b)
 {
 	const sc_failure *f = &run->failure;
 	const sm_model *m = run->program->plan->model;
-	sb_message *message = sb_report(run->diag, SB_ERROR, "R0310", sc_loop_place(b, 0),
-									"the loop of %s did not converge at time %.9g", sc_member_names(m, arena, b), f->time);
+	sb_message *message =
+		sb_report(run->diag, SB_ERROR, "R0310", sc_loop_place(b, 0), "the loop of %s did not converge at time %.9g",
+				  sc_member_names(m, arena, b), f->time);
 	show_equations(message, b);
 	sb_text values = {0};
 	for (uint32_t k = 0; f->z && k < b->n && k < 8; k++)
@@ -229,8 +244,8 @@ static void report_function(sc_run *run)
 	const sc_sites *sites = &run->program->sites;
 	sc_site site = f->site >= 0 && (uint32_t)f->site < sites->n ? sites->at[f->site] : (sc_site){0};
 	const char *what = site.what && *site.what ? site.what : run->program->plan->model->name;
-	sb_message *message = sb_report(run->diag, SB_ERROR, "R0320", site.span, "'%s' failed at time %.9g: %s", what, f->time,
-		f->why ? f->why : "no reason was given");
+	sb_message *message = sb_report(run->diag, SB_ERROR, "R0320", site.span, "'%s' failed at time %.9g: %s", what,
+									f->time, f->why ? f->why : "no reason was given");
 	show_caller(run, site, message);
 	sb_help(message, "check the values that go into it at this time");
 }
@@ -242,8 +257,9 @@ static void report_undefined(sc_run *run)
 	const sc_sites *sites = &run->program->sites;
 	sc_site site = f->site >= 0 && (uint32_t)f->site < sites->n ? sites->at[f->site] : (sc_site){0};
 	bool named = site.what && *site.what;
-	sb_message *message = sb_report(run->diag, SB_ERROR, f->code, site.span, "%s %s%s%sat time %.9g%s", f->why, named ? "(in '" : "",
-		named ? site.what : "", named ? "' " : "", f->time, named ? ")" : "");
+	sb_message *message =
+		sb_report(run->diag, SB_ERROR, f->code, site.span, "%s %s%s%sat time %.9g%s", f->why, named ? "(in '" : "",
+				  named ? site.what : "", named ? "' " : "", f->time, named ? ")" : "");
 	show_caller(run, site, message);
 	sb_help(message, "look at what it is computed from, and ask before where it may be so");
 }

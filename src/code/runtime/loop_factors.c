@@ -3,8 +3,9 @@
  * stay good. A matrix that is equal to the last one is not factored again: loops with constant coefficients are
  * factored once in a run.
  *
- * A solution always satisfies its equations to rounding, however little it is worth. Where a pivot is very small beside its column, what rounding of the
- * coefficients alone makes of the solution is estimated (`lost`). The sign of the determinant tells that a matrix has become singular between two points. */
+ * A solution always satisfies its equations to rounding, however little it is worth. Where a pivot is very small beside
+ * its column, what rounding of the coefficients alone makes of the solution is estimated (`lost`). The sign of the
+ * determinant tells that a matrix has become singular between two points. */
 #include "code/runtime/runtime.h"
 
 #include <float.h>
@@ -15,7 +16,8 @@
 
 enum { DENSE = 40 };
 static const double WEAK = 1e-10;          /* a pivot, beside its column */
-static const double GROWN = 1e-3;          /* the entries of a column, beside those that elimination has made of them: below that its pivots are poor */
+static const double GROWN =
+	1e-3; /* the entries of a column, beside those that elimination has made of them: below that its pivots are poor */
 
 struct sc_factors {
 	const ss_block *block;
@@ -23,13 +25,14 @@ struct sc_factors {
 	bool ready, is_open;
 	bool fresh;                    /* factored since the last solution */
 	int sign;                      /* of the determinant */
-	double weakest;                /* the smallest pivot beside the largest entry of its column, or beside the largest pivot */
+	double weakest; /* the smallest pivot beside the largest entry of its column, or beside the largest pivot */
 	sc_open *open;                 /* of a singular matrix */
 	double *last;                  /* the entries that were factored */
 	/* dense */
 	double *lu, *row_scale, *column_max;
 	uint32_t *pivot;
-	uint8_t *nonzero;              /* by row, n for each: columns of its factors that are not zero, left of the diagonal first; in a network most are zero */
+	uint8_t *nonzero; /* by row, n for each: columns of its factors that are not zero, left of the diagonal first; in a
+						 network most are zero */
 	uint8_t *left, *right;         /* by row: how many */
 	/* sparse */
 	klu_common common;
@@ -279,7 +282,8 @@ static int factor_sparse(sc_factors *f, const double *entries, uint32_t *row, ui
 	if (f->numeric) {
 		bool good = klu_refactor(f->column, f->row, f->values, f->symbolic, f->numeric, &f->common)
 			&& f->common.status == KLU_OK && klu_rcond(f->symbolic, f->numeric, &f->common) && f->common.rcond > 1e-10;
-		if (good && klu_rgrowth(f->column, f->row, f->values, f->symbolic, f->numeric, &f->common) && f->common.rgrowth > GROWN)
+		if (good && klu_rgrowth(f->column, f->row, f->values, f->symbolic, f->numeric, &f->common) &&
+			f->common.rgrowth > GROWN)
 			return 0;
 		klu_free_numeric(&f->numeric, &f->common);
 	}
@@ -395,8 +399,8 @@ double sc_loop_lost(const sc_data *d, uint32_t block)
 	return sc_loop_of(sc_run_of((sc_data *)d), (int)block)->lost;
 }
 
-/* Entries that are all numbers are singular whatever the parameters are: nobody can have meant that. The rate of a state
- * must not be open. */
+/* Entries that are all numbers are singular whatever the parameters are: nobody can have meant that. The rate of a
+ * state must not be open. */
 static bool factor_open(sc_factors *f, const sx_pool *pool, const double *entries)
 {
 	bool numbers = true, good = true;
@@ -448,7 +452,8 @@ static void present_values(const sc_run *run, const ss_block *b, double *z)
 {
 	sx_value v;
 	for (uint32_t k = 0; k < b->n; k++)
-		z[k] = sc_evaluate(run, b->unknowns[k], NULL, NULL, 0, &v) && v.type == SX_REAL && isfinite(v.real) ? v.real : 0;
+		z[k] =
+			sc_evaluate(run, b->unknowns[k], NULL, NULL, 0, &v) && v.type == SX_REAL && isfinite(v.real) ? v.real : 0;
 }
 
 /* Of a loop of the initial system that has the same first unknown as this one of the run, for example. */

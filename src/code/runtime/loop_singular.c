@@ -1,64 +1,12 @@
 /* Why a linear loop has no single solution. The matrix at the present values takes some vector to zero, and so does its
  * transpose: the one tells which unknowns are open, the other which equations repeat or contradict each other. If
  * potentials are open, a part of a network has no reference. */
+#include "base/small.h"
 #include "code/runtime/runtime.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A vector that the matrix (n by n, row by row; it is used up) takes to zero, by elimination with complete pivoting.
- * False: there is none. */
-static bool null_vector(double *a, uint32_t n, double *out)
-{
-	uint32_t *column = sb_resize(NULL, (n + 1) * sizeof *column), rank = 0;
-	double largest = 0;
-
-	for (uint32_t i = 0; i < n; i++)
-		column[i] = i;
-	for (; rank < n; rank++) {
-		uint32_t row = rank, col = rank;
-		for (uint32_t i = rank; i < n; i++)
-			for (uint32_t j = rank; j < n; j++)
-				if (fabs(a[i * n + j]) > fabs(a[row * n + col])) {
-					row = i;
-					col = j;
-				}
-		double pivot = a[row * n + col];
-		largest = fmax(largest, fabs(pivot));
-		if (!(fabs(pivot) > 1e-11 * largest))
-			break;
-		for (uint32_t j = 0; j < n; j++) {
-			double swap = a[rank * n + j];
-			a[rank * n + j] = a[row * n + j];
-			a[row * n + j] = swap;
-		}
-		for (uint32_t i = 0; i < n; i++) {
-			double swap = a[i * n + rank];
-			a[i * n + rank] = a[i * n + col];
-			a[i * n + col] = swap;
-		}
-		uint32_t which = column[rank];
-		column[rank] = column[col];
-		column[col] = which;
-		for (uint32_t i = rank + 1; i < n; i++) {
-			double factor = a[i * n + rank] / pivot;
-			for (uint32_t j = rank; j < n && factor != 0; j++)
-				a[i * n + j] -= factor * a[rank * n + j];
-		}
-	}
-	memset(out, 0, n * sizeof *out);
-	if (rank < n)
-		out[column[rank]] = 1;
-	for (uint32_t i = rank; rank < n && i-- > 0;) {
-		double sum = a[i * n + rank];
-		for (uint32_t j = i + 1; j < rank; j++)
-			sum += a[i * n + j] * out[column[j]];
-		out[column[i]] = -sum / a[i * n + i];
-	}
-	free(column);
-	return rank < n;
-}
 
 /* The matrix and right side of a linear loop at the present values, each equation divided by its largest factor. */
 static bool loop_matrix(sc_run *run, const ss_block *b, bool transposed, double *a, double *rhs)
@@ -110,8 +58,8 @@ static finding examine(sc_run *run, sb_arena *arena, const ss_block *b)
 	if (b->n > EXAMINED)
 		return f;
 	double *a = sb_new_array(arena, double, (size_t)b->n * b->n + 1), *rhs = sb_new_array(arena, double, b->n + 1);
-	f.known = loop_matrix(run, b, false, a, rhs) && null_vector(a, b->n, f.columns) &&
-			  loop_matrix(run, b, true, a, rhs) && null_vector(a, b->n, f.rows);
+	f.known = loop_matrix(run, b, false, a, rhs) && sb_null_vector(a, b->n, f.columns) &&
+			  loop_matrix(run, b, true, a, rhs) && sb_null_vector(a, b->n, f.rows);
 	for (uint32_t i = 0; i < b->n; i++) {
 		sum += f.rows[i] * rhs[i];
 		size += fabs(f.rows[i] * rhs[i]);
@@ -196,14 +144,16 @@ void sc_report_open(sc_run *run, const ss_block *b)
 	finding found = examine(run, arena, b);
 	bool potentials = false;
 	const char *open = found.known ? open_names(m, arena, b, found.columns, &potentials) : sc_member_names(m, arena, b);
-	sb_message *message = sb_report(run->diag, SB_WARNING, "R0313", main_place(m, arena, b, &found, 0),
-									potentials ? "nothing fixes the level of the potentials %s at time %.9g: they keep their values"
-											   : "nothing determines %s at time %.9g: they keep their values",
-									open, run->d.time);
+	sb_message *message =
+		sb_report(run->diag, SB_WARNING, "R0313", main_place(m, arena, b, &found, 0),
+				  potentials ? "nothing fixes the level of the potentials %s at time %.9g: they keep their values"
+							 : "nothing determines %s at time %.9g: they keep their values",
+				  open, run->d.time);
 
 	sb_note(message, "with the values that hold now one equation of their loop follows from the others");
-	sb_help(message, potentials ? "connect that part of the network to a ground, over a large resistance if it must float"
-								: "nothing has to be done if these values have no meaning as long as this is so");
+	sb_help(message, potentials
+						 ? "connect that part of the network to a ground, over a large resistance if it must float"
+						 : "nothing has to be done if these values have no meaning as long as this is so");
 	sb_arena_free(arena);
 }
 
@@ -214,13 +164,16 @@ void sc_report_weak(sc_data *d, uint32_t block, double lost, double time)
 	const ss_block *b = run->program->plan->blocks.at[block];
 	const sm_model *m = run->program->plan->model;
 	double digits = floor(-log10(lost));
-	sb_message *message = sb_report(run->diag, SB_WARNING, "R0266", main_place(m, arena, b, &(finding){0}, 0),
-									"the linear loop of %s is almost singular at time %.9g: %s", sc_member_names(m, arena, b), time,
-									digits >= 1 ? sb_printf(arena, "about %g digit%s of its solution %s right", digits, digits > 1 ? "s" : "", digits > 1 ? "are" : "is")
-												: "no digit of its solution is right");
+	sb_message *message =
+		sb_report(run->diag, SB_WARNING, "R0266", main_place(m, arena, b, &(finding){0}, 0),
+				  "the linear loop of %s is almost singular at time %.9g: %s", sc_member_names(m, arena, b), time,
+				  digits >= 1 ? sb_printf(arena, "about %g digit%s of its solution %s right", digits,
+										  digits > 1 ? "s" : "", digits > 1 ? "are" : "is")
+							  : "no digit of its solution is right");
 
 	sb_note(message, "rounding of its coefficients alone changes it by %.2g of its size", fmin(lost, 1));
-	sb_help(message, "look for an equation that almost repeats another, for a part of a network with hardly any connection to a reference, and for parameters "
+	sb_help(message, "look for an equation that almost repeats another, for a part of a network with hardly any "
+					 "connection to a reference, and for parameters "
 					 "that are very small or large beside others");
 	sb_arena_free(arena);
 }
@@ -229,11 +182,14 @@ void sc_report_fold(sc_run *run, const ss_block *b, double time)
 {
 	sb_arena *arena = sb_arena_new();
 	const sm_model *m = run->program->plan->model;
-	sb_message *message = sb_report(run->diag, SB_WARNING, "R0263", main_place(m, arena, b, &(finding){0}, 0),
-									"the solution of the loop of %s ends at time %.9g", sc_member_names(m, arena, b), time);
+	sb_message *message =
+		sb_report(run->diag, SB_WARNING, "R0263", main_place(m, arena, b, &(finding){0}, 0),
+				  "the solution of the loop of %s ends at time %.9g", sc_member_names(m, arena, b), time);
 
-	sb_note(message, "it meets another solution there, and behind that time there is neither: the run goes on with the nearest one that was found");
-	sb_help(message, "if that jump is not meant, look for an equation that has no solution near the last one any more; if it is, let an event make it, by "
+	sb_note(message, "it meets another solution there, and behind that time there is neither: the run goes on with the "
+					 "nearest one that was found");
+	sb_help(message, "if that jump is not meant, look for an equation that has no solution near the last one any more; "
+					 "if it is, let an event make it, by "
 					 "equations that have one solution on each side");
 	sb_arena_free(arena);
 }
@@ -244,11 +200,15 @@ void sc_report_turned(sc_data *d, uint32_t block, double time)
 	sc_run *run = sc_run_of(d);
 	const ss_block *b = run->program->plan->blocks.at[block];
 	const sm_model *m = run->program->plan->model;
-	sb_message *message = sb_report(run->diag, SB_ERROR, "R0311", main_place(m, arena, b, &(finding){0}, 0),
-									"the linear loop of %s has no solution at time %.9g", sc_member_names(m, arena, b), time);
+	sb_message *message =
+		sb_report(run->diag, SB_ERROR, "R0311", main_place(m, arena, b, &(finding){0}, 0),
+				  "the linear loop of %s has no solution at time %.9g", sc_member_names(m, arena, b), time);
 
-	sb_note(message, "between two steps its equations come to contradict each other: the solution grows beyond all bounds and comes back from the other side");
-	sb_help(message, "look for what divides by zero when the loop is solved: a factor that passes zero, or two that become equal");
+	sb_note(message, "between two steps its equations come to contradict each other: the solution grows beyond all "
+					 "bounds and comes back from the other side");
+	sb_help(
+		message,
+		"look for what divides by zero when the loop is solved: a factor that passes zero, or two that become equal");
 	sb_arena_free(arena);
 }
 

@@ -1,20 +1,22 @@
 /* Newton's method for a nonlinear loop.
  *
- * Steps. Unknowns are measured in units of their nominal value (or start value, or 1, or their present size if that is larger), residuals in units
- * of what such a change of the unknowns makes of them. A step is good if it reduces the largest residual, or the step that the same matrix gives
- * behind it (the natural monotonicity test of Deuflhard, which does not depend on how equations are scaled). Otherwise it is halved; a step into
- * where the residuals are not finite too. A step that goes on well is doubled: down a steep exponential Newton's method takes steps of equal
- * length. Where the matrix is singular, a Levenberg-Marquardt step takes its place.
+ * Steps. Unknowns are measured in units of their nominal value (or start value, or 1, or their present size if that is
+ * larger), residuals in units of what such a change of the unknowns makes of them. A step is good if it reduces the
+ * largest residual, or the step that the same matrix gives behind it (the natural monotonicity test of Deuflhard, which
+ * does not depend on how equations are scaled). Otherwise it is halved; a step into where the residuals are not finite
+ * too. A step that goes on well is doubled: down a steep exponential Newton's method takes steps of equal length. Where
+ * the matrix is singular, a Levenberg-Marquardt step takes its place.
  *
  * The end. A solution is a point at which
  *   - the next step is below 1e-12 of each unknown (of the larger of its values here and at the last solution); or
- *   - every residual is at the rounding level of its own terms (rounding.c), and Newton's step, which divides it by some slope, is no help: it does not
- *     reduce the residual, gets no shorter, or would change an unknown by a good part of its size. The unknown stays where it is then.
- * Nothing else is one, and a loop without a solution here is no failure of the run yet: the integrator takes a shorter step.
+ *   - every residual is at the rounding level of its own terms (rounding.c), and Newton's step, which divides it by
+ * some slope, is no help: it does not reduce the residual, gets no shorter, or would change an unknown by a good part
+ * of its size. The unknown stays where it is then. Nothing else is one, and a loop without a solution here is no
+ * failure of the run yet: the integrator takes a shorter step.
  *
- * Old factors save the matrix near the last solution. A small step by them says nothing: the slope of a diode that has closed in the meantime is
- * 1e20 times the present one, and any residual looks solved. So they count only if the second step is a tenth of the first, and no residual
- * stays as it was.
+ * Old factors save the matrix near the last solution. A small step by them says nothing: the slope of a diode that has
+ * closed in the meantime is 1e20 times the present one, and any residual looks solved. So they count only if the second
+ * step is a tenth of the first, and no residual stays as it was.
  *
  * From where it begins: newton_attempts.c. All of it is deterministic. */
 #include "code/runtime/newton.h"
@@ -124,7 +126,8 @@ static void scale_rows(sc_newton *w)
 			w->row_scale[k] = 1;
 }
 
-/* The point at which the matrix was factored, and what the rounding of the unknowns alone makes of each residual there. */
+/* The point at which the matrix was factored, and what the rounding of the unknowns alone makes of each residual there.
+ */
 static void note_place(sc_newton *w)
 {
 	double *level = w->loop->level;
@@ -169,8 +172,8 @@ static bool cholesky(double *a, double *b, uint32_t n)
 	return true;
 }
 
-/* (JᵀJ + mu) s = -Jᵀ f, all scaled, with the columns that `held` names left out (NULL: all take part). Entries of one row are near each other only in
- * small loops, so only for those. */
+/* (JᵀJ + mu) s = -Jᵀ f, all scaled, with the columns that `held` names left out (NULL: all take part). Entries of one
+ * row are near each other only in small loops, so only for those. */
 static bool marquardt_step(sc_newton *w, const bool *held)
 {
 	uint32_t n = w->n;
@@ -216,7 +219,7 @@ static bool solve(sc_newton *w, const double *res, double *step)
 static void shorten(sc_newton *w)
 {
 	double size = 0;
-	for (uint32_t k = 0; k < w->n; k++)      /* a start value may be next to nothing, a nominal value means what it says */
+	for (uint32_t k = 0; k < w->n; k++) /* a start value may be next to nothing, a nominal value means what it says */
 		size = fmax(size, fabs(w->step[k]) / fmax(weight(w, k), w->loop->nominal[k] > 0 ? 0 : 1));
 	for (uint32_t k = 0; size > LONGEST && k < w->n; k++)
 		w->step[k] *= LONGEST / size;
@@ -262,7 +265,8 @@ static bool is_nearer(sc_newton *w, direction by, double length, double change)
 	return by == NEWTON && solve(w, w->trial_res, w->next) && step_size(w, w->next) <= (1 - length / 4) * change;
 }
 
-/* While the residuals fall by a constant factor only, twice the way is tried. The last evaluation is that of the point that is taken. */
+/* While the residuals fall by a constant factor only, twice the way is tried. The last evaluation is that of the point
+ * that is taken. */
 static void go_on(sc_newton *w, double size, double left)
 {
 	double length = 1;
@@ -301,8 +305,8 @@ static bool is_beside(const sc_newton *w, uint32_t k)
 	return (w->trial_res[k] > 0) == (w->res[k] > 0);
 }
 
-/* The largest residual is as it was at the length `near`, and beyond zero at `far`: what it does between them is steep (an exponential behind a plain). A
- * length between them that is good; 0 if there is none. */
+/* The largest residual is as it was at the length `near`, and beyond zero at `far`: what it does between them is steep
+ * (an exponential behind a plain). A length between them that is good; 0 if there is none. */
 static double between(sc_newton *w, double near, double far, double size)
 {
 	uint32_t largest = largest_residual(w);
@@ -352,8 +356,8 @@ static void finish(sc_newton *w, double size)
 	w->d->failed = 0;
 }
 
-/* Newton's step for the residuals that are above their rounding level (w->bound). The others are noise, which a small slope makes large. *most: how long a
- * step may be that is taken whole. */
+/* Newton's step for the residuals that are above their rounding level (w->bound). The others are noise, which a small
+ * slope makes large. *most: how long a step may be that is taken whole. */
 static bool step_without_noise(sc_newton *w, double *most)
 {
 	*most = NEARLY;
@@ -365,14 +369,16 @@ static bool step_without_noise(sc_newton *w, double *most)
 	return solve(w, w->trial_res, w->step);
 }
 
-/* Where steps get no shorter or none helps, rounding may be all that is left. A residual that is noise makes a line search take next to nothing of each step, which
- * the other residuals would need: after a few whole steps for those each of them must be at its level. The last evaluation is that of the solution. */
+/* Where steps get no shorter or none helps, rounding may be all that is left. A residual that is noise makes a line
+ * search take next to nothing of each step, which the other residuals would need: after a few whole steps for those
+ * each of them must be at its level. The last evaluation is that of the solution. */
 static bool settles(sc_newton *w)
 {
 	bool good = sc_newton_evaluate(w, w->z, w->res), there = good && at_rounding_level(w);
 	for (int k = 0; good && !there && k < 5; k++) {
 		double most;
-		good = find_step(w) == NEWTON && step_without_noise(w, &most) && relative_size(w, w->step) <= most && try_step(w, 1);
+		good = find_step(w) == NEWTON && step_without_noise(w, &most) && relative_size(w, w->step) <= most &&
+			   try_step(w, 1);
 		if (good)
 			take_trial(w);
 		there = good && at_rounding_level(w);
@@ -381,7 +387,8 @@ static bool settles(sc_newton *w)
 	return there;
 }
 
-/* From the point in w->z, whose residuals may be known. The values of the run are those of the last evaluation, which is the solution's. */
+/* From the point in w->z, whose residuals may be known. The values of the run are those of the last evaluation, which
+ * is the solution's. */
 bool sc_newton_iterate(sc_newton *w, bool known)
 {
 	w->d->failed = 0;
@@ -416,20 +423,23 @@ bool sc_newton_iterate(sc_newton *w, bool known)
 		if (idle == PATIENCE)
 			continue;
 		double change = step_size(w, w->step);
-		if (!w->hasty && change > SETTLED && (by != NEWTON || sc_factors_sign(w->loop->factors) * w->loop->path.sign < 0))
+		if (!w->hasty && change > SETTLED &&
+			(by != NEWTON || sc_factors_sign(w->loop->factors) * w->loop->path.sign < 0))
 			w->hasty = !at_rounding_level(w);
 		shorten(w);
 		double taken = line_search(w, by, size);
 		if (taken == 0)
 			return settles(w);
-		if (taken == 1 && by == NEWTON && relative <= NEARLY && solve(w, w->res, w->next) && relative_size(w, w->next) <= UNSEEN)
+		if (taken == 1 && by == NEWTON && relative <= NEARLY && solve(w, w->res, w->next) &&
+			relative_size(w, w->next) <= UNSEEN)
 			return true;
 	}
 	return false;
 }
 
-/* Where some unknowns have start values that the user wrote and others have not, the others are moved to where they fit best, in the sense of least
- * squares, before all are set free: what was written decides which solution is found, not the zeros of the rest. */
+/* Where some unknowns have start values that the user wrote and others have not, the others are moved to where they fit
+ * best, in the sense of least squares, before all are set free: what was written decides which solution is found, not
+ * the zeros of the rest. */
 void sc_newton_fit_to_given(sc_newton *w)
 {
 	const ss_block *b = w->loop->block;
@@ -484,12 +494,13 @@ static bool all_have_fallen(const sc_newton *w)
 	return true;
 }
 
-/* Near the last solution its factors are good enough: a few steps with them cost no matrix. SC_UNDECIDED: of the residuals where it began, which
- * are known, they can say nothing; SC_NOT_SOLVED: they do not converge fast. */
+/* Near the last solution its factors are good enough: a few steps with them cost no matrix. SC_UNDECIDED: of the
+ * residuals where it began, which are known, they can say nothing; SC_NOT_SOLVED: they do not converge fast. */
 sc_outcome sc_newton_by_old_factors(sc_newton *w)
 {
 	sc_loop *loop = w->loop;
-	if (!loop->has_good || loop->loose || !sc_factors_ready(loop->factors) || !is_near_factors(w) || !sc_newton_evaluate(w, w->z, w->res))
+	if (!loop->has_good || loop->loose || !sc_factors_ready(loop->factors) || !is_near_factors(w) ||
+		!sc_newton_evaluate(w, w->z, w->res))
 		return SC_NOT_SOLVED;
 	size_t bytes = w->n * sizeof(double);
 	if (memcmp(w->res, loop->last, bytes) == 0 && memcmp(w->z, loop->good, bytes) == 0)
@@ -512,7 +523,8 @@ sc_outcome sc_newton_by_old_factors(sc_newton *w)
 			return SC_NOT_SOLVED;
 		if (change <= 0.01 * UNSEEN)
 			return all_have_fallen(w) ? SC_SOLVED : SC_NOT_SOLVED;
-		if (change * fmax(rate, 0.3) <= UNSEEN) {       /* the first steps fall faster than those by old factors do in the end */
+		if (change * fmax(rate, 0.3) <=
+			UNSEEN) { /* the first steps fall faster than those by old factors do in the end */
 			for (uint32_t k = 0; k < w->n; k++)
 				w->z[k] += w->step[k];
 			return sc_newton_evaluate(w, w->z, w->res) && all_have_fallen(w) ? SC_SOLVED : SC_NOT_SOLVED;

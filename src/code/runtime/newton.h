@@ -15,8 +15,8 @@ typedef struct sc_newton {
 	uint32_t rounds;
 	bool plain;                    /* no step is doubled */
 	double off;                    /* the residuals of the guess; negative: not known */
-	bool hasty;                    /* the iteration went through points where the determinant has another sign: is it the same solution? */
-	sc_notice before;              /* what was noticed before the loop: a point that is only tried says nothing (undefined.c) */
+	bool hasty; /* the iteration went through points where the determinant has another sign: is it the same solution? */
+	sc_notice before; /* what was noticed before the loop: a point that is only tried says nothing (undefined.c) */
 } sc_newton;
 
 bool sc_newton_evaluate(sc_newton *w, const double *z, double *res);       /* false: not finite, or failed */

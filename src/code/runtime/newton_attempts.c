@@ -1,5 +1,6 @@
-/* A nonlinear loop is solved: from the last solution, with its factors if they are good enough; from the start values that the user wrote; from other points
- * (newton_guess.c), to the nearest solution; and, where the solution is followed through a step (newton_path.c), to that one. */
+/* A nonlinear loop is solved: from the last solution, with its factors if they are good enough; from the start values
+ * that the user wrote; from other points (newton_guess.c), to the nearest solution; and, where the solution is followed
+ * through a step (newton_path.c), to that one. */
 #include "code/runtime/newton.h"
 
 #include <math.h>
@@ -73,7 +74,8 @@ static double distance(const sc_newton *w, const double *from)
 	return largest;
 }
 
-/* From other points than the last solution, to the solution that is nearest to it; in the initial system, where there is none, to the first. */
+/* From other points than the last solution, to the solution that is nearest to it; in the initial system, where there
+ * is none, to the first. */
 static bool search(sc_newton *w, const double *guess, const double *present)
 {
 	double nearest = INFINITY;
@@ -124,10 +126,12 @@ static bool solve_from(sc_newton *w, const double *guess, const double *present)
 static bool has_other_sign(const sc_newton *w)
 {
 	const sc_loop *loop = w->loop;
-	return loop->path.n && !loop->loose && sc_factors_ready(loop->factors) && sc_factors_sign(loop->factors) * loop->path.sign < 0;
+	return loop->path.n && !loop->loose && sc_factors_ready(loop->factors) &&
+		   sc_factors_sign(loop->factors) * loop->path.sign < 0;
 }
 
-/* A point between two of the path, where its solutions almost meet others: from one of the two, if that leads to the solution of the path. */
+/* A point between two of the path, where its solutions almost meet others: from one of the two, if that leads to the
+ * solution of the path. */
 static void try_from_path(sc_newton *w, int end)
 {
 	const double *from = sc_path_beside(w->run, w->loop, end);

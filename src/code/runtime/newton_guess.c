@@ -1,10 +1,12 @@
 /* Where the iteration of a nonlinear loop begins.
  *
- * It is the last solution before the time of the evaluation. A loop with several solutions (a Schmitt trigger, x^2 = 4) has one of them at the
- * beginning, and the others are no answer later. So if the iteration does not converge from there, nothing else is tried while the integrator looks for its next
- * step: it takes a shorter one. Where that is not possible (the initial system, an instant, values that only the output needs), and where time has
- * come so near to the last solution, or to the last accepted step, that no step could be shorter (the solution ends there: a fold), other points are tried: the start values, points
- * around these and around the last solution. Of what is found the solution nearest to the last one is taken. */
+ * It is the last solution before the time of the evaluation. A loop with several solutions (a Schmitt trigger, x^2 = 4)
+ * has one of them at the beginning, and the others are no answer later. So if the iteration does not converge from
+ * there, nothing else is tried while the integrator looks for its next step: it takes a shorter one. Where that is not
+ * possible (the initial system, an instant, values that only the output needs), and where time has come so near to the
+ * last solution, or to the last accepted step, that no step could be shorter (the solution ends there: a fold), other
+ * points are tried: the start values, points around these and around the last solution. Of what is found the solution
+ * nearest to the last one is taken. */
 #include "code/runtime/runtime.h"
 
 #include <math.h>
@@ -29,17 +31,19 @@ void sc_loop_scales(sc_run *run, sc_loop *loop)
 	}
 }
 
-/* The integrator can take a shorter step: it evaluates in vectors of its own, behind the last step that was accepted, and time is not yet next to the
- * last solution. */
+/* The integrator can take a shorter step: it evaluates in vectors of its own, behind the last step that was accepted,
+ * and time is not yet next to the last solution. */
 bool sc_may_retreat(const sc_run *run, const sc_loop *loop)
 {
 	double time = run->d.time, last = loop->past.n ? loop->past.time[loop->past.n - 1] : time;
 	if (run->walks)
 		return true;
-	return run->d.x != run->x && !run->d.initial && !run->d.event && time > run->accepted && fabs(time - last) > 1e-9 * fabs(time);
+	return run->d.x != run->x && !run->d.initial && !run->d.event && time > run->accepted &&
+		   fabs(time - last) > 1e-9 * fabs(time);
 }
 
-/* Far from the start values, each unknown up or down by itself: where potentials of sources are exponents nothing near zero can be evaluated. */
+/* Far from the start values, each unknown up or down by itself: where potentials of sources are exponents nothing near
+ * zero can be evaluated. */
 static double far_step(uint32_t number, uint32_t k)
 {
 	static const double sizes[] = { 1, 10, 100, 1000 };
@@ -48,12 +52,20 @@ static double far_step(uint32_t number, uint32_t k)
 	return number % PATTERNS >> k % BITS & 1 ? -size : size;
 }
 
-/* Number `attempt` into z, or false: there are no more. `guess`: the last solution; `present`: what the caller has, which may be neither this nor
- * a start value: the values of another mode, or start values that were computed anew. */
-bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const double *present, uint32_t attempt, double *z)
+/* Number `attempt` into z, or false: there are no more. `guess`: the last solution; `present`: what the caller has,
+ * which may be neither this nor a start value: the values of another mode, or start values that were computed anew. */
+bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const double *present, uint32_t attempt,
+				 double *z)
 {
 	static const double around[] = { 0, 0.1, -0.1, 1, -1, 10, -10 };
-	enum { AROUND = sizeof around / sizeof *around, LAST = 1, START = 2, NEAR = START + AROUND, PRESENT = NEAR + 2, ALL = SC_FAR_ATTEMPT + 32 };
+	enum {
+		AROUND = sizeof around / sizeof *around,
+		LAST = 1,
+		START = 2,
+		NEAR = START + AROUND,
+		PRESENT = NEAR + 2,
+		ALL = SC_FAR_ATTEMPT + 32
+	};
 	_Static_assert(PRESENT + 1 == SC_FAR_ATTEMPT, "the far ones follow");
 	uint32_t n = loop->block->n;
 
@@ -80,8 +92,8 @@ void sc_follow_starts(const sc_run *run, const sc_loop *loop, double *z)
 	for (uint32_t k = 0; loop->block->follows && k < loop->block->n; k++) {
 		sx_value found;
 		sx_ref e = loop->block->follows[k];
-		if (e && z[k] == value_of(run, loop->block->starts, k) && sc_evaluate(run, e, NULL, NULL, 0, &found) && found.type == SX_REAL &&
-			isfinite(found.real))
+		if (e && z[k] == value_of(run, loop->block->starts, k) && sc_evaluate(run, e, NULL, NULL, 0, &found) &&
+			found.type == SX_REAL && isfinite(found.real))
 			z[k] = found.real;
 	}
 }
@@ -105,7 +117,8 @@ sx_ref sc_unknown_beyond(const sc_data *d, double bound, double times, double *v
 		const sc_loop *loop = &run->loops[SC_HERE][b];
 		const double *z = accepted_solution(run, loop);
 		for (uint32_t k = 0; z && k < loop->block->n; k++)
-			if (fabs(z[k]) > bound && fabs(z[k]) > times * loop->scale[k] && sx_op_of(run->program->plan->model->pool, loop->block->unknowns[k]) == SX_VAR) {
+			if (fabs(z[k]) > bound && fabs(z[k]) > times * loop->scale[k] &&
+				sx_op_of(run->program->plan->model->pool, loop->block->unknowns[k]) == SX_VAR) {
 				*value = z[k];
 				return loop->block->unknowns[k];
 			}
@@ -158,10 +171,10 @@ static const double *find_aside(const sc_past *p, double time, size_t n)
 	return NULL;
 }
 
-/* A solver that tries a step, refuses it and tries a shorter one comes back to an earlier time. Where a loop has more than one solution (a Schmitt
- * trigger) what the refused step has found must not be the guess then, but the solution from before: those of later times are forgotten. A step that
- * looks inside of itself after its end comes back as well; if it is accepted, what it found at its end is the guess there. Looks
- * back, for output points, change nothing. */
+/* A solver that tries a step, refuses it and tries a shorter one comes back to an earlier time. Where a loop has more
+ * than one solution (a Schmitt trigger) what the refused step has found must not be the guess then, but the solution
+ * from before: those of later times are forgotten. A step that looks inside of itself after its end comes back as well;
+ * if it is accepted, what it found at its end is the guess there. Looks back, for output points, change nothing. */
 const double *sc_guess(const sc_run *run, sc_loop *loop, const double *guess)
 {
 	sc_past *p = &loop->past;

@@ -1,17 +1,19 @@
 /* Nonlinear loops that are followed through a step.
  *
- * A loop with several solutions stays on the one that it has. Newton's method finds that one only from nearby, and nothing but the rates limits a
- * step: a loop that no rate reads, or one near a turning point, may be far away at its end. So each solution is judged: it is doubtful where the
- * determinant has another sign than at the beginning (between neighbouring solutions it changes), there or on the way of the iteration, or where
- * other points had to be tried. The engine goes through the step in shorter and shorter parts then (engine/follow.c). The points that it has reached are the path, from which all guesses inside the
- * step are interpolated. */
+ * A loop with several solutions stays on the one that it has. Newton's method finds that one only from nearby, and
+ * nothing but the rates limits a step: a loop that no rate reads, or one near a turning point, may be far away at its
+ * end. So each solution is judged: it is doubtful where the determinant has another sign than at the beginning (between
+ * neighbouring solutions it changes), there or on the way of the iteration, or where other points had to be tried. The
+ * engine goes through the step in shorter and shorter parts then (engine/follow.c). The points that it has reached are
+ * the path, from which all guesses inside the step are interpolated. */
 #include "code/runtime/runtime.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double ROUNDING = 1e-10;      /* such residuals of a guess: where it is far from the solution, that is loosely determined */
+static const double ROUNDING =
+	1e-10; /* such residuals of a guess: where it is far from the solution, that is loosely determined */
 
 #define each_followed(run, loop) \
 	(sc_loop *loop = (run)->loops[SC_HERE], *end_ = loop + (run)->program->plan->blocks.n; loop < end_; loop++) \

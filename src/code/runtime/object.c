@@ -9,7 +9,12 @@
 #include "base/file.h"
 #include "external/external.h"
 
-typedef struct object { long long number, pointer; sc_data *d; void (*destroy)(sc_data *, long long); int site; } object;
+typedef struct object {
+	long long number, pointer;
+	sc_data *d;
+	void (*destroy)(sc_data *, long long);
+	int site;
+} object;
 
 /* `broken`: a call has crashed or wanted to end the program. No other is made after it. */
 struct sc_objects {
@@ -29,7 +34,8 @@ static void tell(void *context, bool warning, const char *text)
 	const sc_sites *sites = &run->program->sites;
 	sc_site site = run->external >= 0 && (uint32_t)run->external < sites->n ? sites->at[run->external] : (sc_site){0};
 	if (warning)
-		sb_report(run->diag, SB_WARNING, "R0323", site.span, "'%s' warns at time %.9g: %s", site.what ? site.what : "", run->d.time, text);
+		sb_report(run->diag, SB_WARNING, "R0323", site.span, "'%s' warns at time %.9g: %s", site.what ? site.what : "",
+				  run->d.time, text);
 	else
 		sb_report(run->diag, SB_INFO, "R0324", (sb_span){0}, "%s", text);
 }
@@ -44,7 +50,9 @@ static const char *resource(void *context, const char *address)
 {
 	sc_run *run = context;
 	sb_text path = {0};
-	const char *kept = sm_resource_file(run->program->plan->model, address, &path) ? sc_strings_keep(&run->strings, path.at, "") : NULL;
+	const char *kept = sm_resource_file(run->program->plan->model, address, &path)
+						   ? sc_strings_keep(&run->strings, path.at, "")
+						   : NULL;
 	sb_text_free(&path);
 	return kept;
 }
@@ -63,7 +71,8 @@ static void changed(void *context, const char *what)
 		return;
 	run->warned[run->external] = true;
 	sc_site site = sites->at[run->external];
-	sb_message *m = sb_report(run->diag, SB_WARNING, "R0341", site.span, "'%s' has changed %s", site.what ? site.what : "", what);
+	sb_message *m =
+		sb_report(run->diag, SB_WARNING, "R0341", site.span, "'%s' has changed %s", site.what ? site.what : "", what);
 	sb_note(m, "it was put back as it was before the call");
 }
 
@@ -83,9 +92,14 @@ static void reached(void *context, const char *file)
 static const char *crash_text(const sl_ending *e, char *text, size_t size)
 {
 	switch (e->signal) {
-	case SIGSEGV: snprintf(text, size, "it touched memory at %p that is not its own (SIGSEGV), or its stack ran over", e->address); break;
+	case SIGSEGV:
+		snprintf(text, size, "it touched memory at %p that is not its own (SIGSEGV), or its stack ran over",
+				 e->address);
+		break;
 	case SIGBUS: snprintf(text, size, "it touched memory at %p that is not there (SIGBUS)", e->address); break;
-	case SIGFPE: snprintf(text, size, "an operation on numbers trapped (SIGFPE), as a division of an int by zero does"); break;
+	case SIGFPE:
+		snprintf(text, size, "an operation on numbers trapped (SIGFPE), as a division of an int by zero does");
+		break;
 	case SIGILL: snprintf(text, size, "it came to something that is no instruction (SIGILL)"); break;
 	case SIGABRT: snprintf(text, size, "it called abort, or an assertion or the C library did (SIGABRT)"); break;
 	default: snprintf(text, size, "signal %d", e->signal); break;
@@ -110,7 +124,8 @@ static void break_off(sc_run *run, int site, const char *why)
 	if (!o || o->broken)
 		return;
 	o->broken = true;
-	o->last = (sc_failure){.site = site, .caller = run->failure.caller, .time = run->d.time, .why = sb_resize(NULL, strlen(why) + 1)};
+	o->last = (sc_failure){
+		.site = site, .caller = run->failure.caller, .time = run->d.time, .why = sb_resize(NULL, strlen(why) + 1)};
 	strcpy(o->last.why, why);
 }
 
@@ -143,8 +158,9 @@ void sc_report_broken(sc_run *run)
 		return;
 	if (run->objects)
 		run->objects->told = true;
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0340", site.span, "the C function of '%s' broke off the run at time %.9g: %s",
-		site.what ? site.what : "", f->time, f->why ? f->why : "");
+	sb_message *m =
+		sb_report(run->diag, SB_ERROR, "R0340", site.span, "the C function of '%s' broke off the run at time %.9g: %s",
+				  site.what ? site.what : "", f->time, f->why ? f->why : "");
 	sb_note(m, "what was computed up to there is kept");
 	sb_help(m, "mend that C function; with --isolate it cannot damage what was computed before");
 }
@@ -161,8 +177,14 @@ void sc_service_external(sc_data *d, int site, void (*call)(void *), void *argum
 		return;
 	}
 	run->external = site;
-	sl_host host = {.context = run, .state = run->objects ? run->objects->state : NULL, .tell = tell, .room = room, .resource = resource,
-					.function = function, .changed = changed, .reached = reached};
+	sl_host host = {.context = run,
+					.state = run->objects ? run->objects->state : NULL,
+					.tell = tell,
+					.room = room,
+					.resource = resource,
+					.function = function,
+					.changed = changed,
+					.reached = reached};
 	const sc_sites *sites = &run->program->sites;
 	sb_calling((uint32_t)site < sites->n && sites->at[site].what ? sites->at[site].what : "");
 	sb_way way = sl_call(&host, call, arguments, &ending);

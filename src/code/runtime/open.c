@@ -1,6 +1,6 @@
-/* A singular matrix whose equations still agree. Potentials of a part of a network that nothing ties to a reference, the
- * temperature of a pipe in which nothing flows: some unknowns are open, and nothing else depends on them. They keep the
- * values that they have, the others follow from them.
+/* A singular matrix whose equations still agree. Potentials of a part of a network that nothing ties to a reference,
+ * the temperature of a pipe in which nothing flows: some unknowns are open, and nothing else depends on them. They keep
+ * the values that they have, the others follow from them.
  *
  * Elimination with complete pivoting ends where only zeros are left: the unknowns of the columns that were not used are
  * the open ones, and with d the change from the present values, d = 0 for these, the other rows are solved as usual. */
@@ -179,8 +179,8 @@ static double largest(const double *v, uint32_t n)
 	return most;
 }
 
-/* The present values may be those next to a pole, beside which any contradiction looks like rounding. So they count only if they are not much larger than the
- * solution that has zeros for what is open. */
+/* The present values may be those next to a pole, beside which any contradiction looks like rounding. So they count
+ * only if they are not much larger than the solution that has zeros for what is open. */
 bool sc_open_solve_near(sc_open *o, const double *rhs, double *z)
 {
 	static const double MUCH = 1e6;

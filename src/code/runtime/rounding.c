@@ -1,15 +1,17 @@
 /* What rounding makes of the residuals of a nonlinear loop.
  *
- * A residual that is not zero may be all that arithmetic can do: i1 + i2 - i3 - i4 of four currents of about an ampere is rarely below 1e-16. And
- * four diodes that block carry currents Is*(exp(v/Vt) - 1) of which the exponentials have vanished beside the 1: the residual of their
- * node is rounding and nothing else, whatever the voltage, and Newton's method, which divides it by a slope of 1e-80, leaves for 1e60 volts.
- * Only the terms of a residual can tell, so they are gone through with a running error analysis (Wilkinson): each operation has a bound for the
- * error of its operands and adds half a unit in the last place of its own result, a function of the library a little more.
+ * A residual that is not zero may be all that arithmetic can do: i1 + i2 - i3 - i4 of four currents of about an ampere
+ * is rarely below 1e-16. And four diodes that block carry currents Is*(exp(v/Vt) - 1) of which the exponentials have
+ * vanished beside the 1: the residual of their node is rounding and nothing else, whatever the voltage, and Newton's
+ * method, which divides it by a slope of 1e-80, leaves for 1e60 volts. Only the terms of a residual can tell, so they
+ * are gone through with a running error analysis (Wilkinson): each operation has a bound for the error of its operands
+ * and adds half a unit in the last place of its own result, a function of the library a little more.
  *
- * The expressions of a loop become a list of operations once (the tape). Going through it takes several times as long as the compiled residuals, so
- * this is asked only where a step makes no sense or none helps (newton.c). Values inside of the loop are those that the last evaluation of the
- * residuals has left. What a function of the model gives is not known here, unless a variable of the loop takes it. Beside other terms of a
- * sum it is taken for as large as the rest of the sum, because the sum is nearly zero. */
+ * The expressions of a loop become a list of operations once (the tape). Going through it takes several times as long
+ * as the compiled residuals, so this is asked only where a step makes no sense or none helps (newton.c). Values inside
+ * of the loop are those that the last evaluation of the residuals has left. What a function of the model gives is not
+ * known here, unless a variable of the loop takes it. Beside other terms of a sum it is taken for as large as the rest
+ * of the sum, because the sum is nearly zero. */
 #include "code/runtime/runtime.h"
 
 #include <float.h>
@@ -58,7 +60,9 @@ static uint32_t add_leaf(sc_rounding *r, const sc_run *run, sx_ref e, int kind)
 
 	if (op == SX_CONST) {
 		o.kind = LITERAL;
-		o.literal = sx_type_of(pool, e) == SX_REAL ? sx_real_value(pool, e) : sx_type_of(pool, e) == SX_STRING ? 0 : (double)sx_int_value(pool, e);
+		o.literal = sx_type_of(pool, e) == SX_REAL     ? sx_real_value(pool, e)
+					: sx_type_of(pool, e) == SX_STRING ? 0
+													   : (double)sx_int_value(pool, e);
 	}
 	if ((op == SX_VAR || op == SX_DER) && sx_op_of(pool, var) == SX_VAR && sx_type_of(pool, e) == SX_REAL) {
 		o.place = ss_place_of_leaf(plan, var);
@@ -205,7 +209,8 @@ static double function(sx_op op, double x)
 	}
 }
 
-/* What a function of the library is off itself, in halves of a unit in the last place: what glibc documents, which is not less than others have. */
+/* What a function of the library is off itself, in halves of a unit in the last place: what glibc documents, which is
+ * not less than others have. */
 static double own_units(sx_op op)
 {
 	switch (op) {
@@ -243,7 +248,8 @@ static measure of_product(sx_op op, const measure *x, const measure *y)
 		break;
 	case SX_POW:
 		m.value = b == 2 ? a * a : pow(a, b);
-		m.error = a == 0 ? (b > 0 ? pow(x->error, b) : 0) : fabs(m.value) * (fabs(b / a) * x->error + fabs(log(fabs(a))) * y->error);
+		m.error = a == 0 ? (b > 0 ? pow(x->error, b) : 0)
+						 : fabs(m.value) * (fabs(b / a) * x->error + fabs(log(fabs(a))) * y->error);
 		units = b == 2 ? 1 : b == floor(b) && fabs(b) < 64 ? fmax(2, fabs(b)) : 2;       /* it may be a product */
 		break;
 	default:                       /* SX_ATAN2 */

@@ -4,14 +4,13 @@
  *     data.c data_archive.c              the values of a run, laid out for a program; to and from a save
  *     services.c kept_strings.c          the table of services; strings that live as long as something refers to them
  *     newton.c newton_attempts.c newton_guess.c newton_path.c
- *                                        nonlinear loops: the method, from where it begins, and which of several solutions is meant
- *     loop_factors.c open.c rounding.c   matrices of loops, singular ones, and what rounding makes of residuals
- *     object.c                           external functions that crash, and external objects
- *     undefined.c failure.c diagnose.c loop_singular.c
- *                                        what went wrong: operations without a value, loops, and the words for it
+ *                                        nonlinear loops: the method, from where it begins, and which of several
+ * solutions is meant loop_factors.c open.c rounding.c   matrices of loops, singular ones, and what rounding makes of
+ * residuals object.c                           external functions that crash, and external objects undefined.c
+ * failure.c diagnose.c loop_singular.c what went wrong: operations without a value, loops, and the words for it
  *
- * This room knows nothing of how text is written or compiled. A program is its plan, its functions and the places that it may complain about; whoever has
- * these three can run it: compile/ makes them in this process. */
+ * This room knows nothing of how text is written or compiled. A program is its plan, its functions and the places that
+ * it may complain about; whoever has these three can run it: compile/ makes them in this process. */
 #ifndef SALTUS_CODE_RUNTIME_H
 #define SALTUS_CODE_RUNTIME_H
 
@@ -22,7 +21,8 @@
 /* A place in the text that the services can point at when something goes wrong there. */
 typedef struct sc_site {
 	sb_span span; const char *what; bool in_function;
-	const char *array; int64_t lower;        /* of a subscript: what it belongs to (NULL: not known), and the first one as the user knows it */
+	const char *array;
+	int64_t lower; /* of a subscript: what it belongs to (NULL: not known), and the first one as the user knows it */
 } sc_site;
 typedef sb_vec(sc_site) sc_sites;
 
@@ -40,15 +40,26 @@ struct sc_program {
 	sc_sites sites;
 	sc_graph *graph;               /* its pieces; NULL: there are none */
 	_Atomic(const sc_functions *) current;
-	void *(*find)(const sc_program *program, const char *name);      /* a function in C text that it includes; NULL: there is none */
+	void *(*find)(const sc_program *program,
+				  const char *name); /* a function in C text that it includes; NULL: there is none */
 };
 
-/* Looks up every function of sc_functions by name and binds the functions of numbers, and its own ones of external/. False: one is missing. */
+/* Looks up every function of sc_functions by name and binds the functions of numbers, and its own ones of external/.
+ * False: one is missing. */
 typedef void *(*sc_lookup)(void *context, const char *name);
 bool sc_functions_find(sc_functions *out, const sc_program *program, void *const *own, sc_lookup lookup, void *context);
 
 typedef struct sc_failure {
-	enum { SC_NO_FAILURE, SC_SINGULAR, SC_NOT_FINITE, SC_NO_CONVERGENCE, SC_FUNCTION, SC_CRASHED, SC_TIME_OVER, SC_UNDEFINED } kind;
+	enum {
+		SC_NO_FAILURE,
+		SC_SINGULAR,
+		SC_NOT_FINITE,
+		SC_NO_CONVERGENCE,
+		SC_FUNCTION,
+		SC_CRASHED,
+		SC_TIME_OVER,
+		SC_UNDEFINED
+	} kind;
 	int block, site, caller;
 	double time;
 	uint32_t row, column, iterations;
@@ -57,9 +68,10 @@ typedef struct sc_failure {
 	const char *code;              /* of SC_UNDEFINED */
 } sc_failure;
 
-/* undefined.c. The text of an operation, for messages: itself and its operands, with this between them; the latter begins one that is only noticed. */
+/* undefined.c. The text of an operation, for messages: itself and its operands, with this between them; the latter
+ * begins one that is only noticed. */
 enum { SC_SEPARATOR = '\1', SC_NOTICED_MARK = '\2' };
-void sc_undefined(sc_data *d, int site, int what, const char *text, double a, double b);       /* the service of this name */
+void sc_undefined(sc_data *d, int site, int what, const char *text, double a, double b); /* the service of this name */
 
 /* The factors of one loop's matrix: dense up to a size, KLU beyond. */
 typedef struct sc_factors sc_factors;
@@ -70,7 +82,8 @@ int sc_factor(sc_factors *f, const double *entries, uint32_t *row, uint32_t *col
 bool sc_factors_ready(const sc_factors *f);
 int sc_factors_sign(const sc_factors *f);        /* of the determinant; 0: not known */
 void sc_factors_solve(sc_factors *f, double *rhs_to_z);
-void sc_factors_archive(sc_factors **f, const ss_block *block, sb_archive *a);  /* those that depend on earlier pivots are given up */
+/* Those that depend on earlier pivots are given up. */
+void sc_factors_archive(sc_factors **f, const ss_block *block, sb_archive *a);
 
 /* open.c: the same of a singular matrix, what is open stays as it is. False: the loop is too large for that. */
 typedef struct sc_open sc_open;
@@ -78,16 +91,25 @@ bool sc_open_factor(sc_open **o, const ss_block *block, const double *entries);
 void sc_open_free(sc_open *o);
 bool sc_is_open(const sc_open *o, uint32_t unknown);        /* it has not one value */
 void sc_open_solve(sc_open *o, double *rhs_to_change);
-bool sc_open_solve_near(sc_open *o, const double *rhs, double *z);       /* z: the present values; false: the equations contradict each other */
+/* Z: the present values; false: the equations contradict each other. */
+bool sc_open_solve_near(sc_open *o, const double *rhs, double *z);
 
-/* The last solutions of a nonlinear loop, one for each time, in order; behind them the last ones that were left out again (`aside` counts them). */
+/* The last solutions of a nonlinear loop, one for each time, in order; behind them the last ones that were left out
+ * again (`aside` counts them). */
 enum { SC_PAST = 16, SC_ASIDE = 4 };
 typedef struct sc_past { double time[SC_PAST + SC_ASIDE], *z; uint32_t n, aside; } sc_past;
 
 /* newton_path.c: the solutions that the loop has gone through in the last step. */
-typedef struct sc_path { double *time, *z; uint32_t n, room; int sign, first_sign; double off; bool doubtful, noted, told; } sc_path;
+typedef struct sc_path {
+	double *time, *z;
+	uint32_t n, room;
+	int sign, first_sign;
+	double off;
+	bool doubtful, noted, told;
+} sc_path;
 
-/* rounding.c: bounds for what rounding makes of each residual, at the values that the last evaluation of the residuals has left. */
+/* rounding.c: bounds for what rounding makes of each residual, at the values that the last evaluation of the residuals
+ * has left. */
 typedef struct sc_rounding sc_rounding;
 typedef struct sc_run sc_run;
 sc_rounding *sc_rounding_new(const sc_run *run, const ss_block *block);
@@ -101,11 +123,12 @@ typedef struct sc_loop {
 	sc_factors *factors;
 	double *good;                  /* the last solution, in one allocation with: */
 	double *last;                  /* the residuals that it has left */
-	double *place, *level;         /* where the factors were made, and what rounding of the unknowns makes of each residual there */
+	double *place,
+		*level; /* where the factors were made, and what rounding of the unknowns makes of each residual there */
 	double *scale;                 /* of the unknowns: nominal value, start value, or 1 */
 	double *nominal;               /* the nominal value where it was given; 0 */
 	bool has_good;
-	bool loose;                    /* the last solution is one because of rounding: its residuals do not determine all unknowns */
+	bool loose; /* the last solution is one because of rounding: its residuals do not determine all unknowns */
 	sc_rounding *rounding;         /* NULL: not needed yet */
 	double *work;                  /* for Newton; for a large linear loop: rhs, z and the entries of the matrix */
 	bool stale;                    /* the factors are of an earlier solution */
@@ -114,7 +137,8 @@ typedef struct sc_loop {
 	bool followed;
 	double *between, *noted;       /* see newton_path.c; NULL: not needed yet */
 	bool told_open;                /* that it is singular was said */
-	double size, lost;             /* of a linear loop: its largest unknown; the part of it that rounding of the coefficients may change */
+	double size,
+		lost; /* of a linear loop: its largest unknown; the part of it that rounding of the coefficients may change */
 	void (*jacobian)(sc_data *, const double *, double *);     /* of the last Newton, to renew them */
 } sc_loop;
 
@@ -181,18 +205,22 @@ int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data
 void sc_loop_scales(sc_run *run, sc_loop *loop);
 const double *sc_guess(const sc_run *run, sc_loop *loop, const double *guess);
 void sc_keep_solution(const sc_run *run, sc_loop *loop, const double *z);
-void sc_follow_starts(const sc_run *run, const sc_loop *loop, double *z);      /* guesses for what has no start value, from those of others */
+/* Guesses for what has no start value, from those of others. */
+void sc_follow_starts(const sc_run *run, const sc_loop *loop, double *z);
 bool sc_may_retreat(const sc_run *run, const sc_loop *loop);
 enum { SC_FAR_ATTEMPT = 12 };          /* from here on only if no other has led to a solution */
-bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const double *present, uint32_t attempt, double *z);
+bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const double *present, uint32_t attempt,
+				 double *z);
 /* newton_path.c */
-void sc_judge_solution(const sc_run *run, sc_loop *loop, bool hasty, double off);      /* off: the residuals of its guess */
-const double *sc_path_beside(const sc_run *run, const sc_loop *loop, int end);        /* the point of the path before (0) or behind (1) */
+void sc_judge_solution(const sc_run *run, sc_loop *loop, bool hasty, double off); /* off: the residuals of its guess */
+/* The point of the path before (0) or behind (1). */
+const double *sc_path_beside(const sc_run *run, const sc_loop *loop, int end);
 const double *sc_path_guess(const sc_run *run, sc_loop *loop);        /* inside the path; NULL: time is not */
 void sc_report_fold(sc_run *run, const ss_block *b, double time);      /* R0263 */
 /* failure.c, loop_singular.c: messages about loops */
 enum { SC_NAMES_MOST = 6 };
-bool sc_note_choice(const sc_run *run, sb_message *message, const ss_block *b);    /* it is a choice of states that broke down */
+/* It is a choice of states that broke down. */
+bool sc_note_choice(const sc_run *run, sb_message *message, const ss_block *b);
 char *sc_leaf_name(const sm_model *m, sb_arena *arena, sx_ref e);
 const char *sc_member_names(const sm_model *m, sb_arena *arena, const ss_block *b);
 sb_span sc_loop_place(const ss_block *b, uint32_t row);
@@ -201,7 +229,8 @@ void sc_report_open(sc_run *run, const ss_block *b);       /* singular, but the 
 void sc_fail_loop(sc_run *run, int kind, int block, const double *z, const double *residual);
 
 /* Value of a parameter expression (nominal, start) or any other by interpretation at the present values. */
-bool sc_evaluate(const sc_run *run, sx_ref e, const uint32_t *iterators, const int64_t *at, uint32_t count, sx_value *out);
-bool sc_read_leaf(const sc_run *run, sx_ref e, const sx_env *at, sx_value *out);     /* VAR, DER, PRE, LATCH, TIME, ... */
+bool sc_evaluate(const sc_run *run, sx_ref e, const uint32_t *iterators, const int64_t *at, uint32_t count,
+				 sx_value *out);
+bool sc_read_leaf(const sc_run *run, sx_ref e, const sx_env *at, sx_value *out); /* VAR, DER, PRE, LATCH, TIME, ... */
 
 #endif

@@ -176,7 +176,8 @@ static void subscript(sc_data *d, int site, long long k, long long n)
 	if (n < 1)
 		snprintf(why, sizeof why, "the subscript %lld of an array without elements", k + before);
 	else if (at.array)
-		snprintf(why, sizeof why, "the subscript %lld of '%.200s' is outside of %lld:%lld", k + before, at.array, 1 + before, n + before);
+		snprintf(why, sizeof why, "the subscript %lld of '%.200s' is outside of %lld:%lld", k + before, at.array,
+				 1 + before, n + before);
 	else
 		snprintf(why, sizeof why, "the subscript %lld is outside of %lld:%lld", k + before, 1 + before, n + before);
 	fail(d, site, why);
@@ -266,7 +267,8 @@ static void no_engine(sc_data *d, int site)
 	fail(d, site, "processes and experiments cannot go on here");
 }
 
-static int no_act(sc_data *d, sc_activation *self, int site, int statement, int object, long long index, double value, long long more)
+static int no_act(sc_data *d, sc_activation *self, int site, int statement, int object, long long index, double value,
+				  long long more)
 {
 	(void)self, (void)statement, (void)object, (void)index, (void)value, (void)more;
 	no_engine(d, site);
@@ -287,8 +289,8 @@ static int no_until(sc_data *d, sc_activation *self, int site, int condition)
 	return 1;
 }
 
-static long long no_start(sc_data *d, sc_activation *self, int site, int routine, int absolute, double when, long long priority,
-						  const sc_slot *arguments)
+static long long no_start(sc_data *d, sc_activation *self, int site, int routine, int absolute, double when,
+						  long long priority, const sc_slot *arguments)
 {
 	(void)self, (void)routine, (void)absolute, (void)when, (void)priority, (void)arguments;
 	no_engine(d, site);
@@ -333,8 +335,8 @@ static void no_write(sc_data *d, const char *text)
 	no_engine(d, -1);
 }
 
-static void no_simulate(sc_data *d, sc_activation *self, int site, double from, double to, double interval, double tolerance,
-						double warmup, long long replications, const char *solver)
+static void no_simulate(sc_data *d, sc_activation *self, int site, double from, double to, double interval,
+						double tolerance, double warmup, long long replications, const char *solver)
 {
 	(void)self, (void)from, (void)to, (void)interval, (void)tolerance, (void)warmup, (void)replications, (void)solver;
 	no_engine(d, site);

@@ -1,4 +1,5 @@
-/* Operations that have no value, while the program runs: noticed, or the end of it. Where they are looked at: generate/definite.c. */
+/* Operations that have no value, while the program runs: noticed, or the end of it. Where they are looked at:
+ * generate/definite.c. */
 #include "code/runtime/runtime.h"
 
 #include <math.h>
@@ -15,7 +16,8 @@ static void add_operand(const char *name, double value, bool *any, sb_text *out)
 {
 	char number[32];
 	char *end = NULL;
-	if (!name || !*name || *name == SC_SEPARATOR || (strtod(name, &end), *end == SC_SEPARATOR || !*end))   /* 0.0 = 0 tells nothing */
+	if (!name || !*name || *name == SC_SEPARATOR ||
+		(strtod(name, &end), *end == SC_SEPARATOR || !*end)) /* 0.0 = 0 tells nothing */
 		return;
 	sb_real_text(number, value);
 	sb_add(out, *any ? " and " : "");
@@ -46,7 +48,8 @@ void sc_fail_noticed(sc_data *d, sc_notice n)
 	sc_undefined(d, n.site, n.what, n.text + 1, n.a, n.b);
 }
 
-/* what: 0 a quotient, 1 not defined, 3 infinite. The power of 0 and the logarithm of 0 are infinite by themselves, others have become too large. */
+/* what: 0 a quotient, 1 not defined, 3 infinite. The power of 0 and the logarithm of 0 are infinite by themselves,
+ * others have become too large. */
 static void notice(sc_data *d, int site, int what, const char *text, double a, double b)
 {
 	sc_notice *n = &sc_run_of(d)->noticed;
@@ -76,7 +79,8 @@ void sc_undefined(sc_data *d, int site, int what, const char *text, double a, do
 		sb_addf(&why, "division by zero in '%.*s'%s%s", length, text, any ? ": " : "", any ? operands.at : "");
 	} else if (what & 1 && isfinite(a) && isfinite(b)) {
 		f->code = "R0302";
-		sb_addf(&why, "'%.*s' is %s%s%s", length, text, what == 1 ? "not defined" : "infinite", any ? " for " : "", any ? operands.at : "");
+		sb_addf(&why, "'%.*s' is %s%s%s", length, text, what == 1 ? "not defined" : "infinite", any ? " for " : "",
+				any ? operands.at : "");
 	} else {
 		f->code = "R0303";
 		sb_addf(&why, "'%.*s' is not a finite number%s%s", length, text, any ? " for " : "", any ? operands.at : "");

@@ -9,16 +9,16 @@
  *     routine     cosy_routine.h     statements
  *     program     cosy_program.h     equations, events, experiments, output; the order of the work
  *
- * Messages: K01xx lexical and syntactical, K02xx macros, K03xx names and types, K04xx equations, modules and models, K05xx events, processes and
- * resources, K06xx experiments and output.
+ * Messages: K01xx lexical and syntactical, K02xx macros, K03xx names and types, K04xx equations, modules and models,
+ * K05xx events, processes and resources, K06xx experiments and output.
  */
 #ifndef SALTUS_FRONT_COSY_COSY_H
 #define SALTUS_FRONT_COSY_COSY_H
 
 #include "front/request.h"
 
-/* The program; of a request with a part, only the experiment of that name. Values that are given are for CONSTs that belong to the structure (a bound
- * of an array, a MACIF). NULL after messages; never without one. */
+/* The program; of a request with a part, only the experiment of that name. Values that are given are for CONSTs that
+ * belong to the structure (a bound of an array, a MACIF). NULL after messages; never without one. */
 sm_model *co_translate(const sf_request *request);
 
 #endif

@@ -2,23 +2,24 @@
  *
  *     text ──lex, parse──▶ syntax tree ──library──▶ classes ──instances──▶ scopes and items ──lowering──▶ sm_model
  *
- * The folder has rooms. Each has a first header (instance/instance.h, value/modelica_value.h), which explains it, and knows only those before it:
+ * The folder has rooms. Each has a first header (instance/instance.h, value/modelica_value.h), which explains it, and
+ * knows only those before it:
  *
  *     syntax      tokens and the syntax tree; nothing is interpreted
  *     format      the text of a file in one layout (saltus fmt); nobody after it needs it
  *     library     which file holds which class: loading on demand, packages as folders, MODELICAPATH
  *     instance    classes with their modifications applied: scopes, items, lookup, inner/outer, redeclaration
  *     evaluate    values that must be known while a model is translated: sizes, conditions, structural parameters
- *     value       values (typed arrays and records) and their elements, which are expressions of the model (scalars over iterators)
- *     lower       expressions of Modelica to values
- *     function    calls, functions made for the shapes they are called with, statements
- *     connect     connections to equations
- *     flatten     declarations, equations and algorithms to the tables of the model; the order of the work
+ *     value       values (typed arrays and records) and their elements, which are expressions of the model (scalars
+ * over iterators) lower       expressions of Modelica to values function    calls, functions made for the shapes they
+ * are called with, statements connect     connections to equations flatten     declarations, equations and algorithms
+ * to the tables of the model; the order of the work
  *
- * The language itself goes round in circles: the size of a component is an expression, whose parameters are components and whose functions have
- * statements with expressions. Two tables hold what a room asks of those after it: mo_instance_asks (sizes, conditions and values of
- * components: instance/instance.h) and mo_lower_asks (calls, connections: value/modelica_value.h). flatten/flatten.c fills them in. What a room
- * keeps between two calls is a struct of its own, of which the others see the name only (mo_context).
+ * The language itself goes round in circles: the size of a component is an expression, whose parameters are components
+ * and whose functions have statements with expressions. Two tables hold what a room asks of those after it:
+ * mo_instance_asks (sizes, conditions and values of components: instance/instance.h) and mo_lower_asks (calls,
+ * connections: value/modelica_value.h). flatten/flatten.c fills them in. What a room keeps between two calls is a
+ * struct of its own, of which the others see the name only (mo_context).
  *
  * Each pass reports what it finds and goes on; a model is returned only when nothing was an error.
  */
@@ -27,18 +28,20 @@
 
 #include "front/request.h"
 
-/* Chooses the class (of a request without a part the last non-partial model or block of the file; the message lists candidates where there is none),
- * and flattens it. NULL after errors, all of which are in the diag of the request. */
+/* Chooses the class (of a request without a part the last non-partial model or block of the file; the message lists
+ * candidates where there is none), and flattens it. NULL after errors, all of which are in the diag of the request. */
 sm_model *mo_translate(const sf_request *request);
 
-/* Is it a library that is named, rather than a model: a folder, a package, or a file without one model that stands out? */
+/* Is it a library that is named, rather than a model: a folder, a package, or a file without one model that stands out?
+ */
 bool mo_names_library(const sf_request *request);
 
-/* Every class of a file or of a package that is a folder, checked by itself; of a request with a part, that class and every class in it. Files with
- * syntax errors are reported and left out. False if there is no class. */
+/* Every class of a file or of a package that is a folder, checked by itself; of a request with a part, that class and
+ * every class in it. Files with syntax errors are reported and left out. False if there is no class. */
 bool mo_check_library(const sf_request *request, sf_seen seen, void *context);
 
-/* The text of a source in one layout (format/format.h). False, with messages, if the text has errors: it cannot be formatted then. */
+/* The text of a source in one layout (format/format.h). False, with messages, if the text has errors: it cannot be
+ * formatted then. */
 bool mo_format(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, sb_text *out);
 
 #endif

@@ -37,8 +37,8 @@ static sb_diag *quiet_diag(const sb_diag *like)
 	return diag;
 }
 
-/* A mode that is entered while the run goes on needs no initial system, and need not have one: a start value that is fixed may be of a variable that is no
- * state there. */
+/* A mode that is entered while the run goes on needs no initial system, and need not have one: a start value that is
+ * fixed may be of a variable that is no state there. */
 static bool initial_system(ss_work *w)
 {
 	if (w->initial_needed)
@@ -48,8 +48,9 @@ static bool initial_system(ss_work *w)
 	return true;
 }
 
-/* A state begins with its start value because nothing else fixes it, and nobody has given that value; but there are variables that had better
- * be states, and their start values are given (the level of a tank, and not the mass in it). Then these are tried. */
+/* A state begins with its start value because nothing else fixes it, and nobody has given that value; but there are
+ * variables that had better be states, and their start values are given (the level of a tank, and not the mass in it).
+ * Then these are tried. */
 static bool starts_are_elsewhere(ss_work *w)
 {
 	bool forgotten = false, preferred = false;
@@ -66,8 +67,8 @@ static bool starts_are_elsewhere(ss_work *w)
 	for (uint32_t s = 0; s < w->n && forgotten && !preferred; s++) {
 		const sm_variable *v = ss_variable(w, s);
 		bool flip = false;
-		preferred = v->state_select == SM_SELECT_PREFER && v->start_given && v->type == SX_REAL && v->variability == SM_CONTINUOUS
-			&& !(w->traits[ss_root(w, s, &flip)] & SS_IS_STATE);
+		preferred = v->state_select == SM_SELECT_PREFER && v->start_given && v->type == SX_REAL &&
+					v->variability == SM_CONTINUOUS && !(w->traits[ss_root(w, s, &flip)] & SS_IS_STATE);
 	}
 	return preferred;
 }
@@ -153,11 +154,12 @@ static bool may_switch(const sm_equations *list)
 	return false;
 }
 
-/* After an attempt that families, or factors that are zero, were in the way of. What is wrong with a model is said of single equations. */
+/* After an attempt that families, or factors that are zero, were in the way of. What is wrong with a model is said of
+ * single equations. */
 static bool more_is_written_out(ss_work *w, bool good, ss_open open, uint32_t messages)
 {
 	ss_written_out *list = w->written_out;
-	if (w->open_guessed && open != SS_OPEN_LOOK && w->open != open)          /* a wrong guess says nothing about the model */
+	if (w->open_guessed && open != SS_OPEN_LOOK && w->open != open) /* a wrong guess says nothing about the model */
 		return false;
 	bool zeros = !good && !w->again && (w->has_zeros || list->structural.n) && !list->zeros;
 	bool preferred = !good && !w->again && w->open == open && list->preferring == SS_PREFER;
@@ -199,11 +201,13 @@ static void check_result(const ss_plan *plan, bool good)
 
 typedef struct ss_purpose { bool begin; const ss_order *impulses; } ss_purpose;
 
-/* Conditions of when-clauses become hidden variables of the model, and functions are added to it that are derivatives of others: the
- * only changes that the analysis makes to it. *result has the switches even after a failure. */
-static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode, ss_purpose purpose, sb_diag *diag, ss_plan **result)
+/* Conditions of when-clauses become hidden variables of the model, and functions are added to it that are derivatives
+ * of others: the only changes that the analysis makes to it. *result has the switches even after a failure. */
+static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode, ss_purpose purpose, sb_diag *diag,
+					ss_plan **result)
 {
-	bool copied = may_switch(&model->equations) || may_switch(&model->initial_equations) || purpose.impulses, good, again, guessed = true;
+	bool copied = may_switch(&model->equations) || may_switch(&model->initial_equations) || purpose.impulses, good,
+		 again, guessed = true;
 	ss_open open = mode ? mode->open : SS_OPEN_LOOK, before;
 	ss_written_out written_out = {.arena = sb_arena_new(), .all = purpose.impulses && purpose.impulses->of};
 	ss_profile profile = {0};
@@ -300,7 +304,8 @@ static void say_mode(const ss_plan *plan, sb_diag *diag)
 		if (!s->idle && s->branch < s->origin->branches.n)
 			sb_also(m, s->origin->branches.at[s->branch].span, "this branch holds%s%s", *s->at ? " for " : "", s->at);
 	}
-	sb_note(m, "the message before this one says what is wrong with it; the equations of other branches do not exist in this mode");
+	sb_note(m, "the message before this one says what is wrong with it; the equations of other branches do not exist "
+			   "in this mode");
 	sb_help(m, "let the equations of each branch determine what the others determine; what leaves must be a state");
 	sb_text_free(&text);
 }
@@ -411,8 +416,8 @@ static bool all_alike_work(nearby *n, uint16_t which)
 	return any && works_so(n);
 }
 
-/* Modes that differ from the one at hand in one switch, those in which all are alike (no diode conducts), then in two; first with the switches left alone that
- * are certain. `branch` is left as the one that works, or as it was. */
+/* Modes that differ from the one at hand in one switch, those in which all are alike (no diode conducts), then in two;
+ * first with the switches left alone that are certain. `branch` is left as the one that works, or as it was. */
 static void find_near(const sm_model *model, const ss_switches *switches, uint16_t *branch)
 {
 	uint32_t most = SCALARS_TRIED / (model->scalars + 1);
@@ -421,7 +426,8 @@ static void find_near(const sm_model *model, const ss_switches *switches, uint16
 	most = most > MODES_MOST ? MODES_MOST : most < MODES_LEAST ? MODES_LEAST : most;
 	for (uint32_t i = 0; i < switches->n; i++)
 		some = some || switches->at[i].certain;
-	const uint16_t *first = memcpy(sb_new_array(model->arena, uint16_t, switches->n), branch, switches->n * sizeof *branch);
+	const uint16_t *first =
+		memcpy(sb_new_array(model->arena, uint16_t, switches->n), branch, switches->n * sizeof *branch);
 	for (int all = !some; all < 2; all++) {
 		nearby n = { .model = model, .switches = switches, .first = first, .branch = branch, .most = most, .all = all };
 		if (one_turned_works(&n) || all_alike_work(&n, 1) || all_alike_work(&n, 0) || two_turned_work(&n))
@@ -450,5 +456,5 @@ ss_plan *ss_analyse(sb_arena *arena, const sm_model *source)
 	}
 	if (!good && count)
 		find_near(model, &plan->switches, branch);
-	return analyse_or_say(arena, model, count ? &(ss_mode){ .count = count, .branch = branch } : NULL, true, model->diag);
+	return analyse_or_say(arena, model, count ? &(ss_mode){.count = count, .branch = branch} : NULL, true, model->diag);
 }

@@ -45,10 +45,12 @@ static ss_equation start_equation(ss_work *w, uint32_t s, sx_ref leaf, sx_ref va
 		.domain = ss_domain_of_cell(w, s), .component = v->component ? v->component : "" };
 }
 
-/* In this mode parameters alone determine what is a state in others, as the current of a coil behind an open switch: the fixed start must say the same. */
+/* In this mode parameters alone determine what is a state in others, as the current of a coil behind an open switch:
+ * the fixed start must say the same. */
 static bool is_known_in_mode(ss_work *w, uint32_t root)
 {
-	return w->plan->switches.n && w->level[root] == SS_LEVEL_PARAMETER && !(w->traits[root] & (SS_IS_PARAMETER | SS_IS_DISCRETE)) && !w->constant[root];
+	return w->plan->switches.n && w->level[root] == SS_LEVEL_PARAMETER &&
+		   !(w->traits[root] & (SS_IS_PARAMETER | SS_IS_DISCRETE)) && !w->constant[root];
 }
 
 static sx_ref start_of(ss_work *w, uint32_t cell)
@@ -104,7 +106,8 @@ static void fix_start(ss_work *w, uint32_t root)
 	}
 	if (is_known_in_mode(w, root)) {
 		sb_text name = {0};
-		ss_check check = {.left = leaf, .right = value, .known = true, .span = ss_variable(w, first)->span, .component = ""};
+		ss_check check = {
+			.left = leaf, .right = value, .known = true, .span = ss_variable(w, first)->span, .component = ""};
 		sm_scalar_name(w->model, ss_scalar_of_cell(w, first), &name);
 		check.text = sb_strdup(w->arena, name.at);
 		sb_text_free(&name);
@@ -115,14 +118,16 @@ static void fix_start(ss_work *w, uint32_t root)
 	sb_push(w->scratch, w->initial, start_equation(w, first, leaf, value));
 }
 
-/* By the values that the parameters have: a start of zero in each of a hundred bodies is the same start, whatever it is computed from. */
+/* By the values that the parameters have: a start of zero in each of a hundred bodies is the same start, whatever it is
+ * computed from. */
 static bool same_start(ss_work *w, sx_ref a, sx_ref b)
 {
 	sx_value x, y;
 	bool sure_of_x, sure_of_y;
 
-	return a == b || (ss_value_at_start(w, a, &sure_of_x, &x) && ss_value_at_start(w, b, &sure_of_y, &y) && sure_of_x && sure_of_y &&
-					  x.type == y.type && (x.type == SX_REAL ? x.real == y.real : x.type != SX_STRING && x.integer == y.integer));
+	return a == b || (ss_value_at_start(w, a, &sure_of_x, &x) && ss_value_at_start(w, b, &sure_of_y, &y) && sure_of_x &&
+					  sure_of_y && x.type == y.type &&
+					  (x.type == SX_REAL ? x.real == y.real : x.type != SX_STRING && x.integer == y.integer));
 }
 
 typedef struct unused_starts { sb_u32s all; uint32_t giver; } unused_starts;
@@ -162,11 +167,14 @@ static void tell_unused_starts(ss_work *w, const unused_starts *unused)
 {
 	if (!unused->all.n)
 		return;
-	sb_message *m = sb_report(w->diag, SB_WARNING, "S0207", ss_variable(w, unused->all.at[0])->span,
-							  unused->all.n == 1 ? "the start value of %s is not used" : "the start values of %s are not used",
-							  ss_names(w, unused->all.at, unused->all.n, UNUSED_NAMED));
-	sb_also(m, ss_variable(w, unused->giver)->span, unused->all.n == 1 ? "%s is the same quantity, and its start value is taken"
-			: "%s is the same quantity as the first of them, and its start value is taken", ss_names(w, &unused->giver, 1, 1));
+	sb_message *m =
+		sb_report(w->diag, SB_WARNING, "S0207", ss_variable(w, unused->all.at[0])->span,
+				  unused->all.n == 1 ? "the start value of %s is not used" : "the start values of %s are not used",
+				  ss_names(w, unused->all.at, unused->all.n, UNUSED_NAMED));
+	sb_also(m, ss_variable(w, unused->giver)->span,
+			unused->all.n == 1 ? "%s is the same quantity, and its start value is taken"
+							   : "%s is the same quantity as the first of them, and its start value is taken",
+			ss_names(w, &unused->giver, 1, 1));
 	sb_help(m, "give the start value in one place");
 }
 
@@ -243,66 +251,14 @@ static unknown_list list_unknowns(ss_work *w)
 			add_unknown(w, &list, s, wish_for_state(w, s));
 		} else if (w->level[s] != SS_LEVEL_PARAMETER) {
 			bool kept = t & SS_IS_HELD && (t & SS_IS_DISCRETE || s >= w->given_count || !w->given[s]);
-			add_unknown(w, &list, s, kept ? WANT_HELD : t & SS_IS_HELD ? WANT_FORMER : t & SS_WAS_STATE ? wish_for_state(w, s) : MUST);
+			add_unknown(w, &list, s,
+						kept               ? WANT_HELD
+						: t & SS_IS_HELD   ? WANT_FORMER
+						: t & SS_WAS_STATE ? wish_for_state(w, s)
+										   : MUST);
 		}
 	}
 	return list;
-}
-
-typedef struct asked { ss_work *w; sm_exprs rates; } asked;
-
-static bool see_rate(void *context, const sx_pool *pool, sx_ref e)
-{
-	asked *a = context;
-
-	if (sx_op_of(pool, e) == SX_DER)
-		sb_push(a->w->scratch, a->rates, e);
-	return true;
-}
-
-static void see_rates(asked *a, const ss_equations *list)
-{
-	const sx_pool *pool = a->w->pool;
-
-	for (uint32_t i = 0; i < list->n; i++) {
-		const ss_equation *q = &list->at[i];
-		if (q->lhs && sx_flags(pool, q->lhs) & SX_HAS_DER)
-			sx_visit(pool, q->lhs, see_rate, a);
-		if (q->rhs && sx_flags(pool, q->rhs) & SX_HAS_DER)
-			sx_visit(pool, q->rhs, see_rate, a);
-	}
-}
-
-/* An initial equation may use the derivative of what is no state in the run (3.6, 8.6): der(i) = 0 for a current that others determine. An equation that gives
- * it a name makes index reduction find it. */
-void ss_name_initial_rates(ss_work *w)
-{
-	asked initial = { w, {0} }, run = { w, {0} };
-	sb_map known = sb_map_new(w->scratch);
-	uint64_t seen;
-
-	see_rates(&initial, &w->initial);
-	if (!initial.rates.n)
-		return;
-	see_rates(&run, &w->equations);
-	for (uint32_t i = 0; i < run.rates.n; i++) {
-		sb_map_put(&known, run.rates.at[i], 1);
-		if (sx_flags(w->pool, run.rates.at[i]) & SX_HAS_ITER)        /* of a family: any element */
-			sb_map_put(&known, (uint64_t)1 << 40 | sx_at(w->pool, sx_arg(w->pool, run.rates.at[i], 0))->payload, 1);
-	}
-	for (uint32_t i = 0; i < initial.rates.n; i++) {
-		sx_ref rate = initial.rates.at[i];
-		if (sb_map_get(&known, rate, &seen) ||
-			sb_map_get(&known, (uint64_t)1 << 40 | sx_at(w->pool, sx_arg(w->pool, rate, 0))->payload, &seen) || sm_scalar_of(w->model, sx_arg(w->pool, rate, 0)) == UINT32_MAX)
-			continue;
-		sb_map_put(&known, rate, 1);
-		const sm_variable *v = sm_var(w->model, sx_at(w->pool, sx_arg(w->pool, rate, 0))->payload);
-		ss_equation q = { .form = SS_FORM_EQUAL, .rhs = rate, .span = v->span, .component = v->component ? v->component : "" };
-		q.lhs = ss_hidden_variable(w, SX_REAL, v->span, q.component);
-		q.written_lhs = q.lhs;
-		q.written_rhs = rate;
-		sb_push(w->scratch, w->equations, q);
-	}
 }
 
 /* Derivatives of what is no state occur in initial equations only. */
@@ -428,8 +384,8 @@ static sx_ref given_value(ss_work *w, const ss_equation *q, sx_ref leaf)
 	return value && sx_is_number(w->pool, value, 0) ? w->zero : value;
 }
 
-/* Two initial equations of the user's that give the same value to one variable: two inductors in series begin without current. For pre(v) a fixed start is
- * such an equation too. */
+/* Two initial equations of the user's that give the same value to one variable: two inductors in series begin without
+ * current. For pre(v) a fixed start is such an equation too. */
 static bool repeats(ss_work *w, const ss_system *s, const contest *c)
 {
 	if (c->rows.n != 2)
@@ -439,7 +395,8 @@ static bool repeats(ss_work *w, const ss_system *s, const contest *c)
 	return one && one == given_value(w, s->equations[s->rows[c->rows.at[1]].equation], leaf);
 }
 
-/* Constraints that fixed starts leave nothing to determine, and initial equations that repeat others. True if there were some. */
+/* Constraints that fixed starts leave nothing to determine, and initial equations that repeat others. True if there
+ * were some. */
 static bool leave_out(ss_work *w, ss_system *s)
 {
 	bool any = false;
@@ -476,7 +433,11 @@ static bool leave_out(ss_work *w, ss_system *s)
 
 static void start_step(ss_work *w, uint32_t s, sx_ref leaf, sx_ref value)
 {
-	ss_step step = {.kind = SS_ASSIGN, .target = leaf, .value = value, .domain = ss_domain_of_cell(w, s), .span = ss_variable(w, s)->span};
+	ss_step step = {.kind = SS_ASSIGN,
+					.target = leaf,
+					.value = value,
+					.domain = ss_domain_of_cell(w, s),
+					.span = ss_variable(w, s)->span};
 	sb_push(w->arena, w->plan->start_steps, step);
 }
 
@@ -507,8 +468,9 @@ static void start_steps(ss_work *w, const unknown_list *list)
 			start_step(w, s, w->leaf[s], start_or_default(w, s));
 }
 
-/* Variables that are equal have one left limit. Each of them may come from a component with an initial equation of its own for it, as
- * inputs of logical blocks that are connected to the same output have: the first counts, the others must say the same. */
+/* Variables that are equal have one left limit. Each of them may come from a component with an initial equation of its
+ * own for it, as inputs of logical blocks that are connected to the same output have: the first counts, the others must
+ * say the same. */
 static void join_left_limits(ss_work *w)
 {
 	sb_map given = sb_map_new(w->scratch);
@@ -527,7 +489,8 @@ static void join_left_limits(ss_work *w)
 			sb_map_put(&given, cell, i);
 			continue;
 		}
-		ss_check check = {.left = ss_right(q, true), .right = ss_right(&w->initial.at[first], true), .component = q->component};
+		ss_check check = {
+			.left = ss_right(q, true), .right = ss_right(&w->initial.at[first], true), .component = q->component};
 		q->checked = true;
 		check.text = sb_strdup(w->arena, ss_equation_text(w, q, &check.span));
 		sb_push(w->arena, w->plan->checks, check);
@@ -553,7 +516,8 @@ bool ss_initial_system(ss_work *w)
 			}
 			if (w->traits[s] & SS_IS_SET) {          /* what is in its place holds, before too */
 				if (w->traits[s] & SS_HAS_PRE)
-					sb_push(w->scratch, w->initial, start_equation(w, s, sx_unary(w->pool, SX_PRE, w->leaf[s]), w->leaf[s]));
+					sb_push(w->scratch, w->initial,
+							start_equation(w, s, sx_unary(w->pool, SX_PRE, w->leaf[s]), w->leaf[s]));
 				continue;
 			}
 			fix_start(w, s);

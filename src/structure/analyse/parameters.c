@@ -119,7 +119,8 @@ static bool order_from(ordering *o, uint32_t root)
 		if (o->binding[s])
 			ss_depends(w, o->binding[s], &keys);
 		uint32_t own = keys.n;
-		if (o->binding[s] && sx_flags(w->pool, o->binding[s]) & SX_HAS_CALL && ss_variable(w, s)->variability == SM_CONSTANT)
+		if (o->binding[s] && sx_flags(w->pool, o->binding[s]) & SX_HAS_CALL &&
+			ss_variable(w, s)->variability == SM_CONSTANT)
 			see_functions(o, o->binding[s], &keys);
 		if (o->state[s] == OPEN) {
 			for (uint32_t i = 0; i < keys.n; i++)

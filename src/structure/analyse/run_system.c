@@ -13,7 +13,8 @@ enum { EXPOSE_MOST = 10 };
 /* The key under which a set of equal variables is unknown in the run; UINT32_MAX: it is not. */
 static uint32_t unknown_key(ss_work *w, uint32_t s)
 {
-	if (w->traits[s] & (SS_IS_ALIAS | SS_IS_PARAMETER) || w->constant[s] || w->rate_of[s] != UINT32_MAX || ss_variable(w, s)->held)
+	if (w->traits[s] & (SS_IS_ALIAS | SS_IS_PARAMETER) || w->constant[s] || w->rate_of[s] != UINT32_MAX ||
+		ss_variable(w, s)->held)
 		return UINT32_MAX;
 	return w->traits[s] & SS_IS_STATE ? w->n + s : s;
 }
@@ -79,7 +80,8 @@ static bool take_apart(ss_work *w)
 	return any;
 }
 
-/* Where equations are left over, a call or an algorithm may have to be solved for what it is given: y := f(x) and y = 3. */
+/* Where equations are left over, a call or an algorithm may have to be solved for what it is given: y := f(x) and y
+ * = 3. */
 static ss_system *match_singly(ss_work *w, ss_system *system, uint8_t **wanted)
 {
 	ss_equations before = w->equations;
@@ -105,7 +107,8 @@ static bool settle_floating(ss_work *w, ss_system **system, uint8_t **wanted)
 		next = SS_OPEN_APART;
 	else if (w->open == SS_OPEN_APART && ((w->open_guessed && !ss_may_float(w, *system)) || !ss_share_floating(w)))
 		next = SS_OPEN_HOLD;
-	else if (w->open == SS_OPEN_HOLD && w->open_guessed && ss_repeats(w))         /* those would be found with the branches kept apart */
+	else if (w->open == SS_OPEN_HOLD && w->open_guessed &&
+			 ss_repeats(w)) /* those would be found with the branches kept apart */
 		next = SS_OPEN_APART;
 	else if (w->open == SS_OPEN_HOLD && ss_all_floating(w, *system))
 		ss_hold_floating(w, *system);
@@ -120,7 +123,8 @@ static bool settle_floating(ss_work *w, ss_system **system, uint8_t **wanted)
 	return true;
 }
 
-/* As many equations are left over as unknowns: then states may be tied to each other. What would only keep its value in this mode may be among the unknowns. */
+/* As many equations are left over as unknowns: then states may be tied to each other. What would only keep its value in
+ * this mode may be among the unknowns. */
 static bool may_have_constraints(const ss_system *s)
 {
 	uint32_t missing = 0, kept = 0, too_many = 0;
@@ -159,8 +163,9 @@ static uint32_t *connected(ss_work *w, const ss_system *s)
 	return set;
 }
 
-/* What only other branches give keeps its value, if nothing determines it (COSY's CASE). Where equations tie states, their derivatives may determine it: a
- * branch with W1 = W2 gives the torque that other branches set to zero. So where as many equations are left over as such variables, they are unknowns. */
+/* What only other branches give keeps its value, if nothing determines it (COSY's CASE). Where equations tie states,
+ * their derivatives may determine it: a branch with W1 = W2 gives the torque that other branches set to zero. So where
+ * as many equations are left over as such variables, they are unknowns. */
 static bool release_held(ss_work *w, const ss_system *s)
 {
 	bool any = false;
@@ -181,7 +186,8 @@ static bool release_held(ss_work *w, const ss_system *s)
 		}
 	}
 	for (uint32_t u = 0; u < s->unknown_count; u++)
-		if (s->row_of_unknown[u] == UINT32_MAX && s->unknowns[u] < w->n && ss_variable(w, s->unknowns[u])->type == SX_REAL) {
+		if (s->row_of_unknown[u] == UINT32_MAX && s->unknowns[u] < w->n &&
+			ss_variable(w, s->unknowns[u])->type == SX_REAL) {
 			if (s->wanted[u])
 				held[top(set, s->unknowns[u])]++;
 			else
@@ -189,7 +195,8 @@ static bool release_held(ss_work *w, const ss_system *s)
 		}
 	for (uint32_t u = 0; u < s->unknown_count; u++) {
 		uint32_t c = s->unknowns[u] % w->n, in = top(set, c);
-		if (s->row_of_unknown[u] != UINT32_MAX || !s->wanted[u] || over[in] <= 0 || held[in] != (uint32_t)over[in] || s->unknowns[u] >= w->n)
+		if (s->row_of_unknown[u] != UINT32_MAX || !s->wanted[u] || over[in] <= 0 || held[in] != (uint32_t)over[in] ||
+			s->unknowns[u] >= w->n)
 			continue;
 		w->traits[c] &= (uint16_t)~SS_IS_HELD;
 		any = true;

@@ -62,10 +62,11 @@ void ss_unite_arrays(division *d)
 		for (uint32_t k = 0; k < terms.n; k++)
 			if (!sx_is_number(w->pool, terms.at[k].e, 0))
 				sb_push(w->scratch, real, terms.at[k]);
-		if (real.n != 2 || !is_whole_array(w, real.at[0].e, &q->domain) || !is_whole_array(w, real.at[1].e, &q->domain) ||
-			!same_subscripts(w->pool, real.at[0].e, real.at[1].e))
+		if (real.n != 2 || !is_whole_array(w, real.at[0].e, &q->domain) ||
+			!is_whole_array(w, real.at[1].e, &q->domain) || !same_subscripts(w->pool, real.at[0].e, real.at[1].e))
 			continue;
-		uint32_t a = ss_set_of(d, sx_at(w->pool, real.at[0].e)->payload), b = ss_set_of(d, sx_at(w->pool, real.at[1].e)->payload);
+		uint32_t a = ss_set_of(d, sx_at(w->pool, real.at[0].e)->payload),
+				 b = ss_set_of(d, sx_at(w->pool, real.at[1].e)->payload);
 		if (a == b)
 			continue;
 		d->equality[i] = true;

@@ -1,19 +1,21 @@
 /* Families beside switches: which of them stay whole though the structure changes with the mode.
  *
- * What is open in a mode (floating.c) is found in sums of equations that vanish, with the branches of switches among them, and there one element of
- * an array may fare differently from the others. So a family must be written out if it may be part of such a sum. It cannot be
+ * What is open in a mode (floating.c) is found in sums of equations that vanish, with the branches of switches among
+ * them, and there one element of an array may fare differently from the others. So a family must be written out if it
+ * may be part of such a sum. It cannot be
  *
  *   - if no chain of equations with common unknowns leads from it to a branch; or
- *   - if it has an unknown of its own, which nothing in the sum could cancel: der(T[i]) in the equations of a heat rod. Such a family takes no part, so
- *     what only it has in common with another is that other's own then: the flows between the cells of the rod, and so on.
+ *   - if it has an unknown of its own, which nothing in the sum could cancel: der(T[i]) in the equations of a heat rod.
+ * Such a family takes no part, so what only it has in common with another is that other's own then: the flows between
+ * the cells of the rod, and so on.
  *
  * Unknowns are boxes of elements, so that a flow at the end of a rod is not one of those between its cells. */
 #include "structure/cells/cells.h"
 #include "structure/cells/division.h"
 
 enum {
-	LOOKED_AT = 64,                  /* single equations are looked at where they share a variable with so few others */
-	SINGLE_MOST = 4                  /* elements of an array that may stand in branches before families that use it are written out */
+	LOOKED_AT = 64, /* single equations are looked at where they share a variable with so few others */
+	SINGLE_MOST = 4 /* elements of an array that may stand in branches before families that use it are written out */
 };
 
 typedef struct use { uint32_t equation; sx_ref e; bool rate; ss_box box; } use;
@@ -164,8 +166,9 @@ static void touch_arrays_of_switches(beside *b)
 	}
 }
 
-/* Where a family is written out, those around it find their variables given one by one, and hardly any of them can stay. They are written out
- * at once: finding it out one after the other would take an analysis each time, for every mode. */
+/* Where a family is written out, those around it find their variables given one by one, and hardly any of them can
+ * stay. They are written out at once: finding it out one after the other would take an analysis each time, for every
+ * mode. */
 static void touch_around_families(beside *b)
 {
 	ss_work *w = b->w;
@@ -183,8 +186,11 @@ static void touch_around_families(beside *b)
 void ss_write_out_switched(ss_work *w)
 {
 	uint32_t n = w->equations.n;
-	beside b = { .w = w, .of = sb_new_array(w->scratch, uses, w->model->variables.n + 1), .used = sb_new_array(w->scratch, sb_u32s, n + 1),
-		.out = sb_new_array(w->scratch, bool, n + 1), .touched = sb_new_array(w->scratch, bool, n + 1) };
+	beside b = {.w = w,
+				.of = sb_new_array(w->scratch, uses, w->model->variables.n + 1),
+				.used = sb_new_array(w->scratch, sb_u32s, n + 1),
+				.out = sb_new_array(w->scratch, bool, n + 1),
+				.touched = sb_new_array(w->scratch, bool, n + 1)};
 
 	list_all(&b);
 	leave_out(&b);

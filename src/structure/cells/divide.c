@@ -19,7 +19,7 @@ static void list_candidates(division *d, uint32_t equation)
 	ss_references_of(w, q->rhs, &list);
 	for (uint32_t i = 0; i < list.at.n; i++) {
 		sx_ref e = list.at.at[i];
-		candidate c = { .equation = equation, .wish = e == q->lhs ? WISH_LEFT : e == q->rhs ? WISH_RIGHT : WISH_INSIDE };
+		candidate c = {.equation = equation, .wish = e == q->lhs ? WISH_LEFT : e == q->rhs ? WISH_RIGHT : WISH_INSIDE};
 		if (sx_op_of(w->pool, e) == SX_DER) {
 			e = sx_arg(w->pool, e, 0);
 			c.wish = WISH_RATE;
@@ -47,7 +47,8 @@ static bool is_taken(const ss_boxes *list, const ss_box *box, bool *free)
 	return false;
 }
 
-/* Elements that a single equation may be there for: what stands alone on its left; all that it holds if nothing does. */
+/* Elements that a single equation may be there for: what stands alone on its left; all that it holds if nothing does.
+ */
 static void note_given(division *d, sx_ref e)
 {
 	sx_ref var = sx_op_of(d->w->pool, e) == SX_DER ? sx_arg(d->w->pool, e, 0) : e;
@@ -114,7 +115,8 @@ static bool is_covered(const division *d, uint32_t equation)
  * whatever is still free. */
 static void take_all(division *d)
 {
-	for (int certain = 0; certain < 2; certain++)       /* of several references better one beside what single equations give */
+	for (int certain = 0; certain < 2;
+		 certain++) /* of several references better one beside what single equations give */
 		for (uint32_t i = 0; i < d->candidates.n; i++) {
 			const candidate *c = &d->candidates.at[i];
 			if (d->assigned[c->equation] == c->set && !is_covered(d, c->equation))
@@ -347,7 +349,8 @@ static void divide(division *d, uint32_t variable)
 	for (uint32_t n = 0; n < total; n++) {
 		uint32_t best = UINT32_MAX, least = UINT32_MAX;
 		for (uint32_t i = 0; i < total; i++) {
-			uint32_t at = used[i] ? UINT32_MAX : ss_first_element(v, i < taken->n ? &taken->at[i] : &rest->at[i - taken->n]);
+			uint32_t at =
+				used[i] ? UINT32_MAX : ss_first_element(v, i < taken->n ? &taken->at[i] : &rest->at[i - taken->n]);
 			if (at < least) {
 				least = at;
 				best = i;
@@ -454,7 +457,8 @@ static void cut_equalities(division *d)
 static bool has_long_parameter(ss_work *w)
 {
 	for (uint32_t i = 0; i < w->model->variables.n; i++)
-		if (ss_is_known(sm_var(w->model, i)) && sm_var(w->model, i)->rank && sm_var(w->model, i)->count >= PARAMETERS_FEWEST)
+		if (ss_is_known(sm_var(w->model, i)) && sm_var(w->model, i)->rank &&
+			sm_var(w->model, i)->count >= PARAMETERS_FEWEST)
 			return true;
 	return false;
 }

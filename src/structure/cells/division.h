@@ -17,7 +17,7 @@ typedef struct division {
 	bool *state;                     /* by set: a derivative occurs */
 	sb_vec(candidate) candidates;    /* in the order of the equations: what a family may be there for */
 	uint32_t *first;                 /* by equation: its first candidate; one more at the end */
-	uint32_t *assigned;              /* by equation: the set that it is there for, as far as that is certain; or UINT32_MAX */
+	uint32_t *assigned; /* by equation: the set that it is there for, as far as that is certain; or UINT32_MAX */
 	ss_boxes *taken, *rest;          /* by set; rest: what is not taken */
 	const char **loose;              /* by set: why its elements stay cells of their own; NULL: they need not */
 	bool *moving;                    /* by variable: a family refers to it by iterators */

@@ -1,13 +1,20 @@
-/* Clocked equations as guarded ones. Each clock has three Booleans: `tick`, which the calendar sets; `active`, its edge, true in the one
- * pass of an instant in which the partition is evaluated; `ticked`, true from its first tick on. All of them depend on the calendar
- * and on left limits only, so they do not change while conditions settle: a partition is evaluated once. */
+/* Clocked equations as guarded ones. Each clock has three Booleans: `tick`, which the calendar sets; `active`, its
+ * edge, true in the one pass of an instant in which the partition is evaluated; `ticked`, true from its first tick on.
+ * All of them depend on the calendar and on left limits only, so they do not change while conditions settle: a
+ * partition is evaluated once. */
 #include "structure/clocks/clocks.h"
 #include "structure/expand/expand.h"
 
 static ss_equation *give(ss_work *w, sx_ref lhs, sx_ref rhs, sb_span span)
 {
-	ss_equation q = {.form = SS_FORM_EQUAL, .discrete = true, .lhs = lhs, .rhs = rhs, .written_lhs = lhs, .written_rhs = rhs,
-		.span = span, .component = ""};
+	ss_equation q = {.form = SS_FORM_EQUAL,
+					 .discrete = true,
+					 .lhs = lhs,
+					 .rhs = rhs,
+					 .written_lhs = lhs,
+					 .written_rhs = rhs,
+					 .span = span,
+					 .component = ""};
 
 	sb_push(w->scratch, w->equations, q);
 	return &w->equations.at[w->equations.n - 1];
@@ -30,7 +37,8 @@ static sx_ref first_argument(ss_clocking *c, const ss_baseclock *b)
 	return sx_arg(c->w->pool, b->maker->e, 0);
 }
 
-/* An event clock ticks in the pass after its condition became true: by then what the event has changed is there to be sampled. */
+/* An event clock ticks in the pass after its condition became true: by then what the event has changed is there to be
+ * sampled. */
 static void event_base(ss_clocking *c, uint32_t number)
 {
 	ss_work *w = c->w;
@@ -56,7 +64,8 @@ static sx_ref event_tick(ss_clocking *c, const ss_subclock *k)
 		out = sx_binary(p, SX_AND, out, sx_binary(p, SX_GE, count, start));
 	if (k->step != 1) {
 		sx_ref since = k->start ? sx_binary(p, SX_SUB, count, start) : count;
-		out = sx_binary(p, SX_AND, out, sx_binary(p, SX_EQ, sx_binary(p, SX_MOD, since, sx_int(p, k->step)), sx_int(p, 0)));
+		out = sx_binary(p, SX_AND, out,
+						sx_binary(p, SX_EQ, sx_binary(p, SX_MOD, since, sx_int(p, k->step)), sx_int(p, 0)));
 	}
 	return out;
 }
@@ -83,7 +92,8 @@ static void add_ticks(ss_clocking *c, uint32_t number, uint32_t plan_base)
 	} else if (b->kind == SX_CLOCK_EVENT) {
 		give(w, active, event_tick(c, k), k->span)->initial_rhs = w->no;
 	} else {
-		sx_ref tick = ss_named_variable(w, "tick", number + 1, SX_BOOLEAN, k->span, ""), args[2] = {w->zero, unit(c, b)};
+		sx_ref tick = ss_named_variable(w, "tick", number + 1, SX_BOOLEAN, k->span, ""),
+			   args[2] = {w->zero, unit(c, b)};
 		ss_tick site = {plan_base, k->step, k->start};
 		give(w, tick, sx_make(w->pool, SX_SAMPLE, SX_BOOLEAN, SS_TICK_SITE + w->ticks.n, args, 2), k->span);
 		sb_push(w->scratch, w->ticks, site);
@@ -102,8 +112,12 @@ static void make_ticks(ss_clocking *c)
 		if (b->kind == SX_CLOCK_EVENT) {
 			event_base(c, i);
 		} else {
-			ss_base base = {.num = b->grid.n, .den = b->grid.d, .variable = b->variable, .rational = b->kind != SX_CLOCK_REAL,
-				.resolution = 1, .span = b->span};
+			ss_base base = {.num = b->grid.n,
+							.den = b->grid.d,
+							.variable = b->variable,
+							.rational = b->kind != SX_CLOCK_REAL,
+							.resolution = 1,
+							.span = b->span};
 			if (b->variable && base.rational)
 				base.resolution = sx_int_value(w->pool, sx_arg(w->pool, b->maker->e, 1));
 			sb_push(w->arena, w->plan->bases, base);
@@ -204,8 +218,10 @@ static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	switch (op) {
 	case SX_HOLD: case SX_SUB_SAMPLE: case SX_SUPER_SAMPLE: case SX_SHIFT_SAMPLE: case SX_BACK_SAMPLE: case SX_NO_CLOCK:
 		return last_value(c, arg);
-	case SX_SAMPLED: return sx_op_of(pool, arg) == SX_VAR && !ss_is_known(sm_var(c->w->model, sx_at(pool, arg)->payload))
-			? before(c->w, arg) : arg;
+	case SX_SAMPLED:
+		return sx_op_of(pool, arg) == SX_VAR && !ss_is_known(sm_var(c->w->model, sx_at(pool, arg)->payload))
+				   ? before(c->w, arg)
+				   : arg;
 	case SX_PREVIOUS: return r->k ? before_or_start(c, r->k, arg) : arg;
 	case SX_INTERVAL: return r->k ? ss_clock_interval(c, r->k) : 0;
 	case SX_FIRST_TICK: return r->k ? first_tick(c, r->k) : 0;
@@ -334,8 +350,8 @@ static void one_equation_for_each_clock(ss_clocking *c)
 	}
 }
 
-/* Outputs of states to variables outside of them (17.3.5): of all equations that give such a variable one is made, which gives it what the active
- * state says, and otherwise lets it stay. */
+/* Outputs of states to variables outside of them (17.3.5): of all equations that give such a variable one is made,
+ * which gives it what the active state says, and otherwise lets it stay. */
 static void merge_states(ss_clocking *c)
 {
 	ss_work *w = c->w;
@@ -387,8 +403,8 @@ static uint32_t output_of_state(ss_clocking *c, sx_ref var)
 
 static bool connects(ss_work *w, const ss_equation *q)
 {
-	return q->clock && !q->gone && q->form == SS_FORM_EQUAL && q->origin && q->origin->from_connect && sx_op_of(w->pool, q->lhs) == SX_VAR &&
-		   sx_op_of(w->pool, q->rhs) == SX_VAR;
+	return q->clock && !q->gone && q->form == SS_FORM_EQUAL && q->origin && q->origin->from_connect &&
+		   sx_op_of(w->pool, q->lhs) == SX_VAR && sx_op_of(w->pool, q->rhs) == SX_VAR;
 }
 
 static void list_connected(ss_clocking *c, sm_exprs *set, sb_map *seen, sx_ref first, sb_u32s *equations)

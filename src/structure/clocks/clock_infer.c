@@ -1,6 +1,7 @@
-/* Periods and shifts (16.7.5). Every sub-partition ticks at shift + n*period, in units of its base clock: both are exact fractions. What
- * constructors say is carried along the conversions; where two ways give different answers the model contradicts itself. A factor
- * that is not given is whatever the two sides need, if that is a whole number, and 1 if one of them is free. */
+/* Periods and shifts (16.7.5). Every sub-partition ticks at shift + n*period, in units of its base clock: both are
+ * exact fractions. What constructors say is carried along the conversions; where two ways give different answers the
+ * model contradicts itself. A factor that is not given is whatever the two sides need, if that is a whole number, and 1
+ * if one of them is free. */
 #include "structure/clocks/clocks.h"
 
 #include <limits.h>
@@ -92,7 +93,9 @@ static void add_seconds(sb_text *out, const ss_baseclock *b, ss_ratio r)
 		sb_addf(out, "%lld", (long long)r.n);
 	else
 		sb_addf(out, "%lld/%lld", (long long)r.n, (long long)r.d);
-	sb_add(out, seconds ? " s" : b->kind == SX_CLOCK_EVENT ? " ticks of its event" : " times the interval of its base clock");
+	sb_add(out, seconds                     ? " s"
+				: b->kind == SX_CLOCK_EVENT ? " ticks of its event"
+											: " times the interval of its base clock");
 }
 
 static bool contradict(inferring *f, const ss_subclock *k, ss_ratio period, ss_ratio shift, sb_span span)
@@ -105,10 +108,14 @@ static bool contradict(inferring *f, const ss_subclock *k, ss_ratio period, ss_r
 	bool periods = !same(k->period, period);
 	add_seconds(&one, b, periods ? period : shift);
 	add_seconds(&other, b, periods ? k->period : k->shift);
-	sb_message *m = sb_report(f->c->w->diag, SB_ERROR, "S0602", span, periods ? "two clocks contradict each other: here the period is %s"
-		: "two clocks contradict each other: here the first tick is at %s", one.at);
-	sb_also(m, k->span, periods ? "but from here it follows that it is %s" : "but from here it follows that it is at %s", other.at);
-	sb_note(m, "variables in one equation, and what a conversion is applied to, have clocks that are tied to each other");
+	sb_message *m = sb_report(f->c->w->diag, SB_ERROR, "S0602", span,
+							  periods ? "two clocks contradict each other: here the period is %s"
+									  : "two clocks contradict each other: here the first tick is at %s",
+							  one.at);
+	sb_also(m, k->span,
+			periods ? "but from here it follows that it is %s" : "but from here it follows that it is at %s", other.at);
+	sb_note(m,
+			"variables in one equation, and what a conversion is applied to, have clocks that are tied to each other");
 	sb_help(m, "use the same clock in both places, or convert one with subSample, superSample or shiftSample");
 	sb_text_free(&one);
 	sb_text_free(&other);
@@ -137,7 +144,8 @@ static bool factor_fits(inferring *f, const ss_relation *r, const ss_subclock *f
 		return false;
 	if (factor.d == 1 && same(from->shift, to->shift))
 		return true;
-	sb_message *m = sb_report(f->c->w->diag, SB_ERROR, "S0602", r->span, "two clocks contradict each other: no whole factor of '%s' leads from one to the other",
+	sb_message *m = sb_report(f->c->w->diag, SB_ERROR, "S0602", r->span,
+							  "two clocks contradict each other: no whole factor of '%s' leads from one to the other",
 							  sx_op_name(r->op));
 	sb_also(m, from->span, "the clock of what is converted is given here");
 	sb_also(m, to->span, "the clock of the result is given here");
@@ -223,7 +231,8 @@ static bool anchor(inferring *f)
 		bool rational = m->kind == SX_CLOCK_RATIONAL && sx_is_const(p, first);
 		bool before = b->maker && b->maker->kind == SX_CLOCK_RATIONAL && !b->variable;
 		if (b->maker && !(rational && before)) {
-			sb_message *e = sb_report(c->w->diag, SB_ERROR, "S0603", m->span, "%s and %s meet in one partition", kind_name(b->maker, p), kind_name(m, p));
+			sb_message *e = sb_report(c->w->diag, SB_ERROR, "S0603", m->span, "%s and %s meet in one partition",
+									  kind_name(b->maker, p), kind_name(m, p));
 			sb_also(e, b->maker->span, "the other one is here");
 			sb_note(e, "only rational clocks, Clock(counter, resolution), can be compared with each other");
 			sb_help(e, "declare one variable, as in Clock c = Clock(0.1), and use it in both places");
@@ -235,7 +244,8 @@ static bool anchor(inferring *f)
 		if (m->kind == SX_CLOCK_REAL && sx_op_of(p, first) == SX_VAR &&
 			!ss_is_known(sm_var(c->w->model, sx_at(p, first)->payload)))
 			b->variable = true;
-		ss_ratio period = rational ? ratio(f, sx_int_value(p, first), sx_int_value(p, sx_arg(p, m->e, 1))) : (ss_ratio){1, 1};
+		ss_ratio period =
+			rational ? ratio(f, sx_int_value(p, first), sx_int_value(p, sx_arg(p, m->e, 1))) : (ss_ratio){1, 1};
 		if (!learn(f, k, period, (ss_ratio){0, 1}, m->span, &news))
 			return false;
 	}
@@ -289,12 +299,14 @@ static bool lay_grid(inferring *f, uint32_t base)
 		if (k->base != base)
 			continue;
 		if (k->shift.n < 0) {
-			sb_message *m = sb_report(c->w->diag, SB_ERROR, "S0605", k->span, "this clock would begin before its base clock");
+			sb_message *m =
+				sb_report(c->w->diag, SB_ERROR, "S0605", k->span, "this clock would begin before its base clock");
 			sb_help(m, "backSample undoes a shiftSample: it cannot go back farther than that went");
 			return false;
 		}
 		if (b->kind == SX_CLOCK_EVENT && (k->period.d != 1 || k->shift.d != 1)) {
-			sb_message *m = sb_report(c->w->diag, SB_ERROR, "S0604", k->span, "this clock would tick between the events of its base clock");
+			sb_message *m = sb_report(c->w->diag, SB_ERROR, "S0604", k->span,
+									  "this clock would tick between the events of its base clock");
 			if (b->maker)
 				sb_also(m, b->maker->span, "which is a clock of events");
 			sb_help(m, "a clock of events can be made slower (subSample) or shifted by whole ticks, but not faster");

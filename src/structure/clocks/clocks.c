@@ -1,5 +1,6 @@
-/* Partitions (16.7 of the Modelica specification). Two variables in one equation have the same clock, unless one of them is the
- * argument of a conversion: then they have the same base clock (subSample, ...), or have nothing to do with each other (sample, hold). */
+/* Partitions (16.7 of the Modelica specification). Two variables in one equation have the same clock, unless one of
+ * them is the argument of a conversion: then they have the same base clock (subSample, ...), or have nothing to do with
+ * each other (sample, hold). */
 #include "base/sets.h"
 #include "structure/clocks/clocks.h"
 #include "structure/expand/expand.h"
@@ -18,7 +19,8 @@ static bool statements_have_clock(const sx_pool *pool, const sm_statements *list
 {
 	for (uint32_t i = 0; i < list->n; i++) {
 		const sm_statement *s = list->at[i];
-		if (any_clock(pool, s->value) || any_clock(pool, s->condition) || any_clock(pool, s->from) || any_clock(pool, s->to))
+		if (any_clock(pool, s->value) || any_clock(pool, s->condition) || any_clock(pool, s->from) ||
+			any_clock(pool, s->to))
 			return true;
 		for (uint32_t b = 0; b < s->branches.n; b++)
 			if (any_clock(pool, s->branches.at[b].condition) || statements_have_clock(pool, &s->branches.at[b].body))
@@ -42,7 +44,8 @@ static bool equations_have_clock(const sx_pool *pool, const sm_equations *list)
 
 bool ss_has_clocks(const sm_model *model)
 {
-	return equations_have_clock(model->pool, &model->equations) || equations_have_clock(model->pool, &model->initial_equations);
+	return equations_have_clock(model->pool, &model->equations) ||
+		   equations_have_clock(model->pool, &model->initial_equations);
 }
 
 /* ---------------------------------------------------------- expressions get variables (16.7.1) */
@@ -59,8 +62,14 @@ static sx_ref give_name(naming *n, sx_ref e)
 	ss_work *w = n->w;
 	sx_ref v = ss_named_variable(w, "clocked", ++n->made, sx_type_of(w->pool, e), n->span, n->component);
 	sm_var(w->model, sx_at(w->pool, v)->payload)->stands_for = e;
-	ss_equation q = {.form = SS_FORM_EQUAL, .lhs = v, .rhs = e, .written_lhs = v, .written_rhs = e, .made = true, .span = n->span,
-		.component = n->component ? n->component : ""};
+	ss_equation q = {.form = SS_FORM_EQUAL,
+					 .lhs = v,
+					 .rhs = e,
+					 .written_lhs = v,
+					 .written_rhs = e,
+					 .made = true,
+					 .span = n->span,
+					 .component = n->component ? n->component : ""};
 
 	sb_push(w->scratch, w->equations, q);
 	return v;
@@ -105,7 +114,8 @@ static sx_ref name_in(ss_work *w, sx_ref e, void *context)
 
 	if (!any_clock(w->pool, e))
 		return e;
-	rw = sx_rewriter_new(w->scratch, name_node, n);      /* one for each equation: equal clocks of two equations are two clocks */
+	rw = sx_rewriter_new(w->scratch, name_node,
+						 n); /* one for each equation: equal clocks of two equations are two clocks */
 	sx_ref out = sx_rewrite(&rw, w->pool, e);
 	return out ? out : e;
 }
@@ -250,7 +260,10 @@ static void see(looking *l, sx_ref e)
 		if (node->count > 1)
 			meet(l, sx_arg(p, e, 1), SAME_CLOCK, NULL, true);
 		return;
-	case SX_SUB_SAMPLE: case SX_SUPER_SAMPLE: relate(l, node->op, sx_arg(p, e, 0), sx_int_value(p, sx_arg(p, e, 1)), 1); return;
+	case SX_SUB_SAMPLE:
+	case SX_SUPER_SAMPLE:
+		relate(l, node->op, sx_arg(p, e, 0), sx_int_value(p, sx_arg(p, e, 1)), 1);
+		return;
 	case SX_SHIFT_SAMPLE: case SX_BACK_SAMPLE:
 		relate(l, node->op, sx_arg(p, e, 0), sx_int_value(p, sx_arg(p, e, 1)), sx_int_value(p, sx_arg(p, e, 2)));
 		return;
@@ -366,7 +379,8 @@ static void find_path(ss_clocking *c, uint32_t from, uint32_t to, sb_u32s *path)
 
 static sb_span span_of(const ss_clocking *c, uint32_t node)
 {
-	return node >= c->scalars && node < c->scalars + c->equations ? c->w->equations.at[node - c->scalars].span : (sb_span){0};
+	return node >= c->scalars && node < c->scalars + c->equations ? c->w->equations.at[node - c->scalars].span
+																  : (sb_span){0};
 }
 
 /* The first variable on the way that somebody has written. */
@@ -391,10 +405,12 @@ static void report_mixed(ss_clocking *c, const ss_reason *yes, const ss_reason *
 
 	find_path(c, no->node, yes->node, &path);
 	const char *clocked = name_on(c, &path, false), *other = name_on(c, &path, true);
-	sb_message *m = clocked && other && strcmp(clocked, other) != 0
-		? sb_report(c->w->diag, SB_ERROR, "S0601", yes->span, "'%s' has a clock and '%s' has none, but equations tie them together", clocked, other)
-		: sb_report(c->w->diag, SB_ERROR, "S0601", yes->span, "%s%s%s would have to have a clock and to have none", clocked ? "'" : "", clocked ? clocked : "this",
-		            clocked ? "'" : "");
+	sb_message *m =
+		clocked && other && strcmp(clocked, other) != 0
+			? sb_report(c->w->diag, SB_ERROR, "S0601", yes->span,
+						"'%s' has a clock and '%s' has none, but equations tie them together", clocked, other)
+			: sb_report(c->w->diag, SB_ERROR, "S0601", yes->span, "%s%s%s would have to have a clock and to have none",
+						clocked ? "'" : "", clocked ? clocked : "this", clocked ? "'" : "");
 	sb_note(m, "it has a clock because %s", yes->why);
 	uint32_t shown = 0;
 	for (uint32_t i = 0; i < path.n && shown < 3; i++) {
@@ -405,7 +421,8 @@ static void report_mixed(ss_clocking *c, const ss_reason *yes, const ss_reason *
 		shown++;
 	}
 	sb_also(m, no->span, "it has none because %s", no->why);
-	sb_help(m, "write sample(...) where clocked equations use a continuous-time value, and hold(...) where continuous-time ones use a clocked value");
+	sb_help(m, "write sample(...) where clocked equations use a continuous-time value, and hold(...) where "
+			   "continuous-time ones use a clocked value");
 }
 
 static bool classify(ss_clocking *c)
@@ -451,17 +468,19 @@ static void number_subclocks(ss_clocking *c)
 	}
 }
 
-/* 16.9: clocked variables have no part in the initial system, unless their partition is integrated: then it is its first tick that satisfies the
- * initial equations. */
+/* 16.9: clocked variables have no part in the initial system, unless their partition is integrated: then it is its
+ * first tick that satisfies the initial equations. */
 static bool take_initial(ss_clocking *c)
 {
 	ss_work *w = c->w;
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < w->initial.n; i++) {
-		looking l = {.c = c, .node = c->nodes, .span = w->initial.at[i].span, .seen = sb_map_new(w->scratch), .only_met = true};
+		looking l = {
+			.c = c, .node = c->nodes, .span = w->initial.at[i].span, .seen = sb_map_new(w->scratch), .only_met = true};
 		ss_equation q = w->initial.at[i];
-		uint32_t before = c->reasons.n, makers = c->makers.n, relations = c->relations.n, methods = c->methods.n, clock = 0;
+		uint32_t before = c->reasons.n, makers = c->makers.n, relations = c->relations.n, methods = c->methods.n,
+				 clock = 0;
 		const ss_reason *why = NULL;
 		look(&l, q.lhs);
 		look(&l, q.rhs);
@@ -523,7 +542,8 @@ bool ss_clocks(ss_work *w)
 	for (uint32_t i = 0; i < c.equations; i++)
 		look_at_equation(&c, i);
 	for (uint32_t i = 0; i < asserts + actions; i++)
-		look_at_action(&c, i < asserts ? &w->plan->asserts.at[i] : &w->plan->actions.at[i - asserts], c.scalars + c.equations + i);
+		look_at_action(&c, i < asserts ? &w->plan->asserts.at[i] : &w->plan->actions.at[i - asserts],
+					   c.scalars + c.equations + i);
 	if (!classify(&c))
 		return false;
 	number_subclocks(&c);

@@ -5,16 +5,17 @@
  *     clock_equations.c  clocked equations become guarded ones; sample, hold, previous, ... become what they mean
  *     discretise.c       der in a clocked partition: the solver methods
  *
- * This happens once the equations are written out, before anything else is done with them, so no later pass knows of clocks: it sees
- * equations with a `guard`, a Boolean. The step that comes of such an equation is executed where the guard is true; elsewhere its
- * variables keep their values.
+ * This happens once the equations are written out, before anything else is done with them, so no later pass knows of
+ * clocks: it sees equations with a `guard`, a Boolean. The step that comes of such an equation is executed where the
+ * guard is true; elsewhere its variables keep their values.
  *
- *     a = previous(a) + sample(u, Clock(1, 10));        guard g:  a = (if pre(ticked) then pre(a) else a.start) + pre(u)
- *     b = subSample(a, 3);                              guard h:  b = if ticked then a else a.start
- *     y = hold(b);                                                y = if tickedh then b else b.start
+ *     a = previous(a) + sample(u, Clock(1, 10));        guard g:  a = (if pre(ticked) then pre(a) else a.start) +
+ * pre(u) b = subSample(a, 3);                              guard h:  b = if ticked then a else a.start y = hold(b); y =
+ * if tickedh then b else b.start
  *
- * Nodes. Scalars, then equations, then assertions are the nodes of two partitions: those that must have the same base clock, and those
- * that must have the same clock. Variables of type Clock take part like all others: c = Clock(0.1) says something about the clock of c. */
+ * Nodes. Scalars, then equations, then assertions are the nodes of two partitions: those that must have the same base
+ * clock, and those that must have the same clock. Variables of type Clock take part like all others: c = Clock(0.1)
+ * says something about the clock of c. */
 #ifndef SALTUS_STRUCTURE_CLOCKS_H
 #define SALTUS_STRUCTURE_CLOCKS_H
 
@@ -22,7 +23,8 @@
 
 typedef struct ss_ratio { int64_t n, d; } ss_ratio;                  /* d > 0, without common factors */
 
-/* The clock of node `to` is that of node `from`, converted: SX_SUB_SAMPLE ... SX_BACK_SAMPLE, SX_NO_CLOCK, or SX_NEW_CLOCK, equal. */
+/* The clock of node `to` is that of node `from`, converted: SX_SUB_SAMPLE ... SX_BACK_SAMPLE, SX_NO_CLOCK, or
+ * SX_NEW_CLOCK, equal. */
 typedef struct ss_relation { sx_op op; uint32_t from, to; int64_t a, b; sb_span span; } ss_relation;
 /* A constructor that says when the clock of a node ticks. */
 typedef struct ss_maker { int kind; uint32_t node; sx_ref e; sb_span span; } ss_maker;

@@ -1,5 +1,6 @@
-/* Differential equations in a clocked partition (16.8): der(x) becomes a variable d, and a formula gives x from its value at the tick
- * before. Methods with inner points have copies of all equations of the partition, one for each such point:
+/* Differential equations in a clocked partition (16.8): der(x) becomes a variable d, and a formula gives x from its
+ * value at the tick before. Methods with inner points have copies of all equations of the partition, one for each such
+ * point:
  *
  *     ExplicitEuler        x = x0 + h*d0                   x0, d0: at the tick before; h: the interval
  *     ImplicitEuler        x = x0 + h*d
@@ -7,8 +8,9 @@
  *     ExplicitMidPoint2    x2 = x0 + h/2*d0;               x = x0 + h*d2
  *     ExplicitRungeKutta4  x2 = x0 + h/2*d0; x3 = x0 + h/2*d2; x4 = x0 + h*d3;   x = x0 + h/6*(d0 + 2*d2 + 2*d3 + d4)
  *
- * What comes in from other partitions is half way between its two values in the middle of the step; what is no Real there keeps the earlier
- * value. At the first tick x is its start value. "External" leaves the choice to the tool, which takes the last one. */
+ * What comes in from other partitions is half way between its two values in the middle of the step; what is no Real
+ * there keeps the earlier value. At the first tick x is its start value. "External" leaves the choice to the tool,
+ * which takes the last one. */
 #include "structure/clocks/clocks.h"
 #include "structure/expand/expand.h"
 
@@ -78,8 +80,8 @@ typedef struct discretising {
 
 static bool is_conversion(sx_op op)
 {
-	return op == SX_SAMPLED || op == SX_SUB_SAMPLE || op == SX_SUPER_SAMPLE || op == SX_SHIFT_SAMPLE || op == SX_BACK_SAMPLE ||
-		   op == SX_NO_CLOCK;
+	return op == SX_SAMPLED || op == SX_SUB_SAMPLE || op == SX_SUPER_SAMPLE || op == SX_SHIFT_SAMPLE ||
+		   op == SX_BACK_SAMPLE || op == SX_NO_CLOCK;
 }
 
 static bool find_der(void *context, const sx_pool *pool, sx_ref e)
@@ -168,7 +170,8 @@ static ss_equation moved_equation(discretising *d, const ss_equation *from)
 static sx_ref own_variable(discretising *d, const char *stem, uint32_t number, sx_ref of, sb_span span)
 {
 	ss_work *w = d->c->w;
-	sx_ref v = ss_named_variable(w, sb_printf(w->scratch, "%s%u_", stem, d->number), number, sx_type_of(w->pool, of), span, "");
+	sx_ref v = ss_named_variable(w, sb_printf(w->scratch, "%s%u_", stem, d->number), number, sx_type_of(w->pool, of),
+								 span, "");
 	uint32_t s = sm_scalar_of(w->model, v);
 
 	while (w->clock_of.n <= s)
@@ -180,8 +183,14 @@ static sx_ref own_variable(discretising *d, const char *stem, uint32_t number, s
 
 static void own_equation(discretising *d, sx_ref lhs, sx_ref rhs, sb_span span)
 {
-	ss_equation q = {.form = SS_FORM_EQUAL, .lhs = lhs, .rhs = rhs, .written_lhs = lhs, .written_rhs = rhs, .clock = d->number,
-		.span = span, .component = ""};
+	ss_equation q = {.form = SS_FORM_EQUAL,
+					 .lhs = lhs,
+					 .rhs = rhs,
+					 .written_lhs = lhs,
+					 .written_rhs = rhs,
+					 .clock = d->number,
+					 .span = span,
+					 .component = ""};
 
 	sb_push(d->c->w->scratch, d->c->w->equations, q);
 }
@@ -192,7 +201,8 @@ static sx_ref sum(sx_pool *p, sx_ref x, sx_ref h, double factor, sx_ref slope)
 }
 
 /* The equations once more, for an inner point: new copies of all variables, with the states as given. */
-static void add_point(discretising *d, int point, bool middle, const sx_ref *x, sx_ref *rates, uint32_t first, uint32_t count, sb_span span)
+static void add_point(discretising *d, int point, bool middle, const sx_ref *x, sx_ref *rates, uint32_t first,
+					  uint32_t count, sb_span span)
 {
 	ss_work *w = d->c->w;
 	sm_exprs outer = d->rates;
@@ -202,11 +212,15 @@ static void add_point(discretising *d, int point, bool middle, const sx_ref *x, 
 	d->own_copies.n = d->rates.n = 0;
 	d->rates = (sm_exprs){0};
 	for (uint32_t i = 0; i < d->own.n; i++)
-		sb_push(w->scratch, d->own_copies, own_variable(d, sb_printf(w->scratch, "at%d_", point), i, d->own.at[i], span));
+		sb_push(w->scratch, d->own_copies,
+				own_variable(d, sb_printf(w->scratch, "at%d_", point), i, d->own.at[i], span));
 	for (uint32_t i = 0; i < d->states.n; i++)
-		sb_push(w->scratch, d->rates, own_variable(d, sb_printf(w->scratch, "der%d_", point), i, sx_unary(w->pool, SX_DER, d->states.at[i]), span));
+		sb_push(w->scratch, d->rates,
+				own_variable(d, sb_printf(w->scratch, "der%d_", point), i, sx_unary(w->pool, SX_DER, d->states.at[i]),
+							 span));
 	for (uint32_t i = 0; i < count; i++) {
-		if (w->equations.at[first + i].clock != d->number || sx_type_of(w->pool, w->equations.at[first + i].lhs) == SX_CLOCK)
+		if (w->equations.at[first + i].clock != d->number ||
+			sx_type_of(w->pool, w->equations.at[first + i].lhs) == SX_CLOCK)
 			continue;
 		ss_equation copy = moved_equation(d, &w->equations.at[first + i]);
 		copy.clock = d->number;
@@ -235,7 +249,8 @@ static bool says_state(discretising *d, const ss_equation *q, sx_ref state, sx_r
 	return false;
 }
 
-/* Which state each initial equation is for: the one that it gives outright, else one whose derivative it holds, else any that is left. */
+/* Which state each initial equation is for: the one that it gives outright, else one whose derivative it holds, else
+ * any that is left. */
 static void assign_initial(discretising *d, const ss_equation *initial, uint32_t n, uint32_t *state_of, bool *taken)
 {
 	sx_pool *p = d->c->w->pool;
@@ -254,7 +269,8 @@ static void assign_initial(discretising *d, const ss_equation *initial, uint32_t
 }
 
 /* An equation that holds at the first tick and one for all others, as one. */
-static void add_state_equation(discretising *d, const ss_subclock *k, sx_ref x, sx_ref formula, const ss_equation *initial)
+static void add_state_equation(discretising *d, const ss_subclock *k, sx_ref x, sx_ref formula,
+							   const ss_equation *initial)
 {
 	ss_work *w = d->c->w;
 	sx_pool *p = w->pool;
@@ -286,7 +302,8 @@ static void add_formulas(discretising *d, ss_subclock *k, method m, uint32_t cou
 	assign_initial(d, initial, left, state_of, taken);
 	for (uint32_t i = 0; i < left; i++)
 		if (state_of[i] == UINT32_MAX) {
-			sb_message *e = sb_report(w->diag, SB_ERROR, "S0607", initial[i].span, "there are more initial equations than states in this clocked partition");
+			sb_message *e = sb_report(w->diag, SB_ERROR, "S0607", initial[i].span,
+									  "there are more initial equations than states in this clocked partition");
 			sb_also(e, k->span, "the clock is found from this");
 			sb_help(e, "take one of them away");
 		}
@@ -304,7 +321,8 @@ static void add_formulas(discretising *d, ss_subclock *k, method m, uint32_t cou
 		add_point(d, point + 1, point < 3, x, slope[point], 0, count, k->span);
 	}
 	for (uint32_t i = 0; i < n; i++) {
-		sx_ref x0 = sx_unary(p, SX_PRE, d->states.at[i]), d0 = sx_unary(p, SX_PRE, d->rates.at[i]), dn = d->rates.at[i], value;
+		sx_ref x0 = sx_unary(p, SX_PRE, d->states.at[i]), d0 = sx_unary(p, SX_PRE, d->rates.at[i]), dn = d->rates.at[i],
+			   value;
 		switch (m) {
 		case EXPLICIT_EULER: value = sum(p, x0, h, 1, d0); break;
 		case IMPLICIT_EULER: value = sum(p, x0, h, 1, dn); break;
@@ -326,13 +344,17 @@ static bool report_no_method(discretising *d, const ss_subclock *k, sb_span span
 {
 	bool unknown = k->method && *k->method;
 	sb_message *m = sb_report(d->c->w->diag, SB_ERROR, unknown ? "S0609" : "S0608", unknown ? k->method_span : span,
-		unknown ? "there is no solver method \"%s\"" : "der stands in equations that have a clock, and the clock has no solver method", k->method);
+							  unknown ? "there is no solver method \"%s\""
+									  : "der stands in equations that have a clock, and the clock has no solver method",
+							  k->method);
 
 	if (unknown)
-		sb_help(m, "choose ExplicitEuler, ExplicitMidPoint2, ExplicitRungeKutta4, ImplicitEuler, ImplicitTrapezoid or External");
+		sb_help(m, "choose ExplicitEuler, ExplicitMidPoint2, ExplicitRungeKutta4, ImplicitEuler, ImplicitTrapezoid or "
+				   "External");
 	else {
 		sb_also(m, k->span, "the clock is found from this");
-		sb_help(m, "write hold(...) where continuous-time equations use a clocked variable; or, to integrate from tick to tick, "
+		sb_help(m, "write hold(...) where continuous-time equations use a clocked variable; or, to integrate from tick "
+				   "to tick, "
 				   "Clock(c, solverMethod = \"ImplicitEuler\")");
 	}
 	return false;
@@ -373,7 +395,8 @@ bool ss_discretise(ss_clocking *c, uint32_t number)
 		if (d.states.n && !before)
 			span = q->span;
 		if (d.why) {
-			sb_message *m = sb_report(w->diag, SB_ERROR, "S0611", q->span, "%s stands in equations that have a clock", d.why);
+			sb_message *m =
+				sb_report(w->diag, SB_ERROR, "S0611", q->span, "%s stands in equations that have a clock", d.why);
 			sb_also(m, k->span, "the clock is found from this");
 			sb_help(m, "use previous(...), subSample(...) or shiftSample(...) there");
 			return false;

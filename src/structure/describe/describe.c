@@ -39,7 +39,8 @@ static uint32_t first_scalar(const ss_plan *plan, uint32_t cell)
 
 static bool is_state_cell(const ss_plan *plan, uint32_t cell)
 {
-	return plan->place[cell].store == SS_STATE && ss_state_scalar(plan, plan->place[cell].index) == first_scalar(plan, cell);
+	return plan->place[cell].store == SS_STATE &&
+		   ss_state_scalar(plan, plan->place[cell].index) == first_scalar(plan, cell);
 }
 
 static void list_states(const ss_plan *plan, sb_text *out)
@@ -109,7 +110,7 @@ static uint32_t count_aliases(const ss_plan *plan)
 	return plan->model->scalars > own ? plan->model->scalars - own : 0;
 }
 
-/* ------------------------------------------------------------------------------------------ constraints, their states */
+/* ---------------------------------------------------------------------------------------- constraints, their states */
 
 static void add_names(const ss_plan *plan, const sb_u32s *scalars, uint32_t without, sb_text *out)
 {
@@ -164,7 +165,8 @@ static void describe_constraint(const ss_plan *plan, const ss_constraint *c, sb_
 
 static void describe_constraints(const ss_plan *plan, sb_text *out)
 {
-	ss_listing dependent = { out, "dependent, no states", 0 }, along = { out, "differentiated because constraints need it", 0 };
+	ss_listing dependent = {out, "dependent, no states", 0},
+			   along = {out, "differentiated because constraints need it", 0};
 	uint32_t count = 0, shown = 0;
 
 	for (uint32_t i = 0; i < plan->constraints.n; i++)
@@ -280,7 +282,8 @@ static void add_lines(const ss_plan *plan, const ss_block *b, sb_text *out)
 
 static void describe_block(const ss_plan *plan, const ss_block *b, sb_text *out)
 {
-	sb_addf(out, "  %s loop of %u equation%s", b->linear ? "linear" : "nonlinear", b->members.n, ss_plural(b->members.n));
+	sb_addf(out, "  %s loop of %u equation%s", b->linear ? "linear" : "nonlinear", b->members.n,
+			ss_plural(b->members.n));
 	if (!b->linear && b->n < b->members.n)
 		sb_addf(out, ", torn to %u", b->n);
 	if (b->linear && b->invariant)
@@ -340,7 +343,8 @@ static void describe_families(const ss_plan *plan, sb_text *out)
 		brief += f->brief;
 		if (f->brief || families++ >= SS_LISTED_MOST)
 			continue;
-		sb_addf(out, "  family of %u equation%s, %s", f->count, ss_plural(f->count), f->why ? "written out because " : "kept whole");
+		sb_addf(out, "  family of %u equation%s, %s", f->count, ss_plural(f->count),
+				f->why ? "written out because " : "kept whole");
 		if (f->why)
 			sb_add(out, f->why);
 		if (q->kind == SM_EQUAL) {
@@ -355,7 +359,8 @@ static void describe_families(const ss_plan *plan, sb_text *out)
 	if (families > SS_LISTED_MOST)
 		sb_addf(out, "  and %u more families\n", families - SS_LISTED_MOST);
 	if (brief)
-		sb_addf(out, "  %u famil%s so short that %s written out\n", brief, brief == 1 ? "y" : "ies", brief == 1 ? "it is" : "they are");
+		sb_addf(out, "  %u famil%s so short that %s written out\n", brief, brief == 1 ? "y" : "ies",
+				brief == 1 ? "it is" : "they are");
 }
 
 void ss_loose_connectors(const ss_plan *plan, sb_arena *arena, sb_strings *out)
@@ -391,7 +396,8 @@ static void describe_jacobian(const ss_plan *plan, sb_text *out)
 	if (!plan->states)
 		return;
 	if (j->symbolic) {
-		sb_addf(out, "  Jacobian: symbolic, %u of %llu entries\n", j->by_families ? j->entry_count : j->pattern.column[plan->states],
+		sb_addf(out, "  Jacobian: symbolic, %u of %llu entries\n",
+				j->by_families ? j->entry_count : j->pattern.column[plan->states],
 				(unsigned long long)plan->states * plan->states);
 		return;
 	}
@@ -426,8 +432,8 @@ static uint32_t first_of_target(const ss_plan *plan, const ss_step *s)
 	return v->first + number;
 }
 
-/* The starts that hold in the initial system: of states and of what depends on them, those with fixed = true and those that were
- * taken as fixed. */
+/* The starts that hold in the initial system: of states and of what depends on them, those with fixed = true and those
+ * that were taken as fixed. */
 static void list_starts(const ss_plan *plan, bool assumed, sb_text *out)
 {
 	const sm_model *m = plan->model;
@@ -449,8 +455,11 @@ static void list_starts(const ss_plan *plan, bool assumed, sb_text *out)
 	for (uint32_t i = 0; i < count + plan->dependents.n; i++) {
 		if (plan->cells && i < count && !is_state_cell(plan, i))
 			continue;
-		uint32_t scalar = i >= count ? plan->dependents.at[i - count].scalar : plan->cells ? first_scalar(plan, i) : plan->state_scalar[i];
-		if (!sb_map_get(&start, scalar, &value) || sb_map_get(&is_assumed, scalar, &yes) != assumed || !ss_list_next(&l))
+		uint32_t scalar = i >= count    ? plan->dependents.at[i - count].scalar
+						  : plan->cells ? first_scalar(plan, i)
+										: plan->state_scalar[i];
+		if (!sb_map_get(&start, scalar, &value) || sb_map_get(&is_assumed, scalar, &yes) != assumed ||
+			!ss_list_next(&l))
 			continue;
 		ss_cell_name(plan, scalar, out);
 		sb_add(out, " = ");
@@ -513,7 +522,8 @@ void ss_describe(const ss_plan *plan, sb_text *out)
 	ss_describe_routines(plan, out);
 	describe_jacobian(plan, out);
 	equations = count_equations(plan, &plan->initial_steps, &loops);
-	sb_addf(out, "initial system: %u equation%s, %u loop%s\n", equations, ss_plural(equations), loops, ss_plural(loops));
+	sb_addf(out, "initial system: %u equation%s, %u loop%s\n", equations, ss_plural(equations), loops,
+			ss_plural(loops));
 	describe_loops(plan, &plan->initial_steps, &plan->steps, out);
 	list_starts(plan, false, out);
 	list_starts(plan, true, out);

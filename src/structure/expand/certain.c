@@ -1,8 +1,10 @@
-/* Conditions that are certain at the start, whatever the start values say: what follows from time and parameters, through the equations of Booleans.
+/* Conditions that are certain at the start, whatever the start values say: what follows from time and parameters,
+ * through the equations of Booleans.
  *
  *     fire = mod(time, T) < T/2;      on = fire or s < 0;
  *
- * A switch that is fired at the start conducts, and the start value of `on`, that of a Boolean which nobody gave one, has no say. */
+ * A switch that is fired at the start conducts, and the start value of `on`, that of a Boolean which nobody gave one,
+ * has no say. */
 #include "structure/expand/expand.h"
 
 enum { QUESTIONS_MOST = 300 };
@@ -61,7 +63,8 @@ static sx_ref side_for(ss_work *w, const entry *e, sx_ref variable)
 		return 0;
 	for (uint32_t k = 0; k < count; k++) {
 		sx_ref by = sx_arg(w->pool, pattern, k), at = sx_arg(w->pool, variable, k);
-		if (sx_op_of(w->pool, by) != SX_ITER || sx_at(w->pool, by)->payload != q->domain.at[k].iterator || !sx_is_const(w->pool, at))
+		if (sx_op_of(w->pool, by) != SX_ITER || sx_at(w->pool, by)->payload != q->domain.at[k].iterator ||
+			!sx_is_const(w->pool, at))
 			return 0;
 		iterators[k] = q->domain.at[k].iterator;
 		values[k] = sx_int_value(w->pool, at);
@@ -93,7 +96,8 @@ static bool variable_is_certain(ss_work *w, ss_certain *c, sx_ref variable, bool
 /* One operand that has this value decides. */
 static bool decided(ss_work *w, ss_certain *c, sx_ref e, bool by, bool *value)
 {
-	bool one, other, knows_one = is_certain(w, c, sx_arg(w->pool, e, 0), &one), knows_other = is_certain(w, c, sx_arg(w->pool, e, 1), &other);
+	bool one, other, knows_one = is_certain(w, c, sx_arg(w->pool, e, 0), &one),
+					 knows_other = is_certain(w, c, sx_arg(w->pool, e, 1), &other);
 
 	*value = (knows_one && one == by) || (knows_other && other == by) ? by : !by;
 	return *value == by || (knows_one && knows_other);

@@ -1,5 +1,5 @@
-/* Expand: every equation of the model as plain equations. A family stays one equation where it can (family.c); otherwise it gives one for
- * each point of its domain. What becomes of if-equations is in switch.c. */
+/* Expand: every equation of the model as plain equations. A family stays one equation where it can (family.c);
+ * otherwise it gives one for each point of its domain. What becomes of if-equations is in switch.c. */
 #include "base/stop.h"
 #include "structure/expand/expand.h"
 
@@ -88,13 +88,19 @@ static void expand_assert(ss_work *w, const sm_equation *q, ss_point *at, sx_ref
 	if (initial) {                   /* once, when the initial values are known */
 		sx_ref first = sx_make(w->pool, SX_INITIAL, SX_BOOLEAN, 0, NULL, 0);
 		first = guard ? sx_binary(w->pool, SX_AND, first, sx_unary(w->pool, SX_NOEVENT, guard)) : first;
-		ss_add_action(w, SS_ASSERT, first, at, sx_unary(w->pool, SX_NOEVENT, q->lhs), q->rhs, q->level, q->span, ss_component(w, q, at));
+		ss_add_action(w, SS_ASSERT, first, at, sx_unary(w->pool, SX_NOEVENT, q->lhs), q->rhs, q->level, q->span,
+					  ss_component(w, q, at));
 		return;
 	}
 	if (guard)
 		condition = sx_binary(w->pool, SX_OR, sx_unary(w->pool, SX_NOT, guard), condition);
-	ss_action a = { .kind = SS_ASSERT, .condition = condition, .value = ss_tidy(w, at, q->rhs), .level = q->level, .clock_var = w->under_clock,
-		.span = q->span, .component = ss_component(w, q, at) };
+	ss_action a = {.kind = SS_ASSERT,
+				   .condition = condition,
+				   .value = ss_tidy(w, at, q->rhs),
+				   .level = q->level,
+				   .clock_var = w->under_clock,
+				   .span = q->span,
+				   .component = ss_component(w, q, at)};
 	sb_push(w->arena, w->plan->asserts, a);
 }
 
@@ -140,7 +146,8 @@ static void expand_point(ss_work *w, ss_point *at, void *context)
 	case SM_CALL: expand_call(w, q, at, h->out); break;
 	case SM_IF: ss_expand_if(w, q, at, h->guard, h->out, h->initial); break;
 	case SM_WHEN:
-		if (q->branches.n && q->branches.at[0].condition && sx_type_of(w->pool, q->branches.at[0].condition) == SX_CLOCK)
+		if (q->branches.n && q->branches.at[0].condition &&
+			sx_type_of(w->pool, q->branches.at[0].condition) == SX_CLOCK)
 			expand_clocked(w, q, at, h->out);
 		else
 			ss_expand_when(w, q, at, h->out);
@@ -192,7 +199,8 @@ static void expand_top(ss_work *w, const sm_equation *q, ss_point *at, ss_equati
 		expand_at(w, q, at, 0, out, initial);
 }
 
-void ss_expand_bodies(ss_work *w, const sm_equations *bodies, ss_point *at, sx_ref guard, ss_equations *out, bool initial)
+void ss_expand_bodies(ss_work *w, const sm_equations *bodies, ss_point *at, sx_ref guard, ss_equations *out,
+					  bool initial)
 {
 	for (uint32_t i = 0; i < bodies->n; i++)
 		expand_at(w, bodies->at[i], at, guard, out, initial);

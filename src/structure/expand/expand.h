@@ -32,7 +32,8 @@ uint32_t ss_expanded_count(const ss_work *w);
 
 /* expand.c */
 void ss_expand(ss_work *w);
-void ss_expand_bodies(ss_work *w, const sm_equations *bodies, ss_point *at, sx_ref guard, ss_equations *out, bool initial);
+void ss_expand_bodies(ss_work *w, const sm_equations *bodies, ss_point *at, sx_ref guard, ss_equations *out,
+					  bool initial);
 void ss_each_point(ss_work *w, const sm_domain *domain, ss_point *at, void (*f)(ss_work *, ss_point *, void *),
 				   void *context);
 void ss_elements(ss_work *w, sx_ref var, sm_exprs *out);       /* the scalars of a VAR */
@@ -43,14 +44,16 @@ sx_ref ss_all_of(ss_work *w, sx_ref a, sx_ref b);              /* a and b; 0 sta
 /* switch.c */
 void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, ss_equations *out, bool initial);
 void ss_hold_what_left(ss_work *w);              /* after ss_traits */
-/* what an expression has by the values of parameters and start values; `sure`: of parameters alone. False: it has something else. */
+/* what an expression has by the values of parameters and start values; `sure`: of parameters alone. False: it has
+ * something else. */
 bool ss_value_at_start(ss_work *w, sx_ref e, bool *sure, sx_value *out);
 
 /* factor.c */
 const sm_model *ss_switch_factors(sb_arena *arena, const sm_model *model);
 
 /* certain.c */
-bool ss_certain_at_start(ss_work *w, sx_ref condition, bool *value);     /* by time and parameters, through equations of Booleans */
+/* By time and parameters, through equations of Booleans. */
+bool ss_certain_at_start(ss_work *w, sx_ref condition, bool *value);
 
 /* when.c */
 void ss_expand_when(ss_work *w, const sm_equation *q, ss_point *at, ss_equations *out);
@@ -62,18 +65,20 @@ void ss_add_action(ss_work *w, ss_action_kind kind, sx_ref guard, const ss_point
 
 /* statements.c */
 void ss_expand_algorithm(ss_work *w, const sm_equation *q, ss_point *at, ss_equations *out, bool initial);
-sm_statement *ss_map_statement(ss_work *w, const sm_statement *from, ss_map_expr map, void *context);      /* with the bodies as they are */
+/* With the bodies as they are. */
+sm_statement *ss_map_statement(ss_work *w, const sm_statement *from, ss_map_expr map, void *context);
 sm_statements ss_map_statements(ss_work *w, const sm_statements *list, ss_map_expr map, void *context);
-bool ss_set_at_events(ss_work *w, const sm_equation *q, uint32_t variable);      /* by an algorithm, and not in between */
+bool ss_set_at_events(ss_work *w, const sm_equation *q, uint32_t variable); /* by an algorithm, and not in between */
 
 /* turns.c */
 /* the statements with expressions tidied and turns of loops written out where conditions in them are events */
 sm_statements ss_written_out_statements(ss_work *w, const ss_point *point, const sm_statements *list);
 
 /* standing.c */
-/* the same statements, in which conditions are over values that the algorithm leaves. Hidden variables are added to the targets of `to`; those
- * that the statements may leave without a value to `open`. */
-sm_statements ss_standing_statements(ss_work *w, const sm_equation *q, const sm_statements *list, ss_equation *to, sm_exprs *open);
+/* the same statements, in which conditions are over values that the algorithm leaves. Hidden variables are added to the
+ * targets of `to`; those that the statements may leave without a value to `open`. */
+sm_statements ss_standing_statements(ss_work *w, const sm_equation *q, const sm_statements *list, ss_equation *to,
+									 sm_exprs *open);
 
 /* single.c */
 /* a call as one equation for each scalar that it gives, before there are representatives. */
@@ -87,7 +92,8 @@ void ss_expand_routines(ss_work *w);
 void ss_map_routines(ss_work *w, ss_map_expr map, void *context);
 void ss_routine_exprs(const ss_plan *plan, void (*see)(void *context, sx_ref e, bool target), void *context);
 void ss_set_by_routines(ss_work *w, void (*pin)(void *context, sx_ref e, bool target));      /* traits */
-void ss_wait_conditions(const ss_plan *plan, void (*see)(void *context, const sm_statement *wait, uint32_t routine), void *context);
+void ss_wait_conditions(const ss_plan *plan, void (*see)(void *context, const sm_statement *wait, uint32_t routine),
+						void *context);
 void ss_check_questions(ss_work *w);                       /* equations ask nothing */
 void ss_finish_routines(ss_work *w);                       /* after ss_places */
 

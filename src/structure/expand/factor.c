@@ -2,13 +2,15 @@
  *
  *     v = s*(if off then 1 else Ron);    i = s*(if off then Goff else 1);
  *
- * is an equation for s with Ron > 0, and with Ron = 0 it is one for v: what the two equations determine changes with the condition, as with an if-equation. So where a
- * factor is zero at the parameters' values in one branch and not in the other, the equations become branches of an if-equation, those of one component with
- * the same condition together, and the zeros are written into them. The parameters behind these zeros are part of the structure then.
+ * is an equation for s with Ron > 0, and with Ron = 0 it is one for v: what the two equations determine changes with
+ * the condition, as with an if-equation. So where a factor is zero at the parameters' values in one branch and not in
+ * the other, the equations become branches of an if-equation, those of one component with the same condition together,
+ * and the zeros are written into them. The parameters behind these zeros are part of the structure then.
  *
  *     0 = if off then i else v;
  *
- * is the same for an ideal diode in one equation: where the two sides have no unknown in common, what it determines can only change with the condition. */
+ * is the same for an ideal diode in one equation: where the two sides have no unknown in common, what it determines can
+ * only change with the condition. */
 #include "structure/expand/expand.h"
 
 #include <string.h>
@@ -37,10 +39,15 @@ static bool value_of_parameter(sx_env *env, const sx_pool *pool, sx_ref leaf, sx
 	return true;
 }
 
-static bool evaluate_at(const sm_model *model, const sm_variable *over, const int64_t *at, sx_ref e, int depth, double *value)
+static bool evaluate_at(const sm_model *model, const sm_variable *over, const int64_t *at, sx_ref e, int depth,
+						double *value)
 {
 	finding f = {model, depth, 0};
-	sx_env env = {.leaf = value_of_parameter, .context = &f, .iterators = over ? over->over : NULL, .iterator_values = at, .iterator_count = over ? over->rank : 0};
+	sx_env env = {.leaf = value_of_parameter,
+				  .context = &f,
+				  .iterators = over ? over->over : NULL,
+				  .iterator_values = at,
+				  .iterator_count = over ? over->rank : 0};
 	sx_value v;
 
 	if (depth > DEEP || !sx_eval(model->pool, e, &env, &v) || v.type == SX_STRING)
@@ -118,7 +125,8 @@ static bool see_common(void *context, const sx_pool *pool, sx_ref e)
 {
 	meeting *m = context;
 	uint64_t there;
-	if (sx_op_of(pool, e) != SX_VAR || ss_is_known(sm_var(m->model, sx_at(pool, e)->payload)) || sx_type_of(pool, e) != SX_REAL)
+	if (sx_op_of(pool, e) != SX_VAR || ss_is_known(sm_var(m->model, sx_at(pool, e)->payload)) ||
+		sx_type_of(pool, e) != SX_REAL)
 		return true;
 	m->any = true;
 	m->common = m->common || sb_map_get(m->seen, sx_at(pool, e)->payload, &there);
@@ -129,7 +137,10 @@ static bool see_common(void *context, const sx_pool *pool, sx_ref e)
 static sx_ref zero_choice(const sm_model *model, const sm_equation *q)
 {
 	const sx_pool *pool = model->pool;
-	sx_ref e = sx_is_number(pool, q->lhs, 0) ? q->rhs : sx_is_number(pool, q->rhs, 0) ? q->lhs : 0, plain = e ? plain_choice(pool, e) : 0;
+	sx_ref e = sx_is_number(pool, q->lhs, 0)   ? q->rhs
+			   : sx_is_number(pool, q->rhs, 0) ? q->lhs
+											   : 0,
+		   plain = e ? plain_choice(pool, e) : 0;
 	double condition;
 
 	return plain && sx_op_of(pool, plain) == SX_IF && !evaluate(model, sx_arg(pool, plain, 0), 0, &condition) ? e : 0;
@@ -245,7 +256,9 @@ static sm_equation *on_side(sm_model *model, const sm_equation *q, sx_ref condit
 	*one = *q;
 	one->domain = (sm_domain){0};
 	one->from_binding = false;
-	one->lhs = sx_is_number(model->pool, q->rhs, 0) ? q->lhs : sx_is_number(model->pool, q->lhs, 0) ? q->rhs : sx_binary(model->pool, SX_SUB, q->lhs, q->rhs);
+	one->lhs = sx_is_number(model->pool, q->rhs, 0)   ? q->lhs
+			   : sx_is_number(model->pool, q->lhs, 0) ? q->rhs
+													  : sx_binary(model->pool, SX_SUB, q->lhs, q->rhs);
 	one->rhs = sx_real(model->pool, 0);
 	while ((choice = find_choice(model, one)) || (choice = zero_choice(model, one))) {
 		sx_ref plain = plain_choice(model->pool, choice);
@@ -269,7 +282,8 @@ static sm_equation *begin_switch(sm_model *model, const sm_equation *q, sx_ref c
 	return s;
 }
 
-/* The same, as a switch inside of the branch if another condition is left in it: states that it ties jump where it turns. */
+/* The same, as a switch inside of the branch if another condition is left in it: states that it ties jump where it
+ * turns. */
 static sm_equation *inside_side(sm_model *model, const sm_equation *q, sx_ref condition, uint32_t side, int depth)
 {
 	sm_equation *one = on_side(model, q, condition, side);
@@ -299,8 +313,8 @@ static sm_equation *switch_for(sm_model *model, sm_equations *list, const sm_equ
 {
 	for (uint32_t i = list->n; i-- > 0;) {
 		sm_equation *s = list->at[i];
-		if (s->kind == SM_IF && s->branches.n == 2 && s->branches.at[0].condition == condition && same_domain(&s->domain, &q->domain) &&
-			strcmp(s->component, q->component) == 0)
+		if (s->kind == SM_IF && s->branches.n == 2 && s->branches.at[0].condition == condition &&
+			same_domain(&s->domain, &q->domain) && strcmp(s->component, q->component) == 0)
 			return s;
 	}
 	sm_equation *s = begin_switch(model, q, condition);

@@ -1,8 +1,9 @@
-/* Routines: processes, events with arguments, experiments (model/process.h). Their statements go through the same rewriting as everything
- * else, so that names are places of this mode, but nothing in them is latched or moved: they are executed as they stand.
+/* Routines: processes, events with arguments, experiments (model/process.h). Their statements go through the same
+ * rewriting as everything else, so that names are places of this mode, but nothing in them is latched or moved: they
+ * are executed as they stand.
  *
- * What a routine sets is known to all equations. It has a place of its own, which equal variables do not share, and the initial system begins with
- * what is in that place: a routine may have put it there before. */
+ * What a routine sets is known to all equations. It has a place of its own, which equal variables do not share, and the
+ * initial system begins with what is in that place: a routine may have put it there before. */
 #include "structure/expand/expand.h"
 
 typedef struct looking { ss_work *w; const sm_routine *routine; const sm_statement *at; } looking;
@@ -20,8 +21,8 @@ static bool see_misplaced(void *context, const sx_pool *pool, sx_ref e)
 
 	if (op != SX_DELAY && op != SX_SAMPLE && op != SX_TRANSPORT && !(op >= SX_NEW_CLOCK && op <= SX_FIRST_TICK))
 		return true;
-	sb_message *m = sb_report(l->w->diag, SB_ERROR, "S0703", l->routine->span, "'%s' cannot stand in the %s '%s'", sx_op_name(op),
-							  kind_name(l->routine), l->routine->name);
+	sb_message *m = sb_report(l->w->diag, SB_ERROR, "S0703", l->routine->span, "'%s' cannot stand in the %s '%s'",
+							  sx_op_name(op), kind_name(l->routine), l->routine->name);
 	sb_note(m, "it needs the past of what it is about, which is kept for equations only");
 	sb_help(m, "give it a variable and an equation of its own, and use that variable");
 	return false;
@@ -73,13 +74,15 @@ static void check_routine(ss_work *w, const sm_routine *r, uint32_t slots)
 	ss_statement_exprs(&r->body, look_at, &l);
 	const sm_statement *wait = r->kind == SM_PROCESS || r->kind == SM_EXPERIMENT ? NULL : sm_first_wait(&r->body);
 	if (wait) {
-		sb_message *m = sb_report(w->diag, SB_ERROR, "S0705", wait->span, "the %s '%s' cannot wait", kind_name(r), r->name);
+		sb_message *m =
+			sb_report(w->diag, SB_ERROR, "S0705", wait->span, "the %s '%s' cannot wait", kind_name(r), r->name);
 		sb_note(m, "it runs through in no time; only a process lives through time");
 		sb_help(m, "start a process from here, and let that wait");
 	}
 	if (slots == UINT32_MAX)
-		sb_help(sb_report(w->diag, SB_ERROR, "S0702", r->span, "the locals of the %s '%s' have no size that is known, or are too large",
-						  kind_name(r), r->name),
+		sb_help(sb_report(w->diag, SB_ERROR, "S0702", r->span,
+						  "the locals of the %s '%s' have no size that is known, or are too large", kind_name(r),
+						  r->name),
 				"give its arrays bounds that are constants");
 }
 
@@ -115,7 +118,8 @@ void ss_routine_exprs(const ss_plan *plan, void (*see)(void *context, sx_ref e, 
 		ss_statement_exprs(&plan->routine_code.at[i].body, see, context);
 }
 
-static void waits_in(const sm_statements *list, uint32_t routine, void (*see)(void *, const sm_statement *, uint32_t), void *context)
+static void waits_in(const sm_statements *list, uint32_t routine, void (*see)(void *, const sm_statement *, uint32_t),
+					 void *context)
 {
 	for (uint32_t i = 0; i < list->n; i++) {
 		if (list->at[i]->kind == SM_WAIT_UNTIL)
@@ -125,7 +129,8 @@ static void waits_in(const sm_statements *list, uint32_t routine, void (*see)(vo
 	}
 }
 
-void ss_wait_conditions(const ss_plan *plan, void (*see)(void *context, const sm_statement *wait, uint32_t routine), void *context)
+void ss_wait_conditions(const ss_plan *plan, void (*see)(void *context, const sm_statement *wait, uint32_t routine),
+						void *context)
 {
 	for (uint32_t i = 0; i < plan->routine_code.n; i++)
 		waits_in(&plan->routine_code.at[i].body, plan->routine_code.at[i].routine, see, context);
@@ -137,11 +142,12 @@ static void refuse(const looking *l, uint32_t cell)
 {
 	const sm_variable *v = ss_variable(l->w, cell);
 	bool known = l->w->traits[cell] & SS_IS_PARAMETER;
-	sb_message *m = sb_report(l->w->diag, SB_ERROR, "S0706", l->at->span, "'%s' sets '%s', which is a %s", l->routine->name, v->name,
-							  known ? "constant" : "state");
+	sb_message *m = sb_report(l->w->diag, SB_ERROR, "S0706", l->at->span, "'%s' sets '%s', which is a %s",
+							  l->routine->name, v->name, known ? "constant" : "state");
 
 	sb_also(m, v->span, "it is declared here");
-	sb_help(m, known ? "declare it as a variable" : "a state is given another value by a statement of its own: it begins anew from there");
+	sb_help(m, known ? "declare it as a variable"
+					 : "a state is given another value by a statement of its own: it begins anew from there");
 }
 
 static void set_by(const looking *l, sx_ref target)
@@ -206,7 +212,8 @@ static bool see_question(void *context, const sx_pool *pool, sx_ref e)
 		return true;
 	sm_print_expr(a->w->model, e, &text);
 	sb_message *m = sb_report(a->w->diag, SB_ERROR, "S0704", a->q->span, "'%s' stands in an equation", text.at);
-	sb_note(m, "an equation holds at every time and is evaluated as often as the solver likes; what is asked for there would change unseen");
+	sb_note(m, "an equation holds at every time and is evaluated as often as the solver likes; what is asked for there "
+			   "would change unseen");
 	sb_help(m, "let a process or an event ask, and set a variable that the equation reads");
 	sb_text_free(&text);
 	return false;
@@ -252,14 +259,16 @@ static void add_places(ss_work *w, uint32_t cell, sb_u32s *out)
 	}
 }
 
-/* The relations and whole numbers in a condition. Those of Integers change when something is set, which is seen anyway. */
+/* The relations and whole numbers in a condition. Those of Integers change when something is set, which is seen anyway.
+ */
 static void find_turns(ss_work *w, struct ss_wait *wait)
 {
 	ss_visit(w, wait->condition);
 	for (sx_ref part; (part = ss_next_part(w, ~0u));) {
 		sx_op op = sx_op_of(w->pool, part);
 		uint32_t count = sx_at(w->pool, part)->count;
-		bool real = false, relation = op == SX_LT || op == SX_LE || op == SX_GT || op == SX_GE || op == SX_EQ || op == SX_NE;
+		bool real = false,
+			 relation = op == SX_LT || op == SX_LE || op == SX_GT || op == SX_GE || op == SX_EQ || op == SX_NE;
 		for (uint32_t i = 0; i < count; i++)
 			real = real || sx_type_of(w->pool, sx_arg(w->pool, part, i)) == SX_REAL;
 		ss_look_inside(w, part, 0);

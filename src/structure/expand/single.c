@@ -1,8 +1,9 @@
-/* Equations that give several unknowns at once, calls and algorithms, as one equation for each of them. Inside a loop, where what they give is
- * needed to compute what they need, and where they are differentiated, each result counts by itself.
+/* Equations that give several unknowns at once, calls and algorithms, as one equation for each of them. Inside a loop,
+ * where what they give is needed to compute what they need, and where they are differentiated, each result counts by
+ * itself.
  *
- * An algorithm becomes a function of what it reads, whose results are what it sets; the rules for calls then hold for it (derivatives through
- * the body among them), and nothing after this knows of it:
+ * An algorithm becomes a function of what it reads, whose results are what it sets; the rules for calls then hold for
+ * it (derivatives through the body among them), and nothing after this knows of it:
  *
  *     algorithm                              function algorithm
  *       y := 0;                                input Real a1;  output Real y;
@@ -11,7 +12,8 @@
  *       end for;                             end algorithm;
  *     equation x + y = 3;                    y = algorithm(x, u);   x + y = 3;
  *
- * Latches, left limits, derivatives, clocks and time are arguments like variables, so the body sees what the algorithm would have seen. */
+ * Latches, left limits, derivatives, clocks and time are arguments like variables, so the body sees what the algorithm
+ * would have seen. */
 #include "structure/expand/expand.h"
 
 /* Results are whole variables where the algorithm sets all of one, otherwise single elements. */
@@ -96,7 +98,13 @@ static void see_read(void *context, sx_ref e, bool target)
 				k->why_not = "it takes der() or pre() of an element whose subscript it computes";
 			add_argument(k, part);
 			continue;
-		case SX_LATCH: case SX_TIME: case SX_INITIAL: case SX_TERMINAL: case SX_SAMPLE: case SX_DELAY: case SX_TRANSPORTED:
+		case SX_LATCH:
+		case SX_TIME:
+		case SX_INITIAL:
+		case SX_TERMINAL:
+		case SX_SAMPLE:
+		case SX_DELAY:
+		case SX_TRANSPORTED:
 			add_argument(k, part);
 			continue;
 		case SX_HOMOTOPY:
@@ -154,7 +162,8 @@ static void add_results(making *k)
 
 	for (uint32_t r = 0; r < k->results.n; r++) {
 		const sm_variable *v = variable_behind(w, k->results.at[r]);
-		sb_push(w->model->arena, k->f->locals, local_like(k, v, !sx_at(w->pool, k->results.at[r])->count, v->name, SM_RESULT));
+		sb_push(w->model->arena, k->f->locals,
+				local_like(k, v, !sx_at(w->pool, k->results.at[r])->count, v->name, SM_RESULT));
 		k->f->results++;
 	}
 }
@@ -166,7 +175,8 @@ static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	making *k = self->context;
 	uint64_t local;
 
-	return sb_map_get(&k->argument_of, e, &local) ? sx_local(pool, (uint32_t)local - 1, sx_type_of(pool, e), NULL, 0) : 0;
+	return sb_map_get(&k->argument_of, e, &local) ? sx_local(pool, (uint32_t)local - 1, sx_type_of(pool, e), NULL, 0)
+												  : 0;
 }
 
 static sx_ref rewrite(sx_rewriter *self, sx_pool *pool, sx_ref e)

@@ -1,21 +1,24 @@
 /* What holds where a condition of an algorithm stands.
  *
- * A condition is watched from outside, by a function over variables, and the variables have the values that the algorithm leaves them with. A
- * condition over a variable that is set again behind it means the value before. This value is kept under a name of its own:
+ * A condition is watched from outside, by a function over variables, and the variables have the values that the
+ * algorithm leaves them with. A condition over a variable that is set again behind it means the value before. This
+ * value is kept under a name of its own:
  *
  *     when time > next then                      $kept1 := next;                     (next is pre(next) here)
  *       next := next + 1;                        when time > $kept1 then
  *     end when;                                    next := next + 1;
  *                                                end when;
  *
- * Afterwards every condition is one over values that the algorithm leaves, and watch.c treats it like a condition of an equation. The values that
- * hoisted actions read (assert, reinit, terminate), and the conditions around them, are kept in the same way.
+ * Afterwards every condition is one over values that the algorithm leaves, and watch.c treats it like a condition of an
+ * equation. The values that hoisted actions read (assert, reinit, terminate), and the conditions around them, are kept
+ * in the same way.
  *
- * In a loop whose turns are not written out, a condition has many values. There the algorithm notes how its conditions come out, in a
- * number that depends on all outcomes in their order, and this number is watched: it changes at events, and so does what the loop computes. The
- * Integers and Booleans that it computes are latched behind it.
+ * In a loop whose turns are not written out, a condition has many values. There the algorithm notes how its conditions
+ * come out, in a number that depends on all outcomes in their order, and this number is watched: it changes at events,
+ * and so does what the loop computes. The Integers and Booleans that it computes are latched behind it.
  *
- * Statements of a when-statement are executed at events only: their conditions over variables of the algorithm need no watch. */
+ * Statements of a when-statement are executed at events only: their conditions over variables of the algorithm need no
+ * watch. */
 #include "structure/expand/expand.h"
 
 typedef struct standing {
@@ -186,7 +189,7 @@ static sx_ref stand_condition(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	return with_kept_values(s, e);
 }
 
-/* ------------------------------------------------------------------------------------ loops that are not written out */
+/* ----------------------------------------------------------------------------------- loops that are not written out */
 
 static bool see_turning(void *context, const sx_pool *pool, sx_ref e)
 {
@@ -241,7 +244,8 @@ static void note_sets(standing *s, const sm_statements *list)
 	}
 }
 
-/* How the conditions in an expression come out, as a number. What is not evaluated in the expression is not evaluated here. 0: there are none. */
+/* How the conditions in an expression come out, as a number. What is not evaluated in the expression is not evaluated
+ * here. 0: there are none. */
 static sx_ref outcome(standing *s, sx_ref e)
 {
 	sx_pool *p = s->w->pool;
@@ -250,13 +254,15 @@ static sx_ref outcome(standing *s, sx_ref e)
 
 	if (is_smooth(p, e) || !(sx_flags(p, e) & SX_HAS_RELATION))
 		return 0;
-	if (sx_type_of(p, e) != SX_REAL && sx_type_of(p, e) != SX_STRING && sx_op_of(p, e) != SX_VAR && sx_op_of(p, e) != SX_ARRAY)
+	if (sx_type_of(p, e) != SX_REAL && sx_type_of(p, e) != SX_STRING && sx_op_of(p, e) != SX_VAR &&
+		sx_op_of(p, e) != SX_ARRAY)
 		return sx_cast(p, e, SX_REAL);
 	if (sx_op_of(p, e) == SX_FLOOR || sx_op_of(p, e) == SX_CEIL || sx_op_of(p, e) == SX_QUOT)
 		return e;
 	if (sx_op_of(p, e) == SX_MOD || sx_op_of(p, e) == SX_REM) {
 		sx_ref ratio = sx_binary(p, SX_DIV, sx_arg(p, e, 0), sx_arg(p, e, 1));
-		return sx_op_of(p, e) == SX_MOD ? sx_unary(p, SX_FLOOR, ratio) : sx_binary(p, SX_QUOT, sx_arg(p, e, 0), sx_arg(p, e, 1));
+		return sx_op_of(p, e) == SX_MOD ? sx_unary(p, SX_FLOOR, ratio)
+										: sx_binary(p, SX_QUOT, sx_arg(p, e, 0), sx_arg(p, e, 1));
 	}
 	if (choice) {
 		sx_ref yes = outcome(s, sx_arg(p, e, 1)), no = outcome(s, sx_arg(p, e, 2));
@@ -320,7 +326,8 @@ static bool has_actions(const sm_statements *list)
 	return false;
 }
 
-/* What is evaluated when the algorithm has run: a condition of a when-statement, whose memory is beside it, and what actions read. */
+/* What is evaluated when the algorithm has run: a condition of a when-statement, whose memory is beside it, and what
+ * actions read. */
 static sx_ref stand_outside(standing *s, sx_ref e)
 {
 	return e && !s->turning ? with_kept_values(s, e) : e;
@@ -383,7 +390,8 @@ static sx_ref rounded(standing *s, sx_ref number)
 	return sx_unary(s->w->pool, SX_INTEGER_OF, sx_binary(s->w->pool, SX_ADD, number, sx_real(s->w->pool, 0.5)));
 }
 
-/* The number that notes outcomes begins with 0 in front of the outermost loop. 0: the loop has no conditions to be noted. */
+/* The number that notes outcomes begins with 0 in front of the outermost loop. 0: the loop has no conditions to be
+ * noted. */
 static sx_ref new_number(standing *s, const sm_statements *loop, sm_statements *out)
 {
 	looking l = { s, false, 0 };
@@ -441,7 +449,8 @@ static bool see_asked(void *context, const sx_pool *pool, sx_ref e)
 	return !*found;
 }
 
-/* Variables whose value may turn without a condition in it that is watched. What branches and loops compute so is latched behind them. */
+/* Variables whose value may turn without a condition in it that is watched. What branches and loops compute so is
+ * latched behind them. */
 static void find_asked(const standing *s, const sm_statements *list, sb_u32s *variables)
 {
 	for (uint32_t i = 0; i < list->n; i++) {
@@ -566,9 +575,10 @@ static void stand_list(standing *s, const sm_statements *list, sm_statements *ou
 	}
 }
 
-sm_statements ss_standing_statements(ss_work *w, const sm_equation *q, const sm_statements *list, ss_equation *to, sm_exprs *open)
+sm_statements ss_standing_statements(ss_work *w, const sm_equation *q, const sm_statements *list, ss_equation *to,
+									 sm_exprs *open)
 {
-	standing s = { .w = w, .q = q, .component = to->component, .to = to, .coming = sb_map_new(w->scratch), .open = open };
+	standing s = {.w = w, .q = q, .component = to->component, .to = to, .coming = sb_map_new(w->scratch), .open = open};
 	sm_statements out = {0};
 
 	count_all(&s, list, 1);

@@ -155,7 +155,8 @@ static bool reads_changing(rewrite *r, sx_ref e, sb_span span)
 	ss_visit(w, e);
 	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR));) {
 		bool passed = false;
-		if (sx_op_of(w->pool, part) == SX_VAR && set_behind(w, &r->q->statements, span, sx_at(w->pool, part)->payload, &passed))
+		if (sx_op_of(w->pool, part) == SX_VAR &&
+			set_behind(w, &r->q->statements, span, sx_at(w->pool, part)->payload, &passed))
 			return true;
 		ss_look_inside(w, part, 0);
 	}
@@ -164,24 +165,31 @@ static bool reads_changing(rewrite *r, sx_ref e, sb_span span)
 
 static bool acts_where_it_stands(rewrite *r, const sm_statement *s)
 {
-	return r->initial && !r->again && (reads_changing(r, s->condition, s->span) || reads_changing(r, s->value, s->span) || reads_changing(r, r->guard, s->span));
+	return r->initial && !r->again &&
+		   (reads_changing(r, s->condition, s->span) || reads_changing(r, s->value, s->span) ||
+			reads_changing(r, r->guard, s->span));
 }
 
-/* An action of an initial algorithm, or under `when initial()`, is carried out once, when the initial values are known. */
+/* An action of an initial algorithm, or under `when initial()`, is carried out once, when the initial values are known.
+ */
 static void hoist_initial(rewrite *r, const sm_statement *from, ss_action_kind kind)
 {
 	ss_work *w = r->w;
 	sx_ref guard = sx_make(w->pool, SX_INITIAL, SX_BOOLEAN, 0, NULL, 0);
 
 	if (acts_where_it_stands(r, from)) {
-		sb_message *m = sb_report(w->diag, SB_ERROR, "S0306", from->span, "this reads a variable that the initial algorithm sets again behind it");
-		sb_note(m, "reinit and terminate of an initial algorithm are carried out when all its values are known, not where they stand");
+		sb_message *m = sb_report(w->diag, SB_ERROR, "S0306", from->span,
+								  "this reads a variable that the initial algorithm sets again behind it");
+		sb_note(m, "reinit and terminate of an initial algorithm are carried out when all its values are known, not "
+				   "where they stand");
 		sb_help(m, "give the value that is meant a variable of its own");
 		return;
 	}
 	if (r->guard)
 		guard = sx_binary(w->pool, SX_AND, guard, sx_unary(w->pool, SX_NOEVENT, r->guard));
-	sx_ref condition = kind == SS_ASSERT ? sx_unary(w->pool, SX_NOEVENT, from->condition) : kind == SS_REINIT ? from->target : from->condition;
+	sx_ref condition = kind == SS_ASSERT   ? sx_unary(w->pool, SX_NOEVENT, from->condition)
+					   : kind == SS_REINIT ? from->target
+										   : from->condition;
 	ss_add_action(w, kind, guard, r->at, condition, from->value, from->level, from->span, ss_component(w, r->q, r->at));
 }
 
@@ -218,8 +226,9 @@ static void hoist(rewrite *r, const sm_statement *from)
 		return;
 	}
 	sx_ref guard = r->guard ? r->guard : w->yes;
-	ss_add_action(w, kind, r->in_when ? ss_in_run(w, guard) : guard, r->at, kind == SS_REINIT ? from->target : from->condition,
-		from->value, from->level, from->span, ss_component(r->w, r->q, r->at));
+	ss_add_action(w, kind, r->in_when ? ss_in_run(w, guard) : guard, r->at,
+				  kind == SS_REINIT ? from->target : from->condition, from->value, from->level, from->span,
+				  ss_component(r->w, r->q, r->at));
 }
 
 static void rewrite_branches(rewrite *r, const sm_statement *from, sm_statement *to)
@@ -335,8 +344,8 @@ bool ss_set_at_events(ss_work *w, const sm_equation *q, uint32_t variable)
 	return v->type != SX_REAL || v->variability != SM_CONTINUOUS || !sets_outside_when(w, &q->statements, variable);
 }
 
-/* With when-statements, and whatever is set beside them is no Real: then nothing of it moves between events, though time may stand in
- * the when-statements. */
+/* With when-statements, and whatever is set beside them is no Real: then nothing of it moves between events, though
+ * time may stand in the when-statements. */
 static bool changes_at_events(ss_work *w, const sm_equation *q)
 {
 	for (uint32_t i = 0; i < q->targets.n; i++)
@@ -372,9 +381,10 @@ static void see_set(void *context, sx_ref e, bool target)
 		s->found = s->found || sx_at(s->w->pool, s->q->targets.at[i])->payload == sx_at(s->w->pool, e)->payload;
 }
 
-/* An algorithm whose when-statements do not act in the initial system leaves its variables at pre there. Said as equations
- * u = pre(u), an initial equation for u can give pre(u). */
-static bool keeps_all(ss_work *w, const sm_equation *q, const ss_equation *one, uint32_t own, const sm_statements *initial_body)
+/* An algorithm whose when-statements do not act in the initial system leaves its variables at pre there. Said as
+ * equations u = pre(u), an initial equation for u can give pre(u). */
+static bool keeps_all(ss_work *w, const sm_equation *q, const ss_equation *one, uint32_t own,
+					  const sm_statements *initial_body)
 {
 	setting s = { w, one, own, false };
 
@@ -389,8 +399,15 @@ static void keep_by_equations(ss_work *w, const sm_equation *q, ss_equation *one
 	one->kept = own;
 	for (uint32_t i = 0; i < own; i++) {
 		sx_ref target = one->targets.at[i], before = sx_unary(w->pool, SX_PRE, target);
-		ss_equation keep = { .form = SS_FORM_EQUAL, .discrete = true, .lhs = target, .rhs = before, .written_lhs = target,
-			.written_rhs = before, .origin = q, .span = q->span, .component = one->component };
+		ss_equation keep = {.form = SS_FORM_EQUAL,
+							.discrete = true,
+							.lhs = target,
+							.rhs = before,
+							.written_lhs = target,
+							.written_rhs = before,
+							.origin = q,
+							.span = q->span,
+							.component = one->component};
 		sb_push(w->scratch, w->initial, keep);
 	}
 }
@@ -428,8 +445,8 @@ void ss_expand_algorithm(ss_work *w, const sm_equation *q, ss_point *at, ss_equa
 		if (sx_at(w->pool, target)->payload != last)
 			keeps = keeps_value(w, q, target);
 		last = sx_at(w->pool, target)->payload;
-		sm_statement *begin =
-			assign(w, target, keeps && !initial ? sx_unary(w->pool, SX_PRE, target) : ss_start_value(w, target), q->span);
+		sm_statement *begin = assign(
+			w, target, keeps && !initial ? sx_unary(w->pool, SX_PRE, target) : ss_start_value(w, target), q->span);
 		sb_push(w->arena, one.statements, begin);
 		if (!apart)
 			sb_push(w->arena, one.initial_statements, begin);

@@ -50,8 +50,8 @@ static bool pair_by_left(ss_work *w, const ss_equations *branch, uint32_t count,
 	return true;
 }
 
-static bool merges(ss_work *w, const sm_equation *q, const sx_ref *condition, const ss_equations *branch, uint32_t count,
-				   ss_equations *out)
+static bool merges(ss_work *w, const sm_equation *q, const sx_ref *condition, const ss_equations *branch,
+				   uint32_t count, ss_equations *out)
 {
 	ss_equations *plain = sb_new_array(w->scratch, ss_equations, count);
 
@@ -118,7 +118,8 @@ static bool value_at_start(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_val
 		out->integer = v->enumeration != 0;
 		return v->type != SX_STRING;
 	}
-	return evaluate_at_start(g->w, sx_cast(g->w->pool, ss_element_attribute(g->w, variable, element, value), v->type), g->depth + 1, g->sure, out);
+	return evaluate_at_start(g->w, sx_cast(g->w->pool, ss_element_attribute(g->w, variable, element, value), v->type),
+							 g->depth + 1, g->sure, out);
 }
 
 bool ss_value_at_start(ss_work *w, sx_ref e, bool *sure, sx_value *out)
@@ -164,7 +165,15 @@ static bool see_what_may_fail(void *context, const sx_pool *pool, sx_ref e)
 
 	switch (sx_op_of(pool, e)) {
 	case SX_VAR: case SX_TIME: case SX_PRE: case SX_CONST:
-	case SX_ADD: case SX_SUB: case SX_MUL: case SX_NEG: case SX_TO_REAL: case SX_IF: case SX_NOT: case SX_AND: case SX_OR:
+	case SX_ADD:
+	case SX_SUB:
+	case SX_MUL:
+	case SX_NEG:
+	case SX_TO_REAL:
+	case SX_IF:
+	case SX_NOT:
+	case SX_AND:
+	case SX_OR:
 	case SX_LT: case SX_LE: case SX_GT: case SX_GE: case SX_EQ: case SX_NE: case SX_ABS:
 		return !*may;
 	default:
@@ -173,8 +182,9 @@ static bool see_what_may_fail(void *context, const sx_pool *pool, sx_ref e)
 	}
 }
 
-/* The conditions of an idle switch make no events, but where the switch around it turns, they say which of its branches is entered with that one. What
- * may fail outside of its branch is left alone: the first branch is as good as any then, and its conditions ask for another if it is not. */
+/* The conditions of an idle switch make no events, but where the switch around it turns, they say which of its branches
+ * is entered with that one. What may fail outside of its branch is left alone: the first branch is as good as any then,
+ * and its conditions ask for another if it is not. */
 static sx_ref asked_for_later(ss_work *w, sx_ref which)
 {
 	bool may_fail = false;
@@ -207,7 +217,8 @@ static const char *point_text(ss_work *w, const sm_equation *q, const ss_point *
 
 	sb_add(&text, "");
 	for (uint32_t i = q->component_rank; i < at->iterators.n; i++)
-		sb_addf(&text, "%s%s = %lld", i > q->component_rank ? ", " : "", sx_iter_name(w->pool, at->iterators.at[i]), (long long)at->values.at[i]);
+		sb_addf(&text, "%s%s = %lld", i > q->component_rank ? ", " : "", sx_iter_name(w->pool, at->iterators.at[i]),
+				(long long)at->values.at[i]);
 	const char *copy = sb_strdup(w->arena, text.at);
 	sb_text_free(&text);
 	return copy;
@@ -233,7 +244,8 @@ static bool see_derivative(void *context, const sx_pool *pool, sx_ref e)
 	return true;
 }
 
-/* What these equations, of a branch that is not taken, alone might determine. `all`: also what stands on their left sides. */
+/* What these equations, of a branch that is not taken, alone might determine. `all`: also what stands on their left
+ * sides. */
 static void note_leaving(ss_work *w, const ss_equations *list, bool all)
 {
 	for (uint32_t i = 0; i < list->n; i++) {
@@ -251,7 +263,9 @@ static void note_leaving(ss_work *w, const ss_equations *list, bool all)
 	}
 }
 
-typedef struct extent { uint32_t actions, asserts; } extent;      /* where the actions and assertions of a branch begin */
+typedef struct extent {
+	uint32_t actions, asserts;
+} extent; /* where the actions and assertions of a branch begin */
 
 static extent extent_now(const ss_work *w)
 {
@@ -275,7 +289,9 @@ static void keep_extent(ss_work *w, extent begin, extent from, extent to)
 
 static sx_ref zero_of(ss_work *w, const ss_equation *q)
 {
-	return sx_is_number(w->pool, q->lhs, 0) ? q->rhs : sx_is_number(w->pool, q->rhs, 0) ? q->lhs : sx_binary(w->pool, SX_SUB, q->lhs, q->rhs);
+	return sx_is_number(w->pool, q->lhs, 0)   ? q->rhs
+		   : sx_is_number(w->pool, q->rhs, 0) ? q->lhs
+											  : sx_binary(w->pool, SX_SUB, q->lhs, q->rhs);
 }
 
 typedef struct counting { const sm_model *model; sx_ref first; bool more; } counting;
@@ -308,8 +324,8 @@ static ss_equation *single_equation(ss_work *w, const ss_equations *branch)
 	return found;
 }
 
-/* The one equation of a branch beside those whose left variable an equation of the other branch sets too, as `s` of an ideal diode: v = 0, s = i or
- * i = 0, s = v. Without such ones, that about a single variable. NULL: there is none. */
+/* The one equation of a branch beside those whose left variable an equation of the other branch sets too, as `s` of an
+ * ideal diode: v = 0, s = i or i = 0, s = v. Without such ones, that about a single variable. NULL: there is none. */
 static ss_equation *own_equation(ss_work *w, const ss_equations *branch, const ss_equations *other)
 {
 	ss_equation *found = NULL;
@@ -317,7 +333,8 @@ static ss_equation *own_equation(ss_work *w, const ss_equations *branch, const s
 	for (uint32_t k = 0; k < branch->n; k++) {
 		bool shared = false;
 		for (uint32_t j = 0; j < other->n && !shared; j++)
-			shared = branch->n > 1 && sx_op_of(w->pool, branch->at[k].lhs) == SX_VAR && branch->at[k].lhs == other->at[j].lhs;
+			shared = branch->n > 1 && sx_op_of(w->pool, branch->at[k].lhs) == SX_VAR &&
+					 branch->at[k].lhs == other->at[j].lhs;
 		if (shared)
 			continue;
 		if (found)
@@ -363,7 +380,8 @@ static void hold_owned(ss_work *w, uint32_t instance)
 	}
 }
 
-static void choose(ss_work *w, uint32_t number, uint32_t count, const ss_equations *branch, const extent *begin, ss_equations *out)
+static void choose(ss_work *w, uint32_t number, uint32_t count, const ss_equations *branch, const extent *begin,
+				   ss_equations *out)
 {
 	uint16_t chosen = w->plan->switches.at[number].branch;
 
@@ -413,9 +431,15 @@ void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, 
 	for (uint32_t b = 0; b < count; b++)
 		condition[b] = ss_tidy(w, at, q->branches.at[b].condition);
 	/* its number is taken before those inside it; given back if it merges */
-	ss_switch s = { .branches = (uint16_t)(count + !has_else), .idle = w->idle > 0, .initial_only = initial, .origin = q,
-		.around = w->around, .within = w->within,
-		.which = which_branch(w, condition, count, has_else), .component = ss_component(w, q, at), .at = "" };
+	ss_switch s = {.branches = (uint16_t)(count + !has_else),
+				   .idle = w->idle > 0,
+				   .initial_only = initial,
+				   .origin = q,
+				   .around = w->around,
+				   .within = w->within,
+				   .which = which_branch(w, condition, count, has_else),
+				   .component = ss_component(w, q, at),
+				   .at = ""};
 	s.branch = branch_of_mode(w, number, &s);
 	sb_push(w->arena, w->plan->switches, s);
 	for (uint32_t b = 0; b < count; b++) {

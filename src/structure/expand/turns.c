@@ -1,5 +1,6 @@
-/* Statements of an algorithm, written out: iterators of the family bound, expressions tidied, and for-statements with known bounds replaced by their
- * turns where conditions in them are events. Each turn then has conditions of its own. */
+/* Statements of an algorithm, written out: iterators of the family bound, expressions tidied, and for-statements with
+ * known bounds replaced by their turns where conditions in them are events. Each turn then has conditions of its own.
+ */
 #include "structure/expand/expand.h"
 
 enum { TURNS_MOST = 2000 };
@@ -8,7 +9,8 @@ static bool see_condition(void *context, const sx_pool *pool, sx_ref e)
 {
 	bool *found = context;
 
-	*found = *found || sx_makes_event(pool, e) || (ss_is_watched(sx_op_of(pool, e)) && sx_type_of(pool, sx_arg(pool, e, 0)) == SX_REAL);
+	*found = *found || sx_makes_event(pool, e) ||
+			 (ss_is_watched(sx_op_of(pool, e)) && sx_type_of(pool, sx_arg(pool, e, 0)) == SX_REAL);
 	return !*found;
 }
 
@@ -47,17 +49,20 @@ static bool has_actions(const sm_statements *list)
 	return false;
 }
 
-/* A for-statement with bounds that are known. Relations over its iterator are conditions of their own in each turn, and so is what is done
- * at events. */
-static bool is_written_out(ss_work *w, const ss_point *point, const sm_statement *from, int64_t *first, int64_t *step, int64_t *turns)
+/* A for-statement with bounds that are known. Relations over its iterator are conditions of their own in each turn, and
+ * so is what is done at events. */
+static bool is_written_out(ss_work *w, const ss_point *point, const sm_statement *from, int64_t *first, int64_t *step,
+						   int64_t *turns)
 {
 	looking l = { w, false };
 
 	if (from->kind != SM_FOR || from->branches.n != 1)
 		return false;
-	sx_ref a = ss_tidy(w, point, from->from), b = ss_tidy(w, point, from->to), by = from->step ? ss_tidy(w, point, from->step) : 0;
+	sx_ref a = ss_tidy(w, point, from->from), b = ss_tidy(w, point, from->to),
+		   by = from->step ? ss_tidy(w, point, from->step) : 0;
 	if (!sx_is_const(w->pool, a) || !sx_is_const(w->pool, b) || (by && !sx_is_const(w->pool, by)) ||
-		sx_type_of(w->pool, a) != SX_INTEGER || sx_type_of(w->pool, b) != SX_INTEGER || (by && sx_type_of(w->pool, by) != SX_INTEGER))
+		sx_type_of(w->pool, a) != SX_INTEGER || sx_type_of(w->pool, b) != SX_INTEGER ||
+		(by && sx_type_of(w->pool, by) != SX_INTEGER))
 		return false;
 	*first = sx_int_value(w->pool, a);
 	*step = by ? sx_int_value(w->pool, by) : 1;
@@ -70,8 +75,8 @@ static bool is_written_out(ss_work *w, const ss_point *point, const sm_statement
 
 static void write_out(ss_work *w, const ss_point *point, const sm_statements *list, sm_statements *out);
 
-static void write_out_loop(ss_work *w, const ss_point *point, const sm_statement *from, int64_t first, int64_t step, int64_t turns,
-						   sm_statements *out)
+static void write_out_loop(ss_work *w, const ss_point *point, const sm_statement *from, int64_t first, int64_t step,
+						   int64_t turns, sm_statements *out)
 {
 	for (int64_t k = 0; k < turns; k++) {
 		ss_point at = {0};

@@ -52,8 +52,8 @@ static sx_ref edge_of(ss_work *w, sx_ref condition, const sm_exprs *any, const s
 	return edge;
 }
 
-/* The guard of an action, in the run only. Actions are carried out once with the initial values too, where `pre` of a condition is its start value: a
- * clause whose condition is true from the beginning would act there. */
+/* The guard of an action, in the run only. Actions are carried out once with the initial values too, where `pre` of a
+ * condition is its start value: a clause whose condition is true from the beginning would act there. */
 sx_ref ss_in_run(ss_work *w, sx_ref guard)
 {
 	return ss_all_of(w, sx_unary(w->pool, SX_NOT, sx_make(w->pool, SX_INITIAL, SX_BOOLEAN, 0, NULL, 0)), guard);
@@ -62,8 +62,13 @@ sx_ref ss_in_run(ss_work *w, sx_ref guard)
 void ss_add_action(ss_work *w, ss_action_kind kind, sx_ref guard, const ss_point *at, sx_ref subject, sx_ref value,
 				   int level, sb_span span, const char *component)
 {
-	ss_action a = { .kind = kind, .guard = guard, .clock_var = w->under_clock, .value = ss_tidy(w, at, value), .level = level, .span = span,
-		.component = component ? component : "" };
+	ss_action a = {.kind = kind,
+				   .guard = guard,
+				   .clock_var = w->under_clock,
+				   .value = ss_tidy(w, at, value),
+				   .level = level,
+				   .span = span,
+				   .component = component ? component : ""};
 
 	a.condition = ss_tidy(w, at, subject);     /* of a reinit: the state, until states have numbers */
 	sb_push(w->arena, w->plan->actions, a);
@@ -119,11 +124,14 @@ static sx_ref place_like(ss_work *w, sx_ref target, sb_span span, const char *co
 
 static sx_ref nothing_of(ss_work *w, sx_type type)
 {
-	return type == SX_REAL ? w->zero : type == SX_BOOLEAN ? w->no : type == SX_STRING ? sx_string(w->pool, "") : sx_int(w->pool, 0);
+	return type == SX_REAL      ? w->zero
+		   : type == SX_BOOLEAN ? w->no
+		   : type == SX_STRING  ? sx_string(w->pool, "")
+								: sx_int(w->pool, 0);
 }
 
-/* The results of a call go to places of their own, which mean something only while the clause acts; what they are for gets its equation like
- * everything else that a clause sets. So each result has its own initial condition. */
+/* The results of a call go to places of their own, which mean something only while the clause acts; what they are for
+ * gets its equation like everything else that a clause sets. So each result has its own initial condition. */
 static void call_in_when(ss_work *w, const sm_equation *q, ss_point *at, guards g, sets *s, ss_equations *out)
 {
 	ss_equation one = { .form = SS_FORM_ALGORITHM, .discrete = true, .origin = q, .span = q->span,
@@ -132,7 +140,8 @@ static void call_in_when(ss_work *w, const sm_equation *q, ss_point *at, guards 
 
 	call->value = ss_tidy(w, at, q->rhs);
 	for (uint32_t i = 0; i < q->targets.n; i++) {
-		sx_ref target = ss_tidy(w, at, q->targets.at[i]), place = target ? place_like(w, target, q->span, one.component) : 0;
+		sx_ref target = ss_tidy(w, at, q->targets.at[i]),
+			   place = target ? place_like(w, target, q->span, one.component) : 0;
 		sm_exprs targets = {0}, places = {0};
 
 		sb_push(w->arena, call->targets, place);
@@ -287,7 +296,8 @@ void ss_expand_when(ss_work *w, const sm_equation *q, ss_point *at, ss_equations
 	for (uint32_t b = 0; b < count; b++) {
 		const sm_branch *from = &q->branches.at[b];
 		branch[b].of = sb_map_new(w->scratch);
-		edge[b].run = edge_of(w, from->condition, &from->any, at, from->span, ss_component(w, q, at), out, &edge[b].initial);
+		edge[b].run =
+			edge_of(w, from->condition, &from->any, at, from->span, ss_component(w, q, at), out, &edge[b].initial);
 		guards g = { ss_all_of(w, before.run, edge[b].run), ss_all_of(w, before.initial, edge[b].initial) };
 		collect(w, &from->body, at, g, &branch[b], out);
 		before.run = ss_all_of(w, before.run, sx_unary(w->pool, SX_NOT, edge[b].run));

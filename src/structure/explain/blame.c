@@ -112,7 +112,8 @@ static void tell_owed(ss_work *w, sb_message *m, uint32_t component)
 		if (v->hidden || v->variability >= SM_PARAMETER || ss_owner(w, v->component) != component)
 			continue;
 		const char *name = short_name(part, v->name), *dot = strchr(name, '.');
-		if (v->port == SM_NO_PORT || ((v->port == SM_PORT_OUTPUT || v->port == SM_STREAM) && v->joined_inside < v->count))
+		if (v->port == SM_NO_PORT ||
+			((v->port == SM_PORT_OUTPUT || v->port == SM_STREAM) && v->joined_inside < v->count))
 			add_name(&own, name, strlen(name));
 		else if (v->port == SM_POTENTIAL && v->joined_inside < v->count)
 			add_name(&ports, name, dot ? (size_t)(dot - name) : strlen(name));

@@ -58,12 +58,14 @@ static void tell_too_many(ss_case *c, const ss_conflict *f)
 		m = sb_report(w->diag, SB_ERROR, "S0202", place, "%s cannot be fixed: the equations determine it already",
 					  text);
 	else if (found.n <= 1 && !*names)
-		m = sb_report(w->diag, SB_ERROR, "S0202", place, "the initial equation %s determines nothing: all that is in it is known before the run", text);
+		m = sb_report(w->diag, SB_ERROR, "S0202", place,
+					  "the initial equation %s determines nothing: all that is in it is known before the run", text);
 	else if (found.n <= 1)
 		m = sb_report(w->diag, SB_ERROR, "S0202", place,
 					  "the initial equation %s cannot hold: other equations determine %s already", text, names);
 	else
-		m = sb_report(w->diag, SB_ERROR, "S0202", place, "the initial conditions%s%s are one too many", *names ? " for " : "", names);
+		m = sb_report(w->diag, SB_ERROR, "S0202", place, "the initial conditions%s%s are one too many",
+					  *names ? " for " : "", names);
 	ss_telling t = ss_tell(w, m, place);
 	for (uint32_t i = 0; i < found.n && found.n > 1; i++)
 		ss_tell_equation(&t, found.at[i], found.at[i]->start ? "fixed" : "initial equation");
@@ -74,7 +76,8 @@ static void tell_too_many(ss_case *c, const ss_conflict *f)
 	for (uint32_t i = 0; i < found.n; i++)
 		tell_no_state(w, found.at[i], m);
 	if (!f->part.unknowns.n && f->equations.n == 1)
-		sb_note(m, "%s%snumbers and parameters decide it before the initial values are computed", names, *names ? ": " : "");
+		sb_note(m, "%s%snumbers and parameters decide it before the initial values are computed", names,
+				*names ? ": " : "");
 	if (!*names)
 		sb_note(m, "a parameter that initial equations are to determine has fixed = false");
 	sb_help(m, found.n <= 1 && main->start && !is_state(w, main)

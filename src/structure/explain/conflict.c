@@ -366,7 +366,8 @@ static void tell_several(ss_case *c, const ss_conflict *f, const char *also)
 	sb_message *m;
 
 	if (f->equations.n == 1 && !*names)
-		m = sb_report(c->w->diag, SB_ERROR, *also ? "S0103" : "S0102", place, "this equation is too many: nothing in it is unknown%s", also);
+		m = sb_report(c->w->diag, SB_ERROR, *also ? "S0103" : "S0102", place,
+					  "this equation is too many: nothing in it is unknown%s", also);
 	else if (f->equations.n == 1)
 		m = sb_report(c->w->diag, SB_ERROR, *also ? "S0103" : "S0102", place,
 					  "this equation %s: all that it says about %s is known already%s",

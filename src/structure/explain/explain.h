@@ -9,8 +9,8 @@
  *     conditions.c  the initial system
  *     tell.c        how equations and places are shown
  *
- * A message is short, however big the model: a few places, the rest counted. What is written in a library is shown at the
- * component of the user's own text that uses it: that is where the user can do something about it. */
+ * A message is short, however big the model: a few places, the rest counted. What is written in a library is shown at
+ * the component of the user's own text that uses it: that is where the user can do something about it. */
 #ifndef SALTUS_STRUCTURE_EXPLAIN_H
 #define SALTUS_STRUCTURE_EXPLAIN_H
 
@@ -29,7 +29,8 @@ typedef struct ss_case {
 
 typedef sb_vec(const ss_equation *) ss_gone;
 
-/* Equations that cannot all hold, each needed for it, together with those that became aliases or constants on the way. */
+/* Equations that cannot all hold, each needed for it, together with those that became aliases or constants on the way.
+ */
 typedef struct ss_conflict {
 	ss_part part;
 	ss_gone equations;               /* those of the part first */
@@ -44,8 +45,8 @@ ss_part ss_least_under(ss_work *w, ss_system *s, uint32_t unknown);    /* of an 
 ss_conflict ss_conflict_of(ss_case *c, uint32_t row);
 bool *ss_members(ss_work *w, const sb_u32s *list, uint32_t count);     /* which of `count` are listed */
 
-/* conflict.c: the value of an expression where every leaf has a value that is drawn, the same for the same leaf and number; parameters
- * have the same for all numbers */
+/* conflict.c: the value of an expression where every leaf has a value that is drawn, the same for the same leaf and
+ * number; parameters have the same for all numbers */
 bool ss_draw(ss_work *w, sx_ref e, uint32_t number, double *out);
 bool ss_says_nothing(ss_work *w, const ss_equation *q);                /* its sides are equal whatever the values are */
 
@@ -63,18 +64,24 @@ void ss_tell_initial(ss_case *c);
 void ss_tell_floating(ss_work *w, sb_span place, const sb_u32s *potentials, const sb_u32s *network);
 
 /* tell.c */
-typedef struct ss_telling { ss_work *w; sb_message *m; sb_span seen[SS_PLACES_MOST + 1]; uint32_t shown, left; } ss_telling;
+typedef struct ss_telling {
+	ss_work *w;
+	sb_message *m;
+	sb_span seen[SS_PLACES_MOST + 1];
+	uint32_t shown, left;
+} ss_telling;
 ss_telling ss_tell(ss_work *w, sb_message *m, sb_span main);
-void ss_tell_equation(ss_telling *t, const ss_equation *q, const char *what);     /* what: its text follows; past the most it is counted */
+/* What: its text follows; past the most it is counted. */
+void ss_tell_equation(ss_telling *t, const ss_equation *q, const char *what);
 void ss_tell_place(ss_telling *t, sb_span span, const char *text);
 void ss_tell_rest(ss_telling *t);                                      /* counts what was not shown */
-uint32_t ss_unknown(ss_case *c, uint32_t key);                         /* the unknown that a variable or derivative is; UINT32_MAX: none */
+uint32_t ss_unknown(ss_case *c, uint32_t key); /* the unknown that a variable or derivative is; UINT32_MAX: none */
 sb_span ss_user_place(ss_work *w, const char *component, sb_span span);
 sb_span ss_equation_place(ss_work *w, const ss_equation *q);
 const char *ss_unknown_names(ss_case *c, const sb_u32s *unknowns);
 const char *ss_component_names(ss_work *w, const sb_u32s *components, uint32_t most);     /* 'a', 'b' and 'c' */
 const char *ss_count_text(uint32_t n);                                 /* one, two, ... */
-uint32_t ss_owner(ss_work *w, const char *component);                  /* number of the component; UINT32_MAX: not known */
+uint32_t ss_owner(ss_work *w, const char *component); /* number of the component; UINT32_MAX: not known */
 void ss_sort_numbers(sb_u32s *list);
 void ss_add_once(ss_work *w, sb_u32s *list, uint32_t value);
 
@@ -88,17 +95,19 @@ const char *ss_names(ss_work *w, const uint32_t *keys, uint32_t count, uint32_t 
 bool ss_hidden(ss_work *w, uint32_t key);
 
 /* provenance.c */
-bool ss_made_up(ss_work *w, const ss_equation *q);       /* the condition of a when-clause: nobody wrote it as an equation */
+bool ss_made_up(ss_work *w, const ss_equation *q); /* the condition of a when-clause: nobody wrote it as an equation */
 const char *ss_equation_text(ss_work *w, const ss_equation *q, sb_span *where);
 void ss_written_keys(ss_work *w, ss_equation *const *equations, uint32_t count, sb_u32s *out);
-uint32_t ss_set_of_key(ss_work *w, uint32_t key);            /* the key of the representative of a variable or derivative */
+uint32_t ss_set_of_key(ss_work *w, uint32_t key); /* the key of the representative of a variable or derivative */
 /* Equations that became aliases or constants and by which the variables of these equations are connected. */
 void ss_find_gone(ss_work *w, ss_equation *const *equations, uint32_t count, uint32_t most, ss_gone *out);
 
 /* reference.c */
-bool ss_report_no_reference(ss_work *w, const ss_block *b, ss_equation *const *equations);        /* reference.c; true after a message */
+/* reference.c; true after a message. */
+bool ss_report_no_reference(ss_work *w, const ss_block *b, ss_equation *const *equations);
 
 /* set_twice.c */
-bool ss_check_set(ss_work *w, const ss_system *s);         /* nothing is set by a routine and given by an equation; false after a message */
+/* Nothing is set by a routine and given by an equation; false after a message. */
+bool ss_check_set(ss_work *w, const ss_system *s);
 
 #endif

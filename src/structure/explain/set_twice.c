@@ -40,9 +40,11 @@ static void report_both(ss_work *w, uint32_t cell, const ss_equation *q)
 		setter = find_setter(w, &w->plan->routine_code.at[i].body, cell);
 		by = w->model->routines.at[w->plan->routine_code.at[i].routine].name;
 	}
-	sb_message *m = setter ? sb_report(w->diag, SB_ERROR, "S0701", where, "%s is given by the equation '%s' and is also set by '%s'",
+	sb_message *m = setter ? sb_report(w->diag, SB_ERROR, "S0701", where,
+									   "%s is given by the equation '%s' and is also set by '%s'",
 									   ss_names(w, &cell, 1, 1), text, by)
-						   : sb_report(w->diag, SB_ERROR, "S0701", where, "%s is given by the equation '%s' and keeps its value from run to run",
+						   : sb_report(w->diag, SB_ERROR, "S0701", where,
+									   "%s is given by the equation '%s' and keeps its value from run to run",
 									   ss_names(w, &cell, 1, 1), text);
 	sb_also(m, setter ? setter->span : ss_variable(w, cell)->span, setter ? "it is set here" : "it is declared here");
 	sb_note(m, "what an equation gives holds at every time, so an assignment would last for no time");

@@ -1,5 +1,5 @@
-/* What to say when the matching leaves something over. One cause is told at a time, the most telling one; explain.h lists who knows
- * about which. */
+/* What to say when the matching leaves something over. One cause is told at a time, the most telling one; explain.h
+ * lists who knows about which. */
 #include "structure/explain/explain.h"
 #include "structure/system/system.h"
 
@@ -60,7 +60,8 @@ static void add_run(ss_work *w, const uint32_t *keys, uint32_t count, sb_text *t
 	while (at && first.at[at] != '[')
 		at--;
 	size_t digits = strspn(first.at + at + 1, "0123456789"), others = strspn(last.at + at + 1, "0123456789");
-	sb_addf(text, "'%.*s:%.*s%s'", (int)(at + 1 + digits), first.at, (int)others, last.at + at + 1, first.at + at + 1 + digits);
+	sb_addf(text, "'%.*s:%.*s%s'", (int)(at + 1 + digits), first.at, (int)others, last.at + at + 1,
+			first.at + at + 1 + digits);
 	sb_text_free(&first);
 	sb_text_free(&last);
 }
@@ -113,9 +114,9 @@ static sb_u32s states_in(ss_work *w, ss_system *s, const ss_part *p)
 	return states;
 }
 
-/* Equations between states are no mistake by themselves (see reduce.c); that they were not taken as constraints means that the model
- * is singular even if a variable and its derivative are taken as one. So they are, and the message is about what is left over then:
- * not about der(x), which a constraint could give. False: nothing is left over. */
+/* Equations between states are no mistake by themselves (see reduce.c); that they were not taken as constraints means
+ * that the model is singular even if a variable and its derivative are taken as one. So they are, and the message is
+ * about what is left over then: not about der(x), which a constraint could give. False: nothing is left over. */
 static bool report_without_orders(ss_work *w, ss_system *s, const ss_part *over)
 {
 	sb_u32s unknowns = {0};
@@ -206,7 +207,8 @@ static bool is_unused(ss_case *c, uint32_t unknown)
 	return !least.equations.n && w->next_member[w->first_member[root]] == UINT32_MAX && c->s->unknowns[unknown] < w->n;
 }
 
-/* How unlikely it is that the missing equation was meant for an unknown: one that stands alone on the left of an equation has one. */
+/* How unlikely it is that the missing equation was meant for an unknown: one that stands alone on the left of an
+ * equation has one. */
 static int unlikeliness(ss_case *c, uint32_t unknown, const ss_part *least)
 {
 	ss_work *w = c->w;
@@ -253,7 +255,8 @@ static sb_u32s open_unknowns(ss_case *c)
 	return open;
 }
 
-/* A derivative that nothing determines is better known by a variable that equals it, or its negative: of der(h) = -q the user lacks q. */
+/* A derivative that nothing determines is better known by a variable that equals it, or its negative: of der(h) = -q
+ * the user lacks q. */
 static uint32_t plain_key(ss_work *w, uint32_t key)
 {
 	if (key < w->n || key >= 2 * w->n)
@@ -261,7 +264,8 @@ static uint32_t plain_key(ss_work *w, uint32_t key)
 	for (uint32_t s = 0; s < w->n; s++) {
 		bool flip = false;
 		uint32_t root = ss_root(w, s, &flip);
-		if (w->rate_of[root] != UINT32_MAX && ss_root(w, w->rate_of[root], &flip) == key - w->n && !ss_variable(w, s)->hidden)
+		if (w->rate_of[root] != UINT32_MAX && ss_root(w, w->rate_of[root], &flip) == key - w->n &&
+			!ss_variable(w, s)->hidden)
 			return s;
 	}
 	return key;
@@ -283,18 +287,20 @@ static void report_few(ss_case *c)
 	const sm_variable *v = ss_variable(w, keys.at[0] % w->n);
 	ss_part least = open.n == 1 ? ss_least_under(w, s, first) : c->under;
 	sb_span place = ss_user_place(w, v->component, v->span);
-	sb_message *m = sb_report(w->diag, SB_ERROR, "S0101", place, "the model has %u equation%s too few: nothing determines %s", c->missing,
-							  c->missing == 1 ? "" : "s", ss_names(w, keys.at, keys.n, SS_NAMES_MOST));
+	sb_message *m =
+		sb_report(w->diag, SB_ERROR, "S0101", place, "the model has %u equation%s too few: nothing determines %s",
+				  c->missing, c->missing == 1 ? "" : "s", ss_names(w, keys.at, keys.n, SS_NAMES_MOST));
 	ss_telling t = ss_tell(w, m, place);
 	if (least.unknowns.n > open.n)
-		sb_note(m, "these depend on each other; the missing equation%s may be for any of them: %s", c->missing == 1 ? "" : "s",
-				ss_unknown_names(c, &least.unknowns));
+		sb_note(m, "these depend on each other; the missing equation%s may be for any of them: %s",
+				c->missing == 1 ? "" : "s", ss_unknown_names(c, &least.unknowns));
 	for (uint32_t i = 0; i < least.equations.n; i++)
 		ss_tell_equation(&t, s->equations[least.equations.at[i]], "used here");
 	uint32_t owner = ss_owner(w, v->component);
 	if (owner && owner != UINT32_MAX) {
 		const sm_component *part = &w->model->components.at[owner];
-		ss_tell_place(&t, ss_user_place(w, part->name, part->span), sb_printf(w->scratch, "'%s' is declared here", part->name));
+		ss_tell_place(&t, ss_user_place(w, part->name, part->span),
+					  sb_printf(w->scratch, "'%s' is declared here", part->name));
 	}
 	if (open.n == 1 && is_unused(c, open.at[0]))
 		sb_note(m, "%s is declared, but occurs in no equation", ss_names(w, &s->unknowns[open.at[0]], 1, 1));
@@ -318,7 +324,8 @@ static void explain(ss_case *c)
 		ss_tell_initial(c);
 	else if (c->too_many && (report_set_twice(c->w, c->s, &c->over) || ss_tell_parameter(c)))
 		return;
-	else if (c->too_many && c->missing && (ss_tell_cancelled(c) || (!c->s->merged && report_without_orders(c->w, c->s, &c->over))))
+	else if (c->too_many && c->missing &&
+			 (ss_tell_cancelled(c) || (!c->s->merged && report_without_orders(c->w, c->s, &c->over))))
 		return;
 	else if ((c->missing && ss_tell_inputs(c)) || ss_tell_balance(c))
 		return;
@@ -330,8 +337,9 @@ static void explain(ss_case *c)
 		ss_tell_both(c);
 }
 
-/* Before anything is said: families in the parts that do not match are written out, with all whose cells are in them. What is left then in
- * the run's system are constraints between states, or a mistake that has nothing to do with families. */
+/* Before anything is said: families in the parts that do not match are written out, with all whose cells are in them.
+ * What is left then in the run's system are constraints between states, or a mistake that has nothing to do with
+ * families. */
 bool ss_whole_families_match(ss_work *w, ss_system *s)
 {
 	bool complete = true;

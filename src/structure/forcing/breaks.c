@@ -1,5 +1,6 @@
-/* Breaks: discontinuous functions in the rates that make no events (sign, relations under noEvent, functions of the model). Where the motion is held on
- * one of them, a solver goes to and fro across it and hardly gets on; the engine looks at them then (engine/crawl.c). */
+/* Breaks: discontinuous functions in the rates that make no events (sign, relations under noEvent, functions of the
+ * model). Where the motion is held on one of them, a solver goes to and fro across it and hardly gets on; the engine
+ * looks at them then (engine/crawl.c). */
 #include "structure/forcing/forcing.h"
 
 enum { BREAKS_MOST = 100 };
@@ -27,7 +28,15 @@ static void collect(void *context, sx_ref e, bool target)
 	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR | SX_HAS_TIME | SX_HAS_DER));) {
 		switch (sx_op_of(w->pool, part)) {
 		case SX_VAR: case SX_DER: case SX_PRE: continue;
-		case SX_SIGN: case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT: case SX_MOD: case SX_REM: add(c, part, false); break;
+		case SX_SIGN:
+		case SX_FLOOR:
+		case SX_CEIL:
+		case SX_INTEGER_OF:
+		case SX_QUOT:
+		case SX_MOD:
+		case SX_REM:
+			add(c, part, false);
+			break;
 		case SX_LT: case SX_LE: case SX_GT: case SX_GE:
 			if (sx_type_of(w->pool, sx_arg(w->pool, part, 0)) == SX_REAL)
 				add(c, part, false);

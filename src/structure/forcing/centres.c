@@ -1,15 +1,24 @@
-/* Where rates, or the functions of conditions, have a narrow peak or an edge over the states: exp(-((x - c)/w)^2) where x passes c, 1/(1 + ((x - c)/w)^2),
- * 1/cosh(x/w)^2, a difference of tanh(x/w), max(0, 1 - abs(x - c)/w), noEvent(if x > a and x < b then ...), sin(x)^1000 where cos(x) is zero. A step
- * over all of it, from one plain to the other, sees nothing. So where such an x - c, the *centre* of the peak, changes its sign in a step, the engine
- * looks at the rates and the conditions there, and between two of them (engine/centre.c).
+/* Where rates, or the functions of conditions, have a narrow peak or an edge over the states: exp(-((x - c)/w)^2) where
+ * x passes c, 1/(1 + ((x - c)/w)^2), 1/cosh(x/w)^2, a difference of tanh(x/w), max(0, 1 - abs(x - c)/w), noEvent(if x >
+ * a and x < b then ...), sin(x)^1000 where cos(x) is zero. A step over all of it, from one plain to the other, sees
+ * nothing. So where such an x - c, the *centre* of the peak, changes its sign in a step, the engine looks at the rates
+ * and the conditions there, and between two of them (engine/centre.c).
  *
- * A centre is written over states, time and what changes at events only: variables that one step computes are put in. */
+ * A centre is written over states, time and what changes at events only: variables that one step computes are put in.
+ */
 #include "structure/forcing/forcing.h"
 
 enum { CENTRES_MOST = 1000, POINTS_MOST = 200, DEEP_MOST = 12, LARGEST = 200 };
 
 /* of_time: of conditions. What is of time alone counts too, because steps do not end there by themselves (forcing.c) */
-typedef struct centring { forcing *f; sx_ref *value; sx_rewriter rewriter; sb_map seen; uint32_t depth, size; bool known, of_time; } centring;
+typedef struct centring {
+	forcing *f;
+	sx_ref *value;
+	sx_rewriter rewriter;
+	sb_map seen;
+	uint32_t depth, size;
+	bool known, of_time;
+} centring;
 
 /* Replaces what steps compute by how they do; `known` becomes false where that is not known. */
 static sx_ref put_in(sx_rewriter *self, sx_pool *p, sx_ref e)
@@ -19,7 +28,8 @@ static sx_ref put_in(sx_rewriter *self, sx_pool *p, sx_ref e)
 	sx_op op = sx_op_of(p, e);
 	uint32_t key = op == SX_VAR ? ss_key(w, e) : UINT32_MAX;
 
-	if (op == SX_CALL || op == SX_OUT || op == SX_DELAY || op == SX_DER || op == SX_LOCAL || op == SX_AT || op == SX_TRANSPORTED || ++c->size > LARGEST)
+	if (op == SX_CALL || op == SX_OUT || op == SX_DELAY || op == SX_DER || op == SX_LOCAL || op == SX_AT ||
+		op == SX_TRANSPORTED || ++c->size > LARGEST)
 		c->known = false;
 	if (!c->known || op == SX_PRE || op == SX_LATCH || op == SX_SAMPLE)
 		return e;
@@ -68,7 +78,8 @@ static void add_centre(centring *c, sx_ref e)
 	if (has_no_zero(w, e) || sx_type_of(w->pool, e) != SX_REAL || !ss_moves(w, e) || w->plan->centres.n >= CENTRES_MOST)
 		return;
 	sx_ref over = over_states(c, e);
-	if (!over || !(sx_flags(w->pool, over) & (c->of_time ? SX_HAS_VAR | SX_HAS_TIME : SX_HAS_VAR)) || sx_flags(w->pool, over) & SX_HAS_ITER || sb_map_get(&c->seen, over, &before))
+	if (!over || !(sx_flags(w->pool, over) & (c->of_time ? SX_HAS_VAR | SX_HAS_TIME : SX_HAS_VAR)) ||
+		sx_flags(w->pool, over) & SX_HAS_ITER || sb_map_get(&c->seen, over, &before))
 		return;
 	sb_map_put(&c->seen, over, 1);
 	sb_push(w->arena, w->plan->centres, over);
@@ -82,7 +93,8 @@ static bool is_even_power(const sx_pool *p, sx_ref e)
 	return n > 0 && n < 1000 && n == 2 * (double)(int)(n / 2);
 }
 
-/* What is squared inside of it, or stands in an abs or a cosh, and where a sine turns. False: there is nothing of the former kind. */
+/* What is squared inside of it, or stands in an abs or a cosh, and where a sine turns. False: there is nothing of the
+ * former kind. */
 static bool add_squares(centring *c, sx_ref e)
 {
 	ss_work *w = c->f->w;
@@ -167,7 +179,8 @@ static void add_each(forcing *f, const sm_exprs *list, void (*add)(forcing *f, s
 {
 	ss_work *w = f->w;
 	for (uint32_t i = 0; i < list->n; i++)
-		if (sx_type_of(w->pool, list->at[i]) == SX_REAL && ss_moves(w, list->at[i]) && (f->centring->of_time || !ss_of_time(f, list->at[i])))
+		if (sx_type_of(w->pool, list->at[i]) == SX_REAL && ss_moves(w, list->at[i]) &&
+			(f->centring->of_time || !ss_of_time(f, list->at[i])))
 			ss_at_points(f, list->at[i], POINTS_MOST, true, add);
 }
 
@@ -179,7 +192,9 @@ static void find_values(centring *c)
 	c->seen = sb_map_new(w->scratch);
 	for (uint32_t i = 0; i < w->plan->steps.n; i++) {
 		const ss_step *step = &w->plan->steps.at[i];
-		uint32_t key = step->kind == SS_ASSIGN && !step->when && sx_op_of(w->pool, step->target) == SX_VAR ? ss_key(w, step->target) : UINT32_MAX;
+		uint32_t key = step->kind == SS_ASSIGN && !step->when && sx_op_of(w->pool, step->target) == SX_VAR
+						   ? ss_key(w, step->target)
+						   : UINT32_MAX;
 		if (key != UINT32_MAX)
 			c->value[key] = step->value;
 	}

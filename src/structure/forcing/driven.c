@@ -1,11 +1,12 @@
-/* What time drives through states. In exp((A*sin(w*time) - v)/Vt), with a state v, the inside is no function of time alone. But it has its
- * extrema where its derivative by time, with the states held, is zero, as nearly as the states are slow. A pulse has its middle there: the diode
- * of a rectifier conducts for a small part of the period, at the peak of the source. A step over the whole pulse sees nothing of it, so
- * steps end at the peaks, as they do at those of functions of time alone (forcing.c).
+/* What time drives through states. In exp((A*sin(w*time) - v)/Vt), with a state v, the inside is no function of time
+ * alone. But it has its extrema where its derivative by time, with the states held, is zero, as nearly as the states
+ * are slow. A pulse has its middle there: the diode of a rectifier conducts for a small part of the period, at the peak
+ * of the source. A step over the whole pulse sees nothing of it, so steps end at the peaks, as they do at those of
+ * functions of time alone (forcing.c).
  *
- * The *slopes* of a variable are functions of time: its derivative by time, with the states held, where that is one; otherwise those of all parts that
- * it is computed from, loops of equations included. In the latter case the extrema of the parts count, and those of their differences: three
- * phases drive a bridge by pairs. */
+ * The *slopes* of a variable are functions of time: its derivative by time, with the states held, where that is one;
+ * otherwise those of all parts that it is computed from, loops of equations included. In the latter case the extrema of
+ * the parts count, and those of their differences: three phases drive a bridge by pairs. */
 #include "structure/forcing/forcing.h"
 #include "structure/solve/solve.h"
 
@@ -109,7 +110,9 @@ static void add_parts(driving *d, slopes *s, sx_ref e, uint32_t depth)
 	if (sb_map_get(&d->seen, e, &before) || !is_driven(d, e))
 		return;
 	sb_map_put(&d->seen, e, 1);
-	sx_ref of_time = sx_type_of(w->pool, e) == SX_REAL && sx_flags(w->pool, e) & (SX_HAS_TIME | SX_HAS_VAR | SX_HAS_DER) ? ss_of_time(d->f, e) : 0;
+	sx_ref of_time = sx_type_of(w->pool, e) == SX_REAL && sx_flags(w->pool, e) & (SX_HAS_TIME | SX_HAS_VAR | SX_HAS_DER)
+						 ? ss_of_time(d->f, e)
+						 : 0;
 
 	if (of_time) {
 		add_slope_of(d, s, of_time);
@@ -209,7 +212,8 @@ static void mark_inside(driving *d, sx_ref e)
 	slopes s = {0};
 	bool corner = op == SX_MIN || op == SX_MAX || op == SX_LT || op == SX_LE || op == SX_GT || op == SX_GE;
 
-	if (corner && sx_type_of(w->pool, sx_arg(w->pool, e, 0)) == SX_REAL && sx_type_of(w->pool, sx_arg(w->pool, e, 1)) == SX_REAL)
+	if (corner && sx_type_of(w->pool, sx_arg(w->pool, e, 0)) == SX_REAL &&
+		sx_type_of(w->pool, sx_arg(w->pool, e, 1)) == SX_REAL)
 		e = sx_binary(w->pool, SX_SUB, sx_arg(w->pool, e, 0), sx_arg(w->pool, e, 1));
 	if (sx_type_of(w->pool, e) == SX_REAL && ss_of_time(d->f, e))
 		return;

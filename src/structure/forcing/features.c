@@ -1,9 +1,11 @@
-/* What is narrow or bends in an expression, in one list for rates, conditions, waits and what is delayed. Between two points at which an expression is
- * evaluated it may have a peak, a hat, or a window that ends in a jump. Such a *feature* cannot be seen in the values, but in the text: a peak has its
- * centre where what is squared is zero, a hat its corners where the two sides of a max are equal, a saw its jumps where a whole number changes.
+/* What is narrow or bends in an expression, in one list for rates, conditions, waits and what is delayed. Between two
+ * points at which an expression is evaluated it may have a peak, a hat, or a window that ends in a jump. Such a
+ * *feature* cannot be seen in the values, but in the text: a peak has its centre where what is squared is zero, a hat
+ * its corners where the two sides of a max are equal, a saw its jumps where a whole number changes.
  *
- * Who uses it: corners and peaks of time at which steps end (forcing.c), centres over states (centres.c), what time drives through states (driven.c),
- * and the moments that the engine finds ahead of the run, whose functions have features themselves. */
+ * Who uses it: corners and peaks of time at which steps end (forcing.c), centres over states (centres.c), what time
+ * drives through states (driven.c), and the moments that the engine finds ahead of the run, whose functions have
+ * features themselves. */
 #include "structure/forcing/forcing.h"
 
 enum { FEATURES_MOST = 400, HIGH_POWER = 8, EDGE = 37 };
@@ -35,7 +37,14 @@ static void collect_part(forcing *f, features *list, sx_ref part)
 	case SX_ABS: case SX_SIGN: case SX_MIN: case SX_MAX: case SX_LT: case SX_LE: case SX_GT: case SX_GE:
 		sb_push(w->scratch, list->cornered, part);
 		break;
-	case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT: case SX_MOD: case SX_REM: sb_push(w->scratch, list->stepped, part); break;
+	case SX_FLOOR:
+	case SX_CEIL:
+	case SX_INTEGER_OF:
+	case SX_QUOT:
+	case SX_MOD:
+	case SX_REM:
+		sb_push(w->scratch, list->stepped, part);
+		break;
 	case SX_EXP: case SX_SINH: case SX_COSH: case SX_TANH: case SX_ATAN:
 		sb_push(w->scratch, list->steep, inside);
 		sb_push(w->scratch, list->curved, inside);
@@ -86,7 +95,8 @@ sx_ref ss_corner_of(ss_work *w, sx_ref e)
 	sx_op op = sx_op_of(w->pool, e);
 	sx_ref a = sx_arg(w->pool, e, 0), function = a;
 
-	if (op == SX_LT || op == SX_GE)          /* where both sides are equal the relation has the value of the other side than a > or <= has */
+	if (op == SX_LT ||
+		op == SX_GE) /* where both sides are equal the relation has the value of the other side than a > or <= has */
 		function = sx_binary(w->pool, SX_SUB, sx_arg(w->pool, e, 1), a);
 	else if (op != SX_ABS && op != SX_SIGN)
 		function = sx_binary(w->pool, SX_SUB, a, sx_arg(w->pool, e, 1));
@@ -101,7 +111,8 @@ sx_ref ss_step_inside(ss_work *w, sx_ref e)
 
 	if (sx_type_of(p, a) != SX_REAL)
 		return 0;
-	return op == SX_QUOT || op == SX_MOD || op == SX_REM ? sx_binary(p, SX_DIV, a, sx_cast(p, sx_arg(p, e, 1), SX_REAL)) : a;
+	return op == SX_QUOT || op == SX_MOD || op == SX_REM ? sx_binary(p, SX_DIV, a, sx_cast(p, sx_arg(p, e, 1), SX_REAL))
+														 : a;
 }
 
 /* A whole number changes from even to odd and back. */
@@ -114,7 +125,8 @@ sx_ref ss_step_function(ss_work *w, sx_ref e, sx_ref inside)
 	if (op == SX_QUOT || op == SX_REM)
 		whole = sx_if(p, sx_binary(p, SX_GE, inside, w->zero), whole, sx_unary(p, SX_CEIL, inside));
 	sx_ref half = sx_unary(p, SX_FLOOR, sx_binary(p, SX_MUL, sx_real(p, 0.5), whole));
-	return sx_binary(p, SX_SUB, sx_binary(p, SX_SUB, whole, sx_binary(p, SX_MUL, sx_real(p, 2), half)), sx_real(p, 0.5));
+	return sx_binary(p, SX_SUB, sx_binary(p, SX_SUB, whole, sx_binary(p, SX_MUL, sx_real(p, 2), half)),
+					 sx_real(p, 0.5));
 }
 
 sx_ref ss_break_of(ss_work *w, sx_ref e)
@@ -127,8 +139,10 @@ sx_ref ss_break_of(ss_work *w, sx_ref e)
 
 static void add(ss_work *w, ss_moment *m, sx_ref function)
 {
-	bool new = function && function != m->function && sx_type_of(w->pool, function) == SX_REAL && sx_flags(w->pool, function) & SX_HAS_TIME &&
-	           m->features.n < FEATURES_MOST;
+	bool new =
+		function &&function != m->function &&sx_type_of(w->pool, function) == SX_REAL &&sx_flags(w->pool, function) &
+			SX_HAS_TIME &&
+		m->features.n < FEATURES_MOST;
 
 	for (uint32_t i = 0; i < m->features.n && new; i++)
 		new = m->features.at[i] != function;
@@ -179,7 +193,8 @@ static void add_steps(ss_work *w, ss_moment *m, sx_ref e)
 		return;
 	add(w, m, ss_step_function(w, e, inside));
 	smooth.enter = leave_jumps;
-	sb_push(w->arena, m->angles, sx_binary(w->pool, SX_MUL, sx_real(w->pool, 3.141592653589793), sx_rewrite(&smooth, w->pool, inside)));
+	sb_push(w->arena, m->angles,
+			sx_binary(w->pool, SX_MUL, sx_real(w->pool, 3.141592653589793), sx_rewrite(&smooth, w->pool, inside)));
 }
 
 void ss_features_within(forcing *f, ss_moment *m, sx_ref e)

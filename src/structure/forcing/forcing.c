@@ -1,14 +1,17 @@
-/* What time forces. A solver evaluates the rates at a few points of each step and nowhere else: a forcing that goes round between them,
- * or is zero at all of them, does not exist for it. But forcing by time is written in the text, so its pace and its corners are known:
+/* What time forces. A solver evaluates the rates at a few points of each step and nowhere else: a forcing that goes
+ * round between them, or is zero at all of them, does not exist for it. But forcing by time is written in the text, so
+ * its pace and its corners are known:
  *
  *     angles    a in sin(a), cos(a), tan(a): no step may turn one by more than a quarter of a turn
- *     moments   times at which a function of time alone changes its sign: conditions, corners of abs, max, min and noEvent(if ...), and
- *               extrema of what stands inside a nonlinear function (the middle of a pulse exp(-((time - 5)/w)^2), the maxima of
- *               sin(time)^40), the edges of a steep one (tanh(1e6*(time - 5))). The engine finds them ahead of the run
+ *     moments   times at which a function of time alone changes its sign: conditions, corners of abs, max, min and
+ * noEvent(if ...), and extrema of what stands inside a nonlinear function (the middle of a pulse exp(-((time -
+ * 5)/w)^2), the maxima of sin(time)^40), the edges of a steep one (tanh(1e6*(time - 5))). The engine finds them ahead
+ * of the run
  *
- * A variable that one step computes from time, parameters and values that change at events only has a *definition*: that expression, with
- * the definitions of what it reads put in. Functions of time alone are therefore found through any number of variables. Whatever depends
- * on something else is replaced by a local that no plan has, so that a result without it is of time alone. */
+ * A variable that one step computes from time, parameters and values that change at events only has a *definition*:
+ * that expression, with the definitions of what it reads put in. Functions of time alone are therefore found through
+ * any number of variables. Whatever depends on something else is replaced by a local that no plan has, so that a result
+ * without it is of time alone. */
 #include "structure/forcing/forcing.h"
 #include "structure/expand/expand.h"
 #include "structure/solve/solve.h"
@@ -65,22 +68,40 @@ static sx_ref put_in_variable(forcing *f, sx_ref e)
 		return definition;
 	if (key != UINT32_MAX)
 		return w->level[key] < SS_LEVEL_CONTINUOUS ? e : not_of_time(w->pool, e);
-	return sx_op_of(w->pool, e) == SX_VAR && ss_is_known(sm_var(w->model, sx_at(w->pool, e)->payload)) ? e : not_of_time(w->pool, e);
+	return sx_op_of(w->pool, e) == SX_VAR && ss_is_known(sm_var(w->model, sx_at(w->pool, e)->payload))
+			   ? e
+			   : not_of_time(w->pool, e);
 }
 
 static sx_ref put_in(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
 	switch (sx_op_of(pool, e)) {
-	case SX_PRE: case SX_LATCH: case SX_SAMPLE: case SX_INITIAL: case SX_TERMINAL: case SX_TIME: case SX_CONST: case SX_ITER:
+	case SX_PRE:
+	case SX_LATCH:
+	case SX_SAMPLE:
+	case SX_INITIAL:
+	case SX_TERMINAL:
+	case SX_TIME:
+	case SX_CONST:
+	case SX_ITER:
 		return e;
 	case SX_VAR: case SX_DER: return put_in_variable(self->context, e);
-	case SX_CALL: case SX_OUT: case SX_DELAY: case SX_TRANSPORT: case SX_TRANSPORTED: case SX_LOCAL: case SX_ARRAY: case SX_AT: case SX_SIZE:
+	case SX_CALL:
+	case SX_OUT:
+	case SX_DELAY:
+	case SX_TRANSPORT:
+	case SX_TRANSPORTED:
+	case SX_LOCAL:
+	case SX_ARRAY:
+	case SX_AT:
+	case SX_SIZE:
 		return not_of_time(pool, e);
 	default: return 0;
 	}
 }
 
-/* The expression over time, parameters and what changes at events only; 0: it depends on something else, or on no time. */
+/* The expression over time, parameters and what changes at events only; 0: it depends on something else, or on no time.
+ */
 sx_ref ss_of_time(forcing *f, sx_ref e)
 {
 	ss_work *w = f->w;
@@ -146,7 +167,11 @@ static bool is_searched(const ss_watch *watch)
 }
 
 /* What is computed within steps, for what? */
-typedef enum purpose { FOR_RATES, FOR_CONDITIONS, FOR_ALL } purpose;       /* rates and what is delayed; conditions that are searched for within steps; both */
+typedef enum purpose {
+	FOR_RATES,
+	FOR_CONDITIONS,
+	FOR_ALL
+} purpose; /* rates and what is delayed; conditions that are searched for within steps; both */
 
 /* By step: is it needed for that? Steps are in order, so those that it needs come before. */
 static bool *needed_within_steps(ss_work *w, purpose what)
@@ -200,7 +225,8 @@ static const bool *collect_for(forcing *f, purpose what)
 
 /* ---- angles and moments */
 
-/* What an expression reads that changes at events only: each must be known to be an input. False: there are too many. */
+/* What an expression reads that changes at events only: each must be known to be an input. False: there are too many.
+ */
 static bool add_inputs(forcing *f, sx_ref e)
 {
 	ss_work *w = f->w;
@@ -212,7 +238,8 @@ static bool add_inputs(forcing *f, sx_ref e)
 		uint64_t known;
 		if (!leaf)
 			ss_look_inside(w, part, 0);
-		if (!leaf || op == SX_SAMPLE || (op == SX_VAR && ss_is_known(sm_var(w->model, sx_at(w->pool, part)->payload))) ||
+		if (!leaf || op == SX_SAMPLE ||
+			(op == SX_VAR && ss_is_known(sm_var(w->model, sx_at(w->pool, part)->payload))) ||
 			sb_map_get(&f->input_of, part, &known))
 			continue;
 		if (w->plan->moment_inputs.n >= INPUTS_MOST)
@@ -249,7 +276,8 @@ static sx_ref fastest(ss_work *w, sx_ref angle)
 		if (!sb_map_get(&w->range_of, iterators.at[i], &range))
 			return 0;
 		const ss_range *r = &w->ranges.at[range - 1];
-		slope = sx_reduce(w->pool, SX_MAXIMUM, iterators.at[i], sx_int(w->pool, r->from), sx_int(w->pool, r->to), slope);
+		slope =
+			sx_reduce(w->pool, SX_MAXIMUM, iterators.at[i], sx_int(w->pool, r->from), sx_int(w->pool, r->to), slope);
 	}
 	return sx_binary(w->pool, SX_MUL, sx_time(w->pool), slope);
 }
@@ -260,7 +288,8 @@ static void add_one_angle(forcing *f, sx_ref e, sx_ref of_time, bool steady)
 	sx_ref value = of_time ? of_time : e;
 	uint64_t known;
 
-	if (sx_flags(w->pool, value) & (SX_HAS_LOCAL | SX_HAS_STATEFUL | SX_HAS_CALL) || sb_map_get(&f->angle_of, value, &known))
+	if (sx_flags(w->pool, value) & (SX_HAS_LOCAL | SX_HAS_STATEFUL | SX_HAS_CALL) ||
+		sb_map_get(&f->angle_of, value, &known))
 		return;
 	if (!of_time && !ss_moves(w, e))
 		return;
@@ -306,7 +335,8 @@ static bool add_moment(forcing *f, ss_moment_kind kind, uint32_t watch, sx_ref f
 	ss_work *w = f->w;
 	uint64_t known;
 
-	if (!(sx_flags(w->pool, function) & SX_HAS_TIME) || sx_flags(w->pool, function) & (SX_HAS_ITER | SX_HAS_LOCAL) || !add_inputs(f, function))
+	if (!(sx_flags(w->pool, function) & SX_HAS_TIME) || sx_flags(w->pool, function) & (SX_HAS_ITER | SX_HAS_LOCAL) ||
+		!add_inputs(f, function))
 		return false;
 	if (kind != SS_MOMENT_WATCH && sb_map_get(&f->moment_of, function, &known))
 		return true;
@@ -321,7 +351,8 @@ static bool add_moment(forcing *f, ss_moment_kind kind, uint32_t watch, sx_ref f
 	return true;
 }
 
-/* Corners and extrema, at each point of a family. Where they are too many, or cannot be known ahead, steps are looked at between their stages. */
+/* Corners and extrema, at each point of a family. Where they are too many, or cannot be known ahead, steps are looked
+ * at between their stages. */
 static void add_kink(forcing *f, sx_ref function)
 {
 	f->w->plan->looked_at |= !add_moment(f, SS_MOMENT_KINK, UINT32_MAX, function);
@@ -334,7 +365,8 @@ static void add_slope(forcing *f, sx_ref slope)
 
 static void add_marks(forcing *f, sx_ref function, void (*add)(forcing *f, sx_ref e))
 {
-	f->w->plan->looked_at |= !ss_at_points(f, function, f->marks < MOMENTS_MOST ? MOMENTS_MOST - f->marks : 0, false, add);
+	f->w->plan->looked_at |=
+		!ss_at_points(f, function, f->marks < MOMENTS_MOST ? MOMENTS_MOST - f->marks : 0, false, add);
 }
 
 static bool turns_inside(ss_work *w, sx_ref e)
@@ -349,7 +381,8 @@ static bool turns_inside(ss_work *w, sx_ref e)
 	return false;
 }
 
-/* A reference of a family may meet several cells, of which each has a definition of its own: what it is is seen point by point. */
+/* A reference of a family may meet several cells, of which each has a definition of its own: what it is is seen point
+ * by point. */
 static void add_kink_at(forcing *f, sx_ref function)
 {
 	sx_ref corner = ss_of_time(f, function);
@@ -441,8 +474,9 @@ static void add_step(forcing *f, sx_ref e)
 	f->beside = 0;
 }
 
-/* Where a steep function of what is affine in time, tanh(1e6*(time - 5)), begins to move and has moved: a step that has one end in between would take
- * what it finds there for all of it. And its middle: another one may move back at once. */
+/* Where a steep function of what is affine in time, tanh(1e6*(time - 5)), begins to move and has moved: a step that has
+ * one end in between would take what it finds there for all of it. And its middle: another one may move back at once.
+ */
 static void add_edges(forcing *f, sx_ref e)
 {
 	ss_work *w = f->w;
@@ -485,7 +519,8 @@ static void look_at_rates(forcing *f)
 		add_peak(f, f->found.curved.at[i]);
 	ss_look_at_driven(f, needed);
 	for (uint32_t i = 0; i < f->found.called.n && !plan->looked_at; i++)
-		plan->looked_at = sx_flags(w->pool, f->found.called.at[i]) & SX_HAS_TIME || reads_definitions(f, f->found.called.at[i]);
+		plan->looked_at =
+			sx_flags(w->pool, f->found.called.at[i]) & SX_HAS_TIME || reads_definitions(f, f->found.called.at[i]);
 }
 
 /* What turns while a step is made or searched, and what may have a narrow peak there. */

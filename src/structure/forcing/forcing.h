@@ -6,7 +6,8 @@
 
 /* What is narrow or bends in expressions (features.c): the same for rates, conditions, waits and what is delayed. */
 typedef struct features {
-	/* SIN ..., ABS ..., FLOOR ..., what stands inside POW, EXP, ..., inside EXP, TANH, ..., below a fraction line, inside high powers; TAN, ATAN2; CALL */
+	/* SIN ..., ABS ..., FLOOR ..., what stands inside POW, EXP, ..., inside EXP, TANH, ..., below a fraction line,
+	 * inside high powers; TAN, ATAN2; CALL */
 	sm_exprs turning, cornered, stepped, curved, steep, below, powers, broken, called;
 	uint32_t bodies;                 /* of functions that were looked into */
 	sm_exprs within;                 /* what they compute, still to be looked at */
@@ -14,7 +15,7 @@ typedef struct features {
 
 typedef struct forcing {
 	ss_work *w;
-	sx_ref *definition;              /* by key: the expression over time, parameters and what changes at events only; 0: none */
+	sx_ref *definition; /* by key: the expression over time, parameters and what changes at events only; 0: none */
 	sx_rewriter rewriter;
 	sb_map angle_of, moment_of, input_of;
 	sb_map loops; sb_vec(ss_range) turns;            /* iterators of loops in algorithms -> number of the range + 1 */
@@ -24,23 +25,32 @@ typedef struct forcing {
 	features found;                  /* that are being looked at */
 } forcing;
 
-sx_ref ss_of_time(forcing *f, sx_ref e);         /* forcing.c: over time alone; 0: it is not, or does not depend on time */
-uint32_t ss_only_cell(ss_work *w, sx_ref var, ss_box *box);      /* forcing.c: the cell that a reference meets, or UINT32_MAX: there are several */
-/* forcing.c: what `values` has, by key, for the family that a reference meets, if it meets one only: the iterators of its leaf are those of the reference. 0: none */
+sx_ref ss_of_time(forcing *f, sx_ref e); /* forcing.c: over time alone; 0: it is not, or does not depend on time */
+/* forcing.c: the cell that a reference meets, or UINT32_MAX: there are several. */
+uint32_t ss_only_cell(ss_work *w, sx_ref var, ss_box *box);
+/* forcing.c: what `values` has, by key, for the family that a reference meets, if it meets one only: the iterators of
+ * its leaf are those of the reference. 0: none */
 sx_ref ss_family_value(ss_work *w, const sx_ref *values, sx_ref e);
-bool ss_at_points(forcing *f, sx_ref e, uint64_t most, bool some, void (*add)(forcing *f, sx_ref e));     /* points.c: at each point of a family */
+bool ss_at_points(forcing *f, sx_ref e, uint64_t most, bool some,
+				  void (*add)(forcing *f, sx_ref e));              /* points.c: at each point of a family */
 void ss_note_loops(forcing *f, const sm_statements *body);         /* points.c: the ranges of its loops */
-void ss_collect_features(forcing *f, features *list, sx_ref e);  /* features.c: adds those of an expression that were not met in this visit */
-void ss_features_within(forcing *f, ss_moment *moment, sx_ref e);         /* features.c: those of an expression of time become those of the moment */
-/* features.c: functions at whose zeros ABS, MAX, a relation has its corner, FLOOR, MOD, ... its steps (written over `inside`), TAN, ATAN2 jumps; 0: none that is Real */
+/* features.c: adds those of an expression that were not met in this visit. */
+void ss_collect_features(forcing *f, features *list, sx_ref e);
+/* features.c: those of an expression of time become those of the moment. */
+void ss_features_within(forcing *f, ss_moment *moment, sx_ref e);
+/* features.c: functions at whose zeros ABS, MAX, a relation has its corner, FLOOR, MOD, ... its steps (written over
+ * `inside`), TAN, ATAN2 jumps; 0: none that is Real */
 sx_ref ss_corner_of(ss_work *w, sx_ref e);
 sx_ref ss_step_inside(ss_work *w, sx_ref e);
 sx_ref ss_step_function(ss_work *w, sx_ref e, sx_ref inside);
 sx_ref ss_break_of(ss_work *w, sx_ref e);
-void ss_find_centres(forcing *f, bool conditions);       /* centres.c: in what was found; of conditions those of time alone, and jumps, too */
-void ss_look_into_call(forcing *f, features *list, sx_ref call);         /* inlined.c: what the function computes, over the arguments, goes to `within` */
-void ss_mark_extrema(forcing *f, sx_ref slope);  /* forcing.c: steps end where the slope, which may have iterators, is zero */
-void ss_look_at_driven(forcing *f, const bool *needed);          /* driven.c; needed: by step, within steps of the solver */
+/* centres.c: in what was found; of conditions those of time alone, and jumps, too. */
+void ss_find_centres(forcing *f, bool conditions);
+/* inlined.c: what the function computes, over the arguments, goes to `within`. */
+void ss_look_into_call(forcing *f, features *list, sx_ref call);
+/* forcing.c: steps end where the slope, which may have iterators, is zero. */
+void ss_mark_extrema(forcing *f, sx_ref slope);
+void ss_look_at_driven(forcing *f, const bool *needed); /* driven.c; needed: by step, within steps of the solver */
 
 /* risk.c */
 void ss_find_risks(ss_work *w);                  /* after the phases */

@@ -1,9 +1,10 @@
 /* What functions compute, written over their arguments: so the features of a call are known (features.c).
  *
- * A body is read as it would be executed, with expressions for values. Branches of an if are all read; a local that they set differently is an
- * if-expression behind them. Loops with known bounds are gone through one turn after another; of one whose turns depend on values, turns are read as if it
- * went on and on, and what it sets is not known behind it. Where an element of an array is compared whose subscript is not known, as in the search of
- * a table, each element may be the one. */
+ * A body is read as it would be executed, with expressions for values. Branches of an if are all read; a local that
+ * they set differently is an if-expression behind them. Loops with known bounds are gone through one turn after
+ * another; of one whose turns depend on values, turns are read as if it went on and on, and what it sets is not known
+ * behind it. Where an element of an array is compared whose subscript is not known, as in the search of a table, each
+ * element may be the one. */
 #include "structure/forcing/forcing.h"
 
 enum { BODIES_MOST = 200, TURNS_MOST = 100, READ_MOST = 2000, ELEMENTS_MOST = 400 };
@@ -112,7 +113,8 @@ static void note_elements(reading *r, sx_ref relation)
 	sx_ref leaf = unknown_element(w->pool, relation);
 
 	for (int64_t i = 1; leaf && i <= ELEMENTS_MOST; i++) {
-		sx_ref at = sx_int(w->pool, i), element = sx_local(w->pool, sx_at(w->pool, leaf)->payload, sx_type_of(w->pool, leaf), &at, 1);
+		sx_ref at = sx_int(w->pool, i),
+			   element = sx_local(w->pool, sx_at(w->pool, leaf)->payload, sx_type_of(w->pool, leaf), &at, 1);
 		sx_ref value = over_arguments(r, element);
 		if (value == element)
 			break;
@@ -192,7 +194,8 @@ static void read_assignment(reading *r, const sm_statement *s)
 		known = sx_is_const(p, at[i]);
 	}
 	if (known && value && count == r->function->locals.at[local].rank)
-		set(r, sx_local(p, local, r->function->locals.at[local].type, at, count), sx_cast(p, value, r->function->locals.at[local].type));
+		set(r, sx_local(p, local, r->function->locals.at[local].type, at, count),
+			sx_cast(p, value, r->function->locals.at[local].type));
 	else
 		forget(r, local);
 }
@@ -238,7 +241,8 @@ static void read_choice(reading *r, const sm_statement *s, uint32_t k)
 	}
 }
 
-/* A loop of which it is not known how often it turns: each turn may be the next one. Behind it nothing is known of what it sets. */
+/* A loop of which it is not known how often it turns: each turn may be the next one. Behind it nothing is known of what
+ * it sets. */
 static void read_while(reading *r, const sm_statement *s)
 {
 	for (uint32_t turn = 0; turn < TURNS_MOST && r->read < READ_MOST && s->branches.n; turn++) {
@@ -254,10 +258,13 @@ static void read_while(reading *r, const sm_statement *s)
 static void read_for(reading *r, const sm_statement *s)
 {
 	sx_pool *p = r->f->w->pool;
-	sx_ref from = over_arguments(r, s->from), to = over_arguments(r, s->to), step = s->step ? over_arguments(r, s->step) : sx_int(p, 1);
-	bool known = sx_is_const(p, from) && sx_is_const(p, to) && sx_is_const(p, step) && sx_type_of(p, from) == SX_INTEGER &&
-	             sx_type_of(p, to) == SX_INTEGER && sx_type_of(p, step) == SX_INTEGER && sx_int_value(p, step) != 0;
-	int64_t first = known ? sx_int_value(p, from) : 0, last = known ? sx_int_value(p, to) : 0, by = known ? sx_int_value(p, step) : 1;
+	sx_ref from = over_arguments(r, s->from), to = over_arguments(r, s->to),
+		   step = s->step ? over_arguments(r, s->step) : sx_int(p, 1);
+	bool known = sx_is_const(p, from) && sx_is_const(p, to) && sx_is_const(p, step) &&
+				 sx_type_of(p, from) == SX_INTEGER && sx_type_of(p, to) == SX_INTEGER &&
+				 sx_type_of(p, step) == SX_INTEGER && sx_int_value(p, step) != 0;
+	int64_t first = known ? sx_int_value(p, from) : 0, last = known ? sx_int_value(p, to) : 0,
+			by = known ? sx_int_value(p, step) : 1;
 	const sm_statements *body = &s->branches.at[0].body;
 
 	if (!known || (last - first) / by >= ELEMENTS_MOST) {
@@ -298,15 +305,20 @@ void ss_look_into_call(forcing *f, features *list, sx_ref call)
 {
 	ss_work *w = f->w;
 	uint32_t number = sx_at(w->pool, call)->payload;
-	reading r = { .f = f, .list = list, .function = number < w->model->functions.n ? w->model->functions.at[number] : NULL, .call = call };
+	reading r = {.f = f,
+				 .list = list,
+				 .function = number < w->model->functions.n ? w->model->functions.at[number] : NULL,
+				 .call = call};
 
-	if (!r.function || r.function->external || sx_at(w->pool, call)->count != r.function->args || list->bodies >= BODIES_MOST)
+	if (!r.function || r.function->external || sx_at(w->pool, call)->count != r.function->args ||
+		list->bodies >= BODIES_MOST)
 		return;
 	list->bodies++;
 	r.values = sb_map_new(w->scratch);
 	r.iterators = sb_map_new(w->scratch);
 	for (uint32_t i = r.function->args; i < r.function->locals.n; i++)
 		if (r.function->locals.at[i].binding && !r.function->locals.at[i].rank)
-			set(&r, sx_local(w->pool, i, r.function->locals.at[i].type, NULL, 0), over_arguments(&r, r.function->locals.at[i].binding));
+			set(&r, sx_local(w->pool, i, r.function->locals.at[i].type, NULL, 0),
+				over_arguments(&r, r.function->locals.at[i].binding));
 	read_body(&r, &r.function->body);
 }

@@ -16,10 +16,12 @@ void ss_note_loops(forcing *f, const sm_statements *body)
 
 	for (uint32_t i = 0; i < body->n; i++) {
 		const sm_statement *s = body->at[i];
-		bool known = s->kind == SM_FOR && !s->step && sx_is_const(p, s->from) && sx_is_const(p, s->to) && sx_type_of(p, s->from) == SX_INTEGER &&
-		             sx_type_of(p, s->to) == SX_INTEGER && sx_int_value(p, s->to) >= sx_int_value(p, s->from);
+		bool known = s->kind == SM_FOR && !s->step && sx_is_const(p, s->from) && sx_is_const(p, s->to) &&
+					 sx_type_of(p, s->from) == SX_INTEGER && sx_type_of(p, s->to) == SX_INTEGER &&
+					 sx_int_value(p, s->to) >= sx_int_value(p, s->from);
 		if (known) {
-			sb_push(f->w->scratch, f->turns, ((ss_range){ s->iterator, sx_int_value(p, s->from), sx_int_value(p, s->to) }));
+			sb_push(f->w->scratch, f->turns,
+					((ss_range){s->iterator, sx_int_value(p, s->from), sx_int_value(p, s->to)}));
 			sb_map_put(&f->loops, s->iterator, f->turns.n);
 		}
 		for (uint32_t k = 0; k < s->branches.n; k++)
@@ -27,7 +29,8 @@ void ss_note_loops(forcing *f, const sm_statements *body)
 	}
 }
 
-/* The iterators that an expression leaves free, and the number of points that they run through. UINT64_MAX: a range is not known. */
+/* The iterators that an expression leaves free, and the number of points that they run through. UINT64_MAX: a range is
+ * not known. */
 static uint64_t points_of(forcing *f, sx_ref e, sb_u32s *iterators)
 {
 	ss_work *w = f->w;
@@ -73,8 +76,8 @@ static sx_ref at_point(forcing *f, sx_ref e, const sb_u32s *iterators, uint64_t 
 	return ss_shift_iterators(w, e, iterators->at, to, iterators->n);
 }
 
-/* Calls `add` for an expression at each of its points. If they are more than `most`: `some`, for so many of them, evenly
- * spread; otherwise none, and false. */
+/* Calls `add` for an expression at each of its points. If they are more than `most`: `some`, for so many of them,
+ * evenly spread; otherwise none, and false. */
 bool ss_at_points(forcing *f, sx_ref e, uint64_t most, bool some, void (*add)(forcing *f, sx_ref e))
 {
 	sb_u32s iterators = {0};

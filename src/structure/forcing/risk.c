@@ -8,13 +8,13 @@
  * must be evaluated to know.
  *
  * An operation without a value makes whatever is computed from it no number, which is seen in the end, unless
- * something on the way *hides* it: a relation, max, a quotient by it, a function. Such an operation is guarded by its own
- * value, in the conditions of events too, and also where it changes in instants only. */
+ * something on the way *hides* it: a relation, max, a quotient by it, a function. Such an operation is guarded by its
+ * own value, in the conditions of events too, and also where it changes in instants only. */
 #include "structure/forcing/forcing.h"
 
 #include <math.h>
 
-enum { DEEP_MOST = 60, PROOF_DEEP = 20, GUARDS_MOST = 20000, INSIDE_MOST = 1000000, POINTS_MOST = 400, LARGE = 300 };
+enum { DEEP_MOST = 60, FACTORS_DEEP = 20, GUARDS_MOST = 20000, INSIDE_MOST = 1000000, POINTS_MOST = 400, LARGE = 300 };
 
 /* Where an expression stands: under which condition, and inside of something that would hide that it is no number. */
 typedef struct spot { sx_ref condition; bool hidden; uint32_t depth; } spot;
@@ -22,66 +22,17 @@ typedef struct spot { sx_ref condition; bool hidden; uint32_t depth; } spot;
 typedef struct seeking {
 	ss_work *w;
 	sb_span span; const char *component;
-	uint32_t inside;                 /* how many expressions of branches were looked at, which may be the same again and again */
-	sb_map seen[2][2];               /* expressions outside of branches that were looked at -> 1 risky, 2 opaque; by discrete, hidden */
+	uint32_t inside; /* how many expressions of branches were looked at, which may be the same again and again */
+	sb_map seen[2][2];  /* expressions outside of branches that were looked at -> 1 risky, 2 opaque;
+	                       by discrete, hidden */
 	sb_map valued;                   /* operation, condition -> it has a guard by its value */
 	bool risky, opaque;
 	bool rates;                      /* the solver evaluates it: an argument out of range makes it step back */
-	bool discrete;                   /* computed in instants only: what is near a fault does not come nearer between them */
+	bool discrete; /* computed in instants only: what is near a fault does not come nearer between them */
 	bool initial;                    /* start values and the initial system are looked at */
-	bool latches;                    /* only conditions that are latched count: what else is there is noticed where it is computed */
+	bool latches; /* only conditions that are latched count: what else is there is noticed where it is computed */
 	const sm_domain *domain;         /* of the step */
 } seeking;
-
-/* ---- signs */
-
-static bool positive(const sx_pool *p, sx_ref e, uint32_t depth);
-
-static bool not_negative(const sx_pool *p, sx_ref e, uint32_t depth)
-{
-	sx_ref a = sx_at(p, e)->count ? sx_arg(p, e, 0) : 0, b = sx_at(p, e)->count > 1 ? sx_arg(p, e, 1) : 0;
-
-	if (depth > PROOF_DEEP)
-		return false;
-	switch (sx_op_of(p, e)) {
-	case SX_CONST: return (sx_type_of(p, e) == SX_REAL || sx_type_of(p, e) == SX_INTEGER) && sx_real_value(p, e) >= 0;
-	case SX_ABS: case SX_SQRT: case SX_EXP: case SX_COSH: return true;
-	case SX_MUL: return a == b || (not_negative(p, a, depth + 1) && not_negative(p, b, depth + 1));
-	case SX_POW: return sx_is_const(p, b) && (fmod(sx_real_value(p, b), 2) == 0 || not_negative(p, a, depth + 1));
-	case SX_ADD: case SX_DIV: case SX_MIN: return not_negative(p, a, depth + 1) && not_negative(p, b, depth + 1);
-	case SX_MAX: return not_negative(p, a, depth + 1) || not_negative(p, b, depth + 1);
-	case SX_IF: return not_negative(p, b, depth + 1) && not_negative(p, sx_arg(p, e, 2), depth + 1);
-	default: return false;
-	}
-}
-
-static bool positive(const sx_pool *p, sx_ref e, uint32_t depth)
-{
-	sx_ref a = sx_at(p, e)->count ? sx_arg(p, e, 0) : 0, b = sx_at(p, e)->count > 1 ? sx_arg(p, e, 1) : 0;
-
-	if (depth > PROOF_DEEP)
-		return false;
-	switch (sx_op_of(p, e)) {
-	case SX_CONST: return (sx_type_of(p, e) == SX_REAL || sx_type_of(p, e) == SX_INTEGER) && sx_real_value(p, e) > 0;
-	case SX_EXP: case SX_COSH: return true;
-	case SX_SQRT: return positive(p, a, depth + 1);
-	case SX_ADD: return (positive(p, a, depth + 1) && not_negative(p, b, depth + 1)) || (not_negative(p, a, depth + 1) && positive(p, b, depth + 1));
-	case SX_MUL: case SX_DIV: case SX_MIN: return positive(p, a, depth + 1) && positive(p, b, depth + 1);
-	case SX_MAX: return positive(p, a, depth + 1) || positive(p, b, depth + 1);
-	case SX_IF: return positive(p, b, depth + 1) && positive(p, sx_arg(p, e, 2), depth + 1);
-	default: return false;
-	}
-}
-
-bool ss_is_positive(const sx_pool *pool, sx_ref e)
-{
-	return positive(pool, e, 0);
-}
-
-bool ss_is_not_negative(const sx_pool *pool, sx_ref e)
-{
-	return not_negative(pool, e, 0);
-}
 
 /* ---- guards */
 
@@ -156,7 +107,8 @@ static void add_guard(seeking *s, ss_guard_kind kind, sx_ref function, sx_ref ov
 		guard_family(s, guard, at->condition);
 }
 
-/* `faulty`: where it may have no value; 0: that does not matter. A call is not made again for this: it may have an effect. */
+/* `faulty`: where it may have no value; 0: that does not matter. A call is not made again for this: it may have an
+ * effect. */
 static void guard_value(seeking *s, sx_ref e, sx_ref faulty, const spot *at)
 {
 	sx_pool *p = s->w->pool;
@@ -198,14 +150,16 @@ static void guard_divisor(seeking *s, sx_ref e, sx_ref over, sx_ref whole, const
 	const sx_pool *p = s->w->pool;
 	sx_ref a = sx_at(p, e)->count ? sx_arg(p, e, 0) : 0, b = sx_at(p, e)->count > 1 ? sx_arg(p, e, 1) : 0;
 
-	if (positive(s->w->pool, e, 0) || sx_is_const(p, e))
+	if (ss_is_positive(s->w->pool, e) || sx_is_const(p, e))
 		return;
-	if (sx_op_of(p, e) == SX_MUL && depth < PROOF_DEEP) {
+	if (sx_op_of(p, e) == SX_MUL && depth < FACTORS_DEEP) {
 		guard_divisor(s, a, over, whole, at, depth + 1);
 		if (a != b)
 			guard_divisor(s, b, over, whole, at, depth + 1);
-	} else if ((sx_op_of(p, e) == SX_NEG || sx_op_of(p, e) == SX_ABS || sx_op_of(p, e) == SX_SQRT || sx_op_of(p, e) == SX_DIV ||
-		(sx_op_of(p, e) == SX_POW && sx_is_const(p, b) && sx_real_value(p, b) > 0)) && depth < PROOF_DEEP) {
+	} else if ((sx_op_of(p, e) == SX_NEG || sx_op_of(p, e) == SX_ABS || sx_op_of(p, e) == SX_SQRT ||
+				sx_op_of(p, e) == SX_DIV ||
+				(sx_op_of(p, e) == SX_POW && sx_is_const(p, b) && sx_real_value(p, b) > 0)) &&
+			   depth < FACTORS_DEEP) {
 		guard_divisor(s, a, over, whole, at, depth + 1);
 	} else {
 		spot here = *at;
@@ -223,7 +177,8 @@ static void guard_range(seeking *s, sx_ref function, sx_ref whole, const spot *a
 static void guard_growth(seeking *s, sx_ref argument, sx_ref whole, const spot *at)
 {
 	if (!s->rates && !sx_is_const(s->w->pool, argument))
-		add_guard(s, SS_GUARD_GROWTH, sx_binary(s->w->pool, SX_SUB, sx_real(s->w->pool, LARGE), argument), 0, whole, at);
+		add_guard(s, SS_GUARD_GROWTH, sx_binary(s->w->pool, SX_SUB, sx_real(s->w->pool, LARGE), argument), 0, whole,
+				  at);
 }
 
 static void guard_power(seeking *s, sx_ref e, const spot *at)
@@ -233,13 +188,13 @@ static void guard_power(seeking *s, sx_ref e, const spot *at)
 	bool known = sx_is_const(p, b);
 	double exponent = known ? sx_real_value(p, b) : 0;
 
-	if (!known && !positive(s->w->pool, a, 0))
+	if (!known && !ss_is_positive(s->w->pool, a))
 		s->risky = true;
 	if (exponent < 0)
 		guard_divisor(s, a, sx_real(p, 1), e, at, 0);
-	if (known && exponent != floor(exponent) && !not_negative(s->w->pool, a, 0))
+	if (known && exponent != floor(exponent) && !ss_is_not_negative(s->w->pool, a))
 		guard_range(s, a, e, at);
-	if (!positive(s->w->pool, a, 0) && (!known || exponent < 0 || exponent != floor(exponent)))
+	if (!ss_is_positive(s->w->pool, a) && (!known || exponent < 0 || exponent != floor(exponent)))
 		guard_value(s, e, sx_unary(p, SX_NOEVENT, sx_binary(p, SX_LE, sx_cast(p, a, SX_REAL), zero)), at);
 }
 
@@ -250,7 +205,15 @@ static bool hides(sx_op op, uint32_t argument)
 {
 	switch (op) {
 	case SX_LT: case SX_LE: case SX_GT: case SX_GE: case SX_EQ: case SX_NE:
-	case SX_MIN: case SX_MAX: case SX_SIGN: case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT: case SX_MOD: case SX_REM:
+	case SX_MIN:
+	case SX_MAX:
+	case SX_SIGN:
+	case SX_FLOOR:
+	case SX_CEIL:
+	case SX_INTEGER_OF:
+	case SX_QUOT:
+	case SX_MOD:
+	case SX_REM:
 	case SX_ATAN: case SX_ATAN2: case SX_TANH: case SX_EXP: case SX_POW:
 	case SX_CALL: case SX_OUT: case SX_DELAY: case SX_MINIMUM: case SX_MAXIMUM:
 		return true;
@@ -296,12 +259,13 @@ static void seek_operation(seeking *s, sx_ref e, spot at)
 	switch (op) {
 	case SX_DIV:
 		guard_divisor(s, sx_arg(p, e, 1), a, e, &at, 0);
-		if (!positive(s->w->pool, sx_arg(p, e, 1), 0) && !(sx_is_const(p, sx_arg(p, e, 1)) && sx_real_value(p, sx_arg(p, e, 1)) != 0))
+		if (!ss_is_positive(s->w->pool, sx_arg(p, e, 1)) &&
+			!(sx_is_const(p, sx_arg(p, e, 1)) && sx_real_value(p, sx_arg(p, e, 1)) != 0))
 			guard_value(s, e, 0, &at);
 		break;
 	case SX_POW: guard_power(s, e, &at); break;
 	case SX_SQRT: case SX_LOG: case SX_LOG10:
-		if (op == SX_SQRT ? !not_negative(s->w->pool, a, 0) : !positive(s->w->pool, a, 0)) {
+		if (op == SX_SQRT ? !ss_is_not_negative(s->w->pool, a) : !ss_is_positive(s->w->pool, a)) {
 			guard_range(s, a, e, &at);
 			guard_value(s, e, 0, &at);
 		}
@@ -405,7 +369,8 @@ static void seek_block(seeking *s, const ss_block *b)
 			seek(s, b->inner.at[k].value, (spot){0});
 }
 
-/* Is it after the algorithm what it was where it was read? Not what the algorithm itself sets, but for the conditions of when-clauses. */
+/* Is it after the algorithm what it was where it was read? Not what the algorithm itself sets, but for the conditions
+ * of when-clauses. */
 typedef struct keeping { const seeking *s; const sm_exprs *targets; bool keeps; } keeping;
 
 static bool see_kept(void *context, const sx_pool *p, sx_ref e)
@@ -417,7 +382,8 @@ static bool see_kept(void *context, const sx_pool *p, sx_ref e)
 		return false;
 	if (op == SX_LOCAL || op == SX_ITER)
 		k->keeps = false;
-	for (uint32_t i = 0; op == SX_VAR && i < k->targets->n && !sm_var(k->s->w->model, sx_at(p, e)->payload)->hidden; i++)
+	for (uint32_t i = 0; op == SX_VAR && i < k->targets->n && !sm_var(k->s->w->model, sx_at(p, e)->payload)->hidden;
+		 i++)
 		k->keeps = k->keeps && sx_at(p, k->targets->at[i])->payload != sx_at(p, e)->payload;
 	return k->keeps;
 }
@@ -436,7 +402,8 @@ static void seek_latches(seeking *s, sx_ref e, sx_ref condition)
 		seek(s, e, (spot){ .condition = condition });
 }
 
-/* Statements: a latch says nothing of what its condition computes. Bodies of loops may be passed over, and break and return end what follows. */
+/* Statements: a latch says nothing of what its condition computes. Bodies of loops may be passed over, and break and
+ * return end what follows. */
 static bool seek_statements(seeking *s, const sm_exprs *targets, const sm_statements *list, sx_ref condition)
 {
 	sx_pool *p = s->w->pool;
@@ -585,7 +552,8 @@ void ss_find_risks(ss_work *w)
 		seek_hidden(&s, plan->event_code.at[i].when, plan->model->events.at[plan->event_code.at[i].event].span, NULL);
 	for (uint32_t i = 0; i < plan->switches.n; i++)
 		if (plan->switches.at[i].which && !plan->switches.at[i].initial_only && plan->switches.at[i].origin)
-			seek_hidden(&s, plan->switches.at[i].which, plan->switches.at[i].origin->span, plan->switches.at[i].component);
+			seek_hidden(&s, plan->switches.at[i].which, plan->switches.at[i].origin->span,
+						plan->switches.at[i].component);
 	for (uint32_t i = 0; i < plan->actions.n; i++)
 		seek_action(&s, &plan->actions.at[i]);
 }

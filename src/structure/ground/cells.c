@@ -128,7 +128,8 @@ static uint32_t number_in(const ss_box *box, const ss_box *element)
 }
 
 /* The piece that an element is in, and how far from the place of its cell it lies. */
-static const ss_piece *piece_of_element(const ss_plan *plan, uint32_t number, uint32_t element, uint32_t *cell, uint32_t *away)
+static const ss_piece *piece_of_element(const ss_plan *plan, uint32_t number, uint32_t element, uint32_t *cell,
+										uint32_t *away)
 {
 	uint32_t at = 0;
 	const sm_variable *v = sm_var(plan->model, number);
@@ -270,7 +271,8 @@ static const ss_piece *piece_of_state(const ss_plan *plan, uint32_t state, uint3
 		const ss_piece *p = &plan->cells->pieces[k];
 		ss_box box;
 		ss_place place = plan->place[p->cell];
-		if ((p->whole || p->in_row) && place.store == SS_STATE && state >= place.index && element_at(p, state - place.index, &box)) {
+		if ((p->whole || p->in_row) && place.store == SS_STATE && state >= place.index &&
+			element_at(p, state - place.index, &box)) {
 			*element = element_number(v, &box);
 			return p;
 		}

@@ -220,7 +220,8 @@ static uint8_t own_clockwork(ss_work *w, const sx_node *node)
 {
 	switch (node->op) {
 	case SX_TIME: case SX_TRANSPORTED: return MOVING;
-	case SX_DELAY: return node->payload < w->plan->delays.n && w->plan->delays.at[node->payload].still ? CLOCKED : MOVING;
+	case SX_DELAY:
+		return node->payload < w->plan->delays.n && w->plan->delays.at[node->payload].still ? CLOCKED : MOVING;
 	case SX_CALL:
 		return node->payload < w->model->functions.n && w->model->functions.at[node->payload]->impure ? CLOCKED : 0;
 	case SX_LATCH: case SX_PRE: case SX_SAMPLE: case SX_INITIAL: case SX_TERMINAL: return CLOCKED;
@@ -248,8 +249,9 @@ void ss_statement_exprs(const sm_statements *list, void (*see)(void *context, sx
 {
 	for (uint32_t i = 0; i < list->n; i++) {
 		const sm_statement *s = list->at[i];
-		const sx_ref read[] = { s->value, s->condition, s->from, s->to, s->step, s->index, s->tolerance, s->replications, s->warmup };
-		bool given = s->kind == SM_START || s->kind == SM_INSERT || s->kind == SM_RESIZE;      /* its targets are read */
+		const sx_ref read[] = {s->value, s->condition, s->from,         s->to,    s->step,
+							   s->index, s->tolerance, s->replications, s->warmup};
+		bool given = s->kind == SM_START || s->kind == SM_INSERT || s->kind == SM_RESIZE; /* its targets are read */
 		for (uint32_t k = 0; k < sizeof read / sizeof *read; k++)
 			if (read[k])
 				see(context, read[k], false);

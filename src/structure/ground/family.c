@@ -177,7 +177,12 @@ static void see_node(looking *l, sx_ref e, bool quiet)
 	case SX_CALL: see_call(l, node->payload); break;
 	case SX_OUT: l->why = "it calls a function with several results"; break;
 	case SX_ARRAY: case SX_AT: case SX_SIZE: l->why = "it takes an element of a computed array"; break;
-	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: l->why = "it holds a sum whose range is not known"; break;
+	case SX_SUM:
+	case SX_PRODUCT:
+	case SX_MINIMUM:
+	case SX_MAXIMUM:
+		l->why = "it holds a sum whose range is not known";
+		break;
 	case SX_PRE: case SX_SAMPLE: case SX_DELAY: case SX_TRANSPORT: case SX_TRANSPORTED: case SX_HOMOTOPY:
 		if (moving)
 			l->why = "pre, sample, delay, spatialDistribution or homotopy stands in it, with a memory for each point";
@@ -273,7 +278,8 @@ bool ss_keeps_whole(ss_work *w, const sm_equation *q, ss_equation *out)
 {
 	const char *why = why_not_whole(w, q);
 
-	*out = (ss_equation){ .form = SS_FORM_EQUAL, .origin = q, .span = q->span, .component = q->component ? q->component : "" };
+	*out = (ss_equation){
+		.form = SS_FORM_EQUAL, .origin = q, .span = q->span, .component = q->component ? q->component : ""};
 	if (!why) {
 		w->here = q->span;
 		rename_sides(w, q, out);
@@ -299,7 +305,7 @@ void ss_write_out(ss_work *w, const sm_equation *q, const char *why)
 	if (q && !sb_map_get(&list->why, (uintptr_t)q, &known))
 		sb_map_put(&list->why, (uintptr_t)q, (uintptr_t)sb_strdup(list->arena, why));
 	else
-		list->all = true;        /* it was on the list already, or is none of the model's: nothing else is left to try */
+		list->all = true; /* it was on the list already, or is none of the model's: nothing else is left to try */
 }
 
 void ss_write_out_model(ss_work *w, const char *why)
@@ -480,7 +486,8 @@ static bool needs_own_element(ss_work *w, sx_ref value, uint32_t key)
 		bool rate = node->op == SX_DER;
 		if (rate || node->op == SX_VAR) {
 			sx_ref var = rate ? sx_arg(w->pool, e, 0) : e;
-			bool looked_at = node->flags & SX_HAS_ITER && rate == (key >= w->n) && sx_at(w->pool, var)->payload == variable;
+			bool looked_at =
+				node->flags & SX_HAS_ITER && rate == (key >= w->n) && sx_at(w->pool, var)->payload == variable;
 			w->found.n = 0;
 			if (!looked_at)
 				ss_depends(w, e, &w->found);
@@ -560,7 +567,8 @@ bool ss_solve_family(ss_work *w, ss_equation *q, bool initial, uint32_t key, ss_
 	uint32_t cell = key % w->n;
 	bool descending[SS_RANK_MOST] = {0};
 	sx_ref value = own ? solution(w, q, initial, key, own) : 0;
-	const char *why = value ? find_direction(w, own, value, cell, descending) : "it cannot be solved for the variable that it gives";
+	const char *why =
+		value ? find_direction(w, own, value, cell, descending) : "it cannot be solved for the variable that it gives";
 
 	if (!why && needs_own_element(w, value, key))
 		why = "it needs one of its own elements at each point";

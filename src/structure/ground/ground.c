@@ -16,7 +16,8 @@ void ss_work_open(ss_work *w)
 	w->loose_of = sb_map_new(w->scratch);
 }
 
-sx_ref ss_named_variable(ss_work *w, const char *stem, uint32_t number, sx_type type, sb_span span, const char *component)
+sx_ref ss_named_variable(ss_work *w, const char *stem, uint32_t number, sx_type type, sb_span span,
+						 const char *component)
 {
 	char name[48];
 	snprintf(name, sizeof name, "$%s%u", stem, number);

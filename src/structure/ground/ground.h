@@ -1,10 +1,11 @@
-/* Ground: what all rooms of this folder share while one model is analysed, and the questions about it that need nothing else.
+/* Ground: what all rooms of this folder share while one model is analysed, and the questions about it that need nothing
+ * else.
  *
- * Keys. The unknowns of all systems are numbered in one way: with n cells (see structure.h), the cell s itself is key s,
- * der(s) is n + s, pre(s) is 2n + s. Tables by key are plain arrays. Hidden variables are added while the equations are
- * expanded, and cells are made of what the families refer to, so n is known, and keys mean something, only after
- * ss_make_cells; and once more by ss_reduce, which makes all tables by key anew (cells keep their numbers). Without families
- * cells are scalars, under the same numbers.
+ * Keys. The unknowns of all systems are numbered in one way: with n cells (see structure.h), the cell s itself is key
+ * s, der(s) is n + s, pre(s) is 2n + s. Tables by key are plain arrays. Hidden variables are added while the equations
+ * are expanded, and cells are made of what the families refer to, so n is known, and keys mean something, only after
+ * ss_make_cells; and once more by ss_reduce, which makes all tables by key anew (cells keep their numbers). Without
+ * families cells are scalars, under the same numbers.
  *
  * Families. An equation with a domain stands for one equation for each point. The analysis renames the iterators of all
  * domains so that an iterator is known by its place in the domain and its range: two families over the same ranges
@@ -33,7 +34,7 @@ typedef struct ss_equation {
 	bool switched;                   /* of the branch of a switch */
 	bool apart;                      /* the same, and not to be put into others, see floating.c */
 	sx_ref partner;                  /* what the other branch says to be zero; 0: there is no such thing */
-	bool invariant;                  /* below the highest derivative of a constraint: in the initial system only, and projected onto */
+	bool invariant; /* below the highest derivative of a constraint: in the initial system only, and projected onto */
 	bool checked;                    /* not in the initial system: fixed starts say the same, or contradict it */
 	uint32_t level;                  /* how often it was differentiated */
 	uint32_t constraint;             /* which one it is a level of, its number + 1; 0: none */
@@ -48,13 +49,14 @@ typedef struct ss_equation {
 	sm_exprs results;                /* CALL: as in the plan, whole arrays and 0 too */
 	sm_statements statements, initial_statements;
 	sm_exprs steady;                 /* ALGORITHM: the targets that change at events only */
-	uint32_t kept;                   /* ALGORITHM: the first targets that it does not set in the initial system (they keep pre) */
-	uint32_t solved_for; sx_ref solution;    /* in the run: the key, and its value; the initial system may need it again */
+	uint32_t kept; /* ALGORITHM: the first targets that it does not set in the initial system (they keep pre) */
+	uint32_t solved_for;
+	sx_ref solution;                 /* in the run: the key, and its value; the initial system may need it again */
 	sx_ref clock_var;                /* it stands in a when with this clock, a variable; until clocks are found */
 	uint32_t state;                  /* the state of a machine that it stands in, its number + 1; 0: none */
 	bool made;                       /* a name for an argument: it belongs to no state */
-	uint32_t clock;                  /* the clock it has, its number + 1; 0: none. It gives variables with this clock only */
-	sx_ref guard;                    /* it holds where this is true; elsewhere what it gives keeps its value. 0: always */
+	uint32_t clock; /* the clock it has, its number + 1; 0: none. It gives variables with this clock only */
+	sx_ref guard;   /* it holds where this is true; elsewhere what it gives keeps its value. 0: always */
 	const sm_equation *origin;
 	sb_span span;
 	const char *component;
@@ -62,19 +64,20 @@ typedef struct ss_equation {
 typedef sb_vec(ss_equation) ss_equations;
 
 enum ss_trait {
-	SS_IS_PARAMETER = 1, /* parameter or constant, known before everything else */
-	SS_IS_FREE = 2,      /* a parameter that the initial system determines */
-	SS_IS_DISCRETE = 4,  /* changes at events only */
-	SS_IS_STATE = 8,     /* of a representative */
-	SS_IS_PINNED = 16,   /* must have a place of its own, with its own sign */
-	SS_IS_HELD = 32,     /* an input or set by an action: known when no equation gives it */
-	SS_IS_ALIAS = 64,    /* not a representative */
-	SS_HAS_PRE = 128,    /* of a representative: pre(v) is used */
-	SS_IS_STILL = 1024,  /* of a representative: computed from nothing that moves between events */
-	SS_WAS_STATE = 512,  /* a constraint gives it: it could have been a state */
+	SS_IS_PARAMETER = 1,  /* parameter or constant, known before everything else */
+	SS_IS_FREE = 2,       /* a parameter that the initial system determines */
+	SS_IS_DISCRETE = 4,   /* changes at events only */
+	SS_IS_STATE = 8,      /* of a representative */
+	SS_IS_PINNED = 16,    /* must have a place of its own, with its own sign */
+	SS_IS_HELD = 32,      /* an input or set by an action: known when no equation gives it */
+	SS_IS_ALIAS = 64,     /* not a representative */
+	SS_HAS_PRE = 128,     /* of a representative: pre(v) is used */
+	SS_IS_STILL = 1024,   /* of a representative: computed from nothing that moves between events */
+	SS_WAS_STATE = 512,   /* a constraint gives it: it could have been a state */
 	SS_IS_CLOCKED = 2048, /* begins with its start value, and changes at ticks */
-	SS_IS_SET = 4096,    /* by routines, or kept from run to run: has a place of its own, and is known to the initial system */
-	SS_IS_CALLED = 256   /* given by a function: worth a place of its own, so that it is called only when it must */
+	SS_IS_SET =
+		4096, /* by routines, or kept from run to run: has a place of its own, and is known to the initial system */
+	SS_IS_CALLED = 256 /* given by a function: worth a place of its own, so that it is called only when it must */
 };
 
 /* What lasts from one attempt to the next: families that are written out, by equation, and why. */
@@ -84,7 +87,11 @@ typedef struct ss_written_out {
 	const char *why_all;
 	bool all, sums;                  /* sums: long ones too */
 	bool zeros;                      /* factors that are zero at the parameters' values are divided by, see vanish.c */
-	enum ss_preferring { SS_AS_WRITTEN, SS_PREFER, SS_PREFERRED } preferring;       /* see analyse.c; the last: it did not help */
+	enum ss_preferring {
+		SS_AS_WRITTEN,
+		SS_PREFER,
+		SS_PREFERRED
+	} preferring; /* see analyse.c; the last: it did not help */
 	enum ss_dropping { SS_DROP_RATES, SS_DROP_ALL, SS_DROPPED_ALL } dropping;       /* the last: it did not help */
 	sb_u32s structural;              /* parameters that became part of the structure because they are zero */
 } ss_written_out;
@@ -95,8 +102,13 @@ typedef struct ss_range { uint32_t iterator; int64_t from, to; } ss_range;
 enum { SS_TICK_SITE = 1 << 30 };
 typedef struct ss_tick { uint32_t base; int64_t step, start; } ss_tick;
 
-/* Where in its chain of derivatives a variable is: the highest, the last below it, or below that. `up`: its derivative, where it has a name. */
-typedef struct ss_link { enum { SS_OUTSIDE, SS_BELOW_LAST, SS_LAST, SS_HIGHEST } place; uint32_t up; bool flipped; } ss_link;
+/* Where in its chain of derivatives a variable is: the highest, the last below it, or below that. `up`: its derivative,
+ * where it has a name. */
+typedef struct ss_link {
+	enum { SS_OUTSIDE, SS_BELOW_LAST, SS_LAST, SS_HIGHEST } place;
+	uint32_t up;
+	bool flipped;
+} ss_link;
 
 typedef struct ss_certain ss_certain;
 typedef struct ss_sum ss_sum;
@@ -117,15 +129,16 @@ typedef struct ss_work {
 	uint32_t sums; bool kept_sums;   /* inside how many it is; it has kept one */
 	sb_span here;                    /* of the equation that is expanded */
 	bool initial_needed;             /* the run may begin in this mode */
-	const ss_order *impulses;        /* it is the impulse system that is made (modes/impulse_system.c); NULL: it is not */
+	const ss_order *impulses; /* it is the impulse system that is made (modes/impulse_system.c); NULL: it is not */
 	struct ss_link *links;           /* by cell, of index reduction; NULL: nothing was reduced */
 	const ss_mode *mode;             /* NULL: none is known, start values decide */
 	uint32_t idle;                   /* how many branches that are not taken surround the equation that is expanded */
 	uint32_t around; uint16_t within;        /* it: as in ss_switch */
 	ss_open open; ss_equations leaks;
 	bool open_guessed;               /* `open` is what it was in a mode like this one */
-	sb_u32s leaving;                 /* scalars whose derivative, or whose when-clause, stands in a branch that is not taken */
-	bool *given; uint32_t given_count;       /* by cell: it would keep its value in this mode, but an equation of the run gives it */
+	sb_u32s leaving; /* scalars whose derivative, or whose when-clause, stands in a branch that is not taken */
+	bool *given;
+	uint32_t given_count; /* by cell: it would keep its value in this mode, but an equation of the run gives it */
 	sb_map same_of;                  /* what plan->same has */
 	sb_map origin_of;                /* relation, clock or delay over representatives -> the one of the model */
 	sb_u32s clock_of;                /* by scalar: its clock, as in ss_equation; empty: there are none */
@@ -133,7 +146,8 @@ typedef struct ss_work {
 	sx_ref under_clock;              /* the clock of the when that is expanded */
 	uint32_t clocked_whens;
 	uint32_t whens;                  /* conditions that were given a hidden variable */
-	uint32_t kept; sb_map kept_of;   /* standing.c: values that were given one; the variable -> what it is the value of */
+	uint32_t kept;
+	sb_map kept_of; /* standing.c: values that were given one; the variable -> what it is the value of */
 	ss_certain *certain;             /* certain.c; NULL: nobody has asked */
 	sb_map loose_of;                 /* standing.c: what notes the outcomes of loops */
 
@@ -148,18 +162,20 @@ typedef struct ss_work {
 	uint16_t *traits;                /* by cell */
 	uint32_t *variable_of;           /* by cell */
 	uint32_t *piece_of;              /* by cell; NULL without cells */
-	uint32_t cell_variables, cell_room;      /* how many variables have cells; for how many more there is room in the tables */
+	uint32_t cell_variables,
+		cell_room;                   /* how many variables have cells; for how many more there is room in the tables */
 	sx_ref *leaf;                    /* by cell: its VAR */
 	uint32_t *parent; bool *flipped; /* by cell: sets of equal variables, with signs; see alias.c */
 	uint32_t *rate_of; bool *rate_flipped;   /* by representative: the state whose derivative it is, or UINT32_MAX */
 	sb_u32s compared;                /* alias.c: cells that Booleans compare with zero, where there are modes */
 	sb_u32s looked_back; uint8_t *looked_back_stamp;   /* alias.c: cells of which pre is read, where there are modes */
-	sx_ref *before;                  /* by representative, while sets are made: the fixed start of a discrete one, or 0 */
+	sx_ref *before; /* by representative, while sets are made: the fixed start of a discrete one, or 0 */
 	sx_ref *constant;                /* by representative: its value, a literal, or 0 */
 	uint32_t *next_member, *first_member;    /* lists of the sets, by representative; UINT32_MAX ends */
 	uint32_t *next_rate, *first_rate;        /* by state: the representatives of the sets that are its derivative */
 	sb_u32s *holders;                /* guess.c: equations by key; NULL: not needed yet */
-	sx_ref *followed; bool *looked_at;       /* guess.c, by key: the guess from starts of others; whether it was looked for */
+	sx_ref *followed;
+	bool *looked_at; /* guess.c, by key: the guess from starts of others; whether it was looked for */
 	uint8_t *follow_steps;                   /* and over how many equations */
 	sb_u32s guessed;                 /* keys that nonlinear loops of the initial system iterate for */
 	uint32_t *rate_name;             /* by state: a variable that is its derivative, for messages; UINT32_MAX: none */
@@ -168,10 +184,12 @@ typedef struct ss_work {
 	uint8_t *level;                  /* by key, after the run's system is ordered: enum ss_level */
 	uint32_t *state_cell;            /* by state: its cell, if it is one of a single element; or UINT32_MAX */
 	uint32_t *state_number;          /* by cell of a state: the first */
-	uint32_t *derivative_of_order;   /* by cell: how often what it is the derivative of was differentiated; NULL: nothing was reduced */
+	uint32_t *derivative_of_order; /* by cell: how often what it is the derivative of was differentiated; NULL: nothing
+									  was reduced */
 
 	sb_map number_of_clock, delay_of, transport_of, watch_of;
-	sb_map iterated; bool iterated_known;            /* watch.c: delays and transports as they are written, of which there are several */
+	sb_map iterated;
+	bool iterated_known; /* watch.c: delays and transports as they are written, of which there are several */
 	sb_map sum_of; sb_vec(ss_sum *) watched_sums;    /* functions that are watched, as sums: proportion.c */
 	bool *special; uint32_t special_count;   /* by handle: see watch.c */
 	uint32_t *stamp, stamp_cap, stamp_now;   /* by handle: the visit that saw it last */
@@ -180,7 +198,8 @@ typedef struct ss_work {
 	uint32_t *local;                 /* by key: its number in the loop at hand, where it is marked */
 	sb_vec(uint8_t) clockwork;       /* by handle: what ss_has_clockwork answers */
 	sb_map claimed;                  /* what plan->claims has */
-	sb_vec(uint8_t) variability; sb_u32s undecided;  /* by handle, and those that wait for their arguments: see variability.c */
+	sb_vec(uint8_t) variability;
+	sb_u32s undecided;               /* by handle, and those that wait for their arguments: see variability.c */
 	bool see_parameters;             /* ss_depends gives parameters too */
 	uint32_t *spare_unknown_of;      /* of a system that is done; all UINT32_MAX */
 	bool solving_initial, divided;   /* see solve/solve_system.c */
@@ -214,7 +233,8 @@ void ss_work_open(ss_work *w);
 uint32_t ss_root(ss_work *w, uint32_t scalar, bool *flip);             /* flip is turned over, not set */
 sx_ref ss_represented(ss_work *w, sx_ref e);
 /* A hidden variable $stem<number>; the same one where an earlier expansion has made it. */
-sx_ref ss_named_variable(ss_work *w, const char *stem, uint32_t number, sx_type type, sb_span span, const char *component);
+sx_ref ss_named_variable(ss_work *w, const char *stem, uint32_t number, sx_type type, sb_span span,
+						 const char *component);
 bool ss_is_watched(sx_op op);                    /* relations, steps, clocks and delays */
 
 /* tidy.c */
@@ -226,11 +246,12 @@ sx_ref ss_tidy_side(ss_work *w, sx_ref e, bool *kept_sums);
 bool ss_has_sums(ss_work *w, sx_ref e);
 void ss_write_out_sums(ss_work *w);
 bool ss_one_to_one(ss_work *w, sx_ref var, const sm_domain *domain);
-bool ss_keeps_whole(ss_work *w, const sm_equation *q, ss_equation *out);      /* a family as one equation; false: written out */
+/* A family as one equation; false: written out. */
+bool ss_keeps_whole(ss_work *w, const sm_equation *q, ss_equation *out);
 void ss_write_out(ss_work *w, const sm_equation *q, const char *why);
 void ss_write_out_model(ss_work *w, const char *why);     /* all families of it */
 void ss_write_out_all(ss_work *w, const ss_equation *const *equations, uint32_t count, const char *why);
-bool ss_box_of(ss_work *w, sx_ref var, ss_box *out);      /* what a reference runs through; false: that is not known here */
+bool ss_box_of(ss_work *w, sx_ref var, ss_box *out); /* what a reference runs through; false: that is not known here */
 /* The reference by which a family runs through the cell of a key, 0: it does not. */
 sx_ref ss_reference_to(ss_work *w, const ss_equation *q, bool initial, uint32_t key);
 /* A family solved for a reference, over the iterators of the cell's leaf. False: it was put on the list. */
@@ -254,20 +275,20 @@ sx_ref ss_next_part(ss_work *w, unsigned flags);
 void ss_look_inside(ss_work *w, sx_ref part, uint32_t from);
 /* The keys whose present values e needs, each once, appended to out. Parameters are not among them. */
 void ss_depends(ss_work *w, sx_ref e, sb_u32s *out);
-void ss_depends_more(ss_work *w, sx_ref e, sb_u32s *out);        /* by ss_visit_more: keys seen before are not repeated */
+void ss_depends_more(ss_work *w, sx_ref e, sb_u32s *out); /* by ss_visit_more: keys seen before are not repeated */
 void ss_depends_equation(ss_work *w, const ss_equation *q, bool initial, sb_u32s *out);
 uint32_t ss_key(ss_work *w, sx_ref leaf);        /* UINT32_MAX: not an unknown */
 sx_ref ss_leaf(ss_work *w, uint32_t key);
 bool ss_free_of(ss_work *w, sx_ref e, const uint32_t *mark, uint32_t now); /* no key with mark[key] == now is needed */
 bool ss_unmarked(ss_work *w, sx_ref e);          /* the same for the present mark */
-bool ss_has_clockwork(ss_work *w, sx_ref e,
-					  bool *continuous); /* time, delay: continuous; latch, pre, sample: at least discrete */
+/* Time, delay: continuous; latch, pre, sample: at least discrete. */
+bool ss_has_clockwork(ss_work *w, sx_ref e, bool *continuous);
 bool ss_constant_parts(ss_work *w, sx_ref e);        /* made of literals and parameters only */
 sx_ref ss_left(const ss_equation *q, bool initial);
 sx_ref ss_right(const ss_equation *q, bool initial);
 
 /* lookup.c */
-void ss_fit_family(ss_work *w, const ss_equation *q, ss_equations *out);      /* cut as the cells are that it is about */
+void ss_fit_family(ss_work *w, const ss_equation *q, ss_equations *out);     /* cut as the cells are that it is about */
 uint32_t ss_first_element(const sm_variable *v, const ss_box *box);          /* its number, from 0 */
 void ss_fit_initial(ss_work *w);                 /* families of the initial system, cut as the cells are */
 uint32_t ss_cell_of(ss_work *w, sx_ref var);     /* of which this is the leaf; UINT32_MAX: of none */
@@ -278,7 +299,8 @@ uint32_t ss_last_cell(ss_work *w, uint32_t variable);     /* one past it */
 bool ss_is_whole(ss_work *w, uint32_t cell);     /* of many elements */
 uint32_t ss_cell_count(ss_work *w, uint32_t cell);
 uint32_t ss_scalar_of_cell(ss_work *w, uint32_t cell);    /* the first */
-void ss_cells_met(ss_work *w, sx_ref var, sb_u32s *out);  /* all that a reference meets; without subscripts: of all the variable */
+/* All that a reference meets; without subscripts: of all the variable. */
+void ss_cells_met(ss_work *w, sx_ref var, sb_u32s *out);
 sm_domain ss_domain_of_cell(ss_work *w, uint32_t cell);   /* of its leaf */
 
 /* attributes.c */
@@ -290,8 +312,9 @@ sx_ref ss_attribute(ss_work *w, uint32_t scalar, sx_ref attribute);    /* of an 
 sm_variable *ss_variable(ss_work *w, uint32_t scalar);
 
 /* variability.c */
-/* does it move between events? Beyond still: Reals that are computed from what changes at events only do not count. They
- * do in a condition, whose latch cuts a loop through it. Traits must not change between two questions, unless the answers are forgotten. */
+/* does it move between events? Beyond still: Reals that are computed from what changes at events only do not count.
+ * They do in a condition, whose latch cuts a loop through it. Traits must not change between two questions, unless the
+ * answers are forgotten. */
 bool ss_moves(ss_work *w, sx_ref e);
 bool ss_moves_beyond_still(ss_work *w, sx_ref e);
 void ss_forget_variability(ss_work *w);

@@ -1,6 +1,6 @@
-/* Derivatives by one unknown. A function is differentiated by calling its derivative. Where it has none, or where a large
- * array is passed (of which all differentials but one are zero), a quotient of differences takes its place, as an expression:
- * good enough for an iteration, and it needs nothing special further down. */
+/* Derivatives by one unknown. A function is differentiated by calling its derivative. Where it has none, or where a
+ * large array is passed (of which all differentials but one are zero), a quotient of differences takes its place, as an
+ * expression: good enough for an iteration, and it needs nothing special further down. */
 #include "structure/ground/ground.h"
 
 enum { PLAIN_DEEP = 5, ARRAY_MOST = 32 };
@@ -45,7 +45,8 @@ static sx_ref written_out(ss_work *w, sx_ref e)
 
 typedef struct shift { sx_ref leaf, to; } shift;
 
-/* In the initial system a variable, its derivative and its left limit are unknowns of their own: inside of these it stays. */
+/* In the initial system a variable, its derivative and its left limit are unknowns of their own: inside of these it
+ * stays. */
 static sx_ref shift_enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
 	const shift *s = self->context;
@@ -147,7 +148,8 @@ static bool see_large(void *context, const sx_pool *pool, sx_ref e)
 	return *w;
 }
 
-/* Made once for all the unknowns that an expression is differentiated by, one after another. 0: an array is too large. */
+/* Made once for all the unknowns that an expression is differentiated by, one after another. 0: an array is too large.
+ */
 static sx_ref with_small_arrays(ss_work *w, sx_ref e)
 {
 	ss_work *small = w;

@@ -39,7 +39,8 @@ static sx_ref differentiate(ss_work *w, sx_ref e)
 	sx_ref result = derivative_of(&d, e);
 	if (result && !d.failed)
 		return result;
-	const char *why = d.failed ? "a second derivative needs a variable for the first one" : sm_why_no_derivative(w->model, e);
+	const char *why =
+		d.failed ? "a second derivative needs a variable for the first one" : sm_why_no_derivative(w->model, e);
 	sb_text text = {0};
 	sm_print_expr(w->model, e, &text);
 	sb_message *m =
@@ -111,7 +112,8 @@ static sx_ref unroll(ss_work *w, sx_rewriter *self, sx_ref e)
 	int64_t first = sx_int_value(p, from), count = sx_int_value(p, to) - first + 1;
 	if (count <= 0)
 		return of_nothing(w, op, sx_type_of(p, e));
-	if (self == &w->tidy_sums && count > KEEP_FEWEST && w->sums < SS_SUMS_MOST && first > -LARGEST / 2 && first + count < LARGEST / 2)
+	if (self == &w->tidy_sums && count > KEEP_FEWEST && w->sums < SS_SUMS_MOST && first > -LARGEST / 2 &&
+		first + count < LARGEST / 2)
 		return keep_sum(w, self, e, first, first + count - 1);
 	if (count > UNROLL_MOST)
 		return 0;
@@ -123,11 +125,12 @@ static sx_ref unroll(ss_work *w, sx_rewriter *self, sx_ref e)
 	return join(w, joined_by(op), terms, count);
 }
 
-/* A factor of 1 or -1 that nobody can change makes an equation between two currents another name of one of them, and shows what is a sum of others. */
+/* A factor of 1 or -1 that nobody can change makes an equation between two currents another name of one of them, and
+ * shows what is a sum of others. */
 static bool is_one_for_good(const ss_work *w, const sm_variable *v)
 {
-	return v->variability == SM_PARAMETER && v->final && !v->rank && v->type == SX_REAL && v->binding && sx_is_const(w->pool, v->binding) &&
-		   fabs(sx_real_value(w->pool, v->binding)) == 1;
+	return v->variability == SM_PARAMETER && v->final && !v->rank && v->type == SX_REAL && v->binding &&
+		   sx_is_const(w->pool, v->binding) && fabs(sx_real_value(w->pool, v->binding)) == 1;
 }
 
 /* Constants, and parameters that a change of which means translating again. */
@@ -143,7 +146,9 @@ static sx_ref put_in_constant(ss_work *w, sx_ref e)
 	double value;
 
 	if (never_changes(w, v) && v->rank == 0 && w->mode && ss_find_given(w->mode->given, v->first, &value))
-		return v->type == SX_REAL ? sx_real(w->pool, value) : v->type == SX_BOOLEAN ? sx_bool(w->pool, value != 0) : sx_int(w->pool, (int64_t)value);
+		return v->type == SX_REAL      ? sx_real(w->pool, value)
+			   : v->type == SX_BOOLEAN ? sx_bool(w->pool, value != 0)
+									   : sx_int(w->pool, (int64_t)value);
 	if (never_changes(w, v) && v->rank == 0 && v->binding && sx_is_const(w->pool, v->binding) && v->type != SX_STRING)
 		return sx_cast(w->pool, v->binding, v->type);
 	return node->count ? 0 : e;

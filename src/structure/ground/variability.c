@@ -1,18 +1,22 @@
 /* Variability: does an expression move between two events?
  *
- * The answer is put together from the leaves, node by node, and kept by handle. Nothing is rewritten for it: the pool folds what it builds
- * (0*x is 0), and an expression in which something else stands for pre(k) has another answer than the expression itself.
+ * The answer is put together from the leaves, node by node, and kept by handle. Nothing is rewritten for it: the pool
+ * folds what it builds (0*x is 0), and an expression in which something else stands for pre(k) has another answer than
+ * the expression itself.
  *
  *     moves             time, states, everything that is computed from them
- *     does not move     literals, parameters, discrete variables, latches, ticks, and pre(x) of any x: the value of the last event
+ *     does not move     literals, parameters, discrete variables, latches, ticks, and pre(x) of any x: the value of the
+ * last event
  *
- * A delay moves if what it delays or the time of the delay does. Where both stand still, what comes out changes in instants of its own. */
+ * A delay moves if what it delays or the time of the delay does. Where both stand still, what comes out changes in
+ * instants of its own. */
 #include "structure/ground/ground.h"
 
 enum { KNOWN = 1, MOVES = 2, MOVES_BEYOND_STILL = 4 };
 #define OPENED 0x80000000u
 
-/* Reals that are computed from what changes at events only (SS_IS_STILL) move by the first answer and not by the second. */
+/* Reals that are computed from what changes at events only (SS_IS_STILL) move by the first answer and not by the
+ * second. */
 static uint8_t of_cells(ss_work *w, sx_ref var)
 {
 	uint32_t first = w->met.n;

@@ -1,17 +1,20 @@
-/* What is open in a mode. Open switches may cut a part of a network off, and the level of its potentials is open; closed ones may lie
- * side by side, and how the current divides is open. For each such degree of freedom one equation repeats others. The answer is
- * the one of real switches, in the limit: equal leaks in open ones, equal resistances in closed ones.
+/* What is open in a mode. Open switches may cut a part of a network off, and the level of its potentials is open;
+ * closed ones may lie side by side, and how the current divides is open. For each such degree of freedom one equation
+ * repeats others. The answer is the one of real switches, in the limit: equal leaks in open ones, equal resistances in
+ * closed ones.
  *
- * Take a switch of the branches `v = 0` and `i = 0`. A real one has i = d*v when it is open, with a small d, and v = d*i when it is closed.
- * Let the equations with factors c say 0 = 0 when they are added up, and among them be the branches of switches k. With the leaks the sum
- * says 0 = d * (sum of c_k * v_k), for any d; so this equation, without d, takes the place of one of those that repeat:
+ * Take a switch of the branches `v = 0` and `i = 0`. A real one has i = d*v when it is open, with a small d, and v =
+ * d*i when it is closed. Let the equations with factors c say 0 = 0 when they are added up, and among them be the
+ * branches of switches k. With the leaks the sum says 0 = d * (sum of c_k * v_k), for any d; so this equation, without
+ * d, takes the place of one of those that repeat:
  *
  *     two open switches in series       i_a = 0, i_b = 0, i_a = i_b             v_a - v_b = 0: they share the voltage
  *     two closed ones side by side      v_a = 0, v_b = 0, v_a = v_b             i_a - i_b = 0: they share the current
  *     a bridge of diodes that block     the currents into the source are 0      each of a pair has half of the voltage
  *
- * To find the factors the equations of the branches must not be put into the others as aliases are: the mode is analysed once more with
- * these kept apart. Where the factors are not numbers, or a branch has no partner, what is open keeps its value. */
+ * To find the factors the equations of the branches must not be put into the others as aliases are: the mode is
+ * analysed once more with these kept apart. Where the factors are not numbers, or a branch has no partner, what is open
+ * keeps its value. */
 #include "structure/index/index.h"
 #include "structure/system/system.h"
 
@@ -74,14 +77,15 @@ typedef sb_vec(entry) vector;
 typedef sb_vec(vector) vectors;
 typedef struct worksheet { double *value; bool *listed; sb_u32s list; } worksheet;
 
-/* Gaussian elimination, row by row. integer.c eliminates too, and differently, because it looks for something else: there it is the consequence
- * that counts, so quantities are columns and numbers must be whole to cancel exactly; here it is which equations add up to nothing, their factors
- * may be any numbers (the ratio of a transformer), and each row remembers of what it was made.
+/* Gaussian elimination, row by row. integer.c eliminates too, and differently, because it looks for something else:
+ * there it is the consequence that counts, so quantities are columns and numbers must be whole to cancel exactly; here
+ * it is which equations add up to nothing, their factors may be any numbers (the ratio of a transformer), and each row
+ * remembers of what it was made.
  *
  * A row is an equation that is linear with numbers for factors, over unknowns and states (two constraints
- * on a state may repeat each other too); all others are left out, since no sum with them can vanish. Families that are whole have no
- * unknown in common with these. Each row that is kept holds none of
- * the pivots of rows before it, so a new row is reduced by them in their order. `made`: of which equations a row is the sum. */
+ * on a state may repeat each other too); all others are left out, since no sum with them can vanish. Families that are
+ * whole have no unknown in common with these. Each row that is kept holds none of the pivots of rows before it, so a
+ * new row is reduced by them in their order. `made`: of which equations a row is the sum. */
 typedef struct elimination {
 	ss_work *w;
 	uint32_t *owner;                 /* by key: the row whose pivot it is, or UINT32_MAX */
@@ -133,7 +137,8 @@ static bool load(elimination *e, uint32_t number)
 	const ss_equation *q = &w->equations.at[number];
 	ss_parts parts;
 
-	if (q->gone || q->domain.n || q->form != SS_FORM_EQUAL || q->discrete || sx_type_of(w->pool, q->lhs) == SX_BOOLEAN || sx_type_of(w->pool, q->lhs) == SX_STRING)
+	if (q->gone || q->domain.n || q->form != SS_FORM_EQUAL || q->discrete ||
+		sx_type_of(w->pool, q->lhs) == SX_BOOLEAN || sx_type_of(w->pool, q->lhs) == SX_STRING)
 		return false;
 	if (!ss_linear_parts(w, sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), &parts))
 		return false;
@@ -190,7 +195,8 @@ static sx_ref rest_of(ss_work *w, const vector *made)
 		const ss_equation *q = &w->equations.at[made->at[i].at];
 		ss_parts parts;
 		ss_linear_parts(w, sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), &parts);
-		rest = sx_binary(w->pool, SX_ADD, rest, sx_binary(w->pool, SX_MUL, sx_real(w->pool, made->at[i].value), parts.rest));
+		rest = sx_binary(w->pool, SX_ADD, rest,
+						 sx_binary(w->pool, SX_MUL, sx_real(w->pool, made->at[i].value), parts.rest));
 	}
 	return rest;
 }
@@ -210,7 +216,8 @@ static bool see_parameter(void *context, const sx_pool *pool, sx_ref e)
 	return true;
 }
 
-/* Or it is zero at the values of the parameters in it, as the voltages of the knees of ideal diodes: then these are part of the structure. */
+/* Or it is zero at the values of the parameters in it, as the voltages of the knees of ideal diodes: then these are
+ * part of the structure. */
 static bool adds_up_to_nothing(ss_work *w, const vector *made)
 {
 	sx_ref rest = rest_of(w, made);
@@ -224,8 +231,8 @@ static bool adds_up_to_nothing(ss_work *w, const vector *made)
 	return true;
 }
 
-/* Equations that add up to nothing: that of the leaks in place of one of them, which is given up. Where the sum ties states to each other,
- * or contradicts itself, it is left to others. */
+/* Equations that add up to nothing: that of the leaks in place of one of them, which is given up. Where the sum ties
+ * states to each other, or contradicts itself, it is left to others. */
 static bool replace_one(ss_work *w, const vector *made, uint32_t *gone)
 {
 	sx_pool *p = w->pool;
@@ -235,7 +242,8 @@ static bool replace_one(ss_work *w, const vector *made, uint32_t *gone)
 	for (uint32_t i = 0; i < made->n; i++) {
 		const ss_equation *q = &w->equations.at[made->at[i].at];
 		if (q->partner)
-			leak = sx_binary(p, SX_ADD, leak, sx_binary(p, SX_MUL, sx_real(p, made->at[i].value), ss_represented(w, q->partner)));
+			leak = sx_binary(p, SX_ADD, leak,
+							 sx_binary(p, SX_MUL, sx_real(p, made->at[i].value), ss_represented(w, q->partner)));
 		if (*gone == UINT32_MAX || (w->equations.at[*gone].partner && !q->partner))
 			*gone = made->at[i].at;
 	}
@@ -288,8 +296,8 @@ bool ss_repeats(ss_work *w)
 	return repeats;
 }
 
-/* In a model with switches: as many equations are too many as unknowns are open, or equations repeat others though their pattern does not
- * show it (the nodes of a network of resistors that is cut off). */
+/* In a model with switches: as many equations are too many as unknowns are open, or equations repeat others though
+ * their pattern does not show it (the nodes of a network of resistors that is cut off). */
 bool ss_may_float(ss_work *w, const ss_system *s)
 {
 	uint32_t rows = 0;

@@ -5,8 +5,9 @@
  * x. The *order* of a chain is that of its highest derivative, which is what the equations of the run determine;
  * elements below it are candidates for states.
  *
- * Families are rows and cells of many elements chains like others, as long as nothing about them changes. What is differentiated, and what
- * stands in it, must be single: such families are written out, and the analysis begins again. "Scalar" below means a cell of one element.
+ * Families are rows and cells of many elements chains like others, as long as nothing about them changes. What is
+ * differentiated, and what stands in it, must be single: such families are written out, and the analysis begins again.
+ * "Scalar" below means a cell of one element.
  *
  *     pantelides.c   how often each equation must be differentiated, from the pattern alone
  *     time_derivative.c   variables for derivatives, and the derivative of an equation by time
@@ -32,7 +33,8 @@ typedef struct ss_reduction {
 	ss_work *w;
 	sb_vec(ss_chain) chains;
 	uint32_t *chain_of, *place;      /* by scalar: its chain, or UINT32_MAX, and which element of it it is */
-	uint32_t *up; bool *up_flipped;  /* by scalar: the scalar that is its derivative, or the negative of it, or UINT32_MAX */
+	uint32_t *up;
+	bool *up_flipped; /* by scalar: the scalar that is its derivative, or the negative of it, or UINT32_MAX */
 	uint32_t *definition;            /* by scalar: the number in w->equations of der(s) = up, + 1; 0: none */
 	uint32_t room;                   /* of the tables by scalar */
 	uint32_t *first_rate, *next_rate, listed;    /* by scalar below `listed`: the aliases of its derivative */
@@ -45,7 +47,8 @@ typedef struct ss_reduction {
 	uint32_t *times;                 /* by row: how often it is differentiated */
 	/* of select_states.c, by row that is differentiated */
 	uint32_t *pivot;                 /* the chain that is computed from it, or UINT32_MAX: an invariant */
-	uint32_t *served;                /* of how many of its levels, from the one below the highest down; those under them are invariants */
+	uint32_t
+		*served; /* of how many of its levels, from the one below the highest down; those under them are invariants */
 	bool *moving;                    /* its factor is not constant: stateSelect made the choice */
 	bool *by_parameter;              /* its factor is made of parameters */
 } ss_reduction;
@@ -54,7 +57,7 @@ typedef struct ss_reduction {
 bool ss_pantelides(ss_reduction *r, const ss_system *s);
 
 /* time_derivative.c */
-uint32_t ss_name_derivative(ss_reduction *r, uint32_t scalar);   /* the scalar that is its derivative, made if need be */
+uint32_t ss_name_derivative(ss_reduction *r, uint32_t scalar); /* the scalar that is its derivative, made if need be */
 void ss_join_rates(ss_reduction *r, uint32_t scalar);            /* other names of its derivative become equal to up */
 void ss_put_in_derivatives(ss_reduction *r);                     /* der(s) becomes up[s], but in its definition */
 /* d(lhs - rhs)/dt = 0 as an equation. False after a message. */

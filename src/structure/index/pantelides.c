@@ -75,8 +75,9 @@ static void link_states(ss_reduction *r)
 /* Continuous Reals that the run computes; those that only keep their values in this mode if `given` says so. */
 static bool is_node(ss_work *w, uint32_t s, const bool *given)
 {
-	return !(w->traits[s] & (SS_IS_ALIAS | SS_IS_PARAMETER | SS_IS_DISCRETE)) && (!(w->traits[s] & SS_IS_HELD) || (given && given[s])) &&
-		   !w->constant[s] && w->rate_of[s] == UINT32_MAX && ss_variable(w, s)->type == SX_REAL;
+	return !(w->traits[s] & (SS_IS_ALIAS | SS_IS_PARAMETER | SS_IS_DISCRETE)) &&
+		   (!(w->traits[s] & SS_IS_HELD) || (given && given[s])) && !w->constant[s] && w->rate_of[s] == UINT32_MAX &&
+		   ss_variable(w, s)->type == SX_REAL;
 }
 
 static void make_chains(ss_reduction *r, const bool *given)
@@ -324,8 +325,9 @@ static void make_pattern(ss_reduction *r, const ss_system *s, const bool *given)
 	make_rows(r, s);
 }
 
-/* A state of other modes keeps its value in this one, unless an equation gives it: then the equation is not there for anything else (x = der(y) beside a
- * constraint on y). Which of them are given so that every row gives something? NULL: that does not help. */
+/* A state of other modes keeps its value in this one, unless an equation gives it: then the equation is not there for
+ * anything else (x = der(y) beside a constraint on y). Which of them are given so that every row gives something? NULL:
+ * that does not help. */
 static const bool *held_that_are_given(ss_reduction *r, const ss_system *s)
 {
 	ss_work *w = r->w;

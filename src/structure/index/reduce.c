@@ -63,9 +63,10 @@ static bool split_calls(ss_reduction *r, bool *split)
 			continue;
 		const char *why_not;
 		if (!ss_single_equations(w, q, &more, &why_not)) {
-			sb_message *m = sb_report(w->diag, SB_ERROR, "S0313", q->span,
-									  "%s would have to be differentiated, because what it sets is tied to states, and cannot be: %s",
-									  ss_equation_text(w, q, &q->span), why_not);
+			sb_message *m = sb_report(
+				w->diag, SB_ERROR, "S0313", q->span,
+				"%s would have to be differentiated, because what it sets is tied to states, and cannot be: %s",
+				ss_equation_text(w, q, &q->span), why_not);
 			sb_help(m, "write that part of the algorithm as equations");
 			return false;
 		}
@@ -91,7 +92,8 @@ static bool see_discrete(void *context, const sx_pool *pool, sx_ref e)
 	ss_constraint_look *look = context;
 	uint32_t cell = sx_op_of(pool, e) == SX_VAR ? ss_cell_of(look->w, e) : UINT32_MAX;
 
-	look->found = look->found || sx_op_of(pool, e) == SX_LATCH || (cell != UINT32_MAX && look->w->traits[cell] & SS_IS_DISCRETE);
+	look->found =
+		look->found || sx_op_of(pool, e) == SX_LATCH || (cell != UINT32_MAX && look->w->traits[cell] & SS_IS_DISCRETE);
 	return !look->found;
 }
 
@@ -183,7 +185,10 @@ static void settle_chain(ss_reduction *r, uint32_t chain)
 
 	for (; s != UINT32_MAX; s = r->up[s], k++) {
 		bool state = k + c->lost < c->order;
-		w->links[s] = (ss_link){k == c->order ? SS_HIGHEST : k + 1 == c->order ? SS_LAST : SS_BELOW_LAST, r->up[s], r->up_flipped[s]};
+		w->links[s] = (ss_link){k == c->order       ? SS_HIGHEST
+								: k + 1 == c->order ? SS_LAST
+													: SS_BELOW_LAST,
+								r->up[s], r->up_flipped[s]};
 		w->derivative_of_order[s] = k;
 		w->traits[s] &= (uint16_t) ~(SS_IS_STATE | SS_WAS_STATE);
 		if (state) {
@@ -220,7 +225,8 @@ static bool is_single(ss_reduction *r)
 					sb_push(w->scratch, list, q);
 			}
 	if (list.n)
-		ss_write_out_all(w, list.at, list.n, "its variables are tied to others, and equations are differentiated for them");
+		ss_write_out_all(w, list.at, list.n,
+						 "its variables are tied to others, and equations are differentiated for them");
 	return !list.n;
 }
 
@@ -266,7 +272,8 @@ void ss_always_states(ss_work *w)
 	for (uint32_t s = 0; s < w->n; s++) {
 		const sm_variable *v = ss_variable(w, s);
 		bool flip = false;
-		if (v->state_select < (w->written_out->preferring == SS_PREFER ? SM_SELECT_PREFER : SM_SELECT_ALWAYS) || v->type != SX_REAL || v->variability != SM_CONTINUOUS)
+		if (v->state_select < (w->written_out->preferring == SS_PREFER ? SM_SELECT_PREFER : SM_SELECT_ALWAYS) ||
+			v->type != SX_REAL || v->variability != SM_CONTINUOUS)
 			continue;
 		uint32_t root = ss_root(w, s, &flip);
 		if (!w->constant[root] && w->rate_of[root] == UINT32_MAX &&

@@ -5,13 +5,14 @@
  * with pivots that are constant, numbers or parameters: then the choice is good for all values of everything else.
  * Candidates are tried in the order in which they are least wanted as states: by stateSelect, then whether their
  * start is fixed, given, or not, then whether the user wrote them. Constraints that are differentiated more often
- * come first, so that the same candidate serves all levels of a constraint: an angle goes with its speed. They choose before those that are
- * differentiated less often have taken anything: what these tie is speeds, of which positions do not follow.
+ * come first, so that the same candidate serves all levels of a constraint: an angle goes with its speed. They choose
+ * before those that are differentiated less often have taken anything: what these tie is speeds, of which positions do
+ * not follow.
  *
  * Constraints without a constant pivot stay invariants (see structure.h), where all candidates are states and every
  * wish for one is met, unless StateSelect.always or never insists on a choice: what is always a state stays one if
- * the others suffice, what is never one goes, if all that is never one can. Wishes (prefer, avoid) are no reason for a choice that may break
- * down. */
+ * the others suffice, what is never one goes, if all that is never one can. Wishes (prefer, avoid) are no reason for a
+ * choice that may break down. */
 #include "structure/index/choice.h"
 #include "structure/explain/explain.h"
 
@@ -161,8 +162,8 @@ static bool report_always(ss_choice *c, uint32_t i, uint32_t chain)
 	return false;
 }
 
-/* Does the row hold another candidate, though its factor moves? Then that may be computed from it (choose_moving): angles and a length from
- * the position that they lead to. */
+/* Does the row hold another candidate, though its factor moves? Then that may be computed from it (choose_moving):
+ * angles and a length from the position that they lead to. */
 static bool leaves_another(const ss_choice *c, uint32_t i)
 {
 	const ss_reduction *r = c->r;
@@ -258,13 +259,15 @@ static bool match_allowed(matching *m, const sb_u32s *rows, const sb_u32s *chain
 
 static bool match_by_wish(matching *m, const sb_u32s *rows, const sb_u32s *chains, const int *select)
 {
-	return match_allowed(m, rows, chains, select, SM_SELECT_AVOID) || match_allowed(m, rows, chains, select, SM_SELECT_DEFAULT)
-		|| match_allowed(m, rows, chains, select, SM_SELECT_PREFER);
+	return match_allowed(m, rows, chains, select, SM_SELECT_AVOID) ||
+		   match_allowed(m, rows, chains, select, SM_SELECT_DEFAULT) ||
+		   match_allowed(m, rows, chains, select, SM_SELECT_PREFER);
 }
 
-/* A group of rows that share candidates, of each of which `times` elements are at stake: does stateSelect say which of them are to be computed? Rows
- * that are differentiated more often and are still open may serve for their upper levels: of a quaternion and its rate, the rate alone
- * is computed, from the angular velocity and from the derivative of the norm. */
+/* A group of rows that share candidates, of each of which `times` elements are at stake: does stateSelect say which of
+ * them are to be computed? Rows that are differentiated more often and are still open may serve for their upper levels:
+ * of a quaternion and its rate, the rate alone is computed, from the angular velocity and from the derivative of the
+ * norm. */
 static void choose_by_wish(ss_choice *c, matching *m, const sb_u32s *rows, const sb_u32s *chains, uint32_t times)
 {
 	ss_reduction *r = c->r;
@@ -282,7 +285,8 @@ static void choose_by_wish(ss_choice *c, matching *m, const sb_u32s *rows, const
 			sb_push(r->w->scratch, own, rows->at[k]);
 	if ((!always && !never) || !own.n)
 		return;
-	if (!always || (!match_by_wish(m, rows, chains, select) && (own.n == rows->n || !match_by_wish(m, &own, chains, select))))
+	if (!always ||
+		(!match_by_wish(m, rows, chains, select) && (own.n == rows->n || !match_by_wish(m, &own, chains, select))))
 		match_allowed(m, &own, chains, select, SM_SELECT_NEVER);
 	for (uint32_t k = 0; k < chains->n && !always; k++)
 		if (select[k] == SM_SELECT_NEVER && m->row_of[chains->at[k]] == UINT32_MAX)
@@ -292,8 +296,8 @@ static void choose_by_wish(ss_choice *c, matching *m, const sb_u32s *rows, const
 			ss_choice_take(c, m->row_of[chains->at[k]], chains->at[k], true, times);
 }
 
-/* The open rows from..to, which are differentiated equally often, in groups that share candidates: what is at stake of a candidate (a speed, or
- * its position with it) is the same for all of them. */
+/* The open rows from..to, which are differentiated equally often, in groups that share candidates: what is at stake of
+ * a candidate (a speed, or its position with it) is the same for all of them. */
 static void choose_moving(ss_choice *c, uint32_t from, uint32_t to)
 {
 	ss_reduction *r = c->r;
@@ -374,7 +378,8 @@ static bool pair_row(ss_choice *c, uint32_t row, uint32_t *row_of, int depth)
 	for (int swap = 0; swap < 2; swap++)
 		for (uint32_t k = r->first[row]; k < r->first[row + 1]; k++) {
 			uint32_t chain = r->chain[k];
-			bool fits = c->taken[chain] && r->served[row] == r->times[row] && r->chains.at[chain].lost == r->times[row] &&
+			bool fits = c->taken[chain] && r->served[row] == r->times[row] &&
+						r->chains.at[chain].lost == r->times[row] &&
 						r->order[k] + r->times[row] == r->chains.at[chain].order;
 			if (!fits || c->stamp[chain] == c->now || (!swap && row_of[chain] != UINT32_MAX))
 				continue;
@@ -434,8 +439,8 @@ static bool is_alone(const sm_model *m, uint32_t variable)
 	return true;
 }
 
-/* A state that the model asked never to be one. Where other variables are tied to it another choice may have been possible, and only a
- * warning is due; where it is alone the model asks for what cannot be. */
+/* A state that the model asked never to be one. Where other variables are tied to it another choice may have been
+ * possible, and only a warning is due; where it is alone the model asks for what cannot be. */
 bool ss_check_never(ss_work *w)
 {
 	bool good = true;
@@ -445,12 +450,14 @@ bool ss_check_never(ss_work *w)
 			select_of(w, s, SM_SELECT_DEFAULT) != SM_SELECT_NEVER)
 			continue;
 		bool alone = is_alone(w->model, sm_variable_of_scalar(w->model, s, &(uint32_t){0}));
-		sb_message *m = sb_report(w->diag, alone ? SB_ERROR : SB_WARNING, alone ? "S0330" : "S0311", ss_variable(w, s)->span,
-								  alone ? "%s must be a state, but has StateSelect.never: only its derivative is given"
-										: "%s is a state although StateSelect.never asks for another: nothing else determines it",
-								  ss_names(w, &s, 1, 1));
-		sb_help(m, alone ? "take StateSelect.never away, or give the model an equation by which other states determine it"
-						 : "leave it so, or give the model an equation by which other states determine it");
+		sb_message *m =
+			sb_report(w->diag, alone ? SB_ERROR : SB_WARNING, alone ? "S0330" : "S0311", ss_variable(w, s)->span,
+					  alone ? "%s must be a state, but has StateSelect.never: only its derivative is given"
+							: "%s is a state although StateSelect.never asks for another: nothing else determines it",
+					  ss_names(w, &s, 1, 1));
+		sb_help(m, alone
+					   ? "take StateSelect.never away, or give the model an equation by which other states determine it"
+					   : "leave it so, or give the model an equation by which other states determine it");
 		good &= !alone;
 	}
 	return good;

@@ -76,7 +76,8 @@ static void grow_tables(ss_work *w)
 	if (n + 1 > w->room)
 		make_room(w, 2 * n + 16);
 	for (uint32_t s = w->n; s < n; s++) {
-		uint32_t element, number = w->cells ? w->cells->pieces[w->piece_of[s]].variable : sm_variable_of_scalar(w->model, s, &element);
+		uint32_t element, number = w->cells ? w->cells->pieces[w->piece_of[s]].variable
+											: sm_variable_of_scalar(w->model, s, &element);
 		w->traits[s] = 0;
 		w->variable_of[s] = number;
 		w->leaf[s] = sm_ref(w->model, number);
@@ -423,8 +424,8 @@ static void note_function(ss_work *w, sb_message *m, const derivation *d, const 
 	const char *why = sm_why_no_derivative(w->model, q->lhs);
 
 	why = why ? why : sm_why_no_derivative(w->model, q->rhs);
-	sb_note(m, "it calls the function '%s', whose derivative is not known%s%s", w->model->functions.at[d->function]->name,
-			why ? ": " : "", why ? why : "");
+	sb_note(m, "it calls the function '%s', whose derivative is not known%s%s",
+			w->model->functions.at[d->function]->name, why ? ": " : "", why ? why : "");
 }
 
 static bool report(ss_work *w, const derivation *d, const ss_equation *q)

@@ -129,7 +129,8 @@ static sx_ref same_elements(ss_work *w, uint32_t cell, sx_ref var)
 }
 
 /* Through the representative of the cell; *flip: with the other sign. */
-static const gradient *of_whole(forward *f, sx_ref var, const ss_box *box, uint32_t cell, bool rate, bool *flip, sb_span span)
+static const gradient *of_whole(forward *f, sx_ref var, const ss_box *box, uint32_t cell, bool rate, bool *flip,
+								sb_span span)
 {
 	ss_work *w = f->w;
 	uint32_t root = ss_root(w, cell, flip);

@@ -9,7 +9,12 @@
 #include "structure/jacobian/jacobian.h"
 
 typedef struct gradient { uint32_t n, *state; sx_ref *value; } gradient;
-typedef struct gradient_part { sm_domain domain; ss_box box; const gradient *of; struct gradient_part *next; } gradient_part;
+typedef struct gradient_part {
+	sm_domain domain;
+	ss_box box;
+	const gradient *of;
+	struct gradient_part *next;
+} gradient_part;
 typedef struct forward {
 	ss_work *w;
 	const char *why_not; sb_span why_not_span;
@@ -33,7 +38,8 @@ typedef struct forward {
 void ss_forward_fail(forward *f, const char *why, sb_span span);
 void ss_forward_add(forward *f, uint32_t column, sx_ref value);
 sx_ref ss_forward_keep(forward *f, sx_ref value);
-void ss_forward_accumulate(forward *f, sx_ref e, sx_ref factor, sb_span span);     /* factor * de/dx to the gradient at hand */
+void ss_forward_accumulate(forward *f, sx_ref e, sx_ref factor,
+						   sb_span span);                            /* factor * de/dx to the gradient at hand */
 gradient *ss_forward_take(forward *f, bool keeping);                 /* the gradient at hand */
 void ss_forward_term(forward *f, const ss_term *term, sx_ref factor, sb_span span);      /* with families */
 void ss_forward_family(forward *f, const ss_step *step);

@@ -6,8 +6,8 @@
  *     r(z, y(z)) = 0     r_z dz/dx = -r_x                        the same, then the assignments inside once more
  *     (y, z) := f(u)     (dy, dz)/dx = der(f)(u, du/dx)          one call for each state that u depends on
  *
- * Where a function has no derivative, where there is an algorithm, or where gradients would fill up, only the pattern is made and
- * the engine takes differences. */
+ * Where a function has no derivative, where there is an algorithm, or where gradients would fill up, only the pattern
+ * is made and the engine takes differences. */
 #include "structure/jacobian/jacobian.h"
 #include "structure/expand/expand.h"
 #include "structure/solve/solve.h"
@@ -147,8 +147,8 @@ static void find_read(forward *f)
 	}
 }
 
-/* Entries that are elements of what one call gives stand together in a column, so they are left where they are: in temporaries, row by
- * row, the function would be called for each. */
+/* Entries that are elements of what one call gives stand together in a column, so they are left where they are: in
+ * temporaries, row by row, the function would be called for each. */
 static bool last_of_call(forward *f, uint32_t key)
 {
 	bool calls = false;
@@ -320,7 +320,9 @@ static uint64_t argument_count(ss_work *w, sx_ref call)
 
 	for (uint32_t i = 0; i < sx_at(w->pool, call)->count; i++) {
 		const sx_node *arg = sx_at(w->pool, sx_arg(w->pool, call, i));
-		n += arg->op == SX_ARRAY ? arg->count : arg->op == SX_VAR && !arg->count ? sm_var(w->model, arg->payload)->count : 1;
+		n += arg->op == SX_ARRAY                ? arg->count
+			 : arg->op == SX_VAR && !arg->count ? sm_var(w->model, arg->payload)->count
+												: 1;
 	}
 	return n;
 }
@@ -340,7 +342,8 @@ static void take_result(forward *f, sx_ref target, const sx_ref *differentials, 
 			subscripts[k] = sx_arg(w->pool, elements.at[i], k);
 		for (uint32_t s = 0; s < states->n; s++)
 			if (differentials[s] != w->zero)
-				ss_forward_add(f, states->at[s], whole ? sx_elem(w->pool, differentials[s], subscripts, rank) : differentials[s]);
+				ss_forward_add(f, states->at[s],
+							   whole ? sx_elem(w->pool, differentials[s], subscripts, rank) : differentials[s]);
 		f->of[ss_key(w, elements.at[i])] = ss_forward_take(f, true);
 	}
 }
@@ -445,7 +448,8 @@ static bool symbolic(ss_work *w, gradient ***rates)
 	return !f.failed;
 }
 
-/* Without derivatives, if need be; and if not even the pattern can be said, every rate depends on its own state, as far as one knows. */
+/* Without derivatives, if need be; and if not even the pattern can be said, every rate depends on its own state, as far
+ * as one knows. */
 static void by_families(ss_work *w)
 {
 	ss_jacobian *j = &w->plan->jacobian;

@@ -1,9 +1,10 @@
 /* The equations of a mode, read over the instant in which it is entered.
  *
- * Time stands still, so what is finite adds nothing. What remains of an equation is the part that is linear in derivatives and in what may
- * become infinite: J*der(w) = tau1 + tau2 says J*(w after - w before) = P1 + P2, with the impulses of the torques. And the constraints of the
- * mode hold for the values after it. So the *impulse system* has the unknowns and the pattern of the run's system after index reduction,
- * under the same names, which now mean something else:
+ * Time stands still, so what is finite adds nothing. What remains of an equation is the part that is linear in
+ * derivatives and in what may become infinite: J*der(w) = tau1 + tau2 says J*(w after - w before) = P1 + P2, with the
+ * impulses of the torques. And the constraints of the mode hold for the values after it. So the *impulse system* has
+ * the unknowns and the pattern of the run's system after index reduction, under the same names, which now mean
+ * something else:
  *
  *     der(x) of a state x              how much x jumps
  *     an algebraic variable            the strength of its impulse
@@ -11,21 +12,25 @@
  *     pre(v)                           the value of v before the instant
  *     the function of a condition      the strength of its impulse
  *
- * and the highest derivative of each constraint is replaced by what it is the derivative of, for the values after the instant: C(pre(x) + der(x)) = 0.
+ * and the highest derivative of each constraint is replaced by what it is the derivative of, for the values after the
+ * instant: C(pre(x) + der(x)) = 0.
  *
- * Impulses of higher order. Where a constraint is broken on the level of positions (two masses are tied at another distance than they have), positions
- * jump, speeds are impulses and forces derivatives of impulses. Every variable is then a sum of impulses of orders K, K - 1, ..., 0 (the derivatives of
- * an impulse, down to itself), and an equation holds order by order. So there is a system for each order k, the highest first. It has the same
- * pattern, and the same names mean the strengths of order k. That of x of order k is that of der(x) of order k + 1: below the highest
- * derivative everything is known from the system before, and is *given* to this one as the value of its variable. Of a constraint that is differentiated n times,
- * order k has its derivative n - 1 - k, for the values after the instant; where there is none, its highest.
+ * Impulses of higher order. Where a constraint is broken on the level of positions (two masses are tied at another
+ * distance than they have), positions jump, speeds are impulses and forces derivatives of impulses. Every variable is
+ * then a sum of impulses of orders K, K - 1, ..., 0 (the derivatives of an impulse, down to itself), and an equation
+ * holds order by order. So there is a system for each order k, the highest first. It has the same pattern, and the same
+ * names mean the strengths of order k. That of x of order k is that of der(x) of order k + 1: below the highest
+ * derivative everything is known from the system before, and is *given* to this one as the value of its variable. Of a
+ * constraint that is differentiated n times, order k has its derivative n - 1 - k, for the values after the instant;
+ * where there is none, its highest.
  *
- * A plan of this kind is analysed, compiled and called as any other. It is made of the same mode, but equations of branches are not put into others as
- * aliases and constants: v1 = v2 makes one state of two capacitors, and which of them had which voltage would be forgotten.
+ * A plan of this kind is analysed, compiled and called as any other. It is made of the same mode, but equations of
+ * branches are not put into others as aliases and constants: v1 = v2 makes one state of two capacitors, and which of
+ * them had which voltage would be forgotten.
  *
- * What no constraint can move is zero by structure. A product of two things that may both be infinite, or of an impulse with what jumps, has no
- * value that the equations alone could tell: such an equation gives SS_BEYOND where one of its parts is not zero; a state that
- * needs it keeps its value, and the engine says so. */
+ * What no constraint can move is zero by structure. A product of two things that may both be infinite, or of an impulse
+ * with what jumps, has no value that the equations alone could tell: such an equation gives SS_BEYOND where one of its
+ * parts is not zero; a state that needs it keeps its value, and the engine says so. */
 #include "structure/modes/modes.h"
 #include "structure/system/system.h"
 #include "structure/explain/explain.h"
@@ -38,9 +43,9 @@ struct ss_impulses {
 	bool *given;                     /* by key */
 	bool *reached;                   /* by key: a constraint may make it other than zero */
 	sx_rewriter values, after, zeros;
-	bool *steady;                    /* by cell: it follows from what changes at events only, and nothing needs its derivative */
+	bool *steady; /* by cell: it follows from what changes at events only, and nothing needs its derivative */
 	uint32_t *steady_row;            /* by constraint: the cell that is given by it so, + 1; 0: none */
-	bool reads_whole;                /* an element of a family is read: its value before would need a place of its own */
+	bool reads_whole; /* an element of a family is read: its value before would need a place of its own */
 };
 
 bool ss_is_continuous(ss_work *w, uint32_t cell)
@@ -107,7 +112,7 @@ static sx_ref value_before(sx_rewriter *self, sx_pool *pool, sx_ref e)
 		return e;
 	if (node->op != SX_VAR)
 		return 0;
-	if (ss_is_known(sm_var(m->w->model, node->payload)))     /* a parameter, perhaps with a subscript that is computed */
+	if (ss_is_known(sm_var(m->w->model, node->payload))) /* a parameter, perhaps with a subscript that is computed */
 		return e;
 	uint32_t cell = ss_cell_of(m->w, e);
 	if (cell != UINT32_MAX && m->steady[cell])
@@ -194,8 +199,9 @@ static bool anything_moves(ss_impulses *m, sx_ref e)
 	return false;
 }
 
-/* Beside an impulse all that is finite is nothing, so abs(i) is an impulse of the strength abs(P), and max(i, 1) one of max(P, 0): the strength of an expression that is
- * made of sums, factors that do not move, abs, max and min is made in the same way of the strengths of its parts. 0: it is not made so. */
+/* Beside an impulse all that is finite is nothing, so abs(i) is an impulse of the strength abs(P), and max(i, 1) one of
+ * max(P, 0): the strength of an expression that is made of sums, factors that do not move, abs, max and min is made in
+ * the same way of the strengths of its parts. 0: it is not made so. */
 static sx_ref strength_of(ss_impulses *m, sx_ref e)
 {
 	ss_work *w = m->w;
@@ -209,7 +215,8 @@ static sx_ref strength_of(ss_impulses *m, sx_ref e)
 		return e;
 	if (op == SX_MUL || op == SX_DIV) {
 		uint32_t moving = op == SX_MUL && anything_moves(m, sx_arg(p, e, 1));
-		sx_ref factor = sx_arg(p, e, 1 - moving), part = anything_moves(m, factor) ? 0 : strength_of(m, sx_arg(p, e, moving));
+		sx_ref factor = sx_arg(p, e, 1 - moving),
+			   part = anything_moves(m, factor) ? 0 : strength_of(m, sx_arg(p, e, moving));
 		return part ? sx_binary(p, op, part, sx_rewrite(&m->values, p, factor)) : 0;
 	}
 	if (!two && op != SX_NEG && op != SX_ABS && op != SX_NOEVENT && op != SX_SMOOTH)
@@ -220,7 +227,8 @@ static sx_ref strength_of(ss_impulses *m, sx_ref e)
 	return two ? sx_binary(p, op, one, other) : op == SX_NEG || op == SX_ABS ? sx_unary(p, op, one) : one;
 }
 
-/* The part that is linear in what moves and in what is given, without the rest; 0: it is not linear. The square of something given is no impulse of any order. */
+/* The part that is linear in what moves and in what is given, without the rest; 0: it is not linear. The square of
+ * something given is no impulse of any order. */
 static sx_ref moving_part(ss_impulses *m, sx_ref e)
 {
 	ss_work *w = m->w;
@@ -353,7 +361,8 @@ static void read_over_instant(ss_impulses *m, ss_equation *q, uint32_t key, ss_e
 
 static uint32_t given_by(const ss_system *s, uint32_t equation)
 {
-	uint32_t unknown = s->first_row[equation] < s->first_row[equation + 1] ? s->unknown_of_row[s->first_row[equation]] : UINT32_MAX;
+	uint32_t unknown =
+		s->first_row[equation] < s->first_row[equation + 1] ? s->unknown_of_row[s->first_row[equation]] : UINT32_MAX;
 
 	return unknown == UINT32_MAX ? UINT32_MAX : s->unknowns[unknown];
 }
@@ -433,7 +442,8 @@ static void open_strengths(ss_impulses *m, ss_equation *q, uint32_t key)
 	say(q, ss_leaf(w, key), undetermined(m, &keys, key));
 }
 
-/* An impulse times what jumps in the same instant: what the equation gives is open, as far as the impulse is not zero. */
+/* An impulse times what jumps in the same instant: what the equation gives is open, as far as the impulse is not zero.
+ */
 static void open_equation(ss_impulses *m, ss_equation *q, uint32_t key)
 {
 	ss_work *w = m->w;
@@ -471,8 +481,8 @@ static void open_products(ss_impulses *m, const ss_system *s)
 {
 	for (uint32_t e = 0; e < s->equation_count; e++) {
 		uint32_t key = given_by(s, e);
-		if (!s->equations[e]->constraint && key != UINT32_MAX && m->reached[key] && s->equations[e]->form == SS_FORM_EQUAL &&
-			!s->equations[e]->domain.n)
+		if (!s->equations[e]->constraint && key != UINT32_MAX && m->reached[key] &&
+			s->equations[e]->form == SS_FORM_EQUAL && !s->equations[e]->domain.n)
 			open_equation(m, s->equations[e], key);
 	}
 }

@@ -1,7 +1,8 @@
-/* What an instant keeps. Read over the instant, an equation that is no constraint says that a sum of jumps and impulses, each with its factor, is zero:
- * J1*(w1 after - w1 before) = -P and J2*(w2 after - w2 before) = P. Without the impulses, sums of jumps remain that are zero: J1*w1 + J2*w2 is the same
- * before and after. People who read that two speeds have jumped want to know which sum that is, in the words of the model; so the factors stay
- * expressions, and the impulses are eliminated one by one, those first that occur in the fewest equations. */
+/* What an instant keeps. Read over the instant, an equation that is no constraint says that a sum of jumps and
+ * impulses, each with its factor, is zero: J1*(w1 after - w1 before) = -P and J2*(w2 after - w2 before) = P. Without
+ * the impulses, sums of jumps remain that are zero: J1*w1 + J2*w2 is the same before and after. People who read that
+ * two speeds have jumped want to know which sum that is, in the words of the model; so the factors stay expressions,
+ * and the impulses are eliminated one by one, those first that occur in the fewest equations. */
 #include "structure/modes/modes.h"
 
 /* More equations than these are not eliminated: nobody would read the sum. */
@@ -15,7 +16,8 @@ typedef struct keeping {
 	const bool *reached;
 	uint32_t *jumps;                 /* by key: the cell whose jump it is + 1; 0: it is an impulse */
 	bool *flipped;                   /* by key: it is the negative of the jump */
-	bool *goes;                      /* by key: it is to be eliminated: an impulse, or the jump of what is integrated from one that has a name */
+	bool *goes; /* by key: it is to be eliminated: an impulse, or the jump of what is integrated from one that has a
+				   name */
 	sb_vec(row) rows;
 } keeping;
 
@@ -99,7 +101,8 @@ static bool read_row(keeping *k, const ss_equation *q, row *r)
 
 	if (q->gone || q->constraint || q->form != SS_FORM_EQUAL || q->domain.n || q->discrete)
 		return false;
-	if (!ss_linear_parts(w, sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), &parts) || !sx_is_number(w->pool, parts.rest, 0))
+	if (!ss_linear_parts(w, sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), &parts) ||
+		!sx_is_number(w->pool, parts.rest, 0))
 		return false;
 	*r = (row){0};
 	for (uint32_t i = 0; i < parts.keys.n; i++)
@@ -118,18 +121,20 @@ static void mark_integral(keeping *k, const row *r)
 {
 	for (uint32_t i = 0; i < 2 && r->terms.n == 2; i++) {
 		const term *jump = &r->terms.at[i], *impulse = &r->terms.at[1 - i];
-		if (jump->key >= k->w->n && !k->jumps[impulse->key] && is_unit(k->w, jump->factor) && is_unit(k->w, impulse->factor))
+		if (jump->key >= k->w->n && !k->jumps[impulse->key] && is_unit(k->w, jump->factor) &&
+			is_unit(k->w, impulse->factor))
 			k->goes[jump->key] = true;
 	}
 }
 
 static bool is_sure(ss_work *w, sx_ref factor)
 {
-	return sx_is_const(w->pool, factor) || (sx_op_of(w->pool, factor) == SX_NEG && sx_is_const(w->pool, sx_arg(w->pool, factor, 0)));
+	return sx_is_const(w->pool, factor) ||
+		   (sx_op_of(w->pool, factor) == SX_NEG && sx_is_const(w->pool, sx_arg(w->pool, factor, 0)));
 }
 
-/* What occurs in the fewest rows, impulses before jumps, and the shortest of these rows to eliminate it with, one with a number as its factor if there is
- * one. */
+/* What occurs in the fewest rows, impulses before jumps, and the shortest of these rows to eliminate it with, one with
+ * a number as its factor if there is one. */
 static bool choose(keeping *k, uint32_t *key, row **with)
 {
 	uint32_t *count = sb_new_array(k->w->scratch, uint32_t, 2 * k->w->n + 1), fewest = UINT32_MAX;
@@ -212,7 +217,9 @@ static sx_ref without_sign(ss_work *w, sx_ref factor, bool *negative)
 		*negative = !*negative;
 		return sx_real(p, -sx_real_value(p, factor));
 	}
-	return first && (op == SX_MUL || op == SX_DIV) ? sx_binary(p, op, without_sign(w, first, negative), sx_arg(p, factor, 1)) : factor;
+	return first && (op == SX_MUL || op == SX_DIV)
+			   ? sx_binary(p, op, without_sign(w, first, negative), sx_arg(p, factor, 1))
+			   : factor;
 }
 
 /* In the order of the declarations. */
@@ -256,7 +263,8 @@ static void tell_rows(keeping *k)
 		}
 }
 
-/* Which unknowns are jumps, and which impulses. Those of charges and of momenta that a model integrates are not what people want to read first. */
+/* Which unknowns are jumps, and which impulses. Those of charges and of momenta that a model integrates are not what
+ * people want to read first. */
 static void sort_keys(keeping *k)
 {
 	ss_work *w = k->w;

@@ -9,7 +9,8 @@
 
 #include "structure/system/system.h"
 
-/* impulse_system.c: the equations of the run read over the instant in which the mode is entered; then those that nothing moves left out. */
+/* impulse_system.c: the equations of the run read over the instant in which the mode is entered; then those that
+ * nothing moves left out. */
 typedef struct ss_impulses ss_impulses;
 
 /* impulse_system.c */
@@ -23,7 +24,8 @@ void ss_drop_all_else(ss_plan *plan);
 void ss_keep_jumping(ss_work *w);
 
 /* steady.c */
-void ss_find_steady(ss_work *w, bool *steady, uint32_t *row);     /* by cell; by constraint: the cell that it gives so, + 1 */
+/* By cell; by constraint: the cell that it gives so, + 1. */
+void ss_find_steady(ss_work *w, bool *steady, uint32_t *row);
 
 /* kept.c */
 void ss_list_kept(ss_work *w, const bool *reached);

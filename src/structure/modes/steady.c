@@ -1,6 +1,7 @@
-/* Steady values of an impulse system: what follows from discrete variables and conditions alone. The ratio of a gear that is shifted, r = if second then 3 else 2, has its new
- * value before anything jumps: it is known, as discrete variables are. So it is no product of an impulse with what jumps where it is a factor. A source that
- * steps is another matter if a capacitor needs its derivative. */
+/* Steady values of an impulse system: what follows from discrete variables and conditions alone. The ratio of a gear
+ * that is shifted, r = if second then 3 else 2, has its new value before anything jumps: it is known, as discrete
+ * variables are. So it is no product of an impulse with what jumps where it is a factor. A source that steps is another
+ * matter if a capacitor needs its derivative. */
 #include "structure/modes/modes.h"
 
 /* The unknowns of equations that are no constraints. */

@@ -1,10 +1,12 @@
 /* Start values: which of them an unknown has.
  *
- * A place has many names: the variables of a set of equal ones, and for the rate of a state every variable that is the derivative (v in v = der(x)), with
- * those equal to it. Each may have a start value, perhaps of the opposite sign. One counts: a fixed one before one that the user wrote, that before the
- * default of a type; among these the one nearest to the top of the hierarchy; then that of the representative. For the initial system
- * the start value of what an iteration is about is its first guess, and decides which of several solutions is found. An unknown of an iteration to which
- * nobody gave one may still follow from those of others: x from z(start = 4) by z = 2*x, or from y(start = 0.9) by x*y = 2. */
+ * A place has many names: the variables of a set of equal ones, and for the rate of a state every variable that is the
+ * derivative (v in v = der(x)), with those equal to it. Each may have a start value, perhaps of the opposite sign. One
+ * counts: a fixed one before one that the user wrote, that before the default of a type; among these the one nearest to
+ * the top of the hierarchy; then that of the representative. For the initial system the start value of what an
+ * iteration is about is its first guess, and decides which of several solutions is found. An unknown of an iteration to
+ * which nobody gave one may still follow from those of others: x from z(start = 4) by z = 2*x, or from y(start = 0.9)
+ * by x*y = 2. */
 #include "structure/solve/solve.h"
 
 #include <string.h>
@@ -126,7 +128,7 @@ sx_ref ss_nominal_of(ss_work *w, uint32_t key)
 	return found;
 }
 
-/* --------------------------------------------------------------------------------- guesses from the starts of others */
+/* -------------------------------------------------------------------------------- guesses from the starts of others */
 
 /* Equations of the initial system by the keys that they hold. */
 static void list_holders(ss_work *w)
@@ -180,7 +182,8 @@ static sx_ref follow(ss_work *w, const ss_equation *q, uint32_t key, uint32_t de
 		if (!others[k])
 			return 0;
 	}
-	if (keys.n < 2 || sx_type_of(w->pool, left) != SX_REAL || !sx_linear(w->pool, sx_binary(w->pool, SX_SUB, left, right), leaf, &a, &b))
+	if (keys.n < 2 || sx_type_of(w->pool, left) != SX_REAL ||
+		!sx_linear(w->pool, sx_binary(w->pool, SX_SUB, left, right), leaf, &a, &b))
 		return 0;
 	sx_ref value = sx_solve(w->pool, left, right, leaf, not_zero, w);
 	for (uint32_t k = 0; value && k < keys.n; k++)
@@ -198,7 +201,8 @@ static sx_ref from_others(ss_work *w, uint32_t key, uint32_t depth)
 	w->looked_at[key] = true;
 	for (uint32_t i = 0; i < w->holders[key].n && !w->followed[key]; i++) {
 		uint32_t e = w->holders[key].at[i];
-		w->followed[key] = follow(w, e < w->equations.n ? &w->equations.at[e] : &w->initial.at[e - w->equations.n], key, depth);
+		w->followed[key] =
+			follow(w, e < w->equations.n ? &w->equations.at[e] : &w->initial.at[e - w->equations.n], key, depth);
 	}
 	return w->followed[key];
 }
@@ -212,7 +216,8 @@ sx_ref ss_guess_from_others(ss_work *w, uint32_t key)
 	return from_others(w, key, 0);
 }
 
-/* How much the iteration gains by this unknown: most by one that the user gave a start value, less by one whose start follows from others. */
+/* How much the iteration gains by this unknown: most by one that the user gave a start value, less by one whose start
+ * follows from others. */
 uint32_t ss_worth_of_guess(ss_work *w, uint32_t key, bool initial)
 {
 	if (ss_has_given_start(w, key))

@@ -6,10 +6,10 @@
  *     la.i = d1.i - d4.i     lb.i = d3.i - d6.i     lc.i = d5.i - d2.i
  *     d1.i + d3.i + d5.i = ld.i     d2.i + d4.i + d6.i = ld.i          =>     la.i + lb.i + lc.i = 0
  *
- * Such dependencies come from laws whose factors are small whole numbers, or one number times such. So, in each loop, the
- * equations that are linear in its unknowns with such factors are eliminated exactly. An equation of which nothing is left but quantities from
- * outside the loop is replaced by that consequence; the system is then matched again, and what was a singular matrix in
- * the run is a constraint between states that the reduction of the index can treat.
+ * Such dependencies come from laws whose factors are small whole numbers, or one number times such. So, in each loop,
+ * the equations that are linear in its unknowns with such factors are eliminated exactly. An equation of which nothing
+ * is left but quantities from outside the loop is replaced by that consequence; the system is then matched again, and
+ * what was a singular matrix in the run is a constraint between states that the reduction of the index can treat.
  *
  * Quantities from outside are columns too ("atoms"), so that they cancel exactly. Unknowns that occur in one such
  * equation only take no part in any dependency, and neither does their equation: this peels off most of a real model.
@@ -134,8 +134,8 @@ static double common_unit(ss_work *w, const ss_parts *parts)
 	return isfinite(unit) ? unit : 0;
 }
 
-/* Sums of unknowns with literal factors and of other things, without building an expression; most equations are such. False:
- * a term is more than that. */
+/* Sums of unknowns with literal factors and of other things, without building an expression; most equations are such.
+ * False: a term is more than that. */
 static bool read_plainly(ss_work *w, const ss_equation *q, ss_parts *parts, ss_terms *rest)
 {
 	ss_terms terms = {0};
@@ -163,8 +163,8 @@ static bool read_plainly(ss_work *w, const ss_equation *q, ss_parts *parts, ss_t
 	return true;
 }
 
-/* The equation as a row, divided by the unit of its factors; false if it is not linear in the unknowns of the loop with such
- * factors. */
+/* The equation as a row, divided by the unit of its factors; false if it is not linear in the unknowns of the loop with
+ * such factors. */
 static bool read_row(elimination *x, uint32_t equation, row *out)
 {
 	ss_work *w = x->w;
@@ -273,7 +273,8 @@ static bool combine(elimination *x, uint32_t target, uint32_t pivot, uint32_t co
 	while (i < t->items.n || k < p->items.n) {
 		uint32_t left = i < t->items.n ? t->items.at[i].column : UINT32_MAX;
 		uint32_t right = k < p->items.n ? p->items.at[k].column : UINT32_MAX, here = left < right ? left : right;
-		int64_t factor = (left == here ? a * t->items.at[i++].factor : 0) - (right == here ? b * p->items.at[k++].factor : 0);
+		int64_t factor =
+			(left == here ? a * t->items.at[i++].factor : 0) - (right == here ? b * p->items.at[k++].factor : 0);
 		if (factor > FACTOR_MOST || factor < -FACTOR_MOST)
 			return false;
 		if (!factor)
@@ -406,7 +407,8 @@ bool ss_expose(ss_work *w, ss_system *s)
 	bool found = false;
 
 	for (uint32_t c = 0; c < s->component_count; c++)
-		if (s->component_first[c + 1] - s->component_first[c] > 1 && !has_family(s, s->component_first[c], s->component_first[c + 1]))
+		if (s->component_first[c + 1] - s->component_first[c] > 1 &&
+			!has_family(s, s->component_first[c], s->component_first[c + 1]))
 			found = look_into_loop(w, s, s->component_first[c], s->component_first[c + 1]) || found;
 	return found;
 }

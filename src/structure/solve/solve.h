@@ -10,18 +10,21 @@
 
 #include "structure/system/system.h"
 
-/* guess.c: the start value of an unknown among those of all its names, with the sign of the unknown. rank 0: there is none */
+/* guess.c: the start value of an unknown among those of all its names, with the sign of the unknown. rank 0: there is
+ * none */
 typedef struct ss_guess { sx_ref value; uint32_t giver, rank, depth; } ss_guess;
 
 /* guess.c */
 ss_guess ss_guess_of(ss_work *w, uint32_t key);
 sx_ref ss_start_of(ss_work *w, uint32_t scalar);                       /* its value; 0: none */
-sb_u32s ss_names_of(ss_work *w, uint32_t key);                         /* all variables that are this unknown, up to the sign; it is no PRE */
-sx_ref ss_start_by_name(ss_work *w, uint32_t key, uint32_t name);      /* of one of these, with the sign of the unknown; 0: none */
-uint32_t ss_worth_of_guess(ss_work *w, uint32_t key, bool initial);    /* as an unknown of an iteration; 0: it has none */
+sb_u32s ss_names_of(ss_work *w, uint32_t key); /* all variables that are this unknown, up to the sign; it is no PRE */
+/* Of one of these, with the sign of the unknown; 0: none. */
+sx_ref ss_start_by_name(ss_work *w, uint32_t key, uint32_t name);
+uint32_t ss_worth_of_guess(ss_work *w, uint32_t key, bool initial); /* as an unknown of an iteration; 0: it has none */
 bool ss_has_given_start(ss_work *w, uint32_t key);                     /* the user wrote one */
 sx_ref ss_nominal_of(ss_work *w, uint32_t key);                        /* 0: none */
-sx_ref ss_guess_from_others(ss_work *w, uint32_t key);     /* of the initial system, where no start is given: from the given starts of others; 0: none */
+/* Of the initial system, where no start is given: from the given starts of others; 0: none. */
+sx_ref ss_guess_from_others(ss_work *w, uint32_t key);
 
 /* integer.c */
 /* equations of loops that say something about what is outside are replaced by it. True: there were some, and

@@ -36,14 +36,17 @@ static bool may_vanish(ss_work *w, sx_ref factor, uint32_t depth)
 
 	switch (sx_op_of(p, factor)) {
 	case SX_CONST: return sx_is_number(p, factor, 0);
-	case SX_IF: return depth < 50 && (may_vanish(w, sx_arg(p, factor, 1), depth + 1) || may_vanish(w, sx_arg(p, factor, 2), depth + 1));
+	case SX_IF:
+		return depth < 50 &&
+			   (may_vanish(w, sx_arg(p, factor, 1), depth + 1) || may_vanish(w, sx_arg(p, factor, 2), depth + 1));
 	case SX_NEG: return may_vanish(w, sx_arg(p, factor, 0), depth);
 	default: return false;
 	}
 }
 
-/* A factor that may be zero when the run begins, or in some branch of it, is left to a loop of one equation: if there the whole equation
- * says 0 = 0 the unknown keeps its value. In the run a division is so much cheaper that it is done where the factor is only any variable. */
+/* A factor that may be zero when the run begins, or in some branch of it, is left to a loop of one equation: if there
+ * the whole equation says 0 = 0 the unknown keeps its value. In the run a division is so much cheaper that it is done
+ * where the factor is only any variable. */
 static bool safe_divisor(void *context, sx_ref divisor)
 {
 	ss_work *w = context;
@@ -213,7 +216,8 @@ static bool report_discrete_loop(ss_work *w, const loop *l)
 		if (known)
 			continue;
 		shown[count++] = where;
-		sb_also(m, where, "part of the loop: %s", ss_made_up(w, l->equations[i]) ? "the condition of this when-clause" : text);
+		sb_also(m, where, "part of the loop: %s",
+				ss_made_up(w, l->equations[i]) ? "the condition of this when-clause" : text);
 	}
 	sb_help(m,
 			"a loop over such variables has no value that can be computed; use pre() of one of them, or a when-clause");
@@ -233,10 +237,11 @@ static bool report_other_unknown(ss_work *w, const ss_equation *q, sx_ref e, uin
 		return report_other_unknown(w, q, yes, key, depth + 1) || report_other_unknown(w, q, no, key, depth + 1);
 	if (!in_yes && !in_no)
 		return false;
-	sb_message *m = sb_report(w->diag, SB_ERROR, "S0301", q->span,
-							  "only one branch of this expression determines %s: what the equation is for changes with the "
-							  "condition",
-							  ss_names(w, &key, 1, 1));
+	sb_message *m =
+		sb_report(w->diag, SB_ERROR, "S0301", q->span,
+				  "only one branch of this expression determines %s: what the equation is for changes with the "
+				  "condition",
+				  ss_names(w, &key, 1, 1));
 	sb_note(m, "everything else in the equation is given by other equations, in both branches");
 	sb_help(m, "write an if-equation with an equation in each branch: its branches may determine different variables");
 	return true;
@@ -328,14 +333,18 @@ static bool report_clocks_in_loop(ss_work *w, const loop *l, bool initial)
 		if (l->equations[i]->guard == l->equations[0]->guard)
 			continue;
 		if (l->equations[i]->clock == l->equations[0]->clock) {
-			sb_message *e = sb_report(w->diag, SB_ERROR, "S0613", l->equations[0]->span,
-										 "whether a state is active depends on what is computed in it in the same tick: %s", ss_names(w, l->keys, l->n, 8));
+			sb_message *e =
+				sb_report(w->diag, SB_ERROR, "S0613", l->equations[0]->span,
+						  "whether a state is active depends on what is computed in it in the same tick: %s",
+						  ss_names(w, l->keys, l->n, 8));
 			sb_also(e, l->equations[i]->span, "this is part of the loop");
-			sb_help(e, "make the transition a delayed one, with immediate = false, or use previous(...) in its condition");
+			sb_help(e,
+					"make the transition a delayed one, with immediate = false, or use previous(...) in its condition");
 			return true;
 		}
-		sb_message *m = sb_report(w->diag, SB_ERROR, "S0612", l->equations[0]->span, "a loop of equations goes through different clocks: %s",
-								  ss_names(w, l->keys, l->n, 8));
+		sb_message *m =
+			sb_report(w->diag, SB_ERROR, "S0612", l->equations[0]->span,
+					  "a loop of equations goes through different clocks: %s", ss_names(w, l->keys, l->n, 8));
 		sb_also(m, l->equations[i]->span, "this equation of the loop has another clock");
 		sb_help(m, "use previous(...) of one of the variables");
 		return true;
@@ -416,7 +425,8 @@ static sx_ref solve_for(ss_work *w, const ss_system *s, ss_equation *q, uint32_t
 	w->divided = false;
 	if (wants_iteration(w, q, s->initial) || may_break_down(w, q))
 		divide = constant_divisor;
-	else if (sx_type_of(w->pool, leaf) == SX_REAL && !q->sums && sx_linear(w->pool, sx_binary(w->pool, SX_SUB, left, right), leaf, &a, &b))
+	else if (sx_type_of(w->pool, leaf) == SX_REAL && !q->sums &&
+			 sx_linear(w->pool, sx_binary(w->pool, SX_SUB, left, right), leaf, &a, &b))
 		divide = safe_divisor;
 	return sx_solve_by(w->pool, left, right, leaf, divide, invert_call, w);
 }

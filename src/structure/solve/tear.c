@@ -3,9 +3,9 @@
  * the iteration. A variable whose start the user wrote is preferred: that is the guess he wants the iteration to begin
  * with. In the end as many equations are left as unknowns were torn: these are the residuals.
  *
- * No exponential is taken of what came out of one. The voltage that a resistor makes of a diode's current would be the argument of the next diode's
- * exponential, and a change of the torn voltage by a millionth makes 1e200 of it: no iteration finds its way there. Such an argument is
- * torn itself.
+ * No exponential is taken of what came out of one. The voltage that a resistor makes of a diode's current would be the
+ * argument of the next diode's exponential, and a change of the torn voltage by a millionth makes 1e200 of it: no
+ * iteration finds its way there. Such an argument is torn itself.
  *
  * The Jacobian goes through the assignments: every assigned unknown has its derivatives by the torn ones as
  * temporaries. Where that would fill up, nothing is torn and the iteration takes all unknowns with the sparse Jacobian
@@ -312,7 +312,8 @@ static void differentiate(slope *s, sx_ref e)
 	s->total += s->touched.n;
 }
 
-/* By columns: the entries that are elements of what one call of a derivative gives come together then, and it is called once. */
+/* By columns: the entries that are elements of what one call of a derivative gives come together then, and it is called
+ * once. */
 static void sort_entries(ss_work *w, ss_block *b)
 {
 	ss_entry *sorted = sb_new_array(w->arena, ss_entry, b->matrix.n + 1);

@@ -9,8 +9,9 @@
  * References to a part of such a cell, a[i - 1] or a[5], become references to the same part of its representative;
  * those that go on into another cell stay as they are, and find their values through the places.
  *
- * A literal may make another equation that simple (v = p - ground, r = T11*a + T12*b with T11 = 1 and T12 = 0), so the search is repeated
- * while it finds something. An equation inside one set (a = b twice) is not dropped: it stays and shows up as one too many. */
+ * A literal may make another equation that simple (v = p - ground, r = T11*a + T12*b with T11 = 1 and T12 = 0), so the
+ * search is repeated while it finds something. An equation inside one set (a = b twice) is not dropped: it stays and
+ * shows up as one too many. */
 #include "structure/system/system.h"
 #include "structure/expand/expand.h"
 
@@ -97,7 +98,8 @@ static bool is_number(ss_work *w, sx_ref e, int depth, double *value)
 		*value = -*value;
 		return true;
 	case SX_ADD: case SX_SUB: case SX_MUL:
-		if (!is_number(w, sx_arg(w->pool, e, 0), depth + 1, value) || !is_number(w, sx_arg(w->pool, e, 1), depth + 1, &other))
+		if (!is_number(w, sx_arg(w->pool, e, 0), depth + 1, value) ||
+			!is_number(w, sx_arg(w->pool, e, 1), depth + 1, &other))
 			return false;
 		*value = op == SX_MUL ? *value * other : op == SX_ADD ? *value + other : *value - other;
 		return true;
@@ -107,8 +109,8 @@ static bool is_number(ss_work *w, sx_ref e, int depth, double *value)
 
 static void read_sum(ss_work *w, sx_ref e, double sign, sum *s);
 
-/* A product in which one factor is a number: of a rotation matrix that does not turn, ones and zeros. What is a number in one mode only may be what
- * a condition waits for, so with modes fewer are looked for. */
+/* A product in which one factor is a number: of a rotation matrix that does not turn, ones and zeros. What is a number
+ * in one mode only may be what a condition waits for, so with modes fewer are looked for. */
 static void read_product(ss_work *w, sx_ref e, double sign, sum *s)
 {
 	double value;
@@ -182,7 +184,8 @@ static bool same_boxes(ss_work *w, uint32_t a, uint32_t b)
 	return ss_is_whole(w, a) && ss_is_whole(w, b) && x->rank == y->rank && ss_same_box(x, y);
 }
 
-/* The fixed start of what changes at events only: it is that of pre (3.6, 8.6), and pre of two equal variables may differ at the start. */
+/* The fixed start of what changes at events only: it is that of pre (3.6, 8.6), and pre of two equal variables may
+ * differ at the start. */
 static sx_ref fixed_before(ss_work *w, uint32_t s)
 {
 	const sm_variable *v = ss_variable(w, s);
@@ -210,7 +213,8 @@ static bool unite(ss_work *w, uint32_t a, uint32_t b, bool flip)
 		return false;
 	if (either & SS_IS_HELD && either & (SS_IS_PINNED | SS_IS_STATE))
 		return false;
-	if (w->rate_of[a] != UINT32_MAX || w->rate_of[b] != UINT32_MAX || (either & SS_IS_DISCRETE && differ_before(w, a, b)))
+	if (w->rate_of[a] != UINT32_MAX || w->rate_of[b] != UINT32_MAX ||
+		(either & SS_IS_DISCRETE && differ_before(w, a, b)))
 		return false;
 	int pa = preference(w, a), pb = preference(w, b);
 	uint32_t root = pa > pb || (pa == pb && a < b) ? a : b, other = root == a ? b : a;
@@ -236,7 +240,8 @@ static bool link_rate(ss_work *w, uint32_t v, uint32_t x, bool flip)
 
 static bool fix_constant(ss_work *w, uint32_t v, sx_ref value)
 {
-	if (w->traits[v] & (SS_IS_PINNED | SS_IS_STATE | SS_IS_HELD) || w->constant[v] || w->rate_of[v] != UINT32_MAX || ss_is_looked_back_at(w, v))
+	if (w->traits[v] & (SS_IS_PINNED | SS_IS_STATE | SS_IS_HELD) || w->constant[v] || w->rate_of[v] != UINT32_MAX ||
+		ss_is_looked_back_at(w, v))
 		return false;
 	if (value == w->zero && ss_is_compared(w, v))
 		return false;
@@ -537,7 +542,7 @@ static void start_sets(ss_work *w)
 	for (uint32_t s = 0; s < w->n; s++) {
 		w->parent[s] = s;
 		w->rate_of[s] = UINT32_MAX;
-		/* a variable for a derivative that an earlier analysis of the model has made: nothing, until this one asks for it */
+		/* a variable for a derivative that an earlier analysis has made: nothing, until this one asks for it */
 		if (ss_variable(w, s)->hidden && strncmp(ss_variable(w, s)->name, "der(", 4) == 0)
 			w->constant[s] = w->zero;
 	}
@@ -561,7 +566,8 @@ static bool pass(ss_work *w, bool rates, bool switched)
 
 	for (uint32_t i = 0; i < w->equations.n; i++) {
 		ss_equation *q = &w->equations.at[i];
-		if (q->gone || q->form != SS_FORM_EQUAL || q->discrete || (q->apart && w->open == SS_OPEN_APART) || (q->switched && w->impulses))
+		if (q->gone || q->form != SS_FORM_EQUAL || q->discrete || (q->apart && w->open == SS_OPEN_APART) ||
+			(q->switched && w->impulses))
 			continue;
 		if (!rates && (sx_flags(w->pool, q->lhs) | sx_flags(w->pool, q->rhs)) & SX_HAS_DER)
 			continue;

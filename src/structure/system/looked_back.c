@@ -1,4 +1,5 @@
-/* What other modes, and conditions, may still ask about a variable that a mode makes constant: its left limit, and on which side of zero it is. */
+/* What other modes, and conditions, may still ask about a variable that a mode makes constant: its left limit, and on
+ * which side of zero it is. */
 #include "structure/system/system.h"
 
 static bool is_among(ss_work *w, const sb_u32s *cells, uint32_t root)
@@ -33,8 +34,9 @@ static bool see_left_limit(void *context, const sx_pool *pool, sx_ref e)
 	return true;
 }
 
-/* What a mode makes zero and a Boolean compares with zero stays a variable: the voltage of a diode beside a closed switch. Folded, the comparison
- * would be as sure as any other, and in the search for the next mode it must have no opinion. */
+/* What a mode makes zero and a Boolean compares with zero stays a variable: the voltage of a diode beside a closed
+ * switch. Folded, the comparison would be as sure as any other, and in the search for the next mode it must have no
+ * opinion. */
 static bool see_comparison(void *context, const sx_pool *pool, sx_ref e)
 {
 	ss_work *w = context;
@@ -43,7 +45,9 @@ static bool see_comparison(void *context, const sx_pool *pool, sx_ref e)
 	if (op != SX_LT && op != SX_LE && op != SX_GT && op != SX_GE)
 		return true;
 	for (uint32_t k = 0; k < 2; k++) {
-		uint32_t s = sx_arg(pool, e, 1 - k) == w->zero && sx_op_of(pool, sx_arg(pool, e, k)) == SX_VAR ? ss_cell_of(w, sx_arg(pool, e, k)) : UINT32_MAX;
+		uint32_t s = sx_arg(pool, e, 1 - k) == w->zero && sx_op_of(pool, sx_arg(pool, e, k)) == SX_VAR
+						 ? ss_cell_of(w, sx_arg(pool, e, k))
+						 : UINT32_MAX;
 		if (s != UINT32_MAX && !(w->traits[s] & SS_IS_PARAMETER))
 			sb_push(w->scratch, w->compared, s);
 	}

@@ -29,13 +29,15 @@ bool ss_may_give(ss_work *w, const ss_equation *q, bool initial, uint32_t key)
 	return ss_reference_to(w, q, initial, key) != 0;
 }
 
-/* Index reduction goes by the pattern alone and does not ask for the factors: what is differentiated holds the derivatives of all of
- * it. */
+/* Index reduction goes by the pattern alone and does not ask for the factors: what is differentiated holds the
+ * derivatives of all of it. */
 static bool gives(ss_work *w, const ss_equation *q, bool initial, uint32_t key)
 {
-	/* An equation between Reals says nothing about a Boolean in it: what is held from a clock does not tell whether the clock has ticked. In the
-	 * run such an equation has its Real. At the beginning that may be given by another, and the Boolean by its left limit. */
-	if (initial && q->form == SS_FORM_EQUAL && sx_type_of(w->pool, ss_left(q, true)) == SX_REAL && sx_type_of(w->pool, ss_leaf(w, key)) != SX_REAL)
+	/* An equation between Reals says nothing about a Boolean in it: what is held from a clock does not tell whether the
+	 * clock has ticked. In the run such an equation has its Real. At the beginning that may be given by another, and
+	 * the Boolean by its left limit. */
+	if (initial && q->form == SS_FORM_EQUAL && sx_type_of(w->pool, ss_left(q, true)) == SX_REAL &&
+		sx_type_of(w->pool, ss_leaf(w, key)) != SX_REAL)
 		return false;
 	return ss_may_give(w, q, initial, key) && !ss_vanishes(w, q, initial, key);
 }

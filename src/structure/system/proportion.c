@@ -1,6 +1,6 @@
-/* Conditions with the same zeros. 3*x > 0.3 and x < 0.1 turn at the same moment, but computed as they stand they do so a unit in the last place apart, and
- * between the two nothing of the model would hold. So a function that is a number times one that is watched already, but for rounding, is not watched
- * itself: the condition is about the other one. */
+/* Conditions with the same zeros. 3*x > 0.3 and x < 0.1 turn at the same moment, but computed as they stand they do so
+ * a unit in the last place apart, and between the two nothing of the model would hold. So a function that is a number
+ * times one that is watched already, but for rounding, is not watched itself: the condition is about the other one. */
 #include "structure/system/system.h"
 #include <float.h>
 #include <math.h>
@@ -77,7 +77,8 @@ static double ratio_of(const ss_sum *a, const ss_sum *b)
 	return ratio;
 }
 
-/* By the terms and by the number beside them, to twelve digits: `by` looks at the neighbours, in case rounding has crossed a border. */
+/* By the terms and by the number beside them, to twelve digits: `by` looks at the neighbours, in case rounding has
+ * crossed a border. */
 static uint64_t key_of(const ss_sum *s, int by)
 {
 	int exponent;
@@ -96,7 +97,8 @@ sx_ref ss_same_zeros(ss_work *w, sx_ref function, bool *turned)
 	if (!gather(w->pool, function, 1, 0, &sum) || !sum.n || !isfinite(sum.number / sum.at[0].factor))
 		return function;
 	for (int by = -1; by <= 1; by++) {
-		double ratio = sb_map_get(&w->sum_of, key_of(&sum, by), &number) ? ratio_of(w->watched_sums.at[number], &sum) : 0;
+		double ratio =
+			sb_map_get(&w->sum_of, key_of(&sum, by), &number) ? ratio_of(w->watched_sums.at[number], &sum) : 0;
 		*turned = ratio < 0;
 		if (ratio != 0)
 			return w->watched_sums.at[number]->function;

@@ -23,7 +23,7 @@ typedef struct ss_system {
 	uint32_t *unknown_of;                        /* by key, or UINT32_MAX */
 	uint8_t *wanted; /* by unknown: 0 must be given; more: a start value may give it, larger sooner */
 	uint32_t *first, *unknown;                   /* by equation: first[e] .. first[e+1]-1 of `unknown` */
-	uint32_t *gives;                             /* by equation: so many of them, the first, it may give; the others it needs */
+	uint32_t *gives; /* by equation: so many of them, the first, it may give; the others it needs */
 	ss_row *rows; uint32_t row_count; uint32_t *first_row;     /* by equation */
 	uint32_t *row_of_unknown, *unknown_of_row;   /* the matching, or UINT32_MAX */
 	uint32_t *component, *component_first, component_count;    /* equations by component, in order of computation */
@@ -35,9 +35,11 @@ void ss_represent_anew(ss_work *w);                                    /* after 
 
 /* looked_back.c */
 void ss_list_looked_back(ss_work *w);
-/* There are other modes, and pre of it is read: where it is constant it has become so, and pre is what it was in the mode before */
+/* There are other modes, and pre of it is read: where it is constant it has become so, and pre is what it was in the
+ * mode before */
 bool ss_is_looked_back_at(ss_work *w, uint32_t root);
-bool ss_differs_in_other_modes(ss_work *w, const ss_equation *q);         /* what a branch makes equal, and somebody looks back at */
+/* What a branch makes equal, and somebody looks back at. */
+bool ss_differs_in_other_modes(ss_work *w, const ss_equation *q);
 bool ss_is_compared(ss_work *w, uint32_t root);  /* a Boolean compares it with zero, where there are modes */
 
 /* watch.c */
@@ -48,7 +50,8 @@ sx_ref ss_without_latches(ss_work *w, sx_ref e);                    /* condition
 void ss_restore_written(ss_work *w);             /* the same for those of all watches */
 
 /* proportion.c */
-sx_ref ss_same_zeros(ss_work *w, sx_ref function, bool *turned);   /* one that is watched already and has the same zeros, perhaps of the other sign; else itself */
+/* One that is watched already and has the same zeros, perhaps of the other sign; else itself. */
+sx_ref ss_same_zeros(ss_work *w, sx_ref function, bool *turned);
 
 /* match.c */
 ss_system *ss_system_new(ss_work *w, ss_equations *list, ss_equations *more, const sb_u32s *unknowns,
@@ -59,7 +62,7 @@ bool ss_may_give(ss_work *w, const ss_equation *q, bool initial, uint32_t key); 
 void ss_match(ss_work *w, ss_system *s);
 
 /* vanish.c */
-bool ss_vanishes(ss_work *w, const ss_equation *q, bool initial, uint32_t key);        /* the factor of an unknown is zero */
+bool ss_vanishes(ss_work *w, const ss_equation *q, bool initial, uint32_t key); /* the factor of an unknown is zero */
 bool ss_zero_by_parameter(ss_work *w, sx_ref factor);
 void ss_allow_zeros(ss_work *w);                 /* for the next attempt */
 bool ss_drop_all(ss_work *w);                    /* before equations are differentiated */

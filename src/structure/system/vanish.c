@@ -1,13 +1,14 @@
-/* Factors that are zero at the values that the text gives to parameters: in `i = (if loss <= 0 then 0 else G)*v` v has such a factor as long as
- * loss is zero. The equation says i = 0 then, and v must come from another one, so it is not matched with v; but it
- * still needs v, and the order is right for other values of the parameters as well. If the model is singular without such
- * pairs they are allowed, and the analysis begins again. */
+/* Factors that are zero at the values that the text gives to parameters: in `i = (if loss <= 0 then 0 else G)*v` v has
+ * such a factor as long as loss is zero. The equation says i = 0 then, and v must come from another one, so it is not
+ * matched with v; but it still needs v, and the order is right for other values of the parameters as well. If the model
+ * is singular without such pairs they are allowed, and the analysis begins again. */
 #include "structure/system/system.h"
 
 #include <string.h>
 
-/* Products, quotients and if-expressions with something that is known: without one of them no factor can vanish, and most equations of a network are sums.
- * Arguments come before their node in the pool, so a sweep over what is new in it answers for all of it. */
+/* Products, quotients and if-expressions with something that is known: without one of them no factor can vanish, and
+ * most equations of a network are sums. Arguments come before their node in the pool, so a sweep over what is new in it
+ * answers for all of it. */
 static bool has_factors(ss_work *w, sx_ref e)
 {
 	for (uint32_t i = w->factored.n; i < sx_count(w->pool); i++) {
@@ -43,8 +44,8 @@ bool ss_vanishes(ss_work *w, const ss_equation *q, bool initial, uint32_t key)
 	sx_ref left = ss_left(q, initial), right = ss_right(q, initial), leaf = ss_leaf(w, key);
 	uint64_t known, place;
 
-	if (w->written_out->zeros || q->form != SS_FORM_EQUAL || q->domain.n || q->sums || q->discrete ||
-		left == leaf || right == leaf || sx_type_of(w->pool, leaf) != SX_REAL || (!has_factors(w, left) && !has_factors(w, right)))
+	if (w->written_out->zeros || q->form != SS_FORM_EQUAL || q->domain.n || q->sums || q->discrete || left == leaf ||
+		right == leaf || sx_type_of(w->pool, leaf) != SX_REAL || (!has_factors(w, left) && !has_factors(w, right)))
 		return false;
 	sx_ref residual = sx_binary(w->pool, SX_SUB, left, right);
 	place = (uint64_t)residual << 32 | leaf;
@@ -67,7 +68,8 @@ static bool see_leaf(void *context, const sx_pool *pool, sx_ref e)
 	bool any = r->w->written_out->dropping == SS_DROP_ALL;
 	const sm_variable *v = sx_op_of(pool, e) == SX_VAR ? sm_var(r->w->model, sx_at(pool, e)->payload) : NULL;
 
-	if (sx_op_of(pool, e) != SX_DER && !(any && v && v->type == SX_REAL && v->variability == SM_CONTINUOUS && (!v->rank || sx_at(pool, e)->count)))
+	if (sx_op_of(pool, e) != SX_DER &&
+		!(any && v && v->type == SX_REAL && v->variability == SM_CONTINUOUS && (!v->rank || sx_at(pool, e)->count)))
 		return true;
 	for (uint32_t i = 0; i < r->found.n; i++)
 		if (r->found.at[i] == e)
@@ -139,7 +141,9 @@ static bool is_zero(zeros *z, sx_ref e, uint32_t depth)
 		return sb_map_get(&z->defined, e, &rhs) && is_zero(z, (sx_ref)rhs, depth + 1);
 	case SX_MUL: return is_zero(z, sx_arg(w->pool, e, 0), depth + 1) || is_zero(z, sx_arg(w->pool, e, 1), depth + 1);
 	case SX_NEG: case SX_NOEVENT: case SX_SMOOTH: case SX_DIV: return is_zero(z, sx_arg(w->pool, e, 0), depth + 1);
-	case SX_ADD: case SX_SUB: return is_zero(z, sx_arg(w->pool, e, 0), depth + 1) && is_zero(z, sx_arg(w->pool, e, 1), depth + 1);
+	case SX_ADD:
+	case SX_SUB:
+		return is_zero(z, sx_arg(w->pool, e, 0), depth + 1) && is_zero(z, sx_arg(w->pool, e, 1), depth + 1);
 	case SX_CALL: case SX_OUT: return result_is_zero(z, e);
 	default: return false;
 	}
@@ -171,7 +175,8 @@ static void own_variables(ss_work *w)
 
 	if (m->variables.at != w->from->variables.at)
 		return;
-	m->variables.at = memcpy(sb_new_array(w->arena, sm_variable, m->variables.n), m->variables.at, m->variables.n * sizeof(sm_variable));
+	m->variables.at = memcpy(sb_new_array(w->arena, sm_variable, m->variables.n), m->variables.at,
+							 m->variables.n * sizeof(sm_variable));
 	m->variables.cap = m->variables.n;
 }
 
@@ -217,9 +222,9 @@ static void drop_from(zeros *z, ss_equation *q)
 	}
 }
 
-/* A capacitor of the capacitance zero has no state: the derivative goes, and the parameter becomes part of the structure. Other terms go where
- * equations have to be differentiated: a resistor of no resistance between two capacitors ties their voltages, and its current
- * has no derivative in that. */
+/* A capacitor of the capacitance zero has no state: the derivative goes, and the parameter becomes part of the
+ * structure. Other terms go where equations have to be differentiated: a resistor of no resistance between two
+ * capacitors ties their voltages, and its current has no derivative in that. */
 void ss_drop_terms(ss_work *w)
 {
 	zeros z = { .w = w };
@@ -239,7 +244,8 @@ static void take_back_structural(ss_work *w)
 	bool given = w->mode && w->mode->given;
 
 	for (uint32_t i = 0; i < list->structural.n && !given; i++)
-		sm_var(w->model, list->structural.at[i])->structural = sm_var(w->plan->source, list->structural.at[i])->structural = false;
+		sm_var(w->model, list->structural.at[i])->structural =
+			sm_var(w->plan->source, list->structural.at[i])->structural = false;
 	list->structural.n = 0;
 }
 

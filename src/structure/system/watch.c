@@ -1,9 +1,9 @@
 /* Watches. A relation over Reals that moves with time or with anything continuous is replaced by LATCH(k), and so are
  * floor, ceil, integer, div, mod and rem of such values; equal ones share one watch. Relations under noEvent, under
- * smooth(p, ...) with p >= 1, and in asserts stay as they are. In an algorithm they are over what it leaves (standing.c).
+ * smooth(p, ...) with p >= 1, and in asserts stay as they are. An algorithm's: over what it leaves (standing.c).
  *
- * The same pass takes the wrappers away (noEvent, smooth), numbers clocks, delays and transports, and makes the two readings of an
- * equation: in the run homotopy is its first argument; in the initial system delay(e, T) is e. */
+ * The same pass takes the wrappers away (noEvent, smooth), numbers clocks, delays and transports, and makes the two
+ * readings of an equation: in the run homotopy is its first argument; in the initial system delay(e, T) is e. */
 #include "structure/system/system.h"
 #include "structure/expand/expand.h"
 
@@ -26,8 +26,8 @@ typedef struct readings {
 
 static bool changes(sx_op op)
 {
-	return ss_is_watched(op) || op == SX_EQ || op == SX_NE || op == SX_TRANSPORTED || op == SX_NOEVENT || op == SX_SMOOTH ||
-		op == SX_HOMOTOPY;
+	return ss_is_watched(op) || op == SX_EQ || op == SX_NE || op == SX_TRANSPORTED || op == SX_NOEVENT ||
+		   op == SX_SMOOTH || op == SX_HOMOTOPY;
 }
 
 static void sweep(ss_work *w)
@@ -56,7 +56,7 @@ static void find_time(ss_work *w, ss_watch *watch)
 	watch->when = sx_binary(w->pool, SX_DIV, sx_unary(w->pool, SX_NEG, rest), slope);
 }
 
-/* `now` is written over representatives. One that is not of the model itself, nor made of such a one, has no name that all modes know. */
+/* `now` is written over representatives. One that is neither of the model nor made of such has no name in all modes. */
 static void note_same(ss_work *w, ss_same_kind kind, sx_ref now, uint32_t part, uint32_t number)
 {
 	uint64_t origin = now, known;
@@ -71,14 +71,15 @@ static void note_same(ss_work *w, ss_same_kind kind, sx_ref now, uint32_t part, 
 	sb_push(w->arena, w->plan->same, same);
 }
 
-/* A delay as it is written (its payload) is the same in all modes, whatever becomes of what is delayed, if it stands in no family. */
+/* A delay as it is written (its payload) is the same in all modes, if it stands in no family. */
 static void note_same_site(ss_work *w, ss_same_kind kind, sx_ref site, uint32_t number)
 {
 	sx_op op = sx_op_of(w->pool, site);
 	uint64_t known;
 
 	for (sx_ref e = 1; !w->iterated_known && e < sx_count(w->pool); e++)
-		if ((sx_op_of(w->pool, e) == SX_DELAY || sx_op_of(w->pool, e) == SX_TRANSPORT) && sx_flags(w->pool, e) & SX_HAS_ITER)
+		if ((sx_op_of(w->pool, e) == SX_DELAY || sx_op_of(w->pool, e) == SX_TRANSPORT) &&
+			sx_flags(w->pool, e) & SX_HAS_ITER)
 			sb_map_put(&w->iterated, (uint64_t)sx_op_of(w->pool, e) << 32 | sx_at(w->pool, e)->payload, 1);
 	w->iterated_known = true;
 	if (sb_map_get(&w->iterated, (uint64_t)op << 32 | sx_at(w->pool, site)->payload, &known)) {
@@ -117,7 +118,8 @@ static sx_ref latch(reading *r, ss_watch_kind kind, sx_op asked, sx_ref function
 		sb_map_put(&w->watch_of, key, number);
 	}
 	/* as it was before conditions in it became latches, and noEvent went */
-	note_same(w, SS_SAME_WATCH, r->from && written == r->now ? r->from : written, (uint32_t)kind << 8 | (uint32_t)asked, (uint32_t)number);
+	note_same(w, SS_SAME_WATCH, r->from && written == r->now ? r->from : written, (uint32_t)kind << 8 | (uint32_t)asked,
+			  (uint32_t)number);
 	sx_type type = kind == SS_RELATION ? SX_BOOLEAN : SX_INTEGER;
 	return sx_cast(w->pool, sx_make(w->pool, SX_LATCH, type, (uint32_t)number, NULL, 0), type);
 }
@@ -130,7 +132,7 @@ static bool of_type(const sx_pool *pool, sx_ref e, sx_type type)
 	return false;
 }
 
-/* At events a relation of Integers is right as it stands. (One of Reals that is on time is so in the instant that the calendar has for it.) */
+/* At events a relation of Integers is right as it stands, and one on time in the instant that its entry makes. */
 static bool watched(reading *r, sx_ref e)
 {
 	ss_work *w = r->w;
@@ -224,7 +226,8 @@ static bool see_unknown(void *context, const sx_pool *pool, sx_ref e)
 	const see_known *see = context;
 	sx_op op = sx_op_of(pool, e);
 
-	if (op == SX_TIME || op == SX_LATCH || op == SX_CALL || op == SX_DELAY || (op == SX_VAR && !ss_is_known(sm_var(see->w->model, sx_at(pool, e)->payload))))
+	if (op == SX_TIME || op == SX_LATCH || op == SX_CALL || op == SX_DELAY ||
+		(op == SX_VAR && !ss_is_known(sm_var(see->w->model, sx_at(pool, e)->payload))))
 		*see->known = false;
 	return *see->known;
 }
@@ -239,7 +242,8 @@ static sx_ref numbered_delay(reading *r, sx_ref e)
 		return args[0];
 	if (!sb_map_get(&w->delay_of, e, &number)) {
 		/* what stands still in this mode may have moved in the one before, and comes out in this one */
-		bool steady = !ss_moves_beyond_still(w, args[1]), still = steady && !ss_moves_beyond_still(w, args[0]) && !w->plan->switches.n;
+		bool steady = !ss_moves_beyond_still(w, args[1]),
+			 still = steady && !ss_moves_beyond_still(w, args[0]) && !w->plan->switches.n;
 		bool known = true;
 		sx_visit(w->pool, args[1], see_unknown, &(see_known){ w, &known });
 		ss_delay delay = { args[0], args[1], args[2], still, steady, known, r->span, r->component };
@@ -257,15 +261,16 @@ static void watch_jump(reading *r, sx_ref site, uint32_t number, uint32_t end, c
 {
 	ss_work *w = r->w;
 	sx_ref function = sx_make(w->pool, SX_TRANSPORTED, SX_REAL, 8 * number + SX_JUMP_0 + end, args, 2);
-	ss_watch watch = { .kind = SS_RELATION, .op = SX_GE, .function = function,
-		.written = sx_make(w->pool, SX_TRANSPORTED, SX_REAL, SX_END_0 + end, &site, 1), .span = r->span, .component = r->component };
+	sx_ref written = sx_make(w->pool, SX_TRANSPORTED, SX_REAL, SX_END_0 + end, &site, 1);
+	ss_watch watch = {.kind = SS_RELATION, .op = SX_GE, .function = function, .written = written, .span = r->span,
+					  .component = r->component};
 
 	note_same(w, SS_SAME_WATCH, site, SX_JUMP_0 + end, w->plan->watches.n);
 	sb_push(w->arena, w->plan->watches, watch);
 }
 
-/* Before the arguments are looked at, because it is the transport as it stands that other modes know. In the initial system the ends have the
- * values of the initial distribution. */
+/* Before the arguments are looked at, because it is the transport as it stands that other modes know. In the initial
+ * system the ends have the values of the initial distribution. */
 static sx_ref numbered_transport(sx_rewriter *self, reading *r, sx_ref e)
 {
 	ss_work *w = r->w;
@@ -280,7 +285,8 @@ static sx_ref numbered_transport(sx_rewriter *self, reading *r, sx_ref e)
 	for (uint32_t i = 0; i < 4; i++)
 		args[i] = sx_rewrite(self, w->pool, sx_arg(w->pool, site, i));
 	if (!sb_map_get(&w->transport_of, site, &number)) {
-		ss_transport t = { .in = { args[0], args[1] }, .x = args[2], .positive = args[3], .n = n, .span = r->span, .component = r->component };
+		ss_transport t = {.in = {args[0], args[1]}, .x = args[2], .positive = args[3], .n = n, .span = r->span,
+						  .component = r->component};
 		t.still = !ss_moves_beyond_still(w, args[0]) && !ss_moves_beyond_still(w, args[1]) && !w->plan->switches.n;
 		t.points = sb_new_array(w->arena, sx_ref, n);
 		t.values = sb_new_array(w->arena, sx_ref, n);
@@ -329,7 +335,9 @@ static sx_ref rewrite(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	case SX_SAMPLE: return numbered_clock(r, e);
 	case SX_DELAY: return numbered_delay(r, e);
 	case SX_LT: case SX_LE: case SX_GT: case SX_GE:
-		return of_type(pool, e, SX_BOOLEAN) || of_type(pool, e, SX_STRING) || !watched(r, e) ? e : latched_relation(r, op, e);
+		if (of_type(pool, e, SX_BOOLEAN) || of_type(pool, e, SX_STRING) || !watched(r, e))
+			return e;
+		return latched_relation(r, op, e);
 	case SX_EQ: case SX_NE:          /* of Reals they stand in functions only, which make no events */
 		return of_type(pool, e, SX_REAL) || !watched(r, e) ? e : latched_value(r, e, e);
 	case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT: case SX_MOD: case SX_REM:
@@ -342,7 +350,8 @@ static sx_ref rewrite(sx_rewriter *self, sx_pool *pool, sx_ref e)
 static void start_readings(ss_work *w, readings *all, bool at_events, const uint32_t *own, uint32_t own_now)
 {
 	for (int i = 0; i < 4; i++) {
-		all->of[i] = (reading){ .w = w, .latch = i % 2 == 0, .initial = i >= 2, .at_events = at_events, .own = own, .own_now = own_now };
+		all->of[i] = (reading){
+			.w = w, .latch = i % 2 == 0, .initial = i >= 2, .at_events = at_events, .own = own, .own_now = own_now};
 		all->rewriter[i] = sx_rewriter_new(w->scratch, rewrite, &all->of[i]);
 		all->rewriter[i].enter = enter;
 		all->of[i].plain = &all->rewriter[i | 1];
@@ -387,16 +396,17 @@ static bool is_looked_back_at(ss_work *w, sx_ref var)
 	return false;
 }
 
-/* A Boolean or an Integer changes at events. Where what it is computed from has no watch (a function, sign), its value has one. Under noEvent
- * it has none, unless somebody waits for its change. */
+/* A Boolean or an Integer changes at events. Where what it is computed from has no watch (a function, sign), its value
+ * has one. Under noEvent it has none, unless somebody waits for its change. */
 static sx_ref watch_value(readings *all, const ss_equation *q, sx_ref target, sx_ref source, sx_ref value)
 {
 	reading *r = &all->of[0];
 	ss_work *w = r->w;
 	bool unwatched = false;
 
-	if (sx_op_of(w->pool, target) != SX_VAR || sx_type_of(w->pool, target) == SX_REAL || sx_type_of(w->pool, target) == SX_STRING ||
-		sx_type_of(w->pool, target) == SX_CLOCK || !ss_moves(w, value) || sx_flags(w->pool, value) & (SX_HAS_ITER | SX_HAS_LOCAL))
+	if (sx_op_of(w->pool, target) != SX_VAR || sx_type_of(w->pool, target) == SX_REAL ||
+		sx_type_of(w->pool, target) == SX_STRING || sx_type_of(w->pool, target) == SX_CLOCK || !ss_moves(w, value) ||
+		sx_flags(w->pool, value) & (SX_HAS_ITER | SX_HAS_LOCAL))
 		return value;
 	r->span = q->span;
 	r->component = q->component;
@@ -428,8 +438,8 @@ static sm_statements read_statements(ss_work *w, const sm_statements *list, plac
 	return out;
 }
 
-/* In the run all conditions are over what the algorithm leaves (standing.c). In the initial system, which makes no events, those over what it
- * sets there are evaluated as they stand. */
+/* In the run all conditions are over what the algorithm leaves (standing.c). In the initial system, which makes no
+ * events, those over what it sets there are evaluated as they stand. */
 static void watch_algorithm(ss_work *w, ss_equation *q, bool initial)
 {
 	readings run, at_events, start;
@@ -528,7 +538,7 @@ static void watch_events(ss_work *w, readings *all)
 	}
 }
 
-/* Reals that are computed from what changes at events only: v = k*n with an Integer n. Delays of them have nothing to remember between events. */
+/* Reals computed from what changes at events only: v = k*n with an Integer n. Delays of them keep no steps. */
 static void find_still(ss_work *w)
 {
 	bool more = true;
@@ -539,7 +549,8 @@ static void find_still(ss_work *w)
 		for (uint32_t i = 0; i < w->equations.n; i++) {
 			const ss_equation *q = &w->equations.at[i];
 			uint32_t s = q->gone || q->form != SS_FORM_EQUAL || q->domain.n ? UINT32_MAX : ss_cell_of(w, q->lhs);
-			if (s == UINT32_MAX || w->traits[s] & (SS_IS_STATE | SS_IS_STILL | SS_IS_DISCRETE | SS_IS_PARAMETER | SS_IS_HELD) ||
+			if (s == UINT32_MAX ||
+				w->traits[s] & (SS_IS_STATE | SS_IS_STILL | SS_IS_DISCRETE | SS_IS_PARAMETER | SS_IS_HELD) ||
 				ss_is_whole(w, s) || w->rate_of[s] != UINT32_MAX || ss_moves_beyond_still(w, q->rhs))
 				continue;
 			w->traits[s] |= SS_IS_STILL;

@@ -151,8 +151,11 @@ static size_t exchange(uint8_t *data, size_t size, size_t at, size_t removed, co
 
 static size_t mutate(uint8_t *data, size_t size, const corpus *c, uint64_t *state)
 {
-	static const char *const tokens[] = {"(", ")", "[", "]", "{", "}", ";", ",", ".", "\"", "'", "/*", "//", "=", ":=",
-		"end", "if", "for", "loop", "when", "equation", "model", "der(", "-", "^", "1e999", "0", "9999999999999999999", "\n"};
+	static const char *const tokens[] = {"(",     ")",    "[",  "]",   "{",     "}",    ";",
+										 ",",     ".",    "\"", "'",   "/*",    "//",   "=",
+										 ":=",    "end",  "if", "for", "loop",  "when", "equation",
+										 "model", "der(", "-",  "^",   "1e999", "0",    "9999999999999999999",
+										 "\n"};
 	const input *other = &c->at[below(state, c->n)];
 	size_t at = below(state, size + 1);
 	switch (draw(state) % 6) {
@@ -211,8 +214,9 @@ int main(int count, char **words)
 	uint8_t *data = malloc(LARGEST_INPUT);
 	struct timespec begin, now;
 	clock_gettime(CLOCK_MONOTONIC, &begin);
-	for (now = begin; data && (double)(now.tv_sec - begin.tv_sec) + 1e-9 * (double)(now.tv_nsec - begin.tv_nsec) < seconds;
-		clock_gettime(CLOCK_MONOTONIC, &now)) {
+	for (now = begin;
+		 data && (double)(now.tv_sec - begin.tv_sec) + 1e-9 * (double)(now.tv_nsec - begin.tv_nsec) < seconds;
+		 clock_gettime(CLOCK_MONOTONIC, &now)) {
 		const input *seed = &c.at[below(&state, c.n)];
 		size_t size = seed->size;
 		memcpy(data, seed->data, size);

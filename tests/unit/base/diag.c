@@ -6,7 +6,8 @@
 
 #include "base/diag.h"
 
-static const char ball[] = "model BouncingBall\n\tReal h;\n  Real v;\nequation\n  der(v) = -9.81;\r\n  der(h) = vv;\nend "
+static const char ball[] =
+	"model BouncingBall\n\tReal h;\n  Real v;\nequation\n  der(v) = -9.81;\r\n  der(h) = vv;\nend "
 	"BouncingBall;";
 
 static sb_span span_of(uint32_t source, const char *text, const char *part)
@@ -137,11 +138,15 @@ static void places_in_other_files_name_them(void **state)
 	sb_also(m, (sb_span){two, 0, 1}, "c");
 	sb_also(m, (sb_span){two, 2, 3}, "d");
 	sb_also(m, (sb_span){one, 2, 3}, "b");
-	shows(diag, false, "error[M0001]: m\n  --> one.mo:1:1\n   |\n 1 | a\n   | ^\n  ::: two.mo:1:1\n   |\n 1 | c\n   | - c\n 2 | d\n   | - d\n"
-		"  ::: one.mo:2:1\n   |\n 2 | b\n   | - b\n");
+	shows(diag, false,
+		  "error[M0001]: m\n  --> one.mo:1:1\n   |\n 1 | a\n   | ^\n  ::: two.mo:1:1\n   |\n 1 | c\n   | - c\n 2 | d\n "
+		  "  | - d\n"
+		  "  ::: one.mo:2:1\n   |\n 2 | b\n   | - b\n");
 	sb_text out = {0};
 	sb_render_json(diag, 0, &out);
-	assert_non_null(strstr(out.at, "\"also\":[{\"file\":\"two.mo\",\"line\":1,\"column\":1,\"end_line\":1,\"end_column\":2,\"text\":\"c\"},"));
+	assert_non_null(strstr(
+		out.at,
+		"\"also\":[{\"file\":\"two.mo\",\"line\":1,\"column\":1,\"end_line\":1,\"end_column\":2,\"text\":\"c\"},"));
 	sb_text_free(&out);
 	sb_diag_free(diag);
 }
@@ -163,9 +168,11 @@ static void of_a_long_line_a_window_is_shown(void **state)
 	sb_report(diag, SB_WARNING, "M0002", (sb_span){source, AT, AT + 1}, "w");
 	sb_text out = {0};
 	sb_render(diag, 3000, false, &out);
-	assert_string_equal(out.at,
+	assert_string_equal(
+		out.at,
 		"warning[M0002]: w\n  --> f:1:52427801\n   |\n"
-		" 1 | ...aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaBaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+		" 1 | "
+		"...aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaBaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 		"aaa...\n"
 		"   |                                                      ^\n");
 	sb_text_free(&out);
@@ -281,7 +288,9 @@ static void views_and_json(void **state)
 	assert_string_equal(sb_message_at(diag, 2).text, "");
 	sb_text out = {0};
 	sb_render_json(diag, 1, &out);
-	assert_string_equal(out.at, "[{\"severity\":\"error\",\"code\":\"M0201\",\"text\":\"no 'vv'\",\"file\":\"ball.mo\",\"line\":6,"
+	assert_string_equal(
+		out.at,
+		"[{\"severity\":\"error\",\"code\":\"M0201\",\"text\":\"no 'vv'\",\"file\":\"ball.mo\",\"line\":6,"
 		"\"column\":12,\"end_line\":6,\"end_column\":14,\"notes\":[\"one\",\"two\"],\"also\":[],\"help\":\"three\"}]");
 	sb_text_free(&out);
 	sb_diag_free(diag);

@@ -107,8 +107,10 @@ static void utf8_is_checked(void **state)
 	assert_int_equal(sb_utf8_length("\xc3\xa4", 2), 2);
 	assert_int_equal(sb_utf8_length("\xe2\x82\xac", 3), 3);
 	assert_int_equal(sb_utf8_length("\xf0\x9f\x98\x80", 4), 4);
-	static const char *const bad[] = {"\x80", "\xc3", "\xc0\x80", "\xc1\xbf", "\xe0\x80\x80", "\xed\xa0\x80", "\xe2\x82",
-		"\xf0\x80\x80\x80", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xff", "\xc3\x41"};
+	static const char *const bad[] = {
+		"\x80",         "\xc3",     "\xc0\x80",         "\xc1\xbf",         "\xe0\x80\x80",
+		"\xed\xa0\x80", "\xe2\x82", "\xf0\x80\x80\x80", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80",
+		"\xff",         "\xc3\x41"};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		assert_int_equal(sb_utf8_length(bad[i], strlen(bad[i])), 0);
 		assert_int_equal(sb_utf8_invalid(bad[i], strlen(bad[i])), 0);
@@ -141,8 +143,9 @@ static void json_is_written(void **state)
 	sb_json_close(&j, ']');
 	sb_json_raw(&j, "raw", "[1,2]");
 	sb_json_close(&j, '}');
-	assert_string_equal(text.at, "{\"na\\\"me\":\"a\\\\b\\n\\t\\u0001\\ufffd\xc3\xa4\",\"x\":0.1,\"nan\":null,\"inf\":null,"
-		"\"n\":-9223372036854775808,\"yes\":true,\"empty\":[],\"list\":[1,{},false],\"raw\":[1,2]}");
+	assert_string_equal(text.at,
+						"{\"na\\\"me\":\"a\\\\b\\n\\t\\u0001\\ufffd\xc3\xa4\",\"x\":0.1,\"nan\":null,\"inf\":null,"
+						"\"n\":-9223372036854775808,\"yes\":true,\"empty\":[],\"list\":[1,{},false],\"raw\":[1,2]}");
 	sb_text_free(&text);
 }
 

@@ -39,8 +39,10 @@ static void check_equations(bench *b, double tolerance)
 static void ring(int n, bool diodes, int optimise)
 {
 	bench b = empty();
-	sx_ref *v = sb_new_array(b.arena, sx_ref, n), *i = sb_new_array(b.arena, sx_ref, n), *u = sb_new_array(b.arena, sx_ref, n);
-	sx_ref *ic = sb_new_array(b.arena, sx_ref, n), *back = sb_new_array(b.arena, sx_ref, n), *vc = sb_new_array(b.arena, sx_ref, n);
+	sx_ref *v = sb_new_array(b.arena, sx_ref, n), *i = sb_new_array(b.arena, sx_ref, n),
+		   *u = sb_new_array(b.arena, sx_ref, n);
+	sx_ref *ic = sb_new_array(b.arena, sx_ref, n), *back = sb_new_array(b.arena, sx_ref, n),
+		   *vc = sb_new_array(b.arena, sx_ref, n);
 	for (int k = 0; k < n; k++) {
 		v[k] = variable(&b, "v%d", k);
 		i[k] = variable(&b, "i%d", k);
@@ -90,7 +92,8 @@ static void rings(void **unused)
 static void resistive_ladder(int n)
 {
 	bench b = empty();
-	sx_ref x = variable(&b, "x", 0), *v = sb_new_array(b.arena, sx_ref, n + 1), *i = sb_new_array(b.arena, sx_ref, n + 1);
+	sx_ref x = variable(&b, "x", 0), *v = sb_new_array(b.arena, sx_ref, n + 1),
+		   *i = sb_new_array(b.arena, sx_ref, n + 1);
 	sm_var(b.m, 0)->start = num(&b, 3);
 	for (int k = 0; k <= n; k++) {
 		v[k] = k ? variable(&b, "v%d", k) : x;
@@ -131,7 +134,8 @@ static void torn_loop(void **unused)
 		sm_var(b.m, 0)->start = num(&b, 0.3);
 		equation(&b, y, op2(&b, SX_ADD, x, op2(&b, SX_DIV, z, num(&b, 10))));
 		equation(&b, z, op2(&b, SX_ADD, op1(&b, SX_SIN, y), w));
-		equation(&b, w, op2(&b, SX_ADD, op2(&b, SX_DIV, op1(&b, SX_COS, z), num(&b, 2)), op2(&b, SX_DIV, y, num(&b, 4))));
+		equation(&b, w,
+				 op2(&b, SX_ADD, op2(&b, SX_DIV, op1(&b, SX_COS, z), num(&b, 2)), op2(&b, SX_DIV, y, num(&b, 4))));
 		equation(&b, op1(&b, SX_DER, x), op2(&b, SX_SUB, op2(&b, SX_MUL, w, sx_time(b.p)), z));
 		analyse(&b);
 		build(&b, optimise);

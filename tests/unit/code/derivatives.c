@@ -1,5 +1,5 @@
-/* Functions in the rates: their derivatives are called, and the Jacobian is that of differences, for scalars, arrays, several
- * results, calls inside of loops of equations, arrays with aliases, and recursion. */
+/* Functions in the rates: their derivatives are called, and the Jacobian is that of differences, for scalars, arrays,
+ * several results, calls inside of loops of equations, arrays with aliases, and recursion. */
 #include "unit/code/analysed.h"
 #include "unit/code/functions.h"
 
@@ -25,7 +25,8 @@ static sx_ref loop(bench *b, sm_statements *list, sx_ref from, sx_ref to, sm_sta
 static uint32_t horner(bench *bp)
 {
 	bench b = *bp;
-	uint32_t f = function(&b, "horner", (sm_local[]){ local(&b, "c", SX_REAL, SM_ARG, 4), REALS("x", SM_ARG), REALS("y", SM_RESULT) }, 3);
+	uint32_t f = function(
+		&b, "horner", (sm_local[]){local(&b, "c", SX_REAL, SM_ARG, 4), REALS("x", SM_ARG), REALS("y", SM_RESULT)}, 3);
 	sx_ref x = loc(&b, 1, SX_REAL), y = loc(&b, 2, SX_REAL);
 	sm_statements *inner;
 	sx_ref i = loop(&b, body(&b, f), sx_int(b.p, 1), sx_int(b.p, 4), &inner);
@@ -58,27 +59,32 @@ static void scalars_and_literals(void **unused)
 	uint32_t f = horner(&b);
 	sx_ref x = started(&b, "x%d", 1, 0.7), y = started(&b, "y%d", 1, -0.3), one = num(&b, 1);
 	sx_ref first[2] = { sx_array(b.p, SX_REAL, (uint32_t[]){ 4 }, 1, (sx_ref[]){ one, y, x, num(&b, 2) }, 4), x };
-	sx_ref second[2] = { sx_array(b.p, SX_REAL, (uint32_t[]){ 4 }, 1, (sx_ref[]){ y, one, one, one }, 4), op2(&b, SX_MUL, num(&b, 3), y) };
+	sx_ref second[2] = {sx_array(b.p, SX_REAL, (uint32_t[]){4}, 1, (sx_ref[]){y, one, one, one}, 4),
+						op2(&b, SX_MUL, num(&b, 3), y)};
 	equation(&b, op1(&b, SX_DER, x), op1(&b, SX_NEG, sx_call(b.p, f, SX_REAL, first, 2)));
 	equation(&b, op1(&b, SX_DER, y), sx_call(b.p, f, SX_REAL, second, 2));
 	finish(&b);
 }
 
-/* (w, s) = g(x) with w[i] = x[i] x[n+1-i] and s = sum w, arrays as wholes; der(x[i]) = w[i] - s x[i]. One of the elements of u, which is
- * what is passed, is another name of a variable, with its sign. */
+/* (w, s) = g(x) with w[i] = x[i] x[n+1-i] and s = sum w, arrays as wholes; der(x[i]) = w[i] - s x[i]. One of the
+ * elements of u, which is what is passed, is another name of a variable, with its sign. */
 static void arrays_and_several_results(void **unused)
 {
 	(void)unused;
 	enum { N = 5 };
 	bench b = empty();
-	uint32_t size = N, g = function(&b, "g", (sm_local[]){ local(&b, "x", SX_REAL, SM_ARG, N), local(&b, "w", SX_REAL, SM_RESULT, N),
-		local(&b, "k", SX_INTEGER, SM_RESULT, -1), REALS("s", SM_RESULT) }, 4);
+	uint32_t size = N,
+			 g = function(&b, "g",
+						  (sm_local[]){local(&b, "x", SX_REAL, SM_ARG, N), local(&b, "w", SX_REAL, SM_RESULT, N),
+									   local(&b, "k", SX_INTEGER, SM_RESULT, -1), REALS("s", SM_RESULT)},
+						  4);
 	sm_statements *inner;
 	sx_ref i = loop(&b, body(&b, g), sx_int(b.p, 1), sx_int(b.p, N), &inner), s = loc(&b, 3, SX_REAL);
 	sx_ref mirrored = loc_at(&b, 0, SX_REAL, op2(&b, SX_SUB, sx_int(b.p, N + 1), i));
 	let(&b, inner, loc_at(&b, 1, SX_REAL, i), op2(&b, SX_MUL, loc_at(&b, 0, SX_REAL, i), mirrored));
 	let(&b, inner, s, op2(&b, SX_ADD, s, loc_at(&b, 1, SX_REAL, i)));
-	sx_ref u = sm_ref(b.m, sm_add_variable(b.m, "u", SX_REAL, &size, 1)), w = sm_ref(b.m, sm_add_variable(b.m, "w", SX_REAL, &size, 1));
+	sx_ref u = sm_ref(b.m, sm_add_variable(b.m, "u", SX_REAL, &size, 1)),
+		   w = sm_ref(b.m, sm_add_variable(b.m, "w", SX_REAL, &size, 1));
 	sx_ref sum = variable(&b, "sum%d", 1);
 	sm_equation *q = sm_equation_new(b.m, SM_CALL, (sb_span){0}, "");
 	q->rhs = sx_call(b.p, g, SX_REAL, &u, 1);
@@ -94,13 +100,15 @@ static void arrays_and_several_results(void **unused)
 	finish(&b);
 }
 
-/* power(n, x) = x power(n - 1, x); der(x) = -z where z solves z + power(3, z) = x: the loop's matrix and the rates' Jacobian both need the
- * derivative of the function that calls itself. And der(y) = power(4, y). */
+/* power(n, x) = x power(n - 1, x); der(x) = -z where z solves z + power(3, z) = x: the loop's matrix and the rates'
+ * Jacobian both need the derivative of the function that calls itself. And der(y) = power(4, y). */
 static void recursion_in_a_loop(void **unused)
 {
 	(void)unused;
 	bench b = empty();
-	uint32_t f = function(&b, "power", (sm_local[]){ local(&b, "n", SX_INTEGER, SM_ARG, -1), REALS("x", SM_ARG), REALS("y", SM_RESULT) }, 3);
+	uint32_t f =
+		function(&b, "power",
+				 (sm_local[]){local(&b, "n", SX_INTEGER, SM_ARG, -1), REALS("x", SM_ARG), REALS("y", SM_RESULT)}, 3);
 	sx_ref n = loc(&b, 0, SX_INTEGER), x = loc(&b, 1, SX_REAL), y = loc(&b, 2, SX_REAL);
 	sm_statement *s = statement(&b, body(&b, f), SM_IF_DO);
 	let(&b, branch(&b, s, op2(&b, SX_LE, n, sx_int(b.p, 0))), y, num(&b, 1));
@@ -125,13 +133,17 @@ static void recursion_in_a_loop(void **unused)
 	bench_free(&b);
 }
 
-/* A while loop, a temporary whose size is an argument, sums, products and extremes: y = (sum i x) (x+1)(x+2)(x+3) max(x, x^2) */
+/* A while loop, a temporary whose size is an argument, sums, products and extremes: y = (sum i x) (x+1)(x+2)(x+3)
+ * max(x, x^2) */
 static void loops_and_reductions(void **unused)
 {
 	(void)unused;
 	bench b = empty();
-	uint32_t f = function(&b, "f", (sm_local[]){ local(&b, "n", SX_INTEGER, SM_ARG, -1), REALS("x", SM_ARG), REALS("y", SM_RESULT),
-		local(&b, "t", SX_REAL, SM_TEMPORARY, 1), local(&b, "k", SX_INTEGER, SM_TEMPORARY, -1) }, 5);
+	uint32_t f =
+		function(&b, "f",
+				 (sm_local[]){local(&b, "n", SX_INTEGER, SM_ARG, -1), REALS("x", SM_ARG), REALS("y", SM_RESULT),
+							  local(&b, "t", SX_REAL, SM_TEMPORARY, 1), local(&b, "k", SX_INTEGER, SM_TEMPORARY, -1)},
+				 5);
 	sx_ref n = loc(&b, 0, SX_INTEGER), x = loc(&b, 1, SX_REAL), k = loc(&b, 4, SX_INTEGER), one = sx_int(b.p, 1);
 	b.m->functions.at[f]->locals.at[3].dims[0] = n;
 	let(&b, body(&b, f), k, one);

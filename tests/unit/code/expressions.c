@@ -18,9 +18,10 @@ static bool leaf(sx_env *self, const sx_pool *pool, sx_ref e, sx_value *out)
 
 static sx_ref random_expression(bench *b, uint64_t *s, const sx_ref *vars, int depth)
 {
-	static const sx_op unary[] = { SX_NEG, SX_SIN, SX_COS, SX_TAN, SX_ASIN, SX_ACOS, SX_ATAN, SX_SINH, SX_COSH, SX_TANH, SX_EXP, SX_LOG,
-		SX_LOG10, SX_SQRT, SX_ABS, SX_FLOOR, SX_CEIL };
-	static const sx_op binary[] = { SX_ADD, SX_SUB, SX_MUL, SX_DIV, SX_POW, SX_ATAN2, SX_MIN, SX_MAX, SX_QUOT, SX_MOD, SX_REM };
+	static const sx_op unary[] = {SX_NEG,  SX_SIN, SX_COS, SX_TAN,   SX_ASIN, SX_ACOS, SX_ATAN,  SX_SINH, SX_COSH,
+								  SX_TANH, SX_EXP, SX_LOG, SX_LOG10, SX_SQRT, SX_ABS,  SX_FLOOR, SX_CEIL};
+	static const sx_op binary[] = {SX_ADD, SX_SUB, SX_MUL,  SX_DIV, SX_POW, SX_ATAN2,
+								   SX_MIN, SX_MAX, SX_QUOT, SX_MOD, SX_REM};
 	static const sx_op relations[] = { SX_LT, SX_LE, SX_GT, SX_GE, SX_EQ, SX_NE };
 	uint64_t k = next_random(s);
 	if (depth == 0 || k % 11 == 0) {
@@ -165,11 +166,13 @@ static void size_does_not_matter(void **unused)
 	sx_ref sum = x, chain = x, power = op2(&b, SX_ADD, x, num(&b, 1));
 	for (int k = 1; k < 100000; k++) {
 		sum = op2(&b, SX_ADD, sum, op2(&b, SX_MUL, num(&b, k), x));
-		chain = sx_if(b.p, op2(&b, SX_GT, x, num(&b, k)), op2(&b, SX_MUL, num(&b, k), chain), op2(&b, SX_ADD, chain, num(&b, k)));
+		chain = sx_if(b.p, op2(&b, SX_GT, x, num(&b, k)), op2(&b, SX_MUL, num(&b, k), chain),
+					  op2(&b, SX_ADD, chain, num(&b, k)));
 	}
 	/* each level uses the one below four times, twice under conditions: without sharing 4^60 nodes */
 	for (int k = 0; k < 60; k++)
-		power = sx_if(b.p, op2(&b, SX_LT, power, num(&b, k)), op2(&b, SX_MUL, power, num(&b, 0.5)), op2(&b, SX_ADD, power, num(&b, 0.125)));
+		power = sx_if(b.p, op2(&b, SX_LT, power, num(&b, k)), op2(&b, SX_MUL, power, num(&b, 0.5)),
+					  op2(&b, SX_ADD, power, num(&b, 0.125)));
 	step(&b, y, sum);
 	step(&b, z, chain);
 	step(&b, w, power);

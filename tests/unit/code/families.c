@@ -1,5 +1,6 @@
-/* Loops of families: of every length, in both directions, over one and two dimensions, cut where a reference comes to another cell, with
- * parameters of which some are given from outside; and sums. Both compilers give the same bits, and those of the same operations done here. */
+/* Loops of families: of every length, in both directions, over one and two dimensions, cut where a reference comes to
+ * another cell, with parameters of which some are given from outside; and sums. Both compilers give the same bits, and
+ * those of the same operations done here. */
 #include "unit/code/plan.h"
 
 static void analyse(bench *b)
@@ -47,14 +48,16 @@ static void assert_whole(const bench *b)
 		assert_null(b->plan->families.at[k].why);
 }
 
-/* u[1] = 2; der(u[i]) = (u[i-1] - u[i])*k[i] + i; down[i] = down[i+1]/3 + u[i], down[n] = 1; total = sum(u). k[i] = i/7, but k[5] is given. */
+/* u[1] = 2; der(u[i]) = (u[i-1] - u[i])*k[i] + i; down[i] = down[i+1]/3 + u[i], down[n] = 1; total = sum(u). k[i] =
+ * i/7, but k[5] is given. */
 static void lengths(void **unused)
 {
 	(void)unused;
 	for (uint32_t n = 7; n <= 18; n++)
 		for (int optimise = 0; optimise <= 2; optimise += 2) {
 			bench b = bench_new();
-			uint32_t u = array(&b, "u", n, 0), down = array(&b, "down", n, 0), k = array(&b, "k", n, 0), i = sx_new_iter(b.p, "i");
+			uint32_t u = array(&b, "u", n, 0), down = array(&b, "down", n, 0), k = array(&b, "k", n, 0),
+					 i = sx_new_iter(b.p, "i");
 			sx_ref total = sm_ref(b.m, sm_add_variable(b.m, "total", SX_REAL, NULL, 0));
 			uint32_t over = sx_new_iter(b.p, "e");
 			sm_var(b.m, k)->variability = SM_PARAMETER;
@@ -62,10 +65,14 @@ static void lengths(void **unused)
 			sm_var(b.m, k)->binding = op2(&b, SX_DIV, sx_cast(b.p, sx_iter(b.p, over), SX_REAL), num(&b, 7));
 			sm_add_equation(b.m, sm_ref_at(b.m, u, 0), op2(&b, SX_ADD, sx_time(b.p), num(&b, 2)), (sb_span){0}, "");
 			sx_ref slope = op2(&b, SX_MUL, op2(&b, SX_SUB, at(&b, u, i, -1), at(&b, u, i, 0)), at(&b, k, i, 0));
-			family(&b, op1(&b, SX_DER, at(&b, u, i, 0)), op2(&b, SX_ADD, slope, sx_cast(b.p, sx_iter(b.p, i), SX_REAL)), i, 2, n);
-			sm_add_equation(b.m, sm_ref_at(b.m, down, n - 1), op2(&b, SX_ADD, sx_time(b.p), num(&b, 1)), (sb_span){0}, "");
-			family(&b, at(&b, down, i, 0), op2(&b, SX_ADD, op2(&b, SX_DIV, at(&b, down, i, 1), num(&b, 3)), at(&b, u, i, 0)), i, 1, n - 1);
-			sm_add_equation(b.m, total, sx_reduce(b.p, SX_SUM, i, sx_int(b.p, 1), sx_int(b.p, n), at(&b, u, i, 0)), (sb_span){0}, "");
+			family(&b, op1(&b, SX_DER, at(&b, u, i, 0)), op2(&b, SX_ADD, slope, sx_cast(b.p, sx_iter(b.p, i), SX_REAL)),
+				   i, 2, n);
+			sm_add_equation(b.m, sm_ref_at(b.m, down, n - 1), op2(&b, SX_ADD, sx_time(b.p), num(&b, 1)), (sb_span){0},
+							"");
+			family(&b, at(&b, down, i, 0),
+				   op2(&b, SX_ADD, op2(&b, SX_DIV, at(&b, down, i, 1), num(&b, 3)), at(&b, u, i, 0)), i, 1, n - 1);
+			sm_add_equation(b.m, total, sx_reduce(b.p, SX_SUM, i, sx_int(b.p, 1), sx_int(b.p, n), at(&b, u, i, 0)),
+							(sb_span){0}, "");
 			analyse(&b);
 			assert_whole(&b);
 			build(&b, optimise);
@@ -97,13 +104,15 @@ static void plates(void **unused)
 	for (uint32_t m = 3; m <= 9; m++) {
 		enum { N = 5 };
 		bench b = bench_new();
-		uint32_t T = array(&b, "T", N, m), w = array(&b, "w", N, m), s = array(&b, "s", m, 0), i = sx_new_iter(b.p, "i"), j = sx_new_iter(b.p, "j");
+		uint32_t T = array(&b, "T", N, m), w = array(&b, "w", N, m), s = array(&b, "s", m, 0),
+				 i = sx_new_iter(b.p, "i"), j = sx_new_iter(b.p, "j");
 		sx_ref first[] = { sx_int(b.p, 1), sx_iter(b.p, j) };
 		family(&b, op1(&b, SX_DER, at(&b, s, j, 0)), op1(&b, SX_NEG, at(&b, s, j, 0)), j, 1, m);
 		family(&b, sx_var(b.p, T, SX_REAL, first, 2), op1(&b, SX_NEG, at(&b, s, j, 0)), j, 1, m);
 		sm_equation *q = family(&b, op1(&b, SX_DER, at2(&b, T, i, 0, j, 0)), at2(&b, w, i, 0, j, 0), i, 2, N);
 		sb_push(b.arena, q->domain, ((sm_range){ j, 1, m }));
-		q = family(&b, at2(&b, w, i, 0, j, 0), op2(&b, SX_MUL, at2(&b, T, i, -1, j, 0), at2(&b, T, i, 0, j, 1)), i, 2, N);
+		q = family(&b, at2(&b, w, i, 0, j, 0), op2(&b, SX_MUL, at2(&b, T, i, -1, j, 0), at2(&b, T, i, 0, j, 1)), i, 2,
+				   N);
 		sb_push(b.arena, q->domain, ((sm_range){ j, 1, m - 1 }));
 		sx_ref last[] = { sx_iter(b.p, i), sx_int(b.p, m) };
 		family(&b, sx_var(b.p, w, SX_REAL, last, 2), sx_time(b.p), i, 2, N);
@@ -119,7 +128,8 @@ static void plates(void **unused)
 		f->all(b.d);
 		for (uint32_t r = 1; r < N; r++)
 			for (uint32_t c = 0; c < m; c++) {
-				double above = value(&b, sm_ref_at(b.m, T, (r - 1) * m + c)), right = c + 1 < m ? value(&b, sm_ref_at(b.m, T, r * m + c + 1)) : 0;
+				double above = value(&b, sm_ref_at(b.m, T, (r - 1) * m + c)),
+					   right = c + 1 < m ? value(&b, sm_ref_at(b.m, T, r * m + c + 1)) : 0;
 				double own = value(&b, sm_ref_at(b.m, w, r * m + c));
 				assert_true(own == (c + 1 < m ? above * right : 4));
 				ss_place p = ss_place_of(b.plan, sm_var(b.m, T)->first + r * m + c);

@@ -6,7 +6,9 @@ static void recursion(void **unused)
 {
 	(void)unused;
 	bench b = bench_new();
-	uint32_t f = function(&b, "factorial", (sm_local[]){ local(&b, "n", SX_INTEGER, SM_ARG, -1), local(&b, "y", SX_REAL, SM_RESULT, -1) }, 2);
+	uint32_t f =
+		function(&b, "factorial",
+				 (sm_local[]){local(&b, "n", SX_INTEGER, SM_ARG, -1), local(&b, "y", SX_REAL, SM_RESULT, -1)}, 2);
 	sx_ref n = loc(&b, 0, SX_INTEGER), y = loc(&b, 1, SX_REAL);
 	sm_statement *s = statement(&b, body(&b, f), SM_IF_DO);
 	let(&b, branch(&b, s, op2(&b, SX_LE, n, sx_int(b.p, 1))), y, num(&b, 1));
@@ -36,8 +38,11 @@ static void arrays_and_results(void **unused)
 	enum { N = 5 };
 	for (int optimise = 0; optimise <= 2; optimise += 2) {
 		bench b = bench_new();
-		uint32_t f = function(&b, "reverse", (sm_local[]){ local(&b, "v", SX_REAL, SM_ARG, N), local(&b, "total", SX_REAL, SM_RESULT, -1),
-			local(&b, "back", SX_REAL, SM_RESULT, N), local(&b, "copy", SX_REAL, SM_TEMPORARY, N) }, 4);
+		uint32_t f = function(
+			&b, "reverse",
+			(sm_local[]){local(&b, "v", SX_REAL, SM_ARG, N), local(&b, "total", SX_REAL, SM_RESULT, -1),
+						 local(&b, "back", SX_REAL, SM_RESULT, N), local(&b, "copy", SX_REAL, SM_TEMPORARY, N)},
+			4);
 		uint32_t it = sx_new_iter(b.p, "i");
 		sx_ref i = sx_iter(b.p, it), total = loc(&b, 1, SX_REAL);
 		let(&b, body(&b, f), loc(&b, 3, SX_REAL), loc(&b, 0, SX_REAL));
@@ -48,11 +53,13 @@ static void arrays_and_results(void **unused)
 		sm_statements *inside = branch(&b, s, 0);
 		let(&b, inside, total, op2(&b, SX_ADD, total, loc_at(&b, 3, SX_REAL, i)));
 		let(&b, inside, loc_at(&b, 2, SX_REAL, op2(&b, SX_SUB, sx_int(b.p, N + 1), i)), loc_at(&b, 0, SX_REAL, i));
-		sx_ref v = add(&b, "v", SX_REAL, SS_REAL, N), w = add(&b, "w", SX_REAL, SS_REAL, N), t = real(&b, "t"), u = real(&b, "u");
+		sx_ref v = add(&b, "v", SX_REAL, SS_REAL, N), w = add(&b, "w", SX_REAL, SS_REAL, N), t = real(&b, "t"),
+			   u = real(&b, "u");
 		/* an element of v is the reversed alias of another variable: the array is gathered */
 		sx_ref c = real(&b, "c");
 		uint32_t third = sm_scalar_of(b.m, sm_ref_at(b.m, sx_at(b.p, v)->payload, 2));
-		b.plan->place[third] = (ss_place){ .store = SS_REAL, .negated = true, .index = b.plan->place[sm_scalar_of(b.m, c)].index };
+		b.plan->place[third] =
+			(ss_place){.store = SS_REAL, .negated = true, .index = b.plan->place[sm_scalar_of(b.m, c)].index};
 		sx_ref call = sx_call(b.p, f, SX_REAL, &v, 1);
 		ss_step run = { .kind = SS_CALL, .value = call, .phases = SS_RATES };
 		sb_push(b.arena, run.targets, t);
@@ -79,17 +86,21 @@ static void loops_and_failures(void **unused)
 {
 	(void)unused;
 	bench b = bench_new();
-	uint32_t root = function(&b, "root", (sm_local[]){ local(&b, "a", SX_REAL, SM_ARG, -1), local(&b, "x", SX_REAL, SM_RESULT, -1) }, 2);
+	uint32_t root = function(
+		&b, "root", (sm_local[]){local(&b, "a", SX_REAL, SM_ARG, -1), local(&b, "x", SX_REAL, SM_RESULT, -1)}, 2);
 	sx_ref a = loc(&b, 0, SX_REAL), x = loc(&b, 1, SX_REAL);
 	sm_statement *s = statement(&b, body(&b, root), SM_ASSERT_DO);
 	s->condition = op2(&b, SX_GE, a, num(&b, -10));
 	s->value = op2(&b, SX_CONCAT, sx_string(b.p, "a is "), sx_to_string(b.p, a, 0, 0, 0));
 	let(&b, body(&b, root), x, num(&b, 1));
 	s = statement(&b, body(&b, root), SM_WHILE);
-	sm_statements *inside = branch(&b, s, op2(&b, SX_GT, op1(&b, SX_ABS, op2(&b, SX_SUB, op2(&b, SX_MUL, x, x), a)), num(&b, 1e-9)));
+	sm_statements *inside =
+		branch(&b, s, op2(&b, SX_GT, op1(&b, SX_ABS, op2(&b, SX_SUB, op2(&b, SX_MUL, x, x), a)), num(&b, 1e-9)));
 	let(&b, inside, x, op2(&b, SX_MUL, num(&b, 0.5), op2(&b, SX_ADD, x, op2(&b, SX_DIV, a, x))));
-	uint32_t pick = function(&b, "pick", (sm_local[]){ local(&b, "v", SX_REAL, SM_ARG, 3), local(&b, "k", SX_INTEGER, SM_ARG, -1),
-		local(&b, "y", SX_REAL, SM_RESULT, -1) }, 3);
+	uint32_t pick = function(&b, "pick",
+							 (sm_local[]){local(&b, "v", SX_REAL, SM_ARG, 3), local(&b, "k", SX_INTEGER, SM_ARG, -1),
+										  local(&b, "y", SX_REAL, SM_RESULT, -1)},
+							 3);
 	let(&b, body(&b, pick), loc(&b, 2, SX_REAL), loc_at(&b, 0, SX_REAL, loc(&b, 1, SX_INTEGER)));
 	sx_ref p = real(&b, "p"), q = real(&b, "q"), k = integer(&b, "k"), y = real(&b, "y");
 	step(&b, q, sx_call(b.p, root, SX_REAL, &p, 1));
@@ -124,7 +135,8 @@ static void called_from(void **unused)
 	static const char text[] = "y1 = f(1)\ny2 = f(2)\n";
 	bench b = bench_new();
 	uint32_t source = sb_source_add(b.diag, "two.mo", text, sizeof text - 1);
-	uint32_t f = function(&b, "f", (sm_local[]){ local(&b, "u", SX_REAL, SM_ARG, -1), local(&b, "y", SX_REAL, SM_RESULT, -1) }, 2);
+	uint32_t f =
+		function(&b, "f", (sm_local[]){local(&b, "u", SX_REAL, SM_ARG, -1), local(&b, "y", SX_REAL, SM_RESULT, -1)}, 2);
 	sm_statement *s = statement(&b, body(&b, f), SM_ASSERT_DO);
 	s->condition = op2(&b, SX_LT, loc(&b, 0, SX_REAL), num(&b, 1.5));
 	s->value = sx_string(b.p, "u is too large");
@@ -154,7 +166,8 @@ static void deadline(void **unused)
 	(void)unused;
 	for (int optimise = 0; optimise <= 2; optimise += 2) {
 		bench b = bench_new();
-		uint32_t f = function(&b, "count", (sm_local[]){ local(&b, "n", SX_REAL, SM_ARG, -1), local(&b, "y", SX_REAL, SM_RESULT, -1) }, 2);
+		uint32_t f = function(
+			&b, "count", (sm_local[]){local(&b, "n", SX_REAL, SM_ARG, -1), local(&b, "y", SX_REAL, SM_RESULT, -1)}, 2);
 		uint32_t it = sx_new_iter(b.p, "k");
 		sm_statement *s = statement(&b, body(&b, f), SM_FOR);
 		s->iterator = it;
@@ -186,14 +199,18 @@ static void external(void **unused)
 	(void)unused;
 	for (int optimise = 0; optimise <= 2; optimise += 2) {
 		bench b = bench_new();
-		uint32_t f = function(&b, "Cube", (sm_local[]){ local(&b, "x", SX_REAL, SM_ARG, -1), local(&b, "y", SX_REAL, SM_RESULT, -1) }, 2);
+		uint32_t f = function(
+			&b, "Cube", (sm_local[]){local(&b, "x", SX_REAL, SM_ARG, -1), local(&b, "y", SX_REAL, SM_RESULT, -1)}, 2);
 		sm_external *e = sb_new(b.arena, sm_external);
 		e->symbol = "cbrt";
 		e->result = 1;
 		sb_push(b.arena, e->args, ((sm_external_arg){ .value = loc(&b, 0, SX_REAL) }));
 		b.m->functions.at[f]->external = e;
-		uint32_t g = function(&b, "Count", (sm_local[]){ local(&b, "v", SX_INTEGER, SM_ARG, 3), local(&b, "n", SX_INTEGER, SM_RESULT, -1),
-			local(&b, "w", SX_INTEGER, SM_RESULT, 3) }, 3);
+		uint32_t g =
+			function(&b, "Count",
+					 (sm_local[]){local(&b, "v", SX_INTEGER, SM_ARG, 3), local(&b, "n", SX_INTEGER, SM_RESULT, -1),
+								  local(&b, "w", SX_INTEGER, SM_RESULT, 3)},
+					 3);
 		e = sb_new(b.arena, sm_external);
 		e->symbol = "count_up";
 		e->result = UINT32_MAX;
@@ -201,10 +218,12 @@ static void external(void **unused)
 		sb_push(b.arena, e->args, ((sm_external_arg){ .value = sx_int(b.p, 3) }));
 		sb_push(b.arena, e->args, ((sm_external_arg){ .value = loc(&b, 1, SX_INTEGER) }));
 		sb_push(b.arena, e->args, ((sm_external_arg){ .value = loc(&b, 2, SX_INTEGER) }));
-		sb_push(b.arena, e->includes, "#include <stddef.h>\nstatic void count_up(const int *v, size_t n, int *total, int *w)\n"
-			"{\n\tfor (size_t k = 0; k < n; k++) { *total += v[k]; w[k] = -v[k]; }\n}");
+		sb_push(b.arena, e->includes,
+				"#include <stddef.h>\nstatic void count_up(const int *v, size_t n, int *total, int *w)\n"
+				"{\n\tfor (size_t k = 0; k < n; k++) { *total += v[k]; w[k] = -v[k]; }\n}");
 		b.m->functions.at[g]->external = e;
-		sx_ref x = real(&b, "x"), y = real(&b, "y"), v = add(&b, "v", SX_INTEGER, SS_INT, 3), n = integer(&b, "n"), w = add(&b, "w", SX_INTEGER, SS_INT, 3);
+		sx_ref x = real(&b, "x"), y = real(&b, "y"), v = add(&b, "v", SX_INTEGER, SS_INT, 3), n = integer(&b, "n"),
+			   w = add(&b, "w", SX_INTEGER, SS_INT, 3);
 		step(&b, y, sx_call(b.p, f, SX_REAL, &x, 1));
 		ss_step run = { .kind = SS_CALL, .value = sx_call(b.p, g, SX_INTEGER, &v, 1), .phases = SS_RATES };
 		sb_push(b.arena, run.targets, n);
@@ -215,7 +234,8 @@ static void external(void **unused)
 		for (int k = 0; k < 3; k++)
 			set(&b, sm_ref_at(b.m, sx_at(b.p, v)->payload, (uint32_t)k), k + 1);
 		rates(&b);
-		assert_true(fabs(value(&b, y) - 3) < 1e-14 && value(&b, n) == 6 && value(&b, sm_ref_at(b.m, sx_at(b.p, w)->payload, 2)) == -3);
+		assert_true(fabs(value(&b, y) - 3) < 1e-14 && value(&b, n) == 6 &&
+					value(&b, sm_ref_at(b.m, sx_at(b.p, w)->payload, 2)) == -3);
 		bench_free(&b);
 	}
 }
@@ -224,7 +244,8 @@ static void external_that_is_missing(void **unused)
 {
 	(void)unused;
 	bench b = bench_new();
-	uint32_t f = function(&b, "Lost", (sm_local[]){ local(&b, "x", SX_REAL, SM_ARG, -1), local(&b, "y", SX_REAL, SM_RESULT, -1) }, 2);
+	uint32_t f = function(&b, "Lost",
+						  (sm_local[]){local(&b, "x", SX_REAL, SM_ARG, -1), local(&b, "y", SX_REAL, SM_RESULT, -1)}, 2);
 	sm_external *e = sb_new(b.arena, sm_external);
 	e->symbol = "surely_there_is_no_such_function";
 	e->result = 1;
@@ -271,7 +292,9 @@ static void strings(void **unused)
 	(void)unused;
 	bench b = bench_new();
 	sx_ref x = real(&b, "x"), s = add(&b, "s", SX_STRING, SS_STRING, 0), e = add(&b, "e", SX_BOOLEAN, SS_INT, 0);
-	step(&b, s, op2(&b, SX_CONCAT, sx_string(b.p, "x = \"?\\"), sx_to_string(b.p, x, sx_int(b.p, 8), sx_int(b.p, 12), sx_bool(b.p, false))));
+	step(&b, s,
+		 op2(&b, SX_CONCAT, sx_string(b.p, "x = \"?\\"),
+			 sx_to_string(b.p, x, sx_int(b.p, 8), sx_int(b.p, 12), sx_bool(b.p, false))));
 	step(&b, e, op2(&b, SX_EQ, s, sx_string(b.p, "x = \"?\\           1")));
 	build(&b, 0);
 	for (int k = 0; k < 100000; k++) {
@@ -288,9 +311,15 @@ static void strings(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(recursion), cmocka_unit_test(arrays_and_results), cmocka_unit_test(loops_and_failures),
-		cmocka_unit_test(called_from), cmocka_unit_test(deadline),
-		cmocka_unit_test(external), cmocka_unit_test(external_that_is_missing), cmocka_unit_test(algorithm), cmocka_unit_test(strings),
+		cmocka_unit_test(recursion),
+		cmocka_unit_test(arrays_and_results),
+		cmocka_unit_test(loops_and_failures),
+		cmocka_unit_test(called_from),
+		cmocka_unit_test(deadline),
+		cmocka_unit_test(external),
+		cmocka_unit_test(external_that_is_missing),
+		cmocka_unit_test(algorithm),
+		cmocka_unit_test(strings),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -143,7 +143,8 @@ static void diode(void **unused)
 	ss_block *k = new_block(&b, false, 1);
 	k->unknowns[0] = v;
 	e = op1(&b, SX_EXP, op2(&b, SX_DIV, v, vt));
-	k->residuals[0] = op2(&b, SX_SUB, op2(&b, SX_DIV, op2(&b, SX_SUB, u, v), r), op2(&b, SX_MUL, is, op2(&b, SX_SUB, e, num(&b, 1))));
+	k->residuals[0] =
+		op2(&b, SX_SUB, op2(&b, SX_DIV, op2(&b, SX_SUB, u, v), r), op2(&b, SX_MUL, is, op2(&b, SX_SUB, e, num(&b, 1))));
 	entry(&b, k, 0, 0, op2(&b, SX_SUB, num(&b, -0.01), op2(&b, SX_MUL, op2(&b, SX_DIV, is, vt), e)));
 	build(&b, 0);
 	for (double volts = -10; volts <= 200; volts += 17.5) {
@@ -252,7 +253,7 @@ static void values_that_are_not_finite(void **unused)
 	assert_true(sc_report_not_finite(b.d, "testing"));
 	assert_true(said(&b, "R0302", "'sqrt(a - 1)' is not defined for a - 1 = -0.5 at time 1.5"));
 	set(&b, a, 0);
-	b.plan->steps.at[0].value = num(&b, 0);      /* the messages interpret the plan: without the root the loop is first */
+	b.plan->steps.at[0].value = num(&b, 0); /* the messages interpret the plan: without the root the loop is first */
 	rates(&b);
 	assert_true(b.d->failed);
 	assert_true(sc_report_failure(b.d));
@@ -263,8 +264,13 @@ static void values_that_are_not_finite(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(linear_loops), cmocka_unit_test(scales_differ), cmocka_unit_test(nonlinear_loop), cmocka_unit_test(diode),
-		cmocka_unit_test(large_nonlinear_loop), cmocka_unit_test(jacobian_through_a_loop), cmocka_unit_test(values_that_are_not_finite),
+		cmocka_unit_test(linear_loops),
+		cmocka_unit_test(scales_differ),
+		cmocka_unit_test(nonlinear_loop),
+		cmocka_unit_test(diode),
+		cmocka_unit_test(large_nonlinear_loop),
+		cmocka_unit_test(jacobian_through_a_loop),
+		cmocka_unit_test(values_that_are_not_finite),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,12 @@
  * events, hooks. */
 #include "unit/code/plan.h"
 
-typedef struct heard { int reinits, asserts, terminates, schedules, cancels, state; double value, delay; bool inside; char text[80]; } heard;
+typedef struct heard {
+	int reinits, asserts, terminates, schedules, cancels, state;
+	double value, delay;
+	bool inside;
+	char text[80];
+} heard;
 
 static double on_delay(void *run, int delay, double v, double time)
 {
@@ -50,8 +55,12 @@ static void on_cancel(void *run, int event)
 	h->cancels++;
 }
 
-static const sc_hooks hooks = { .delay = on_delay, .reinit = on_reinit, .assertion = on_assertion, .terminate = on_terminate,
-	.schedule = on_schedule, .cancel = on_cancel };
+static const sc_hooks hooks = {.delay = on_delay,
+							   .reinit = on_reinit,
+							   .assertion = on_assertion,
+							   .terminate = on_terminate,
+							   .schedule = on_schedule,
+							   .cancel = on_cancel};
 
 /* p = 2, q = 3 p: a parameter given from outside keeps its value, what depends on it follows. */
 static void given_parameters_stay(void **unused)
@@ -129,7 +138,8 @@ static void phases(void **unused)
 	}
 	b.d->x[0] = 1.5;
 	f->rates(b.d);
-	assert_true(value(&b, r[0]) == 1.5 + 2.5 && value(&b, n[0]) == 2.5 && value(&b, o[0]) == 1.5 && value(&b, w[0]) == 4);
+	assert_true(value(&b, r[0]) == 1.5 + 2.5 && value(&b, n[0]) == 2.5 && value(&b, o[0]) == 1.5 &&
+				value(&b, w[0]) == 4);
 	f->watch(b.d, functions);
 	assert_true(value(&b, w[0]) == 5 && value(&b, o[0]) == 1.5);
 	f->outputs(b.d);
@@ -145,13 +155,28 @@ static void watched_conditions(void **unused)
 	sx_ref x = state(&b, "x"), t = sx_time(b.p);
 	sx_ref rest = op2(&b, SX_SUB, t, num(&b, 0.3)), times10 = op2(&b, SX_MUL, num(&b, 10), t);
 	ss_watch watches[] = {
-		{ .kind = SS_RELATION, .op = SX_GT, .function = op2(&b, SX_SUB, x, num(&b, 1)) },
-		{ .kind = SS_RELATION, .op = SX_GT, .function = rest, .time_only = true, .slope = num(&b, 1), .when = num(&b, 0.3) },
-		{ .kind = SS_RELATION, .op = SX_LE, .function = rest, .time_only = true, .slope = num(&b, 1), .when = num(&b, 0.3) },
-		{ .kind = SS_RELATION, .op = SX_GE, .function = op1(&b, SX_NEG, rest), .time_only = true, .slope = num(&b, -1), .when = num(&b, 0.3) },
-		{ .kind = SS_FLOOR, .function = op2(&b, SX_MUL, num(&b, 3), x) },
-		{ .kind = SS_FLOOR, .function = times10, .time_only = true, .slope = num(&b, 10) },
-		{ .kind = SS_CEIL, .function = times10, .time_only = true, .slope = num(&b, 10) },
+		{.kind = SS_RELATION, .op = SX_GT, .function = op2(&b, SX_SUB, x, num(&b, 1))},
+		{.kind = SS_RELATION,
+		 .op = SX_GT,
+		 .function = rest,
+		 .time_only = true,
+		 .slope = num(&b, 1),
+		 .when = num(&b, 0.3)},
+		{.kind = SS_RELATION,
+		 .op = SX_LE,
+		 .function = rest,
+		 .time_only = true,
+		 .slope = num(&b, 1),
+		 .when = num(&b, 0.3)},
+		{.kind = SS_RELATION,
+		 .op = SX_GE,
+		 .function = op1(&b, SX_NEG, rest),
+		 .time_only = true,
+		 .slope = num(&b, -1),
+		 .when = num(&b, 0.3)},
+		{.kind = SS_FLOOR, .function = op2(&b, SX_MUL, num(&b, 3), x)},
+		{.kind = SS_FLOOR, .function = times10, .time_only = true, .slope = num(&b, 10)},
+		{.kind = SS_CEIL, .function = times10, .time_only = true, .slope = num(&b, 10)},
 	};
 	for (size_t k = 0; k < sizeof watches / sizeof *watches; k++)
 		sb_push(b.arena, b.plan->watches, watches[k]);
@@ -169,7 +194,8 @@ static void watched_conditions(void **unused)
 	b.d->x[0] = 1.25;
 	b.d->time = 0.3;
 	LOOK();
-	assert_true(truths[0] == 1 && truths[1] == 1 && truths[2] == 0 && truths[3] == 0 && truths[4] == 3 && truths[5] == 3 && truths[6] == 4);
+	assert_true(truths[0] == 1 && truths[1] == 1 && truths[2] == 0 && truths[3] == 0 && truths[4] == 3 &&
+				truths[5] == 3 && truths[6] == 4);
 	b.d->time = 0.25;
 	LOOK();
 	assert_true(truths[1] == 0 && truths[2] == 1 && truths[3] == 1 && truths[5] == 2 && truths[6] == 3);
@@ -192,16 +218,20 @@ static void actions_events_and_hooks(void **unused)
 	bench b = bench_new();
 	sx_ref x = state(&b, "x"), y = real(&b, "y"), n = integer(&b, "n"), go = add(&b, "go", SX_BOOLEAN, SS_INT, 0);
 	ss_action actions[] = {
-		{ .kind = SS_REINIT, .guard = go, .state = 0, .value = op2(&b, SX_MUL, num(&b, -0.5), x) },
-		{ .kind = SS_ASSERT, .guard = go, .condition = op2(&b, SX_LT, x, num(&b, 3)), .value = sx_string(b.p, "too large") },
-		{ .kind = SS_TERMINATE, .guard = op2(&b, SX_GT, n, sx_int(b.p, 5)), .value = sx_string(b.p, "enough") },
+		{.kind = SS_REINIT, .guard = go, .state = 0, .value = op2(&b, SX_MUL, num(&b, -0.5), x)},
+		{.kind = SS_ASSERT,
+		 .guard = go,
+		 .condition = op2(&b, SX_LT, x, num(&b, 3)),
+		 .value = sx_string(b.p, "too large")},
+		{.kind = SS_TERMINATE, .guard = op2(&b, SX_GT, n, sx_int(b.p, 5)), .value = sx_string(b.p, "enough")},
 	};
 	for (size_t k = 0; k < 3; k++)
 		sb_push(b.arena, b.plan->actions, actions[k]);
 	ss_action check = { .kind = SS_ASSERT, .condition = op2(&b, SX_LT, x, num(&b, 10)),
 		.value = op2(&b, SX_CONCAT, sx_string(b.p, "x is "), sx_to_string(b.p, x, 0, 0, 0)) };
 	sb_push(b.arena, b.plan->asserts, check);
-	sm_statement *count = sm_statement_new(b.m, SM_ASSIGN, (sb_span){0}), *later = sm_statement_new(b.m, SM_SCHEDULE, (sb_span){0});
+	sm_statement *count = sm_statement_new(b.m, SM_ASSIGN, (sb_span){0}),
+				 *later = sm_statement_new(b.m, SM_SCHEDULE, (sb_span){0});
 	count->target = n;
 	count->value = op2(&b, SX_ADD, n, sx_int(b.p, 1));
 	later->value = num(&b, 0.75);
@@ -275,7 +305,8 @@ static void homotopy(void **unused)
 static size_t sequence(uint32_t n, bool check)
 {
 	bench b = bench_new();
-	sx_ref g = real(&b, "g"), x = add(&b, "x", SX_REAL, SS_STATE, n), y = add(&b, "y", SX_REAL, SS_REAL, n), z = add(&b, "z", SX_REAL, SS_REAL, n);
+	sx_ref g = real(&b, "g"), x = add(&b, "x", SX_REAL, SS_STATE, n), y = add(&b, "y", SX_REAL, SS_REAL, n),
+		   z = add(&b, "z", SX_REAL, SS_REAL, n);
 	uint32_t vx = sx_at(b.p, x)->payload, vy = sx_at(b.p, y)->payload, vz = sx_at(b.p, z)->payload;
 	for (uint32_t k = 0; k < n; k++) {
 		sx_ref xk = sm_ref_at(b.m, vx, k), other = sm_ref_at(b.m, vx, n - 1 - k), yk = sm_ref_at(b.m, vy, k);
@@ -285,7 +316,8 @@ static size_t sequence(uint32_t n, bool check)
 	}
 	for (uint32_t k = 0; k < n; k++) {
 		sx_ref before = k ? sm_ref_at(b.m, vz, k - 1) : g;
-		step(&b, sm_ref_at(b.m, vz, k), op2(&b, SX_ADD, before, op2(&b, SX_MUL, sm_ref_at(b.m, vy, check && k == 7 ? 3 : k), before)));
+		step(&b, sm_ref_at(b.m, vz, k),
+			 op2(&b, SX_ADD, before, op2(&b, SX_MUL, sm_ref_at(b.m, vy, check && k == 7 ? 3 : k), before)));
 	}
 	sb_text text = {0};
 	sc_generate(b.plan, &text);
@@ -336,8 +368,13 @@ static void text_names_the_variables(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(given_parameters_stay), cmocka_unit_test(phases), cmocka_unit_test(watched_conditions),
-		cmocka_unit_test(actions_events_and_hooks), cmocka_unit_test(homotopy), cmocka_unit_test(sequences_become_loops), cmocka_unit_test(text_names_the_variables),
+		cmocka_unit_test(given_parameters_stay),
+		cmocka_unit_test(phases),
+		cmocka_unit_test(watched_conditions),
+		cmocka_unit_test(actions_events_and_hooks),
+		cmocka_unit_test(homotopy),
+		cmocka_unit_test(sequences_become_loops),
+		cmocka_unit_test(text_names_the_variables),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,8 +19,9 @@ static void lengths(void **unused)
 			sx_ref x = add(&b, "x", SX_REAL, SS_STATE, n), y = add(&b, "y", SX_REAL, SS_REAL, n), c = real(&b, "c");
 			for (uint32_t k = 0; k < n; k++) {
 				sx_ref square = op2(&b, SX_MUL, num(&b, 3), op2(&b, SX_POW, at(&b, x, k), num(&b, 2)));
-				step(&b, at(&b, y, k), op2(&b, SX_ADD, op2(&b, SX_ADD, square, op2(&b, SX_MUL, c, at(&b, x, n - 1 - k))),
-					num(&b, 1.0 / (k + 1))));
+				step(&b, at(&b, y, k),
+					 op2(&b, SX_ADD, op2(&b, SX_ADD, square, op2(&b, SX_MUL, c, at(&b, x, n - 1 - k))),
+						 num(&b, 1.0 / (k + 1))));
 			}
 			for (uint32_t k = 0; k < n; k++)
 				step(&b, op1(&b, SX_DER, at(&b, x, k)), op2(&b, SX_MUL, at(&b, x, k), at(&b, y, k)));
@@ -38,8 +39,8 @@ static void lengths(void **unused)
 		}
 }
 
-/* Two by two, every second place: y[2k] = x[k], y[2k+1] = sin(a) y[2k], with a in the place of y[0]. sin(a) looks the same
- * in all rounds, but the first round sets it. */
+/* Two by two, every second place: y[2k] = x[k], y[2k+1] = sin(a) y[2k], with a in the place of y[0]. sin(a) looks the
+ * same in all rounds, but the first round sets it. */
 static void set_in_the_first_round(void **unused)
 {
 	(void)unused;

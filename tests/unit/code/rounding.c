@@ -1,6 +1,6 @@
-/* The running error analysis of a loop's residuals (rounding.c) against arithmetic with eleven more bits: on random expressions the bound is never
- * smaller than the error, and over many points it is not absurdly larger than the largest one. The analysis is linear, so angles that have hardly any digits
- * left are out of the question. */
+/* The running error analysis of a loop's residuals (rounding.c) against arithmetic with eleven more bits: on random
+ * expressions the bound is never smaller than the error, and over many points it is not absurdly larger than the
+ * largest one. The analysis is linear, so angles that have hardly any digits left are out of the question. */
 #include <float.h>
 #include <stdio.h>
 
@@ -24,11 +24,13 @@ static uint32_t choose(uint32_t n)
 
 static sx_ref random_expression(bench *b, const ss_block *k, uint32_t own, uint32_t depth)
 {
-	static const sx_op one[] = { SX_NEG, SX_EXP, SX_SIN, SX_COS, SX_ATAN, SX_TANH, SX_SQRT, SX_LOG, SX_ABS, SX_SINH, SX_COSH };
+	static const sx_op one[] = {SX_NEG,  SX_EXP, SX_SIN, SX_COS,  SX_ATAN, SX_TANH,
+								SX_SQRT, SX_LOG, SX_ABS, SX_SINH, SX_COSH};
 	static const sx_op two[] = { SX_ADD, SX_SUB, SX_ADD, SX_SUB, SX_MUL, SX_DIV, SX_MIN, SX_MAX };
 	double what = random_number();
 	if (depth == 0 || what < 0.1)
-		return random_number() < 0.3 ? num(b, random_number() * 10 - 5) : k->unknowns[random_number() < 0.7 ? own : choose(k->n)];
+		return random_number() < 0.3 ? num(b, random_number() * 10 - 5)
+									 : k->unknowns[random_number() < 0.7 ? own : choose(k->n)];
 	if (what < 0.35)
 		return op1(b, one[choose(sizeof one / sizeof *one)], random_expression(b, k, own, depth - 1));
 	if (what < 0.42)
@@ -159,14 +161,16 @@ static void bounds_hold(void **unused)
 	bench_free(&b);
 }
 
-/* Four diodes that block: of the residual, exponentials beside ones, nothing is left but rounding, and the bound says so; a volt higher it is a current. */
+/* Four diodes that block: of the residual, exponentials beside ones, nothing is left but rounding, and the bound says
+ * so; a volt higher it is a current. */
 static void diodes_that_block(void **unused)
 {
 	(void)unused;
 	bench b = bench_new();
 	ss_block *k = sb_new(b.arena, ss_block);
 	sx_ref a = real(&b, "a");
-	sx_ref up = op2(&b, SX_SUB, op1(&b, SX_EXP, op2(&b, SX_DIV, op2(&b, SX_SUB, a, num(&b, 9)), num(&b, 0.025))), num(&b, 1));
+	sx_ref up =
+		op2(&b, SX_SUB, op1(&b, SX_EXP, op2(&b, SX_DIV, op2(&b, SX_SUB, a, num(&b, 9)), num(&b, 0.025))), num(&b, 1));
 	sx_ref down = op2(&b, SX_SUB, op1(&b, SX_EXP, op2(&b, SX_DIV, op1(&b, SX_NEG, a), num(&b, 0.025))), num(&b, 1));
 	double residual = 0, bound = 0;
 	k->n = 1;
@@ -181,7 +185,8 @@ static void diodes_that_block(void **unused)
 	assert_true(bound > 1e-29 && bound < 1e-26);
 	set(&b, a, 9.1);
 	sc_rounding_bounds(r, sc_run_of(b.d), &residual, &bound);
-	assert_true(bound > 1e-14 * 1e-12 * exp(4) && bound < 1e-13 * 1e-12 * exp(4));       /* 9.1 is rounded by 1e-15, and exp(v/0.025) is steep */
+	assert_true(bound > 1e-14 * 1e-12 * exp(4) &&
+				bound < 1e-13 * 1e-12 * exp(4)); /* 9.1 is rounded by 1e-15, and exp(v/0.025) is steep */
 	sc_rounding_free(r);
 	bench_free(&b);
 }

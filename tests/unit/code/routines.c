@@ -1,8 +1,16 @@
-/* Routines as C functions that are left where they wait and entered there again: the services are played by the test, which writes down what it
- * is asked to do. */
+/* Routines as C functions that are left where they wait and entered there again: the services are played by the test,
+ * which writes down what it is asked to do. */
 #include "unit/code/statements.h"
 
-typedef struct played { sb_text log; double next; int started; sc_slot arguments[8]; sc_slot entry[4]; bool has_entry; int site; } played;
+typedef struct played {
+	sb_text log;
+	double next;
+	int started;
+	sc_slot arguments[8];
+	sc_slot entry[4];
+	bool has_entry;
+	int site;
+} played;
 
 static played *of(sc_data *d)
 {
@@ -23,20 +31,26 @@ static int on_until(sc_data *d, sc_activation *a, int site, int condition)
 	return 1;
 }
 
-static int on_act(sc_data *d, sc_activation *a, int site, int statement, int object, long long index, double value, long long more)
+static int on_act(sc_data *d, sc_activation *a, int site, int statement, int object, long long index, double value,
+				  long long more)
 {
 	(void)site;
-	const char *word = statement == SM_SEIZE ? "seize" : statement == SM_RELEASE ? "release" : statement == SM_ENTER ? "enter"
-		: statement == SM_DESTROY ? "destroy" : statement == SM_OBSERVE ? "observe" : "act";
+	const char *word = statement == SM_SEIZE     ? "seize"
+					   : statement == SM_RELEASE ? "release"
+					   : statement == SM_ENTER   ? "enter"
+					   : statement == SM_DESTROY ? "destroy"
+					   : statement == SM_OBSERVE ? "observe"
+												 : "act";
 	sb_addf(&of(d)->log, "%d:%s %d[%lld] %g %lld; ", a ? a->routine : -1, word, object, index, value, more);
 	return statement == SM_SEIZE || (statement == SM_DESTROY && object == 1);
 }
 
-static long long on_start(sc_data *d, sc_activation *a, int site, int routine, int absolute, double when, long long priority,
-						  const sc_slot *arguments)
+static long long on_start(sc_data *d, sc_activation *a, int site, int routine, int absolute, double when,
+						  long long priority, const sc_slot *arguments)
 {
 	(void)a, (void)site;
-	sb_addf(&of(d)->log, "start %d %s %g%s; ", routine, absolute ? "at" : "in", when, priority == INT64_MIN ? "" : " with priority");
+	sb_addf(&of(d)->log, "start %d %s %g%s; ", routine, absolute ? "at" : "in", when,
+			priority == INT64_MIN ? "" : " with priority");
 	for (int k = 0; k < 8 && arguments; k++)
 		of(d)->arguments[k] = arguments[k];
 	return 100 + ++of(d)->started;
@@ -90,8 +104,17 @@ static void on_reinit(void *run, int state, int scalar, double value)
 	sb_addf(&((played *)run)->log, "x%d := %g; ", state, value);
 }
 
-static const sc_hooks hooks = { .act = on_act, .hold = on_hold, .until = on_until, .start = on_start, .insert = on_insert, .take = on_take,
-	.draw = on_draw, .ask = on_ask, .touch = on_touch, .write = on_write, .reinit = on_reinit };
+static const sc_hooks hooks = {.act = on_act,
+							   .hold = on_hold,
+							   .until = on_until,
+							   .start = on_start,
+							   .insert = on_insert,
+							   .take = on_take,
+							   .draw = on_draw,
+							   .ask = on_ask,
+							   .touch = on_touch,
+							   .write = on_write,
+							   .reinit = on_reinit};
 
 static void compiled(bench *b, played *p, int optimise)
 {
@@ -135,8 +158,8 @@ static void ended(bench *b, played *p)
 
 /* --------------------------------------------------------------------------------------------------- tests */
 
-/* for i in 1:n: for j in 2:-1:1: hold i + 10 j; if i = 2 and j = 1: hold 0.5; k := k + 1.  Two activations with n = 1 and n = 2 are at different places
- * of the same text, and each has its own counters. */
+/* for i in 1:n: for j in 2:-1:1: hold i + 10 j; if i = 2 and j = 1: hold 0.5; k := k + 1.  Two activations with n = 1
+ * and n = 2 are at different places of the same text, and each has its own counters. */
 static void nested_loops_wait(int optimise)
 {
 	bench b = empty();
@@ -174,15 +197,15 @@ static void nested_loops_wait(int optimise)
 static void loops_in_the_first_tier(void **unused) { (void)unused; nested_loops_wait(0); }
 static void loops_in_the_second_tier(void **unused) { (void)unused; nested_loops_wait(2); }
 
-/* The draws are 1, 2, 3, ...: u - 2 u, then u^2 + u^2, then a condition that asks, and only the branch that is taken. Equal expressions are one
- * handle, and still are asked for anew. */
+/* The draws are 1, 2, 3, ...: u - 2 u, then u^2 + u^2, then a condition that asks, and only the branch that is taken.
+ * Equal expressions are one handle, and still are asked for anew. */
 static void questions_from_left_to_right(void **unused)
 {
 	(void)unused;
 	bench b = empty();
 	played p = {0};
-	sx_ref x = discrete(&b, "x", SX_REAL), y = discrete(&b, "y", SX_REAL), z = discrete(&b, "z", SX_REAL), w = discrete(&b, "w", SX_REAL),
-		   v = discrete(&b, "v", SX_REAL);
+	sx_ref x = discrete(&b, "x", SX_REAL), y = discrete(&b, "y", SX_REAL), z = discrete(&b, "z", SX_REAL),
+		   w = discrete(&b, "w", SX_REAL), v = discrete(&b, "v", SX_REAL);
 	sm_stream stream = { .name = "s", .count = 1 };
 	sb_push(b.arena, b.m->streams, stream);
 	uint32_t r = routine(&b, "P", SM_PROCESS);
@@ -195,7 +218,8 @@ static void questions_from_left_to_right(void **unused)
 	put(&b, body(&b, r), y, op2(&b, SX_ADD, op2(&b, SX_POW, u, num(&b, 2)), op2(&b, SX_POW, u, num(&b, 2))));
 	put(&b, body(&b, r), z, sx_if(b.p, op2(&b, SX_GT, u, num(&b, 100)), u, op2(&b, SX_ADD, e, u)));
 	put(&b, body(&b, r), w, op2(&b, SX_MUL, num(&b, 0), u));
-	put(&b, body(&b, r), v, sx_if(b.p, op2(&b, SX_AND, op2(&b, SX_GT, length, whole(&b, 100)), op2(&b, SX_GT, u, num(&b, 0))), e, u));
+	put(&b, body(&b, r), v,
+		sx_if(b.p, op2(&b, SX_AND, op2(&b, SX_GT, length, whole(&b, 100)), op2(&b, SX_GT, u, num(&b, 0))), e, u));
 	compiled(&b, &p, 0);
 	assert_int_equal(go_on(&b, activation(&b, r)), 0);
 	assert_true(value(&b, x) == 1 - 2 * 2);
@@ -207,8 +231,8 @@ static void questions_from_left_to_right(void **unused)
 	ended(&b, &p);
 }
 
-/* Arguments, an array among them, go into the record of the new activation; bindings are evaluated when it begins; a text that was put together while
- * running stays what it is. */
+/* Arguments, an array among them, go into the record of the new activation; bindings are evaluated when it begins; a
+ * text that was put together while running stays what it is. */
 static void arguments_bindings_texts(void **unused)
 {
 	(void)unused;
@@ -217,7 +241,8 @@ static void arguments_bindings_texts(void **unused)
 	sx_ref i, ref = discrete(&b, "ref", SX_INTEGER), sum = discrete(&b, "sum", SX_REAL);
 	uint32_t q = routine(&b, "Q", SM_PROCESS), r = routine(&b, "R", SM_PROCESS);
 	sx_ref a = local_of(&b, q, "a", SX_REAL, 3, true, 0), s = local_of(&b, q, "s", SX_STRING, 0, true, 0);
-	sx_ref twice = local_of(&b, q, "twice", SX_REAL, 0, false, op2(&b, SX_MUL, num(&b, 2), element(&b, a, whole(&b, 3))));
+	sx_ref twice =
+		local_of(&b, q, "twice", SX_REAL, 0, false, op2(&b, SX_MUL, num(&b, 2), element(&b, a, whole(&b, 3))));
 	sx_ref spoken = local_of(&b, q, "said", SX_STRING, 0, false, 0);
 	hold(&b, body(&b, q), twice);
 	put(&b, body(&b, q), spoken, op2(&b, SX_ADD, op2(&b, SX_ADD, s, sx_string(b.p, "!")), spoken));
@@ -305,7 +330,8 @@ static void conditions_are_known(void **unused)
 	assert_int_equal(b.plan->waits.n, 3);
 	sb_text described = {0};
 	ss_describe(b.plan, &described);
-	assert_non_null(strstr(described.at, "  processes: P\n  waited for and searched for within steps: x1 > 3\n  waited for: a condition of 'P', length("));
+	assert_non_null(strstr(described.at, "  processes: P\n  waited for and searched for within steps: x1 > 3\n  waited "
+										 "for: a condition of 'P', length("));
 	sb_text_free(&described);
 	assert_true(b.plan->waits.at[0].moving && !b.plan->waits.at[0].asks && !b.plan->waits.at[0].locals);
 	assert_true(!b.plan->waits.at[1].moving && b.plan->waits.at[1].locals && b.plan->waits.at[1].discrete.n == 1);
@@ -337,11 +363,13 @@ static void resources_and_sets(void **unused)
 	played p = {0};
 	sx_type types[2] = { SX_REAL, SX_STRING };
 	const char *names[2] = { "size", "name" };
-	sm_resource set_of_two = { .name = "q", .kind = SM_SET, .count = 1, .fields = 2, .field_types = types, .field_names = names };
+	sm_resource set_of_two = {
+		.name = "q", .kind = SM_SET, .count = 1, .fields = 2, .field_types = types, .field_names = names};
 	sm_resource facility = { .name = "f", .kind = SM_FACILITY, .count = 3, .is_array = true };
 	sb_push(b.arena, b.m->resources, set_of_two);
 	sb_push(b.arena, b.m->resources, facility);
-	sx_ref found = discrete(&b, "found", SX_BOOLEAN), size = discrete(&b, "size", SX_REAL), name = discrete(&b, "name", SX_STRING);
+	sx_ref found = discrete(&b, "found", SX_BOOLEAN), size = discrete(&b, "size", SX_REAL),
+		   name = discrete(&b, "name", SX_STRING);
 	uint32_t r = routine(&b, "P", SM_PROCESS);
 	sx_ref k = local_of(&b, r, "k", SX_INTEGER, 0, false, whole(&b, 1));
 	sm_statement *insert = stmt(&b, body(&b, r), SM_INSERT);
@@ -386,7 +414,8 @@ static void resources_and_sets(void **unused)
 	ended(&b, &p);
 }
 
-/* The initial system begins with what is in the place of a variable that routines set, and its left limit is that too. */
+/* The initial system begins with what is in the place of a variable that routines set, and its left limit is that too.
+ */
 static void what_was_set_before_holds(void **unused)
 {
 	(void)unused;
@@ -462,7 +491,8 @@ static void goes_on_in_another_mode(void **unused)
 	uint32_t r = routine(&b, "P", SM_PROCESS);
 	sx_ref seen = local_of(&b, r, "seen", SX_REAL, 0, false, 0);
 	sm_statements *inner = loop(&b, body(&b, r), whole(&b, 1), whole(&b, 2), 0, &i);
-	put(&b, inner, seen, op2(&b, SX_ADD, op2(&b, SX_MUL, num(&b, 100), seen), op2(&b, SX_ADD, op2(&b, SX_MUL, num(&b, 10), x), y)));
+	put(&b, inner, seen,
+		op2(&b, SX_ADD, op2(&b, SX_MUL, num(&b, 100), seen), op2(&b, SX_ADD, op2(&b, SX_MUL, num(&b, 10), x), y)));
 	put(&b, inner, mode, whole(&b, 1));
 	hold(&b, inner, seen);
 	inner->at[inner->n - 1]->span = (sb_span){ 1, 77, 78 };
@@ -482,7 +512,8 @@ static void goes_on_in_another_mode(void **unused)
 	assert_int_equal(sc_functions_of(other->program)->routines[r](d, a), 1);
 	assert_int_equal(sc_functions_of(other->program)->routines[r](d, a), 0);
 	sb_text expected = {0};
-	sb_addf(&expected, "touch %u; 0:hold 35; touch %u; 0:hold 3554; ", ss_place_key(b.plan, ss_place_of_leaf(b.plan, mode)),
+	sb_addf(&expected, "touch %u; 0:hold 35; touch %u; 0:hold 3554; ",
+			ss_place_key(b.plan, ss_place_of_leaf(b.plan, mode)),
 			ss_place_key(sc_plan(other->program), ss_place_of(sc_plan(other->program), sm_scalar_of(b.m, mode))));
 	expect(&p, expected.at);
 	sb_text_free(&expected);
@@ -551,10 +582,17 @@ static void mistakes_are_told(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(loops_in_the_first_tier), cmocka_unit_test(loops_in_the_second_tier),
-		cmocka_unit_test(questions_from_left_to_right), cmocka_unit_test(arguments_bindings_texts), cmocka_unit_test(changes_are_said),
-		cmocka_unit_test(conditions_are_known), cmocka_unit_test(resources_and_sets), cmocka_unit_test(what_was_set_before_holds),
-		cmocka_unit_test(states_are_set_by_number), cmocka_unit_test(goes_on_in_another_mode), cmocka_unit_test(processes_alone),
+		cmocka_unit_test(loops_in_the_first_tier),
+		cmocka_unit_test(loops_in_the_second_tier),
+		cmocka_unit_test(questions_from_left_to_right),
+		cmocka_unit_test(arguments_bindings_texts),
+		cmocka_unit_test(changes_are_said),
+		cmocka_unit_test(conditions_are_known),
+		cmocka_unit_test(resources_and_sets),
+		cmocka_unit_test(what_was_set_before_holds),
+		cmocka_unit_test(states_are_set_by_number),
+		cmocka_unit_test(goes_on_in_another_mode),
+		cmocka_unit_test(processes_alone),
 		cmocka_unit_test(mistakes_are_told),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

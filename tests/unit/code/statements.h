@@ -23,10 +23,12 @@ static inline uint32_t routine(bench *b, const char *name, sm_routine_kind kind)
 	return b->m->routines.n - 1;
 }
 
-static inline sx_ref local_of(bench *b, uint32_t r, const char *name, sx_type type, uint32_t size, bool argument, sx_ref binding)
+static inline sx_ref local_of(bench *b, uint32_t r, const char *name, sx_type type, uint32_t size, bool argument,
+							  sx_ref binding)
 {
 	sm_routine *at = &b->m->routines.at[r];
-	sm_local l = { .name = name, .type = type, .role = argument ? SM_ARG : SM_TEMPORARY, .binding = binding, .rank = size > 0 };
+	sm_local l = {
+		.name = name, .type = type, .role = argument ? SM_ARG : SM_TEMPORARY, .binding = binding, .rank = size > 0};
 	if (size) {
 		l.dims = sb_new_array(b->arena, sx_ref, 1);
 		l.dims[0] = whole(b, size);

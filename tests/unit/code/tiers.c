@@ -245,7 +245,8 @@ static void many_at_once(void **unused)
 	}
 }
 
-/* A program that is freed while its compiler works ends it. On a busy machine the compiler may be ready before: then another one is tried. */
+/* A program that is freed while its compiler works ends it. On a busy machine the compiler may be ready before: then
+ * another one is tried. */
 static void freed_early(void **unused)
 {
 	(void)unused;
@@ -265,8 +266,9 @@ static void freed_early(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(swap_while_running), cmocka_unit_test(objects_are_kept), cmocka_unit_test(damage_is_noticed),
-		cmocka_unit_test(the_cache_is_bounded), cmocka_unit_test(without), cmocka_unit_test(many_at_once), cmocka_unit_test(freed_early),
+		cmocka_unit_test(swap_while_running),   cmocka_unit_test(objects_are_kept), cmocka_unit_test(damage_is_noticed),
+		cmocka_unit_test(the_cache_is_bounded), cmocka_unit_test(without),          cmocka_unit_test(many_at_once),
+		cmocka_unit_test(freed_early),
 	};
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -24,7 +24,8 @@ static void entries_come_in_order(void **state)
 		se_entry e = se_calendar_take(c);
 		assert_true(e.number % 7 != 0);
 		bool ordered = e.time > before.time ||
-		               (e.time == before.time && (e.priority > before.priority || (e.priority == before.priority && e.order > before.order)));
+					   (e.time == before.time &&
+						(e.priority > before.priority || (e.priority == before.priority && e.order > before.order)));
 		assert_true(ordered);
 		before = e;
 		count++;
@@ -33,8 +34,8 @@ static void entries_come_in_order(void **state)
 	se_calendar_free(c);
 }
 
-/* E5, E42: entries whose times differ by rounding are of one instant, whose order is that of priority and entry, whatever rounding says; and they
- * can still be taken out by number. */
+/* E5, E42: entries whose times differ by rounding are of one instant, whose order is that of priority and entry,
+ * whatever rounding says; and they can still be taken out by number. */
 static void rounding_is_no_order(void **state)
 {
 	(void)state;
@@ -70,7 +71,8 @@ static void rounding_is_no_order(void **state)
 			se_entry e = se_calendar_take(c);
 			assert_int_equal(time_of[e.number], time);
 			assert_true(!gone[e.number] && e.time == now);
-			assert_true(e.priority == priority_of[e.number] && (e.priority > priority || (e.priority == priority && e.number > number)));
+			assert_true(e.priority == priority_of[e.number] &&
+						(e.priority > priority || (e.priority == priority && e.number > number)));
 			gone[e.number] = true;
 			priority = e.priority;
 			number = e.number;
@@ -119,7 +121,8 @@ static void history_keeps_jumps_apart(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(entries_come_in_order), cmocka_unit_test(rounding_is_no_order), cmocka_unit_test(history_reproduces_cubics),
-	                                   cmocka_unit_test(history_keeps_jumps_apart)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(entries_come_in_order), cmocka_unit_test(rounding_is_no_order),
+									   cmocka_unit_test(history_reproduces_cubics),
+									   cmocka_unit_test(history_keeps_jumps_apart)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
-/* What routines draw (E57): every distribution of a model by its mean and the test of Kolmogorov and Smirnov (of discrete ones: the largest
- * difference of the distribution functions at whole numbers, which that test bounds too), and what is said of wrong parameters. The seed is
- * fixed; the bound is that of probability 1e-4. */
+/* What routines draw (E57): every distribution of a model by its mean and the test of Kolmogorov and Smirnov (of
+ * discrete ones: the largest difference of the distribution functions at whole numbers, which that test bounds too),
+ * and what is said of wrong parameters. The seed is fixed; the bound is that of probability 1e-4. */
 #include "unit/engine/routines.h"
 #include <stdlib.h>
 
@@ -99,10 +99,15 @@ static void E57_continuous_distributions_of_models_fit(void **state)
 {
 	(void)state;
 	const sample samples[] = {
-		{SM_ASK_UNIFORM, 2, 5, 0, 3.5, uniform}, {SM_ASK_EXPONENTIAL, 4, 0, 0, 4, exponential}, {SM_ASK_NORMAL, 1, 2, 0, 1, normal},
-		{SM_ASK_LOGNORMAL, 0.2, 0.5, 0, exp(0.2 + 0.125), lognormal}, {SM_ASK_GAMMA, 2, 3, 0, 6, gamma2},
-		{SM_ASK_ERLANG, 3, 6, 0, 6, erlang3}, {SM_ASK_BETA, 2, 2, 0, 0.5, beta22},
-		{SM_ASK_WEIBULL, 1.5, 2, 0, 2 * tgamma(1 + 1 / 1.5), weibull}, {SM_ASK_TRIANGULAR, 1, 2, 4, 7 / 3.0, triangular},
+		{SM_ASK_UNIFORM, 2, 5, 0, 3.5, uniform},
+		{SM_ASK_EXPONENTIAL, 4, 0, 0, 4, exponential},
+		{SM_ASK_NORMAL, 1, 2, 0, 1, normal},
+		{SM_ASK_LOGNORMAL, 0.2, 0.5, 0, exp(0.2 + 0.125), lognormal},
+		{SM_ASK_GAMMA, 2, 3, 0, 6, gamma2},
+		{SM_ASK_ERLANG, 3, 6, 0, 6, erlang3},
+		{SM_ASK_BETA, 2, 2, 0, 0.5, beta22},
+		{SM_ASK_WEIBULL, 1.5, 2, 0, 2 * tgamma(1 + 1 / 1.5), weibull},
+		{SM_ASK_TRIANGULAR, 1, 2, 4, 7 / 3.0, triangular},
 		{SM_ASK_EMPIRICAL, 0, 0, 0, 0.2 * 1 + 0.3 * 1.5 + 0.5 * 3, lines},
 	};
 	discrete = false;
@@ -114,8 +119,9 @@ static void E57_discrete_distributions_of_models_fit(void **state)
 {
 	(void)state;
 	const sample samples[] = {
-		{SM_ASK_POISSON, 2, 0, 0, 2, poisson2}, {SM_ASK_BINOMIAL, 3, 0.7, 0, 2.1, binomial3}, {SM_ASK_GEOMETRIC, 0.25, 0, 0, 3, geometric},
-		{SM_ASK_BERNOULLI, 0.4, 0, 0, 0.4, bernoulli}, {SM_ASK_DISCRETE_UNIFORM, 3, 8, 0, 5.5, dice},
+		{SM_ASK_POISSON, 2, 0, 0, 2, poisson2},        {SM_ASK_BINOMIAL, 3, 0.7, 0, 2.1, binomial3},
+		{SM_ASK_GEOMETRIC, 0.25, 0, 0, 3, geometric},  {SM_ASK_BERNOULLI, 0.4, 0, 0, 0.4, bernoulli},
+		{SM_ASK_DISCRETE_UNIFORM, 3, 8, 0, 5.5, dice},
 	};
 	discrete = true;
 	for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
@@ -126,11 +132,20 @@ static void E57_wrong_parameters_end_the_run(void **state)
 {
 	(void)state;
 	const sample samples[] = {
-		{.question = SM_ASK_EXPONENTIAL, .a = -1}, {.question = SM_ASK_EXPONENTIAL, .a = NAN}, {.question = SM_ASK_UNIFORM, .a = 2, .b = 1},
-		{.question = SM_ASK_NORMAL, .a = 0, .b = -1}, {.question = SM_ASK_GAMMA, .a = 0, .b = 1}, {.question = SM_ASK_ERLANG, .a = 0, .b = 1},
-		{.question = SM_ASK_BETA, .a = 1, .b = 0}, {.question = SM_ASK_WEIBULL, .a = 1, .b = -2},
-		{.question = SM_ASK_TRIANGULAR, .a = 0, .b = 3, .c = 2}, {.question = SM_ASK_POISSON, .a = -1}, {.question = SM_ASK_BINOMIAL, .a = 3, .b = 1.5},
-		{.question = SM_ASK_GEOMETRIC, .a = 0}, {.question = SM_ASK_BERNOULLI, .a = 2}, {.question = SM_ASK_DISCRETE_UNIFORM, .a = 2, .b = 1},
+		{.question = SM_ASK_EXPONENTIAL, .a = -1},
+		{.question = SM_ASK_EXPONENTIAL, .a = NAN},
+		{.question = SM_ASK_UNIFORM, .a = 2, .b = 1},
+		{.question = SM_ASK_NORMAL, .a = 0, .b = -1},
+		{.question = SM_ASK_GAMMA, .a = 0, .b = 1},
+		{.question = SM_ASK_ERLANG, .a = 0, .b = 1},
+		{.question = SM_ASK_BETA, .a = 1, .b = 0},
+		{.question = SM_ASK_WEIBULL, .a = 1, .b = -2},
+		{.question = SM_ASK_TRIANGULAR, .a = 0, .b = 3, .c = 2},
+		{.question = SM_ASK_POISSON, .a = -1},
+		{.question = SM_ASK_BINOMIAL, .a = 3, .b = 1.5},
+		{.question = SM_ASK_GEOMETRIC, .a = 0},
+		{.question = SM_ASK_BERNOULLI, .a = 2},
+		{.question = SM_ASK_DISCRETE_UNIFORM, .a = 2, .b = 1},
 		{.question = SM_ASK_LOGNORMAL, .a = INFINITY, .b = 1},
 	};
 	for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)

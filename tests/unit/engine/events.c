@@ -24,7 +24,8 @@ static uint32_t jumps(const trial *t, double *times, uint32_t most)
 	return n;
 }
 
-/* A solver that evaluates at the end of its step would see the slope 1000 there and cross far too early, were the relation not frozen. */
+/* A solver that evaluates at the end of its step would see the slope 1000 there and cross far too early, were the
+ * relation not frozen. */
 static void E1_relations_are_latched(void **state)
 {
 	(void)state;
@@ -40,15 +41,18 @@ static void E1_relations_are_latched(void **state)
 	done(&t);
 }
 
-/* x is a straight line, which every solver crosses in a few steps; sin(10*x) rises through zero at 2*pi*k/10, k = 0 .. 15. */
+/* x is a straight line, which every solver crosses in a few steps; sin(10*x) rises through zero at 2*pi*k/10, k = 0
+ * .. 15. */
 static void E2_conditions_inside_a_step_are_found(void **state)
 {
 	(void)state;
 	static const char *const solvers[] = {"erk", "cvode", "adams", "rk4"};
 	for (size_t i = 0; i < 4; i++) {
-		trial t = simulate("model M Real x(start = 0, fixed = true); Integer n(start = 0, fixed = true); Integer m(start = 0, fixed = true); "
-		                   "equation der(x) = 1; when sin(10*x) > 0 then n = pre(n) + 1; end when; "
-		                   "when (x - 5)^2 < 1e-4 then m = pre(m) + 1; end when; end M;", 10, solvers[i]);
+		trial t = simulate("model M Real x(start = 0, fixed = true); Integer n(start = 0, fixed = true); Integer "
+						   "m(start = 0, fixed = true); "
+						   "equation der(x) = 1; when sin(10*x) > 0 then n = pre(n) + 1; end when; "
+						   "when (x - 5)^2 < 1e-4 then m = pre(m) + 1; end when; end M;",
+						   10, solvers[i]);
 		assert_int_equal(t.status, SE_DONE);
 		assert_int_equal((int)last(&t, "n"), 16);
 		assert_int_equal((int)last(&t, "m"), 1);
@@ -59,8 +63,9 @@ static void E2_conditions_inside_a_step_are_found(void **state)
 static void E3_the_stop_is_on_the_far_side(void **state)
 {
 	(void)state;
-	trial t = simulate("model M Real x(start = 0, fixed = true); Boolean b; Real beyond; equation der(x) = 1; b = x > 1; beyond = x - 1; end M;",
-	                   2, "erk");
+	trial t = simulate("model M Real x(start = 0, fixed = true); Boolean b; Real beyond; equation der(x) = 1; b = x > "
+					   "1; beyond = x - 1; end M;",
+					   2, "erk");
 	const sr_record *r = se_record(t.run);
 	uint32_t found = 0, beyond = sr_find(r, "beyond"), b = sr_find(r, "b");
 	for (uint32_t row = 0; row < sr_rows(r); row++)
@@ -77,8 +82,10 @@ static void E3_the_stop_is_on_the_far_side(void **state)
 static void E4_time_conditions_are_met_exactly(void **state)
 {
 	(void)state;
-	trial t = simulate("model M Real x(start = 0, fixed = true); Boolean b; Boolean c; Integer k; parameter Real t0 = 0.3; equation "
-	                   "der(x) = if time > 2 then 2 else 1; b = time > 2; c = 4 - 2*time <= t0; k = integer(time/0.7); end M;", 3, "erk");
+	trial t = simulate(
+		"model M Real x(start = 0, fixed = true); Boolean b; Boolean c; Integer k; parameter Real t0 = 0.3; equation "
+		"der(x) = if time > 2 then 2 else 1; b = time > 2; c = 4 - 2*time <= t0; k = integer(time/0.7); end M;",
+		3, "erk");
 	assert_int_equal(t.status, SE_DONE);
 	double times[16];
 	uint32_t n = jumps(&t, times, 16);
@@ -100,9 +107,11 @@ static void E4_time_conditions_are_met_exactly(void **state)
 static void E5_clocks_do_not_drift(void **state)
 {
 	(void)state;
-	trial t = simulate("model M Integer n(start = 0, fixed = true); Integer both(start = 0, fixed = true); discrete Real at(start = 0, fixed = true); "
-	                   "equation when sample(0, 0.1) then n = pre(n) + 1; at = time; end when; "
-	                   "when sample(0, 0.1) and sample(0, 0.25) then both = pre(both) + 1; end when; end M;", 100, "auto");
+	trial t = simulate("model M Integer n(start = 0, fixed = true); Integer both(start = 0, fixed = true); discrete "
+					   "Real at(start = 0, fixed = true); "
+					   "equation when sample(0, 0.1) then n = pre(n) + 1; at = time; end when; "
+					   "when sample(0, 0.1) and sample(0, 0.25) then both = pre(both) + 1; end when; end M;",
+					   100, "auto");
 	assert_int_equal(t.status, SE_DONE);
 	assert_int_equal((int)last(&t, "n"), 1001);
 	const sr_record *r = se_record(t.run);
@@ -118,10 +127,14 @@ static void E5_rounding_does_not_separate(void **state)
 {
 	(void)state;
 	/* 3*0.1 is 0.30000000000000004; the slow task must see four ticks of the fast one, then seven, ten, ... */
-	trial t = simulate("model M Integer n(start = 0, fixed = true); Integer slow(start = 0, fixed = true); Integer wrong(start = 0, fixed = true); "
-	                   "Integer late(start = 0, fixed = true); equation when sample(0, 0.1) then n = pre(n) + 1; end when; "
-	                   "when sample(0, 0.3) then slow = pre(slow) + 1; wrong = pre(wrong) + (if n == 3*pre(slow) + 1 then 0 else 1); end when; "
-	                   "when time >= 0.3 then late = n; end when; end M;", 30, "auto");
+	trial t =
+		simulate("model M Integer n(start = 0, fixed = true); Integer slow(start = 0, fixed = true); Integer "
+				 "wrong(start = 0, fixed = true); "
+				 "Integer late(start = 0, fixed = true); equation when sample(0, 0.1) then n = pre(n) + 1; end when; "
+				 "when sample(0, 0.3) then slow = pre(slow) + 1; wrong = pre(wrong) + (if n == 3*pre(slow) + 1 then 0 "
+				 "else 1); end when; "
+				 "when time >= 0.3 then late = n; end when; end M;",
+				 30, "auto");
 	assert_int_equal(t.status, SE_DONE);
 	assert_int_equal((int)last(&t, "slow"), 101);
 	assert_int_equal((int)last(&t, "wrong"), 0);
@@ -134,8 +147,10 @@ static void E6_no_event_where_none_is_wanted(void **state)
 {
 	(void)state;
 	trial t = simulate("model M function f input Real u; output Real y; algorithm y := if u > 1 then 1 else 0; end f; "
-	                   "Real x(start = 0, fixed = true); Real y; Real z; Real w; equation der(x) = 1; y = if noEvent(x > 1) then 1 else 0; z = f(x); "
-	                   "w = smooth(1, if x > 1 then (x - 1)^2 else 0); end M;", 2, "erk");
+					   "Real x(start = 0, fixed = true); Real y; Real z; Real w; equation der(x) = 1; y = if noEvent(x "
+					   "> 1) then 1 else 0; z = f(x); "
+					   "w = smooth(1, if x > 1 then (x - 1)^2 else 0); end M;",
+					   2, "erk");
 	assert_int_equal(t.status, SE_DONE);
 	assert_int_equal((int)se_stats(t.run)->state_events, 0);
 	assert_int_equal((int)t.model->plan->watches.n, 0);
@@ -147,7 +162,9 @@ static void E6_an_assertion_fails_at_its_moment(void **state)
 {
 	(void)state;
 	/* true at both ends of any step that crosses: only a search inside finds it */
-	trial t = simulate("model M Real x(start = 0, fixed = true); equation der(x) = 1; assert(x < 1.2345 or x > 1.2346, \"too near\"); end M;", 2, "erk");
+	trial t = simulate("model M Real x(start = 0, fixed = true); equation der(x) = 1; assert(x < 1.2345 or x > 1.2346, "
+					   "\"too near\"); end M;",
+					   2, "erk");
 	assert_int_equal(t.status, SE_FAILED);
 	assert_true(said(&t, "R0204"));
 	assert_true(fabs(se_time(t.run) - 1.2345) < 1e-9);
@@ -157,9 +174,12 @@ static void E6_an_assertion_fails_at_its_moment(void **state)
 static void E8_one_source_is_synchronous(void **state)
 {
 	(void)state;
-	trial t = simulate("model M discrete Real a(start = 0, fixed = true); discrete Real b(start = 0, fixed = true); Integer seen(start = 0, fixed = true); "
-	                   "equation when sample(1, 1) then a = b + 1; end when; when sample(1, 1) then b = 10*time; end when; "
-	                   "when {sample(1, 1), time >= 2} then seen = pre(seen) + 1; end when; end M;", 2.5, "auto");
+	trial t =
+		simulate("model M discrete Real a(start = 0, fixed = true); discrete Real b(start = 0, fixed = true); Integer "
+				 "seen(start = 0, fixed = true); "
+				 "equation when sample(1, 1) then a = b + 1; end when; when sample(1, 1) then b = 10*time; end when; "
+				 "when {sample(1, 1), time >= 2} then seen = pre(seen) + 1; end when; end M;",
+				 2.5, "auto");
 	assert_int_equal(t.status, SE_DONE);
 	assert_true(last(&t, "b") == 20 && last(&t, "a") == 21);      /* a has the new b, although it is written before */
 	assert_int_equal((int)last(&t, "seen"), 2);                   /* at 2 both are there at once */
@@ -169,8 +189,10 @@ static void E8_one_source_is_synchronous(void **state)
 static void E10_fixed_point(void **state)
 {
 	(void)state;
-	trial t = simulate("model M Real x(start = 0, fixed = true); Boolean a; Boolean b; Boolean c; Boolean d; equation der(x) = 1; a = x > 1; b = pre(a); "
-	                   "c = pre(b); d = pre(c) and a; end M;", 2, "erk");
+	trial t = simulate("model M Real x(start = 0, fixed = true); Boolean a; Boolean b; Boolean c; Boolean d; equation "
+					   "der(x) = 1; a = x > 1; b = pre(a); "
+					   "c = pre(b); d = pre(c) and a; end M;",
+					   2, "erk");
 	double times[8];
 	assert_int_equal(t.status, SE_DONE);
 	assert_int_equal(jumps(&t, times, 8), 1);      /* all of them in one instant */
@@ -182,9 +204,11 @@ static void E10_conditions_settle_before_pre(void **state)
 {
 	(void)state;
 	/* y jumps above 10 because a becomes true; b must see that in the same pass, and the when must act once */
-	trial t = simulate("model M Real x(start = 0, fixed = true); Real y; Boolean a; Boolean b; Integer n(start = 0, fixed = true); equation der(x) = 1; "
-	                   "a = x > 1; y = if a then x + 10 else x; b = y > 10; when b then n = pre(n) + (if a then 1 else 100); end when; end M;",
-	                   2, "erk");
+	trial t = simulate("model M Real x(start = 0, fixed = true); Real y; Boolean a; Boolean b; Integer n(start = 0, "
+					   "fixed = true); equation der(x) = 1; "
+					   "a = x > 1; y = if a then x + 10 else x; b = y > 10; when b then n = pre(n) + (if a then 1 else "
+					   "100); end when; end M;",
+					   2, "erk");
 	assert_int_equal(t.status, SE_DONE);
 	assert_int_equal((int)last(&t, "n"), 1);
 	done(&t);
@@ -193,11 +217,13 @@ static void E10_conditions_settle_before_pre(void **state)
 static void E11_when_acts_on_edges(void **state)
 {
 	(void)state;
-	trial t = simulate("model M Integer n(start = 0, fixed = true); Integer m(start = 0, fixed = true); Integer which(start = 0, fixed = true); equation "
-	                   "when time >= 1 then n = pre(n) + 1; end when; "
-	                   "when {time >= 1, time >= 2, time >= 2} then m = pre(m) + 1; end when; "
-	                   "when time >= 1 then which = 10*pre(which) + 1; elsewhen {time >= 1, time >= 2} then which = 10*pre(which) + 2; end when; end M;",
-	                   3, "auto");
+	trial t = simulate("model M Integer n(start = 0, fixed = true); Integer m(start = 0, fixed = true); Integer "
+					   "which(start = 0, fixed = true); equation "
+					   "when time >= 1 then n = pre(n) + 1; end when; "
+					   "when {time >= 1, time >= 2, time >= 2} then m = pre(m) + 1; end when; "
+					   "when time >= 1 then which = 10*pre(which) + 1; elsewhen {time >= 1, time >= 2} then which = "
+					   "10*pre(which) + 2; end when; end M;",
+					   3, "auto");
 	assert_int_equal(t.status, SE_DONE);
 	assert_int_equal((int)last(&t, "n"), 1);
 	assert_int_equal((int)last(&t, "m"), 2);
@@ -208,8 +234,10 @@ static void E11_when_acts_on_edges(void **state)
 static void E12_reinits_use_the_values_before(void **state)
 {
 	(void)state;
-	trial t = simulate("model M Real x(start = 1, fixed = true); Real y(start = 2, fixed = true); equation der(x) = 0; der(y) = 0; "
-	                   "when time >= 1 then reinit(x, y); reinit(y, x); end when; end M;", 2, "erk");
+	trial t = simulate(
+		"model M Real x(start = 1, fixed = true); Real y(start = 2, fixed = true); equation der(x) = 0; der(y) = 0; "
+		"when time >= 1 then reinit(x, y); reinit(y, x); end when; end M;",
+		2, "erk");
 	assert_int_equal(t.status, SE_DONE);
 	assert_true(last(&t, "x") == 2 && last(&t, "y") == 1);
 	done(&t);
@@ -218,9 +246,12 @@ static void E12_reinits_use_the_values_before(void **state)
 static void E14_pre_is_the_left_limit(void **state)
 {
 	(void)state;
-	trial t = simulate("model M Real v(start = 3, fixed = true); discrete Real before(start = 0, fixed = true); discrete Real after(start = 0, fixed = true); "
-	                   "Boolean hit; equation der(v) = 1; hit = time >= 1; when hit then reinit(v, -0.5*pre(v)); before = pre(v); end when; "
-	                   "when time >= 1.5 then after = pre(v); end when; end M;", 2, "erk");
+	trial t = simulate("model M Real v(start = 3, fixed = true); discrete Real before(start = 0, fixed = true); "
+					   "discrete Real after(start = 0, fixed = true); "
+					   "Boolean hit; equation der(v) = 1; hit = time >= 1; when hit then reinit(v, -0.5*pre(v)); "
+					   "before = pre(v); end when; "
+					   "when time >= 1.5 then after = pre(v); end when; end M;",
+					   2, "erk");
 	assert_int_equal(t.status, SE_DONE);
 	assert_true(fabs(last(&t, "before") - 4) < 1e-9);
 	assert_true(fabs(last(&t, "after") + 1.5) < 1e-9);
@@ -231,9 +262,11 @@ static void E14_pre_is_the_left_limit(void **state)
 static void E14_pre_stays_the_left_limit(void **state)
 {
 	(void)state;
-	trial t = simulate("model M Real v(start = 3, fixed = true); Boolean hit(start = false, fixed = true); discrete Real before(start = 0, fixed = true); "
-	                   "equation der(v) = 1; when time >= 1 then reinit(v, -10); hit = true; end when; "
-	                   "when pre(hit) then before = pre(v); end when; end M;", 2, "erk");
+	trial t = simulate("model M Real v(start = 3, fixed = true); Boolean hit(start = false, fixed = true); discrete "
+					   "Real before(start = 0, fixed = true); "
+					   "equation der(v) = 1; when time >= 1 then reinit(v, -10); hit = true; end when; "
+					   "when pre(hit) then before = pre(v); end when; end M;",
+					   2, "erk");
 	assert_int_equal(t.status, SE_DONE);
 	assert_true(fabs(last(&t, "before") - 4) < 1e-9);
 	done(&t);
@@ -242,10 +275,14 @@ static void E14_pre_stays_the_left_limit(void **state)
 static void E15_restart_only_when_needed(void **state)
 {
 	(void)state;
-	trial watcher = simulate("model M Real x(start = 1, fixed = true); discrete Real y(start = 0, fixed = true); Boolean low; equation der(x) = -x; "
-	                         "low = x < 0.5; when sample(0, 0.1) then y = x; end when; end M;", 2, "cvode");
-	trial actor = simulate("model M Real x(start = 1, fixed = true); discrete Real u(start = 0, fixed = true); equation der(x) = -x + u; "
-	                       "when sample(0.05, 0.1) then u = 0.5*x; end when; end M;", 2, "cvode");
+	trial watcher = simulate("model M Real x(start = 1, fixed = true); discrete Real y(start = 0, fixed = true); "
+							 "Boolean low; equation der(x) = -x; "
+							 "low = x < 0.5; when sample(0, 0.1) then y = x; end when; end M;",
+							 2, "cvode");
+	trial actor = simulate(
+		"model M Real x(start = 1, fixed = true); discrete Real u(start = 0, fixed = true); equation der(x) = -x + u; "
+		"when sample(0.05, 0.1) then u = 0.5*x; end when; end M;",
+		2, "cvode");
 	assert_int_equal(watcher.status, SE_DONE);
 	assert_int_equal((int)se_stats(watcher.run)->solver.resets, 0);
 	assert_int_equal((int)se_stats(actor.run)->solver.resets, 20);
@@ -258,8 +295,10 @@ static void E15_restart_only_when_needed(void **state)
 static void E16_a_crossing_fires_once(void **state)
 {
 	(void)state;
-	trial t = simulate("model M Real h(start = 10, fixed = true); Real v(start = 0, fixed = true); Integer n(start = 0, fixed = true); equation der(h) = v; "
-	                   "der(v) = -9.81; when h < 0 then reinit(v, -0.9*pre(v)); n = pre(n) + 1; end when; end M;", 17.5, "erk");
+	trial t = simulate("model M Real h(start = 10, fixed = true); Real v(start = 0, fixed = true); Integer n(start = "
+					   "0, fixed = true); equation der(h) = v; "
+					   "der(v) = -9.81; when h < 0 then reinit(v, -0.9*pre(v)); n = pre(n) + 1; end when; end M;",
+					   17.5, "erk");
 	assert_int_equal(t.status, SE_DONE);
 	double t1 = sqrt(20 / 9.81), at = t1, e = 0.9;
 	int n = 0;
@@ -269,25 +308,30 @@ static void E16_a_crossing_fires_once(void **state)
 	done(&t);
 }
 
-/* After one second y is zero but for rounding, which has either sign: the condition has had its crossing and must be left alone. */
+/* After one second y is zero but for rounding, which has either sign: the condition has had its crossing and must be
+ * left alone. */
 static void E16_rounding_at_zero_fires_nothing(void **state)
 {
 	(void)state;
-	trial t = simulate("model M Real x(start = 0.1, fixed = true); Real y; Integer n(start = 0, fixed = true); equation der(x) = 1; "
-	                   "y = (if time < 1 then 1 - time else 0) + ((3*x + 1) - 3*x - 1); when y > 0 then n = pre(n) + 1; end when; end M;", 2, "erk");
+	trial t = simulate(
+		"model M Real x(start = 0.1, fixed = true); Real y; Integer n(start = 0, fixed = true); equation der(x) = 1; "
+		"y = (if time < 1 then 1 - time else 0) + ((3*x + 1) - 3*x - 1); when y > 0 then n = pre(n) + 1; end when; end "
+		"M;",
+		2, "erk");
 	assert_int_equal(t.status, SE_DONE);
 	assert_int_equal((int)last(&t, "n"), 0);
 	done(&t);
 }
 
-/* At time 1 y is set to zero, and on both sides it moves back there with the speed k, until 3e-12 seconds after tf it falls for good with that
- * speed. What happens in a time so short is rounding. If it goes on it is chattering. */
+/* At time 1 y is set to zero, and on both sides it moves back there with the speed k, until 3e-12 seconds after tf it
+ * falls for good with that speed. What happens in a time so short is rounding. If it goes on it is chattering. */
 static void E16_conditions_are_held_across_close_instants(void **state)
 {
 	(void)state;
-	static const char *const text = "model M constant Real k = %g, tf = %g; Real y(start = 1, fixed = true); Integer n(start = 0, fixed = true); "
-	                                "equation der(y) = if time < 1 then 0 else k*(if y < 0 then 1 else -1) - k*(1 + tanh(1e12*(time - tf) - 3)); "
-	                                "when time >= 1 then reinit(y, 0); end when; when y < 0 then n = pre(n) + 1; end when; end M;";
+	static const char *const text =
+		"model M constant Real k = %g, tf = %g; Real y(start = 1, fixed = true); Integer n(start = 0, fixed = true); "
+		"equation der(y) = if time < 1 then 0 else k*(if y < 0 then 1 else -1) - k*(1 + tanh(1e12*(time - tf) - 3)); "
+		"when time >= 1 then reinit(y, 0); end when; when y < 0 then n = pre(n) + 1; end when; end M;";
 	static const char *const solver[] = {"erk", "dirk"};
 	char model[500];
 	for (int i = 0; i < 2; i++) {
@@ -309,8 +353,10 @@ static void E16_conditions_are_held_across_close_instants(void **state)
 static void E17_endless_microsteps(void **state)
 {
 	(void)state;
-	trial t = simulate("model M Boolean b(start = false, fixed = true); Real x(start = 0, fixed = true); equation der(x) = 1; "
-	                   "b = if x > 1 then not pre(b) else false; end M;", 2, "erk");
+	trial t = simulate(
+		"model M Boolean b(start = false, fixed = true); Real x(start = 0, fixed = true); equation der(x) = 1; "
+		"b = if x > 1 then not pre(b) else false; end M;",
+		2, "erk");
 	assert_int_equal(t.status, SE_FAILED);
 	assert_true(said(&t, "R0201"));
 	assert_true(fabs(se_time(t.run) - 1) < 1e-9);
@@ -320,14 +366,17 @@ static void E17_endless_microsteps(void **state)
 static void E18_zeno_and_chattering(void **state)
 {
 	(void)state;
-	trial zeno = simulate("model M Real h(start = 10, fixed = true); Real v(start = 0, fixed = true); equation der(h) = v; der(v) = -9.81; "
-	                      "when h < 0 then reinit(v, -0.5*pre(v)); end when; end M;", 10, "erk");
+	trial zeno = simulate("model M Real h(start = 10, fixed = true); Real v(start = 0, fixed = true); equation der(h) "
+						  "= v; der(v) = -9.81; "
+						  "when h < 0 then reinit(v, -0.5*pre(v)); end when; end M;",
+						  10, "erk");
 	assert_int_equal(zeno.status, SE_FAILED);
 	assert_true(said(&zeno, "R0202"));
 	double t1 = sqrt(20 / 9.81);                  /* t1*(1 + 2*(e + e^2 + ...)) = 3*t1 for e = 0.5 */
 	assert_true(fabs(se_time(zeno.run) - 3 * t1) < 1e-6);
 	done(&zeno);
-	trial slide = simulate("model M Real x(start = 1, fixed = true); equation der(x) = if x > 0 then -1 else 1; end M;", 10, "erk");
+	trial slide = simulate("model M Real x(start = 1, fixed = true); equation der(x) = if x > 0 then -1 else 1; end M;",
+						   10, "erk");
 	assert_int_equal(slide.status, SE_FAILED);
 	assert_true(said(&slide, "R0203"));
 	assert_true(fabs(se_time(slide.run) - 1) < 1e-6);
@@ -337,9 +386,11 @@ static void E18_zeno_and_chattering(void **state)
 static void E19_initial_values(void **state)
 {
 	(void)state;
-	trial t = simulate("model M Real x(start = 1, fixed = true); Integer a(start = 0, fixed = true); Integer b(start = 0, fixed = true); Real y; equation "
-	                   "der(x) = 1; y = if x > 0.5 then 10 else 20; when x > 0 then a = 7; end when; "
-	                   "when {initial(), x > 1.5} then b = pre(b) + 1; end when; end M;", 1, "erk");
+	trial t = simulate("model M Real x(start = 1, fixed = true); Integer a(start = 0, fixed = true); Integer b(start = "
+					   "0, fixed = true); Real y; equation "
+					   "der(x) = 1; y = if x > 0.5 then 10 else 20; when x > 0 then a = 7; end when; "
+					   "when {initial(), x > 1.5} then b = pre(b) + 1; end when; end M;",
+					   1, "erk");
 	assert_int_equal(t.status, SE_DONE);
 	const sr_record *r = se_record(t.run);
 	assert_true(sr_value(r, 0, sr_find(r, "y")) == 10);
@@ -352,10 +403,13 @@ static void E19_initial_values(void **state)
 static void E20_first_and_last_instant(void **state)
 {
 	(void)state;
-	trial t = simulate("model M Integer ticks(start = 0, fixed = true); Integer late(start = 0, fixed = true); Integer after(start = 0, fixed = true); "
-	                   "Integer ended(start = 0, fixed = true); equation when sample(0, 1) then ticks = pre(ticks) + 1; end when; "
-	                   "when time > 0 then after = pre(after) + 1; end when; when time >= 0 then late = pre(late) + 1; end when; "
-	                   "when terminal() then ended = pre(ended) + 1; end when; end M;", 2, "auto");
+	trial t = simulate(
+		"model M Integer ticks(start = 0, fixed = true); Integer late(start = 0, fixed = true); Integer after(start = "
+		"0, fixed = true); "
+		"Integer ended(start = 0, fixed = true); equation when sample(0, 1) then ticks = pre(ticks) + 1; end when; "
+		"when time > 0 then after = pre(after) + 1; end when; when time >= 0 then late = pre(late) + 1; end when; "
+		"when terminal() then ended = pre(ended) + 1; end when; end M;",
+		2, "auto");
 	assert_int_equal(t.status, SE_DONE);
 	assert_int_equal((int)last(&t, "ticks"), 3);
 	assert_int_equal((int)last(&t, "after"), 1);
@@ -405,15 +459,30 @@ static void E21_rows(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(E1_relations_are_latched), cmocka_unit_test(E2_conditions_inside_a_step_are_found),
-		cmocka_unit_test(E3_the_stop_is_on_the_far_side), cmocka_unit_test(E4_time_conditions_are_met_exactly),
-		cmocka_unit_test(E5_clocks_do_not_drift), cmocka_unit_test(E5_rounding_does_not_separate), cmocka_unit_test(E6_no_event_where_none_is_wanted), cmocka_unit_test(E6_an_assertion_fails_at_its_moment),
-		cmocka_unit_test(E8_one_source_is_synchronous), cmocka_unit_test(E10_fixed_point), cmocka_unit_test(E10_conditions_settle_before_pre),
-		cmocka_unit_test(E11_when_acts_on_edges), cmocka_unit_test(E12_reinits_use_the_values_before),
-		cmocka_unit_test(E14_pre_is_the_left_limit), cmocka_unit_test(E14_pre_stays_the_left_limit), cmocka_unit_test(E15_restart_only_when_needed),
-		cmocka_unit_test(E16_a_crossing_fires_once), cmocka_unit_test(E16_rounding_at_zero_fires_nothing),
-		cmocka_unit_test(E16_conditions_are_held_across_close_instants), cmocka_unit_test(E17_endless_microsteps), cmocka_unit_test(E18_zeno_and_chattering),
-		cmocka_unit_test(E19_initial_values), cmocka_unit_test(E20_first_and_last_instant), cmocka_unit_test(E21_rows),
+		cmocka_unit_test(E1_relations_are_latched),
+		cmocka_unit_test(E2_conditions_inside_a_step_are_found),
+		cmocka_unit_test(E3_the_stop_is_on_the_far_side),
+		cmocka_unit_test(E4_time_conditions_are_met_exactly),
+		cmocka_unit_test(E5_clocks_do_not_drift),
+		cmocka_unit_test(E5_rounding_does_not_separate),
+		cmocka_unit_test(E6_no_event_where_none_is_wanted),
+		cmocka_unit_test(E6_an_assertion_fails_at_its_moment),
+		cmocka_unit_test(E8_one_source_is_synchronous),
+		cmocka_unit_test(E10_fixed_point),
+		cmocka_unit_test(E10_conditions_settle_before_pre),
+		cmocka_unit_test(E11_when_acts_on_edges),
+		cmocka_unit_test(E12_reinits_use_the_values_before),
+		cmocka_unit_test(E14_pre_is_the_left_limit),
+		cmocka_unit_test(E14_pre_stays_the_left_limit),
+		cmocka_unit_test(E15_restart_only_when_needed),
+		cmocka_unit_test(E16_a_crossing_fires_once),
+		cmocka_unit_test(E16_rounding_at_zero_fires_nothing),
+		cmocka_unit_test(E16_conditions_are_held_across_close_instants),
+		cmocka_unit_test(E17_endless_microsteps),
+		cmocka_unit_test(E18_zeno_and_chattering),
+		cmocka_unit_test(E19_initial_values),
+		cmocka_unit_test(E20_first_and_last_instant),
+		cmocka_unit_test(E21_rows),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* What stands around simulations (E61): routines before and after each, values that are kept from one to the next, experiments that ask for
- * simulations, rows that are not stored, and the crossplot. */
+/* What stands around simulations (E61): routines before and after each, values that are kept from one to the next,
+ * experiments that ask for simulations, rows that are not stored, and the crossplot. */
 #include "unit/engine/routines.h"
 
 static uint32_t number_index;
@@ -44,7 +44,8 @@ static void E61_kept_variables_go_on_from_run_to_run(void **state)
 		found(&r);
 		for (int run = 0; run < 3; run++)
 			simulate(&r, SE_DONE);
-		/* of one that is not kept the engine does not know here that routines set it: none of them has a statement that says so */
+		/* of one that is not kept the engine does not know here that routines set it: none of them has a statement that
+		 * says so */
 		assert_float_equal(se_value(r.run, 0), kept ? 8 : 5, 1);
 		se_run *other = se_run_new(r.program, r.diag);
 		se_copy_kept(other, r.run);
@@ -89,7 +90,8 @@ static void E61_an_experiment_asks_for_simulations_and_goes_on_after_them(void *
 	found(&r);
 	se_request request;
 	assert_int_equal(se_experiment(r.run, e, &r.settings, &request), SE_ASKS);
-	assert_true(request.start == 0 && request.stop == 2 && isnan(request.interval) && request.replications == 0 && !request.solver);
+	assert_true(request.start == 0 && request.stop == 2 && isnan(request.interval) && request.replications == 0 &&
+				!request.solver);
 	int runs = 0;
 	do {
 		simulate(&r, SE_DONE);
@@ -99,7 +101,8 @@ static void E61_an_experiment_asks_for_simulations_and_goes_on_after_them(void *
 	assert_float_equal(se_value(r.run, 0), 105, 0);
 	assert_int_equal(sr_rows(se_record(r.run)), 11);
 	assert_int_equal(se_experiment_goes_on(r.run, &r.settings, &request), SE_ASKS);
-	assert_true(request.start == 1 && isnan(request.stop) && request.interval == 0.5 && request.warmup == 7 && request.replications == 20);
+	assert_true(request.start == 1 && isnan(request.stop) && request.interval == 0.5 && request.warmup == 7 &&
+				request.replications == 20);
 	assert_string_equal(request.solver, "erk");
 	simulate(&r, SE_DONE);
 	assert_float_equal(se_value(r.run, 0), 1106, 0);

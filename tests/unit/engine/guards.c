@@ -1,4 +1,5 @@
-/* What can go wrong is found at its moment, whatever is recorded (docs/events.md, E80 to E82), and so is everything else (E99). */
+/* What can go wrong is found at its moment, whatever is recorded (docs/events.md, E80 to E82), and so is everything
+ * else (E99). */
 #include "unit/engine/trial.h"
 #include "study/study.h"
 #include <math.h>
@@ -20,7 +21,8 @@ static void assert_fault(const char *text, double stop, se_status status, const 
 			t.settings.record = one;
 			t.settings.record_count = what == 2;
 			se_status got = se_simulate(t.run, &t.settings);
-			for (uint32_t i = 0; i < sb_messages(t.model->diag) && (got != status || !code || sb_messages(t.model->diag) > 1); i++)
+			for (uint32_t i = 0;
+				 i < sb_messages(t.model->diag) && (got != status || !code || sb_messages(t.model->diag) > 1); i++)
 				print_error("%s\n%s\n", text, sb_message_at(t.model->diag, i).text);
 			assert_int_equal(got, status);
 			assert_int_equal(sb_messages(t.model->diag), code ? 1 : 0);
@@ -40,8 +42,9 @@ static void assert_fault(const char *text, double stop, se_status status, const 
 #define DECAY "Real x(start = 1, fixed = true); "
 #define FALLS "equation der(x) = -x; "
 #define FUNCTIONS                                                                                                      \
-	"function low input Real u; output Real y; algorithm assert(u > 0.5, \"low\"); y := u; end low; "                   \
-	"function said input Real u; output Real y; algorithm assert(u > 0.5, \"low\", AssertionLevel.warning); y := u; end said; "
+	"function low input Real u; output Real y; algorithm assert(u > 0.5, \"low\"); y := u; end low; "                  \
+	"function said input Real u; output Real y; algorithm assert(u > 0.5, \"low\", AssertionLevel.warning); y := u; "  \
+	"end said; "
 
 static void E80_faults_are_found_at_their_moment(void **state)
 {
@@ -49,17 +52,21 @@ static void E80_faults_are_found_at_their_moment(void **state)
 	assert_fault("model M " DECAY "Real y = 1/(1 - time); " FALLS "end M;", 2, SE_FAILED, "R0301", 1);
 	assert_fault("model M " DECAY "Real y = sqrt(x - 0.5); " FALLS "end M;", 2, SE_FAILED, "R0302", log(2));
 	assert_fault("model M " DECAY "Real y(min = 0.5) = x; " FALLS "end M;", 2, SE_DONE, "R0112", log(2));
-	assert_fault("model M " DECAY FALLS "assert(x > 0.5, \"low\", AssertionLevel.warning); end M;", 2, SE_DONE, "R0205", log(2));
+	assert_fault("model M " DECAY FALLS "assert(x > 0.5, \"low\", AssertionLevel.warning); end M;", 2, SE_DONE, "R0205",
+				 log(2));
 	assert_fault("model M " DECAY FALLS "assert(noEvent(x > 0.5), \"low\"); end M;", 2, SE_FAILED, "R0204", log(2));
 	assert_fault("model M " FUNCTIONS DECAY "Real y = low(x); " FALLS "end M;", 2, SE_FAILED, "R0320", log(2));
 	assert_fault("model M " FUNCTIONS DECAY "Real y = said(x); " FALLS "end M;", 2, SE_DONE, "R0321", log(2));
 	assert_fault("model M " FUNCTIONS DECAY "equation der(x) = -said(x); end M;", 2, SE_DONE, "R0321", log(2));
 	/* without states, too; and between two steps: the sine is above 0.999 for 0.09 seconds only */
 	assert_fault("model M Real x = time; Real y(max = 0.999) = sin(x); end M;", 3, SE_DONE, "R0112", asin(0.999));
-	assert_fault("model M Real x(start = 0, fixed = true), v(start = 1, fixed = true), y(max = 0.999) = x; equation der(x) = v; der(v) = -x; end M;", 3,
-	             SE_DONE, "R0112", asin(0.999));
-	assert_fault("model M Real x(start = 0, fixed = true), v(start = 1, fixed = true), y = x; equation der(x) = v; der(v) = -x; "
-	             "assert(noEvent(y < 0.999), \"\"); end M;", 3, SE_FAILED, "R0204", asin(0.999));
+	assert_fault("model M Real x(start = 0, fixed = true), v(start = 1, fixed = true), y(max = 0.999) = x; equation "
+				 "der(x) = v; der(v) = -x; end M;",
+				 3, SE_DONE, "R0112", asin(0.999));
+	assert_fault(
+		"model M Real x(start = 0, fixed = true), v(start = 1, fixed = true), y = x; equation der(x) = v; der(v) = -x; "
+		"assert(noEvent(y < 0.999), \"\"); end M;",
+		3, SE_FAILED, "R0204", asin(0.999));
 }
 
 /* The interpolation of a step of this stiff decay goes below zero; the decay itself does not. */
@@ -68,8 +75,9 @@ static void E81_no_row_ends_a_run(void **state)
 	(void)state;
 	static const char *const solvers[] = {"erk", "dirk"};
 	for (int k = 0; k < 2; k++) {
-		trial t = load("model M function f input Real u; output Real y; algorithm assert(u >= 0, \"negative\"); y := sqrt(u); end f; "
-		               "Real x(start = 1, fixed = true), y = f(x); equation der(x) = -1000*x; end M;");
+		trial t = load("model M function f input Real u; output Real y; algorithm assert(u >= 0, \"negative\"); y := "
+					   "sqrt(u); end f; "
+					   "Real x(start = 1, fixed = true), y = f(x); equation der(x) = -1000*x; end M;");
 		t.settings.solver = solvers[k];
 		t.settings.interval = 0.0007;
 		assert_int_equal(se_simulate(t.run, &t.settings), SE_DONE);
@@ -91,22 +99,35 @@ static void E81_no_row_ends_a_run(void **state)
 static void E112_what_has_no_value_is_not_hidden(void **state)
 {
 	(void)state;
-	assert_fault("model M " DECAY "discrete Real y(start = 0, fixed = true); " FALLS "when sample(0.1, 0.1) then y = max(0, sqrt(x - 0.5)); end when; end M;", 2,
-	             SE_FAILED, "R0302", 0.7);
-	assert_fault("model M " DECAY "Real z(start = 0, fixed = true); " FALLS "der(z) = 0; when sample(0.1, 0.1) then reinit(z, max(0, sqrt(x - 0.5))); end when; end M;",
-	             2, SE_FAILED, "R0302", 0.7);
-	assert_fault("model M " DECAY "Real y[80]; " FALLS "for i in 1:80 loop y[i] = max(0, sqrt(x - i/160)); end for; end M;", 2, SE_FAILED, "R0302", log(2));
-	assert_fault("model M " DECAY "Real y; " FALLS "algorithm y := min(1, log(x - 0.5)); end M;", 2, SE_FAILED, "R0302", log(2));
-	assert_fault("model M function f input Real u; output Real y; protected Integer k; algorithm y := 0; k := 0; while k < 2 loop y := max(y, sqrt(u)); k := k + 1; "
-	             "end while; end f; " DECAY "Real y = f(x - 0.5); " FALLS "end M;", 2, SE_FAILED, "R0302", log(2));
-	/* at a crossing, in the first pass of the instant, the branch that held still does; a number that is too large is one all the same */
+	assert_fault("model M " DECAY "discrete Real y(start = 0, fixed = true); " FALLS
+				 "when sample(0.1, 0.1) then y = max(0, sqrt(x - 0.5)); end when; end M;",
+				 2, SE_FAILED, "R0302", 0.7);
+	assert_fault("model M " DECAY "Real z(start = 0, fixed = true); " FALLS
+				 "der(z) = 0; when sample(0.1, 0.1) then reinit(z, max(0, sqrt(x - 0.5))); end when; end M;",
+				 2, SE_FAILED, "R0302", 0.7);
+	assert_fault("model M " DECAY "Real y[80]; " FALLS
+				 "for i in 1:80 loop y[i] = max(0, sqrt(x - i/160)); end for; end M;",
+				 2, SE_FAILED, "R0302", log(2));
+	assert_fault("model M " DECAY "Real y; " FALLS "algorithm y := min(1, log(x - 0.5)); end M;", 2, SE_FAILED, "R0302",
+				 log(2));
+	assert_fault("model M function f input Real u; output Real y; protected Integer k; algorithm y := 0; k := 0; while "
+				 "k < 2 loop y := max(y, sqrt(u)); k := k + 1; "
+				 "end while; end f; " DECAY "Real y = f(x - 0.5); " FALLS "end M;",
+				 2, SE_FAILED, "R0302", log(2));
+	/* at a crossing, in the first pass of the instant, the branch that held still does; a number that is too large is
+	 * one all the same */
 	assert_fault("model M " DECAY "Real y; discrete Real z(start = 0, fixed = true); " FALLS
-	             "when x < 0.5 then z = max(1, y); end when; algorithm if x > 0.5 then y := max(0, sqrt(x - 0.5)); else y := 0; end if; end M;", 2, SE_DONE, NULL, 0);
+				 "when x < 0.5 then z = max(1, y); end when; algorithm if x > 0.5 then y := max(0, sqrt(x - 0.5)); "
+				 "else y := 0; end if; end M;",
+				 2, SE_DONE, NULL, 0);
 	assert_fault("model M " DECAY "Real y = 1/(1 + exp(1000*time)); " FALLS "end M;", 2, SE_DONE, NULL, 0);
 	/* poles and overflow, of the elements of a family too: the first moment of the step counts */
 	assert_fault("model M " DECAY "Real y = tan(time); " FALLS "end M;", 2, SE_FAILED, "R0301", M_PI / 2);
-	assert_fault("model M " DECAY "Real y = exp(400*time)*exp(400*time); " FALLS "end M;", 2, SE_FAILED, "R0303", log(1.7976931348623157e308) / 800);
-	assert_fault("model M " DECAY "Real y[90]; " FALLS "for i in 1:90 loop y[i] = 1/(1.001 - time*i/90); end for; end M;", 2, SE_FAILED, "R0301", 1.001);
+	assert_fault("model M " DECAY "Real y = exp(400*time)*exp(400*time); " FALLS "end M;", 2, SE_FAILED, "R0303",
+				 log(1.7976931348623157e308) / 800);
+	assert_fault("model M " DECAY "Real y[90]; " FALLS
+				 "for i in 1:90 loop y[i] = 1/(1.001 - time*i/90); end for; end M;",
+				 2, SE_FAILED, "R0301", 1.001);
 }
 
 static void E82_quotients_may_have_a_value_where_the_divisor_is_zero(void **state)
@@ -130,8 +151,9 @@ static void E82_quotients_may_have_a_value_where_the_divisor_is_zero(void **stat
 static void E82_divisors_that_touch_zero_are_found(void **state)
 {
 	(void)state;
-	static const char *const model[] = {
-		"model M " TURNS "y = 1/(1 + cos(time))" ROUND, "model M " TURNS "y = 1/(time - 3.3)^2" ROUND, "model M " TURNS "y = 1/(1.001 + cos(time))" ROUND};
+	static const char *const model[] = {"model M " TURNS "y = 1/(1 + cos(time))" ROUND,
+										"model M " TURNS "y = 1/(time - 3.3)^2" ROUND,
+										"model M " TURNS "y = 1/(1.001 + cos(time))" ROUND};
 	for (int k = 0; k < 3; k++)
 		for (double tolerance = 1e-3; tolerance > 1e-10; tolerance /= 3) {
 			trial t = load(model[k]);
@@ -142,8 +164,8 @@ static void E82_divisors_that_touch_zero_are_found(void **state)
 		}
 }
 
-/* Two loops of exponential diodes, of which one floats between leaks: where the iteration begins decides the last digits, and of the potential in
- * between all of them. */
+/* Two loops of exponential diodes, of which one floats between leaks: where the iteration begins decides the last
+ * digits, and of the potential in between all of them. */
 static void E99_rows_leave_no_trace(void **state)
 {
 	(void)state;
@@ -153,8 +175,9 @@ static void E99_rows_leave_no_trace(void **state)
 	for (int what = 0; what < 2; what++)
 		for (int k = 0; k < 3; k++) {
 			trial t = load("model M Real x(start = 1, fixed = true), a, b; equation der(x) = 20*cos(20*time) - a; "
-			               "1e-3*(x - a) = 1e-12*(exp(a/0.026) - 1) - 1e-12*(exp(-a/0.026) - 1); "
-			               "1e-14*(exp((x - b)/0.026) - exp((b - x)/0.026)) = 1e-14*(exp((b - a)/0.026) - exp((a - b)/0.026)); end M;");
+						   "1e-3*(x - a) = 1e-12*(exp(a/0.026) - 1) - 1e-12*(exp(-a/0.026) - 1); "
+						   "1e-14*(exp((x - b)/0.026) - exp((b - x)/0.026)) = 1e-14*(exp((b - a)/0.026) - exp((a - "
+						   "b)/0.026)); end M;");
 			t.settings.stop = 1;
 			t.settings.interval = intervals[k];
 			t.settings.record_nothing = what == 0;
@@ -170,8 +193,11 @@ static void E99_rows_leave_no_trace(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(E80_faults_are_found_at_their_moment), cmocka_unit_test(E81_no_row_ends_a_run), cmocka_unit_test(E99_rows_leave_no_trace),
-		cmocka_unit_test(E112_what_has_no_value_is_not_hidden), cmocka_unit_test(E82_quotients_may_have_a_value_where_the_divisor_is_zero),
+		cmocka_unit_test(E80_faults_are_found_at_their_moment),
+		cmocka_unit_test(E81_no_row_ends_a_run),
+		cmocka_unit_test(E99_rows_leave_no_trace),
+		cmocka_unit_test(E112_what_has_no_value_is_not_hidden),
+		cmocka_unit_test(E82_quotients_may_have_a_value_where_the_divisor_is_zero),
 		cmocka_unit_test(E82_divisors_that_touch_zero_are_found),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

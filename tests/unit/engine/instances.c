@@ -45,12 +45,13 @@ static sm_event crossing(chain *c, int k, const char *name, double angle)
 		.when = sx_binary(c->p, SX_SUB, sm_ref(c->m, c->phi[k]), sx_real(c->p, angle))};
 }
 
-/* w' = GRAVITY*sin(phi): a stone that has been pushed falls faster and faster. It hits the next one, which starts with a part of its
- * speed, and later comes to rest. */
+/* w' = GRAVITY*sin(phi): a stone that has been pushed falls faster and faster. It hits the next one, which starts with
+ * a part of its speed, and later comes to rest. */
 static void build(chain *c)
 {
 	for (int k = 0; k < STONES; k++) {
-		c->stone[k] = sm_add_instance(c->m, sb_printf(c->arena, "stone%d", k + 1), k ? SM_ABSENT : SM_ACTIVE, (sb_span){0});
+		c->stone[k] =
+			sm_add_instance(c->m, sb_printf(c->arena, "stone%d", k + 1), k ? SM_ABSENT : SM_ACTIVE, (sb_span){0});
 		c->phi[k] = real(c, "phi", k, SM_CONTINUOUS, 0);
 		c->w[k] = real(c, "w", k, SM_CONTINUOUS, PUSH);
 		c->hit[k] = real(c, "hit", k, SM_DISCRETE, -1);
@@ -59,14 +60,16 @@ static void build(chain *c)
 		sm_instance_owns(c->m, c->stone[k], c->w[k]);
 		sx_ref phi = sm_ref(c->m, c->phi[k]), w = sm_ref(c->m, c->w[k]);
 		equation(c, c->stone[k], sx_unary(c->p, SX_DER, phi), w);
-		equation(c, c->stone[k], sx_unary(c->p, SX_DER, w), sx_binary(c->p, SX_MUL, sx_real(c->p, GRAVITY), sx_unary(c->p, SX_SIN, phi)));
+		equation(c, c->stone[k], sx_unary(c->p, SX_DER, w),
+				 sx_binary(c->p, SX_MUL, sx_real(c->p, GRAVITY), sx_unary(c->p, SX_SIN, phi)));
 	}
 	for (int k = 0; k < STONES; k++) {
 		sm_event hits = crossing(c, k, "hits", HIT), rests = crossing(c, k, "rests", REST);
 		act(c, &hits, SM_ASSIGN, c->hit[k], sx_time(c->p));
 		if (k + 1 < STONES) {
 			sm_instance_act(c->m, &hits.action, SM_CREATE, c->stone[k + 1], (sb_span){0});
-			act(c, &hits, SM_REINIT_DO, c->w[k + 1], sx_binary(c->p, SX_MUL, sx_real(c->p, PASS), sm_ref(c->m, c->w[k])));
+			act(c, &hits, SM_REINIT_DO, c->w[k + 1],
+				sx_binary(c->p, SX_MUL, sx_real(c->p, PASS), sm_ref(c->m, c->w[k])));
 		}
 		act(c, &rests, SM_ASSIGN, c->rest[k], sx_time(c->p));
 		sm_instance_act(c->m, &rests.action, k % 2 ? SM_SUSPEND : SM_DELETE, c->stone[k], (sb_span){0});
@@ -108,8 +111,8 @@ static void end(chain *c)
 	sb_arena_free(c->arena);
 }
 
-/* The fall of one stone by itself: the time from phi = 0 to phi = angle is the integral of 1/w over phi, with the energy w^2 = w0^2 +
- * 2*GRAVITY*(1 - cos phi); by Simpson's rule. */
+/* The fall of one stone by itself: the time from phi = 0 to phi = angle is the integral of 1/w over phi, with the
+ * energy w^2 = w0^2 + 2*GRAVITY*(1 - cos phi); by Simpson's rule. */
 static double fall_time(double w0, double angle, double *speed)
 {
 	enum { N = 2000 };

@@ -1,5 +1,5 @@
-/* Events where they are easily missed: at the start and the stop, in runs of no length, together, in delays, far from zero, by the
- * million. Known answers come from closed forms and from counting. */
+/* Events where they are easily missed: at the start and the stop, in runs of no length, together, in delays, far from
+ * zero, by the million. Known answers come from closed forms and from counting. */
 #include "unit/engine/trial.h"
 #include "study/study.h"
 #include <math.h>
@@ -27,16 +27,20 @@ static double value_at(const trial *t, double time, sr_mark mark, const char *na
 
 static const char *const solvers[] = {"auto", "cvode", "erk", "rk4"};
 
-/* The solution is 1 - t: it meets zero at the stop time itself, give or take rounding; the clock ticks there exactly. */
+/* The solution is 1 - t: it meets zero at the stop time itself, give or take rounding; the clock ticks there exactly.
+ */
 static void what_happens_at_the_stop(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < 4; i++) {
-		trial t = simulate("model M Real x(start = 1, fixed = true); Integer ticks(start = 0, fixed = true); Integer ends(start = 0, fixed = true); "
-		                   "Integer late(start = 0, fixed = true); Real y(start = 0, fixed = true); equation der(x) = -1; der(y) = 0; "
-		                   "when sample(0, 0.25) then ticks = pre(ticks) + 1; end when; "
-		                   "when terminal() then ends = pre(ends) + 1; reinit(y, x + 5); end when; "
-		                   "when time >= 1 then late = pre(late) + 1; end when; end M;", 0, 1, solvers[i]);
+		trial t = simulate(
+			"model M Real x(start = 1, fixed = true); Integer ticks(start = 0, fixed = true); Integer ends(start = 0, "
+			"fixed = true); "
+			"Integer late(start = 0, fixed = true); Real y(start = 0, fixed = true); equation der(x) = -1; der(y) = 0; "
+			"when sample(0, 0.25) then ticks = pre(ticks) + 1; end when; "
+			"when terminal() then ends = pre(ends) + 1; reinit(y, x + 5); end when; "
+			"when time >= 1 then late = pre(late) + 1; end when; end M;",
+			0, 1, solvers[i]);
 		assert_int_equal(t.status, SE_DONE);
 		assert_int_equal((int)last(&t, "ticks"), 5);
 		assert_int_equal((int)last(&t, "ends"), 1);
@@ -53,8 +57,10 @@ static void a_crossing_just_before_the_stop(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < 4; i++) {
-		trial t = simulate("model M parameter Real at = 1 - 1e-12; Real x(start = 0, fixed = true); Integer n(start = 0, fixed = true); "
-		                   "equation der(x) = 1; when x > at then n = pre(n) + 1; reinit(x, 0); end when; end M;", 0, 1, solvers[i]);
+		trial t = simulate("model M parameter Real at = 1 - 1e-12; Real x(start = 0, fixed = true); Integer n(start = "
+						   "0, fixed = true); "
+						   "equation der(x) = 1; when x > at then n = pre(n) + 1; reinit(x, 0); end when; end M;",
+						   0, 1, solvers[i]);
 		assert_int_equal(t.status, SE_DONE);
 		assert_int_equal((int)last(&t, "n"), 1);
 		assert_true(fabs(last(&t, "x")) < 2e-12);
@@ -67,10 +73,13 @@ static void a_run_of_no_length(void **state)
 	(void)state;
 	static const double times[] = {0, -3.5, 1e9};
 	for (size_t i = 0; i < 3; i++) {
-		trial t = simulate("model M Real x(start = 2, fixed = true); Integer n(start = 0, fixed = true); Integer a(start = 0, fixed = true); "
-		                   "Integer b(start = 0, fixed = true); parameter Real t0 = 0; equation der(x) = -x; "
-		                   "when sample(t0, 1) then n = pre(n) + 1; end when; when initial() then a = pre(a) + 1; end when; "
-		                   "when terminal() then b = pre(b) + 1; end when; end M;", times[i], times[i], "auto");
+		trial t =
+			simulate("model M Real x(start = 2, fixed = true); Integer n(start = 0, fixed = true); Integer a(start = "
+					 "0, fixed = true); "
+					 "Integer b(start = 0, fixed = true); parameter Real t0 = 0; equation der(x) = -x; "
+					 "when sample(t0, 1) then n = pre(n) + 1; end when; when initial() then a = pre(a) + 1; end when; "
+					 "when terminal() then b = pre(b) + 1; end when; end M;",
+					 times[i], times[i], "auto");
 		assert_int_equal(t.status, SE_DONE);
 		assert_true(last(&t, "x") == 2);
 		assert_int_equal((int)last(&t, "n"), times[i] == floor(times[i]) ? 1 : 0);
@@ -90,8 +99,10 @@ static void runs_that_are_very_short(void **state)
 	for (size_t i = 0; i < 5; i++)
 		for (size_t k = 0; k < 4; k++) {
 			double start = spans[i][0], stop = start + spans[i][1];
-			trial t = simulate("model M Real x(start = 1, fixed = true); Integer n(start = 0, fixed = true); Boolean b; equation der(x) = -x; "
-			                   "b = x < 0.5; when sample(0, 1) then n = pre(n) + 1; end when; end M;", start, stop, solvers[k]);
+			trial t = simulate("model M Real x(start = 1, fixed = true); Integer n(start = 0, fixed = true); Boolean "
+							   "b; equation der(x) = -x; "
+							   "b = x < 0.5; when sample(0, 1) then n = pre(n) + 1; end when; end M;",
+							   start, stop, solvers[k]);
 			assert_int_equal(t.status, SE_DONE);
 			assert_true(fabs(last(&t, "x") - exp(-(stop - start))) < 1e-6);
 			assert_int_equal((int)last(&t, "n"), start >= 0);      /* the clock begins at 0 */
@@ -105,10 +116,13 @@ static void what_happens_at_the_start(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < 4; i++) {
-		trial t = simulate("model M Integer b(start = 0, fixed = true); Integer c(start = 0, fixed = true); Integer d(start = 0, fixed = true); "
-		                   "Integer e(start = 0, fixed = true); Real x(start = 0, fixed = true); equation der(x) = 1; "
-		                   "when time >= 0 then b = pre(b) + 1; end when; when time > 0 then c = pre(c) + 1; end when; "
-		                   "when x > 0 then d = pre(d) + 1; end when; when x >= 0 then e = pre(e) + 1; end when; end M;", 0, 1, solvers[i]);
+		trial t =
+			simulate("model M Integer b(start = 0, fixed = true); Integer c(start = 0, fixed = true); Integer d(start "
+					 "= 0, fixed = true); "
+					 "Integer e(start = 0, fixed = true); Real x(start = 0, fixed = true); equation der(x) = 1; "
+					 "when time >= 0 then b = pre(b) + 1; end when; when time > 0 then c = pre(c) + 1; end when; "
+					 "when x > 0 then d = pre(d) + 1; end when; when x >= 0 then e = pre(e) + 1; end when; end M;",
+					 0, 1, solvers[i]);
 		assert_int_equal(t.status, SE_DONE);
 		assert_int_equal((int)last(&t, "b"), 0);
 		assert_int_equal((int)last(&t, "c"), 1);
@@ -121,11 +135,14 @@ static void what_happens_at_the_start(void **state)
 static void terminate_at_the_start(void **state)
 {
 	(void)state;
-	static const char *const models[] = {
-		"model M Real x(start = 1, fixed = true); equation der(x) = 1; when initial() then terminate(\"now\"); end when; end M;",
-		"model M Real x(start = 1, fixed = true); equation der(x) = 1; when sample(0, 1) then terminate(\"now\"); end when; end M;",
-		"model M Real x(start = 1, fixed = true); equation der(x) = 1; when time > 0 then terminate(\"now\"); end when; end M;",
-		"model M Integer k(start = 0, fixed = true); equation when sample(0, 1) then k = pre(k) + 1; terminate(\"now\"); end when; end M;"};
+	static const char *const models[] = {"model M Real x(start = 1, fixed = true); equation der(x) = 1; when initial() "
+										 "then terminate(\"now\"); end when; end M;",
+										 "model M Real x(start = 1, fixed = true); equation der(x) = 1; when sample(0, "
+										 "1) then terminate(\"now\"); end when; end M;",
+										 "model M Real x(start = 1, fixed = true); equation der(x) = 1; when time > 0 "
+										 "then terminate(\"now\"); end when; end M;",
+										 "model M Integer k(start = 0, fixed = true); equation when sample(0, 1) then "
+										 "k = pre(k) + 1; terminate(\"now\"); end when; end M;"};
 	for (size_t i = 0; i < 4; i++) {
 		trial t = simulate(models[i], 0, 5, "auto");
 		assert_int_equal(t.status, SE_TERMINATED);
@@ -136,15 +153,19 @@ static void terminate_at_the_start(void **state)
 	}
 }
 
-/* The relay meets its band when x = 0.5, at time 0.5, where the clock ticks and a time condition is due: all in one instant. */
+/* The relay meets its band when x = 0.5, at time 0.5, where the clock ticks and a time condition is due: all in one
+ * instant. */
 static void time_and_state_events_together(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < 4; i++) {
-		trial t = simulate("model M Real x(start = 0, fixed = true); Integer a(start = 0, fixed = true); Integer b(start = 0, fixed = true); "
-		                   "Integer c(start = 0, fixed = true); equation der(x) = 1; "
-		                   "when sample(0.5, 10) then a = pre(a) + 1; reinit(x, 10); end when; "
-		                   "when time >= 0.5 then b = pre(b) + 1; end when; when x > 5 then c = pre(c) + 1; end when; end M;", 0, 1, solvers[i]);
+		trial t =
+			simulate("model M Real x(start = 0, fixed = true); Integer a(start = 0, fixed = true); Integer b(start = "
+					 "0, fixed = true); "
+					 "Integer c(start = 0, fixed = true); equation der(x) = 1; "
+					 "when sample(0.5, 10) then a = pre(a) + 1; reinit(x, 10); end when; "
+					 "when time >= 0.5 then b = pre(b) + 1; end when; when x > 5 then c = pre(c) + 1; end when; end M;",
+					 0, 1, solvers[i]);
 		assert_int_equal(t.status, SE_DONE);
 		assert_int_equal((int)last(&t, "a"), 1);
 		assert_int_equal((int)last(&t, "b"), 1);
@@ -159,13 +180,16 @@ static void time_and_state_events_together(void **state)
 static void a_reinit_to_the_same_value(void **state)
 {
 	(void)state;
-	trial t = simulate("model M Real x(start = 1, fixed = true); equation der(x) = -x; when sample(0, 0.01) then reinit(x, pre(x)); end when; "
-	                   "end M;", 0, 1, "cvode");
+	trial t = simulate("model M Real x(start = 1, fixed = true); equation der(x) = -x; when sample(0, 0.01) then "
+					   "reinit(x, pre(x)); end when; "
+					   "end M;",
+					   0, 1, "cvode");
 	trial plain = simulate("model M Real x(start = 1, fixed = true); equation der(x) = -x; end M;", 0, 1, "cvode");
 	assert_int_equal(t.status, SE_DONE);
 	assert_true(se_stats(t.run)->time_events == 101);
 	assert_true(fabs(last(&t, "x") - exp(-1)) < 1e-4);
-	assert_true(se_stats(t.run)->solver.resets <= se_stats(plain.run)->solver.resets + 1);      /* it changed nothing: no restart (E15) */
+	assert_true(se_stats(t.run)->solver.resets <=
+				se_stats(plain.run)->solver.resets + 1); /* it changed nothing: no restart (E15) */
 	done(&t);
 	done(&plain);
 }
@@ -173,13 +197,16 @@ static void a_reinit_to_the_same_value(void **state)
 static void clocks_that_began_before_or_begin_later(void **state)
 {
 	(void)state;
-	static const struct { double from, every, start, stop; } cases[] = {
-		{0, 0.1, 0.3, 1.3}, {-10, 0.3, 0, 3}, {5, 1, 0, 3}, {2.5, 1, 0, 4.5}, {0, 0.1, -1, 1}, {-1, 0.25, -1, 1}, {1e-3, 1e-3, 0, 0.1},
-		{-1000000, 0.7, 0, 70}, {0, 1, 1e9, 1e9 + 5}, {0.1, 0.1, 0.7, 0.8}, {0, 3, 1, 2}};
+	static const struct { double from, every, start, stop;
+	} cases[] = {{0, 0.1, 0.3, 1.3},   {-10, 0.3, 0, 3},     {5, 1, 0, 3},         {2.5, 1, 0, 4.5},
+				 {0, 0.1, -1, 1},      {-1, 0.25, -1, 1},    {1e-3, 1e-3, 0, 0.1}, {-1000000, 0.7, 0, 70},
+				 {0, 1, 1e9, 1e9 + 5}, {0.1, 0.1, 0.7, 0.8}, {0, 3, 1, 2}};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		char text[400];
-		snprintf(text, sizeof text, "model M Integer n(start = 0, fixed = true); discrete Real at(start = 0, fixed = true); equation "
-		         "when sample(%.17g, %.17g) then n = pre(n) + 1; at = time; end when; end M;", cases[i].from, cases[i].every);
+		snprintf(text, sizeof text,
+				 "model M Integer n(start = 0, fixed = true); discrete Real at(start = 0, fixed = true); equation "
+				 "when sample(%.17g, %.17g) then n = pre(n) + 1; at = time; end when; end M;",
+				 cases[i].from, cases[i].every);
 		trial t = simulate(text, cases[i].start, cases[i].stop, "auto");
 		int ticks = 0;
 		double latest = 0;
@@ -188,7 +215,8 @@ static void clocks_that_began_before_or_begin_later(void **state)
 				ticks++;
 				latest = cases[i].from + k * cases[i].every;
 			} else if (cases[i].start - (cases[i].from + k * cases[i].every) > 4 * cases[i].every) {
-				k = fmax(k, floor((cases[i].start - cases[i].from) / cases[i].every) - 3);      /* not one by one from the beginning of time */
+				k = fmax(k, floor((cases[i].start - cases[i].from) / cases[i].every) -
+								3); /* not one by one from the beginning of time */
 			}
 		assert_int_equal(t.status, SE_DONE);
 		assert_int_equal((int)last(&t, "n"), ticks);
@@ -200,9 +228,10 @@ static void clocks_that_began_before_or_begin_later(void **state)
 static void clocks_that_time_cannot_follow(void **state)
 {
 	(void)state;
-	static const char *const models[] = {
-		"model M Integer n(start = 0, fixed = true); equation when sample(0, 1e-20) then n = pre(n) + 1; end when; end M;",
-		"model M Integer n(start = 0, fixed = true); equation when sample(-1e30, 1) then n = pre(n) + 1; end when; end M;"};
+	static const char *const models[] = {"model M Integer n(start = 0, fixed = true); equation when sample(0, 1e-20) "
+										 "then n = pre(n) + 1; end when; end M;",
+										 "model M Integer n(start = 0, fixed = true); equation when sample(-1e30, 1) "
+										 "then n = pre(n) + 1; end when; end M;"};
 	for (size_t i = 0; i < 2; i++) {
 		trial t = simulate(models[i], 1000, 1001, "auto");
 		assert_int_equal(t.status, SE_FAILED);
@@ -211,13 +240,15 @@ static void clocks_that_time_cannot_follow(void **state)
 	}
 }
 
-/* Conditions of time that are not affine are searched for even where there is no state and the output grid has only its ends. */
+/* Conditions of time that are not affine are searched for even where there is no state and the output grid has only its
+ * ends. */
 static void no_states_but_conditions(void **state)
 {
 	(void)state;
-	trial t = load("model M Integer n(start = 0, fixed = true); Integer m(start = 0, fixed = true); discrete Real at(start = 0, fixed = true); "
-	               "equation when sin(20*time) > 0 then n = pre(n) + 1; end when; "
-	               "when time^2 > 2 then m = pre(m) + 1; at = time; end when; end M;");
+	trial t = load("model M Integer n(start = 0, fixed = true); Integer m(start = 0, fixed = true); discrete Real "
+				   "at(start = 0, fixed = true); "
+				   "equation when sin(20*time) > 0 then n = pre(n) + 1; end when; "
+				   "when time^2 > 2 then m = pre(m) + 1; at = time; end when; end M;");
 	t.settings.stop = t.settings.interval = 10;
 	assert_int_equal(se_simulate(t.run, &t.settings), SE_DONE);
 	assert_int_equal((int)last(&t, "n"), 32);        /* at 2*pi*k/20, k = 0 .. 31 */
@@ -230,9 +261,12 @@ static void times_before_zero(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < 4; i++) {
-		trial t = simulate("model M Real x(start = -1, fixed = true); Integer n(start = 0, fixed = true); Integer k; Integer m; "
-		                   "discrete Real at(start = 9, fixed = true); equation der(x) = 1; k = integer(floor(time)); m = integer(ceil(-2*time)); "
-		                   "when x > 0 then n = pre(n) + 1; at = time; end when; end M;", -1, 1, solvers[i]);
+		trial t = simulate(
+			"model M Real x(start = -1, fixed = true); Integer n(start = 0, fixed = true); Integer k; Integer m; "
+			"discrete Real at(start = 9, fixed = true); equation der(x) = 1; k = integer(floor(time)); m = "
+			"integer(ceil(-2*time)); "
+			"when x > 0 then n = pre(n) + 1; at = time; end when; end M;",
+			-1, 1, solvers[i]);
 		assert_int_equal(t.status, SE_DONE);
 		assert_int_equal((int)last(&t, "n"), 1);
 		assert_true(fabs(last(&t, "at")) < 1e-9);
@@ -244,18 +278,24 @@ static void times_before_zero(void **state)
 	}
 }
 
-/* A step at s comes out at s + d although (s + d) - d is not s; the condition on it acts in that instant, the integral is exact. */
+/* A step at s comes out at s + d although (s + d) - d is not s; the condition on it acts in that instant, the integral
+ * is exact. */
 static void E22_a_jump_through_a_delay(void **state)
 {
 	(void)state;
-	static const double at[][2] = {{0.1, 0.2}, {0.3, 0.1}, {0.7, 0.1}, {0.15, 0.15}, {0.2, 0.4}, {1.0 / 3, 1.0 / 7}, {0.1, 0.7}, {0.6, 1e-3}};
+	static const double at[][2] = {{0.1, 0.2}, {0.3, 0.1},         {0.7, 0.1}, {0.15, 0.15},
+								   {0.2, 0.4}, {1.0 / 3, 1.0 / 7}, {0.1, 0.7}, {0.6, 1e-3}};
 	for (size_t i = 0; i < 8; i++)
 		for (size_t k = 0; k < 4; k++) {
 			char text[600];
 			double s = at[i][0], d = at[i][1];
-			snprintf(text, sizeof text, "model M Real u = if time > %.17g then 1 else 0; Real y = delay(u, %.17g); Real x(start = 0, fixed = true); "
-			         "Integer n(start = 0, fixed = true); discrete Real seen(start = 0, fixed = true); equation der(x) = y; "
-			         "when y > 0.5 then n = pre(n) + 1; seen = time; end when; end M;", s, d);
+			snprintf(
+				text, sizeof text,
+				"model M Real u = if time > %.17g then 1 else 0; Real y = delay(u, %.17g); Real x(start = 0, fixed = "
+				"true); "
+				"Integer n(start = 0, fixed = true); discrete Real seen(start = 0, fixed = true); equation der(x) = y; "
+				"when y > 0.5 then n = pre(n) + 1; seen = time; end when; end M;",
+				s, d);
 			trial t = simulate(text, 0, 1, solvers[k]);
 			assert_int_equal(t.status, SE_DONE);
 			assert_int_equal((int)last(&t, "n"), 1);
@@ -272,7 +312,9 @@ static void delays_of_every_length(void **state)
 	static const double delays[] = {0, 1e-12, 1e-4, 0.5, 3};
 	for (size_t i = 0; i < 5; i++) {
 		char text[300];
-		snprintf(text, sizeof text, "model M Real x(start = 1, fixed = true); Real y; equation der(x) = 1; y = delay(x, %.17g); end M;", delays[i]);
+		snprintf(text, sizeof text,
+				 "model M Real x(start = 1, fixed = true); Real y; equation der(x) = 1; y = delay(x, %.17g); end M;",
+				 delays[i]);
 		trial t = load(text);
 		for (int turn = 0; turn < 2; turn++) {       /* the second simulation knows nothing of the first */
 			assert_int_equal(se_simulate(t.run, &t.settings), SE_DONE);
@@ -287,9 +329,10 @@ static void delays_of_every_length(void **state)
 static void a_million_ticks(void **state)
 {
 	(void)state;
-	trial t = load("model M Integer n(start = 0, fixed = true); Integer m(start = 0, fixed = true); discrete Real at(start = 0, fixed = true); "
-	               "equation when sample(0, 0.1) then n = pre(n) + 1; at = time; end when; "
-	               "when sample(0, 0.3) then m = pre(m) + 1; end when; end M;");
+	trial t = load("model M Integer n(start = 0, fixed = true); Integer m(start = 0, fixed = true); discrete Real "
+				   "at(start = 0, fixed = true); "
+				   "equation when sample(0, 0.1) then n = pre(n) + 1; at = time; end when; "
+				   "when sample(0, 0.3) then m = pre(m) + 1; end when; end M;");
 	t.settings.stop = 30000;
 	t.settings.interval = 30000;
 	t.settings.limits = SE_NONE;
@@ -341,12 +384,22 @@ static void E10_conditions_that_keep_turning_turn_one_at_a_time(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_happens_at_the_stop), cmocka_unit_test(a_crossing_just_before_the_stop), cmocka_unit_test(a_run_of_no_length),
-		cmocka_unit_test(runs_that_are_very_short), cmocka_unit_test(what_happens_at_the_start), cmocka_unit_test(terminate_at_the_start),
-		cmocka_unit_test(time_and_state_events_together), cmocka_unit_test(a_reinit_to_the_same_value),
-		cmocka_unit_test(clocks_that_began_before_or_begin_later), cmocka_unit_test(clocks_that_time_cannot_follow),
-		cmocka_unit_test(no_states_but_conditions), cmocka_unit_test(times_before_zero), cmocka_unit_test(E22_a_jump_through_a_delay),
-		cmocka_unit_test(delays_of_every_length), cmocka_unit_test(a_million_ticks), cmocka_unit_test(a_failure_leaves_nothing_behind),
+		cmocka_unit_test(what_happens_at_the_stop),
+		cmocka_unit_test(a_crossing_just_before_the_stop),
+		cmocka_unit_test(a_run_of_no_length),
+		cmocka_unit_test(runs_that_are_very_short),
+		cmocka_unit_test(what_happens_at_the_start),
+		cmocka_unit_test(terminate_at_the_start),
+		cmocka_unit_test(time_and_state_events_together),
+		cmocka_unit_test(a_reinit_to_the_same_value),
+		cmocka_unit_test(clocks_that_began_before_or_begin_later),
+		cmocka_unit_test(clocks_that_time_cannot_follow),
+		cmocka_unit_test(no_states_but_conditions),
+		cmocka_unit_test(times_before_zero),
+		cmocka_unit_test(E22_a_jump_through_a_delay),
+		cmocka_unit_test(delays_of_every_length),
+		cmocka_unit_test(a_million_ticks),
+		cmocka_unit_test(a_failure_leaves_nothing_behind),
 		cmocka_unit_test(E10_conditions_that_keep_turning_turn_one_at_a_time),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

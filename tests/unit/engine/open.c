@@ -26,7 +26,8 @@ static void it_ends_where_the_model_ends_it(void **state)
 			trial t = run_open(FALLS, solvers[i], grid ? 0.1 : 0);
 			assert_int_equal(t.status, SE_TERMINATED);
 			assert_float_equal(se_time(t.run), log(10), 1e-4);
-			uint32_t rows = sr_rows(se_record(t.run)), wanted = grid ? 24 : 1;       /* 0, 0.1 ... 2.3, and the limits at the end */
+			uint32_t rows = sr_rows(se_record(t.run)),
+					 wanted = grid ? 24 : 1; /* 0, 0.1 ... 2.3, and the limits at the end */
 			assert_in_range(rows, wanted + 1, wanted + 4);
 			done(&t);
 		}
@@ -35,8 +36,10 @@ static void it_ends_where_the_model_ends_it(void **state)
 static void a_clock_may_end_it(void **state)
 {
 	(void)state;
-	trial t = run_open("model M\n  Integer n(start = 0, fixed = true);\nequation\n  when sample(0, 7) then\n    n = pre(n) + 1;\n"
-	                   "    if pre(n) >= 1000 then terminate(\"enough\"); end if;\n  end when;\nend M;\n", "auto", 0);
+	trial t = run_open(
+		"model M\n  Integer n(start = 0, fixed = true);\nequation\n  when sample(0, 7) then\n    n = pre(n) + 1;\n"
+		"    if pre(n) >= 1000 then terminate(\"enough\"); end if;\n  end when;\nend M;\n",
+		"auto", 0);
 	assert_int_equal(t.status, SE_TERMINATED);
 	assert_float_equal(se_time(t.run), 7000, 0);
 	done(&t);
@@ -55,8 +58,9 @@ static void nothing_can_end_it(void **state)
 static void it_has_gone_on_too_long(void **state)
 {
 	(void)state;
-	trial t = run_open("model M\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\n  when x < -1 then terminate(\"low\"); end when;\nend M;\n",
-	                   "cvode", 0);
+	trial t = run_open("model M\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\n  when x < -1 then "
+					   "terminate(\"low\"); end when;\nend M;\n",
+					   "cvode", 0);
 	assert_int_equal(t.status, SE_FAILED);
 	assert_true(said(&t, "R0603"));
 	done(&t);
@@ -73,8 +77,9 @@ static void a_fixed_step_is_needed(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(it_ends_where_the_model_ends_it), cmocka_unit_test(a_clock_may_end_it),
-	                                   cmocka_unit_test(nothing_can_end_it), cmocka_unit_test(it_has_gone_on_too_long),
-	                                   cmocka_unit_test(a_fixed_step_is_needed)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(it_ends_where_the_model_ends_it),
+									   cmocka_unit_test(a_clock_may_end_it), cmocka_unit_test(nothing_can_end_it),
+									   cmocka_unit_test(it_has_gone_on_too_long),
+									   cmocka_unit_test(a_fixed_step_is_needed)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

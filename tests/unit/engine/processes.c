@@ -1,8 +1,8 @@
-/* The rules of docs/events.md about processes: order, holds, references, interrupts, and what ends a run that cannot go on. Times and orders
- * are those that the rules give by hand. */
+/* The rules of docs/events.md about processes: order, holds, references, interrupts, and what ends a run that cannot go
+ * on. Times and orders are those that the rules give by hand. */
 #include "unit/engine/routines.h"
 
-/* --------------------------------------------------------------------------------------------------- order and holds */
+/* -------------------------------------------------------------------------------------------------- order and holds */
 
 static int e42_child(sc_data *d, sc_activation *a)
 {
@@ -34,8 +34,8 @@ static void E42_order_is_time_priority_first_in_and_the_tail(void **state)
 	end(&r);
 }
 
-/* Two processes meet at every third of a tenth. Who holds 0.1 has come by a sum of thousands of them, who holds 0.3 by another; the one with the smaller
- * number is always first there. */
+/* Two processes meet at every third of a tenth. Who holds 0.1 has come by a sum of thousands of them, who holds 0.3 by
+ * another; the one with the smaller number is always first there. */
 static int first_at, met, missed;
 static int e42_tenths(sc_data *d, sc_activation *a)
 {
@@ -240,7 +240,7 @@ static void E44_what_is_planned_for_the_past_ends_the_run(void **state)
 	end(&r);
 }
 
-/* ------------------------------------------------------------------------------------ references, and acting on others */
+/* --------------------------------------------------------------------------------- references, and acting on others */
 
 static int e45_short(sc_data *d, sc_activation *a)
 {

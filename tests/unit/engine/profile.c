@@ -1,5 +1,5 @@
-/* What is between the ends of a transport, against the function that went in: at both ends, there and back, through jumps, and the
- * integral over the distribution, which only what goes in and out can change. */
+/* What is between the ends of a transport, against the function that went in: at both ends, there and back, through
+ * jumps, and the integral over the distribution, which only what goes in and out can change. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -73,12 +73,12 @@ static void what_turns_round_comes_back(void **state)
 		assert_true(fabs(se_profile_at(&p, 0, 0.01 * i, false) - wave(0.01 * i)) < 1e-6);
 		assert_true(se_profile_at(&p, 1, 0.01 * i, false) == 7);
 	}
-	assert_true(fabs(se_profile_ahead(&p, 0, 0.01)) < 0.011);        /* the jump between what went in and what was there */
+	assert_true(fabs(se_profile_ahead(&p, 0, 0.01)) < 0.011); /* the jump between what went in and what was there */
 	se_profile_move(&p, -0.1, 0, 7);
 	assert_true(se_profile_pass(&p, -0.1, false));
 	assert_true(se_profile_at(&p, 0, -0.1, false) == 0);
 	se_profile_move(&p, -0.5, 0, 7);
-	assert_true(se_profile_pass(&p, -0.5, false));           /* and the one at the other end, where the flow has turned */
+	assert_true(se_profile_pass(&p, -0.5, false)); /* and the one at the other end, where the flow has turned */
 	assert_true(se_profile_at(&p, 0, -0.5, false) == 7);
 	se_profile_free(&p);
 }
@@ -116,9 +116,11 @@ static void nothing_is_lost(void **state)
 			se_profile_settle(&p);
 			se_profile_move(&p, next, in[0], in[1]);
 			bool jumped = se_profile_pass(&p, next, positive);
-			double out_now = se_profile_at(&p, positive, next, positive), change = fabs(next - x) * (in[!positive] - 0.5 * (out + out_now));
+			double out_now = se_profile_at(&p, positive, next, positive),
+				   change = fabs(next - x) * (in[!positive] - 0.5 * (out + out_now));
 			inside += change;
-			double off = fabs(inside - integral(&p)), least = jumped ? 16 * fabs(next - x) : 1e-9;  /* a jump was somewhere on the way */
+			double off = fabs(inside - integral(&p)),
+				   least = jumped ? 16 * fabs(next - x) : 1e-9; /* a jump was somewhere on the way */
 			assert_true(off <= least);
 			inside = integral(&p);
 			x = next;
@@ -133,7 +135,8 @@ static void nothing_is_lost(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(what_goes_in_comes_out), cmocka_unit_test(a_jump_waits_until_it_is_let_out),
-	                                   cmocka_unit_test(what_turns_round_comes_back), cmocka_unit_test(nothing_is_lost)};
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_goes_in_comes_out), cmocka_unit_test(a_jump_waits_until_it_is_let_out),
+		cmocka_unit_test(what_turns_round_comes_back), cmocka_unit_test(nothing_is_lost)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
-/* Random numbers (E57): the generator against Random123, streams against each other, and each distribution by its first moments and by a test of
- * its fit: chi-square over cells of equal probability (continuous ones through their distribution function; discrete ones over their
- * values). Seeds are fixed, so nothing here fails by chance; the bounds are quantiles of 1e-4. */
+/* Random numbers (E57): the generator against Random123, streams against each other, and each distribution by its first
+ * moments and by a test of its fit: chi-square over cells of equal probability (continuous ones through their
+ * distribution function; discrete ones over their values). Seeds are fixed, so nothing here fails by chance; the bounds
+ * are quantiles of 1e-4. */
 #include "unit/unit.h"
 #include "engine/random.h"
 #include <Random123/threefry.h>
@@ -112,8 +113,10 @@ static void fits(const char *name, double (*draw)(se_stream *), double (*below)(
 	}
 	for (int i = 0; i < CELLS; i++)
 		chi += pow(cells[i] - (double)DRAWS / CELLS, 2) / ((double)DRAWS / CELLS);
-	if (!(chi < bound_of(CELLS - 1)) || fabs(sum / DRAWS - mean) > 4 * sqrt(variance / DRAWS) || fabs(squares / DRAWS - variance) > 0.05 * variance) {
-		print_error("%s: chi-square %g, mean %g (%g), variance %g (%g)\n", name, chi, sum / DRAWS, mean, squares / DRAWS, variance);
+	if (!(chi < bound_of(CELLS - 1)) || fabs(sum / DRAWS - mean) > 4 * sqrt(variance / DRAWS) ||
+		fabs(squares / DRAWS - variance) > 0.05 * variance) {
+		print_error("%s: chi-square %g, mean %g (%g), variance %g (%g)\n", name, chi, sum / DRAWS, mean,
+					squares / DRAWS, variance);
 		fail();
 	}
 }
@@ -186,7 +189,8 @@ static void E57_tails_are_as_heavy_as_they_should_be(void **state)
 }
 
 /* Of a discrete distribution, over its values 0, 1, ...; those with few are counted together. */
-static void fits_counts(const char *name, double (*draw)(se_stream *, double, double), double a, double b, double (*chance)(double k, double a, double b))
+static void fits_counts(const char *name, double (*draw)(se_stream *, double, double), double a, double b,
+						double (*chance)(double k, double a, double b))
 {
 	enum { MOST = 4000 };
 	static uint32_t counts[MOST];

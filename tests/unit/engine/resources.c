@@ -1,5 +1,5 @@
-/* The rules of docs/events.md about what processes share: facilities, pre-emption, storages, gates, sets, statistics and their warm-up. The
- * figures are computed by hand from the times of the example. */
+/* The rules of docs/events.md about what processes share: facilities, pre-emption, storages, gates, sets, statistics
+ * and their warm-up. The figures are computed by hand from the times of the example. */
 #include "unit/engine/routines.h"
 
 static const double arrive[4] = {0, 1, 1, 2}, serve_time[4] = {3, 1, 2, 1};
@@ -43,7 +43,8 @@ static void E49_who_waits_is_served_by_priority_then_arrival(void **state)
 	assert_float_equal(f->utilisation, 0.7, 1e-12);              /* 7 of 10 seconds */
 	assert_float_equal(f->wait, (0 + 4 + 2 + 4) / 4.0, 1e-12);
 	assert_float_equal(f->most_wait, 4, 1e-12);
-	assert_float_equal(f->queue, (1 * 2 + 3 * 1 + 2 * 2 + 1 * 1) / 10.0, 1e-12);  /* two wait from 1, three from 2, two from 3, one from 5 to 6 */
+	assert_float_equal(f->queue, (1 * 2 + 3 * 1 + 2 * 2 + 1 * 1) / 10.0,
+					   1e-12); /* two wait from 1, three from 2, two from 3, one from 5 to 6 */
 	assert_float_equal(f->most_queue, 3, 0);
 	end(&r);
 }
@@ -146,7 +147,7 @@ static void E49_what_is_not_released_at_the_end_is_told(void **state)
 	end(&r);
 }
 
-/* ------------------------------------------------------------------------------------------------------- pre-emption */
+/* ------------------------------------------------------------------------------------------------------ pre-emption */
 
 /* Works 4 from time 0; is pre-empted at 1 and at 3, for 1 each: it ends at 6. */
 static int worker(sc_data *d, sc_activation *a)
@@ -213,7 +214,7 @@ static void E50_only_larger_priorities_are_pre_empted(void **state)
 	end(&r);
 }
 
-/* ------------------------------------------------------------------------------------------------ storages and gates */
+/* ----------------------------------------------------------------------------------------------- storages and gates */
 
 static const long long units[3] = {6, 7, 2};
 static int ship(sc_data *d, sc_activation *a)
@@ -321,7 +322,7 @@ static void E52_an_open_gate_lets_all_through_that_wait(void **state)
 	routine(&r, "keeper", SM_PROCESS, keeper, 0, 0);
 	routine(&r, "first", SM_ONCE, start_walkers, 0, 0);
 	simulate(&r, SE_DONE);
-	assert_string_equal(happened, "p@4 p@4 p@4 p@7");            /* those of time 0, 2 and 4 (before the keeper), then that of 6 */
+	assert_string_equal(happened, "p@4 p@4 p@4 p@7"); /* those of time 0, 2 and 4 (before the keeper), then that of 6 */
 	const se_resource_result *g = se_resource_results(r.run, &count);
 	assert_float_equal(g->utilisation, 0.3, 1e-12);
 	assert_int_equal(g->entries, 4);

@@ -1,4 +1,5 @@
-/* Models with routines written by hand in C, as the generator would write them: for the tests of what the engine does with them. */
+/* Models with routines written by hand in C, as the generator would write them: for the tests of what the engine does
+ * with them. */
 #ifndef SALTUS_TESTS_ROUTINES_H
 #define SALTUS_TESTS_ROUTINES_H
 
@@ -12,7 +13,14 @@
 typedef int (*routine_code)(sc_data *d, sc_activation *a);
 enum { ROUTINES = 8 };
 typedef struct rig {
-	sb_arena *arena; sb_diag *diag; sm_model *m; ss_plan *plan; sc_program *program; se_run *run; se_settings settings; se_status status;
+	sb_arena *arena;
+	sb_diag *diag;
+	sm_model *m;
+	ss_plan *plan;
+	sc_program *program;
+	se_run *run;
+	se_settings settings;
+	se_status status;
 	routine_code code[ROUTINES]; uint32_t slots[ROUTINES], args[ROUTINES]; bool continuous[ROUTINES];
 	int (*wait)(sc_data *d, const sc_activation *a, int which);
 	struct ss_wait waits[4]; uint32_t wait_count;
@@ -40,7 +48,8 @@ static inline rig begin(void)
 	return r;
 }
 
-static inline uint32_t routine(rig *r, const char *name, sm_routine_kind kind, routine_code code, uint32_t args, uint32_t slots)
+static inline uint32_t routine(rig *r, const char *name, sm_routine_kind kind, routine_code code, uint32_t args,
+							   uint32_t slots)
 {
 	uint32_t k = r->m->routines.n;
 	sb_push(r->arena, r->m->routines, ((sm_routine){.name = name, .kind = kind}));
@@ -54,7 +63,8 @@ static inline uint32_t routine(rig *r, const char *name, sm_routine_kind kind, r
 
 static inline uint32_t resource(rig *r, sm_resource_kind kind, const char *name, double capacity)
 {
-	sm_resource x = {.name = name, .kind = kind, .count = 1, .capacity = capacity > 0 ? sx_real(r->m->pool, capacity) : 0};
+	sm_resource x = {
+		.name = name, .kind = kind, .count = 1, .capacity = capacity > 0 ? sx_real(r->m->pool, capacity) : 0};
 	sb_push(r->arena, r->m->resources, x);
 	return r->m->resources.n - 1;
 }
@@ -66,7 +76,8 @@ static inline void prepare(rig *r)
 	r->plan->routine_code.n = r->plan->waits.n = 0;
 	for (uint32_t k = 0; k < r->m->routines.n; k++)
 		sb_push(r->arena, r->plan->routine_code,
-		        ((struct ss_routine_code){.routine = k, .slots = r->slots[k], .args = r->args[k], .continuous = r->continuous[k]}));
+				((struct ss_routine_code){
+					.routine = k, .slots = r->slots[k], .args = r->args[k], .continuous = r->continuous[k]}));
 	r->program = sc_compile(r->plan, &(sc_options){0});
 	assert_non_null(r->program);
 	sc_functions *f = (sc_functions *)sc_functions_of(r->program);
@@ -110,7 +121,8 @@ static inline bool said(const rig *r, const char *code)
 /* The services, as the generator calls them. */
 #define ACT(statement, object, value, more) d->services->act(d, a, -1, statement, object, 0, value, more)
 #define START(routine, delay, arguments) d->services->start(d, a, -1, routine, 0, delay, LLONG_MIN, arguments)
-#define START_AS(routine, delay, priority, arguments) d->services->start(d, a, -1, routine, 0, delay, priority, arguments)
+#define START_AS(routine, delay, priority, arguments)                                                                  \
+	d->services->start(d, a, -1, routine, 0, delay, priority, arguments)
 #define ASK(question, object, value) d->services->ask(d, a, -1, question, object, 0, value)
 /* A statement that may wait: what follows is reached when it goes on. */
 #define WAITS(place, call)                                                                                             \

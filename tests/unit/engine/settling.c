@@ -32,7 +32,8 @@ static double final(bench *b, se_run *run, const char *name)
 	return se_value(run, sm_find_scalar(b->m, name));
 }
 
-/* hold 1.5; x := 3; wait until y > 5; seen := time, with y = 2 x and no state: it goes on in the same instant, and the left limit of x is what x was. */
+/* hold 1.5; x := 3; wait until y > 5; seen := time, with y = 2 x and no state: it goes on in the same instant, and the
+ * left limit of x is what x was. */
 static void E43_an_equation_settles_before_the_condition_is_looked_at(void **unused)
 {
 	(void)unused;
@@ -60,8 +61,8 @@ static void E43_an_equation_settles_before_the_condition_is_looked_at(void **unu
 	bench_free(&b);
 }
 
-/* A process creates a ball (h = 10, v = 0, falling), waits until it has fallen to 5, and deletes it: both turn the mode in the instant of the process. The time
- * of falling is sqrt(2*5/10) = 1. */
+/* A process creates a ball (h = 10, v = 0, falling), waits until it has fallen to 5, and deletes it: both turn the mode
+ * in the instant of the process. The time of falling is sqrt(2*5/10) = 1. */
 static void E24_a_process_creates_waits_for_and_deletes(void **unused)
 {
 	(void)unused;

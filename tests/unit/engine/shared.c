@@ -1,5 +1,6 @@
-/* What modes have in common is expanded once (structure/analyse/shared.c), and what is open in a mode is guessed from others. The plan of a mode is the same with
- * and without, and whatever was guessed: so is the C text that is made of it. */
+/* What modes have in common is expanded once (structure/analyse/shared.c), and what is open in a mode is guessed from
+ * others. The plan of a mode is the same with and without, and whatever was guessed: so is the C text that is made of
+ * it. */
 #include "unit/engine/trial.h"
 #include "code/code.h"
 #include "study/study.h"
@@ -58,24 +59,35 @@ static uint32_t all_modes_alike(const char *model)
 static void a_network_in_arrays(void **state)
 {
 	(void)state;
-	assert_int_equal(all_modes_alike("model M connector P Real v; flow Real i; end P;"
-		"model D P p, n; Real v, i; Boolean on(start = false, fixed = true); equation v = p.v - n.v; i = p.i; p.i + n.i = 0;"
-		"on = if pre(on) then i >= 0 else v > 0; if on then v = 0; else i = 0; end if; end D;"
-		"model S P p, n; parameter Real R = 1; equation p.v - n.v = sin(time) + R*p.i; p.i + n.i = 0; end S;"
-		"model C P p, n; Real u(start = 0, fixed = true); equation u = p.v - n.v; der(u) = p.i - u; p.i + n.i = 0; end C;"
-		"model G P p; equation p.v = 0; end G; D a[2], b[2]; S s; C c; G g;"
-		"equation connect(s.p, a[1].p); connect(s.n, a[2].p); connect(b[1].n, a[1].p); connect(b[2].n, a[2].p); connect(g.p, c.n);"
-		"for k in 1:2 loop connect(a[k].n, c.p); connect(b[k].p, c.n); end for; end M;"), 16);
+	assert_int_equal(
+		all_modes_alike(
+			"model M connector P Real v; flow Real i; end P;"
+			"model D P p, n; Real v, i; Boolean on(start = false, fixed = true); equation v = p.v - n.v; i = p.i; p.i "
+			"+ n.i = 0;"
+			"on = if pre(on) then i >= 0 else v > 0; if on then v = 0; else i = 0; end if; end D;"
+			"model S P p, n; parameter Real R = 1; equation p.v - n.v = sin(time) + R*p.i; p.i + n.i = 0; end S;"
+			"model C P p, n; Real u(start = 0, fixed = true); equation u = p.v - n.v; der(u) = p.i - u; p.i + n.i = 0; "
+			"end C;"
+			"model G P p; equation p.v = 0; end G; D a[2], b[2]; S s; C c; G g;"
+			"equation connect(s.p, a[1].p); connect(s.n, a[2].p); connect(b[1].n, a[1].p); connect(b[2].n, a[2].p); "
+			"connect(g.p, c.n);"
+			"for k in 1:2 loop connect(a[k].n, c.p); connect(b[k].p, c.n); end for; end M;"),
+		16);
 }
 
 /* When-clauses have hidden variables. */
 static void clauses(void **state)
 {
 	(void)state;
-	assert_int_equal(all_modes_alike("model M Real x(start = 1, fixed = true), y(start = 2, fixed = true), f[3], v, i, w, j; Integer n(start = 0, fixed = true);"
-		"Boolean closed = time > 1, other = x < 0.5; equation der(x) = -f[1]; der(y) = i - f[2]; for k in 1:3 loop f[k] = k*x + v; end for;"
-		"v + i = y; w + 2*j = x; if closed then v = 0; else i = 0; end if; if other then w = 0; else j = 0; end if;"
-		"when x < 0.7 then n = pre(n) + 1; end when; when sample(0, 0.1) then reinit(y, 1); end when; end M;"), 4);
+	assert_int_equal(
+		all_modes_alike(
+			"model M Real x(start = 1, fixed = true), y(start = 2, fixed = true), f[3], v, i, w, j; Integer n(start = "
+			"0, fixed = true);"
+			"Boolean closed = time > 1, other = x < 0.5; equation der(x) = -f[1]; der(y) = i - f[2]; for k in 1:3 loop "
+			"f[k] = k*x + v; end for;"
+			"v + i = y; w + 2*j = x; if closed then v = 0; else i = 0; end if; if other then w = 0; else j = 0; end if;"
+			"when x < 0.7 then n = pre(n) + 1; end when; when sample(0, 0.1) then reinit(y, 1); end when; end M;"),
+		4);
 }
 
 /* Families that stay whole: nothing is shared, and nothing differs. */
@@ -83,8 +95,9 @@ static void whole_families(void **state)
 {
 	(void)state;
 	all_modes_alike("model M parameter Integer n = 200; Real T[n](each start = 1, each fixed = true), v, i; equation "
-		"for k in 2:n-1 loop der(T[k]) = T[k - 1] - 2*T[k] + T[k + 1]; end for; der(T[1]) = v; der(T[n]) = -T[n]; v = 1 - i;"
-		"if time > 1 then v = 0; else i = 0; end if; end M;");
+					"for k in 2:n-1 loop der(T[k]) = T[k - 1] - 2*T[k] + T[k + 1]; end for; der(T[1]) = v; der(T[n]) = "
+					"-T[n]; v = 1 - i;"
+					"if time > 1 then v = 0; else i = 0; end if; end M;");
 }
 
 int main(void)

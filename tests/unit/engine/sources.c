@@ -1,11 +1,18 @@
-/* The rules of docs/events.md that are about sources, on models built without a front end: events with triggers, priorities and
- * actions. */
+/* The rules of docs/events.md that are about sources, on models built without a front end: events with triggers,
+ * priorities and actions. */
 #include "unit/unit.h"
 #include "engine/engine.h"
 #include <math.h>
 #include <string.h>
 
-typedef struct bench { sb_arena *arena; sb_diag *diag; sm_model *m; ss_plan *plan; sc_program *program; se_run *run; } bench;
+typedef struct bench {
+	sb_arena *arena;
+	sb_diag *diag;
+	sm_model *m;
+	ss_plan *plan;
+	sc_program *program;
+	se_run *run;
+} bench;
 
 static bench begin(void)
 {
@@ -133,8 +140,8 @@ static void E13_what_is_scheduled_now_joins_the_tail(void **state)
 	uint32_t n = integer(&b, "n");
 	ramp(&b);
 	sx_ref one = sx_real(p, 1);
-	uint32_t a = event(&b, "a", SM_ON_TIME, one, 0), c = event(&b, "c", SM_ON_TIME, one, 0), late = event(&b, "late", SM_ON_SCHEDULE, 0, 0),
-	         never = event(&b, "never", SM_ON_SCHEDULE, 0, 0);
+	uint32_t a = event(&b, "a", SM_ON_TIME, one, 0), c = event(&b, "c", SM_ON_TIME, one, 0),
+			 late = event(&b, "late", SM_ON_SCHEDULE, 0, 0), never = event(&b, "never", SM_ON_SCHEDULE, 0, 0);
 	append(&b, a, n, 1);
 	sm_statement *now = act(&b, a, SM_SCHEDULE), *later = act(&b, a, SM_SCHEDULE), *cancelled = act(&b, a, SM_SCHEDULE),
 	             *cancel = act(&b, c, SM_CANCEL);
@@ -208,9 +215,12 @@ static void E17_an_event_that_schedules_itself_now(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(E7_order_is_time_priority_first_in), cmocka_unit_test(E9_sources_run_one_after_another),
-		cmocka_unit_test(E13_what_is_scheduled_now_joins_the_tail), cmocka_unit_test(E13_conditions_that_become_true_join_the_tail),
-		cmocka_unit_test(E17_an_event_that_schedules_itself_now), cmocka_unit_test(E20_initial_and_terminal_events),
+		cmocka_unit_test(E7_order_is_time_priority_first_in),
+		cmocka_unit_test(E9_sources_run_one_after_another),
+		cmocka_unit_test(E13_what_is_scheduled_now_joins_the_tail),
+		cmocka_unit_test(E13_conditions_that_become_true_join_the_tail),
+		cmocka_unit_test(E17_an_event_that_schedules_itself_now),
+		cmocka_unit_test(E20_initial_and_terminal_events),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

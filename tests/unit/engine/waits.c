@@ -1,8 +1,9 @@
-/* The rules of docs/events.md about WAIT UNTIL, and about processes beside equations: what settles when, and what is recorded. The continuous part
- * is x' = 1, so that every time is known. */
+/* The rules of docs/events.md about WAIT UNTIL, and about processes beside equations: what settles when, and what is
+ * recorded. The continuous part is x' = 1, so that every time is known. */
 #include "unit/engine/routines.h"
 
-/* A state that is time itself, beside a number that processes set (and an event that never comes, so that it counts as set). */
+/* A state that is time itself, beside a number that processes set (and an event that never comes, so that it counts as
+ * set). */
 static uint32_t ramp(rig *r, uint32_t *number)
 {
 	sx_pool *p = r->m->pool;
@@ -25,7 +26,7 @@ static uint32_t ramp(rig *r, uint32_t *number)
 	return x;
 }
 
-/* ---------------------------------------------------------------------------------------- conditions on discrete things */
+/* ------------------------------------------------------------------------------------ conditions on discrete things */
 
 static int tokens;
 static int tokens_wanted(sc_data *d, const sc_activation *a, int which)
@@ -78,7 +79,8 @@ static void E54_who_is_woken_goes_on_if_the_condition_still_holds(void **state)
 	routine(&r, "giver", SM_PROCESS, giver, 0, 0);
 	routine(&r, "first", SM_ONCE, start_takers, 0, 0);
 	simulate(&r, SE_DONE);
-	/* 0 at once; at 1 all three are woken, 2 takes two, 3 waits on, 1 takes the last; at 2 there are two: 3 waits for ever */
+	/* 0 at once; at 1 all three are woken, 2 takes two, 3 waits on, 1 takes the last; at 2 there are two: 3 waits for
+	 * ever */
 	assert_string_equal(happened, "0@0 2@1 1@1");
 	assert_int_equal(tokens, 2);
 	assert_true(said(&r, "R0511"));
@@ -149,7 +151,7 @@ static void E43_E54_equations_settle_and_conditions_are_looked_at_after_what_was
 	end(&r);
 }
 
-/* ---------------------------------------------------------------------------------------- conditions that move with time */
+/* ----------------------------------------------------------------------------------- conditions that move with time */
 
 static double level;
 static int past_level(sc_data *d, const sc_activation *a, int which)

@@ -1,4 +1,5 @@
-/* Which conditions make events (E73, E74). x is the time in all models, so a condition on it turns where the text says. */
+/* Which conditions make events (E73, E74). x is the time in all models, so a condition on it turns where the text says.
+ */
 #include "unit/engine/trial.h"
 #include "study/study.h"
 #include <math.h>
@@ -14,7 +15,8 @@ static void turns_at(const char *text, double at)
 		t.settings.solver = solvers[k];
 		assert_int_equal(se_simulate(t.run, &t.settings), SE_DONE);
 		if ((int)last(&t, "n") != 1 || fabs(last(&t, "seen") - at) > 1e-6)
-			fail_msg("%s: %d events, the last at %.9g instead of %.9g\n%s", solvers[k], (int)last(&t, "n"), last(&t, "seen"), at, text);
+			fail_msg("%s: %d events, the last at %.9g instead of %.9g\n%s", solvers[k], (int)last(&t, "n"),
+					 last(&t, "seen"), at, text);
 		done(&t);
 	}
 }
@@ -23,11 +25,13 @@ static void condition_turns_at(const char *condition, double at)
 {
 	char text[900];
 	snprintf(text, sizeof text,
-	         "model M function is input Real u; output Boolean y; algorithm y := u > 1.25; end is; "
-	         "Real x(start = 0, fixed = true); discrete Integer k(start = 2, fixed = true); discrete Boolean b(start = true, fixed = true); "
-	         "Integer n(start = 0, fixed = true); discrete Real seen(start = 0, fixed = true); "
-	         "equation der(x) = 1; when sample(100, 1) then k = pre(k) + 1; b = not pre(b); end when; "
-	         "when %s then n = pre(n) + 1; seen = time; end when; end M;", condition);
+			 "model M function is input Real u; output Boolean y; algorithm y := u > 1.25; end is; "
+			 "Real x(start = 0, fixed = true); discrete Integer k(start = 2, fixed = true); discrete Boolean b(start = "
+			 "true, fixed = true); "
+			 "Integer n(start = 0, fixed = true); discrete Real seen(start = 0, fixed = true); "
+			 "equation der(x) = 1; when sample(100, 1) then k = pre(k) + 1; b = not pre(b); end when; "
+			 "when %s then n = pre(n) + 1; seen = time; end when; end M;",
+			 condition);
 	turns_at(text, at);
 }
 
@@ -54,10 +58,12 @@ static void E73_relations_of_integers_and_results_of_functions(void **state)
 static void algorithm_turns_at(const char *statements, double at)
 {
 	char text[900];
-	snprintf(text, sizeof text,
-	         "model M Real x(start = 0, fixed = true); Real r; parameter Real level = 1.25; parameter Integer most = 5; "
-	         "Integer n(start = 0, fixed = true); Integer j; discrete Real seen(start = 0, fixed = true); "
-	         "equation der(x) = 1; algorithm j := 0; %s end M;", statements);
+	snprintf(
+		text, sizeof text,
+		"model M Real x(start = 0, fixed = true); Real r; parameter Real level = 1.25; parameter Integer most = 5; "
+		"Integer n(start = 0, fixed = true); Integer j; discrete Real seen(start = 0, fixed = true); "
+		"equation der(x) = 1; algorithm j := 0; %s end M;",
+		statements);
 	turns_at(text, at);
 }
 
@@ -66,8 +72,10 @@ static void E74_a_condition_reads_what_was_assigned_before_it(void **state)
 	(void)state;
 	algorithm_turns_at("r := 2*x; when r > 2.5 then n := n + 1; seen := time; end when;", 1.25);
 	algorithm_turns_at("r := 2*x; when r > 2.5 then n := n + 1; seen := time; end when; r := 0;", 1.25);
-	algorithm_turns_at("r := x; if r > level then r := 10; end if; when r > 5 then n := n + 1; seen := time; end when;", 1.25);
-	algorithm_turns_at("for i in 1:3 loop r := x + i; end for; when r > 4.25 then n := n + 1; seen := time; end when; r := 0;", 1.25);
+	algorithm_turns_at("r := x; if r > level then r := 10; end if; when r > 5 then n := n + 1; seen := time; end when;",
+					   1.25);
+	algorithm_turns_at(
+		"for i in 1:3 loop r := x + i; end for; when r > 4.25 then n := n + 1; seen := time; end when; r := 0;", 1.25);
 }
 
 static void E74_outcomes_in_loops(void **state)
@@ -83,10 +91,12 @@ static void E74_outcomes_in_loops(void **state)
 static void E74_a_discrete_variable_has_its_value_before(void **state)
 {
 	(void)state;
-	trial t = load("model M discrete Real next(start = 1, fixed = true); Integer n(start = 0, fixed = true), c(start = 1, fixed = true); "
-	               "parameter Real t[4] = {0.5, 1.25, 2.125, 100}; discrete Real at[2](each start = 0, each fixed = true); "
-	               "algorithm when time > next then at[1] := time - next; next := next + 1; n := n + 1; end when; "
-	               "algorithm when time > t[c] then at[2] := time - t[c]; c := c + 1; end when; end M;");
+	trial t =
+		load("model M discrete Real next(start = 1, fixed = true); Integer n(start = 0, fixed = true), c(start = 1, "
+			 "fixed = true); "
+			 "parameter Real t[4] = {0.5, 1.25, 2.125, 100}; discrete Real at[2](each start = 0, each fixed = true); "
+			 "algorithm when time > next then at[1] := time - next; next := next + 1; n := n + 1; end when; "
+			 "algorithm when time > t[c] then at[2] := time - t[c]; c := c + 1; end when; end M;");
 	t.settings.stop = 3.5;
 	assert_int_equal(se_simulate(t.run, &t.settings), SE_DONE);
 	assert_int_equal((int)last(&t, "n"), 3);

@@ -14,7 +14,7 @@ static void same_expression_is_same_handle(void **state)
 	sx_ref i = sx_int(w.p, 3);
 	assert_int_equal(sx_var(w.p, 9, SX_REAL, &i, 1), sx_elem(w.p, sx_var(w.p, 9, SX_REAL, NULL, 0), &i, 1));
 	const sx_node *n = sx_at(w.p, a);
-	assert_int_equal(a, sx_make(w.p, SX_MUL, SX_REAL, n->payload, (sx_ref[]){ sx_arg(w.p, a, 0), sx_arg(w.p, a, 1) }, 2));
+	assert_int_equal(a, sx_make(w.p, SX_MUL, SX_REAL, n->payload, (sx_ref[]){sx_arg(w.p, a, 0), sx_arg(w.p, a, 1)}, 2));
 	sx_ref c = sx_real(w.p, 0.1);
 	assert_int_equal(c, sx_make(w.p, SX_CONST, SX_REAL, sx_at(w.p, c)->payload, NULL, 0));
 	sb_arena_free(w.arena);
@@ -42,7 +42,8 @@ static void types_are_promoted(void **state)
 	(void)state;
 	world w = world_new();
 	sx_pool *p = w.p;
-	sx_ref n = sx_var(p, 5, SX_INTEGER, NULL, 0), b = sx_var(p, 6, SX_BOOLEAN, NULL, 0), s = sx_var(p, 7, SX_STRING, NULL, 0);
+	sx_ref n = sx_var(p, 5, SX_INTEGER, NULL, 0), b = sx_var(p, 6, SX_BOOLEAN, NULL, 0),
+		   s = sx_var(p, 7, SX_STRING, NULL, 0);
 	assert_int_equal(sx_type_of(p, sx_binary(p, SX_ADD, n, sx_int(p, 1))), SX_INTEGER);
 	assert_int_equal(sx_type_of(p, sx_binary(p, SX_DIV, n, sx_int(p, 2))), SX_REAL);
 	assert_int_equal(sx_type_of(p, sx_binary(p, SX_POW, n, sx_int(p, 2))), SX_REAL);
@@ -125,8 +126,10 @@ static void strings(void **state)
 	world w = world_new();
 	sx_pool *p = w.p;
 	assert_string_equal(sx_string_value(p, sx_to_string(p, sx_real(p, 3.14159265), 0, 0, 0)), "3.14159");
-	assert_string_equal(sx_string_value(p, sx_to_string(p, sx_real(p, 3.14159265), sx_int(p, 3), sx_int(p, 6), 0)), "3.14  ");
-	assert_string_equal(sx_string_value(p, sx_to_string(p, sx_int(p, -12), 0, sx_int(p, 5), sx_bool(p, false))), "  -12");
+	assert_string_equal(sx_string_value(p, sx_to_string(p, sx_real(p, 3.14159265), sx_int(p, 3), sx_int(p, 6), 0)),
+						"3.14  ");
+	assert_string_equal(sx_string_value(p, sx_to_string(p, sx_int(p, -12), 0, sx_int(p, 5), sx_bool(p, false))),
+						"  -12");
 	assert_string_equal(sx_string_value(p, sx_to_string(p, sx_bool(p, true), 0, 0, 0)), "true");
 	assert_int_equal(sx_binary(p, SX_LT, sx_string(p, "abc"), sx_string(p, "abd")), sx_bool(p, true));
 	assert_int_equal(sx_binary(p, SX_EQ, sx_string(p, "abc"), sx_string(p, "abd")), sx_bool(p, false));
@@ -176,7 +179,8 @@ static void arrays_and_reductions(void **state)
 	assert_int_equal(sx_reduce(p, SX_SUM, k, two, sx_int(p, 1), x_i), sx_real(p, 0));
 	assert_int_equal(sx_reduce(p, SX_SUM, k, sx_int(p, 1), sx_int(p, 100), i), sx_int(p, 5050));
 	assert_int_equal(sx_reduce(p, SX_PRODUCT, k, sx_int(p, 1), sx_int(p, 5), i), sx_int(p, 120));
-	assert_int_equal(sx_reduce(p, SX_MAXIMUM, k, sx_int(p, -3), sx_int(p, 2), sx_binary(p, SX_MUL, i, i)), sx_int(p, 9));
+	assert_int_equal(sx_reduce(p, SX_MAXIMUM, k, sx_int(p, -3), sx_int(p, 2), sx_binary(p, SX_MUL, i, i)),
+					 sx_int(p, 9));
 	sb_arena_free(w.arena);
 }
 
@@ -209,9 +213,14 @@ static void simplification_keeps_values(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(same_expression_is_same_handle), cmocka_unit_test(many_nodes_stay_apart),
-		cmocka_unit_test(types_are_promoted), cmocka_unit_test(known_simplifications), cmocka_unit_test(whole_division),
-		cmocka_unit_test(strings), cmocka_unit_test(flags_follow_the_relations), cmocka_unit_test(arrays_and_reductions),
+		cmocka_unit_test(same_expression_is_same_handle),
+		cmocka_unit_test(many_nodes_stay_apart),
+		cmocka_unit_test(types_are_promoted),
+		cmocka_unit_test(known_simplifications),
+		cmocka_unit_test(whole_division),
+		cmocka_unit_test(strings),
+		cmocka_unit_test(flags_follow_the_relations),
+		cmocka_unit_test(arrays_and_reductions),
 		cmocka_unit_test(simplification_keeps_values),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,7 +36,8 @@ static void elements_of_arrays(void **state)
 	sx_pool *p = w.p;
 	sx_ref i = sx_iter(p, sx_new_iter(p, "i")), j = sx_iter(p, sx_new_iter(p, "j"));
 	sx_ref before = sx_binary(p, SX_SUB, i, sx_int(p, 1));
-	sx_ref x_i = sx_var(p, 9, SX_REAL, &i, 1), x_j = sx_var(p, 9, SX_REAL, &j, 1), x_before = sx_var(p, 9, SX_REAL, &before, 1);
+	sx_ref x_i = sx_var(p, 9, SX_REAL, &i, 1), x_j = sx_var(p, 9, SX_REAL, &j, 1),
+		   x_before = sx_var(p, 9, SX_REAL, &before, 1);
 	assert_int_equal(sx_diff(p, x_before, x_i, NULL), sx_real(p, 0));
 	assert_int_equal(sx_diff(p, x_j, x_i, NULL), sx_if(p, sx_binary(p, SX_EQ, j, i), sx_real(p, 1), sx_real(p, 0)));
 	sx_ref step = sx_binary(p, SX_ADD, x_i, w.x[0]);
@@ -86,7 +87,8 @@ static void derivatives_match_differences(void **state)
 		if (difference(t, x, k, &wanted) && d != sx_real(w.p, 0)) {
 			double got = value_at(w.p, d, x);
 			if (isfinite(got) && !(fabs(got - wanted) <= 1e-5 * (1 + fabs(wanted))))
-				fail_msg("d %s: %s = %.12g, not %.12g", printed(w.arena, w.p, e), printed(w.arena, w.p, d), got, wanted);
+				fail_msg("d %s: %s = %.12g, not %.12g", printed(w.arena, w.p, e), printed(w.arena, w.p, d), got,
+						 wanted);
 			compared += isfinite(got);
 		} else if (difference(t, x, k, &wanted)) {
 			assert_true(fabs(wanted) < 1e-5);
@@ -154,7 +156,8 @@ static void linear_parts(void **state)
 	assert_false(sx_linear(p, sx_binary(p, SX_DIV, y, x), x, &a, &b));
 	assert_false(sx_linear(p, sx_if(p, sx_binary(p, SX_GT, x, y), x, y), x, &a, &b));
 	assert_true(sx_linear(p, sx_unary(p, SX_DER, x), x, &a, &b));
-	sx_ref switched = sx_if(p, sx_binary(p, SX_GT, z, y), sx_binary(p, SX_MUL, sx_real(p, 3), x), sx_binary(p, SX_ADD, x, y));
+	sx_ref switched =
+		sx_if(p, sx_binary(p, SX_GT, z, y), sx_binary(p, SX_MUL, sx_real(p, 3), x), sx_binary(p, SX_ADD, x, y));
 	assert_true(sx_linear(p, switched, x, &a, &b));
 	assert_float_equal(value_at(p, a, v), 1, 0);
 	assert_float_equal(value_at(p, b, v), 1.3, 0);

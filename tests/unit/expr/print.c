@@ -136,32 +136,35 @@ static void known_texts(void **state)
 	sx_ref above = sx_binary(p, SX_GT, x, y);
 	uint32_t k = sx_new_iter(p, "k"), dims[2] = { 2, 2 };
 	sx_ref i = sx_iter(p, k), before = sx_binary(p, SX_SUB, i, sx_int(p, 1));
-	sx_ref x_before = sx_var(p, 9, SX_REAL, &before, 1), array = sx_array(p, SX_REAL, dims, 2, (sx_ref[]){ x, y, z, x }, 4);
-	const struct { sx_ref e; const char *text; } cases[] = {
-		{ sx_binary(p, SX_MUL, two, sx_binary(p, SX_ADD, x, sx_real(p, 1))), "2*(v0 + 1)" },
-		{ sx_unary(p, SX_NEG, sx_binary(p, SX_POW, x, two)), "-v0^2" },
-		{ sx_binary(p, SX_POW, sx_unary(p, SX_NEG, x), two), "(-v0)^2" },
-		{ sx_if(p, above, x, y), "if v0 > v1 then v0 else v1" },
-		{ sx_binary(p, SX_SUB, x, sx_binary(p, SX_SUB, y, z)), "v0 - (v1 - v2)" },
-		{ sx_binary(p, SX_SUB, sx_binary(p, SX_SUB, x, y), z), "v0 - v1 - v2" },
-		{ sx_binary(p, SX_ADD, x, sx_binary(p, SX_MUL, sx_real(p, -2), y)), "v0 - 2*v1" },
-		{ sx_binary(p, SX_DIV, x, sx_binary(p, SX_MUL, y, z)), "v0/(v1*v2)" },
-		{ sx_binary(p, SX_AND, sx_unary(p, SX_NOT, b), sx_binary(p, SX_OR, b, above)), "not v6 and (v6 or v0 > v1)" },
-		{ sx_binary(p, SX_MUL, x, n), "v0*v5" },
-		{ sx_cast(p, b, SX_REAL), "Real(v6)" },
-		{ sx_unary(p, SX_DER, x), "der(v0)" },
-		{ x_before, "v9[k - 1]" },
-		{ sx_reduce(p, SX_SUM, k, sx_int(p, 2), n, x_before), "sum(v9[k - 1] for k in 2:v5)" },
-		{ array, "{{v0, v1}, {v2, v0}}" },
-		{ sx_real(p, 1e-5), "1e-5" },
-		{ sx_real(p, 1e300), "1e300" },
-		{ sx_string(p, "a \"b\"\n"), "\"a \\\"b\\\"\\n\"" },
-		{ sx_binary(p, SX_ADD, sx_string(p, "n = "), sx_to_string(p, n, 0, sx_int(p, 4), 0)),
-			"\"n = \" + String(v5, minimumLength = 4)" },
-		{ sx_make(p, SX_SMOOTH, SX_REAL, 1, (sx_ref[]){ sx_if(p, above, x, y) }, 1), "smooth(1, if v0 > v1 then v0 else v1)" },
-		{ sx_call(p, 3, SX_REAL, (sx_ref[]){ x, array }, 2), "f3(v0, {{v0, v1}, {v2, v0}})" },
-		{ sx_make(p, SX_INITIAL, SX_BOOLEAN, 0, NULL, 0), "initial()" },
-		{ 0, "?" },
+	sx_ref x_before = sx_var(p, 9, SX_REAL, &before, 1),
+		   array = sx_array(p, SX_REAL, dims, 2, (sx_ref[]){x, y, z, x}, 4);
+	const struct { sx_ref e; const char *text;
+	} cases[] = {
+		{sx_binary(p, SX_MUL, two, sx_binary(p, SX_ADD, x, sx_real(p, 1))), "2*(v0 + 1)"},
+		{sx_unary(p, SX_NEG, sx_binary(p, SX_POW, x, two)), "-v0^2"},
+		{sx_binary(p, SX_POW, sx_unary(p, SX_NEG, x), two), "(-v0)^2"},
+		{sx_if(p, above, x, y), "if v0 > v1 then v0 else v1"},
+		{sx_binary(p, SX_SUB, x, sx_binary(p, SX_SUB, y, z)), "v0 - (v1 - v2)"},
+		{sx_binary(p, SX_SUB, sx_binary(p, SX_SUB, x, y), z), "v0 - v1 - v2"},
+		{sx_binary(p, SX_ADD, x, sx_binary(p, SX_MUL, sx_real(p, -2), y)), "v0 - 2*v1"},
+		{sx_binary(p, SX_DIV, x, sx_binary(p, SX_MUL, y, z)), "v0/(v1*v2)"},
+		{sx_binary(p, SX_AND, sx_unary(p, SX_NOT, b), sx_binary(p, SX_OR, b, above)), "not v6 and (v6 or v0 > v1)"},
+		{sx_binary(p, SX_MUL, x, n), "v0*v5"},
+		{sx_cast(p, b, SX_REAL), "Real(v6)"},
+		{sx_unary(p, SX_DER, x), "der(v0)"},
+		{x_before, "v9[k - 1]"},
+		{sx_reduce(p, SX_SUM, k, sx_int(p, 2), n, x_before), "sum(v9[k - 1] for k in 2:v5)"},
+		{array, "{{v0, v1}, {v2, v0}}"},
+		{sx_real(p, 1e-5), "1e-5"},
+		{sx_real(p, 1e300), "1e300"},
+		{sx_string(p, "a \"b\"\n"), "\"a \\\"b\\\"\\n\""},
+		{sx_binary(p, SX_ADD, sx_string(p, "n = "), sx_to_string(p, n, 0, sx_int(p, 4), 0)),
+		 "\"n = \" + String(v5, minimumLength = 4)"},
+		{sx_make(p, SX_SMOOTH, SX_REAL, 1, (sx_ref[]){sx_if(p, above, x, y)}, 1),
+		 "smooth(1, if v0 > v1 then v0 else v1)"},
+		{sx_call(p, 3, SX_REAL, (sx_ref[]){x, array}, 2), "f3(v0, {{v0, v1}, {v2, v0}})"},
+		{sx_make(p, SX_INITIAL, SX_BOOLEAN, 0, NULL, 0), "initial()"},
+		{0, "?"},
 	};
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
 		assert_string_equal(printed(w.arena, p, cases[c].e), cases[c].text);
@@ -182,7 +185,9 @@ static void capitals_are_the_words_of_cosy(void **state)
 	const char *names[] = { "X", "F", "U" };
 	sx_printer printer = { .leaf = write_leaf, .context = names, .capitals = true };
 	sx_ref root = sx_unary(w.p, SX_SQRT, w.x[0]), less = sx_binary(w.p, SX_LT, root, sx_time(w.p));
-	sx_ref both = sx_binary(w.p, SX_AND, less, sx_unary(w.p, SX_NOT, sx_binary(w.p, SX_EQ, sx_unary(w.p, SX_DER, w.x[0]), sx_unary(w.p, SX_LOG, w.x[0]))));
+	sx_ref both = sx_binary(
+		w.p, SX_AND, less,
+		sx_unary(w.p, SX_NOT, sx_binary(w.p, SX_EQ, sx_unary(w.p, SX_DER, w.x[0]), sx_unary(w.p, SX_LOG, w.x[0]))));
 	sb_text text = {0};
 	sx_print(w.p, both, &printer, &text);
 	assert_string_equal(text.at, "SQRT(X) < TIME AND NOT X' = LN(X)");
@@ -225,7 +230,10 @@ static void a_gigantic_text_is_cut(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(known_texts), cmocka_unit_test(what_is_printed_reads_back), cmocka_unit_test(names_come_from_the_hook), cmocka_unit_test(capitals_are_the_words_of_cosy),
+		cmocka_unit_test(known_texts),
+		cmocka_unit_test(what_is_printed_reads_back),
+		cmocka_unit_test(names_come_from_the_hook),
+		cmocka_unit_test(capitals_are_the_words_of_cosy),
 		cmocka_unit_test(a_gigantic_text_is_cut),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

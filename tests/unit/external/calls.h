@@ -36,7 +36,8 @@ static inline const char *calls_resource(void *context, const char *address)
 /* NULL, or the words of the error. What was told and said lasts until the next call. */
 static inline const char *call(calls *c, void (*body)(void *), void *argument)
 {
-	sl_host host = {.context = c, .state = c->state, .tell = calls_tell, .room = calls_room, .resource = calls_resource};
+	sl_host host = {
+		.context = c, .state = c->state, .tell = calls_tell, .room = calls_room, .resource = calls_resource};
 	free(c->why);
 	c->why = NULL;
 	sl_ending ending;

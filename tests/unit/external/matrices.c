@@ -1,4 +1,5 @@
-/* Matrices in files: text, CSV, and MATLAB's formats, which are written and read again; damaged ones are refused with a reason. */
+/* Matrices in files: text, CSV, and MATLAB's formats, which are written and read again; damaged ones are refused with a
+ * reason. */
 #include "calls.h"
 
 #include <unistd.h>
@@ -20,7 +21,8 @@ static void refuse(bool read, sb_text *why, const char *words)
 	sb_text_free(why);
 }
 
-static const char text[] = "#1\n# a comment\ndouble first(2, 3) # of two\n 1, 2; 3\n 4 5\t6.5e-1 # last\n\nfloat second(1,1)\n-7\n";
+static const char text[] =
+	"#1\n# a comment\ndouble first(2, 3) # of two\n 1, 2; 3\n 4 5\t6.5e-1 # last\n\nfloat second(1,1)\n-7\n";
 
 static void of_text(void **unused)
 {
@@ -33,10 +35,13 @@ static void of_text(void **unused)
 	m = good(sl_matrix_from_text(text, sizeof text - 1, "second", &m, &why), &why, &m);
 	assert_true(m.rows == 1 && m.at[0] == -7);
 	free(m.at);
-	refuse(sl_matrix_from_text(text, sizeof text - 1, "third", &m, &why), &why, "it has no matrix 'third', but 'first', 'second'");
+	refuse(sl_matrix_from_text(text, sizeof text - 1, "third", &m, &why), &why,
+		   "it has no matrix 'third', but 'first', 'second'");
 	refuse(sl_matrix_from_text("double a(1,1)", 13, "a", &m, &why), &why, "'#1'");
-	refuse(sl_matrix_from_text("#1\ndouble a(2,2)\n1 2 3", 22, "a", &m, &why), &why, "has 3 numbers, but its size asks for 4");
-	refuse(sl_matrix_from_text("#1\ndouble a(1,2)\n1 x", 20, "a", &m, &why), &why, "line 3 is in the matrix 'a', but 'x' is no number");
+	refuse(sl_matrix_from_text("#1\ndouble a(2,2)\n1 2 3", 22, "a", &m, &why), &why,
+		   "has 3 numbers, but its size asks for 4");
+	refuse(sl_matrix_from_text("#1\ndouble a(1,2)\n1 x", 20, "a", &m, &why), &why,
+		   "line 3 is in the matrix 'a', but 'x' is no number");
 	refuse(sl_matrix_from_text("#1\nint a(1,2)\n1 2", 18, "a", &m, &why), &why, "line 2 is not the beginning");
 	refuse(sl_matrix_from_text("#1\ndouble a(4000000000,4000000000)\n1", 36, "a", &m, &why), &why, "too large");
 }
@@ -51,12 +56,15 @@ static void of_csv(void **unused)
 	assert_true(m.rows == 3 && m.columns == 2 && m.at[1] == 1.5 && m.at[3] == 2 && m.at[5] == 3);
 	free(m.at);
 	refuse(sl_matrix_from_csv(csv, sizeof csv - 1, ";", 0, &m, &why), &why, "line 1 has 'time;y', which is no number");
-	refuse(sl_matrix_from_csv(csv, sizeof csv - 1, ";", 0, &m, &why), &why, "numbers begin in line 2: give nHeaderLines = 1");
+	refuse(sl_matrix_from_csv(csv, sizeof csv - 1, ";", 0, &m, &why), &why,
+		   "numbers begin in line 2: give nHeaderLines = 1");
 	static const char headed[] = "measured\nin May\ntime,y\n0,1\n1,2\n", tabs[] = "t\ty\n0\t1\n";
 	refuse(sl_matrix_from_csv(headed, sizeof headed - 1, ",", 0, &m, &why), &why, "give nHeaderLines = 3");
-	refuse(sl_matrix_from_csv(headed, sizeof headed - 1, ",", 1, &m, &why), &why, "numbers begin in line 4: give nHeaderLines = 3");
+	refuse(sl_matrix_from_csv(headed, sizeof headed - 1, ",", 1, &m, &why), &why,
+		   "numbers begin in line 4: give nHeaderLines = 3");
 	refuse(sl_matrix_from_csv(headed, sizeof headed - 1, ";", 3, &m, &why), &why, "give delimiter = \",\"");
-	refuse(sl_matrix_from_csv(tabs, sizeof tabs - 1, ",", 0, &m, &why), &why, "separated by tabs: give delimiter = \"\\t\" and nHeaderLines = 1");
+	refuse(sl_matrix_from_csv(tabs, sizeof tabs - 1, ",", 0, &m, &why), &why,
+		   "separated by tabs: give delimiter = \"\\t\" and nHeaderLines = 1");
 	m = good(sl_matrix_from_csv("\xEF\xBB\xBF" "1,2\n", 7, ",", 0, &m, &why), &why, &m);
 	assert_int_equal(m.columns, 2);
 	free(m.at);
@@ -92,9 +100,11 @@ static void of_matlab(void **unused)
 /* A structure s with the field t, the matrix {{1.5}}, byte by byte after the published description of the format. */
 static void of_structures(void **unused)
 {
-	unsigned char file[128 + 8 + 16 + 16 + 16 + 8 + 16 + 8 + 16 + 16 + 8 + 16] = "MATLAB 5.0 MAT-file", *at = file + 128;
-	static const uint32_t words[] = {14, 128, 6, 8, 2, 0, 5, 8, 1, 1, 1 << 0 | 1 << 16, 's', 5 | 4 << 16, 8, 1, 8, 't', 0,
-									 14, 56, 6, 8, 6, 0, 5, 8, 1, 1, 1, 0, 9, 8, 0, 0x3ff80000};
+	unsigned char file[128 + 8 + 16 + 16 + 16 + 8 + 16 + 8 + 16 + 16 + 8 + 16] = "MATLAB 5.0 MAT-file",
+																		   *at = file + 128;
+	static const uint32_t words[] = {
+		14, 128, 6, 8, 2, 0, 5, 8, 1, 1, 1 << 0 | 1 << 16, 's', 5 | 4 << 16, 8, 1, 8, 't', 0, 14, 56, 6, 8, 6,
+		0,  5,   8, 1, 1, 1, 0, 9, 8, 0, 0x3ff80000};
 	sl_matrix m;
 	sb_text why = {0};
 	(void)unused;

@@ -1,5 +1,5 @@
-/* Strings, random numbers and the Fourier transform. The random numbers are those of the published algorithms, computed with whole numbers
- * of any length; so is the hash. */
+/* Strings, random numbers and the Fourier transform. The random numbers are those of the published algorithms, computed
+ * with whole numbers of any length; so is the hash. */
 #include "calls.h"
 
 #include <math.h>
@@ -67,7 +67,8 @@ static void check_random(void *unused)
 	ModelicaRandom_impureRandom_xorshift1024star(8);
 }
 
-/* 2 + 3 cos(5 w) + 4 sin(7 w): the amplitudes of the sum are n/2 times those of the waves, and are given divided by n/2 + 1. */
+/* 2 + 3 cos(5 w) + 4 sin(7 w): the amplitudes of the sum are n/2 times those of the waves, and are given divided by n/2
+ * + 1. */
 static void check_fourier(void *unused)
 {
 	enum { N = 60 };

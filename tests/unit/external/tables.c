@@ -1,5 +1,6 @@
-/* Tables: interpolation by each method against numbers that were computed apart (the cubic through two values and two slopes by divided
- * differences, with the slopes of the papers), extrapolation, derivatives, grids, time with events. */
+/* Tables: interpolation by each method against numbers that were computed apart (the cubic through two values and two
+ * slopes by divided differences, with the slopes of the papers), extrapolation, derivatives, grids, time with events.
+ */
 #include "calls.h"
 
 #include <float.h>
@@ -22,23 +23,37 @@ static const int both[] = {2, 3};
 
 static void *one(int smoothness, int extrapolation)
 {
-	return ModelicaStandardTables_CombiTable1D_init2("NoName", "NoName", rows, 7, 3, both, 2, smoothness, extrapolation, 0);
+	return ModelicaStandardTables_CombiTable1D_init2("NoName", "NoName", rows, 7, 3, both, 2, smoothness, extrapolation,
+													 0);
 }
 
 static void check_methods(void *unused)
 {
 	static const double at[] = {0.5, 1.5, 3, 4.5, 6, 7.5};
-	static const struct { int smoothness, column; double y[6], slope[3], curvature[3]; } known[] = {
+	static const struct { int smoothness, column; double y[6], slope[3], curvature[3];
+	} known[] = {
 		{LINEAR, 1, {0.5, 0.75, 1.75, 3, 2, 1.5}, {1, -0.5, 1.25}, {0, 0, 0}},
 		{CONSTANT, 1, {0, 1, 0.5, 3, 3, 1}, {0, 0, 0}, {0, 0, 0}},
-		{AKIMA, 1, {0.680288461538462, 0.731643356643357, 1.75, 3.1048951048951, 1.98717948717949, 1.20833333333333},
-		 {0.985576923076923, -0.940559440559441, 1.64772727272727}, {-1.44230769230769, 0.146853146853147, 0}},
-		{MODIFIED, 2, {0.563988095238095, 1.25347222222222, 2.26111111111111, 3.11317750677507, 4.51163109756098, 6.54865131578947},
-		 {1.03869047619048, 0.423611111111111, 0.816666666666667}, {-0.511904761904762, -0.0277777777777778, -0.0222222222222222}},
-		{STEFFEN, 2, {0.53125, 1.27083333333333, 2.29166666666667, 3.11458333333333, 4.46875, 6.515625},
-		 {1.0625, 0.416666666666667, 0.875}, {-0.25, -0.166666666666667, -0.0833333333333333}},
-		{FRITSCH_BUTLAND, 2, {0.541666666666667, 1.25996376811594, 2.3079233409611, 3.1203007518797, 4.4387315270936, 6.51724137931034},
-		 {1.08333333333333, 0.436594202898551, 0.889445080091533}, {-0.333333333333333, -0.0797101449275361, -0.115846681922197}}};
+		{AKIMA,
+		 1,
+		 {0.680288461538462, 0.731643356643357, 1.75, 3.1048951048951, 1.98717948717949, 1.20833333333333},
+		 {0.985576923076923, -0.940559440559441, 1.64772727272727},
+		 {-1.44230769230769, 0.146853146853147, 0}},
+		{MODIFIED,
+		 2,
+		 {0.563988095238095, 1.25347222222222, 2.26111111111111, 3.11317750677507, 4.51163109756098, 6.54865131578947},
+		 {1.03869047619048, 0.423611111111111, 0.816666666666667},
+		 {-0.511904761904762, -0.0277777777777778, -0.0222222222222222}},
+		{STEFFEN,
+		 2,
+		 {0.53125, 1.27083333333333, 2.29166666666667, 3.11458333333333, 4.46875, 6.515625},
+		 {1.0625, 0.416666666666667, 0.875},
+		 {-0.25, -0.166666666666667, -0.0833333333333333}},
+		{FRITSCH_BUTLAND,
+		 2,
+		 {0.541666666666667, 1.25996376811594, 2.3079233409611, 3.1203007518797, 4.4387315270936, 6.51724137931034},
+		 {1.08333333333333, 0.436594202898551, 0.889445080091533},
+		 {-0.333333333333333, -0.0797101449275361, -0.115846681922197}}};
 	(void)unused;
 	for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
 		void *t = one(known[k].smoothness, HOLD);
@@ -48,7 +63,8 @@ static void check_methods(void *unused)
 		for (int i = 0; i < 3; i++) {
 			near(ModelicaStandardTables_CombiTable1D_getDerValue(t, c, at[i], 2), 2 * known[k].slope[i], 1e-12);
 			/* y'' u'^2 + y' u'' */
-			near(ModelicaStandardTables_CombiTable1D_getDer2Value(t, c, at[i], 2, 3), 4 * known[k].curvature[i] + 3 * known[k].slope[i], 1e-12);
+			near(ModelicaStandardTables_CombiTable1D_getDer2Value(t, c, at[i], 2, 3),
+				 4 * known[k].curvature[i] + 3 * known[k].slope[i], 1e-12);
 		}
 		for (int i = 0; i < 7; i++)
 			near(ModelicaStandardTables_CombiTable1D_getValue(t, c, rows[3 * i]), rows[3 * i + c], 0);
@@ -59,11 +75,13 @@ static void check_methods(void *unused)
 static void check_beyond(void *unused)
 {
 	(void)unused;
-	void *hold = one(AKIMA, HOLD), *line = one(AKIMA, LAST_TWO), *two = one(LINEAR, LAST_TWO), *round = one(LINEAR, PERIODIC);
+	void *hold = one(AKIMA, HOLD), *line = one(AKIMA, LAST_TWO), *two = one(LINEAR, LAST_TWO),
+		 *round = one(LINEAR, PERIODIC);
 	near(ModelicaStandardTables_CombiTable1D_getValue(hold, 1, -3), 0, 0);
 	near(ModelicaStandardTables_CombiTable1D_getValue(hold, 1, 30), 2, 0);
 	near(ModelicaStandardTables_CombiTable1D_getDerValue(hold, 1, 30, 1), 0, 0);
-	near(ModelicaStandardTables_CombiTable1D_getValue(line, 1, -1), -1.75, 1e-14);      /* Akima's slopes at the ends: 1.75 and 2 */
+	near(ModelicaStandardTables_CombiTable1D_getValue(line, 1, -1), -1.75,
+		 1e-14); /* Akima's slopes at the ends: 1.75 and 2 */
 	near(ModelicaStandardTables_CombiTable1D_getValue(line, 1, 10), 6, 1e-14);
 	near(ModelicaStandardTables_CombiTable1D_getDerValue(line, 1, 10, 1), 2, 1e-14);
 	near(ModelicaStandardTables_CombiTable1D_getValue(two, 1, 10), 4, 1e-14);
@@ -83,7 +101,8 @@ static void check_beyond(void *unused)
 	ModelicaStandardTables_CombiTable1D_close(single);
 }
 
-/* Where the grid is that of 2 + 3x - 4y + 5xy, all methods but the constant one give that everywhere, and Akima's its derivatives too. */
+/* Where the grid is that of 2 + 3x - 4y + 5xy, all methods but the constant one give that everywhere, and Akima's its
+ * derivatives too. */
 static void check_grid(void *unused)
 {
 	double grid[5 * 4] = {0, 1, 2, 5, -1, 0, 0, 0, 0, 0, 0, 0, 0.5, 0, 0, 0, 3, 0, 0, 0};
@@ -97,14 +116,17 @@ static void check_grid(void *unused)
 		for (size_t k = 0; k < sizeof at / sizeof *at; k++) {
 			double x = at[k][0], y = at[k][1];
 			near(ModelicaStandardTables_CombiTable2D_getValue(t, x, y), 2 + 3 * x - 4 * y + 5 * x * y, 1e-12);
-			near(ModelicaStandardTables_CombiTable2D_getDerValue(t, x, y, 2, 3), (3 + 5 * y) * 2 + (5 * x - 4) * 3, 1e-12);
-			near(ModelicaStandardTables_CombiTable2D_getDer2Value(t, x, y, 2, 3, 7, 11), 2 * 5 * 2 * 3 + (3 + 5 * y) * 7 + (5 * x - 4) * 11, 1e-12);
+			near(ModelicaStandardTables_CombiTable2D_getDerValue(t, x, y, 2, 3), (3 + 5 * y) * 2 + (5 * x - 4) * 3,
+				 1e-12);
+			near(ModelicaStandardTables_CombiTable2D_getDer2Value(t, x, y, 2, 3, 7, 11),
+				 2 * 5 * 2 * 3 + (3 + 5 * y) * 7 + (5 * x - 4) * 11, 1e-12);
 		}
 		ModelicaStandardTables_CombiTable2D_close(t);
 	}
 }
 
-/* Akima's method over a grid of any numbers: through all points, the derivative is that of the value, and both go on across the lines. */
+/* Akima's method over a grid of any numbers: through all points, the derivative is that of the value, and both go on
+ * across the lines. */
 static void check_smooth_grid(void *unused)
 {
 	static const double grid[] = {0, 0, 1, 3, 4, 0, 2, 7, 1, 8, 1, 2, 8, 1, 8, 2.5, 2, 8, 4, 5, 3, 9, 0, 4, 5};
@@ -121,7 +143,8 @@ static void check_smooth_grid(void *unused)
 			near(ModelicaStandardTables_CombiTable2D_getDerValue(t, x, y, 0.6, -0.8), (ahead - behind) / (2 * h), 1e-7);
 			double first = ModelicaStandardTables_CombiTable2D_getDerValue(t, x - 0.6 * h, y + 0.8 * h, 0.6, -0.8);
 			double second = ModelicaStandardTables_CombiTable2D_getDerValue(t, x + 0.6 * h, y - 0.8 * h, 0.6, -0.8);
-			near(ModelicaStandardTables_CombiTable2D_getDer2Value(t, x, y, 0.6, -0.8, 0, 0), (second - first) / (2 * h), 1e-3);
+			near(ModelicaStandardTables_CombiTable2D_getDer2Value(t, x, y, 0.6, -0.8, 0, 0), (second - first) / (2 * h),
+				 1e-3);
 		}
 	for (double y = 0.1; y < 4; y += 0.37) {
 		double below = ModelicaStandardTables_CombiTable2D_getDerValue(t, 1 - 1e-9, y, 1, 1);
@@ -135,16 +158,18 @@ static void check_smooth_grid(void *unused)
 	ModelicaStandardTables_CombiTable2D_close(t);
 }
 
-/* A table of time that jumps from 1 to 5 at 1, from 0.5 on. Until the event at 1 has taken place the value there is 1. */
+/* A table of time that jumps from 1 to 5 at 1, from 0.5 on. Until the event at 1 has taken place the value there is 1.
+ */
 static void check_time(void *unused)
 {
 	static const double jump[] = {0, 0, 1, 1, 1, 5, 3, 7};
 	static const int second[] = {2};
-	void *t = ModelicaStandardTables_CombiTimeTable_init2("NoName", "NoName", jump, 4, 2, 0.5, second, 1, LINEAR, HOLD, 0, 1, 0);
+	void *t = ModelicaStandardTables_CombiTimeTable_init2("NoName", "NoName", jump, 4, 2, 0.5, second, 1, LINEAR, HOLD,
+														  0, 1, 0);
 	(void)unused;
 	near(ModelicaStandardTables_CombiTimeTable_nextTimeEvent(t, 0), 0.5, 0);
 	near(ModelicaStandardTables_CombiTimeTable_getValue(t, 1, 0.4, 0.5, 0.5), 0, 0);
-	near(ModelicaStandardTables_CombiTimeTable_getValue(t, 1, 0.5, 0.5, 0.5), 0, 0);     /* the start has not taken place */
+	near(ModelicaStandardTables_CombiTimeTable_getValue(t, 1, 0.5, 0.5, 0.5), 0, 0); /* the start has not taken place */
 	near(ModelicaStandardTables_CombiTimeTable_nextTimeEvent(t, 0.5), 1, 0);
 	near(ModelicaStandardTables_CombiTimeTable_getValue(t, 1, 0.5, 1, 0.5), 0.5, 0);
 	near(ModelicaStandardTables_CombiTimeTable_getValue(t, 1, 1, 1, 1), 1, 0);
@@ -166,7 +191,8 @@ static void check_outer_jumps(void *unused)
 	(void)unused;
 	for (int smoothness = LINEAR; smoothness <= CONSTANT; smoothness += 2)
 		for (int extrapolation = HOLD; extrapolation <= LAST_TWO; extrapolation++) {
-			void *t = ModelicaStandardTables_CombiTimeTable_init2("NoName", "NoName", jumps, 4, 2, 0, second, 1, smoothness, extrapolation, 0, 1, 0);
+			void *t = ModelicaStandardTables_CombiTimeTable_init2("NoName", "NoName", jumps, 4, 2, 0, second, 1,
+																  smoothness, extrapolation, 0, 1, 0);
 			near(ModelicaStandardTables_CombiTimeTable_nextTimeEvent(t, 0), 1, 0);
 			near(ModelicaStandardTables_CombiTimeTable_getValue(t, 1, 0, 1, 1), 10, 0);
 			near(ModelicaStandardTables_CombiTimeTable_getValue(t, 1, 1, 1, 1), 10, 0);
@@ -180,12 +206,14 @@ static void check_outer_jumps(void *unused)
 		}
 }
 
-/* A square wave with period 0.3, which no double is: a thousand cycles, and each event comes once and changes the value. */
+/* A square wave with period 0.3, which no double is: a thousand cycles, and each event comes once and changes the
+ * value. */
 static void check_cycles(void *unused)
 {
 	static const double square[] = {0, 1, 0.1, -1, 0.3, 1};
 	static const int second[] = {2};
-	void *t = ModelicaStandardTables_CombiTimeTable_init2("NoName", "NoName", square, 3, 2, 0, second, 1, CONSTANT, PERIODIC, 0.05, 1, 0);
+	void *t = ModelicaStandardTables_CombiTimeTable_init2("NoName", "NoName", square, 3, 2, 0, second, 1, CONSTANT,
+														  PERIODIC, 0.05, 1, 0);
 	double time = 0.05;
 	(void)unused;
 	for (int k = 0; k < 2000; k++) {
@@ -248,8 +276,10 @@ static void refused(void **unused)
 {
 	(void)unused;
 	calls c = {0};
-	assert_non_null(strstr(call(&c, make_falling, NULL), "does not rise strictly: the number 2 in place 2 is followed by 1"));
-	assert_non_null(strstr(call(&c, make_column, NULL), "column 4 of the table 'NoName' is asked for, which has 3 columns"));
+	assert_non_null(
+		strstr(call(&c, make_falling, NULL), "does not rise strictly: the number 2 in place 2 is followed by 1"));
+	assert_non_null(
+		strstr(call(&c, make_column, NULL), "column 4 of the table 'NoName' is asked for, which has 3 columns"));
 	assert_non_null(strstr(call(&c, make_small, NULL), "too small"));
 	void *strict = one(LINEAR, NONE);
 	assert_non_null(strstr(call(&c, ask_beyond, strict), "u = 8.5 is above the table, which goes from 0 to 8"));

@@ -1,5 +1,5 @@
-/* Calls of external functions: errors come back with their words, also from calls inside of calls; messages, memory, addresses of files; and
- * the functions are found by name. */
+/* Calls of external functions: errors come back with their words, also from calls inside of calls; messages, memory,
+ * addresses of files; and the functions are found by name. */
 #include "calls.h"
 
 static void fails(void *argument)
@@ -66,14 +66,15 @@ static void found_by_name(void **unused)
 {
 	(void)unused;
 	assert_ptr_equal(sl_find("ModelicaStrings_length"), ModelicaStrings_length);
-	assert_ptr_equal(sl_find("ModelicaStandardTables_CombiTimeTable_nextTimeEvent"), ModelicaStandardTables_CombiTimeTable_nextTimeEvent);
+	assert_ptr_equal(sl_find("ModelicaStandardTables_CombiTimeTable_nextTimeEvent"),
+					 ModelicaStandardTables_CombiTimeTable_nextTimeEvent);
 	assert_null(sl_find("ModelicaStrings_lengt"));
 	assert_true(sl_has_library("ModelicaExternalC") && !sl_has_library("m"));
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(errors_come_back), cmocka_unit_test(memory), cmocka_unit_test(addresses),
-									   cmocka_unit_test(found_by_name)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(errors_come_back), cmocka_unit_test(memory),
+									   cmocka_unit_test(addresses), cmocka_unit_test(found_by_name)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

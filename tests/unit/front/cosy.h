@@ -54,7 +54,8 @@ static inline char *read_corpus(sb_arena *arena, const char *name)
 	return text;
 }
 
-/* The tree of a text as one line: (KIND name number children), lists as (...), NULL as -, names without subscripts as themselves. */
+/* The tree of a text as one line: (KIND name number children), lists as (...), NULL as -, names without subscripts as
+ * themselves. */
 static inline void brief(const co_node *n, sb_text *out)
 {
 	if (!n) {

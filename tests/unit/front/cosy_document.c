@@ -1,5 +1,5 @@
-/* COSY: docs/cosy.md and the parser say the same. Every program in it is read without a message; its list of reserved words is the lexer's; and programs that are made by chance from its
- * grammar are accepted. */
+/* COSY: docs/cosy.md and the parser say the same. Every program in it is read without a message; its list of reserved
+ * words is the lexer's; and programs that are made by chance from its grammar are accepted. */
 #include "unit/front/cosy.h"
 
 #include <ctype.h>
@@ -242,13 +242,16 @@ static uint32_t chance(grammar *g, uint32_t n)
 
 static void say(grammar *g, const char *word)
 {
-	bool prime = strcmp(word, "'") == 0, same_line = g->out.n >= 7 && memcmp(g->out.at + g->out.n - 7, "DESTROY", 7) == 0;
+	bool prime = strcmp(word, "'") == 0,
+		 same_line = g->out.n >= 7 && memcmp(g->out.at + g->out.n - 7, "DESTROY", 7) == 0;
 	sb_addf(&g->out, prime ? "%s" : !same_line && chance(g, 12) == 0 ? "\n%s" : " %s", word);
 }
 
 static void terminal(grammar *g, const char *name)
 {
-	static const char *const names[] = {"A", "B1", "count_2", "Speed", "_U", "TIME"}, *const numbers[] = {"1", "2.5", "1.0E-3", ".5", "30", "5."};
+	static const char *const names[] = {"A", "B1", "count_2", "Speed", "_U", "TIME"}, *const numbers[] = {
+																						  "1",  "2.5", "1.0E-3",
+																						  ".5", "30",  "5."};
 	if (strcmp(name, "number") == 0)
 		say(g, numbers[chance(g, 6)]);
 	else if (strcmp(name, "text") == 0)
@@ -282,13 +285,15 @@ static void choose(grammar *g, const part *p, uint32_t budget)
 		const part *option = p->of.at[i];
 		uint32_t depth = shortest(g, option);
 		bool equal = option->of.n == 1 && option->of.at[0]->kind == LITERAL && strcmp(option->of.at[0]->text, "=") == 0;
-		if ((depth > budget && depth > least) || (equal && g->equal_forbidden) || (g->open_cases && (mentions(option, "case") || mentions(option, "case_equations"))))
+		if ((depth > budget && depth > least) || (equal && g->equal_forbidden) ||
+			(g->open_cases && (mentions(option, "case") || mentions(option, "case_equations"))))
 			continue;
 		if (chance(g, ++seen) == 0)
 			chosen = option;
 	}
 	assert_non_null(chosen);
-	bool open_case = chosen->of.n && chosen->of.at[chosen->of.n - 1]->kind == LITERAL && strcmp(chosen->of.at[chosen->of.n - 1]->text, "CASE") == 0;
+	bool open_case = chosen->of.n && chosen->of.at[chosen->of.n - 1]->kind == LITERAL &&
+					 strcmp(chosen->of.at[chosen->of.n - 1]->text, "CASE") == 0;
 	g->open_cases += open_case;
 	generate(g, chosen, budget);
 	g->open_cases -= open_case;
@@ -317,9 +322,11 @@ static void generate(grammar *g, const part *p, uint32_t budget)
 		int before = g->equal_forbidden;
 		for (uint32_t i = 0; i < p->of.n; i++) {
 			const part *e = p->of.at[i];
-			if (e->kind == LITERAL && (strcmp(e->text, "(") == 0 || strcmp(e->text, "[") == 0 || strcmp(e->text, "IF") == 0))
+			if (e->kind == LITERAL &&
+				(strcmp(e->text, "(") == 0 || strcmp(e->text, "[") == 0 || strcmp(e->text, "IF") == 0))
 				g->equal_forbidden = 0;
-			if (e->kind == LITERAL && (strcmp(e->text, ")") == 0 || strcmp(e->text, "]") == 0 || strcmp(e->text, "THEN") == 0))
+			if (e->kind == LITERAL &&
+				(strcmp(e->text, ")") == 0 || strcmp(e->text, "]") == 0 || strcmp(e->text, "THEN") == 0))
 				g->equal_forbidden = before;
 			generate(g, e, budget);
 		}

@@ -1,9 +1,10 @@
 /* Arrays of components as families: the same model as with every element by itself.
  *
- * Each model is translated both ways. The scalars must have the same names, kinds and numbers of equations, and simulated both
- * ways they must have the same values at the end, to what the order of additions may change. The models in the folder
- * families/ were written for this; the examples and all models of tests/models are compared too, without being simulated.
- * What a family looks like, and that its cost does not depend on the number of elements, is shown on small ladders. */
+ * Each model is translated both ways. The scalars must have the same names, kinds and numbers of equations, and
+ * simulated both ways they must have the same values at the end, to what the order of additions may change. The models
+ * in the folder families/ were written for this; the examples and all models of tests/models are compared too, without
+ * being simulated. What a family looks like, and that its cost does not depend on the number of elements, is shown on
+ * small ladders. */
 #include <dirent.h>
 #include <math.h>
 #include <stdlib.h>
@@ -25,7 +26,8 @@ static way translate(const char *path, const char *text, bool apart)
 {
 	way w = {.arena = sb_arena_new(), .diag = sb_diag_new()};
 
-	w.model = mo_translate(&(sf_request){.arena = w.arena, .names = sb_names_new(w.arena), .diag = w.diag, .path = path, .text = text, .apart = apart});
+	w.model = mo_translate(&(sf_request){
+		.arena = w.arena, .names = sb_names_new(w.arena), .diag = w.diag, .path = path, .text = text, .apart = apart});
 	return w;
 }
 
@@ -179,10 +181,11 @@ static void all_other_models_are_the_same_both_ways(void **state)
 #define PIN "connector Pin Real v; flow Real i; end Pin; "
 #define PARTS                                                                                                          \
 	PIN "model R Pin p, n; parameter Real R = 1; equation p.v - n.v = R*p.i; p.i + n.i = 0; end R; "                   \
-		"model C Pin p, n; Real v(start = 0, fixed = true); equation v = p.v - n.v; der(v) = p.i; p.i + n.i = 0; end C; " \
+		"model C Pin p, n; Real v(start = 0, fixed = true); equation v = p.v - n.v; der(v) = p.i; p.i + n.i = 0; end " \
+		"C; "                                                                                                          \
 		"model G Pin p; equation p.v = 0; end G; model S Pin p; equation p.v = 1; end S; "
 #define LADDER(n)                                                                                                      \
-	PARTS "model Ladder parameter Integer n = " n "; R r[n](R = linspace(1, 2, n)); C c[n]; G g; S s; equation "         \
+	PARTS "model Ladder parameter Integer n = " n "; R r[n](R = linspace(1, 2, n)); C c[n]; G g; S s; equation "       \
 		  "connect(s.p, r[1].p); for i in 1:n - 1 loop connect(r[i].n, r[i + 1].p); end for; "                         \
 		  "connect(r.n, c.p); for i in 1:n loop connect(c[i].n, g.p); end for; end Ladder;"
 
@@ -225,18 +228,25 @@ static void the_cost_does_not_depend_on_the_number_of_elements(void **state)
 static void connections_that_do_not_settle_are_made_one_by_one(void **state)
 {
 	(void)state;
-	assert_true(compare("two", PARTS "model M R r[9]; G g; equation for i in 1:7 loop connect(r[i].p, r[i + 2].p); end for;"
-								"for i in 1:9 loop connect(r[i].n, g.p); end for; end M;", false));
-	assert_true(compare("mirror", PARTS "model M R r[4, 4]; equation for i in 1:4, j in 1:4 loop connect(r[i, j].p, r[j, i].n); "
-								  "end for; end M;", false));
-	assert_true(compare("diagonal", PARTS "model M R r[4, 4]; R d[4]; equation for i in 1:4 loop connect(r[i, i].p, d[i].n); end for; "
-									"connect(r[1, :].n, d.p); end M;", false));
+	assert_true(compare("two",
+						PARTS "model M R r[9]; G g; equation for i in 1:7 loop connect(r[i].p, r[i + 2].p); end for;"
+							  "for i in 1:9 loop connect(r[i].n, g.p); end for; end M;",
+						false));
+	assert_true(compare("mirror",
+						PARTS "model M R r[4, 4]; equation for i in 1:4, j in 1:4 loop connect(r[i, j].p, r[j, i].n); "
+							  "end for; end M;",
+						false));
+	assert_true(compare("diagonal",
+						PARTS
+						"model M R r[4, 4]; R d[4]; equation for i in 1:4 loop connect(r[i, i].p, d[i].n); end for; "
+						"connect(r[1, :].n, d.p); end M;",
+						false));
 	assert_true(compare("chain", PARTS "model M R r[5]; R d[5]; equation for i in 1:4 loop connect(r[i].p, d[i].p); "
 								 "connect(d[i].p, r[i + 1].p); end for; connect(r[2:4].n, d[1:3].n); end M;", false));
 }
 
-/* Random connections of three arrays and two single components, with loops, shifts, rows and slices. Every pin leaks to ground, so
- * every network has one solution. */
+/* Random connections of three arrays and two single components, with loops, shifts, rows and slices. Every pin leaks to
+ * ground, so every network has one solution. */
 typedef struct chance { uint64_t state; } chance;
 
 static uint32_t draw(chance *c, uint32_t n)
@@ -264,7 +274,8 @@ static void draw_subscripts(chance *c, const array *a, bool loops, sb_text *out)
 
 static void draw_connection(chance *c, sb_text *out)
 {
-	static const array arrays[] = {{"a", 1, {4, 0}}, {"b", 2, {4, 5}}, {"c", 2, {5, 4}}, {"g", 0, {0, 0}}, {"h", 0, {0, 0}}};
+	static const array arrays[] = {
+		{"a", 1, {4, 0}}, {"b", 2, {4, 5}}, {"c", 2, {5, 4}}, {"g", 0, {0, 0}}, {"h", 0, {0, 0}}};
 	uint32_t x = draw(c, 3), y = draw(c, 5), from = draw(c, 2) + 1, to = draw(c, 3) + 1;
 	bool loops = draw(c, 3) > 0;
 
@@ -278,8 +289,8 @@ static void draw_connection(chance *c, sb_text *out)
 	} else {
 		const char *row = arrays[x].rank == 2 ? ", 2:4" : "";
 
-		sb_addf(out, "connect(%s[%u:%u%s].n, %s[%u:%u%s].p); ", arrays[x].name, from, from + 2, row, arrays[y].name, to % 2 + 1,
-				to % 2 + 3, row);
+		sb_addf(out, "connect(%s[%u:%u%s].n, %s[%u:%u%s].p); ", arrays[x].name, from, from + 2, row, arrays[y].name,
+				to % 2 + 1, to % 2 + 3, row);
 	}
 }
 
@@ -292,7 +303,8 @@ static void random_connections_are_the_same_both_ways(void **state)
 		sb_text text = {0};
 
 		sb_add(&text, PIN "model E Pin p, n; parameter Real R = 1; equation p.i = (p.v - n.v)/R + 0.1*p.v - R; "
-						  "n.i = (n.v - p.v)/R + 0.2*n.v; end E; model M E a[4](R = 1:4); E b[4, 5](R = {{i + 2*j for j in 1:5} for i in 1:4}); "
+						  "n.i = (n.v - p.v)/R + 0.2*n.v; end E; model M E a[4](R = 1:4); E b[4, 5](R = {{i + 2*j for "
+						  "j in 1:5} for i in 1:4}); "
 						  "E c[5, 4](R = {{3*i + j for j in 1:4} for i in 1:5}), g, h(R = 2); equation ");
 		for (uint32_t n = 2 + draw(&c, 4); n > 0; n--)
 			draw_connection(&c, &text);
@@ -304,12 +316,14 @@ static void random_connections_are_the_same_both_ways(void **state)
 
 static void names_of_elements_have_their_subscripts_inside(void **state)
 {
-	flat f = flatten("model B Real u[2]; end B; model A B b[2, 3]; Real x; end A; model M A a[4]; Real 'a.b'[2]; equation "
-					 "a.x = 1:4; for i in 1:4 loop a[i].b.u = {{{1, 2} for j in 1:3} for k in 1:2}; end for; 'a.b' = {1, 2}; "
-					 "end M;");
+	flat f = flatten(
+		"model B Real u[2]; end B; model A B b[2, 3]; Real x; end A; model M A a[4]; Real 'a.b'[2]; equation "
+		"a.x = 1:4; for i in 1:4 loop a[i].b.u = {{{1, 2} for j in 1:3} for k in 1:2}; end for; 'a.b' = {1, 2}; "
+		"end M;");
 	static const char *const good[] = {"a[4].x", "a[3].b[2,1].u[2]", "a[3].b[2, 1].u[2]", "'a.b'[2]"};
-	static const char *const bad[] = {"a[5].x", "a.x", "a.x[4]", "a[3].b[2,1].u", "a[3].b[2].u[1]", "a[3].b[2,1,1].u[1]",
-									  "a[].x", "a[1.x", "[1]", ""};
+	static const char *const bad[] = {
+		"a[5].x", "a.x", "a.x[4]", "a[3].b[2,1].u", "a[3].b[2].u[1]", "a[3].b[2,1,1].u[1]", "a[].x",
+		"a[1.x",  "[1]", ""};
 
 	(void)state;
 	assert_non_null(f.model);
@@ -334,7 +348,8 @@ static void messages_name_the_element(void **state)
 	assert_error(PARTS "model M R r[3](R = {1, 2}); end M;", "M0322");
 	assert_error(PARTS "model M R r[3](R = 1); end M;", "M0322");
 	assert_error(PARTS "model M R r[3]; Real x = r[4].p.v; end M;", "M0307");
-	assert_error(PARTS "model M R r[3]; equation for i in 1:3 loop connect(r[i].n, r[i + 1].p); end for; end M;", "M0425");
+	assert_error(PARTS "model M R r[3]; equation for i in 1:3 loop connect(r[i].n, r[i + 1].p); end for; end M;",
+				 "M0425");
 	assert_error(PARTS "model M R r[3]; equation connect(r[1:2].n, r.p); end M;", "M0429");
 	assert_error(PARTS "model M R r[3]; equation for i in 1:3 loop connect(r[i].n, r[2].n); end for; end M;", "M0431");
 }

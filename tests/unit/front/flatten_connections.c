@@ -109,9 +109,10 @@ static void what_cannot_be_connected_is_told(void **state)
 	assert_error(TWO "model M Two a; equation connect(a.p, a.q); end M;", "M0426");
 	assert_error(TWO "model M Two a[3], b[2]; equation connect(a.p, b.p); end M;", "M0429");
 	assert_error(TWO "model M Two a[3], b; equation connect(a[4].p, b.p); end M;", "M0425");
-	assert_error(TWO "connector Three Real v; flow Real i; parameter Real t = 1; end Three; model M Two a; Three t; equation "
-					 "connect(a.p, t); end M;",
-				 "M0430");
+	assert_error(
+		TWO "connector Three Real v; flow Real i; parameter Real t = 1; end Three; model M Two a; Three t; equation "
+			"connect(a.p, t); end M;",
+		"M0430");
 	assert_error(TWO
 				 "connector Odd flow Real v; Real i; end Odd; model M Two a; Odd o; equation connect(a.p, o); end M;",
 				 "M0430");

@@ -39,9 +39,10 @@ static void records_are_bound_field_by_field(void **state)
 static void a_record_that_a_call_gives_is_one_call(void **state)
 {
 	(void)state;
-	EXPECT("record R Real a; Real b; end R; function f input Real x; output R r; algorithm r := R(if x > 1 then 1 else x, "
-		   "2*x); end f; model M R r = f(time); end M;",
-		   "(r.a, r.b) = f(time);");
+	EXPECT(
+		"record R Real a; Real b; end R; function f input Real x; output R r; algorithm r := R(if x > 1 then 1 else x, "
+		"2*x); end f; model M R r = f(time); end M;",
+		"(r.a, r.b) = f(time);");
 	/* formulas without relations are written out */
 	EXPECT("record R Real a; Real b; end R; function f input Real x; output R r; algorithm r := R(x, 2*x); end f;"
 		   "model M R r = f(time); end M;",
@@ -112,9 +113,10 @@ static void in_a_package_the_model_with_an_experiment_is_translated(void **state
 	(void)state;
 	assert_chosen("package P model A end A; model B end B; partial model C end C; end P;", "P.B");
 	assert_chosen("package P model A annotation(experiment(StopTime = 2)); end A; model B end B; end P;", "P.A");
-	assert_chosen("package P model A annotation(experiment(StopTime = 2)); end A; model B annotation(experiment(StopTime = "
-				  "3)); end B; model C end C; end P;",
-				  "P.C");
+	assert_chosen(
+		"package P model A annotation(experiment(StopTime = 2)); end A; model B annotation(experiment(StopTime = "
+		"3)); end B; model C end C; end P;",
+		"P.C");
 	assert_chosen("within Nowhere; model A end A;", "A");
 }
 
@@ -124,10 +126,15 @@ static void overrides_win_over_everything(void **state)
 	flat f = {.arena = sb_arena_new(), .diag = sb_diag_new()};
 
 	(void)state;
-	f.model = mo_translate(&(sf_request){.arena = f.arena, .names = sb_names_new(f.arena), .diag = f.diag, .path = "test.mo",
-										 .text = "model A parameter Real k = 1; Real y = k; end A; model M parameter Integer n = 2; "
-												 "Real x[n] = fill(1, n); A a(k = 3); end M;",
-										 .given = overrides, .given_count = 2});
+	f.model = mo_translate(
+		&(sf_request){.arena = f.arena,
+					  .names = sb_names_new(f.arena),
+					  .diag = f.diag,
+					  .path = "test.mo",
+					  .text = "model A parameter Real k = 1; Real y = k; end A; model M parameter Integer n = 2; "
+							  "Real x[n] = fill(1, n); A a(k = 3); end M;",
+					  .given = overrides,
+					  .given_count = 2});
 	if (!f.model)
 		show(&f);
 	assert_non_null(f.model);

@@ -103,7 +103,8 @@ static void external_functions_say_what_is_passed(void **state)
 
 	(void)state;
 	assert_non_null(f.model);
-	assert_true(has_line(&f, "external \"C\" y = cfun(x, size(x, 1), k) annotation(Include = \"#include <cfun.h>\", Library = {\"m\", \"gsl\"});"));
+	assert_true(has_line(&f, "external \"C\" y = cfun(x, size(x, 1), k) annotation(Include = \"#include <cfun.h>\", "
+							 "Library = {\"m\", \"gsl\"});"));
 	assert_true(has_line(&f, "external \"C\" d(x, a, b);"));
 	c = f.model->functions.at[0]->external;
 	d = f.model->functions.at[1]->external;

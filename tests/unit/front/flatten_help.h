@@ -43,7 +43,8 @@ static inline flat flatten(const char *text)
 {
 	flat f = {.arena = sb_arena_new(), .diag = sb_diag_new()};
 
-	f.model = mo_translate(&(sf_request){.arena = f.arena, .names = sb_names_new(f.arena), .diag = f.diag, .path = "test.mo", .text = text});
+	f.model = mo_translate(&(sf_request){
+		.arena = f.arena, .names = sb_names_new(f.arena), .diag = f.diag, .path = "test.mo", .text = text});
 	if (f.model) {
 		sm_print(f.model, false, &f.text);
 		plain_numbers(f.text.at);

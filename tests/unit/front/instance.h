@@ -12,7 +12,14 @@
 #include "model/model.h"
 
 typedef struct made {
-	sb_arena *arena; sb_names *names; sb_diag *diag; mo_library *library; sm_model *model; mo_context *c; mo_scope *root; bool ok;
+	sb_arena *arena;
+	sb_names *names;
+	sb_diag *diag;
+	mo_library *library;
+	sm_model *model;
+	mo_context *c;
+	mo_scope *root;
+	bool ok;
 } made;
 
 static inline made start(const char *text)

@@ -22,8 +22,12 @@ static inline lowered lower_text(const char *text)
 {
 	lowered r = { .arena = sb_arena_new(), .diag = sb_diag_new() };
 	r.names = sb_names_new(r.arena);
-	r.model = mo_translate(&(sf_request){ .arena = r.arena, .names = r.names, .diag = r.diag, .path = "test.mo", .text = text,
-		.part = strncmp(text, "package", 7) ? "M" : "P.M" });
+	r.model = mo_translate(&(sf_request){.arena = r.arena,
+										 .names = r.names,
+										 .diag = r.diag,
+										 .path = "test.mo",
+										 .text = text,
+										 .part = strncmp(text, "package", 7) ? "M" : "P.M"});
 	return r;
 }
 

@@ -170,7 +170,7 @@ static void equations(void **state)
 		{Q("  x = ;\n  y = a +;\n  z = f(a, );"), "M0115 3:7, M0115 4:10, M0115 5:12"},
 		{Q("  x := 1;\n  y == 2;\n  a = b = c;\n  x;"), "M0143 3:5, M0143 4:5, M0119 5:9, M0144 6:3"},
 		{S("  x = 1;\n  y == 2;\n  (a, b) = f(x);\n  3 := x;\n  (a, b) := 3;\n  x;"),
-			"M0143 3:5, M0143 4:5, M0143 5:10, M0145 6:3, M0145 7:13, M0144 8:3"},
+		 "M0143 3:5, M0143 4:5, M0143 5:10, M0145 6:3, M0145 7:13, M0144 8:3"},
 		{Q("  if x = 1 then\n    y = 2;\n  end if;"), "M0134 3:8"},
 		{Q("  if x > 1\n    y = 2;\n  end if;"), "M0135 3:11"},
 		{Q("  for i in 1:3\n    y = 2;\n  end for;"), "M0135 3:15"},
@@ -179,8 +179,9 @@ static void equations(void **state)
 		{Q("  if a ) then\n    x = 1;\n  end if;\n  y = ;"), "M0115 3:8, M0115 6:7"},
 		{Q("  while a loop\n    x = 1;\n  end while;\n  return;\n  break;"), "M0142 3:3, M0142 6:3, M0142 7:3"},
 		{S("  connect(a, b);"), "M0142 3:3"},
-		{S("  for (int i = 0; i < 3; i++) {\n    x := 1;\n  }\n  for (i in 1:3) loop\n    x := 1;\n  end for;\n  y := ;"),
-			"M0130 3:7, M0130 6:7, M0115 9:8"},
+		{S("  for (int i = 0; i < 3; i++) {\n    x := 1;\n  }\n  for (i in 1:3) loop\n    x := 1;\n  end for;\n  y := "
+		   ";"),
+		 "M0130 3:7, M0130 6:7, M0115 9:8"},
 		{S("  return x + 1;\n  return;\n  return \"c\";"), "M0147 3:10"},
 		{Q("  connect(a);\n  connect(a, 1);"), "M0146 3:3, M0146 4:3"},
 		{Q("  x = 1;\n  Real y;\n  parameter Real z = 1;\n  A.B c;\n  w = 2;"), "M0129 4:3"},
@@ -203,10 +204,11 @@ static void expressions(void **state)
 		{Q("  x = f(a = 1, b);\n  y = f(a := 1);"), "M0131 3:16, M0131 4:11"},
 		{Q("  x = f(function g(1));"), "M0131 3:20"},
 		{Q("  x = {};\n  y = [1;];"), "M0132 3:7, M0132 4:10"},
-		{Q("  x = a * -b;\n  y = a^-2;\n  z = a^b^c;\n  u = a < b < c;\n  v = 1 + if a then b else c;\n  w = a == not b;"),
-			"M0133 3:11, M0133 4:9, M0133 5:10, M0133 6:13, M0133 7:11, M0133 8:12"},
+		{Q("  x = a * -b;\n  y = a^-2;\n  z = a^b^c;\n  u = a < b < c;\n  v = 1 + if a then b else c;\n  w = a == not "
+		   "b;"),
+		 "M0133 3:11, M0133 4:9, M0133 5:10, M0133 6:13, M0133 7:11, M0133 8:12"},
 		{Q("  x = if a then b;\n  y = if a b else c;\n  z = if a then b elsif c then d else e;"),
-			"M0135 3:18, M0135 4:11, M0136 5:19"},
+		 "M0135 3:18, M0135 4:11, M0136 5:19"},
 		{Q("  x = type;\n  y = a.input + 1;\n  z = parameter + 1;"), "M0114 3:7, M0114 4:9, M0114 5:7"},
 		{Q("  x = end;\n  y = der x;"), "M0115 3:7, M0115 4:11"},
 	};
@@ -218,11 +220,15 @@ static void many_in_one_file(void **state)
 {
 	(void)state;
 	sb_arena *arena = sb_arena_new();
-	const wrong w = {read_corpus(arena, "wrong.mo"),
-		"M0111 1:1, M0127 2:3, M0105 3:22, M0128 4:13, M0120 5:9, M0114 7:8, M0116 8:9, M0118 9:17, M0140 10:10, M0127 11:1, "
+	const wrong w = {
+		read_corpus(arena, "wrong.mo"),
+		"M0111 1:1, M0127 2:3, M0105 3:22, M0128 4:13, M0120 5:9, M0114 7:8, M0116 8:9, M0118 9:17, M0140 10:10, M0127 "
+		"11:1, "
 		"M0106 12:4, M0143 13:5, M0143 14:5, M0119 15:9, M0115 16:9, M0104 17:5, M0134 18:8, M0136 20:3, M0104 20:15, "
-		"M0104 21:11, M0104 23:11, M0124 24:3, M0130 25:9, M0105 26:12, M0120 27:10, M0135 28:13, M0129 31:3, M0116 32:7, "
-		"M0117 33:12, M0117 34:13, M0105 35:7, M0105 35:14, M0133 36:11, M0133 37:10, M0133 38:13, M0135 39:18, M0135 40:11, "
+		"M0104 21:11, M0104 23:11, M0124 24:3, M0130 25:9, M0105 26:12, M0120 27:10, M0135 28:13, M0129 31:3, M0116 "
+		"32:7, "
+		"M0117 33:12, M0117 34:13, M0105 35:7, M0105 35:14, M0133 36:11, M0133 37:10, M0133 38:13, M0135 39:18, M0135 "
+		"40:11, "
 		"M0104 41:3, M0108 42:9, M0146 43:3, M0144 44:3, M0142 46:3, M0143 50:5, M0143 51:5, M0143 52:10, M0145 54:3, "
 		"M0124 57:3, M0123 58:5, M0113 59:1"};
 	check(&w);
@@ -264,7 +270,8 @@ static void sentences(void **state)
 static void the_rest_is_read(void **state)
 {
 	(void)state;
-	parsed r = parse("model M\n  Real a;\n  Real b = ;\n  Real c;\nequation\n  a = ;\n  b = 1;\n  if x then\n    c = ;\n    a = 2;\n"
+	parsed r = parse(
+		"model M\n  Real a;\n  Real b = ;\n  Real c;\nequation\n  a = ;\n  b = 1;\n  if x then\n    c = ;\n    a = 2;\n"
 		"  end if;\nend M;\nmodel N\nend N;\n");
 	assert_int_equal(sb_errors(r.diag), 3);
 	assert_int_equal(r.file->classes.n, 2);

@@ -64,24 +64,34 @@ static void class_forms(void **state)
 	(void)state;
 	check("encapsulated partial model A \"c\" end A;", "encapsulated partial model A \"c\"\nend A;\n");
 	check("class A end A; record R end R; connector C end C; expandable connector D end D; type T extends Real; end T;",
-		"class A\nend A;\nrecord R\nend R;\nconnector C\nend C;\nexpandable connector D\nend D;\ntype T\n  extends Real;\nend T;\n");
+		  "class A\nend A;\nrecord R\nend R;\nconnector C\nend C;\nexpandable connector D\nend D;\ntype T\n  extends "
+		  "Real;\nend T;\n");
 	check("operator record C operator '+' function f end f; end '+'; operator function '-' = g; end C;",
-		"operator record C\n  operator '+'\n    function f\n    end f;\n  end '+';\n  operator function '-' = g;\nend C;\n");
+		  "operator record C\n  operator '+'\n    function f\n    end f;\n  end '+';\n  operator function '-' = "
+		  "g;\nend C;\n");
 	check("pure function f end f; impure function g end g; pure operator function h end h;",
 		"pure function f\nend f;\nimpure function g\nend g;\npure operator function h\nend h;\n");
-	check("type A = B; type C = input Real[3, :](each start = 0) \"c\" annotation(x = 1); connector D = flow output Real;",
-		"type A = B;\ntype C = input Real[3, :](each start = 0) \"c\" annotation(x = 1);\nconnector D = flow output Real;\n");
-	check("type E = enumeration(a \"1\", b annotation(c = 1), 'd e') \"c\"; type F = enumeration(:); type G = enumeration();",
-		"type E = enumeration(a \"1\", b annotation(c = 1), 'd e') \"c\";\ntype F = enumeration(:);\ntype G = enumeration();\n");
+	check("type A = B; type C = input Real[3, :](each start = 0) \"c\" annotation(x = 1); connector D = flow output "
+		  "Real;",
+		  "type A = B;\ntype C = input Real[3, :](each start = 0) \"c\" annotation(x = 1);\nconnector D = flow output "
+		  "Real;\n");
+	check("type E = enumeration(a \"1\", b annotation(c = 1), 'd e') \"c\"; type F = enumeration(:); type G = "
+		  "enumeration();",
+		  "type E = enumeration(a \"1\", b annotation(c = 1), 'd e') \"c\";\ntype F = enumeration(:);\ntype G = "
+		  "enumeration();\n");
 	check("function g = der(.A.f, x, y) \"c\";", "function g = der(.A.f, x, y) \"c\";\n");
 	check("package P redeclare model extends M(k = 1) \"c\" Real x; end M; end P;",
 		"package P\n  redeclare model extends M(k = 1) \"c\"\n    Real x;\n  end M;\nend P;\n");
-	check("function f input Real x; output Real y; external \"C\" y = g(x, size(x, 1)) annotation(Library = \"m\"); end f;",
-		"function f\n  input Real x;\n  output Real y;\n  external \"C\" y = g(x, size(x, 1)) annotation(Library = \"m\");\nend f;\n");
+	check("function f input Real x; output Real y; external \"C\" y = g(x, size(x, 1)) annotation(Library = \"m\"); "
+		  "end f;",
+		  "function f\n  input Real x;\n  output Real y;\n  external \"C\" y = g(x, size(x, 1)) annotation(Library = "
+		  "\"m\");\nend f;\n");
 	check("function f external; annotation(derivative(order = 1) = g); end f;",
 		"function f\n  external;\n annotation(derivative(order = 1) = g);\nend f;\n");
 	check("function f external \"FORTRAN 77\" g(); end f;", "function f\n  external \"FORTRAN 77\" g();\nend f;\n");
-	check("model A Real x; protected Real y; public Real z; initial equation x = 1; equation y = 2; initial algorithm z := 3; end A;",
+	check(
+		"model A Real x; protected Real y; public Real z; initial equation x = 1; equation y = 2; initial algorithm z "
+		":= 3; end A;",
 		"model A\n  Real x;\nprotected\n  Real y;\npublic\n  Real z;\ninitial equation\n  x = 1;\nequation\n  y = 2;\n"
 		"initial algorithm\n  z := 3;\nend A;\n");
 }
@@ -96,12 +106,15 @@ static void elements(void **state)
 	check_element("extends .A.B(x = 1, final y(start = 2), break z, break connect(a.p, b[1].n)) annotation(c = 1);");
 	check_element("flow Real f;");
 	check_element("stream parameter input Real f;");
-	check_element("redeclare final inner outer replaceable constant Real[3] x[2, :](each start = 1, fixed = true) = y if c > 1 "
+	check_element(
+		"redeclare final inner outer replaceable constant Real[3] x[2, :](each start = 1, fixed = true) = y if c > 1 "
 		"constrainedby B(q = 1) \"c\" annotation(d = 1);");
 	check_element("discrete output Boolean b = break;");
-	check_element("replaceable package P = Q(a = 1) constrainedby R(b = 2) \"c\" annotation(choicesAllMatching = true);");
-	check_element("Real x(a.b.c(d = 1) = 2 \"c\", e = break, redeclare each final replaceable Real z[3](start = 1) = 2 constrainedby B \"c\", "
-		"redeclare replaceable package P = Q(r = 1) constrainedby S(t = 2), replaceable model N = O);");
+	check_element(
+		"replaceable package P = Q(a = 1) constrainedby R(b = 2) \"c\" annotation(choicesAllMatching = true);");
+	check_element("Real x(a.b.c(d = 1) = 2 \"c\", e = break, redeclare each final replaceable Real z[3](start = 1) = 2 "
+				  "constrainedby B \"c\", "
+				  "redeclare replaceable package P = Q(r = 1) constrainedby S(t = 2), replaceable model N = O);");
 	check("model M Real x, y[3] \"c\", z = 2; Real a(); Real b := 3; end M;",
 		"model M\n  Real x;\n  Real y[3] \"c\";\n  Real z = 2;\n  Real a();\n  Real b = 3;\nend M;\n");
 	check("model M Real x \"a\" + \"b\" + \"c\"; end M;", "model M\n  Real x \"abc\";\nend M;\n");
@@ -152,9 +165,11 @@ static void equations(void **state)
 	check_equation("Connections.branch(a.R, b.R);");
 	check_equation("for i in 1:n, j loop\n    x[i, j] = 0;\n  end for;");
 	check_equation("if a then\n    x = 1;\n  elseif b then\n  else\n    y = 2;\n  end if;");
-	check_equation("when {a, sample(0, 1)} then\n    reinit(x, 0);\n  elsewhen b then\n    y = pre(y) + 1;\n  end when;");
+	check_equation(
+		"when {a, sample(0, 1)} then\n    reinit(x, 0);\n  elsewhen b then\n    y = pre(y) + 1;\n  end when;");
 	check_equation("initialState(s);");
-	check_equation("if a then\n    for i loop\n      if b then\n        c = 1;\n      end if;\n    end for;\n  end if;");
+	check_equation(
+		"if a then\n    for i loop\n      if b then\n        c = 1;\n      end if;\n    end for;\n  end if;");
 }
 
 static void statements(void **state)

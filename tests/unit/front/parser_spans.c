@@ -1,5 +1,5 @@
-/* Spans: the bytes of every node's span, read alone, give an equal node. Nodes are compared as mo_dump writes them, each in
- * an artificial class around it. */
+/* Spans: the bytes of every node's span, read alone, give an equal node. Nodes are compared as mo_dump writes them,
+ * each in an artificial class around it. */
 #include "unit/front/parser.h"
 
 typedef struct walk { sb_arena *arena; const char *text; uint32_t nodes; } walk;
@@ -205,7 +205,9 @@ static void every_span_reads_back(void **state)
 	(void)state;
 	sb_arena *arena = sb_arena_new();
 	assert_in_range(check_all(read_corpus(arena, "grammar.mo")), 200, 2000);
-	assert_in_range(check_all("model A Real x = (((a + b)) * (c)) - ((-d))^(2) /*c*/ \"t\" /*c*/ ; equation (a) = (b) ; end A;"), 12, 100);
+	assert_in_range(
+		check_all("model A Real x = (((a + b)) * (c)) - ((-d))^(2) /*c*/ \"t\" /*c*/ ; equation (a) = (b) ; end A;"),
+		12, 100);
 	sb_arena_free(arena);
 }
 

@@ -1,5 +1,5 @@
-/* Derivatives of functions: the text that is made, which one is chosen for a call, and what happens where there is none. What the derivatives compute
- * is tested in unit/code/derivatives.c and in the models. */
+/* Derivatives of functions: the text that is made, which one is chosen for a call, and what happens where there is
+ * none. What the derivatives compute is tested in unit/code/derivatives.c and in the models. */
 #include "unit/unit.h"
 
 #include <stdlib.h>
@@ -37,7 +37,11 @@ static uint32_t function(fixture *f, const char *name, uint32_t args, const char
 	g->args = args;
 	g->results = 1;
 	for (uint32_t i = 0; i < n; i++) {
-		sm_local l = { .name = names[i], .type = SX_REAL, .role = i < args ? SM_ARG : i == args ? SM_RESULT : SM_TEMPORARY };
+		sm_local l = {.name = names[i],
+					  .type = SX_REAL,
+					  .role = i < args    ? SM_ARG
+							  : i == args ? SM_RESULT
+										  : SM_TEMPORARY};
 		sb_push(f->arena, g->locals, l);
 	}
 	sb_push(f->arena, f->m->functions, g);
@@ -86,7 +90,10 @@ static sx_ref rate(void *context, sx_ref e)
 	return strcmp(sm_var(f->m, sx_at(f->p, e)->payload)->name, "p") ? sx_unary(f->p, SX_DER, e) : sx_real(f->p, 0);
 }
 
-static sx_ref variable(fixture *f, const char *name) { return sm_ref(f->m, sm_add_variable(f->m, name, SX_REAL, NULL, 0)); }
+static sx_ref variable(fixture *f, const char *name)
+{
+	return sm_ref(f->m, sm_add_variable(f->m, name, SX_REAL, NULL, 0));
+}
 
 static void expect(fixture *f, sx_ref e, const char *text)
 {
@@ -96,7 +103,8 @@ static void expect(fixture *f, sx_ref e, const char *text)
 	sb_text_free(&out);
 }
 
-/* y = a x^3 by a loop, where only x moves: the differential of a is no argument; the assertion stays, the warning goes */
+/* y = a x^3 by a loop, where only x moves: the differential of a is no argument; the assertion stays, the warning goes
+ */
 static void the_text_of_a_derivative(void **state)
 {
 	fixture *f = *state;
@@ -151,7 +159,8 @@ static void the_text_of_a_derivative(void **state)
 	sb_text_free(&out);
 }
 
-/* Only what moves has a differential, constants give zero without a call, and elements of arrays are asked one by one. */
+/* Only what moves has a differential, constants give zero without a call, and elements of arrays are asked one by one.
+ */
 static void differentials_of_calls(void **state)
 {
 	fixture *f = *state;
@@ -160,9 +169,11 @@ static void differentials_of_calls(void **state)
 	u->rank = 1;
 	u->dims = sb_new_array(f->arena, sx_ref, 1);
 	u->dims[0] = sx_int(f->p, 2);
-	sx_ref two = sx_int(f->p, 2), args[2] = { sm_ref(f->m, sm_add_variable(f->m, "v", SX_REAL, &size, 1)), variable(f, "p") };
+	sx_ref two = sx_int(f->p, 2),
+		   args[2] = {sm_ref(f->m, sm_add_variable(f->m, "v", SX_REAL, &size, 1)), variable(f, "p")};
 	let(f, body(f, g), local(f, 2), mul(f, sx_local(f->p, 0, SX_REAL, &two, 1), local(f, 1)));
-	expect(f, sm_call_derivative(f->m, sx_call(f->p, g, SX_REAL, args, 2), rate, f), "der(g)(v, p, {der(v[1]), der(v[2])})");
+	expect(f, sm_call_derivative(f->m, sx_call(f->p, g, SX_REAL, args, 2), rate, f),
+		   "der(g)(v, p, {der(v[1]), der(v[2])})");
 	args[0] = sx_array(f->p, SX_REAL, &size, 1, (sx_ref[]){ args[1], sx_real(f->p, 1) }, 2);
 	expect(f, sm_call_derivative(f->m, sx_call(f->p, g, SX_REAL, args, 2), rate, f), "0");
 	assert_int_equal(f->m->functions.n, 2);
@@ -189,7 +200,8 @@ static void not_too_many(void **state)
 	assert_int_equal(f->m->functions.n, 5);
 }
 
-/* Given derivatives: the first that holds. A zeroDerivative holds for p only; a second derivative where x' is the argument after x. */
+/* Given derivatives: the first that holds. A zeroDerivative holds for p only; a second derivative where x' is the
+ * argument after x. */
 static void given_derivatives(void **state)
 {
 	fixture *f = *state;
@@ -199,7 +211,7 @@ static void given_derivatives(void **state)
 	uint32_t full = function(f, "full", 4, (const char *const[]){ "x", "k", "dx", "dk", "y" }, 5);
 	let(f, body(f, full), local(f, 4), mul(f, local(f, 2), local(f, 3)));
 	uint32_t second = function(f, "second", 6, (const char *const[]){ "x", "k", "dx", "dk", "ddx", "ddk", "y" }, 7);
-	sm_derivative with_zero = { .function = small, .moving = (bool[]){ true, false }, .still = (bool[]){ false, true } };
+	sm_derivative with_zero = {.function = small, .moving = (bool[]){true, false}, .still = (bool[]){false, true}};
 	sm_derivative always = { .function = full, .moving = (bool[]){ true, true } };
 	sm_derivative by_time = { .function = second, .moving = (bool[]){ false, false, true, true },
 		.rate = (uint32_t[]){ 2, 3, UINT32_MAX, UINT32_MAX } };
@@ -207,16 +219,20 @@ static void given_derivatives(void **state)
 	sb_push(f->arena, f->m->functions.at[g]->given, &always);
 	sb_push(f->arena, f->m->functions.at[full]->given, &by_time);
 	sx_ref x = variable(f, "x"), p = variable(f, "p"), z = variable(f, "z");
-	expect(f, sm_call_derivative(f->m, sx_call(f->p, g, SX_REAL, (sx_ref[]){ x, p }, 2), rate, f), "small(x, p, der(x))");
-	expect(f, sm_call_derivative(f->m, sx_call(f->p, g, SX_REAL, (sx_ref[]){ p, x }, 2), rate, f), "full(p, x, 0, der(x))");
+	expect(f, sm_call_derivative(f->m, sx_call(f->p, g, SX_REAL, (sx_ref[]){x, p}, 2), rate, f), "small(x, p, der(x))");
+	expect(f, sm_call_derivative(f->m, sx_call(f->p, g, SX_REAL, (sx_ref[]){p, x}, 2), rate, f),
+		   "full(p, x, 0, der(x))");
 	sx_ref dx = sx_unary(f->p, SX_DER, x), dz = sx_unary(f->p, SX_DER, z);
 	sx_ref right[4] = { x, z, dx, dz }, other[4] = { x, z, p, z };
-	expect(f, sm_call_derivative(f->m, sx_call(f->p, full, SX_REAL, right, 4), rate, f), "second(x, z, der(x), der(z), 0, 0)");
-	expect(f, sm_call_derivative(f->m, sx_call(f->p, full, SX_REAL, other, 4), rate, f), "der(full)(x, z, p, z, der(x), der(z), der(z))");
+	expect(f, sm_call_derivative(f->m, sx_call(f->p, full, SX_REAL, right, 4), rate, f),
+		   "second(x, z, der(x), der(z), 0, 0)");
+	expect(f, sm_call_derivative(f->m, sx_call(f->p, full, SX_REAL, other, 4), rate, f),
+		   "der(full)(x, z, p, z, der(x), der(z), der(z))");
 }
 
-/* even and odd call each other, and odd calls an external function: none has a derivative, nothing half-made is left behind, and the reason
- * names the one to blame. What does not call it has one, also though it was first tried inside. */
+/* even and odd call each other, and odd calls an external function: none has a derivative, nothing half-made is left
+ * behind, and the reason names the one to blame. What does not call it has one, also though it was first tried inside.
+ */
 static void a_failure_inside_takes_all_back(void **state)
 {
 	fixture *f = *state;
@@ -231,7 +247,8 @@ static void a_failure_inside_takes_all_back(void **state)
 	sx_ref x = variable(f, "x"), call = call1(f, odd, x);
 	for (int again = 0; again < 2; again++) {
 		assert_int_equal(sm_call_derivative(f->m, call, rate, f), 0);
-		assert_string_equal(sm_why_no_derivative(f->m, call), "'c' is an external function without a derivative annotation");
+		assert_string_equal(sm_why_no_derivative(f->m, call),
+							"'c' is an external function without a derivative annotation");
 		assert_int_equal(f->m->functions.n, 4);
 	}
 	assert_int_equal(sm_call_derivative(f->m, call1(f, even, x), rate, f), 0);
@@ -242,11 +259,13 @@ static void a_failure_inside_takes_all_back(void **state)
 	assert_string_equal(sm_why_no_derivative(f->m, call1(f, good, x)), "'good' is impure");
 }
 
-/* A function that calls itself has a derivative that calls itself; an external one with constant arguments only does no harm. */
+/* A function that calls itself has a derivative that calls itself; an external one with constant arguments only does no
+ * harm. */
 static void recursion(void **state)
 {
 	fixture *f = *state;
-	uint32_t c = function(f, "c", 1, (const char *const[]){ "x", "y" }, 2), g = function(f, "g", 1, (const char *const[]){ "x", "y", "t" }, 3);
+	uint32_t c = function(f, "c", 1, (const char *const[]){"x", "y"}, 2),
+			 g = function(f, "g", 1, (const char *const[]){"x", "y", "t"}, 3);
 	external(f, c);
 	let(f, body(f, g), local(f, 2), sx_real(f->p, 3));
 	let(f, body(f, g), local(f, 2), call1(f, c, local(f, 2)));

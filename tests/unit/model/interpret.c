@@ -1,5 +1,5 @@
-/* The strict interpreter: whoever needs a value is told the first thing that has none, once, and nothing is evaluated that does not count. What
- * is known when some values are not is in known.c. */
+/* The strict interpreter: whoever needs a value is told the first thing that has none, once, and nothing is evaluated
+ * that does not count. What is known when some values are not is in known.c. */
 #include "unit/unit.h"
 
 #include <math.h>
@@ -85,8 +85,16 @@ static int tear_down(void **state)
 static double value(fixture *f, sx_ref e)
 {
 	static const sm_machine_asks asks = { variable, element, may_call, run, trouble };
-	sm_machine m = { .model = f->m, .arena = f->arena, .asks = &asks, .context = f, .strict = true, .most_depth = 100, .most_calls = 20,
-		.most_elements = 1000, .steps = &f->steps, .done = &f->done };
+	sm_machine m = {.model = f->m,
+					.arena = f->arena,
+					.asks = &asks,
+					.context = f,
+					.strict = true,
+					.most_depth = 100,
+					.most_calls = 20,
+					.most_elements = 1000,
+					.steps = &f->steps,
+					.done = &f->done};
 	sx_value v;
 	return !sm_eval(&m, e, &v) ? NAN : v.type == SX_REAL ? v.real : (double)v.integer;
 }
@@ -226,8 +234,14 @@ static void test_subscript_outside_is_told(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_the_first_unknown_ends_it), TEST(test_what_does_not_count_is_not_evaluated), TEST(test_trouble_is_told_once), TEST(test_sum),
-		TEST(test_function), TEST(test_endless_loop_is_told), TEST(test_endless_recursion_is_told), TEST(test_assertion_is_told),
+		TEST(test_the_first_unknown_ends_it),
+		TEST(test_what_does_not_count_is_not_evaluated),
+		TEST(test_trouble_is_told_once),
+		TEST(test_sum),
+		TEST(test_function),
+		TEST(test_endless_loop_is_told),
+		TEST(test_endless_recursion_is_told),
+		TEST(test_assertion_is_told),
 		TEST(test_subscript_outside_is_told),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,7 +6,15 @@
 
 #include "model/known.h"
 
-typedef struct fixture { sb_arena *arena; sb_diag *diag; sm_model *m; sx_pool *p; uint32_t function; sm_knower k; uint32_t a, u; } fixture;
+typedef struct fixture {
+	sb_arena *arena;
+	sb_diag *diag;
+	sm_model *m;
+	sx_pool *p;
+	uint32_t function;
+	sm_knower k;
+	uint32_t a, u;
+} fixture;
 
 enum { A, U, Y, T };               /* f(a, u) gives y, with a temporary t */
 
@@ -90,7 +98,8 @@ static void test_branches_that_agree(void **state)
 {
 	fixture *f = *state;
 	sm_statement *s = statement(f, body(f), SM_IF_DO);
-	let(f, branch(f, s, less(f, local(f, U), number(f, 1))), Y, mul(f, local(f, A), sx_unary(f->p, SX_SQRT, local(f, U))));
+	let(f, branch(f, s, less(f, local(f, U), number(f, 1))), Y,
+		mul(f, local(f, A), sx_unary(f->p, SX_SQRT, local(f, U))));
 	let(f, branch(f, s, 0), Y, mul(f, local(f, U), local(f, A)));
 	let(f, body(f), Y, add(f, local(f, Y), number(f, 3)));
 	assert_true(result(f) == 3);

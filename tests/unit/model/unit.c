@@ -68,10 +68,12 @@ static void units_that_differ(void **state)
 
 static void what_is_not_a_unit(void **state)
 {
-	static const struct { const char *text; sm_unit_fault fault; size_t at; } wrong[] = {
-		{"m/s^2", SM_UNIT_SYNTAX, 3}, {"N*m", SM_UNIT_SYNTAX, 1}, {"J/kg/K", SM_UNIT_SYNTAX, 4}, {"", SM_UNIT_SYNTAX, 0},
-		{"m/", SM_UNIT_SYNTAX, 2}, {"(m", SM_UNIT_SYNTAX, 2}, {"m-", SM_UNIT_SYNTAX, 2}, {"furlong", SM_UNIT_UNKNOWN, 0},
-		{"kmin", SM_UNIT_UNKNOWN, 0}, {"m.x", SM_UNIT_UNKNOWN, 2}, {"Nm ", SM_UNIT_UNKNOWN, 0}, {"m(1/0)", SM_UNIT_SYNTAX, 3},
+	static const struct { const char *text; sm_unit_fault fault; size_t at;
+	} wrong[] = {
+		{"m/s^2", SM_UNIT_SYNTAX, 3}, {"N*m", SM_UNIT_SYNTAX, 1},      {"J/kg/K", SM_UNIT_SYNTAX, 4},
+		{"", SM_UNIT_SYNTAX, 0},      {"m/", SM_UNIT_SYNTAX, 2},       {"(m", SM_UNIT_SYNTAX, 2},
+		{"m-", SM_UNIT_SYNTAX, 2},    {"furlong", SM_UNIT_UNKNOWN, 0}, {"kmin", SM_UNIT_UNKNOWN, 0},
+		{"m.x", SM_UNIT_UNKNOWN, 2},  {"Nm ", SM_UNIT_UNKNOWN, 0},     {"m(1/0)", SM_UNIT_SYNTAX, 3},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -122,10 +124,31 @@ static void rates_are_written_as_people_do(void **state)
 {
 	(void)state;
 	static const char *const pairs[][2] = {
-		{"m", "m/s"}, {"m/s", "m/s2"}, {"m/s2", "m/s3"}, {"rad/s", "rad/s2"}, {"kg.m/s", "kg.m/s2"}, {"1/s", "1/s2"}, {"1", "1/s"},
-		{"J", "W"}, {"kJ", "kW"}, {"C", "A"}, {"Wb", "V"}, {"degC", "K/s"}, {"K", "K/s"}, {"J/(kg.K)", "J/(kg.K.s)"}, {"m2", "m2/s"},
-		{"N.s", "N"}, {"s", "1"}, {"m.s-1", "m/s2"}, {"mol/m3", "mol/(m3.s)"}, {"", ""}, {"apples and pears", "(apples and pears)/s"},
-		{"kg/(m.s)", "kg/(m.s2)"}, {"km/h", "km/(h.s)"}, {"%", "%/s"}, {"m(1/2)", "(m(1/2))/s"},
+		{"m", "m/s"},
+		{"m/s", "m/s2"},
+		{"m/s2", "m/s3"},
+		{"rad/s", "rad/s2"},
+		{"kg.m/s", "kg.m/s2"},
+		{"1/s", "1/s2"},
+		{"1", "1/s"},
+		{"J", "W"},
+		{"kJ", "kW"},
+		{"C", "A"},
+		{"Wb", "V"},
+		{"degC", "K/s"},
+		{"K", "K/s"},
+		{"J/(kg.K)", "J/(kg.K.s)"},
+		{"m2", "m2/s"},
+		{"N.s", "N"},
+		{"s", "1"},
+		{"m.s-1", "m/s2"},
+		{"mol/m3", "mol/(m3.s)"},
+		{"", ""},
+		{"apples and pears", "(apples and pears)/s"},
+		{"kg/(m.s)", "kg/(m.s2)"},
+		{"km/h", "km/(h.s)"},
+		{"%", "%/s"},
+		{"m(1/2)", "(m(1/2))/s"},
 	};
 	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
 		rate_of(pairs[i][0], pairs[i][1]);
@@ -191,7 +214,9 @@ int main(void)
 		cmocka_unit_test(units_that_differ),
 		cmocka_unit_test(what_is_not_a_unit),
 		cmocka_unit_test(units_are_written_as_people_do),
-		cmocka_unit_test(rates_are_written_as_people_do), cmocka_unit_test(rates_are_right), cmocka_unit_test(what_is_shown),
+		cmocka_unit_test(rates_are_written_as_people_do),
+		cmocka_unit_test(rates_are_right),
+		cmocka_unit_test(what_is_shown),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

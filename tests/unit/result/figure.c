@@ -56,8 +56,9 @@ static void axis_is_good(double low, double high, int most, bool whole)
 static void no_range_is_too_odd(void **state)
 {
 	(void)state;
-	static const double odd[] = {0, -0.0, 1, -1, 5e-324, -5e-324, 1e-310, 2.2e-308, 1e-300, 1e-20, 1 + 1e-15, 1 + 1e-12, 1e6 + 1e-9, 1e15, 1e15 + 1,
-	                             1e300, -1e300, DBL_MAX, -DBL_MAX, INFINITY, -INFINITY, NAN};
+	static const double odd[] = {0,      -0.0,    1,         -1,        5e-324,     -5e-324, 1e-310,   2.2e-308,
+								 1e-300, 1e-20,   1 + 1e-15, 1 + 1e-12, 1e6 + 1e-9, 1e15,    1e15 + 1, 1e300,
+								 -1e300, DBL_MAX, -DBL_MAX,  INFINITY,  -INFINITY,  NAN};
 	for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
 		for (size_t k = 0; k < sizeof odd / sizeof *odd; k++)
 			for (int most = 2; most <= 10; most += 4) {
@@ -90,7 +91,8 @@ static sr_record *moving(double (*value)(int channel, int row), int rows)
 
 static double ordinary(int channel, int row)
 {
-	static const double rows[5][6] = {{7, 0, 0, 1, 0, 0}, {7, 1, 1, 1, 0, 1}, {7, 2, 4, 1, 1, NAN}, {7, 1, 9, 1, 1, 2}, {7, 0, 16, 1, 0, 3}};
+	static const double rows[5][6] = {
+		{7, 0, 0, 1, 0, 0}, {7, 1, 1, 1, 0, 1}, {7, 2, 4, 1, 1, NAN}, {7, 1, 9, 1, 1, 2}, {7, 0, 16, 1, 0, 3}};
 	return rows[row % 5][channel];
 }
 
@@ -111,7 +113,8 @@ static void what_a_person_wants_to_see(void **state)
 	(void)state;
 	sr_record *r = moving(ordinary, 5);
 	uint32_t chosen[6];
-	assert_int_equal(sr_choose(r, chosen, 6), 3);    /* the states, the top first; then what moves at the top; no alias, no der */
+	assert_int_equal(sr_choose(r, chosen, 6),
+					 3); /* the states, the top first; then what moves at the top; no alias, no der */
 	assert_int_equal(chosen[0], 3);
 	assert_int_equal(chosen[1], 2);
 	assert_int_equal(chosen[2], 6);
@@ -243,9 +246,17 @@ static void the_terminal_takes_anything(void **state)
 				sr_record *r = moving(kinds[kind], rows);
 				for (int look = 0; look < 4; look++) {
 					sb_text out = {0};
-					sr_plot_terminal(r, &(sr_figure){.columns = every, .count = look < 2 ? 8 : 0, .width = width, .height = width / 4,
-					                                 .color = look % 2, .unicode = look % 2, .versus = look == 3, .x_column = 2,
-					                                 .points = look == 3}, &out);
+					sr_plot_terminal(r,
+									 &(sr_figure){.columns = every,
+												  .count = look < 2 ? 8 : 0,
+												  .width = width,
+												  .height = width / 4,
+												  .color = look % 2,
+												  .unicode = look % 2,
+												  .versus = look == 3,
+												  .x_column = 2,
+												  .points = look == 3},
+									 &out);
 					assert_non_null(out.at);
 					assert_true(out.n > 0 && out.at[out.n - 1] == '\n');
 					sb_text_free(&out);
@@ -263,8 +274,8 @@ static size_t axis_column(const char *line, size_t n)
 	return 0;
 }
 
-/* Whatever the range: the numbers on the left end at the axis, which is straight; the numbers differ; those below do not touch each other, and read
- * back they are equally far apart. */
+/* Whatever the range: the numbers on the left end at the axis, which is straight; the numbers differ; those below do
+ * not touch each other, and read back they are equally far apart. */
 static void the_axes_of_the_terminal_are_straight(void **state)
 {
 	(void)state;
@@ -272,13 +283,16 @@ static void the_axes_of_the_terminal_are_straight(void **state)
 	static const sr_column one[] = {{.name = "y", .unit = "m"}};
 	for (int round = 0; round < 400; round++) {
 		seed = seed * 6364136223846793005u + 1442695040888963407u;
-		double size = pow(10, (double)(seed >> 40) / (1 << 24) * 24 - 12), middle = size * pow(10, (double)(seed >> 20 & 255) / 256 * 7 - 2);
+		double size = pow(10, (double)(seed >> 40) / (1 << 24) * 24 - 12),
+			   middle = size * pow(10, (double)(seed >> 20 & 255) / 256 * 7 - 2);
 		double begin = seed >> 10 & 1 ? middle : 0;
 		sr_record *r = sr_record_new(one, 1, 1);
 		for (int i = 0; i <= 20; i++)
 			*sr_row(r, begin + size * i / 20, SR_GRID) = (seed >> 12 & 1 ? -middle : middle) + size * i / 20;
 		sb_text out = {0};
-		sr_plot_terminal(r, &(sr_figure){.columns = (const uint32_t[]){0}, .count = 1, .width = 60 + (uint32_t)(seed >> 14 & 31)}, &out);
+		sr_plot_terminal(
+			r, &(sr_figure){.columns = (const uint32_t[]){0}, .count = 1, .width = 60 + (uint32_t)(seed >> 14 & 31)},
+			&out);
 		size_t axis = 0;
 		const char *line = strchr(out.at, '\n') + 1, *end;
 		double above = NAN;
@@ -312,9 +326,10 @@ static void the_axes_of_the_terminal_are_straight(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(ticks_are_round), cmocka_unit_test(the_axes_of_the_terminal_are_straight), cmocka_unit_test(no_range_is_too_odd), cmocka_unit_test(what_a_person_wants_to_see),
-		cmocka_unit_test(svg_is_well_formed), cmocka_unit_test(a_gap_is_a_gap), cmocka_unit_test(terminal_looks_as_it_did),
-		cmocka_unit_test(the_terminal_takes_anything),
+		cmocka_unit_test(ticks_are_round),          cmocka_unit_test(the_axes_of_the_terminal_are_straight),
+		cmocka_unit_test(no_range_is_too_odd),      cmocka_unit_test(what_a_person_wants_to_see),
+		cmocka_unit_test(svg_is_well_formed),       cmocka_unit_test(a_gap_is_a_gap),
+		cmocka_unit_test(terminal_looks_as_it_did), cmocka_unit_test(the_terminal_takes_anything),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* MAT files read by a reader of our own that knows only the format: level 4 matrices, and the trajectory layout in them. */
+/* MAT files read by a reader of our own that knows only the format: level 4 matrices, and the trajectory layout in
+ * them. */
 #include "unit/unit.h"
 #include "result/result.h"
 #include <math.h>
@@ -47,7 +48,11 @@ static void text_is(const matrix *m, int column, const char *wanted)
 	assert_string_equal(text, wanted);
 }
 
-typedef struct file { unsigned char *bytes; size_t size; matrix aclass, name, description, info, constants, trajectories; } file;
+typedef struct file {
+	unsigned char *bytes;
+	size_t size;
+	matrix aclass, name, description, info, constants, trajectories;
+} file;
 
 static file read_back(const sr_record *r)
 {
@@ -80,10 +85,11 @@ static double value(const file *f, int variable, int row)
 static void every_value_is_found_again(void **state)
 {
 	(void)state;
-	const sr_column columns[] = {
-		{.name = "minus", .channel = 2, .negated = true}, {.name = "k", .unit = "s", .constant = true, .value = 2.5},
-		{.name = "x", .unit = "m", .description = "a place", .channel = 0}, {.name = "plus", .description = "same", .channel = 2},
-		{.name = "never", .constant = true, .value = -1}};
+	const sr_column columns[] = {{.name = "minus", .channel = 2, .negated = true},
+								 {.name = "k", .unit = "s", .constant = true, .value = 2.5},
+								 {.name = "x", .unit = "m", .description = "a place", .channel = 0},
+								 {.name = "plus", .description = "same", .channel = 2},
+								 {.name = "never", .constant = true, .value = -1}};
 	sr_record *r = sr_record_new(columns, 5, 3);
 	for (int row = 0; row < 700; row++) {
 		double *v = sr_row(r, 0.25 * row, SR_GRID);
@@ -146,6 +152,7 @@ static void a_record_of_nothing(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(every_value_is_found_again), cmocka_unit_test(a_record_of_nothing)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(every_value_is_found_again),
+									   cmocka_unit_test(a_record_of_nothing)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,7 +47,12 @@ static sr_record *small(void)
 		{.name = "also_x", .channel = 0},
 		{.name = "k", .constant = true, .value = 0.1},
 		{.name = "u[1,2]", .channel = 1},
-		{.name = "'say \"a\"'", .kind = SR_ENUM, .literals = colours, .literal_count = 2, .channel = 2, .discrete = true},
+		{.name = "'say \"a\"'",
+		 .kind = SR_ENUM,
+		 .literals = colours,
+		 .literal_count = 2,
+		 .channel = 2,
+		 .discrete = true},
 	};
 	return sr_record_new(columns, 6, 3);
 }
@@ -137,7 +142,9 @@ static void a_full_disk_is_noticed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rows_come_back_over_many_blocks), cmocka_unit_test(aliases_and_constants), cmocka_unit_test(csv_text),
+		cmocka_unit_test(rows_come_back_over_many_blocks),
+		cmocka_unit_test(aliases_and_constants),
+		cmocka_unit_test(csv_text),
 		cmocka_unit_test(a_full_disk_is_noticed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

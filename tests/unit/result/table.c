@@ -7,7 +7,9 @@
 /* A circle: x = cos, y = sin, and the row's number. */
 static sr_record *circle(int rows)
 {
-	static const sr_column columns[] = {{.name = "x", .unit = "m", .channel = 0}, {.name = "y", .unit = "m", .channel = 1}, {.name = "n", .channel = 2, .kind = SR_INTEGER, .discrete = true}};
+	static const sr_column columns[] = {{.name = "x", .unit = "m", .channel = 0},
+										{.name = "y", .unit = "m", .channel = 1},
+										{.name = "n", .channel = 2, .kind = SR_INTEGER, .discrete = true}};
 	sr_record *r = sr_record_new(columns, 3, 3);
 	for (int i = 0; i < rows; i++) {
 		double *row = sr_row(r, 0.5 * i, SR_GRID);
@@ -90,7 +92,8 @@ static void bars_tell_all(void **state)
 	sb_text_free(&out);
 }
 
-/* Over x a circle goes there and back: its stroke reaches from one end of the axis to the other, and ends where it began. */
+/* Over x a circle goes there and back: its stroke reaches from one end of the axis to the other, and ends where it
+ * began. */
 static void a_curve_over_another_column(void **state)
 {
 	(void)state;
@@ -120,7 +123,8 @@ static void few_points_are_marked(void **state)
 {
 	(void)state;
 	sr_record *r = circle(5);
-	sr_scene *s = sr_scene_of(r, &(sr_figure){.columns = (uint32_t[]){1}, .count = 1, .versus = true, .x_column = 0, .points = true});
+	sr_scene *s = sr_scene_of(
+		r, &(sr_figure){.columns = (uint32_t[]){1}, .count = 1, .versus = true, .x_column = 0, .points = true});
 	uint32_t boxes = 0;
 	for (uint32_t i = 0; i < s->marks.n; i++)
 		boxes += s->marks.at[i].kind == SR_BOX;

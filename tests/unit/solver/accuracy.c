@@ -113,8 +113,8 @@ static void interpolation_leaves_the_steps_alone(void **state)
 	}
 }
 
-/* What Euler's and Heun's method say that they are off by is what they are off by, to a half: solutions that decay, go round, and grow; exp(t) is off
- * most at its end, and its size is largest there. */
+/* What Euler's and Heun's method say that they are off by is what they are off by, to a half: solutions that decay, go
+ * round, and grow; exp(t) is off most at its end, and its size is largest there. */
 static int growth_rates(void *context, double t, const double *x, double *xd)
 {
 	(void)context, (void)t;

@@ -1,5 +1,6 @@
-/* Projection: a point that goes round a circle, x' = -y, y' = x, with the invariant x^2 + y^2 = 1. Every solver keeps it, at the ends of
- * its steps, to rounding; without projection none does. The angle is t, so the projection must not spoil the accuracy. */
+/* Projection: a point that goes round a circle, x' = -y, y' = x, with the invariant x^2 + y^2 = 1. Every solver keeps
+ * it, at the ends of its steps, to rounding; without projection none does. The angle is t, so the projection must not
+ * spoil the accuracy. */
 #include "unit/unit.h"
 
 #include "unit/solver/problems.h"
@@ -37,8 +38,13 @@ static int circle_project(void *context, double t, double *x)
 
 static sv_problem circle_problem(circle *c, bool project)
 {
-	return (sv_problem){ .n = 2, .context = c, .rates = circle_rates, .jacobian = circle_jacobian, .column = column2, .row = row2,
-		.project = project ? circle_project : NULL };
+	return (sv_problem){.n = 2,
+						.context = c,
+						.rates = circle_rates,
+						.jacobian = circle_jacobian,
+						.column = column2,
+						.row = row2,
+						.project = project ? circle_project : NULL};
 }
 
 /* The farthest from the circle at the ends of steps, and the error of the angle in the end. */
@@ -46,7 +52,8 @@ static double farthest(const char *name, bool project, circle *c, double *angle)
 {
 	static const double start[] = { 1, 0 }, nominal[] = { 1, 1 };
 	sv_problem p = circle_problem(c, project);
-	sv_options options = { .tolerance = 1e-6, .nominal = nominal, .step = sv_find(name)->fixed_step ? 1e-2 : 0, .span = 50 };
+	sv_options options = {
+		.tolerance = 1e-6, .nominal = nominal, .step = sv_find(name)->fixed_step ? 1e-2 : 0, .span = 50};
 	sv_solver *s = sv_find(name)->create(&p, &options);
 	double t = 0, worst = 0;
 	s->operations->reset(s, 0, start, false);
@@ -72,7 +79,8 @@ static void every_solver_keeps_the_circle(void **state)
 	for (uint32_t i = 0; i < count; i++) {
 		circle with = { 0 }, without = { 0 };
 		double angle, free_angle;
-		double kept = farthest(names[i], true, &with, &angle), drifted = farthest(names[i], false, &without, &free_angle);
+		double kept = farthest(names[i], true, &with, &angle),
+			   drifted = farthest(names[i], false, &without, &free_angle);
 		if (!(kept < 1e-14))
 			fail_msg("%s: %g off the circle", names[i], kept);
 		if (!(drifted > 1e-11))

@@ -90,8 +90,8 @@ static void cuts_of_any_size(void **state)
 		}
 }
 
-/* dirk takes the slope at the end of a step from differences over it: over a step of 1e-13 they are mostly rounding and must
- * not reach the next one. */
+/* dirk takes the slope at the end of a step from differences over it: over a step of 1e-13 they are mostly rounding and
+ * must not reach the next one. */
 static void very_short_steps_between(void **state)
 {
 	(void)state;
@@ -205,8 +205,9 @@ static void walls_are_approached_and_reported(void **state)
 	}
 }
 
-/* x' = -1e200 (x - 1): the norm of the rates is not a number any more, so a first step that is derived from it has no length. Who makes such a step
- * all the same, with matrices that were never factored, must not crash; whoever goes on is at 1. */
+/* x' = -1e200 (x - 1): the norm of the rates is not a number any more, so a first step that is derived from it has no
+ * length. Who makes such a step all the same, with matrices that were never factored, must not crash; whoever goes on
+ * is at 1. */
 static int steep_rates(void *context, double t, const double *x, double *xd)
 {
 	(void)context, (void)t;
@@ -228,7 +229,15 @@ static void rates_beyond_all_norms(void **state)
 	const char *const *names = sv_names(&count);
 	for (uint32_t i = 0; i < count; i++)
 		for (int exact = 0; exact < 2; exact++) {
-			problem p = { "steep", { .n = 1, .rates = steep_rates, .jacobian = exact ? steep_jacobian : NULL, .column = column1, .row = row1 }, 1, { 2 }, { 1 }, NULL, true };
+			problem p = {
+				"steep",
+				{.n = 1, .rates = steep_rates, .jacobian = exact ? steep_jacobian : NULL, .column = column1,
+				 .row = row1},
+				1,
+				{2},
+				{1},
+				NULL,
+				true};
 			sv_solver *s = begin(names[i], &p, 1e-6, 0.01);
 			sv_status status = SV_OK;
 			double t = 0, from = -1;

@@ -304,8 +304,8 @@ static int one_sided(void *context, double t, const double *x, const double *xd,
 	return 0;
 }
 
-/* A Jacobian that is asked for more than 20 times about the same time is of no use there: differences take its place, until time
- * goes on. The one that is given is 4, that of the rates -1. */
+/* A Jacobian that is asked for more than 20 times about the same time is of no use there: differences take its place,
+ * until time goes on. The one that is given is 4, that of the rates -1. */
 static void differences_where_time_stands_still(void **state)
 {
 	(void)state;

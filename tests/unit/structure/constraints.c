@@ -111,7 +111,8 @@ static void test_angle(void **state)
 {
 	(void)state;
 	fixture f = begin();
-	sx_ref x = real(&f, "x"), y = real(&f, "y"), u = real(&f, "u"), v = real(&f, "v"), force = real(&f, "force"), phi = real(&f, "phi");
+	sx_ref x = real(&f, "x"), y = real(&f, "y"), u = real(&f, "u"), v = real(&f, "v"), force = real(&f, "force"),
+		   phi = real(&f, "phi");
 	eq(&f, der(&f, x), u);
 	eq(&f, der(&f, y), v);
 	eq(&f, der(&f, u), neg(&f, mul(&f, force, x)));
@@ -130,7 +131,8 @@ static void test_angle(void **state)
 	end(&f);
 }
 
-/* Which of two states that w1 = 3*w2 ties stays one: by stateSelect, then by a fixed start, then by a start, then the first. */
+/* Which of two states that w1 = 3*w2 ties stays one: by stateSelect, then by a fixed start, then by a start, then the
+ * first. */
 static void test_priorities(void **state)
 {
 	(void)state;
@@ -171,13 +173,14 @@ static void test_priorities(void **state)
 	}
 }
 
-/* Factors whose numbers cancel: x + y = 1 and x + y + z = 2, with x and y never both states. The pattern allows x and y as dependent, the
- * numbers do not. */
+/* Factors whose numbers cancel: x + y = 1 and x + y + z = 2, with x and y never both states. The pattern allows x and y
+ * as dependent, the numbers do not. */
 static void test_numbers_decide(void **state)
 {
 	(void)state;
 	fixture f = begin();
-	sx_ref x = real(&f, "x"), y = real(&f, "y"), z = real(&f, "z"), g = real(&f, "g"), h = real(&f, "h"), a = parameter(&f, "a", 1);
+	sx_ref x = real(&f, "x"), y = real(&f, "y"), z = real(&f, "z"), g = real(&f, "g"), h = real(&f, "h"),
+		   a = parameter(&f, "a", 1);
 	eq(&f, der(&f, x), add(&f, g, h));
 	eq(&f, der(&f, y), sub(&f, time_of(&f), g));
 	eq(&f, der(&f, z), h);
@@ -220,7 +223,8 @@ static void test_dependent_equations(void **state)
 {
 	(void)state;
 	fixture f = begin();
-	sx_ref v1 = real(&f, "v1"), v2 = real(&f, "v2"), a = real(&f, "a"), b = real(&f, "b"), i1 = real(&f, "i1"), i2 = real(&f, "i2");
+	sx_ref v1 = real(&f, "v1"), v2 = real(&f, "v2"), a = real(&f, "a"), b = real(&f, "b"), i1 = real(&f, "i1"),
+		   i2 = real(&f, "i2");
 	eq(&f, v1, sub(&f, a, b));
 	eq(&f, v2, sub(&f, a, b));
 	eq(&f, der(&f, v1), i1);
@@ -305,7 +309,8 @@ static void test_long_chain(void **state)
 	end(&f);
 }
 
-/* A model may be analysed again, also with another choice of states: variables made for derivatives are found again or are nothing. */
+/* A model may be analysed again, also with another choice of states: variables made for derivatives are found again or
+ * are nothing. */
 static void test_again(void **state)
 {
 	(void)state;

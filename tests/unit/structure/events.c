@@ -316,8 +316,8 @@ static void test_reinit_of_no_state(void **state)
 	end(&f);
 }
 
-/* An algorithm with a when-statement: n counts, m is set outside; the relation over m, which the algorithm sets again behind it, is
- * latched over the value that m has there. */
+/* An algorithm with a when-statement: n counts, m is set outside; the relation over m, which the algorithm sets again
+ * behind it, is latched over the value that m has there. */
 static void test_algorithm(void **state)
 {
 	(void)state;
@@ -352,7 +352,8 @@ static void test_algorithm(void **state)
 	assert_int_equal(plan->steps.at[0].kind, SS_ALGORITHM);
 	assert_int_equal(plan->steps.at[0].targets.n, 4);
 	const sm_statements *list = &plan->steps.at[0].statements;
-	assert_int_equal(list->n, 7);          /* two starts, set, m where it is compared, limit, the condition, the if that was a when */
+	assert_int_equal(list->n,
+					 7); /* two starts, set, m where it is compared, limit, the condition, the if that was a when */
 	assert_int_equal(list->at[3]->value, m);
 	assert_int_equal(sx_op_of(f.p, list->at[4]->branches.at[0].condition), SX_LATCH);
 	assert_int_equal(list->at[6]->kind, SM_IF_DO);

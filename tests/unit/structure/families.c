@@ -1,6 +1,6 @@
-/* Families that stay whole: cells and their places, what is computed, in which direction, the Jacobian; and that nothing of it grows with
- * the length of the arrays. Known answers: every equation of the model holds at every point as it was written, and the Jacobian is that of
- * central differences. */
+/* Families that stay whole: cells and their places, what is computed, in which direction, the Jacobian; and that
+ * nothing of it grows with the length of the arrays. Known answers: every equation of the model holds at every point as
+ * it was written, and the Jacobian is that of central differences. */
 #include "unit/structure/interpret.h"
 
 enum { ITERATORS = 2 };
@@ -103,8 +103,8 @@ static void test_advection(void **state)
 	end(&f);
 }
 
-/* A plate: the inside in two dimensions, four edges and four corners, all states of one array, which lies row by row as a whole. And q[i,j],
- * given at other boxes, transposed. */
+/* A plate: the inside in two dimensions, four edges and four corners, all states of one array, which lies row by row as
+ * a whole. And q[i,j], given at other boxes, transposed. */
 static void test_plate(void **state)
 {
 	(void)state;
@@ -112,12 +112,15 @@ static void test_plate(void **state)
 	fixture f = begin();
 	grid g = grid_of(&f);
 	uint32_t T = array(&f, "T", N, M), q = array(&f, "q", M, N);
-	sx_ref neighbours = add(&f, add(&f, at2(&g, T, -1, 0), at2(&g, T, 1, 0)), add(&f, at2(&g, T, 0, -1), at2(&g, T, 0, 1)));
+	sx_ref neighbours =
+		add(&f, add(&f, at2(&g, T, -1, 0), at2(&g, T, 1, 0)), add(&f, at2(&g, T, 0, -1), at2(&g, T, 0, 1)));
 	sx_ref turned[] = { shifted(&g, 1, 0), shifted(&g, 0, 0) };
-	family2(&g, der(&f, at2(&g, T, 0, 0)), sub(&f, neighbours, mul(&f, num(&f, 4), sx_var(f.p, q, SX_REAL, turned, 2))), 2, N - 1, 2, M - 1);
+	family2(&g, der(&f, at2(&g, T, 0, 0)), sub(&f, neighbours, mul(&f, num(&f, 4), sx_var(f.p, q, SX_REAL, turned, 2))),
+			2, N - 1, 2, M - 1);
 	for (int edge = 0; edge < 4; edge++) {
 		bool row = edge < 2, last = edge % 2;
-		sx_ref fixed = sx_int(f.p, last ? (row ? N : M) : 1), i = shifted(&g, 0, 0), s[] = { row ? fixed : i, row ? i : fixed };
+		sx_ref fixed = sx_int(f.p, last ? (row ? N : M) : 1), i = shifted(&g, 0, 0),
+			   s[] = {row ? fixed : i, row ? i : fixed};
 		sx_ref own = sx_var(f.p, T, SX_REAL, s, 2);
 		family(&g, der(&f, own), neg(&f, mul(&f, own, own)), 2, (row ? M : N) - 1);
 	}
@@ -171,7 +174,8 @@ static void test_recurrences(void **state)
 	end(&f);
 }
 
-/* a = x, b = -a, v = der(x) over arrays take no steps; the rest reads them at the same, at other and at fixed places. */
+/* a = x, b = -a, v = der(x) over arrays take no steps; the rest reads them at the same, at other and at fixed places.
+ */
 static void test_aliases(void **state)
 {
 	(void)state;
@@ -251,13 +255,15 @@ static sx_ref any_reference(grid *g, uint32_t v, int64_t from, int64_t to, int64
 	return at(g, v, from + by < 1 || to + by > n ? 0 : by);
 }
 
-static sx_ref any_expression(grid *g, const uint32_t *arrays, uint32_t count, int64_t from, int64_t to, int64_t n, int depth)
+static sx_ref any_expression(grid *g, const uint32_t *arrays, uint32_t count, int64_t from, int64_t to, int64_t n,
+							 int depth)
 {
 	fixture *f = g->f;
 	if (depth == 0 || pick(4) == 0)
 		return pick(6) ? any_reference(g, arrays[pick(count)], from, to, n) : pick(2) ? sx_time(f->p)
 			: sx_cast(f->p, sx_iter(f->p, g->iterator[0]), SX_REAL);
-	sx_ref a = any_expression(g, arrays, count, from, to, n, depth - 1), b = any_expression(g, arrays, count, from, to, n, depth - 1);
+	sx_ref a = any_expression(g, arrays, count, from, to, n, depth - 1),
+		   b = any_expression(g, arrays, count, from, to, n, depth - 1);
 	switch (pick(4)) {
 	case 0: return add(f, a, b);
 	case 1: return sub(f, a, b);
@@ -266,7 +272,8 @@ static sx_ref any_expression(grid *g, const uint32_t *arrays, uint32_t count, in
 	}
 }
 
-/* Arrays in random ranges with random equations: rates, values, values in recurrences, aliases, equations that must be solved. */
+/* Arrays in random ranges with random equations: rates, values, values in recurrences, aliases, equations that must be
+ * solved. */
 static void test_random(void **state)
 {
 	(void)state;
@@ -289,7 +296,10 @@ static void test_random(void **state)
 				else if (pick(4) == 0 && from > 1)
 					family(&g, own, add(&f, mul(&f, num(&f, 0.5), at(&g, arrays[v], -1)), e), from, to);
 				else if (pick(3) == 0)
-					family(&g, own, pick(2) ? any_reference(&g, arrays[pick(v)], from, to, n) : neg(&f, at(&g, arrays[pick(v)], 0)), from, to);
+					family(&g, own,
+						   pick(2) ? any_reference(&g, arrays[pick(v)], from, to, n)
+								   : neg(&f, at(&g, arrays[pick(v)], 0)),
+						   from, to);
 				else if (pick(2))
 					family(&g, e, mul(&f, num(&f, 4), own), from, to);
 				else
@@ -300,7 +310,9 @@ static void test_random(void **state)
 			for (uint32_t i = 0; i < f.m->equations.n; i++) {
 				sm_equation *q = f.m->equations.at[i];
 				if (sx_op_of(f.p, q->lhs) == SX_DER && count > 2 && pick(2))
-					q->rhs = add(&f, q->rhs, any_reference(&g, arrays[2 + pick(count - 2)], q->domain.at[0].from, q->domain.at[0].to, n));
+					q->rhs = add(
+						&f, q->rhs,
+						any_reference(&g, arrays[2 + pick(count - 2)], q->domain.at[0].from, q->domain.at[0].to, n));
 			}
 		ss_plan *plan = analyse(&f);
 		for (uint32_t i = 0; i < plan->families.n; i++)
@@ -315,8 +327,12 @@ static void test_random(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_advection), cmocka_unit_test(test_plate), cmocka_unit_test(test_recurrences), cmocka_unit_test(test_aliases),
-		cmocka_unit_test(test_length_does_not_matter), cmocka_unit_test(test_random),
+		cmocka_unit_test(test_advection),
+		cmocka_unit_test(test_plate),
+		cmocka_unit_test(test_recurrences),
+		cmocka_unit_test(test_aliases),
+		cmocka_unit_test(test_length_does_not_matter),
+		cmocka_unit_test(test_random),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -155,7 +155,8 @@ static void test_too_few(void **state)
 {
 	(void)state;
 	fixture f = begin();
-	sx_ref x = real(&f, "x"), p[2] = { variable(&f, "p", SX_REAL, SM_PARAMETER), variable(&f, "q", SX_REAL, SM_PARAMETER) };
+	sx_ref x = real(&f, "x"),
+		   p[2] = {variable(&f, "p", SX_REAL, SM_PARAMETER), variable(&f, "q", SX_REAL, SM_PARAMETER)};
 	set_start(&f, x, 1, true);
 	for (int i = 0; i < 2; i++)
 		var_of(&f, p[i])->fixed = sx_bool(f.p, false);
@@ -170,7 +171,8 @@ static void test_left_limits(void **state)
 {
 	(void)state;
 	fixture f = begin();
-	sx_ref x = real(&f, "x"), b = variable(&f, "b", SX_BOOLEAN, SM_DISCRETE), n = variable(&f, "n", SX_INTEGER, SM_DISCRETE);
+	sx_ref x = real(&f, "x"), b = variable(&f, "b", SX_BOOLEAN, SM_DISCRETE),
+		   n = variable(&f, "n", SX_INTEGER, SM_DISCRETE);
 	eq(&f, der(&f, x), num(&f, 1));
 	set_start(&f, x, 0, true);
 	sm_equation *q = sm_equation_new(f.m, SM_WHEN, (sb_span){0}, "");
@@ -239,8 +241,8 @@ static void test_unused_start(void **state)
 	}
 }
 
-/* x' = A x + c with a dominant diagonal; each state starts from a fixed value, at rest, or by a sum with another one. The
- * same linear equations are solved here by elimination. */
+/* x' = A x + c with a dominant diagonal; each state starts from a fixed value, at rest, or by a sum with another one.
+ * The same linear equations are solved here by elimination. */
 static void test_random(void **state)
 {
 	enum { SYSTEMS = 200, MOST = 12 };
@@ -282,7 +284,8 @@ static void test_random(void **state)
 				right[i] = -c[i];
 				break;
 			default:
-				initial_eq(&f, add(&f, mul(&f, num(&f, 2), x[i]), mul(&f, num(&f, 0.5), x[other])), num(&f, right[i] = 3));
+				initial_eq(&f, add(&f, mul(&f, num(&f, 2), x[i]), mul(&f, num(&f, 0.5), x[other])),
+						   num(&f, right[i] = 3));
 				system[i * n + i] += 2;
 				system[i * n + other] += 0.5;
 				break;

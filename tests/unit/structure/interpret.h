@@ -155,7 +155,8 @@ static bool run_leaf(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *ou
 	case SX_DER:
 		s = sm_scalar_of(d->f->m, sx_arg(pool, leaf, 0));
 		assert_int_equal(ss_place_of(d->plan, s).store, SS_STATE);
-		v = ss_place_of(d->plan, s).negated ? -d->xd[ss_place_of(d->plan, s).index] : d->xd[ss_place_of(d->plan, s).index];
+		v = ss_place_of(d->plan, s).negated ? -d->xd[ss_place_of(d->plan, s).index]
+											: d->xd[ss_place_of(d->plan, s).index];
 		break;
 	case SX_PRE: v = d->pre[pre_number(d, sm_scalar_of(d->f->m, sx_arg(pool, leaf, 0)))]; break;
 	case SX_TIME: v = d->time; break;
@@ -285,7 +286,8 @@ static void run_block(run *d, const ss_block *b)
 }
 
 /* Calls f for each point of a domain, in the order of the loop. */
-UNUSED static void each_point(const sm_domain *domain, const bool *descending, void (*f)(void *, const uint32_t *, const int64_t *), void *context)
+UNUSED static void each_point(const sm_domain *domain, const bool *descending,
+							  void (*f)(void *, const uint32_t *, const int64_t *), void *context)
 {
 	uint32_t iterators[SS_RANK_MOST] = {0};
 	int64_t at[SS_RANK_MOST], values[SS_RANK_MOST];
@@ -480,7 +482,8 @@ UNUSED static void assert_jacobian(run *d, double tolerance)
 			values[layout.at[k]] += v.flat[k];
 		free(v.flat);
 	}
-	for (uint32_t c = 0; c < n && !pattern.column; c++)      /* nothing is known of it: every rate may depend on every state */
+	for (uint32_t c = 0; c < n && !pattern.column;
+		 c++) /* nothing is known of it: every rate may depend on every state */
 		for (uint32_t r = 0; r < n; r++)
 			in[r * n + c] = true;
 	for (uint32_t c = 0; c < n && pattern.column; c++)

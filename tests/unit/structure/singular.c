@@ -84,8 +84,8 @@ static void test_no_ground(void **state)
 	end(&f);
 }
 
-/* A pendulum in x and y with a second rod and nothing that the force in it could be: the constraints are too many whatever is
- * differentiated, and the message is about positions, not about their derivatives. */
+/* A pendulum in x and y with a second rod and nothing that the force in it could be: the constraints are too many
+ * whatever is differentiated, and the message is about positions, not about their derivatives. */
 static void test_pendulum(void **state)
 {
 	(void)state;
@@ -156,7 +156,8 @@ static void test_if_counts(void **state)
 
 static void when_sets(fixture *f, sx_ref target, double at, double v)
 {
-	sm_equation *q = sm_equation_new(f->m, SM_WHEN, (sb_span){0}, ""), *e = sm_equation_new(f->m, SM_EQUAL, (sb_span){0}, "");
+	sm_equation *q = sm_equation_new(f->m, SM_WHEN, (sb_span){0}, ""),
+				*e = sm_equation_new(f->m, SM_EQUAL, (sb_span){0}, "");
 	sm_branch branch = { .condition = sx_binary(f->p, SX_GT, sx_time(f->p), num(f, at)) };
 	e->lhs = target, e->rhs = num(f, v);
 	sb_push(f->arena, branch.body, e);
@@ -176,7 +177,8 @@ static void assert_no_made_up_names(fixture *f)
 /* Set by two when-clauses; by one and an equation, one that became a constant too: the variable and both places. */
 static void test_when_and_more(void **state)
 {
-	const char *const text[] = { "'x' is set by two when-clauses", "and given here: x = sin(time)", "and given here: x = 5" };
+	const char *const text[] = {"'x' is set by two when-clauses", "and given here: x = sin(time)",
+								"and given here: x = 5"};
 
 	(void)state;
 	for (int with = 0; with < 3; with++) {
@@ -257,7 +259,8 @@ static void test_own_condition(void **state)
 	(void)state;
 	fixture f = begin();
 	sx_ref x = variable(&f, "x", SX_REAL, SM_DISCRETE);
-	sm_equation *q = sm_equation_new(f.m, SM_WHEN, (sb_span){0}, ""), *e = sm_equation_new(f.m, SM_EQUAL, (sb_span){0}, "");
+	sm_equation *q = sm_equation_new(f.m, SM_WHEN, (sb_span){0}, ""),
+				*e = sm_equation_new(f.m, SM_EQUAL, (sb_span){0}, "");
 	sm_branch branch = { .condition = sx_binary(f.p, SX_LT, x, num(&f, 1)) };
 	e->lhs = x, e->rhs = add(&f, pre(&f, x), num(&f, 1));
 	sb_push(f.arena, branch.body, e);

@@ -1,13 +1,48 @@
-/* Which conditions are watched: every operator with every pair of arguments, each a thing that moves or one that changes at events only. The answer
- * is known from the arguments: b = op(a1, a2) > 1.5 has a watch exactly if one of them moves. */
+/* Which conditions are watched: every operator with every pair of arguments, each a thing that moves or one that
+ * changes at events only. The answer is known from the arguments: b = op(a1, a2) > 1.5 has a watch exactly if one of
+ * them moves. */
 #include "interpret.h"
 
-enum kind { LITERAL, PARAMETER, REAL, INTEGER, PRE_REAL, PRE_INTEGER, PRE_STATE, CHOICE, STILL_DELAY, DELAY_OF_STILL,      /* these stand still */
-	STATE, TIME, COMPUTED, RATE, DELAY, VARIABLE_DELAY, STILL, KINDS };
-static const char *const NAMES[] = { "3", "p", "d", "k", "pre(d)", "pre(k)", "pre(x)", "if pre(b) then 2 else p", "delay(d, 0.1)", "delay(s, 0.1)",
-	"x", "time", "y", "der(x)", "delay(x, 0.1)", "delay(d, x)", "s" };
+enum kind {
+	LITERAL,
+	PARAMETER,
+	REAL,
+	INTEGER,
+	PRE_REAL,
+	PRE_INTEGER,
+	PRE_STATE,
+	CHOICE,
+	STILL_DELAY,
+	DELAY_OF_STILL, /* these stand still */
+	STATE,
+	TIME,
+	COMPUTED,
+	RATE,
+	DELAY,
+	VARIABLE_DELAY,
+	STILL,
+	KINDS
+};
+static const char *const NAMES[] = {"3",
+									"p",
+									"d",
+									"k",
+									"pre(d)",
+									"pre(k)",
+									"pre(x)",
+									"if pre(b) then 2 else p",
+									"delay(d, 0.1)",
+									"delay(s, 0.1)",
+									"x",
+									"time",
+									"y",
+									"der(x)",
+									"delay(x, 0.1)",
+									"delay(d, x)",
+									"s"};
 
-/* A Real that is computed from what changes at events only moves as far as a condition is concerned: its latch cuts a loop through it. */
+/* A Real that is computed from what changes at events only moves as far as a condition is concerned: its latch cuts a
+ * loop through it. */
 static bool moves(enum kind kind)
 {
 	return kind >= STATE;
@@ -19,7 +54,8 @@ static void tick(world *w, sx_ref target, sx_ref value)
 {
 	fixture *f = &w->f;
 	sx_ref args[] = { num(f, 0), num(f, 1) };
-	sm_equation *q = sm_equation_new(f->m, SM_WHEN, (sb_span){0}, ""), *e = sm_equation_new(f->m, SM_EQUAL, (sb_span){0}, "");
+	sm_equation *q = sm_equation_new(f->m, SM_WHEN, (sb_span){0}, ""),
+				*e = sm_equation_new(f->m, SM_EQUAL, (sb_span){0}, "");
 	sm_branch branch = { .condition = sx_make(f->p, SX_SAMPLE, SX_BOOLEAN, 1, args, 2) };
 
 	e->lhs = target;
@@ -106,18 +142,29 @@ static sx_ref apply(world *w, sx_op op, sx_ref a, sx_ref b)
 	switch (op) {
 	case SX_CALL: return sx_call(p, function_of_two(w), SX_REAL, args, 2);
 	case SX_IF: return sx_if(p, pre(&w->f, w->b), args[0], args[1]);
-	case SX_HOMOTOPY: case SX_ADD: case SX_SUB: case SX_MUL: case SX_DIV: case SX_POW: case SX_ATAN2: case SX_MIN: case SX_MAX:
+	case SX_HOMOTOPY:
+	case SX_ADD:
+	case SX_SUB:
+	case SX_MUL:
+	case SX_DIV:
+	case SX_POW:
+	case SX_ATAN2:
+	case SX_MIN:
+	case SX_MAX:
 	case SX_QUOT: case SX_MOD: case SX_REM:
 		return sx_binary(p, op, args[0], args[1]);
 	case SX_AND:                     /* relations inside of it are latched, and the choice between them */
-		return sx_if(p, sx_binary(p, op, sx_binary(p, SX_GT, args[0], args[1]), pre(&w->f, w->b)), num(&w->f, 1), num(&w->f, 2));
+		return sx_if(p, sx_binary(p, op, sx_binary(p, SX_GT, args[0], args[1]), pre(&w->f, w->b)), num(&w->f, 1),
+					 num(&w->f, 2));
 	default: return add(&w->f, sx_cast(p, sx_unary(p, op, args[0]), SX_REAL), args[1]);
 	}
 }
 
-static const sx_op OPS[] = { SX_NEG, SX_ADD, SX_SUB, SX_MUL, SX_DIV, SX_POW, SX_SIN, SX_COS, SX_TAN, SX_ASIN, SX_ACOS, SX_ATAN, SX_ATAN2, SX_SINH, SX_COSH,
-	SX_TANH, SX_EXP, SX_LOG, SX_LOG10, SX_SQRT, SX_ABS, SX_SIGN, SX_MIN, SX_MAX, SX_FLOOR, SX_CEIL, SX_INTEGER_OF, SX_QUOT, SX_MOD, SX_REM, SX_IF, SX_AND,
-	SX_HOMOTOPY, SX_CALL };
+static const sx_op OPS[] = {SX_NEG,  SX_ADD,  SX_SUB,  SX_MUL,   SX_DIV,      SX_POW,        SX_SIN,
+							SX_COS,  SX_TAN,  SX_ASIN, SX_ACOS,  SX_ATAN,     SX_ATAN2,      SX_SINH,
+							SX_COSH, SX_TANH, SX_EXP,  SX_LOG,   SX_LOG10,    SX_SQRT,       SX_ABS,
+							SX_SIGN, SX_MIN,  SX_MAX,  SX_FLOOR, SX_CEIL,     SX_INTEGER_OF, SX_QUOT,
+							SX_MOD,  SX_REM,  SX_IF,   SX_AND,   SX_HOMOTOPY, SX_CALL};
 
 static uint32_t watches(const ss_plan *plan, bool *on_time)
 {
@@ -135,7 +182,8 @@ static void look_at(sx_op op, enum kind a, enum kind b)
 {
 	world w = begin_world();
 	sx_ref e = apply(&w, op, argument(&w, a), argument(&w, b)), c = variable(&w.f, "c", SX_BOOLEAN, SM_DISCRETE);
-	bool on_time, expected = moves(a) || (moves(b) && op != SX_HOMOTOPY);    /* in the run homotopy is its first argument */
+	bool on_time,
+		expected = moves(a) || (moves(b) && op != SX_HOMOTOPY); /* in the run homotopy is its first argument */
 
 	eq(&w.f, c, sx_binary(w.f.p, SX_GT, e, num(&w.f, 1.5)));
 	uint32_t found = watches(analyse(&w.f), &on_time);
@@ -157,13 +205,15 @@ static void test_every_operator(void **state)
 				look_at(OPS[i], (enum kind)a, (enum kind)b);
 }
 
-/* A condition on time alone: affine in time, with everything else standing still. Whatever moves makes it one that is searched for. */
+/* A condition on time alone: affine in time, with everything else standing still. Whatever moves makes it one that is
+ * searched for. */
 static void test_on_time(void **state)
 {
 	(void)state;
 	for (int k = 0; k < KINDS; k++) {
 		world w = begin_world();
-		sx_ref c = variable(&w.f, "c", SX_BOOLEAN, SM_DISCRETE), factor = mul(&w.f, pre(&w.f, w.k), argument(&w, (enum kind)k));
+		sx_ref c = variable(&w.f, "c", SX_BOOLEAN, SM_DISCRETE),
+			   factor = mul(&w.f, pre(&w.f, w.k), argument(&w, (enum kind)k));
 		bool on_time;
 		eq(&w.f, c, sx_binary(w.f.p, SX_GE, sx_time(w.f.p), factor));
 		assert_int_equal(watches(analyse(&w.f), &on_time), 1);

@@ -9,7 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* fontconfig, which cairo uses for a PNG, keeps what it has read; the leak sanitizer asks here for whom that is known. */
+/* fontconfig, which cairo uses for a PNG, keeps what it has read; the leak sanitizer asks here for whom that is known.
+ */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {
@@ -17,10 +18,13 @@ const char *__lsan_default_suppressions(void)
 }
 
 static const char decay[] =
-	"model Decay parameter Real a = 1; final parameter Real two = 2; parameter Integer n = 3; parameter Boolean on = true; "
+	"model Decay parameter Real a = 1; final parameter Real two = 2; parameter Integer n = 3; parameter Boolean on = "
+	"true; "
 	"parameter Real w[2] = {1, 2}; constant Real c = 4; parameter Integer k = 1; "
-	"type Mode = enumeration(slow, fast); parameter Mode mode = Mode.slow; parameter Real q(fixed = false); parameter String s = \"\"; Real u[n]; Real x(start = 1, fixed = true, unit = \"m\"); "
-	"initial equation q = 1; equation der(x) = if on then -a*x else 0; for i in 1:n loop u[i] = i*x; end for; end Decay;";
+	"type Mode = enumeration(slow, fast); parameter Mode mode = Mode.slow; parameter Real q(fixed = false); parameter "
+	"String s = \"\"; Real u[n]; Real x(start = 1, fixed = true, unit = \"m\"); "
+	"initial equation q = 1; equation der(x) = if on then -a*x else 0; for i in 1:n loop u[i] = i*x; end for; end "
+	"Decay;";
 
 /* Events of every kind, a loop, a delay and a clock: what must come out the same each time. */
 static const char busy[] =
@@ -75,7 +79,8 @@ static void a_model_is_loaded_and_run(void **state)
 	}
 	assert_true(saltus_final(r, "x") == saltus_value(r, 4, "x"));
 	assert_true(saltus_value(r, 4, "der(x)") == -saltus_value(r, 4, "x"));
-	assert_true(isnan(saltus_final(r, "nothing")) && isnan(saltus_value(r, 0, "nothing")) && isnan(saltus_value(r, 5, "x")));
+	assert_true(isnan(saltus_final(r, "nothing")) && isnan(saltus_value(r, 0, "nothing")) &&
+				isnan(saltus_value(r, 5, "x")));
 	assert_true(isnan(saltus_time(r, 5)));
 	saltus_free_run(r);
 	saltus_free(p);
@@ -139,12 +144,29 @@ static void parameters_are_set_or_refused(void **state)
 	(void)state;
 	saltus_program *p = load(decay);
 	saltus_run *r = saltus_new_run(p);
-	static const struct { const char *name; double value; const char *says; } wrong[] = {
-		{"nothing", 1, "U0101"}, {"", 1, "U0101"}, {NULL, 1, "U0101"}, {"x", 1, "R0101"}, {"c", 1, "R0101"}, {"two", 1, "final"},
-		{"n", 5, "structure"}, {"w", 1, "U0101"}, {"w[3]", 1, "U0101"}, {"u[1]", 1, "R0101"}, {"a", NAN, "R0106"},
-		{"a", INFINITY, "R0106"}, {"on", 2, "R0106"}, {"on", NAN, "R0106"}, {"k", 1e300, "R0106"},
-		{"k", 1.5, "R0106"}, {"k", 9007199254740992.0, "R0106"}, {"mode", 0, "R0106"}, {"mode", 3, "R0106"}, {"mode", 1.5, "R0106"},
-		{"q", 1, "initial equations"}, {"s", 1, "R0106"}};
+	static const struct { const char *name; double value; const char *says;
+	} wrong[] = {{"nothing", 1, "U0101"},
+				 {"", 1, "U0101"},
+				 {NULL, 1, "U0101"},
+				 {"x", 1, "R0101"},
+				 {"c", 1, "R0101"},
+				 {"two", 1, "final"},
+				 {"n", 5, "structure"},
+				 {"w", 1, "U0101"},
+				 {"w[3]", 1, "U0101"},
+				 {"u[1]", 1, "R0101"},
+				 {"a", NAN, "R0106"},
+				 {"a", INFINITY, "R0106"},
+				 {"on", 2, "R0106"},
+				 {"on", NAN, "R0106"},
+				 {"k", 1e300, "R0106"},
+				 {"k", 1.5, "R0106"},
+				 {"k", 9007199254740992.0, "R0106"},
+				 {"mode", 0, "R0106"},
+				 {"mode", 3, "R0106"},
+				 {"mode", 1.5, "R0106"},
+				 {"q", 1, "initial equations"},
+				 {"s", 1, "R0106"}};
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		assert_false(saltus_set(r, wrong[i].name, wrong[i].value));
 		if (!strstr(saltus_run_messages(r), wrong[i].says))
@@ -172,8 +194,9 @@ static void parameters_are_set_or_refused(void **state)
 static void types_of_parameters_are_kept(void **state)
 {
 	(void)state;
-	saltus_program *p = load("model M type E = enumeration(a, b); parameter Integer k = 1; parameter E e = E.a; parameter String s = \"x\"; "
-	                         "parameter Integer big = 1; Real y = k + Integer(e) + big; end M;");
+	saltus_program *p = load(
+		"model M type E = enumeration(a, b); parameter Integer k = 1; parameter E e = E.a; parameter String s = \"x\"; "
+		"parameter Integer big = 1; Real y = k + Integer(e) + big; end M;");
 	saltus_run *r = saltus_new_run(p);
 	assert_false(saltus_set(r, "k", 1.5));
 	assert_false(saltus_set(r, "k", 1e300));
@@ -243,8 +266,10 @@ static void time_is_limited(void **state)
 	(void)state;
 	/* a million crossings inside each step, and one clock that never stops */
 	static const char *const endless[] = {
-		"model M Integer n(start = 0, fixed = true); equation when sin(1e9*time) > 0 then n = pre(n) + 1; end when; end M;",
-		"model M Integer n(start = 0, fixed = true); equation when sample(0, 1e-9) then n = pre(n) + 1; end when; end M;",
+		"model M Integer n(start = 0, fixed = true); equation when sin(1e9*time) > 0 then n = pre(n) + 1; end when; "
+		"end M;",
+		"model M Integer n(start = 0, fixed = true); equation when sample(0, 1e-9) then n = pre(n) + 1; end when; end "
+		"M;",
 		"model M Real x(start = 0, fixed = true); Integer n(start = 0, fixed = true); equation der(x) = 1; "
 		"when sin(1e9*x) > 0 then n = pre(n) + 1; end when; end M;"};
 	for (size_t i = 0; i < 3; i++) {
@@ -291,7 +316,8 @@ static void a_simulation_repeats_itself(void **state)
 	(void)state;
 	saltus_program *p = load(busy);
 	saltus_run *r = saltus_new_run(p), *other = saltus_new_run(p);
-	values first = simulate(p, r, 0.8), between = simulate(p, r, 0.5), again = simulate(p, r, 0.8), fresh = simulate(p, other, 0.8);
+	values first = simulate(p, r, 0.8), between = simulate(p, r, 0.5), again = simulate(p, r, 0.8),
+		   fresh = simulate(p, other, 0.8);
 	assert_true(first.n > 1000);
 	assert_true(same_bits(first, again));
 	assert_true(same_bits(first, fresh));
@@ -351,9 +377,11 @@ static void *load_job(void *context)
 	loading *l = context;
 	char text[512];
 	for (int turn = 0; turn < 3; turn++) {
-		snprintf(text, sizeof text, "model M%d Real x[%d](each start = %d, each fixed = true); Integer k(start = 0, fixed = true); "
-		         "equation for i in 1:%d loop der(x[i]) = %d*i; end for; when sample(0, 0.25) then k = pre(k) + %d; end when; end M%d;",
-		         l->number, l->number + 2, l->number, l->number + 2, l->number + 1, turn + 1, l->number);
+		snprintf(text, sizeof text,
+				 "model M%d Real x[%d](each start = %d, each fixed = true); Integer k(start = 0, fixed = true); "
+				 "equation for i in 1:%d loop der(x[i]) = %d*i; end for; when sample(0, 0.25) then k = pre(k) + %d; "
+				 "end when; end M%d;",
+				 l->number, l->number + 2, l->number, l->number + 2, l->number + 1, turn + 1, l->number);
 		saltus_program *p = saltus_load_text(text, NULL);
 		saltus_run *r = saltus_new_run(p);
 		if (saltus_simulate(r) == SALTUS_DONE)
@@ -404,7 +432,8 @@ static void results_are_written(void **state)
 		fclose(file);
 		unlink(path);
 	}
-	static const char *const wrong[] = {"result", "", "result.txt", "/no/such/folder/x.csv", "/no/such/folder/x.svg", "/no/such/folder/x.png"};
+	static const char *const wrong[] = {
+		"result", "", "result.txt", "/no/such/folder/x.csv", "/no/such/folder/x.svg", "/no/such/folder/x.png"};
 	for (int i = 0; i < 6; i++) {
 		assert_false(saltus_write(r, wrong[i]));
 		assert_non_null(strstr(saltus_run_messages(r), "error[F"));
@@ -415,8 +444,8 @@ static void results_are_written(void **state)
 	saltus_free(p);
 }
 
-/* In the mode that is entered at 0.5 a C of zero takes the derivative away: v = 1 there, else v(1) = 1 - exp(-0.5/C). What one run was given says nothing
- * about the next one, whatever was compiled for it. */
+/* In the mode that is entered at 0.5 a C of zero takes the derivative away: v = 1 there, else v(1) = 1 - exp(-0.5/C).
+ * What one run was given says nothing about the next one, whatever was compiled for it. */
 static void every_mode_knows_what_was_given(void **state)
 {
 	(void)state;
@@ -424,8 +453,11 @@ static void every_mode_knows_what_was_given(void **state)
 	static const double capacities[] = {1, 0, 2, 2, 0, 1, 0.5};
 	for (int k = 0; k < 2; k++) {
 		char text[400];
-		snprintf(text, sizeof text, "model M parameter Real C = %s; Real v, i; Boolean s(start = false, fixed = true); equation s = time > 0.5; "
-		         "if s then C*der(v) = 1 - v; i = 0; else v = 0; i = 1; end if; end M;", texts[k]);
+		snprintf(text, sizeof text,
+				 "model M parameter Real C = %s; Real v, i; Boolean s(start = false, fixed = true); equation s = time "
+				 "> 0.5; "
+				 "if s then C*der(v) = 1 - v; i = 0; else v = 0; i = 1; end if; end M;",
+				 texts[k]);
 		saltus_program *p = load(text);
 		saltus_run *same = saltus_new_run(p), *untouched = saltus_new_run(p);
 		for (size_t i = 0; i < sizeof capacities / sizeof *capacities; i++) {
@@ -452,7 +484,8 @@ static void programs_are_refused(void **state)
 	(void)state;
 	char path[] = "/tmp/saltus-public-XXXXXX.cosy";
 	int file = mkstemps(path, 5);
-	static const char text[] = "PROGRAM P; VAR STATE X; MONITOR INITCOND X = 1.0; SIMULATE FROM 0.0 TO 1.0 END; SYSTEM CONTINUOUS X' = -X END END END.";
+	static const char text[] = "PROGRAM P; VAR STATE X; MONITOR INITCOND X = 1.0; SIMULATE FROM 0.0 TO 1.0 END; SYSTEM "
+							   "CONTINUOUS X' = -X END END END.";
 	assert_true(file >= 0 && write(file, text, sizeof text - 1) == (ssize_t)sizeof text - 1);
 	close(file);
 	saltus_program *p = saltus_load(path, NULL);
@@ -470,8 +503,10 @@ static void programs_are_refused(void **state)
 static void a_run_is_led_by_the_hand(void **state)
 {
 	(void)state;
-	saltus_program *p = load("model Led parameter Real u = 0; parameter Real k = 1; Real x(start = 1, fixed = true); Real y; Integer n(start = 0, fixed = true); "
-	                         "equation der(x) = u - k*x; y = 2*x; when x < 0.5 then n = pre(n) + 1; end when; end Led;");
+	saltus_program *p =
+		load("model Led parameter Real u = 0; parameter Real k = 1; Real x(start = 1, fixed = true); Real y; Integer "
+			 "n(start = 0, fixed = true); "
+			 "equation der(x) = u - k*x; y = 2*x; when x < 0.5 then n = pre(n) + 1; end when; end Led;");
 	saltus_run *r = saltus_new_run(p);
 	saltus_set_stop(r, 4);
 	saltus_set_tolerance(r, 1e-9);
@@ -496,7 +531,8 @@ static void a_run_is_led_by_the_hand(void **state)
 	assert_int_equal(saltus_advance(r, 2), SALTUS_PAUSED);
 	assert_true(fabs(saltus_get(r, "x") - (1.5 - 1.25 * exp(-1))) < 1e-7);
 	/* what cannot be */
-	assert_false(saltus_change(r, "y", 1) || saltus_change(r, "nothing", 1) || saltus_change(r, "x", NAN) || saltus_change(r, "k", INFINITY));
+	assert_false(saltus_change(r, "y", 1) || saltus_change(r, "nothing", 1) || saltus_change(r, "x", NAN) ||
+				 saltus_change(r, "k", INFINITY));
 	assert_true(isnan(saltus_get(r, "nothing")));
 	assert_int_equal(saltus_advance(r, 1), SALTUS_PAUSED);    /* backwards: it stays where it is */
 	assert_true(saltus_now(r) == 2);
@@ -511,13 +547,17 @@ static void a_run_is_led_by_the_hand(void **state)
 	saltus_free(p);
 }
 
-/* Inputs of the model keep what they are given; conditions, edges and changes of them act in the instant of the change, and a save keeps them. */
+/* Inputs of the model keep what they are given; conditions, edges and changes of them act in the instant of the change,
+ * and a save keeps them. */
 static void inputs_are_changed(void **state)
 {
 	(void)state;
-	saltus_program *p = load("model Fed input Real u(start = 2); input Boolean b; input Integer k(start = 3); input Real w[2](start = {1, 0}); Real x(start = 0, fixed = true); "
-	                         "Real y = 2*u; Integer n(start = 0, fixed = true); Integer m(start = 0, fixed = true); equation der(x) = u - w[1]*x; "
-	                         "when u > 2.5 then n = pre(n) + 1; end when; when {edge(b), change(k)} then m = pre(m) + 1; end when; end Fed;");
+	saltus_program *p = load("model Fed input Real u(start = 2); input Boolean b; input Integer k(start = 3); input "
+							 "Real w[2](start = {1, 0}); Real x(start = 0, fixed = true); "
+							 "Real y = 2*u; Integer n(start = 0, fixed = true); Integer m(start = 0, fixed = true); "
+							 "equation der(x) = u - w[1]*x; "
+							 "when u > 2.5 then n = pre(n) + 1; end when; when {edge(b), change(k)} then m = pre(m) + "
+							 "1; end when; end Fed;");
 	saltus_run *r = saltus_new_run(p);
 	saltus_set_stop(r, 3);
 	saltus_set_tolerance(r, 1e-9);
@@ -526,8 +566,10 @@ static void inputs_are_changed(void **state)
 	double x = 2 - 2 * exp(-1);
 	assert_true(fabs(saltus_get(r, "x") - x) < 1e-7 && saltus_get(r, "y") == 4);
 	assert_true(saltus_change(r, "u", 5) && saltus_change(r, "b", 1) && saltus_change(r, "w[1]", 2));
-	assert_true(saltus_get(r, "y") == 10 && saltus_get(r, "n") == 1 && saltus_get(r, "m") == 1 && saltus_get(r, "u") == 5);
-	assert_false(saltus_change(r, "u", NAN) || saltus_change(r, "b", 0.5) || saltus_change(r, "k", 1.5) || saltus_change(r, "y", 1));
+	assert_true(saltus_get(r, "y") == 10 && saltus_get(r, "n") == 1 && saltus_get(r, "m") == 1 &&
+				saltus_get(r, "u") == 5);
+	assert_false(saltus_change(r, "u", NAN) || saltus_change(r, "b", 0.5) || saltus_change(r, "k", 1.5) ||
+				 saltus_change(r, "y", 1));
 	assert_int_equal(saltus_advance(r, 2), SALTUS_PAUSED);
 	x = 2.5 + (x - 2.5) * exp(-2);
 	assert_true(fabs(saltus_get(r, "x") - x) < 1e-7);
@@ -539,21 +581,26 @@ static void inputs_are_changed(void **state)
 	assert_int_equal(saltus_advance(other, 3), SALTUS_DONE);
 	assert_int_equal(saltus_end(r), SALTUS_DONE);
 	assert_int_equal(saltus_end(other), SALTUS_DONE);
-	assert_true(fabs(saltus_final(r, "x") - (2.5 + (x - 2.5) * exp(-2))) < 1e-7 && saltus_final(r, "x") == saltus_final(other, "x") && saltus_final(other, "u") == 5);
+	assert_true(fabs(saltus_final(r, "x") - (2.5 + (x - 2.5) * exp(-2))) < 1e-7 &&
+				saltus_final(r, "x") == saltus_final(other, "x") && saltus_final(other, "u") == 5);
 	assert_true(saltus_value(r, 0, "u") == 2 && saltus_value(r, saltus_rows(r) - 1, "u") == 5);
 	assert_int_equal(saltus_simulate(r), SALTUS_DONE);       /* the next one begins with the start values */
-	assert_true(fabs(saltus_final(r, "x") - (2 - 2 * exp(-3))) < 1e-7 && saltus_final(r, "u") == 2 && saltus_final(r, "n") == 0);
+	assert_true(fabs(saltus_final(r, "x") - (2 - 2 * exp(-3))) < 1e-7 && saltus_final(r, "u") == 2 &&
+				saltus_final(r, "n") == 0);
 	saltus_free_run(r);
 	saltus_free_run(other);
 	saltus_free(p);
 }
 
-/* ... in modes, too, that are entered and left meanwhile: a switch that is closed between x = 0.5 and 1.5, and by the input b. */
+/* ... in modes, too, that are entered and left meanwhile: a switch that is closed between x = 0.5 and 1.5, and by the
+ * input b. */
 static void inputs_are_changed_in_modes(void **state)
 {
 	(void)state;
-	saltus_program *p = load("model Switched input Real u(start = 1); input Boolean b; Real x(start = 0, fixed = true), v, i, q(start = 0, fixed = true); equation der(x) = 1; "
-	                         "v + i = u; if (x > 0.5 and x < 1.5) or b then v = 0; else i = 0; end if; der(q) = v; end Switched;");
+	saltus_program *p =
+		load("model Switched input Real u(start = 1); input Boolean b; Real x(start = 0, fixed = true), v, i, q(start "
+			 "= 0, fixed = true); equation der(x) = 1; "
+			 "v + i = u; if (x > 0.5 and x < 1.5) or b then v = 0; else i = 0; end if; der(q) = v; end Switched;");
 	saltus_run *r = saltus_new_run(p);
 	saltus_set_stop(r, 3);
 	assert_int_equal(saltus_begin(r), SALTUS_PAUSED);
@@ -564,7 +611,8 @@ static void inputs_are_changed_in_modes(void **state)
 	assert_int_equal(saltus_advance(r, 2), SALTUS_PAUSED);
 	assert_true(fabs(saltus_get(r, "q") - 3.5) < 1e-6 && saltus_get(r, "v") == 5 && saltus_change(r, "b", 1));
 	assert_int_equal(saltus_advance(r, 2.5), SALTUS_PAUSED);
-	assert_true(fabs(saltus_get(r, "q") - 3.5) < 1e-6 && saltus_get(r, "v") == 0 && saltus_change(r, "b", 0) && saltus_change(r, "u", 1));
+	assert_true(fabs(saltus_get(r, "q") - 3.5) < 1e-6 && saltus_get(r, "v") == 0 && saltus_change(r, "b", 0) &&
+				saltus_change(r, "u", 1));
 	assert_int_equal(saltus_advance(r, 3), SALTUS_DONE);
 	assert_int_equal(saltus_end(r), SALTUS_DONE);
 	assert_true(fabs(saltus_final(r, "q") - 4) < 1e-6 && saltus_final(r, "u") == 1);
@@ -576,11 +624,15 @@ static void inputs_are_changed_in_modes(void **state)
 static void a_clock_keeps_its_interval(void **state)
 {
 	(void)state;
-	static const char *const clocks[] = {"Clock(T)", "Clock(Clock(T), solverMethod = \"ExplicitEuler\")", "superSample(Clock(2*T), 2)"};
+	static const char *const clocks[] = {"Clock(T)", "Clock(Clock(T), solverMethod = \"ExplicitEuler\")",
+										 "superSample(Clock(2*T), 2)"};
 	for (int k = 0; k < 3; k++) {
 		char text[500];
-		snprintf(text, sizeof text, "model Ticking parameter Real T = 0.5; parameter Real g = 1; Real x(start = 0, fixed = true); Integer n(start = 0); "
-		         "equation der(x) = g; when %s then n = previous(n) + 1; end when; end Ticking;", clocks[k]);
+		snprintf(text, sizeof text,
+				 "model Ticking parameter Real T = 0.5; parameter Real g = 1; Real x(start = 0, fixed = true); Integer "
+				 "n(start = 0); "
+				 "equation der(x) = g; when %s then n = previous(n) + 1; end when; end Ticking;",
+				 clocks[k]);
 		saltus_program *p = load(text);
 		saltus_run *r = saltus_new_run(p);
 		saltus_set_stop(r, 2.1);
@@ -600,25 +652,32 @@ static void a_clock_keeps_its_interval(void **state)
 static void changes_that_cannot_be(void **state)
 {
 	(void)state;
-	saltus_program *p = load("model Planned parameter Real T = 1; parameter Real half = T/2; parameter Real lag = 0.5; parameter Real k = 1; Real x(start = 0, fixed = true); Real z; "
-	                         "Integer n(start = 0, fixed = true); equation der(x) = k; z = delay(x, lag); when sample(0, half) then n = pre(n) + 1; end when; end Planned;");
+	saltus_program *p = load("model Planned parameter Real T = 1; parameter Real half = T/2; parameter Real lag = 0.5; "
+							 "parameter Real k = 1; Real x(start = 0, fixed = true); Real z; "
+							 "Integer n(start = 0, fixed = true); equation der(x) = k; z = delay(x, lag); when "
+							 "sample(0, half) then n = pre(n) + 1; end when; end Planned;");
 	saltus_run *r = saltus_new_run(p);
 	saltus_set_stop(r, 4);
 	assert_int_equal(saltus_advance(r, 1), SALTUS_FAILED);          /* not begun */
 	assert_int_equal(saltus_begin(r), SALTUS_PAUSED);
 	assert_int_equal(saltus_advance(r, 1.1), SALTUS_PAUSED);
 	assert_int_equal(saltus_advance(r, NAN), SALTUS_FAILED);
-	assert_false(saltus_change(r, "T", 0.1) || saltus_change(r, "half", 0.1) || saltus_change(r, "lag", 1) || saltus_set(r, "k", 7));
+	assert_false(saltus_change(r, "T", 0.1) || saltus_change(r, "half", 0.1) || saltus_change(r, "lag", 1) ||
+				 saltus_set(r, "k", 7));
 	assert_true(saltus_get(r, "T") == 1 && saltus_get(r, "half") == 0.5 && saltus_get(r, "lag") == 0.5);
 	assert_true(saltus_change(r, "k", 2));
 	assert_int_equal(saltus_advance(r, 2.1), SALTUS_PAUSED);
-	assert_true(fabs(saltus_get(r, "x") - 3.1) < 1e-9 && fabs(saltus_get(r, "z") - 2.1) < 1e-9 && saltus_get(r, "n") == 5);
+	assert_true(fabs(saltus_get(r, "x") - 3.1) < 1e-9 && fabs(saltus_get(r, "z") - 2.1) < 1e-9 &&
+				saltus_get(r, "n") == 5);
 	assert_int_equal(saltus_end(r), SALTUS_DONE);
 	saltus_free_run(r);
 	saltus_free(p);
-	/* modes: an inertia whose value the mode was analysed with, and a parameter that is computed from one that may change */
-	p = load("model Clutch parameter Real J1 = 2, J2 = 5, load = 1; parameter Real twice = 2*load; Real w1(start = 10, fixed = true), w2(start = -1, fixed = true), tau; "
-	         "Boolean e = time >= 1; equation J1*der(w1) = -tau; J2*der(w2) = tau - twice; if e then w1 = w2; else tau = 0; end if; end Clutch;");
+	/* modes: an inertia whose value the mode was analysed with, and a parameter that is computed from one that may
+	 * change */
+	p = load("model Clutch parameter Real J1 = 2, J2 = 5, load = 1; parameter Real twice = 2*load; Real w1(start = 10, "
+			 "fixed = true), w2(start = -1, fixed = true), tau; "
+			 "Boolean e = time >= 1; equation J1*der(w1) = -tau; J2*der(w2) = tau - twice; if e then w1 = w2; else tau "
+			 "= 0; end if; end Clutch;");
 	r = saltus_new_run(p);
 	saltus_set_stop(r, 3);
 	saltus_set_tolerance(r, 1e-9);
@@ -637,7 +696,8 @@ static void changes_that_cannot_be(void **state)
 	saltus_free(p);
 }
 
-/* A file and a copy go on with the same bits as the run itself, with all kinds of events, and whatever the solver is. */
+/* A file and a copy go on with the same bits as the run itself, with all kinds of events, and whatever the solver is.
+ */
 static void a_saved_run_goes_on(void **state)
 {
 	(void)state;
@@ -670,7 +730,8 @@ static void a_saved_run_goes_on(void **state)
 			held[i] = saltus_final(all[i], "held");
 			n[i] = saltus_final(all[i], "n");
 		}
-		assert_true(h[0] == h[1] && h[0] == h[2] && held[0] == held[1] && held[0] == held[2] && n[0] == n[1] && n[0] == n[2] && n[0] > 2);
+		assert_true(h[0] == h[1] && h[0] == h[2] && held[0] == held[1] && held[0] == held[2] && n[0] == n[1] &&
+					n[0] == n[2] && n[0] > 2);
 		for (int i = 0; i < 3; i++)
 			saltus_free_run(all[i]);
 	}
@@ -698,12 +759,26 @@ static void a_saved_run_goes_on(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(programs_are_refused), cmocka_unit_test(a_model_is_loaded_and_run),
-		cmocka_unit_test(a_run_is_led_by_the_hand), cmocka_unit_test(a_saved_run_goes_on), cmocka_unit_test(changes_that_cannot_be), cmocka_unit_test(inputs_are_changed), cmocka_unit_test(inputs_are_changed_in_modes), cmocka_unit_test(a_clock_keeps_its_interval), cmocka_unit_test(a_failure_says_why), cmocka_unit_test(nothing_is_a_run_that_fails),
-		cmocka_unit_test(parameters_are_set_or_refused), cmocka_unit_test(types_of_parameters_are_kept),
-		cmocka_unit_test(settings_that_cannot_be), cmocka_unit_test(a_run_that_fails_keeps_what_it_had), cmocka_unit_test(time_is_limited),
-		cmocka_unit_test(a_simulation_repeats_itself), cmocka_unit_test(many_threads_run_one_program),
-		cmocka_unit_test(many_threads_load_programs), cmocka_unit_test(results_are_written), cmocka_unit_test(every_mode_knows_what_was_given),
+		cmocka_unit_test(programs_are_refused),
+		cmocka_unit_test(a_model_is_loaded_and_run),
+		cmocka_unit_test(a_run_is_led_by_the_hand),
+		cmocka_unit_test(a_saved_run_goes_on),
+		cmocka_unit_test(changes_that_cannot_be),
+		cmocka_unit_test(inputs_are_changed),
+		cmocka_unit_test(inputs_are_changed_in_modes),
+		cmocka_unit_test(a_clock_keeps_its_interval),
+		cmocka_unit_test(a_failure_says_why),
+		cmocka_unit_test(nothing_is_a_run_that_fails),
+		cmocka_unit_test(parameters_are_set_or_refused),
+		cmocka_unit_test(types_of_parameters_are_kept),
+		cmocka_unit_test(settings_that_cannot_be),
+		cmocka_unit_test(a_run_that_fails_keeps_what_it_had),
+		cmocka_unit_test(time_is_limited),
+		cmocka_unit_test(a_simulation_repeats_itself),
+		cmocka_unit_test(many_threads_run_one_program),
+		cmocka_unit_test(many_threads_load_programs),
+		cmocka_unit_test(results_are_written),
+		cmocka_unit_test(every_mode_knows_what_was_given),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,8 @@ static void near(double got, double wanted, double off)
 		fail_msg("got %.17g, wanted %.17g", got, wanted);
 }
 
-/* One degree of freedom is Cauchy's distribution, two have the quantile (2p - 1)/sqrt(2p(1 - p)), four one with cosines. */
+/* One degree of freedom is Cauchy's distribution, two have the quantile (2p - 1)/sqrt(2p(1 - p)), four one with
+ * cosines. */
 static void closed_forms(void **state)
 {
 	(void)state;
@@ -24,10 +25,11 @@ static void closed_forms(void **state)
 static void printed_tables(void **state)
 {
 	(void)state;
-	static const struct { double p, freedom, t; } row[] = {
-		{0.975, 1, 12.7062}, {0.975, 3, 3.18245}, {0.975, 5, 2.57058}, {0.975, 9, 2.26216}, {0.975, 10, 2.22814}, {0.975, 19, 2.09302},
-		{0.975, 29, 2.04523}, {0.975, 30, 2.04227}, {0.975, 60, 2.00030}, {0.975, 120, 1.97993}, {0.975, 1e9, 1.95996}, {0.95, 4, 2.13185},
-		{0.995, 9, 3.24984}, {0.9995, 2, 31.5991}, {0.9, 15, 1.34061}, {0.025, 5, -2.57058}};
+	static const struct { double p, freedom, t;
+	} row[] = {{0.975, 1, 12.7062},  {0.975, 3, 3.18245},   {0.975, 5, 2.57058},   {0.975, 9, 2.26216},
+			   {0.975, 10, 2.22814}, {0.975, 19, 2.09302},  {0.975, 29, 2.04523},  {0.975, 30, 2.04227},
+			   {0.975, 60, 2.00030}, {0.975, 120, 1.97993}, {0.975, 1e9, 1.95996}, {0.95, 4, 2.13185},
+			   {0.995, 9, 3.24984},  {0.9995, 2, 31.5991},  {0.9, 15, 1.34061},    {0.025, 5, -2.57058}};
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++)
 		near(st_student(row[i].p, row[i].freedom), row[i].t, 1e-5 * fabs(row[i].t));
 	assert_true(isnan(st_student(0.975, 0)));
@@ -54,6 +56,7 @@ static void intervals(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(closed_forms), cmocka_unit_test(printed_tables), cmocka_unit_test(intervals)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(closed_forms), cmocka_unit_test(printed_tables),
+									   cmocka_unit_test(intervals)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

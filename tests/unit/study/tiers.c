@@ -1,6 +1,6 @@
-/* Both tiers give the same bits: the examples and the models of tests/models, simulated with the code of libtcc and with that of
- * the system compiler, and a run in the middle of which the one takes the place of the other, have the same rows to the last
- * bit. What a model's numbers should be is tested elsewhere. */
+/* Both tiers give the same bits: the examples and the models of tests/models, simulated with the code of libtcc and
+ * with that of the system compiler, and a run in the middle of which the one takes the place of the other, have the
+ * same rows to the last bit. What a model's numbers should be is tested elsewhere. */
 #include "unit/unit.h"
 
 #include <stdio.h>
@@ -88,12 +88,15 @@ static void every_model(void **unused)
 
 /* Runs of a while: chaos, a stiff system, events, a loop of equations, a family. */
 static const char *const long_runs[] = {
-	"model Lorenz Real x(start = 1, fixed = true); Real y(start = 1, fixed = true); Real z(start = 1, fixed = true); equation "
-	"der(x) = 10*(y - x); der(y) = x*(28 - z) - y; der(z) = x*y - 8/3*z; annotation(experiment(StopTime = 16000)); end Lorenz;",
-	"model Bounce Real h[4](start = {1, 2, 3, 4}, each fixed = true); Real v[4](each start = 0, each fixed = true); Real f; equation "
+	"model Lorenz Real x(start = 1, fixed = true); Real y(start = 1, fixed = true); Real z(start = 1, fixed = true); "
+	"equation "
+	"der(x) = 10*(y - x); der(y) = x*(28 - z) - y; der(z) = x*y - 8/3*z; annotation(experiment(StopTime = 16000)); end "
+	"Lorenz;",
+	"model Bounce Real h[4](start = {1, 2, 3, 4}, each fixed = true); Real v[4](each start = 0, each fixed = true); "
+	"Real f; equation "
 	"f + exp(f)/10 = sin(h[1]*v[2]) + sin(time); for i in 1:4 loop der(h[i]) = v[i]; der(v[i]) = -9.81 + f/10; "
-	"when h[i] < 0 then reinit(v[i], -0.98*pre(v[i]) + i/2); end when; end for; annotation(experiment(StopTime = 1600)); end Bounce;"
-};
+	"when h[i] < 0 then reinit(v[i], -0.98*pre(v[i]) + i/2); end when; end for; annotation(experiment(StopTime = "
+	"1600)); end Bounce;"};
 
 /* Holds the run up until the second tier is there. */
 typedef struct hold { sc_program *program; double at; int tier_after; } hold;
@@ -120,7 +123,7 @@ static void swap_in_the_middle(void **unused)
 		hold h = {0};
 		for (int swap = 0; swap < 2; swap++) {
 			st_model *m = st_load("long run", NULL,
-								  &(st_options){ .depth = ST_CODE, .text = long_runs[k], .code = { .optimise = swap } });
+								  &(st_options){.depth = ST_CODE, .text = long_runs[k], .code = {.optimise = swap}});
 			assert_non_null(m->program);
 			assert_int_equal(sc_tier(m->program), 1);
 			se_run *run = st_run(m, m->diag);

@@ -36,7 +36,8 @@ sx_ref co_label_condition(co_scope *s, sx_ref selector, const co_node *labels, s
 				!co_integer_constant(s, co_child(label, 1), "the label of a branch", &to))
 				return 0;
 			if (to < from) {
-				sb_help(sb_report(s->c->diag, SB_ERROR, "K0382", label->span, "the range %lld..%lld holds no value", (long long)from, (long long)to),
+				sb_help(sb_report(s->c->diag, SB_ERROR, "K0382", label->span, "the range %lld..%lld holds no value",
+								  (long long)from, (long long)to),
 						"the smaller number stands first");
 				return 0;
 			}

@@ -246,7 +246,8 @@ static sx_ref not_a_value(co_scope *s, const co_node *n, const co_symbol *symbol
 	else if (symbol->meaning == CO_RESOURCE)
 		sb_help(m, "ask for LENGTH(%s), BUSY(%s), ...", n->name, n->name);
 	else if (symbol->meaning == CO_CLASS)
-		sb_help(m, "it is a class; one of its processes is kept in a variable: VAR %s ONE; ... ONE := NEW %s", n->name, n->name);
+		sb_help(m, "it is a class; one of its processes is kept in a variable: VAR %s ONE; ... ONE := NEW %s", n->name,
+				n->name);
 	else if (symbol->meaning == CO_STREAM)
 		sb_help(m, "draw a number from it: UNIFORM (%s, 0.0, 1.0), EXPONENTIAL (%s, mean), ...", n->name, n->name);
 	return 0;
@@ -414,8 +415,9 @@ bool co_moves(co_context *c, sx_ref e)
 	return m.moves;
 }
 
-/* REALs that move with time are equal at single points of time, which no step meets and rounding decides. Where a condition is watched that is an
- * error: CROSSES says what is meant. A statement may compare what is there at its moment, and is told. */
+/* REALs that move with time are equal at single points of time, which no step meets and rounding decides. Where a
+ * condition is watched that is an error: CROSSES says what is meant. A statement may compare what is there at its
+ * moment, and is told. */
 static bool may_compare(co_scope *s, const co_node *n, sx_ref a, sx_ref b)
 {
 	bool watched = s->place == CO_IN_EQUATIONS || s->watched;
@@ -423,30 +425,36 @@ static bool may_compare(co_scope *s, const co_node *n, sx_ref a, sx_ref b)
 
 	if (s->place == CO_IN_PROCED || s->place == CO_IN_FUNCTION || (!co_moves(s->c, a) && !co_moves(s->c, b)))
 		return true;
-	sb_message *m = sb_report(s->c->diag, watched ? SB_ERROR : SB_WARNING, watched ? "K0386" : "K0387", n->span,
-							  watched ? "'%s' between REALs that move with time: they are equal at single points, which nothing meets"
-									  : "'%s' between REALs that move with time is decided by rounding",
-							  n->name);
+	sb_message *m = sb_report(
+		s->c->diag, watched ? SB_ERROR : SB_WARNING, watched ? "K0386" : "K0387", n->span,
+		watched ? "'%s' between REALs that move with time: they are equal at single points, which nothing meets"
+				: "'%s' between REALs that move with time is decided by rounding",
+		n->name);
 	bool names = left->kind == CO_NAME && right->kind != CO_BINARY;
 	const char *x = names ? left->name : "X", *y = names && right->name ? right->name : "Y";
 	if (s->watched)
-		sb_help(m, "wait for the side that it comes to, WAIT UNTIL %s >= %s, or allow a distance: ABS (%s - %s) < 1.0E-6", x, y, x, y);
+		sb_help(m,
+				"wait for the side that it comes to, WAIT UNTIL %s >= %s, or allow a distance: ABS (%s - %s) < 1.0E-6",
+				x, y, x, y);
 	else if (watched)
-		sb_help(m, "a crossing is CONDIT ev: %s CROSSES %s END, or WHEN %s >= %s; a value that is nearly another is ABS (%s - %s) < 1.0E-6", x, y, x, y,
-				x, y);
+		sb_help(m,
+				"a crossing is CONDIT ev: %s CROSSES %s END, or WHEN %s >= %s; a value that is nearly another is ABS "
+				"(%s - %s) < 1.0E-6",
+				x, y, x, y, x, y);
 	else
 		sb_help(m, "ask for >= or <=, or allow a distance: ABS (%s - %s) < 1.0E-6", x, y);
 	return !watched;
 }
 
-/* 0/x, 0*x, x**0 and 1**x are simplified where expressions are built, and what x is does not matter then. In a statement it must have a value: the
- * constant is kept in a local there. */
+/* 0/x, 0*x, x**0 and 1**x are simplified where expressions are built, and what x is does not matter then. In a
+ * statement it must have a value: the constant is kept in a local there. */
 static sx_ref held_constant(co_scope *s, const co_node *n, sx_op op, sx_ref e)
 {
 	sx_pool *p = s->c->pool;
 	bool one = op == SX_POW && sx_is_number(p, e, 1);
 
-	if ((op != SX_DIV && op != SX_MUL && op != SX_POW) || !(one || sx_is_number(p, e, 0)) || sx_type_of(p, e) == SX_BOOLEAN)
+	if ((op != SX_DIV && op != SX_MUL && op != SX_POW) || !(one || sx_is_number(p, e, 0)) ||
+		sx_type_of(p, e) == SX_BOOLEAN)
 		return e;
 	uint32_t local = co_local(s, one ? "1.0" : "0.0", sx_type_of(p, e), n->span);
 	s->routine->locals.at[local].binding = one ? e : 0;
@@ -466,7 +474,8 @@ static sx_ref lower_binary(co_scope *s, const co_node *n)
 			op = operators[i].op;
 	if (op == SX_NOTHING || !fits(op, sx_type_of(p, a), sx_type_of(p, b)))
 		return wrong_operands(s, n, a, b);
-	if ((op == SX_EQ || op == SX_NE) && (sx_type_of(p, a) == SX_REAL || sx_type_of(p, b) == SX_REAL) && !may_compare(s, n, a, b))
+	if ((op == SX_EQ || op == SX_NE) && (sx_type_of(p, a) == SX_REAL || sx_type_of(p, b) == SX_REAL) &&
+		!may_compare(s, n, a, b))
 		return 0;
 	bool whole = sx_type_of(p, a) == SX_INTEGER && sx_type_of(p, b) == SX_INTEGER;
 	if (s->routine && !sx_is_const(p, a) != !sx_is_const(p, b)) {

@@ -40,7 +40,8 @@ sx_ref co_sign(sx_pool *p, sx_ref x)
 {
 	sx_ref none = sx_cast(p, sx_int(p, 0), sx_type_of(p, x));
 
-	return sx_if(p, sx_binary(p, SX_GT, x, none), sx_int(p, 1), sx_if(p, sx_binary(p, SX_LT, x, none), sx_int(p, -1), sx_int(p, 0)));
+	return sx_if(p, sx_binary(p, SX_GT, x, none), sx_int(p, 1),
+				 sx_if(p, sx_binary(p, SX_LT, x, none), sx_int(p, -1), sx_int(p, 0)));
 }
 
 static sx_ref mathematical(co_scope *s, const co_node *n, const sx_ref *a, uint32_t count, bool *known)
@@ -135,7 +136,8 @@ static sx_ref call_function(co_scope *s, const co_node *n, co_symbol *f, const s
 	bool among_equations = s->place == CO_IN_EQUATIONS || s->place == CO_IN_PROCED;
 	sx_ref written = among_equations ? co_write_out(s, f->object, all.at, all.n, 0) : 0;
 	if (among_equations && !written && !f->told && co_hides_jump(s, f->object, all.at, all.n)) {
-		sb_message *m = sb_report(c->diag, SB_WARNING, "K0388", n->span, "'%s' hides a condition in a loop: where it changes there is no event", n->name);
+		sb_message *m = sb_report(c->diag, SB_WARNING, "K0388", n->span,
+								  "'%s' hides a condition in a loop: where it changes there is no event", n->name);
 		sb_also(m, f->span, "'%s' is described here", n->name);
 		sb_note(m, "if its value jumps or bends there, the integration makes very small steps or passes over it");
 		sb_help(m, "give its loops bounds that are constants, then its conditions are found and watched");

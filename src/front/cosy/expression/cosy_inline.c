@@ -1,8 +1,10 @@
-/* FUNCTIONs with discontinuities, called in equations. A relation inside of a function makes no event, and a solver that knows nothing of a jump makes its way
- * across with ever smaller steps. So such a call is written out as the formulas that it stands for, and its relations are watched like all others.
+/* FUNCTIONs with discontinuities, called in equations. A relation inside of a function makes no event, and a solver
+ * that knows nothing of a jump makes its way across with ever smaller steps. So such a call is written out as the
+ * formulas that it stands for, and its relations are watched like all others.
  *
- * The statements are carried out on expressions: each local has one, a choice joins the values of its branches, a loop whose bounds are
- * constants is gone through round by round. What cannot be carried out so (a loop whose end depends on what moves) stays a call. */
+ * The statements are carried out on expressions: each local has one, a choice joins the values of its branches, a loop
+ * whose bounds are constants is gone through round by round. What cannot be carried out so (a loop whose end depends on
+ * what moves) stays a call. */
 #include "front/cosy/expression/cosy_expression.h"
 
 #include <string.h>
@@ -67,7 +69,8 @@ static bool jumps_in(co_context *c, const sm_statements *list, int depth)
 		}
 		jumps = jumps || k.jump;
 		for (uint32_t b = 0; b < st->branches.n && !jumps; b++)
-			jumps = (st->kind != SM_FOR && st->branches.at[b].condition) || jumps_in(c, &st->branches.at[b].body, depth);
+			jumps =
+				(st->kind != SM_FOR && st->branches.at[b].condition) || jumps_in(c, &st->branches.at[b].body, depth);
 	}
 	return jumps;
 }
@@ -180,7 +183,9 @@ static void carry_out_choice(work *w, const sm_statement *st)
 		carry_out(w, &st->branches.at[i].body);
 		conditions[n] = condition;
 		after[n++] = w->slot;
-		w->path = closed ? outside : outside ? sx_binary(p, SX_AND, outside, sx_unary(p, SX_NOT, condition)) : sx_unary(p, SX_NOT, condition);
+		w->path = closed    ? outside
+				  : outside ? sx_binary(p, SX_AND, outside, sx_unary(p, SX_NOT, condition))
+							: sx_unary(p, SX_NOT, condition);
 	}
 	sx_ref *joined = closed ? after[--n] : before;
 	joined = copy_of(w, joined);
@@ -207,7 +212,8 @@ static void carry_out_for(work *w, const sm_statement *st)
 	int64_t from, to, step = 1;
 	const counter *outside = w->counters;
 
-	if (!integer_of(w, st->from, &from) || !integer_of(w, st->to, &to) || (st->step && !integer_of(w, st->step, &step)) || !step)
+	if (!integer_of(w, st->from, &from) || !integer_of(w, st->to, &to) ||
+		(st->step && !integer_of(w, st->step, &step)) || !step)
 		return;
 	for (int64_t k = from; (step > 0 ? k <= to : k >= to) && w->possible; k += step) {
 		counter one = {st->iterator, sx_int(w->s->c->pool, k), outside};
@@ -282,7 +288,10 @@ static void carry_out(work *w, const sm_statements *list)
 
 static sx_ref nothing(sx_pool *p, sx_type type)
 {
-	return type == SX_REAL ? sx_real(p, 0) : type == SX_INTEGER ? sx_int(p, 0) : type == SX_BOOLEAN ? sx_bool(p, false) : sx_string(p, "");
+	return type == SX_REAL      ? sx_real(p, 0)
+		   : type == SX_INTEGER ? sx_int(p, 0)
+		   : type == SX_BOOLEAN ? sx_bool(p, false)
+								: sx_string(p, "");
 }
 
 static bool lay_out(work *w, const sx_ref *args)

@@ -450,7 +450,8 @@ sx_ref co_fixed_value(co_context *c, const co_node *n, sx_type type, const char 
 		sx_visit(c->pool, e, see_unfixed, &u);
 	if (!u.name)
 		return e;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "K0310", n->span, "%s is made of '%s', which is not constant", what, u.name);
+	sb_message *m =
+		sb_report(c->diag, SB_ERROR, "K0310", n->span, "%s is made of '%s', which is not constant", what, u.name);
 	if (u.span.source)
 		sb_also(m, u.span, "'%s' is declared here", u.name);
 	sb_help(m, "use numbers, CONSTs, and variables that no statement sets; what is computed is assigned in INITIAL");
@@ -532,7 +533,8 @@ void co_make_variable(co_context *c, co_symbol *s)
 	if (s->meaning != CO_VARIABLE || s->type == CO_T_RECORD || s->type == CO_T_NONE || s->variable != CO_NOWHERE)
 		return;
 	if (s->open) {
-		sb_help(sb_report(c->diag, SB_ERROR, "K0381", s->span, "the value of '%s' is made of itself", s->name), "give one of them as a number");
+		sb_help(sb_report(c->diag, SB_ERROR, "K0381", s->span, "the value of '%s' is made of itself", s->name),
+				"give one of them as a number");
 		return;
 	}
 	if (!co_is_left_out(c, s))

@@ -180,10 +180,14 @@ static const struct {
 	co_type type;
 	uint32_t args;
 	const char *options, *form;
-} forms[] = {{CO_T_FACILITY, 1, " ", "FACILITY F (2)"}, {CO_T_STORAGE, 1, " ", "STORAGE S (100)"}, {CO_T_GATE, 0, " OPEN ", "GATE G, GATE G (OPEN)"},
+} forms[] = {{CO_T_FACILITY, 1, " ", "FACILITY F (2)"},
+			 {CO_T_STORAGE, 1, " ", "STORAGE S (100)"},
+			 {CO_T_GATE, 0, " OPEN ", "GATE G, GATE G (OPEN)"},
 			 {CO_T_SETFILE, 1, " OF FIFO LIFO RANKED DESCENDING ", "SETFILE Q (10) OF SHIP RANKED BY SIZE DESCENDING"},
-			 {CO_T_RANDOM, 1, " ", "RANDOM R, RANDOM R (7)"}, {CO_T_SAMPLE, 0, " STEPS ", "SAMPLE D STEPS ((1.0 : 0.2) (2.0 : 1.0))"},
-			 {CO_T_COLLECT, 0, " ", "COLLECT W"}, {CO_T_TIMEPERS, 0, " ", "TIMEPERS L := 0.0"},
+			 {CO_T_RANDOM, 1, " ", "RANDOM R, RANDOM R (7)"},
+			 {CO_T_SAMPLE, 0, " STEPS ", "SAMPLE D STEPS ((1.0 : 0.2) (2.0 : 1.0))"},
+			 {CO_T_COLLECT, 0, " ", "COLLECT W"},
+			 {CO_T_TIMEPERS, 0, " ", "TIMEPERS L := 0.0"},
 			 {CO_T_HISTOGRAM, 3, " ", "HISTOGRAM H (0.0, 0.5, 20)"}};
 
 /* Nothing of a declaration is passed over. */
@@ -215,7 +219,8 @@ static void check_form(co_context *c, const co_symbol *s)
 	}
 	if (!wrong)
 		return;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "K0389", wrong->span, "this %s '%s', a %s", why, s->name, co_kind_text(s->type));
+	sb_message *m =
+		sb_report(c->diag, SB_ERROR, "K0389", wrong->span, "this %s '%s', a %s", why, s->name, co_kind_text(s->type));
 	if (args > most)
 		sb_note(m, "it takes %u argument%s", most, most == 1 ? "" : "s");
 	sb_help(m, "the form is %s", form);
@@ -231,8 +236,8 @@ void co_declare_resource(co_context *c, co_symbol *s)
 		return;
 	}
 	if (co_child(s->node, 2) && s->type != CO_T_TIMEPERS) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "K0542", co_child(s->node, 2)->span, "a %s has no value that could be given",
-								  co_kind_text(s->type));
+		sb_message *m = sb_report(c->diag, SB_ERROR, "K0542", co_child(s->node, 2)->span,
+								  "a %s has no value that could be given", co_kind_text(s->type));
 		if (s->type == CO_T_STORAGE)
 			sb_help(m, "it is empty at first; its capacity stands in parentheses: STORAGE %s (100)", s->name);
 		else
@@ -246,7 +251,8 @@ void co_declare_resource(co_context *c, co_symbol *s)
 	else if (s->meaning == CO_DATA)
 		declare_data(c, s);
 	else {
-		sm_stream r = {.name = s->name, .count = size_of(s), .is_array = s->rank > 0, .before = before_first(s), .span = s->span};
+		sm_stream r = {
+			.name = s->name, .count = size_of(s), .is_array = s->rank > 0, .before = before_first(s), .span = s->span};
 		s->object = c->m->streams.n;
 		sb_push(c->arena, c->m->streams, r);
 	}
@@ -254,7 +260,8 @@ void co_declare_resource(co_context *c, co_symbol *s)
 
 /* ---- what declarations are made of */
 
-/* Variables that statements set count with the value that they have when the run begins, so nothing may set them later. */
+/* Variables that statements set count with the value that they have when the run begins, so nothing may set them later.
+ */
 typedef struct part {
 	co_context *c;
 	uint32_t moves, set;
@@ -304,7 +311,8 @@ void co_finish_resources(co_context *c)
 			c->m->streams.at[s->object].seed = co_fixed_value(c, argument(s->node, 0), SX_INTEGER, "the seed");
 		if (s->meaning == CO_STATISTIC && s->type == CO_T_HISTOGRAM) {
 			c->m->statistics.at[s->object].low = co_fixed_value(c, argument(s->node, 0), SX_REAL, "the low end");
-			c->m->statistics.at[s->object].width = co_fixed_value(c, argument(s->node, 1), SX_REAL, "the width of a cell");
+			c->m->statistics.at[s->object].width =
+				co_fixed_value(c, argument(s->node, 1), SX_REAL, "the width of a cell");
 		}
 		if (s->meaning == CO_STATISTIC && s->type == CO_T_TIMEPERS && co_child(s->node, 2)) {
 			sx_ref start = co_fixed_value(c, co_child(s->node, 2), SX_REAL, "the value of a declaration");
@@ -359,7 +367,8 @@ void co_check_capacities(co_context *c)
 								  sm_var(c->m, v)->name);
 		sb_also(m, sm_var(c->m, v)->span, "'%s' is declared here", sm_var(c->m, v)->name);
 		sb_note(m, "a %s keeps the capacity that it has when the run begins", co_kind_text(s->type));
-		sb_help(m, "use a variable that only MONITOR, INITIAL and TERMINAL set; servers that come and go can be seized and released by a process");
+		sb_help(m, "use a variable that only MONITOR, INITIAL and TERMINAL set; servers that come and go can be seized "
+				   "and released by a process");
 	}
 }
 
@@ -423,11 +432,15 @@ static bool has_answer(co_scope *s, const co_node *n, const question *q, const c
 
 	if (q->of != OF_SHARED || good)
 		return true;
-	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0390", n->span, "%s cannot be asked of '%s', a %s%s", n->name, symbol->name,
-							  co_kind_text(symbol->type), symbol->type == CO_T_SETFILE ? " without a capacity" : "");
+	sb_message *m =
+		sb_report(s->c->diag, SB_ERROR, "K0390", n->span, "%s cannot be asked of '%s', a %s%s", n->name, symbol->name,
+				  co_kind_text(symbol->type), symbol->type == CO_T_SETFILE ? " without a capacity" : "");
 	sb_also(m, symbol->span, "'%s' is declared here", symbol->name);
-	sb_help(m, symbol->type == CO_T_SETFILE ? "LENGTH (%s) is the number of entries" : symbol->type == CO_T_GATE ? "ISOPEN (%s) says whether it is open, LENGTH (%s) how many wait"
-			: "BUSY (%s) and AVAILABLE (%s) tell how much of it is taken", symbol->name, symbol->name);
+	sb_help(m,
+			symbol->type == CO_T_SETFILE ? "LENGTH (%s) is the number of entries"
+			: symbol->type == CO_T_GATE  ? "ISOPEN (%s) says whether it is open, LENGTH (%s) how many wait"
+										 : "BUSY (%s) and AVAILABLE (%s) tell how much of it is taken",
+			symbol->name, symbol->name);
 	return false;
 }
 
@@ -487,12 +500,15 @@ static bool takes_here(co_scope *s, const co_node *n)
 /* Statements go on with the values of the last run; the report has the figures of all. */
 static void warn_replicated(co_scope *s, const co_node *n, const question *q)
 {
-	bool figure = q->of == OF_STATISTIC || q->ask == SM_ASK_UTILISATION || q->ask == SM_ASK_MEAN_WAIT || q->ask == SM_ASK_MEAN_QUEUE;
+	bool figure = q->of == OF_STATISTIC || q->ask == SM_ASK_UTILISATION || q->ask == SM_ASK_MEAN_WAIT ||
+				  q->ask == SM_ASK_MEAN_QUEUE;
 
 	if (!figure || s->place != CO_IN_MONITOR || !s->replicated)
 		return;
-	sb_message *m = sb_report(s->c->diag, SB_WARNING, "U0387", n->span, "after REPLICATIONS this %s is that of the last run alone", n->name);
-	sb_help(m, "the report has the means of all runs with their confidence intervals; or add up what TERMINAL reads, run by run");
+	sb_message *m = sb_report(s->c->diag, SB_WARNING, "U0387", n->span,
+							  "after REPLICATIONS this %s is that of the last run alone", n->name);
+	sb_help(m, "the report has the means of all runs with their confidence intervals; or add up what TERMINAL reads, "
+			   "run by run");
 	s->replicated = false;           /* said once */
 }
 

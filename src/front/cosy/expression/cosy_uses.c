@@ -215,7 +215,8 @@ void co_note_uses(co_context *c)
 		see_part(c, c->bodies.at[i].initial, CO_IN_INITIAL);
 	}
 	for (uint32_t i = 0; i < co_count(parts); i++)
-		if (parts->of.at[i]->kind == CO_SUBROUTINE || parts->of.at[i]->kind == CO_STORE || parts->of.at[i]->kind == CO_VARS)
+		if (parts->of.at[i]->kind == CO_SUBROUTINE || parts->of.at[i]->kind == CO_STORE ||
+			parts->of.at[i]->kind == CO_VARS)
 			see_part(c, parts->of.at[i], CO_IN_EVENT);
 	for (uint32_t i = 0; i < c->all.n; i++) {
 		co_symbol *s = c->all.at[i];
@@ -271,14 +272,21 @@ void co_check_uses(co_context *c)
 			check_event(c, s);
 		if (s->meaning == CO_VARIABLE && s->used && !s->assigned && s->variable != CO_NOWHERE &&
 			s->node->kind == CO_VAR && !co_child(s->node, 2) &&
-			(s->type == CO_T_REAL || s->type == CO_T_INTEGER || s->type == CO_T_BOOLEAN || s->type == CO_T_DSTATE || s->type == CO_T_REFERENCE) &&
+			(s->type == CO_T_REAL || s->type == CO_T_INTEGER || s->type == CO_T_BOOLEAN || s->type == CO_T_DSTATE ||
+			 s->type == CO_T_REFERENCE) &&
 			!strchr(s->name, '[')) {
-			sb_message *m = sb_report(c->diag, SB_WARNING, "K0351", s->span, "'%s' never gets a value; it is %s",
-									  s->name, s->type == CO_T_BOOLEAN ? "FALSE" : s->type == CO_T_REFERENCE ? "NONE" : "0");
+			sb_message *m =
+				sb_report(c->diag, SB_WARNING, "K0351", s->span, "'%s' never gets a value; it is %s", s->name,
+						  s->type == CO_T_BOOLEAN     ? "FALSE"
+						  : s->type == CO_T_REFERENCE ? "NONE"
+													  : "0");
 			if (s->counts)
-				sb_help(m, "a FOR has a counter of its own, which is gone when it ends; assign it to another variable inside");
+				sb_help(
+					m,
+					"a FOR has a counter of its own, which is gone when it ends; assign it to another variable inside");
 			else if (s->type == CO_T_REFERENCE)
-				sb_help(m, "assign a process to it (%s := NEW ..., or := SELF); what is done with NONE has no effect", s->name);
+				sb_help(m, "assign a process to it (%s := NEW ..., or := SELF); what is done with NONE has no effect",
+						s->name);
 			else
 				sb_help(m, "declare it with a value (%s %s := ...), or as a CONST, or assign it in INITIAL",
 						co_kind_text(s->type), s->name);

@@ -1,8 +1,8 @@
-/* MODULEs, MODELs and their instances: trees to trees with other names, put where they are called. What follows sees one flat program.
+/* MODULEs, MODELs and their instances: trees to trees with other names, put where they are called. What follows sees
+ * one flat program.
  *
- *     cosy_module.c        calls of MODULEs and MODELs: their trees put in place; loops that hold such calls are written out
- *     cosy_module_check.c  over- and underspecified modules
- *     cosy_instances.c     instances of FULL MODELs
+ *     cosy_module.c        calls of MODULEs and MODELs: their trees put in place; loops that hold such calls are
+ * written out cosy_module_check.c  over- and underspecified modules cosy_instances.c     instances of FULL MODELs
  *     cosy_external.c      EXTERNAL MODELs: of COSY, of Modelica
  */
 #ifndef SALTUS_FRONT_COSY_MODULE_H
@@ -11,8 +11,10 @@
 #include "front/cosy/expression/cosy_expression.h"
 
 bool co_put_modules_in(co_context *c);
-co_node *co_instantiate(co_context *c, const co_node *parts, const sb_map *names, const char *prefix, int depth, bool in_module);
-co_node *co_copy(co_context *c, const co_node *n, const sb_map *names);   /* names: interned name -> co_node that replaces it */
+co_node *co_instantiate(co_context *c, const co_node *parts, const sb_map *names, const char *prefix, int depth,
+						bool in_module);
+/* Names: interned name -> co_node that replaces it. */
+co_node *co_copy(co_context *c, const co_node *n, const sb_map *names);
 co_node *co_unrolled(co_context *c, const co_node *loop, int64_t k);      /* the body of a FOR for one value */
 void co_check_module(co_context *c, const co_node *call, co_symbol *symbol, const co_node *model, uint32_t declared);
 

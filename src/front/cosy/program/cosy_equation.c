@@ -256,7 +256,8 @@ static void lower_for(co_scope *s, const co_node *n, sm_equations *out)
 		return;
 	}
 	if (to - from >= LOOP_MOST)
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0383", n->span, "this FOR would be written out more than %d times", LOOP_MOST),
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0383", n->span, "this FOR would be written out more than %d times",
+						  LOOP_MOST),
 				"only equations alone, without conditions and calls, make a loop of any length");
 	for (int64_t k = from; k <= to && !sb_errors(s->c->diag); k++)
 		lower_list(s, co_unrolled(s->c, n, k), out);

@@ -2,8 +2,8 @@
  *
  *     PHASE := 2; NNEQD := 4        and        CASE PHASE OF ... 2: four derivatives END
  *
- * Saltus counts by itself; a number that is another one is a mistake in the program, either here or there. Only what can
- * be counted by looking is compared: derivatives of scalars, without calls of models and loops. */
+ * Saltus counts by itself; a number that is another one is a mistake in the program, either here or there. Only what
+ * can be counted by looking is compared: derivatives of scalars, without calls of models and loops. */
 #include "front/cosy/program/cosy_program.h"
 
 #include <string.h>

@@ -16,7 +16,8 @@ void co_lower_bodies(co_context *c);                               /* of instanc
 
 void co_prepare_routines(co_context *c);                           /* numbers and arguments, before bodies */
 void co_lower_routines(co_context *c);
-void co_hidden_event(co_scope *s, const co_node *at, sm_trigger trigger, sx_ref when, int direction, const co_node *statements);
+void co_hidden_event(co_scope *s, const co_node *at, sm_trigger trigger, sx_ref when, int direction,
+					 const co_node *statements);
 void co_condition(co_scope *s, const co_node *condit);
 uint32_t co_add_routine(co_context *c, const char *name, sm_routine_kind kind, sb_span span);
 

@@ -1,5 +1,6 @@
-/* REMOVE, COPY and FIND that find nothing. Whether they did is told by FOUND. A program that asks for it has thought of an empty set; where nothing asks before
- * FOUND is set again, the run must not go on with the values of the entry before, and ends there. */
+/* REMOVE, COPY and FIND that find nothing. Whether they did is told by FOUND. A program that asks for it has thought of
+ * an empty set; where nothing asks before FOUND is set again, the run must not go on with the values of the entry
+ * before, and ends there. */
 #include "front/cosy/routine/cosy_routine.h"
 
 #include <string.h>
@@ -117,7 +118,8 @@ static void go_through(flow *f, const sm_statements *list, attempts *pending, in
 			continue;
 		}
 		read_own(f, st, pending);
-		if (st->target && sx_op_of(f->c->pool, st->target) == SX_LOCAL && sx_at(f->c->pool, st->target)->payload == f->found)
+		if (st->target && sx_op_of(f->c->pool, st->target) == SX_LOCAL &&
+			sx_at(f->c->pool, st->target)->payload == f->found)
 			pending->n = 0;
 		if ((st->kind == SM_WHILE || st->kind == SM_FOR) && st->branches.n)
 			go_through_loop(f, st, pending, depth);

@@ -420,10 +420,21 @@ static bool is_lost(co_scope *s, const co_node *n)
 	bool outside = s->place == CO_IN_MONITOR || s->place == CO_IN_TERMINAL;
 
 	switch (n->kind) {
-	case CO_SCHEDULE: case CO_CANCEL: case CO_CREATE: case CO_ACTIVATE: case CO_INTERRUPT: case CO_DESTROY: case CO_OPEN: case CO_CLOSE: case CO_LEAVE:
+	case CO_SCHEDULE:
+	case CO_CANCEL:
+	case CO_CREATE:
+	case CO_ACTIVATE:
+	case CO_INTERRUPT:
+	case CO_DESTROY:
+	case CO_OPEN:
+	case CO_CLOSE:
+	case CO_LEAVE:
 	case CO_SUSPEND: case CO_RESUME: case CO_DELETE:
-		return !stands_in(s, n, !outside, "INITIAL, events and processes: a run begins anew, and after it nothing happens");
-	case CO_INSERT: return !stands_in(s, n, s->place != CO_IN_MONITOR, "INITIAL, events and processes: each run begins with empty sets");
+		return !stands_in(s, n, !outside,
+						  "INITIAL, events and processes: a run begins anew, and after it nothing happens");
+	case CO_INSERT:
+		return !stands_in(s, n, s->place != CO_IN_MONITOR,
+						  "INITIAL, events and processes: each run begins with empty sets");
 	default: return false;
 	}
 }

@@ -17,22 +17,25 @@
 
 void co_do_statements(co_scope *s, const co_node *list, sm_statements *out);
 sm_statement *co_do(co_scope *s, sm_statement_kind kind, const co_node *at, sm_statements *out);
-bool co_assign_to(co_scope *s, const co_node *target, sx_ref value, sb_span span, sm_statements *out);   /* value 0: only its type is asked */
+/* Value 0: only its type is asked. */
+bool co_assign_to(co_scope *s, const co_node *target, sx_ref value, sb_span span, sm_statements *out);
 void co_finish_later(co_scope *s, sm_statements *out);
 void co_copy_states(co_scope *s, const co_node *whole, const co_node *n, int depth);
 
 void co_do_call(co_scope *s, const co_node *n, sm_statements *out);
 void co_lower_functions(co_context *c);
 bool co_do_process(co_scope *s, const co_node *n, sm_statements *out);        /* false: it is none of them */
-co_symbol *co_event_named(co_scope *s, const co_node *n);                     /* that is described; NULL after a message */
-void co_do_start(co_scope *s, const co_node *n, const co_symbol *symbol, const co_node *args, const co_node *at, const co_node *in,
-              const co_node *priority, sx_ref target, sm_statements *out);
+co_symbol *co_event_named(co_scope *s, const co_node *n); /* that is described; NULL after a message */
+void co_do_start(co_scope *s, const co_node *n, const co_symbol *symbol, const co_node *args, const co_node *at,
+				 const co_node *in, const co_node *priority, sx_ref target, sm_statements *out);
 void co_check_found(co_context *c);                                           /* when routines are there */
 bool co_instance_statement(co_scope *s, const co_node *n, co_symbol *symbol, sm_statements *out);
-sm_statement *co_do_fail(co_scope *s, sb_span span, sx_ref text, sm_statements *out);      /* ends the run, and says this */
-void co_outside(co_scope *s, const co_symbol *symbol, sx_ref at, sb_span span, sm_statement *choice);   /* a choice among all elements: there is none of this number */
+sm_statement *co_do_fail(co_scope *s, sb_span span, sx_ref text, sm_statements *out); /* ends the run, and says this */
+/* A choice among all elements: there is none of this number. */
+void co_outside(co_scope *s, const co_symbol *symbol, sx_ref at, sb_span span, sm_statement *choice);
 bool co_do_experiment(co_scope *s, const co_node *n, sm_statements *out);     /* SIMULATE, INITCOND */
-const co_node *co_setting(const co_node *simulate, const char *name);         /* what is given for COMINT, TOL, ...; NULL: nothing */
+/* What is given for COMINT, TOL, ...; NULL: nothing. */
+const co_node *co_setting(const co_node *simulate, const char *name);
 const char *co_method_of(co_context *c, const co_node *simulate);             /* in small letters; NULL: none */
 void co_do_write(co_scope *s, const co_node *n, sm_statements *out);
 void co_do_ccode(co_scope *s, const co_node *n, sm_statements *out);

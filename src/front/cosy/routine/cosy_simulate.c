@@ -60,15 +60,18 @@ static void simulate(co_scope *s, const co_node *n, sm_statements *out)
 				"the time behind TO is greater than that behind FROM");
 		ok = false;
 	}
-	if (st->replications && sx_is_const(s->c->pool, st->replications) && sx_real_value(s->c->pool, st->replications) < 1) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0617", co_setting(n, "REPLICATIONS")->span, "there must be at least one replication"),
+	if (st->replications && sx_is_const(s->c->pool, st->replications) &&
+		sx_real_value(s->c->pool, st->replications) < 1) {
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0617", co_setting(n, "REPLICATIONS")->span,
+						  "there must be at least one replication"),
 				"leave REPLICATIONS out for one run");
 		ok = false;
 	}
 	if (ok)
 		sb_push(s->c->arena, *out, st);
 	s->simulated = true;
-	s->replicated = st->replications && !(sx_is_const(s->c->pool, st->replications) && sx_real_value(s->c->pool, st->replications) <= 1);
+	s->replicated = st->replications &&
+					!(sx_is_const(s->c->pool, st->replications) && sx_real_value(s->c->pool, st->replications) <= 1);
 }
 
 bool co_do_experiment(co_scope *s, const co_node *n, sm_statements *out)

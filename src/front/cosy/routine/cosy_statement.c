@@ -33,7 +33,8 @@ static bool cannot_set(co_scope *s, const co_node *target, const co_symbol *symb
 	sb_message *m;
 
 	if (symbol->meaning == CO_LOOP || symbol->counts) {
-		m = sb_report(s->c->diag, SB_ERROR, "K0391", target->span, "'%s' counts a FOR; it cannot be assigned inside of it", target->name);
+		m = sb_report(s->c->diag, SB_ERROR, "K0391", target->span,
+					  "'%s' counts a FOR; it cannot be assigned inside of it", target->name);
 		sb_help(m, "WHILE and REPEAT are loops whose counter is yours");
 	} else if (symbol->meaning == CO_CONSTANT) {
 		m = sb_report(s->c->diag, SB_ERROR, "K0501", target->span, "'%s' is a CONST; it cannot be assigned",
@@ -278,7 +279,8 @@ static bool refers_to(co_scope *s, const co_node *value, const co_symbol *class)
 	if (value->kind == CO_NEW)
 		return co_find(s, value->name) == class;
 	if (value->kind == CO_NAME && !from)
-		return strcmp(value->name, "NONE") == 0 || (strcmp(value->name, "SELF") == 0 && (!s->process || s->process == class));
+		return strcmp(value->name, "NONE") == 0 ||
+			   (strcmp(value->name, "SELF") == 0 && (!s->process || s->process == class));
 	from = from ? co_field(s, from, value) : NULL;
 	return from && from->type == CO_T_REFERENCE && from->record == class;
 }
@@ -290,7 +292,8 @@ static bool fits_class(co_scope *s, const co_node *target, const co_node *value)
 	holder = holder && holder->meaning != CO_INSTANCES ? co_field(s, holder, target) : NULL;
 	if (!holder || holder->type != CO_T_REFERENCE || !holder->record || refers_to(s, value, holder->record))
 		return true;
-	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0394", value->span, "'%s' refers to a %s, and this is none", target->name, holder->record->name);
+	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0394", value->span, "'%s' refers to a %s, and this is none",
+							  target->name, holder->record->name);
 	sb_also(m, holder->span, "'%s' is declared here", target->name);
 	sb_help(m, "assign NEW %s, NONE, or another variable of this class", holder->record->name);
 	return false;

@@ -1,4 +1,5 @@
-/* FUNCTIONs: their bodies as functions of the model. What a FUNCTION uses of the program is captured: it becomes a further argument. */
+/* FUNCTIONs: their bodies as functions of the model. What a FUNCTION uses of the program is captured: it becomes a
+ * further argument. */
 #include "front/cosy/routine/cosy_routine.h"
 
 static void add_local(co_context *c, sm_function *f, sb_map *locals, const co_node *var, sm_role role, co_symbol **made)
@@ -71,7 +72,8 @@ static bool always_set(const sx_pool *pool, const sm_statements *list, uint32_t 
 		if (st->target && sx_op_of(pool, st->target) == SX_LOCAL && sx_at(pool, st->target)->payload == local)
 			return true;
 		for (uint32_t k = 0; sm_sets_targets(st->kind) && k < st->targets.n; k++)
-			if (st->targets.at[k] && sx_op_of(pool, st->targets.at[k]) == SX_LOCAL && sx_at(pool, st->targets.at[k])->payload == local)
+			if (st->targets.at[k] && sx_op_of(pool, st->targets.at[k]) == SX_LOCAL &&
+				sx_at(pool, st->targets.at[k])->payload == local)
 				return true;
 		if (st->kind == SM_ASSERT_DO && sx_is_const(pool, st->condition) && !sx_int_value(pool, st->condition))
 			return true;
@@ -94,7 +96,8 @@ void co_lower_functions(co_context *c)
 		sb_take_back(c->diag, first, NULL);
 		sm_function *f = lower_body(c, s, s->node, true);
 		if (!always_set(c->pool, &f->body, f->args)) {
-			sb_message *m = sb_report(c->diag, SB_WARNING, "K0393", s->span, "'%s' does not get a value on every way through it; it is %s then", s->name,
+			sb_message *m = sb_report(c->diag, SB_WARNING, "K0393", s->span,
+									  "'%s' does not get a value on every way through it; it is %s then", s->name,
 									  s->value_type == SX_BOOLEAN ? "FALSE" : "0");
 			sb_help(m, "assign %s := ... first, or in every branch", s->name);
 		}

@@ -155,7 +155,13 @@ static void in_parentheses(co_parser *p, co_node *options)
 static bool takes_arguments(int type)
 {
 	switch (type) {
-	case CO_W_COLLECT: case CO_W_FACILITY: case CO_W_GATE: case CO_W_HISTOGRAM: case CO_W_RANDOM: case CO_W_SAMPLE: case CO_W_SETFILE:
+	case CO_W_COLLECT:
+	case CO_W_FACILITY:
+	case CO_W_GATE:
+	case CO_W_HISTOGRAM:
+	case CO_W_RANDOM:
+	case CO_W_SAMPLE:
+	case CO_W_SETFILE:
 	case CO_W_STORAGE: case CO_W_TIMEPERS: case CO_W_PRINTPLOT: case CO_W_TABLEPRINT: case CO_W_IDENT:
 		return true;
 	default:
@@ -178,8 +184,9 @@ static void options(co_parser *p, co_node *list, int type)
 		} else if (p->word == CO_W_OF) {
 			co_node *n = option(p, list);
 			if (p->word >= CO_W_ALGEBR && p->word <= CO_W_TIMEPERS) {
-				sb_message *m = co_error(p, "K0110", co_here(p), "expected a type of records or a class of processes, found '%s'",
-					co_word_text(p->word));
+				sb_message *m =
+					co_error(p, "K0110", co_here(p), "expected a type of records or a class of processes, found '%s'",
+							 co_word_text(p->word));
 				co_help(m, "write TYPE ENTRY = RECORD %s X END; and SETFILE ... OF ENTRY", co_word_text(p->word));
 				co_fail(p);
 				return;

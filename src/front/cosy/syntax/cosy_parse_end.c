@@ -28,7 +28,14 @@ static bool keyword_closes(const co_parser *p, uint32_t token, int expected)
 	if (co_is_part(t->word) || t->word == CO_W_MODEL || t->word == CO_W_PROCESS)
 		return t->word == expected;
 	switch (t->word) {
-	case CO_W_IF: case CO_W_CASE: case CO_W_FOR: case CO_W_WHILE: case CO_W_REPEAT: case CO_W_WHEN: case CO_W_BEGIN: case CO_W_CONDIT:
+	case CO_W_IF:
+	case CO_W_CASE:
+	case CO_W_FOR:
+	case CO_W_WHILE:
+	case CO_W_REPEAT:
+	case CO_W_WHEN:
+	case CO_W_BEGIN:
+	case CO_W_CONDIT:
 	case CO_W_PROCED: case CO_W_NOSORT: case CO_W_FORTRAN: case CO_W_RECORD:
 		return next->new_line || next->word == CO_W_SEMICOLON || next->word == CO_W_END || next->word == CO_W_EOF
 			|| next->word == CO_W_ELSE
@@ -48,8 +55,22 @@ static bool name_closes(const co_parser *p, const co_open *open)
 {
 	const co_token *t = co_now(p);
 	switch (co_peek(p, 1)) {
-	case CO_W_COLON: case CO_W_COMMA: case CO_W_RANGE: case CO_W_ASSIGN: case CO_W_EQUAL: case CO_W_LPAREN: case CO_W_LBRACKET: case CO_W_DOT:
-	case CO_W_PRIME: case CO_W_STAR_PRIME: case CO_W_PLUS: case CO_W_MINUS: case CO_W_STAR: case CO_W_SLASH: case CO_W_POWER: case CO_W_IDENT:
+	case CO_W_COLON:
+	case CO_W_COMMA:
+	case CO_W_RANGE:
+	case CO_W_ASSIGN:
+	case CO_W_EQUAL:
+	case CO_W_LPAREN:
+	case CO_W_LBRACKET:
+	case CO_W_DOT:
+	case CO_W_PRIME:
+	case CO_W_STAR_PRIME:
+	case CO_W_PLUS:
+	case CO_W_MINUS:
+	case CO_W_STAR:
+	case CO_W_SLASH:
+	case CO_W_POWER:
+	case CO_W_IDENT:
 		return false;
 	default:
 		return t->name == open->name || !t->new_line;

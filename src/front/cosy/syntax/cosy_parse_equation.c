@@ -391,7 +391,8 @@ static bool ends_equations(co_parser *p)
 	if (p->word == CO_W_END || p->word == CO_W_PROCESS || p->word == CO_W_NOTHING || co_is_part(p->word))
 		return true;
 	if (p->word == CO_W_ELSE || p->word == CO_W_ELSEIF)
-		return (p->open && p->open->word == CO_W_IF) || (p->word == CO_W_ELSE && ((p->labels && co_at_label(p)) || (p->open && p->open->word == CO_W_CASE)));
+		return (p->open && p->open->word == CO_W_IF) ||
+			   (p->word == CO_W_ELSE && ((p->labels && co_at_label(p)) || (p->open && p->open->word == CO_W_CASE)));
 	return p->labels && co_at_label(p);
 }
 

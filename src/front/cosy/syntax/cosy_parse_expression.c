@@ -34,7 +34,15 @@ static int level_of(const co_parser *p)
 bool co_begins_expression(const co_parser *p)
 {
 	switch (p->word) {
-	case CO_W_IDENT: case CO_W_NUMBER: case CO_W_TEXT: case CO_W_LPAREN: case CO_W_PLUS: case CO_W_MINUS: case CO_W_NOT: case CO_W_IF: case CO_W_NEW:
+	case CO_W_IDENT:
+	case CO_W_NUMBER:
+	case CO_W_TEXT:
+	case CO_W_LPAREN:
+	case CO_W_PLUS:
+	case CO_W_MINUS:
+	case CO_W_NOT:
+	case CO_W_IF:
+	case CO_W_NEW:
 		return true;
 	default:
 		return false;
@@ -192,7 +200,8 @@ static co_node *new_process(co_parser *p)
 	return co_done(p, n);
 }
 
-/* primary = number | text | reference | reference "'" | name arguments | NEW name [ arguments ] | "(" expression ")". */
+/* primary = number | text | reference | reference "'" | name arguments | NEW name [ arguments ] | "(" expression ")".
+ */
 static co_node *primary(co_parser *p)
 {
 	switch (p->word) {

@@ -41,7 +41,7 @@ typedef struct co_parser {
 	uint32_t depth, errors, unexpected_at;
 	/* inside of how many CASEs and EVENTS: `name:` begins a branch or an event */
 	uint32_t labels;
-	bool in_if;                             /* the statement is that of an IF, without BEGIN: an ELSE behind it is of the IF */
+	bool in_if; /* the statement is that of an IF, without BEGIN: an ELSE behind it is of the IF */
 	bool no_equal;                          /* a `=` ends the expression: it is the sign of an equation or a binding */
 	bool in_arguments;                      /* so does an arrow */
 	co_open *open;
@@ -75,7 +75,8 @@ void co_unexpected(co_parser *p, const char *expected);
 const char *co_token_text(const co_parser *p, uint32_t token);
 void co_fail(co_parser *p);
 void co_recover(co_parser *p);                        /* to the next item of a list */
-void co_go_on(co_parser *p, uint32_t start);          /* after an item that began there: recovers, and passes at least one token */
+/* After an item that began there: recovers, and passes at least one token. */
+void co_go_on(co_parser *p, uint32_t start);
 /* after a failure: to this word, if it comes before the item ends */
 bool co_go_to(co_parser *p, int word);
 /* false and a message where the nesting is too deep; then p->depth-- is not needed */

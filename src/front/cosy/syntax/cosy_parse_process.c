@@ -46,7 +46,8 @@ static co_node *schedule(co_parser *p)
 	co_name(p, n, "a name of an event");
 	if (p->word == CO_W_LBRACKET) {
 		sb_message *m = co_error(p, "K0110", co_here(p), "expected AT or IN, found '[': events have no subscripts");
-		co_help(m, "give the event an argument: SCHEDULE %s (I) AT ..., and in EVENTS %s (INTEGER I): ... END", n->name, n->name);
+		co_help(m, "give the event an argument: SCHEDULE %s (I) AT ..., and in EVENTS %s (INTEGER I): ... END", n->name,
+				n->name);
 		co_fail(p);
 		return n;
 	}

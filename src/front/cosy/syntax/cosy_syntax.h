@@ -1,7 +1,7 @@
 /* The text of a COSY program to its tree (cosy_tree.h). docs/cosy.md has the grammar.
  *
- * A parser by recursive descent, one token of look-ahead. After an error it goes on at the next statement or part, so that every error of a
- * file is reported at once; what could not be read is absent from the tree.
+ * A parser by recursive descent, one token of look-ahead. After an error it goes on at the next statement or part, so
+ * that every error of a file is reported at once; what could not be read is absent from the tree.
  *
  *     cosy_parse.c             the parser: tokens, MACROs put in; a file as a whole
  *     cosy_parse_part.c        parts of programs and modules

@@ -14,7 +14,13 @@
 
 /* A call of a macro that was replaced: where it was (in the text of another macro perhaps: `parent`, 0: none), and the
  * declarations of its own variables, already renamed, ended by CO_W_EOF. Numbered from 1. */
-typedef struct co_expansion { const char *macro; sb_span call; uint32_t parent; co_tokens variables; bool declared; } co_expansion;
+typedef struct co_expansion {
+	const char *macro;
+	sb_span call;
+	uint32_t parent;
+	co_tokens variables;
+	bool declared;
+} co_expansion;
 typedef sb_vec(co_expansion) co_expansions;
 
 co_tokens co_expand(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, co_tokens tokens,

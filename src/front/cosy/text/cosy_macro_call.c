@@ -147,8 +147,24 @@ static bool in_expression(const co_tokens *out)
 	if (out->n == 0)
 		return false;
 	switch (out->at[out->n - 1].word) {
-	case CO_W_LPAREN: case CO_W_LBRACKET: case CO_W_COMMA: case CO_W_EQUAL: case CO_W_ASSIGN: case CO_W_NE: case CO_W_LT: case CO_W_LE: case CO_W_GT:
-	case CO_W_GE: case CO_W_PLUS: case CO_W_MINUS: case CO_W_STAR: case CO_W_SLASH: case CO_W_POWER: case CO_W_AND: case CO_W_OR: case CO_W_NOT:
+	case CO_W_LPAREN:
+	case CO_W_LBRACKET:
+	case CO_W_COMMA:
+	case CO_W_EQUAL:
+	case CO_W_ASSIGN:
+	case CO_W_NE:
+	case CO_W_LT:
+	case CO_W_LE:
+	case CO_W_GT:
+	case CO_W_GE:
+	case CO_W_PLUS:
+	case CO_W_MINUS:
+	case CO_W_STAR:
+	case CO_W_SLASH:
+	case CO_W_POWER:
+	case CO_W_AND:
+	case CO_W_OR:
+	case CO_W_NOT:
 	case CO_W_DIV: case CO_W_MOD:
 		return true;
 	default:
@@ -182,7 +198,8 @@ static void put_body(co_macros *x, co_macro *macro, const co_meanings *inner, co
 	x->current = outer;
 }
 
-/* In place of a call that cannot be replaced the parser sees a number where a value is needed, and nothing elsewhere. */
+/* In place of a call that cannot be replaced the parser sees a number where a value is needed, and nothing elsewhere.
+ */
 void co_put_nothing(co_macros *x, co_target t, const co_token *like)
 {
 	if (!in_expression(t.out))

@@ -14,30 +14,37 @@
 #include "base/diag.h"
 #include "base/map.h"
 
-/* Types come first, then what begins a part of a program, then what begins statements: the parser asks for such ranges. */
-#define CO_TYPE_WORDS(K)                                                                                                    \
-	K(ALGEBR) K(BOOLEAN) K(COLLECT) K(DSTATE) K(FACILITY) K(GATE) K(HISTOGRAM) K(INTEGER) K(LOGIC) K(MEMORY) K(MODEL)       \
-	K(PRINTPLOT) K(PROCESS) K(RANDOM) K(REAL) K(SAMPLE) K(SEVENT) K(SETFILE) K(STATE) K(STORAGE) K(TABLEPRINT) K(TEVENT)    \
-	K(TIMEPERS)
-#define CO_PART_WORDS(K)                                                                                                    \
-	K(PROGRAM) K(PROJECT) K(MACRO) K(MODULE) K(FULL) K(EXTERNAL) K(LABEL) K(CONST) K(TYPE) K(VAR) K(STORE) K(FUNCTIONAL)    \
-	K(PROCEDURE) K(FUNCTION) K(MONITOR) K(EXPERIMENT) K(SYSTEM) K(INITIAL) K(CONTINUOUS) K(DISCRETE) K(TERMINAL) K(OUTPUT)  \
-	K(EVENTS) K(EVENT) K(PROCESSES)
-#define CO_STATEMENT_WORDS(K)                                                                                               \
-	K(BEGIN) K(IF) K(CASE) K(FOR) K(WHILE) K(REPEAT) K(SCHEDULE) K(CANCEL) K(FINISH) K(TERMINATE) K(CREATE) K(HOLD) K(WAIT) \
-	K(SEIZE) K(PREEMPT) K(RELEASE) K(ENTER) K(LEAVE) K(OPEN) K(CLOSE) K(PASS) K(INSERT) K(REMOVE) K(COPY) K(FIND)           \
-	K(ACTIVATE) K(PASSIVATE) K(INTERRUPT) K(DESTROY) K(SUSPEND) K(RESUME) K(DELETE) K(WRITE) K(WRITELN) K(FORTRAN)          \
-	K(CCODE) K(STOREON) K(STOREOFF) K(CROSSPLOT) K(RERUN) K(SIMULATE) K(INITCOND)
-#define CO_OTHER_WORDS(K)                                                                                                   \
-	K(CONDIT) K(WHEN) K(NOSORT) K(PROCED) K(CROSSES) K(END) K(THEN) K(ELSE) K(ELSEIF) K(OF) K(TO) K(DOWNTO) K(DO) K(UNTIL)  \
-	K(AND) K(OR) K(NOT) K(DIV) K(MOD) K(NEW) K(ARRAY) K(RECORD) K(FORMAT)                                                   \
-	K(MACVAR) K(MACCONTIN) K(MACBEGIN) K(MACEND) K(MACIF) K(MACELSE) K(MACFOR)
+/* Types come first, then what begins a part of a program, then what begins statements: the parser asks for such ranges.
+ */
+#define CO_TYPE_WORDS(K)                                                                                               \
+	K(ALGEBR)                                                                                                          \
+	K(BOOLEAN) K(COLLECT) K(DSTATE) K(FACILITY) K(GATE) K(HISTOGRAM) K(INTEGER) K(LOGIC) K(MEMORY) K(MODEL)            \
+		K(PRINTPLOT) K(PROCESS) K(RANDOM) K(REAL) K(SAMPLE) K(SEVENT) K(SETFILE) K(STATE) K(STORAGE) K(TABLEPRINT)     \
+			K(TEVENT) K(TIMEPERS)
+#define CO_PART_WORDS(K)                                                                                               \
+	K(PROGRAM)                                                                                                         \
+	K(PROJECT) K(MACRO) K(MODULE) K(FULL) K(EXTERNAL) K(LABEL) K(CONST) K(TYPE) K(VAR) K(STORE) K(FUNCTIONAL)          \
+		K(PROCEDURE) K(FUNCTION) K(MONITOR) K(EXPERIMENT) K(SYSTEM) K(INITIAL) K(CONTINUOUS) K(DISCRETE) K(TERMINAL)   \
+			K(OUTPUT) K(EVENTS) K(EVENT) K(PROCESSES)
+#define CO_STATEMENT_WORDS(K)                                                                                          \
+	K(BEGIN)                                                                                                           \
+	K(IF) K(CASE) K(FOR) K(WHILE) K(REPEAT) K(SCHEDULE) K(CANCEL) K(FINISH) K(TERMINATE) K(CREATE) K(HOLD) K(WAIT)     \
+		K(SEIZE) K(PREEMPT) K(RELEASE) K(ENTER) K(LEAVE) K(OPEN) K(CLOSE) K(PASS) K(INSERT) K(REMOVE) K(COPY) K(FIND)  \
+			K(ACTIVATE) K(PASSIVATE) K(INTERRUPT) K(DESTROY) K(SUSPEND) K(RESUME) K(DELETE) K(WRITE) K(WRITELN)        \
+				K(FORTRAN) K(CCODE) K(STOREON) K(STOREOFF) K(CROSSPLOT) K(RERUN) K(SIMULATE) K(INITCOND)
+#define CO_OTHER_WORDS(K)                                                                                              \
+	K(CONDIT)                                                                                                          \
+	K(WHEN) K(NOSORT) K(PROCED) K(CROSSES) K(END) K(THEN) K(ELSE) K(ELSEIF) K(OF) K(TO) K(DOWNTO) K(DO) K(UNTIL)       \
+		K(AND) K(OR) K(NOT) K(DIV) K(MOD) K(NEW) K(ARRAY) K(RECORD) K(FORMAT) K(MACVAR) K(MACCONTIN) K(MACBEGIN)       \
+			K(MACEND) K(MACIF) K(MACELSE) K(MACFOR)
 #define CO_KEYWORDS(K) CO_TYPE_WORDS(K) CO_PART_WORDS(K) CO_STATEMENT_WORDS(K) CO_OTHER_WORDS(K)
 
-#define CO_SYMBOLS(S)                                                                                                       \
-	S(LPAREN, "(") S(RPAREN, ")") S(LBRACKET, "[") S(RBRACKET, "]") S(COMMA, ",") S(SEMICOLON, ";") S(COLON, ":") S(DOT, ".") \
-	S(RANGE, "..") S(EQUAL, "=") S(ASSIGN, ":=") S(NE, "<>") S(LT, "<") S(LE, "<=") S(GT, ">") S(GE, ">=") S(ARROW, "<-")   \
-	S(PLUS, "+") S(MINUS, "-") S(STAR, "*") S(SLASH, "/") S(POWER, "**") S(PRIME, "'") S(STAR_PRIME, "*")
+#define CO_SYMBOLS(S)                                                                                                  \
+	S(LPAREN, "(")                                                                                                     \
+	S(RPAREN, ")") S(LBRACKET, "[") S(RBRACKET, "]") S(COMMA, ",") S(SEMICOLON, ";") S(COLON, ":") S(DOT, ".")         \
+		S(RANGE, "..") S(EQUAL, "=") S(ASSIGN, ":=") S(NE, "<>") S(LT, "<") S(LE, "<=") S(GT, ">") S(GE, ">=")         \
+			S(ARROW, "<-") S(PLUS, "+") S(MINUS, "-") S(STAR, "*") S(SLASH, "/") S(POWER, "**") S(PRIME, "'")          \
+				S(STAR_PRIME, "*")
 
 typedef enum co_word {
 	CO_W_EOF, CO_W_IDENT, CO_W_NUMBER, CO_W_TEXT,
@@ -94,8 +101,8 @@ co_tokens co_lex(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t sourc
 void co_lexicals_say(co_lexicals *messages, sb_diag *diag, uint32_t before);      /* those that start before a place */
 const char *co_word_text(int word);                     /* of a keyword or symbol; "" for the others */
 
-/* Inside of the lexer: cosy_lex.c has the words, cosy_lex_text.c comments, texts, numbers and formats, cosy_lex_wrong.c what is not
- * COSY. */
+/* Inside of the lexer: cosy_lex.c has the words, cosy_lex_text.c comments, texts, numbers and formats, cosy_lex_wrong.c
+ * what is not COSY. */
 co_token *co_lex_push(co_lexer *x, int word, uint32_t start, uint32_t end);
 void co_lex_report(co_lexer *x, sb_severity severity, const char *code, uint32_t start, uint32_t end, const char *help,
 	const char *format, ...)

@@ -1,9 +1,10 @@
 /* Connections: connect(a, b), from the text to equations.
  *
- * In a first walk over all equations connections are collected (mo_flatten_connect), as *links* of variables; expandable connectors get their
- * members in walks before it (mo_expand). When all are known, overdetermined connectors are looked at as a graph, in which some connections
- * are broken (mo_solve_graph), and the links are joined to sets, each of which becomes equalities, sums of flows and mixtures of streams
- * (mo_finish_connections). Connections of arrays of components stay families: links and sets are over index sets.
+ * In a first walk over all equations connections are collected (mo_flatten_connect), as *links* of variables;
+ * expandable connectors get their members in walks before it (mo_expand). When all are known, overdetermined connectors
+ * are looked at as a graph, in which some connections are broken (mo_solve_graph), and the links are joined to sets,
+ * each of which becomes equalities, sums of flows and mixtures of streams (mo_finish_connections). Connections of
+ * arrays of components stay families: links and sets are over index sets.
  *
  *   connect_ends.c      which connectors a connect names
  *   connect_links.c     which variables are connected; checks of unlike connectors

@@ -259,9 +259,10 @@ static bool is_reachable(mo_context *c, const mo_item *item, const mo_part *part
 	return false;
 }
 
-/* 3.6, 9.1.3: what a connection names in an expandable connector will be there; *item may not exist yet. False after errors, and where the
- * connector is in a family, which cannot be expanded. */
-static bool want(mo_context *c, const mo_env *env, mo_scope *bus, mo_item *item, const mo_part *part, bool last, mo_ends *out)
+/* 3.6, 9.1.3: what a connection names in an expandable connector will be there; *item may not exist yet. False after
+ * errors, and where the connector is in a family, which cannot be expanded. */
+static bool want(mo_context *c, const mo_env *env, mo_scope *bus, mo_item *item, const mo_part *part, bool last,
+				 mo_ends *out)
 {
 	if (!item) {
 		out->missing_in = bus;
@@ -342,8 +343,8 @@ bool mo_is_known(mo_context *c, const mo_ends *e)
 {
 	if (!e->missing)
 		return true;
-	sb_help(sb_report(c->diag, SB_ERROR, "M0471", e->missing->span, "no connection tells what '%s' of '%s' is", e->missing->name,
-					  e->missing_in->prefix),
+	sb_help(sb_report(c->diag, SB_ERROR, "M0471", e->missing->span, "no connection tells what '%s' of '%s' is",
+					  e->missing->name, e->missing_in->prefix),
 			"connect it to a connector that is declared, here or elsewhere on the bus");
 	return false;
 }

@@ -4,8 +4,8 @@
 
 #include "front/modelica/connect/connect_inside.h"
 
-/* Which elements along one dimension: one, by a number or by an iterator plus a number; or several, from a number on, or
- * listed. Several stay a dimension of what is connected. */
+/* Which elements along one dimension: one, by a number or by an iterator plus a number; or several, from a number on,
+ * or listed. Several stay a dimension of what is connected. */
 typedef enum mo_pick_kind { MO_P_NUMBER, MO_P_MOVING, MO_P_RANGE, MO_P_LISTED } mo_pick_kind;
 typedef struct mo_pick {
 	mo_pick_kind kind;
@@ -44,8 +44,8 @@ void mo_push_end(mo_context *c, mo_ends *to, const mo_end *before, mo_item *item
 				 uint32_t n);
 /* The connectors that a reference names. `absent` is set where a part of it is a component whose condition is false. */
 bool mo_resolve_ends(mo_context *c, const mo_env *env, const mo_expr *e, mo_ends *out);
-bool mo_is_known(mo_context *c, const mo_ends *e);                         /* false, and reported: it is missing in an expandable connector */
+bool mo_is_known(mo_context *c, const mo_ends *e); /* false, and reported: it is missing in an expandable connector */
 bool mo_is_listed(const mo_ends *e);                                       /* are there picks that are listed? */
-void mo_spread_ends(mo_context *c, mo_ends *e);                            /* several at once as one after another, row by row */
+void mo_spread_ends(mo_context *c, mo_ends *e); /* several at once as one after another, row by row */
 
 #endif

@@ -1,14 +1,16 @@
 /* Expandable connectors, buses (3.6, 9.1.3): what is in them follows from the connections.
  *
- * Their variables are not declared when they are opened. Connections are walked again and again before anything else is made of them:
+ * Their variables are not declared when they are opened. Connections are walked again and again before anything else is
+ * made of them:
  *
  *   - what a connection names in a bus is *wanted*: it will be there;
  *   - a name that a bus does not have is added, like the connector on the other side;
  *   - buses that are connected form a group, and what is wanted in one of them is wanted in all;
  *   - arrays grow to the largest subscript.
  *
- * When a walk changes nothing, what is wanted is declared, and all else is not there. From then on buses are connectors like others, but
- * their signals have no direction of their own: a set needs exactly one source that is not in a bus. */
+ * When a walk changes nothing, what is wanted is declared, and all else is not there. From then on buses are connectors
+ * like others, but their signals have no direction of their own: a set needs exactly one source that is not in a bus.
+ */
 #include "front/modelica/connect/connect_expand.h"
 #include "front/modelica/instance/scope.h"
 
@@ -182,7 +184,8 @@ static bool largest(mo_context *c, const mo_env *env, const mo_expr *e, uint32_t
 			*env->needs_constants = true;
 			return false;
 		}
-		if (!one || !mo_evaluate(c, one, e->span, "a subscript in connect", &value) || value.integer < 0 || value.integer > 1 << 20)
+		if (!one || !mo_evaluate(c, one, e->span, "a subscript in connect", &value) || value.integer < 0 ||
+			value.integer > 1 << 20)
 			return false;
 		*out = value.integer > *out ? (uint32_t)value.integer : *out;
 	}
@@ -286,7 +289,8 @@ static bool share_item(mo_context *c, mo_scope *bus, mo_item *from)
 		to->wanted = true;
 		mo_connections_of(c)->buses->changed = true;
 	}
-	if (from->type && to->type && from->rank == 0 && to->rank == 0 && mo_is_expandable(from->type) && mo_is_expandable(to->type))
+	if (from->type && to->type && from->rank == 0 && to->rank == 0 && mo_is_expandable(from->type) &&
+		mo_is_expandable(to->type))
 		unite(c, from->type, to->type);
 	return !to->growable || to->rank != from->rank || grow(c, to, &dims);
 }
@@ -355,10 +359,11 @@ static bool check_value(mo_context *c, const mo_item *item)
 {
 	sb_message *m;
 
-	if (!item->binding || item->binding->ast->name_span.start == item->ast->name_span.start || !mo_first_report(c, item->binding->ast))
+	if (!item->binding || item->binding->ast->name_span.start == item->ast->name_span.start ||
+		!mo_first_report(c, item->binding->ast))
 		return true;
-	m = sb_report(c->diag, SB_ERROR, "M0474", item->binding->span, "'%s' of an expandable connector cannot be given a value here",
-				  item->name);
+	m = sb_report(c->diag, SB_ERROR, "M0474", item->binding->span,
+				  "'%s' of an expandable connector cannot be given a value here", item->name);
 	sb_also(m, item->ast->name_span, "it is declared here, and is there only if something is connected to it");
 	sb_help(m, "connect it to a source of the signal");
 	return false;

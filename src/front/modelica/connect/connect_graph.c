@@ -73,7 +73,8 @@ static bool are_overdetermined(mo_context *c, const mo_component_list *list, sb_
 {
 	for (uint32_t i = 0; i < list->n; i++)
 		if (!mo_is_overdetermined(list->at[i])) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0434", span, "this needs a record or type with a function 'equalityConstraint'");
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0434", span,
+									  "this needs a record or type with a function 'equalityConstraint'");
 
 			sb_help(m, "name the overdetermined record of a connector, as in entry.node");
 			return false;
@@ -89,7 +90,8 @@ static bool the_message(mo_context *c, const mo_env *env, const mo_expr *call, u
 	return !e || mo_evaluate_string(c, env, e, "the message of this operator", out);
 }
 
-/* Connections.uniqueRoot(root, message): not of the specification, but proposed for it, and used by libraries of state diagrams. */
+/* Connections.uniqueRoot(root, message): not of the specification, but proposed for it, and used by libraries of state
+ * diagrams. */
 static bool unique_root(mo_context *c, const mo_env *env, const mo_expr *call)
 {
 	static const char *const names[] = {"root", "message"};
@@ -115,17 +117,23 @@ static bool unique_root(mo_context *c, const mo_env *env, const mo_expr *call)
 
 static bool unknown_operator(mo_context *c, const mo_expr *call)
 {
-	static const char *const names[] = {"branch", "root", "potentialRoot", "isRoot", "rooted", "uniqueRoot", "uniqueRootIndices"};
+	static const char *const names[] = {"branch", "root",       "potentialRoot",    "isRoot",
+										"rooted", "uniqueRoot", "uniqueRootIndices"};
 	const char *name = call->parts.at[call->parts.n - 1].name, *near = sb_nearest(name, names, 7);
 	bool known = near && strcmp(near, name) == 0;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0521", call->parts.at[call->parts.n - 1].span,
-							  known ? "'Connections.%s' cannot stand here" : "there is no operator 'Connections.%s'", name);
+	sb_message *m =
+		sb_report(c->diag, SB_ERROR, "M0521", call->parts.at[call->parts.n - 1].span,
+				  known ? "'Connections.%s' cannot stand here" : "there is no operator 'Connections.%s'", name);
 
 	if (known)
-		sb_help(m, strcmp(name, "isRoot") == 0 || strcmp(name, "rooted") == 0 || strcmp(name, "uniqueRootIndices") == 0 ?
-				"it has a value: use it in an expression" : "it has no value: write it alone, as an equation");
+		sb_help(m, strcmp(name, "isRoot") == 0 || strcmp(name, "rooted") == 0 || strcmp(name, "uniqueRootIndices") == 0
+					   ? "it has a value: use it in an expression"
+					   : "it has no value: write it alone, as an equation");
 	else
-		sb_help(m, near ? "did you mean '%s'?" : "there are branch, root, potentialRoot, isRoot, rooted, uniqueRoot and uniqueRootIndices", near);
+		sb_help(m,
+				near ? "did you mean '%s'?"
+					 : "there are branch, root, potentialRoot, isRoot, rooted, uniqueRoot and uniqueRootIndices",
+				near);
 	return false;
 }
 
@@ -196,8 +204,10 @@ static bool check_unique(mo_context *c, mo_graph *g)
 		if (!first || first == i + 1 || !(node->unique || node->root || node->potential))
 			continue;
 		root = &g->nodes.at[first - 1];
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0623", node->span, "'%s' is the unique root of a graph, but '%s' is %s in the same graph",
-								  root->of.item->full_name, node->of.item->full_name, node->unique ? "one too" : "a root");
+		sb_message *m =
+			sb_report(c->diag, SB_ERROR, "M0623", node->span,
+					  "'%s' is the unique root of a graph, but '%s' is %s in the same graph", root->of.item->full_name,
+					  node->of.item->full_name, node->unique ? "one too" : "a root");
 		sb_also(m, root->span, "the first is defined here");
 		if (*root->message)
 			sb_note(m, "%s", root->message);
@@ -352,7 +362,8 @@ static bool no_path(mo_context *c, sb_span span, const char *message, const char
 	return false;
 }
 
-/* Of two vectors of nodes the second has for each node the number of the root of its graph; then come the other roots. */
+/* Of two vectors of nodes the second has for each node the number of the root of its graph; then come the other roots.
+ */
 static mo_value *unique_root_indices(mo_context *c, const mo_env *env, const mo_expr *call)
 {
 	static const char *const names[] = {"roots", "nodes", "message"};
@@ -387,7 +398,8 @@ static mo_value *unique_root_indices(mo_context *c, const mo_env *env, const mo_
 								whole_of(g, (uint32_t)number) == whole_of(g, (uint32_t)other)))
 			k++;
 		if (k == roots.n) {
-			no_path(c, call->span, message, sb_printf(c->arena, "no path leads from a root to '%s' alone", nodes.at[i].item->full_name),
+			no_path(c, call->span, message,
+					sb_printf(c->arena, "no path leads from a root to '%s' alone", nodes.at[i].item->full_name),
 					"connect each node with one of the roots");
 			return NULL;
 		}
@@ -405,10 +417,12 @@ static mo_value *unique_root_indices(mo_context *c, const mo_env *env, const mo_
 static mo_value *too_early(mo_context *c, const mo_expr *call)
 {
 	const char *name = call->parts.at[call->parts.n - 1].name;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0622", call->span, "'%s' cannot decide which components, sizes or connections there are", name);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0622", call->span,
+							  "'%s' cannot decide which components, sizes or connections there are", name);
 
 	sb_note(m, "its value is known only when all connections are");
-	sb_help(m, "use it in equations, in the condition of an if without connect, or in assert; otherwise take a parameter that says the same");
+	sb_help(m, "use it in equations, in the condition of an if without connect, or in assert; otherwise take a "
+			   "parameter that says the same");
 	return NULL;
 }
 
@@ -417,11 +431,14 @@ static mo_value *cardinality(mo_context *c, const mo_env *env, const mo_expr *ca
 	int64_t count;
 
 	if (call->a.n != 1 || call->named.n) {
-		sb_help(sb_report(c->diag, SB_ERROR, "M0523", call->span, "'cardinality' takes 1 argument, but %u are given", call->a.n + call->named.n),
+		sb_help(sb_report(c->diag, SB_ERROR, "M0523", call->span, "'cardinality' takes 1 argument, but %u are given",
+						  call->a.n + call->named.n),
 				"give it a connector: cardinality(p)");
 		return NULL;
 	}
-	return mo_connection_count(c, env, call->a.at[0], &count) ? mo_value_scalar(c, sx_int(c->pool, count), MO_B_INTEGER, 0) : NULL;
+	return mo_connection_count(c, env, call->a.at[0], &count)
+			   ? mo_value_scalar(c, sx_int(c->pool, count), MO_B_INTEGER, 0)
+			   : NULL;
 }
 
 static mo_value *answer(mo_context *c, const mo_env *env, const mo_expr *call, bool is_root)
@@ -442,7 +459,8 @@ mo_value *mo_connection_query(mo_context *c, const mo_env *env, const mo_expr *c
 {
 	mo_connections *all = mo_connections_of(c);
 	const char *name = call->parts.at[call->parts.n - 1].name;
-	bool is_root = strcmp(name, "isRoot") == 0, rooted = strcmp(name, "rooted") == 0, counts = strcmp(name, "cardinality") == 0;
+	bool is_root = strcmp(name, "isRoot") == 0, rooted = strcmp(name, "rooted") == 0,
+		 counts = strcmp(name, "cardinality") == 0;
 	bool indices = strcmp(name, "uniqueRootIndices") == 0;
 	mo_value *v;
 
@@ -457,9 +475,12 @@ mo_value *mo_connection_query(mo_context *c, const mo_env *env, const mo_expr *c
 	}
 	if (!all || !all->graph.solved)
 		return too_early(c, call);
-	v = counts ? cardinality(c, env, call) : indices ? unique_root_indices(c, env, call) : answer(c, env, call, is_root);
+	v = counts    ? cardinality(c, env, call)
+		: indices ? unique_root_indices(c, env, call)
+				  : answer(c, env, call, is_root);
 	if (!v && env->needs_constants && *env->needs_constants)
-		return mo_value_scalar(c, counts || indices ? sx_int(c->pool, 0) : sx_bool(c->pool, false), counts || indices ? MO_B_INTEGER : MO_B_BOOLEAN, 0);
+		return mo_value_scalar(c, counts || indices ? sx_int(c->pool, 0) : sx_bool(c->pool, false),
+							   counts || indices ? MO_B_INTEGER : MO_B_BOOLEAN, 0);
 	return v;
 }
 

@@ -60,7 +60,9 @@ static void add_simple(mo_context *c, const mo_link *l, mo_simple_links *out)
 
 	if (is_whole(c, l)) {
 		sb_push(c->arena, *out,
-				((mo_simple_link){{l->a.variable, MO_WHOLE, is_outside(c, &l->a)}, {l->b.variable, MO_WHOLE, is_outside(c, &l->b)}, l}));
+				((mo_simple_link){{l->a.variable, MO_WHOLE, is_outside(c, &l->a)},
+								  {l->b.variable, MO_WHOLE, is_outside(c, &l->b)},
+								  l}));
 		return;
 	}
 	for (d = 0; d < l->over_count; d++)
@@ -86,8 +88,9 @@ typedef struct grouping {
 static grouping group_links(mo_context *c, const mo_links *all)
 {
 	uint32_t n = c->model->variables.n;
-	grouping g = {mo_singletons(c->arena, n), sb_new_array(c->arena, bool, n + 1), sb_new_array(c->arena, bool, n + 1),
-				  sb_new_array(c->arena, bool, n + 1), sb_new_array(c->arena, bool, n + 1), sb_new_array(c->arena, mo_links, n + 1)};
+	grouping g = {mo_singletons(c->arena, n),          sb_new_array(c->arena, bool, n + 1),
+				  sb_new_array(c->arena, bool, n + 1), sb_new_array(c->arena, bool, n + 1),
+				  sb_new_array(c->arena, bool, n + 1), sb_new_array(c->arena, mo_links, n + 1)};
 
 	for (uint32_t i = 0; i < all->n; i++)
 		sb_unite(g.group, all->at[i].a.variable, all->at[i].b.variable);

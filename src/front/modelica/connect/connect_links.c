@@ -79,7 +79,8 @@ static bool items_alike(const joining *j, const mo_item *a, const mo_item *b, bo
 		return unlike_items(
 			j, a, b,
 			sb_printf(j->c->arena, "only one of '%s' and '%s' is a parameter or constant", a->full_name, b->full_name));
-	if (mo_is_primitive(a) && (a->input || a->output) != (b->input || b->output) && !mo_is_in_bus(a) && !mo_is_in_bus(b))
+	if (mo_is_primitive(a) && (a->input || a->output) != (b->input || b->output) && !mo_is_in_bus(a) &&
+		!mo_is_in_bus(b))
 		return unlike_items(
 			j, a, b,
 			sb_printf(j->c->arena, "only one of '%s' and '%s' is an input or output", a->full_name, b->full_name));
@@ -90,7 +91,8 @@ static bool items_alike(const joining *j, const mo_item *a, const mo_item *b, bo
 	if (a->stream != b->stream)
 		return unlike_items(j, a, b,
 							sb_printf(j->c->arena, "'%s' is a stream variable, '%s' is none",
-									  a->stream ? a->full_name : b->full_name, a->stream ? b->full_name : a->full_name));
+									  a->stream ? a->full_name : b->full_name,
+									  a->stream ? b->full_name : a->full_name));
 	if (shapes && (a->rank != b->rank || (a->rank && memcmp(a->shape, b->shape, a->rank * sizeof *a->shape) != 0)))
 		return unlike_items(j, a, b, sb_printf(j->c->arena, "the sizes of '%s' and '%s' differ", name, b->name));
 	return true;
@@ -480,7 +482,8 @@ static bool is_countable(mo_context *c, const mo_expr *e, const mo_ends *found)
 	if (what) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0428", e->span, "cardinality cannot be asked of %s", what);
 
-		sb_help(m, found->list.n > 1 ? "ask for one of them, with subscripts" : "ask for a connector whose connections are counted");
+		sb_help(m, found->list.n > 1 ? "ask for one of them, with subscripts"
+									 : "ask for a connector whose connections are counted");
 		return false;
 	}
 	if (!item || !item->type || mo_is_connector(item->type))

@@ -271,7 +271,8 @@ static void flow_sums(const sets *s, const members *m)
 	}
 }
 
-/* The equation for one member of a set of streams, face number i of it: of an inside one for its inflow, where somebody asked for that. */
+/* The equation for one member of a set of streams, face number i of it: of an inside one for its inflow, where somebody
+ * asked for that. */
 static void stream_equation(const sets *s, const uint32_t *set, uint32_t n, uint32_t i)
 {
 	mo_context *c = s->c;
@@ -289,14 +290,15 @@ static void stream_equation(const sets *s, const uint32_t *set, uint32_t n, uint
 	sb_push(c->arena, c->model->equations, q);
 }
 
-/* Faces that nothing is connected to are sets of one: of an inside one the inflow is what flows out, from outside nothing is said. */
+/* Faces that nothing is connected to are sets of one: of an inside one the inflow is what flows out, from outside
+ * nothing is said. */
 static void stream_equations(const sets *s, const members *m)
 {
 	for (uint32_t root = 0; root < 2 * s->node_count; root++) {
 		const uint32_t *set = &m->at[m->first[root]];
 
-		if (m->count[root] == 0 || variable_of(s, root / 2)->port != SM_STREAM || variable_of(s, root / 2)->count == 0 ||
-			(m->count[root] == 1 && set[0] % 2))
+		if (m->count[root] == 0 || variable_of(s, root / 2)->port != SM_STREAM ||
+			variable_of(s, root / 2)->count == 0 || (m->count[root] == 1 && set[0] % 2))
 			continue;
 		for (uint32_t i = 0; i < m->count[root]; i++)
 			stream_equation(s, set, m->count[root], i);
@@ -416,7 +418,8 @@ static void no_flow(const sets *s, uint32_t variable, uint32_t element)
 	sb_push(c->arena, c->model->equations, q);
 }
 
-/* 3.6, 9.1.3: what a connection added to a bus is read by inputs, so somebody must give it; its value cannot come from an equation. */
+/* 3.6, 9.1.3: what a connection added to a bus is read by inputs, so somebody must give it; its value cannot come from
+ * an equation. */
 static bool check_buses(const sets *s, const members *m)
 {
 	bool ok = true;
@@ -436,8 +439,9 @@ static bool check_buses(const sets *s, const members *m)
 		if (!added || !input || source)
 			continue;
 		const mo_link *l = s->link_of[root];
-		sb_message *msg = sb_report(s->c->diag, SB_ERROR, "M0472", l ? l->span : input->ast->name_span,
-									"'%s' is read from the bus, but nothing gives '%s' a value", input->full_name, added->full_name);
+		sb_message *msg =
+			sb_report(s->c->diag, SB_ERROR, "M0472", l ? l->span : input->ast->name_span,
+					  "'%s' is read from the bus, but nothing gives '%s' a value", input->full_name, added->full_name);
 		sb_help(msg, "connect an output to '%s'", added->name);
 		ok = false;
 	}

@@ -1,15 +1,17 @@
-/* Evaluation while a model is translated: sizes, conditions of components, ranges of loops that are written out, structural parameters.
+/* Evaluation while a model is translated: sizes, conditions of components, ranges of loops that are written out,
+ * structural parameters.
  *
- * What is evaluated are expressions of the model. Constants and parameters have the value of their binding, which is made on demand
- * (mo_instance_asks.bind), so that declarations may stand in any order; a parameter that is needed for its own value is a message. Calls
- * are run, statement by statement; external functions too, where somebody can run them (sf_runner). A parameter whose value was used is
- * part of the structure from then on: another value of it means another translation.
+ * What is evaluated are expressions of the model. Constants and parameters have the value of their binding, which is
+ * made on demand (mo_instance_asks.bind), so that declarations may stand in any order; a parameter that is needed for
+ * its own value is a message. Calls are run, statement by statement; external functions too, where somebody can run
+ * them (sf_runner). A parameter whose value was used is part of the structure from then on: another value of it means
+ * another translation.
  *
  *     mo_try_evaluate    quietly: nothing is reported, nothing becomes structural
  *     mo_evaluate        it must be known, and is used
  *
- * In a family of components an expression may have different values for different elements; where one value is needed, the family is given
- * up (instance/instance.h).
+ * In a family of components an expression may have different values for different elements; where one value is needed,
+ * the family is given up (instance/instance.h).
  *
  * Expressions and functions are run by the interpreter of the model layer (model/interpret.h).
  *
@@ -22,7 +24,8 @@
 
 #include "front/modelica/instance/instance.h"
 
-/* Marks the parameters used as structural. Reports M03xx with the name that is not known, and returns false. `what` begins the message. */
+/* Marks the parameters used as structural. Reports M03xx with the name that is not known, and returns false. `what`
+ * begins the message. */
 bool mo_evaluate(mo_context *c, sx_ref e, sb_span span, const char *what, sx_value *out);
 /* An expression over which everything is known now, quietly; false if it is not. Nothing is reported or marked. */
 bool mo_try_evaluate(mo_context *c, sx_ref e, sx_value *out);

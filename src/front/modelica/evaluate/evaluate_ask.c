@@ -1,4 +1,5 @@
-/* What the other rooms ask: is it known before the run, and what is it? Why it is not is said here, in the words of Modelica. */
+/* What the other rooms ask: is it known before the run, and what is it? Why it is not is said here, in the words of
+ * Modelica. */
 #include "front/modelica/evaluate/evaluate_inside.h"
 
 #include <stdarg.h>
@@ -37,7 +38,14 @@ static const char *moving_thing(sx_op op)
 	switch (op) {
 	case SX_TIME: return "time";
 	case SX_DER: return "a derivative";
-	case SX_PRE: case SX_SAMPLE: case SX_INITIAL: case SX_TERMINAL: case SX_LATCH: case SX_DELAY: case SX_TRANSPORT: case SX_TRANSPORTED:
+	case SX_PRE:
+	case SX_SAMPLE:
+	case SX_INITIAL:
+	case SX_TERMINAL:
+	case SX_LATCH:
+	case SX_DELAY:
+	case SX_TRANSPORT:
+	case SX_TRANSPORTED:
 		return "events of the run";
 	default: return "clocks of the run";
 	}
@@ -77,7 +85,8 @@ static void tell(sm_machine *m, const sm_trouble *t)
 	case SM_FREE_ITERATOR:
 		if (mo_axis_of(q->c, sx_at(pool, t->e)->payload))
 			return;          /* the family is given up */
-		note = mo_no_answer(q, "M0314", "it depends on the iterator '%s'", sx_iter_name(pool, sx_at(pool, t->e)->payload));
+		note =
+			mo_no_answer(q, "M0314", "it depends on the iterator '%s'", sx_iter_name(pool, sx_at(pool, t->e)->payload));
 		help = "sizes and conditions cannot change with an iterator";
 		break;
 	case SM_ASSERTION:
@@ -104,8 +113,16 @@ static bool evaluate(mo_context *c, sx_ref e, sb_span span, const char *what, bo
 	uint64_t steps = MOST_STEPS;
 	sb_arena *arena = sb_arena_new();
 	sb_map done = sb_map_new(arena);
-	sm_machine m = { .model = c->model, .arena = arena, .asks = &asks, .context = &q, .strict = true, .most_depth = DEEPEST,
-		.most_calls = DEEPEST_CALL, .most_elements = LARGEST, .steps = &steps, .done = &done };
+	sm_machine m = {.model = c->model,
+					.arena = arena,
+					.asks = &asks,
+					.context = &q,
+					.strict = true,
+					.most_depth = DEEPEST,
+					.most_calls = DEEPEST_CALL,
+					.most_elements = LARGEST,
+					.steps = &steps,
+					.done = &done};
 	bool known = sm_eval(&m, e, out);
 	if (known && out->type == SX_STRING)
 		out->string = sb_intern(c->names, out->string);
@@ -113,7 +130,8 @@ static bool evaluate(mo_context *c, sx_ref e, sb_span span, const char *what, bo
 	return known;
 }
 
-/* The families whose axes are in e are given up; nothing, and true, if there is none. A variable in families is written with all their axes. Where one of them decides alone, that one is enough. */
+/* The families whose axes are in e are given up; nothing, and true, if there is none. A variable in families is written
+ * with all their axes. Where one of them decides alone, that one is enough. */
 static bool give_up_expression(mo_context *c, sx_ref e)
 {
 	mo_axes found = mo_axes_in(c, e);
@@ -162,7 +180,14 @@ static bool see_parametric(void *context, const sx_pool *pool, sx_ref e)
 		p->yes = v == SM_PARAMETER || v == SM_CONSTANT;
 		break;
 	}
-	case SX_TIME: case SX_DER: case SX_PRE: case SX_SAMPLE: case SX_DELAY: case SX_INITIAL: case SX_TERMINAL: case SX_TRANSPORT:
+	case SX_TIME:
+	case SX_DER:
+	case SX_PRE:
+	case SX_SAMPLE:
+	case SX_DELAY:
+	case SX_INITIAL:
+	case SX_TERMINAL:
+	case SX_TRANSPORT:
 	case SX_LATCH: case SX_NEW_CLOCK: case SX_SAMPLED: case SX_HOLD: case SX_SUB_SAMPLE: case SX_SUPER_SAMPLE:
 	case SX_SHIFT_SAMPLE: case SX_BACK_SAMPLE: case SX_NO_CLOCK: case SX_PREVIOUS: case SX_INTERVAL: case SX_FIRST_TICK:
 		p->yes = false;

@@ -1,4 +1,5 @@
-/* Calls while a model is translated: functions that are not complete yet, and external functions, which somebody else runs. */
+/* Calls while a model is translated: functions that are not complete yet, and external functions, which somebody else
+ * runs. */
 #include "front/modelica/evaluate/evaluate_inside.h"
 
 #include "expr/value.h"
@@ -8,7 +9,8 @@ bool mo_may_call(sm_machine *m, const sm_function *f)
 	const mo_question *q = m->context;
 	if (mo_is_complete(q->c, f))
 		return true;
-	sb_message *said = mo_no_answer(q, "M0539", "%s needs a value of '%s' before this function is complete", q->what ? q->what : "this", f->name);
+	sb_message *said = mo_no_answer(q, "M0539", "%s needs a value of '%s' before this function is complete",
+									q->what ? q->what : "this", f->name);
 	if (said)
 		sb_help(said, "sizes and constants inside of a function cannot depend on a call of the function itself");
 	return false;
@@ -19,10 +21,13 @@ static sx_ref literal_of(mo_context *c, const sm_array *value, sx_type type)
 	sx_ref *elements = sb_new_array(c->arena, sx_ref, value->n + 1);
 	for (uint32_t i = 0; i < value->n; i++) {
 		const sx_value *v = &value->at[i].is;
-		elements[i] = v->type == SX_REAL ? sx_real(c->pool, v->real) : v->type == SX_STRING ? sx_string(c->pool, v->string)
-			: v->type == SX_BOOLEAN ? sx_bool(c->pool, v->integer != 0) : sx_int(c->pool, v->integer);
+		elements[i] = v->type == SX_REAL      ? sx_real(c->pool, v->real)
+					  : v->type == SX_STRING  ? sx_string(c->pool, v->string)
+					  : v->type == SX_BOOLEAN ? sx_bool(c->pool, v->integer != 0)
+											  : sx_int(c->pool, v->integer);
 	}
-	return value->rank ? sx_array(c->pool, type, value->dims, value->rank, elements, value->n) : sx_cast(c->pool, elements[0], type);
+	return value->rank ? sx_array(c->pool, type, value->dims, value->rank, elements, value->n)
+					   : sx_cast(c->pool, elements[0], type);
 }
 
 static bool has_objects(const sm_function *f)
@@ -55,7 +60,8 @@ static bool known_results(const mo_question *q, const sm_function *f, sx_ref cal
 		if (!c->library->run(c->arena, &(sf_external_call){ c->model, call, dims, values }, &why)) {
 			sb_message *note = mo_no_answer(q, "M0316", "%s", why ? why : f->name);
 			if (note)
-				sb_help(note, "it is called while the model is translated, because something that must be known by then depends on it");
+				sb_help(note, "it is called while the model is translated, because something that must be known by "
+							  "then depends on it");
 			return false;
 		}
 		sb_map_set(before, (void *)(uintptr_t)call, values);
@@ -85,7 +91,8 @@ static bool run_external(sm_machine *m, uint32_t function, const sm_array *args,
 			return false;
 		count += results[i].n;
 	}
-	return count && known_results(q, f, sx_call(c->pool, function, f->locals.at[f->args].type, literals, f->args), results, count);
+	return count && known_results(q, f, sx_call(c->pool, function, f->locals.at[f->args].type, literals, f->args),
+								  results, count);
 }
 
 /* Without need nothing is called that might do something. */
@@ -97,7 +104,8 @@ sm_run_answer mo_run_function(sm_machine *m, uint32_t function, const sm_array *
 		return run_external(m, function, args, results) ? SM_WAS_RUN : SM_NOT_RUN;
 	if (!f->external && !(f->impure && q->quiet))
 		return SM_RUN;
-	sb_message *note = mo_no_answer(q, "M0316", "'%s' is an external function, which runs only in a simulation", f->name);
+	sb_message *note =
+		mo_no_answer(q, "M0316", "'%s' is an external function, which runs only in a simulation", f->name);
 	if (note)
 		sb_help(note, "give the value directly, or use a function written in Modelica");
 	return SM_NOT_RUN;

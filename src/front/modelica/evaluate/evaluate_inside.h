@@ -19,7 +19,8 @@ typedef struct mo_question {
 } mo_question;
 
 /* Reports why there is no answer, unless it is quiet; NULL then. */
-sb_message *mo_no_answer(const mo_question *q, const char *code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+sb_message *mo_no_answer(const mo_question *q, const char *code, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
 
 /* evaluate_variable.c, evaluate_external.c: what the interpreter asks */
 bool mo_variable_value(sm_machine *m, sx_ref var, sx_value *out);

@@ -1,6 +1,7 @@
-/* The values of variables: those of their bindings, made on demand, so that declarations may stand in any order; a parameter that is needed for
- * its own value is a message. Values are kept by scalar of the model. A value that was found quietly is found again when it is really used,
- * because only then all the parameters behind it are marked as structural. */
+/* The values of variables: those of their bindings, made on demand, so that declarations may stand in any order; a
+ * parameter that is needed for its own value is a message. Values are kept by scalar of the model. A value that was
+ * found quietly is found again when it is really used, because only then all the parameters behind it are marked as
+ * structural. */
 #include "front/modelica/evaluate/evaluate_inside.h"
 
 #include "expr/value.h"
@@ -60,8 +61,8 @@ static struct mo_known *known_of(mo_context *c, uint64_t scalar)
 	return known;
 }
 
-/* A variable of a family at the axes themselves: the value that all elements have. Dimensions whose bit is in `open` are
- * at their own iterator, which nothing in the value may depend on; `element` is right for the others. */
+/* A variable of a family at the axes themselves: the value that all elements have. Dimensions whose bit is in `open`
+ * are at their own iterator, which nothing in the value may depend on; `element` is right for the others. */
 static bool common_value(sm_machine *m, uint32_t variable, uint32_t element, uint64_t open, sx_value *out)
 {
 	const mo_question *q = m->context;

@@ -43,7 +43,8 @@ static bool flatten_body(const mo_place *p, void *body)
 	return mo_flatten_equations(p, body);
 }
 
-/* One equation of a family after another: where one has to be made for each element by itself, the others need not be. */
+/* One equation of a family after another: where one has to be made for each element by itself, the others need not be.
+ */
 static bool flatten_one_by_one(const mo_place *p, const mo_equations *body)
 {
 	bool ok = true;
@@ -209,8 +210,8 @@ static bool is_about_text(const char *code)
 	return code[0] == 'F' || strncmp(code, "M01", 3) == 0;
 }
 
-/* Is there more to be found out by looking at each element? A message names the element that is wrong then; of very many
- * elements that would take too long. */
+/* Is there more to be found out by looking at each element? A message names the element that is wrong then; of very
+ * many elements that would take too long. */
 static bool is_worth_repeating(const mo_context *c, uint32_t errors)
 {
 	return c->families && (c->elements <= MOST_REPEATED || sb_errors(c->diag) == errors);
@@ -218,8 +219,10 @@ static bool is_worth_repeating(const mo_context *c, uint32_t errors)
 
 mo_context *mo_flattening_new(sb_arena *arena, mo_library *library)
 {
-	static const mo_instance_asks instance_asks = {mo_integer_in, mo_boolean_in, mo_sizes_of_binding, mo_declare_binding};
-	static const mo_lower_asks lower_asks = {mo_lower_call, mo_call_values, mo_function_inputs, mo_put_before, mo_connection_query};
+	static const mo_instance_asks instance_asks = {mo_integer_in, mo_boolean_in, mo_sizes_of_binding,
+												   mo_declare_binding};
+	static const mo_lower_asks lower_asks = {mo_lower_call, mo_call_values, mo_function_inputs, mo_put_before,
+											 mo_connection_query};
 	sm_model *model = sm_model_new(arena, library->names, library->diag, "");
 	mo_context *c = mo_context_new(arena, library->names, library->diag, library, model, &instance_asks);
 
@@ -256,7 +259,8 @@ sm_model *mo_translate(const sf_request *r)
 	uint32_t errors = sb_errors(r->diag);
 	double began = sb_clock();
 	mo_library *library = mo_library_new(r->arena, r->names, r->diag);
-	const mo_file *file = r->text ? mo_library_add(library, r->path, r->text, strlen(r->text)) : mo_library_read(library, r->path);
+	const mo_file *file =
+		r->text ? mo_library_add(library, r->path, r->text, strlen(r->text)) : mo_library_read(library, r->path);
 
 	if (!file || sb_errors(r->diag) > errors)
 		return NULL;

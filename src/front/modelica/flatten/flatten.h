@@ -27,8 +27,8 @@
 
 /* A context with an empty model, in which everything can be asked of every room. */
 mo_context *mo_flattening_new(sb_arena *arena, mo_library *library);
-/* The flat model of a class, made in an arena (that of the library, or one that is given back sooner); NULL after errors. The request (NULL: there is
- * none) has the values that are given. */
+/* The flat model of a class, made in an arena (that of the library, or one that is given back sooner); NULL after
+ * errors. The request (NULL: there is none) has the values that are given. */
 sm_model *mo_flatten_class(sb_arena *arena, mo_library *library, const char *class_name, const sf_request *request);
 
 #endif

@@ -1,12 +1,13 @@
 /* Checking the classes of a file or library one by one, as `saltus check` does for whoever writes a library.
  *
- * What can be asked of a class depends on its kind. A model or block is translated as if it were to be simulated, and must be balanced: as many
- * equations as unknowns, with its connectors counted as 4.7 of the specification says. A function is made for arguments of small
- * sizes; where the sizes that fit cannot be guessed, only what does not depend on them is looked at. Partial classes, records, connectors and
- * types are instantiated: their names are looked up, their modifications checked. Packages are looked into.
+ * What can be asked of a class depends on its kind. A model or block is translated as if it were to be simulated, and
+ * must be balanced: as many equations as unknowns, with its connectors counted as 4.7 of the specification says. A
+ * function is made for arguments of small sizes; where the sizes that fit cannot be guessed, only what does not depend
+ * on them is looked at. Partial classes, records, connectors and types are instantiated: their names are looked up,
+ * their modifications checked. Packages are looked into.
  *
- * Each class is checked in an arena of its own, so that a library of thousands of classes takes no more memory than its largest model; the
- * library itself, the syntax trees, is read once.
+ * Each class is checked in an arena of its own, so that a library of thousands of classes takes no more memory than its
+ * largest model; the library itself, the syntax trees, is read once.
  */
 #include "front/modelica/modelica.h"
 #include "base/file.h"
@@ -42,7 +43,8 @@ static void list_inside(mo_library *lib, const char *name, mo_class *k, uint32_t
 		mo_element *e = mo_library_inside(lib, k, names.at[i]);
 
 		if (e && e->class_def)
-			list_one(lib, sb_intern(lib->names, sb_printf(lib->arena, "%s.%s", name, names.at[i])), e->class_def, depth + 1, out);
+			list_one(lib, sb_intern(lib->names, sb_printf(lib->arena, "%s.%s", name, names.at[i])), e->class_def,
+					 depth + 1, out);
 	}
 }
 
@@ -130,14 +132,16 @@ static bool list_classes(mo_library *lib, const char *path, const char *class_na
 		list_one(lib, sb_intern(lib->names, class_name), k, 0, out);
 	for (uint32_t i = 0; file && !class_name && i < file->classes.n; i++)
 		if (file->classes.at[i]->class_def)
-			list_one(lib, mo_library_full_name(lib, file->classes.at[i]->class_def), file->classes.at[i]->class_def, 0, out);
+			list_one(lib, mo_library_full_name(lib, file->classes.at[i]->class_def), file->classes.at[i]->class_def, 0,
+					 out);
 	leave_out_errors(lib, first, out);
 	return out->n > 0;
 }
 
 /* ------------------------------------------------------------------------------------------------ models and blocks */
 
-/* Equations and unknowns of the flat model, in which what is open at the border of the class has been closed: no flow, inputs known. */
+/* Equations and unknowns of the flat model, in which what is open at the border of the class has been closed: no flow,
+ * inputs known. */
 static bool is_even(const sm_model *m)
 {
 	uint64_t equations = 0, unknowns = 0;
@@ -153,18 +157,21 @@ static bool is_even(const sm_model *m)
 	return equations == unknowns;
 }
 
-/* The balance of the class as a component among others. What it says to inner elements around it is not counted by that, so the flat
- * model must be uneven too. */
+/* The balance of the class as a component among others. What it says to inner elements around it is not counted by
+ * that, so the flat model must be uneven too. */
 static void check_balance(mo_library *lib, const sm_model *m, const mo_class *k)
 {
 	sb_arena *scratch = sb_arena_new();
 	const sm_balance *b = sm_balances(m, scratch);
 
 	if (m->components.n && !b[0].unsure && b[0].unknowns != b[0].equations && !is_even(m)) {
-		sb_message *e = sb_report(lib->diag, SB_ERROR, "M0480", k->name_span, "'%s' has %u equation%s for %u unknown%s", m->name,
-			b[0].equations, b[0].equations == 1 ? "" : "s", b[0].unknowns, b[0].unknowns == 1 ? "" : "s");
-		sb_note(e, "a class must have as many equations as unknowns by itself; of a connector each flow asks for one, an input is known, an output is not");
-		sb_help(e, b[0].unknowns > b[0].equations ? "add the missing equations, or make it partial" : "remove an equation, or declare what is missing");
+		sb_message *e =
+			sb_report(lib->diag, SB_ERROR, "M0480", k->name_span, "'%s' has %u equation%s for %u unknown%s", m->name,
+					  b[0].equations, b[0].equations == 1 ? "" : "s", b[0].unknowns, b[0].unknowns == 1 ? "" : "s");
+		sb_note(e, "a class must have as many equations as unknowns by itself; of a connector each flow asks for one, "
+				   "an input is known, an output is not");
+		sb_help(e, b[0].unknowns > b[0].equations ? "add the missing equations, or make it partial"
+												  : "remove an equation, or declare what is missing");
 	}
 	sb_arena_free(scratch);
 }
@@ -177,18 +184,20 @@ static bool is_closed(const sm_model *m, sb_arena *arena)
 	for (uint32_t i = 0; i < m->variables.n; i++) {
 		const sm_variable *v = sm_var(m, i);
 
-		if (v->causality == SM_INPUT || (v->port != SM_NO_PORT && v->variability < SM_PARAMETER && sm_owner(&owners, v->component) == 0))
+		if (v->causality == SM_INPUT ||
+			(v->port != SM_NO_PORT && v->variability < SM_PARAMETER && sm_owner(&owners, v->component) == 0))
 			return false;
 	}
 	return true;
 }
 
-/* What a class is not told until it is used: the partial class that a replaceable one is by default, the parameters that sizes and assertions
- * depend on, the root of what it is connected to. A class with such messages alone is not wrong. */
+/* What a class is not told until it is used: the partial class that a replaceable one is by default, the parameters
+ * that sizes and assertions depend on, the root of what it is connected to. A class with such messages alone is not
+ * wrong. */
 static bool waits_for_use(const char *code)
 {
-	static const char *const codes[] = {"M0206", "M0208", "M0227", "M0234", "M0307", "M0314", "M0315", "M0316", "M0404", "M0425", "M0436", "M0437", "M0534",
-		"M0551"};
+	static const char *const codes[] = {"M0206", "M0208", "M0227", "M0234", "M0307", "M0314", "M0315",
+										"M0316", "M0404", "M0425", "M0436", "M0437", "M0534", "M0551"};
 
 	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
 		if (strcmp(code, codes[i]) == 0)
@@ -216,7 +225,8 @@ static bool excuse(mo_library *lib, uint32_t first)
 	return true;
 }
 
-/* Parameters without values, inputs without sources and outer elements without inner ones are how a class is before it is used. */
+/* Parameters without values, inputs without sources and outer elements without inner ones are how a class is before it
+ * is used. */
 static bool is_about_class(const char *code)
 {
 	return strcmp(code, "M0403") && strcmp(code, "M0407") && strcmp(code, "M0208") && strcmp(code, "M0209");
@@ -261,7 +271,8 @@ static void check_by_opening(sb_arena *arena, mo_library *lib, const listed_clas
 
 /* -------------------------------------------------------------------------------------------------------- functions */
 
-/* An argument that fits an input: ones in the sizes that are written, and of size n where none is. NULL: there is none. */
+/* An argument that fits an input: ones in the sizes that are written, and of size n where none is. NULL: there is none.
+ */
 static mo_value *argument(mo_context *c, mo_item *item, int64_t n, bool *guessed, uint32_t depth);
 
 static mo_value *record_argument(mo_context *c, mo_item *item, int64_t n, bool *guessed, uint32_t depth)
@@ -315,8 +326,9 @@ static mo_value *argument(mo_context *c, mo_item *item, int64_t n, bool *guessed
 /* Messages that may be about the sizes that were guessed: sizes, subscripts, values that cannot be evaluated. */
 static bool depends_on_sizes(const char *code)
 {
-	static const char *const codes[] = {"M0305", "M0306", "M0307", "M0310", "M0312", "M0313", "M0314", "M0316", "M0318", "M0322", "M0325", "M0326",
-		"M0327", "M0335", "M0535", "M0539", "M0553", "M0554", "M0556"};
+	static const char *const codes[] = {"M0305", "M0306", "M0307", "M0310", "M0312", "M0313", "M0314",
+										"M0316", "M0318", "M0322", "M0325", "M0326", "M0327", "M0335",
+										"M0535", "M0539", "M0553", "M0554", "M0556"};
 
 	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
 		if (strcmp(code, codes[i]) == 0)
@@ -367,8 +379,8 @@ static bool is_function(const mo_class *k)
 	return k->restriction == MO_FUNCTION || k->restriction == MO_OPERATOR_FUNCTION;
 }
 
-/* Of a model or block that can be simulated as far as the front end can tell, *closed is its flat model: nothing of it waits to be connected. Whether it
- * waits: see sf_checked. */
+/* Of a model or block that can be simulated as far as the front end can tell, *closed is its flat model: nothing of it
+ * waits to be connected. Whether it waits: see sf_checked. */
 static bool check_class(sb_arena *arena, mo_library *lib, const listed_class *listed, sm_model **closed)
 {
 	const mo_class *k = listed->class_def;
@@ -395,7 +407,9 @@ bool mo_check_library(const sf_request *r, sf_seen seen, void *context)
 	for (uint32_t i = 0; listed && i < list.n; i++) {
 		const mo_class *k = list.at[i].class_def;
 		uint32_t errors = sb_errors(r->diag);
-		sf_checked one = {.name = list.at[i].name, .kind = mo_restriction_text(k->restriction), .partial = k->is_partial,
+		sf_checked one = {.name = list.at[i].name,
+						  .kind = mo_restriction_text(k->restriction),
+						  .partial = k->is_partial,
 						  .arena = sb_arena_new()};
 
 		one.waits = check_class(one.arena, lib, &list.at[i], &one.closed);

@@ -38,7 +38,8 @@ static void report_circle(const visit *v, uint32_t again)
 	sb_help(m, "give one of them a value that does not depend on the others");
 }
 
-/* Of an if whose condition is known now, the branch that counts; the parameters in the condition become part of the structure. */
+/* Of an if whose condition is known now, the branch that counts; the parameters in the condition become part of the
+ * structure. */
 static sx_ref settle_if(sx_rewriter *r, sx_pool *pool, sx_ref e)
 {
 	const visit *v = r->context;

@@ -1,5 +1,5 @@
-/* Attributes and values of declared variables, on demand, because sizes and conditions elsewhere may need the value of a parameter before
- * its turn has come. */
+/* Attributes and values of declared variables, on demand, because sizes and conditions elsewhere may need the value of
+ * a parameter before its turn has come. */
 #include "front/modelica/flatten/flatten_inside.h"
 
 #include <string.h>
@@ -72,8 +72,9 @@ static bool has_base(mo_context *c, const mo_value *v, mo_base wanted, const mo_
 {
 	if (v->type.base == wanted)
 		return true;
-	sb_message *said = sb_report(c->diag, SB_ERROR, "M0309", m->value->span, "the attribute '%s' is %s, but %s is expected", name,
-								 mo_type_string(c, &v->type), wanted == MO_B_STRING ? "String" : "StateSelect");
+	sb_message *said =
+		sb_report(c->diag, SB_ERROR, "M0309", m->value->span, "the attribute '%s' is %s, but %s is expected", name,
+				  mo_type_string(c, &v->type), wanted == MO_B_STRING ? "String" : "StateSelect");
 	sb_help(said, wanted == MO_B_STRING ? "write it in quotes" : "write StateSelect.prefer, or another of its values");
 	return false;
 }
@@ -91,7 +92,8 @@ static bool is_mixed(mo_context *c, mo_value *v, const char *first, sb_span span
 		sx_ref at = sx_int(c->pool, i);
 		sx_value value;
 
-		if (!mo_evaluate(c, mo_elem(c, v, &at), span, "a text", &value) || value.type != SX_STRING || strcmp(value.string, first) != 0)
+		if (!mo_evaluate(c, mo_elem(c, v, &at), span, "a text", &value) || value.type != SX_STRING ||
+			strcmp(value.string, first) != 0)
 			return true;
 	}
 	return false;
@@ -294,8 +296,8 @@ static bool unbound_parameter(mo_context *c, mo_item *item)
 	v->binding = mo_with_given_elements(c, item->variable, v->start ? v->start : zero_of(c, item->base));
 	sb_text used = {0};
 	sm_print_expr(c->model, v->start ? v->start : zero_of(c, item->base), &used);
-	m = sb_report(c->diag, SB_WARNING, "M0403", v->span, "the parameter '%s' has no value: its %s %s is used", item->full_name,
-				  v->start ? "start value" : "default value", used.at);
+	m = sb_report(c->diag, SB_WARNING, "M0403", v->span, "the parameter '%s' has no value: its %s %s is used",
+				  item->full_name, v->start ? "start value" : "default value", used.at);
 	sb_text_free(&used);
 	if (*v->component)
 		sb_help(m, "give it a value where '%s' is declared: %s(%s = value)", v->component, v->component, item->name);
@@ -341,8 +343,10 @@ static bool value_is_early_enough(mo_context *c, mo_item *item, sx_ref value, sb
 				  : sm_var(c->model, k.variable)->variability == SM_PARAMETER ? "the parameter "
 																				: "the variable ",
 				  k.variable == UINT32_MAX ? "time" : sm_var(c->model, k.variable)->name);
-	sb_note(m, constant ? "a constant has its value for good; parameters may be changed before a run, and variables during it"
-						: "the value of a parameter is known before the run begins");
+	sb_note(m,
+			constant
+				? "a constant has its value for good; parameters may be changed before a run, and variables during it"
+				: "the value of a parameter is known before the run begins");
 	return false;
 }
 

@@ -1,7 +1,8 @@
 /* Variables that change at events only, looked at when all equations are known.
  *
- * A `discrete Real` is set in a when (3.6, 4.4.4); an equation that gives it what moves between events is a mistake. A state is set by reinit in
- * one when-equation (8.3.6): in several of them it is not said which of two that act at the same time counts.
+ * A `discrete Real` is set in a when (3.6, 4.4.4); an equation that gives it what moves between events is a mistake. A
+ * state is set by reinit in one when-equation (8.3.6): in several of them it is not said which of two that act at the
+ * same time counts.
  */
 #include "front/modelica/flatten/flatten_inside.h"
 
@@ -19,7 +20,8 @@ static bool follows_time(mo_context *c, const sm_equation *q)
 
 	if (!item || sx_op_of(c->pool, q->rhs) == SX_VAR || !mo_moves(c, q->rhs))
 		return false;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0406", q->span, "the discrete Real '%s' is set by an equation, not in a when", item->full_name);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0406", q->span,
+							  "the discrete Real '%s' is set by an equation, not in a when", item->full_name);
 	sb_also(m, item->ast->name_span, "it is declared here");
 	sb_help(m, "set it in a when equation, or leave 'discrete' away");
 	return true;
@@ -36,7 +38,8 @@ static void find_reinits(mo_context *c, const sm_equations *body, const sm_equat
 		if (key && !before) {
 			sb_map_set(by_state, (void *)(uintptr_t)key, (void *)around);
 		} else if (before && before != around && mo_first_report(c, (void *)(uintptr_t)(key + 1))) {
-			sb_message *m = sb_report(c->diag, SB_WARNING, "M0453", q->span, "this state is set by reinit in another when-equation too");
+			sb_message *m = sb_report(c->diag, SB_WARNING, "M0453", q->span,
+									  "this state is set by reinit in another when-equation too");
 			sb_also(m, before->span, "the other one");
 			sb_note(m, "where both act at the same time it is not said which one counts; other tools refuse this");
 			sb_help(m, "join the two by elsewhen");
@@ -56,18 +59,19 @@ static bool holds_now(mo_context *c, sx_ref e, sx_ref variable)
 	return sx_contains(c->pool, e, variable);
 }
 
-/* y = 0.9*y + u in a when is an equation for y, and is solved: who writes it so means pre(y) on the right. (Of what is no Real it is an error, which the
- * structure tells.) */
+/* y = 0.9*y + u in a when is an equation for y, and is solved: who writes it so means pre(y) on the right. (Of what is
+ * no Real it is an error, which the structure tells.) */
 static void find_own_values(mo_context *c, const sm_equations *body, bool when)
 {
 	for (uint32_t i = 0; i < body->n; i++) {
 		const sm_equation *q = body->at[i];
 
-		if (when && q->kind == SM_EQUAL && sx_op_of(c->pool, q->lhs) == SX_VAR && sx_type_of(c->pool, q->lhs) == SX_REAL &&
-			holds_now(c, q->rhs, q->lhs)) {
+		if (when && q->kind == SM_EQUAL && sx_op_of(c->pool, q->lhs) == SX_VAR &&
+			sx_type_of(c->pool, q->lhs) == SX_REAL && holds_now(c, q->rhs, q->lhs)) {
 			sb_text name = {0};
 			sm_print_expr(c->model, q->lhs, &name);
-			sb_message *m = sb_report(c->diag, SB_WARNING, "M0692", q->span, "'%s' on the right is the new value too: the equation is solved for it", name.at);
+			sb_message *m = sb_report(c->diag, SB_WARNING, "M0692", q->span,
+									  "'%s' on the right is the new value too: the equation is solved for it", name.at);
 			sb_help(m, "for the value before the event write pre(%s)", name.at);
 			sb_text_free(&name);
 		}

@@ -1,5 +1,5 @@
-/* Algorithms that read a variable before they set it. That is no error: the variable has its start value there (3.6, 11.1.2). But nobody
- * who writes y := 2*x; x := time; means it, so it is told. */
+/* Algorithms that read a variable before they set it. That is no error: the variable has its start value there
+ * (3.6, 11.1.2). But nobody who writes y := 2*x; x := time; means it, so it is told. */
 #include "front/modelica/flatten/flatten_inside.h"
 
 typedef struct reading {
@@ -29,14 +29,16 @@ static bool see(void *context, const sx_pool *pool, sx_ref e)
 	uint32_t variable = sx_at(pool, e)->payload;
 	uint64_t known;
 
-	if (sx_op_of(pool, e) != SX_VAR || !is_followed(sm_var(r->c->model, variable)) || sb_map_get(&r->set, variable, &known) ||
-		sb_map_get(&r->told, variable, &known) || !is_target(r, variable))
+	if (sx_op_of(pool, e) != SX_VAR || !is_followed(sm_var(r->c->model, variable)) ||
+		sb_map_get(&r->set, variable, &known) || sb_map_get(&r->told, variable, &known) || !is_target(r, variable))
 		return true;
 	sb_map_put(&r->told, variable, 1);
-	sb_message *m = sb_report(r->c->diag, SB_WARNING, "M0451", r->span, "'%s' is read here, but set further down: it has its start value",
+	sb_message *m = sb_report(r->c->diag, SB_WARNING, "M0451", r->span,
+							  "'%s' is read here, but set further down: it has its start value",
 							  sm_var(r->c->model, variable)->name);
 	sb_note(m, "the statements of an algorithm are executed one after the other");
-	sb_help(m, "move this statement below the one that sets it, or write both as equations, whose order does not matter");
+	sb_help(m,
+			"move this statement below the one that sets it, or write both as equations, whose order does not matter");
 	return true;
 }
 

@@ -69,8 +69,8 @@ static uint64_t first_missing(const sb_map *a, const sb_map *b)
 	return least;
 }
 
-/* 3.6, 8.3.5.2: all branches of a when set the same variables (reinit, assert and terminate aside): what one of them sets has its
- * equation there, and none where another branch acts. */
+/* 3.6, 8.3.5.2: all branches of a when set the same variables (reinit, assert and terminate aside): what one of them
+ * sets has its equation there, and none where another branch acts. */
 static bool sets_the_same(const mo_place *p, const sm_equation *e)
 {
 	mo_context *c = p->c;
@@ -87,12 +87,17 @@ static bool sets_the_same(const mo_place *p, const sm_equation *e)
 		if (missing == UINT64_MAX && added == UINT64_MAX)
 			continue;
 		const char *name = sm_var(c->model, (uint32_t)(missing != UINT64_MAX ? missing : added))->name;
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0452", e->branches.at[b].span,
-								  missing != UINT64_MAX ? "this branch of the when does not set '%s', as the first one does"
-														: "this branch of the when sets '%s', which the first one does not",
-								  name);
-		sb_note(m, "the equations of a when hold in the branch that acts, so every branch must have one for each of the variables");
-		sb_help(m, "add %s = pre(%s) there, or write two when-clauses, or an algorithm, where order takes the place of this rule", name, name);
+		sb_message *m =
+			sb_report(c->diag, SB_ERROR, "M0452", e->branches.at[b].span,
+					  missing != UINT64_MAX ? "this branch of the when does not set '%s', as the first one does"
+											: "this branch of the when sets '%s', which the first one does not",
+					  name);
+		sb_note(m, "the equations of a when hold in the branch that acts, so every branch must have one for each of "
+				   "the variables");
+		sb_help(m,
+				"add %s = pre(%s) there, or write two when-clauses, or an algorithm, where order takes the place of "
+				"this rule",
+				name, name);
 		return false;
 	}
 	return true;
@@ -135,10 +140,12 @@ static bool is_clock(const mo_place *p, const mo_expr *e, sx_ref *clock)
 	return *clock != 0;
 }
 
-/* Could the condition be a clock? Asked first, because reading an expression twice would make two of each sample in it. */
+/* Could the condition be a clock? Asked first, because reading an expression twice would make two of each sample in it.
+ */
 static bool may_be_clock(const mo_expr *e)
 {
-	return e->kind == MO_E_REF || (e->kind == MO_E_CALL && e->parts.n && strcmp(e->parts.at[e->parts.n - 1].name, "sample") != 0);
+	return e->kind == MO_E_REF ||
+		   (e->kind == MO_E_CALL && e->parts.n && strcmp(e->parts.at[e->parts.n - 1].name, "sample") != 0);
 }
 
 static bool flatten_when(const mo_place *p, const mo_equation *q)
@@ -216,7 +223,8 @@ static bool collect_one(const mo_place *p, const mo_equation *q)
 	case MO_Q_CONNECT:
 		return p->at_run || (mo_is_expanding(p->c) ? mo_expand_connect : mo_flatten_connect)(p->c, p->env, q);
 	case MO_Q_CALL:
-		return p->at_run || mo_is_expanding(p->c) || q->left->parts.n != 2 || strcmp(q->left->parts.at[0].name, "Connections") != 0 ||
+		return p->at_run || mo_is_expanding(p->c) || q->left->parts.n != 2 ||
+			   strcmp(q->left->parts.at[0].name, "Connections") != 0 ||
 			   mo_graph_statement(p->c, p->env, q->left, p->component);
 	case MO_Q_IF:
 	case MO_Q_FOR:

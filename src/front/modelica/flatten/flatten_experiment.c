@@ -64,7 +64,8 @@ static void check_setting(mo_context *c, const mo_modification *m, double *value
 
 	if (isnan(*value) || (tolerance ? *value >= SM_TOLERANCE_LEAST && *value <= SM_TOLERANCE_MOST : *value > 0))
 		return;
-	msg = sb_report(c->diag, SB_WARNING, "M0494", m->span, "the experiment's %s is not used: it cannot be %.9g", m->name[0], *value);
+	msg = sb_report(c->diag, SB_WARNING, "M0494", m->span, "the experiment's %s is not used: it cannot be %.9g",
+					m->name[0], *value);
 	if (tolerance)
 		sb_help(msg, "take it out, or give a number from %g to %g", SM_TOLERANCE_LEAST, SM_TOLERANCE_MOST);
 	else
@@ -116,7 +117,8 @@ static bool chooses(mo_context *c, const mo_env *env, const mo_modification *m, 
 	const char *value = m->value ? text(c, env, m->value, "a setting of __Saltus") : NULL;
 
 	if (value && strcmp(value, other) != 0 && strcmp(value, "stop") != 0) {
-		sb_message *msg = sb_report(c->diag, SB_WARNING, "R0224", m->span, "'%s' is not a value of %s", value, m->name[0]);
+		sb_message *msg =
+			sb_report(c->diag, SB_WARNING, "R0224", m->span, "'%s' is not a value of %s", value, m->name[0]);
 
 		sb_help(msg, "the values are \"stop\" and \"%s\"", other);
 	}
@@ -129,10 +131,12 @@ static void read_own(mo_context *c, const mo_env *env, const mo_modifications *a
 	static const char *const names[] = {"solver", "plot", "onZeno", "onChatter"};
 	for (uint32_t i = 0; i < args->n; i++) {
 		const mo_modification *m = args->at[i];
-		bool solver = m->name_n == 1 && strcmp(m->name[0], "solver") == 0, plot = m->name_n == 1 && strcmp(m->name[0], "plot") == 0;
+		bool solver = m->name_n == 1 && strcmp(m->name[0], "solver") == 0,
+			 plot = m->name_n == 1 && strcmp(m->name[0], "plot") == 0;
 		bool many = plot && m->value && m->value->kind == MO_E_ARRAY;
 
-		bool zeno = m->name_n == 1 && strcmp(m->name[0], "onZeno") == 0, chatter = m->name_n == 1 && strcmp(m->name[0], "onChatter") == 0;
+		bool zeno = m->name_n == 1 && strcmp(m->name[0], "onZeno") == 0,
+			 chatter = m->name_n == 1 && strcmp(m->name[0], "onChatter") == 0;
 
 		if (zeno)
 			x->rests = chooses(c, env, m, "rest");
@@ -141,7 +145,8 @@ static void read_own(mo_context *c, const mo_env *env, const mo_modifications *a
 		if (zeno || chatter)
 			continue;
 		if (!solver && !plot) {
-			sb_message *msg = sb_report(c->diag, SB_WARNING, "M0691", m->name_span, "__Saltus has no setting '%s'", m->name_n ? m->name[0] : "");
+			sb_message *msg = sb_report(c->diag, SB_WARNING, "M0691", m->name_span, "__Saltus has no setting '%s'",
+										m->name_n ? m->name[0] : "");
 			const char *near = m->name_n ? sb_nearest(m->name[0], names, 4) : NULL;
 			sb_help(msg, near ? "did you mean '%s'?" : "it has solver, plot, onZeno and onChatter", near);
 			continue;
@@ -169,8 +174,9 @@ static void check_times(mo_context *c, const mo_modification *experiment, sm_exp
 	}
 	if (!stop || isnan(x->stop) || x->stop >= start)
 		return;
-	sb_message *m = sb_report(c->diag, SB_WARNING, "M0494", stop->span, "the experiment's StopTime is not used: it cannot be %.9g, before the start at %.9g",
-							  x->stop, start);
+	sb_message *m =
+		sb_report(c->diag, SB_WARNING, "M0494", stop->span,
+				  "the experiment's StopTime is not used: it cannot be %.9g, before the start at %.9g", x->stop, start);
 	sb_help(m, "take it out, or give a time after StartTime");
 	x->stop = NAN;
 }

@@ -68,7 +68,8 @@ static void read_curve(mo_context *c, const mo_expr *e, sm_plot *to)
 	if (!y)
 		return;
 	const mo_expr *x = named(e, "x");
-	sm_curve curve = {.y = result_name(c, y), .x = is_time(x) ? "" : result_name(c, x), .legend = text_of(named(e, "legend"))};
+	sm_curve curve = {
+		.y = result_name(c, y), .x = is_time(x) ? "" : result_name(c, x), .legend = text_of(named(e, "legend"))};
 	sb_push(c->arena, to->curves, curve);
 }
 
@@ -97,9 +98,11 @@ void mo_flatten_figures(mo_context *c, mo_scope *root, const mo_modification *do
 	for (uint32_t i = 0; documentation && i < documentation->args.n; i++)
 		if (documentation->args.at[i]->name_n == 1 && strcmp(documentation->args.at[i]->name[0], "figures") == 0)
 			all = documentation->args.at[i]->value;
-	for (uint32_t i = 0, n = count_of(c, all, "the list of figures", "figures are written {Figure(...), ...}"); i < n; i++) {
+	for (uint32_t i = 0, n = count_of(c, all, "the list of figures", "figures are written {Figure(...), ...}"); i < n;
+		 i++) {
 		const mo_expr *e = all->a.at[i], *plots = named(e, "plots"), *preferred = named(e, "preferred");
-		sm_figure figure = {.title = text_of(named(e, "title")), .preferred = preferred && preferred->kind == MO_E_BOOLEAN && preferred->number != 0};
+		sm_figure figure = {.title = text_of(named(e, "title")),
+							.preferred = preferred && preferred->kind == MO_E_BOOLEAN && preferred->number != 0};
 
 		if (!is_call(e, "Figure"))
 			continue;

@@ -22,7 +22,8 @@ static bool mentions(const mo_expr *e, bool (*test)(const mo_expr *e))
 /* Which clocks there are, and how they are tied to each other, is known before the run (16.3.2). */
 static bool is_about_clocks(const char *name)
 {
-	static const char *const all[] = {"Clock", "subSample", "superSample", "shiftSample", "backSample", "noClock", "hold", "previous"};
+	static const char *const all[] = {"Clock",      "subSample", "superSample", "shiftSample",
+									  "backSample", "noClock",   "hold",        "previous"};
 
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		if (strcmp(name, all[i]) == 0)
@@ -58,8 +59,9 @@ static bool is_reference(const mo_expr *e)
 }
 
 /* Do the branches only choose between values of the same variables? Then a parameter in the condition may stay one. In
- * all other cases (another number of equations, connections, states, sizes) the branch is chosen now; also where one of them gives
- * a number and another one ties variables to each other (i = 0, i = G*v), for then they determine different things. */
+ * all other cases (another number of equations, connections, states, sizes) the branch is chosen now; also where one of
+ * them gives a number and another one ties variables to each other (i = 0, i = G*v), for then they determine different
+ * things. */
 static bool chooses_values(const mo_equation *q)
 {
 	uint32_t last = q->branches.n - 1;
@@ -130,7 +132,8 @@ static bool has_derivative(const sm_model *m, const sm_equation *e)
 	for (uint32_t b = 0; b < e->branches.n; b++)
 		for (uint32_t i = 0; i < e->branches.at[b].body.n; i++) {
 			const sm_equation *inner = e->branches.at[b].body.at[i];
-			uint16_t flags = (inner->lhs ? sx_flags(m->pool, inner->lhs) : 0) | (inner->rhs ? sx_flags(m->pool, inner->rhs) : 0);
+			uint16_t flags =
+				(inner->lhs ? sx_flags(m->pool, inner->lhs) : 0) | (inner->rhs ? sx_flags(m->pool, inner->rhs) : 0);
 			if (flags & SX_HAS_DER || (inner->kind == SM_IF && has_derivative(m, inner)))
 				return true;
 		}
@@ -165,7 +168,8 @@ static bool branches_agree(const mo_place *p, const mo_equation *q, const sm_equ
 		return true;
 	sb_message *m = sb_report(p->c->diag, SB_ERROR, "M0411", q->span, "this if equation needs an else");
 	sb_note(m, "where no condition holds there would be %u equation%s too few", first, first > 1 ? "s" : "");
-	sb_help(m, "add `else` with as many equations; to change something only at the moment when the condition becomes true, write `when`");
+	sb_help(m, "add `else` with as many equations; to change something only at the moment when the condition becomes "
+			   "true, write `when`");
 	return false;
 }
 
@@ -217,8 +221,8 @@ static bool has_rough_call(const mo_place *p, const sm_branch *b)
 	return s.found;
 }
 
-/* Where some branches can be differentiated and others cannot, the equation as a whole could not be. If parameters alone choose, they choose
- * now: a table with jumps and one without are different things to the solver. */
+/* Where some branches can be differentiated and others cannot, the equation as a whole could not be. If parameters
+ * alone choose, they choose now: a table with jumps and one without are different things to the solver. */
 static const mo_branch *choose_now(const mo_place *p, const mo_equation *q, const sm_equation *e)
 {
 	uint32_t rough = 0, known = 0;
@@ -228,8 +232,8 @@ static const mo_branch *choose_now(const mo_place *p, const mo_equation *q, cons
 		sx_ref condition = e->branches.at[b].condition;
 
 		rough += has_rough_call(p, &e->branches.at[b]);
-		known += !condition || (mo_is_parametric(p->c, condition) && !mo_has_axis(p->c, condition) && !mo_varies(p->c, condition) &&
-								mo_try_evaluate(p->c, condition, &value));
+		known += !condition || (mo_is_parametric(p->c, condition) && !mo_has_axis(p->c, condition) &&
+								!mo_varies(p->c, condition) && mo_try_evaluate(p->c, condition, &value));
 	}
 	if (rough == 0 || rough == e->branches.n || known < e->branches.n || e->branches.n != q->branches.n)
 		return NULL;

@@ -80,7 +80,8 @@ void mo_warn_early(mo_context *c, const sm_equation *q); /* what is read before 
 /* flatten_figures.c */
 /* What is wrong in an annotation about runs and pictures is a warning (M0690). */
 void mo_not_used(mo_context *c, sb_span span, const char *what, const char *why);
-double mo_annotation_number(mo_context *c, const mo_env *env, const mo_expr *from, sb_span span, const char *what);      /* NAN: none */
+/* NAN: none. */
+double mo_annotation_number(mo_context *c, const mo_env *env, const mo_expr *from, sb_span span, const char *what);
 void mo_flatten_figures(mo_context *c, mo_scope *root, const mo_modification *documentation);
 
 /* flatten_experiment.c */

@@ -1,8 +1,8 @@
-/* State machines (chapter 17). Blocks that `transition` ties together are the states of a machine. A machine is a handful of clocked equations
- * (17.3.6, the semantic model): which transition fires, which state is active, which are to be reset. The states go to the model with their
- * Booleans `active` and `reset`; the structure layer lets the equations of a state hold while it is active, and begins `previous` anew where
- * it is reset.
- * Questions about states are in lower/lower_machine.c. */
+/* State machines (chapter 17). Blocks that `transition` ties together are the states of a machine. A machine is a
+ * handful of clocked equations (17.3.6, the semantic model): which transition fires, which state is active, which are
+ * to be reset. The states go to the model with their Booleans `active` and `reset`; the structure layer lets the
+ * equations of a state hold while it is active, and begins `previous` anew where it is reset. Questions about states
+ * are in lower/lower_machine.c. */
 #include "front/modelica/flatten/flatten_inside.h"
 #include "front/modelica/lower/lower_machine.h"
 
@@ -53,13 +53,20 @@ bool mo_flatten_transition(const mo_place *p, const mo_equation *q)
 	static const char *const names[] = {"from", "to", "condition", "immediate", "reset", "synchronize", "priority"};
 	const mo_expr *call = q->left;
 	mo_context *c = p->c;
-	mo_transition t = {.immediate = true, .reset = true, .priority = 1, .span = q->span, .component = mo_whole_scope(p->env->scope)->prefix};
+	mo_transition t = {.immediate = true,
+					   .reset = true,
+					   .priority = 1,
+					   .span = q->span,
+					   .component = mo_whole_scope(p->env->scope)->prefix};
 
 	if (!mo_check_arguments(c, call, 3, names, 7))
 		return false;
 	if (p->env->in_when || p->env->in_clocked || p->at_run) {
-		sb_help(sb_report(c->diag, SB_ERROR, "M0961", q->span, "a transition cannot stand inside of a when, or of an if whose condition is not known before the run"),
-				"write it by itself, and its condition as its third argument");
+		sb_help(
+			sb_report(
+				c->diag, SB_ERROR, "M0961", q->span,
+				"a transition cannot stand inside of a when, or of an if whose condition is not known before the run"),
+			"write it by itself, and its condition as its third argument");
 		return false;
 	}
 	t.from = mo_state_name(c, p->env, mo_call_argument(call, 0, "from"));
@@ -72,7 +79,8 @@ bool mo_flatten_transition(const mo_place *p, const mo_equation *q)
 		(priority && !mo_evaluate_integer(c, p->env, priority, "the priority of a transition", &t.priority)))
 		return false;
 	if (t.priority < 1) {
-		sb_help(sb_report(c->diag, SB_ERROR, "M0962", priority->span, "the priority of a transition is at least 1"), "1 is the most urgent one");
+		sb_help(sb_report(c->diag, SB_ERROR, "M0962", priority->span, "the priority of a transition is at least 1"),
+				"1 is the most urgent one");
 		return false;
 	}
 	mo_env env = *p->env;
@@ -175,7 +183,9 @@ static bool collect(mo_context *c)
 		machine *m = machine_of(c, t->from, &at);
 		for (uint32_t k = 0; k < m->transitions.n; k++)
 			if (m->transitions.at[k]->from == t->from && m->transitions.at[k]->priority == t->priority) {
-				sb_message *e = sb_report(c->diag, SB_ERROR, "M0962", t->span, "two transitions from one state have the same priority, %lld", (long long)t->priority);
+				sb_message *e =
+					sb_report(c->diag, SB_ERROR, "M0962", t->span,
+							  "two transitions from one state have the same priority, %lld", (long long)t->priority);
 				sb_also(e, m->transitions.at[k]->span, "the other one is here");
 				sb_help(e, "write priority = 2, 3, ... as the last argument: which of them fires must be clear");
 				good = false;
@@ -188,8 +198,10 @@ static bool collect(mo_context *c)
 			continue;
 		qsort(m->transitions.at, m->transitions.n, sizeof *m->transitions.at, by_priority);
 		if (!m->initial) {
-			sb_message *e = sb_report(c->diag, SB_ERROR, "M0963", m->span, "no state of this state machine is its initial one");
-			sb_help(e, "write initialState(%s), or another of its states", strrchr(m->states.at[0], '.') ? strrchr(m->states.at[0], '.') + 1 : m->states.at[0]);
+			sb_message *e =
+				sb_report(c->diag, SB_ERROR, "M0963", m->span, "no state of this state machine is its initial one");
+			sb_help(e, "write initialState(%s), or another of its states",
+					strrchr(m->states.at[0], '.') ? strrchr(m->states.at[0], '.') + 1 : m->states.at[0]);
 			good = false;
 		}
 	}
@@ -208,13 +220,15 @@ static bool check_components(mo_context *c)
 	for (uint32_t i = 0; i < all->list.n; i++)
 		for (uint32_t k = 0; k < all->list.at[i].states.n; k++)
 			if (!sb_map_find(&known, all->list.at[i].states.at[k])) {
-				sb_help(sb_report(c->diag, SB_ERROR, "M0960", all->list.at[i].span, "'%s' is no block, so it cannot be a state", all->list.at[i].states.at[k]),
+				sb_help(sb_report(c->diag, SB_ERROR, "M0960", all->list.at[i].span,
+								  "'%s' is no block, so it cannot be a state", all->list.at[i].states.at[k]),
 						"declare a block for each state");
 				good = false;
 			}
 	for (uint32_t i = 0; i < all->asked.n; i++)
 		if (!machine_of(c, all->asked.at[i].name, &at)) {
-			sb_help(sb_report(c->diag, SB_ERROR, "M0964", all->asked.at[i].span, "'%s' is not a state of a state machine", all->asked.at[i].name),
+			sb_help(sb_report(c->diag, SB_ERROR, "M0964", all->asked.at[i].span,
+							  "'%s' is not a state of a state machine", all->asked.at[i].name),
 					"write a transition to it, or initialState(...)");
 			good = false;
 		}
@@ -310,7 +324,8 @@ static void write_states(mo_context *c, machine *m, sx_ref reset_target)
 	for (uint32_t s = 0; s < m->states.n; s++) {
 		uint32_t at;
 		machine *outer = m->parent >= 0 ? machine_around(c, m->component, &at) : NULL;
-		sx_ref here = equals(c, m->active, s + 1), active = mo_active_variable(c, m->states.at[s], m->span), reset = mo_machine_variable(c, SX_BOOLEAN, "", m->span, 0);
+		sx_ref here = equals(c, m->active, s + 1), active = mo_active_variable(c, m->states.at[s], m->span),
+			   reset = mo_machine_variable(c, SX_BOOLEAN, "", m->span, 0);
 		sx_ref due = variable(c, m, SX_BOOLEAN), left = variable(c, m, SX_BOOLEAN);
 		equate(c, m, m->component, due, sx_binary(p, SX_OR, m->reset, previous(c, left)));
 		equate(c, m, m->component, left, sx_binary(p, SX_AND, sx_unary(p, SX_NOT, here), due));
@@ -328,20 +343,23 @@ static void write_machine(mo_context *c, machine *m, sx_ref reset)
 	sx_pool *p = c->pool;
 	uint32_t n = m->transitions.n;
 	sx_ref *conditions = sb_new_array(c->arena, sx_ref, n + 1), one = number(c, 1), zero = number(c, 0);
-	sx_ref selected = sx_if(p, m->reset, one, previous(c, m->active)), delayed = variable(c, m, SX_INTEGER), target = selected, begins = sx_bool(p, false);
+	sx_ref selected = sx_if(p, m->reset, one, previous(c, m->active)), delayed = variable(c, m, SX_INTEGER),
+		   target = selected, begins = sx_bool(p, false);
 	sx_ref time = sx_time(p);
 
 	equate(c, m, m->component, m->reset, reset);
 	for (uint32_t i = 0; i < n; i++) {
 		const mo_transition *t = m->transitions.at[i];
 		conditions[i] = variable(c, m, SX_BOOLEAN);
-		equate(c, m, m->component, conditions[i], t->synchronize ? sx_binary(p, SX_AND, t->condition, all_final(c, t->from)) : t->condition);
+		equate(c, m, m->component, conditions[i],
+			   t->synchronize ? sx_binary(p, SX_AND, t->condition, all_final(c, t->from)) : t->condition);
 		target = sx_if(p, equals(c, m->fired, i + 1), number(c, index_of(m, t->to)), target);
 		if (t->reset)
 			begins = sx_binary(p, SX_OR, begins, equals(c, m->fired, i + 1));
 	}
 	sx_ref immediate = which(c, m, conditions, selected, true);
-	equate(c, m, m->component, m->fired, sx_if(p, m->reset, zero, sx_binary(p, SX_MAX, previous(c, delayed), immediate)));
+	equate(c, m, m->component, m->fired,
+		   sx_if(p, m->reset, zero, sx_binary(p, SX_MAX, previous(c, delayed), immediate)));
 	equate(c, m, m->component, m->active, sx_if(p, m->reset, one, target));
 	equate(c, m, m->component, delayed, which(c, m, conditions, m->active, false));
 	equate(c, m, m->component, m->final, is_final(c, m));
@@ -352,8 +370,8 @@ static void write_machine(mo_context *c, machine *m, sx_ref reset)
 	write_states(c, m, sx_binary(p, SX_OR, m->reset, begins));
 }
 
-/* ticksInState and timeInState. In the condition of an immediate transition they are asked before it is known whether the state is left: they
- * have the values that they will have if it is not. */
+/* ticksInState and timeInState. In the condition of an immediate transition they are asked before it is known whether
+ * the state is left: they have the values that they will have if it is not. */
 static bool write_use(mo_context *c, const mo_state_use *u)
 {
 	sx_pool *p = c->pool;
@@ -361,12 +379,15 @@ static bool write_use(mo_context *c, const mo_state_use *u)
 	machine *m = u->from ? machine_of(c, u->from, &at) : machine_around(c, u->prefix, &at);
 
 	if (!m) {
-		sb_help(sb_report(c->diag, SB_ERROR, "M0965", u->span, "'%s' is for states, and for the conditions of transitions", u->time ? "timeInState" : "ticksInState"),
+		sb_help(sb_report(c->diag, SB_ERROR, "M0965", u->span,
+						  "'%s' is for states, and for the conditions of transitions",
+						  u->time ? "timeInState" : "ticksInState"),
 				"write it inside a block that is a state");
 		return false;
 	}
 	bool before = u->from && u->immediate;
-	sx_ref ticks = before ? sx_if(p, m->reset, number(c, 1), sx_binary(p, SX_ADD, previous(c, m->ticks), number(c, 1))) : m->ticks;
+	sx_ref ticks =
+		before ? sx_if(p, m->reset, number(c, 1), sx_binary(p, SX_ADD, previous(c, m->ticks), number(c, 1))) : m->ticks;
 	sx_ref since = before ? sx_if(p, m->reset, m->now, previous(c, m->entry)) : m->entry;
 	equate(c, m, "", sm_ref(c->model, u->variable), u->time ? sx_binary(p, SX_SUB, m->now, since) : ticks);
 	return true;
@@ -407,7 +428,9 @@ bool mo_finish_machines(mo_context *c)
 				continue;
 			}
 			m->parent = outer ? (int)at : -1;
-			write_machine(c, m, around ? sm_ref(c->model, around->reset) : sx_make(c->pool, SX_FIRST_TICK, SX_BOOLEAN, 0, NULL, 0));
+			write_machine(c, m,
+						  around ? sm_ref(c->model, around->reset)
+								 : sx_make(c->pool, SX_FIRST_TICK, SX_BOOLEAN, 0, NULL, 0));
 			left++;
 		}
 	}

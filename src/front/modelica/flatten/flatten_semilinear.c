@@ -2,8 +2,8 @@
  *
  *     x = 0;  y = 0;  y = semiLinear(x, sa, sb);
  *
- * the third says nothing that the others do not, and sa, which belongs to a port that is not connected, would be determined by nothing. It
- * then stands for sa = sb, which is what both tend to as the flow goes to zero.
+ * the third says nothing that the others do not, and sa, which belongs to a port that is not connected, would be
+ * determined by nothing. It then stands for sa = sb, which is what both tend to as the flow goes to zero.
  */
 #include "front/modelica/flatten/flatten_inside.h"
 

@@ -53,7 +53,8 @@ static bool set_is_variable(const mo_place *p, sm_equation_kind kind, sx_ref l, 
 	return false;
 }
 
-/* Does e move between events? Relations of Reals, and what is rounded, change at events only, but where noEvent says so. */
+/* Does e move between events? Relations of Reals, and what is rounded, change at events only, but where noEvent says
+ * so. */
 static bool moves(mo_context *c, sx_ref e, bool no_event, uint32_t depth, sb_map *known)
 {
 	const sx_node *n = sx_at(c->pool, e);
@@ -211,7 +212,8 @@ bool mo_equate(const mo_place *p, sm_equation_kind kind, mo_value *l, mo_value *
 		return emit(p, kind, &p->domain, mo_elem(p->c, l, NULL), mo_elem(p->c, r, NULL), span);
 	dims = sb_new_array(p->c->arena, uint32_t, l->type.rank);
 	if (!mo_const_dims(p->c, l, dims)) {
-		sb_help(sb_report(p->c->diag, SB_ERROR, "M0418", span, "the size of this array equation is not known at translation"),
+		sb_help(sb_report(p->c->diag, SB_ERROR, "M0418", span,
+						  "the size of this array equation is not known at translation"),
 				"give the array a size that constants and parameters determine");
 		return false;
 	}

@@ -43,7 +43,10 @@ static void lay_tokens(former *f, const mo_tokens *tokens)
 	}
 }
 
-static bool is_line_comment(const former *f, const mo_laid *l) { return l->comment && f->text[l->token->start + 1] == '/'; }
+static bool is_line_comment(const former *f, const mo_laid *l)
+{
+	return l->comment && f->text[l->token->start + 1] == '/';
+}
 
 /* The word that a comment stands before; n if there is none. */
 static uint32_t next_word(const former *f, uint32_t i)
@@ -53,8 +56,8 @@ static uint32_t next_word(const former *f, uint32_t i)
 	return i;
 }
 
-/* A comment takes the place of the statement it stands before. Above an `end` or `else` it may belong to what comes before: then the author has
- * indented it deeper than that word. Inside of a statement it is a part of it. */
+/* A comment takes the place of the statement it stands before. Above an `end` or `else` it may belong to what comes
+ * before: then the author has indented it deeper than that word. Inside of a statement it is a part of it. */
 static void place_comments(former *f)
 {
 	for (uint32_t i = 0; i < f->n; i++) {
@@ -77,7 +80,8 @@ static void place_comments(former *f)
 			c->level++;
 	}
 	for (uint32_t i = 0; i + 1 < f->n; i++)      /* a word behind the comment that took its place */
-		if (f->laid[i].comment && f->laid[i].starts && f->laid[i].last_line == f->laid[i + 1].line && !is_line_comment(f, &f->laid[i]))
+		if (f->laid[i].comment && f->laid[i].starts && f->laid[i].last_line == f->laid[i + 1].line &&
+			!is_line_comment(f, &f->laid[i]))
 			f->laid[i + 1].starts = false;
 }
 
@@ -97,7 +101,8 @@ static uint32_t continued_indent(const former *f, const mo_laid *l)
 static void begin_line(former *f, const mo_laid *l, bool blank)
 {
 	uint32_t indent = l->starts ? l->level*INDENT : continued_indent(f, l);
-	sb_push(f->arena, f->lines, ((line){.indent = indent, .from = f->body.n, .to = f->body.n, .blank_before = blank && f->lines.n > 0}));
+	sb_push(f->arena, f->lines,
+			((line){.indent = indent, .from = f->body.n, .to = f->body.n, .blank_before = blank && f->lines.n > 0}));
 }
 
 static void follow_brackets(former *f, const mo_laid *l)
@@ -258,6 +263,7 @@ bool mo_format(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source,
 	bool same = !sb_errors(quiet) && same_tokens(&file->tokens, text, &made, out->at);
 	sb_diag_free(quiet);
 	if (!same)
-		sb_report(diag, SB_ERROR, "M0190", (sb_span){source, 0, 0}, "this text cannot be formatted without a change of its tokens");
+		sb_report(diag, SB_ERROR, "M0190", (sb_span){source, 0, 0},
+				  "this text cannot be formatted without a change of its tokens");
 	return same;
 }

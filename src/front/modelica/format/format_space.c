@@ -8,7 +8,13 @@ static bool is_name(int id) { return id == MO_W_IDENT; }
 static bool called(int id)
 {
 	switch (id) {
-	case MO_W_DER: case MO_W_INITIAL: case MO_W_PURE: case MO_W_CONNECT: case MO_W_ANNOTATION: case MO_W_ENUMERATION: return true;
+	case MO_W_DER:
+	case MO_W_INITIAL:
+	case MO_W_PURE:
+	case MO_W_CONNECT:
+	case MO_W_ANNOTATION:
+	case MO_W_ENUMERATION:
+		return true;
 	default: return false;
 	}
 }

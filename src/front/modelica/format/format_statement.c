@@ -1,5 +1,6 @@
-/* Where statements begin, and how deep they are. The text has been parsed without errors, so a statement is known by its first words:
- * a small machine over the tokens is enough, and it sees the words in the order of the text, which the tree does not keep. */
+/* Where statements begin, and how deep they are. The text has been parsed without errors, so a statement is known by
+ * its first words: a small machine over the tokens is enough, and it sees the words in the order of the text, which the
+ * tree does not keep. */
 #include "front/modelica/format/format.h"
 #include "front/modelica/syntax/lex.h"
 
@@ -60,7 +61,8 @@ static uint32_t past_semicolon(const finder *f, uint32_t i)
 	return i;
 }
 
-/* One past the `then` or `loop` of a header; an if-expression in it has a `then` of its own for each of its conditions. */
+/* One past the `then` or `loop` of a header; an if-expression in it has a `then` of its own for each of its conditions.
+ */
 static uint32_t past_header(const finder *f, uint32_t i)
 {
 	int conditions = 0;
@@ -89,7 +91,13 @@ static bool is_prefix(int id)
 static bool is_restriction(int id)
 {
 	switch (id) {
-	case MO_W_CLASS: case MO_W_MODEL: case MO_W_BLOCK: case MO_W_CONNECTOR: case MO_W_RECORD: case MO_W_TYPE: case MO_W_PACKAGE:
+	case MO_W_CLASS:
+	case MO_W_MODEL:
+	case MO_W_BLOCK:
+	case MO_W_CONNECTOR:
+	case MO_W_RECORD:
+	case MO_W_TYPE:
+	case MO_W_PACKAGE:
 	case MO_W_FUNCTION: return true;
 	default: return false;
 	}
@@ -104,7 +112,8 @@ static uint32_t past_brackets(const finder *f, uint32_t i)
 	return i;
 }
 
-/* One past the header of a class that has a body: prefixes, `model`, its name, its description. 0: no such class begins here. */
+/* One past the header of a class that has a body: prefixes, `model`, its name, its description. 0: no such class begins
+ * here. */
 static uint32_t past_class_header(const finder *f, uint32_t i)
 {
 	int before = MO_W_EOF;
@@ -168,12 +177,20 @@ static uint32_t statement(finder *f, uint32_t i)
 		return block_with_header(f, i, header, true);
 	switch (word(f, i)) {
 	case MO_W_END: return close_block(f, i);
-	case MO_W_PUBLIC: case MO_W_PROTECTED: case MO_W_EQUATION: case MO_W_ALGORITHM: return part(f, i, i + 1, class_level(f));
+	case MO_W_PUBLIC:
+	case MO_W_PROTECTED:
+	case MO_W_EQUATION:
+	case MO_W_ALGORITHM:
+		return part(f, i, i + 1, class_level(f));
 	case MO_W_INITIAL: return part(f, i, i + 2, class_level(f));
 	case MO_W_EXTERNAL: return part(f, i, past_semicolon(f, i), class_level(f));
 	case MO_W_ELSE: return part(f, i, i + 1, (uint16_t)(body_level(f) - !!f->open.n));
 	case MO_W_ELSEIF: case MO_W_ELSEWHEN: return part(f, i, past_header(f, i), (uint16_t)(body_level(f) - !!f->open.n));
-	case MO_W_IF: case MO_W_WHEN: case MO_W_FOR: case MO_W_WHILE: return block_with_header(f, i, past_header(f, i), false);
+	case MO_W_IF:
+	case MO_W_WHEN:
+	case MO_W_FOR:
+	case MO_W_WHILE:
+		return block_with_header(f, i, past_header(f, i), false);
 	default: break;
 	}
 	end = past_semicolon(f, i);
@@ -188,7 +205,13 @@ static uint32_t statement(finder *f, uint32_t i)
 static bool ends_operand(const finder *f, uint32_t i)
 {
 	switch (word(f, i)) {
-	case MO_W_IDENT: case MO_W_NUMBER: case MO_W_STRING: case MO_W_RPAREN: case MO_W_RBRACKET: case MO_W_RBRACE: case MO_W_END:
+	case MO_W_IDENT:
+	case MO_W_NUMBER:
+	case MO_W_STRING:
+	case MO_W_RPAREN:
+	case MO_W_RBRACKET:
+	case MO_W_RBRACE:
+	case MO_W_END:
 	case MO_W_TRUE: case MO_W_FALSE: return true;
 	default: return false;
 	}

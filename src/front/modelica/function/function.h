@@ -1,9 +1,9 @@
 /* Functions, and the statements of functions and algorithms.
  *
- * A function of the model has scalars and arrays of known rank, so a function class is *specialised*: made anew for the shapes that it is called
- * with, and for the values of Integers that sizes depend on. Records go in and come out field by field. A call finds its function, brings its
- * arguments into order, asks for the specialisation, and is a value like any other; a function that is nothing but formulas is written
- * out instead (function_inline.c).
+ * A function of the model has scalars and arrays of known rank, so a function class is *specialised*: made anew for the
+ * shapes that it is called with, and for the values of Integers that sizes depend on. Records go in and come out field
+ * by field. A call finds its function, brings its arguments into order, asks for the specialisation, and is a value
+ * like any other; a function that is nothing but formulas is written out instead (function_inline.c).
  *
  *   function_call.c         calls: what is called, and its results
  *   function_arguments.c    their arguments: by place, by name, by default
@@ -27,21 +27,23 @@
 
 #include "front/modelica/lower/lower.h"
 
-/* Calls. The value of the first result (a record or array as the case is); for (a, b) = f(x) the values of all results. Vectorised calls (an array
- * where a scalar is expected) are elementwise. */
+/* Calls. The value of the first result (a record or array as the case is); for (a, b) = f(x) the values of all results.
+ * Vectorised calls (an array where a scalar is expected) are elementwise. */
 mo_value *mo_lower_call(mo_context *c, const mo_env *env, const mo_expr *call);
 bool mo_lower_multi(mo_context *c, const mo_env *env, const mo_expr *call, mo_value ***results, uint32_t *count);
-mo_value *mo_call_values(mo_context *c, const mo_env *env, mo_item *function, mo_value **args, uint32_t n, sb_span span);
-bool mo_function_inputs(mo_context *c, mo_item *function, sb_span span, mo_value_type **types, uint32_t *n, uint32_t *needed);
+mo_value *mo_call_values(mo_context *c, const mo_env *env, mo_item *function, mo_value **args, uint32_t n,
+						 sb_span span);
+bool mo_function_inputs(mo_context *c, mo_item *function, sb_span span, mo_value_type **types, uint32_t *n,
+						uint32_t *needed);
 sx_ref mo_put_before(mo_context *c, mo_value *v, sb_span span);
 
-/* The function of the model for a class and argument shapes (values of Integer arguments that sizes of results depend on are part of the key). A
- * record argument is passed field by field, in order; results likewise. `results` gets the types of the results as Modelica sees them.
- * UINT32_MAX after an error. */
+/* The function of the model for a class and argument shapes (values of Integer arguments that sizes of results depend
+ * on are part of the key). A record argument is passed field by field, in order; results likewise. `results` gets the
+ * types of the results as Modelica sees them. UINT32_MAX after an error. */
 typedef struct mo_signature {
 	mo_value_type *results; const char **result_names; uint32_t result_count;
-	/* of how many dimensions of the results the sizes are not known: then the function gives these sizes, as Integers, and
-	 * mo_specialise_sized makes the one that is wanted */
+	/* of how many dimensions of the results the sizes are not known: then the function gives these sizes, as Integers,
+	 * and mo_specialise_sized makes the one that is wanted */
 	uint32_t hidden;
 } mo_signature;
 uint32_t mo_specialise(mo_context *c, mo_scope *function_class, mo_value **args, uint32_t arg_count, sb_span span,
@@ -66,7 +68,8 @@ bool mo_lower_when_condition(mo_context *c, const mo_env *env, const mo_expr *e,
 
 /* External objects of a model. */
 bool mo_unbound_object(mo_context *c, const mo_item *item);                    /* reports it */
-/* The value of an object of the model: each construction in it gets the number of its own, by element. 0 after an error. */
+/* The value of an object of the model: each construction in it gets the number of its own, by element. 0 after an
+ * error. */
 sx_ref mo_number_objects(mo_context *c, const mo_item *item, sx_ref value, sb_span span);
 
 #endif

@@ -2,11 +2,11 @@
  *
  *     annotation(derivative(order = 1, noDerivative = k, zeroDerivative = T) = f_der)
  *
- * The inputs of f_der are those of f, and after them one derivative for each input that holds Reals and is not excluded; its outputs are
- * the derivatives of the outputs that hold Reals. The annotation order = n + 1 stands in the derivative of order n, whose
- * last inputs are the derivatives of order n: only these have one more. It holds where the derivatives of the other inputs are the inputs
- * that follow them, which is so for derivatives by time. Annotations are inherited where a function has none of its
- * own, as long as they fit. */
+ * The inputs of f_der are those of f, and after them one derivative for each input that holds Reals and is not
+ * excluded; its outputs are the derivatives of the outputs that hold Reals. The annotation order = n + 1 stands in the
+ * derivative of order n, whose last inputs are the derivatives of order n: only these have one more. It holds where the
+ * derivatives of the other inputs are the inputs that follow them, which is so for derivatives by time. Annotations are
+ * inherited where a function has none of its own, as long as they fit. */
 #include "front/modelica/function/function_inside.h"
 
 #include <string.h>
@@ -84,7 +84,8 @@ static bool read_order(mo_context *c, const mo_function_class *k, const mo_modif
 	if (m->value && mo_evaluate_integer(c, &env, m->value, "the order of a derivative", &out->order) && out->order >= 1)
 		return true;
 	sb_take_back(c->diag, first, NULL);
-	sb_message *note = sb_report(c->diag, SB_WARNING, "M0563", m->value ? m->value->span : m->span, "the order of a derivative is a number from 1 on");
+	sb_message *note = sb_report(c->diag, SB_WARNING, "M0563", m->value ? m->value->span : m->span,
+								 "the order of a derivative is a number from 1 on");
 	say_unused(note);
 	sb_help(note, "write order = 2 in the derivative of order 1 for the second derivative");
 	return false;
@@ -107,7 +108,8 @@ static bool read_options(mo_context *c, const mo_function_class *k, const mo_mod
 			sb_message *note =
 				sb_report(c->diag, SB_WARNING, "M0563", a->name_span, "a derivative annotation has no '%s'", name);
 			say_unused(note);
-			sb_help(note, near ? "did you mean '%s'?" : "it has %s, noDerivative and zeroDerivative", near ? near : "order");
+			sb_help(note, near ? "did you mean '%s'?" : "it has %s, noDerivative and zeroDerivative",
+					near ? near : "order");
 			ok = false;
 		}
 		if (!ok)
@@ -116,8 +118,8 @@ static bool read_options(mo_context *c, const mo_function_class *k, const mo_mod
 	return true;
 }
 
-static bool read_function(mo_context *c, const mo_function_class *k, const mo_scope *written_in, const mo_modification *m,
-						  mo_derivative *out)
+static bool read_function(mo_context *c, const mo_function_class *k, const mo_scope *written_in,
+						  const mo_modification *m, mo_derivative *out)
 {
 	const mo_expr *e = m->value;
 	mo_scope *from = (mo_scope *)written_in;
@@ -125,7 +127,8 @@ static bool read_function(mo_context *c, const mo_function_class *k, const mo_sc
 	sb_message *note;
 
 	if (!e || e->kind != MO_E_REF) {
-		note = sb_report(c->diag, SB_WARNING, "M0563", m->span, "the derivative of '%s' must be the name of a function", k->name);
+		note = sb_report(c->diag, SB_WARNING, "M0563", m->span, "the derivative of '%s' must be the name of a function",
+						 k->name);
 		say_unused(note);
 		sb_help(note, "write derivative = f_der");
 		return false;
@@ -135,7 +138,8 @@ static bool read_function(mo_context *c, const mo_function_class *k, const mo_sc
 		item = mo_lookup(from, e->parts.at[0].name);
 	if (item && item->kind == MO_I_CLASS && !mo_open(c, item, e->span))
 		return false;
-	mo_restriction r = item && item->kind == MO_I_CLASS && item->class_scope ? mo_scope_restriction(item->class_scope) : MO_CLASS;
+	mo_restriction r =
+		item && item->kind == MO_I_CLASS && item->class_scope ? mo_scope_restriction(item->class_scope) : MO_CLASS;
 	if (r == MO_FUNCTION || r == MO_OPERATOR_FUNCTION)
 		return (out->function = mo_function_scope(c, item)) != NULL;
 	mo_expr_text(e, &name);
@@ -177,8 +181,8 @@ static void warn_of_orders(mo_context *c, const mo_function_class *k)
 		if (k->derivatives.at[i].order == 1)
 			continue;
 		sb_message *m = sb_report(c->diag, SB_WARNING, "M0566", k->derivatives.at[i].span,
-								  "'%s' has a derivative of order 1 beside it, so this one of order %lld is not used", k->name,
-								  (long long)k->derivatives.at[i].order);
+								  "'%s' has a derivative of order 1 beside it, so this one of order %lld is not used",
+								  k->name, (long long)k->derivatives.at[i].order);
 		sb_help(m, "write the annotation of order n + 1 into the derivative of order n");
 	}
 }
@@ -191,14 +195,16 @@ static bool has_derivative(const mo_modifications *list)
 	return false;
 }
 
-/* 3.6, 12.7.1: smoothOrder = n, with normallyConstant = x for inputs x. It is a promise that nobody here needs: functions are differentiated
- * whether they are smooth or not, and always for the inputs that move. But a promise that is no promise is told. */
+/* 3.6, 12.7.1: smoothOrder = n, with normallyConstant = x for inputs x. It is a promise that nobody here needs:
+ * functions are differentiated whether they are smooth or not, and always for the inputs that move. But a promise that
+ * is no promise is told. */
 static void check_smoothness(mo_context *c, const mo_function_class *k, const mo_modification *m)
 {
 	sb_message *note = NULL;
 
 	if (!m->value || m->value->kind != MO_E_INTEGER) {
-		note = sb_report(c->diag, SB_WARNING, "M0626", m->value ? m->value->span : m->span, "smoothOrder says how often '%s' can be differentiated", k->name);
+		note = sb_report(c->diag, SB_WARNING, "M0626", m->value ? m->value->span : m->span,
+						 "smoothOrder says how often '%s' can be differentiated", k->name);
 		sb_help(note, "write smoothOrder = n with a number n: 0, 1, 2, ...");
 	}
 	for (uint32_t i = 0; i < m->args.n && !note; i++) {
@@ -209,7 +215,9 @@ static void check_smoothness(mo_context *c, const mo_function_class *k, const mo
 		if (named && e && e->kind == MO_E_REF && e->parts.n == 1 && input_called(k, e->parts.at[0].name) < k->inputs.n)
 			continue;
 		note = sb_report(c->diag, SB_WARNING, "M0626", e && named ? e->span : a->span,
-						 named ? "normallyConstant must name an input of '%s'" : "the smoothOrder of '%s' has no such argument", k->name);
+						 named ? "normallyConstant must name an input of '%s'"
+							   : "the smoothOrder of '%s' has no such argument",
+						 k->name);
 		sb_help(note, "write smoothOrder(normallyConstant = x) = n with an input x");
 	}
 }
@@ -241,8 +249,8 @@ static bool read_annotations(mo_context *c, mo_function_class *k, const mo_scope
 
 /* -------------------------------------------------------------- checking the function */
 
-/* A function whose derivatives are looked for. One that is a derivative itself: its inputs before `first` are those of the derivative
- * of the order before. */
+/* A function whose derivatives are looked for. One that is a derivative itself: its inputs before `first` are those of
+ * the derivative of the order before. */
 typedef struct lineage {
 	uint32_t number;
 	mo_function_class *of;
@@ -269,8 +277,8 @@ static bool same_type(mo_context *c, mo_item *a, mo_item *b, uint32_t depth)
 	const mo_items *s = mo_members(c, a->type), *t = mo_members(c, b->type);
 	bool same = s->n == t->n;
 	for (uint32_t i = 0; same && i < s->n; i++)
-		same = s->at[i]->name == t->at[i]->name && mo_open(c, s->at[i], a->ast->span) && mo_open(c, t->at[i], b->ast->span)
-			&& same_type(c, s->at[i], t->at[i], depth + 1);
+		same = s->at[i]->name == t->at[i]->name && mo_open(c, s->at[i], a->ast->span) &&
+			   mo_open(c, t->at[i], b->ast->span) && same_type(c, s->at[i], t->at[i], depth + 1);
 	return same;
 }
 
@@ -299,7 +307,8 @@ static bool does_not_fit(mo_context *c, const lineage *l, mo_derivative *d, cons
 
 	if (d->inherited)
 		return false;
-	m = sb_report(c->diag, SB_WARNING, "M0565", d->span, "'%s' does not fit as the derivative of '%s'", k->name, l->of->name);
+	m = sb_report(c->diag, SB_WARNING, "M0565", d->span, "'%s' does not fit as the derivative of '%s'", k->name,
+				  l->of->name);
 	say_unused(m);
 	if (at < w->items.n && at < count)
 		sb_note(m, at < w->own ? "%s %u must be '%s', with the same name and type"
@@ -328,8 +337,8 @@ static bool fits(mo_context *c, const lineage *l, mo_derivative *d, const mo_fun
 	return w->items.n == have->n || does_not_fit(c, l, d, k, w, UINT32_MAX, have->n);
 }
 
-/* A derivative of order n whose annotation has the order n too, and not n + 1: f_der2 has only the derivatives of the last inputs of f_der, which
- * are derivatives themselves. It is meant as the next order. */
+/* A derivative of order n whose annotation has the order n too, and not n + 1: f_der2 has only the derivatives of the
+ * last inputs of f_der, which are derivatives themselves. It is meant as the next order. */
 static bool is_next_order(mo_context *c, const lineage *l, mo_derivative *d, const mo_function_class *k)
 {
 	const mo_items *own = &l->of->inputs;
@@ -353,9 +362,12 @@ static bool is_next_order(mo_context *c, const lineage *l, mo_derivative *d, con
 			break;
 	if (at == UINT32_MAX)
 		return false;
-	sb_message *m = sb_report(c->diag, SB_WARNING, "M0567", d->span, "'%s' is taken as a derivative of order %lld of the function that '%s' is the "
-							  "derivative of", k->name, (long long)d->order + 1, l->of->name);
-	sb_note(m, "as a derivative of order %lld of '%s' it would need the derivatives of all of its inputs", (long long)d->order, l->of->name);
+	sb_message *m = sb_report(c->diag, SB_WARNING, "M0567", d->span,
+							  "'%s' is taken as a derivative of order %lld of the function that '%s' is the "
+							  "derivative of",
+							  k->name, (long long)d->order + 1, l->of->name);
+	sb_note(m, "as a derivative of order %lld of '%s' it would need the derivatives of all of its inputs",
+			(long long)d->order, l->of->name);
 	sb_help(m, "write order = %lld", (long long)d->order + 1);
 	d->order++;
 	return true;
@@ -427,7 +439,8 @@ static void give(mo_context *c, const lineage *l, const mo_derivative *d, uint32
 	sm_function *f = c->model->functions.at[l->number];
 	sm_derivative *out = sb_new(c->arena, sm_derivative);
 	bool *moving = sb_new_array(c->arena, bool, f->args + 1), *still = sb_new_array(c->arena, bool, f->args + 1);
-	uint32_t *rate = sb_new_array(c->arena, uint32_t, f->args + 1), *start = sb_new_array(c->arena, uint32_t, l->of->inputs.n + 1);
+	uint32_t *rate = sb_new_array(c->arena, uint32_t, f->args + 1),
+			 *start = sb_new_array(c->arena, uint32_t, l->of->inputs.n + 1);
 
 	for (uint32_t i = 0; i < f->given.n; i++)
 		if (f->given.at[i]->function == number)
@@ -442,7 +455,8 @@ static void give(mo_context *c, const lineage *l, const mo_derivative *d, uint32
 			still[k] = real && (d->still[i] || l->still[i] || mo_is_functional(l->of->inputs.at[i]));
 			rate[k] = real && l->rate[i] != UINT32_MAX ? start[l->rate[i]] + k - start[i] : UINT32_MAX;
 		}
-	*out = (sm_derivative){.function = number, .moving = moving, .still = still, .rate = rate, .result = results_of(c, l)};
+	*out =
+		(sm_derivative){.function = number, .moving = moving, .still = still, .rate = rate, .result = results_of(c, l)};
 	sb_push(c->arena, f->given, out);
 	f->by_annotation = sm_moves_by_annotation(c->model, f);
 }

@@ -1,4 +1,5 @@
-/* What is called, and the arguments of a call: by place, by name, then defaults, which may refer to inputs before them. */
+/* What is called, and the arguments of a call: by place, by name, then defaults, which may refer to inputs before them.
+ */
 #include "front/modelica/function/function_call.h"
 
 #include <string.h>
@@ -26,7 +27,8 @@ mo_scope *mo_function_scope(mo_context *c, mo_item *item)
 static void protected_input(mo_context *c, const mo_item *in)
 {
 	if (mo_first_report(c, in->ast))
-		sb_help(sb_report(c->diag, SB_ERROR, "M0559", in->ast->name_span, "the input '%s' of the function is protected", in->name),
+		sb_help(sb_report(c->diag, SB_ERROR, "M0559", in->ast->name_span, "the input '%s' of the function is protected",
+						  in->name),
 				"declare it in the public section, or without 'input'");
 }
 
@@ -171,16 +173,16 @@ mo_value *mo_default_value(mo_context *c, const mo_callee *f, uint32_t i, mo_val
 
 static bool no_functional(mo_context *c, const mo_callee *f, uint32_t i, const mo_expr *e)
 {
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0584", e->span, "the argument '%s' of '%s' is a value, not a function",
-		f->inputs[i].item->name, f->name);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0584", e->span,
+							  "the argument '%s' of '%s' is a value, not a function", f->inputs[i].item->name, f->name);
 	sb_also(m, f->inputs[i].item->ast->name_span, "it is declared here");
 	sb_help(m, "call the function to get a value of it");
 	return false;
 }
 
 /* An argument for an input of a function type (12.4.2), given or by default. */
-static mo_value *functional_argument(mo_context *c, const mo_env *env, const mo_callee *f, uint32_t i, const mo_expr *given,
-	sb_span span)
+static mo_value *functional_argument(mo_context *c, const mo_env *env, const mo_callee *f, uint32_t i,
+									 const mo_expr *given, sb_span span)
 {
 	mo_item *item = f->inputs[i].item;
 	if (given)

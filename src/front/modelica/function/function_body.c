@@ -26,8 +26,8 @@ static bool is_known_constant(struct mo_procedure *f, mo_item *item)
 
 	if (item->rank > 0 || item->base == MO_B_CLASS || item->base == MO_B_EXTERNAL_OBJECT || !item->binding)
 		return false;
-	if (item->variability < MO_PARAMETER &&
-		((item->base != MO_B_INTEGER && item->base != MO_B_REAL) || f->of->external || mo_is_ever_set(f, item->name, false)))
+	if (item->variability < MO_PARAMETER && ((item->base != MO_B_INTEGER && item->base != MO_B_REAL) ||
+											 f->of->external || mo_is_ever_set(f, item->name, false)))
 		return false;
 	if (comes_too_early(f, item))
 		return false;
@@ -70,7 +70,8 @@ static void add_sizes(struct mo_procedure *f, sm_role role)
 
 	f->first = f->function->locals.n;
 	for (uint32_t k = 0; k < f->hidden; k++)
-		mo_add_local(f, sb_intern(f->c->names, sb_printf(f->c->arena, "_size_%u", k + 1)), &integer, role, f->function->span);
+		mo_add_local(f, sb_intern(f->c->names, sb_printf(f->c->arena, "_size_%u", k + 1)), &integer, role,
+					 f->function->span);
 }
 
 static bool is_runtime(const struct mo_procedure *f)
@@ -97,7 +98,8 @@ static bool make_temporaries(struct mo_procedure *f)
 {
 	const mo_items *locals = &f->of->locals;
 
-	/* arrays first: what their sizes are made of is read from the declarations then, and known when the function begins */
+	/* arrays first: what their sizes are made of is read from the declarations then, and known when the function begins
+	 */
 	for (int scalars = 0; scalars < 2; scalars++)
 		for (uint32_t i = 0; i < locals->n; i++) {
 			mo_item *item = locals->at[i];
@@ -127,7 +129,8 @@ bool mo_make_results(struct mo_procedure *f, mo_signature *out, sb_span span)
 	out->hidden = f->results == MO_R_SIZES ? f->hidden : 0;
 	out->result_count = out->hidden ? out->hidden : outputs->n;
 	out->results = sb_new_array(f->c->arena, mo_value_type, out->result_count + 1);
-	out->result_names = sb_new_array(f->c->arena, const char *, (out->hidden > outputs->n ? out->hidden : outputs->n) + 1);
+	out->result_names =
+		sb_new_array(f->c->arena, const char *, (out->hidden > outputs->n ? out->hidden : outputs->n) + 1);
 	if (f->open && f->of->external) {
 		sb_message *m = sb_report(f->c->diag, SB_ERROR, "M0554", span,
 								  "the size of a result of the external function '%s' is not declared", f->of->name);
@@ -192,10 +195,13 @@ void mo_finish_results(struct mo_procedure *f)
 		for (uint32_t d = 0; d < r->type.rank; d++) {
 			s = sm_statement_new(f->c->model, SM_ASSERT_DO, r->item->ast->name_span);
 			s->condition = sx_binary(pool, SX_EQ, r->value->type.dims[d], r->type.dims[d]);
-			s->value = sx_string(pool, sb_printf(f->c->arena, "the size of the result '%s' is not the one found at translation", r->name));
+			s->value =
+				sx_string(pool, sb_printf(f->c->arena,
+										  "the size of the result '%s' is not the one found at translation", r->name));
 			sb_push(f->c->arena, f->function->last, s);
 		}
-		set_at_end(f, sx_local(pool, r->result, f->function->locals.at[r->result].type, NULL, 0), mo_stored(f->c, r->value));
+		set_at_end(f, sx_local(pool, r->result, f->function->locals.at[r->result].type, NULL, 0),
+				   mo_stored(f->c, r->value));
 	}
 }
 
@@ -235,7 +241,8 @@ static bool start_one(struct mo_procedure *f, mo_item *item)
 	mo_value *local = mo_procedure_local(f, item->name);
 
 	if (item->input || !local ||
-		(local->type.rank == 0 && local->type.base != MO_B_CLASS && sx_is_const(f->c->pool, mo_elem(f->c, local, NULL))))
+		(local->type.rank == 0 && local->type.base != MO_B_CLASS &&
+		 sx_is_const(f->c->pool, mo_elem(f->c, local, NULL))))
 		return true;
 	for (uint32_t i = 0; i < f->sized.n; i++) {
 		const struct mo_sized *z = &f->sized.at[i];
@@ -251,7 +258,8 @@ static bool start_one(struct mo_procedure *f, mo_item *item)
 	return start_value(f, item, local);
 }
 
-/* Values may be made of those of components that are declared later (3.6, 12.4.4: the order of the declarations does not count). */
+/* Values may be made of those of components that are declared later (3.6, 12.4.4: the order of the declarations does
+ * not count). */
 static bool start_after_others(struct mo_procedure *f, const mo_items *all, uint32_t i, uint8_t *state)
 {
 	const mo_item *item = all->at[i];
@@ -260,8 +268,8 @@ static bool start_after_others(struct mo_procedure *f, const mo_items *all, uint
 		return true;
 	state[i] = 1;
 	for (uint32_t k = 0; k < all->n && item->binding; k++)
-		if (!state[k] && !all->at[k]->input && all->at[k]->binding && mo_names_it(item->binding->value, all->at[k]->name) &&
-			!start_after_others(f, all, k, state))
+		if (!state[k] && !all->at[k]->input && all->at[k]->binding &&
+			mo_names_it(item->binding->value, all->at[k]->name) && !start_after_others(f, all, k, state))
 			return false;
 	return start_one(f, all->at[i]);
 }
@@ -288,12 +296,17 @@ bool mo_make_body(struct mo_procedure *f, sb_span span)
 
 	mo_sections(f->of->scope, &sections);
 	for (uint32_t i = 0; i < sections.n && ok; i++) {
-		mo_env env = {.scope = sections.at[i].scope, .procedure = f, .locals = &f->values, .in_function = true, .in_algorithm = true};
+		mo_env env = {.scope = sections.at[i].scope,
+					  .procedure = f,
+					  .locals = &f->values,
+					  .in_function = true,
+					  .in_algorithm = true};
 		const mo_section *s = sections.at[i].section;
 
 		if (!s->algorithm || s->initial) {
 			sb_help(sb_report(f->c->diag, SB_ERROR, "M0552", s->span,
-							  s->algorithm ? "a function has no initial algorithm" : "a function has an algorithm, no equations"),
+							  s->algorithm ? "a function has no initial algorithm"
+										   : "a function has an algorithm, no equations"),
 					s->algorithm ? "write 'algorithm' without 'initial'" : "write 'algorithm' and use ':='");
 			return false;
 		}

@@ -24,10 +24,14 @@ static bool is_called_by_name(mo_context *c, const mo_expr *e, const mo_item *it
 	const mo_scope *around = mo_whole_scope(item->scope);
 	if (around->base != MO_B_EXTERNAL_OBJECT)
 		return false;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0591", e->span, "the %s of the external object '%s' is called by its name", item->name,
-		around->class_def->name);
-	sb_help(m, strcmp(item->name, "destructor") == 0 ? "leave it out: the object ends with the run, or with the function that declares it"
-		: "write '%s(...)' as the value of a component of this class", around->class_def->name);
+	sb_message *m =
+		sb_report(c->diag, SB_ERROR, "M0591", e->span, "the %s of the external object '%s' is called by its name",
+				  item->name, around->class_def->name);
+	sb_help(m,
+			strcmp(item->name, "destructor") == 0
+				? "leave it out: the object ends with the run, or with the function that declares it"
+				: "write '%s(...)' as the value of a component of this class",
+			around->class_def->name);
 	return true;
 }
 
@@ -65,8 +69,8 @@ bool mo_is_impure(const mo_scope *function)
 	return false;
 }
 
-/* 3.6, 12.3: where a function that is declared impure may be called. A function without a word about it may too, and is treated as impure
- * then; that is deprecated, but done. */
+/* 3.6, 12.3: where a function that is declared impure may be called. A function without a word about it may too, and is
+ * treated as impure then; that is deprecated, but done. */
 static bool may_be_impure(mo_context *c, const mo_env *env, const mo_expr *e, const mo_scope *function)
 {
 	const char *where = NULL;
@@ -75,20 +79,26 @@ static bool may_be_impure(mo_context *c, const mo_env *env, const mo_expr *e, co
 	if (env->procedure)
 		where = mo_procedure_calls_impure(env->procedure) ? NULL : "in a function that is declared pure";
 	else if (env->lasting && !env->in_when && !env->in_initial)
-		where = env->in_algorithm ? "in an algorithm outside of when" : "in an equation, or the value of a variable, that holds all the time";
+		where = env->in_algorithm ? "in an algorithm outside of when"
+								  : "in an equation, or the value of a variable, that holds all the time";
 	if (!where)
 		return true;
 	/* what is called for its effect alone, to print something say, changes no result */
 	bool effect = env->effect == e && !env->procedure;
 	if (effect && !mo_first_report(c, e))
 		return true;
-	sb_message *m = sb_report(c->diag, effect ? SB_WARNING : SB_ERROR, effect ? "M0625" : "M0624", e->span,
-		effect ? "'%s' is impure, and should not be called %s" : "'%s' is impure, so it cannot be called %s", mo_call_text(c, e), where);
+	sb_message *m =
+		sb_report(c->diag, effect ? SB_WARNING : SB_ERROR, effect ? "M0625" : "M0624", e->span,
+				  effect ? "'%s' is impure, and should not be called %s" : "'%s' is impure, so it cannot be called %s",
+				  mo_call_text(c, e), where);
 	if (function->class_def)
 		sb_also(m, function->class_def->name_span, "it is declared here");
-	sb_note(m, "an impure function may do something, or give another value each time; how often what holds all the time is evaluated is up to the solver");
-	sb_help(m, env->procedure ? "declare the function around it impure, or write pure(...) around the call if it matters not how often it is made" :
-		"call it in a when, in an initial equation or for the value of a parameter; or write pure(...) around the call if it matters not how often it is made");
+	sb_note(m, "an impure function may do something, or give another value each time; how often what holds all the "
+			   "time is evaluated is up to the solver");
+	sb_help(m, env->procedure ? "declare the function around it impure, or write pure(...) around the call if it "
+								"matters not how often it is made"
+							  : "call it in a when, in an initial equation or for the value of a parameter; or write "
+								"pure(...) around the call if it matters not how often it is made");
 	return effect;
 }
 
@@ -130,8 +140,8 @@ mo_value *mo_call_values(mo_context *c, const mo_env *env, mo_item *function, mo
 	mo_value **all = sb_new_array(c->arena, mo_value *, f.n + 1);
 	for (uint32_t i = 0; i < f.n; i++) {
 		uint32_t extra;
-		if (!(all[i] = i < n ? args[i] : mo_default_value(c, &f, i, all, span)) || !mo_check_argument(c, &f, i, &all[i], span,
-			&extra))
+		if (!(all[i] = i < n ? args[i] : mo_default_value(c, &f, i, all, span)) ||
+			!mo_check_argument(c, &f, i, &all[i], span, &extra))
 			return NULL;
 	}
 	return mo_first_result(c, &f, all, span);
@@ -140,7 +150,8 @@ mo_value *mo_call_values(mo_context *c, const mo_env *env, mo_item *function, mo
 /* ---------------------------------------------------------- functions as values */
 
 /* A call of an input of a function type: the function that was given for it, with what is bound. */
-static bool callee_of_value(mo_context *c, const mo_env *env, const mo_expr *e, mo_value *v, mo_callee *f, mo_arguments *a)
+static bool callee_of_value(mo_context *c, const mo_env *env, const mo_expr *e, mo_value *v, mo_callee *f,
+							mo_arguments *a)
 {
 	const mo_closure *k = mo_closure_of(v);
 	if (k->scope) {
@@ -224,8 +235,9 @@ static bool blame_part(mo_context *c, const mo_env *env, const mo_expr *e)
 		mo_scope *inside = mo_open(c, item, part->span) ? mo_item_scope(item) : NULL;
 		if (item->kind == MO_I_COMPONENT && (item->rank || in_class)) {
 			sb_message *m = sb_report(c->diag, SB_ERROR, "M0521", part->span,
-				item->rank ? "functions are not looked up in the array '%s'" : "functions are not looked up through '%s', a component of a class",
-				item->name);
+									  item->rank ? "functions are not looked up in the array '%s'"
+												 : "functions are not looked up through '%s', a component of a class",
+									  item->name);
 			sb_help(m, "call the function by the name of its class");
 			return true;
 		}
@@ -235,8 +247,8 @@ static bool blame_part(mo_context *c, const mo_env *env, const mo_expr *e)
 			const char *near = mo_near_name(c, inside, part->name, false);
 			sb_text name = {0};
 			mo_full_class_name(inside, &name);
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0521", part->span, "there is no function '%s' in '%s'", part->name,
-				name.at ? name.at : item->name);
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0521", part->span, "there is no function '%s' in '%s'",
+									  part->name, name.at ? name.at : item->name);
 			sb_text_free(&name);
 			if (near)
 				sb_help(m, "did you mean '%s'?", near);
@@ -273,8 +285,9 @@ static bool is_operator(const mo_item *item)
 
 static bool operator_of_component(mo_context *c, const mo_part *part, const mo_item *component)
 {
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0260", part->span,
-							  "%s is an operator and cannot be called through the component '%s'", part->name, component->name);
+	sb_message *m =
+		sb_report(c->diag, SB_ERROR, "M0260", part->span,
+				  "%s is an operator and cannot be called through the component '%s'", part->name, component->name);
 	sb_help(m, "write the operator between its operands, or name it by its class instead of the component");
 	return false;
 }
@@ -348,16 +361,17 @@ bool mo_lower_multi(mo_context *c, const mo_env *env, const mo_expr *call, mo_va
 	if (!user) {
 		*results = sb_new_array(c->arena, mo_value *, 2);
 		*count = 1;
-		const char *name = call->kind == MO_E_CALL && !item && !function && call->parts.n == 1 ? call->parts.at[0].name : "";
+		const char *name =
+			call->kind == MO_E_CALL && !item && !function && call->parts.n == 1 ? call->parts.at[0].name : "";
 		if (strcmp(name, "spatialDistribution") == 0) {
 			*count = 2;
 			return ((*results)[0] = mo_lower_builtin_pair(c, env, call, name, &(*results)[1])) != NULL;
 		}
 		return ((*results)[0] = mo_lower(c, env, call)) != NULL;
 	}
-	if (!may_be_reached(c, env, call) || !callable(c, call, item, &record)
-		|| !mo_make_callee(c, item, call->span, mo_call_text(c, call), false, &f) || !may_be_impure(c, env, call, f.scope)
-		|| !mo_lower_arguments(c, env, &f, call, &a))
+	if (!may_be_reached(c, env, call) || !callable(c, call, item, &record) ||
+		!mo_make_callee(c, item, call->span, mo_call_text(c, call), false, &f) ||
+		!may_be_impure(c, env, call, f.scope) || !mo_lower_arguments(c, env, &f, call, &a))
 		return false;
 	if (a.repeated) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0535", call->span,

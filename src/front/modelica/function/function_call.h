@@ -5,14 +5,20 @@
 #include "front/modelica/function/function_inside.h"
 
 typedef struct mo_formal { mo_item *item; mo_value_type type; } mo_formal;
-/* preset: of a function value, by input the value that it is bound to, or NULL; interface: the names that arguments are given by */
+/* preset: of a function value, by input the value that it is bound to, or NULL; interface: the names that arguments are
+ * given by */
 typedef struct mo_callee {
 	const char *name; mo_scope *scope; mo_formal *inputs; uint32_t n; bool record;
 	mo_value **preset; mo_items interface; const char *builtin;
 	mo_scope *made;    /* what the function is made from: scope, or der(scope, x) */
 } mo_callee;
 
-typedef struct mo_arguments { mo_value **at; uint32_t *extra; uint32_t n, repeated; const mo_value *shape; } mo_arguments;
+typedef struct mo_arguments {
+	mo_value **at;
+	uint32_t *extra;
+	uint32_t n, repeated;
+	const mo_value *shape;
+} mo_arguments;
 
 /* function_arguments.c, function_result.c */
 bool mo_make_callee(mo_context *c, mo_item *item, sb_span span, const char *name, bool record, mo_callee *out);

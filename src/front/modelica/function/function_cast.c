@@ -1,7 +1,7 @@
 /* R(m), where m is a component of a model, block or connector: its public components as a record R (3.6, 12.6.1).
  *
- * Each field of R is the component of m with the same name; where that is a model, block or connector itself, it is cast to the record that
- * the field is. Arrays of components give arrays of records. */
+ * Each field of R is the component of m with the same name; where that is a model, block or connector itself, it is
+ * cast to the record that the field is. Arrays of components give arrays of records. */
 #include "front/modelica/function/function_inside.h"
 
 enum { DEEPEST_CAST = 50 };
@@ -17,7 +17,8 @@ static mo_item *component_of(mo_context *c, const mo_env *env, const mo_expr *e)
 		if (b->name == e->parts.at[0].name)
 			return NULL;
 	for (uint32_t i = 0; i < e->parts.n; i++) {
-		item = item ? item->type ? mo_member(item->type, e->parts.at[i].name) : NULL : mo_lookup(env->scope, e->parts.at[i].name);
+		item = item ? item->type ? mo_member(item->type, e->parts.at[i].name) : NULL
+					: mo_lookup(env->scope, e->parts.at[i].name);
 		if (!item || item->kind != MO_I_COMPONENT || !mo_open(c, item, e->span))
 			return NULL;
 		item = item->outer_of ? item->outer_of : item;
@@ -25,17 +26,20 @@ static mo_item *component_of(mo_context *c, const mo_env *env, const mo_expr *e)
 	return item && item->base == MO_B_CLASS && item->type && !mo_is_record(item->type) ? item : NULL;
 }
 
-static mo_value *refuse(mo_context *c, const mo_expr *e, const mo_item *of, const char *record, const mo_item *field, const char *why)
+static mo_value *refuse(mo_context *c, const mo_expr *e, const mo_item *of, const char *record, const mo_item *field,
+						const char *why)
 {
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0627", e->span, "'%s' cannot be made into a record '%s': %s '%s'", of->full_name, record, why,
-		field->name);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0627", e->span, "'%s' cannot be made into a record '%s': %s '%s'",
+							  of->full_name, record, why, field->name);
 
 	sb_also(m, field->ast->name_span, "the record has it");
-	sb_help(m, "each component of the record that has no default must be a public, unconditional one of '%s'", of->full_name);
+	sb_help(m, "each component of the record that has no default must be a public, unconditional one of '%s'",
+			of->full_name);
 	return NULL;
 }
 
-static mo_value *cast_to(mo_context *c, const mo_env *env, const mo_expr *e, mo_item *of, mo_scope *record, uint32_t depth);
+static mo_value *cast_to(mo_context *c, const mo_env *env, const mo_expr *e, mo_item *of, mo_scope *record,
+						 uint32_t depth);
 
 static mo_expr *member_of(mo_context *c, const mo_expr *e, const char *name)
 {
@@ -51,8 +55,10 @@ static mo_expr *member_of(mo_context *c, const mo_expr *e, const char *name)
 	return of;
 }
 
-/* The default of a field, read with the fields that are known as names; of an array of records that of the record at `at`. */
-static mo_value *default_at(mo_context *c, const mo_items *fields, mo_value **values, uint32_t i, const sx_ref *at, uint32_t lead)
+/* The default of a field, read with the fields that are known as names; of an array of records that of the record at
+ * `at`. */
+static mo_value *default_at(mo_context *c, const mo_items *fields, mo_value **values, uint32_t i, const sx_ref *at,
+							uint32_t lead)
 {
 	const mo_modifier *m = fields->at[i]->binding;
 	mo_env env = { .scope = m->scope };
@@ -61,13 +67,16 @@ static mo_value *default_at(mo_context *c, const mo_items *fields, mo_value **va
 	for (uint32_t k = 0; k < fields->n; k++) {
 		if (!values[k])
 			continue;
-		bound[k] = (mo_bound){ .name = fields->at[k]->name, .whole = lead ? mo_index(c, values[k], at, lead) : values[k], .next = env.bound };
+		bound[k] = (mo_bound){.name = fields->at[k]->name,
+							  .whole = lead ? mo_index(c, values[k], at, lead) : values[k],
+							  .next = env.bound};
 		env.bound = &bound[k];
 	}
 	return mo_lower(c, &env, m->value);
 }
 
-static mo_value *default_of(mo_context *c, const mo_items *fields, mo_value **values, uint32_t i, const sx_ref *dims, uint32_t lead)
+static mo_value *default_of(mo_context *c, const mo_items *fields, mo_value **values, uint32_t i, const sx_ref *dims,
+							uint32_t lead)
 {
 	uint32_t shape[8], n = 1;
 	mo_value **items;
@@ -90,7 +99,8 @@ static mo_value *default_of(mo_context *c, const mo_items *fields, mo_value **va
 	return n ? mo_value_list(c, items, n, shape, lead, &items[0]->type) : default_at(c, fields, values, i, NULL, 0);
 }
 
-static mo_value *cast_field(mo_context *c, const mo_env *env, const mo_expr *e, mo_item *of, mo_scope *record, mo_item *field, uint32_t depth)
+static mo_value *cast_field(mo_context *c, const mo_env *env, const mo_expr *e, mo_item *of, mo_scope *record,
+							mo_item *field, uint32_t depth)
 {
 	mo_item *member = mo_member(of->type, field->name);
 	const char *name = record->class_def ? record->class_def->name : "record";
@@ -106,12 +116,14 @@ static mo_value *cast_field(mo_context *c, const mo_env *env, const mo_expr *e, 
 	if (member->ast->condition)
 		return refuse(c, e, of, name, field, "conditional is its component");
 	const mo_expr *reference = member_of(c, e, field->name);
-	if (member->base == MO_B_CLASS && member->type && !mo_is_record(member->type) && field->base == MO_B_CLASS && field->type)
+	if (member->base == MO_B_CLASS && member->type && !mo_is_record(member->type) && field->base == MO_B_CLASS &&
+		field->type)
 		return cast_to(c, env, reference, member, field->type, depth + 1);
 	mo_value *v = mo_lower_reference(c, env, reference);
 	if (!v)
 		return NULL;
-	mo_value_type wanted = mo_type_of(field->base, field->type ? field->type->enumeration : 0, field->rank, sb_new_array(c->arena, sx_ref, field->rank));
+	mo_value_type wanted = mo_type_of(field->base, field->type ? field->type->enumeration : 0, field->rank,
+									  sb_new_array(c->arena, sx_ref, field->rank));
 	wanted.record = field->base == MO_B_CLASS ? field->type : NULL;
 	for (uint32_t d = 0; d < field->rank && field->shape; d++)
 		wanted.dims[d] = sx_int(c->pool, field->shape[d]);
@@ -121,12 +133,14 @@ static mo_value *cast_field(mo_context *c, const mo_env *env, const mo_expr *e, 
 		behind.type.rank -= lead;
 		behind.type.dims += lead;
 	}
-	if (!mo_fits(c, &behind, &wanted, e->span, sb_printf(c->arena, "the component '%s' of '%s'", field->name, of->full_name)))
+	if (!mo_fits(c, &behind, &wanted, e->span,
+				 sb_printf(c->arena, "the component '%s' of '%s'", field->name, of->full_name)))
 		return NULL;
 	return mo_cast(c, v, field->base);
 }
 
-static mo_value *cast_to(mo_context *c, const mo_env *env, const mo_expr *e, mo_item *of, mo_scope *record, uint32_t depth)
+static mo_value *cast_to(mo_context *c, const mo_env *env, const mo_expr *e, mo_item *of, mo_scope *record,
+						 uint32_t depth)
 {
 	mo_items fields = {0};
 	uint32_t lead = 0;

@@ -1,4 +1,5 @@
-/* External functions (3.6, 12.9): which C or FORTRAN function is called, what is passed to it and in which order, and where it is found. */
+/* External functions (3.6, 12.9): which C or FORTRAN function is called, what is passed to it and in which order, and
+ * where it is found. */
 #include "front/modelica/function/function_inside.h"
 
 #include <stdlib.h>
@@ -28,7 +29,8 @@ static void name_folders(mo_context *c, sb_strings *list)
 		list->at[i] = folder_named(c, list->at[i]);
 }
 
-/* 12.9.4: without an annotation Resources/Include and Resources/Library of the package; libraries of this machine come first. */
+/* 12.9.4: without an annotation Resources/Include and Resources/Library of the package; libraries of this machine come
+ * first. */
 static void add_usual(mo_context *c, const mo_class *k, const char *place, sb_strings *list)
 {
 	const mo_class *top = k;
@@ -87,7 +89,8 @@ static bool language_is_supported(mo_context *c, const mo_class *k)
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
 		if (strcmp(k->language, known[i]) == 0)
 			return true;
-	m = sb_report(c->diag, SB_ERROR, "M0941", k->external_span, "external functions cannot be written in '%s'", k->language);
+	m = sb_report(c->diag, SB_ERROR, "M0941", k->external_span, "external functions cannot be written in '%s'",
+				  k->language);
 	sb_help(m, "use \"C\" or \"FORTRAN 77\"; for other languages write a C function that calls it");
 	return false;
 }
@@ -110,7 +113,8 @@ static bool add_record(mo_context *c, mo_value *v, sb_span span, uint32_t depth,
 	for (uint32_t i = 0; i < v->field_count; i++) {
 		if (v->fields[i]->type.rank > 0) {
 			sb_help(sb_report(c->diag, SB_ERROR, "M0942", span,
-							  "a record with an array ('%s') cannot be passed to an external function", v->field_names[i]),
+							  "a record with an array ('%s') cannot be passed to an external function",
+							  v->field_names[i]),
 					"give its fields one by one");
 			return false;
 		}
@@ -131,7 +135,8 @@ static bool add_argument(mo_context *c, mo_value *v, sb_span span, uint32_t dept
 	if (!arg.value)
 		return false;
 	if (v->type.rank > 0 && sx_op_of(c->pool, arg.value) != SX_LOCAL) {
-		sb_help(sb_report(c->diag, SB_ERROR, "M0943", span, "an array that is computed cannot be passed to an external function"),
+		sb_help(sb_report(c->diag, SB_ERROR, "M0943", span,
+						  "an array that is computed cannot be passed to an external function"),
 				"declare a protected variable with this value, and pass that");
 		return false;
 	}
@@ -139,8 +144,8 @@ static bool add_argument(mo_context *c, mo_value *v, sb_span span, uint32_t dept
 	return true;
 }
 
-/* Without a written call (12.9.1): all inputs and outputs in order, arrays followed by their sizes; a single output that is no array is
- * what the C function returns. */
+/* Without a written call (12.9.1): all inputs and outputs in order, arrays followed by their sizes; a single output
+ * that is no array is what the C function returns. */
 static bool usual_call(mo_context *c, struct mo_procedure *f, sm_external *x)
 {
 	const mo_items *all = mo_members(c, f->of->scope);
@@ -175,8 +180,9 @@ static bool is_size(mo_context *c, const mo_env *env, const mo_expr *e, sm_exter
 	v = mo_lower(c, env, e->a.at[0]);
 	array = v && v->type.base != MO_B_CLASS ? mo_stored(c, v) : 0;
 	dimension = mo_lower_scalar(c, env, e->a.at[1], MO_B_INTEGER);
-	if (!array || sx_op_of(c->pool, array) != SX_LOCAL || sx_at(c->pool, array)->count || !dimension || !sx_is_const(c->pool, dimension) ||
-		sx_int_value(c->pool, dimension) < 1 || sx_int_value(c->pool, dimension) > v->type.rank)
+	if (!array || sx_op_of(c->pool, array) != SX_LOCAL || sx_at(c->pool, array)->count || !dimension ||
+		!sx_is_const(c->pool, dimension) || sx_int_value(c->pool, dimension) < 1 ||
+		sx_int_value(c->pool, dimension) > v->type.rank)
 		return false;
 	out->size = true;
 	out->of = sx_at(c->pool, array)->payload;
@@ -263,12 +269,17 @@ static bool check_own(mo_context *c, const sm_function *f, const sm_external *x,
 {
 	const char *signature = sl_signature(x->symbol);
 	const sm_local *result = x->result < f->locals.n ? &f->locals.at[x->result] : NULL;
-	char given = !result ? 'v' : result->object ? 'o' : result->type == SX_REAL ? 'd' : result->type == SX_STRING ? 's' : 'i';
+	char given = !result                     ? 'v'
+				 : result->object            ? 'o'
+				 : result->type == SX_REAL   ? 'd'
+				 : result->type == SX_STRING ? 's'
+											 : 'i';
 	sb_message *m;
 
 	if (strlen(signature) != x->args.n + 1) {
-		m = sb_report(c->diag, SB_ERROR, "M0595", k->external_span, "the C function '%s' takes %d arguments, but %u are given", x->symbol,
-					  (int)strlen(signature) - 1, x->args.n);
+		m = sb_report(c->diag, SB_ERROR, "M0595", k->external_span,
+					  "the C function '%s' takes %d arguments, but %u are given", x->symbol, (int)strlen(signature) - 1,
+					  x->args.n);
 		sb_help(m, "declare it as the library does that it comes from");
 		return false;
 	}
@@ -277,20 +288,22 @@ static bool check_own(mo_context *c, const sm_function *f, const sm_external *x,
 
 		if (suits(one, signature[i + 1]))
 			continue;
-		m = sb_report(c->diag, SB_ERROR, "M0595", k->external_span, "argument %u of the C function '%s' is %s, but %s is given", i + 1,
-					  x->symbol, word_of(signature[i + 1]), word_of(one));
+		m = sb_report(c->diag, SB_ERROR, "M0595", k->external_span,
+					  "argument %u of the C function '%s' is %s, but %s is given", i + 1, x->symbol,
+					  word_of(signature[i + 1]), word_of(one));
 		sb_help(m, "declare it as the library does that it comes from");
 		return false;
 	}
 	if (given == 'v' || given == signature[0] || (given == 'd' && signature[0] == 'i'))
 		return true;
-	m = sb_report(c->diag, SB_ERROR, "M0595", k->external_span, "the C function '%s' gives %s, but %s is declared", x->symbol,
-				  word_of(signature[0]), word_of(given));
+	m = sb_report(c->diag, SB_ERROR, "M0595", k->external_span, "the C function '%s' gives %s, but %s is declared",
+				  x->symbol, word_of(signature[0]), word_of(given));
 	sb_help(m, "declare it as the library does that it comes from");
 	return false;
 }
 
-/* Functions of the libraries that Saltus has itself are not looked for. FORTRAN compilers add an underscore to names. */
+/* Functions of the libraries that Saltus has itself are not looked for. FORTRAN compilers add an underscore to names.
+ */
 static void find_function(mo_context *c, const mo_class *k, sm_external *x)
 {
 	bool ours = true;

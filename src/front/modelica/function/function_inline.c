@@ -1,13 +1,15 @@
-/* Calls of functions that are nothing but formulas, one after another: y := u*u + 1. They are written out where they are
- * called, so that they can be differentiated and solved for anything in them like any other expression; a sum of complex
- * numbers is two equations then, and no call.
+/* Calls of functions that are nothing but formulas, one after another: y := u*u + 1. They are written out where they
+ * are called, so that they can be differentiated and solved for anything in them like any other expression; a sum of
+ * complex numbers is two equations then, and no call.
  *
- * Short functions of scalars are, and those whose annotation asks for it (3.6, 18.3: Inline, LateInline, InlineAfterIndexReduction), with
- * arrays, loops and branches as long as everything that decides over them is a number here: `if axis == 1` with axis = 3. Each local is an
- * expression by element, and the statements are carried out on them. A relation in a function makes no event (3.6, 8.5), so it is put into
- * noEvent(); those in the arguments of the call do. A function with a derivative annotation stays a call, or nobody would use that, unless it asks to be written out: then
- * the derivative is that of its formula, which by 12.7.1 is the same. It is not where the formula has only inputs without derivatives
- * (noDerivative) in it: position({q, qd, qdd}, time), which is q, moves with qd because the annotation says so. */
+ * Short functions of scalars are, and those whose annotation asks for it (3.6, 18.3: Inline, LateInline,
+ * InlineAfterIndexReduction), with arrays, loops and branches as long as everything that decides over them is a number
+ * here: `if axis == 1` with axis = 3. Each local is an expression by element, and the statements are carried out on
+ * them. A relation in a function makes no event (3.6, 8.5), so it is put into noEvent(); those in the arguments of the
+ * call do. A function with a derivative annotation stays a call, or nobody would use that, unless it asks to be written
+ * out: then the derivative is that of its formula, which by 12.7.1 is the same. It is not where the formula has only
+ * inputs without derivatives (noDerivative) in it: position({q, qd, qdd}, time), which is q, moves with qd because the
+ * annotation says so. */
 #include "front/modelica/function/function_inside.h"
 
 /* Longer functions are better called than copied. */
@@ -52,8 +54,8 @@ static bool place_of(formulas *f, const sx_ref *at, uint32_t n, const local *l, 
 	return true;
 }
 
-/* What is put in may hold locals of the function around, which have the same numbers: nothing of it is looked at again, so leaves are
- * replaced when they are entered. */
+/* What is put in may hold locals of the function around, which have the same numbers: nothing of it is looked at again,
+ * so leaves are replaced when they are entered. */
 static sx_ref put_local(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
 	formulas *f = self->context;
@@ -88,8 +90,9 @@ static sx_ref put_call(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	sx_ref made = sx_call(pool, sx_at(pool, call)->payload, sx_type_of(pool, call), args, n);
 	mo_formula *all = sx_op_of(pool, made) == SX_CALL ? carry_out_call(f->c, made, f->steps, f->depth + 1) : NULL;
 	if (all)
-		return all[which].rank ? sx_array(pool, sx_type_of(pool, e), all[which].dims, all[which].rank, all[which].at, all[which].n)
-							   : all[which].at[0];
+		return all[which].rank
+				   ? sx_array(pool, sx_type_of(pool, e), all[which].dims, all[which].rank, all[which].at, all[which].n)
+				   : all[which].at[0];
 	return out ? sx_out(pool, made, which, sx_type_of(pool, e)) : made;
 }
 
@@ -112,7 +115,8 @@ static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	return value ? value : e;
 }
 
-/* A relation of the function itself makes no event, one in an argument of the call does. Where it compares what makes events, nothing can be hidden. */
+/* A relation of the function itself makes no event, one in an argument of the call does. Where it compares what makes
+ * events, nothing can be hidden. */
 static sx_ref quiet(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
 	const formulas *f = self->context;
@@ -274,7 +278,8 @@ static bool carry_out_for(formulas *f, const sm_statement *s)
 	int64_t from, to, step = 1;
 	bool ok = true;
 
-	if (!put_integer(f, s->from, &from) || !put_integer(f, s->to, &to) || (s->step && !put_integer(f, s->step, &step)) || !step)
+	if (!put_integer(f, s->from, &from) || !put_integer(f, s->to, &to) ||
+		(s->step && !put_integer(f, s->step, &step)) || !step)
 		return false;
 	for (int64_t k = from; ok && (step > 0 ? k <= to : k >= to); k += step) {
 		counter turn = {s->iterator, sx_int(f->c->pool, k), f->counters};
@@ -346,7 +351,8 @@ static bool make_locals(formulas *f)
 		for (uint32_t d = 0; d < l->rank; d++) {
 			if (!sx_is_const(f->c->pool, of->dims[d]) || sx_int_value(f->c->pool, of->dims[d]) > MOST_ELEMENTS)
 				return false;
-			l->dims[d] = sx_int_value(f->c->pool, of->dims[d]) > 0 ? (uint32_t)sx_int_value(f->c->pool, of->dims[d]) : 0;
+			l->dims[d] =
+				sx_int_value(f->c->pool, of->dims[d]) > 0 ? (uint32_t)sx_int_value(f->c->pool, of->dims[d]) : 0;
 			l->n *= l->dims[d];
 			if (l->n > MOST_ELEMENTS)
 				return false;
@@ -361,7 +367,8 @@ static bool make_locals(formulas *f)
 static bool set_arguments(formulas *f, sx_ref call)
 {
 	for (uint32_t i = 0; i < f->function->locals.n; i++) {
-		sx_ref binding = i < f->function->args ? sx_arg(f->c->pool, call, i) : put_in(f, f->function->locals.at[i].binding);
+		sx_ref binding =
+			i < f->function->args ? sx_arg(f->c->pool, call, i) : put_in(f, f->function->locals.at[i].binding);
 		if (i < f->function->args && sx_flags(f->c->pool, binding) & SX_HAS_STATEFUL)
 			return false;
 		if (!f->possible || (binding && !set_whole(f, i, binding)))
@@ -385,8 +392,9 @@ static mo_formula *carry_out_call(mo_context *c, sx_ref call, uint32_t *steps, u
 	formulas f = {.c = c, .function = of, .steps = steps, .depth = depth, .possible = true};
 
 	/* a function that calls itself is met here before it is complete */
-	if (depth > DEEPEST || !mo_is_complete(c, of) || of->external || of->impure || of->inlining == SM_INLINE_NO || !of->results || of->last.n || has_objects(of) ||
-		!of->body.n || sx_at(c->pool, call)->count != of->args || (of->inlining != SM_INLINE_YES && !is_short(c, of)) || of->by_annotation)
+	if (depth > DEEPEST || !mo_is_complete(c, of) || of->external || of->impure || of->inlining == SM_INLINE_NO ||
+		!of->results || of->last.n || has_objects(of) || !of->body.n || sx_at(c->pool, call)->count != of->args ||
+		(of->inlining != SM_INLINE_YES && !is_short(c, of)) || of->by_annotation)
 		return NULL;
 	f.locals = sb_new_array(c->arena, local, of->locals.n + 1);
 	if (!make_locals(&f) || !set_arguments(&f, call) || !carry_out(&f, &of->body))

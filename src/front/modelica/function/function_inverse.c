@@ -2,9 +2,9 @@
  *
  *     annotation(inverse(T = T_ph(p, h)))       in a function h_pT of p and T, with the result h
  *
- * say that an equation h = h_pT(p, T) can be solved for T by a call. The arguments of the call are inputs of the function and its output; it is
- * used where an equation is to be solved for what stands in place of T. Inverses of scalars are taken; others are left alone, as is
- * an inverse of a function that is written out as a formula. */
+ * say that an equation h = h_pT(p, T) can be solved for T by a call. The arguments of the call are inputs of the
+ * function and its output; it is used where an equation is to be solved for what stands in place of T. Inverses of
+ * scalars are taken; others are left alone, as is an inverse of a function that is written out as a formula. */
 #include "front/modelica/function/function_inside.h"
 
 #include <string.h>
@@ -13,7 +13,8 @@ static void wrong(mo_context *c, const struct mo_procedure *f, sb_span span, con
 {
 	if (!mo_first_report(c, f->of->scope->class_def))
 		return;
-	sb_message *m = sb_report(c->diag, SB_WARNING, "M0568", span, "the inverse of '%s' is not used: %s", f->of->name, why);
+	sb_message *m =
+		sb_report(c->diag, SB_WARNING, "M0568", span, "the inverse of '%s' is not used: %s", f->of->name, why);
 	sb_help(m, "write inverse(u = g(..., y, ...)) with an input u and the output y of the function");
 }
 
@@ -38,7 +39,8 @@ static uint32_t leaves(const mo_value *v)
 /* The input or output of f that stands as an argument of the inverse; the output as inputs.n. */
 static bool named_in_call(const mo_function_class *k, const mo_expr *e, uint32_t *which)
 {
-	const char *name = e && e->kind == MO_E_REF && e->parts.n == 1 && !e->parts.at[0].subscripted ? e->parts.at[0].name : NULL;
+	const char *name =
+		e && e->kind == MO_E_REF && e->parts.n == 1 && !e->parts.at[0].subscripted ? e->parts.at[0].name : NULL;
 
 	*which = name ? input_called(k, name) : UINT32_MAX;
 	return name && (*which < k->inputs.n || k->outputs.at[0]->name == name);
@@ -67,10 +69,12 @@ static bool order_arguments(const mo_function_class *k, const mo_function_class 
 
 static bool same_kind(const mo_item *a, const mo_item *b)
 {
-	return a->base == b->base && a->rank == b->rank && (a->base != MO_B_CLASS || a->type->class_def == b->type->class_def);
+	return a->base == b->base && a->rank == b->rank &&
+		   (a->base != MO_B_CLASS || a->type->class_def == b->type->class_def);
 }
 
-static void give(mo_context *c, struct mo_procedure *f, uint32_t number, const mo_scope *written_in, const mo_modification *m)
+static void give(mo_context *c, struct mo_procedure *f, uint32_t number, const mo_scope *written_in,
+				 const mo_modification *m)
 {
 	const mo_function_class *k = f->of;
 	const mo_expr *call = m->value;
@@ -93,11 +97,12 @@ static void give(mo_context *c, struct mo_procedure *f, uint32_t number, const m
 	mo_function_class *g = scope ? mo_function_class_of(c, scope, call->span) : NULL;
 	if (!g || g->partial_of || (scope->class_def && scope->class_def->is_partial))
 		return;
-	uint32_t *order = sb_new_array(c->arena, uint32_t, g->inputs.n + 1), *start = sb_new_array(c->arena, uint32_t, k->inputs.n + 1);
+	uint32_t *order = sb_new_array(c->arena, uint32_t, g->inputs.n + 1),
+			 *start = sb_new_array(c->arena, uint32_t, k->inputs.n + 1);
 	mo_value **args = sb_new_array(c->arena, mo_value *, g->inputs.n + 1);
 	mo_signature signature = {0};
-	if (k->inputs.at[of]->base != MO_B_REAL || k->inputs.at[of]->rank || !order_arguments(k, g, call, order) || g->outputs.n == 0 ||
-		!same_kind(g->outputs.at[0], k->inputs.at[of]))
+	if (k->inputs.at[of]->base != MO_B_REAL || k->inputs.at[of]->rank || !order_arguments(k, g, call, order) ||
+		g->outputs.n == 0 || !same_kind(g->outputs.at[0], k->inputs.at[of]))
 		return;
 	for (uint32_t i = 0; i < k->inputs.n; i++)
 		start[i + 1] = start[i] + leaves(mo_procedure_local(f, k->inputs.at[i]->name));

@@ -43,7 +43,8 @@ uint32_t mo_add_local(struct mo_procedure *f, const char *name, const mo_value_t
 }
 
 /* An array whose size changes in the function; `item` is the component that it is, if it is one. */
-uint32_t mo_add_flexible(struct mo_procedure *f, const char *name, const mo_value_type *type, mo_item *item, sb_span span)
+uint32_t mo_add_flexible(struct mo_procedure *f, const char *name, const mo_value_type *type, mo_item *item,
+						 sb_span span)
 {
 	sx_pool *pool = f->c->pool;
 	uint32_t local = mo_add_local(f, name, type, SM_TEMPORARY, span);
@@ -100,8 +101,8 @@ mo_value *mo_lower_start(struct mo_procedure *f, const mo_modifier *m)
 	return env.procedure && m->value ? mo_lower(f->c, &env, m->value) : mo_lower_modifier(f->c, m);
 }
 
-/* The dimensions of a result or local. ':' takes the size of the value it starts with, or of whatever is assigned to it later (3.6, 12.4.5):
- * then it is open. */
+/* The dimensions of a result or local. ':' takes the size of the value it starts with, or of whatever is assigned to it
+ * later (3.6, 12.4.5): then it is open. */
 static bool lower_dims(struct mo_procedure *f, mo_item *item, const char *name, sx_ref *dims, bool *open)
 {
 	const sx_ref *fixed = sb_map_find(&f->fixed, item);
@@ -213,7 +214,8 @@ static mo_value *result_leaf(struct mo_procedure *f, mo_item *item, const char *
 	return v;
 }
 
-static mo_value *make_leaf(struct mo_procedure *f, mo_item *item, const char *name, mo_value_type *type, sm_role role, bool open)
+static mo_value *make_leaf(struct mo_procedure *f, mo_item *item, const char *name, mo_value_type *type, sm_role role,
+						   bool open)
 {
 	mo_context *c = f->c;
 	uint32_t local;
@@ -333,8 +335,8 @@ mo_value *mo_make_locals(struct mo_procedure *f, mo_item *item, const char *name
 		if (!mo_open(c, field, item->ast->name_span) || (like && !field_like))
 			return NULL;
 		v->field_names[i] = field->name;
-		v->fields[i] = mo_make_locals(f, field, sb_intern(c->names, sb_printf(c->arena, "%s.%s", name, field->name)), role,
-								   field_like, type.dims, rank, open, depth + 1);
+		v->fields[i] = mo_make_locals(f, field, sb_intern(c->names, sb_printf(c->arena, "%s.%s", name, field->name)),
+									  role, field_like, type.dims, rank, open, depth + 1);
 		if (!v->fields[i])
 			return NULL;
 	}
@@ -446,7 +448,8 @@ static bool sets_it(const mo_expr *left, const char *name, bool whole)
 	}
 	if (!whole)
 		return mo_names_it(left, name);
-	return left && left->kind == MO_E_REF && left->parts.at[0].name == name && !left->parts.at[left->parts.n - 1].subscripted;
+	return left && left->kind == MO_E_REF && left->parts.at[0].name == name &&
+		   !left->parts.at[left->parts.n - 1].subscripted;
 }
 
 static bool sets(const mo_equations *body, const char *name, bool whole)

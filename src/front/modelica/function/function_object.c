@@ -1,9 +1,10 @@
 /* External objects (3.6, 12.9.7).
  *
- * An object of the model is a parameter: an Integer that stands for the pointer, whose binding is a call of the constructor. Parameters are
- * computed before everything else, in the order in which they depend on each other, so an object is made before its first use. The
- * constructor has an argument before its own: the number of the object among all objects of the run, by which the run makes it only once. In
- * functions the number is 0: each call of the function makes its own, and ends it. */
+ * An object of the model is a parameter: an Integer that stands for the pointer, whose binding is a call of the
+ * constructor. Parameters are computed before everything else, in the order in which they depend on each other, so an
+ * object is made before its first use. The constructor has an argument before its own: the number of the object among
+ * all objects of the run, by which the run makes it only once. In functions the number is 0: each call of the function
+ * makes its own, and ends it. */
 #include "front/modelica/function/function_inside.h"
 
 #include <string.h>
@@ -32,7 +33,8 @@ bool mo_unbound_object(mo_context *c, const mo_item *item)
 {
 	const char *name = item->type && item->type->class_def ? item->type->class_def->name : "T";
 
-	sb_help(sb_report(c->diag, SB_ERROR, "M0592", item->ast->name_span, "the external object '%s' is not made by its constructor",
+	sb_help(sb_report(c->diag, SB_ERROR, "M0592", item->ast->name_span,
+					  "the external object '%s' is not made by its constructor",
 					  item->full_name ? item->full_name : item->name),
 			"write '%s %s = %s(...)'", name, item->name, name);
 	return false;

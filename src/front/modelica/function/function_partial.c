@@ -1,7 +1,8 @@
 /* Partial derivatives of functions: function g_x = der(g, x) (3.6, 12.7.2).
  *
- * Such a function has the inputs and outputs of g. It is a function of the model that calls a derivative of g (a given one, or one made by
- * differentiation) with 1 for the differential of x and 0 for all others. der(g, x, y) is made of der(g, x) in the same way. */
+ * Such a function has the inputs and outputs of g. It is a function of the model that calls a derivative of g (a given
+ * one, or one made by differentiation) with 1 for the differential of x and 0 for all others. der(g, x, y) is made of
+ * der(g, x) in the same way. */
 #include "front/modelica/function/function_inside.h"
 
 enum { LONGEST_CHAIN = 100 };
@@ -19,8 +20,9 @@ mo_scope *mo_partial_of(mo_context *c, mo_scope *scope, sb_span span)
 			return NULL;
 		r = mo_scope_restriction(item->class_scope);
 		if (r != MO_FUNCTION && r != MO_OPERATOR_FUNCTION) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0585", scope->class_def->base.span,
-									  "'%s' is a %s, and der(...) is made of functions", item->name, mo_restriction_text(r));
+			sb_message *m =
+				sb_report(c->diag, SB_ERROR, "M0585", scope->class_def->base.span,
+						  "'%s' is a %s, and der(...) is made of functions", item->name, mo_restriction_text(r));
 			sb_also(m, item->ast->name_span, "it is declared here");
 			sb_help(m, "write function f_x = der(f, x) for a function f with an input x");
 			return NULL;
@@ -34,8 +36,9 @@ static bool wrong_input(mo_context *c, const mo_function_class *k, const mo_func
 						const mo_item *item)
 {
 	const char **names = sb_new_array(c->arena, const char *, of->inputs.n + 1), *near;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0585", k->scope->class_def->span,
-							  item ? "'%s' is not a scalar Real input of '%s'" : "'%s' is no input of '%s'", name, of->name);
+	sb_message *m =
+		sb_report(c->diag, SB_ERROR, "M0585", k->scope->class_def->span,
+				  item ? "'%s' is not a scalar Real input of '%s'" : "'%s' is no input of '%s'", name, of->name);
 
 	for (uint32_t i = 0; i < of->inputs.n; i++)
 		names[i] = of->inputs.at[i]->name;
@@ -99,7 +102,8 @@ static sm_function *new_function(mo_context *c, const mo_function_class *k, cons
 }
 
 /* The derivative of function `number` by one of its scalar arguments. */
-static uint32_t make_partial(mo_context *c, const mo_function_class *k, uint32_t number, uint32_t argument, sb_span span)
+static uint32_t make_partial(mo_context *c, const mo_function_class *k, uint32_t number, uint32_t argument,
+							 sb_span span)
 {
 	const sm_function *of = c->model->functions.at[number];
 	sm_function *f = new_function(c, k, of);
@@ -117,8 +121,8 @@ static uint32_t make_partial(mo_context *c, const mo_function_class *k, uint32_t
 
 		if (!d) {
 			const char *why = sm_why_no_derivative(c->model, result);
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0586", span, "'%s' is not known, because '%s' cannot be differentiated",
-									  k->name, of->name);
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0586", span,
+									  "'%s' is not known, because '%s' cannot be differentiated", k->name, of->name);
 			if (why)
 				sb_note(m, "%s", why);
 			sb_help(m, "write the derivative as a function of its own");

@@ -1,4 +1,5 @@
-/* The call itself, made for the shapes of its arguments, and its results; calls that are repeated for the elements of arrays. */
+/* The call itself, made for the shapes of its arguments, and its results; calls that are repeated for the elements of
+ * arrays. */
 #include "front/modelica/function/function_call.h"
 
 #include <string.h>
@@ -38,7 +39,13 @@ static mo_value *in_declared_order(mo_context *c, mo_value *v, mo_scope *record)
 
 /* formulas: of all results, where the call is written out; else NULL */
 typedef struct outcome {
-	mo_context *c; sx_ref call; const mo_formula *formulas; uint32_t next; sb_span span; const sm_function *made; const flat_args *args;
+	mo_context *c;
+	sx_ref call;
+	const mo_formula *formulas;
+	uint32_t next;
+	sb_span span;
+	const sm_function *made;
+	const flat_args *args;
 } outcome;
 
 /* A size of a result, as the caller sees it: a number, or one of the arguments. */
@@ -91,7 +98,8 @@ static mo_value *take_record(outcome *o, const mo_value_type *type, int depth)
 		if (!(fields[i] = take_result(o, &field, depth + 1)))
 			return NULL;
 	}
-	return mo_value_record(c, type->record, type->rank, sizes_of_result(o, type->dims, type->rank), names, fields, items.n);
+	return mo_value_record(c, type->record, type->rank, sizes_of_result(o, type->dims, type->rank), names, fields,
+						   items.n);
 }
 
 static mo_value *take_result(outcome *o, const mo_value_type *type, int depth)
@@ -108,10 +116,10 @@ static mo_value *take_result(outcome *o, const mo_value_type *type, int depth)
 	return mo_value_whole(o->c, e, &sized);
 }
 
-/* The function for the sizes that its results have, where only the call tells them: `function` gives these sizes. In a model they are
- * evaluated now; in a function they may be found each time, and are then further arguments. */
-static uint32_t with_sizes(mo_context *c, const mo_callee *f, mo_value **args, uint32_t function, flat_args *flat, sb_span span,
-	mo_signature *signature)
+/* The function for the sizes that its results have, where only the call tells them: `function` gives these sizes. In a
+ * model they are evaluated now; in a function they may be found each time, and are then further arguments. */
+static uint32_t with_sizes(mo_context *c, const mo_callee *f, mo_value **args, uint32_t function, flat_args *flat,
+						   sb_span span, mo_signature *signature)
 {
 	uint32_t n = signature->hidden;
 	sx_ref call = sx_call(c->pool, function, SX_INTEGER, flat->at, flat->n);
@@ -122,8 +130,10 @@ static uint32_t with_sizes(mo_context *c, const mo_callee *f, mo_value **args, u
 	for (uint32_t k = 0; k < n; k++) {
 		sx_value size;
 		wanted[k] = formulas ? formulas[k].at[0] : k ? sx_out(c->pool, call, k, SX_INTEGER) : call;
-		bool open = sx_flags(c->pool, wanted[k]) & SX_HAS_LOCAL || (mo_making(c) && !mo_try_evaluate(c, wanted[k], &size));
-		if (!open && !mo_evaluate(c, wanted[k], span, sb_printf(c->arena, "the size of a result of '%s'", f->name), &size))
+		bool open =
+			sx_flags(c->pool, wanted[k]) & SX_HAS_LOCAL || (mo_making(c) && !mo_try_evaluate(c, wanted[k], &size));
+		if (!open &&
+			!mo_evaluate(c, wanted[k], span, sb_printf(c->arena, "the size of a result of '%s'", f->name), &size))
 			return UINT32_MAX;
 		sizes[k] = open ? -1 : size.integer < 0 ? 0 : size.integer;
 		known = known && !open;
@@ -135,7 +145,8 @@ static uint32_t with_sizes(mo_context *c, const mo_callee *f, mo_value **args, u
 	return mo_specialise_sized(c, f->made, args, f->n, sizes, n, span, signature);
 }
 
-/* One call with arguments that fit: the values of all results. As formulas only where nobody asks for the call itself. */
+/* One call with arguments that fit: the values of all results. As formulas only where nobody asks for the call itself.
+ */
 bool mo_make_call(mo_context *c, const mo_callee *f, mo_value **args, sb_span span, bool formulas, mo_value ***results,
 	uint32_t *count)
 {
@@ -172,11 +183,13 @@ bool mo_make_call(mo_context *c, const mo_callee *f, mo_value **args, sb_span sp
 	return true;
 }
 
-/* A result whose size only the run tells is kept where it can be, so that it is not computed for each of its elements. */
+/* A result whose size only the run tells is kept where it can be, so that it is not computed for each of its elements.
+ */
 static mo_value *kept_result(mo_context *c, mo_value *v, sb_span span)
 {
 	uint32_t few[8];
-	if (v->kind != MO_K_WHOLE || v->type.rank > 8 || mo_const_dims(c, v, few) || mo_is_guarded(c) || !mo_may_put_before(c, v))
+	if (v->kind != MO_K_WHOLE || v->type.rank > 8 || mo_const_dims(c, v, few) || mo_is_guarded(c) ||
+		!mo_may_put_before(c, v))
 		return v;
 	sx_ref kept = mo_put_before(c, v, span);
 	mo_value_type type = v->type;

@@ -83,8 +83,8 @@ static bool component_is_supported(mo_context *c, const mo_item *item)
 {
 	if (item->base == MO_B_EXTERNAL_OBJECT && item->output && !mo_is_constructor(mo_whole_scope(item->scope))) {
 		/* 3.6, 12.9.7: only the constructor may return external objects */
-		sb_help(sb_report(c->diag, SB_ERROR, "M0590", item->ast->name_span, "a function cannot give back the external object '%s'",
-				item->name),
+		sb_help(sb_report(c->diag, SB_ERROR, "M0590", item->ast->name_span,
+						  "a function cannot give back the external object '%s'", item->name),
 				"declare the object in the model, and give it to the functions that use it");
 		return false;
 	}
@@ -224,8 +224,10 @@ static const char *key_of(mo_context *c, const mo_function_class *k, mo_value **
 
 sx_ref mo_bound_number(mo_context *c, mo_value *v)
 {
-	sx_ref e = v->type.rank == 0 && (v->type.base == MO_B_INTEGER || v->type.base == MO_B_BOOLEAN || v->type.base == MO_B_ENUM)
-		? mo_elem(c, v, NULL) : 0;
+	sx_ref e =
+		v->type.rank == 0 && (v->type.base == MO_B_INTEGER || v->type.base == MO_B_BOOLEAN || v->type.base == MO_B_ENUM)
+			? mo_elem(c, v, NULL)
+			: 0;
 
 	return e && sx_is_const(c->pool, e) ? e : 0;
 }
@@ -241,7 +243,8 @@ mo_value *mo_known_for_sizes(mo_context *c, mo_scope *function, uint32_t input, 
 	return number ? mo_value_scalar(c, number, v->type.base, v->type.enumeration) : v;
 }
 
-/* 3.6, 18.3: Inline, LateInline and InlineAfterIndexReduction propose when to write a call out; there is one time for it here. */
+/* 3.6, 18.3: Inline, LateInline and InlineAfterIndexReduction propose when to write a call out; there is one time for
+ * it here. */
 static sm_inlining inlining_of(const mo_scope *scope, uint32_t depth)
 {
 	static const char *const names[] = {"Inline", "LateInline", "InlineAfterIndexReduction"};
@@ -361,7 +364,8 @@ static bool find_fixed(struct mo_procedure *f, sb_map *fixed)
 	return any;
 }
 
-static struct mo_procedure *new_procedure(mo_context *c, mo_function_class *k, const int64_t *sizes, sb_map fixed, sb_span span)
+static struct mo_procedure *new_procedure(mo_context *c, mo_function_class *k, const int64_t *sizes, sb_map fixed,
+										  sb_span span)
 {
 	struct mo_procedure *f = sb_new(c->arena, struct mo_procedure);
 
@@ -381,8 +385,8 @@ static struct mo_procedure *new_procedure(mo_context *c, mo_function_class *k, c
 	return f;
 }
 
-static bool make(mo_context *c, mo_function_class *k, mo_value **args, const sx_ref *known, const int64_t *sizes, sb_span span,
-				 specialisation *s)
+static bool make(mo_context *c, mo_function_class *k, mo_value **args, const sx_ref *known, const int64_t *sizes,
+				 sb_span span, specialisation *s)
 {
 	mo_functions *g = mo_functions_of(c), around = *g;
 	const sm_function *making;
@@ -446,8 +450,8 @@ uint32_t mo_specialise_sized(mo_context *c, mo_scope *function_class, mo_value *
 	if (!k)
 		return UINT32_MAX;
 	if (k->inputs.n != arg_count) {
-		sb_help(sb_report(c->diag, SB_ERROR, "M0555", span, "'%s' takes %u arguments, but %u are given", k->name, k->inputs.n,
-				arg_count),
+		sb_help(sb_report(c->diag, SB_ERROR, "M0555", span, "'%s' takes %u arguments, but %u are given", k->name,
+						  k->inputs.n, arg_count),
 				"give one value for each input");
 		return UINT32_MAX;
 	}

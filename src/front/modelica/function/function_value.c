@@ -1,12 +1,13 @@
 /* Functions as values: arguments of a function type (3.6, 12.4.2) and partial applications of functions (12.4.2.1).
  *
- * Such a value is known when a model is translated: a function, together with values for some of its inputs. It has the form of a record
- * whose fields are these values, so it is handed on like one: the function that takes it is made anew for the function it is given
- * (function_specialise.c), and gets the bound values as further arguments. They are evaluated once, where the value is made.
+ * Such a value is known when a model is translated: a function, together with values for some of its inputs. It has the
+ * form of a record whose fields are these values, so it is handed on like one: the function that takes it is made anew
+ * for the function it is given (function_specialise.c), and gets the bound values as further arguments. They are
+ * evaluated once, where the value is made.
  *
- * What is given must fit the function type (6.6): its inputs that are not bound are those of the type, in order, and others have
- * defaults; its outputs begin with those of the type. Names may differ: the specification's own example binds y of (x, y) -> z to get an
- * x -> y. A call by name uses the names of the function type. */
+ * What is given must fit the function type (6.6): its inputs that are not bound are those of the type, in order, and
+ * others have defaults; its outputs begin with those of the type. Names may differ: the specification's own example
+ * binds y of (x, y) -> z to get an x -> y. A call by name uses the names of the function type. */
 #include "front/modelica/function/function_inside.h"
 
 #include <string.h>
@@ -52,7 +53,8 @@ mo_value *mo_called_value(const mo_env *env, const mo_expr *call)
 /* ----------------------------------------------------------------- interfaces */
 
 /* The inputs (or outputs) of a function, open; of a function value only those that are not bound. */
-static bool interface_of(mo_context *c, mo_scope *scope, bool inputs, const mo_value *bound, sb_span span, mo_items *out)
+static bool interface_of(mo_context *c, mo_scope *scope, bool inputs, const mo_value *bound, sb_span span,
+						 mo_items *out)
 {
 	mo_items all = {0};
 	mo_components(scope, &all);
@@ -118,8 +120,8 @@ static const char *mismatch(mo_context *c, const mo_items *have_in, const mo_ite
 	const mo_items *want_out)
 {
 	if (have_in->n < want_in->n)
-		return sb_printf(c->arena, "it takes %u argument%s, but will be called with %u", have_in->n, have_in->n == 1 ? "" : "s",
-			want_in->n);
+		return sb_printf(c->arena, "it takes %u argument%s, but will be called with %u", have_in->n,
+						 have_in->n == 1 ? "" : "s", want_in->n);
 	for (uint32_t i = 0; i < want_in->n; i++)
 		if (!same_type(c, have_in->at[i], want_in->at[i], 0))
 			return sb_printf(c->arena, "its input '%s' is %s, but will be given %s", have_in->at[i]->name,
@@ -144,13 +146,15 @@ static bool check_fits(mo_context *c, const mo_value *v, const mo_item *formal, 
 	const mo_closure *k = mo_closure_of(v);
 	mo_items have_in = {0}, want_in = {0}, have_out = {0}, want_out = {0};
 	const char *why = NULL;
-	if (!interface_of(c, formal->type, true, NULL, span, &want_in) || !interface_of(c, formal->type, false, NULL, span, &want_out))
+	if (!interface_of(c, formal->type, true, NULL, span, &want_in) ||
+		!interface_of(c, formal->type, false, NULL, span, &want_out))
 		return false;
 	if (!k->scope) {
 		if (want_in.n != k->arity || want_out.n != 1)
 			why = sb_printf(c->arena, "it takes %u argument%s and has one result", k->arity, k->arity == 1 ? "" : "s");
 	} else {
-		if (!interface_of(c, k->scope, true, v, span, &have_in) || !interface_of(c, k->scope, false, v, span, &have_out))
+		if (!interface_of(c, k->scope, true, v, span, &have_in) ||
+			!interface_of(c, k->scope, false, v, span, &have_out))
 			return false;
 		why = mismatch(c, &have_in, &want_in, &have_out, &want_out);
 		if (!why && mo_is_impure(k->scope) && !mo_is_impure(formal->type))
@@ -158,7 +162,8 @@ static bool check_fits(mo_context *c, const mo_value *v, const mo_item *formal, 
 	}
 	if (!why)
 		return true;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0580", span, "'%s' does not fit as the function '%s'", k->name, formal->name);
+	sb_message *m =
+		sb_report(c->diag, SB_ERROR, "M0580", span, "'%s' does not fit as the function '%s'", k->name, formal->name);
 	sb_note(m, "%s", why);
 	sb_also(m, formal->ast->name_span, "this input is wanted as %s", interface_text(c, &want_in, &want_out));
 	if (k->scope && k->scope->class_def)
@@ -171,8 +176,8 @@ static bool check_fits(mo_context *c, const mo_value *v, const mo_item *formal, 
 
 static mo_value *not_a_function(mo_context *c, const mo_expr *e, const mo_item *formal, const char *what)
 {
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0581", e->span, "the argument '%s' must be a function, but this is %s",
-		formal->name, what);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0581", e->span,
+							  "the argument '%s' must be a function, but this is %s", formal->name, what);
 	sb_also(m, formal->ast->name_span, "it is declared here, with a function type");
 	sb_help(m, "give the name of a function without a call, or function f(k = ...) to bind inputs of it");
 	return NULL;
@@ -181,8 +186,8 @@ static mo_value *not_a_function(mo_context *c, const mo_expr *e, const mo_item *
 /* The predefined functions of numbers, which have no declaration. */
 static uint32_t builtin_arity(const char *name)
 {
-	static const char *const one[] = { "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log",
-		"log10", "sqrt" };
+	static const char *const one[] = {"sin",  "cos",  "tan", "asin", "acos",  "atan", "sinh",
+									  "cosh", "tanh", "exp", "log",  "log10", "sqrt"};
 	for (uint32_t i = 0; i < sizeof one / sizeof *one; i++)
 		if (strcmp(name, one[i]) == 0)
 			return 1;
@@ -196,10 +201,12 @@ static mo_value *from_class(mo_context *c, const mo_expr *e, mo_item *item, cons
 		return NULL;
 	mo_restriction r = mo_scope_restriction(item->class_scope);
 	if (r != MO_FUNCTION && r != MO_OPERATOR_FUNCTION)
-		return not_a_function(c, e, formal, item->class_scope->base != MO_B_CLASS ? "a type" : sb_printf(c->arena, "a %s",
-			mo_restriction_text(r)));
+		return not_a_function(
+			c, e, formal,
+			item->class_scope->base != MO_B_CLASS ? "a type" : sb_printf(c->arena, "a %s", mo_restriction_text(r)));
 	if (item->class_scope->class_def && item->class_scope->class_def->is_partial) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0534", e->span, "'%s' is partial, so it cannot be called", k.name);
+		sb_message *m =
+			sb_report(c->diag, SB_ERROR, "M0534", e->span, "'%s' is partial, so it cannot be called", k.name);
 		sb_also(m, item->class_scope->class_def->name_span, "it is declared here");
 		sb_help(m, "give a function that extends it");
 		return NULL;
@@ -232,8 +239,8 @@ static mo_value *named_function(mo_context *c, const mo_env *env, const mo_expr 
 	return NULL;
 }
 
-static bool bind_one(mo_context *c, const mo_env *env, mo_value *v, const mo_named *n, const mo_items *inputs, mo_value **out,
-	uint32_t *which)
+static bool bind_one(mo_context *c, const mo_env *env, mo_value *v, const mo_named *n, const mo_items *inputs,
+					 mo_value **out, uint32_t *which)
 {
 	const mo_closure *k = mo_closure_of(v);
 	*which = 0;
@@ -244,7 +251,8 @@ static bool bind_one(mo_context *c, const mo_env *env, mo_value *v, const mo_nam
 		for (uint32_t i = 0; i < inputs->n; i++)
 			names[i] = inputs->at[i]->name;
 		const char *near = sb_nearest(n->name, names, inputs->n);
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0522", n->span, "'%s' has no argument called '%s'", k->name, n->name);
+		sb_message *m =
+			sb_report(c->diag, SB_ERROR, "M0522", n->span, "'%s' has no argument called '%s'", k->name, n->name);
 		if (k->scope && k->scope->class_def)
 			sb_also(m, k->scope->class_def->name_span, "it is declared here");
 		sb_help(m, near ? "did you mean '%s'?" : "see the inputs of the function", near);
@@ -253,8 +261,8 @@ static bool bind_one(mo_context *c, const mo_env *env, mo_value *v, const mo_nam
 	mo_item *in = inputs->at[*which];
 	if (mo_is_functional(in))
 		return (*out = mo_lower_function(c, env, n->value, in)) != NULL;
-	mo_value_type wanted = mo_type_of(in->base, in->type ? in->type->enumeration : 0, in->rank, sb_new_array(c->arena, sx_ref,
-		in->rank + 1));
+	mo_value_type wanted = mo_type_of(in->base, in->type ? in->type->enumeration : 0, in->rank,
+									  sb_new_array(c->arena, sx_ref, in->rank + 1));
 	wanted.record = in->base == MO_B_CLASS ? in->type : NULL;
 	mo_value *given = mo_lower(c, env, n->value);
 	const char *what = sb_printf(c->arena, "the argument '%s' of '%s'", in->name, k->name);
@@ -272,8 +280,9 @@ static mo_value *apply(mo_context *c, const mo_env *env, const mo_expr *e, mo_va
 	if (e->named.n == 0)
 		return v;
 	if (!k->scope) {
-		sb_help(sb_report(c->diag, SB_ERROR, "M0522", e->named.at[0].span, "'%s' is predefined, its arguments have no names",
-			k->name), "write a function that calls it");
+		sb_help(sb_report(c->diag, SB_ERROR, "M0522", e->named.at[0].span,
+						  "'%s' is predefined, its arguments have no names", k->name),
+				"write a function that calls it");
 		return NULL;
 	}
 	if (!mo_function_interface(c, k->scope, e->span, &inputs)
@@ -301,8 +310,9 @@ static mo_value *apply(mo_context *c, const mo_env *env, const mo_expr *e, mo_va
 		}
 		for (uint32_t j = 0; j < n; j++)
 			if (names[j] == named.name) {
-				sb_help(sb_report(c->diag, SB_ERROR, "M0524", named.span, "the argument '%s' is given twice", e->named.at[i].name),
-					"give each argument once");
+				sb_help(sb_report(c->diag, SB_ERROR, "M0524", named.span, "the argument '%s' is given twice",
+								  e->named.at[i].name),
+						"give each argument once");
 				return NULL;
 			}
 		if (!bind_one(c, env, v, &named, &inputs, &bound[n], &which))
@@ -317,8 +327,9 @@ static mo_value *apply(mo_context *c, const mo_env *env, const mo_expr *e, mo_va
 mo_value *mo_lower_function(mo_context *c, const mo_env *env, const mo_expr *e, mo_item *formal)
 {
 	if (formal->rank) {
-		sb_help(sb_report(c->diag, SB_ERROR, "M0583", formal->ast->name_span, "'%s' is an array of functions", formal->name),
-			"an argument of a function type is a scalar (12.4.2); declare one input for each function");
+		sb_help(sb_report(c->diag, SB_ERROR, "M0583", formal->ast->name_span, "'%s' is an array of functions",
+						  formal->name),
+				"an argument of a function type is a scalar (12.4.2); declare one input for each function");
 		return NULL;
 	}
 	bool plain = e->kind == MO_E_REF;

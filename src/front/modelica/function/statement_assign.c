@@ -165,7 +165,8 @@ static bool copy(mo_context *c, const mo_env *env, const mo_pair *p, sb_span spa
 static bool copy_sized(mo_context *c, const mo_env *env, const mo_pair *p, sb_span span, sm_statements *out);
 
 /* The new size is that of the value, which may be made of the old elements: then it is computed elsewhere first. */
-static bool copy_flexible(mo_context *c, const mo_env *env, const mo_pair *p, sx_ref to, sb_span span, sm_statements *out)
+static bool copy_flexible(mo_context *c, const mo_env *env, const mo_pair *p, sx_ref to, sb_span span,
+						  sm_statements *out)
 {
 	const sx_ref *probes = mo_probes(c);
 	sx_ref value = p->value->type.rank <= MO_PROBES && !is_empty(c, &p->value->type) ? mo_elem(c, p->value, probes) : 0;
@@ -374,7 +375,8 @@ static bool mo_assign(mo_context *c, const mo_env *env, mo_pairs *written, sb_sp
 		if (pairs.at[k].target->type.rank > MO_PROBES)
 			return false;
 		if (is_empty(c, &pairs.at[k].target->type) || is_empty(c, &pairs.at[k].value->type)) {
-			targets[k] = values[k] = sx_int(c->pool, 0); /* there is no element to look at, and nothing that could be in the way */
+			targets[k] = values[k] =
+				sx_int(c->pool, 0); /* there is no element to look at, and nothing that could be in the way */
 			continue;
 		}
 		targets[k] = mo_elem(c, pairs.at[k].target, at);
@@ -429,7 +431,10 @@ bool mo_may_put_before(mo_context *c, mo_value *v)
 sx_ref mo_put_before(mo_context *c, mo_value *v, sb_span span)
 {
 	mo_functions *f = mo_functions_of(c);
-	mo_env env = {.procedure = f->procedure, .locals = f->procedure ? &f->procedure->values : NULL, .in_function = true, .in_algorithm = true};
+	mo_env env = {.procedure = f->procedure,
+				  .locals = f->procedure ? &f->procedure->values : NULL,
+				  .in_function = true,
+				  .in_algorithm = true};
 	mo_value *kept;
 
 	if (mo_may_put_before(c, v)) {

@@ -33,7 +33,8 @@ bool mo_assert_may_hold(mo_context *c, sx_ref condition, sx_ref text, int level,
 
 	if (level || !sx_is_const(c->pool, condition) || sx_int_value(c->pool, condition))
 		return true;
-	m = sb_report(c->diag, SB_ERROR, "M0437", span, "this assertion never holds%s%s", sx_is_const(c->pool, text) ? ": " : "",
+	m = sb_report(c->diag, SB_ERROR, "M0437", span, "this assertion never holds%s%s",
+				  sx_is_const(c->pool, text) ? ": " : "",
 				  sx_is_const(c->pool, text) ? sx_string_value(c->pool, text) : "");
 	sb_help(m, "change the constants that it is about");
 	return false;
@@ -73,8 +74,9 @@ sx_ref mo_lower_effect(mo_context *c, const mo_env *env, const mo_expr *call)
 	return 0;
 }
 
-/* 3.6, 8.6: a when acts at initialisation where initial() is its condition or one of the conditions in its vector, not where it is an
- * argument of something that happens to have the same value. That is then a condition that never becomes true in the run. */
+/* 3.6, 8.6: a when acts at initialisation where initial() is its condition or one of the conditions in its vector, not
+ * where it is an argument of something that happens to have the same value. That is then a condition that never becomes
+ * true in the run. */
 static sx_ref literal_initial(mo_context *c, const mo_expr *e, sx_ref condition)
 {
 	bool is = sx_op_of(c->pool, condition) == SX_INITIAL;
@@ -95,8 +97,11 @@ bool mo_lower_when_condition(mo_context *c, const mo_env *env, const mo_expr *e,
 		wanted.rank = 1;
 		wanted.dims = v->type.dims;
 	}
-	if (v->type.base != MO_B_BOOLEAN && e->kind == MO_E_CALL && e->parts.n == 1 && strcmp(e->parts.at[0].name, "sample") == 0) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0309", e->span, "sample with one argument is no condition: it is the value of a variable at the ticks of a clock");
+	if (v->type.base != MO_B_BOOLEAN && e->kind == MO_E_CALL && e->parts.n == 1 &&
+		strcmp(e->parts.at[0].name, "sample") == 0) {
+		sb_message *m = sb_report(
+			c->diag, SB_ERROR, "M0309", e->span,
+			"sample with one argument is no condition: it is the value of a variable at the ticks of a clock");
 		sb_help(m, "write sample(start, interval): the first tick and the time from one to the next");
 		return false;
 	}

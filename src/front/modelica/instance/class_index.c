@@ -202,7 +202,8 @@ bool mo_import_failed(const mo_scope *scope, const char *name)
 void mo_help_library(sb_message *m, const char *name)
 {
 	if (strcmp(name, "Modelica") == 0)
-		sb_help(m, "'Modelica' is the Modelica Standard Library, which does not come with Saltus: name the folder that it is in with "
+		sb_help(m, "'Modelica' is the Modelica Standard Library, which does not come with Saltus: name the folder that "
+				   "it is in with "
 				   "MODELICAPATH");
 	else
 		sb_help(m, "if it belongs to a library, name the folder that the library is in with MODELICAPATH");

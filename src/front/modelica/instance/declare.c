@@ -1,6 +1,6 @@
-/* Variables of the model: a primitive component gets one when it is opened, with its type, shape and place in the model. Attributes and
- * values come later, on demand (mo_instance_asks.bind), because sizes and conditions elsewhere may need the value of a parameter before
- * its turn has come. */
+/* Variables of the model: a primitive component gets one when it is opened, with its type, shape and place in the
+ * model. Attributes and values come later, on demand (mo_instance_asks.bind), because sizes and conditions elsewhere
+ * may need the value of a parameter before its turn has come. */
 #include "front/modelica/instance/scope.h"
 
 /* Elements are counted in 32 bits; far below that a model would not fit into any memory. */
@@ -22,8 +22,8 @@ static bool size_is_possible(mo_context *c, const mo_item *item, const uint32_t 
 	for (uint32_t d = 0; d < rank - item->rank && count < UINT32_MAX; d++)
 		count *= shape[d];
 	if (count + c->model->scalars > UINT32_MAX / 2) {
-		sb_help(sb_report(c->diag, SB_ERROR, "M0401", item->ast->name_span, "with '%s' the model has too many variables",
-				item->full_name),
+		sb_help(sb_report(c->diag, SB_ERROR, "M0401", item->ast->name_span,
+						  "with '%s' the model has too many variables", item->full_name),
 				"make arrays smaller; a model of this size does not fit into memory");
 		return false;
 	}
@@ -61,7 +61,8 @@ static bool is_at_top(const mo_context *c, const mo_item *item)
 /* Only connectors and records are between a port and the component that it belongs to. */
 static sm_port port_of(const mo_item *item)
 {
-	bool flow = item->flow, bus = !flow && mo_is_expandable(mo_whole_scope(item->scope)), stream = item->stream, input = false, output = false, connector = false, redundant = false, hidden = false;
+	bool flow = item->flow, bus = !flow && mo_is_expandable(mo_whole_scope(item->scope)), stream = item->stream,
+		 input = false, output = false, connector = false, redundant = false, hidden = false;
 
 	for (; item; item = mo_whole_scope(item->scope)->owner) {
 		const mo_scope *around = mo_whole_scope(item->scope);
@@ -82,7 +83,11 @@ static sm_port port_of(const mo_item *item)
 		return SM_REDUNDANT;      /* one of the group gives it its value, and which one is not told by counting */
 	if (!connector)
 		return SM_NO_PORT;
-	return input || output ? SM_PORT_OUTPUT : flow ? SM_FLOW : stream ? SM_STREAM : redundant ? SM_REDUNDANT : SM_POTENTIAL;
+	return input || output ? SM_PORT_OUTPUT
+		   : flow          ? SM_FLOW
+		   : stream        ? SM_STREAM
+		   : redundant     ? SM_REDUNDANT
+						   : SM_POTENTIAL;
 }
 
 uint32_t *mo_axis_parts(mo_context *c, const mo_scope *scope, uint32_t more)
@@ -124,7 +129,8 @@ static bool clock_is_possible(mo_context *c, const mo_item *item)
 
 	if (item->base != MO_B_CLOCK || !prefix)
 		return true;
-	sb_help(sb_report(c->diag, SB_ERROR, "M0597", item->ast->name_span, "the Clock '%s' cannot be declared with '%s'", item->name, prefix),
+	sb_help(sb_report(c->diag, SB_ERROR, "M0597", item->ast->name_span, "the Clock '%s' cannot be declared with '%s'",
+					  item->name, prefix),
 			"leave the prefix away");
 	return false;
 }

@@ -5,7 +5,8 @@
 
 #include "front/modelica/instance/scope.h"
 
-/* 17.3.5: what is `inner outer output` stands for the inner one around it, for its own class and for those inside of it. */
+/* 17.3.5: what is `inner outer output` stands for the inner one around it, for its own class and for those inside of
+ * it. */
 bool mo_is_inner(const mo_item *item)
 {
 	const mo_element *e = item->ast, *d = item->declared;

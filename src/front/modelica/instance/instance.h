@@ -1,28 +1,33 @@
 /* Instances: classes with their modifications applied.
  *
- * A *scope* is one class as one user of it sees it: its own elements after modification and redeclaration, its base classes
- * (each a scope of its own, a part of the whole), and the scope around it. Packages, the classes of components, base classes and
- * functions are all scopes. A scope belongs to exactly one place, so what is found in it is what holds there.
+ * A *scope* is one class as one user of it sees it: its own elements after modification and redeclaration, its base
+ * classes (each a scope of its own, a part of the whole), and the scope around it. Packages, the classes of components,
+ * base classes and functions are all scopes. A scope belongs to exactly one place, so what is found in it is what holds
+ * there.
  *
  *     model Plant                         Plant (scope) ─ items: r, c
  *       Resistor r(R = 5);                  └ r (item) ─ scope Resistor ─ items: R (modified by R = 5, seen from Plant)
  *       extends Base;                       └ base scope Base ─ items: ...     (looked up after Plant's own items)
  *     end Plant;
  *
- * An *item* is a named element of a scope: a component or a class. Items are made when a scope is made, and are *opened* (their type
- * found, their sizes evaluated, their own scopes made, their variable declared in the model) when they are first needed, so classes may
- * refer to each other in any order; an item that is needed to open itself is a message, not an endless loop.
+ * An *item* is a named element of a scope: a component or a class. Items are made when a scope is made, and are
+ * *opened* (their type found, their sizes evaluated, their own scopes made, their variable declared in the model) when
+ * they are first needed, so classes may refer to each other in any order; an item that is needed to open itself is a
+ * message, not an endless loop.
  *
- * Arrays of components are instantiated once for all of their elements: the item is a *family*, its one scope stands for every element,
- * and each of its dimensions is an *axis*, an iterator that stands for the subscript. A variable in the scope has the axes of all families
- * around it as its leading dimensions; an expression in the scope means it at these iterators, and an equation there is a family over them:
+ * Arrays of components are instantiated once for all of their elements: the item is a *family*, its one scope stands
+ * for every element, and each of its dimensions is an *axis*, an iterator that stands for the subscript. A variable in
+ * the scope has the axes of all families around it as its leading dimensions; an expression in the scope means it at
+ * these iterators, and an equation there is a family over them:
  *
- *     Resistor r[n](R = Rs)    scope Resistor, axis i in 1:n     variables r.R[n], r.v[n], ...     r.v[i] = r.R[i]*r.i[i],  i in 1:n
+ *     Resistor r[n](R = Rs)    scope Resistor, axis i in 1:n     variables r.R[n], r.v[n], ...     r.v[i] =
+ * r.R[i]*r.i[i],  i in 1:n
  *
- * What follows from the structure (which components are there, their sizes) must then be the same for all elements. Where it turns out to
- * depend on an axis, the family is *given up* (mo_give_up): translation begins again with this array *apart*, one scope for each element in
- * `elements`, row by row. An array that is apart may be in a family, and families in elements that are apart. Arrays of Real, Integer, Boolean, String and enumerations are one item and
- * one variable.
+ * What follows from the structure (which components are there, their sizes) must then be the same for all elements.
+ * Where it turns out to depend on an axis, the family is *given up* (mo_give_up): translation begins again with this
+ * array *apart*, one scope for each element in `elements`, row by row. An array that is apart may be in a family, and
+ * families in elements that are apart. Arrays of Real, Integer, Boolean, String and enumerations are one item and one
+ * variable.
  *
  * A *modifier* is a syntax tree together with the scope in which its expressions are to be read, and the subscripts
  * that pick this instance's share of it when it was given to an array of components without `each`.
@@ -40,41 +45,51 @@ typedef struct mo_context mo_context;
 /* How far something is that is made on demand: an item, the value of a variable. */
 typedef enum mo_progress { MO_NEW, MO_BUSY, MO_DONE, MO_FAILED } mo_progress;
 
-typedef enum mo_base { MO_B_CLASS, MO_B_REAL, MO_B_INTEGER, MO_B_BOOLEAN, MO_B_STRING, MO_B_ENUM, MO_B_EXTERNAL_OBJECT, MO_B_CLOCK } mo_base;
+typedef enum mo_base {
+	MO_B_CLASS,
+	MO_B_REAL,
+	MO_B_INTEGER,
+	MO_B_BOOLEAN,
+	MO_B_STRING,
+	MO_B_ENUM,
+	MO_B_EXTERNAL_OBJECT,
+	MO_B_CLOCK
+} mo_base;
 
-/* One dimension of a family. While an equation that cannot be written for all elements at once is made for one point after another, `at` is
- * the number of the element; else it is the iterator. */
+/* One dimension of a family. While an equation that cannot be written for all elements at once is made for one point
+ * after another, `at` is the number of the element; else it is the iterator. */
 typedef struct mo_axis { mo_item *item; uint32_t size, iterator; sx_ref at; } mo_axis;
 
 /* Which share of an array an element takes: a number, or the place along an axis. */
 typedef struct mo_share { mo_axis *axis; int64_t at; } mo_share;
 
-/* One modification on its way in: of the element called `name` (interned) of the scope it is handed to. Outer ones come first
- * and win. `ast` has args (for the element's own elements), value, redeclare element, final, each. */
+/* One modification on its way in: of the element called `name` (interned) of the scope it is handed to. Outer ones come
+ * first and win. `ast` has args (for the element's own elements), value, redeclare element, final, each. */
 typedef struct mo_modifier {
 	const char *name;
 	mo_modification *ast;
 	mo_expr *value;                /* = value; NULL if only nested */
 	mo_scope *scope;               /* where its expressions are read */
 	mo_share *subscripts; uint32_t subscript_count;    /* of the array elements passed through without each */
-	bool each, final;              /* each: the value has only the trailing dimensions of the item and is the same for all leading ones; so
-	                                  is what comes from the definition of a type that is used for an array */
+	bool each, final; /* each: the value has only the trailing dimensions of the item and is the same for all leading
+						 ones; so is what comes from the definition of a type that is used for an array */
 	bool used;                     /* an unused modifier is an error M02xx */
 	sb_span span;
 	struct mo_modifier *next;
 	uint32_t depth;                /* which name of ast->name this is; past it the rest of the dotted name is nested */
 	uint32_t order;                /* its place in the list of its item: smaller is further out */
 	const struct mo_modifier *parent;   /* what it was written in: the modifier of the component around */
-	bool inherits;                 /* written in an extends clause or a short class, where protected elements may be modified */
+	bool inherits; /* written in an extends clause or a short class, where protected elements may be modified */
 	bool is_break;                 /* = break: takes an inner value away */
 	bool soft;                     /* of a constraining class: need not be used */
-	bool weak;                     /* of the constraining class of this very element: what its declaration says wins (7.3.2) */
+	bool weak; /* of the constraining class of this very element: what its declaration says wins (7.3.2) */
 	bool of_type;                  /* of an attribute: the type says it, not the declaration or a modification of it */
 	struct mo_modifier *origin;    /* what it is a copy of: both are used when one is */
 } mo_modifier;
 
-/* What a scope is for: a component of the translated model (all its variables are declared), a class as a namespace (only constants
- * and parameters are declared, when they are first used), or a function (nothing is declared, sizes are not evaluated). */
+/* What a scope is for: a component of the translated model (all its variables are declared), a class as a namespace
+ * (only constants and parameters are declared, when they are first used), or a function (nothing is declared, sizes are
+ * not evaluated). */
 typedef enum mo_use { MO_USE_MODEL, MO_USE_CLASS, MO_USE_FUNCTION } mo_use;
 
 /* One dimension of a component as it is written, and where it is read. */
@@ -83,7 +98,7 @@ typedef struct mo_dim { mo_expr *size; mo_scope *scope; } mo_dim;
 struct mo_scope {
 	mo_context *context;
 	mo_class *class_def;           /* NULL for predefined types */
-	mo_base base;                  /* MO_B_CLASS, or the predefined type that this class is (directly or by extension) */
+	mo_base base; /* MO_B_CLASS, or the predefined type that this class is (directly or by extension) */
 	uint32_t enumeration;          /* of MO_B_ENUM: number of sm_enum + 1 */
 	mo_scope *parent;              /* the scope around the class; NULL at the top */
 	mo_scope *derived;             /* this scope is a base-class part of that one; NULL if it is the whole */
@@ -91,21 +106,23 @@ struct mo_scope {
 	sb_vec(mo_item *) items;       /* own, in order of declaration */
 	sb_map by_name;                /* own items */
 	mo_modifier *modifiers;        /* what was handed in from outside */
-	mo_item *owner;                /* the component or class item whose scope (or whose part's scope) this is; NULL at the top */
-	const char *prefix;            /* full name of the component it belongs to, "" at the top: r[3].p, or r.p in a family */
-	mo_axis **axes; uint32_t axis_count;               /* of the families around, from the outside in; the last ones are its own */
+	mo_item *owner;     /* the component or class item whose scope (or whose part's scope) this is; NULL at the top */
+	const char *prefix; /* full name of the component it belongs to, "" at the top: r[3].p, or r.p in a family */
+	mo_axis **axes;
+	uint32_t axis_count; /* of the families around, from the outside in; the last ones are its own */
 	mo_expr **dims; uint32_t dim_count; mo_scope *dims_scope;   /* type A = Real[3] */
 	bool opened;                   /* all items of the component tree below are open */
-	uint8_t state;                 /* 0 items not made yet (the root before mo_instantiate_open), 1 being made, 2 made */
+	uint8_t state; /* 0 items not made yet (the root before mo_instantiate_open), 1 being made, 2 made */
 	uint8_t use;                   /* mo_use */
 	uint32_t element;              /* of an array of components: which element of the owner, from 0, row by row */
-	bool duplicate;                /* a base class that is inherited twice: its items are those of the first, its equations count once */
+	bool duplicate; /* a base class that is inherited twice: its items are those of the first, its equations count once
+					 */
 	struct mo_class_index *index;  /* private: the elements of the class by name */
 	mo_item *replaced;             /* of `redeclare model extends M`: the M that it extends */
 	mo_modifications *breaks;      /* extends A(break x): of the clause that made this part, or NULL */
 	uint32_t parts;                /* private: of a whole, how many base classes it has, direct and indirect ones */
 	bool hides;                    /* inherited in a protected section: all in it is protected */
-	bool incomplete;               /* a base class was not found (reported): what is missing here is not reported again */
+	bool incomplete; /* a base class was not found (reported): what is missing here is not reported again */
 };
 
 typedef enum mo_item_kind { MO_I_COMPONENT, MO_I_CLASS } mo_item_kind;
@@ -114,7 +131,7 @@ struct mo_item {
 	mo_item_kind kind;
 	const char *name;              /* simple name */
 	mo_element *ast;               /* the declaration that holds (the redeclared one, if it was redeclared) */
-	mo_scope *scope;               /* the scope (part) in which it is declared: its type, sizes and own binding are read there */
+	mo_scope *scope; /* the scope (part) in which it is declared: its type, sizes and own binding are read there */
 	mo_scope *home;                /* where a redeclared element's text is read; equal to scope otherwise */
 	mo_modifier *modifiers;        /* for this item, outermost first */
 	bool is_protected, is_final;
@@ -132,35 +149,42 @@ struct mo_item {
 	bool flow, stream, input, output;    /* input, output: of this declaration or its type */
 	mo_item *outer_of;             /* an outer component: the inner one it stands for */
 	uint32_t rank, *shape;
-	mo_scope *type;                /* of a component: its class, for an array the first element's; for primitives the predefined or derived
-	                                  type's scope */
+	mo_scope *type; /* of a component: its class, for an array the first element's; for primitives the predefined or
+					   derived type's scope */
 	bool family;                   /* an array of components that all are `type` */
 	mo_axis **axes; uint32_t axis_count;   /* of a family: those of its scope */
-	mo_scope **elements;           /* of an array of components that are apart: one scope for each; count is the product of shape */
+	mo_scope *
+		*elements; /* of an array of components that are apart: one scope for each; count is the product of shape */
 	uint32_t count;
-	uint32_t variable;             /* of a primitive in the model: its variable; UINT32_MAX for function locals and class constants not yet declared */
-	mo_modifier *binding;          /* what gives its value: the outermost `= value` (also its own declaration's), NULL if none. For a
-	                                  field of a record that is bound as a whole see record_binding */
-	mo_item *record_binding;       /* the enclosing record component whose binding gives this field its value, NULL if none; then
-	                                  binding is NULL. For an array of records the element is scope->element of the scopes between */
-	mo_dim *dims;                  /* `rank` dimensions as written; in functions shape is NULL and only these are known */
+	uint32_t variable; /* of a primitive in the model: its variable; UINT32_MAX for function locals and class constants
+						  not yet declared */
+	mo_modifier *binding; /* what gives its value: the outermost `= value` (also its own declaration's), NULL if none.
+							 For a field of a record that is bound as a whole see record_binding */
+	mo_item *record_binding; /* the enclosing record component whose binding gives this field its value, NULL if none;
+								then binding is NULL. For an array of records the element is scope->element of the
+								scopes between */
+	mo_dim *dims;            /* `rank` dimensions as written; in functions shape is NULL and only these are known */
 	mo_element *declared;          /* the declaration before redeclaration; equal to ast otherwise */
-	mo_item *merged;               /* inherited a second time: this one counts instead; mo_lookup and mo_member never return such */
+	mo_item *merged; /* inherited a second time: this one counts instead; mo_lookup and mo_member never return such */
 	mo_item *replaced;             /* the class item that a `redeclare class extends` extends */
-	mo_element *constraint; mo_scope *constraint_scope;    /* private: the redeclared element whose constrainedby holds, NULL: the first one's */
-	/* in an expandable connector: named by a connection, so it is there; not declared, but added by a connection; an array whose size
-	 * follows from its uses */
+	mo_element *constraint;
+	mo_scope *constraint_scope; /* private: the redeclared element whose constrainedby holds, NULL: the first one's */
+	/* in an expandable connector: named by a connection, so it is there; not declared, but added by a connection; an
+	 * array whose size follows from its uses */
 	bool wanted, added, growable;
 	bool broken;                   /* taken away by extends A(break x): present is false */
 };
 
-/* What this room asks of those after it. Sizes and conditions of components are expressions, which are lowered and evaluated there, and what
- * they need may again be components that are opened here. Who makes a context fills the table in (flatten/flatten.c). */
+/* What this room asks of those after it. Sizes and conditions of components are expressions, which are lowered and
+ * evaluated there, and what they need may again be components that are opened here. Who makes a context fills the table
+ * in (flatten/flatten.c). */
 typedef enum mo_sizes { MO_NO_VALUE, MO_NO_SIZES, MO_SIZED } mo_sizes;
 typedef struct mo_instance_asks {
-	bool (*integer)(mo_context *c, mo_scope *scope, const mo_expr *e, const char *what, int64_t *out);      /* false after a message */
+	bool (*integer)(mo_context *c, mo_scope *scope, const mo_expr *e, const char *what,
+					int64_t *out); /* false after a message */
 	bool (*boolean)(mo_context *c, mo_scope *scope, const mo_expr *e, const char *what, bool *out);
-	/* The sizes of the value that an item with ':' is bound to, at most item->rank; MO_NO_VALUE perhaps after a message. */
+	/* The sizes of the value that an item with ':' is bound to, at most item->rank; MO_NO_VALUE perhaps after a
+	 * message. */
 	mo_sizes (*sizes)(mo_context *c, mo_item *item, uint32_t *sizes, uint32_t *rank);
 	/* Attributes and value of a variable, made once, on demand. */
 	bool (*bind)(mo_context *c, mo_item *item);
@@ -184,8 +208,8 @@ struct mo_context {
 	struct mo_flattening *flattening;
 	uint32_t depth;                /* of instantiation; past 500 it is a message */
 	bool apart;                    /* all arrays of components are taken apart */
-	sb_map *apart_names;           /* names (without subscripts, interned) of arrays of components that are; NULL: none */
-	bool gave_up;                  /* a family was given up: what is made now is thrown away, and translation begins again */
+	sb_map *apart_names; /* names (without subscripts, interned) of arrays of components that are; NULL: none */
+	bool gave_up;        /* a family was given up: what is made now is thrown away, and translation begins again */
 	uint32_t families;             /* made so far */
 	uint64_t elements;             /* of all of them: how many scopes there would be if they were apart */
 	sb_map axis_of;                /* iterator -> mo_axis */
@@ -193,7 +217,7 @@ struct mo_context {
 	const mo_scope *point;         /* the scope whose axes are numbers now; NULL: none */
 	sb_vec(sf_given) given;     /* elements of arrays that have values from outside: n[2], 5 */
 	bool lasting;                  /* the modifier being read is the value of what is no parameter: see mo_env */
-	bool *needs_points;            /* set where a modifier cannot be read for all elements of a family at once; may be NULL */
+	bool *needs_points; /* set where a modifier cannot be read for all elements of a family at once; may be NULL */
 };
 
 /* A context with the predefined types at its top. The model may be NULL for tools that only look classes up. */
@@ -205,8 +229,8 @@ mo_axis *mo_axis_of(mo_context *c, uint32_t iterator);
 sx_ref mo_share_now(mo_context *c, const mo_share *share);
 /* The shares of element number `element` (of the one element of a family: the axes), one for each dimension. */
 mo_share *mo_shares(mo_context *c, const mo_item *item, uint32_t element);
-/* While equations are made point by point, the axes of `point` are numbers. What is made on demand meanwhile for all elements (values of
- * parameters) is made between these two. */
+/* While equations are made point by point, the axes of `point` are numbers. What is made on demand meanwhile for all
+ * elements (values of parameters) is made between these two. */
 sx_ref *mo_suspend_point(mo_context *c);
 void mo_resume_point(mo_context *c, sx_ref *saved);
 /* This array must be taken apart. Always false. */
@@ -215,10 +239,11 @@ bool mo_give_up_scope(mo_context *c, const mo_scope *scope);     /* all axes of 
 typedef sb_vec(const mo_axis *) mo_axes;
 mo_axes mo_axes_in(mo_context *c, sx_ref e);                     /* each one once */
 bool mo_has_axis(mo_context *c, sx_ref e);
-bool mo_axis_is_called(const mo_scope *scope, const char *name); /* one of the axes around: for names of other iterators, when printed */
+/* One of the axes around: for names of other iterators, when printed. */
+bool mo_axis_is_called(const mo_scope *scope, const char *name);
 
-/* Instantiation, in three steps: the root scope with nothing in it, the overrides as outermost modifiers of it, and then
- * all of its components. The root is c->root from the first step on. All return NULL or false after errors. */
+/* Instantiation, in three steps: the root scope with nothing in it, the overrides as outermost modifiers of it, and
+ * then all of its components. The root is c->root from the first step on. All return NULL or false after errors. */
 mo_scope *mo_root_scope(mo_context *c, mo_element *class_element, mo_scope *around);
 /* Elements of arrays among them, such as n[2], are kept in c->given, and put into the values of variables. */
 bool mo_has_given_elements(const sf_given *overrides, uint32_t count);
@@ -226,32 +251,39 @@ sx_ref mo_with_given_elements(mo_context *c, uint32_t variable, sx_ref binding);
 bool mo_override_modifiers(mo_context *c, mo_scope *root, const sf_given *overrides, uint32_t count);
 bool mo_instantiate_open(mo_context *c, mo_scope *root);
 
-/* Finds a simple name as seen from a scope: own items, inherited ones, imports, then the scopes around (stopping at encapsulated
- * ones, but for predefined names), then the top. Of the components of enclosing classes only constants are found. NULL: none,
- * nothing reported. The item may be of any kind; it is opened by mo_open. */
+/* Finds a simple name as seen from a scope: own items, inherited ones, imports, then the scopes around (stopping at
+ * encapsulated ones, but for predefined names), then the top. Of the components of enclosing classes only constants are
+ * found. NULL: none, nothing reported. The item may be of any kind; it is opened by mo_open. */
 mo_item *mo_lookup(mo_scope *scope, const char *name);
-/* The component of a class around that mo_lookup does not return because it is not a constant, for the message; NULL: none. */
+/* The component of a class around that mo_lookup does not return because it is not a constant, for the message; NULL:
+ * none. */
 mo_item *mo_hidden_component(mo_scope *scope, const char *name);
-/* May the item be named with a dot from a scope? Reports M0207 and returns false if it is protected and the scope is not inside its class. */
+/* May the item be named with a dot from a scope? Reports M0207 and returns false if it is protected and the scope is
+ * not inside its class. */
 bool mo_accessible(mo_context *c, const mo_scope *from, const mo_item *item, sb_span at);
 mo_scope *mo_item_scope(mo_item *item);               /* of an open item: what is inside it, NULL if nothing */
 /* Finds a name inside a scope: own and inherited items only. */
 mo_item *mo_member(mo_scope *scope, const char *name);
 bool mo_open(mo_context *c, mo_item *item, sb_span at);      /* false after a reported failure */
-/* A dotted class name seen from a scope, as an opened class scope; reports unknown names (with near ones) and returns NULL. */
+/* A dotted class name seen from a scope, as an opened class scope; reports unknown names (with near ones) and returns
+ * NULL. */
 mo_scope *mo_find_class(mo_context *c, mo_scope *scope, const mo_type_name *name);
-/* Dotted name as seen from scope, quiet: the class item or NULL. For functions called in expressions: parts of a MO_E_CALL. */
+/* Dotted name as seen from scope, quiet: the class item or NULL. For functions called in expressions: parts of a
+ * MO_E_CALL. */
 mo_item *mo_find_item(mo_context *c, mo_scope *scope, const mo_part *parts, uint32_t count, bool global);
 
-/* A fresh scope of a class for a use of its own: a function called, with no modifiers. Its components are not declared in the model. */
+/* A fresh scope of a class for a use of its own: a function called, with no modifiers. Its components are not declared
+ * in the model. */
 mo_scope *mo_class_scope(mo_context *c, mo_item *class_item);
 
-/* The class item that a component's or short class's type name stands for, without opening it; reports like mo_find_class. */
+/* The class item that a component's or short class's type name stands for, without opening it; reports like
+ * mo_find_class. */
 mo_item *mo_find_class_item(mo_context *c, mo_scope *scope, const mo_type_name *name);
-/* The scope of the class element by its full dotted name (A.B.C), for the class that is to be translated: its element, and in *around the
- * scope it is declared in. Reports unknown names and returns NULL. */
+/* The scope of the class element by its full dotted name (A.B.C), for the class that is to be translated: its element,
+ * and in *around the scope it is declared in. Reports unknown names and returns NULL. */
 mo_element *mo_find_element(mo_context *c, const char *dotted, mo_scope **around);
-/* The enumeration, or Boolean, that a dimension is written with (Real x[Color]) and that its subscripts are of; NULL: Integers. */
+/* The enumeration, or Boolean, that a dimension is written with (Real x[Color]) and that its subscripts are of; NULL:
+ * Integers. */
 mo_scope *mo_dim_type(mo_context *c, const mo_dim *dim);
 /* The number (from 1) of a literal of an enumeration type; 0 if there is none. */
 uint32_t mo_literal_number(const mo_scope *type, const char *name);
@@ -265,8 +297,8 @@ bool mo_connect_broken(const mo_scope *scope, const mo_equation *connect);
 bool mo_is_inner(const mo_item *item);
 mo_item *mo_find_inner(mo_context *c, mo_item *outer);
 
-/* Every component item of a scope, inherited ones included, in the order of the specification (base classes' elements at the place of
- * their extends clause). And every section with the scope its names are read in. */
+/* Every component item of a scope, inherited ones included, in the order of the specification (base classes' elements
+ * at the place of their extends clause). And every section with the scope its names are read in. */
 typedef sb_vec(mo_item *) mo_items;
 void mo_components(mo_scope *scope, mo_items *out);
 typedef struct mo_scoped_section { mo_section *section; mo_scope *scope; } mo_scoped_section;
@@ -276,29 +308,32 @@ void mo_sections(mo_scope *scope, mo_scoped_sections *out);
 const mo_items *mo_members(mo_context *c, mo_scope *scope);
 void mo_forget_members(mo_context *c);
 
-/* Variables of the model (declare.c). The item of a variable, NULL: none that is written. How far its attributes and value are (mo_progress), NULL:
- * the item has no variable; the table moves when variables are declared. */
+/* Variables of the model (declare.c). The item of a variable, NULL: none that is written. How far its attributes and
+ * value are (mo_progress), NULL: the item has no variable; the table moves when variables are declared. */
 mo_item *mo_item_of_variable(mo_context *c, uint32_t variable);
 uint8_t *mo_binding_state(mo_context *c, const mo_item *item);
 bool mo_is_declaring(mo_context *c, const mo_item *item);              /* are they being made right now? */
 sx_type mo_sx_type(mo_base base);
-uint32_t *mo_axis_parts(mo_context *c, const mo_scope *scope, uint32_t more);     /* behind which parts of names the axes stand */
+uint32_t *mo_axis_parts(mo_context *c, const mo_scope *scope,
+						uint32_t more);                                /* behind which parts of names the axes stand */
 const char *mo_object_name(mo_context *c, const mo_scope *object);     /* of a class of external objects */
 
-/* The name in a scope (visible: or around it) that is nearest to one that was not found, or NULL; for the first mistakes only, which
- * mo_may_suggest counts. */
+/* The name in a scope (visible: or around it) that is nearest to one that was not found, or NULL; for the first
+ * mistakes only, which mo_may_suggest counts. */
 const char *mo_near_name(mo_context *c, mo_scope *scope, const char *name, bool visible);
 bool mo_may_suggest(mo_context *c);
-/* true the first time it is asked about this node: a mistake in a class is reported once, however often the class is used. */
+/* true the first time it is asked about this node: a mistake in a class is reported once, however often the class is
+ * used. */
 bool mo_first_report(mo_context *c, const void *node);
-/* A name that an import was to bring, and did not: that is said already. And what to do about a library that is not found. */
+/* A name that an import was to bring, and did not: that is said already. And what to do about a library that is not
+ * found. */
 bool mo_import_failed(const mo_scope *scope, const char *name);
 void mo_help_library(sb_message *m, const char *name);
 /* Names that are visible, for "did you mean". */
 void mo_visible_names(mo_scope *scope, sb_strings *out);
 
-/* An attribute of a primitive component (start, fixed, unit, ...): the modifier that holds, from the outermost modification to the type
- * definitions, or NULL. The value is read with mo_lower_modifier. */
+/* An attribute of a primitive component (start, fixed, unit, ...): the modifier that holds, from the outermost
+ * modification to the type definitions, or NULL. The value is read with mo_lower_modifier. */
 mo_modifier *mo_attribute(mo_context *c, mo_item *item, const char *name);
 
 /* Has it only what a package may have? Names may be looked up in such classes. */
@@ -306,11 +341,13 @@ bool mo_is_package_like(mo_scope *scope);
 mo_restriction mo_scope_restriction(const mo_scope *scope);
 bool mo_is_connector(const mo_scope *scope);
 bool mo_is_expandable(const mo_scope *scope);
-bool mo_is_in_bus(const mo_item *item);                /* in an expandable connector, at any depth of connectors and records */
-mo_item *mo_equality_constraint(mo_scope *type);       /* the function of an overdetermined record or type; NULL: it has none */
-bool mo_is_record(const mo_scope *scope);              /* also of connector C = output Complex, which is a connector too */
+bool mo_is_in_bus(const mo_item *item); /* in an expandable connector, at any depth of connectors and records */
+mo_item *
+mo_equality_constraint(mo_scope *type);   /* the function of an overdetermined record or type; NULL: it has none */
+bool mo_is_record(const mo_scope *scope); /* also of connector C = output Complex, which is a connector too */
 void mo_full_class_name(const mo_scope *scope, sb_text *out);
-/* Plug compatibility by the specification's subtype rules, for redeclaration and constrainedby; *why is set when false. */
+/* Plug compatibility by the specification's subtype rules, for redeclaration and constrainedby; *why is set when false.
+ */
 bool mo_subtype(mo_context *c, mo_scope *sub, mo_scope *super, const char **why);
 
 #endif

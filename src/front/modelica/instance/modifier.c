@@ -90,7 +90,8 @@ static void add_subscripts(mo_context *c, mo_modifier *m, const mo_modifier *fro
 	m->subscript_count += count;
 }
 
-mo_modifier *mo_nested_modifiers(mo_context *c, const mo_modifier *modifiers, const mo_share *subscripts, uint32_t count)
+mo_modifier *mo_nested_modifiers(mo_context *c, const mo_modifier *modifiers, const mo_share *subscripts,
+								 uint32_t count)
 {
 	mo_modifier_list list = {0};
 	for (const mo_modifier *m = modifiers; m; m = m->next) {
@@ -311,7 +312,8 @@ void mo_check_each(mo_context *c, const mo_item *item, const mo_modifier *nested
 		return;
 	for (const mo_modifier *m = nested; m; m = m->next)
 		if (m->each && mo_modifier_is_last(m) && mo_first_report(c, m->ast)) {
-			sb_message *note = sb_report(c->diag, SB_WARNING, "M0640", m->span, "'each' has no effect here: '%s' is no array", item->name);
+			sb_message *note = sb_report(c->diag, SB_WARNING, "M0640", m->span,
+										 "'each' has no effect here: '%s' is no array", item->name);
 			sb_help(note, "remove 'each', or declare '%s' with its sizes: %s[n]", item->name, item->name);
 		}
 }

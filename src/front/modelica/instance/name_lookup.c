@@ -226,7 +226,10 @@ static sb_message *report_unknown(mo_context *c, mo_scope *scope, const mo_type_
 		if (s->class_def && s->class_def->encapsulated)
 			sb_note(m, "'%s' is encapsulated: nothing outside of it is seen but what it imports", s->class_def->name);
 	if (!inside && scope->state != MO_NEW && mo_member(scope, word)) {
-		sb_note(m, "'%s' is inherited: the name after `extends` is looked up without what other base classes bring in (5.6.1)", word);
+		sb_note(
+			m,
+			"'%s' is inherited: the name after `extends` is looked up without what other base classes bring in (5.6.1)",
+			word);
 		sb_help(m, "name it by the class that it is declared in: A.%s", word);
 		return m;
 	}
@@ -365,7 +368,8 @@ mo_element *mo_find_element(mo_context *c, const char *dotted, mo_scope **around
 	for (const char *at = *dotted == '.' ? dotted + 1 : dotted; at;) {
 		const char *end = strchr(after_quotes(at), '.');
 		size_t length = end ? (size_t)(end - at) : strlen(at);
-		const char *name = *at == '\'' ? mo_quoted_name(c->arena, c->names, at, length) : sb_internn(c->names, at, length);
+		const char *name =
+			*at == '\'' ? mo_quoted_name(c->arena, c->names, at, length) : sb_internn(c->names, at, length);
 		mo_item *inner = inside == c->top ? at_top(c, name, false) : mo_member(inside, name);
 		if (!inner || inner->kind != MO_I_CLASS || !inner->ast->class_def) {
 			sb_message *m = sb_report(c->diag, SB_ERROR, "M0238", (sb_span){0}, "there is no class '%s'%s%s%s", name,

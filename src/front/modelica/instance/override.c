@@ -80,7 +80,8 @@ static bool read_value(const sm_model *m, const sm_variable *v, const char *text
 		return false;
 	}
 	double number = strtod(text, &end);
-	*out = (sx_value){ .type = v->type, .real = number, .integer = v->type == SX_INTEGER && fabs(number) < 1e15 ? (int64_t)number : 0 };
+	*out = (sx_value){
+		.type = v->type, .real = number, .integer = v->type == SX_INTEGER && fabs(number) < 1e15 ? (int64_t)number : 0};
 	return end != text && !*end && isfinite(number) && (v->type == SX_REAL || number == floor(number));
 }
 
@@ -96,11 +97,13 @@ sx_ref mo_with_given_elements(mo_context *c, uint32_t variable, sx_ref binding)
 		const sm_variable *v = sm_var(c->model, variable);
 		uint32_t scalar = sm_find_scalar(c->model, c->given.at[i].name), rest = scalar - v->first;
 		sx_value value;
-		if (scalar < v->first || scalar >= v->first + v->count || !read_value(c->model, v, c->given.at[i].value, &value))
+		if (scalar < v->first || scalar >= v->first + v->count ||
+			!read_value(c->model, v, c->given.at[i].value, &value))
 			continue;
 		sx_ref here = sx_bool(c->pool, true);
 		for (uint32_t d = v->rank; d-- > 0; rest /= v->shape[d]) {
-			sx_ref at = sx_binary(c->pool, SX_EQ, sx_iter(c->pool, v->over[d]), sx_int(c->pool, rest % v->shape[d] + 1));
+			sx_ref at =
+				sx_binary(c->pool, SX_EQ, sx_iter(c->pool, v->over[d]), sx_int(c->pool, rest % v->shape[d] + 1));
 			here = sx_binary(c->pool, SX_AND, at, here);
 		}
 		binding = sx_if(c->pool, here, literal_of(c->pool, &value), binding);

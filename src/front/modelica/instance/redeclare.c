@@ -80,8 +80,8 @@ static bool check_redeclaration(mo_context *c, const mo_item *item, const mo_mod
 }
 
 /* Modifications as they are written at an element, as one modifier of it that its own declaration overrides. */
-static void add_weak(mo_context *c, mo_modifier_list *list, const mo_element *e, const mo_modifications *args, mo_expr *value,
-					 mo_scope *scope)
+static void add_weak(mo_context *c, mo_modifier_list *list, const mo_element *e, const mo_modifications *args,
+					 mo_expr *value, mo_scope *scope)
 {
 	if (!args->n && !value)
 		return;
@@ -226,8 +226,8 @@ static bool narrows(mo_context *c, const mo_item *item, mo_item *before)
 	if (!now || !mo_open(c, now, item->ast->name_span) || !mo_open(c, before, item->declared->name_span))
 		return false;
 	if (now->class_scope->incomplete || before->class_scope->incomplete ||
-		has_class(now->class_scope, before->ast->class_def) || mo_subtype(c, now->class_scope, before->class_scope, &why) ||
-		!mo_first_report(c, &item->ast->constraint))
+		has_class(now->class_scope, before->ast->class_def) ||
+		mo_subtype(c, now->class_scope, before->class_scope, &why) || !mo_first_report(c, &item->ast->constraint))
 		return true;
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0216", item->ast->constraint.span,
 							  "'%s' does not fit the constraining class '%s' of '%s'", mo_class_text(now->class_scope),
@@ -244,8 +244,9 @@ static bool as_many_dimensions(mo_context *c, const mo_item *item)
 	uint32_t now = a->dims.n + a->type_dims.n, before = d->dims.n + d->type_dims.n;
 	if (item->kind != MO_I_COMPONENT || a == d || !now || now == before || !mo_first_report(c, a))
 		return true;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0216", a->name_span, "'%s' is redeclared with %u dimension%s instead of %u", item->name, now,
-							  now == 1 ? "" : "s", before);
+	sb_message *m =
+		sb_report(c->diag, SB_ERROR, "M0216", a->name_span, "'%s' is redeclared with %u dimension%s instead of %u",
+				  item->name, now, now == 1 ? "" : "s", before);
 	sb_also(m, d->name_span, "'%s' is declared replaceable here", item->name);
 	sb_help(m, "give it as many dimensions; the sizes may differ");
 	return false;
@@ -257,7 +258,8 @@ bool mo_check_constraint(mo_context *c, mo_item *item)
 		return false;
 	mo_scope *used = item->kind == MO_I_CLASS ? item->class_scope : item->type;
 	/* 3.6, 7.3.2: of `type T = A[n] constrainedby B`, A and B have as many dimensions. */
-	if (item->kind == MO_I_CLASS && (item->constraint || item->declared->has_constraint) && used && used->dim_count && used->bases.n == 1)
+	if (item->kind == MO_I_CLASS && (item->constraint || item->declared->has_constraint) && used && used->dim_count &&
+		used->bases.n == 1)
 		used = used->bases.at[0];
 	if (item->ast == item->declared) {
 		/* The first declaration must fit its own constraining class; one look at it is enough. */

@@ -136,7 +136,8 @@ void mo_check_content(mo_context *c, const mo_class *def)
 		if (def->restriction == MO_OPERATOR && e->kind == MO_EL_CLASS && !function)
 			report_content(c, def, e->name_span, "classes that are not functions");
 		if (e->class_def && def->restriction != MO_OPERATOR_RECORD &&
-			(e->class_def->restriction == MO_OPERATOR || (e->class_def->restriction == MO_OPERATOR_FUNCTION && def->restriction != MO_OPERATOR)))
+			(e->class_def->restriction == MO_OPERATOR ||
+			 (e->class_def->restriction == MO_OPERATOR_FUNCTION && def->restriction != MO_OPERATOR)))
 			report_content(c, def, e->name_span, "operators, which belong into operator records");
 	}
 }
@@ -148,9 +149,13 @@ static bool is_function(const mo_element *e)
 
 static void report_object(mo_context *c, const mo_class *def, sb_span span, const char *wrong)
 {
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0593", span, "the class of external objects '%s' %s", def->name, wrong);
-	sb_help(m, "declare it as: class %s extends ExternalObject; function constructor ... end constructor; function destructor ... end "
-			   "destructor; end %s;", def->name, def->name);
+	sb_message *m =
+		sb_report(c->diag, SB_ERROR, "M0593", span, "the class of external objects '%s' %s", def->name, wrong);
+	sb_help(m,
+			"declare it as: class %s extends ExternalObject; function constructor ... end constructor; function "
+			"destructor ... end "
+			"destructor; end %s;",
+			def->name, def->name);
 }
 
 /* 3.6, 12.9.7: exactly two functions, constructor and destructor, neither of them replaceable, and nothing else. */
@@ -167,7 +172,8 @@ void mo_check_object(mo_context *c, const mo_class *def)
 		const mo_element *e = def->elements.at[i];
 		if (e->kind != MO_EL_COMPONENT && e->kind != MO_EL_CLASS)
 			continue;
-		bool one = is_function(e) && strcmp(e->name, "constructor") == 0, other = is_function(e) && strcmp(e->name, "destructor") == 0;
+		bool one = is_function(e) && strcmp(e->name, "constructor") == 0,
+			 other = is_function(e) && strcmp(e->name, "destructor") == 0;
 		if (!one && !other) {
 			report_object(c, def, e->name_span, sb_printf(c->arena, "cannot hold '%s'", e->name ? e->name : "?"));
 			return;
@@ -274,7 +280,8 @@ void mo_check_prefixes(mo_context *c, const mo_item *item)
 		report_prefix(c, item, prefix ? prefix : variabilities[e->variability],
 					  "it is a component of a model, and only variables, records and connectors have prefixes");
 	if (item->base == MO_B_CLASS && r == MO_CONNECTOR && e->variability >= MO_PARAMETER)
-		report_prefix(c, item, variabilities[e->variability], "a connector as a whole is neither parameter nor constant");
+		report_prefix(c, item, variabilities[e->variability],
+					  "a connector as a whole is neither parameter nor constant");
 	if (e->flow && r == MO_OPERATOR_RECORD)
 		check_sum(c, item);
 	if ((e->flow || e->stream) && item->base != MO_B_REAL && item->base != MO_B_CLASS)
@@ -334,7 +341,8 @@ void mo_check_block(mo_context *c, mo_item *item)
 	sb_help(m, "make '%s' a model, or '%s' an input or output", whole->class_def->name, wrong->name);
 }
 
-/* 3.6, 15.1: a connector with stream variables has exactly one flow variable beside them, a Real scalar, that carries them. */
+/* 3.6, 15.1: a connector with stream variables has exactly one flow variable beside them, a Real scalar, that carries
+ * them. */
 void mo_check_stream(mo_context *c, const mo_item *item)
 {
 	const mo_item *stream = NULL, *flow = NULL, *second = NULL;
@@ -417,16 +425,17 @@ void mo_check_balance(mo_context *c, mo_item *item)
 	const mo_scope *whole = mo_whole_scope(item->scope);
 	connector_count n = {0};
 	if (item->base != MO_B_CLASS || !item->type || !mo_is_connector(item->type) || item->type->class_def->expandable ||
-		item->type->class_def->is_partial || item->input || item->output || mo_is_connector(whole) || mo_is_record(item->type) ||
-		sb_errors(c->diag) || sb_map_find(&c->instances->checked, item->type->class_def))
+		item->type->class_def->is_partial || item->input || item->output || mo_is_connector(whole) ||
+		mo_is_record(item->type) || sb_errors(c->diag) || sb_map_find(&c->instances->checked, item->type->class_def))
 		return;
 	sb_map_set(&c->instances->checked, item->type->class_def, c);
 	count_variables(c, item->type, 1, 20, &n);
 	if (n.potentials == n.flows)
 		return;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0251", item->type->class_def->name_span,
-							  "the connector '%s' has %llu potential and %llu flow variables", item->type->class_def->name,
-							  (unsigned long long)n.potentials, (unsigned long long)n.flows);
+	sb_message *m =
+		sb_report(c->diag, SB_ERROR, "M0251", item->type->class_def->name_span,
+				  "the connector '%s' has %llu potential and %llu flow variables", item->type->class_def->name,
+				  (unsigned long long)n.potentials, (unsigned long long)n.flows);
 	sb_also(m, item->ast->name_span, "it is used here");
 	sb_help(m, "declare a flow for each potential, or make variables input or output");
 }

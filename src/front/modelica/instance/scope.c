@@ -135,7 +135,8 @@ static void report_class_value(mo_context *c, const mo_item *item, const mo_modi
 	const char *kind = item->ast->class_def ? mo_restriction_text(item->ast->class_def->restriction) : "type";
 	if (m->soft || !mo_first_report(c, m->ast))
 		return;
-	sb_message *said = sb_report(c->diag, SB_ERROR, "M0262", m->span, "'%s' is a %s and cannot be given a value", item->name, kind);
+	sb_message *said =
+		sb_report(c->diag, SB_ERROR, "M0262", m->span, "'%s' is a %s and cannot be given a value", item->name, kind);
 	sb_also(said, item->ast->name_span, "'%s' is declared here", item->name);
 	sb_help(said, "to put another class in its place write: redeclare %s %s = ...", kind, item->name);
 }
@@ -280,7 +281,8 @@ static void split_over_own_dims(mo_scope *scope, mo_modifier *written)
 	}
 }
 
-/* The modifiers for a base class; where `apart`, only the weak ones or only the others. In a base class they are as strong as any. */
+/* The modifiers for a base class; where `apart`, only the weak ones or only the others. In a base class they are as
+ * strong as any. */
 static void add_strength(mo_context *c, mo_modifier_list *list, const mo_modifier *all, bool apart, bool weak)
 {
 	for (; all; all = all->next)
@@ -332,7 +334,8 @@ static void add_base(mo_scope *scope, mo_item *base, mo_element *clause, mo_scop
 		mo_check_object(c, scope->class_def);
 	} else if (part->base == MO_B_EXTERNAL_OBJECT && mo_first_report(c, scope->class_def)) {
 		/* 3.6, 12.9.7: neither in an extends clause nor in a short class definition */
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0594", at, "'%s' is a class of external objects, which cannot be extended or renamed",
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0594", at,
+								  "'%s' is a class of external objects, which cannot be extended or renamed",
 								  part->class_def->name);
 		sb_help(m, "use '%s' itself", part->class_def->name);
 	}
@@ -373,10 +376,12 @@ static void check_operators(mo_context *c, const mo_item *base, const mo_element
 	const mo_class *def = base->ast->class_def;
 	for (uint32_t i = 0; def && i < def->elements.n; i++) {
 		const mo_class *inner = def->elements.at[i]->class_def;
-		if (!inner || inner->restriction != MO_OPERATOR_RECORD || inner->form != MO_FORM_LONG || !mo_first_report(c, clause))
+		if (!inner || inner->restriction != MO_OPERATOR_RECORD || inner->form != MO_FORM_LONG ||
+			!mo_first_report(c, clause))
 			continue;
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0250", clause->type.span,
-								  "'%s' has the operator record '%s' in it and cannot be extended", base->name, inner->name);
+		sb_message *m =
+			sb_report(c->diag, SB_ERROR, "M0250", clause->type.span,
+					  "'%s' has the operator record '%s' in it and cannot be extended", base->name, inner->name);
 		sb_also(m, inner->name_span, "'%s' is declared here", inner->name);
 		sb_help(m, "move the operator record to a package of its own");
 	}
@@ -436,8 +441,8 @@ static void add_replaced(mo_scope *scope)
 	}
 	scope->incomplete = true;
 	if (mo_first_report(scope->context, def))
-		sb_help(sb_report(scope->context->diag, SB_ERROR, "M0229", def->name_span, "there is no inherited '%s' to extend",
-						  def->name),
+		sb_help(sb_report(scope->context->diag, SB_ERROR, "M0229", def->name_span,
+						  "there is no inherited '%s' to extend", def->name),
 				"leave `extends` away to declare a new class");
 }
 

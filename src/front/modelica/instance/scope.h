@@ -29,17 +29,19 @@ typedef struct mo_import { mo_element *ast; const char *last; uint8_t state; mo_
 /* The elements of a class, the same for all scopes of it. */
 typedef struct mo_class_index {
 	mo_class *class_def;
-	mo_elements items;                       /* components and classes but for redeclared ones, in order: item k is items.at[k] */
+	mo_elements items; /* components and classes but for redeclared ones, in order: item k is items.at[k] */
 	sb_map by_name;                          /* name -> k + 1 */
 	mo_elements extends;
-	sb_vec(mo_modification *) redeclares;    /* redeclared elements of the class's body, as modifications of its base classes */
+	sb_vec(mo_modification *)
+		redeclares; /* redeclared elements of the class's body, as modifications of its base classes */
 	sb_vec(mo_import) imports, import_alls;
 	sb_map import_by_name;                   /* name -> number in imports + 1 */
 	sb_vec(uint32_t) extends_after;          /* for each extends clause: how many items are declared before it */
 	bool constrained;                        /* one of the items has modifications after constrainedby */
 } mo_class_index;
 
-/* What a variable of the model is the variable of (NULL: none that is written), and whether its attributes and value are made: MO_NEW ... */
+/* What a variable of the model is the variable of (NULL: none that is written), and whether its attributes and value
+ * are made: MO_NEW ... */
 typedef struct mo_declared { mo_item *item; uint8_t bound; } mo_declared;
 
 struct mo_instances {
@@ -48,7 +50,7 @@ struct mo_instances {
 	sb_map checked;                          /* lists of modifications whose duplicates were looked for */
 	sb_map enums;                            /* mo_class* of an enumeration -> number of its sm_enum + 1 */
 	sb_map own;                              /* mo_element* -> its own modification, the innermost of its item */
-	sb_map members;                          /* scope -> mo_items of its components, as connections need them again and again */
+	sb_map members; /* scope -> mo_items of its components, as connections need them again and again */
 	sb_vec(mo_declared) declared;            /* by variable of the model */
 	mo_class *external_object;
 	bool too_deep;                           /* reported */
@@ -60,7 +62,8 @@ mo_class_index *mo_index_of(mo_context *c, mo_class *class_def);
 mo_item *mo_import_item(mo_context *c, mo_import *import);
 
 /* Scopes. A scope of a class item with the modifiers of its user (outermost first) before those of the class item. */
-mo_scope *mo_make_scope(mo_context *c, mo_item *class_item, mo_modifier *modifiers, mo_item *owner, const char *prefix, mo_use use);
+mo_scope *mo_make_scope(mo_context *c, mo_item *class_item, mo_modifier *modifiers, mo_item *owner, const char *prefix,
+						mo_use use);
 void mo_elaborate(mo_scope *scope);
 void mo_merge_inherited(mo_scope *whole);                         /* elements that are inherited more than once */
 mo_item *mo_own_item(mo_scope *scope, const char *name);          /* declared in this part, merged ones not followed */
@@ -79,14 +82,17 @@ void mo_check_object(mo_context *c, const mo_class *def);         /* what a clas
 
 /* Modifiers. */
 typedef struct mo_modifier_list { mo_modifier *first, *last; uint32_t n; } mo_modifier_list;
-mo_modifier *mo_list_add(mo_context *c, mo_modifier_list *list, const mo_modifier *m);     /* adds a copy, with its origin */
+/* Adds a copy, with its origin. */
+mo_modifier *mo_list_add(mo_context *c, mo_modifier_list *list, const mo_modifier *m);
 void mo_list_join(mo_context *c, mo_modifier_list *list, const mo_modifier *more);         /* copies of all of them */
 /* Arguments as written, read in a scope. */
 void mo_list_args(mo_context *c, mo_modifier_list *list, const mo_modifications *args, mo_scope *scope, bool inherits);
-/* What the modifiers of an item say about the item's own elements; subscripts are those of the element of an array, if it is one. */
-mo_modifier *mo_nested_modifiers(mo_context *c, const mo_modifier *modifiers, const mo_share *subscripts, uint32_t count);
+/* What the modifiers of an item say about the item's own elements; subscripts are those of the element of an array, if
+ * it is one. */
+mo_modifier *mo_nested_modifiers(mo_context *c, const mo_modifier *modifiers, const mo_share *subscripts,
+								 uint32_t count);
 void mo_use_modifier(mo_modifier *m);
-bool mo_modifier_is_last(const mo_modifier *m);                   /* the last of its dotted name: value and redeclaration are about it */
+bool mo_modifier_is_last(const mo_modifier *m); /* the last of its dotted name: value and redeclaration are about it */
 void mo_check_finals(mo_context *c, mo_item *item);
 void mo_report_unused(mo_scope *scope, mo_modifier *modifiers);
 void mo_check_attributes(mo_context *c, mo_item *item);
@@ -101,21 +107,25 @@ void mo_check_prefixes(mo_context *c, const mo_item *item);
 void mo_check_block(mo_context *c, mo_item *item);                /* connectors of blocks have a direction */
 void mo_check_balance(mo_context *c, mo_item *item);              /* connectors have as many flows as potentials */
 void mo_check_stream(mo_context *c, const mo_item *item);         /* streams have one flow that carries them */
-const mo_scope *mo_renamed(const mo_scope *type);                 /* what a short class or a type that only extends another is made of, or NULL */
+/* What a short class or a type that only extends another is made of, or NULL. */
+const mo_scope *mo_renamed(const mo_scope *type);
 uint32_t mo_type_rank(const mo_scope *type);                      /* dimensions of type A = B[3] and of B */
 
-/* Takes the redeclarations among an item's modifiers into account: sets ast, home, replaced and the modifiers that remain. */
+/* Takes the redeclarations among an item's modifiers into account: sets ast, home, replaced and the modifiers that
+ * remain. */
 void mo_apply_redeclarations(mo_context *c, mo_item *item);
-void mo_apply_constraint(mo_context *c, mo_item *item);           /* constrainedby A(x = 1) of an element that is not redeclared */
+/* Constrainedby A(x = 1) of an element that is not redeclared. */
+void mo_apply_constraint(mo_context *c, mo_item *item);
 bool mo_check_constraint(mo_context *c, mo_item *item);
 
 /* Names. */
-mo_item *mo_lookup_first(mo_scope *scope, const char *name, bool inherited);   /* inherited false: not in the scope's own base classes */
+/* Inherited false: not in the scope's own base classes. */
+mo_item *mo_lookup_first(mo_scope *scope, const char *name, bool inherited);
 mo_item *mo_find_class_from(mo_context *c, mo_scope *scope, const mo_type_name *name, bool inherited);
 const char *mo_type_name_text(mo_context *c, const mo_type_name *name);
 const char *mo_class_text(mo_scope *scope);                       /* the full name of its class, for messages */
 
-bool mo_enter(mo_context *c, sb_span at);                         /* one level deeper; reports and returns false past the deepest */
+bool mo_enter(mo_context *c, sb_span at); /* one level deeper; reports and returns false past the deepest */
 void mo_leave(mo_context *c);
 
 #endif

@@ -99,11 +99,11 @@ static bool same_inputs(mo_context *c, mo_scope *sub, mo_scope *super, const cha
 {
 	for (uint32_t i = 0; i < sub->items.n; i++) {
 		const mo_item *item = sub->items.at[i];
-		if (item->kind != MO_I_COMPONENT || item->is_protected || !item->ast->input || item->ast->value || item->modifiers ||
-			mo_member(super, item->name))
+		if (item->kind != MO_I_COMPONENT || item->is_protected || !item->ast->input || item->ast->value ||
+			item->modifiers || mo_member(super, item->name))
 			continue;
-		*why = sb_printf(c->arena, "'%s' has an input '%s' without a default, which '%s' does not have", mo_class_text(sub), item->name,
-						 mo_class_text(super));
+		*why = sb_printf(c->arena, "'%s' has an input '%s' without a default, which '%s' does not have",
+						 mo_class_text(sub), item->name, mo_class_text(super));
 		return false;
 	}
 	for (uint32_t i = 0; i < sub->bases.n; i++)

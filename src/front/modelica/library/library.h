@@ -1,9 +1,10 @@
 /* The library: which classes there are, and their syntax trees, read when they are first asked for.
  *
- * Top-level classes come from the file that was named, from the folder it is in when it belongs to a package (a `within` clause or a
- * package.mo beside it), and from the folders of MODELICAPATH (colon-separated): A is A.mo or A/package.mo (also "A 4.0.0", the newest).
- * A package that is a folder has its classes in package.mo, in B.mo and in B/package.mo; package.order gives the order and names
- * the rest. Files are read once, on demand; a file with syntax errors is reported once.
+ * Top-level classes come from the file that was named, from the folder it is in when it belongs to a package (a
+ * `within` clause or a package.mo beside it), and from the folders of MODELICAPATH (colon-separated): A is A.mo or
+ * A/package.mo (also "A 4.0.0", the newest). A package that is a folder has its classes in package.mo, in B.mo and in
+ * B/package.mo; package.order gives the order and names the rest. Files are read once, on demand; a file with syntax
+ * errors is reported once.
  *
  *   library.c          classes by name
  *   library_folder.c   files and folders (library_folder.h)
@@ -30,23 +31,27 @@ typedef struct mo_library {
 } mo_library;
 
 mo_library *mo_library_new(sb_arena *arena, sb_names *names, sb_diag *diag);
-/* Adds a parsed text; its classes become known at the top (or inside the package of its within clause). NULL after F-errors. */
+/* Adds a parsed text; its classes become known at the top (or inside the package of its within clause). NULL after
+ * F-errors. */
 mo_file *mo_library_read(mo_library *lib, const char *path);
 mo_file *mo_library_add(mo_library *lib, const char *path, const char *text, size_t length);
 mo_element *mo_library_top(mo_library *lib, const char *name);                        /* loads on demand; NULL: none */
-/* A class declared directly in a class, loading the package's files on demand. No inheritance, no imports. NULL: none. */
+/* A class declared directly in a class, loading the package's files on demand. No inheritance, no imports. NULL: none.
+ */
 mo_element *mo_library_inside(mo_library *lib, mo_class *package, const char *name);
 /* Every class name declared directly in a package, also those not loaded yet: for "did you mean". */
 void mo_library_names(mo_library *lib, mo_class *package, sb_strings *out);
 
-/* The folders of packages, as far as they are known now, put into the model, for the addresses of their files; and that of one package, NULL: none. */
+/* The folders of packages, as far as they are known now, put into the model, for the addresses of their files; and that
+ * of one package, NULL: none. */
 void mo_list_folders(mo_library *lib, sm_model *model);
 const char *mo_package_folder(mo_library *lib, sb_arena *arena, const mo_class *package);
 
 /* Which class of a file is meant (candidate.c). */
-bool mo_is_model(const mo_class *k);             /* a model, block or class that is not partial: what can be simulated */
+bool mo_is_model(const mo_class *k); /* a model, block or class that is not partial: what can be simulated */
 bool mo_has_experiment(const mo_class *k);       /* an annotation that says how */
-/* The class of a file that is translated where none is named (NULL after a report), and the full name of one that is. */
+/* The class of a file that is translated where none is named (NULL after a report), and the full name of one that is.
+ */
 const char *mo_choose_class(mo_library *lib, const mo_file *file);
 const char *mo_full_name(mo_library *lib, const mo_file *file, const char *name);
 /* For the message that there is no class of this name: which ones the file has. True if one of them is near. */

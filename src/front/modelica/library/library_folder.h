@@ -19,7 +19,8 @@ void mo_library_set_folder(mo_library *lib, mo_class *package, const char *folde
 mo_element *mo_folder_load_top(mo_library *lib, const char *folder, const char *name);
 mo_element *mo_folder_load_inside(mo_library *lib, mo_class *package, const char *folder, const char *name);
 void mo_folder_names(mo_library *lib, const char *folder, sb_strings *out);
-/* A file with a within clause lies in the folder of its package: the folder above the top-level package goes to the search path. */
+/* A file with a within clause lies in the folder of its package: the folder above the top-level package goes to the
+ * search path. */
 void mo_library_find_root(mo_library *lib, const char *path, const mo_file *file);
 
 #endif

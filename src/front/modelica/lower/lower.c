@@ -119,8 +119,8 @@ static bool settled(mo_context *c, const mo_env *env, sx_ref condition, bool *va
 static mo_value *join_branches(mo_context *c, mo_value *condition, mo_value *yes, mo_value *no, sb_span span)
 {
 	sx_ref e = mo_elem(c, condition, NULL);
-	if ((!mo_same_dims(c, yes, no) || yes->type.base == MO_B_CLOCK) && mo_is_parametric(c, e) && !(sx_flags(c->pool, e) & SX_HAS_LOCAL)
-		&& !mo_varies(c, e)) {
+	if ((!mo_same_dims(c, yes, no) || yes->type.base == MO_B_CLOCK) && mo_is_parametric(c, e) &&
+		!(sx_flags(c->pool, e) & SX_HAS_LOCAL) && !mo_varies(c, e)) {
 		sx_value known;
 		return mo_evaluate(c, e, span, yes->type.base == MO_B_CLOCK ? "a condition that decides over clocks"
 			: "a condition that decides over sizes", &known) ? (known.integer ? yes : no)

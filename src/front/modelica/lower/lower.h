@@ -1,6 +1,7 @@
 /* Lowering: expressions of Modelica to expressions of the model.
  *
- * Each kind of node of a syntax tree becomes a value (value/modelica_value.h). What a name means depends on where it stands: that is a mo_env.
+ * Each kind of node of a syntax tree becomes a value (value/modelica_value.h). What a name means depends on where it
+ * stands: that is a mo_env.
  *
  *   lower.c                expressions of all kinds, modifiers
  *   lower_reference.c      names with parts and subscripts; lower_unknown.c: what is said where there is no such name
@@ -9,9 +10,9 @@
  *   lower_target.c         what is set
  *   lower_operator.c       operators; lower_overload.c: of operator records
  *   lower_loop.c           ranges, iterators, comprehensions, reductions
- *   lower_builtin.c        predefined functions; lower_builtin_array.c: of vectors and matrices; lower_arguments.c: arguments of operators like assert
- *   lower_event.c          functions of time and events; lower_transport.c: spatialDistribution; lower_clock.c: clocks
- *   lower_stream.c         inStream, actualStream and the mixing of streams
+ *   lower_builtin.c        predefined functions; lower_builtin_array.c: of vectors and matrices; lower_arguments.c:
+ * arguments of operators like assert lower_event.c          functions of time and events; lower_transport.c:
+ * spatialDistribution; lower_clock.c: clocks lower_stream.c         inStream, actualStream and the mixing of streams
  *   lower_machine.c        questions about state machines
  *   lower_conversion.c     Integer(e), String(x), E(i)
  *   lower_known.c          what must be known now
@@ -36,10 +37,11 @@ typedef struct mo_env {
 	struct mo_procedure *procedure;/* the function whose body this is, or NULL: names of its components are LOCALs */
 	const sb_map *locals;          /* of that function: interned name of a component -> the mo_value of its LOCALs */
 	bool in_when, in_algorithm, in_initial, in_function;
-	bool lasting;                  /* in an equation, statement or value that holds all the time: see mo_may_be_impure */
+	bool lasting; /* in an equation, statement or value that holds all the time: see mo_may_be_impure */
 	const mo_expr *purified;       /* the call that pure(...) is written around */
 	const mo_expr *effect;         /* the call that is an equation or statement by itself */
-	const char *from_state; bool immediate;      /* in the condition of a transition: its state, and whether it is immediate */
+	const char *from_state;
+	bool immediate;                /* in the condition of a transition: its state, and whether it is immediate */
 	bool in_clocked;               /* in a when with a clock, whose equations are equations like any other (16.6) */
 	bool parameter_only;           /* sizes, conditions: everything must be evaluable now; messages say so */
 	mo_value *end_of; uint32_t end_dim;    /* what `end` means inside subscripts */
@@ -91,19 +93,23 @@ void mo_set_in_when(mo_context *c, sx_ref target);
 /* The LOCALs of a name in the function being made; NULL if the name is not one of its components. */
 mo_value *mo_local_value(const mo_env *env, const char *name);
 const char *mo_fresh_name(const mo_env *env, uint32_t which);        /* of an iterator that the text does not name */
-bool mo_unconditional(mo_context *c, const mo_item *item, sb_span span);     /* false, and reported, for a component that may not be there */
+/* False, and reported, for a component that may not be there. */
+bool mo_unconditional(mo_context *c, const mo_item *item, sb_span span);
 void mo_unknown_name(mo_context *c, const mo_env *env, const char *name, sb_span span, bool call);
 
 /* Predefined functions. */
 bool mo_is_builtin(const char *name);
 mo_value *mo_lower_builtin(mo_context *c, const mo_env *env, const mo_expr *call, const char *name);
 /* The same; of one with two results the second goes to *second. */
-mo_value *mo_lower_builtin_pair(mo_context *c, const mo_env *env, const mo_expr *call, const char *name, mo_value **second);
-mo_value *mo_call_builtin(mo_context *c, const mo_env *env, const char *name, mo_value **args, uint32_t n, sb_span span);
+mo_value *mo_lower_builtin_pair(mo_context *c, const mo_env *env, const mo_expr *call, const char *name,
+								mo_value **second);
+mo_value *mo_call_builtin(mo_context *c, const mo_env *env, const char *name, mo_value **args, uint32_t n,
+						  sb_span span);
 /* Integer(e), String(x), E(i) */
 mo_value *mo_lower_conversion(mo_context *c, const mo_env *env, const mo_expr *call, mo_scope *type);
 mo_value *mo_lower_reduction(mo_context *c, const mo_env *env, const mo_expr *e, const char *name);
-/* The constructor of an operator record. *result is the value or NULL after an error; false: there is none that fits. */
+/* The constructor of an operator record. *result is the value or NULL after an error; false: there is none that fits.
+ */
 bool mo_constructed(mo_context *c, const mo_env *env, mo_scope *record, mo_value **args, uint32_t n, sb_span span,
 	mo_value **result);
 /* One argument of a call that the language knows, as assert: by place or by name; NULL if it is not given. */

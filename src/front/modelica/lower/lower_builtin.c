@@ -69,8 +69,10 @@ static mo_value *numeric(const mo_builtin_call *k, mo_base in, mo_base out)
 /* A constant for which the function has no value; in branches and functions it may never be reached. */
 static bool has_value(const mo_builtin_call *k)
 {
-	sx_ref e = k->n == 1 && mo_is_numeric(k->args[0]) && !k->args[0]->type.rank && !k->env->guarded && !k->env->procedure
-		&& !k->env->in_function && !k->env->in_algorithm ? mo_elem(k->c, k->args[0], NULL) : 0;
+	sx_ref e = k->n == 1 && mo_is_numeric(k->args[0]) && !k->args[0]->type.rank && !k->env->guarded &&
+					   !k->env->procedure && !k->env->in_function && !k->env->in_algorithm
+				   ? mo_elem(k->c, k->args[0], NULL)
+				   : 0;
 	if (!e || !sx_is_const(k->c->pool, e))
 		return true;
 	double x = sx_real_value(k->c->pool, sx_cast(k->c->pool, e, SX_REAL));
@@ -281,7 +283,8 @@ static mo_value *make_itself(const mo_builtin_call *k)
 static mo_value *make_instance_name(const mo_builtin_call *k)
 {
 	mo_give_up_scope(k->c, k->env->scope);
-	const char *prefix = k->env->scope->prefix, *dot = strrchr(k->c->model->name, '.'), *quote = strrchr(k->c->model->name, '\'');
+	const char *prefix = k->env->scope->prefix, *dot = strrchr(k->c->model->name, '.'),
+			   *quote = strrchr(k->c->model->name, '\'');
 	const char *name = dot && (!quote || quote < dot) ? dot + 1 : k->c->model->name;
 	return mo_string_value(k->c, prefix && *prefix ? sb_printf(k->c->arena, "%s.%s", name, prefix) : name);
 }
@@ -310,56 +313,91 @@ static mo_value *make_in_state(const mo_builtin_call *k)
 enum { ANY = 255 };
 
 static const builtin builtins[] = {
-	{ "sin", make_real, SX_SIN, 1, 1, false, {0} }, { "cos", make_real, SX_COS, 1, 1, false, {0} }, { "tan", make_real,
-		SX_TAN, 1, 1, false, {0} },
-	{ "asin", make_real, SX_ASIN, 1, 1, false, {0} }, { "acos", make_real, SX_ACOS, 1, 1, false, {0} },
-	{ "atan", make_real, SX_ATAN, 1, 1, false, {0} }, { "atan2", make_real, SX_ATAN2, 2, 2, false, {0} },
-	{ "sinh", make_real, SX_SINH, 1, 1, false, {0} }, { "cosh", make_real, SX_COSH, 1, 1, false, {0} },
-	{ "tanh", make_real, SX_TANH, 1, 1, false, {0} }, { "exp", make_real, SX_EXP, 1, 1, false, {0} },
-	{ "log", make_real, SX_LOG, 1, 1, false, {0} }, { "log10", make_real, SX_LOG10, 1, 1, false, {0} },
-	{ "sqrt", make_real, SX_SQRT, 1, 1, false, {0} }, { "floor", make_real, SX_FLOOR, 1, 1, false, {0} },
-	{ "ceil", make_real, SX_CEIL, 1, 1, false, {0} }, { "integer", make_integer, SX_INTEGER_OF, 1, 1, false, {0} },
-	{ "abs", make_same, SX_ABS, 1, 1, false, {0} }, { "sign", make_sign, SX_SIGN, 1, 1, false, {0} },
-	{ "div", make_same, SX_QUOT, 2, 2, false, {0} }, { "mod", make_same, SX_MOD, 2, 2, false, {0} },
-	{ "rem", make_same, SX_REM, 2, 2, false, {0} }, { "min", make_extreme, SX_MIN, 1, 2, false, {0} },
-	{ "max", make_extreme, SX_MAX, 1, 2, false, {0} }, { "sum", make_reduction, SX_SUM, 1, 1, false, {0} },
-	{ "product", make_reduction, SX_PRODUCT, 1, 1, false, {0} },
-	{ "ndims", make_ndims, 0, 1, 1, false, {0} }, { "size", make_size, 0, 1, 2, false, {0} },
-	{ "fill", make_fill, 0, 2, ANY, false, {0} }, { "zeros", make_constant, 0, 1, ANY, false, {0} },
-	{ "ones", make_constant, 1, 1, ANY, false, {0} }, { "identity", make_identity, 0, 1, 1, false, {0} },
-	{ "diagonal", mo_builtin_diagonal, 0, 1, 1, false, {0} }, { "linspace", make_linspace, 0, 3, 3, false, {0} },
-	{ "cross", mo_builtin_cross, 0, 2, 2, false, {0} }, { "skew", mo_builtin_skew, 0, 1, 1, false, {0} },
-	{ "transpose", mo_builtin_transpose, 0, 1, 1, false, {0} }, { "symmetric", mo_builtin_symmetric, 0, 1, 1, false, {0} },
-	{ "outerProduct", mo_builtin_outer, 0, 2, 2, false, {0} }, { "cat", mo_builtin_cat, 0, 2, ANY, false, {0} },
-	{ "promote", mo_builtin_promote, 0, 2, 2, false, {0} }, { "vector", mo_builtin_vector, 0, 1, 1, false, {0} },
-	{ "matrix", mo_builtin_matrix, 0, 1, 1, false, {0} }, { "scalar", mo_builtin_scalar, 0, 1, 1, false, {0} },
-	{ "array", mo_builtin_array, 0, 1, ANY, false, {0} },
-	{ "der", mo_builtin_der, 0, 1, 1, true, {0} }, { "pre", mo_builtin_pre, 0, 1, 1, true, {0} },
-	{ "edge", mo_builtin_edge, 0, 1, 1, true, {0} }, { "change", mo_builtin_change, 0, 1, 1, true, {0} },
-	{ "initial", mo_builtin_instant, SX_INITIAL, 0, 0, true, {0} }, { "terminal", mo_builtin_instant, SX_TERMINAL, 0, 0,
-		true, {0} },
-	{ "sample", mo_builtin_sample, 0, 1, 2, true, { "start", "interval", "clock" } }, { "delay", mo_builtin_delay, 0, 2, 3, true,
-		{0} },
-	{ "noEvent", mo_builtin_noevent, 0, 1, 1, false, {0} }, { "smooth", mo_builtin_smooth, 0, 2, 2, false, {0} },
-	{ "homotopy", mo_builtin_homotopy, 0, 2, 2, false, { "actual", "simplified" } },
-	{ "semiLinear", mo_builtin_semilinear, 0, 3, 3, false, {0} },
-	{ "pure", make_itself, 0, 1, 1, false, {0} }, { "getInstanceName", make_instance_name, 0, 0, 0, true, {0} },
-	{ "reinit", make_statement, 0, 0, ANY, false, {0} }, { "assert", make_statement, 0, 0, ANY, false, {0} },
-	{ "terminate", make_statement, 0, 0, ANY, false, {0} },
-	{ "inStream", mo_builtin_stream, 0, 1, 1, true, {0} }, { "actualStream", mo_builtin_stream, 1, 1, 1, true, {0} },
-	{ "spatialDistribution", mo_builtin_transport, 0, 4, 6, true,
-		{ "in0", "in1", "x", "positiveVelocity", "initialPoints", "initialValues" } },
-	{ "previous", mo_builtin_hold, SX_PREVIOUS, 1, 1, true, {0} }, { "hold", mo_builtin_hold, SX_HOLD, 1, 1, true, {0} },
-	{ "noClock", mo_builtin_hold, SX_NO_CLOCK, 1, 1, true, {0} },
-	{ "subSample", mo_builtin_subclock, SX_SUB_SAMPLE, 1, 2, true, { "u", "factor" } },
-	{ "superSample", mo_builtin_subclock, SX_SUPER_SAMPLE, 1, 2, true, { "u", "factor" } },
-	{ "shiftSample", mo_builtin_subclock, SX_SHIFT_SAMPLE, 2, 3, true, { "u", "shiftCounter", "resolution" } },
-	{ "backSample", mo_builtin_subclock, SX_BACK_SAMPLE, 2, 3, true, { "u", "backCounter", "resolution" } },
-	{ "interval", mo_builtin_tick, SX_INTERVAL, 0, 1, true, {0} },
-	{ "firstTick", mo_builtin_tick, SX_FIRST_TICK, 0, 1, true, {0} },
-	{ "transition", make_statement, 0, 0, ANY, true, {0} }, { "initialState", make_statement, 0, 0, ANY, true, {0} },
-	{ "activeState", make_active_state, 0, 0, ANY, true, {0} }, { "ticksInState", make_in_state, 0, 0, 0, true, {0} },
-	{ "timeInState", make_in_state, 1, 0, 0, true, {0} },
+	{"sin", make_real, SX_SIN, 1, 1, false, {0}},
+	{"cos", make_real, SX_COS, 1, 1, false, {0}},
+	{"tan", make_real, SX_TAN, 1, 1, false, {0}},
+	{"asin", make_real, SX_ASIN, 1, 1, false, {0}},
+	{"acos", make_real, SX_ACOS, 1, 1, false, {0}},
+	{"atan", make_real, SX_ATAN, 1, 1, false, {0}},
+	{"atan2", make_real, SX_ATAN2, 2, 2, false, {0}},
+	{"sinh", make_real, SX_SINH, 1, 1, false, {0}},
+	{"cosh", make_real, SX_COSH, 1, 1, false, {0}},
+	{"tanh", make_real, SX_TANH, 1, 1, false, {0}},
+	{"exp", make_real, SX_EXP, 1, 1, false, {0}},
+	{"log", make_real, SX_LOG, 1, 1, false, {0}},
+	{"log10", make_real, SX_LOG10, 1, 1, false, {0}},
+	{"sqrt", make_real, SX_SQRT, 1, 1, false, {0}},
+	{"floor", make_real, SX_FLOOR, 1, 1, false, {0}},
+	{"ceil", make_real, SX_CEIL, 1, 1, false, {0}},
+	{"integer", make_integer, SX_INTEGER_OF, 1, 1, false, {0}},
+	{"abs", make_same, SX_ABS, 1, 1, false, {0}},
+	{"sign", make_sign, SX_SIGN, 1, 1, false, {0}},
+	{"div", make_same, SX_QUOT, 2, 2, false, {0}},
+	{"mod", make_same, SX_MOD, 2, 2, false, {0}},
+	{"rem", make_same, SX_REM, 2, 2, false, {0}},
+	{"min", make_extreme, SX_MIN, 1, 2, false, {0}},
+	{"max", make_extreme, SX_MAX, 1, 2, false, {0}},
+	{"sum", make_reduction, SX_SUM, 1, 1, false, {0}},
+	{"product", make_reduction, SX_PRODUCT, 1, 1, false, {0}},
+	{"ndims", make_ndims, 0, 1, 1, false, {0}},
+	{"size", make_size, 0, 1, 2, false, {0}},
+	{"fill", make_fill, 0, 2, ANY, false, {0}},
+	{"zeros", make_constant, 0, 1, ANY, false, {0}},
+	{"ones", make_constant, 1, 1, ANY, false, {0}},
+	{"identity", make_identity, 0, 1, 1, false, {0}},
+	{"diagonal", mo_builtin_diagonal, 0, 1, 1, false, {0}},
+	{"linspace", make_linspace, 0, 3, 3, false, {0}},
+	{"cross", mo_builtin_cross, 0, 2, 2, false, {0}},
+	{"skew", mo_builtin_skew, 0, 1, 1, false, {0}},
+	{"transpose", mo_builtin_transpose, 0, 1, 1, false, {0}},
+	{"symmetric", mo_builtin_symmetric, 0, 1, 1, false, {0}},
+	{"outerProduct", mo_builtin_outer, 0, 2, 2, false, {0}},
+	{"cat", mo_builtin_cat, 0, 2, ANY, false, {0}},
+	{"promote", mo_builtin_promote, 0, 2, 2, false, {0}},
+	{"vector", mo_builtin_vector, 0, 1, 1, false, {0}},
+	{"matrix", mo_builtin_matrix, 0, 1, 1, false, {0}},
+	{"scalar", mo_builtin_scalar, 0, 1, 1, false, {0}},
+	{"array", mo_builtin_array, 0, 1, ANY, false, {0}},
+	{"der", mo_builtin_der, 0, 1, 1, true, {0}},
+	{"pre", mo_builtin_pre, 0, 1, 1, true, {0}},
+	{"edge", mo_builtin_edge, 0, 1, 1, true, {0}},
+	{"change", mo_builtin_change, 0, 1, 1, true, {0}},
+	{"initial", mo_builtin_instant, SX_INITIAL, 0, 0, true, {0}},
+	{"terminal", mo_builtin_instant, SX_TERMINAL, 0, 0, true, {0}},
+	{"sample", mo_builtin_sample, 0, 1, 2, true, {"start", "interval", "clock"}},
+	{"delay", mo_builtin_delay, 0, 2, 3, true, {0}},
+	{"noEvent", mo_builtin_noevent, 0, 1, 1, false, {0}},
+	{"smooth", mo_builtin_smooth, 0, 2, 2, false, {0}},
+	{"homotopy", mo_builtin_homotopy, 0, 2, 2, false, {"actual", "simplified"}},
+	{"semiLinear", mo_builtin_semilinear, 0, 3, 3, false, {0}},
+	{"pure", make_itself, 0, 1, 1, false, {0}},
+	{"getInstanceName", make_instance_name, 0, 0, 0, true, {0}},
+	{"reinit", make_statement, 0, 0, ANY, false, {0}},
+	{"assert", make_statement, 0, 0, ANY, false, {0}},
+	{"terminate", make_statement, 0, 0, ANY, false, {0}},
+	{"inStream", mo_builtin_stream, 0, 1, 1, true, {0}},
+	{"actualStream", mo_builtin_stream, 1, 1, 1, true, {0}},
+	{"spatialDistribution",
+	 mo_builtin_transport,
+	 0,
+	 4,
+	 6,
+	 true,
+	 {"in0", "in1", "x", "positiveVelocity", "initialPoints", "initialValues"}},
+	{"previous", mo_builtin_hold, SX_PREVIOUS, 1, 1, true, {0}},
+	{"hold", mo_builtin_hold, SX_HOLD, 1, 1, true, {0}},
+	{"noClock", mo_builtin_hold, SX_NO_CLOCK, 1, 1, true, {0}},
+	{"subSample", mo_builtin_subclock, SX_SUB_SAMPLE, 1, 2, true, {"u", "factor"}},
+	{"superSample", mo_builtin_subclock, SX_SUPER_SAMPLE, 1, 2, true, {"u", "factor"}},
+	{"shiftSample", mo_builtin_subclock, SX_SHIFT_SAMPLE, 2, 3, true, {"u", "shiftCounter", "resolution"}},
+	{"backSample", mo_builtin_subclock, SX_BACK_SAMPLE, 2, 3, true, {"u", "backCounter", "resolution"}},
+	{"interval", mo_builtin_tick, SX_INTERVAL, 0, 1, true, {0}},
+	{"firstTick", mo_builtin_tick, SX_FIRST_TICK, 0, 1, true, {0}},
+	{"transition", make_statement, 0, 0, ANY, true, {0}},
+	{"initialState", make_statement, 0, 0, ANY, true, {0}},
+	{"activeState", make_active_state, 0, 0, ANY, true, {0}},
+	{"ticksInState", make_in_state, 0, 0, 0, true, {0}},
+	{"timeInState", make_in_state, 1, 0, 0, true, {0}},
 };
 
 static const builtin *find(const char *name)
@@ -441,7 +479,8 @@ mo_value *mo_lower_builtin(mo_context *c, const mo_env *env, const mo_expr *call
 	return mo_lower_builtin_pair(c, env, call, name, NULL);
 }
 
-mo_value *mo_lower_builtin_pair(mo_context *c, const mo_env *env, const mo_expr *call, const char *name, mo_value **second)
+mo_value *mo_lower_builtin_pair(mo_context *c, const mo_env *env, const mo_expr *call, const char *name,
+								mo_value **second)
 {
 	const builtin *b = find(name);
 	if (call->iterators.n)

@@ -29,7 +29,8 @@ mo_value *mo_builtin_vector(const mo_builtin_call *k)
 			kept = i;
 			long_ones++;
 		}
-	return long_ones > 1 ? mo_wrong_sizes(k, "arrays with at most one size other than 1") : mo_squeeze(k->c, v, &kept, 1);
+	return long_ones > 1 ? mo_wrong_sizes(k, "arrays with at most one size other than 1")
+						 : mo_squeeze(k->c, v, &kept, 1);
 }
 
 mo_value *mo_builtin_matrix(const mo_builtin_call *k)

@@ -1,6 +1,6 @@
-/* Clocks (chapter 16): constructors, and the operators between clocked and other values. What a clock is, and which equation
- * belongs to which, is found in the structure layer; here types and arguments are checked. Factors, counters and resolutions are
- * numbers from here on: 16.5.2, they are evaluable expressions. */
+/* Clocks (chapter 16): constructors, and the operators between clocked and other values. What a clock is, and which
+ * equation belongs to which, is found in the structure layer; here types and arguments are checked. Factors, counters
+ * and resolutions are numbers from here on: 16.5.2, they are evaluable expressions. */
 #include "front/modelica/lower/lower_inside.h"
 
 #include <string.h>
@@ -31,15 +31,24 @@ static bool count_argument(const mo_builtin_call *k, uint32_t i, int64_t otherwi
 			sb_printf(k->c->arena, "an argument of '%s'", k->name), &value))
 		return false;
 	if (value.integer < least)
-		return wrong(k, argument_span(k, i), sb_printf(k->c->arena, "takes a whole number of at least %lld here, but this is %lld",
-			(long long)least, (long long)value.integer), "check the sign of the argument") != NULL;
+		return wrong(k, argument_span(k, i),
+					 sb_printf(k->c->arena, "takes a whole number of at least %lld here, but this is %lld",
+							   (long long)least, (long long)value.integer),
+					 "check the sign of the argument") != NULL;
 	*out = sx_int(k->c->pool, value.integer);
 	return true;
 }
 
 /* ------------------------------------------------------------------- the operators */
 
-typedef struct conversion { sx_op op; sx_ref args[3]; uint32_t n; sb_span span; const char *name; bool component; } conversion;
+typedef struct conversion {
+	sx_op op;
+	sx_ref args[3];
+	uint32_t n;
+	sb_span span;
+	const char *name;
+	bool component;
+} conversion;
 
 static sx_ref apply_conversion(mo_context *c, const void *data, const sx_ref *args)
 {
@@ -49,7 +58,8 @@ static sx_ref apply_conversion(mo_context *c, const void *data, const sx_ref *ar
 	if (v.op != SX_SAMPLED && v.op != SX_SUB_SAMPLE && mo_is_parametric(c, args[0]))
 		return args[0];              /* 16.2.1: a constant or a parameter can always be used */
 	if (v.component && sx_op_of(c->pool, args[0]) != SX_VAR && sx_type_of(c->pool, args[0]) != SX_CLOCK) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0596", v.span, "'%s' is for variables, not for expressions", v.name);
+		sb_message *m =
+			sb_report(c->diag, SB_ERROR, "M0596", v.span, "'%s' is for variables, not for expressions", v.name);
 		sb_note(m, "before the first tick its value is the start value of the variable, and expressions have none");
 		sb_help(m, "declare a variable for the expression, and write %s of it", v.name);
 		return 0;
@@ -90,7 +100,8 @@ static mo_value *converted(const mo_builtin_call *k, const conversion *v)
 mo_value *mo_builtin_hold(const mo_builtin_call *k)
 {
 	if (k->args[0]->type.base == MO_B_CLOCK)
-		return wrong(k, argument_span(k, 0), "is for clocked variables, but this is a Clock", "hold the variable, not its clock");
+		return wrong(k, argument_span(k, 0), "is for clocked variables, but this is a Clock",
+					 "hold the variable, not its clock");
 	return converted(k, &(conversion){.op = (sx_op)k->code, .n = 1, .component = k->code != SX_NO_CLOCK});
 }
 
@@ -167,7 +178,8 @@ static bool second(const mo_builtin_call *k, const char *first, const char *name
 	if (named == k->e->named.n && k->e->a.n + named == 1 + (*out != NULL))
 		return true;
 	wrong(k, k->e->span, "is not called with these arguments",
-		"write Clock(), Clock(intervalCounter, resolution), Clock(interval), Clock(condition, startInterval) or Clock(c, solverMethod)");
+		  "write Clock(), Clock(intervalCounter, resolution), Clock(interval), Clock(condition, startInterval) or "
+		  "Clock(c, solverMethod)");
 	return false;
 }
 
@@ -226,7 +238,8 @@ static mo_value *real_clock(const mo_builtin_call *k, sx_ref interval, sb_span s
 	if (!second(k, "interval", "", &e) || !interval_argument(k, interval, span))
 		return NULL;
 	if (e)
-		return wrong(k, e->span, "with a Real interval has no other argument", "write Clock(interval), or Clock(counter, resolution) with Integers");
+		return wrong(k, e->span, "with a Real interval has no other argument",
+					 "write Clock(interval), or Clock(counter, resolution) with Integers");
 	if (sx_is_const(k->c->pool, interval) && sx_real_value(k->c->pool, interval) <= 0)
 		return wrong(k, span, "has an interval that is greater than zero", "write Clock(interval), in seconds");
 	return make_clock(k, SX_CLOCK_REAL, interval, 0);
@@ -251,7 +264,8 @@ mo_value *mo_lower_clock(mo_context *c, const mo_env *env, const mo_expr *call)
 	if (!v)
 		return NULL;
 	if (v->type.rank || v->type.base == MO_B_CLASS || v->type.base == MO_B_STRING || v->type.base == MO_B_ENUM)
-		return wrong(&k, first->span, "takes an interval, a condition or a clock", "write a number, a Boolean or a Clock");
+		return wrong(&k, first->span, "takes an interval, a condition or a clock",
+					 "write a number, a Boolean or a Clock");
 	sx_ref value = mo_elem(c, v, NULL);
 	if (!value)
 		return NULL;

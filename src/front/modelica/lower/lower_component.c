@@ -1,7 +1,7 @@
 /* Components as values: variables, records, and arrays of both.
  *
- * The variable of a component that is in families has their axes as leading dimensions. What a component is worth is asked with one
- * subscript for each axis: inside of the family the axis itself, from outside what is written, or all.
+ * The variable of a component that is in families has their axes as leading dimensions. What a component is worth is
+ * asked with one subscript for each axis: inside of the family the axis itself, from outside what is written, or all.
  */
 #include "front/modelica/lower/lower_inside.h"
 
@@ -85,9 +85,9 @@ static mo_value *record_item(mo_context *c, mo_item *item, const mo_subscript *a
 	return mo_gather(c, values, n, item->rank, item->shape);
 }
 
-/* 3.6, 18.3: a parameter with the annotation Evaluate = true may be given its value for good when the model is translated. It stands in the
- * equations as a number then, so that what is zero (of an axis of rotation) is nothing. So may one that is final or protected, if its
- * value is made of such numbers alone: nobody can change it. */
+/* 3.6, 18.3: a parameter with the annotation Evaluate = true may be given its value for good when the model is
+ * translated. It stands in the equations as a number then, so that what is zero (of an axis of rotation) is nothing. So
+ * may one that is final or protected, if its value is made of such numbers alone: nobody can change it. */
 static bool is_evaluated(mo_context *c, mo_item *item)
 {
 	const mo_modifications *list = &item->ast->annotation;

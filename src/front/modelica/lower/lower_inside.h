@@ -23,14 +23,15 @@ mo_value *mo_lower_binary(mo_context *c, const mo_env *env, const mo_expr *e);
 mo_value *mo_choose(mo_context *c, mo_value *condition, mo_value *yes, mo_value *no, sb_span span);
 
 /* lower_component.c. Subscripts `at` are of the axes of the scope, one for each. */
-mo_subscript *mo_axes_now(mo_context *c, const mo_scope *scope);                      /* what a name means inside of it */
-sx_ref mo_kept_size(mo_context *c, const mo_axis *axis, const mo_subscript *at);      /* how many elements a subscript leaves */
-bool mo_is_sliced(const mo_subscript *at, uint32_t n);                                /* does one of them leave several? */
+mo_subscript *mo_axes_now(mo_context *c, const mo_scope *scope); /* what a name means inside of it */
+sx_ref mo_kept_size(mo_context *c, const mo_axis *axis,
+					const mo_subscript *at);           /* how many elements a subscript leaves */
+bool mo_is_sliced(const mo_subscript *at, uint32_t n); /* does one of them leave several? */
 mo_value *mo_record_of_scope(mo_context *c, mo_scope *scope, const mo_subscript *at);
 /* values of n components that are apart, as one of these dimensions */
 mo_value *mo_gather(mo_context *c, mo_value **values, uint32_t n, uint32_t rank, const uint32_t *shape);
 bool mo_bind_once(mo_context *c, mo_item *item);       /* a constant of a package gets its value by being used */
-mo_value *mo_whole_variable(mo_context *c, mo_item *item);                            /* with the axes as leading dimensions */
+mo_value *mo_whole_variable(mo_context *c, mo_item *item); /* with the axes as leading dimensions */
 /* with these subscripts of the axes and n of its own dimensions */
 mo_value *mo_picked_value(mo_context *c, mo_item *item, const mo_subscript *at, const mo_subscript *own, uint32_t n);
 /* Without going from outer to inner: of `inner outer` the inner one. */
@@ -99,7 +100,8 @@ mo_value *mo_builtin_noevent(const mo_builtin_call *k);
 mo_value *mo_builtin_smooth(const mo_builtin_call *k);
 mo_value *mo_builtin_homotopy(const mo_builtin_call *k);
 mo_value *mo_builtin_semilinear(const mo_builtin_call *k);
-/* lower_stream.c: inStream, and with code 1 actualStream; a*b where that is a flow times an actualStream of its connector, else 0 */
+/* lower_stream.c: inStream, and with code 1 actualStream; a*b where that is a flow times an actualStream of its
+ * connector, else 0 */
 mo_value *mo_builtin_stream(const mo_builtin_call *k);
 sx_ref mo_stream_product(mo_context *c, sx_ref a, sx_ref b);
 

@@ -1,5 +1,5 @@
-/* Expressions whose values must be known now: sizes, conditions of components, options; and sizes that follow from values:
- * Real x[:] = {1, 2, 3}. */
+/* Expressions whose values must be known now: sizes, conditions of components, options; and sizes that follow from
+ * values: Real x[:] = {1, 2, 3}. */
 #include "front/modelica/lower/lower_inside.h"
 
 /* The value of the item as far as its sizes are concerned: its binding, its field of the record it is in, or its start

@@ -1,6 +1,6 @@
-/* Questions about state machines (chapter 17): activeState(s), ticksInState(), timeInState(). A condition may ask for states of machines that
- * are read later, so each answer is a variable from the beginning, and gets its equation when all machines are known
- * (flatten/flatten_machine.c). Names of states are full names of components. */
+/* Questions about state machines (chapter 17): activeState(s), ticksInState(), timeInState(). A condition may ask for
+ * states of machines that are read later, so each answer is a variable from the beginning, and gets its equation when
+ * all machines are known (flatten/flatten_machine.c). Names of states are full names of components. */
 #include "front/modelica/lower/lower_inside.h"
 #include "front/modelica/lower/lower_machine.h"
 
@@ -40,8 +40,9 @@ const char *mo_state_name(mo_context *c, const mo_env *env, const mo_expr *e)
 
 bool mo_wrong_state(mo_context *c, const mo_expr *call, const mo_expr *e)
 {
-	sb_help(sb_report(c->diag, SB_ERROR, "M0960", e ? e->span : call->span, "'%s' needs the name of a block that is declared in this class",
-					  call->parts.at[0].name), "write transition(from, to, condition), initialState(state) or activeState(state)");
+	sb_help(sb_report(c->diag, SB_ERROR, "M0960", e ? e->span : call->span,
+					  "'%s' needs the name of a block that is declared in this class", call->parts.at[0].name),
+			"write transition(from, to, condition), initialState(state) or activeState(state)");
 	return false;
 }
 
@@ -86,7 +87,8 @@ mo_value *mo_lower_active_state(mo_context *c, const mo_env *env, const mo_expr 
 mo_value *mo_lower_in_state(mo_context *c, const mo_env *env, const mo_expr *call, bool time)
 {
 	sx_ref v = mo_machine_variable(c, time ? SX_REAL : SX_INTEGER, "", call->span, 0);
-	mo_state_use u = {mo_whole_scope(env->scope)->prefix, env->from_state, env->immediate, time, sx_at(c->pool, v)->payload, call->span};
+	mo_state_use u = {mo_whole_scope(env->scope)->prefix, env->from_state, env->immediate, time,
+					  sx_at(c->pool, v)->payload,         call->span};
 
 	sb_push(c->arena, mo_machines_of(c)->uses, u);
 	return mo_value_scalar(c, v, time ? MO_B_REAL : MO_B_INTEGER, 0);

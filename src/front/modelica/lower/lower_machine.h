@@ -1,5 +1,5 @@
-/* State machines as they are written: transitions, initial states, questions about states. Their equations are made when all of them are known
- * (flatten/flatten_machine.c). */
+/* State machines as they are written: transitions, initial states, questions about states. Their equations are made
+ * when all of them are known (flatten/flatten_machine.c). */
 #ifndef SALTUS_MODELICA_LOWER_MACHINE_H
 #define SALTUS_MODELICA_LOWER_MACHINE_H
 
@@ -13,8 +13,14 @@ typedef struct mo_transition {
 	sb_span span;
 } mo_transition;
 typedef struct mo_named_state { const char *name, *component; sb_span span; } mo_named_state;
-/* A use of ticksInState or timeInState: where, and its variable. `from`: in a condition of a transition from this state. */
-typedef struct mo_state_use { const char *prefix, *from; bool immediate, time; uint32_t variable; sb_span span; } mo_state_use;
+/* A use of ticksInState or timeInState: where, and its variable. `from`: in a condition of a transition from this
+ * state. */
+typedef struct mo_state_use {
+	const char *prefix, *from;
+	bool immediate, time;
+	uint32_t variable;
+	sb_span span;
+} mo_state_use;
 
 struct mo_machines {
 	sb_vec(mo_transition) transitions;

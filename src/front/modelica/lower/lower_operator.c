@@ -46,7 +46,8 @@ static mo_value *wrong_types(mo_context *c, int op, sb_span span, const mo_value
 	else if (a->type.base == MO_B_BOOLEAN || b->type.base == MO_B_BOOLEAN)
 		sb_help(m, "write: if ... then 1 else 0, to make a number of a Boolean");
 	else if ((a->type.base == MO_B_ENUM) != (b->type.base == MO_B_ENUM) && op >= MO_OP_LT && op <= MO_OP_NE)
-		sb_help(m, "compare with a literal of the enumeration, as in state == State.on, or write Integer(...) for the number of one");
+		sb_help(m, "compare with a literal of the enumeration, as in state == State.on, or write Integer(...) for the "
+				   "number of one");
 	else
 		sb_help(m, "change one of the two so that the types agree");
 	return NULL;

@@ -90,7 +90,8 @@ static bool makes_record(mo_context *c, mo_item *constructor, mo_scope *record)
 		outputs += items.at[i]->ast->output;
 		made = items.at[i]->ast->output ? items.at[i] : made;
 	}
-	if (outputs == 1 && mo_open(c, made, made->ast->name_span) && made->base != MO_B_CLASS && mo_first_report(c, constructor->ast)) {
+	if (outputs == 1 && mo_open(c, made, made->ast->name_span) && made->base != MO_B_CLASS &&
+		mo_first_report(c, constructor->ast)) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0538", made->ast->name_span,
 			"the output of the constructor '%s' is not a '%s'", constructor->name,
 			record->class_def ? record->class_def->name : "record");
@@ -194,7 +195,8 @@ static mo_value *no_operator(mo_context *c, const mo_value *v, const char *name,
 }
 
 /* The operator function '0', what a sum of nothing is. */
-static mo_value *zero_of(mo_context *c, const mo_env *env, mo_scope *record, const mo_value *v, const char *what, sb_span span)
+static mo_value *zero_of(mo_context *c, const mo_env *env, mo_scope *record, const mo_value *v, const char *what,
+						 sb_span span)
 {
 	const char *name = sb_intern(c->names, "'0'");
 	mo_item *function = choose(c, record, name, NULL, 0, span);
@@ -202,8 +204,8 @@ static mo_value *zero_of(mo_context *c, const mo_env *env, mo_scope *record, con
 }
 
 /* 3.6, 10.3.4: sum is for operator records that have '0' and '+'. */
-static mo_value *sum_of(mo_context *c, const mo_env *env, mo_value **items, uint32_t n, const mo_value *like, const char *what,
-	sb_span span)
+static mo_value *sum_of(mo_context *c, const mo_env *env, mo_value **items, uint32_t n, const mo_value *like,
+						const char *what, sb_span span)
 {
 	mo_value *sum = NULL;
 	if (n == 0)
@@ -227,7 +229,8 @@ mo_value *mo_sum_records(mo_context *c, const mo_env *env, mo_value *v, sb_span 
 	uint32_t rank = v->type.rank, *dims = sb_new_array(c->arena, uint32_t, rank + 1), total = 1;
 	if (!mo_const_dims(c, v, dims)) {
 		sb_help(sb_report(c->diag, SB_ERROR, "M0901", span,
-			"an array expression whose size is not known before the run cannot be used here"), "add the elements in a loop");
+						  "an array expression whose size is not known before the run cannot be used here"),
+				"add the elements in a loop");
 		return NULL;
 	}
 	for (uint32_t i = 0; i < rank; i++)
@@ -244,12 +247,14 @@ mo_value *mo_sum_records(mo_context *c, const mo_env *env, mo_value *v, sb_span 
 }
 
 /* One element of a product of vectors and matrices: row i of a with column j of b. */
-static mo_value *product_at(mo_context *c, const mo_env *env, mo_value **args, uint32_t i, uint32_t j, uint32_t inner, sb_span span)
+static mo_value *product_at(mo_context *c, const mo_env *env, mo_value **args, uint32_t i, uint32_t j, uint32_t inner,
+							sb_span span)
 {
 	mo_value **items = sb_new_array(c->arena, mo_value *, inner + 1);
 	mo_value *like = mo_is_operator_record(args[0]) ? args[0] : args[1];
 	for (uint32_t k = 0; k < inner; k++) {
-		sx_ref in = sx_int(c->pool, k + 1), left[2] = { sx_int(c->pool, i + 1), in }, right[2] = { in, sx_int(c->pool, j + 1) };
+		sx_ref in = sx_int(c->pool, k + 1), left[2] = {sx_int(c->pool, i + 1), in},
+			   right[2] = {in, sx_int(c->pool, j + 1)};
 		mo_value *pair[2] = { mo_index(c, args[0], args[0]->type.rank == 2 ? left : &in, args[0]->type.rank),
 			mo_index(c, args[1], args[1]->type.rank == 2 ? right : &in, args[1]->type.rank) };
 		if (!pair[0] || !pair[1] || !of_scalars(c, env, sb_intern(c->names, "'*'"), pair, 2, span, &items[k]))

@@ -3,8 +3,8 @@
  * The first name is an iterator, a local of the function, `time`, or what lookup finds. From there the walk goes
  * through classes (to constants and enumeration literals) or through components. Arrays of components on the way open
  * into many scopes at once: the cursor holds all that the parts so far stand for, in the shape that their sizes and
- * subscripts give, and the values at the end are gathered in it. A family is one scope; the subscripts that are given to it
- * are kept, and at the end pick from the variable, whose leading dimensions are the axes.
+ * subscripts give, and the values at the end are gathered in it. A family is one scope; the subscripts that are given
+ * to it are kept, and at the end pick from the variable, whose leading dimensions are the axes.
  */
 #include "front/modelica/lower/lower_inside.h"
 
@@ -195,7 +195,8 @@ static mo_value *finish(mo_context *c, const cursor *at, mo_value **values)
 }
 
 /* x[2, :] of a component that may be in families: its own subscripts are read as of its own dimensions. */
-static mo_value *subscripted_value(mo_context *c, const mo_env *env, mo_item *item, const cursor *at, const mo_part *part)
+static mo_value *subscripted_value(mo_context *c, const mo_env *env, mo_item *item, const cursor *at,
+								   const mo_part *part)
 {
 	uint32_t axes = mo_whole_scope(item->scope)->axis_count;
 	if (!axes || item->variable == UINT32_MAX) {
@@ -289,7 +290,7 @@ static bool set_axes(mo_context *c, cursor *at, const mo_item *item)
 static mo_value *walk(mo_context *c, const mo_env *env, mo_item *first, const mo_expr *e, uint32_t k)
 {
 	cursor at = { .n = 1 };
-	mo_scope *declared = NULL;          /* of an outer component: its own class, which may have less than the inner one's */
+	mo_scope *declared = NULL; /* of an outer component: its own class, which may have less than the inner one's */
 	at.scopes = sb_new(c->arena, mo_scope *);
 	for (; k < e->parts.n; k++) {
 		const mo_part *part = &e->parts.at[k];
@@ -474,7 +475,8 @@ static mo_value *value_for_sizes(mo_context *c, mo_item *item, sb_span span)
 		return NULL;
 	if (item->sizing) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0219", span, "the size of '%s' depends on itself", item->name);
-		sb_also(m, item->ast->name_span, "'%s' is declared here, with a size that its value would have to tell", item->name);
+		sb_also(m, item->ast->name_span, "'%s' is declared here, with a size that its value would have to tell",
+				item->name);
 		sb_help(m, "write the size where '%s' is declared", item->name);
 		return NULL;
 	}

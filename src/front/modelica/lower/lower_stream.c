@@ -1,15 +1,16 @@
 /* Streams (3.6, 15): quantities that are carried by the flow of a connector.
  *
- * A stream variable is what leaves its component; what would enter it, inStream(v), is a variable of its own here, the *inflow* of v,
- * hidden and of the same sizes, so that arrays of connectors stay families. It is made when it is first asked for, and the connection
- * sets give it its equation. In a set with N inside connectors m and M outside connectors c, seen from one of them, the others are what
- * flows towards it:
+ * A stream variable is what leaves its component; what would enter it, inStream(v), is a variable of its own here, the
+ * *inflow* of v, hidden and of the same sizes, so that arrays of connectors stay families. It is made when it is first
+ * asked for, and the connection sets give it its equation. In a set with N inside connectors m and M outside connectors
+ * c, seen from one of them, the others are what flows towards it:
  *
  *     inflow of m[i]   from the h of the other m and the inflows of all c
- *     h of c[q]        from the h of all m and the inflows of the other c           (an outside connector passes on what is within)
+ *     h of c[q]        from the h of all m and the inflows of the other c           (an outside connector passes on
+ * what is within)
  *
- * One other gives its value as it is. Of several the mean is taken, weighted with the flows out of them; near no flow at all the weights go
- * over into equal ones, smoothly. */
+ * One other gives its value as it is. Of several the mean is taken, weighted with the flows out of them; near no flow
+ * at all the weights go over into equal ones, smoothly. */
 #include "front/modelica/lower/lower_inside.h"
 #include "front/modelica/lower/lower_stream.h"
 
@@ -51,7 +52,8 @@ uint32_t mo_inflow(mo_context *c, uint32_t stream)
 
 	if (sb_map_get(&f->inflows, stream, &known))
 		return (uint32_t)known;
-	number = sm_add_variable(c->model, sb_intern(c->names, sb_printf(c->arena, "inStream(%s)", of->name)), SX_REAL, of->shape, of->rank);
+	number = sm_add_variable(c->model, sb_intern(c->names, sb_printf(c->arena, "inStream(%s)", of->name)), SX_REAL,
+							 of->shape, of->rank);
 	v = sm_var(c->model, number);
 	of = sm_var(c->model, stream);
 	v->hidden = true;
@@ -63,7 +65,8 @@ uint32_t mo_inflow(mo_context *c, uint32_t stream)
 	return number;
 }
 
-/* What is said of a stream variable holds for its inflow too; attributes are known only when all declarations are read. */
+/* What is said of a stream variable holds for its inflow too; attributes are known only when all declarations are read.
+ */
 static void copy_attributes(mo_context *c, uint32_t stream, uint32_t inflow)
 {
 	const sm_variable *of = sm_var(c->model, stream);
@@ -168,8 +171,8 @@ mo_value *mo_builtin_stream(const mo_builtin_call *k)
 	mo_value *v = k->args[0];
 
 	if (!item || !item->stream || v->type.base != MO_B_REAL) {
-		sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0470", e->span, "the argument of %s must be a stream variable of a connector",
-								  k->name);
+		sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0470", e->span,
+								  "the argument of %s must be a stream variable of a connector", k->name);
 		if (item)
 			sb_also(m, item->ast->name_span, "'%s' is declared here, without the prefix 'stream'", item->full_name);
 		sb_help(m, "name a variable with the prefix stream: %s(port.h_outflow)", k->name);
@@ -178,7 +181,8 @@ mo_value *mo_builtin_stream(const mo_builtin_call *k)
 	return mo_map(k->c, &v->type, k->code ? apply_actual_stream : apply_in_stream, NULL, &v, 1);
 }
 
-/* 15.3: a flow times the actual stream value that it carries goes through zero without a jump, whatever the two values are. */
+/* 15.3: a flow times the actual stream value that it carries goes through zero without a jump, whatever the two values
+ * are. */
 sx_ref mo_stream_product(mo_context *c, sx_ref a, sx_ref b)
 {
 	sx_pool *p = c->pool;
@@ -187,15 +191,18 @@ sx_ref mo_stream_product(mo_context *c, sx_ref a, sx_ref b)
 	if (sx_op_of(p, value) != SX_IF || sx_op_of(p, flow) != SX_VAR || !is_stream_node(c, sx_arg(p, value, 2)))
 		return 0;
 	condition = sx_arg(p, value, 0);
-	if (sx_op_of(p, condition) != SX_GT || sx_arg(p, condition, 0) != flow || !sx_is_number(p, sx_arg(p, condition, 1), 0))
+	if (sx_op_of(p, condition) != SX_GT || sx_arg(p, condition, 0) != flow ||
+		!sx_is_number(p, sx_arg(p, condition, 1), 0))
 		return 0;
-	e = sx_if(p, condition, sx_binary(p, SX_MUL, flow, sx_arg(p, value, 1)), sx_binary(p, SX_MUL, flow, sx_arg(p, value, 2)));
+	e = sx_if(p, condition, sx_binary(p, SX_MUL, flow, sx_arg(p, value, 1)),
+			  sx_binary(p, SX_MUL, flow, sx_arg(p, value, 2)));
 	return sx_unary(p, SX_NOEVENT, e);
 }
 
 /* -------------------------------------------------------------------- mixing */
 
-/* The value of an attribute of the flow, where it is known now and the same for all elements; it is part of the structure then. */
+/* The value of an attribute of the flow, where it is known now and the same for all elements; it is part of the
+ * structure then. */
 static bool known_limit(mo_context *c, sx_ref limit, double *out)
 {
 	sx_value value;
@@ -237,8 +244,8 @@ static sx_ref confidence(sx_pool *p, sx_ref sum, double small)
 	return sx_unary(p, SX_NOEVENT, sx_if(p, sx_binary(p, SX_GT, sum, sx_real(p, small)), sx_real(p, 1), between));
 }
 
-/* sum(positiveMax(flow)*value)/sum(positiveMax(flow)) with positiveMax(flow) = alpha*max(flow, 0) + (1 - alpha)*small; what does not
- * depend on the member is taken out of the sums. */
+/* sum(positiveMax(flow)*value)/sum(positiveMax(flow)) with positiveMax(flow) = alpha*max(flow, 0) + (1 - alpha)*small;
+ * what does not depend on the member is taken out of the sums. */
 static sx_ref weighted_mean(mo_context *c, const mo_stream_end **from, uint32_t n)
 {
 	sx_pool *p = c->pool;

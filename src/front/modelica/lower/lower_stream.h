@@ -4,8 +4,8 @@
 
 #include "front/modelica/lower/lower.h"
 
-/* One connector of a set: its stream variable, what it gives to the others (its own, or what comes in through it from outside), and how
- * much flows out of it into the set. */
+/* One connector of a set: its stream variable, what it gives to the others (its own, or what comes in through it from
+ * outside), and how much flows out of it into the set. */
 typedef struct mo_stream_end {
 	bool outside;
 	bool one_way;      /* nothing ever flows out of it */

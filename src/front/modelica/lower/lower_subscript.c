@@ -133,8 +133,9 @@ static bool index_fits(mo_context *c, const mo_item *of, uint32_t dim, const mo_
 	if (v->type.base == wanted && (wanted != MO_B_ENUM || v->type.enumeration == type->enumeration))
 		return true;
 	mo_value_type index = mo_type_of(wanted, type ? type->enumeration : 0, 0, NULL);
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0308", span, "this dimension of '%s' has subscripts of type %s, not %s",
-		of->name, mo_type_string(c, &index), mo_type_string(c, &v->type));
+	sb_message *m =
+		sb_report(c->diag, SB_ERROR, "M0308", span, "this dimension of '%s' has subscripts of type %s, not %s",
+				  of->name, mo_type_string(c, &index), mo_type_string(c, &v->type));
 	sb_also(m, of->dims[dim].size->span, "it is declared here");
 	sb_help(m, wanted == MO_B_INTEGER ? "use an Integer" : "use a value of that type");
 	return false;

@@ -29,13 +29,15 @@ static bool is_constant(mo_context *c, const mo_env *env, mo_value *v, const mo_
 	return true;
 }
 
-/* 3.6, 4.4.4: what a when sets is not declared in a component that is a model or block, which would have an equation too many. */
+/* 3.6, 4.4.4: what a when sets is not declared in a component that is a model or block, which would have an equation
+ * too many. */
 static bool set_in_component(mo_context *c, const mo_env *env, const mo_expr *e)
 {
 	mo_item *item = e->global ? NULL : mo_lookup(env->scope, e->parts.at[0].name);
 
 	for (uint32_t i = 0; item && i + 1 < e->parts.n; i++) {
-		mo_scope *inside = item->kind == MO_I_COMPONENT && mo_open(c, item, e->parts.at[i].span) ? mo_item_scope(item) : NULL;
+		mo_scope *inside =
+			item->kind == MO_I_COMPONENT && mo_open(c, item, e->parts.at[i].span) ? mo_item_scope(item) : NULL;
 		mo_restriction r = inside ? mo_scope_restriction(inside) : MO_CLASS;
 
 		if ((r == MO_MODEL || r == MO_BLOCK) && !mo_first_report(c, e))
@@ -45,7 +47,9 @@ static bool set_in_component(mo_context *c, const mo_env *env, const mo_expr *e)
 									  "a when cannot set a variable of the component '%s', which is a %s", item->name,
 									  mo_restriction_text(r));
 			sb_also(m, item->ast->name_span, "'%s' is declared here", item->name);
-			sb_help(m, "set it inside of its class, or set a variable of your own and give that to the component: %s(%s = ...)",
+			sb_help(m,
+					"set it inside of its class, or set a variable of your own and give that to the component: %s(%s = "
+					"...)",
 					item->name, e->parts.at[i + 1].name);
 			return true;
 		}

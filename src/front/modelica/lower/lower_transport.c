@@ -1,7 +1,9 @@
-/* spatialDistribution (3.6, 3.7.4.2): what goes in at one end of a line comes out at the other, later by the time that the transport takes.
+/* spatialDistribution (3.6, 3.7.4.2): what goes in at one end of a line comes out at the other, later by the time that
+ * the transport takes.
  *
- * It has two results and a memory, which is shared by both: a TRANSPORT of the model, and its values at the two ends. With arrays for in0
- * and in1 there is a line for each element; x and the velocity are then common to all, and the initial distribution may have a row for each. */
+ * It has two results and a memory, which is shared by both: a TRANSPORT of the model, and its values at the two ends.
+ * With arrays for in0 and in1 there is a line for each element; x and the velocity are then common to all, and the
+ * initial distribution may have a row for each. */
 #include "front/modelica/lower/lower_inside.h"
 
 enum { IN0, IN1, POSITION, POSITIVE, POINTS, VALUES, ARGUMENTS };
@@ -34,13 +36,15 @@ static bool count_lines(const mo_builtin_call *k, uint32_t *lines)
 
 	*lines = 0;
 	if (!mo_is_numeric(a) || a->type.rank > 1) {
-		sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0620", span_of(k, IN0), "what goes into a spatialDistribution is a Real or a vector of Reals, but this is %s",
-			mo_type_string(k->c, &a->type));
+		sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0620", span_of(k, IN0),
+								  "what goes into a spatialDistribution is a Real or a vector of Reals, but this is %s",
+								  mo_type_string(k->c, &a->type));
 		sb_help(m, "call it once for each row");
 		return false;
 	}
 	if (a->type.rank && (!mo_const_dims(k->c, a, dims) || (*lines = dims[0]) == 0)) {
-		sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0620", span_of(k, IN0), "the size of what goes into this spatialDistribution must be known, and not be 0");
+		sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0620", span_of(k, IN0),
+								  "the size of what goes into this spatialDistribution must be known, and not be 0");
 		sb_help(m, "give in0 a size of at least 1 that is a constant or a parameter");
 		return false;
 	}
@@ -57,7 +61,8 @@ static sx_ref element_at(mo_context *c, mo_value *v, uint32_t row, uint32_t colu
 static bool wrong_size(const line *l, uint32_t argument, const char *wanted)
 {
 	const mo_builtin_call *k = l->k;
-	sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0620", span_of(k, argument), "the %s of spatialDistribution are %s, but %s are needed",
+	sb_message *m = sb_report(
+		k->c->diag, SB_ERROR, "M0620", span_of(k, argument), "the %s of spatialDistribution are %s, but %s are needed",
 		argument == POINTS ? "initialPoints" : "initialValues", mo_type_string(k->c, &k->args[argument]->type), wanted);
 	sb_note(m, "the two arrays describe one distribution: the value at each of the points, from 0 to 1");
 	sb_help(m, "give both the same size, such as initialPoints = {0, 1}, initialValues = {z0, z1}");
@@ -72,7 +77,9 @@ static bool lower_distribution(line *l, uint32_t argument, sx_ref **out)
 	uint32_t dims[2], lines = l->lines ? l->lines : 1;
 
 	if (!mo_is_numeric(v) || v->type.rank < 1 || v->type.rank > 1 + (l->lines > 0) || !mo_const_dims(c, v, dims))
-		return wrong_size(l, argument, l->lines ? "a vector, or a matrix with a row for each element of in0," : "vectors of known size");
+		return wrong_size(l, argument,
+						  l->lines ? "a vector, or a matrix with a row for each element of in0,"
+								   : "vectors of known size");
 	if (v->type.rank == 2 && dims[0] != l->lines)
 		return wrong_size(l, argument, "as many rows as in0 has elements");
 	uint32_t n = dims[v->type.rank - 1];
@@ -108,7 +115,8 @@ static bool default_distribution(line *l, uint32_t argument, sx_ref **out)
 	if (argument == POINTS)
 		l->n = 2;
 	else if (l->n != 2) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0620", span_of(l->k, POINTS), "initialPoints has %u elements, and initialValues is not given", l->n);
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0620", span_of(l->k, POINTS),
+								  "initialPoints has %u elements, and initialValues is not given", l->n);
 		sb_help(m, "give the value at each of the points");
 		return false;
 	}
@@ -138,7 +146,8 @@ static bool points_are_good(const line *l)
 	}
 	if (!why)
 		return true;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0621", span_of(l->k, POINTS), "the initialPoints of spatialDistribution do not go from 0 to 1: %s", why);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0621", span_of(l->k, POINTS),
+							  "the initialPoints of spatialDistribution do not go from 0 to 1: %s", why);
 	sb_help(m, "0 is the end where in0 goes in and 1 the other end, whatever the length: divide by it");
 	return false;
 }
@@ -165,11 +174,13 @@ mo_value *mo_builtin_transport(const mo_builtin_call *k)
 		return NULL;
 	bool points = k->n > POINTS && k->args[POINTS], values = k->n > VALUES && k->args[VALUES];
 	if (!(points ? lower_distribution(&l, POINTS, &l.points) : default_distribution(&l, POINTS, &l.points)) ||
-		!(values ? lower_distribution(&l, VALUES, &l.values) : default_distribution(&l, VALUES, &l.values)) || !points_are_good(&l))
+		!(values ? lower_distribution(&l, VALUES, &l.values) : default_distribution(&l, VALUES, &l.values)) ||
+		!points_are_good(&l))
 		return NULL;
 	mo_value *in[2] = { mo_cast(c, k->args[IN0], MO_B_REAL), mo_cast(c, k->args[IN1], MO_B_REAL) };
 	uint32_t lines = l.lines ? l.lines : 1, site = mo_lowering_of(c)->sites++;
-	sx_ref *transports = sb_new_array(c->arena, sx_ref, lines), *args = sb_new_array(c->arena, sx_ref, 4 + 2 * (size_t)l.n);
+	sx_ref *transports = sb_new_array(c->arena, sx_ref, lines),
+		   *args = sb_new_array(c->arena, sx_ref, 4 + 2 * (size_t)l.n);
 	for (uint32_t i = 0; i < lines; i++) {
 		sx_ref at = sx_int(c->pool, i + 1);
 		args[0] = mo_elem(c, in[0], l.lines ? &at : NULL);

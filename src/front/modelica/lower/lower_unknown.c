@@ -46,37 +46,66 @@ static void function_as_value(mo_context *c, const char *name, sb_span span)
 static void not_constant(mo_context *c, const mo_env *env, const mo_item *around, sb_span span)
 {
 	const mo_class *inside = env->scope->class_def;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0261", span, "'%s' is not seen from inside '%s', because it is not a constant",
-							  around->name, inside ? inside->name : "this class");
+	sb_message *m =
+		sb_report(c->diag, SB_ERROR, "M0261", span, "'%s' is not seen from inside '%s', because it is not a constant",
+				  around->name, inside ? inside->name : "this class");
 	sb_also(m, around->ast->name_span, "'%s' is declared here, in the class around", around->name);
-	sb_help(m, "declare it in '%s' too and give the value where a component of '%s' is declared, or make it `inner` here and `outer` there",
+	sb_help(m,
+			"declare it in '%s' too and give the value where a component of '%s' is declared, or make it `inner` here "
+			"and `outer` there",
 			inside ? inside->name : "this class", inside ? inside->name : "this class");
 }
 
 /* What other languages call what is called otherwise here; NULL: nothing known. */
 static const char *foreign_name(const char *name, bool call)
 {
-	static const struct { const char *name; bool call; const char *help; } known[] = {
-		{"pi", false, "declare it: constant Real pi = 2*acos(0); or write Modelica.Constants.pi, with the standard library"},
-		{"t", false, "the time is called 'time'"}, {"Time", false, "the time is called 'time'"},
-		{"inf", false, "there is no infinity; 1e60 is large enough, or Modelica.Constants.inf with the standard library"},
-		{"e", false, "write exp(1)"}, {"True", false, "write 'true'"}, {"False", false, "write 'false'"},
-		{"integrate", true, "the integral y of u is a state: der(y) = u"}, {"integral", true, "the integral y of u is a state: der(y) = u"},
+	static const struct { const char *name; bool call; const char *help;
+	} known[] = {
+		{"pi", false,
+		 "declare it: constant Real pi = 2*acos(0); or write Modelica.Constants.pi, with the standard library"},
+		{"t", false, "the time is called 'time'"},
+		{"Time", false, "the time is called 'time'"},
+		{"inf", false,
+		 "there is no infinity; 1e60 is large enough, or Modelica.Constants.inf with the standard library"},
+		{"e", false, "write exp(1)"},
+		{"True", false, "write 'true'"},
+		{"False", false, "write 'false'"},
+		{"integrate", true, "the integral y of u is a state: der(y) = u"},
+		{"integral", true, "the integral y of u is a state: der(y) = u"},
 		{"int", true, "the integral y of u is a state: der(y) = u; a whole number is integer(x)"},
-		{"ddt", true, "the derivative is written der(x)"}, {"diff", true, "the derivative is written der(x)"},
-		{"derivative", true, "the derivative is written der(x)"}, {"d", true, "the derivative is written der(x)"},
-		{"ln", true, "the natural logarithm is log(x), that of base 10 log10(x)"}, {"log2", true, "write log(x)/log(2)"},
-		{"pow", true, "write x^y"}, {"power", true, "write x^y"}, {"fabs", true, "write abs(x)"},
-		{"sgn", true, "write sign(x)"}, {"signum", true, "write sign(x)"}, {"round", true, "write floor(x + 0.5)"},
-		{"trunc", true, "write integer(x), or div(x, 1)"}, {"fmod", true, "write rem(x, y), or mod(x, y)"},
-		{"length", true, "write size(x, 1)"}, {"len", true, "write size(x, 1)"}, {"numel", true, "write size(x, 1)"},
-		{"print", true, "declare it: function print input String s; external \"C\"; or write assert(false, text, AssertionLevel.warning)"},
-		{"rand", true, "random numbers are in Modelica.Math.Random, with the standard library; COSY has RANDOM streams (docs/cosy.md)"},
-		{"random", true, "random numbers are in Modelica.Math.Random, with the standard library; COSY has RANDOM streams (docs/cosy.md)"},
-		{"step", true, "write if time < t0 then 0 else height"}, {"heaviside", true, "write if x < 0 then 0 else 1"},
+		{"ddt", true, "the derivative is written der(x)"},
+		{"diff", true, "the derivative is written der(x)"},
+		{"derivative", true, "the derivative is written der(x)"},
+		{"d", true, "the derivative is written der(x)"},
+		{"ln", true, "the natural logarithm is log(x), that of base 10 log10(x)"},
+		{"log2", true, "write log(x)/log(2)"},
+		{"pow", true, "write x^y"},
+		{"power", true, "write x^y"},
+		{"fabs", true, "write abs(x)"},
+		{"sgn", true, "write sign(x)"},
+		{"signum", true, "write sign(x)"},
+		{"round", true, "write floor(x + 0.5)"},
+		{"trunc", true, "write integer(x), or div(x, 1)"},
+		{"fmod", true, "write rem(x, y), or mod(x, y)"},
+		{"length", true, "write size(x, 1)"},
+		{"len", true, "write size(x, 1)"},
+		{"numel", true, "write size(x, 1)"},
+		{"print", true,
+		 "declare it: function print input String s; external \"C\"; or write assert(false, text, "
+		 "AssertionLevel.warning)"},
+		{"rand", true,
+		 "random numbers are in Modelica.Math.Random, with the standard library; COSY has RANDOM streams "
+		 "(docs/cosy.md)"},
+		{"random", true,
+		 "random numbers are in Modelica.Math.Random, with the standard library; COSY has RANDOM streams "
+		 "(docs/cosy.md)"},
+		{"step", true, "write if time < t0 then 0 else height"},
+		{"heaviside", true, "write if x < 0 then 0 else 1"},
 		{"pulse", true, "write if mod(time - t0, period) < width then height else 0"},
-		{"ramp", true, "write height*min(1, max(0, (time - t0)/duration))"}, {"limit", true, "write min(high, max(low, x))"},
-		{"sat", true, "write min(high, max(low, x))"}, {"clip", true, "write min(high, max(low, x))"},
+		{"ramp", true, "write height*min(1, max(0, (time - t0)/duration))"},
+		{"limit", true, "write min(high, max(low, x))"},
+		{"sat", true, "write min(high, max(low, x))"},
+		{"clip", true, "write min(high, max(low, x))"},
 		{"printf", true, "write assert(false, text, AssertionLevel.warning)"},
 	};
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
@@ -107,7 +136,8 @@ void mo_unknown_name(mo_context *c, const mo_env *env, const char *name, sb_span
 	if (wall && wall->parent && wall->parent != c->top)
 		sb_note(m, "'%s' is encapsulated: nothing outside of it is seen but what it imports", wall->class_def->name);
 	else
-		sb_note(m, "looked for in %s, in the classes around it, and among the libraries", mo_class_written(c, env->scope));
+		sb_note(m, "looked for in %s, in the classes around it, and among the libraries",
+				mo_class_written(c, env->scope));
 	if (near && foreign_name(name, call) && strcmp(near, name) != 0)
 		near = NULL;
 	if (near && strcmp(near, name) == 0)

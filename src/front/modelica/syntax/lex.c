@@ -1,11 +1,12 @@
 /* The lexer: text to tokens, in one pass.
  *
- * Nothing stops it. What is no Modelica is reported and becomes either the token that was meant (`!=` is read as `<>`), so
- * that the parser has nothing more to say about it, or a token that the parser steps over.
+ * Nothing stops it. What is no Modelica is reported and becomes either the token that was meant (`!=` is read as `<>`),
+ * so that the parser has nothing more to say about it, or a token that the parser steps over.
  *
- * A string may go on over lines, so a missing quote turns the rest of the file inside out: code is read as text and text as
- * code, and the mistake is noticed at the end of the file only. When that happens the lexer goes back to the first string
- * whose first line looks as if the quote was forgotten there, cuts it at the end of that line, and goes on from there.
+ * A string may go on over lines, so a missing quote turns the rest of the file inside out: code is read as text and
+ * text as code, and the mistake is noticed at the end of the file only. When that happens the lexer goes back to the
+ * first string whose first line looks as if the quote was forgotten there, cuts it at the end of that line, and goes on
+ * from there.
  */
 #include "front/modelica/syntax/lex.h"
 

@@ -24,10 +24,11 @@
 	K(TYPE, "type") K(WHEN, "when") K(WHILE, "while") K(WITHIN, "within")
 
 #define MO_SYMBOLS(S)                                                                                                  \
-	S(LPAREN, "(") S(RPAREN, ")") S(LBRACKET, "[") S(RBRACKET, "]") S(LBRACE, "{") S(RBRACE, "}") S(COMMA, ",")         \
-	S(SEMICOLON, ";") S(COLON, ":") S(DOT, ".") S(EQUAL, "=") S(ASSIGN, ":=") S(EQ, "==") S(NE, "<>") S(LT, "<")        \
-	S(LE, "<=") S(GT, ">") S(GE, ">=") S(PLUS, "+") S(MINUS, "-") S(STAR, "*") S(SLASH, "/") S(CARET, "^")              \
-	S(DOT_PLUS, ".+") S(DOT_MINUS, ".-") S(DOT_STAR, ".*") S(DOT_SLASH, "./") S(DOT_CARET, ".^")
+	S(LPAREN, "(")                                                                                                     \
+	S(RPAREN, ")") S(LBRACKET, "[") S(RBRACKET, "]") S(LBRACE, "{") S(RBRACE, "}") S(COMMA, ",") S(SEMICOLON, ";")     \
+		S(COLON, ":") S(DOT, ".") S(EQUAL, "=") S(ASSIGN, ":=") S(EQ, "==") S(NE, "<>") S(LT, "<") S(LE, "<=")         \
+			S(GT, ">") S(GE, ">=") S(PLUS, "+") S(MINUS, "-") S(STAR, "*") S(SLASH, "/") S(CARET, "^")                 \
+				S(DOT_PLUS, ".+") S(DOT_MINUS, ".-") S(DOT_STAR, ".*") S(DOT_SLASH, "./") S(DOT_CARET, ".^")
 
 #define MO_WORD_ID(name, text) MO_W_##name,
 typedef enum mo_word {
@@ -44,15 +45,22 @@ typedef enum mo_word {
 
 const char *mo_word_text(int word);       /* the text of a keyword or symbol; "" for the other words */
 
-/* Messages of the lexer wait until the parser has come to their place, so that all messages of a file are in the order of
- * the text, and so that going back in the text can take some back. */
-typedef struct mo_lexical { uint8_t severity; const char *code; uint32_t start, end; const char *text, *help; } mo_lexical;
+/* Messages of the lexer wait until the parser has come to their place, so that all messages of a file are in the order
+ * of the text, and so that going back in the text can take some back. */
+typedef struct mo_lexical {
+	uint8_t severity;
+	const char *code;
+	uint32_t start, end;
+	const char *text, *help;
+} mo_lexical;
 typedef struct mo_lexicals { mo_lexical *at; uint32_t n, cap; uint32_t source, said; } mo_lexicals;
 
 mo_tokens mo_lex(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, mo_lexicals *messages);
-void mo_lexicals_say(mo_lexicals *messages, sb_diag *diag, uint32_t before);   /* reports those that start before a place */
+/* Reports those that start before a place. */
+void mo_lexicals_say(mo_lexicals *messages, sb_diag *diag, uint32_t before);
 
-/* The lexer as seen by its own files: lex.c has the words, lex_number.c the numbers, lex_wrong.c what is no Modelica. */
+/* The lexer as seen by its own files: lex.c has the words, lex_number.c the numbers, lex_wrong.c what is no Modelica.
+ */
 typedef struct mo_stranger { uint32_t code, start, end, count; } mo_stranger;
 
 typedef struct mo_lexer {
@@ -72,7 +80,7 @@ typedef struct mo_lexer {
 mo_token *mo_lex_push(mo_lexer *x, int kind, int id, uint32_t start, uint32_t end);
 void mo_lex_report(mo_lexer *x, int severity, const char *code, uint32_t start, uint32_t end, const char *format, ...)
 	__attribute__((format(printf, 6, 7)));
-void mo_lex_help(mo_lexer *x, const char *format, ...) __attribute__((format(printf, 2, 3)));   /* to the last message */
+void mo_lex_help(mo_lexer *x, const char *format, ...) __attribute__((format(printf, 2, 3))); /* to the last message */
 char mo_lex_char(const mo_lexer *x, uint32_t at);     /* 0 past the end */
 bool mo_lex_is_letter(char c);
 bool mo_lex_is_digit(char c);

@@ -149,8 +149,8 @@ static const stranger_name *find_stranger(uint32_t code)
 	return NULL;
 }
 
-/* A text full of the same wrong character gets one message with a count. Past 32 kinds the text is no Modelica at all and
- * the rest count as one. */
+/* A text full of the same wrong character gets one message with a count. Past 32 kinds the text is no Modelica at all
+ * and the rest count as one. */
 static void note_stranger(mo_lexer *x, uint32_t code, uint32_t start, uint32_t end)
 {
 	uint32_t i = 0;

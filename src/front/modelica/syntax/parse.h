@@ -3,9 +3,9 @@
  * It is a recursive descent: a function is named after the grammar symbol that it reads and has the rule above it.
  *
  * Errors. A function that finds a mistake reports it and, where it is clear what was meant, goes on as if that were
- * written. Where it is not clear, it calls mo_fail: from then on the current word is MO_W_NOTHING, which fits no rule, so
- * every function returns on its own and nothing more is said. The loop over the elements, equations or statements of a
- * list then calls mo_recover, which goes to the next place where such an item can begin; the broken item is dropped.
+ * written. Where it is not clear, it calls mo_fail: from then on the current word is MO_W_NOTHING, which fits no rule,
+ * so every function returns on its own and nothing more is said. The loop over the elements, equations or statements of
+ * a list then calls mo_recover, which goes to the next place where such an item can begin; the broken item is dropped.
  */
 #ifndef SALTUS_MODELICA_PARSE_H
 #define SALTUS_MODELICA_PARSE_H
@@ -41,7 +41,7 @@ typedef struct mo_parser {
 	uint32_t errors, unexpected_at;
 	mo_open *open;
 	mo_bracket *bracket;
-	int failed_open, failed_squares;        /* how many brackets were open, and how many of them [, when mo_fail was called */
+	int failed_open, failed_squares; /* how many brackets were open, and how many of them [, when mo_fail was called */
 	mo_class *class_def;                    /* the innermost that is being read */
 	bool is_protected;
 	mo_lexicals lexical;
@@ -64,7 +64,7 @@ int mo_peek(const mo_parser *p);                               /* the word after
 void mo_next(mo_parser *p);
 bool mo_accept(mo_parser *p, int word);
 void mo_go_back(mo_parser *p, uint32_t token, uint32_t last);  /* reads on from an earlier token */
-bool mo_new_line(const mo_parser *p);                          /* does the current token begin on another line than the last? */
+bool mo_new_line(const mo_parser *p); /* does the current token begin on another line than the last? */
 uint32_t mo_start(const mo_parser *p);                         /* where the current token starts */
 sb_span mo_here(const mo_parser *p);
 sb_span mo_after_last(const mo_parser *p);                     /* right after the last token */
@@ -84,7 +84,8 @@ bool mo_expect(mo_parser *p, int word, const char *what);
 const char *mo_token_text(mo_parser *p, uint32_t token);       /* as messages name it: 'x', the number 3, a string */
 void mo_recover(mo_parser *p);
 void mo_semicolon(mo_parser *p, const char *after);
-const char *mo_identifier(mo_parser *p, const char *what, sb_span *span);    /* reports a reserved word; NULL after failing */
+const char *mo_identifier(mo_parser *p, const char *what,
+						  sb_span *span);                      /* reports a reserved word; NULL after failing */
 void mo_bracket_open(mo_parser *p, mo_bracket *b, int close);  /* at the opening bracket: reads it */
 void mo_bracket_close(mo_parser *p, mo_bracket *b);
 bool mo_more(mo_parser *p, mo_bracket *b);                     /* a comma, or one that was forgotten */
@@ -95,7 +96,7 @@ bool mo_word_is(const mo_parser *p, const char *text);         /* an identifier 
 void mo_class_end(mo_parser *p, mo_open *o);
 void mo_block_end(mo_parser *p, mo_open *o);
 void mo_open_block(mo_parser *p, mo_open *o, int word);        /* at its first word, which is not read */
-bool mo_extra_end(mo_parser *p);                               /* `end if` without an if: reports, reads it, and is true */
+bool mo_extra_end(mo_parser *p); /* `end if` without an if: reports, reads it, and is true */
 bool mo_at_joined_end(const mo_parser *p);                     /* endif, endfor, ... */
 
 /* parse_expr.c and parse_call.c */

@@ -4,8 +4,19 @@
 bool mo_starts_class(const mo_parser *p)
 {
 	switch (p->word) {
-	case MO_W_CLASS: case MO_W_MODEL: case MO_W_RECORD: case MO_W_BLOCK: case MO_W_CONNECTOR: case MO_W_TYPE: case MO_W_PACKAGE:
-	case MO_W_FUNCTION: case MO_W_OPERATOR: case MO_W_PARTIAL: case MO_W_ENCAPSULATED: case MO_W_EXPANDABLE: case MO_W_IMPURE:
+	case MO_W_CLASS:
+	case MO_W_MODEL:
+	case MO_W_RECORD:
+	case MO_W_BLOCK:
+	case MO_W_CONNECTOR:
+	case MO_W_TYPE:
+	case MO_W_PACKAGE:
+	case MO_W_FUNCTION:
+	case MO_W_OPERATOR:
+	case MO_W_PARTIAL:
+	case MO_W_ENCAPSULATED:
+	case MO_W_EXPANDABLE:
+	case MO_W_IMPURE:
 		return true;
 	case MO_W_PURE:
 		return mo_peek(p) != MO_W_LPAREN;

@@ -315,7 +315,8 @@ static void class_element(mo_parser *p, mo_element *proto)
 }
 
 /* element: import_clause | extends_clause
- *   | [redeclare] [final] [inner] [outer] [replaceable] ( class_definition | component_clause ) [ constraining_clause ] */
+ *   | [redeclare] [final] [inner] [outer] [replaceable] ( class_definition | component_clause ) [ constraining_clause ]
+ */
 void mo_read_element(mo_parser *p)
 {
 	uint32_t first_token = p->at, last = p->last;

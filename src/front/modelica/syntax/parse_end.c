@@ -1,7 +1,7 @@
 /* The ends of classes and of if, for, when and while: where texts go wrong most, and where a wrong guess would make a
- * message of every line that follows. What is open is known, so an `end` that does not fit the innermost is either the end
- * of something further out (then the inner one has no end, and the word is left for the outer one) or a slip (then it is
- * taken for the end that was meant). */
+ * message of every line that follows. What is open is known, so an `end` that does not fit the innermost is either the
+ * end of something further out (then the inner one has no end, and the word is left for the outer one) or a slip (then
+ * it is taken for the end that was meant). */
 #include "front/modelica/syntax/parse.h"
 
 #include <string.h>

@@ -59,7 +59,13 @@ bool mo_starts_expression(int word)
 {
 	switch (word) {
 	case MO_W_IDENT: case MO_W_NUMBER: case MO_W_STRING: case MO_W_TRUE: case MO_W_FALSE: case MO_W_LPAREN:
-	case MO_W_LBRACKET: case MO_W_LBRACE: case MO_W_DOT: case MO_W_DER: case MO_W_INITIAL: case MO_W_PURE: case MO_W_PLUS:
+	case MO_W_LBRACKET:
+	case MO_W_LBRACE:
+	case MO_W_DOT:
+	case MO_W_DER:
+	case MO_W_INITIAL:
+	case MO_W_PURE:
+	case MO_W_PLUS:
 	case MO_W_MINUS: case MO_W_DOT_PLUS: case MO_W_DOT_MINUS: case MO_W_NOT: case MO_W_IF:
 		return true;
 	default:

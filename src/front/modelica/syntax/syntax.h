@@ -1,13 +1,15 @@
 /* The syntax of Modelica: tokens, and the tree that the parser makes of them.
  *
  * The tree is complete (Modelica 3.6, annotations included) and lossless: every node has the exact span of its first to
- * its last token, and tokens tile the text (the bytes between two tokens are white space and comments, which are kept in
- * the token table too). A tool that wants to change one token replaces the bytes of its span and leaves the rest alone.
+ * its last token, and tokens tile the text (the bytes between two tokens are white space and comments, which are kept
+ * in the token table too). A tool that wants to change one token replaces the bytes of its span and leaves the rest
+ * alone.
  *
- * Nothing is interpreted here: names are not looked up, numbers are kept as values with their text in the span, operators
- * are as written. Names are interned in the library's table, so equal names are equal pointers. After an error the parser
- * goes on at the next ';' or section, and what could not be read is absent from the tree; a tree of a text with errors is
- * usable for tools and is never instantiated (it may have references without parts and types without names).
+ * Nothing is interpreted here: names are not looked up, numbers are kept as values with their text in the span,
+ * operators are as written. Names are interned in the library's table, so equal names are equal pointers. After an
+ * error the parser goes on at the next ';' or section, and what could not be read is absent from the tree; a tree of a
+ * text with errors is usable for tools and is never instantiated (it may have references without parts and types
+ * without names).
  *
  * Lists are vectors (base/arena.h) or NULL-terminated links where said. All lives in the arena of the library.
  *
@@ -28,8 +30,8 @@ typedef enum mo_token_kind {
 } mo_token_kind;
 
 /* Comments are tokens of the table too; the parser skips them. `word` is the interned text of identifiers, keywords and
- * symbols, the decoded value of strings, and NULL for comments. The name of a quoted identifier keeps its quotes. The last
- * token of a text is MO_T_END. `id` numbers keywords and symbols for the parser. */
+ * symbols, the decoded value of strings, and NULL for comments. The name of a quoted identifier keeps its quotes. The
+ * last token of a text is MO_T_END. `id` numbers keywords and symbols for the parser. */
 typedef struct mo_token {
 	uint8_t kind, id; bool integer; uint32_t start, end; const char *word; double number;
 } mo_token;
@@ -43,24 +45,25 @@ typedef struct mo_modification mo_modification;
 typedef sb_vec(mo_expr *) mo_exprs;
 
 typedef enum mo_expr_kind {
-	MO_E_REAL,        /* number */
-	MO_E_INTEGER,     /* number */
-	MO_E_STRING,      /* text */
-	MO_E_BOOLEAN,     /* number is 0 or 1 */
-	MO_E_END,         /* end inside subscripts */
-	MO_E_COLON,       /* a lone ':' subscript */
-	MO_E_REF,         /* component reference: parts, global */
-	MO_E_UNARY,       /* op, a[0] */
-	MO_E_BINARY,      /* op, a[0], a[1] */
-	MO_E_IF,          /* a = cond, then, cond, then, ..., else */
-	MO_E_RANGE,       /* a = from, to  or  from, step, to */
-	MO_E_CALL,        /* parts = the function's name (also der, initial, pure as names); a = positional, named; or a comprehension */
-	MO_E_ARRAY,       /* { a... } or a comprehension { a[0] for iterators } */
-	MO_E_MATRIX,      /* [ rows ; rows ]: a = MO_E_ROW nodes */
-	MO_E_ROW,         /* a = the expressions of a row of a matrix */
-	MO_E_TUPLE,       /* ( a... ) with NULL for an omitted place; a parenthesised single expression is no node of its own */
-	MO_E_PARTIAL,     /* function f(x = ...) as an argument: parts, named */
-	MO_E_SUBSCRIPTED  /* a[0] subscripted: (expr)[i, j]; subscripts in parts[0].subscripts; not in 3.6 but common */
+	MO_E_REAL,    /* number */
+	MO_E_INTEGER, /* number */
+	MO_E_STRING,  /* text */
+	MO_E_BOOLEAN, /* number is 0 or 1 */
+	MO_E_END,     /* end inside subscripts */
+	MO_E_COLON,   /* a lone ':' subscript */
+	MO_E_REF,     /* component reference: parts, global */
+	MO_E_UNARY,   /* op, a[0] */
+	MO_E_BINARY,  /* op, a[0], a[1] */
+	MO_E_IF,      /* a = cond, then, cond, then, ..., else */
+	MO_E_RANGE,   /* a = from, to  or  from, step, to */
+	MO_E_CALL,    /* parts = the function's name (also der, initial, pure as names); a = positional, named; or a
+					 comprehension */
+	MO_E_ARRAY,   /* { a... } or a comprehension { a[0] for iterators } */
+	MO_E_MATRIX,  /* [ rows ; rows ]: a = MO_E_ROW nodes */
+	MO_E_ROW,     /* a = the expressions of a row of a matrix */
+	MO_E_TUPLE,   /* ( a... ) with NULL for an omitted place; a parenthesised single expression is no node of its own */
+	MO_E_PARTIAL, /* function f(x = ...) as an argument: parts, named */
+	MO_E_SUBSCRIPTED /* a[0] subscripted: (expr)[i, j]; subscripts in parts[0].subscripts; not in 3.6 but common */
 } mo_expr_kind;
 
 typedef enum mo_operator {
@@ -94,7 +97,16 @@ struct mo_expr {
 /* ---------------------------------------------------- modifications, classes */
 
 typedef enum mo_restriction {
-	MO_CLASS, MO_MODEL, MO_BLOCK, MO_CONNECTOR, MO_RECORD, MO_TYPE, MO_PACKAGE, MO_FUNCTION, MO_OPERATOR, MO_OPERATOR_FUNCTION,
+	MO_CLASS,
+	MO_MODEL,
+	MO_BLOCK,
+	MO_CONNECTOR,
+	MO_RECORD,
+	MO_TYPE,
+	MO_PACKAGE,
+	MO_FUNCTION,
+	MO_OPERATOR,
+	MO_OPERATOR_FUNCTION,
 	MO_OPERATOR_RECORD
 } mo_restriction;
 
@@ -106,7 +118,8 @@ typedef sb_vec(mo_modification *) mo_modifications;
  * modification (...) is a list of these. */
 struct mo_modification {
 	sb_span span, name_span;
-	const char **name; uint32_t name_n;      /* the dotted name that is modified; for redeclarations the new element's name */
+	const char **name;
+	uint32_t name_n; /* the dotted name that is modified; for redeclarations the new element's name */
 	bool each, final, redeclare, replaceable;
 	mo_modifications args;                   /* name(args) */
 	bool has_args;
@@ -125,7 +138,7 @@ typedef struct mo_type_name { sb_span span; bool global; const char **name; uint
 struct mo_element {
 	uint8_t kind;
 	sb_span span, name_span;                 /* a component: from its name to its comment */
-	sb_span clause_span;                     /* the whole declaration without ';', with its prefixes and all its components */
+	sb_span clause_span; /* the whole declaration without ';', with its prefixes and all its components */
 	const char *name;                        /* component or class name; the alias of a renaming import */
 	bool is_protected, final, redeclare, replaceable, inner, outer, flow, stream, input, output;
 	uint8_t variability;                     /* mo_variability; MO_CONTINUOUS when no prefix is written */
@@ -142,7 +155,7 @@ struct mo_element {
 	mo_type_name constraint; bool has_constraint; mo_modifications constraint_args;     /* constrainedby */
 	bool import_all;                         /* import A.*; */
 	sb_strings import_names;                 /* import A.{b, c}; */
-	mo_modifications break_names;            /* extends A(break x): names; connections are kept as expressions in value */
+	mo_modifications break_names; /* extends A(break x): names; connections are kept as expressions in value */
 };
 
 /* ---------------------------------------------------- equations, statements */
@@ -199,7 +212,11 @@ struct mo_class {
 	sb_vec(mo_section) sections;
 	mo_modifications annotation; bool has_annotation;
 	/* MO_FORM_SHORT and MO_FORM_EXTENDS (modification in args) and MO_FORM_DER (names in der_names) */
-	mo_type_name base; mo_exprs base_dims; mo_modifications args; bool has_args; bool base_input, base_output, base_flow, base_stream;
+	mo_type_name base;
+	mo_exprs base_dims;
+	mo_modifications args;
+	bool has_args;
+	bool base_input, base_output, base_flow, base_stream;
 	sb_strings der_names;
 	sb_vec(mo_enum_literal) literals;
 	/* external "C" y = f(a, b) annotation(...) */

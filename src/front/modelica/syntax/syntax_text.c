@@ -22,8 +22,9 @@ const char *mo_restriction_text(int restriction)
 
 const char *mo_a_restriction(int restriction)
 {
-	static const char *const texts[] = {"a class", "a model", "a block", "a connector", "a record", "a type", "a package",
-		"a function", "an operator", "an operator function", "an operator record"};
+	static const char *const texts[] = {
+		"a class",   "a model",    "a block",     "a connector",          "a record",          "a type",
+		"a package", "a function", "an operator", "an operator function", "an operator record"};
 	return texts[restriction];
 }
 

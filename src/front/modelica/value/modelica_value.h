@@ -12,10 +12,10 @@
  * Records are structures of arrays: the value of a record has one value for each field, with the record's own
  * dimensions in front of the field's. Arrays in functions may have sizes that are expressions.
  *
- * A scalar is an expression. A whole is an array node of the model's expressions. A list has a value for each place of its leading dimensions
- * (array literals, arrays of components gathered). All else is lazy: a function that makes the element at given subscripts from other values
- * (sums, products, slices, comprehensions). Records have no kind, only fields; and the fields of a function are the values that some of its
- * inputs are bound to.
+ * A scalar is an expression. A whole is an array node of the model's expressions. A list has a value for each place of
+ * its leading dimensions (array literals, arrays of components gathered). All else is lazy: a function that makes the
+ * element at given subscripts from other values (sums, products, slices, comprehensions). Records have no kind, only
+ * fields; and the fields of a function are the values that some of its inputs are bound to.
  *
  *   value_make.c    making them, and taking them apart into scalar expressions
  *   value_type.c    their types: how they are written, which fit where
@@ -73,7 +73,7 @@ const char *mo_size_text(mo_context *c, const mo_value_type *type);             
 mo_value_type mo_type_of(mo_base base, uint32_t enumeration, uint32_t rank, sx_ref *dims);
 const char *mo_type_string(mo_context *c, const mo_value_type *type);          /* Real[3, 2], in the arena */
 bool mo_same_size(mo_context *c, sx_ref a, sx_ref b);                          /* not known: true */
-bool mo_const_dims(mo_context *c, const mo_value *v, uint32_t *dims);          /* sizes as numbers; false if not constant */
+bool mo_const_dims(mo_context *c, const mo_value *v, uint32_t *dims); /* sizes as numbers; false if not constant */
 /* Checks that v can be used where `wanted` is expected (Integer for Real is fine), reports at span with both types
  * named. */
 bool mo_fits(mo_context *c, const mo_value *v, const mo_value_type *wanted, sb_span span, const char *what);
@@ -138,7 +138,8 @@ mo_value *mo_cat(mo_context *c, uint32_t dim, mo_value **args, uint32_t n, sb_sp
 /* sum, product, min, max of all elements */
 mo_value *mo_reduce_all(mo_context *c, sx_op op, mo_value *v, sb_span span);
 
-/* Where values are stored (value_stored.c). The variable, local, call or result (an array as a whole) that a value is, or 0 if it is something else. */
+/* Where values are stored (value_stored.c). The variable, local, call or result (an array as a whole) that a value is,
+ * or 0 if it is something else. */
 sx_ref mo_stored(mo_context *c, mo_value *v);
 enum { MO_PROBES = 8 };
 const sx_ref *mo_probes(mo_context *c);            /* MO_PROBES iterators to ask values with */
@@ -155,16 +156,20 @@ const sm_function *mo_making(mo_context *c);
 sb_span mo_span_now(mo_context *c);
 sb_span mo_set_span(mo_context *c, sb_span span);                            /* the one before */
 
-/* What this room and lower ask of those after them. Functions are made of expressions, which are lowered there, and expressions call functions; so do
- * the operators of operator records. Who makes a context fills the table in (flatten/flatten.c). */
+/* What this room and lower ask of those after them. Functions are made of expressions, which are lowered there, and
+ * expressions call functions; so do the operators of operator records. Who makes a context fills the table in
+ * (flatten/flatten.c). */
 struct mo_env;
 typedef struct mo_lower_asks {
 	mo_value *(*call)(mo_context *c, const struct mo_env *env, const mo_expr *call);
 	/* A call with values in place of arguments: the first result. */
-	mo_value *(*call_values)(mo_context *c, const struct mo_env *env, mo_item *function, mo_value **args, uint32_t n, sb_span span);
+	mo_value *(*call_values)(mo_context *c, const struct mo_env *env, mo_item *function, mo_value **args, uint32_t n,
+							 sb_span span);
 	/* Which inputs a function has, for the choice among overloaded ones; false if it cannot be opened. */
-	bool (*inputs)(mo_context *c, mo_item *function, sb_span span, mo_value_type **types, uint32_t *n, uint32_t *needed);
-	/* An array of a function whose size is not known, put into a local before the statement being read; 0 where it cannot be (reported). */
+	bool (*inputs)(mo_context *c, mo_item *function, sb_span span, mo_value_type **types, uint32_t *n,
+				   uint32_t *needed);
+	/* An array of a function whose size is not known, put into a local before the statement being read; 0 where it
+	 * cannot be (reported). */
 	sx_ref (*put_before)(mo_context *c, mo_value *v, sb_span span);
 	/* Connections.isRoot(a.R), Connections.rooted(a.R), cardinality(a). NULL after an error. */
 	mo_value *(*connection)(mo_context *c, const struct mo_env *env, const mo_expr *call);

@@ -453,7 +453,8 @@ static sx_ref cat_part(mo_context *c, const mo_lazy *l, uint32_t part, const sx_
 	return mo_elem(c, v, at);
 }
 
-/* Stands for an element of an array that has none: it is written only where nothing is evaluated, in a loop without rounds. */
+/* Stands for an element of an array that has none: it is written only where nothing is evaluated, in a loop without
+ * rounds. */
 static sx_ref no_element(mo_context *c, mo_base base)
 {
 	switch (base) {

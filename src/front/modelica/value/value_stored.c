@@ -108,7 +108,8 @@ bool mo_give_up_row(mo_context *c, mo_value *v)
 	sx_ref e = v->type.rank && v->type.rank <= MO_PROBES && v->type.base != MO_B_CLASS && mo_symbolic(c, v)
 				   ? mo_elem(c, v, mo_probes(c))
 				   : 0;
-	const mo_item *item = e && sx_op_of(c->pool, e) == SX_VAR ? mo_item_of_variable(c, sx_at(c->pool, e)->payload) : NULL;
+	const mo_item *item =
+		e && sx_op_of(c->pool, e) == SX_VAR ? mo_item_of_variable(c, sx_at(c->pool, e)->payload) : NULL;
 
 	return !item || mo_give_up_scope(c, mo_whole_scope(item->scope));
 }

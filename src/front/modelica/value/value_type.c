@@ -144,7 +144,8 @@ static bool fits_base(const mo_value *v, const mo_value_type *wanted)
 static void help_conversion(sb_message *m, mo_base wanted, mo_base given)
 {
 	if (wanted == MO_B_INTEGER && given == MO_B_REAL)
-		sb_help(m, "a Real does not become an Integer by itself: write integer(...) to round down, or div(a, b) where Integers are divided");
+		sb_help(m, "a Real does not become an Integer by itself: write integer(...) to round down, or div(a, b) where "
+				   "Integers are divided");
 	else if (wanted == MO_B_BOOLEAN && (given == MO_B_REAL || given == MO_B_INTEGER))
 		sb_help(m, "write a comparison, such as ... > 0");
 	else if (wanted == MO_B_REAL && given == MO_B_BOOLEAN)
