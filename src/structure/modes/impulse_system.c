@@ -35,19 +35,6 @@
 #include "structure/system/system.h"
 #include "structure/explain/explain.h"
 
-struct ss_impulses {
-	ss_work *w;
-	uint32_t order;
-	bool below;                      /* there are impulses of higher orders, from which some are given */
-	bool *moves;                     /* by key: an unknown of the impulse system */
-	bool *given;                     /* by key */
-	bool *reached;                   /* by key: a constraint may make it other than zero */
-	sx_rewriter values, after, zeros;
-	bool *steady; /* by cell: it follows from what changes at events only, and nothing needs its derivative */
-	uint32_t *steady_row;            /* by constraint: the cell that is given by it so, + 1; 0: none */
-	bool reads_whole; /* an element of a family is read: its value before would need a place of its own */
-};
-
 bool ss_is_continuous(ss_work *w, uint32_t cell)
 {
 	return !(w->traits[cell] & (SS_IS_DISCRETE | SS_IS_PARAMETER | SS_IS_SET)) && ss_variable(w, cell)->type == SX_REAL;
@@ -188,43 +175,16 @@ static sx_ref beyond_given(ss_impulses *m, sx_ref e)
 	return beyond_if_any(w, sum);
 }
 
-static bool anything_moves(ss_impulses *m, sx_ref e)
-{
-	sb_u32s keys = {0};
-
-	ss_depends(m->w, e, &keys);
-	for (uint32_t i = 0; i < keys.n; i++)
-		if (keys.at[i] < 2 * m->w->n && m->moves[keys.at[i]])
-			return true;
-	return false;
-}
-
-/* Beside an impulse all that is finite is nothing, so abs(i) is an impulse of the strength abs(P), and max(i, 1) one of
- * max(P, 0): the strength of an expression that is made of sums, factors that do not move, abs, max and min is made in
- * the same way of the strengths of its parts. 0: it is not made so. */
-static sx_ref strength_of(ss_impulses *m, sx_ref e)
+static sx_ref sum_of_parts(ss_impulses *m, const ss_parts *parts)
 {
 	ss_work *w = m->w;
-	sx_pool *p = w->pool;
-	sx_op op = sx_op_of(p, e);
-	bool two = op == SX_ADD || op == SX_SUB || op == SX_MAX || op == SX_MIN;
+	sx_ref sum = w->zero;
 
-	if (!anything_moves(m, e))
-		return w->zero;
-	if (op == SX_VAR || op == SX_DER)
-		return e;
-	if (op == SX_MUL || op == SX_DIV) {
-		uint32_t moving = op == SX_MUL && anything_moves(m, sx_arg(p, e, 1));
-		sx_ref factor = sx_arg(p, e, 1 - moving),
-			   part = anything_moves(m, factor) ? 0 : strength_of(m, sx_arg(p, e, moving));
-		return part ? sx_binary(p, op, part, sx_rewrite(&m->values, p, factor)) : 0;
+	for (uint32_t i = 0; i < parts->keys.n; i++) {
+		sx_ref factor = sx_rewrite(&m->values, w->pool, parts->factors.at[i]);
+		sum = sx_binary(w->pool, SX_ADD, sum, sx_binary(w->pool, SX_MUL, factor, ss_leaf(w, parts->keys.at[i])));
 	}
-	if (!two && op != SX_NEG && op != SX_ABS && op != SX_NOEVENT && op != SX_SMOOTH)
-		return 0;
-	sx_ref one = strength_of(m, sx_arg(p, e, 0)), other = two && one ? strength_of(m, sx_arg(p, e, 1)) : 0;
-	if (!one || (two && !other))
-		return 0;
-	return two ? sx_binary(p, op, one, other) : op == SX_NEG || op == SX_ABS ? sx_unary(p, op, one) : one;
+	return sum;
 }
 
 /* The part that is linear in what moves and in what is given, without the rest; 0: it is not linear. The square of
@@ -237,14 +197,10 @@ static sx_ref moving_part(ss_impulses *m, sx_ref e)
 
 	if (!m->below || !split_linear(m, e, true, &parts)) {
 		if (!split_linear(m, e, false, &parts))
-			return w->impulses->of ? 0 : strength_of(m, e);
+			return w->impulses->of ? 0 : ss_strength_of(m, e);
 		sum = m->below ? beyond_given(m, e) : w->zero;
 	}
-	for (uint32_t i = 0; i < parts.keys.n; i++) {
-		sx_ref factor = sx_rewrite(&m->values, w->pool, parts.factors.at[i]);
-		sum = sx_binary(w->pool, SX_ADD, sum, sx_binary(w->pool, SX_MUL, factor, ss_leaf(w, parts.keys.at[i])));
-	}
-	return sum;
+	return sx_binary(w->pool, SX_ADD, sum, sum_of_parts(m, &parts));
 }
 
 /* SS_BEYOND, if one of these is not zero. */
@@ -289,6 +245,23 @@ static void note_undetermined(ss_impulses *m, const ss_equation *q, uint32_t key
 	sb_push(w->arena, w->plan->undetermined, one);
 }
 
+/* What an algorithm sets, it may read as well; it does not come from outside. */
+static void leave_targets_out(ss_work *w, const ss_equation *q, sb_u32s *keys)
+{
+	uint32_t kept = 0;
+
+	w->mark_now++;
+	for (uint32_t i = 0; i < q->targets.n; i++) {
+		uint32_t key = ss_key(w, q->targets.at[i]);
+		if (key != UINT32_MAX)
+			w->mark[key] = w->mark_now;
+	}
+	for (uint32_t i = 0; i < keys->n; i++)
+		if (w->mark[keys->at[i]] != w->mark_now)
+			keys->at[kept++] = keys->at[i];
+	keys->n = kept;
+}
+
 /* Of a call or an algorithm: each thing that it gives. */
 static void read_several(ss_impulses *m, ss_equation *q, ss_equations *more)
 {
@@ -296,6 +269,7 @@ static void read_several(ss_impulses *m, ss_equation *q, ss_equations *more)
 	sb_u32s keys = {0};
 
 	ss_depends_equation(w, q, false, &keys);
+	leave_targets_out(w, q, &keys);
 	for (uint32_t i = 0; i < q->targets.n; i++) {
 		uint32_t key = ss_key(w, q->targets.at[i]);
 		if (key == UINT32_MAX || !m->moves[key])
@@ -322,7 +296,12 @@ static void read_over_instant(ss_impulses *m, ss_equation *q, uint32_t key, ss_e
 	}
 	if (q->constraint && q->level + 1 + m->order == times) {
 		sx_ref residual = sx_binary(w->pool, SX_SUB, q->lhs, q->rhs);
-		say(q, sx_rewrite(&m->after, w->pool, residual), w->zero);
+		sx_ref after = sx_rewrite(&m->after, w->pool, residual);
+		ss_parts parts;
+		if (split_linear(m, after, true, &parts))
+			say(q, sum_of_parts(m, &parts), ss_beyond_rounding(w, parts.rest ? parts.rest : w->zero));
+		else
+			say(q, after, w->zero);
 		return;
 	}
 	if (q->constraint && !(times <= m->order && q->level == times)) {
