@@ -18,7 +18,8 @@
 
 #include <string.h>
 
-enum { DEEPEST_CALLS = 100, DEEPEST_STATEMENTS = 400 };
+/* Derivatives of derivatives grow by a factor each time. MOST_NODES: of all derivatives of a model. */
+enum { DEEPEST_CALLS = 100, DEEPEST_STATEMENTS = 400, MOST_NODES = 1000000 };
 
 typedef struct making {
 	sm_model *m;
@@ -216,6 +217,15 @@ static sx_ref differentiate(making *k, sx_ref e)
 	return d;
 }
 
+static bool too_large(making *k)
+{
+	if (k->m->derivative_nodes + sx_count(k->m->pool) - k->m->derivatives_from <= MOST_NODES)
+		return false;
+	fail(k, sb_printf(k->m->arena, "the derivative of '%s' would be too large: each differentiation makes it several "
+					  "times as large", k->from->name));
+	return true;
+}
+
 /* ----------------------------------------------------------------------- statements */
 
 static sm_statement *add(making *k, sm_statements *out, const sm_statement *like, sm_statement_kind kind)
@@ -365,7 +375,7 @@ static void make_branches(making *k, const sm_statement *s, sm_statements *out)
 /* Effects and warnings are those of the function itself, which is called as well. */
 static void make_statements(making *k, const sm_statements *list, sm_statements *out)
 {
-	for (uint32_t i = 0; i < list->n && !k->why; i++) {
+	for (uint32_t i = 0; i < list->n && !k->why && !too_large(k); i++) {
 		const sm_statement *s = list->at[i];
 		switch (s->kind) {
 		case SM_ASSIGN: make_assignment(k, s, out); break;
@@ -465,9 +475,11 @@ static void make(sm_model *m, sm_function *f, sm_derivative *d)
 
 	d->function = first;
 	sb_push(m->arena, m->functions, k.to);
-	m->differentiating++;
+	if (!m->differentiating++)
+		m->derivatives_from = sx_count(m->pool);
 	make_function(&k, d->moving);
-	m->differentiating--;
+	if (!--m->differentiating)
+		m->derivative_nodes += sx_count(m->pool) - m->derivatives_from;
 	if (k.why) {
 		d->function = UINT32_MAX;
 		d->why = k.why;

@@ -426,6 +426,8 @@ typedef struct sm_model {
 	uint32_t objects;                  /* external objects: their numbers in the run are 1 .. objects */
 	sb_vec(sm_folder) folders;         /* of packages, for addresses of their files; inner ones after those around */
 	uint32_t differentiating;          /* functions that are being differentiated, one inside the other */
+	uint32_t derivatives_from;         /* the size of the pool when the outermost of them began */
+	uint32_t derivative_nodes;         /* that derivatives of functions have made before */
 	struct sm_times { double read, instantiate, flatten; } times;     /* seconds that the front end took for it */
 } sm_model;
 

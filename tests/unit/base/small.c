@@ -33,7 +33,7 @@ static void solves(uint32_t n, uint32_t seed)
 /* The last row is a sum of the others. */
 static void is_singular(uint32_t n, uint32_t seed)
 {
-	double a[100], used[100], out[10], b[10] = {0};
+	double a[100] = {0}, used[100], out[10], b[10] = {0};
 	for (uint32_t j = 0; j < n; j++) {
 		a[(n - 1) * n + j] = 0;
 		for (uint32_t i = 0; i + 1 < n; i++) {

@@ -121,8 +121,11 @@ static uint32_t make_partial(mo_context *c, const mo_function_class *k, uint32_t
 
 		if (!d) {
 			const char *why = sm_why_no_derivative(c->model, result);
+			bool again = of->name == k->name;
 			sb_message *m = sb_report(c->diag, SB_ERROR, "M0586", span,
-									  "'%s' is not known, because '%s' cannot be differentiated", k->name, of->name);
+									  again ? "'%s' is not known: its function cannot be differentiated so often"
+											: "'%s' is not known, because '%s' cannot be differentiated",
+									  k->name, of->name);
 			if (why)
 				sb_note(m, "%s", why);
 			sb_help(m, "write the derivative as a function of its own");
