@@ -3,7 +3,7 @@
  * tenth of the customers. Both variants have the mean stay 9; each program must find it to 5 percent. Then what lies below: the calendar with many
  * entries, and the memory of many processes. */
 #include "bench.h"
-#include "engine/calendar.h"
+#include "engine/parts/calendar.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,49 +1,22 @@
 /* The engine: one run of a program, from its initial values to the end.
  *
- * docs/events.md is the rule book, engine/run.c its implementation; read them side by side.
+ * docs/events.md is the rule book; read it beside run/run.c, run/step.c and instant/instant.c. The rooms, each with a
+ * first header that lists its files, know themselves and those before them (tests/layers.py):
  *
- *     pause.c       what a paused run shows
- *     change.c      changes from outside
- *     archive.c     a run as bytes, to be saved and gone on from
- *     make.c        a run as an object: making it, values from outside, what it tells
- *     run.c         a run begins, advances and ends; settings.c: what it is asked to do
- *     step.c        a step, the points in it that matter, and what happens there; solving.c: the solver that makes it
- *     select.c      selective evaluation: what depends on a change
- *     instant.c     what happens when time stands still: sources, fixed point, pre, restart
- *     mode.c        the mode that the conditions ask for, and the way there
- *     frame.c       what belongs to one mode
- *     carry.c       values from one mode to another
- *     stated.c      what reinit states where the mode changes
- *     constraint.c  constraints between states that jump, without another mode
- *     calendar.c    time events in order of time, priority, first in first out
- *     ahead.c       what time alone forces: the longest step, conditions and corners that are known ahead
- *     centre.c      narrow peaks of the rates and of conditions over the states, which a step may have passed over
- *     locate.c      the far side of the earliest crossing inside a step
- *     initial.c     initial values
- *     history.c     the past of delayed expressions; delay.c: what is kept of them in a run, and corners that come out
- * again profile.c     what is on its way between the ends of a transport transport.c   transports in a run: how they
- * are filled, and let jumps out effect.c      what an instant has done, for the log rate.c        derivatives by name
- *     guard.c       what is looked at at every step: assertions, limits, poles, functions that may fail
- *     limits.c      values beyond min and max
- *     record.c      which variables are recorded, and when
- *     cost.c        what an evaluation of the rates costs
- *     evaluate.c    the generated functions with the run's values around them
- *     values.c      values across an instant: pre, what the rates read, reinitialised states
- *     project.c     states moved onto the constraints between them
- *     choice.c      states that were chosen and may break down
- *     process.c     activations of routines: begun, held, woken, ended; the queue of the present instant
- *     wait.c        WAIT UNTIL: conditions that processes wait for
- *     resource.c    facilities, storages and gates; set.c: sets
- *     statistic.c   tallies, values over time, histograms
- *     random.c      streams of random numbers; distribution.c: what is drawn from them
- *     idle.c        when nothing can happen any more: who waits for what
- *     experiment.c  what stands around simulations: experiments, routines before and after, values that are kept, what
- * is stored accumulate.c  events that accumulate (accumulate.h); accumulate_report.c: what is said about them;
- *                   accumulate_wait.c: those that processes wait for; cycles.c: cycles that shrink
- *     crawl.c       runs that crawl: discontinuous functions that make no events
- *     hold.c        motion that is held on conditions (hold.h): rest.c at rest, slide.c sliding along one
- *     jumps.c       what people are told of states that jump with the mode; mode_log.c: how the mode was found
- *     trouble.c     messages of a run that cannot go on, and the log
+ *     parts       what knows nothing of a run: calendar, history, profile, random streams, search, knots, cycles
+ *     ground      the run and its frames; the log, and messages of a run that cannot go on
+ *     evaluate    from time and states to all other values: whole, by pieces, on trial, at other points; projection
+ *     past        delays and transports
+ *     forcing     what time alone does: the longest step, moments ahead, places inside a step, clocks
+ *     watch       conditions: their values, their crossings inside a step, their stories
+ *     process     activations of routines, waits, resources, sets, statistics, streams
+ *     look        what is looked at at every step: assertions, limits, loops, sizes, pace, soundness
+ *     modes       frames that are made and exchanged, the search for the next mode, impulses, reinit
+ *     solve       the solver of the present frame, and its errors
+ *     record      rows, and what an instant has done
+ *     instant     what happens when time stands still; initial values
+ *     accumulate  events that accumulate, and motion that is held
+ *     run         a run begins, steps, pauses, is changed, saved and ended; experiments
  *
  * A run belongs to one thread. Runs of one program in different threads share nothing that changes.
  */

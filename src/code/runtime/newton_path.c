@@ -4,8 +4,8 @@
  * nothing but the rates limits a step: a loop that no rate reads, or one near a turning point, may be far away at its
  * end. So each solution is judged: it is doubtful where the determinant has another sign than at the beginning (between
  * neighbouring solutions it changes), there or on the way of the iteration, or where other points had to be tried. The
- * engine goes through the step in shorter and shorter parts then (engine/follow.c). The points that it has reached are
- * the path, from which all guesses inside the step are interpolated. */
+ * engine goes through the step in shorter and shorter parts then (engine/look/follow.c). The points that it has reached
+ * are the path, from which all guesses inside the step are interpolated. */
 #include "code/runtime/runtime.h"
 
 #include <math.h>

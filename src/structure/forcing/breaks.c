@@ -1,6 +1,6 @@
 /* Breaks: discontinuous functions in the rates that make no events (sign, relations under noEvent, functions of the
  * model). Where the motion is held on one of them, a solver goes to and fro across it and hardly gets on; the engine
- * looks at them then (engine/crawl.c). */
+ * looks at them then (engine/look/crawl.c). */
 #include "structure/forcing/forcing.h"
 
 enum { BREAKS_MOST = 100 };

@@ -2,7 +2,7 @@
  * x passes c, 1/(1 + ((x - c)/w)^2), 1/cosh(x/w)^2, a difference of tanh(x/w), max(0, 1 - abs(x - c)/w), noEvent(if x >
  * a and x < b then ...), sin(x)^1000 where cos(x) is zero. A step over all of it, from one plain to the other, sees
  * nothing. So where such an x - c, the *centre* of the peak, changes its sign in a step, the engine looks at the rates
- * and the conditions there, and between two of them (engine/centre.c).
+ * and the conditions there, and between two of them (engine/forcing/centre.c).
  *
  * A centre is written over states, time and what changes at events only: variables that one step computes are put in.
  */

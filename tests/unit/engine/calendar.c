@@ -1,7 +1,7 @@
 /* The calendar against a sorted list, and the history of delayed values against polynomials. */
 #include "unit/unit.h"
-#include "engine/calendar.h"
-#include "engine/history.h"
+#include "engine/parts/calendar.h"
+#include "engine/parts/history.h"
 #include <math.h>
 
 static uint32_t seed = 12345;

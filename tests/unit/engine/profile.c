@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include "engine/profile.h"
+#include "engine/parts/profile.h"
 
 static const double points[] = {0, 1}, zeros[] = {0, 0};
 

@@ -3,7 +3,7 @@
  * distribution function; discrete ones over their values). Seeds are fixed, so nothing here fails by chance; the bounds
  * are quantiles of 1e-4. */
 #include "unit/unit.h"
-#include "engine/random.h"
+#include "engine/parts/random.h"
 #include <Random123/threefry.h>
 #include <math.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* The validator of a run finds what is broken on purpose between two instants. */
 #include "trial.h"
 #include "base/check.h"
-#include "engine/inside.h"
+#include "engine/look/look.h"
 #include "study/study.h"
 
 static const char falling[] =

@@ -1,0 +1,209 @@
+/* What is said about events that accumulate: the condition, the time, and what to do. */
+#include "engine/accumulate/accumulate.h"
+#include <math.h>
+
+const char *const se_acts_by_process = "it is a process that acts there, not a condition of the equations";
+
+static sb_span place_of(const se_run *run, const se_sighting *s, sb_text *text)
+{
+	(void)run;
+	if (s->wait) {
+		sm_print_expr(s->plan->model, s->plan->waits.at[s->wait - 1].condition, text);
+		return s->plan->waits.at[s->wait - 1].span;
+	}
+	if (s->watch >= s->plan->watches.n) {
+		sb_add(text, "a condition");
+		return (sb_span){0};
+	}
+	sm_print_expr(s->plan->model, s->plan->watches.at[s->watch].written, text);
+	return s->plan->watches.at[s->watch].span;
+}
+
+/* A discrete variable that is set where the condition is read, and that the rates read: perhaps a mode of rest that the
+ * model has. */
+static bool sets_something(const se_run *run, const se_sighting *s, sb_text *out)
+{
+	for (uint32_t i = 0; i < s->plan->steps.n && s->watch < s->plan->watches.n; i++) {
+		const ss_step *step = &s->plan->steps.at[i];
+		if (step->kind != SS_ASSIGN || !step->origin || step->origin->kind != SM_WHEN ||
+			sx_op_of(s->plan->model->pool, step->target) != SX_VAR)
+			continue;
+		uint32_t scalar = sm_scalar_of(s->plan->model, step->target), element;
+		const sm_variable *v = scalar == UINT32_MAX
+								   ? NULL
+								   : sm_var(s->plan->model, sm_variable_of_scalar(s->plan->model, scalar, &element));
+		if (!v || v->hidden || v->type != SX_BOOLEAN)
+			continue;
+		sm_scalar_name(s->plan->model, scalar, out);
+		return true;
+	}
+	(void)run;
+	return false;
+}
+
+void se_report_zeno(se_run *run, const se_sighting *s, const char *why_not)
+{
+	sb_text text = {0}, own = {0};
+	sb_span span = place_of(run, s, &text);
+	sb_message *m =
+		sb_report(run->diag, SB_ERROR, "R0202", span,
+				  "events accumulate near time %.9g: '%s' was met %u times within %.3g seconds%s", s->limit, text.at,
+				  s->count, run->time - s->since, s->limit > run->time ? ", each sooner than the one before" : "");
+	sb_note(m, "this is a Zeno sequence: infinitely many events in a finite time, which no step can pass");
+	if (s->peak > 0)
+		sb_note(m,
+				"the run ends at time %.9g: between the last two events the two sides of the condition differed by "
+				"%.3g at most",
+				run->time, s->peak);
+	if (why_not)
+		sb_note(m, "it cannot be held at rest there: %s", why_not);
+	if (sets_something(run, s, &own))
+		sb_help(m,
+				"the model has a mode of its own that '%s' chooses: let it become the one of rest before the events "
+				"run together, or stop "
+				"the run before that time (--stop %.6g)",
+				own.at, floor(s->limit * 100) / 100);
+	else
+		sb_help(m,
+				"%sstop the run before that time (--stop %.6g), or change the model so that the "
+				"motion comes to rest: for example a Boolean that becomes true below a small speed and switches the "
+				"motion off",
+				why_not || s->wait ? "" : "let the run go on at rest with --on-zeno rest, ",
+				floor(s->limit * 100) / 100);
+	sb_text_free(&text);
+	sb_text_free(&own);
+}
+
+void se_report_chatter(se_run *run, const se_sighting *s, const char *why_not)
+{
+	sb_text text = {0};
+	sb_span span = place_of(run, s, &text);
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0203", span,
+							  "the model chatters at time %.9g: '%s' changed %u times within %.3g seconds", run->time,
+							  text.at, s->count, run->time - s->since);
+	sb_note(
+		m, s->wait
+			   ? "what the process does brings about what it waits for next"
+			   : "on each side of the condition the model moves back to the other side, so it can only slide along it");
+	if (s->peak > 0)
+		sb_note(m,
+				"between the last two events the two sides of the condition differed by %.3g at most, which is less "
+				"than the tolerance can "
+				"resolve",
+				s->peak);
+	if (why_not)
+		sb_note(m, "the run cannot slide there: %s", why_not);
+	if (s->wait)
+		sb_help(m, "put a hysteresis into what the process waits for, or let it wait for something else in between");
+	else
+		sb_help(m,
+				"%sput a hysteresis into the condition, use noEvent(...) with a smooth "
+				"transition, or write the sliding motion as a mode of its own",
+				why_not ? "" : "let the run slide along it with --on-chatter slide, ");
+	sb_text_free(&text);
+}
+
+static const char *who_acts(const se_sighting *s)
+{
+	return s->wait ? "process that waited for" : "event of";
+}
+
+void se_report_lost(se_run *run, const se_sighting *s, const char *why_not)
+{
+	sb_text text = {0};
+	sb_span span = place_of(run, s, &text);
+	sb_message *m =
+		sb_report(run->diag, SB_ERROR, "R0220", span,
+				  "the motion has lost its bounce at time %.9g: the %s '%s' turned it back, but it goes on beyond",
+				  run->time, who_acts(s), text.at);
+	sb_note(m, "the way back is shorter than numbers or the tolerance can resolve, so the condition would never become "
+			   "false again and its "
+			   "event would not come back");
+	if (why_not)
+		sb_note(m, "it cannot be held at rest there: %s", why_not);
+	sb_help(m,
+			"%schange the model so that the motion comes to rest: for example a Boolean that becomes true below a "
+			"small speed and switches "
+			"the motion off",
+			why_not || s->wait ? "" : "let the run go on at rest with --on-zeno rest, or ");
+	sb_text_free(&text);
+}
+
+void se_warn_of_breaking(se_run *run, const se_sighting *s)
+{
+	sb_text text = {0};
+	sb_span span = place_of(run, s, &text);
+	sb_message *m = sb_report(
+		run->diag, SB_WARNING, "R0232", span,
+		"the event of '%s' at time %.9g does not turn the motion back, as earlier ones did: it goes on beyond", text.at,
+		run->time);
+	sb_note(m, "the condition stays true, so its event does not come back before the motion does; an event of the same "
+			   "time may have pushed it on");
+	sb_help(m, "if it is not meant to pass, let the event also ask for the direction (when x < 0 and v < 0), so that "
+			   "it comes again");
+	sb_text_free(&text);
+}
+
+void se_warn_of_passing(se_run *run, const se_sighting *s)
+{
+	sb_text text = {0};
+	sb_span span = place_of(run, s, &text);
+	sb_message *m =
+		sb_report(run->diag, SB_WARNING, "R0221", span,
+				  "the %s '%s' at time %.9g ends the motion, but it goes on beyond", who_acts(s), text.at, run->time);
+	sb_note(m, "nothing in the model holds it there; the event comes back only after the condition was false again");
+	sb_help(m, "if it is to stay there, %sgive the model a mode of rest", s->wait ? "" : "use --on-zeno rest or ");
+	sb_text_free(&text);
+}
+
+void se_warn_of_steps(se_run *run, const se_sighting *s, bool bounces, const char *why_not)
+{
+	sb_text text = {0};
+	sb_span span = place_of(run, s, &text);
+	double step = run->settings.step;
+	sb_message *m = sb_report(
+		run->diag, SB_WARNING, "R0225", span,
+		"the fixed step is too long for the motion between the events of '%s': they come every %.3g seconds from about "
+		"time %.9g on, and do not come closer any more",
+		text.at, s->peak, run->time - s->count * s->peak);
+	sb_note(m, "from one event to the next there are %.3g steps of %.3g seconds: %s", s->peak / step, step,
+			bounces ? "what the motion loses in an event, the error of the steps gives back"
+					: "its function goes no further than the error of these steps, and without that error the model "
+					  "would chatter");
+	if (why_not)
+		sb_note(m, "it cannot be held at rest there: %s", why_not);
+	sb_help(m, "%suse a smaller --step, or a solver of a higher order (heun, rk4, auto)",
+	        !bounces ? "let the run slide along the condition with --on-chatter slide, "
+	        : why_not || s->wait ? "" : "let the motion come to rest with --on-zeno rest, ");
+	sb_text_free(&text);
+}
+
+void se_log_touching(se_run *run, uint32_t watch)
+{
+	sb_text text = {0};
+	place_of(run, &(se_sighting){.plan = run->plan, .watch = watch}, &text);
+	se_logf(run, SE_LOG_EVENTS, "touches '%s', and nothing presses it on", text.at);
+	sb_text_free(&text);
+}
+
+void se_tell_held(se_run *run, uint32_t watch, bool slides)
+{
+	sb_text text = {0};
+	se_sighting s = {.plan = run->plan, .watch = watch};
+	sb_span span = place_of(run, &s, &text);
+	se_logf(run, SE_LOG_EVENTS, "%s '%s'", slides ? "slides along" : "comes to rest on", text.at);
+	if (!se_first_held(run, watch)) {
+		sb_text_free(&text);
+		return;
+	}
+	if (slides) {
+		sb_message *m = sb_report(run->diag, SB_INFO, "R0223", span, "from time %.9g on the model slides along '%s'",
+								  run->time, text.at);
+		sb_note(m, "what differs between its two sides is recorded as their mean, weighted so that the motion stays "
+				   "between them");
+	} else {
+		sb_report(run->diag, SB_INFO, "R0222", span, "at time %.9g the motion came to rest on '%s'", run->time,
+				  text.at);
+	}
+	sb_text_free(&text);
+}

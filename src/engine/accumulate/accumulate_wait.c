@@ -1,0 +1,278 @@
+/* WAIT UNTILs that accumulate: of processes that act on the motion they wait for (accumulate.h).
+ *
+ * What a process waits for has no latch and is looked at only while somebody waits. So of its cycles nothing is known
+ * but when they ended. A bounce is expected where a process goes on because a relation has turned, and the states jump
+ * in that instant so that the function of the relation goes back. Whether it does is seen in the steps that follow,
+ * whoever waits for it meanwhile. */
+#include "engine/accumulate/accumulate.h"
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/evaluate/speed.h"
+#include "engine/process/engine_process.h"
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHRINKING = 10, HALVES = 45, CLOSE = 100 };
+
+typedef struct met {
+	uint32_t number, used, wait;
+} met; /* an activation that went on, and what it had waited for */
+typedef struct expected {
+	met of;
+	uint32_t turn;
+	double g, side;
+	bool stopped;
+} expected; /* turn: of the relations of the wait */
+typedef struct story { se_cycles cycles; bool bounces, told, kept_up_told; } story;
+
+struct se_awaited {
+	story *of;                       /* by wait of the plan */
+	sb_vec(met) met;                 /* in the present instant */
+	sb_vec(expected) expected;
+	double *f, *values; uint32_t states, turns;      /* room for so many */
+};
+
+void se_awaited_clear(se_run *run)
+{
+	run->awaited = sb_new(run->once, se_awaited);
+	run->awaited->of = sb_new_array(run->once, story, run->plan->waits.n + 1);
+}
+
+void se_note_woken(se_run *run, const se_activity *a)
+{
+	uint32_t wait = a->object - 1;
+	se_cycles *q = &run->awaited->of[wait].cycles;
+	if (!run->plan->waits.at[wait].moving)
+		return;
+	sb_push(run->once, run->awaited->met, ((met){a->number, a->used, wait}));
+	if (q->count && q->last == run->time)
+		return;
+	bool close = q->count && run->time - q->last <= 1e4 * DBL_EPSILON * se_size(run);
+	q->tiny_since = close && q->tiny ? q->tiny_since : run->time;
+	q->tiny = close ? q->tiny + 1 : 0;
+	se_add_cycle(q, run->time, 0);
+}
+
+/* ------------------------------------------------------------------------------------------- functions of relations */
+
+static void make_room(se_run *run)
+{
+	se_awaited *w = run->awaited;
+	uint32_t turns = 0, n = run->plan->states;
+	for (uint32_t i = 0; i < run->plan->waits.n; i++)
+		turns = run->plan->waits.at[i].turns.n > turns ? run->plan->waits.at[i].turns.n : turns;
+	if (w->f && w->states >= n && w->turns >= turns)
+		return;
+	w->f = sb_new_array(run->once, double, n + 1);
+	w->values = sb_new_array(run->once, double, turns + 1);
+	w->states = n;
+	w->turns = turns;
+}
+
+static void wait_turns(se_run *run, const void *context)
+{
+	const met *of = context;
+	run->f->wait_turns(run->d, se_activation_of(run->process->at[of->number]), (int)of->wait, run->awaited->values);
+}
+
+static bool probe(se_run *run, const void *context, double t, const double *x, double *f, double *value)
+{
+	const expected *e = context;
+	bool good = se_evaluate_at(run, t, x, f, run->g_near, wait_turns, &e->of);
+	*value = run->awaited->values[e->turn];
+	return good;
+}
+
+static double function_at(se_run *run, const expected *e, double t, const double *x)
+{
+	double value;
+	return probe(run, e, t, x, run->awaited->f, &value) ? value : NAN;
+}
+
+/* The size of the terms of its function, or of the states that it may be a difference of. */
+static double size_of(se_run *run, const expected *e, const double *x)
+{
+	double size = se_terms(run, run->plan->waits.at[e->of.wait].turns.at[e->turn].function);
+	for (uint32_t i = 0; i < run->plan->states; i++)
+		size = fmax(size, fabs(x[i]));
+	return size;
+}
+
+/* ---------------------------------------------------------------------------------------------------------- bounces */
+
+/* Does the jump of the states in this instant turn the function back that has just turned, or end its motion? */
+static void expect(se_run *run, const met *of, uint32_t turn, const double *before)
+{
+	expected e = {.of = *of, .turn = turn};
+	const struct ss_wait_turn *t = &run->plan->waits.at[of->wait].turns.at[turn];
+	if (t->op == SX_FLOOR || t->op == SX_CEIL)
+		return;
+	double was = function_at(run, &e, run->time, before), size = size_of(run, &e, before);
+	se_speed first = se_speed_of(run, probe, &e, run->time, before, size, INFINITY),
+			 then = se_speed_of(run, probe, &e, run->time, run->x, size, INFINITY);
+	e.g = function_at(run, &e, run->time, run->x);
+	e.side = was != 0 ? copysign(1, was) : copysign(1, first.rate);
+	double noise = 1e-6 * se_terms(run, t->function), came = first.rate * e.side, speed = then.rate * e.side;
+	story *s = &run->awaited->of[of->wait];
+	/* as in se_expect_bounce */
+	bool on = speed > then.error && (came > first.error || !s->bounces),
+		 ended = came >= -first.error && fabs(came - speed) > first.error + then.error;
+	/* it has come to zero just now, it came from the other side, and the jump moves its rate and not the function
+	 * itself */
+	if (!(fabs(was) <= fmax(noise, 1e-6 * fabs(came) * se_size(run))) || on || (!s->bounces && !ended))
+		return;
+	if (fabs(e.g - was) > fmax(1e-3 * noise, 4 * fabs(was)))
+		return;
+	s->bounces = s->bounces || speed < -then.error;
+	e.stopped = !s->bounces;
+	sb_push(run->once, run->awaited->expected, e);
+}
+
+/* Where it was lost the run ends, or (a motion that was only stopped) a warning is given. */
+static void tell(se_run *run, const expected *e)
+{
+	story *s = &run->awaited->of[e->of.wait];
+	const se_cycles *q = &s->cycles;
+	double most, left = q->shrinking >= 2 ? se_cycles_left(q, &most) : INFINITY;
+	se_sighting seen = {.plan = run->plan,
+						.watch = UINT32_MAX,
+						.wait = e->of.wait + 1,
+						.count = q->shrinking + 1,
+						.since = q->first,
+						.limit = run->time + left};
+	const char *why_not = run->settings.on_zeno == SE_REST ? se_acts_by_process : NULL;
+	if (e->stopped && !why_not) {
+		if (!s->told)
+			se_warn_of_passing(run, &seen);
+		s->told = true;
+		return;
+	}
+	run->failed = true;
+	se_interpolate(run, run->time, run->x_try);
+	se_at(run, run->time, run->x_try);
+	if (left < run->time - q->first)
+		se_report_zeno(run, &seen, why_not);
+	else
+		se_report_lost(run, &seen, why_not);
+}
+
+/* Between the present time and `at`: has the function been on the side from which it came, by more than the solver's
+ * error? A short way back is looked for in ever smaller parts of the step. */
+static bool went_back(se_run *run, const expected *e, double at)
+{
+	const struct ss_wait_turn *t = &run->plan->waits.at[e->of.wait].turns.at[e->turn];
+	double least = fmin(run->settings.tolerance, 1e-3) * se_terms(run, t->function), part = at - run->time;
+	for (int k = 0; k < HALVES && run->time + part > run->time; k++, part *= 0.5) {
+		se_interpolate(run, run->time + part, run->x_try);
+		double g = function_at(run, e, run->time + part, run->x_try) * e->side;
+		if (k == 0 ? g < 0 : g < -least)
+			return true;
+	}
+	return false;
+}
+
+bool se_awaited_is_lost(se_run *run, double at)
+{
+	se_awaited *w = run->awaited;
+	uint32_t kept = 0;
+	for (uint32_t k = 0; k < w->expected.n && !run->failed; k++) {
+		expected e = w->expected.at[k];
+		if (run->process->at[e.of.number]->used != e.of.used)
+			continue;
+		if (run->plan->states)
+			se_interpolate(run, at, run->x_try);
+		double depth = function_at(run, &e, at, run->x_try) * e.side;
+		if (depth >= 0 &&
+			depth <= 4 * fmax(fabs(e.g), se_noise(run, run->plan->waits.at[e.of.wait].turns.at[e.turn].function)))
+			w->expected.at[kept++] = e;
+		else if (depth >= 0 && !went_back(run, &e, at))
+			tell(run, &e);
+	}
+	w->expected.n = kept;
+	return run->failed;
+}
+
+/* ------------------------------------------------------------------------------------------------ around an instant */
+
+/* See is_kept_up of accumulate.c. */
+static void look_at_steps(se_run *run, uint32_t wait)
+{
+	story *s = &run->awaited->of[wait];
+	const se_cycles *q = &s->cycles;
+	if (!run->ops->fixed_step || !s->bounces || s->kept_up_told || !se_cycles_stay(q, run->settings.step))
+		return;
+	s->kept_up_told = true;
+	se_warn_of_steps(
+		run,
+		&(se_sighting){.plan = run->plan, .wait = wait + 1, .count = q->steady, .peak = se_cycle_back(q, 0, q->length)},
+		true, NULL);
+}
+
+/* They follow each other at the resolution of time. */
+static bool is_close(se_run *run, uint32_t wait)
+{
+	const story *s = &run->awaited->of[wait];
+	const se_cycles *q = &s->cycles;
+	if (q->tiny < CLOSE)
+		return false;
+	se_sighting seen = {.plan = run->plan,
+						.watch = UINT32_MAX,
+						.wait = wait + 1,
+						.count = q->tiny + 1,
+						.since = q->tiny_since,
+						.limit = run->time};
+	const char *why_not = run->settings.on_zeno == SE_REST && s->bounces ? se_acts_by_process
+	                      : run->settings.on_chatter == SE_SLIDE && !s->bounces ? se_acts_by_process : NULL;
+	run->failed = true;
+	if (s->bounces)
+		se_report_zeno(run, &seen, why_not);
+	else
+		se_report_chatter(run, &seen, why_not);
+	return true;
+}
+
+/* Do these waits follow each other ever sooner? */
+static bool accumulates(se_run *run, uint32_t wait)
+{
+	const se_cycles *q = &run->awaited->of[wait].cycles;
+	double most, left = q->shrinking >= SHRINKING ? se_cycles_left(q, &most) : INFINITY;
+	se_sighting seen = {.plan = run->plan,
+						.watch = UINT32_MAX,
+						.wait = wait + 1,
+						.count = q->shrinking + 1,
+						.since = q->first,
+						.limit = run->time + left};
+	if (!isfinite(left) || most > SE_LEFT * (run->time - q->first) || seen.limit > run->settings.stop)
+		return false;
+	run->failed = true;
+	se_report_zeno(run, &seen, run->settings.on_zeno == SE_REST ? se_acts_by_process : NULL);
+	return true;
+}
+
+bool se_look_at_awaited(se_run *run, const double *before)
+{
+	se_awaited *w = run->awaited;
+	if (before)
+		w->expected.n = 0;       /* the states have jumped: what was expected of them is not any more */
+	if (w->met.n)
+		make_room(run);
+	for (uint32_t k = 0; k < w->met.n && !run->failed; k++) {
+		met of = w->met.at[k];
+		bool there = run->process->at[of.number]->used == of.used;
+		for (uint32_t i = 0; before && there && i < run->plan->waits.at[of.wait].turns.n; i++)
+			expect(run, &of, i, before);
+		if (!is_close(run, of.wait) && !accumulates(run, of.wait))
+			look_at_steps(run, of.wait);
+	}
+	w->met.n = 0;
+	return !run->failed;
+}
+
+void se_awaited_archive(se_run *run, sb_archive *a)
+{
+	sb_archive_tag(a, "awaited");
+	sb_archive_bytes(a, run->awaited->of, run->plan->waits.n * sizeof *run->awaited->of);
+	sb_archive_vec(a, run->once, run->awaited->met);
+	sb_archive_vec(a, run->once, run->awaited->expected);
+}

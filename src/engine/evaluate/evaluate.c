@@ -1,0 +1,184 @@
+/* Evaluations: the generated functions with the run's values around them.
+ *
+ * Inside the solver d->x and d->xd are the solver's own vectors, which saves copying. Everywhere else they are the
+ * run's.
+ */
+#include "engine/evaluate/engine_evaluate.h"
+#include <math.h>
+#include <string.h>
+
+#include "base/whole.h"
+
+void se_at(se_run *run, double t, const double *x)
+{
+	run->d->time = t;
+	run->d->x = run->x;
+	run->d->xd = run->xd;
+	se_new_point(run);
+	if (x && x != run->x && run->plan->states)
+		memcpy(run->x, x, run->plan->states * sizeof *x);
+}
+
+void se_evaluate_all(se_run *run)
+{
+	sc_forget_noticed(run->d);
+	run->f->rates(run->d);
+	se_evaluate_rest(run);
+}
+
+void se_evaluate_rest(se_run *run)
+{
+	run->f->watch(run->d, run->g_a);
+	run->f->outputs(run->d);
+	run->stats.evaluations++;
+	se_all_fresh(run, SS_RATES);
+	se_all_fresh(run, SS_WATCH);
+	se_all_fresh(run, SS_OUTPUT);
+}
+
+bool se_all_finite(const double *v, uint32_t n)
+{
+	double a = 0, b = 0, c = 0,
+		   d = 0; /* v - v is 0 unless v is not finite: one test at the end, no branch in the loop */
+	uint32_t i = 0;
+	for (; i + 4 <= n; i += 4) {             /* four sums: an addition need not wait for the one before */
+		a += v[i] - v[i];
+		b += v[i + 1] - v[i + 1];
+		c += v[i + 2] - v[i + 2];
+		d += v[i + 3] - v[i + 3];
+	}
+	for (; i < n; i++)
+		a += v[i] - v[i];
+	return a + b + c + d == 0;
+}
+
+int se_rates(void *context, double t, const double *x, double *xd)
+{
+	se_run *run = context;
+	sc_data *d = run->d;
+	d->time = t;
+	d->x = (double *)x;
+	d->xd = xd;
+	sc_forget_noticed(d);
+	int unheld = run->hold ? run->asks->held_rates(run, t, x, xd) : 0;
+	if (!run->hold)
+		run->f->rates(d);
+	run->noticed = run->noticed || sc_noticed(d);
+	if (run->plan->breaks.n && !run->hold)
+		run->asks->look_at_breaks(run);
+	run->fresh_x = run->hold ? NULL : x;
+	run->fresh_xd = xd;
+	run->fresh_time = t;
+	int bad = unheld || d->failed || !se_all_finite(xd, run->plan->states);
+	if (bad) {
+		run->bad = true;
+		run->bad_time = t;
+		memcpy(run->bad_x, x, run->plan->states * sizeof *x);
+		sc_forgive(d);
+	}
+	d->x = run->x;
+	d->xd = run->xd;
+	return bad;
+}
+
+int se_jacobian(void *context, double t, const double *x, const double *xd, double *values)
+{
+	se_run *run = context;
+	sc_data *d = run->d;
+	d->time = t;
+	d->x = (double *)x;
+	d->xd = run->xd;
+	(void)xd;
+	run->f->rates(d);                /* what the entries are made of: the solver may have evaluated elsewhere since */
+	if (run->entry_at) {
+		run->f->jacobian(d, run->jacobian_entries);
+		memset(values, 0, run->jacobian_places * sizeof *values);
+		for (uint32_t i = 0; i < run->plan->jacobian.entry_count; i++)
+			values[run->entry_at[i]] += run->jacobian_entries[i];
+	} else {
+		run->f->jacobian(d, values);
+	}
+	int bad = d->failed;
+	if (bad)
+		sc_forgive(d);
+	d->x = run->x;
+	return bad;
+}
+
+/* Values could not be computed at the present point: says why, as exactly as can be found out. */
+void se_report_trouble(se_run *run, const char *doing)
+{
+	uint32_t errors = sb_errors(run->diag);
+	run->failed = true;
+	if (sc_noticed(run->d) && !run->d->failed)
+		sc_fail_noticed(run->d, sc_take_notice(run->d));
+	if (se_overdue(run) || (run->d->failed && sc_report_failure(run->d)))
+		return;
+	if (sc_report_not_finite(run->d, doing))
+		return;
+	if (sb_errors(run->diag) == errors)
+		sb_report(run->diag, SB_ERROR, "R0100", (sb_span){0}, "the model could not be evaluated while %s at time %.9g",
+				  doing, run->d->time);
+}
+
+bool se_is_infinite(se_run *run)
+{
+	se_evaluate_all(run);
+	bool bad = run->d->failed || !se_all_finite(run->d->r, run->plan->reals);
+	if (run->d->failed)
+		sc_forgive(run->d);
+	return bad;
+}
+
+static bool leaf_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out)
+{
+	const se_run *run = env->context;
+	if (sx_op_of(pool, leaf) == SX_TIME) {
+		*out = (sx_value){.type = SX_REAL, .real = run->d->time};
+		return true;
+	}
+	uint32_t s = sx_op_of(pool, leaf) == SX_VAR ? sc_scalar_at(run->model, leaf, env) : UINT32_MAX;
+	if (s == UINT32_MAX)
+		return false;
+	double v = sc_scalar_value(run->d, s);
+	*out = (sx_value){.type = sx_type_of(pool, leaf), .real = v, .integer = sb_whole(v)};
+	return true;
+}
+
+/* The same of what the model has given a value: parameters, and variables with a start value. */
+static bool started_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out)
+{
+	const se_run *run = env->context;
+	if (sx_op_of(pool, leaf) != SX_VAR)
+		return false;
+	const sm_variable *v = sm_var(run->model, sx_at(pool, leaf)->payload);
+	return (v->start_given || v->variability >= SM_PARAMETER) && leaf_value(env, pool, leaf, out);
+}
+
+double se_started_value(const se_run *run, sx_ref e)
+{
+	sx_env env = {.leaf = started_value, .context = (void *)run};
+	sx_value v;
+	if (!e || !sx_eval(run->model->pool, e, &env, &v))
+		return NAN;
+	return v.type == SX_REAL ? v.real : (double)v.integer;
+}
+
+double se_parameter_value(const se_run *run, sx_ref e, double otherwise)
+{
+	return se_parameter_value_at(run, e, NULL, NULL, 0, otherwise);
+}
+
+double se_parameter_value_at(const se_run *run, sx_ref e, const uint32_t *iterators, const int64_t *values,
+							 uint32_t count, double otherwise)
+{
+	sx_env env = {.leaf = leaf_value,
+				  .context = (void *)run,
+				  .iterators = iterators,
+				  .iterator_values = values,
+				  .iterator_count = count};
+	sx_value v;
+	if (!e || !sx_eval(run->model->pool, e, &env, &v))
+		return otherwise;
+	return v.type == SX_REAL ? v.real : (double)v.integer;
+}

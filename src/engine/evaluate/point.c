@@ -1,0 +1,106 @@
+/* The functions of the watches at a point that is not the present one, inside the last step or anywhere; on which side
+ * of zero they are, and how large their terms. */
+#include "engine/evaluate/engine_evaluate.h"
+#include <math.h>
+
+enum { TERMS_DEEP = 50 };
+
+/* The functions of all watches at a time inside the last step. */
+void se_watch_at(se_run *run, double t, double *functions)
+{
+	if (run->plan->states)
+		se_interpolate(run, t, run->x_try);
+	se_at(run, t, run->x_try);
+	if (run->f->search) {
+		run->f->search(run->d, functions);
+	} else {
+		run->f->rates(run->d);
+		run->f->watch(run->d, functions);
+	}
+	run->stats.evaluations++;
+	if (run->d->failed)
+		sc_forgive(run->d);
+	else if (!run->f->search && functions == run->g_a)
+		run->searched = run->select->point;
+}
+
+/* Functions whose zeros are events may be evaluated apart from the rest, and then say nothing about what delays take
+ * in. */
+void se_delayed_at(se_run *run, double t)
+{
+	if (!run->f->search) {
+		se_watch_at(run, t, run->g_a);
+		return;
+	}
+	if (run->plan->states)
+		se_interpolate(run, t, run->x_try);
+	se_at(run, t, run->x_try);
+	if (!se_evaluate_delayed(run) || run->d->failed)
+		sc_forgive(run->d);
+}
+
+bool se_evaluate_at(se_run *run, double t, const double *x, double *f, double *functions,
+					void (*also)(se_run *, const void *), const void *of)
+{
+	sc_data *d = run->d;
+	double now = d->time;
+	d->time = t;
+	d->x = (double *)x;
+	d->xd = f;
+	run->f->rates(d);
+	run->f->watch(d, functions);
+	if (also)
+		also(run, of);
+	run->stats.evaluations++;
+	bool good = !d->failed;
+	if (!good)
+		sc_forgive(d);
+	d->time = now;
+	d->x = run->x;
+	d->xd = run->xd;
+	se_new_point(run);
+	return good;
+}
+
+bool se_functions_at(se_run *run, double t, const double *x, double *f, double *functions)
+{
+	return se_evaluate_at(run, t, x, f, functions, NULL, NULL);
+}
+
+double se_next_place(const void *context, double t)
+{
+	const se_run *run = context;
+	const se_passage *p = run->passage;
+	for (uint32_t i = 0; p && i < p->places; i++)
+		if (p->place[i] > t)
+			return p->place[i];
+	return INFINITY;
+}
+
+static double size_of_terms(const se_run *run, sx_ref e, int depth)
+{
+	const sx_pool *p = run->model->pool;
+	switch (depth < TERMS_DEEP ? sx_op_of(p, e) : SX_NOTHING) {
+	case SX_ADD:
+	case SX_SUB:
+		return size_of_terms(run, sx_arg(p, e, 0), depth + 1) + size_of_terms(run, sx_arg(p, e, 1), depth + 1);
+	case SX_NEG: return size_of_terms(run, sx_arg(p, e, 0), depth + 1);
+	default: return fabs(se_parameter_value(run, e, 0));
+	}
+}
+
+double se_terms(const se_run *run, sx_ref function)
+{
+	return size_of_terms(run, function, 0);
+}
+
+double se_noise(const se_run *run, sx_ref function)
+{
+	return 1e-13 * se_terms(run, function);
+}
+
+double se_side(const se_run *run, uint32_t watch)
+{
+	const ss_watch *w = &run->plan->watches.at[watch];
+	return (w->op == SX_GT || w->op == SX_GE) == (run->d->latch[watch] != 0) ? 1 : -1;
+}

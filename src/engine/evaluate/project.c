@@ -1,0 +1,500 @@
+/* Projection: states moved onto the invariants of the plan.
+ *
+ * Newton's method for residual(x + dx) = 0 with, in each round, the dx that is least in units of |x| + nominal, as
+ * errors are:
+ *
+ *     dx = -D J' (J D J')^-1 residual,     D the squares of those units
+ *
+ * Invariants that share no states are solved for one after another, each small group by a QR factorisation of (J
+ * D^1/2)' with pivoting, which sees when one of them follows from the others and leaves it out; a large group by KLU
+ * on J D J', with a small addition to its diagonal for the same purpose. States that reinit has just set are given
+ * small units, so that the others give way.
+ *
+ * An invariant that follows from the others in its derivatives need not follow from them itself: where it contradicts
+ * them no change of the states helps, and the round that moves nothing is not the end. */
+#include "engine/evaluate/engine_evaluate.h"
+#include <klu.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS = 20, DENSE = 60 };
+static const double DONE = 1e-8;         /* a round that moves less leaves an error that is the square of it */
+static const double DEPENDENT = 1e-10;   /* of a row, after the others were taken out of it */
+static const double OFF = 1e-6;          /* what an invariant may be off in such a round, in units of the states */
+static const double HEAVY = 1e-5;        /* the unit of a state that is to stay, against the others */
+
+/* Invariants that share states. */
+typedef struct group {
+	uint32_t rows, *row, columns, *column;   /* numbers of invariants and of states */
+	double *qr, *beta, *scale;               /* dense: columns x rows, by columns */
+	uint32_t *order;
+	/* sparse: the lower and upper part of J D J' */
+	klu_common common; klu_symbolic *symbolic;
+	int *first, *at; double *values;
+} group;
+
+struct se_projection {
+	uint32_t n, m;                   /* states, invariants */
+	uint32_t *first, *state, *slot;  /* by invariant: its states, and where their entries are in `entries` */
+	double *entries, *residual, *moved, *unit, *multiplier, *kept, *x;
+	group *groups; uint32_t group_count;
+	uint32_t *place;                 /* by invariant: its number in the group */
+	uint32_t *column_place;          /* by state: likewise */
+};
+
+/* ---------------------------------------------------------------------------------------------------------- making */
+
+static uint32_t top(uint32_t *set, uint32_t i)
+{
+	while (set[i] != i)
+		i = set[i] = set[set[i]];
+	return i;
+}
+
+static void make_rows(se_projection *p, const ss_pattern *pattern, sb_arena *a)
+{
+	p->first = sb_new_array(a, uint32_t, p->m + 2);
+	p->state = sb_new_array(a, uint32_t, pattern->column[p->n] + 1);
+	p->slot = sb_new_array(a, uint32_t, pattern->column[p->n] + 1);
+	uint32_t *fill = sb_new_array(a, uint32_t, p->m + 1);
+	for (uint32_t k = 0; k < pattern->column[p->n]; k++)
+		p->first[pattern->row[k] + 1]++;
+	for (uint32_t r = 0; r < p->m; r++) {
+		p->first[r + 1] += p->first[r];
+		fill[r] = p->first[r];
+	}
+	for (uint32_t c = 0; c < p->n; c++)
+		for (uint32_t k = pattern->column[c]; k < pattern->column[c + 1]; k++) {
+			uint32_t at = fill[pattern->row[k]]++;
+			p->state[at] = c;
+			p->slot[at] = k;
+		}
+}
+
+/* The pattern of J D J': rows that share a state. */
+static void make_sparse(const se_projection *p, group *g, sb_arena *a)
+{
+	sb_u32s *holders = sb_new_array(a, sb_u32s, g->columns + 1);
+	uint32_t *seen = sb_new_array(a, uint32_t, g->rows + 1);
+	sb_vec(int) at = {0};
+	for (uint32_t i = 0; i < g->rows; i++)
+		for (uint32_t k = p->first[g->row[i]]; k < p->first[g->row[i] + 1]; k++)
+			sb_push(a, holders[p->column_place[p->state[k]]], i);
+	g->first = sb_new_array(a, int, g->rows + 1);
+	for (uint32_t i = 0; i < g->rows; i++) {
+		for (uint32_t k = p->first[g->row[i]]; k < p->first[g->row[i] + 1]; k++) {
+			const sb_u32s *list = &holders[p->column_place[p->state[k]]];
+			for (uint32_t h = 0; h < list->n; h++)
+				if (seen[list->at[h]] != i + 1) {
+					seen[list->at[h]] = i + 1;
+					sb_push(a, at, (int)list->at[h]);
+				}
+		}
+		g->first[i + 1] = (int)at.n;
+	}
+	g->at = at.at;
+	g->values = sb_new_array(a, double, at.n + 1);
+	klu_defaults(&g->common);
+	g->symbolic = klu_analyze((int)g->rows, g->first, g->at, &g->common);
+	if (g->common.status == KLU_OUT_OF_MEMORY)
+		sb_out_of_memory(0);
+}
+
+static void make_group(se_projection *p, group *g, sb_arena *a, uint32_t *seen, uint32_t stamp)
+{
+	sb_u32s columns = {0};
+	for (uint32_t i = 0; i < g->rows; i++)
+		for (uint32_t k = p->first[g->row[i]]; k < p->first[g->row[i] + 1]; k++)
+			if (seen[p->state[k]] != stamp) {
+				seen[p->state[k]] = stamp;
+				p->column_place[p->state[k]] = columns.n;
+				sb_push(a, columns, p->state[k]);
+			}
+	g->columns = columns.n;
+	g->column = columns.at;
+	if (g->rows > DENSE) {
+		make_sparse(p, g, a);
+		return;
+	}
+	g->qr = sb_new_array(a, double, (size_t)g->columns * g->rows + 1);
+	g->beta = sb_new_array(a, double, g->rows + 1);
+	g->scale = sb_new_array(a, double, g->rows + 1);
+	g->order = sb_new_array(a, uint32_t, g->rows + 1);
+}
+
+static void make_groups(se_projection *p, sb_arena *a)
+{
+	uint32_t *set = sb_new_array(a, uint32_t, p->m + 1), *holder = sb_new_array(a, uint32_t, p->n + 1);
+	uint32_t *number = sb_new_array(a, uint32_t, p->m + 1), *seen = sb_new_array(a, uint32_t, p->n + 1);
+	for (uint32_t r = 0; r < p->m; r++) {
+		set[r] = r;
+		for (uint32_t k = p->first[r]; k < p->first[r + 1]; k++) {
+			if (holder[p->state[k]])
+				set[top(set, holder[p->state[k]] - 1)] = top(set, r);
+			holder[p->state[k]] = r + 1;
+		}
+	}
+	p->groups = sb_new_array(a, group, p->m + 1);
+	for (uint32_t r = 0; r < p->m; r++)
+		if (top(set, r) == r)
+			number[r] = p->group_count++;
+	for (uint32_t r = 0; r < p->m; r++)
+		p->groups[number[top(set, r)]].rows++;
+	for (uint32_t i = 0; i < p->group_count; i++) {
+		p->groups[i].row = sb_new_array(a, uint32_t, p->groups[i].rows + 1);
+		p->groups[i].rows = 0;
+	}
+	for (uint32_t r = 0; r < p->m; r++) {
+		group *g = &p->groups[number[top(set, r)]];
+		p->place[r] = g->rows;
+		g->row[g->rows++] = r;
+	}
+	for (uint32_t i = 0; i < p->group_count; i++)
+		make_group(p, &p->groups[i], a, seen, i + 1);
+}
+
+void se_projection_open(se_run *run)
+{
+	const ss_plan *plan = run->plan;
+	sb_arena *a = run->own;
+	if (!plan->invariants.n)
+		return;
+	se_projection *p = run->projection = sb_new(a, se_projection);
+	p->n = plan->states;
+	p->m = plan->invariants.n;
+	p->entries = sb_new_array(a, double, plan->invariant_jacobian.pattern.column[p->n] + 1);
+	double **by_state[] = {&p->moved, &p->unit, &p->kept, &p->x}, **by_invariant[] = {&p->residual, &p->multiplier};
+	for (size_t i = 0; i < sizeof by_state / sizeof *by_state; i++)
+		*by_state[i] = sb_new_array(a, double, p->n + 1);
+	for (size_t i = 0; i < sizeof by_invariant / sizeof *by_invariant; i++)
+		*by_invariant[i] = sb_new_array(a, double, p->m + 1);
+	p->place = sb_new_array(a, uint32_t, p->m + 1);
+	p->column_place = sb_new_array(a, uint32_t, p->n + 1);
+	make_rows(p, &plan->invariant_jacobian.pattern, a);
+	make_groups(p, a);
+}
+
+void se_projection_close(se_run *run)
+{
+	for (uint32_t i = 0; run->projection && i < run->projection->group_count; i++)
+		if (run->projection->groups[i].symbolic)
+			klu_free_symbolic(&run->projection->groups[i].symbolic, &run->projection->groups[i].common);
+}
+
+/* ------------------------------------------------------------------------------------------------ one group, solved */
+
+/* (J D^1/2)' with its columns scaled to length 1. */
+static void fill_dense(const se_projection *p, group *g)
+{
+	memset(g->qr, 0, (size_t)g->columns * g->rows * sizeof(double));
+	for (uint32_t i = 0; i < g->rows; i++) {
+		double *column = g->qr + (size_t)i * g->columns, sum = 0;
+		for (uint32_t k = p->first[g->row[i]]; k < p->first[g->row[i] + 1]; k++)
+			column[p->column_place[p->state[k]]] = p->entries[p->slot[k]] * p->unit[p->state[k]];
+		for (uint32_t k = 0; k < g->columns; k++)
+			sum += column[k] * column[k];
+		g->scale[i] = sum > 0 ? 1 / sqrt(sum) : 0;
+		for (uint32_t k = 0; k < g->columns; k++)
+			column[k] *= g->scale[i];
+		g->order[i] = i;
+	}
+}
+
+static double length_below(const group *g, uint32_t column, uint32_t from)
+{
+	double sum = 0;
+	for (uint32_t k = from; k < g->columns; k++)
+		sum += g->qr[(size_t)column * g->columns + k] * g->qr[(size_t)column * g->columns + k];
+	return sqrt(sum);
+}
+
+static void swap_columns(group *g, uint32_t i, uint32_t j)
+{
+	uint32_t order = g->order[i];
+	g->order[i] = g->order[j];
+	g->order[j] = order;
+	for (uint32_t k = 0; k < g->columns; k++) {
+		double kept = g->qr[(size_t)i * g->columns + k];
+		g->qr[(size_t)i * g->columns + k] = g->qr[(size_t)j * g->columns + k];
+		g->qr[(size_t)j * g->columns + k] = kept;
+	}
+}
+
+/* v := (I - beta h h') v from row `from` on, h the reflector kept in column `from` below its diagonal, with 1 on it. */
+static void reflect(const group *g, uint32_t from, double *v)
+{
+	const double *h = g->qr + (size_t)from * g->columns;
+	double sum = v[from];
+	for (uint32_t k = from + 1; k < g->columns; k++)
+		sum += h[k] * v[k];
+	sum *= g->beta[from];
+	v[from] -= sum;
+	for (uint32_t k = from + 1; k < g->columns; k++)
+		v[k] -= sum * h[k];
+}
+
+/* Householder's QR with pivoting; gives the rank. */
+static uint32_t factor_dense(group *g)
+{
+	uint32_t most = g->rows < g->columns ? g->rows : g->columns;
+	for (uint32_t i = 0; i < most; i++) {
+		uint32_t best = i;
+		double longest = 0;
+		for (uint32_t j = i; j < g->rows; j++) {
+			double length = length_below(g, j, i);
+			if (length > longest) {
+				longest = length;
+				best = j;
+			}
+		}
+		if (!(longest > DEPENDENT))
+			return i;
+		if (best != i)
+			swap_columns(g, i, best);
+		double *h = g->qr + (size_t)i * g->columns, diagonal = h[i] > 0 ? -longest : longest, first = h[i] - diagonal;
+		g->beta[i] = -first / diagonal;
+		for (uint32_t k = i + 1; k < g->columns; k++)
+			h[k] /= first;
+		h[i] = diagonal;
+		for (uint32_t j = i + 1; j < g->rows; j++)
+			reflect(g, i, g->qr + (size_t)j * g->columns);
+	}
+	return most;
+}
+
+/* moved := the least change for the residuals of the group. */
+static void solve_dense(se_projection *p, group *g, const double *residual)
+{
+	uint32_t rank = factor_dense(g);
+	double *z = p->kept;             /* by column of the group */
+	memset(z, 0, g->columns * sizeof(double));
+	for (uint32_t i = 0; i < rank; i++) {
+		double sum = -residual[g->row[g->order[i]]] * g->scale[g->order[i]];
+		for (uint32_t k = 0; k < i; k++)
+			sum -= g->qr[(size_t)i * g->columns + k] * z[k];
+		z[i] = sum / g->qr[(size_t)i * g->columns + i];
+	}
+	for (uint32_t i = rank; i-- > 0;)
+		reflect(g, i, z);
+	for (uint32_t k = 0; k < g->columns; k++)
+		p->moved[g->column[k]] = z[k] * p->unit[g->column[k]];
+}
+
+/* One column of J D J': the states of invariant i are marked with their entry times D. */
+static void fill_sparse(se_projection *p, group *g)
+{
+	for (uint32_t i = 0; i < g->rows; i++) {
+		for (uint32_t k = p->first[g->row[i]]; k < p->first[g->row[i] + 1]; k++)
+			p->kept[p->state[k]] = p->entries[p->slot[k]] * p->unit[p->state[k]] * p->unit[p->state[k]];
+		for (int at = g->first[i]; at < g->first[i + 1]; at++) {
+			uint32_t other = g->row[g->at[at]];
+			double sum = 0;
+			for (uint32_t k = p->first[other]; k < p->first[other + 1]; k++)
+				sum += p->entries[p->slot[k]] * p->kept[p->state[k]];
+			g->values[at] = g->at[at] == (int)i ? sum * (1 + 1e-12) : sum;
+		}
+		for (uint32_t k = p->first[g->row[i]]; k < p->first[g->row[i] + 1]; k++)
+			p->kept[p->state[k]] = 0;
+	}
+}
+
+static bool solve_sparse(se_projection *p, group *g, const double *residual)
+{
+	memset(p->kept, 0, p->n * sizeof(double));
+	fill_sparse(p, g);
+	klu_numeric *numeric = g->symbolic ? klu_factor(g->first, g->at, g->values, g->symbolic, &g->common) : NULL;
+	if (g->common.status == KLU_OUT_OF_MEMORY)
+		sb_out_of_memory(0);
+	if (!numeric)
+		return false;
+	for (uint32_t i = 0; i < g->rows; i++)
+		p->multiplier[i] = -residual[g->row[i]];
+	klu_solve(g->symbolic, numeric, (int)g->rows, 1, p->multiplier, &g->common);
+	klu_free_numeric(&numeric, &g->common);
+	for (uint32_t i = 0; i < g->rows; i++)
+		for (uint32_t k = p->first[g->row[i]]; k < p->first[g->row[i] + 1]; k++)
+			p->moved[p->state[k]] +=
+				p->entries[p->slot[k]] * p->unit[p->state[k]] * p->unit[p->state[k]] * p->multiplier[i];
+	return true;
+}
+
+/* -------------------------------------------------------------------------------------------------------- the whole */
+
+static bool all_finite(const double *v, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (!isfinite(v[i]))
+			return false;
+	return true;
+}
+
+static bool residuals_at(se_run *run, double *x, double *residual)
+{
+	run->d->x = x;
+	run->f->invariants(run->d, residual);
+	bool good = !run->d->failed && all_finite(residual, run->plan->invariants.n);
+	if (run->d->failed)
+		sc_forgive(run->d);
+	return good;
+}
+
+/* After residuals_at at the same x. */
+static bool entries_at(se_run *run, double *x)
+{
+	se_projection *p = run->projection;
+	const ss_pattern *pattern = &run->plan->invariant_jacobian.pattern;
+	if (run->f->invariant_jacobian) {
+		run->f->invariant_jacobian(run->d, p->entries);
+		bool failed = run->d->failed;
+		if (failed)
+			sc_forgive(run->d);
+		return !failed && all_finite(p->entries, pattern->column[p->n]);
+	}
+	for (uint32_t c = 0; c < p->n; c++) {
+		double kept = x[c], h = 1e-7 * (fabs(kept) + run->nominal[c]);
+		x[c] = kept + h;
+		bool good = residuals_at(run, x, p->multiplier);
+		x[c] = kept;
+		if (!good)
+			return false;
+		for (uint32_t k = pattern->column[c]; k < pattern->column[c + 1]; k++)
+			p->entries[k] = (p->multiplier[pattern->row[k]] - p->residual[pattern->row[k]]) / h;
+	}
+	return true;
+}
+
+/* The change that cancels `residual`, into p->moved. */
+static bool least_change(se_projection *p, const double *residual)
+{
+	memset(p->moved, 0, p->n * sizeof(double));
+	for (uint32_t i = 0; i < p->group_count; i++) {
+		group *g = &p->groups[i];
+		if (g->rows > DENSE) {
+			if (!solve_sparse(p, g, residual))
+				return false;
+			continue;
+		}
+		fill_dense(p, g);
+		solve_dense(p, g, residual);
+	}
+	return all_finite(p->moved, p->n);
+}
+
+/* Each residual, divided by what a change of all states by their units makes of it, is next to nothing. One that no
+ * state changes tells nothing. */
+static bool all_hold(const se_run *run, const double *x)
+{
+	const se_projection *p = run->projection;
+	for (uint32_t r = 0; r < p->m; r++) {
+		double whole = 0;
+		for (uint32_t k = p->first[r]; k < p->first[r + 1]; k++)
+			whole += fabs(p->entries[p->slot[k]]) * (fabs(x[p->state[k]]) + run->nominal[p->state[k]]);
+		if (whole > 0 && !(fabs(p->residual[r]) <= OFF * whole))
+			return false;
+	}
+	return true;
+}
+
+static bool newton(se_run *run, double *x)
+{
+	se_projection *p = run->projection;
+	for (int round = 0; round < ROUNDS; round++) {
+		if (!residuals_at(run, x, p->residual) || !entries_at(run, x) || !least_change(p, p->residual))
+			return false;
+		double most = 0;
+		for (uint32_t i = 0; i < p->n; i++) {
+			x[i] += p->moved[i];
+			most = fmax(most, fabs(p->moved[i]) / (fabs(x[i]) + run->nominal[i]));
+		}
+		if (most <= DONE)
+			return all_hold(run, x);
+	}
+	return false;
+}
+
+/* In the units of p->unit. */
+static bool project(se_run *run, double t, double *x)
+{
+	se_projection *p = run->projection;
+	double time = run->d->time, *kept_x = run->d->x;
+	run->d->time = t;
+	memcpy(p->x, x, p->n * sizeof *x);
+	bool good = newton(run, p->x);
+	run->d->time = time;
+	run->d->x = kept_x;
+	if (good)
+		memcpy(x, p->x, p->n * sizeof *x);
+	return good;
+}
+
+static void units_of_error(se_run *run, const double *x)
+{
+	for (uint32_t i = 0; i < run->projection->n; i++)
+		run->projection->unit[i] = fabs(x[i]) + run->nominal[i];
+}
+
+int se_project(void *context, double t, double *x)
+{
+	se_run *run = context;
+	units_of_error(run, x);
+	run->astray = !project(run, t, x);
+	return run->astray;
+}
+
+void se_interpolate(se_run *run, double t, double *x)
+{
+	run->solver->operations->interpolate(run->solver, t, x);
+	if (!run->projection)
+		return;
+	units_of_error(run, x);
+	project(run, t, x);
+}
+
+/* The present states, where they are not on the invariants already; `set`: states that should stay as they are. The
+ * change may be a large one, after an event; in units of the nominal values alone it goes straight to the nearest
+ * point. */
+bool se_reconcile(se_run *run, const bool *set)
+{
+	se_projection *p = run->projection;
+	double most = 0;
+	if (!p)
+		return true;
+	double *before = sb_resize(NULL, (p->n + 1) * sizeof *before);
+	memcpy(before, run->x, p->n * sizeof *before);
+	for (uint32_t i = 0; i < p->n; i++)
+		p->unit[i] = run->nominal[i] * (set && set[i] ? HEAVY : 1);
+	bool good = project(run, run->d->time, run->x);
+	for (uint32_t i = 0; i < p->n; i++)
+		most = fmax(most, fabs(run->x[i] - before[i]) / (fabs(before[i]) + run->nominal[i]));
+	if (most < 1e-11)                /* rounding: nothing that a solver should be restarted for */
+		memcpy(run->x, before, p->n * sizeof *before);
+	free(before);
+	run->astray = !good;
+	return good;
+}
+
+/* Says which constraint the states are farthest from. */
+void se_report_astray(se_run *run, const char *doing)
+{
+	se_projection *p = run->projection;
+	uint32_t worst = 0;
+	double most = -1;
+	run->failed = true;
+	residuals_at(run, run->x, p->residual);
+	for (uint32_t r = 0; r < p->m; r++) {
+		double size = fabs(p->residual[r]);
+		if (size > most || isnan(size)) {
+			most = isnan(size) ? INFINITY : size;
+			worst = r;
+		}
+	}
+	const ss_constraint *c = &run->plan->constraints.at[run->plan->invariants.at[worst].constraint];
+	sb_message *m =
+		sb_report(run->diag, SB_ERROR, "R0109", c->span,
+				  "no values near the present ones satisfy the constraints between states when %s at time %.9g", doing,
+				  run->d->time);
+	sb_note(m, "the constraint '%s'%s is off by %.3g", c->text,
+			run->plan->invariants.at[worst].level ? " in its differentiated form" : "", most);
+	sb_help(m, "look whether it can be satisfied at all there; start values or reinit that come closer to it may help");
+}

@@ -1,0 +1,32 @@
+/* Evaluations on trial; see trial.h. */
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/evaluate/trial.h"
+#include <string.h>
+
+void *se_copy_once(se_run *run, const void *from, size_t count, size_t size)
+{
+	void *to = sb_alloc(run->once, (count + 1) * size);
+	if (count)
+		memcpy(to, from, count * size);
+	return to;
+}
+
+se_trial se_begin_trial(se_run *run)
+{
+	const ss_plan *plan = run->plan;
+	const sc_data *d = run->d;
+	return (se_trial){
+		se_copy_once(run, d->r, plan->reals, sizeof *d->r), se_copy_once(run, d->pre_r, plan->pres.n, sizeof *d->pre_r),
+		se_copy_once(run, d->i, plan->ints, sizeof *d->i), se_copy_once(run, d->pre_i, plan->pres.n, sizeof *d->pre_i),
+		se_copy_once(run, d->latch, plan->watches.n, sizeof *d->latch)};
+}
+
+void se_end_trial(se_run *run, const se_trial *t)
+{
+	const ss_plan *plan = run->plan;
+	memcpy(run->d->r, t->r, plan->reals * sizeof *t->r);
+	memcpy(run->d->i, t->i, plan->ints * sizeof *t->i);
+	memcpy(run->d->latch, t->latch, plan->watches.n * sizeof *t->latch);
+	memcpy(run->d->pre_r, t->pre_r, plan->pres.n * sizeof *t->pre_r);
+	memcpy(run->d->pre_i, t->pre_i, plan->pres.n * sizeof *t->pre_i);
+}

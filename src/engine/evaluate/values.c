@@ -1,0 +1,140 @@
+/* Values across an instant: pre, reinitialised states. */
+#include "engine/evaluate/engine_evaluate.h"
+#include <string.h>
+
+static double real_at(const sc_data *d, ss_place place)
+{
+	double v = place.store == SS_STATE  ? d->x[place.index]
+			   : place.store == SS_RATE ? d->xd[place.index]
+										: d->r[place.index];
+	return place.negated ? -v : v;
+}
+
+void se_save_pre(se_run *run, uint32_t k)
+{
+	sc_data *d = run->d;
+	ss_place place = run->plan->pres.at[k].place;
+	switch (place.store) {
+	case SS_INT: d->pre_i[k] = d->i[place.index]; break;
+	case SS_STRING: d->pre_s[k] = d->s[place.index]; break;
+	case SS_NOWHERE: break;
+	default: d->pre_r[k] = real_at(d, place); break;
+	}
+}
+
+void se_save_all_pre(se_run *run)
+{
+	for (uint32_t k = 0; k < run->plan->pres.n; k++)
+		se_save_pre(run, k);
+}
+
+bool se_pre_differs(const se_run *run, uint32_t k)
+{
+	const sc_data *d = run->d;
+	ss_place place = run->plan->pres.at[k].place;
+	switch (place.store) {
+	case SS_NOWHERE: return false;
+	case SS_INT: return d->pre_i[k] != d->i[place.index];
+	case SS_STRING: return strcmp(d->pre_s[k] ? d->pre_s[k] : "", d->s[place.index] ? d->s[place.index] : "") != 0;
+	default: {
+		double now = real_at(d, place);
+		return d->pre_r[k] != now && !(d->pre_r[k] != d->pre_r[k] && now != now);      /* NaN equals NaN here */
+	}
+	}
+}
+
+/* States have moved from where they were in x_try. */
+static void touch_moved(se_run *run)
+{
+	for (uint32_t i = 0; i < run->plan->states; i++)
+		if (run->x[i] != run->x_try[i])
+			se_touch(run, sc_place_key(run->plan, (ss_place){.store = SS_STATE, .index = i}),
+					 (se_bits){.real = run->x_try[i]});
+}
+
+bool se_reconcile_touching(se_run *run, const bool *set)
+{
+	if (!run->projection)
+		return true;
+	memcpy(run->x_try, run->x, run->plan->states * sizeof *run->x);
+	bool good = se_reconcile(run, set);
+	touch_moved(run);
+	return good;
+}
+
+/* Onto the invariants. What was set stays, and so does everything of lower order: a new speed is no reason for another
+ * place. */
+bool se_settle_set(se_run *run, const char *doing)
+{
+	uint32_t lowest = UINT32_MAX;
+	const uint32_t *order = run->plan->state_order;
+	bool good = true;
+	if (run->projection) {
+		for (uint32_t i = 0; i < run->plan->states; i++)
+			if (run->reinit_set[i] && order[i] < lowest)
+				lowest = order[i];
+		for (uint32_t i = 0; i < run->plan->states && lowest != UINT32_MAX; i++)
+			run->reinit_set[i] = run->reinit_set[i] || order[i] < lowest;
+		good = se_reconcile_touching(run, run->reinit_set);
+		if (!good)
+			se_report_astray(run, doing);
+	}
+	memset(run->reinit_set, 0, run->plan->states * sizeof *run->reinit_set);
+	return good;
+}
+
+/* What is no state in this mode but held by it; what it computes is computed again. */
+static bool apply_to_held(se_run *run)
+{
+	bool changed = false;
+	for (uint32_t i = 0; i < run->stated.n; i++) {
+		const se_stated *s = &run->stated.at[i];
+		ss_place place = ss_place_of(run->plan, s->scalar);
+		if (place.store != SS_REAL || run->constant[s->scalar] || real_at(run->d, place) == s->value)
+			continue;
+		double before = run->d->r[place.index];
+		run->d->r[place.index] = place.negated ? -s->value : s->value;
+		se_touch(run, sc_place_key(run->plan, place), (se_bits){.real = before});
+		changed = true;
+	}
+	return changed;
+}
+
+/* Where the mode changes in the same breath, reinit is about what it names: what the mode before ties to it keeps its
+ * value. */
+void se_take_back_reinits(se_run *run)
+{
+	if (run->unset_known)
+		memcpy(run->x, run->x_unset, run->plan->states * sizeof *run->x);
+}
+
+/* Gives the states the values asked for by reinit; true if one really changed. */
+bool se_apply_reinits(se_run *run)
+{
+	bool changed = false;
+	if (!run->reinit_any)
+		return false;
+	if (run->x_unset && !run->unset_known) {
+		memcpy(run->x_unset, run->x, run->plan->states * sizeof *run->x);
+		for (uint32_t k = 0; k < run->reinits.n; k++)
+			run->x_unset[run->reinits.at[k]] = run->reinit_before[run->reinits.at[k]];
+		run->unset_known = true;
+	}
+	for (uint32_t k = 0; k < run->reinits.n; k++) {
+		uint32_t i = run->reinits.at[k];
+		double before = run->reinit_before[i];
+		run->x[i] = run->reinit_value[i];
+		if (run->x[i] == before)
+			continue;
+		changed = true;
+		se_touch(run, sc_place_key(run->plan, (ss_place){.store = SS_STATE, .index = i}), (se_bits){.real = before});
+	}
+	changed = apply_to_held(run) || changed;
+	if (changed && run->projection)
+		se_settle_set(run, "states were set by reinit");
+	for (uint32_t k = 0; k < run->reinits.n; k++)
+		run->reinit_set[run->reinits.at[k]] = false;
+	run->reinits.n = 0;
+	run->reinit_any = false;
+	return changed;
+}

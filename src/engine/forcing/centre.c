@@ -1,0 +1,188 @@
+/* What a step passes over. The zeros of functions of states and time that the text tells (structure/forcing/centres.c),
+ * and narrow bends of what comes out of delays, are the *places* of a step.
+ *
+ *     rates        are compared with the slope of the solution at each place. If they are not what it is, the step has
+ * passed over a peak: it is made again and ends there, where the solver sees it conditions   and what processes wait
+ * for are evaluated at each place, by the search for events (search.c) delays       keep what goes in at each place
+ * (delay.c) */
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/forcing/engine_forcing.h"
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BENDS_MOST = 12, NARROWINGS = 20 };
+static const double PEAK = 30, OUTSTANDING = 10;
+static const double CLOSE = 1e-9;        /* of a step: two places are one */
+static const double MISSED = 1000;       /* as in misses_something of ahead.c: continuous extensions have defects too */
+
+void se_passage_open(se_run *run)
+{
+	const ss_plan *plan = run->plan;
+	if (!plan->centres.n && !plan->delays.n)
+		return;
+	se_passage *p = run->passage = sb_new(run->own, se_passage);
+	p->from = sb_new_array(run->own, double, plan->centres.n + 1);
+	p->to = sb_new_array(run->own, double, plan->centres.n + 1);
+	if (plan->centres.n)
+		se_knots_open(&p->knots, run->own, plan->centres.n);
+}
+
+/* Centres are written over states and time: no rates are needed. */
+static void evaluate(se_run *run, double *functions)
+{
+	run->f->centres(run->d, functions);
+	if (run->d->failed)
+		sc_forgive(run->d);
+}
+
+static void centres_at(void *context, uint32_t which, double t, double *f)
+{
+	se_run *run = context;
+	(void)which;
+	if (run->plan->states)
+		se_interpolate(run, t, run->x_try);
+	se_at(run, t, run->x_try);
+	evaluate(run, f);
+}
+
+void se_passage_begin(se_run *run)
+{
+	if (!run->passage)
+		return;
+	run->passage->places = 0;
+	if (run->plan->centres.n)
+		evaluate(run, run->passage->from);
+}
+
+/* ---- the places */
+
+static void add(se_passage *p, double t)
+{
+	if (p->places < SE_PLACES_MOST)
+		p->place[p->places++] = t;
+}
+
+static int by_time(const void *a, const void *b)
+{
+	double s = *(const double *)a, t = *(const double *)b;
+	return (s > t) - (s < t);
+}
+
+static double looks_back_to(se_run *run, uint32_t k, double t)
+{
+	se_delayed_at(run, t);
+	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
+	return t - run->delay_time[k];
+}
+
+/* When it looks back to time s, between two times at which it looks back to either side of s. */
+static double comes_out(se_run *run, uint32_t k, double s, double a, double sa, double b, double sb)
+{
+	double t = a;
+	if (run->plan->delays.at[k].steady)
+		return s + run->delay_time[k];
+	for (int i = 0; i < NARROWINGS && sb != sa; i++) {
+		t = a + (b - a) * fmin(fmax((s - sa) / (sb - sa), 0), 1);
+		double now = looks_back_to(run, k, t);
+		if (fabs(now - s) <= CLOSE * fabs(sb - sa))
+			break;
+		if ((now < s) == (sa < s)) {
+			a = t;
+			sa = now;
+		} else {
+			b = t;
+			sb = now;
+		}
+	}
+	return t;
+}
+
+/* Where something narrow comes out of a delay. */
+static void add_bends(se_run *run, uint32_t k, double end)
+{
+	se_passage *p = run->passage;
+	bool steady = run->plan->delays.at[k].steady;
+	double bend[BENDS_MOST], begin = run->step_begin, ago = run->delay_time[k];
+	double first = steady ? begin - ago : looks_back_to(run, k, begin),
+		   last = steady ? end - ago : looks_back_to(run, k, end);
+	uint32_t n = se_history_bends(run->history, run->delay_id[k], fmin(first, last), fmax(first, last),
+								  run->ops && run->ops->remembers, bend, BENDS_MOST);
+	for (uint32_t i = 0; i < n; i++)
+		add(p, comes_out(run, k, bend[i], begin, first, end, last));
+}
+
+void se_find_places(se_run *run)
+{
+	se_passage *p = run->passage;
+	double begin = run->step_begin, end = run->step_end;
+	if (!p)
+		return;
+	p->places = 0;
+	if (end - begin <= 1e6 * DBL_EPSILON * se_size(run))
+		return;
+	if (run->plan->centres.n) {
+		p->knots.n = run->plan->centres.n;
+		p->knots.at = centres_at;
+		p->knots.context = run;
+		centres_at(run, 0, end, p->to);
+		bool any = se_find_knots(&p->knots, begin, p->from, end, p->to, end - begin);
+		for (uint32_t i = 1; any && i + 1 < p->knots.points; i++)
+			add(p, p->knots.t[i]);
+	}
+	uint32_t centres = p->places;
+	for (uint32_t k = 0; k < run->plan->delays.n; k++)
+		if (!run->plan->delays.at[k].still)
+			add_bends(run, k, end);
+	if (p->places > centres)
+		qsort(p->place, p->places, sizeof *p->place, by_time);
+}
+
+/* ---- rates */
+
+/* Not what the slope is, and far more so than on both sides of all places: the defects of a continuous extension are no
+ * peaks. */
+static bool differs_at(se_run *run, double t, double first, double last)
+{
+	double defect = se_defect_at(run, t);
+	return defect > MISSED ||
+	       (defect > PEAK && defect > OUTSTANDING * se_defect_at(run, 0.5 * (run->step_begin + first)) &&
+	        defect > OUTSTANDING * se_defect_at(run, 0.5 * (last + run->step_end)));
+}
+
+/* Two places next to each other are the two sides of a zero. Where only one of them differs, there is a jump, and the
+ * narrow window is on that side: a step ends a little inside of it, so that rounding does not lead to the other side.
+ * Else the step ends at the place itself. */
+double se_missed_place(se_run *run)
+{
+	const se_passage *p = run->passage;
+	double begin = run->step_begin, end = run->step_end,
+		   margin = fmax(1e-6 * (end - begin), 1e4 * DBL_EPSILON * se_size(run));
+	for (uint32_t i = 0; p && i < p->places; i++) {
+		double t = p->place[i], first = p->place[0], last = p->place[p->places - 1];
+		bool pair = i + 1 < p->places && p->place[i + 1] - t <= fmax(CLOSE * (end - begin), 8 * DBL_EPSILON * fabs(t));
+		if (t - begin <= margin || end - t <= margin)
+			continue;
+		bool before = differs_at(run, t, first, last), after = pair && differs_at(run, p->place[i + 1], first, last);
+		if (before && pair && !after)
+			return fmax(t - 2 * margin, 0.5 * (begin + t));
+		if (after && !before)
+			return fmin(t + 2 * margin, 0.5 * (t + end));
+		if (before)
+			return t;
+		i += pair;
+	}
+	return NAN;
+}
+
+void se_passage_archive(se_run *run, sb_archive *a)
+{
+	se_passage *p = run->passage;
+	if (!p)
+		return;
+	sb_archive_tag(a, "passage");
+	sb_archive_bytes(a, p->from, run->plan->centres.n * sizeof *p->from);
+	sb_archive_bytes(a, p->place, sizeof p->place);
+	sb_archive_one(a, p->places);
+}

@@ -1,0 +1,51 @@
+/* What time alone does, known ahead of the run (structure/forcing/forcing.c says what there is to know).
+ *
+ *     bound     no step turns an angle by more than a quarter of a turn. Angles of time are known before the step;
+ *               those of states are looked at after it, and a step that has turned one too far is made again
+ *     moments   the next time at which each function of time changes its sign. It is looked for with samples of its
+ *               own, as dense as the angles inside it ask for, a little ahead of the solver and whatever steps that
+ *               makes. Moments of conditions go to the calendar; at kinks and peaks a step ends
+ *     places    narrow peaks of the rates and of conditions over the states, which a step may have passed over
+ *     ticks     of clocks, which are entries of the calendar
+ *
+ * What changes at events only is an input: when one has changed, bound and moments are looked for anew.
+ *
+ *     ahead.c    moments; longest.c: the longest step; centre.c: places; base.c: clocks and base clocks */
+#ifndef SALTUS_ENGINE_FORCING_H
+#define SALTUS_ENGINE_FORCING_H
+
+#include "engine/ground/engine_ground.h"
+
+void se_ahead_open(se_run *run);              /* of a new frame */
+void se_ahead_forget(se_run *run); /* a simulation begins, or the mode has changed: nothing is known */
+/* The value behind the present time of a step of time whose function is g, if rounding alone would decide it; false: it
+ * does not. */
+bool se_ahead_behind(const se_run *run, uint32_t watch, double g, long long *value);
+void se_ahead_renew(se_run *run);             /* at the end of an instant */
+/* How far the next step may go; it may move run->time over a kink. */
+double se_ahead_limit(se_run *run, double limit);
+/* Time moves on without a step, if the end is so near that none can be made. */
+void se_go_to(se_run *run, double end);
+void se_ahead_anew(se_run *run);              /* another solver is at work, which has been told nothing */
+double se_ahead_bound(se_run *run);           /* the longest step, which the solver is told; INFINITY: none */
+/* Of the solution inside the step just made, as a multiple of the tolerance. */
+double se_defect_at(se_run *run, double t);
+void se_passage_open(se_run *run);            /* centre.c: of a new frame */
+void se_passage_begin(se_run *run);           /* centre.c: where the next step begins */
+void se_find_places(se_run *run);             /* centre.c: in the step just made */
+double se_missed_place(se_run *run); /* centre.c: where the rates show that the step just made has passed over
+											   something; NAN: nowhere */
+/* In the step just made: the solver is back where the step began, with a shorter bound. */
+bool se_turned_too_far(se_run *run);
+void se_ahead_archive(se_run *run, sb_archive *a);
+void se_passage_archive(se_run *run, sb_archive *a);
+/* base.c */
+/* The next tick of a clock to the calendar. False after a report: time cannot tell it from the present one. */
+bool se_plan_tick(se_run *run, uint32_t clock, int priority, se_entry_kind kind, uint32_t number, sb_span span);
+/* Its first one from now on. */
+bool se_plan_clock(se_run *run, uint32_t k, int priority, se_entry_kind kind, uint32_t number, sb_span span);
+bool se_plan_bases(se_run *run);                         /* first ticks of base clocks. False after a message */
+void se_tick_base(se_run *run, uint32_t base);
+bool se_plan_due_bases(se_run *run);
+
+#endif

@@ -1,0 +1,195 @@
+/* When a run cannot go on: messages that name the condition, its line, its values and a remedy. And the log. */
+#include "engine/ground/engine_ground.h"
+#include <float.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/stop.h"
+
+void se_logf(se_run *run, unsigned what, const char *format, ...)
+{
+	if (!(run->settings.log & what) || !run->settings.logged)
+		return;
+	char line[1024];
+	int n = snprintf(line, sizeof line, "%.12g: ", run->d->time);
+	va_list args;
+	va_start(args, format);
+	vsnprintf(line + n, sizeof line - (size_t)n, format, args);
+	va_end(args);
+	run->settings.logged(run->settings.log_context, line);
+}
+
+static const char *condition_text(const se_run *run, uint32_t watch, sb_text *out)
+{
+	out->n = 0;
+	sm_print_expr(run->model, run->plan->watches.at[watch].written, out);
+	return out->at;
+}
+
+void se_log_watch(se_run *run, uint32_t watch, long long value)
+{
+	if (!(run->settings.log & SE_LOG_EVENTS))
+		return;
+	sb_text text = {0};
+	char how[32];
+	int line, column;
+	sx_op written = sx_op_of(run->model->pool, run->plan->watches.at[watch].written);
+	bool turns = written == SX_MOD || written == SX_REM;     /* the value is how often it has begun anew */
+	if (turns)
+		snprintf(how, sizeof how, "begins anew");
+	else if (run->plan->watches.at[watch].kind == SS_RELATION)
+		snprintf(how, sizeof how, "becomes %s", value ? "true" : "false");
+	else if (sx_type_of(run->model->pool, run->plan->watches.at[watch].written) == SX_BOOLEAN)
+		snprintf(how, sizeof how, "turns in a loop");        /* the outcomes of all turns are one number */
+	else
+		snprintf(how, sizeof how, "becomes %lld", value);
+	sb_place(run->diag, run->plan->watches.at[watch].span, &line, &column);
+	se_logf(run, SE_LOG_EVENTS, "%s %s (line %d)", condition_text(run, watch, &text), how, line);
+	sb_text_free(&text);
+}
+
+void se_log_time(se_run *run, sb_span span, const char *what)
+{
+	int line, column;
+	if (!(run->settings.log & SE_LOG_EVENTS))
+		return;
+	sb_place(run->diag, span, &line, &column);
+	se_logf(run, SE_LOG_EVENTS, "%s (line %d)", what, line);
+}
+
+void se_log_clock(se_run *run, const ss_clock *clock)
+{
+	sb_text text = {0};
+	if (!(run->settings.log & SE_LOG_EVENTS))
+		return;
+	sb_add(&text, "sample(");
+	sm_print_expr(run->model, clock->start, &text);
+	sb_add(&text, ", ");
+	sm_print_expr(run->model, clock->interval, &text);
+	sb_add(&text, ") ticks");
+	se_log_time(run, clock->span, text.at);
+	sb_text_free(&text);
+}
+
+void se_report_microsteps(se_run *run, uint32_t changing)
+{
+	run->failed = true;
+	sb_span span = {0};
+	const char *name = NULL;
+	bool boolean = false;
+	sb_text text = {0};
+	if (changing < run->plan->pres.n) {
+		uint32_t s = sm_scalar_of(run->model, run->plan->pres.at[changing].var), element;
+		const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, s, &element));
+		sm_scalar_name(run->model, s, &text);
+		span = v->span;
+		name = v->hidden ? NULL : text.at;
+		boolean = v->type == SX_BOOLEAN;
+	}
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0201", span,
+							  "the events at time %.9g do not come to an end: more than %u microsteps in one instant",
+							  run->time, run->settings.max_microsteps);
+	if (name) {
+		double v = sc_scalar_value(run->d, sm_scalar_of(run->model, run->plan->pres.at[changing].var));
+		if (boolean)
+			sb_note(m, "'%s' keeps changing; its value is now %s", name, v != 0 ? "true" : "false");
+		else
+			sb_note(m, "'%s' keeps changing; its value is now %.9g", name, v);
+	}
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		if (run->truth[i] != run->d->latch[i] || (run->flips[i] && run->turned[i] + 2 > run->stats.microsteps))
+			sb_also(m, run->plan->watches.at[i].span, "'%s' keeps changing", condition_text(run, i, &text));
+	sb_help(
+		m, "look for a condition that its own consequence makes false again, and put pre(...) or a hysteresis into it; "
+		   "if the many microsteps are meant, raise --max-microsteps");
+	sb_text_free(&text);
+}
+
+double se_timed_since(const se_run *run)
+{
+	return run->settings.since > 0 ? run->settings.since : run->started;
+}
+
+/* Asked for from outside: a signal, the limit of memory, or the time that all commands are allowed. */
+static void report_stop(se_run *run, sb_stop why)
+{
+	sb_message *m = sb_report(run->diag, SB_ERROR,
+							  why == SB_BY_TIME     ? "R0405"
+							  : why == SB_BY_MEMORY ? "R0343"
+													: "R0342",
+							  (sb_span){0}, "stopped at time %.9g: %s", run->time, sb_stop_text(why));
+	sb_note(m, "what was computed up to there is kept");
+	if (why == SB_BY_MEMORY)
+		sb_help(m, "record less (--vars, --step), or allow more with --memory");
+}
+
+bool se_overdue(se_run *run)
+{
+	bool broken = sc_broken(run->d), stopped = sb_stopped() != SB_GO_ON;
+	if (broken) {
+		sc_report_failure(run->d);
+		run->d->failed = 1;
+		run->failed = true;
+	}
+	if (stopped && !run->stopped && !run->timed_out)
+		report_stop(run, sb_stopped());
+	run->stopped |= stopped && sb_stopped() != SB_BY_TIME;
+	run->timed_out |= stopped && !run->stopped;
+	if (broken || stopped)
+		return true;
+	if (!(run->settings.timeout > 0) || sb_clock() - se_timed_since(run) <= run->settings.timeout)
+		return false;
+	if (!run->timed_out) {
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0405", (sb_span){0},
+								  "stopped at time %.9g: %.3g seconds are over", run->time, run->settings.timeout);
+		sb_note(m, "what was computed up to there is kept");
+	}
+	run->timed_out = true;
+	return true;
+}
+
+se_status se_abandon(se_run *run)
+{
+	se_overdue(run);
+	snprintf(run->stats.chosen, sizeof run->stats.chosen, "left in the middle of a computation");
+	run->under_way = false;
+	return run->outcome = run->stopped ? SE_STOPPED : SE_TIMEOUT;
+}
+
+/* The switches on which the modes that were entered in this instant differ. */
+void se_report_mode_cycle(se_run *run)
+{
+	uint32_t n = run->plan->switches.n, first = run->visited.n > 16 ? run->visited.n - 16 : 0;
+	bool *alternates = sb_new_array(run->once, bool, n);
+	sb_text text = {0}, other = {0};
+	uint32_t back = run->visited.n - 1, present = sc_mode_of(run->program)->number;
+	while (back && run->visited.at[back] == present)
+		back--;
+	const uint16_t *last = sc_mode_at(run->program, run->visited.at[back])->branch;
+	for (uint32_t i = first; i < run->visited.n; i++) {
+		const uint16_t *branch = sc_mode_at(run->program, run->visited.at[i])->branch;
+		for (uint32_t k = 0; k < n; k++)
+			alternates[k] = alternates[k] || branch[k] != last[k];
+	}
+	run->failed = true;
+	uint32_t where = 0;
+	while (where + 1 < n && !alternates[where])
+		where++;
+	ss_describe_mode(run->plan, run->diag, run->branch, alternates, &text);
+	ss_describe_mode(run->plan, run->diag, last, alternates, &other);
+	sb_message *m = sb_report(
+		run->diag, SB_ERROR, "R0208", run->plan->switches.at[where].origin->span,
+		"no mode agrees with its own conditions at time %.9g: each leads to another, and back to one that was left",
+		run->time);
+	sb_note(m, "the mode (%s) asks for the mode (%s)", text.at ? text.at : "", other.at ? other.at : "");
+	for (uint32_t k = 0; k < n; k++)
+		if (alternates[k] && k != where)
+			sb_also(m, run->plan->switches.at[k].origin->span, "this one alternates too%s%s",
+			        *run->plan->switches.at[k].at ? ": " : "", run->plan->switches.at[k].at);
+	sb_help(m, "let the condition remember its side, as in on = if pre(on) then i >= 0 else v > 0: where it is exactly "
+			   "zero, as at the moment of the change, one of the two must be false");
+	sb_text_free(&text);
+	sb_text_free(&other);
+}
+

@@ -1,0 +1,86 @@
+/* Changes from outside take effect in an instant (E137), see run/change.c. */
+#include "engine/evaluate/select.h"
+#include "engine/forcing/engine_forcing.h"
+#include "engine/instant/instant.h"
+#include "engine/look/look.h"
+#include "engine/modes/engine_modes.h"
+#include <string.h>
+
+bool se_is_state(const se_run *run, uint32_t scalar)
+{
+	return ss_place_of(run->plan, scalar).store == SS_STATE;
+}
+
+/* An input of the model that no equation gives. */
+bool se_is_input(const se_run *run, uint32_t scalar)
+{
+	uint32_t element;
+	return sm_var(run->model, sm_variable_of_scalar(run->model, scalar, &element))->held;
+}
+
+/* Modes that are entered later have no code for parameters: the mode in which the run began computes them for all.
+ * scalar: is to have the value; UINT32_MAX: none is. */
+void se_compute_parameters(se_run *run, uint32_t scalar, double value)
+{
+	uint32_t here = run->in;
+	bool elsewhere = run->began_in != here;
+	sc_data *d = run->d;
+	if (elsewhere)
+		se_exchange(run, run->began_in);
+	if (scalar != UINT32_MAX)
+		sc_set_scalar(run->d, scalar, value);
+	run->f->parameters(run->d);
+	if (!elsewhere)
+		return;
+	bool failed = run->d->failed;
+	sc_forgive(run->d);
+	sc_copy_parameters(d, run->d);
+	se_exchange(run, here);
+	run->d->failed = run->d->failed || failed;
+}
+
+/* In the mode in which the run began, too. */
+static void give(se_run *run, uint32_t scalar, double value)
+{
+	uint32_t here = run->in;
+	sc_set_scalar(run->d, scalar, value);
+	if (run->began_in == here)
+		return;
+	se_exchange(run, run->began_in);
+	sc_set_scalar(run->d, scalar, value);
+	se_exchange(run, here);
+}
+
+static void forget_parameters(se_run *run)
+{
+	run->begun = false;
+}
+
+/* Between the left limits and what happens. */
+bool se_apply_changes(se_run *run)
+{
+	bool parameters = false;
+	for (uint32_t i = 0; i < run->changes.n; i++) {
+		const se_changed *c = &run->changes.at[i];
+		ss_place place = ss_place_of(run->plan, c->scalar);
+		bool input = se_is_input(run, c->scalar);
+		parameters = parameters || (!se_is_state(run, c->scalar) && !input);
+		if (input)
+			sc_set_scalar(run->d, c->scalar, c->value);
+		else if (se_is_state(run, c->scalar))
+			se_reinit(run, (int)place.index, (int)c->scalar, place.negated ? -c->value : c->value);
+		else
+			give(run, c->scalar, c->value);
+	}
+	run->changes.n = 0;
+	if (parameters) {
+		se_visit_frames(run, forget_parameters);         /* the other modes take them over when they are entered */
+		run->begun = true;
+		sc_objects_clear(run->objects);                  /* they are made of parameters, and so made anew */
+		se_compute_parameters(run, UINT32_MAX, 0);
+		se_find_nominals(run);
+		se_ahead_forget(run);
+	}
+	se_touch_everything(run);
+	return !run->d->failed;
+}

@@ -1,0 +1,482 @@
+/* An instant: what happens while time stands still. docs/events.md, E7 to E17. */
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/forcing/engine_forcing.h"
+#include "engine/instant/instant.h"
+#include "engine/look/look.h"
+#include "engine/modes/engine_modes.h"
+#include "engine/past/past.h"
+#include "engine/process/engine_process.h"
+#include "engine/record/record.h"
+#include "engine/watch/watch.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* Events whose condition has become true (or crossed) since the last look join the queue (E13). */
+static void look_at_events(se_run *run, bool fire)
+{
+	if (!run->plan->event_code.n)
+		return;
+	run->f->event_when(run->d, run->event_value);
+	if (run->d->failed) {
+		se_report_trouble(run, "the conditions of events were looked at");
+		return;
+	}
+	for (uint32_t k = 0; k < run->plan->event_code.n; k++) {
+		const sm_event *e = &run->model->events.at[run->plan->event_code.at[k].event];
+		if (e->trigger != SM_ON_EDGE && e->trigger != SM_ON_CROSSING)
+			continue;
+		bool now = run->event_value[k] != 0, was = run->event_true[k];
+		run->event_true[k] = now;
+		bool fires = e->trigger == SM_ON_CROSSING && e->direction == 0 ? now != was : now && !was;
+		if (fires && fire)
+			se_queue_event(run, k);
+	}
+}
+
+/* Conditions that hold from the start have not become true. */
+void se_note_events(se_run *run)
+{
+	look_at_events(run, false);
+}
+
+enum { COMBINE_AT = 30 };        /* passes of a fixed point that does not come to an end */
+enum {
+	FED_MOST = 25
+}; /* what goes into a transport may depend on what was there just before, and come nearer and nearer */
+
+/* The fixed point of the equations (E10), as far as something has changed. */
+static bool fixed_point(se_run *run)
+{
+	uint32_t micro = 0, changing = 0;
+	for (;;) {
+		sc_data *d = run->d;
+		bool turned = false, graph = run->select->graph;
+		if (!graph && !run->plan->switches.n)
+			return true;
+		if (++micro > run->settings.max_microsteps) {
+			se_report_microsteps(run, changing);
+			return false;
+		}
+		run->stats.microsteps++;
+		bool held = graph && micro % COMBINE_AT == 0 && se_combine(run);
+		if (graph)
+			turned = se_settle(run) && !held && se_look(run, se_condition);
+		if (graph && !turned && !d->failed)
+			se_act(run);
+		if (graph && !turned && !d->failed)
+			se_is_odd(run);
+		if (d->failed || (graph && !turned && se_acts_oddly(run)))
+			se_report_trouble(run, "an event was handled");
+		if (run->failed)
+			return false;
+		if (turned)
+			continue;
+		bool moved = se_apply_reinits(run);
+		se_next next = se_follow_mode(run);      /* before pre takes the current values (E24) */
+		run->unset_known = false;
+		if (next == SE_STUCK)
+			return false;
+		bool jumped = run->select->graph && se_renew_pre(run, &changing);
+		bool fed = graph && run->plan->transports.n && micro < FED_MOST && se_feed_profiles(run);
+		if (fed)
+			se_touch(run, run->select->graph->delay, (se_bits){0});
+		if (next == SE_STAYS && !held && !moved && !jumped && !fed && !se_unsettled(run) && !se_follow_constraints(run))
+			return true;
+	}
+}
+
+/* Takes what the calendar has for this time: clocks tick, conditions are due, events and processes queue up (E7). True:
+ * there was something else than processes. */
+static bool take_entries(se_run *run, bool *equations, bool *jump)
+{
+	bool any = false;
+	const se_entry *first;
+	se_note_rest(run);
+	se_calendar_gather(run->calendar, run->time, run->time + se_time_rounding(run));
+	while ((first = se_calendar_first(run->calendar)) && first->time <= run->time) {
+		se_entry e = se_calendar_take(run->calendar);
+		any = any || se_kind_of(&e) != SE_PROCESS;
+		switch (se_kind_of(&e)) {
+		case SE_CLOCK:
+			se_log_clock(run, &run->plan->clocks.at[e.number]);
+			run->d->clock[e.number] = 1;
+			sb_push(run->own, run->select->ticked, e.number);
+			se_touch(run, run->select->graph->clock + e.number, (se_bits){0});
+			run->clock_tick[e.number]++;
+			se_plan_tick(run, e.number, 0, SE_CLOCK, e.number, run->plan->clocks.at[e.number].span);
+			*equations = true;
+			break;
+		case SE_WATCH:
+			run->watch_when[e.number] = NAN;
+			if (run->plan->watches.at[e.number].ahead) {
+				run->forced_at[e.number] = run->time;
+			} else if (run->plan->watches.at[e.number].kind != SS_RELATION) {
+				run->forced[e.number] = run->d->latch[e.number] + (run->watch_slope[e.number] > 0 ? 1 : -1);
+				run->forced_at[e.number] = run->time;
+			}
+			se_touch_watch(run, e.number);
+			*equations = true;
+			break;
+		case SE_EVENT: se_queue_event(run, e.number); break;
+		case SE_PROCESS:
+			se_join(run, run->process->at[e.number]);
+			break;
+		case SE_JUMP: *jump = *equations = true; break;
+		case SE_BASE:
+			se_log_time(run, run->plan->bases.at[e.number].span, "a clock ticks");
+			se_tick_base(run, e.number);
+			*equations = true;
+			break;
+		}
+	}
+	return any;
+}
+
+/* A period's next turn, or nothing, once an event of the calendar has been taken. */
+static void plan_event_again(se_run *run, uint32_t k)
+{
+	const sm_event *e = &run->model->events.at[run->plan->event_code.at[k].event];
+	if (e->trigger != SM_ON_PERIOD)
+		return;
+	uint32_t c = run->plan->clocks.n + k;
+	run->clock_tick[c]++;
+	se_plan_tick(run, c, e->priority, SE_EVENT, k, e->span);
+}
+
+static bool run_event(se_run *run, uint32_t k, bool *changed)
+{
+	const sm_event *event = &run->model->events.at[run->plan->event_code.at[k].event];
+	if (strncmp(event->name, "WHEN.", 5) == 0)       /* it has no name that anybody has given it */
+		se_log_time(run, event->span, "WHEN acts");
+	else
+		se_logf(run, SE_LOG_EVENTS, "event '%s'", event->name);
+	plan_event_again(run, k);
+	se_bring_up_to_date(run);        /* the action may read what nothing else needs now */
+	run->f->event(run->d, (int)k);
+	se_touch_everything(run);
+	run->process->concerned = true;
+	if (run->d->failed) {
+		se_report_trouble(run, "the action of an event was executed");
+		return false;
+	}
+	*changed = se_apply_reinits(run) || *changed;
+	if (run->failed || !fixed_point(run))
+		return false;
+	look_at_events(run, true);
+	se_look_at_moving(run, true);
+	return !run->failed;
+}
+
+/* An activation goes on. The equations settle if it has touched what they depend on (E43). */
+static bool run_process(se_run *run, se_activity *a, bool *changed)
+{
+	se_process_state *p = run->process;
+	bool continuous = run->plan->routine_code.at[se_activation_of(a)->routine].continuous;
+	if (continuous || (a->object && run->plan->waits.at[a->object - 1].moving))
+		se_bring_up_to_date(run);
+	if (a->object && se_still_waits(run, a))
+		return !run->failed;
+	if (run->settings.log & SE_LOG_EVENTS)
+		se_logf(run, SE_LOG_EVENTS, "%s '%s'",
+				run->model->routines.at[se_activation_of(a)->routine].kind == SM_HAPPENING ? "event" : "process",
+				se_process_name(run, a));
+	if (!se_enter(run, a))
+		return false;
+	bool moved = se_apply_reinits(run);
+	*changed = *changed || moved;
+	if (!p->touched && !moved) {
+		se_look_at_waits(run, false);
+		return !run->failed;
+	}
+	p->touched = false;
+	p->concerned = true;
+	if (run->failed || !fixed_point(run))
+		return false;
+	look_at_events(run, true);
+	se_look_at_moving(run, true);
+	return !run->failed;
+}
+
+/* Events and processes that wait for their turn, one after another, each to the fixed point (E9, E13, E42). */
+static bool run_queue(se_run *run, bool *changed)
+{
+	uint32_t count = 0;
+	se_turn_entry e;
+	while (se_next_turn(run, &e)) {
+		run->acted = true;
+		if (!e.turn && ++count > run->settings.max_microsteps) {
+			se_report_microsteps(run, UINT32_MAX);
+			return false;
+		}
+		if (!(e.turn ? run_process(run, run->process->at[e.number], changed) : run_event(run, e.number, changed)))
+			return false;
+	}
+	return !run->failed;
+}
+
+static bool clear_clocks(se_run *run)
+{
+	sb_u32s *ticked = &run->select->ticked;
+	bool any = ticked->n > 0;
+	for (uint32_t i = 0; i < ticked->n; i++) {
+		run->d->clock[ticked->at[i]] = 0;
+		se_touch(run, run->select->graph->clock + ticked->at[i], (se_bits){.whole = 1});
+	}
+	ticked->n = 0;
+	return any;
+}
+
+/* The next time of a condition on time alone goes to the calendar, if it has moved. */
+static void plan_watch(se_run *run, uint32_t i)
+{
+	const ss_watch *w = &run->plan->watches.at[i];
+	if (!w->time_only || w->initial_only)
+		return;
+	double when = run->next_when[i], slope = run->watch_slope[i];
+	if (w->kind != SS_RELATION) {
+		double edge = (double)run->d->latch[i] + (w->kind == SS_FLOOR ? slope > 0 : -(slope < 0));
+		when = slope != 0 ? run->time + (edge - run->g_a[i]) / slope : NAN;
+		if (when <= run->time)           /* rounding: the change is due, and must not be lost */
+			when = nextafter(run->time, INFINITY);
+	}
+	bool ahead = when > run->time && isfinite(when);
+	if (ahead && run->watch_when[i] == when)
+		return;
+	if (!isnan(run->watch_when[i]))
+		se_calendar_remove(run->calendar, SE_WATCH, i);
+	run->watch_when[i] = ahead ? when : NAN;
+	if (ahead)
+		se_calendar_put(run->calendar, when, 0, SE_WATCH, i);
+}
+
+static void plan_ahead(se_run *run)
+{
+	const ss_plan *plan = run->plan;
+	const se_selection *s = run->select;
+	for (uint32_t k = 0; s->graph && k < s->looked.n; k++) {
+		const sc_piece *p = &s->graph->pieces[s->looked.at[k]];
+		for (uint32_t i = p->first; i < p->end; i++)
+			plan_watch(run, i);
+	}
+	if (!plan->event_code.n)
+		return;
+	run->f->event_when(run->d, run->event_value);
+	for (uint32_t k = 0; k < plan->event_code.n; k++) {
+		const sm_event *e = &run->model->events.at[plan->event_code.at[k].event];
+		if (e->trigger != SM_ON_TIME || run->event_time[k] == run->event_value[k])
+			continue;
+		se_calendar_remove(run->calendar, SE_EVENT, k);
+		run->event_time[k] = run->event_value[k];
+		if (run->event_value[k] >= run->time)
+			se_calendar_put(run->calendar, run->event_value[k], e->priority, SE_EVENT, k);
+	}
+}
+
+/* Two rows (E21). An instant in which a condition merely returned to its old side, and nothing came of it, makes none.
+ */
+static void record_instant(se_run *run, bool seen)
+{
+	bool grid = se_on_grid(run, run->time);
+	size_t bytes = run->channel_count * sizeof(double);
+	if (seen && run->settings.limits == SE_BOTH)
+		memcpy(se_new_row(run, run->time, SR_LEFT), run->left_row, bytes);
+	if ((seen && run->settings.limits != SE_NONE) || grid)
+		memcpy(se_new_row(run, run->time, seen ? SR_RIGHT : SR_GRID), run->right_row, bytes);
+	if (grid)
+		run->next_grid++;
+}
+
+static bool handle(se_run *run, bool crossing, bool *changed, bool *jump, bool *timed)
+{
+	bool equations = crossing;
+	se_process_state *p = run->process;
+	run->acted = false;
+	*timed = take_entries(run, &equations, jump);
+	se_first_round(run);
+	se_warm_up(run);
+	p->concerned = crossing || *timed || *jump || p->touched;
+	p->touched = false;
+	run->stats.time_events += *timed || !crossing;
+	if (equations && !fixed_point(run))
+		return false;
+	look_at_events(run, true);
+	se_look_at_moving(run, true);
+	if (run->failed || !run_queue(run, changed))
+		return false;
+	if (!clear_clocks(run))
+		return true;
+	return fixed_point(run);
+}
+
+/* The conditions as the search for crossings sees them: those that differ from their latches are looked at. */
+static void look_for_crossings(se_run *run)
+{
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		if (!run->plan->watches.at[i].time_only && !run->plan->watches.at[i].ahead &&
+			se_condition(run, i) != run->d->latch[i])
+			se_touch_watch(run, i);
+}
+
+/* So many instants close together must have been without a jump before conditions are held from one to the next. */
+enum { CLOSE_CALM = 3 };
+
+/* The same function, or one of the other sign: x - c and c - x. */
+static bool same_zeros(const sx_pool *p, sx_ref a, sx_ref b)
+{
+	if (a == b || (sx_op_of(p, a) == SX_NEG && sx_arg(p, a, 0) == b) ||
+		(sx_op_of(p, b) == SX_NEG && sx_arg(p, b, 0) == a))
+		return true;
+	return sx_op_of(p, a) == SX_SUB && sx_op_of(p, b) == SX_SUB && sx_arg(p, a, 0) == sx_arg(p, b, 1) &&
+		   sx_arg(p, a, 1) == sx_arg(p, b, 0);
+}
+
+/* Conditions with the same function are held alike from one instant to the next: of x > 0 and x < 0 one must not turn
+ * without the other. */
+static void share_flips(se_run *run)
+{
+	for (uint32_t k = 0, n = run->flipped.n; k < n; k++) {
+		uint32_t watch = run->flipped.at[k];
+		for (uint32_t i = 0; i < run->plan->watches.n; i++)
+			if (run->flips[i] < run->flips[watch] &&
+			    same_zeros(run->model->pool, run->plan->watches.at[i].function, run->plan->watches.at[watch].function))
+				se_flip(run, i, run->flips[watch]);
+	}
+}
+
+/* Time and states are those of the left limit. */
+static bool begin(se_run *run, bool *jump)
+{
+	const se_selection *s = run->select;
+	if (run->searched != s->point || run->d->time != run->time)      /* time may have moved without a step */
+		se_at(run, run->time, run->x);
+	se_new_instant(run);
+	run->flips_of = ++run->instant;
+	run->visited.n = run->stated.n = 0;
+	se_note_left(run);
+	if (run->plan->switches.n && run->plan->states)
+		memcpy(run->x_left, run->x, run->plan->states * sizeof *run->x);
+	/* instants that follow each other at the resolution of time, without a jump of a state: it is rounding that turns
+	 * conditions back */
+	double size = se_size(run);
+	if (run->time - run->last_instant > 1e4 * DBL_EPSILON * size)
+		run->close_calm = 0;
+	bool held = run->holding;
+	run->holding = run->close_calm >= CLOSE_CALM;
+	if (run->holding && !held)
+		run->held_since = run->time;
+	if (run->holding)
+		share_flips(run);
+	else
+		se_forget_flips(run);
+	run->last_instant = run->time;
+	if (run->watching) {
+		if (run->searched != s->point) {
+			run->f->rates(run->d);
+			run->f->watch(run->d, run->g_a);
+			run->stats.evaluations++;
+		}
+		se_all_fresh(run, SS_RATES);
+		se_all_fresh(run, SS_WATCH);
+		look_for_crossings(run);
+	}
+	if (!se_evaluate_recorded(run)) /* the step that led here was good; what is wrong from here on is said at the end */
+		sc_forgive(run->d);
+	bool good = !s->graph || se_evaluate_left_limits(run);
+	se_record_values(run, run->left_row);
+	se_note_values(run);
+	for (uint32_t i = 0; i < s->pre_continuous.n; i++)
+		se_save_pre(run, s->pre_continuous.at[i]);
+	*jump = run->plan->transports.n && se_pass_jumps(run);
+	run->segment = run->time;        /* from here on a delayed jump of this time has happened */
+	bool out;
+	if (se_delays_move(run))
+		se_pass_marks(run, true, &out);
+	if (run->plan->delays.n || run->plan->transports.n)
+		se_touch(run, s->graph->delay, (se_bits){0});
+	return good && !run->d->failed;
+}
+
+/* An instant that ends in the mode in which it began, through others. Once, that is rounding; again and again at the
+ * resolution of time it is a cycle. */
+static bool keeps_coming_back(se_run *run)
+{
+	double size = se_size(run);
+	if (run->time - run->return_time > 1e4 * DBL_EPSILON * size)
+		run->returns = 0;
+	run->return_time = run->time;
+	if (++run->returns < SE_SAME)
+		return false;
+	se_report_mode_cycle(run);
+	return true;
+}
+
+/* Values at the end of the instant: recorded, checked, and what they leave for the solver (E14, E15). */
+static bool end(se_run *run, bool good, bool *left_limits_moved)
+{
+	const se_selection *s = run->select;
+	if (good && !se_reconcile_touching(run, NULL)) {     /* a constraint may hold what the instant has changed */
+		se_report_astray(run, "an event was handled");
+		good = false;
+	}
+	if (good && !se_evaluate_recorded(run)) {
+		se_report_trouble(run, "an event was handled");
+		good = false;
+	}
+	se_record_values(run, run->right_row);
+	if (good && (!se_guard_instant(run) || s->suspect)) {
+		sc_hold_warnings(run->d, false);
+		se_evaluate_all(run);
+		good = se_check(run, "an event was handled");
+	}
+	for (uint32_t i = 0; i < s->pre_continuous.n; i++) {
+		uint32_t k = s->pre_continuous.at[i];
+		*left_limits_moved |= s->role[s->graph->pre + k] & SE_READ_BY_RATES && se_pre_differs(run, k);
+		se_save_pre(run, k);
+	}
+	se_note_jumps(run);
+	return good && !run->failed;
+}
+
+bool se_instant(se_run *run, bool crossing, bool *restart)
+{
+	bool changed = false, jump = false, timed = false, moved_limits = false;
+	uint32_t mode = run->in;
+	const double *x_left = run->x_left;
+	sc_hold_warnings(run->d, true);
+	bool good = begin(run, &jump);
+	sc_hold_warnings(run->d, false);
+	if (!good)
+		se_report_trouble(run, "an event was handled");
+	jump = jump || run->changes.n;
+	good = good && (!run->changes.n || se_apply_changes(run));
+	run->d->event = 1;
+	good = good && handle(run, crossing, &changed, &jump, &timed);
+	run->d->event = 0;               /* of the frame that the run is in now */
+	sc_hold_warnings(run->d, true);
+	good = end(run, good, &moved_limits);
+	bool other = run->in != mode, moved = !other && se_states_changed(run);
+	bool concerned = run->process->concerned;
+	bool felt = moved || run->terminate || (concerned && !other && se_shown_changed(run)); /* whatever is recorded */
+	bool seen = felt || (concerned && memcmp(run->left_row, run->right_row, run->channel_count * sizeof(double)) != 0);
+	run->close_calm = moved || other ? 0 : run->close_calm + 1;
+	if (!other && run->visited.n && good)
+		good = !keeps_coming_back(run);
+	*restart = run->visited.n || jump || moved || changed || moved_limits || se_rates_concerned(run);
+	run->stats.state_events += crossing && (felt || *restart || run->acted);
+	record_instant(run, seen || timed || *restart);
+	if (other)
+		se_log_lost(run, mode, x_left);
+	se_tell_effects(run, mode);
+	if (run->stated.n)
+		se_finish_reinits(run);
+	if (run->watching)
+		se_mask(run);
+	plan_ahead(run);
+	if (other)
+		se_ahead_forget(run);
+	se_ahead_renew(run);
+	if (good && !se_plan_due_bases(run))
+		return false;
+	return good && !run->failed;
+}

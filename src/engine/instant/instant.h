@@ -1,0 +1,36 @@
+/* The instant: what happens when time stands still (docs/events.md, E9 to E16).
+ *
+ *     instant.c         sources, fixed point, pre, restart
+ *     combine.c         conditions that chase each other
+ *     initial.c         the first one: initial values; initial_checks.c: what must hold of them
+ *     apply.c           changes from outside take effect */
+#ifndef SALTUS_ENGINE_INSTANT_H
+#define SALTUS_ENGINE_INSTANT_H
+
+#include "engine/ground/engine_ground.h"
+
+/* instant.c */
+/* At run->time with the left limit in run->x. `crossing`: conditions have changed there. *restart: the solver must
+ * begin anew. False: the run must end. */
+bool se_instant(se_run *run, bool crossing, bool *restart);
+void se_note_events(se_run *run);
+
+/* combine.c */
+/* Conditions that chase each other. True: they are not to be looked at in this pass */
+bool se_combine(se_run *run);
+
+/* initial.c */
+bool se_initial_values(se_run *run);
+bool se_parameters(se_run *run);                         /* and what is made of them. False after a message */
+
+/* initial_checks.c */
+bool se_checks_hold(se_run *run, bool on_trial);          /* false after a report */
+
+/* apply.c */
+bool se_apply_changes(se_run *run);                      /* in an instant; false: the values cannot be computed */
+bool se_is_state(const se_run *run, uint32_t scalar);
+bool se_is_input(const se_run *run, uint32_t scalar);     /* of the model, that no equation gives */
+/* With this value of a scalar; UINT32_MAX: of none. */
+void se_compute_parameters(se_run *run, uint32_t scalar, double value);
+
+#endif

@@ -1,0 +1,94 @@
+/* States and unknowns of loops that leave all bounds. One that has become 1e20 times as large as the states at the
+ * beginning, and as its nominal value, is mostly not what the model means: a sign is wrong, or a step went astray. It
+ * may be, so the run goes on, and says at its end which one left, and when. Growth that is meant is known by the
+ * nominal value. */
+#include "engine/look/look.h"
+#include <math.h>
+
+static const double BEYOND = 1e20;
+
+static double largest_state(const se_run *run)
+{
+	double largest = 0;
+	for (uint32_t i = 0; i < run->plan->states; i++)
+		largest = fmax(largest, fabs(run->x[i]));
+	return largest;
+}
+
+/* Linear loops whose solution is lost to rounding, once in a run. */
+void se_watch_loops(se_run *run)
+{
+	static const double LOST = 1e-3;
+	for (uint32_t i = 0; i < run->plan->blocks.n && !run->weak_told; i++) {
+		double lost = run->plan->blocks.at[i]->linear ? sc_loop_lost(run->d, i) : 0;
+		if (!(lost > LOST))
+			continue;
+		sc_report_weak(run->d, i, lost, run->time);
+		run->weak_told = true;
+	}
+}
+
+void se_watch_sizes(se_run *run)
+{
+	se_beyond *b = &run->beyond;
+	if (b->left)
+		return;
+	double largest = largest_state(run);
+	if (b->bound == 0)
+		b->bound = BEYOND * fmax(1, largest);
+	for (uint32_t i = 0; largest > b->bound && i < run->plan->states && !b->left; i++)
+		if (fabs(run->x[i]) > b->bound && fabs(run->x[i]) > BEYOND * run->nominal[i])
+			*b = (se_beyond){b->bound, true, ss_state_scalar(run->plan, i), run->time, run->x[i]};
+	double value = 0;
+	sx_ref unknown = b->left ? 0 : sc_unknown_beyond(run->d, b->bound, BEYOND, &value);
+	if (unknown)
+		*b = (se_beyond){b->bound, true, sm_scalar_of(run->model, unknown), run->time, value};
+}
+
+/* Rows have doubles: beyond 2^53 neighbours are the same number. */
+static bool is_rounded(const sr_record *r, uint32_t column)
+{
+	static const double EXACT = 9007199254740992.0;
+	const sr_column *c = sr_column_at(r, column);
+	for (uint32_t row = 0; c->kind == SR_INTEGER && row < (c->constant ? 1 : sr_rows(r)); row++)
+		if (fabs(sr_value(r, row, column)) >= EXACT)
+			return true;
+	return false;
+}
+
+static void tell_rounded(se_run *run)
+{
+	const char *first = NULL;
+	uint32_t count = 0;
+	for (uint32_t i = 0; run->stores && sr_rows(run->record) && i < sr_columns(run->record); i++)
+		if (is_rounded(run->record, i) && !count++)
+			first = sr_column_at(run->record, i)->name;
+	if (!first)
+		return;
+	sb_message *m = count > 1 ? sb_report(run->diag, SB_WARNING, "R0267", (sb_span){0},
+										  "'%s' and %u more Integers are larger than 2^53: results show them rounded",
+										  first, count - 1)
+							  : sb_report(run->diag, SB_WARNING, "R0267", (sb_span){0},
+										  "'%s' is larger than 2^53: results show it rounded", first);
+	sb_note(m, "files and pictures have Real numbers, in which such Integers have no last digits; the model computes "
+			   "with all of them, and --json prints them");
+	sb_help(m, "record what is left of it by mod(..., 1000000), for example");
+}
+
+void se_tell_sizes(se_run *run)
+{
+	tell_rounded(run);
+	const se_beyond *b = &run->beyond;
+	uint32_t element;
+	if (!b->left)
+		return;
+	sb_text name = {0};
+	sm_scalar_name(run->model, b->scalar, &name);
+	const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, b->scalar, &element));
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0330", v->span,
+							  "'%s' has left all bounds: it is %.3g at time %.9g", name.at, b->value, b->time);
+	sb_note(m, "that is more than 1e20 times its nominal value and everything that the states were at the beginning");
+	sb_help(m, "look for a wrong sign or unit, or try a smaller --tol or another --solver; if it is meant to grow like "
+			   "that, give it a nominal value");
+	sb_text_free(&name);
+}

@@ -1,0 +1,92 @@
+/* A check of the analysis, in debug builds: what it has found not to move between events does not move (ss_claimed).
+ * Otherwise a relation changes that nobody watches, and the results are wrong without a word. The values are noted at
+ * the end of each instant and compared where a step is accepted. Expressions are interpreted, so that nothing is
+ * generated for the check. */
+#include "base/check.h"
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/look/look.h"
+
+/* What is evaluated for a check must have no effect. */
+bool se_is_pure(const se_run *run)
+{
+	for (uint32_t k = 0; k < run->model->functions.n; k++)
+		if (run->model->functions.at[k]->impure)
+			return false;
+	return true;
+}
+
+#ifdef SALTUS_CHECKS
+
+/* The check must stay cheap: so many claims, others after each instant; after the first so many instants, then after
+ * one of so many. */
+enum { CLAIMS_MOST = 200, INSTANTS_ALL = 500, INSTANTS_APART = 20 };
+
+static uint32_t claims_of(const se_run *run)
+{
+	return run->plan->claims.n < CLAIMS_MOST ? run->plan->claims.n : CLAIMS_MOST;
+}
+
+/* The k-th of those that are looked at since the last instant. */
+static const ss_claimed *claim(const se_run *run, uint32_t k)
+{
+	return &run->plan->claims.at[(run->claims_first + k) % run->plan->claims.n];
+}
+
+static double value_of(const se_run *run, uint32_t k)
+{
+	sx_value v;
+	return sc_value_of(run->d, claim(run, k)->value, &v) ? v.type == SX_REAL ? v.real : (double)v.integer : NAN;
+}
+
+void se_note_claims(se_run *run)
+{
+	if (!run->plan->claims.n || (!run->claimed && !se_is_pure(run)))
+		return;
+	run->claims_noted = run->instant < INSTANTS_ALL || run->instant % INSTANTS_APART == 0;
+	if (!run->claims_noted)
+		return;
+	if (!run->claimed)
+		run->claimed = sb_new_array(run->own, double, claims_of(run));
+	run->claims_first = (run->claims_first + claims_of(run)) % run->plan->claims.n;
+	se_evaluate_all(run);
+	for (uint32_t k = 0; k < claims_of(run); k++)
+		run->claimed[k] = value_of(run, k);
+	if (run->d->failed)
+		sc_forgive(run->d);
+}
+
+static void tell(const se_run *run, uint32_t k, double now)
+{
+	sb_text text = {0};
+	int line, column;
+	sm_print_expr(run->model, claim(run, k)->value, &text);
+	sb_place(run->diag, claim(run, k)->span, &line, &column);
+	sb_broken(__FILE__, __LINE__,
+		"'%s' (line %d) has changed from %.9g to %.9g at time %.17g, between two instants, and nothing watches it",
+	          text.at, line, run->claimed[k], now, run->time);
+}
+
+void se_check_claims(se_run *run)
+{
+	if (!run->claimed || !run->claims_noted)
+		return;
+	se_evaluate_all(run);
+	for (uint32_t k = 0; k < claims_of(run); k++) {
+		double now = value_of(run, k);
+		if (now != run->claimed[k] && !isnan(now) && !isnan(run->claimed[k]))
+			tell(run, k, now);
+	}
+	if (run->d->failed)
+		sc_forgive(run->d);
+}
+#else
+void se_note_claims(se_run *run)
+{
+	(void)run;
+}
+
+void se_check_claims(se_run *run)
+{
+	(void)run;
+}
+#endif

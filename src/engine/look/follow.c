@@ -1,0 +1,164 @@
+/* Nonlinear loops are followed through each step, so that they stay on the solution that they have
+ * (code/runtime/newton_path.c judges the solutions).
+ *
+ * Where the rates alone read a loop and nothing was doubtful on the way, what the solver has found is good, and costs
+ * nothing. Otherwise the step is walked through: from point to point with interpolated states, in parts that are
+ * shortened until no solution is doubtful. A part that is as short as time can show is a jump of the model, or the end
+ * of the solution (a fold). If the solver has found another solution at the end, its step is made again, shorter. */
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/look/look.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { GRID = 500, EVALUATIONS_MOST = 2000 };
+static const double SHORTEST = 1e-11;     /* part of a step, beside the size of time */
+
+struct se_follow {
+	uint8_t phases;                  /* in which nonlinear loops are solved */
+	bool begun;
+	double *x;                       /* where the step began */
+};
+
+void se_follow_open(se_run *run)
+{
+	const ss_plan *plan = run->plan;
+	uint8_t phases = 0;
+	for (uint32_t i = 0; i < plan->steps.n; i++) {
+		const ss_step *s = &plan->steps.at[i];
+		if (s->kind != SS_BLOCK || plan->blocks.at[s->block]->linear || s->phases & SS_DISCRETE)
+			continue;
+		phases |= (uint8_t)(s->phases & (SS_RATES | SS_WATCH | SS_OUTPUT));
+		sc_path_open(run->d, s->block);
+	}
+	if (!phases)
+		return;
+	if (!run->follow)
+		run->follow = sb_new(run->own, se_follow);
+	double *x = run->follow->x ? run->follow->x : sb_new_array(run->own, double, plan->states + 1);
+	*run->follow = (se_follow){.phases = phases, .x = x};
+}
+
+/* The loops at a point. False: something fails there. */
+static bool evaluate(se_run *run, double t, const double *x)
+{
+	se_at(run, t, x);
+	run->f->rates(run->d);
+	if (run->follow->phases & SS_WATCH)
+		run->f->watch(run->d, run->g_a);
+	if (run->follow->phases & SS_OUTPUT)
+		run->f->outputs(run->d);
+	run->stats.evaluations++;
+	bool good = !run->d->failed;
+	if (!good)
+		sc_forgive(run->d);
+	sc_forget_noticed(run->d);
+	run->fresh_x = NULL;
+	run->fresh_time = NAN;
+	return good;
+}
+
+static const double *states_at(se_run *run, double t)
+{
+	if (!run->plan->states)
+		return NULL;
+	if (t == run->step_end)
+		return run->solver->operations->state(run->solver);
+	se_interpolate(run, t, run->x_try);
+	return run->x_try;
+}
+
+/* From `from`, where the paths end, to `to`. */
+static void walk(se_run *run, double from, double to)
+{
+	double span = run->settings.stop - run->settings.start, shortest = SHORTEST * se_size(run), part = to - from;
+	bool outside = run->follow->phases & (SS_WATCH | SS_OUTPUT); /* nothing has looked at these loops inside the step */
+	double most = outside ? fmax(shortest, isfinite(span) ? span / GRID : part / 4) : INFINITY;
+	sc_path_back(run->d);
+	for (int count = 0; from < to; count++) {
+		bool last = part <= shortest || count > EVALUATIONS_MOST;
+		part = fmin(part, most);
+		double t = from + part < to - 0.01 * part ? from + part : to;
+		sc_path_walks(run->d, !last);
+		bool good = evaluate(run, t, states_at(run, t));
+		sc_path_walks(run->d, false);
+		if ((!good || sc_path_doubtful(run->d)) && !last) {
+			sc_path_back(run->d);
+			part = 0.3 * (t - from);
+			continue;
+		}
+		if (!good)
+			break;
+		if (part <= shortest)
+			sc_path_tell(run->d, t);
+		sc_path_goes_on(run->d, t);
+		from = t;
+		part *= 2;
+	}
+}
+
+void se_follow_begin(se_run *run)
+{
+	se_follow *f = run->follow;
+	if (!f)
+		return;
+	if (run->hold) {
+		sc_path_drop(run->d);
+		f->begun = false;
+		return;
+	}
+	if (f->begun && sc_path_ends(run->d, run->time)) {
+		sc_path_restart(run->d);
+	} else {
+		f->begun = evaluate(run, run->time, run->x);
+		if (f->begun)
+			sc_path_begin(run->d, run->time);
+		else
+			sc_path_drop(run->d);
+	}
+	if (run->plan->states)
+		memcpy(f->x, run->x, run->plan->states * sizeof *f->x);
+	se_at(run, run->time, run->x);
+}
+
+bool se_follow_step(se_run *run)
+{
+	se_follow *f = run->follow;
+	double end = run->step_end;
+	if (!f || !f->begun || run->hold || !(end > run->time))
+		return true;
+	if (f->phases == SS_RATES && sc_path_take(run->d, end))
+		return true;
+	sc_path_note(run->d, end);
+	walk(run, run->time, end);
+	bool agrees = !run->solver || sc_path_agrees(run->d) || run->ops->fixed_step ||
+				  end - run->time <= 1e3 * DBL_EPSILON * se_size(run);
+	se_at(run, run->time, f->x);
+	if (agrees)
+		return true;
+	run->step_end = run->time;
+	run->solver->operations->reset(run->solver, run->time, run->x, true);
+	sc_path_first(run->d);
+	se_logf(run, SE_LOG_SOLVER, "a loop has left its solution: the step is made again");
+	return false;
+}
+
+/* After an instant inside a step that is not void. */
+void se_follow_rest(se_run *run)
+{
+	if (!run->follow || run->hold || sc_path_covers(run->d, run->time, run->step_end))
+		return;
+	memcpy(run->follow->x, run->x, run->plan->states * sizeof *run->x);
+	run->follow->begun = evaluate(run, run->time, run->follow->x);
+	if (run->follow->begun) {
+		sc_path_begin(run->d, run->time);
+		walk(run, run->time, run->step_end);
+	}
+	se_at(run, run->time, run->follow->x);
+}
+
+void se_follow_archive(se_run *run, sb_archive *a)
+{
+	if (run->follow)
+		sb_archive_one(a, run->follow->begun);
+}

@@ -1,0 +1,47 @@
+/* Private to what is looked at at every step (guard.c, guard_make.c). */
+#ifndef SALTUS_ENGINE_GUARD_H
+#define SALTUS_ENGINE_GUARD_H
+
+#include "engine/look/look.h"
+
+/* guard_loops.c */
+typedef struct se_loops se_loops;
+se_loops *se_loops_make(se_run *run);
+bool se_loops_any(const se_loops *loops);
+void se_loops_archive(se_loops *l, sb_archive *a);
+void se_loops_forget(se_loops *loops);
+/* At the end of a stretch whose outputs were evaluated there. */
+void se_loops_read(se_run *run, se_loops *loops, double end);
+void se_loops_read_here(se_run *run, se_loops *loops);   /* after an instant */
+void se_loops_keep(se_loops *loops);                     /* what was read is where the next step begins */
+/* One has no solution inside the step, at *at, and that was told. */
+bool se_loops_turn(se_run *run, const se_loops *loops, double from, double end, double *at);
+
+/* check_point.c */
+void se_read_guards(se_run *run, double *to);
+bool se_has_values(const se_run *run, const double *v);  /* those that must have one */
+
+/* A limit of a variable, or both. `now`, `last`, `before`: its value at the end of the step, where the step began,
+ * and one step earlier. */
+typedef struct se_range { ss_place place; uint32_t scalar; se_story *story; double low, high; } se_range;
+
+struct se_guards {
+	sb_vec(se_range) ranges; uint32_t moving;           /* those that move with time come first */
+	uint32_t n;                      /* functions: ranges that move, then guards */
+	double *now, *last, *before, *at;        /* by function; `at`: at a point inside the step */
+	double *pair;                    /* of f->guards */
+	uint32_t pole;                   /* of the last verdict: the guard whose divisor passes zero, or UINT32_MAX */
+	bool *dead;                      /* by guard: its fault was none after all */
+	double last_time, before_time; int known;        /* how many of last and before are there */
+	sb_u32s pieces;                  /* that compute what is needed */
+	sb_u32s results;                 /* Reals that must be finite: what risky steps compute */
+	uint8_t phases;                  /* without pieces: those that are needed */
+	bool begun, sampled, asserts, momentary;
+	bool crossing; /* the stretch ends on the far side of a crossing, where the conditions have not turned yet */
+	bool grown;                      /* an exponential has become large: all values are looked at */
+	bool warned;                     /* a function that warns may be anywhere: everything is evaluated */
+	se_loops *loops;                 /* linear ones: see guard_loops.c */
+	double doubted_from; int doubts; /* how often the step from there was doubted */
+};
+
+#endif

@@ -1,0 +1,140 @@
+/* Linear loops whose matrix becomes singular between two steps. The sign of its determinant changes there; if the
+ * solution grows beyond all bounds on both sides it is a pole, as that of a quotient whose divisor passes zero, and
+ * ends the run. A factor that only jumps, or a right side that vanishes together with the determinant, is none. */
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/look/guard.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { HALVINGS = 60 };
+static const double GROWN = 1e4;         /* beside the solution at the ends of the step */
+
+typedef struct look { int sign; double size; } look;
+struct se_loops { uint32_t n, *block; look *last, *now; bool rates; };    /* rates: the solver evaluates one of them */
+
+static bool is_watched(const ss_plan *plan, const ss_step *s)
+{
+	return s->kind == SS_BLOCK && plan->blocks.at[s->block]->linear && !plan->blocks.at[s->block]->invariant &&
+		   !(s->phases & SS_DISCRETE);
+}
+
+se_loops *se_loops_make(se_run *run)
+{
+	const ss_plan *plan = run->plan;
+	se_loops *l = sb_new(run->own, se_loops);
+	l->block = sb_new_array(run->own, uint32_t, plan->blocks.n + 1);
+	for (uint32_t i = 0; i < plan->steps.n; i++)
+		if (is_watched(plan, &plan->steps.at[i])) {
+			l->block[l->n++] = plan->steps.at[i].block;
+			l->rates = l->rates || plan->steps.at[i].phases & SS_RATES;
+		}
+	l->last = sb_new_array(run->own, look, l->n + 1);
+	l->now = sb_new_array(run->own, look, l->n + 1);
+	return l;
+}
+
+bool se_loops_any(const se_loops *l)
+{
+	return l->n > 0;
+}
+
+void se_loops_forget(se_loops *l)
+{
+	memset(l->last, 0, l->n * sizeof *l->last);
+}
+
+/* All of it, at a point of the step. False: something fails there. */
+static bool evaluate(se_run *run, double t)
+{
+	if (run->plan->states && t == run->step_end)
+		memcpy(run->x_try, run->solver->operations->state(run->solver), run->plan->states * sizeof *run->x_try);
+	else if (run->plan->states)
+		se_interpolate(run, t, run->x_try);
+	se_at(run, t, run->x_try);
+	se_evaluate_all(run);
+	bool good = !run->d->failed;
+	if (!good)
+		sc_forgive(run->d);
+	sc_held_warning(run->d);
+	return good;
+}
+
+static void read(const se_run *run, se_loops *l)
+{
+	for (uint32_t i = 0; i < l->n; i++)
+		l->now[i] = (look){sc_loop_sign(run->d, l->block[i]), sc_loop_size(run->d, l->block[i])};
+}
+
+/* Most solvers have evaluated the rates last where their step ends. */
+void se_loops_read(se_run *run, se_loops *l, double end)
+{
+	if (l->rates && !(end == run->step_end && run->fresh_time == end))
+		evaluate(run, end);
+	read(run, l);
+}
+
+void se_loops_read_here(se_run *run, se_loops *l)
+{
+	if (l->rates) {
+		run->f->rates(run->d);
+		if (run->d->failed)
+			sc_forgive(run->d);
+	}
+	read(run, l);
+}
+
+void se_loops_keep(se_loops *l)
+{
+	memcpy(l->last, l->now, l->n * sizeof *l->last);
+}
+
+/* Is there a pole between `good` and `bad`? It is at *at then. */
+static bool is_pole(se_run *run, const se_loops *l, uint32_t i, double good, double bad, double *at)
+{
+	double size = fmin(l->last[i].size, l->now[i].size), before = l->last[i].size,
+		   after = l->now[i].size; /* one end may be next to it */
+	for (int k = 0; k < HALVINGS && bad - good > 2 * DBL_EPSILON * fmax(fabs(good), fabs(bad)); k++) {
+		double t = 0.5 * (good + bad);
+		bool known = evaluate(run, t);
+		int sign = known ? sc_loop_sign(run->d, l->block[i]) : 0;
+		if (!known) {
+			*at = t;
+			return true;
+		}
+		if (!sign)               /* open there, to rounding */
+			break;
+		if (sign == l->last[i].sign) {
+			good = t;
+			before = sc_loop_size(run->d, l->block[i]);
+		} else {
+			bad = t;
+			after = sc_loop_size(run->d, l->block[i]);
+		}
+	}
+	bool pole = fmin(before, after) > GROWN * size;
+	*at = pole ? bad : *at;
+	return pole;
+}
+
+bool se_loops_turn(se_run *run, const se_loops *l, double from, double end, double *at)
+{
+	for (uint32_t i = 0; i < l->n; i++) {
+		if (l->last[i].sign * l->now[i].sign >= 0)
+			continue;
+		sc_look_aside(run->d, true);
+		bool pole = is_pole(run, l, i, from, end, at);
+		sc_look_aside(run->d, false);
+		if (!pole)
+			continue;
+		sc_report_turned(run->d, l->block[i], *at);
+		run->failed = true;
+		return true;
+	}
+	return false;
+}
+
+void se_loops_archive(se_loops *l, sb_archive *a)
+{
+	sb_archive_bytes(a, l->last, l->n * sizeof *l->last);
+}

@@ -1,0 +1,108 @@
+/* What is looked at while a run goes on: at each step, after each instant.
+ *
+ *     check_point.c  whether the values just evaluated can be gone on with
+ *     guard.c        assertions, limits, poles, functions that may fail, inside a step (guard.h)
+ *     guard_make.c   ... for a new frame; guard_loops.c: linear loops that lose their solution
+ *     limits.c       values beyond min and max
+ *     follow.c       nonlinear loops, followed through steps
+ *     choice.c       states that were chosen and may break down
+ *     sizes.c        how large states are, for error control
+ *     beyond.c       states that have left all bounds, loops that are almost singular
+ *     pace.c         runs that would take very long
+ *     crawl.c        runs that crawl: discontinuous functions that make no events
+ *     claims.c       what the structure has claimed, in debug builds
+ *     sound.c        what must be true of a run between two instants
+ *
+ * The rooms before this one compute, this one judges, and those after it act. */
+#ifndef SALTUS_ENGINE_LOOK_H
+#define SALTUS_ENGINE_LOOK_H
+
+#include "engine/ground/engine_ground.h"
+
+/* check_point.c */
+bool se_check(se_run *run, const char *doing);           /* of the values just evaluated */
+bool se_acts_oddly(se_run *run);  /* in a pass in which when-clauses act: is one of these operations without a value? */
+bool se_is_definite(se_run *run); /* have all operations a value that are guarded by it, with the values as they are? */
+
+/* guard.c */
+void se_guards_archive(se_run *run, sb_archive *a);
+typedef enum se_found { SE_NOTHING, SE_GOES_BACK, SE_FAULT } se_found;
+/* Warned: a function has warned at a point of the step, see sc_held_warning. */
+se_found se_guard_step(se_run *run, bool warned, bool crossing, double *at);
+bool se_guard_instant(se_run *run);
+
+/* guard_make.c */
+void se_guards_make(se_run *run);                        /* of a new frame */
+void se_guards_clear(se_run *run);
+
+/* limits.c */
+enum { SE_LIMITS_MOST = 100000 };                        /* elements of an array that are looked at */
+bool se_has_limits(const sm_variable *v);
+void se_look_at_parameters(se_run *run);                 /* beyond min or max, before the run */
+void se_look_at_attributes(se_run *run);                  /* those that have no value */
+se_story *se_story_of(se_run *run, uint32_t scalar);
+bool se_is_beyond(const se_run *run, const se_story *s, double v);        /* further than has been noted */
+void se_note_beyond(se_run *run, se_story *s, double time, bool low, double depth);
+static inline void se_note_size(se_story *s, double time, double v)
+{
+	double size = fabs(v), depth = v < s->low ? s->low - v : v - s->high;
+	if (size > s->largest)
+		s->largest = size;
+	if (depth > s->far_depth) {
+		s->far = v;
+		s->far_time = time;
+		s->far_depth = depth;
+	}
+}
+void se_report_limits(se_run *run);                      /* of variables, after the run */
+
+/* follow.c */
+/* Nonlinear loops are followed through steps. */
+typedef struct se_follow se_follow;
+void se_follow_open(se_run *run);
+void se_follow_begin(se_run *run);               /* before a step */
+bool se_follow_step(se_run *run); /* after it; false: the solver is back where it began, and the step must be shorter */
+void se_follow_rest(se_run *run);                /* from the present point to the end of the step */
+void se_follow_archive(se_run *run, sb_archive *a);
+
+/* choice.c */
+void se_choice_archive(se_run *run, sb_archive *a);
+void se_choice_open(se_run *run);
+void se_choice_forget(se_run *run);
+bool se_choice_holds(se_run *run);                       /* at the end of a step; false after a report */
+
+/* sizes.c */
+void se_find_nominals(se_run *run);                      /* after the parameters are known */
+void se_take_nominal(se_run *run, uint32_t state, double value, bool given);
+void se_forget_sizes(se_run *run);                       /* before a simulation */
+void se_guess_sizes(se_run *run);                        /* of states that have none yet, where the states are known */
+void se_guess_again(se_run *run);                        /* after an instant in which the rates have changed */
+void se_follow_sizes(se_run *run);                       /* at an accepted point */
+
+/* beyond.c */
+void se_watch_sizes(se_run *run);                        /* of the states, at an accepted point */
+void se_watch_loops(se_run *run);                        /* linear ones that are almost singular, there */
+void se_tell_sizes(se_run *run);                         /* at the end */
+
+/* pace.c */
+void se_look_at_length(se_run *run);                     /* after a step: a run that would take very long is told */
+
+/* crawl.c */
+void se_crawl_archive(se_run *run, sb_archive *a);
+void se_crawl_clear(se_run *run);                        /* before a simulation */
+bool se_look_at_pace(se_run *run);                       /* after a step. False: the run crawls and must end */
+void se_look_at_breaks(se_run *run);                     /* after the solver has evaluated the rates */
+
+/* claims.c */
+/* After an instant, and where a step is accepted that has come to no crossing; both do nothing outside of
+ * debug builds */
+void se_note_claims(se_run *run);
+void se_check_claims(se_run *run);
+bool se_is_pure(const se_run *run);                      /* no function of the model has an effect */
+
+/* sound.c */
+/* After an instant; the run ends where something is not as it must be (base/check.h) */
+void se_look_whether_sound(se_run *run);
+bool se_is_sound(se_run *run, sb_text *why);
+
+#endif

@@ -1,0 +1,96 @@
+/* Runs that would take very long (E125): what makes their steps so short. It is counted in steps and not in seconds, so
+ * that the same is said on every machine. */
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/look/look.h"
+#include "engine/watch/course.h"
+#include <math.h>
+#include <string.h>
+
+enum { WINDOW = 100000, WINDOWS = 2 };
+static const double MANY = 3e7;          /* steps that are left */
+
+/* The condition that has turned most often. */
+static const se_course *busiest(const se_run *run, uint32_t *watch)
+{
+	const se_course *found = NULL;
+	uint64_t most = 0;
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		uint64_t at;
+		if (!sb_map_get(&run->courses->of, se_course_key(run, i), &at))
+			continue;
+		const se_course *s = run->courses->list.at[at];
+		if (s->to[1].count > most) {
+			most = s->to[1].count;
+			*watch = i;
+			found = s;
+		}
+	}
+	return found;
+}
+
+/* The state that changes fastest, and the time in which it would change by its own size. */
+static double fastest(se_run *run, sb_text *name)
+{
+	double most = 0;
+	uint32_t which = UINT32_MAX;
+	se_at(run, run->time, run->x);
+	run->f->rates(run->d);
+	if (run->d->failed)
+		sc_forgive(run->d);
+	for (uint32_t i = 0; i < run->plan->states; i++) {
+		double rate = fabs(run->xd[i]) / (fabs(run->x[i]) + run->size[i]);
+		if (isfinite(rate) && rate > most) {
+			most = rate;
+			which = i;
+		}
+	}
+	uint32_t scalar = which == UINT32_MAX ? UINT32_MAX : ss_state_scalar(run->plan, which);
+	if (scalar == UINT32_MAX)
+		return 0;
+	sm_scalar_name(run->model, scalar, name);
+	return 1 / most;
+}
+
+static void tell(se_run *run, double left, double steps, double events)
+{
+	uint32_t watch = UINT32_MAX;
+	const se_course *s = busiest(run, &watch);
+	bool by_events = s && events > 0.2 * steps;
+	sb_text text = {0};
+	sb_message *m = sb_report(run->diag, SB_INFO, "R0261", by_events ? run->plan->watches.at[watch].span : (sb_span){0},
+							  "at time %.9g the run makes steps of about %.3g, so that there are %.2g steps to come",
+							  run->time, (run->time - run->pace.since) / steps, left);
+	if (by_events) {
+		sm_print_expr(run->model, run->plan->watches.at[watch].written, &text);
+		sb_note(m, "%.0f %% of the steps end at an event; '%s' has become true most often, %llu times",
+				100 * fmin(1, events / steps), text.at, (unsigned long long)s->to[1].count);
+		sb_help(m, "if these events are not what is to be seen, put a hysteresis into the condition, or use "
+				   "noEvent(...) with a smooth transition");
+	} else {
+		double time = fastest(run, &text);
+		if (time > 0)
+			sb_note(m, "'%s' changes fastest: at its rate now by its own size in %.3g seconds", text.at, time);
+		sb_help(m, "a larger --tol, a shorter --stop, or a model in which what is fast is at rest or averaged%s",
+				run->ops->implicit || strcmp(run->ops->name, "auto") == 0
+					? ""
+					: "; the solver auto, which sees where an implicit method is better");
+	}
+	sb_text_free(&text);
+}
+
+void se_look_at_length(se_run *run)
+{
+	struct se_pace *p = &run->pace;
+	if (p->told || ++p->steps < WINDOW)
+		return;
+	double span = run->settings.stop - run->time, taken = run->time - p->since;
+	double left = isfinite(span) && taken > 0 ? WINDOW * span / taken : 0;
+	p->windows = left > MANY ? p->windows + 1 : 0;
+	if (p->windows >= WINDOWS) {
+		p->told = true;
+		tell(run, left, WINDOW, (double)(run->stats.state_events - p->events));
+	}
+	p->since = run->time;
+	p->events = run->stats.state_events;
+	p->steps = 0;
+}

@@ -1,0 +1,254 @@
+/* The sizes of states (E143). An error is small beside a state, or beside the size of that state where it passes zero.
+ * A nominal value tells this size. Where the model gives none, 1 would do for a state that becomes as large as that;
+ * but beside 1 a charge of 1e-12 is nothing, and any error in it would do. So the size of such a state is the largest
+ * value that it has had so far, and at most 1.
+ *
+ * A state that begins at zero has not shown its size yet. What is known are the rates, and how they change if other
+ * states change by their sizes: over the longest step these move the state by what it will reach, or more. This is its
+ * size until it turns back, which shows how far it goes. Of a state for which this tells nothing the size is 1. So
+ * nothing that rises slowly out of zero, as heat in a wall, is followed through all orders of magnitude.
+ *
+ * What a state is moved by through rounding of others is not its size either. */
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/look/look.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is smaller than this part of the largest state is not followed; nor, where constraints tie states to each other,
+ * than this one. */
+static const double LEAST = 1e-14, LEAST_TIED = 1e-3;
+/* Rounding of rates, with some room: over the longest step it must be within the tolerance. */
+static const double ROUNDING = 1e-15;
+/* By so much a state has to outgrow its size before the size follows. */
+static const double GROWN = 1.1;
+/* ... and to so many times its error before it shows anything. */
+static const double RESOLVED = 100;
+/* A value that is less than this part of what the state may reach is only its beginning. */
+static const double BEGUN = 1e-6;
+enum { ROUNDS = 8, TRIES = 20 };
+
+/* BLANK: nothing tells it so far. */
+typedef enum size_kind { UNKNOWN, GIVEN, BLANK, GUESSED, SEEN } size_kind;
+
+static void set_size(se_run *run, uint32_t i, double size, size_kind kind)
+{
+	run->size[i] = fmin(size, 1);
+	run->size_kind[i] = (char)kind;
+}
+
+void se_take_nominal(se_run *run, uint32_t state, double value, bool given)
+{
+	run->nominal[state] = value;
+	if (given || run->ops->fixed_step || run->size_kind[state] == UNKNOWN) {
+		run->size[state] = value;
+		run->size_kind[state] = given ? GIVEN : UNKNOWN;
+	}
+}
+
+void se_forget_sizes(se_run *run)
+{
+	memset(run->size_kind, 0, run->plan->states * sizeof *run->size_kind);
+	run->sizes_open = run->sizes_blank = run->size_tries = 0;
+}
+
+/* The largest that the rates are, now and at some times to come. */
+static bool find_forcing(se_run *run, double *f, double *most, double *g)
+{
+	static const double parts[] = {0.0131, 0.1127, 0.3779, 0.7193};
+	uint32_t n = run->plan->states;
+	double rest = run->settings.stop - run->time;
+	if (!se_functions_at(run, run->time, run->x, f, run->g_near))
+		return false;
+	for (uint32_t i = 0; i < n; i++)
+		most[i] = fabs(f[i]);
+	bool ahead = isfinite(rest) && !run->plan->delays.n && !run->plan->transports.n;
+	for (size_t k = 0; k < sizeof parts / sizeof *parts && ahead; k++)
+		if (se_functions_at(run, run->time + parts[k] * rest, run->x, g, run->g_near))
+			for (uint32_t i = 0; i < n; i++)
+				most[i] = fmax(most[i], isfinite(g[i]) ? fabs(g[i]) : 0);
+	return true;
+}
+
+/* What rounding makes of changes of the rates: more than states that are off by a few units in the last place. */
+static void find_noise(se_run *run, const double *f, double *moved, double *g, double *noise)
+{
+	uint32_t n = run->plan->states;
+	for (uint32_t i = 0; i < n; i++)
+		moved[i] = run->x[i] * (1 + (i % 3 + 2) * (i % 2 ? -DBL_EPSILON : DBL_EPSILON));
+	bool good = se_functions_at(run, run->time, moved, g, run->g_near);
+	for (uint32_t i = 0; i < n; i++)
+		noise[i] = good ? 10 * fabs(g[i] - f[i]) : INFINITY;
+}
+
+/* How far the rates, and changes of them by changes of other states, may move each state within the longest step.
+ * States at zero take their sizes from it, one after another. */
+static void find_reach(se_run *run, double *reach, double *f, double *moved, double *g, double *noise)
+{
+	const double part = 0.1;
+	uint32_t n = run->plan->states;
+	double span = run->settings.stop - run->settings.start, longest = isfinite(span) && span > 0 ? span / 20 : 1;
+	if (run->settings.max_step > 0 && isfinite(run->settings.max_step))
+		longest = fmin(longest, run->settings.max_step);
+	bool found = find_forcing(run, f, reach, g);
+	if (!found)
+		return;
+	find_noise(run, f, moved, g, noise);
+	for (uint32_t i = 0; i < n; i++)
+		reach[i] = reach[i] > noise[i] ? reach[i] * longest : 0;
+	for (int round = 0; round < ROUNDS && found; round++) {
+		for (uint32_t i = 0; i < n; i++) {
+			double share = (0.5 + 0.5 * fmod(0.618 * (i + 1), 1)) * (i % 2 ? -1 : 1);
+			moved[i] = run->x[i] + (run->size_kind[i] == UNKNOWN ? 0 : part * share * run->size[i]);
+		}
+		if (!se_functions_at(run, run->time, moved, g, run->g_near))
+			return;
+		found = false;
+		for (uint32_t i = 0; i < n; i++) {
+			double change = fabs(g[i] - f[i]), far = change / part * longest;
+			if (change > noise[i] && isfinite(far)) {
+				reach[i] = fmax(reach[i], far);
+				run->size_least[i] = fmax(run->size_least[i], ROUNDING / run->settings.tolerance * far);
+			}
+			if (run->size_kind[i] == UNKNOWN && reach[i] > 0) {
+				set_size(run, i, reach[i], GUESSED);
+				found = true;
+			}
+		}
+	}
+}
+
+static double seen_size(const se_run *run, uint32_t state)
+{
+	uint32_t s = run->sizes_seen.n ? ss_state_scalar(run->plan, state) : 0;
+	return fmax(fabs(run->x[state]), s < run->sizes_seen.n ? run->sizes_seen.at[s] : 0);
+}
+
+/* What is known of all of them is put together. fresh: those that had no size. */
+static void settle(se_run *run, const double *reach, const bool *fresh)
+{
+	uint32_t n = run->plan->states;
+	double largest = 0;
+	for (uint32_t i = 0; i < n; i++)
+		if (run->size_kind[i] != UNKNOWN)
+			largest = fmax(largest, fmax(run->size[i], fabs(run->x[i])));
+	for (uint32_t i = 0; i < n; i++) {
+		if (!fresh[i])
+			continue;
+		run->size_least[i] = fmin(1, fmax(run->size_least[i], (run->projection ? LEAST_TIED : LEAST) * largest));
+		run->size_most[i] = fabs(run->x[i]);
+		run->size_was[i] = run->x[i];
+		run->size_way[i] = 0;
+		if (run->size_kind[i] == UNKNOWN || (run->size_kind[i] == GUESSED && run->size[i] <= run->size_least[i]))
+			set_size(run, i, 1, BLANK);
+		else if (run->size_kind[i] == SEEN && BEGUN * reach[i] > run->size[i])
+			set_size(run, i, reach[i], GUESSED);
+		run->size[i] = fmax(run->size[i], run->size_least[i]);
+	}
+	run->sizes_open = run->sizes_blank = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		size_kind kind = (size_kind)run->size_kind[i];
+		run->sizes_blank += kind == BLANK;
+		run->sizes_open += kind == BLANK || kind == GUESSED || (kind == SEEN && run->size[i] < 1);
+	}
+}
+
+void se_guess_sizes(se_run *run)
+{
+	uint32_t n = run->plan->states, unknown = 0;
+	for (uint32_t i = 0; i < n; i++)
+		unknown += run->size_kind[i] == UNKNOWN;
+	if (!unknown || run->ops->fixed_step)
+		return;
+	double *reach = sb_resize(NULL, 5 * (n + 1) * sizeof *reach), *f = reach + n + 1, *moved = f + n + 1,
+		   *g = moved + n + 1;
+	double *noise = g + n + 1;
+	bool *fresh = sb_resize(NULL, n * sizeof *fresh);
+	memset(reach, 0, n * sizeof *reach);
+	for (uint32_t i = 0; i < n; i++) {
+		double size = seen_size(run, i);
+		fresh[i] = run->size_kind[i] == UNKNOWN;
+		if (fresh[i])
+			run->size_least[i] = 0;
+		if (fresh[i] && size > 0 && isfinite(size))
+			set_size(run, i, size, SEEN);
+	}
+	sc_look_aside(run->d, SC_FOR_ROWS);
+	find_reach(run, reach, f, moved, g, noise);
+	sc_look_aside(run->d, SC_HERE);
+	settle(run, reach, fresh);
+	free(fresh);
+	free(reach);
+	sc_forget_noticed(run->d);
+	se_at(run, run->time, run->x);
+}
+
+/* What was blank may have begun to move. */
+void se_guess_again(se_run *run)
+{
+	if (!run->sizes_blank || run->size_tries >= TRIES || run->ops->fixed_step)
+		return;
+	run->size_tries++;
+	for (uint32_t i = 0; i < run->plan->states; i++)
+		if (run->size_kind[i] == BLANK)
+			run->size_kind[i] = UNKNOWN;
+	se_guess_sizes(run);
+}
+
+/* It has turned back: it goes no further than it went. */
+static bool turns(se_run *run, uint32_t i)
+{
+	double way = run->x[i] - run->size_was[i];
+	bool back =
+		way * run->size_way[i] < 0 || (way != 0 && run->size_way[i] != 0 && (way < 0) != (run->size_way[i] < 0));
+	run->size_was[i] = run->x[i];
+	if (way != 0)
+		run->size_way[i] = way;
+	return back;
+}
+
+void se_follow_sizes(se_run *run)
+{
+	uint32_t n = run->plan->states, open = 0, blank = 0;
+	if (!run->sizes_open)
+		return;
+	for (uint32_t i = 0; i < n; i++) {
+		size_kind kind = (size_kind)run->size_kind[i];
+		double size = fabs(run->x[i]);
+		if (kind == GIVEN || (kind == SEEN && run->size[i] >= 1))
+			continue;
+		open++;
+		blank += kind == BLANK;
+		if (size > GROWN * run->size[i]) {
+			set_size(run, i, size, SEEN);
+		} else if (kind == GUESSED || kind == BLANK) {
+			run->size_most[i] = fmax(run->size_most[i], size);
+			if (turns(run, i) && run->size_most[i] > RESOLVED * run->tolerance * run->size[i])
+				set_size(run, i, fmax(run->size_most[i], run->size_least[i]), SEEN);
+		}
+	}
+	run->sizes_open = open;
+	run->sizes_blank = blank;
+}
+
+/* The nominal value of a state and of some that follow. */
+static double nominal_of(se_run *run, uint32_t state, uint32_t *count, bool *given)
+{
+	const uint32_t *iterators = NULL;
+	int64_t values[SS_RANK_MOST];
+	uint32_t rank;
+	sx_ref e = ss_state_nominal(run->plan, state, count, &iterators, values, &rank);
+	double v = fabs(se_parameter_value_at(run, e, iterators, values, rank, 1));
+	*given = e && v > 0 && isfinite(v);
+	return *given ? v : 1;
+}
+
+void se_find_nominals(se_run *run)
+{
+	for (uint32_t i = 0, count; i < run->plan->states; i += count) {
+		bool given;
+		double v = nominal_of(run, i, &count, &given);
+		for (uint32_t k = 0; k < count; k++)
+			se_take_nominal(run, i + k, v, given);
+	}
+}

@@ -1,0 +1,295 @@
+/* Values from one mode to another, by scalar. States of the new mode get the value that the variable had (the
+ * continuous rule), whether it was a state before or not. What both modes have (left limits, latches, ticks of clocks,
+ * pasts of delays) is known by what it was in the model; everything else is computed by the equations of the new mode.
+ */
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/forcing/engine_forcing.h"
+#include "engine/look/look.h"
+#include "engine/modes/engine_modes.h"
+#include "engine/past/past.h"
+#include "engine/watch/watch.h"
+#include <math.h>
+#include <string.h>
+
+#include "base/whole.h"
+
+static void carry_pre(se_run *run, const se_frame *old)
+{
+	for (uint32_t k = 0; k < run->plan->pres.n; k++) {
+		uint32_t s = sm_scalar_of(run->model, run->plan->pres.at[k].var);
+		if (s >= run->plan->common)
+			continue;
+		uint32_t there = old->pre_of[ss_root_of_scalar(old->plan, s)];
+		bool negated = ss_place_of(old->plan, s).negated;
+		sc_data *d = run->d;
+		switch (run->plan->pres.at[k].place.store) {
+		case SS_INT:
+			d->pre_i[k] = there && !negated ? old->d->pre_i[there - 1] : sb_whole(sc_scalar_value(old->d, s));
+			break;
+		case SS_STRING: d->pre_s[k] = d->s[run->plan->pres.at[k].place.index]; break;
+		case SS_NOWHERE: break;
+		default:
+			d->pre_r[k] =
+				there ? (negated ? -old->d->pre_r[there - 1] : old->d->pre_r[there - 1]) : sc_scalar_value(old->d, s);
+			break;
+		}
+	}
+}
+
+static double *size_of(se_run *run, const ss_same *s)
+{
+	uint64_t key = se_same_key(s->kind, s->part, s->origin), at;
+	if (!sb_map_get(&run->size_of, key, &at)) {
+		at = run->sizes.n;
+		sb_push(run->once, run->sizes, 0.0);
+		sb_map_put(&run->size_of, key, at);
+	}
+	return &run->sizes.at[at];
+}
+
+/* The size that the function of a condition has had, in whatever mode: without it nobody could tell what is rounding.
+ */
+static void carry_sizes(se_run *run, const se_frame *old)
+{
+	for (uint32_t i = 0; i < old->plan->same.n; i++)
+		if (old->plan->same.at[i].kind == SS_SAME_WATCH) {
+			double *size = size_of(run, &old->plan->same.at[i]);
+			*size = fmax(*size, old->g_scale[old->plan->same.at[i].number]);
+		}
+	for (uint32_t i = 0; i < run->plan->same.n; i++)
+		if (run->plan->same.at[i].kind == SS_SAME_WATCH) {
+			double *scale = &run->g_scale[run->plan->same.at[i].number];
+			*scale = fmax(*scale, *size_of(run, &run->plan->same.at[i]));
+		}
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) { /* what was rounding in this mode before may be none now */
+		run->g_noise[i] = 0;
+		run->g_peak[i] = INFINITY;
+	}
+	run->blurred.n = 0;
+}
+
+/* Conditions that the mode before did not have. What is zero but for rounding counts as zero, the more generously the
+ * more often the mode was entered in this instant; where it is entered `again` that holds for all conditions. A diode
+ * that stops conducting at the very moment at which it would begin again must come to rest. */
+static bool latch_fresh(se_run *run, bool again)
+{
+	bool turned = false;
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		const ss_watch *w = &run->plan->watches.at[i];
+		bool zero = !w->time_only && !w->ahead && w->kind == SS_RELATION && fabs(run->g_a[i]) <= se_held(run, i);
+		long long latch = run->d->latch[i];
+		if (zero && (again || run->fresh[i]))
+			run->d->latch[i] = w->op == SX_LE || w->op == SX_GE;
+		else if (run->fresh[i])
+			run->d->latch[i] = run->truth[i];
+		turned = turned || run->d->latch[i] != latch;
+	}
+	return turned;
+}
+
+static void evaluate_fresh(se_run *run, bool again)
+{
+	enum { ROUNDS = 4 };             /* a condition may decide over what another one reads */
+	for (int k = 0; k < ROUNDS; k++) {
+		run->f->rates(run->d);
+		run->f->watch(run->d, run->g_a);
+		se_evaluate_raw(run);        /* of the values of this mode: those that it had when it was left are gone */
+		if (run->d->failed)
+			sc_forgive(run->d);
+		if (!latch_fresh(run, again))
+			return;
+	}
+}
+
+/* A condition of both modes keeps its value. One that the mode before did not have gets the value that it has at the
+ * values carried over. Either must differ from zero by more than rounding to turn at once: where a mode changes, a
+ * current or a distance that was at zero is zero again, but for rounding. */
+static void carry_watches(se_run *run, const se_frame *old)
+{
+	uint32_t n = run->plan->watches.n;
+	bool any = false, again = run->flips_of == run->instant;
+	if (!again)
+		se_forget_flips(run);
+	run->flips_of = run->instant;
+	memset(run->fresh, 1, n * sizeof *run->fresh);
+	for (uint32_t i = 0; i < run->plan->same.n; i++) {
+		const ss_same *s = &run->plan->same.at[i];
+		uint64_t there;
+		if (s->kind != SS_SAME_WATCH || !sb_map_get(&old->same, se_same_key(s->kind, s->part, s->origin), &there))
+			continue;
+		run->fresh[s->number] = false;
+		run->d->latch[s->number] = old->d->latch[there];
+		run->forced[s->number] = old->forced[there];
+		run->forced_at[s->number] = old->forced_at[there];
+		if (old->flips[there] > run->flips[s->number])
+			se_flip(run, s->number, old->flips[there]);
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		any = any || run->fresh[i];
+		if (run->flips[i] == 0 || again)
+			se_flip(run, i, run->flips[i] + 1);
+	}
+	if (any || again)
+		evaluate_fresh(run, again);
+}
+
+/* Conditions on time go to the calendar again when the instant ends (instant.c). */
+static void forget_times(se_run *run, const se_frame *old)
+{
+	if (run->plan->watches.n || old->plan->watches.n)
+		se_calendar_remove_all(run->calendar, SE_WATCH);
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		run->watch_when[i] = NAN;
+}
+
+static void carry_clocks(se_run *run, const se_frame *old)
+{
+	uint32_t n = run->plan->clocks.n;
+	if (n || old->plan->clocks.n)
+		se_calendar_remove_all(run->calendar, SE_CLOCK);
+	run->select->ticked.n = 0;
+	if (!n)
+		return;
+	run->f->clocks(run->d, run->clock_start, run->clock_interval);
+	memset(run->d->clock, 0, n * sizeof *run->d->clock);
+	for (uint32_t k = 0; k < n; k++) {
+		const ss_clock *c = &run->plan->clocks.at[k];
+		uint64_t there = UINT64_MAX;
+		if (c->base) {                  /* the run knows its ticks */
+			for (uint32_t i = 0; i < old->plan->clocks.n; i++) {
+				const ss_clock *o = &old->plan->clocks.at[i];
+				if (o->base == c->base && o->step == c->step && o->first == c->first)
+					run->d->clock[k] = old->d->clock[i];
+			}
+			if (run->d->clock[k])
+				sb_push(run->own, run->select->ticked, k);
+			continue;
+		}
+		for (uint32_t i = 0; i < run->plan->same.n && there == UINT64_MAX; i++)
+			if (run->plan->same.at[i].kind == SS_SAME_CLOCK && run->plan->same.at[i].number == k)
+				sb_map_get(&old->same, se_same_key(SS_SAME_CLOCK, 0, run->plan->same.at[i].origin), &there);
+		if (there == UINT64_MAX) {
+			se_plan_clock(run, k, 0, SE_CLOCK, k, c->span);
+			continue;
+		}
+		run->d->clock[k] = old->d->clock[there];
+		if (run->d->clock[k])
+			sb_push(run->own, run->select->ticked, k);
+		run->clock_tick[k] = old->clock_tick[there];
+		se_plan_tick(run, k, 0, SE_CLOCK, k, c->span);
+	}
+}
+
+static void carry_events(se_run *run, const se_frame *old)
+{
+	uint32_t n = run->plan->event_code.n, here = run->plan->clocks.n, there = old->plan->clocks.n;
+	if (!n)
+		return;
+	memcpy(run->event_value, old->event_value, n * sizeof *run->event_value);
+	memcpy(run->event_time, old->event_time, n * sizeof *run->event_time);
+	memcpy(run->event_true, old->event_true, n * sizeof *run->event_true);
+	memcpy(run->clock_start + here, old->clock_start + there, n * sizeof *run->clock_start);
+	memcpy(run->clock_interval + here, old->clock_interval + there, n * sizeof *run->clock_interval);
+	memcpy(run->clock_tick + here, old->clock_tick + there, n * sizeof *run->clock_tick);
+}
+
+static void tell_gap(se_run *run, uint32_t k, double since)
+{
+	const ss_delay *d = &run->plan->delays.at[k];
+	uint64_t key = (uint64_t)1 << 32 | run->delay_id[k], told;      /* beside the scalars in the map */
+	if (!(run->delay_time[k] > 0) || sb_map_get(&run->told, key, &told))
+		return;
+	sb_map_put(&run->told, key, 1);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0293", d->span,
+	                          "this delay stands in a branch that did not hold from time %.9g to %.9g: "
+	                          "what it delays counts as constant there", since, run->time);
+	sb_help(m,
+		"write the delay as an equation of its own, outside of the branches (y = delay(x, T)), and use y in them");
+}
+
+/* What was not evaluated in other modes is taken to have stayed as it was, and that is told. No curve leads through
+ * the gap. */
+static void carry_delays(se_run *run)
+{
+	if (!run->plan->delays.n)
+		return;
+	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
+	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
+		double t = run->settings.start, value;
+		if (!se_history_last(run->history, run->delay_id[k], &t, &value))
+			value = run->delay_value[k];
+		else if (t >= run->time)
+			continue;
+		else
+			se_history_corner(run->history, run->delay_id[k]);
+		if (run->time > t)
+			tell_gap(run, k, t);
+		se_history_add(run->history, run->delay_id[k], run->time, value);
+	}
+}
+
+/* Values go over by name (E25), those too that nobody has asked for in the mode that is left. */
+void se_evaluate_carried(se_run *run)
+{
+	se_evaluate_all(run);
+	if (run->d->failed)
+		sc_forgive(run->d);
+}
+
+/* How far the functions of the conditions went since they last crossed. */
+static void carry_ways(se_run *run, const se_frame *old)
+{
+	uint64_t number;
+	memcpy(run->g_way, run->g_scale, run->plan->watches.n * sizeof *run->g_way);
+	for (uint32_t i = 0; i < run->plan->same.n; i++) {
+		const ss_same *s = &run->plan->same.at[i];
+		if (s->kind == SS_SAME_WATCH && sb_map_get(&old->same, se_same_key(s->kind, s->part, s->origin), &number))
+			run->g_way[s->number] = old->g_way[number];
+	}
+}
+
+void se_carry_values(se_run *run, const se_frame *old)
+{
+	sc_data *d = run->d;
+	d->time = old->d->time;
+	d->initial = old->d->initial;
+	d->terminal = old->d->terminal;
+	d->event = old->d->event;
+	d->lambda = old->d->lambda;
+	d->deadline = old->d->deadline;
+	d->x = run->x;
+	d->xd = run->xd;
+	if (run->plan->clocks.n) /* until the schedule is carried over: none of those that ticked when this mode was left */
+		memset(d->clock, 0, run->plan->clocks.n * sizeof *d->clock);
+	bool first = !run->begun;
+	if (first) {
+		sc_copy_parameters(
+			d,
+			run->frames.at[0]->d); /* all of them; some that an initial system has determined are better known later */
+		sc_copy_parameters(d, old->d);
+		run->f->parameters(d);
+		se_find_nominals(run);
+		run->begun = true;
+	}
+	for (uint32_t i = 0; i < run->carried.n; i++)
+		sc_copy_scalar(d, old->d, run->carried.at[i]);
+	se_carry_stated(run);
+	if (first)
+		se_expect_sizes(run);
+	carry_pre(run, old);
+	carry_sizes(run, old);
+	carry_ways(run, old);
+	carry_watches(run, old);
+	carry_events(run, old);
+	se_new_point(run);
+	se_new_instant(run);
+	se_touch_everything(run);
+}
+
+void se_carry_schedule(se_run *run, const se_frame *old)
+{
+	forget_times(run, old);
+	carry_clocks(run, old);
+	carry_delays(run);
+	se_carry_profiles(run);
+}

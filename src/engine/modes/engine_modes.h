@@ -1,0 +1,103 @@
+/* Modes: models whose structure changes, and jumps of states with it (E33, E101, E135).
+ *
+ *     frame.c       what belongs to one mode: the present frame is exchanged for another; frame_make.c makes and frees
+ *     mode.c        the mode that the conditions ask for, and the way there
+ *     seek.c        the search for it; judge.c: a candidate (seek.h)
+ *     carry.c       values from one mode to another
+ *     impulse.c     how states jump; jumps.c: what people are told of it (impulse.h)
+ *     stated.c      what reinit states where the mode changes
+ *     constraint.c  constraints between states that jump, without another mode
+ *     mode_log.c    how the mode was found
+ *
+ * A model of one mode has one frame, and needs nothing else of this room but its making. */
+#ifndef SALTUS_ENGINE_MODES_H
+#define SALTUS_ENGINE_MODES_H
+
+#include "engine/ground/engine_ground.h"
+
+/* frame_make.c */
+void se_frame_make(se_run *run, sc_program *program);   /* the present frame, which must be empty */
+void se_frame_free(se_run *run);                         /* the present one */
+void se_frame_clear(se_run *run);                        /* for another simulation */
+void se_make_data(se_run *run);
+void se_free_data(se_run *run);
+
+/* frame.c */
+void se_mode_tables(se_run *run);                        /* of a new frame */
+void se_exchange(se_run *run, uint32_t to);              /* the present frame for another */
+void se_be_in(se_run *run, const sc_mode *mode);         /* the same, by its mode; made if it is not there yet */
+void se_visit_frames(se_run *run, void (*f)(se_run *run));       /* with each frame as the present one */
+void se_modes_begin(se_run *run);                        /* a new simulation: in the first frame, the others are gone */
+void se_gather_uses(se_run *run);
+
+/* mode.c */
+typedef enum se_next { SE_STAYS, SE_ENTERED, SE_STUCK } se_next;
+se_next se_follow_mode(se_run *run); /* after a fixed point: enters the mode that the conditions ask for */
+se_next se_follow_initial_mode(se_run *run);             /* the same after the initial system; values are not carried */
+void se_log_lost(se_run *run, uint32_t before, const double *x); /* states of frame `before` that are none now */
+
+/* seek.c */
+/* The mode that the same request has led to last, wherever the other switches stood, if it agrees; the run is in it.
+ * NULL: it has to be searched for. */
+const sc_mode *se_recall_mode(se_run *run);
+/* The next mode, where run->wanted is another one; the run is in it. NULL: there is none. */
+const sc_mode *se_seek_mode(se_run *run);
+
+/* judge.c */
+/* The mode that the conditions ask for, into run->wanted; false: the present one. */
+bool se_asks_for_other(se_run *run);
+bool se_may_stay(se_run *run);                           /* the present mode agrees with its conditions after all */
+
+/* carry.c */
+void se_evaluate_carried(se_run *run);                   /* before a mode is left */
+void se_carry_values(se_run *run, const se_frame *old);  /* into the present frame */
+void se_carry_schedule(se_run *run, const se_frame *old);        /* what concerns the calendar and the histories */
+
+/* impulse.c */
+/* How the states jump where the present mode is entered, in which the values have been carried over from
+ * `old`. */
+typedef enum se_jump { SE_NO_JUMP, SE_JUMPS, SE_JUMP_UNKNOWN } se_jump;
+se_jump se_find_jump(se_run *run, const se_frame *old);
+bool se_have_moved(const se_run *run, const double *x);  /* the states from these, further than rounding moves them */
+bool se_dependents_jump(se_run *run, const se_frame *old);       /* as the equations give them now */
+void se_make_jump(se_run *run, const se_frame *old);     /* the one that was found */
+void se_tell_jump(se_run *run, const se_frame *old);     /* ... where the mode is entered */
+/* From these states, by the projection onto the constraints of the present mode. */
+void se_tell_moved(se_run *run, const double *x);
+const double *se_strengths(const se_run *run);           /* by watch: of its impulse, in the jump that was found */
+void se_note_sizes(se_run *run);                         /* of the states, at an accepted point */
+void se_impulses_close(se_run *run);
+
+/* jumps.c */
+void se_tell_jumps_again(se_run *run);                   /* at the end, how often */
+
+/* stated.c */
+void se_reinit(se_run *run, int state, int scalar, double value);       /* state: -1, none in this mode */
+void se_state_reinit(se_run *run, uint32_t scalar, double value);
+void se_carry_stated(se_run *run);                       /* of instances that begin */
+bool se_apply_stated(se_run *run);                       /* after another mode was entered. False after a message */
+bool se_any_stated(const se_run *run);                   /* the model has said what a state is after the instant */
+void se_finish_reinits(se_run *run);                     /* at the end of an instant: says which had no effect */
+
+/* constraint.c */
+/* Constraints that jump in an instant without another mode */
+void se_note_left(se_run *run);                          /* the values before the instant */
+bool se_follow_constraints(se_run *run);                 /* after a fixed point; true: states have jumped */
+void se_left_close(se_run *run);
+
+/* mode_log.c */
+/* Counts the search for the next mode, and explains it for --log modes. `before`: the frame from which the
+ * search began; `tried`: the branches of a mode. For SE_REFUSED_BY_IMPULSE the run is still in it. */
+typedef enum se_refusal {
+	SE_NO_SUCH_MODE,                 /* its equations cannot be solved */
+	SE_REFUSED_BY_IMPULSE,           /* the impulse of a condition has the sign that asks for another branch */
+	SE_REFUSED_BY_VALUES,            /* the values of conditions ask for another branch */
+	SE_REFUSED_AS_OPEN,              /* the equations do not tell how the states jump */
+	SE_REFUSED_AS_VISITED            /* it has been left in this instant */
+} se_refusal;
+void se_note_asked(se_run *run);                         /* the conditions ask for run->wanted, which is another mode */
+void se_note_stayed(se_run *run); /* but the present mode agrees with its conditions, looked at more closely */
+void se_note_refused(se_run *run, uint32_t before, const uint16_t *tried, se_refusal why);
+void se_note_entered(se_run *run, uint32_t before); /* from the frame `before`; all values have been carried over */
+
+#endif

@@ -1,0 +1,212 @@
+/* Making, clearing and freeing a frame, and what the model asks of the run while it is evaluated: delays, transports,
+ * reinit, assertions, events. */
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/forcing/engine_forcing.h"
+#include "engine/look/look.h"
+#include "engine/modes/engine_modes.h"
+#include "engine/past/past.h"
+#include "engine/process/engine_process.h"
+#include "engine/watch/watch.h"
+#include <math.h>
+#include <string.h>
+
+#define KEEP(type, n) keep(run, sb_new_array(run->own, type, n), (n) * sizeof(type))
+
+static double on_delay(void *context, int delay, double value, double time)
+{
+	se_run *run = context;
+	double now = run->d->time;
+	if (!run->plan->delays.at[delay].steady)
+		return se_moving_delay(run, (uint32_t)delay, value, time);
+	/* at the far end of a jump: after it from the instant on, before it up to there */
+	return se_history_at(run->history, run->delay_id[delay], now - time, now <= run->segment, now, value);
+}
+
+static double on_transport(void *context, int transport, int what, double x, bool positive)
+{
+	return se_transported(context, (uint32_t)transport, what, x, positive);
+}
+
+static void on_reinit(void *context, int state, int scalar, double value)
+{
+	se_reinit(context, state, scalar, value);
+}
+
+static void on_assertion(void *context, int number, bool inside_when, const char *message)
+{
+	se_run *run = context;
+	const ss_action *a = inside_when ? &run->plan->actions.at[number] : &run->plan->asserts.at[number];
+	uint32_t slot = (inside_when ? run->plan->asserts.n : 0) + (uint32_t)number;
+	if (a->level && run->assert_told[slot])
+		return;
+	if (run->probing) {
+		run->probed = true;
+		return;
+	}
+	if (inside_when && sc_noticed(run->d))
+		return;                  /* its condition computes with what has no value: that is told, and ends the run */
+	run->assert_told[slot] = 1;
+	sb_message *m =
+		sb_report(run->diag, a->level ? SB_WARNING : SB_ERROR, a->level ? "R0205" : "R0204", a->span,
+				  "an assertion %s at time %.9g: %s", a->level ? "does not hold" : "failed", run->d->time, message);
+	if (a->condition) {
+		sb_text text = {0};
+		sm_print_expr(run->model, a->condition, &text);
+		sb_note(m, "'%s' is false%s%s", text.at, a->component && *a->component ? " in component " : "",
+		        a->component ? a->component : "");
+		sb_text_free(&text);
+	}
+	if (!a->level)
+		run->failed = true;
+}
+
+static void on_terminate(void *context, const char *message)
+{
+	se_run *run = context;
+	run->terminate = true;
+	run->terminate_message = sb_strdup(run->once, message ? message : "");
+}
+
+static void on_schedule(void *context, int event, double delay)
+{
+	se_run *run = context;
+	const sm_event *e = &run->model->events.at[run->plan->event_code.at[event].event];
+	if (!(delay >= 0)) {
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0206", e->span,
+								  "event '%s' is scheduled %.9g seconds from now", e->name, delay);
+		sb_help(m, "a delay is not negative; 0 is the next microstep of the same instant");
+		run->failed = true;
+	} else if (run->time + delay == run->time) {     /* also a delay that is too short for time to show */
+		se_queue_event(run, (uint32_t)event);
+	} else {
+		se_calendar_put(run->calendar, run->time + delay, e->priority, SE_EVENT, (uint32_t)event);
+	}
+}
+
+static void on_cancel(void *context, int event)
+{
+	se_run *run = context;
+	se_calendar_remove(run->calendar, SE_EVENT, (uint32_t)event);
+}
+
+/* An array that is part of the state of the run: see run_archive.c. */
+static void *keep(se_run *run, void *at, size_t size)
+{
+	sb_push(run->own, run->kept, ((struct se_kept){at, size}));
+	return at;
+}
+
+static void allocate(se_run *run)
+{
+	const ss_plan *plan = run->plan;
+	uint32_t n = plan->states + 1, w = plan->watches.n + 1, c = plan->clocks.n + plan->event_code.n + 1,
+			 e = plan->event_code.n + 1, l = plan->delays.n + 1;
+	double **states[] = {&run->x_try, &run->bad_x, &run->reinit_value, &run->reinit_before, &run->nominal,
+	                     &run->size, &run->size_most, &run->size_was, &run->size_way, &run->size_least};
+	double **watches[] = {&run->g_begin,   &run->g_end,    &run->g_a,     &run->g_near,     &run->g_far,
+						  &run->g_scale,   &run->g_slack,  &run->g_noise, &run->g_peak,     &run->g_blur,
+						  &run->g_area,    &run->g_lasts,  &run->g_way,   &run->watch_when, &run->watch_slope,
+						  &run->next_when, &run->forced_at};
+	double **others[] = {&run->clock_start, &run->clock_interval, &run->event_value,  &run->event_time,
+						 &run->delay_value, &run->delay_time,     &run->delay_longest};
+	uint32_t sizes[] = {c, c, e, e, l, l, l};
+	for (size_t i = 0; i < sizeof states / sizeof *states; i++)
+		*states[i] = KEEP(double, n);
+	for (size_t i = 0; i < sizeof watches / sizeof *watches; i++)
+		*watches[i] = KEEP(double, w);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		*others[i] = KEEP(double, sizes[i]);
+	if (plan->switches.n) {
+		run->x_left = KEEP(double, n);
+		run->x_unset = KEEP(double, n);
+	}
+	run->size_kind = KEEP(char, n);
+	run->reinit_set = KEEP(bool, n);
+	run->masked = KEEP(bool, w);
+	run->flips = KEEP(uint32_t, w);
+	run->truth = KEEP(long long, w);
+	run->turned = KEEP(uint64_t, w);
+	run->forced = KEEP(long long, w);
+	run->delay_id = sb_new_array(run->own, uint32_t, l);
+	run->profile_id = sb_new_array(run->own, uint32_t, plan->transports.n + 1);
+	run->flow = KEEP(double, 4 * (size_t)plan->transports.n + 1);
+	run->flows = sb_new_array(run->own, se_samples, plan->transports.n + 1);
+	if (plan->transports.n)
+		run->x_begin = KEEP(double, n);
+	run->clock_tick = KEEP(uint64_t, c);
+	run->event_true = KEEP(bool, e);
+	run->assert_told = KEEP(char, plan->asserts.n + plan->actions.n + 1);
+	run->pre_discrete = sb_new_array(run->own, bool, plan->pres.n + 1);
+	for (uint32_t k = 0; k < plan->pres.n; k++)
+		run->pre_discrete[k] = plan->pres.at[k].discrete;
+}
+
+void se_frame_clear(se_run *run)
+{
+	se_select_clear(run);
+	se_guards_clear(run);
+	se_forget_flips(run);
+	se_ahead_forget(run);
+	run->reinits.n = run->blurred.n = 0;
+	memset(run->flows, 0, run->plan->transports.n * sizeof *run->flows);
+	memset(run->reinit_set, 0, run->plan->states * sizeof *run->reinit_set);
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		run->watch_when[i] = run->forced_at[i] = NAN;
+		run->g_scale[i] = run->g_noise[i] = run->g_blur[i] = run->g_area[i] = run->g_lasts[i] = 0;
+		run->g_peak[i] = INFINITY;
+		run->g_way[i] = 0;
+	}
+	memset(run->assert_told, 0, run->plan->asserts.n + run->plan->actions.n);
+	memset(run->event_true, 0, run->plan->event_code.n * sizeof *run->event_true);
+}
+
+void se_make_data(se_run *run)
+{
+	sc_hooks hooks = { .delay = on_delay, .transport = on_transport, .reinit = on_reinit, .assertion = on_assertion,
+		.terminate = on_terminate, .schedule = on_schedule, .cancel = on_cancel };
+	se_processes_hooks(&hooks);
+	run->d = sc_data_new(run->program, run->diag);
+	sc_set_objects(run->d, run->objects);
+	run->x = run->d->x;
+	run->xd = run->d->xd;
+	sc_set_hooks(run->d, &hooks, run);
+}
+
+void se_free_data(se_run *run)
+{
+	run->d->x = run->x;
+	run->d->xd = run->xd;
+	sc_data_free(run->d);
+}
+
+void se_frame_make(se_run *run, sc_program *program)
+{
+	run->program = program;
+	run->plan = sc_plan(program);
+	run->model = run->plan->model;
+	run->own = sb_arena_new();
+	run->f = sc_functions_of(program);
+	se_make_data(run);
+	allocate(run);
+	se_select_open(run);
+	run->watching = se_lens_open(run);
+	se_ahead_open(run);
+	se_projection_open(run);
+	se_choice_open(run);
+	se_guards_make(run);
+	se_follow_open(run);
+	se_frame_clear(run);
+	se_mode_tables(run);
+}
+
+void se_frame_free(se_run *run)
+{
+	if (run->solver)
+		run->solver->operations->free(run->solver);
+	se_projection_close(run);
+	se_impulses_close(run);
+	se_left_close(run);
+	se_free_data(run);
+	sb_arena_free(run->own);
+	run->frame = (se_frame){0};
+}

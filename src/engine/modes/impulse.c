@@ -1,0 +1,591 @@
+/* Jumps and impulses at the entry into a mode: the impulse system of the mode (structure/modes/impulse_system.c) is
+ * given the values before the instant, and tells how far each state jumps and how strong the impulses of the conditions
+ * are. docs/events.md, E25. */
+#include "base/small.h"
+#include "engine/evaluate/select.h"
+#include "engine/modes/impulse.h"
+#include <math.h>
+#include <string.h>
+
+/* Of the size that a state has had. */
+static const double UNSEEN = 1e-7;
+/* Of the largest impulse of its order. */
+static const double ROUNDING = 1e-10;
+static const double SINGULAR = 1e-9;
+enum { NAMED_MOST = 4, WISHES_MOST = 20, ROUNDS = 5 };
+
+/* ----------------------------------------------------------------------------------------------------------- tables */
+
+static se_scalar_jump find_jump(const ss_plan *plan, uint32_t scalar)
+{
+	ss_place p = ss_place_of(plan, scalar);
+	if (p.store == SS_STATE)
+		return (se_scalar_jump){scalar, SE_FROM_STATE, p.index, p.negated, true, 0};
+	for (uint32_t i = 0; i < plan->dependents.n; i++) {
+		const ss_dependent *d = &plan->dependents.at[i];
+		if (ss_root_of_scalar(plan, d->scalar) == ss_root_of_scalar(plan, scalar))
+			return (se_scalar_jump){scalar,     SE_FROM_RATE,
+									d->rate,    d->negated != (p.negated != ss_place_of(plan, d->scalar).negated),
+									d->written, 0};
+	}
+	return (se_scalar_jump){scalar, SE_FROM_NOWHERE, 0, false, false, 0};
+}
+
+static void list_jumps(se_run *run, se_layer *m)
+{
+	for (uint32_t i = 0; i < m->plan->steady.n; i++)
+		if (m->plan->steady.at[i] < m->plan->common)
+			sb_push(run->own, m->given, m->plan->steady.at[i]);
+	for (uint32_t i = 0; i < m->plan->states; i++)
+		sb_push(run->own, m->jumps, find_jump(m->plan, ss_state_scalar(m->plan, i)));
+	for (uint32_t i = 0; i < m->plan->dependents.n; i++)
+		sb_push(run->own, m->jumps, find_jump(m->plan, m->plan->dependents.at[i].scalar));
+	for (uint32_t i = 1; i < m->jumps.n; i++)        /* in the order of the declarations */
+		for (uint32_t j = i; j && m->jumps.at[j - 1].scalar > m->jumps.at[j].scalar; j--) {
+			se_scalar_jump later = m->jumps.at[j - 1];
+			m->jumps.at[j - 1] = m->jumps.at[j];
+			m->jumps.at[j] = later;
+		}
+	m->of_state = sb_new_array(run->own, se_scalar_jump, run->plan->states + 1);
+	for (uint32_t i = 0; i < run->plan->states; i++) {
+		uint32_t s = ss_state_scalar(run->plan, i);
+		m->of_state[i] = s < m->plan->common ? find_jump(m->plan, s) : (se_scalar_jump){.scalar = s};
+	}
+}
+
+/* What changes at events only: the values of the mode at hand. Everything else is a left limit. */
+static void list_given(se_run *run, se_layer *m)
+{
+	const sm_model *model = m->plan->model;
+	for (uint32_t i = 0; i < model->variables.n; i++) {
+		const sm_variable *v = &model->variables.at[i];
+		bool discrete = v->type != SX_REAL || v->variability == SM_DISCRETE;
+		for (uint32_t s = v->first; discrete && v->variability != SM_PARAMETER && v->variability != SM_CONSTANT &&
+									s < v->first + v->count && s < m->plan->common;
+			 s++)
+			if (ss_root_of_scalar(m->plan, s) == ss_cell_of_scalar(m->plan, s) &&
+				ss_place_of(m->plan, s).store != SS_NOWHERE)
+				sb_push(run->own, m->given, s);
+	}
+}
+
+/* Without switches there are no names for what all modes have; both lists are made of the same equations in the same
+ * order. */
+static void match_in_order(se_run *run, se_layer *m)
+{
+	for (uint32_t i = 0; i < run->plan->watches.n && i < m->plan->watches.n; i++) {
+		const ss_watch *a = &run->plan->watches.at[i], *b = &m->plan->watches.at[i];
+		if (a->kind == b->kind && a->op == b->op && memcmp(&a->span, &b->span, sizeof a->span) == 0)
+			m->watch[i] = i + 1;
+	}
+}
+
+static void match_watches(se_run *run, se_layer *m)
+{
+	sb_map same = sb_map_new(run->own);
+	uint64_t there;
+	for (uint32_t i = 0; i < m->plan->same.n; i++)
+		if (m->plan->same.at[i].kind == SS_SAME_WATCH)
+			sb_map_put(&same, se_same_key(SS_SAME_WATCH, m->plan->same.at[i].part, m->plan->same.at[i].origin),
+					   m->plan->same.at[i].number);
+	m->watch = sb_new_array(run->own, uint32_t, run->plan->watches.n + 1);
+	if (!run->plan->switches.n)
+		match_in_order(run, m);
+	for (uint32_t i = 0; i < run->plan->same.n; i++) {
+		const ss_same *s = &run->plan->same.at[i];
+		if (s->kind == SS_SAME_WATCH && sb_map_get(&same, se_same_key(s->kind, s->part, s->origin), &there))
+			m->watch[s->number] = (uint32_t)there + 1;
+	}
+}
+
+static se_layer *open_layer(se_run *run, ss_order order)
+{
+	sc_program *program = sc_impulses(run->program, &run->numbers, order);
+	run->search.made++;
+	if (!program)
+		return NULL;
+	se_layer *m = sb_new(run->own, se_layer);
+	m->program = program;
+	m->plan = sc_plan(program);
+	m->d = sc_data_new(program, run->diag);
+	sc_set_objects(m->d, run->objects);
+	list_jumps(run, m);
+	list_given(run, m);
+	match_watches(run, m);
+	m->functions = sb_new_array(run->own, double, m->plan->watches.n + 1);
+	return m;
+}
+
+static se_impulses *open_impulses(se_run *run)
+{
+	if (run->impulses || run->no_impulses)
+		return run->impulses;
+	se_layer *plain = open_layer(run, (ss_order){0, 0});
+	run->no_impulses = !plain;
+	if (run->no_impulses)
+		return NULL;
+	se_impulses *m = sb_new(run->own, se_impulses);
+	m->plain = m->found = plain;
+	m->strength = sb_new_array(run->own, double, run->plan->watches.n + 1);
+	return run->impulses = m;
+}
+
+/* False: the system of one of the orders cannot be made. */
+static bool open_orders(se_run *run, se_impulses *m)
+{
+	if (!m->layers) {
+		for (uint32_t i = 0; i < m->plain->plan->constraints.n; i++)
+			if (m->plain->plan->constraints.at[i].times > m->count)
+				m->count = m->plain->plan->constraints.at[i].times;
+		m->layers = sb_new_array(run->own, se_layer *, m->count + 1);
+		for (uint32_t k = 0; k < m->count; k++)
+			m->layers[k] = open_layer(run, (ss_order){k, m->count - 1});
+	}
+	for (uint32_t k = 0; k < m->count; k++)
+		if (!m->layers[k])
+			return false;
+	return m->count > 1;
+}
+
+static void close_layer(const se_layer *m)
+{
+	if (m)
+		sc_data_free(m->d);
+}
+
+void se_impulses_close(se_run *run)
+{
+	se_impulses *m = run->impulses;
+	if (!m)
+		return;
+	close_layer(m->plain);
+	for (uint32_t k = 0; m->layers && k < m->count; k++)
+		close_layer(m->layers[k]);
+	run->impulses = NULL;
+}
+
+/* ----------------------------------------------------------------------------------------------------------- values */
+
+/* The value before the instant, or that from which a state comes to what the model has stated for it by reinit. A
+ * derivative that has no name in the model has none, and needs none: it occurs in constraints only, where nothing but
+ * its value after the instant counts. */
+double se_value_before(const se_run *run, const se_frame *old, uint32_t scalar)
+{
+	if (scalar >= run->plan->common)
+		return 0;
+	for (uint32_t i = 0; i < run->stated.n; i++)
+		if (run->stated.at[i].scalar == scalar)
+			return run->stated.at[i].before;
+	return sc_scalar_value(old->d, scalar);
+}
+
+static void give_left_limits(const se_run *run, const se_frame *old, se_layer *m)
+{
+	sc_data *d = m->d;
+	for (uint32_t k = 0; k < m->plan->pres.n; k++) {
+		uint32_t s = sm_scalar_of(m->plan->model, m->plan->pres.at[k].var);
+		double value = se_value_before(run, old, s);
+		switch (m->plan->pres.at[k].place.store) {
+		case SS_INT: d->pre_i[k] = (long long)value; break;
+		case SS_STRING: case SS_NOWHERE: break;
+		default: d->pre_r[k] = value; break;
+		}
+	}
+}
+
+static void give_latches(const se_run *run, se_layer *m)
+{
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		if (m->watch[i])
+			m->d->latch[m->watch[i] - 1] = run->d->latch[i];
+}
+
+static void give(const se_run *run, const se_frame *old, se_layer *m)
+{
+	m->d->time = run->d->time;
+	m->d->deadline = run->d->deadline;
+	if (!m->begun) {
+		sc_copy_parameters(m->d, run->d);
+		sc_functions_of(m->program)->parameters(m->d);
+		m->begun = true;
+	}
+	for (uint32_t i = 0; i < m->given.n; i++)
+		sc_copy_scalar(m->d, run->d, m->given.at[i]);
+	give_latches(run, m);
+	give_left_limits(run, old, m);
+}
+
+static double take(const se_layer *m, const se_scalar_jump *j)
+{
+	double by = j->source == SE_FROM_STATE  ? m->d->xd[j->at]
+				: j->source == SE_FROM_RATE ? sc_scalar_value(m->d, j->at)
+											: 0;
+	return j->negated ? -by : by;
+}
+
+static double nominal_of(const ss_plan *plan, const double *nominal, uint32_t scalar)
+{
+	ss_place p = ss_place_of(plan, scalar);
+	return p.store == SS_STATE ? nominal[p.index] : 0;
+}
+
+/* A jump below what error control resolves is what the steps and the search for the crossing have left. */
+bool se_is_seen(const se_run *run, const se_frame *old, uint32_t scalar, double was, double by)
+{
+	if (scalar >= run->plan->common)
+		return false;
+	double nominal =
+		fmax(old ? nominal_of(old->plan, old->nominal, scalar) : 0, nominal_of(run->plan, run->nominal, scalar));
+	double size = fmax(nominal > 0 ? nominal : 1, fmax(fabs(was), fabs(was + by)));
+	if (scalar < run->sizes_seen.n)
+		size = fmax(size, run->sizes_seen.at[scalar]);
+	return fabs(by) > fmax(UNSEEN, run->settings.tolerance) * size;
+}
+
+void se_note_sizes(se_run *run)
+{
+	if (!run->plan->switches.n)
+		return;
+	if (!run->sizes_seen.at)
+		run->sizes_seen.at = sb_new_array(run->once, double, (run->sizes_seen.n = run->plan->common) + 1);
+	for (uint32_t i = 0; i < run->plan->states; i++) {
+		uint32_t s = ss_state_scalar(run->plan, i);
+		if (s < run->sizes_seen.n)
+			run->sizes_seen.at[s] = fmax(run->sizes_seen.at[s], fabs(run->x[i]));
+	}
+}
+
+/* ----------------------------------------------------------------------------------------------------------- orders */
+
+/* The strength of x of order k is that of its derivative of order k + 1. */
+static void give_higher(se_layer *m, const se_layer *above)
+{
+	double largest = 0;
+	for (uint32_t i = 0; above && i < above->jumps.n; i++)
+		largest = fmax(largest, fabs(take(above, &above->jumps.at[i])));
+	for (uint32_t i = 0; i < m->jumps.n; i++) {
+		double by = above ? take(above, &above->jumps.at[i]) : 0;
+		sc_set_scalar(m->d, m->jumps.at[i].scalar, fabs(by) > ROUNDING * largest ? by : 0);
+	}
+}
+
+static double largest_strength(const se_layer *m)
+{
+	double largest = 0;
+	for (uint32_t i = 0; i < m->plan->watches.n; i++)
+		if (fabs(m->functions[i]) < SS_TOLD)
+			largest = fmax(largest, fabs(m->functions[i]));
+	return largest;
+}
+
+/* Over the instant a condition has the sign of its impulse, in equations too. True: one has turned by that. */
+static bool turn_latches(se_layer *m)
+{
+	bool turned = false;
+	double largest = largest_strength(m);
+	for (uint32_t i = 0; i < m->plan->watches.n; i++) {
+		double strength = fabs(m->functions[i]);
+		if (m->plan->watches.at[i].kind != SS_RELATION || !(strength < SS_TOLD) || strength <= ROUNDING * largest)
+			continue;
+		long long truth = sc_truth(m->d, &m->plan->watches.at[i], m->functions[i], NAN, 0);
+		turned = turned || truth != m->d->latch[i];
+		m->d->latch[i] = truth;
+	}
+	return turned;
+}
+
+static bool evaluate(const se_run *run, const se_frame *old, se_layer *m)
+{
+	bool good = true, turned = true;
+	give(run, old, m);
+	for (int round = 0; round < ROUNDS && good && turned; round++) {
+		sc_functions_of(m->program)->all(m->d);
+		sc_functions_of(m->program)->functions(m->d, m->functions);
+		good = !m->d->failed;
+		turned = good && turn_latches(m);
+	}
+	if (!good)
+		sc_forgive(m->d);
+	return good;
+}
+
+/* Conditions have the sign of their impulse of the highest order. */
+static void take_strengths(const se_run *run, se_impulses *m, const se_layer *from)
+{
+	double largest = largest_strength(from);
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		double strength = se_strength_in(from, run->plan, i);
+		if (m->strength[i] == 0 && fabs(strength) < SS_TOLD && fabs(strength) > ROUNDING * largest)
+			m->strength[i] = strength;
+	}
+}
+
+/* Would a position jump if its constraint were simply solved for it? */
+static bool breaks_positions(se_run *run, const se_frame *old, const se_impulses *m)
+{
+	const sb_u32s *positions = &m->plain->plan->positions;
+	bool breaks = false;
+	if (!positions->n)
+		return false;
+	sb_mark mark = sb_arena_mark(run->once);
+	double *r = memcpy(sb_new_array(run->once, double, run->plan->reals + 1), run->d->r, run->plan->reals * sizeof *r);
+	long long *n =
+		memcpy(sb_new_array(run->once, long long, run->plan->ints + 1), run->d->i, run->plan->ints * sizeof *n);
+	run->f->all(run->d);
+	for (uint32_t i = 0; i < positions->n && !run->d->failed && !breaks; i++) {
+		uint32_t s = positions->at[i];
+		if (s >= run->plan->common || ss_place_of(run->plan, s).store == SS_NOWHERE)
+			continue;
+		double was = se_value_before(run, old, s);
+		breaks = se_is_seen(run, old, s, was, sc_scalar_value(run->d, s) - was);
+	}
+	if (run->d->failed)
+		sc_forgive(run->d);
+	memcpy(run->d->r, r, run->plan->reals * sizeof *r);
+	memcpy(run->d->i, n, run->plan->ints * sizeof *n);
+	sb_arena_rewind(run->once, mark);
+	return breaks;
+}
+
+/* The system that tells the jumps, evaluated; NULL: it has no solution. */
+static se_layer *solve(se_run *run, const se_frame *old, se_impulses *m)
+{
+	memset(m->strength, 0, run->plan->watches.n * sizeof *m->strength);
+	if (breaks_positions(run, old, m)) {
+		if (!open_orders(run, m))
+			return NULL;
+		for (uint32_t k = m->count; k-- > 0;) {
+			give_higher(m->layers[k], k + 1 < m->count ? m->layers[k + 1] : NULL);
+			if (!evaluate(run, old, m->layers[k]))
+				return NULL;
+			take_strengths(run, m, m->layers[k]);
+		}
+		return m->layers[0];
+	}
+	if (!evaluate(run, old, m->plain))
+		return NULL;
+	take_strengths(run, m, m->plain);
+	return m->plain;
+}
+
+/* -------------------------------------------------------------------------------------------------- what was stated */
+
+/* Of what the model has stated, what can jump: the entries of run->stated, and where their jumps are. */
+typedef struct wish { uint32_t stated; se_scalar_jump jump; } wish;
+typedef sb_vec(wish) wishes;
+
+static void list_wishes(se_run *run, const se_layer *m, wishes *out)
+{
+	for (uint32_t i = 0; i < run->stated.n; i++) {
+		run->stated.at[i].before = run->stated.at[i].value;
+		se_scalar_jump j = run->stated.at[i].scalar < m->plan->common ? find_jump(m->plan, run->stated.at[i].scalar)
+																	  : (se_scalar_jump){0};
+		if (!run->stated.at[i].begins && j.source != SE_FROM_NOWHERE)
+			sb_push(run->once, *out, ((wish){i, j}));
+	}
+}
+
+/* How far what was stated is off after the instant, into off[]; false: it cannot be told. */
+static bool how_far_off(se_run *run, const se_frame *old, se_impulses *m, const wishes *list, double *off)
+{
+	const se_layer *found = solve(run, old, m);
+	for (uint32_t i = 0; found && i < list->n; i++) {
+		const se_stated *s = &run->stated.at[list->at[i].stated];
+		double by = take(found, &list->at[i].jump);
+		if (!(fabs(by) < SS_TOLD))
+			return false;
+		off[i] = s->value - s->before - by;
+	}
+	return found != NULL;
+}
+
+static bool is_off(const se_run *run, const wishes *list, const double *off)
+{
+	for (uint32_t i = 0; i < list->n; i++)
+		if (fabs(off[i]) > UNSEEN * fmax(1, fabs(run->stated.at[list->at[i].stated].value)))
+			return true;
+	return false;
+}
+
+/* What the model states by reinit holds after the instant. A reinit is an impulse from outside, which is the same as
+ * another value before: the one from which the impulses of the mode lead to what was stated. Where there is none (two
+ * states are stated that the mode ties otherwise), what was stated counts as the value before. The system is linear in
+ * these values. */
+static void meet_wishes(se_run *run, const se_frame *old, se_impulses *m)
+{
+	sb_mark mark = sb_arena_mark(run->once);
+	wishes list = {0};
+	list_wishes(run, m->plain, &list);
+	uint32_t n = list.n;
+	double *off = sb_new_array(run->once, double, n + 1), *other = sb_new_array(run->once, double, n + 1),
+		   *slope = sb_new_array(run->once, double, n *n + 1);
+	bool good = n <= WISHES_MOST && how_far_off(run, old, m, &list, off), needed = good && is_off(run, &list, off);
+	for (uint32_t j = 0; j < n && needed && good; j++) {
+		se_stated *s = &run->stated.at[list.at[j].stated];
+		double h = fmax(1, fabs(s->value));
+		s->before += h;
+		good = how_far_off(run, old, m, &list, other);
+		s->before -= h;
+		for (uint32_t i = 0; i < n; i++)
+			slope[i * n + j] = (off[i] - other[i]) / h;
+	}
+	if (needed && good && sb_solve_small(slope, off, n, SINGULAR))
+		for (uint32_t i = 0; i < n; i++)
+			run->stated.at[list.at[i].stated].before += off[i];
+	if (needed && (!how_far_off(run, old, m, &list, off) || is_off(run, &list, off)))
+		for (uint32_t i = 0; i < n; i++)
+			run->stated.at[list.at[i].stated].before = run->stated.at[list.at[i].stated].value;
+	sb_arena_rewind(run->once, mark);
+}
+
+se_jump se_find_jump(se_run *run, const se_frame *old)
+{
+	se_impulses *m = open_impulses(run);
+	bool seen = false;
+	if (m && run->stated.n)
+		meet_wishes(run, old, m);
+	se_layer *found = m ? solve(run, old, m) : NULL;
+	if (!found)
+		return SE_JUMP_UNKNOWN;
+	m->found = found;
+	for (uint32_t i = 0; i < found->jumps.n; i++) {
+		se_scalar_jump *j = &found->jumps.at[i];
+		j->by = take(found, j);
+		bool open = !(fabs(j->by) < SS_TOLD);
+		j->by = open ? NAN : j->by;
+		seen = seen ||
+			   (!open && j->written && se_is_seen(run, old, j->scalar, se_value_before(run, old, j->scalar), j->by));
+	}
+	if (!seen)
+		memset(m->strength, 0, run->plan->watches.n * sizeof *m->strength);
+	return seen ? SE_JUMPS : SE_NO_JUMP;
+}
+
+bool se_have_moved(const se_run *run, const double *x)
+{
+	for (uint32_t i = 0; i < run->plan->states; i++)
+		if (se_is_seen(run, NULL, ss_state_scalar(run->plan, i), x[i], run->x[i] - x[i]))
+			return true;
+	return false;
+}
+
+bool se_dependents_jump(se_run *run, const se_frame *old)
+{
+	for (uint32_t i = 0; i < run->plan->dependents.n; i++) {
+		uint32_t s = run->plan->dependents.at[i].scalar;
+		double was = s < run->plan->common ? sc_scalar_value(old->d, s) : 0;
+		if (run->plan->dependents.at[i].written && s < run->plan->common &&
+			se_is_seen(run, old, s, was, sc_scalar_value(run->d, s) - was))
+			return true;
+	}
+	return false;
+}
+
+const double *se_strengths(const se_run *run)
+{
+	return run->impulses->strength;
+}
+
+sb_span se_jump_place(const se_run *run)
+{
+	for (uint32_t i = 0; i < run->plan->constraints.n && !run->plan->switches.n; i++)
+		if (run->plan->constraints.at[i].jumps)
+			return run->plan->constraints.at[i].span;
+	return run->plan->switches.n ? run->plan->switches.at[0].origin->span : (sb_span){0};
+}
+
+const char *se_jump_cause(const se_run *run, const se_frame *old)
+{
+	return old->plan != run->plan ? "where another mode is entered" : "where a constraint between them jumps";
+}
+
+void se_tell_moved(se_run *run, const double *x)
+{
+	sb_text text = {0};
+	uint32_t shown = 0;
+	uint64_t told;
+	if (se_any_stated(run) || sb_map_get(&run->told_jumps, sc_mode_of(run->program)->number, &told))
+		return;
+	for (uint32_t i = 0; i < run->plan->states && shown < NAMED_MOST; i++) {
+		uint32_t s = ss_state_scalar(run->plan, i);
+		if (!se_is_seen(run, NULL, s, x[i], run->x[i] - x[i]))
+			continue;
+		sb_add(&text, shown++ ? ", " : "");
+		sm_scalar_name(run->model, s, &text);
+		sb_addf(&text, " from %.6g to %.6g", x[i], run->x[i]);
+	}
+	if (shown) {
+		sb_map_put(&run->told_jumps, sc_mode_of(run->program)->number, 1);
+		sb_message *r = sb_report(run->diag, SB_WARNING, "R0250", se_jump_place(run),
+								  "at time %.9g a mode is entered whose constraints the states do not satisfy, and the "
+								  "equations do not tell how these jump: %s",
+								  run->time, text.at);
+		sb_note(r, "the constraint is not linear, so the direction in which its force acts changes while a position "
+				   "jumps; the states were moved to the nearest values that fit");
+		sb_help(r, "enter the mode where its constraint is satisfied, or state the values after the instant by reinit");
+	}
+	sb_text_free(&text);
+}
+
+/* The equations that have no value. */
+static void name_equations(const se_layer *m, sb_message *r)
+{
+	for (uint32_t i = 0, shown = 0; i < m->plan->undetermined.n && shown < NAMED_MOST; i++) {
+		const ss_undetermined *u = &m->plan->undetermined.at[i];
+		se_scalar_jump j = u->rate ? find_jump(m->plan, u->scalar) : (se_scalar_jump){0};
+		double value = u->rate ? take(m, &j) : sc_scalar_value(m->d, u->scalar);
+		bool again = i > 0 && strcmp(u->text, u[-1].text) == 0;  /* of an algorithm there is one for each target */
+		if (!again && !(fabs(value) < SS_TOLD) && ++shown)
+			sb_also(r, u->span, "the product is in this equation: %s", u->text);
+	}
+}
+
+static bool is_stated(const se_run *run, uint32_t scalar)
+{
+	for (uint32_t i = 0; i < run->stated.n; i++)
+		if (run->stated.at[i].scalar == scalar)
+			return true;
+	return false;
+}
+
+static void tell_open(se_run *run, const se_frame *old, se_impulses *m)
+{
+	if (m->told_open)
+		return;
+	m->told_open = true;
+	for (uint32_t i = 0; i < m->found->jumps.n; i++) {
+		uint32_t s = m->found->jumps.at[i].scalar;
+		if (!isnan(m->found->jumps.at[i].by) || s >= run->plan->common || is_stated(run, s))
+			continue;
+		sb_text name = {0};
+		sm_scalar_name(run->model, m->found->jumps.at[i].scalar, &name);
+		sb_message *r = sb_report(run->diag, SB_WARNING, "R0231", se_jump_place(run),
+								  "the equations do not tell how '%s' jumps at time %.9g, %s: it keeps its value",
+								  name.at, run->time, se_jump_cause(run, old));
+		name_equations(m->found, r);
+		sb_note(r, "it is integrated from a product of an impulse with something that jumps in the same instant, which "
+				   "has no value");
+		sb_help(r, "state its value after the instant by reinit");
+		sb_text_free(&name);
+	}
+}
+
+void se_make_jump(se_run *run, const se_frame *old)
+{
+	se_impulses *m = run->impulses;
+	for (uint32_t i = 0; i < run->plan->states; i++) {
+		const se_scalar_jump *j = &m->found->of_state[i];
+		double by = take(m->found, j);
+		if (j->source != SE_FROM_NOWHERE)        /* what is open keeps its value */
+			run->x[i] = se_value_before(run, old, j->scalar) + (fabs(by) < SS_TOLD ? by : 0);
+	}
+	se_new_point(run);
+	se_touch_everything(run);
+}
+
+void se_tell_jump(se_run *run, const se_frame *old)
+{
+	tell_open(run, old, run->impulses);
+	se_tell_states(run, old);
+	run->impulses->made = true;
+}

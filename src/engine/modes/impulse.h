@@ -1,0 +1,70 @@
+/* The impulse system of a mode, as the engine uses it (impulse.c), and what people are told of jumps (jumps.c). */
+#ifndef SALTUS_ENGINE_IMPULSE_H
+#define SALTUS_ENGINE_IMPULSE_H
+
+#include "engine/modes/engine_modes.h"
+
+typedef enum se_jump_source { SE_FROM_NOWHERE, SE_FROM_STATE, SE_FROM_RATE } se_jump_source;
+/* Where the jump of a scalar is found in the impulse system: der(state), or the value of another scalar. written: the
+ * model as written has its derivative. */
+typedef struct se_scalar_jump {
+	uint32_t scalar;
+	se_jump_source source;
+	uint32_t at;
+	bool negated, written;
+	double by;
+} se_scalar_jump;
+
+/* A system for impulses of one order. */
+typedef struct se_layer {
+	sc_program *program;
+	const ss_plan *plan;
+	sc_data *d;
+	bool begun;
+	sb_vec(se_scalar_jump) jumps;    /* of all that can jump in this mode */
+	se_scalar_jump *of_state;        /* by state of the mode's own plan */
+	sb_u32s given;                   /* scalars that the system is given */
+	uint32_t *watch;                 /* by watch of the mode's plan: its number in the system + 1 */
+	double *functions;               /* by watch of the system */
+} se_layer;
+
+struct se_impulses {
+	se_layer *plain;                 /* of order 0, where there are no others */
+	se_layer **layers; uint32_t count;       /* by order; NULL: not needed yet */
+	se_layer *found;                 /* the one whose jumps were found last */
+	bool told_open;
+	bool made;                       /* the jump that was found last: se_note_entered has not told it yet */
+	double *strength;                /* by watch of the mode's plan */
+};
+
+/* The impulse of the function that a condition has in the mode: one with the same zeros, of the other sign, may stand
+ * for it there or in the system. */
+static inline double se_strength_in(const se_layer *l, const ss_plan *mode, uint32_t watch)
+{
+	if (!l->watch[watch])
+		return 0;
+	sx_op here = mode->watches.at[watch].op, there = l->plan->watches.at[l->watch[watch] - 1].op;
+	bool turned = (here == SX_GT || here == SX_GE) != (there == SX_GT || there == SX_GE);
+	return turned ? -l->functions[l->watch[watch] - 1] : l->functions[l->watch[watch] - 1];
+}
+
+/* The value before the instant: what the model has stated by reinit counts as that. */
+double se_value_before(const se_run *run, const se_frame *old, uint32_t scalar);
+/* False: steps have left it. */
+bool se_is_seen(const se_run *run, const se_frame *old, uint32_t scalar, double was, double by);
+
+sb_span se_jump_place(const se_run *run);                /* of a switch, or of the constraint that jumps */
+/* Where another mode is entered, or a constraint jumps. */
+const char *se_jump_cause(const se_run *run, const se_frame *old);
+
+/* jumps.c: of the jump that was found last, in the present mode, entered from `old`. */
+/* A state of the model, and it jumps. */
+bool se_is_told(const se_run *run, const se_frame *old, const se_scalar_jump *j);
+void se_add_jump(const se_run *run, const se_frame *old, const se_scalar_jump *j, sb_text *out); /* v1 from 4 to 1 */
+uint32_t se_add_kept(const se_run *run, const se_frame *old, uint32_t which, sb_text *out);      /* C1*v1 + C2*v2 = 4 */
+typedef struct se_impulse { uint32_t scalar; double strength; } se_impulse;
+/* The shortest names first; how many there are. */
+uint32_t se_list_impulses(const se_run *run, se_impulse *list, uint32_t most);
+void se_add_impulse(const se_run *run, uint32_t scalar, double strength, sb_text *out);                /* 3 A.s */
+void se_tell_states(se_run *run, const se_frame *old);
+#endif

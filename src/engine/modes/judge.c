@@ -1,0 +1,485 @@
+/* The judgement of a candidate for the next mode; see seek.h. */
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/evaluate/trial.h"
+#include "engine/modes/seek.h"
+#include "engine/watch/watch.h"
+#include "base/whole.h"
+#include <math.h>
+#include <string.h>
+
+enum {
+	SETTLE_MOST = 5,     /* evaluations until Booleans that depend on conditions have their values */
+	UNDECIDED_MOST = 200 /* conditions without an opinion */
+};
+
+static const double UNSEEN = 1e-9;       /* of the largest impulse, or the size of a condition: rounding */
+static const double LOOK_AHEAD = 1e-7;   /* of the run */
+
+/* ---------------------------------------------------------------------------------------------- values carried over */
+
+static bool differs(const se_run *run, const se_frame *old, uint32_t scalar, double part)
+{
+	if (scalar >= run->plan->common || ss_place_of(run->plan, scalar).store == SS_NOWHERE ||
+		ss_place_of(old->plan, scalar).store == SS_NOWHERE)
+		return false;
+	double was = sc_scalar_value(old->d, scalar), now = sc_scalar_value(run->d, scalar);
+	return !(fabs(now - was) <= part * fmax(1e-3, fmax(fabs(was), fabs(now))));
+}
+
+/* If the values carried over satisfy the constraints of the mode, what depends on states has the values that it had.
+ * Most modes are entered in this way, and their impulse systems are never made. */
+static bool fits(se_run *run, const se_frame *old, double part)
+{
+	sb_mark mark = sb_arena_mark(run->once);
+	se_trial t = se_begin_trial(run);
+	bool good = !run->plan->invariants.n;
+	run->f->all(run->d);
+	good = good && !run->d->failed;
+	for (uint32_t i = 0; i < old->plan->states && good; i++)
+		good = !differs(run, old, ss_state_scalar(old->plan, i), part);
+	for (uint32_t i = 0; i < old->plan->rated.n && good; i++)
+		good = !differs(run, old, old->plan->rated.at[i], part);
+	for (uint32_t i = 0; i < run->plan->rated.n && good; i++)
+		good = !differs(run, old, run->plan->rated.at[i], part);
+	for (uint32_t i = 0; i < run->plan->dependents.n && good; i++)
+		good = !run->plan->dependents.at[i].written || !differs(run, old, run->plan->dependents.at[i].scalar, part);
+	if (run->d->failed)
+		sc_forgive(run->d);
+	se_end_trial(run, &t);
+	sb_arena_rewind(run->once, mark);
+	return good;
+}
+
+bool se_states_differ(se_run *run, const ss_plan *left, const se_frame *other, sb_text *name)
+{
+	for (uint32_t i = 0; i < left->states; i++) {
+		uint32_t s = ss_state_scalar(left, i);
+		if (!differs(run, other, s, fmax(1e-6, 100 * run->settings.tolerance)))
+			continue;
+		sm_scalar_name(run->model, s, name);
+		return true;
+	}
+	return false;
+}
+
+/* ------------------------------------------------------------------------------------------------------- conditions */
+
+/* A Boolean variable that is by itself a condition of a choice of branches, and the value that it has where a branch is
+ * chosen. */
+typedef struct side { uint32_t scalar; bool value; } side;
+
+/* The next one that decides over this branch; *which: the rest of the choice. */
+static bool next_side(const se_run *run, sx_ref *which, uint16_t branch, side *out)
+{
+	const sx_pool *pool = run->model->pool;
+	while (*which && sx_op_of(pool, *which) == SX_IF) {
+		sx_ref condition = sx_arg(pool, *which, 0), then = sx_arg(pool, *which, 1);
+		bool negated = sx_op_of(pool, condition) == SX_NOT,
+			 chosen = sx_is_const(pool, then) && sx_int_value(pool, then) == branch;
+		*which = chosen ? 0 : sx_arg(pool, *which, 2);
+		condition = negated ? sx_arg(pool, condition, 0) : condition;
+		*out = (side){sx_op_of(pool, condition) == SX_VAR ? sm_scalar_of(run->model, condition) : UINT32_MAX,
+					  chosen != negated};
+		if (out->scalar != UINT32_MAX)
+			return true;
+	}
+	return false;
+}
+
+/* In the mode that is wanted, as far as it is known: the switches around it stand before it. */
+static bool is_active(const se_run *run, uint32_t k)
+{
+	const ss_switch *s = &run->plan->switches.at[k];
+	while (s->around && run->wanted[s->around - 1] == s->within)
+		s = &run->plan->switches.at[s->around - 1];
+	return !s->around;
+}
+
+/* Switches of initial equations have no say once the run has begun. */
+bool se_asks_for_other(se_run *run)
+{
+	bool other = false;
+	run->f->modes(run->d, run->asked);
+	for (uint32_t k = 0; k < run->plan->switches.n; k++) {
+		const ss_switch *s = &run->plan->switches.at[k];
+		bool decides = !s->initial_only || run->d->initial, active = is_active(run, k);
+		bool asks = active && decides && run->asked[k] >= 0 && run->asked[k] < s->branches;
+		run->wanted[k] = asks ? (uint16_t)run->asked[k] : active ? run->branch[k] : 0;
+		other = other || run->wanted[k] != run->branch[k];
+	}
+	return other;
+}
+
+/* Zero but for rounding. */
+static double zero_of(const se_run *run, uint32_t watch)
+{
+	return fmax(se_held(run, watch), UNSEEN * run->g_scale[watch]);
+}
+
+static bool may_be_zero(const se_run *run, uint32_t i)
+{
+	const ss_watch *w = &run->plan->watches.at[i];
+	return !w->time_only && !w->initial_only && w->kind == SS_RELATION && fabs(run->g_a[i]) <= zero_of(run, i);
+}
+
+/* Conditions that are zero have the sign of their change; run->g_a and run->truth are those of the present values.
+ * *still: those that do not change. */
+static void look_ahead(se_run *run, sb_u32s *still)
+{
+	const ss_plan *plan = run->plan;
+	double span = run->settings.stop - run->settings.start, h = LOOK_AHEAD * (isfinite(span) ? span : 1),
+		   time = run->d->time;
+	bool any = false;
+	still->n = 0;
+	for (uint32_t i = 0; i < plan->watches.n && !any; i++)
+		any = may_be_zero(run, i);
+	if (!any)
+		return;
+	sb_mark mark = sb_arena_mark(run->once);
+	run->f->rates(run->d);
+	double *x = se_copy_once(run, run->d->x, plan->states, sizeof *x),
+		   *g = se_copy_once(run, run->g_a, plan->watches.n, sizeof *g);
+	bool *zero = sb_new_array(run->once, bool, plan->watches.n + 1);
+	for (uint32_t i = 0; i < plan->watches.n; i++)
+		zero[i] = may_be_zero(run, i);
+	for (uint32_t i = 0; i < plan->states; i++)
+		run->d->x[i] += h * run->d->xd[i];
+	run->d->time += h;
+	run->f->all(run->d);
+	run->f->functions(run->d, run->g_a);
+	for (uint32_t i = 0; i < plan->watches.n; i++) {
+		if (!zero[i])
+			continue;
+		if (fabs(run->g_a[i]) > 2 * zero_of(run, i))
+			run->truth[i] = sc_truth(run->d, &plan->watches.at[i], run->g_a[i], NAN, 0);
+		else if (still->n < UNDECIDED_MOST)
+			still->at[still->n++] = i;
+	}
+	memcpy(run->d->x, x, plan->states * sizeof *x);
+	memcpy(run->g_a, g, plan->watches.n * sizeof *g);
+	run->d->time = time;
+	run->f->all(run->d);
+	sb_arena_rewind(run->once, mark);
+}
+
+/* Strengths above this are no rounding. strength: by watch, NULL: there are no impulses. */
+static double least_strength(const se_run *run, const double *strength)
+{
+	double largest = 0;
+	for (uint32_t i = 0; strength && i < run->plan->watches.n; i++)
+		largest = fmax(largest, fabs(strength[i]));
+	return UNSEEN * largest;
+}
+
+/* Conditions whose functions have an impulse take its sign. */
+static void take_impulses(const se_run *run, const double *strength, long long *truth)
+{
+	double least = least_strength(run, strength);
+	for (uint32_t i = 0; strength && i < run->plan->watches.n; i++)
+		if (fabs(strength[i]) > least)
+			truth[i] = sc_truth(run->d, &run->plan->watches.at[i], strength[i], NAN, 0);
+}
+
+/* A condition with an impulse is decided, whatever its value is after it. */
+static void leave_out_impulsive(const se_run *run, const double *strength, sb_u32s *still)
+{
+	uint32_t kept = 0;
+	double least = least_strength(run, strength);
+	for (uint32_t k = 0; k < still->n; k++)
+		if (!strength || !(fabs(strength[still->at[k]]) > least))
+			still->at[kept++] = still->at[k];
+	still->n = kept;
+}
+
+static bool evaluate(se_run *run)
+{
+	run->f->all(run->d);
+	bool good = !run->d->failed;
+	if (!good)
+		sc_forgive(run->d);
+	return good;
+}
+
+/* Conditions, and the Booleans that follow from them, until they are the same twice. */
+static bool settle(se_run *run, const double *strength, sb_u32s *still)
+{
+	size_t size = run->plan->watches.n * sizeof *run->truth;
+	for (int round = 0; round < SETTLE_MOST; round++) {
+		run->f->all(run->d);
+		se_evaluate_conditions(run);
+		look_ahead(run, still);
+		take_impulses(run, strength, run->truth);
+		if (run->d->failed) {
+			sc_forgive(run->d);
+			return false;
+		}
+		if (!memcmp(run->d->latch, run->truth, size))
+			return true;
+		memcpy(run->d->latch, run->truth, size);
+	}
+	return evaluate(run);
+}
+
+/* Only impulses decide: the other conditions are what they were. */
+static void settle_impulses(se_run *run, const double *strength)
+{
+	take_impulses(run, strength, run->d->latch);
+	for (int round = 0; round < SETTLE_MOST; round++)
+		evaluate(run);
+}
+
+static uint32_t count_other(se_run *run)
+{
+	uint32_t count = 0;
+	if (se_asks_for_other(run))
+		for (uint32_t k = 0; k < run->plan->switches.n; k++)
+			count += run->wanted[k] != run->branch[k];
+	return count;
+}
+
+/* Conditions that are zero for good take the side with which more switches agree. */
+static void decide_undecided(se_run *run, const sb_u32s *still)
+{
+	uint32_t others = count_other(run);
+	for (uint32_t i = 0; i < still->n && others; i++) {
+		long long *latch = &run->d->latch[still->at[i]], kept = *latch;
+		*latch = !kept;
+		run->f->all(run->d);
+		uint32_t now = count_other(run);
+		if (now < others) {
+			others = now;
+			continue;
+		}
+		*latch = kept;
+		run->f->all(run->d);
+	}
+}
+
+/* ------------------------------------------------------------------------------------------------------------ sides */
+
+static void set_scalar(se_run *run, uint32_t scalar, double value)
+{
+	ss_place place = ss_place_of(run->plan, scalar);
+	if (place.store == SS_INT)
+		run->d->i[place.index] = place.negated ? !sb_whole(value) : sb_whole(value);
+	else if (place.store == SS_REAL)
+		run->d->r[place.index] = place.negated ? -value : value;
+}
+
+/* A condition that remembers its side by pre knows nothing of the candidate yet: the left limit of the Boolean behind a
+ * switch is that of the candidate. */
+static void remember_sides(se_run *run)
+{
+	for (uint32_t k = 0; k < run->plan->switches.n; k++) {
+		sx_ref which = run->plan->switches.at[k].which;
+		side it;
+		while (next_side(run, &which, run->branch[k], &it)) {
+			if (run->by_when[it.scalar] || run->constant[it.scalar])
+				continue;
+			uint32_t pre = run->pre_of[ss_root_of_scalar(run->plan, it.scalar)];
+			if (!pre || ss_place_of(run->plan, it.scalar).store != SS_INT)
+				continue;
+			set_scalar(run, it.scalar, it.value);
+			se_save_pre(run, pre - 1);
+		}
+	}
+}
+
+static void note_set_by_when(se_run *run, se_seek *s)
+{
+	s->sides.n = 0;
+	for (uint32_t v = 0; v < run->plan->common; v++) {
+		ss_store store = run->by_when[v] ? ss_place_of(run->plan, v).store : SS_NOWHERE;
+		if (store == SS_INT || store == SS_REAL)
+			sb_push(run->arena, s->sides, ((se_turned_side){v, sc_scalar_value(run->d, v)}));
+	}
+}
+
+static void take_set_by_when(se_run *run, const se_seek *s)
+{
+	for (uint32_t i = 0; i < s->sides.n; i++) {
+		uint32_t v = s->sides.at[i].scalar, pre = run->pre_of[ss_root_of_scalar(run->plan, v)];
+		if (!pre || sc_scalar_value(run->d, v) == s->sides.at[i].value)
+			continue;
+		set_scalar(run, v, s->sides.at[i].value);
+		se_save_pre(run, pre - 1);
+	}
+}
+
+/* -------------------------------------------------------------------------------------------------------- judgement */
+
+static bool agrees_once(se_run *run, se_seek *s, const double *strength)
+{
+	uint32_t room[UNDECIDED_MOST];
+	sb_u32s still = {.at = room};
+	if (s->lenience == SE_CHAIN)
+		settle_impulses(run, strength);
+	else if (!settle(run, strength, &still))
+		return false;
+	leave_out_impulsive(run, strength, &still);
+	if (s->lenience == SE_UNDECIDED)
+		decide_undecided(run, &still);
+	return !se_asks_for_other(run);
+}
+
+/* What has happened in this instant does not happen again in evaluations on trial: when-clauses that have acted see
+ * their conditions, and what they have set, as left limits. Booleans behind switches keep theirs: they are what is on
+ * trial. */
+static void keep_discrete(se_run *run)
+{
+	bool *behind = sb_new_array(run->once, bool, run->plan->pres.n + 1);
+	for (uint32_t k = 0; k < run->plan->switches.n; k++) {
+		sx_ref which = run->plan->switches.at[k].which;
+		side it;
+		while (next_side(run, &which, UINT16_MAX, &it))
+			if (!run->by_when[it.scalar])
+				behind[run->pre_of[ss_root_of_scalar(run->plan, it.scalar)]] = true;
+	}
+	for (uint32_t k = 0; k < run->plan->pres.n; k++)
+		if (run->pre_discrete[k] && !behind[k + 1])
+			se_save_pre(run, k);
+}
+
+static bool agrees_so(se_run *run, se_seek *s, const double *strength, bool remembering)
+{
+	keep_discrete(run);
+	if (remembering)
+		remember_sides(run);
+	return agrees_once(run, s, strength);
+}
+
+/* The candidate is refused, and it has impulses: if these ask for another mode by themselves, nothing else counts. What
+ * the values would be after a jump that does not take place says nothing about the next candidate: where a switch
+ * shorts a capacitor for the moment that its diode needs to let go, all that hangs on the capacitor would turn. */
+static void ask_by_impulses(se_run *run, se_seek *s, const double *strength, const se_trial *t)
+{
+	uint16_t *wanted = se_copy_once(run, run->wanted, s->n, sizeof *wanted);
+	se_end_trial(run, t);
+	keep_discrete(run);
+	if (!s->plain)
+		remember_sides(run);
+	settle_impulses(run, strength);
+	if (se_asks_for_other(run))
+		note_set_by_when(run, s);
+	else
+		memcpy(run->wanted, wanted, s->n * sizeof *wanted);
+}
+
+/* With left limits as they are first: when-clauses shall see the edges. Of the trial only the conditions remain. */
+static bool agrees(se_run *run, se_seek *s, const double *strength)
+{
+	sb_mark mark = sb_arena_mark(run->once);
+	se_trial t = se_begin_trial(run);
+	bool remembering = false, good = agrees_so(run, s, strength, false);
+	if (!good && !s->plain) {
+		se_end_trial(run, &t);
+		good = remembering = agrees_so(run, s, strength, true);
+	}
+	if (!good)
+		note_set_by_when(run, s);
+	if (!good && strength && s->all)
+		ask_by_impulses(run, s, strength, &t);
+	long long *latch = se_copy_once(run, run->d->latch, run->plan->watches.n, sizeof *latch);
+	se_end_trial(run, &t);
+	if (good) {
+		memcpy(run->d->latch, latch, run->plan->watches.n * sizeof *latch);
+		if (remembering)
+			remember_sides(run);
+	}
+	sb_arena_rewind(run->once, mark);
+	return good;
+}
+
+/* The equations do not say how the states jump: one of those that the mode ties to each other keeps its value. */
+static void tell_undetermined(se_run *run, const se_frame *old)
+{
+	uint64_t told;
+	uint32_t number = sc_mode_of(run->program)->number;
+	if (run->stated.n || run->plan->invariants.n || sb_map_get(&run->told_jumps, number, &told))
+		return;
+	if (fits(run, old, fmax(1e-6, 100 * run->settings.tolerance)))
+		return;
+	sb_map_put(&run->told_jumps, number, 1);
+	sb_message *m = sb_report(
+		run->diag, SB_WARNING, "R0231", run->plan->switches.at[0].origin->span,
+		"states jump at time %.9g, where another mode is entered, and the equations do not tell how", run->time);
+	sb_note(m, "of the states that this mode ties to each other one has kept its value, and the others follow it");
+	sb_note(m, "a product of an impulse with what jumps in the same instant has no value; or no mode agrees with its "
+			   "impulses");
+	sb_help(m, "state the values after the instant by reinit; --log events shows what has jumped");
+}
+
+static void note_refused(se_run *run, const se_seek *s, const uint16_t *candidate, se_refusal why)
+{
+	if (!s->silent)
+		se_note_refused(run, s->before, candidate, why);
+}
+
+se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
+{
+	const sc_mode *mode = sc_enter(run->program, candidate, &run->numbers, false, NULL);
+	if (!mode) {
+		note_refused(run, s, candidate, SE_NO_SUCH_MODE);
+		return SE_ABSENT;
+	}
+	const se_frame *old = run->frames.at[s->before];
+	se_be_in(run, mode);
+	se_carry_values(run, old);
+	take_set_by_when(run, s);
+	se_jump jump = !run->stated.n && fits(run, old, UNSEEN) ? SE_NO_JUMP : se_find_jump(run, old);
+	if (jump == SE_JUMP_UNKNOWN && s->lenience == SE_CHAIN) {
+		tell_undetermined(run, old);
+		s->mode = mode;
+		return SE_AGREES;
+	}
+	if (jump == SE_JUMP_UNKNOWN) {
+		note_refused(run, s, candidate, SE_REFUSED_AS_OPEN);
+		se_exchange(run, s->before);
+		return SE_REFUSED;
+	}
+	if (jump == SE_JUMPS && s->calm) {
+		note_refused(run, s, candidate, SE_REFUSED_BY_IMPULSE);
+		se_exchange(run, s->before);
+		return SE_REFUSED;
+	}
+	if (jump == SE_JUMPS)
+		se_make_jump(run, old);
+	s->jumped = jump == SE_JUMPS;
+	s->judged++;
+	if ((s->lenience == SE_CHAIN && jump != SE_JUMPS) || agrees(run, s, jump == SE_JUMPS ? se_strengths(run) : NULL)) {
+		s->mode = mode;
+		if (jump == SE_JUMPS && !s->silent)
+			se_tell_jump(run, old);
+		return SE_AGREES;
+	}
+	note_refused(run, s, candidate, jump == SE_JUMPS ? SE_REFUSED_BY_IMPULSE : SE_REFUSED_BY_VALUES);
+	s->refused_by_impulse |= jump == SE_JUMPS;
+	memcpy(s->asked, run->wanted, s->n * sizeof *s->asked);
+	se_exchange(run, s->before);
+	return SE_DISAGREES;
+}
+
+/* ---------------------------------------------------------------------------------------------------------- staying */
+
+/* The mode asked for cannot be: perhaps the present one can, because what asks is zero but for rounding, and goes the
+ * other way. */
+bool se_may_stay(se_run *run)
+{
+	uint32_t n = run->plan->watches.n, room[UNDECIDED_MOST];
+	sb_u32s still = {.at = room};
+	sb_mark mark = sb_arena_mark(run->once);
+	uint16_t *wanted = se_copy_once(run, run->wanted, run->plan->switches.n, sizeof *wanted);
+	se_trial t = se_begin_trial(run);
+	bool stays = !sc_enter(run->program, run->wanted, &run->numbers, false, NULL) && settle(run, NULL, &still) &&
+				 !se_asks_for_other(run);
+	for (uint32_t i = 0; i < n && stays; i++)
+		if (run->d->latch[i] != t.latch[i])
+			se_flip(run, i, run->flips[i] + 1);
+	if (stays)
+		se_touch_everything(run);
+	else
+		se_end_trial(run, &t);
+	memcpy(run->wanted, wanted, run->plan->switches.n * sizeof *wanted);
+	sb_arena_rewind(run->once, mark);
+	return stays;
+}

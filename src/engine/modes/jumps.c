@@ -1,0 +1,277 @@
+/* What people are told of states that jump where another mode is entered: their names, both values, and which sum is
+ * the same before and after (structure/modes/kept.c). A converter has a jump in every one of a hundred thousand events,
+ * so each kind of jump is told once and counted from then on. docs/events.md, E100 and E121. */
+#include "engine/modes/impulse.h"
+#include <math.h>
+#include <string.h>
+
+enum { NAMED_MOST = 4, SUMS_MOST = 3, IMPULSES_MOST = 3, KINDS_MOST = 6 };
+
+static const double ROUNDING = 1e-9;     /* of the largest impulse, or factor */
+static const double KEPT_TO = 1e-6;      /* of the terms of a sum: whether it really is the same before and after */
+
+void se_add_jump(const se_run *run, const se_frame *old, const se_scalar_jump *j, sb_text *out)
+{
+	double was = se_value_before(run, old, j->scalar);
+	sm_scalar_name(run->model, j->scalar, out);
+	sb_addf(out, " from %.6g to %.6g", was, was + j->by);
+}
+
+/* ------------------------------------------------------------------------------------------------------------- sums */
+
+static double jump_by(const se_layer *m, uint32_t scalar)
+{
+	for (uint32_t i = 0; i < m->jumps.n; i++)
+		if (m->jumps.at[i].scalar == scalar)
+			return m->jumps.at[i].by;
+	return NAN;
+}
+
+typedef struct sum { double value, size, change, largest; bool known, moves; } sum;
+
+static double factor_in(const se_layer *m, const ss_kept *k, uint32_t i)
+{
+	sx_value v;
+	return sc_value_of(m->d, k->terms.at[i].factor, &v) ? (v.type == SX_REAL ? v.real : (double)v.integer) : NAN;
+}
+
+/* A sum is only told if its value is seen to be the same. */
+static sum add_up(const se_run *run, const se_frame *old, const ss_kept *k)
+{
+	const se_layer *m = run->impulses->found;
+	sum s = {.known = true};
+	for (uint32_t i = 0; i < k->terms.n; i++)
+		s.largest = fmax(s.largest, fabs(factor_in(m, k, i)));
+	for (uint32_t i = 0; i < k->terms.n && s.known; i++) {
+		uint32_t scalar = k->terms.at[i].scalar;
+		double factor = factor_in(m, k, i), was = se_value_before(run, old, scalar), by = jump_by(m, scalar);
+		s.known = isfinite(factor) && isfinite(by) && isfinite(was) && scalar < run->plan->common;
+		s.value += factor * was;
+		s.change += factor * by;
+		s.size += fabs(factor) * (fabs(was) + fabs(was + by));
+		s.moves = s.moves || (fabs(factor) > ROUNDING * s.largest && se_is_seen(run, old, scalar, was, by));
+	}
+	s.known = s.known && s.moves && fabs(s.change) <= KEPT_TO * s.size;
+	return s;
+}
+
+/* The first one has no minus, as far as that is possible. */
+static bool add_sum(const se_run *run, const se_frame *old, const ss_kept *k, sb_text *out)
+{
+	const se_layer *m = run->impulses->found;
+	sum s = add_up(run, old, k);
+	uint32_t shown = 0;
+	bool flipped = false;
+	if (!s.known)
+		return false;
+	size_t before = out->n;
+	for (uint32_t i = 0; i < k->terms.n; i++) {
+		bool negative = k->terms.at[i].negative;
+		if (fabs(factor_in(m, k, i)) <= ROUNDING * s.largest)
+			continue;
+		if (!shown)
+			flipped = negative;
+		else
+			sb_add(out, negative != flipped ? " - " : " + ");
+		shown++;
+		sm_print_expr(m->plan->model, k->terms.at[i].read, out);
+	}
+	if (shown < 2) {
+		out->n = before;
+		return false;
+	}
+	double value = fabs(s.value) <= KEPT_TO * ROUNDING * s.size ? 0 : flipped ? -s.value : s.value;
+	sb_addf(out, " = %.6g", value);
+	return true;
+}
+
+uint32_t se_add_kept(const se_run *run, const se_frame *old, uint32_t which, sb_text *out)
+{
+	const ss_plan *plan = run->impulses->found->plan;
+	while (which < plan->kept.n && !add_sum(run, old, &plan->kept.at[which], out))
+		which++;
+	return which < plan->kept.n ? which + 1 : 0;
+}
+
+/* --------------------------------------------------------------------------------------------------------- impulses */
+
+static uint32_t parts_of(const se_run *run, uint32_t scalar)
+{
+	uint32_t element, n = 0;
+	for (const char *c = sm_var(run->model, sm_variable_of_scalar(run->model, scalar, &element))->name; *c; c++)
+		n += *c == '.';
+	return n;
+}
+
+uint32_t se_list_impulses(const se_run *run, se_impulse *list, uint32_t most)
+{
+	const se_layer *m = run->impulses->found;
+	double largest = 0;
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < m->plan->impulsive.n; i++) {
+		double strength = fabs(sc_scalar_value(m->d, m->plan->impulsive.at[i]));
+		largest = strength < SS_TOLD ? fmax(largest, strength) : largest;
+	}
+	for (uint32_t i = 0; i < m->plan->impulsive.n; i++) {
+		se_impulse one = {m->plan->impulsive.at[i], sc_scalar_value(m->d, m->plan->impulsive.at[i])};
+		if (!(fabs(one.strength) > ROUNDING * largest) || !(fabs(one.strength) < SS_TOLD) ||
+			one.scalar >= run->plan->common)
+			continue;
+		uint32_t at = count < most ? count : most;
+		for (; at > 0 && parts_of(run, list[at - 1].scalar) > parts_of(run, one.scalar); at--)
+			if (at < most)
+				list[at] = list[at - 1];
+		if (at < most)
+			list[at] = one;
+		count++;
+	}
+	return count;
+}
+
+/* The unit of an effort times the second: V.s, m.s/s2. */
+void se_add_impulse(const se_run *run, uint32_t scalar, double strength, sb_text *out)
+{
+	uint32_t element;
+	const char *unit = sm_var(run->model, sm_variable_of_scalar(run->model, scalar, &element))->unit;
+	sb_addf(out, "%.6g", strength);
+	if (!unit || !*unit)
+		return;
+	size_t whole = strcspn(unit, "/");
+	if (whole == 1 && *unit == '1')
+		sb_addf(out, " s%s", unit + whole);
+	else
+		sb_addf(out, " %.*s.s%s", (int)whole, unit, unit + whole);
+}
+
+/* --------------------------------------------------------------------------------------------------------- messages */
+
+bool se_is_told(const se_run *run, const se_frame *old, const se_scalar_jump *j)
+{
+	return j->written && !isnan(j->by) && se_is_seen(run, old, j->scalar, se_value_before(run, old, j->scalar), j->by);
+}
+
+static bool any_told(const se_run *run, const se_frame *old)
+{
+	const se_layer *m = run->impulses->found;
+	for (uint32_t i = 0; i < m->jumps.n; i++)
+		if (se_is_told(run, old, &m->jumps.at[i]))
+			return true;
+	return false;
+}
+
+static void add_jumps(const se_run *run, const se_frame *old, sb_text *out)
+{
+	const se_layer *m = run->impulses->found;
+	uint32_t shown = 0;
+	for (uint32_t i = 0; i < m->jumps.n; i++) {
+		if (!se_is_told(run, old, &m->jumps.at[i]) || shown++ >= NAMED_MOST)
+			continue;
+		sb_add(out, shown > 1 ? ", " : "");
+		se_add_jump(run, old, &m->jumps.at[i], out);
+	}
+	if (shown > NAMED_MOST)
+		sb_addf(out, " and %u more", shown - NAMED_MOST);
+}
+
+static bool note_kept(se_run *run, const se_frame *old, sb_message *r)
+{
+	sb_text text = {0};
+	uint32_t next = 0, shown = 0;
+	while (shown < SUMS_MOST) {
+		text.n = 0;
+		next = se_add_kept(run, old, next, &text);
+		if (!next)
+			break;
+		sb_note(r, "%s is kept", text.at);
+		shown++;
+	}
+	sb_text_free(&text);
+	return shown;
+}
+
+static void note_impulses(se_run *run, sb_message *r)
+{
+	se_impulse list[IMPULSES_MOST];
+	uint32_t count = se_list_impulses(run, list, IMPULSES_MOST);
+	sb_text text = {0};
+	for (uint32_t i = 0; i < count && i < IMPULSES_MOST; i++) {
+		sb_add(&text, i ? ", of " : "");
+		sm_scalar_name(run->model, list[i].scalar, &text);
+		sb_add(&text, " ");
+		se_add_impulse(run, list[i].scalar, list[i].strength, &text);
+	}
+	if (count)
+		sb_note(r, "the impulse of %s%s moves them", text.at, count > IMPULSES_MOST ? " and of others" : "");
+	sb_text_free(&text);
+}
+
+/* The switch that has turned: the first of them. */
+static sb_span place_of_change(const se_run *run, const se_frame *old)
+{
+	uint32_t n = run->plan->switches.n, k = 0;
+	while (k < n && run->branch[k] == old->branch[k])
+		k++;
+	return run->plan->switches.at[k < n ? k : 0].origin->span;
+}
+
+static void tell(se_run *run, const se_frame *old, se_jump_kind *kind)
+{
+	sb_text text = {0};
+	add_jumps(run, old, &text);
+	kind->message =
+		sb_report(run->diag, SB_INFO, "R0230", old->plan != run->plan ? place_of_change(run, old) : se_jump_place(run),
+				  "states jump at time %.9g, %s: %s", run->time, se_jump_cause(run, old), text.at);
+	if (!note_kept(run, old, kind->message))
+		note_impulses(run, kind->message);
+	if (run->impulses->found != run->impulses->plain)
+		sb_note(
+			kind->message,
+			"the mode ties positions otherwise than they are, so positions jump too; their speeds are impulses then");
+	sb_help(
+		kind->message,
+		"the equations of the mode, read over the instant, say so; state other values by reinit, if they are meant");
+	sb_text_free(&text);
+}
+
+/* Jumps are of one kind if the same states jump. */
+static se_jump_kind *kind_of(se_run *run, const se_frame *old)
+{
+	const se_layer *m = run->impulses->found;
+	uint64_t key = 0, at;
+	for (uint32_t i = 0; i < m->jumps.n; i++)
+		if (se_is_told(run, old, &m->jumps.at[i]))
+			key = sb_hash(&m->jumps.at[i].scalar, sizeof m->jumps.at[i].scalar, key);
+	if (!sb_map_get(&run->kind_of_jump, key, &at)) {
+		at = run->jump_kinds.n;
+		sb_push(run->once, run->jump_kinds, ((se_jump_kind){0}));
+		sb_map_put(&run->kind_of_jump, key, at);
+	}
+	return &run->jump_kinds.at[at];
+}
+
+void se_tell_states(se_run *run, const se_frame *old)
+{
+	if (se_any_stated(run) || !any_told(run, old))
+		return;
+	se_jump_kind *kind = kind_of(run, old);
+	if (!kind->count++ && run->jump_kinds.n <= KINDS_MOST)
+		tell(run, old, kind);
+	kind->last = run->time;
+}
+
+void se_tell_jumps_again(se_run *run)
+{
+	uint64_t times = 0;
+	for (uint32_t i = 0; i < run->jump_kinds.n; i++) {
+		const se_jump_kind *kind = &run->jump_kinds.at[i];
+		if (!kind->message)
+			times += kind->count;
+		else if (kind->count > 1)
+			sb_note(kind->message, "these states jump %llu times in this run, the last time at %.9g",
+					(unsigned long long)kind->count, kind->last);
+	}
+	if (times && run->jump_kinds.n > KINDS_MOST && run->jump_kinds.at[KINDS_MOST - 1].message)
+		sb_note(run->jump_kinds.at[KINDS_MOST - 1].message,
+				"%u other sets of states jump, %llu times; --log modes tells each of them",
+				run->jump_kinds.n - KINDS_MOST, (unsigned long long)times);
+}

@@ -1,0 +1,154 @@
+/* Modes: the way from one to the next. A model whose structure changes has a plan, a program and a frame of values for
+ * each mode that the run has entered (frame.c); the search for the next one is in seek.c, and entering one carries the
+ * values over (carry.c, stated.c). docs/events.md, E23 to E33. */
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/modes/engine_modes.h"
+#include <math.h>
+#include <string.h>
+
+enum { SAME_MODE_MOST = 8 };      /* entries into one mode in one instant: beyond that it is a cycle */
+
+static bool was_visited(const se_run *run, const sc_mode *mode)
+{
+	for (uint32_t i = 0; i < run->visited.n; i++)
+		if (run->visited.at[i] == mode->number)
+			return true;
+	return false;
+}
+
+static void report_no_mode(se_run *run)
+{
+	sb_text text = {0};
+	bool *turned = sb_new_array(run->once, bool, run->plan->switches.n);
+	run->failed = true;
+	sc_enter(run->program, run->wanted, &run->numbers, false, run->diag);
+	for (uint32_t k = 0; k < run->plan->switches.n; k++)
+		turned[k] = run->wanted[k] != run->branch[k];
+	ss_describe_mode(run->plan, run->diag, run->wanted, turned, &text);
+	sb_message *m =
+		sb_report(run->diag, SB_ERROR, "R0209", run->plan->switches.at[0].origin->span,
+				  "at time %.9g the model goes to a mode in which it cannot be simulated: %s", run->time, text.at);
+	for (uint32_t k = 0, shown = 0; k < run->plan->switches.n && shown < 6; k++) {
+		const sm_equation *q = run->plan->switches.at[k].origin;
+		if (turned[k] && run->wanted[k] < q->branches.n && ++shown)
+			sb_also(m, q->branches.at[run->wanted[k]].span, "this branch holds then%s%s",
+					*run->plan->switches.at[k].at ? " for " : "", run->plan->switches.at[k].at);
+	}
+	sb_note(m, "the message before this one says what is wrong with that mode; the equations of other branches do not "
+			   "exist in it");
+	sb_help(m,
+			"check the conditions, and that each branch determines what the others determine; only states may leave");
+	sb_text_free(&text);
+}
+
+/* The mode `recalled`, or the one that is found. On success the run is in it. */
+static const sc_mode *next_mode(se_run *run, const sc_mode *recalled, uint32_t from)
+{
+	uint32_t times = 0;
+	const sc_mode *mode = recalled ? recalled : se_seek_mode(run);
+	if (!mode) {
+		report_no_mode(run);
+		return NULL;
+	}
+	for (uint32_t i = 0; i < run->visited.n; i++)
+		times += run->visited.at[i] == mode->number;
+	if (!run->visited.n)
+		sb_push(run->once, run->visited, from);
+	sb_push(run->once, run->visited, mode->number);
+	if (times < SAME_MODE_MOST)
+		return mode;
+	se_report_mode_cycle(run);
+	return NULL;
+}
+
+static void log_entry(se_run *run)
+{
+	if (!(run->settings.log & (SE_LOG_EVENTS | SE_LOG_INIT)))
+		return;
+	sb_text text = {0};
+	ss_describe_mode(run->plan, run->diag, NULL, NULL, &text);
+	se_logf(run, SE_LOG_EVENTS, "mode %u, with %u state%s: %s", sc_mode_of(run->program)->number, run->plan->states,
+	        run->plan->states == 1 ? "" : "s", text.at ? text.at : "");
+	for (uint32_t i = 0; i < run->plan->floating.n; i++) {
+		text.n = 0;
+		sm_scalar_name(run->model, run->plan->floating.at[i], &text);
+		se_logf(run, SE_LOG_EVENTS, "nothing determines %s in this mode: it keeps its value", text.at);
+	}
+	sb_text_free(&text);
+}
+
+se_next se_follow_mode(se_run *run)
+{
+	if (!run->plan->switches.n || !se_asks_for_other(run))
+		return SE_STAYS;
+	se_note_asked(run);
+	uint32_t before = run->in, number = sc_mode_of(run->program)->number;
+	run->stay += run->time - run->entered;
+	run->entered = run->time;
+	const sc_mode *mode = se_recall_mode(run);
+	if (!mode && se_may_stay(run)) {
+		se_note_stayed(run);
+		return SE_STAYS;
+	}
+	if (!mode) {
+		se_take_back_reinits(run);
+		se_evaluate_carried(run);
+	}
+	mode = next_mode(run, mode, number);
+	if (!mode)
+		return SE_STUCK;
+	double begin = sb_clock();
+	se_carry_schedule(run, run->frames.at[before]);
+	bool good = se_apply_stated(run);
+	run->entries++;
+	run->entered = run->time;
+	run->entering += sb_clock() - begin;
+	log_entry(run);
+	se_note_entered(run, before);
+	if (good && run->d->failed)
+		se_report_trouble(run, "another mode was entered");
+	if (good && !run->d->failed)
+		se_note_left(run);
+	return good && !run->d->failed ? SE_ENTERED : SE_STUCK;
+}
+
+/* Without values carried over: each mode has an initial system of its own. SE_STUCK: the mode asked for has none, or it
+ * was seen before. */
+se_next se_follow_initial_mode(se_run *run)
+{
+	if (!run->plan->switches.n || !se_asks_for_other(run))
+		return SE_STAYS;
+	const sc_mode *mode = sc_enter(run->program, run->wanted, &run->numbers, true, NULL);
+	if (!run->visited.n)
+		sb_push(run->once, run->visited, sc_mode_of(run->program)->number);
+	if (!mode || was_visited(run, mode))
+		return SE_STUCK;
+	sb_push(run->once, run->visited, mode->number);
+	double deadline = run->d->deadline;
+	run->entries = 0;
+	se_be_in(run, mode);
+	run->d->deadline = deadline;
+	run->entries = 1;
+	run->entered = run->time;
+	log_entry(run);
+	return SE_ENTERED;
+}
+
+void se_log_lost(se_run *run, uint32_t before, const double *x)
+{
+	const ss_plan *old = run->frames.at[before]->plan;
+	sb_text name = {0};
+	for (uint32_t i = 0; i < old->states && run->settings.log & SE_LOG_EVENTS; i++) {
+		uint32_t s = ss_state_scalar(old, i);
+		ss_place p = s < run->plan->common ? ss_place_of(run->plan, s) : (ss_place){.store = SS_NOWHERE};
+		bool kept = p.store == SS_STATE && ss_state_scalar(run->plan, p.index) == s;
+		double now = p.store == SS_NOWHERE ? x[i] : sc_scalar_value(run->d, s);
+		if (kept || fabs(now - x[i]) <= 1e-9 * fmax(1e-3, fabs(x[i])))
+			continue;
+		name.n = 0;
+		sm_scalar_name(run->model, s, &name);
+		se_logf(run, SE_LOG_EVENTS, "%s is no state in mode %u: its value jumps from %.9g to %.9g", name.at,
+		        sc_mode_of(run->program)->number, x[i], now);
+	}
+	sb_text_free(&name);
+}

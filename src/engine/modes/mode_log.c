@@ -1,0 +1,246 @@
+/* The search for the next mode, counted for --profile and explained for --log modes: which condition turned, which mode
+ * was asked for, what was tried and why it was not entered, which impulses acted, what was entered, what jumped. In the
+ * words of the source. */
+#include "engine/modes/impulse.h"
+#include "base/file.h"
+#include <math.h>
+#include <string.h>
+
+enum { CONDITIONS_MOST = 4, IMPULSES_SHOWN = 6, SUMS_SHOWN = 3 };
+
+static const double UNSEEN = 1e-9;       /* of the largest impulse */
+
+static bool is_read(const se_run *run)
+{
+	return run->settings.log & SE_LOG_MODES && run->settings.logged;
+}
+
+/* The branches in which two modes differ, as those of the first. */
+static void describe_turned(const se_run *run, const uint16_t *branch, const uint16_t *before, sb_text *out)
+{
+	uint32_t n = run->plan->switches.n;
+	sb_mark mark = sb_arena_mark(run->once);
+	bool *turned = sb_new_array(run->once, bool, n + 1);
+	sb_add(out, "");
+	for (uint32_t k = 0; k < n; k++)
+		turned[k] = branch[k] != before[k];
+	ss_describe_mode(run->plan, run->diag, branch, turned, out);
+	sb_arena_rewind(run->once, mark);
+}
+
+/* The condition as the model has it: in this mode it may be one over other names of the same variables. */
+static sx_ref written(const se_run *run, uint32_t watch)
+{
+	for (uint32_t i = 0; i < run->plan->same.n; i++)
+		if (run->plan->same.at[i].kind == SS_SAME_WATCH && run->plan->same.at[i].number == watch)
+			return run->plan->same.at[i].origin;
+	return run->plan->watches.at[watch].written;
+}
+
+static void add_condition(const se_run *run, uint32_t watch, sb_text *out)
+{
+	const ss_watch *w = &run->plan->watches.at[watch];
+	int line, column;
+	sm_print_expr(run->model, written(run, watch), out);
+	sb_place(run->diag, w->span, &line, &column);
+	sb_addf(out, " (line %d)", line);
+}
+
+/* Those that have turned in this instant. */
+static void log_turned(se_run *run)
+{
+	sb_text text = {0};
+	for (uint32_t i = 0, shown = 0; i < run->flipped.n && run->flips_of == run->instant && shown < CONDITIONS_MOST;
+		 i++) {
+		uint32_t watch = run->flipped.at[i];
+		if (run->plan->watches.at[watch].kind != SS_RELATION || !run->flips[watch])
+			continue;
+		text.n = 0;
+		add_condition(run, watch, &text);
+		se_logf(run, SE_LOG_MODES, "%s becomes %s", text.at, run->d->latch[watch] ? "true" : "false");
+		shown++;
+	}
+	sb_text_free(&text);
+}
+
+void se_note_asked(se_run *run)
+{
+	run->search.asked++;
+	run->search.since = sb_clock();
+	run->search.made_before = run->search.made + sc_mode_analyses(run->program);
+	if (!is_read(run))
+		return;
+	sb_text text = {0};
+	log_turned(run);
+	describe_turned(run, run->wanted, run->branch, &text);
+	se_logf(run, SE_LOG_MODES, "asked for: %s", text.at);
+	sb_text_free(&text);
+}
+
+/* What is made for the first time counts apart from what is done each time. */
+static void note_time(se_run *run)
+{
+	se_mode_search *s = &run->search;
+	double seconds = sb_clock() - s->since;
+	s->seconds += seconds;
+	if (s->made + sc_mode_analyses(run->program) == s->made_before) {
+		s->known++;
+		s->known_seconds += seconds;
+	}
+}
+
+void se_note_stayed(se_run *run)
+{
+	note_time(run);
+	se_logf(run, SE_LOG_MODES,
+			"  not entered: it cannot be, and what asks for it is zero but for rounding and goes the other way");
+}
+
+/* The variable that gives a condition its unit: one side of the relation. */
+static uint32_t measured_by(const se_run *run, uint32_t watch)
+{
+	const sx_pool *pool = run->model->pool;
+	sx_ref relation =
+		run->plan->watches.at[watch].written; /* over the names of this mode: s of a diode has the unit of what it is */
+	for (uint32_t i = 0; i < sx_at(pool, relation)->count; i++) {
+		sx_ref side = sx_arg(pool, relation, i);
+		uint32_t s = sx_op_of(pool, side) == SX_VAR ? sm_scalar_of(run->model, side) : UINT32_MAX;
+		if (s != UINT32_MAX)
+			return s;
+	}
+	return UINT32_MAX;
+}
+
+/* The impulses of conditions, the largest ones: they decide before values do (E101). */
+static void log_strengths(se_run *run)
+{
+	const double *strength = run->impulses ? se_strengths(run) : NULL;
+	double largest = 0;
+	sb_text text = {0};
+	for (uint32_t i = 0; i < run->plan->watches.n && strength; i++)
+		largest = fmax(largest, fabs(strength[i]));
+	for (uint32_t i = 0, shown = 0; i < run->plan->watches.n && strength && shown < CONDITIONS_MOST; i++) {
+		if (!(fabs(strength[i]) > UNSEEN * largest))
+			continue;
+		text.n = 0;
+		add_condition(run, i, &text);
+		sb_add(&text, " has the impulse ");
+		uint32_t s = measured_by(run, i);
+		if (s != UINT32_MAX)
+			se_add_impulse(run, s, strength[i], &text);
+		else
+			sb_addf(&text, "%.6g", strength[i]);
+		se_logf(run, SE_LOG_MODES, "    %s: %s", text.at,
+				sc_truth(run->d, &run->plan->watches.at[i], strength[i], NAN, 0) ? "true" : "false");
+		shown++;
+	}
+	sb_text_free(&text);
+}
+
+static const char *reason(se_refusal why)
+{
+	switch (why) {
+	case SE_NO_SUCH_MODE: return "its equations contradict each other or leave something open";
+	case SE_REFUSED_BY_IMPULSE: return "impulses of its conditions ask for another mode";
+	case SE_REFUSED_BY_VALUES: return "its conditions do not agree with it";
+	case SE_REFUSED_AS_OPEN: return "the equations do not tell how states jump";
+	case SE_REFUSED_AS_VISITED: return "it was left in this instant";
+	}
+	return "";
+}
+
+static void count(se_mode_search *s, se_refusal why)
+{
+	switch (why) {
+	case SE_NO_SUCH_MODE: s->no_such++; break;
+	case SE_REFUSED_BY_IMPULSE: s->by_impulse++; break;
+	case SE_REFUSED_BY_VALUES: s->by_values++; break;
+	case SE_REFUSED_AS_OPEN: s->open++; break;
+	case SE_REFUSED_AS_VISITED: s->visited++; break;
+	}
+}
+
+void se_note_refused(se_run *run, uint32_t before, const uint16_t *tried, se_refusal why)
+{
+	count(&run->search, why);
+	if (!is_read(run))
+		return;
+	sb_text text = {0};
+	describe_turned(run, tried, run->in == before ? run->branch : run->frames.at[before]->branch, &text);
+	se_logf(run, SE_LOG_MODES, "  not entered: %s: %s", text.n ? text.at : "the same mode", reason(why));
+	if (why == SE_REFUSED_BY_IMPULSE)
+		log_strengths(run);
+	sb_text_free(&text);
+}
+
+static void log_jump(se_run *run, const se_frame *old)
+{
+	const se_layer *m = run->impulses->found;
+	se_impulse list[IMPULSES_SHOWN];
+	uint32_t n = se_list_impulses(run, list, IMPULSES_SHOWN), next = 0;
+	sb_text text = {0};
+	for (uint32_t i = 0; i < n && i < IMPULSES_SHOWN; i++) {
+		text.n = 0;
+		sm_scalar_name(run->model, list[i].scalar, &text);
+		sb_add(&text, ": ");
+		se_add_impulse(run, list[i].scalar, list[i].strength, &text);
+		se_logf(run, SE_LOG_MODES, "  impulse of %s", text.at);
+	}
+	if (n > IMPULSES_SHOWN)
+		se_logf(run, SE_LOG_MODES, "  and %u more impulses", n - IMPULSES_SHOWN);
+	for (uint32_t i = 0; i < m->jumps.n; i++) {
+		const se_scalar_jump *j = &m->jumps.at[i];
+		if (!se_is_told(run, old, j))
+			continue;
+		text.n = 0;
+		se_add_jump(run, old, j, &text);
+		se_logf(run, SE_LOG_MODES, "  jump of %s", text.at);
+	}
+	for (uint32_t shown = 0; shown < SUMS_SHOWN; shown++) {
+		text.n = 0;
+		next = se_add_kept(run, old, next, &text);
+		if (!next)
+			break;
+		se_logf(run, SE_LOG_MODES, "  %s is kept", text.at);
+	}
+	sb_text_free(&text);
+}
+
+/* Of a mode that was entered without its impulse system. */
+static void log_states(se_run *run, const se_frame *old)
+{
+	sb_text text = {0};
+	for (uint32_t i = 0; i < run->plan->states; i++) {
+		uint32_t s = ss_state_scalar(run->plan, i);
+		if (s >= run->plan->common || ss_place_of(old->plan, s).store == SS_NOWHERE)
+			continue;
+		double was = sc_scalar_value(old->d, s), now = run->x[i];
+		if (!se_is_seen(run, old, s, was, now - was))
+			continue;
+		text.n = 0;
+		sm_scalar_name(run->model, s, &text);
+		se_logf(run, SE_LOG_MODES, "  jump of %s from %.6g to %.6g", text.at, was, now);
+	}
+	sb_text_free(&text);
+}
+
+void se_note_entered(se_run *run, uint32_t before)
+{
+	const se_frame *old = run->frames.at[before];
+	bool jumped = run->impulses && run->impulses->made;
+	run->search.changes++;
+	run->search.jumps += jumped;
+	note_time(run);
+	if (is_read(run) && run->in != before) {
+		sb_text text = {0};
+		describe_turned(run, run->branch, old->branch, &text);
+		se_logf(run, SE_LOG_MODES, "entered: %s", text.at);
+		if (jumped)
+			log_jump(run, old);
+		else
+			log_states(run, old);
+		sb_text_free(&text);
+	}
+	if (jumped)
+		run->impulses->made = false;
+}

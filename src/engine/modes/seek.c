@@ -1,0 +1,499 @@
+/* The way from one candidate to the next, until one agrees; see seek.h. */
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/evaluate/trial.h"
+#include "engine/modes/seek.h"
+#include <math.h>
+#include <string.h>
+
+enum { CANDIDATES_EACH = 4, CANDIDATES_LEAST = 32 };     /* that are judged: so many for each switch */
+enum { BRANCHES_MOST = 8 };                              /* of a switch that turns although nobody has asked it to */
+enum { ALL_WAYS = 4 };                                   /* so many switches are tried in all ways */
+enum { MADE_MOST = 24 }; /* modes that are made in a run only to see whether others agree as well */
+
+static bool was_tried(se_seek *s, const uint16_t *candidate)
+{
+	for (size_t i = 0; i < s->tried.n; i += s->n)
+		if (!memcmp(s->tried.at + i, candidate, s->n * sizeof *candidate))
+			return true;
+	return false;
+}
+
+/* As se_judge, but a candidate is judged once. */
+static se_verdict judge_new(se_run *run, se_seek *s, const uint16_t *candidate)
+{
+	if (was_tried(s, candidate) || s->judged >= s->most ||
+		(s->excluded && !memcmp(s->excluded, candidate, s->n * sizeof *candidate)))
+		return SE_REFUSED;
+	for (uint32_t k = 0; k < s->n; k++)
+		sb_push(run->arena, s->tried, candidate[k]);
+	se_verdict v = s->judge(run, s, candidate);
+	for (uint32_t k = 0; k < s->n && v == SE_DISAGREES; k++)
+		s->disputed[k] = s->disputed[k] || s->asked[k] != candidate[k];
+	return v;
+}
+
+/* ----------------------------------------------------------------------------------------------------------- search */
+
+static void move_to(se_seek *s)
+{
+	uint16_t *other = s->at;
+	s->at = s->next;
+	s->next = other;
+}
+
+/* What agreed when the same mode was left last, and the same one asked for, is judged next: a converter does the same
+ * things again and again. Not where the candidate agrees because it remembers its side, unless the conditions ask for
+ * it now: a thyristor that has been off stays off, whatever its voltage is. If it does not agree, nothing has changed.
+ */
+static bool agrees_again(se_run *run, se_seek *s)
+{
+	const uint16_t *branch = s->known_mode ? s->known_mode->branch : s->asked;
+	bool agrees = false, asked = !memcmp(branch, s->asked, s->n * sizeof *branch);
+	if (asked && (!s->known_mode || s->known_lenience == SE_STRICT))       /* it comes next anyhow */
+		return false;
+	uint32_t judged = s->judged;
+	s->kept_sides.n = 0;
+	for (uint32_t i = 0; i < s->sides.n; i++)
+		sb_push(run->arena, s->kept_sides, s->sides.at[i]);
+	memcpy(s->kept, s->asked, s->n * sizeof *s->kept);
+	s->plain = !asked;
+	for (s->lenience = asked ? s->known_lenience : SE_STRICT; s->lenience <= s->known_lenience && !agrees;
+		 s->lenience++)
+		agrees = se_judge(run, s, branch) == SE_AGREES;
+	s->plain = false;
+	s->lenience = SE_STRICT;
+	if (!agrees) {
+		memcpy(s->asked, s->kept, s->n * sizeof *s->asked);
+		s->sides.n = 0;
+		for (uint32_t i = 0; i < s->kept_sides.n; i++)
+			sb_push(run->arena, s->sides, s->kept_sides.at[i]);
+		s->judged = judged;
+	}
+	return agrees;
+}
+
+/* All switches that disagree turn at once. */
+static se_verdict turn_all(se_run *run, se_seek *s)
+{
+	se_verdict v;
+	bool first = s->lenience == SE_STRICT, agrees = false;
+	s->all = true;
+	do {
+		memcpy(s->next, s->asked, s->n * sizeof *s->next);
+		v = judge_new(run, s, s->next);
+		if (v >= SE_DISAGREES)
+			move_to(s);
+		agrees = v == SE_AGREES || (first && agrees_again(run, s));
+		first = false;
+	} while (v == SE_DISAGREES && !agrees);
+	s->all = false;
+	return agrees ? SE_AGREES : v;
+}
+
+static bool may_turn(const ss_switch *s)
+{
+	return s->branches <= BRANCHES_MOST && !s->initial_only;
+}
+
+/* The candidate s->next does not exist, in which k has turned: one more turns, the first that agrees with itself then.
+ */
+static se_verdict turn_second(se_run *run, se_seek *s, uint32_t k)
+{
+	for (uint32_t j = 0; j < s->n; j++) {
+		const ss_switch *other = &run->plan->switches.at[j];
+		uint16_t was = s->next[j];
+		for (uint16_t branch = 0; branch < other->branches && j != k && !other->idle && may_turn(other); branch++) {
+			if (branch == was)
+				continue;
+			s->next[j] = branch;
+			memcpy(s->kept, s->asked, s->n * sizeof *s->kept);
+			se_verdict v = judge_new(run, s, s->next);
+			if (v == SE_AGREES || (v == SE_DISAGREES && s->asked[j] == branch))
+				return v;
+			memcpy(s->asked, s->kept, s->n * sizeof *s->kept);
+		}
+		s->next[j] = was;
+	}
+	return SE_ABSENT;
+}
+
+/* The first switch that disagrees turns, as far as that leads to a mode that exists. */
+static se_verdict turn_one(se_run *run, se_seek *s)
+{
+	for (uint32_t k = 0; k < s->n; k++) {
+		if (s->asked[k] == s->at[k])
+			continue;
+		memcpy(s->next, s->at, s->n * sizeof *s->next);
+		s->next[k] = s->asked[k];
+		se_verdict v = judge_new(run, s, s->next);
+		if (v == SE_ABSENT)
+			v = turn_second(run, s, k);
+		if (v >= SE_DISAGREES) {
+			move_to(s);
+			return v;
+		}
+	}
+	return SE_ABSENT;
+}
+
+/* From the candidate at hand, to the end. */
+static se_verdict go_on(se_run *run, se_seek *s)
+{
+	se_verdict v = turn_all(run, s);
+	s->tried.n = 0;
+	while (v != SE_AGREES && (v = turn_one(run, s)) == SE_DISAGREES)
+		;
+	return v;
+}
+
+uint16_t se_branch_alike(const ss_switch *s, uint16_t branch, bool last)
+{
+	uint16_t n = s->branches;
+	return s->initial_only || n < 2 || branch + 2 < n ? branch : last ? n - 1 : n - 2;
+}
+
+/* From another mode, if none of its neighbours exists: all switches but those that were asked to turn have their last
+ * branch, or the one before it. With diodes one of the two is that none conducts, which exists as a rule. */
+static se_verdict begin_elsewhere(se_run *run, se_seek *s, bool last)
+{
+	for (uint32_t k = 0; k < s->n; k++)
+		s->next[k] =
+			s->first[k] != s->from[k] ? s->first[k] : se_branch_alike(&run->plan->switches.at[k], s->first[k], last);
+	s->tried.n = s->sides.n = s->judged = 0;
+	se_verdict v = judge_new(run, s, s->next);
+	if (v != SE_DISAGREES)
+		return v;
+	move_to(s);
+	return go_on(run, s);
+}
+
+static se_verdict attempt(se_run *run, se_seek *s)
+{
+	s->tried.n = s->sides.n = s->judged = 0;
+	memcpy(s->at, s->from, s->n * sizeof *s->at);
+	memcpy(s->asked, s->first, s->n * sizeof *s->asked);
+	se_verdict v = go_on(run, s);
+	for (int last = 1; last >= 0 && v != SE_AGREES && s->lenience != SE_CHAIN; last--)
+		v = begin_elsewhere(run, s, last);
+	return v;
+}
+
+static se_seek *open_seek(se_run *run)
+{
+	uint32_t n = run->plan->switches.n;
+	se_seek *s = run->seek;
+	if (!s) {
+		s = run->seek = sb_new(run->arena, se_seek);
+		s->first = sb_new_array(run->arena, uint16_t, n + 1);
+		s->from = sb_new_array(run->arena, uint16_t, n + 1);
+		s->at = sb_new_array(run->arena, uint16_t, n + 1);
+		s->asked = sb_new_array(run->arena, uint16_t, n + 1);
+		s->next = sb_new_array(run->arena, uint16_t, n + 1);
+		s->kept = sb_new_array(run->arena, uint16_t, n + 1);
+		s->disputed = sb_new_array(run->arena, bool, n + 1);
+		s->known = sb_map_new(run->arena);
+		s->answers = sb_map_new(run->arena);
+	}
+	s->n = n;
+	s->judge = se_judge;
+	s->before = run->in;
+	s->most = CANDIDATES_EACH * n + CANDIDATES_LEAST;
+	s->sides.n = s->judged = 0;
+	s->refused_by_impulse = s->jumped = false;
+	memset(s->disputed, 0, n * sizeof *s->disputed);
+	memcpy(s->first, run->wanted, n * sizeof *s->first);
+	memcpy(s->from, run->branch, n * sizeof *s->from);
+	return s;
+}
+
+/* Two modes agree, each with itself, and the states differ: `chosen` is entered. */
+static void tell_second(se_run *run, se_seek *s, const sc_mode *chosen, const char *differing)
+{
+	sb_text text[2] = {{0}};
+	bool *differ = sb_new_array(run->once, bool, s->n);
+	uint32_t at = s->n;
+	for (uint32_t k = s->n; k-- > 0;)
+		if ((differ[k] = chosen->branch[k] != s->mode->branch[k]))
+			at = k;
+	ss_describe_mode(run->plan, run->diag, chosen->branch, differ, &text[0]);
+	ss_describe_mode(run->plan, run->diag, s->mode->branch, differ, &text[1]);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0258", run->plan->switches.at[at].origin->span,
+							  "at time %.9g two modes agree with their conditions: '%s' and '%s'; the first is entered",
+							  run->time, text[0].at, text[1].at);
+	sb_note(m, "the equations do not decide between them: '%s' has other values in the second one", differing);
+	sb_help(m, "let a condition depend on what happened before, by pre, or on what can tell the two apart");
+	sb_text_free(&text[0]);
+	sb_text_free(&text[1]);
+}
+
+/* May it be tried in any position? */
+static bool is_free(const se_run *run, const se_seek *s, uint32_t k)
+{
+	const ss_switch *w = &run->plan->switches.at[k];
+	return s->first[k] == s->from[k] && w->branches == 2 && !w->initial_only && !w->idle;
+}
+
+/* The functions of the conditions of the present frame, by what the conditions are in all modes. */
+static void note_functions(se_run *run, sb_map *values)
+{
+	double *g = sb_new_array(run->once, double, run->plan->watches.n + 1);
+	run->f->all(run->d);
+	run->f->functions(run->d, g);
+	if (run->d->failed)
+		sc_forgive(run->d);
+	for (uint32_t i = 0; i < run->plan->same.n; i++) {
+		const ss_same *same = &run->plan->same.at[i];
+		uint64_t bits;
+		memcpy(&bits, &g[same->kind == SS_SAME_WATCH ? same->number : 0], sizeof bits);
+		if (same->kind == SS_SAME_WATCH)
+			sb_map_put(values, se_same_key(same->kind, same->part, same->origin), bits);
+	}
+}
+
+static bool has_changed(const sb_map *before, uint64_t key, double now)
+{
+	uint64_t bits;
+	double was;
+	if (!sb_map_get(before, key, &bits))
+		return true;
+	memcpy(&was, &bits, sizeof was);
+	return !(fabs(now - was) <= 1e-9 * fmax(fabs(now), fabs(was)));
+}
+
+/* The switches that a condition whose function has jumped would turn, in the mode that was chosen. */
+static void list_moved(se_run *run, se_seek *s, const sb_map *before)
+{
+	se_trial t = se_begin_trial(run);
+	double *g = sb_new_array(run->once, double, run->plan->watches.n + 1);
+	run->f->all(run->d);
+	run->f->functions(run->d, g);
+	for (uint32_t i = 0; i < run->plan->same.n; i++) {
+		const ss_same *same = &run->plan->same.at[i];
+		const ss_watch *w = same->kind == SS_SAME_WATCH ? &run->plan->watches.at[same->number] : NULL;
+		if (!w || w->kind != SS_RELATION || w->time_only ||
+			!has_changed(before, se_same_key(same->kind, same->part, same->origin), g[same->number]))
+			continue;
+		run->d->latch[same->number] = !run->d->latch[same->number];
+		run->f->all(run->d);
+		if (!run->d->failed && se_asks_for_other(run))
+			for (uint32_t k = 0; k < s->n; k++)
+				s->disputed[k] = s->disputed[k] || run->wanted[k] != run->branch[k];
+		if (run->d->failed)
+			sc_forgive(run->d);
+		se_end_trial(run, &t);
+	}
+	se_end_trial(run, &t);
+}
+
+/* Switches that are tried in all positions: all that may be, if they are few; else those that disagreed with a
+ * candidate of this search, or whose conditions have jumped, as far as they are few. `in`: the frame of the mode that
+ * was chosen; the run is in the one before. */
+static void list_ways(se_run *run, se_seek *s, uint32_t in)
+{
+	s->ways.n = 0;
+	for (uint32_t k = 0; k < s->n && s->ways.n <= ALL_WAYS; k++)
+		if (is_free(run, s, k))
+			sb_push(run->arena, s->ways, k);
+	s->all_free = s->ways.n <= ALL_WAYS;
+	if (s->all_free || s->made_for_others >= MADE_MOST)
+		return;
+	sb_mark mark = sb_arena_mark(run->once);
+	sb_map before = sb_map_new(run->once);
+	note_functions(run, &before);
+	se_exchange(run, in);
+	list_moved(run, s, &before);
+	se_exchange(run, s->before);
+	sb_arena_rewind(run->once, mark);
+	s->ways.n = 0;
+	for (uint32_t k = 0; k < s->n && s->ways.n < ALL_WAYS; k++)
+		if (s->disputed[k] && is_free(run, s, k))
+			sb_push(run->arena, s->ways, k);
+}
+
+/* Candidate number `way` of those that have turned as the first one. False: there is none, or what is to be made for it
+ * would be too much. */
+static bool in_one_way(se_seek *s, const sc_mode *chosen, uint32_t way)
+{
+	memcpy(s->next, s->all_free ? s->first : chosen->branch, s->n * sizeof *s->next);
+	for (uint32_t i = 0; i < s->ways.n; i++)
+		s->next[s->ways.at[i]] = way >> i & 1;
+	return way < 1u << s->ways.n && (s->all_free || s->made_for_others < MADE_MOST);
+}
+
+/* Where more than one candidate was needed for the first time, others are looked at: if one agrees too, and the states
+ * have other values in it, it is a matter of luck which of the two was found. */
+static void look_for_second(se_run *run, se_seek *s)
+{
+	const sc_mode *chosen = s->mode;
+	uint32_t in = run->in;
+	bool found = false;
+	sb_text name = {0};
+	s->plain = s->silent = true;
+	s->excluded = chosen->branch;
+	se_exchange(run, s->before);
+	list_ways(run, s, in);
+	for (uint32_t way = 0; !found && in_one_way(s, chosen, way); way++) {
+		uint32_t made = sc_mode_analyses(run->program);
+		s->tried.n = s->sides.n = s->judged = 0;
+		bool agrees = judge_new(run, s, s->next) == SE_AGREES;
+		s->made_for_others += s->all_free ? 0 : sc_mode_analyses(run->program) - made;
+		if (!agrees)
+			continue;
+		found = se_states_differ(run, run->frames.at[s->before]->plan, run->frames.at[in], &name);
+		se_exchange(run, s->before);
+	}
+	if (found)
+		tell_second(run, s, chosen, name.at);
+	s->plain = s->silent = false;
+	s->excluded = NULL;
+	s->mode = chosen;
+	se_be_in(run, chosen);
+	se_new_point(run);
+	se_touch_everything(run);
+	sb_text_free(&name);
+}
+
+static bool same_answer(const se_seek *s, const se_answer *a, const se_answer *b)
+{
+	return a->count == b->count &&
+		   !memcmp(s->turns.at + a->first, s->turns.at + b->first, a->count * sizeof *s->turns.at);
+}
+
+/* What is asked for, by the switches that are asked to turn alone: wherever the others stand, the answer is often the
+ * same. */
+static uint64_t request_of(const se_seek *s)
+{
+	uint64_t key = s->n;
+	for (uint32_t k = 0; k < s->n; k++)
+		if (s->first[k] != s->from[k]) {
+			const uint32_t turn[] = { k, s->from[k], s->first[k] };
+			key = sb_hash(turn, sizeof turn, key);
+		}
+	return key;
+}
+
+/* The switches that have turned because others were asked to, where impulses asked for it: a diode takes the current of
+ * a transistor. None, if what was asked for has happened at once. */
+static void note_answer(se_run *run, se_seek *s, uint64_t request)
+{
+	se_answer answer = { s->turns.n, 0, false };
+	bool at_once = !memcmp(s->mode->branch, s->first, s->n * sizeof *s->first);
+	uint64_t before;
+	if (s->lenience == SE_CHAIN || s->jumped || (!s->refused_by_impulse && !at_once))
+		return;
+	for (uint32_t k = 0; k < s->n; k++) {
+		if (s->mode->branch[k] == s->first[k])
+			continue;
+		if (s->first[k] != s->from[k]) {             /* what was asked for did not happen */
+			s->turns.n = answer.first;
+			return;
+		}
+		sb_push(run->arena, s->turns, ((se_switched){ k, s->from[k], s->mode->branch[k] }));
+		answer.count++;
+	}
+	bool known = sb_map_get(&s->answers, request, &before);
+	if (known && same_answer(s, &s->given.at[before], &answer)) {
+		s->turns.n = answer.first;
+		return;
+	}
+	if (!known && at_once)
+		return;
+	sb_map_put(&s->answers, request, s->given.n);
+	sb_push(run->arena, s->given, answer);
+}
+
+/* One way to judge the candidate s->next, with nothing but itself: no jump. */
+static bool agrees_calmly(se_run *run, se_seek *s, se_lenience lenience, bool plain)
+{
+	s->lenience = lenience;
+	s->plain = plain;
+	s->calm = s->silent = true;
+	bool agrees = se_judge(run, s, s->next) == SE_AGREES;
+	s->plain = s->calm = s->silent = false;
+	s->lenience = SE_STRICT;
+	return agrees;
+}
+
+/* A condition that remembers its side must agree in two ways: from the side that it had, where what is zero has no
+ * opinion (a thyristor that nobody fires does not turn), and with the side of the candidate (its current flows
+ * forwards). */
+static bool agrees_remembering(se_run *run, se_seek *s)
+{
+	if (!agrees_calmly(run, s, SE_UNDECIDED, true))
+		return false;
+	se_exchange(run, s->before);
+	return agrees_calmly(run, s, SE_STRICT, false);
+}
+
+const sc_mode *se_recall_mode(se_run *run)
+{
+	uint64_t at;
+	se_seek *s = run->seek ? open_seek(run) : NULL;
+	if (!s || run->stated.n || run->unset_known || !sb_map_get(&s->answers, request_of(s), &at) ||
+		!s->given.at[at].count)
+		return NULL;
+	se_answer *answer = &s->given.at[at];
+	memcpy(s->next, s->first, s->n * sizeof *s->next);
+	for (uint32_t i = answer->first; i < answer->first + answer->count; i++) {
+		const se_switched *t = &s->turns.at[i];
+		if (s->first[t->which] != t->from || s->from[t->which] != t->from)
+			return NULL;
+		s->next[t->which] = t->to;
+	}
+	se_evaluate_carried(run);
+	if (!answer->remembers && agrees_calmly(run, s, SE_STRICT, true))
+		return s->mode;
+	answer->remembers = agrees_remembering(run, s);
+	if (answer->remembers)
+		return s->mode;
+	memcpy(run->wanted, s->first, s->n * sizeof *s->first);
+	return NULL;
+}
+
+const sc_mode *se_seek_mode(se_run *run)
+{
+	se_seek *s = open_seek(run);
+	uint64_t request = request_of(s);
+	uint64_t key = sb_hash(s->first, s->n * sizeof *s->first, sc_mode_of(run->program)->number), known;
+	bool again = sb_map_get(&s->known, key, &known);
+	s->known_mode = again ? sc_mode_at(run->program, (uint32_t)(known >> 2)) : NULL;
+	s->known_lenience = again ? (se_lenience)(known & 3) : SE_STRICT;
+	for (s->lenience = SE_STRICT; s->lenience < SE_ATTEMPTS; s->lenience++) {
+		if (attempt(run, s) != SE_AGREES)
+			continue;
+		if (s->lenience < SE_CHAIN && s->judged > 1 && s->mode != s->known_mode) {
+			sb_map_put(&s->known, key, (uint64_t)s->mode->number << 2 | s->lenience);
+			look_for_second(run, s);
+		}
+		note_answer(run, s, request);
+		return s->mode;
+	}
+	memcpy(run->wanted, s->first, s->n * sizeof *s->first);
+	return NULL;
+}
+
+bool se_seek_beginning(se_run *run, se_judging judge)
+{
+	se_seek *s = open_seek(run);
+	s->judge = judge;
+	s->lenience = SE_STRICT;
+	s->most = 2 * s->n + CANDIDATES_LEAST / 2;
+	return attempt(run, s) == SE_AGREES;
+}
+
+bool se_seek_impulsively(se_run *run)
+{
+	int initial = run->d->initial;
+	bool found = false;
+	se_evaluate_all(run);
+	se_save_all_pre(run);
+	run->d->initial = 0;
+	se_asks_for_other(run);
+	se_seek *s = open_seek(run);
+	s->silent = true;
+	for (s->lenience = SE_STRICT; s->lenience < SE_CHAIN && !found; s->lenience++)
+		found = attempt(run, s) == SE_AGREES;
+	s->silent = false;
+	run->d->initial = initial;
+	return found;
+}

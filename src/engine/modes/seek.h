@@ -1,0 +1,97 @@
+/* The search for the next mode (E33, E101).
+ *
+ * The mode after an instant is the one that agrees with its own conditions, seen from the values before the instant. A
+ * candidate is judged by what would happen in it (judge.c): its impulse system tells how the states jump; then a
+ * condition has the sign of the impulse of its function, where that has one, else the sign of its value after the jump,
+ * and where that is zero but for rounding the sign of its change. With these signs the Boolean equations and the
+ * when-clauses ask for a mode. If it is the candidate itself, the search has ended; the run is in it, and has jumped.
+ *
+ * Otherwise the next candidate has all switches turned that disagree (seek.c); where impulses ask for another mode,
+ * only those that they ask for (E135). This comes to an end after a few of them as a rule. Where it leads to a mode
+ * that does not exist, or in a circle, switches turn one at a time, the one with the least number first. If the mode
+ * with that one alone turned does not exist, a second one turns with it: the first that agrees with itself then. For
+ * circuits of passive elements and ideal diodes, and for bodies that touch, this is the criss-cross method for linear
+ * complementarity problems, which ends whatever the order of the switches is; in it a mode that does not exist is a
+ * pivot that is zero.
+ *
+ * All candidates are judged from the same values, those before the instant, and a candidate that was refused leaves no
+ * trace. */
+#ifndef SALTUS_ENGINE_SEEK_H
+#define SALTUS_ENGINE_SEEK_H
+#include "engine/modes/engine_modes.h"
+
+/* Three attempts are made, each more lenient. */
+typedef enum se_lenience {
+	SE_STRICT,    /* as told above */
+	SE_UNDECIDED, /* a condition that is zero for good, with its change, has no opinion: a diode beside a closed switch
+				   */
+	SE_CHAIN, /* only impulses decide: the run jumps in this mode, and its values lead on to another one, in the same
+				 instant */
+	SE_ATTEMPTS
+} se_lenience;
+
+typedef enum se_verdict { SE_ABSENT, SE_REFUSED, SE_DISAGREES, SE_AGREES } se_verdict;
+
+typedef se_verdict (*se_judging)(se_run *run, se_seek *s, const uint16_t *candidate);
+
+typedef struct se_switched { uint32_t which; uint16_t from, to; } se_switched;
+typedef struct se_answer {
+	uint32_t first, count;
+	bool remembers;
+} se_answer; /* of se_seek.turns; it agrees with the sides that it has itself */
+
+struct se_seek {
+	uint32_t n;                      /* switches */
+	se_judging judge;
+	uint16_t *from;                  /* the mode that is left */
+	uint32_t before;                 /* the frame that is left */
+	se_lenience lenience;
+	bool all;                        /* all switches that disagree turn at once: impulses first */
+	bool plain;                      /* a candidate may not agree because it remembers its side */
+	bool calm;                       /* a candidate with a jump is not taken */
+	bool refused_by_impulse;         /* one was, since the search began */
+	bool jumped;                     /* the candidate that agrees has a jump */
+	bool silent;                     /* nothing is told of what is tried, and of jumps */
+	const uint16_t *excluded;        /* this candidate is not judged; NULL: none */
+	uint16_t *first;                 /* the mode that was asked for when the search began */
+	uint16_t *at, *asked;            /* the present candidate, and what its conditions ask for */
+	uint16_t *next, *kept;
+	sb_vec(uint16_t) tried;          /* candidates, one after another */
+	uint32_t judged, most;
+	sb_vec(se_turned_side) sides,
+		kept_sides;                  /* what when-clauses have set because of the impulses of the present candidate */
+	const sc_mode *mode;             /* of the candidate that agrees */
+	const sc_mode *known_mode;       /* that agreed when this was asked for last; NULL: it was not */
+	se_lenience known_lenience;      /* of that search */
+	bool *disputed;                  /* by switch: it disagreed with a candidate of this search */
+	sb_u32s ways;                    /* switches that are tried in all positions, to see whether other modes agree */
+	bool all_free;                   /* these are all that may be */
+	uint32_t made_for_others;        /* modes made for that, in this run, where they are not all */
+	sb_map answers;                  /* hash of the switches that are asked to turn -> number of the last answer */
+	sb_vec(se_answer) given;
+	sb_vec(se_switched) turns;
+	sb_map known; /* the mode that is left and the one asked for -> number of the one that agreed, and how lenient the
+					 search was */
+};
+
+/* The first mode, in the same way: `judge` solves the initial system of a candidate and leaves the run in it. False:
+ * none agrees. */
+bool se_seek_beginning(se_run *run, se_judging judge);
+
+/* From the values of the present mode, and those that run->stated says were before it: the run is in the mode that
+ * agrees then. Nothing is told of jumps. */
+bool se_seek_impulsively(se_run *run);
+
+/* All switches alike: the last branch, or the one before it. Where a branch before these two holds, as that of `if
+ * fired` before `elseif s > 0`, it stays. */
+uint16_t se_branch_alike(const ss_switch *s, uint16_t branch, bool last);
+
+/* On SE_AGREES the run is in the candidate, and has jumped; else it is where it was, and on SE_DISAGREES s->asked is
+ * what its conditions ask for. */
+se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate);
+
+/* Has a state of the mode that is left another value in the present mode than in `other`, which was entered from the
+ * same values? `name`: its name. */
+bool se_states_differ(se_run *run, const ss_plan *left, const se_frame *other, sb_text *name);
+
+#endif

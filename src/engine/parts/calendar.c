@@ -1,0 +1,242 @@
+/* The calendar as a heap in one block of memory. Where the entry of each condition and of each activation is in it is
+ * known, because their times move. Entries move into a hole, so each is written once on its way. */
+#include "engine/parts/calendar.h"
+#include "base/arena.h"
+#include "base/check.h"
+#include <stdlib.h>
+
+se_calendar *se_calendar_new(void)
+{
+	se_calendar *c = sb_resize(NULL, sizeof *c);
+	*c = (se_calendar){0};
+	return c;
+}
+
+void se_calendar_free(se_calendar *c)
+{
+	if (c) {
+		free(c->at);
+		free(c->gathered);
+		free(c->watch.at);
+		free(c->process.at);
+	}
+	free(c);
+}
+
+static void forget(se_places *p)
+{
+	for (uint32_t i = 0; i < p->known; i++)
+		p->at[i] = 0;
+}
+
+void se_calendar_clear(se_calendar *c)
+{
+	c->n = 0;
+	c->order = 0;
+	forget(&c->watch);
+	forget(&c->process);
+}
+
+static inline bool before(const se_entry *a, const se_entry *b)
+{
+	if (a->time != b->time)
+		return a->time < b->time;
+	if (a->priority != b->priority)
+		return a->priority < b->priority;
+	return a->order < b->order;
+}
+
+/* The places of the kinds that have them; NULL: the others. */
+static inline se_places *places_of(se_calendar *c, se_entry_kind kind)
+{
+	return kind == SE_PROCESS ? &c->process : kind == SE_WATCH ? &c->watch : NULL;
+}
+
+static inline void set(se_calendar *c, uint32_t i, const se_entry *e)
+{
+	c->at[i] = *e;
+	se_places *p = places_of(c, se_kind_of(e));
+	if (p)
+		p->at[e->number] = i + 1;
+}
+
+static void make_known(se_places *p, uint32_t number)
+{
+	uint32_t known = number < 8 ? 16 : 2 * number;
+	p->at = sb_resize(p->at, known * sizeof *p->at);
+	for (uint32_t i = p->known; i < known; i++)
+		p->at[i] = 0;
+	p->known = known;
+}
+
+/* The entry goes where it belongs from the hole at i upwards. */
+static inline void rise(se_calendar *c, uint32_t i, const se_entry *e)
+{
+	while (i) {
+		uint32_t parent = (i - 1) / SE_CHILDREN;
+		if (!before(e, &c->at[parent]))
+			break;
+		set(c, i, &c->at[parent]);
+		i = parent;
+	}
+	set(c, i, e);
+}
+
+/* ... and downwards. */
+static inline void sink(se_calendar *c, uint32_t i, const se_entry *e)
+{
+	for (;;) {
+		uint32_t child = SE_CHILDREN * i + 1, end = child + SE_CHILDREN < c->n ? child + SE_CHILDREN : c->n;
+		if (child >= end)
+			break;
+		uint32_t first = child;
+		for (uint32_t k = child + 1; k < end; k++)
+			if (before(&c->at[k], &c->at[first]))
+				first = k;
+		if (!before(&c->at[first], e))
+			break;
+		set(c, i, &c->at[first]);
+		i = first;
+	}
+	set(c, i, e);
+}
+
+void se_calendar_put(se_calendar *c, double time, int priority, se_entry_kind kind, uint32_t number)
+{
+	sb_must(time == time, "an entry of the calendar has no time");
+	if (c->n == c->cap) {
+		c->cap = c->cap ? 2 * c->cap : 16;
+		c->at = sb_resize(c->at, c->cap * sizeof *c->at);
+	}
+	se_places *p = places_of(c, kind);
+	if (p && number >= p->known)
+		make_known(p, number);
+	sb_must(!p || !p->at[number], "number %u of kind %d is in the calendar already", number, (int)kind);
+	se_entry e = {.time = time, .order = (c->order += 8) | kind, .priority = priority, .number = number};
+	rise(c, c->n++, &e);
+}
+
+static void remove_at(se_calendar *c, uint32_t i)
+{
+	se_places *p = places_of(c, se_kind_of(&c->at[i]));
+	if (p)
+		p->at[c->at[i].number] = 0;
+	if (i == --c->n)
+		return;
+	se_entry e = c->at[c->n];
+	if (i && before(&e, &c->at[(i - 1) / SE_CHILDREN]))
+		rise(c, i, &e);
+	else
+		sink(c, i, &e);
+}
+
+void se_calendar_remove(se_calendar *c, se_entry_kind kind, uint32_t number)
+{
+	se_places *p = places_of(c, kind);
+	if (p) {
+		if (number < p->known && p->at[number])
+			remove_at(c, p->at[number] - 1);
+		return;
+	}
+	for (uint32_t i = 0; i < c->n;) {
+		if (se_kind_of(&c->at[i]) == kind && c->at[i].number == number) {
+			remove_at(c, i);
+			i = 0;      /* the heap was rearranged */
+		} else {
+			i++;
+		}
+	}
+}
+
+void se_calendar_remove_all(se_calendar *c, se_entry_kind kind)
+{
+	uint32_t kept = 0;
+	se_places *p = places_of(c, kind);
+	if (p)
+		forget(p);
+	for (uint32_t i = 0; i < c->n; i++)
+		if (se_kind_of(&c->at[i]) != kind)
+			c->at[kept++] = c->at[i];
+	c->n = kept;
+	for (uint32_t i = c->n; i-- > 0;) {
+		se_entry e = c->at[i];
+		sink(c, i, &e);
+	}
+}
+
+/* Is there one at i or below that is due up to `until`, but not exactly now? */
+static bool strays(const se_calendar *c, uint32_t i, double now, double until)
+{
+	if (c->at[i].time != now)
+		return true;
+	uint32_t child = SE_CHILDREN * i + 1, end = child + SE_CHILDREN < c->n ? child + SE_CHILDREN : c->n;
+	for (; child < end; child++)
+		if (c->at[child].time <= until && strays(c, child, now, until))
+			return true;
+	return false;
+}
+
+void se_calendar_gather_all(se_calendar *c, double now, double until)
+{
+	uint32_t count = 0;
+	if (!strays(c, 0, now, until))
+		return;
+	while (c->n && c->at[0].time <= until) {
+		if (count == c->gathered_cap) {
+			c->gathered_cap = c->gathered_cap ? 2 * c->gathered_cap : 16;
+			c->gathered = sb_resize(c->gathered, c->gathered_cap * sizeof *c->gathered);
+		}
+		c->gathered[count] = c->at[0];
+		c->gathered[count++].time = now;
+		remove_at(c, 0);
+	}
+	for (uint32_t i = 0; i < count; i++)
+		rise(c, c->n++, &c->gathered[i]);
+}
+
+se_entry se_calendar_take(se_calendar *c)
+{
+	sb_must(c->n, "something is taken from an empty calendar");
+	se_entry first = c->at[0];
+	remove_at(c, 0);
+	return first;
+}
+
+void se_calendar_drop_first(se_calendar *c)
+{
+	sb_must(c->n, "something is taken from an empty calendar");
+	remove_at(c, 0);
+}
+
+uint64_t se_calendar_bytes(const se_calendar *c)
+{
+	return c->cap * sizeof *c->at + (c->watch.known + (uint64_t)c->process.known) * sizeof(uint32_t);
+}
+
+uint32_t se_calendar_count(const se_calendar *c)
+{
+	return c->n;
+}
+
+static void archive_places(se_places *p, sb_archive *a)
+{
+	uint32_t n = sb_archive_count(a, p->known, sizeof *p->at);
+	if (a->reads) {
+		p->at = sb_resize(p->at, (n + 1) * sizeof *p->at);
+		p->known = n;
+	}
+	sb_archive_bytes(a, p->at, n * sizeof *p->at);
+}
+
+void se_calendar_archive(se_calendar *c, sb_archive *a)
+{
+	sb_archive_tag(a, "calendar");
+	uint32_t n = sb_archive_count(a, c->n, sizeof *c->at);
+	if (a->reads && n > c->cap)
+		c->at = sb_resize(c->at, (c->cap = n) * sizeof *c->at);
+	c->n = n;
+	sb_archive_bytes(a, c->at, n * sizeof *c->at);
+	sb_archive_one(a, c->order);
+	archive_places(&c->watch, a);
+	archive_places(&c->process, a);
+}

@@ -1,0 +1,44 @@
+/* The past that a model reads.
+ *
+ *     delay.c         what is kept of delayed expressions, and corners that come out again
+ *     delay_moving.c  delays whose time moves
+ *     transport.c     transports: how they are filled, and let jumps out
+ *
+ * The stores are parts/history.h and parts/profile.h; this room fills them from the steps of the run. */
+#ifndef SALTUS_ENGINE_PAST_H
+#define SALTUS_ENGINE_PAST_H
+
+#include "engine/ground/engine_ground.h"
+
+/* delay.c */
+void se_corners_archive(se_run *run, sb_archive *a);
+void se_corners_clear(se_run *run);
+void se_note_corner(se_run *run); /* what is delayed has a corner now, and so has what comes out, later */
+double se_corner_limit(se_run *run, double limit); /* how far the next step may go, because of corners that come out */
+void se_note_jumps(se_run *run);                         /* at the end of an instant */
+/* At a time that se_find_passed has found. *jump: a jump comes out, in an instant; *anew: a corner does, and the rest
+ * of the step is void. */
+void se_go_past_marks(se_run *run, bool *jump, bool *anew);
+void se_remember(se_run *run, double from, double until);        /* what is delayed, in a part of the last step */
+
+/* delay_moving.c */
+/* Delays whose time moves */
+bool se_delays_move(const se_run *run);                  /* there are such */
+double se_moving_delay(se_run *run, uint32_t delay, double value, double time);
+/* The first time after `from` at which a jump or a corner comes out. */
+bool se_find_passed(se_run *run, double from, double *at);
+uint32_t se_pass_marks(se_run *run, bool in_instant, bool *jump);
+
+/* transport.c */
+void se_number_transports(se_run *run);                  /* of a new frame */
+void se_forget_profiles(se_run *run);
+double se_transported(se_run *run, uint32_t transport, int what, double x, bool positive);
+bool se_start_profiles(se_run *run);                     /* the initial distributions. False after a message */
+bool se_pass_jumps(se_run *run);                         /* of those that have come to an end. True: there was one */
+bool se_feed_profiles(se_run *run); /* what goes in now. True: it is new, and an end where it goes in shows it */
+void se_fill_profiles(se_run *run, double from,
+					  double until);      /* what has gone in between two points of the last step */
+double se_way(se_run *run, double until); /* the longest that one of them makes in the last step; 1 is all of it */
+void se_carry_profiles(se_run *run);                     /* into the present frame */
+
+#endif

@@ -1,0 +1,252 @@
+/* Transports (spatialDistribution) in a run: the distributions begin, are filled by the steps that are accepted, and
+ * let jumps out.
+ *
+ * While the solver works they stand still. So an end where something goes in shows what went in last; once a step is
+ * accepted, what went in during it is known, and the end shows that (3.6, 3.7.4.2: there must be no loop from what goes
+ * in to what comes out at the same end). */
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/past/past.h"
+#include <math.h>
+
+enum { FEWEST = 4, MOST = 4096 };        /* points of a step that are kept */
+
+static se_profile *profile_of(se_run *run, uint32_t transport)
+{
+	return &run->profiles.at[run->profile_id[transport]];
+}
+
+/* The same transport has the same distribution, whatever its number in a plan. */
+void se_number_transports(se_run *run)
+{
+	const ss_plan *plan = run->plan;
+	for (uint32_t k = 0; k < plan->transports.n; k++)
+		run->profile_id[k] = UINT32_MAX;
+	for (uint32_t i = 0; i < plan->same.n; i++) {
+		const ss_same *s = &plan->same.at[i];
+		uint64_t id;
+		if (s->kind != SS_SAME_TRANSPORT || run->profile_id[s->number] != UINT32_MAX)
+			continue;
+		uint64_t key = se_same_key(s->kind, s->part, s->origin);
+		if (!sb_map_get(&run->profile_ids, key, &id)) {
+			id = run->profiles.n;
+			sb_push(run->arena, run->profiles, (se_profile){0});
+			sb_map_put(&run->profile_ids, key, id);
+		}
+		run->profile_id[s->number] = (uint32_t)id;
+	}
+	for (uint32_t k = 0; k < plan->transports.n; k++)
+		if (run->profile_id[k] == UINT32_MAX) {
+			run->profile_id[k] = run->profiles.n;
+			sb_push(run->arena, run->profiles, (se_profile){0});
+		}
+}
+
+void se_forget_profiles(se_run *run)
+{
+	for (uint32_t i = 0; i < run->profiles.n; i++)
+		se_profile_free(&run->profiles.at[i]);
+	run->profiles.n = 0;
+	run->profile_ids = sb_map_new(run->once);
+}
+
+double se_transported(se_run *run, uint32_t transport, int what, double x, bool positive)
+{
+	const se_profile *p = profile_of(run, transport);
+	switch (what) {
+	case SX_END_0: case SX_END_1: return se_profile_at(p, what - SX_END_0, x, positive);
+	case SX_JUMP_0: case SX_JUMP_1: return se_profile_ahead(p, what - SX_JUMP_0, x);
+	default: return se_profile_slope(p, what - SX_SLOPE_0, x, positive);
+	}
+}
+
+/* ------------------------------------------------------------------------------------------------- the beginning */
+
+static bool points_are_good(se_run *run, uint32_t transport, const double *points, const double *values)
+{
+	const ss_transport *t = &run->plan->transports.at[transport];
+	const char *why = points[0] != 0          ? "the first one must be 0"
+					  : points[t->n - 1] != 1 ? "the last one must be 1"
+											  : NULL;
+	uint32_t at = points[0] != 0 ? 0 : t->n - 1;
+	for (uint32_t i = 1; i < t->n && !why; i++)
+		if (!(points[i] >= points[i - 1])) {
+			why = "none may be less than the one before it";
+			at = i;
+		}
+	for (uint32_t i = 0; i < t->n && !why; i++)
+		if (!isfinite(values[i])) {
+			why = "its value is not finite";
+			at = i;
+		}
+	if (!why)
+		return true;
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0115", t->span,
+							  "the initialPoints of this spatialDistribution do not go from 0 to 1: %s", why);
+	sb_note(m, "number %u of them is %.9g", at + 1, points[at]);
+	sb_help(m, "0 is the end where in0 goes in and 1 the other end, whatever the length: divide by it");
+	run->failed = true;
+	return false;
+}
+
+static bool begin(se_run *run, uint32_t transport)
+{
+	uint32_t before = 0, all = 0;
+	for (uint32_t k = 0; k < run->plan->transports.n; k++) {
+		before += k < transport ? 2 * run->plan->transports.at[k].n : 0;
+		all += 2 * run->plan->transports.at[k].n;
+	}
+	uint32_t n = run->plan->transports.at[transport].n;
+	double *initial = sb_new_array(run->once, double, all);
+	run->f->profiles(run->d, initial);
+	if (!points_are_good(run, transport, initial + before, initial + before + n))
+		return false;
+	se_profile_begin(profile_of(run, transport), initial + before, initial + before + n, n,
+					 run->flow[4 * transport + 2]);
+	profile_of(run, transport)->time = run->time;
+	return true;
+}
+
+bool se_start_profiles(se_run *run)
+{
+	if (!run->plan->transports.n)
+		return true;
+	run->f->transports(run->d, run->flow);
+	for (uint32_t k = 0; k < run->plan->transports.n; k++)
+		if (!begin(run, k))
+			return false;
+	return true;
+}
+
+/* A transport that was not evaluated in other modes has stood still. */
+void se_carry_profiles(se_run *run)
+{
+	if (!run->plan->transports.n)
+		return;
+	run->f->transports(run->d, run->flow);
+	for (uint32_t k = 0; k < run->plan->transports.n; k++) {
+		se_profile *p = profile_of(run, k);
+		if (p->first == p->end)
+			begin(run, k);
+		else if (p->time < run->time)
+			se_profile_carry(p, run->flow[4 * k + 2]);
+		p->time = run->time;
+	}
+}
+
+/* ------------------------------------------------------------------------------------------------------ instants */
+
+bool se_pass_jumps(se_run *run)
+{
+	bool any = false;
+	if (!se_evaluate_delayed(run))
+		return false;
+	run->f->transports(run->d, run->flow);
+	for (uint32_t k = 0; k < run->plan->transports.n; k++)
+		any = se_profile_pass(profile_of(run, k), run->flow[4 * k + 2], run->flow[4 * k + 3] != 0) || any;
+	return any;
+}
+
+bool se_feed_profiles(se_run *run)
+{
+	bool any = false;
+	if (!se_evaluate_delayed(run))
+		return false;
+	run->f->transports(run->d, run->flow);
+	for (uint32_t k = 0; k < run->plan->transports.n; k++) {
+		se_profile *p = profile_of(run, k);
+		const double *now = run->flow + 4 * k;
+		bool fresh = se_profile_feed(p, now[0], now[1]), moved = fabs(now[2] - p->x) > 1e-9 * fmax(1, fabs(now[2]));
+		if (moved)               /* x has jumped */
+			se_profile_move(p, now[2], now[0], now[1]);
+		any = any || fresh || moved;
+	}
+	return any;
+}
+
+/* --------------------------------------------------------------------------------------------------------- steps */
+
+static void flow_at(se_run *run, double t)
+{
+	se_delayed_at(run, t);
+	run->f->transports(run->d, run->flow);
+}
+
+double se_way(se_run *run, double until)
+{
+	double way = 0;
+	flow_at(run, until);
+	for (uint32_t k = 0; k < run->plan->transports.n; k++)
+		way = fmax(way, fabs(run->flow[4 * k + 2] - profile_of(run, k)->x));
+	return way;
+}
+
+static void sample(se_run *run, double from, double until, int pieces)
+{
+	for (uint32_t k = 0; k < run->plan->transports.n; k++)
+		run->flows[k].n = 0;
+	for (int i = 1; i <= pieces; i++) {
+		flow_at(run, i == pieces ? until : from + i * ((until - from) / pieces));
+		for (uint32_t k = 0; k < run->plan->transports.n; k++) {
+			sb_push(run->once, run->flows[k], run->flow[4 * k + 2]);
+			sb_push(run->once, run->flows[k], run->flow[4 * k]);
+			sb_push(run->once, run->flows[k], run->flow[4 * k + 1]);
+		}
+	}
+}
+
+/* Would what goes in at a place between two samples be found from the four around it? `at`: of the sample before that
+ * place. */
+static bool is_found(const se_run *run, uint32_t transport, int at, int pieces)
+{
+	const double *samples = run->flows[transport].at;
+	int from = at - 1 < 0 ? 0 : at + 2 >= pieces ? pieces - 4 : at - 1;
+	double x = run->flow[4 * transport + 2];
+	int end = samples[3 * (from + 3)] < samples[3 * from];
+	double sum = 0, now = run->flow[4 * transport + end];
+	for (int i = from; i < from + 4; i++) {
+		double weight = 1;
+		for (int j = from; j < from + 4; j++)
+			if (j != i) {
+				double width = samples[3 * i] - samples[3 * j];
+				if (width == 0 || (width > 0) != ((i > j) != (end != 0)))
+					return fabs(samples[3 * (from + 3)] - samples[3 * from]) <
+						   1e-6; /* it turns here, or stands still */
+				weight *= (x - samples[3 * j]) / width;
+			}
+		sum += weight * samples[3 * i + 1 + end];
+	}
+	return fabs(sum - now) <= 0.1 * run->settings.tolerance * (1 + fabs(now));
+}
+
+static bool dense_enough(se_run *run, double from, double until, int pieces)
+{
+	static const double places[] = {0.3, 0.9};
+	for (int i = 0; i < 2; i++) {
+		int at = (int)(places[i] * pieces) - 1;
+		at = at < 0 ? 0 : at > pieces - 2 ? pieces - 2 : at;
+		flow_at(run, from + (at + 1.5) * ((until - from) / pieces));
+		for (uint32_t k = 0; k < run->plan->transports.n; k++)
+			if (!run->plan->transports.at[k].still && !is_found(run, k, at, pieces))
+				return false;
+	}
+	return true;
+}
+
+/* As dense as the motion of what goes in asks for, which the error control of the states knows nothing about. */
+void se_fill_profiles(se_run *run, double from, double until)
+{
+	if (!(until > from))
+		return;
+	for (int pieces = FEWEST; pieces <= MOST; pieces *= 4) {
+		sample(run, from, until, pieces);
+		if (dense_enough(run, from, until, pieces))
+			break;
+	}
+	for (uint32_t k = 0; k < run->plan->transports.n; k++) {
+		se_profile *p = profile_of(run, k);
+		se_profile_settle(p);
+		for (uint32_t i = 0; i + 2 < run->flows[k].n; i += 3)
+			se_profile_move(p, run->flows[k].at[i], run->flows[k].at[i + 1], run->flows[k].at[i + 2]);
+		p->time = until;
+	}
+}

@@ -1,0 +1,183 @@
+/* The log of events: what an instant has done. Discrete variables that have another value, states that have jumped,
+ * states of state machines that are entered or left, and other variables that have jumped with them. Everything is
+ * evaluated before and after the instant for that, which costs nothing where nobody reads the log. */
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/record/record.h"
+#include <math.h>
+#include <string.h>
+
+enum { FOLLOWERS_MOST = 6 };         /* of what only follows from the rest so many are named */
+
+typedef enum effect_kind { STATE, DISCRETE, FOLLOWER } effect_kind;
+typedef struct effect { uint32_t scalar; const sm_variable *v; uint32_t depth; } effect;
+typedef sb_vec(effect) effect_list;
+
+static bool is_read(const se_run *run)
+{
+	return run->settings.log & SE_LOG_EVENTS && run->settings.logged;
+}
+
+/* What cannot be evaluated is nobody's concern here: whoever needs it will say so. */
+static void evaluate(se_run *run)
+{
+	bool failed = run->d->failed;
+	if (failed)
+		return;
+	se_evaluate_all(run);
+	if (run->d->failed)
+		sc_forgive(run->d);
+}
+
+void se_note_values(se_run *run)
+{
+	const sm_model *m = run->model;
+	if (!is_read(run))
+		return;
+	uint32_t n = run->plan->switches.n ? run->plan->common : m->scalars;
+	if (!run->before.at) {
+		run->before.at = sb_new_array(run->once, double, n + 1);
+		run->before.size = sb_new_array(run->once, double, n + 1);
+		run->before.n = n;
+	}
+	evaluate(run);
+	for (uint32_t i = 0; i < m->variables.n; i++) {
+		const sm_variable *v = &m->variables.at[i];
+		for (uint32_t s = v->first; s < v->first + v->count && s < run->before.n && v->type != SX_STRING; s++) {
+			double value = ss_place_of(run->plan, s).store == SS_NOWHERE ? NAN : sc_scalar_value(run->d, s);
+			run->before.at[s] = value;
+			if (isfinite(value))
+				run->before.size[s] = fmax(run->before.size[s], fabs(value));
+		}
+	}
+}
+
+static bool is_discrete(const sm_variable *v)
+{
+	return v->type != SX_REAL || v->variability != SM_CONTINUOUS;
+}
+
+static bool has_changed(const se_run *run, const sm_variable *v, uint32_t s)
+{
+	if (ss_place_of(run->plan, s).store == SS_NOWHERE)
+		return false;
+	double was = run->before.at[s], now = sc_scalar_value(run->d, s);
+	if (isnan(was) || isnan(now) || v->variability == SM_PARAMETER || v->variability == SM_CONSTANT)
+		return false;
+	if (v->type != SX_REAL)
+		return was != now;
+	/* rounding is no jump: of values that were large, or of one that is only not quite zero */
+	return fabs(now - was) > 1e-9 * fmax(fmax(run->before.size[s], fabs(now)), 1e-6);
+}
+
+static effect_kind kind_of(const se_run *run, const sm_variable *v, uint32_t s)
+{
+	ss_place place = ss_place_of(run->plan, s);
+	if (is_discrete(v))
+		return DISCRETE;
+	return place.store == SS_STATE ? STATE : FOLLOWER;
+}
+
+static uint32_t dots_in(const char *name)
+{
+	uint32_t n = 0;
+	for (; *name; name++)
+		n += *name == '.';
+	return n;
+}
+
+/* Of several names of one place the shortest way through the components. */
+static void add_effect(se_run *run, sb_arena *scratch, sb_map *by_place, effect_list *effects, const sm_variable *v,
+					   uint32_t s)
+{
+	uint64_t key = ss_place_key(run->plan, ss_place_of(run->plan, s)), at;
+	effect e = {s, v, dots_in(v->name)};
+	if (!sb_map_get(by_place, key, &at)) {
+		sb_map_put(by_place, key, effects->n);
+		sb_push(scratch, *effects, e);
+	} else if (e.depth < effects->at[at].depth) {
+		effects->at[at] = e;
+	}
+}
+
+static void add_value(const se_run *run, const sm_variable *v, double value, sb_text *out)
+{
+	const sm_enum *e = v->enumeration ? &run->model->enums.at[v->enumeration - 1] : NULL;
+	if (e && value >= 1 && value <= e->count)
+		sb_add(out, e->literals[(uint32_t)value - 1]);
+	else if (v->type == SX_BOOLEAN)
+		sb_add(out, value != 0 ? "true" : "false");
+	else
+		sb_addf(out, "%.9g", value);
+}
+
+static void tell(se_run *run, const effect *e)
+{
+	sb_text text = {0};
+	double was = run->before.at[e->scalar], now = sc_scalar_value(run->d, e->scalar);
+	sm_scalar_name(run->model, e->scalar, &text);
+	if (is_discrete(e->v)) {
+		sb_add(&text, " becomes ");
+		add_value(run, e->v, now, &text);
+		if (e->v->type != SX_BOOLEAN) {
+			sb_add(&text, ", was ");
+			add_value(run, e->v, was, &text);
+		}
+	} else {
+		sb_addf(&text, " jumps from %.9g to %.9g", was, now);
+	}
+	se_logf(run, SE_LOG_EVENTS, "  %s", text.at);
+	sb_text_free(&text);
+}
+
+static void tell_machines(se_run *run)
+{
+	for (int entered = 0; entered < 2; entered++)
+		for (uint32_t i = 0; i < run->model->states.n; i++) {
+			const sm_state *state = &run->model->states.at[i];
+			uint32_t s = sm_var(run->model, state->active)->first;
+			if (s >= run->before.n || ss_place_of(run->plan, s).store == SS_NOWHERE || isnan(run->before.at[s]))
+				continue;
+			bool was = run->before.at[s] != 0, now = sc_scalar_value(run->d, s) != 0;
+			if (was != now && now == entered)
+				se_logf(run, SE_LOG_EVENTS, "  state %s is %s", state->name, now ? "entered" : "left");
+		}
+}
+
+/* A state of the mode before that has become dependent is told elsewhere if it jumps (se_log_lost). */
+static bool is_lost(const se_run *run, uint32_t mode, uint32_t s)
+{
+	if (run->in == mode)
+		return false;
+	const ss_plan *old = run->frames.at[mode]->plan;
+	return ss_place_of(old, s).store == SS_STATE && ss_state_scalar(old, ss_place_of(old, s).index) == s &&
+	       ss_place_of(run->plan, s).store != SS_STATE;
+}
+
+void se_tell_effects(se_run *run, uint32_t mode)
+{
+	if (!is_read(run) || !run->before.at || run->failed)
+		return;
+	sb_arena *scratch = sb_arena_new();
+	sb_map by_place = sb_map_new(scratch);
+	effect_list effects = {0};
+	uint32_t followers = 0;
+	evaluate(run);
+	for (uint32_t i = 0; i < run->model->variables.n; i++) {
+		const sm_variable *v = &run->model->variables.at[i];
+		for (uint32_t s = v->first; s < v->first + v->count && s < run->before.n && !v->hidden && v->type != SX_STRING;
+			 s++)
+			if (has_changed(run, v, s) && !is_lost(run, mode, s))
+				add_effect(run, scratch, &by_place, &effects, v, s);
+	}
+	tell_machines(run);
+	for (effect_kind kind = STATE; kind <= FOLLOWER; kind++)
+		for (uint32_t i = 0; i < effects.n; i++) {
+			if (kind_of(run, effects.at[i].v, effects.at[i].scalar) != kind)
+				continue;
+			if (kind != FOLLOWER || ++followers <= FOLLOWERS_MOST)
+				tell(run, &effects.at[i]);
+		}
+	if (followers > FOLLOWERS_MOST)
+		se_logf(run, SE_LOG_EVENTS, "  and %u more variables jump", followers - FOLLOWERS_MOST);
+	sb_arena_free(scratch);
+}

@@ -1,0 +1,313 @@
+/* Recording: which variables make columns, and when rows are made.
+ *
+ * A channel is a place; all aliases of a place share it. What is computed from parameters alone is a constant column.
+ * Where the structure changes, what is equal or constant in one mode need not be so in another: then each scalar has a
+ * channel of its own, and each mode places for all of them. Grid points inside a step are interpolated. A grid point
+ * that meets an instant is left to the instant (E21).
+ */
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/record/record.h"
+#include "engine/solve/engine_solve.h"
+#include "model/unit.h"
+#include <math.h>
+#include <string.h>
+
+static bool wanted(const se_run *run, const char *name)
+{
+	for (uint32_t i = 0; i < run->settings.record_count; i++)
+		if (sb_matches(run->settings.record[i], name))
+			return true;
+	return run->settings.record_count == 0;
+}
+
+static sr_column column_of(const se_run *run, const sm_variable *v, const char *name)
+{
+	sr_column c = {.name = name, .unit = v->unit ? v->unit : "", .description = v->description ? v->description : ""};
+	if (sm_unit_shown(v->unit, v->display_unit, &c.shown_factor, &c.shown_offset))
+		c.shown_unit = v->display_unit;
+	c.kind = v->enumeration            ? SR_ENUM
+	         : v->type == SX_INTEGER   ? SR_INTEGER
+	         : v->type == SX_BOOLEAN   ? SR_BOOLEAN
+	                                   : SR_REAL;
+	if (v->enumeration) {
+		const sm_enum *e = &run->model->enums.at[v->enumeration - 1];
+		c.literals = (const char *const *)e->literals;
+		c.literal_count = e->count;
+	}
+	c.discrete = v->variability != SM_CONTINUOUS || v->type != SX_REAL;
+	return c;
+}
+
+typedef struct opening {
+	se_run *run;
+	sb_arena *scratch;
+	sb_map fixed, channel_of;
+	se_rate_map rate_map;
+	sb_vec(sr_column) columns;
+	sb_vec(ss_place) channels;
+	sb_text name;
+} opening;
+
+static uint32_t channel(opening *o, ss_place place)
+{
+	uint64_t key = (uint64_t)place.store << 32 | place.index, found;
+	if (!sb_map_get(&o->channel_of, key, &found)) {
+		found = o->channels.n;
+		sb_push(o->scratch, o->channels, place);
+		sb_map_put(&o->channel_of, key, found);
+	}
+	return (uint32_t)found;
+}
+
+static void add_scalar(opening *o, const sm_variable *v, uint32_t s)
+{
+	se_run *run = o->run;
+	o->name.n = 0;
+	sm_scalar_name(run->model, s, &o->name);
+	if (!wanted(run, o->name.at))
+		return;
+	sr_column c = column_of(run, v, sb_strdup(o->scratch, o->name.at));
+	ss_place place = ss_place_of(run->plan, s);
+	c.constant = se_is_fixed(run, &o->fixed, s);
+	c.negated = place.negated;
+	c.state = place.store == SS_STATE && ss_state_scalar(run->plan, place.index) == s;
+	if (!c.constant)
+		c.channel = channel(o, place);
+	sb_push(o->scratch, o->columns, c);
+}
+
+static sr_column rate_column(sb_arena *arena, const sm_variable *v, const char *name)
+{
+	return (sr_column){.name = name, .description = "", .unit = v->mixed_units ? "" : sm_unit_of_rate(arena, v->unit)};
+}
+
+static void add_rate(opening *o, const sm_variable *v, uint32_t s)
+{
+	o->name.n = 0;
+	se_rate_name(o->run->model, s, &o->name);
+	if (!wanted(o->run, o->name.at))
+		return;
+	ss_place place = se_rate_place(&o->rate_map, s);
+	sr_column c = rate_column(o->scratch, v, sb_strdup(o->scratch, o->name.at));
+	c.negated = place.negated;
+	c.channel = channel(o, place);
+	sb_push(o->scratch, o->columns, c);
+}
+
+/* Patterns of names of derivatives, as patterns of what is differentiated: der(x) gives x. */
+static uint32_t inside_der(opening *o, const char **out)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < o->run->settings.record_count; i++) {
+		const char *p = o->run->settings.record[i];
+		size_t plain = strcspn(p, "*?");
+		if (strncmp(p, "der(", plain < 4 ? plain : 4) != 0)
+			continue;
+		out[n++] = "*";
+		if (plain < 4 || strlen(p) < 5)
+			continue;
+		size_t length = strlen(p + 4);
+		out[n - 1] = p[plain] || p[3 + length] != ')' ? p + 4 : sb_strndup(o->scratch, p + 4, length - 1);
+	}
+	return n;
+}
+
+static void open_channels(se_run *run, const sr_column *columns, uint32_t column_count, uint32_t channels)
+{
+	run->record = sr_record_new(columns, column_count, channels);
+	if (run->settings.journal > 0)
+		sr_record_journal(run->record, run->settings.journal);
+	run->channel_count = channels;
+	run->channels = sb_new_array(run->once, ss_place, channels + 1);
+	run->left_row = sb_new_array(run->once, double, channels + 1);
+	run->right_row = sb_new_array(run->once, double, channels + 1);
+	run->lost_row = sb_new_array(run->once, double, channels + 1);
+}
+
+static bool own_name(const se_run *run, uint32_t s, bool rate, sb_text *name)
+{
+	name->n = 0;
+	if (rate)
+		se_rate_name(run->model, s, name);
+	else
+		sm_scalar_name(run->model, s, name);
+	return wanted(run, name->at);
+}
+
+static void open_for_modes(se_run *run)
+{
+	sb_arena *scratch = sb_arena_new();
+	const bool *rates = se_named_rates(run->plan, scratch);
+	sb_vec(sr_column) columns = {0};
+	sb_text name = {0};
+	run->channel_of.at = NULL;
+	run->channel_of.n = run->channel_of.cap = 0;
+	for (int rate = 0; rate < 2; rate++)
+		for (uint32_t i = 0; i < run->model->variables.n; i++) {
+			const sm_variable *v = &run->model->variables.at[i];
+			for (uint32_t s = v->first; s < v->first + v->count && !v->hidden && v->type != SX_STRING; s++) {
+				if ((rate && !rates[s]) || s >= run->plan->common || !own_name(run, s, rate, &name))
+					continue;
+				const char *own = sb_strdup(scratch, name.at);
+				sr_column c = rate ? rate_column(scratch, v, own) : column_of(run, v, own);
+				c.constant = v->variability == SM_PARAMETER || v->variability == SM_CONSTANT;
+				c.state = !rate && rates[s];
+				c.channel = run->channel_of.n;
+				if (!c.constant)
+					sb_push(run->once, run->channel_of, ((struct se_channel){s, rate}));
+				sb_push(scratch, columns, c);
+			}
+		}
+	sb_text_free(&name);
+	open_channels(run, columns.at, columns.n, run->channel_of.n);
+	se_place_channels(run);
+	sb_arena_free(scratch);
+}
+
+void se_record_open(se_run *run)
+{
+	if (run->plan->switches.n) {
+		open_for_modes(run);
+		run->grid_matters = run->channel_count > 0;
+		return;
+	}
+	opening o = {.run = run, .scratch = sb_arena_new()};
+	const se_settings *settings = &run->settings;
+	const char **rates = sb_new_array(o.scratch, const char *, settings->record_count + 1);
+	uint32_t first, last, patterns = inside_der(&o, rates);
+	o.fixed = se_fixed_places(run, o.scratch);
+	o.channel_of = sb_map_new(o.scratch);
+	o.rate_map = se_rate_map_of(run->plan, o.scratch);
+	const bool *has_rate = se_named_rates(run->plan, o.scratch);
+	for (uint32_t i = 0; i < run->model->variables.n && !settings->record_nothing; i++) {
+		const sm_variable *v = &run->model->variables.at[i];
+		if (v->hidden || v->type == SX_STRING ||
+			!sm_may_match(run->model, i, settings->record, settings->record_count, &first, &last))
+			continue;
+		for (uint32_t s = first; s < last; s++)
+			add_scalar(&o, v, s);
+	}
+	for (uint32_t i = 0; i < run->model->variables.n && !settings->record_nothing; i++) { /* the rates, as der(x) */
+		const sm_variable *v = &run->model->variables.at[i];
+		if (v->hidden || v->type != SX_REAL || (settings->record_count && !patterns) ||
+		    !sm_may_match(run->model, i, rates, patterns, &first, &last))
+			continue;
+		for (uint32_t s = first; s < last; s++)
+			if (has_rate[s])
+				add_rate(&o, v, s);
+	}
+	sb_text_free(&o.name);
+	open_channels(run, o.columns.at, o.columns.n, o.channels.n);
+	for (uint32_t i = 0; i < o.channels.n; i++)
+		run->channels[i] = (ss_place){.store = o.channels.at[i].store, .index = o.channels.at[i].index};
+	sb_arena_free(o.scratch);
+	se_select_recorded(run);
+	run->grid_matters = run->channel_count > 0;
+}
+
+void se_record_constants(se_run *run)
+{
+	for (uint32_t i = 0; i < sr_columns(run->record); i++) {
+		const sr_column *c = sr_column_at(run->record, i);
+		if (c->constant)
+			sr_set_constant(run->record, i, sc_scalar_value(run->d, sm_find_scalar(run->model, c->name)));
+	}
+}
+
+void se_record_values(const se_run *run, double *row)
+{
+	const double *reals = run->asks->shown_reals(run), *rates = run->asks->shown_rates(run);
+	for (uint32_t i = 0; i < run->channel_count; i++) {
+		ss_place place = run->channels[i];
+		double shown = place.store == SS_RATE ? rates[place.index] : place.store == SS_REAL ? reals[place.index] : 0;
+		bool held = run->hold && (place.store == SS_RATE || place.store == SS_REAL);
+		row[i] = !held ? se_value_at(run->d, place) : place.negated ? -shown : shown;
+	}
+}
+
+static bool row_is_finite(const se_run *run, const double *row)
+{
+	double sum = 0;                  /* 0*v is 0 unless v is not finite */
+	for (uint32_t i = 0; i < run->channel_count; i++)
+		sum += run->channels[i].store == SS_NOWHERE ? 0 : 0 * row[i];
+	return sum == 0;
+}
+
+double *se_new_row(se_run *run, double t, sr_mark mark)
+{
+	return run->stores ? sr_row(run->record, t, mark) : run->lost_row;
+}
+
+void se_record_row(se_run *run, double t, sr_mark mark)
+{
+	se_record_values(run, se_new_row(run, t, mark));
+}
+
+static double grid_time(const se_run *run, uint64_t k)
+{
+	double t = k ? run->settings.start + (double)k * run->settings.interval : run->settings.start;
+	/* the last point is the stop time itself, not a rounded neighbour of it */
+	return fabs(t - run->settings.stop) < 1e-9 * run->settings.interval ? run->settings.stop : t;
+}
+
+double se_next_grid(const se_run *run)
+{
+	return grid_time(run, run->next_grid);
+}
+
+bool se_on_grid(const se_run *run, double t)
+{
+	return grid_time(run, run->next_grid) == t;
+}
+
+/* A row inside the last step whose values cannot be evaluated: perhaps because they are interpolated. A solver of its
+ * own goes there; the run does not feel it. */
+static void record_with_care(se_run *run, double t)
+{
+	enum { VAIN_MOST = 50 };
+	if (!run->plan->states || t >= run->step_end || run->vain_trips >= VAIN_MOST)
+		return;
+	bool good = se_side_trip(run, t, run->x_try);
+	if (good) {
+		se_at(run, t, run->x_try);
+		good = se_evaluate_recorded(run);
+		se_record_values(run, run->right_row);
+	}
+	if (run->d->failed)
+		sc_forgive(run->d);
+	run->vain_trips += !good || !row_is_finite(run, run->right_row);
+}
+
+static void record_inside(se_run *run, double t)
+{
+	double since = sb_clock();
+	if (run->plan->states)
+		se_interpolate(run, t, run->x_try);
+	se_at(run, t, run->x_try);
+	bool good = se_evaluate_recorded(run);
+	se_record_values(run, run->right_row);
+	if (!good)
+		sc_forgive(run->d);
+	if (!good || !row_is_finite(run, run->right_row))
+		record_with_care(run, t);
+	memcpy(se_new_row(run, t, SR_GRID), run->right_row, run->channel_count * sizeof(double));
+	run->stats.output_seconds += sb_clock() - since;
+}
+
+/* Rows of the grid after the last one recorded and before `until` (or up to it), from the solver's last step. What is
+ * wrong in the model is found by guard.c, whatever is recorded: no row ends a run, and none leaves a trace in it. */
+void se_record_grid(se_run *run, double until, bool inclusive)
+{
+	for (;; run->next_grid++) {
+		double t = grid_time(run, run->next_grid);
+		if (t > until || (t == until && !inclusive) || t > run->settings.stop)
+			break;
+		if (!run->grid_matters) {
+			se_new_row(run, t, SR_GRID);
+			continue;
+		}
+		sc_look_aside(run->d, SC_FOR_ROWS);
+		record_inside(run, t);
+	}
+	sc_look_aside(run->d, SC_HERE);
+}

@@ -1,0 +1,235 @@
+/* A run as an object: making and freeing it, values given from outside, and what it tells afterwards. */
+#include "engine/accumulate/accumulate.h"
+#include "engine/look/look.h"
+#include "engine/modes/engine_modes.h"
+#include "engine/past/past.h"
+#include "engine/process/engine_process.h"
+#include "engine/run/run.h"
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------------------------------ making and freeing */
+
+static const se_asks asks = {
+	.held_rates = se_held_rates,
+	.held_pattern = se_held_pattern,
+	.show_held = se_show_held,
+	.keep_shown = se_keep_shown,
+	.shown_reals = se_shown_reals,
+	.shown_rates = se_shown_rates,
+	.look_at_breaks = se_look_at_breaks,
+	.note_woken = se_note_woken,
+};
+
+se_run *se_run_new(sc_program *program, sb_diag *diag)
+{
+	se_run *run = sb_resize(NULL, sizeof *run);
+	memset(run, 0, sizeof *run);
+	run->diag = diag;
+	run->asks = &asks;
+	run->stores = true;
+	run->arena = sb_arena_new();
+	run->once = sb_arena_new();
+	run->objects = sc_objects_new();
+	run->calendar = se_calendar_new();
+	run->history = se_history_new(0);
+	run->delay_ids = sb_map_new(run->arena);
+	run->profile_ids = sb_map_new(run->arena);
+	sb_push(run->arena, run->frames, sb_new(run->arena, se_frame));
+	run->model = sc_plan(program)->model;
+	se_processes_open(run);
+	se_frame_make(run, program);
+	return run;
+}
+
+static void close_solver(se_run *run)
+{
+	if (run->solver)
+		run->solver->operations->free(run->solver);
+	run->solver = NULL;
+}
+
+void se_close_solvers(se_run *run)
+{
+	se_visit_frames(run, close_solver);
+}
+
+void se_run_free(se_run *run)
+{
+	if (!run)
+		return;
+	sc_objects_clear(run->objects);
+	se_hold_clear(run);
+	se_processes_close(run);
+	se_visit_frames(run, se_frame_free);
+	sc_objects_free(run->objects);
+	se_calendar_free(run->calendar);
+	se_history_free(run->history);
+	se_forget_profiles(run);
+	sr_record_free(run->record);
+	sr_record_free(run->cross);
+	sb_arena_free(run->once);
+	sb_arena_free(run->arena);
+	free(run);
+}
+
+static const char *name_of(se_run *run, uint32_t scalar)
+{
+	sb_text text = {0};
+	sm_scalar_name(run->model, scalar, &text);
+	const char *name = sb_strdup(run->arena, text.at);
+	sb_text_free(&text);
+	return name;
+}
+
+/* parameter Real p(fixed = false): the initial equations determine it. */
+static bool is_unknown(const sm_model *model, const sm_variable *v)
+{
+	return v->fixed && sx_is_const(model->pool, v->fixed) && !sx_int_value(model->pool, v->fixed);
+}
+
+static bool settable(se_run *run, uint32_t scalar)
+{
+	uint32_t element;
+	const ss_plan *plan = run->in ? run->frames.at[0]->plan
+								  : run->plan; /* of the first mode: others have parts of the structure of their own */
+	const sm_variable *v = sm_var(plan->model, sm_variable_of_scalar(plan->model, scalar, &element));
+	bool parameter = v->variability == SM_PARAMETER, unknown = parameter && is_unknown(plan->model, v);
+	if (ss_parameter_number(plan, scalar) != UINT32_MAX && parameter && !v->final && !v->structural && !unknown)
+		return true;
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0101", v->span, "'%s' cannot be set from outside: it is %s",
+	                          name_of(run, scalar),
+	                          v->structural                    ? "part of the model's structure"
+	                          : v->final                       ? "final"
+	                          : v->variability == SM_CONSTANT  ? "a constant"
+	                          : unknown                        ? "determined by the initial equations (fixed = false)"
+	                                                           : "a variable, not a parameter");
+	if (v->structural)
+		sb_help(
+			m,
+			"its value went into sizes or conditions of the equations: translate the model again with the new value");
+	return false;
+}
+
+const char *se_wanted(const sm_model *model, const sm_variable *v, double value)
+{
+	if (v->enumeration && !(value >= 1 && value <= model->enums.at[v->enumeration - 1].count && value == floor(value)))
+		return "the number of one of its values";
+	if (v->type == SX_BOOLEAN && value != 0 && value != 1)
+		return "0 or 1";
+	if (v->type == SX_INTEGER && !(fabs(value) < 9007199254740992.0 && value == floor(value)))
+		return "a whole number, smaller than 2^53 in size";
+	return isfinite(value) ? NULL : "a finite number";
+}
+
+/* A number must be one that the type has; a text only a String can have. */
+static bool suits(se_run *run, uint32_t scalar, double value, const char *string)
+{
+	uint32_t element;
+	const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, scalar, &element));
+	const char *wanted = NULL;
+	if ((v->type == SX_STRING) != (string != NULL))
+		wanted = v->type == SX_STRING ? "a text" : "a number";
+	else if (v->type != SX_STRING)
+		wanted = se_wanted(run->model, v, value);
+	if (!wanted)
+		return true;
+	const char *name = name_of(run, scalar);
+	sb_message *m =
+		string ? sb_report(run->diag, SB_ERROR, "R0106", v->span, "'%s' is not a value for '%s'", string, name)
+			   : sb_report(run->diag, SB_ERROR, "R0106", v->span, "%.17g is not a value for '%s'", value, name);
+	sb_help(m, "give %s", wanted);
+	return false;
+}
+
+bool se_suits(se_run *run, uint32_t scalar, double value)
+{
+	return suits(run, scalar, value, NULL);
+}
+
+static bool give(se_run *run, uint32_t scalar, double value, const char *string)
+{
+	if (!settable(run, scalar) || !suits(run, scalar, value, string))
+		return false;
+	uint32_t i = 0;
+	while (i < run->given.n && run->given.at[i].scalar != scalar)
+		i++;
+	if (i == run->given.n)
+		sb_push(run->arena, run->given, ((struct se_given){0}));
+	run->given.at[i] = (struct se_given){scalar, value, string};
+	for (i = 0; i < run->numbers.n && run->numbers.at[i].scalar != scalar;)
+		i++;
+	if (i == run->numbers.n && !string)
+		sb_push(run->arena, run->numbers, ((ss_given){0}));
+	if (!string)
+		run->numbers.at[i] = (ss_given){scalar, value};
+	return true;
+}
+
+bool se_set(se_run *run, uint32_t scalar, double value)
+{
+	return give(run, scalar, value, NULL);
+}
+
+bool se_set_string(se_run *run, uint32_t scalar, const char *value)
+{
+	return give(run, scalar, 0, sb_strdup(run->arena, value));
+}
+
+void se_refuse(se_run *run)
+{
+	run->refused = true;
+}
+
+/* ------------------------------------------------------------------------------------------- telling afterwards */
+
+const sr_record *se_record(const se_run *run)
+{
+	return run->record;
+}
+
+sr_record *se_take_record(se_run *run)
+{
+	sr_record *record = run->record;
+	run->record = NULL;
+	return record;
+}
+
+const se_statistics *se_stats(const se_run *run)
+{
+	return &run->stats;
+}
+
+const se_mode_use *se_modes(const se_run *run, uint32_t *count)
+{
+	*count = run->uses.n;
+	return run->uses.at;
+}
+
+const se_mode_search *se_searched(const se_run *run)
+{
+	return &run->search;
+}
+
+bool se_is_paused(const se_run *run)
+{
+	return run->outcome == SE_PAUSED;
+}
+
+double se_time(const se_run *run)
+{
+	return run->outcome == SE_PAUSED ? run->shown_at : run->time;
+}
+
+double se_value(const se_run *run, uint32_t scalar)
+{
+	return sc_scalar_value(run->d, scalar);
+}
+
+sc_data *se_data(se_run *run)
+{
+	return run->d;
+}

@@ -1,0 +1,56 @@
+/* What a paused run shows. The values of a point that may lie inside the step at hand are put where everybody reads
+ * values, and taken away again before the run goes on: whoever looks leaves no trace. */
+#include "engine/accumulate/accumulate.h"
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/run/run.h"
+#include <string.h>
+
+static void keep(se_run *run)
+{
+	uint32_t states = run->plan->states, reals = run->plan->reals;
+	if (!run->kept_values)
+		run->kept_values = sb_new_array(run->own, double, 2 * (size_t)states + reals + run->plan->watches.n + 1);
+	memcpy(run->kept_values, run->x, states * sizeof(double));
+	memcpy(run->kept_values + states, run->xd, states * sizeof(double));
+	memcpy(run->kept_values + 2 * states, run->d->r, reals * sizeof(double));
+	run->kept_time = run->d->time;
+}
+
+void se_show(se_run *run)
+{
+	if (run->outcome != SE_PAUSED || run->shows)
+		return;
+	if (!se_settle_changes(run)) {
+		run->outcome = SE_FAILED;
+		return;
+	}
+	bool inside = run->walking && run->shown_at > run->time;
+	keep(run);
+	run->shows = true;
+	sc_look_aside(run->d, SC_FOR_CALLER);
+	if (inside && run->plan->states)
+		se_interpolate(run, run->shown_at, run->x_try);
+	se_at(run, run->shown_at, inside ? run->x_try : run->x);
+	double *functions = run->kept_values + 2 * (size_t)run->plan->states + run->plan->reals;
+	run->f->rates(run->d);
+	run->f->watch(run->d, functions);
+	run->f->outputs(run->d);
+	sc_forgive(run->d);              /* what has no value is told where the run comes to it */
+	sc_forget_noticed(run->d);
+	if (run->hold)
+		se_show_held(run);
+	se_keep_shown(run);
+}
+
+void se_stop_showing(se_run *run)
+{
+	uint32_t states = run->plan->states, reals = run->plan->reals;
+	if (!run->shows)
+		return;
+	sc_look_aside(run->d, SC_HERE);
+	memcpy(run->x, run->kept_values, states * sizeof(double));
+	memcpy(run->xd, run->kept_values + states, states * sizeof(double));
+	memcpy(run->d->r, run->kept_values + 2 * states, reals * sizeof(double));
+	se_at(run, run->kept_time, run->x);
+	run->shows = false;
+}

@@ -1,0 +1,425 @@
+/* The run: it begins, advances to a time or an event, and ends. step.c: what a step brings. Read it beside
+ * docs/events.md. */
+#include "engine/accumulate/accumulate.h"
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/forcing/engine_forcing.h"
+#include "engine/instant/instant.h"
+#include "engine/look/look.h"
+#include "engine/modes/engine_modes.h"
+#include "engine/past/past.h"
+#include "engine/process/engine_process.h"
+#include "engine/record/record.h"
+#include "engine/run/run.h"
+#include "engine/solve/engine_solve.h"
+#include "engine/watch/watch.h"
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static void clear(se_run *run)
+{
+	sc_objects_clear(run->objects);          /* an experiment may have made some, of data that go now */
+	run->stats = (se_statistics){.solver_name = run->ops ? run->ops->name : ""};
+	run->begun_any = false;
+	run->time = run->segment = run->settings.start;
+	run->last_instant = run->held_since = run->last_held = -INFINITY;
+	run->close_calm = run->held_again = 0;
+	run->holding = false;
+	run->next_grid = 0;
+	run->terminate = run->failed = run->bad = run->timed_out = run->stopped = false;
+	run->walking = run->idle = run->point.known = false;
+	run->changes.at = NULL;
+	run->changes.n = run->changes.cap = 0;
+	run->terminate_message = NULL;
+	se_sets_free(run->process);
+	se_hold_clear(run);
+	sb_arena_free(run->once);
+	run->once = sb_arena_new();
+	se_accumulation_clear(run);
+	se_crawl_clear(run);
+	run->spent = (sv_statistics){0};
+	run->restarts = 0;
+	run->unblurred = -INFINITY;
+	run->restart_share = 1;
+	run->astray_slides = 0;
+	run->tolerance = run->settings.tolerance;
+	run->sharper = run->unresolved_told = false;
+	run->told_rough = run->told_objects = false;
+	run->pace = (struct se_pace){.since = run->settings.start};
+	run->audit = NULL;
+	run->visit = -INFINITY;
+	run->vain_trips = 0;
+	run->stories.at = NULL;
+	run->stories.n = run->stories.cap = 0;
+	run->story_of = sb_map_new(run->once);
+	run->started = run->last_progress = sb_clock();
+	se_calendar_clear(run->calendar);
+	se_history_clear(run->history);
+	se_corners_clear(run);
+	run->reach = INFINITY;
+	se_modes_begin(run);
+	se_frame_clear(run);
+	se_processes_clear(run);
+}
+
+void se_begin_outside(se_run *run)
+{
+	clear(run);
+	run->visited.n = 0;
+	run->used = true;
+	run->d->time = run->time;
+	run->d->failed = 0;
+	run->d->deadline = run->settings.timeout > 0 ? se_timed_since(run) + run->settings.timeout : 0;
+}
+
+/* ---------------------------------------------------------------------------------------------------- the loop */
+
+
+/* Wall time: progress, time-out, and the faster code once it is clear that the run lasts. */
+se_status se_look_at_clock(se_run *run)
+{
+	if (++run->since_look < 16)
+		return SE_DONE;
+	run->since_look = 0;
+	run->f = sc_functions_of(run->program);
+	double now = sb_clock(), wall = now - run->started;
+	run->looks++;
+	if (wall > 0.05 && !(run->plan->switches.n && run->looks < 20) &&
+		!(run->optimised && sc_optimising(run->optimised)))
+		sc_optimise(run->optimised = run->program);
+	if (se_overdue(run))
+		return run->stopped ? SE_STOPPED : run->timed_out ? SE_TIMEOUT : SE_FAILED;
+	if (!run->settings.progress || now - run->last_progress < 0.1)
+		return SE_DONE;
+	run->last_progress = now;
+	se_progress p = {run->time,
+					 run->settings.start,
+					 run->settings.stop,
+					 run->step_end - run->step_begin,
+					 run->stats.solver.steps,
+					 run->stats.state_events + run->stats.time_events,
+					 wall};
+	return run->settings.progress(run->settings.progress_context, &p) ? SE_DONE : SE_STOPPED;
+}
+
+/* Does anything happen by itself as time goes on? */
+static bool can_move(const se_run *run)
+{
+	return run->plan->states || run->watching || run->plan->delays.n || run->process->moving;
+}
+
+/* The first instant, and a solver that knows of it. */
+static bool first_instant(se_run *run)
+{
+	bool restarted;
+	run->step_end = run->time;
+	se_choice_forget(run);
+	se_touch_everything(run);
+	if (!se_instant(run, true, &restarted))
+		return false;
+	se_look_whether_sound(run);
+	se_note_claims(run);
+	run->stats.state_events = 0;
+	se_guess_again(run);
+	se_open_solver(run);
+	se_note_corner(run);
+	return true;
+}
+
+static bool is_over(const se_run *run)
+{
+	return !(run->time < run->settings.stop) || run->terminate;
+}
+
+/* How far the next step may go. */
+static double limit_of_step(se_run *run)
+{
+	double limit = se_ahead_limit(run, fmin(run->settings.stop, se_next_entry(run)));
+	limit = se_corner_limit(run, fmin(limit, se_next_entry(run)));       /* which may be a moment that was just found */
+	return run->visit > run->time ? fmin(limit, run->visit) : limit;
+}
+
+/* Can anything happen while time passes, with an empty calendar? */
+static bool something_may_come(const se_run *run)
+{
+	return run->watching || run->plan->delays.n || run->plan->transports.n || run->process->moving;
+}
+
+static bool never_ends(se_run *run)
+{
+	double rows = run->record ? sr_rows(run->record) : 0, bytes = rows * (run->channel_count + 2) * sizeof(double);
+	double unit = isfinite(run->settings.interval) ? run->settings.interval : 1,
+		   passed = run->time - run->settings.start;
+	if (!something_may_come(run)) {
+		sb_message *m = sb_report(
+			run->diag, SB_ERROR, "R0602", (sb_span){0},
+			"the run is to go on until the model ends it, but from time %.9g on nothing can happen that would",
+			run->time);
+		sb_help(m, "give it a stop time (--stop), or a condition that ends it");
+	} else if (bytes > 4e9 || passed > 1e15 * unit) {
+		sb_message *m =
+			sb_report(run->diag, SB_ERROR, "R0603", (sb_span){0},
+					  "the run was to go on until the model ends it, and has not ended at time %.9g", run->time);
+		if (bytes > 4e9)
+			sb_note(m, "%.0f rows of %u variables have been stored", rows, run->channel_count);
+		sb_help(m, "give it a stop time (--stop), or look at the condition that was to end it");
+	} else {
+		return false;
+	}
+	run->failed = true;
+	return true;
+}
+
+/* The next step, or the instant that is due at the present time. */
+static se_status set_out(se_run *run, bool *instant)
+{
+	bool restarted;
+	double limit = limit_of_step(run);
+	if (limit == INFINITY && run->process->any && !can_move(run)) {
+		run->idle = true;            /* all processes have ended, or wait for ever */
+		return SE_DONE;
+	}
+	if (limit == INFINITY && never_ends(run))
+		return SE_FAILED;
+	if (limit == INFINITY)           /* a long way, but not one without end */
+		limit = run->time + fmax(1, 10 * se_size(run));
+	if (limit == se_next_entry(run))
+		se_go_to(run, limit);
+	if (limit <= run->time) {
+		*instant = true;
+		return se_stand_still(run, false, &restarted) ? SE_DONE : SE_FAILED;
+	}
+	sc_hold_warnings(run->d, true);
+	run->limit = limit;
+	if (se_make_step(run, limit)) {
+		run->walking = true;
+		return SE_DONE;
+	}
+	*instant = true;
+	return run->past_branch && se_pass_branch(run) ? SE_DONE : SE_FAILED;
+}
+
+/* From point to point of the step at hand. */
+static se_status walk_on(se_run *run, double until, bool *instant)
+{
+	se_status status = SE_DONE;
+	if (!run->point.known && !se_find_point(run))
+		return SE_FAILED;
+	run->walking = run->point.known;         /* else the rest of the step is void */
+	if (run->walking && until < run->point.at) {
+		run->shown_at = until;
+		return SE_PAUSED;
+	}
+	if (run->walking && !se_take_point(run, &status, instant))
+		return SE_FAILED;
+	if (run->walking && status == SE_DONE && !is_over(run))
+		return SE_DONE;
+	run->walking = false;
+	if (!se_look_at_pace(run))
+		return SE_FAILED;
+	se_look_at_length(run);
+	se_look_at_errors(run, fmin(run->limit, se_next_entry(run)));
+	se_logf(run, SE_LOG_STEPS, "step of %.6g", run->step_end - run->step_begin);
+	return status;
+}
+
+/* Up to `until`, or to the end of the next instant in which something happens. The steps are those of a run that goes
+ * on: the last one may reach further, and the rest of it is kept for the way on. */
+static se_status go_on(se_run *run, double until, bool to_event)
+{
+	se_status status = SE_DONE;
+	bool instant = false;
+	while (status == SE_DONE && !run->idle && !is_over(run)) {
+		if ((instant && to_event) || (!run->walking && until <= run->time && !(se_next_entry(run) <= run->time))) {
+			run->shown_at = run->time;
+			return SE_PAUSED;
+		}
+		if (run->walking) {
+			status = walk_on(run, until, &instant);
+			continue;
+		}
+		if (run->process->light) {
+			double before = run->time;
+			sc_hold_warnings(run->d, false);
+			status = se_run_light(run, until, to_event);
+			if (status != SE_DONE || is_over(run))
+				break;
+			instant = run->time > before;
+			if ((instant && to_event) || fmin(se_next_entry(run), run->settings.stop) > until) {
+				run->shown_at = fmax(run->time, fmin(until, run->settings.stop));
+				return SE_PAUSED;
+			}
+		}
+		status = set_out(run, &instant);
+	}
+	if (status != SE_PAUSED)
+		run->shown_at = run->time;
+	return status;
+}
+
+/* The last instant, in which terminal() is true (E20). */
+static bool finish(se_run *run)
+{
+	bool restarted;
+	uint32_t rows = sr_rows(run->record);
+	double last = rows ? sr_time(run->record, rows - 1) : -INFINITY;
+	if (run->watching)
+		se_keep_resting(run);
+	run->d->terminal = 1;
+	for (uint32_t k = 0; k < run->plan->event_code.n; k++)
+		if (run->model->events.at[run->plan->event_code.at[k].event].trigger == SM_ON_TERMINAL)
+			se_calendar_put(run->calendar, run->time, 0, SE_EVENT, k);
+	uint64_t state_events = run->stats.state_events, time_events = run->stats.time_events;
+	const se_entry *first = se_calendar_first(run->calendar);
+	bool due = first && first->time <= run->time && se_kind_of(first) == SE_PROCESS;
+	se_touch_everything(run);
+	bool good = se_instant(run, true, &restarted);
+	run->stats.state_events = state_events;
+	if (due && run->stats.time_events == time_events)
+		run->stats.time_events++;        /* a process that goes on at the very end */
+	run->d->terminal = 0;
+	sc_hold_warnings(run->d, false);
+	se_evaluate_all(run);            /* the final values of everything, recorded or not */
+	good = good && se_check(run, "the model was simulated");
+	se_look_for_idle(run);
+	good = good && !run->failed && se_run_end(run);
+	se_keep_values(run);
+	if (sr_rows(run->record) == rows && run->settings.limits != SE_NONE && last < run->time)
+		se_record_row(run, run->time, SR_END);
+	return good;
+}
+
+/* A record that no memory can hold is refused at once, not after an hour. */
+static bool record_fits(se_run *run)
+{
+	double rows =
+		isfinite(run->settings.stop) ? (run->settings.stop - run->settings.start) / run->settings.interval + 1 : 1;
+	double gigabytes = rows * (run->channel_count + 2) * sizeof(double) / 1e9;
+	if (gigabytes < 16)
+		return true;
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0406", (sb_span){0},
+							  "recording %u variables at %.0f times would take %.3g gigabytes", run->channel_count,
+							  rows, gigabytes);
+	sb_help(m, "select what you need with --vars, or record less often with --step");
+	return false;
+}
+
+/* ------------------------------------------------------------------------------------------- from begin to end */
+
+/* Everything that a run needs before it has values. */
+bool se_prepare(se_run *run)
+{
+	se_forget_changes(run);
+	run->began_in = 0;
+	sr_record_free(run->record);
+	run->record = NULL;
+	if (run->refused || !se_settings_are_good(run))
+		return false;
+	clear(run);
+	run->used = true;
+	run->f = sc_functions_of(run->program);
+	run->d->deadline = run->settings.timeout > 0 ? se_timed_since(run) + run->settings.timeout : 0;
+	se_record_open(run);
+	snprintf(run->stats.chosen, sizeof run->stats.chosen, "not begun");
+	return record_fits(run);
+}
+
+se_status se_begin(se_run *run, const se_settings *settings)
+{
+	se_stop_showing(run);
+	run->settings = *settings;
+	run->under_way = false;
+	run->outcome = SE_FAILED;
+	if (!se_prepare(run))
+		return SE_FAILED;
+	if (!se_initial_values(run))
+		return run->outcome = run->stopped ? SE_STOPPED : run->timed_out ? SE_TIMEOUT : SE_FAILED;
+	se_record_constants(run);
+	run->began_in = run->in;
+	run->under_way = true;
+	run->outcome = first_instant(run) ? SE_PAUSED : SE_FAILED;
+	run->shown_at = run->time;
+	return run->outcome;
+}
+
+se_status se_advance(se_run *run, double until, bool to_event)
+{
+	if (!run->used || isnan(until)) {
+		sb_report(run->diag, SB_ERROR, "R0281", (sb_span){0},
+				  isnan(until) ? "a run cannot advance to a time that is no number"
+							   : "a run that has not begun cannot advance");
+		return SE_FAILED;
+	}
+	if (run->outcome != SE_PAUSED)
+		return run->outcome;
+	se_stop_showing(run);
+	run->outcome = se_settle_changes(run) ? go_on(run, fmax(until, run->shown_at), to_event) : SE_FAILED;
+	return run->outcome;
+}
+
+/* The values where the run stopped are part of what was computed. */
+static void record_last(se_run *run)
+{
+	if (!sr_rows(run->record))
+		return;
+	se_at(run, run->time, run->x);
+	se_evaluate_all(run);
+	bool known = !run->d->failed;
+	sc_forgive(run->d);
+	if (known && sr_time(run->record, sr_rows(run->record) - 1) < run->time && run->settings.limits != SE_NONE)
+		se_record_row(run, run->time, SR_END);
+}
+
+static se_status close(se_run *run, se_status status)
+{
+	bool ended = status == SE_DONE;
+	if (ended && !finish(run))
+		status = SE_FAILED;
+	if (!ended)
+		record_last(run);
+	se_report_limits(run);
+	se_tell_sizes(run);
+	se_tell_jumps_again(run);
+	se_gather_statistics(run);
+	se_close_solvers(run);
+	se_keep_shown(run);
+	if (status != SE_TIMEOUT && status != SE_STOPPED && sc_broken(run->d)) {
+		se_overdue(run);
+		status = SE_FAILED;
+	}
+	if (run->timed_out || run->stopped)
+		return run->stopped ? SE_STOPPED : SE_TIMEOUT;
+	if (status != SE_DONE || !run->terminate)
+		return status;
+	if (run->settings.stop != INFINITY &&
+		!run->model->trials.n) /* nobody said when, or the experiment is made so: no surprise */
+		sb_report(run->diag, SB_INFO, "R0207", (sb_span){0}, "the model ended the run at time %.9g: %s", run->time,
+				  run->terminate_message);
+	return SE_TERMINATED;
+}
+
+/* External objects live from the parameters to the end of the run, however it ends. */
+se_status se_end(se_run *run)
+{
+	se_stop_showing(run);
+	if (run->outcome == SE_PAUSED)
+		run->outcome = se_settle_changes(run) && se_leave_step(run) ? SE_DONE : SE_FAILED;
+	if (run->under_way)
+		run->outcome = close(run, run->outcome);
+	run->under_way = false;
+	uint32_t errors = sb_errors(run->diag);
+	sc_objects_clear(run->objects);
+	if (run->outcome == SE_DONE && sb_errors(run->diag) > errors)
+		run->outcome = SE_FAILED;
+	return run->outcome;
+}
+
+se_status se_simulate(se_run *run, const se_settings *settings)
+{
+	if (se_begin(run, settings) == SE_PAUSED)
+		se_advance(run, INFINITY, false);
+	return se_end(run);
+}

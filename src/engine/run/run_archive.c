@@ -1,0 +1,349 @@
+/* A run as bytes (base/archive.h): saved where it has paused, and put into another run of the same program, which goes
+ * on with the same bits.
+ *
+ * What is saved is all that decides how the run goes on: values, calendar, queues, records of processes, histories,
+ * streams of random numbers, stories of conditions, the step at hand with the state of the solver. Not saved are tables
+ * that the program determines, workspaces, what was recorded, and messages. A solver that cannot tell its state
+ * (sv_operations.archive) begins anew in the run that is saved as well as in the one that goes on from it, so both make
+ * the same steps. */
+#include "engine/accumulate/accumulate.h"
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/forcing/engine_forcing.h"
+#include "engine/instant/instant.h"
+#include "engine/look/look.h"
+#include "engine/modes/engine_modes.h"
+#include "engine/past/past.h"
+#include "engine/process/engine_process.h"
+#include "engine/record/record.h"
+#include "engine/run/run.h"
+#include "engine/solve/engine_solve.h"
+#include <string.h>
+
+#define FORMAT "saltus 1"
+
+/* ------------------------------------------------------------------------------------------------------- one mode */
+
+static void archive_arrays(se_run *run, sb_archive *a)
+{
+	for (uint32_t i = 0; i < run->kept.n; i++)
+		sb_archive_bytes(a, run->kept.at[i].at, run->kept.at[i].size);
+	for (uint32_t k = 0; k < run->plan->transports.n; k++)
+		sb_archive_vec(a, run->own, run->flows[k]);
+	sb_archive_vec(a, run->own, run->flipped);
+	sb_archive_vec(a, run->own, run->blurred);
+}
+
+static void archive_solver(se_run *run, sb_archive *a)
+{
+	bool open = run->solver != NULL, whole = false;
+	sb_archive_one(a, open);
+	sb_archive_one(a, run->solver_tolerance);
+	if (!open)
+		return;
+	whole = run->saves_whole;
+	sb_archive_one(a, whole);
+	if (a->reads) {
+		run->solver = se_new_solver(run);
+		run->solver->operations->reset(run->solver, run->time, run->x, false);
+	}
+	if (whole)
+		run->solver->operations->archive(run->solver, a);
+}
+
+static void archive_frame(se_run *run, sb_archive *a)
+{
+	sb_archive_tag(a, "mode");
+	double *const numbers[] = {&run->longest, &run->cost, &run->entered, &run->stay, &run->entering};
+	for (int k = 0; k < 5; k++)
+		sb_archive_one(a, *numbers[k]);
+	sb_archive_one(a, run->searched);
+	sb_archive_one(a, run->sizes_open);
+	sb_archive_one(a, run->sizes_blank);
+	sb_archive_one(a, run->size_tries);
+	sb_archive_one(a, run->begun);
+	sb_archive_one(a, run->flips_of);
+	sb_archive_one(a, run->entries);
+	run->cost_of = NULL;
+	run->claims_noted = false;
+	archive_arrays(run, a);
+	sc_archive(run->d, a);
+	se_ahead_archive(run, a);
+	se_guards_archive(run, a);
+	se_follow_archive(run, a);
+	se_choice_archive(run, a);
+	se_select_archive(run, a);
+	archive_solver(run, a);
+}
+
+/* The modes that the run has been in are the same, in the same order. */
+static bool archive_frames(se_run *run, sb_archive *a)
+{
+	uint32_t in = run->in, n = sb_archive_count(a, run->frames.n, 1), switches = run->plan->switches.n;
+	sb_archive_one(a, in);
+	sb_archive_one(a, switches);
+	if (switches != run->plan->switches.n)
+		return false;
+	for (uint32_t i = 0; i < n && !a->bad; i++) {
+		if (!a->reads || i == 0)
+			se_exchange(run, i);
+		uint16_t *branch = sb_new_array(run->once, uint16_t, switches + 1);
+		if (!a->reads && switches)
+			memcpy(branch, run->branch, switches * sizeof *branch);
+		bool initial = !run->plan->no_initial;
+		sb_archive_bytes(a, branch, switches * sizeof *branch);
+		sb_archive_one(a, initial);
+		if (a->reads && i > 0) {
+			const sc_mode *mode = sc_enter(run->program, branch, &run->numbers, initial, NULL);
+			if (!mode)
+				return false;
+			se_be_in(run, mode);
+			sc_copy_parameters(run->d, run->frames.at[0]->d);        /* external objects are shared, and not saved */
+			run->f->parameters(run->d);
+		}
+		archive_frame(run, a);
+	}
+	if (in >= run->frames.n)
+		return false;
+	se_exchange(run, in);
+	return true;
+}
+
+/* -------------------------------------------------------------------------------------------------------- the run */
+
+static void archive_numbers(se_run *run, sb_archive *a)
+{
+	double *const numbers[] = {&run->time,       &run->segment,       &run->shown_at,    &run->step_begin,
+							   &run->step_end,   &run->bad_time,      &run->visit,       &run->last_instant,
+							   &run->held_since, &run->last_held,     &run->return_time, &run->light_grid,
+							   &run->idle_since, &run->reach,         &run->tolerance,   &run->fresh_time,
+							   &run->limit,      &run->restart_share, &run->unblurred};
+	uint32_t *const counts[] = {&run->vain_trips,    &run->close_calm,  &run->held_again, &run->returns,
+								&run->astray_slides, &run->delay_count, &run->began_in};
+	bool *const flags[] = {&run->walking,  &run->bad,        &run->astray,          &run->past_branch, &run->noticed,
+						   &run->holding,  &run->reinit_any, &run->unset_known,     &run->acted,       &run->told_rough,
+						   &run->reopened, &run->sharper,    &run->unresolved_told, &run->weak_told,   &run->stores,
+						   &run->idle,     &run->under_way};
+	sb_archive_tag(a, "numbers");
+	for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+		sb_archive_one(a, *numbers[k]);
+	for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
+		sb_archive_one(a, *counts[k]);
+	for (size_t k = 0; k < sizeof flags / sizeof *flags; k++)
+		sb_archive_one(a, *flags[k]);
+	sb_archive_one(a, run->next_grid);
+	sb_archive_one(a, run->instant);
+	sb_archive_one(a, run->restarts);
+	sb_archive_one(a, run->point);
+	sb_archive_one(a, run->beyond);
+	const char *name = run->stats.solver_name;
+	sb_archive_one(a, run->stats);
+	run->stats.solver_name = name;
+	sb_archive_one(a, run->spent);
+	sb_archive_one(a, run->search);
+	sb_archive_one(a, run->pace);
+}
+
+static void archive_stories(se_run *run, sb_archive *a)
+{
+	sb_archive_tag(a, "limits");
+	uint32_t n = sb_archive_count(a, run->stories.n, 1);
+	for (uint32_t i = 0; i < n && !a->bad; i++) {
+		uint32_t scalar = a->reads ? 0 : run->stories.at[i]->scalar;
+		sb_archive_one(a, scalar);
+		if (scalar >= run->model->scalars) {
+			a->bad = true;
+			return;
+		}
+		se_story *s = se_story_of(run, scalar);
+		double *const numbers[] = {&s->largest, &s->far, &s->far_time, &s->far_depth};
+		for (int k = 0; k < 4; k++)
+			sb_archive_one(a, *numbers[k]);
+		sb_archive_vec(a, run->once, s->times);
+	}
+}
+
+static void archive_lists(se_run *run, sb_archive *a)
+{
+	sb_archive_tag(a, "lists");
+	sb_archive_map(a, &run->told);
+	sb_archive_map(a, &run->told_jumps);
+	sb_archive_map(a, &run->told_lost);
+	sb_archive_map(a, &run->kind_of_jump);
+	sb_archive_vec(a, run->once, run->jump_kinds);
+	for (uint32_t i = 0; a->reads && i < run->jump_kinds.n; i++)
+		run->jump_kinds.at[i].message = NULL;            /* it was told by the run that was saved */
+	sb_archive_map(a, &run->size_of);
+	sb_archive_vec(a, run->once, run->sizes);
+	sb_archive_vec(a, run->once, run->bases);
+	uint32_t n = sb_archive_count(a, run->sizes_seen.at ? run->sizes_seen.n : 0, sizeof(double));
+	if (a->reads && n)
+		run->sizes_seen.at = sb_new_array(run->once, double, (run->sizes_seen.n = n) + 1);
+	sb_archive_bytes(a, run->sizes_seen.at, n * sizeof(double));
+	n = sb_archive_count(a, run->profiles.n, 1);
+	for (uint32_t i = 0; i < n && i < run->profiles.n; i++)
+		se_profile_archive(&run->profiles.at[i], a);
+}
+
+static bool archive_all(se_run *run, sb_archive *a)
+{
+	archive_numbers(run, a);
+	if (!archive_frames(run, a))
+		return false;
+	archive_lists(run, a);
+	archive_stories(run, a);
+	se_calendar_archive(run->calendar, a);
+	se_history_archive(run->history, a);
+	se_corners_archive(run, a);
+	se_processes_archive(run, a);
+	se_accumulation_archive(run, a);
+	se_awaited_archive(run, a);
+	se_crawl_archive(run, a);
+	se_audit_archive(run, a);
+	sb_archive_tag(a, "end");
+	return !a->bad;
+}
+
+/* What tells that it is this program: sizes of all that is saved, and names. */
+static uint64_t fingerprint(const se_run *run)
+{
+	const ss_plan *plan = run->in ? run->frames.at[0]->plan : run->plan;
+	const sm_model *m = plan->model;
+	uint32_t sizes[] = {plan->states,       plan->reals,          plan->ints,     plan->strings,  plan->pres.n,
+						plan->watches.n,    plan->clocks.n,       plan->delays.n, plan->blocks.n, plan->switches.n,
+						plan->event_code.n, plan->routine_code.n, plan->waits.n,  m->scalars};
+	uint64_t hash = sb_hash((const char *)sizes, sizeof sizes, 0);
+	for (uint32_t i = 0; i < m->variables.n; i++)
+		hash = sb_hash(m->variables.at[i].name, strlen(m->variables.at[i].name), hash);
+	return hash;
+}
+
+static void archive_head(se_run *run, sb_archive *a, uint64_t *print)
+{
+	sb_archive_tag(a, FORMAT);
+	sb_archive_one(a, *print);
+	sb_archive_vec(a, run->arena, run->numbers);
+	uint32_t n = sb_archive_count(a, run->given.n, 1);
+	for (uint32_t i = 0; i < n; i++) {
+		struct se_given g = a->reads ? (struct se_given){0} : run->given.at[i];
+		sb_archive_one(a, g.scalar);
+		sb_archive_one(a, g.value);
+		g.string = sb_archive_text(a, run->arena, g.string);
+		if (a->reads)
+			sb_push(run->arena, run->given, g);
+	}
+}
+
+/* Can it tell its state, as it is now? */
+static bool solver_is_whole(const se_run *run)
+{
+	if (!run->solver || !run->solver->operations->archive)
+		return !run->solver;
+	sb_archive tried = {0};
+	bool whole = run->solver->operations->archive(run->solver, &tried);
+	sb_archive_free(&tried);
+	return whole;
+}
+
+/* ---------------------------------------------------------------------------------------------- saving and going on */
+
+static bool cannot_be_saved(se_run *run)
+{
+	const char *why = run->outcome != SE_PAUSED  ? "it is not paused"
+					  : run->hold || run->coming ? "a motion is held on a condition"
+												 : NULL;
+	if (!why)
+		return false;
+	sb_report(run->diag, SB_ERROR, "R0282", (sb_span){0}, "the run cannot be saved: %s", why);
+	return true;
+}
+
+/* What C remembers cannot be saved. Tables of the standard library remember nothing. */
+static void warn_of_objects(se_run *run)
+{
+	for (uint32_t i = 0; i < run->model->variables.n && !run->told_objects; i++) {
+		const sm_variable *v = &run->model->variables.at[i];
+		if (!v->object || strncmp(v->object, "Modelica.", 9) == 0)
+			continue;
+		sb_message *m = sb_report(run->diag, SB_WARNING, "R0284", v->span,
+								  "what the external object '%s' remembers is not saved", v->name);
+		sb_note(m, "where the run goes on it is made anew, of its parameters");
+		run->told_objects = true;
+	}
+}
+
+/* Solvers of other modes are made anew when the mode is entered. */
+static void drop_solver(se_run *run)
+{
+	run->saves_whole = solver_is_whole(run);
+	if (run->solver && !run->saves_whole)
+		se_close_solver(run);
+}
+
+static void archive_settings(se_settings *s, sb_archive *a, sb_arena *arena)
+{
+	double *const numbers[] = {&s->start, &s->stop, &s->interval, &s->tolerance, &s->step, &s->max_step, &s->warmup};
+	for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+		sb_archive_one(a, *numbers[k]);
+	sb_archive_one(a, s->limits);
+	sb_archive_one(a, s->seed);
+	sb_archive_one(a, s->number);
+	sb_archive_one(a, s->max_microsteps);
+	sb_archive_one(a, s->on_zeno);
+	sb_archive_one(a, s->on_chatter);
+	s->solver = sb_archive_text(a, arena, s->solver);
+}
+
+bool se_save(se_run *run, sb_archive *out)
+{
+	uint64_t print = fingerprint(run);
+	*out = (sb_archive){0};
+	se_stop_showing(run);
+	if (cannot_be_saved(run))
+		return false;
+	if (!se_settle_changes(run)) {
+		run->outcome = SE_FAILED;
+		return false;
+	}
+	if (!solver_is_whole(run)) {
+		se_leave_step(run);
+		se_reopen_solver(run);
+	}
+	bool present = run->saves_whole = solver_is_whole(run);
+	sv_solver *solver = run->solver;
+	run->solver = NULL;              /* it stays, whatever it is */
+	se_visit_frames(run, drop_solver);
+	run->solver = solver;
+	run->saves_whole = present;
+	run->fresh_x = NULL;
+	warn_of_objects(run);
+	archive_settings(&run->settings, out, run->arena);
+	archive_head(run, out, &print);
+	return archive_all(run, out);
+}
+
+se_status se_restore(se_run *run, const se_settings *settings, sb_archive *in)
+{
+	uint64_t print = 0;
+	se_stop_showing(run);
+	run->settings = *settings;
+	run->under_way = false;
+	run->outcome = SE_FAILED;
+	archive_settings(&run->settings, in, run->arena);
+	run->given.n = run->numbers.n = 0;
+	archive_head(run, in, &print);
+	if (in->bad || print != fingerprint(run)) {
+		sb_help(sb_report(run->diag, SB_ERROR, "R0283", (sb_span){0},
+						  in->bad ? "what was saved cannot be read" : "what was saved is of another model"),
+				"go on with the model, and the version of Saltus, that have saved it");
+		return SE_FAILED;
+	}
+	if (!se_prepare(run) || !se_parameters(run))
+		return SE_FAILED;
+	if (!archive_all(run, in)) {
+		sb_report(run->diag, SB_ERROR, "R0283", (sb_span){0}, "what was saved cannot be read");
+		return SE_FAILED;
+	}
+	se_record_constants(run);
+	run->fresh_x = NULL;
+	return run->outcome = SE_PAUSED;
+}

@@ -1,0 +1,108 @@
+/* What a run is asked to do: defaults, and settings that cannot be. */
+#include "engine/run/run.h"
+#include <string.h>
+#include <strings.h>
+
+se_settings se_defaults(const sm_experiment *e)
+{
+	se_settings s = {
+		.start = 0, .stop = 1, .tolerance = 1e-6, .solver = "auto", .limits = SE_BOTH, .max_microsteps = 100};
+	if (isfinite(e->start))
+		s.start = e->start;
+	s.stop = isfinite(e->stop) ? e->stop : s.start + 1;
+	if (isfinite(e->interval) && e->interval > 0)
+		s.interval = e->interval;
+	if (isfinite(e->tolerance) && e->tolerance > 0)
+		s.tolerance = e->tolerance;
+	if (e->solver)
+		s.solver = e->solver;
+	s.on_zeno = e->rests ? SE_REST : SE_ZENO_STOP;
+	s.on_chatter = e->slides ? SE_SLIDE : SE_CHATTER_STOP;
+	return s;
+}
+
+/* A solver by a name that others use, or in other letters. */
+static const char *solver_meant(const char *name)
+{
+	static const char *const others[][2] = {
+		{"dassl", "ida"},      {"daskr", "ida"},      {"ode45", "erk"},    {"ode23", "erk"},    {"rk45", "erk"},
+		{"dopri5", "erk"},     {"dopri45", "erk"},    {"tsit5", "erk"},    {"ode15s", "cvode"}, {"ode113", "adams"},
+		{"ode23t", "dirk"},    {"ode23tb", "dirk"},   {"ode23s", "rodas"}, {"gear", "cvode"},   {"bdf", "cvode"},
+		{"lsoda", "auto"},     {"lsodar", "auto"},    {"radau", "rodas"},  {"radau5", "rodas"}, {"trap", "dirk"},
+		{"trapezoid", "dirk"}, {"rungekutta", "rk4"}, {"ode4", "rk4"},     {"ode1", "euler"},   {"ode2", "heun"},
+	};
+	uint32_t count;
+	const char *const *names = sv_names(&count);
+	for (uint32_t i = 0; i < count; i++)
+		if (strcasecmp(name, names[i]) == 0)
+			return names[i];
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (strcasecmp(name, others[i][0]) == 0)
+			return others[i][1];
+	return sb_nearest(name, names, count);
+}
+
+bool se_settings_are_good(se_run *run)
+{
+	se_settings *s = &run->settings;
+	bool open = s->stop == INFINITY;
+	if (!isfinite(s->start) || (!open && (!isfinite(s->stop) || s->stop < s->start || !isfinite(s->stop - s->start)))) {
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0402", (sb_span){0},
+								  "a run cannot go from time %.9g to time %.9g", s->start, s->stop);
+		sb_help(m, "give both with --start and --stop, or in the model's experiment annotation");
+		return false;
+	}
+	if (!(s->tolerance >= SM_TOLERANCE_LEAST && s->tolerance <= SM_TOLERANCE_MOST)) {
+		sb_message *m =
+			sb_report(run->diag, SB_ERROR, "R0403", (sb_span){0}, "the tolerance cannot be %.9g", s->tolerance);
+		if (s->tolerance > 0 && s->tolerance < SM_TOLERANCE_LEAST)
+			sb_note(m, "numbers have 16 digits, of which rounding takes some: errors below %g cannot be reached",
+					SM_TOLERANCE_LEAST);
+		sb_help(m, "give a number from %g to %g; the default is 1e-6, and 1e-10 is very fine", SM_TOLERANCE_LEAST,
+				SM_TOLERANCE_MOST);
+		return false;
+	}
+	double largest = open ? fabs(s->start) : fmax(fabs(s->start), fabs(s->stop)),
+		   resolution = 4 * DBL_EPSILON * largest;
+	bool no_grid = open && !(s->interval > 0);
+	if (!(s->interval > 0))
+		s->interval = open ? INFINITY : s->stop > s->start ? fmax((s->stop - s->start) / 500, resolution) : 1;
+	run->step_given = s->step > 0;
+	if (!run->step_given)
+		s->step = s->interval;
+	if (s->interval < resolution || s->step < resolution ||
+		(!no_grid && (!isfinite(s->interval) || !isfinite(s->step)))) {
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0407", (sb_span){0}, "the output interval cannot be %.9g",
+		                          s->interval < resolution || !isfinite(s->interval) ? s->interval : s->step);
+		sb_note(m, "numbers near %.9g tell times apart only if they differ by more than %.3g", largest, resolution);
+		sb_help(m, "leave it out: the default is a 500th of the run");
+		return false;
+	}
+	run->ops = sv_find(s->solver);
+	if (!run->ops) {
+		uint32_t count;
+		const char *const *names = sv_names(&count), *near = solver_meant(s->solver);
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0404", (sb_span){0}, "there is no solver '%s'", s->solver);
+		sb_text all = {0};
+		for (uint32_t i = 0; i < count; i++)
+			sb_addf(&all, "%s%s", i ? ", " : "", names[i]);
+		if (near)
+			sb_help(m, "did you mean '%s'?", near);
+		sb_note(m, "the solvers are %s", all.at);
+		sb_text_free(&all);
+		return false;
+	}
+	double least = sv_least_tolerance(run->ops);
+	if (s->tolerance < least / 5)
+		sb_help(sb_report(run->diag, SB_WARNING, "U0382", (sb_span){0},
+						  "solver %s cannot hold the tolerance %.3g: it works with %.2g", s->solver, s->tolerance,
+						  least),
+				"erk and rodas can be the most precise");
+	if (run->ops->fixed_step && !isfinite(s->step)) {
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0601", (sb_span){0},
+								  "solver %s needs a step: the run has no stop time to derive one from", s->solver);
+		sb_help(m, "give the step with --step, or the output interval in the model");
+		return false;
+	}
+	return true;
+}

@@ -1,0 +1,351 @@
+/* One step of the solver, and the way through it: its points are found one after another and taken (E3, E5). Read it
+ * beside docs/events.md. */
+#include "engine/accumulate/accumulate.h"
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/forcing/engine_forcing.h"
+#include "engine/instant/instant.h"
+#include "engine/look/look.h"
+#include "engine/modes/engine_modes.h"
+#include "engine/past/past.h"
+#include "engine/process/engine_process.h"
+#include "engine/record/record.h"
+#include "engine/run/run.h"
+#include "engine/solve/engine_solve.h"
+#include "engine/watch/watch.h"
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The point `until` of the last step becomes the present. `fault`: something is wrong there, or to be warned of. */
+static void accept(se_run *run, double until, bool fault)
+{
+	se_remember(run, run->time, until);
+	run->time = until;
+	sc_accepted(run->d, until);
+	if (run->plan->states) {
+		if (until == run->step_end)
+			memcpy(run->x, run->solver->operations->state(run->solver), run->plan->states * sizeof *run->x);
+		else
+			se_interpolate(run, until, run->x);
+	}
+	se_at(run, until, run->x);
+	se_watch_sizes(run);
+	if (!fault)
+		se_watch_loops(run);
+	if (fault && !run->failed) {
+		sc_hold_warnings(run->d, false);
+		se_evaluate_all(run);
+		se_check(run, "the model was simulated");
+		sc_hold_warnings(run->d, true);
+	}
+	if (!run->failed)
+		se_choice_holds(run);
+}
+
+double se_next_entry(const se_run *run)
+{
+	const se_entry *first = se_calendar_first(run->calendar);
+	if (run->process->head != run->process->tail)
+		return run->time;
+	return first ? first->time : INFINITY;
+}
+
+/* An instant at the present time, and a solver that knows of it. *restarted: the rest of the step is void. */
+bool se_stand_still(se_run *run, bool crossing, bool *restarted)
+{
+	uint64_t before = run->stats.state_events;
+	double since = sb_clock();
+	run->reopened = false;
+	if (crossing)
+		se_watch_at(run, run->time, run->g_a);
+	se_leave_slide(run);
+	se_before_instant(run, crossing);
+	bool good = se_instant(run, crossing, restarted);
+	run->stats.event_seconds += sb_clock() - since;
+	if (!good)
+		return false;
+	se_look_whether_sound(run);
+	se_note_claims(run);
+	/* what was put into the calendar may lie inside the step that is already made */
+	*restarted = *restarted || se_next_entry(run) < run->step_end;
+	if (*restarted) {
+		se_note_restart(run);
+		se_guess_again(run);
+		se_choice_forget(run);
+		se_note_corner(run);
+	}
+	if (*restarted && run->solver && run->solver_tolerance != run->tolerance) {
+		se_reopen_solver(run);
+	} else if (*restarted && run->solver) {
+		run->solver->operations->reset(run->solver, run->time, run->x, true);
+		se_logf(run, SE_LOG_SOLVER, "solver restarted");
+	} else if (*restarted) {
+		se_open_solver(run);
+	}
+	return se_after_instant(run, run->stats.state_events != before, restarted);
+}
+/* Does a condition turn there? The way from the last point on is short, and straight; the states must move by less than
+ * the tolerance. */
+static bool turns_straight_on(se_run *run, double t, const double *rates, bool *far)
+{
+	bool turned = false;
+	for (uint32_t i = 0; i < run->plan->states; i++) {
+		double way = (t - run->time) * rates[i];
+		*far = *far || !(fabs(way) <= run->settings.tolerance * (fabs(run->x[i]) + run->size[i]));
+		run->x_try[i] = run->x[i] + way;
+	}
+	if (*far)
+		return false;
+	double *x = run->d->x;
+	run->d->time = t;
+	run->d->x = run->x_try;
+	run->f->rates(run->d);
+	run->f->watch(run->d, run->g_a);
+	sc_forgive(run->d);
+	run->d->x = x;
+	for (uint32_t i = 0; i < run->plan->watches.n && !turned; i++) {
+		const ss_watch *w = &run->plan->watches.at[i];
+		turned = w->kind == SS_RELATION && !w->time_only && !w->ahead && !w->initial_only && isfinite(run->g_a[i]) &&
+		         se_truth(run, i, run->g_a[i]) != run->d->latch[i];
+	}
+	return turned;
+}
+
+/* The rates have no value where a condition has turned, as in `if x > 0 then sqrt(x) else 0`: the solver comes as near
+ * to the crossing as it can and never over it. The point that it has tried last, or one a little further, is the
+ * crossing (E3). Stages of some methods lie far away from the solution, so they say nothing. */
+static bool fails_beyond_branch(se_run *run)
+{
+	if (!run->bad || !run->watching || run->plan->delays.n || run->plan->transports.n || run->projection || run->hold ||
+		!(run->bad_time > run->time) || run->bad_time - run->time > 1e-6 * se_size(run))
+		return false;
+	double last = fmin(fmin(se_next_grid(run), se_next_entry(run)), run->time + 1e-6 * se_size(run));
+	size_t bytes = run->plan->states * sizeof *run->x;
+	bool turned = false, far = false;
+	se_at(run, run->time, run->x);
+	run->f->rates(run->d);
+	if (run->d->failed)
+		sc_forgive(run->d);
+	double *rates = memcpy(sb_resize(NULL, bytes + 1), run->xd, bytes), at = run->bad_time;
+	while (at < last && !(turned = turns_straight_on(run, at, rates, &far)) && !far)
+		at += at - run->time;
+	free(rates);
+	se_at(run, run->time, run->x);
+	if (turned) {
+		run->bad_time = at;
+		memcpy(run->bad_x, run->x_try, bytes);
+	}
+	return turned;
+}
+
+bool se_pass_branch(se_run *run)
+{
+	bool restarted;
+	run->past_branch = false;
+	run->time = run->step_end = run->bad_time;
+	memcpy(run->x, run->bad_x, run->plan->states * sizeof *run->x);
+	run->solver->operations->reset(run->solver, run->time, run->x, true);
+	se_at(run, run->time, run->x);
+	sc_accepted(run->d, run->time);
+	se_logf(run, SE_LOG_SOLVER, "beyond a condition the rates have no value: it turns here");
+	return se_stand_still(run, true, &restarted);
+}
+
+static bool step(se_run *run, double limit)
+{
+	run->step_begin = run->time;
+	if (!run->plan->states) {
+		double most = (run->settings.stop - run->settings.start) / 500;      /* whatever is recorded */
+		if (!isfinite(most))
+			most = fmax(0.01, se_size(run) / 100);
+		most = fmin(most, se_ahead_bound(run));
+		bool looks = run->watching || run->plan->delays.n || run->process->moving || run->guarded;
+		run->step_end = looks ? fmin(limit, fmax(run->time + most, nextafter(run->time, INFINITY))) : limit;
+		se_find_places(run);
+		se_follow_begin(run);
+		se_follow_step(run);
+		return true;
+	}
+	run->bad = run->noticed = false;
+	sv_status status;
+	se_follow_begin(run);
+	do {
+		se_ahead_bound(run);
+		status = run->solver->operations->step(run->solver, limit, &run->step_end);
+		if (status == SV_OK && !se_turned_too_far(run)) {
+			double taken = run->step_end - run->time;
+			if (se_follow_step(run))
+				break;
+			limit = run->time + 0.3 * taken;
+		}
+	} while (status == SV_OK);
+	sc_accepted(run->d, run->step_end);
+	if (status == SV_OK && run->step_end > run->time)
+		return true;
+	if ((run->past_branch = fails_beyond_branch(run)))
+		return false;
+	se_report_solver(run,
+					 status == SV_OK ? SV_TOO_SMALL : status); /* a step that time cannot show would be made for ever */
+	return false;
+}
+
+bool se_make_step(se_run *run, double limit)
+{
+	if (!run->plan->transports.n)
+		return step(run, limit);
+	/* a step in which a transport goes all its way would need what goes in during the step */
+	if (run->plan->states)
+		memcpy(run->x_begin, run->x, run->plan->states * sizeof *run->x);
+	for (double most = run->time + run->reach;; ) {
+		if (!step(run, fmin(limit, fmax(most, nextafter(run->time, INFINITY)))))
+			return false;
+		double way = se_way(run, run->step_end), taken = run->step_end - run->time;
+		run->reach = way > 0 ? 0.8 * taken / way : INFINITY;
+		if (way <= 1 || taken <= 1e3 * DBL_EPSILON * se_size(run))
+			return true;
+		most = run->time + run->reach;
+		if (run->plan->states) {
+			memcpy(run->x, run->x_begin, run->plan->states * sizeof *run->x);
+			run->solver->operations->reset(run->solver, run->time, run->x, true);
+		}
+	}
+}
+
+/* What a loop of an algorithm computes follows the outcomes of its conditions at once, and not in the instant that they
+ * make (E74). So a step that has met new outcomes is made again, up to just before them. */
+static bool ends_before_loop(se_run *run, double at, double *near)
+{
+	double close = 16 * DBL_EPSILON * fmax(fabs(at), 0.01 * (run->step_end - run->step_begin));
+	bool loose = false;
+	for (uint32_t i = 0; i < run->plan->watches.n && !loose; i++)
+		loose = run->plan->watches.at[i].loose;
+	if (!loose || !run->solver || at - run->time <= 4 * close || run->visit >= run->step_end)
+		return false;
+	se_watch_at(run, at, run->g_a);
+	*near = at - close;
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		if (run->plan->watches.at[i].loose && se_truth(run, i, run->g_a[i]) != run->d->latch[i])
+			return true;
+	return false;
+}
+
+/* The next point of the step at hand: a crossing, something of the calendar, or the end of the step. False: the run
+ * must end. The point is not known afterwards where the rest of the step is void. */
+bool se_find_point(se_run *run)
+{
+	se_point *p = &run->point;
+	*p = (se_point){.at = run->step_end};
+	p->crossing = run->watching && se_find_crossing(run, run->time, run->step_end, &p->at);
+	double near;
+	if (run->sharper) {
+		run->sharper = false;
+		se_interpolate(run, run->time, run->x_try);
+		se_at(run, run->time, run->x_try);
+		se_reopen_solver(run);
+		return true;
+	}
+	if (p->crossing && ends_before_loop(run, p->at, &near))
+		return se_step_again(run, near);
+	double woken_at = p->at;
+	p->woken = run->process->moving && se_find_woken(run, run->time, &woken_at);
+	if (p->crossing && p->woken &&
+		fabs(p->at - woken_at) <= 64 * DBL_EPSILON * fmax(fabs(p->at), run->step_end - run->step_begin))
+		woken_at = p->at; /* they are the same but for rounding: one instant (E5), in which the relation has turned */
+	p->crossing = p->crossing && !(p->woken && woken_at < p->at);
+	p->at = woken_at;
+	double free_at = p->at;
+	p->freed = se_find_release(run, run->time, &free_at);
+	p->crossing = p->crossing && !(p->freed && free_at < p->at);
+	p->woken = p->woken && !(p->freed && free_at < p->at);
+	p->at = free_at;
+	double passed_at = p->at;
+	p->passed = se_delays_move(run) && se_find_passed(run, run->time, &passed_at);
+	if (p->passed && passed_at < p->at)
+		p->crossing = p->woken = p->freed = false;
+	p->at = passed_at;
+	if (se_bounce_is_lost(run, p->at))
+		return !run->failed;
+	if (run->watching)
+		se_note_way(run, run->time, p->at, p->crossing);
+	p->due = se_next_entry(run) <= p->at;
+	double end = p->at;
+	bool warned = sc_held_warning(run->d);
+	se_found found = run->guarded || warned || run->noticed
+						 ? se_guard_step(run, warned || run->noticed, p->crossing || p->woken, &p->at)
+						 : SE_NOTHING;
+	if (found == SE_GOES_BACK)
+		return se_step_again(run, p->at);
+	p->fault = found == SE_FAULT;
+	p->early = p->fault && p->at < end;
+	if (p->early)
+		p->crossing = p->due = p->woken = p->freed = false;
+	p->passed = p->passed && p->at == passed_at;
+	p->known = true;
+	return true;
+}
+
+bool se_take_point(se_run *run, se_status *status, bool *instant)
+{
+	se_point p = run->point;
+	bool last = p.at == run->settings.stop;
+	run->point.known = *instant = false;
+	if (run->plan->transports.n)
+		se_fill_profiles(run, run->time, p.at);
+	se_record_grid(run, p.at, !p.crossing && !p.due && !p.woken && !p.freed && !last && !p.fault);
+	accept(run, p.at, p.fault);
+	se_note_sizes(run);
+	se_follow_sizes(run);
+	if (run->failed)
+		return false;
+	if (p.early && run->watching)
+		se_watch_at(run, p.at, run->g_begin);
+	if (!p.crossing && !p.woken && !p.fault)
+		se_check_claims(run);
+	*status = se_look_at_clock(run);
+	run->walking = run->time < run->step_end;
+	if (last || *status != SE_DONE)  /* the last instant is taken with terminal() */
+		return true;
+	bool restarted = false, jump = false, corner = false;
+	if (p.passed)
+		se_go_past_marks(run, &jump, &corner);
+	if (run->failed)
+		return false;
+	if (p.freed)
+		se_release(run);
+	*instant = p.crossing || p.due || jump || p.woken || p.freed;
+	if (*instant && run->watching)
+		se_keep_resting(run);
+	if (*instant && !se_stand_still(run, p.crossing, &restarted))
+		return false;
+	run->walking = run->time < run->step_end && !restarted && !p.freed && !corner;
+	if (*instant && run->walking)
+		se_follow_rest(run);
+	return true;
+}
+
+/* The run goes no further in the step at hand than to where it has paused. False: it has failed. */
+bool se_leave_step(se_run *run)
+{
+	double at = run->shown_at;
+	bool inside = at > run->time;
+	if (inside && run->walking) {
+		if (run->plan->transports.n)
+			se_fill_profiles(run, run->time, at);
+		se_record_grid(run, at, true);
+		accept(run, at, false);
+		se_note_sizes(run);
+		se_follow_sizes(run);
+	} else if (inside) {             /* nothing but processes, which all wait */
+		se_record_grid(run, at, true);
+		run->time = run->d->time = at;
+	}
+	if (run->walking) {
+		run->step_end = run->time;
+		se_choice_forget(run);
+		if (run->solver)
+			run->solver->operations->reset(run->solver, run->time, run->x, true);
+	}
+	run->walking = run->point.known = false;
+	return !run->failed;
+}

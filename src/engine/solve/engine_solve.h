@@ -1,0 +1,34 @@
+/* The solver of the present frame.
+ *
+ *     solving.c         opened, told of the problem, begun anew, closed; trips with a solver of its own
+ *     solver_trouble.c  what is told of it
+ *     audit.c           its errors, as they add up */
+#ifndef SALTUS_ENGINE_SOLVE_H
+#define SALTUS_ENGINE_SOLVE_H
+
+#include "engine/ground/engine_ground.h"
+
+/* solving.c */
+sv_solver *se_new_solver(se_run *run);
+void se_close_solver(se_run *run);
+void se_open_solver(se_run *run);                        /* of the present frame */
+void se_reopen_solver(se_run *run);                      /* for other equations */
+void se_note_restart(se_run *run);                       /* in an instant, before the solver begins anew */
+/* From the present time to t, with a solver of its own. False: it did not get there. */
+bool se_side_trip(se_run *run, double t, double *x);
+void se_gather_statistics(se_run *run);
+bool se_step_again(se_run *run, double t);               /* the last one, to end at t; true */
+/* From the present time and the states x on, with a solver of its own, in at most so many steps. False: it did not get
+ * there. */
+bool se_trip(se_run *run, double tolerance, double t, double *x, uint32_t most);
+
+/* solver_trouble.c */
+void se_report_solver(se_run *run, sv_status status);
+void se_tell_rough(se_run *run, const sv_statistics *of);        /* a fixed step that has gone wrong altogether */
+
+/* audit.c */
+void se_audit_archive(se_run *run, sb_archive *a);
+/* After a step: errors that have added up are told; nothing is known beyond the limit. */
+void se_look_at_errors(se_run *run, double limit);
+
+#endif

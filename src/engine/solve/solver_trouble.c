@@ -1,0 +1,97 @@
+/* What is told of a solver: why it cannot go on, and fixed steps that are far too long. */
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/solve/engine_solve.h"
+#include <math.h>
+
+static const double ROUGH = 0.1; /* part of a state by which a fixed step may differ from the trapezoidal rule */
+static const double OFF = 0.01; /* part of a state by which fixed steps may be off in the end without a word */
+
+static void tell_off(se_run *run, const sv_statistics *of)
+{
+	if (!(of->off > OFF) || run->told_rough)
+		return;
+	run->told_rough = true;
+	sb_text name = {0};
+	sm_scalar_name(run->model, ss_state_scalar(run->plan, of->off_state), &name);
+	sb_message *m =
+		sb_report(run->diag, SB_WARNING, "R0236", (sb_span){0},
+				  "the fixed steps of solver %s are too long: '%s' is off by about %.2g %% of its size at time %.9g",
+				  run->ops->name, name.at, 100 * of->off, of->off_at);
+	sb_note(m, "the error was estimated by a method of the next order; times of events may be off as well");
+	sb_help(m, "give a shorter step (--step), or take a solver that chooses its steps (--solver auto)");
+	sb_text_free(&name);
+}
+
+void se_tell_rough(se_run *run, const sv_statistics *of)
+{
+	if (!(of->rough > ROUGH))
+		tell_off(run, of);
+	if (!(of->rough > ROUGH) || run->told_rough)
+		return;
+	run->told_rough = true;
+	sb_text name = {0};
+	sm_scalar_name(run->model, ss_state_scalar(run->plan, of->rough_state), &name);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0214", (sb_span){0},
+							  "a step of solver %s up to time %.9g is far too long for '%s': it may be off by "
+							  "%.2g of its size",
+							  run->ops->name, of->rough_at, name.at, of->rough);
+	sb_note(m, "nothing controls the error of a fixed step; the rates at its two ends give quite another value than "
+			   "its stages");
+	sb_help(m, "give a shorter step (--step), or take a solver that chooses its steps (--solver auto)");
+	sb_text_free(&name);
+}
+
+/* The solver cannot go on. If the rates could not be evaluated, that is the reason. */
+void se_report_solver(se_run *run, sv_status status)
+{
+	run->failed = true;
+	if (se_overdue(run))
+		return;
+	if (run->astray && run->projection) {
+		se_report_astray(run, "the model was simulated");
+		return;
+	}
+	if (run->bad) {
+		se_at(run, run->bad_time, run->bad_x);
+		run->f->rates(run->d);
+		if ((run->d->failed && sc_report_failure(run->d)) || sc_report_not_finite(run->d, "the model was simulated"))
+			return;
+	}
+	uint32_t worst = UINT32_MAX;
+	double most = 0;
+	for (uint32_t i = 0; i < run->plan->states; i++) {
+		double speed = fabs(run->xd[i]) / (fabs(run->x[i]) + 1e-3);
+		if (speed > most) {
+			most = speed;
+			worst = i;
+		}
+	}
+	uint32_t element;
+	sb_span span = {0};
+	sb_text name = {0};
+	if (worst != UINT32_MAX) {
+		uint32_t s = ss_state_scalar(run->plan, worst);
+		span = sm_var(run->model, sm_variable_of_scalar(run->model, s, &element))->span;
+		sm_scalar_name(run->model, s, &name);
+	}
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0401", span, "solver %s stopped at time %.9g: %s", run->ops->name,
+							  run->time, sv_status_text(status));
+	if (worst != UINT32_MAX)
+		sb_note(m, "'%s' changes fastest there: its value is %.6g, its derivative %.6g", name.at, run->x[worst],
+				run->xd[worst]);
+	for (uint32_t i = 0; i < run->plan->constraints.n; i++) {
+		const ss_constraint *c = &run->plan->constraints.at[i];
+		if (!c->chosen)
+			continue;
+		sb_note(m,
+				"the states were chosen by stateSelect: perhaps that choice breaks down here, where the constraint "
+				"'%s' does not determine "
+				"what is computed from it; without stateSelect all its variables stay states and are kept on it",
+				c->text);
+		break;
+	}
+	sb_help(m,
+			"a solution that grows without bound, or a jump that is hidden under noEvent or in a function, does this; "
+			"look at the values just before with --plot, or try another --solver or a larger --tol");
+	sb_text_free(&name);
+}

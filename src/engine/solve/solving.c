@@ -1,0 +1,189 @@
+/* The solver of a run: made for the equations of a mode, made anew for others, and counted. */
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/forcing/engine_forcing.h"
+#include "engine/look/look.h"
+#include "engine/modes/engine_modes.h"
+#include "engine/solve/engine_solve.h"
+#include <stdio.h>
+#include <string.h>
+
+/* The error estimate of a step sees nothing between its stages, so a step that is a large part of the run is not made,
+ * however smooth the solution seems: a tenth of the run is the longest, or half of that where something is searched for
+ * within steps. What is recorded has no influence. A step may not be longer than a delay, or it would need values that
+ * do not exist yet; across a very short one the history goes on in a straight line. */
+static double longest_step(const se_run *run)
+{
+	double span = run->settings.stop - run->settings.start, start = run->settings.start;
+	if (!isfinite(span))             /* a run without a stop */
+		span = 0;
+	bool searched = run->watching || run->plan->waits.n || run->plan->looked_at;
+	double longest = run->settings.max_step > 0 ? run->settings.max_step : span / (searched ? 20 : 10);
+	if (!isfinite(longest))
+		longest = 0;
+	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
+		double delay = fmax(run->delay_time[k], 1e-6 * span);
+		if (!run->plan->delays.at[k].still && run->delay_time[k] > 0 && (longest == 0 || delay < longest))
+			longest = delay;
+	}
+	double resolution = 4 * DBL_EPSILON * fmax(fabs(start), fabs(start + span));
+	return longest > 0 ? fmax(longest, resolution) : 0;
+}
+
+sv_solver *se_new_solver(se_run *run)
+{
+	const ss_plan *plan = run->plan;
+	const ss_jacobian *j = &plan->jacobian;
+	ss_layout layout = {.pattern = j->pattern, .color = j->color, .colors = j->colors};
+	run->entry_at = NULL;
+	if (j->by_families && run->ops->implicit) {
+		layout = ss_lay_out(plan, run->once);
+		run->entry_at = layout.at;
+		run->jacobian_entries = sb_new_array(run->once, double, j->entry_count + 1);
+		run->jacobian_places = layout.pattern.column ? layout.pattern.column[plan->states] : 0;
+	}
+	sv_problem problem = {.n = plan->states,
+						  .context = run,
+						  .rates = se_rates,
+						  .jacobian = j->symbolic && run->f->jacobian ? se_jacobian : NULL,
+						  .column = layout.pattern.column,
+						  .row = layout.pattern.row,
+						  .color = layout.color,
+						  .colors = layout.colors,
+						  .project = run->projection ? se_project : NULL,
+						  .checked = true,
+						  .cost = se_cost(run)};
+	if (run->hold)
+		run->asks->held_pattern(run, &problem);
+	double span = run->settings.stop - run->settings.start;
+	run->longest = longest_step(run);
+	sv_options options = {.tolerance = run->tolerance, .nominal = run->size, .longest = run->longest,
+	                      .step = run->ops->fixed_step ? run->settings.step : 0, .span = isfinite(span) ? span : 0,
+	                      .share = &run->restart_share};
+	const sv_operations *ops = run->hold && run->ops->remembers ? sv_find("auto") : run->ops;
+	if (ops != run->ops)
+		se_logf(run, SE_LOG_SOLVER, "solver auto while the motion is held");
+	return ops->create(&problem, &options);
+}
+
+/* Each restart of a method that remembers begins with steps of low order, whose errors are alike and add up (E144). As
+ * many restarts as are expected up to the end share what a few may have. */
+void se_note_restart(se_run *run)
+{
+	const double few = 30, least = 1e-3;
+	double span = run->settings.stop - run->settings.start, passed = run->time - run->settings.start;
+	run->restarts++;
+	if (!(passed > 0) || !isfinite(span) || run->restarts < 5)
+		return;
+	run->restart_share = fmin(1, fmax(least, few / ((double)run->restarts * span / passed)));
+}
+
+void se_open_solver(se_run *run)
+{
+	if (!run->plan->states)
+		return;
+	se_guess_sizes(run);
+	run->solver = se_new_solver(run);
+	run->solver_tolerance = run->tolerance;
+	se_ahead_anew(run);
+	run->solver->operations->reset(run->solver, run->time, run->x, false);
+}
+
+static void add_statistics(sv_statistics *all, const sv_statistics *one)
+{
+	all->steps += one->steps;
+	all->rejected += one->rejected;
+	all->rates += one->rates;
+	all->jacobians += one->jacobians;
+	all->newton_iterations += one->newton_iterations;
+	all->resets += one->resets;
+	all->last_step = one->last_step;
+	all->last_order = one->last_order;
+}
+
+void se_close_solver(se_run *run)
+{
+	sv_statistics one;
+	if (!run->solver)
+		return;
+	run->solver->operations->statistics(run->solver, &one);
+	se_tell_rough(run, &one);
+	add_statistics(&run->spent, &one);
+	run->solver->operations->free(run->solver);
+	run->solver = NULL;
+}
+
+void se_reopen_solver(se_run *run)
+{
+	se_close_solver(run);
+	run->reopened = true;
+	run->step_end = run->time;
+	se_open_solver(run);
+}
+
+bool se_trip(se_run *run, double tolerance, double t, double *x, uint32_t most)
+{
+	uint32_t steps = 0;
+	double reached = run->time, kept = run->tolerance;
+	bool bad = run->bad, noticed = run->noticed;
+	sv_status status = SV_OK;
+	run->tolerance = tolerance;
+	sv_solver *solver = se_new_solver(run);
+	run->tolerance = kept;
+	solver->operations->reset(solver, run->time, x, false);
+	while (status == SV_OK && reached < t) {
+		double before = reached;
+		status = steps++ < most ? solver->operations->step(solver, t, &reached) : SV_TOO_MUCH_WORK;
+		status = reached > before || status != SV_OK ? status : SV_TOO_SMALL;
+	}
+	if (status == SV_OK)
+		memcpy(x, solver->operations->state(solver), run->plan->states * sizeof *x);
+	solver->operations->free(solver);
+	run->fresh_x = NULL;             /* it was a vector of that solver */
+	run->bad = bad;
+	run->noticed = noticed;
+	return status == SV_OK;
+}
+
+bool se_side_trip(se_run *run, double t, double *x)
+{
+	enum { STEPS_MOST = 100000 };
+	double *from = sb_new_array(run->once, double, run->plan->states);
+	se_interpolate(run, run->time, from);
+	if (!se_trip(run, run->tolerance, t, from, STEPS_MOST))
+		return false;
+	memcpy(x, from, run->plan->states * sizeof *x);
+	return true;
+}
+
+static void add_solver(se_run *run)
+{
+	sv_statistics one;
+	if (!run->solver)
+		return;
+	run->solver->operations->statistics(run->solver, &one);
+	se_tell_rough(run, &one);
+	add_statistics(&run->stats.solver, &one);
+	snprintf(run->stats.chosen, sizeof run->stats.chosen, "%s", run->solver->operations->chosen(run->solver));
+}
+
+void se_gather_statistics(se_run *run)
+{
+	run->stats.simulate_seconds = sb_clock() - run->started;
+	snprintf(run->stats.chosen, sizeof run->stats.chosen, "none: the model has no states");
+	run->stats.solver = run->spent;
+	se_visit_frames(run, add_solver);
+	se_gather_uses(run);
+}
+
+/* The step is made again, to end at t: a point inside it cannot be evaluated, and whether that is the model's fault or
+ * the interpolation's is known when the solver has been there. */
+bool se_step_again(se_run *run, double t)
+{
+	se_interpolate(run, run->time, run->x_try);
+	se_at(run, run->time, run->x_try);
+	run->solver->operations->reset(run->solver, run->time, run->x, true);
+	se_choice_forget(run);
+	run->visit = t;
+	se_logf(run, SE_LOG_SOLVER, "the step is made again, to time %.9g", t);
+	return true;
+}

@@ -1,0 +1,450 @@
+/* What the solver's error makes of a condition (E124).
+ *
+ * A diode with 1e-5 Ohm between two capacitors has a current of 1e5 times the difference of their voltages. Voltages
+ * that are right to a millionth say nothing about the sign of such a current: where the solution comes to rest within a
+ * nanosecond, and a step is a million times longer, what is interpolated may pass zero and come back. That is no
+ * crossing of the model. The rates tell: where a solution crosses zero they lead on, and where the error of a step does
+ * they lead back. Such a crossing does not count as long as the function stays within what errors of the states within
+ * the tolerance make of it, in the mode at hand. */
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/evaluate/speed.h"
+#include "engine/watch/course.h"
+#include "engine/watch/watch.h"
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ONE_BY_ONE = 16, PROBES = 8 };
+
+/* The root of the sum of squares of what the tolerance of each state makes of the functions: one after another, or all
+ * at once with signs at random. 0: unknown, or the states make nothing of it. */
+static void sum_parts(se_run *run, const sb_u32s *list, double t, const double *x, double *sum)
+{
+	uint32_t n = run->plan->states, probes = n <= ONE_BY_ONE ? n : PROBES, random = 12345;
+	double *moved = sb_resize(NULL, 2 * (n + 1) * sizeof *moved), *f = moved + n + 1;
+	bool good = se_functions_at(run, t, x, f, run->g_near);
+	memset(sum, 0, list->n * sizeof *sum);
+	for (uint32_t k = 0; k < probes && good; k++) {
+		memcpy(moved, x, n * sizeof *x);
+		for (uint32_t i = 0; i < n; i++) {
+			random = 1664525 * random + 1013904223;
+			double part = n > ONE_BY_ONE ? (random >> 31 ? 1 : -1) : i == k ? 1 : 0;
+			moved[i] += part * run->tolerance * (fabs(x[i]) + run->size[i]);
+		}
+		good = se_functions_at(run, t, moved, f, run->g_far);
+		for (uint32_t j = 0; j < list->n; j++) {
+			double change = run->g_far[list->at[j]] - run->g_near[list->at[j]];
+			sum[j] += n > ONE_BY_ONE ? change * change / PROBES : change * change;
+		}
+	}
+	free(moved);
+	for (uint32_t j = 0; j < list->n; j++)
+		sum[j] = good && isfinite(sum[j]) ? sqrt(sum[j]) : 0;
+}
+
+/* Solvers hold the mean of the squares of the errors, in units of the tolerance, below 1: a single state may have more,
+ * up to ten times. */
+static double blur_of(se_run *run, uint32_t watch, double t, const double *x)
+{
+	double sum;
+	sum_parts(run, &(sb_u32s){.at = &watch, .n = 1}, t, x, &sum);
+	return fmin(sqrt(run->plan->states), 10) * sum;
+}
+
+static bool probe(se_run *run, const void *of, double t, const double *x, double *f, double *value)
+{
+	bool good = se_functions_at(run, t, x, f, run->g_near);
+	*value = run->g_near[*(const uint32_t *)of];
+	return good;
+}
+
+/* Over a small part of the step: sin(100*x) goes round while x changes by a few per cent. */
+static double longest_span(const se_run *run)
+{
+	return fmax(0.01 * (run->step_end - run->step_begin), 1e-8 * se_size(run));
+}
+
+static se_speed speed_at(se_run *run, uint32_t watch, double t, const double *x)
+{
+	return se_speed_of(run, probe, &watch, t, x, run->g_scale[watch], longest_span(run));
+}
+
+/* To the side that the latch tells, to the other one, or to none: but for rounding the function is at rest. */
+typedef enum way { ON = -1, NOWHERE, BACK } way;
+
+static way way_of(const se_run *run, uint32_t watch, se_speed speed)
+{
+	double back = speed.rate * se_side(run, watch);
+	return back > speed.error ? BACK : back < -speed.error || !isfinite(speed.error) ? ON : NOWHERE;
+}
+
+static way leads(se_run *run, uint32_t watch, double t, const double *x)
+{
+	return way_of(run, watch, speed_at(run, watch, t, x));
+}
+
+/* Rates that rounding hides (speed_at) move a function by no more than this within a step. */
+static double rounding_of(const se_run *run, uint32_t watch)
+{
+	return 2e-13 * run->g_scale[watch];
+}
+
+/* At the crossing the rates lead nowhere. They do so where the condition is a limit that is only approached, as in
+ * der(x) = -x, and also where x = -t^3 passes zero. What is beyond it in the step tells: from a limit they lead back,
+ * or it is passed by rounding only. */
+static bool returns(se_run *run, uint32_t watch, double at, bool *rounded)
+{
+	enum { SAMPLES = 8 };
+	uint32_t n = run->plan->states;
+	double *x = sb_resize(NULL, (n + 1) * sizeof *x), most = 0;
+	way found = NOWHERE;
+	for (int k = 1; k <= SAMPLES && found == NOWHERE; k++) {
+		double t = k < SAMPLES ? at + (run->step_end - at) * k / SAMPLES : run->step_end;
+		se_watch_at(run, t, run->g_far);
+		double beyond = -run->g_far[watch] * se_side(run, watch);
+		if (!(beyond > 0))
+			break;
+		most = fmax(most, beyond);
+		memcpy(x, run->x_try, n * sizeof *x);
+		found = leads(run, watch, t, x);
+	}
+	free(x);
+	*rounded = found == NOWHERE && most <= rounding_of(run, watch);
+	return found == BACK || *rounded;
+}
+
+/* The states are moved to where the function has this value, by the least change in units of their tolerance: there the
+ * rates tell what is on its way, and beyond it the error of the step tells where it is now. */
+static void move_onto(se_run *run, uint32_t watch, double level, double t, double *x)
+{
+	enum { MOST = 64 };
+	uint32_t n = run->plan->states;
+	double *moved = sb_resize(NULL, 3 * (n + 1) * sizeof *moved), *f = moved + n + 1, *slope = f + n + 1, sum = 0, g;
+	bool good = n <= MOST && probe(run, &watch, t, x, f, &g);
+	memcpy(moved, x, n * sizeof *x);
+	for (uint32_t i = 0; i < n && good; i++) {
+		moved[i] = x[i] + run->tolerance * (fabs(x[i]) + run->size[i]);
+		good = probe(run, &watch, t, moved, f, &slope[i]);
+		slope[i] -= g;
+		sum += slope[i] * slope[i];
+		moved[i] = x[i];
+	}
+	for (uint32_t i = 0; i < n && good && sum > 0; i++)
+		x[i] += (level - g) * slope[i] / sum * run->tolerance * (fabs(x[i]) + run->size[i]);
+	free(moved);
+}
+
+/* May the step have begun so near to zero that its error matters? Otherwise one crossing that is none does no harm: the
+ * next step begins there. */
+static bool begins_near(const se_run *run, uint32_t i)
+{
+	return run->plan->watches.at[i].kind == SS_RELATION && run->g_noise[i] < INFINITY &&
+	       fabs(run->g_begin[i]) <= fmax(1e-2 * run->g_scale[i], run->g_blur[i]);
+}
+
+/* The conditions that differ at the point, and which of them are only approached (1, or 0). False: one of them really
+ * crosses, or may. */
+static bool all_lead_back(se_run *run, double at, sb_u32s *which, sb_u32s *limits)
+{
+	uint32_t n = run->plan->watches.n;
+	for (uint32_t i = 0; i < n; i++) {
+		if (se_truth(run, i, run->g_a[i]) == run->d->latch[i])
+			continue;
+		if (!begins_near(run, i) || se_course_of(run, i)->jump)
+			return false;
+		sb_push(run->once, *which, i);
+	}
+	double *x = memcpy(sb_resize(NULL, (run->plan->states + 1) * sizeof *x), run->x_try, run->plan->states * sizeof *x);
+	bool good = which->n > 0;
+	for (uint32_t k = 0; k < which->n && good; k++) {
+		way to = leads(run, which->at[k], at, x);
+		bool rounded = false;
+		good = to == BACK || (to == NOWHERE && returns(run, which->at[k], at, &rounded));
+		sb_push(run->once, *limits, to == NOWHERE);
+		if (good)
+			run->g_blur[which->at[k]] = rounded ? rounding_of(run, which->at[k]) : blur_of(run, which->at[k], at, x);
+		good = good && run->g_blur[which->at[k]] > 0;
+	}
+	free(x);
+	return good;
+}
+
+static void tell(se_run *run, uint32_t watch)
+{
+	const ss_watch *w = &run->plan->watches.at[watch];
+	sb_text text = {0};
+	sm_print_expr(run->model, w->written, &text);
+	sb_message *m = sb_report(run->diag, SB_INFO, "R0259", w->span,
+							  "from time %.9g on states are computed more closely than to %.3g", run->time,
+							  run->settings.tolerance);
+	sb_note(m,
+			"errors of that size make up to %.3g of the function of '%s', so that it turned too early, too late, or to "
+			"and fro",
+			run->g_blur[watch], text.at);
+	sb_text_free(&text);
+}
+
+/* The finest tolerance is not fine enough. */
+static void tell_unresolved(se_run *run, uint32_t watch)
+{
+	const ss_watch *w = &run->plan->watches.at[watch];
+	sb_text text = {0};
+	sm_print_expr(run->model, w->written, &text);
+	sb_message *m =
+		sb_report(run->diag, SB_WARNING, "R0260", w->span,
+				  "'%s' cannot be resolved: its events near time %.9g may be early or late", text.at, run->time);
+	sb_note(m,
+			"errors of the states of %.2g, as small as the solver can make them, make up to %.3g of its function, "
+			"which is %.3g on average",
+			run->tolerance, run->g_blur[watch], run->g_area[watch] / run->g_lasts[watch]);
+	sb_help(m, "it is a small difference of large values times a large factor: make the factor smaller (a larger "
+			   "resistance, a softer spring), or "
+			   "make it ideal");
+	sb_text_free(&text);
+	run->unresolved_told = true;
+}
+
+void se_note_area(se_run *run, double span, const double *g)
+{
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		run->g_area[i] += span * fabs(g[i]);
+		run->g_lasts[i] += span;
+	}
+}
+
+/* Where the function is much larger on average, it passes what cannot be resolved soon. What this does to the states is
+ * the square of that part. */
+static bool passes_soon(const se_run *run, uint32_t watch)
+{
+	return run->g_blur[watch] * run->g_lasts[watch] <= sqrt(run->settings.tolerance) * run->g_area[watch];
+}
+
+/* The step is made again with a smaller tolerance. False: it has to be as it is. turns: the condition really crosses.
+ */
+static bool sharpen(se_run *run, uint32_t watch, bool turns)
+{
+	double least =
+		fmax(1e-10, sv_least_tolerance(run->ops)); /* nearer to rounding, stiff solvers may make very many steps */
+	if (passes_soon(run, watch))
+		return false;
+	if (run->tolerance <= 1.001 * least) {
+		if (turns && !run->unresolved_told &&
+			run->g_blur[watch] * run->g_lasts[watch] > 10 * sqrt(run->settings.tolerance) * run->g_area[watch])
+			tell_unresolved(run, watch);
+		return false;
+	}
+	if (run->tolerance == run->settings.tolerance)
+		tell(run, watch);
+	run->tolerance = fmax(0.1 * run->tolerance, least);
+	se_logf(run, SE_LOG_SOLVER, "a crossing was the solver's error: the tolerance is %.3g from here on",
+			run->tolerance);
+	return run->sharper = true;
+}
+
+static void ignore(se_run *run, uint32_t watch)
+{
+	run->g_noise[watch] = run->g_blur[watch];
+	sb_push(run->own, run->blurred, ((struct se_blurred_one){watch, run->g_blur[watch]}));
+}
+
+void se_blur(se_run *run, uint32_t watch)
+{
+	run->g_blur[watch] = blur_of(run, watch, run->time, run->x);
+	if (run->g_blur[watch] > 0 && run->g_noise[watch] < INFINITY)
+		ignore(run, watch);
+}
+
+/* What is interpolated may be worse than the ends of steps: one that ends there is made first. */
+static void ends_there(se_run *run, double at)
+{
+	run->sharper = at - run->time > 1e-6 * (run->step_end - run->step_begin) && at < run->step_end;
+	if (run->sharper)
+		run->visit = at;
+}
+
+/* A function that follows something else within no time, as a current through 1e-5 Ohm does, may be late as well as
+ * early: the rates lead on, but its error may have kept it on its side. Its rate then depends on its own value more
+ * than on all else. */
+static bool follows(se_run *run, uint32_t watch, double at, const double *x)
+{
+	double *there = memcpy(sb_resize(NULL, (run->plan->states + 1) * sizeof *there), x, run->plan->states * sizeof *x);
+	double slope = (run->g_a[watch] - run->g_begin[watch]) / (at - run->time);
+	se_speed here = speed_at(run, watch, at, x);
+	move_onto(run, watch, run->g_blur[watch] * se_side(run, watch), at, there);
+	se_speed other = speed_at(run, watch, at, there);
+	free(there);
+	return fabs(other.rate - here.rate) > 100 * (fabs(slope) + here.error + other.error);
+}
+
+/* One of the conditions that cross there is not known well enough. */
+static bool may_be_late(se_run *run, double at)
+{
+	double *x = memcpy(sb_resize(NULL, (run->plan->states + 1) * sizeof *x), run->x_try, run->plan->states * sizeof *x);
+	bool late = false;
+	for (uint32_t i = 0; i < run->plan->watches.n && !late; i++) {
+		if (se_truth(run, i, run->g_a[i]) == run->d->latch[i] || !begins_near(run, i) || se_course_of(run, i)->jump)
+			continue;
+		run->g_blur[i] = blur_of(run, i, at, x);
+		late = !passes_soon(run, i) && follows(run, i, at, x) && sharpen(run, i, true);
+	}
+	free(x);
+	return late;
+}
+
+bool se_is_contradicted(se_run *run, double at)
+{
+	sb_u32s which = {0}, limits = {0};
+	if (run->hold || !run->plan->states || run->ops->fixed_step)
+		return false;
+	bool at_once = at - run->time <= 100 * DBL_EPSILON * se_size(run);
+	se_watch_at(run, at, run->g_a);
+	if (!all_lead_back(run, at, &which, &limits)) {
+		se_watch_at(run, at, run->g_a);
+		if (!at_once)
+			may_be_late(run, at);
+		return false;
+	}
+	for (uint32_t k = 0; k < which.n; k++) {
+		uint32_t i = which.at[k];
+		if (!limits.at[k] && sharpen(run, i, false))      /* it is on no side of a limit, however near it comes */
+			return false;
+		if (run->g_blur[i] <= 1.1 * fmax(fabs(run->g_a[i]), run->g_noise[i])) {
+			ends_there(run, at);
+			return false;
+		}
+	}
+	for (uint32_t k = 0; k < which.n; k++)
+		ignore(run, which.at[k]);
+	se_logf(run, SE_LOG_SOLVER, "a crossing at time %.12g is the solver's error: the rates lead back", at);
+	return true;
+}
+
+static bool probe_list(se_run *run, const void *of, double t, const double *x, double *f, double *values)
+{
+	const sb_u32s *list = of;
+	bool good = se_functions_at(run, t, x, f, run->g_near);
+	for (uint32_t k = 0; k < list->n; k++)
+		values[k] = run->g_near[list->at[k]];
+	return good;
+}
+
+/* Without those that are zero whatever the states are, as x1 - x2 is while a mode has x1 = x2: that is no limit that is
+ * approached. */
+static void leave_out_tied(se_run *run, sb_u32s *list)
+{
+	double *sum = sb_new_array(run->once, double, list->n);
+	uint32_t kept = 0;
+	sum_parts(run, list, run->time, run->x, sum);
+	for (uint32_t k = 0; k < list->n; k++)
+		if (sum[k] > 0)
+			list->at[kept++] = list->at[k];
+	list->n = kept;
+}
+
+/* Those of the list that are at rest keep their sides. */
+static void keep_if_resting(se_run *run, sb_u32s *list)
+{
+	leave_out_tied(run, list);
+	if (!list->n)
+		return;
+	double *size = sb_new_array(run->once, double, list->n);
+	se_speed *speed = sb_new_array(run->once, se_speed, list->n);
+	for (uint32_t k = 0; k < list->n; k++)
+		size[k] = run->g_scale[list->at[k]];
+	se_speeds_of(run, &(se_probing){probe_list, list, list->n, size}, run->time, run->x, longest_span(run), speed);
+	for (uint32_t k = 0; k < list->n; k++) {
+		uint32_t i = list->at[k];
+		if (way_of(run, i, speed[k]) != NOWHERE)
+			continue;
+		run->g_blur[i] = rounding_of(run, i);
+		ignore(run, i);
+	}
+}
+
+/* Before an instant: a function that has not left zero since the one before, and is at rest there, is on the side where
+ * it was. What else happens says nothing about its sign. */
+void se_keep_resting(se_run *run)
+{
+	bool known = false, good = true;
+	sb_u32s list = {0};
+	if (run->hold || !run->plan->states || run->ops->fixed_step)
+		return;
+	if (run->time == run->unblurred) /* what led here is known to turn: to hold it would lead here again and again */
+		return;
+	sb_mark mark = sb_arena_mark(run->once);
+	for (uint32_t i = 0; i < run->plan->watches.n && good; i++) {
+		if (!run->masked[i] || run->g_noise[i] > 0 || run->lens.kind[i] == SE_NEVER)
+			continue;
+		if (!known)
+			good = se_functions_at(run, run->time, run->x, sb_new_array(run->once, double, run->plan->states + 1),
+								   run->g_far);
+		known = true;
+		if (good && run->g_far[i] * se_side(run, i) <= 0 && fabs(run->g_far[i]) <= rounding_of(run, i))
+			sb_push(run->once, list, i);
+	}
+	if (good && list.n)
+		keep_if_resting(run, &list);
+	sb_arena_rewind(run->once, mark);
+	se_at(run, run->time, run->x);
+}
+
+/* Where a step begins: those that are back on their side are looked at as closely as ever. */
+void se_look_at_blurred(se_run *run)
+{
+	uint32_t kept = 0;
+	for (uint32_t k = 0; k < run->blurred.n; k++) {
+		struct se_blurred_one b = run->blurred.at[k];
+		if (run->g_noise[b.watch] != b.size)         /* it has turned in an instant, or is held */
+			continue;
+		if (run->g_begin[b.watch] * se_side(run, b.watch) <= 0)
+			run->blurred.at[kept++] = b;
+		else
+			run->g_noise[b.watch] = 0;
+	}
+	run->blurred.n = kept;
+}
+
+/* Is it beyond zero at a point of the step, and do the rates lead on? *known: the point whose values are in run->g_far
+ * and run->x_try. */
+static bool has_turned(se_run *run, uint32_t watch, double t, double *known, double *x)
+{
+	if (t != *known)
+		se_watch_at(run, t, run->g_far);
+	*known = t;
+	if (!(run->g_far[watch] * se_side(run, watch) < 0))
+		return false;
+	memcpy(x, run->x_try, run->plan->states * sizeof *x);
+	move_onto(run, watch, 0, t, x);
+	way to = leads(run, watch, t, x);
+	if (to == NOWHERE) {
+		se_interpolate(run, t, x);
+		to = leads(run, watch, t, x);
+	}
+	return to == ON;
+}
+
+bool se_blurred_turns(se_run *run, double from, double *at)
+{
+	enum { HALVES = 30 };
+	bool found = false;
+	double *x = sb_resize(NULL, (run->plan->states + 1) * sizeof *x), known = NAN;
+	for (uint32_t k = 0; k < run->blurred.n; k++) {
+		uint32_t i = run->blurred.at[k].watch;
+		double low = from, high = *at;
+		if (run->g_noise[i] != run->blurred.at[k].size || !has_turned(run, i, high, &known, x))
+			continue;
+		for (int n = 0; n < HALVES && high - low > 64 * DBL_EPSILON * se_size(run); n++) {
+			double middle = 0.5 * (low + high);
+			if (has_turned(run, i, middle, &known, x))
+				high = middle;
+			else
+				low = middle;
+		}
+		run->g_noise[i] = 0;
+		run->unblurred = *at = high;
+		found = true;
+	}
+	free(x);
+	return found;
+}

@@ -1,0 +1,77 @@
+/* The value of a condition now, of its function and of its time (E2, E10). */
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/forcing/engine_forcing.h"
+#include "engine/watch/watch.h"
+#include <float.h>
+#include <math.h>
+
+/* A relation on time alone, by the time at which it changes: from then on it has its far value. A step of time alone
+ * (floor(time/T)) has it from its instant on, whatever rounding says. */
+static long long condition_on_time(const se_run *run, uint32_t i)
+{
+	const ss_watch *w = &run->plan->watches.at[i];
+	double slope = run->watch_slope[i], when = run->next_when[i];
+	if (w->kind != SS_RELATION && run->forced_at[i] == run->d->time)
+		return run->forced[i];
+	if (w->kind == SS_RELATION && !run->d->initial && slope != 0 && isfinite(when))
+		return ((slope > 0) == se_is_now(run, when)) == (w->op == SX_GT || w->op == SX_GE);
+	return sc_truth(run->d, w, run->g_a[i], when, slope);
+}
+
+/* Has a condition that is known ahead its moment now, or does it turn because of one? */
+static bool turns_now(const se_run *run, uint32_t i)
+{
+	if (run->d->initial || run->g_noise[i] != 0)
+		return false;
+	return run->forced_at[i] == run->d->time || run->flips[i] ||
+		   sc_truth(run->d, &run->plan->watches.at[i], run->g_a[i], NAN, 0) != run->d->latch[i];
+}
+
+/* How far from zero a relation must be to turn again after it has turned `flips` times in this instant. At its own
+ * crossing a relation is zero but for rounding, and where a loop of equations depends on it (an ideal diode) each side
+ * may round to the other. The more often it turns, the more rounding is allowed for, up to a billionth of the size it
+ * has had. */
+double se_held(const se_run *run, uint32_t watch)
+{
+	return run->g_scale[watch] * fmin(1e-9, 1e-14 * pow(10, run->flips[watch]));
+}
+
+long long se_condition(const se_run *run, uint32_t i)
+{
+	const ss_watch *w = &run->plan->watches.at[i];
+	if (w->initial_only && !run->d->initial)
+		return run->d->latch[i];
+	if (w->time_only)
+		return condition_on_time(run, i);
+	long long behind;
+	if (w->ahead && turns_now(run, i) && se_ahead_behind(run, i, run->g_a[i], &behind))
+		return behind;
+	if (w->ahead && run->forced_at[i] == run->d->time) {     /* its moment, whatever rounding says */
+		if (!run->flips[i])
+			return run->forced[i];
+		if (w->kind == SS_RELATION && fabs(run->g_a[i]) <= 1e-9 * se_terms(run, w->function))
+			return run->d->latch[i];
+	}
+	if (w->kind == SS_RELATION &&
+		((run->flips[i] && fabs(run->g_a[i]) <= se_held(run, i)) || fabs(run->g_a[i]) < run->g_noise[i]))
+		return run->d->latch[i];
+	return sc_truth(run->d, w, run->g_a[i], NAN, 0);
+}
+
+void se_evaluate_conditions(se_run *run)
+{
+	run->f->functions(run->d, run->g_a);
+	run->f->times(run->d, run->next_when, run->watch_slope);
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		run->truth[i] = se_condition(run, i);
+}
+
+/* As they are, whatever is held. */
+void se_evaluate_raw(se_run *run)
+{
+	run->f->functions(run->d, run->g_a);
+	run->f->times(run->d, run->next_when, run->watch_slope);
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		run->truth[i] =
+			sc_truth(run->d, &run->plan->watches.at[i], run->g_a[i], run->next_when[i], run->watch_slope[i]);
+}

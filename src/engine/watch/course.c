@@ -1,0 +1,40 @@
+/* The stories of the conditions, see course.h. */
+#include "engine/watch/course.h"
+#include "engine/watch/watch.h"
+#include <string.h>
+
+void se_courses_clear(se_run *run)
+{
+	run->courses = sb_new(run->once, se_courses);
+	run->courses->of = sb_map_new(run->once);
+}
+
+/* The same for one condition of the model in all modes. */
+uint64_t se_course_key(const se_run *run, uint32_t watch)
+{
+	if (!run->plan->switches.n)
+		return watch;
+	for (uint32_t i = 0; i < run->plan->same.n; i++) {
+		const ss_same *s = &run->plan->same.at[i];
+		if (s->kind == SS_SAME_WATCH && s->number == watch)
+			return se_same_key(s->kind, s->part, s->origin);
+	}
+	return (uint64_t)1 << 63 | (uint64_t)run->in << 32 | watch;
+}
+
+se_course *se_course_at(se_run *run, uint64_t key)
+{
+	se_courses *a = run->courses;
+	uint64_t at;
+	if (!sb_map_get(&a->of, key, &at)) {
+		at = a->list.n;
+		sb_push(run->once, a->list, sb_new(run->once, se_course));
+		sb_map_put(&a->of, key, at);
+	}
+	return a->list.at[at];
+}
+
+se_course *se_course_of(se_run *run, uint32_t watch)
+{
+	return se_course_at(run, se_course_key(run, watch));
+}

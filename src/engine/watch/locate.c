@@ -1,0 +1,330 @@
+/* Finding the crossings of watches inside a step that the solver has made (E2, E3, E16); search.c looks for them.
+ *
+ * What is interpolated is right to the tolerance only. That matters to a function that is about zero where the step
+ * begins and leaves it slowly, as the voltage of a capacitor does that a diode has just let go: interpolated, it may
+ * first go a little to the wrong side, and the diode would conduct again. So where it begins and ends on the right
+ * side, what is within the tolerance of the end counts as zero (g_slack), unless the rates say that it really goes
+ * there, as a ball does that bounces.
+ */
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/watch/watch.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static se_glance glance_of(const ss_watch *w)
+{
+	if (w->time_only || w->ahead || w->initial_only)
+		return SE_NEVER;
+	if (w->kind != SS_RELATION)
+		return w->kind == SS_FLOOR ? SE_WHOLE_BELOW : SE_WHOLE_ABOVE;
+	return w->op == SX_LT ? SE_LESS : w->op == SX_LE ? SE_AT_MOST : w->op == SX_GT ? SE_MORE : SE_AT_LEAST;
+}
+
+/* Where conditions are held from instant to instant, what has turned counts as zero as far as it does there
+ * (se_condition). */
+static bool is_held(const se_run *run, uint32_t watch)
+{
+	return run->holding && run->flips[watch];
+}
+
+static double zero(const se_run *run, uint32_t watch)
+{
+	double rounding = fmax(fmax(1e-13 * run->g_scale[watch], run->g_slack[watch]), run->g_noise[watch]);
+	return is_held(run, watch) ? fmax(rounding, se_held(run, watch)) : rounding;
+}
+
+/* What counts as zero now, for the search. */
+static double counts_as_zero(const se_run *run, uint32_t i)
+{
+	bool any = run->masked[i] || run->g_slack[i] > 0 || run->g_noise[i] > 0 || is_held(run, i);
+	return any ? zero(run, i) : -1;
+}
+
+long long se_truth(const se_run *run, uint32_t watch, double g)
+{
+	return se_glance_at(&run->lens, watch, g);
+}
+
+static void note_scale(se_run *run, const double *g)
+{
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		double size = fabs(g[i]);
+		if (size > run->g_scale[i] && isfinite(size))
+			run->g_scale[i] = size;
+		if (size > run->g_peak[i])
+			run->g_peak[i] = size;
+		if (run->masked[i] && size > zero(run, i)) {
+			run->masked[i] = false;
+			run->lens.zero[i] = counts_as_zero(run, i);
+		}
+	}
+}
+
+/* A relation that has turned, between two sides that have been the same but for rounding since it turned last (a switch
+ * that is open, asked whether its current is at most what flows through an open one): it does not turn again for so
+ * little, and for ever more as long as it goes on. */
+static void look_for_noise(se_run *run, uint32_t watch)
+{
+	const ss_watch *w = &run->plan->watches.at[watch];
+	double peak = run->g_peak[watch],
+		   size = w->kind == SS_RELATION && !w->time_only && !w->ahead ? se_noise(run, w->function) : 0;
+	run->g_peak[watch] = 0;
+	run->g_noise[watch] = peak <= size && size > 0 ? fmin(size, fmax(100 * run->g_noise[watch], 1e-2 * size)) : 0;
+}
+
+static void sample_at(void *context, double t, double *g)
+{
+	se_run *run = context;
+	se_watch_at(run, t, g);
+	note_scale(run, g);
+}
+
+/* Only some of the functions, where that is much less work than all. */
+static void sample_some(void *context, double t, const uint32_t *which, uint32_t count, double *g)
+{
+	se_run *run = context;
+	if (!run->select->graph || 8 * count > run->plan->watches.n) {
+		se_watch_at(run, t, g);
+		return;
+	}
+	if (run->plan->states)
+		se_interpolate(run, t, run->x_try);
+	se_at(run, t, run->x_try);
+	for (uint32_t k = 0; k < count; k++)
+		se_watch_one(run, which[k], g);
+	if (run->d->failed)
+		sc_forgive(run->d);
+}
+
+static void find_shared(se_run *run)
+{
+	sb_map first = sb_map_new(run->own);
+	uint64_t other;
+	run->shares = NULL;
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		const ss_watch *w = &run->plan->watches.at[i];
+		if (w->kind != SS_RELATION || w->time_only || w->ahead)
+			continue;
+		if (!sb_map_get(&first, w->function, &other)) {
+			sb_map_put(&first, w->function, i);
+			continue;
+		}
+		if (!run->shares)
+			run->shares = sb_new_array(run->own, bool, run->plan->watches.n);
+		run->shares[i] = run->shares[other] = true;
+	}
+}
+
+/* Of x < c and x > c one turns where x is c, and the other just beyond: both do so in one instant. */
+static double pass_zero(se_run *run, double at, double to)
+{
+	enum { TRIES = 8 };
+	double beyond = at;
+	for (int k = 0; k < TRIES && beyond < to; k++) {
+		bool zero = false;
+		se_watch_at(run, beyond, run->g_near);
+		for (uint32_t i = 0; i < run->plan->watches.n; i++)
+			zero = zero || (run->shares[i] && run->g_near[i] == 0 && run->g_begin[i] != 0 &&
+							se_truth(run, i, 0) == run->d->latch[i]);
+		if (!zero)
+			return beyond;
+		beyond = fmin(to, beyond + (1 << k) * 2 * DBL_EPSILON * fmax(run->lens.finest, fabs(beyond)));
+	}
+	return at;
+}
+
+bool se_lens_open(se_run *run)
+{
+	uint32_t n = run->plan->watches.n;
+	uint8_t *kind = sb_new_array(run->own, uint8_t, n + 1);
+	bool any = false;
+	find_shared(run);
+	for (uint32_t i = 0; i < n; i++) {
+		kind[i] = (uint8_t)glance_of(&run->plan->watches.at[i]);
+		any = any || kind[i] != SE_NEVER;
+	}
+	run->lens =
+		(se_lens){.n = n,
+				  .kind = kind,
+				  .value = run->d->latch,
+				  .zero = sb_new_array(run->own, double, n + 1),
+				  .calm = run->masked,
+				  .scale = run->g_scale,
+				  .at = sample_at,
+				  .some = sample_some,
+				  .context = run,
+				  .room = sb_new_array(run->own, double, (size_t)(SE_SCAN_VECTORS * SE_SCAN_LEVELS + 4) * n + 1),
+				  .candidates = sb_new_array(run->own, uint32_t, n + 1),
+				  .lost = UINT32_MAX,
+				  .place = se_next_place,
+				  .at_places = sb_new_array(run->own, double, 2 * (size_t)n + 1)};
+	for (uint32_t i = 0; i < n; i++)
+		run->lens.zero[i] = -1;
+	return any;
+}
+
+static void focus(se_run *run)
+{
+	run->lens.value = run->d->latch;
+	run->lens.finest =
+		0.01 * (run->step_end - run->step_begin); /* near time zero numbers are finer than any interpolation */
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		run->lens.zero[i] = counts_as_zero(run, i);
+}
+
+/* Does the function of a relation begin the step in the direction of its latch, or not at all? By the rates, which are
+ * exact where the step begins. */
+static bool begins_well(const se_run *run, uint32_t i)
+{
+	const ss_watch *w = &run->plan->watches.at[i];
+	bool above = (w->op == SX_GT || w->op == SX_GE) == (run->d->latch[i] != 0);
+	double rise = run->g_far[i] - run->g_near[i];
+	return above ? rise >= 0 : rise <= 0;
+}
+
+/* Do all watches that differ there begin at zero and end on their side, and are they off by no more than the tolerance,
+ * or than rounding? Then their slack is set to that. */
+static bool may_be_off(se_run *run, const double *g)
+{
+	bool any = false;
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		double slack = fmax(run->settings.tolerance * fabs(run->g_end[i]), 4 * DBL_EPSILON * run->g_scale[i]);
+		if (se_truth(run, i, g[i]) == run->d->latch[i])
+			continue;
+		if (run->plan->watches.at[i].kind != SS_RELATION || se_truth(run, i, run->g_end[i]) != run->d->latch[i] ||
+		    !(fabs(run->g_begin[i]) <= slack && fabs(g[i]) <= slack))
+			return false;
+		run->g_slack[i] = slack;
+		any = true;
+	}
+	return any;
+}
+
+/* See above: is what was found in the step nothing but its interpolation? */
+static bool is_off(se_run *run, double from, double to, const se_bracket *found)
+{
+	double ahead = 1e-3 * (to - from);
+	bool off = may_be_off(run, found->g_high);
+	if (off) {
+		se_watch_at(run, from, run->g_near);
+		for (uint32_t i = 0; i < run->plan->states; i++)
+			run->x_try[i] += ahead * run->xd[i];
+		se_at(run, from + ahead, run->x_try);
+		run->f->rates(run->d);
+		run->f->watch(run->d, run->g_far);
+		if (run->d->failed)
+			sc_forgive(run->d);
+		for (uint32_t i = 0; i < run->plan->watches.n; i++)
+			off = off && (run->g_slack[i] == 0 || begins_well(run, i));
+	}
+	if (!off)
+		memset(run->g_slack, 0, run->plan->watches.n * sizeof *run->g_slack);
+	return off;
+}
+
+/* A condition that turns more often than it can be sampled is told once. One that is zero but for rounding changes its
+ * course at every sample too. */
+static void tell_lost(se_run *run, double from, double to)
+{
+	uint32_t i = run->lens.lost;
+	const ss_watch *w = &run->plan->watches.at[i];
+	uint64_t told;
+	if (fmax(fabs(run->g_begin[i]), fabs(run->g_end[i])) <= fmax(1e-9 * run->g_scale[i], run->g_blur[i]))
+		return;
+	if (sb_map_get(&run->told_lost, w->span.start, &told))
+		return;
+	sb_map_put(&run->told_lost, w->span.start, 1);
+	sb_text text = {0};
+	sm_print_expr(run->model, w->written, &text);
+	sb_message *m = sb_report(
+		run->diag, SB_WARNING, "R0212", w->span,
+		"'%s' turns faster than it can be followed: events of it may be missing from time %.9g on", text.at, from);
+	sb_note(m, "in the step from %.9g to %.9g its function changed its course at every sample", from, to);
+	sb_help(m,
+			"give a longest step that is a fraction of its period (--max-step %.2g), or write the condition over time, "
+			"so that it is "
+			"known ahead",
+			(to - from) / 1000);
+	sb_text_free(&text);
+}
+
+/* The far side of the earliest crossing after `from`, up to `to`, in the solver's last step. run->g_begin has the
+ * functions at `from`; if there is no crossing it gets those at `to`. */
+bool se_find_crossing(se_run *run, double from, double to, double *at)
+{
+	uint32_t again =
+		4 + 2 * run->plan->watches.n; /* each may be contradicted, within rounding and within the tolerance */
+	if (run->blurred.n)
+		se_look_at_blurred(run);
+	focus(run);
+	sample_at(run, to, run->g_end);
+	se_bracket found;
+	bool any = se_scan(&run->lens, from, run->g_begin, to, run->g_end, &found),
+		 off = any && is_off(run, from, to, &found);
+	if (off) {
+		focus(run);
+		any = se_scan(&run->lens, from, run->g_begin, to, run->g_end, &found);
+	}
+	if (run->lens.lost != UINT32_MAX)
+		tell_lost(run, from, to);
+	run->lens.lost = UINT32_MAX;
+	double first = any ? se_narrow(&run->lens, &found) : to;
+	for (uint32_t k = 0; k < again && any && se_is_contradicted(run, first); k++) {
+		focus(run);
+		any = se_scan(&run->lens, from, run->g_begin, to, run->g_end, &found);
+		first = any ? se_narrow(&run->lens, &found) : to;
+	}
+	if (run->blurred.n && !run->sharper && se_blurred_turns(run, from, &first))
+		any = true;
+	if (any)
+		*at = run->shares ? pass_zero(run, first, to) : first;
+	else
+		memcpy(run->g_begin, run->g_end, run->plan->watches.n * sizeof *run->g_end);
+	if (off)
+		memset(run->g_slack, 0, run->plan->watches.n * sizeof *run->g_slack);
+	return any;
+}
+
+/* After an instant: the functions as they are now, and those at zero are masked until they have left it. */
+void se_mask(se_run *run)
+{
+	memcpy(run->g_begin, run->g_a, run->plan->watches.n * sizeof *run->g_a);
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		run->masked[i] = false;
+	for (uint32_t i = 0; i < run->flipped.n; i++)
+		look_for_noise(run, run->flipped.at[i]);
+	note_scale(run, run->g_begin);
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		run->masked[i] = run->plan->watches.at[i].kind == SS_RELATION && fabs(run->g_begin[i]) <= zero(run, i);
+}
+
+/* A function that has been zero so far has no size by which rounding could be told. It has the one that its states give
+ * it: what it would change by if each of them changed by its nominal value, here found by a small change of all at
+ * once, with different parts so that nothing cancels. */
+void se_expect_sizes(se_run *run)
+{
+	const double part = 1e-6;
+	uint32_t n = run->plan->states;
+	if (!n || !run->watching)
+		return;
+	run->f->rates(run->d);
+	run->f->watch(run->d, run->g_near);
+	memcpy(run->x_try, run->x, n * sizeof *run->x);
+	for (uint32_t i = 0; i < n; i++) {
+		double share = 0.5 + 0.5 * fmod(0.618 * (i + 1), 1);
+		run->x[i] += part * (i % 2 ? -share : share) * fmax(run->size[i], fabs(run->x[i]));
+	}
+	run->f->rates(run->d);
+	run->f->watch(run->d, run->g_far);
+	memcpy(run->x, run->x_try, n * sizeof *run->x);
+	if (run->d->failed) {
+		sc_forgive(run->d);
+		return;
+	}
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		double size = fabs(run->g_far[i] - run->g_near[i]) / part;
+		if (isfinite(size))
+			run->g_scale[i] = fmax(run->g_scale[i], size);
+	}
+}

@@ -1,0 +1,38 @@
+/* Conditions: their values now, and where they change inside a step.
+ *
+ *     condition.c  the value of a condition, as an instant sees it
+ *     locate.c     the far side of the earliest crossing inside a step; parts/search.h is the search
+ *     blur.c       crossings that are the solver's error, and count as none
+ *     course.c     the story of each condition: how often it has turned, and what that did (course.h) */
+#ifndef SALTUS_ENGINE_WATCH_H
+#define SALTUS_ENGINE_WATCH_H
+
+#include "engine/ground/engine_ground.h"
+
+/* condition.c */
+long long se_condition(const se_run *run, uint32_t watch);      /* its value now, of g_a, next_when and watch_slope */
+void se_evaluate_conditions(se_run *run);                /* all of them, into run->truth */
+void se_evaluate_raw(se_run *run);                       /* the same, with nothing held */
+double se_held(const se_run *run, uint32_t watch);       /* what counts as zero but for rounding */
+
+/* locate.c */
+bool se_lens_open(se_run *run);                          /* of a new frame. True: there are conditions to search for */
+bool se_find_crossing(se_run *run, double from, double to, double *at);
+void se_mask(se_run *run);
+/* Before the frame is used: of the conditions' functions, by the nominal values of the states. */
+void se_expect_sizes(se_run *run);
+long long se_truth(const se_run *run, uint32_t watch, double g);
+
+/* blur.c */
+/* The crossing that was found there is the solver's error, and counts as none from now on. run->sharper: it is, but the
+ * step can be made again. */
+void se_note_area(se_run *run, double span, const double *g);     /* at the end of a part of a step */
+bool se_is_contradicted(se_run *run, double at);
+/* What the tolerance makes of it counts as none from now on, until the rates lead on. */
+void se_blur(se_run *run, uint32_t watch);
+void se_keep_resting(se_run *run);
+void se_look_at_blurred(se_run *run);                    /* those that counted as none, before the next search */
+/* One of them is a crossing by now: the first time up to *at. */
+bool se_blurred_turns(se_run *run, double from, double *at);
+
+#endif
