@@ -61,7 +61,7 @@ void se_report_astray(se_run *run, const char *doing);
 
 /* point.c */
 void se_delayed_at(se_run *run, double t); /* what delays and transports take in, at a time of the last step */
-void se_watch_at(se_run *run, double t, double *functions);
+bool se_watch_at(se_run *run, double t, double *functions);    /* false: something fails there */
 double se_terms(const se_run *run, sx_ref function);  /* the size of the terms whose sum it is, as they are now */
 double se_noise(const se_run *run, sx_ref function);  /* up to this size it may be rounding of its terms */
 /* The functions of all watches, where the states have these values; f: room for the rates. False: they could not be

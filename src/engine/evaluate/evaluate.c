@@ -67,7 +67,8 @@ int se_rates(void *context, double t, const double *x, double *xd)
 	if (run->plan->breaks.n && !run->hold)
 		run->asks->look_at_breaks(run);
 	run->fresh_x = run->hold ? NULL : x;
-	run->fresh_xd = xd;
+	if (run->guarded)
+		memcpy(run->fresh_xd, xd, run->plan->states * sizeof *xd);
 	run->fresh_time = t;
 	int bad = unheld || d->failed || !se_all_finite(xd, run->plan->states);
 	if (bad) {

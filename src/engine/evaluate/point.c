@@ -5,8 +5,8 @@
 
 enum { TERMS_DEEP = 50 };
 
-/* The functions of all watches at a time inside the last step. */
-void se_watch_at(se_run *run, double t, double *functions)
+/* The functions of all watches at a time inside the last step. False: something fails there. */
+bool se_watch_at(se_run *run, double t, double *functions)
 {
 	if (run->plan->states)
 		se_interpolate(run, t, run->x_try);
@@ -18,10 +18,12 @@ void se_watch_at(se_run *run, double t, double *functions)
 		run->f->watch(run->d, functions);
 	}
 	run->stats.evaluations++;
-	if (run->d->failed)
+	bool good = !run->d->failed;
+	if (!good)
 		sc_forgive(run->d);
 	else if (!run->f->search && functions == run->g_a)
 		run->searched = run->select->point;
+	return good;
 }
 
 /* Functions whose zeros are events may be evaluated apart from the rest, and then say nothing about what delays take

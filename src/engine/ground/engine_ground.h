@@ -136,7 +136,7 @@ struct se_run {
 	double visit;                    /* the solver must step to this time, if it lies ahead */
 	uint32_t vain_trips;             /* se_side_trip to a row that could not be evaluated there either */
 	bool probing, probed;            /* assertions are evaluated without saying anything; one does not hold */
-	const double *fresh_x; double *fresh_xd, fresh_time;     /* where the solver has evaluated the rates last */
+	const double *fresh_x; double fresh_time;        /* where the solver has evaluated the rates last: see fresh_xd */
 	sb_vec(se_story *) stories; sb_map story_of;       /* variables with limits, by scalar: limits.c */
 
 	/* the present instant */

@@ -91,6 +91,7 @@ typedef sb_vec(struct se_blurred_one { uint32_t watch; double size; }) se_blurre
 	double cost;                                                                                                       \
 	const ss_plan *cost_of; /* of an evaluation of the rates, and the plan for which it was counted */                 \
 	double *bad_x;                                                                                                     \
+	double *fresh_xd; /* the solver's last rates, where something is guarded: it may write over its own */             \
 	bool watching; /* there are conditions to search for */                                                            \
 	bool *shares;  /* by watch: another one has the same function; NULL: none */                                       \
 	double *reinit_value, *reinit_before;                                                                              \

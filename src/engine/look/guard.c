@@ -20,19 +20,11 @@ static const double sample_at[SAMPLES] = {0.19, 0.47, 0.76};
 
 /* ------------------------------------------------------------------------------------------------ evaluating */
 
-static double value_of(const se_run *run, ss_place place)
-{
-	double v = place.store == SS_STATE ? run->d->x[place.index]
-			   : place.store == SS_INT ? (double)run->d->i[place.index]
-									   : run->d->r[place.index];
-	return place.negated ? -v : v;
-}
-
 static void read_ranges(se_run *run, double *to)
 {
 	struct se_guards *g = run->guards;
 	for (uint32_t i = 0; i < g->moving; i++)
-		to[i] = value_of(run, g->ranges.at[i].place);
+		to[i] = se_value_at(run->d, g->ranges.at[i].place);
 }
 
 /* What is needed at the present point, and the functions. False: something fails there, is not finite, or would be
@@ -111,10 +103,12 @@ static bool evaluate_end(se_run *run, double *to)
 static void glance(se_run *run)
 {
 	run->d->x = (double *)run->solver->operations->state(run->solver);
+	run->d->xd = run->fresh_xd;
 	run->d->time = run->step_end;
 	read_ranges(run, run->guards->now);
 	se_read_guards(run, run->guards->now);
 	run->d->x = run->x;
+	run->d->xd = run->xd;
 }
 
 /* ------------------------------------------------------------------------------------------------- judging */
@@ -522,20 +516,21 @@ static void find_stories(se_run *run)
 bool se_guard_instant(se_run *run)
 {
 	struct se_guards *g = run->guards;
+	uint32_t looked_at = g->begun ? g->changing : g->ranges.n;
 	if (!g->begun)
 		find_stories(run);
 	g->known = 0;
 	g->doubts = 0;
 	bool looks = run->guarded || run->plan->guards.n;
-	if (!looks && !g->ranges.n)
+	if (!looks && !looked_at)
 		return true;
 	sc_held_warning(run->d);
 	bool good = !looks || evaluate_here(run, g->last, false);
 	se_loops_read_here(run, g->loops);
 	se_loops_keep(g->loops);
-	for (uint32_t i = 0; i < g->ranges.n && good; i++) {
+	for (uint32_t i = 0; i < looked_at && good; i++) {
 		const se_range *r = &g->ranges.at[i];
-		double v = value_of(run, r->place);
+		double v = se_value_at(run->d, r->place);
 		if (se_is_beyond(run, r->story, v))
 			se_note_beyond(run, r->story, run->time, v < r->low, fmax(r->low - v, v - r->high));
 		se_note_size(r->story, run->time, v);

@@ -26,7 +26,8 @@ bool se_has_values(const se_run *run, const double *v);  /* those that must have
 typedef struct se_range { ss_place place; uint32_t scalar; se_story *story; double low, high; } se_range;
 
 struct se_guards {
-	sb_vec(se_range) ranges; uint32_t moving;           /* those that move with time come first */
+	sb_vec(se_range) ranges;
+	uint32_t moving, changing; /* those that move with time come first, then those that jump; the rest never change */
 	uint32_t n;                      /* functions: ranges that move, then guards */
 	double *now, *last, *before, *at;        /* by function; `at`: at a point inside the step */
 	double *pair;                    /* of f->guards */

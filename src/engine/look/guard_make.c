@@ -4,11 +4,21 @@
 #include <math.h>
 #include <string.h>
 
+enum { MOVING = SS_RATES | SS_WATCH | SS_OUTPUT };
+
+/* The phases that set it; 0: none does. */
+static uint8_t phases_of(const se_run *run, const uint8_t *phase_of, ss_place place)
+{
+	return place.store == SS_RATE                              ? SS_RATES
+		   : place.store == SS_REAL || place.store == SS_INT ? phase_of[sc_place_key(run->plan, place)]
+																: 0;
+}
+
 static void need_place(se_run *run, struct se_guards *g, const uint8_t *phase_of, ss_place place)
 {
-	if (place.store != SS_REAL && place.store != SS_INT)
+	if (place.store != SS_REAL && place.store != SS_INT && place.store != SS_RATE)
 		return;
-	g->phases |= phase_of[sc_place_key(run->plan, place)] & (SS_RATES | SS_WATCH | SS_OUTPUT);
+	g->phases |= phases_of(run, phase_of, place) & MOVING;
 	uint32_t piece = run->select->graph ? sc_producer(run->select->graph, run->plan, place) : UINT32_MAX;
 	if (piece == UINT32_MAX || run->select->graph->pieces[piece].phase == SS_DISCRETE)
 		return;
@@ -52,8 +62,19 @@ static void need_risky(needing *n)
 	n->result = false;
 }
 
+typedef enum manner { MOVES, JUMPS, STAYS } manner;
+
+/* How a value changes: between instants, in them, or never. */
+static manner manner_of(const se_run *run, const uint8_t *phase_of, ss_place place)
+{
+	uint8_t phases = phases_of(run, phase_of, place);
+	if (place.store == SS_STATE || (place.store != SS_INT && phases & MOVING))
+		return MOVES;
+	return phases ? JUMPS : STAYS;
+}
+
 /* One for each place and pair of limits: what is equal to another is not looked at again. */
-static void add_ranges(se_run *run, struct se_guards *g, const uint8_t *phase_of, bool moving)
+static void add_ranges(se_run *run, struct se_guards *g, const uint8_t *phase_of, manner which)
 {
 	sb_arena *scratch = sb_arena_new();
 	sb_map seen = sb_map_new(scratch);
@@ -64,13 +85,9 @@ static void add_ranges(se_run *run, struct se_guards *g, const uint8_t *phase_of
 		for (uint32_t s = v->first; s < v->first + v->count && s < v->first + SE_LIMITS_MOST; s++) {
 			ss_place place = ss_place_of(run->plan, s);
 			uint64_t key = ((uint64_t)place.store << 32 | place.index) << 1 | place.negated, before;
-			bool state = place.store == SS_STATE;
-			bool moves = state || (place.store == SS_REAL &&
-								   phase_of[sc_place_key(run->plan, place)] & (SS_RATES | SS_WATCH | SS_OUTPUT));
-			bool discrete = (place.store == SS_REAL || place.store == SS_INT) && !moves &&
-			                phase_of[sc_place_key(run->plan, place)] & SS_DISCRETE;
 			uint64_t limits = (uint64_t)v->min << 32 | v->max;
-			if ((moving ? !moves : !discrete) || (sb_map_get(&seen, key, &before) && before == limits))
+			if (place.store == SS_NOWHERE || which != manner_of(run, phase_of, place) ||
+				(sb_map_get(&seen, key, &before) && before == limits))
 				continue;
 			sb_map_put(&seen, key, limits);
 			sb_push(run->own, g->ranges, ((se_range){place, s, NULL, -INFINITY, INFINITY}));
@@ -86,9 +103,11 @@ void se_guards_make(se_run *run)
 	sb_arena *scratch = sb_arena_new();
 	const uint8_t *phase_of = se_phases_of_places(run, scratch);
 	needing n = {run, g, phase_of, false};
-	add_ranges(run, g, phase_of, true);
+	add_ranges(run, g, phase_of, MOVES);
 	g->moving = g->ranges.n;
-	add_ranges(run, g, phase_of, false);
+	add_ranges(run, g, phase_of, JUMPS);
+	g->changing = g->ranges.n;
+	add_ranges(run, g, phase_of, STAYS);
 	g->n = g->moving + plan->guards.n;
 	g->now = sb_new_array(run->own, double, g->n + 1);
 	g->last = sb_new_array(run->own, double, g->n + 1);

@@ -31,7 +31,7 @@ void se_look_at_parameters(se_run *run)
 {
 	for (uint32_t i = 0; i < run->model->variables.n; i++) {
 		const sm_variable *v = &run->model->variables.at[i];
-		if (v->variability != SM_PARAMETER || !se_has_limits(v))
+		if (v->variability < SM_PARAMETER || !se_has_limits(v))
 			continue;
 		for (uint32_t s = v->first; s < v->first + v->count; s++) {
 			double value = sc_scalar_value(run->d, s);
@@ -163,22 +163,39 @@ static int by_scalar(const void *a, const void *b)
 	return ((*x)->scalar > (*y)->scalar) - ((*x)->scalar < (*y)->scalar);
 }
 
+/* Is it equal to one that was told, with the same limits? `told_of`: by place the last one of `order` that was told, and
+ * one; `earlier`: the same for the one before it. */
+static bool was_told(const se_run *run, const se_story *const *order, uint32_t i, sb_map *told_of, uint64_t *earlier)
+{
+	ss_place place = ss_place_of(run->plan, order[i]->scalar);
+	uint64_t root = ss_root_of_scalar(run->plan, order[i]->scalar), last = 0;
+	sb_map_get(told_of, root, &last);
+	for (uint64_t k = last; k; k = earlier[k - 1]) {
+		const se_story *a = order[i], *b = order[k - 1];
+		bool turned = ss_place_of(run->plan, b->scalar).negated != place.negated;
+		if (a->low == (turned ? -b->high : b->low) && a->high == (turned ? -b->low : b->high))
+			return true;
+	}
+	earlier[i] = last;
+	sb_map_put(told_of, root, i + 1);
+	return false;
+}
+
 void se_report_limits(se_run *run)
 {
 	uint32_t told = 0, more = 0, n = 0;
-	sb_map said = sb_map_new(run->once);
+	sb_map told_of = sb_map_new(run->once);
 	const se_story **order = sb_new_array(run->once, const se_story *, run->stories.n + 1);
 	for (uint32_t i = 0; i < run->stories.n; i++)
 		if (run->stories.at[i]->times.n)
 			order[n++] = run->stories.at[i];
+	uint64_t *earlier = sb_new_array(run->once, uint64_t, n + 1);
 	if (n)
 		qsort(order, n, sizeof *order, by_scalar);
 	for (uint32_t i = 0; i < n; i++) {
 		const se_passing *b = too_far(run, order[i]);
-		uint64_t place = ss_root_of_scalar(run->plan, order[i]->scalar), before;
-		if (!b || sb_map_get(&said, place, &before))
+		if (!b || was_told(run, order, i, &told_of, earlier))
 			continue;
-		sb_map_put(&said, place, 1);      /* what is equal to it is not said again */
 		if (told < MOST_TOLD)
 			tell(run, order[i], b);
 		++*(told < MOST_TOLD ? &told : &more);

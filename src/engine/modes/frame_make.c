@@ -101,8 +101,8 @@ static void allocate(se_run *run)
 	const ss_plan *plan = run->plan;
 	uint32_t n = plan->states + 1, w = plan->watches.n + 1, c = plan->clocks.n + plan->event_code.n + 1,
 			 e = plan->event_code.n + 1, l = plan->delays.n + 1;
-	double **states[] = {&run->x_try, &run->bad_x, &run->reinit_value, &run->reinit_before, &run->nominal,
-	                     &run->size, &run->size_most, &run->size_was, &run->size_way, &run->size_least};
+	double **states[] = {&run->x_try, &run->bad_x, &run->fresh_xd, &run->reinit_value, &run->reinit_before,
+	                     &run->nominal, &run->size, &run->size_most, &run->size_was, &run->size_way, &run->size_least};
 	double **watches[] = {&run->g_begin,   &run->g_end,    &run->g_a,     &run->g_near,     &run->g_far,
 						  &run->g_scale,   &run->g_slack,  &run->g_noise, &run->g_peak,     &run->g_blur,
 						  &run->g_area,    &run->g_lasts,  &run->g_way,   &run->watch_when, &run->watch_slope,

@@ -139,6 +139,7 @@ bool se_trip(se_run *run, double tolerance, double t, double *x, uint32_t most)
 		memcpy(x, solver->operations->state(solver), run->plan->states * sizeof *x);
 	solver->operations->free(solver);
 	run->fresh_x = NULL;             /* it was a vector of that solver */
+	run->fresh_time = NAN;
 	run->bad = bad;
 	run->noticed = noticed;
 	return status == SV_OK;

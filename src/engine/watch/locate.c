@@ -223,6 +223,15 @@ static bool is_off(se_run *run, double from, double to, const se_bracket *found)
 	return off;
 }
 
+/* Where something fails the functions have no values, and say nothing of their course. */
+static bool fails_inside(se_run *run, double from, double to)
+{
+	bool fails = false;
+	for (int k = 1; k <= 8 && !fails; k++)
+		fails = !se_watch_at(run, k < 8 ? from + k * (to - from) / 8 : to, run->g_near);
+	return fails;
+}
+
 /* A condition that turns more often than it can be sampled is told once. One that is zero but for rounding changes its
  * course at every sample too. */
 static void tell_lost(se_run *run, double from, double to)
@@ -232,7 +241,7 @@ static void tell_lost(se_run *run, double from, double to)
 	uint64_t told;
 	if (fmax(fabs(run->g_begin[i]), fabs(run->g_end[i])) <= fmax(1e-9 * run->g_scale[i], run->g_blur[i]))
 		return;
-	if (sb_map_get(&run->told_lost, w->span.start, &told))
+	if (sb_map_get(&run->told_lost, w->span.start, &told) || fails_inside(run, from, to))
 		return;
 	sb_map_put(&run->told_lost, w->span.start, 1);
 	sb_text text = {0};
