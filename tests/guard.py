@@ -87,6 +87,7 @@ CHANGES = {"rounding": ("fesetround(FE_UPWARD)", "R0341"), "traps": ("feenableex
            "locale": ("setlocale(LC_ALL, \\\"C.UTF-8\\\")", "R0341"), "folder": ("chdir(\\\"/\\\")", "U0343"),
            "fclose": ("fclose(stdout)", "U0344"), "close": ("close(1)", "U0344"), "reopen": ("freopen(\\\"other\\\", \\\"w\\\", stdout)", "U0344"),
            "handlers": ("signal(SIGINT, SIG_IGN); signal(SIGSEGV, SIG_DFL)", "U0345"),
+           "command": ("if (zero == 0) { zero = 1; system(\\\"sleep 0.3\\\"); }", None),
            "child": ("pid_t p = fork(); if (p == 0) _exit(0); waitpid(p, 0, 0)", None),
            "crashing child": ("pid_t p = fork(); if (p == 0) abort(); waitpid(p, 0, 0)", None)}
 
@@ -256,8 +257,13 @@ def changes(box):
         box.write("m.mo", MODEL % what)
         said = box.good("run", "m.mo", "-o", "a.csv")
         has(said.out, "wrote a.csv")
-        if code:
+        told = re.findall(r"(?:warning|error)\[(\w+)\]", said.err)
+        if code and code[0] == "U" and code != "U0343" or code == "R0341":
+            true(code in told, "%s after %s: %s" % (code, name, said.err))
+        elif code:
             has(said.err, "[%s]" % code)
+        else:
+            same(told, [], "messages after " + name)
         same(box.read("a.csv"), box.read("right.csv"), "results after " + name)
         os.unlink(box.path("a.csv"))
 
@@ -674,6 +680,36 @@ def replications_are_interrupted(box):
     out, err = process.communicate(timeout=command.LIMIT)
     same(process.returncode, 130, err.decode())
     has(err.decode(), "[R0342]")
+    made = re.search(r"MM1: (\d+) runs", out.decode())        # those that have ended count
+    true(made and 1 < int(made.group(1)) < 100000, "the line about the runs: " + out.decode())
+    has(out.decode(), "means of %s replications" % made.group(1))
+    has(out.decode(), "STAY ")
+
+
+@each("--timeout", "SIGINT", "SIGTERM")
+def programs_are_stopped(box, how):
+    """A program that is stopped shows what it has: its lists, its statistics and the line about the run."""
+    box.write("long.cosy", """PROGRAM LONG;
+VAR STATE X; COLLECT W; TEVENT TICK;
+MONITOR INITCOND X = 1.0; SIMULATE FROM 0.0 TO 1.0E9 COMINT = 1000.0 END;
+SYSTEM
+  INITIAL SCHEDULE TICK AT 1.0 END;
+  CONTINUOUS X' = SIN(TIME) END;
+  DISCRETE EVENTS TICK: W := X; SCHEDULE TICK IN 1.0 END END END
+END;
+OUTPUT LIST X END
+END.
+""")
+    process = box.start("run", "long.cosy", "-o", "a.csv", *(["--timeout", "1.5"] if how == "--timeout" else []))
+    until_it_listens(process)
+    if how != "--timeout":
+        time.sleep(1.5)
+        process.send_signal(getattr(signal, how))
+    out, err = process.communicate(timeout=command.LIMIT)
+    same(process.returncode, {"--timeout": 3, "SIGINT": 130, "SIGTERM": 143}[how], err.decode())
+    for text in ("LONG: 0 to ", "wrote a.csv", "W  ", " time "):
+        has(out.decode(), text)
+    box.nothing_left(how)
 
 
 @test

@@ -172,10 +172,10 @@ static bool run_own(sb_arena *arena, const sf_external_call *call, const char **
 	const sm_function *f = call->model->functions.at[sx_at(call->model->pool, call->call)->payload];
 	if (f->external && f->external->own && !sl_changes_things(f->external->symbol))
 		return run_any(arena, call, why);
-	*why = sb_printf(
-		arena,
-		"the C function '%s' would have to be executed for that, which this command does only with --allow-external",
-		f->external ? f->external->symbol : f->name);
+	*why = sb_printf(arena,
+					 "the C function '%s' would have to be executed for that, which 'check' does only with "
+					 "--allow-external, and 'run' only without --no-external",
+					 f->external ? f->external->symbol : f->name);
 	return false;
 }
 

@@ -109,7 +109,17 @@ se_status st_simulate(se_run *run, const se_settings *settings, bool *left)
 	return *left ? se_abandon(run) : a.status;
 }
 
-/* The runs of one SIMULATE, or of one RERUN of it. */
+/* Puts those that have ended well first, and counts them. One that was never begun has told nothing. */
+static uint64_t keep_ended(st_told *told, uint64_t n)
+{
+	uint64_t kept = 0;
+	for (uint64_t k = 0; k < n; k++)
+		if (told[k].statistics && se_ended_well(told[k].status))
+			told[kept++] = told[k];
+	return kept;
+}
+
+/* The runs of one SIMULATE, or of one RERUN of it. Where replications are stopped, those that have ended count. */
 static se_status run_once(st_experiments *x, const se_settings *settings, uint64_t n)
 {
 	st_outcome *o = &x->outcome;
@@ -126,14 +136,16 @@ static se_status run_once(st_experiments *x, const se_settings *settings, uint64
 	} else {
 		status = st_replicate(x->m, o->run, settings, o->runs + 1, n, x->w->threads, scratch, told);
 	}
-	o->runs += n;
-	x->runs += n;
-	o->replications = n;
+	if (n > 1 && se_was_stopped(status))
+		n = keep_ended(told, n);
+	o->runs += n ? n : 1;
+	x->runs += n ? n : 1;
+	o->replications = n ? n : 1;
 	o->settings = *settings;
 	sb_arena_free(x->arena);
 	x->arena = sb_arena_new();
 	o->statistic_count = o->resource_count = 0;
-	if ((n == 1 && !left) || se_ended_well(status))
+	if (n && !left && (n == 1 || se_ended_well(status) || se_was_stopped(status)))
 		st_summarise(x->arena, x->m->flat, told, n, o);
 	sb_arena_free(scratch);
 	/* a run that was to go on until it was finished, and was, has gone as it was to go */

@@ -1,5 +1,6 @@
 /* saltus run: translates, simulates, writes and draws. */
 #include "base/json.h"
+#include "base/stop.h"
 #include "model/unit.h"
 #include "tool/signals.h"
 #include "tool/isolate.h"
@@ -137,15 +138,17 @@ static int finish(tool_job *j)
 	return tool_guard_status(status);
 }
 
-/* An experiment has ended: what it is to show, and how it went. */
+/* An experiment has ended: what it is to show, and how it went. One that was stopped shows what it has; after a
+ * computation that was left in the middle that is the line about it. */
 static void tell(void *context, const st_outcome *o)
 {
 	tool_job *j = context;
 	sb_text text = {0};
 	double now = sb_clock(), seconds = now - j->began;
-	bool good = se_ended_well(o->status);
+	bool good = se_ended_well(o->status), stopped = se_was_stopped(o->status);
+	bool whole = (good || (stopped && !sb_was_left())) && o->runs;
 	j->simulated += seconds;
-	if (good && o->runs)
+	if (whole)
 		j->good = tool_show_outputs(j->model, o, &j->pictures, &text) && j->good;
 	if (j->o.json) {
 		sb_json each = {.out = &j->each, .comma = j->each.n > 0};
@@ -159,11 +162,10 @@ static void tell(void *context, const st_outcome *o)
 		}
 		sb_add(&j->written, text.at ? text.at : "");
 	} else {
-		if (good && o->runs && !j->o.quiet) {
-			if (o->name)
-				tool_print_line(j, o, seconds);
+		if ((good || stopped) && o->runs && !j->o.quiet && o->name)
+			tool_print_line(j, o, seconds);
+		if (whole && !j->o.quiet)
 			tool_report_text(o, &text);
-		}
 		fwrite(text.at ? text.at : "", 1, text.n, stdout);
 	}
 	sb_text_free(&text);

@@ -264,12 +264,15 @@ static void install(void)
 	sigaction(guard.leave, &a, NULL);
 }
 
-static bool is_installed(void)
+/* `waits`: SIGINT may be ignored, as it is while system() waits for its command. */
+static bool is_installed(bool waits)
 {
 	struct sigaction now;
 	bool all = true;
 	for (int k = 0; k < REQUESTS; k++)
-		all = all && (ignored[k] || (sigaction(requests[k], NULL, &now) == 0 && now.sa_handler == asked));
+		all = all && (ignored[k] || (sigaction(requests[k], NULL, &now) == 0 &&
+									 (now.sa_handler == asked ||
+									  (waits && requests[k] == SIGINT && now.sa_handler == SIG_IGN))));
 	for (int k = 0; k < CRASHES; k++)
 		all = all && sigaction(crashes[k].number, NULL, &now) == 0 && now.sa_sigaction == crash;
 	return all && sigaction(guard.leave, NULL, &now) == 0 && now.sa_sigaction == leave;
@@ -319,8 +322,8 @@ static void *watch(void *context)
 	for (;;) {
 		bool stopped = sb_stopped() != SB_GO_ON;
 		nanosleep(&(struct timespec){.tv_nsec = (stopped ? 10 : LOOKS) * 1000000L}, NULL);
-		if (!is_installed()) {
-			guard.handlers = true;
+		if (!is_installed(false)) {
+			guard.handlers = guard.handlers || !is_installed(true);
 			install();
 		}
 		if (stopped)
@@ -430,7 +433,7 @@ void tool_guard_put_back(sb_diag *diag)
 						  "external C has closed the standard output, or has put another file there"),
 				"it was opened again; what the model wrote in between may be lost");
 	}
-	if (!is_installed()) {
+	if (!is_installed(false)) {
 		guard.handlers = true;
 		install();
 	}
