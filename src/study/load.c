@@ -249,10 +249,30 @@ static void take_value(st_model *m, const st_given *g)
 		sb_push(m->arena, m->values, value);
 }
 
+/* The start value of an element, as x[2].start, is a number. */
+static bool is_good_start(st_model *m, const st_given *g)
+{
+	const char *dot = strrchr(g->name, '.');
+	uint32_t s = dot && strcmp(dot, ".start") == 0
+	                 ? sm_find_scalar(m->flat, sb_printf(m->arena, "%.*s", (int)(dot - g->name), g->name))
+	                 : UINT32_MAX,
+			 element;
+	double number;
+	if (s == UINT32_MAX || !strchr(g->name, '['))
+		return true;
+	const sm_variable *v = sm_var(m->flat, sm_variable_of_scalar(m->flat, s, &element));
+	if (v->type == SX_STRING || number_of(m->flat, v, g->value, &number))
+		return true;
+	report_value(m, v, g->name, g->value);
+	return false;
+}
+
 /* The value of an element of an array is no expression, but what it would be without a new translation. */
 static bool is_good_element(st_model *m, const st_given *g)
 {
 	struct st_value value;
+	if (!is_good_start(m, g))
+		return false;
 	return !strchr(g->name, '[') || sm_find_scalar(m->flat, g->name) == UINT32_MAX || read_value(m, g, &value);
 }
 

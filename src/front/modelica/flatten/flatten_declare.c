@@ -147,6 +147,33 @@ static bool select_attribute(mo_context *c, mo_item *item, sm_state_select *out)
 	return true;
 }
 
+static sx_ref zero_of(mo_context *c, mo_base base)
+{
+	switch (base) {
+	case MO_B_REAL:
+		return sx_real(c->pool, 0);
+	case MO_B_INTEGER:
+		return sx_int(c->pool, 0);
+	case MO_B_ENUM:
+		return sx_int(c->pool, 1);
+	case MO_B_BOOLEAN:
+		return sx_bool(c->pool, false);
+	default:
+		return sx_string(c->pool, "");
+	}
+}
+
+/* Start values of elements that come from outside. */
+static void give_starts(mo_context *c, const mo_item *item)
+{
+	sx_ref before = sm_var(c->model, item->variable)->start, zero = before ? before : zero_of(c, item->base);
+	sx_ref after = mo_with_given_elements(c, item->variable, ".start", zero);
+	if (after == zero)
+		return;
+	sm_var(c->model, item->variable)->start = after;
+	sm_var(c->model, item->variable)->start_given = true;
+}
+
 /* Attributes are lowered into locals first: lowering may declare further variables, and the table moves when it grows.
  */
 static bool attributes(mo_context *c, mo_item *item)
@@ -169,6 +196,8 @@ static bool attributes(mo_context *c, mo_item *item)
 	v = sm_var(c->model, item->variable);
 	v->start = start;
 	v->start_given = start && !mo_attribute(c, item, "start")->of_type;
+	if (c->given.n)
+		give_starts(c, item);
 	v->min = min;
 	v->max = max;
 	v->nominal = nominal;
@@ -249,22 +278,6 @@ static bool is_bound(const mo_item *item)
 	return item->binding || (item->record_binding && item->record_binding->binding);
 }
 
-static sx_ref zero_of(mo_context *c, mo_base base)
-{
-	switch (base) {
-	case MO_B_REAL:
-		return sx_real(c->pool, 0);
-	case MO_B_INTEGER:
-		return sx_int(c->pool, 0);
-	case MO_B_ENUM:
-		return sx_int(c->pool, 1);
-	case MO_B_BOOLEAN:
-		return sx_bool(c->pool, false);
-	default:
-		return sx_string(c->pool, "");
-	}
-}
-
 /* fixed = false, or a condition that parameters make false: they are part of the structure then. */
 static bool is_known_false(mo_context *c, sx_ref fixed)
 {
@@ -293,7 +306,7 @@ static bool unbound_parameter(mo_context *c, mo_item *item)
 		v->fixed = sx_bool(c->pool, false);
 	if (is_false || v->count == 0)
 		return true;
-	v->binding = mo_with_given_elements(c, item->variable, v->start ? v->start : zero_of(c, item->base));
+	v->binding = mo_with_given_elements(c, item->variable, "", v->start ? v->start : zero_of(c, item->base));
 	sb_text used = {0};
 	sm_print_expr(c->model, v->start ? v->start : zero_of(c, item->base), &used);
 	m = sb_report(c->diag, SB_WARNING, "M0403", v->span, "the parameter '%s' has no value: its %s %s is used",
@@ -379,7 +392,7 @@ static bool parameter_binding(mo_context *c, mo_item *item)
 		return false;
 	if (item->base == MO_B_EXTERNAL_OBJECT && !(e = mo_number_objects(c, item, e, span)))
 		return false;
-	sm_var(c->model, item->variable)->binding = mo_with_given_elements(c, item->variable, e);
+	sm_var(c->model, item->variable)->binding = mo_with_given_elements(c, item->variable, "", e);
 	sm_var(c->model, item->variable)->binding_span = span;
 	sm_var(c->model, item->variable)->final |= item->binding && item->binding->final;
 	return true;

@@ -24,17 +24,17 @@ static mo_modification *read_override(mo_context *c, const sf_given *o)
 		return m;
 	sb_message *said =
 		sb_report(c->diag, SB_ERROR, "M0231", (sb_span){0}, "'%s=%s' does not set a parameter", o->name, o->value);
-	sb_help(said,
-			"write NAME=VALUE with a dotted name without subscripts and a value as in Modelica, such as motor.J=0.1");
+	sb_help(said, "write NAME=VALUE with a dotted name and a value as in Modelica, such as motor.J=0.1; of one element of an "
+				  "array the value and the start value can be given, x[2]=1 and x[2].start=1");
 	return NULL;
 }
 
-/* n[2], which no modification can name: it becomes part of the value of n. */
+/* n[2] or n[2].start, which no modification can name: it becomes part of the value of n, or of its start value. */
 static bool is_element(const sf_given *o)
 {
 	const char *last = strrchr(o->name, '.');
-	static const char *const attributes[] = {".start", ".fixed", ".min", ".max", ".nominal"};
-	for (int i = 0; i < 5; i++)
+	static const char *const attributes[] = {".fixed", ".min", ".max", ".nominal"};
+	for (int i = 0; i < 4; i++)
 		if (last && strcmp(last, attributes[i]) == 0)
 			return false;
 	return strchr(o->name, '[') != NULL;
@@ -91,11 +91,21 @@ static sx_ref literal_of(sx_pool *p, const sx_value *v)
 		: v->type == SX_BOOLEAN ? sx_bool(p, v->integer != 0) : sx_int(p, v->integer);
 }
 
-sx_ref mo_with_given_elements(mo_context *c, uint32_t variable, sx_ref binding)
+/* The element that is meant, if this is about the elements' `attribute` (".start", or "": their values); or UINT32_MAX.
+ */
+static uint32_t given_scalar(const mo_context *c, const char *name, const char *attribute)
+{
+	size_t n = strlen(name), tail = strlen(attribute);
+	if (n < tail || strcmp(name + n - tail, attribute) != 0)
+		return UINT32_MAX;
+	return sm_find_scalar(c->model, sb_printf(c->arena, "%.*s", (int)(n - tail), name));
+}
+
+sx_ref mo_with_given_elements(mo_context *c, uint32_t variable, const char *attribute, sx_ref binding)
 {
 	for (uint32_t i = 0; i < c->given.n; i++) {
 		const sm_variable *v = sm_var(c->model, variable);
-		uint32_t scalar = sm_find_scalar(c->model, c->given.at[i].name), rest = scalar - v->first;
+		uint32_t scalar = given_scalar(c, c->given.at[i].name, attribute), rest = scalar - v->first;
 		sx_value value;
 		if (scalar < v->first || scalar >= v->first + v->count ||
 			!read_value(c->model, v, c->given.at[i].value, &value))
