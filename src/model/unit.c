@@ -277,9 +277,52 @@ static bool write_named(const sm_unit *u, sb_text *out)
 	return false;
 }
 
+/* How long a product of base units is: their number counts first, then their powers. */
+static double length_of(const sm_unit *u)
+{
+	double length = 0;
+	for (int k = 0; k < SM_BASE_UNITS; k++)
+		length += u->power[k] != 0 ? 100 + fabs(u->power[k]) : 0;
+	return length;
+}
+
+/* The unit with a name that makes the shortest product with powers of base units: V of V/(m.s), W of K/W, and its power.
+ * Where base units alone need no more factors people write these (kg.m2, m/s2), unless the mass and the time in them are
+ * those of a force, an energy or a power. NULL: base units alone. The rest is what the name is multiplied with. */
+static const symbol *find_named_factor(const sm_unit *u, int *power, sm_unit *rest)
+{
+	static const int powers[] = {1, -1, 2, -2};
+	const symbol *best = NULL;
+	bool dynamic = u->power[1] == 1 && u->power[2] <= -2;
+	double least = length_of(u);
+	if (u->power[1] == 1 && u->power[2] == -1 && u->power[3] == 0 && u->power[0] >= 0)
+		return NULL; /* flows of mass, momenta: kg.m/s, not N.s */
+	for (size_t i = 7; strcmp(symbols[i].name, "Hz") != 0; i++)
+		for (int n = 0; n < 4; n++) {
+			sm_unit left = *u;
+			for (int k = 0; k < SM_BASE_UNITS; k++)
+				left.power[k] -= powers[n] * symbols[i].power[k];
+			double length = 100 + abs(powers[n]) + (powers[n] < 0 ? 0.5 : 0) + length_of(&left);
+			bool tie = !best && dynamic && left.power[1] == 0 && floor(length / 100) == floor(least / 100);
+			if (!(floor(length / 100) < floor(least / 100) || (best && length < least) || tie))
+				continue;
+			best = &symbols[i];
+			*power = powers[n];
+			*rest = left;
+			least = length;
+		}
+	return best;
+}
+
+static void write_factor(const symbol *named, int power, uint32_t *count, sb_text *out)
+{
+	sb_addf(out, power > 1 ? "%s%d" : "%s", named->name, power);
+	(*count)++;
+}
+
 void sm_unit_write(const sm_unit *u, sb_text *out)
 {
-	sm_unit one = sm_unit_one();
+	sm_unit one = sm_unit_one(), rest;
 	uint32_t above = 0, below = 0;
 	sb_text under = {0};
 	if (sm_unit_equal(u, &one)) {
@@ -288,10 +331,15 @@ void sm_unit_write(const sm_unit *u, sb_text *out)
 	}
 	if (write_named(u, out))
 		return;
+	int power = 0;
+	const symbol *named = find_named_factor(u, &power, &rest);
 	if (fabs(u->factor - PI / 180) < 1e-9)
 		sb_add(out, "deg ");
 	else if (fabs(u->factor - 1) > 1e-6)
 		sb_addf(out, "%g ", u->factor);
+	if (named)
+		write_factor(named, abs(power), power > 0 ? &above : &below, power > 0 ? out : &under);
+	u = named ? &rest : u;
 	write_powers(u, 1, &above, out);
 	write_powers(u, -1, &below, &under);
 	if (!above)

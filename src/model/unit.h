@@ -19,7 +19,7 @@ sm_unit sm_unit_one(void);
 sm_unit sm_unit_product(sm_unit a, sm_unit b, double power_of_b);     /* a*b^power */
 bool sm_unit_equal(const sm_unit *a, const sm_unit *b);
 bool sm_unit_same_dimension(const sm_unit *a, const sm_unit *b);
-void sm_unit_write(const sm_unit *u, sb_text *out); /* N where it is one of the named units, else kg.m/s2 */
+void sm_unit_write(const sm_unit *u, sb_text *out); /* N, V/(m.s), kg.m2: as people write it */
 
 /* The unit of a derivative with respect to time, as people write it: of m/s it is m/s2, of J it is W. */
 const char *sm_unit_of_rate(sb_arena *arena, const char *unit);

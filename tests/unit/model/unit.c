@@ -108,7 +108,17 @@ static void units_are_written_as_people_do(void **state)
 	written("m/s", "m/s");
 	written("kg.m/s", "kg.m/s");
 	written("1/s", "1/s");
-	written("W/(m2.K)", "kg/(s3.K)");
+	written("W/(m2.K)", "W/(m2.K)");
+	written("V/(m.s)", "V/(m.s)");
+	written("K/W", "K/W");
+	written("V2", "V2");
+	written("N/m", "N/m");
+	written("Pa.s", "Pa.s");
+	written("kg.m2", "kg.m2");
+	written("kg.m2/s", "kg.m2/s");
+	written("kg/m3", "kg/m3");
+	written("m/s2", "m/s2");
+	written("J/(mol.K)", "J/(K.mol)");
 	written("1", "1");
 	written("m(1/2)", "m(1/2)");
 }
