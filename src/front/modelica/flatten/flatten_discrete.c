@@ -55,7 +55,8 @@ static bool holds_now(mo_context *c, sx_ref e, sx_ref variable)
 	static const sx_op before[] = {SX_PRE, SX_PREVIOUS};
 
 	for (int i = 0; i < 2; i++)
-		e = sx_replace(c->pool, e, sx_unary(c->pool, before[i], variable), sx_real(c->pool, 1));
+		e = sx_replace(c->pool, e, sx_make(c->pool, before[i], sx_type_of(c->pool, variable), 0, &variable, 1),
+					   sx_real(c->pool, 1));
 	return sx_contains(c->pool, e, variable);
 }
 
@@ -72,7 +73,8 @@ static void find_own_values(mo_context *c, const sm_equations *body, bool when)
 			sm_print_expr(c->model, q->lhs, &name);
 			sb_message *m = sb_report(c->diag, SB_WARNING, "M0692", q->span,
 									  "'%s' on the right is the new value too: the equation is solved for it", name.at);
-			sb_help(m, "for the value before the event write pre(%s)", name.at);
+			sb_help(m, "for the value before the event write pre(%s), or previous(%s) where a clock ticks", name.at,
+					name.at);
 			sb_text_free(&name);
 		}
 		for (uint32_t b = 0; b < q->branches.n; b++)
