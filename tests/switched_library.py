@@ -7,6 +7,8 @@ The components are written once for each formulation of ideal elements:
   c   on = if pre(on) then i >= 0 else v > 0;
   e   as a, but a switch and the diode beside it, the other way round, are one transistor: if fired then ... elseif on ...
   ec  the same with the condition of c
+  m   the condition of c, whose memory is another Boolean than the one behind the switch: on = not off; if off ...
+  n   the condition of c, with a number for the state: if state == 2 ...
   f   as a, with the diodes and the switches of the case as two arrays of components
 and once for each domain: electrical (v, i), rotational (w, tau), hydraulic (head, q), all with the same shape;
 translational with positions in its connectors.
@@ -107,6 +109,38 @@ IDEAL = {
   end $Thyristor;
 """}
 
+CLOSING = IDEAL["c"].split("  model $Diode")[0]
+IDEAL["m"] = CLOSING + """  model $Diode
+    extends $Two; Boolean on(start = false, fixed = true); Boolean off;
+  equation
+    off = not ($V > 0 or pre(on) and not $I < 0);
+    on = not off;
+    if off then $I = 0; else $V = 0; end if;
+  end $Diode;
+  model $Thyristor
+    extends $Two; Boolean on(start = false, fixed = true); Boolean off; Boolean fire;
+  equation
+    off = not ($V > 0 and fire or pre(on) and not $I < 0);
+    on = not off;
+    if off then $I = 0; else $V = 0; end if;
+  end $Thyristor;
+"""
+IDEAL["n"] = CLOSING + """  model $Diode
+    extends $Two; Boolean on = state == 2; Integer state(start = 1, fixed = true);
+  equation
+    state = if pre(state) == 2 then (if $I < 0 then 1 else 2) else (if $V > 0 then 2 else 1);
+    if state == 2 then $V = 0; else $I = 0; end if;
+  end $Diode;
+  model $Thyristor
+    extends $Two; type State = enumeration(blocks, conducts);
+    Boolean on = state == State.conducts; State state(start = State.blocks, fixed = true); Boolean fire;
+  equation
+    state = if pre(state) == State.conducts then (if $I < 0 then State.blocks else State.conducts)
+      else (if $V > 0 and fire then State.conducts else State.blocks);
+    if state == State.conducts then $V = 0; else $I = 0; end if;
+  end $Thyristor;
+"""
+
 # the diode lies from n to p, as d of the case
 TRANSISTOR = {
     "e": """  model Transistor
@@ -178,6 +212,21 @@ CONTACT = {
     if on then gap = 0; else push = 0; end if;
   end Stop;
 """}
+CONTACT["m"] = """  model Stop
+    extends Gap; Boolean on(start = false, fixed = true); Boolean off;
+  equation
+    off = not (gap < 0 or pre(on) and not push < 0);
+    on = not off;
+    if off then push = 0; else gap = 0; end if;
+  end Stop;
+"""
+CONTACT["n"] = """  model Stop
+    extends Gap; Boolean on = state == 2; Integer state(start = 1, fixed = true);
+  equation
+    state = if pre(state) == 2 then (if push < 0 then 1 else 2) else (if gap < 0 then 2 else 1);
+    if state == 2 then gap = 0; else push = 0; end if;
+  end Stop;
+"""
 LATCH = {
     "a": """  model Latch
     extends Gap; Boolean on(start = false, fixed = true);
@@ -201,6 +250,7 @@ LATCH = {
     if on then der(gap) = 0; else push = 0; end if;
   end Latch;
 """}
+LATCH["m"], LATCH["n"] = LATCH["a"], LATCH["a"]
 
 CONTROLS = """  model Pwm
     parameter Real T = 1; parameter Real d0 = 0.5; parameter Real phase = 0;
@@ -519,6 +569,10 @@ class Case:
                 count[kind] = count.get(kind, 0) + 1
                 renamed[name] = "%s[%d]" % (array_of(kind), count[kind])
         return renamed, count
+
+    def remembers(self):
+        """Is there an element whose condition may remember its side?"""
+        return any(kind in ("Diode", "Thyristor", "stop") for kind, _, _, _ in self.elements)
 
     def flags(self, form="a"):
         """The devices whose state is told by a Boolean: name -> name of that Boolean."""

@@ -18,6 +18,8 @@ def case(function):
             one.forms += ("e", "ec")
         if one.domain != "t" and one.array_names()[1]:
             one.forms += ("f",)
+        if "c" in one.forms and "m" not in one.forms and one.remembers():
+            one.forms += ("m", "n")
         CASES[one.name] = one
     return function
 

@@ -22,8 +22,6 @@ typedef struct se_stated { uint32_t scalar; double value; bool begins; double be
 /* Jumps of the same states: how often, when last, and the message that tells of the first; NULL: none does. */
 typedef struct se_jump_kind { uint64_t count; double last; sb_message *message; } se_jump_kind;
 
-typedef struct se_turned_side { uint32_t scalar; double value; } se_turned_side;
-
 /* A base clock: the number of its next tick; of a variable one also its time, in units of 1/(den*resolution) seconds
  * since the start or as it is; and the interval that holds now. */
 typedef struct se_base { uint64_t tick; __int128 units; double at, interval; } se_base;

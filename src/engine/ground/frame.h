@@ -37,6 +37,9 @@ typedef struct se_passage {
 /* Conditions that stay as they are although their functions are beyond zero, by less than the tolerance makes of them:
  * blur.c. */
 typedef sb_vec(struct se_blurred_one { uint32_t watch; double size; }) se_blurred;
+typedef struct se_turned_side { uint32_t scalar; double value; } se_turned_side;
+typedef sb_vec(se_turned_side) se_turned_sides;
+
 /* What depends on the plan. A model whose structure changes has a frame for each mode that the run has entered; the
  * members of the present one are members of the run itself, and entering another mode exchanges them (mode.c). */
 #define SE_FRAME                                                                                                       \
@@ -119,6 +122,8 @@ typedef sb_vec(struct se_blurred_one { uint32_t watch; double size; }) se_blurre
 	char *constant;      /* by scalar: set with the parameters, not to be touched */                                   \
 	char *by_when;       /* by scalar: a when-clause sets it */                                                        \
 	sb_u32s carried;     /* scalars whose values come from the mode before */                                          \
+	se_turned_sides memories; /* what switches read through other equations, and values: remember.c */                 \
+	bool memories_listed;                                                                                              \
 	uint32_t *pre_of;    /* by cell that has a place: its entry of plan->pres + 1 */                                   \
 	sb_map same;         /* of plan->same: its key -> number */                                                        \
 	bool *fresh;         /* by watch: the mode before did not have it */                                               \

@@ -64,28 +64,6 @@ bool se_states_differ(se_run *run, const ss_plan *left, const se_frame *other, s
 
 /* ------------------------------------------------------------------------------------------------------- conditions */
 
-/* A Boolean variable that is by itself a condition of a choice of branches, and the value that it has where a branch is
- * chosen. */
-typedef struct side { uint32_t scalar; bool value; } side;
-
-/* The next one that decides over this branch; *which: the rest of the choice. */
-static bool next_side(const se_run *run, sx_ref *which, uint16_t branch, side *out)
-{
-	const sx_pool *pool = run->model->pool;
-	while (*which && sx_op_of(pool, *which) == SX_IF) {
-		sx_ref condition = sx_arg(pool, *which, 0), then = sx_arg(pool, *which, 1);
-		bool negated = sx_op_of(pool, condition) == SX_NOT,
-			 chosen = sx_is_const(pool, then) && sx_int_value(pool, then) == branch;
-		*which = chosen ? 0 : sx_arg(pool, *which, 2);
-		condition = negated ? sx_arg(pool, condition, 0) : condition;
-		*out = (side){sx_op_of(pool, condition) == SX_VAR ? sm_scalar_of(run->model, condition) : UINT32_MAX,
-					  chosen != negated};
-		if (out->scalar != UINT32_MAX)
-			return true;
-	}
-	return false;
-}
-
 /* In the mode that is wanted, as far as it is known: the switches around it stand before it. */
 static bool is_active(const se_run *run, uint32_t k)
 {
@@ -257,34 +235,6 @@ static void decide_undecided(se_run *run, const sb_u32s *still)
 
 /* ------------------------------------------------------------------------------------------------------------ sides */
 
-static void set_scalar(se_run *run, uint32_t scalar, double value)
-{
-	ss_place place = ss_place_of(run->plan, scalar);
-	if (place.store == SS_INT)
-		run->d->i[place.index] = place.negated ? !sb_whole(value) : sb_whole(value);
-	else if (place.store == SS_REAL)
-		run->d->r[place.index] = place.negated ? -value : value;
-}
-
-/* A condition that remembers its side by pre knows nothing of the candidate yet: the left limit of the Boolean behind a
- * switch is that of the candidate. */
-static void remember_sides(se_run *run)
-{
-	for (uint32_t k = 0; k < run->plan->switches.n; k++) {
-		sx_ref which = run->plan->switches.at[k].which;
-		side it;
-		while (next_side(run, &which, run->branch[k], &it)) {
-			if (run->by_when[it.scalar] || run->constant[it.scalar])
-				continue;
-			uint32_t pre = run->pre_of[ss_root_of_scalar(run->plan, it.scalar)];
-			if (!pre || ss_place_of(run->plan, it.scalar).store != SS_INT)
-				continue;
-			set_scalar(run, it.scalar, it.value);
-			se_save_pre(run, pre - 1);
-		}
-	}
-}
-
 static void note_set_by_when(se_run *run, se_seek *s)
 {
 	s->sides.n = 0;
@@ -298,11 +248,10 @@ static void note_set_by_when(se_run *run, se_seek *s)
 static void take_set_by_when(se_run *run, const se_seek *s)
 {
 	for (uint32_t i = 0; i < s->sides.n; i++) {
-		uint32_t v = s->sides.at[i].scalar, pre = run->pre_of[ss_root_of_scalar(run->plan, v)];
-		if (!pre || sc_scalar_value(run->d, v) == s->sides.at[i].value)
+		uint32_t v = s->sides.at[i].scalar;
+		if (!run->pre_of[ss_root_of_scalar(run->plan, v)] || sc_scalar_value(run->d, v) == s->sides.at[i].value)
 			continue;
-		set_scalar(run, v, s->sides.at[i].value);
-		se_save_pre(run, pre - 1);
+		se_set_remembered(run, v, s->sides.at[i].value);
 	}
 }
 
@@ -322,30 +271,42 @@ static bool agrees_once(se_run *run, se_seek *s, const double *strength)
 	return !se_asks_for_other(run);
 }
 
-/* What has happened in this instant does not happen again in evaluations on trial: when-clauses that have acted see
- * their conditions, and what they have set, as left limits. Booleans behind switches keep theirs: they are what is on
- * trial. */
-static void keep_discrete(se_run *run)
+/* Memories that switches read through other equations take other values, one after another, as far as more switches
+ * agree then. */
+static bool agrees_with_memories(se_run *run, se_seek *s, const double *strength)
 {
-	bool *behind = sb_new_array(run->once, bool, run->plan->pres.n + 1);
-	for (uint32_t k = 0; k < run->plan->switches.n; k++) {
-		sx_ref which = run->plan->switches.at[k].which;
-		side it;
-		while (next_side(run, &which, UINT16_MAX, &it))
-			if (!run->by_when[it.scalar])
-				behind[run->pre_of[ss_root_of_scalar(run->plan, it.scalar)]] = true;
+	uint32_t others = count_other(run), at = 0;
+	se_turned_side memory;
+	s->memories.n = 0;
+	while (others && se_next_memory(run, &at, &memory)) {
+		se_trial t = se_begin_trial(run);
+		se_set_remembered(run, memory.scalar, memory.value);
+		agrees_once(run, s, strength);
+		uint32_t now = count_other(run);
+		if (now < others && sc_scalar_value(run->d, memory.scalar) == memory.value) {
+			others = now;
+			sb_push(run->arena, s->memories, memory);
+		} else {
+			se_end_trial(run, &t);
+		}
 	}
-	for (uint32_t k = 0; k < run->plan->pres.n; k++)
-		if (run->pre_discrete[k] && !behind[k + 1])
-			se_save_pre(run, k);
+	return !others;
+}
+
+static void remember(se_run *run, const se_seek *s)
+{
+	se_remember_sides(run);
+	for (uint32_t i = 0; i < s->memories.n; i++)
+		se_set_remembered(run, s->memories.at[i].scalar, s->memories.at[i].value);
 }
 
 static bool agrees_so(se_run *run, se_seek *s, const double *strength, bool remembering)
 {
-	keep_discrete(run);
+	se_keep_discrete(run);
+	s->memories.n = 0;
 	if (remembering)
-		remember_sides(run);
-	return agrees_once(run, s, strength);
+		se_remember_sides(run);
+	return agrees_once(run, s, strength) || (remembering && agrees_with_memories(run, s, strength));
 }
 
 /* The candidate is refused, and it has impulses: if these ask for another mode by themselves, nothing else counts. What
@@ -355,9 +316,9 @@ static void ask_by_impulses(se_run *run, se_seek *s, const double *strength, con
 {
 	uint16_t *wanted = se_copy_once(run, run->wanted, s->n, sizeof *wanted);
 	se_end_trial(run, t);
-	keep_discrete(run);
+	se_keep_discrete(run);
 	if (!s->plain)
-		remember_sides(run);
+		se_remember_sides(run);
 	settle_impulses(run, strength);
 	if (se_asks_for_other(run))
 		note_set_by_when(run, s);
@@ -384,7 +345,7 @@ static bool agrees(se_run *run, se_seek *s, const double *strength)
 	if (good) {
 		memcpy(run->d->latch, latch, run->plan->watches.n * sizeof *latch);
 		if (remembering)
-			remember_sides(run);
+			remember(run, s);
 	}
 	sb_arena_rewind(run->once, mark);
 	return good;

@@ -58,8 +58,9 @@ struct se_seek {
 	uint16_t *next, *kept;
 	sb_vec(uint16_t) tried;          /* candidates, one after another */
 	uint32_t judged, most;
-	sb_vec(se_turned_side) sides,
+	se_turned_sides sides,
 		kept_sides;                  /* what when-clauses have set because of the impulses of the present candidate */
+	se_turned_sides memories;        /* left limits with which the candidate agrees: remember.c */
 	const sc_mode *mode;             /* of the candidate that agrees */
 	const sc_mode *known_mode;       /* that agreed when this was asked for last; NULL: it was not */
 	se_lenience known_lenience;      /* of that search */
@@ -89,6 +90,17 @@ uint16_t se_branch_alike(const ss_switch *s, uint16_t branch, bool last);
 /* On SE_AGREES the run is in the candidate, and has jumped; else it is where it was, and on SE_DISAGREES s->asked is
  * what its conditions ask for. */
 se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate);
+
+/* remember.c */
+/* What has happened in this instant does not happen again in evaluations on trial: when-clauses that have acted see
+ * their conditions, and what they have set, as left limits. Booleans behind switches keep theirs: they are what is on
+ * trial. */
+void se_keep_discrete(se_run *run);
+/* The left limit of a Boolean behind a switch is that of the candidate. */
+void se_remember_sides(se_run *run);
+void se_set_remembered(se_run *run, uint32_t scalar, double value);      /* and its left limit */
+/* Another value for a memory that is not by itself behind a switch. *at: 0 first. False: there are no more. */
+bool se_next_memory(se_run *run, uint32_t *at, se_turned_side *out);
 
 /* Has a state of the mode that is left another value in the present mode than in `other`, which was entered from the
  * same values? `name`: its name. */
