@@ -16,10 +16,10 @@
  *         saltus_change(r, "valve", controller(saltus_get(r, "level")));
  *     saltus_end(r);
  *
- * A program never changes once it is loaded: any number of runs of it may go on in any threads. A run belongs to one thread
- * at a time. Nothing is global. Strings that are returned live as long as the object they were asked of; the messages of
- * a run until the next call that is given this run. Where a model could not be loaded saltus_new_run gives NULL, which
- * every function of runs takes: it fails, or gives NAN, 0 and "".
+ * A program never changes once it is loaded: any number of runs of it may go on in any threads. A run belongs to one
+ * thread at a time. Nothing is global. Strings that are returned live as long as the object they were asked of; the
+ * messages of a run until the next call that is given this run. Where a model could not be loaded saltus_new_run gives
+ * NULL, which every function of runs takes: it fails, or gives NAN, 0 and "".
  *
  * Where there is no memory left the call fails, and so do all further ones with this program or run, which can only be
  * freed; its messages say so. The process goes on. Numbers are read and written with a point, whatever locale the
@@ -39,7 +39,8 @@ extern "C" {
 typedef struct saltus_program saltus_program;
 typedef struct saltus_run saltus_run;
 
-typedef enum saltus_status { SALTUS_DONE = 0, SALTUS_FAILED = 1, SALTUS_TIMEOUT = 3, SALTUS_STOPPED = 4, SALTUS_PAUSED = 5 } saltus_status;
+typedef enum saltus_status { SALTUS_DONE = 0, SALTUS_FAILED = 1, SALTUS_TIMEOUT = 3, SALTUS_STOPPED = 4,
+	SALTUS_PAUSED = 5 } saltus_status;
 
 const char *saltus_version(void);
 
@@ -58,7 +59,8 @@ bool saltus_is_parameter(const saltus_program *p, size_t variable);
 
 saltus_run *saltus_new_run(saltus_program *p);
 void saltus_free_run(saltus_run *r);
-/* A parameter, for the simulations to come; these and all settings are read when a run begins. False: see saltus_run_messages. */
+/* A parameter, for the simulations to come; these and all settings are read when a run begins. False: see
+ * saltus_run_messages. */
 bool saltus_set(saltus_run *r, const char *name, double value);
 void saltus_set_start(saltus_run *r, double time);
 void saltus_set_stop(saltus_run *r, double time);
@@ -66,38 +68,44 @@ void saltus_set_interval(saltus_run *r, double interval);
 void saltus_set_tolerance(saltus_run *r, double tolerance);
 bool saltus_set_solver(saltus_run *r, const char *name);
 void saltus_set_timeout(saltus_run *r, double seconds);
-void saltus_set_rest(saltus_run *r, bool rest);          /* where events accumulate: the motion is held at rest, instead of ending the run */
-void saltus_set_slide(saltus_run *r, bool slide);        /* where the model chatters: it slides along the condition, likewise */
+/* where events accumulate: the motion is held at rest, instead of ending the run */
+void saltus_set_rest(saltus_run *r, bool rest);
+/* where the model chatters: it slides along the condition, likewise */
+void saltus_set_slide(saltus_run *r, bool slide);
 
 saltus_status saltus_simulate(saltus_run *r);
 const char *saltus_run_messages(const saltus_run *r);
 
-/* The same step by step. A run that was begun is paused at its start, and advances to a time or, if that is earlier, to the next event; SALTUS_DONE says that
- * it is at its stop, or that the model has ended it. saltus_end makes the last instant and all that is to be said at the end; it must follow
- * saltus_begin in any case, and ends a run early that is paused. Pausing and looking leave no trace in the results. */
+/* The same step by step. A run that was begun is paused at its start, and advances to a time or, if that is earlier, to
+ * the next event; SALTUS_DONE says that it is at its stop, or that the model has ended it. saltus_end makes the last
+ * instant and all that is to be said at the end; it must follow saltus_begin in any case, and ends a run early that is
+ * paused. Pausing and looking leave no trace in the results. */
 saltus_status saltus_begin(saltus_run *r);
 saltus_status saltus_advance(saltus_run *r, double time);
 saltus_status saltus_advance_to_event(saltus_run *r, double time);
 saltus_status saltus_end(saltus_run *r);
 double saltus_now(const saltus_run *r);
-double saltus_get(saltus_run *r, const char *name);                  /* of a run that is paused or has ended; NAN if there is no such variable */
-/* Of a paused run a parameter, a state or an input of the model that nothing is connected to, from now on to its end (the next one begins with the parameters of saltus_set): all that is changed before the next look or advance holds at once, in an
- * event at this time. False: see saltus_run_messages. */
+/* of a run that is paused or has ended; NAN if there is no such variable */
+double saltus_get(saltus_run *r, const char *name);
+/* Of a paused run a parameter, a state or an input of the model that nothing is connected to, from now on to its end
+ * (the next one begins with the parameters of saltus_set): all that is changed before the next look or advance holds at
+ * once, in an event at this time. False: see saltus_run_messages. */
 bool saltus_change(saltus_run *r, const char *name, double value);
 
-/* A paused run into a file, or what was saved into a run of the same model, which is paused then and goes on with the same bits as the one that was saved. A solver of
- * SUNDIALS (cvode, adams, ida), dirk, and one with a large sparse matrix begin anew where a run is saved. What was recorded stays with the run
- * that was saved. False, or SALTUS_FAILED: see saltus_run_messages. */
+/* A paused run into a file, or what was saved into a run of the same model, which is paused then and goes on with the
+ * same bits as the one that was saved. A solver of SUNDIALS (cvode, adams, ida), dirk, and one with a large sparse
+ * matrix begin anew where a run is saved. What was recorded stays with the run that was saved. False, or SALTUS_FAILED:
+ * see saltus_run_messages. */
 bool saltus_save(saltus_run *r, const char *path);
 saltus_status saltus_restore(saltus_run *r, const char *path);
-saltus_run *saltus_copy(saltus_run *r);                              /* another run, paused at the same time; NULL: see saltus_run_messages(r) */
+saltus_run *saltus_copy(saltus_run *r); /* another run, paused at the same time; NULL: see saltus_run_messages(r) */
 
 /* Results of the last simulation. */
 double saltus_final(const saltus_run *r, const char *name);          /* NAN if there is no such variable */
 size_t saltus_rows(const saltus_run *r);
 double saltus_time(const saltus_run *r, size_t row);
 double saltus_value(const saltus_run *r, size_t row, const char *name);
-bool saltus_write(saltus_run *r, const char *path);                  /* .csv .mat .svg .png; false: see saltus_run_messages */
+bool saltus_write(saltus_run *r, const char *path); /* .csv .mat .svg .png; false: see saltus_run_messages */
 
 #ifdef __cplusplus
 }

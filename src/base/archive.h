@@ -26,8 +26,8 @@ void sb_archive_bytes(sb_archive *a, void *p, size_t size);
 void sb_archive_tag(sb_archive *a, const char *tag);             /* up to eight characters */
 /* How many of `size` bytes each follow: as it is, or as it was written. 0 where so many cannot follow. */
 uint32_t sb_archive_count(sb_archive *a, uint32_t n, size_t size);
-const char *sb_archive_text(sb_archive *a, sb_arena *arena,
-							const char *text);                   /* what is read is in the arena; NULL is one, too */
+/* what is read is in the arena; NULL is one, too */
+const char *sb_archive_text(sb_archive *a, sb_arena *arena, const char *text);
 void sb_archive_map(sb_archive *a, sb_map *map);                 /* of numbers; it must have been made */
 
 /* A vector of things without pointers. */

@@ -106,8 +106,8 @@ sb_mark sb_arena_mark(const sb_arena *arena)
 
 void sb_arena_rewind(sb_arena *arena, sb_mark mark)
 {
-	size_t used = (size_t)((arena->end == mark.end ? arena->at : mark.end) -
-						   mark.at); /* in the same block; what lies behind is zero still */
+	/* in the same block; what lies behind is zero still */
+	size_t used = (size_t)((arena->end == mark.end ? arena->at : mark.end) - mark.at);
 	free_blocks(arena, mark.blocks);
 	if (used) {
 		ASAN_UNPOISON_MEMORY_REGION(mark.at, used);
@@ -145,8 +145,8 @@ void *sb_alloc(sb_arena *arena, size_t size)
 		at = new_block(arena, arena->next_size);
 		arena->at = at + need;
 		arena->end = at + arena->next_size;
-		if (arena->next_size < LARGEST_BLOCK &&
-			arena->next_size < arena->used / 4) /* at most a fifth of it lies idle: many are kept for long */
+		/* at most a fifth of it lies idle: many are kept for long */
+		if (arena->next_size < LARGEST_BLOCK && arena->next_size < arena->used / 4)
 			arena->next_size *= 2;
 	}
 	arena->used += size;

@@ -254,8 +254,8 @@ bool sb_output_commit(sb_output *out, sb_diag *diag)
 	/* A write that failed earlier may have left another errno by now; flushing tries again and says why. */
 	errno = 0;
 	bool failed = fflush(out->stream) != 0 || ferror(out->stream);
-	if (failed && !errno &&
-		write(fileno(out->stream), "", 1) < 0) /* what could not be written is gone; the cause is still there */
+	/* what could not be written is gone; the cause is still there */
+	if (failed && !errno && write(fileno(out->stream), "", 1) < 0)
 		failed = true;
 	int error = errno;
 	if (fclose(out->stream) != 0 && !failed) {

@@ -139,8 +139,8 @@ static sx_ref fold(sx_pool *pool, sx_op op, sx_type type, const sx_ref *a, uint3
 	sx_texts texts = { pool->names, NULL };
 	if (!sx_apply(op, type, values, count, texts, &result))
 		return 0;
-	if (result.type == SX_REAL && !isfinite(result.real) &&
-		op != SX_NEG) /* the minus of a literal is always a literal */
+	/* the minus of a literal is always a literal */
+	if (result.type == SX_REAL && !isfinite(result.real) && op != SX_NEG)
 		return 0;
 	return literal(pool, &result);
 }

@@ -100,24 +100,24 @@ typedef enum sx_op {
 #define X(name, spelling, arity) SX_##name,
 	SX_OPS(X)
 #undef X
-		SX_OP_COUNT
+	SX_OP_COUNT
 } sx_op;
 
 enum sx_flag {
-	SX_HAS_VAR = 1, /* a variable (of any variability) or a latch */
+	SX_HAS_VAR = 1,          /* a variable (of any variability) or a latch */
 	SX_HAS_TIME = 2,
-	SX_HAS_ITER = 4, /* also bound ones of reductions */
+	SX_HAS_ITER = 4,         /* also bound ones of reductions */
 	SX_HAS_LOCAL = 8,
-	SX_HAS_RELATION = 16, /* a relation or FLOOR, CEIL, INTEGER_OF, QUOT, MOD, REM of Real arguments, or of Integers
-							 that move, not under NOEVENT */
-	SX_HAS_DER = 32,
-	SX_HAS_PRE = 64,
+	/* a relation or FLOOR, CEIL, INTEGER_OF, QUOT, MOD, REM of Real arguments, or of Integers that move, not under
+	 * NOEVENT */
+	SX_HAS_RELATION = 16,
+	SX_HAS_DER = 32, SX_HAS_PRE = 64,
 	SX_HAS_CALL = 128,
-	SX_HAS_EVENT_OP = 256, /* SAMPLE, INITIAL, TERMINAL, EDGE-like */
-	SX_HAS_STATEFUL = 512, /* DELAY, SAMPLE, TRANSPORT: may not be duplicated or moved */
-	SX_HAS_CLOCK = 1024,   /* one of the operators of clocks, or a variable of type SX_CLOCK */
-	SX_HAS_ASK = 2048,     /* with STATEFUL: each occurrence is a question of its own */
-	SX_HAS_SIGN = 4096     /* SIGN: an Integer that moves between events */
+	SX_HAS_EVENT_OP = 256,   /* SAMPLE, INITIAL, TERMINAL, EDGE-like */
+	SX_HAS_STATEFUL = 512,   /* DELAY, SAMPLE, TRANSPORT: may not be duplicated or moved */
+	SX_HAS_CLOCK = 1024,     /* one of the operators of clocks, or a variable of type SX_CLOCK */
+	SX_HAS_ASK = 2048,       /* with STATEFUL: each occurrence is a question of its own */
+	SX_HAS_SIGN = 4096       /* SIGN: an Integer that moves between events */
 };
 
 /* Arguments of NEW_CLOCK. INFERRED: none. RATIONAL: counter/resolution seconds, two Integers, the counter a literal or
@@ -129,11 +129,7 @@ enum sx_clock_kind { SX_CLOCK_INFERRED, SX_CLOCK_RATIONAL, SX_CLOCK_REAL, SX_CLO
  * derivatives of the values by x. */
 enum sx_transported { SX_END_0, SX_END_1, SX_JUMP_0, SX_JUMP_1, SX_SLOPE_0, SX_SLOPE_1 };
 
-typedef struct sx_node {
-	uint8_t op, type;
-	uint16_t flags;
-	uint32_t payload, first, count;
-} sx_node;
+typedef struct sx_node { uint8_t op, type; uint16_t flags; uint32_t payload, first, count; } sx_node;
 typedef struct sx_pool sx_pool;
 
 sx_pool *sx_pool_new(sb_arena *arena, sb_names *names);
@@ -143,11 +139,7 @@ sx_pool *sx_pool_copy(sb_arena *arena, sb_names *names, const sx_pool *pool);
 
 /* Reading, which every pass does all the time, so it is here and not behind a call. A pool begins with what it needs;
  * nobody else looks at it. The node pointer is valid until the next node is built. */
-typedef struct sx_reading {
-	sx_node *nodes;
-	sx_ref *args;
-	uint32_t count;
-} sx_reading;
+typedef struct sx_reading { sx_node *nodes; sx_ref *args; uint32_t count; } sx_reading;
 
 /* Handles are 1 .. count-1; maps by handle are arrays of this size. */
 static inline uint32_t sx_count(const sx_pool *pool)
@@ -189,10 +181,10 @@ static inline bool sx_is_const(const sx_pool *pool, sx_ref e)
 }
 
 const char *sx_op_name(sx_op op);
-double sx_real_value(const sx_pool *pool, sx_ref e); /* of a CONST, any numeric type */
+double sx_real_value(const sx_pool *pool, sx_ref e);        /* of a CONST, any numeric type */
 int64_t sx_int_value(const sx_pool *pool, sx_ref e);
 const char *sx_string_value(const sx_pool *pool, sx_ref e);
-bool sx_is_number(const sx_pool *pool, sx_ref e, double value); /* a Real or Integer CONST of this value */
+bool sx_is_number(const sx_pool *pool, sx_ref e, double value);   /* a Real or Integer CONST of this value */
 /* Is the node itself (not its parts) a relation or one of FLOOR ... REM that makes state or time events where no
  * NOEVENT is around it? It is if an operand is Real and one can move (is not made of literals and iterators alone). */
 bool sx_makes_event(const sx_pool *pool, sx_ref e);
@@ -200,8 +192,8 @@ bool sx_makes_event(const sx_pool *pool, sx_ref e);
 /* Building. A none (0) argument, a wrong number of arguments, or types that the operator has no meaning for give none.
  * Types: DIV, POW and the functions are Real; SIGN and INTEGER_OF Integer; ADD, SUB, MUL, MIN, MAX, ABS, QUOT, MOD, REM
  * Integer if all arguments are, else Real; IF and HOMOTOPY the common type. ADD of Strings is CONCAT. NOEVENT and
- * SMOOTH of what holds no relation are dropped. In a product with a literal the literal is the first factor. The
- * arithmetic: POW with exponent 2 is x*x, else pow(); MIN is x < y ? x : y, MAX x > y ? x : y; of Reals MOD is x -
+ * SMOOTH of what holds no relation are dropped. In a product with a literal the literal is the first factor.
+ * The arithmetic: POW with exponent 2 is x*x, else pow(); MIN is x < y ? x : y, MAX x > y ? x : y; of Reals MOD is x -
  * floor(x/y)*y, QUOT trunc(x/y), REM x - trunc(x/y)*y; SUM starts from 0, PRODUCT from 1. Literals are never folded
  * into NaN or an infinity, nor where an Integer overflows. */
 sx_ref sx_real(sx_pool *pool, double value);
@@ -211,7 +203,7 @@ sx_ref sx_string(sx_pool *pool, const char *value);
 sx_ref sx_var(sx_pool *pool, uint32_t variable, sx_type type, const sx_ref *subscripts, uint32_t count);
 sx_ref sx_local(sx_pool *pool, uint32_t local, sx_type type, const sx_ref *subscripts, uint32_t count);
 sx_ref sx_iter(sx_pool *pool, uint32_t iterator);
-uint32_t sx_new_iter(sx_pool *pool, const char *name); /* a fresh iterator; the name is for printing */
+uint32_t sx_new_iter(sx_pool *pool, const char *name);      /* a fresh iterator; the name is for printing */
 const char *sx_iter_name(const sx_pool *pool, uint32_t iterator);
 sx_ref sx_time(sx_pool *pool);
 sx_ref sx_unary(sx_pool *pool, sx_op op, sx_ref a);
@@ -221,7 +213,7 @@ sx_ref sx_call(sx_pool *pool, uint32_t function, sx_type type, const sx_ref *arg
 sx_ref sx_out(sx_pool *pool, sx_ref call, uint32_t which, sx_type type);
 sx_ref sx_array(sx_pool *pool, sx_type type, const uint32_t *dims, uint32_t rank, const sx_ref *elements,
 				uint32_t count);
-const uint32_t *sx_shape(const sx_pool *pool, sx_ref array, uint32_t *rank); /* of an ARRAY node */
+const uint32_t *sx_shape(const sx_pool *pool, sx_ref array, uint32_t *rank);      /* of an ARRAY node */
 /* AT, folded for VAR, LOCAL and constants. */
 sx_ref sx_elem(sx_pool *pool, sx_ref array, const sx_ref *subscripts, uint32_t count);
 sx_ref sx_reduce(sx_pool *pool, sx_op op, uint32_t iterator, sx_ref from, sx_ref to, sx_ref body);
@@ -240,12 +232,12 @@ typedef struct sx_rewriter {
 	sx_ref (*rewrite)(struct sx_rewriter *self, sx_pool *pool, sx_ref e);
 	sx_ref (*enter)(struct sx_rewriter *self, sx_pool *pool, sx_ref e);
 	void *context;
-	sx_ref from; /* in `rewrite`: the node with its arguments as they were */
-	sb_map done; /* set up by sx_rewriter_new */
+	sx_ref from;                                            /* in `rewrite`: the node with its arguments as they were */
+	sb_map done;                                            /* set up by sx_rewriter_new */
 } sx_rewriter;
 sx_rewriter sx_rewriter_new(sb_arena *scratch, sx_ref (*rewrite)(sx_rewriter *, sx_pool *, sx_ref), void *context);
 sx_ref sx_rewrite(sx_rewriter *rewriter, sx_pool *pool, sx_ref e);
-sx_ref sx_replace(sx_pool *pool, sx_ref e, sx_ref what, sx_ref by); /* one leaf or subexpression */
+sx_ref sx_replace(sx_pool *pool, sx_ref e, sx_ref what, sx_ref by);                    /* one leaf or subexpression */
 sx_ref sx_bind_iters(sx_pool *pool, sx_ref e, const uint32_t *iterators, const int64_t *values, uint32_t count);
 /* VAR of scalar var v -> by_variable[v] if nonzero. */
 sx_ref sx_rename_vars(sx_pool *pool, sx_ref e, const sx_ref *by_variable, uint32_t count);
@@ -258,9 +250,9 @@ bool sx_contains(const sx_pool *pool, sx_ref e, sx_ref what);
  * integer-valued functions is 0. `known`, if not NULL, gives the derivative of leaves that depend on x (0: the leaf
  * does not): this is how chains through other equations and total derivatives are made. Returns 0 where it is not known
  * how (calls without derivative: the hook is asked for the CALL and OUT nodes too, see sm_call_derivative; a 0 from it
- * there means not known). A derivative that is zero is sx_real(0), also that of a whole array. `done` may be left zero:
- * each call then has its own memo. Set to sb_map_new(arena) it is kept from call to call, which is right as long as x
- * and the hook's answers stay the same. */
+ * there means not known). A derivative that is zero is sx_real(0), also that of a whole array.
+ * `done` may be left zero: each call then has its own memo. Set to sb_map_new(arena) it is kept from call to call,
+ * which is right as long as x and the hook's answers stay the same. */
 typedef struct sx_chain {
 	sx_ref (*leaf)(struct sx_chain *self, sx_pool *pool, sx_ref leaf);
 	void *context;
@@ -283,26 +275,20 @@ typedef sx_ref (*sx_invert)(void *context, sx_ref call, uint32_t argument, sx_re
 sx_ref sx_solve_by(sx_pool *pool, sx_ref left, sx_ref right, sx_ref x, bool (*divide)(void *context, sx_ref divisor),
 				   sx_invert invert, void *context);
 
-/* Values, by interpretation: constant folding, parameters at translation time, and the search for the cause of a NaN.
- */
-typedef struct sx_value {
-	sx_type type;
-	double real;
-	int64_t integer;
-	const char *string;
-} sx_value;
+/* Values, by interpretation: constant folding, parameters at translation time, and the search for the cause of a
+ * NaN. */
+typedef struct sx_value { sx_type type; double real; int64_t integer; const char *string; } sx_value;
 /* A format is that of printf for one number, without the '%': ".2f" for a Real, "05d" for an Integer. D is E of
  * FORTRAN. */
 bool sx_is_format(const char *format, sx_type type);
 void sx_add_format(sb_text *out, const sx_value *v, const char *format);
 typedef struct sx_env {
-	bool (*leaf)(struct sx_env *self, const sx_pool *pool, sx_ref leaf,
-				 sx_value *out); /* VAR, LOCAL, TIME, DER, PRE, LATCH, CALL, ... */
+	/* VAR, LOCAL, TIME, DER, PRE, LATCH, CALL, ... */
+	bool (*leaf)(struct sx_env *self, const sx_pool *pool, sx_ref leaf, sx_value *out);
 	void *context;
-	const uint32_t *iterators;
-	const int64_t *iterator_values;
-	uint32_t iterator_count; /* also those of reductions while inside */
-	sb_arena *strings;       /* where Strings that are made go; NULL: into the pool's names */
+	/* also those of reductions while inside */
+	const uint32_t *iterators; const int64_t *iterator_values; uint32_t iterator_count;
+	sb_arena *strings; /* where Strings that are made go; NULL: into the pool's names */
 } sx_env;
 /* False: something is not known, or an Integer operation has no result. Only the branch of an if that is taken is
  * looked at. */
@@ -311,11 +297,11 @@ bool sx_eval(const sx_pool *pool, sx_ref e, sx_env *env, sx_value *out);
 /* Printing, as Modelica. `leaf`, if not NULL, writes VAR, LOCAL and LATCH nodes (whole, with their subscripts:
  * sx_print_subscripts writes [i, j], or nothing) and the names of functions (for CALL nodes); ASK nodes as a whole. */
 typedef struct sx_printer {
-	void (*leaf)(struct sx_printer *self, const sx_pool *pool, sx_ref leaf, sb_text *out);
-	void *context;
-	bool capitals; /* in the words of COSY: SQRT(X) = 1.0 AND NOT B, X' */
-	bool valid;    /* only what can be read again: `leaf` writes ITER too, and for OUT the name of a function that gives
-					  that result alone */
+	void (*leaf)(struct sx_printer *self, const sx_pool *pool, sx_ref leaf, sb_text *out); void *context;
+	bool capitals;            /* in the words of COSY: SQRT(X) = 1.0 AND NOT B, X' */
+	/* only what can be read again: `leaf` writes ITER too, and for OUT the name of a function that gives that result
+	 * alone */
+	bool valid;
 } sx_printer;
 void sx_print(const sx_pool *pool, sx_ref e, sx_printer *printer, sb_text *out);
 void sx_print_subscripts(const sx_pool *pool, sx_ref e, sx_printer *printer, sb_text *out);

@@ -16,80 +16,18 @@
 /* The minus sign binds like a sum: -x^2, -x*y, (-x)*y. */
 enum { ANY, OR_LEVEL, AND_LEVEL, NOT_LEVEL, RELATION, TERM, FACTOR, POWER, PRIMARY };
 
-static const char *const texts[] = {"",
-									"(",
-									")",
-									", ",
-									"[",
-									"]",
-									"{",
-									"}",
-									"if ",
-									" then ",
-									" else ",
-									"not ",
-									"-",
-									"*",
-									"/",
-									"^",
-									" + ",
-									" - ",
-									" < ",
-									" <= ",
-									" > ",
-									" >= ",
-									" == ",
-									" <> ",
-									" and ",
-									" or ",
-									" for ",
-									" in ",
-									":",
-									"significantDigits = ",
-									"minimumLength = ",
-									"leftJustified = ",
-									"format = ",
-									"'"};
-static const char *const capitals[] = {"",       "(",      ")",    ", ",   "[",   "]",    "{",     "}",    "IF ",
-									   " THEN ", " ELSE ", "NOT ", "-",    "*",   "/",    "^",     " + ",  " - ",
-									   " < ",    " <= ",   " > ",  " >= ", " = ", " <> ", " AND ", " OR ", " for ",
-									   " in ",   ":",      "",     "",     "",    "",     "'"};
-enum {
-	T_NONE,
-	T_OPEN,
-	T_CLOSE,
-	T_COMMA,
-	T_SUBSCRIPT,
-	T_SUBSCRIPT_END,
-	T_BRACE,
-	T_BRACE_END,
-	T_IF,
-	T_THEN,
-	T_ELSE,
-	T_NOT,
-	T_MINUS,
-	T_MUL,
-	T_DIV,
-	T_POW,
-	T_ADD,
-	T_SUB,
-	T_LT,
-	T_LE,
-	T_GT,
-	T_GE,
-	T_EQ,
-	T_NE,
-	T_AND,
-	T_OR,
-	T_FOR,
-	T_IN,
-	T_TO,
-	T_DIGITS,
-	T_LENGTH,
-	T_LEFT,
-	T_FORMAT,
-	T_PRIME
+static const char *const texts[] = {
+	"", "(", ")", ", ", "[", "]", "{", "}", "if ", " then ", " else ", "not ", "-", "*", "/", "^", " + ", " - ", " < ",
+	" <= ", " > ", " >= ", " == ", " <> ", " and ", " or ", " for ", " in ", ":", "significantDigits = ",
+	"minimumLength = ", "leftJustified = ", "format = ", "'"
 };
+static const char *const capitals[] = {
+	"", "(", ")", ", ", "[", "]", "{", "}", "IF ", " THEN ", " ELSE ", "NOT ", "-", "*", "/", "^", " + ", " - ", " < ",
+	" <= ", " > ", " >= ", " = ", " <> ", " AND ", " OR ", " for ", " in ", ":", "", "", "", "", "'"
+};
+enum { T_NONE, T_OPEN, T_CLOSE, T_COMMA, T_SUBSCRIPT, T_SUBSCRIPT_END, T_BRACE, T_BRACE_END, T_IF, T_THEN, T_ELSE,
+	T_NOT, T_MINUS, T_MUL, T_DIV, T_POW, T_ADD, T_SUB, T_LT, T_LE, T_GT, T_GE, T_EQ, T_NE, T_AND, T_OR, T_FOR, T_IN,
+	T_TO, T_DIGITS, T_LENGTH, T_LEFT, T_FORMAT, T_PRIME };
 
 /* Pairs on the stack: a handle and its lowest precedence, or 0 and the number of a text. The pieces of a node are
  * collected in the order of writing and then turned over onto the stack. */

@@ -13,8 +13,8 @@ sx_rewriter sx_rewriter_new(sb_arena *scratch, sx_ref (*rewrite)(sx_rewriter *, 
 	return (sx_rewriter){ .rewrite = rewrite, .context = context, .done = sb_map_new(scratch) };
 }
 
-/* The results so far: the rewriter's own map if it has one, so that they last from call to call, or one of this call.
- */
+/* The results so far: the rewriter's own map if it has one, so that they last from call to call, or one of this
+ * call. */
 typedef struct results { sb_map *lasting; sx_memo own; } results;
 
 static bool result_of(const results *r, sx_ref e, sx_ref *result)

@@ -15,14 +15,8 @@
 #include <stddef.h>
 
 /* In the order of the enumerations of Modelica's Blocks.Types. */
-typedef enum sl_smoothness {
-	SL_LINEAR = 1,
-	SL_AKIMA,
-	SL_CONSTANT,
-	SL_FRITSCH_BUTLAND,
-	SL_STEFFEN,
-	SL_MODIFIED_AKIMA
-} sl_smoothness;
+typedef enum sl_smoothness { SL_LINEAR = 1, SL_AKIMA, SL_CONSTANT, SL_FRITSCH_BUTLAND, SL_STEFFEN,
+	SL_MODIFIED_AKIMA } sl_smoothness;
 typedef enum sl_extrapolation { SL_HOLD = 1, SL_LAST_TWO, SL_PERIODIC, SL_NO_EXTRAPOLATION } sl_extrapolation;
 typedef enum sl_side { SL_INSIDE, SL_BELOW, SL_ABOVE } sl_side;
 

@@ -3,9 +3,10 @@
  *
  *     interface of models   ModelicaUtilities: errors, messages and memory for Strings, for anybody's C utilities.c
  *     tables                CombiTable1D, CombiTable2D, CombiTimeTable: interpolation in one and two dimensions
- * table*.c matrices in files     text, CSV, MATLAB 4 to 7 matrix*.c strings, files, time  ModelicaStrings,
- * ModelicaStreams, ModelicaInternal                                    strings.c, system.c numbers               random
- * generators, fast Fourier transform, LAPACK                                     random.c, fft.c, lapack.c
+ *                           table*.c
+ *     matrices in files     text, CSV, MATLAB 4 to 7 matrix*.c
+ *     strings, files, time  ModelicaStrings, ModelicaStreams, ModelicaInternal strings.c, system.c
+ *     numbers               random generators, fast Fourier transform, LAPACK random.c, fft.c, lapack.c
  *
  * A function is found by the name it has in C. Nothing here is looked up in the process: generated code gets a table of
  * pointers, so both compilers, and programs that have Saltus inside, use the same ones.
@@ -52,10 +53,10 @@ typedef struct sl_host {
 	void (*tell)(void *context, bool warning, const char *text);
 	char *(*room)(void *context, size_t bytes);
 	const char *(*resource)(void *context, const char *address);
-	void *(*function)(void *context,
-					  const char *name); /* a function of C that the model includes; NULL: there is none */
-	void (*changed)(void *context,
-					const char *what); /* a call has changed this, which has been put back (surroundings.h) */
+	/* a function of C that the model includes; NULL: there is none */
+	void *(*function)(void *context, const char *name);
+	/* a call has changed this, which has been put back (surroundings.h) */
+	void (*changed)(void *context, const char *what);
 	void (*reached)(void *context, const char *file);       /* a call opens this file */
 } sl_host;
 

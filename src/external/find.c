@@ -50,17 +50,10 @@ const char *sl_type(char letter)
 
 bool sl_changes_things(const char *name)
 {
-	static const char *const names[] = {"ModelicaIO_writeRealMatrix",
-										"ModelicaInternal_mkdir",
-										"ModelicaInternal_rmdir",
-										"ModelicaInternal_rename",
-										"ModelicaInternal_removeFile",
-										"ModelicaInternal_copyFile",
-										"ModelicaInternal_temporaryFileName",
-										"ModelicaInternal_print",
-										"ModelicaInternal_chdir",
-										"ModelicaInternal_setenv",
-										"ModelicaInternal_exit"};
+	static const char *const names[] = {"ModelicaIO_writeRealMatrix",  "ModelicaInternal_mkdir",
+		   "ModelicaInternal_rmdir", "ModelicaInternal_rename",     "ModelicaInternal_removeFile",
+		"ModelicaInternal_copyFile", "ModelicaInternal_temporaryFileName", "ModelicaInternal_print",
+		"ModelicaInternal_chdir", "ModelicaInternal_setenv",     "ModelicaInternal_exit"};
 	for (size_t k = 0; k < sizeof names / sizeof *names; k++)
 		if (strcmp(names[k], name) == 0)
 			return true;
@@ -69,21 +62,10 @@ bool sl_changes_things(const char *name)
 
 bool sl_has_library(const char *name)
 {
-	static const char *const names[] = {"ModelicaExternalC",
-										"ModelicaStandardTables",
-										"ModelicaIO",
-										"ModelicaInternal",
-										"ModelicaRandom",
-										"ModelicaFFT",
-										"ModelicaMatIO",
-										"ModelicaStrings",
-										"zlib",
-										"z",
-										"lapack",
-										"blas",
-										"Lapack",
-										"LAPACK",
-										"BLAS"};
+	static const char *const names[] = {"ModelicaExternalC", "ModelicaStandardTables", "ModelicaIO",
+		 "ModelicaInternal", "ModelicaRandom",    "ModelicaFFT",            "ModelicaMatIO", "ModelicaStrings", "zlib",
+		             "z",                      "lapack",      "blas", "Lapack",            "LAPACK",
+		                "BLAS"};
 	for (size_t k = 0; k < sizeof names / sizeof *names; k++)
 		if (strcmp(names[k], name) == 0)
 			return true;

@@ -4,7 +4,7 @@
  *     # a comment
  *     double tab1(3, 2)           a matrix: its type (double or float), name and size
  *       0, 1                      numbers, separated by spaces, commas, semicolons or lines; comments go from # to the
- * end of the line
+ *                                 end of the line
  *
  * CSV has one matrix, behind a given number of lines. */
 #include "external/matrix.h"

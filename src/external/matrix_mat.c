@@ -10,20 +10,8 @@
 #include <zlib.h>
 
 enum { MOST_VALUES = 1 << 27, DEEPEST = 20, HEADER = 128 };
-enum {
-	INT8 = 1,
-	UINT8,
-	INT16,
-	UINT16,
-	INT32,
-	UINT32,
-	SINGLE,
-	DOUBLE = 9,
-	INT64 = 12,
-	UINT64,
-	MATRIX,
-	COMPRESSED
-};                                                            /* types of elements */
+/* types of elements */
+enum { INT8 = 1, UINT8, INT16, UINT16, INT32, UINT32, SINGLE, DOUBLE = 9, INT64 = 12, UINT64, MATRIX, COMPRESSED };
 enum { STRUCTURE = 2, FIRST_NUMERIC = 6, LAST_NUMERIC = 15 }; /* classes of matrices */
 
 typedef struct bytes { const unsigned char *at; size_t n; bool swapped; } bytes;

@@ -103,8 +103,8 @@ static sm_model *translate(const sf_request *r)
 	if (named || sb_is_folder(r->path))
 		return sf_notation_of(r->path)->translate(r);
 	if (sb_file_exists(r->path)) {
-		help_endings(
-			sb_report(r->diag, SB_ERROR, "F0020", (sb_span){0}, "'%s' is in no notation that Saltus reads", r->path));
+		help_endings(sb_report(r->diag, SB_ERROR, "F0020", (sb_span){0}, "'%s' is in no notation that Saltus reads",
+							   r->path));
 		return NULL;
 	}
 	size_t length;                   /* reports that it is missing */

@@ -24,8 +24,8 @@ typedef struct sf_request {
 	const char *path;              /* of the file; of a text that is in memory what messages call it */
 	const char *text;              /* NULL: from the file */
 	const char *part;              /* which part of it: a class, an experiment; NULL: the obvious one */
-	const sf_given *given;
-	uint32_t given_count;          /* values that only a translation can bring in: they belong to the structure */
+	/* values that only a translation can bring in: they belong to the structure */
+	const sf_given *given; uint32_t given_count;
 	sf_runner run;                 /* NULL: external functions cannot be evaluated before the run */
 	/* Each element of an array of components by itself, never all of them as a family. This does not change what a
 	 * model means: tests compare the two ways. */

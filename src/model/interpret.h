@@ -19,11 +19,8 @@
 
 typedef struct sm_machine sm_machine;
 typedef struct sm_value { bool known; sx_value is; } sm_value;
-typedef struct sm_array {
-	uint32_t rank, *dims, n;
-	bool open;
-	sm_value *at;
-} sm_array; /* open: its sizes are not known */
+/* open: its sizes are not known */
+typedef struct sm_array { uint32_t rank, *dims, n; bool open; sm_value *at; } sm_array;
 typedef struct sm_counter { uint32_t iterator; int64_t at; const struct sm_counter *next; } sm_counter;
 
 /* Why there is no value, told to those who need one. */

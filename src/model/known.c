@@ -1,5 +1,5 @@
-/* Questions to the interpreter of those who analyse a model; nothing is reported, because nobody has asked for a value.
- */
+/* Questions to the interpreter of those who analyse a model; nothing is reported, because nobody has asked for a
+ * value. */
 #include "model/known.h"
 
 enum { MOST_STEPS = 2000000, DEEPEST = 400, DEEPEST_CALL = 60, LARGEST = 1 << 16 };
@@ -20,15 +20,8 @@ static const sm_machine_asks asks = { .variable = ask_variable, .element = ask_e
 
 static sm_machine machine_of(sm_knower *k)
 {
-	return (sm_machine){.model = k->model,
-						.arena = k->arena,
-						.asks = &asks,
-						.context = k,
-						.most_depth = DEEPEST,
-						.most_calls = DEEPEST_CALL,
-						.most_elements = LARGEST,
-						.steps = &k->steps,
-						.done = &k->calls};
+	return (sm_machine){ .model = k->model, .arena = k->arena, .asks = &asks, .context = k, .most_depth = DEEPEST,
+		.most_calls = DEEPEST_CALL, .most_elements = LARGEST, .steps = &k->steps, .done = &k->calls };
 }
 
 sm_knower sm_knower_new(const sm_model *model, sb_arena *arena, bool (*variable)(void *, sx_ref, sx_value *),

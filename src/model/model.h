@@ -56,27 +56,15 @@
 
 typedef enum sm_variability { SM_CONTINUOUS, SM_DISCRETE, SM_PARAMETER, SM_CONSTANT } sm_variability;
 typedef enum sm_causality { SM_INTERNAL, SM_INPUT, SM_OUTPUT } sm_causality;     /* of the top level only */
-typedef enum sm_state_select {
-	SM_SELECT_NEVER,
-	SM_SELECT_AVOID,
-	SM_SELECT_DEFAULT,
-	SM_SELECT_PREFER,
-	SM_SELECT_ALWAYS
-} sm_state_select;
+typedef enum sm_state_select { SM_SELECT_NEVER, SM_SELECT_AVOID, SM_SELECT_DEFAULT, SM_SELECT_PREFER,
+	SM_SELECT_ALWAYS } sm_state_select;
 
 /* What a variable is to whatever its component may be connected with. SM_REDUNDANT: one of several numbers that are
  * tied to each other, as the entries of a rotation matrix are; how many equations they stand for is not told by
- * counting them. SM_STREAM: carried by the flow of the same connector; its value is that for flow out of the component.
- */
-typedef enum sm_port {
-	SM_NO_PORT,
-	SM_POTENTIAL,
-	SM_FLOW,
-	SM_STREAM,
-	SM_PORT_INPUT,
-	SM_PORT_OUTPUT,
-	SM_REDUNDANT
-} sm_port;
+ * counting them. SM_STREAM: carried by the flow of the same connector; its value is that for flow out of the
+ * component. */
+typedef enum sm_port { SM_NO_PORT, SM_POTENTIAL, SM_FLOW, SM_STREAM, SM_PORT_INPUT, SM_PORT_OUTPUT,
+	SM_REDUNDANT } sm_port;
 
 /* An enumeration type, for printing values by name. */
 typedef struct sm_enum { const char *name; const char **literals; uint32_t count; } sm_enum;
@@ -85,19 +73,21 @@ typedef struct sm_enum { const char *name; const char **literals; uint32_t count
  * iterators `over` (see below) where elements differ. 0: not given. */
 typedef struct sm_variable {
 	const char *name; /* dotted, e.g. motor.shaft.w or r[3].p.v; the subscripts of this array are not in it */
-	uint32_t *parts;  /* for each dimension how many parts of the name stand before its subscript, in rising order: {1,
-						 3} for  r[i].p.u[j], which is called r.p.u. NULL: all subscripts stand behind the name */
+	/* for each dimension how many parts of the name stand before its subscript, in rising order: {1, 3} for
+	 * r[i].p.u[j], which is called r.p.u. NULL: all subscripts stand behind the name */
+	uint32_t *parts;
 	sx_type type;
 	uint32_t enumeration;          /* number of the sm_enum + 1, or 0 */
 	uint32_t rank, *shape;
-	int64_t *lower; /* for each dimension the subscript of its first element as the user knows it; NULL: 1. Expressions
-					   count from 1 */
+	/* for each dimension the subscript of its first element as the user knows it; NULL: 1. Expressions count from 1 */
+	int64_t *lower;
 	uint32_t first, count;         /* scalars first .. first+count-1 */
 	sm_variability variability;
 	sm_causality causality;
 	uint32_t *over;                /* `rank` iterators used in binding and attributes of arrays, NULL for scalars */
-	sx_ref binding;                /* parameters and constants: the value (over `over` for arrays). 0: none. Bindings of
-	                                  other variables are equations, never here. */
+	/* parameters and constants: the value (over `over` for arrays). 0: none. Bindings of other variables are equations,
+	 * never here */
+	sx_ref binding;
 	sx_ref start, min, max, nominal, fixed; /* fixed: a Boolean expression; 0 is the default (true for parameters) */
 	sm_state_select state_select;
 	const char *unit, *display_unit, *quantity, *description;
@@ -107,15 +97,16 @@ typedef struct sm_variable {
 	bool zero_is_structural;       /* the value zero would go into the structure, though its present value has not */
 	bool is_flow;
 	sm_port port;
-	uint32_t joined_inside,
-		joined_outside; /* of a port: how many of its scalars are connected within its component, and around it */
+	/* of a port: how many of its scalars are connected within its component, and around it */
+	uint32_t joined_inside, joined_outside;
 	bool hidden;                   /* made by the translator; not recorded, not shown in `final` */
 	sx_ref stands_for;             /* of a hidden one: what people would write for it; 0: nothing */
 	bool held; /* an input that nothing gives: it keeps its start value, or what is set from outside */
 	bool set_by_routines;          /* nothing else sets it, so what they do not set keeps its value */
 	bool kept;                     /* set by routines: its value goes on from one simulation to the next (process.h) */
-	const char *object; /* an external object: its class. A parameter, an Integer that stands for the pointer; bound by
-						   its constructor. NULL: it is none */
+	/* an external object: its class. A parameter, an Integer that stands for the pointer; bound by its constructor.
+	 * NULL: it is none */
+	const char *object;
 	bool start_given;              /* start was written by the user, not the default of the type */
 	sb_span span, binding_span;
 	const char *component;         /* "" at the top */
@@ -133,15 +124,16 @@ typedef struct sm_range { uint32_t iterator; int64_t from, to; } sm_range;      
 typedef sb_vec(sm_range) sm_domain;
 
 typedef enum sm_equation_kind {
-	SM_EQUAL, /* lhs = rhs */
-	SM_CALL,  /* (targets...) = call; targets are VAR nodes (whole arrays too) or 0 for an ignored result */
-	SM_IF,    /* branches: one holds, by condition; the last may have condition 0 (else) */
-	SM_WHEN,  /* branches: the first whose condition has a rising edge acts. Its bodies hold SM_EQUAL (lhs is a VAR: the
-				 discrete variable that it sets), SM_CALL, SM_IF, SM_REINIT, SM_ASSERT, SM_TERMINATE */
-	SM_REINIT,    /* lhs: the state (VAR); rhs: the new value */
-	SM_ASSERT,    /* lhs: condition; rhs: message (a String); level */
-	SM_TERMINATE, /* rhs: message */
-	SM_ALGORITHM  /* statements; targets: what it sets (VAR nodes, whole arrays). May hold when statements. */
+	SM_EQUAL,        /* lhs = rhs */
+	SM_CALL,         /* (targets...) = call; targets are VAR nodes (whole arrays too) or 0 for an ignored result */
+	SM_IF,           /* branches: one holds, by condition; the last may have condition 0 (else) */
+	/* branches: the first whose condition has a rising edge acts. Its bodies hold SM_EQUAL (lhs is a VAR: the discrete
+	 * variable that it sets), SM_CALL, SM_IF, SM_REINIT, SM_ASSERT, SM_TERMINATE */
+	SM_WHEN,
+	SM_REINIT,       /* lhs: the state (VAR); rhs: the new value */
+	SM_ASSERT,       /* lhs: condition; rhs: message (a String); level */
+	SM_TERMINATE,    /* rhs: message */
+	SM_ALGORITHM     /* statements; targets: what it sets (VAR nodes, whole arrays). May hold when statements. */
 } sm_equation_kind;
 
 /* `when {a, b}` acts when any of a, b has a rising edge: all of them are in `any`, and condition is 0. Otherwise `any`
@@ -170,58 +162,59 @@ struct sm_equation {
 };
 
 typedef enum sm_statement_kind {
-	SM_ASSIGN, /* target (VAR or LOCAL, with subscripts) := value; whole arrays only when value is a CALL/OUT or a whole
-				  array */
-	SM_ASSIGN_CALL, /* (targets...) := value (a CALL) */
-	SM_IF_DO,       /* branches; at_events: they are executed at events only */
-	SM_FOR,         /* iterator from `from` to `to` by `step` (0: 1): branches[0].body */
-	SM_WHILE,       /* branches[0] */
-	SM_WHEN_DO,     /* branches, as SM_WHEN; in algorithms of models only */
-	SM_BREAK,
-	SM_RETURN,
-	SM_ASSERT_DO,
-	SM_TERMINATE_DO,
-	SM_REINIT_DO, /* target, value, condition as in the equations */
-	SM_EVALUATE,  /* value: a CALL for its effect */
-	SM_RESIZE,    /* target: a flexible local, whole; targets: its new sizes. Its elements are zeros then */
-	SM_SCHEDULE,  /* event, value: the delay (Real, >= 0), for actions of events */
-	SM_CANCEL,    /* event */
+	/* target (VAR or LOCAL, with subscripts) := value; whole arrays only when value is a CALL/OUT or a whole array */
+	SM_ASSIGN,
+	SM_ASSIGN_CALL,  /* (targets...) := value (a CALL) */
+	SM_IF_DO,        /* branches; at_events: they are executed at events only */
+	SM_FOR,          /* iterator from `from` to `to` by `step` (0: 1): branches[0].body */
+	SM_WHILE,        /* branches[0] */
+	SM_WHEN_DO,      /* branches, as SM_WHEN; in algorithms of models only */
+	SM_BREAK, SM_RETURN,
+	SM_ASSERT_DO, SM_TERMINATE_DO, SM_REINIT_DO,      /* target, value, condition as in the equations */
+	SM_EVALUATE,     /* value: a CALL for its effect */
+	SM_RESIZE,       /* target: a flexible local, whole; targets: its new sizes. Its elements are zeros then */
+	SM_SCHEDULE,     /* event, value: the delay (Real, >= 0), for actions of events */
+	SM_CANCEL,       /* event */
 	/* of routines and of actions of events (process.h). `object` is a resource, statistic or routine, `index` its
-	   subscript (0: none). */
-	SM_START, /* object: a routine; targets: its arguments; value: the delay (0: none), or the time if `absolute`;
-				 condition: its priority (0: that of the routine); target: takes the reference (0: nobody wants it) */
-	SM_STOP,  /* object: a routine: all its activations that have not begun yet are forgotten */
+	 * subscript (0: none). */
+	/* object: a routine; targets: its arguments; value: the delay (0: none), or the time if `absolute`; condition: its
+	 * priority (0: that of the routine); target: takes the reference (0: nobody wants it) */
+	SM_START,
+	SM_STOP,         /* object: a routine: all its activations that have not begun yet are forgotten */
 	/* these may wait: in SM_PROCESS only */
-	SM_HOLD,       /* value: how long */
-	SM_WAIT_UNTIL, /* condition: of anything; goes on at once if it is true already */
-	SM_SEIZE,      /* object: a facility; value: priority (0: 0; smaller first) */
-	SM_PREEMPT,    /* the same; takes the server from a user of larger priority, whose hold goes on where it was when it
-					  gets the server back */
-	SM_ENTER,      /* object: a storage; value: units (0: 1); from: priority */
-	SM_PASS,       /* object: a gate */
-	SM_PASSIVATE,  /* until somebody activates it */
+	SM_HOLD,         /* value: how long */
+	SM_WAIT_UNTIL,   /* condition: of anything; goes on at once if it is true already */
+	SM_SEIZE,        /* object: a facility; value: priority (0: 0; smaller first) */
+	/* the same; takes the server from a user of larger priority, whose hold goes on where it was when it gets the
+	 * server back */
+	SM_PREEMPT,
+	SM_ENTER,        /* object: a storage; value: units (0: 1); from: priority */
+	SM_PASS,         /* object: a gate */
+	SM_PASSIVATE,    /* until somebody activates it */
 	/* these do not */
-	SM_RELEASE, /* object: a facility that this activation has seized */
-	SM_LEAVE,   /* object: a storage; value: units */
-	SM_OPEN,
-	SM_CLOSE,     /* object: a gate */
-	SM_ACTIVATE,  /* condition: a reference; value: the delay (0: none), or the time if `absolute`. Of a passive or
-					 holding activation: its turn is moved there */
-	SM_INTERRUPT, /* condition: a reference; value: an Integer code (0: 1). Ends its wait, of whatever kind; it goes on
-					 behind it at the tail of this instant */
-	SM_DESTROY,   /* condition: a reference (0: itself). What it has seized is released */
-	SM_INSERT,    /* object: a set; targets: the values of the fields */
-	SM_TAKE, /* object: a set; value: position from 1 (0: the first; -1: the last); targets: what takes the fields (0:
-				nobody); target: takes whether there was an entry (0: there must be one) */
-	SM_PEEK, /* the same; the entry stays */
-	SM_OBSERVE,   /* object: a statistic; value */
-	SM_WRITE,     /* value: a String that goes to the output as it is */
-	SM_RECORDING, /* condition: rows are stored from now on, or not */
-	SM_CROSSPLOT, /* a row of the crossplot: the values of model->stored now */
-	SM_RERUN,     /* in SM_ONCE at the end of a run: the experiment simulates again */
+	SM_RELEASE,      /* object: a facility that this activation has seized */
+	SM_LEAVE,        /* object: a storage; value: units */
+	SM_OPEN, SM_CLOSE,               /* object: a gate */
+	/* condition: a reference; value: the delay (0: none), or the time if `absolute`. Of a passive or holding
+	 * activation: its turn is moved there */
+	SM_ACTIVATE,
+	/* condition: a reference; value: an Integer code (0: 1). Ends its wait, of whatever kind; it goes on behind it at
+	 * the tail of this instant */
+	SM_INTERRUPT,
+	SM_DESTROY,      /* condition: a reference (0: itself). What it has seized is released */
+	SM_INSERT,       /* object: a set; targets: the values of the fields */
+	/* object: a set; value: position from 1 (0: the first; -1: the last); targets: what takes the fields (0: nobody);
+	 * target: takes whether there was an entry (0: there must be one) */
+	SM_TAKE,
+	SM_PEEK,         /* the same; the entry stays */
+	SM_OBSERVE,      /* object: a statistic; value */
+	SM_WRITE,        /* value: a String that goes to the output as it is */
+	SM_RECORDING,    /* condition: rows are stored from now on, or not */
+	SM_CROSSPLOT,    /* a row of the crossplot: the values of model->stored now */
+	SM_RERUN,        /* in SM_ONCE at the end of a run: the experiment simulates again */
 	/* in SM_EXPERIMENT only */
-	SM_SIMULATE /* from, to (0: until it is finished), step: the interval of the output (0: none said); and those below
-				 */
+	/* from, to (0: until it is finished), step: the interval of the output (0: none said); and those below */
+	SM_SIMULATE
 } sm_statement_kind;
 
 typedef struct sm_statement_branch {
@@ -258,9 +251,9 @@ typedef struct sm_local {
 	bool flexible;                 /* a temporary array whose sizes change; its dims are SIZE nodes of itself */
 	sx_ref binding;                /* initial value of results and temporaries (scalar; arrays are set by statements) */
 	const char *unit;              /* NULL: none */
-	const char *object;  /* an external object, an Integer that stands for the pointer: its class; NULL: it is none */
-	uint32_t destructor; /* of an external object that the function makes for itself: the function that ends it + 1; 0:
-							none */
+	const char *object; /* an external object, an Integer that stands for the pointer: its class; NULL: it is none */
+	/* of an external object that the function makes for itself: the function that ends it + 1; 0: none */
+	uint32_t destructor;
 	sb_span span;
 } sm_local;
 typedef sb_vec(sm_local) sm_locals;
@@ -271,8 +264,8 @@ typedef struct sm_external_arg sm_external_arg;
 typedef sb_vec(sm_external_arg) sm_external_args;
 struct sm_external_arg {
 	sx_ref value; bool record; sm_external_args fields;
-	bool size;
-	uint32_t of, dimension; /* the size of local `of` in this dimension, from 1; value is mostly a number by now */
+	/* the size of local `of` in this dimension, from 1; value is mostly a number by now */
+	bool size; uint32_t of, dimension;
 };
 
 /* External C or FORTRAN 77: the function's name and what is passed, in order. `result` is the local that takes the
@@ -293,8 +286,9 @@ typedef struct sm_derivative {
 	const char *why;
 	const bool *moving;            /* by argument of f */
 	const bool *still;             /* by argument: holds only where its differential is zero; NULL: holds always */
-	const uint32_t *rate; /* by argument: holds only where its differential is this other argument, as for the second
-							 derivative, where x' is an argument already; UINT32_MAX: any. NULL: holds always */
+	/* by argument: holds only where its differential is this other argument, as for the second derivative, where x' is
+	 * an argument already; UINT32_MAX: any. NULL: holds always */
+	const uint32_t *rate;
 	const uint32_t *result;        /* by result of f: that of the derivative, or UINT32_MAX; NULL: Reals in order */
 } sm_derivative;
 typedef sb_vec(sm_derivative *) sm_derivatives;
@@ -318,11 +312,12 @@ typedef struct sm_function {
 	bool definite; /* an operation in it that has no value (a division by zero, a root of a negative number) fails */
 	sm_inlining inlining;
 	bool by_annotation;            /* sm_moves_by_annotation, once its derivatives are given */
-	uint32_t destructor; /* of a constructor of external objects: the function that ends them + 1; its first argument is
-							the number of the object in the run, 0 for one of a function; 0: it is none */
+	/* of a constructor of external objects: the function that ends them + 1; its first argument is the number of the
+	 * object in the run, 0 for one of a function; 0: it is none */
+	uint32_t destructor;
 	sb_vec(sm_inverse) inverses;
-	sm_derivatives given,
-		made; /* by the user, the first that holds counts; by differentiation, see function_derivative.c */
+	/* by the user, the first that holds counts; by differentiation, see function_derivative.c */
+	sm_derivatives given, made;
 	sb_span span;
 } sm_function;
 
@@ -338,11 +333,7 @@ typedef enum sm_trigger {
 } sm_trigger;
 
 typedef struct sm_event {
-	const char *name;
-	sm_trigger trigger;
-	sx_ref when, start, interval;
-	int direction;
-	int priority;         /* smaller first */
+	const char *name; sm_trigger trigger; sx_ref when, start, interval; int direction; int priority; /* smaller first */
 	sm_statements action; /* assigns discrete variables, SM_REINIT_DO, SM_SCHEDULE, SM_CANCEL, SM_TERMINATE_DO, ... */
 	sb_span span;
 } sm_event;
@@ -458,8 +449,8 @@ uint32_t sm_add_instance(sm_model *m, const char *name, enum sm_activity start, 
 void sm_instance_owns(sm_model *m, uint32_t instance, uint32_t variable);
 void sm_instance_equation(sm_model *m, uint32_t instance, sm_equation *q);
 /* Appends the statements of an action to the action of an event. Creating gives the instance's states their start
- * values (statements that follow may give them others by SM_REINIT_DO); resuming goes on with the values that they had.
- */
+ * values (statements that follow may give them others by SM_REINIT_DO); resuming goes on with the values that they
+ * had. */
 void sm_instance_act(sm_model *m, sm_statements *into, sm_instance_action action, uint32_t instance, sb_span span);
 
 /* References. sm_ref is the whole variable (scalar or array); sm_ref_at the element number `element` (from 0) of it. */
@@ -467,8 +458,8 @@ sx_ref sm_ref(const sm_model *m, uint32_t variable);
 sx_ref sm_ref_at(const sm_model *m, uint32_t variable, uint32_t element);
 /* The scalar number of a VAR node with constant subscripts (or of a scalar), UINT32_MAX if it is not one. */
 uint32_t sm_scalar_of(const sm_model *m, sx_ref var);
-/* Which scalars a VAR node may stand for: those of the leading constant subscripts, *first and as many as is returned.
- */
+/* Which scalars a VAR node may stand for: those of the leading constant subscripts, *first and as many as is
+ * returned. */
 uint32_t sm_scalars_of(const sm_model *m, sx_ref var, uint32_t *first);
 uint32_t sm_variable_of_scalar(const sm_model *m, uint32_t scalar, uint32_t *element);   /* log time */
 void sm_scalar_name(const sm_model *m, uint32_t scalar, sb_text *out);                   /* r[3].v, u[2,1] */
@@ -541,8 +532,8 @@ sx_ref sm_call_formula(sm_model *m, sx_ref call);
 /* Why a function that is called in e has no derivative, after one of the above has failed; NULL: none has. */
 const char *sm_why_no_derivative(const sm_model *m, sx_ref e);
 
-/* The file of an address modelica://Package.Inner/path, in the folder of that package; false: no such package has one.
- */
+/* The file of an address modelica://Package.Inner/path, in the folder of that package; false: no such package has
+ * one. */
 bool sm_resource_file(const sm_model *m, const char *address, sb_text *out);
 
 /* check.c: the first thing that is not as it must be, into `why`; false: there is one (base/check.h). It takes as

@@ -8,8 +8,9 @@ typedef struct sm_printing {
 	const sm_model *model;
 	const sm_function *function; /* whose locals the expressions mean; NULL outside of functions */
 	uint32_t depth;              /* of indentation */
-	bool valid; /* Modelica that can be read again: names of several parts are quoted, with all subscripts behind
-				   them. Otherwise as a person would name it, for messages */
+	/* Modelica that can be read again: names of several parts are quoted, with all subscripts behind them. Otherwise as
+	 * a person would name it, for messages */
+	bool valid;
 	struct sm_met *met;          /* in a function: constants of the model that it reads; may be NULL */
 } sm_printing;
 typedef struct sm_met { sb_arena *arena; sb_u32s variables; } sm_met;
@@ -28,8 +29,8 @@ void sm_write_statement(const sm_printing *p, const sm_statement *s, sb_text *ou
 void sm_write_type(const sm_printing *p, sx_type type, const char *object, sb_text *out);
 void sm_write_variable(const sm_printing *p, const sm_variable *v, sb_text *out);         /* its declaration */
 void sm_write_question(const sm_printing *p, sx_ref e, sb_text *out);                     /* ASK */
-bool sm_write_process_statement(const sm_printing *p, const sm_statement *s,
-								sb_text *out);               /* without indentation; false: it is of another kind */
+/* without indentation; false: it is of another kind */
+bool sm_write_process_statement(const sm_printing *p, const sm_statement *s, sb_text *out);
 void sm_write_processes(const sm_printing *p, sb_text *out); /* all about them, as comments */
 void sm_write_string(const char *text, sb_text *out);
 /* Specialisations of one function share its name; from the second on they get a number. With `result` > 0 the name of

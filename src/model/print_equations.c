@@ -89,10 +89,8 @@ static void write_leaf(sx_printer *self, const sx_pool *pool, sx_ref leaf, sb_te
 			sm_write_identifier(p, p->function->locals.at[node->payload].name, out);
 		else
 			sb_addf(out, "local%u", node->payload);
-		write_subscripts(
-			p, leaf,
-			p->function && node->payload < p->function->locals.n ? p->function->locals.at[node->payload].lower : NULL,
-			out);
+		write_subscripts(p, leaf, p->function && node->payload < p->function->locals.n
+						 ? p->function->locals.at[node->payload].lower : NULL, out);
 		break;
 	case SX_CALL:
 		if (node->payload < p->model->functions.n && p->model->functions.at[node->payload]->destructor)

@@ -1,5 +1,5 @@
-/* The whole model as flat Modelica: functions first, then one class with all variables, equations and algorithms.
- * The text can be read again and means the same: hierarchical names are quoted, with all their subscripts behind them;
+/* The whole model as flat Modelica: functions first, then one class with all variables, equations and algorithms. The
+ * text can be read again and means the same: hierarchical names are quoted, with all their subscripts behind them;
  * enumerations are Integers, with their literals in a comment; what the translator itself made is marked by a comment.
  * Only actions of events have no Modelica for them and are comments. */
 #include "model/print.h"

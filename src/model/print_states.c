@@ -59,7 +59,7 @@ static sx_ref start_of(spreading *s, sx_ref var)
 		return v->type == SX_REAL      ? sx_real(p, 0)
 			   : v->type == SX_BOOLEAN ? sx_bool(p, false)
 			   : v->type == SX_STRING  ? sx_string(p, "")
-									   : sx_int(p, v->enumeration ? 1 : 0);
+			: sx_int(p, v->enumeration ? 1 : 0);
 	for (uint32_t d = 0; d < v->rank; d++)
 		start = sx_replace(p, start, sx_iter(p, v->over[d]), sx_arg(p, var, d));
 	return start;

@@ -4,10 +4,11 @@
  * own, of which any number of activations is alive at once, each at another place of its text.
  *
  *     SM_PROCESS      lives through time: it holds, waits until a condition is true, seizes a facility, and goes on
- * from there SM_HAPPENING    an event with arguments: it runs through in no time when it is due, and waits for nothing
+ *                     from there
+ *     SM_HAPPENING    an event with arguments: it runs through in no time when it is due, and waits for nothing
  *     SM_EXPERIMENT   stands outside of time: it sets values, and waits while a simulation runs (SM_SIMULATE)
  *     SM_ONCE         runs through before a simulation (`begin` of the model or an experiment) or after it (`end`), in
- * no time
+ *                     no time
  *
  * An activation has a *reference*, an Integer: 0 is nobody; that of one that has ended belongs to nobody ever after, so
  * asking for it is harmless. A routine reads everything in the model. It sets discrete variables (SM_ASSIGN) and states
@@ -35,9 +36,9 @@ typedef enum sm_routine_kind { SM_PROCESS, SM_HAPPENING, SM_EXPERIMENT, SM_ONCE 
 
 typedef struct sm_routine {
 	const char *name; sm_routine_kind kind;
-	sm_locals locals; /* arguments first; role SM_ARG or SM_TEMPORARY. Sizes are constants. LOCAL nodes of the body mean
-						 these. A local starts with its binding (evaluated when the activation is made), else with 0,
-						 false, "" */
+	/* arguments first; role SM_ARG or SM_TEMPORARY. Sizes are constants. LOCAL nodes of the body mean these. A local
+	 * starts with its binding (evaluated when the activation is made), else with 0, false, "" */
+	sm_locals locals;
 	uint32_t args;
 	int priority;                  /* unless its activation gives another */
 	sm_statements body;
@@ -60,21 +61,23 @@ const sm_statement *sm_first_wait(const sm_statements *list);
 
 /* What processes share. An array of n of them is one resource with count n, subscripts from 1, in one dimension.
  *     SM_FACILITY   `capacity` servers (1); seized and released by a process, one server each; waits in order of
- * priority, then of arrival SM_STORAGE    `capacity` units, entered and left any number at a time; who waits first gets
- * first, also if others would fit SM_GATE       open or closed; processes pass while it is open SM_SET        entries
- * of `fields` values each, in the order of arrival (FIFO), the reverse (LIFO), or by a field (the smaller or the larger
- * first, equal ones in order of arrival). `capacity`, if given, is how many may be in it: more is an error. Each keeps
- * its statistics: time-weighted content and queue, how many, how long they waited. */
+ *                   priority, then of arrival
+ *     SM_STORAGE    `capacity` units, entered and left any number at a time; who waits first gets first, also if others
+ *                   would fit
+ *     SM_GATE       open or closed; processes pass while it is open
+ *     SM_SET        entries of `fields` values each, in the order of arrival (FIFO), the reverse (LIFO), or by a field
+ *                   (the smaller or the larger first, equal ones in order of arrival). `capacity`, if given, is how
+ *                   many may be in it: more is an error.
+ * Each keeps its statistics: time-weighted content and queue, how many, how long they waited. */
 typedef enum sm_resource_kind { SM_FACILITY, SM_STORAGE, SM_GATE, SM_SET } sm_resource_kind;
 const char *sm_resource_kind_name(sm_resource_kind kind);
 typedef enum sm_order { SM_FIFO, SM_LIFO, SM_SMALLEST, SM_LARGEST } sm_order;
 typedef struct sm_resource {
 	const char *name; sm_resource_kind kind;
-	uint32_t count;
-	bool is_array;
-	int64_t before;  /* before: the subscript before the first as the user knows it; here they begin with 1 */
-	sx_ref capacity; /* over parameters, evaluated at the start; 0: see above (a storage must have one; a set is
-						unlimited) */
+	/* before: the subscript before the first as the user knows it; here they begin with 1 */
+	uint32_t count; bool is_array; int64_t before;
+	/* over parameters, evaluated at the start; 0: see above (a storage must have one; a set is unlimited) */
+	sx_ref capacity;
 	bool open;                     /* a gate at the start */
 	uint32_t fields; sx_type *field_types; const char **field_names;
 	sm_order order; uint32_t order_field;

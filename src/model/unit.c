@@ -1,9 +1,10 @@
 /* Reading and writing of units. The grammar is that of Modelica (3.6, 19.1), which is that of the SI written in ASCII:
  *
- *     expression = numerator [ "/" denominator ]
- *     numerator = "1" | factor { "." factor } | "(" expression ")"        denominator = factor | "(" expression ")"
- *     factor = [prefix] symbol [exponent]                                   exponent = [sign] digits | [sign] "("
- * digits "/" digits ")"
+ *     expression  = numerator [ "/" denominator ]
+ *     numerator   = "1" | factor { "." factor } | "(" expression ")"
+ *     denominator = factor | "(" expression ")"
+ *     factor      = [prefix] symbol [exponent]
+ *     exponent    = [sign] digits | [sign] "(" digits "/" digits ")"
  */
 #include "model/unit.h"
 

@@ -4,7 +4,8 @@
  *
  *     FREE     anything: a variable without a unit, and a number that is not a plain one (9.81 may be an acceleration)
  *     PURE     a number without a unit, as long as it is a factor (2, 0.5, pi, an Integer); as a summand it takes the
- * unit of the rest UNIT     a unit
+ *              unit of the rest
+ *     UNIT     a unit
  *
  * Two sides that both are UNIT and differ make a note. What is FREE fits everything, so nothing is said that does not
  * follow from what was declared. Variables that are equal by an equation (connections are) share a unit. A gain

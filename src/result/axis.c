@@ -91,7 +91,7 @@ sr_axis sr_abscissa_axis(const sr_record *r, const sr_figure *figure, int most_t
 	double margin = figure->points && x.high > x.low ? 0.02 * (x.high - x.low) : 0;
 	return x.low <= x.high ? sr_axis_over(x.low - margin, x.high + margin, most_ticks,
 										  sr_column_at(r, figure->x_column)->kind != SR_REAL)
-						   : sr_axis_over(0, 1, most_ticks, false);
+	                       : sr_axis_over(0, 1, most_ticks, false);
 }
 
 /* How the numbers of an axis are written: all with the same digits behind the point, and the same exponent if there is

@@ -1,6 +1,6 @@
 /* CSV by RFC 4180: CRLF, fields quoted where they hold a comma, a quote or a line break; numbers as the shortest
- * decimals that read back exactly. What does not change in the run (parameters, constants) is a column like the others.
- */
+ * decimals that read back exactly. What does not change in the run (parameters, constants) is a column like the
+ * others. */
 #include "result/result.h"
 #include <string.h>
 
@@ -23,10 +23,7 @@ static void add_field(sb_text *line, const char *field)
  * it; what is constant is written once for all rows. */
 typedef struct decimals {
 	sb_text constants, row;
-	struct span {
-		size_t at, n;
-		uint32_t row;
-	} * of_channel, *of_constant; /* row: counted from 1, for which it holds */
+	struct span { size_t at, n; uint32_t row; } *of_channel, *of_constant; /* row: counted from 1, for which it holds */
 } decimals;
 
 static struct span put(sb_text *out, double value, uint32_t row)

@@ -1,7 +1,7 @@
 /* A figure as a list of strokes and words, made once and drawn by each kind of output.
  *
  *     record ──choose──▶ panels (curves of one unit and a like size share one) ──axes, curves, legend──▶ marks ──▶ SVG
- * | PNG
+ *       | PNG
  */
 #ifndef SALTUS_RESULT_FIGURE_H
 #define SALTUS_RESULT_FIGURE_H

@@ -84,11 +84,8 @@ void sr_record_journal(sr_record *r, int file)
 	sr_journal *j = sb_resize(NULL, sizeof *j);
 	j->file = file;
 	bool empty = ftruncate(file, 0) == 0;
-	head h = {.columns = PAGE,
-			  .constants = PAGE + pages(columns.n),
-			  .count = r->count,
-			  .channels = r->channels,
-			  .block_rows = r->block_rows};
+	head h = {.columns = PAGE, .constants = PAGE + pages(columns.n), .count = r->count, .channels = r->channels,
+		.block_rows = r->block_rows};
 	j->constant_bytes = pages((r->count + 1) * sizeof(double));
 	h.blocks = h.constants + j->constant_bytes;
 	j->block_bytes = block_bytes(&h);
@@ -158,13 +155,8 @@ static void take_column(reader *r, sr_column *c, double value)
 {
 	uint32_t n[7] = {0};
 	take(r, n, sizeof n);
-	*c = (sr_column){.kind = (sr_kind)n[0],
-					 .constant = n[1],
-					 .channel = n[2],
-					 .negated = n[3],
-					 .discrete = n[4],
-					 .state = n[5],
-					 .value = value};
+	*c = (sr_column){.kind = (sr_kind)n[0], .constant = n[1], .channel = n[2], .negated = n[3], .discrete = n[4],
+		.state = n[5], .value = value};
 	c->name = take_text(r);
 	c->unit = take_text(r);
 	c->description = take_text(r);

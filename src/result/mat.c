@@ -66,7 +66,7 @@ static void put_names(writer *w, const sr_record *r)
 		sb_push(scratch, names, c->name);
 		const char *text = *c->unit ? sb_printf(scratch, "%s%s[%s%s%s]", c->description, *c->description ? " " : "",
 												c->unit, *c->shown_unit ? "|" : "", c->shown_unit)
-									: c->description;
+		                            : c->description;
 		sb_push(scratch, descriptions, text);
 	}
 	put_texts(w, "name", &names, 0);

@@ -35,28 +35,10 @@ typedef struct cairo {
 
 static void *open_cairo(cairo *c)
 {
-	static const char *const names[] = {"image_surface_create",
-										"surface_destroy",
-										"surface_write_to_png_stream",
-										"create",
-										"destroy",
-										"set_source_rgb",
-										"set_line_width",
-										"set_line_join",
-										"move_to",
-										"line_to",
-										"rectangle",
-										"fill",
-										"stroke",
-										"select_font_face",
-										"set_font_size",
-										"text_extents",
-										"show_text",
-										"save",
-										"restore",
-										"translate",
-										"rotate",
-										"scale"};
+	static const char *const names[] = {
+		"image_surface_create", "surface_destroy", "surface_write_to_png_stream", "create", "destroy", "set_source_rgb",
+		"set_line_width", "set_line_join", "move_to", "line_to", "rectangle", "fill", "stroke", "select_font_face",
+		"set_font_size", "text_extents", "show_text", "save", "restore", "translate", "rotate", "scale"};
 	void *library = dlopen("libcairo.so.2", RTLD_NOW | RTLD_LOCAL), **functions = (void **)c;
 	for (size_t i = 0; library && i < sizeof names / sizeof *names; i++) {
 		char name[64];

@@ -24,12 +24,8 @@ typedef struct sr_column {
 	bool state;
 } sr_column;
 
-typedef enum sr_mark {
-	SR_GRID,
-	SR_LEFT,
-	SR_RIGHT,
-	SR_END
-} sr_mark; /* a row of the grid; limits at an event; the last row */
+/* a row of the grid; limits at an event; the last row */
+typedef enum sr_mark { SR_GRID, SR_LEFT, SR_RIGHT, SR_END } sr_mark;
 
 typedef struct sr_record sr_record;
 /* The columns and their texts are copied. */
@@ -74,8 +70,7 @@ typedef struct sr_figure {
 	const char *title;
 	const uint32_t *columns; uint32_t count;                  /* what is drawn; 0: chosen by sr_choose */
 	const sr_plot_wish *plots; uint32_t plot_count;
-	bool versus;
-	uint32_t x_column; /* over this column, in the order of the rows, instead of over time */
+	bool versus; uint32_t x_column; /* over this column, in the order of the rows, instead of over time */
 	bool points;                                              /* each row is marked, where there are few */
 	const char *x_label;                                      /* NULL: the column's name, or time [s] */
 	uint32_t width, height; /* pixels, or characters in the terminal; 0: the default */

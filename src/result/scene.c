@@ -1,5 +1,5 @@
-/* The marks of a figure: panels with axes and ticks, curves thinned to what a pixel can show, a legend over each panel.
- */
+/* The marks of a figure: panels with axes and ticks, curves thinned to what a pixel can show, a legend over each
+ * panel. */
 #include "result/figure.h"
 #include <math.h>
 #include <string.h>
@@ -26,14 +26,8 @@ static sr_drawn *word(sr_scene *s, double x, double y, const char *text, sr_anch
 {
 	double *at = sb_new_array(s->arena, double, 2);
 	at[0] = x, at[1] = y;
-	sr_drawn mark = {.kind = SR_WORD,
-					 .color = INK,
-					 .x = at,
-					 .y = at + 1,
-					 .n = 1,
-					 .text = sb_strdup(s->arena, text),
-					 .size = TEXT,
-					 .anchor = anchor};
+	sr_drawn mark = {.kind = SR_WORD, .color = INK, .x = at, .y = at + 1, .n = 1, .text = sb_strdup(s->arena, text),
+		.size = TEXT, .anchor = anchor};
 	sb_push(s->arena, s->marks, mark);
 	return &s->marks.at[s->marks.n - 1];
 }
@@ -233,12 +227,8 @@ sr_scene *sr_scene_of(const sr_record *r, const sr_figure *figure)
 		const sr_panel *panel = &panels.at[i];
 		sr_figure own = sr_figure_of_panel(figure, panel);
 		bool ends = sr_ends_axis(figure, &panels, i);
-		frame f = {left,
-				   s->width - RIGHT,
-				   y0,
-				   y0 + room,
-				   bottom_axis(r, &own, s->width - RIGHT - left),
-				   value_axis(panel, n == 1)};
+		frame f = {left, s->width - RIGHT, y0, y0 + room, bottom_axis(r, &own, s->width - RIGHT - left),
+			value_axis(panel, n == 1)};
 		axes(s, &f, panel->unit, ends ? bottom_label(s->arena, r, &own) : NULL);
 		if (panel->wish && *panel->wish->title)
 			word(s, f.x1, f.y0 - 9, panel->wish->title, SR_ANCHOR_END)->bold = true;

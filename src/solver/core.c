@@ -218,9 +218,8 @@ double sv_first_step(sv_core *core, int order, double t, const double *x, const 
 	double most = speed > bend ? speed : bend;
 	double other = most <= 1e-15 ? (h * 1e3 > 1e-6 ? h * 1e3 : 1e-6) : pow(0.01 / most, 1.0 / (order + 1));
 	double first = 100 * h < other ? 100 * h : other;
-	first = first > sv_smallest(t)
-				? first
-				: sv_smallest(t); /* the norms of steep rates overflow, and nothing would be left of it */
+	/* the norms of steep rates overflow, and nothing would be left of it */
+	first = first > sv_smallest(t) ? first : sv_smallest(t);
 	return first < longest ? first : longest;
 }
 

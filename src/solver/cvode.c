@@ -51,9 +51,8 @@ static int project(realtype t, N_Vector x, N_Vector correction, realtype epsilon
 	int status = p->project(p->context, t, to);
 	for (uint32_t i = 0; i < p->n && !status; i++)
 		to[i] -= NV_DATA_S(x)[i];
-	return status || sv_norm(&s->sun.core, to, NV_DATA_S(x), NV_DATA_S(x)) <= SV_FARTHEST
-			   ? status
-			   : 1; /* another branch: a shorter step */
+	/* another branch: a shorter step */
+	return status || sv_norm(&s->sun.core, to, NV_DATA_S(x), NV_DATA_S(x)) <= SV_FARTHEST ? status : 1;
 }
 
 static sv_solver *open_cvode(const sv_operations *operations, int method, const sv_problem *problem,

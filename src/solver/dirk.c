@@ -1,12 +1,12 @@
-/* A diagonally implicit Runge-Kutta method of order 4 with an embedded one of order 3: six stages, the first
- * explicit, all others with the same diagonal 1/4 (one matrix), L-stable, stiffly accurate, of stage order 2
- * (Kennedy and Carpenter, the implicit half of ARK4(3)6L[2]SA). One-step: a restart costs nothing, which suits
- * stiff models with many events.
+/* A diagonally implicit Runge-Kutta method of order 4 with an embedded one of order 3: six stages, the first explicit,
+ * all others with the same diagonal 1/4 (one matrix), L-stable, stiffly accurate, of stage order 2 (Kennedy and
+ * Carpenter, the implicit half of ARK4(3)6L[2]SA). One-step: a restart costs nothing, which suits stiff models with
+ * many events.
  *
  * The stepping is ours, for the reasons given in erk.c. A stage Y = base + h/4 k is
  * solved by simplified Newton, and k comes from the stage value, not from evaluating the rates there: in stiff
- * directions the rates would amplify what Newton left over. So the last k is the first of the next step and serves
- * the interpolation.
+ * directions the rates would amplify what Newton left over. So the last k is the first of the next step and serves the
+ * interpolation.
  *
  * A small correction alone is no convergence: the matrix is that of the beginning of some step, where a diode may have
  * conducted that blocks now (see trust.c). And a step whose error is not what was expected is looked at between its
@@ -25,8 +25,8 @@ static const double DIAGONAL = 0.25;
 static const double NEWTON = 0.02;       /* what Newton may leave over, as a part of the error of the step */
 static const double SAFE = 3; /* residuals below so many errors of a step are small, whatever the matrix says */
 static const double SURPRISE = 10;       /* an error that is as many times what was expected */
-static const double LONG = 0.1; /* of the longest step: in shorter ones, behind events, nothing hides, and what dies
-								   away fast is passed over */
+/* of the longest step: in shorter ones, behind events, nothing hides, and what dies away fast is passed over */
+static const double LONG = 0.1;
 static const double INSIDE = 0.05;       /* the weight of the error inside a step: it does not add up over the steps */
 
 static const double c[STAGES] = { 0, 1. / 2, 83. / 250, 31. / 50, 17. / 20, 1 };

@@ -1,10 +1,9 @@
-/* The linear algebra of the implicit solvers: the Jacobian J of the rates, given or by coloured differences (also
- * where a given one does not help: time stands still), and the factors of a matrix a*I - b*J. Dense below a small size
- * or where most entries are there, banded where the states can be numbered so that the band is narrow (band.h), else
- * KLU.
+/* The linear algebra of the implicit solvers: the Jacobian J of the rates, given or by coloured differences (also where
+ * a given one does not help: time stands still), and the factors of a matrix a*I - b*J. Dense below a small size or
+ * where most entries are there, banded where the states can be numbered so that the band is narrow (band.h), else KLU.
  *
- * KLU is called directly: the linear solver that SUNDIALS has around it analyses the pattern again at each
- * restart, and a model with many events restarts all the time. */
+ * KLU is called directly: the linear solver that SUNDIALS has around it analyses the pattern again at each restart, and
+ * a model with many events restarts all the time. */
 #ifndef SALTUS_SOLVER_LINEAR_H
 #define SALTUS_SOLVER_LINEAR_H
 

@@ -19,13 +19,8 @@ typedef struct ida_solver {
 } ida_solver;
 
 static const sv_sundials_calls calls = {
-	IDAGetNumErrTestFails,
-	IDAGetNonlinSolvStats,
-	IDAGetEstLocalErrors,
-	IDAGetErrWeights,
-	IDAGetLastStep,
-	IDAGetLastOrder,
-	IDAGetDky,
+	IDAGetNumErrTestFails, IDAGetNonlinSolvStats, IDAGetEstLocalErrors, IDAGetErrWeights, IDAGetLastStep,
+	IDAGetLastOrder, IDAGetDky,
 };
 
 static int residual(realtype t, N_Vector x, N_Vector xd, N_Vector out, void *data)

@@ -7,7 +7,7 @@
  *
  * So what they call converged is, with a matrix of an earlier step, one of these:
  *   - each residual is so small that the states would be off by no more than a few times the error of a step if the
- * matrix meant nothing at all, or the correction has at least half its size: the matrix means little; or
+ *     matrix meant nothing at all, or the correction has at least half its size: the matrix means little; or
  *   - a second iteration was made, and it has halved each other residual.
  * Otherwise the Jacobian is evaluated anew. */
 #include "solver/trust.h"
@@ -47,8 +47,8 @@ static int test(SUNNonlinearSolver iteration, N_Vector x, N_Vector correction, r
 		return said;
 	if (newton->curiter > 0)
 		return SUN_NLS_CONV_RECVR;
-	s->test(iteration, x, correction, 0, weights,
-			s->memory); /* CVODE notes the size of a correction that it does not take for the last */
+	/* CVODE notes the size of a correction that it does not take for the last */
+	s->test(iteration, x, correction, 0, weights, s->memory);
 	return SUN_NLS_CONTINUE;
 }
 

@@ -1,11 +1,14 @@
 /* Structure: from the flat model to a plan, which says what is computed when, in which order, and from what.
  *
  *     expand     if-equations to plain equations (the branches of the mode), when-clauses to conditions and
- * assignments; families stay whole where they can clocks     which equations belong to which clock; clocked ones are
- * executed under a guard (clocks.h) family     variables into cells: what one family computes, one loop computes watch
- * conditions on continuous quantities become latches alias      a = b, a = -b, v = der(x) become one place match which
- * equation gives which unknown (maximum matching); what is left over is explained reduce     equations that tie states
- * to each other are differentiated (Pantelides) and states are chosen sort       strong components in order (Tarjan)
+ *                assignments; families stay whole where they can
+ *     clocks     which equations belong to which clock; clocked ones are executed under a guard (clocks.h)
+ *     family     variables into cells: what one family computes, one loop computes
+ *     watch      conditions on continuous quantities become latches
+ *     alias      a = b, a = -b, v = der(x) become one place
+ *     match      which equation gives which unknown (maximum matching); what is left over is explained
+ *     reduce     equations that tie states to each other are differentiated (Pantelides) and states are chosen
+ *     sort       strong components in order (Tarjan)
  *     solve      single equations symbolically, linear loops as A z = b, the rest torn for Newton
  *     forcing    what depends on time alone: how fast it turns, where it has kinks and peaks
  *     initial    the same for the initial system, which has more unknowns and more equations
@@ -70,8 +73,7 @@
 #include "model/model.h"
 
 typedef enum ss_store { SS_NOWHERE, SS_REAL, SS_INT, SS_STRING, SS_STATE, SS_RATE } ss_store;
-/* SS_REAL: r[index]; SS_INT: i[index] (Integer, Boolean, enumeration); SS_STRING: s[index]; SS_STATE: x[index];
- * SS_RATE: xd[index] */
+/* r[index]; i[index] (Integer, Boolean, enumeration); s[index]; x[index]; xd[index] */
 typedef struct ss_place { uint8_t store; bool negated; uint32_t index; } ss_place;
 
 /* Pieces. An array is divided into boxes lo..hi (subscripts from 1, one pair for each dimension). The elements of a
@@ -96,20 +98,19 @@ typedef struct ss_cells {
 typedef struct ss_family { const sm_equation *origin; uint32_t count; const char *why; bool brief; } ss_family;
 
 enum ss_phase {
-	SS_RATES = 1,
-	SS_WATCH = 2,
-	SS_OUTPUT = 4,
-	SS_DISCRETE = 8,
-	SS_PROJECT = 16, /* beside SS_RATES: the invariants need it too */
-	SS_SEARCH = 32 /* beside SS_RATES and SS_WATCH, in plans that search apart: the functions of the watches need it */
+	SS_RATES = 1, SS_WATCH = 2, SS_OUTPUT = 4, SS_DISCRETE = 8,
+	SS_PROJECT = 16,                 /* beside SS_RATES: the invariants need it too */
+	/* beside SS_RATES and SS_WATCH, in plans that search apart: the functions of the watches need it */
+	SS_SEARCH = 32
 };
 
 typedef enum ss_step_kind {
-	SS_ASSIGN,   /* target := value */
-	SS_BLOCK,    /* a loop: see ss_block */
-	SS_CALL,     /* (targets...) := value, a CALL; a target is a VAR (scalar or whole array), or 0 */
-	SS_ALGORITHM /* statements; targets: the scalars it sets. Discrete targets start from pre, others from start (both
-					are put into `statements` as assignments by structure) */
+	SS_ASSIGN,       /* target := value */
+	SS_BLOCK,        /* a loop: see ss_block */
+	SS_CALL,         /* (targets...) := value, a CALL; a target is a VAR (scalar or whole array), or 0 */
+	/* statements; targets: the scalars it sets. Discrete targets start from pre, others from start (both are put into
+	 * `statements` as assignments by structure) */
+	SS_ALGORITHM
 } ss_step_kind;
 
 typedef struct ss_block ss_block;
@@ -117,15 +118,16 @@ typedef struct ss_step {
 	ss_step_kind kind;
 	uint8_t phases;
 	sm_domain domain;                /* SS_ASSIGN: one for each point of it; empty for a single one */
-	bool descending[SS_RANK_MOST];   /* by dimension of the domain: from the last to the first, because it needs what
-										comes after */
+	/* by dimension of the domain: from the last to the first, because it needs what comes after */
+	bool descending[SS_RANK_MOST];
 	sx_ref when;                     /* executed where this is true, elsewhere what it computes stays; 0: always */
 	sx_ref target, value;
 	sm_exprs targets;
 	sm_statements statements;
 	uint32_t block;                  /* number in plan->blocks */
-	uint32_t guard; /* parameters phase: skip when parameter number guard-1 was given from outside; 0: it cannot be.
-					   Over a domain: the number of the first, the others follow row by row */
+	/* parameters phase: skip when parameter number guard-1 was given from outside; 0: it cannot be. Over a domain: the
+	 * number of the first, the others follow row by row */
+	uint32_t guard;
 	const sm_equation *origin;       /* for messages; NULL for bindings of parameters, whose variable has the span */
 	sb_span span;
 } ss_step;
@@ -173,8 +175,8 @@ typedef struct ss_watch {
 	sx_op op;                        /* of a relation */
 	sx_ref function;
 	bool time_only; sx_ref slope, when;
-	bool ahead; /* a function of time alone, but not affine: an ss_moment, found ahead of the run and never searched for
-				 */
+	/* a function of time alone, but not affine: an ss_moment, found ahead of the run and never searched for */
+	bool ahead;
 	bool loose; /* the outcomes of a loop's conditions: what the loop computes follows at once, whatever the latch is */
 	sx_ref written;                  /* the condition as the user wrote it, for messages */
 	bool initial_only;               /* used in the initial system only */
@@ -196,7 +198,7 @@ typedef struct ss_watch {
  *   watch   the condition changes: an event
  *   kink    a noEvent, abs, sign, min or max of time turns: a step of the solver ends there and the next begins anew
  *   peak    what stands inside a nonlinear function has an extremum, exp(-(time - 5)^2/w): a step ends there and sees
- * it */
+ *           it */
 typedef struct ss_angle { sx_ref value; bool of_time, steady; } ss_angle;
 typedef enum ss_moment_kind { SS_MOMENT_WATCH, SS_MOMENT_KINK, SS_MOMENT_PEAK } ss_moment_kind;
 typedef struct ss_moment { ss_moment_kind kind; uint32_t watch; sx_ref function; sm_exprs angles, features; } ss_moment;
@@ -235,20 +237,18 @@ typedef struct ss_transport {
 	bool still;                      /* what goes in changes at events only */
 	sb_span span; const char *component;
 } ss_transport;
-/* PRE(var) is kept in pre_r/pre_i/pre_s[number of this entry]. discrete: var, or one of the variables that are equal to
- * it, changes at events only. */
+/* PRE(var) is kept in pre_r/pre_i/pre_s[number of this entry]. discrete: var or an alias changes at events only. */
 typedef struct ss_pre { sx_ref var; ss_place place; bool discrete; } ss_pre;
 
-/* What a when-clause does beyond setting variables, and assertions. Executed once the instant's values agree, in order.
- */
+/* What a when-clause does beyond setting variables, and assertions. In order, once the instant's values agree. */
 typedef enum ss_action_kind { SS_REINIT, SS_ASSERT, SS_TERMINATE, SS_EVALUATE } ss_action_kind;
 typedef struct ss_action {
 	ss_action_kind kind;
 	sx_ref guard;                    /* 0: always (assertions outside when: checked at every accepted step) */
-	uint32_t state,
-		scalar; /* SS_REINIT: number of the state, and what was named; UINT32_MAX: it is none in this mode */
-	sx_ref condition,
-		value; /* ASSERT: condition, message; REINIT: value; TERMINATE: message; EVALUATE: value, a CALL */
+	/* SS_REINIT: number of the state, and what was named; UINT32_MAX: it is none in this mode */
+	uint32_t state, scalar;
+	/* ASSERT: condition, message; REINIT: value; TERMINATE: message; EVALUATE: value, a CALL */
+	sx_ref condition, value;
 	int level;
 	sx_ref clock_var;                /* the clock of the when around it, until clocks are found */
 	sb_span span; const char *component;
@@ -293,14 +293,14 @@ typedef struct ss_jacobian {
 typedef struct ss_switch {
 	uint16_t branch, branches;       /* the one of this plan, and how many there are */
 	bool idle;                       /* inside a branch that is not taken */
-	uint32_t around;
-	uint16_t within; /* the switch around it, its number + 1, and in which of its branches; 0: none */
-	bool certain;    /* of the first mode: time and parameters ask for the branch at the start, through equations of
-						Booleans */
-	bool sure;       /* the branch was not guessed from start values, but follows from parameters and the start time */
+	uint32_t around; uint16_t within; /* the switch around it, its number + 1, and in which of its branches; 0: none */
+	/* of the first mode: time and parameters ask for the branch at the start, through equations of Booleans */
+	bool certain;
+	bool sure; /* the branch was not guessed from start values, but follows from parameters and the start time */
 	bool initial_only;               /* of an initial equation: it says nothing once the run has begun */
-	sx_ref which; /* Integer: the branch that its conditions ask for, over latches and discrete variables. Of an idle
-					 one, what they would ask for at the values of this mode */
+	/* Integer: the branch that its conditions ask for, over latches and discrete variables. Of an idle one, what they
+	 * would ask for at the values of this mode */
+	sx_ref which;
 	const sm_equation *origin;       /* with the spans of the branches */
 	const char *component;           /* with its subscripts: d[3] */
 	const char *at;                  /* which point of a family beside that, as "i = 3"; "" */
@@ -315,8 +315,8 @@ typedef enum ss_open { SS_OPEN_LOOK, SS_OPEN_APART, SS_OPEN_HOLD } ss_open;
 typedef struct ss_shared ss_shared;
 typedef struct ss_mode {
 	uint32_t count; const uint16_t *branch;  /* by switch */
-	const ss_givens *given;          /* of the run that enters the mode; NULL: the text alone counts, and what it makes
-										structural is so in all modes */
+	/* of the run that enters the mode; NULL: the text alone counts, and what it makes structural is so in all modes */
+	const ss_givens *given;
 	ss_open open;                    /* of a mode like this one: perhaps of this one too. Only a matter of speed */
 	const ss_shared *shared;         /* of the same model and the same `given`; NULL: none. Only a matter of speed */
 } ss_mode;
@@ -324,19 +324,18 @@ typedef struct ss_mode {
 /* What a watch, a clock, a delay or a transport was in the equations before anything was put in for anything: the same
  * in all modes. */
 typedef enum ss_same_kind { SS_SAME_WATCH, SS_SAME_CLOCK, SS_SAME_DELAY, SS_SAME_TRANSPORT } ss_same_kind;
-typedef struct ss_same {
-	ss_same_kind kind;
-	sx_ref origin;
-	uint32_t part, number;
-} ss_same; /* part: of div, mod and rem, which have several */
+/* part: of div, mod and rem, which have several */
+typedef struct ss_same { ss_same_kind kind; sx_ref origin; uint32_t part, number; } ss_same;
 
 /* What tells of an operation how near it is to its fault (risk.c).
  *
  *   divisor  `function` must not pass zero, unless what it divides (`over`) does so with it
  *   range    `function` must not become negative: the distance of the argument of sqrt, log, asin, ... from the end of
- * its range value    `function` is the operation itself and must be a finite number: what stands around it (a relation,
- * max, a call) would not show that it is none growth   `function` is negative where an exponential is so large that
- * what is made of it may become too large: from there on all values are looked at */
+ *            its range
+ *   value    `function` is the operation itself and must be a finite number: what stands around it (a relation, max, a
+ *            call) would not show that it is none
+ *   growth   `function` is negative where an exponential is so large that what is made of it may become too large: from
+ *            there on all values are looked at */
 typedef enum ss_guard_kind { SS_GUARD_DIVISOR, SS_GUARD_RANGE, SS_GUARD_VALUE, SS_GUARD_GROWTH } ss_guard_kind;
 typedef struct ss_guard {
 	ss_guard_kind kind;
@@ -366,9 +365,9 @@ typedef struct ss_constraint {
 	sb_u32s tied;                    /* scalars: the candidates for states that it holds */
 	bool invariant;                  /* projected; otherwise: */
 	uint32_t dependent; /* the scalar that is computed from it, and with it its first times-1 derivatives */
-	bool along;  /* `dependent` is no state of the model as written: differentiated because a constraint needs it */
+	bool along; /* `dependent` is no state of the model as written: differentiated because a constraint needs it */
 	bool chosen; /* its factor is not constant: stateSelect made the choice, and it may break down */
-	bool jumps;  /* it holds something that changes at events only: where that happens what it ties may have to jump */
+	bool jumps; /* it holds something that changes at events only: where that happens what it ties may have to jump */
 	bool by_parameter; /* its factor is made of parameters, and was good with the values that the text gives them */
 } ss_constraint;
 /* A constraint that fixed start values say already: left out of the initial system, its two sides must be equal
@@ -393,8 +392,7 @@ typedef struct ss_parameter { uint32_t scalar; bool computed; uint32_t count, nu
 
 typedef struct ss_state_run { uint32_t first, variable; } ss_state_run;
 
-/* A discontinuous function in the rates that makes no event. `whole`: a call, of which it is not known whether it has
- * jumps. */
+/* A discontinuous function in the rates that makes no event. `whole`: a call; nobody knows whether it has jumps. */
 typedef struct ss_break { sx_ref value; bool whole; sb_span span; } ss_break;
 /* An equation of an impulse system that may have no value, because it holds a product of an impulse with what jumps;
  * and what it gives: a scalar, or its derivative. */
@@ -418,8 +416,9 @@ typedef struct ss_plan {
 	ss_cells *cells;                 /* NULL: no family is kept, and every scalar is a cell, with the same number */
 	ss_place *place;                 /* by cell: of its first element */
 	sb_u32s rated; /* with switches: scalars whose derivatives equations of this mode hold, whatever became of them */
-	sb_u32s floating; /* scalars that nothing determines in this mode and that keep their values, because as many
-						 equations of this mode only repeat others: potentials of what an open switch cuts off */
+	/* scalars that nothing determines in this mode and that keep their values, because as many equations of this mode
+	 * only repeat others: potentials of what an open switch cuts off */
+	sb_u32s floating;
 	uint32_t *root;                  /* by cell: the one of its set of equal variables that has the place */
 	uint32_t reals, ints, strings, states;        /* sizes of r, i, s, x */
 	uint32_t *state_scalar;          /* the scalar of each state; NULL with cells: see ss_state_scalar */
@@ -428,10 +427,11 @@ typedef struct ss_plan {
 	uint32_t parameter_count;        /* how many scalars they are */
 	sb_vec(ss_family) families;
 	ss_steps parameter_steps;        /* dependent parameters and whatever depends on parameters alone, in order */
-	bool carries_parameters; /* of a mode that is entered later: a run brings their values with it, and steps with a
-								guard are not needed */
-	ss_steps start_steps; /* start values that depend on parameters: assign START of every variable to its place before
-							 the initial system (guesses, fixed starts), pre values likewise (target PRE(VAR)) */
+	/* of a mode that is entered later: a run brings their values with it, and steps with a guard are not needed */
+	bool carries_parameters;
+	/* start values that depend on parameters: assign START of every variable to its place before the initial system
+	 * (guesses, fixed starts), pre values likewise (target PRE(VAR)) */
+	ss_steps start_steps;
 	ss_steps initial_steps;          /* the initial system, in order */
 	ss_open open;                    /* how it was analysed in the end */
 	bool no_initial;                 /* there is none: the run cannot begin in this mode */
@@ -442,10 +442,12 @@ typedef struct ss_plan {
 	sb_vec(ss_angle) angles;
 	sb_vec(ss_moment) moments;
 	sm_exprs moment_inputs; /* what changes at events only and the angles of time and the moments read: leaves */
-	bool looked_at;   /* steps must be looked at between their stages: the rates read a function of time whose inside is
-						 not known,   or have corners of what turns with states */
-	sm_exprs centres; /* functions of states at whose zeros rates or conditions may have a narrow peak: x - c in
-						 exp(-((x - c)/w)^2) (centres.c) */
+	/* steps must be looked at between their stages: the rates read a function of time whose inside is not known, or
+	 * have corners of what turns with states */
+	bool looked_at;
+	/* functions of states at whose zeros rates or conditions may have a narrow peak: x - c in exp(-((x - c)/w)^2)
+	 * (centres.c) */
+	sm_exprs centres;
 	sb_vec(ss_break) breaks;
 	sb_vec(ss_claimed) claims;
 	sb_vec(ss_clock) clocks;
@@ -486,21 +488,23 @@ typedef struct ss_plan {
 	uint32_t index;                  /* structural; 0 where nothing was differentiated (it is 0 or 1 then) */
 	sb_vec(ss_constraint) constraints;
 	bool may_jump;                   /* one of them does */
-	sb_u32s zeros; /* variables: parameters that are part of this plan's structure because a factor is zero at their
-					  values */
+	/* variables: parameters that are part of this plan's structure because a factor is zero at their values */
+	sb_u32s zeros;
 	sb_vec(ss_dependent) dependents;
 	sb_vec(ss_undetermined) undetermined;    /* of an impulse system */
 	sb_vec(ss_kept) kept; sb_u32s impulsive;        /* of an impulse system; the scalars that may have impulses */
-	sb_u32s steady; /* of an impulse system: scalars that follow from what changes at events only, and have their values
-					   after the instant */
+	/* of an impulse system: scalars that follow from what changes at events only, and have their values after the
+	 * instant */
+	sb_u32s steady;
 	sb_u32s positions;               /* of an impulse system: scalars of which a derivative is below the highest, too */
 	sb_vec(ss_invariant) invariants;
-	bool search_apart; /* crossings are searched for with much less than all the rates: a mechanism's conditions are
-						  mostly on positions, and the large loop is that of the accelerations */
+	/* crossings are searched for with much less than all the rates: a mechanism's conditions are mostly on positions,
+	 * and the large loop is that of the accelerations */
+	bool search_apart;
 	ss_invariant_jacobian invariant_jacobian;
 	sb_vec(ss_check) checks;
-	uint32_t
-		*state_order; /* by state: the derivative of how high an order of a tied variable it is; NULL: no invariants */
+	/* by state: the derivative of how high an order of a tied variable it is; NULL: no invariants */
+	uint32_t *state_order;
 	sx_ref *state_nominal; /* by state, with cells by cell: see ss_state_nominal; 0: none. Parameter expressions */
 	bool uses_homotopy;
 	/* what the initial system used: */
@@ -514,8 +518,7 @@ typedef struct ss_plan {
  * the model, or one near to it if that one is singular. */
 ss_plan *ss_analyse(sb_arena *arena, const sm_model *model);
 bool ss_find_given(const ss_givens *given, uint32_t scalar, double *value);    /* false: the text counts */
-/* What modes have in common (shared.c), for the modes that are analysed after it; they refer to it. NULL: there is none
- * for this model. */
+/* What modes have in common (shared.c). Modes that are analysed later refer to it. NULL: this model has none. */
 ss_shared *ss_shared_new(const sm_model *model, const ss_mode *mode);
 void ss_shared_free(ss_shared *shared);
 /* One mode. `model` is the source of another plan of it and is not changed, so that runs in other threads may go on.
@@ -549,8 +552,7 @@ sx_ref ss_state_nominal(const ss_plan *plan, uint32_t state, uint32_t *count, co
 uint32_t ss_parameter_number(const ss_plan *plan, uint32_t scalar);     /* UINT32_MAX: it is none */
 /* The name of a scalar, or u[2:9] if it is the first of a cell of many. */
 void ss_cell_name(const ss_plan *plan, uint32_t scalar, sb_text *out);
-/* The places that a VAR means over a domain, one for each cell (its first); of a whole array, or at a computed place,
- * all. */
+/* The places that a VAR means over a domain, the first of each cell; all, if a subscript is computed or missing. */
 void ss_places_met(const ss_plan *plan, sx_ref var, const sm_domain *domain,
 				   void (*see)(void *context, ss_place place, const ss_piece *piece), void *context);
 /* Pieces of a variable that the box meets, one after another: begin with *at = 0. NULL: no more. */
@@ -565,16 +567,14 @@ bool ss_same_box(const ss_box *a, const ss_box *b);
 /* A subscript: iterator + offset, or (iterator UINT32_MAX) the offset alone. False: it is neither. */
 typedef struct ss_subscript { uint32_t iterator; int64_t offset; } ss_subscript;
 bool ss_read_subscript(const sx_pool *pool, sx_ref e, ss_subscript *out);
-/* The elements that a VAR with subscripts stands for when the iterators run through a domain; false: a subscript is
- * something else. */
+/* The elements that a VAR stands for when iterators run through a domain. False: a subscript is of another form. */
 bool ss_reference_box(const sm_model *model, sx_ref var, const sm_domain *domain, ss_box *out);
 
 /* Where a reference (VAR) lies at the first point of a domain, and how far apart its places are from point to point in
  * each dimension of it. False: they do not lie so regularly. */
 bool ss_reference_place(const ss_plan *plan, sx_ref var, const sm_domain *domain, ss_place *first, int64_t *stride);
 
-/* The pattern of a Jacobian by families, in the arena: entry e of the families is added at place at[e]; colours if it
- * is not symbolic. */
+/* The pattern of a Jacobian by families, in the arena: entry e is added at place at[e]. Colours: it is not symbolic. */
 typedef struct ss_layout { ss_pattern pattern; uint32_t *at, *color, colors; } ss_layout;
 ss_layout ss_lay_out(const ss_plan *plan, sb_arena *arena);
 

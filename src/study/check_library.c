@@ -26,12 +26,8 @@ bool st_check_classes(sb_diag *diag, const char *path, const char *class_name, s
 	if (!n->check)
 		return false;
 	sb_arena *arena = sb_arena_new();
-	sf_request request = {.arena = arena,
-						  .names = sb_names_new(arena),
-						  .diag = diag,
-						  .path = path,
-						  .part = class_name,
-						  .run = st_runner_of(external)};
+	sf_request request = {.arena = arena, .names = sb_names_new(arena), .diag = diag, .path = path, .part = class_name,
+		.run = st_runner_of(external)};
 	bool any = n->check(&request, analyse, &(checking){diag, seen, context});
 	sb_arena_free(arena);
 	return any;
@@ -44,8 +40,8 @@ bool st_names_library(const char *path, const char *class_name)
 		return false;
 	sb_arena *arena = sb_arena_new();
 	sb_diag *quiet = sb_diag_new();
-	bool is = n->names_library(
-		&(sf_request){.arena = arena, .names = sb_names_new(arena), .diag = quiet, .path = path, .part = class_name});
+	bool is = n->names_library(&(sf_request){.arena = arena, .names = sb_names_new(arena), .diag = quiet, .path = path,
+		.part = class_name});
 	sb_diag_free(quiet);
 	sb_arena_free(arena);
 	return is;

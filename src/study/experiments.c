@@ -168,9 +168,8 @@ static se_status simulate(st_experiments *x, const se_request *r)
 {
 	uint64_t most = x->w->max_runs ? x->w->max_runs : MAX_RUNS, n = r->replications ? r->replications : 1;
 	if (n > 10000000) {
-		sb_help(
-			sb_report(x->m->diag, SB_ERROR, "R0606", r->span, "%llu replications are too many", (unsigned long long)n),
-			"ten million are the most");
+		sb_help(sb_report(x->m->diag, SB_ERROR, "R0606", r->span, "%llu replications are too many",
+						  (unsigned long long)n), "ten million are the most");
 		return SE_FAILED;
 	}
 	begin_watching(x);
@@ -222,11 +221,8 @@ static void run_trial(st_experiments *x, const sm_trial *trial)
 static void run_plain(st_experiments *x)
 {
 	const se_settings *b = &x->w->base;
-	se_request r = {.start = b->start,
-					.stop = b->stop,
-					.interval = b->interval > 0 ? b->interval : NAN,
-					.tolerance = NAN,
-					.warmup = NAN};
+	se_request r = {.start = b->start, .stop = b->stop, .interval = b->interval > 0 ? b->interval : NAN,
+		.tolerance = NAN, .warmup = NAN};
 	x->outcome.status = simulate(x, &r);
 }
 

@@ -36,9 +36,8 @@ typedef struct st_statistic_summary {
 	uint64_t count;                  /* of all replications together */
 	st_estimate mean;
 	double deviation, least, most, total;    /* deviation: the mean over the replications; total: of all */
-	double low, width;
-	const uint64_t *cells;
-	uint32_t cell_count; /* of a histogram: below, cells, above, of all replications together */
+	/* of a histogram: below, cells, above, of all replications together */
+	double low, width; const uint64_t *cells; uint32_t cell_count;
 } st_statistic_summary;
 typedef struct st_resource_summary {
 	const char *name; sm_resource_kind kind;

@@ -22,15 +22,8 @@ void st_split(sb_arena *arena, const char *argument, const char **path, const ch
 static sm_model *translate(st_model *m, const char *path, const char *class_name, const st_options *o,
 						   const sf_given *given, uint32_t count)
 {
-	return sf_translate(&(sf_request){.arena = m->arena,
-									  .names = m->names,
-									  .diag = m->diag,
-									  .path = path,
-									  .text = o->text,
-									  .part = class_name,
-									  .given = given,
-									  .given_count = count,
-									  .run = st_runner_of(o->external)});
+	return sf_translate(&(sf_request){.arena = m->arena, .names = m->names, .diag = m->diag, .path = path,
+		.text = o->text, .part = class_name, .given = given, .given_count = count, .run = st_runner_of(o->external)});
 }
 
 /* -------------------------------------------------------------------------------------------------- values by name */

@@ -438,8 +438,8 @@ static double do_final(const saltus_run *r, const char *name)
 	uint32_t column = r && saltus_rows(r) && name ? sr_find(se_record(r->run), name) : UINT32_MAX;
 	if (s != UINT32_MAX)
 		return se_value(r->run, s);
-	return column == UINT32_MAX ? NAN
-								: sr_value(se_record(r->run), sr_rows(se_record(r->run)) - 1, column); /* der(x) */
+	/* der(x) */
+	return column == UINT32_MAX ? NAN : sr_value(se_record(r->run), sr_rows(se_record(r->run)) - 1, column);
 }
 
 size_t saltus_rows(const saltus_run *r)

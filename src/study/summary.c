@@ -35,12 +35,8 @@ static void summarise_statistic(sb_arena *arena, const sm_model *m, const st_tol
 {
 	const se_statistic_result *first = &told[0].statistics[i];
 	const sm_statistic *s = &m->statistics.at[first->statistic];
-	*out = (st_statistic_summary){.name = element_name(arena, s->name, first->index, s->before),
-								  .kind = s->kind,
-								  .least = NAN,
-								  .most = NAN,
-								  .low = first->low,
-								  .width = first->width};
+	*out = (st_statistic_summary){.name = element_name(arena, s->name, first->index, s->before), .kind = s->kind,
+		.least = NAN, .most = NAN, .low = first->low, .width = first->width};
 	GATHER(mean, statistics);
 	out->mean = st_estimate_of(value, count);
 	GATHER(deviation, statistics);
@@ -64,14 +60,9 @@ static void summarise_resource(sb_arena *arena, const sm_model *m, const st_told
 {
 	const se_resource_result *first = &told[0].resources[i], *last = &told[count - 1].resources[i];
 	const sm_resource *r = &m->resources.at[first->resource];
-	*out = (st_resource_summary){.name = element_name(arena, r->name, first->index, r->before),
-								 .kind = r->kind,
-								 .capacity = first->capacity,
-								 .most_content = NAN,
-								 .most_queue = NAN,
-								 .most_wait = NAN,
-								 .now = last->now,
-								 .waiting = last->waiting};
+	*out = (st_resource_summary){.name = element_name(arena, r->name, first->index, r->before), .kind = r->kind,
+		.capacity = first->capacity, .most_content = NAN, .most_queue = NAN, .most_wait = NAN, .now = last->now,
+		.waiting = last->waiting};
 	GATHER(utilisation, resources);
 	out->utilisation = st_estimate_of(value, count);
 	GATHER(content, resources);

@@ -63,9 +63,8 @@ static void add_components(const st_model *m, sb_json *j)
 
 static int print_json(const tool_options *o)
 {
-	st_model *m = st_load(
-		o->file, o->class_name,
-		&(st_options){.given = o->given.at, .given_count = o->given.n, .depth = ST_PLAN, .external = external_of(o)});
+	st_model *m = st_load(o->file, o->class_name, &(st_options){.given = o->given.at, .given_count = o->given.n,
+		.depth = ST_PLAN, .external = external_of(o)});
 	bool good = m->plan && !sb_errors(m->diag);
 	if (good)
 		sm_check_units(m->flat, m->diag);

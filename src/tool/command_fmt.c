@@ -1,5 +1,5 @@
-/* saltus fmt: Modelica files in one layout. Each file is formatted by itself; what cannot be is told and left as it is.
- */
+/* saltus fmt: Modelica files in one layout. Each file is formatted by itself; what cannot be is told and left as it
+ * is. */
 #include "base/file.h"
 #include "front/notation.h"
 #include "tool/signals.h"
@@ -57,10 +57,9 @@ static void format_file(work *w, const char *path)
 	bool input = strcmp(path, "-") == 0;
 	char *text = sb_file_read(arena, diag, (sb_span){0}, input ? "/dev/stdin" : path, &length);
 	w->files++;
-	bool good = text &&
-				notation->format(arena, sb_names_new(arena), diag,
-								 sb_source_add(diag, input ? "standard input" : path, text, length), &after) &&
-				put(w, diag, path, text, length, &after);
+	bool good = text && notation->format(arena, sb_names_new(arena), diag,
+										 sb_source_add(diag, input ? "standard input" : path, text, length), &after)
+		&& put(w, diag, path, text, length, &after);
 	if (!good)
 		w->failed = true;
 	tool_print_messages(diag, true);

@@ -59,8 +59,8 @@ static void record_drawn(tool_job *j)
 /* A solver that the model names in an annotation, which keeps nobody from running it. */
 static void check_solver(tool_job *j)
 {
-	if (sv_find(j->settings.solver) ||
-		j->model->flat->routines.n) /* a program says it in a statement, which fails (R0404) */
+	/* a program says it in a statement, which fails (R0404) */
+	if (sv_find(j->settings.solver) || j->model->flat->routines.n)
 		return;
 	sb_message *m =
 		sb_report(j->model->diag, SB_WARNING, "U0383", (sb_span){0},
@@ -219,14 +219,8 @@ static void simulate(tool_job *j)
 	j->pictures = (tool_pictures){.files = &o->plots, .arena = j->arena};
 	j->good = true;
 	j->began = sb_clock();
-	st_wishes wishes = {.start = o->start,
-						.stop = o->stop,
-						.interval = o->step,
-						.tolerance = o->tolerance,
-						.solver = o->solver,
-						.base = j->settings,
-						.max_runs = o->max_runs,
-						.threads = o->threads};
+	st_wishes wishes = {.start = o->start, .stop = o->stop, .interval = o->step, .tolerance = o->tolerance,
+		.solver = o->solver, .base = j->settings, .max_runs = o->max_runs, .threads = o->threads};
 	tool_guard_phase(TOOL_SIMULATING);
 	j->all = st_experiments_run(j->model, o->class_name, &wishes, tell, j);
 	tool_guard_phase(TOOL_FINISHING);

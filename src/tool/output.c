@@ -107,13 +107,8 @@ static bool show_bars(part *p, const char *name)
 	if (!s)
 		return true;                 /* no run was made that could have filled it: said elsewhere */
 	uint32_t height;
-	sr_bars bars = {.title = s->name,
-					.x_label = s->name,
-					.low = s->low,
-					.width = s->width,
-					.count = s->cells,
-					.cells = s->cell_count,
-					.unicode = true};
+	sr_bars bars = {.title = s->name, .x_label = s->name, .low = s->low, .width = s->width, .count = s->cells,
+		.cells = s->cell_count, .unicode = true};
 	if (p->wish->kind == SM_OUT_GRAPH) {
 		sb_strings files = picture_names(p);
 		bool good = true;
@@ -139,14 +134,8 @@ static bool choose_curves(part *p, sr_figure *f)
 		add_columns(p, w->names.at[i], &columns);
 	if (w->versus && !add_columns(p, w->versus, &x))
 		return false;
-	*f = (sr_figure){.title = w->title,
-					 .columns = columns.at,
-					 .count = columns.n,
-					 .versus = w->versus != NULL,
-					 .points = w->cross,
-					 .x_label = w->cross && !w->versus ? "row" : NULL,
-					 .unicode = true,
-					 .color = false};
+	*f = (sr_figure){.title = w->title, .columns = columns.at, .count = columns.n, .versus = w->versus != NULL,
+		.points = w->cross, .x_label = w->cross && !w->versus ? "row" : NULL, .unicode = true, .color = false};
 	if (f->versus)
 		f->x_column = x.at[0];
 	return columns.n > 0;

@@ -1,5 +1,5 @@
-/* Names on the command line that select what is recorded or drawn: every variable, and der(x) where the model has it.
- */
+/* Names on the command line that select what is recorded or drawn: every variable, and der(x) where the model has
+ * it. */
 #include "tool/tool.h"
 #include <ctype.h>
 #include <string.h>

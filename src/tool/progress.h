@@ -5,11 +5,8 @@
 
 #include "engine/engine.h"
 
-typedef struct tool_progress {
-	bool off, on, shown;
-	const sb_diag *diag;
-	uint32_t told;
-} tool_progress; /* told: messages of diag */
+/* told: messages of diag */
+typedef struct tool_progress { bool off, on, shown; const sb_diag *diag; uint32_t told; } tool_progress;
 
 tool_progress tool_progress_new(bool off, const sb_diag *diag);
 bool tool_progress_show(void *context, const se_progress *p);

@@ -51,16 +51,8 @@ static void add_panel(tool_job *j, sb_arena *scratch, const sm_plot *from, const
 		legends[n] = from->curves.at[i].legend;
 		columns[n++] = column;
 	}
-	*to = (sr_plot_wish){.title = from->title,
-						 .label = from->y_label,
-						 .columns = columns,
-						 .legends = legends,
-						 .count = n,
-						 .low = from->low,
-						 .high = from->high,
-						 .versus = *x,
-						 .x_column = over,
-						 .x_label = from->x_label};
+	*to = (sr_plot_wish){.title = from->title, .label = from->y_label, .columns = columns, .legends = legends,
+		.count = n, .low = from->low, .high = from->high, .versus = *x, .x_column = over, .x_label = from->x_label};
 }
 
 /* A panel for each abscissa of its curves; mostly there is one. */

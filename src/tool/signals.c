@@ -347,8 +347,8 @@ static size_t machine(void)
 	return (size_t)bytes;
 }
 
-/* The watcher ends in order what grows step by step. One request that is too large by itself is refused by the system.
- */
+/* The watcher ends in order what grows step by step. One request that is too large by itself is refused by the
+ * system. */
 static void limit_memory(void)
 {
 	guard.memory = guard.o.memory > 0 ? (size_t)guard.o.memory : machine() / 2;

@@ -6,8 +6,8 @@
  *
  *     translating   nothing is there to be kept: the main thread says what it was doing, cleans up, and ends
  *     simulating    the run sees it by itself and ends with what it has; after half a second the watcher sends a signal
- * to each thread that does not, which leaves external C, or else the whole simulation finishing     files are written;
- * this is not disturbed
+ *                   to each thread that does not, which leaves external C, or else the whole simulation
+ *     finishing     files are written; this is not disturbed
  *
  * A second signal ends the program at once, in every phase; files that are not whole are removed. */
 #ifndef SALTUS_TOOL_GUARD_H
@@ -22,8 +22,8 @@ void tool_guard_phase(tool_phase phase);
 void tool_guard_put_back(sb_diag *diag); /* what external C has changed: the folder, stdout; says so */
 /* What the process ends with: of a signal 128 + its number; finishing from here on. */
 int tool_guard_status(int status);
-/* At the end of a command: where a computation was left in the middle nothing can be freed, and the process ends here.
- */
+/* At the end of a command: where a computation was left in the middle nothing can be freed, and the process ends
+ * here. */
 void tool_guard_end(int status);
 
 #endif

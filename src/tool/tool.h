@@ -1,8 +1,9 @@
 /* The program `saltus`: one file per subcommand.
  *
  * A subcommand takes its own arguments and returns the exit status: 0 done, 1 the model or the run failed, 2 wrong
- * usage, 3 time-out, 128 + N ended by signal N (guard.h). Messages go to stderr, data to stdout. options.c reads the
- * flags that commands share from one table, from which the help is printed too.
+ * usage, 3 time-out, 128 + N ended by signal N (guard.h).
+ * Messages go to stderr, data to stdout. options.c reads the flags that commands share from one table, from which the
+ * help is printed too.
  */
 #ifndef SALTUS_TOOL_TOOL_H
 #define SALTUS_TOOL_TOOL_H
@@ -12,11 +13,8 @@
 
 enum { TOOL_DONE = 0, TOOL_FAILED = 1, TOOL_USAGE = 2, TOOL_TIMEOUT = 3 };
 
-typedef enum tool_choice {
-	TOOL_MODEL,
-	TOOL_STOP,
-	TOOL_OTHER
-} tool_choice; /* as the model says; stop; what there is beside that */
+/* as the model says; stop; what there is beside that */
+typedef enum tool_choice { TOOL_MODEL, TOOL_STOP, TOOL_OTHER } tool_choice;
 
 typedef struct tool_options {
 	const char *file, *class_name;
@@ -51,7 +49,7 @@ int tool_code(int argc, char **argv);
 int tool_fmt(int argc, char **argv);
 int tool_help(int argc, char **argv);
 const char *tool_other_option(const char *word); /* what another program's option is called here; NULL: not known */
-int tool_unknown_word(int argc, char **argv);    /* argv[0] is no command: says what to do instead (words.c) */
+int tool_unknown_word(int argc, char **argv); /* argv[0] is no command: says what to do instead (words.c) */
 
 /* The options of a group as help text. */
 void tool_print_options(unsigned group, FILE *out);
@@ -59,8 +57,8 @@ const char *tool_stop_name(sb_stop why);                     /* as a status in J
 bool tool_color(FILE *stream);                               /* a terminal, and NO_COLOR is not set */
 void tool_print_messages(const sb_diag *diag, bool quiet);   /* to stderr; quiet: errors only */
 int tool_usage(sb_diag *diag, const char *command); /* prints the messages and how to get help; returns TOOL_USAGE */
-/* select.c: patterns of names. False after an error for each that selects nothing (U0105). `rates`: see se_named_rates.
- */
+/* select.c: patterns of names. False after an error for each that selects nothing (U0105). `rates`: see
+ * se_named_rates. */
 bool tool_check_patterns(sb_arena *arena, const st_model *m, const bool *rates, sb_strings *patterns,
 						 const char *option);
 /* A model as far as the command needs it; messages printed; NULL after errors. */

@@ -11,9 +11,11 @@
  *     instance    classes with their modifications applied: scopes, items, lookup, inner/outer, redeclaration
  *     evaluate    values that must be known while a model is translated: sizes, conditions, structural parameters
  *     value       values (typed arrays and records) and their elements, which are expressions of the model (scalars
- * over iterators) lower       expressions of Modelica to values function    calls, functions made for the shapes they
- * are called with, statements connect     connections to equations flatten     declarations, equations and algorithms
- * to the tables of the model; the order of the work
+ *                 over iterators)
+ *     lower       expressions of Modelica to values
+ *     function    calls, functions made for the shapes they are called with, statements
+ *     connect     connections to equations
+ *     flatten     declarations, equations and algorithms to the tables of the model; the order of the work
  *
  * The language itself goes round in circles: the size of a component is an expression, whose parameters are components
  * and whose functions have statements with expressions. Two tables hold what a room asks of those after it:
@@ -32,8 +34,8 @@
  * candidates where there is none), and flattens it. NULL after errors, all of which are in the diag of the request. */
 sm_model *mo_translate(const sf_request *request);
 
-/* Is it a library that is named, rather than a model: a folder, a package, or a file without one model that stands out?
- */
+/* Is it a library that is named, rather than a model: a folder, a package, or a file without one model that stands
+ * out? */
 bool mo_names_library(const sf_request *request);
 
 /* Every class of a file or of a package that is a folder, checked by itself; of a request with a part, that class and

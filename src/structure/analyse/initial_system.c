@@ -433,11 +433,8 @@ static bool leave_out(ss_work *w, ss_system *s)
 
 static void start_step(ss_work *w, uint32_t s, sx_ref leaf, sx_ref value)
 {
-	ss_step step = {.kind = SS_ASSIGN,
-					.target = leaf,
-					.value = value,
-					.domain = ss_domain_of_cell(w, s),
-					.span = ss_variable(w, s)->span};
+	ss_step step = {.kind = SS_ASSIGN, .target = leaf, .value = value, .domain = ss_domain_of_cell(w, s),
+		.span = ss_variable(w, s)->span};
 	sb_push(w->arena, w->plan->start_steps, step);
 }
 

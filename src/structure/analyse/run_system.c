@@ -80,8 +80,8 @@ static bool take_apart(ss_work *w)
 	return any;
 }
 
-/* Where equations are left over, a call or an algorithm may have to be solved for what it is given: y := f(x) and y
- * = 3. */
+/* Where equations are left over, a call or an algorithm may have to be solved for what it is given: y := f(x) and y =
+ * 3. */
 static ss_system *match_singly(ss_work *w, ss_system *system, uint8_t **wanted)
 {
 	ss_equations before = w->equations;

@@ -41,14 +41,8 @@ ss_shared *ss_shared_new(const sm_model *model, const ss_mode *mode)
 	sb_diag_share(shared->diag, model->diag);
 	ss_written_out written_out = {.arena = arena, .why = sb_map_new(arena)};
 	ss_plan *plan = sb_new(arena, ss_plan);
-	ss_work w = {.model = sm_model_copy(arena, model, shared->diag),
-				 .diag = shared->diag,
-				 .mode = mode,
-				 .arena = arena,
-				 .scratch = arena,
-				 .plan = plan,
-				 .written_out = &written_out,
-				 .from = model};
+	ss_work w = {.model = sm_model_copy(arena, model, shared->diag), .diag = shared->diag, .mode = mode, .arena = arena,
+		.scratch = arena, .plan = plan, .written_out = &written_out, .from = model};
 	plan->source = model;
 	plan->model = w.model;
 	plan->arena = arena;

@@ -6,15 +6,15 @@
  *
  *   - if no chain of equations with common unknowns leads from it to a branch; or
  *   - if it has an unknown of its own, which nothing in the sum could cancel: der(T[i]) in the equations of a heat rod.
- * Such a family takes no part, so what only it has in common with another is that other's own then: the flows between
- * the cells of the rod, and so on.
+ *     Such a family takes no part, so what only it has in common with another is that other's own then: the flows
+ *     between the cells of the rod, and so on.
  *
  * Unknowns are boxes of elements, so that a flow at the end of a rod is not one of those between its cells. */
 #include "structure/cells/cells.h"
 #include "structure/cells/division.h"
 
 enum {
-	LOOKED_AT = 64, /* single equations are looked at where they share a variable with so few others */
+	LOOKED_AT = 64,                  /* single equations are looked at where they share a variable with so few others */
 	SINGLE_MOST = 4 /* elements of an array that may stand in branches before families that use it are written out */
 };
 

@@ -47,8 +47,8 @@ static bool is_taken(const ss_boxes *list, const ss_box *box, bool *free)
 	return false;
 }
 
-/* Elements that a single equation may be there for: what stands alone on its left; all that it holds if nothing does.
- */
+/* Elements that a single equation may be there for: what stands alone on its left; all that it holds if nothing
+ * does. */
 static void note_given(division *d, sx_ref e)
 {
 	sx_ref var = sx_op_of(d->w->pool, e) == SX_DER ? sx_arg(d->w->pool, e, 0) : e;
@@ -115,8 +115,8 @@ static bool is_covered(const division *d, uint32_t equation)
  * whatever is still free. */
 static void take_all(division *d)
 {
-	for (int certain = 0; certain < 2;
-		 certain++) /* of several references better one beside what single equations give */
+	/* of several references better one beside what single equations give */
+	for (int certain = 0; certain < 2; certain++)
 		for (uint32_t i = 0; i < d->candidates.n; i++) {
 			const candidate *c = &d->candidates.at[i];
 			if (d->assigned[c->equation] == c->set && !is_covered(d, c->equation))

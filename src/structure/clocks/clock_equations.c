@@ -7,14 +7,8 @@
 
 static ss_equation *give(ss_work *w, sx_ref lhs, sx_ref rhs, sb_span span)
 {
-	ss_equation q = {.form = SS_FORM_EQUAL,
-					 .discrete = true,
-					 .lhs = lhs,
-					 .rhs = rhs,
-					 .written_lhs = lhs,
-					 .written_rhs = rhs,
-					 .span = span,
-					 .component = ""};
+	ss_equation q = {.form = SS_FORM_EQUAL, .discrete = true, .lhs = lhs, .rhs = rhs, .written_lhs = lhs,
+		.written_rhs = rhs, .span = span, .component = ""};
 
 	sb_push(w->scratch, w->equations, q);
 	return &w->equations.at[w->equations.n - 1];
@@ -112,12 +106,8 @@ static void make_ticks(ss_clocking *c)
 		if (b->kind == SX_CLOCK_EVENT) {
 			event_base(c, i);
 		} else {
-			ss_base base = {.num = b->grid.n,
-							.den = b->grid.d,
-							.variable = b->variable,
-							.rational = b->kind != SX_CLOCK_REAL,
-							.resolution = 1,
-							.span = b->span};
+			ss_base base = {.num = b->grid.n, .den = b->grid.d, .variable = b->variable,
+				.rational = b->kind != SX_CLOCK_REAL, .resolution = 1, .span = b->span};
 			if (b->variable && base.rational)
 				base.resolution = sx_int_value(w->pool, sx_arg(w->pool, b->maker->e, 1));
 			sb_push(w->arena, w->plan->bases, base);
@@ -220,8 +210,7 @@ static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 		return last_value(c, arg);
 	case SX_SAMPLED:
 		return sx_op_of(pool, arg) == SX_VAR && !ss_is_known(sm_var(c->w->model, sx_at(pool, arg)->payload))
-				   ? before(c->w, arg)
-				   : arg;
+			? before(c->w, arg) : arg;
 	case SX_PREVIOUS: return r->k ? before_or_start(c, r->k, arg) : arg;
 	case SX_INTERVAL: return r->k ? ss_clock_interval(c, r->k) : 0;
 	case SX_FIRST_TICK: return r->k ? first_tick(c, r->k) : 0;

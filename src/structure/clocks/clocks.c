@@ -62,14 +62,8 @@ static sx_ref give_name(naming *n, sx_ref e)
 	ss_work *w = n->w;
 	sx_ref v = ss_named_variable(w, "clocked", ++n->made, sx_type_of(w->pool, e), n->span, n->component);
 	sm_var(w->model, sx_at(w->pool, v)->payload)->stands_for = e;
-	ss_equation q = {.form = SS_FORM_EQUAL,
-					 .lhs = v,
-					 .rhs = e,
-					 .written_lhs = v,
-					 .written_rhs = e,
-					 .made = true,
-					 .span = n->span,
-					 .component = n->component ? n->component : ""};
+	ss_equation q = {.form = SS_FORM_EQUAL, .lhs = v, .rhs = e, .written_lhs = v, .written_rhs = e, .made = true,
+		.span = n->span, .component = n->component ? n->component : ""};
 
 	sb_push(w->scratch, w->equations, q);
 	return v;
@@ -114,8 +108,8 @@ static sx_ref name_in(ss_work *w, sx_ref e, void *context)
 
 	if (!any_clock(w->pool, e))
 		return e;
-	rw = sx_rewriter_new(w->scratch, name_node,
-						 n); /* one for each equation: equal clocks of two equations are two clocks */
+	/* one for each equation: equal clocks of two equations are two clocks */
+	rw = sx_rewriter_new(w->scratch, name_node, n);
 	sx_ref out = sx_rewrite(&rw, w->pool, e);
 	return out ? out : e;
 }

@@ -9,9 +9,9 @@
  * clocks: it sees equations with a `guard`, a Boolean. The step that comes of such an equation is executed where the
  * guard is true; elsewhere its variables keep their values.
  *
- *     a = previous(a) + sample(u, Clock(1, 10));        guard g:  a = (if pre(ticked) then pre(a) else a.start) +
- * pre(u) b = subSample(a, 3);                              guard h:  b = if ticked then a else a.start y = hold(b); y =
- * if tickedh then b else b.start
+ *     a = previous(a) + sample(u, Clock(1, 10));        guard g: a = (if pre(ticked) then pre(a) else a.start) + pre(u)
+ *     b = subSample(a, 3);                              guard h:  b = if ticked then a else a.start
+ *     y = hold(b);                                                y = if tickedh then b else b.start
  *
  * Nodes. Scalars, then equations, then assertions are the nodes of two partitions: those that must have the same base
  * clock, and those that must have the same clock. Variables of type Clock take part like all others: c = Clock(0.1)

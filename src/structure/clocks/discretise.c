@@ -183,14 +183,8 @@ static sx_ref own_variable(discretising *d, const char *stem, uint32_t number, s
 
 static void own_equation(discretising *d, sx_ref lhs, sx_ref rhs, sb_span span)
 {
-	ss_equation q = {.form = SS_FORM_EQUAL,
-					 .lhs = lhs,
-					 .rhs = rhs,
-					 .written_lhs = lhs,
-					 .written_rhs = rhs,
-					 .clock = d->number,
-					 .span = span,
-					 .component = ""};
+	ss_equation q = {.form = SS_FORM_EQUAL, .lhs = lhs, .rhs = rhs, .written_lhs = lhs, .written_rhs = rhs,
+		.clock = d->number, .span = span, .component = ""};
 
 	sb_push(d->c->w->scratch, d->c->w->equations, q);
 }

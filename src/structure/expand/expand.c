@@ -94,13 +94,8 @@ static void expand_assert(ss_work *w, const sm_equation *q, ss_point *at, sx_ref
 	}
 	if (guard)
 		condition = sx_binary(w->pool, SX_OR, sx_unary(w->pool, SX_NOT, guard), condition);
-	ss_action a = {.kind = SS_ASSERT,
-				   .condition = condition,
-				   .value = ss_tidy(w, at, q->rhs),
-				   .level = q->level,
-				   .clock_var = w->under_clock,
-				   .span = q->span,
-				   .component = ss_component(w, q, at)};
+	ss_action a = { .kind = SS_ASSERT, .condition = condition, .value = ss_tidy(w, at, q->rhs), .level = q->level,
+		.clock_var = w->under_clock, .span = q->span, .component = ss_component(w, q, at) };
 	sb_push(w->arena, w->plan->asserts, a);
 }
 

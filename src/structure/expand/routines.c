@@ -259,8 +259,8 @@ static void add_places(ss_work *w, uint32_t cell, sb_u32s *out)
 	}
 }
 
-/* The relations and whole numbers in a condition. Those of Integers change when something is set, which is seen anyway.
- */
+/* The relations and whole numbers in a condition. Those of Integers change when something is set, which is seen
+ * anyway. */
 static void find_turns(ss_work *w, struct ss_wait *wait)
 {
 	ss_visit(w, wait->condition);

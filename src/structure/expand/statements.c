@@ -170,8 +170,8 @@ static bool acts_where_it_stands(rewrite *r, const sm_statement *s)
 			reads_changing(r, r->guard, s->span));
 }
 
-/* An action of an initial algorithm, or under `when initial()`, is carried out once, when the initial values are known.
- */
+/* An action of an initial algorithm, or under `when initial()`, is carried out once, when the initial values are
+ * known. */
 static void hoist_initial(rewrite *r, const sm_statement *from, ss_action_kind kind)
 {
 	ss_work *w = r->w;
@@ -399,15 +399,8 @@ static void keep_by_equations(ss_work *w, const sm_equation *q, ss_equation *one
 	one->kept = own;
 	for (uint32_t i = 0; i < own; i++) {
 		sx_ref target = one->targets.at[i], before = sx_unary(w->pool, SX_PRE, target);
-		ss_equation keep = {.form = SS_FORM_EQUAL,
-							.discrete = true,
-							.lhs = target,
-							.rhs = before,
-							.written_lhs = target,
-							.written_rhs = before,
-							.origin = q,
-							.span = q->span,
-							.component = one->component};
+		ss_equation keep = { .form = SS_FORM_EQUAL, .discrete = true, .lhs = target, .rhs = before,
+			.written_lhs = target, .written_rhs = before, .origin = q, .span = q->span, .component = one->component };
 		sb_push(w->scratch, w->initial, keep);
 	}
 }

@@ -263,9 +263,7 @@ static void note_leaving(ss_work *w, const ss_equations *list, bool all)
 	}
 }
 
-typedef struct extent {
-	uint32_t actions, asserts;
-} extent; /* where the actions and assertions of a branch begin */
+typedef struct extent { uint32_t actions, asserts; } extent; /* where the actions and assertions of a branch begin */
 
 static extent extent_now(const ss_work *w)
 {
@@ -431,15 +429,9 @@ void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, 
 	for (uint32_t b = 0; b < count; b++)
 		condition[b] = ss_tidy(w, at, q->branches.at[b].condition);
 	/* its number is taken before those inside it; given back if it merges */
-	ss_switch s = {.branches = (uint16_t)(count + !has_else),
-				   .idle = w->idle > 0,
-				   .initial_only = initial,
-				   .origin = q,
-				   .around = w->around,
-				   .within = w->within,
-				   .which = which_branch(w, condition, count, has_else),
-				   .component = ss_component(w, q, at),
-				   .at = ""};
+	ss_switch s = { .branches = (uint16_t)(count + !has_else), .idle = w->idle > 0, .initial_only = initial,
+		.origin = q, .around = w->around, .within = w->within, .which = which_branch(w, condition, count, has_else),
+		.component = ss_component(w, q, at), .at = "" };
 	s.branch = branch_of_mode(w, number, &s);
 	sb_push(w->arena, w->plan->switches, s);
 	for (uint32_t b = 0; b < count; b++) {

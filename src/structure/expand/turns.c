@@ -1,6 +1,6 @@
 /* Statements of an algorithm, written out: iterators of the family bound, expressions tidied, and for-statements with
- * known bounds replaced by their turns where conditions in them are events. Each turn then has conditions of its own.
- */
+ * known bounds replaced by their turns where conditions in them are events. Each turn then has conditions of its
+ * own. */
 #include "structure/expand/expand.h"
 
 enum { TURNS_MOST = 2000 };

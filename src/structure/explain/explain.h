@@ -29,8 +29,8 @@ typedef struct ss_case {
 
 typedef sb_vec(const ss_equation *) ss_gone;
 
-/* Equations that cannot all hold, each needed for it, together with those that became aliases or constants on the way.
- */
+/* Equations that cannot all hold, each needed for it, together with those that became aliases or constants on the
+ * way. */
 typedef struct ss_conflict {
 	ss_part part;
 	ss_gone equations;               /* those of the part first */

@@ -4,8 +4,8 @@
  * nothing. So where such an x - c, the *centre* of the peak, changes its sign in a step, the engine looks at the rates
  * and the conditions there, and between two of them (engine/forcing/centre.c).
  *
- * A centre is written over states, time and what changes at events only: variables that one step computes are put in.
- */
+ * A centre is written over states, time and what changes at events only: variables that one step computes are put
+ * in. */
 #include "structure/forcing/forcing.h"
 
 enum { CENTRES_MOST = 1000, POINTS_MOST = 200, DEEP_MOST = 12, LARGEST = 200 };

@@ -95,8 +95,8 @@ sx_ref ss_corner_of(ss_work *w, sx_ref e)
 	sx_op op = sx_op_of(w->pool, e);
 	sx_ref a = sx_arg(w->pool, e, 0), function = a;
 
-	if (op == SX_LT ||
-		op == SX_GE) /* where both sides are equal the relation has the value of the other side than a > or <= has */
+	/* where both sides are equal the relation has the value of the other side than a > or <= has */
+	if (op == SX_LT || op == SX_GE)
 		function = sx_binary(w->pool, SX_SUB, sx_arg(w->pool, e, 1), a);
 	else if (op != SX_ABS && op != SX_SIGN)
 		function = sx_binary(w->pool, SX_SUB, a, sx_arg(w->pool, e, 1));

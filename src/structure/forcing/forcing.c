@@ -4,9 +4,9 @@
  *
  *     angles    a in sin(a), cos(a), tan(a): no step may turn one by more than a quarter of a turn
  *     moments   times at which a function of time alone changes its sign: conditions, corners of abs, max, min and
- * noEvent(if ...), and extrema of what stands inside a nonlinear function (the middle of a pulse exp(-((time -
- * 5)/w)^2), the maxima of sin(time)^40), the edges of a steep one (tanh(1e6*(time - 5))). The engine finds them ahead
- * of the run
+ *               noEvent(if ...), and extrema of what stands inside a nonlinear function (the middle of a pulse
+ *               exp(-((time - 5)/w)^2), the maxima of sin(time)^40), the edges of a steep one (tanh(1e6*(time - 5))).
+ *               The engine finds them ahead of the run
  *
  * A variable that one step computes from time, parameters and values that change at events only has a *definition*:
  * that expression, with the definitions of what it reads put in. Functions of time alone are therefore found through
@@ -100,8 +100,8 @@ static sx_ref put_in(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	}
 }
 
-/* The expression over time, parameters and what changes at events only; 0: it depends on something else, or on no time.
- */
+/* The expression over time, parameters and what changes at events only; 0: it depends on something else, or on no
+ * time. */
 sx_ref ss_of_time(forcing *f, sx_ref e)
 {
 	ss_work *w = f->w;
@@ -167,11 +167,8 @@ static bool is_searched(const ss_watch *watch)
 }
 
 /* What is computed within steps, for what? */
-typedef enum purpose {
-	FOR_RATES,
-	FOR_CONDITIONS,
-	FOR_ALL
-} purpose; /* rates and what is delayed; conditions that are searched for within steps; both */
+/* rates and what is delayed; conditions that are searched for within steps; both */
+typedef enum purpose { FOR_RATES, FOR_CONDITIONS, FOR_ALL } purpose;
 
 /* By step: is it needed for that? Steps are in order, so those that it needs come before. */
 static bool *needed_within_steps(ss_work *w, purpose what)
@@ -225,8 +222,8 @@ static const bool *collect_for(forcing *f, purpose what)
 
 /* ---- angles and moments */
 
-/* What an expression reads that changes at events only: each must be known to be an input. False: there are too many.
- */
+/* What an expression reads that changes at events only: each must be known to be an input. False: there are too
+ * many. */
 static bool add_inputs(forcing *f, sx_ref e)
 {
 	ss_work *w = f->w;
@@ -475,8 +472,8 @@ static void add_step(forcing *f, sx_ref e)
 }
 
 /* Where a steep function of what is affine in time, tanh(1e6*(time - 5)), begins to move and has moved: a step that has
- * one end in between would take what it finds there for all of it. And its middle: another one may move back at once.
- */
+ * one end in between would take what it finds there for all of it. And its middle: another one may move back at
+ * once. */
 static void add_edges(forcing *f, sx_ref e)
 {
 	ss_work *w = f->w;

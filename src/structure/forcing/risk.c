@@ -1,15 +1,15 @@
-/* What can go wrong between two steps of a solver without the solver noticing: a divisor that passes zero, a root
- * or a logarithm that leaves its range, a function that fails, in values that no rate needs. The engine looks at
- * these at every accepted step, whatever is recorded.
+/* What can go wrong between two steps of a solver without the solver noticing: a divisor that passes zero, a root or a
+ * logarithm that leaves its range, a function that fails, in values that no rate needs. The engine looks at these at
+ * every accepted step, whatever is recorded.
  *
- * A *guard* is a function of the model's values that tells of one operation whether it is near its fault: the
- * divisor, or the distance of an argument from the end of the range. In a branch of an if-expression it counts
- * only where the branch does. What has no such function (a call, a subscript, a loop) makes its step *risky*: it
- * must be evaluated to know.
+ * A *guard* is a function of the model's values that tells of one operation whether it is near its fault: the divisor,
+ * or the distance of an argument from the end of the range. In a branch of an if-expression it counts only where the
+ * branch does. What has no such function (a call, a subscript, a loop) makes its step *risky*: it must be evaluated to
+ * know.
  *
- * An operation without a value makes whatever is computed from it no number, which is seen in the end, unless
- * something on the way *hides* it: a relation, max, a quotient by it, a function. Such an operation is guarded by its
- * own value, in the conditions of events too, and also where it changes in instants only. */
+ * An operation without a value makes whatever is computed from it no number, which is seen in the end, unless something
+ * on the way *hides* it: a relation, max, a quotient by it, a function. Such an operation is guarded by its own value,
+ * in the conditions of events too, and also where it changes in instants only. */
 #include "structure/forcing/forcing.h"
 
 #include <math.h>
@@ -23,8 +23,8 @@ typedef struct seeking {
 	ss_work *w;
 	sb_span span; const char *component;
 	uint32_t inside; /* how many expressions of branches were looked at, which may be the same again and again */
-	sb_map seen[2][2];  /* expressions outside of branches that were looked at -> 1 risky, 2 opaque;
-	                       by discrete, hidden */
+	/* expressions outside of branches that were looked at -> 1 risky, 2 opaque; by discrete, hidden */
+	sb_map seen[2][2];
 	sb_map valued;                   /* operation, condition -> it has a guard by its value */
 	bool risky, opaque;
 	bool rates;                      /* the solver evaluates it: an argument out of range makes it step back */

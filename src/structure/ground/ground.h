@@ -50,13 +50,12 @@ typedef struct ss_equation {
 	sm_statements statements, initial_statements;
 	sm_exprs steady;                 /* ALGORITHM: the targets that change at events only */
 	uint32_t kept; /* ALGORITHM: the first targets that it does not set in the initial system (they keep pre) */
-	uint32_t solved_for;
-	sx_ref solution;                 /* in the run: the key, and its value; the initial system may need it again */
+	uint32_t solved_for; sx_ref solution; /* in the run: the key, and its value; the initial system may need it again */
 	sx_ref clock_var;                /* it stands in a when with this clock, a variable; until clocks are found */
 	uint32_t state;                  /* the state of a machine that it stands in, its number + 1; 0: none */
 	bool made;                       /* a name for an argument: it belongs to no state */
 	uint32_t clock; /* the clock it has, its number + 1; 0: none. It gives variables with this clock only */
-	sx_ref guard;   /* it holds where this is true; elsewhere what it gives keeps its value. 0: always */
+	sx_ref guard; /* it holds where this is true; elsewhere what it gives keeps its value. 0: always */
 	const sm_equation *origin;
 	sb_span span;
 	const char *component;
@@ -64,20 +63,20 @@ typedef struct ss_equation {
 typedef sb_vec(ss_equation) ss_equations;
 
 enum ss_trait {
-	SS_IS_PARAMETER = 1,  /* parameter or constant, known before everything else */
-	SS_IS_FREE = 2,       /* a parameter that the initial system determines */
-	SS_IS_DISCRETE = 4,   /* changes at events only */
-	SS_IS_STATE = 8,      /* of a representative */
-	SS_IS_PINNED = 16,    /* must have a place of its own, with its own sign */
-	SS_IS_HELD = 32,      /* an input or set by an action: known when no equation gives it */
-	SS_IS_ALIAS = 64,     /* not a representative */
-	SS_HAS_PRE = 128,     /* of a representative: pre(v) is used */
-	SS_IS_STILL = 1024,   /* of a representative: computed from nothing that moves between events */
-	SS_WAS_STATE = 512,   /* a constraint gives it: it could have been a state */
+	SS_IS_PARAMETER = 1, /* parameter or constant, known before everything else */
+	SS_IS_FREE = 2,      /* a parameter that the initial system determines */
+	SS_IS_DISCRETE = 4,  /* changes at events only */
+	SS_IS_STATE = 8,     /* of a representative */
+	SS_IS_PINNED = 16,   /* must have a place of its own, with its own sign */
+	SS_IS_HELD = 32,     /* an input or set by an action: known when no equation gives it */
+	SS_IS_ALIAS = 64,    /* not a representative */
+	SS_HAS_PRE = 128,    /* of a representative: pre(v) is used */
+	SS_IS_STILL = 1024,  /* of a representative: computed from nothing that moves between events */
+	SS_WAS_STATE = 512,  /* a constraint gives it: it could have been a state */
 	SS_IS_CLOCKED = 2048, /* begins with its start value, and changes at ticks */
-	SS_IS_SET =
-		4096, /* by routines, or kept from run to run: has a place of its own, and is known to the initial system */
-	SS_IS_CALLED = 256 /* given by a function: worth a place of its own, so that it is called only when it must */
+	/* by routines, or kept from run to run: has a place of its own, and is known to the initial system */
+	SS_IS_SET = 4096,
+	SS_IS_CALLED = 256   /* given by a function: worth a place of its own, so that it is called only when it must */
 };
 
 /* What lasts from one attempt to the next: families that are written out, by equation, and why. */
@@ -87,11 +86,8 @@ typedef struct ss_written_out {
 	const char *why_all;
 	bool all, sums;                  /* sums: long ones too */
 	bool zeros;                      /* factors that are zero at the parameters' values are divided by, see vanish.c */
-	enum ss_preferring {
-		SS_AS_WRITTEN,
-		SS_PREFER,
-		SS_PREFERRED
-	} preferring; /* see analyse.c; the last: it did not help */
+	/* see analyse.c; the last: it did not help */
+	enum ss_preferring { SS_AS_WRITTEN, SS_PREFER, SS_PREFERRED } preferring;
 	enum ss_dropping { SS_DROP_RATES, SS_DROP_ALL, SS_DROPPED_ALL } dropping;       /* the last: it did not help */
 	sb_u32s structural;              /* parameters that became part of the structure because they are zero */
 } ss_written_out;
@@ -137,8 +133,8 @@ typedef struct ss_work {
 	ss_open open; ss_equations leaks;
 	bool open_guessed;               /* `open` is what it was in a mode like this one */
 	sb_u32s leaving; /* scalars whose derivative, or whose when-clause, stands in a branch that is not taken */
-	bool *given;
-	uint32_t given_count; /* by cell: it would keep its value in this mode, but an equation of the run gives it */
+	/* by cell: it would keep its value in this mode, but an equation of the run gives it */
+	bool *given; uint32_t given_count;
 	sb_map same_of;                  /* what plan->same has */
 	sb_map origin_of;                /* relation, clock or delay over representatives -> the one of the model */
 	sb_u32s clock_of;                /* by scalar: its clock, as in ss_equation; empty: there are none */
@@ -146,8 +142,7 @@ typedef struct ss_work {
 	sx_ref under_clock;              /* the clock of the when that is expanded */
 	uint32_t clocked_whens;
 	uint32_t whens;                  /* conditions that were given a hidden variable */
-	uint32_t kept;
-	sb_map kept_of; /* standing.c: values that were given one; the variable -> what it is the value of */
+	uint32_t kept; sb_map kept_of; /* standing.c: values that were given one; the variable -> what it is the value of */
 	ss_certain *certain;             /* certain.c; NULL: nobody has asked */
 	sb_map loose_of;                 /* standing.c: what notes the outcomes of loops */
 
@@ -162,8 +157,8 @@ typedef struct ss_work {
 	uint16_t *traits;                /* by cell */
 	uint32_t *variable_of;           /* by cell */
 	uint32_t *piece_of;              /* by cell; NULL without cells */
-	uint32_t cell_variables,
-		cell_room;                   /* how many variables have cells; for how many more there is room in the tables */
+	/* how many variables have cells; for how many more there is room in the tables */
+	uint32_t cell_variables, cell_room;
 	sx_ref *leaf;                    /* by cell: its VAR */
 	uint32_t *parent; bool *flipped; /* by cell: sets of equal variables, with signs; see alias.c */
 	uint32_t *rate_of; bool *rate_flipped;   /* by representative: the state whose derivative it is, or UINT32_MAX */
@@ -174,8 +169,7 @@ typedef struct ss_work {
 	uint32_t *next_member, *first_member;    /* lists of the sets, by representative; UINT32_MAX ends */
 	uint32_t *next_rate, *first_rate;        /* by state: the representatives of the sets that are its derivative */
 	sb_u32s *holders;                /* guess.c: equations by key; NULL: not needed yet */
-	sx_ref *followed;
-	bool *looked_at; /* guess.c, by key: the guess from starts of others; whether it was looked for */
+	sx_ref *followed; bool *looked_at; /* guess.c, by key: the guess from starts of others; whether it was looked for */
 	uint8_t *follow_steps;                   /* and over how many equations */
 	sb_u32s guessed;                 /* keys that nonlinear loops of the initial system iterate for */
 	uint32_t *rate_name;             /* by state: a variable that is its derivative, for messages; UINT32_MAX: none */
@@ -184,12 +178,12 @@ typedef struct ss_work {
 	uint8_t *level;                  /* by key, after the run's system is ordered: enum ss_level */
 	uint32_t *state_cell;            /* by state: its cell, if it is one of a single element; or UINT32_MAX */
 	uint32_t *state_number;          /* by cell of a state: the first */
-	uint32_t *derivative_of_order; /* by cell: how often what it is the derivative of was differentiated; NULL: nothing
-									  was reduced */
+	/* by cell: how often what it is the derivative of was differentiated; NULL: nothing was reduced */
+	uint32_t *derivative_of_order;
 
 	sb_map number_of_clock, delay_of, transport_of, watch_of;
-	sb_map iterated;
-	bool iterated_known; /* watch.c: delays and transports as they are written, of which there are several */
+	/* watch.c: delays and transports as they are written, of which there are several */
+	sb_map iterated; bool iterated_known;
 	sb_map sum_of; sb_vec(ss_sum *) watched_sums;    /* functions that are watched, as sums: proportion.c */
 	bool *special; uint32_t special_count;   /* by handle: see watch.c */
 	uint32_t *stamp, stamp_cap, stamp_now;   /* by handle: the visit that saw it last */
@@ -198,8 +192,8 @@ typedef struct ss_work {
 	uint32_t *local;                 /* by key: its number in the loop at hand, where it is marked */
 	sb_vec(uint8_t) clockwork;       /* by handle: what ss_has_clockwork answers */
 	sb_map claimed;                  /* what plan->claims has */
-	sb_vec(uint8_t) variability;
-	sb_u32s undecided;               /* by handle, and those that wait for their arguments: see variability.c */
+	/* by handle, and those that wait for their arguments: see variability.c */
+	sb_vec(uint8_t) variability; sb_u32s undecided;
 	bool see_parameters;             /* ss_depends gives parameters too */
 	uint32_t *spare_unknown_of;      /* of a system that is done; all UINT32_MAX */
 	bool solving_initial, divided;   /* see solve/solve_system.c */
@@ -288,7 +282,7 @@ sx_ref ss_left(const ss_equation *q, bool initial);
 sx_ref ss_right(const ss_equation *q, bool initial);
 
 /* lookup.c */
-void ss_fit_family(ss_work *w, const ss_equation *q, ss_equations *out);     /* cut as the cells are that it is about */
+void ss_fit_family(ss_work *w, const ss_equation *q, ss_equations *out); /* cut as the cells are that it is about */
 uint32_t ss_first_element(const sm_variable *v, const ss_box *box);          /* its number, from 0 */
 void ss_fit_initial(ss_work *w);                 /* families of the initial system, cut as the cells are */
 uint32_t ss_cell_of(ss_work *w, sx_ref var);     /* of which this is the leaf; UINT32_MAX: of none */

@@ -191,8 +191,8 @@ static void add_part(ss_work *w, const ss_equation *q, sx_ref var, const ss_box 
 	sb_push(w->scratch, *out, part);
 }
 
-/* The reference that an initial family is about: what stands alone, or the first that runs through all of its points.
- */
+/* The reference that an initial family is about: what stands alone, or the first that runs through all of its
+ * points. */
 static sx_ref main_reference(ss_work *w, const ss_equation *q)
 {
 	ss_references list = {0};

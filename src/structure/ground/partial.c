@@ -148,8 +148,8 @@ static bool see_large(void *context, const sx_pool *pool, sx_ref e)
 	return *w;
 }
 
-/* Made once for all the unknowns that an expression is differentiated by, one after another. 0: an array is too large.
- */
+/* Made once for all the unknowns that an expression is differentiated by, one after another. 0: an array is too
+ * large. */
 static sx_ref with_small_arrays(ss_work *w, sx_ref e)
 {
 	ss_work *small = w;

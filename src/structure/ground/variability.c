@@ -6,7 +6,7 @@
  *
  *     moves             time, states, everything that is computed from them
  *     does not move     literals, parameters, discrete variables, latches, ticks, and pre(x) of any x: the value of the
- * last event
+ *                       last event
  *
  * A delay moves if what it delays or the time of the delay does. Where both stand still, what comes out changes in
  * instants of its own. */

@@ -29,8 +29,8 @@ void ss_choice_rows(ss_choice *c);
 void ss_choice_matrix(ss_choice *c);
 /* In a row; NULL: it does not hold it. */
 const ss_factor *ss_choice_find(const ss_choice *c, uint32_t i, uint32_t chain);
-/* The chain is computed from row i, on so many levels; it is eliminated from the others, unless its factor is moving.
- */
+/* The chain is computed from row i, on so many levels; it is eliminated from the others, unless its factor is
+ * moving. */
 void ss_choice_take(ss_choice *c, uint32_t i, uint32_t chain, bool moving, uint32_t levels);
 bool ss_chain_sign(const ss_reduction *r, uint32_t chain, uint32_t order, uint32_t *scalar);
 

@@ -82,10 +82,11 @@ typedef struct worksheet { double *value; bool *listed; sb_u32s list; } workshee
  * it is which equations add up to nothing, their factors may be any numbers (the ratio of a transformer), and each row
  * remembers of what it was made.
  *
- * A row is an equation that is linear with numbers for factors, over unknowns and states (two constraints
- * on a state may repeat each other too); all others are left out, since no sum with them can vanish. Families that are
- * whole have no unknown in common with these. Each row that is kept holds none of the pivots of rows before it, so a
- * new row is reduced by them in their order. `made`: of which equations a row is the sum. */
+ * A row is an equation that is linear with numbers for factors, over unknowns and states (two constraints on a state
+ * may repeat each other too); all others are left out, since no sum with them can vanish. Families that are whole have
+ * no unknown in common with these. Each row that is kept holds none of
+ * the pivots of rows before it, so a new row is reduced by them in their order. `made`: of which equations a row is the
+ * sum. */
 typedef struct elimination {
 	ss_work *w;
 	uint32_t *owner;                 /* by key: the row whose pivot it is, or UINT32_MAX */

@@ -1,9 +1,9 @@
 /* Index reduction: what its files share.
  *
  * A *chain* is a variable with its derivatives: x, der(x), der(der(x)), ... Element k of a chain is its k-th
- * derivative. Elements that the model has names for are scalars: der(x) = v with a state v makes v the element after
- * x. The *order* of a chain is that of its highest derivative, which is what the equations of the run determine;
- * elements below it are candidates for states.
+ * derivative. Elements that the model has names for are scalars: der(x) = v with a state v makes v the element after x.
+ * The *order* of a chain is that of its highest derivative, which is what the equations of the run determine; elements
+ * below it are candidates for states.
  *
  * Families are rows and cells of many elements chains like others, as long as nothing about them changes. What is
  * differentiated, and what stands in it, must be single: such families are written out, and the analysis begins again.
@@ -33,8 +33,8 @@ typedef struct ss_reduction {
 	ss_work *w;
 	sb_vec(ss_chain) chains;
 	uint32_t *chain_of, *place;      /* by scalar: its chain, or UINT32_MAX, and which element of it it is */
-	uint32_t *up;
-	bool *up_flipped; /* by scalar: the scalar that is its derivative, or the negative of it, or UINT32_MAX */
+	/* by scalar: the scalar that is its derivative, or the negative of it, or UINT32_MAX */
+	uint32_t *up; bool *up_flipped;
 	uint32_t *definition;            /* by scalar: the number in w->equations of der(s) = up, + 1; 0: none */
 	uint32_t room;                   /* of the tables by scalar */
 	uint32_t *first_rate, *next_rate, listed;    /* by scalar below `listed`: the aliases of its derivative */
@@ -47,8 +47,8 @@ typedef struct ss_reduction {
 	uint32_t *times;                 /* by row: how often it is differentiated */
 	/* of select_states.c, by row that is differentiated */
 	uint32_t *pivot;                 /* the chain that is computed from it, or UINT32_MAX: an invariant */
-	uint32_t
-		*served; /* of how many of its levels, from the one below the highest down; those under them are invariants */
+	/* of how many of its levels, from the one below the highest down; those under them are invariants */
+	uint32_t *served;
 	bool *moving;                    /* its factor is not constant: stateSelect made the choice */
 	bool *by_parameter;              /* its factor is made of parameters */
 } ss_reduction;

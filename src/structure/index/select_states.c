@@ -3,15 +3,14 @@
  * Each constraint that was differentiated takes one of the candidates it ties away from the states: the one that is
  * computed from it. The matrix of all constraints (d constraint / d candidate, the same at all levels) is eliminated
  * with pivots that are constant, numbers or parameters: then the choice is good for all values of everything else.
- * Candidates are tried in the order in which they are least wanted as states: by stateSelect, then whether their
- * start is fixed, given, or not, then whether the user wrote them. Constraints that are differentiated more often
- * come first, so that the same candidate serves all levels of a constraint: an angle goes with its speed. They choose
- * before those that are differentiated less often have taken anything: what these tie is speeds, of which positions do
- * not follow.
+ * Candidates are tried in the order in which they are least wanted as states: by stateSelect, then whether their start
+ * is fixed, given, or not, then whether the user wrote them. Constraints that are differentiated more often come first,
+ * so that the same candidate serves all levels of a constraint: an angle goes with its speed. They choose before those
+ * that are differentiated less often have taken anything: what these tie is speeds, of which positions do not follow.
  *
  * Constraints without a constant pivot stay invariants (see structure.h), where all candidates are states and every
- * wish for one is met, unless StateSelect.always or never insists on a choice: what is always a state stays one if
- * the others suffice, what is never one goes, if all that is never one can. Wishes (prefer, avoid) are no reason for a
+ * wish for one is met, unless StateSelect.always or never insists on a choice: what is always a state stays one if the
+ * others suffice, what is never one goes, if all that is never one can. Wishes (prefer, avoid) are no reason for a
  * choice that may break down. */
 #include "structure/index/choice.h"
 #include "structure/explain/explain.h"
@@ -260,8 +259,8 @@ static bool match_allowed(matching *m, const sb_u32s *rows, const sb_u32s *chain
 static bool match_by_wish(matching *m, const sb_u32s *rows, const sb_u32s *chains, const int *select)
 {
 	return match_allowed(m, rows, chains, select, SM_SELECT_AVOID) ||
-		   match_allowed(m, rows, chains, select, SM_SELECT_DEFAULT) ||
-		   match_allowed(m, rows, chains, select, SM_SELECT_PREFER);
+		match_allowed(m, rows, chains, select, SM_SELECT_DEFAULT)
+		|| match_allowed(m, rows, chains, select, SM_SELECT_PREFER);
 }
 
 /* A group of rows that share candidates, of each of which `times` elements are at stake: does stateSelect say which of

@@ -38,8 +38,8 @@ typedef struct forward {
 void ss_forward_fail(forward *f, const char *why, sb_span span);
 void ss_forward_add(forward *f, uint32_t column, sx_ref value);
 sx_ref ss_forward_keep(forward *f, sx_ref value);
-void ss_forward_accumulate(forward *f, sx_ref e, sx_ref factor,
-						   sb_span span);                            /* factor * de/dx to the gradient at hand */
+/* factor * de/dx to the gradient at hand */
+void ss_forward_accumulate(forward *f, sx_ref e, sx_ref factor, sb_span span);
 gradient *ss_forward_take(forward *f, bool keeping);                 /* the gradient at hand */
 void ss_forward_term(forward *f, const ss_term *term, sx_ref factor, sb_span span);      /* with families */
 void ss_forward_family(forward *f, const ss_step *step);

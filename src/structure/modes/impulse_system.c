@@ -421,8 +421,8 @@ static void open_strengths(ss_impulses *m, ss_equation *q, uint32_t key)
 	say(q, ss_leaf(w, key), undetermined(m, &keys, key));
 }
 
-/* An impulse times what jumps in the same instant: what the equation gives is open, as far as the impulse is not zero.
- */
+/* An impulse times what jumps in the same instant: what the equation gives is open, as far as the impulse is not
+ * zero. */
 static void open_equation(ss_impulses *m, ss_equation *q, uint32_t key)
 {
 	ss_work *w = m->w;

@@ -16,8 +16,8 @@ typedef struct keeping {
 	const bool *reached;
 	uint32_t *jumps;                 /* by key: the cell whose jump it is + 1; 0: it is an impulse */
 	bool *flipped;                   /* by key: it is the negative of the jump */
-	bool *goes; /* by key: it is to be eliminated: an impulse, or the jump of what is integrated from one that has a
-				   name */
+	/* by key: it is to be eliminated: an impulse, or the jump of what is integrated from one that has a name */
+	bool *goes;
 	sb_vec(row) rows;
 } keeping;
 

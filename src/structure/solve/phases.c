@@ -95,8 +95,8 @@ static int level_of(ss_work *w, const ss_step *step)
 		if (keys.at[i] >= w->n)
 			return SS_LEVEL_CONTINUOUS;      /* a rate: the solver's own vector is filled every time */
 		else if (ss_is_looked_back_at(w, keys.at[i]))
-			r.level =
-				SS_LEVEL_DISCRETE; /* what it was in the mode before counts, until an instant begins in this one */
+			/* what it was in the mode before counts, until an instant begins in this one */
+			r.level = SS_LEVEL_DISCRETE;
 	keys.n = 0;
 	ss_step_depends(w, w->plan, step, &keys);
 	for (uint32_t i = 0; i < keys.n; i++)

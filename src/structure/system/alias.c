@@ -1,5 +1,5 @@
-/* Aliases: sets of variables that are equal up to the sign, found by union and find; variables that are literals; and
- * v = der(x).
+/* Aliases: sets of variables that are equal up to the sign, found by union and find; variables that are literals; and v
+ * = der(x).
  *
  *     a = b,  a = -b,  a + b = 0,  0 = a - b      one set, one place
  *     v = der(x)                                  v lies where the rate of x lies

@@ -40,24 +40,9 @@ typedef enum co_type {
 } co_type;
 
 typedef enum co_meaning {
-	CO_VARIABLE,
-	CO_CONSTANT,
-	CO_EVENT_NAME,
-	CO_RESOURCE,
-	CO_STATISTIC,
-	CO_STREAM,
-	CO_DATA,
-	CO_TABLE_NAME,
-	CO_ROUTINE_NAME,
-	CO_MODULE_NAME,
-	CO_CLASS,
-	CO_RECORD_NAME,
-	CO_MODEL_NAME,
-	CO_INSTANCES,
-	CO_OUTPUT_NAME,
-	CO_LOCAL_NAME,
-	CO_LOOP,
-	CO_SUBSTITUTE
+	CO_VARIABLE, CO_CONSTANT, CO_EVENT_NAME, CO_RESOURCE, CO_STATISTIC, CO_STREAM, CO_DATA, CO_TABLE_NAME,
+	CO_ROUTINE_NAME, CO_MODULE_NAME, CO_CLASS, CO_RECORD_NAME, CO_MODEL_NAME, CO_INSTANCES, CO_OUTPUT_NAME,
+	CO_LOCAL_NAME, CO_LOOP, CO_SUBSTITUTE
 } co_meaning;
 
 enum { CO_NOWHERE = UINT32_MAX, CO_RANK_MOST = 8 };
@@ -89,30 +74,21 @@ struct co_symbol {
 typedef sb_vec(co_symbol *) co_symbols;
 
 /* Where statements stand. */
-typedef enum co_place {
-	CO_IN_EQUATIONS,
-	CO_IN_INITIAL,
-	CO_IN_TERMINAL,
-	CO_IN_MONITOR,
-	CO_IN_EVENT,
-	CO_IN_PROCESS,
-	CO_IN_PROCED,
-	CO_IN_FUNCTION
-} co_place;
+typedef enum co_place { CO_IN_EQUATIONS, CO_IN_INITIAL, CO_IN_TERMINAL, CO_IN_MONITOR, CO_IN_EVENT, CO_IN_PROCESS,
+	CO_IN_PROCED, CO_IN_FUNCTION } co_place;
 
-typedef struct co_piece {
-	const co_node *node;
-	const char *component;
-} co_piece; /* a part of a program or of a module in it */
+/* a part of a program or of a module in it */
+typedef struct co_piece { const co_node *node; const char *component; } co_piece;
 
 /* An instance of a FULL MODEL. */
+/* created: by some statement */
 typedef struct co_body {
 	const char *name;
 	uint32_t instance;
 	co_node *equations, *initial;
 	co_symbols own;
 	bool created;
-} co_body; /* created: by some statement */
+} co_body;
 
 typedef struct co_context {
 	sb_arena *arena; sb_names *names; sb_diag *diag; sm_model *m; sx_pool *pool;
@@ -169,7 +145,7 @@ sx_ref co_fixed_value(co_context *c, const co_node *n, sx_type type,
 					  const char *what);                           /* of a declaration; 0 after a message */
 void co_make_variable(co_context *c, co_symbol *s);                /* if it is not there yet */
 int64_t *co_lower(co_context *c, const co_symbol *s); /* the first subscripts of an array; NULL: all are 1 */
-sx_ref *co_dims(co_context *c, const co_symbol *s);   /* sizes of a local that is an array; NULL: a scalar */
+sx_ref *co_dims(co_context *c, const co_symbol *s); /* sizes of a local that is an array; NULL: a scalar */
 uint32_t co_add_variable(co_context *c, const co_symbol *s, const char *name, sx_type type);
 void co_unknown(co_scope *s, const co_node *name, const char *what);      /* reports, with the nearest name */
 bool co_bounds(co_context *c, co_symbol *s, const co_node *ranges);

@@ -93,8 +93,8 @@ static sx_ref backlash(co_scope *s, const co_node *n, const sx_ref *a)
 	sx_ref falls = sx_binary(p, SX_LT, rate, sx_real(p, 0)), rises = sx_binary(p, SX_GT, rate, sx_real(p, 0));
 	sx_ref up = both(p, was[0], sx_binary(p, SX_GT, above, pre(p, place))),
 		   down = both(p, was[0], sx_binary(p, SX_LT, below, pre(p, place)));
-	/* What moves away does not touch: it may seem so by the error of a step, just after it has turned, or have jumped.
-	 */
+	/* What moves away does not touch: it may seem so by the error of a step, just after it has turned, or have
+	 * jumped. */
 	struct {
 		sx_ref condition;
 		int touch;
@@ -210,9 +210,8 @@ static bool demand(co_scope *s, const co_node *n, sx_ref condition, const char *
 
 	if (sx_is_const(p, condition)) {
 		if (!sx_int_value(p, condition))
-			sb_help(
-				sb_report(s->c->diag, SB_ERROR, "K0392", n->span, "the arguments of %s do not fit: %s", n->name, what),
-				"docs/cosy.md says what they are");
+			sb_help(sb_report(s->c->diag, SB_ERROR, "K0392", n->span, "the arguments of %s do not fit: %s", n->name,
+							  what), "docs/cosy.md says what they are");
 		return sx_int_value(p, condition) != 0;
 	}
 	if (s->place != CO_IN_EQUATIONS)

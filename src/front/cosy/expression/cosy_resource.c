@@ -260,8 +260,8 @@ void co_declare_resource(co_context *c, co_symbol *s)
 
 /* ---- what declarations are made of */
 
-/* Variables that statements set count with the value that they have when the run begins, so nothing may set them later.
- */
+/* Variables that statements set count with the value that they have when the run begins, so nothing may set them
+ * later. */
 typedef struct part {
 	co_context *c;
 	uint32_t moves, set;

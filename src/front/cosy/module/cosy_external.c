@@ -90,8 +90,8 @@ void co_read_external(co_context *c, co_symbol *s)
 		read_program(c, s, path, name);
 	} else if (ends_with(path, ".mo") || sb_is_folder(path)) {
 		uint32_t errors = sb_errors(c->diag), first = sb_messages(c->diag);
-		s->external = mo_translate(
-			&(sf_request){.arena = c->arena, .names = c->names, .diag = c->diag, .path = path, .part = name});
+		s->external = mo_translate(&(sf_request){.arena = c->arena, .names = c->names, .diag = c->diag, .path = path,
+			.part = name});
 		if (!s->external && sb_errors(c->diag) > errors)
 			sb_report(c->diag, SB_ERROR, "K0462", s->node->span,
 					  "the class of the EXTERNAL MODEL '%s' could not be translated", s->name);

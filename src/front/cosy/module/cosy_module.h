@@ -2,7 +2,9 @@
  * one flat program.
  *
  *     cosy_module.c        calls of MODULEs and MODELs: their trees put in place; loops that hold such calls are
- * written out cosy_module_check.c  over- and underspecified modules cosy_instances.c     instances of FULL MODELs
+ *                          written out
+ *     cosy_module_check.c  over- and underspecified modules
+ *     cosy_instances.c     instances of FULL MODELs
  *     cosy_external.c      EXTERNAL MODELs: of COSY, of Modelica
  */
 #ifndef SALTUS_FRONT_COSY_MODULE_H

@@ -200,8 +200,8 @@ static co_node *new_process(co_parser *p)
 	return co_done(p, n);
 }
 
-/* primary = number | text | reference | reference "'" | name arguments | NEW name [ arguments ] | "(" expression ")".
- */
+/* primary = number | text | reference | reference "'" | name arguments | NEW name [ arguments ] | "(" expression
+ * ")". */
 static co_node *primary(co_parser *p)
 {
 	switch (p->word) {

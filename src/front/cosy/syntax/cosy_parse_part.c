@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-/* initial = INITIAL statements END.     terminal = TERMINAL statements END.     continuous = CONTINUOUS equations END.
- */
+/* initial = INITIAL statements END. terminal = TERMINAL statements END. continuous = CONTINUOUS equations END. */
 static co_node *section(co_parser *p, co_kind kind, co_node *(*list)(co_parser *p))
 {
 	co_node *n = co_make(p, kind);
@@ -26,8 +25,8 @@ static void after_head(co_parser *p)
 	co_separate(p);
 }
 
-/* event = name [ formals ] ":" statements END [ name ] | EVENT name [ formals ] [ ";" | ":" ] statements END [ name ].
- */
+/* event = name [ formals ] ":" statements END [ name ] | EVENT name [ formals ] [ ";" | ":" ] statements END [ name
+ * ]. */
 static co_node *event(co_parser *p)
 {
 	co_node *n = co_make(p, CO_EVENT);
@@ -246,8 +245,8 @@ co_node *co_external_model(co_parser *p)
 	return co_done(p, n);
 }
 
-/* subroutine = ( PROCEDURE name [ formals ] | FUNCTION name [ formals ] ":" type ) ";" [ vars ] BEGIN statements END.
- */
+/* subroutine = ( PROCEDURE name [ formals ] | FUNCTION name [ formals ] ":" type ) ";" [ vars ] BEGIN statements
+ * END. */
 co_node *co_subroutine(co_parser *p)
 {
 	co_node *n = co_make(p, CO_SUBROUTINE), *type = NULL, *vars = co_list(p);

@@ -293,8 +293,8 @@ static co_node *from_name(co_parser *p, co_node *initial_conditions)
 	return co_call(p, name);
 }
 
-/* initcond = INITCOND { reference "=" expression [ ";" ] }: those after the first are read by the list of statements.
- */
+/* initcond = INITCOND { reference "=" expression [ ";" ] }: those after the first are read by the list of
+ * statements. */
 static co_node *initcond(co_parser *p)
 {
 	co_node *n = co_make(p, CO_INITCOND);

@@ -1,11 +1,11 @@
 /* The tree of a COSY program: one kind of node, whose children are told by its kind.
  *
- * A node has a kind, a span, perhaps a name (folded to upper case) or a number, and children. In the list below `a
- * b` are children in this order, `a*` is one child of kind CO_LIST that holds any number, `[a]` is a child that may
- * be NULL. Names of things that are said (not declared) are CO_NAME nodes, so every mention has its span. Children
- * that are listed are always there (a list may be empty, one in [ ] be NULL), but for OPTION. TRUE, FALSE, TIME,
- * NONE and the like are NAMEs. Bodies are flat: BEGIN ... END after THEN, ELSE, DO is a list of statements, and so
- * is what a macro puts in; a BLOCK is left only where BEGIN ... END or FORTRAN ... END stands among statements.
+ * A node has a kind, a span, perhaps a name (folded to upper case) or a number, and children. In the list below `a b`
+ * are children in this order, `a*` is one child of kind CO_LIST that holds any number, `[a]` is a child that may be
+ * NULL. Names of things that are said (not declared) are CO_NAME nodes, so every mention has its span. Children that
+ * are listed are always there (a list may be empty, one in [ ] be NULL), but for OPTION. TRUE, FALSE, TIME, NONE and
+ * the like are NAMEs. Bodies are flat: BEGIN ... END after THEN, ELSE, DO is a list of statements, and so is what a
+ * macro puts in; a BLOCK is left only where BEGIN ... END or FORTRAN ... END stands among statements.
  */
 #ifndef SALTUS_FRONT_COSY_TREE_H
 #define SALTUS_FRONT_COSY_TREE_H
@@ -114,8 +114,7 @@ typedef enum co_kind {
 typedef struct co_node co_node;
 struct co_node {
 	co_kind kind;
-	sb_span span, name_span;       /* of the whole; of the name. What a macro puts in has the span of the macro's
-	                                  call */
+	sb_span span, name_span; /* of the whole; of the name. What a macro puts in has the span of the macro's call */
 	sb_span macro;                 /* where it is written in the macro's text; source 0: it comes from no macro */
 	const char *name;              /* interned, upper case; NULL: none */
 	const char *text;              /* of texts, as written */

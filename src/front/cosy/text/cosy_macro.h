@@ -24,8 +24,7 @@ typedef struct co_expansion {
 typedef sb_vec(co_expansion) co_expansions;
 
 co_tokens co_expand(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, co_tokens tokens,
-	co_lexicals *lexical,
-                    const sf_given *overrides, uint32_t count, co_expansions *expansions);
+					co_lexicals *lexical, const sf_given *overrides, uint32_t count, co_expansions *expansions);
 
 /* ------------------------------------------------------------- inside: macro*.c */
 

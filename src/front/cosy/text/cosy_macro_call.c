@@ -198,8 +198,8 @@ static void put_body(co_macros *x, co_macro *macro, const co_meanings *inner, co
 	x->current = outer;
 }
 
-/* In place of a call that cannot be replaced the parser sees a number where a value is needed, and nothing elsewhere.
- */
+/* In place of a call that cannot be replaced the parser sees a number where a value is needed, and nothing
+ * elsewhere. */
 void co_put_nothing(co_macros *x, co_target t, const co_token *like)
 {
 	if (!in_expression(t.out))

@@ -14,8 +14,8 @@
 #include "base/diag.h"
 #include "base/map.h"
 
-/* Types come first, then what begins a part of a program, then what begins statements: the parser asks for such ranges.
- */
+/* Types come first, then what begins a part of a program, then what begins statements: the parser asks for such
+ * ranges. */
 #define CO_TYPE_WORDS(K)                                                                                               \
 	K(ALGEBR)                                                                                                          \
 	K(BOOLEAN) K(COLLECT) K(DSTATE) K(FACILITY) K(GATE) K(HISTOGRAM) K(INTEGER) K(LOGIC) K(MEMORY) K(MODEL)            \

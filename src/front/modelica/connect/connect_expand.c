@@ -9,8 +9,8 @@
  *   - arrays grow to the largest subscript.
  *
  * When a walk changes nothing, what is wanted is declared, and all else is not there. From then on buses are connectors
- * like others, but their signals have no direction of their own: a set needs exactly one source that is not in a bus.
- */
+ * like others, but their signals have no direction of their own: a set needs exactly one source that is not in a
+ * bus. */
 #include "front/modelica/connect/connect_expand.h"
 #include "front/modelica/instance/scope.h"
 

@@ -362,8 +362,8 @@ static bool no_path(mo_context *c, sb_span span, const char *message, const char
 	return false;
 }
 
-/* Of two vectors of nodes the second has for each node the number of the root of its graph; then come the other roots.
- */
+/* Of two vectors of nodes the second has for each node the number of the root of its graph; then come the other
+ * roots. */
 static mo_value *unique_root_indices(mo_context *c, const mo_env *env, const mo_expr *call)
 {
 	static const char *const names[] = {"roots", "nodes", "message"};

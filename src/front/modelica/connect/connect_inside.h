@@ -1,12 +1,11 @@
-/* Private to this room: connections as they are collected (connect_links.c) and made into equations
- * (connect_sets.c, connect_pieces.c).
+/* Private to this room: connections as they are collected (connect_links.c) and made into equations (connect_sets.c,
+ * connect_pieces.c).
  *
  * A connection of two connectors is taken apart into *links* of their variables. A link joins two scalars, or, over a
  * domain of index ranges, a box of one array with a box of another: for each point of the domain the two elements whose
  * subscripts are numbers or an index of the domain plus a number.
  *
- *     for i in 1:n - 1 loop connect(r[i].n, r[i + 1].p); end for;        link of .v over i in 1:n-1:   r.n.v[i] -
- * r.p.v[i + 1]
+ *     for i in 1:n - 1 loop connect(r[i].n, r[i + 1].p); end for; link of .v over i in 1:n-1: r.n.v[i] - r.p.v[i + 1]
  *
  * Each end has a face: `outside` where the connector is one of the class that holds the connect, seen from within;
  * `inside` where it belongs to a component of that class. Flow into an inside connector counts positive in a sum, flow
@@ -24,8 +23,8 @@
 
 #include "front/modelica/connect/connect.h"
 
-/* A subscript: the index number `index` of the link's domain plus `offset`, or, where index is -1, the number `offset`.
- */
+/* A subscript: the index number `index` of the link's domain plus `offset`, or, where index is -1, the number
+ * `offset`. */
 typedef struct mo_link_at { int32_t index; int64_t offset; } mo_link_at;
 typedef struct mo_link_range { int64_t from, to; } mo_link_range;
 

@@ -113,16 +113,8 @@ static bool evaluate(mo_context *c, sx_ref e, sb_span span, const char *what, bo
 	uint64_t steps = MOST_STEPS;
 	sb_arena *arena = sb_arena_new();
 	sb_map done = sb_map_new(arena);
-	sm_machine m = {.model = c->model,
-					.arena = arena,
-					.asks = &asks,
-					.context = &q,
-					.strict = true,
-					.most_depth = DEEPEST,
-					.most_calls = DEEPEST_CALL,
-					.most_elements = LARGEST,
-					.steps = &steps,
-					.done = &done};
+	sm_machine m = { .model = c->model, .arena = arena, .asks = &asks, .context = &q, .strict = true,
+		.most_depth = DEEPEST, .most_calls = DEEPEST_CALL, .most_elements = LARGEST, .steps = &steps, .done = &done };
 	bool known = sm_eval(&m, e, out);
 	if (known && out->type == SX_STRING)
 		out->string = sb_intern(c->names, out->string);

@@ -23,8 +23,7 @@ static sx_ref literal_of(mo_context *c, const sm_array *value, sx_type type)
 		const sx_value *v = &value->at[i].is;
 		elements[i] = v->type == SX_REAL      ? sx_real(c->pool, v->real)
 					  : v->type == SX_STRING  ? sx_string(c->pool, v->string)
-					  : v->type == SX_BOOLEAN ? sx_bool(c->pool, v->integer != 0)
-											  : sx_int(c->pool, v->integer);
+			: v->type == SX_BOOLEAN ? sx_bool(c->pool, v->integer != 0) : sx_int(c->pool, v->integer);
 	}
 	return value->rank ? sx_array(c->pool, type, value->dims, value->rank, elements, value->n)
 					   : sx_cast(c->pool, elements[0], type);

@@ -43,8 +43,8 @@ static bool flatten_body(const mo_place *p, void *body)
 	return mo_flatten_equations(p, body);
 }
 
-/* One equation of a family after another: where one has to be made for each element by itself, the others need not be.
- */
+/* One equation of a family after another: where one has to be made for each element by itself, the others need not
+ * be. */
 static bool flatten_one_by_one(const mo_place *p, const mo_equations *body)
 {
 	bool ok = true;

@@ -271,8 +271,8 @@ static void check_by_opening(sb_arena *arena, mo_library *lib, const listed_clas
 
 /* -------------------------------------------------------------------------------------------------------- functions */
 
-/* An argument that fits an input: ones in the sizes that are written, and of size n where none is. NULL: there is none.
- */
+/* An argument that fits an input: ones in the sizes that are written, and of size n where none is. NULL: there is
+ * none. */
 static mo_value *argument(mo_context *c, mo_item *item, int64_t n, bool *guessed, uint32_t depth);
 
 static mo_value *record_argument(mo_context *c, mo_item *item, int64_t n, bool *guessed, uint32_t depth)

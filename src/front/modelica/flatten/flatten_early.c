@@ -1,5 +1,5 @@
-/* Algorithms that read a variable before they set it. That is no error: the variable has its start value there
- * (3.6, 11.1.2). But nobody who writes y := 2*x; x := time; means it, so it is told. */
+/* Algorithms that read a variable before they set it. That is no error: the variable has its start value there (3.6,
+ * 11.1.2). But nobody who writes y := 2*x; x := time; means it, so it is told. */
 #include "front/modelica/flatten/flatten_inside.h"
 
 typedef struct reading {

@@ -140,8 +140,8 @@ static bool is_clock(const mo_place *p, const mo_expr *e, sx_ref *clock)
 	return *clock != 0;
 }
 
-/* Could the condition be a clock? Asked first, because reading an expression twice would make two of each sample in it.
- */
+/* Could the condition be a clock? Asked first, because reading an expression twice would make two of each sample in
+ * it. */
 static bool may_be_clock(const mo_expr *e)
 {
 	return e->kind == MO_E_REF ||

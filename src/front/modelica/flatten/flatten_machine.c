@@ -1,8 +1,8 @@
 /* State machines (chapter 17). Blocks that `transition` ties together are the states of a machine. A machine is a
  * handful of clocked equations (17.3.6, the semantic model): which transition fires, which state is active, which are
  * to be reset. The states go to the model with their Booleans `active` and `reset`; the structure layer lets the
- * equations of a state hold while it is active, and begins `previous` anew where it is reset. Questions about states
- * are in lower/lower_machine.c. */
+ * equations of a state hold while it is active, and begins `previous` anew where it is reset.
+ * Questions about states are in lower/lower_machine.c. */
 #include "front/modelica/flatten/flatten_inside.h"
 #include "front/modelica/lower/lower_machine.h"
 
@@ -53,11 +53,8 @@ bool mo_flatten_transition(const mo_place *p, const mo_equation *q)
 	static const char *const names[] = {"from", "to", "condition", "immediate", "reset", "synchronize", "priority"};
 	const mo_expr *call = q->left;
 	mo_context *c = p->c;
-	mo_transition t = {.immediate = true,
-					   .reset = true,
-					   .priority = 1,
-					   .span = q->span,
-					   .component = mo_whole_scope(p->env->scope)->prefix};
+	mo_transition t = {.immediate = true, .reset = true, .priority = 1, .span = q->span,
+		.component = mo_whole_scope(p->env->scope)->prefix};
 
 	if (!mo_check_arguments(c, call, 3, names, 7))
 		return false;

@@ -3,12 +3,12 @@
  * The author decides where a statement is broken into lines, the formatter decides everything else that is white space:
  *
  *   - each statement and declaration begins a line, indented by two columns for each class, section and block around
- * it; a class or a block that the author has written on one line stays on it;
+ *     it; a class or a block that the author has written on one line stays on it;
  *   - a line that continues a statement is indented once more for each line above it that has left a bracket open;
  *   - one space around `=`, `:=`, relations, `+`, `-`, `and`, `or` and the dotted operators, after commas and
- * semicolons; none around `*`, `/`, `^`, `:` and dots, inside brackets, and between a name and its bracket;
+ *     semicolons; none around `*`, `/`, `^`, `:` and dots, inside brackets, and between a name and its bracket;
  *   - at most one blank line in a row, none at the beginning, no white space at the ends of lines, a line end at the
- * end of the file;
+ *     end of the file;
  *   - comments at the ends of neighbouring lines stand under each other.
  *
  * Tokens and comments stay as they are, byte by byte, in their order; that is checked on the result before it is given

@@ -61,8 +61,8 @@ static uint32_t past_semicolon(const finder *f, uint32_t i)
 	return i;
 }
 
-/* One past the `then` or `loop` of a header; an if-expression in it has a `then` of its own for each of its conditions.
- */
+/* One past the `then` or `loop` of a header; an if-expression in it has a `then` of its own for each of its
+ * conditions. */
 static uint32_t past_header(const finder *f, uint32_t i)
 {
 	int conditions = 0;

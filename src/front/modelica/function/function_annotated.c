@@ -278,7 +278,8 @@ static bool same_type(mo_context *c, mo_item *a, mo_item *b, uint32_t depth)
 	bool same = s->n == t->n;
 	for (uint32_t i = 0; same && i < s->n; i++)
 		same = s->at[i]->name == t->at[i]->name && mo_open(c, s->at[i], a->ast->span) &&
-			   mo_open(c, t->at[i], b->ast->span) && same_type(c, s->at[i], t->at[i], depth + 1);
+			mo_open(c, t->at[i], b->ast->span)
+			&& same_type(c, s->at[i], t->at[i], depth + 1);
 	return same;
 }
 

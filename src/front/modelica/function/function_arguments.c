@@ -1,5 +1,5 @@
-/* What is called, and the arguments of a call: by place, by name, then defaults, which may refer to inputs before them.
- */
+/* What is called, and the arguments of a call: by place, by name, then defaults, which may refer to inputs before
+ * them. */
 #include "front/modelica/function/function_call.h"
 
 #include <string.h>

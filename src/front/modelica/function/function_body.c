@@ -98,8 +98,8 @@ static bool make_temporaries(struct mo_procedure *f)
 {
 	const mo_items *locals = &f->of->locals;
 
-	/* arrays first: what their sizes are made of is read from the declarations then, and known when the function begins
-	 */
+	/* arrays first: what their sizes are made of is read from the declarations then, and known when the function
+	 * begins */
 	for (int scalars = 0; scalars < 2; scalars++)
 		for (uint32_t i = 0; i < locals->n; i++) {
 			mo_item *item = locals->at[i];

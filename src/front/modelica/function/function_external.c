@@ -302,8 +302,8 @@ static bool check_own(mo_context *c, const sm_function *f, const sm_external *x,
 	return false;
 }
 
-/* Functions of the libraries that Saltus has itself are not looked for. FORTRAN compilers add an underscore to names.
- */
+/* Functions of the libraries that Saltus has itself are not looked for. FORTRAN compilers add an underscore to
+ * names. */
 static void find_function(mo_context *c, const mo_class *k, sm_external *x)
 {
 	bool ours = true;

@@ -92,7 +92,7 @@ static sx_ref put_call(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	if (all)
 		return all[which].rank
 				   ? sx_array(pool, sx_type_of(pool, e), all[which].dims, all[which].rank, all[which].at, all[which].n)
-				   : all[which].at[0];
+							   : all[which].at[0];
 	return out ? sx_out(pool, made, which, sx_type_of(pool, e)) : made;
 }
 

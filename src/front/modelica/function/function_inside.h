@@ -61,11 +61,8 @@ struct mo_procedure {
 	sb_vec(mo_open_result) open_results;
 	sb_vec(mo_item *) flexible; /* by local: the component that it is, of flexible ones; NULL of others */
 	sb_map fixed;            /* component -> the dimensions that turned out to be constant when it was made before */
-	sb_vec(struct mo_sized {
-		mo_item *item;
-		uint32_t local;
-		sx_ref *dims;
-	}) sized; /* sizes that are computed in the body */
+	/* sizes that are computed in the body */
+	sb_vec(struct mo_sized { mo_item *item; uint32_t local; sx_ref *dims; }) sized;
 };
 
 struct mo_functions {

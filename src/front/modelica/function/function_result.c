@@ -145,8 +145,8 @@ static uint32_t with_sizes(mo_context *c, const mo_callee *f, mo_value **args, u
 	return mo_specialise_sized(c, f->made, args, f->n, sizes, n, span, signature);
 }
 
-/* One call with arguments that fit: the values of all results. As formulas only where nobody asks for the call itself.
- */
+/* One call with arguments that fit: the values of all results. As formulas only where nobody asks for the call
+ * itself. */
 bool mo_make_call(mo_context *c, const mo_callee *f, mo_value **args, sb_span span, bool formulas, mo_value ***results,
 	uint32_t *count)
 {
@@ -183,8 +183,8 @@ bool mo_make_call(mo_context *c, const mo_callee *f, mo_value **args, sb_span sp
 	return true;
 }
 
-/* A result whose size only the run tells is kept where it can be, so that it is not computed for each of its elements.
- */
+/* A result whose size only the run tells is kept where it can be, so that it is not computed for each of its
+ * elements. */
 static mo_value *kept_result(mo_context *c, mo_value *v, sb_span span)
 {
 	uint32_t few[8];

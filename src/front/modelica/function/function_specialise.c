@@ -226,8 +226,7 @@ sx_ref mo_bound_number(mo_context *c, mo_value *v)
 {
 	sx_ref e =
 		v->type.rank == 0 && (v->type.base == MO_B_INTEGER || v->type.base == MO_B_BOOLEAN || v->type.base == MO_B_ENUM)
-			? mo_elem(c, v, NULL)
-			: 0;
+		? mo_elem(c, v, NULL) : 0;
 
 	return e && sx_is_const(c->pool, e) ? e : 0;
 }

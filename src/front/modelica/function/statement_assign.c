@@ -375,8 +375,8 @@ static bool mo_assign(mo_context *c, const mo_env *env, mo_pairs *written, sb_sp
 		if (pairs.at[k].target->type.rank > MO_PROBES)
 			return false;
 		if (is_empty(c, &pairs.at[k].target->type) || is_empty(c, &pairs.at[k].value->type)) {
-			targets[k] = values[k] =
-				sx_int(c->pool, 0); /* there is no element to look at, and nothing that could be in the way */
+			/* there is no element to look at, and nothing that could be in the way */
+			targets[k] = values[k] = sx_int(c->pool, 0);
 			continue;
 		}
 		targets[k] = mo_elem(c, pairs.at[k].target, at);

@@ -20,8 +20,8 @@
  * the scope has the axes of all families around it as its leading dimensions; an expression in the scope means it at
  * these iterators, and an equation there is a family over them:
  *
- *     Resistor r[n](R = Rs)    scope Resistor, axis i in 1:n     variables r.R[n], r.v[n], ...     r.v[i] =
- * r.R[i]*r.i[i],  i in 1:n
+ *     Resistor r[n](R = Rs)    scope Resistor, axis i in 1:n variables r.R[n], r.v[n], ... r.v[i] = r.R[i]*r.i[i], i in
+ *                              1:n
  *
  * What follows from the structure (which components are there, their sizes) must then be the same for all elements.
  * Where it turns out to depend on an axis, the family is *given up* (mo_give_up): translation begins again with this
@@ -45,16 +45,8 @@ typedef struct mo_context mo_context;
 /* How far something is that is made on demand: an item, the value of a variable. */
 typedef enum mo_progress { MO_NEW, MO_BUSY, MO_DONE, MO_FAILED } mo_progress;
 
-typedef enum mo_base {
-	MO_B_CLASS,
-	MO_B_REAL,
-	MO_B_INTEGER,
-	MO_B_BOOLEAN,
-	MO_B_STRING,
-	MO_B_ENUM,
-	MO_B_EXTERNAL_OBJECT,
-	MO_B_CLOCK
-} mo_base;
+typedef enum mo_base { MO_B_CLASS, MO_B_REAL, MO_B_INTEGER, MO_B_BOOLEAN, MO_B_STRING, MO_B_ENUM, MO_B_EXTERNAL_OBJECT,
+	MO_B_CLOCK } mo_base;
 
 /* One dimension of a family. While an equation that cannot be written for all elements at once is made for one point
  * after another, `at` is the number of the element; else it is the iterator. */
@@ -71,8 +63,9 @@ typedef struct mo_modifier {
 	mo_expr *value;                /* = value; NULL if only nested */
 	mo_scope *scope;               /* where its expressions are read */
 	mo_share *subscripts; uint32_t subscript_count;    /* of the array elements passed through without each */
-	bool each, final; /* each: the value has only the trailing dimensions of the item and is the same for all leading
-						 ones; so is what comes from the definition of a type that is used for an array */
+	/* each: the value has only the trailing dimensions of the item and is the same for all leading ones; so is what
+	 * comes from the definition of a type that is used for an array */
+	bool each, final;
 	bool used;                     /* an unused modifier is an error M02xx */
 	sb_span span;
 	struct mo_modifier *next;
@@ -106,17 +99,16 @@ struct mo_scope {
 	sb_vec(mo_item *) items;       /* own, in order of declaration */
 	sb_map by_name;                /* own items */
 	mo_modifier *modifiers;        /* what was handed in from outside */
-	mo_item *owner;     /* the component or class item whose scope (or whose part's scope) this is; NULL at the top */
+	mo_item *owner; /* the component or class item whose scope (or whose part's scope) this is; NULL at the top */
 	const char *prefix; /* full name of the component it belongs to, "" at the top: r[3].p, or r.p in a family */
-	mo_axis **axes;
-	uint32_t axis_count; /* of the families around, from the outside in; the last ones are its own */
+	mo_axis **axes; uint32_t axis_count; /* of the families around, from the outside in; the last ones are its own */
 	mo_expr **dims; uint32_t dim_count; mo_scope *dims_scope;   /* type A = Real[3] */
 	bool opened;                   /* all items of the component tree below are open */
 	uint8_t state; /* 0 items not made yet (the root before mo_instantiate_open), 1 being made, 2 made */
 	uint8_t use;                   /* mo_use */
 	uint32_t element;              /* of an array of components: which element of the owner, from 0, row by row */
-	bool duplicate; /* a base class that is inherited twice: its items are those of the first, its equations count once
-					 */
+	/* a base class that is inherited twice: its items are those of the first, its equations count once */
+	bool duplicate;
 	struct mo_class_index *index;  /* private: the elements of the class by name */
 	mo_item *replaced;             /* of `redeclare model extends M`: the M that it extends */
 	mo_modifications *breaks;      /* extends A(break x): of the clause that made this part, or NULL */
@@ -149,26 +141,28 @@ struct mo_item {
 	bool flow, stream, input, output;    /* input, output: of this declaration or its type */
 	mo_item *outer_of;             /* an outer component: the inner one it stands for */
 	uint32_t rank, *shape;
-	mo_scope *type; /* of a component: its class, for an array the first element's; for primitives the predefined or
-					   derived type's scope */
+	/* of a component: its class, for an array the first element's; for primitives the predefined or derived type's
+	 * scope */
+	mo_scope *type;
 	bool family;                   /* an array of components that all are `type` */
 	mo_axis **axes; uint32_t axis_count;   /* of a family: those of its scope */
-	mo_scope *
-		*elements; /* of an array of components that are apart: one scope for each; count is the product of shape */
+	/* of an array of components that are apart: one scope for each; count is the product of shape */
+	mo_scope **elements;
 	uint32_t count;
-	uint32_t variable; /* of a primitive in the model: its variable; UINT32_MAX for function locals and class constants
-						  not yet declared */
-	mo_modifier *binding; /* what gives its value: the outermost `= value` (also its own declaration's), NULL if none.
-							 For a field of a record that is bound as a whole see record_binding */
-	mo_item *record_binding; /* the enclosing record component whose binding gives this field its value, NULL if none;
-								then binding is NULL. For an array of records the element is scope->element of the
-								scopes between */
-	mo_dim *dims;            /* `rank` dimensions as written; in functions shape is NULL and only these are known */
+	/* of a primitive in the model: its variable; UINT32_MAX for function locals and class constants not yet declared */
+	uint32_t variable;
+	/* what gives its value: the outermost `= value` (also its own declaration's), NULL if none. For a field of a record
+	 * that is bound as a whole see record_binding */
+	mo_modifier *binding;
+	/* the enclosing record component whose binding gives this field its value, NULL if none; then binding is NULL. For
+	 * an array of records the element is scope->element of the scopes between */
+	mo_item *record_binding;
+	mo_dim *dims; /* `rank` dimensions as written; in functions shape is NULL and only these are known */
 	mo_element *declared;          /* the declaration before redeclaration; equal to ast otherwise */
 	mo_item *merged; /* inherited a second time: this one counts instead; mo_lookup and mo_member never return such */
 	mo_item *replaced;             /* the class item that a `redeclare class extends` extends */
-	mo_element *constraint;
-	mo_scope *constraint_scope; /* private: the redeclared element whose constrainedby holds, NULL: the first one's */
+	/* private: the redeclared element whose constrainedby holds, NULL: the first one's */
+	mo_element *constraint; mo_scope *constraint_scope;
 	/* in an expandable connector: named by a connection, so it is there; not declared, but added by a connection; an
 	 * array whose size follows from its uses */
 	bool wanted, added, growable;
@@ -180,8 +174,8 @@ struct mo_item {
  * in (flatten/flatten.c). */
 typedef enum mo_sizes { MO_NO_VALUE, MO_NO_SIZES, MO_SIZED } mo_sizes;
 typedef struct mo_instance_asks {
-	bool (*integer)(mo_context *c, mo_scope *scope, const mo_expr *e, const char *what,
-					int64_t *out); /* false after a message */
+	/* false after a message */
+	bool (*integer)(mo_context *c, mo_scope *scope, const mo_expr *e, const char *what, int64_t *out);
 	bool (*boolean)(mo_context *c, mo_scope *scope, const mo_expr *e, const char *what, bool *out);
 	/* The sizes of the value that an item with ':' is bound to, at most item->rank; MO_NO_VALUE perhaps after a
 	 * message. */
@@ -209,7 +203,7 @@ struct mo_context {
 	uint32_t depth;                /* of instantiation; past 500 it is a message */
 	bool apart;                    /* all arrays of components are taken apart */
 	sb_map *apart_names; /* names (without subscripts, interned) of arrays of components that are; NULL: none */
-	bool gave_up;        /* a family was given up: what is made now is thrown away, and translation begins again */
+	bool gave_up; /* a family was given up: what is made now is thrown away, and translation begins again */
 	uint32_t families;             /* made so far */
 	uint64_t elements;             /* of all of them: how many scopes there would be if they were apart */
 	sb_map axis_of;                /* iterator -> mo_axis */
@@ -315,8 +309,8 @@ mo_item *mo_item_of_variable(mo_context *c, uint32_t variable);
 uint8_t *mo_binding_state(mo_context *c, const mo_item *item);
 bool mo_is_declaring(mo_context *c, const mo_item *item);              /* are they being made right now? */
 sx_type mo_sx_type(mo_base base);
-uint32_t *mo_axis_parts(mo_context *c, const mo_scope *scope,
-						uint32_t more);                                /* behind which parts of names the axes stand */
+/* behind which parts of names the axes stand */
+uint32_t *mo_axis_parts(mo_context *c, const mo_scope *scope, uint32_t more);
 const char *mo_object_name(mo_context *c, const mo_scope *object);     /* of a class of external objects */
 
 /* The name in a scope (visible: or around it) that is nearest to one that was not found, or NULL; for the first
@@ -343,12 +337,12 @@ mo_restriction mo_scope_restriction(const mo_scope *scope);
 bool mo_is_connector(const mo_scope *scope);
 bool mo_is_expandable(const mo_scope *scope);
 bool mo_is_in_bus(const mo_item *item); /* in an expandable connector, at any depth of connectors and records */
-mo_item *
-mo_equality_constraint(mo_scope *type);   /* the function of an overdetermined record or type; NULL: it has none */
+/* the function of an overdetermined record or type; NULL: it has none */
+mo_item *mo_equality_constraint(mo_scope *type);
 bool mo_is_record(const mo_scope *scope); /* also of connector C = output Complex, which is a connector too */
 void mo_full_class_name(const mo_scope *scope, sb_text *out);
-/* Plug compatibility by the specification's subtype rules, for redeclaration and constrainedby; *why is set when false.
- */
+/* Plug compatibility by the specification's subtype rules, for redeclaration and constrainedby; *why is set when
+ * false. */
 bool mo_subtype(mo_context *c, mo_scope *sub, mo_scope *super, const char **why);
 
 #endif

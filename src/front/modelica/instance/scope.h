@@ -32,8 +32,8 @@ typedef struct mo_class_index {
 	mo_elements items; /* components and classes but for redeclared ones, in order: item k is items.at[k] */
 	sb_map by_name;                          /* name -> k + 1 */
 	mo_elements extends;
-	sb_vec(mo_modification *)
-		redeclares; /* redeclared elements of the class's body, as modifications of its base classes */
+	/* redeclared elements of the class's body, as modifications of its base classes */
+	sb_vec(mo_modification *) redeclares;
 	sb_vec(mo_import) imports, import_alls;
 	sb_map import_by_name;                   /* name -> number in imports + 1 */
 	sb_vec(uint32_t) extends_after;          /* for each extends clause: how many items are declared before it */

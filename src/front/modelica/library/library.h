@@ -36,8 +36,8 @@ mo_library *mo_library_new(sb_arena *arena, sb_names *names, sb_diag *diag);
 mo_file *mo_library_read(mo_library *lib, const char *path);
 mo_file *mo_library_add(mo_library *lib, const char *path, const char *text, size_t length);
 mo_element *mo_library_top(mo_library *lib, const char *name);                        /* loads on demand; NULL: none */
-/* A class declared directly in a class, loading the package's files on demand. No inheritance, no imports. NULL: none.
- */
+/* A class declared directly in a class, loading the package's files on demand. No inheritance, no imports. NULL:
+ * none. */
 mo_element *mo_library_inside(mo_library *lib, mo_class *package, const char *name);
 /* Every class name declared directly in a package, also those not loaded yet: for "did you mean". */
 void mo_library_names(mo_library *lib, mo_class *package, sb_strings *out);
@@ -50,8 +50,8 @@ const char *mo_package_folder(mo_library *lib, sb_arena *arena, const mo_class *
 /* Which class of a file is meant (candidate.c). */
 bool mo_is_model(const mo_class *k); /* a model, block or class that is not partial: what can be simulated */
 bool mo_has_experiment(const mo_class *k);       /* an annotation that says how */
-/* The class of a file that is translated where none is named (NULL after a report), and the full name of one that is.
- */
+/* The class of a file that is translated where none is named (NULL after a report), and the full name of one that
+ * is. */
 const char *mo_choose_class(mo_library *lib, const mo_file *file);
 const char *mo_full_name(mo_library *lib, const mo_file *file, const char *name);
 /* For the message that there is no class of this name: which ones the file has. True if one of them is near. */

@@ -11,8 +11,9 @@
  *   lower_operator.c       operators; lower_overload.c: of operator records
  *   lower_loop.c           ranges, iterators, comprehensions, reductions
  *   lower_builtin.c        predefined functions; lower_builtin_array.c: of vectors and matrices; lower_arguments.c:
- * arguments of operators like assert lower_event.c          functions of time and events; lower_transport.c:
- * spatialDistribution; lower_clock.c: clocks lower_stream.c         inStream, actualStream and the mixing of streams
+ *                          arguments of operators like assert
+ *   lower_event.c          functions of time and events; lower_transport.c: spatialDistribution; lower_clock.c: clocks
+ *   lower_stream.c         inStream, actualStream and the mixing of streams
  *   lower_machine.c        questions about state machines
  *   lower_conversion.c     Integer(e), String(x), E(i)
  *   lower_known.c          what must be known now
@@ -40,14 +41,14 @@ typedef struct mo_env {
 	bool lasting; /* in an equation, statement or value that holds all the time: see mo_may_be_impure */
 	const mo_expr *purified;       /* the call that pure(...) is written around */
 	const mo_expr *effect;         /* the call that is an equation or statement by itself */
-	const char *from_state;
-	bool immediate;                /* in the condition of a transition: its state, and whether it is immediate */
+	/* in the condition of a transition: its state, and whether it is immediate */
+	const char *from_state; bool immediate;
 	bool in_clocked;               /* in a when with a clock, whose equations are equations like any other (16.6) */
 	bool parameter_only;           /* sizes, conditions: everything must be evaluable now; messages say so */
 	mo_value *end_of; uint32_t end_dim;    /* what `end` means inside subscripts */
-	bool *needs_constants;         /* set (and a dummy returned, nothing reported) when a symbolic iterator subscripts
-	                                  components that are apart or a list of unknowns, so that the caller unrolls;
-	                                  NULL: it becomes a lookup in a table of them */
+	/* set (and a dummy returned, nothing reported) when a symbolic iterator subscripts components that are apart or a
+	 * list of unknowns, so that the caller unrolls; NULL: it becomes a lookup in a table of them */
+	bool *needs_constants;
 	const mo_item *subscripted;    /* the component that the subscripts being read are of, where it is known */
 	bool guarded;                  /* in a branch that may not be taken: subscripts may be outside of their range */
 	bool shape_only;               /* only the sizes of a reference are asked for: arrays of models have some too */
@@ -108,8 +109,8 @@ mo_value *mo_call_builtin(mo_context *c, const mo_env *env, const char *name, mo
 /* Integer(e), String(x), E(i) */
 mo_value *mo_lower_conversion(mo_context *c, const mo_env *env, const mo_expr *call, mo_scope *type);
 mo_value *mo_lower_reduction(mo_context *c, const mo_env *env, const mo_expr *e, const char *name);
-/* The constructor of an operator record. *result is the value or NULL after an error; false: there is none that fits.
- */
+/* The constructor of an operator record. *result is the value or NULL after an error; false: there is none that
+ * fits. */
 bool mo_constructed(mo_context *c, const mo_env *env, mo_scope *record, mo_value **args, uint32_t n, sb_span span,
 	mo_value **result);
 /* One argument of a call that the language knows, as assert: by place or by name; NULL if it is not given. */

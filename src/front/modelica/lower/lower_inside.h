@@ -24,8 +24,8 @@ mo_value *mo_choose(mo_context *c, mo_value *condition, mo_value *yes, mo_value 
 
 /* lower_component.c. Subscripts `at` are of the axes of the scope, one for each. */
 mo_subscript *mo_axes_now(mo_context *c, const mo_scope *scope); /* what a name means inside of it */
-sx_ref mo_kept_size(mo_context *c, const mo_axis *axis,
-					const mo_subscript *at);           /* how many elements a subscript leaves */
+/* how many elements a subscript leaves */
+sx_ref mo_kept_size(mo_context *c, const mo_axis *axis, const mo_subscript *at);
 bool mo_is_sliced(const mo_subscript *at, uint32_t n); /* does one of them leave several? */
 mo_value *mo_record_of_scope(mo_context *c, mo_scope *scope, const mo_subscript *at);
 /* values of n components that are apart, as one of these dimensions */

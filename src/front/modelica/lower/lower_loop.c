@@ -415,8 +415,8 @@ static mo_value *reducible(mo_context *c, const iterated *all, mo_value *v)
 	return NULL;
 }
 
-/* The type of the elements where there are none: that of the body, if it can be told without a value of the iterator.
- */
+/* The type of the elements where there are none: that of the body, if it can be told without a value of the
+ * iterator. */
 static mo_value_type type_of_none(mo_context *c, const mo_env *env, const iterated *all, uint32_t left, mo_loop *loop)
 {
 	bool needs_constants = false;

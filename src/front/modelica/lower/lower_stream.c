@@ -6,8 +6,8 @@
  * c, seen from one of them, the others are what flows towards it:
  *
  *     inflow of m[i]   from the h of the other m and the inflows of all c
- *     h of c[q]        from the h of all m and the inflows of the other c           (an outside connector passes on
- * what is within)
+ *     h of c[q]        from the h of all m and the inflows of the other c (an outside connector passes on what is
+ *                      within)
  *
  * One other gives its value as it is. Of several the mean is taken, weighted with the flows out of them; near no flow
  * at all the weights go over into equal ones, smoothly. */
@@ -65,8 +65,8 @@ uint32_t mo_inflow(mo_context *c, uint32_t stream)
 	return number;
 }
 
-/* What is said of a stream variable holds for its inflow too; attributes are known only when all declarations are read.
- */
+/* What is said of a stream variable holds for its inflow too; attributes are known only when all declarations are
+ * read. */
 static void copy_attributes(mo_context *c, uint32_t stream, uint32_t inflow)
 {
 	const sm_variable *of = sm_var(c->model, stream);

@@ -61,9 +61,10 @@ static sx_ref element_at(mo_context *c, mo_value *v, uint32_t row, uint32_t colu
 static bool wrong_size(const line *l, uint32_t argument, const char *wanted)
 {
 	const mo_builtin_call *k = l->k;
-	sb_message *m = sb_report(
-		k->c->diag, SB_ERROR, "M0620", span_of(k, argument), "the %s of spatialDistribution are %s, but %s are needed",
-		argument == POINTS ? "initialPoints" : "initialValues", mo_type_string(k->c, &k->args[argument]->type), wanted);
+	sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0620", span_of(k, argument),
+							  "the %s of spatialDistribution are %s, but %s are needed",
+							  argument == POINTS ? "initialPoints" : "initialValues",
+							  mo_type_string(k->c, &k->args[argument]->type), wanted);
 	sb_note(m, "the two arrays describe one distribution: the value at each of the points, from 0 to 1");
 	sb_help(m, "give both the same size, such as initialPoints = {0, 1}, initialValues = {z0, z1}");
 	return false;

@@ -59,8 +59,8 @@ mo_tokens mo_lex(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t sourc
 /* Reports those that start before a place. */
 void mo_lexicals_say(mo_lexicals *messages, sb_diag *diag, uint32_t before);
 
-/* The lexer as seen by its own files: lex.c has the words, lex_number.c the numbers, lex_wrong.c what is no Modelica.
- */
+/* The lexer as seen by its own files: lex.c has the words, lex_number.c the numbers, lex_wrong.c what is no
+ * Modelica. */
 typedef struct mo_stranger { uint32_t code, start, end, count; } mo_stranger;
 
 typedef struct mo_lexer {

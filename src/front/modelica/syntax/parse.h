@@ -84,8 +84,8 @@ bool mo_expect(mo_parser *p, int word, const char *what);
 const char *mo_token_text(mo_parser *p, uint32_t token);       /* as messages name it: 'x', the number 3, a string */
 void mo_recover(mo_parser *p);
 void mo_semicolon(mo_parser *p, const char *after);
-const char *mo_identifier(mo_parser *p, const char *what,
-						  sb_span *span);                      /* reports a reserved word; NULL after failing */
+/* reports a reserved word; NULL after failing */
+const char *mo_identifier(mo_parser *p, const char *what, sb_span *span);
 void mo_bracket_open(mo_parser *p, mo_bracket *b, int close);  /* at the opening bracket: reads it */
 void mo_bracket_close(mo_parser *p, mo_bracket *b);
 bool mo_more(mo_parser *p, mo_bracket *b);                     /* a comma, or one that was forgotten */

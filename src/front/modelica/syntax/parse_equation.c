@@ -212,8 +212,8 @@ static void branch(mo_parser *p, mo_equation *q, const lines *l, bool condition,
 	mo_push(p, q->branches, b);
 }
 
-/* if_equation: if expression then { equation ";" } { elseif expression then { equation ";" } } [ else { equation ";" }
- * ] end if */
+/* if_equation: if expression then { equation ";" } { elseif expression then { equation ";" } }
+ *   [ else { equation ";" } ] end if */
 static void if_equation(mo_parser *p, mo_equation *q, const lines *l)
 {
 	mo_open open;

@@ -45,25 +45,25 @@ typedef struct mo_modification mo_modification;
 typedef sb_vec(mo_expr *) mo_exprs;
 
 typedef enum mo_expr_kind {
-	MO_E_REAL,    /* number */
-	MO_E_INTEGER, /* number */
-	MO_E_STRING,  /* text */
-	MO_E_BOOLEAN, /* number is 0 or 1 */
-	MO_E_END,     /* end inside subscripts */
-	MO_E_COLON,   /* a lone ':' subscript */
-	MO_E_REF,     /* component reference: parts, global */
-	MO_E_UNARY,   /* op, a[0] */
-	MO_E_BINARY,  /* op, a[0], a[1] */
-	MO_E_IF,      /* a = cond, then, cond, then, ..., else */
-	MO_E_RANGE,   /* a = from, to  or  from, step, to */
-	MO_E_CALL,    /* parts = the function's name (also der, initial, pure as names); a = positional, named; or a
-					 comprehension */
-	MO_E_ARRAY,   /* { a... } or a comprehension { a[0] for iterators } */
-	MO_E_MATRIX,  /* [ rows ; rows ]: a = MO_E_ROW nodes */
-	MO_E_ROW,     /* a = the expressions of a row of a matrix */
-	MO_E_TUPLE,   /* ( a... ) with NULL for an omitted place; a parenthesised single expression is no node of its own */
-	MO_E_PARTIAL, /* function f(x = ...) as an argument: parts, named */
-	MO_E_SUBSCRIPTED /* a[0] subscripted: (expr)[i, j]; subscripts in parts[0].subscripts; not in 3.6 but common */
+	MO_E_REAL,        /* number */
+	MO_E_INTEGER,     /* number */
+	MO_E_STRING,      /* text */
+	MO_E_BOOLEAN,     /* number is 0 or 1 */
+	MO_E_END,         /* end inside subscripts */
+	MO_E_COLON,       /* a lone ':' subscript */
+	MO_E_REF,         /* component reference: parts, global */
+	MO_E_UNARY,       /* op, a[0] */
+	MO_E_BINARY,      /* op, a[0], a[1] */
+	MO_E_IF,          /* a = cond, then, cond, then, ..., else */
+	MO_E_RANGE,       /* a = from, to  or  from, step, to */
+	/* parts = the function's name (also der, initial, pure as names); a = positional, named; or a comprehension */
+	MO_E_CALL,
+	MO_E_ARRAY,       /* { a... } or a comprehension { a[0] for iterators } */
+	MO_E_MATRIX,      /* [ rows ; rows ]: a = MO_E_ROW nodes */
+	MO_E_ROW,         /* a = the expressions of a row of a matrix */
+	MO_E_TUPLE, /* ( a... ) with NULL for an omitted place; a parenthesised single expression is no node of its own */
+	MO_E_PARTIAL,     /* function f(x = ...) as an argument: parts, named */
+	MO_E_SUBSCRIPTED  /* a[0] subscripted: (expr)[i, j]; subscripts in parts[0].subscripts; not in 3.6 but common */
 } mo_expr_kind;
 
 typedef enum mo_operator {
@@ -97,17 +97,8 @@ struct mo_expr {
 /* ---------------------------------------------------- modifications, classes */
 
 typedef enum mo_restriction {
-	MO_CLASS,
-	MO_MODEL,
-	MO_BLOCK,
-	MO_CONNECTOR,
-	MO_RECORD,
-	MO_TYPE,
-	MO_PACKAGE,
-	MO_FUNCTION,
-	MO_OPERATOR,
-	MO_OPERATOR_FUNCTION,
-	MO_OPERATOR_RECORD
+	MO_CLASS, MO_MODEL, MO_BLOCK, MO_CONNECTOR, MO_RECORD, MO_TYPE, MO_PACKAGE, MO_FUNCTION, MO_OPERATOR,
+	MO_OPERATOR_FUNCTION, MO_OPERATOR_RECORD
 } mo_restriction;
 
 typedef struct mo_element mo_element;
@@ -118,8 +109,8 @@ typedef sb_vec(mo_modification *) mo_modifications;
  * modification (...) is a list of these. */
 struct mo_modification {
 	sb_span span, name_span;
-	const char **name;
-	uint32_t name_n; /* the dotted name that is modified; for redeclarations the new element's name */
+	/* the dotted name that is modified; for redeclarations the new element's name */
+	const char **name; uint32_t name_n;
 	bool each, final, redeclare, replaceable;
 	mo_modifications args;                   /* name(args) */
 	bool has_args;
