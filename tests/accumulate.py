@@ -11,9 +11,9 @@
     friction  a block on an incline comes to a stop and stays, or goes on
     processes balls of COSY, whose processes wait for the floor in several ways
     tables    balls on a table that moves: each is told where it would pass, or lies on the table
-    careless  the same and balls on floors, at any level with any tolerance: none passes silently, however coarse the numbers are
+    careless  the same and balls on floors, at any level with any tolerance: none passes silently, however coarse the numbers are (E102)
     drops     a ball at rest on a table that begins to move and then drops away: it follows, and falls freely from then on
-    stacks    a ball on a ball on a floor: nothing passes silently, and with --on-zeno rest nearly all come to rest
+    stacks    a ball on a ball on a floor: nothing passes silently, and with --on-zeno rest nearly all come to rest (E103)
     euler     balls in fixed steps, whose error keeps them up: told, or at rest
     jumps     relays that make no events: told that the run crawls, or (fixed steps) that it goes to and fro
     fast      legitimate fast switching, of which nothing may be said, with the number of events that it must have

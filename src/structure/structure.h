@@ -1,71 +1,72 @@
-/* Structure: from the flat model to a plan, which says what is computed when, in which order, and from what.
+/* Structure: from the flat model to a plan. The plan says what is computed when, in which order, and from what.
  *
- *     expand     if-equations to plain equations (the branches of the mode), when-clauses to conditions and
- *                assignments; families stay whole where they can
- *     clocks     which equations belong to which clock; clocked ones are executed under a guard (clocks.h)
- *     family     variables into cells: what one family computes, one loop computes
- *     watch      conditions on continuous quantities become latches
- *     alias      a = b, a = -b, v = der(x) become one place
- *     match      which equation gives which unknown (maximum matching); what is left over is explained
- *     reduce     equations that tie states to each other are differentiated (Pantelides) and states are chosen
- *     sort       strong components in order (Tarjan)
- *     solve      single equations symbolically, linear loops as A z = b, the rest torn for Newton
- *     forcing    what depends on time alone: how fast it turns, where it has kinks and peaks
- *     initial    the same for the initial system, which has more unknowns and more equations
- *     jacobian   d rates / d states, sparse and symbolic
+ * The passes, in the order in which analyse/analyse.c calls them:
+ *
+ *     ss_expand          if-equations become plain equations (the branches of the mode), when-clauses become conditions
+ *                        and assignments. Families stay whole where they can.
+ *     ss_clocks          finds the clock of each equation. A clocked equation is executed under a guard.
+ *     ss_make_cells      divides variables into cells. What one family computes, one loop computes.
+ *     ss_alias           a = b, a = -b and v = der(x) share one place.
+ *     ss_watch_all       conditions on continuous quantities become latches.
+ *     ss_match           finds which equation gives which unknown (maximum matching).
+ *     ss_sort            puts strong components in order (Tarjan).
+ *     ss_reduce          differentiates equations that tie states to each other (Pantelides), and chooses the states.
+ *     ss_report_singular explains equations and unknowns that are left over.
+ *     ss_solve_system    solves single equations in symbols, linear loops as A z = b; the rest is torn for Newton.
+ *     ss_phases          finds which steps each evaluation needs.
+ *     ss_forcing         finds what depends on time alone: how fast it turns, where it has kinks and peaks.
+ *     ss_initial_system  does the same for the initial system, which has more unknowns and more equations.
+ *     ss_find_risks      finds operations that may have no value.
+ *     ss_jacobian_of     d rates / d states, sparse and symbolic.
  *
  * An *unknown* is written as a leaf: VAR (a scalar variable), DER(VAR) (its derivative), PRE(VAR) (its left limit;
  * unknown in the initial system only). The expressions of a plan hold scalar VARs, DER, PRE, LATCH, SAMPLE, DELAY,
- * TIME, INITIAL, TERMINAL, CALL and OUT (with whole arrays or ARRAYs as arguments) and, inside blocks and the Jacobian,
- * LOCAL (a temporary of that piece). No DER of anything but a state, no reductions over large ranges that could not be
- * unrolled, no SM_IF, no SM_WHEN.
+ * TIME, INITIAL, TERMINAL, and CALL and OUT with whole arrays or ARRAYs as arguments. Inside loops of equations and the
+ * Jacobian they also hold LOCAL, a temporary. They hold no DER of anything but a state, no SM_IF and no SM_WHEN.
  *
- * Cells. What is matched, sorted and computed as one is a cell: a scalar, a single element of an array, or a box of
- * elements of one array that one family of equations gives. A model of a million states may thus have three cells, and
- * everything in this folder takes time by their number. In the expressions of a step over a domain the iterators of the
- * domain stand in subscripts, as `iterator` or `iterator + constant`:
+ * Cells. A cell is what is matched, sorted and computed as one: a scalar, a single element of an array, or a box of
+ * elements that one family of equations gives. A model of a million states may have three cells. Every pass takes time
+ * by the number of cells. In a step over a domain, the iterators of the domain stand in subscripts, as `iterator` or
+ * `iterator + constant`:
  *
  *     u[1]          u[2:N]                    two cells of u
  *     u[1] = f(t)   der(u[i]) = u[i - 1] - u[i],  i in 2:N      reads both of them
  *
- * A family stays whole if each of its references to an array is of this form, if one of them runs through a cell, and
- * if it needs nothing of itself but what the loop has computed before. Otherwise it is written out, equation by
- * equation, and with it the cells it shares; plan->families says why. Nothing depends on it but time and memory.
+ * A family stays whole if each of its references to an array has this form, if one of them runs through a cell, and if
+ * the family needs of itself only what the loop has computed before. Otherwise it is written out, equation by equation,
+ * together with the cells that it shares; plan->families says why. Only time and memory depend on this.
  *
- * Places. Every cell has a place where its values are kept; its neighbours in each direction lie a stride apart
- * (ss_place_of finds the place of any scalar). An array whose cells are all kept in one store lies there row by row as
- * a whole. Aliases share a place, perhaps with the sign reversed.
+ * Places. Every cell has a place where its values are kept. Its neighbours in each direction lie a stride apart
+ * (ss_place_of finds the place of any scalar). An array whose cells are all in one store lies there row by row. Aliases
+ * share a place; the sign may be reversed.
  *
- * Phases. One sorted list of steps serves all phases; each step says in which it takes part:
+ * Phases. One sorted list of steps serves all phases. Each step says in which phases it takes part:
  *
  *     SS_RATES     needed for the derivatives: executed at every evaluation of the right-hand side
- *     SS_WATCH     needed for the watched conditions (and not for the rates)
+ *     SS_WATCH     needed for the watched conditions, and not for the rates
  *     SS_OUTPUT    everything else that is continuous: executed when values are recorded and at events
  *     SS_DISCRETE  changes at events only
  *
- * In an instant all steps run, in order. Between events SS_DISCRETE steps do not run, and the values stay.
+ * In an instant all steps run, in order. Between events SS_DISCRETE steps do not run, and their values stay.
  *
  * Constraints. An equation that ties states to each other (index 2 and more) is differentiated until it holds a highest
- * derivative, and all its levels hold in the run. One of the tied states is then computed from the others and is no
- * state any more, where that is possible for all values: the constraint has a constant factor for it (two capacitors in
- * parallel, inertias on one shaft, x = L*sin(phi)), or stateSelect says which. Where no fixed choice lasts (a pendulum
- * in Cartesian coordinates: neither x from y nor y from x through a full turn) all stay states, and the levels below
- * the highest are `invariants`: the solver moves its states onto them after every step. This is the dynamic selection
- * of states, without switching and without restarts.
+ * derivative. All its levels hold in the run. One of the tied states is computed from the others, and is a state no
+ * more, if this is possible for all values: the constraint has a constant factor for it (two capacitors in parallel,
+ * inertias on one shaft, x = L*sin(phi)), or stateSelect says which. Where no fixed choice lasts (a pendulum in
+ * Cartesian coordinates), all stay states, and the levels below the highest are `invariants`: the solver moves the
+ * states onto them after every step. This is dynamic state selection without switching and without restarts.
  *
- * Modes. An if-equation whose branches give the same left variables in each branch is one equation `x = if c then e1
- * else e2` for each of them. Any other one is a *switch*: only the equations of the branch that holds exist. A *mode*
- * is a choice of one branch for every switch, and a plan is the analysis of one mode. Switches are numbered in the
- * order of the model (a family has one for each point, an outer one comes before those inside it); one inside a branch
- * that is not taken is idle and has branch 0, so that equal modes have equal numbers. All modes of a model are analysed
- * in the same way up to the choice, so scalars below plan->common and the expressions named as origins below mean the
- * same in all of them; variables that are hidden and come later do not.
+ * Modes. An if-equation that gives the same variables in each branch is one equation `x = if c then e1 else e2` for
+ * each of them. Any other if-equation is a *switch*: only the equations of the branch that holds exist. A *mode* is a
+ * choice of one branch for every switch. A plan is the analysis of one mode.
  *
  *     if closed then v = 0; else i = 0; end if;            branch 0: v = 0;  branch 1: i = 0
  *
- * A state whose derivative stands in other branches only, and which no equation of this mode determines, is *held*: it
- * keeps its value.
- */
+ * Switches are numbered in the order of the model: a family has one for each point, and an outer one comes before those
+ * inside it. A switch inside a branch that is not taken is idle and has branch 0, so equal modes have equal numbers.
+ * Scalars below plan->common, and the expressions named as origins below, mean the same in all modes of a model. Hidden
+ * variables that come later do not. A state is *held*, and keeps its value, if its derivative stands in other branches
+ * only and no equation of this mode determines it. */
 #ifndef SALTUS_STRUCTURE_STRUCTURE_H
 #define SALTUS_STRUCTURE_STRUCTURE_H
 

@@ -1,4 +1,4 @@
-// Attributes and a guess that are computed from what has no value: they are told, and the run goes on.
+// Attributes and a guess that are computed from what has no value: they are told, and the run goes on (E128).
 //! good
 //! warning R0265 10:8
 //! says the min of 'x' has no value: 'sqrt(p)' is not defined for p = -1

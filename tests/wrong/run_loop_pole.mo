@@ -1,4 +1,4 @@
-// A linear loop whose equations contradict each other at one moment, between two steps: its solution is 1/(time - 1).
+// A linear loop whose equations contradict each other at one moment, between two steps: its solution is 1/(time - 1) (E129).
 //! run
 //! options --stop 2.1
 //! error R0311 9:3

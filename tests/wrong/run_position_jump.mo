@@ -1,4 +1,4 @@
-// A rope of length 1 is held taut while the ball is at a distance of 0.63: where on the circle the ball would be then, no equation says.
+// A rope of length 1 is held taut while the ball is at a distance of 0.63: where on the circle the ball would be then, no equation says (E121).
 //! options --stop 0.5
 //! good
 //! info R0230 12:3

@@ -1,4 +1,4 @@
-// As run_two_modes, beside six diodes that have nothing to do with it: of so many switches only those are tried in all positions whose conditions have jumped.
+// As run_two_modes, beside six diodes that have nothing to do with it: of so many switches only those are tried in all positions whose conditions have jumped (E149).
 //! options --stop 2
 //! good
 //! info R0230 20:3

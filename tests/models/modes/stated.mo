@@ -1,5 +1,5 @@
 // A reinit in the instant in which the mode changes. What it states holds after the instant; it is an impulse from outside on the state that it names, and what the mode ties to that
-// state is moved by impulses of the mode. What the mode before tied to it keeps its value.
+// state is moved by impulses of the mode. What the mode before tied to it keeps its value (E118).
 //! class Stated.Open
 //! run --stop 3
 //! value [right('w1', 2), right('w2', 2)] = [7, 1.25] +- 1e-9
