@@ -8,8 +8,10 @@ Read are README.md, ARCHITECTURE.md, the pages of docs/, bench/ and examples/, a
 - An option is told by `saltus help`; on pages for developers it may be one of a script, too. A subcommand exists, and so does a target of make.
 - A message code is listed in docs/messages.d.
 - A rule E<n> that anybody names, in pages, sources or tests, is in docs/events.md, once. Each rule is named by a test.
+- A first header that lists the files of its room lists all of them.
 - The tables of ARCHITECTURE.md have the folders and rooms in the order of layers.py.
 - The passes of structure/structure.h are called in that order."""
+import fnmatch
 import glob
 import importlib.util
 import os
@@ -217,6 +219,21 @@ def check_tables(layers):
             complain("ARCHITECTURE.md", f"the rooms of {folder} are {' '.join(rooms)}, not {' '.join(told)}")
 
 
+def check_rooms(layers):
+    """The list of files in the first header of a room. A pattern (lex*.c) stands for all that it fits."""
+    for folder, rooms in layers.ROOMS.items():
+        for room in rooms if folder != "front" else ():
+            where = f"src/{folder}/{room}"
+            headers = glob.glob(f"{where}/{room}.h") + glob.glob(f"{where}/*_{room}.h")
+            told = re.findall(r"[\w*]+\.c\b", opening(headers[0])) if headers else []
+            there = {os.path.basename(p) for p in glob.glob(where + "/*.c")}
+            if len(told) < 3:
+                continue
+            for name in sorted(there):
+                if not any(fnmatch.fnmatch(name, pattern) for pattern in told):
+                    complain(headers[0], f"the list of files does not have '{name}'")
+
+
 def functions_under(folder):
     """The body of each function of a folder, by its name."""
     found = {}
@@ -291,7 +308,9 @@ def main():
                 check_make(page, number, line, targets)
                 check_commands(page, number, line, commands)
     check_rules(files)
-    check_tables(load_layers())
+    layers = load_layers()
+    check_tables(layers)
+    check_rooms(layers)
     check_passes()
     for what, count in seen.items():
         if not count:

@@ -1,26 +1,26 @@
 /* Code: from a plan to machine code, in milliseconds.
  *
- *     plan ──generate──▶ C text in pieces ──libtcc, in process──▶ functions          (at once)
- *                             └──── cc -O2 -ffp-contract=off, in the background ──▶ the same functions, faster, swapped
- * in later
+ *     plan ──generate──▶ C text in pieces ──libtcc, in process──▶ functions, at once
+ *                             │
+ *                             └──cc -O2 -ffp-contract=off, in the background──▶ the same functions, faster; they are
+ *                                                                               swapped in between two steps
  *
- * The C text is written once and given to both compilers, so both tiers give the same bits: no operation is left to a
- * compiler's choice (no contraction, no reassociation, every function call to the same libm through the same pointers).
- * Functions are kept to about a hundred statements. Compiled objects of the second tier are kept in a cache
- * (XDG_CACHE_HOME/saltus or
- * ~/.cache/saltus, SALTUS_CACHE to choose, SALTUS_CACHE= for none) under the hash of the text, the compiler and this
- * program's version.
+ * The C text is written once and given to both compilers. Both tiers give the same bits, because no operation is left
+ * to a compiler's choice: no contraction, no reassociation, every function call to the same libm through the same
+ * pointers. Functions have about a hundred statements each. Compiled objects of the second tier are kept in a cache
+ * (XDG_CACHE_HOME/saltus or ~/.cache/saltus, SALTUS_CACHE to choose, SALTUS_CACHE= for none) under the hash of the
+ * text, the compiler and the version of this program.
  *
- * Generated code sees one structure, sc_data, which holds all values of one run, and calls back through sc_services for
- * what is not a formula: linear and nonlinear loops, delays, messages, strings. Both are declared in the generated text
- * by the text of this header's SC_SHARED part, so the two can never differ.
+ * Generated code sees one structure, sc_data, which holds all values of one run. It calls back through sc_services for
+ * everything that is not a formula: linear and nonlinear loops, delays, messages, strings. Both structures are declared
+ * in the generated text by the text of SC_SHARED below, so the two declarations cannot differ.
  *
- * Three rooms, each knowing those before it: runtime/ is what generated code calls, with the values of a run; generate/
- * writes the text; compile/ makes programs of it, and has the table of modes. This header is what others see of all
- * three.
+ * There are three rooms, and each knows those before it. runtime/ is what generated code calls, with the values of a
+ * run. generate/ writes the text. compile/ makes programs of the text, and has the table of modes. Other folders see
+ * this header only.
  *
- * A program (sc_program) is immutable but for the swap of its table of functions, which is atomic; any number of runs
- * in any threads use it.
+ * A program (sc_program) never changes, except for the swap of its table of functions, which is atomic. Any number of
+ * runs in any threads may use it.
  */
 #ifndef SALTUS_CODE_CODE_H
 #define SALTUS_CODE_CODE_H
@@ -34,120 +34,122 @@
 	typedef struct sc_services sc_services;                                                                            \
 	typedef struct sc_activation sc_activation;                                                                        \
 	typedef union sc_slot sc_slot;                                                                                     \
-	union sc_slot {                                                                                                    \
-		double r;                                                                                                      \
-		long long i;                                                                                                   \
-		const char *s;                                                                                                 \
-	};                     /* a scalar of an activation or of an entry of a set */                                     \
-	struct sc_activation { /* of a routine; the engine keeps what it needs in front of it */                           \
-		int at;            /* where it goes on; 0: at the beginning, which gives the locals their bindings */          \
+	/* A scalar of an activation, or of an entry of a set. */                                                          \
+	union sc_slot { double r; long long i; const char *s; };                                                           \
+	/* The activation of a routine. The engine keeps what it needs in front of it. */                                  \
+	struct sc_activation {                                                                                             \
+		int at;                     /* where it goes on; 0: at the beginning, which gives the locals their bindings */ \
 		int routine;                                                                                                   \
-		sc_slot slot[]; /* by scalar of its locals, in order, the arguments first; the others need not be zero */      \
+		sc_slot slot[];             /* by scalar of its locals, the arguments first; the others need not be zero */    \
 	};                                                                                                                 \
 	struct sc_data {                                                                                                   \
 		double time;                                                                                                   \
-		double *x, *xd; /* states and rates: the solver's own vectors during its calls */                              \
-		double *r;      /* Real values: parameters and variables */                                                    \
-		long long *i;   /* Integer, Boolean, enumeration */                                                            \
-		const char **s; /* String */                                                                                   \
-		double *pre_r;  /* by number of the pre entry */                                                               \
+		double *x, *xd;             /* states and rates: the solver's own vectors during its calls */                  \
+		double *r;                  /* Real values: parameters and variables */                                        \
+		long long *i;               /* Integer, Boolean, enumeration */                                                \
+		const char **s;             /* String */                                                                       \
+		double *pre_r;              /* by number of the pre entry */                                                   \
 		long long *pre_i;                                                                                              \
 		const char **pre_s;                                                                                            \
-		long long *latch;      /* by watch */                                                                          \
-		long long *clock;      /* by sample clock: 1 in the instant of its tick */                                     \
-		const char *given;     /* by parameter: 1 if set from outside */                                               \
-		int initial, terminal; /* what initial() and terminal() answer */                                              \
-		int event;             /* inside an instant (relations of functions etc. are as they are) */                   \
-		int failed;            /* set by services->fail; generated code returns soon after */                          \
-		double lambda;         /* of homotopy: 1 is the actual expression */                                           \
+		long long *latch;           /* by watch */                                                                     \
+		long long *clock;           /* by sample clock: 1 in the instant of its tick */                                \
+		const char *given;          /* by parameter: 1 if set from outside */                                          \
+		int initial, terminal;      /* what initial() and terminal() answer */                                         \
+		int event;                  /* inside an instant: relations in functions and the like are as they are */       \
+		int failed;                 /* set by services->fail; generated code returns soon after */                     \
+		double lambda;              /* of homotopy: 1 is the actual expression */                                      \
 		const sc_services *services;                                                                                   \
-		void *program, *run;   /* for the services */                                                                  \
-		long long depth;       /* of calls of functions */                                                             \
-		const char *outermost; /* where the stack of the first of them is */                                           \
-		int caller;            /* site of the equation that has called a function last */                              \
-		unsigned rounds;       /* of loops in functions, and calls: see services->tick */                              \
-		double deadline;       /* by sb_clock: after it functions fail, and nothing is said about it; 0: none */       \
+		void *program, *run;        /* for the services */                                                             \
+		long long depth;            /* of calls of functions */                                                        \
+		const char *outermost;      /* where the stack of the first of them is */                                      \
+		int caller;                 /* site of the equation that has called a function last */                         \
+		unsigned rounds;            /* of loops in functions, and calls: see services->tick */                         \
+		double deadline;            /* by sb_clock: after it functions fail without a message; 0: none */              \
 	};                                                                                                                 \
 	struct sc_services {                                                                                               \
-		/* solves block `block` with the matrix entries in the order of ss_block.matrix and the right-hand side; 0 is  \
-		 * good */                                                                                                     \
-		int (*linear)(sc_data * d, int block, const double *entries, const double *rhs, double *z);                    \
-		/* Newton on block `block`: z are the torn unknowns, guesses on entry; residual and jacobian read z from its   \
-		 * argument */                                                                                                 \
-		int (*newton)(sc_data * d, int block, double *z, void (*residual)(sc_data *, const double *z, double *res),    \
+		/* Solves a linear loop; the entries of its matrix are in the order of the plan. 0: it is solved. */           \
+		int (*linear)(sc_data *d, int loop, const double *entries, const double *rhs, double *z);                      \
+		/* Newton on a loop: z are the torn unknowns, guesses on entry; residual and jacobian read the argument z */   \
+		int (*newton)(sc_data *d, int loop, double *z, void (*residual)(sc_data *, const double *z, double *res),      \
 					  void (*jacobian)(sc_data *, const double *z, double *entries));                                  \
-		int (*solve)(sc_data * d, int block, const double *rhs,                                                        \
-					 double *z); /* again with the last factors, for Jacobians */                                      \
-		double *(*room)(sc_data * d, int block,                                                                        \
-						int *known); /* of a large linear loop: rhs, z, entries; known: those are there */             \
-		double (*delay)(sc_data * d, int delay, double value, double time); /* value: the expression now */            \
-		double (*transport)(sc_data * d, int transport, int what, double x,                                            \
-							long long positive); /* what: enum sx_transported */                                       \
-		void (*reinit)(sc_data * d, int state, int scalar,                                                             \
-					   double value); /* of the state, -1: none in this mode; and what was named */                    \
-		void (*assertion)(sc_data * d, int number, int inside_when, const char *message); /* failed */                 \
-		void (*terminate)(sc_data * d, const char *message);                                                           \
-		void (*schedule)(sc_data * d, int event, double delay);                                                        \
-		void (*cancel)(sc_data * d, int event);                                                                        \
-		void (*fail)(sc_data * d, int site,                                                                            \
-					 const char *why); /* a function failed: subscript out of bounds, assert in a function, ... */     \
-		void *(*scratch)(sc_data * d, unsigned long long bytes);           /* until the outermost evaluation ends */   \
-		void *(*resize)(sc_data * d, void *old, unsigned long long bytes); /* zeros; 0 bytes: gives it back */         \
-		const char *(*concat)(sc_data * d, const char *a, const char *b);                                              \
-		const char *(*real_text)(sc_data * d, double v, long long digits, long long length, int left);                 \
-		const char *(*int_text)(sc_data * d, long long v, long long length, int left);                                 \
-		const char *(*bool_text)(sc_data * d, long long v, long long length, int left);                                \
-		const char *(*real_format)(sc_data * d, double v, const char *format);                                         \
-		const char *(*int_format)(sc_data * d, long long v, const char *format);                                       \
+		/* Again with the last factors, for Jacobians. */                                                              \
+		int (*solve)(sc_data *d, int loop, const double *rhs, double *z);                                              \
+		/* Of a large linear loop: rhs, z, entries. known: the entries are there already. */                           \
+		double *(*room)(sc_data *d, int loop, int *known);                                                             \
+		double (*delay)(sc_data *d, int delay, double value, double time);   /* value: the expression now */           \
+		/* what: enum sx_transported */                                                                                \
+		double (*transport)(sc_data *d, int transport, int what, double x, long long positive);                        \
+		/* state: -1 if there is none in this mode; scalar: what was named */                                          \
+		void (*reinit)(sc_data *d, int state, int scalar, double value);                                               \
+		void (*assertion)(sc_data *d, int number, int inside_when, const char *message);   /* it failed */             \
+		void (*terminate)(sc_data *d, const char *message);                                                            \
+		void (*schedule)(sc_data *d, int event, double delay);                                                         \
+		void (*cancel)(sc_data *d, int event);                                                                         \
+		/* A function failed: subscript out of bounds, assert in a function, ... */                                    \
+		void (*fail)(sc_data *d, int site, const char *why);                                                           \
+		void *(*scratch)(sc_data *d, unsigned long long bytes);              /* until the outermost evaluation ends */ \
+		void *(*resize)(sc_data *d, void *old, unsigned long long bytes);    /* zeros; 0 bytes: gives it back */       \
+		const char *(*concat)(sc_data *d, const char *a, const char *b);                                               \
+		const char *(*real_text)(sc_data *d, double v, long long digits, long long length, int left);                  \
+		const char *(*int_text)(sc_data *d, long long v, long long length, int left);                                  \
+		const char *(*bool_text)(sc_data *d, long long v, long long length, int left);                                 \
+		const char *(*real_format)(sc_data *d, double v, const char *format);                                          \
+		const char *(*int_format)(sc_data *d, long long v, const char *format);                                        \
 		int (*compare)(const char *a, const char *b);                                                                  \
-		void (*subscript)(sc_data * d, int site, long long subscript, long long size); /* fails: out of bounds */      \
-		/* fails: a statement of a routine has no value. what: 0 a quotient, 1 a function, 2 anything, 3 a function    \
-		 * that is infinite; text: the expression, its operands */                                                     \
-		void (*undefined)(sc_data * d, int site, int what, const char *text, double a, double b);                      \
-		void (*warn)(sc_data * d, int site, const char *message); /* an assertion of level warning in a function */    \
-		unsigned long long (*mark)(sc_data * d);                  /* how much scratch is in use, to go back to */      \
-		void (*release)(sc_data * d, unsigned long long mark);                                                         \
-		void (*sweep)(sc_data * d); /* strings that nothing refers to any more may go */                               \
-		void (*tick)(sc_data * d);  /* now and then in loops: fails if the deadline is over */                         \
-		void (*external)(sc_data * d, int site, void (*call)(void *),                                                  \
-						 void *arguments);                  /* calls it; an error of it fails */                       \
-		long long (*object)(sc_data * d, long long number); /* the external object of this number; 0: not made yet */  \
-		/* it was made: 0 fails; those with a number are kept until the run ends, and ended by `destroy` */            \
-		void (*made)(sc_data * d, int site, long long number, long long object,                                        \
-					 void (*destroy)(sc_data *, long long));                                                           \
-		void (*destroy)(sc_data * d, int site, void (*destroy)(sc_data *, long long),                                  \
-						long long object); /* also after a failure */                                                  \
+		void (*subscript)(sc_data *d, int site, long long subscript, long long size);    /* fails: out of bounds */    \
+		/* Fails: a statement of a routine has no value. what: 0 a quotient, 1 a function, 2 anything, 3 a function    \
+		 * that is infinite; text: the expression; a, b: its operands */                                               \
+		void (*undefined)(sc_data *d, int site, int what, const char *text, double a, double b);                       \
+		void (*warn)(sc_data *d, int site, const char *message);   /* an assertion of level warning in a function */   \
+		unsigned long long (*mark)(sc_data *d);                    /* how much scratch is in use, to go back to */     \
+		void (*release)(sc_data *d, unsigned long long mark);                                                          \
+		void (*sweep)(sc_data *d);                         /* strings that nothing refers to any more may go */        \
+		void (*tick)(sc_data *d);                          /* now and then in loops: fails if the deadline is over */  \
+		/* Calls it. An error of it fails. */                                                                          \
+		void (*external)(sc_data *d, int site, void (*call)(void *), void *arguments);                                 \
+		long long (*object)(sc_data *d, long long number); /* the external object of this number; 0: not made yet */   \
+		/* It was made: 0 fails. Those with a number are kept until the run ends, and ended by `destroy`. */           \
+		void (*made)(sc_data *d, int site, long long number, long long object, void (*destroy)(sc_data *, long long)); \
+		/* also after a failure */                                                                                     \
+		void (*destroy)(sc_data *d, int site, void (*destroy)(sc_data *, long long), long long object);                \
 		/* Routines (model/process.h), for the engine to do. An answer that is not 0: the activation must wait, or has \
-		   failed; the routine sets `at`, returns the answer, and is called again when it may go on. Subscripts        \
-		   `index` begin with 1; 0: not an array. `self` is NULL in actions of events. References are Integers. act:   \
-		   `statement` is an sm_statement_kind, SEIZE PREEMPT    object, index; value: the priority ENTER object,      \
-		   index; more: units; value: the priority LEAVE            object, index; more: units PASS OPEN CLOSE RELEASE \
-		   object, index OBSERVE          object, index; value ACTIVATE         more: the reference; value: the delay  \
-		   or, if object is 1, the time INTERRUPT        more: the reference; index: the code DESTROY          more:   \
-		   the reference; object 1: itself. It answers 1 where that was itself, and the routine ends STOP object: a    \
-		   routine RECORDING        more: 0 or 1 PASSIVATE CROSSPLOT RERUN    nothing else */                          \
-		int (*act)(sc_data * d, sc_activation *self, int site, int statement, int object, long long index,             \
-				   double value, long long more);                                                                      \
-		int (*hold)(sc_data * d, sc_activation *self, int site, double delay);                                         \
-		int (*until)(sc_data * d, sc_activation *self, int site,                                                       \
-					 int condition); /* condition: number in ss_plan.waits */                                          \
-		long long (*start)(sc_data * d, sc_activation *self, int site, int routine, int absolute, double when,         \
-						   long long priority,                                                                         \
-						   const sc_slot *arguments); /* its reference; priority LLONG_MIN: that of the routine */     \
-		void (*insert)(sc_data * d, int site, int set, long long index, const sc_slot *fields);                        \
-		/* Position from 1, or -1: the last. 0: there is none, and fields are as they were */                          \
-		int (*take)(sc_data * d, int site, int set, long long index, long long position, int stays, sc_slot *fields);  \
-		double (*draw)(sc_data * d, int site, int question, int stream, long long index, double a, double b,           \
-					   double c); /* a random number */                                                                \
-		double (*ask)(sc_data * d, sc_activation *self, int site, int question, int object, long long index,           \
-					  double a); /* all else of sm_question */                                                         \
-		void (*touch)(sc_data * d,                                                                                     \
-					  int place); /* a place (sc_place_key) that something depends on has another value */             \
-		void (*write)(sc_data * d, const char *text);                                                                  \
-		/* NAN, LLONG_MIN, NULL: not said; then the routine waits: it returns 1 */                                     \
-		void (*simulate)(sc_data * d, sc_activation *self, int site, double from, double to, double interval,          \
+		 * failed; the routine sets `at`, returns the answer, and is called again when it may go on. Subscripts `index`\
+		 * begin with 1; 0: not an array. `self` is NULL in actions of events. References are Integers.                \
+		 * act: `statement` is an sm_statement_kind,                                                                   \
+		 *     SEIZE PREEMPT              object, index; value: the priority                                           \
+		 *     ENTER                      object, index; more: units; value: the priority                              \
+		 *     LEAVE                      object, index; more: units                                                   \
+		 *     PASS OPEN CLOSE RELEASE    object, index                                                                \
+		 *     OBSERVE                    object, index; value                                                         \
+		 *     ACTIVATE                   more: the reference; value: the delay or, if object is 1, the time           \
+		 *     INTERRUPT                  more: the reference; index: the code                                         \
+		 *     DESTROY                    more: the reference; object 1: itself. It answers 1 where it was itself, and \
+		 *                                the routine ends                                                             \
+		 *     STOP                       object: a routine                                                            \
+		 *     RECORDING                  more: 0 or 1                                                                 \
+		 *     PASSIVATE CROSSPLOT RERUN  nothing else */                                                              \
+		int (*act)(sc_data *d, sc_activation *self, int site, int statement, int object, long long index, double value,\
+				   long long more);                                                                                    \
+		int (*hold)(sc_data *d, sc_activation *self, int site, double delay);                                          \
+		/* condition: number in ss_plan.waits */                                                                       \
+		int (*until)(sc_data *d, sc_activation *self, int site, int condition);                                        \
+		/* Answers its reference. priority LLONG_MIN: that of the routine. */                                          \
+		long long (*start)(sc_data *d, sc_activation *self, int site, int routine, int absolute, double when,          \
+						   long long priority, const sc_slot *arguments);                                              \
+		void (*insert)(sc_data *d, int site, int set, long long index, const sc_slot *fields);                         \
+		/* Position from 1, or -1: the last. Answers 0 if there is none, and fields are as they were. */               \
+		int (*take)(sc_data *d, int site, int set, long long index, long long position, int stays, sc_slot *fields);   \
+		/* A random number. */                                                                                         \
+		double (*draw)(sc_data *d, int site, int question, int stream, long long index, double a, double b, double c); \
+		/* All else of sm_question. */                                                                                 \
+		double (*ask)(sc_data *d, sc_activation *self, int site, int question, int object, long long index, double a); \
+		/* A place (sc_place_key) that something depends on has another value. */                                      \
+		void (*touch)(sc_data *d, int place);                                                                          \
+		void (*write)(sc_data *d, const char *text);                                                                   \
+		/* NAN, LLONG_MIN, NULL: not said. The routine waits then: it returns 1. */                                    \
+		void (*simulate)(sc_data *d, sc_activation *self, int site, double from, double to, double interval,           \
 						 double tolerance, double warmup, long long replications, const char *solver);                 \
-		const char *(*keep)(sc_data * d, const char *text); /* as long as the run lasts: for slots */                  \
+		const char *(*keep)(sc_data *d, const char *text);         /* as long as the run lasts: for slots */           \
 	};
 
 SC_SHARED
@@ -155,17 +157,19 @@ SC_SHARED
 /* Pieces: the parts that an instant or an output point evaluates one by one, instead of everything.
  *
  *     signals   what can change in an instant, as numbers: every place, then every pre, latch and clock, then one for
- * all delays and transports. A cell of many elements has one more, for those that read many of them: it has changed if
- * any of them has pieces     of four kinds, each kind in the order of execution, the steps first: about a hundred
- * statements of steps of one phase (a few in SS_DISCRETE), or some rounds of a loop; the functions of some watches; the
- * times of some watches; some actions readers   by signal: the pieces that read it writes    by piece of steps: the
- * signals of the places it sets sources   by piece: the continuous pieces of steps that set what it reads, which must
- * be up to date before it is called
+ *               all delays and transports. A cell of many elements has one more signal, for those that read many of
+ *               them: it has changed if any of the elements has.
+ *     pieces    four kinds, each in the order of execution, the steps first: about a hundred statements of steps of one
+ *               phase (a few in SS_DISCRETE) or some rounds of a loop; the functions of some watches; the times of some
+ *               watches; some actions
+ *     readers   by signal: the pieces that read it
+ *     writes    by piece of steps: the signals of the places it sets
+ *     sources   by piece: the continuous pieces of steps that set what it reads; they must be up to date before it is
+ *               called
  *
- * An SS_DISCRETE piece reads continuous values under the edge of a when-clause only, so the passing of time alone does
- * not concern it, unless it is `moody`: algorithms and impure calls, which are evaluated in every instant. All of this
- * is linear in the size of the plan, and is made only for plans in which something can happen in an instant
- * (sc_has_pieces). */
+ * An SS_DISCRETE piece reads continuous values only under the edge of a when-clause. The passing of time alone does not
+ * concern it, unless it is `moody`: algorithms and impure calls are evaluated in every instant. All of this is linear
+ * in the size of the plan, and is made only for plans in which something can happen in an instant (sc_has_pieces). */
 typedef enum sc_piece_kind { SC_STEPS, SC_WATCHES, SC_TIMES, SC_ACTIONS, SC_PIECE_KINDS } sc_piece_kind;
 typedef struct sc_piece {
 	uint8_t kind, phase; bool moody;
@@ -191,39 +195,37 @@ typedef struct sc_functions {
 	void (*initial)(sc_data *d);             /* the initial system */
 	void (*rates)(sc_data *d);               /* SS_RATES steps: sets xd and what it needs */
 	void (*watch)(sc_data *d, double *functions);   /* after rates: SS_WATCH steps, then the function of every watch */
-	void (*search)(sc_data *d,
-				   double *functions); /* from time and x the same functions, without the rates; NULL: not worth it */
+	/* from time and x the same functions, without the rates; NULL: not worth it */
+	void (*search)(sc_data *d, double *functions);
 	void (*outputs)(sc_data *d);             /* after rates and watch: SS_OUTPUT steps */
 	void (*all)(sc_data *d);                 /* every step in order: an evaluation in an instant */
 	void (*functions)(sc_data *d, double *functions); /* the function of every watch, of the values as they are */
 	void (*times)(sc_data *d, double *when, double *slope);  /* of time_only watches (others untouched) */
 	void (*actions)(sc_data *d);             /* guarded actions of when-clauses */
 	void (*asserts)(sc_data *d);             /* the others */
-	void (*guards)(
-		sc_data *d,
-		double *functions); /* of every guard its function and what that divides (else 1), of the values as they are */
+	/* of every guard its function and what that divides (else 1), of the values as they are */
+	void (*guards)(sc_data *d, double *functions);
 	void (*event)(sc_data *d, int which);    /* action of event_code[which] */
 	void (*event_when)(sc_data *d, double *values);  /* `when` of every sm_event as a number */
 	/* The steady ones, or the others, of the values as they are; those of_time need no more than d->time. NULL: there
 	 * are none */
 	void (*angles)(sc_data *d, int steady, double *angles);
-	void (*centres)(sc_data *d,
-					double *functions); /* of states, time and discrete variables alone; NULL: there are none */
-	void (*moment)(sc_data *d, int which,
-				   double *out); /* its function at d->time, then its features and angles; NULL: there are none */
+	/* of states, time and discrete variables alone; NULL: there are none */
+	void (*centres)(sc_data *d, double *functions);
+	/* its function at d->time, then its features and angles; NULL: there are none */
+	void (*moment)(sc_data *d, int which, double *out);
 	void (*moment_inputs)(sc_data *d, double *inputs);       /* NULL: there is neither */
 	void (*clocks)(sc_data *d, double *start, double *interval);
 	void (*delays)(sc_data *d, double *value, double *time, double *longest);
 	void (*transports)(sc_data *d, double *now);     /* of each four numbers: in0, in1, x, positive */
 	void (*profiles)(sc_data *d, double *initial);   /* the initial distribution of each: its points, then its values */
 	void (*modes)(sc_data *d, double *branch);       /* after all: the branch that every switch asks for */
-	void (*jacobian)(
-		sc_data *d,
-		double *values); /* after rates at the same point; NULL if not symbolic. By families: their entries, in order */
-	void (*invariants)(
-		sc_data *d, double *residuals); /* from time and x: SS_PROJECT steps and the residuals; NULL: there are none */
-	void (*invariant_jacobian)(sc_data *d,
-							   double *values); /* after invariants at the same point; NULL if not symbolic */
+	/* after rates at the same point; NULL if not symbolic. By families: their entries, in order */
+	void (*jacobian)(sc_data *d, double *values);
+	/* from time and x: SS_PROJECT steps and the residuals; NULL: there are none */
+	void (*invariants)(sc_data *d, double *residuals);
+	/* after invariants at the same point; NULL if not symbolic */
+	void (*invariant_jacobian)(sc_data *d, double *values);
 	/* tables by sc_piece.function; NULL if the program has no list of pieces. sc_call_piece calls them */
 	void (*const *step_pieces)(sc_data *d, int from, int to);
 	void (*const *watch_pieces)(sc_data *d, double *functions, int from, int to);
@@ -231,16 +233,17 @@ typedef struct sc_functions {
 	void (*const *action_pieces)(sc_data *d, int from, int to);
 	/* routines; NULL if the model has none */
 	int (*const *routines)(sc_data *d, sc_activation *a); /* by routine of the model: 1 it waits, 0 it has ended */
-	void (*wait_turns)(sc_data *d, const sc_activation *a, int which,
-					   double *functions); /* of what the condition is made: ss_wait.turns */
-	int (*wait)(sc_data *d, const sc_activation *a,
-				int which); /* the condition of that WAIT UNTIL, of the values as they are; nothing is latched */
+	/* of what the condition is made: ss_wait.turns */
+	void (*wait_turns)(sc_data *d, const sc_activation *a, int which, double *functions);
+	/* the condition of that WAIT UNTIL, of the values as they are; nothing is latched */
+	int (*wait)(sc_data *d, const sc_activation *a, int which);
 } sc_functions;
 
 typedef struct sc_program sc_program;
 typedef struct sc_options {
-	int optimise; /* 0 libtcc only; 1 what the cache has, else libtcc at once, and cc in the background once sc_optimise
-					 is called; 2 wait for cc (benchmarks, tests) */
+	/* 0 libtcc only; 1 what the cache has, else libtcc at once, and cc in the background once sc_optimise is called; 2
+	 * wait for cc (benchmarks, tests) */
+	int optimise;
 } sc_options;
 
 /* NULL after a reported failure. The plan must outlive the program. */
@@ -307,8 +310,8 @@ void sc_data_free(sc_data *d);
 typedef struct sc_hooks {
 	double (*delay)(void *run, int delay, double value, double time);
 	double (*transport)(void *run, int transport, int what, double x, bool positive);
-	void (*reinit)(void *run, int state, int scalar,
-				   double value); /* the value is that of the state, if there is one */
+	/* the value is that of the state, if there is one */
+	void (*reinit)(void *run, int state, int scalar, double value);
 	void (*assertion)(void *run, int number, bool inside_when, const char *message);
 	void (*terminate)(void *run, const char *message);
 	void (*schedule)(void *run, int event, double delay);
@@ -368,11 +371,11 @@ bool sc_broken(const sc_data *d);
 bool sc_report_not_finite(sc_data *d, const char *doing);
 /* The same for an expression of its own: the first operation in it that has no value, whatever is made of it. False:
  * there is none. */
+bool sc_report_undefined(sc_data *d, sx_ref e, sb_span span, const char *doing);
 /* Of an expression over parameters: what in it has no value; NULL: nothing. */
 const char *sc_undefined_in(sc_data *d, sb_arena *arena, sx_ref e);
 /* An operation of the initial system that has no value at its solution. */
 bool sc_report_initial_guards(sc_data *d, const char *doing);
-bool sc_report_undefined(sc_data *d, sx_ref e, sb_span span, const char *doing);
 /* Quiet: during trial evaluations of a solver failures are not fatal; the engine asks with this before it reports. */
 void sc_forgive(sc_data *d);
 
@@ -410,12 +413,7 @@ bool sc_path_agrees(const sc_data *d);           /* and is it where the paths en
 /* Looking aside: what is evaluated meanwhile, rows of the output between two steps, leaves no trace. Loops have
  * workspaces of their own for it and begin with the solutions of the run; afterwards all Reals have the values that
  * they had before. */
-typedef enum sc_looks {
-	SC_HERE,
-	SC_FOR_ROWS,
-	SC_FOR_CALLER,
-	SC_LOOKS
-} sc_looks; /* each with workspaces of its own: neither sees what the other has looked at */
+typedef enum sc_looks { SC_HERE, SC_FOR_ROWS, SC_FOR_CALLER, SC_LOOKS } sc_looks;    /* each with its own workspaces */
 void sc_look_aside(sc_data *d, sc_looks looks);
 /* Of a linear loop, as it was solved last: the sign of its determinant (0: not known), its largest unknown, and the
  * part of that which rounding of the coefficients may change. */

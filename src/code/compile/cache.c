@@ -1,6 +1,6 @@
-/* The cache of compiled objects: a folder of shared objects named by the hash of what they were made from. Objects
- * are written under a temporary name, brought to the disk and renamed, so several processes can use it at once; the
- * oldest go when it grows beyond its bound. A folder that others could write to is not used: objects in it are run.
+/* The cache of compiled objects: a folder of shared objects named by the hash of what they were made from. Objects are
+ * written under a temporary name, brought to the disk and renamed, so several processes can use it at once; the oldest
+ * go when it grows beyond its bound. A folder that others could write to is not used: objects in it are run.
  *
  * Disks fill up and machines lose power, so an object carries its length and a checksum in a seal at its end. One that
  * does not fit its seal is removed. What is loaded is a copy of what was checked: whatever happens to the folder during

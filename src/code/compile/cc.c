@@ -22,11 +22,9 @@
 /* No contraction, no reassociation, wrapping Integers, functions of the C library called and not folded (a compiler's
  * cbrt(27) is not that of the library): the bits of the first tier. errno of sqrt is nobody's business. Pieces must not
  * be put together again by inlining: compilers are slower than linear in the size of a function. */
-static const char *const flags[] = {"-O2",          "-ffp-contract=off",
-									"-fno-builtin", "-fno-math-errno",
-									"-fwrapv",      "-fno-inline-functions-called-once",
-									"-std=gnu11",   "-w",
-									"-fPIC",        NULL};
+static const char *const flags[] = {
+	"-O2", "-ffp-contract=off", "-fno-builtin", "-fno-math-errno", "-fwrapv", "-fno-inline-functions-called-once",
+	"-std=gnu11", "-w", "-fPIC", NULL};
 
 static bool can_run(const char *path)
 {

@@ -43,8 +43,8 @@ typedef struct sc_build {
 	void *object;                  /* dlopen of the second tier */
 	sb_vec(void *) libraries;      /* dlopen of what external functions need */
 	void **own;                    /* by number in text.own: the functions of external/ */
-	sb_text preprocessed; /* the text with all that it includes, by the system compiler; empty: not needed, or not done
-							 yet */
+	/* the text with all that it includes, by the system compiler; empty: not needed, or not done yet */
+	sb_text preprocessed;
 	const char *headers;           /* folder with ModelicaUtilities.h, made for C that users write; NULL: none */
 	sc_background background;
 	bool first_tier_only;

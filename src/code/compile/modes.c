@@ -314,7 +314,7 @@ const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_gi
 	const ss_mode wanted = { modes->switches, branch, given, SS_OPEN_LOOK, NULL };
 	const sc_mode *mode = find(modes, branch, given, initial, &slot, &number)
 							  ? enter_known(modes, number, &wanted, initial, diag)
-							  : enter_new(modes, branch, given, initial, diag);
+	                                                                 : enter_new(modes, branch, given, initial, diag);
 	sb_unlock(&modes->lock);
 	return mode;
 }

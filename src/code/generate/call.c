@@ -1,7 +1,7 @@
-/* Calls of functions. In C a function of the model takes its arguments (arrays as pointers, row by row), then
- * pointers to its results; a function with one scalar result returns it, so that its call is part of a formula. A
- * function with very many of them (records come as their fields) takes a struct with the same names instead: compilers
- * have bounds for one call. */
+/* Calls of functions. In C a function of the model takes its arguments (arrays as pointers, row by row), then pointers
+ * to its results; a function with one scalar result returns it, so that its call is part of a formula. A function with
+ * very many of them (records come as their fields) takes a struct with the same names instead: compilers have bounds
+ * for one call. */
 #include "code/generate/generate.h"
 
 #include <string.h>

@@ -1,11 +1,28 @@
 /* Generate: a plan becomes C text, and how the parts of the generator share their state.
  *
- * The generator walks the plan once and writes C. Three layers:
+ * The generator walks the plan once and writes C:
  *
- *     routine.c            a list of items (steps, values to fill in, actions) becomes functions of about a hundred
- * statements loop.c               an item over a domain becomes loops roll.c               single items become one
- * loop, where they are a regular sequence statement.c          statements of algorithms and functions expression.c
- * array_text.c   one expression becomes C text, and statements before it where a formula is not enough
+ *     generate.c         the whole text: prelude, functions of the model, loops of equations, functions of the program
+ *     prelude.c          declarations and helping functions that every text begins with
+ *     schedule.c         the order of the steps, with steps of equal phases brought together
+ *     routine.c          a list of items (steps, values, actions) becomes functions of about a hundred statements
+ *     graph.c            which parts of the text read and write what
+ *     loop.c             an item over a domain becomes loops
+ *     roll.c             single items become one loop, where they are a regular sequence
+ *     block.c            loops of equations, and the Jacobian of the rates
+ *     statement.c        statements of algorithms and functions
+ *     definite.c         numbers that statements compute
+ *     function.c         functions of the model
+ *     recursion.c        functions that can come to call themselves
+ *     call.c             calls of functions
+ *     external.c         calls of external functions
+ *     process_routine.c  routines of the model, and the conditions that they wait for
+ *     process_text.c     statements of routines, which can be left where they wait and entered there again
+ *     touch.c            values that routines must announce when they change them
+ *     expression.c       an expression becomes C text, and statements before it where a formula is not enough
+ *     array_text.c       the same for arrays
+ *     place_text.c       where the value of a leaf is kept
+ *     share.c            which subexpressions get a name, and where it is declared
  *
  * Sharing. Inside one piece each subexpression that is certainly evaluated and used more than once is computed once,
  * into a constant. What stands under a condition (branches of if, the right side of and, or) is computed under it,
@@ -32,8 +49,8 @@ typedef struct sc_info {
 	uint32_t memo;                 /* stamp for which `name` holds */
 	uint16_t level;                /* nesting of the scope in which `name` is declared */
 	uint8_t emitted;               /* how often it was computed already */
-	bool always, pure,
-		varies; /* certainly evaluated; cannot fail, no call; changes from round to round of a rolled loop */
+	/* certainly evaluated; cannot fail, no call; changes from round to round of a rolled loop */
+	bool always, pure, varies;
 	const char *name;
 } sc_info;
 
@@ -72,8 +89,8 @@ typedef struct sc_emitter {
 	uint32_t *pre_of;              /* by place: number of the pre entry + 1 */
 	const sm_function *function;   /* whose locals LOCAL means; NULL: l[] of a block or the Jacobian */
 	bool announcing;               /* what is set is announced: in routines and actions of events */
-	int definite; /* an operation without a value fails where it is done (1), or is only noticed (SC_NOTICED): see
-					 definite.c */
+	/* an operation without a value fails where it is done (1), or is only noticed (SC_NOTICED): see definite.c */
+	int definite;
 	struct sc_frame *frame;        /* of the routine that is being written, whose locals `function` has; NULL: none */
 	uint32_t statement_site;       /* of its statement that is being written, + 1; 0: none */
 	bool *touched;                 /* by place: others than routines read it, see touch.c */
@@ -135,8 +152,8 @@ void sc_put_real(double value, sb_text *out);
 
 /* place_text.c */
 uint32_t sc_place_count(const ss_plan *plan);
-void sc_put_place(sc_emitter *em, ss_place place, int64_t step,
-				  sb_text *out);                                  /* without the sign; step: sc_roll_step */
+/* without the sign; step: sc_roll_step */
+void sc_put_place(sc_emitter *em, ss_place place, int64_t step, sb_text *out);
 void sc_put_leaf(sc_emitter *em, sx_ref e, sb_text *out);         /* VAR, DER, PRE, LOCAL to read */
 void sc_put_leaf_itself(sc_emitter *em, sx_ref e, sb_text *out);  /* its place: VAR, DER, PRE */
 void sc_assign(sc_emitter *em, sx_ref target, const char *value); /* writes `place = value;` with the sign */
@@ -222,9 +239,7 @@ typedef enum sc_item_kind {
 typedef struct sc_item {
 	sc_item_kind kind;
 	const ss_step *step;
-	const char *array;
-	uint32_t index;
-	sx_ref value; /* SC_VALUE: array[index] = value; SC_TAKE: value = z[index] */
+	const char *array; uint32_t index; sx_ref value; /* SC_VALUE: array[index] = value; SC_TAKE: value = z[index] */
 	const ss_action *action;
 	const ss_jacobian_step *solve;
 	const sm_domain *domain; /* SC_VALUE over a domain: from array[index] on, row by row */

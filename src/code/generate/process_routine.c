@@ -1,5 +1,5 @@
-/* Whole routines of the model, and the conditions that they wait for, as C functions. Their statements: process_text.c.
- */
+/* Whole routines of the model, and the conditions that they wait for, as C functions. Their statements:
+ * process_text.c. */
 #include "code/generate/process_text.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Which functions of a model can come to call themselves, and where: only these have to watch the depth of their calls.
- */
+/* Which functions of a model can come to call themselves, and where: only these have to watch the depth of their
+ * calls. */
 #include "code/generate/generate.h"
 
 #include <ctype.h>

@@ -5,8 +5,8 @@
  *
  * Each item is flattened into a shape (a hash over operators, types and stores) and slots (numbers of places and
  * constants). A sequence is found by comparing each item with the one a period later: shapes must be equal, numbers
- * must go on by the step between the first two rounds, constants may be anything (they go into a table). The order
- * of execution stays what it was. */
+ * must go on by the step between the first two rounds, constants may be anything (they go into a table). The order of
+ * execution stays what it was. */
 #include "code/generate/generate.h"
 
 #include <stdio.h>

@@ -98,8 +98,8 @@ static bool is_multiple(const sc_emitter *em, sx_ref e)
 	return node->op == SX_CALL && !sc_result_returned(em->model->functions.at[node->payload]);
 }
 
-/* A factor or term that does not make an Integer too large within a lifetime: a small number, or a counter of a loop.
- */
+/* A factor or term that does not make an Integer too large within a lifetime: a small number, or a counter of a
+ * loop. */
 static bool is_harmless(const sc_emitter *em, sx_ref e)
 {
 	if (sx_is_const(em->pool, e))

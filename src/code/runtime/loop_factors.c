@@ -1,7 +1,7 @@
-/* The matrix of a loop: factored and solved. Small ones are dense, with rows scaled to their largest entry and
- * partial pivoting; large ones go to KLU, whose symbolic analysis is kept and whose pivots are reused while they
- * stay good. A matrix that is equal to the last one is not factored again: loops with constant coefficients are
- * factored once in a run.
+/* The matrix of a loop: factored and solved. Small ones are dense, with rows scaled to their largest entry and partial
+ * pivoting; large ones go to KLU, whose symbolic analysis is kept and whose pivots are reused while they stay good. A
+ * matrix that is equal to the last one is not factored again: loops with constant coefficients are factored once in a
+ * run.
  *
  * A solution always satisfies its equations to rounding, however little it is worth. Where a pivot is very small beside
  * its column, what rounding of the coefficients alone makes of the solution is estimated (`lost`). The sign of the
@@ -16,8 +16,8 @@
 
 enum { DENSE = 40 };
 static const double WEAK = 1e-10;          /* a pivot, beside its column */
-static const double GROWN =
-	1e-3; /* the entries of a column, beside those that elimination has made of them: below that its pivots are poor */
+/* the entries of a column, beside those that elimination has made of them: below that its pivots are poor */
+static const double GROWN = 1e-3;
 
 struct sc_factors {
 	const ss_block *block;
@@ -31,8 +31,9 @@ struct sc_factors {
 	/* dense */
 	double *lu, *row_scale, *column_max;
 	uint32_t *pivot;
-	uint8_t *nonzero; /* by row, n for each: columns of its factors that are not zero, left of the diagonal first; in a
-						 network most are zero */
+	/* by row, n for each: columns of its factors that are not zero, left of the diagonal first; in a network most are
+	 * zero */
+	uint8_t *nonzero;
 	uint8_t *left, *right;         /* by row: how many */
 	/* sparse */
 	klu_common common;

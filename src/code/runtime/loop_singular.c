@@ -169,7 +169,7 @@ void sc_report_weak(sc_data *d, uint32_t block, double lost, double time)
 				  "the linear loop of %s is almost singular at time %.9g: %s", sc_member_names(m, arena, b), time,
 				  digits >= 1 ? sb_printf(arena, "about %g digit%s of its solution %s right", digits,
 										  digits > 1 ? "s" : "", digits > 1 ? "are" : "is")
-							  : "no digit of its solution is right");
+												: "no digit of its solution is right");
 
 	sb_note(message, "rounding of its coefficients alone changes it by %.2g of its size", fmin(lost, 1));
 	sb_help(message, "look for an equation that almost repeats another, for a part of a network with hardly any "

@@ -10,9 +10,10 @@
  * The end. A solution is a point at which
  *   - the next step is below 1e-12 of each unknown (of the larger of its values here and at the last solution); or
  *   - every residual is at the rounding level of its own terms (rounding.c), and Newton's step, which divides it by
- * some slope, is no help: it does not reduce the residual, gets no shorter, or would change an unknown by a good part
- * of its size. The unknown stays where it is then. Nothing else is one, and a loop without a solution here is no
- * failure of the run yet: the integrator takes a shorter step.
+ *     some slope, is no help: it does not reduce the residual, gets no shorter, or would change an unknown by a good
+ *     part of its size. The unknown stays where it is then.
+ * Nothing else is one, and a loop without a solution here is no failure of the run yet: the integrator takes a shorter
+ * step.
  *
  * Old factors save the matrix near the last solution. A small step by them says nothing: the slope of a diode that has
  * closed in the meantime is 1e20 times the present one, and any residual looks solved. So they count only if the second
@@ -126,8 +127,8 @@ static void scale_rows(sc_newton *w)
 			w->row_scale[k] = 1;
 }
 
-/* The point at which the matrix was factored, and what the rounding of the unknowns alone makes of each residual there.
- */
+/* The point at which the matrix was factored, and what the rounding of the unknowns alone makes of each residual
+ * there. */
 static void note_place(sc_newton *w)
 {
 	double *level = w->loop->level;
@@ -523,8 +524,8 @@ sc_outcome sc_newton_by_old_factors(sc_newton *w)
 			return SC_NOT_SOLVED;
 		if (change <= 0.01 * UNSEEN)
 			return all_have_fallen(w) ? SC_SOLVED : SC_NOT_SOLVED;
-		if (change * fmax(rate, 0.3) <=
-			UNSEEN) { /* the first steps fall faster than those by old factors do in the end */
+		/* the first steps fall faster than those by old factors do in the end */
+		if (change * fmax(rate, 0.3) <= UNSEEN) {
 			for (uint32_t k = 0; k < w->n; k++)
 				w->z[k] += w->step[k];
 			return sc_newton_evaluate(w, w->z, w->res) && all_have_fallen(w) ? SC_SOLVED : SC_NOT_SOLVED;

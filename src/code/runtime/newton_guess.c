@@ -58,14 +58,8 @@ bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const do
 				 double *z)
 {
 	static const double around[] = { 0, 0.1, -0.1, 1, -1, 10, -10 };
-	enum {
-		AROUND = sizeof around / sizeof *around,
-		LAST = 1,
-		START = 2,
-		NEAR = START + AROUND,
-		PRESENT = NEAR + 2,
-		ALL = SC_FAR_ATTEMPT + 32
-	};
+	enum { AROUND = sizeof around / sizeof *around, LAST = 1, START = 2, NEAR = START + AROUND, PRESENT = NEAR + 2,
+		ALL = SC_FAR_ATTEMPT + 32 };
 	_Static_assert(PRESENT + 1 == SC_FAR_ATTEMPT, "the far ones follow");
 	uint32_t n = loop->block->n;
 

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double ROUNDING =
-	1e-10; /* such residuals of a guess: where it is far from the solution, that is loosely determined */
+/* such residuals of a guess: where it is far from the solution, that is loosely determined */
+static const double ROUNDING = 1e-10;
 
 #define each_followed(run, loop) \
 	(sc_loop *loop = (run)->loops[SC_HERE], *end_ = loop + (run)->program->plan->blocks.n; loop < end_; loop++) \

@@ -177,14 +177,8 @@ void sc_service_external(sc_data *d, int site, void (*call)(void *), void *argum
 		return;
 	}
 	run->external = site;
-	sl_host host = {.context = run,
-					.state = run->objects ? run->objects->state : NULL,
-					.tell = tell,
-					.room = room,
-					.resource = resource,
-					.function = function,
-					.changed = changed,
-					.reached = reached};
+	sl_host host = {.context = run, .state = run->objects ? run->objects->state : NULL, .tell = tell, .room = room,
+		.resource = resource, .function = function, .changed = changed, .reached = reached};
 	const sc_sites *sites = &run->program->sites;
 	sb_calling((uint32_t)site < sites->n && sites->at[site].what ? sites->at[site].what : "");
 	sb_way way = sl_call(&host, call, arguments, &ending);

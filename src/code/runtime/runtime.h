@@ -5,9 +5,11 @@
  *     services.c kept_strings.c          the table of services; strings that live as long as something refers to them
  *     newton.c newton_attempts.c newton_guess.c newton_path.c
  *                                        nonlinear loops: the method, from where it begins, and which of several
- * solutions is meant loop_factors.c open.c rounding.c   matrices of loops, singular ones, and what rounding makes of
- * residuals object.c                           external functions that crash, and external objects undefined.c
- * failure.c diagnose.c loop_singular.c what went wrong: operations without a value, loops, and the words for it
+ *                                          solutions is meant
+ *     loop_factors.c open.c rounding.c   matrices of loops, singular ones, and what rounding makes of residuals
+ *     object.c                           external functions that crash, and external objects
+ *     undefined.c failure.c diagnose.c loop_singular.c
+ *                                        what went wrong: operations without a value, loops, and the words for it
  *
  * This room knows nothing of how text is written or compiled. A program is its plan, its functions and the places that
  * it may complain about; whoever has these three can run it: compile/ makes them in this process. */
@@ -21,8 +23,8 @@
 /* A place in the text that the services can point at when something goes wrong there. */
 typedef struct sc_site {
 	sb_span span; const char *what; bool in_function;
-	const char *array;
-	int64_t lower; /* of a subscript: what it belongs to (NULL: not known), and the first one as the user knows it */
+	/* of a subscript: what it belongs to (NULL: not known), and the first one as the user knows it */
+	const char *array; int64_t lower;
 } sc_site;
 typedef sb_vec(sc_site) sc_sites;
 
@@ -40,8 +42,8 @@ struct sc_program {
 	sc_sites sites;
 	sc_graph *graph;               /* its pieces; NULL: there are none */
 	_Atomic(const sc_functions *) current;
-	void *(*find)(const sc_program *program,
-				  const char *name); /* a function in C text that it includes; NULL: there is none */
+	/* a function in C text that it includes; NULL: there is none */
+	void *(*find)(const sc_program *program, const char *name);
 };
 
 /* Looks up every function of sc_functions by name and binds the functions of numbers, and its own ones of external/.
@@ -50,16 +52,8 @@ typedef void *(*sc_lookup)(void *context, const char *name);
 bool sc_functions_find(sc_functions *out, const sc_program *program, void *const *own, sc_lookup lookup, void *context);
 
 typedef struct sc_failure {
-	enum {
-		SC_NO_FAILURE,
-		SC_SINGULAR,
-		SC_NOT_FINITE,
-		SC_NO_CONVERGENCE,
-		SC_FUNCTION,
-		SC_CRASHED,
-		SC_TIME_OVER,
-		SC_UNDEFINED
-	} kind;
+	enum { SC_NO_FAILURE, SC_SINGULAR, SC_NOT_FINITE, SC_NO_CONVERGENCE, SC_FUNCTION, SC_CRASHED, SC_TIME_OVER,
+		SC_UNDEFINED } kind;
 	int block, site, caller;
 	double time;
 	uint32_t row, column, iterations;
@@ -123,8 +117,8 @@ typedef struct sc_loop {
 	sc_factors *factors;
 	double *good;                  /* the last solution, in one allocation with: */
 	double *last;                  /* the residuals that it has left */
-	double *place,
-		*level; /* where the factors were made, and what rounding of the unknowns makes of each residual there */
+	/* where the factors were made, and what rounding of the unknowns makes of each residual there */
+	double *place, *level;
 	double *scale;                 /* of the unknowns: nominal value, start value, or 1 */
 	double *nominal;               /* the nominal value where it was given; 0 */
 	bool has_good;
@@ -137,8 +131,8 @@ typedef struct sc_loop {
 	bool followed;
 	double *between, *noted;       /* see newton_path.c; NULL: not needed yet */
 	bool told_open;                /* that it is singular was said */
-	double size,
-		lost; /* of a linear loop: its largest unknown; the part of it that rounding of the coefficients may change */
+	/* of a linear loop: its largest unknown; the part of it that rounding of the coefficients may change */
+	double size, lost;
 	void (*jacobian)(sc_data *, const double *, double *);     /* of the last Newton, to renew them */
 } sc_loop;
 

@@ -16,8 +16,8 @@ static void add_operand(const char *name, double value, bool *any, sb_text *out)
 {
 	char number[32];
 	char *end = NULL;
-	if (!name || !*name || *name == SC_SEPARATOR ||
-		(strtod(name, &end), *end == SC_SEPARATOR || !*end)) /* 0.0 = 0 tells nothing */
+	/* 0.0 = 0 tells nothing */
+	if (!name || !*name || *name == SC_SEPARATOR || (strtod(name, &end), *end == SC_SEPARATOR || !*end))
 		return;
 	sb_real_text(number, value);
 	sb_add(out, *any ? " and " : "");

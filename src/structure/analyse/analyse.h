@@ -4,8 +4,10 @@
  *     run_system.c           the system of the run, reduced and solved
  *     parameters.c           what is known before everything else
  *     initial_system.c       the initial system
- *     left_limits.c          of what pre is read
- *     shared.c               what all modes of a model have in common, expanded once */
+ *     initial_rates.c        names for derivatives that only initial equations ask for
+ *     left_limits.c          the variables whose pre is read
+ *     shared.c               what all modes of a model have in common, expanded once
+ *     check_plan.c           the validator of plans */
 #ifndef SALTUS_STRUCTURE_ANALYSE_H
 #define SALTUS_STRUCTURE_ANALYSE_H
 

@@ -1,4 +1,4 @@
-/* Private to the files that say why a system cannot be solved.
+/* Explain: why a system cannot be solved.
  *
  *     dulmage.c     what is over- and what is underdetermined, and the least sets of either
  *     singular.c    which explanation is given: one cause at a time, the most telling one
@@ -7,10 +7,12 @@
  *     network.c     potentials without a reference, and sources that prescribe the same
  *     reference.c   potentials without a reference that only the numbers of a linear loop show
  *     conditions.c  the initial system
+ *     set_twice.c   what a routine sets and an equation gives
+ *     provenance.c  equations as their author wrote them
  *     tell.c        how equations and places are shown
  *
- * A message is short, however big the model: a few places, the rest counted. What is written in a library is shown at
- * the component of the user's own text that uses it: that is where the user can do something about it. */
+ * A message is short, however big the model: it shows a few equations and counts the rest. An equation of a library is
+ * shown at the component of the user's text that uses it, because only there can the user do something about it. */
 #ifndef SALTUS_STRUCTURE_EXPLAIN_H
 #define SALTUS_STRUCTURE_EXPLAIN_H
 

@@ -1,4 +1,14 @@
-/* What forcing.c and driven.c share: what time forces, and what it drives through states. */
+/* Forcing: what the text tells about the course of rates and conditions that values at a few points would not show.
+ *
+ *     forcing.c      what time forces: angles, kinks and peaks of functions of time
+ *     driven.c       what time drives through states
+ *     features.c     what is narrow or bends in an expression
+ *     centres.c      where rates and conditions have a narrow peak over the states
+ *     inlined.c      what functions compute, written over their arguments
+ *     points.c       expressions over iterators, at their points
+ *     breaks.c       discontinuous functions in the rates that make no events
+ *     risk.c         operations that may have no value between two steps
+ *     sign_proof.c   signs that an expression always has */
 #ifndef SALTUS_STRUCTURE_FORCING_H
 #define SALTUS_STRUCTURE_FORCING_H
 

@@ -9,10 +9,12 @@
  * differentiated, and what stands in it, must be single: such families are written out, and the analysis begins again.
  * "Scalar" below means a cell of one element.
  *
- *     pantelides.c   how often each equation must be differentiated, from the pattern alone
+ *     pantelides.c        how often each equation must be differentiated, from the pattern alone
  *     time_derivative.c   variables for derivatives, and the derivative of an equation by time
- *     select_states.c choice_matrix.c    which candidates stay states
- *     reduce.c       carries it out: new equations, traits, and what the plan says about it */
+ *     select_states.c     which candidates stay states
+ *     choice_matrix.c     the factors that this choice depends on
+ *     reduce.c            carries it out: new equations, traits, and what the plan says about it
+ *     floating.c          what no equation of a mode determines */
 #ifndef SALTUS_STRUCTURE_REDUCE_H
 #define SALTUS_STRUCTURE_REDUCE_H
 

@@ -6,6 +6,7 @@
  * like any other; a function that is nothing but formulas is written out instead (function_inline.c).
  *
  *   function_call.c         calls: what is called, and its results
+ *   function_result.c       the call made for the shapes of its arguments, and its results
  *   function_arguments.c    their arguments: by place, by name, by default
  *   function_cast.c         R(m): records from components
  *   function_value.c        functions as arguments
