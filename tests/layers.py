@@ -22,7 +22,9 @@ ROOMS = {
     "front/cosy": "text syntax expression module routine program".split(),
     "structure": "ground expand clocks cells system explain solve index jacobian forcing modes analyse describe".split(),
     "code": "runtime generate compile".split(),
+    "model": "flat unit interpret differentiate rewrite print check".split(),
     "engine": "parts ground evaluate past forcing watch process look modes solve record instant accumulate run".split(),
+    "study": "load check experiment public".split(),
 }
 MOST_LINES = 600
 MOST_COLUMNS = 120

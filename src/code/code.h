@@ -26,6 +26,7 @@
 #define SALTUS_CODE_CODE_H
 
 #include "base/archive.h"
+#include "model/interpret/interpret.h"
 #include "structure/structure.h"
 
 /* Shared with generated code: only C that libtcc reads without headers. */
@@ -248,6 +249,10 @@ typedef struct sc_options {
 
 /* NULL after a reported failure. The plan must outlive the program. */
 sc_program *sc_compile(const ss_plan *plan, const sc_options *options);
+/* One call of an external function, with literals, while a model is translated (call_external.c): each is an
+ * sm_runner. The second one calls only those functions of Saltus' own that read. */
+bool sc_call_external(sb_arena *arena, const sm_external_call *call, const char **why);
+bool sc_call_own_external(sb_arena *arena, const sm_external_call *call, const char **why);
 void sc_program_free(sc_program *program);       /* waits for or abandons the background compiler */
 const sc_functions *sc_functions_of(sc_program *program);    /* the best tier now; ask again between steps */
 int sc_tier(const sc_program *program);          /* 1 libtcc, 2 cc */

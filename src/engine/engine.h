@@ -153,9 +153,9 @@ sc_data *se_data(se_run *run);
 /* ------------------------------------------------------------------------------------------------------ experiments
  *
  * An SM_EXPERIMENT routine is executed outside of time, up to the next SM_SIMULATE or to its end; which simulations are
- * made there is decided by whoever calls (study/experiments.c), who then lets it go on. se_simulate runs the routines
- * in model->begin after the parameters and the kept values and before the initial system, and those in model->end after
- * the last instant. */
+ * made there is decided by whoever calls (study/experiment/experiments.c), who then lets it go on. se_simulate runs the
+ * routines in model->begin after the parameters and the kept values and before the initial system, and those in
+ * model->end after the last instant. */
 typedef struct se_request {
 	double start, stop, interval, tolerance, warmup;         /* NAN: not said; stop: until the run is finished */
 	uint64_t replications; const char *solver; sb_span span; /* 0, NULL: not said */

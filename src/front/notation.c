@@ -1,5 +1,6 @@
 /* The table of notations, and how one is told from another. */
 #include "front/notation.h"
+#include "model/check/model_check.h"
 
 #include <string.h>
 #include <strings.h>

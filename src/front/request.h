@@ -2,31 +2,19 @@
 #ifndef SALTUS_FRONT_REQUEST_H
 #define SALTUS_FRONT_REQUEST_H
 
-#include "model/model.h"
+#include "model/interpret/interpret.h"
 
 /* A value that is given from outside, as written: -p NAME=VALUE. */
 typedef struct sf_given { const char *name, *value; } sf_given;
-
-/* Who can run external functions while a model is translated: sizes may come from files. `call` is a CALL of
- * model->functions, whose arguments are literals; dims are the sizes of its results, one after another, and values
- * takes their elements, one result after another. Strings live as long as the arena. False: it failed, and *why says
- * why, in the arena. */
-typedef struct sf_external_call {
-	const sm_model *model;
-	sx_ref call;
-	const uint32_t *dims;
-	sx_value *values;
-} sf_external_call;
-typedef bool (*sf_runner)(sb_arena *arena, const sf_external_call *call, const char **why);
 
 typedef struct sf_request {
 	sb_arena *arena; sb_names *names; sb_diag *diag;
 	const char *path;              /* of the file; of a text that is in memory what messages call it */
 	const char *text;              /* NULL: from the file */
 	const char *part;              /* which part of it: a class, an experiment; NULL: the obvious one */
-	/* values that only a translation can bring in: they belong to the structure */
-	const sf_given *given; uint32_t given_count;
-	sf_runner run;                 /* NULL: external functions cannot be evaluated before the run */
+	const sf_given *given;
+	uint32_t given_count;          /* values that only a translation can bring in: they belong to the structure */
+	sm_runner run;                 /* NULL: external functions cannot be evaluated before the run */
 	/* Each element of an array of components by itself, never all of them as a family. This does not change what a
 	 * model means: tests compare the two ways. */
 	bool apart;

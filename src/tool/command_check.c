@@ -2,7 +2,8 @@
  * classes. With --json one object, for editors: it is printed for models that cannot be simulated too, with what is
  * known of them. */
 #include "base/json.h"
-#include "model/unit.h"
+#include "model/check/model_check.h"
+#include "model/unit/unit.h"
 #include "tool/signals.h"
 
 static st_external external_of(const tool_options *o)
@@ -67,7 +68,7 @@ static int print_json(const tool_options *o)
 		.depth = ST_PLAN, .external = external_of(o)});
 	bool good = m->plan && !sb_errors(m->diag);
 	if (good)
-		sm_check_units(m->flat, m->diag);
+		st_check_units(m->flat, m->diag);
 	sb_text text = {0}, messages = {0};
 	sb_json j = {.out = &text};
 	sb_json_open(&j, NULL, '{');
@@ -186,7 +187,7 @@ static int print_model(const tool_options *o)
 	st_model *m = tool_load(o, ST_PLAN);
 	if (!m)
 		return TOOL_FAILED;
-	sm_check_units(m->flat, m->diag);
+	st_check_units(m->flat, m->diag);
 	tool_print_messages(m->diag, false);
 	int status = describe(m);
 	st_free(m);
@@ -215,7 +216,7 @@ static int print_text(const tool_options *o)
 	if (m->plan && !sb_errors(m->diag)) {
 		sb_text notes = {0};
 		uint32_t before = sb_messages(m->diag);
-		sm_check_units(m->flat, m->diag);
+		st_check_units(m->flat, m->diag);
 		sb_render(m->diag, before, tool_color(stderr), &notes);
 		if (notes.n)
 			fwrite(notes.at, 1, notes.n, stderr);

@@ -1,7 +1,7 @@
 /* saltus run: translates, simulates, writes and draws. */
 #include "base/json.h"
 #include "base/stop.h"
-#include "model/unit.h"
+#include "model/unit/unit.h"
 #include "tool/signals.h"
 #include "tool/isolate.h"
 #include "tool/progress.h"

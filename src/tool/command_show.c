@@ -1,5 +1,6 @@
 /* saltus flat and code: a model as far as the layer that they show. */
 #include "tool/signals.h"
+#include "model/print/print.h"
 #include <string.h>
 
 typedef void (*shower)(const st_model *m, sb_text *out);

@@ -3,7 +3,7 @@
 #define SALTUS_TOOL_REPORT_H
 
 #include "base/json.h"
-#include "study/experiments.h"
+#include "study/experiment/experiment.h"
 #include "tool/tool.h"
 
 /* report.c */

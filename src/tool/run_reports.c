@@ -1,6 +1,6 @@
 /* saltus run: how it went, for people and for programs. */
 #include "base/json.h"
-#include "model/unit.h"
+#include "model/unit/unit.h"
 #include "tool/signals.h"
 #include "tool/run_job.h"
 #include <math.h>

@@ -4,6 +4,7 @@
  *     tcc.c        the first tier: libtcc, in this process
  *     cc.c         the second: the system compiler in a thread of its own
  *     cache.c      objects of the second tier, kept for the next time
+ *     call_external.c  one call of an external function, while a model is translated
  *     modes.c      of a model whose structure changes: a program for each mode that was asked for
  *
  * Runs see the program only (runtime/); the rest of a build is how it was made. */

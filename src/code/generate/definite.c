@@ -14,6 +14,7 @@
  *
  * The look is one comparison: z - z is zero for every number but the infinite ones and those that are none. */
 #include "code/generate/generate.h"
+#include "model/print/print.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* Leaves of expressions: where the value of a variable, derivative, left limit or local is kept, to read and to
  * write. */
 #include "code/generate/generate.h"
+#include "model/print/print.h"
 
 #include <string.h>
 

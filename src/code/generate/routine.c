@@ -1,5 +1,6 @@
 /* Routines: a list of things to do becomes static C functions of about a hundred statements and one that calls them. */
 #include "code/generate/generate.h"
+#include "model/print/print.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,6 +3,7 @@
  * fault, and inside of it the smallest subexpression of which the same is true. Branches that are not taken are not
  * looked at. */
 #include "code/runtime/runtime.h"
+#include "model/print/print.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* What is said when a loop has no solution or a function failed. */
 #include "code/runtime/runtime.h"
+#include "model/print/print.h"
 
 #include <math.h>
 #include <stdlib.h>

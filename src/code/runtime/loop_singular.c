@@ -2,6 +2,7 @@
  * transpose: the one tells which unknowns are open, the other which equations repeat or contradict each other. If
  * potentials are open, a part of a network has no reference. */
 #include "base/small.h"
+#include "model/print/print.h"
 #include "code/runtime/runtime.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* What is said about events that accumulate: the condition, the time, and what to do. */
 #include "engine/accumulate/accumulate.h"
+#include "model/print/print.h"
 #include <math.h>
 
 const char *const se_acts_by_process = "it is a process that acts there, not a condition of the equations";

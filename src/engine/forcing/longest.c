@@ -1,6 +1,7 @@
 /* The longest step: before a step, from angles of time; after it, from angles of states, from rates between
  * the stages, and from what the step passes over (centre.c). */
 #include "engine/evaluate/engine_evaluate.h"
+#include "model/print/print.h"
 #include "engine/forcing/ahead_parts.h"
 #include <float.h>
 #include <math.h>

@@ -1,5 +1,6 @@
 /* When a run cannot go on: messages that name the condition, its line, its values and a remedy. And the log. */
 #include "engine/ground/engine_ground.h"
+#include "model/print/print.h"
 #include <float.h>
 #include <math.h>
 #include <stdarg.h>

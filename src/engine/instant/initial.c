@@ -1,6 +1,7 @@
 /* Initial values (E19): parameters, start values, the initial system with its conditions, and the calendar's first
  * entries. */
 #include "engine/evaluate/engine_evaluate.h"
+#include "model/print/print.h"
 #include "engine/evaluate/trial.h"
 #include "engine/forcing/engine_forcing.h"
 #include "engine/instant/instant.h"

@@ -3,6 +3,7 @@
  * the end of each instant and compared where a step is accepted. Expressions are interpreted, so that nothing is
  * generated for the check. */
 #include "base/check.h"
+#include "model/print/print.h"
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/look/look.h"
 

@@ -7,7 +7,8 @@
  * are looked at: the values of all such functions (ss_plan.breaks) wherever the solver evaluates the rates. The points
  * that it accepts may all be on one side. */
 #include "engine/look/look.h"
-#include "model/known.h"
+#include "model/print/print.h"
+#include "model/interpret/known.h"
 #include <math.h>
 
 enum { WINDOW = 1000, LOOK = 400, STEPS_FIXED = 64, WINDOWS = 60, WINDOW_MOST = 1000 << 7 };

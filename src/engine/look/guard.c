@@ -10,6 +10,7 @@
  * solver steps there, and what it finds counts. The same is done for a row of the output that cannot be evaluated
  * where it is interpolated. */
 #include "engine/evaluate/engine_evaluate.h"
+#include "model/print/print.h"
 #include "engine/look/guard.h"
 #include <float.h>
 #include <math.h>

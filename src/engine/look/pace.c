@@ -1,6 +1,7 @@
 /* Runs that would take very long (E125): what makes their steps so short. It is counted in steps and not in seconds, so
  * that the same is said on every machine. */
 #include "engine/evaluate/engine_evaluate.h"
+#include "model/print/print.h"
 #include "engine/look/look.h"
 #include "engine/watch/course.h"
 #include <math.h>

@@ -9,6 +9,7 @@
  * It is asked behind each instant. Evaluating changes nothing that counts: the values are those of the present time.
  * claims.c looks at the other half, what was found not to move. */
 #include "base/check.h"
+#include "model/print/print.h"
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/look/look.h"
 #include "engine/process/engine_process.h"

@@ -1,6 +1,7 @@
 /* Making, clearing and freeing a frame, and what the model asks of the run while it is evaluated: delays, transports,
  * reinit, assertions, events. */
 #include "engine/evaluate/engine_evaluate.h"
+#include "model/print/print.h"
 #include "engine/forcing/engine_forcing.h"
 #include "engine/look/look.h"
 #include "engine/modes/engine_modes.h"

@@ -2,6 +2,7 @@
  * the same before and after (structure/modes/kept.c). A converter has a jump in every one of a hundred thousand events,
  * so each kind of jump is told once and counted from then on. docs/events.md, E100 and E121. */
 #include "engine/modes/impulse.h"
+#include "model/print/print.h"
 #include <math.h>
 #include <string.h>
 

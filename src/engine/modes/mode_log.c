@@ -2,6 +2,7 @@
  * was asked for, what was tried and why it was not entered, which impulses acted, what was entered, what jumped. In the
  * words of the source. */
 #include "engine/modes/impulse.h"
+#include "model/print/print.h"
 #include "base/file.h"
 #include <math.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/record/record.h"
 #include "engine/solve/engine_solve.h"
-#include "model/unit.h"
+#include "model/unit/unit.h"
 #include <math.h>
 #include <string.h>
 

@@ -7,6 +7,7 @@
  * they lead back. Such a crossing does not count as long as the function stays within what errors of the states within
  * the tolerance make of it, in the mode at hand. */
 #include "engine/evaluate/engine_evaluate.h"
+#include "model/print/print.h"
 #include "engine/evaluate/speed.h"
 #include "engine/watch/course.h"
 #include "engine/watch/watch.h"

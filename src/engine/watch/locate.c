@@ -7,6 +7,7 @@
  * there, as a ball does that bounces.
  */
 #include "engine/evaluate/engine_evaluate.h"
+#include "model/print/print.h"
 #include "engine/watch/watch.h"
 #include <float.h>
 #include <math.h>

@@ -1,5 +1,6 @@
 /* The analysis from begin to end, and the search for a first mode that can be analysed. */
 #include "base/check.h"
+#include "model/print/print.h"
 #include "base/file.h"
 #include "base/stop.h"
 #include "structure/analyse/analyse.h"

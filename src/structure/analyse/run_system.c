@@ -1,5 +1,6 @@
 /* The run's system: every variable that is not a parameter, and the derivative of every state. States are given. */
 #include "base/file.h"
+#include "model/differentiate/differentiate.h"
 #include "structure/analyse/analyse.h"
 #include "structure/expand/expand.h"
 #include "structure/system/system.h"

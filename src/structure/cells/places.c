@@ -3,6 +3,7 @@
  * cells of many elements that are all kept in one store lies there row by row as a whole, so that references beside a
  * cell (u[i - 1]) go on into the next one. */
 #include "structure/cells/cells.h"
+#include "model/print/print.h"
 
 static bool is_own_state(ss_work *w, uint32_t c)
 {

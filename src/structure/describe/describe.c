@@ -1,6 +1,7 @@
 /* What `saltus check` prints about a plan: what the model is made of, for somebody who meets it for the first time.
  * Names and lines are given before numbers are, and what is not there is not mentioned. */
 #include "structure/describe/describe.h"
+#include "model/print/print.h"
 
 #include <stdlib.h>
 #include <string.h>

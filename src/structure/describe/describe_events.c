@@ -1,5 +1,6 @@
 /* What can happen in a model: conditions, clocks, switches, actions. */
 #include "structure/describe/describe.h"
+#include "model/print/print.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* What `saltus check --json` tells about a plan: the same as ss_describe, for programs. Lists are complete. */
 #include "structure/structure.h"
+#include "model/print/print.h"
 
 static void add_scalar(const ss_plan *plan, sb_json *j, uint32_t scalar)
 {

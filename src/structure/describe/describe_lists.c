@@ -1,5 +1,6 @@
 /* Lists, places and short expressions in what is said about a plan. */
 #include "structure/describe/describe.h"
+#include "model/print/print.h"
 
 enum { TEXT_MOST = 60 };
 

@@ -1,5 +1,6 @@
 /* What `saltus check` says about processes, events with arguments, experiments, and what they share. */
 #include "structure/describe/describe.h"
+#include "model/print/print.h"
 
 static void item(sb_text *out, const char *heading, uint32_t *count, const char *name)
 {

@@ -5,6 +5,7 @@
  * What a routine sets is known to all equations. It has a place of its own, which equal variables do not share, and the
  * initial system begins with what is in that place: a routine may have put it there before. */
 #include "structure/expand/expand.h"
+#include "model/print/print.h"
 
 typedef struct looking { ss_work *w; const sm_routine *routine; const sm_statement *at; } looking;
 

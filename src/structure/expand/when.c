@@ -7,6 +7,7 @@
  * In the initial system no clause acts but those of initial(), so there x = pre(x) or the value of that branch. reinit,
  * assert and terminate become actions, guarded by the edge. */
 #include "structure/expand/expand.h"
+#include "model/print/print.h"
 
 #include <stdio.h>
 

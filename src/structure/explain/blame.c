@@ -1,6 +1,7 @@
 /* Who is to blame: the component whose own balance is wrong, or the input that nobody feeds. A class is told of once,
  * however many components are of it. */
 #include "structure/explain/explain.h"
+#include "model/check/model_check.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,6 +2,7 @@
  * analysed, so `x = 1; x = time` arrives as `1 = time`; here the equations that were used up on the way are found
  * again. Nothing of this costs anything before there is something to say. */
 #include "structure/explain/explain.h"
+#include "model/print/print.h"
 #include "structure/system/system.h"
 #include <string.h>
 

@@ -3,6 +3,7 @@
  * Expressions share their parts, so a visit marks every node it has seen with its number; nothing is cleared between
  * visits. What is delayed is not needed now: delay(e, T) does not depend on e. */
 #include "structure/ground/ground.h"
+#include "model/differentiate/differentiate.h"
 
 static void make_room(ss_work *w)
 {

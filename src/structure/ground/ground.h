@@ -21,7 +21,7 @@
 #ifndef SALTUS_STRUCTURE_GROUND_H
 #define SALTUS_STRUCTURE_GROUND_H
 
-#include "model/known.h"
+#include "model/interpret/known.h"
 #include "structure/structure.h"
 
 /* A scalar equation lhs = rhs, or a CALL or an algorithm, which gives several unknowns at once. */

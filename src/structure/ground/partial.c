@@ -2,6 +2,7 @@
  * large array is passed (of which all differentials but one are zero), a quotient of differences takes its place, as an
  * expression: good enough for an iteration, and it needs nothing special further down. */
 #include "structure/ground/ground.h"
+#include "model/differentiate/differentiate.h"
 
 enum { PLAIN_DEEP = 5, ARRAY_MOST = 32 };
 

@@ -1,6 +1,8 @@
 /* Expressions of scalar equations: iterators bound, reductions of constant bounds written out, constants put in, and
  * der() of anything but a variable carried out, so that the rest of this folder meets der of variables only. */
 #include "structure/ground/ground.h"
+#include "model/differentiate/differentiate.h"
+#include "model/print/print.h"
 
 #include <math.h>
 

@@ -4,6 +4,7 @@
  * user has given a name (v = der(x), so far an alias) is taken; otherwise a hidden variable is made, named der(x) as
  * it is written in messages. */
 #include "structure/index/index.h"
+#include "model/differentiate/differentiate.h"
 #include "structure/expand/expand.h"
 #include "structure/explain/explain.h"
 

@@ -9,6 +9,7 @@
  * Where a function has no derivative, where there is an algorithm, or where gradients would fill up, only the pattern
  * is made and the engine takes differences. */
 #include "structure/jacobian/jacobian.h"
+#include "model/differentiate/differentiate.h"
 #include "structure/expand/expand.h"
 #include "structure/solve/solve.h"
 #include "structure/jacobian/forward.h"

@@ -1,6 +1,7 @@
 /* Routines as C functions that are left where they wait and entered there again: the services are played by the test,
  * which writes down what it is asked to do. */
 #include "unit/code/statements.h"
+#include "model/print/print.h"
 
 typedef struct played {
 	sb_text log;

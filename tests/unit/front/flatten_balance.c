@@ -2,6 +2,7 @@
  * the rule of the Modelica specification: a class is balanced if its equations are as many as its unknowns, flows of
  * its connectors given from outside. */
 #include "flatten_help.h"
+#include "model/check/model_check.h"
 
 static const char parts[] =
 	"connector Pin Real v; flow Real i; end Pin; connector In = input Real; connector Out = output Real;"

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "front/modelica/modelica.h"
+#include "model/print/print.h"
 
 typedef struct flat {
 	sb_arena *arena;

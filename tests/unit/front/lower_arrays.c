@@ -1,5 +1,6 @@
 /* Array algebra: the elements of array expressions against numbers worked out by hand. */
 #include "unit/front/lower.h"
+#include "model/print/print.h"
 
 /* A = 1 2   B = 5 6   C = 1 2 3   x = 1 2 3   n = 2
  *     3 4       7 8       4 5 6   y = 4 5 6                     */

@@ -1,5 +1,6 @@
 /* Scalar operators, functions and conversions, and the types of what they give. */
 #include "unit/front/lower.h"
+#include "model/print/print.h"
 
 #define D "type E = enumeration(red, green, blue); @Real x = 2.5; @Real y = -2.5; @Integer i = 7; @Integer j = -2;" \
 	"@Boolean t = true; @Boolean f = false; @E e = E.green; @String s = \"ab\";"

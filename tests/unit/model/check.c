@@ -1,5 +1,6 @@
 /* The validator of flat models finds what is broken on purpose, and nothing in a model that is whole. */
 #include "unit/unit.h"
+#include "model/check/model_check.h"
 #include "base/check.h"
 #include "model/model.h"
 

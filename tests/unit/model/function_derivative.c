@@ -1,6 +1,8 @@
 /* Derivatives of functions: the text that is made, which one is chosen for a call, and what happens where there is
  * none. What the derivatives compute is tested in unit/code/derivatives.c and in the models. */
 #include "unit/unit.h"
+#include "model/differentiate/differentiate.h"
+#include "model/print/print.h"
 
 #include <stdlib.h>
 #include <string.h>

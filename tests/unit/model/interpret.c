@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "model/interpret.h"
+#include "model/interpret/interpret.h"
 
 enum { X, Y, I };                  /* f(x) gives y, with a temporary i */
 

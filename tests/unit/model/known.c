@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "model/known.h"
+#include "model/interpret/known.h"
 
 typedef struct fixture {
 	sb_arena *arena;

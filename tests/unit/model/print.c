@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "model/model.h"
+#include "model/print/print.h"
 
 typedef struct fixture {
 	sb_arena *arena;

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "model/unit.h"
+#include "model/unit/unit.h"
 
 static sm_unit good(const char *text)
 {

@@ -1,5 +1,6 @@
 /* Initial systems with known solutions. */
 #include "interpret.h"
+#include "model/print/print.h"
 
 /* Steady state: der(x) = 0 for x' = u - x*x gives x = sqrt(u) from the guess 1. */
 static void test_steady(void **state)

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "structure/structure.h"
+#include "model/print/print.h"
 
 #define UNUSED __attribute__((unused))
 

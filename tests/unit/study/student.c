@@ -1,6 +1,6 @@
 /* Quantiles of Student's distribution against closed forms and printed tables, and confidence intervals by hand. */
 #include "unit/unit.h"
-#include "study/experiments.h"
+#include "study/experiment/experiment.h"
 #include <math.h>
 
 static void near(double got, double wanted, double off)

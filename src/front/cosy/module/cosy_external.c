@@ -6,7 +6,7 @@
 #include "front/cosy/module/cosy_module.h"
 #include "front/cosy/syntax/cosy_syntax.h"
 #include "front/modelica/modelica.h"
-#include "model/embed.h"
+#include "model/rewrite/rewrite.h"
 
 #include <string.h>
 

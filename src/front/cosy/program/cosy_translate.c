@@ -1,5 +1,6 @@
 /* The order of the work: read, declare, put modules in, find out who sets what, and lower part by part. */
 #include "base/file.h"
+#include "model/rewrite/rewrite.h"
 #include "front/cosy/program/cosy_program.h"
 #include "front/cosy/cosy.h"
 

@@ -4,7 +4,7 @@
  * What is evaluated are expressions of the model. Constants and parameters have the value of their binding, which is
  * made on demand (mo_instance_asks.bind), so that declarations may stand in any order; a parameter that is needed for
  * its own value is a message. Calls are run, statement by statement; external functions too, where somebody can run
- * them (sf_runner). A parameter whose value was used is part of the structure from then on: another value of it means
+ * them (sm_runner). A parameter whose value was used is part of the structure from then on: another value of it means
  * another translation.
  *
  *     mo_try_evaluate    quietly: nothing is reported, nothing becomes structural
@@ -13,7 +13,7 @@
  * In a family of components an expression may have different values for different elements; where one value is needed,
  * the family is given up (instance/instance.h).
  *
- * Expressions and functions are run by the interpreter of the model layer (model/interpret.h).
+ * Expressions and functions are run by the interpreter of the model layer (model/interpret/interpret.h).
  *
  *   evaluate_ask.c       the questions, and what is said where there is no answer
  *   evaluate_variable.c  the values of variables

@@ -56,7 +56,7 @@ static bool known_results(const mo_question *q, const sm_function *f, sx_ref cal
 				dims[n++] = results[i].dims[d];
 		values = sb_new_array(c->arena, sx_value, count + 1);
 		mo_list_folders(c->library, c->model);
-		if (!c->library->run(c->arena, &(sf_external_call){ c->model, call, dims, values }, &why)) {
+		if (!c->library->run(c->arena, &(sm_external_call){ c->model, call, dims, values }, &why)) {
 			sb_message *note = mo_no_answer(q, "M0316", "%s", why ? why : f->name);
 			if (note)
 				sb_help(note, "it is called while the model is translated, because something that must be known by "

@@ -1,9 +1,9 @@
-/* Private to the evaluation: what is around a question to the interpreter (model/interpret.h). */
+/* Private to the evaluation: what is around a question to the interpreter (model/interpret/interpret.h). */
 #ifndef SALTUS_MODELICA_EVALUATE_INSIDE_H
 #define SALTUS_MODELICA_EVALUATE_INSIDE_H
 
 #include "front/modelica/evaluate/evaluate.h"
-#include "model/interpret.h"
+#include "model/interpret/interpret.h"
 
 struct mo_evaluation {
 	sb_map constants;             /* scalar of the model -> struct mo_known */

@@ -2,6 +2,7 @@
  * its variables, the equations of its bindings and its sections; connections are collected on the way and become
  * equations at the end, when all of them are known. */
 #include "base/file.h"
+#include "model/rewrite/rewrite.h"
 #include "base/stop.h"
 #include "front/modelica/flatten/flatten_inside.h"
 #include "front/modelica/modelica.h"

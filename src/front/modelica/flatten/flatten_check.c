@@ -10,6 +10,7 @@
  * largest model; the library itself, the syntax trees, is read once.
  */
 #include "front/modelica/modelica.h"
+#include "model/check/model_check.h"
 #include "base/file.h"
 #include "base/whole.h"
 #include "front/modelica/flatten/flatten.h"

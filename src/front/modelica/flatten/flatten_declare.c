@@ -1,6 +1,7 @@
 /* Attributes and values of declared variables, on demand, because sizes and conditions elsewhere may need the value of
  * a parameter before its turn has come. */
 #include "front/modelica/flatten/flatten_inside.h"
+#include "model/print/print.h"
 
 #include <string.h>
 

@@ -5,6 +5,7 @@
  * same time counts.
  */
 #include "front/modelica/flatten/flatten_inside.h"
+#include "model/print/print.h"
 
 static const mo_item *discrete_real(mo_context *c, sx_ref e)
 {

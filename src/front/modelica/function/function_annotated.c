@@ -8,6 +8,7 @@
  * derivatives of the other inputs are the inputs that follow them, which is so for derivatives by time. Annotations are
  * inherited where a function has none of its own, as long as they fit. */
 #include "front/modelica/function/function_inside.h"
+#include "model/differentiate/differentiate.h"
 
 #include <string.h>
 

@@ -4,6 +4,7 @@
  * one, or one made by differentiation) with 1 for the differential of x and 0 for all others. der(g, x, y) is made of
  * der(g, x) in the same way. */
 #include "front/modelica/function/function_inside.h"
+#include "model/differentiate/differentiate.h"
 
 enum { LONGEST_CHAIN = 100 };
 

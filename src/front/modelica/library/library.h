@@ -26,7 +26,7 @@ typedef struct mo_library {
 	sb_map packages;                         /* private: mo_class* -> its classes by name */
 	sb_map files;                            /* interned path -> mo_file* */
 	const mo_file *asked;                    /* that was named by the user; NULL: none */
-	sf_runner run;                           /* of external functions; NULL: there is none */
+	sm_runner run;                           /* of external functions; NULL: there is none */
 	uint32_t loading;                        /* private: depth of loading, against folders that contain themselves */
 } mo_library;
 

@@ -1,0 +1,24 @@
+/* Values that are known while a model is analysed, whatever the rest is: questions to the interpreter (interpret.h).
+ *
+ * Who asks says what variables are (`variable`): a parameter that may change later is known only if the caller sees to
+ * that. */
+#ifndef SALTUS_MODEL_KNOWN_H
+#define SALTUS_MODEL_KNOWN_H
+
+#include "model/interpret/interpret.h"
+
+typedef struct sm_knower {
+	const sm_model *model;
+	sb_arena *arena;               /* lasts as long as the knower */
+	bool (*variable)(void *context, sx_ref var, sx_value *out);      /* of a scalar VAR; false: not known */
+	void *context;
+	uint64_t steps;                /* that are left for all questions together */
+	sb_map calls;                  /* made before */
+} sm_knower;
+
+sm_knower sm_knower_new(const sm_model *model, sb_arena *arena, bool (*variable)(void *, sx_ref, sx_value *),
+						void *context);
+bool sm_known(sm_knower *k, sx_ref e, sx_value *out);            /* a scalar expression */
+/* Element `element` (from 0) of result `which` of a call. */
+
+#endif

@@ -1,0 +1,27 @@
+/* Changes of a whole model, which front ends make.
+ *
+ *     derivative.c  der() of a sum or difference gets a variable of its own
+ *     split.c       families are divided where conditions on their iterators turn
+ *     embed.c       one flat model put into another
+ */
+#ifndef SALTUS_MODEL_REWRITE_H
+#define SALTUS_MODEL_REWRITE_H
+
+#include "model/model.h"
+
+/* Gives der() of a sum or difference a variable of its own where that is what has the memory (see derivative.c). Front
+ * ends call this once, when all equations are there. */
+void sm_name_derivatives(sm_model *m);
+/* Divides families where conditions on their iterators turn (see split.c). Front ends call this after it. */
+void sm_split_families(sm_model *m);
+
+/* One flat model put into another, so that a model in one notation can use a class of another: its variables under a
+ * prefix, its functions, and its equations. What numbers it has there (variables, functions, external objects, places
+ * of delays and clocks) are its own, however often it is put in. An input of it that nothing gave is open again:
+ * whoever puts it in says what it is. Models with state machines, instances, processes or resources cannot be put in.
+ *
+ * The result is the number of its first variable. `last_site` is the last place (expr/expr.h: SAMPLE, DELAY, ...) that
+ * is used in `to`. */
+uint32_t sm_embed(sm_model *to, const sm_model *from, const char *prefix, uint32_t *last_site);
+
+#endif

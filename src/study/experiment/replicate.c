@@ -1,0 +1,134 @@
+/* Replications on all cores.
+ *
+ * Threads take the next number until there are none left. Each replication has a run and a diag of its own, made anew,
+ * so that nothing of the one before can be seen in it; what it says, reports and stores is kept apart, and put together
+ * in the order of the numbers when all have ended. The last number belongs to the experiment's own run, in the calling
+ * thread, so that the experiment can go on from there; that thread begins with it and helps with the others afterwards.
+ */
+#include "study/experiment/experiment.h"
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+#include "base/stop.h"
+
+typedef struct one { sb_text written; sb_diag *diag; sr_record *cross; } one;
+
+typedef struct team {
+	st_model *m;
+	const se_settings *settings;
+	uint64_t first, n;
+	atomic_ullong next; atomic_bool stop;    /* stop: one has not ended well; later ones need not begin */
+	one *ones; st_told *told;
+	sb_diag *sources;                        /* the sources of the model, in a diag that nobody reports to */
+	se_run *pattern;                         /* has the values to begin with, and is never simulated */
+	pthread_mutex_t lock;                    /* for making runs, and for the arena */
+	sb_arena *arena;
+} team;
+
+static void take_text(void *context, const char *text)
+{
+	sb_add(context, text);
+}
+
+static void make(team *t, se_run *run, uint64_t k, bool own)
+{
+	se_settings s = *t->settings;
+	s.number = t->first + k;
+	s.written = take_text;
+	s.write_context = &t->ones[k].written;
+	if (!own) {
+		s.record_nothing = true;
+		s.journal = 0;
+		s.progress = NULL;
+	}
+	bool left;
+	t->told[k].status = st_simulate(run, &s, &left);
+	pthread_mutex_lock(&t->lock);
+	if (!left)
+		st_listen(t->arena, t->m->flat, run, &t->told[k]);
+	pthread_mutex_unlock(&t->lock);
+	if (!left)
+		t->ones[k].cross = se_take_cross(run);
+	if (!se_ended_well(t->told[k].status))
+		atomic_store(&t->stop, true);
+}
+
+static void *work(void *context)
+{
+	team *t = context;
+	uint64_t k;
+	while (!atomic_load(&t->stop) && (k = atomic_fetch_add(&t->next, 1)) < t->n - 1) {
+		one *o = &t->ones[k];
+		pthread_mutex_lock(&t->lock);
+		o->diag = sb_diag_new();
+		sb_diag_share(o->diag, t->sources);
+		se_run *run = st_run(t->m, o->diag);
+		se_copy_kept(run, t->pattern);
+		pthread_mutex_unlock(&t->lock);
+		make(t, run, k, false);
+		if (!sb_was_left())
+			se_run_free(run);
+	}
+	return NULL;
+}
+
+/* Puts together what the replications have left. The status is that of the first that did not end well. */
+static se_status gather(team *t, se_run *run, sr_record *before)
+{
+	se_status status = SE_DONE;
+	se_append_cross(run, before);
+	sr_record_free(before);
+	for (uint64_t k = 0; k < t->n; k++) {
+		one *o = &t->ones[k];
+		if (o->written.n && t->settings->written)
+			t->settings->written(t->settings->write_context, o->written.at);
+		se_append_cross(run, o->cross);
+		if (o->diag)
+			sb_pass_on(t->m->diag, o->diag);
+		if (status == SE_DONE && !se_ended_well(t->told[k].status)) {
+			status = t->told[k].status;
+			sb_report(t->m->diag, SB_INFO, "R0605", (sb_span){0}, "this was run %llu, of %llu replications",
+					  (unsigned long long)(t->first + k), (unsigned long long)t->n);
+		}
+		sb_text_free(&o->written);
+		sr_record_free(o->cross);
+		sb_diag_free(o->diag);
+	}
+	return status;
+}
+
+static uint32_t helpers(const team *t, uint32_t threads)
+{
+	long cores = threads ? (long)threads : sysconf(_SC_NPROCESSORS_ONLN);
+	uint64_t wanted = cores < 1 || t->settings->log ? 1 : (uint64_t)cores;       /* a log is read in order */
+	return (uint32_t)((wanted < t->n ? wanted : t->n) - 1);
+}
+
+se_status st_replicate(st_model *m, se_run *run, const se_settings *settings, uint64_t first, uint64_t n,
+					   uint32_t threads, sb_arena *arena, st_told *told)
+{
+	enum { MOST = 256 };
+	pthread_t thread[MOST];
+	team t = {
+		.m = m, .settings = settings, .first = first, .n = n, .told = told, .arena = arena, .sources = sb_diag_new()};
+	uint32_t wanted = helpers(&t, threads), begun = 0;
+	t.ones = sb_new_array(arena, one, n);
+	pthread_mutex_init(&t.lock, NULL);
+	sb_diag_share(t.sources, m->diag);
+	t.pattern = st_run(m, t.sources);
+	se_copy_kept(t.pattern, run);
+	sr_record *before = se_take_cross(run);
+	while (begun < wanted && begun < MOST && pthread_create(&thread[begun], NULL, work, &t) == 0)
+		begun++;
+	make(&t, run, n - 1, true);
+	work(&t);
+	for (uint32_t i = 0; i < begun; i++)
+		pthread_join(thread[i], NULL);
+	se_status status = gather(&t, run, before);
+	if (!sb_was_left())
+		se_run_free(t.pattern);
+	sb_diag_free(t.sources);
+	pthread_mutex_destroy(&t.lock);
+	return status;
+}

@@ -1,0 +1,54 @@
+/* Load: a model from its file to a program that can run, and parameters by name.
+ *
+ *     st_model *m = st_load(path, class_name, options);     text to machine code, with the values given in the options
+ *     se_run *run = st_run(m, diag);                        a run of it, with the values that needed no new translation
+ *
+ *     load.c    the layers one after another, and the values given by name
+ *     array.c   whole arrays by name (array.h)
+ */
+#ifndef SALTUS_STUDY_LOAD_H
+#define SALTUS_STUDY_LOAD_H
+
+#include "engine/engine.h"
+#include "front/request.h"
+
+typedef struct st_wall { double front, structure, code; } st_wall;      /* seconds */
+typedef sf_given st_given;                                              /* as written: -p NAME=VALUE */
+
+typedef enum st_depth { ST_FLAT, ST_PLAN, ST_CODE } st_depth;           /* how far to go */
+/* What is executed of external C: also what the model brings, or only those functions of Saltus' own that read
+ * (external/external.h). A model that is to be run must not bring any then. */
+typedef enum st_external { ST_ANY_C, ST_OWN_C } st_external;
+typedef struct st_options {
+	const st_given *given; uint32_t given_count;
+	st_depth depth;
+	st_external external;
+	sc_options code;
+	const char *text;                /* not NULL: the text of the model, in Modelica; the path is for messages only */
+} st_options;
+
+typedef struct st_model {
+	sb_arena *arena; sb_names *names; sb_diag *diag;
+	sm_model *flat; ss_plan *plan; sc_program *program;                 /* NULL where it was not reached */
+	st_wall wall;
+	/* values that need no new translation, for each run */
+	sb_vec(struct st_value { uint32_t scalar; double number; const char *string; }) values;
+} st_model;
+
+/* Never NULL. Failed if sb_errors(m->diag): all that went wrong is there. Values that are part of the model's structure
+ * are applied by translating again; this is said as an info message. */
+st_model *st_load(const char *path, const char *class_name, const st_options *options);
+void st_free(st_model *m);
+/* A run with the values given at loading; messages go to `diag` (that of the model, or one of the run's own in another
+ * thread). */
+se_run *st_run(st_model *m, sb_diag *diag);
+
+bool st_names_library(const char *path, const char *class_name);        /* rather than one model */
+
+/* Who runs external functions while a model is translated. */
+sm_runner st_runner_of(st_external external);
+
+/* FILE:CLASS, where FILE may itself hold colons. The class is NULL if there is none. */
+void st_split(sb_arena *arena, const char *argument, const char **path, const char **class_name);
+
+#endif
