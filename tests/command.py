@@ -875,6 +875,11 @@ def wrong_parameters(box):
     true(len(said.codes()) >= 1, "a message")
     said = box.call("run", "plain.mo", "--json", "-p", "x.start=abc")
     same(said.status, 1, "a start value that is none")
+    box.write("set.cosy", "PROGRAM SET;\nVAR INTEGER N; TEVENT E;\nMONITOR SIMULATE FROM 0.0 TO 1.0 END;\nSYSTEM\n  INITIAL SCHEDULE E AT 0.5 END;\n"
+              "  DISCRETE EVENTS E: N := N + 1 END END END\nEND\nEND.\n")
+    said = box.call("run", "set.cosy", "--json", "-p", "N=3")
+    same(said.codes(), ["U0103"], "what statements set")
+    true("N.start" not in said.json()["messages"][0]["help"], "no name is told that cannot be given: " + said.out)
     said = box.call("run", "plain.mo", "--json", "-p", "a={1,2}")
     same(said.status, 1, "an array of another size")
 

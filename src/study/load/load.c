@@ -209,7 +209,11 @@ static void report_not_settable(st_model *m, const sm_variable *v, const char *n
 	                          v->final && v->variability == SM_PARAMETER ? "final"
 	                          : v->variability == SM_CONSTANT            ? "a constant"
 	                                                                     : "a variable, not a parameter");
-	if (v->variability != SM_CONSTANT && v->variability != SM_PARAMETER)
+	if (v->variability == SM_CONSTANT || v->variability == SM_PARAMETER)
+		return;
+	if (m->flat->trials.n && v->variability == SM_DISCRETE)
+		sb_help(e, "statements or equations of the program set it; a CONST, or a variable that nothing sets, can be given");
+	else
 		sb_help(e, "its start value is %s.start", name);
 }
 
