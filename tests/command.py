@@ -856,6 +856,18 @@ def structural_parameter(box):
 
 
 @test
+def strings_are_not_shown(box):
+    """Results are numbers: what cannot be drawn or written is told, not left out."""
+    box.write("s.mo", "model S\n  Real x = time;\n  String s = if x > 0.5 then \"late\" else \"early\";\nend S;\n")
+    said = box.call("run", "s.mo", "--json", "--plot=a.svg", "--vars-plot", "s")
+    same((said.status, said.codes()), (1, ["U0389"]))
+    said = box.good("run", "s.mo", "--json", "--vars", "s", "-o", "a.csv")
+    same(said.codes(), ["U0390"])
+    same(box.good("run", "s.mo", "--json", "--vars", "s").codes(), [], "the last value is shown")
+    same(box.good("run", "s.mo", "--json", "--plot=a.svg", "--vars-plot", "*", "--vars", "*", "-o", "a.csv").codes(), [])
+
+
+@test
 def wrong_parameters(box):
     for given, code, says in (("kk=1", "U0101", "did you mean 'k'?"), ("n=2.5", "U0102", "whole number"),
                               ("b=maybe", "U0102", "true or false"), ("mode=fats", "U0102", "did you mean 'fast'?"),

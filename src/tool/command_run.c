@@ -208,8 +208,8 @@ static void simulate(tool_job *j)
 {
 	const tool_options *o = &j->o;
 	j->rates = se_named_rates(j->model->plan, j->arena);
-	if (!tool_check_patterns(j->arena, j->model, j->rates, &j->o.vars, "--vars") |
-	    !tool_check_patterns(j->arena, j->model, j->rates, &j->o.plot_vars, "--vars-plot"))
+	if (!tool_check_patterns(j->arena, j->model, j->rates, &j->o.vars, false, o->outputs.n > 0) |
+	    !tool_check_patterns(j->arena, j->model, j->rates, &j->o.plot_vars, true, false))
 		return;
 	tell_external(j);
 	tool_progress progress = tool_progress_new(o->quiet || o->json, j->model->diag);

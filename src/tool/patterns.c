@@ -6,6 +6,7 @@
 #include <strings.h>
 
 typedef struct search { const sm_model *flat; const bool *rates; sb_text name; } search;
+typedef enum found { NOTHING, STRINGS, NUMBERS } found;          /* STRINGS: nothing else */
 
 static const char *name_of(search *s, uint32_t scalar, bool rate)
 {
@@ -17,20 +18,25 @@ static const char *name_of(search *s, uint32_t scalar, bool rate)
 	return s->name.at;
 }
 
-static bool matches_any(search *s, const char *pattern)
+static found matches(search *s, const char *pattern)
 {
+	found so_far = NOTHING;
 	for (uint32_t i = 0; i < s->flat->variables.n; i++) {
 		uint32_t first, last;
 		if (s->flat->variables.at[i].hidden || !sm_may_match(s->flat, i, &pattern, 1, &first, &last))
 			continue;
 		for (uint32_t k = first; k < last; k++)
-			if (sb_matches(pattern, name_of(s, k, false)))
-				return true;
+			if (sb_matches(pattern, name_of(s, k, false))) {
+				if (s->flat->variables.at[i].type != SX_STRING)
+					return NUMBERS;
+				so_far = STRINGS;
+				break;
+			}
 	}
 	for (uint32_t k = 0; k < s->flat->scalars; k++)
 		if (s->rates[k] && sb_matches(pattern, name_of(s, k, true)))
-			return true;
-	return false;
+			return NUMBERS;
+	return so_far;
 }
 
 static sb_strings all_names(search *s, sb_arena *arena)
@@ -117,20 +123,35 @@ static const char *in_capitals(sb_arena *arena, const char *pattern)
 	return out;
 }
 
-bool tool_check_patterns(sb_arena *arena, const st_model *m, const bool *rates, sb_strings *patterns,
-						 const char *option)
+/* A String has no place in a picture, nor in a file of results. */
+static bool can_be_shown(const st_model *m, const char *pattern, bool draws, bool writes)
+{
+	if (draws)
+		sb_help(sb_report(m->diag, SB_ERROR, "U0389", (sb_span){0}, "--vars-plot: '%s' is a String, which cannot be drawn",
+						  pattern),
+				"draw a number or a Boolean that it depends on");
+	else if (writes)
+		sb_help(sb_report(m->diag, SB_WARNING, "U0390", (sb_span){0},
+						  "--vars: '%s' is a String, which files of results do not have", pattern),
+				"--json shows the last value of it; write a number or a Boolean that it depends on");
+	return !draws;
+}
+
+bool tool_check_patterns(sb_arena *arena, const st_model *m, const bool *rates, sb_strings *patterns, bool draws,
+						 bool writes)
 {
 	search s = {.flat = m->flat, .rates = rates};
 	bool good = true;
 	for (uint32_t p = 0; p < patterns->n; p++) {
 		patterns->at[p] = all_elements(m->flat, arena, patterns->at[p]);
-		const char *capitals = m->flat->capitals ? in_capitals(arena, patterns->at[p]) : NULL;
-		if (matches_any(&s, patterns->at[p]) || (strcmp(option, "--vars") == 0 && strcmp(patterns->at[p], "time") == 0))
-			continue;
-		if (capitals && matches_any(&s, capitals)) {
+		found one = matches(&s, patterns->at[p]);
+		const char *capitals = !one && m->flat->capitals ? in_capitals(arena, patterns->at[p]) : NULL;
+		if (capitals && (one = matches(&s, capitals)))
 			patterns->at[p] = capitals;
-		} else {
-			report(&s, m->diag, patterns->at[p], option);
+		if (one == STRINGS) {
+			good = can_be_shown(m, patterns->at[p], draws, writes) && good;
+		} else if (!one && (draws || strcmp(patterns->at[p], "time") != 0)) {
+			report(&s, m->diag, patterns->at[p], draws ? "--vars-plot" : "--vars");
 			good = false;
 		}
 	}
