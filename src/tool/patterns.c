@@ -127,8 +127,8 @@ static const char *in_capitals(sb_arena *arena, const char *pattern)
 static bool can_be_shown(const st_model *m, const char *pattern, bool draws, bool writes)
 {
 	if (draws)
-		sb_help(sb_report(m->diag, SB_ERROR, "U0389", (sb_span){0}, "--vars-plot: '%s' is a String, which cannot be drawn",
-						  pattern),
+		sb_help(sb_report(m->diag, SB_ERROR, "U0389", (sb_span){0},
+						  "--vars-plot: '%s' is a String, which cannot be drawn", pattern),
 				"draw a number or a Boolean that it depends on");
 	else if (writes)
 		sb_help(sb_report(m->diag, SB_WARNING, "U0390", (sb_span){0},

@@ -287,9 +287,10 @@ static double length_of(const sm_unit *u)
 	return length;
 }
 
-/* The unit with a name that makes the shortest product with powers of base units: V of V/(m.s), W of K/W, and its power.
- * Where base units alone need no more factors people write these (kg.m2, m/s2), unless the mass and the time in them are
- * those of a force, an energy or a power. NULL: base units alone. The rest is what the name is multiplied with. */
+/* The unit with a name that makes the shortest product with powers of base units: V of V/(m.s), W of K/W, and its
+ * power. Where base units alone need no more factors people write these (kg.m2, m/s2), unless the mass and the time in
+ * them are those of a force, an energy or a power. NULL: base units alone. The rest is what the name is multiplied
+ * with. */
 static const symbol *find_named_factor(const sm_unit *u, int *power, sm_unit *rest)
 {
 	static const int powers[] = {1, -1, 2, -2};
