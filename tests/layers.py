@@ -20,7 +20,7 @@ ROOMS = {
     "front": "modelica cosy".split(),
     "front/modelica": "syntax format library instance evaluate value lower function connect flatten".split(),
     "front/cosy": "text syntax expression module routine program".split(),
-    "structure": "ground expand clocks cells system explain solve index jacobian forcing modes analyse describe".split(),
+    "structure": "ground expand clocks cells system explain solve index jacobian forcing modes analyse describe request".split(),
     "code": "runtime generate compile".split(),
     "model": "flat unit interpret differentiate rewrite print check".split(),
     "engine": "parts ground evaluate past forcing watch process look modes solve record instant accumulate run".split(),

@@ -127,6 +127,13 @@ se_status se_restore(se_run *run, const se_settings *settings, sb_archive *in);
 /* A parameter or a state of a paused run. It holds, with all others that are changed before anybody looks or the run
  * goes on, from an instant at the pause on. False after a message. */
 bool se_change(se_run *run, uint32_t scalar, double value);
+/* Derivatives of a paused run at the values that it shows: of scalars, or of their rates, by states, parameters and
+ * inputs (structure/derivatives.h says what that means), row by row into matrix[n*m]. The first time takes an analysis
+ * and a compilation; where the model allows no symbols, differences are taken. False after a message. */
+typedef struct se_asked { uint32_t scalar; bool rate; } se_asked;
+bool se_derivatives(se_run *run, const se_asked *rows, uint32_t n, const uint32_t *columns, uint32_t m, double *matrix);
+/* In the present mode; it may be another name of one. */
+bool se_is_state(const se_run *run, uint32_t scalar);
 
 /* All of this in one: simulates from the beginning; may be called again, with other parameters, as often as one likes.
  * Messages (R01xx initial values, R02xx events, R03xx numbers, R04xx solvers) go to the diag. The record holds what was

@@ -5,6 +5,7 @@
  *     cc.c         the second: the system compiler in a thread of its own
  *     cache.c      objects of the second tier, kept for the next time
  *     call_external.c  one call of an external function, while a model is translated
+ *     request.c    texts that are made on request, beside that of the program: the first tier only
  *     modes.c      of a model whose structure changes: a program for each mode that was asked for
  *
  * Runs see the program only (runtime/); the rest of a build is how it was made. */
@@ -49,6 +50,9 @@ typedef struct sc_build {
 	const char *headers;           /* folder with ModelicaUtilities.h, made for C that users write; NULL: none */
 	sc_background background;
 	bool first_tier_only;
+	/* Finds what the text has been made for; false: something is missing. */
+	bool (*take)(struct sc_build *build, sc_lookup lookup, void *context);
+	void *taken;                   /* of a text that was made on request: its functions */
 } sc_build;
 
 static inline sc_build *sc_build_of(const sc_program *program)
@@ -57,6 +61,11 @@ static inline sc_build *sc_build_of(const sc_program *program)
 }
 
 sc_program *sc_compile_alone(const ss_plan *plan, const sc_options *options);      /* without a table of modes */
+
+/* A build of `plan` without its text, and all that follows when the text is there: libraries, symbols, the first tier.
+ * False: it was reported. sc_program_free ends it. */
+sc_build *sc_build_new(const ss_plan *plan);
+bool sc_build_make(sc_build *build, const sc_options *options);
 
 /* modes.c */
 void sc_modes_open(sc_program *first, const sc_options *options);

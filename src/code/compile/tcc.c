@@ -96,7 +96,7 @@ static TCCState *compile(sc_build *build, const sb_strings *missing, sb_text *er
 	add_memory(state);
 	add_externals(build, state, missing);
 	if (tcc_compile_string(state, build->text.text) == 0 && tcc_relocate(state, TCC_RELOCATE_AUTO) == 0
-		&& sc_functions_find(&build->tier1, &build->program, build->own, find, state))
+		&& build->take(build, find, state))
 		return state;
 	tcc_delete(state);
 	return NULL;

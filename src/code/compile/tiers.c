@@ -151,7 +151,7 @@ static bool compile(sc_build *build, const sc_options *options)
 		build->tcc = sc_tcc_compile(build, &errors, &missing);
 		if (build->tcc)
 			atomic_store(&build->program.current, &build->tier1);
-		if (!build->tcc && build->text.includes)
+		if (!build->tcc && build->text.includes && !build->taken)
 			sc_cc_build(build, &also);
 	}
 	bool good = atomic_load(&build->program.current) != NULL;
@@ -206,25 +206,42 @@ static void remove_headers(sc_build *build)
 	sb_temporary_done(build->headers);
 }
 
-sc_program *sc_compile_alone(const ss_plan *plan, const sc_options *options)
+static bool take_program(sc_build *build, sc_lookup lookup, void *context)
 {
-	static const sc_options usual = { .optimise = 0 };
+	return sc_functions_find(&build->tier1, &build->program, build->own, lookup, context);
+}
+
+sc_build *sc_build_new(const ss_plan *plan)
+{
 	sb_arena *arena = sb_arena_new();
 	sc_build *build = sb_new(arena, sc_build);
 	build->arena = arena;
 	build->program.plan = plan;
+	build->take = take_program;
 	pthread_mutex_init(&build->background.lock, NULL);
-	double since = sb_clock();
-	sb_doing("generating code", plan->model->name);
-	build->text = sc_generate_text(plan, arena, false);
+	return build;
+}
+
+bool sc_build_make(sc_build *build, const sc_options *options)
+{
 	build->program.sites = build->text.sites;
 	build->program.graph = build->text.graph;
 	build->program.find = build->text.includes ? function_of_text : NULL;
-	build->times.generate = sb_clock() - since;
 	find_own(build);
-	sb_doing("compiling", plan->model->name);
-	if (build->text.failed || !open_libraries(build) || !find_symbols(build) || !make_headers(build)
-		|| !compile(build, options ? options : &usual)) {
+	sb_doing("compiling", build->program.plan->model->name);
+	return !build->text.failed && open_libraries(build) && find_symbols(build) && make_headers(build)
+		&& compile(build, options);
+}
+
+sc_program *sc_compile_alone(const ss_plan *plan, const sc_options *options)
+{
+	static const sc_options usual = { .optimise = 0 };
+	sc_build *build = sc_build_new(plan);
+	double since = sb_clock();
+	sb_doing("generating code", plan->model->name);
+	build->text = sc_generate_text(plan, build->arena, false);
+	build->times.generate = sb_clock() - since;
+	if (!sc_build_make(build, options ? options : &usual)) {
 		sc_program_free(&build->program);
 		return NULL;
 	}

@@ -245,3 +245,9 @@ void sc_invariant_jacobian_text(sc_emitter *em)
 	const ss_invariant_jacobian *j = &em->plan->invariant_jacobian;
 	partials(em, "invariant_partials", j->steps.at, j->steps.n, &j->pattern, j->values, NULL, 0);
 }
+
+void sc_partials(sc_emitter *em, const char *name, const ss_jacobian_steps *steps, const ss_pattern *pattern,
+				 const sx_ref *values)
+{
+	partials(em, name, steps->at, steps->n, pattern, values, NULL, 0);
+}

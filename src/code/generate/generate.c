@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void sc_emitter_open(sc_emitter *em, const ss_plan *plan, sb_arena *kept, bool comments)
+void sc_text_open(sc_emitter *em, const ss_plan *plan, sb_arena *kept, bool comments)
 {
 	*em = (sc_emitter){.plan = plan,
 					   .model = plan->model,
@@ -377,10 +377,29 @@ static void add_prelude(sc_emitter *em, const char *text, sb_text *out)
 	sb_add(out, at);
 }
 
+sc_text sc_text_close(sc_emitter *em)
+{
+	const ss_plan *plan = em->plan;
+	sb_text whole = {0}, body = {0};
+	sc_put_helpers(em->out.at ? em->out.at : "", em->out.n, &body);
+	sb_addn(&body, em->out.at ? em->out.at : "", em->out.n);
+	sb_text_free(&em->out);
+	sb_addf(&whole, "/* Made by Saltus " SALTUS_VERSION " from %s. */\n",
+		strstr(plan->model->name, "*/") ? "a model" : plan->model->name);
+	sc_functions_headers(em, &whole);
+	add_prelude(em, body.at, &whole);
+	sb_addn(&whole, body.at, body.n);
+	sb_text_free(&body);
+	sc_text text = { .text = whole.at, .length = whole.n, .sites = em->sites, .failed = em->failed,
+		.includes = has_includes(plan->model), .own = em->externals, .graph = em->failed ? NULL : sc_graph_close(em) };
+	sb_arena_free(em->arena);
+	return text;
+}
+
 sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments)
 {
 	sc_emitter em;
-	sc_emitter_open(&em, plan, kept, comments);
+	sc_text_open(&em, plan, kept, comments);
 	if (sc_has_pieces(plan))
 		sc_graph_open(&em);
 	sc_routine_sites(&em);
@@ -408,20 +427,7 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments)
 	write_jacobian(&em);
 	write_invariant_jacobian(&em);
 	sc_graph_tables(&em);
-	sb_text whole = {0}, body = {0};
-	sc_put_helpers(em.out.at ? em.out.at : "", em.out.n, &body);
-	sb_addn(&body, em.out.at ? em.out.at : "", em.out.n);
-	sb_text_free(&em.out);
-	sb_addf(&whole, "/* Made by Saltus " SALTUS_VERSION " from %s. */\n",
-		strstr(plan->model->name, "*/") ? "a model" : plan->model->name);
-	sc_functions_headers(&em, &whole);
-	add_prelude(&em, body.at, &whole);
-	sb_addn(&whole, body.at, body.n);
-	sb_text_free(&body);
-	sc_text text = { .text = whole.at, .length = whole.n, .sites = em.sites, .failed = em.failed,
-		.includes = has_includes(plan->model), .own = em.externals, .graph = em.failed ? NULL : sc_graph_close(&em) };
-	sb_arena_free(em.arena);
-	return text;
+	return sc_text_close(&em);
 }
 
 void sc_generate(const ss_plan *plan, sb_text *out)

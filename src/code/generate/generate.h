@@ -42,6 +42,7 @@
 #define SALTUS_CODE_GENERATE_H
 
 #include "code/runtime/runtime.h"
+#include "structure/derivatives.h"
 
 typedef struct sc_info {
 	uint32_t epoch, sized;         /* piece for which this holds: uses, and size */
@@ -287,6 +288,8 @@ void sc_blocks_text(sc_emitter *em);
 void sc_block_step(sc_emitter *em, uint32_t block);
 bool sc_is_large(const ss_block *block);
 void sc_jacobian_text(sc_emitter *em);
+void sc_partials(sc_emitter *em, const char *name, const ss_jacobian_steps *steps, const ss_pattern *pattern,
+				 const sx_ref *values);
 void sc_invariant_jacobian_text(sc_emitter *em);
 void sc_put_solve(sc_emitter *em, const ss_jacobian_step *step);
 
@@ -310,6 +313,11 @@ typedef struct sc_text {
 	sb_strings own;                /* names of functions of external/, in the order of the table X */
 } sc_text;
 sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments);
+/* Any other text over a plan: whoever writes it opens, adds functions and entries, and closes. */
+void sc_text_open(sc_emitter *em, const ss_plan *plan, sb_arena *kept, bool comments);
+sc_text sc_text_close(sc_emitter *em);
+/* request_text.c: texts that are made on request, beside that of the program */
+sc_text sc_derivatives_text(const ss_derivatives *derivatives, sb_arena *kept);
 extern const char sc_prelude[];          /* prelude.c: declarations that every text begins with */
 void sc_put_declarations(const char *text, sb_text *out); /* the same, of services only those that it uses */
 void sc_put_helpers(const char *text, size_t length, sb_text *out);     /* the helping functions that it uses */

@@ -6,11 +6,18 @@
 static const sc_math libm = {sin, cos,   tan,  asin, acos,  atan, atan2, sinh, cosh,     tanh, exp,
 						 log, log10, sqrt, fabs, floor, ceil, trunc, pow,  INFINITY, NAN};
 
+bool sc_bind_text(void *const *own, sc_lookup lookup, void *context)
+{
+	void (*bind)(const sc_math *, void *const *) = (void (*)(const sc_math *, void *const *))lookup(context, "sc_bind");
+	if (bind)
+		bind(&libm, own);
+	return bind;
+}
+
 bool sc_functions_find(sc_functions *out, const sc_program *program, void *const *own, sc_lookup lookup, void *context)
 {
 	const ss_plan *plan = program->plan;
-	void (*bind)(const sc_math *, void *const *) = (void (*)(const sc_math *, void *const *))lookup(context, "sc_bind");
-	bool all = bind != NULL, pieces = program->graph != NULL;
+	bool all = true, pieces = program->graph != NULL;
 #define FIND(name) all &= (*(void **)&out->name = lookup(context, "sc_" #name)) != NULL
 	FIND(parameters);
 	FIND(starts);
@@ -70,9 +77,7 @@ bool sc_functions_find(sc_functions *out, const sc_program *program, void *const
 		FIND(wait_turns);
 	}
 #undef FIND
-	if (all)
-		bind(&libm, own);
-	return all;
+	return all && sc_bind_text(own, lookup, context);
 }
 
 const sc_functions *sc_functions_of(sc_program *program)

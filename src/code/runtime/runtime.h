@@ -49,6 +49,7 @@ struct sc_program {
 /* Looks up every function of sc_functions by name and binds the functions of numbers, and its own ones of external/.
  * False: one is missing. */
 typedef void *(*sc_lookup)(void *context, const char *name);
+bool sc_bind_text(void *const *own, sc_lookup lookup, void *context);        /* the latter only, of any text */
 bool sc_functions_find(sc_functions *out, const sc_program *program, void *const *own, sc_lookup lookup, void *context);
 
 typedef struct sc_failure {
@@ -221,6 +222,10 @@ sb_span sc_loop_place(const ss_block *b, uint32_t row);
 void sc_report_singular(sc_run *run, sb_arena *arena, const ss_block *b);
 void sc_report_open(sc_run *run, const ss_block *b);       /* singular, but the equations agree */
 void sc_fail_loop(sc_run *run, int kind, int block, const double *z, const double *residual);
+
+/* request_call.c: a function of a text beside the program is called with the values of a run. Meanwhile places in
+ * messages are those of that text. False: it failed, and that is forgotten. */
+bool sc_call_beside(sc_data *d, sc_program *text, void (*call)(sc_data *d, void *context), void *context);
 
 /* Value of a parameter expression (nominal, start) or any other by interpretation at the present values. */
 bool sc_evaluate(const sc_run *run, sx_ref e, const uint32_t *iterators, const int64_t *at, uint32_t count,

@@ -104,6 +104,7 @@ struct se_run {
 	bool shows; double kept_time;    /* the values there are shown now; of those that were there before */
 	sb_vec(se_changed) changes;      /* from outside, which wait for an instant */
 	se_unchanged *unchanged;         /* what was given before them; NULL: there were none */
+	struct se_derivations *derivations;      /* that were asked for last: derive_run.c; NULL: none */
 	uint32_t began_in;               /* the frame whose program computes parameters */
 	bool idle;                       /* all processes have ended, or wait for ever */
 

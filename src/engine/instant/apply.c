@@ -36,6 +36,7 @@ void se_compute_parameters(se_run *run, uint32_t scalar, double value)
 	sc_forgive(run->d);
 	sc_copy_parameters(d, run->d);
 	se_exchange(run, here);
+	run->f->parameters(run->d);              /* what follows from parameters alone in this mode */
 	run->d->failed = run->d->failed || failed;
 }
 

@@ -52,8 +52,10 @@ static bool fixed_point(se_run *run)
 	for (;;) {
 		sc_data *d = run->d;
 		bool turned = false, graph = run->select->graph;
-		if (!graph && !run->plan->switches.n)
+		if (!graph && !run->plan->switches.n) {
+			se_apply_reinits(run);           /* a change from outside; no equation of an instant follows it */
 			return true;
+		}
 		if (++micro > run->settings.max_microsteps) {
 			se_report_microsteps(run, changing);
 			return false;

@@ -7,6 +7,7 @@
  *     light.c        runs of processes alone
  *     pause.c        what a paused run shows
  *     change.c       changes from outside
+ *     derive_run.c   derivatives at the values that a paused run shows
  *     run_archive.c  a run as bytes, to be saved and gone on from
  *     experiment.c   routines outside of time, which ask for simulations */
 #ifndef SALTUS_ENGINE_RUN_H
@@ -46,6 +47,10 @@ void se_stop_showing(se_run *run);                       /* the values are those
 /* change.c */
 void se_forget_changes(se_run *run);                     /* before another simulation */
 bool se_settle_changes(se_run *run);                     /* an instant for those that wait. False: the run must end */
+
+/* derive_run.c */
+void se_derivations_free(struct se_derivations *q);
+
 /* light.c */
 /* Instants of processes alone, up to the next other thing, to `until`, or to_event: to the end of the next one. If not
  * SE_DONE the run must end. */

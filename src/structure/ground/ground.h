@@ -320,6 +320,8 @@ bool ss_linear_parts(ss_work *w, sx_ref e, ss_parts *out);         /* in the mar
 
 /* partial.c */
 void ss_split_sum(ss_work *w, sx_ref e, ss_terms *out);
-sx_ref ss_partial(ss_work *w, sx_ref e, sx_ref leaf, bool differences);
+/* What takes the place of a derivative that is not known: nothing (0 is answered), or a quotient of differences. */
+typedef enum ss_differences { SS_NO_DIFFERENCES, SS_ONE_SIDED, SS_CENTRAL } ss_differences;
+sx_ref ss_partial(ss_work *w, sx_ref e, sx_ref leaf, ss_differences differences);
 
 #endif

@@ -4,6 +4,8 @@
 #include "structure/ground/ground.h"
 #include "model/differentiate/differentiate.h"
 
+#include <math.h>
+
 enum { PLAIN_DEEP = 5, ARRAY_MOST = 32 };
 
 /* An array of parameters that no system determines. */
@@ -57,6 +59,15 @@ static sx_ref shift_enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	return sx_op_of(pool, e) == SX_DER || sx_op_of(pool, e) == SX_PRE ? e : 0;
 }
 
+static sx_ref shifted(ss_work *w, sx_ref e, sx_ref leaf, sx_ref to)
+{
+	shift by = { leaf, to };
+	sx_rewriter rw = sx_rewriter_new(w->scratch, NULL, &by);
+
+	rw.enter = shift_enter;
+	return sx_rewrite(&rw, w->pool, e);
+}
+
 static sx_ref by_differences(ss_work *w, sx_ref e, sx_ref leaf)
 {
 	sx_pool *p = w->pool;
@@ -64,11 +75,26 @@ static sx_ref by_differences(ss_work *w, sx_ref e, sx_ref leaf)
 		   h = sx_binary(p, SX_MUL, sx_real(p, 1e-7), size);
 
 	e = written_out(w, e);
-	shift by = { leaf, sx_binary(p, SX_ADD, leaf, h) };
-	sx_rewriter rw = sx_rewriter_new(w->scratch, NULL, &by);
-	rw.enter = shift_enter;
-	sx_ref moved = sx_rewrite(&rw, p, e);
-	return sx_binary(p, SX_DIV, sx_binary(p, SX_SUB, moved, e), h);
+	return sx_binary(p, SX_DIV, sx_binary(p, SX_SUB, shifted(w, e, leaf, sx_binary(p, SX_ADD, leaf, h)), e), h);
+}
+
+/* For people, who want more digits than an iteration. The size of a parameter is its own; that of a variable, which may
+ * be passing zero, is at least its nominal value. */
+static sx_ref by_central_differences(ss_work *w, sx_ref e, sx_ref leaf)
+{
+	sx_pool *p = w->pool;
+	sx_ref var = sx_op_of(p, leaf) == SX_VAR ? leaf : sx_arg(p, leaf, 0), own = sx_unary(p, SX_ABS, leaf);
+	const sm_variable *v = sx_op_of(p, var) == SX_VAR ? sm_var(w->model, sx_at(p, var)->payload) : NULL;
+	bool known = v && v->nominal && sx_is_const(p, v->nominal) && var == leaf;
+	sx_ref usual = sx_real(p, known ? fabs(sx_real_value(p, v->nominal)) : 1);
+	sx_ref size = v && v->variability >= SM_PARAMETER
+					  ? sx_if(p, sx_binary(p, SX_EQ, own, w->zero), usual, own) : sx_binary(p, SX_MAX, usual, own);
+	sx_ref h = sx_binary(p, SX_MUL, sx_real(p, 0x1p-17), size);
+
+	e = written_out(w, e);
+	sx_ref high = shifted(w, e, leaf, sx_binary(p, SX_ADD, leaf, h));
+	sx_ref low = shifted(w, e, leaf, sx_binary(p, SX_SUB, leaf, h));
+	return sx_binary(p, SX_DIV, sx_binary(p, SX_SUB, high, low), sx_binary(p, SX_MUL, sx_real(p, 2), h));
 }
 
 /* A sum of many terms is differentiated term by term: the work grows with its length and not with its square. */
@@ -172,13 +198,13 @@ static sx_ref partial_with_calls(ss_work *w, sx_ref e, sx_ref leaf)
 	return written ? partial_of(&d, written) : 0;
 }
 
-sx_ref ss_partial(ss_work *w, sx_ref e, sx_ref leaf, bool differences)
+sx_ref ss_partial(ss_work *w, sx_ref e, sx_ref leaf, ss_differences differences)
 {
 	sx_ref plain = plain_partial(w, e, leaf, 0), d = plain;
 
 	if (!d)
 		d = sx_flags(w->pool, e) & SX_HAS_CALL ? partial_with_calls(w, e, leaf) : sx_diff(w->pool, e, leaf, NULL);
-	if (d || !differences)
+	if (d || differences == SS_NO_DIFFERENCES)
 		return d;
-	return by_differences(w, e, leaf);
+	return differences == SS_CENTRAL ? by_central_differences(w, e, leaf) : by_differences(w, e, leaf);
 }

@@ -28,7 +28,8 @@ static ss_factor factor_of(ss_reduction *r, uint32_t row, uint32_t k)
 	const ss_equation *q = &w->equations.at[r->equation[row]];
 	uint32_t chain = r->chain[k], scalar;
 	bool flip = ss_chain_sign(r, chain, r->order[k], &scalar);
-	sx_ref by = ss_partial(w, sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), w->leaf[scalar], false);
+	sx_ref by = ss_partial(w, sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), w->leaf[scalar],
+							SS_NO_DIFFERENCES);
 	ss_factor f = {chain, SS_FACTOR_MOVING, 1};
 
 	if (!by || !ss_constant_parts(w, by))

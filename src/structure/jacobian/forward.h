@@ -1,14 +1,16 @@
-/* Gradients by the states, forward through the steps: what jacobian.c and its part for families share.
+/* Gradients, forward through the steps: what jacobian.c, its part for families and derivatives on request share.
  *
- * A column stands for a state: its number, or, with families, the number of a reference to states (u[i - 1], u[5]) in
- * `references`. The gradient of a cell of many elements is known in parts, boxes of elements in which all that it
- * depends on is in one cell each. */
+ * Columns are what is differentiated by. There are kinds of them: the states (a column is the number of a state), with
+ * families references to states (u[i - 1], u[5]; a column is a number in `references`), and whatever a request names,
+ * states, parameters and inputs (a column is a number in the request). A column begins with the gradient 1 at a key;
+ * from there on all kinds are alike. The gradient of a cell of many elements is known in parts, boxes of elements in
+ * which all that it depends on is in one cell each. */
 #ifndef SALTUS_STRUCTURE_FORWARD_H
 #define SALTUS_STRUCTURE_FORWARD_H
 
 #include "structure/jacobian/jacobian.h"
 
-typedef struct gradient { uint32_t n, *state; sx_ref *value; } gradient;
+typedef struct gradient { uint32_t n, *state; sx_ref *value; } gradient;     /* state: the columns */
 typedef struct gradient_part {
 	sm_domain domain;
 	ss_box box;
@@ -25,6 +27,8 @@ typedef struct forward {
 	sx_ref *sum; sb_u32s touched;    /* by column: the gradient at hand */
 	uint64_t total, most, long_terms;
 	bool failed;
+	uint8_t phases;                  /* of the steps that it goes through */
+	bool differences;                /* a call without a derivative is no failure: its differences are taken */
 
 	/* with families */
 	bool families, pattern_only;
@@ -35,6 +39,9 @@ typedef struct forward {
 	bool cut; uint32_t cut_iterator; int64_t cut_at;     /* the domain must be cut: where its second part begins */
 } forward;
 
+void ss_forward_begin(forward *f, uint8_t phases);                   /* no column has begun yet */
+void ss_forward_column(forward *f, uint32_t key, uint32_t column, sx_ref value);     /* begins there, beside others */
+void ss_forward_step(forward *f, const ss_step *step);
 void ss_forward_fail(forward *f, const char *why, sb_span span);
 void ss_forward_add(forward *f, uint32_t column, sx_ref value);
 sx_ref ss_forward_keep(forward *f, sx_ref value);

@@ -284,7 +284,7 @@ static void differentiate_term(slope *s, const ss_term *term)
 		if (w->mark[keys.at[i]] != w->mark_now)
 			continue;
 		uint32_t u = w->local[keys.at[i]];
-		sx_ref by = ss_partial(w, term->e, ss_leaf(w, keys.at[i]), true);
+		sx_ref by = ss_partial(w, term->e, ss_leaf(w, keys.at[i]), SS_ONE_SIDED);
 		if (sx_is_number(w->pool, by, 0))
 			continue;
 		by = term->negative ? sx_unary(w->pool, SX_NEG, by) : by;

@@ -132,6 +132,21 @@ bool saltus_is_parameter(const saltus_program *p, size_t variable)
 	return variable < saltus_count(p) && variable_of(p, variable)->variability == SM_PARAMETER;
 }
 
+bool saltus_is_input(const saltus_program *p, size_t variable)
+{
+	return variable < saltus_count(p) && variable_of(p, variable)->held;
+}
+
+bool saltus_is_output(const saltus_program *p, size_t variable)
+{
+	return variable < saltus_count(p) && variable_of(p, variable)->causality == SM_OUTPUT;
+}
+
+bool saltus_is_state(const saltus_run *r, size_t variable)
+{
+	return r && !r->broken[0] && variable < saltus_count(r->program) && se_is_state(r->run, (uint32_t)variable);
+}
+
 static saltus_run *do_new_run(saltus_program *p)
 {
 	if (!p || saltus_failed(p))
@@ -325,6 +340,14 @@ static bool do_change(saltus_run *r, const char *name, double value)
 	return good;
 }
 
+static bool do_derivatives(saltus_run *r, const st_matrix *q)
+{
+	bool good = st_derivatives(r->run, r->program->model->flat, r->diag, q);
+	if (!good)
+		render(r);
+	return good;
+}
+
 /* The file: a line that tells what it is, the bytes, and their hash. */
 static const char saved_head[] = "saltus saved run 1\n";
 
@@ -502,6 +525,9 @@ THROUGH_DOOR(saltus_status, SALTUS_FAILED, end, (saltus_run *r), (r))
 THROUGH_DOOR(saltus_status, SALTUS_FAILED, simulate, (saltus_run *r), (r))
 THROUGH_DOOR(double, NAN, get, (saltus_run *r, const char *name), (r, name))
 THROUGH_DOOR(bool, false, change, (saltus_run *r, const char *name, double value), (r, name, value))
+THROUGH_DOOR(bool, false, derivatives,
+			 (saltus_run *r, const char *const *of, size_t rows, const char *const *by, size_t columns, double *matrix),
+			 (r, &(st_matrix){ of, rows, by, columns, matrix }))
 THROUGH_DOOR(bool, false, save, (saltus_run *r, const char *path), (r, path))
 THROUGH_DOOR(saltus_status, SALTUS_FAILED, restore, (saltus_run *r, const char *path), (r, path))
 THROUGH_DOOR(bool, false, write, (saltus_run *r, const char *path), (r, path))

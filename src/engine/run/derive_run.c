@@ -1,0 +1,249 @@
+/* Derivatives of a paused run: of rates and any Real variables, by states, parameters and inputs, at the values that it
+ * shows. What is asked for is analysed and compiled the first time (code/derive.h), and kept until something else is
+ * asked for, the run is in another mode, or other parameters are given. Where there are no symbols for it, differences
+ * are taken here. */
+#include "code/derive.h"
+#include "engine/evaluate/trial.h"
+#include "engine/instant/instant.h"
+#include "engine/run/run.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct se_derivations {
+	sc_derivatives *q;
+	const sc_program *program;
+	uint64_t hash;                   /* of rows, columns, and the parameters that are given */
+	ss_asked_row *rows; bool *negated; uint32_t row_count;
+	ss_asked_column *columns; uint32_t column_count;
+	sb_arena *arena;
+};
+
+void se_derivations_free(struct se_derivations *q)
+{
+	if (!q)
+		return;
+	sc_derivatives_free(q->q);
+	sb_arena_free(q->arena);
+}
+
+/* ------------------------------------------------------------------------------------------------------- questions */
+
+static bool refuse(se_run *run, uint32_t scalar, const char *format, const char *why)
+{
+	uint32_t element;
+	sb_text name = {0};
+	const sm_variable *v = sm_var(run->plan->model, sm_variable_of_scalar(run->plan->model, scalar, &element));
+	sm_scalar_name(run->plan->model, scalar, &name);
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0286", v->span, format, name.at, why);
+	sb_help(m, "derivatives are of rates of states, der(x), and of Real variables, by states, parameters that can be "
+			   "set, and inputs that nothing is connected to");
+	sb_text_free(&name);
+	return false;
+}
+
+static bool find_row(se_run *run, const se_asked *asked, ss_asked_row *row, bool *negated)
+{
+	uint32_t element;
+	ss_place place = ss_place_of(run->plan, asked->scalar);
+	*negated = asked->rate && place.negated;
+	*row = (ss_asked_row){ asked->rate ? SS_ROW_RATE : SS_ROW_SCALAR, asked->rate ? place.index : asked->scalar };
+	if (asked->rate && place.store != SS_STATE)
+		return refuse(run, asked->scalar, "der(%s) cannot be differentiated: %s",
+					  "the variable is no state of this mode");
+	const sm_variable *v = sm_var(run->plan->model, sm_variable_of_scalar(run->plan->model, asked->scalar, &element));
+	if (v->type != SX_REAL)
+		return refuse(run, asked->scalar, "'%s' cannot be differentiated: %s", "it is not a Real");
+	return true;
+}
+
+static bool is_given(void *context, uint32_t parameter)
+{
+	const se_run *run = context;
+	return run->d->given[parameter];
+}
+
+static uint64_t hash_of(const se_run *run, const se_asked *rows, uint32_t n, const uint32_t *columns, uint32_t m)
+{
+	uint64_t hash = sb_hash(columns, m * sizeof *columns, n);
+	for (uint32_t r = 0; r < n; r++)
+		hash = sb_hash(&rows[r].scalar, sizeof rows[r].scalar, hash + rows[r].rate);
+	return sb_hash(run->d->given, run->plan->parameter_count, hash);
+}
+
+static bool is_known(const se_run *run, const se_asked *rows, uint32_t n, const uint32_t *columns, uint32_t m)
+{
+	const struct se_derivations *q = run->derivations;
+	return q && q->program == run->program && q->row_count == n && q->column_count == m &&
+		   q->hash == hash_of(run, rows, n, columns, m);
+}
+
+static bool make(se_run *run, const se_asked *rows, uint32_t n, const uint32_t *columns, uint32_t m)
+{
+	sb_arena *arena = sb_arena_new();
+	struct se_derivations *q = sb_new(arena, struct se_derivations);
+	const char *why;
+	bool good = true;
+	*q = (struct se_derivations){ .arena = arena, .program = run->program, .row_count = n, .column_count = m,
+		.hash = hash_of(run, rows, n, columns, m), .rows = sb_new_array(arena, ss_asked_row, (size_t)n + 1),
+		.negated = sb_new_array(arena, bool, (size_t)n + 1),
+		.columns = sb_new_array(arena, ss_asked_column, (size_t)m + 1) };
+	for (uint32_t r = 0; r < n && good; r++)
+		good = find_row(run, &rows[r], &q->rows[r], &q->negated[r]);
+	for (uint32_t c = 0; c < m && good; c++)
+		good = ss_column_of(run->plan, columns[c], &q->columns[c], &why) ||
+			   refuse(run, columns[c], "there are no derivatives by '%s': %s", why);
+	se_derivations_free(run->derivations);
+	run->derivations = NULL;
+	if (!good) {
+		sb_arena_free(arena);
+		return false;
+	}
+	ss_request request = { q->rows, n, q->columns, m, is_given, run };
+	q->q = sc_derive(run->program, &request);
+	run->derivations = q;
+	return true;
+}
+
+/* ------------------------------------------------------------------------------------------------------ differences */
+
+/* All at the values as they are. A parameter or an input changes what changes at events only, too. */
+static bool evaluate(se_run *run, ss_column_kind kind)
+{
+	if (kind != SS_COLUMN_STATE)
+		run->f->all(run->d);
+	run->f->rates(run->d);
+	run->f->watch(run->d, run->kept_values + 2 * (size_t)run->plan->states + run->plan->reals);
+	run->f->outputs(run->d);
+	bool good = !run->d->failed;
+	sc_forgive(run->d);
+	sc_forget_noticed(run->d);
+	return good;
+}
+
+static void set(se_run *run, const ss_asked_column *column, double value)
+{
+	ss_place place = ss_place_of(run->plan, column->scalar);
+	if (column->kind == SS_COLUMN_STATE)
+		run->d->x[place.index] = place.negated ? -value : value;
+	else if (column->kind == SS_COLUMN_INPUT)
+		sc_set_scalar(run->d, column->scalar, value);
+	else
+		se_compute_parameters(run, column->scalar, value);
+}
+
+static double row_value(const se_run *run, const struct se_derivations *q, uint32_t r)
+{
+	return q->rows[r].kind == SS_ROW_RATE ? run->d->xd[q->rows[r].number]
+										  : sc_scalar_value(run->d, q->rows[r].number);
+}
+
+static double step_of(const se_run *run, const ss_asked_column *column, double value)
+{
+	ss_place place = ss_place_of(run->plan, column->scalar);
+	double least = place.store == SS_STATE ? run->nominal[place.index] : value == 0 ? 1 : 0;
+	return 0x1p-17 * fmax(fabs(value), least);
+}
+
+static bool differ(se_run *run, const struct se_derivations *q, uint32_t c, double *column)
+{
+	const ss_asked_column *by = &q->columns[c];
+	double value = sc_scalar_value(run->d, by->scalar), h = step_of(run, by, value), high = value + h, low = value - h;
+	bool given = by->kind == SS_COLUMN_PARAMETER && sc_is_given(run->d, by->scalar);
+	set(run, by, high);
+	bool good = evaluate(run, by->kind);
+	for (uint32_t r = 0; r < q->row_count; r++)
+		column[r] = row_value(run, q, r);
+	set(run, by, low);
+	good = evaluate(run, by->kind) && good;
+	for (uint32_t r = 0; r < q->row_count; r++)
+		column[r] = (column[r] - row_value(run, q, r)) / (high - low);
+	set(run, by, value);
+	if (by->kind == SS_COLUMN_PARAMETER) {
+		sc_set_given(run->d, by->scalar, given);
+		if (run->began_in != run->in)
+			sc_set_given(run->frames.at[run->began_in]->d, by->scalar, given);
+	}
+	return good;
+}
+
+static bool by_differences(se_run *run, const struct se_derivations *q, const ss_pattern *p, double *values)
+{
+	sb_mark mark = sb_arena_mark(run->once);
+	uint32_t states = run->plan->states;
+	double *column = sb_new_array(run->once, double, (size_t)q->row_count + 1);
+	const double *x = se_copy_once(run, run->d->x, states, sizeof *x);
+	const double *xd = se_copy_once(run, run->d->xd, states, sizeof *xd);
+	se_trial t = se_begin_trial(run);
+	bool good = true;
+	for (uint32_t c = 0; c < q->column_count && good; c++) {
+		good = differ(run, q, c, column);
+		for (uint32_t k = p->column[c]; k < p->column[c + 1]; k++)
+			values[k] = column[p->row[k]];
+		se_end_trial(run, &t);
+		memcpy(run->d->x, x, states * sizeof *x);
+	}
+	memcpy(run->d->xd, xd, states * sizeof *xd);
+	sb_arena_rewind(run->once, mark);
+	return good;
+}
+
+/* ------------------------------------------------------------------------------------------------------- answers */
+
+/* Loops that are solved at events only have no factors where values are shown. */
+static bool by_symbols(se_run *run, const struct se_derivations *q, double *values)
+{
+	const ss_derivatives *plan = sc_derivatives_plan(q->q);
+	if (!plan->symbolic)
+		return false;
+	if (plan->of_instant)
+		evaluate(run, SS_COLUMN_INPUT);
+	return sc_derivatives_at(q->q, run->d, values);
+}
+
+static bool fill(se_run *run, const struct se_derivations *q, const double *values, double *matrix)
+{
+	const ss_pattern *p = &sc_derivatives_plan(q->q)->pattern;
+	size_t n = q->row_count, m = q->column_count;
+	for (size_t k = 0; k < n * m; k++)
+		matrix[k] = 0;
+	for (uint32_t c = 0; c < m; c++)
+		for (uint32_t k = p->column[c]; k < p->column[c + 1]; k++) {
+			double value = q->negated[p->row[k]] ? -values[k] : values[k];
+			matrix[p->row[k] * m + c] = value;
+			if (isfinite(value))
+				continue;
+			sb_text name = {0};
+			sm_scalar_name(run->model, q->columns[c].scalar, &name);
+			sb_report(run->diag, SB_ERROR, "R0287", (sb_span){0},
+					  "a derivative by '%s' has no value at time %.9g: it is infinite there, or something that it is "
+					  "computed from has none", name.at, run->d->time);
+			sb_text_free(&name);
+			return false;
+		}
+	return true;
+}
+
+bool se_derivatives(se_run *run, const se_asked *rows, uint32_t n, const uint32_t *columns, uint32_t m, double *matrix)
+{
+	se_show(run);
+	if (!run->shows || run->hold) {
+		sb_help(sb_report(run->diag, SB_ERROR, "R0288", (sb_span){0},
+						  run->hold ? "there are no derivatives while a motion is held"
+									: "there are derivatives of a run that is paused only"),
+				run->hold ? "ask before it is at rest, or slides" : "begin it, or advance it to where they are wanted");
+		return false;
+	}
+	if (!is_known(run, rows, n, columns, m) && !make(run, rows, n, columns, m))
+		return false;
+	const struct se_derivations *q = run->derivations;
+	const ss_pattern *p = &sc_derivatives_plan(q->q)->pattern;
+	double *values = sb_resize(NULL, ((size_t)p->column[p->n] + 1) * sizeof *values);
+	bool good = by_symbols(run, q, values) || by_differences(run, q, p, values);
+	if (!good)
+		for (uint32_t k = 0; k < p->column[p->n]; k++)
+			values[k] = NAN;
+	good = fill(run, q, values, matrix) && good;
+	free(values);
+	return good;
+}

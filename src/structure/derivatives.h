@@ -1,0 +1,68 @@
+/* Derivatives on request: of rates and of any Real scalars, by states, parameters and inputs.
+ *
+ *     linearisation   rates and outputs by states and inputs: A, B, C and D
+ *     sensitivities   rates by states and parameters
+ *     fits            what was measured by parameters
+ *
+ * A plan has the derivatives of the rates by the states, because solvers ask for them all the time. Everything else is
+ * made when it is asked for, from a finished plan, and belongs to whoever asks: nothing is paid for it before. The plan
+ * and its model stay as they are; what is made is written over a copy of the model, in which handles, variables and
+ * scalars have the same numbers.
+ *
+ * What a column means. It is what a change of this one quantity, from outside and at this time, would do, with the
+ * latches and the left limits as they are:
+ *
+ *     state       the others stay. In a model with invariants they may leave the constraints by that.
+ *     parameter   with it move the parameters that are computed from it, unless they are given from outside. Start
+ *                 values, and parameters that the initial system determines, do not.
+ *     input       an input of the top level that no equation gives (sm_variable.held)
+ *
+ * What changes at events only follows from parameters and inputs as its equations say, and does not move with states.
+ * What is behind a delay or a when-clause, and what is integrated, does not move at all.
+ *
+ * How. Forward through the steps, as the Jacobian of the rates (jacobian/forward.h): sparse and symbolic, through loops
+ * by the implicit function. Families are taken apart into scalars. A call without a derivative gets central differences
+ * of its own. Where an algorithm is in the way, or where the gradients would fill up, `symbolic` is false, and there is
+ * the pattern only: whoever evaluates takes differences of all. */
+#ifndef SALTUS_STRUCTURE_DERIVATIVES_H
+#define SALTUS_STRUCTURE_DERIVATIVES_H
+
+#include "structure/structure.h"
+
+typedef enum ss_row_kind { SS_ROW_RATE, SS_ROW_SCALAR } ss_row_kind;             /* number: of the state; the scalar */
+typedef enum ss_column_kind { SS_COLUMN_STATE, SS_COLUMN_PARAMETER, SS_COLUMN_INPUT } ss_column_kind;
+typedef struct ss_asked_row { ss_row_kind kind; uint32_t number; } ss_asked_row;
+typedef struct ss_asked_column { ss_column_kind kind; uint32_t scalar; } ss_asked_column;
+typedef sb_vec(ss_asked_row) ss_rows;
+typedef sb_vec(ss_asked_column) ss_columns;
+
+typedef struct ss_request {
+	const ss_asked_row *rows; uint32_t row_count;
+	const ss_asked_column *columns; uint32_t column_count;
+	/* Is the parameter of this number (ss_parameter_number) given from outside? NULL: none is. */
+	bool (*given)(void *context, uint32_t parameter);
+	void *context;
+} ss_request;
+
+typedef struct ss_derivatives {
+	const ss_plan *plan; /* what steps and values are written over: all in scalars, the same places and loops */
+	uint32_t rows;
+	bool symbolic; const char *why_not; sb_span why_not_span;
+	ss_pattern pattern;              /* a column for each column of the request */
+	ss_jacobian_steps steps;         /* as in ss_jacobian, after the rates, watches and outputs at the same point */
+	uint32_t temp_count;
+	sx_ref *values;                  /* by entry of the pattern */
+	bool of_instant; /* loops that are solved at events only are needed: after all steps at the same point */
+} ss_derivatives;
+
+/* What a scalar is as a column; false: it cannot be one, and *why says why. */
+bool ss_column_of(const ss_plan *plan, uint32_t scalar, ss_asked_column *out, const char **why);
+/* All rates, all outputs of the top level; all states, parameters that can be set, inputs: appended. */
+void ss_all_rates(const ss_plan *plan, sb_arena *arena, ss_rows *out);
+void ss_all_outputs(const ss_plan *plan, sb_arena *arena, ss_rows *out);
+void ss_all_columns(const ss_plan *plan, sb_arena *arena, ss_column_kind kind, ss_columns *out);
+
+/* In the arena. Messages of the functions that are made go to `diag`; there are none in what was analysed before. */
+ss_derivatives *ss_derive(sb_arena *arena, const ss_plan *plan, const ss_request *request, sb_diag *diag);
+
+#endif
