@@ -1,7 +1,11 @@
 /* Builds of texts that are made on request: the first tier only. What is wrong with such a text is not the user's
  * matter, so messages go nowhere. */
+#include "code/apart.h"
 #include "code/compile/compile.h"
 #include "code/derive.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* ------------------------------------------------------------------------------------------------------ derivatives */
 
@@ -13,6 +17,13 @@ static sb_diag *quiet_diag(const sc_program *program)
 	sb_diag *diag = sb_diag_new();
 	sb_diag_share(diag, program->plan->model->diag);
 	return diag;
+}
+
+static bool *zeros(uint32_t n)
+{
+	bool *list = sb_resize(NULL, (size_t)n + 1);
+	memset(list, 0, (size_t)n + 1);
+	return list;
 }
 
 static bool take_derivatives(sc_build *build, sc_lookup lookup, void *context)
@@ -57,16 +68,140 @@ const ss_derivatives *sc_derivatives_plan(const sc_derivatives *q)
 	return q->plan;
 }
 
-typedef struct calling { const sc_derivatives *q; double *values; } calling;
-
-static void call_derivatives(sc_data *d, void *context)
-{
-	const calling *c = context;
-	c->q->at(d, c->values);
-}
-
 bool sc_derivatives_at(const sc_derivatives *q, sc_data *d, double *values)
 {
-	calling c = { q, values };
-	return q->plan->symbolic && sc_call_beside(d, &q->build->program, call_derivatives, &c);
+	if (!q->plan->symbolic)
+		return false;
+	bool *warned = zeros(q->build->program.sites.n);
+	sc_beside before = sc_beside_enter(d, &q->build->program, warned);
+	q->at(d, values);
+	bool good = sc_beside_leave(d, &before);
+	free(warned);
+	return good;
+}
+
+/* ------------------------------------------------------------------------------------------------------- one by one */
+
+typedef void unit(sc_data *d);
+typedef void watch_function(sc_data *d, double *function);
+struct sc_apart {
+	sb_arena *arena; sb_diag *diag;
+	ss_apart *plan;
+	sc_build *build;
+	unit *const *units;
+	watch_function *const *watches;
+};
+struct sc_parts {
+	const sc_apart *of;
+	sc_data *d;
+	bool *stale, *warned;            /* by unit; by site */
+	uint64_t computed;
+};
+
+static bool take_parts(sc_build *build, sc_lookup lookup, void *context)
+{
+	sc_apart *a = build->taken;
+	*(void **)&a->units = lookup(context, "sc_units");
+	*(void **)&a->watches = lookup(context, "sc_watch_functions");
+	return a->units && a->watches && sc_bind_text(build->own, lookup, context);
+}
+
+sc_apart *sc_take_apart(const sc_program *program)
+{
+	sb_arena *arena = sb_arena_new();
+	sc_apart *a = sb_new(arena, sc_apart);
+	a->arena = arena;
+	a->diag = quiet_diag(program);
+	a->plan = ss_take_apart(arena, program->plan, a->diag);
+	bool good = a->plan != NULL;
+	if (good) {
+		a->build = sc_build_new(a->plan->plan);
+		a->build->take = take_parts;
+		a->build->taken = a;
+		a->build->text = sc_apart_text(a->plan, a->build->arena);
+		good = sc_build_make(a->build, &(sc_options){ .optimise = 0 });
+	}
+	if (good)
+		return a;
+	sc_apart_free(a);
+	return NULL;
+}
+
+void sc_apart_free(sc_apart *a)
+{
+	if (!a)
+		return;
+	if (a->build)
+		sc_program_free(&a->build->program);
+	sb_diag_free(a->diag);
+	sb_arena_free(a->arena);
+}
+
+const ss_apart *sc_apart_plan(const sc_apart *a)
+{
+	return a->plan;
+}
+
+sc_parts *sc_parts_new(const sc_apart *a, sc_data *d)
+{
+	sc_parts *p = sb_resize(NULL, sizeof *p);
+	*p = (sc_parts){ .of = a, .d = d, .stale = zeros(a->plan->unit_count), .warned = zeros(a->build->program.sites.n) };
+	sc_parts_all_changed(p);
+	return p;
+}
+
+void sc_parts_free(sc_parts *p)
+{
+	if (!p)
+		return;
+	free(p->stale);
+	free(p->warned);
+	free(p);
+}
+
+void sc_parts_changed(sc_parts *p, uint32_t source)
+{
+	const ss_lists *l = &p->of->plan->source_units;
+	for (uint32_t k = l->first[source]; k < l->first[source + 1]; k++)
+		p->stale[l->at[k]] = true;
+}
+
+void sc_parts_all_changed(sc_parts *p)
+{
+	for (uint32_t k = 0; k < p->of->plan->unit_count; k++)
+		p->stale[k] = true;
+}
+
+static void bring_up_to_date(sc_parts *p, const ss_lists *l, uint32_t which)
+{
+	for (uint32_t k = l->first[which]; k < l->first[which + 1] && !p->d->failed; k++) {
+		uint32_t u = l->at[k];
+		if (!p->stale[u])
+			continue;
+		p->of->units[u](p->d);
+		p->stale[u] = p->d->failed;
+		p->computed++;
+	}
+}
+
+bool sc_part_rate(sc_parts *p, uint32_t state, double *rate)
+{
+	sc_beside before = sc_beside_enter(p->d, &p->of->build->program, p->warned);
+	bring_up_to_date(p, &p->of->plan->rate_units, state);
+	*rate = p->d->xd[state];
+	return sc_beside_leave(p->d, &before);
+}
+
+bool sc_part_watch(sc_parts *p, uint32_t watch, double *function)
+{
+	sc_beside before = sc_beside_enter(p->d, &p->of->build->program, p->warned);
+	bring_up_to_date(p, &p->of->plan->watch_units, watch);
+	if (!p->d->failed)
+		p->of->watches[watch](p->d, function);
+	return sc_beside_leave(p->d, &before);
+}
+
+uint64_t sc_parts_computed(const sc_parts *p)
+{
+	return p->computed;
 }

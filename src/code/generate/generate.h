@@ -42,6 +42,7 @@
 #define SALTUS_CODE_GENERATE_H
 
 #include "code/runtime/runtime.h"
+#include "structure/apart.h"
 #include "structure/derivatives.h"
 
 typedef struct sc_info {
@@ -318,6 +319,7 @@ void sc_text_open(sc_emitter *em, const ss_plan *plan, sb_arena *kept, bool comm
 sc_text sc_text_close(sc_emitter *em);
 /* request_text.c: texts that are made on request, beside that of the program */
 sc_text sc_derivatives_text(const ss_derivatives *derivatives, sb_arena *kept);
+sc_text sc_apart_text(const ss_apart *apart, sb_arena *kept);
 extern const char sc_prelude[];          /* prelude.c: declarations that every text begins with */
 void sc_put_declarations(const char *text, sb_text *out); /* the same, of services only those that it uses */
 void sc_put_helpers(const char *text, size_t length, sb_text *out);     /* the helping functions that it uses */

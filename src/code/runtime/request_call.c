@@ -1,30 +1,30 @@
 /* A text that was made on request has its own table of places, and the run that calls it keeps what it has warned of by
- * place. So both are exchanged while the text is at work. */
+ * place. So both are exchanged while the text is at work. Warnings are held back: what is evaluated is no point of the
+ * solution, or one that was told before. */
 #include "code/runtime/runtime.h"
 
-#include <stdlib.h>
-
-bool sc_call_beside(sc_data *d, sc_program *text, void (*call)(sc_data *d, void *context), void *context)
+sc_beside sc_beside_enter(sc_data *d, sc_program *text, bool *warned)
 {
 	sc_run *run = sc_run_of(d);
-	sc_program *program = run->program;
-	bool *warned = run->warned, holds = run->holds_warnings, held = run->held_warning;
-	unsigned long long mark = d->services->mark(d);
-	run->warned = sb_resize(NULL, text->sites.n + 1);
-	for (uint32_t k = 0; k <= text->sites.n; k++)
-		run->warned[k] = false;
-	run->holds_warnings = true;
+	sc_beside before = { run->program, run->warned, run->holds_warnings, run->held_warning, d->services->mark(d) };
 	run->program = text;
-	d->program = text;
-	call(d, context);
-	bool good = !d->failed;
-	sc_forgive(d);
-	free(run->warned);
 	run->warned = warned;
-	run->holds_warnings = holds;
-	run->held_warning = held;
-	run->program = program;
-	d->program = program;
-	d->services->release(d, mark);
+	run->holds_warnings = true;
+	d->program = text;
+	return before;
+}
+
+bool sc_beside_leave(sc_data *d, const sc_beside *before)
+{
+	sc_run *run = sc_run_of(d);
+	bool good = !d->failed;
+	if (!good)
+		sc_forgive(d);
+	run->program = before->program;
+	run->warned = before->warned;
+	run->holds_warnings = before->holds;
+	run->held_warning = before->held;
+	d->program = before->program;
+	d->services->release(d, before->mark);
 	return good;
 }

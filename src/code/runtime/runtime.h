@@ -223,9 +223,11 @@ void sc_report_singular(sc_run *run, sb_arena *arena, const ss_block *b);
 void sc_report_open(sc_run *run, const ss_block *b);       /* singular, but the equations agree */
 void sc_fail_loop(sc_run *run, int kind, int block, const double *z, const double *residual);
 
-/* request_call.c: a function of a text beside the program is called with the values of a run. Meanwhile places in
- * messages are those of that text. False: it failed, and that is forgotten. */
-bool sc_call_beside(sc_data *d, sc_program *text, void (*call)(sc_data *d, void *context), void *context);
+/* request_call.c: around calls of a text beside the program, with the values of a run. Meanwhile places in messages are
+ * those of that text, and `warned` has room for one of each. False: a call has failed, and that is forgotten. */
+typedef struct sc_beside { sc_program *program; bool *warned, holds, held; unsigned long long mark; } sc_beside;
+sc_beside sc_beside_enter(sc_data *d, sc_program *text, bool *warned);
+bool sc_beside_leave(sc_data *d, const sc_beside *before);
 
 /* Value of a parameter expression (nominal, start) or any other by interpretation at the present values. */
 bool sc_evaluate(const sc_run *run, sx_ref e, const uint32_t *iterators, const int64_t *at, uint32_t count,
