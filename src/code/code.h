@@ -399,7 +399,7 @@ bool sc_held_warning(sc_data *d);                /* one was held back since the 
  * tried and refused: nonlinear loops take their guesses from the solutions of earlier times. */
 void sc_accepted(sc_data *d, double time);
 /* Nonlinear loops that are followed through a step (runtime/newton_path.c). */
-void sc_path_open(sc_data *d, uint32_t block);   /* that loop is followed from now on */
+void sc_path_open(sc_data *d, uint32_t number);   /* that loop is followed from now on */
 bool sc_path_covers(const sc_data *d, double from, double to);
 bool sc_path_ends(const sc_data *d, double time);        /* all paths end there */
 void sc_path_begin(sc_data *d, double time);     /* with what was just evaluated */
@@ -422,11 +422,11 @@ typedef enum sc_looks { SC_HERE, SC_FOR_ROWS, SC_FOR_CALLER, SC_LOOKS } sc_looks
 void sc_look_aside(sc_data *d, sc_looks looks);
 /* Of a linear loop, as it was solved last: the sign of its determinant (0: not known), its largest unknown, and the
  * part of that which rounding of the coefficients may change. */
-int sc_loop_sign(const sc_data *d, uint32_t block);
-double sc_loop_size(const sc_data *d, uint32_t block);
-double sc_loop_lost(const sc_data *d, uint32_t block);
-void sc_report_weak(sc_data *d, uint32_t block, double lost, double time);        /* almost singular (R0266) */
-void sc_report_turned(sc_data *d, uint32_t block, double time); /* singular between two points (R0311) */
+int sc_loop_sign(const sc_data *d, uint32_t number);
+double sc_loop_size(const sc_data *d, uint32_t number);
+double sc_loop_lost(const sc_data *d, uint32_t number);
+void sc_report_weak(sc_data *d, uint32_t number, double lost, double time);        /* almost singular (R0266) */
+void sc_report_turned(sc_data *d, uint32_t number, double time); /* singular between two points (R0311) */
 /* An unknown of a nonlinear loop that is larger than `bound` and than so many `times` its nominal value in what was
  * accepted last; 0: there is none. */
 sx_ref sc_unknown_beyond(const sc_data *d, double bound, double times, double *value);

@@ -107,14 +107,14 @@ enum ss_phase {
 
 typedef enum ss_step_kind {
 	SS_ASSIGN,       /* target := value */
-	SS_BLOCK,        /* a loop: see ss_block */
+	SS_LOOP,        /* a loop: see ss_loop */
 	SS_CALL,         /* (targets...) := value, a CALL; a target is a VAR (scalar or whole array), or 0 */
 	/* statements; targets: the scalars it sets. Discrete targets start from pre, others from start (both are put into
 	 * `statements` as assignments by structure) */
 	SS_ALGORITHM
 } ss_step_kind;
 
-typedef struct ss_block ss_block;
+typedef struct ss_loop ss_loop;
 typedef struct ss_step {
 	ss_step_kind kind;
 	uint8_t phases;
@@ -125,7 +125,7 @@ typedef struct ss_step {
 	sx_ref target, value;
 	sm_exprs targets;
 	sm_statements statements;
-	uint32_t block;                  /* number in plan->blocks */
+	uint32_t loop;                  /* number in plan->loops */
 	/* parameters phase: skip when parameter number guard-1 was given from outside; 0: it cannot be. Over a domain: the
 	 * number of the first, the others follow row by row */
 	uint32_t guard;
@@ -141,11 +141,11 @@ typedef sb_vec(ss_temp) ss_temps;
 
 /* A loop of equations.
  * Linear: A z = b, z the unknowns; `matrix` has the entries of A that may be nonzero, `rhs` b. Neither holds an unknown
- * of the block. Nonlinear: the unknowns z are the torn ones; `inner` computes the others from them (assignments only);
+ * of the loop. Nonlinear: the unknowns z are the torn ones; `inner` computes the others from them (assignments only);
  * `residuals` must become zero; `matrix` has d residual / d z, over the temporaries set in order by `temps`, at the
  * values after `inner`. Mixed: relations inside are latched, so a loop over Booleans and Reals is closed by the event
  * iteration. */
-struct ss_block {
+struct ss_loop {
 	bool linear;
 	uint32_t n;
 	sx_ref *unknowns;
@@ -159,7 +159,7 @@ struct ss_block {
 	ss_temps temps; uint32_t temp_count;
 	sm_exprs members;                /* all unknowns of the loop, torn or not, for messages */
 	sb_vec(const sm_equation *) equations;
-	bool invariant; /* the matrix of a linear block depends on parameters only: factor once after parameters change */
+	bool invariant; /* the matrix of a linear loop depends on parameters only: factor once after parameters change */
 };
 
 /* A watched condition. A latch holds an integer: 0 or 1 for a relation, the value for an integer-valued function.
@@ -257,7 +257,7 @@ typedef struct ss_action {
 
 /* Sparse columns (CSC): column j has entries column[j] .. column[j+1]-1, rows row[], in ascending order. */
 typedef struct ss_pattern { uint32_t n, *column, *row; } ss_pattern;
-/* The Jacobian of the rates. Operations run in order: a temporary is set, or (`solve`) block `block`, factored by the
+/* The Jacobian of the rates. Operations run in order: a temporary is set, or (`solve`) loop `loop`, factored by the
  * last right-hand side, is solved for temporaries local .. local+n-1 with right-hand sides rhs[0..n-1]. Then values[]
  * are the entries of the pattern.
  *
@@ -274,7 +274,7 @@ typedef struct ss_jacobian_step {
 	bool solve;
 	uint32_t local;
 	sx_ref value;
-	uint32_t block;
+	uint32_t loop;
 	sx_ref *rhs;
 } ss_jacobian_step;
 typedef sb_vec(ss_jacobian_step) ss_jacobian_steps;
@@ -438,7 +438,7 @@ typedef struct ss_plan {
 	bool no_initial;                 /* there is none: the run cannot begin in this mode */
 	bool of_impulses;                /* an impulse system: what jumps is computed, and everything else is known */
 	ss_steps steps;                  /* the run's system, in order, with phases */
-	sb_vec(ss_block *) blocks;       /* of both systems */
+	sb_vec(ss_loop *) loops;        /* of both systems */
 	sb_vec(ss_watch) watches;
 	sb_vec(ss_angle) angles;
 	sb_vec(ss_moment) moments;

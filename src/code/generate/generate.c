@@ -406,7 +406,7 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments)
 	sc_functions_text(&em);
 	em.what = plan->model->name;
 	em.scratch = false;      /* functions give back what they take */
-	sc_blocks_text(&em);
+	sc_loops_text(&em);
 	em.loops_scratch = em.scratch;
 	em.base_strings = em.strings;
 	em.definite = SC_NOTICED;

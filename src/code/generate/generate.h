@@ -9,7 +9,7 @@
  *     graph.c            which parts of the text read and write what
  *     loop.c             an item over a domain becomes loops
  *     roll.c             single items become one loop, where they are a regular sequence
- *     block.c            loops of equations, and the Jacobian of the rates
+ *     equation_loops.c   loops of equations, and the Jacobian of the rates
  *     statement.c        statements of algorithms and functions
  *     definite.c         numbers that statements compute
  *     function.c         functions of the model
@@ -89,7 +89,7 @@ typedef struct sc_emitter {
 	bool scratch, strings;         /* of the routine: uses them */
 	bool loops_scratch, base_strings;      /* the loops of equations do; functions or loops do */
 	uint32_t *pre_of;              /* by place: number of the pre entry + 1 */
-	const sm_function *function;   /* whose locals LOCAL means; NULL: l[] of a block or the Jacobian */
+	const sm_function *function;   /* whose locals LOCAL means; NULL: l[] of a loop or the Jacobian */
 	bool announcing;               /* what is set is announced: in routines and actions of events */
 	/* an operation without a value fails where it is done (1), or is only noticed (SC_NOTICED): see definite.c */
 	int definite;
@@ -284,10 +284,10 @@ int64_t sc_roll_step(const sc_emitter *em, sx_ref e); /* of a leaf from round to
 void sc_put_element(sc_emitter *em, const char *array, uint32_t base, int64_t step, sb_text *out);
 const char *sc_element_type(const char *array);
 
-/* block.c */
-void sc_blocks_text(sc_emitter *em);
-void sc_block_step(sc_emitter *em, uint32_t block);
-bool sc_is_large(const ss_block *block);
+/* equation_loops.c */
+void sc_loops_text(sc_emitter *em);
+void sc_loop_step(sc_emitter *em, uint32_t number);
+bool sc_is_large(const ss_loop *loop);
 void sc_jacobian_text(sc_emitter *em);
 void sc_partials(sc_emitter *em, const char *name, const ss_jacobian_steps *steps, const ss_pattern *pattern,
 				 const sx_ref *values);

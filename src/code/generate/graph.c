@@ -199,7 +199,7 @@ static void look_at_statements(sc_emitter *em, const sm_statements *list)
 
 static void look_at_step(sc_emitter *em, const ss_step *step);
 
-static void look_at_block(sc_emitter *em, const ss_block *b)
+static void look_at_loop(sc_emitter *em, const ss_loop *b)
 {
 	for (uint32_t k = 0; k < b->matrix.n; k++)
 		look_at(em, b->matrix.at[k].value);
@@ -259,11 +259,11 @@ static void look_at_step(sc_emitter *em, const ss_step *step)
 	write_target(em, step->kind == SS_ASSIGN ? step->target : 0);
 	for (uint32_t k = 0; k < step->targets.n; k++)
 		write_target(em, step->targets.at[k]);
-	if (step->kind == SS_BLOCK) {
-		const ss_block *b = em->plan->blocks.at[step->block];
+	if (step->kind == SS_LOOP) {
+		const ss_loop *b = em->plan->loops.at[step->loop];
 		for (uint32_t k = 0; k < b->n; k++)
 			write_target(em, b->unknowns[k]);
-		look_at_block(em, b);
+		look_at_loop(em, b);
 	} else if (step->kind == SS_ALGORITHM) {
 		write_statements(em, &step->statements);
 		look_at_statements(em, &step->statements);

@@ -26,7 +26,7 @@ sc_text sc_apart_text(const ss_apart *q, sb_arena *kept)
 	sc_emitter em;
 	char name[40];
 	begin(&em, q->plan, kept);
-	sc_blocks_text(&em);
+	sc_loops_text(&em);
 	for (uint32_t k = 0; k < q->unit_count && !em.failed; k++) {
 		sc_items items = {0};
 		sb_push(em.arena, items, ((sc_item){ .kind = SC_STEP, .step = q->units[k] }));

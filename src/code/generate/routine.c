@@ -17,8 +17,8 @@ static void analyse_item(sc_emitter *em, const sc_item *item)
 			sc_analyse(em, s->when, true);
 		if (s->kind == SS_ASSIGN || s->kind == SS_CALL) {
 			sc_analyse(em, s->value, s->guard == 0 && !s->when);
-		} else if (s->kind == SS_BLOCK) {
-			const ss_block *b = em->plan->blocks.at[s->block];
+		} else if (s->kind == SS_LOOP) {
+			const ss_loop *b = em->plan->loops.at[s->loop];
 			bool here = b->linear && !sc_is_large(b);
 			for (uint32_t k = 0; here && k < b->matrix.n; k++)
 				sc_analyse(em, b->matrix.at[k].value, !s->when);
@@ -35,7 +35,7 @@ static void analyse_item(sc_emitter *em, const sc_item *item)
 		sc_analyse(em, item->action->value, false);
 		break;
 	case SC_SOLVE:
-		for (uint32_t k = 0; k < em->plan->blocks.at[item->solve->block]->n; k++)
+		for (uint32_t k = 0; k < em->plan->loops.at[item->solve->loop]->n; k++)
 			sc_analyse(em, item->solve->rhs[k], true);
 		break;
 	}
@@ -87,7 +87,7 @@ static void write_plain_step(sc_emitter *em, const ss_step *s)
 	switch (s->kind) {
 	case SS_ASSIGN: sc_assign(em, s->target, sc_text_of(em, s->value)); break;
 	case SS_CALL: write_call(em, s); break;
-	case SS_BLOCK: sc_block_step(em, s->block); break;
+	case SS_LOOP: sc_loop_step(em, s->loop); break;
 	case SS_ALGORITHM: write_algorithm(em, s); break;
 	}
 	em->definite = definite;
@@ -262,7 +262,7 @@ static uint32_t piece_length(sc_emitter *em, const sc_items *items, const sc_sha
 			return n ? n : 1;
 		if (n && sc_roll_find(em, shapes, items, first + n, &roll))
 			return n;
-		nodes += item->kind == SC_STEP && item->step->kind == SS_BLOCK ? 400 : 10;
+		nodes += item->kind == SC_STEP && item->step->kind == SS_LOOP ? 400 : 10;
 		n++;
 	}
 	return n;

@@ -53,7 +53,7 @@ static void look_at(scheduler *s, sx_ref e)
 		sx_visit(s->em->pool, e, see_leaf, s);
 }
 
-static void look_at_block(scheduler *s, const ss_block *b)
+static void look_at_loop(scheduler *s, const ss_loop *b)
 {
 	for (uint32_t k = 0; k < b->matrix.n; k++)
 		look_at(s, b->matrix.at[k].value);
@@ -90,9 +90,9 @@ static void mark_written(scheduler *s, const ss_step *step, uint32_t group)
 	set_by(s, step->kind == SS_ASSIGN ? step->target : 0, group);
 	for (uint32_t k = 0; k < step->targets.n; k++)
 		set_by(s, step->targets.at[k], group);
-	if (step->kind != SS_BLOCK)
+	if (step->kind != SS_LOOP)
 		return;
-	const ss_block *b = s->em->plan->blocks.at[step->block];
+	const ss_loop *b = s->em->plan->loops.at[step->loop];
 	for (uint32_t k = 0; k < b->n; k++)
 		set_by(s, b->unknowns[k], group);
 	for (uint32_t k = 0; k < b->inner.n; k++)
@@ -128,8 +128,8 @@ sc_groups sc_schedule(sc_emitter *em, const ss_steps *steps)
 		s.domain = &step->domain;
 		s.ordered = step->kind == SS_ALGORITHM;
 		look_at(&s, step->when);
-		if (step->kind == SS_BLOCK)
-			look_at_block(&s, em->plan->blocks.at[step->block]);
+		if (step->kind == SS_LOOP)
+			look_at_loop(&s, em->plan->loops.at[step->loop]);
 		else
 			look_at(&s, step->value);
 		if (s.ordered && s.groups.n)

@@ -24,9 +24,9 @@ static const char **blanks(uint32_t count)
 
 sc_loop *sc_loops_new(const ss_plan *plan)
 {
-	sc_loop *loops = zeros(plan->blocks.n, sizeof *loops);
-	for (uint32_t k = 0; k < plan->blocks.n; k++)
-		loops[k].block = plan->blocks.at[k];
+	sc_loop *loops = zeros(plan->loops.n, sizeof *loops);
+	for (uint32_t k = 0; k < plan->loops.n; k++)
+		loops[k].plan = plan->loops.at[k];
 	return loops;
 }
 
@@ -58,7 +58,7 @@ sc_data *sc_data_new(sc_program *program, sb_diag *diag)
 
 static void free_loops(const sc_run *run, sc_loop *loops)
 {
-	for (uint32_t k = 0; loops && k < run->program->plan->blocks.n; k++) {
+	for (uint32_t k = 0; loops && k < run->program->plan->loops.n; k++) {
 		sc_factors_free(loops[k].factors);
 		free(loops[k].good);
 		sc_rounding_free(loops[k].rounding);
@@ -82,7 +82,7 @@ void sc_data_free(sc_data *d)
 	if (!d)
 		return;
 	sc_run *run = sc_run_of(d);
-	for (uint32_t k = 0; k < run->program->plan->blocks.n; k++) {
+	for (uint32_t k = 0; k < run->program->plan->loops.n; k++) {
 		free(run->loops[SC_HERE][k].past.z);
 		free(run->loops[SC_HERE][k].path.time);
 		free(run->loops[SC_HERE][k].path.z);

@@ -48,7 +48,7 @@ static void archive_path(sc_path *p, size_t n, sb_archive *a)
 
 static void archive_loop(sc_loop *loop, sb_archive *a)
 {
-	size_t n = loop->block->n;
+	size_t n = loop->plan->n;
 	bool any = loop->good != NULL;
 	sb_archive_one(a, any);
 	if (any)
@@ -63,7 +63,7 @@ static void archive_loop(sc_loop *loop, sb_archive *a)
 	sb_archive_one(a, loop->lost);
 	archive_past(&loop->past, n, a);
 	archive_path(&loop->path, n, a);
-	sc_factors_archive(&loop->factors, loop->block, a);
+	sc_factors_archive(&loop->factors, loop->plan, a);
 }
 
 typedef struct object_place { uint32_t at; long long object; } object_place;
@@ -117,6 +117,6 @@ void sc_archive(sc_data *d, sb_archive *a)
 	sb_archive_bytes(a, run->warned, run->program->sites.n * sizeof *run->warned);
 	if (!a->reads)
 		sc_forget_looks(run);        /* rows to come begin with the same workspaces in all runs that go on from here */
-	for (uint32_t k = 0; k < plan->blocks.n; k++)
+	for (uint32_t k = 0; k < plan->loops.n; k++)
 		archive_loop(&run->loops[SC_HERE][k], a);
 }

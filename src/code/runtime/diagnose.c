@@ -229,7 +229,7 @@ static double stored_value(search *s, sx_ref target)
 
 static bool check_step(search *s, const ss_step *step, const char *doing);
 
-static bool check_block(search *s, const ss_block *b, sb_span span, const char *component, const char *doing)
+static bool check_loop(search *s, const ss_loop *b, sb_span span, const char *component, const char *doing)
 {
 	for (uint32_t k = 0; b->linear && k < b->matrix.n; k++)
 		if (check(s, b->matrix.at[k].value, 0, span, component, doing))
@@ -271,8 +271,8 @@ static bool check_step(search *s, const ss_step *step, const char *doing)
 {
 	sb_span span = step->span.source || !step->origin ? step->span : step->origin->span;
 	const char *component = step->origin ? step->origin->component : NULL;
-	if (step->kind == SS_BLOCK)
-		return check_block(s, s->run->program->plan->blocks.at[step->block], span, component, doing);
+	if (step->kind == SS_LOOP)
+		return check_loop(s, s->run->program->plan->loops.at[step->loop], span, component, doing);
 	if (step->domain.n)
 		return check_family(s, step, span, component, doing);
 	if (step->kind == SS_ASSIGN)

@@ -14,10 +14,10 @@ static double *copy_of(const double *from, uint32_t n)
 	return copy;
 }
 
-void sc_fail_loop(sc_run *run, int kind, int block, const double *z, const double *residual)
+void sc_fail_loop(sc_run *run, int kind, int number, const double *z, const double *residual)
 {
 	sc_failure *f = &run->failure;
-	uint32_t n = run->program->plan->blocks.at[block]->n;
+	uint32_t n = run->program->plan->loops.at[number]->n;
 	if (run->d.failed && f->kind != SC_NO_FAILURE)
 		return;
 	run->d.failed = 1;
@@ -26,7 +26,7 @@ void sc_fail_loop(sc_run *run, int kind, int block, const double *z, const doubl
 	f->z = z ? copy_of(z, n) : NULL;
 	f->residual = residual ? copy_of(residual, n) : NULL;
 	f->kind = kind;
-	f->block = block;
+	f->loop = number;
 	f->time = run->d.time;
 }
 
@@ -46,7 +46,7 @@ char *sc_leaf_name(const sm_model *m, sb_arena *arena, sx_ref e)
 	return name;
 }
 
-const char *sc_member_names(const sm_model *m, sb_arena *arena, const ss_block *b)
+const char *sc_member_names(const sm_model *m, sb_arena *arena, const ss_loop *b)
 {
 	sb_text text = {0};
 	const sx_ref *list = b->members.n ? b->members.at : b->unknowns;
@@ -70,20 +70,20 @@ const char *sc_member_names(const sm_model *m, sb_arena *arena, const ss_block *
 	return names;
 }
 
-static void show_equations(sb_message *message, const ss_block *b)
+static void show_equations(sb_message *message, const ss_loop *b)
 {
 	for (uint32_t k = 1; k < b->equations.n && k < 4; k++)
 		if (b->equations.at[k])
 			sb_also(message, b->equations.at[k]->span, "this equation is in the loop");
 }
 
-sb_span sc_loop_place(const ss_block *b, uint32_t row)
+sb_span sc_loop_place(const ss_loop *b, uint32_t row)
 {
 	const sm_equation *q = row < b->equations.n ? b->equations.at[row] : b->equations.n ? b->equations.at[0] : NULL;
 	return q ? q->span : (sb_span){0};
 }
 
-static bool is_member(const sm_model *m, const ss_block *b, uint32_t scalar)
+static bool is_member(const sm_model *m, const ss_loop *b, uint32_t scalar)
 {
 	for (uint32_t k = 0; k < b->members.n; k++) {
 		sx_ref leaf = b->members.at[k];
@@ -103,7 +103,7 @@ static uint32_t rate_of(const ss_plan *plan, uint32_t scalar)
 }
 
 /* Is it a choice of states that has broken down? */
-bool sc_note_choice(const sc_run *run, sb_message *message, const ss_block *b)
+bool sc_note_choice(const sc_run *run, sb_message *message, const ss_loop *b)
 {
 	const ss_plan *plan = run->program->plan;
 	for (uint32_t i = 0; i < plan->constraints.n; i++) {
@@ -160,7 +160,7 @@ static bool start_of(sc_run *run, sx_ref unknown, double *value)
 	return sx_op_of(pool, unknown) == SX_VAR && sm_var(plan->model, sx_at(pool, unknown)->payload)->start_given;
 }
 
-static void tell_starts(sc_run *run, sb_arena *arena, const ss_block *b, sb_message *message)
+static void tell_starts(sc_run *run, sb_arena *arena, const ss_loop *b, sb_message *message)
 {
 	const sm_model *m = run->program->plan->model;
 	sb_text starts = {0}, lacking = {0};
@@ -184,7 +184,7 @@ static void tell_starts(sc_run *run, sb_arena *arena, const ss_block *b, sb_mess
 	sb_text_free(&lacking);
 }
 
-static void report_convergence(sc_run *run, sb_arena *arena, const ss_block *b)
+static void report_convergence(sc_run *run, sb_arena *arena, const ss_loop *b)
 {
 	const sc_failure *f = &run->failure;
 	const sm_model *m = run->program->plan->model;
@@ -212,7 +212,7 @@ static void report_convergence(sc_run *run, sb_arena *arena, const ss_block *b)
 
 /* The first expression of a linear loop that is not finite although it is made of finite values is found by
  * sc_report_not_finite. */
-static void report_loop_values(sc_run *run, sb_arena *arena, const ss_block *b)
+static void report_loop_values(sc_run *run, sb_arena *arena, const ss_loop *b)
 {
 	const sc_failure *f = &run->failure;
 	const sm_model *m = run->program->plan->model;
@@ -272,7 +272,7 @@ bool sc_report_failure(sc_data *d)
 	bool said = f->kind != SC_NO_FAILURE && f->kind != SC_TIME_OVER;
 	bool loop = said && f->kind != SC_FUNCTION && f->kind != SC_CRASHED && f->kind != SC_UNDEFINED;
 	sb_arena *arena = sb_arena_new();
-	const ss_block *b = loop ? run->program->plan->blocks.at[f->block] : NULL;
+	const ss_loop *b = loop ? run->program->plan->loops.at[f->loop] : NULL;
 	if (sc_broken(d))                /* whatever failed after it: this is why */
 		f->kind = SC_CRASHED, said = true;
 	switch (f->kind) {

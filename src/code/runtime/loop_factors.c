@@ -20,7 +20,7 @@ static const double WEAK = 1e-10;          /* a pivot, beside its column */
 static const double GROWN = 1e-3;
 
 struct sc_factors {
-	const ss_block *block;
+	const ss_loop *loop;
 	uint32_t n, entries;
 	bool ready, is_open;
 	bool fresh;                    /* factored since the last solution */
@@ -53,7 +53,7 @@ static int by_column(const void *a, const void *b)
 /* Compressed columns from the list of entries; entries of equal place share a slot and are summed. */
 static void make_sparse(sc_factors *f)
 {
-	const ss_entries *m = &f->block->matrix;
+	const ss_entries *m = &f->loop->matrix;
 	uint64_t *keys = sb_resize(NULL, (m->n + 1) * sizeof *keys);
 	for (uint32_t k = 0; k < m->n; k++)
 		keys[k] = (uint64_t)m->at[k].col * f->n + m->at[k].row;
@@ -85,10 +85,10 @@ static void make_sparse(sc_factors *f)
 		sb_out_of_memory(0);
 }
 
-sc_factors *sc_factors_new(const ss_block *block)
+sc_factors *sc_factors_new(const ss_loop *loop)
 {
 	sc_factors *f = sb_resize(NULL, sizeof *f);
-	*f = (sc_factors){ .block = block, .n = block->n, .entries = block->matrix.n };
+	*f = (sc_factors){ .loop = loop, .n = loop->n, .entries = loop->matrix.n };
 	f->last = sb_resize(NULL, (f->entries + 1) * sizeof(double));
 	if (f->n > DENSE) {
 		make_sparse(f);
@@ -138,7 +138,7 @@ static void fill_dense(sc_factors *f, const double *entries)
 	uint32_t n = f->n;
 	memset(f->lu, 0, (size_t)n * n * sizeof(double));
 	for (uint32_t k = 0; k < f->entries; k++) {
-		const ss_entry *e = &f->block->matrix.at[k];
+		const ss_entry *e = &f->loop->matrix.at[k];
 		f->lu[(size_t)e->row * n + e->col] += entries[k];
 	}
 	memset(f->column_max, 0, n * sizeof(double));
@@ -308,8 +308,8 @@ int sc_factor(sc_factors *f, const double *entries, uint32_t *row, uint32_t *col
 	f->ready = f->is_open = false;
 	for (uint32_t k = 0; k < f->entries; k++)
 		if (!isfinite(entries[k])) {
-			*row = f->block->matrix.at[k].row;
-			*column = f->block->matrix.at[k].col;
+			*row = f->loop->matrix.at[k].row;
+			*column = f->loop->matrix.at[k].col;
 			return 2;
 		}
 	int status = f->n > DENSE ? factor_sparse(f, entries, row, column) : factor_dense(f, entries, row, column);
@@ -322,9 +322,9 @@ int sc_factor(sc_factors *f, const double *entries, uint32_t *row, uint32_t *col
 	return status;
 }
 
-void sc_factors_archive(sc_factors **f, const ss_block *block, sb_archive *a)
+void sc_factors_archive(sc_factors **f, const ss_loop *loop, sb_archive *a)
 {
-	bool any = *f && (*f)->ready && !(*f)->numeric && !(*f)->is_open && !block->invariant;
+	bool any = *f && (*f)->ready && !(*f)->numeric && !(*f)->is_open && !loop->invariant;
 	uint32_t row, column;
 	if (*f && !a->reads && !any)
 		(*f)->ready = false;
@@ -334,7 +334,7 @@ void sc_factors_archive(sc_factors **f, const ss_block *block, sb_archive *a)
 	if (!any)
 		return;
 	if (!*f)
-		*f = sc_factors_new(block);
+		*f = sc_factors_new(loop);
 	double *entries = sb_resize(NULL, ((*f)->entries + 1) * sizeof(double));
 	memcpy(entries, (*f)->last, (*f)->entries * sizeof(double));
 	sb_archive_bytes(a, entries, (*f)->entries * sizeof(double));
@@ -356,7 +356,7 @@ static double lost_part(sc_factors *f, const double *rhs, const double *z)
 		size = fmax(size, fabs(z[i]));
 	}
 	for (uint32_t k = 0; k < f->entries; k++)
-		terms[f->block->matrix.at[k].row] += fabs(f->last[k] * z[f->block->matrix.at[k].col]);
+		terms[f->loop->matrix.at[k].row] += fabs(f->last[k] * z[f->loop->matrix.at[k].col]);
 	for (uint32_t way = 0; way < WAYS; way++) {
 		for (uint32_t i = 0; i < f->n; i++)
 			moved[i] = (i * 2654435761u >> (7 * way + 5) & 1) ? terms[i] : -terms[i];
@@ -384,20 +384,20 @@ int sc_factors_sign(const sc_factors *f)
 	return f->is_open ? 0 : f->sign;
 }
 
-int sc_loop_sign(const sc_data *d, uint32_t block)
+int sc_loop_sign(const sc_data *d, uint32_t number)
 {
-	const sc_loop *loop = sc_loop_of(sc_run_of((sc_data *)d), (int)block);
+	const sc_loop *loop = sc_loop_of(sc_run_of((sc_data *)d), (int)number);
 	return sc_factors_ready(loop->factors) && !loop->factors->is_open ? loop->factors->sign : 0;
 }
 
-double sc_loop_size(const sc_data *d, uint32_t block)
+double sc_loop_size(const sc_data *d, uint32_t number)
 {
-	return sc_loop_of(sc_run_of((sc_data *)d), (int)block)->size;
+	return sc_loop_of(sc_run_of((sc_data *)d), (int)number)->size;
 }
 
-double sc_loop_lost(const sc_data *d, uint32_t block)
+double sc_loop_lost(const sc_data *d, uint32_t number)
 {
-	return sc_loop_of(sc_run_of((sc_data *)d), (int)block)->lost;
+	return sc_loop_of(sc_run_of((sc_data *)d), (int)number)->lost;
 }
 
 /* Entries that are all numbers are singular whatever the parameters are: nobody can have meant that. The rate of a
@@ -406,11 +406,11 @@ static bool factor_open(sc_factors *f, const sx_pool *pool, const double *entrie
 {
 	bool numbers = true, good = true;
 	for (uint32_t k = 0; k < f->entries && numbers; k++)
-		numbers = sx_is_const(pool, f->block->matrix.at[k].value);
-	if (numbers || !sc_open_factor(&f->open, f->block, entries))
+		numbers = sx_is_const(pool, f->loop->matrix.at[k].value);
+	if (numbers || !sc_open_factor(&f->open, f->loop, entries))
 		return false;
 	for (uint32_t k = 0; k < f->n && good; k++)
-		good = sx_op_of(pool, f->block->unknowns[k]) != SX_DER || !sc_is_open(f->open, k);
+		good = sx_op_of(pool, f->loop->unknowns[k]) != SX_DER || !sc_is_open(f->open, k);
 	if (!good)
 		return false;
 	memcpy(f->last, entries, f->entries * sizeof(double));
@@ -439,17 +439,17 @@ static bool finite_all(const double *v, uint32_t n)
 }
 
 /* Entries that depend on parameters alone stay as they are once they were factored. */
-double *sc_service_room(sc_data *d, int block, int *known)
+double *sc_service_room(sc_data *d, int number, int *known)
 {
-	sc_loop *loop = sc_loop_of(sc_run_of(d), block);
+	sc_loop *loop = sc_loop_of(sc_run_of(d), number);
 	if (!loop->work)
-		loop->work = sb_resize(NULL, (2 * (size_t)loop->block->n + loop->block->matrix.n + 1) * sizeof(double));
-	*known = loop->block->invariant && sc_factors_ready(loop->factors);
+		loop->work = sb_resize(NULL, (2 * (size_t)loop->plan->n + loop->plan->matrix.n + 1) * sizeof(double));
+	*known = loop->plan->invariant && sc_factors_ready(loop->factors);
 	return loop->work;
 }
 
 /* The present values, in so far as they can be had. */
-static void present_values(const sc_run *run, const ss_block *b, double *z)
+static void present_values(const sc_run *run, const ss_loop *b, double *z)
 {
 	sx_value v;
 	for (uint32_t k = 0; k < b->n; k++)
@@ -458,10 +458,10 @@ static void present_values(const sc_run *run, const ss_block *b, double *z)
 }
 
 /* Of a loop of the initial system that has the same first unknown as this one of the run, for example. */
-static bool told_before(const sc_run *run, const ss_block *b)
+static bool told_before(const sc_run *run, const ss_loop *b)
 {
-	for (uint32_t i = 0; i < run->program->plan->blocks.n; i++) {
-		const ss_block *other = run->program->plan->blocks.at[i];
+	for (uint32_t i = 0; i < run->program->plan->loops.n; i++) {
+		const ss_loop *other = run->program->plan->loops.at[i];
 		for (uint32_t k = 0; run->loops[SC_HERE][i].told_open && k < other->n; k++)
 			if (other->unknowns[k] == b->unknowns[0])
 				return true;
@@ -471,37 +471,37 @@ static bool told_before(const sc_run *run, const ss_block *b)
 
 static bool solve_open(sc_run *run, sc_loop *loop, const double *rhs, double *z)
 {
-	present_values(run, loop->block, z);
-	if (!sc_open_solve_near(loop->factors->open, rhs, z) || !finite_all(z, loop->block->n)) {
+	present_values(run, loop->plan, z);
+	if (!sc_open_solve_near(loop->factors->open, rhs, z) || !finite_all(z, loop->plan->n)) {
 		loop->factors->ready = false;
 		return false;
 	}
 	if (run->looks)
 		return true;
-	if (!loop->told_open && !told_before(run, loop->block))
-		sc_report_open(run, loop->block);
+	if (!loop->told_open && !told_before(run, loop->plan))
+		sc_report_open(run, loop->plan);
 	loop->told_open = true;
 	return true;
 }
 
-int sc_service_linear(sc_data *d, int block, const double *entries, const double *rhs, double *z)
+int sc_service_linear(sc_data *d, int number, const double *entries, const double *rhs, double *z)
 {
 	sc_run *run = sc_run_of(d);
-	sc_loop *loop = sc_loop_of(run, block);
+	sc_loop *loop = sc_loop_of(run, number);
 	if (!loop->factors)
-		loop->factors = sc_factors_new(loop->block);
+		loop->factors = sc_factors_new(loop->plan);
 	uint32_t row = 0, column = 0;
 	int status = sc_factor(loop->factors, entries, &row, &column);
 	if (status == 1 && factor_open(loop->factors, run->program->plan->model->pool, entries))
 		status = 0;
-	bool good = status == 0 && finite_all(rhs, loop->block->n);
+	bool good = status == 0 && finite_all(rhs, loop->plan->n);
 	if (good && loop->factors->is_open) {
 		good = solve_open(run, loop, rhs, z);
 		status = !good;
 	} else if (good) {
-		memcpy(z, rhs, loop->block->n * sizeof(double));
+		memcpy(z, rhs, loop->plan->n * sizeof(double));
 		sc_factors_solve(loop->factors, z);
-		good = finite_all(z, loop->block->n);
+		good = finite_all(z, loop->plan->n);
 		if (good)
 			judge(loop, rhs, z);
 	}
@@ -509,7 +509,7 @@ int sc_service_linear(sc_data *d, int block, const double *entries, const double
 		return 0;
 	run->failure.row = row;
 	run->failure.column = column;
-	sc_fail_loop(run, status == 1 ? SC_SINGULAR : SC_NOT_FINITE, block, NULL, NULL);
+	sc_fail_loop(run, status == 1 ? SC_SINGULAR : SC_NOT_FINITE, number, NULL, NULL);
 	return 1;
 }
 
@@ -519,21 +519,21 @@ static bool renew(sc_data *d, sc_loop *loop)
 	uint32_t row = 0, column = 0;
 	if (!loop->stale)
 		return true;
-	double *matrix = loop->work + (size_t)SC_NEWTON_VECTORS * loop->block->n;
+	double *matrix = loop->work + (size_t)SC_NEWTON_VECTORS * loop->plan->n;
 	loop->jacobian(d, loop->good, matrix);
 	loop->stale = d->failed || sc_factor(loop->factors, matrix, &row, &column) != 0;
 	return !loop->stale;
 }
 
-int sc_service_solve(sc_data *d, int block, const double *rhs, double *z)
+int sc_service_solve(sc_data *d, int number, const double *rhs, double *z)
 {
 	sc_run *run = sc_run_of(d);
-	sc_loop *loop = sc_loop_of(run, block);
-	if (!renew(d, loop) || !sc_factors_ready(loop->factors) || !finite_all(rhs, loop->block->n)) {
-		sc_fail_loop(run, SC_NOT_FINITE, block, NULL, NULL);
+	sc_loop *loop = sc_loop_of(run, number);
+	if (!renew(d, loop) || !sc_factors_ready(loop->factors) || !finite_all(rhs, loop->plan->n)) {
+		sc_fail_loop(run, SC_NOT_FINITE, number, NULL, NULL);
 		return 1;
 	}
-	memcpy(z, rhs, loop->block->n * sizeof(double));
+	memcpy(z, rhs, loop->plan->n * sizeof(double));
 	sc_factors_solve(loop->factors, z);
 	return 0;
 }

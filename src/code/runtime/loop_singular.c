@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* The matrix and right side of a linear loop at the present values, each equation divided by its largest factor. */
-static bool loop_matrix(sc_run *run, const ss_block *b, bool transposed, double *a, double *rhs)
+static bool loop_matrix(sc_run *run, const ss_loop *b, bool transposed, double *a, double *rhs)
 {
 	sx_value v = {0};
 	double *largest = sb_resize(NULL, (b->n + 1) * sizeof *largest);
@@ -51,7 +51,7 @@ static bool counts(const double *v, uint32_t n, uint32_t i)
 	return fabs(v[i]) > 1e-6 * largest;
 }
 
-static finding examine(sc_run *run, sb_arena *arena, const ss_block *b)
+static finding examine(sc_run *run, sb_arena *arena, const ss_loop *b)
 {
 	finding f = {sb_new_array(arena, double, b->n + 1), sb_new_array(arena, double, b->n + 1), false, false};
 	double sum = 0, size = 0;
@@ -75,7 +75,7 @@ static bool is_potential(const sm_model *m, sx_ref unknown)
 }
 
 /* Which unknowns are open; potentials alone, if there are some. */
-static const char *open_names(const sm_model *m, sb_arena *arena, const ss_block *b, const double *open,
+static const char *open_names(const sm_model *m, sb_arena *arena, const ss_loop *b, const double *open,
 							  bool *potentials)
 {
 	sb_text text = {0};
@@ -94,7 +94,7 @@ static const char *open_names(const sm_model *m, sb_arena *arena, const ss_block
 }
 
 /* The first equation that is concerned is the place of the message; the others follow. */
-static void tell_equations(const sm_model *m, sb_arena *arena, const ss_block *b, const finding *found,
+static void tell_equations(const sm_model *m, sb_arena *arena, const ss_loop *b, const finding *found,
 						   sb_message *message, sb_span main)
 {
 	sm_owners owners = sm_owners_new(m, arena);
@@ -125,7 +125,7 @@ static void tell_equations(const sm_model *m, sb_arena *arena, const ss_block *b
 		sb_note(message, "and %u more equation%s", left, left == 1 ? "" : "s");
 }
 
-static sb_span main_place(const sm_model *m, sb_arena *arena, const ss_block *b, const finding *found, uint32_t row)
+static sb_span main_place(const sm_model *m, sb_arena *arena, const ss_loop *b, const finding *found, uint32_t row)
 {
 	sm_owners owners = sm_owners_new(m, arena);
 
@@ -138,7 +138,7 @@ static sb_span main_place(const sm_model *m, sb_arena *arena, const ss_block *b,
 	return q ? sm_user_place(&owners, q->component, q->span) : sc_loop_place(b, row);
 }
 
-void sc_report_open(sc_run *run, const ss_block *b)
+void sc_report_open(sc_run *run, const ss_loop *b)
 {
 	sb_arena *arena = sb_arena_new();
 	const sm_model *m = run->program->plan->model;
@@ -158,11 +158,11 @@ void sc_report_open(sc_run *run, const ss_block *b)
 	sb_arena_free(arena);
 }
 
-void sc_report_weak(sc_data *d, uint32_t block, double lost, double time)
+void sc_report_weak(sc_data *d, uint32_t number, double lost, double time)
 {
 	sb_arena *arena = sb_arena_new();
 	sc_run *run = sc_run_of(d);
-	const ss_block *b = run->program->plan->blocks.at[block];
+	const ss_loop *b = run->program->plan->loops.at[number];
 	const sm_model *m = run->program->plan->model;
 	double digits = floor(-log10(lost));
 	sb_message *message =
@@ -179,7 +179,7 @@ void sc_report_weak(sc_data *d, uint32_t block, double lost, double time)
 	sb_arena_free(arena);
 }
 
-void sc_report_fold(sc_run *run, const ss_block *b, double time)
+void sc_report_fold(sc_run *run, const ss_loop *b, double time)
 {
 	sb_arena *arena = sb_arena_new();
 	const sm_model *m = run->program->plan->model;
@@ -195,11 +195,11 @@ void sc_report_fold(sc_run *run, const ss_block *b, double time)
 	sb_arena_free(arena);
 }
 
-void sc_report_turned(sc_data *d, uint32_t block, double time)
+void sc_report_turned(sc_data *d, uint32_t number, double time)
 {
 	sb_arena *arena = sb_arena_new();
 	sc_run *run = sc_run_of(d);
-	const ss_block *b = run->program->plan->blocks.at[block];
+	const ss_loop *b = run->program->plan->loops.at[number];
 	const sm_model *m = run->program->plan->model;
 	sb_message *message =
 		sb_report(run->diag, SB_ERROR, "R0311", main_place(m, arena, b, &(finding){0}, 0),
@@ -213,7 +213,7 @@ void sc_report_turned(sc_data *d, uint32_t block, double time)
 	sb_arena_free(arena);
 }
 
-void sc_report_singular(sc_run *run, sb_arena *arena, const ss_block *b)
+void sc_report_singular(sc_run *run, sb_arena *arena, const ss_loop *b)
 {
 	const sc_failure *f = &run->failure;
 	const sm_model *m = run->program->plan->model;

@@ -8,7 +8,7 @@
 
 void sc_loop_room(sc_loop *loop)
 {
-	size_t n = loop->block->n;
+	size_t n = loop->plan->n;
 	if (loop->good)
 		return;
 	loop->good = sb_resize(NULL, (SC_LOOP_VECTORS * n + 1) * sizeof(double));
@@ -22,7 +22,7 @@ static void set_up(sc_newton *w)
 	sc_loop *loop = w->loop;
 	uint32_t n = w->n;
 	if (!loop->factors)
-		loop->factors = sc_factors_new(loop->block);
+		loop->factors = sc_factors_new(loop->plan);
 	if (!loop->work)
 		loop->work = sb_resize(NULL, ((size_t)n * SC_NEWTON_VECTORS + w->entries + 1) * sizeof(double));
 	if (!loop->good) {
@@ -36,7 +36,7 @@ static void set_up(sc_newton *w)
 	w->matrix = loop->work + (size_t)SC_NEWTON_VECTORS * n;
 }
 
-static void failed_at(sc_newton *w, int block)
+static void failed_at(sc_newton *w, int number)
 {
 	bool finite = true;
 	w->d->failed = 0;
@@ -45,7 +45,7 @@ static void failed_at(sc_newton *w, int block)
 		finite &= isfinite(w->res[k]);
 	w->run->failure.iterations = w->rounds;
 	if (!w->d->failed)
-		sc_fail_loop(w->run, finite ? SC_NO_CONVERGENCE : SC_NOT_FINITE, block, w->z, w->res);
+		sc_fail_loop(w->run, finite ? SC_NO_CONVERGENCE : SC_NOT_FINITE, number, w->z, w->res);
 }
 
 /* What went wrong in trial points does not matter once there is a solution. */
@@ -149,19 +149,19 @@ static void try_from_path(sc_newton *w, int end)
 	w->d->failed = 0;
 }
 
-int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data *, const double *, double *),
+int sc_service_newton(sc_data *d, int number, double *z, void (*residual)(sc_data *, const double *, double *),
                       void (*jacobian)(sc_data *, const double *, double *))
 {
 	sc_run *run = sc_run_of(d);
-	sc_loop *loop = sc_loop_of(run, block);
-	sc_newton w = { .run = run, .loop = loop, .d = d, .n = loop->block->n, .entries = loop->block->matrix.n,
+	sc_loop *loop = sc_loop_of(run, number);
+	sc_newton w = { .run = run, .loop = loop, .d = d, .n = loop->plan->n, .entries = loop->plan->matrix.n,
 		.residual = residual, .jacobian = jacobian, .before = run->noticed, .off = -1 };
 	set_up(&w);
 	loop->jacobian = jacobian;
 	if (d->initial && !loop->has_good)
 		sc_follow_starts(run, loop, z);
 	if (!solve_from(&w, sc_guess(run, loop, z), z)) {
-		failed_at(&w, block);
+		failed_at(&w, number);
 		d->failed = 1;
 		return 1;
 	}

@@ -46,7 +46,7 @@ static sc_open *open_new(uint32_t n)
 }
 
 /* Equations divided by their largest factor. */
-static void fill(sc_open *o, const ss_block *b, const double *entries)
+static void fill(sc_open *o, const ss_loop *b, const double *entries)
 {
 	uint32_t n = o->n;
 
@@ -105,7 +105,7 @@ static void eliminate(sc_open *o)
 	}
 }
 
-bool sc_open_factor(sc_open **o, const ss_block *b, const double *entries)
+bool sc_open_factor(sc_open **o, const ss_loop *b, const double *entries)
 {
 	if (b->n > OPEN_MOST)
 		return false;

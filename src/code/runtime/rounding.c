@@ -34,7 +34,7 @@ typedef struct operation {
 typedef struct measure { double value, error; bool open; } measure;
 
 struct sc_rounding {
-	const ss_block *block;
+	const ss_loop *loop;
 	sb_arena *arena;
 	sb_map number;                 /* of an expression */
 	sb_vec(operation) tape;
@@ -101,23 +101,23 @@ static uint32_t put(sc_rounding *r, const sc_run *run, sx_ref e, uint32_t depth)
 	return add(r, e, o);
 }
 
-sc_rounding *sc_rounding_new(const sc_run *run, const ss_block *block)
+sc_rounding *sc_rounding_new(const sc_run *run, const ss_loop *loop)
 {
 	sb_arena *arena = sb_arena_new();
 	sc_rounding *r = sb_new(arena, sc_rounding);
 
-	*r = (sc_rounding){ .block = block, .arena = arena, .number = sb_map_new(arena) };
-	for (uint32_t k = 0; k < block->n; k++)
-		add_leaf(r, run, block->unknowns[k], UNKNOWN);
-	for (uint32_t k = 0; k < block->inner.n; k++) {
-		uint32_t root = put(r, run, block->inner.at[k].value, 0);
+	*r = (sc_rounding){ .loop = loop, .arena = arena, .number = sb_map_new(arena) };
+	for (uint32_t k = 0; k < loop->n; k++)
+		add_leaf(r, run, loop->unknowns[k], UNKNOWN);
+	for (uint32_t k = 0; k < loop->inner.n; k++) {
+		uint32_t root = put(r, run, loop->inner.at[k].value, 0);
 		sb_push(arena, r->roots, root);
-		uint32_t target = add_leaf(r, run, block->inner.at[k].target, INSIDE);
+		uint32_t target = add_leaf(r, run, loop->inner.at[k].target, INSIDE);
 		r->tape.at[target].a = root;
 	}
-	r->residual = sb_new_array(arena, uint32_t, block->n + 1);
-	for (uint32_t k = 0; k < block->n; k++)
-		r->residual[k] = put(r, run, block->residuals[k], 0);
+	r->residual = sb_new_array(arena, uint32_t, loop->n + 1);
+	for (uint32_t k = 0; k < loop->n; k++)
+		r->residual[k] = put(r, run, loop->residuals[k], 0);
 	r->at = sb_new_array(arena, measure, r->tape.n + 1);
 	return r;
 }
@@ -328,7 +328,7 @@ void sc_rounding_bounds(sc_rounding *r, const sc_run *run, const double *residua
 		const operation *o = &r->tape.at[k];
 		r->at[k] = o->kind == OPERATION ? of_operation(r, o) : of_leaf(run, r, o);
 	}
-	for (uint32_t k = 0; k < r->block->n; k++) {
+	for (uint32_t k = 0; k < r->loop->n; k++) {
 		const measure *m = &r->at[r->residual[k]];
 		bound[k] = m->error;
 		if (m->open)

@@ -55,10 +55,10 @@ bool sc_functions_find(sc_functions *out, const sc_program *program, void *const
 typedef struct sc_failure {
 	enum { SC_NO_FAILURE, SC_SINGULAR, SC_NOT_FINITE, SC_NO_CONVERGENCE, SC_FUNCTION, SC_CRASHED, SC_TIME_OVER,
 		SC_UNDEFINED } kind;
-	int block, site, caller;
+	int loop, site, caller;
 	double time;
 	uint32_t row, column, iterations;
-	double *z, *residual;          /* of the block */
+	double *z, *residual;          /* of the loop */
 	char *why;
 	const char *code;              /* of SC_UNDEFINED */
 } sc_failure;
@@ -70,7 +70,7 @@ void sc_undefined(sc_data *d, int site, int what, const char *text, double a, do
 
 /* The factors of one loop's matrix: dense up to a size, KLU beyond. */
 typedef struct sc_factors sc_factors;
-sc_factors *sc_factors_new(const ss_block *block);
+sc_factors *sc_factors_new(const ss_loop *loop);
 void sc_factors_free(sc_factors *f);
 /* 0, or 1: singular, with the equation (row) and unknown (column) whose pivot vanished; 2: an entry is not finite */
 int sc_factor(sc_factors *f, const double *entries, uint32_t *row, uint32_t *column);
@@ -78,11 +78,11 @@ bool sc_factors_ready(const sc_factors *f);
 int sc_factors_sign(const sc_factors *f);        /* of the determinant; 0: not known */
 void sc_factors_solve(sc_factors *f, double *rhs_to_z);
 /* Those that depend on earlier pivots are given up. */
-void sc_factors_archive(sc_factors **f, const ss_block *block, sb_archive *a);
+void sc_factors_archive(sc_factors **f, const ss_loop *loop, sb_archive *a);
 
 /* open.c: the same of a singular matrix, what is open stays as it is. False: the loop is too large for that. */
 typedef struct sc_open sc_open;
-bool sc_open_factor(sc_open **o, const ss_block *block, const double *entries);
+bool sc_open_factor(sc_open **o, const ss_loop *loop, const double *entries);
 void sc_open_free(sc_open *o);
 bool sc_is_open(const sc_open *o, uint32_t unknown);        /* it has not one value */
 void sc_open_solve(sc_open *o, double *rhs_to_change);
@@ -107,14 +107,14 @@ typedef struct sc_path {
  * has left. */
 typedef struct sc_rounding sc_rounding;
 typedef struct sc_run sc_run;
-sc_rounding *sc_rounding_new(const sc_run *run, const ss_block *block);
+sc_rounding *sc_rounding_new(const sc_run *run, const ss_loop *loop);
 void sc_rounding_free(sc_rounding *r);
 void sc_rounding_bounds(sc_rounding *r, const sc_run *run, const double *residual, double *bound);
 
 enum { SC_NEWTON_VECTORS = 11 };          /* in the work of a nonlinear loop, before the entries of the matrix */
 
 typedef struct sc_loop {
-	const ss_block *block;
+	const ss_loop *plan;
 	sc_factors *factors;
 	double *good;                  /* the last solution, in one allocation with: */
 	double *last;                  /* the residuals that it has left */
@@ -178,9 +178,9 @@ static inline sc_run *sc_run_of(const sc_data *d)
 
 void sc_forget_looks(sc_run *run);               /* the workspaces for looks aside */
 sc_loop *sc_loops_new(const ss_plan *plan);      /* workspaces of all loops */
-static inline sc_loop *sc_loop_of(sc_run *run, int block)
+static inline sc_loop *sc_loop_of(sc_run *run, int number)
 {
-	return &run->loops[run->looks][block];
+	return &run->loops[run->looks][number];
 }
 
 extern const sc_services sc_all_services;
@@ -191,10 +191,10 @@ void sc_service_external(sc_data *d, int site, void (*call)(void *), void *argum
 long long sc_service_object(sc_data *d, long long number);
 void sc_service_made(sc_data *d, int site, long long number, long long object, void (*destroy)(sc_data *, long long));
 void sc_service_destroy(sc_data *d, int site, void (*destroy)(sc_data *, long long), long long object);
-int sc_service_linear(sc_data *d, int block, const double *entries, const double *rhs, double *z);
-double *sc_service_room(sc_data *d, int block, int *known);
-int sc_service_solve(sc_data *d, int block, const double *rhs, double *z);
-int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data *, const double *, double *),
+int sc_service_linear(sc_data *d, int number, const double *entries, const double *rhs, double *z);
+double *sc_service_room(sc_data *d, int number, int *known);
+int sc_service_solve(sc_data *d, int number, const double *rhs, double *z);
+int sc_service_newton(sc_data *d, int number, double *z, void (*residual)(sc_data *, const double *, double *),
                       void (*jacobian)(sc_data *, const double *, double *));
 /* newton_guess.c */
 void sc_loop_scales(sc_run *run, sc_loop *loop);
@@ -211,17 +211,17 @@ void sc_judge_solution(const sc_run *run, sc_loop *loop, bool hasty, double off)
 /* The point of the path before (0) or behind (1). */
 const double *sc_path_beside(const sc_run *run, const sc_loop *loop, int end);
 const double *sc_path_guess(const sc_run *run, sc_loop *loop);        /* inside the path; NULL: time is not */
-void sc_report_fold(sc_run *run, const ss_block *b, double time);      /* R0263 */
+void sc_report_fold(sc_run *run, const ss_loop *b, double time);      /* R0263 */
 /* failure.c, loop_singular.c: messages about loops */
 enum { SC_NAMES_MOST = 6 };
 /* It is a choice of states that broke down. */
-bool sc_note_choice(const sc_run *run, sb_message *message, const ss_block *b);
+bool sc_note_choice(const sc_run *run, sb_message *message, const ss_loop *b);
 char *sc_leaf_name(const sm_model *m, sb_arena *arena, sx_ref e);
-const char *sc_member_names(const sm_model *m, sb_arena *arena, const ss_block *b);
-sb_span sc_loop_place(const ss_block *b, uint32_t row);
-void sc_report_singular(sc_run *run, sb_arena *arena, const ss_block *b);
-void sc_report_open(sc_run *run, const ss_block *b);       /* singular, but the equations agree */
-void sc_fail_loop(sc_run *run, int kind, int block, const double *z, const double *residual);
+const char *sc_member_names(const sm_model *m, sb_arena *arena, const ss_loop *b);
+sb_span sc_loop_place(const ss_loop *b, uint32_t row);
+void sc_report_singular(sc_run *run, sb_arena *arena, const ss_loop *b);
+void sc_report_open(sc_run *run, const ss_loop *b);       /* singular, but the equations agree */
+void sc_fail_loop(sc_run *run, int kind, int number, const double *z, const double *residual);
 
 /* request_call.c: around calls of a text beside the program, with the values of a run. Meanwhile places in messages are
  * those of that text, and `warned` has room for one of each. False: a call has failed, and that is forgotten. */

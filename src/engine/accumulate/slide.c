@@ -26,7 +26,7 @@ static void find_discrete(se_run *run, se_hold *h)
 		const ss_step *step = &plan->steps.at[i];
 		if (!(step->phases & SS_DISCRETE))
 			continue;
-		const sm_exprs *list = step->kind == SS_BLOCK ? &plan->blocks.at[step->block]->members : &step->targets;
+		const sm_exprs *list = step->kind == SS_LOOP ? &plan->loops.at[step->loop]->members : &step->targets;
 		if (step->kind == SS_ASSIGN && sx_op_of(run->model->pool, step->target) == SX_VAR)
 			ss_places_met(plan, step->target, &step->domain, see_place, is);
 		for (uint32_t k = 0; k < list->n; k++)

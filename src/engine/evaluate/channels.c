@@ -15,7 +15,7 @@ sb_map se_fixed_places(const se_run *run, sb_arena *scratch)
 	sb_map fixed = sb_map_new(scratch);
 	for (uint32_t i = 0; i < plan->parameter_steps.n; i++) {
 		const ss_step *step = &plan->parameter_steps.at[i];
-		const sm_exprs *targets = step->kind == SS_BLOCK ? &plan->blocks.at[step->block]->members : &step->targets;
+		const sm_exprs *targets = step->kind == SS_LOOP ? &plan->loops.at[step->loop]->members : &step->targets;
 		for (uint32_t k = 0; k < (step->kind == SS_ASSIGN ? 1 : targets->n); k++) {
 			sx_ref target = step->kind == SS_ASSIGN ? step->target : targets->at[k];
 			if (target && sx_op_of(run->model->pool, target) == SX_VAR)

@@ -43,9 +43,9 @@ static double of_steps(const se_run *run, const ss_steps *steps, bool all)
 		for (uint32_t d = 0; d < step->domain.n; d++)
 			points *= (double)(step->domain.at[d].to - step->domain.at[d].from + 1);
 		cost += points * of_expression(pool, step->value) + STATEMENT * (double)step->statements.n;
-		if (step->kind != SS_BLOCK)
+		if (step->kind != SS_LOOP)
 			continue;
-		const ss_block *b = run->plan->blocks.at[step->block];
+		const ss_loop *b = run->plan->loops.at[step->loop];
 		double once = of_steps(run, &b->inner, true) + (double)b->n * b->n * (1 + b->n / 3.0);
 		for (uint32_t k = 0; k < b->n; k++)
 			once += of_expression(pool, b->linear ? b->rhs[k] : b->residuals[k]);

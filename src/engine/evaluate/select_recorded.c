@@ -37,7 +37,7 @@ uint8_t *se_phases_of_places(const se_run *run, sb_arena *arena)
 		sb_new_array(arena, uint8_t, plan->reals + plan->ints + plan->strings + 2 * (size_t)plan->states + 1);
 	for (uint32_t i = 0; i < plan->steps.n; i++) {
 		const ss_step *step = &plan->steps.at[i];
-		const sm_exprs *list = step->kind == SS_BLOCK ? &plan->blocks.at[step->block]->members : &step->targets;
+		const sm_exprs *list = step->kind == SS_LOOP ? &plan->loops.at[step->loop]->members : &step->targets;
 		note_target(run, phase_of, step->kind == SS_ASSIGN ? step->target : 0, &step->domain, step->phases);
 		for (uint32_t k = 0; k < list->n; k++)
 			note_target(run, phase_of, list->at[k], NULL, step->phases);

@@ -220,7 +220,7 @@ static void apply_given(se_run *run)
 static bool iterates(const ss_plan *plan)
 {
 	for (uint32_t i = 0; i < plan->initial_steps.n; i++)
-		if (plan->initial_steps.at[i].kind == SS_BLOCK)
+		if (plan->initial_steps.at[i].kind == SS_LOOP)
 			return true;
 	return false;
 }

@@ -19,8 +19,8 @@ static double largest_state(const se_run *run)
 void se_watch_loops(se_run *run)
 {
 	static const double LOST = 1e-3;
-	for (uint32_t i = 0; i < run->plan->blocks.n && !run->weak_told; i++) {
-		double lost = run->plan->blocks.at[i]->linear ? sc_loop_lost(run->d, i) : 0;
+	for (uint32_t i = 0; i < run->plan->loops.n && !run->weak_told; i++) {
+		double lost = run->plan->loops.at[i]->linear ? sc_loop_lost(run->d, i) : 0;
 		if (!(lost > LOST))
 			continue;
 		sc_report_weak(run->d, i, lost, run->time);

@@ -26,10 +26,10 @@ void se_follow_open(se_run *run)
 	uint8_t phases = 0;
 	for (uint32_t i = 0; i < plan->steps.n; i++) {
 		const ss_step *s = &plan->steps.at[i];
-		if (s->kind != SS_BLOCK || plan->blocks.at[s->block]->linear || s->phases & SS_DISCRETE)
+		if (s->kind != SS_LOOP || plan->loops.at[s->loop]->linear || s->phases & SS_DISCRETE)
 			continue;
 		phases |= (uint8_t)(s->phases & (SS_RATES | SS_WATCH | SS_OUTPUT));
-		sc_path_open(run->d, s->block);
+		sc_path_open(run->d, s->loop);
 	}
 	if (!phases)
 		return;

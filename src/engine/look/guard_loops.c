@@ -11,11 +11,11 @@ enum { HALVINGS = 60 };
 static const double GROWN = 1e4;         /* beside the solution at the ends of the step */
 
 typedef struct look { int sign; double size; } look;
-struct se_loops { uint32_t n, *block; look *last, *now; bool rates; };    /* rates: the solver evaluates one of them */
+struct se_loops { uint32_t n, *number; look *last, *now; bool rates; };    /* rates: the solver evaluates one of them */
 
 static bool is_watched(const ss_plan *plan, const ss_step *s)
 {
-	return s->kind == SS_BLOCK && plan->blocks.at[s->block]->linear && !plan->blocks.at[s->block]->invariant &&
+	return s->kind == SS_LOOP && plan->loops.at[s->loop]->linear && !plan->loops.at[s->loop]->invariant &&
 		   !(s->phases & SS_DISCRETE);
 }
 
@@ -23,10 +23,10 @@ se_loops *se_loops_make(se_run *run)
 {
 	const ss_plan *plan = run->plan;
 	se_loops *l = sb_new(run->own, se_loops);
-	l->block = sb_new_array(run->own, uint32_t, plan->blocks.n + 1);
+	l->number = sb_new_array(run->own, uint32_t, plan->loops.n + 1);
 	for (uint32_t i = 0; i < plan->steps.n; i++)
 		if (is_watched(plan, &plan->steps.at[i])) {
-			l->block[l->n++] = plan->steps.at[i].block;
+			l->number[l->n++] = plan->steps.at[i].loop;
 			l->rates = l->rates || plan->steps.at[i].phases & SS_RATES;
 		}
 	l->last = sb_new_array(run->own, look, l->n + 1);
@@ -63,7 +63,7 @@ static bool evaluate(se_run *run, double t)
 static void read(const se_run *run, se_loops *l)
 {
 	for (uint32_t i = 0; i < l->n; i++)
-		l->now[i] = (look){sc_loop_sign(run->d, l->block[i]), sc_loop_size(run->d, l->block[i])};
+		l->now[i] = (look){sc_loop_sign(run->d, l->number[i]), sc_loop_size(run->d, l->number[i])};
 }
 
 /* Most solvers have evaluated the rates last where their step ends. */
@@ -97,7 +97,7 @@ static bool is_pole(se_run *run, const se_loops *l, uint32_t i, double good, dou
 	for (int k = 0; k < HALVINGS && bad - good > 2 * DBL_EPSILON * fmax(fabs(good), fabs(bad)); k++) {
 		double t = 0.5 * (good + bad);
 		bool known = evaluate(run, t);
-		int sign = known ? sc_loop_sign(run->d, l->block[i]) : 0;
+		int sign = known ? sc_loop_sign(run->d, l->number[i]) : 0;
 		if (!known) {
 			*at = t;
 			return true;
@@ -106,10 +106,10 @@ static bool is_pole(se_run *run, const se_loops *l, uint32_t i, double good, dou
 			break;
 		if (sign == l->last[i].sign) {
 			good = t;
-			before = sc_loop_size(run->d, l->block[i]);
+			before = sc_loop_size(run->d, l->number[i]);
 		} else {
 			bad = t;
-			after = sc_loop_size(run->d, l->block[i]);
+			after = sc_loop_size(run->d, l->number[i]);
 		}
 	}
 	bool pole = fmin(before, after) > GROWN * size;
@@ -127,7 +127,7 @@ bool se_loops_turn(se_run *run, const se_loops *l, double from, double end, doub
 		sc_look_aside(run->d, false);
 		if (!pole)
 			continue;
-		sc_report_turned(run->d, l->block[i], *at);
+		sc_report_turned(run->d, l->number[i], *at);
 		run->failed = true;
 		return true;
 	}

@@ -52,7 +52,7 @@ static void need_risky(needing *n)
 	n->result = true;
 	for (uint32_t i = 0; i < plan->risky.n; i++) {
 		const ss_step *step = &plan->steps.at[plan->risky.at[i]];
-		const sm_exprs *list = step->kind == SS_BLOCK ? &plan->blocks.at[step->block]->members : &step->targets;
+		const sm_exprs *list = step->kind == SS_LOOP ? &plan->loops.at[step->loop]->members : &step->targets;
 		if (step->kind == SS_ASSIGN && sx_op_of(n->run->model->pool, step->target) == SX_VAR)
 			ss_places_met(plan, step->target, &step->domain, need_met, n);
 		for (uint32_t k = 0; k < list->n && step->kind != SS_ASSIGN; k++)

@@ -209,7 +209,7 @@ static uint64_t fingerprint(const se_run *run)
 	const ss_plan *plan = run->in ? run->frames.at[0]->plan : run->plan;
 	const sm_model *m = plan->model;
 	uint32_t sizes[] = {plan->states,       plan->reals,          plan->ints,     plan->strings,  plan->pres.n,
-						plan->watches.n,    plan->clocks.n,       plan->delays.n, plan->blocks.n, plan->switches.n,
+						plan->watches.n,    plan->clocks.n,       plan->delays.n, plan->loops.n, plan->switches.n,
 						plan->event_code.n, plan->routine_code.n, plan->waits.n,  m->scalars};
 	uint64_t hash = sb_hash((const char *)sizes, sizeof sizes, 0);
 	for (uint32_t i = 0; i < m->variables.n; i++)

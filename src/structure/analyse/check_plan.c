@@ -152,7 +152,7 @@ static bool is_of_a_sampled_loop(const checker *c, uint32_t by)
 {
 	const ss_step *loop = &c->steps->at[by - 1];
 
-	return c->run && by != DONE_BEFORE && loop->phases == SS_DISCRETE && loop->kind == SS_BLOCK &&
+	return c->run && by != DONE_BEFORE && loop->phases == SS_DISCRETE && loop->kind == SS_LOOP &&
 		!(c->steps->at[c->step].phases & SS_DISCRETE);
 }
 
@@ -198,7 +198,7 @@ static void compute(checker *c, sx_ref target, const sm_domain *domain)
 
 static void compute_step(checker *c, const ss_step *s)
 {
-	const sm_exprs *list = s->kind == SS_BLOCK ? &c->plan->blocks.at[s->block]->members : &s->targets;
+	const sm_exprs *list = s->kind == SS_LOOP ? &c->plan->loops.at[s->loop]->members : &s->targets;
 
 	if (s->kind == SS_ASSIGN)
 		compute(c, s->target, &s->domain);
@@ -208,9 +208,9 @@ static void compute_step(checker *c, const ss_step *s)
 
 /* ------------------------------------------------------------------- loops */
 
-static bool check_block(checker *c, uint32_t k)
+static bool check_loop(checker *c, uint32_t k)
 {
-	const ss_block *b = c->plan->blocks.at[k];
+	const ss_loop *b = c->plan->loops.at[k];
 
 	for (uint32_t i = 0; i < b->n; i++)
 		for (uint32_t j = 0; j < i && b->n < 1000; j++)
@@ -230,21 +230,21 @@ static bool check_block(checker *c, uint32_t k)
 }
 
 /* Each loop belongs to one step, of one of the lists. */
-static bool check_blocks(checker *c)
+static bool check_loops(checker *c)
 {
 	const ss_steps *lists[] = {&c->plan->parameter_steps, &c->plan->start_steps, &c->plan->initial_steps,
 		&c->plan->steps};
-	uint8_t *used = sb_new_array(c->scratch, uint8_t, c->plan->blocks.n + 1);
+	uint8_t *used = sb_new_array(c->scratch, uint8_t, c->plan->loops.n + 1);
 
 	for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
 		for (uint32_t i = 0; i < lists[l]->n; i++) {
 			const ss_step *s = &lists[l]->at[i];
-			if (s->kind == SS_BLOCK && (s->block >= c->plan->blocks.n || used[s->block]++))
-				return sb_fault(c->why, "step %u is loop %u of %u, or another step is that too", i, s->block,
-					c->plan->blocks.n);
+			if (s->kind == SS_LOOP && (s->loop >= c->plan->loops.n || used[s->loop]++))
+				return sb_fault(c->why, "step %u is loop %u of %u, or another step is that too", i, s->loop,
+					c->plan->loops.n);
 		}
-	for (uint32_t k = 0; k < c->plan->blocks.n; k++)
-		if (used[k] && !check_block(c, k))
+	for (uint32_t k = 0; k < c->plan->loops.n; k++)
+		if (used[k] && !check_loop(c, k))
 			return false;
 	return true;
 }
@@ -446,7 +446,7 @@ bool ss_check_plan(const ss_plan *plan, sb_text *why)
 	c.producer = sb_new_array(c.scratch, uint32_t, c.places + 1);
 	c.between = sb_new_array(c.scratch, uint32_t, c.places + 1);
 	c.stamp = sb_new_array(c.scratch, uint32_t, sx_count(plan->model->pool) + 1);
-	bool good = check_blocks(&c);
+	bool good = check_loops(&c);
 	if (good && !plan->no_initial) {
 		begin_list(&c, false);
 		good = check_list(&c, &plan->initial_steps, "the initial system");

@@ -225,17 +225,17 @@ static void spread_all(ss_work *w)
 	rw.enter = spread_enter;
 	spread_steps(w, &rw, &plan->steps);
 	spread_steps(w, &rw, &plan->initial_steps);
-	for (uint32_t b = 0; b < plan->blocks.n; b++) {
-		ss_block *block = plan->blocks.at[b];
-		spread_steps(w, &rw, &block->inner);
-		for (uint32_t i = 0; i < block->n; i++) {
-			sx_ref *e = block->linear ? &block->rhs[i] : &block->residuals[i];
+	for (uint32_t b = 0; b < plan->loops.n; b++) {
+		ss_loop *loop = plan->loops.at[b];
+		spread_steps(w, &rw, &loop->inner);
+		for (uint32_t i = 0; i < loop->n; i++) {
+			sx_ref *e = loop->linear ? &loop->rhs[i] : &loop->residuals[i];
 			*e = sx_rewrite(&rw, w->pool, *e);
 		}
-		for (uint32_t i = 0; i < block->matrix.n; i++)
-			block->matrix.at[i].value = sx_rewrite(&rw, w->pool, block->matrix.at[i].value);
-		for (uint32_t i = 0; i < block->temps.n; i++)
-			block->temps.at[i].value = sx_rewrite(&rw, w->pool, block->temps.at[i].value);
+		for (uint32_t i = 0; i < loop->matrix.n; i++)
+			loop->matrix.at[i].value = sx_rewrite(&rw, w->pool, loop->matrix.at[i].value);
+		for (uint32_t i = 0; i < loop->temps.n; i++)
+			loop->temps.at[i].value = sx_rewrite(&rw, w->pool, loop->temps.at[i].value);
 	}
 	for (uint32_t i = 0; i < plan->invariants.n; i++)
 		plan->invariants.at[i].residual = sx_rewrite(&rw, w->pool, plan->invariants.at[i].residual);

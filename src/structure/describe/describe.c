@@ -229,9 +229,9 @@ static uint32_t count_equations(const ss_plan *plan, const ss_steps *steps, uint
 	*loops = 0;
 	for (uint32_t i = 0; i < steps->n; i++) {
 		const ss_step *s = &steps->at[i];
-		*loops += s->kind == SS_BLOCK;
-		if (s->kind == SS_BLOCK)
-			n += plan->blocks.at[s->block]->members.n;
+		*loops += s->kind == SS_LOOP;
+		if (s->kind == SS_LOOP)
+			n += plan->loops.at[s->loop]->members.n;
 		else if (s->kind == SS_ASSIGN)
 			n += is_hidden(plan, s->target) ? 0 : points_of(s);
 		else
@@ -250,7 +250,7 @@ static int by_place(const void *a, const void *b)
 }
 
 /* The lines of a loop's equations, in order, each once. */
-static void add_lines(const ss_plan *plan, const ss_block *b, sb_text *out)
+static void add_lines(const ss_plan *plan, const ss_loop *b, sb_text *out)
 {
 	sb_span *spans = sb_resize(NULL, sizeof *spans * (b->equations.n + 1));
 	sb_text one = {0}, last = {0};
@@ -281,7 +281,7 @@ static void add_lines(const ss_plan *plan, const ss_block *b, sb_text *out)
 	free(spans);
 }
 
-static void describe_block(const ss_plan *plan, const ss_block *b, sb_text *out)
+static void describe_loop(const ss_plan *plan, const ss_loop *b, sb_text *out)
 {
 	sb_addf(out, "  %s loop of %u equation%s", b->linear ? "linear" : "nonlinear", b->members.n,
 			ss_plural(b->members.n));
@@ -301,7 +301,7 @@ static void describe_block(const ss_plan *plan, const ss_block *b, sb_text *out)
 	add_lines(plan, b, out);
 }
 
-static bool same_members(const ss_block *a, const ss_block *b)
+static bool same_members(const ss_loop *a, const ss_loop *b)
 {
 	return a->members.n == b->members.n && a->linear == b->linear &&
 		memcmp(a->members.at, b->members.at, a->members.n * sizeof *a->members.at) == 0;
@@ -315,17 +315,17 @@ static void describe_loops(const ss_plan *plan, const ss_steps *steps, const ss_
 	sb_map by_member = sb_map_new(scratch);
 
 	for (uint32_t i = 0; known && i < known->n; i++)
-		if (known->at[i].kind == SS_BLOCK)
-			sb_map_put(&by_member, plan->blocks.at[known->at[i].block]->members.at[0], known->at[i].block);
+		if (known->at[i].kind == SS_LOOP)
+			sb_map_put(&by_member, plan->loops.at[known->at[i].loop]->members.at[0], known->at[i].loop);
 	for (uint32_t i = 0; i < steps->n; i++) {
 		uint64_t other;
-		if (steps->at[i].kind != SS_BLOCK)
+		if (steps->at[i].kind != SS_LOOP)
 			continue;
-		const ss_block *b = plan->blocks.at[steps->at[i].block];
-		if (sb_map_get(&by_member, b->members.at[0], &other) && same_members(b, plan->blocks.at[other]))
+		const ss_loop *b = plan->loops.at[steps->at[i].loop];
+		if (sb_map_get(&by_member, b->members.at[0], &other) && same_members(b, plan->loops.at[other]))
 			same++;
 		else if (shown++ < SS_LISTED_MOST)
-			describe_block(plan, b, out);
+			describe_loop(plan, b, out);
 	}
 	if (shown > SS_LISTED_MOST)
 		sb_addf(out, "  and %u more loop%s\n", shown - SS_LISTED_MOST, ss_plural(shown - SS_LISTED_MOST));

@@ -29,7 +29,7 @@ static void add_place(const ss_plan *plan, sb_json *j, sb_span span)
 	sb_json_int(j, "column", column);
 }
 
-static void add_loop(const ss_plan *plan, sb_json *j, const ss_block *b, const char *system)
+static void add_loop(const ss_plan *plan, sb_json *j, const ss_loop *b, const char *system)
 {
 	sb_json_open(j, NULL, '{');
 	sb_json_string(j, "system", system);
@@ -60,8 +60,8 @@ static void add_loop(const ss_plan *plan, sb_json *j, const ss_block *b, const c
 static void add_loops(const ss_plan *plan, sb_json *j, const ss_steps *steps, const char *system)
 {
 	for (uint32_t i = 0; i < steps->n; i++)
-		if (steps->at[i].kind == SS_BLOCK)
-			add_loop(plan, j, plan->blocks.at[steps->at[i].block], system);
+		if (steps->at[i].kind == SS_LOOP)
+			add_loop(plan, j, plan->loops.at[steps->at[i].loop], system);
 }
 
 static void add_families(const ss_plan *plan, sb_json *j)

@@ -106,7 +106,7 @@ void ss_find_gone(ss_work *w, ss_equation *const *equations, uint32_t count, uin
 
 /* reference.c */
 /* reference.c; true after a message. */
-bool ss_report_no_reference(ss_work *w, const ss_block *b, ss_equation *const *equations);
+bool ss_report_no_reference(ss_work *w, const ss_loop *b, ss_equation *const *equations);
 
 /* set_twice.c */
 /* Nothing is set by a routine and given by an equation; false after a message. */

@@ -22,7 +22,7 @@ static uint32_t top(uint32_t *group, uint32_t i)
 	return i;
 }
 
-/* Sums of one equation at a time; the entries of a block come equation by equation. */
+/* Sums of one equation at a time; the entries of a loop come equation by equation. */
 typedef struct sums {
 	double *sum, *size;
 	sb_u32s groups;
@@ -40,7 +40,7 @@ static void close_row(sums *s, bool judge, bool *fixed)
 
 /* Marks the groups that an equation fixes; at first only equations whose factors are all literals. A factor that
  * changes during the run may do so at some time. */
-static void look(ss_work *w, const ss_block *b, uint32_t *group, const bool *potential, bool parameters, bool *fixed)
+static void look(ss_work *w, const ss_loop *b, uint32_t *group, const bool *potential, bool parameters, bool *fixed)
 {
 	sums s = {sb_new_array(w->scratch, double, b->n + 1), sb_new_array(w->scratch, double, b->n + 1), {0}};
 	bool plain = true;
@@ -68,7 +68,7 @@ static void look(ss_work *w, const ss_block *b, uint32_t *group, const bool *pot
 	close_row(&s, plain, fixed);
 }
 
-static void report(ss_work *w, const ss_block *b, ss_equation *const *equations, uint32_t *group, const bool *potential,
+static void report(ss_work *w, const ss_loop *b, ss_equation *const *equations, uint32_t *group, const bool *potential,
 				   uint32_t which)
 {
 	sb_u32s potentials = {0}, network = {0};
@@ -92,7 +92,7 @@ static void report(ss_work *w, const ss_block *b, ss_equation *const *equations,
 	ss_tell_floating(w, ss_equation_place(w, node ? node : equations[0]), &potentials, &network);
 }
 
-bool ss_report_no_reference(ss_work *w, const ss_block *b, ss_equation *const *equations)
+bool ss_report_no_reference(ss_work *w, const ss_loop *b, ss_equation *const *equations)
 {
 	uint32_t *group = sb_new_array(w->scratch, uint32_t, b->n + 1),
 			 *last = sb_new_array(w->scratch, uint32_t, b->n + 1), any = 0;

@@ -162,7 +162,7 @@ static void keep(driving *d, uint32_t key, const slopes *s)
 
 typedef struct looping { driving *d; slopes *s; } looping;
 
-static void add_of_block(void *context, sx_ref e, bool target)
+static void add_of_loop(void *context, sx_ref e, bool target)
 {
 	looping *l = context;
 	(void)target;
@@ -186,15 +186,15 @@ static void mark(driving *d, const slopes *s)
 	w->plan->looked_at |= s->many;
 }
 
-static void drive_block(driving *d, const ss_step *step, bool needed)
+static void drive_loop(driving *d, const ss_step *step, bool needed)
 {
 	ss_work *w = d->f->w;
-	const ss_block *b = w->plan->blocks.at[step->block];
+	const ss_loop *b = w->plan->loops.at[step->loop];
 	slopes s = {0};
 	looping l = { d, &s };
 	sb_u32s targets = {0};
 
-	ss_step_exprs(w->plan, step, add_of_block, &l);
+	ss_step_exprs(w->plan, step, add_of_loop, &l);
 	if (!s.n && !s.many)
 		return;
 	ss_step_targets(w, w->plan, step, &targets);
@@ -240,8 +240,8 @@ void ss_look_at_driven(forcing *f, const bool *needed)
 		slopes s = {0};
 		if (step->phases & SS_DISCRETE || step->when)
 			continue;
-		if (step->kind == SS_BLOCK)
-			drive_block(&d, step, needed[i]);
+		if (step->kind == SS_LOOP)
+			drive_loop(&d, step, needed[i]);
 		if (step->kind != SS_ASSIGN)
 			continue;
 		add_expression(&d, &s, step->value);

@@ -357,7 +357,7 @@ static void seek_hidden(seeking *s, sx_ref e, sb_span span, const char *componen
 	s->discrete = discrete;
 }
 
-static void seek_block(seeking *s, const ss_block *b)
+static void seek_loop(seeking *s, const ss_loop *b)
 {
 	s->discrete = true;
 	for (uint32_t k = 0; b->linear && k < b->matrix.n; k++)
@@ -444,8 +444,8 @@ static void seek_inside(seeking *s, const ss_step *step)
 {
 	if (step->kind == SS_ASSIGN)
 		seek(s, step->value, (spot){ .condition = step->when });
-	else if (step->kind == SS_BLOCK)
-		seek_block(s, s->w->plan->blocks.at[step->block]);
+	else if (step->kind == SS_LOOP)
+		seek_loop(s, s->w->plan->loops.at[step->loop]);
 	else if (step->kind == SS_ALGORITHM)
 		seek_algorithm(s, step);
 }

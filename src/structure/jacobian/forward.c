@@ -173,10 +173,10 @@ static void assign(forward *f, const ss_step *step)
 }
 
 /* One solve for each state in any of the right-hand sides. */
-static void solve_block(forward *f, uint32_t number, gradient **rows)
+static void solve_loop(forward *f, uint32_t number, gradient **rows)
 {
 	ss_work *w = f->w;
-	const ss_block *b = w->plan->blocks.at[number];
+	const ss_loop *b = w->plan->loops.at[number];
 	sb_u32s states = {0};
 	sb_map column = sb_map_new(w->scratch);
 	uint64_t at;
@@ -193,7 +193,7 @@ static void solve_block(forward *f, uint32_t number, gradient **rows)
 	}
 	uint32_t first_step = f->steps.n;
 	for (uint32_t i = 0; i < states.n; i++) {
-		ss_jacobian_step step = { .solve = true, .local = f->temp_count, .block = number };
+		ss_jacobian_step step = { .solve = true, .local = f->temp_count, .loop = number };
 		step.rhs = sb_new_array(w->arena, sx_ref, b->n + 1);
 		for (uint32_t r = 0; r < b->n; r++)
 			step.rhs[r] = w->zero;
@@ -212,10 +212,10 @@ static void solve_block(forward *f, uint32_t number, gradient **rows)
 	}
 }
 
-static void linear_block(forward *f, const ss_step *step)
+static void linear_loop(forward *f, const ss_step *step)
 {
 	ss_work *w = f->w;
-	const ss_block *b = w->plan->blocks.at[step->block];
+	const ss_loop *b = w->plan->loops.at[step->loop];
 	gradient **rows = sb_new_array(w->scratch, gradient *, b->n + 1);
 	sb_u32s *entries = sb_new_array(w->scratch, sb_u32s, b->n + 1);
 
@@ -230,13 +230,13 @@ static void linear_block(forward *f, const ss_step *step)
 		rows[r] = ss_forward_take(f, false);
 	}
 	if (!f->failed)
-		solve_block(f, step->block, rows);
+		solve_loop(f, step->loop, rows);
 }
 
-static void nonlinear_block(forward *f, const ss_step *step)
+static void nonlinear_loop(forward *f, const ss_step *step)
 {
 	ss_work *w = f->w;
-	const ss_block *b = w->plan->blocks.at[step->block];
+	const ss_loop *b = w->plan->loops.at[step->loop];
 	gradient **rows = sb_new_array(w->scratch, gradient *, b->n + 1);
 
 	for (uint32_t u = 0; u < b->n; u++)
@@ -248,7 +248,7 @@ static void nonlinear_block(forward *f, const ss_step *step)
 		rows[r] = ss_forward_take(f, false);
 	}
 	if (!f->failed)
-		solve_block(f, step->block, rows);
+		solve_loop(f, step->loop, rows);
 	for (uint32_t i = 0; i < b->inner.n && !f->failed; i++)
 		assign(f, &b->inner.at[i]);
 }
@@ -448,10 +448,10 @@ void ss_forward_step(forward *f, const ss_step *step)
 		ss_forward_pattern(f, step);
 	else if (step->kind == SS_CALL)
 		call_step(f, step);
-	else if (step->kind != SS_BLOCK)
+	else if (step->kind != SS_LOOP)
 		algorithm_step(f, step);
-	else if (f->w->plan->blocks.at[step->block]->linear)
-		linear_block(f, step);
+	else if (f->w->plan->loops.at[step->loop]->linear)
+		linear_loop(f, step);
 	else
-		nonlinear_block(f, step);
+		nonlinear_loop(f, step);
 }

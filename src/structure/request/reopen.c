@@ -160,9 +160,9 @@ static void map_list(ss_work *w, sx_ref **list, uint32_t n)
 	*list = mapped;
 }
 
-static ss_block *map_block(ss_work *w, const ss_block *from)
+static ss_loop *map_loop(ss_work *w, const ss_loop *from)
 {
-	ss_block *b = sb_new(w->arena, ss_block);
+	ss_loop *b = sb_new(w->arena, ss_loop);
 
 	*b = *from;
 	b->inner = take_apart(w, &from->inner);
@@ -184,10 +184,10 @@ static void take_plan_apart(ss_work *w, const ss_plan *from)
 
 	plan->steps = take_apart(w, &from->steps);
 	plan->parameter_steps = take_apart(w, &from->parameter_steps);
-	plan->blocks.n = plan->blocks.cap = 0;
-	plan->blocks.at = NULL;
-	for (uint32_t i = 0; i < from->blocks.n; i++)
-		sb_push(w->arena, plan->blocks, map_block(w, from->blocks.at[i]));
+	plan->loops.n = plan->loops.cap = 0;
+	plan->loops.at = NULL;
+	for (uint32_t i = 0; i < from->loops.n; i++)
+		sb_push(w->arena, plan->loops, map_loop(w, from->loops.at[i]));
 	for (uint32_t i = 0; i < plan->watches.n; i++)
 		plan->watches.at[i].function = plain(w, NULL, plan->watches.at[i].function);
 }

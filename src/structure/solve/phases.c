@@ -16,7 +16,7 @@ static void see(void *context, sx_ref e, bool target)
 	ss_depends_more(c->w, e, c->keys);
 }
 
-static void block_exprs(const ss_block *b, void (*f)(void *, sx_ref, bool), void *context)
+static void loop_exprs(const ss_loop *b, void (*f)(void *, sx_ref, bool), void *context)
 {
 	for (uint32_t i = 0; i < b->inner.n; i++)
 		f(context, b->inner.at[i].value, false);
@@ -32,7 +32,7 @@ void ss_step_exprs(const ss_plan *plan, const ss_step *step, void (*f)(void *, s
 		f(context, step->when, false);
 	switch (step->kind) {
 	case SS_ASSIGN: case SS_CALL: f(context, step->value, false); break;
-	case SS_BLOCK: block_exprs(plan->blocks.at[step->block], f, context); break;
+	case SS_LOOP: loop_exprs(plan->loops.at[step->loop], f, context); break;
 	case SS_ALGORITHM: ss_statement_exprs(&step->statements, f, context); break;
 	}
 }
@@ -53,8 +53,8 @@ void ss_step_targets(ss_work *w, const ss_plan *plan, const ss_step *step, sb_u3
 		sb_push(w->scratch, *keys, ss_key(w, step->target));
 		return;
 	}
-	if (step->kind == SS_BLOCK)
-		list = &plan->blocks.at[step->block]->members;
+	if (step->kind == SS_LOOP)
+		list = &plan->loops.at[step->loop]->members;
 	for (uint32_t i = 0; i < list->n; i++) {
 		sm_exprs elements = {0};
 		if (!list->at[i])
@@ -188,7 +188,7 @@ static void want_wait(void *context, const sm_statement *wait, uint32_t routine)
 /* About how much work a step is. */
 static uint64_t weight(const ss_plan *plan, const ss_step *step)
 {
-	const ss_block *b = step->kind == SS_BLOCK ? plan->blocks.at[step->block] : NULL;
+	const ss_loop *b = step->kind == SS_LOOP ? plan->loops.at[step->loop] : NULL;
 
 	return b ? 8 * (uint64_t)b->members.n : 1;
 }

@@ -35,7 +35,7 @@ bool ss_expose(ss_work *w, ss_system *s);
 bool ss_solve_system(ss_work *w, ss_system *s, ss_steps *out);
 
 /* tear.c */
-ss_block *ss_tear(ss_work *w, ss_equation *const *equations, uint32_t n, const uint32_t *keys, bool initial);
+ss_loop *ss_tear(ss_work *w, ss_equation *const *equations, uint32_t n, const uint32_t *keys, bool initial);
 
 /* phases.c */
 void ss_phases(ss_work *w);

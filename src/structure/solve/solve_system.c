@@ -76,10 +76,10 @@ static void push_step(ss_work *w, ss_steps *out, ss_step step, ss_equation *q, b
 		sb_push(w->scratch, w->step_equation, q);
 }
 
-static void push_block(ss_work *w, ss_steps *out, ss_block *b, const loop *l, bool initial)
+static void push_loop(ss_work *w, ss_steps *out, ss_loop *b, const loop *l, bool initial)
 {
-	ss_step step = {.kind = SS_BLOCK,
-					.block = w->plan->blocks.n,
+	ss_step step = {.kind = SS_LOOP,
+					.loop = w->plan->loops.n,
 					.origin = l->equations[0]->origin,
 					.span = l->equations[0]->span,
 					.phases = SS_DISCRETE};
@@ -88,7 +88,7 @@ static void push_block(ss_work *w, ss_steps *out, ss_block *b, const loop *l, bo
 		if (!l->equations[i]->discrete)
 			step.phases = 0;
 	step.when = initial ? 0 : l->equations[0]->guard;
-	sb_push(w->arena, w->plan->blocks, b);
+	sb_push(w->arena, w->plan->loops, b);
 	push_step(w, out, step, NULL, initial);
 	for (uint32_t i = 0; initial && !b->linear && i < b->n; i++) {
 		uint32_t key = ss_key(w, b->unknowns[i]);
@@ -114,7 +114,7 @@ static void mark_keys(ss_work *w, const uint32_t *keys, uint32_t n)
 	}
 }
 
-static ss_block *linear_block(ss_work *w, const loop *l, bool initial)
+static ss_loop *linear_loop(ss_work *w, const loop *l, bool initial)
 {
 	ss_parts *parts = sb_new_array(w->scratch, ss_parts, l->n + 1);
 
@@ -124,7 +124,7 @@ static ss_block *linear_block(ss_work *w, const loop *l, bool initial)
 		if (!ss_linear_parts(w, sx_binary(w->pool, SX_SUB, ss_left(q, initial), ss_right(q, initial)), &parts[e]))
 			return NULL;
 	}
-	ss_block *b = sb_new(w->arena, ss_block);
+	ss_loop *b = sb_new(w->arena, ss_loop);
 	b->linear = b->invariant = true;
 	b->n = l->n;
 	b->unknowns = sb_new_array(w->arena, sx_ref, l->n + 1);
@@ -146,7 +146,7 @@ static ss_block *linear_block(ss_work *w, const loop *l, bool initial)
 }
 
 /* An unknown whose factors all cancel, or an equation that is left without unknowns. */
-static bool report_empty(ss_work *w, const loop *l, const ss_block *b)
+static bool report_empty(ss_work *w, const loop *l, const ss_loop *b)
 {
 	bool *row = sb_new_array(w->scratch, bool, b->n + 1), *column = sb_new_array(w->scratch, bool, b->n + 1);
 
@@ -355,7 +355,7 @@ static bool report_clocks_in_loop(ss_work *w, const loop *l, bool initial)
 static bool solve_loop(ss_work *w, ss_system *s, uint32_t c, ss_steps *out)
 {
 	bool single = true;
-	ss_block *b;
+	ss_loop *b;
 
 	for (uint32_t i = s->component_first[c]; i < s->component_first[c + 1]; i++)
 		if (s->equations[s->component[i]]->sums) {
@@ -369,7 +369,7 @@ static bool solve_loop(ss_work *w, ss_system *s, uint32_t c, ss_steps *out)
 	loop l = loop_of(w, s, c);
 	if (report_clocks_in_loop(w, &l, s->initial) || report_discrete_loop(w, &l))
 		return false;
-	b = linear_block(w, &l, s->initial);
+	b = linear_loop(w, &l, s->initial);
 	for (uint32_t i = 0; b && !b->invariant && i < l.n; i++)
 		if (wants_iteration(w, l.equations[i], s->initial))
 			b = NULL;
@@ -377,7 +377,7 @@ static bool solve_loop(ss_work *w, ss_system *s, uint32_t c, ss_steps *out)
 		b = ss_tear(w, l.equations, l.n, l.keys, s->initial);
 	else if (report_empty(w, &l, b) || (!s->initial && ss_report_no_reference(w, b, l.equations)))
 		return false;
-	push_block(w, out, b, &l, s->initial);
+	push_loop(w, out, b, &l, s->initial);
 	uint32_t at = out->n - 1;
 	if (!s->initial && between_events(w, &l, out))
 		out->at[at].phases = SS_DISCRETE;
@@ -462,12 +462,12 @@ static bool solve_single(ss_work *w, ss_system *s, ss_equation *q, uint32_t key,
 		return false;
 	if (sx_type_of(w->pool, leaf) != SX_REAL)
 		return report_not_explicit(w, q, key);
-	ss_block *b = wants_iteration(w, q, s->initial) ? NULL : linear_block(w, &l, s->initial);
+	ss_loop *b = wants_iteration(w, q, s->initial) ? NULL : linear_loop(w, &l, s->initial);
 	if (!b)
 		b = ss_tear(w, l.equations, 1, l.keys, s->initial);
 	else if (report_empty(w, &l, b))
 		return false;
-	push_block(w, out, b, &l, s->initial);
+	push_loop(w, out, b, &l, s->initial);
 	return true;
 }
 

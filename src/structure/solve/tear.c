@@ -249,7 +249,7 @@ static void tear(tearing *t)
 	}
 }
 
-typedef struct slope { ss_work *w; ss_block *b; const tearing *t; const gradient *inner; uint32_t *inner_number;
+typedef struct slope { ss_work *w; ss_loop *b; const tearing *t; const gradient *inner; uint32_t *inner_number;
 	sx_ref *sum; sb_u32s touched; uint64_t total; } slope;
 
 static sx_ref keep(slope *s, sx_ref value)
@@ -314,7 +314,7 @@ static void differentiate(slope *s, sx_ref e)
 
 /* By columns: the entries that are elements of what one call of a derivative gives come together then, and it is called
  * once. */
-static void sort_entries(ss_work *w, ss_block *b)
+static void sort_entries(ss_work *w, ss_loop *b)
 {
 	ss_entry *sorted = sb_new_array(w->arena, ss_entry, b->matrix.n + 1);
 	uint32_t *at = sb_new_array(w->scratch, uint32_t, b->n + 2), calls = 0;
@@ -333,7 +333,7 @@ static void sort_entries(ss_work *w, ss_block *b)
 	b->matrix.cap = b->matrix.n + 1;
 }
 
-static bool make_jacobian(ss_work *w, tearing *t, ss_block *b)
+static bool make_jacobian(ss_work *w, tearing *t, ss_loop *b)
 {
 	gradient *inner = sb_new_array(w->scratch, gradient, t->order.n + 1);
 	slope s = { .w = w, .b = b, .t = t, .inner = inner };
@@ -364,9 +364,9 @@ static bool make_jacobian(ss_work *w, tearing *t, ss_block *b)
 	return true;
 }
 
-static ss_block *make_block(ss_work *w, tearing *t)
+static ss_loop *make_loop(ss_work *w, tearing *t)
 {
-	ss_block *b = sb_new(w->arena, ss_block);
+	ss_loop *b = sb_new(w->arena, ss_loop);
 
 	b->n = t->torn.n;
 	b->unknowns = sb_new_array(w->arena, sx_ref, b->n + 1);
@@ -423,12 +423,12 @@ static tearing start(ss_work *w, ss_equation *const *equations, uint32_t n, cons
 	return t;
 }
 
-ss_block *ss_tear(ss_work *w, ss_equation *const *equations, uint32_t n, const uint32_t *keys, bool initial)
+ss_loop *ss_tear(ss_work *w, ss_equation *const *equations, uint32_t n, const uint32_t *keys, bool initial)
 {
 	tearing t = start(w, equations, n, keys, initial);
 
 	tear(&t);
-	ss_block *b = make_block(w, &t);
+	ss_loop *b = make_loop(w, &t);
 	if (make_jacobian(w, &t, b))
 		return b;
 	t = start(w, equations, n, keys, initial);
@@ -436,7 +436,7 @@ ss_block *ss_tear(ss_work *w, ss_equation *const *equations, uint32_t n, const u
 		t.torn_number[u] = u;
 		sb_push(w->scratch, t.torn, u);
 	}
-	b = make_block(w, &t);
+	b = make_loop(w, &t);
 	make_jacobian(w, &t, b);
 	return b;
 }

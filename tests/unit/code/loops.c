@@ -2,21 +2,21 @@
  * there is none. */
 #include "unit/code/plan.h"
 
-static ss_block *new_block(bench *b, bool linear, uint32_t n)
+static ss_loop *new_block(bench *b, bool linear, uint32_t n)
 {
-	ss_block *k = sb_new(b->arena, ss_block);
+	ss_loop *k = sb_new(b->arena, ss_loop);
 	k->linear = linear;
 	k->n = n;
 	k->unknowns = sb_new_array(b->arena, sx_ref, n);
 	k->residuals = sb_new_array(b->arena, sx_ref, n);
 	k->rhs = sb_new_array(b->arena, sx_ref, n);
-	sb_push(b->arena, b->plan->blocks, k);
-	ss_step s = { .kind = SS_BLOCK, .block = b->plan->blocks.n - 1, .phases = SS_RATES };
+	sb_push(b->arena, b->plan->loops, k);
+	ss_step s = { .kind = SS_LOOP, .loop = b->plan->loops.n - 1, .phases = SS_RATES };
 	sb_push(b->arena, b->plan->steps, s);
 	return k;
 }
 
-static void entry(bench *b, ss_block *k, uint32_t row, uint32_t col, sx_ref v)
+static void entry(bench *b, ss_loop *k, uint32_t row, uint32_t col, sx_ref v)
 {
 	ss_entry e = { row, col, v };
 	sb_push(b->arena, k->matrix, e);
@@ -28,7 +28,7 @@ static void ladder(uint32_t n, int optimise)
 {
 	bench b = bench_new();
 	sx_ref g = real(&b, "g"), left = real(&b, "left"), v = add(&b, "v", SX_REAL, SS_REAL, n);
-	ss_block *k = new_block(&b, true, n);
+	ss_loop *k = new_block(&b, true, n);
 	for (uint32_t i = 0; i < n; i++) {
 		k->unknowns[i] = sm_ref_at(b.m, sx_at(b.p, v)->payload, i);
 		entry(&b, k, i, i, op2(&b, SX_MUL, num(&b, 2), g));
@@ -81,7 +81,7 @@ static void scales_differ(void **unused)
 {
 	(void)unused;
 	bench b = bench_new();
-	ss_block *k = new_block(&b, true, 2);
+	ss_loop *k = new_block(&b, true, 2);
 	k->unknowns[0] = real(&b, "x");
 	k->unknowns[1] = real(&b, "y");
 	entry(&b, k, 0, 0, num(&b, 1));
@@ -104,7 +104,7 @@ static void nonlinear_loop(void **unused)
 	bench b = bench_new();
 	sx_ref a = real(&b, "a"), x = real(&b, "x"), y = real(&b, "y"), two = num(&b, 2);
 	sm_var(b.m, sm_find(b.m, "x"))->start = num(&b, 1);
-	ss_block *k = new_block(&b, false, 1);
+	ss_loop *k = new_block(&b, false, 1);
 	k->unknowns[0] = x;
 	ss_step inner = assign(y, x, SS_RATES);
 	sb_push(b.arena, k->inner, inner);
@@ -140,7 +140,7 @@ static void diode(void **unused)
 	(void)unused;
 	bench b = bench_new();
 	sx_ref u = real(&b, "u"), v = real(&b, "v"), e, r = num(&b, 100), is = num(&b, 1e-14), vt = num(&b, 0.025);
-	ss_block *k = new_block(&b, false, 1);
+	ss_loop *k = new_block(&b, false, 1);
 	k->unknowns[0] = v;
 	e = op1(&b, SX_EXP, op2(&b, SX_DIV, v, vt));
 	k->residuals[0] =
@@ -165,7 +165,7 @@ static void large_nonlinear_loop(void **unused)
 	enum { N = 300 };
 	bench b = bench_new();
 	sx_ref z = add(&b, "z", SX_REAL, SS_REAL, N);
-	ss_block *k = new_block(&b, false, N);
+	ss_loop *k = new_block(&b, false, N);
 	for (uint32_t i = 0; i < N; i++) {
 		sx_ref x = sm_ref_at(b.m, sx_at(b.p, z)->payload, i);
 		k->unknowns[i] = x;
@@ -203,7 +203,7 @@ static void jacobian_through_a_loop(void **unused)
 	(void)unused;
 	bench b = bench_new();
 	sx_ref x = state(&b, "x"), z = real(&b, "z");
-	ss_block *k = new_block(&b, true, 1);
+	ss_loop *k = new_block(&b, true, 1);
 	k->unknowns[0] = z;
 	entry(&b, k, 0, 0, num(&b, 2));
 	k->rhs[0] = op2(&b, SX_MUL, num(&b, 3), x);
@@ -211,7 +211,7 @@ static void jacobian_through_a_loop(void **unused)
 	ss_jacobian *j = &b.plan->jacobian;
 	j->symbolic = true;
 	j->temp_count = 1;
-	ss_jacobian_step s = { .solve = true, .local = 0, .block = 0, .rhs = sb_new_array(b.arena, sx_ref, 1) };
+	ss_jacobian_step s = { .solve = true, .local = 0, .loop = 0, .rhs = sb_new_array(b.arena, sx_ref, 1) };
 	s.rhs[0] = num(&b, 3);
 	sb_push(b.arena, j->steps, s);
 	j->pattern.n = 1;
@@ -237,7 +237,7 @@ static void values_that_are_not_finite(void **unused)
 	bench b = bench_new();
 	sx_ref a = real(&b, "a"), c = real(&b, "c"), z = real(&b, "z"), y = real(&b, "y");
 	step(&b, c, op1(&b, SX_SQRT, op2(&b, SX_SUB, a, num(&b, 1))));
-	ss_block *k = new_block(&b, true, 1);
+	ss_loop *k = new_block(&b, true, 1);
 	k->unknowns[0] = z;
 	entry(&b, k, 0, 0, op2(&b, SX_DIV, num(&b, 1), a));
 	k->rhs[0] = num(&b, 1);

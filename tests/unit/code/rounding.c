@@ -22,7 +22,7 @@ static uint32_t choose(uint32_t n)
 	return (uint32_t)(random_number() * n);
 }
 
-static sx_ref random_expression(bench *b, const ss_block *k, uint32_t own, uint32_t depth)
+static sx_ref random_expression(bench *b, const ss_loop *k, uint32_t own, uint32_t depth)
 {
 	static const sx_op one[] = {SX_NEG,  SX_EXP, SX_SIN, SX_COS,  SX_ATAN, SX_TANH,
 								SX_SQRT, SX_LOG, SX_ABS, SX_SINH, SX_COSH};
@@ -92,9 +92,9 @@ static both evaluate(const bench *b, sx_ref e)
 	}
 }
 
-static ss_block *new_block(bench *b)
+static ss_loop *new_block(bench *b)
 {
-	ss_block *k = sb_new(b->arena, ss_block);
+	ss_loop *k = sb_new(b->arena, ss_loop);
 	sx_ref z = add(b, "z", SX_REAL, SS_REAL, EXPRESSIONS);
 	k->n = EXPRESSIONS;
 	k->unknowns = sb_new_array(b->arena, sx_ref, k->n);
@@ -127,7 +127,7 @@ static void bounds_hold(void **unused)
 	const char *seed = getenv("SEED");
 	seeded = seed ? strtoull(seed, NULL, 10) : 1;
 	bench b = bench_new();
-	ss_block *k = new_block(&b);
+	ss_loop *k = new_block(&b);
 	build(&b, 0);
 	sc_run *run = sc_run_of(b.d);
 	sc_rounding *r = sc_rounding_new(run, k);
@@ -167,7 +167,7 @@ static void diodes_that_block(void **unused)
 {
 	(void)unused;
 	bench b = bench_new();
-	ss_block *k = sb_new(b.arena, ss_block);
+	ss_loop *k = sb_new(b.arena, ss_loop);
 	sx_ref a = real(&b, "a");
 	sx_ref up =
 		op2(&b, SX_SUB, op1(&b, SX_EXP, op2(&b, SX_DIV, op2(&b, SX_SUB, a, num(&b, 9)), num(&b, 0.025))), num(&b, 1));

@@ -89,7 +89,7 @@ static void test_call_levels(void **state)
 	end(&f);
 }
 
-/* A function without derivative in a loop: the block has a Jacobian made of differences; the rates need only its
+/* A function without derivative in a loop: the loop has a Jacobian made of differences; the rates need only its
  * factors. */
 static void test_call_in_loop(void **state)
 {
@@ -100,9 +100,9 @@ static void test_call_in_loop(void **state)
 	eq(&f, der(&f, x), neg(&f, y));
 	eq(&f, add(&f, sx_call(f.p, g, SX_REAL, &y, 1), y), x);
 	ss_plan *plan = analyse(&f);
-	assert_int_equal(plan->blocks.at[0]->n, 1);
-	assert_int_equal(plan->blocks.at[0]->matrix.n, 1);
-	assert_true(sx_flags(f.p, plan->blocks.at[0]->matrix.at[0].value) & SX_HAS_CALL);
+	assert_int_equal(plan->loops.at[0]->n, 1);
+	assert_int_equal(plan->loops.at[0]->matrix.n, 1);
+	assert_true(sx_flags(f.p, plan->loops.at[0]->matrix.at[0].value) & SX_HAS_CALL);
 	assert_true(plan->jacobian.symbolic);
 	assert_int_equal(plan->jacobian.pattern.column[1], 1);
 	end(&f);

@@ -41,7 +41,7 @@ static uint32_t step_of(const ss_plan *plan, sx_ref target)
 static uint32_t loop_of(const ss_plan *plan)
 {
 	for (uint32_t i = 0; i < plan->steps.n; i++)
-		if (plan->steps.at[i].kind == SS_BLOCK)
+		if (plan->steps.at[i].kind == SS_LOOP)
 			return i;
 	fail();
 	return 0;
@@ -116,11 +116,11 @@ static void loops_have_as_many_unknowns_as_equations(void **state)
 	fixture f;
 	(void)state;
 	ss_plan *plan = sample(&f);
-	ss_block *b = plan->blocks.at[plan->steps.at[loop_of(plan)].block];
+	ss_loop *b = plan->loops.at[plan->steps.at[loop_of(plan)].loop];
 	b->matrix.at[0].row = b->n;
 	expect(&f, plan, "has an entry at row");
 	plan = sample(&f);
-	b = plan->blocks.at[plan->steps.at[loop_of(plan)].block];
+	b = plan->loops.at[plan->steps.at[loop_of(plan)].loop];
 	b->members.n--;
 	expect(&f, plan, "members");
 }

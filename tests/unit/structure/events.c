@@ -376,7 +376,7 @@ static void test_delay(void **state)
 	assert_int_equal(plan->delays.n, 1);
 	assert_int_equal(plan->delays.at[0].value, z);
 	for (uint32_t i = 0; i < plan->steps.n; i++)
-		assert_int_not_equal(plan->steps.at[i].kind, SS_BLOCK);
+		assert_int_not_equal(plan->steps.at[i].kind, SS_LOOP);
 	run d = run_initial(&f, plan);
 	assert_near(value(&d, "z"), 6, 1e-14);
 	end(&f);

@@ -206,13 +206,13 @@ static void test_homotopy(void **state)
 	initial_eq(&f, der(&f, x), num(&f, 0));
 	ss_plan *plan = analyse(&f);
 	assert_true(plan->uses_homotopy);
-	for (uint32_t i = 0; i < plan->blocks.n; i++)
-		for (uint32_t k = 0; k < plan->blocks.at[i]->n && !plan->blocks.at[i]->linear; k++) {
+	for (uint32_t i = 0; i < plan->loops.n; i++)
+		for (uint32_t k = 0; k < plan->loops.at[i]->n && !plan->loops.at[i]->linear; k++) {
 			sb_text out = {0};
-			sm_print_expr(f.m, plan->blocks.at[i]->residuals[k], &out);
+			sm_print_expr(f.m, plan->loops.at[i]->residuals[k], &out);
 			bool of_run = false;
 			for (uint32_t s = 0; s < plan->steps.n; s++)
-				of_run = of_run || (plan->steps.at[s].kind == SS_BLOCK && plan->steps.at[s].block == i);
+				of_run = of_run || (plan->steps.at[s].kind == SS_LOOP && plan->steps.at[s].loop == i);
 			assert_int_equal(strstr(out.at, "homotopy") == NULL, of_run);
 			sb_text_free(&out);
 		}

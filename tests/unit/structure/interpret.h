@@ -251,7 +251,7 @@ static bool eliminate(double *a, double *b, uint32_t n)
 	return true;
 }
 
-static double *matrix_of(run *d, const ss_block *b)
+static double *matrix_of(run *d, const ss_loop *b)
 {
 	double *a = calloc((size_t)b->n * b->n, sizeof *a);
 	for (uint32_t i = 0; i < b->temps.n; i++)
@@ -263,7 +263,7 @@ static double *matrix_of(run *d, const ss_block *b)
 
 static void run_steps(run *d, const ss_steps *steps, uint8_t phases);
 
-static void run_block(run *d, const ss_block *b)
+static void run_loop(run *d, const ss_loop *b)
 {
 	double *z = calloc(b->n, sizeof *z);
 	for (int round = 0; round < 100; round++) {
@@ -329,8 +329,8 @@ static void run_steps(run *d, const ss_steps *steps, uint8_t phases)
 			each_point(&s->domain, s->descending, run_point, &p);
 		else if (s->kind == SS_ASSIGN)
 			set_leaf(d, s->target, evaluate(d, s->value));
-		else if (s->kind == SS_BLOCK)
-			run_block(d, d->plan->blocks.at[s->block]);
+		else if (s->kind == SS_LOOP)
+			run_loop(d, d->plan->loops.at[s->loop]);
 		else
 			fail_msg("the interpreter has no calls and algorithms");
 	}
@@ -358,8 +358,8 @@ UNUSED static bool run_latches(run *d)
 UNUSED static run run_new(fixture *f, const ss_plan *plan)
 {
 	uint32_t locals = plan->jacobian.temp_count;
-	for (uint32_t i = 0; i < plan->blocks.n; i++)
-		locals = plan->blocks.at[i]->temp_count > locals ? plan->blocks.at[i]->temp_count : locals;
+	for (uint32_t i = 0; i < plan->loops.n; i++)
+		locals = plan->loops.at[i]->temp_count > locals ? plan->loops.at[i]->temp_count : locals;
 	run d = { .f = f, .plan = plan };
 	d.x = sb_new_array(f->arena, double, plan->states + 1);
 	d.xd = sb_new_array(f->arena, double, plan->states + 1);
@@ -453,11 +453,11 @@ UNUSED static void assert_jacobian(run *d, double tolerance)
 			d->local[s->local] = evaluate(d, s->value);
 			continue;
 		}
-		const ss_block *b = d->plan->blocks.at[s->block];
+		const ss_loop *b = d->plan->loops.at[s->loop];
 		double *z = calloc(b->n, sizeof *z), *keep = calloc(j->temp_count + 1, sizeof *keep);
 		for (uint32_t k = 0; k < b->n; k++)
 			z[k] = evaluate(d, s->rhs[k]);
-		memcpy(keep, d->local, j->temp_count * sizeof *keep);       /* the block has temporaries of its own */
+		memcpy(keep, d->local, j->temp_count * sizeof *keep);       /* the loop has temporaries of its own */
 		double *a = matrix_of(d, b);
 		memcpy(d->local, keep, j->temp_count * sizeof *keep);
 		assert_true(eliminate(a, z, b->n));

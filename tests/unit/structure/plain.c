@@ -70,9 +70,9 @@ static void test_bridge(void **state)
 	eq(&f, add(&f, i[2], i[4]), i[3]);
 	ss_plan *plan = analyse(&f);
 	assert_int_equal(plan->steps.n, 1);
-	assert_int_equal(plan->steps.at[0].kind, SS_BLOCK);
-	assert_true(plan->blocks.at[0]->linear);
-	assert_true(plan->blocks.at[0]->invariant);
+	assert_int_equal(plan->steps.at[0].kind, SS_LOOP);
+	assert_true(plan->loops.at[0]->linear);
+	assert_true(plan->loops.at[0]->invariant);
 	run d = run_initial(&f, plan);
 	/* 1.7 va - 0.2 vb = 10 and (1/3 + 1/4 + 0.2) vb - 0.2 va = 10/3 */
 	double g = 1.0 / 3 + 0.25 + 0.2, det = 1.7 * g - 0.04;
@@ -114,11 +114,11 @@ static void test_tearing(void **state)
 	eq(&f, add(&f, e, a), sx_unary(f.p, SX_COS, e));
 	eq(&f, der(&f, x), sub(&f, mul(&f, a, c), x));
 	ss_plan *plan = analyse(&f);
-	const ss_block *block = plan->blocks.at[0];
-	assert_false(block->linear);
-	assert_int_equal(block->n, 1);
-	assert_int_equal(block->inner.n, 3);
-	assert_int_equal(block->members.n, 4);
+	const ss_loop *loop = plan->loops.at[0];
+	assert_false(loop->linear);
+	assert_int_equal(loop->n, 1);
+	assert_int_equal(loop->inner.n, 3);
+	assert_int_equal(loop->members.n, 4);
 	assert_true(plan->jacobian.symbolic);
 	run d = run_initial(&f, plan);
 	double dd = value(&d, "d"), cc = dd - 1;
@@ -291,7 +291,7 @@ static void test_big(void **state)
 		ss_plan *plan = analyse(&f);
 		assert_int_equal(plan->states, 1);
 		if (closed) {
-			assert_int_equal(plan->blocks.at[0]->members.n, N);
+			assert_int_equal(plan->loops.at[0]->members.n, N);
 		} else {
 			run d = run_initial(&f, plan);
 			assert_near(value(&d, "v[100000]"), 2, 1e-12);

@@ -139,9 +139,9 @@ static void test_random(void **state)
 			assert_jacobian(&r, 2e-6);
 			checked++;
 		}
-		for (uint32_t i = 0; i < plan->blocks.n; i++) {
+		for (uint32_t i = 0; i < plan->loops.n; i++) {
 			loops++;
-			torn += plan->blocks.at[i]->n < plan->blocks.at[i]->members.n;
+			torn += plan->loops.at[i]->n < plan->loops.at[i]->members.n;
 		}
 		end(&s.f);
 	}

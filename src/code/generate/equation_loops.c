@@ -22,7 +22,7 @@ static const char *work(sc_emitter *em, const char *name, uint32_t n)
 }
 
 /* Too large to be filled in where it is solved. */
-bool sc_is_large(const ss_block *b)
+bool sc_is_large(const ss_loop *b)
 {
 	return b->matrix.n > 4 * ON_STACK;
 }
@@ -38,7 +38,7 @@ static void fill(sc_emitter *em, const char *array, uint32_t k, sx_ref value)
 
 static void linear_step(sc_emitter *em, uint32_t number)
 {
-	const ss_block *b = em->plan->blocks.at[number];
+	const ss_loop *b = em->plan->loops.at[number];
 	if (sc_is_large(b)) {
 		sc_line(em, "int known%u;", number);
 		sc_line(em, "double *const h%u = d->services->room(d, %u, &known%u);", number, number, number);
@@ -64,14 +64,14 @@ static void linear_step(sc_emitter *em, uint32_t number)
 
 static void newton_step(sc_emitter *em, uint32_t number)
 {
-	const ss_block *b = em->plan->blocks.at[number];
+	const ss_loop *b = em->plan->loops.at[number];
 	const char *z = work(em, sb_printf(em->arena, "z%u", number), b->n);
 	sc_line(em, "guess_%u(d, %s);", number, z);
 	sc_line(em, "if (d->services->newton(d, %u, %s, residual_%u, jacobian_%u)) return;", number, z, number, number);
 	em->stamp++;      /* the functions set what is inside the loop */
 }
 
-static void say_members(sc_emitter *em, const ss_block *b, sb_text *out)
+static void say_members(sc_emitter *em, const ss_loop *b, sb_text *out)
 {
 	sb_addf(out, "/* a %s loop of", b->linear ? "linear" : "nonlinear");
 	for (uint32_t k = 0; k < b->members.n && k < 20; k++) {
@@ -81,9 +81,9 @@ static void say_members(sc_emitter *em, const ss_block *b, sb_text *out)
 	sb_add(out, b->members.n > 20 ? ", ... */\n" : " */\n");
 }
 
-void sc_block_step(sc_emitter *em, uint32_t number)
+void sc_loop_step(sc_emitter *em, uint32_t number)
 {
-	const ss_block *b = em->plan->blocks.at[number];
+	const ss_loop *b = em->plan->loops.at[number];
 	em->plain = false;
 	em->may_fail = true;
 	if (em->comments) {
@@ -108,7 +108,7 @@ static sc_item step_item(const ss_step *step)
 
 static void take_text(sc_emitter *em, uint32_t number)
 {
-	const ss_block *b = em->plan->blocks.at[number];
+	const ss_loop *b = em->plan->loops.at[number];
 	sc_items items = {0};
 	char name[40];
 	for (uint32_t k = 0; k < b->n; k++) {
@@ -121,7 +121,7 @@ static void take_text(sc_emitter *em, uint32_t number)
 
 static void fill_text(sc_emitter *em, uint32_t number)
 {
-	const ss_block *b = em->plan->blocks.at[number];
+	const ss_loop *b = em->plan->loops.at[number];
 	sc_items entries = {0}, rhs = {0};
 	char name[40];
 	for (uint32_t k = 0; k < b->matrix.n; k++)
@@ -136,7 +136,7 @@ static void fill_text(sc_emitter *em, uint32_t number)
 
 static void residual_text(sc_emitter *em, uint32_t number)
 {
-	const ss_block *b = em->plan->blocks.at[number];
+	const ss_loop *b = em->plan->loops.at[number];
 	sc_items items = {0}, guesses = {0};
 	char name[40];
 	for (uint32_t k = 0; k < b->n; k++)
@@ -155,7 +155,7 @@ static void residual_text(sc_emitter *em, uint32_t number)
 
 static void matrix_text(sc_emitter *em, uint32_t number)
 {
-	const ss_block *b = em->plan->blocks.at[number];
+	const ss_loop *b = em->plan->loops.at[number];
 	sc_items items = {0};
 	char name[40];
 	for (uint32_t k = 0; k < b->temps.n; k++)
@@ -176,10 +176,10 @@ static void matrix_text(sc_emitter *em, uint32_t number)
 	}
 }
 
-void sc_blocks_text(sc_emitter *em)
+void sc_loops_text(sc_emitter *em)
 {
-	for (uint32_t k = 0; k < em->plan->blocks.n && !em->failed; k++) {
-		const ss_block *b = em->plan->blocks.at[k];
+	for (uint32_t k = 0; k < em->plan->loops.n && !em->failed; k++) {
+		const ss_loop *b = em->plan->loops.at[k];
 		if (b->linear && !sc_is_large(b))
 			continue;
 		if (b->equations.n && b->equations.at[0]) {
@@ -200,13 +200,13 @@ void sc_blocks_text(sc_emitter *em)
 
 void sc_put_solve(sc_emitter *em, const ss_jacobian_step *step)
 {
-	const ss_block *b = em->plan->blocks.at[step->block];
+	const ss_loop *b = em->plan->loops.at[step->loop];
 	const char *rhs = work(em, sb_printf(em->arena, "h%u", em->temps++), b->n);
 	em->plain = false;
 	em->may_fail = true;
 	for (uint32_t k = 0; k < b->n; k++)
 		fill(em, rhs, k, step->rhs[k]);
-	sc_line(em, "if (d->services->solve(d, %u, %s, &l[%u])) return;", step->block, rhs, step->local);
+	sc_line(em, "if (d->services->solve(d, %u, %s, &l[%u])) return;", step->loop, rhs, step->local);
 	em->stamp++;
 }
 
