@@ -13,12 +13,4 @@
 #include "study/experiment/experiment.h"
 #include "study/load/load.h"
 
-/* named_derivatives.c: se_derivatives with names; a row is "der(x)" or a variable. False after a message. */
-typedef struct st_matrix {
-	const char *const *of; size_t rows;
-	const char *const *by; size_t columns;
-	double *matrix;
-} st_matrix;
-bool st_derivatives(se_run *run, const sm_model *m, sb_diag *diag, const st_matrix *q);
-
 #endif

@@ -5,6 +5,7 @@
  *
  *     load.c    the layers one after another, and the values given by name
  *     array.c   whole arrays by name (array.h)
+ *     named_derivatives.c   derivatives of a paused run by name
  */
 #ifndef SALTUS_STUDY_LOAD_H
 #define SALTUS_STUDY_LOAD_H
@@ -50,5 +51,13 @@ sm_runner st_runner_of(st_external external);
 
 /* FILE:CLASS, where FILE may itself hold colons. The class is NULL if there is none. */
 void st_split(sb_arena *arena, const char *argument, const char **path, const char **class_name);
+
+/* named_derivatives.c: se_derivatives with names; a row is "der(x)" or a variable. False after a message. */
+typedef struct st_matrix {
+	const char *const *of; size_t rows;
+	const char *const *by; size_t columns;
+	double *matrix;
+} st_matrix;
+bool st_derivatives(se_run *run, const sm_model *m, sb_diag *diag, const st_matrix *q);
 
 #endif

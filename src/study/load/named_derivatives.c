@@ -1,5 +1,5 @@
 /* Derivatives of a run, by name: der(x) is the rate of a state, anything else a variable. */
-#include "study/study.h"
+#include "study/load/load.h"
 
 #include <string.h>
 
