@@ -2,6 +2,7 @@
  *
  *     evaluate.c         the generated functions with the run's values around them: all at once
  *     select.c           the same by pieces, as far as something depends on a change (select.h)
+ *     select_open.c      ... what it needs to know of a frame, when that is made
  *     select_recorded.c  ... as far as something is recorded
  *     values.c           values across an instant: pre, what the rates read, reinitialised states
  *     project.c          states moved onto the constraints between them; states inside the last step

@@ -3,6 +3,7 @@
  *     frame.c       what belongs to one mode: the present frame is exchanged for another; frame_make.c makes and frees
  *     mode.c        the mode that the conditions ask for, and the way there
  *     seek.c        the search for it; judge.c: a candidate (seek.h)
+ *     remember.c    what a candidate remembers by pre
  *     carry.c       values from one mode to another
  *     impulse.c     how states jump; jumps.c: what people are told of it (impulse.h)
  *     stated.c      what reinit states where the mode changes
