@@ -163,8 +163,8 @@ static int by_scalar(const void *a, const void *b)
 	return ((*x)->scalar > (*y)->scalar) - ((*x)->scalar < (*y)->scalar);
 }
 
-/* Is it equal to one that was told, with the same limits? `told_of`: by place the last one of `order` that was told, and
- * one; `earlier`: the same for the one before it. */
+/* Is it equal to one that was told, with the same limits? `told_of`: by place the last one of `order` that was told,
+ * and one; `earlier`: the same for the one before it. */
 static bool was_told(const se_run *run, const se_story *const *order, uint32_t i, sb_map *told_of, uint64_t *earlier)
 {
 	ss_place place = ss_place_of(run->plan, order[i]->scalar);

@@ -213,7 +213,7 @@ static void report_not_settable(st_model *m, const sm_variable *v, const char *n
 		return;
 	if (m->flat->trials.n && v->variability == SM_DISCRETE)
 		sb_help(e,
-				"statements or equations of the program set it; a CONST, or a variable that nothing sets, can be given");
+				"statements or equations of the program set it; a CONST, or a variable that nothing sets can be given");
 	else
 		sb_help(e, "its start value is %s.start", name);
 }
