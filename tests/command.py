@@ -856,6 +856,20 @@ def structural_parameter(box):
 
 
 @test
+def folders_tell_what_they_hold(box):
+    """A package in a folder is not read for a message, but its names are known."""
+    for name in ("Lib", "Lib/Sub"):
+        os.makedirs(box.path(name))
+    box.write("Lib/package.mo", "package Lib\nend Lib;\n")
+    box.write("Lib/Fall.mo", "within Lib;\nmodel Fall\n  Real x = time;\nend Fall;\n")
+    box.write("Lib/Sub/package.mo", "within Lib;\npackage Sub\nend Sub;\n")
+    for argument, code in (("Lib", "M0490"), ("Lib:Wrong", "M0238"), ("Lib:Lib.Fal", "M0238")):
+        said = box.call("run", argument, "--json")
+        same((said.status, said.codes()), (1, [code]), argument)
+        has(" ".join(said.json()["messages"][0]["notes"]), "the package 'Lib' holds Fall, Sub")
+
+
+@test
 def strings_are_not_shown(box):
     """Results are numbers: what cannot be drawn or written is told, not left out."""
     box.write("s.mo", "model S\n  Real x = time;\n  String s = if x > 0.5 then \"late\" else \"early\";\nend S;\n")

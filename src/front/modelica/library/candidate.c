@@ -49,6 +49,27 @@ bool mo_has_experiment(const mo_class *k)
 	return false;
 }
 
+enum { SHOWN = 12 };
+
+/* What a package holds that is kept in other files: these are not read for a message. */
+static void note_packages(mo_library *lib, const mo_file *file, sb_message *m)
+{
+	for (uint32_t i = 0; i < file->classes.n; i++) {
+		mo_class *k = file->classes.at[i]->class_def;
+		sb_strings names = {0};
+		sb_text list = {0};
+		if (k && k->restriction == MO_PACKAGE)
+			mo_library_names(lib, k, &names);
+		for (uint32_t n = 0; n < names.n && n < SHOWN; n++)
+			sb_addf(&list, "%s%s", n ? ", " : "", names.at[n]);
+		if (names.n > SHOWN)
+			sb_addf(&list, " and %u more", names.n - SHOWN);
+		if (names.n)
+			sb_note(m, "the package '%s' holds %s", file->classes.at[i]->name, list.at);
+		sb_text_free(&list);
+	}
+}
+
 /* The last non-partial model at the top of the file. In a file with packages only, the one model that is meant to be
  * run (it has an experiment); else the last one. */
 const char *mo_choose_class(mo_library *lib, const mo_file *file)
@@ -71,9 +92,10 @@ const char *mo_choose_class(mo_library *lib, const mo_file *file)
 		}
 	if (all.n)
 		return experiments == 1 ? found : all.at[all.n - 1].name;
-	sb_help(sb_report(lib->diag, SB_ERROR, "M0490", (sb_span){file->source, 0, 0},
-					  "there is no model in this file that could be translated"),
-			"write a model or block that is not partial, or name one of another file");
+	sb_message *m = sb_report(lib->diag, SB_ERROR, "M0490", (sb_span){file->source, 0, 0},
+							  "there is no model in this file that could be translated");
+	note_packages(lib, file, m);
+	sb_help(m, "write a model or block that is not partial, or name one of another file: FILE:PACKAGE.MODEL");
 	return NULL;
 }
 
@@ -115,11 +137,12 @@ static const char *nearest(mo_library *lib, const candidates *all, const char *n
 
 bool mo_help_candidates(mo_library *lib, sb_message *m, const char *name)
 {
-	enum { SHOWN = 12 };
 	candidates all = {0};
 	const mo_file *file = lib->asked;
 	if (file)
 		collect_candidates(lib, &file->classes, package_of(file), 0, &all);
+	if (!all.n && file)
+		note_packages(lib, file, m);
 	if (!all.n)
 		return false;
 	sb_text list = {0};
