@@ -40,7 +40,7 @@ class Bench:
         path = os.path.join(self.folder, name + (".cosy" if text.startswith("PROGRAM") else ".mo"))
         with open(path, "w") as out:
             out.write(text)
-        got = subprocess.run([self.saltus, "run", path, "--json", "--timeout", "60"] + [str(o) for o in options], capture_output=True,
+        got = subprocess.run([self.saltus, "run", path, "--json", "--timeout", "600"] + [str(o) for o in options], capture_output=True,
                              text=True)
         if got.returncode not in (0, 1):
             raise AssertionError("exit status %d: %s %s" % (got.returncode, " ".join(map(str, options)), got.stderr[:500]))

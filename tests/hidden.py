@@ -83,7 +83,7 @@ def one(saltus, folder, number, place, hider, operation, kind, solver):
     text = make(place, hider, operation, kind)
     with open(path, 'w') as f:
         f.write(text)
-    done = subprocess.run([saltus, 'run', path, '--json', '--stop', '2', '--timeout', '60', '--solver', solver], capture_output=True, text=True)
+    done = subprocess.run([saltus, 'run', path, '--json', '--stop', '2', '--timeout', '600', '--solver', solver], capture_output=True, text=True)
     name = '%s in %s in %s, %s, %s' % (operation, hider, place, kind, solver)
     try:
         j = json.loads(done.stdout)

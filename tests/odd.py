@@ -190,7 +190,7 @@ def numbers_of_any_size(box):
             ("--seed", "18446744073709551615", None, 0), ("--seed", "18446744073709551616", "U0003", 2), ("--seed", "1.5", "U0003", 2), ("--threads", "0", "U0003", 2),
             ("--threads", "1000000000", None, 0), ("--threads", "99999999999", "U0003", 2), ("--max-microsteps", "0", "U0003", 2), ("--max-microsteps", "1000000000", None, 0),
             ("--max-runs", "1e3", "U0003", 2), ("--timeout", "1e300", None, 0), ("--timeout", "0", "U0003", 2), ("--timeout", "-1", "U0003", 2)):
-        said = box.call("run", "plain.mo", option, value, *([] if option == "--timeout" else ["--timeout", "5"]))
+        said = box.call("run", "plain.mo", option, value, *([] if option == "--timeout" else ["--timeout", "5" if value == "1e308" else "600"]))
         what = "%s %s: %s" % (option, value, said.err)
         true(said.status == status if status is not None else said.status in (0, 1, 3), "status %d of %s" % (said.status, what))
         if code:

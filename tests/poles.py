@@ -91,7 +91,7 @@ def one(saltus, folder, number, case, rate, text, pole, solver):
     path = os.path.join(folder, 'M%d.mo' % number)
     with open(path, 'w') as f:
         f.write(text)
-    done = subprocess.run([saltus, 'run', path, '--json', '--stop', str(STOP), '--timeout', '60', '--solver', solver, '--tol', '1e-8'], capture_output=True, text=True)
+    done = subprocess.run([saltus, 'run', path, '--json', '--stop', str(STOP), '--timeout', '600', '--solver', solver, '--tol', '1e-8'], capture_output=True, text=True)
     try:
         j = json.loads(done.stdout)
     except ValueError:

@@ -316,7 +316,7 @@ def run(arguments, seed):
             with open(os.path.join(arguments.keep, "%d_%s" % (seed, os.path.basename(path))), "w") as file:
                 file.write(text)
         done = subprocess.run([arguments.saltus, "run", path, "--stop", str(case.times[-1] + 1), "--json", "-o", out,
-                               "--tol", "1e-8"], capture_output=True, text=True, timeout=120)
+                               "--tol", "1e-8"], capture_output=True, text=True, timeout=1800)
         try:
             answer = json.loads(done.stdout)
         except ValueError:

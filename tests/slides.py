@@ -69,7 +69,7 @@ def judge(saltus, folder, case, solver):
     path = os.path.join(folder, name + ".mo")
     with open(path, "w") as out:
         out.write("model M\n  %s\nequation\n  %s\nend M;\n" % (declarations, equations))
-    got = subprocess.run([saltus, "run", path, "--json", "--timeout", "60", "--solver", solver, "--stop", repr(stop), "--on-chatter", "slide"],
+    got = subprocess.run([saltus, "run", path, "--json", "--timeout", "600", "--solver", solver, "--stop", repr(stop), "--on-chatter", "slide"],
                          capture_output=True, text=True)
     j = json.loads(got.stdout)
     said = [m["code"] for m in j["messages"]]

@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 SOLVERS = ["auto", "rodas", "dirk", "cvode"]
-SECONDS = 120           # against hanging; each run takes some hundredths
+SECONDS = 600           # against hanging; each run takes some hundredths
 
 
 def draw(rng):

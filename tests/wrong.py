@@ -158,7 +158,7 @@ def judge(job):
         case = Case(path)
     except ValueError as error:
         return path, [str(error)]
-    status, out, said = call(saltus, ["run", case.argument(), "--json", "--timeout", "20"] + case.options, case.environment)
+    status, out, said = call(saltus, ["run", case.argument(), "--json", "--timeout", "600"] + case.options, case.environment)
     bad = []
     if verbose:
         print(call(saltus, ["run", case.argument(), "--quiet"] + case.options, case.environment)[2] or out)
