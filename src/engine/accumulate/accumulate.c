@@ -3,7 +3,7 @@
 #include "engine/accumulate/bounce.h"
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/process/engine_process.h"
-#include "engine/watch/watch.h"
+#include "engine/watch/course.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static const double LEFT_TINY = 1e-3; /* ... after many events, where the functi
 void se_accumulation_clear(se_run *run)
 {
 	se_hold_clear(run);
-	run->accumulation = sb_new(run->once, se_accumulation);
+	run->gathering->accumulation = sb_new(run->once, se_accumulation);
 	se_courses_clear(run);
 	se_awaited_clear(run);
 }
@@ -98,7 +98,8 @@ static bool is_zeno(se_run *run, const se_crossed *c, se_sighting *out)
 		run->time + left > run->settings.stop)
 		return false;
 	bool tiny = q->shrinking >= MANY && peak <= 10 * resolved(run, c);
-	*out = (se_sighting){run->accumulation->plan, c->was, 0, q->shrinking + 1, q->first, run->time + left, peak};
+	const ss_plan *plan = run->gathering->accumulation->plan;
+	*out = (se_sighting){plan, c->was, 0, q->shrinking + 1, q->first, run->time + left, peak};
 	return most <= (tiny ? LEFT_TINY : SE_LEFT) * passed;
 }
 
@@ -107,7 +108,7 @@ static bool is_chatter(const se_run *run, const se_crossed *c, se_sighting *out)
 	const se_cycles *q = &c->story->to[c->to];
 	if (q->tiny < (c->story->slid ? TINY_AGAIN : TINY))
 		return false;
-	*out = (se_sighting){run->accumulation->plan,     c->was, 0, 2 * q->tiny, q->tiny_since, run->time,
+	*out = (se_sighting){run->gathering->accumulation->plan,     c->was, 0, 2 * q->tiny, q->tiny_since, run->time,
 						 se_cycle_back(q, 0, q->peak)};
 	return true;
 }
@@ -124,7 +125,7 @@ static double limit_of(double older, double middle, double newer)
  * the one in the middle. */
 static bool are_close(const se_run *run, uint32_t watch, se_sighting *out, double *middle)
 {
-	const se_accumulation *a = run->accumulation;
+	const se_accumulation *a = run->gathering->accumulation;
 	double least = 1e4 * DBL_EPSILON * se_size(run), same[SE_SAME];
 	uint32_t n = 0;
 	uint64_t total = a->recent_count, kept = total < SE_RECENT ? total : SE_RECENT;
@@ -147,12 +148,13 @@ static bool are_close(const se_run *run, uint32_t watch, se_sighting *out, doubl
 static bool held_again(se_run *run, uint32_t watch, se_sighting *out)
 {
 	enum { AGAIN = 5 };
-	const se_accumulation *a = run->accumulation;
-	if (!run->holding || run->held_since == run->last_held)
+	const se_accumulation *a = run->gathering->accumulation;
+	if (!run->holding || run->held_since == run->gathering->last_held)
 		return false;
-	run->held_again = run->held_since - run->last_held < 1e-6 * se_size(run) ? run->held_again + 1 : 0;
-	run->last_held = run->held_since;
-	if (run->held_again < AGAIN)
+	bool again = run->held_since - run->gathering->last_held < 1e-6 * se_size(run);
+	run->gathering->held_again = again ? run->gathering->held_again + 1 : 0;
+	run->gathering->last_held = run->held_since;
+	if (run->gathering->held_again < AGAIN)
 		return false;
 	uint64_t kept = a->recent_count < SE_RECENT ? a->recent_count : SE_RECENT;
 	*out = (se_sighting){a->plan,   watch, 0, (uint32_t)kept, a->recent[(a->recent_count - kept) % SE_RECENT].time,
@@ -164,7 +166,7 @@ static bool held_again(se_run *run, uint32_t watch, se_sighting *out)
  * before it gets there. */
 static bool at_resolution(se_run *run, uint32_t watch, bool moved, se_sighting *out, bool *zeno)
 {
-	se_accumulation *a = run->accumulation;
+	se_accumulation *a = run->gathering->accumulation;
 	double middle = run->time;
 	a->recent[a->recent_count++ % SE_RECENT] = (se_recent){run->time, watch};
 	*zeno = false;
@@ -192,7 +194,7 @@ void se_note_way(se_run *run, double from, double at, bool crosses)
 	if (!crosses) {
 		note_way(run, run->g_begin);
 		se_note_area(run, at - from, run->g_begin);
-		if (run->accumulation->any_bounces)
+		if (run->gathering->accumulation->any_bounces)
 			se_look_for_breaks(run, run->g_begin);
 		return;
 	}
@@ -206,7 +208,7 @@ void se_note_way(se_run *run, double from, double at, bool crosses)
 
 void se_before_instant(se_run *run, bool crosses)
 {
-	se_accumulation *a = run->accumulation;
+	se_accumulation *a = run->gathering->accumulation;
 	uint32_t n = run->plan->states;
 	if (a->room < n || !a->x)
 		a->x = sb_new_array(run->once, double, (a->room = n) + 1);
@@ -239,7 +241,7 @@ void se_before_instant(se_run *run, bool crosses)
 /* The conditions that have turned, by their numbers in the mode that holds now. */
 static void renumber(se_run *run)
 {
-	se_accumulation *a = run->accumulation;
+	se_accumulation *a = run->gathering->accumulation;
 	uint64_t number;
 	for (uint32_t k = 0; k < a->crossed.n && a->frame != run->in; k++)
 		a->crossed.at[k].watch = sb_map_get(&run->same, a->crossed.at[k].key, &number) ? (uint32_t)number : UINT32_MAX;
@@ -247,8 +249,8 @@ static void renumber(se_run *run)
 
 static bool states_moved(const se_run *run)
 {
-	return run->accumulation->kept && run->accumulation->frame == run->in &&
-	       memcmp(run->accumulation->x, run->x, run->plan->states * sizeof *run->x) != 0;
+	return run->gathering->accumulation->kept && run->gathering->accumulation->frame == run->in &&
+	       memcmp(run->gathering->accumulation->x, run->x, run->plan->states * sizeof *run->x) != 0;
 }
 
 /* NULL: the motion is at rest from now on; else why not. */
@@ -273,12 +275,13 @@ static bool settle(se_run *run, const se_sighting *seen, se_course *s, uint32_t 
 			watch == UINT32_MAX || !s ? "the two sides are modes of different structure" : se_slide(run, watch, seen);
 		if (!why_not) {
 			s->slid = true;
-			for (uint32_t k = 0; k < run->accumulation->crossed.n; k++) { /* others may turn with it: x > 0 and x < 0 */
-				se_course *other = run->accumulation->crossed.at[k].story;
+			const se_accumulation *a = run->gathering->accumulation;
+			for (uint32_t k = 0; k < a->crossed.n; k++) {    /* others may turn with it: x > 0 and x < 0 */
+				se_course *other = a->crossed.at[k].story;
 				other->to[0].tiny = other->to[1].tiny = 0;
 			}
-			run->accumulation->recent_count = 0;
-			run->held_again = 0;
+			run->gathering->accumulation->recent_count = 0;
+			run->gathering->held_again = 0;
 			return true;
 		}
 	}
@@ -297,7 +300,7 @@ static bool is_kept_up(const se_run *run, const se_crossed *c, se_sighting *out)
 	const se_cycles *q = &c->story->to[c->to];
 	if (!run->ops->fixed_step || !c->story->bounces || c->story->kept_up_told || !se_cycles_stay(q, run->settings.step))
 		return false;
-	*out = (se_sighting){run->accumulation->plan,       c->was, 0, q->steady, run->time, run->time,
+	*out = (se_sighting){run->gathering->accumulation->plan,       c->was, 0, q->steady, run->time, run->time,
 						 se_cycle_back(q, 0, q->length)};
 	return true;
 }
@@ -337,14 +340,14 @@ static bool is_made_by_steps(se_run *run, const se_crossed *c, se_sighting *out)
 	if (steps > STEPS || q->longest < 1.5 * length ||
 		se_cycle_back(q, 0, q->peak) > 3 * fmax(steps, 1) * error_of_step(run, c->watch))
 		return false;
-	*out = (se_sighting){run->accumulation->plan, c->was, 0, q->steady, run->time, run->time, length};
+	*out = (se_sighting){run->gathering->accumulation->plan, c->was, 0, q->steady, run->time, run->time, length};
 	return true;
 }
 
 /* The first condition that accumulates, if there is one, ends the run or is held. */
 static bool look_at_stories(se_run *run, bool moved)
 {
-	const se_accumulation *a = run->accumulation;
+	const se_accumulation *a = run->gathering->accumulation;
 	se_sighting seen;
 	bool zeno;
 	for (uint32_t k = 0; k < a->crossed.n; k++) {
@@ -367,7 +370,7 @@ static bool look_at_stories(se_run *run, bool moved)
 			se_warn_of_steps(run, &seen, false, NULL);
 			if (run->settings.on_chatter == SE_SLIDE)
 				return settle(run,
-							  &(se_sighting){run->accumulation->plan, c->was, 0, 2 * q->steady,
+							  &(se_sighting){run->gathering->accumulation->plan, c->was, 0, 2 * q->steady,
 											 run->time - q->steady * seen.peak, run->time, 0},
 							  c->story, c->watch, false);
 		}
@@ -383,7 +386,7 @@ static bool look_at_stories(se_run *run, bool moved)
  * one. */
 static bool is_joined(se_run *run, uint32_t watch)
 {
-	const se_accumulation *a = run->accumulation;
+	const se_accumulation *a = run->gathering->accumulation;
 	bool joined = false;
 	for (uint32_t i = 0; i < run->plan->watches.n && a->latch && !joined; i++) {
 		if (i == watch || run->d->latch[i] == a->latch[i] || run->plan->watches.at[i].kind != SS_RELATION)
@@ -396,7 +399,7 @@ static bool is_joined(se_run *run, uint32_t watch)
 
 static void note_turns(se_run *run, bool counted, bool moved)
 {
-	const se_accumulation *a = run->accumulation;
+	const se_accumulation *a = run->gathering->accumulation;
 	for (uint32_t k = 0; k < a->crossed.n; k++) {
 		const se_crossed *c = &a->crossed.at[k];
 		se_course *s = c->story;
@@ -423,12 +426,12 @@ bool se_after_instant(se_run *run, bool counted, bool *restarted)
 	renumber(run);
 	se_forget_bounces(run);
 	note_turns(run, counted, moved);
-	if (run->accumulation->latch && run->accumulation->frame == run->in)
-		se_expect_settled(run, run->accumulation->latch, false);
+	if (run->gathering->accumulation->latch && run->gathering->accumulation->frame == run->in)
+		se_expect_settled(run, run->gathering->accumulation->latch, false);
 	se_look_at_hold(run, moved);
 	if (counted && !run->failed)
 		good = look_at_stories(run, moved);
-	good = good && se_look_at_awaited(run, moved ? run->accumulation->x : NULL);
+	good = good && se_look_at_awaited(run, moved ? run->gathering->accumulation->x : NULL);
 	*restarted = *restarted || run->reopened;
 	return good && !run->failed;
 }
@@ -449,14 +452,14 @@ static void archive_story(se_run *run, se_course *s, sb_archive *a)
 
 void se_accumulation_archive(se_run *run, sb_archive *a)
 {
-	se_accumulation *all = run->accumulation;
+	se_accumulation *all = run->gathering->accumulation;
 	sb_archive_tag(a, "stories");
-	sb_archive_map(a, &run->courses->of);
-	uint32_t n = sb_archive_count(a, run->courses->list.n, 1);
+	sb_archive_map(a, &run->watched->courses->of);
+	uint32_t n = sb_archive_count(a, run->watched->courses->list.n, 1);
 	for (uint32_t i = 0; i < n; i++) {
-		if (i == run->courses->list.n)
-			sb_push(run->once, run->courses->list, sb_new(run->once, se_course));
-		archive_story(run, run->courses->list.at[i], a);
+		if (i == run->watched->courses->list.n)
+			sb_push(run->once, run->watched->courses->list, sb_new(run->once, se_course));
+		archive_story(run, run->watched->courses->list.at[i], a);
 	}
 	sb_archive_one(a, all->any_bounces);
 	sb_archive_one(a, all->recent);
@@ -464,4 +467,8 @@ void se_accumulation_archive(se_run *run, sb_archive *a)
 	sb_archive_vec(a, run->once, all->pending);
 	for (uint32_t i = 0; a->reads && i < all->pending.n; i++)
 		all->pending.at[i].story = se_course_at(run, all->pending.at[i].key);
+	sb_archive_one(a, run->gathering->last_held);
+	sb_archive_one(a, run->gathering->held_again);
+	sb_archive_one(a, run->gathering->astray_slides);
+	se_awaited_archive(run, a);
 }

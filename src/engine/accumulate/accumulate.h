@@ -16,6 +16,17 @@
 
 #include "engine/ground/engine_ground.h"
 
+typedef struct se_gathering {
+	/* state */
+	struct se_accumulation *accumulation;    /* of events: bounce.h */
+	struct se_awaited *awaited;      /* ... of what processes wait for: accumulate_wait.c */
+	double last_held; uint32_t held_again;   /* how often in a row conditions were held again, see accumulate.c */
+	uint32_t
+		astray_slides; /* how often in a row it was about to slide, but the two sides did not lead to the condition */
+	/* a run is not saved while there is one */
+	se_hold *coming;                 /* will slide when its other side has been seen */
+} se_gathering;
+
 /* accumulate.c */
 void se_accumulation_clear(se_run *run);                 /* before a simulation */
 /* Around an instant. After it: `counted`, it was a state event. False: the run must end. *restarted: the solver has
@@ -83,6 +94,5 @@ void se_keep_shown(se_run *run);
  * look, of the sizes of the states. False: they could not be evaluated. */
 bool se_speeds(se_run *run, double t, const double *x, const double *f, double part, double *out);
 void se_accumulation_archive(se_run *run, sb_archive *a);
-void se_awaited_archive(se_run *run, sb_archive *a);
 
 #endif

@@ -4,7 +4,7 @@
  * but when they ended. A bounce is expected where a process goes on because a relation has turned, and the states jump
  * in that instant so that the function of the relation goes back. Whether it does is seen in the steps that follow,
  * whoever waits for it meanwhile. */
-#include "engine/accumulate/accumulate.h"
+#include "engine/accumulate/bounce.h"
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/evaluate/speed.h"
 #include "engine/process/engine_process.h"
@@ -26,26 +26,26 @@ typedef struct expected {
 } expected; /* turn: of the relations of the wait */
 typedef struct story { se_cycles cycles; bool bounces, told, kept_up_told; } story;
 
-struct se_awaited {
+typedef struct se_awaited {
 	story *of;                       /* by wait of the plan */
 	sb_vec(met) met;                 /* in the present instant */
 	sb_vec(expected) expected;
 	double *f, *values; uint32_t states, turns;      /* room for so many */
-};
+} se_awaited;
 
 void se_awaited_clear(se_run *run)
 {
-	run->awaited = sb_new(run->once, se_awaited);
-	run->awaited->of = sb_new_array(run->once, story, run->plan->waits.n + 1);
+	run->gathering->awaited = sb_new(run->once, se_awaited);
+	run->gathering->awaited->of = sb_new_array(run->once, story, run->plan->waits.n + 1);
 }
 
 void se_note_woken(se_run *run, const se_activity *a)
 {
 	uint32_t wait = a->object - 1;
-	se_cycles *q = &run->awaited->of[wait].cycles;
+	se_cycles *q = &run->gathering->awaited->of[wait].cycles;
 	if (!run->plan->waits.at[wait].moving)
 		return;
-	sb_push(run->once, run->awaited->met, ((met){a->number, a->used, wait}));
+	sb_push(run->once, run->gathering->awaited->met, ((met){a->number, a->used, wait}));
 	if (q->count && q->last == run->time)
 		return;
 	bool close = q->count && run->time - q->last <= 1e4 * DBL_EPSILON * se_size(run);
@@ -58,7 +58,7 @@ void se_note_woken(se_run *run, const se_activity *a)
 
 static void make_room(se_run *run)
 {
-	se_awaited *w = run->awaited;
+	se_awaited *w = run->gathering->awaited;
 	uint32_t turns = 0, n = run->plan->states;
 	for (uint32_t i = 0; i < run->plan->waits.n; i++)
 		turns = run->plan->waits.at[i].turns.n > turns ? run->plan->waits.at[i].turns.n : turns;
@@ -73,21 +73,22 @@ static void make_room(se_run *run)
 static void wait_turns(se_run *run, const void *context)
 {
 	const met *of = context;
-	run->f->wait_turns(run->d, se_activation_of(run->process->at[of->number]), (int)of->wait, run->awaited->values);
+	sc_activation *self = se_activation_of(run->process->at[of->number]);
+	run->f->wait_turns(run->d, self, (int)of->wait, run->gathering->awaited->values);
 }
 
 static bool probe(se_run *run, const void *context, double t, const double *x, double *f, double *value)
 {
 	const expected *e = context;
 	bool good = se_evaluate_at(run, t, x, f, run->g_near, wait_turns, &e->of);
-	*value = run->awaited->values[e->turn];
+	*value = run->gathering->awaited->values[e->turn];
 	return good;
 }
 
 static double function_at(se_run *run, const expected *e, double t, const double *x)
 {
 	double value;
-	return probe(run, e, t, x, run->awaited->f, &value) ? value : NAN;
+	return probe(run, e, t, x, run->gathering->awaited->f, &value) ? value : NAN;
 }
 
 /* The size of the terms of its function, or of the states that it may be a difference of. */
@@ -114,7 +115,7 @@ static void expect(se_run *run, const met *of, uint32_t turn, const double *befo
 	e.g = function_at(run, &e, run->time, run->x);
 	e.side = was != 0 ? copysign(1, was) : copysign(1, first.rate);
 	double noise = 1e-6 * se_terms(run, t->function), came = first.rate * e.side, speed = then.rate * e.side;
-	story *s = &run->awaited->of[of->wait];
+	story *s = &run->gathering->awaited->of[of->wait];
 	/* as in se_expect_bounce */
 	bool on = speed > then.error && (came > first.error || !s->bounces),
 		 ended = came >= -first.error && fabs(came - speed) > first.error + then.error;
@@ -126,13 +127,13 @@ static void expect(se_run *run, const met *of, uint32_t turn, const double *befo
 		return;
 	s->bounces = s->bounces || speed < -then.error;
 	e.stopped = !s->bounces;
-	sb_push(run->once, run->awaited->expected, e);
+	sb_push(run->once, run->gathering->awaited->expected, e);
 }
 
 /* Where it was lost the run ends, or (a motion that was only stopped) a warning is given. */
 static void tell(se_run *run, const expected *e)
 {
-	story *s = &run->awaited->of[e->of.wait];
+	story *s = &run->gathering->awaited->of[e->of.wait];
 	const se_cycles *q = &s->cycles;
 	double most, left = q->shrinking >= 2 ? se_cycles_left(q, &most) : INFINITY;
 	se_sighting seen = {.plan = run->plan,
@@ -174,7 +175,7 @@ static bool went_back(se_run *run, const expected *e, double at)
 
 bool se_awaited_is_lost(se_run *run, double at)
 {
-	se_awaited *w = run->awaited;
+	se_awaited *w = run->gathering->awaited;
 	uint32_t kept = 0;
 	for (uint32_t k = 0; k < w->expected.n && !run->failed; k++) {
 		expected e = w->expected.at[k];
@@ -198,7 +199,7 @@ bool se_awaited_is_lost(se_run *run, double at)
 /* See is_kept_up of accumulate.c. */
 static void look_at_steps(se_run *run, uint32_t wait)
 {
-	story *s = &run->awaited->of[wait];
+	story *s = &run->gathering->awaited->of[wait];
 	const se_cycles *q = &s->cycles;
 	if (!run->ops->fixed_step || !s->bounces || s->kept_up_told || !se_cycles_stay(q, run->settings.step))
 		return;
@@ -212,7 +213,7 @@ static void look_at_steps(se_run *run, uint32_t wait)
 /* They follow each other at the resolution of time. */
 static bool is_close(se_run *run, uint32_t wait)
 {
-	const story *s = &run->awaited->of[wait];
+	const story *s = &run->gathering->awaited->of[wait];
 	const se_cycles *q = &s->cycles;
 	if (q->tiny < CLOSE)
 		return false;
@@ -235,7 +236,7 @@ static bool is_close(se_run *run, uint32_t wait)
 /* Do these waits follow each other ever sooner? */
 static bool accumulates(se_run *run, uint32_t wait)
 {
-	const se_cycles *q = &run->awaited->of[wait].cycles;
+	const se_cycles *q = &run->gathering->awaited->of[wait].cycles;
 	double most, left = q->shrinking >= SHRINKING ? se_cycles_left(q, &most) : INFINITY;
 	se_sighting seen = {.plan = run->plan,
 						.watch = UINT32_MAX,
@@ -252,7 +253,7 @@ static bool accumulates(se_run *run, uint32_t wait)
 
 bool se_look_at_awaited(se_run *run, const double *before)
 {
-	se_awaited *w = run->awaited;
+	se_awaited *w = run->gathering->awaited;
 	if (before)
 		w->expected.n = 0;       /* the states have jumped: what was expected of them is not any more */
 	if (w->met.n)
@@ -272,7 +273,7 @@ bool se_look_at_awaited(se_run *run, const double *before)
 void se_awaited_archive(se_run *run, sb_archive *a)
 {
 	sb_archive_tag(a, "awaited");
-	sb_archive_bytes(a, run->awaited->of, run->plan->waits.n * sizeof *run->awaited->of);
-	sb_archive_vec(a, run->once, run->awaited->met);
-	sb_archive_vec(a, run->once, run->awaited->expected);
+	sb_archive_bytes(a, run->gathering->awaited->of, run->plan->waits.n * sizeof *run->gathering->awaited->of);
+	sb_archive_vec(a, run->once, run->gathering->awaited->met);
+	sb_archive_vec(a, run->once, run->gathering->awaited->expected);
 }

@@ -17,7 +17,7 @@ void se_note_jump(se_run *run, const se_crossed *c)
 {
 	se_course *s = c->story;
 	uint32_t n = run->plan->states;
-	const double *before = run->accumulation->x;
+	const double *before = run->gathering->accumulation->x;
 	double size = 0, along = 0, across = 0, blur = 0;
 	for (uint32_t i = 0; i < n; i++) {
 		size = hypot(size, (run->x[i] - before[i]) / run->nominal[i]);
@@ -106,7 +106,7 @@ void se_expect_bounce(se_run *run, const se_crossed *c, bool moved)
 	bool again = s->bounces && s->beyond == side;
 	if (!again && (!moved || acts_at_once(run, c)))
 		return;
-	se_speed before = speed_at(run, watch, run->accumulation->x), after = speed_at(run, watch, run->x);
+	se_speed before = speed_at(run, watch, run->gathering->accumulation->x), after = speed_at(run, watch, run->x);
 	double came = before.rate * side, speed = after.rate * side;
 	bool back = speed < -after.error, goes_on = false;
 	if (again) {
@@ -117,14 +117,14 @@ void se_expect_bounce(se_run *run, const se_crossed *c, bool moved)
 	}
 	s->bounces = s->bounces || back;
 	s->fastest = fmax(s->fastest, came);
-	run->accumulation->any_bounces = run->accumulation->any_bounces || s->bounces;
-	sb_push(run->once, run->accumulation->pending,
+	run->gathering->accumulation->any_bounces = run->gathering->accumulation->any_bounces || s->bounces;
+	sb_push(run->once, run->gathering->accumulation->pending,
 	        ((se_bounce){c->key, s, watch, run->in, g, g, run->d->latch[watch], !s->bounces, goes_on, 0}));
 }
 
 static bool is_crossed(const se_run *run, uint32_t watch)
 {
-	const se_accumulation *a = run->accumulation;
+	const se_accumulation *a = run->gathering->accumulation;
 	for (uint32_t k = 0; k < a->crossed.n; k++)
 		if (a->crossed.at[k].watch == watch)
 			return true;
@@ -141,7 +141,7 @@ void se_expect_settled(se_run *run, const long long *before, bool settling)
 			continue;
 		se_course *s = se_course_of(run, i);
 		if (s->bounces && s->beyond == se_side(run, i))
-			sb_push(run->once, run->accumulation->pending,
+			sb_push(run->once, run->gathering->accumulation->pending,
 					((se_bounce){se_course_key(run, i), s, i, run->in, run->g_begin[i], run->g_begin[i],
 								 run->d->latch[i], false, false, 0}));
 	}
@@ -163,7 +163,7 @@ static bool renumber(se_run *run, se_bounce *b)
 /* One that has turned, or whose function has been moved, is not expected any more. */
 void se_forget_bounces(se_run *run)
 {
-	se_accumulation *a = run->accumulation;
+	se_accumulation *a = run->gathering->accumulation;
 	uint32_t kept = 0;
 	for (uint32_t k = 0; k < a->pending.n; k++) {
 		se_bounce b = a->pending.at[k];
@@ -250,7 +250,7 @@ static bool act_again(se_run *run, const se_bounce *b)
 	se_touch_everything(run);
 	se_settle_held(run);
 	if (run->in == frame && run->d->latch[watch] == b->latch)
-		sb_push(run->once, run->accumulation->pending,
+		sb_push(run->once, run->gathering->accumulation->pending,
 				((se_bounce){b->key, s, watch, frame, b->g, b->g, b->latch, false, false, 0}));
 	if (!run->failed)
 		se_reopen_solver(run);
@@ -301,7 +301,7 @@ static void settle_lost(se_run *run, const se_bounce *b)
 
 bool se_bounce_is_lost(se_run *run, double at)
 {
-	se_accumulation *a = run->accumulation;
+	se_accumulation *a = run->gathering->accumulation;
 	uint32_t kept = 0, n = a->pending.n;
 	if (run->plan->states && se_awaited_is_lost(run, at))
 		return true;

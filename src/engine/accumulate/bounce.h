@@ -23,7 +23,7 @@ typedef struct se_bounce {
 	uint32_t looks;                  /* so often was a way back looked for, and found */
 } se_bounce;
 
-struct se_accumulation {
+typedef struct se_accumulation {
 	sb_vec(se_crossed) crossed;         /* in the present instant */
 	const ss_plan *plan; uint32_t first;     /* for messages: the first of them as it was before the instant */
 	double *x; uint32_t room, frame; /* states before it, and the mode */
@@ -33,8 +33,9 @@ struct se_accumulation {
 	uint32_t latch_room; /* one of the stories has bounces; then the latches before the instant */
 	sb_vec(se_bounce) pending;
 	se_recent recent[SE_RECENT]; uint64_t recent_count;
-};
+} se_accumulation;
 
+void se_awaited_archive(se_run *run, sb_archive *a);      /* accumulate_wait.c */
 /* bounce.c */
 void se_note_jump(se_run *run, const se_crossed *c);     /* of the states, in the present instant */
 void se_expect_bounce(se_run *run, const se_crossed *c, bool moved);        /* moved: the states have jumped */

@@ -131,7 +131,7 @@ void se_discard(se_hold **h)
 void se_hold_clear(se_run *run)
 {
 	se_discard(&run->hold);
-	se_discard(&run->coming);
+	se_discard(&run->gathering->coming);
 }
 
 /* An instant in which nothing happens but what follows from the latches. */
@@ -257,7 +257,7 @@ static bool is_moved(se_run *run, const se_constraint *c)
 void se_look_at_hold(se_run *run, bool moved)
 {
 	se_hold *h = run->hold;
-	if (run->coming)
+	if (run->gathering->coming)
 		se_look_for_other_side(run);
 	if (!h || h != run->hold)
 		return;

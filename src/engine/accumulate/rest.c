@@ -4,7 +4,6 @@
 #include "engine/evaluate/speed.h"
 #include "engine/solve/engine_solve.h"
 #include "engine/watch/course.h"
-#include "engine/watch/watch.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

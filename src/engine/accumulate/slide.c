@@ -156,7 +156,7 @@ static void see_side(se_run *run, se_hold *h)
 
 const char *se_slide(se_run *run, uint32_t watch, const se_sighting *sighting)
 {
-	se_hold *h = run->coming;
+	se_hold *h = run->gathering->coming;
 	if (run->hold)
 		return "the motion is held by another condition";
 	if (h && ++h->patience > 2)
@@ -164,8 +164,8 @@ const char *se_slide(se_run *run, uint32_t watch, const se_sighting *sighting)
 	if (h && h->at[0].watch == watch && h->frame == run->in)
 		return NULL;
 	uint32_t patience = h ? h->patience : 0;
-	se_discard(&run->coming);
-	h = run->coming = se_hold_make(run, true);
+	se_discard(&run->gathering->coming);
+	h = run->gathering->coming = se_hold_make(run, true);
 	h->patience = patience;
 	h->sighting = *sighting;
 	h->n = 1;
@@ -268,9 +268,9 @@ static const char *begin_slide(se_run *run, se_hold *h)
 
 static void enter_slide(se_run *run)
 {
-	se_hold *h = run->coming;
+	se_hold *h = run->gathering->coming;
 	uint32_t watch = h->at[0].watch;
-	run->coming = NULL;
+	run->gathering->coming = NULL;
 	bool whole = make_whole(run, h, 0) && make_whole(run, h, 1);
 	run->hold = h;
 	if (run->failed)
@@ -278,11 +278,11 @@ static void enter_slide(se_run *run)
 	const char *why_not = whole ? begin_slide(run, h) : "its rates cannot be evaluated";
 	if (!why_not && se_project_held(run, run->time, run->x))
 		why_not = "there are no states on it nearby";
-	if (why_not == ASTRAY && ++run->astray_slides < SE_HELD_MOST) {  /* it was about to leave the condition anyway */
+	if (why_not == ASTRAY && ++run->gathering->astray_slides < SE_HELD_MOST) {  /* it was about to leave it anyway */
 		se_discard(&run->hold);
 		return;
 	}
-	run->astray_slides = 0;
+	run->gathering->astray_slides = 0;
 	if (why_not) {
 		se_report_chatter(run, &h->sighting, why_not);
 		se_discard(&run->hold);
@@ -304,13 +304,13 @@ static void enter_slide(se_run *run)
 /* The other side is waited for. */
 void se_look_for_other_side(se_run *run)
 {
-	se_hold *h = run->coming;
+	se_hold *h = run->gathering->coming;
 	if (h->frame != run->in) {
 		const ss_plan *plan = run->frames.at[h->frame]->plan;
 		h->sighting.plan = plan;
 		se_report_chatter(run, &h->sighting, "its two sides are modes of different structure");
 		run->failed = true;
-		se_discard(&run->coming);
+		se_discard(&run->gathering->coming);
 		return;
 	}
 	see_side(run, h);

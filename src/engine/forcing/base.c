@@ -15,7 +15,7 @@ static double exactly(__int128 count, __int128 den)
 static double time_of(const se_run *run, uint32_t b)
 {
 	const ss_base *base = &run->plan->bases.at[b];
-	const se_base *s = &run->bases.at[b];
+	const se_base *s = &run->forcing->bases.at[b];
 	double start = run->settings.start;
 	if (base->variable)
 		return base->rational ? start + exactly(s->units, (__int128)base->den * base->resolution) : s->at;
@@ -49,8 +49,8 @@ static bool read_interval(se_run *run, uint32_t b)
 	const ss_base *base = &run->plan->bases.at[b];
 	for (uint32_t k = 0; k < run->plan->clocks.n; k++)
 		if (run->plan->clocks.at[k].base == b + 1)
-			run->bases.at[b].interval = run->clock_interval[k];
-	double interval = run->bases.at[b].interval;
+			run->forcing->bases.at[b].interval = run->clock_interval[k];
+	double interval = run->forcing->bases.at[b].interval;
 	if (interval > 0 && isfinite(interval) && interval < 9e18)
 		return true;
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0104", base->span,
@@ -63,7 +63,7 @@ static bool read_interval(se_run *run, uint32_t b)
 static bool plan_base(se_run *run, uint32_t b)
 {
 	double time = time_of(run, b);
-	if (run->bases.at[b].tick == 0 || time - run->time > 4 * DBL_EPSILON * fmax(fabs(time), fabs(run->time))) {
+	if (run->forcing->bases.at[b].tick == 0 || time - run->time > 4 * DBL_EPSILON * fmax(fabs(time), fabs(run->time))) {
 		se_calendar_put(run->calendar, time, 0, SE_BASE, b);
 		return true;
 	}
@@ -77,13 +77,13 @@ static bool plan_base(se_run *run, uint32_t b)
 
 bool se_plan_bases(se_run *run)
 {
-	run->bases.n = run->bases_due.n = 0;
+	run->forcing->bases.n = run->forcing->bases_due.n = 0;
 	for (uint32_t b = 0; b < run->plan->bases.n; b++) {
-		sb_push(run->once, run->bases, ((se_base){.at = run->settings.start}));
+		sb_push(run->once, run->forcing->bases, ((se_base){.at = run->settings.start}));
 		/* a variable interval has its value after the first tick, which is at the start */
 		if (!run->plan->bases.at[b].variable && !read_interval(run, b))
 			return false;
-		run->bases.at[b].tick = next_tick(run, b, 0);
+		run->forcing->bases.at[b].tick = next_tick(run, b, 0);
 		if (!plan_base(run, b))
 			return false;
 	}
@@ -94,25 +94,25 @@ void se_tick_base(se_run *run, uint32_t b)
 {
 	for (uint32_t k = 0; k < run->plan->clocks.n; k++) {
 		const ss_clock *c = &run->plan->clocks.at[k];
-		if (c->base != b + 1 || !ticks_at(c, run->bases.at[b].tick))
+		if (c->base != b + 1 || !ticks_at(c, run->forcing->bases.at[b].tick))
 			continue;
 		run->d->clock[k] = 1;
 		sb_push(run->own, run->select->ticked, k);
 		se_touch(run, run->select->graph->clock + k, (se_bits){0});
 	}
-	sb_push(run->once, run->bases_due, b);
+	sb_push(run->once, run->forcing->bases_due, b);
 }
 
 /* At the end of the instant: what has ticked is planned again. */
 bool se_plan_due_bases(se_run *run)
 {
-	if (!run->bases_due.n)
+	if (!run->forcing->bases_due.n)
 		return true;
 	run->f->clocks(run->d, run->clock_start, run->clock_interval);
-	for (uint32_t i = 0; i < run->bases_due.n; i++) {
-		uint32_t b = run->bases_due.at[i];
+	for (uint32_t i = 0; i < run->forcing->bases_due.n; i++) {
+		uint32_t b = run->forcing->bases_due.at[i];
 		const ss_base *base = &run->plan->bases.at[b];
-		se_base *s = &run->bases.at[b];
+		se_base *s = &run->forcing->bases.at[b];
 		uint64_t next = next_tick(run, b, s->tick + 1);
 		if (base->variable) {
 			if (s->tick % (uint64_t)base->den == 0 && !read_interval(run, b))
@@ -124,7 +124,7 @@ bool se_plan_due_bases(se_run *run)
 		if (!plan_base(run, b))
 			return false;
 	}
-	run->bases_due.n = 0;
+	run->forcing->bases_due.n = 0;
 	return true;
 }
 

@@ -7,6 +7,7 @@
  * (delay.c) */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/forcing/engine_forcing.h"
+#include "engine/past/past.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -107,7 +108,7 @@ static void add_bends(se_run *run, uint32_t k, double end)
 	double bend[BENDS_MOST], begin = run->step_begin, ago = run->delay_time[k];
 	double first = steady ? begin - ago : looks_back_to(run, k, begin),
 		   last = steady ? end - ago : looks_back_to(run, k, end);
-	uint32_t n = se_history_bends(run->history, run->delay_id[k], fmin(first, last), fmax(first, last),
+	uint32_t n = se_history_bends(run->past->history, run->delay_id[k], fmin(first, last), fmax(first, last),
 								  run->ops && run->ops->remembers, bend, BENDS_MOST);
 	for (uint32_t i = 0; i < n; i++)
 		add(p, comes_out(run, k, bend[i], begin, first, end, last));

@@ -16,6 +16,16 @@
 
 #include "engine/ground/engine_ground.h"
 
+/* A base clock: the number of its next tick; of a variable one also its time, in units of 1/(den*resolution) seconds
+ * since the start or as it is; and the interval that holds now. */
+typedef struct se_base { uint64_t tick; __int128 units; double at, interval; } se_base;
+
+typedef struct se_forcing {
+	sb_vec(se_base) bases;           /* state: by base clock, the same in all modes */
+	sb_u32s bases_due;               /* scratch: those that have ticked in this instant */
+	bool step_given;                 /* the step of a fixed-step solver is what the user asked for */
+} se_forcing;
+
 void se_ahead_open(se_run *run);              /* of a new frame */
 void se_ahead_forget(se_run *run); /* a simulation begins, or the mode has changed: nothing is known */
 /* The value behind the present time of a step of time whose function is g, if rounding alone would decide it; false: it

@@ -1,8 +1,8 @@
 /* The longest step: before a step, from angles of time; after it, from angles of states, from rates between
  * the stages, and from what the step passes over (centre.c). */
 #include "engine/evaluate/engine_evaluate.h"
-#include "model/print/print.h"
 #include "engine/forcing/ahead_parts.h"
+#include "model/print/print.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -109,7 +109,7 @@ double se_ahead_bound(se_run *run)
 		bound = se_span(run);
 	for (int round = 0; a->any_unsteady && round < 50 && (turn = most_turned(run, bound)) > 1.2; round++)
 		bound *= fmax(0.1, 1 / turn);
-	bool given = run->ops->fixed_step && run->step_given;
+	bool given = run->ops->fixed_step && run->forcing->step_given;
 	if (given && !a->told && (a->any_unsteady || run->settings.step * a->quickest > 1))
 		look_at_given_step(run);
 	if (run->solver && isfinite(bound) && fabs(bound - a->bound) > 1e-3 * bound && !given) {

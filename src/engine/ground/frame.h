@@ -22,7 +22,6 @@ typedef struct se_story {
 typedef struct se_choice se_choice;
 typedef struct se_ahead se_ahead;
 typedef struct se_selection se_selection;
-typedef struct se_corners se_corners;
 typedef struct se_impulses se_impulses;
 
 enum { SE_PLACES_MOST = 160 };
@@ -62,7 +61,7 @@ typedef sb_vec(se_turned_side) se_turned_sides;
 	uint32_t *delay_id;       /* by delay: its number in the history */                                                \
 	double *flow;             /* by transport: in0, in1, x and whether it moves from end 0 to end 1 */                 \
 	se_samples *flows;        /* by transport: what goes in during the last step */                                    \
-	uint32_t *profile_id;     /* by transport: its number in run->profiles */                                          \
+	uint32_t *profile_id;     /* by transport: its number in run->past->profiles */                                    \
 	struct se_follow *follow; /* of nonlinear loops; NULL: there are none */                                           \
 	double *x_begin;          /* states where the step began, if it may have to be made again */                       \
 	se_passage *passage;      /* what the step at hand passes over (centre.c); NULL: nothing can be narrow */          \

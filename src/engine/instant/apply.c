@@ -23,10 +23,10 @@ bool se_is_input(const se_run *run, uint32_t scalar)
 void se_compute_parameters(se_run *run, uint32_t scalar, double value)
 {
 	uint32_t here = run->in;
-	bool elsewhere = run->began_in != here;
+	bool elsewhere = run->instants->began_in != here;
 	sc_data *d = run->d;
 	if (elsewhere)
-		se_exchange(run, run->began_in);
+		se_exchange(run, run->instants->began_in);
 	if (scalar != UINT32_MAX)
 		sc_set_scalar(run->d, scalar, value);
 	run->f->parameters(run->d);
@@ -45,9 +45,9 @@ static void give(se_run *run, uint32_t scalar, double value)
 {
 	uint32_t here = run->in;
 	sc_set_scalar(run->d, scalar, value);
-	if (run->began_in == here)
+	if (run->instants->began_in == here)
 		return;
-	se_exchange(run, run->began_in);
+	se_exchange(run, run->instants->began_in);
 	sc_set_scalar(run->d, scalar, value);
 	se_exchange(run, here);
 }
@@ -61,8 +61,8 @@ static void forget_parameters(se_run *run)
 bool se_apply_changes(se_run *run)
 {
 	bool parameters = false;
-	for (uint32_t i = 0; i < run->changes.n; i++) {
-		const se_changed *c = &run->changes.at[i];
+	for (uint32_t i = 0; i < run->instants->changes.n; i++) {
+		const se_changed *c = &run->instants->changes.at[i];
 		ss_place place = ss_place_of(run->plan, c->scalar);
 		bool input = se_is_input(run, c->scalar);
 		parameters = parameters || (!se_is_state(run, c->scalar) && !input);
@@ -73,7 +73,7 @@ bool se_apply_changes(se_run *run)
 		else
 			give(run, c->scalar, c->value);
 	}
-	run->changes.n = 0;
+	run->instants->changes.n = 0;
 	if (parameters) {
 		se_visit_frames(run, forget_parameters);         /* the other modes take them over when they are entered */
 		run->begun = true;

@@ -1,7 +1,6 @@
 /* Initial values (E19): parameters, start values, the initial system with its conditions, and the calendar's first
  * entries. */
 #include "engine/evaluate/engine_evaluate.h"
-#include "model/print/print.h"
 #include "engine/evaluate/trial.h"
 #include "engine/forcing/engine_forcing.h"
 #include "engine/instant/instant.h"
@@ -10,6 +9,7 @@
 #include "engine/past/past.h"
 #include "engine/process/engine_process.h"
 #include "engine/watch/watch.h"
+#include "model/print/print.h"
 #include <math.h>
 #include <string.h>
 
@@ -294,7 +294,7 @@ static bool plan_first_entries(se_run *run)
 
 static bool start_histories(se_run *run)
 {
-	se_history_clear(run->history);
+	se_history_clear(run->past->history);
 	if (!run->plan->delays.n)
 		return true;
 	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
@@ -305,7 +305,7 @@ static bool start_histories(se_run *run)
 			sb_help(m, "delay(expression, time) looks back; what is to come is not known");
 			run->failed = true;
 		}
-		se_history_add(run->history, run->delay_id[k], run->settings.start, run->delay_value[k]);
+		se_history_add(run->past->history, run->delay_id[k], run->settings.start, run->delay_value[k]);
 	}
 	return !run->failed;
 }
@@ -315,9 +315,9 @@ static void keep_guesses(se_run *run)
 {
 	if (!(run->settings.log & SE_LOG_INIT))
 		return;
-	run->guesses = sb_new_array(run->once, double, run->plan->guesses.n + 1);
+	run->instants->guesses = sb_new_array(run->once, double, run->plan->guesses.n + 1);
 	for (uint32_t i = 0; i < run->plan->guesses.n; i++)
-		run->guesses[i] = sc_scalar_value(run->d, run->plan->guesses.at[i]);
+		run->instants->guesses[i] = sc_scalar_value(run->d, run->plan->guesses.at[i]);
 }
 
 /* Which start value led to which root: where a nonlinear loop has several, the guess decides. */
@@ -342,7 +342,7 @@ static void log_initial(se_run *run)
 		sm_scalar_name(run->model, s, &name);
 		se_logf(run, SE_LOG_INIT,
 				"%s = %.9g: found from the guess %.9g, %s; another guess may lead to another solution", name.at,
-				sc_scalar_value(run->d, s), run->guesses[i],
+				sc_scalar_value(run->d, s), run->instants->guesses[i],
 				v->start_given ? "its start value" : "the default, as no start value is given");
 	}
 	sb_text_free(&name);
@@ -354,7 +354,7 @@ bool se_parameters(se_run *run)
 	sc_forget_noticed(run->d);
 	run->f->parameters(run->d);
 	if (!run->d->failed && !sc_noticed(run->d))
-		return run->visited.n || se_processes_begin(run);
+		return run->modes->visited.n || se_processes_begin(run);
 	se_report_trouble(run, "parameters were computed");
 	return false;
 }
@@ -374,7 +374,7 @@ static bool solve_in_mode(se_run *run, bool on_trial)
 	if (!se_parameters(run))
 		return false;
 	run->begun = true;
-	if (!run->visited.n) {
+	if (!run->modes->visited.n) {
 		se_look_at_parameters(run);
 		se_look_at_attributes(run);
 	}
@@ -437,8 +437,8 @@ static bool find_beginning(se_run *run, const uint16_t *first)
 {
 	uint32_t n = run->plan->switches.n;
 	uint16_t *try = sb_new_array(run->once, uint16_t, n);
-	for (uint32_t i = 0; i < run->visited.n; i++) {
-		const uint16_t *seen = sc_mode_at(run->program, run->visited.at[i])->branch;
+	for (uint32_t i = 0; i < run->modes->visited.n; i++) {
+		const uint16_t *seen = sc_mode_at(run->program, run->modes->visited.at[i])->branch;
 		if (may_begin_in(run, seen))
 			return true;
 	}
@@ -475,7 +475,7 @@ static se_verdict judge_beginning(se_run *run, se_seek *s, const uint16_t *candi
 	s->judged++;
 	if (!se_asks_for_other(run))
 		return SE_AGREES;
-	memcpy(s->asked, run->wanted, s->n * sizeof *s->asked);
+	memcpy(s->asked, run->modes->wanted, s->n * sizeof *s->asked);
 	return SE_DISAGREES;
 }
 
@@ -501,7 +501,7 @@ static bool begin_elsewhere(se_run *run, const uint16_t *first, bool holds, uint
 		return false;
 	const uint16_t *at = memcpy(sb_new_array(run->once, uint16_t, n), run->branch, n * sizeof *at);
 	if (run->d->failed || !se_asks_for_other(run))
-		memcpy(run->wanted, at, n * sizeof *at);
+		memcpy(run->modes->wanted, at, n * sizeof *at);
 	if (se_seek_beginning(run, judge_beginning) || (holds && (may_begin_in(run, first) || may_begin_in(run, at))) ||
 		find_by_impulses(run, first) || find_by_impulses(run, at) || find_beginning(run, first))
 		return begin_here(run, said);
@@ -516,7 +516,7 @@ bool se_initial_values(se_run *run)
 	const uint16_t *first = se_copy_once(run, run->branch, n, sizeof *first);
 	bool holds;
 	se_next next = SE_STUCK;
-	run->visited.n = run->stated.n = 0;
+	run->modes->visited.n = run->stated.n = 0;
 	while ((holds = solve_in_mode(run, false)) && (next = se_follow_initial_mode(run)) == SE_ENTERED)
 		;
 	if ((!holds || next == SE_STUCK) && !begin_elsewhere(run, first, holds, said))

@@ -206,7 +206,7 @@ static bool run_queue(se_run *run, bool *changed)
 	uint32_t count = 0;
 	se_turn_entry e;
 	while (se_next_turn(run, &e)) {
-		run->acted = true;
+		run->instants->acted = true;
 		if (!e.turn && ++count > run->settings.max_microsteps) {
 			se_report_microsteps(run, UINT32_MAX);
 			return false;
@@ -282,18 +282,18 @@ static void record_instant(se_run *run, bool seen)
 	bool grid = se_on_grid(run, run->time);
 	size_t bytes = run->channel_count * sizeof(double);
 	if (seen && run->settings.limits == SE_BOTH)
-		memcpy(se_new_row(run, run->time, SR_LEFT), run->left_row, bytes);
+		memcpy(se_new_row(run, run->time, SR_LEFT), run->recording->left_row, bytes);
 	if ((seen && run->settings.limits != SE_NONE) || grid)
-		memcpy(se_new_row(run, run->time, seen ? SR_RIGHT : SR_GRID), run->right_row, bytes);
+		memcpy(se_new_row(run, run->time, seen ? SR_RIGHT : SR_GRID), run->recording->right_row, bytes);
 	if (grid)
-		run->next_grid++;
+		run->recording->next_grid++;
 }
 
 static bool handle(se_run *run, bool crossing, bool *changed, bool *jump, bool *timed)
 {
 	bool equations = crossing;
 	se_process_state *p = run->process;
-	run->acted = false;
+	run->instants->acted = false;
 	*timed = take_entries(run, &equations, jump);
 	se_first_round(run);
 	se_warm_up(run);
@@ -354,14 +354,14 @@ static bool begin(se_run *run, bool *jump)
 		se_at(run, run->time, run->x);
 	se_new_instant(run);
 	run->flips_of = ++run->instant;
-	run->visited.n = run->stated.n = 0;
+	run->modes->visited.n = run->stated.n = 0;
 	se_note_left(run);
 	if (run->plan->switches.n && run->plan->states)
 		memcpy(run->x_left, run->x, run->plan->states * sizeof *run->x);
 	/* instants that follow each other at the resolution of time, without a jump of a state: it is rounding that turns
 	 * conditions back */
 	double size = se_size(run);
-	if (run->time - run->last_instant > 1e4 * DBL_EPSILON * size)
+	if (run->time - run->instants->last_instant > 1e4 * DBL_EPSILON * size)
 		run->close_calm = 0;
 	bool held = run->holding;
 	run->holding = run->close_calm >= CLOSE_CALM;
@@ -371,7 +371,7 @@ static bool begin(se_run *run, bool *jump)
 		share_flips(run);
 	else
 		se_forget_flips(run);
-	run->last_instant = run->time;
+	run->instants->last_instant = run->time;
 	if (run->watching) {
 		if (run->searched != s->point) {
 			run->f->rates(run->d);
@@ -385,7 +385,7 @@ static bool begin(se_run *run, bool *jump)
 	if (!se_evaluate_recorded(run)) /* the step that led here was good; what is wrong from here on is said at the end */
 		sc_forgive(run->d);
 	bool good = !s->graph || se_evaluate_left_limits(run);
-	se_record_values(run, run->left_row);
+	se_record_values(run, run->recording->left_row);
 	se_note_values(run);
 	for (uint32_t i = 0; i < s->pre_continuous.n; i++)
 		se_save_pre(run, s->pre_continuous.at[i]);
@@ -404,10 +404,10 @@ static bool begin(se_run *run, bool *jump)
 static bool keeps_coming_back(se_run *run)
 {
 	double size = se_size(run);
-	if (run->time - run->return_time > 1e4 * DBL_EPSILON * size)
-		run->returns = 0;
-	run->return_time = run->time;
-	if (++run->returns < SE_SAME)
+	if (run->time - run->modes->return_time > 1e4 * DBL_EPSILON * size)
+		run->modes->returns = 0;
+	run->modes->return_time = run->time;
+	if (++run->modes->returns < SE_SAME)
 		return false;
 	se_report_mode_cycle(run);
 	return true;
@@ -425,7 +425,7 @@ static bool end(se_run *run, bool good, bool *left_limits_moved)
 		se_report_trouble(run, "an event was handled");
 		good = false;
 	}
-	se_record_values(run, run->right_row);
+	se_record_values(run, run->recording->right_row);
 	if (good && (!se_guard_instant(run) || s->suspect)) {
 		sc_hold_warnings(run->d, false);
 		se_evaluate_all(run);
@@ -450,8 +450,8 @@ bool se_instant(se_run *run, bool crossing, bool *restart)
 	sc_hold_warnings(run->d, false);
 	if (!good)
 		se_report_trouble(run, "an event was handled");
-	jump = jump || run->changes.n;
-	good = good && (!run->changes.n || se_apply_changes(run));
+	jump = jump || run->instants->changes.n;
+	good = good && (!run->instants->changes.n || se_apply_changes(run));
 	run->d->event = 1;
 	good = good && handle(run, crossing, &changed, &jump, &timed);
 	run->d->event = 0;               /* of the frame that the run is in now */
@@ -460,12 +460,14 @@ bool se_instant(se_run *run, bool crossing, bool *restart)
 	bool other = run->in != mode, moved = !other && se_states_changed(run);
 	bool concerned = run->process->concerned;
 	bool felt = moved || run->terminate || (concerned && !other && se_shown_changed(run)); /* whatever is recorded */
-	bool seen = felt || (concerned && memcmp(run->left_row, run->right_row, run->channel_count * sizeof(double)) != 0);
+	const se_recording *rows = run->recording;
+	bool seen =
+		felt || (concerned && memcmp(rows->left_row, rows->right_row, run->channel_count * sizeof(double)) != 0);
 	run->close_calm = moved || other ? 0 : run->close_calm + 1;
-	if (!other && run->visited.n && good)
+	if (!other && run->modes->visited.n && good)
 		good = !keeps_coming_back(run);
-	*restart = run->visited.n || jump || moved || changed || moved_limits || se_rates_concerned(run);
-	run->stats.state_events += crossing && (felt || *restart || run->acted);
+	*restart = run->modes->visited.n || jump || moved || changed || moved_limits || se_rates_concerned(run);
+	run->stats.state_events += crossing && (felt || *restart || run->instants->acted);
 	record_instant(run, seen || timed || *restart);
 	if (other)
 		se_log_lost(run, mode, x_left);
@@ -481,4 +483,11 @@ bool se_instant(se_run *run, bool crossing, bool *restart)
 	if (good && !se_plan_due_bases(run))
 		return false;
 	return good && !run->failed;
+}
+
+void se_instants_archive(se_run *run, sb_archive *a)
+{
+	sb_archive_one(a, run->instants->last_instant);
+	sb_archive_one(a, run->instants->acted);
+	sb_archive_one(a, run->instants->began_in);
 }

@@ -19,18 +19,18 @@ static double largest_state(const se_run *run)
 void se_watch_loops(se_run *run)
 {
 	static const double LOST = 1e-3;
-	for (uint32_t i = 0; i < run->plan->loops.n && !run->weak_told; i++) {
+	for (uint32_t i = 0; i < run->plan->loops.n && !run->looked->weak_told; i++) {
 		double lost = run->plan->loops.at[i]->linear ? sc_loop_lost(run->d, i) : 0;
 		if (!(lost > LOST))
 			continue;
 		sc_report_weak(run->d, i, lost, run->time);
-		run->weak_told = true;
+		run->looked->weak_told = true;
 	}
 }
 
 void se_watch_sizes(se_run *run)
 {
-	se_beyond *b = &run->beyond;
+	se_beyond *b = &run->looked->beyond;
 	if (b->left)
 		return;
 	double largest = largest_state(run);
@@ -78,7 +78,7 @@ static void tell_rounded(se_run *run)
 void se_tell_sizes(se_run *run)
 {
 	tell_rounded(run);
-	const se_beyond *b = &run->beyond;
+	const se_beyond *b = &run->looked->beyond;
 	uint32_t element;
 	if (!b->left)
 		return;

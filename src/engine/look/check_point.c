@@ -38,10 +38,10 @@ bool se_acts_oddly(se_run *run)
 /* Does a condition of an assertion compute with what has no value? Then that is what is wrong. */
 static bool has_odd_assertion(se_run *run)
 {
-	run->probing = true;
-	run->probed = false;
+	run->looked->probing = true;
+	run->looked->probed = false;
 	run->f->asserts(run->d);
-	run->probing = false;
+	run->looked->probing = false;
 	return sc_noticed(run->d);
 }
 

@@ -29,7 +29,7 @@ struct se_crawl {
 
 static void begin(se_run *run, uint32_t window)
 {
-	se_crawl *c = run->crawl;
+	se_crawl *c = run->looked->crawl;
 	c->steps = c->looked = 0;
 	c->looks = false;
 	c->window = window;
@@ -38,13 +38,13 @@ static void begin(se_run *run, uint32_t window)
 
 void se_crawl_clear(se_run *run)
 {
-	run->crawl = sb_new(run->once, se_crawl);
+	run->looked->crawl = sb_new(run->once, se_crawl);
 }
 
 /* In this mode. */
 static void open(se_run *run)
 {
-	se_crawl *c = run->crawl;
+	se_crawl *c = run->looked->crawl;
 	uint32_t n = run->plan->breaks.n;
 	if (c->plan == run->plan)
 		return;
@@ -79,7 +79,7 @@ static double value_of(se_run *run, sx_ref e)
 
 void se_look_at_breaks(se_run *run)
 {
-	se_crawl *c = run->crawl;
+	se_crawl *c = run->looked->crawl;
 	if (!c->looks || c->plan != run->plan || c->looked == LOOK)
 		return;
 	const double *x = run->d->x;
@@ -119,7 +119,7 @@ static uint32_t jumps_of(const se_crawl *c, const double *v, uint32_t *steps)
 /* Have the states hardly moved? Otherwise it is a fast oscillation, and no crawling. */
 static bool stand_still(const se_run *run)
 {
-	const se_crawl *c = run->crawl;
+	const se_crawl *c = run->looked->crawl;
 	for (uint32_t i = 0; i < run->plan->states; i++)
 		if (!(c->high[i] - c->low[i] <= 0.02 * (fmax(fabs(c->low[i]), fabs(c->high[i])) + run->nominal[i])))
 			return false;
@@ -128,7 +128,7 @@ static bool stand_still(const se_run *run)
 
 static bool is_to_and_fro(const se_run *run, uint32_t i)
 {
-	const se_crawl *c = run->crawl;
+	const se_crawl *c = run->looked->crawl;
 	uint32_t steps, jumps = jumps_of(c, c->value + (size_t)i * LOOK, &steps);
 	return run->ops->fixed_step ? steps >= 0.25 * STEPS_FIXED : jumps >= 0.15 * c->looked;
 }
@@ -159,7 +159,7 @@ static void advise(sb_message *m, bool called)
 
 static void tell(se_run *run, uint32_t which, double left)
 {
-	const se_crawl *c = run->crawl;
+	const se_crawl *c = run->looked->crawl;
 	const ss_break *b = &run->plan->breaks.at[which];
 	sx_op op = sx_op_of(run->model->pool, b->value);
 	bool hopeless = left > HOPELESS;
@@ -187,7 +187,7 @@ static void tell(se_run *run, uint32_t which, double left)
 /* Variable steps, after a window that was slow: the samples are there. */
 static void judge(se_run *run, double span)
 {
-	se_crawl *c = run->crawl;
+	se_crawl *c = run->looked->crawl;
 	uint32_t which = find(run);
 	bool first = !c->windows;        /* it may have begun with long steps */
 	c->crawls_since = first ? c->since + c->taken : c->crawls_since;
@@ -203,7 +203,7 @@ static void judge(se_run *run, double span)
 
 static void look_at_fixed(se_run *run)
 {
-	se_crawl *c = run->crawl;
+	se_crawl *c = run->looked->crawl;
 	if (c->told)
 		return;
 	c->looks = ++c->steps <= STEPS_FIXED;
@@ -219,7 +219,7 @@ static void look_at_fixed(se_run *run)
 
 bool se_look_at_pace(se_run *run)
 {
-	se_crawl *c = run->crawl;
+	se_crawl *c = run->looked->crawl;
 	if (!run->plan->breaks.n || !run->solver || run->hold)
 		return true;
 	open(run);
@@ -246,7 +246,7 @@ bool se_look_at_pace(se_run *run)
 
 void se_crawl_archive(se_run *run, sb_archive *a)
 {
-	se_crawl *c = run->crawl;
+	se_crawl *c = run->looked->crawl;
 	bool here = c->plan == run->plan;
 	sb_archive_tag(a, "crawl");
 	sb_archive_one(a, here);

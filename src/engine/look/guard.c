@@ -10,8 +10,8 @@
  * solver steps there, and what it finds counts. The same is done for a row of the output that cannot be evaluated
  * where it is interpolated. */
 #include "engine/evaluate/engine_evaluate.h"
-#include "model/print/print.h"
 #include "engine/look/guard.h"
+#include "model/print/print.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -53,11 +53,11 @@ static bool evaluate_here(se_run *run, double *to, bool rates_known)
 	if (good && run->hold)           /* what is recorded is what assertions and limits are about */
 		run->asks->keep_shown(run);
 	if (good && g->asserts) {
-		run->probing = true;
-		run->probed = false;
+		run->looked->probing = true;
+		run->looked->probed = false;
 		run->f->asserts(run->d);
-		run->probing = false;
-		good = !run->probed && !run->d->failed && !sc_noticed(run->d);
+		run->looked->probing = false;
+		good = !run->looked->probed && !run->d->failed && !sc_noticed(run->d);
 	}
 	good = !sc_held_warning(run->d) && good;
 	if (good)

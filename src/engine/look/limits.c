@@ -104,16 +104,16 @@ se_story *se_story_of(se_run *run, uint32_t scalar)
 	uint64_t known;
 	uint32_t element;
 	const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, scalar, &element));
-	if (sb_map_get(&run->story_of, scalar, &known))
-		return run->stories.at[known];
-	const se_story *last = run->stories.n ? run->stories.at[run->stories.n - 1] : NULL;
+	if (sb_map_get(&run->looked->story_of, scalar, &known))
+		return run->looked->stories.at[known];
+	const se_story *last = run->looked->stories.n ? run->looked->stories.at[run->looked->stories.n - 1] : NULL;
 	bool same =
 		last && !v->over && last->scalar >= v->first && last->scalar < v->first + v->count; /* of all elements */
 	limits l = same ? (limits){last->low, last->high} : limits_of(run, v, scalar);
 	se_story *s = sb_new(run->once, se_story);
 	*s = (se_story){.scalar = scalar, .low = l.low, .high = l.high};
-	sb_map_put(&run->story_of, scalar, run->stories.n);
-	sb_push(run->once, run->stories, s);
+	sb_map_put(&run->looked->story_of, scalar, run->looked->stories.n);
+	sb_push(run->once, run->looked->stories, s);
 	return s;
 }
 
@@ -185,10 +185,10 @@ void se_report_limits(se_run *run)
 {
 	uint32_t told = 0, more = 0, n = 0;
 	sb_map told_of = sb_map_new(run->once);
-	const se_story **order = sb_new_array(run->once, const se_story *, run->stories.n + 1);
-	for (uint32_t i = 0; i < run->stories.n; i++)
-		if (run->stories.at[i]->times.n)
-			order[n++] = run->stories.at[i];
+	const se_story **order = sb_new_array(run->once, const se_story *, run->looked->stories.n + 1);
+	for (uint32_t i = 0; i < run->looked->stories.n; i++)
+		if (run->looked->stories.at[i]->times.n)
+			order[n++] = run->looked->stories.at[i];
 	uint64_t *earlier = sb_new_array(run->once, uint64_t, n + 1);
 	if (n)
 		qsort(order, n, sizeof *order, by_scalar);
@@ -204,4 +204,37 @@ void se_report_limits(se_run *run)
 		sb_help(sb_report(run->diag, SB_WARNING, "R0112", (sb_span){0}, "%u more variable%s beyond min or max", more,
 						  more > 1 ? "s are" : " is"),
 				"look at those that are named first");
+}
+
+static void archive_stories(se_run *run, sb_archive *a)
+{
+	sb_archive_tag(a, "limits");
+	uint32_t n = sb_archive_count(a, run->looked->stories.n, 1);
+	for (uint32_t i = 0; i < n && !a->bad; i++) {
+		uint32_t scalar = a->reads ? 0 : run->looked->stories.at[i]->scalar;
+		sb_archive_one(a, scalar);
+		if (scalar >= run->model->scalars) {
+			a->bad = true;
+			return;
+		}
+		se_story *s = se_story_of(run, scalar);
+		double *const numbers[] = {&s->largest, &s->far, &s->far_time, &s->far_depth};
+		for (int k = 0; k < 4; k++)
+			sb_archive_one(a, *numbers[k]);
+		sb_archive_vec(a, run->once, s->times);
+	}
+}
+
+void se_looked_archive(se_run *run, sb_archive *a)
+{
+	se_looked *l = run->looked;
+	archive_stories(run, a);
+	sb_archive_one(a, l->beyond);
+	sb_archive_one(a, l->weak_told);
+	sb_archive_one(a, l->pace);
+	uint32_t n = sb_archive_count(a, l->sizes_seen.at ? l->sizes_seen.n : 0, sizeof(double));
+	if (a->reads && n)
+		l->sizes_seen.at = sb_new_array(run->once, double, (l->sizes_seen.n = n) + 1);
+	sb_archive_bytes(a, l->sizes_seen.at, n * sizeof(double));
+	se_crawl_archive(run, a);
 }

@@ -19,6 +19,28 @@
 
 #include "engine/ground/engine_ground.h"
 
+typedef struct se_crawl se_crawl;
+/* The first state that has left all bounds; bound: what is one, 0: not known yet. */
+typedef struct se_beyond { double bound; bool left; uint32_t scalar; double time, value; } se_beyond;
+
+typedef struct se_looked {
+	/* state */
+	sb_vec(se_story *) stories; sb_map story_of;     /* variables with limits, by scalar: limits.c */
+	struct se_sizes_seen { double *at; uint32_t n; } sizes_seen;     /* by scalar: how large a state has been */
+	se_beyond beyond;
+	bool weak_told;                  /* that a linear loop is almost singular */
+	se_crawl *crawl;                 /* see crawl.c */
+	struct se_pace {
+		uint32_t steps, windows;
+		double since;
+		uint64_t events;
+		bool told;
+	} pace;                          /* of the present window of steps: pace.c */
+	/* scratch */
+	bool probing, probed;            /* assertions are evaluated without saying anything; one does not hold */
+} se_looked;
+void se_looked_archive(se_run *run, sb_archive *a);
+
 /* check_point.c */
 bool se_check(se_run *run, const char *doing);           /* of the values just evaluated */
 bool se_acts_oddly(se_run *run);  /* in a pass in which when-clauses act: is one of these operations without a value? */

@@ -1,9 +1,9 @@
 /* Runs that would take very long (E125): what makes their steps so short. It is counted in steps and not in seconds, so
  * that the same is said on every machine. */
 #include "engine/evaluate/engine_evaluate.h"
-#include "model/print/print.h"
 #include "engine/look/look.h"
 #include "engine/watch/course.h"
+#include "model/print/print.h"
 #include <math.h>
 #include <string.h>
 
@@ -17,9 +17,9 @@ static const se_course *busiest(const se_run *run, uint32_t *watch)
 	uint64_t most = 0;
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		uint64_t at;
-		if (!sb_map_get(&run->courses->of, se_course_key(run, i), &at))
+		if (!sb_map_get(&run->watched->courses->of, se_course_key(run, i), &at))
 			continue;
-		const se_course *s = run->courses->list.at[at];
+		const se_course *s = run->watched->courses->list.at[at];
 		if (s->to[1].count > most) {
 			most = s->to[1].count;
 			*watch = i;
@@ -60,7 +60,7 @@ static void tell(se_run *run, double left, double steps, double events)
 	sb_text text = {0};
 	sb_message *m = sb_report(run->diag, SB_INFO, "R0261", by_events ? run->plan->watches.at[watch].span : (sb_span){0},
 							  "at time %.9g the run makes steps of about %.3g, so that there are %.2g steps to come",
-							  run->time, (run->time - run->pace.since) / steps, left);
+							  run->time, (run->time - run->looked->pace.since) / steps, left);
 	if (by_events) {
 		sm_print_expr(run->model, run->plan->watches.at[watch].written, &text);
 		sb_note(m, "%.0f %% of the steps end at an event; '%s' has become true most often, %llu times",
@@ -81,7 +81,7 @@ static void tell(se_run *run, double left, double steps, double events)
 
 void se_look_at_length(se_run *run)
 {
-	struct se_pace *p = &run->pace;
+	struct se_pace *p = &run->looked->pace;
 	if (p->told || ++p->steps < WINDOW)
 		return;
 	double span = run->settings.stop - run->time, taken = run->time - p->since;

@@ -120,8 +120,8 @@ static void find_reach(se_run *run, double *reach, double *f, double *moved, dou
 
 static double seen_size(const se_run *run, uint32_t state)
 {
-	uint32_t s = run->sizes_seen.n ? ss_state_scalar(run->plan, state) : 0;
-	return fmax(fabs(run->x[state]), s < run->sizes_seen.n ? run->sizes_seen.at[s] : 0);
+	uint32_t s = run->looked->sizes_seen.n ? ss_state_scalar(run->plan, state) : 0;
+	return fmax(fabs(run->x[state]), s < run->looked->sizes_seen.n ? run->looked->sizes_seen.at[s] : 0);
 }
 
 /* What is known of all of them is put together. fresh: those that had no size. */

@@ -39,12 +39,12 @@ static void carry_pre(se_run *run, const se_frame *old)
 static double *size_of(se_run *run, const ss_same *s)
 {
 	uint64_t key = se_same_key(s->kind, s->part, s->origin), at;
-	if (!sb_map_get(&run->size_of, key, &at)) {
-		at = run->sizes.n;
-		sb_push(run->once, run->sizes, 0.0);
-		sb_map_put(&run->size_of, key, at);
+	if (!sb_map_get(&run->modes->size_of, key, &at)) {
+		at = run->modes->sizes.n;
+		sb_push(run->once, run->modes->sizes, 0.0);
+		sb_map_put(&run->modes->size_of, key, at);
 	}
-	return &run->sizes.at[at];
+	return &run->modes->sizes.at[at];
 }
 
 /* The size that the function of a condition has had, in whatever mode: without it nobody could tell what is rounding.
@@ -197,9 +197,9 @@ static void tell_gap(se_run *run, uint32_t k, double since)
 {
 	const ss_delay *d = &run->plan->delays.at[k];
 	uint64_t key = (uint64_t)1 << 32 | run->delay_id[k], told;      /* beside the scalars in the map */
-	if (!(run->delay_time[k] > 0) || sb_map_get(&run->told, key, &told))
+	if (!(run->delay_time[k] > 0) || sb_map_get(&run->modes->told, key, &told))
 		return;
-	sb_map_put(&run->told, key, 1);
+	sb_map_put(&run->modes->told, key, 1);
 	sb_message *m = sb_report(run->diag, SB_WARNING, "R0293", d->span,
 	                          "this delay stands in a branch that did not hold from time %.9g to %.9g: "
 	                          "what it delays counts as constant there", since, run->time);
@@ -216,15 +216,15 @@ static void carry_delays(se_run *run)
 	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
 		double t = run->settings.start, value;
-		if (!se_history_last(run->history, run->delay_id[k], &t, &value))
+		if (!se_history_last(run->past->history, run->delay_id[k], &t, &value))
 			value = run->delay_value[k];
 		else if (t >= run->time)
 			continue;
 		else
-			se_history_corner(run->history, run->delay_id[k]);
+			se_history_corner(run->past->history, run->delay_id[k]);
 		if (run->time > t)
 			tell_gap(run, k, t);
-		se_history_add(run->history, run->delay_id[k], run->time, value);
+		se_history_add(run->past->history, run->delay_id[k], run->time, value);
 	}
 }
 

@@ -34,9 +34,9 @@ static void tell_unknown(se_run *run)
 {
 	uint64_t told;
 	uint32_t i = 0, number = sc_mode_of(run->program)->number;
-	if (sb_map_get(&run->told_jumps, number, &told))
+	if (sb_map_get(&run->modes->told_jumps, number, &told))
 		return;
-	sb_map_put(&run->told_jumps, number, 1);
+	sb_map_put(&run->modes->told_jumps, number, 1);
 	while (!run->plan->constraints.at[i].jumps)
 		i++;
 	sb_message *m = sb_report(

@@ -16,6 +16,31 @@
 
 #include "engine/ground/engine_ground.h"
 
+/* Jumps of the same states: how often, when last, and the message that tells of the first; NULL: none does. */
+typedef struct se_jump_kind { uint64_t count; double last; sb_message *message; } se_jump_kind;
+
+typedef struct se_seek se_seek;
+typedef struct se_modes_state {
+	/* state */
+	sb_map told;                     /* scalars whose reinit had no effect, which was said */
+	sb_map told_jumps; /* numbers of modes in which states have jumped as no equation says, which was said */
+	sb_map kind_of_jump;
+	sb_vec(se_jump_kind) jump_kinds; /* jumps.c: which states have jumped -> number of the kind */
+	sb_map size_of;
+	sb_vec(double) sizes; /* of what a condition was in the model: the largest size that its function had in any mode */
+	double return_time; uint32_t returns;    /* of the last instant that ended where it began; how many such in a row */
+	se_mode_search search;           /* how the modes were found, for se_searched */
+	/* tables */
+	sb_u32s frame_of;                /* by number of the mode: its frame + 1 */
+	se_seek *seek;                   /* the search for the next mode: seek.h. Its memory changes no result */
+	/* scratch */
+	uint16_t *wanted;                /* the mode that the conditions ask for */
+	sb_u32s visited;                 /* numbers of the modes entered in this instant, after that in which it began */
+	sc_program *optimised; /* the last one given to the background compiler: one at a time, and only those that last */
+	sb_vec(se_mode_use) uses;        /* what se_modes tells */
+} se_modes_state;
+void se_modes_archive(se_run *run, sb_archive *a);
+
 /* frame_make.c */
 void se_frame_make(se_run *run, sc_program *program);   /* the present frame, which must be empty */
 void se_frame_free(se_run *run);                         /* the present one */
@@ -41,11 +66,11 @@ void se_log_lost(se_run *run, uint32_t before, const double *x); /* states of fr
 /* The mode that the same request has led to last, wherever the other switches stood, if it agrees; the run is in it.
  * NULL: it has to be searched for. */
 const sc_mode *se_recall_mode(se_run *run);
-/* The next mode, where run->wanted is another one; the run is in it. NULL: there is none. */
+/* The next mode, where run->modes->wanted is another one; the run is in it. NULL: there is none. */
 const sc_mode *se_seek_mode(se_run *run);
 
 /* judge.c */
-/* The mode that the conditions ask for, into run->wanted; false: the present one. */
+/* The mode that the conditions ask for, into run->modes->wanted; false: the present one. */
 bool se_asks_for_other(se_run *run);
 bool se_may_stay(se_run *run);                           /* the present mode agrees with its conditions after all */
 
@@ -87,6 +112,7 @@ bool se_follow_constraints(se_run *run);                 /* after a fixed point;
 void se_left_close(se_run *run);
 
 /* mode_log.c */
+void se_report_mode_cycle(se_run *run);                  /* names the switches that alternate */
 /* Counts the search for the next mode, and explains it for --log modes. `before`: the frame from which the
  * search began; `tried`: the branches of a mode. For SE_REFUSED_BY_IMPULSE the run is still in it. */
 typedef enum se_refusal {
@@ -96,7 +122,7 @@ typedef enum se_refusal {
 	SE_REFUSED_AS_OPEN,              /* the equations do not tell how the states jump */
 	SE_REFUSED_AS_VISITED            /* it has been left in this instant */
 } se_refusal;
-void se_note_asked(se_run *run);                         /* the conditions ask for run->wanted, which is another mode */
+void se_note_asked(se_run *run);                         /* the conditions ask for `wanted`, which is another mode */
 void se_note_stayed(se_run *run); /* but the present mode agrees with its conditions, looked at more closely */
 void se_note_refused(se_run *run, uint32_t before, const uint16_t *tried, se_refusal why);
 void se_note_entered(se_run *run, uint32_t before); /* from the frame `before`; all values have been carried over */

@@ -6,6 +6,7 @@
 #include "engine/look/look.h"
 #include "engine/modes/engine_modes.h"
 #include "engine/past/past.h"
+#include "engine/watch/watch.h"
 #include <math.h>
 #include <string.h>
 
@@ -21,16 +22,16 @@ static void number_delays(se_run *run)
 		if (s->kind != SS_SAME_DELAY || run->delay_id[s->number] != UINT32_MAX)
 			continue;
 		uint64_t key = se_same_key(s->kind, s->part, s->origin);
-		if (!sb_map_get(&run->delay_ids, key, &id)) {
-			id = run->delay_count++;
-			sb_map_put(&run->delay_ids, key, id);
+		if (!sb_map_get(&run->past->delay_ids, key, &id)) {
+			id = run->past->delay_count++;
+			sb_map_put(&run->past->delay_ids, key, id);
 		}
 		run->delay_id[s->number] = (uint32_t)id;
 	}
 	for (uint32_t k = 0; k < plan->delays.n; k++)
 		if (run->delay_id[k] == UINT32_MAX)
-			run->delay_id[k] = run->delay_count++;
-	se_history_extend(run->history, run->delay_count);
+			run->delay_id[k] = run->past->delay_count++;
+	se_history_extend(run->past->history, run->past->delay_count);
 }
 
 static void list_carried(se_run *run)
@@ -69,8 +70,8 @@ void se_mode_tables(se_run *run)
 	run->asked = sb_new_array(run->own, double, plan->switches.n);
 	for (uint32_t k = 0; k < plan->switches.n; k++)
 		run->branch[k] = plan->switches.at[k].branch;
-	if (!run->wanted) {
-		run->wanted = sb_new_array(run->arena, uint16_t, plan->switches.n);
+	if (!run->modes->wanted) {
+		run->modes->wanted = sb_new_array(run->arena, uint16_t, plan->switches.n);
 	}
 	run->pre_of = sb_new_array(run->own, uint32_t, run->model->scalars + 1);
 	for (uint32_t k = 0; k < plan->pres.n; k++) {
@@ -111,9 +112,9 @@ void se_visit_frames(se_run *run, void (*f)(se_run *run))
 /* The run is in this mode from now on; its frame is made at the first entry. */
 void se_be_in(se_run *run, const sc_mode *mode)
 {
-	while (run->frame_of.n <= mode->number)
-		sb_push(run->arena, run->frame_of, 0);
-	uint32_t known = run->frame_of.at[mode->number];
+	while (run->modes->frame_of.n <= mode->number)
+		sb_push(run->arena, run->modes->frame_of, 0);
+	uint32_t known = run->modes->frame_of.at[mode->number];
 	if (known) {
 		se_exchange(run, known - 1);
 		run->f = sc_functions_of(run->program);
@@ -125,7 +126,7 @@ void se_be_in(se_run *run, const sc_mode *mode)
 		frame = sb_new(run->arena, se_frame);
 	*frame = (se_frame){0};
 	sb_push(run->arena, run->frames, frame);
-	run->frame_of.at[mode->number] = run->frames.n;
+	run->modes->frame_of.at[mode->number] = run->frames.n;
 	se_exchange(run, run->frames.n - 1);
 	se_frame_make(run, mode->program);
 }
@@ -141,12 +142,12 @@ void se_modes_begin(se_run *run)
 		run->frame = *run->frames.at[0];
 	}
 	run->frames.n = 1;
-	run->frame_of.n = 0;
+	run->modes->frame_of.n = 0;
 	const sc_mode *mode = sc_mode_of(run->program);
 	for (uint32_t i = 0; mode && i <= mode->number; i++)
-		sb_push(run->arena, run->frame_of, i == mode->number);
-	run->delay_count = 0;
-	run->delay_ids = sb_map_new(run->once);
+		sb_push(run->arena, run->modes->frame_of, i == mode->number);
+	run->past->delay_count = 0;
+	run->past->delay_ids = sb_map_new(run->once);
 	number_delays(run);
 	se_forget_profiles(run);
 	se_number_transports(run);
@@ -159,40 +160,57 @@ void se_modes_begin(se_run *run)
 	run->entries = 1;
 	run->stay = run->entering = 0;
 	run->entered = run->settings.start;
-	run->told = sb_map_new(run->once);
-	run->told_lost = sb_map_new(run->once);
-	run->told_jumps = sb_map_new(run->once);
-	run->kind_of_jump = sb_map_new(run->once);
-	run->jump_kinds.at = NULL;
-	run->jump_kinds.n = run->jump_kinds.cap = 0;
-	run->search = (se_mode_search){0};
-	run->size_of = sb_map_new(run->once);
-	run->sizes.at = NULL;
-	run->sizes.n = run->sizes.cap = 0;
-	run->returns = 0;
-	run->optimised = NULL;
-	run->return_time = -INFINITY;
+	run->modes->told = sb_map_new(run->once);
+	run->watched->told_lost = sb_map_new(run->once);
+	run->modes->told_jumps = sb_map_new(run->once);
+	run->modes->kind_of_jump = sb_map_new(run->once);
+	run->modes->jump_kinds.at = NULL;
+	run->modes->jump_kinds.n = run->modes->jump_kinds.cap = 0;
+	run->modes->search = (se_mode_search){0};
+	run->modes->size_of = sb_map_new(run->once);
+	run->modes->sizes.at = NULL;
+	run->modes->sizes.n = run->modes->sizes.cap = 0;
+	run->modes->returns = 0;
+	run->modes->optimised = NULL;
+	run->modes->return_time = -INFINITY;
 	run->stated.at = NULL;
 	run->stated.n = run->stated.cap = 0;
-	run->visited.at = NULL;
-	run->visited.n = run->visited.cap = 0;
-	run->before.at = NULL;
-	run->sizes_seen.at = NULL;
-	run->sizes_seen.n = 0;
+	run->modes->visited.at = NULL;
+	run->modes->visited.n = run->modes->visited.cap = 0;
+	run->looked->sizes_seen.at = NULL;
+	run->looked->sizes_seen.n = 0;
 }
 
 static void add_use(se_run *run)
 {
 	const sc_mode *mode = sc_mode_of(run->program);
 	if (mode && run->plan->switches.n)
-		sb_push(run->once, run->uses, ((se_mode_use){mode, run->plan->states, run->entries, run->stay, run->entering}));
+		sb_push(run->once, run->modes->uses,
+				((se_mode_use){mode, run->plan->states, run->entries, run->stay, run->entering}));
 }
 
 void se_gather_uses(se_run *run)
 {
 	run->stay += run->time - run->entered;
 	run->entered = run->time;
-	run->uses.at = NULL;
-	run->uses.n = run->uses.cap = 0;
+	run->modes->uses.at = NULL;
+	run->modes->uses.n = run->modes->uses.cap = 0;
 	se_visit_frames(run, add_use);
+}
+
+void se_modes_archive(se_run *run, sb_archive *a)
+{
+	se_modes_state *m = run->modes;
+	sb_archive_tag(a, "modes");
+	sb_archive_map(a, &m->told);
+	sb_archive_map(a, &m->told_jumps);
+	sb_archive_map(a, &m->kind_of_jump);
+	sb_archive_vec(a, run->once, m->jump_kinds);
+	for (uint32_t i = 0; a->reads && i < m->jump_kinds.n; i++)
+		m->jump_kinds.at[i].message = NULL;      /* it was told by the run that was saved */
+	sb_archive_map(a, &m->size_of);
+	sb_archive_vec(a, run->once, m->sizes);
+	sb_archive_one(a, m->return_time);
+	sb_archive_one(a, m->returns);
+	sb_archive_one(a, m->search);
 }

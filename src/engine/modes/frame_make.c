@@ -1,13 +1,13 @@
 /* Making, clearing and freeing a frame, and what the model asks of the run while it is evaluated: delays, transports,
  * reinit, assertions, events. */
 #include "engine/evaluate/engine_evaluate.h"
-#include "model/print/print.h"
 #include "engine/forcing/engine_forcing.h"
 #include "engine/look/look.h"
 #include "engine/modes/engine_modes.h"
 #include "engine/past/past.h"
 #include "engine/process/engine_process.h"
 #include "engine/watch/watch.h"
+#include "model/print/print.h"
 #include <math.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static double on_delay(void *context, int delay, double value, double time)
 	if (!run->plan->delays.at[delay].steady)
 		return se_moving_delay(run, (uint32_t)delay, value, time);
 	/* at the far end of a jump: after it from the instant on, before it up to there */
-	return se_history_at(run->history, run->delay_id[delay], now - time, now <= run->segment, now, value);
+	return se_history_at(run->past->history, run->delay_id[delay], now - time, now <= run->segment, now, value);
 }
 
 static double on_transport(void *context, int transport, int what, double x, bool positive)
@@ -40,8 +40,8 @@ static void on_assertion(void *context, int number, bool inside_when, const char
 	uint32_t slot = (inside_when ? run->plan->asserts.n : 0) + (uint32_t)number;
 	if (a->level && run->assert_told[slot])
 		return;
-	if (run->probing) {
-		run->probed = true;
+	if (run->looked->probing) {
+		run->looked->probed = true;
 		return;
 	}
 	if (inside_when && sc_noticed(run->d))

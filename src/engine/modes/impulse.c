@@ -3,6 +3,7 @@
  * are. docs/events.md, E25. */
 #include "base/small.h"
 #include "engine/evaluate/select.h"
+#include "engine/look/look.h"
 #include "engine/modes/impulse.h"
 #include <math.h>
 #include <string.h>
@@ -101,7 +102,7 @@ static void match_watches(se_run *run, se_layer *m)
 static se_layer *open_layer(se_run *run, ss_order order)
 {
 	sc_program *program = sc_impulses(run->program, &run->numbers, order);
-	run->search.made++;
+	run->modes->search.made++;
 	if (!program)
 		return NULL;
 	se_layer *m = sb_new(run->own, se_layer);
@@ -237,21 +238,22 @@ bool se_is_seen(const se_run *run, const se_frame *old, uint32_t scalar, double 
 	double nominal =
 		fmax(old ? nominal_of(old->plan, old->nominal, scalar) : 0, nominal_of(run->plan, run->nominal, scalar));
 	double size = fmax(nominal > 0 ? nominal : 1, fmax(fabs(was), fabs(was + by)));
-	if (scalar < run->sizes_seen.n)
-		size = fmax(size, run->sizes_seen.at[scalar]);
+	if (scalar < run->looked->sizes_seen.n)
+		size = fmax(size, run->looked->sizes_seen.at[scalar]);
 	return fabs(by) > fmax(UNSEEN, run->settings.tolerance) * size;
 }
 
 void se_note_sizes(se_run *run)
 {
+	struct se_sizes_seen *seen = &run->looked->sizes_seen;
 	if (!run->plan->switches.n)
 		return;
-	if (!run->sizes_seen.at)
-		run->sizes_seen.at = sb_new_array(run->once, double, (run->sizes_seen.n = run->plan->common) + 1);
+	if (!seen->at)
+		seen->at = sb_new_array(run->once, double, (seen->n = run->plan->common) + 1);
 	for (uint32_t i = 0; i < run->plan->states; i++) {
 		uint32_t s = ss_state_scalar(run->plan, i);
-		if (s < run->sizes_seen.n)
-			run->sizes_seen.at[s] = fmax(run->sizes_seen.at[s], fabs(run->x[i]));
+		if (s < seen->n)
+			seen->at[s] = fmax(seen->at[s], fabs(run->x[i]));
 	}
 }
 
@@ -504,7 +506,7 @@ void se_tell_moved(se_run *run, const double *x)
 	sb_text text = {0};
 	uint32_t shown = 0;
 	uint64_t told;
-	if (se_any_stated(run) || sb_map_get(&run->told_jumps, sc_mode_of(run->program)->number, &told))
+	if (se_any_stated(run) || sb_map_get(&run->modes->told_jumps, sc_mode_of(run->program)->number, &told))
 		return;
 	for (uint32_t i = 0; i < run->plan->states && shown < NAMED_MOST; i++) {
 		uint32_t s = ss_state_scalar(run->plan, i);
@@ -515,7 +517,7 @@ void se_tell_moved(se_run *run, const double *x)
 		sb_addf(&text, " from %.6g to %.6g", x[i], run->x[i]);
 	}
 	if (shown) {
-		sb_map_put(&run->told_jumps, sc_mode_of(run->program)->number, 1);
+		sb_map_put(&run->modes->told_jumps, sc_mode_of(run->program)->number, 1);
 		sb_message *r = sb_report(run->diag, SB_WARNING, "R0250", se_jump_place(run),
 								  "at time %.9g a mode is entered whose constraints the states do not satisfy, and the "
 								  "equations do not tell how these jump: %s",

@@ -68,7 +68,7 @@ bool se_states_differ(se_run *run, const ss_plan *left, const se_frame *other, s
 static bool is_active(const se_run *run, uint32_t k)
 {
 	const ss_switch *s = &run->plan->switches.at[k];
-	while (s->around && run->wanted[s->around - 1] == s->within)
+	while (s->around && run->modes->wanted[s->around - 1] == s->within)
 		s = &run->plan->switches.at[s->around - 1];
 	return !s->around;
 }
@@ -82,8 +82,8 @@ bool se_asks_for_other(se_run *run)
 		const ss_switch *s = &run->plan->switches.at[k];
 		bool decides = !s->initial_only || run->d->initial, active = is_active(run, k);
 		bool asks = active && decides && run->asked[k] >= 0 && run->asked[k] < s->branches;
-		run->wanted[k] = asks ? (uint16_t)run->asked[k] : active ? run->branch[k] : 0;
-		other = other || run->wanted[k] != run->branch[k];
+		run->modes->wanted[k] = asks ? (uint16_t)run->asked[k] : active ? run->branch[k] : 0;
+		other = other || run->modes->wanted[k] != run->branch[k];
 	}
 	return other;
 }
@@ -211,7 +211,7 @@ static uint32_t count_other(se_run *run)
 	uint32_t count = 0;
 	if (se_asks_for_other(run))
 		for (uint32_t k = 0; k < run->plan->switches.n; k++)
-			count += run->wanted[k] != run->branch[k];
+			count += run->modes->wanted[k] != run->branch[k];
 	return count;
 }
 
@@ -314,7 +314,7 @@ static bool agrees_so(se_run *run, se_seek *s, const double *strength, bool reme
  * shorts a capacitor for the moment that its diode needs to let go, all that hangs on the capacitor would turn. */
 static void ask_by_impulses(se_run *run, se_seek *s, const double *strength, const se_trial *t)
 {
-	uint16_t *wanted = se_copy_once(run, run->wanted, s->n, sizeof *wanted);
+	uint16_t *wanted = se_copy_once(run, run->modes->wanted, s->n, sizeof *wanted);
 	se_end_trial(run, t);
 	se_keep_discrete(run);
 	if (!s->plain)
@@ -323,7 +323,7 @@ static void ask_by_impulses(se_run *run, se_seek *s, const double *strength, con
 	if (se_asks_for_other(run))
 		note_set_by_when(run, s);
 	else
-		memcpy(run->wanted, wanted, s->n * sizeof *wanted);
+		memcpy(run->modes->wanted, wanted, s->n * sizeof *wanted);
 }
 
 /* With left limits as they are first: when-clauses shall see the edges. Of the trial only the conditions remain. */
@@ -356,11 +356,11 @@ static void tell_undetermined(se_run *run, const se_frame *old)
 {
 	uint64_t told;
 	uint32_t number = sc_mode_of(run->program)->number;
-	if (run->stated.n || run->plan->invariants.n || sb_map_get(&run->told_jumps, number, &told))
+	if (run->stated.n || run->plan->invariants.n || sb_map_get(&run->modes->told_jumps, number, &told))
 		return;
 	if (fits(run, old, fmax(1e-6, 100 * run->settings.tolerance)))
 		return;
-	sb_map_put(&run->told_jumps, number, 1);
+	sb_map_put(&run->modes->told_jumps, number, 1);
 	sb_message *m = sb_report(
 		run->diag, SB_WARNING, "R0231", run->plan->switches.at[0].origin->span,
 		"states jump at time %.9g, where another mode is entered, and the equations do not tell how", run->time);
@@ -415,7 +415,7 @@ se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
 	}
 	note_refused(run, s, candidate, jump == SE_JUMPS ? SE_REFUSED_BY_IMPULSE : SE_REFUSED_BY_VALUES);
 	s->refused_by_impulse |= jump == SE_JUMPS;
-	memcpy(s->asked, run->wanted, s->n * sizeof *s->asked);
+	memcpy(s->asked, run->modes->wanted, s->n * sizeof *s->asked);
 	se_exchange(run, s->before);
 	return SE_DISAGREES;
 }
@@ -429,9 +429,9 @@ bool se_may_stay(se_run *run)
 	uint32_t n = run->plan->watches.n, room[UNDECIDED_MOST];
 	sb_u32s still = {.at = room};
 	sb_mark mark = sb_arena_mark(run->once);
-	uint16_t *wanted = se_copy_once(run, run->wanted, run->plan->switches.n, sizeof *wanted);
+	uint16_t *wanted = se_copy_once(run, run->modes->wanted, run->plan->switches.n, sizeof *wanted);
 	se_trial t = se_begin_trial(run);
-	bool stays = !sc_enter(run->program, run->wanted, &run->numbers, false, NULL) && settle(run, NULL, &still) &&
+	bool stays = !sc_enter(run->program, run->modes->wanted, &run->numbers, false, NULL) && settle(run, NULL, &still) &&
 				 !se_asks_for_other(run);
 	for (uint32_t i = 0; i < n && stays; i++)
 		if (run->d->latch[i] != t.latch[i])
@@ -440,7 +440,7 @@ bool se_may_stay(se_run *run)
 		se_touch_everything(run);
 	else
 		se_end_trial(run, &t);
-	memcpy(run->wanted, wanted, run->plan->switches.n * sizeof *wanted);
+	memcpy(run->modes->wanted, wanted, run->plan->switches.n * sizeof *wanted);
 	sb_arena_rewind(run->once, mark);
 	return stays;
 }

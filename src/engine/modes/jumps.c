@@ -242,12 +242,12 @@ static se_jump_kind *kind_of(se_run *run, const se_frame *old)
 	for (uint32_t i = 0; i < m->jumps.n; i++)
 		if (se_is_told(run, old, &m->jumps.at[i]))
 			key = sb_hash(&m->jumps.at[i].scalar, sizeof m->jumps.at[i].scalar, key);
-	if (!sb_map_get(&run->kind_of_jump, key, &at)) {
-		at = run->jump_kinds.n;
-		sb_push(run->once, run->jump_kinds, ((se_jump_kind){0}));
-		sb_map_put(&run->kind_of_jump, key, at);
+	if (!sb_map_get(&run->modes->kind_of_jump, key, &at)) {
+		at = run->modes->jump_kinds.n;
+		sb_push(run->once, run->modes->jump_kinds, ((se_jump_kind){0}));
+		sb_map_put(&run->modes->kind_of_jump, key, at);
 	}
-	return &run->jump_kinds.at[at];
+	return &run->modes->jump_kinds.at[at];
 }
 
 void se_tell_states(se_run *run, const se_frame *old)
@@ -255,7 +255,7 @@ void se_tell_states(se_run *run, const se_frame *old)
 	if (se_any_stated(run) || !any_told(run, old))
 		return;
 	se_jump_kind *kind = kind_of(run, old);
-	if (!kind->count++ && run->jump_kinds.n <= KINDS_MOST)
+	if (!kind->count++ && run->modes->jump_kinds.n <= KINDS_MOST)
 		tell(run, old, kind);
 	kind->last = run->time;
 }
@@ -263,16 +263,16 @@ void se_tell_states(se_run *run, const se_frame *old)
 void se_tell_jumps_again(se_run *run)
 {
 	uint64_t times = 0;
-	for (uint32_t i = 0; i < run->jump_kinds.n; i++) {
-		const se_jump_kind *kind = &run->jump_kinds.at[i];
+	for (uint32_t i = 0; i < run->modes->jump_kinds.n; i++) {
+		const se_jump_kind *kind = &run->modes->jump_kinds.at[i];
 		if (!kind->message)
 			times += kind->count;
 		else if (kind->count > 1)
 			sb_note(kind->message, "these states jump %llu times in this run, the last time at %.9g",
 					(unsigned long long)kind->count, kind->last);
 	}
-	if (times && run->jump_kinds.n > KINDS_MOST && run->jump_kinds.at[KINDS_MOST - 1].message)
-		sb_note(run->jump_kinds.at[KINDS_MOST - 1].message,
+	if (times && run->modes->jump_kinds.n > KINDS_MOST && run->modes->jump_kinds.at[KINDS_MOST - 1].message)
+		sb_note(run->modes->jump_kinds.at[KINDS_MOST - 1].message,
 				"%u other sets of states jump, %llu times; --log modes tells each of them",
-				run->jump_kinds.n - KINDS_MOST, (unsigned long long)times);
+				run->modes->jump_kinds.n - KINDS_MOST, (unsigned long long)times);
 }

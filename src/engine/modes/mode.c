@@ -10,8 +10,8 @@ enum { SAME_MODE_MOST = 8 };      /* entries into one mode in one instant: beyon
 
 static bool was_visited(const se_run *run, const sc_mode *mode)
 {
-	for (uint32_t i = 0; i < run->visited.n; i++)
-		if (run->visited.at[i] == mode->number)
+	for (uint32_t i = 0; i < run->modes->visited.n; i++)
+		if (run->modes->visited.at[i] == mode->number)
 			return true;
 	return false;
 }
@@ -21,17 +21,17 @@ static void report_no_mode(se_run *run)
 	sb_text text = {0};
 	bool *turned = sb_new_array(run->once, bool, run->plan->switches.n);
 	run->failed = true;
-	sc_enter(run->program, run->wanted, &run->numbers, false, run->diag);
+	sc_enter(run->program, run->modes->wanted, &run->numbers, false, run->diag);
 	for (uint32_t k = 0; k < run->plan->switches.n; k++)
-		turned[k] = run->wanted[k] != run->branch[k];
-	ss_describe_mode(run->plan, run->diag, run->wanted, turned, &text);
+		turned[k] = run->modes->wanted[k] != run->branch[k];
+	ss_describe_mode(run->plan, run->diag, run->modes->wanted, turned, &text);
 	sb_message *m =
 		sb_report(run->diag, SB_ERROR, "R0209", run->plan->switches.at[0].origin->span,
 				  "at time %.9g the model goes to a mode in which it cannot be simulated: %s", run->time, text.at);
 	for (uint32_t k = 0, shown = 0; k < run->plan->switches.n && shown < 6; k++) {
 		const sm_equation *q = run->plan->switches.at[k].origin;
-		if (turned[k] && run->wanted[k] < q->branches.n && ++shown)
-			sb_also(m, q->branches.at[run->wanted[k]].span, "this branch holds then%s%s",
+		if (turned[k] && run->modes->wanted[k] < q->branches.n && ++shown)
+			sb_also(m, q->branches.at[run->modes->wanted[k]].span, "this branch holds then%s%s",
 					*run->plan->switches.at[k].at ? " for " : "", run->plan->switches.at[k].at);
 	}
 	sb_note(m, "the message before this one says what is wrong with that mode; the equations of other branches do not "
@@ -50,11 +50,11 @@ static const sc_mode *next_mode(se_run *run, const sc_mode *recalled, uint32_t f
 		report_no_mode(run);
 		return NULL;
 	}
-	for (uint32_t i = 0; i < run->visited.n; i++)
-		times += run->visited.at[i] == mode->number;
-	if (!run->visited.n)
-		sb_push(run->once, run->visited, from);
-	sb_push(run->once, run->visited, mode->number);
+	for (uint32_t i = 0; i < run->modes->visited.n; i++)
+		times += run->modes->visited.at[i] == mode->number;
+	if (!run->modes->visited.n)
+		sb_push(run->once, run->modes->visited, from);
+	sb_push(run->once, run->modes->visited, mode->number);
 	if (times < SAME_MODE_MOST)
 		return mode;
 	se_report_mode_cycle(run);
@@ -118,12 +118,12 @@ se_next se_follow_initial_mode(se_run *run)
 {
 	if (!run->plan->switches.n || !se_asks_for_other(run))
 		return SE_STAYS;
-	const sc_mode *mode = sc_enter(run->program, run->wanted, &run->numbers, true, NULL);
-	if (!run->visited.n)
-		sb_push(run->once, run->visited, sc_mode_of(run->program)->number);
+	const sc_mode *mode = sc_enter(run->program, run->modes->wanted, &run->numbers, true, NULL);
+	if (!run->modes->visited.n)
+		sb_push(run->once, run->modes->visited, sc_mode_of(run->program)->number);
 	if (!mode || was_visited(run, mode))
 		return SE_STUCK;
-	sb_push(run->once, run->visited, mode->number);
+	sb_push(run->once, run->modes->visited, mode->number);
 	double deadline = run->d->deadline;
 	run->entries = 0;
 	se_be_in(run, mode);

@@ -66,14 +66,14 @@ static void log_turned(se_run *run)
 
 void se_note_asked(se_run *run)
 {
-	run->search.asked++;
-	run->search.since = sb_clock();
-	run->search.made_before = run->search.made + sc_mode_analyses(run->program);
+	run->modes->search.asked++;
+	run->modes->search.since = sb_clock();
+	run->modes->search.made_before = run->modes->search.made + sc_mode_analyses(run->program);
 	if (!is_read(run))
 		return;
 	sb_text text = {0};
 	log_turned(run);
-	describe_turned(run, run->wanted, run->branch, &text);
+	describe_turned(run, run->modes->wanted, run->branch, &text);
 	se_logf(run, SE_LOG_MODES, "asked for: %s", text.at);
 	sb_text_free(&text);
 }
@@ -81,7 +81,7 @@ void se_note_asked(se_run *run)
 /* What is made for the first time counts apart from what is done each time. */
 static void note_time(se_run *run)
 {
-	se_mode_search *s = &run->search;
+	se_mode_search *s = &run->modes->search;
 	double seconds = sb_clock() - s->since;
 	s->seconds += seconds;
 	if (s->made + sc_mode_analyses(run->program) == s->made_before) {
@@ -163,7 +163,7 @@ static void count(se_mode_search *s, se_refusal why)
 
 void se_note_refused(se_run *run, uint32_t before, const uint16_t *tried, se_refusal why)
 {
-	count(&run->search, why);
+	count(&run->modes->search, why);
 	if (!is_read(run))
 		return;
 	sb_text text = {0};
@@ -229,8 +229,8 @@ void se_note_entered(se_run *run, uint32_t before)
 {
 	const se_frame *old = run->frames.at[before];
 	bool jumped = run->impulses && run->impulses->made;
-	run->search.changes++;
-	run->search.jumps += jumped;
+	run->modes->search.changes++;
+	run->modes->search.jumps += jumped;
 	note_time(run);
 	if (is_read(run) && run->in != before) {
 		sb_text text = {0};
@@ -244,4 +244,40 @@ void se_note_entered(se_run *run, uint32_t before)
 	}
 	if (jumped)
 		run->impulses->made = false;
+}
+
+/* The switches on which the modes that were entered in this instant differ. */
+void se_report_mode_cycle(se_run *run)
+{
+	uint32_t n = run->plan->switches.n, first = run->modes->visited.n > 16 ? run->modes->visited.n - 16 : 0;
+	bool *alternates = sb_new_array(run->once, bool, n);
+	sb_text text = {0}, other = {0};
+	uint32_t back = run->modes->visited.n - 1, present = sc_mode_of(run->program)->number;
+	while (back && run->modes->visited.at[back] == present)
+		back--;
+	const uint16_t *last = sc_mode_at(run->program, run->modes->visited.at[back])->branch;
+	for (uint32_t i = first; i < run->modes->visited.n; i++) {
+		const uint16_t *branch = sc_mode_at(run->program, run->modes->visited.at[i])->branch;
+		for (uint32_t k = 0; k < n; k++)
+			alternates[k] = alternates[k] || branch[k] != last[k];
+	}
+	run->failed = true;
+	uint32_t where = 0;
+	while (where + 1 < n && !alternates[where])
+		where++;
+	ss_describe_mode(run->plan, run->diag, run->branch, alternates, &text);
+	ss_describe_mode(run->plan, run->diag, last, alternates, &other);
+	sb_message *m = sb_report(
+		run->diag, SB_ERROR, "R0208", run->plan->switches.at[where].origin->span,
+		"no mode agrees with its own conditions at time %.9g: each leads to another, and back to one that was left",
+		run->time);
+	sb_note(m, "the mode (%s) asks for the mode (%s)", text.at ? text.at : "", other.at ? other.at : "");
+	for (uint32_t k = 0; k < n; k++)
+		if (alternates[k] && k != where)
+			sb_also(m, run->plan->switches.at[k].origin->span, "this one alternates too%s%s",
+			        *run->plan->switches.at[k].at ? ": " : "", run->plan->switches.at[k].at);
+	sb_help(m, "let the condition remember its side, as in on = if pre(on) then i >= 0 else v > 0: where it is exactly "
+			   "zero, as at the moment of the change, one of the two must be false");
+	sb_text_free(&text);
+	sb_text_free(&other);
 }

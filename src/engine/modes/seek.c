@@ -181,9 +181,9 @@ static se_verdict attempt(se_run *run, se_seek *s)
 static se_seek *open_seek(se_run *run)
 {
 	uint32_t n = run->plan->switches.n;
-	se_seek *s = run->seek;
+	se_seek *s = run->modes->seek;
 	if (!s) {
-		s = run->seek = sb_new(run->arena, se_seek);
+		s = run->modes->seek = sb_new(run->arena, se_seek);
 		s->first = sb_new_array(run->arena, uint16_t, n + 1);
 		s->from = sb_new_array(run->arena, uint16_t, n + 1);
 		s->at = sb_new_array(run->arena, uint16_t, n + 1);
@@ -201,7 +201,7 @@ static se_seek *open_seek(se_run *run)
 	s->sides.n = s->judged = 0;
 	s->refused_by_impulse = s->jumped = false;
 	memset(s->disputed, 0, n * sizeof *s->disputed);
-	memcpy(s->first, run->wanted, n * sizeof *s->first);
+	memcpy(s->first, run->modes->wanted, n * sizeof *s->first);
 	memcpy(s->from, run->branch, n * sizeof *s->from);
 	return s;
 }
@@ -277,7 +277,7 @@ static void list_moved(se_run *run, se_seek *s, const sb_map *before)
 		run->f->all(run->d);
 		if (!run->d->failed && se_asks_for_other(run))
 			for (uint32_t k = 0; k < s->n; k++)
-				s->disputed[k] = s->disputed[k] || run->wanted[k] != run->branch[k];
+				s->disputed[k] = s->disputed[k] || run->modes->wanted[k] != run->branch[k];
 		if (run->d->failed)
 			sc_forgive(run->d);
 		se_end_trial(run, &t);
@@ -428,7 +428,7 @@ static bool agrees_remembering(se_run *run, se_seek *s)
 const sc_mode *se_recall_mode(se_run *run)
 {
 	uint64_t at;
-	se_seek *s = run->seek ? open_seek(run) : NULL;
+	se_seek *s = run->modes->seek ? open_seek(run) : NULL;
 	if (!s || run->stated.n || run->unset_known || !sb_map_get(&s->answers, request_of(s), &at) ||
 		!s->given.at[at].count)
 		return NULL;
@@ -446,7 +446,7 @@ const sc_mode *se_recall_mode(se_run *run)
 	answer->remembers = agrees_remembering(run, s);
 	if (answer->remembers)
 		return s->mode;
-	memcpy(run->wanted, s->first, s->n * sizeof *s->first);
+	memcpy(run->modes->wanted, s->first, s->n * sizeof *s->first);
 	return NULL;
 }
 
@@ -468,7 +468,7 @@ const sc_mode *se_seek_mode(se_run *run)
 		note_answer(run, s, request);
 		return s->mode;
 	}
-	memcpy(run->wanted, s->first, s->n * sizeof *s->first);
+	memcpy(run->modes->wanted, s->first, s->n * sizeof *s->first);
 	return NULL;
 }
 

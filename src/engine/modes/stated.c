@@ -158,9 +158,9 @@ void se_finish_reinits(se_run *run)
 		uint64_t told;
 		uint32_t element;
 		if (s->begins || ss_place_of(run->plan, s->scalar).store == SS_STATE || holds(run, s) ||
-			sb_map_get(&run->told, s->scalar, &told))
+			sb_map_get(&run->modes->told, s->scalar, &told))
 			continue;
-		sb_map_put(&run->told, s->scalar, 1);
+		sb_map_put(&run->modes->told, s->scalar, 1);
 		name.n = 0;
 		sm_scalar_name(run->model, s->scalar, &name);
 		sb_message *m = sb_report(

@@ -24,21 +24,22 @@ struct se_corners { sb_vec(queue) of; sb_vec(se_marks) marks; };        /* by nu
 
 void se_corners_clear(se_run *run)
 {
-	run->corners = sb_new(run->once, se_corners);
+	run->past->corners = sb_new(run->once, se_corners);
 }
 
 static queue *queue_of(se_run *run, uint32_t id)
 {
-	while (run->corners->of.n <= id)
-		sb_push(run->once, run->corners->of, ((queue){0}));
-	return &run->corners->of.at[id];
+	while (run->past->corners->of.n <= id)
+		sb_push(run->once, run->past->corners->of, ((queue){0}));
+	return &run->past->corners->of.at[id];
 }
 
 se_marks *se_marks_of(se_run *run, uint32_t id)
 {
-	while (run->corners->marks.n <= id)
-		sb_push(run->once, run->corners->marks, ((se_marks){.from = -INFINITY, .to = INFINITY, .seen = INFINITY}));
-	return &run->corners->marks.at[id];
+	while (run->past->corners->marks.n <= id)
+		sb_push(run->once, run->past->corners->marks,
+				((se_marks){.from = -INFINITY, .to = INFINITY, .seen = INFINITY}));
+	return &run->past->corners->marks.at[id];
 }
 
 static bool is_now(double t, double now)
@@ -72,12 +73,12 @@ static uint32_t levels(const se_run *run)
 static void note_corner(se_run *run, uint32_t level)
 {
 	for (uint32_t k = 0; k < run->plan->transports.n; k++)
-		se_profile_corner(&run->profiles.at[run->profile_id[k]]);
+		se_profile_corner(&run->past->profiles.at[run->profile_id[k]]);
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
 		const ss_delay *delay = &run->plan->delays.at[k];
 		if (delay->still)
 			continue;
-		se_history_corner(run->history, run->delay_id[k]);
+		se_history_corner(run->past->history, run->delay_id[k]);
 		if (level >= levels(run))
 			continue;
 		if (!delay->steady)
@@ -96,8 +97,8 @@ void se_note_corner(se_run *run)
 static uint32_t due_now(se_run *run)
 {
 	uint32_t level = 0;
-	for (uint32_t k = 0; k < run->corners->of.n; k++) {
-		queue *q = &run->corners->of.at[k];
+	for (uint32_t k = 0; k < run->past->corners->of.n; k++) {
+		queue *q = &run->past->corners->of.at[k];
 		for (; q->first < q->corners.n && is_now(q->corners.at[q->first].time, run->time); q->first++) {
 			uint32_t one = q->corners.at[q->first].level;
 			level = level == 0 || one < level ? one : level;
@@ -115,8 +116,8 @@ double se_corner_limit(se_run *run, double limit)
 		note_corner(run, level);
 	if (level && (level == 1 || (level == 2 && run->ops->remembers)) && run->solver)
 		run->solver->operations->reset(run->solver, run->time, run->x, true);
-	for (uint32_t k = 0; k < run->corners->of.n; k++) {
-		const queue *q = &run->corners->of.at[k];
+	for (uint32_t k = 0; k < run->past->corners->of.n; k++) {
+		const queue *q = &run->past->corners->of.at[k];
 		if (q->first < q->corners.n)
 			limit = fmin(limit, q->corners.at[q->first].time);
 	}
@@ -174,7 +175,7 @@ static void expect_anew(se_run *run, uint32_t k)
 	q->delay = time;
 	q->first = q->corners.n = 0;
 	bool jump;
-	while (se_history_next(run->history, run->delay_id[k], &t, &jump)) {
+	while (se_history_next(run->past->history, run->delay_id[k], &t, &jump)) {
 		if (jump && t < run->time)
 			se_calendar_put(run->calendar, t + time, 0, SE_JUMP, k);
 		else if (!run->plan->delays.at[k].still && t < run->time)
@@ -194,9 +195,9 @@ void se_note_jumps(se_run *run)
 			return;
 		if (run->plan->delays.at[k].steady)
 			expect_anew(run, k);
-		if (se_history_last(run->history, run->delay_id[k], &t, &before) && t == run->time &&
+		if (se_history_last(run->past->history, run->delay_id[k], &t, &before) && t == run->time &&
 			before != run->delay_value[k]) {
-			se_history_add(run->history, run->delay_id[k], run->time, run->delay_value[k]);
+			se_history_add(run->past->history, run->delay_id[k], run->time, run->delay_value[k]);
 			if (run->plan->delays.at[k].steady)
 				se_calendar_put(run->calendar, run->time + run->delay_time[k], 0, SE_JUMP, k);
 			else
@@ -222,7 +223,7 @@ static bool dense_enough(se_run *run, double from, double piece)
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
 		if (run->plan->delays.at[k].still)
 			continue;
-		double v = run->delay_value[k], kept = se_history_at(run->history, run->delay_id[k], t, false, t, v);
+		double v = run->delay_value[k], kept = se_history_at(run->past->history, run->delay_id[k], t, false, t, v);
 		if (fabs(v - kept) > 0.1 * run->settings.tolerance * (1 + fabs(v)))
 			return false;
 	}
@@ -234,7 +235,7 @@ static void keep_at(se_run *run, double t)
 	delayed_at(run, t);
 	for (uint32_t k = 0; k < run->plan->delays.n; k++)
 		if (!run->plan->delays.at[k].still)
-			se_history_add(run->history, run->delay_id[k], t, run->delay_value[k]);
+			se_history_add(run->past->history, run->delay_id[k], t, run->delay_value[k]);
 }
 
 /* Nothing is interpolated across the point that was kept last. */
@@ -242,7 +243,7 @@ static void keep_corner(se_run *run)
 {
 	for (uint32_t k = 0; k < run->plan->delays.n; k++)
 		if (!run->plan->delays.at[k].still)
-			se_history_corner(run->history, run->delay_id[k]);
+			se_history_corner(run->past->history, run->delay_id[k]);
 }
 
 /* What moves, from one time to another: as dense as its own motion asks for, which the error control of the states
@@ -263,7 +264,7 @@ static void keep_between(se_run *run, double from, double until, int depth)
 		return;
 	for (uint32_t k = 0; k < run->plan->delays.n; k++)
 		if (!run->plan->delays.at[k].still)
-			se_history_cut(run->history, run->delay_id[k], from);
+			se_history_cut(run->past->history, run->delay_id[k], from);
 	bool deepest = depth >= DEEPEST || !(from + part > from);        /* a jump or a corner is in it */
 	if (deepest)
 		keep_corner(run);
@@ -286,7 +287,7 @@ static void keep_moving(se_run *run, double from, double until)
 	double last, value;
 	while (run->plan->delays.at[k].still)
 		k++;
-	if (se_history_last(run->history, run->delay_id[k], &last, &value) && last < from)
+	if (se_history_last(run->past->history, run->delay_id[k], &last, &value) && last < from)
 		keep_at(run, from);      /* time has passed over a corner without a step (ahead.c) */
 	for (double t = se_next_place(run, from); t < until; t = se_next_place(run, t)) {
 		if (t - from > 16 * DBL_EPSILON * fabs(t))
@@ -309,12 +310,12 @@ void se_remember(se_run *run, double from, double until)
 	for (uint32_t k = 0; k < run->plan->delays.n; k++)
 		if (!run->plan->delays.at[k].still)
 			moving = true;
-		else if (until > from && se_history_last(run->history, run->delay_id[k], &t, &value))
-			se_history_add(run->history, run->delay_id[k], until, value);
+		else if (until > from && se_history_last(run->past->history, run->delay_id[k], &t, &value))
+			se_history_add(run->past->history, run->delay_id[k], until, value);
 	if (moving) {
 		for (uint32_t k = 0; k < run->plan->delays.n; k++)
 			if (!run->plan->delays.at[k].still)
-				se_history_cut(run->history, run->delay_id[k], from);
+				se_history_cut(run->past->history, run->delay_id[k], from);
 		keep_moving(run, from, until);
 	}
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
@@ -322,15 +323,15 @@ void se_remember(se_run *run, double from, double until)
 		double before = until - fmax(run->delay_longest[k], run->delay_time[k]);
 		if (!delay->known && delay->longest == delay->time)       /* nobody has said how long it may become */
 			continue;
-		se_history_forget(run->history, run->delay_id[k], before);
+		se_history_forget(run->past->history, run->delay_id[k], before);
 		if (!delay->steady)
 			se_forget_marks(run, k, before);
 	}
 }
 
-void se_corners_archive(se_run *run, sb_archive *a)
+static void archive_corners(se_run *run, sb_archive *a)
 {
-	se_corners *c = run->corners;
+	se_corners *c = run->past->corners;
 	sb_archive_tag(a, "corners");
 	uint32_t n = sb_archive_count(a, c->of.n, 1);
 	for (uint32_t i = 0; i < n; i++) {
@@ -348,4 +349,16 @@ void se_corners_archive(se_run *run, sb_archive *a)
 			sb_archive_one(a, *numbers[k]);
 		sb_archive_one(a, m->begun);
 	}
+}
+
+void se_past_archive(se_run *run, sb_archive *a)
+{
+	se_kept_past *p = run->past;
+	sb_archive_tag(a, "past");
+	sb_archive_one(a, p->delay_count);
+	se_history_archive(p->history, a);
+	archive_corners(run, a);
+	uint32_t n = sb_archive_count(a, p->profiles.n, 1);
+	for (uint32_t i = 0; i < n && i < p->profiles.n; i++)
+		se_profile_archive(&p->profiles.at[i], a);
 }

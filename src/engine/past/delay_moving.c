@@ -92,12 +92,12 @@ double se_moving_delay(se_run *run, uint32_t k, double value, double time)
 	const se_marks *m = marks_of(run, k);
 	bool shown = t >= m->from - rounding(now) && t <= m->to + rounding(now);
 	if (now <= run->segment && !shown)               /* the time of the delay has jumped in this instant */
-		return se_history_at(run->history, id, t, true, now, value);
+		return se_history_at(run->past->history, id, t, true, now, value);
 	if (t > m->to)
-		return se_history_beyond(run->history, id, m->to, true, t);
+		return se_history_beyond(run->past->history, id, m->to, true, t);
 	if (t < m->from)
-		return se_history_beyond(run->history, id, m->from, false, t);
-	return se_history_at(run->history, id, t, t - m->from < m->to - t, now, value);
+		return se_history_beyond(run->past->history, id, m->from, false, t);
+	return se_history_at(run->past->history, id, t, t - m->from < m->to - t, now, value);
 }
 
 /* ------------------------------------------------------------------------------------------------- before a step */

@@ -10,8 +10,20 @@
 
 #include "engine/ground/engine_ground.h"
 
+typedef struct se_corners se_corners;
+typedef struct se_kept_past {
+	/* state */
+	se_history *history;
+	se_corners *corners;             /* that will come out of delays */
+	uint32_t delay_count;
+	sb_vec(se_profile) profiles;     /* of transports, the same in all modes */
+	/* tables, the same in all modes */
+	sb_map delay_ids;                /* origin of a delay -> its number in the history */
+	sb_map profile_ids;              /* origin of a transport -> its number in profiles */
+} se_kept_past;
+void se_past_archive(se_run *run, sb_archive *a);
+
 /* delay.c */
-void se_corners_archive(se_run *run, sb_archive *a);
 void se_corners_clear(se_run *run);
 void se_note_corner(se_run *run); /* what is delayed has a corner now, and so has what comes out, later */
 double se_corner_limit(se_run *run, double limit); /* how far the next step may go, because of corners that come out */

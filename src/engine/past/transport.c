@@ -12,7 +12,7 @@ enum { FEWEST = 4, MOST = 4096 };        /* points of a step that are kept */
 
 static se_profile *profile_of(se_run *run, uint32_t transport)
 {
-	return &run->profiles.at[run->profile_id[transport]];
+	return &run->past->profiles.at[run->profile_id[transport]];
 }
 
 /* The same transport has the same distribution, whatever its number in a plan. */
@@ -27,26 +27,26 @@ void se_number_transports(se_run *run)
 		if (s->kind != SS_SAME_TRANSPORT || run->profile_id[s->number] != UINT32_MAX)
 			continue;
 		uint64_t key = se_same_key(s->kind, s->part, s->origin);
-		if (!sb_map_get(&run->profile_ids, key, &id)) {
-			id = run->profiles.n;
-			sb_push(run->arena, run->profiles, (se_profile){0});
-			sb_map_put(&run->profile_ids, key, id);
+		if (!sb_map_get(&run->past->profile_ids, key, &id)) {
+			id = run->past->profiles.n;
+			sb_push(run->arena, run->past->profiles, (se_profile){0});
+			sb_map_put(&run->past->profile_ids, key, id);
 		}
 		run->profile_id[s->number] = (uint32_t)id;
 	}
 	for (uint32_t k = 0; k < plan->transports.n; k++)
 		if (run->profile_id[k] == UINT32_MAX) {
-			run->profile_id[k] = run->profiles.n;
-			sb_push(run->arena, run->profiles, (se_profile){0});
+			run->profile_id[k] = run->past->profiles.n;
+			sb_push(run->arena, run->past->profiles, (se_profile){0});
 		}
 }
 
 void se_forget_profiles(se_run *run)
 {
-	for (uint32_t i = 0; i < run->profiles.n; i++)
-		se_profile_free(&run->profiles.at[i]);
-	run->profiles.n = 0;
-	run->profile_ids = sb_map_new(run->once);
+	for (uint32_t i = 0; i < run->past->profiles.n; i++)
+		se_profile_free(&run->past->profiles.at[i]);
+	run->past->profiles.n = 0;
+	run->past->profile_ids = sb_map_new(run->once);
 }
 
 double se_transported(se_run *run, uint32_t transport, int what, double x, bool positive)

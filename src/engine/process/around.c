@@ -36,9 +36,9 @@ static void find_targets(const sm_model *m, const sm_statements *body, char *set
 static void find_set(se_run *run)
 {
 	const sm_model *m = run->model;
-	if (run->set_found)
+	if (run->around->set_found)
 		return;
-	run->set_found = true;
+	run->around->set_found = true;
 	sb_arena *scratch = sb_arena_new();
 	char *set = sb_alloc(scratch, m->variables.n + 1);
 	for (uint32_t r = 0; r < m->routines.n; r++)
@@ -47,7 +47,7 @@ static void find_set(se_run *run)
 		const sm_variable *x = &m->variables.at[v];
 		for (uint32_t s = x->first; (set[v] || x->kept) && s < x->first + x->count; s++)
 			if (ss_place_of(run->plan, s).store != SS_STATE)
-				sb_push(run->arena, run->set, ((struct se_value_kept){.scalar = s, .kept = x->kept}));
+				sb_push(run->arena, run->around->set, ((struct se_value_kept){.scalar = s, .kept = x->kept}));
 	}
 	sb_arena_free(scratch);
 }
@@ -55,8 +55,8 @@ static void find_set(se_run *run)
 bool se_sets_what_is_read(se_run *run)
 {
 	find_set(run);
-	for (uint32_t i = 0; i < run->set.n; i++) {
-		ss_place place = ss_place_of(run->plan, run->set.at[i].scalar);
+	for (uint32_t i = 0; i < run->around->set.n; i++) {
+		ss_place place = ss_place_of(run->plan, run->around->set.at[i].scalar);
 		if (place.store != SS_NOWHERE && se_is_read(run, ss_place_key(run->plan, place)))
 			return true;
 	}
@@ -65,8 +65,8 @@ bool se_sets_what_is_read(se_run *run)
 
 static void put_back(se_run *run, bool all)
 {
-	for (uint32_t i = 0; i < run->set.n; i++) {
-		const struct se_value_kept *k = &run->set.at[i];
+	for (uint32_t i = 0; i < run->around->set.n; i++) {
+		const struct se_value_kept *k = &run->around->set.at[i];
 		if (!all && !k->kept)
 			continue;
 		if (k->string)
@@ -80,8 +80,8 @@ static void put_back(se_run *run, bool all)
  */
 static void note_values(se_run *run)
 {
-	for (uint32_t i = 0; i < run->set.n; i++) {
-		struct se_value_kept *k = &run->set.at[i];
+	for (uint32_t i = 0; i < run->around->set.n; i++) {
+		struct se_value_kept *k = &run->around->set.at[i];
 		const char *text = sc_scalar_string(run->d, k->scalar);
 		k->value = sc_scalar_value(run->d, k->scalar);
 		if (text && (!k->string || strcmp(k->string, text) != 0))
@@ -95,13 +95,13 @@ void se_keep_values(se_run *run)
 		return;
 	find_set(run);
 	note_values(run);
-	run->kept_any = true;
+	run->around->kept_any = true;
 }
 
 void se_put_kept_back(se_run *run)
 {
 	find_set(run);
-	if (run->kept_any)
+	if (run->around->kept_any)
 		put_back(run, false);
 }
 
@@ -121,7 +121,7 @@ bool se_starts(se_run *run)
 	if (!run->process->any)
 		return true;
 	find_set(run);
-	if (run->begun_any) {
+	if (run->around->begun_any) {
 		put_back(run, true);
 		return true;
 	}
@@ -129,13 +129,13 @@ bool se_starts(se_run *run)
 	if (!run_once(run, &run->model->begin) || !se_resources_settle(run))
 		return false;
 	note_values(run);
-	run->begun_any = true;
+	run->around->begun_any = true;
 	return true;
 }
 
 bool se_run_end(se_run *run)
 {
-	run->rerun = false;
+	run->around->rerun = false;
 	return run_once(run, &run->model->end);
 }
 
@@ -143,11 +143,11 @@ void se_copy_kept(se_run *to, const se_run *from)
 {
 	find_set(to);
 	to->stores = from->stores;
-	to->kept_any = from->kept_any;
-	for (uint32_t i = 0; i < to->set.n && i < from->set.n; i++) {
-		to->set.at[i].value = from->set.at[i].value;
-		const char *text = from->set.at[i].string;
-		to->set.at[i].string = text ? sb_strdup(to->arena, text) : NULL;
+	to->around->kept_any = from->around->kept_any;
+	for (uint32_t i = 0; i < to->around->set.n && i < from->around->set.n; i++) {
+		to->around->set.at[i].value = from->around->set.at[i].value;
+		const char *text = from->around->set.at[i].string;
+		to->around->set.at[i].string = text ? sb_strdup(to->arena, text) : NULL;
 	}
 }
 
@@ -166,16 +166,16 @@ static void open_cross(se_run *run)
 	sb_vec(sr_column) columns = {0};
 	sb_text name = {0};
 	for (uint32_t i = 0; i < m->stored.n; i++)
-		sb_push(run->arena, run->cross_scalars, m->stored.at[i]);
+		sb_push(run->arena, run->around->cross_scalars, m->stored.at[i]);
 	for (uint32_t v = 0; !m->stored.n && v < m->variables.n; v++)
 		for (uint32_t s = m->variables.at[v].first; s < m->variables.at[v].first + m->variables.at[v].count; s++)
 			if (!m->variables.at[v].hidden && m->variables.at[v].type != SX_STRING)
-				sb_push(run->arena, run->cross_scalars, s);
-	for (uint32_t i = 0; i < run->cross_scalars.n; i++) {
+				sb_push(run->arena, run->around->cross_scalars, s);
+	for (uint32_t i = 0; i < run->around->cross_scalars.n; i++) {
 		uint32_t element;
-		const sm_variable *v = &m->variables.at[sm_variable_of_scalar(m, run->cross_scalars.at[i], &element)];
+		const sm_variable *v = &m->variables.at[sm_variable_of_scalar(m, run->around->cross_scalars.at[i], &element)];
 		name.n = 0;
-		sm_scalar_name(m, run->cross_scalars.at[i], &name);
+		sm_scalar_name(m, run->around->cross_scalars.at[i], &name);
 		sb_push(scratch, columns,
 				((sr_column){.name = sb_strdup(scratch, name.at),
 							 .unit = v->unit ? v->unit : "",
@@ -183,40 +183,40 @@ static void open_cross(se_run *run)
 							 .kind = kind_of(v),
 							 .channel = i}));
 	}
-	run->cross = sr_record_new(columns.at, columns.n, columns.n);
+	run->around->cross = sr_record_new(columns.at, columns.n, columns.n);
 	sb_text_free(&name);
 	sb_arena_free(scratch);
 }
 
 static void add_cross(se_run *run)
 {
-	if (!run->cross)
+	if (!run->around->cross)
 		open_cross(run);
-	double *row = sr_row(run->cross, sr_rows(run->cross) + 1, SR_GRID);
-	for (uint32_t i = 0; i < run->cross_scalars.n; i++)
-		row[i] = sc_scalar_value(run->d, run->cross_scalars.at[i]);
+	double *row = sr_row(run->around->cross, sr_rows(run->around->cross) + 1, SR_GRID);
+	for (uint32_t i = 0; i < run->around->cross_scalars.n; i++)
+		row[i] = sc_scalar_value(run->d, run->around->cross_scalars.at[i]);
 }
 
 const sr_record *se_cross(const se_run *run)
 {
-	return run->cross;
+	return run->around->cross;
 }
 
 sr_record *se_take_cross(se_run *run)
 {
-	sr_record *rows = run->cross;
-	run->cross = NULL;
-	run->cross_scalars.n = 0;
+	sr_record *rows = run->around->cross;
+	run->around->cross = NULL;
+	run->around->cross_scalars.n = 0;
 	return rows;
 }
 
 void se_append_cross(se_run *run, const sr_record *rows)
 {
-	if (rows && !run->cross)
+	if (rows && !run->around->cross)
 		open_cross(run);
 	for (uint32_t r = 0; rows && r < sr_rows(rows); r++) {
-		double *row = sr_row(run->cross, sr_rows(run->cross) + 1, SR_GRID);
-		for (uint32_t i = 0; i < run->cross_scalars.n; i++)
+		double *row = sr_row(run->around->cross, sr_rows(run->around->cross) + 1, SR_GRID);
+		for (uint32_t i = 0; i < run->around->cross_scalars.n; i++)
 			row[i] = sr_value(rows, r, i);
 	}
 }
@@ -227,7 +227,7 @@ int se_on_experiment(se_run *run, int site, int statement, long long more)
 	switch ((sm_statement_kind)statement) {
 	case SM_RECORDING: run->stores = more != 0; break;
 	case SM_CROSSPLOT: add_cross(run); break;
-	case SM_RERUN: run->rerun = true; break;
+	case SM_RERUN: run->around->rerun = true; break;
 	default: break;
 	}
 	return 0;
@@ -235,7 +235,7 @@ int se_on_experiment(se_run *run, int site, int statement, long long more)
 
 bool se_rerun(const se_run *run)
 {
-	return run->rerun;
+	return run->around->rerun;
 }
 
 /* ------------------------------------------------------------------------------------------------------ experiments */
@@ -245,7 +245,7 @@ void se_on_simulate(sc_data *d, sc_activation *self, int site, double from, doub
 {
 	se_run *run = d->run;
 	(void)self;
-	if (!run->request) {
+	if (!run->around->request) {
 		se_fail_at(run, site, "R0550", "let an experiment do it", "a simulation cannot be asked for inside of one");
 		return;
 	}
@@ -255,8 +255,8 @@ void se_on_simulate(sc_data *d, sc_activation *self, int site, double from, doub
 				   interval <= 0 ? interval : (double)replications);
 		return;
 	}
-	run->requested = true;
-	*run->request = (se_request){.start = from,
+	run->around->requested = true;
+	*run->around->request = (se_request){.start = from,
 								 .stop = to,
 								 .interval = interval,
 								 .tolerance = tolerance,

@@ -25,6 +25,24 @@
 
 #include "engine/ground/engine_ground.h"
 
+/* What stands around simulations: around.c. */
+typedef struct se_around {
+	/* from one simulation to the next; not saved */
+	sb_vec(struct se_value_kept {
+		uint32_t scalar;
+		bool kept;
+		double value;
+		const char *string;
+	}) set;                          /* what routines set */
+	bool set_found, kept_any;        /* the list is made; values are there from before */
+	bool begun_any;                  /* the routines before the run have set theirs */
+	bool rerun;
+	se_request *request; bool requested;     /* of an experiment, while it is executed */
+	sr_record *cross; sb_u32s cross_scalars;
+	/* state */
+	double idle_since;               /* from when on the calendar was empty */
+} se_around;
+
 enum { SE_FREE, SE_READY, SE_HOLDS, SE_QUEUES, SE_WATCHES, SE_PASSIVE, SE_RUNS };
 
 typedef struct se_activity {

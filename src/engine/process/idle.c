@@ -69,7 +69,7 @@ static void report_circle(se_run *run, se_activity *first)
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0512", place_of(run, first),
 	                          alone ? "a process waits for itself since time %.9g and can never go on"
 	                                : "processes wait for each other since time %.9g: none of them can go on",
-	                          run->idle_since);
+	                          run->around->idle_since);
 	uint32_t told = 0;
 	for (se_activity *a = first; told == 0 || (a != first && told < TOLD_MOST); a = who_has(p, a), told++)
 		tell(run, m, a, told == 0);
@@ -89,7 +89,7 @@ static void report_waiting(se_run *run, const se_activity *first, uint32_t waiti
 	const se_process_state *p = run->process;
 	uint32_t told = 0;
 	sb_message *m = sb_report(run->diag, queueing ? SB_WARNING : SB_INFO, "R0511", place_of(run, first),
-	                          "nothing can happen any more from time %.9g on, but %s", run->idle_since,
+	                          "nothing can happen any more from time %.9g on, but %s", run->around->idle_since,
 	                          waiting == 1 ? "a process waits" : sb_printf(run->once, "%u processes wait", waiting));
 	for (uint32_t k = 0; k < p->n && told < TOLD_MOST; k++)
 		if (waits(p->at[k]))

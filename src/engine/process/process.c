@@ -503,7 +503,7 @@ bool se_enter(se_run *run, se_activity *a)
 	a->object = 0;
 	p->running = a;
 	p->entered++;
-	run->idle_since = run->time;
+	run->around->idle_since = run->time;
 	int waits = run->f->routines[c->routine](run->d, c);
 	if (run->failed || run->d->failed) {
 		if (!run->failed)

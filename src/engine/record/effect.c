@@ -33,20 +33,21 @@ void se_note_values(se_run *run)
 	const sm_model *m = run->model;
 	if (!is_read(run))
 		return;
+	struct se_before *b = &run->recording->before;
 	uint32_t n = run->plan->switches.n ? run->plan->common : m->scalars;
-	if (!run->before.at) {
-		run->before.at = sb_new_array(run->once, double, n + 1);
-		run->before.size = sb_new_array(run->once, double, n + 1);
-		run->before.n = n;
+	if (!b->at) {
+		b->at = sb_new_array(run->once, double, n + 1);
+		b->size = sb_new_array(run->once, double, n + 1);
+		b->n = n;
 	}
 	evaluate(run);
 	for (uint32_t i = 0; i < m->variables.n; i++) {
 		const sm_variable *v = &m->variables.at[i];
-		for (uint32_t s = v->first; s < v->first + v->count && s < run->before.n && v->type != SX_STRING; s++) {
+		for (uint32_t s = v->first; s < v->first + v->count && s < b->n && v->type != SX_STRING; s++) {
 			double value = ss_place_of(run->plan, s).store == SS_NOWHERE ? NAN : sc_scalar_value(run->d, s);
-			run->before.at[s] = value;
+			b->at[s] = value;
 			if (isfinite(value))
-				run->before.size[s] = fmax(run->before.size[s], fabs(value));
+				b->size[s] = fmax(b->size[s], fabs(value));
 		}
 	}
 }
@@ -58,15 +59,16 @@ static bool is_discrete(const sm_variable *v)
 
 static bool has_changed(const se_run *run, const sm_variable *v, uint32_t s)
 {
+	const struct se_before *b = &run->recording->before;
 	if (ss_place_of(run->plan, s).store == SS_NOWHERE)
 		return false;
-	double was = run->before.at[s], now = sc_scalar_value(run->d, s);
+	double was = b->at[s], now = sc_scalar_value(run->d, s);
 	if (isnan(was) || isnan(now) || v->variability == SM_PARAMETER || v->variability == SM_CONSTANT)
 		return false;
 	if (v->type != SX_REAL)
 		return was != now;
 	/* rounding is no jump: of values that were large, or of one that is only not quite zero */
-	return fabs(now - was) > 1e-9 * fmax(fmax(run->before.size[s], fabs(now)), 1e-6);
+	return fabs(now - was) > 1e-9 * fmax(fmax(b->size[s], fabs(now)), 1e-6);
 }
 
 static effect_kind kind_of(const se_run *run, const sm_variable *v, uint32_t s)
@@ -113,7 +115,7 @@ static void add_value(const se_run *run, const sm_variable *v, double value, sb_
 static void tell(se_run *run, const effect *e)
 {
 	sb_text text = {0};
-	double was = run->before.at[e->scalar], now = sc_scalar_value(run->d, e->scalar);
+	double was = run->recording->before.at[e->scalar], now = sc_scalar_value(run->d, e->scalar);
 	sm_scalar_name(run->model, e->scalar, &text);
 	if (is_discrete(e->v)) {
 		sb_add(&text, " becomes ");
@@ -131,13 +133,14 @@ static void tell(se_run *run, const effect *e)
 
 static void tell_machines(se_run *run)
 {
+	const struct se_before *b = &run->recording->before;
 	for (int entered = 0; entered < 2; entered++)
 		for (uint32_t i = 0; i < run->model->states.n; i++) {
 			const sm_state *state = &run->model->states.at[i];
 			uint32_t s = sm_var(run->model, state->active)->first;
-			if (s >= run->before.n || ss_place_of(run->plan, s).store == SS_NOWHERE || isnan(run->before.at[s]))
+			if (s >= b->n || ss_place_of(run->plan, s).store == SS_NOWHERE || isnan(b->at[s]))
 				continue;
-			bool was = run->before.at[s] != 0, now = sc_scalar_value(run->d, s) != 0;
+			bool was = b->at[s] != 0, now = sc_scalar_value(run->d, s) != 0;
 			if (was != now && now == entered)
 				se_logf(run, SE_LOG_EVENTS, "  state %s is %s", state->name, now ? "entered" : "left");
 		}
@@ -155,7 +158,8 @@ static bool is_lost(const se_run *run, uint32_t mode, uint32_t s)
 
 void se_tell_effects(se_run *run, uint32_t mode)
 {
-	if (!is_read(run) || !run->before.at || run->failed)
+	const struct se_before *b = &run->recording->before;
+	if (!is_read(run) || !b->at || run->failed)
 		return;
 	sb_arena *scratch = sb_arena_new();
 	sb_map by_place = sb_map_new(scratch);
@@ -164,8 +168,7 @@ void se_tell_effects(se_run *run, uint32_t mode)
 	evaluate(run);
 	for (uint32_t i = 0; i < run->model->variables.n; i++) {
 		const sm_variable *v = &run->model->variables.at[i];
-		for (uint32_t s = v->first; s < v->first + v->count && s < run->before.n && !v->hidden && v->type != SX_STRING;
-			 s++)
+		for (uint32_t s = v->first; s < v->first + v->count && s < b->n && !v->hidden && v->type != SX_STRING; s++)
 			if (has_changed(run, v, s) && !is_lost(run, mode, s))
 				add_effect(run, scratch, &by_place, &effects, v, s);
 	}

@@ -119,9 +119,9 @@ static void open_channels(se_run *run, const sr_column *columns, uint32_t column
 		sr_record_journal(run->record, run->settings.journal);
 	run->channel_count = channels;
 	run->channels = sb_new_array(run->once, ss_place, channels + 1);
-	run->left_row = sb_new_array(run->once, double, channels + 1);
-	run->right_row = sb_new_array(run->once, double, channels + 1);
-	run->lost_row = sb_new_array(run->once, double, channels + 1);
+	run->recording->left_row = sb_new_array(run->once, double, channels + 1);
+	run->recording->right_row = sb_new_array(run->once, double, channels + 1);
+	run->recording->lost_row = sb_new_array(run->once, double, channels + 1);
 }
 
 static bool own_name(const se_run *run, uint32_t s, bool rate, sb_text *name)
@@ -168,7 +168,7 @@ void se_record_open(se_run *run)
 {
 	if (run->plan->switches.n) {
 		open_for_modes(run);
-		run->grid_matters = run->channel_count > 0;
+		run->recording->grid_matters = run->channel_count > 0;
 		return;
 	}
 	opening o = {.run = run, .scratch = sb_arena_new()};
@@ -202,7 +202,7 @@ void se_record_open(se_run *run)
 		run->channels[i] = (ss_place){.store = o.channels.at[i].store, .index = o.channels.at[i].index};
 	sb_arena_free(o.scratch);
 	se_select_recorded(run);
-	run->grid_matters = run->channel_count > 0;
+	run->recording->grid_matters = run->channel_count > 0;
 }
 
 void se_record_constants(se_run *run)
@@ -235,7 +235,7 @@ static bool row_is_finite(const se_run *run, const double *row)
 
 double *se_new_row(se_run *run, double t, sr_mark mark)
 {
-	return run->stores ? sr_row(run->record, t, mark) : run->lost_row;
+	return run->stores ? sr_row(run->record, t, mark) : run->recording->lost_row;
 }
 
 void se_record_row(se_run *run, double t, sr_mark mark)
@@ -252,12 +252,12 @@ static double grid_time(const se_run *run, uint64_t k)
 
 double se_next_grid(const se_run *run)
 {
-	return grid_time(run, run->next_grid);
+	return grid_time(run, run->recording->next_grid);
 }
 
 bool se_on_grid(const se_run *run, double t)
 {
-	return grid_time(run, run->next_grid) == t;
+	return grid_time(run, run->recording->next_grid) == t;
 }
 
 /* A row inside the last step whose values cannot be evaluated: perhaps because they are interpolated. A solver of its
@@ -265,17 +265,17 @@ bool se_on_grid(const se_run *run, double t)
 static void record_with_care(se_run *run, double t)
 {
 	enum { VAIN_MOST = 50 };
-	if (!run->plan->states || t >= run->step_end || run->vain_trips >= VAIN_MOST)
+	if (!run->plan->states || t >= run->step_end || run->recording->vain_trips >= VAIN_MOST)
 		return;
 	bool good = se_side_trip(run, t, run->x_try);
 	if (good) {
 		se_at(run, t, run->x_try);
 		good = se_evaluate_recorded(run);
-		se_record_values(run, run->right_row);
+		se_record_values(run, run->recording->right_row);
 	}
 	if (run->d->failed)
 		sc_forgive(run->d);
-	run->vain_trips += !good || !row_is_finite(run, run->right_row);
+	run->recording->vain_trips += !good || !row_is_finite(run, run->recording->right_row);
 }
 
 static void record_inside(se_run *run, double t)
@@ -285,12 +285,12 @@ static void record_inside(se_run *run, double t)
 		se_interpolate(run, t, run->x_try);
 	se_at(run, t, run->x_try);
 	bool good = se_evaluate_recorded(run);
-	se_record_values(run, run->right_row);
+	se_record_values(run, run->recording->right_row);
 	if (!good)
 		sc_forgive(run->d);
-	if (!good || !row_is_finite(run, run->right_row))
+	if (!good || !row_is_finite(run, run->recording->right_row))
 		record_with_care(run, t);
-	memcpy(se_new_row(run, t, SR_GRID), run->right_row, run->channel_count * sizeof(double));
+	memcpy(se_new_row(run, t, SR_GRID), run->recording->right_row, run->channel_count * sizeof(double));
 	run->stats.output_seconds += sb_clock() - since;
 }
 
@@ -298,11 +298,11 @@ static void record_inside(se_run *run, double t)
  * wrong in the model is found by guard.c, whatever is recorded: no row ends a run, and none leaves a trace in it. */
 void se_record_grid(se_run *run, double until, bool inclusive)
 {
-	for (;; run->next_grid++) {
-		double t = grid_time(run, run->next_grid);
+	for (;; run->recording->next_grid++) {
+		double t = grid_time(run, run->recording->next_grid);
 		if (t > until || (t == until && !inclusive) || t > run->settings.stop)
 			break;
-		if (!run->grid_matters) {
+		if (!run->recording->grid_matters) {
 			se_new_row(run, t, SR_GRID);
 			continue;
 		}
@@ -310,4 +310,10 @@ void se_record_grid(se_run *run, double until, bool inclusive)
 		record_inside(run, t);
 	}
 	sc_look_aside(run->d, SC_HERE);
+}
+
+void se_recording_archive(se_run *run, sb_archive *a)
+{
+	sb_archive_one(a, run->recording->next_grid);
+	sb_archive_one(a, run->recording->vain_trips);
 }

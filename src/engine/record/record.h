@@ -5,6 +5,21 @@
 
 #include "engine/ground/engine_ground.h"
 
+typedef struct se_recording {
+	/* state */
+	uint64_t next_grid;              /* number of the next grid point */
+	uint32_t vain_trips;             /* se_side_trip to a row that could not be evaluated there either */
+	/* scratch */
+	double *left_row, *right_row;    /* what would be recorded of an instant */
+	double *lost_row;                /* what is recorded while nothing is stored */
+	bool grid_matters;               /* something is recorded on the grid */
+	struct se_before {
+		double *at, *size;
+		uint32_t n;
+	} before; /* by scalar: values before the instant, and how large they have been; see effect.c */
+} se_recording;
+void se_recording_archive(se_run *run, sb_archive *a);
+
 /* record.c */
 void se_record_open(se_run *run);
 void se_record_constants(se_run *run);

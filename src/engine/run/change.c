@@ -25,17 +25,17 @@ static bool refuse(se_run *run, uint32_t scalar, const char *why)
 /* The parameters of the run before the first change. */
 static void keep_given(se_run *run)
 {
-	if (run->unchanged)
+	if (run->control->unchanged)
 		return;
-	run->unchanged = sb_new(run->once, se_unchanged);
-	*run->unchanged =
+	run->control->unchanged = sb_new(run->once, se_unchanged);
+	*run->control->unchanged =
 		(se_unchanged){se_copy_once(run, run->given.at, run->given.n, sizeof *run->given.at), run->given.n,
 					   se_copy_once(run, run->numbers.at, run->numbers.n, sizeof *run->numbers.at), run->numbers.n};
 }
 
 void se_forget_changes(se_run *run)
 {
-	const se_unchanged *u = run->unchanged;
+	const se_unchanged *u = run->control->unchanged;
 	if (!u)
 		return;
 	run->given.n = u->given_count;
@@ -44,7 +44,7 @@ void se_forget_changes(se_run *run)
 		memcpy(run->given.at, u->given, u->given_count * sizeof *run->given.at);
 	if (u->number_count)
 		memcpy(run->numbers.at, u->numbers, u->number_count * sizeof *run->numbers.at);
-	run->unchanged = NULL;
+	run->control->unchanged = NULL;
 }
 
 /* What the calendar and the histories were planned with. In `out`: starts and intervals of clocks, times of delays. */
@@ -78,8 +78,8 @@ static bool keeps_plans(se_run *run, uint32_t scalar, double value)
 	se_compute_parameters(run, scalar, old);            /* of the mode in which the run began, too */
 	se_end_trial(run, &t);
 	sc_set_given(run->d, scalar, given);
-	if (run->began_in != run->in)
-		sc_set_given(run->frames.at[run->began_in]->d, scalar, given);
+	if (run->instants->began_in != run->in)
+		sc_set_given(run->frames.at[run->instants->began_in]->d, scalar, given);
 	sb_arena_rewind(run->once, mark);
 	return same;
 }
@@ -95,7 +95,7 @@ static bool may_change(se_run *run, uint32_t scalar, double value)
 
 bool se_change(se_run *run, uint32_t scalar, double value)
 {
-	if (run->outcome != SE_PAUSED) {
+	if (run->control->outcome != SE_PAUSED) {
 		sb_help(sb_report(run->diag, SB_ERROR, "R0281", (sb_span){0}, "a run that is not paused cannot be changed"),
 		        "begin it, or set parameters before it begins");
 		return false;
@@ -122,7 +122,7 @@ bool se_change(se_run *run, uint32_t scalar, double value)
 			return false;
 		}
 	}
-	sb_push(run->once, run->changes, ((se_changed){scalar, value}));
+	sb_push(run->once, run->instants->changes, ((se_changed){scalar, value}));
 	return true;
 }
 
@@ -130,11 +130,11 @@ bool se_change(se_run *run, uint32_t scalar, double value)
 bool se_settle_changes(se_run *run)
 {
 	bool restarted;
-	if (!run->changes.n)
+	if (!run->instants->changes.n)
 		return true;
 	if (!se_leave_step(run) || !se_stand_still(run, true, &restarted))
 		return false;
-	run->shown_at = run->time;
+	run->control->shown_at = run->time;
 	if (run->solver && !run->reopened)
 		se_reopen_solver(run);           /* steps may have other limits, and errors other weights */
 	return true;

@@ -8,24 +8,24 @@
 /* One part of the routine: to the next simulation, or to its end. */
 static se_turn go_on(se_run *run, se_request *request)
 {
-	sc_activation *c = se_activation_of(run->experiment);
-	run->request = request;
-	run->requested = false;
+	sc_activation *c = se_activation_of(run->control->experiment);
+	run->around->request = request;
+	run->around->requested = false;
 	run->failed = false;
-	run->process->running = run->experiment;
+	run->process->running = run->control->experiment;
 	se_stream *of_run = run->process->streams;
-	run->process->streams = run->streams_outside;
+	run->process->streams = run->control->streams_outside;
 	int waits = run->f->routines[c->routine](run->d, c);
 	run->process->streams = of_run;
 	run->process->running = NULL;
-	run->request = NULL;
+	run->around->request = NULL;
 	if (run->d->failed && !run->failed)
 		se_report_trouble(run, "an experiment was executed");
 	sc_forgive(run->d);
 	se_keep_values(run);
 	if (run->failed)
 		return SE_BROKE;
-	return waits && run->requested ? SE_ASKS : SE_ENDED;
+	return waits && run->around->requested ? SE_ASKS : SE_ENDED;
 }
 
 se_turn se_experiment(se_run *run, uint32_t routine, const se_settings *settings, se_request *request)
@@ -39,10 +39,10 @@ se_turn se_experiment(se_run *run, uint32_t routine, const se_settings *settings
 	se_put_kept_back(run);
 	size_t size =
 		sizeof(se_activity) + sizeof(sc_activation) + run->plan->routine_code.at[routine].slots * sizeof(sc_slot);
-	run->experiment = sb_alloc(run->arena, size);
-	run->experiment->doing = SE_RUNS;
-	se_activation_of(run->experiment)->routine = (int)routine;
-	run->streams_outside = se_streams_open(run, run->arena, 0);
+	run->control->experiment = sb_alloc(run->arena, size);
+	run->control->experiment->doing = SE_RUNS;
+	se_activation_of(run->control->experiment)->routine = (int)routine;
+	run->control->streams_outside = se_streams_open(run, run->arena, 0);
 	return go_on(run, request);
 }
 

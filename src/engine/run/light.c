@@ -21,9 +21,9 @@ static se_activity *next_due(se_run *run, const se_entry *first)
 /* Time goes on to the next entry; what the grid asks for in between is recorded. */
 static void go_on_to(se_run *run, double time)
 {
-	if (time > run->light_grid) {
+	if (time > run->control->light_grid) {
 		se_record_grid(run, time, false);
-		run->light_grid = se_next_grid(run);
+		run->control->light_grid = se_next_grid(run);
 	}
 	run->time = run->d->time = run->process->rest_at = time;
 	run->process->rest = run->process->at[se_calendar_first(run->calendar)->number]->rest;
@@ -43,7 +43,7 @@ se_status se_run_light(se_run *run, double until, bool to_event)
 	uint32_t count = 0;
 	bool good = true, entered = false;
 	se_status status = SE_DONE;
-	run->light_grid = se_next_grid(run);
+	run->control->light_grid = se_next_grid(run);
 	run->d->event = 1;
 	while (good && status == SE_DONE && p->light && !run->terminate) {
 		const se_entry *first = se_calendar_first(run->calendar);

@@ -1,10 +1,15 @@
 /* A run as an object: making and freeing it, values given from outside, and what it tells afterwards. */
 #include "engine/accumulate/accumulate.h"
+#include "engine/forcing/engine_forcing.h"
+#include "engine/instant/instant.h"
 #include "engine/look/look.h"
 #include "engine/modes/engine_modes.h"
 #include "engine/past/past.h"
 #include "engine/process/engine_process.h"
+#include "engine/record/record.h"
 #include "engine/run/run.h"
+#include "engine/solve/engine_solve.h"
+#include "engine/watch/watch.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -24,6 +29,22 @@ static const se_asks asks = {
 	.note_woken = se_note_woken,
 };
 
+/* What each room keeps. */
+static void make_groups(se_run *run)
+{
+	run->past = sb_new(run->arena, se_kept_past);
+	run->forcing = sb_new(run->arena, se_forcing);
+	run->watched = sb_new(run->arena, se_watched);
+	run->around = sb_new(run->arena, se_around);
+	run->looked = sb_new(run->arena, se_looked);
+	run->modes = sb_new(run->arena, se_modes_state);
+	run->solving = sb_new(run->arena, se_solving);
+	run->recording = sb_new(run->arena, se_recording);
+	run->instants = sb_new(run->arena, se_instants);
+	run->gathering = sb_new(run->arena, se_gathering);
+	run->control = sb_new(run->arena, se_control);
+}
+
 se_run *se_run_new(sc_program *program, sb_diag *diag)
 {
 	se_run *run = sb_resize(NULL, sizeof *run);
@@ -35,9 +56,10 @@ se_run *se_run_new(sc_program *program, sb_diag *diag)
 	run->once = sb_arena_new();
 	run->objects = sc_objects_new();
 	run->calendar = se_calendar_new();
-	run->history = se_history_new(0);
-	run->delay_ids = sb_map_new(run->arena);
-	run->profile_ids = sb_map_new(run->arena);
+	make_groups(run);
+	run->past->history = se_history_new(0);
+	run->past->delay_ids = sb_map_new(run->arena);
+	run->past->profile_ids = sb_map_new(run->arena);
 	sb_push(run->arena, run->frames, sb_new(run->arena, se_frame));
 	run->model = sc_plan(program)->model;
 	se_processes_open(run);
@@ -68,10 +90,10 @@ void se_run_free(se_run *run)
 	se_visit_frames(run, se_frame_free);
 	sc_objects_free(run->objects);
 	se_calendar_free(run->calendar);
-	se_history_free(run->history);
+	se_history_free(run->past->history);
 	se_forget_profiles(run);
 	sr_record_free(run->record);
-	sr_record_free(run->cross);
+	sr_record_free(run->around->cross);
 	sb_arena_free(run->once);
 	sb_arena_free(run->arena);
 	free(run);
@@ -182,7 +204,7 @@ bool se_set_string(se_run *run, uint32_t scalar, const char *value)
 
 void se_refuse(se_run *run)
 {
-	run->refused = true;
+	run->control->refused = true;
 }
 
 /* ------------------------------------------------------------------------------------------- telling afterwards */
@@ -206,23 +228,23 @@ const se_statistics *se_stats(const se_run *run)
 
 const se_mode_use *se_modes(const se_run *run, uint32_t *count)
 {
-	*count = run->uses.n;
-	return run->uses.at;
+	*count = run->modes->uses.n;
+	return run->modes->uses.at;
 }
 
 const se_mode_search *se_searched(const se_run *run)
 {
-	return &run->search;
+	return &run->modes->search;
 }
 
 bool se_is_paused(const se_run *run)
 {
-	return run->outcome == SE_PAUSED;
+	return run->control->outcome == SE_PAUSED;
 }
 
 double se_time(const se_run *run)
 {
-	return run->outcome == SE_PAUSED ? run->shown_at : run->time;
+	return run->control->outcome == SE_PAUSED ? run->control->shown_at : run->time;
 }
 
 double se_value(const se_run *run, uint32_t scalar)

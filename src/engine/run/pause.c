@@ -13,24 +13,24 @@ static void keep(se_run *run)
 	memcpy(run->kept_values, run->x, states * sizeof(double));
 	memcpy(run->kept_values + states, run->xd, states * sizeof(double));
 	memcpy(run->kept_values + 2 * states, run->d->r, reals * sizeof(double));
-	run->kept_time = run->d->time;
+	run->control->kept_time = run->d->time;
 }
 
 void se_show(se_run *run)
 {
-	if (run->outcome != SE_PAUSED || run->shows)
+	if (run->control->outcome != SE_PAUSED || run->control->shows)
 		return;
 	if (!se_settle_changes(run)) {
-		run->outcome = SE_FAILED;
+		run->control->outcome = SE_FAILED;
 		return;
 	}
-	bool inside = run->walking && run->shown_at > run->time;
+	bool inside = run->control->walking && run->control->shown_at > run->time;
 	keep(run);
-	run->shows = true;
+	run->control->shows = true;
 	sc_look_aside(run->d, SC_FOR_CALLER);
 	if (inside && run->plan->states)
-		se_interpolate(run, run->shown_at, run->x_try);
-	se_at(run, run->shown_at, inside ? run->x_try : run->x);
+		se_interpolate(run, run->control->shown_at, run->x_try);
+	se_at(run, run->control->shown_at, inside ? run->x_try : run->x);
 	double *functions = run->kept_values + 2 * (size_t)run->plan->states + run->plan->reals;
 	run->f->rates(run->d);
 	run->f->watch(run->d, functions);
@@ -45,12 +45,12 @@ void se_show(se_run *run)
 void se_stop_showing(se_run *run)
 {
 	uint32_t states = run->plan->states, reals = run->plan->reals;
-	if (!run->shows)
+	if (!run->control->shows)
 		return;
 	sc_look_aside(run->d, SC_HERE);
 	memcpy(run->x, run->kept_values, states * sizeof(double));
 	memcpy(run->xd, run->kept_values + states, states * sizeof(double));
 	memcpy(run->d->r, run->kept_values + 2 * states, reals * sizeof(double));
-	se_at(run, run->kept_time, run->x);
-	run->shows = false;
+	se_at(run, run->control->kept_time, run->x);
+	run->control->shows = false;
 }

@@ -23,16 +23,17 @@ static void clear(se_run *run)
 {
 	sc_objects_clear(run->objects);          /* an experiment may have made some, of data that go now */
 	run->stats = (se_statistics){.solver_name = run->ops ? run->ops->name : ""};
-	run->begun_any = false;
+	run->around->begun_any = false;
 	run->time = run->segment = run->settings.start;
-	run->last_instant = run->held_since = run->last_held = -INFINITY;
-	run->close_calm = run->held_again = 0;
+	run->instants->last_instant = run->held_since = run->gathering->last_held = -INFINITY;
+	run->close_calm = run->gathering->held_again = 0;
 	run->holding = false;
-	run->next_grid = 0;
+	run->recording->next_grid = 0;
+	run->recording->before.at = NULL;
 	run->terminate = run->failed = run->bad = run->timed_out = run->stopped = false;
-	run->walking = run->idle = run->point.known = false;
-	run->changes.at = NULL;
-	run->changes.n = run->changes.cap = 0;
+	run->control->walking = run->control->idle = run->control->point.known = false;
+	run->instants->changes.at = NULL;
+	run->instants->changes.n = run->instants->changes.cap = 0;
 	run->terminate_message = NULL;
 	se_sets_free(run->process);
 	se_hold_clear(run);
@@ -40,26 +41,26 @@ static void clear(se_run *run)
 	run->once = sb_arena_new();
 	se_accumulation_clear(run);
 	se_crawl_clear(run);
-	run->spent = (sv_statistics){0};
-	run->restarts = 0;
-	run->unblurred = -INFINITY;
-	run->restart_share = 1;
-	run->astray_slides = 0;
+	run->solving->spent = (sv_statistics){0};
+	run->solving->restarts = 0;
+	run->watched->unblurred = -INFINITY;
+	run->solving->restart_share = 1;
+	run->gathering->astray_slides = 0;
 	run->tolerance = run->settings.tolerance;
-	run->sharper = run->unresolved_told = false;
-	run->told_rough = run->told_objects = false;
-	run->pace = (struct se_pace){.since = run->settings.start};
-	run->audit = NULL;
+	run->watched->sharper = run->watched->unresolved_told = false;
+	run->told_rough = run->control->told_objects = false;
+	run->looked->pace = (struct se_pace){.since = run->settings.start};
+	run->solving->audit = NULL;
 	run->visit = -INFINITY;
-	run->vain_trips = 0;
-	run->stories.at = NULL;
-	run->stories.n = run->stories.cap = 0;
-	run->story_of = sb_map_new(run->once);
-	run->started = run->last_progress = sb_clock();
+	run->recording->vain_trips = 0;
+	run->looked->stories.at = NULL;
+	run->looked->stories.n = run->looked->stories.cap = 0;
+	run->looked->story_of = sb_map_new(run->once);
+	run->started = run->control->last_progress = sb_clock();
 	se_calendar_clear(run->calendar);
-	se_history_clear(run->history);
+	se_history_clear(run->past->history);
 	se_corners_clear(run);
-	run->reach = INFINITY;
+	run->control->reach = INFINITY;
 	se_modes_begin(run);
 	se_frame_clear(run);
 	se_processes_clear(run);
@@ -68,7 +69,7 @@ static void clear(se_run *run)
 void se_begin_outside(se_run *run)
 {
 	clear(run);
-	run->visited.n = 0;
+	run->modes->visited.n = 0;
 	run->used = true;
 	run->d->time = run->time;
 	run->d->failed = 0;
@@ -81,20 +82,20 @@ void se_begin_outside(se_run *run)
 /* Wall time: progress, time-out, and the faster code once it is clear that the run lasts. */
 se_status se_look_at_clock(se_run *run)
 {
-	if (++run->since_look < 16)
+	if (++run->control->since_look < 16)
 		return SE_DONE;
-	run->since_look = 0;
+	run->control->since_look = 0;
 	run->f = sc_functions_of(run->program);
 	double now = sb_clock(), wall = now - run->started;
 	run->looks++;
 	if (wall > 0.05 && !(run->plan->switches.n && run->looks < 20) &&
-		!(run->optimised && sc_optimising(run->optimised)))
-		sc_optimise(run->optimised = run->program);
+		!(run->modes->optimised && sc_optimising(run->modes->optimised)))
+		sc_optimise(run->modes->optimised = run->program);
 	if (se_overdue(run))
 		return run->stopped ? SE_STOPPED : run->timed_out ? SE_TIMEOUT : SE_FAILED;
-	if (!run->settings.progress || now - run->last_progress < 0.1)
+	if (!run->settings.progress || now - run->control->last_progress < 0.1)
 		return SE_DONE;
-	run->last_progress = now;
+	run->control->last_progress = now;
 	se_progress p = {run->time,
 					 run->settings.start,
 					 run->settings.stop,
@@ -179,7 +180,7 @@ static se_status set_out(se_run *run, bool *instant)
 	bool restarted;
 	double limit = limit_of_step(run);
 	if (limit == INFINITY && run->process->any && !can_move(run)) {
-		run->idle = true;            /* all processes have ended, or wait for ever */
+		run->control->idle = true;            /* all processes have ended, or wait for ever */
 		return SE_DONE;
 	}
 	if (limit == INFINITY && never_ends(run))
@@ -193,37 +194,43 @@ static se_status set_out(se_run *run, bool *instant)
 		return se_stand_still(run, false, &restarted) ? SE_DONE : SE_FAILED;
 	}
 	sc_hold_warnings(run->d, true);
-	run->limit = limit;
+	run->control->limit = limit;
 	if (se_make_step(run, limit)) {
-		run->walking = true;
+		run->control->walking = true;
 		return SE_DONE;
 	}
 	*instant = true;
-	return run->past_branch && se_pass_branch(run) ? SE_DONE : SE_FAILED;
+	return run->control->past_branch && se_pass_branch(run) ? SE_DONE : SE_FAILED;
 }
 
 /* From point to point of the step at hand. */
 static se_status walk_on(se_run *run, double until, bool *instant)
 {
 	se_status status = SE_DONE;
-	if (!run->point.known && !se_find_point(run))
+	if (!run->control->point.known && !se_find_point(run))
 		return SE_FAILED;
-	run->walking = run->point.known;         /* else the rest of the step is void */
-	if (run->walking && until < run->point.at) {
-		run->shown_at = until;
+	run->control->walking = run->control->point.known;         /* else the rest of the step is void */
+	if (run->control->walking && until < run->control->point.at) {
+		run->control->shown_at = until;
 		return SE_PAUSED;
 	}
-	if (run->walking && !se_take_point(run, &status, instant))
+	if (run->control->walking && !se_take_point(run, &status, instant))
 		return SE_FAILED;
-	if (run->walking && status == SE_DONE && !is_over(run))
+	if (run->control->walking && status == SE_DONE && !is_over(run))
 		return SE_DONE;
-	run->walking = false;
+	run->control->walking = false;
 	if (!se_look_at_pace(run))
 		return SE_FAILED;
 	se_look_at_length(run);
-	se_look_at_errors(run, fmin(run->limit, se_next_entry(run)));
+	se_look_at_errors(run, fmin(run->control->limit, se_next_entry(run)));
 	se_logf(run, SE_LOG_STEPS, "step of %.6g", run->step_end - run->step_begin);
 	return status;
+}
+
+/* The time is reached, the step at hand is used up, and nothing is due here any more. */
+static bool has_come_to(const se_run *run, double until)
+{
+	return !run->control->walking && until <= run->time && !(se_next_entry(run) <= run->time);
 }
 
 /* Up to `until`, or to the end of the next instant in which something happens. The steps are those of a run that goes
@@ -232,12 +239,12 @@ static se_status go_on(se_run *run, double until, bool to_event)
 {
 	se_status status = SE_DONE;
 	bool instant = false;
-	while (status == SE_DONE && !run->idle && !is_over(run)) {
-		if ((instant && to_event) || (!run->walking && until <= run->time && !(se_next_entry(run) <= run->time))) {
-			run->shown_at = run->time;
+	while (status == SE_DONE && !run->control->idle && !is_over(run)) {
+		if ((instant && to_event) || has_come_to(run, until)) {
+			run->control->shown_at = run->time;
 			return SE_PAUSED;
 		}
-		if (run->walking) {
+		if (run->control->walking) {
 			status = walk_on(run, until, &instant);
 			continue;
 		}
@@ -249,14 +256,14 @@ static se_status go_on(se_run *run, double until, bool to_event)
 				break;
 			instant = run->time > before;
 			if ((instant && to_event) || fmin(se_next_entry(run), run->settings.stop) > until) {
-				run->shown_at = fmax(run->time, fmin(until, run->settings.stop));
+				run->control->shown_at = fmax(run->time, fmin(until, run->settings.stop));
 				return SE_PAUSED;
 			}
 		}
 		status = set_out(run, &instant);
 	}
 	if (status != SE_PAUSED)
-		run->shown_at = run->time;
+		run->control->shown_at = run->time;
 	return status;
 }
 
@@ -313,10 +320,10 @@ static bool record_fits(se_run *run)
 bool se_prepare(se_run *run)
 {
 	se_forget_changes(run);
-	run->began_in = 0;
+	run->instants->began_in = 0;
 	sr_record_free(run->record);
 	run->record = NULL;
-	if (run->refused || !se_settings_are_good(run))
+	if (run->control->refused || !se_settings_are_good(run))
 		return false;
 	clear(run);
 	run->used = true;
@@ -331,18 +338,18 @@ se_status se_begin(se_run *run, const se_settings *settings)
 {
 	se_stop_showing(run);
 	run->settings = *settings;
-	run->under_way = false;
-	run->outcome = SE_FAILED;
+	run->control->under_way = false;
+	run->control->outcome = SE_FAILED;
 	if (!se_prepare(run))
 		return SE_FAILED;
 	if (!se_initial_values(run))
-		return run->outcome = run->stopped ? SE_STOPPED : run->timed_out ? SE_TIMEOUT : SE_FAILED;
+		return run->control->outcome = run->stopped ? SE_STOPPED : run->timed_out ? SE_TIMEOUT : SE_FAILED;
 	se_record_constants(run);
-	run->began_in = run->in;
-	run->under_way = true;
-	run->outcome = first_instant(run) ? SE_PAUSED : SE_FAILED;
-	run->shown_at = run->time;
-	return run->outcome;
+	run->instants->began_in = run->in;
+	run->control->under_way = true;
+	run->control->outcome = first_instant(run) ? SE_PAUSED : SE_FAILED;
+	run->control->shown_at = run->time;
+	return run->control->outcome;
 }
 
 se_status se_advance(se_run *run, double until, bool to_event)
@@ -353,11 +360,12 @@ se_status se_advance(se_run *run, double until, bool to_event)
 							   : "a run that has not begun cannot advance");
 		return SE_FAILED;
 	}
-	if (run->outcome != SE_PAUSED)
-		return run->outcome;
+	if (run->control->outcome != SE_PAUSED)
+		return run->control->outcome;
 	se_stop_showing(run);
-	run->outcome = se_settle_changes(run) ? go_on(run, fmax(until, run->shown_at), to_event) : SE_FAILED;
-	return run->outcome;
+	bool good = se_settle_changes(run);
+	run->control->outcome = good ? go_on(run, fmax(until, run->control->shown_at), to_event) : SE_FAILED;
+	return run->control->outcome;
 }
 
 /* The values where the run stopped are part of what was computed. */
@@ -405,16 +413,16 @@ static se_status close(se_run *run, se_status status)
 se_status se_end(se_run *run)
 {
 	se_stop_showing(run);
-	if (run->outcome == SE_PAUSED)
-		run->outcome = se_settle_changes(run) && se_leave_step(run) ? SE_DONE : SE_FAILED;
-	if (run->under_way)
-		run->outcome = close(run, run->outcome);
-	run->under_way = false;
+	if (run->control->outcome == SE_PAUSED)
+		run->control->outcome = se_settle_changes(run) && se_leave_step(run) ? SE_DONE : SE_FAILED;
+	if (run->control->under_way)
+		run->control->outcome = close(run, run->control->outcome);
+	run->control->under_way = false;
 	uint32_t errors = sb_errors(run->diag);
 	sc_objects_clear(run->objects);
-	if (run->outcome == SE_DONE && sb_errors(run->diag) > errors)
-		run->outcome = SE_FAILED;
-	return run->outcome;
+	if (run->control->outcome == SE_DONE && sb_errors(run->diag) > errors)
+		run->control->outcome = SE_FAILED;
+	return run->control->outcome;
 }
 
 se_status se_simulate(se_run *run, const se_settings *settings)
@@ -422,4 +430,12 @@ se_status se_simulate(se_run *run, const se_settings *settings)
 	if (se_begin(run, settings) == SE_PAUSED)
 		se_advance(run, INFINITY, false);
 	return se_end(run);
+}
+
+se_status se_abandon(se_run *run)
+{
+	se_overdue(run);
+	snprintf(run->stats.chosen, sizeof run->stats.chosen, "left in the middle of a computation");
+	run->control->under_way = false;
+	return run->control->outcome = run->stopped ? SE_STOPPED : SE_TIMEOUT;
 }

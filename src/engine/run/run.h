@@ -15,6 +15,41 @@
 
 #include "engine/ground/engine_ground.h"
 
+/* The next point of the step at hand that is to be taken; it is searched for once. fault: something is wrong there, or
+ * to be warned of; early: before all else that was found. */
+typedef struct se_point { double at; bool known, crossing, woken, freed, passed, due, fault, early; } se_point;
+
+typedef struct se_unchanged {
+	const struct se_given *given;
+	uint32_t given_count;
+	const ss_given *numbers;
+	uint32_t number_count;
+} se_unchanged;
+
+typedef struct se_control {
+	/* state */
+	bool under_way;                  /* the initial values are found, and the run has not been closed */
+	bool idle;                       /* all processes have ended, or wait for ever */
+	double shown_at;                 /* where it has paused, which may lie inside the step at hand */
+	double limit;                    /* up to which the step at hand might go */
+	bool walking;                    /* the rest of it, from run->time on, has not been gone through */
+	se_point point;                  /* ... how far that is known */
+	bool past_branch; /* the solver failed because the rates have no value beyond a condition, which turns there */
+	double reach;                    /* how far the next step may go, as far as transports let expect it */
+	double light_grid;               /* the next time of the grid, for se_run_light */
+	/* from begin to end */
+	bool refused;                    /* a value from outside could not be given */
+	se_status outcome;               /* SE_PAUSED: it can go on */
+	se_unchanged *unchanged;         /* what was given before changes; NULL: there were none */
+	bool told_objects;               /* that external objects are not saved */
+	/* scratch */
+	bool shows; double kept_time;    /* the values of a pause are shown now; the time of those that were there before */
+	double last_progress; uint32_t since_look;
+	struct se_activity *experiment;
+	se_stream
+		*streams_outside; /* of an experiment: those of run 0, which have nothing in common with those of its runs */
+} se_control;
+
 /* make.c */
 void se_close_solvers(se_run *run);
 bool se_suits(se_run *run, uint32_t scalar, double value);       /* false after a message: its type has no such value */
@@ -32,7 +67,7 @@ double se_next_entry(const se_run *run); /* when the calendar, or the queue of t
 /* False: it failed; past_branch: because of a condition that turns there. */
 bool se_make_step(se_run *run, double limit);
 bool se_pass_branch(se_run *run);                        /* then: goes on behind it. False: the run must end */
-/* Of the step at hand, into run->point. False: the run must end; not known: the rest is void. */
+/* Of the step at hand, into run->control->point. False: the run must end; not known: the rest is void. */
 bool se_find_point(se_run *run);
 /* It becomes the present. *instant: something has happened there. False: the run must end; and *status, by the clock on
  * the wall */

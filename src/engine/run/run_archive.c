@@ -17,9 +17,10 @@
 #include "engine/record/record.h"
 #include "engine/run/run.h"
 #include "engine/solve/engine_solve.h"
+#include "engine/watch/watch.h"
 #include <string.h>
 
-#define FORMAT "saltus 1"
+#define FORMAT "saltus 2"
 
 /* ------------------------------------------------------------------------------------------------------- one mode */
 
@@ -110,95 +111,59 @@ static bool archive_frames(se_run *run, sb_archive *a)
 
 /* -------------------------------------------------------------------------------------------------------- the run */
 
-static void archive_numbers(se_run *run, sb_archive *a)
+static void archive_flags(sb_archive *a, bool *const *flags, size_t n)
 {
-	double *const numbers[] = {&run->time,       &run->segment,       &run->shown_at,    &run->step_begin,
-							   &run->step_end,   &run->bad_time,      &run->visit,       &run->last_instant,
-							   &run->held_since, &run->last_held,     &run->return_time, &run->light_grid,
-							   &run->idle_since, &run->reach,         &run->tolerance,   &run->fresh_time,
-							   &run->limit,      &run->restart_share, &run->unblurred};
-	uint32_t *const counts[] = {&run->vain_trips,    &run->close_calm,  &run->held_again, &run->returns,
-								&run->astray_slides, &run->delay_count, &run->began_in};
-	bool *const flags[] = {&run->walking,  &run->bad,        &run->astray,          &run->past_branch, &run->noticed,
-						   &run->holding,  &run->reinit_any, &run->unset_known,     &run->acted,       &run->told_rough,
-						   &run->reopened, &run->sharper,    &run->unresolved_told, &run->weak_told,   &run->stores,
-						   &run->idle,     &run->under_way};
-	sb_archive_tag(a, "numbers");
+	for (size_t k = 0; k < n; k++)
+		sb_archive_one(a, *flags[k]);
+}
+
+/* What several rooms share. */
+static void archive_shared(se_run *run, sb_archive *a)
+{
+	double *const numbers[] = {&run->time,  &run->segment,    &run->step_begin, &run->step_end,  &run->bad_time,
+							   &run->visit, &run->held_since, &run->tolerance,  &run->fresh_time};
+	bool *const flags[] = {&run->bad,         &run->astray,     &run->noticed,  &run->holding, &run->reinit_any,
+						   &run->unset_known, &run->told_rough, &run->reopened, &run->stores};
+	sb_archive_tag(a, "shared");
 	for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
 		sb_archive_one(a, *numbers[k]);
-	for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
-		sb_archive_one(a, *counts[k]);
-	for (size_t k = 0; k < sizeof flags / sizeof *flags; k++)
-		sb_archive_one(a, *flags[k]);
-	sb_archive_one(a, run->next_grid);
+	archive_flags(a, flags, sizeof flags / sizeof *flags);
+	sb_archive_one(a, run->close_calm);
 	sb_archive_one(a, run->instant);
-	sb_archive_one(a, run->restarts);
-	sb_archive_one(a, run->point);
-	sb_archive_one(a, run->beyond);
 	const char *name = run->stats.solver_name;
 	sb_archive_one(a, run->stats);
 	run->stats.solver_name = name;
-	sb_archive_one(a, run->spent);
-	sb_archive_one(a, run->search);
-	sb_archive_one(a, run->pace);
 }
 
-static void archive_stories(se_run *run, sb_archive *a)
+static void archive_control(se_control *c, sb_archive *a)
 {
-	sb_archive_tag(a, "limits");
-	uint32_t n = sb_archive_count(a, run->stories.n, 1);
-	for (uint32_t i = 0; i < n && !a->bad; i++) {
-		uint32_t scalar = a->reads ? 0 : run->stories.at[i]->scalar;
-		sb_archive_one(a, scalar);
-		if (scalar >= run->model->scalars) {
-			a->bad = true;
-			return;
-		}
-		se_story *s = se_story_of(run, scalar);
-		double *const numbers[] = {&s->largest, &s->far, &s->far_time, &s->far_depth};
-		for (int k = 0; k < 4; k++)
-			sb_archive_one(a, *numbers[k]);
-		sb_archive_vec(a, run->once, s->times);
-	}
-}
-
-static void archive_lists(se_run *run, sb_archive *a)
-{
-	sb_archive_tag(a, "lists");
-	sb_archive_map(a, &run->told);
-	sb_archive_map(a, &run->told_jumps);
-	sb_archive_map(a, &run->told_lost);
-	sb_archive_map(a, &run->kind_of_jump);
-	sb_archive_vec(a, run->once, run->jump_kinds);
-	for (uint32_t i = 0; a->reads && i < run->jump_kinds.n; i++)
-		run->jump_kinds.at[i].message = NULL;            /* it was told by the run that was saved */
-	sb_archive_map(a, &run->size_of);
-	sb_archive_vec(a, run->once, run->sizes);
-	sb_archive_vec(a, run->once, run->bases);
-	uint32_t n = sb_archive_count(a, run->sizes_seen.at ? run->sizes_seen.n : 0, sizeof(double));
-	if (a->reads && n)
-		run->sizes_seen.at = sb_new_array(run->once, double, (run->sizes_seen.n = n) + 1);
-	sb_archive_bytes(a, run->sizes_seen.at, n * sizeof(double));
-	n = sb_archive_count(a, run->profiles.n, 1);
-	for (uint32_t i = 0; i < n && i < run->profiles.n; i++)
-		se_profile_archive(&run->profiles.at[i], a);
+	double *const numbers[] = {&c->shown_at, &c->limit, &c->reach, &c->light_grid};
+	bool *const flags[] = {&c->under_way, &c->idle, &c->walking, &c->past_branch};
+	sb_archive_tag(a, "control");
+	for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+		sb_archive_one(a, *numbers[k]);
+	archive_flags(a, flags, sizeof flags / sizeof *flags);
+	sb_archive_one(a, c->point);
 }
 
 static bool archive_all(se_run *run, sb_archive *a)
 {
-	archive_numbers(run, a);
+	archive_shared(run, a);
+	archive_control(run->control, a);
 	if (!archive_frames(run, a))
 		return false;
-	archive_lists(run, a);
-	archive_stories(run, a);
 	se_calendar_archive(run->calendar, a);
-	se_history_archive(run->history, a);
-	se_corners_archive(run, a);
+	se_past_archive(run, a);
+	sb_archive_vec(a, run->once, run->forcing->bases);
+	se_watched_archive(run, a);
 	se_processes_archive(run, a);
+	sb_archive_one(a, run->around->idle_since);
+	se_looked_archive(run, a);
+	se_modes_archive(run, a);
+	se_solving_archive(run, a);
+	se_recording_archive(run, a);
+	se_instants_archive(run, a);
 	se_accumulation_archive(run, a);
-	se_awaited_archive(run, a);
-	se_crawl_archive(run, a);
-	se_audit_archive(run, a);
 	sb_archive_tag(a, "end");
 	return !a->bad;
 }
@@ -248,8 +213,8 @@ static bool solver_is_whole(const se_run *run)
 
 static bool cannot_be_saved(se_run *run)
 {
-	const char *why = run->outcome != SE_PAUSED  ? "it is not paused"
-					  : run->hold || run->coming ? "a motion is held on a condition"
+	const char *why = run->control->outcome != SE_PAUSED  ? "it is not paused"
+					  : run->hold || run->gathering->coming ? "a motion is held on a condition"
 												 : NULL;
 	if (!why)
 		return false;
@@ -260,14 +225,14 @@ static bool cannot_be_saved(se_run *run)
 /* What C remembers cannot be saved. Tables of the standard library remember nothing. */
 static void warn_of_objects(se_run *run)
 {
-	for (uint32_t i = 0; i < run->model->variables.n && !run->told_objects; i++) {
+	for (uint32_t i = 0; i < run->model->variables.n && !run->control->told_objects; i++) {
 		const sm_variable *v = &run->model->variables.at[i];
 		if (!v->object || strncmp(v->object, "Modelica.", 9) == 0)
 			continue;
 		sb_message *m = sb_report(run->diag, SB_WARNING, "R0284", v->span,
 								  "what the external object '%s' remembers is not saved", v->name);
 		sb_note(m, "where the run goes on it is made anew, of its parameters");
-		run->told_objects = true;
+		run->control->told_objects = true;
 	}
 }
 
@@ -301,7 +266,7 @@ bool se_save(se_run *run, sb_archive *out)
 	if (cannot_be_saved(run))
 		return false;
 	if (!se_settle_changes(run)) {
-		run->outcome = SE_FAILED;
+		run->control->outcome = SE_FAILED;
 		return false;
 	}
 	if (!solver_is_whole(run)) {
@@ -326,8 +291,8 @@ se_status se_restore(se_run *run, const se_settings *settings, sb_archive *in)
 	uint64_t print = 0;
 	se_stop_showing(run);
 	run->settings = *settings;
-	run->under_way = false;
-	run->outcome = SE_FAILED;
+	run->control->under_way = false;
+	run->control->outcome = SE_FAILED;
 	archive_settings(&run->settings, in, run->arena);
 	run->given.n = run->numbers.n = 0;
 	archive_head(run, in, &print);
@@ -345,5 +310,5 @@ se_status se_restore(se_run *run, const se_settings *settings, sb_archive *in)
 	}
 	se_record_constants(run);
 	run->fresh_x = NULL;
-	return run->outcome = SE_PAUSED;
+	return run->control->outcome = SE_PAUSED;
 }

@@ -1,4 +1,5 @@
 /* What a run is asked to do: defaults, and settings that cannot be. */
+#include "engine/forcing/engine_forcing.h"
 #include "engine/run/run.h"
 #include <string.h>
 #include <strings.h>
@@ -67,8 +68,8 @@ bool se_settings_are_good(se_run *run)
 	bool no_grid = open && !(s->interval > 0);
 	if (!(s->interval > 0))
 		s->interval = open ? INFINITY : s->stop > s->start ? fmax((s->stop - s->start) / 500, resolution) : 1;
-	run->step_given = s->step > 0;
-	if (!run->step_given)
+	run->forcing->step_given = s->step > 0;
+	if (!run->forcing->step_given)
 		s->step = s->interval;
 	if (s->interval < resolution || s->step < resolution ||
 		(!no_grid && (!isfinite(s->interval) || !isfinite(s->step)))) {

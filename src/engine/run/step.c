@@ -142,7 +142,7 @@ static bool fails_beyond_branch(se_run *run)
 bool se_pass_branch(se_run *run)
 {
 	bool restarted;
-	run->past_branch = false;
+	run->control->past_branch = false;
 	run->time = run->step_end = run->bad_time;
 	memcpy(run->x, run->bad_x, run->plan->states * sizeof *run->x);
 	run->solver->operations->reset(run->solver, run->time, run->x, true);
@@ -183,7 +183,7 @@ static bool step(se_run *run, double limit)
 	sc_accepted(run->d, run->step_end);
 	if (status == SV_OK && run->step_end > run->time)
 		return true;
-	if ((run->past_branch = fails_beyond_branch(run)))
+	if ((run->control->past_branch = fails_beyond_branch(run)))
 		return false;
 	se_report_solver(run,
 					 status == SV_OK ? SV_TOO_SMALL : status); /* a step that time cannot show would be made for ever */
@@ -197,14 +197,14 @@ bool se_make_step(se_run *run, double limit)
 	/* a step in which a transport goes all its way would need what goes in during the step */
 	if (run->plan->states)
 		memcpy(run->x_begin, run->x, run->plan->states * sizeof *run->x);
-	for (double most = run->time + run->reach;; ) {
+	for (double most = run->time + run->control->reach;; ) {
 		if (!step(run, fmin(limit, fmax(most, nextafter(run->time, INFINITY)))))
 			return false;
 		double way = se_way(run, run->step_end), taken = run->step_end - run->time;
-		run->reach = way > 0 ? 0.8 * taken / way : INFINITY;
+		run->control->reach = way > 0 ? 0.8 * taken / way : INFINITY;
 		if (way <= 1 || taken <= 1e3 * DBL_EPSILON * se_size(run))
 			return true;
-		most = run->time + run->reach;
+		most = run->time + run->control->reach;
 		if (run->plan->states) {
 			memcpy(run->x, run->x_begin, run->plan->states * sizeof *run->x);
 			run->solver->operations->reset(run->solver, run->time, run->x, true);
@@ -234,12 +234,12 @@ static bool ends_before_loop(se_run *run, double at, double *near)
  * must end. The point is not known afterwards where the rest of the step is void. */
 bool se_find_point(se_run *run)
 {
-	se_point *p = &run->point;
+	se_point *p = &run->control->point;
 	*p = (se_point){.at = run->step_end};
 	p->crossing = run->watching && se_find_crossing(run, run->time, run->step_end, &p->at);
 	double near;
-	if (run->sharper) {
-		run->sharper = false;
+	if (run->watched->sharper) {
+		run->watched->sharper = false;
 		se_interpolate(run, run->time, run->x_try);
 		se_at(run, run->time, run->x_try);
 		se_reopen_solver(run);
@@ -287,9 +287,9 @@ bool se_find_point(se_run *run)
 
 bool se_take_point(se_run *run, se_status *status, bool *instant)
 {
-	se_point p = run->point;
+	se_point p = run->control->point;
 	bool last = p.at == run->settings.stop;
-	run->point.known = *instant = false;
+	run->control->point.known = *instant = false;
 	if (run->plan->transports.n)
 		se_fill_profiles(run, run->time, p.at);
 	se_record_grid(run, p.at, !p.crossing && !p.due && !p.woken && !p.freed && !last && !p.fault);
@@ -303,7 +303,7 @@ bool se_take_point(se_run *run, se_status *status, bool *instant)
 	if (!p.crossing && !p.woken && !p.fault)
 		se_check_claims(run);
 	*status = se_look_at_clock(run);
-	run->walking = run->time < run->step_end;
+	run->control->walking = run->time < run->step_end;
 	if (last || *status != SE_DONE)  /* the last instant is taken with terminal() */
 		return true;
 	bool restarted = false, jump = false, corner = false;
@@ -318,8 +318,8 @@ bool se_take_point(se_run *run, se_status *status, bool *instant)
 		se_keep_resting(run);
 	if (*instant && !se_stand_still(run, p.crossing, &restarted))
 		return false;
-	run->walking = run->time < run->step_end && !restarted && !p.freed && !corner;
-	if (*instant && run->walking)
+	run->control->walking = run->time < run->step_end && !restarted && !p.freed && !corner;
+	if (*instant && run->control->walking)
 		se_follow_rest(run);
 	return true;
 }
@@ -327,9 +327,9 @@ bool se_take_point(se_run *run, se_status *status, bool *instant)
 /* The run goes no further in the step at hand than to where it has paused. False: it has failed. */
 bool se_leave_step(se_run *run)
 {
-	double at = run->shown_at;
+	double at = run->control->shown_at;
 	bool inside = at > run->time;
-	if (inside && run->walking) {
+	if (inside && run->control->walking) {
 		if (run->plan->transports.n)
 			se_fill_profiles(run, run->time, at);
 		se_record_grid(run, at, true);
@@ -340,12 +340,12 @@ bool se_leave_step(se_run *run)
 		se_record_grid(run, at, true);
 		run->time = run->d->time = at;
 	}
-	if (run->walking) {
+	if (run->control->walking) {
 		run->step_end = run->time;
 		se_choice_forget(run);
 		if (run->solver)
 			run->solver->operations->reset(run->solver, run->time, run->x, true);
 	}
-	run->walking = run->point.known = false;
+	run->control->walking = run->control->point.known = false;
 	return !run->failed;
 }

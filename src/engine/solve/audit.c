@@ -31,17 +31,18 @@ static bool is_possible(const se_run *run)
 static void open(se_run *run)
 {
 	uint32_t n = run->plan->states + 1;
-	uint64_t steps = run->audit ? run->audit->steps : 0, next = run->audit ? run->audit->next : FIRST;
-	bool told = run->audit && run->audit->told;
-	run->audit = sb_new(run->once, struct se_audit);
-	*run->audit = (struct se_audit){run->plan,
-									steps,
-									next,
-									run->time,
-									steps,
-									sb_new_array(run->once, double, n),
-									sb_new_array(run->once, double, n),
-									told};
+	const struct se_audit *before = run->solving->audit;
+	struct se_audit *a = sb_new(run->once, struct se_audit);
+	uint64_t steps = before ? before->steps : 0;
+	*a = (struct se_audit){run->plan,
+						   steps,
+						   before ? before->next : FIRST,
+						   run->time,
+						   steps,
+						   sb_new_array(run->once, double, n),
+						   sb_new_array(run->once, double, n),
+						   before && before->told};
+	run->solving->audit = a;
 }
 
 static bool all_hold(se_run *run, double t, const double *x, double *f)
@@ -64,17 +65,17 @@ static void tell(se_run *run, uint32_t state, double part)
 	sb_note(m,
 			"the model does not forget them, as one with damping does: they grow with the length of the run, here over "
 			"%llu steps",
-			(unsigned long long)run->audit->steps);
+			(unsigned long long)run->solving->audit->steps);
 	sb_help(m, "use a smaller tolerance (--tol %.1g), or another solver", fmax(1e-12, 1e-2 * run->settings.tolerance));
 	sb_text_free(&name);
-	run->audit->told = true;
+	run->solving->audit->told = true;
 }
 
 /* What the stretch up to t has shown. x: as the run goes; y: more closely; z: the same from a state that is off by 1 in
  * units of the tolerance. */
 static void judge(se_run *run, double span, const double *x, const double *y, const double *z)
 {
-	struct se_audit *a = run->audit;
+	struct se_audit *a = run->solving->audit;
 	double passed = run->time - a->since, worst = 0;
 	uint32_t which = 0;
 	for (uint32_t i = 0; i < run->plan->states; i++) {
@@ -96,7 +97,7 @@ static void judge(se_run *run, double span, const double *x, const double *y, co
 
 static void audit(se_run *run, double limit)
 {
-	struct se_audit *a = run->audit;
+	struct se_audit *a = run->solving->audit;
 	uint32_t n = run->plan->states;
 	double span = STRETCH * (run->time - a->since) / (double)(a->steps - a->since_steps), to = run->time + span;
 	a->next = a->steps + RETRY;
@@ -123,9 +124,9 @@ void se_look_at_errors(se_run *run, double limit)
 {
 	if (!run->plan->states || run->ops->fixed_step)
 		return;
-	if (!run->audit || run->audit->plan != run->plan)
+	if (!run->solving->audit || run->solving->audit->plan != run->plan)
 		open(run);
-	struct se_audit *a = run->audit;
+	struct se_audit *a = run->solving->audit;
 	a->steps++;
 	if (a->told)
 		return;
@@ -137,14 +138,14 @@ void se_look_at_errors(se_run *run, double limit)
 
 void se_audit_archive(se_run *run, sb_archive *a)
 {
-	bool any = run->audit && run->audit->plan == run->plan;
+	bool any = run->solving->audit && run->solving->audit->plan == run->plan;
 	sb_archive_tag(a, "audit");
 	sb_archive_one(a, any);
 	if (!any)
 		return;
-	if (!run->audit)
+	if (!run->solving->audit)
 		open(run);
-	struct se_audit *u = run->audit;
+	struct se_audit *u = run->solving->audit;
 	sb_archive_one(a, u->steps);
 	sb_archive_one(a, u->next);
 	sb_archive_one(a, u->since);

@@ -8,6 +8,14 @@
 
 #include "engine/ground/engine_ground.h"
 
+typedef struct se_solving {
+	/* state */
+	sv_statistics spent;             /* by solvers that are gone */
+	uint64_t restarts; double restart_share;         /* of solvers; the part of the tolerance for the first steps */
+	struct se_audit *audit;          /* of the solver's errors, see audit.c; NULL: not begun */
+} se_solving;
+void se_solving_archive(se_run *run, sb_archive *a);
+
 /* solving.c */
 sv_solver *se_new_solver(se_run *run);
 void se_close_solver(se_run *run);

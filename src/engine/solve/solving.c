@@ -58,7 +58,7 @@ sv_solver *se_new_solver(se_run *run)
 	run->longest = longest_step(run);
 	sv_options options = {.tolerance = run->tolerance, .nominal = run->size, .longest = run->longest,
 	                      .step = run->ops->fixed_step ? run->settings.step : 0, .span = isfinite(span) ? span : 0,
-	                      .share = &run->restart_share};
+	                      .share = &run->solving->restart_share};
 	const sv_operations *ops = run->hold && run->ops->remembers ? sv_find("auto") : run->ops;
 	if (ops != run->ops)
 		se_logf(run, SE_LOG_SOLVER, "solver auto while the motion is held");
@@ -71,10 +71,10 @@ void se_note_restart(se_run *run)
 {
 	const double few = 30, least = 1e-3;
 	double span = run->settings.stop - run->settings.start, passed = run->time - run->settings.start;
-	run->restarts++;
-	if (!(passed > 0) || !isfinite(span) || run->restarts < 5)
+	run->solving->restarts++;
+	if (!(passed > 0) || !isfinite(span) || run->solving->restarts < 5)
 		return;
-	run->restart_share = fmin(1, fmax(least, few / ((double)run->restarts * span / passed)));
+	run->solving->restart_share = fmin(1, fmax(least, few / ((double)run->solving->restarts * span / passed)));
 }
 
 void se_open_solver(se_run *run)
@@ -107,7 +107,7 @@ void se_close_solver(se_run *run)
 		return;
 	run->solver->operations->statistics(run->solver, &one);
 	se_tell_rough(run, &one);
-	add_statistics(&run->spent, &one);
+	add_statistics(&run->solving->spent, &one);
 	run->solver->operations->free(run->solver);
 	run->solver = NULL;
 }
@@ -171,7 +171,7 @@ void se_gather_statistics(se_run *run)
 {
 	run->stats.simulate_seconds = sb_clock() - run->started;
 	snprintf(run->stats.chosen, sizeof run->stats.chosen, "none: the model has no states");
-	run->stats.solver = run->spent;
+	run->stats.solver = run->solving->spent;
 	se_visit_frames(run, add_solver);
 	se_gather_uses(run);
 }
@@ -187,4 +187,13 @@ bool se_step_again(se_run *run, double t)
 	run->visit = t;
 	se_logf(run, SE_LOG_SOLVER, "the step is made again, to time %.9g", t);
 	return true;
+}
+
+void se_solving_archive(se_run *run, sb_archive *a)
+{
+	sb_archive_tag(a, "solving");
+	sb_archive_one(a, run->solving->spent);
+	sb_archive_one(a, run->solving->restarts);
+	sb_archive_one(a, run->solving->restart_share);
+	se_audit_archive(run, a);
 }

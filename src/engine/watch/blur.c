@@ -7,10 +7,9 @@
  * they lead back. Such a crossing does not count as long as the function stays within what errors of the states within
  * the tolerance make of it, in the mode at hand. */
 #include "engine/evaluate/engine_evaluate.h"
-#include "model/print/print.h"
 #include "engine/evaluate/speed.h"
 #include "engine/watch/course.h"
-#include "engine/watch/watch.h"
+#include "model/print/print.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -203,7 +202,7 @@ static void tell_unresolved(se_run *run, uint32_t watch)
 			   "resistance, a softer spring), or "
 			   "make it ideal");
 	sb_text_free(&text);
-	run->unresolved_told = true;
+	run->watched->unresolved_told = true;
 }
 
 void se_note_area(se_run *run, double span, const double *g)
@@ -230,7 +229,7 @@ static bool sharpen(se_run *run, uint32_t watch, bool turns)
 	if (passes_soon(run, watch))
 		return false;
 	if (run->tolerance <= 1.001 * least) {
-		if (turns && !run->unresolved_told &&
+		if (turns && !run->watched->unresolved_told &&
 			run->g_blur[watch] * run->g_lasts[watch] > 10 * sqrt(run->settings.tolerance) * run->g_area[watch])
 			tell_unresolved(run, watch);
 		return false;
@@ -240,7 +239,7 @@ static bool sharpen(se_run *run, uint32_t watch, bool turns)
 	run->tolerance = fmax(0.1 * run->tolerance, least);
 	se_logf(run, SE_LOG_SOLVER, "a crossing was the solver's error: the tolerance is %.3g from here on",
 			run->tolerance);
-	return run->sharper = true;
+	return run->watched->sharper = true;
 }
 
 static void ignore(se_run *run, uint32_t watch)
@@ -259,8 +258,8 @@ void se_blur(se_run *run, uint32_t watch)
 /* What is interpolated may be worse than the ends of steps: one that ends there is made first. */
 static void ends_there(se_run *run, double at)
 {
-	run->sharper = at - run->time > 1e-6 * (run->step_end - run->step_begin) && at < run->step_end;
-	if (run->sharper)
+	run->watched->sharper = at - run->time > 1e-6 * (run->step_end - run->step_begin) && at < run->step_end;
+	if (run->watched->sharper)
 		run->visit = at;
 }
 
@@ -371,7 +370,7 @@ void se_keep_resting(se_run *run)
 	sb_u32s list = {0};
 	if (run->hold || !run->plan->states || run->ops->fixed_step)
 		return;
-	if (run->time == run->unblurred) /* what led here is known to turn: to hold it would lead here again and again */
+	if (run->time == run->watched->unblurred) /* what led here is known to turn: to hold it would lead here again */
 		return;
 	sb_mark mark = sb_arena_mark(run->once);
 	for (uint32_t i = 0; i < run->plan->watches.n && good; i++) {
@@ -443,7 +442,7 @@ bool se_blurred_turns(se_run *run, double from, double *at)
 				low = middle;
 		}
 		run->g_noise[i] = 0;
-		run->unblurred = *at = high;
+		run->watched->unblurred = *at = high;
 		found = true;
 	}
 	free(x);

@@ -1,12 +1,11 @@
 /* The stories of the conditions, see course.h. */
 #include "engine/watch/course.h"
-#include "engine/watch/watch.h"
 #include <string.h>
 
 void se_courses_clear(se_run *run)
 {
-	run->courses = sb_new(run->once, se_courses);
-	run->courses->of = sb_map_new(run->once);
+	run->watched->courses = sb_new(run->once, se_courses);
+	run->watched->courses->of = sb_map_new(run->once);
 }
 
 /* The same for one condition of the model in all modes. */
@@ -24,7 +23,7 @@ uint64_t se_course_key(const se_run *run, uint32_t watch)
 
 se_course *se_course_at(se_run *run, uint64_t key)
 {
-	se_courses *a = run->courses;
+	se_courses *a = run->watched->courses;
 	uint64_t at;
 	if (!sb_map_get(&a->of, key, &at)) {
 		at = a->list.n;

@@ -3,7 +3,7 @@
 #ifndef SALTUS_ENGINE_COURSE_H
 #define SALTUS_ENGINE_COURSE_H
 
-#include "engine/ground/engine_ground.h"
+#include "engine/watch/watch.h"
 
 /* The story of a condition. */
 typedef struct se_course {
@@ -24,7 +24,7 @@ typedef struct se_course {
 	bool passing_told, breaking_told, held_told, kept_up_told;
 } se_course;
 
-struct se_courses { sb_map of; sb_vec(se_course *) list; };      /* key -> number */
+typedef struct se_courses { sb_map of; sb_vec(se_course *) list; } se_courses;      /* key -> number */
 
 void se_courses_clear(se_run *run);                      /* before a simulation */
 uint64_t se_course_key(const se_run *run, uint32_t watch); /* the same for one condition of the model in all modes */

@@ -7,8 +7,8 @@
  * there, as a ball does that bounces.
  */
 #include "engine/evaluate/engine_evaluate.h"
-#include "model/print/print.h"
 #include "engine/watch/watch.h"
+#include "model/print/print.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -242,9 +242,9 @@ static void tell_lost(se_run *run, double from, double to)
 	uint64_t told;
 	if (fmax(fabs(run->g_begin[i]), fabs(run->g_end[i])) <= fmax(1e-9 * run->g_scale[i], run->g_blur[i]))
 		return;
-	if (sb_map_get(&run->told_lost, w->span.start, &told) || fails_inside(run, from, to))
+	if (sb_map_get(&run->watched->told_lost, w->span.start, &told) || fails_inside(run, from, to))
 		return;
-	sb_map_put(&run->told_lost, w->span.start, 1);
+	sb_map_put(&run->watched->told_lost, w->span.start, 1);
 	sb_text text = {0};
 	sm_print_expr(run->model, w->written, &text);
 	sb_message *m = sb_report(
@@ -285,7 +285,7 @@ bool se_find_crossing(se_run *run, double from, double to, double *at)
 		any = se_scan(&run->lens, from, run->g_begin, to, run->g_end, &found);
 		first = any ? se_narrow(&run->lens, &found) : to;
 	}
-	if (run->blurred.n && !run->sharper && se_blurred_turns(run, from, &first))
+	if (run->blurred.n && !run->watched->sharper && se_blurred_turns(run, from, &first))
 		any = true;
 	if (any)
 		*at = run->shares ? pass_zero(run, first, to) : first;
@@ -337,4 +337,14 @@ void se_expect_sizes(se_run *run)
 		if (isfinite(size))
 			run->g_scale[i] = fmax(run->g_scale[i], size);
 	}
+}
+
+void se_watched_archive(se_run *run, sb_archive *a)
+{
+	se_watched *w = run->watched;
+	sb_archive_tag(a, "watched");
+	sb_archive_map(a, &w->told_lost);
+	sb_archive_one(a, w->sharper);
+	sb_archive_one(a, w->unresolved_told);
+	sb_archive_one(a, w->unblurred);
 }

@@ -9,6 +9,16 @@
 
 #include "engine/ground/engine_ground.h"
 
+typedef struct se_watched {
+	/* state */
+	struct se_courses *courses;      /* the story of each condition: course.h */
+	sb_map told_lost;                /* places of conditions that could not be followed, which was said */
+	bool sharper;                    /* the tolerance has to be smaller than that of the settings: blur.c */
+	bool unresolved_told;            /* it has to be from here on */
+	double unblurred;                /* when a condition has turned that had counted as the solver's error: blur.c */
+} se_watched;
+void se_watched_archive(se_run *run, sb_archive *a);
+
 /* condition.c */
 long long se_condition(const se_run *run, uint32_t watch);      /* its value now, of g_a, next_when and watch_slope */
 void se_evaluate_conditions(se_run *run);                /* all of them, into run->truth */
@@ -24,7 +34,7 @@ void se_expect_sizes(se_run *run);
 long long se_truth(const se_run *run, uint32_t watch, double g);
 
 /* blur.c */
-/* The crossing that was found there is the solver's error, and counts as none from now on. run->sharper: it is, but the
+/* The crossing that was found there is the solver's error, and counts as none from now on. `sharper`: it is, but the
  * step can be made again. */
 void se_note_area(se_run *run, double span, const double *g);     /* at the end of a part of a step */
 bool se_is_contradicted(se_run *run, double at);
