@@ -69,8 +69,6 @@ struct se_run {
 	sb_vec(struct se_given { uint32_t scalar; double value; const char *string; }) given;
 	ss_givens numbers;               /* those of them that are numbers */
 
-	struct se_derivations *derivations;      /* that were asked for last: derive_run.c; NULL: none */
-
 	/* state: the clock */
 	double time;                     /* of the last accepted point */
 	double segment;                  /* where the present smooth stretch began */

@@ -73,7 +73,7 @@ static uint64_t hash_of(const se_run *run, const se_asked *rows, uint32_t n, con
 
 static bool is_known(const se_run *run, const se_asked *rows, uint32_t n, const uint32_t *columns, uint32_t m)
 {
-	const struct se_derivations *q = run->derivations;
+	const struct se_derivations *q = run->control->derivations;
 	return q && q->program == run->program && q->row_count == n && q->column_count == m &&
 		   q->hash == hash_of(run, rows, n, columns, m);
 }
@@ -93,15 +93,15 @@ static bool make(se_run *run, const se_asked *rows, uint32_t n, const uint32_t *
 	for (uint32_t c = 0; c < m && good; c++)
 		good = ss_column_of(run->plan, columns[c], &q->columns[c], &why) ||
 			   refuse(run, columns[c], "there are no derivatives by '%s': %s", why);
-	se_derivations_free(run->derivations);
-	run->derivations = NULL;
+	se_derivations_free(run->control->derivations);
+	run->control->derivations = NULL;
 	if (!good) {
 		sb_arena_free(arena);
 		return false;
 	}
 	ss_request request = { q->rows, n, q->columns, m, is_given, run };
 	q->q = sc_derive(run->program, &request);
-	run->derivations = q;
+	run->control->derivations = q;
 	return true;
 }
 
@@ -161,8 +161,8 @@ static bool differ(se_run *run, const struct se_derivations *q, uint32_t c, doub
 	set(run, by, value);
 	if (by->kind == SS_COLUMN_PARAMETER) {
 		sc_set_given(run->d, by->scalar, given);
-		if (run->began_in != run->in)
-			sc_set_given(run->frames.at[run->began_in]->d, by->scalar, given);
+		if (run->instants->began_in != run->in)
+			sc_set_given(run->frames.at[run->instants->began_in]->d, by->scalar, given);
 	}
 	return good;
 }
@@ -227,7 +227,7 @@ static bool fill(se_run *run, const struct se_derivations *q, const double *valu
 bool se_derivatives(se_run *run, const se_asked *rows, uint32_t n, const uint32_t *columns, uint32_t m, double *matrix)
 {
 	se_show(run);
-	if (!run->shows || run->hold) {
+	if (!run->control->shows || run->hold) {
 		sb_help(sb_report(run->diag, SB_ERROR, "R0288", (sb_span){0},
 						  run->hold ? "there are no derivatives while a motion is held"
 									: "there are derivatives of a run that is paused only"),
@@ -236,7 +236,7 @@ bool se_derivatives(se_run *run, const se_asked *rows, uint32_t n, const uint32_
 	}
 	if (!is_known(run, rows, n, columns, m) && !make(run, rows, n, columns, m))
 		return false;
-	const struct se_derivations *q = run->derivations;
+	const struct se_derivations *q = run->control->derivations;
 	const ss_pattern *p = &sc_derivatives_plan(q->q)->pattern;
 	double *values = sb_resize(NULL, ((size_t)p->column[p->n] + 1) * sizeof *values);
 	bool good = by_symbols(run, q, values) || by_differences(run, q, p, values);

@@ -45,6 +45,7 @@ typedef struct se_control {
 	/* scratch */
 	bool shows; double kept_time;    /* the values of a pause are shown now; the time of those that were there before */
 	double last_progress; uint32_t since_look;
+	struct se_derivations *derivations;      /* that were asked for last: derive_run.c; NULL: none */
 	struct se_activity *experiment;
 	se_stream
 		*streams_outside; /* of an experiment: those of run 0, which have nothing in common with those of its runs */
