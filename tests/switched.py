@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Ideal switches, diodes, clutches and stops against exact piecewise solutions.
 
-    switched.py --saltus build/saltus [--all | --count N | NAME ...] [--forms a,b,bs,c,m,n,e,ec,f] [--seed S] [--tol R]
+    switched.py --saltus build/saltus [--all | --count N | NAME ...] [--forms a,b,bs,c,m,n,t,ti,e,ec,f] [--seed S] [--tol R]
                 [--keep FOLDER] [--jobs N]
     switched.py --reference NAME[:FORM]      the values of the reference
     switched.py --text NAME[:FORM]           the model
@@ -347,7 +347,7 @@ def main():
     arguments.add_argument("--all", action="store_true")
     arguments.add_argument("--count", type=int, default=100)
     arguments.add_argument("--seed", type=int, default=1)
-    arguments.add_argument("--forms", default="a,b,bs,c,m,n,e,ec,f")
+    arguments.add_argument("--forms", default="a,b,bs,c,m,n,t,ti,e,ec,f")
     arguments.add_argument("--tol", type=float, default=1e-8)
     arguments.add_argument("--jobs", type=int, default=2)
     arguments.add_argument("--keep")

@@ -7,6 +7,8 @@ The components are written once for each formulation of ideal elements:
   c   on = if pre(on) then i >= 0 else v > 0;
   e   as a, but a switch and the diode beside it, the other way round, are one transistor: if fired then ... elseif on ...
   ec  the same with the condition of c
+  t   off = s < 0; v = if off then s else 0; i = if off then 0 else s;
+  ti  the same as an if-equation that has v and i in both branches
   m   the condition of c, whose memory is another Boolean than the one behind the switch: on = not off; if off ...
   n   the condition of c, with a number for the state: if state == 2 ...
   f   as a, with the diodes and the switches of the case as two arrays of components
@@ -109,6 +111,28 @@ IDEAL = {
   end $Thyristor;
 """}
 
+CURVE = """  model $Switch
+    extends $Two; Boolean on; Real s;
+  equation
+    %s
+  end $Switch;
+  model $Diode
+    extends $Two; Boolean on = not off; Boolean off(start = true); Real s;
+  equation
+    off = s < 0;
+    %s
+  end $Diode;
+  model $Thyristor
+    extends $Two; Boolean on = not off; Boolean off(start = true, fixed = true); Boolean fire; Real s;
+  equation
+    off = s < 0 or pre(off) and not fire;
+    %s
+  end $Thyristor;
+"""
+SIDES = "$V = if off then s else 0; $I = if off then 0 else s;"
+BRANCHES = "if off then $V = s; $I = 0; else $V = 0; $I = s; end if;"
+IDEAL["t"] = CURVE % ("$V = if on then 0 else s; $I = if on then s else 0;", SIDES, SIDES)
+IDEAL["ti"] = CURVE % ("if on then $V = 0; $I = s; else $V = s; $I = 0; end if;", BRANCHES, BRANCHES)
 CLOSING = IDEAL["c"].split("  model $Diode")[0]
 IDEAL["m"] = CLOSING + """  model $Diode
     extends $Two; Boolean on(start = false, fixed = true); Boolean off;
@@ -212,6 +236,10 @@ CONTACT = {
     if on then gap = 0; else push = 0; end if;
   end Stop;
 """}
+CONTACT["t"] = CONTACT["b"].replace("-s*(if off then 1 else 0)", "if off then -s else 0").replace(
+    "s*(if off then 0 else 1)", "if off then 0 else s")
+CONTACT["ti"] = CONTACT["b"].replace("gap = -s*(if off then 1 else 0); push = s*(if off then 0 else 1);",
+                                     "if off then gap = -s; push = 0; else gap = 0; push = s; end if;")
 CONTACT["m"] = """  model Stop
     extends Gap; Boolean on(start = false, fixed = true); Boolean off;
   equation
@@ -250,7 +278,8 @@ LATCH = {
     if on then der(gap) = 0; else push = 0; end if;
   end Latch;
 """}
-LATCH["m"], LATCH["n"] = LATCH["a"], LATCH["a"]
+for form in ("m", "n", "t", "ti"):
+    LATCH[form] = LATCH["a"]
 
 CONTROLS = """  model Pwm
     parameter Real T = 1; parameter Real d0 = 0.5; parameter Real phase = 0;

@@ -19,7 +19,7 @@ def case(function):
         if one.domain != "t" and one.array_names()[1]:
             one.forms += ("f",)
         if "c" in one.forms and "m" not in one.forms and one.remembers():
-            one.forms += ("m", "n")
+            one.forms += ("m", "n", "t", "ti")
         CASES[one.name] = one
     return function
 

@@ -14,6 +14,7 @@ enum {
 
 static const double UNSEEN = 1e-9;       /* of the largest impulse, or the size of a condition: rounding */
 static const double LOOK_AHEAD = 1e-7;   /* of the run */
+static const double ASIDE = 1e-3;        /* of a state, for a look at what does not depend on it */
 
 /* ---------------------------------------------------------------------------------------------- values carried over */
 
@@ -100,6 +101,68 @@ static bool may_be_zero(const se_run *run, uint32_t i)
 	return !w->time_only && !w->initial_only && w->kind == SS_RELATION && fabs(run->g_a[i]) <= zero_of(run, i);
 }
 
+/* The functions at states that have nothing to do with the present ones, at a time ahead. */
+static bool evaluate_aside(se_run *run, const double *x)
+{
+	for (uint32_t i = 0; i < run->plan->states; i++)
+		run->d->x[i] = x[i] * (1 + ASIDE * (1 + i % 7)) + ASIDE * (3 + i % 5);
+	run->f->all(run->d);
+	run->f->functions(run->d, run->g_a);
+	bool good = !run->d->failed;
+	if (!good)
+		sc_forgive(run->d);
+	return good;
+}
+
+/* Does a branch that holds in the candidate say that this variable is zero? Of an array: one of it. */
+static bool is_set_to_zero(const se_run *run, const sx_pool *pool, uint32_t variable)
+{
+	for (uint32_t k = 0; k < run->plan->switches.n; k++) {
+		const ss_switch *s = &run->plan->switches.at[k];
+		uint32_t count = !s->idle && s->branch < s->origin->branches.n ? s->origin->branches.at[s->branch].body.n : 0;
+		for (uint32_t i = 0; i < count; i++) {
+			const sm_equation *q = s->origin->branches.at[s->branch].body.at[i];
+			sx_ref e = q->kind != SM_EQUAL                  ? 0
+					   : sx_is_number(pool, q->rhs, 0) ? q->lhs
+					   : sx_is_number(pool, q->lhs, 0) ? q->rhs
+													   : 0;
+			if (e && sx_op_of(pool, e) == SX_VAR && sx_at(pool, e)->payload == variable)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* `gap < 0`, where the candidate says gap = 0. */
+static bool is_tied(const se_run *run, uint32_t watch)
+{
+	const sx_pool *pool = run->model->pool;
+	sx_ref written = run->plan->watches.at[watch].written;
+	for (uint32_t k = 0; written && sx_at(pool, written)->count == 2 && k < 2; k++) {
+		sx_ref e = sx_arg(pool, written, k);
+		if (sx_op_of(pool, e) == SX_VAR && sx_is_number(pool, sx_arg(pool, written, 1 - k), 0) &&
+			is_set_to_zero(run, pool, sx_at(pool, e)->payload))
+			return true;
+	}
+	return false;
+}
+
+/* A condition that a branch of the candidate ties to zero, wherever the states are, has the value that it is written
+ * with: two bodies that touch have no `gap < 0`, though it was what has brought them together. */
+static void take_tied(se_run *run, const sb_u32s *still, const double *g, const double *x)
+{
+	bool any = false;
+	for (uint32_t k = 0; k < still->n; k++)
+		any = any || (g[still->at[k]] == 0 && run->g_a[still->at[k]] == 0 && is_tied(run, still->at[k]));
+	if (!any || !evaluate_aside(run, x))
+		return;
+	for (uint32_t k = 0; k < still->n; k++) {
+		uint32_t i = still->at[k];
+		if (g[i] == 0 && run->g_a[i] == 0 && is_tied(run, i))
+			run->truth[i] = sc_truth(run->d, &run->plan->watches.at[i], 0, NAN, 0);
+	}
+}
+
 /* Conditions that are zero have the sign of their change; run->g_a and run->truth are those of the present values.
  * *still: those that do not change. */
 static void look_ahead(se_run *run, sb_u32s *still)
@@ -133,9 +196,10 @@ static void look_ahead(se_run *run, sb_u32s *still)
 		else if (still->n < UNDECIDED_MOST)
 			still->at[still->n++] = i;
 	}
+	take_tied(run, still, g, x);
+	run->d->time = time;
 	memcpy(run->d->x, x, plan->states * sizeof *x);
 	memcpy(run->g_a, g, plan->watches.n * sizeof *g);
-	run->d->time = time;
 	run->f->all(run->d);
 	sb_arena_rewind(run->once, mark);
 }

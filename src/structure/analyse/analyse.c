@@ -417,8 +417,33 @@ static bool all_alike_work(nearby *n, uint16_t which)
 	return any && works_so(n);
 }
 
-/* Modes that differ from the one at hand in one switch, those in which all are alike (no diode conducts), then in two;
- * first with the switches left alone that are certain. `branch` is left as the one that works, or as it was. */
+static bool same_text(const ss_switch *a, const ss_switch *b)
+{
+	return a->origin->span.source == b->origin->span.source && a->origin->span.start == b->origin->span.start;
+}
+
+/* Those of one text are alike, as all diodes of a class, and the others stay as they are. */
+static bool kind_alike_works(nearby *n, uint16_t which)
+{
+	for (uint32_t i = 0; i < n->switches->n; i++) {
+		const ss_switch *s = &n->switches->at[i];
+		bool seen = false, any = false;
+		for (uint32_t j = 0; j < i && !seen; j++)
+			seen = same_text(s, &n->switches->at[j]);
+		for (uint32_t j = i; j < n->switches->n && !seen; j++)
+			if (may_turn(n, j) && s->branches == 2 && n->branch[j] != which && same_text(s, &n->switches->at[j])) {
+				n->branch[j] = which;
+				any = true;
+			}
+		if (any && works_so(n))
+			return true;
+	}
+	return false;
+}
+
+/* Modes that differ from the one at hand in one switch, those in which all are alike (no diode conducts), or all of one
+ * text, then in two; first with the switches left alone that are certain. `branch` is left as the one that works, or as
+ * it was. */
 static void find_near(const sm_model *model, const ss_switches *switches, uint16_t *branch)
 {
 	uint32_t most = SCALARS_TRIED / (model->scalars + 1);
@@ -431,7 +456,8 @@ static void find_near(const sm_model *model, const ss_switches *switches, uint16
 		memcpy(sb_new_array(model->arena, uint16_t, switches->n), branch, switches->n * sizeof *branch);
 	for (int all = !some; all < 2; all++) {
 		nearby n = { .model = model, .switches = switches, .first = first, .branch = branch, .most = most, .all = all };
-		if (one_turned_works(&n) || all_alike_work(&n, 1) || all_alike_work(&n, 0) || two_turned_work(&n))
+		if (one_turned_works(&n) || all_alike_work(&n, 1) || all_alike_work(&n, 0) ||
+			kind_alike_works(&n, 1) || kind_alike_works(&n, 0) || two_turned_work(&n))
 			return;
 	}
 }

@@ -51,6 +51,14 @@ bool ss_value_at_start(ss_work *w, sx_ref e, bool *sure, sx_value *out);
 /* factor.c */
 const sm_model *ss_switch_factors(sb_arena *arena, const sm_model *model);
 
+/* curve.c */
+typedef struct ss_curves {
+	sb_map choices;                  /* if-expressions */
+	sb_map equations;                /* if-equations */
+	bool any;
+} ss_curves;
+ss_curves ss_find_curves(sb_arena *arena, const sm_model *model);
+
 /* certain.c */
 /* By time and parameters, through equations of Booleans. */
 bool ss_certain_at_start(ss_work *w, sx_ref condition, bool *value);

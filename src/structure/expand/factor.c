@@ -17,7 +17,7 @@
 
 enum { DEEP = 40, ELEMENTS_MOST = 10000 };
 
-typedef struct finding { const sm_model *model; int depth; sx_ref choice; } finding;
+typedef struct finding { const sm_model *model; int depth; sx_ref choice; const ss_curves *curves; } finding;
 
 static bool evaluate_all(const sm_model *model, const sm_variable *v, sx_ref e, int depth, double *value);
 
@@ -42,7 +42,7 @@ static bool value_of_parameter(sx_env *env, const sx_pool *pool, sx_ref leaf, sx
 static bool evaluate_at(const sm_model *model, const sm_variable *over, const int64_t *at, sx_ref e, int depth,
 						double *value)
 {
-	finding f = {model, depth, 0};
+	finding f = {model, depth, 0, NULL};
 	sx_env env = {.leaf = value_of_parameter,
 				  .context = &f,
 				  .iterators = over ? over->over : NULL,
@@ -84,7 +84,7 @@ static bool evaluate_all(const sm_model *model, const sm_variable *v, sx_ref e, 
 /* The choice itself: `if c then 0 else 1` is an Integer where it is written. */
 static sx_ref plain_choice(const sx_pool *pool, sx_ref e)
 {
-	while (sx_op_of(pool, e) == SX_NOEVENT || sx_op_of(pool, e) == SX_TO_REAL)
+	while (sx_op_of(pool, e) == SX_NOEVENT || sx_op_of(pool, e) == SX_SMOOTH || sx_op_of(pool, e) == SX_TO_REAL)
 		e = sx_arg(pool, e, 0);
 	return e;
 }
@@ -109,6 +109,21 @@ static bool see_product(void *context, const sx_pool *pool, sx_ref e)
 		if (is_choice(f, sx_arg(pool, e, k)) && sx_flags(pool, sx_arg(pool, e, 1 - k)) & SX_HAS_VAR)
 			f->choice = sx_arg(pool, e, k);
 	return !f->choice;
+}
+
+/* The side of a curve (curve.c), with what is around it. */
+static bool see_curve(void *context, const sx_pool *pool, sx_ref e)
+{
+	finding *f = context;
+	uint64_t there;
+	double condition;
+	sx_ref plain = plain_choice(pool, e);
+
+	if (f->choice ? plain == plain_choice(pool, f->choice)
+				  : sx_op_of(pool, plain) == SX_IF && sb_map_get(&f->curves->choices, plain, &there) &&
+						!evaluate(f->model, sx_arg(pool, plain, 0), 0, &condition))
+		f->choice = e;
+	return true;
 }
 
 static bool see_unknown(void *context, const sx_pool *pool, sx_ref e)
@@ -165,9 +180,9 @@ static sx_ref whole_choice(const sm_model *model, const sm_equation *q)
 }
 
 /* The first such factor of an equation, or all of it; 0: there is none. */
-static sx_ref find_choice(const sm_model *model, const sm_equation *q)
+static sx_ref find_choice(const sm_model *model, const sm_equation *q, const ss_curves *curves)
 {
-	finding f = {model, 0, 0};
+	finding f = {model, 0, 0, curves};
 
 	if (q->kind != SM_EQUAL || sx_type_of(model->pool, q->lhs) != SX_REAL)
 		return 0;
@@ -176,6 +191,10 @@ static sx_ref find_choice(const sm_model *model, const sm_equation *q)
 	sx_visit(model->pool, q->lhs, see_product, &f);
 	if (!f.choice)
 		sx_visit(model->pool, q->rhs, see_product, &f);
+	if (!f.choice && curves->any)
+		sx_visit(model->pool, q->lhs, see_curve, &f);
+	if (!f.choice && curves->any)
+		sx_visit(model->pool, q->rhs, see_curve, &f);
 	return f.choice;
 }
 
@@ -248,7 +267,8 @@ static sx_ref side_of(sm_model *model, sx_ref choice, uint32_t side)
 }
 
 /* The equation on one side of the condition, as left - right = 0: so that nobody makes one equation of both again. */
-static sm_equation *on_side(sm_model *model, const sm_equation *q, sx_ref condition, uint32_t side)
+static sm_equation *on_side(sm_model *model, const sm_equation *q, sx_ref condition, uint32_t side,
+							const ss_curves *curves)
 {
 	sm_equation *one = sb_new(model->arena, sm_equation);
 	sx_ref choice;
@@ -260,7 +280,7 @@ static sm_equation *on_side(sm_model *model, const sm_equation *q, sx_ref condit
 			   : sx_is_number(model->pool, q->lhs, 0) ? q->rhs
 													  : sx_binary(model->pool, SX_SUB, q->lhs, q->rhs);
 	one->rhs = sx_real(model->pool, 0);
-	while ((choice = find_choice(model, one)) || (choice = zero_choice(model, one))) {
+	while ((choice = find_choice(model, one, curves)) || (choice = zero_choice(model, one))) {
 		sx_ref plain = plain_choice(model->pool, choice);
 		if (sx_arg(model->pool, plain, 0) != condition)
 			break;
@@ -284,10 +304,11 @@ static sm_equation *begin_switch(sm_model *model, const sm_equation *q, sx_ref c
 
 /* The same, as a switch inside of the branch if another condition is left in it: states that it ties jump where it
  * turns. */
-static sm_equation *inside_side(sm_model *model, const sm_equation *q, sx_ref condition, uint32_t side, int depth)
+static sm_equation *inside_side(sm_model *model, const sm_equation *q, sx_ref condition, uint32_t side,
+								const ss_curves *curves, int depth)
 {
-	sm_equation *one = on_side(model, q, condition, side);
-	sx_ref choice = depth < DEEP ? find_choice(model, one) : 0;
+	sm_equation *one = on_side(model, q, condition, side, curves);
+	sx_ref choice = depth < DEEP ? find_choice(model, one, curves) : 0;
 
 	if (!choice && depth < DEEP)
 		choice = zero_choice(model, one);
@@ -296,7 +317,7 @@ static sm_equation *inside_side(sm_model *model, const sm_equation *q, sx_ref co
 	sx_ref next = sx_arg(model->pool, plain_choice(model->pool, choice), 0);
 	sm_equation *s = begin_switch(model, one, next);
 	for (uint32_t k = 0; k < 2; k++)
-		sb_push(model->arena, s->branches.at[k].body, inside_side(model, one, next, k, depth + 1));
+		sb_push(model->arena, s->branches.at[k].body, inside_side(model, one, next, k, curves, depth + 1));
 	return s;
 }
 
@@ -322,28 +343,59 @@ static sm_equation *switch_for(sm_model *model, sm_equations *list, const sm_equ
 	return s;
 }
 
+/* The same if-equation, of which nobody makes one equation for both branches again. */
+static sm_equation *kept_apart(sm_model *model, const sm_equation *q)
+{
+	sm_equation *s = sb_new(model->arena, sm_equation);
+
+	*s = *q;
+	s->branches = (sm_branches){0};
+	for (uint32_t b = 0; b < q->branches.n; b++) {
+		sm_branch branch = q->branches.at[b];
+		branch.body = (sm_equations){0};
+		for (uint32_t i = 0; i < q->branches.at[b].body.n; i++) {
+			sm_equation *one = sb_new(model->arena, sm_equation);
+			*one = *q->branches.at[b].body.at[i];
+			if (one->kind == SM_EQUAL && sx_type_of(model->pool, one->lhs) == SX_REAL) {
+				one->lhs = sx_binary(model->pool, SX_SUB, one->lhs, one->rhs);
+				one->rhs = sx_real(model->pool, 0);
+			}
+			sb_push(model->arena, branch.body, one);
+		}
+		sb_push(model->arena, s->branches, branch);
+	}
+	return s;
+}
+
+static sm_equation *plain_equation(sm_model *model, sm_equation *q, const ss_curves *curves)
+{
+	uint64_t there;
+	return q->kind == SM_IF && sb_map_get(&curves->equations, (uintptr_t)q, &there) ? kept_apart(model, q) : q;
+}
+
 const sm_model *ss_switch_factors(sb_arena *arena, const sm_model *model)
 {
-	bool any = false;
+	const ss_curves curves = ss_find_curves(arena, model);
+	bool any = curves.any;
 
 	note_possible_zeros(model);
 	for (uint32_t i = 0; i < model->equations.n && !any; i++)
-		any = find_choice(model, model->equations.at[i]);
+		any = find_choice(model, model->equations.at[i], &curves);
 	if (!any)
 		return model;
 	sm_model *changed = sm_model_copy(arena, model, model->diag);
 	sm_equations old = changed->equations, plain = {0}, switches = {0};
 	for (uint32_t i = 0; i < old.n; i++) {
 		const sm_equation *q = old.at[i];
-		sx_ref choice = find_choice(changed, q);
+		sx_ref choice = find_choice(changed, q, &curves);
 		if (!choice) {
-			sb_push(changed->arena, plain, old.at[i]);
+			sb_push(changed->arena, plain, plain_equation(changed, old.at[i], &curves));
 			continue;
 		}
 		sx_ref condition = sx_arg(changed->pool, plain_choice(changed->pool, choice), 0);
 		sm_equation *s = switch_for(changed, &switches, q, condition);
 		for (uint32_t side = 0; side < 2; side++)
-			sb_push(changed->arena, s->branches.at[side].body, inside_side(changed, q, condition, side, 0));
+			sb_push(changed->arena, s->branches.at[side].body, inside_side(changed, q, condition, side, &curves, 0));
 	}
 	for (uint32_t i = 0; i < switches.n; i++)
 		sb_push(changed->arena, plain, switches.at[i]);
