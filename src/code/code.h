@@ -151,6 +151,8 @@
 		void (*simulate)(sc_data *d, sc_activation *self, int site, double from, double to, double interval,           \
 						 double tolerance, double warmup, long long replications, const char *solver);                 \
 		const char *(*keep)(sc_data *d, const char *text);         /* as long as the run lasts: for slots */           \
+		/* an operation of an opaque component: sm_block_part; what it passes and gives is as model/block.h says */    \
+		void (*block)(sc_data *d, int site, int block, int part, int item, const double *arguments, double *results);  \
 	};
 
 SC_SHARED
@@ -272,6 +274,10 @@ sc_objects *sc_objects_new(void);
 void sc_objects_clear(sc_objects *objects);
 void sc_objects_free(sc_objects *objects);                  /* cleared before */
 void sc_set_objects(sc_data *d, sc_objects *objects);       /* without this external objects cannot be made */
+/* The opaque components of a run (model/block.h) live there, too. They are made at their first call, stay when
+ * parameters change, and are ended by this. */
+void sc_blocks_clear(sc_objects *objects);
+void sc_blocks_archive(sc_data *d, sb_archive *a);          /* what they keep; reading makes them, or sets d->failed */
 uint32_t sc_place_key(const ss_plan *plan, ss_place place);       /* one number for each place */
 /* The piece that sets it, or UINT32_MAX. */
 uint32_t sc_producer(const sc_graph *graph, const ss_plan *plan, ss_place place);

@@ -6,6 +6,7 @@
  *     functions     pure (or external C) procedures over locals
  *     events        a trigger and an action (statements), for notations that say it so
  *     routines      processes, events with arguments, experiments; resources, statistics, random numbers (process.h)
+ *     blocks        opaque components: C, FMUs, peers (block.h)
  *     experiment    start, stop, tolerance, ...
  *     components    what the model was put together from, for messages
  *
@@ -307,6 +308,7 @@ typedef struct sm_function {
 	sm_statements body;
 	sm_statements last;            /* done at the end, also after a return */
 	sm_external *external;         /* NULL: the body counts */
+	const struct sm_block_call *block;     /* an operation of an opaque component (block.h); NULL: it is none */
 	bool impure;
 	bool events;                   /* its relations make events where it is written out */
 	bool definite; /* an operation in it that has no value (a division by zero, a root of a negative number) fails */
@@ -387,6 +389,7 @@ typedef struct sm_experiment {         /* NAN where the model does not say */
 	sb_vec(sm_figure) figures;
 } sm_experiment;
 
+typedef struct sm_block sm_block;
 typedef struct sm_folder { const char *package, *path; } sm_folder;
 
 typedef struct sm_model {
@@ -400,6 +403,7 @@ typedef struct sm_model {
 	sb_vec(sm_function *) functions;
 	sb_vec(sm_event) events;
 	sb_vec(sm_instance) instances;
+	sb_vec(const sm_block *) blocks;   /* opaque components (block.h) */
 	sb_vec(sm_state) states;
 	sb_vec(sm_routine) routines;
 	sb_u32s begin, end;                /* SM_ONCE routines around each simulation, in order */

@@ -304,7 +304,9 @@ static void write_function(sc_emitter *em, uint32_t number)
 	em->definite = f->definite ? 1 : hides_something(em->pool, &f->body) ? SC_NOTICED : 0;
 	if (em->comments)
 		say_names(em, f);
-	if (f->external)
+	if (f->block)
+		sc_opaque_text(em, f);
+	else if (f->external)
 		sc_external_text(em, number, &body);
 	else
 		write_body(em, number);

@@ -232,6 +232,7 @@ void sc_external_prototype(sc_emitter *em, uint32_t number, sb_text *out); /* if
 /* Writes the C function that calls the external one, and into `body` what the function of the model does: call that. */
 void sc_external_text(sc_emitter *em, uint32_t number, sb_text *body);
 void sc_functions_headers(sc_emitter *em, sb_text *out);
+void sc_opaque_text(sc_emitter *em, const sm_function *f);        /* opaque_text.c: the body of an operation */
 bool sc_can_call_itself(const sc_emitter *em, uint32_t function, sb_span *where);      /* recursion.c */
 
 /* routine.c */

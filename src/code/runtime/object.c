@@ -24,7 +24,13 @@ struct sc_objects {
 	sb_map files;                    /* those that were told of, by the hash of their names */
 	bool broken, told;
 	sc_failure last;                 /* of the call that broke it: site, caller, time, why */
+	sc_blocks blocks;                /* opaque.c */
 };
+
+sc_blocks *sc_blocks_of(sc_objects *objects)
+{
+	return &objects->blocks;
+}
 
 /* ------------------------------------------------------------------------------------- the host of a call */
 
@@ -203,6 +209,7 @@ void sc_objects_free(sc_objects *o)
 {
 	if (!o)
 		return;
+	sc_blocks_clear(o);
 	sl_state_free(o->state);
 	sb_arena_free(o->arena);
 	free(o->last.why);

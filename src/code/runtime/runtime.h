@@ -8,6 +8,8 @@
  *                                          solutions is meant
  *     loop_factors.c open.c rounding.c   matrices of loops, singular ones, and what rounding makes of residuals
  *     object.c                           external functions that crash, and external objects
+ *     opaque.c                           opaque components (model/block.h)
+ *     request_call.c                     calls of texts that were made on request, beside the program
  *     undefined.c failure.c diagnose.c loop_singular.c
  *                                        what went wrong: operations without a value, loops, and the words for it
  *
@@ -190,6 +192,11 @@ void sc_report_broken(sc_run *run);
 void sc_service_external(sc_data *d, int site, void (*call)(void *), void *arguments);
 long long sc_service_object(sc_data *d, long long number);
 void sc_service_made(sc_data *d, int site, long long number, long long object, void (*destroy)(sc_data *, long long));
+/* opaque.c: the components of a run, in its objects */
+typedef struct sc_block sc_block;
+typedef struct sc_blocks { sc_block *at; uint32_t n; } sc_blocks;
+sc_blocks *sc_blocks_of(sc_objects *objects);
+void sc_service_block(sc_data *d, int site, int block, int part, int item, const double *arguments, double *results);
 void sc_service_destroy(sc_data *d, int site, void (*destroy)(sc_data *, long long), long long object);
 int sc_service_linear(sc_data *d, int number, const double *entries, const double *rhs, double *z);
 double *sc_service_room(sc_data *d, int number, int *known);

@@ -22,6 +22,7 @@
 static void clear(se_run *run)
 {
 	sc_objects_clear(run->objects);          /* an experiment may have made some, of data that go now */
+	sc_blocks_clear(run->objects);
 	run->stats = (se_statistics){.solver_name = run->ops ? run->ops->name : ""};
 	run->around->begun_any = false;
 	run->time = run->segment = run->settings.start;
@@ -420,6 +421,7 @@ se_status se_end(se_run *run)
 	run->control->under_way = false;
 	uint32_t errors = sb_errors(run->diag);
 	sc_objects_clear(run->objects);
+	sc_blocks_clear(run->objects);
 	if (run->control->outcome == SE_DONE && sb_errors(run->diag) > errors)
 		run->control->outcome = SE_FAILED;
 	return run->control->outcome;

@@ -164,8 +164,9 @@ static bool archive_all(se_run *run, sb_archive *a)
 	se_recording_archive(run, a);
 	se_instants_archive(run, a);
 	se_accumulation_archive(run, a);
+	sc_blocks_archive(run->d, a);
 	sb_archive_tag(a, "end");
-	return !a->bad;
+	return !a->bad && !run->d->failed;
 }
 
 /* What tells that it is this program: sizes of all that is saved, and names. */

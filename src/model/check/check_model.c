@@ -2,6 +2,7 @@
  * their sizes. It is the border between the front ends and all that comes after them (base/check.h). Nothing here is
  * about what a user may have written wrong; that was told before. */
 #include "base/check.h"
+#include "model/block.h"
 #include "model/check/model_check.h"
 #include "model/model.h"
 
@@ -391,8 +392,21 @@ static bool check_locals(checker *c, const sm_locals *locals, const char *name)
 	return true;
 }
 
+/* An operation of a component gives as much as the component says. */
+static bool check_operation(checker *c, const sm_function *f)
+{
+	if (f->block->block >= c->m->blocks.n)
+		return sb_fault(c->why, "the function '%s' is of component %u, and there are %u", f->name, f->block->block,
+						c->m->blocks.n);
+	if (f->results != sm_block_results(c->m->blocks.at[f->block->block], f->block))
+		return sb_fault(c->why, "the function '%s' and its component differ in what it gives", f->name);
+	return true;
+}
+
 static bool check_function(checker *c, const sm_function *f)
 {
+	if (f->block && !check_operation(c, f))
+		return false;
 	if ((uint64_t)f->args + f->results > f->locals.n || f->destructor > c->m->functions.n)
 		return sb_fault(c->why, "the function '%s' has %u arguments and %u results, and %u locals", f->name, f->args,
 			f->results, f->locals.n);
@@ -455,6 +469,9 @@ static bool check_model(checker *c)
 			return false;
 	for (uint32_t i = 0; i < m->routines.n; i++)
 		if (!check_routine(c, &m->routines.at[i]))
+			return false;
+	for (uint32_t i = 0; i < m->blocks.n; i++)
+		if (!sm_check_block(m, m->blocks.at[i], c->why))
 			return false;
 	return true;
 }

@@ -52,6 +52,7 @@ sm_model *sm_model_copy(sb_arena *arena, const sm_model *from, sb_diag *diag)
 	m->events.cap = m->events.n;
 	m->instances.cap = m->instances.n;
 	m->enums.cap = m->enums.n;
+	m->blocks.cap = m->blocks.n;
 	m->routines.cap = m->routines.n;
 	m->resources.cap = m->resources.n;
 	m->statistics.cap = m->statistics.n;

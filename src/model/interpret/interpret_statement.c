@@ -402,6 +402,10 @@ sm_array *sm_eval_call(sm_machine *m, sx_ref call)
 	uint64_t found;
 	if (kept && sb_map_get(m->done, call, &found))
 		return (sm_array *)(uintptr_t)found;
+	if (f->block) {                  /* a component runs in runs only */
+		sm_no_value(m, NULL);
+		return NULL;
+	}
 	if (!m->strict && (f->external || f->impure || m->calls >= m->most_calls || sx_at(pool, call)->count != f->args))
 		return NULL;
 	sm_array *results = m->stopped ? NULL : run_call(m, call);

@@ -216,7 +216,9 @@ static void write_function(const sm_model *m, uint32_t number, bool valid, const
 		sm_write_function_name(&p, number, 0, out);
 	sb_addc(out, '\n');
 	bool is_protected = write_locals(&p, out);
-	if (f->external) {
+	if (f->block) {
+		sb_add(&body, "  /* an operation of a component, which has no text */\n");
+	} else if (f->external) {
 		write_external(&p, f->external, &body);
 	} else {
 		sb_add(&body, "algorithm\n");

@@ -1,4 +1,5 @@
 /* One flat model put into another: see embed.h. */
+#include "model/block.h"
 #include "model/rewrite/rewrite.h"
 
 #include <string.h>
@@ -7,7 +8,7 @@ typedef struct copying {
 	sm_model *to;
 	const sm_model *from;
 	const char *prefix;
-	uint32_t variables, functions, enums, objects;      /* that were there before */
+	uint32_t variables, functions, enums, objects, blocks;      /* that were there before */
 	sb_map exprs, iterators, sites;
 	uint32_t *last_site;
 } copying;
@@ -224,6 +225,12 @@ static void copy_function(copying *k, const sm_function *old)
 		*f->external = *old->external;
 		f->external->args = copy_args(k, &old->external->args);
 	}
+	if (old->block) {
+		struct sm_block_call *call = sb_new(arena, struct sm_block_call);
+		*call = *old->block;
+		call->block += k->blocks;
+		f->block = call;
+	}
 	f->destructor += f->destructor ? k->functions : 0;
 	f->inverses.n = 0;
 	f->made = (sm_derivatives){0};
@@ -281,6 +288,30 @@ static void copy_attributes(copying *k, uint32_t number, const sm_variable *old)
 	v->fixed = fixed;
 }
 
+static void copy_items(copying *k, sm_block_items *list)
+{
+	sm_block_item *own = sb_new_array(k->to->arena, sm_block_item, (size_t)list->n + 1);
+
+	for (uint32_t i = 0; i < list->n; i++) {
+		own[i] = list->at[i];
+		own[i].variable += k->variables;
+	}
+	list->at = own;
+}
+
+/* Its equations and functions are among those that are copied. */
+static void copy_block(copying *k, const sm_block *old)
+{
+	sm_block *b = sb_new(k->to->arena, sm_block);
+
+	*b = *old;
+	b->name = sb_intern(k->to->names, sb_printf(k->to->arena, "%s.%s", k->prefix, old->name));
+	sm_block_items *lists[] = { &b->parameters, &b->inputs, &b->outputs, &b->states, &b->discrete, &b->crossings };
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+		copy_items(k, lists[i]);
+	sb_push(k->to->arena, k->to->blocks, b);
+}
+
 uint32_t sm_embed(sm_model *to, const sm_model *from, const char *prefix, uint32_t *last_site)
 {
 	copying k = {.to = to,
@@ -290,6 +321,7 @@ uint32_t sm_embed(sm_model *to, const sm_model *from, const char *prefix, uint32
 				 .functions = to->functions.n,
 				 .enums = to->enums.n,
 				 .objects = to->objects,
+				 .blocks = to->blocks.n,
 				 .exprs = sb_map_new(to->arena),
 				 .iterators = sb_map_new(to->arena),
 				 .sites = sb_map_new(to->arena),
@@ -299,6 +331,8 @@ uint32_t sm_embed(sm_model *to, const sm_model *from, const char *prefix, uint32
 		sb_push(to->arena, to->enums, from->enums.at[i]);
 	for (uint32_t i = 0; i < from->variables.n; i++)
 		copy_variable(&k, &from->variables.at[i]);
+	for (uint32_t i = 0; i < from->blocks.n; i++)
+		copy_block(&k, from->blocks.at[i]);
 	for (uint32_t i = 0; i < from->functions.n; i++)
 		copy_function(&k, from->functions.at[i]);
 	for (uint32_t i = 0; i < from->variables.n; i++)

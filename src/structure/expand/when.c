@@ -219,6 +219,27 @@ static void report_inner_clause(ss_work *w, sb_span span)
 
 typedef struct where { const sm_equation *q; guards g; sets *s; ss_equations *out; } where;
 
+/* What a clause does once, when the values of the instant agree. */
+static void act(ss_work *w, const sm_equation *q, const ss_point *at, guards g)
+{
+	sx_ref guard = ss_in_run(w, g.run ? g.run : w->yes);
+	ss_action_kind kind = q->kind == SM_REINIT ? SS_REINIT : q->kind == SM_ASSERT ? SS_ASSERT
+						  : q->kind == SM_CALL ? SS_EVALUATE : SS_TERMINATE;
+
+	if (g.initial != w->no)
+		guard = sx_binary(w->pool, SX_OR, guard, ss_all_of(w, sx_make(w->pool, SX_INITIAL, SX_BOOLEAN, 0, NULL, 0),
+			g.initial));
+	ss_add_action(w, kind, guard, at, q->lhs, q->rhs, q->level, q->span, ss_component(w, q, at));
+}
+
+/* An opaque component notes what has happened. */
+static bool is_commit(const ss_work *w, const sm_equation *q)
+{
+	const sx_node *call = sx_at(w->pool, q->rhs);
+
+	return !q->targets.n && call->op == SX_CALL && w->model->functions.at[call->payload]->block;
+}
+
 static void collect_point(ss_work *w, ss_point *at, void *context)
 {
 	const where *h = context;
@@ -237,17 +258,14 @@ static void collect_point(ss_work *w, ss_point *at, void *context)
 		set(w, h->s, target, ss_tidy(w, at, q->rhs), q->span);
 		break;
 	}
-	case SM_CALL: call_in_when(w, q, at, h->g, h->s, h->out); break;
-	case SM_IF: collect_if(w, q, at, h->g, h->s, h->out); break;
-	case SM_REINIT: case SM_ASSERT: case SM_TERMINATE: {
-		sx_ref guard = ss_in_run(w, h->g.run ? h->g.run : w->yes);
-		if (h->g.initial != w->no)
-			guard = sx_binary(w->pool, SX_OR, guard, ss_all_of(w, sx_make(w->pool, SX_INITIAL, SX_BOOLEAN, 0, NULL, 0),
-				h->g.initial));
-		ss_add_action(w, q->kind == SM_REINIT ? SS_REINIT : q->kind == SM_ASSERT ? SS_ASSERT : SS_TERMINATE, guard, at,
-			q->lhs, q->rhs, q->level, q->span, ss_component(w, q, at));
+	case SM_CALL:
+		if (is_commit(w, q))
+			act(w, q, at, h->g);
+		else
+			call_in_when(w, q, at, h->g, h->s, h->out);
 		break;
-	}
+	case SM_IF: collect_if(w, q, at, h->g, h->s, h->out); break;
+	case SM_REINIT: case SM_ASSERT: case SM_TERMINATE: act(w, q, at, h->g); break;
 	default:
 		report_inner_clause(w, q->span);
 		break;

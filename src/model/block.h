@@ -1,0 +1,124 @@
+/* Opaque components: what a model holds and no equation describes.
+ *
+ * A block of C that a user wrote, an FMU, a submodel that was compiled before, a peer in a co-simulation: each has
+ * ports and does something between them that nobody can look into. What can be said about it is said here.
+ *
+ *     parameters    Real, Integer or Boolean, with their values
+ *     inputs        what it reads
+ *     outputs       what it computes
+ *     states        Reals that the solver integrates; some may jump at events (`jumps`)
+ *     discrete      Reals, Integers or Booleans that change at events only. A mode is one of them: an Integer
+ *     crossings     Reals; where one passes zero in its direction, an event of the component takes place
+ *     time events   at each event, and at the start, the component says when the next one is
+ *
+ * Items are scalars or arrays; what the operations see are rows of doubles, each item element by element behind the one
+ * before it.
+ *
+ * The pattern. Each output, each rate and each crossing says what it reads: time, which inputs, which states, which
+ * discrete states. That decides in which order things are computed, port by port. An output that does not read an input
+ * is computed before it, so a component in a feedback loop is no loop of equations unless it has direct feed-through.
+ * Where it has, Newton's method goes through it, by differences. What a pattern does not name is not there when the
+ * operation is called: it is NaN. In debug builds each call is made twice, with other values in place of these, and a
+ * result that differs is a failure of the run; so is `checked` in every build.
+ *
+ * How it is done. sm_add_block puts variables into the model, NAME.ITEM, and equations that call the operations:
+ *
+ *     NAME.y = output(parameters, what y reads)                der(NAME.x) = rate(parameters, what x reads)
+ *     NAME.g = crossing(...)
+ *     when {initial(), NAME.g < 0, time >= pre(next), ...} then (discrete, jumps, next) = update(...); end when
+ *
+ * So states of components join the solver's vector, crossings the watches, time events the calendar, and states of both
+ * kinds the archive, by the rules that hold for every equation (docs/events.md); structure sorts the calls as it sorts
+ * calls of functions. The front end adds equations that connect the ports. Nothing after this layer knows of components
+ * but the runtime, which calls their operations (code/runtime/opaque.c).
+ *
+ * The operations are functions: the same arguments give the same results, however often, in whatever order and at
+ * whatever times they are called, because solvers try steps and take them back. `update` is no exception. It gives the
+ * new values, and may be called several times until those of an instant agree. `commit` is called once, at the end of an
+ * event in which the component took part: there and nowhere else it may change what it keeps in `self`, and `save` and
+ * `restore` tell that. What it keeps may count in the updates to come, and in nothing else.
+ *
+ * External objects (sm_variable.object) are no components. They have no ports: functions take them as arguments in any
+ * expression, some of them with effects, and what they read and change is not said. A table that functions look into
+ * has neither pattern nor states to gain from this, and every call of it would need an equation of its own. */
+#ifndef SALTUS_MODEL_BLOCK_H
+#define SALTUS_MODEL_BLOCK_H
+
+#include "model/model.h"
+
+#define SM_NEVER 1e60        /* the time of an event that does not come */
+
+/* Numbers of items; time: it reads the time. */
+typedef struct sm_block_reads {
+	bool time;
+	const uint32_t *inputs, *states, *discrete;
+	uint32_t input_count, state_count, discrete_count;
+} sm_block_reads;
+
+typedef struct sm_block_item {
+	const char *name;
+	sx_type type;
+	uint32_t rank;
+	const uint32_t *shape;
+	double start;                    /* of parameters: the value; of states; of inputs where nothing gives them */
+	int direction;                   /* of a crossing: +1 up, -1 down, 0 both */
+	bool jumps;                      /* of a state: update gives it a value */
+	sm_block_reads reads;            /* of outputs, states and crossings */
+	uint32_t variable, first, count; /* set by sm_add_block; `first` in its row */
+} sm_block_item;
+typedef struct sm_block_items { sm_block_item *at; uint32_t n, scalars; } sm_block_items;
+
+typedef struct sm_block_values { double time; const double *parameters, *inputs, *states, *discrete; } sm_block_values;
+/* What has happened: the start, the time that was asked for, crossings (by scalar: +1 up, -1 down, 0 neither). */
+typedef struct sm_block_event { bool initial, due; const int *crossed; } sm_block_event;
+/* On entry the values before, and SM_NEVER; states that do not jump are not looked at. */
+typedef struct sm_block_jump { double *states, *discrete, next; } sm_block_jump;
+
+/* False: it has failed. Operations that nothing is declared for may be NULL, and so may
+ * initialise (states begin with their start values), commit, save and restore. */
+typedef struct sm_block_operations {
+	void *(*make)(void *context, const char *name, const double *parameters);        /* NULL: it cannot be made */
+	void (*free)(void *self);
+	bool (*initialise)(void *self, const sm_block_values *v, double *states);
+	bool (*output)(void *self, const sm_block_values *v, uint32_t item, double *out);        /* its elements */
+	bool (*rate)(void *self, const sm_block_values *v, uint32_t item, double *out);
+	bool (*crossing)(void *self, const sm_block_values *v, uint32_t item, double *out);
+	bool (*update)(void *self, const sm_block_values *v, const sm_block_event *e, sm_block_jump *jump);
+	void (*commit)(void *self, const sm_block_values *v, const sm_block_event *e);
+	size_t (*save)(void *self, void *to, size_t room);       /* how much there is; written if there is room for it */
+	bool (*restore)(void *self, const void *from, size_t size);
+} sm_block_operations;
+
+/* update and initialise read what is said here; update reads all discrete states and those that jump besides. */
+struct sm_block {
+	const char *name;
+	const sm_block_operations *operations;
+	void *context;                   /* for make; lives as long as the model */
+	sm_block_items parameters, inputs, outputs, states, discrete, crossings;
+	sm_block_reads update, initialise;
+	bool time_events, checked;
+	sb_span span;
+};
+
+/* What an operation is called for, and how its function is known: sm_function.block. */
+typedef enum sm_block_part {
+	SM_BLOCK_OUTPUT, SM_BLOCK_RATE, SM_BLOCK_CROSSING, SM_BLOCK_UPDATE, SM_BLOCK_INITIALISE, SM_BLOCK_COMMIT
+} sm_block_part;
+struct sm_block_call { uint32_t block; sm_block_part part; uint32_t item; };
+
+/* Adds the component and all that follows from it; its items have their variables then. The description is copied, but
+ * for shapes, patterns and operations. NULL: it is not sound, and `why` says what is wrong. */
+const sm_block *sm_add_block(sm_model *m, const sm_block *block, sb_text *why);
+/* The first thing that is not as it must be; false: there is one. */
+bool sm_check_block(const sm_model *m, const sm_block *block, sb_text *why);
+uint32_t sm_block_variable(const sm_block *block, const char *item);     /* of any kind; UINT32_MAX: there is none */
+
+/* What a call of a function of a component passes, in order: parameters, time if it is read, then elements of inputs,
+ * states and discrete states; of update and commit also whether it is the start and whether the time has come, and by
+ * crossing whether it has passed zero up, and down. */
+const sm_block_reads *sm_block_reads_of(const sm_block *b, const struct sm_block_call *call);
+bool sm_block_reads_state(const sm_block *b, const struct sm_block_call *call, uint32_t item);
+bool sm_block_reads_discrete(const sm_block *b, const struct sm_block_call *call, uint32_t item);
+uint32_t sm_block_results(const sm_block *b, const struct sm_block_call *call);      /* scalars that it gives */
+
+#endif
