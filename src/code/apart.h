@@ -1,4 +1,4 @@
-/* Rates and conditions one by one, as code: structure/apart.h says what they depend on.
+/* Rates and conditions one by one, as code: structure/incidence.h says what they depend on.
  *
  * The functions are compiled beside the program, by the first tier, when they are asked for: one for each unit, and one
  * for each condition. They read and write the values of a run of that program, at the places where the whole evaluation
@@ -10,12 +10,13 @@
  *     sc_part_rate(p, 4, &rate);                computes the units that rate 4 needs and that state 3 has moved
  *
  * A unit is computed once after something that it depends on has changed, whoever asks. The caller says what has
- * changed, by source; whoever evaluates the whole program in between says sc_parts_all_changed. Free parts before the data. */
+ * changed, by source; whoever evaluates the whole program in between says sc_parts_all_changed. Free parts before the
+ * data. */
 #ifndef SALTUS_CODE_APART_H
 #define SALTUS_CODE_APART_H
 
 #include "code/code.h"
-#include "structure/apart.h"
+#include "structure/incidence.h"
 
 typedef struct sc_apart sc_apart;
 sc_apart *sc_take_apart(const sc_program *program);              /* NULL: the model is too large */

@@ -42,7 +42,7 @@
 #define SALTUS_CODE_GENERATE_H
 
 #include "code/runtime/runtime.h"
-#include "structure/apart.h"
+#include "structure/incidence.h"
 #include "structure/derivatives.h"
 
 typedef struct sc_info {

@@ -323,7 +323,8 @@ static sx_ref put_argument(sx_rewriter *self, sx_pool *pool, sx_ref e)
 
 static bool is_one_formula(const sm_model *m, const sm_function *f)
 {
-	if (f->external || f->block || f->impure || f->inlining == SM_INLINE_NO || f->results != 1 || f->last.n || f->body.n != 1)
+	if (f->external || f->block || f->impure ||
+		f->inlining == SM_INLINE_NO || f->results != 1 || f->last.n || f->body.n != 1)
 		return false;
 	const sm_statement *s = f->body.at[0];
 	return s->kind == SM_ASSIGN && !f->locals.at[f->args].rank && !(sx_flags(m->pool, s->value) & SX_HAS_RELATION);

@@ -3,6 +3,7 @@
  *     derivative.c  der() of a sum or difference gets a variable of its own
  *     split.c       families are divided where conditions on their iterators turn
  *     embed.c       one flat model put into another
+ *     add_block.c   an opaque component becomes variables, equations and a when-clause (model/block.h)
  */
 #ifndef SALTUS_MODEL_REWRITE_H
 #define SALTUS_MODEL_REWRITE_H

@@ -2,7 +2,7 @@
  *
  *     reopen.c          a plan in scalars, and the tables of the analysis for it, once more
  *     differentiate.c   derivatives by states, parameters and inputs (structure/derivatives.h)
- *     incidence.c       rates and conditions one by one, and what each depends on (structure/apart.h)
+ *     incidence.c       rates and conditions one by one, and what each depends on (structure/incidence.h)
  *
  * The analysis gives back its tables at its end. What a request needs of them follows from the plan: which scalars are
  * equal is told by their places. */

@@ -127,6 +127,13 @@ static void compare(subject *q, bool loose)
 			assert_true(loose ? fabs(value - g[k]) < 1e-9 : same_bits(value, g[k]));
 		}
 	}
+	whole->time = single->time = 0.59;
+	q->f->rates(whole);
+	sc_parts_all_changed(p);
+	for (uint32_t i = 0; i < n; i++) {
+		assert_true(sc_part_rate(p, i, &value));
+		assert_true(loose ? fabs(value - whole->xd[i]) < 1e-9 : same_bits(value, whole->xd[i]));
+	}
 	sc_parts_free(p);
 	sc_data_free(single);
 	sc_data_free(whole);

@@ -13,8 +13,8 @@
  * For each rate and condition there are lists of its sources and of its units, through all that is computed in between,
  * and for each source those of the rates, conditions and units that depend on it. Nothing is in a list that an
  * expression does not name: a chain of n states has 2n - 1 pairs of rate and state. */
-#ifndef SALTUS_STRUCTURE_APART_H
-#define SALTUS_STRUCTURE_APART_H
+#ifndef SALTUS_STRUCTURE_INCIDENCE_H
+#define SALTUS_STRUCTURE_INCIDENCE_H
 
 #include "structure/structure.h"
 
