@@ -57,6 +57,9 @@ sb_span se_jump_place(const se_run *run);                /* of a switch, or of t
 /* Where another mode is entered, or a constraint jumps. */
 const char *se_jump_cause(const se_run *run, const se_frame *old);
 
+/* The equations of the present mode that have no value over the instant. */
+void se_name_products(const se_run *run, sb_message *r);
+
 /* jumps.c: of the jump that was found last, in the present mode, entered from `old`. */
 /* A state of the model, and it jumps. */
 bool se_is_told(const se_run *run, const se_frame *old, const se_scalar_jump *j);

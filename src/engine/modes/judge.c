@@ -1,6 +1,7 @@
 /* The judgement of a candidate for the next mode; see seek.h. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/evaluate/trial.h"
+#include "engine/modes/impulse.h"
 #include "engine/modes/seek.h"
 #include "engine/watch/watch.h"
 #include "base/whole.h"
@@ -428,6 +429,7 @@ static void tell_undetermined(se_run *run, const se_frame *old)
 	sb_message *m = sb_report(
 		run->diag, SB_WARNING, "R0231", run->plan->switches.at[0].origin->span,
 		"states jump at time %.9g, where another mode is entered, and the equations do not tell how", run->time);
+	se_name_products(run, m);
 	sb_note(m, "of the states that this mode ties to each other one has kept its value, and the others follow it");
 	sb_note(m, "a product of an impulse with what jumps in the same instant has no value; or no mode agrees with its "
 			   "impulses");

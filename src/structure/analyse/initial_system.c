@@ -65,6 +65,28 @@ static void add_start(ss_work *w, ss_check *check, uint32_t cell)
 	sb_push(w->arena, check->values, start_of(w, cell));
 }
 
+/* By the values that the parameters have: a start of zero in each of a hundred bodies is the same start, whatever it is
+ * computed from. */
+static bool same_start(ss_work *w, sx_ref a, sx_ref b)
+{
+	sx_value x, y;
+	bool sure_of_x, sure_of_y;
+
+	return a == b || (ss_value_at_start(w, a, &sure_of_x, &x) && ss_value_at_start(w, b, &sure_of_y, &y) && sure_of_x &&
+					  sure_of_y && x.type == y.type &&
+					  (x.type == SX_REAL ? x.real == y.real : x.type != SX_STRING && x.integer == y.integer));
+}
+
+/* Where two starts are not written alike but have one value, the parameters that they are made of are structural. */
+static bool same_by_value(ss_work *w, sx_ref a, sx_ref b)
+{
+	if (!same_start(w, a, b))
+		return false;
+	ss_make_structural(w->model, a);
+	ss_make_structural(w->model, b);
+	return true;
+}
+
 /* The fixed start of a set of equal variables; two that differ contradict each other. */
 static void fix_start(ss_work *w, uint32_t root)
 {
@@ -79,7 +101,7 @@ static void fix_start(ss_work *w, uint32_t root)
 		ss_root(w, s, &flip);
 		sx_ref here = start_of(w, s);
 		here = flip ? sx_unary(w->pool, SX_NEG, here) : here;
-		if (value && here != value) {
+		if (value && here != value && !same_by_value(w, value, here)) {
 			uint32_t both[2] = { first, s };
 			sb_message *m = sb_report(w->diag, SB_ERROR, "S0201", v->span,
 				"%s are equal, but their start values are both fixed and differ", ss_names(w, both, 2, 2));
@@ -116,18 +138,6 @@ static void fix_start(ss_work *w, uint32_t root)
 		return;
 	}
 	sb_push(w->scratch, w->initial, start_equation(w, first, leaf, value));
-}
-
-/* By the values that the parameters have: a start of zero in each of a hundred bodies is the same start, whatever it is
- * computed from. */
-static bool same_start(ss_work *w, sx_ref a, sx_ref b)
-{
-	sx_value x, y;
-	bool sure_of_x, sure_of_y;
-
-	return a == b || (ss_value_at_start(w, a, &sure_of_x, &x) && ss_value_at_start(w, b, &sure_of_y, &y) && sure_of_x &&
-					  sure_of_y && x.type == y.type &&
-					  (x.type == SX_REAL ? x.real == y.real : x.type != SX_STRING && x.integer == y.integer));
 }
 
 typedef struct unused_starts { sb_u32s all; uint32_t giver; } unused_starts;

@@ -213,6 +213,11 @@ static bool see_parameter(void *context, const sx_pool *pool, sx_ref e)
 	return true;
 }
 
+void ss_make_structural(const sm_model *model, sx_ref e)
+{
+	sx_visit(model->pool, e, see_parameter, (void *)model);
+}
+
 static bool see_possible_zero(void *context, const sx_pool *pool, sx_ref e)
 {
 	sm_variable *v = sx_op_of(pool, e) == SX_VAR ? sm_var(context, sx_at(pool, e)->payload) : NULL;
@@ -262,7 +267,7 @@ static sx_ref side_of(sm_model *model, sx_ref choice, uint32_t side)
 
 	if (!evaluate(model, e, 0, &value) || value != 0)
 		return sx_cast(model->pool, e, SX_REAL);
-	sx_visit(model->pool, e, see_parameter, model);
+	ss_make_structural(model, e);
 	return sx_real(model->pool, 0);
 }
 
