@@ -536,7 +536,7 @@ static void name_equations(const se_layer *m, sb_message *r)
 		const ss_undetermined *u = &m->plan->undetermined.at[i];
 		se_scalar_jump j = u->rate ? find_jump(m->plan, u->scalar) : (se_scalar_jump){0};
 		double value = u->rate ? take(m, &j) : sc_scalar_value(m->d, u->scalar);
-		bool again = i > 0 && strcmp(u->text, u[-1].text) == 0;  /* of an algorithm there is one for each target */
+		bool again = i > 0 && strcmp(u->text, u[-1].text) == 0; /* of an algorithm there is one for each target */
 		if (!again && !(fabs(value) < SS_TOLD) && ++shown)
 			sb_also(r, u->span, "the product is in this equation: %s", u->text);
 	}

@@ -52,7 +52,7 @@ bool ss_value_at_start(ss_work *w, sx_ref e, bool *sure, sx_value *out);
 const sm_model *ss_switch_factors(sb_arena *arena, const sm_model *model);
 void ss_make_structural(const sm_model *model, sx_ref e);      /* the parameters that it is made of */
 
-/* curve.c */
+/* parametric.c */
 typedef struct ss_curves {
 	sb_map choices;                  /* if-expressions */
 	sb_map equations;                /* if-equations */

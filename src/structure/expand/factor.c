@@ -111,7 +111,7 @@ static bool see_product(void *context, const sx_pool *pool, sx_ref e)
 	return !f->choice;
 }
 
-/* The side of a curve (curve.c), with what is around it. */
+/* The side of a curve (parametric.c), with what is around it. */
 static bool see_curve(void *context, const sx_pool *pool, sx_ref e)
 {
 	finding *f = context;
