@@ -145,14 +145,14 @@ static verdict judge(search *s, sb_arena *arena)
 	if ((op == SX_DIV || op == SX_QUOT || op == SX_MOD || op == SX_REM) && value_of(s, b, &divisor)
 		&& (divisor.type == SX_REAL ? divisor.real : (double)divisor.integer) == 0)
 		return (verdict){ "R0301", sb_printf(arena, "division by zero in '%s': %s", whole, operand(s, arena, b)),
-			"keep the divisor away from zero, or choose another form with if noEvent(...)" };
+			sm_help_division(s->model) };
 	const char *with = operand(s, arena, a);
 	if (b)
 		with = sb_printf(arena, "%s and %s", with, operand(s, arena, b));
 	if (op == SX_SQRT || op == SX_LOG || op == SX_LOG10 || op == SX_ASIN || op == SX_ACOS || op == SX_POW) {
 		const char *how = value_of(s, e, &result) && isnan(result.real) ? "not defined" : "infinite";
 		return (verdict){ "R0302", sb_printf(arena, "'%s' is %s for %s", whole, how, with),
-			"keep the argument in the range of the function, for example with noEvent(max(..., 0))" };
+			sm_help_range(s->model) };
 	}
 	return (verdict){ "R0303", sb_printf(arena, "'%s' is not a finite number for %s", whole, with),
 		"the values have grown beyond all bounds: check signs, units and the step size" };

@@ -98,9 +98,8 @@ void se_report_chatter(se_run *run, const se_sighting *s, const char *why_not)
 		sb_help(m, "put a hysteresis into what the process waits for, or let it wait for something else in between");
 	else
 		sb_help(m,
-				"%sput a hysteresis into the condition, use noEvent(...) with a smooth "
-				"transition, or write the sliding motion as a mode of its own",
-				why_not ? "" : "let the run slide along it with --on-chatter slide, ");
+				"%sput a hysteresis into the condition, %s, or write the sliding motion as a mode of its own",
+				why_not ? "" : "let the run slide along it with --on-chatter slide, ", sm_help_smooth(run->model));
 	sb_text_free(&text);
 }
 

@@ -272,7 +272,7 @@ static void report_pole(se_run *run, uint32_t i, double at)
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0301", guard->span,
 							  "division by zero in '%.160s': %.160s = 0 at time %.9g", whole.at, divisor.at, at);
 	sb_note(m, "the divisor passes zero there, between two steps");
-	sb_help(m, "keep the divisor away from zero, or choose another form with if noEvent(...)");
+	sb_help(m, "%s", sm_help_division(run->model));
 	sb_text_free(&whole);
 	sb_text_free(&divisor);
 	run->failed = true;

@@ -65,8 +65,8 @@ static void tell(se_run *run, double left, double steps, double events)
 		sm_print_expr(run->model, run->plan->watches.at[watch].written, &text);
 		sb_note(m, "%.0f %% of the steps end at an event; '%s' has become true most often, %llu times",
 				100 * fmin(1, events / steps), text.at, (unsigned long long)s->to[1].count);
-		sb_help(m, "if these events are not what is to be seen, put a hysteresis into the condition, or use "
-				   "noEvent(...) with a smooth transition");
+		sb_help(m, "if these events are not what is to be seen, put a hysteresis into the condition, or %s",
+				sm_help_smooth(run->model));
 	} else {
 		double time = fastest(run, &text);
 		if (time > 0)

@@ -86,4 +86,9 @@ sb_span sm_user_place(sm_owners *owners, const char *component, sb_span span);
  */
 bool sm_resource_file(const sm_model *m, const char *address, sb_text *out);
 
+/* Advice in the words of the notation, which may have no noEvent. */
+const char *sm_help_division(const sm_model *m);         /* what to do about a divisor that is zero */
+const char *sm_help_range(const sm_model *m);            /* about an argument for which a function is not defined */
+const char *sm_help_smooth(const sm_model *m);           /* about a condition that turns too often */
+
 #endif

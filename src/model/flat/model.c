@@ -206,3 +206,20 @@ uint32_t sm_equation_count(const sm_model *m, const sm_equation *q)
 	}
 	return n * domain_size(&q->domain);
 }
+
+const char *sm_help_division(const sm_model *m)
+{
+	return m->capitals ? "keep the divisor away from zero, or choose another form with IF ... THEN ... ELSE ..."
+					   : "keep the divisor away from zero, or choose another form with if noEvent(...)";
+}
+
+const char *sm_help_range(const sm_model *m)
+{
+	return m->capitals ? "keep the argument in the range of the function, for example with MAX (..., 0.0)"
+					   : "keep the argument in the range of the function, for example with noEvent(max(..., 0))";
+}
+
+const char *sm_help_smooth(const sm_model *m)
+{
+	return m->capitals ? "make the transition smooth" : "use noEvent(...) with a smooth transition";
+}
