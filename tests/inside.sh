@@ -23,5 +23,6 @@ unset LOCPATH
 seed=${SEED:-$RANDOM}
 echo "seed $seed"
 "$BUILD/inside" memory "$seed" "${COUNT:-60}" || status=1
-[ -n "${SANITIZED:-}" ] || "$BUILD/inside" repeated || status=1
+# Without the compiler of the system: when its code is ready depends on the speed of the machine, and it takes memory.
+[ -n "${SANITIZED:-}" ] || SALTUS_CC= "$BUILD/inside" repeated || status=1
 exit $status
