@@ -2,6 +2,7 @@
  * accumulate_report.c. */
 #include "engine/accumulate/bounce.h"
 #include "engine/evaluate/engine_evaluate.h"
+#include "engine/modes/engine_modes.h"
 #include "engine/process/engine_process.h"
 #include "engine/watch/course.h"
 #include <float.h>
@@ -41,10 +42,10 @@ double se_unit_of(se_run *run, uint32_t watch)
 	double *moved = sb_resize(NULL, 2 * (n + 1) * sizeof *moved), *f = moved + n + 1;
 	for (uint32_t i = 0; i < n; i++)
 		moved[i] = run->x[i] + part * (0.5 + 0.5 * fmod(0.618 * (i + 1), 1)) * (i % 2 ? -1 : 1) * run->size[i];
-	bool good = se_functions_at(run, run->time, run->x, f, run->g_near) &&
-				se_functions_at(run, run->time, moved, f, run->g_far);
-	double unit = fabs(run->g_far[watch] - run->g_near[watch]) / part;
-	s->unit = good && isfinite(unit) && unit > 0 ? unit : run->g_scale[watch];
+	bool good = se_functions_at(run, run->time, run->x, f, run->view->near) &&
+				se_functions_at(run, run->time, moved, f, run->view->far);
+	double unit = fabs(run->view->far[watch] - run->view->near[watch]) / part;
+	s->unit = good && isfinite(unit) && unit > 0 ? unit : run->view->scale[watch];
 	free(moved);
 	return s->unit;
 }
@@ -184,23 +185,23 @@ static bool at_resolution(se_run *run, uint32_t watch, bool moved, se_sighting *
 static void note_way(se_run *run, const double *g)
 {
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		if (fabs(g[i]) > run->g_way[i])
-			run->g_way[i] = fabs(g[i]);
+		if (fabs(g[i]) > run->view->way[i])
+			run->view->way[i] = fabs(g[i]);
 }
 
 /* The search looks beyond the crossing, to where the motion never goes. */
 void se_note_way(se_run *run, double from, double at, bool crosses)
 {
 	if (!crosses) {
-		note_way(run, run->g_begin);
-		se_note_area(run, at - from, run->g_begin);
+		note_way(run, run->view->begin);
+		se_note_area(run, at - from, run->view->begin);
 		if (run->gathering->accumulation->any_bounces)
-			se_look_for_breaks(run, run->g_begin);
+			se_look_for_breaks(run, run->view->begin);
 		return;
 	}
 	for (int k = 1; k < 3; k++) {
-		se_watch_at(run, from + 0.35 * k * (at - from), run->g_near);
-		note_way(run, run->g_near);
+		se_watch_at(run, from + 0.35 * k * (at - from), run->view->near);
+		note_way(run, run->view->near);
 	}
 }
 
@@ -234,7 +235,7 @@ void se_before_instant(se_run *run, bool crosses)
 			continue;
 		uint64_t key = se_course_key(run, i);
 		sb_push(run->once, a->crossed,
-				((se_crossed){i, i, key, se_course_at(run, key), !run->d->latch[i], run->g_a[i], run->g_way[i]}));
+				((se_crossed){i, i, key, se_course_at(run, key), !run->d->latch[i], run->g_a[i], run->view->way[i]}));
 	}
 }
 
@@ -244,7 +245,8 @@ static void renumber(se_run *run)
 	se_accumulation *a = run->gathering->accumulation;
 	uint64_t number;
 	for (uint32_t k = 0; k < a->crossed.n && a->frame != run->in; k++)
-		a->crossed.at[k].watch = sb_map_get(&run->same, a->crossed.at[k].key, &number) ? (uint32_t)number : UINT32_MAX;
+		a->crossed.at[k].watch =
+			sb_map_get(&run->mode->same, a->crossed.at[k].key, &number) ? (uint32_t)number : UINT32_MAX;
 }
 
 static bool states_moved(const se_run *run)
@@ -312,17 +314,17 @@ static double error_of_step(se_run *run, uint32_t watch)
 	uint32_t n = run->plan->states;
 	double h = run->settings.step, error = 0;
 	double *f = sb_resize(NULL, 3 * (n + 1) * sizeof *f), *there = f + n + 1, *then = there + n + 1;
-	bool good = se_functions_at(run, run->time + 0.37 * h, run->x, f, run->g_far) &&
-				se_functions_at(run, run->time, run->x, f, run->g_near);
-	good = good && fabs(run->g_far[watch] - run->g_near[watch]) <= 1e-9 * run->g_scale[watch];
+	bool good = se_functions_at(run, run->time + 0.37 * h, run->x, f, run->view->far) &&
+				se_functions_at(run, run->time, run->x, f, run->view->near);
+	good = good && fabs(run->view->far[watch] - run->view->near[watch]) <= 1e-9 * run->view->scale[watch];
 	for (uint32_t i = 0; i < n; i++)
 		there[i] = run->x[i] + h * f[i];
-	good = good && se_functions_at(run, run->time + h, there, then, run->g_near);
+	good = good && se_functions_at(run, run->time + h, there, then, run->view->near);
 	for (uint32_t i = 0; i < n; i++)
 		there[i] = run->x[i] + 0.5 * h * (f[i] + then[i]);
-	good = good && se_functions_at(run, run->time + h, there, then, run->g_far);
+	good = good && se_functions_at(run, run->time + h, there, then, run->view->far);
 	if (good)
-		error = fabs(run->g_far[watch] - run->g_near[watch]);
+		error = fabs(run->view->far[watch] - run->view->near[watch]);
 	free(f);
 	return error;
 }
@@ -416,7 +418,7 @@ static void note_turns(se_run *run, bool counted, bool moved)
 		if (s->jump && c->watch != UINT32_MAX && run->g_noise[c->watch] < INFINITY)
 			run->g_noise[c->watch] = 0; /* it is near zero because it bounces, not because its sides are the same */
 		if (c->watch != UINT32_MAX)
-			run->g_way[c->watch] = run->g_area[c->watch] = run->g_lasts[c->watch] = 0;
+			run->view->way[c->watch] = run->view->area[c->watch] = run->view->lasts[c->watch] = 0;
 	}
 }
 

@@ -8,6 +8,7 @@
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/evaluate/speed.h"
 #include "engine/process/engine_process.h"
+#include "engine/watch/watch.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -80,7 +81,7 @@ static void wait_turns(se_run *run, const void *context)
 static bool probe(se_run *run, const void *context, double t, const double *x, double *f, double *value)
 {
 	const expected *e = context;
-	bool good = se_evaluate_at(run, t, x, f, run->g_near, wait_turns, &e->of);
+	bool good = se_evaluate_at(run, t, x, f, run->view->near, wait_turns, &e->of);
 	*value = run->gathering->awaited->values[e->turn];
 	return good;
 }

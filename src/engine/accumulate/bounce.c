@@ -3,7 +3,9 @@
 #include "engine/accumulate/hold.h"
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/evaluate/speed.h"
+#include "engine/modes/engine_modes.h"
 #include "engine/solve/engine_solve.h"
+#include "engine/watch/watch.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -54,10 +56,10 @@ static bool acts_at_once(se_run *run, const se_crossed *c)
 	double *there = sb_resize(NULL, 2 * (n + 1) * sizeof *there), *f = there + n + 1;
 	for (uint32_t i = 0; i < n; i++)
 		there[i] = run->x[i] + 0.01 * c->story->jump[i] * run->nominal[i];
-	bool good = se_functions_at(run, run->time, run->x, f, run->g_near) &&
-				se_functions_at(run, run->time, there, f, run->g_far);
+	bool good = se_functions_at(run, run->time, run->x, f, run->view->near) &&
+				se_functions_at(run, run->time, there, f, run->view->far);
 	free(there);
-	return !good || fabs(run->g_far[c->watch] - run->g_near[c->watch]) > 1e-6 * se_unit_of(run, c->watch);
+	return !good || fabs(run->view->far[c->watch] - run->view->near[c->watch]) > 1e-6 * se_unit_of(run, c->watch);
 }
 
 /* ----------------------------------------------------------------------------------------------------------- speeds */
@@ -65,15 +67,15 @@ static bool acts_at_once(se_run *run, const se_crossed *c)
 static bool probe(se_run *run, const void *of, double t, const double *x, double *f, double *value)
 {
 	uint32_t watch = *(const uint32_t *)of;
-	bool good = se_functions_at(run, t, x, f, run->g_near);
-	*value = run->g_near[watch];
+	bool good = se_functions_at(run, t, x, f, run->view->near);
+	*value = run->view->near[watch];
 	return good;
 }
 
 static se_speed speed_at(se_run *run, uint32_t watch, const double *x)
 {
 	double terms = se_terms(run, run->plan->watches.at[watch].function);
-	return se_speed_of(run, probe, &watch, run->time, x, fmax(run->g_scale[watch], terms), INFINITY);
+	return se_speed_of(run, probe, &watch, run->time, x, fmax(run->view->scale[watch], terms), INFINITY);
 }
 
 /* How much of the speed of a function may be the solver's error: by what it changes with the states. */
@@ -100,8 +102,8 @@ void se_expect_bounce(se_run *run, const se_crossed *c, bool moved)
 {
 	uint32_t watch = c->watch;
 	se_course *s = c->story;
-	double g = run->g_begin[watch], side = se_side(run, watch);
-	if (g * side < 0 || fabs(g - c->g) > fmax(1e-9 * run->g_scale[watch], 4 * fabs(c->g)))
+	double g = run->view->begin[watch], side = se_side(run, watch);
+	if (g * side < 0 || fabs(g - c->g) > fmax(1e-9 * run->view->scale[watch], 4 * fabs(c->g)))
 		return;
 	bool again = s->bounces && s->beyond == side;
 	if (!again && (!moved || acts_at_once(run, c)))
@@ -142,7 +144,7 @@ void se_expect_settled(se_run *run, const long long *before, bool settling)
 		se_course *s = se_course_of(run, i);
 		if (s->bounces && s->beyond == se_side(run, i))
 			sb_push(run->once, run->gathering->accumulation->pending,
-					((se_bounce){se_course_key(run, i), s, i, run->in, run->g_begin[i], run->g_begin[i],
+					((se_bounce){se_course_key(run, i), s, i, run->in, run->view->begin[i], run->view->begin[i],
 								 run->d->latch[i], false, false, 0}));
 	}
 }
@@ -153,7 +155,7 @@ static bool renumber(se_run *run, se_bounce *b)
 	uint64_t number;
 	if (b->frame == run->in)
 		return true;
-	if (!sb_map_get(&run->same, b->key, &number))
+	if (!sb_map_get(&run->mode->same, b->key, &number))
 		return false;
 	b->watch = (uint32_t)number;
 	b->frame = run->in;
@@ -172,8 +174,8 @@ void se_forget_bounces(se_run *run)
 			still = a->crossed.at[i].watch != b.watch;
 		if (!still)
 			continue;
-		double rounding = fmax(8 * fmax(fabs(b.g), 1e-13 * run->g_scale[b.watch]), 1e-6 * se_unit_of(run, b.watch));
-		if (fabs(run->g_begin[b.watch] - b.now) <= rounding)
+		double rounding = fmax(8 * fmax(fabs(b.g), 1e-13 * run->view->scale[b.watch]), 1e-6 * se_unit_of(run, b.watch));
+		if (fabs(run->view->begin[b.watch] - b.now) <= rounding)
 			a->pending.at[kept++] = b;
 	}
 	a->pending.n = kept;
@@ -203,7 +205,7 @@ void se_look_for_breaks(se_run *run, const double *g)
 
 static double depth_of_rounding(const se_run *run, const se_bounce *b)
 {
-	return 4 * fmax(fabs(b->g), 1e-13 * run->g_scale[b->watch]);
+	return 4 * fmax(fabs(b->g), 1e-13 * run->view->scale[b->watch]);
 }
 
 /* The search has overlooked a short way back if the function is on the side from which it came somewhere early in the
@@ -212,8 +214,8 @@ static bool goes_back(se_run *run, const se_bounce *b, double at)
 {
 	double part = 0.5 * (at - run->time), side = se_side(run, b->watch);
 	for (int k = 0; k < HALVES && run->time + part > run->time; k++, part *= 0.5) {
-		se_watch_at(run, run->time + part, run->g_near);
-		if (run->g_near[b->watch] * side < -depth_of_rounding(run, b))
+		se_watch_at(run, run->time + part, run->view->near);
+		if (run->view->near[b->watch] * side < -depth_of_rounding(run, b))
 			return se_step_again(run, run->time + part);
 	}
 	return false;
@@ -235,8 +237,8 @@ static bool act_again(se_run *run, const se_bounce *b)
 	se_course *s = b->story;
 	s->again = s->again_at == run->time ? s->again + 1 : 0;
 	s->again_at = run->time;
-	if (!se_functions_at(run, run->time, run->x, run->xd, run->g_near) ||
-		fabs(run->g_near[watch]) > depth_of_rounding(run, b) || s->again > AGAIN)
+	if (!se_functions_at(run, run->time, run->x, run->xd, run->view->near) ||
+		fabs(run->view->near[watch]) > depth_of_rounding(run, b) || s->again > AGAIN)
 		return false;
 	run->d->latch[watch] = !run->d->latch[watch];
 	run->g_noise[watch] = INFINITY;          /* it does not turn yet, so that it is seen to be false */
@@ -308,10 +310,10 @@ bool se_bounce_is_lost(se_run *run, double at)
 	if (!n || !run->plan->states)
 		return false;
 	run->reopened = false;
-	se_watch_at(run, at, run->g_near);
+	se_watch_at(run, at, run->view->near);
 	for (uint32_t k = 0; k < n; k++) {
 		se_bounce *b = &a->pending.at[k];
-		b->now = run->g_near[b->watch];
+		b->now = run->view->near[b->watch];
 		if (b->frame == run->in && b->latch == run->d->latch[b->watch])
 			a->pending.at[kept++] = *b;
 	}

@@ -4,6 +4,7 @@
 #include "engine/evaluate/speed.h"
 #include "engine/instant/instant.h"
 #include "engine/solve/engine_solve.h"
+#include "engine/watch/watch.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -115,7 +116,7 @@ void se_freeze(se_run *run, se_hold *h, uint32_t watch)
 	if (run->g_noise[watch] == INFINITY)
 		return;
 	run->g_noise[watch] = INFINITY;
-	run->masked[watch] = true;
+	run->view->masked[watch] = true;
 	sb_push(h->arena, h->frozen, watch);
 }
 
@@ -155,7 +156,7 @@ void se_settle_held(se_run *run)
 double se_part_for(se_run *run, uint32_t watch, double power)
 {
 	double unit = se_unit_of(run, watch);
-	return fmin(0.03, 3 * pow(DBL_EPSILON * fmax(1, run->g_scale[watch] / fmax(unit, DBL_MIN)), power));
+	return fmin(0.03, 3 * pow(DBL_EPSILON * fmax(1, run->view->scale[watch] / fmax(unit, DBL_MIN)), power));
 }
 
 static bool presses(const se_hold *h)

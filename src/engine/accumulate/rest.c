@@ -34,7 +34,7 @@ static bool differentiate(se_run *run, const se_constraint *c, double t, const d
 
 static double rounding_of(const se_run *run, const se_constraint *c)
 {
-	return 4 * DBL_EPSILON * (run->g_scale[c->watch] + se_terms(run, run->plan->watches.at[c->watch].function));
+	return 4 * DBL_EPSILON * (run->view->scale[c->watch] + se_terms(run, run->plan->watches.at[c->watch].function));
 }
 
 /* How far differences in time look: where rounding and what they leave out are least together. From short spans to long
@@ -79,7 +79,7 @@ static bool find_slopes(se_run *run, se_constraint *c, double t, const double *x
 	se_hold *h = run->hold;
 	uint32_t n = run->plan->states;
 	double dt = 0.01 * se_size(run),
-		   error = 1e-9 * se_unit_of(run, c->watch) + 16 * DBL_EPSILON * run->g_scale[c->watch];
+		   error = 1e-9 * se_unit_of(run, c->watch) + 16 * DBL_EPSILON * run->view->scale[c->watch];
 	if (!se_functions_at(run, t, x, h->f, h->g) || !se_functions_at(run, t + dt, x, h->f, h->g_plus) ||
 	    !se_functions_at(run, t - 0.37 * dt, x, h->f, h->g_minus))
 		return false;
@@ -93,7 +93,7 @@ static bool find_slopes(se_run *run, se_constraint *c, double t, const double *x
 			return false;
 		h->x_plus[i] = x[i];
 		double change = h->g_plus[c->watch] - g;
-		c->slope[i] = fabs(change) > 4 * DBL_EPSILON * run->g_scale[c->watch] ? change / far : 0;
+		c->slope[i] = fabs(change) > 4 * DBL_EPSILON * run->view->scale[c->watch] ? change / far : 0;
 		h->x_minus[i] = x[i] + (i % 2 ? 0.61 : -0.37) * run->nominal[i];
 		rise += c->slope[i] * (h->x_minus[i] - x[i]);
 	}
@@ -302,7 +302,7 @@ static void note_noise(se_run *run, se_hold *h)
 		for (uint32_t i = 0; i < run->plan->states && c->affine; i++)
 			speeds += fabs(c->slope[i] * h->f_plus[i]);
 		double least = c->affine ? fmax(1e-9 * c->press, 1e3 * DBL_EPSILON * speeds / span)
-		                         : 100 * DBL_EPSILON * run->g_scale[c->watch] / (span * span);
+		                         : 100 * DBL_EPSILON * run->view->scale[c->watch] / (span * span);
 		h->noise = fmax(h->noise, fmax(least, c->clock_span > 0 ? 10 * c->clock_error : 0));
 	}
 }

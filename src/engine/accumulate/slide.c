@@ -3,6 +3,7 @@
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/evaluate/speed.h"
 #include "engine/solve/engine_solve.h"
+#include "engine/watch/watch.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -234,7 +235,7 @@ static const char *along_others(se_run *run, se_hold *h)
 	bool *together = sb_new_array(h->arena, bool, w + 1);
 	for (uint32_t i = 0; i < w; i++)
 		together[i] = h->sides[0].latch[i] != h->sides[1].latch[i] && run->plan->watches.at[i].kind == SS_RELATION &&
-					  i != h->at[0].watch && fabs(h->g_plus[i] - h->g_minus[i]) <= 1e-9 * run->g_scale[i];
+					  i != h->at[0].watch && fabs(h->g_plus[i] - h->g_minus[i]) <= 1e-9 * run->view->scale[i];
 	if (!se_slide_rates(run, run->time, run->x, run->xd))
 		return "its rates cannot be evaluated";
 	/* g_plus and g_minus have the speeds on the two sides now */
@@ -256,7 +257,7 @@ static const char *begin_slide(se_run *run, se_hold *h)
 	bool good = se_functions_at(run, run->time, run->x, h->f_minus, h->g_plus);
 	be_on(run, 0);
 	good = good && se_functions_at(run, run->time, run->x, h->f_minus, h->g_minus);
-	double size = fmax(run->g_scale[watch], DBL_MIN);
+	double size = fmax(run->view->scale[watch], DBL_MIN);
 	if (!good || fabs(h->g_plus[watch] - h->g_minus[watch]) > 1e-9 * size)
 		return "its function itself differs from side to side";
 	const ss_watch *w = &run->plan->watches.at[watch];

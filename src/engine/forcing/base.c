@@ -49,7 +49,7 @@ static bool read_interval(se_run *run, uint32_t b)
 	const ss_base *base = &run->plan->bases.at[b];
 	for (uint32_t k = 0; k < run->plan->clocks.n; k++)
 		if (run->plan->clocks.at[k].base == b + 1)
-			run->forcing->bases.at[b].interval = run->clock_interval[k];
+			run->forcing->bases.at[b].interval = run->ticks->interval[k];
 	double interval = run->forcing->bases.at[b].interval;
 	if (interval > 0 && isfinite(interval) && interval < 9e18)
 		return true;
@@ -108,7 +108,7 @@ bool se_plan_due_bases(se_run *run)
 {
 	if (!run->forcing->bases_due.n)
 		return true;
-	run->f->clocks(run->d, run->clock_start, run->clock_interval);
+	run->f->clocks(run->d, run->ticks->start, run->ticks->interval);
 	for (uint32_t i = 0; i < run->forcing->bases_due.n; i++) {
 		uint32_t b = run->forcing->bases_due.at[i];
 		const ss_base *base = &run->plan->bases.at[b];
@@ -130,7 +130,8 @@ bool se_plan_due_bases(se_run *run)
 
 bool se_plan_tick(se_run *run, uint32_t clock, int priority, se_entry_kind kind, uint32_t number, sb_span span)
 {
-	double start = run->clock_start[clock], interval = run->clock_interval[clock], n = (double)run->clock_tick[clock];
+	const se_ticks *t = run->ticks;
+	double start = t->start[clock], interval = t->interval[clock], n = (double)t->tick[clock];
 	double time = start + n * interval;
 	if (start + (n + 1) * interval - time > 4 * DBL_EPSILON * fmax(fabs(time), fabs(start))) {
 		se_calendar_put(run->calendar, time, priority, kind, number);
@@ -147,12 +148,12 @@ bool se_plan_tick(se_run *run, uint32_t clock, int priority, se_entry_kind kind,
 /* The first tick at or after the present time: rounding of the quotient can be off by one. */
 bool se_plan_clock(se_run *run, uint32_t k, int priority, se_entry_kind kind, uint32_t number, sb_span span)
 {
-	double start = run->clock_start[k], interval = run->clock_interval[k], now = run->time;
+	double start = run->ticks->start[k], interval = run->ticks->interval[k], now = run->time;
 	double tick = start >= now ? 0 : ceil((now - start) / interval);
 	if (tick > 0 && start + (tick - 1) * interval >= now)
 		tick--;
 	else if (start + tick * interval < now)
 		tick++;
-	run->clock_tick[k] = tick < 9e15 ? (uint64_t)tick : UINT64_MAX / 2;
+	run->ticks->tick[k] = tick < 9e15 ? (uint64_t)tick : UINT64_MAX / 2;
 	return se_plan_tick(run, k, priority, kind, number, span);
 }

@@ -74,8 +74,8 @@ static int by_time(const void *a, const void *b)
 static double looks_back_to(se_run *run, uint32_t k, double t)
 {
 	se_delayed_at(run, t);
-	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
-	return t - run->delay_time[k];
+	run->f->delays(run->d, run->delays->value, run->delays->time, run->delays->longest);
+	return t - run->delays->time[k];
 }
 
 /* When it looks back to time s, between two times at which it looks back to either side of s. */
@@ -83,7 +83,7 @@ static double comes_out(se_run *run, uint32_t k, double s, double a, double sa, 
 {
 	double t = a;
 	if (run->plan->delays.at[k].steady)
-		return s + run->delay_time[k];
+		return s + run->delays->time[k];
 	for (int i = 0; i < NARROWINGS && sb != sa; i++) {
 		t = a + (b - a) * fmin(fmax((s - sa) / (sb - sa), 0), 1);
 		double now = looks_back_to(run, k, t);
@@ -105,10 +105,10 @@ static void add_bends(se_run *run, uint32_t k, double end)
 {
 	se_passage *p = run->passage;
 	bool steady = run->plan->delays.at[k].steady;
-	double bend[BENDS_MOST], begin = run->step_begin, ago = run->delay_time[k];
+	double bend[BENDS_MOST], begin = run->step_begin, ago = run->delays->time[k];
 	double first = steady ? begin - ago : looks_back_to(run, k, begin),
 		   last = steady ? end - ago : looks_back_to(run, k, end);
-	uint32_t n = se_history_bends(run->past->history, run->delay_id[k], fmin(first, last), fmax(first, last),
+	uint32_t n = se_history_bends(run->past->history, run->delays->id[k], fmin(first, last), fmax(first, last),
 								  run->ops && run->ops->remembers, bend, BENDS_MOST);
 	for (uint32_t i = 0; i < n; i++)
 		add(p, comes_out(run, k, bend[i], begin, first, end, last));

@@ -16,6 +16,9 @@
 
 #include "engine/ground/engine_ground.h"
 
+/* Of a frame, by clock and then by periodic event; state. */
+typedef struct se_ticks { double *start, *interval; uint64_t *tick; } se_ticks;
+
 /* A base clock: the number of its next tick; of a variable one also its time, in units of 1/(den*resolution) seconds
  * since the start or as it is; and the interval that holds now. */
 typedef struct se_base { uint64_t tick; __int128 units; double at, interval; } se_base;

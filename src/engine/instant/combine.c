@@ -47,7 +47,8 @@ static bool holds_together(se_run *run, const uint32_t *watch, uint32_t count)
 	for (uint32_t k = 0; k < count; k++) {
 		const ss_watch *w = &run->plan->watches.at[watch[k]];
 		double g = run->g_a[watch[k]];
-		if (!(fabs(g) <= 1e-12 * run->g_scale[watch[k]]) && sc_truth(run->d, w, g, NAN, 0) != run->d->latch[watch[k]])
+		bool zero = fabs(g) <= 1e-12 * run->view->scale[watch[k]];
+		if (!zero && sc_truth(run->d, w, g, NAN, 0) != run->d->latch[watch[k]])
 			return false;
 	}
 	return true;

@@ -133,7 +133,7 @@ static bool only_rounding(se_run *run, const double *size)
 		if (size[i] > ROUNDING * largest)
 			return false;
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		run->g_scale[i] = size[i] > 0 ? fmax(run->g_scale[i], largest) : run->g_scale[i];
+		run->view->scale[i] = size[i] > 0 ? fmax(run->view->scale[i], largest) : run->view->scale[i];
 	return true;
 }
 
@@ -152,7 +152,7 @@ static bool solve_once(se_run *run)
 			return false;
 		se_evaluate_conditions(run);
 		for (uint32_t i = 0; i < run->plan->watches.n; i++)
-			run->g_scale[i] = fmax(run->g_scale[i], isfinite(run->g_a[i]) ? fabs(run->g_a[i]) : 0);
+			run->view->scale[i] = fmax(run->view->scale[i], isfinite(run->g_a[i]) ? fabs(run->g_a[i]) : 0);
 		if (micro >= run->settings.max_microsteps / 2)
 			note_restless(run, size);
 		if (latch_conditions(run))
@@ -252,7 +252,7 @@ static bool solve(se_run *run)
 
 static bool clock_is_good(se_run *run, uint32_t k, sb_span span)
 {
-	double start = run->clock_start[k], interval = run->clock_interval[k];
+	double start = run->ticks->start[k], interval = run->ticks->interval[k];
 	if (interval > 0 && isfinite(interval) && isfinite(start))
 		return true;
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0104", span,
@@ -265,7 +265,7 @@ static bool clock_is_good(se_run *run, uint32_t k, sb_span span)
 static bool plan_first_entries(se_run *run)
 {
 	const ss_plan *plan = run->plan;
-	run->f->clocks(run->d, run->clock_start, run->clock_interval);
+	run->f->clocks(run->d, run->ticks->start, run->ticks->interval);
 	if (!se_plan_bases(run))
 		return false;
 	for (uint32_t i = 0; i < plan->clocks.n; i++) {
@@ -279,13 +279,13 @@ static bool plan_first_entries(se_run *run)
 	for (uint32_t k = 0; k < plan->event_code.n; k++) {
 		const sm_event *e = &run->model->events.at[plan->event_code.at[k].event];
 		uint32_t c = plan->clocks.n + k;
-		run->event_time[k] = NAN;
+		run->mode->event_time[k] = NAN;
 		if (e->trigger == SM_ON_INITIAL)
 			se_calendar_put(run->calendar, run->settings.start, e->priority, SE_EVENT, k);
 		if (e->trigger != SM_ON_PERIOD)
 			continue;
-		run->clock_start[c] = se_parameter_value(run, e->start, 0);
-		run->clock_interval[c] = se_parameter_value(run, e->interval, 0);
+		run->ticks->start[c] = se_parameter_value(run, e->start, 0);
+		run->ticks->interval[c] = se_parameter_value(run, e->interval, 0);
 		if (!clock_is_good(run, c, e->span) || !se_plan_clock(run, c, e->priority, SE_EVENT, k, e->span))
 			return false;
 	}
@@ -297,15 +297,15 @@ static bool start_histories(se_run *run)
 	se_history_clear(run->past->history);
 	if (!run->plan->delays.n)
 		return true;
-	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
+	run->f->delays(run->d, run->delays->value, run->delays->time, run->delays->longest);
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
-		if (!(run->delay_time[k] >= 0)) {
+		if (!(run->delays->time[k] >= 0)) {
 			sb_message *m = sb_report(run->diag, SB_ERROR, "R0105", run->plan->delays.at[k].span,
-									  "this delay is negative: %.9g", run->delay_time[k]);
+									  "this delay is negative: %.9g", run->delays->time[k]);
 			sb_help(m, "delay(expression, time) looks back; what is to come is not known");
 			run->failed = true;
 		}
-		se_history_add(run->past->history, run->delay_id[k], run->settings.start, run->delay_value[k]);
+		se_history_add(run->past->history, run->delays->id[k], run->settings.start, run->delays->value[k]);
 	}
 	return !run->failed;
 }
@@ -406,13 +406,13 @@ static bool solve_in_other(se_run *run, const uint16_t *branch, bool on_trial)
 	const sc_mode *mode = sc_enter(run->program, branch, &run->numbers, true, NULL);
 	if (!mode)
 		return false;
-	uint32_t said = sb_messages(run->diag), entries = run->entries;
+	uint32_t said = sb_messages(run->diag), entries = run->mode->entries;
 	double deadline = run->d->deadline;
-	run->entries = 0;
+	run->mode->entries = 0;
 	se_be_in(run, mode);
 	run->d->deadline = deadline;
-	run->entries = entries + 1;
-	run->entered = run->time;
+	run->mode->entries = entries + 1;
+	run->mode->entered = run->time;
 	run->failed = false;
 	if (solve_in_mode(run, on_trial))
 		return true;
@@ -461,7 +461,7 @@ static bool find_by_impulses(se_run *run, const uint16_t *branch)
 	uint32_t n = run->plan->switches.n;
 	run->stated.n = 0;
 	bool found = solve_in_other(run, branch, true) && run->stated.n && se_seek_impulsively(run);
-	const uint16_t *other = found ? se_copy_once(run, run->branch, n, sizeof *other) : NULL;
+	const uint16_t *other = found ? se_copy_once(run, run->mode->branch, n, sizeof *other) : NULL;
 	run->stated.n = 0;
 	return found && may_begin_in(run, other);
 }
@@ -483,7 +483,7 @@ static se_verdict judge_beginning(se_run *run, se_seek *s, const uint16_t *candi
 static bool begin_here(se_run *run, uint32_t said)
 {
 	uint32_t n = run->plan->switches.n;
-	const uint16_t *branch = memcpy(sb_new_array(run->once, uint16_t, n), run->branch, n * sizeof *branch);
+	const uint16_t *branch = memcpy(sb_new_array(run->once, uint16_t, n), run->mode->branch, n * sizeof *branch);
 	if (sb_messages(run->diag) == said)
 		return true;
 	sb_take_back(run->diag, said, NULL);
@@ -499,7 +499,7 @@ static bool begin_elsewhere(se_run *run, const uint16_t *first, bool holds, uint
 	uint32_t n = run->plan->switches.n;
 	if (!n || run->timed_out)
 		return false;
-	const uint16_t *at = memcpy(sb_new_array(run->once, uint16_t, n), run->branch, n * sizeof *at);
+	const uint16_t *at = memcpy(sb_new_array(run->once, uint16_t, n), run->mode->branch, n * sizeof *at);
 	if (run->d->failed || !se_asks_for_other(run))
 		memcpy(run->modes->wanted, at, n * sizeof *at);
 	if (se_seek_beginning(run, judge_beginning) || (holds && (may_begin_in(run, first) || may_begin_in(run, at))) ||
@@ -513,7 +513,7 @@ bool se_initial_values(se_run *run)
 {
 	double begin = sb_clock();
 	uint32_t said = sb_messages(run->diag), n = run->plan->switches.n;
-	const uint16_t *first = se_copy_once(run, run->branch, n, sizeof *first);
+	const uint16_t *first = se_copy_once(run, run->mode->branch, n, sizeof *first);
 	bool holds;
 	se_next next = SE_STUCK;
 	run->modes->visited.n = run->stated.n = 0;

@@ -17,7 +17,7 @@ static void look_at_events(se_run *run, bool fire)
 {
 	if (!run->plan->event_code.n)
 		return;
-	run->f->event_when(run->d, run->event_value);
+	run->f->event_when(run->d, run->mode->event_value);
 	if (run->d->failed) {
 		se_report_trouble(run, "the conditions of events were looked at");
 		return;
@@ -26,8 +26,8 @@ static void look_at_events(se_run *run, bool fire)
 		const sm_event *e = &run->model->events.at[run->plan->event_code.at[k].event];
 		if (e->trigger != SM_ON_EDGE && e->trigger != SM_ON_CROSSING)
 			continue;
-		bool now = run->event_value[k] != 0, was = run->event_true[k];
-		run->event_true[k] = now;
+		bool now = run->mode->event_value[k] != 0, was = run->mode->event_true[k];
+		run->mode->event_true[k] = now;
 		bool fires = e->trigger == SM_ON_CROSSING && e->direction == 0 ? now != was : now && !was;
 		if (fires && fire)
 			se_queue_event(run, k);
@@ -105,7 +105,7 @@ static bool take_entries(se_run *run, bool *equations, bool *jump)
 			run->d->clock[e.number] = 1;
 			sb_push(run->own, run->select->ticked, e.number);
 			se_touch(run, run->select->graph->clock + e.number, (se_bits){0});
-			run->clock_tick[e.number]++;
+			run->ticks->tick[e.number]++;
 			se_plan_tick(run, e.number, 0, SE_CLOCK, e.number, run->plan->clocks.at[e.number].span);
 			*equations = true;
 			break;
@@ -142,7 +142,7 @@ static void plan_event_again(se_run *run, uint32_t k)
 	if (e->trigger != SM_ON_PERIOD)
 		return;
 	uint32_t c = run->plan->clocks.n + k;
-	run->clock_tick[c]++;
+	run->ticks->tick[c]++;
 	se_plan_tick(run, c, e->priority, SE_EVENT, k, e->span);
 }
 
@@ -263,15 +263,15 @@ static void plan_ahead(se_run *run)
 	}
 	if (!plan->event_code.n)
 		return;
-	run->f->event_when(run->d, run->event_value);
+	run->f->event_when(run->d, run->mode->event_value);
 	for (uint32_t k = 0; k < plan->event_code.n; k++) {
 		const sm_event *e = &run->model->events.at[plan->event_code.at[k].event];
-		if (e->trigger != SM_ON_TIME || run->event_time[k] == run->event_value[k])
+		if (e->trigger != SM_ON_TIME || run->mode->event_time[k] == run->mode->event_value[k])
 			continue;
 		se_calendar_remove(run->calendar, SE_EVENT, k);
-		run->event_time[k] = run->event_value[k];
-		if (run->event_value[k] >= run->time)
-			se_calendar_put(run->calendar, run->event_value[k], e->priority, SE_EVENT, k);
+		run->mode->event_time[k] = run->mode->event_value[k];
+		if (run->mode->event_value[k] >= run->time)
+			se_calendar_put(run->calendar, run->mode->event_value[k], e->priority, SE_EVENT, k);
 	}
 }
 
@@ -357,7 +357,7 @@ static bool begin(se_run *run, bool *jump)
 	run->modes->visited.n = run->stated.n = 0;
 	se_note_left(run);
 	if (run->plan->switches.n && run->plan->states)
-		memcpy(run->x_left, run->x, run->plan->states * sizeof *run->x);
+		memcpy(run->mode->x_left, run->x, run->plan->states * sizeof *run->x);
 	/* instants that follow each other at the resolution of time, without a jump of a state: it is rounding that turns
 	 * conditions back */
 	double size = se_size(run);
@@ -444,7 +444,7 @@ bool se_instant(se_run *run, bool crossing, bool *restart)
 {
 	bool changed = false, jump = false, timed = false, moved_limits = false;
 	uint32_t mode = run->in;
-	const double *x_left = run->x_left;
+	const double *x_left = run->mode->x_left;
 	sc_hold_warnings(run->d, true);
 	bool good = begin(run, &jump);
 	sc_hold_warnings(run->d, false);

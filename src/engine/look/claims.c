@@ -30,7 +30,7 @@ static uint32_t claims_of(const se_run *run)
 /* The k-th of those that are looked at since the last instant. */
 static const ss_claimed *claim(const se_run *run, uint32_t k)
 {
-	return &run->plan->claims.at[(run->claims_first + k) % run->plan->claims.n];
+	return &run->plan->claims.at[(run->claims->first + k) % run->plan->claims.n];
 }
 
 static double value_of(const se_run *run, uint32_t k)
@@ -41,17 +41,17 @@ static double value_of(const se_run *run, uint32_t k)
 
 void se_note_claims(se_run *run)
 {
-	if (!run->plan->claims.n || (!run->claimed && !se_is_pure(run)))
+	if (!run->plan->claims.n || (!run->claims->at && !se_is_pure(run)))
 		return;
-	run->claims_noted = run->instant < INSTANTS_ALL || run->instant % INSTANTS_APART == 0;
-	if (!run->claims_noted)
+	run->claims->noted = run->instant < INSTANTS_ALL || run->instant % INSTANTS_APART == 0;
+	if (!run->claims->noted)
 		return;
-	if (!run->claimed)
-		run->claimed = sb_new_array(run->own, double, claims_of(run));
-	run->claims_first = (run->claims_first + claims_of(run)) % run->plan->claims.n;
+	if (!run->claims->at)
+		run->claims->at = sb_new_array(run->own, double, claims_of(run));
+	run->claims->first = (run->claims->first + claims_of(run)) % run->plan->claims.n;
 	se_evaluate_all(run);
 	for (uint32_t k = 0; k < claims_of(run); k++)
-		run->claimed[k] = value_of(run, k);
+		run->claims->at[k] = value_of(run, k);
 	if (run->d->failed)
 		sc_forgive(run->d);
 }
@@ -64,17 +64,17 @@ static void tell(const se_run *run, uint32_t k, double now)
 	sb_place(run->diag, claim(run, k)->span, &line, &column);
 	sb_broken(__FILE__, __LINE__,
 		"'%s' (line %d) has changed from %.9g to %.9g at time %.17g, between two instants, and nothing watches it",
-	          text.at, line, run->claimed[k], now, run->time);
+	          text.at, line, run->claims->at[k], now, run->time);
 }
 
 void se_check_claims(se_run *run)
 {
-	if (!run->claimed || !run->claims_noted)
+	if (!run->claims->at || !run->claims->noted)
 		return;
 	se_evaluate_all(run);
 	for (uint32_t k = 0; k < claims_of(run); k++) {
 		double now = value_of(run, k);
-		if (now != run->claimed[k] && !isnan(now) && !isnan(run->claimed[k]))
+		if (now != run->claims->at[k] && !isnan(now) && !isnan(run->claims->at[k]))
 			tell(run, k, now);
 	}
 	if (run->d->failed)

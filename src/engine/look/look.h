@@ -19,6 +19,26 @@
 
 #include "engine/ground/engine_ground.h"
 
+/* What was seen of a variable beyond its limits. What counts as rounding depends on the largest size of the variable,
+ * which is known in the end only: so each time that it goes further by a factor than before is noted, and the first
+ * that is too far is told. */
+typedef struct se_passing { double time, depth; bool low; } se_passing;
+typedef struct se_story {
+	uint32_t scalar; double low, high, largest;
+	double far, far_time, far_depth; /* where it was furthest beyond */
+	sb_vec(se_passing) times;
+} se_story;
+
+/* Of a frame: how large states are, for error control. By state; see sizes.c. */
+typedef struct se_sizing {
+	double *most, *was, *way, *least;        /* state */
+	char *kind;                      /* state: what is known of it */
+	uint32_t open, blank, tries;     /* state: how many may still change, and are blank */
+} se_sizing;
+
+/* Of a frame: those that are looked at, see claims.c. */
+typedef struct se_claims { double *at; bool noted; uint32_t first; } se_claims;     /* at NULL: never noted */
+
 typedef struct se_crawl se_crawl;
 /* The first state that has left all bounds; bound: what is one, 0: not known yet. */
 typedef struct se_beyond { double bound; bool left; uint32_t scalar; double time, value; } se_beyond;

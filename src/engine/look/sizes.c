@@ -11,6 +11,7 @@
  * What a state is moved by through rounding of others is not its size either. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/look/look.h"
+#include "engine/watch/watch.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,22 +35,22 @@ typedef enum size_kind { UNKNOWN, GIVEN, BLANK, GUESSED, SEEN } size_kind;
 static void set_size(se_run *run, uint32_t i, double size, size_kind kind)
 {
 	run->size[i] = fmin(size, 1);
-	run->size_kind[i] = (char)kind;
+	run->sizing->kind[i] = (char)kind;
 }
 
 void se_take_nominal(se_run *run, uint32_t state, double value, bool given)
 {
 	run->nominal[state] = value;
-	if (given || run->ops->fixed_step || run->size_kind[state] == UNKNOWN) {
+	if (given || run->ops->fixed_step || run->sizing->kind[state] == UNKNOWN) {
 		run->size[state] = value;
-		run->size_kind[state] = given ? GIVEN : UNKNOWN;
+		run->sizing->kind[state] = given ? GIVEN : UNKNOWN;
 	}
 }
 
 void se_forget_sizes(se_run *run)
 {
-	memset(run->size_kind, 0, run->plan->states * sizeof *run->size_kind);
-	run->sizes_open = run->sizes_blank = run->size_tries = 0;
+	memset(run->sizing->kind, 0, run->plan->states * sizeof *run->sizing->kind);
+	run->sizing->open = run->sizing->blank = run->sizing->tries = 0;
 }
 
 /* The largest that the rates are, now and at some times to come. */
@@ -58,13 +59,13 @@ static bool find_forcing(se_run *run, double *f, double *most, double *g)
 	static const double parts[] = {0.0131, 0.1127, 0.3779, 0.7193};
 	uint32_t n = run->plan->states;
 	double rest = run->settings.stop - run->time;
-	if (!se_functions_at(run, run->time, run->x, f, run->g_near))
+	if (!se_functions_at(run, run->time, run->x, f, run->view->near))
 		return false;
 	for (uint32_t i = 0; i < n; i++)
 		most[i] = fabs(f[i]);
 	bool ahead = isfinite(rest) && !run->plan->delays.n && !run->plan->transports.n;
 	for (size_t k = 0; k < sizeof parts / sizeof *parts && ahead; k++)
-		if (se_functions_at(run, run->time + parts[k] * rest, run->x, g, run->g_near))
+		if (se_functions_at(run, run->time + parts[k] * rest, run->x, g, run->view->near))
 			for (uint32_t i = 0; i < n; i++)
 				most[i] = fmax(most[i], isfinite(g[i]) ? fabs(g[i]) : 0);
 	return true;
@@ -76,7 +77,7 @@ static void find_noise(se_run *run, const double *f, double *moved, double *g, d
 	uint32_t n = run->plan->states;
 	for (uint32_t i = 0; i < n; i++)
 		moved[i] = run->x[i] * (1 + (i % 3 + 2) * (i % 2 ? -DBL_EPSILON : DBL_EPSILON));
-	bool good = se_functions_at(run, run->time, moved, g, run->g_near);
+	bool good = se_functions_at(run, run->time, moved, g, run->view->near);
 	for (uint32_t i = 0; i < n; i++)
 		noise[i] = good ? 10 * fabs(g[i] - f[i]) : INFINITY;
 }
@@ -99,18 +100,18 @@ static void find_reach(se_run *run, double *reach, double *f, double *moved, dou
 	for (int round = 0; round < ROUNDS && found; round++) {
 		for (uint32_t i = 0; i < n; i++) {
 			double share = (0.5 + 0.5 * fmod(0.618 * (i + 1), 1)) * (i % 2 ? -1 : 1);
-			moved[i] = run->x[i] + (run->size_kind[i] == UNKNOWN ? 0 : part * share * run->size[i]);
+			moved[i] = run->x[i] + (run->sizing->kind[i] == UNKNOWN ? 0 : part * share * run->size[i]);
 		}
-		if (!se_functions_at(run, run->time, moved, g, run->g_near))
+		if (!se_functions_at(run, run->time, moved, g, run->view->near))
 			return;
 		found = false;
 		for (uint32_t i = 0; i < n; i++) {
 			double change = fabs(g[i] - f[i]), far = change / part * longest;
 			if (change > noise[i] && isfinite(far)) {
 				reach[i] = fmax(reach[i], far);
-				run->size_least[i] = fmax(run->size_least[i], ROUNDING / run->settings.tolerance * far);
+				run->sizing->least[i] = fmax(run->sizing->least[i], ROUNDING / run->settings.tolerance * far);
 			}
-			if (run->size_kind[i] == UNKNOWN && reach[i] > 0) {
+			if (run->sizing->kind[i] == UNKNOWN && reach[i] > 0) {
 				set_size(run, i, reach[i], GUESSED);
 				found = true;
 			}
@@ -130,26 +131,27 @@ static void settle(se_run *run, const double *reach, const bool *fresh)
 	uint32_t n = run->plan->states;
 	double largest = 0;
 	for (uint32_t i = 0; i < n; i++)
-		if (run->size_kind[i] != UNKNOWN)
+		if (run->sizing->kind[i] != UNKNOWN)
 			largest = fmax(largest, fmax(run->size[i], fabs(run->x[i])));
 	for (uint32_t i = 0; i < n; i++) {
 		if (!fresh[i])
 			continue;
-		run->size_least[i] = fmin(1, fmax(run->size_least[i], (run->projection ? LEAST_TIED : LEAST) * largest));
-		run->size_most[i] = fabs(run->x[i]);
-		run->size_was[i] = run->x[i];
-		run->size_way[i] = 0;
-		if (run->size_kind[i] == UNKNOWN || (run->size_kind[i] == GUESSED && run->size[i] <= run->size_least[i]))
+		run->sizing->least[i] = fmin(1, fmax(run->sizing->least[i], (run->projection ? LEAST_TIED : LEAST) * largest));
+		run->sizing->most[i] = fabs(run->x[i]);
+		run->sizing->was[i] = run->x[i];
+		run->sizing->way[i] = 0;
+		char kind = run->sizing->kind[i];
+		if (kind == UNKNOWN || (kind == GUESSED && run->size[i] <= run->sizing->least[i]))
 			set_size(run, i, 1, BLANK);
-		else if (run->size_kind[i] == SEEN && BEGUN * reach[i] > run->size[i])
+		else if (run->sizing->kind[i] == SEEN && BEGUN * reach[i] > run->size[i])
 			set_size(run, i, reach[i], GUESSED);
-		run->size[i] = fmax(run->size[i], run->size_least[i]);
+		run->size[i] = fmax(run->size[i], run->sizing->least[i]);
 	}
-	run->sizes_open = run->sizes_blank = 0;
+	run->sizing->open = run->sizing->blank = 0;
 	for (uint32_t i = 0; i < n; i++) {
-		size_kind kind = (size_kind)run->size_kind[i];
-		run->sizes_blank += kind == BLANK;
-		run->sizes_open += kind == BLANK || kind == GUESSED || (kind == SEEN && run->size[i] < 1);
+		size_kind kind = (size_kind)run->sizing->kind[i];
+		run->sizing->blank += kind == BLANK;
+		run->sizing->open += kind == BLANK || kind == GUESSED || (kind == SEEN && run->size[i] < 1);
 	}
 }
 
@@ -157,7 +159,7 @@ void se_guess_sizes(se_run *run)
 {
 	uint32_t n = run->plan->states, unknown = 0;
 	for (uint32_t i = 0; i < n; i++)
-		unknown += run->size_kind[i] == UNKNOWN;
+		unknown += run->sizing->kind[i] == UNKNOWN;
 	if (!unknown || run->ops->fixed_step)
 		return;
 	double *reach = sb_resize(NULL, 5 * (n + 1) * sizeof *reach), *f = reach + n + 1, *moved = f + n + 1,
@@ -167,9 +169,9 @@ void se_guess_sizes(se_run *run)
 	memset(reach, 0, n * sizeof *reach);
 	for (uint32_t i = 0; i < n; i++) {
 		double size = seen_size(run, i);
-		fresh[i] = run->size_kind[i] == UNKNOWN;
+		fresh[i] = run->sizing->kind[i] == UNKNOWN;
 		if (fresh[i])
-			run->size_least[i] = 0;
+			run->sizing->least[i] = 0;
 		if (fresh[i] && size > 0 && isfinite(size))
 			set_size(run, i, size, SEEN);
 	}
@@ -186,34 +188,34 @@ void se_guess_sizes(se_run *run)
 /* What was blank may have begun to move. */
 void se_guess_again(se_run *run)
 {
-	if (!run->sizes_blank || run->size_tries >= TRIES || run->ops->fixed_step)
+	if (!run->sizing->blank || run->sizing->tries >= TRIES || run->ops->fixed_step)
 		return;
-	run->size_tries++;
+	run->sizing->tries++;
 	for (uint32_t i = 0; i < run->plan->states; i++)
-		if (run->size_kind[i] == BLANK)
-			run->size_kind[i] = UNKNOWN;
+		if (run->sizing->kind[i] == BLANK)
+			run->sizing->kind[i] = UNKNOWN;
 	se_guess_sizes(run);
 }
 
 /* It has turned back: it goes no further than it went. */
 static bool turns(se_run *run, uint32_t i)
 {
-	double way = run->x[i] - run->size_was[i];
-	bool back =
-		way * run->size_way[i] < 0 || (way != 0 && run->size_way[i] != 0 && (way < 0) != (run->size_way[i] < 0));
-	run->size_was[i] = run->x[i];
+	double way = run->x[i] - run->sizing->was[i];
+	double last = run->sizing->way[i];
+	bool back = way * last < 0 || (way != 0 && last != 0 && (way < 0) != (last < 0));
+	run->sizing->was[i] = run->x[i];
 	if (way != 0)
-		run->size_way[i] = way;
+		run->sizing->way[i] = way;
 	return back;
 }
 
 void se_follow_sizes(se_run *run)
 {
 	uint32_t n = run->plan->states, open = 0, blank = 0;
-	if (!run->sizes_open)
+	if (!run->sizing->open)
 		return;
 	for (uint32_t i = 0; i < n; i++) {
-		size_kind kind = (size_kind)run->size_kind[i];
+		size_kind kind = (size_kind)run->sizing->kind[i];
 		double size = fabs(run->x[i]);
 		if (kind == GIVEN || (kind == SEEN && run->size[i] >= 1))
 			continue;
@@ -222,13 +224,13 @@ void se_follow_sizes(se_run *run)
 		if (size > GROWN * run->size[i]) {
 			set_size(run, i, size, SEEN);
 		} else if (kind == GUESSED || kind == BLANK) {
-			run->size_most[i] = fmax(run->size_most[i], size);
-			if (turns(run, i) && run->size_most[i] > RESOLVED * run->tolerance * run->size[i])
-				set_size(run, i, fmax(run->size_most[i], run->size_least[i]), SEEN);
+			run->sizing->most[i] = fmax(run->sizing->most[i], size);
+			if (turns(run, i) && run->sizing->most[i] > RESOLVED * run->tolerance * run->size[i])
+				set_size(run, i, fmax(run->sizing->most[i], run->sizing->least[i]), SEEN);
 		}
 	}
-	run->sizes_open = open;
-	run->sizes_blank = blank;
+	run->sizing->open = open;
+	run->sizing->blank = blank;
 }
 
 /* The nominal value of a state and of some that follow. */

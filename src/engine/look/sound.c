@@ -65,11 +65,11 @@ static bool nothing_is_overdue(const se_run *run, sb_text *why)
 /* Up to this size of its function it is not known on which side a relation is. */
 static double hidden_by_noise(const se_run *run, uint32_t i)
 {
-	double most = fmax(fmax(1e-9 * run->g_scale[i], se_held(run, i)), fmax(run->g_noise[i], run->g_slack[i]));
+	double most = fmax(fmax(1e-9 * run->view->scale[i], se_held(run, i)), fmax(run->g_noise[i], run->view->slack[i]));
 	if (run->settings.on_chatter == SE_SLIDE ||
 		run->settings.on_zeno == SE_REST)        /* motion that was held on it is there to the tolerance */
-		most = fmax(most, 100 * run->tolerance * run->g_scale[i]);
-	return fmax(most, fmax(run->g_blur[i], 1e-9 * se_terms(run, run->plan->watches.at[i].function)));
+		most = fmax(most, 100 * run->tolerance * run->view->scale[i]);
+	return fmax(most, fmax(run->view->blur[i], 1e-9 * se_terms(run, run->plan->watches.at[i].function)));
 }
 
 /* A relation of a state or of time that no calendar and no search knows of would never turn. */
@@ -79,7 +79,7 @@ static bool is_watched(const se_run *run, uint32_t i, sb_text *why)
 	if (w->time_only && !w->initial_only && !isnan(run->watch_when[i]) &&
 	    (i >= run->calendar->watch.known || !run->calendar->watch.at[i]))
 		return sb_fault(why, "condition %u turns at %.17g, and the calendar does not know", i, run->watch_when[i]);
-	if (!w->time_only && !w->initial_only && !w->ahead && (!run->watching || run->lens.kind[i] == SE_NEVER))
+	if (!w->time_only && !w->initial_only && !w->ahead && (!run->watching || run->view->lens.kind[i] == SE_NEVER))
 		return sb_fault(why, "condition %u moves with the states, and nothing searches for it", i);
 	return true;
 }
@@ -96,7 +96,7 @@ static bool latch_agrees(const se_run *run, uint32_t i, double g, sb_text *why)
 	sb_text text = {0};
 	sm_print_expr(run->model, w->written, &text);
 	sb_fault(why, "'%s' is taken for %s, and its function is %.9g, of the size %.9g", text.at, is ? "false" : "true",
-		g, run->g_scale[i]);
+		g, run->view->scale[i]);
 	sb_text_free(&text);
 	return false;
 }

@@ -19,7 +19,7 @@ static void carry_pre(se_run *run, const se_frame *old)
 		uint32_t s = sm_scalar_of(run->model, run->plan->pres.at[k].var);
 		if (s >= run->plan->common)
 			continue;
-		uint32_t there = old->pre_of[ss_root_of_scalar(old->plan, s)];
+		uint32_t there = old->mode->pre_of[ss_root_of_scalar(old->plan, s)];
 		bool negated = ss_place_of(old->plan, s).negated;
 		sc_data *d = run->d;
 		switch (run->plan->pres.at[k].place.store) {
@@ -54,18 +54,18 @@ static void carry_sizes(se_run *run, const se_frame *old)
 	for (uint32_t i = 0; i < old->plan->same.n; i++)
 		if (old->plan->same.at[i].kind == SS_SAME_WATCH) {
 			double *size = size_of(run, &old->plan->same.at[i]);
-			*size = fmax(*size, old->g_scale[old->plan->same.at[i].number]);
+			*size = fmax(*size, old->view->scale[old->plan->same.at[i].number]);
 		}
 	for (uint32_t i = 0; i < run->plan->same.n; i++)
 		if (run->plan->same.at[i].kind == SS_SAME_WATCH) {
-			double *scale = &run->g_scale[run->plan->same.at[i].number];
+			double *scale = &run->view->scale[run->plan->same.at[i].number];
 			*scale = fmax(*scale, *size_of(run, &run->plan->same.at[i]));
 		}
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) { /* what was rounding in this mode before may be none now */
 		run->g_noise[i] = 0;
-		run->g_peak[i] = INFINITY;
+		run->view->peak[i] = INFINITY;
 	}
-	run->blurred.n = 0;
+	run->view->blurred.n = 0;
 }
 
 /* Conditions that the mode before did not have. What is zero but for rounding counts as zero, the more generously the
@@ -78,9 +78,9 @@ static bool latch_fresh(se_run *run, bool again)
 		const ss_watch *w = &run->plan->watches.at[i];
 		bool zero = !w->time_only && !w->ahead && w->kind == SS_RELATION && fabs(run->g_a[i]) <= se_held(run, i);
 		long long latch = run->d->latch[i];
-		if (zero && (again || run->fresh[i]))
+		if (zero && (again || run->mode->fresh[i]))
 			run->d->latch[i] = w->op == SX_LE || w->op == SX_GE;
-		else if (run->fresh[i])
+		else if (run->mode->fresh[i])
 			run->d->latch[i] = run->truth[i];
 		turned = turned || run->d->latch[i] != latch;
 	}
@@ -111,13 +111,13 @@ static void carry_watches(se_run *run, const se_frame *old)
 	if (!again)
 		se_forget_flips(run);
 	run->flips_of = run->instant;
-	memset(run->fresh, 1, n * sizeof *run->fresh);
+	memset(run->mode->fresh, 1, n * sizeof *run->mode->fresh);
 	for (uint32_t i = 0; i < run->plan->same.n; i++) {
 		const ss_same *s = &run->plan->same.at[i];
 		uint64_t there;
-		if (s->kind != SS_SAME_WATCH || !sb_map_get(&old->same, se_same_key(s->kind, s->part, s->origin), &there))
+		if (s->kind != SS_SAME_WATCH || !sb_map_get(&old->mode->same, se_same_key(s->kind, s->part, s->origin), &there))
 			continue;
-		run->fresh[s->number] = false;
+		run->mode->fresh[s->number] = false;
 		run->d->latch[s->number] = old->d->latch[there];
 		run->forced[s->number] = old->forced[there];
 		run->forced_at[s->number] = old->forced_at[there];
@@ -125,7 +125,7 @@ static void carry_watches(se_run *run, const se_frame *old)
 			se_flip(run, s->number, old->flips[there]);
 	}
 	for (uint32_t i = 0; i < n; i++) {
-		any = any || run->fresh[i];
+		any = any || run->mode->fresh[i];
 		if (run->flips[i] == 0 || again)
 			se_flip(run, i, run->flips[i] + 1);
 	}
@@ -150,7 +150,7 @@ static void carry_clocks(se_run *run, const se_frame *old)
 	run->select->ticked.n = 0;
 	if (!n)
 		return;
-	run->f->clocks(run->d, run->clock_start, run->clock_interval);
+	run->f->clocks(run->d, run->ticks->start, run->ticks->interval);
 	memset(run->d->clock, 0, n * sizeof *run->d->clock);
 	for (uint32_t k = 0; k < n; k++) {
 		const ss_clock *c = &run->plan->clocks.at[k];
@@ -167,7 +167,7 @@ static void carry_clocks(se_run *run, const se_frame *old)
 		}
 		for (uint32_t i = 0; i < run->plan->same.n && there == UINT64_MAX; i++)
 			if (run->plan->same.at[i].kind == SS_SAME_CLOCK && run->plan->same.at[i].number == k)
-				sb_map_get(&old->same, se_same_key(SS_SAME_CLOCK, 0, run->plan->same.at[i].origin), &there);
+				sb_map_get(&old->mode->same, se_same_key(SS_SAME_CLOCK, 0, run->plan->same.at[i].origin), &there);
 		if (there == UINT64_MAX) {
 			se_plan_clock(run, k, 0, SE_CLOCK, k, c->span);
 			continue;
@@ -175,7 +175,7 @@ static void carry_clocks(se_run *run, const se_frame *old)
 		run->d->clock[k] = old->d->clock[there];
 		if (run->d->clock[k])
 			sb_push(run->own, run->select->ticked, k);
-		run->clock_tick[k] = old->clock_tick[there];
+		run->ticks->tick[k] = old->ticks->tick[there];
 		se_plan_tick(run, k, 0, SE_CLOCK, k, c->span);
 	}
 }
@@ -185,19 +185,19 @@ static void carry_events(se_run *run, const se_frame *old)
 	uint32_t n = run->plan->event_code.n, here = run->plan->clocks.n, there = old->plan->clocks.n;
 	if (!n)
 		return;
-	memcpy(run->event_value, old->event_value, n * sizeof *run->event_value);
-	memcpy(run->event_time, old->event_time, n * sizeof *run->event_time);
-	memcpy(run->event_true, old->event_true, n * sizeof *run->event_true);
-	memcpy(run->clock_start + here, old->clock_start + there, n * sizeof *run->clock_start);
-	memcpy(run->clock_interval + here, old->clock_interval + there, n * sizeof *run->clock_interval);
-	memcpy(run->clock_tick + here, old->clock_tick + there, n * sizeof *run->clock_tick);
+	memcpy(run->mode->event_value, old->mode->event_value, n * sizeof *run->mode->event_value);
+	memcpy(run->mode->event_time, old->mode->event_time, n * sizeof *run->mode->event_time);
+	memcpy(run->mode->event_true, old->mode->event_true, n * sizeof *run->mode->event_true);
+	memcpy(run->ticks->start + here, old->ticks->start + there, n * sizeof *run->ticks->start);
+	memcpy(run->ticks->interval + here, old->ticks->interval + there, n * sizeof *run->ticks->interval);
+	memcpy(run->ticks->tick + here, old->ticks->tick + there, n * sizeof *run->ticks->tick);
 }
 
 static void tell_gap(se_run *run, uint32_t k, double since)
 {
 	const ss_delay *d = &run->plan->delays.at[k];
-	uint64_t key = (uint64_t)1 << 32 | run->delay_id[k], told;      /* beside the scalars in the map */
-	if (!(run->delay_time[k] > 0) || sb_map_get(&run->modes->told, key, &told))
+	uint64_t key = (uint64_t)1 << 32 | run->delays->id[k], told;      /* beside the scalars in the map */
+	if (!(run->delays->time[k] > 0) || sb_map_get(&run->modes->told, key, &told))
 		return;
 	sb_map_put(&run->modes->told, key, 1);
 	sb_message *m = sb_report(run->diag, SB_WARNING, "R0293", d->span,
@@ -213,18 +213,18 @@ static void carry_delays(se_run *run)
 {
 	if (!run->plan->delays.n)
 		return;
-	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
+	run->f->delays(run->d, run->delays->value, run->delays->time, run->delays->longest);
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
 		double t = run->settings.start, value;
-		if (!se_history_last(run->past->history, run->delay_id[k], &t, &value))
-			value = run->delay_value[k];
+		if (!se_history_last(run->past->history, run->delays->id[k], &t, &value))
+			value = run->delays->value[k];
 		else if (t >= run->time)
 			continue;
 		else
-			se_history_corner(run->past->history, run->delay_id[k]);
+			se_history_corner(run->past->history, run->delays->id[k]);
 		if (run->time > t)
 			tell_gap(run, k, t);
-		se_history_add(run->past->history, run->delay_id[k], run->time, value);
+		se_history_add(run->past->history, run->delays->id[k], run->time, value);
 	}
 }
 
@@ -240,11 +240,11 @@ void se_evaluate_carried(se_run *run)
 static void carry_ways(se_run *run, const se_frame *old)
 {
 	uint64_t number;
-	memcpy(run->g_way, run->g_scale, run->plan->watches.n * sizeof *run->g_way);
+	memcpy(run->view->way, run->view->scale, run->plan->watches.n * sizeof *run->view->way);
 	for (uint32_t i = 0; i < run->plan->same.n; i++) {
 		const ss_same *s = &run->plan->same.at[i];
-		if (s->kind == SS_SAME_WATCH && sb_map_get(&old->same, se_same_key(s->kind, s->part, s->origin), &number))
-			run->g_way[s->number] = old->g_way[number];
+		if (s->kind == SS_SAME_WATCH && sb_map_get(&old->mode->same, se_same_key(s->kind, s->part, s->origin), &number))
+			run->view->way[s->number] = old->view->way[number];
 	}
 }
 
@@ -271,8 +271,8 @@ void se_carry_values(se_run *run, const se_frame *old)
 		se_find_nominals(run);
 		run->begun = true;
 	}
-	for (uint32_t i = 0; i < run->carried.n; i++)
-		sc_copy_scalar(d, old->d, run->carried.at[i]);
+	for (uint32_t i = 0; i < run->mode->carried.n; i++)
+		sc_copy_scalar(d, old->d, run->mode->carried.at[i]);
 	se_carry_stated(run);
 	if (first)
 		se_expect_sizes(run);

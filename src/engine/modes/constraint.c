@@ -10,24 +10,24 @@ void se_note_left(se_run *run)
 	const ss_plan *plan = run->plan;
 	if (!plan->may_jump)
 		return;
-	if (!run->left) {
-		run->left = sc_data_new(run->program, run->diag);
-		run->x_kept = sb_new_array(run->own, double, 2 * plan->states + 1);
+	if (!run->mode->left) {
+		run->mode->left = sc_data_new(run->program, run->diag);
+		run->mode->x_kept = sb_new_array(run->own, double, 2 * plan->states + 1);
 	}
 	se_evaluate_all(run);
 	if (run->d->failed)
 		sc_forgive(run->d);
-	memcpy(run->left->r, run->d->r, plan->reals * sizeof *run->d->r);
-	memcpy(run->left->i, run->d->i, plan->ints * sizeof *run->d->i);
-	memcpy(run->left->x, run->x, plan->states * sizeof *run->x);
-	memcpy(run->left->xd, run->d->xd, plan->states * sizeof *run->x);
+	memcpy(run->mode->left->r, run->d->r, plan->reals * sizeof *run->d->r);
+	memcpy(run->mode->left->i, run->d->i, plan->ints * sizeof *run->d->i);
+	memcpy(run->mode->left->x, run->x, plan->states * sizeof *run->x);
+	memcpy(run->mode->left->xd, run->d->xd, plan->states * sizeof *run->x);
 }
 
 void se_left_close(se_run *run)
 {
-	if (run->left)
-		sc_data_free(run->left);
-	run->left = NULL;
+	if (run->mode->left)
+		sc_data_free(run->mode->left);
+	run->mode->left = NULL;
 }
 
 static void tell_unknown(se_run *run)
@@ -50,7 +50,7 @@ static void tell_unknown(se_run *run)
 /* There is room for two copies at a time. */
 static double *copy_states(se_run *run, uint32_t which)
 {
-	return memcpy(run->x_kept + which * run->plan->states, run->x, run->plan->states * sizeof *run->x);
+	return memcpy(run->mode->x_kept + which * run->plan->states, run->x, run->plan->states * sizeof *run->x);
 }
 
 /* Onto the constraints that are projected onto; true: that moves the states further than rounding does. */
@@ -97,9 +97,9 @@ static bool jump_over(se_run *run, const se_frame *old)
  * after it. */
 bool se_follow_constraints(se_run *run)
 {
-	if (!run->plan->may_jump || !run->left || run->d->initial)
+	if (!run->plan->may_jump || !run->mode->left || run->d->initial)
 		return false;
-	const se_frame old = {.plan = run->plan, .d = run->left, .nominal = run->nominal};
+	const se_frame old = {.plan = run->plan, .d = run->mode->left, .nominal = run->nominal};
 	if (!breaks(run, &old))
 		return false;
 	bool moved = jump_over(run, &old);

@@ -16,6 +16,38 @@
 
 #include "engine/ground/engine_ground.h"
 
+typedef struct se_impulses se_impulses;
+typedef sb_vec(struct se_kept { void *at; size_t size; }) se_kept_arrays;
+
+/* What a variable is, on one side of a condition. */
+typedef struct se_turned_side { uint32_t scalar; double value; } se_turned_side;
+typedef sb_vec(se_turned_side) se_turned_sides;
+
+/* Of a frame. */
+typedef struct se_mode_frame {
+	/* state */
+	se_kept_arrays kept;             /* arrays that are state, of all rooms: see frame_make.c */
+	double *event_value, *event_time; bool *event_true;
+	char *assert_told;               /* warnings already given, by assertion: outside when, then inside */
+	double *x_left;                  /* states before the instant, where the mode may change */
+	uint64_t entries;
+	double entered, stay, entering;  /* how often, since when, how long; wall time of entering */
+	/* tables, of models with modes */
+	uint16_t *branch;                /* of this mode */
+	char *by_when;                   /* by scalar: a when-clause sets it */
+	sb_u32s carried;                 /* scalars whose values come from the mode before */
+	uint32_t *pre_of;                /* by cell that has a place: its entry of plan->pres + 1 */
+	sb_map same;                     /* of plan->same: its key -> number */
+	/* what switches read through other equations, and values: remember.c */
+	se_turned_sides memories; bool memories_listed;
+	/* scratch */
+	double *asked;                   /* what the conditions ask for now */
+	bool *fresh;                     /* by watch: the mode before did not have it */
+	sc_data *left;  /* values before the instant, where constraints may jump: constraint.c; NULL: not needed yet */
+	double *x_kept;                  /* of constraint.c */
+	se_impulses *impulses; bool no_impulses;         /* impulse.c; NULL: not needed yet; there are none */
+} se_mode_frame;
+
 /* Jumps of the same states: how often, when last, and the message that tells of the first; NULL: none does. */
 typedef struct se_jump_kind { uint64_t count; double last; sb_message *message; } se_jump_kind;
 

@@ -15,22 +15,22 @@ static void number_delays(se_run *run)
 {
 	const ss_plan *plan = run->plan;
 	for (uint32_t k = 0; k < plan->delays.n; k++)
-		run->delay_id[k] = UINT32_MAX;
+		run->delays->id[k] = UINT32_MAX;
 	for (uint32_t i = 0; i < plan->same.n; i++) {
 		const ss_same *s = &plan->same.at[i];
 		uint64_t id;
-		if (s->kind != SS_SAME_DELAY || run->delay_id[s->number] != UINT32_MAX)
+		if (s->kind != SS_SAME_DELAY || run->delays->id[s->number] != UINT32_MAX)
 			continue;
 		uint64_t key = se_same_key(s->kind, s->part, s->origin);
 		if (!sb_map_get(&run->past->delay_ids, key, &id)) {
 			id = run->past->delay_count++;
 			sb_map_put(&run->past->delay_ids, key, id);
 		}
-		run->delay_id[s->number] = (uint32_t)id;
+		run->delays->id[s->number] = (uint32_t)id;
 	}
 	for (uint32_t k = 0; k < plan->delays.n; k++)
-		if (run->delay_id[k] == UINT32_MAX)
-			run->delay_id[k] = run->past->delay_count++;
+		if (run->delays->id[k] == UINT32_MAX)
+			run->delays->id[k] = run->past->delay_count++;
 	se_history_extend(run->past->history, run->past->delay_count);
 }
 
@@ -42,12 +42,12 @@ static void list_carried(se_run *run)
 	for (uint32_t s = 0; s < plan->common; s++)
 		if (ss_root_of_scalar(plan, s) == ss_cell_of_scalar(plan, s) && !run->constant[s] &&
 			ss_place_of(plan, s).store != SS_RATE)
-			sb_push(run->own, run->carried, s);
+			sb_push(run->own, run->mode->carried, s);
 }
 
 static void list_set_by_when(se_run *run)
 {
-	run->by_when = sb_alloc(run->own, run->model->scalars + 1);
+	run->mode->by_when = sb_alloc(run->own, run->model->scalars + 1);
 	for (uint32_t i = 0; i < run->plan->steps.n; i++) {
 		const ss_step *step = &run->plan->steps.at[i];
 		if (step->kind != SS_ASSIGN || !step->origin || step->origin->kind != SM_WHEN)
@@ -55,7 +55,7 @@ static void list_set_by_when(se_run *run)
 		uint32_t s =
 			sx_op_of(run->model->pool, step->target) == SX_VAR ? sm_scalar_of(run->model, step->target) : UINT32_MAX;
 		if (s != UINT32_MAX)
-			run->by_when[s] = 1;
+			run->mode->by_when[s] = 1;
 	}
 }
 
@@ -66,24 +66,24 @@ void se_mode_tables(se_run *run)
 	se_number_transports(run);
 	if (!plan->switches.n)
 		return;
-	run->branch = sb_new_array(run->own, uint16_t, plan->switches.n);
-	run->asked = sb_new_array(run->own, double, plan->switches.n);
+	run->mode->branch = sb_new_array(run->own, uint16_t, plan->switches.n);
+	run->mode->asked = sb_new_array(run->own, double, plan->switches.n);
 	for (uint32_t k = 0; k < plan->switches.n; k++)
-		run->branch[k] = plan->switches.at[k].branch;
+		run->mode->branch[k] = plan->switches.at[k].branch;
 	if (!run->modes->wanted) {
 		run->modes->wanted = sb_new_array(run->arena, uint16_t, plan->switches.n);
 	}
-	run->pre_of = sb_new_array(run->own, uint32_t, run->model->scalars + 1);
+	run->mode->pre_of = sb_new_array(run->own, uint32_t, run->model->scalars + 1);
 	for (uint32_t k = 0; k < plan->pres.n; k++) {
 		uint32_t s = sm_scalar_of(run->model, plan->pres.at[k].var);
 		if (s != UINT32_MAX)
-			run->pre_of[ss_root_of_scalar(plan, s)] = k + 1;
+			run->mode->pre_of[ss_root_of_scalar(plan, s)] = k + 1;
 	}
-	run->same = sb_map_new(run->own);
+	run->mode->same = sb_map_new(run->own);
 	for (uint32_t i = 0; i < plan->same.n; i++)
-		sb_map_put(&run->same, se_same_key(plan->same.at[i].kind, plan->same.at[i].part, plan->same.at[i].origin),
+		sb_map_put(&run->mode->same, se_same_key(plan->same.at[i].kind, plan->same.at[i].part, plan->same.at[i].origin),
 				   plan->same.at[i].number);
-	run->fresh = sb_new_array(run->own, bool, plan->watches.n + 1);
+	run->mode->fresh = sb_new_array(run->own, bool, plan->watches.n + 1);
 	list_set_by_when(run);
 	list_carried(run);
 	if (run->record)
@@ -157,9 +157,9 @@ void se_modes_begin(se_run *run)
 		se_follow_open(run);
 	}
 	run->begun = false;
-	run->entries = 1;
-	run->stay = run->entering = 0;
-	run->entered = run->settings.start;
+	run->mode->entries = 1;
+	run->mode->stay = run->mode->entering = 0;
+	run->mode->entered = run->settings.start;
 	run->modes->told = sb_map_new(run->once);
 	run->watched->told_lost = sb_map_new(run->once);
 	run->modes->told_jumps = sb_map_new(run->once);
@@ -186,13 +186,13 @@ static void add_use(se_run *run)
 	const sc_mode *mode = sc_mode_of(run->program);
 	if (mode && run->plan->switches.n)
 		sb_push(run->once, run->modes->uses,
-				((se_mode_use){mode, run->plan->states, run->entries, run->stay, run->entering}));
+				((se_mode_use){mode, run->plan->states, run->mode->entries, run->mode->stay, run->mode->entering}));
 }
 
 void se_gather_uses(se_run *run)
 {
-	run->stay += run->time - run->entered;
-	run->entered = run->time;
+	run->mode->stay += run->time - run->mode->entered;
+	run->mode->entered = run->time;
 	run->modes->uses.at = NULL;
 	run->modes->uses.n = run->modes->uses.cap = 0;
 	se_visit_frames(run, add_use);

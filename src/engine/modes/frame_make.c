@@ -20,7 +20,7 @@ static double on_delay(void *context, int delay, double value, double time)
 	if (!run->plan->delays.at[delay].steady)
 		return se_moving_delay(run, (uint32_t)delay, value, time);
 	/* at the far end of a jump: after it from the instant on, before it up to there */
-	return se_history_at(run->past->history, run->delay_id[delay], now - time, now <= run->segment, now, value);
+	return se_history_at(run->past->history, run->delays->id[delay], now - time, now <= run->segment, now, value);
 }
 
 static double on_transport(void *context, int transport, int what, double x, bool positive)
@@ -38,7 +38,7 @@ static void on_assertion(void *context, int number, bool inside_when, const char
 	se_run *run = context;
 	const ss_action *a = inside_when ? &run->plan->actions.at[number] : &run->plan->asserts.at[number];
 	uint32_t slot = (inside_when ? run->plan->asserts.n : 0) + (uint32_t)number;
-	if (a->level && run->assert_told[slot])
+	if (a->level && run->mode->assert_told[slot])
 		return;
 	if (run->looked->probing) {
 		run->looked->probed = true;
@@ -46,7 +46,7 @@ static void on_assertion(void *context, int number, bool inside_when, const char
 	}
 	if (inside_when && sc_noticed(run->d))
 		return;                  /* its condition computes with what has no value: that is told, and ends the run */
-	run->assert_told[slot] = 1;
+	run->mode->assert_told[slot] = 1;
 	sb_message *m =
 		sb_report(run->diag, a->level ? SB_WARNING : SB_ERROR, a->level ? "R0205" : "R0204", a->span,
 				  "an assertion %s at time %.9g: %s", a->level ? "does not hold" : "failed", run->d->time, message);
@@ -93,7 +93,7 @@ static void on_cancel(void *context, int event)
 /* An array that is part of the state of the run: see run_archive.c. */
 static void *keep(se_run *run, void *at, size_t size)
 {
-	sb_push(run->own, run->kept, ((struct se_kept){at, size}));
+	sb_push(run->own, run->mode->kept, ((struct se_kept){at, size}));
 	return at;
 }
 
@@ -103,13 +103,15 @@ static void allocate(se_run *run)
 	uint32_t n = plan->states + 1, w = plan->watches.n + 1, c = plan->clocks.n + plan->event_code.n + 1,
 			 e = plan->event_code.n + 1, l = plan->delays.n + 1;
 	double **states[] = {&run->x_try, &run->bad_x, &run->fresh_xd, &run->reinit_value, &run->reinit_before,
-	                     &run->nominal, &run->size, &run->size_most, &run->size_was, &run->size_way, &run->size_least};
-	double **watches[] = {&run->g_begin,   &run->g_end,    &run->g_a,     &run->g_near,     &run->g_far,
-						  &run->g_scale,   &run->g_slack,  &run->g_noise, &run->g_peak,     &run->g_blur,
-						  &run->g_area,    &run->g_lasts,  &run->g_way,   &run->watch_when, &run->watch_slope,
-						  &run->next_when, &run->forced_at};
-	double **others[] = {&run->clock_start, &run->clock_interval, &run->event_value,  &run->event_time,
-						 &run->delay_value, &run->delay_time,     &run->delay_longest};
+	                     &run->nominal, &run->size, &run->sizing->most, &run->sizing->was, &run->sizing->way, &run->sizing->least};
+	se_view *v = run->view;
+	double **watches[] = {&v->begin,         &v->end,         &v->near,        &v->far,         &v->scale,
+						  &v->slack,         &v->peak,        &v->blur,        &v->area,        &v->lasts,
+						  &v->way,           &run->g_a,       &run->g_noise,   &run->next_when, &run->watch_when,
+						  &run->watch_slope, &run->forced_at};
+	double **others[] = {&run->ticks->start,     &run->ticks->interval, &run->mode->event_value,
+						 &run->mode->event_time, &run->delays->value,   &run->delays->time,
+						 &run->delays->longest};
 	uint32_t sizes[] = {c, c, e, e, l, l, l};
 	for (size_t i = 0; i < sizeof states / sizeof *states; i++)
 		*states[i] = KEEP(double, n);
@@ -118,25 +120,25 @@ static void allocate(se_run *run)
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		*others[i] = KEEP(double, sizes[i]);
 	if (plan->switches.n) {
-		run->x_left = KEEP(double, n);
+		run->mode->x_left = KEEP(double, n);
 		run->x_unset = KEEP(double, n);
 	}
-	run->size_kind = KEEP(char, n);
+	run->sizing->kind = KEEP(char, n);
 	run->reinit_set = KEEP(bool, n);
-	run->masked = KEEP(bool, w);
+	run->view->masked = KEEP(bool, w);
 	run->flips = KEEP(uint32_t, w);
 	run->truth = KEEP(long long, w);
 	run->turned = KEEP(uint64_t, w);
 	run->forced = KEEP(long long, w);
-	run->delay_id = sb_new_array(run->own, uint32_t, l);
-	run->profile_id = sb_new_array(run->own, uint32_t, plan->transports.n + 1);
-	run->flow = KEEP(double, 4 * (size_t)plan->transports.n + 1);
-	run->flows = sb_new_array(run->own, se_samples, plan->transports.n + 1);
+	run->delays->id = sb_new_array(run->own, uint32_t, l);
+	run->delays->profile_id = sb_new_array(run->own, uint32_t, plan->transports.n + 1);
+	run->delays->flow = KEEP(double, 4 * (size_t)plan->transports.n + 1);
+	run->delays->flows = sb_new_array(run->own, se_samples, plan->transports.n + 1);
 	if (plan->transports.n)
 		run->x_begin = KEEP(double, n);
-	run->clock_tick = KEEP(uint64_t, c);
-	run->event_true = KEEP(bool, e);
-	run->assert_told = KEEP(char, plan->asserts.n + plan->actions.n + 1);
+	run->ticks->tick = KEEP(uint64_t, c);
+	run->mode->event_true = KEEP(bool, e);
+	run->mode->assert_told = KEEP(char, plan->asserts.n + plan->actions.n + 1);
 	run->pre_discrete = sb_new_array(run->own, bool, plan->pres.n + 1);
 	for (uint32_t k = 0; k < plan->pres.n; k++)
 		run->pre_discrete[k] = plan->pres.at[k].discrete;
@@ -148,17 +150,17 @@ void se_frame_clear(se_run *run)
 	se_guards_clear(run);
 	se_forget_flips(run);
 	se_ahead_forget(run);
-	run->reinits.n = run->blurred.n = 0;
-	memset(run->flows, 0, run->plan->transports.n * sizeof *run->flows);
+	run->reinits.n = run->view->blurred.n = 0;
+	memset(run->delays->flows, 0, run->plan->transports.n * sizeof *run->delays->flows);
 	memset(run->reinit_set, 0, run->plan->states * sizeof *run->reinit_set);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		run->watch_when[i] = run->forced_at[i] = NAN;
-		run->g_scale[i] = run->g_noise[i] = run->g_blur[i] = run->g_area[i] = run->g_lasts[i] = 0;
-		run->g_peak[i] = INFINITY;
-		run->g_way[i] = 0;
+		run->view->scale[i] = run->g_noise[i] = run->view->blur[i] = run->view->area[i] = run->view->lasts[i] = 0;
+		run->view->peak[i] = INFINITY;
+		run->view->way[i] = 0;
 	}
-	memset(run->assert_told, 0, run->plan->asserts.n + run->plan->actions.n);
-	memset(run->event_true, 0, run->plan->event_code.n * sizeof *run->event_true);
+	memset(run->mode->assert_told, 0, run->plan->asserts.n + run->plan->actions.n);
+	memset(run->mode->event_true, 0, run->plan->event_code.n * sizeof *run->mode->event_true);
 }
 
 void se_make_data(se_run *run)
@@ -180,12 +182,24 @@ void se_free_data(se_run *run)
 	sc_data_free(run->d);
 }
 
+/* What each room keeps of it. */
+static void make_groups(se_run *run)
+{
+	run->delays = sb_new(run->own, se_delays);
+	run->ticks = sb_new(run->own, se_ticks);
+	run->view = sb_new(run->own, se_view);
+	run->sizing = sb_new(run->own, se_sizing);
+	run->claims = sb_new(run->own, se_claims);
+	run->mode = sb_new(run->own, se_mode_frame);
+}
+
 void se_frame_make(se_run *run, sc_program *program)
 {
 	run->program = program;
 	run->plan = sc_plan(program);
 	run->model = run->plan->model;
 	run->own = sb_arena_new();
+	make_groups(run);
 	run->f = sc_functions_of(program);
 	se_make_data(run);
 	allocate(run);

@@ -119,16 +119,16 @@ static se_layer *open_layer(se_run *run, ss_order order)
 
 static se_impulses *open_impulses(se_run *run)
 {
-	if (run->impulses || run->no_impulses)
-		return run->impulses;
+	if (run->mode->impulses || run->mode->no_impulses)
+		return run->mode->impulses;
 	se_layer *plain = open_layer(run, (ss_order){0, 0});
-	run->no_impulses = !plain;
-	if (run->no_impulses)
+	run->mode->no_impulses = !plain;
+	if (run->mode->no_impulses)
 		return NULL;
 	se_impulses *m = sb_new(run->own, se_impulses);
 	m->plain = m->found = plain;
 	m->strength = sb_new_array(run->own, double, run->plan->watches.n + 1);
-	return run->impulses = m;
+	return run->mode->impulses = m;
 }
 
 /* False: the system of one of the orders cannot be made. */
@@ -156,13 +156,13 @@ static void close_layer(const se_layer *m)
 
 void se_impulses_close(se_run *run)
 {
-	se_impulses *m = run->impulses;
+	se_impulses *m = run->mode->impulses;
 	if (!m)
 		return;
 	close_layer(m->plain);
 	for (uint32_t k = 0; m->layers && k < m->count; k++)
 		close_layer(m->layers[k]);
-	run->impulses = NULL;
+	run->mode->impulses = NULL;
 }
 
 /* ----------------------------------------------------------------------------------------------------------- values */
@@ -485,7 +485,7 @@ bool se_dependents_jump(se_run *run, const se_frame *old)
 
 const double *se_strengths(const se_run *run)
 {
-	return run->impulses->strength;
+	return run->mode->impulses->strength;
 }
 
 sb_span se_jump_place(const se_run *run)
@@ -584,7 +584,7 @@ static void tell_open(se_run *run, const se_frame *old, se_impulses *m)
 
 void se_make_jump(se_run *run, const se_frame *old)
 {
-	se_impulses *m = run->impulses;
+	se_impulses *m = run->mode->impulses;
 	for (uint32_t i = 0; i < run->plan->states; i++) {
 		const se_scalar_jump *j = &m->found->of_state[i];
 		double by = take(m->found, j);
@@ -597,7 +597,7 @@ void se_make_jump(se_run *run, const se_frame *old)
 
 void se_tell_jump(se_run *run, const se_frame *old)
 {
-	tell_open(run, old, run->impulses);
+	tell_open(run, old, run->mode->impulses);
 	se_tell_states(run, old);
-	run->impulses->made = true;
+	run->mode->impulses->made = true;
 }

@@ -79,13 +79,13 @@ static bool is_active(const se_run *run, uint32_t k)
 bool se_asks_for_other(se_run *run)
 {
 	bool other = false;
-	run->f->modes(run->d, run->asked);
+	run->f->modes(run->d, run->mode->asked);
 	for (uint32_t k = 0; k < run->plan->switches.n; k++) {
 		const ss_switch *s = &run->plan->switches.at[k];
 		bool decides = !s->initial_only || run->d->initial, active = is_active(run, k);
-		bool asks = active && decides && run->asked[k] >= 0 && run->asked[k] < s->branches;
-		run->modes->wanted[k] = asks ? (uint16_t)run->asked[k] : active ? run->branch[k] : 0;
-		other = other || run->modes->wanted[k] != run->branch[k];
+		bool asks = active && decides && run->mode->asked[k] >= 0 && run->mode->asked[k] < s->branches;
+		run->modes->wanted[k] = asks ? (uint16_t)run->mode->asked[k] : active ? run->mode->branch[k] : 0;
+		other = other || run->modes->wanted[k] != run->mode->branch[k];
 	}
 	return other;
 }
@@ -93,7 +93,7 @@ bool se_asks_for_other(se_run *run)
 /* Zero but for rounding. */
 static double zero_of(const se_run *run, uint32_t watch)
 {
-	return fmax(se_held(run, watch), UNSEEN * run->g_scale[watch]);
+	return fmax(se_held(run, watch), UNSEEN * run->view->scale[watch]);
 }
 
 static bool may_be_zero(const se_run *run, uint32_t i)
@@ -276,7 +276,7 @@ static uint32_t count_other(se_run *run)
 	uint32_t count = 0;
 	if (se_asks_for_other(run))
 		for (uint32_t k = 0; k < run->plan->switches.n; k++)
-			count += run->modes->wanted[k] != run->branch[k];
+			count += run->modes->wanted[k] != run->mode->branch[k];
 	return count;
 }
 
@@ -304,7 +304,7 @@ static void note_set_by_when(se_run *run, se_seek *s)
 {
 	s->sides.n = 0;
 	for (uint32_t v = 0; v < run->plan->common; v++) {
-		ss_store store = run->by_when[v] ? ss_place_of(run->plan, v).store : SS_NOWHERE;
+		ss_store store = run->mode->by_when[v] ? ss_place_of(run->plan, v).store : SS_NOWHERE;
 		if (store == SS_INT || store == SS_REAL)
 			sb_push(run->arena, s->sides, ((se_turned_side){v, sc_scalar_value(run->d, v)}));
 	}
@@ -314,7 +314,7 @@ static void take_set_by_when(se_run *run, const se_seek *s)
 {
 	for (uint32_t i = 0; i < s->sides.n; i++) {
 		uint32_t v = s->sides.at[i].scalar;
-		if (!run->pre_of[ss_root_of_scalar(run->plan, v)] || sc_scalar_value(run->d, v) == s->sides.at[i].value)
+		if (!run->mode->pre_of[ss_root_of_scalar(run->plan, v)] || sc_scalar_value(run->d, v) == s->sides.at[i].value)
 			continue;
 		se_set_remembered(run, v, s->sides.at[i].value);
 	}

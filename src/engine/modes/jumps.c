@@ -39,7 +39,7 @@ static double factor_in(const se_layer *m, const ss_kept *k, uint32_t i)
 /* A sum is only told if its value is seen to be the same. */
 static sum add_up(const se_run *run, const se_frame *old, const ss_kept *k)
 {
-	const se_layer *m = run->impulses->found;
+	const se_layer *m = run->mode->impulses->found;
 	sum s = {.known = true};
 	for (uint32_t i = 0; i < k->terms.n; i++)
 		s.largest = fmax(s.largest, fabs(factor_in(m, k, i)));
@@ -59,7 +59,7 @@ static sum add_up(const se_run *run, const se_frame *old, const ss_kept *k)
 /* The first one has no minus, as far as that is possible. */
 static bool add_sum(const se_run *run, const se_frame *old, const ss_kept *k, sb_text *out)
 {
-	const se_layer *m = run->impulses->found;
+	const se_layer *m = run->mode->impulses->found;
 	sum s = add_up(run, old, k);
 	uint32_t shown = 0;
 	bool flipped = false;
@@ -88,7 +88,7 @@ static bool add_sum(const se_run *run, const se_frame *old, const ss_kept *k, sb
 
 uint32_t se_add_kept(const se_run *run, const se_frame *old, uint32_t which, sb_text *out)
 {
-	const ss_plan *plan = run->impulses->found->plan;
+	const ss_plan *plan = run->mode->impulses->found->plan;
 	while (which < plan->kept.n && !add_sum(run, old, &plan->kept.at[which], out))
 		which++;
 	return which < plan->kept.n ? which + 1 : 0;
@@ -106,7 +106,7 @@ static uint32_t parts_of(const se_run *run, uint32_t scalar)
 
 uint32_t se_list_impulses(const se_run *run, se_impulse *list, uint32_t most)
 {
-	const se_layer *m = run->impulses->found;
+	const se_layer *m = run->mode->impulses->found;
 	double largest = 0;
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < m->plan->impulsive.n; i++) {
@@ -153,7 +153,7 @@ bool se_is_told(const se_run *run, const se_frame *old, const se_scalar_jump *j)
 
 static bool any_told(const se_run *run, const se_frame *old)
 {
-	const se_layer *m = run->impulses->found;
+	const se_layer *m = run->mode->impulses->found;
 	for (uint32_t i = 0; i < m->jumps.n; i++)
 		if (se_is_told(run, old, &m->jumps.at[i]))
 			return true;
@@ -162,7 +162,7 @@ static bool any_told(const se_run *run, const se_frame *old)
 
 static void add_jumps(const se_run *run, const se_frame *old, sb_text *out)
 {
-	const se_layer *m = run->impulses->found;
+	const se_layer *m = run->mode->impulses->found;
 	uint32_t shown = 0;
 	for (uint32_t i = 0; i < m->jumps.n; i++) {
 		if (!se_is_told(run, old, &m->jumps.at[i]) || shown++ >= NAMED_MOST)
@@ -210,7 +210,7 @@ static void note_impulses(se_run *run, sb_message *r)
 static sb_span place_of_change(const se_run *run, const se_frame *old)
 {
 	uint32_t n = run->plan->switches.n, k = 0;
-	while (k < n && run->branch[k] == old->branch[k])
+	while (k < n && run->mode->branch[k] == old->mode->branch[k])
 		k++;
 	return run->plan->switches.at[k < n ? k : 0].origin->span;
 }
@@ -224,7 +224,7 @@ static void tell(se_run *run, const se_frame *old, se_jump_kind *kind)
 				  "states jump at time %.9g, %s: %s", run->time, se_jump_cause(run, old), text.at);
 	if (!note_kept(run, old, kind->message))
 		note_impulses(run, kind->message);
-	if (run->impulses->found != run->impulses->plain)
+	if (run->mode->impulses->found != run->mode->impulses->plain)
 		sb_note(
 			kind->message,
 			"the mode ties positions otherwise than they are, so positions jump too; their speeds are impulses then");
@@ -237,7 +237,7 @@ static void tell(se_run *run, const se_frame *old, se_jump_kind *kind)
 /* Jumps are of one kind if the same states jump. */
 static se_jump_kind *kind_of(se_run *run, const se_frame *old)
 {
-	const se_layer *m = run->impulses->found;
+	const se_layer *m = run->mode->impulses->found;
 	uint64_t key = 0, at;
 	for (uint32_t i = 0; i < m->jumps.n; i++)
 		if (se_is_told(run, old, &m->jumps.at[i]))

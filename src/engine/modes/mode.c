@@ -23,7 +23,7 @@ static void report_no_mode(se_run *run)
 	run->failed = true;
 	sc_enter(run->program, run->modes->wanted, &run->numbers, false, run->diag);
 	for (uint32_t k = 0; k < run->plan->switches.n; k++)
-		turned[k] = run->modes->wanted[k] != run->branch[k];
+		turned[k] = run->modes->wanted[k] != run->mode->branch[k];
 	ss_describe_mode(run->plan, run->diag, run->modes->wanted, turned, &text);
 	sb_message *m =
 		sb_report(run->diag, SB_ERROR, "R0209", run->plan->switches.at[0].origin->span,
@@ -83,8 +83,8 @@ se_next se_follow_mode(se_run *run)
 		return SE_STAYS;
 	se_note_asked(run);
 	uint32_t before = run->in, number = sc_mode_of(run->program)->number;
-	run->stay += run->time - run->entered;
-	run->entered = run->time;
+	run->mode->stay += run->time - run->mode->entered;
+	run->mode->entered = run->time;
 	const sc_mode *mode = se_recall_mode(run);
 	if (!mode && se_may_stay(run)) {
 		se_note_stayed(run);
@@ -100,9 +100,9 @@ se_next se_follow_mode(se_run *run)
 	double begin = sb_clock();
 	se_carry_schedule(run, run->frames.at[before]);
 	bool good = se_apply_stated(run);
-	run->entries++;
-	run->entered = run->time;
-	run->entering += sb_clock() - begin;
+	run->mode->entries++;
+	run->mode->entered = run->time;
+	run->mode->entering += sb_clock() - begin;
 	log_entry(run);
 	se_note_entered(run, before);
 	if (good && run->d->failed)
@@ -125,11 +125,11 @@ se_next se_follow_initial_mode(se_run *run)
 		return SE_STUCK;
 	sb_push(run->once, run->modes->visited, mode->number);
 	double deadline = run->d->deadline;
-	run->entries = 0;
+	run->mode->entries = 0;
 	se_be_in(run, mode);
 	run->d->deadline = deadline;
-	run->entries = 1;
-	run->entered = run->time;
+	run->mode->entries = 1;
+	run->mode->entered = run->time;
 	log_entry(run);
 	return SE_ENTERED;
 }

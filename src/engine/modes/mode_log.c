@@ -73,7 +73,7 @@ void se_note_asked(se_run *run)
 		return;
 	sb_text text = {0};
 	log_turned(run);
-	describe_turned(run, run->modes->wanted, run->branch, &text);
+	describe_turned(run, run->modes->wanted, run->mode->branch, &text);
 	se_logf(run, SE_LOG_MODES, "asked for: %s", text.at);
 	sb_text_free(&text);
 }
@@ -115,7 +115,7 @@ static uint32_t measured_by(const se_run *run, uint32_t watch)
 /* The impulses of conditions, the largest ones: they decide before values do (E101). */
 static void log_strengths(se_run *run)
 {
-	const double *strength = run->impulses ? se_strengths(run) : NULL;
+	const double *strength = run->mode->impulses ? se_strengths(run) : NULL;
 	double largest = 0;
 	sb_text text = {0};
 	for (uint32_t i = 0; i < run->plan->watches.n && strength; i++)
@@ -167,7 +167,7 @@ void se_note_refused(se_run *run, uint32_t before, const uint16_t *tried, se_ref
 	if (!is_read(run))
 		return;
 	sb_text text = {0};
-	describe_turned(run, tried, run->in == before ? run->branch : run->frames.at[before]->branch, &text);
+	describe_turned(run, tried, run->in == before ? run->mode->branch : run->frames.at[before]->mode->branch, &text);
 	se_logf(run, SE_LOG_MODES, "  not entered: %s: %s", text.n ? text.at : "the same mode", reason(why));
 	if (why == SE_REFUSED_BY_IMPULSE)
 		log_strengths(run);
@@ -176,7 +176,7 @@ void se_note_refused(se_run *run, uint32_t before, const uint16_t *tried, se_ref
 
 static void log_jump(se_run *run, const se_frame *old)
 {
-	const se_layer *m = run->impulses->found;
+	const se_layer *m = run->mode->impulses->found;
 	se_impulse list[IMPULSES_SHOWN];
 	uint32_t n = se_list_impulses(run, list, IMPULSES_SHOWN), next = 0;
 	sb_text text = {0};
@@ -228,13 +228,13 @@ static void log_states(se_run *run, const se_frame *old)
 void se_note_entered(se_run *run, uint32_t before)
 {
 	const se_frame *old = run->frames.at[before];
-	bool jumped = run->impulses && run->impulses->made;
+	bool jumped = run->mode->impulses && run->mode->impulses->made;
 	run->modes->search.changes++;
 	run->modes->search.jumps += jumped;
 	note_time(run);
 	if (is_read(run) && run->in != before) {
 		sb_text text = {0};
-		describe_turned(run, run->branch, old->branch, &text);
+		describe_turned(run, run->mode->branch, old->mode->branch, &text);
 		se_logf(run, SE_LOG_MODES, "entered: %s", text.at);
 		if (jumped)
 			log_jump(run, old);
@@ -243,7 +243,7 @@ void se_note_entered(se_run *run, uint32_t before)
 		sb_text_free(&text);
 	}
 	if (jumped)
-		run->impulses->made = false;
+		run->mode->impulses->made = false;
 }
 
 /* The switches on which the modes that were entered in this instant differ. */
@@ -265,7 +265,7 @@ void se_report_mode_cycle(se_run *run)
 	uint32_t where = 0;
 	while (where + 1 < n && !alternates[where])
 		where++;
-	ss_describe_mode(run->plan, run->diag, run->branch, alternates, &text);
+	ss_describe_mode(run->plan, run->diag, run->mode->branch, alternates, &text);
 	ss_describe_mode(run->plan, run->diag, last, alternates, &other);
 	sb_message *m = sb_report(
 		run->diag, SB_ERROR, "R0208", run->plan->switches.at[where].origin->span,

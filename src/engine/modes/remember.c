@@ -33,7 +33,7 @@ static bool next_side(const se_run *run, sx_ref *which, uint16_t branch, side *o
 
 static uint32_t pre_entry(const se_run *run, uint32_t scalar)
 {
-	return run->pre_of[ss_root_of_scalar(run->plan, scalar)];
+	return run->mode->pre_of[ss_root_of_scalar(run->plan, scalar)];
 }
 
 void se_set_remembered(se_run *run, uint32_t scalar, double value)
@@ -51,7 +51,7 @@ void se_set_remembered(se_run *run, uint32_t scalar, double value)
 /* Has it a left limit that equations read, and that no when-clause and no parameter determines? */
 static bool is_memory(const se_run *run, uint32_t scalar)
 {
-	return !run->by_when[scalar] && !run->constant[scalar] && pre_entry(run, scalar) &&
+	return !run->mode->by_when[scalar] && !run->constant[scalar] && pre_entry(run, scalar) &&
 		   ss_place_of(run->plan, scalar).store == SS_INT;
 }
 
@@ -60,7 +60,7 @@ void se_remember_sides(se_run *run)
 	for (uint32_t k = 0; k < run->plan->switches.n; k++) {
 		sx_ref which = run->plan->switches.at[k].which;
 		side it;
-		while (next_side(run, &which, run->branch[k], &it))
+		while (next_side(run, &which, run->mode->branch[k], &it))
 			if (is_memory(run, it.scalar))
 				se_set_remembered(run, it.scalar, it.value);
 	}
@@ -73,7 +73,7 @@ void se_keep_discrete(se_run *run)
 		sx_ref which = run->plan->switches.at[k].which;
 		side it;
 		while (next_side(run, &which, UINT16_MAX, &it))
-			if (!run->by_when[it.scalar])
+			if (!run->mode->by_when[it.scalar])
 				behind[pre_entry(run, it.scalar)] = true;
 	}
 	for (uint32_t k = 0; k < run->plan->pres.n; k++)
@@ -99,7 +99,7 @@ static void list_value(reading *r, uint32_t scalar, double value)
 	if (!is_memory(r->run, scalar) || sb_map_get(&r->listed, key, &known))
 		return;
 	sb_map_put(&r->listed, key, 1);
-	sb_push(r->run->own, r->run->memories, ((se_turned_side){ scalar, value }));
+	sb_push(r->run->own, r->run->mode->memories, ((se_turned_side){ scalar, value }));
 }
 
 static uint32_t scalar_in(const reading *r, const sx_pool *pool, sx_ref e)
@@ -165,7 +165,7 @@ static void list_memories(se_run *run)
 {
 	sb_mark mark = sb_arena_mark(run->once);
 	reading r = { .run = run, .seen = sb_map_new(run->once), .listed = sb_map_new(run->once) };
-	run->memories_listed = true;
+	run->mode->memories_listed = true;
 	for (uint32_t k = 0; k < run->plan->switches.n; k++)
 		sx_visit(run->model->pool, run->plan->switches.at[k].which, see, &r);
 	for (uint32_t i = 0; i < r.open.n; i++) {
@@ -181,7 +181,7 @@ static bool is_side(const se_run *run, uint32_t scalar)
 	for (uint32_t k = 0; k < run->plan->switches.n; k++) {
 		sx_ref which = run->plan->switches.at[k].which;
 		side it;
-		while (next_side(run, &which, run->branch[k], &it))
+		while (next_side(run, &which, run->mode->branch[k], &it))
 			if (pre_entry(run, it.scalar) == pre_entry(run, scalar))
 				return true;
 	}
@@ -190,10 +190,10 @@ static bool is_side(const se_run *run, uint32_t scalar)
 
 bool se_next_memory(se_run *run, uint32_t *at, se_turned_side *out)
 {
-	if (!run->memories_listed)
+	if (!run->mode->memories_listed)
 		list_memories(run);
-	for (; *at < run->memories.n; ++*at) {
-		*out = run->memories.at[*at];
+	for (; *at < run->mode->memories.n; ++*at) {
+		*out = run->mode->memories.at[*at];
 		if (sc_scalar_value(run->d, out->scalar) != out->value && !is_side(run, out->scalar)) {
 			++*at;
 			return true;

@@ -202,7 +202,7 @@ static se_seek *open_seek(se_run *run)
 	s->refused_by_impulse = s->jumped = false;
 	memset(s->disputed, 0, n * sizeof *s->disputed);
 	memcpy(s->first, run->modes->wanted, n * sizeof *s->first);
-	memcpy(s->from, run->branch, n * sizeof *s->from);
+	memcpy(s->from, run->mode->branch, n * sizeof *s->from);
 	return s;
 }
 
@@ -277,7 +277,7 @@ static void list_moved(se_run *run, se_seek *s, const sb_map *before)
 		run->f->all(run->d);
 		if (!run->d->failed && se_asks_for_other(run))
 			for (uint32_t k = 0; k < s->n; k++)
-				s->disputed[k] = s->disputed[k] || run->modes->wanted[k] != run->branch[k];
+				s->disputed[k] = s->disputed[k] || run->modes->wanted[k] != run->mode->branch[k];
 		if (run->d->failed)
 			sc_forgive(run->d);
 		se_end_trial(run, &t);

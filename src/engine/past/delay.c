@@ -73,18 +73,18 @@ static uint32_t levels(const se_run *run)
 static void note_corner(se_run *run, uint32_t level)
 {
 	for (uint32_t k = 0; k < run->plan->transports.n; k++)
-		se_profile_corner(&run->past->profiles.at[run->profile_id[k]]);
+		se_profile_corner(&run->past->profiles.at[run->delays->profile_id[k]]);
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
 		const ss_delay *delay = &run->plan->delays.at[k];
 		if (delay->still)
 			continue;
-		se_history_corner(run->past->history, run->delay_id[k]);
+		se_history_corner(run->past->history, run->delays->id[k]);
 		if (level >= levels(run))
 			continue;
 		if (!delay->steady)
 			se_note_mark(run, k, level + 1);
-		else if (run->delay_time[k] > 0)
-			expect(run, queue_of(run, run->delay_id[k]), run->time + run->delay_time[k], level + 1);
+		else if (run->delays->time[k] > 0)
+			expect(run, queue_of(run, run->delays->id[k]), run->time + run->delays->time[k], level + 1);
 	}
 }
 
@@ -124,9 +124,9 @@ double se_corner_limit(se_run *run, double limit)
 	/* a delay that has become shorter than it was when the solver was told the longest step */
 	double span = run->settings.stop - run->settings.start, least = isfinite(span) ? 1e-6 * span : 0;
 	for (uint32_t k = 0; k < run->plan->delays.n; k++)
-		if (!run->plan->delays.at[k].still && run->plan->delays.at[k].steady && run->delay_time[k] > 0 &&
-			run->delay_time[k] < run->longest)
-			limit = fmin(limit, run->time + fmax(run->delay_time[k], least));
+		if (!run->plan->delays.at[k].still && run->plan->delays.at[k].steady && run->delays->time[k] > 0 &&
+			run->delays->time[k] < run->longest)
+			limit = fmin(limit, run->time + fmax(run->delays->time[k], least));
 	return se_delays_move(run) && limit > run->time ? se_moving_limit(run, limit) : limit;
 }
 
@@ -145,7 +145,7 @@ void se_go_past_marks(se_run *run, bool *jump, bool *anew)
 bool se_delay_is_good(se_run *run, uint32_t k)
 {
 	const ss_delay *delay = &run->plan->delays.at[k];
-	double time = run->delay_time[k], longest = run->delay_longest[k];
+	double time = run->delays->time[k], longest = run->delays->longest[k];
 	if (time >= -8 * DBL_EPSILON * fabs(run->time) && !(time > longest + 1e-9 * fabs(longest)))
 		return true;
 	if (run->failed)
@@ -168,14 +168,14 @@ bool se_delay_is_good(se_run *run, uint32_t k)
  * expected. */
 static void expect_anew(se_run *run, uint32_t k)
 {
-	queue *q = queue_of(run, run->delay_id[k]);
-	double time = run->delay_time[k], t = run->time - time;
+	queue *q = queue_of(run, run->delays->id[k]);
+	double time = run->delays->time[k], t = run->time - time;
 	if (q->delay == time)
 		return;
 	q->delay = time;
 	q->first = q->corners.n = 0;
 	bool jump;
-	while (se_history_next(run->past->history, run->delay_id[k], &t, &jump)) {
+	while (se_history_next(run->past->history, run->delays->id[k], &t, &jump)) {
 		if (jump && t < run->time)
 			se_calendar_put(run->calendar, t + time, 0, SE_JUMP, k);
 		else if (!run->plan->delays.at[k].still && t < run->time)
@@ -188,18 +188,18 @@ void se_note_jumps(se_run *run)
 {
 	if (!run->plan->delays.n || !se_evaluate_delayed(run))
 		return;
-	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
+	run->f->delays(run->d, run->delays->value, run->delays->time, run->delays->longest);
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
 		double t, before;
 		if (!se_delay_is_good(run, k))
 			return;
 		if (run->plan->delays.at[k].steady)
 			expect_anew(run, k);
-		if (se_history_last(run->past->history, run->delay_id[k], &t, &before) && t == run->time &&
-			before != run->delay_value[k]) {
-			se_history_add(run->past->history, run->delay_id[k], run->time, run->delay_value[k]);
+		if (se_history_last(run->past->history, run->delays->id[k], &t, &before) && t == run->time &&
+			before != run->delays->value[k]) {
+			se_history_add(run->past->history, run->delays->id[k], run->time, run->delays->value[k]);
 			if (run->plan->delays.at[k].steady)
-				se_calendar_put(run->calendar, run->time + run->delay_time[k], 0, SE_JUMP, k);
+				se_calendar_put(run->calendar, run->time + run->delays->time[k], 0, SE_JUMP, k);
 			else
 				se_note_mark(run, k, 0);
 		}
@@ -212,7 +212,7 @@ void se_note_jumps(se_run *run)
 static void delayed_at(se_run *run, double t)
 {
 	se_delayed_at(run, t);
-	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
+	run->f->delays(run->d, run->delays->value, run->delays->time, run->delays->longest);
 }
 
 /* Do values this dense reproduce the expressions? The middle of a piece is predicted from what is kept. */
@@ -223,7 +223,7 @@ static bool dense_enough(se_run *run, double from, double piece)
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
 		if (run->plan->delays.at[k].still)
 			continue;
-		double v = run->delay_value[k], kept = se_history_at(run->past->history, run->delay_id[k], t, false, t, v);
+		double v = run->delays->value[k], kept = se_history_at(run->past->history, run->delays->id[k], t, false, t, v);
 		if (fabs(v - kept) > 0.1 * run->settings.tolerance * (1 + fabs(v)))
 			return false;
 	}
@@ -235,7 +235,7 @@ static void keep_at(se_run *run, double t)
 	delayed_at(run, t);
 	for (uint32_t k = 0; k < run->plan->delays.n; k++)
 		if (!run->plan->delays.at[k].still)
-			se_history_add(run->past->history, run->delay_id[k], t, run->delay_value[k]);
+			se_history_add(run->past->history, run->delays->id[k], t, run->delays->value[k]);
 }
 
 /* Nothing is interpolated across the point that was kept last. */
@@ -243,7 +243,7 @@ static void keep_corner(se_run *run)
 {
 	for (uint32_t k = 0; k < run->plan->delays.n; k++)
 		if (!run->plan->delays.at[k].still)
-			se_history_corner(run->past->history, run->delay_id[k]);
+			se_history_corner(run->past->history, run->delays->id[k]);
 }
 
 /* What moves, from one time to another: as dense as its own motion asks for, which the error control of the states
@@ -264,7 +264,7 @@ static void keep_between(se_run *run, double from, double until, int depth)
 		return;
 	for (uint32_t k = 0; k < run->plan->delays.n; k++)
 		if (!run->plan->delays.at[k].still)
-			se_history_cut(run->past->history, run->delay_id[k], from);
+			se_history_cut(run->past->history, run->delays->id[k], from);
 	bool deepest = depth >= DEEPEST || !(from + part > from);        /* a jump or a corner is in it */
 	if (deepest)
 		keep_corner(run);
@@ -287,7 +287,7 @@ static void keep_moving(se_run *run, double from, double until)
 	double last, value;
 	while (run->plan->delays.at[k].still)
 		k++;
-	if (se_history_last(run->past->history, run->delay_id[k], &last, &value) && last < from)
+	if (se_history_last(run->past->history, run->delays->id[k], &last, &value) && last < from)
 		keep_at(run, from);      /* time has passed over a corner without a step (ahead.c) */
 	for (double t = se_next_place(run, from); t < until; t = se_next_place(run, t)) {
 		if (t - from > 16 * DBL_EPSILON * fabs(t))
@@ -310,20 +310,20 @@ void se_remember(se_run *run, double from, double until)
 	for (uint32_t k = 0; k < run->plan->delays.n; k++)
 		if (!run->plan->delays.at[k].still)
 			moving = true;
-		else if (until > from && se_history_last(run->past->history, run->delay_id[k], &t, &value))
-			se_history_add(run->past->history, run->delay_id[k], until, value);
+		else if (until > from && se_history_last(run->past->history, run->delays->id[k], &t, &value))
+			se_history_add(run->past->history, run->delays->id[k], until, value);
 	if (moving) {
 		for (uint32_t k = 0; k < run->plan->delays.n; k++)
 			if (!run->plan->delays.at[k].still)
-				se_history_cut(run->past->history, run->delay_id[k], from);
+				se_history_cut(run->past->history, run->delays->id[k], from);
 		keep_moving(run, from, until);
 	}
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
 		const ss_delay *delay = &run->plan->delays.at[k];
-		double before = until - fmax(run->delay_longest[k], run->delay_time[k]);
+		double before = until - fmax(run->delays->longest[k], run->delays->time[k]);
 		if (!delay->known && delay->longest == delay->time)       /* nobody has said how long it may become */
 			continue;
-		se_history_forget(run->past->history, run->delay_id[k], before);
+		se_history_forget(run->past->history, run->delays->id[k], before);
 		if (!delay->steady)
 			se_forget_marks(run, k, before);
 	}

@@ -21,7 +21,7 @@ static double rounding(double now)
 
 static se_marks *marks_of(se_run *run, uint32_t k)
 {
-	return se_marks_of(run, run->delay_id[k]);
+	return se_marks_of(run, run->delays->id[k]);
 }
 
 static bool moves(const se_run *run, uint32_t k)
@@ -88,7 +88,7 @@ static void show(se_marks *m, uint32_t until)
 double se_moving_delay(se_run *run, uint32_t k, double value, double time)
 {
 	double now = run->d->time, t = now - time;
-	uint32_t id = run->delay_id[k];
+	uint32_t id = run->delays->id[k];
 	const se_marks *m = marks_of(run, k);
 	bool shown = t >= m->from - rounding(now) && t <= m->to + rounding(now);
 	if (now <= run->segment && !shown)               /* the time of the delay has jumped in this instant */
@@ -106,7 +106,7 @@ static void look(se_run *run)
 {
 	if (!se_evaluate_delayed(run))
 		sc_forgive(run->d);
-	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
+	run->f->delays(run->d, run->delays->value, run->delays->time, run->delays->longest);
 }
 
 /* When it will look back to time s, at the present pace. */
@@ -126,7 +126,7 @@ double se_moving_limit(se_run *run, double limit)
 		if (!moves(run, k))
 			continue;
 		se_marks *m = marks_of(run, k);
-		double t = now - run->delay_time[k], near = rounding(now);
+		double t = now - run->delays->time[k], near = rounding(now);
 		if (t < m->from - near || t > m->to + near || !m->begun)
 			show(m, marks_until(m, t + near));
 		m->begun = true;
@@ -146,20 +146,20 @@ double se_moving_limit(se_run *run, double limit)
 
 static bool is_past(const se_run *run, const se_marks *m, uint32_t k, double now)
 {
-	double t = now - run->delay_time[k];
+	double t = now - run->delays->time[k];
 	return t >= m->to || t < m->from - rounding(now);
 }
 
 static bool is_wrong(const se_run *run, uint32_t k, double now)
 {
-	return !(run->delay_time[k] >= -rounding(now)) ||
-		   run->delay_time[k] > run->delay_longest[k] + 1e-9 * fabs(run->delay_longest[k]);
+	return !(run->delays->time[k] >= -rounding(now)) ||
+		   run->delays->time[k] > run->delays->longest[k] + 1e-9 * fabs(run->delays->longest[k]);
 }
 
 static bool any_past(se_run *run, double now)
 {
 	se_delayed_at(run, now);
-	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
+	run->f->delays(run->d, run->delays->value, run->delays->time, run->delays->longest);
 	for (uint32_t k = 0; k < run->plan->delays.n; k++)
 		if (moves(run, k) && (is_past(run, marks_of(run, k), k, now) || is_wrong(run, k, now)))
 			return true;
@@ -201,7 +201,7 @@ uint32_t se_pass_marks(se_run *run, bool in_instant, bool *jump)
 		se_marks *m = marks_of(run, k);
 		if (!moves(run, k) || (is_wrong(run, k, now) && !se_delay_is_good(run, k)) || !is_past(run, m, k, now))
 			continue;
-		bool forward = now - run->delay_time[k] >= m->to;
+		bool forward = now - run->delays->time[k] >= m->to;
 		uint32_t n = marks_until(m, forward ? m->to : m->from), one = m->at.at[n - 1].level;
 		*jump = *jump || one == 0;
 		if (one == 0 && !in_instant)

@@ -10,6 +10,17 @@
 
 #include "engine/ground/engine_ground.h"
 
+/* Points of a step: x, in0, in1. */
+typedef sb_vec(double) se_samples;
+/* Of a frame, by delay and by transport. */
+typedef struct se_delays {
+	double *value, *time, *longest;  /* state: as they were evaluated last */
+	uint32_t *id;                    /* by delay: its number in the history */
+	double *flow;                    /* state: in0, in1, x and whether it moves from end 0 to end 1 */
+	se_samples *flows;               /* state: what goes in during the last step */
+	uint32_t *profile_id;            /* by transport: its number in run->past->profiles */
+} se_delays;
+
 typedef struct se_corners se_corners;
 typedef struct se_kept_past {
 	/* state */

@@ -12,7 +12,7 @@ enum { FEWEST = 4, MOST = 4096 };        /* points of a step that are kept */
 
 static se_profile *profile_of(se_run *run, uint32_t transport)
 {
-	return &run->past->profiles.at[run->profile_id[transport]];
+	return &run->past->profiles.at[run->delays->profile_id[transport]];
 }
 
 /* The same transport has the same distribution, whatever its number in a plan. */
@@ -20,11 +20,11 @@ void se_number_transports(se_run *run)
 {
 	const ss_plan *plan = run->plan;
 	for (uint32_t k = 0; k < plan->transports.n; k++)
-		run->profile_id[k] = UINT32_MAX;
+		run->delays->profile_id[k] = UINT32_MAX;
 	for (uint32_t i = 0; i < plan->same.n; i++) {
 		const ss_same *s = &plan->same.at[i];
 		uint64_t id;
-		if (s->kind != SS_SAME_TRANSPORT || run->profile_id[s->number] != UINT32_MAX)
+		if (s->kind != SS_SAME_TRANSPORT || run->delays->profile_id[s->number] != UINT32_MAX)
 			continue;
 		uint64_t key = se_same_key(s->kind, s->part, s->origin);
 		if (!sb_map_get(&run->past->profile_ids, key, &id)) {
@@ -32,11 +32,11 @@ void se_number_transports(se_run *run)
 			sb_push(run->arena, run->past->profiles, (se_profile){0});
 			sb_map_put(&run->past->profile_ids, key, id);
 		}
-		run->profile_id[s->number] = (uint32_t)id;
+		run->delays->profile_id[s->number] = (uint32_t)id;
 	}
 	for (uint32_t k = 0; k < plan->transports.n; k++)
-		if (run->profile_id[k] == UINT32_MAX) {
-			run->profile_id[k] = run->past->profiles.n;
+		if (run->delays->profile_id[k] == UINT32_MAX) {
+			run->delays->profile_id[k] = run->past->profiles.n;
 			sb_push(run->arena, run->past->profiles, (se_profile){0});
 		}
 }
@@ -101,7 +101,7 @@ static bool begin(se_run *run, uint32_t transport)
 	if (!points_are_good(run, transport, initial + before, initial + before + n))
 		return false;
 	se_profile_begin(profile_of(run, transport), initial + before, initial + before + n, n,
-					 run->flow[4 * transport + 2]);
+					 run->delays->flow[4 * transport + 2]);
 	profile_of(run, transport)->time = run->time;
 	return true;
 }
@@ -110,7 +110,7 @@ bool se_start_profiles(se_run *run)
 {
 	if (!run->plan->transports.n)
 		return true;
-	run->f->transports(run->d, run->flow);
+	run->f->transports(run->d, run->delays->flow);
 	for (uint32_t k = 0; k < run->plan->transports.n; k++)
 		if (!begin(run, k))
 			return false;
@@ -122,13 +122,13 @@ void se_carry_profiles(se_run *run)
 {
 	if (!run->plan->transports.n)
 		return;
-	run->f->transports(run->d, run->flow);
+	run->f->transports(run->d, run->delays->flow);
 	for (uint32_t k = 0; k < run->plan->transports.n; k++) {
 		se_profile *p = profile_of(run, k);
 		if (p->first == p->end)
 			begin(run, k);
 		else if (p->time < run->time)
-			se_profile_carry(p, run->flow[4 * k + 2]);
+			se_profile_carry(p, run->delays->flow[4 * k + 2]);
 		p->time = run->time;
 	}
 }
@@ -140,9 +140,11 @@ bool se_pass_jumps(se_run *run)
 	bool any = false;
 	if (!se_evaluate_delayed(run))
 		return false;
-	run->f->transports(run->d, run->flow);
-	for (uint32_t k = 0; k < run->plan->transports.n; k++)
-		any = se_profile_pass(profile_of(run, k), run->flow[4 * k + 2], run->flow[4 * k + 3] != 0) || any;
+	run->f->transports(run->d, run->delays->flow);
+	for (uint32_t k = 0; k < run->plan->transports.n; k++) {
+		const double *flow = run->delays->flow + 4 * (size_t)k;
+		any = se_profile_pass(profile_of(run, k), flow[2], flow[3] != 0) || any;
+	}
 	return any;
 }
 
@@ -151,10 +153,10 @@ bool se_feed_profiles(se_run *run)
 	bool any = false;
 	if (!se_evaluate_delayed(run))
 		return false;
-	run->f->transports(run->d, run->flow);
+	run->f->transports(run->d, run->delays->flow);
 	for (uint32_t k = 0; k < run->plan->transports.n; k++) {
 		se_profile *p = profile_of(run, k);
-		const double *now = run->flow + 4 * k;
+		const double *now = run->delays->flow + 4 * k;
 		bool fresh = se_profile_feed(p, now[0], now[1]), moved = fabs(now[2] - p->x) > 1e-9 * fmax(1, fabs(now[2]));
 		if (moved)               /* x has jumped */
 			se_profile_move(p, now[2], now[0], now[1]);
@@ -168,7 +170,7 @@ bool se_feed_profiles(se_run *run)
 static void flow_at(se_run *run, double t)
 {
 	se_delayed_at(run, t);
-	run->f->transports(run->d, run->flow);
+	run->f->transports(run->d, run->delays->flow);
 }
 
 double se_way(se_run *run, double until)
@@ -176,20 +178,20 @@ double se_way(se_run *run, double until)
 	double way = 0;
 	flow_at(run, until);
 	for (uint32_t k = 0; k < run->plan->transports.n; k++)
-		way = fmax(way, fabs(run->flow[4 * k + 2] - profile_of(run, k)->x));
+		way = fmax(way, fabs(run->delays->flow[4 * k + 2] - profile_of(run, k)->x));
 	return way;
 }
 
 static void sample(se_run *run, double from, double until, int pieces)
 {
 	for (uint32_t k = 0; k < run->plan->transports.n; k++)
-		run->flows[k].n = 0;
+		run->delays->flows[k].n = 0;
 	for (int i = 1; i <= pieces; i++) {
 		flow_at(run, i == pieces ? until : from + i * ((until - from) / pieces));
 		for (uint32_t k = 0; k < run->plan->transports.n; k++) {
-			sb_push(run->once, run->flows[k], run->flow[4 * k + 2]);
-			sb_push(run->once, run->flows[k], run->flow[4 * k]);
-			sb_push(run->once, run->flows[k], run->flow[4 * k + 1]);
+			sb_push(run->once, run->delays->flows[k], run->delays->flow[4 * k + 2]);
+			sb_push(run->once, run->delays->flows[k], run->delays->flow[4 * k]);
+			sb_push(run->once, run->delays->flows[k], run->delays->flow[4 * k + 1]);
 		}
 	}
 }
@@ -198,11 +200,11 @@ static void sample(se_run *run, double from, double until, int pieces)
  * place. */
 static bool is_found(const se_run *run, uint32_t transport, int at, int pieces)
 {
-	const double *samples = run->flows[transport].at;
+	const double *samples = run->delays->flows[transport].at;
 	int from = at - 1 < 0 ? 0 : at + 2 >= pieces ? pieces - 4 : at - 1;
-	double x = run->flow[4 * transport + 2];
+	double x = run->delays->flow[4 * transport + 2];
 	int end = samples[3 * (from + 3)] < samples[3 * from];
-	double sum = 0, now = run->flow[4 * transport + end];
+	double sum = 0, now = run->delays->flow[4 * transport + end];
 	for (int i = from; i < from + 4; i++) {
 		double weight = 1;
 		for (int j = from; j < from + 4; j++)
@@ -245,8 +247,9 @@ void se_fill_profiles(se_run *run, double from, double until)
 	for (uint32_t k = 0; k < run->plan->transports.n; k++) {
 		se_profile *p = profile_of(run, k);
 		se_profile_settle(p);
-		for (uint32_t i = 0; i + 2 < run->flows[k].n; i += 3)
-			se_profile_move(p, run->flows[k].at[i], run->flows[k].at[i + 1], run->flows[k].at[i + 2]);
+		const se_samples *of = &run->delays->flows[k];
+		for (uint32_t i = 0; i + 2 < of->n; i += 3)
+			se_profile_move(p, of->at[i], of->at[i + 1], of->at[i + 2]);
 		p->time = until;
 	}
 }

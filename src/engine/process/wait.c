@@ -8,6 +8,7 @@
  */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/process/engine_process.h"
+#include "engine/watch/watch.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -192,10 +193,10 @@ void se_look_at_moving(se_run *run, bool all)
 
 static void values_at(se_run *run, double t)
 {
-	se_watch_at(run, t, run->g_near);
+	se_watch_at(run, t, run->view->near);
 	if (run->f->search) {            /* that is less than a condition of a process may read */
 		run->f->rates(run->d);
-		run->f->watch(run->d, run->g_near);
+		run->f->watch(run->d, run->view->near);
 	}
 }
 

@@ -26,12 +26,12 @@
 
 static void archive_arrays(se_run *run, sb_archive *a)
 {
-	for (uint32_t i = 0; i < run->kept.n; i++)
-		sb_archive_bytes(a, run->kept.at[i].at, run->kept.at[i].size);
+	for (uint32_t i = 0; i < run->mode->kept.n; i++)
+		sb_archive_bytes(a, run->mode->kept.at[i].at, run->mode->kept.at[i].size);
 	for (uint32_t k = 0; k < run->plan->transports.n; k++)
-		sb_archive_vec(a, run->own, run->flows[k]);
+		sb_archive_vec(a, run->own, run->delays->flows[k]);
 	sb_archive_vec(a, run->own, run->flipped);
-	sb_archive_vec(a, run->own, run->blurred);
+	sb_archive_vec(a, run->own, run->view->blurred);
 }
 
 static void archive_solver(se_run *run, sb_archive *a)
@@ -54,18 +54,18 @@ static void archive_solver(se_run *run, sb_archive *a)
 static void archive_frame(se_run *run, sb_archive *a)
 {
 	sb_archive_tag(a, "mode");
-	double *const numbers[] = {&run->longest, &run->cost, &run->entered, &run->stay, &run->entering};
+	double *const numbers[] = {&run->longest, &run->cost, &run->mode->entered, &run->mode->stay, &run->mode->entering};
 	for (int k = 0; k < 5; k++)
 		sb_archive_one(a, *numbers[k]);
 	sb_archive_one(a, run->searched);
-	sb_archive_one(a, run->sizes_open);
-	sb_archive_one(a, run->sizes_blank);
-	sb_archive_one(a, run->size_tries);
+	sb_archive_one(a, run->sizing->open);
+	sb_archive_one(a, run->sizing->blank);
+	sb_archive_one(a, run->sizing->tries);
 	sb_archive_one(a, run->begun);
 	sb_archive_one(a, run->flips_of);
-	sb_archive_one(a, run->entries);
+	sb_archive_one(a, run->mode->entries);
 	run->cost_of = NULL;
-	run->claims_noted = false;
+	run->claims->noted = false;
 	archive_arrays(run, a);
 	sc_archive(run->d, a);
 	se_ahead_archive(run, a);
@@ -89,7 +89,7 @@ static bool archive_frames(se_run *run, sb_archive *a)
 			se_exchange(run, i);
 		uint16_t *branch = sb_new_array(run->once, uint16_t, switches + 1);
 		if (!a->reads && switches)
-			memcpy(branch, run->branch, switches * sizeof *branch);
+			memcpy(branch, run->mode->branch, switches * sizeof *branch);
 		bool initial = !run->plan->no_initial;
 		sb_archive_bytes(a, branch, switches * sizeof *branch);
 		sb_archive_one(a, initial);

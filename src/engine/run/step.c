@@ -299,7 +299,7 @@ bool se_take_point(se_run *run, se_status *status, bool *instant)
 	if (run->failed)
 		return false;
 	if (p.early && run->watching)
-		se_watch_at(run, p.at, run->g_begin);
+		se_watch_at(run, p.at, run->view->begin);
 	if (!p.crossing && !p.woken && !p.fault)
 		se_check_claims(run);
 	*status = se_look_at_clock(run);

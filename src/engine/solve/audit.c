@@ -47,10 +47,10 @@ static void open(se_run *run)
 
 static bool all_hold(se_run *run, double t, const double *x, double *f)
 {
-	if (!se_functions_at(run, t, x, f, run->g_near))
+	if (!se_functions_at(run, t, x, f, run->view->near))
 		return false;
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		if (se_truth(run, i, run->g_near[i]) != run->d->latch[i])
+		if (se_truth(run, i, run->view->near[i]) != run->d->latch[i])
 			return false;
 	return true;
 }

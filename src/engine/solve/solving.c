@@ -3,6 +3,7 @@
 #include "engine/forcing/engine_forcing.h"
 #include "engine/look/look.h"
 #include "engine/modes/engine_modes.h"
+#include "engine/past/past.h"
 #include "engine/solve/engine_solve.h"
 #include <stdio.h>
 #include <string.h>
@@ -21,8 +22,8 @@ static double longest_step(const se_run *run)
 	if (!isfinite(longest))
 		longest = 0;
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
-		double delay = fmax(run->delay_time[k], 1e-6 * span);
-		if (!run->plan->delays.at[k].still && run->delay_time[k] > 0 && (longest == 0 || delay < longest))
+		double delay = fmax(run->delays->time[k], 1e-6 * span);
+		if (!run->plan->delays.at[k].still && run->delays->time[k] > 0 && (longest == 0 || delay < longest))
 			longest = delay;
 	}
 	double resolution = 4 * DBL_EPSILON * fmax(fabs(start), fabs(start + span));

@@ -23,7 +23,7 @@ static void sum_parts(se_run *run, const sb_u32s *list, double t, const double *
 {
 	uint32_t n = run->plan->states, probes = n <= ONE_BY_ONE ? n : PROBES, random = 12345;
 	double *moved = sb_resize(NULL, 2 * (n + 1) * sizeof *moved), *f = moved + n + 1;
-	bool good = se_functions_at(run, t, x, f, run->g_near);
+	bool good = se_functions_at(run, t, x, f, run->view->near);
 	memset(sum, 0, list->n * sizeof *sum);
 	for (uint32_t k = 0; k < probes && good; k++) {
 		memcpy(moved, x, n * sizeof *x);
@@ -32,9 +32,9 @@ static void sum_parts(se_run *run, const sb_u32s *list, double t, const double *
 			double part = n > ONE_BY_ONE ? (random >> 31 ? 1 : -1) : i == k ? 1 : 0;
 			moved[i] += part * run->tolerance * (fabs(x[i]) + run->size[i]);
 		}
-		good = se_functions_at(run, t, moved, f, run->g_far);
+		good = se_functions_at(run, t, moved, f, run->view->far);
 		for (uint32_t j = 0; j < list->n; j++) {
-			double change = run->g_far[list->at[j]] - run->g_near[list->at[j]];
+			double change = run->view->far[list->at[j]] - run->view->near[list->at[j]];
 			sum[j] += n > ONE_BY_ONE ? change * change / PROBES : change * change;
 		}
 	}
@@ -54,8 +54,8 @@ static double blur_of(se_run *run, uint32_t watch, double t, const double *x)
 
 static bool probe(se_run *run, const void *of, double t, const double *x, double *f, double *value)
 {
-	bool good = se_functions_at(run, t, x, f, run->g_near);
-	*value = run->g_near[*(const uint32_t *)of];
+	bool good = se_functions_at(run, t, x, f, run->view->near);
+	*value = run->view->near[*(const uint32_t *)of];
 	return good;
 }
 
@@ -67,7 +67,7 @@ static double longest_span(const se_run *run)
 
 static se_speed speed_at(se_run *run, uint32_t watch, double t, const double *x)
 {
-	return se_speed_of(run, probe, &watch, t, x, run->g_scale[watch], longest_span(run));
+	return se_speed_of(run, probe, &watch, t, x, run->view->scale[watch], longest_span(run));
 }
 
 /* To the side that the latch tells, to the other one, or to none: but for rounding the function is at rest. */
@@ -87,7 +87,7 @@ static way leads(se_run *run, uint32_t watch, double t, const double *x)
 /* Rates that rounding hides (speed_at) move a function by no more than this within a step. */
 static double rounding_of(const se_run *run, uint32_t watch)
 {
-	return 2e-13 * run->g_scale[watch];
+	return 2e-13 * run->view->scale[watch];
 }
 
 /* At the crossing the rates lead nowhere. They do so where the condition is a limit that is only approached, as in
@@ -101,8 +101,8 @@ static bool returns(se_run *run, uint32_t watch, double at, bool *rounded)
 	way found = NOWHERE;
 	for (int k = 1; k <= SAMPLES && found == NOWHERE; k++) {
 		double t = k < SAMPLES ? at + (run->step_end - at) * k / SAMPLES : run->step_end;
-		se_watch_at(run, t, run->g_far);
-		double beyond = -run->g_far[watch] * se_side(run, watch);
+		se_watch_at(run, t, run->view->far);
+		double beyond = -run->view->far[watch] * se_side(run, watch);
 		if (!(beyond > 0))
 			break;
 		most = fmax(most, beyond);
@@ -140,7 +140,7 @@ static void move_onto(se_run *run, uint32_t watch, double level, double t, doubl
 static bool begins_near(const se_run *run, uint32_t i)
 {
 	return run->plan->watches.at[i].kind == SS_RELATION && run->g_noise[i] < INFINITY &&
-	       fabs(run->g_begin[i]) <= fmax(1e-2 * run->g_scale[i], run->g_blur[i]);
+	       fabs(run->view->begin[i]) <= fmax(1e-2 * run->view->scale[i], run->view->blur[i]);
 }
 
 /* The conditions that differ at the point, and which of them are only approached (1, or 0). False: one of them really
@@ -163,8 +163,9 @@ static bool all_lead_back(se_run *run, double at, sb_u32s *which, sb_u32s *limit
 		good = to == BACK || (to == NOWHERE && returns(run, which->at[k], at, &rounded));
 		sb_push(run->once, *limits, to == NOWHERE);
 		if (good)
-			run->g_blur[which->at[k]] = rounded ? rounding_of(run, which->at[k]) : blur_of(run, which->at[k], at, x);
-		good = good && run->g_blur[which->at[k]] > 0;
+			run->view->blur[which->at[k]] =
+				rounded ? rounding_of(run, which->at[k]) : blur_of(run, which->at[k], at, x);
+		good = good && run->view->blur[which->at[k]] > 0;
 	}
 	free(x);
 	return good;
@@ -181,7 +182,7 @@ static void tell(se_run *run, uint32_t watch)
 	sb_note(m,
 			"errors of that size make up to %.3g of the function of '%s', so that it turned too early, too late, or to "
 			"and fro",
-			run->g_blur[watch], text.at);
+			run->view->blur[watch], text.at);
 	sb_text_free(&text);
 }
 
@@ -197,7 +198,7 @@ static void tell_unresolved(se_run *run, uint32_t watch)
 	sb_note(m,
 			"errors of the states of %.2g, as small as the solver can make them, make up to %.3g of its function, "
 			"which is %.3g on average",
-			run->tolerance, run->g_blur[watch], run->g_area[watch] / run->g_lasts[watch]);
+			run->tolerance, run->view->blur[watch], run->view->area[watch] / run->view->lasts[watch]);
 	sb_help(m, "it is a small difference of large values times a large factor: make the factor smaller (a larger "
 			   "resistance, a softer spring), or "
 			   "make it ideal");
@@ -208,8 +209,8 @@ static void tell_unresolved(se_run *run, uint32_t watch)
 void se_note_area(se_run *run, double span, const double *g)
 {
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-		run->g_area[i] += span * fabs(g[i]);
-		run->g_lasts[i] += span;
+		run->view->area[i] += span * fabs(g[i]);
+		run->view->lasts[i] += span;
 	}
 }
 
@@ -217,7 +218,7 @@ void se_note_area(se_run *run, double span, const double *g)
  * the square of that part. */
 static bool passes_soon(const se_run *run, uint32_t watch)
 {
-	return run->g_blur[watch] * run->g_lasts[watch] <= sqrt(run->settings.tolerance) * run->g_area[watch];
+	return run->view->blur[watch] * run->view->lasts[watch] <= sqrt(run->settings.tolerance) * run->view->area[watch];
 }
 
 /* The step is made again with a smaller tolerance. False: it has to be as it is. turns: the condition really crosses.
@@ -229,8 +230,9 @@ static bool sharpen(se_run *run, uint32_t watch, bool turns)
 	if (passes_soon(run, watch))
 		return false;
 	if (run->tolerance <= 1.001 * least) {
+		const se_view *v = run->view;
 		if (turns && !run->watched->unresolved_told &&
-			run->g_blur[watch] * run->g_lasts[watch] > 10 * sqrt(run->settings.tolerance) * run->g_area[watch])
+			v->blur[watch] * v->lasts[watch] > 10 * sqrt(run->settings.tolerance) * v->area[watch])
 			tell_unresolved(run, watch);
 		return false;
 	}
@@ -244,14 +246,14 @@ static bool sharpen(se_run *run, uint32_t watch, bool turns)
 
 static void ignore(se_run *run, uint32_t watch)
 {
-	run->g_noise[watch] = run->g_blur[watch];
-	sb_push(run->own, run->blurred, ((struct se_blurred_one){watch, run->g_blur[watch]}));
+	run->g_noise[watch] = run->view->blur[watch];
+	sb_push(run->own, run->view->blurred, ((struct se_blurred_one){watch, run->view->blur[watch]}));
 }
 
 void se_blur(se_run *run, uint32_t watch)
 {
-	run->g_blur[watch] = blur_of(run, watch, run->time, run->x);
-	if (run->g_blur[watch] > 0 && run->g_noise[watch] < INFINITY)
+	run->view->blur[watch] = blur_of(run, watch, run->time, run->x);
+	if (run->view->blur[watch] > 0 && run->g_noise[watch] < INFINITY)
 		ignore(run, watch);
 }
 
@@ -269,9 +271,9 @@ static void ends_there(se_run *run, double at)
 static bool follows(se_run *run, uint32_t watch, double at, const double *x)
 {
 	double *there = memcpy(sb_resize(NULL, (run->plan->states + 1) * sizeof *there), x, run->plan->states * sizeof *x);
-	double slope = (run->g_a[watch] - run->g_begin[watch]) / (at - run->time);
+	double slope = (run->g_a[watch] - run->view->begin[watch]) / (at - run->time);
 	se_speed here = speed_at(run, watch, at, x);
-	move_onto(run, watch, run->g_blur[watch] * se_side(run, watch), at, there);
+	move_onto(run, watch, run->view->blur[watch] * se_side(run, watch), at, there);
 	se_speed other = speed_at(run, watch, at, there);
 	free(there);
 	return fabs(other.rate - here.rate) > 100 * (fabs(slope) + here.error + other.error);
@@ -285,7 +287,7 @@ static bool may_be_late(se_run *run, double at)
 	for (uint32_t i = 0; i < run->plan->watches.n && !late; i++) {
 		if (se_truth(run, i, run->g_a[i]) == run->d->latch[i] || !begins_near(run, i) || se_course_of(run, i)->jump)
 			continue;
-		run->g_blur[i] = blur_of(run, i, at, x);
+		run->view->blur[i] = blur_of(run, i, at, x);
 		late = !passes_soon(run, i) && follows(run, i, at, x) && sharpen(run, i, true);
 	}
 	free(x);
@@ -309,7 +311,7 @@ bool se_is_contradicted(se_run *run, double at)
 		uint32_t i = which.at[k];
 		if (!limits.at[k] && sharpen(run, i, false))      /* it is on no side of a limit, however near it comes */
 			return false;
-		if (run->g_blur[i] <= 1.1 * fmax(fabs(run->g_a[i]), run->g_noise[i])) {
+		if (run->view->blur[i] <= 1.1 * fmax(fabs(run->g_a[i]), run->g_noise[i])) {
 			ends_there(run, at);
 			return false;
 		}
@@ -323,9 +325,9 @@ bool se_is_contradicted(se_run *run, double at)
 static bool probe_list(se_run *run, const void *of, double t, const double *x, double *f, double *values)
 {
 	const sb_u32s *list = of;
-	bool good = se_functions_at(run, t, x, f, run->g_near);
+	bool good = se_functions_at(run, t, x, f, run->view->near);
 	for (uint32_t k = 0; k < list->n; k++)
-		values[k] = run->g_near[list->at[k]];
+		values[k] = run->view->near[list->at[k]];
 	return good;
 }
 
@@ -351,13 +353,13 @@ static void keep_if_resting(se_run *run, sb_u32s *list)
 	double *size = sb_new_array(run->once, double, list->n);
 	se_speed *speed = sb_new_array(run->once, se_speed, list->n);
 	for (uint32_t k = 0; k < list->n; k++)
-		size[k] = run->g_scale[list->at[k]];
+		size[k] = run->view->scale[list->at[k]];
 	se_speeds_of(run, &(se_probing){probe_list, list, list->n, size}, run->time, run->x, longest_span(run), speed);
 	for (uint32_t k = 0; k < list->n; k++) {
 		uint32_t i = list->at[k];
 		if (way_of(run, i, speed[k]) != NOWHERE)
 			continue;
-		run->g_blur[i] = rounding_of(run, i);
+		run->view->blur[i] = rounding_of(run, i);
 		ignore(run, i);
 	}
 }
@@ -374,13 +376,13 @@ void se_keep_resting(se_run *run)
 		return;
 	sb_mark mark = sb_arena_mark(run->once);
 	for (uint32_t i = 0; i < run->plan->watches.n && good; i++) {
-		if (!run->masked[i] || run->g_noise[i] > 0 || run->lens.kind[i] == SE_NEVER)
+		if (!run->view->masked[i] || run->g_noise[i] > 0 || run->view->lens.kind[i] == SE_NEVER)
 			continue;
 		if (!known)
 			good = se_functions_at(run, run->time, run->x, sb_new_array(run->once, double, run->plan->states + 1),
-								   run->g_far);
+								   run->view->far);
 		known = true;
-		if (good && run->g_far[i] * se_side(run, i) <= 0 && fabs(run->g_far[i]) <= rounding_of(run, i))
+		if (good && run->view->far[i] * se_side(run, i) <= 0 && fabs(run->view->far[i]) <= rounding_of(run, i))
 			sb_push(run->once, list, i);
 	}
 	if (good && list.n)
@@ -393,26 +395,26 @@ void se_keep_resting(se_run *run)
 void se_look_at_blurred(se_run *run)
 {
 	uint32_t kept = 0;
-	for (uint32_t k = 0; k < run->blurred.n; k++) {
-		struct se_blurred_one b = run->blurred.at[k];
+	for (uint32_t k = 0; k < run->view->blurred.n; k++) {
+		struct se_blurred_one b = run->view->blurred.at[k];
 		if (run->g_noise[b.watch] != b.size)         /* it has turned in an instant, or is held */
 			continue;
-		if (run->g_begin[b.watch] * se_side(run, b.watch) <= 0)
-			run->blurred.at[kept++] = b;
+		if (run->view->begin[b.watch] * se_side(run, b.watch) <= 0)
+			run->view->blurred.at[kept++] = b;
 		else
 			run->g_noise[b.watch] = 0;
 	}
-	run->blurred.n = kept;
+	run->view->blurred.n = kept;
 }
 
-/* Is it beyond zero at a point of the step, and do the rates lead on? *known: the point whose values are in run->g_far
- * and run->x_try. */
+/* Is it beyond zero at a point of the step, and do the rates lead on? *known: the point whose values are in `far` and
+ * run->x_try. */
 static bool has_turned(se_run *run, uint32_t watch, double t, double *known, double *x)
 {
 	if (t != *known)
-		se_watch_at(run, t, run->g_far);
+		se_watch_at(run, t, run->view->far);
 	*known = t;
-	if (!(run->g_far[watch] * se_side(run, watch) < 0))
+	if (!(run->view->far[watch] * se_side(run, watch) < 0))
 		return false;
 	memcpy(x, run->x_try, run->plan->states * sizeof *x);
 	move_onto(run, watch, 0, t, x);
@@ -429,10 +431,10 @@ bool se_blurred_turns(se_run *run, double from, double *at)
 	enum { HALVES = 30 };
 	bool found = false;
 	double *x = sb_resize(NULL, (run->plan->states + 1) * sizeof *x), known = NAN;
-	for (uint32_t k = 0; k < run->blurred.n; k++) {
-		uint32_t i = run->blurred.at[k].watch;
+	for (uint32_t k = 0; k < run->view->blurred.n; k++) {
+		uint32_t i = run->view->blurred.at[k].watch;
 		double low = from, high = *at;
-		if (run->g_noise[i] != run->blurred.at[k].size || !has_turned(run, i, high, &known, x))
+		if (run->g_noise[i] != run->view->blurred.at[k].size || !has_turned(run, i, high, &known, x))
 			continue;
 		for (int n = 0; n < HALVES && high - low > 64 * DBL_EPSILON * se_size(run); n++) {
 			double middle = 0.5 * (low + high);

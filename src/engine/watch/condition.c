@@ -33,7 +33,7 @@ static bool turns_now(const se_run *run, uint32_t i)
  * has had. */
 double se_held(const se_run *run, uint32_t watch)
 {
-	return run->g_scale[watch] * fmin(1e-9, 1e-14 * pow(10, run->flips[watch]));
+	return run->view->scale[watch] * fmin(1e-9, 1e-14 * pow(10, run->flips[watch]));
 }
 
 long long se_condition(const se_run *run, uint32_t i)

@@ -3,7 +3,7 @@
  * What is interpolated is right to the tolerance only. That matters to a function that is about zero where the step
  * begins and leaves it slowly, as the voltage of a capacitor does that a diode has just let go: interpolated, it may
  * first go a little to the wrong side, and the diode would conduct again. So where it begins and ends on the right
- * side, what is within the tolerance of the end counts as zero (g_slack), unless the rates say that it really goes
+ * side, what is within the tolerance of the end counts as zero (slack), unless the rates say that it really goes
  * there, as a ball does that bounces.
  */
 #include "engine/evaluate/engine_evaluate.h"
@@ -31,33 +31,33 @@ static bool is_held(const se_run *run, uint32_t watch)
 
 static double zero(const se_run *run, uint32_t watch)
 {
-	double rounding = fmax(fmax(1e-13 * run->g_scale[watch], run->g_slack[watch]), run->g_noise[watch]);
+	double rounding = fmax(fmax(1e-13 * run->view->scale[watch], run->view->slack[watch]), run->g_noise[watch]);
 	return is_held(run, watch) ? fmax(rounding, se_held(run, watch)) : rounding;
 }
 
 /* What counts as zero now, for the search. */
 static double counts_as_zero(const se_run *run, uint32_t i)
 {
-	bool any = run->masked[i] || run->g_slack[i] > 0 || run->g_noise[i] > 0 || is_held(run, i);
+	bool any = run->view->masked[i] || run->view->slack[i] > 0 || run->g_noise[i] > 0 || is_held(run, i);
 	return any ? zero(run, i) : -1;
 }
 
 long long se_truth(const se_run *run, uint32_t watch, double g)
 {
-	return se_glance_at(&run->lens, watch, g);
+	return se_glance_at(&run->view->lens, watch, g);
 }
 
 static void note_scale(se_run *run, const double *g)
 {
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		double size = fabs(g[i]);
-		if (size > run->g_scale[i] && isfinite(size))
-			run->g_scale[i] = size;
-		if (size > run->g_peak[i])
-			run->g_peak[i] = size;
-		if (run->masked[i] && size > zero(run, i)) {
-			run->masked[i] = false;
-			run->lens.zero[i] = counts_as_zero(run, i);
+		if (size > run->view->scale[i] && isfinite(size))
+			run->view->scale[i] = size;
+		if (size > run->view->peak[i])
+			run->view->peak[i] = size;
+		if (run->view->masked[i] && size > zero(run, i)) {
+			run->view->masked[i] = false;
+			run->view->lens.zero[i] = counts_as_zero(run, i);
 		}
 	}
 }
@@ -68,9 +68,9 @@ static void note_scale(se_run *run, const double *g)
 static void look_for_noise(se_run *run, uint32_t watch)
 {
 	const ss_watch *w = &run->plan->watches.at[watch];
-	double peak = run->g_peak[watch],
+	double peak = run->view->peak[watch],
 		   size = w->kind == SS_RELATION && !w->time_only && !w->ahead ? se_noise(run, w->function) : 0;
-	run->g_peak[watch] = 0;
+	run->view->peak[watch] = 0;
 	run->g_noise[watch] = peak <= size && size > 0 ? fmin(size, fmax(100 * run->g_noise[watch], 1e-2 * size)) : 0;
 }
 
@@ -102,7 +102,7 @@ static void find_shared(se_run *run)
 {
 	sb_map first = sb_map_new(run->own);
 	uint64_t other;
-	run->shares = NULL;
+	run->view->shares = NULL;
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		const ss_watch *w = &run->plan->watches.at[i];
 		if (w->kind != SS_RELATION || w->time_only || w->ahead)
@@ -111,9 +111,9 @@ static void find_shared(se_run *run)
 			sb_map_put(&first, w->function, i);
 			continue;
 		}
-		if (!run->shares)
-			run->shares = sb_new_array(run->own, bool, run->plan->watches.n);
-		run->shares[i] = run->shares[other] = true;
+		if (!run->view->shares)
+			run->view->shares = sb_new_array(run->own, bool, run->plan->watches.n);
+		run->view->shares[i] = run->view->shares[other] = true;
 	}
 }
 
@@ -124,13 +124,13 @@ static double pass_zero(se_run *run, double at, double to)
 	double beyond = at;
 	for (int k = 0; k < TRIES && beyond < to; k++) {
 		bool zero = false;
-		se_watch_at(run, beyond, run->g_near);
+		se_watch_at(run, beyond, run->view->near);
 		for (uint32_t i = 0; i < run->plan->watches.n; i++)
-			zero = zero || (run->shares[i] && run->g_near[i] == 0 && run->g_begin[i] != 0 &&
+			zero = zero || (run->view->shares[i] && run->view->near[i] == 0 && run->view->begin[i] != 0 &&
 							se_truth(run, i, 0) == run->d->latch[i]);
 		if (!zero)
 			return beyond;
-		beyond = fmin(to, beyond + (1 << k) * 2 * DBL_EPSILON * fmax(run->lens.finest, fabs(beyond)));
+		beyond = fmin(to, beyond + (1 << k) * 2 * DBL_EPSILON * fmax(run->view->lens.finest, fabs(beyond)));
 	}
 	return at;
 }
@@ -145,13 +145,13 @@ bool se_lens_open(se_run *run)
 		kind[i] = (uint8_t)glance_of(&run->plan->watches.at[i]);
 		any = any || kind[i] != SE_NEVER;
 	}
-	run->lens =
+	run->view->lens =
 		(se_lens){.n = n,
 				  .kind = kind,
 				  .value = run->d->latch,
 				  .zero = sb_new_array(run->own, double, n + 1),
-				  .calm = run->masked,
-				  .scale = run->g_scale,
+				  .calm = run->view->masked,
+				  .scale = run->view->scale,
 				  .at = sample_at,
 				  .some = sample_some,
 				  .context = run,
@@ -161,17 +161,17 @@ bool se_lens_open(se_run *run)
 				  .place = se_next_place,
 				  .at_places = sb_new_array(run->own, double, 2 * (size_t)n + 1)};
 	for (uint32_t i = 0; i < n; i++)
-		run->lens.zero[i] = -1;
+		run->view->lens.zero[i] = -1;
 	return any;
 }
 
 static void focus(se_run *run)
 {
-	run->lens.value = run->d->latch;
-	run->lens.finest =
+	run->view->lens.value = run->d->latch;
+	run->view->lens.finest =
 		0.01 * (run->step_end - run->step_begin); /* near time zero numbers are finer than any interpolation */
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		run->lens.zero[i] = counts_as_zero(run, i);
+		run->view->lens.zero[i] = counts_as_zero(run, i);
 }
 
 /* Does the function of a relation begin the step in the direction of its latch, or not at all? By the rates, which are
@@ -180,7 +180,7 @@ static bool begins_well(const se_run *run, uint32_t i)
 {
 	const ss_watch *w = &run->plan->watches.at[i];
 	bool above = (w->op == SX_GT || w->op == SX_GE) == (run->d->latch[i] != 0);
-	double rise = run->g_far[i] - run->g_near[i];
+	double rise = run->view->far[i] - run->view->near[i];
 	return above ? rise >= 0 : rise <= 0;
 }
 
@@ -190,13 +190,13 @@ static bool may_be_off(se_run *run, const double *g)
 {
 	bool any = false;
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-		double slack = fmax(run->settings.tolerance * fabs(run->g_end[i]), 4 * DBL_EPSILON * run->g_scale[i]);
+		double slack = fmax(run->settings.tolerance * fabs(run->view->end[i]), 4 * DBL_EPSILON * run->view->scale[i]);
 		if (se_truth(run, i, g[i]) == run->d->latch[i])
 			continue;
-		if (run->plan->watches.at[i].kind != SS_RELATION || se_truth(run, i, run->g_end[i]) != run->d->latch[i] ||
-		    !(fabs(run->g_begin[i]) <= slack && fabs(g[i]) <= slack))
+		if (run->plan->watches.at[i].kind != SS_RELATION || se_truth(run, i, run->view->end[i]) != run->d->latch[i] ||
+		    !(fabs(run->view->begin[i]) <= slack && fabs(g[i]) <= slack))
 			return false;
-		run->g_slack[i] = slack;
+		run->view->slack[i] = slack;
 		any = true;
 	}
 	return any;
@@ -208,19 +208,19 @@ static bool is_off(se_run *run, double from, double to, const se_bracket *found)
 	double ahead = 1e-3 * (to - from);
 	bool off = may_be_off(run, found->g_high);
 	if (off) {
-		se_watch_at(run, from, run->g_near);
+		se_watch_at(run, from, run->view->near);
 		for (uint32_t i = 0; i < run->plan->states; i++)
 			run->x_try[i] += ahead * run->xd[i];
 		se_at(run, from + ahead, run->x_try);
 		run->f->rates(run->d);
-		run->f->watch(run->d, run->g_far);
+		run->f->watch(run->d, run->view->far);
 		if (run->d->failed)
 			sc_forgive(run->d);
 		for (uint32_t i = 0; i < run->plan->watches.n; i++)
-			off = off && (run->g_slack[i] == 0 || begins_well(run, i));
+			off = off && (run->view->slack[i] == 0 || begins_well(run, i));
 	}
 	if (!off)
-		memset(run->g_slack, 0, run->plan->watches.n * sizeof *run->g_slack);
+		memset(run->view->slack, 0, run->plan->watches.n * sizeof *run->view->slack);
 	return off;
 }
 
@@ -237,10 +237,11 @@ static bool fails_inside(se_run *run, double from, double to)
  * course at every sample too. */
 static void tell_lost(se_run *run, double from, double to)
 {
-	uint32_t i = run->lens.lost;
+	uint32_t i = run->view->lens.lost;
 	const ss_watch *w = &run->plan->watches.at[i];
 	uint64_t told;
-	if (fmax(fabs(run->g_begin[i]), fabs(run->g_end[i])) <= fmax(1e-9 * run->g_scale[i], run->g_blur[i]))
+	const se_view *v = run->view;
+	if (fmax(fabs(v->begin[i]), fabs(v->end[i])) <= fmax(1e-9 * v->scale[i], v->blur[i]))
 		return;
 	if (sb_map_get(&run->watched->told_lost, w->span.start, &told) || fails_inside(run, from, to))
 		return;
@@ -259,54 +260,55 @@ static void tell_lost(se_run *run, double from, double to)
 	sb_text_free(&text);
 }
 
-/* The far side of the earliest crossing after `from`, up to `to`, in the solver's last step. run->g_begin has the
+/* The far side of the earliest crossing after `from`, up to `to`, in the solver's last step. run->view->begin has the
  * functions at `from`; if there is no crossing it gets those at `to`. */
 bool se_find_crossing(se_run *run, double from, double to, double *at)
 {
 	uint32_t again =
 		4 + 2 * run->plan->watches.n; /* each may be contradicted, within rounding and within the tolerance */
-	if (run->blurred.n)
+	if (run->view->blurred.n)
 		se_look_at_blurred(run);
 	focus(run);
-	sample_at(run, to, run->g_end);
+	sample_at(run, to, run->view->end);
 	se_bracket found;
-	bool any = se_scan(&run->lens, from, run->g_begin, to, run->g_end, &found),
+	bool any = se_scan(&run->view->lens, from, run->view->begin, to, run->view->end, &found),
 		 off = any && is_off(run, from, to, &found);
 	if (off) {
 		focus(run);
-		any = se_scan(&run->lens, from, run->g_begin, to, run->g_end, &found);
+		any = se_scan(&run->view->lens, from, run->view->begin, to, run->view->end, &found);
 	}
-	if (run->lens.lost != UINT32_MAX)
+	if (run->view->lens.lost != UINT32_MAX)
 		tell_lost(run, from, to);
-	run->lens.lost = UINT32_MAX;
-	double first = any ? se_narrow(&run->lens, &found) : to;
+	run->view->lens.lost = UINT32_MAX;
+	double first = any ? se_narrow(&run->view->lens, &found) : to;
 	for (uint32_t k = 0; k < again && any && se_is_contradicted(run, first); k++) {
 		focus(run);
-		any = se_scan(&run->lens, from, run->g_begin, to, run->g_end, &found);
-		first = any ? se_narrow(&run->lens, &found) : to;
+		any = se_scan(&run->view->lens, from, run->view->begin, to, run->view->end, &found);
+		first = any ? se_narrow(&run->view->lens, &found) : to;
 	}
-	if (run->blurred.n && !run->watched->sharper && se_blurred_turns(run, from, &first))
+	if (run->view->blurred.n && !run->watched->sharper && se_blurred_turns(run, from, &first))
 		any = true;
 	if (any)
-		*at = run->shares ? pass_zero(run, first, to) : first;
+		*at = run->view->shares ? pass_zero(run, first, to) : first;
 	else
-		memcpy(run->g_begin, run->g_end, run->plan->watches.n * sizeof *run->g_end);
+		memcpy(run->view->begin, run->view->end, run->plan->watches.n * sizeof *run->view->end);
 	if (off)
-		memset(run->g_slack, 0, run->plan->watches.n * sizeof *run->g_slack);
+		memset(run->view->slack, 0, run->plan->watches.n * sizeof *run->view->slack);
 	return any;
 }
 
 /* After an instant: the functions as they are now, and those at zero are masked until they have left it. */
 void se_mask(se_run *run)
 {
-	memcpy(run->g_begin, run->g_a, run->plan->watches.n * sizeof *run->g_a);
+	memcpy(run->view->begin, run->g_a, run->plan->watches.n * sizeof *run->g_a);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		run->masked[i] = false;
+		run->view->masked[i] = false;
 	for (uint32_t i = 0; i < run->flipped.n; i++)
 		look_for_noise(run, run->flipped.at[i]);
-	note_scale(run, run->g_begin);
+	note_scale(run, run->view->begin);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		run->masked[i] = run->plan->watches.at[i].kind == SS_RELATION && fabs(run->g_begin[i]) <= zero(run, i);
+		run->view->masked[i] =
+			run->plan->watches.at[i].kind == SS_RELATION && fabs(run->view->begin[i]) <= zero(run, i);
 }
 
 /* A function that has been zero so far has no size by which rounding could be told. It has the one that its states give
@@ -319,23 +321,23 @@ void se_expect_sizes(se_run *run)
 	if (!n || !run->watching)
 		return;
 	run->f->rates(run->d);
-	run->f->watch(run->d, run->g_near);
+	run->f->watch(run->d, run->view->near);
 	memcpy(run->x_try, run->x, n * sizeof *run->x);
 	for (uint32_t i = 0; i < n; i++) {
 		double share = 0.5 + 0.5 * fmod(0.618 * (i + 1), 1);
 		run->x[i] += part * (i % 2 ? -share : share) * fmax(run->size[i], fabs(run->x[i]));
 	}
 	run->f->rates(run->d);
-	run->f->watch(run->d, run->g_far);
+	run->f->watch(run->d, run->view->far);
 	memcpy(run->x, run->x_try, n * sizeof *run->x);
 	if (run->d->failed) {
 		sc_forgive(run->d);
 		return;
 	}
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-		double size = fabs(run->g_far[i] - run->g_near[i]) / part;
+		double size = fabs(run->view->far[i] - run->view->near[i]) / part;
 		if (isfinite(size))
-			run->g_scale[i] = fmax(run->g_scale[i], size);
+			run->view->scale[i] = fmax(run->view->scale[i], size);
 	}
 }
 

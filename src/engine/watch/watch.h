@@ -9,6 +9,26 @@
 
 #include "engine/ground/engine_ground.h"
 
+/* Conditions that stay as they are although their functions are beyond zero, by less than the tolerance makes of them:
+ * blur.c. */
+typedef sb_vec(struct se_blurred_one { uint32_t watch; double size; }) se_blurred;
+
+/* How the conditions of a frame are seen; vectors are by watch. */
+typedef struct se_view {
+	se_lens lens;
+	/* state: their functions */
+	double *begin, *end, *near, *far;        /* at points of the step; near and far are scratch of later rooms too */
+	double *scale;                   /* the largest size seen of each, or that its states let expect */
+	double *slack;                   /* how far the interpolation of the step is off, see locate.c; else 0 */
+	double *peak;                    /* the largest since it last turned: see se_mask */
+	double *blur, *area, *lasts;     /* blur.c: what the tolerance makes of it, 0: not known; its integral */
+	se_blurred blurred;
+	double *way;                     /* the largest since it last crossed, on the way that the motion really took */
+	bool *masked;
+	/* table */
+	bool *shares;                    /* another one has the same function; NULL: none */
+} se_view;
+
 typedef struct se_watched {
 	/* state */
 	struct se_courses *courses;      /* the story of each condition: course.h */

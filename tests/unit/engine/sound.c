@@ -2,6 +2,7 @@
 #include "trial.h"
 #include "base/check.h"
 #include "engine/look/look.h"
+#include "engine/watch/watch.h"
 #include "study/study.h"
 
 static const char falling[] =
@@ -79,7 +80,7 @@ static void conditions_are_searched_for(void **state)
 	trial t = paused();
 	(void)state;
 	for (uint32_t i = 0; i < t.run->plan->watches.n; i++)
-		t.run->lens.kind[i] = SE_NEVER;
+		t.run->view->lens.kind[i] = SE_NEVER;
 	expect(&t, SB_CHECKED ? "nothing searches for it" : NULL);
 }
 
