@@ -20,7 +20,8 @@ typedef struct se_passage {
 } se_passage;
 
 /* What depends on the plan. A model whose structure changes has a frame for each mode that the run has entered; the
- * members of the present one are members of the run itself, and entering another mode exchanges them (mode.c). */
+ * members of the present one are members of the run itself, and entering another mode exchanges them
+ * (modes/frame.c). */
 #define SE_FRAME                                                                                                       \
 	sc_program *program;                                                                                               \
 	const ss_plan *plan;                                                                                               \

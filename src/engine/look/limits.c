@@ -238,3 +238,14 @@ void se_looked_archive(se_run *run, sb_archive *a)
 	sb_archive_bytes(a, l->sizes_seen.at, n * sizeof(double));
 	se_crawl_archive(run, a);
 }
+
+void se_look_frame_archive(se_run *run, sb_archive *a)
+{
+	sb_archive_one(a, run->sizing->open);
+	sb_archive_one(a, run->sizing->blank);
+	sb_archive_one(a, run->sizing->tries);
+	run->claims->noted = false;
+	se_guards_archive(run, a);
+	se_follow_archive(run, a);
+	se_choice_archive(run, a);
+}

@@ -60,6 +60,7 @@ typedef struct se_looked {
 	bool probing, probed;            /* assertions are evaluated without saying anything; one does not hold */
 } se_looked;
 void se_looked_archive(se_run *run, sb_archive *a);
+void se_look_frame_archive(se_run *run, sb_archive *a);   /* of the present frame */
 
 /* check_point.c */
 bool se_check(se_run *run, const char *doing);           /* of the values just evaluated */

@@ -72,6 +72,7 @@ typedef struct se_modes_state {
 	sb_vec(se_mode_use) uses;        /* what se_modes tells */
 } se_modes_state;
 void se_modes_archive(se_run *run, sb_archive *a);
+void se_mode_frame_archive(se_run *run, sb_archive *a);   /* of the present frame */
 
 /* frame_make.c */
 void se_frame_make(se_run *run, sc_program *program);   /* the present frame, which must be empty */

@@ -225,3 +225,15 @@ void se_frame_free(se_run *run)
 	sb_arena_free(run->own);
 	run->frame = (se_frame){0};
 }
+
+void se_mode_frame_archive(se_run *run, sb_archive *a)
+{
+	se_mode_frame *m = run->mode;
+	double *const numbers[] = {&m->entered, &m->stay, &m->entering};
+	sb_archive_tag(a, "mode");
+	for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+		sb_archive_one(a, *numbers[k]);
+	sb_archive_one(a, m->entries);
+	for (uint32_t i = 0; i < m->kept.n; i++)
+		sb_archive_bytes(a, m->kept.at[i].at, m->kept.at[i].size);
+}

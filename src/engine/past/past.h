@@ -33,6 +33,7 @@ typedef struct se_kept_past {
 	sb_map profile_ids;              /* origin of a transport -> its number in profiles */
 } se_kept_past;
 void se_past_archive(se_run *run, sb_archive *a);
+void se_delays_archive(se_run *run, sb_archive *a);       /* of the present frame */
 
 /* delay.c */
 void se_corners_clear(se_run *run);

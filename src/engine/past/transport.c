@@ -253,3 +253,9 @@ void se_fill_profiles(se_run *run, double from, double until)
 		p->time = until;
 	}
 }
+
+void se_delays_archive(se_run *run, sb_archive *a)
+{
+	for (uint32_t k = 0; k < run->plan->transports.n; k++)
+		sb_archive_vec(a, run->own, run->delays->flows[k]);
+}

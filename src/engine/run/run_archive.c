@@ -24,16 +24,6 @@
 
 /* ------------------------------------------------------------------------------------------------------- one mode */
 
-static void archive_arrays(se_run *run, sb_archive *a)
-{
-	for (uint32_t i = 0; i < run->mode->kept.n; i++)
-		sb_archive_bytes(a, run->mode->kept.at[i].at, run->mode->kept.at[i].size);
-	for (uint32_t k = 0; k < run->plan->transports.n; k++)
-		sb_archive_vec(a, run->own, run->delays->flows[k]);
-	sb_archive_vec(a, run->own, run->flipped);
-	sb_archive_vec(a, run->own, run->view->blurred);
-}
-
 static void archive_solver(se_run *run, sb_archive *a)
 {
 	bool open = run->solver != NULL, whole = false;
@@ -53,26 +43,21 @@ static void archive_solver(se_run *run, sb_archive *a)
 
 static void archive_frame(se_run *run, sb_archive *a)
 {
-	sb_archive_tag(a, "mode");
-	double *const numbers[] = {&run->longest, &run->cost, &run->mode->entered, &run->mode->stay, &run->mode->entering};
-	for (int k = 0; k < 5; k++)
-		sb_archive_one(a, *numbers[k]);
+	sb_archive_tag(a, "frame");
+	sb_archive_one(a, run->longest);
+	sb_archive_one(a, run->cost);
+	run->cost_of = NULL;
 	sb_archive_one(a, run->searched);
-	sb_archive_one(a, run->sizing->open);
-	sb_archive_one(a, run->sizing->blank);
-	sb_archive_one(a, run->sizing->tries);
 	sb_archive_one(a, run->begun);
 	sb_archive_one(a, run->flips_of);
-	sb_archive_one(a, run->mode->entries);
-	run->cost_of = NULL;
-	run->claims->noted = false;
-	archive_arrays(run, a);
+	sb_archive_vec(a, run->own, run->flipped);
 	sc_archive(run->d, a);
-	se_ahead_archive(run, a);
-	se_guards_archive(run, a);
-	se_follow_archive(run, a);
-	se_choice_archive(run, a);
 	se_select_archive(run, a);
+	se_delays_archive(run, a);
+	se_ahead_archive(run, a);
+	se_view_archive(run, a);
+	se_look_frame_archive(run, a);
+	se_mode_frame_archive(run, a);
 	archive_solver(run, a);
 }
 

@@ -350,3 +350,8 @@ void se_watched_archive(se_run *run, sb_archive *a)
 	sb_archive_one(a, w->unresolved_told);
 	sb_archive_one(a, w->unblurred);
 }
+
+void se_view_archive(se_run *run, sb_archive *a)
+{
+	sb_archive_vec(a, run->own, run->view->blurred);
+}

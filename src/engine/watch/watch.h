@@ -38,6 +38,7 @@ typedef struct se_watched {
 	double unblurred;                /* when a condition has turned that had counted as the solver's error: blur.c */
 } se_watched;
 void se_watched_archive(se_run *run, sb_archive *a);
+void se_view_archive(se_run *run, sb_archive *a);         /* of the present frame */
 
 /* condition.c */
 long long se_condition(const se_run *run, uint32_t watch);      /* its value now, of g_a, next_when and watch_slope */
