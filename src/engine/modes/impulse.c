@@ -544,7 +544,7 @@ static void name_equations(const se_layer *m, sb_message *r)
 
 void se_name_products(const se_run *run, sb_message *r)
 {
-	const ss_plan *plan = run->impulses && run->impulses->plain ? run->impulses->plain->plan : NULL;
+	const ss_plan *plan = run->mode->impulses && run->mode->impulses->plain ? run->mode->impulses->plain->plan : NULL;
 	for (uint32_t i = 0, shown = 0; plan && i < plan->undetermined.n && shown < NAMED_MOST; i++) {
 		const ss_undetermined *u = &plan->undetermined.at[i];
 		if ((i == 0 || strcmp(u->text, u[-1].text) != 0) && ++shown)

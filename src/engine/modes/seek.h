@@ -40,8 +40,6 @@ typedef struct se_answer {
 	bool remembers;
 } se_answer; /* of se_seek.turns; it agrees with the sides that it has itself */
 
-typedef struct se_turned_side { uint32_t scalar; double value; } se_turned_side;
-
 struct se_seek {
 	uint32_t n;                      /* switches */
 	se_judging judge;

@@ -229,7 +229,7 @@ static bool fails_inside(se_run *run, double from, double to)
 {
 	bool fails = false;
 	for (int k = 1; k <= 8 && !fails; k++)
-		fails = !se_watch_at(run, k < 8 ? from + k * (to - from) / 8 : to, run->g_near);
+		fails = !se_watch_at(run, k < 8 ? from + k * (to - from) / 8 : to, run->view->near);
 	return fails;
 }
 
