@@ -83,9 +83,12 @@ static bool unexplained_by(const se_lens *l, uint32_t i, const double *at, const
 	/* where it begins it may be at zero exactly, and leaves it: what counts is how near it comes again, and where it
 	 * turns before that */
 	int first = se_glance_at(l, i, g[0][i]) != l->value[i];
-	return (first && turns_early(l, i, at, g, 10 * error + 1e-15 * l->scale[i], hidden)) ||
-		   nearest_of(l, i, at[first], g[first][i], at[2], g[2][i], at[4], g[4][i], hidden) <=
-			   10 * error + 1e-15 * l->scale[i];
+	if (first && turns_early(l, i, at, g, 10 * error + 1e-15 * l->scale[i], hidden))
+		return true;
+	/* A function that has become as small as its rounding once was, and is as smooth as ever, leaves no room either: a
+	 * state that decays towards its limit. */
+	double least = nearest_of(l, i, at[first], g[first][i], at[2], g[2][i], at[4], g[4][i], hidden);
+	return least <= 10 * error || (least <= 1e-15 * l->scale[i] && least <= 100 * error);
 }
 
 /* Samples that differ by much less than their distance from zero leave no room for a change. The parabola through three
