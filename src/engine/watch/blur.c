@@ -16,6 +16,7 @@
 #include <string.h>
 
 enum { ONE_BY_ONE = 16, PROBES = 8 };
+static const double STILL = 10;  /* times what the tolerance makes of a function: where all is at rest it is no more */
 
 /* The root of the sum of squares of what the tolerance of each state makes of the functions: one after another, or all
  * at once with signs at random. 0: unknown, or the states make nothing of it. */
@@ -90,30 +91,6 @@ static double rounding_of(const se_run *run, uint32_t watch)
 	return 2e-13 * run->view->scale[watch];
 }
 
-/* At the crossing the rates lead nowhere. They do so where the condition is a limit that is only approached, as in
- * der(x) = -x, and also where x = -t^3 passes zero. What is beyond it in the step tells: from a limit they lead back,
- * or it is passed by rounding only. */
-static bool returns(se_run *run, uint32_t watch, double at, bool *rounded)
-{
-	enum { SAMPLES = 8 };
-	uint32_t n = run->plan->states;
-	double *x = sb_resize(NULL, (n + 1) * sizeof *x), most = 0;
-	way found = NOWHERE;
-	for (int k = 1; k <= SAMPLES && found == NOWHERE; k++) {
-		double t = k < SAMPLES ? at + (run->step_end - at) * k / SAMPLES : run->step_end;
-		se_watch_at(run, t, run->view->far);
-		double beyond = -run->view->far[watch] * se_side(run, watch);
-		if (!(beyond > 0))
-			break;
-		most = fmax(most, beyond);
-		memcpy(x, run->x_try, n * sizeof *x);
-		found = leads(run, watch, t, x);
-	}
-	free(x);
-	*rounded = found == NOWHERE && most <= rounding_of(run, watch);
-	return found == BACK || *rounded;
-}
-
 /* The states are moved to where the function has this value, by the least change in units of their tolerance: there the
  * rates tell what is on its way, and beyond it the error of the step tells where it is now. */
 static void move_onto(se_run *run, uint32_t watch, double level, double t, double *x)
@@ -133,6 +110,43 @@ static void move_onto(se_run *run, uint32_t watch, double level, double t, doubl
 	for (uint32_t i = 0; i < n && good && sum > 0; i++)
 		x[i] += (level - g) * slope[i] / sum * run->tolerance * (fabs(x[i]) + run->size[i]);
 	free(moved);
+}
+
+/* The rates on the condition are hidden by rounding, and so are those beyond it. Is it a limit all the same? Beyond it
+ * by as much as the error of the states may make, the rates of a limit are there to be seen, and lead back. */
+static bool is_held_back(se_run *run, uint32_t watch, double at, const double *there, double beyond)
+{
+	uint32_t n = run->plan->states;
+	double *x = memcpy(sb_resize(NULL, (n + 1) * sizeof *x), there, n * sizeof *x);
+	double blur = blur_of(run, watch, at, x);
+	move_onto(run, watch, -blur * se_side(run, watch), at, x);
+	bool held = blur > beyond && leads(run, watch, at, x) == BACK;
+	free(x);
+	return held;
+}
+
+/* At the crossing the rates lead nowhere. They do so where the condition is a limit that is only approached, as in
+ * der(x) = -x, and also where x = -t^3 passes zero. What is beyond it in the step tells: from a limit they lead back,
+ * or it is passed by rounding only. */
+static bool returns(se_run *run, uint32_t watch, double at, const double *there, bool *rounded)
+{
+	enum { SAMPLES = 8 };
+	uint32_t n = run->plan->states;
+	double *x = sb_resize(NULL, (n + 1) * sizeof *x), most = 0;
+	way found = NOWHERE;
+	for (int k = 1; k <= SAMPLES && found == NOWHERE; k++) {
+		double t = k < SAMPLES ? at + (run->step_end - at) * k / SAMPLES : run->step_end;
+		se_watch_at(run, t, run->view->far);
+		double beyond = -run->view->far[watch] * se_side(run, watch);
+		if (!(beyond > 0))
+			break;
+		most = fmax(most, beyond);
+		memcpy(x, run->x_try, n * sizeof *x);
+		found = leads(run, watch, t, x);
+	}
+	free(x);
+	*rounded = found == NOWHERE && most <= rounding_of(run, watch);
+	return found == BACK || *rounded || (found == NOWHERE && is_held_back(run, watch, at, there, most));
 }
 
 /* May the step have begun so near to zero that its error matters? Otherwise one crossing that is none does no harm: the
@@ -160,11 +174,13 @@ static bool all_lead_back(se_run *run, double at, sb_u32s *which, sb_u32s *limit
 	for (uint32_t k = 0; k < which->n && good; k++) {
 		way to = leads(run, which->at[k], at, x);
 		bool rounded = false;
-		good = to == BACK || (to == NOWHERE && returns(run, which->at[k], at, &rounded));
-		sb_push(run->once, *limits, to == NOWHERE);
+		good = to == BACK || (to == NOWHERE && returns(run, which->at[k], at, x, &rounded));
+		bool still = !good && se_is_still(run, which->at[k], at, x);
+		good = good || still;
+		sb_push(run->once, *limits, to == NOWHERE || still);
 		if (good)
-			run->view->blur[which->at[k]] =
-				rounded ? rounding_of(run, which->at[k]) : blur_of(run, which->at[k], at, x);
+			run->view->blur[which->at[k]] = rounded ? rounding_of(run, which->at[k]) :
+				(still ? STILL : 1) * blur_of(run, which->at[k], at, x);
 		good = good && run->view->blur[which->at[k]] > 0;
 	}
 	free(x);
@@ -344,7 +360,7 @@ static void leave_out_tied(se_run *run, sb_u32s *list)
 	list->n = kept;
 }
 
-/* Those of the list that are at rest keep their sides. */
+/* Those of the list that are not on their way keep their sides. */
 static void keep_if_resting(se_run *run, sb_u32s *list)
 {
 	leave_out_tied(run, list);
@@ -357,37 +373,80 @@ static void keep_if_resting(se_run *run, sb_u32s *list)
 	se_speeds_of(run, &(se_probing){probe_list, list, list->n, size}, run->time, run->x, longest_span(run), speed);
 	for (uint32_t k = 0; k < list->n; k++) {
 		uint32_t i = list->at[k];
-		if (way_of(run, i, speed[k]) != NOWHERE)
+		if (way_of(run, i, speed[k]) == ON && !se_is_still(run, i, run->time, run->x))
 			continue;
 		run->view->blur[i] = rounding_of(run, i);
 		ignore(run, i);
 	}
 }
 
+/* Beyond zero, in an instant of something else, by no more than errors of the states make of it: a limit that is only
+ * approached. On it the rates lead nowhere, and from beyond it they lead back. */
+static bool is_an_error(se_run *run, uint32_t watch, double beyond)
+{
+	static const double KNOWN = 1e-2; /* of the size of the function: where the tolerance makes more, it says nothing */
+	if (!(beyond > 0) || se_course_of(run, watch)->jump)
+		return false;
+	double blur = blur_of(run, watch, run->time, run->x);
+	if (!(beyond <= STILL * blur && blur <= KNOWN * run->view->scale[watch]))
+		return false;
+	uint32_t n = run->plan->states;
+	double *x = memcpy(sb_resize(NULL, (n + 1) * sizeof *x), run->x, n * sizeof *x);
+	move_onto(run, watch, 0, run->time, x);
+	bool limit = beyond < blur && leads(run, watch, run->time, x) == NOWHERE &&
+				 is_held_back(run, watch, run->time, run->x, beyond),
+		 still = !limit && se_is_still(run, watch, run->time, run->x);
+	free(x);
+	run->view->blur[watch] = (still ? STILL : 1) * blur;
+	return limit || still;
+}
+
+/* May the function be beyond zero by an error? */
+static bool may_be_an_error(const se_run *run, uint32_t i)
+{
+	return begins_near(run, i) &&
+		   (run->view->blur[i] > 0 || fabs(run->view->begin[i]) <= 10 * run->tolerance * run->view->scale[i]);
+}
+
+/* A function that has not left zero since the instant before, or one that may be beyond zero by an error. */
+static bool is_in_doubt(const se_run *run, uint32_t i)
+{
+	return !(run->g_noise[i] > 0) && run->view->lens.kind[i] != SE_NEVER && (run->view->masked[i] || may_be_an_error(run, i));
+}
+
+static void keep_those_in_doubt(se_run *run, const double *g)
+{
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		if (!run->view->masked[i] && is_in_doubt(run, i) && is_an_error(run, i, -g[i] * se_side(run, i)))
+			ignore(run, i);
+	sb_mark mark = sb_arena_mark(run->once);
+	sb_u32s list = {0};
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		if (run->view->masked[i] && is_in_doubt(run, i) && g[i] * se_side(run, i) <= 0 && fabs(g[i]) <= rounding_of(run, i))
+			sb_push(run->once, list, i);
+	if (list.n)
+		keep_if_resting(run, &list);
+	sb_arena_rewind(run->once, mark);
+}
+
 /* Before an instant: a function that has not left zero since the one before, and is at rest there, is on the side where
- * it was. What else happens says nothing about its sign. */
+ * it was. So is one that is beyond zero by an error. What else happens says nothing about its sign. */
 void se_keep_resting(se_run *run)
 {
-	bool known = false, good = true;
-	sb_u32s list = {0};
+	bool any = false;
 	if (run->hold || !run->plan->states || run->ops->fixed_step)
 		return;
 	if (run->time == run->watched->unblurred) /* what led here is known to turn: to hold it would lead here again */
 		return;
-	sb_mark mark = sb_arena_mark(run->once);
-	for (uint32_t i = 0; i < run->plan->watches.n && good; i++) {
-		if (!run->view->masked[i] || run->g_noise[i] > 0 || run->view->lens.kind[i] == SE_NEVER)
-			continue;
-		if (!known)
-			good = se_functions_at(run, run->time, run->x, sb_new_array(run->once, double, run->plan->states + 1),
-								   run->view->far);
-		known = true;
-		if (good && run->view->far[i] * se_side(run, i) <= 0 && fabs(run->view->far[i]) <= rounding_of(run, i))
-			sb_push(run->once, list, i);
-	}
-	if (good && list.n)
-		keep_if_resting(run, &list);
-	sb_arena_rewind(run->once, mark);
+	for (uint32_t i = 0; i < run->plan->watches.n && !any; i++)
+		any = is_in_doubt(run, i);
+	if (!any)
+		return;
+	uint32_t n = run->plan->states + 1;
+	double *f = sb_resize(NULL, (n + run->plan->watches.n) * sizeof *f), *g = f + n;
+	if (se_functions_at(run, run->time, run->x, f, g))
+		keep_those_in_doubt(run, g);
+	free(f);
 	se_at(run, run->time, run->x);
 }
 
@@ -423,7 +482,7 @@ static bool has_turned(se_run *run, uint32_t watch, double t, double *known, dou
 		se_interpolate(run, t, x);
 		to = leads(run, watch, t, x);
 	}
-	return to == ON;
+	return to == ON && !se_is_still(run, watch, t, x);
 }
 
 bool se_blurred_turns(se_run *run, double from, double *at)

@@ -3,6 +3,7 @@
  *     condition.c  the value of a condition, as an instant sees it
  *     locate.c     the far side of the earliest crossing inside a step; parts/search.h is the search
  *     blur.c       crossings that are the solver's error, and count as none
+ *     still.c      conditions on whose limit everything comes to rest
  *     course.c     the story of each condition: how often it has turned, and what that did (course.h) */
 #ifndef SALTUS_ENGINE_WATCH_H
 #define SALTUS_ENGINE_WATCH_H
@@ -65,5 +66,8 @@ void se_keep_resting(se_run *run);
 void se_look_at_blurred(se_run *run);                    /* those that counted as none, before the next search */
 /* One of them is a crossing by now: the first time up to *at. */
 bool se_blurred_turns(se_run *run, double from, double *at);
+
+/* still.c: all that a condition depends on is at rest in the step, but for the error of the states. */
+bool se_is_still(se_run *run, uint32_t watch, double t, const double *x);
 
 #endif

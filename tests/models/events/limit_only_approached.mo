@@ -41,7 +41,7 @@ equation
   end when;
 end limit_only_approached;
 
-//! run --stop 200 --solver {auto,cvode,ida,erk,rodas,dirk} --tol {1e-6,1e-9}
+//! run --stop 200 --solver {auto,cvode,adams,ida,erk,rodas,dirk} --tol {1e-6,1e-7,1e-9}
 //! final below = 0
 //! final hot = 0
 //! final above = 0

@@ -1,4 +1,4 @@
-/* Events that accumulate: the rules E18, E62 to E70, E90 to E92 and E124 of docs/events.md. Known answers come from
+/* Events that accumulate: the rules E18, E62 to E70, E90 to E92, E124 and E151 of docs/events.md. Known answers come from
  * closed forms of small models. */
 #include "unit/engine/trial.h"
 #include "study/study.h"
@@ -367,6 +367,34 @@ static void E69_assertions(void **state)
 	done(&t);
 }
 
+/* A chain of two, and a damped motion that does not overshoot, in closed form positive for ever; the clock makes
+ * instants. The third part has its limit beyond the level and crosses it, when exp(-3*t) = 0.01/1.01. */
+static void E151_limits_of_several_states(void **state)
+{
+	static const char *const solvers[] = {"auto", "cvode", "adams", "ida", "erk", "dirk", "rodas"};
+	static const double tolerances[] = {1e-4, 1e-5, 1e-6, 1e-8};
+	(void)state;
+	for (size_t k = 0; k < 28; k++) {
+		trial t = load("model M Real w(start = 1, fixed = true), x(start = 0.5, fixed = true), y(start = 2, fixed = true), "
+					   "v(start = -13, fixed = true), z(start = 1, fixed = true); Integer n(start = 0, fixed = true), "
+					   "m(start = 0, fixed = true), c(start = 0, fixed = true), ticks(start = 0, fixed = true); "
+					   "discrete Real at(start = 0, fixed = true); equation der(w) = -5*w; der(x) = 5*w - 11*x; "
+					   "der(y) = v; der(v) = -13*v - 30*y; der(z) = -3*(z + 0.01); "
+					   "when x < 0 then n = pre(n) + 1; end when; when y < 0 then m = pre(m) + 1; end when; "
+					   "when z < 0 then c = pre(c) + 1; at = time; end when; "
+					   "when sample(0.1, 0.37) then ticks = pre(ticks) + 1; end when; end M;");
+		t.settings.solver = solvers[k % 7];
+		t.settings.stop = 30;
+		t.settings.tolerance = tolerances[k / 7];
+		assert_int_equal(se_simulate(t.run, &t.settings), SE_DONE);
+		assert_true(last(&t, "n") == 0);
+		assert_true(last(&t, "m") == 0);
+		assert_true(last(&t, "c") == 1);
+		assert_true(fabs(last(&t, "at") - log(101) / 3) < 1e3 * t.settings.tolerance);
+		done(&t);
+	}
+}
+
 /* A source charges a capacitor through a diode with a resistance that is almost none, and a resistor discharges it. The
  * diode lets it go where C*du/dt = -u/R; from there on the voltage decays. In the limit of no resistance both are
  * known; what is left of it is less than the tolerance allows. */
@@ -412,6 +440,7 @@ int main(void)
 		cmocka_unit_test(E91_fixed_steps),
 		cmocka_unit_test(E92_runs_that_crawl),
 		cmocka_unit_test(E124_crossings_that_the_rates_contradict),
+		cmocka_unit_test(E151_limits_of_several_states),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
