@@ -5,7 +5,7 @@
 
 A case is a family of models with a known answer, a number of cycles in the run between 1e-3 and 1e5 (logarithmically at random), a phase, and a
 solver. The same forcing is also written over a state that is the time, where nothing of it is known ahead. What is found must be
-within the tolerance; counts must be exact.
+within the tolerance; counts must be exact. Solvers with fixed steps must be right within two hundredths, or tell that they are not.
 """
 import argparse
 import json
@@ -17,6 +17,8 @@ import sys
 import tempfile
 
 SOLVERS = ['auto', 'cvode', 'adams', 'ida', 'erk', 'dirk', 'rodas']
+FIXED = ['euler', 'heun', 'rk4']
+TOLD = {'R0213', 'R0214', 'R0227', 'R0236', 'R0285'}
 TWO_PI = 2*math.pi
 
 
@@ -240,7 +242,7 @@ def main():
     p.add_argument('--saltus', required=True)
     p.add_argument('--seed', type=int, default=0)
     p.add_argument('--cases', type=int, default=200)
-    p.add_argument('--most', type=float, default=1e4, help='cycles')
+    p.add_argument('--most', type=float, default=1e5, help='cycles')
     p.add_argument('-v', action='store_true')
     a = p.parse_args()
     seed = a.seed or random.SystemRandom().randrange(1, 10**9)
@@ -256,13 +258,16 @@ def main():
             if not case or (over_state and kind in (pulse, peaks, late, late_state, late_jump, history, ramps, steep, driven)):
                 continue
             body, name, want = case
-            text, solver = model(body, over_state), r.choice(SOLVERS)
+            text, solver = model(body, over_state), r.choice(SOLVERS + FIXED)
             j = run(a.saltus, folder, text, solver)
             got = j['final'].get(name)
             # ten times the tolerance for each corner, more for one whose place no text tells
             corner = 25 if kind in (driven, hat) else 10
             tolerance = 0 if name == 'n' else 2e-5 if kind in (late_jump, history) else 1e-6*(10*corner + 2*corner*cycles)
-            good = j['status'] == 'done' and got is not None and abs(got - want) <= tolerance
+            told = solver in FIXED and TOLD & {m['code'] for m in j.get('messages', [])}
+            if solver in FIXED and name != 'n':
+                tolerance = max(tolerance, 0.02*(1 if kind is history else abs(want)))      # of the largest value
+            good = j['status'] == 'done' and got is not None and (abs(got - want) <= tolerance or bool(told))
             passed, failed = passed + good, failed + (not good)
             if not good or a.v:
                 print('%s: %s, %.6g cycles, %s%s: got %r, wanted %.9g (off by %.2g)' % (
