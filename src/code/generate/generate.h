@@ -16,6 +16,8 @@
  *     recursion.c        functions that can come to call themselves
  *     call.c             calls of functions
  *     external.c         calls of external functions
+ *     opaque_text.c      calls of opaque components
+ *     request_text.c     texts that are made on request, beside that of the program
  *     process_routine.c  routines of the model, and the conditions that they wait for
  *     process_text.c     statements of routines, which can be left where they wait and entered there again
  *     touch.c            values that routines must announce when they change them

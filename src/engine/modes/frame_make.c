@@ -103,7 +103,8 @@ static void allocate(se_run *run)
 	uint32_t n = plan->states + 1, w = plan->watches.n + 1, c = plan->clocks.n + plan->event_code.n + 1,
 			 e = plan->event_code.n + 1, l = plan->delays.n + 1;
 	double **states[] = {&run->x_try, &run->bad_x, &run->fresh_xd, &run->reinit_value, &run->reinit_before,
-	                     &run->nominal, &run->size, &run->sizing->most, &run->sizing->was, &run->sizing->way, &run->sizing->least};
+	                     &run->nominal, &run->size, &run->sizing->most, &run->sizing->was, &run->sizing->way,
+	                     &run->sizing->least};
 	se_view *v = run->view;
 	double **watches[] = {&v->begin,         &v->end,         &v->near,        &v->far,         &v->scale,
 						  &v->slack,         &v->peak,        &v->blur,        &v->area,        &v->lasts,

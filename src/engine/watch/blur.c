@@ -411,7 +411,8 @@ static bool may_be_an_error(const se_run *run, uint32_t i)
 /* A function that has not left zero since the instant before, or one that may be beyond zero by an error. */
 static bool is_in_doubt(const se_run *run, uint32_t i)
 {
-	return !(run->g_noise[i] > 0) && run->view->lens.kind[i] != SE_NEVER && (run->view->masked[i] || may_be_an_error(run, i));
+	return !(run->g_noise[i] > 0) && run->view->lens.kind[i] != SE_NEVER &&
+		   (run->view->masked[i] || may_be_an_error(run, i));
 }
 
 static void keep_those_in_doubt(se_run *run, const double *g)
@@ -422,7 +423,8 @@ static void keep_those_in_doubt(se_run *run, const double *g)
 	sb_mark mark = sb_arena_mark(run->once);
 	sb_u32s list = {0};
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		if (run->view->masked[i] && is_in_doubt(run, i) && g[i] * se_side(run, i) <= 0 && fabs(g[i]) <= rounding_of(run, i))
+		if (run->view->masked[i] && is_in_doubt(run, i) && g[i] * se_side(run, i) <= 0 &&
+			fabs(g[i]) <= rounding_of(run, i))
 			sb_push(run->once, list, i);
 	if (list.n)
 		keep_if_resting(run, &list);

@@ -3,6 +3,7 @@
  *     expand.c expanded.c    all equations of the model; those that an earlier expansion has written out already
  *     switch.c certain.c     if-equations: the branch of the mode; what conditions are at the start
  *     factor.c               factors that are 0 or 1 are switches too
+ *     parametric.c           and so are curves with a parameter that are written by sides
  *     when.c                 when-clauses: their edges become hidden Booleans
  *     statements.c standing.c turns.c    algorithms: conditions in them, loops that are written out
  *     single.c               calls and algorithms as one equation for each result
