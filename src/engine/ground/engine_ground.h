@@ -134,8 +134,7 @@ void se_log_watch(se_run *run, uint32_t watch, long long value);
 void se_log_time(se_run *run, sb_span span, const char *what);
 void se_log_clock(se_run *run, const ss_clock *clock);
 
-/* rate.c */
-/* Where derivatives are in a mode (rate.c). */
+/* rate.c: where derivatives are in a mode */
 typedef struct se_rate_map { const ss_plan *plan; sb_map by_place; } se_rate_map;
 se_rate_map se_rate_map_of(const ss_plan *plan, sb_arena *arena);
 ss_place se_rate_place(const se_rate_map *map, uint32_t scalar);         /* SS_NOWHERE: this mode has none */

@@ -99,8 +99,7 @@ static inline void se_note_size(se_story *s, double time, double v)
 }
 void se_report_limits(se_run *run);                      /* of variables, after the run */
 
-/* follow.c */
-/* Nonlinear loops are followed through steps. */
+/* follow.c: nonlinear loops are followed through steps */
 typedef struct se_follow se_follow;
 void se_follow_open(se_run *run);
 void se_follow_begin(se_run *run);               /* before a step */

@@ -64,7 +64,7 @@ typedef struct se_modes_state {
 	se_mode_search search;           /* how the modes were found, for se_searched */
 	/* tables */
 	sb_u32s frame_of;                /* by number of the mode: its frame + 1 */
-	se_seek *seek;                   /* the search for the next mode: seek.h. Its memory changes no result */
+	se_seek *seek;                   /* the search for the next mode, with its memory: seek.h; not saved */
 	/* scratch */
 	uint16_t *wanted;                /* the mode that the conditions ask for */
 	sb_u32s visited;                 /* numbers of the modes entered in this instant, after that in which it began */
@@ -138,8 +138,7 @@ bool se_apply_stated(se_run *run);                       /* after another mode w
 bool se_any_stated(const se_run *run);                   /* the model has said what a state is after the instant */
 void se_finish_reinits(se_run *run);                     /* at the end of an instant: says which had no effect */
 
-/* constraint.c */
-/* Constraints that jump in an instant without another mode */
+/* constraint.c: constraints that jump in an instant without another mode */
 void se_note_left(se_run *run);                          /* the values before the instant */
 bool se_follow_constraints(se_run *run);                 /* after a fixed point; true: states have jumped */
 void se_left_close(se_run *run);

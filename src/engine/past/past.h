@@ -45,8 +45,7 @@ void se_note_jumps(se_run *run);                         /* at the end of an ins
 void se_go_past_marks(se_run *run, bool *jump, bool *anew);
 void se_remember(se_run *run, double from, double until);        /* what is delayed, in a part of the last step */
 
-/* delay_moving.c */
-/* Delays whose time moves */
+/* delay_moving.c: delays whose time moves */
 bool se_delays_move(const se_run *run);                  /* there are such */
 double se_moving_delay(se_run *run, uint32_t delay, double value, double time);
 /* The first time after `from` at which a jump or a corner comes out. */

@@ -34,8 +34,8 @@ typedef struct se_watched {
 	/* state */
 	struct se_courses *courses;      /* the story of each condition: course.h */
 	sb_map told_lost;                /* places of conditions that could not be followed, which was said */
-	bool sharper;                    /* the tolerance has to be smaller than that of the settings: blur.c */
-	bool unresolved_told;            /* it has to be from here on */
+	bool sharper;                    /* the step at hand is to be made again, with a smaller tolerance: blur.c */
+	bool unresolved_told;            /* that the tolerance does not resolve a condition */
 	double unblurred;                /* when a condition has turned that had counted as the solver's error: blur.c */
 } se_watched;
 void se_watched_archive(se_run *run, sb_archive *a);
@@ -56,9 +56,9 @@ void se_expect_sizes(se_run *run);
 long long se_truth(const se_run *run, uint32_t watch, double g);
 
 /* blur.c */
+void se_note_area(se_run *run, double span, const double *g);     /* at the end of a part of a step */
 /* The crossing that was found there is the solver's error, and counts as none from now on. `sharper`: it is, but the
  * step can be made again. */
-void se_note_area(se_run *run, double span, const double *g);     /* at the end of a part of a step */
 bool se_is_contradicted(se_run *run, double at);
 /* What the tolerance makes of it counts as none from now on, until the rates lead on. */
 void se_blur(se_run *run, uint32_t watch);
