@@ -1,16 +1,16 @@
 /* Rates and conditions one by one, as code: structure/incidence.h says what they depend on.
  *
- * The functions are compiled beside the program, by the first tier, when they are asked for: one for each unit, and one
- * for each condition. They read and write the values of a run of that program, at the places where the whole evaluation
+ * The functions are compiled beside the program, by the first tier, when they are asked for: one for each portion, and
+ * one for each condition. They read and write the values of a run of that program, at the places where the whole evaluation
  * has them, and compute the same bits.
  *
  *     sc_apart *a = sc_take_apart(program);
  *     sc_parts *p = sc_parts_new(a, d);
  *     d->x[3] += quantum;                       sc_parts_changed(p, 3);
- *     sc_part_rate(p, 4, &rate);                computes the units that rate 4 needs and that state 3 has moved
+ *     sc_part_rate(p, 4, &rate);                computes the portions that rate 4 needs and that state 3 has moved
  *
- * A unit is computed once after something that it depends on has changed, whoever asks. The caller says what has
- * changed, by source; whoever evaluates the whole program in between says sc_parts_all_changed. Free parts before the
+ * A portion is computed once after something that it depends on has changed, whoever asks. The caller says what has
+ * changed, by cause; whoever evaluates the whole program in between says sc_parts_all_changed. Free parts before the
  * data. */
 #ifndef SALTUS_CODE_APART_H
 #define SALTUS_CODE_APART_H
@@ -26,12 +26,12 @@ const ss_apart *sc_apart_plan(const sc_apart *a);
 typedef struct sc_parts sc_parts;                                /* of one run */
 sc_parts *sc_parts_new(const sc_apart *a, sc_data *d);           /* everything has changed */
 void sc_parts_free(sc_parts *p);
-void sc_parts_changed(sc_parts *p, uint32_t source);
+void sc_parts_changed(sc_parts *p, uint32_t cause);
 void sc_parts_all_changed(sc_parts *p);
 /* The rate of a state, which is then in d->xd too, and the function of a watch. False: an operation has no value, a
  * loop no solution. */
 bool sc_part_rate(sc_parts *p, uint32_t state, double *rate);
 bool sc_part_watch(sc_parts *p, uint32_t watch, double *function);
-uint64_t sc_parts_computed(const sc_parts *p);                   /* how many units so far */
+uint64_t sc_parts_computed(const sc_parts *p);                   /* how many portions so far */
 
 #endif

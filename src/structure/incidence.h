@@ -4,29 +4,29 @@
  * only where something that it depends on has moved, wants one rate or one condition, and the shortest way to it. Both
  * are made on request, from a finished plan and in a copy of its model; nothing is paid for it before.
  *
- *     sources   what moves by itself: the states (source i is state i), values that change at events only and inputs,
- *               latches, left limits, clocks, and time (with it delays and transports). Parameters are none: where one
- *               changes, everything does.
- *     units     the steps that rates and conditions need, in order, each in scalars: families are taken apart. A loop
- *               of equations is one unit, whoever needs it.
+ *     causes     what moves by itself: the states (cause i is state i), values that change at events only and inputs,
+ *                latches, left limits, clocks, and time (with it delays and transports). Parameters are none: where one
+ *                changes, everything does.
+ *     portions   the steps that rates and conditions need, in order, each in scalars: families are taken apart. A loop
+ *                of equations is one portion, whoever needs it.
  *
- * For each rate and condition there are lists of its sources and of its units, through all that is computed in between,
- * and for each source those of the rates, conditions and units that depend on it. Nothing is in a list that an
- * expression does not name: a chain of n states has 2n - 1 pairs of rate and state. */
+ * For each rate and condition there are lists of its causes and of its portions, through all that is computed in
+ * between, and for each cause those of the rates, conditions and portions that depend on it. Nothing is in a list that
+ * an expression does not name: a chain of n states has 2n - 1 pairs of rate and state. */
 #ifndef SALTUS_STRUCTURE_INCIDENCE_H
 #define SALTUS_STRUCTURE_INCIDENCE_H
 
 #include "structure/structure.h"
 
-typedef enum ss_source_kind {
+typedef enum ss_cause_kind {
 	SS_FROM_STATE,  /* number: of the state */
 	SS_FROM_VALUE,  /* a scalar */
 	SS_FROM_LATCH,  /* a watch */
 	SS_FROM_LEFT,   /* pre of a scalar */
 	SS_FROM_CLOCK,  /* of ss_plan.clocks */
 	SS_FROM_TIME    /* 0 */
-} ss_source_kind;
-typedef struct ss_source { ss_source_kind kind; uint32_t number; } ss_source;
+} ss_cause_kind;
+typedef struct ss_cause { ss_cause_kind kind; uint32_t number; } ss_cause;
 
 /* Lists of numbers in rising order: list k is at[first[k]] .. at[first[k+1] - 1]. */
 typedef struct ss_lists { uint32_t n, *first, *at; } ss_lists;
@@ -34,10 +34,10 @@ typedef struct ss_lists { uint32_t n, *first, *at; } ss_lists;
 typedef struct ss_apart {
 	const ss_plan *plan;             /* in scalars, the same places and loops */
 	uint32_t rates, watches;         /* as many as the plan has states and watches */
-	ss_source *sources; uint32_t source_count;
-	const ss_step **units; uint32_t unit_count;
-	ss_lists rate_sources, watch_sources, rate_units, watch_units;
-	ss_lists source_rates, source_watches, source_units;
+	ss_cause *causes; uint32_t cause_count;
+	const ss_step **portions; uint32_t portion_count;
+	ss_lists rate_causes, watch_causes, rate_portions, watch_portions;
+	ss_lists cause_rates, cause_watches, cause_portions;
 } ss_apart;
 
 /* In the arena. NULL: the plan is too large. */

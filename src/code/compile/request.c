@@ -82,28 +82,28 @@ bool sc_derivatives_at(const sc_derivatives *q, sc_data *d, double *values)
 
 /* ------------------------------------------------------------------------------------------------------- one by one */
 
-typedef void unit(sc_data *d);
+typedef void portion(sc_data *d);
 typedef void watch_function(sc_data *d, double *function);
 struct sc_apart {
 	sb_arena *arena; sb_diag *diag;
 	ss_apart *plan;
 	sc_build *build;
-	unit *const *units;
+	portion *const *portions;
 	watch_function *const *watches;
 };
 struct sc_parts {
 	const sc_apart *of;
 	sc_data *d;
-	bool *stale, *warned;            /* by unit; by site */
+	bool *stale, *warned;            /* by portion; by site */
 	uint64_t computed;
 };
 
 static bool take_parts(sc_build *build, sc_lookup lookup, void *context)
 {
 	sc_apart *a = build->taken;
-	*(void **)&a->units = lookup(context, "sc_units");
+	*(void **)&a->portions = lookup(context, "sc_portions");
 	*(void **)&a->watches = lookup(context, "sc_watch_functions");
-	return a->units && a->watches && sc_bind_text(build->own, lookup, context);
+	return a->portions && a->watches && sc_bind_text(build->own, lookup, context);
 }
 
 sc_apart *sc_take_apart(const sc_program *program)
@@ -145,7 +145,9 @@ const ss_apart *sc_apart_plan(const sc_apart *a)
 sc_parts *sc_parts_new(const sc_apart *a, sc_data *d)
 {
 	sc_parts *p = sb_resize(NULL, sizeof *p);
-	*p = (sc_parts){ .of = a, .d = d, .stale = zeros(a->plan->unit_count), .warned = zeros(a->build->program.sites.n) };
+	*p = (sc_parts){ .of = a, .d = d };
+	p->stale = zeros(a->plan->portion_count);
+	p->warned = zeros(a->build->program.sites.n);
 	sc_parts_all_changed(p);
 	return p;
 }
@@ -159,16 +161,16 @@ void sc_parts_free(sc_parts *p)
 	free(p);
 }
 
-void sc_parts_changed(sc_parts *p, uint32_t source)
+void sc_parts_changed(sc_parts *p, uint32_t cause)
 {
-	const ss_lists *l = &p->of->plan->source_units;
-	for (uint32_t k = l->first[source]; k < l->first[source + 1]; k++)
+	const ss_lists *l = &p->of->plan->cause_portions;
+	for (uint32_t k = l->first[cause]; k < l->first[cause + 1]; k++)
 		p->stale[l->at[k]] = true;
 }
 
 void sc_parts_all_changed(sc_parts *p)
 {
-	for (uint32_t k = 0; k < p->of->plan->unit_count; k++)
+	for (uint32_t k = 0; k < p->of->plan->portion_count; k++)
 		p->stale[k] = true;
 }
 
@@ -178,7 +180,7 @@ static void bring_up_to_date(sc_parts *p, const ss_lists *l, uint32_t which)
 		uint32_t u = l->at[k];
 		if (!p->stale[u])
 			continue;
-		p->of->units[u](p->d);
+		p->of->portions[u](p->d);
 		p->stale[u] = p->d->failed;
 		p->computed++;
 	}
@@ -187,7 +189,7 @@ static void bring_up_to_date(sc_parts *p, const ss_lists *l, uint32_t which)
 bool sc_part_rate(sc_parts *p, uint32_t state, double *rate)
 {
 	sc_beside before = sc_beside_enter(p->d, &p->of->build->program, p->warned);
-	bring_up_to_date(p, &p->of->plan->rate_units, state);
+	bring_up_to_date(p, &p->of->plan->rate_portions, state);
 	*rate = p->d->xd[state];
 	return sc_beside_leave(p->d, &before);
 }
@@ -195,7 +197,7 @@ bool sc_part_rate(sc_parts *p, uint32_t state, double *rate)
 bool sc_part_watch(sc_parts *p, uint32_t watch, double *function)
 {
 	sc_beside before = sc_beside_enter(p->d, &p->of->build->program, p->warned);
-	bring_up_to_date(p, &p->of->plan->watch_units, watch);
+	bring_up_to_date(p, &p->of->plan->watch_portions, watch);
 	if (!p->d->failed)
 		p->of->watches[watch](p->d, function);
 	return sc_beside_leave(p->d, &before);

@@ -27,10 +27,10 @@ sc_text sc_apart_text(const ss_apart *q, sb_arena *kept)
 	char name[40];
 	begin(&em, q->plan, kept);
 	sc_loops_text(&em);
-	for (uint32_t k = 0; k < q->unit_count && !em.failed; k++) {
+	for (uint32_t k = 0; k < q->portion_count && !em.failed; k++) {
 		sc_items items = {0};
-		sb_push(em.arena, items, ((sc_item){ .kind = SC_STEP, .step = q->units[k] }));
-		snprintf(name, sizeof name, "unit_%u", k);
+		sb_push(em.arena, items, ((sc_item){ .kind = SC_STEP, .step = q->portions[k] }));
+		snprintf(name, sizeof name, "portion_%u", k);
 		sc_routine(&em, name, "", "", &items);
 	}
 	for (uint32_t k = 0; k < q->watches && !em.failed; k++) {
@@ -43,7 +43,7 @@ sc_text sc_apart_text(const ss_apart *q, sb_arena *kept)
 		snprintf(name, sizeof name, "function_%u", k);
 		sc_routine(&em, name, ", double *functions", ", functions", &items);
 	}
-	put_table(&em, "sc_units", "", "unit", q->unit_count);
+	put_table(&em, "sc_portions", "", "portion", q->portion_count);
 	put_table(&em, "sc_watch_functions", ", double *", "function", q->watches);
 	return sc_text_close(&em);
 }

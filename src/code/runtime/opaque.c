@@ -243,7 +243,7 @@ void sc_service_block(sc_data *d, int site, int block, int part, int item, const
 
 /* ------------------------------------------------------------------------------------------------- archive */
 
-static void archive_memory(sc_data *d, sc_block *b, sb_archive *a)
+static void archive_memory(sc_block *b, sb_archive *a)
 {
 	const sm_block_operations *o = b->of->operations;
 	uint32_t size = sb_archive_count(a, o->save && !a->reads ? (uint32_t)o->save(b->self, NULL, 0) : 0, 1);
@@ -254,7 +254,7 @@ static void archive_memory(sc_data *d, sc_block *b, sb_archive *a)
 		o->save(b->self, bytes, size);
 	sb_archive_bytes(a, bytes, size);
 	if (a->reads && !(o->restore && o->restore(b->self, bytes, size)))
-		d->failed = 1;
+		a->bad = true;
 	free(bytes);
 }
 
@@ -273,9 +273,9 @@ void sc_blocks_archive(sc_data *d, sb_archive *a)
 		if (!made)
 			continue;
 		sb_archive_bytes(a, b->parameters, b->of->parameters.scalars * sizeof *b->parameters);
-		if (a->reads && !make(b))
-			d->failed = 1;
-		if (!d->failed)
-			archive_memory(d, b, a);
+		if (a->reads && !a->bad)
+			a->bad = !make(b);
+		if (!a->bad)
+			archive_memory(b, a);
 	}
 }

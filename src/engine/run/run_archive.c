@@ -151,7 +151,7 @@ static bool archive_all(se_run *run, sb_archive *a)
 	se_accumulation_archive(run, a);
 	sc_blocks_archive(run->d, a);
 	sb_archive_tag(a, "end");
-	return !a->bad && !run->d->failed;
+	return !a->bad;
 }
 
 /* What tells that it is this program: sizes of all that is saved, and names. */

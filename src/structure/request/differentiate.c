@@ -88,6 +88,7 @@ typedef struct deriving {
 	ss_derivatives *out;
 	sx_ref *rows;                    /* what each row is, over representatives */
 	uint32_t *keys;                  /* where each column begins */
+	uint32_t *first, *next;          /* by key, the columns that begin there: the first + 1, and the next + 1 */
 	bool *needed, *needed_parameters;
 } deriving;
 
@@ -136,11 +137,10 @@ static void begin_at(deriving *d, uint32_t key)
 {
 	sx_pool *p = d->w.pool;
 
-	for (uint32_t c = 0; c < d->request->column_count; c++) {
+	for (uint32_t c = key < d->w.n ? d->first[key] : 0; c; c = d->next[c - 1]) {
 		bool flip = false;
-		ss_root(&d->w, d->request->columns[c].scalar, &flip);
-		if (d->keys[c] == key)
-			ss_forward_column(&d->f, key, c, sx_real(p, flip ? -1 : 1));
+		ss_root(&d->w, d->request->columns[c - 1].scalar, &flip);
+		ss_forward_column(&d->f, key, c - 1, sx_real(p, flip ? -1 : 1));
 	}
 	note_moving(d, key);
 }
@@ -270,6 +270,22 @@ static void full_pattern(deriving *d)
 	d->out->why_not = "the model is too large for derivatives in symbols";
 }
 
+static void find_columns(deriving *d)
+{
+	ss_work *w = &d->w;
+	uint32_t n = d->request->column_count;
+
+	d->keys = sb_new_array(w->scratch, uint32_t, (size_t)n + 1);
+	d->next = sb_new_array(w->scratch, uint32_t, (size_t)n + 1);
+	d->first = sb_new_array(w->scratch, uint32_t, (size_t)w->n + 1);
+	for (uint32_t c = n; c-- > 0;) {
+		bool flip = false;
+		d->keys[c] = ss_root(w, d->request->columns[c].scalar, &flip);
+		d->next[c] = d->first[d->keys[c]];
+		d->first[d->keys[c]] = c + 1;
+	}
+}
+
 ss_derivatives *ss_derive(sb_arena *arena, const ss_plan *plan, const ss_request *request, sb_diag *diag)
 {
 	deriving d = { .request = request, .out = sb_new(arena, ss_derivatives) };
@@ -280,11 +296,7 @@ ss_derivatives *ss_derive(sb_arena *arena, const ss_plan *plan, const ss_request
 		full_pattern(&d);
 	} else {
 		ss_entry_list *lists = sb_new_array(scratch, ss_entry_list, (size_t)request->row_count + 1);
-		d.keys = sb_new_array(scratch, uint32_t, (size_t)request->column_count + 1);
-		for (uint32_t c = 0; c < request->column_count; c++) {
-			bool flip = false;
-			d.keys[c] = ss_root(&d.w, request->columns[c].scalar, &flip);
-		}
+		find_columns(&d);
 		find_rows(&d);
 		d.out->symbolic = symbolic(&d, lists);
 		if (!d.out->symbolic)

@@ -1,32 +1,32 @@
-/* Rates and conditions one by one: structure/incidence.h. Units know the units and sources that they read; what a rate or a
- * condition depends on is all that can be reached from there. */
+/* Rates and conditions one by one: structure/incidence.h. Portions know the portions and causes that they read; what a
+ * rate or a condition depends on is all that can be reached from there. */
 #include "structure/request/structure_request.h"
 #include "structure/incidence.h"
 #include "structure/solve/solve.h"
 
 #include <stdlib.h>
 
-typedef struct reads { sb_u32s units, sources; } reads;
+typedef struct reads { sb_u32s portions, causes; } reads;
 
 typedef struct taking {
 	ss_work w;
 	ss_apart *out;
-	uint32_t *producer;              /* by key: unit + 1; 0: none */
-	sb_map source_of;
-	sb_vec(ss_source) sources;
-	reads *of_unit;
-	uint32_t *unit_seen, *source_seen, now;
+	uint32_t *producer;              /* by key: portion + 1; 0: none */
+	sb_map cause_of;
+	sb_vec(ss_cause) causes;
+	reads *of_portion;
+	uint32_t *portion_seen, *cause_seen, now;
 	sb_u32s todo;
 } taking;
 
-static uint32_t source(taking *t, ss_source_kind kind, uint32_t number)
+static uint32_t cause(taking *t, ss_cause_kind kind, uint32_t number)
 {
 	uint64_t key = (uint64_t)kind << 32 | number, found;
 
-	if (!sb_map_get(&t->source_of, key, &found)) {
-		found = t->sources.n;
-		sb_push(t->w.scratch, t->sources, ((ss_source){ kind, number }));
-		sb_map_put(&t->source_of, key, found);
+	if (!sb_map_get(&t->cause_of, key, &found)) {
+		found = t->causes.n;
+		sb_push(t->w.scratch, t->causes, ((ss_cause){ kind, number }));
+		sb_map_put(&t->cause_of, key, found);
 	}
 	return (uint32_t)found;
 }
@@ -37,13 +37,13 @@ static void read_key(taking *t, uint32_t key, reads *out)
 	uint32_t cell = key % w->n;
 
 	if (t->producer[key])
-		sb_push(w->scratch, out->units, t->producer[key] - 1);
+		sb_push(w->scratch, out->portions, t->producer[key] - 1);
 	else if (key >= 2 * w->n)
-		sb_push(w->scratch, out->sources, source(t, SS_FROM_LEFT, cell));
+		sb_push(w->scratch, out->causes, cause(t, SS_FROM_LEFT, cell));
 	else if (key < w->n && w->traits[cell] & SS_IS_STATE)
-		sb_push(w->scratch, out->sources, w->plan->place[cell].index);
+		sb_push(w->scratch, out->causes, w->plan->place[cell].index);
 	else if (key < w->n && !(w->traits[cell] & SS_IS_PARAMETER))
-		sb_push(w->scratch, out->sources, source(t, SS_FROM_VALUE, cell));
+		sb_push(w->scratch, out->causes, cause(t, SS_FROM_VALUE, cell));
 }
 
 typedef struct looking { taking *t; reads *out; } looking;
@@ -52,12 +52,12 @@ static bool see_clockwork(void *context, const sx_pool *pool, sx_ref e)
 {
 	looking *l = context;
 	const sx_node *node = sx_at(pool, e);
-	ss_source_kind kind = node->op == SX_LATCH ? SS_FROM_LATCH : node->op == SX_SAMPLE ? SS_FROM_CLOCK : SS_FROM_TIME;
+	ss_cause_kind kind = node->op == SX_LATCH ? SS_FROM_LATCH : node->op == SX_SAMPLE ? SS_FROM_CLOCK : SS_FROM_TIME;
 
 	if (node->op == SX_LATCH || node->op == SX_SAMPLE)
-		sb_push(l->t->w.scratch, l->out->sources, source(l->t, kind, node->payload));
+		sb_push(l->t->w.scratch, l->out->causes, cause(l->t, kind, node->payload));
 	else if (node->op == SX_TIME || node->op == SX_DELAY || node->op == SX_TRANSPORTED)
-		sb_push(l->t->w.scratch, l->out->sources, source(l->t, kind, 0));
+		sb_push(l->t->w.scratch, l->out->causes, cause(l->t, kind, 0));
 	return true;
 }
 
@@ -82,21 +82,21 @@ static void read_expr(taking *t, sx_ref e, reads *out)
 }
 
 /* Reads of itself, of a loop or an algorithm, are none. */
-static void read_step(taking *t, uint32_t unit, const ss_step *step)
+static void read_step(taking *t, uint32_t portion, const ss_step *step)
 {
 	ss_work *w = &t->w;
-	reads all = {0}, *out = &t->of_unit[unit];
+	reads all = {0}, *out = &t->of_portion[portion];
 	looking l = { t, out };
 	sb_u32s keys = {0};
 
 	ss_step_depends(w, w->plan, step, &keys);
 	for (uint32_t i = 0; i < keys.n; i++)
 		read_key(t, keys.at[i], &all);
-	for (uint32_t i = 0; i < all.units.n; i++)
-		if (all.units.at[i] != unit)
-			sb_push(w->scratch, out->units, all.units.at[i]);
-	for (uint32_t i = 0; i < all.sources.n; i++)
-		sb_push(w->scratch, out->sources, all.sources.at[i]);
+	for (uint32_t i = 0; i < all.portions.n; i++)
+		if (all.portions.at[i] != portion)
+			sb_push(w->scratch, out->portions, all.portions.at[i]);
+	for (uint32_t i = 0; i < all.causes.n; i++)
+		sb_push(w->scratch, out->causes, all.causes.at[i]);
 	ss_step_exprs(w->plan, step, look_at, &l);
 }
 
@@ -153,7 +153,7 @@ static ss_lists turned(sb_arena *arena, const ss_lists *from, uint32_t n)
 }
 
 /* All that can be reached from what is read directly. */
-static void reach(taking *t, const reads *direct, growing *units, growing *sources)
+static void reach(taking *t, const reads *direct, growing *portions, growing *causes)
 {
 	ss_work *w = &t->w;
 	sb_u32s found = {0}, from = {0};
@@ -162,31 +162,31 @@ static void reach(taking *t, const reads *direct, growing *units, growing *sourc
 	t->now++;
 	t->todo.n = 0;
 	for (;;) {
-		for (uint32_t i = 0; i < now->units.n; i++)
-			if (t->unit_seen[now->units.at[i]] != t->now) {
-				t->unit_seen[now->units.at[i]] = t->now;
-				sb_push(w->scratch, found, now->units.at[i]);
-				sb_push(w->scratch, t->todo, now->units.at[i]);
+		for (uint32_t i = 0; i < now->portions.n; i++)
+			if (t->portion_seen[now->portions.at[i]] != t->now) {
+				t->portion_seen[now->portions.at[i]] = t->now;
+				sb_push(w->scratch, found, now->portions.at[i]);
+				sb_push(w->scratch, t->todo, now->portions.at[i]);
 			}
-		for (uint32_t i = 0; i < now->sources.n; i++)
-			if (t->source_seen[now->sources.at[i]] != t->now) {
-				t->source_seen[now->sources.at[i]] = t->now;
-				sb_push(w->scratch, from, now->sources.at[i]);
+		for (uint32_t i = 0; i < now->causes.n; i++)
+			if (t->cause_seen[now->causes.at[i]] != t->now) {
+				t->cause_seen[now->causes.at[i]] = t->now;
+				sb_push(w->scratch, from, now->causes.at[i]);
 			}
 		if (!t->todo.n)
 			break;
-		now = &t->of_unit[t->todo.at[--t->todo.n]];
+		now = &t->of_portion[t->todo.at[--t->todo.n]];
 	}
-	close_list(t, units, &found);
-	close_list(t, sources, &from);
+	close_list(t, portions, &found);
+	close_list(t, causes, &from);
 }
 
 /* ---------------------------------------------------------------------------------------------------------- whole */
 
-static void list_units(taking *t)
+static void list_portions(taking *t)
 {
 	ss_work *w = &t->w;
-	sb_vec(const ss_step *) units = {0};
+	sb_vec(const ss_step *) portions = {0};
 	sb_u32s keys = {0};
 
 	t->producer = sb_new_array(w->scratch, uint32_t, 3 * (size_t)w->n + 1);
@@ -194,51 +194,51 @@ static void list_units(taking *t)
 		const ss_step *step = &w->plan->steps.at[i];
 		if (step->phases & SS_DISCRETE || !(step->phases & (SS_RATES | SS_WATCH)))
 			continue;
-		sb_push(w->arena, units, step);
+		sb_push(w->arena, portions, step);
 		keys.n = 0;
 		ss_step_targets(w, w->plan, step, &keys);
 		for (uint32_t k = 0; k < keys.n; k++)
-			t->producer[keys.at[k]] = units.n;
+			t->producer[keys.at[k]] = portions.n;
 	}
-	t->out->units = units.at;
-	t->out->unit_count = units.n;
-	t->of_unit = sb_new_array(w->scratch, reads, (size_t)units.n + 1);
-	for (uint32_t k = 0; k < units.n; k++)
-		read_step(t, k, units.at[k]);
+	t->out->portions = portions.at;
+	t->out->portion_count = portions.n;
+	t->of_portion = sb_new_array(w->scratch, reads, (size_t)portions.n + 1);
+	for (uint32_t k = 0; k < portions.n; k++)
+		read_step(t, k, portions.at[k]);
 }
 
 static void list_rates(taking *t)
 {
 	ss_apart *out = t->out;
-	growing units = {0}, sources = {0};
+	growing portions = {0}, causes = {0};
 
 	for (uint32_t i = 0; i < out->rates; i++) {
 		reads direct = {0};
 		read_key(t, t->w.n + t->w.state_cell[i], &direct);
-		reach(t, &direct, &units, &sources);
+		reach(t, &direct, &portions, &causes);
 	}
-	out->rate_units = finished(t, &units);
-	out->rate_sources = finished(t, &sources);
+	out->rate_portions = finished(t, &portions);
+	out->rate_causes = finished(t, &causes);
 }
 
 static void list_watches(taking *t, const reads *direct)
 {
 	ss_apart *out = t->out;
-	growing units = {0}, sources = {0};
+	growing portions = {0}, causes = {0};
 
 	for (uint32_t i = 0; i < out->watches; i++)
-		reach(t, &direct[i], &units, &sources);
-	out->watch_units = finished(t, &units);
-	out->watch_sources = finished(t, &sources);
+		reach(t, &direct[i], &portions, &causes);
+	out->watch_portions = finished(t, &portions);
+	out->watch_causes = finished(t, &causes);
 }
 
-static ss_lists sources_of_units(taking *t)
+static ss_lists causes_of_portions(taking *t)
 {
-	growing units = {0}, sources = {0};
+	growing portions = {0}, causes = {0};
 
-	for (uint32_t k = 0; k < t->out->unit_count; k++)
-		reach(t, &t->of_unit[k], &units, &sources);
-	return finished(t, &sources);
+	for (uint32_t k = 0; k < t->out->portion_count; k++)
+		reach(t, &t->of_portion[k], &portions, &causes);
+	return finished(t, &causes);
 }
 
 static void fill(taking *t)
@@ -248,29 +248,29 @@ static void fill(taking *t)
 	reads *direct = sb_new_array(w->scratch, reads, (size_t)out->watches + 1);
 
 	for (uint32_t i = 0; i < out->rates; i++)
-		source(t, SS_FROM_STATE, i);
-	list_units(t);
+		cause(t, SS_FROM_STATE, i);
+	list_portions(t);
 	for (uint32_t i = 0; i < out->watches; i++)
 		if (w->plan->watches.at[i].function)
 			read_expr(t, w->plan->watches.at[i].function, &direct[i]);
-	out->source_count = t->sources.n;
-	out->sources = sb_new_array(w->arena, ss_source, (size_t)t->sources.n + 1);
-	for (uint32_t i = 0; i < t->sources.n; i++)
-		out->sources[i] = t->sources.at[i];
-	t->unit_seen = sb_new_array(w->scratch, uint32_t, (size_t)out->unit_count + 1);
-	t->source_seen = sb_new_array(w->scratch, uint32_t, (size_t)out->source_count + 1);
+	out->cause_count = t->causes.n;
+	out->causes = sb_new_array(w->arena, ss_cause, (size_t)t->causes.n + 1);
+	for (uint32_t i = 0; i < t->causes.n; i++)
+		out->causes[i] = t->causes.at[i];
+	t->portion_seen = sb_new_array(w->scratch, uint32_t, (size_t)out->portion_count + 1);
+	t->cause_seen = sb_new_array(w->scratch, uint32_t, (size_t)out->cause_count + 1);
 	list_rates(t);
 	list_watches(t, direct);
-	ss_lists by_unit = sources_of_units(t);
-	out->source_rates = turned(w->arena, &out->rate_sources, out->source_count);
-	out->source_watches = turned(w->arena, &out->watch_sources, out->source_count);
-	out->source_units = turned(w->arena, &by_unit, out->source_count);
+	ss_lists by_portion = causes_of_portions(t);
+	out->cause_rates = turned(w->arena, &out->rate_causes, out->cause_count);
+	out->cause_watches = turned(w->arena, &out->watch_causes, out->cause_count);
+	out->cause_portions = turned(w->arena, &by_portion, out->cause_count);
 }
 
 ss_apart *ss_take_apart(sb_arena *arena, const ss_plan *plan, sb_diag *diag)
 {
 	sb_arena *scratch = sb_arena_new();
-	taking t = { .out = sb_new(arena, ss_apart), .source_of = sb_map_new(scratch) };
+	taking t = { .out = sb_new(arena, ss_apart), .cause_of = sb_map_new(scratch) };
 	bool small = ss_reopen(&t.w, arena, scratch, plan, diag);
 
 	*t.out = (ss_apart){ .plan = t.w.plan, .rates = plan->states, .watches = plan->watches.n };

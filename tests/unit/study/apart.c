@@ -103,7 +103,7 @@ static void compare(subject *q, bool loose)
 		assert_true(sc_part_watch(p, k, &value));
 		assert_true(same_bits(value, g[k]));
 	}
-	assert_true(sc_parts_computed(p) == q->s->unit_count);   /* each once */
+	assert_true(sc_parts_computed(p) == q->s->portion_count);   /* each once */
 	for (uint32_t j = 0; j < n; j++) {
 		memcpy(xd, whole->xd, n * sizeof *xd);
 		memcpy(g_before, g, m * sizeof *g);
@@ -112,8 +112,8 @@ static void compare(subject *q, bool loose)
 		q->f->watch(whole, g);
 		sc_parts_changed(p, j);
 		for (uint32_t i = 0; i < n; i++) {
-			bool read = has(&q->s->source_rates, j, i);
-			assert_true(read == has(&q->s->rate_sources, i, j));
+			bool read = has(&q->s->cause_rates, j, i);
+			assert_true(read == has(&q->s->rate_causes, i, j));
 			if (read)
 				assert_true(sc_part_rate(p, i, &value));
 			else
@@ -121,7 +121,7 @@ static void compare(subject *q, bool loose)
 			assert_true(loose ? fabs(single->xd[i] - whole->xd[i]) < 1e-9 : same_bits(single->xd[i], whole->xd[i]));
 		}
 		for (uint32_t k = 0; k < m; k++) {
-			if (!has(&q->s->source_watches, j, k))
+			if (!has(&q->s->cause_watches, j, k))
 				assert_true(loose ? fabs(g_before[k] - g[k]) < 1e-9 : same_bits(g_before[k], g[k]));
 			assert_true(sc_part_watch(p, k, &value));
 			assert_true(loose ? fabs(value - g[k]) < 1e-9 : same_bits(value, g[k]));
@@ -153,10 +153,10 @@ static void check_chain(const char *text, const char *format, uint32_t n)
 		snprintf(name, sizeof name, format, k);
 		snprintf(before, sizeof before, format, k - 1);
 		uint32_t i = state_called(&q, name);
-		assert_int_equal(length(&q.s->rate_sources, i), k == 1 ? 1 : 2);
-		assert_true(has(&q.s->rate_sources, i, i));
-		assert_true(k == 1 || has(&q.s->rate_sources, i, state_called(&q, before)));
-		assert_int_equal(length(&q.s->source_rates, i), k == n ? 1 : 2);
+		assert_int_equal(length(&q.s->rate_causes, i), k == 1 ? 1 : 2);
+		assert_true(has(&q.s->rate_causes, i, i));
+		assert_true(k == 1 || has(&q.s->rate_causes, i, state_called(&q, before)));
+		assert_int_equal(length(&q.s->cause_rates, i), k == n ? 1 : 2);
 	}
 	compare(&q, false);
 	leave(&q);
@@ -172,29 +172,29 @@ static void chains(void **state)
 				"der(x[1]) = -q[1]; for i in 2:n loop der(x[i]) = q[i - 1] - q[i]; end for; end Q;", "x[%u]", 40);
 }
 
-static void sources(void **state)
+static void causes(void **state)
 {
 	(void)state;
 	subject q = take("model S input Real u; Real x(start = 1), y(start = 1), z; discrete Real h(start = 0, fixed = true); Real w; "
 					 "equation der(x) = -x + h; der(y) = u + sin(time); w = x*y; z = 2*y; when w > 2 then h = pre(h) + 1; end when; when z > 3 then reinit(y, 0); end when; end S;");
 	uint32_t x = state_called(&q, "x"), y = state_called(&q, "y"), h = 0, u = 0, time = 0, wide = 0;
 	assert_int_equal(q.plan->watches.n, 2);
-	for (uint32_t k = 0; k < q.s->source_count; k++) {
-		const ss_source *s = &q.s->sources[k];
+	for (uint32_t k = 0; k < q.s->cause_count; k++) {
+		const ss_cause *s = &q.s->causes[k];
 		h = s->kind == SS_FROM_VALUE && s->number == sm_find_scalar(q.plan->model, "h") ? k : h;
 		u = s->kind == SS_FROM_VALUE && s->number == sm_find_scalar(q.plan->model, "u") ? k : u;
 		time = s->kind == SS_FROM_TIME ? k : time;
 	}
 	assert_true(h && u && time);
-	assert_int_equal(length(&q.s->rate_sources, x), 2);
-	assert_true(has(&q.s->rate_sources, x, x) && has(&q.s->rate_sources, x, h));
-	assert_int_equal(length(&q.s->rate_sources, y), 2);
-	assert_true(has(&q.s->rate_sources, y, u) && has(&q.s->rate_sources, y, time));
+	assert_int_equal(length(&q.s->rate_causes, x), 2);
+	assert_true(has(&q.s->rate_causes, x, x) && has(&q.s->rate_causes, x, h));
+	assert_int_equal(length(&q.s->rate_causes, y), 2);
+	assert_true(has(&q.s->rate_causes, y, u) && has(&q.s->rate_causes, y, time));
 	for (uint32_t k = 0; k < 2; k++)
-		wide += length(&q.s->watch_sources, k);
+		wide += length(&q.s->watch_causes, k);
 	assert_int_equal(wide, 3);                       /* x*y; y */
-	assert_int_equal(length(&q.s->source_watches, x), 1);
-	assert_int_equal(length(&q.s->source_watches, y), 2);
+	assert_int_equal(length(&q.s->cause_watches, x), 1);
+	assert_int_equal(length(&q.s->cause_watches, y), 2);
 	compare(&q, false);
 	leave(&q);
 }
@@ -206,10 +206,10 @@ static void loops(void **state)
 	subject q = take("model L Real x(start = 1), y(start = 1), z(start = 1); Real a, b, c, d; equation a + 2*b = x + y; a*x - b = 1; c + 2*d = z; c - 3*d*z = 2; "
 					 "der(x) = a - x; der(y) = b - y; der(z) = c*d; end L;");
 	uint32_t x = state_called(&q, "x"), y = state_called(&q, "y"), z = state_called(&q, "z");
-	assert_int_equal(length(&q.s->rate_sources, x), 2);
-	assert_int_equal(length(&q.s->rate_sources, y), 2);
-	assert_int_equal(length(&q.s->rate_sources, z), 1);
-	assert_false(has(&q.s->rate_sources, x, z) || has(&q.s->rate_sources, z, y));
+	assert_int_equal(length(&q.s->rate_causes, x), 2);
+	assert_int_equal(length(&q.s->rate_causes, y), 2);
+	assert_int_equal(length(&q.s->rate_causes, z), 1);
+	assert_false(has(&q.s->rate_causes, x, z) || has(&q.s->rate_causes, z, y));
 	sc_data *d = data(&q);
 	sc_parts *p = sc_parts_new(q.a, d);
 	double rate;
@@ -300,7 +300,7 @@ static void models_by_chance(void **state)
 int main(void)
 {
 	setenv("SALTUS_CACHE", "", 0);
-	const struct CMUnitTest tests[] = { cmocka_unit_test(chains), cmocka_unit_test(sources), cmocka_unit_test(loops),
+	const struct CMUnitTest tests[] = { cmocka_unit_test(chains), cmocka_unit_test(causes), cmocka_unit_test(loops),
 		cmocka_unit_test(others), cmocka_unit_test(models_by_chance) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
