@@ -1,8 +1,8 @@
 /* Rates and conditions one by one, as code: structure/incidence.h says what they depend on.
  *
  * The functions are compiled beside the program, by the first tier, when they are asked for: one for each portion, and
- * one for each condition. They read and write the values of a run of that program, at the places where the whole evaluation
- * has them, and compute the same bits.
+ * one for each condition. They read and write the values of a run of that program, at the places where the whole
+ * evaluation has them, and compute the same bits.
  *
  *     sc_apart *a = sc_take_apart(program);
  *     sc_parts *p = sc_parts_new(a, d);
