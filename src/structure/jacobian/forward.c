@@ -136,7 +136,7 @@ static void find_read(forward *f)
 
 	f->read = sb_new_array(w->scratch, bool, 3 * (size_t)w->n + 1);
 	for (uint32_t i = 0; i < w->plan->steps.n; i++) {
-		if (!(w->plan->steps.at[i].phases & f->phases))
+		if (!(w->plan->steps.at[i].phases & (f->phases | SS_RATES)))
 			continue;
 		keys.n = 0;
 		ss_step_depends(w, w->plan, &w->plan->steps.at[i], &keys);

@@ -1,6 +1,7 @@
 /* Opaque components (model/block.h), written in C: states in a feedback loop with equations, direct feed-through in a loop,
  * crossings and jumps, time events, saving and going on, several of a kind, and patterns that are wrong. */
 #include "unit/unit.h"
+#include "base/check.h"
 #include "engine/engine.h"
 #include "model/block.h"
 #include "model/check/model_check.h"
@@ -617,7 +618,7 @@ static void a_wrong_pattern_is_found(void **state)
 	sm_block_item p = { .name = "k", .type = SX_REAL, .start = 1 }, u = { .name = "u", .type = SX_REAL };
 	sm_block_item y = { .name = "y", .type = SX_REAL, .reads = { .states = zero, .state_count = 1 } };
 	sm_block_item x = { .name = "x", .type = SX_REAL, .reads = { .inputs = zero, .input_count = 1 } };
-	const sm_block *i = add(&b, &(sm_block){ .name = "liar", .operations = &liar_operations, .checked = true,
+	const sm_block *i = add(&b, &(sm_block){ .name = "liar", .operations = &liar_operations, .checked = !SB_CHECKED,
 		.parameters = { &p, 1, 0 }, .inputs = { &u, 1, 0 }, .outputs = { &y, 1, 0 }, .states = { &x, 1, 0 } });
 	equal(&b, port(&b, i, "u"), NUMBER(1));
 	compile(&b);
