@@ -17,11 +17,16 @@ static const sm_variable *variable_of(const ss_plan *plan, uint32_t scalar)
 /* Determined by the initial system: it has no value from outside. */
 static bool is_free(const ss_plan *plan, uint32_t scalar)
 {
-	uint32_t number = ss_parameter_number(plan, scalar), low = 0;
+	uint32_t low = 0, high = plan->parameters.n;
 
-	for (; low < plan->parameters.n; low++) {
-		const ss_parameter *p = &plan->parameters.at[low];
-		if (number >= p->number && number < p->number + p->count)
+	while (high > low) {
+		uint32_t middle = low + (high - low) / 2;
+		const ss_parameter *p = &plan->parameters.at[middle];
+		if (scalar < p->scalar)
+			high = middle;
+		else if (scalar >= p->scalar + p->count)
+			low = middle + 1;
+		else
 			return !p->computed;
 	}
 	return false;
