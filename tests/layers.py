@@ -21,7 +21,7 @@ ROOMS = {
     "front/modelica": "syntax format library instance evaluate value lower function connect flatten".split(),
     "front/cosy": "text syntax expression module routine program".split(),
     "structure": "ground expand clocks cells system explain solve index jacobian forcing modes analyse describe".split(),
-    "code": "runtime generate compile".split(),
+    "code": "image runtime make generate compile".split(),
 }
 MOST_LINES = 600
 MOST_COLUMNS = 120

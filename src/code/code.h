@@ -26,6 +26,7 @@
 #define SALTUS_CODE_CODE_H
 
 #include "base/archive.h"
+#include "code/image/image.h"
 #include "structure/structure.h"
 
 /* Shared with generated code: only C that libtcc reads without headers. */
@@ -253,6 +254,7 @@ bool sc_optimising(sc_program *program);          /* the background compiler is 
 /* For the log: why the second tier did not come; NULL: nothing to say. */
 const char *sc_optimise_problem(sc_program *program);
 const ss_plan *sc_plan(const sc_program *program);
+const si_image *sc_image(const sc_program *program);
 
 typedef struct sc_times { double generate, compile; } sc_times;         /* seconds */
 const sc_times *sc_times_of(const sc_program *program);

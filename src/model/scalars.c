@@ -1,5 +1,6 @@
 /* Scalars: the one-to-one relation of (variable, element), the number of a scalar, and its name. Elements are numbered
  * row by row, so the last subscript runs fastest. */
+#include "base/dotted.h"
 #include "model/model.h"
 
 #include <stdlib.h>
@@ -87,53 +88,6 @@ uint32_t sm_variable_of_scalar(const sm_model *m, uint32_t scalar, uint32_t *ele
 	return low;
 }
 
-/* The end of the part of a dotted name that begins here: a dot, or the end. Dots in quotes belong to the part. */
-static const char *part_end(const char *at)
-{
-	bool quoted = false;
-
-	for (; *at && (quoted || *at != '.'); at++) {
-		if (*at == '\\' && quoted && at[1])
-			at++;
-		else if (*at == '\'')
-			quoted = !quoted;
-	}
-	return at;
-}
-
-uint32_t sm_name_parts(const char *name)
-{
-	uint32_t parts = 1;
-
-	for (const char *at = part_end(name); *at; at = part_end(at + 1))
-		parts++;
-	return parts;
-}
-
-void sm_write_name(const char *name, const uint32_t *parts, uint32_t rank, const char *comma,
-				   void (*subscript)(void *context, uint32_t d, sb_text *out), void *context, sb_text *out)
-{
-	uint32_t part = 0, d = 0;
-
-	for (const char *at = name;; at++) {
-		const char *end = part_end(at);
-		uint32_t before = d;
-
-		sb_addn(out, at, (size_t)(end - at));
-		part++;
-		for (; d < rank && (parts ? parts[d] <= part : !*end); d++) {
-			sb_add(out, d > before ? comma : "[");
-			subscript(context, d, out);
-		}
-		if (d > before)
-			sb_addc(out, ']');
-		if (!*end)
-			return;
-		sb_addc(out, '.');
-		at = end;
-	}
-}
-
 typedef struct element {
 	const sm_variable *v;
 	uint32_t number;
@@ -158,7 +112,7 @@ void sm_scalar_name(const sm_model *m, uint32_t scalar, sb_text *out)
 	if (number == UINT32_MAX)
 		return;
 	e.v = sm_var(m, number);
-	sm_write_name(e.v->name, e.v->parts, e.v->rank, ",", write_subscript, &e, out);
+	sb_write_name(e.v->name, e.v->parts, e.v->rank, ",", write_subscript, &e, out);
 }
 
 static void write_value(void *context, uint32_t d, sb_text *out)
@@ -168,7 +122,7 @@ static void write_value(void *context, uint32_t d, sb_text *out)
 
 void sm_equation_component(const sm_equation *q, const int64_t *values, sb_text *out)
 {
-	sm_write_name(q->component, q->component_parts, values ? q->component_rank : 0, ",", write_value, (void *)values,
+	sb_write_name(q->component, q->component_parts, values ? q->component_rank : 0, ",", write_value, (void *)values,
 				  out);
 }
 
@@ -185,7 +139,7 @@ static uint32_t find_groups(const char *name, group *groups)
 	uint32_t n = 0, part = 1;
 
 	for (const char *at = name;; at++) {
-		const char *end = part_end(at), *close = end;
+		const char *end = sb_part_end(at), *close = end;
 
 		while (close > at && close[-1] == ' ')
 			close--;
@@ -248,7 +202,7 @@ static uint32_t find_without(const sm_model *m, const char *name, const group *g
 	sb_text_free(&bare);
 	if (number == UINT32_MAX)
 		return UINT32_MAX;
-	at = read_element(sm_var(m, number), groups, n, chosen, sm_name_parts(name));
+	at = read_element(sm_var(m, number), groups, n, chosen, sb_name_parts(name));
 	return at == UINT32_MAX ? UINT32_MAX : sm_var(m, number)->first + at;
 }
 
@@ -268,10 +222,10 @@ uint32_t sm_find_scalar(const sm_model *m, const char *name)
 /* How long the name is up to its first subscripts. */
 static size_t bare_length(const sm_variable *v)
 {
-	const char *end = part_end(v->name);
+	const char *end = sb_part_end(v->name);
 
 	for (uint32_t part = 1; v->rank && *end && (!v->parts || part < v->parts[0]); part++)
-		end = part_end(end + 1);
+		end = sb_part_end(end + 1);
 	return v->rank ? (size_t)(end - v->name) : strlen(v->name);
 }
 

@@ -1,4 +1,5 @@
 /* From a file to a program: the layers one after another, and the values given by name. */
+#include "base/dotted.h"
 #include "study/array.h"
 #include "front/notation.h"
 #include <errno.h>
@@ -132,7 +133,7 @@ static void report_unknown(st_model *m, const char *name)
 			continue;
 		text.n = 0;
 		if (v->parts)
-			sm_write_name(v->name, v->parts, v->rank, ",", write_guess, &(guess){ v, name }, &text);
+			sb_write_name(v->name, v->parts, v->rank, ",", write_guess, &(guess){ v, name }, &text);
 		else
 			sb_add(&text, v->name);
 		sb_push(scratch, names, (const char *)sb_strdup(scratch, text.at));

@@ -1,6 +1,7 @@
 /* A build: the text of a plan, compiled at once by the first tier and later by the second, which then takes its
  * place. */
 #include "code/compile/compile.h"
+#include "code/make/make.h"
 
 #include <dlfcn.h>
 #include <math.h>
@@ -213,6 +214,7 @@ sc_program *sc_compile_alone(const ss_plan *plan, const sc_options *options)
 	sc_build *build = sb_new(arena, sc_build);
 	build->arena = arena;
 	build->program.plan = plan;
+	build->program.image = si_make(plan, arena);
 	pthread_mutex_init(&build->background.lock, NULL);
 	double since = sb_clock();
 	sb_doing("generating code", plan->model->name);

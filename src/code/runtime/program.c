@@ -85,6 +85,11 @@ const sc_graph *sc_graph_of(const sc_program *program)
 	return program->graph;
 }
 
+const si_image *sc_image(const sc_program *program)
+{
+	return program->image;
+}
+
 const ss_plan *sc_plan(const sc_program *program)
 {
 	return program->plan;

@@ -37,6 +37,7 @@ typedef struct sc_math {
 /* A program as runs see it. It never changes, but for the swap of its functions for the same ones, better compiled. */
 struct sc_program {
 	const ss_plan *plan;
+	const si_image *image;
 	sc_sites sites;
 	sc_graph *graph;               /* its pieces; NULL: there are none */
 	_Atomic(const sc_functions *) current;

@@ -1,5 +1,6 @@
 /* Cells as a plan has them: boxes, the pieces of a variable, and the place of every scalar. What the analysis asks on
  * top of it is in family.c. */
+#include "base/dotted.h"
 #include "structure/structure.h"
 
 uint32_t ss_box_count(const ss_box *box)
@@ -369,7 +370,7 @@ void ss_cell_name(const ss_plan *plan, uint32_t scalar, sb_text *out)
 		return;
 	}
 	const sm_variable *v = sm_var(plan->model, p->variable);
-	sm_write_name(v->name, v->parts, v->rank, ",", write_range, (void *)&p->box, out);
+	sb_write_name(v->name, v->parts, v->rank, ",", write_range, (void *)&p->box, out);
 }
 
 void ss_places_met(const ss_plan *plan, sx_ref var, const sm_domain *domain,
