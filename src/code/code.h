@@ -268,12 +268,12 @@ void sc_objects_free(sc_objects *objects);                  /* cleared before */
 void sc_set_objects(sc_data *d, sc_objects *objects);       /* without this external objects cannot be made */
 uint32_t sc_place_key(const ss_plan *plan, ss_place place);       /* one number for each place */
 /* The piece that sets it, or UINT32_MAX. */
-uint32_t sc_producer(const sc_graph *graph, const ss_plan *plan, ss_place place);
+uint32_t sc_producer(const sc_graph *graph, const si_image *image, si_place place);
 /* Steps and actions use neither array; watches fill the first (functions), times both (when, slope). */
 void sc_call_piece(const sc_functions *f, sc_data *d, const sc_piece *piece, double *a, double *b);
 /* The value that a watch has when its function is f: the far side for time_only ones, which change at `when`, unless
  * d->initial. */
-long long sc_truth(const sc_data *d, const ss_watch *watch, double f, double when, double slope);
+long long sc_truth(const sc_data *d, const si_watch *watch, double f, double when, double slope);
 /* The modes of a model whose structure changes. The program that was compiled first owns the table; it is shared by all
  * runs of the model, and any of them may ask for a mode at any time. A mode is analysed and compiled when it is first
  * asked for, and kept. */
@@ -344,8 +344,15 @@ bool sc_scalar_integer(const sc_data *d, uint32_t scalar, int64_t *value);
 /* Of a scalar as a number, through aliases; NAN for strings. */
 double sc_scalar_value(const sc_data *d, uint32_t scalar);
 const char *sc_scalar_string(const sc_data *d, uint32_t scalar);
-/* Of an expression of the plan, as interpreted; false: it holds a call. */
-bool sc_value_of(const sc_data *d, sx_ref e, sx_value *out);
+/* A formula of the image at the present values, as a number; false: it is not known. What it may read: variables and
+ * time; of variables those alone whose value was given, parameters and starts; everything. `element`: of an attribute
+ * of an array, the element that it is asked for; NULL: none. */
+typedef enum sc_reach { SC_VARIABLES, SC_STARTED, SC_EVERYTHING } sc_reach;
+typedef struct sc_element { const si_variable *of; uint32_t number; } sc_element;
+bool sc_formula(const sc_data *d, si_formula formula, sc_reach reach, const sc_element *element, double *value);
+/* The same with the functions of the model that it calls, which are interpreted. It takes long, and a program that was
+ * not made in this process has none. */
+bool sc_known(const sc_data *d, si_formula formula, double *value);
 bool sc_set_scalar(sc_data *d, uint32_t scalar, double value);      /* a parameter, or a start: through its place */
 bool sc_set_string(sc_data *d, uint32_t scalar, const char *value); /* the text is copied */
 bool sc_is_given(const sc_data *d, uint32_t scalar);         /* a parameter: it was set from outside */
@@ -370,11 +377,11 @@ bool sc_broken(const sc_data *d);
 bool sc_report_not_finite(sc_data *d, const char *doing);
 /* The same for an expression of its own: the first operation in it that has no value, whatever is made of it. False:
  * there is none. */
-/* Of an expression over parameters: what in it has no value; NULL: nothing. */
-const char *sc_undefined_in(sc_data *d, sb_arena *arena, sx_ref e);
+/* Of a formula over parameters: what in it has no value; NULL: nothing. */
+const char *sc_undefined_in(sc_data *d, sb_arena *arena, si_formula formula);
 /* An operation of the initial system that has no value at its solution. */
 bool sc_report_initial_guards(sc_data *d, const char *doing);
-bool sc_report_undefined(sc_data *d, sx_ref e, sb_span span, const char *doing);
+bool sc_report_undefined(sc_data *d, si_formula formula, sb_span span, const char *doing);
 /* Quiet: during trial evaluations of a solver failures are not fatal; the engine asks with this before it reports. */
 void sc_forgive(sc_data *d);
 
@@ -427,7 +434,7 @@ double sc_loop_lost(const sc_data *d, uint32_t block);
 void sc_report_weak(sc_data *d, uint32_t block, double lost, double time);        /* almost singular (R0266) */
 void sc_report_turned(sc_data *d, uint32_t block, double time); /* singular between two points (R0311) */
 /* An unknown of a nonlinear loop that is larger than `bound` and than so many `times` its nominal value in what was
- * accepted last; 0: there is none. */
-sx_ref sc_unknown_beyond(const sc_data *d, double bound, double times, double *value);
+ * accepted last, a scalar; UINT32_MAX: there is none. */
+uint32_t sc_unknown_beyond(const sc_data *d, double bound, double times, double *value);
 
 #endif

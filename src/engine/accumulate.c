@@ -20,11 +20,11 @@ void se_accumulation_clear(se_run *run)
 /* The same for one condition of the model in all modes. */
 uint64_t se_course_key(const se_run *run, uint32_t watch)
 {
-	if (!run->plan->switches.n)
+	if (!run->image->switches.n)
 		return watch;
-	for (uint32_t i = 0; i < run->plan->same.n; i++) {
-		const ss_same *s = &run->plan->same.at[i];
-		if (s->kind == SS_SAME_WATCH && s->number == watch)
+	for (uint32_t i = 0; i < run->image->same.n; i++) {
+		const si_same *s = &run->image->same.at[i];
+		if (s->kind == SI_SAME_WATCH && s->number == watch)
 			return se_same_key(s->kind, s->part, s->origin);
 	}
 	return (uint64_t)1 << 63 | (uint64_t)run->in << 32 | watch;
@@ -57,8 +57,8 @@ bool se_first_held(se_run *run, uint32_t watch)
 
 double se_side(const se_run *run, uint32_t watch)
 {
-	const ss_watch *w = &run->plan->watches.at[watch];
-	return (w->op == SX_GT || w->op == SX_GE) == (run->d->latch[watch] != 0) ? 1 : -1;
+	const si_watch *w = &run->image->watches.at[watch];
+	return (w->op == SI_GT || w->op == SI_GE) == (run->d->latch[watch] != 0) ? 1 : -1;
 }
 
 /* ------------------------------------------------------------------------------------------------- what is resolved */
@@ -67,7 +67,7 @@ double se_side(const se_run *run, uint32_t watch)
 double se_unit_of(se_run *run, uint32_t watch)
 {
 	const double part = 1e-6;
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	se_course *s = se_course_of(run, watch);
 	if (s->unit > 0 || !n)
 		return s->unit;
@@ -90,7 +90,7 @@ static double resolved(se_run *run, const se_crossed *c)
 		return tolerance * most;
 	/* up to a billionth of the terms two sides count as the same (E16) */
 	double least = fmax(tolerance * fmin(se_unit_of(run, c->watch), most),
-						2 * se_noise(run, run->plan->watches.at[c->watch].function));
+						2 * se_noise(run, run->image->watches.at[c->watch].terms));
 	return run->holding ? fmax(least, 2 * se_held(run, c->watch)) : least;
 }
 
@@ -131,7 +131,7 @@ static bool is_zeno(se_run *run, const se_crossed *c, se_sighting *out)
 		run->time + left > run->settings.stop)
 		return false;
 	bool tiny = q->shrinking >= MANY && peak <= 10 * resolved(run, c);
-	*out = (se_sighting){run->accumulation->plan, c->was, 0, q->shrinking + 1, q->first, run->time + left, peak};
+	*out = (se_sighting){run->accumulation->image, c->was, 0, q->shrinking + 1, q->first, run->time + left, peak};
 	return most <= (tiny ? LEFT_TINY : SE_LEFT) * passed;
 }
 
@@ -140,7 +140,7 @@ static bool is_chatter(const se_run *run, const se_crossed *c, se_sighting *out)
 	const se_cycles *q = &c->story->to[c->to];
 	if (q->tiny < (c->story->slid ? TINY_AGAIN : TINY))
 		return false;
-	*out = (se_sighting){run->accumulation->plan,     c->was, 0, 2 * q->tiny, q->tiny_since, run->time,
+	*out = (se_sighting){run->accumulation->image,     c->was, 0, 2 * q->tiny, q->tiny_since, run->time,
 						 se_cycle_back(q, 0, q->peak)};
 	return true;
 }
@@ -168,11 +168,11 @@ static bool are_close(const se_run *run, uint32_t watch, se_sighting *out, doubl
 	}
 	if (n == SE_SAME && run->time - same[SE_SAME - 1] <= SE_SAME * least) {
 		*middle = same[SE_SAME / 2];
-		*out = (se_sighting){a->plan, watch, 0, SE_SAME, same[SE_SAME - 1], run->time, 0};
+		*out = (se_sighting){a->image, watch, 0, SE_SAME, same[SE_SAME - 1], run->time, 0};
 		return true;
 	}
 	*middle = a->recent[(total + SE_RECENT / 2) % SE_RECENT].time;
-	*out = (se_sighting){a->plan, watch, 0, SE_RECENT, a->recent[total % SE_RECENT].time, run->time, 0};
+	*out = (se_sighting){a->image, watch, 0, SE_RECENT, a->recent[total % SE_RECENT].time, run->time, 0};
 	return total >= SE_RECENT && run->time - out->since <= SE_RECENT * least;
 }
 
@@ -188,7 +188,7 @@ static bool held_again(se_run *run, uint32_t watch, se_sighting *out)
 	if (run->held_again < AGAIN)
 		return false;
 	uint64_t kept = a->recent_count < SE_RECENT ? a->recent_count : SE_RECENT;
-	*out = (se_sighting){a->plan,   watch, 0, (uint32_t)kept, a->recent[(a->recent_count - kept) % SE_RECENT].time,
+	*out = (se_sighting){a->image,   watch, 0, (uint32_t)kept, a->recent[(a->recent_count - kept) % SE_RECENT].time,
 						 run->time, 0};
 	return true;
 }
@@ -214,7 +214,7 @@ static bool at_resolution(se_run *run, uint32_t watch, bool moved, se_sighting *
 
 static void note_way(se_run *run, const double *g)
 {
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		if (fabs(g[i]) > run->g_way[i])
 			run->g_way[i] = fabs(g[i]);
 }
@@ -238,10 +238,10 @@ void se_note_way(se_run *run, double from, double at, bool crosses)
 void se_carry_ways(se_run *run, const se_frame *old)
 {
 	uint64_t number;
-	memcpy(run->g_way, run->g_scale, run->plan->watches.n * sizeof *run->g_way);
-	for (uint32_t i = 0; i < run->plan->same.n; i++) {
-		const ss_same *s = &run->plan->same.at[i];
-		if (s->kind == SS_SAME_WATCH && sb_map_get(&old->same, se_same_key(s->kind, s->part, s->origin), &number))
+	memcpy(run->g_way, run->g_scale, run->image->watches.n * sizeof *run->g_way);
+	for (uint32_t i = 0; i < run->image->same.n; i++) {
+		const si_same *s = &run->image->same.at[i];
+		if (s->kind == SI_SAME_WATCH && sb_map_get(&old->same, se_same_key(s->kind, s->part, s->origin), &number))
 			run->g_way[s->number] = old->g_way[number];
 	}
 }
@@ -251,28 +251,28 @@ void se_carry_ways(se_run *run, const se_frame *old)
 void se_before_instant(se_run *run, bool crosses)
 {
 	se_accumulation *a = run->accumulation;
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	if (a->room < n || !a->x)
 		a->x = sb_new_array(run->once, double, (a->room = n) + 1);
 	a->frame = run->in;
-	a->plan = run->plan;
+	a->image = run->image;
 	a->crossed.n = 0;
 	a->first = UINT32_MAX;
 	a->kept = n && (crosses || run->hold || run->process->moving);
 	if (a->kept)
 		memcpy(a->x, run->x, n * sizeof *a->x);
 	if (a->any_bounces) {
-		uint32_t w = run->plan->watches.n;
+		uint32_t w = run->image->watches.n;
 		if (a->latch_room < w)
 			a->latch = sb_new_array(run->once, long long, (a->latch_room = w) + 1);
 		memcpy(a->latch, run->d->latch, w * sizeof *a->latch);
 	}
-	for (uint32_t i = 0; crosses && i < run->plan->watches.n; i++) {
+	for (uint32_t i = 0; crosses && i < run->image->watches.n; i++) {
 		if (se_truth(run, i, run->g_a[i]) == run->d->latch[i])
 			continue;
 		if (a->first == UINT32_MAX)
 			a->first = i;
-		if (run->plan->watches.at[i].kind != SS_RELATION)
+		if (run->image->watches.at[i].kind != SI_RELATION)
 			continue;
 		uint64_t key = se_course_key(run, i);
 		sb_push(run->once, a->crossed,
@@ -292,7 +292,7 @@ static void renumber(se_run *run)
 static bool states_moved(const se_run *run)
 {
 	return run->accumulation->kept && run->accumulation->frame == run->in &&
-	       memcmp(run->accumulation->x, run->x, run->plan->states * sizeof *run->x) != 0;
+	       memcmp(run->accumulation->x, run->x, run->image->states * sizeof *run->x) != 0;
 }
 
 /* NULL: the motion is at rest from now on; else why not. */
@@ -341,7 +341,7 @@ static bool is_kept_up(const se_run *run, const se_crossed *c, se_sighting *out)
 	const se_cycles *q = &c->story->to[c->to];
 	if (!run->ops->fixed_step || !c->story->bounces || c->story->kept_up_told || !se_cycles_stay(q, run->settings.step))
 		return false;
-	*out = (se_sighting){run->accumulation->plan,       c->was, 0, q->steady, run->time, run->time,
+	*out = (se_sighting){run->accumulation->image,       c->was, 0, q->steady, run->time, run->time,
 						 se_cycle_back(q, 0, q->length)};
 	return true;
 }
@@ -350,7 +350,7 @@ static bool is_kept_up(const se_run *run, const se_crossed *c, se_sighting *out)
  * moves with time itself: what is forced has a pace of its own. */
 static double error_of_step(se_run *run, uint32_t watch)
 {
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	double h = run->settings.step, error = 0;
 	double *f = sb_resize(NULL, 3 * (n + 1) * sizeof *f), *there = f + n + 1, *then = there + n + 1;
 	bool good = se_functions_at(run, run->time + 0.37 * h, run->x, f, run->g_far) &&
@@ -381,7 +381,7 @@ static bool is_made_by_steps(se_run *run, const se_crossed *c, se_sighting *out)
 	if (steps > STEPS || q->longest < 1.5 * length ||
 		se_cycle_back(q, 0, q->peak) > 3 * fmax(steps, 1) * error_of_step(run, c->watch))
 		return false;
-	*out = (se_sighting){run->accumulation->plan, c->was, 0, q->steady, run->time, run->time, length};
+	*out = (se_sighting){run->accumulation->image, c->was, 0, q->steady, run->time, run->time, length};
 	return true;
 }
 
@@ -411,7 +411,7 @@ static bool look_at_stories(se_run *run, bool moved)
 			se_warn_of_steps(run, &seen, false, NULL);
 			if (run->settings.on_chatter == SE_SLIDE)
 				return settle(run,
-							  &(se_sighting){run->accumulation->plan, c->was, 0, 2 * q->steady,
+							  &(se_sighting){run->accumulation->image, c->was, 0, 2 * q->steady,
 											 run->time - q->steady * seen.peak, run->time, 0},
 							  c->story, c->watch, false);
 		}
@@ -429,8 +429,8 @@ static bool is_joined(se_run *run, uint32_t watch)
 {
 	const se_accumulation *a = run->accumulation;
 	bool joined = false;
-	for (uint32_t i = 0; i < run->plan->watches.n && a->latch && !joined; i++) {
-		if (i == watch || run->d->latch[i] == a->latch[i] || run->plan->watches.at[i].kind != SS_RELATION)
+	for (uint32_t i = 0; i < run->image->watches.n && a->latch && !joined; i++) {
+		if (i == watch || run->d->latch[i] == a->latch[i] || run->image->watches.at[i].kind != SI_RELATION)
 			continue;
 		const se_course *s = se_course_of(run, i);
 		joined = s->bounces && s->beyond == se_side(run, i);
@@ -481,8 +481,8 @@ static void archive_story(se_run *run, se_course *s, sb_archive *a)
 {
 	double *jump = s->jump;
 	uint32_t states = !jump                      ? 0
-					  : s->jump_frame == run->in ? run->plan->states
-												 : run->frames.at[s->jump_frame]->plan->states;
+					  : s->jump_frame == run->in ? run->image->states
+												 : run->frames.at[s->jump_frame]->image->states;
 	sb_archive_one(a, *s);
 	s->jump = jump;
 	uint32_t n = sb_archive_count(a, states, sizeof(double));

@@ -67,7 +67,7 @@ typedef struct se_item {             /* one resource, or one of an array */
 	uint64_t entries, waited, preempted, taken;
 	/* of a set: entries of `stride` slots, the last of which is the time of insertion, from place `first` of `room` on
 	 */
-	sc_slot *entry; uint32_t stride, first, room; sx_type key_type; uint32_t key;
+	sc_slot *entry; uint32_t stride, first, room; uint32_t key_type; uint32_t key;
 } se_item;
 
 typedef struct se_figure {           /* one statistic, or one of an array */
@@ -189,7 +189,7 @@ se_stream *se_streams_open(se_run *run, sb_arena *arena, uint64_t number);
 double se_on_draw(sc_data *d, int site, int question, int stream, long long index, double a, double b, double c);
 /* wait.c */
 void se_waits_clear(se_run *run);
-void se_forget_waiter(se_process_state *p, const ss_plan *plan, se_activity *a);
+void se_forget_waiter(se_process_state *p, const si_image *image, se_activity *a);
 int se_on_until(sc_data *d, sc_activation *self, int site, int condition);
 void se_on_touch(sc_data *d, int place);
 bool se_still_waits(se_run *run, se_activity *a); /* it was woken, but its condition is false again: it waits on */

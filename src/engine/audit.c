@@ -12,7 +12,7 @@ enum { FIRST = 20000, STRETCH = 200, MOST = 20 * STRETCH, RETRY = 997, SIZES = 1
 static const double FINER = 1e-2, KEPT = 0.3, GROWN = 10, TOLD = 0.01;
 
 struct se_audit {
-	const ss_plan *plan;             /* of the mode in which it is made */
+	const si_image *image;             /* of the mode in which it is made */
 	uint64_t steps, next;
 	double since; uint64_t since_steps;      /* of the last audit, or the beginning */
 	double *size, *off; /* by state: the largest so far; what it is off by since the model forgot it last */
@@ -21,17 +21,17 @@ struct se_audit {
 
 static bool is_possible(const se_run *run)
 {
-	return run->solver && !run->ops->fixed_step && !run->hold && !run->projection && !run->plan->delays.n &&
-		   !run->plan->transports.n && !run->process->any && run->plan->states <= STATES_MOST;
+	return run->solver && !run->ops->fixed_step && !run->hold && !run->projection && !run->image->delays.n &&
+		   !run->image->transports.n && !run->process->any && run->image->states <= STATES_MOST;
 }
 
 static void open(se_run *run)
 {
-	uint32_t n = run->plan->states + 1;
+	uint32_t n = run->image->states + 1;
 	uint64_t steps = run->audit ? run->audit->steps : 0, next = run->audit ? run->audit->next : FIRST;
 	bool told = run->audit && run->audit->told;
 	run->audit = sb_new(run->once, struct se_audit);
-	*run->audit = (struct se_audit){run->plan,
+	*run->audit = (struct se_audit){run->image,
 									steps,
 									next,
 									run->time,
@@ -45,7 +45,7 @@ static bool all_hold(se_run *run, double t, const double *x, double *f)
 {
 	if (!se_functions_at(run, t, x, f, run->g_near))
 		return false;
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		if (se_truth(run, i, run->g_near[i]) != run->d->latch[i])
 			return false;
 	return true;
@@ -54,7 +54,7 @@ static bool all_hold(se_run *run, double t, const double *x, double *f)
 static void tell(se_run *run, uint32_t state, double part)
 {
 	sb_text name = {0};
-	sm_scalar_name(run->model, ss_state_scalar(run->plan, state), &name);
+	si_scalar_name(run->image, si_state_scalar(run->image, state), &name);
 	sb_message *m = sb_report(run->diag, SB_WARNING, "R0262", (sb_span){0},
 							  "errors of the solver have added up: '%s' is off by about %.2g %% at time %.9g", name.at,
 							  100 * part, run->time);
@@ -74,7 +74,7 @@ static void judge(se_run *run, double span, const double *x, const double *y, co
 	struct se_audit *a = run->audit;
 	double passed = run->time - a->since, worst = 0;
 	uint32_t which = 0;
-	for (uint32_t i = 0; i < run->plan->states; i++) {
+	for (uint32_t i = 0; i < run->image->states; i++) {
 		double left = fabs(z[i] - y[i]) / (run->tolerance * (a->size[i] + run->size[i]));
 		a->off[i] = left >= KEPT && left <= GROWN ? a->off[i] + fabs(x[i] - y[i]) * passed / span
 					: left < KEPT                 ? 0.5 * a->off[i]
@@ -94,7 +94,7 @@ static void judge(se_run *run, double span, const double *x, const double *y, co
 static void audit(se_run *run, double limit)
 {
 	struct se_audit *a = run->audit;
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	double span = STRETCH * (run->time - a->since) / (double)(a->steps - a->since_steps), to = run->time + span;
 	a->next = a->steps + RETRY;
 	if (!(span > 0) || to > fmin(limit, run->settings.stop))
@@ -118,15 +118,15 @@ static void audit(se_run *run, double limit)
 
 void se_look_at_errors(se_run *run, double limit)
 {
-	if (!run->plan->states || run->ops->fixed_step)
+	if (!run->image->states || run->ops->fixed_step)
 		return;
-	if (!run->audit || run->audit->plan != run->plan)
+	if (!run->audit || run->audit->image != run->image)
 		open(run);
 	struct se_audit *a = run->audit;
 	a->steps++;
 	if (a->told)
 		return;
-	for (uint32_t i = 0; a->steps % SIZES == 0 && i < run->plan->states; i++)
+	for (uint32_t i = 0; a->steps % SIZES == 0 && i < run->image->states; i++)
 		a->size[i] = fmax(a->size[i], fabs(run->x[i]));
 	if (a->steps >= a->next && is_possible(run))
 		audit(run, limit);
@@ -134,7 +134,7 @@ void se_look_at_errors(se_run *run, double limit)
 
 void se_audit_archive(se_run *run, sb_archive *a)
 {
-	bool any = run->audit && run->audit->plan == run->plan;
+	bool any = run->audit && run->audit->image == run->image;
 	sb_archive_tag(a, "audit");
 	sb_archive_one(a, any);
 	if (!any)
@@ -147,6 +147,6 @@ void se_audit_archive(se_run *run, sb_archive *a)
 	sb_archive_one(a, u->since);
 	sb_archive_one(a, u->since_steps);
 	sb_archive_one(a, u->told);
-	sb_archive_bytes(a, u->size, run->plan->states * sizeof *u->size);
-	sb_archive_bytes(a, u->off, run->plan->states * sizeof *u->off);
+	sb_archive_bytes(a, u->size, run->image->states * sizeof *u->size);
+	sb_archive_bytes(a, u->off, run->image->states * sizeof *u->off);
 }

@@ -8,22 +8,20 @@
 
 static bool is_state(const se_run *run, uint32_t scalar)
 {
-	return ss_place_of(run->plan, scalar).store == SS_STATE;
+	return si_place_of(run->image, scalar).store == SI_STATE;
 }
 
 /* An input of the model that no equation gives. */
 static bool is_input(const se_run *run, uint32_t scalar)
 {
-	uint32_t element;
-	return sm_var(run->model, sm_variable_of_scalar(run->model, scalar, &element))->held;
+	return si_owner(run->image, scalar)->held;
 }
 
 static bool refuse(se_run *run, uint32_t scalar, const char *why)
 {
-	uint32_t element;
 	sb_text name = {0};
-	const sm_variable *v = sm_var(run->plan->model, sm_variable_of_scalar(run->plan->model, scalar, &element));
-	sm_scalar_name(run->plan->model, scalar, &name);
+	const si_variable *v = si_owner(run->image, scalar);
+	si_scalar_name(run->image, scalar, &name);
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0280", v->span,
 							  "'%s' cannot be changed while the run is under way: %s", name.at, why);
 	sb_help(m, "set it before the run begins");
@@ -80,11 +78,11 @@ static void compute_parameters(se_run *run, uint32_t scalar, double value)
 /* What the calendar and the histories were planned with. In `out`: starts and intervals of clocks, times of delays. */
 static double *planned(se_run *run, size_t *n)
 {
-	const ss_plan *plan = run->plan;
-	uint32_t c = plan->clocks.n + plan->event_code.n, l = plan->delays.n;
+	const si_image *image = run->image;
+	uint32_t c = image->clocks.n + image->event_code.n, l = image->delays.n;
 	double *out = sb_new_array(run->once, double, 2 * (size_t)(c + l) + l + 1);
 	*n = 2 * (size_t)(c + l);
-	if (plan->clocks.n)
+	if (image->clocks.n)
 		run->f->clocks(run->d, out, out + c);
 	if (l)
 		run->f->delays(run->d, out + *n, out + 2 * (size_t)c, out + 2 * (size_t)c + l);
@@ -116,9 +114,9 @@ static bool keeps_plans(se_run *run, uint32_t scalar, double value)
 
 static bool may_change(se_run *run, uint32_t scalar, double value)
 {
-	if (run->plan->switches.n && !sc_mode_allows(run->program, scalar, sc_scalar_value(run->d, scalar), value))
+	if (run->image->switches.n && !sc_mode_allows(run->program, scalar, sc_scalar_value(run->d, scalar), value))
 		return refuse(run, scalar, "the equations of the present mode were analysed with its value");
-	if ((run->plan->clocks.n || run->plan->delays.n) && !keeps_plans(run, scalar, value))
+	if ((run->image->clocks.n || run->image->delays.n) && !keeps_plans(run, scalar, value))
 		return refuse(run, scalar, "a delay, or when a clock or sample() ticks, depends on it");
 	return true;
 }
@@ -179,7 +177,7 @@ bool se_apply_changes(se_run *run)
 	bool parameters = false;
 	for (uint32_t i = 0; i < run->changes.n; i++) {
 		const se_changed *c = &run->changes.at[i];
-		ss_place place = ss_place_of(run->plan, c->scalar);
+		si_place place = si_place_of(run->image, c->scalar);
 		bool input = is_input(run, c->scalar);
 		parameters = parameters || (!is_state(run, c->scalar) && !input);
 		if (input)

@@ -66,15 +66,15 @@ static void expect(se_run *run, queue *q, double t, uint32_t level)
  * many. */
 static uint32_t levels(const se_run *run)
 {
-	return run->plan->delays.n <= 2 ? 4 : run->plan->delays.n <= 10 ? 2 : 1;
+	return run->image->delays.n <= 2 ? 4 : run->image->delays.n <= 10 ? 2 : 1;
 }
 
 static void note_corner(se_run *run, uint32_t level)
 {
-	for (uint32_t k = 0; k < run->plan->transports.n; k++)
+	for (uint32_t k = 0; k < run->image->transports.n; k++)
 		se_profile_corner(&run->profiles.at[run->profile_id[k]]);
-	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
-		const ss_delay *delay = &run->plan->delays.at[k];
+	for (uint32_t k = 0; k < run->image->delays.n; k++) {
+		const si_delay *delay = &run->image->delays.at[k];
 		if (delay->still)
 			continue;
 		se_history_corner(run->history, run->delay_id[k]);
@@ -108,7 +108,7 @@ static uint32_t due_now(se_run *run)
 
 double se_corner_limit(se_run *run, double limit)
 {
-	if (!run->plan->delays.n)
+	if (!run->image->delays.n)
 		return limit;
 	uint32_t level = due_now(run);
 	if (level)
@@ -122,8 +122,8 @@ double se_corner_limit(se_run *run, double limit)
 	}
 	/* a delay that has become shorter than it was when the solver was told the longest step */
 	double span = run->settings.stop - run->settings.start, least = isfinite(span) ? 1e-6 * span : 0;
-	for (uint32_t k = 0; k < run->plan->delays.n; k++)
-		if (!run->plan->delays.at[k].still && run->plan->delays.at[k].steady && run->delay_time[k] > 0 &&
+	for (uint32_t k = 0; k < run->image->delays.n; k++)
+		if (!run->image->delays.at[k].still && run->image->delays.at[k].steady && run->delay_time[k] > 0 &&
 			run->delay_time[k] < run->longest)
 			limit = fmin(limit, run->time + fmax(run->delay_time[k], least));
 	return se_delays_move(run) && limit > run->time ? se_moving_limit(run, limit) : limit;
@@ -143,7 +143,7 @@ void se_go_past_marks(se_run *run, bool *jump, bool *anew)
 
 bool se_delay_is_good(se_run *run, uint32_t k)
 {
-	const ss_delay *delay = &run->plan->delays.at[k];
+	const si_delay *delay = &run->image->delays.at[k];
 	double time = run->delay_time[k], longest = run->delay_longest[k];
 	if (time >= -8 * DBL_EPSILON * fabs(run->time) && !(time > longest + 1e-9 * fabs(longest)))
 		return true;
@@ -177,7 +177,7 @@ static void expect_anew(se_run *run, uint32_t k)
 	while (se_history_next(run->history, run->delay_id[k], &t, &jump)) {
 		if (jump && t < run->time)
 			se_calendar_put(run->calendar, t + time, 0, SE_JUMP, k);
-		else if (!run->plan->delays.at[k].still && t < run->time)
+		else if (!run->image->delays.at[k].still && t < run->time)
 			expect(run, q, t + time, 1);
 	}
 }
@@ -185,19 +185,19 @@ static void expect_anew(se_run *run, uint32_t k)
 /* A delayed expression that has jumped will jump again when its delay has passed. */
 void se_note_jumps(se_run *run)
 {
-	if (!run->plan->delays.n || !se_evaluate_delayed(run))
+	if (!run->image->delays.n || !se_evaluate_delayed(run))
 		return;
 	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
-	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
+	for (uint32_t k = 0; k < run->image->delays.n; k++) {
 		double t, before;
 		if (!se_delay_is_good(run, k))
 			return;
-		if (run->plan->delays.at[k].steady)
+		if (run->image->delays.at[k].steady)
 			expect_anew(run, k);
 		if (se_history_last(run->history, run->delay_id[k], &t, &before) && t == run->time &&
 			before != run->delay_value[k]) {
 			se_history_add(run->history, run->delay_id[k], run->time, run->delay_value[k]);
-			if (run->plan->delays.at[k].steady)
+			if (run->image->delays.at[k].steady)
 				se_calendar_put(run->calendar, run->time + run->delay_time[k], 0, SE_JUMP, k);
 			else
 				se_note_mark(run, k, 0);
@@ -219,8 +219,8 @@ static bool dense_enough(se_run *run, double from, double piece)
 {
 	double t = from + 0.5 * piece;
 	delayed_at(run, t);
-	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
-		if (run->plan->delays.at[k].still)
+	for (uint32_t k = 0; k < run->image->delays.n; k++) {
+		if (run->image->delays.at[k].still)
 			continue;
 		double v = run->delay_value[k], kept = se_history_at(run->history, run->delay_id[k], t, false, t, v);
 		if (fabs(v - kept) > 0.1 * run->settings.tolerance * (1 + fabs(v)))
@@ -232,16 +232,16 @@ static bool dense_enough(se_run *run, double from, double piece)
 static void keep_at(se_run *run, double t)
 {
 	delayed_at(run, t);
-	for (uint32_t k = 0; k < run->plan->delays.n; k++)
-		if (!run->plan->delays.at[k].still)
+	for (uint32_t k = 0; k < run->image->delays.n; k++)
+		if (!run->image->delays.at[k].still)
 			se_history_add(run->history, run->delay_id[k], t, run->delay_value[k]);
 }
 
 /* Nothing is interpolated across the point that was kept last. */
 static void keep_corner(se_run *run)
 {
-	for (uint32_t k = 0; k < run->plan->delays.n; k++)
-		if (!run->plan->delays.at[k].still)
+	for (uint32_t k = 0; k < run->image->delays.n; k++)
+		if (!run->image->delays.at[k].still)
 			se_history_corner(run->history, run->delay_id[k]);
 }
 
@@ -261,8 +261,8 @@ static void keep_between(se_run *run, double from, double until, int depth)
 	}
 	if (all)
 		return;
-	for (uint32_t k = 0; k < run->plan->delays.n; k++)
-		if (!run->plan->delays.at[k].still)
+	for (uint32_t k = 0; k < run->image->delays.n; k++)
+		if (!run->image->delays.at[k].still)
 			se_history_cut(run->history, run->delay_id[k], from);
 	bool deepest = depth >= DEEPEST || !(from + part > from);        /* a jump or a corner is in it */
 	if (deepest)
@@ -284,7 +284,7 @@ static void keep_moving(se_run *run, double from, double until)
 {
 	uint32_t k = 0;
 	double last, value;
-	while (run->plan->delays.at[k].still)
+	while (run->image->delays.at[k].still)
 		k++;
 	if (se_history_last(run->history, run->delay_id[k], &last, &value) && last < from)
 		keep_at(run, from);      /* time has passed over a corner without a step (ahead.c) */
@@ -304,23 +304,23 @@ void se_remember(se_run *run, double from, double until)
 {
 	bool moving = false;
 	double t, value;
-	if (!run->plan->delays.n)
+	if (!run->image->delays.n)
 		return;
-	for (uint32_t k = 0; k < run->plan->delays.n; k++)
-		if (!run->plan->delays.at[k].still)
+	for (uint32_t k = 0; k < run->image->delays.n; k++)
+		if (!run->image->delays.at[k].still)
 			moving = true;
 		else if (until > from && se_history_last(run->history, run->delay_id[k], &t, &value))
 			se_history_add(run->history, run->delay_id[k], until, value);
 	if (moving) {
-		for (uint32_t k = 0; k < run->plan->delays.n; k++)
-			if (!run->plan->delays.at[k].still)
+		for (uint32_t k = 0; k < run->image->delays.n; k++)
+			if (!run->image->delays.at[k].still)
 				se_history_cut(run->history, run->delay_id[k], from);
 		keep_moving(run, from, until);
 	}
-	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
-		const ss_delay *delay = &run->plan->delays.at[k];
+	for (uint32_t k = 0; k < run->image->delays.n; k++) {
+		const si_delay *delay = &run->image->delays.at[k];
 		double before = until - fmax(run->delay_longest[k], run->delay_time[k]);
-		if (!delay->known && delay->longest == delay->time)       /* nobody has said how long it may become */
+		if (delay->endless)
 			continue;
 		se_history_forget(run->history, run->delay_id[k], before);
 		if (!delay->steady)

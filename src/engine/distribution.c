@@ -49,26 +49,27 @@ static double triangular(se_stream *s, double low, double mode, double high)
 
 static double empirical(se_run *run, se_stream *s, int site, double which)
 {
-	if (!(which >= 0 && which < run->model->samples.n)) {
+	if (!(which >= 0 && which < run->image->samples.n)) {
 		se_fail_at(run, site, "R0521", "give the name of a declared SAMPLE", "there are no data to draw from");
 		return 0;
 	}
-	const sm_sample_data *data = &run->model->samples.at[(uint32_t)which];
+	const si_sample *data = &run->image->samples.at[(uint32_t)which];
+	const double *value = run->image->literals.at + data->value, *cumulative = run->image->literals.at + data->cumulative;
 	if (!data->n)
 		return 0;
-	double u = se_unit(s) * data->cumulative[data->n - 1];
+	double u = se_unit(s) * cumulative[data->n - 1];
 	uint32_t low = 0, high = data->n - 1;        /* the first whose cumulative probability is above u */
 	while (low < high) {
 		uint32_t middle = (low + high) / 2;
-		if (data->cumulative[middle] > u)
+		if (cumulative[middle] > u)
 			high = middle;
 		else
 			low = middle + 1;
 	}
 	if (data->steps || low == 0)
-		return data->value[low];
-	double from = data->cumulative[low - 1], to = data->cumulative[low];
-	return data->value[low - 1] + (data->value[low] - data->value[low - 1]) * (u - from) / (to - from);
+		return value[low];
+	double from = cumulative[low - 1], to = cumulative[low];
+	return value[low - 1] + (value[low] - value[low - 1]) * (u - from) / (to - from);
 }
 
 static double whole_between(se_run *run, se_stream *s, int site, int question, double low, double high)
@@ -125,10 +126,10 @@ static double draw_other(se_run *run, se_stream *s, int site, int question, doub
 
 static se_stream *stream_at(se_run *run, int site, int stream, long long index)
 {
-	const sm_stream *m = &run->model->streams.at[stream];
+	const si_stream *m = &run->image->streams.at[stream];
 	if (index >= (m->is_array ? 1 : 0) && index <= (m->is_array ? (long long)m->count : 1))
 		return &run->process->streams[run->process->first_stream[stream] + (index ? index - 1 : 0)];
-	se_fail_subscript(run, site, index, m->name, m->before, m->count);
+	se_fail_subscript(run, site, index, si_word(run->image, m->name), m->before, m->count);
 	return NULL;
 }
 

@@ -127,8 +127,9 @@ bool se_set(se_run *run, uint32_t scalar, double value);
 bool se_set_string(se_run *run, uint32_t scalar, const char *value);
 void se_refuse(se_run *run); /* a value that was asked for could not be given, which was reported: no simulation is made
 								of this run */
-/* NULL: it can have this value; else what it can have. */
-const char *se_wanted(const sm_model *model, const sm_variable *v, double value);
+/* A variable of this type (si_type), or of an enumeration with so many literals (0: it is none). NULL: it can have this
+ * value; else what it can have. */
+const char *se_wanted(uint32_t type, uint32_t literals, double value);
 
 /* A run that is begun stands at its start, after the first instant. It advances to a time, or to the end of the next
  * instant before that time in which something happens, and is paused there; or to its end. Pausing leaves no trace: the
@@ -171,8 +172,8 @@ const se_mode_use *se_modes(const se_run *run, uint32_t *count);
 double se_time(const se_run *run);
 double se_value(const se_run *run, uint32_t scalar);           /* at the end of the simulation (or where it stopped) */
 /* The derivatives that the model has by name, der(x): by scalar. In `arena`. */
-bool *se_named_rates(const ss_plan *plan, sb_arena *arena);
-void se_rate_name(const sm_model *m, uint32_t scalar, sb_text *out);
+bool *se_named_rates(const si_image *image, sb_arena *arena);
+void se_rate_name(const si_image *image, uint32_t scalar, sb_text *out);
 /* At the end, by scalar; NAN where the last mode has none. */
 double *se_rate_values(const se_run *run, sb_arena *arena);
 sc_data *se_data(se_run *run);

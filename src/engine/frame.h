@@ -41,8 +41,7 @@ typedef sb_vec(struct se_blurred_one { uint32_t watch; double size; }) se_blurre
  * members of the present one are members of the run itself, and entering another mode exchanges them (mode.c). */
 #define SE_FRAME                                                                                                       \
 	sc_program *program;                                                                                               \
-	const ss_plan *plan;                                                                                               \
-	const sm_model *model;                                                                                             \
+	const si_image *image;                                                                                               \
 	const sc_functions *f;                                                                                             \
 	sc_data *d;                                                                                                        \
 	sb_arena *own;  /* for what lives as long as the frame */                                                          \
@@ -88,8 +87,6 @@ typedef sb_vec(struct se_blurred_one { uint32_t watch; double size; }) se_blurre
 	long long *truth;      /* values of the conditions when they were looked at last */                                \
 	uint64_t *turned;      /* the microstep in which each latch has changed last */                                    \
 	uint64_t searched;     /* the point for which g_a, the rates and what the watches need were evaluated */           \
-	double cost;                                                                                                       \
-	const ss_plan *cost_of; /* of an evaluation of the rates, and the plan for which it was counted */                 \
 	double *bad_x;                                                                                                     \
 	bool watching; /* there are conditions to search for */                                                            \
 	bool *shares;  /* by watch: another one has the same function; NULL: none */                                       \
@@ -101,7 +98,7 @@ typedef sb_vec(struct se_blurred_one { uint32_t watch; double size; }) se_blurre
 	uint32_t *flips;                                                                                                   \
 	sb_u32s flipped;   /* how often each condition turned in this instant; those that did */                           \
 	uint64_t flips_of; /* the instant for which flips counts */                                                        \
-	ss_place *channels;                                                                                                \
+	si_place *channels;                                                                                                \
 	struct se_guards *guards;  /* what is looked at at every step: guard.c */                                          \
 	bool guarded;              /* there is something */                                                                \
 	se_choice *choice;         /* NULL: no choice of states can break down */                                          \

@@ -18,7 +18,7 @@ typedef struct se_scalar_jump {
 /* A system for impulses of one order. */
 typedef struct se_layer {
 	sc_program *program;
-	const ss_plan *plan;
+	const si_image *image;
 	sc_data *d;
 	bool begun;
 	sb_vec(se_scalar_jump) jumps;    /* of all that can jump in this mode */
@@ -39,12 +39,12 @@ struct se_impulses {
 
 /* The impulse of the function that a condition has in the mode: one with the same zeros, of the other sign, may stand
  * for it there or in the system. */
-static inline double se_strength_in(const se_layer *l, const ss_plan *mode, uint32_t watch)
+static inline double se_strength_in(const se_layer *l, const si_image *mode, uint32_t watch)
 {
 	if (!l->watch[watch])
 		return 0;
-	sx_op here = mode->watches.at[watch].op, there = l->plan->watches.at[l->watch[watch] - 1].op;
-	bool turned = (here == SX_GT || here == SX_GE) != (there == SX_GT || there == SX_GE);
+	uint32_t here = mode->watches.at[watch].op, there = l->image->watches.at[l->watch[watch] - 1].op;
+	bool turned = (here == SI_GT || here == SI_GE) != (there == SI_GT || there == SI_GE);
 	return turned ? -l->functions[l->watch[watch] - 1] : l->functions[l->watch[watch] - 1];
 }
 

@@ -189,6 +189,7 @@ struct se_run {
 	bool stores;                     /* rows are stored; SM_RECORDING turns it off and on */
 	sb_vec(struct se_channel { uint32_t scalar; bool rate; }) channel_of;    /* where modes differ: see record.c */
 	uint32_t channel_count;
+	sb_u32s constants;               /* scalars of the columns that are constant, in order */
 	bool grid_matters;               /* something is recorded on the grid */
 	double started, last_progress; uint32_t since_look;
 	sc_program
@@ -259,7 +260,7 @@ bool se_step_again(se_run *run, double t);               /* the last one, to end
 /* The run stands where it has paused, and the rest of the step is void. False: it has failed. */
 bool se_leave_step(se_run *run);
 /* frame.c */
-uint64_t se_same_key(ss_same_kind kind, uint32_t part, sx_ref origin);   /* of se_run.same */
+uint64_t se_same_key(si_same_kind kind, uint32_t part, sx_ref origin);   /* of se_run.same */
 void se_mode_tables(se_run *run);                        /* of a new frame */
 void se_exchange(se_run *run, uint32_t to);              /* the present frame for another */
 void se_be_in(se_run *run, const sc_mode *mode);         /* the same, by its mode; made if it is not there yet */
@@ -389,7 +390,6 @@ bool se_apply_reinits(se_run *run);
 void se_take_back_reinits(se_run *run);                  /* where the mode changes: the states from before them */
 bool se_reconcile_touching(se_run *run, const bool *set);       /* se_reconcile inside an instant */
 /* locate.c */
-double se_cost(se_run *run);                /* of one evaluation of the rates, in operations */
 bool se_lens_open(se_run *run);                          /* of a new frame. True: there are conditions to search for */
 void se_delayed_at(se_run *run, double t); /* what delays and transports take in, at a time of the last step */
 void se_watch_at(se_run *run, double t, double *functions);
@@ -398,8 +398,8 @@ void se_mask(se_run *run);
 /* Before the frame is used: of the conditions' functions, by the nominal values of the states. */
 void se_expect_sizes(se_run *run);
 long long se_truth(const se_run *run, uint32_t watch, double g);
-double se_terms(const se_run *run, sx_ref function);  /* the size of the terms whose sum it is, as they are now */
-double se_noise(const se_run *run, sx_ref function);  /* up to this size it may be rounding of its terms */
+double se_terms(const se_run *run, si_formula terms);  /* the size of the terms whose sum it is, as they are now */
+double se_noise(const se_run *run, si_formula terms);  /* up to this size it may be rounding of its terms */
 /* blur.c */
 /* The crossing that was found there is the solver's error, and counts as none from now on. run->sharper: it is, but the
  * step can be made again. */
@@ -418,10 +418,10 @@ void se_note_values(se_run *run);
 void se_tell_effects(se_run *run, uint32_t mode);
 void se_record_open(se_run *run);
 /* Where derivatives are in a mode (rate.c). */
-typedef struct se_rate_map { const ss_plan *plan; sb_map by_place; } se_rate_map;
-se_rate_map se_rate_map_of(const ss_plan *plan, sb_arena *arena);
-ss_place se_rate_place(const se_rate_map *map, uint32_t scalar);         /* SS_NOWHERE: this mode has none */
-double se_value_at(const sc_data *d, ss_place place);                    /* a number; NAN of SS_NOWHERE */
+typedef struct se_rate_map { const si_image *image; sb_map by_place; } se_rate_map;
+se_rate_map se_rate_map_of(const si_image *image, sb_arena *arena);
+si_place se_rate_place(const se_rate_map *map, uint32_t scalar);         /* SS_NOWHERE: this mode has none */
+double se_value_at(const sc_data *d, si_place place);                    /* a number; NAN of SS_NOWHERE */
 void se_place_channels(se_run *run);                     /* of the present frame */
 void se_mark_constants(const se_run *run, char *constant);   /* by scalar: set before the run and never again */
 void se_record_constants(se_run *run);
@@ -449,10 +449,10 @@ int se_jacobian(void *context, double t, const double *x, const double *xd, doub
 void se_report_trouble(se_run *run, const char *doing);  /* why values could not be computed */
 bool se_check(se_run *run, const char *doing);           /* of the values just evaluated */
 /* Of an expression over parameters; 0 is none. */
-double se_parameter_value(const se_run *run, sx_ref e, double otherwise);
-double se_parameter_value_at(const se_run *run, sx_ref e, const uint32_t *iterators, const int64_t *values,
-							 uint32_t count, double otherwise);
-double se_started_value(const se_run *run, sx_ref e);     /* NAN: a variable in it has no start value of its own */
+double se_parameter_value(const se_run *run, si_formula formula, double otherwise);
+/* Of an attribute of a variable, for one of its elements. */
+double se_element_value(const se_run *run, si_formula formula, const si_variable *v, uint32_t element, double otherwise);
+double se_started_value(const se_run *run, si_formula formula);     /* NAN: a variable in it has no start value of its own */
 bool se_acts_oddly(se_run *run);  /* in a pass in which when-clauses act: is one of these operations without a value? */
 bool se_is_definite(se_run *run); /* have all operations a value that are guarded by it, with the values as they are? */
 bool se_is_infinite(se_run *run); /* evaluates everything here: is there a value that is not finite, or a failure? */
@@ -475,7 +475,7 @@ void se_watch_loops(se_run *run);                        /* linear ones that are
 void se_tell_sizes(se_run *run);                         /* at the end */
 /* limits.c */
 enum { SE_LIMITS_MOST = 100000 };                        /* elements of an array that are looked at */
-bool se_has_limits(const sm_variable *v);
+bool se_has_limits(const si_variable *v);
 void se_look_at_parameters(se_run *run);                 /* beyond min or max, before the run */
 void se_look_at_attributes(se_run *run);                  /* those that have no value */
 se_story *se_story_of(se_run *run, uint32_t scalar);
@@ -539,6 +539,6 @@ bool se_overdue(se_run *run);                            /* the time allowed is 
 void se_logf(se_run *run, unsigned what, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void se_log_watch(se_run *run, uint32_t watch, long long value);
 void se_log_time(se_run *run, sb_span span, const char *what);
-void se_log_clock(se_run *run, const ss_clock *clock);
+void se_log_clock(se_run *run, const si_clock *clock);
 
 #endif

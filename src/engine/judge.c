@@ -17,8 +17,8 @@ static const double LOOK_AHEAD = 1e-7;   /* of the run */
 
 static bool differs(const se_run *run, const se_frame *old, uint32_t scalar, double part)
 {
-	if (scalar >= run->plan->common || ss_place_of(run->plan, scalar).store == SS_NOWHERE ||
-		ss_place_of(old->plan, scalar).store == SS_NOWHERE)
+	if (scalar >= run->image->common || si_place_of(run->image, scalar).store == SI_NOWHERE ||
+		si_place_of(old->image, scalar).store == SI_NOWHERE)
 		return false;
 	double was = sc_scalar_value(old->d, scalar), now = sc_scalar_value(run->d, scalar);
 	return !(fabs(now - was) <= part * fmax(1e-3, fmax(fabs(was), fabs(now))));
@@ -30,17 +30,17 @@ static bool fits(se_run *run, const se_frame *old, double part)
 {
 	sb_mark mark = sb_arena_mark(run->once);
 	se_trial t = se_begin_trial(run);
-	bool good = !run->plan->invariants.n;
+	bool good = !run->image->invariants.n;
 	run->f->all(run->d);
 	good = good && !run->d->failed;
-	for (uint32_t i = 0; i < old->plan->states && good; i++)
-		good = !differs(run, old, ss_state_scalar(old->plan, i), part);
-	for (uint32_t i = 0; i < old->plan->rated.n && good; i++)
-		good = !differs(run, old, old->plan->rated.at[i], part);
-	for (uint32_t i = 0; i < run->plan->rated.n && good; i++)
-		good = !differs(run, old, run->plan->rated.at[i], part);
-	for (uint32_t i = 0; i < run->plan->dependents.n && good; i++)
-		good = !run->plan->dependents.at[i].written || !differs(run, old, run->plan->dependents.at[i].scalar, part);
+	for (uint32_t i = 0; i < old->image->states && good; i++)
+		good = !differs(run, old, si_state_scalar(old->image, i), part);
+	for (uint32_t i = 0; i < old->image->rated.n && good; i++)
+		good = !differs(run, old, old->image->rated.at[i], part);
+	for (uint32_t i = 0; i < run->image->rated.n && good; i++)
+		good = !differs(run, old, run->image->rated.at[i], part);
+	for (uint32_t i = 0; i < run->image->dependents.n && good; i++)
+		good = !run->image->dependents.at[i].written || !differs(run, old, run->image->dependents.at[i].scalar, part);
 	if (run->d->failed)
 		sc_forgive(run->d);
 	se_end_trial(run, &t);
@@ -48,13 +48,13 @@ static bool fits(se_run *run, const se_frame *old, double part)
 	return good;
 }
 
-bool se_states_differ(se_run *run, const ss_plan *left, const se_frame *other, sb_text *name)
+bool se_states_differ(se_run *run, const si_image *left, const se_frame *other, sb_text *name)
 {
 	for (uint32_t i = 0; i < left->states; i++) {
-		uint32_t s = ss_state_scalar(left, i);
+		uint32_t s = si_state_scalar(left, i);
 		if (!differs(run, other, s, fmax(1e-6, 100 * run->settings.tolerance)))
 			continue;
-		sm_scalar_name(run->model, s, name);
+		si_scalar_name(run->image, s, name);
 		return true;
 	}
 	return false;
@@ -67,17 +67,13 @@ bool se_states_differ(se_run *run, const ss_plan *left, const se_frame *other, s
 typedef struct side { uint32_t scalar; bool value; } side;
 
 /* The next one that decides over this branch; *which: the rest of the choice. */
-static bool next_side(const se_run *run, sx_ref *which, uint16_t branch, side *out)
+static bool next_side(const se_run *run, si_range *which, uint16_t branch, side *out)
 {
-	const sx_pool *pool = run->model->pool;
-	while (*which && sx_op_of(pool, *which) == SX_IF) {
-		sx_ref condition = sx_arg(pool, *which, 0), then = sx_arg(pool, *which, 1);
-		bool negated = sx_op_of(pool, condition) == SX_NOT,
-			 chosen = sx_is_const(pool, then) && sx_int_value(pool, then) == branch;
-		*which = chosen ? 0 : sx_arg(pool, *which, 2);
-		condition = negated ? sx_arg(pool, condition, 0) : condition;
-		*out = (side){sx_op_of(pool, condition) == SX_VAR ? sm_scalar_of(run->model, condition) : UINT32_MAX,
-					  chosen != negated};
+	while (which->n) {
+		const si_side *s = &run->image->sides.at[which->first++];
+		bool chosen = s->branch == branch;
+		which->n = chosen ? 0 : which->n - 1;
+		*out = (side){s->scalar, chosen != s->negated};
 		if (out->scalar != UINT32_MAX)
 			return true;
 	}
@@ -87,9 +83,9 @@ static bool next_side(const se_run *run, sx_ref *which, uint16_t branch, side *o
 /* In the mode that is wanted, as far as it is known: the switches around it stand before it. */
 static bool is_active(const se_run *run, uint32_t k)
 {
-	const ss_switch *s = &run->plan->switches.at[k];
+	const si_switch *s = &run->image->switches.at[k];
 	while (s->around && run->wanted[s->around - 1] == s->within)
-		s = &run->plan->switches.at[s->around - 1];
+		s = &run->image->switches.at[s->around - 1];
 	return !s->around;
 }
 
@@ -98,8 +94,8 @@ bool se_asks_for_other(se_run *run)
 {
 	bool other = false;
 	run->f->modes(run->d, run->asked);
-	for (uint32_t k = 0; k < run->plan->switches.n; k++) {
-		const ss_switch *s = &run->plan->switches.at[k];
+	for (uint32_t k = 0; k < run->image->switches.n; k++) {
+		const si_switch *s = &run->image->switches.at[k];
 		bool decides = !s->initial_only || run->d->initial, active = is_active(run, k);
 		bool asks = active && decides && run->asked[k] >= 0 && run->asked[k] < s->branches;
 		run->wanted[k] = asks ? (uint16_t)run->asked[k] : active ? run->branch[k] : 0;
@@ -116,45 +112,45 @@ static double zero_of(const se_run *run, uint32_t watch)
 
 static bool may_be_zero(const se_run *run, uint32_t i)
 {
-	const ss_watch *w = &run->plan->watches.at[i];
-	return !w->time_only && !w->initial_only && w->kind == SS_RELATION && fabs(run->g_a[i]) <= zero_of(run, i);
+	const si_watch *w = &run->image->watches.at[i];
+	return !w->time_only && !w->initial_only && w->kind == SI_RELATION && fabs(run->g_a[i]) <= zero_of(run, i);
 }
 
 /* Conditions that are zero have the sign of their change; run->g_a and run->truth are those of the present values.
  * *still: those that do not change. */
 static void look_ahead(se_run *run, sb_u32s *still)
 {
-	const ss_plan *plan = run->plan;
+	const si_image *image = run->image;
 	double span = run->settings.stop - run->settings.start, h = LOOK_AHEAD * (isfinite(span) ? span : 1),
 		   time = run->d->time;
 	bool any = false;
 	still->n = 0;
-	for (uint32_t i = 0; i < plan->watches.n && !any; i++)
+	for (uint32_t i = 0; i < image->watches.n && !any; i++)
 		any = may_be_zero(run, i);
 	if (!any)
 		return;
 	sb_mark mark = sb_arena_mark(run->once);
 	run->f->rates(run->d);
-	double *x = se_copy_once(run, run->d->x, plan->states, sizeof *x),
-		   *g = se_copy_once(run, run->g_a, plan->watches.n, sizeof *g);
-	bool *zero = sb_new_array(run->once, bool, plan->watches.n + 1);
-	for (uint32_t i = 0; i < plan->watches.n; i++)
+	double *x = se_copy_once(run, run->d->x, image->states, sizeof *x),
+		   *g = se_copy_once(run, run->g_a, image->watches.n, sizeof *g);
+	bool *zero = sb_new_array(run->once, bool, image->watches.n + 1);
+	for (uint32_t i = 0; i < image->watches.n; i++)
 		zero[i] = may_be_zero(run, i);
-	for (uint32_t i = 0; i < plan->states; i++)
+	for (uint32_t i = 0; i < image->states; i++)
 		run->d->x[i] += h * run->d->xd[i];
 	run->d->time += h;
 	run->f->all(run->d);
 	run->f->functions(run->d, run->g_a);
-	for (uint32_t i = 0; i < plan->watches.n; i++) {
+	for (uint32_t i = 0; i < image->watches.n; i++) {
 		if (!zero[i])
 			continue;
 		if (fabs(run->g_a[i]) > 2 * zero_of(run, i))
-			run->truth[i] = sc_truth(run->d, &plan->watches.at[i], run->g_a[i], NAN, 0);
+			run->truth[i] = sc_truth(run->d, &image->watches.at[i], run->g_a[i], NAN, 0);
 		else if (still->n < UNDECIDED_MOST)
 			still->at[still->n++] = i;
 	}
-	memcpy(run->d->x, x, plan->states * sizeof *x);
-	memcpy(run->g_a, g, plan->watches.n * sizeof *g);
+	memcpy(run->d->x, x, image->states * sizeof *x);
+	memcpy(run->g_a, g, image->watches.n * sizeof *g);
 	run->d->time = time;
 	run->f->all(run->d);
 	sb_arena_rewind(run->once, mark);
@@ -164,7 +160,7 @@ static void look_ahead(se_run *run, sb_u32s *still)
 static double least_strength(const se_run *run, const double *strength)
 {
 	double largest = 0;
-	for (uint32_t i = 0; strength && i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; strength && i < run->image->watches.n; i++)
 		largest = fmax(largest, fabs(strength[i]));
 	return UNSEEN * largest;
 }
@@ -173,9 +169,9 @@ static double least_strength(const se_run *run, const double *strength)
 static void take_impulses(const se_run *run, const double *strength, long long *truth)
 {
 	double least = least_strength(run, strength);
-	for (uint32_t i = 0; strength && i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; strength && i < run->image->watches.n; i++)
 		if (fabs(strength[i]) > least)
-			truth[i] = sc_truth(run->d, &run->plan->watches.at[i], strength[i], NAN, 0);
+			truth[i] = sc_truth(run->d, &run->image->watches.at[i], strength[i], NAN, 0);
 }
 
 /* A condition with an impulse is decided, whatever its value is after it. */
@@ -201,7 +197,7 @@ static bool evaluate(se_run *run)
 /* Conditions, and the Booleans that follow from them, until they are the same twice. */
 static bool settle(se_run *run, const double *strength, sb_u32s *still)
 {
-	size_t size = run->plan->watches.n * sizeof *run->truth;
+	size_t size = run->image->watches.n * sizeof *run->truth;
 	for (int round = 0; round < SETTLE_MOST; round++) {
 		run->f->all(run->d);
 		se_evaluate_conditions(run);
@@ -230,7 +226,7 @@ static uint32_t count_other(se_run *run)
 {
 	uint32_t count = 0;
 	if (se_asks_for_other(run))
-		for (uint32_t k = 0; k < run->plan->switches.n; k++)
+		for (uint32_t k = 0; k < run->image->switches.n; k++)
 			count += run->wanted[k] != run->branch[k];
 	return count;
 }
@@ -257,10 +253,10 @@ static void decide_undecided(se_run *run, const sb_u32s *still)
 
 static void set_scalar(se_run *run, uint32_t scalar, double value)
 {
-	ss_place place = ss_place_of(run->plan, scalar);
-	if (place.store == SS_INT)
+	si_place place = si_place_of(run->image, scalar);
+	if (place.store == SI_INT)
 		run->d->i[place.index] = place.negated ? !sb_whole(value) : sb_whole(value);
-	else if (place.store == SS_REAL)
+	else if (place.store == SI_REAL)
 		run->d->r[place.index] = place.negated ? -value : value;
 }
 
@@ -268,14 +264,14 @@ static void set_scalar(se_run *run, uint32_t scalar, double value)
  * switch is that of the candidate. */
 static void remember_sides(se_run *run)
 {
-	for (uint32_t k = 0; k < run->plan->switches.n; k++) {
-		sx_ref which = run->plan->switches.at[k].which;
+	for (uint32_t k = 0; k < run->image->switches.n; k++) {
+		si_range which = run->image->switches.at[k].sides;
 		side it;
 		while (next_side(run, &which, run->branch[k], &it)) {
 			if (run->by_when[it.scalar] || run->constant[it.scalar])
 				continue;
-			uint32_t pre = run->pre_of[ss_root_of_scalar(run->plan, it.scalar)];
-			if (!pre || ss_place_of(run->plan, it.scalar).store != SS_INT)
+			uint32_t pre = run->pre_of[si_root_of_scalar(run->image, it.scalar)];
+			if (!pre || si_place_of(run->image, it.scalar).store != SI_INT)
 				continue;
 			set_scalar(run, it.scalar, it.value);
 			se_save_pre(run, pre - 1);
@@ -286,9 +282,9 @@ static void remember_sides(se_run *run)
 static void note_set_by_when(se_run *run, se_seek *s)
 {
 	s->sides.n = 0;
-	for (uint32_t v = 0; v < run->plan->common; v++) {
-		ss_store store = run->by_when[v] ? ss_place_of(run->plan, v).store : SS_NOWHERE;
-		if (store == SS_INT || store == SS_REAL)
+	for (uint32_t v = 0; v < run->image->common; v++) {
+		si_store store = run->by_when[v] ? si_place_of(run->image, v).store : SI_NOWHERE;
+		if (store == SI_INT || store == SI_REAL)
 			sb_push(run->arena, s->sides, ((se_turned_side){v, sc_scalar_value(run->d, v)}));
 	}
 }
@@ -296,7 +292,7 @@ static void note_set_by_when(se_run *run, se_seek *s)
 static void take_set_by_when(se_run *run, const se_seek *s)
 {
 	for (uint32_t i = 0; i < s->sides.n; i++) {
-		uint32_t v = s->sides.at[i].scalar, pre = run->pre_of[ss_root_of_scalar(run->plan, v)];
+		uint32_t v = s->sides.at[i].scalar, pre = run->pre_of[si_root_of_scalar(run->image, v)];
 		if (!pre || sc_scalar_value(run->d, v) == s->sides.at[i].value)
 			continue;
 		set_scalar(run, v, s->sides.at[i].value);
@@ -325,15 +321,15 @@ static bool agrees_once(se_run *run, se_seek *s, const double *strength)
  * trial. */
 static void keep_discrete(se_run *run)
 {
-	bool *behind = sb_new_array(run->once, bool, run->plan->pres.n + 1);
-	for (uint32_t k = 0; k < run->plan->switches.n; k++) {
-		sx_ref which = run->plan->switches.at[k].which;
+	bool *behind = sb_new_array(run->once, bool, run->image->pres.n + 1);
+	for (uint32_t k = 0; k < run->image->switches.n; k++) {
+		si_range which = run->image->switches.at[k].sides;
 		side it;
 		while (next_side(run, &which, UINT16_MAX, &it))
 			if (!run->by_when[it.scalar])
-				behind[run->pre_of[ss_root_of_scalar(run->plan, it.scalar)]] = true;
+				behind[run->pre_of[si_root_of_scalar(run->image, it.scalar)]] = true;
 	}
-	for (uint32_t k = 0; k < run->plan->pres.n; k++)
+	for (uint32_t k = 0; k < run->image->pres.n; k++)
 		if (run->pre_discrete[k] && !behind[k + 1])
 			se_save_pre(run, k);
 }
@@ -377,10 +373,10 @@ static bool agrees(se_run *run, se_seek *s, const double *strength)
 		note_set_by_when(run, s);
 	if (!good && strength && s->all)
 		ask_by_impulses(run, s, strength, &t);
-	long long *latch = se_copy_once(run, run->d->latch, run->plan->watches.n, sizeof *latch);
+	long long *latch = se_copy_once(run, run->d->latch, run->image->watches.n, sizeof *latch);
 	se_end_trial(run, &t);
 	if (good) {
-		memcpy(run->d->latch, latch, run->plan->watches.n * sizeof *latch);
+		memcpy(run->d->latch, latch, run->image->watches.n * sizeof *latch);
 		if (remembering)
 			remember_sides(run);
 	}
@@ -393,13 +389,13 @@ static void tell_undetermined(se_run *run, const se_frame *old)
 {
 	uint64_t told;
 	uint32_t number = sc_mode_of(run->program)->number;
-	if (run->stated.n || run->plan->invariants.n || sb_map_get(&run->told_jumps, number, &told))
+	if (run->stated.n || run->image->invariants.n || sb_map_get(&run->told_jumps, number, &told))
 		return;
 	if (fits(run, old, fmax(1e-6, 100 * run->settings.tolerance)))
 		return;
 	sb_map_put(&run->told_jumps, number, 1);
 	sb_message *m = sb_report(
-		run->diag, SB_WARNING, "R0231", run->plan->switches.at[0].origin->span,
+		run->diag, SB_WARNING, "R0231", run->image->switches.at[0].span,
 		"states jump at time %.9g, where another mode is entered, and the equations do not tell how", run->time);
 	sb_note(m, "of the states that this mode ties to each other one has kept its value, and the others follow it");
 	sb_note(m, "a product of an impulse with what jumps in the same instant has no value; or no mode agrees with its "
@@ -463,10 +459,10 @@ se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
  * other way. */
 bool se_may_stay(se_run *run)
 {
-	uint32_t n = run->plan->watches.n, room[UNDECIDED_MOST];
+	uint32_t n = run->image->watches.n, room[UNDECIDED_MOST];
 	sb_u32s still = {.at = room};
 	sb_mark mark = sb_arena_mark(run->once);
-	uint16_t *wanted = se_copy_once(run, run->wanted, run->plan->switches.n, sizeof *wanted);
+	uint16_t *wanted = se_copy_once(run, run->wanted, run->image->switches.n, sizeof *wanted);
 	se_trial t = se_begin_trial(run);
 	bool stays = !sc_enter(run->program, run->wanted, &run->numbers, false, NULL) && settle(run, NULL, &still) &&
 				 !se_asks_for_other(run);
@@ -477,7 +473,7 @@ bool se_may_stay(se_run *run)
 		se_touch_everything(run);
 	else
 		se_end_trial(run, &t);
-	memcpy(run->wanted, wanted, run->plan->switches.n * sizeof *wanted);
+	memcpy(run->wanted, wanted, run->image->switches.n * sizeof *wanted);
 	sb_arena_rewind(run->once, mark);
 	return stays;
 }

@@ -11,21 +11,20 @@
 #include <math.h>
 #include <string.h>
 
-enum { TERMS_DEEP = 50 };
 
-static se_glance glance_of(const ss_watch *w)
+static se_glance glance_of(const si_watch *w)
 {
 	if (w->time_only || w->ahead || w->initial_only)
 		return SE_NEVER;
-	if (w->kind != SS_RELATION)
-		return w->kind == SS_FLOOR ? SE_WHOLE_BELOW : SE_WHOLE_ABOVE;
-	return w->op == SX_LT ? SE_LESS : w->op == SX_LE ? SE_AT_MOST : w->op == SX_GT ? SE_MORE : SE_AT_LEAST;
+	if (w->kind != SI_RELATION)
+		return w->kind == SI_FLOOR ? SE_WHOLE_BELOW : SE_WHOLE_ABOVE;
+	return w->op == SI_LT ? SE_LESS : w->op == SI_LE ? SE_AT_MOST : w->op == SI_GT ? SE_MORE : SE_AT_LEAST;
 }
 
 /* The functions of all watches at a time inside the last step. */
 void se_watch_at(se_run *run, double t, double *functions)
 {
-	if (run->plan->states)
+	if (run->image->states)
 		se_interpolate(run, t, run->x_try);
 	se_at(run, t, run->x_try);
 	if (run->f->search) {
@@ -49,7 +48,7 @@ void se_delayed_at(se_run *run, double t)
 		se_watch_at(run, t, run->g_a);
 		return;
 	}
-	if (run->plan->states)
+	if (run->image->states)
 		se_interpolate(run, t, run->x_try);
 	se_at(run, t, run->x_try);
 	if (!se_evaluate_delayed(run) || run->d->failed)
@@ -83,7 +82,7 @@ long long se_truth(const se_run *run, uint32_t watch, double g)
 
 static void note_scale(se_run *run, const double *g)
 {
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
 		double size = fabs(g[i]);
 		if (size > run->g_scale[i] && isfinite(size))
 			run->g_scale[i] = size;
@@ -96,26 +95,14 @@ static void note_scale(se_run *run, const double *g)
 	}
 }
 
-static double size_of_terms(const se_run *run, sx_ref e, int depth)
+double se_terms(const se_run *run, si_formula terms)
 {
-	const sx_pool *p = run->model->pool;
-	switch (depth < TERMS_DEEP ? sx_op_of(p, e) : SX_NOTHING) {
-	case SX_ADD:
-	case SX_SUB:
-		return size_of_terms(run, sx_arg(p, e, 0), depth + 1) + size_of_terms(run, sx_arg(p, e, 1), depth + 1);
-	case SX_NEG: return size_of_terms(run, sx_arg(p, e, 0), depth + 1);
-	default: return fabs(se_parameter_value(run, e, 0));
-	}
+	return se_parameter_value(run, terms, 0);
 }
 
-double se_terms(const se_run *run, sx_ref function)
+double se_noise(const se_run *run, si_formula terms)
 {
-	return size_of_terms(run, function, 0);
-}
-
-double se_noise(const se_run *run, sx_ref function)
-{
-	return 1e-13 * se_terms(run, function);
+	return 1e-13 * se_terms(run, terms);
 }
 
 /* A relation that has turned, between two sides that have been the same but for rounding since it turned last (a switch
@@ -123,9 +110,9 @@ double se_noise(const se_run *run, sx_ref function)
  * little, and for ever more as long as it goes on. */
 static void look_for_noise(se_run *run, uint32_t watch)
 {
-	const ss_watch *w = &run->plan->watches.at[watch];
+	const si_watch *w = &run->image->watches.at[watch];
 	double peak = run->g_peak[watch],
-		   size = w->kind == SS_RELATION && !w->time_only && !w->ahead ? se_noise(run, w->function) : 0;
+		   size = w->kind == SI_RELATION && !w->time_only && !w->ahead ? se_noise(run, w->terms) : 0;
 	run->g_peak[watch] = 0;
 	run->g_noise[watch] = peak <= size && size > 0 ? fmin(size, fmax(100 * run->g_noise[watch], 1e-2 * size)) : 0;
 }
@@ -141,11 +128,11 @@ static void sample_at(void *context, double t, double *g)
 static void sample_some(void *context, double t, const uint32_t *which, uint32_t count, double *g)
 {
 	se_run *run = context;
-	if (!run->select.graph || 8 * count > run->plan->watches.n) {
+	if (!run->select.graph || 8 * count > run->image->watches.n) {
 		se_watch_at(run, t, g);
 		return;
 	}
-	if (run->plan->states)
+	if (run->image->states)
 		se_interpolate(run, t, run->x_try);
 	se_at(run, t, run->x_try);
 	for (uint32_t k = 0; k < count; k++)
@@ -159,16 +146,16 @@ static void find_shared(se_run *run)
 	sb_map first = sb_map_new(run->own);
 	uint64_t other;
 	run->shares = NULL;
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-		const ss_watch *w = &run->plan->watches.at[i];
-		if (w->kind != SS_RELATION || w->time_only || w->ahead)
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
+		const si_watch *w = &run->image->watches.at[i];
+		if (w->kind != SI_RELATION || w->time_only || w->ahead)
 			continue;
 		if (!sb_map_get(&first, w->function, &other)) {
 			sb_map_put(&first, w->function, i);
 			continue;
 		}
 		if (!run->shares)
-			run->shares = sb_new_array(run->own, bool, run->plan->watches.n);
+			run->shares = sb_new_array(run->own, bool, run->image->watches.n);
 		run->shares[i] = run->shares[other] = true;
 	}
 }
@@ -181,7 +168,7 @@ static double pass_zero(se_run *run, double at, double to)
 	for (int k = 0; k < TRIES && beyond < to; k++) {
 		bool zero = false;
 		se_watch_at(run, beyond, run->g_near);
-		for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		for (uint32_t i = 0; i < run->image->watches.n; i++)
 			zero = zero || (run->shares[i] && run->g_near[i] == 0 && run->g_begin[i] != 0 &&
 							se_truth(run, i, 0) == run->d->latch[i]);
 		if (!zero)
@@ -193,12 +180,12 @@ static double pass_zero(se_run *run, double at, double to)
 
 bool se_lens_open(se_run *run)
 {
-	uint32_t n = run->plan->watches.n;
+	uint32_t n = run->image->watches.n;
 	uint8_t *kind = sb_new_array(run->own, uint8_t, n + 1);
 	bool any = false;
 	find_shared(run);
 	for (uint32_t i = 0; i < n; i++) {
-		kind[i] = (uint8_t)glance_of(&run->plan->watches.at[i]);
+		kind[i] = (uint8_t)glance_of(&run->image->watches.at[i]);
 		any = any || kind[i] != SE_NEVER;
 	}
 	run->lens =
@@ -226,7 +213,7 @@ static void focus(se_run *run)
 	run->lens.value = run->d->latch;
 	run->lens.finest =
 		0.01 * (run->step_end - run->step_begin); /* near time zero numbers are finer than any interpolation */
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		run->lens.zero[i] = counts_as_zero(run, i);
 }
 
@@ -234,8 +221,8 @@ static void focus(se_run *run)
  * exact where the step begins. */
 static bool begins_well(const se_run *run, uint32_t i)
 {
-	const ss_watch *w = &run->plan->watches.at[i];
-	bool above = (w->op == SX_GT || w->op == SX_GE) == (run->d->latch[i] != 0);
+	const si_watch *w = &run->image->watches.at[i];
+	bool above = (w->op == SI_GT || w->op == SI_GE) == (run->d->latch[i] != 0);
 	double rise = run->g_far[i] - run->g_near[i];
 	return above ? rise >= 0 : rise <= 0;
 }
@@ -245,11 +232,11 @@ static bool begins_well(const se_run *run, uint32_t i)
 static bool may_be_off(se_run *run, const double *g)
 {
 	bool any = false;
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
 		double slack = fmax(run->settings.tolerance * fabs(run->g_end[i]), 4 * DBL_EPSILON * run->g_scale[i]);
 		if (se_truth(run, i, g[i]) == run->d->latch[i])
 			continue;
-		if (run->plan->watches.at[i].kind != SS_RELATION || se_truth(run, i, run->g_end[i]) != run->d->latch[i] ||
+		if (run->image->watches.at[i].kind != SI_RELATION || se_truth(run, i, run->g_end[i]) != run->d->latch[i] ||
 		    !(fabs(run->g_begin[i]) <= slack && fabs(g[i]) <= slack))
 			return false;
 		run->g_slack[i] = slack;
@@ -265,18 +252,18 @@ static bool is_off(se_run *run, double from, double to, const se_bracket *found)
 	bool off = may_be_off(run, found->g_high);
 	if (off) {
 		se_watch_at(run, from, run->g_near);
-		for (uint32_t i = 0; i < run->plan->states; i++)
+		for (uint32_t i = 0; i < run->image->states; i++)
 			run->x_try[i] += ahead * run->xd[i];
 		se_at(run, from + ahead, run->x_try);
 		run->f->rates(run->d);
 		run->f->watch(run->d, run->g_far);
 		if (run->d->failed)
 			sc_forgive(run->d);
-		for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		for (uint32_t i = 0; i < run->image->watches.n; i++)
 			off = off && (run->g_slack[i] == 0 || begins_well(run, i));
 	}
 	if (!off)
-		memset(run->g_slack, 0, run->plan->watches.n * sizeof *run->g_slack);
+		memset(run->g_slack, 0, run->image->watches.n * sizeof *run->g_slack);
 	return off;
 }
 
@@ -285,7 +272,7 @@ static bool is_off(se_run *run, double from, double to, const se_bracket *found)
 static void tell_lost(se_run *run, double from, double to)
 {
 	uint32_t i = run->lens.lost;
-	const ss_watch *w = &run->plan->watches.at[i];
+	const si_watch *w = &run->image->watches.at[i];
 	uint64_t told;
 	if (fmax(fabs(run->g_begin[i]), fabs(run->g_end[i])) <= fmax(1e-9 * run->g_scale[i], run->g_blur[i]))
 		return;
@@ -293,7 +280,7 @@ static void tell_lost(se_run *run, double from, double to)
 		return;
 	sb_map_put(&run->told_lost, w->span.start, 1);
 	sb_text text = {0};
-	sm_print_expr(run->model, w->written, &text);
+	si_print(run->image, w->written, &text);
 	sb_message *m = sb_report(
 		run->diag, SB_WARNING, "R0212", w->span,
 		"'%s' turns faster than it can be followed: events of it may be missing from time %.9g on", text.at, from);
@@ -311,7 +298,7 @@ static void tell_lost(se_run *run, double from, double to)
 bool se_find_crossing(se_run *run, double from, double to, double *at)
 {
 	uint32_t again =
-		4 + 2 * run->plan->watches.n; /* each may be contradicted, within rounding and within the tolerance */
+		4 + 2 * run->image->watches.n; /* each may be contradicted, within rounding and within the tolerance */
 	if (run->blurred.n)
 		se_look_at_blurred(run);
 	focus(run);
@@ -337,23 +324,23 @@ bool se_find_crossing(se_run *run, double from, double to, double *at)
 	if (any)
 		*at = run->shares ? pass_zero(run, first, to) : first;
 	else
-		memcpy(run->g_begin, run->g_end, run->plan->watches.n * sizeof *run->g_end);
+		memcpy(run->g_begin, run->g_end, run->image->watches.n * sizeof *run->g_end);
 	if (off)
-		memset(run->g_slack, 0, run->plan->watches.n * sizeof *run->g_slack);
+		memset(run->g_slack, 0, run->image->watches.n * sizeof *run->g_slack);
 	return any;
 }
 
 /* After an instant: the functions as they are now, and those at zero are masked until they have left it. */
 void se_mask(se_run *run)
 {
-	memcpy(run->g_begin, run->g_a, run->plan->watches.n * sizeof *run->g_a);
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+	memcpy(run->g_begin, run->g_a, run->image->watches.n * sizeof *run->g_a);
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		run->masked[i] = false;
 	for (uint32_t i = 0; i < run->flipped.n; i++)
 		look_for_noise(run, run->flipped.at[i]);
 	note_scale(run, run->g_begin);
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		run->masked[i] = run->plan->watches.at[i].kind == SS_RELATION && fabs(run->g_begin[i]) <= zero(run, i);
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
+		run->masked[i] = run->image->watches.at[i].kind == SI_RELATION && fabs(run->g_begin[i]) <= zero(run, i);
 }
 
 /* A function that has been zero so far has no size by which rounding could be told. It has the one that its states give
@@ -362,7 +349,7 @@ void se_mask(se_run *run)
 void se_expect_sizes(se_run *run)
 {
 	const double part = 1e-6;
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	if (!n || !run->watching)
 		return;
 	run->f->rates(run->d);
@@ -379,7 +366,7 @@ void se_expect_sizes(se_run *run)
 		sc_forgive(run->d);
 		return;
 	}
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
 		double size = fabs(run->g_far[i] - run->g_near[i]) / part;
 		if (isfinite(size))
 			run->g_scale[i] = fmax(run->g_scale[i], size);

@@ -13,7 +13,7 @@ static double on_delay(void *context, int delay, double value, double time)
 {
 	se_run *run = context;
 	double now = run->d->time;
-	if (!run->plan->delays.at[delay].steady)
+	if (!run->image->delays.at[delay].steady)
 		return se_moving_delay(run, (uint32_t)delay, value, time);
 	/* at the far end of a jump: after it from the instant on, before it up to there */
 	return se_history_at(run->history, run->delay_id[delay], now - time, now <= run->segment, now, value);
@@ -26,9 +26,9 @@ static double on_transport(void *context, int transport, int what, double x, boo
 
 void se_reinit(se_run *run, int state, int scalar, double value)
 {
-	if (run->plan->switches.n || run->plan->may_jump)        /* in another mode what was named may be another state */
+	if (run->image->switches.n || run->image->may_jump)        /* in another mode what was named may be another state */
 		se_state_reinit(run, (uint32_t)scalar,
-						state >= 0 && ss_place_of(run->plan, (uint32_t)scalar).negated ? -value : value);
+						state >= 0 && si_place_of(run->image, (uint32_t)scalar).negated ? -value : value);
 	run->reinit_any = true;
 	if (state < 0)
 		return;
@@ -50,8 +50,8 @@ static void on_reinit(void *context, int state, int scalar, double value)
 static void on_assertion(void *context, int number, bool inside_when, const char *message)
 {
 	se_run *run = context;
-	const ss_action *a = inside_when ? &run->plan->actions.at[number] : &run->plan->asserts.at[number];
-	uint32_t slot = (inside_when ? run->plan->asserts.n : 0) + (uint32_t)number;
+	const si_action *a = inside_when ? &run->image->actions.at[number] : &run->image->asserts.at[number];
+	uint32_t slot = (inside_when ? run->image->asserts.n : 0) + (uint32_t)number;
 	if (a->level && run->assert_told[slot])
 		return;
 	if (run->probing) {
@@ -66,9 +66,9 @@ static void on_assertion(void *context, int number, bool inside_when, const char
 				  "an assertion %s at time %.9g: %s", a->level ? "does not hold" : "failed", run->d->time, message);
 	if (a->condition) {
 		sb_text text = {0};
-		sm_print_expr(run->model, a->condition, &text);
-		sb_note(m, "'%s' is false%s%s", text.at, a->component && *a->component ? " in component " : "",
-		        a->component ? a->component : "");
+		si_print(run->image, a->condition, &text);
+		sb_note(m, "'%s' is false%s%s", text.at, a->component ? " in component " : "",
+				si_word(run->image, a->component));
 		sb_text_free(&text);
 	}
 	if (!a->level)
@@ -85,10 +85,10 @@ static void on_terminate(void *context, const char *message)
 static void on_schedule(void *context, int event, double delay)
 {
 	se_run *run = context;
-	const sm_event *e = &run->model->events.at[run->plan->event_code.at[event].event];
+	const si_event *e = &run->image->event_code.at[event];
 	if (!(delay >= 0)) {
 		sb_message *m = sb_report(run->diag, SB_ERROR, "R0206", e->span,
-								  "event '%s' is scheduled %.9g seconds from now", e->name, delay);
+								  "event '%s' is scheduled %.9g seconds from now", si_word(run->image, e->name), delay);
 		sb_help(m, "a delay is not negative; 0 is the next microstep of the same instant");
 		run->failed = true;
 	} else if (run->time + delay == run->time) {     /* also a delay that is too short for time to show */
@@ -116,9 +116,9 @@ static void *keep(se_run *run, void *at, size_t size)
 
 static void allocate(se_run *run)
 {
-	const ss_plan *plan = run->plan;
-	uint32_t n = plan->states + 1, w = plan->watches.n + 1, c = plan->clocks.n + plan->event_code.n + 1,
-			 e = plan->event_code.n + 1, l = plan->delays.n + 1;
+	const si_image *image = run->image;
+	uint32_t n = image->states + 1, w = image->watches.n + 1, c = image->clocks.n + image->event_code.n + 1,
+			 e = image->event_code.n + 1, l = image->delays.n + 1;
 	double **states[] = {&run->x_try, &run->bad_x, &run->reinit_value, &run->reinit_before, &run->nominal,
 	                     &run->size, &run->size_most, &run->size_was, &run->size_way, &run->size_least};
 	double **watches[] = {&run->g_begin,   &run->g_end,    &run->g_a,     &run->g_near,     &run->g_far,
@@ -134,7 +134,7 @@ static void allocate(se_run *run)
 		*watches[i] = KEEP(double, w);
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		*others[i] = KEEP(double, sizes[i]);
-	if (plan->switches.n) {
+	if (image->switches.n) {
 		run->x_left = KEEP(double, n);
 		run->x_unset = KEEP(double, n);
 	}
@@ -146,17 +146,17 @@ static void allocate(se_run *run)
 	run->turned = KEEP(uint64_t, w);
 	run->forced = KEEP(long long, w);
 	run->delay_id = sb_new_array(run->own, uint32_t, l);
-	run->profile_id = sb_new_array(run->own, uint32_t, plan->transports.n + 1);
-	run->flow = KEEP(double, 4 * (size_t)plan->transports.n + 1);
-	run->flows = sb_new_array(run->own, se_samples, plan->transports.n + 1);
-	if (plan->transports.n)
+	run->profile_id = sb_new_array(run->own, uint32_t, image->transports.n + 1);
+	run->flow = KEEP(double, 4 * (size_t)image->transports.n + 1);
+	run->flows = sb_new_array(run->own, se_samples, image->transports.n + 1);
+	if (image->transports.n)
 		run->x_begin = KEEP(double, n);
 	run->clock_tick = KEEP(uint64_t, c);
 	run->event_true = KEEP(bool, e);
-	run->assert_told = KEEP(char, plan->asserts.n + plan->actions.n + 1);
-	run->pre_discrete = sb_new_array(run->own, bool, plan->pres.n + 1);
-	for (uint32_t k = 0; k < plan->pres.n; k++)
-		run->pre_discrete[k] = plan->pres.at[k].discrete;
+	run->assert_told = KEEP(char, image->asserts.n + image->actions.n + 1);
+	run->pre_discrete = sb_new_array(run->own, bool, image->pres.n + 1);
+	for (uint32_t k = 0; k < image->pres.n; k++)
+		run->pre_discrete[k] = image->pres.at[k].discrete;
 }
 
 void se_frame_clear(se_run *run)
@@ -166,16 +166,16 @@ void se_frame_clear(se_run *run)
 	se_forget_flips(run);
 	se_ahead_forget(run);
 	run->reinits.n = run->blurred.n = 0;
-	memset(run->flows, 0, run->plan->transports.n * sizeof *run->flows);
-	memset(run->reinit_set, 0, run->plan->states * sizeof *run->reinit_set);
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+	memset(run->flows, 0, run->image->transports.n * sizeof *run->flows);
+	memset(run->reinit_set, 0, run->image->states * sizeof *run->reinit_set);
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
 		run->watch_when[i] = run->forced_at[i] = NAN;
 		run->g_scale[i] = run->g_noise[i] = run->g_blur[i] = run->g_area[i] = run->g_lasts[i] = 0;
 		run->g_peak[i] = INFINITY;
 		run->g_way[i] = 0;
 	}
-	memset(run->assert_told, 0, run->plan->asserts.n + run->plan->actions.n);
-	memset(run->event_true, 0, run->plan->event_code.n * sizeof *run->event_true);
+	memset(run->assert_told, 0, run->image->asserts.n + run->image->actions.n);
+	memset(run->event_true, 0, run->image->event_code.n * sizeof *run->event_true);
 }
 
 void se_make_data(se_run *run)
@@ -200,8 +200,7 @@ void se_free_data(se_run *run)
 void se_frame_make(se_run *run, sc_program *program)
 {
 	run->program = program;
-	run->plan = sc_plan(program);
-	run->model = run->plan->model;
+	run->image = sc_image(program);
 	run->own = sb_arena_new();
 	run->f = sc_functions_of(program);
 	se_make_data(run);
@@ -243,7 +242,7 @@ se_run *se_run_new(sc_program *program, sb_diag *diag)
 	run->delay_ids = sb_map_new(run->arena);
 	run->profile_ids = sb_map_new(run->arena);
 	sb_push(run->arena, run->frames, sb_new(run->arena, se_frame));
-	run->model = sc_plan(program)->model;
+	run->image = sc_image(program);
 	se_processes_open(run);
 	se_frame_make(run, program);
 	return run;
@@ -283,32 +282,25 @@ void se_run_free(se_run *run)
 static const char *name_of(se_run *run, uint32_t scalar)
 {
 	sb_text text = {0};
-	sm_scalar_name(run->model, scalar, &text);
+	si_scalar_name(run->image, scalar, &text);
 	const char *name = sb_strdup(run->arena, text.at);
 	sb_text_free(&text);
 	return name;
 }
 
-/* parameter Real p(fixed = false): the initial equations determine it. */
-static bool is_unknown(const sm_model *model, const sm_variable *v)
-{
-	return v->fixed && sx_is_const(model->pool, v->fixed) && !sx_int_value(model->pool, v->fixed);
-}
-
 static bool settable(se_run *run, uint32_t scalar)
 {
-	uint32_t element;
-	const ss_plan *plan = run->in ? run->frames.at[0]->plan
-								  : run->plan; /* of the first mode: others have parts of the structure of their own */
-	const sm_variable *v = sm_var(plan->model, sm_variable_of_scalar(plan->model, scalar, &element));
-	bool parameter = v->variability == SM_PARAMETER, unknown = parameter && is_unknown(plan->model, v);
-	if (ss_parameter_number(plan, scalar) != UINT32_MAX && parameter && !v->final && !v->structural && !unknown)
+	const si_image *image = run->in ? run->frames.at[0]->image
+								  : run->image; /* of the first mode: others have parts of the structure of their own */
+	const si_variable *v = si_owner(image, scalar);
+	bool parameter = v->variability == SI_PARAMETER, unknown = parameter && v->unknown;
+	if (si_parameter_number(image, scalar) != UINT32_MAX && parameter && !v->final && !v->structural && !unknown)
 		return true;
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0101", v->span, "'%s' cannot be set from outside: it is %s",
 	                          name_of(run, scalar),
 	                          v->structural                    ? "part of the model's structure"
 	                          : v->final                       ? "final"
-	                          : v->variability == SM_CONSTANT  ? "a constant"
+	                          : v->variability == SI_CONSTANT  ? "a constant"
 	                          : unknown                        ? "determined by the initial equations (fixed = false)"
 	                                                           : "a variable, not a parameter");
 	if (v->structural)
@@ -318,13 +310,13 @@ static bool settable(se_run *run, uint32_t scalar)
 	return false;
 }
 
-const char *se_wanted(const sm_model *model, const sm_variable *v, double value)
+const char *se_wanted(uint32_t type, uint32_t literals, double value)
 {
-	if (v->enumeration && !(value >= 1 && value <= model->enums.at[v->enumeration - 1].count && value == floor(value)))
+	if (literals && !(value >= 1 && value <= literals && value == floor(value)))
 		return "the number of one of its values";
-	if (v->type == SX_BOOLEAN && value != 0 && value != 1)
+	if (type == SI_TYPE_BOOLEAN && value != 0 && value != 1)
 		return "0 or 1";
-	if (v->type == SX_INTEGER && !(fabs(value) < 9007199254740992.0 && value == floor(value)))
+	if (type == SI_TYPE_INTEGER && !(fabs(value) < 9007199254740992.0 && value == floor(value)))
 		return "a whole number, smaller than 2^53 in size";
 	return isfinite(value) ? NULL : "a finite number";
 }
@@ -332,13 +324,13 @@ const char *se_wanted(const sm_model *model, const sm_variable *v, double value)
 /* A number must be one that the type has; a text only a String can have. */
 static bool suits(se_run *run, uint32_t scalar, double value, const char *string)
 {
-	uint32_t element;
-	const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, scalar, &element));
+	const si_variable *v = si_owner(run->image, scalar);
 	const char *wanted = NULL;
-	if ((v->type == SX_STRING) != (string != NULL))
-		wanted = v->type == SX_STRING ? "a text" : "a number";
-	else if (v->type != SX_STRING)
-		wanted = se_wanted(run->model, v, value);
+	if ((v->type == SI_TYPE_STRING) != (string != NULL))
+		wanted = v->type == SI_TYPE_STRING ? "a text" : "a number";
+	else if (v->type != SI_TYPE_STRING)
+		wanted = se_wanted(
+			v->type, v->enumeration ? run->image->enums.at[v->enumeration - 1].literals.n : 0, value);
 	if (!wanted)
 		return true;
 	const char *name = name_of(run, scalar);

@@ -45,7 +45,7 @@ void se_fail_at(se_run *run, int site, const char *code, const char *help, const
 
 const char *se_process_name(const se_run *run, const se_activity *a)
 {
-	return run->model->routines.at[se_activation_of((se_activity *)a)->routine].name;
+	return si_word(run->image, run->image->routines.at[se_activation_of((se_activity *)a)->routine].name);
 }
 
 /* --------------------------------------------------------------------------------------------------------- records */
@@ -84,7 +84,7 @@ se_activity *se_fresh_record(se_run *run, uint32_t routine)
 	pool->slab += pool->size;
 	*a = (se_activity){.number = p->n};
 	se_activation_of(a)->routine = (int)routine;
-	if (run->model->routines.at[routine].kind == SM_HAPPENING)
+	if (run->image->routines.at[routine].kind == SM_HAPPENING)
 		sb_push(run->once, pool->numbers, p->n);
 	p->at[p->n++] = a;
 	return a;
@@ -130,7 +130,7 @@ static void withdraw(se_run *run, se_activity *a)
 	if (a->doing == SE_QUEUES)
 		se_drop_claim(run, a->object);
 	if (a->doing == SE_WATCHES)
-		se_forget_waiter(p, run->plan, a);
+		se_forget_waiter(p, run->image, a);
 	a->object = 0;
 	a->turn++;
 }
@@ -195,7 +195,7 @@ static void report_rounds(se_run *run, const se_turn_entry *e)
 	sb_span span = {0};
 	if (a)
 		span = a->site >= 0 ? sc_site_span(run->d, a->site)
-							: run->model->routines.at[se_activation_of((se_activity *)a)->routine].span;
+							: run->image->routines.at[se_activation_of((se_activity *)a)->routine].span;
 	sb_message *m =
 		sb_report(run->diag, SB_ERROR, "R0510", span,
 				  "the processes at time %.9g do not come to an end: %u rounds in one instant", run->time, p->rounds);
@@ -319,14 +319,14 @@ static long long on_start(sc_data *d, sc_activation *self, int site, int routine
 	moment m = {run->time, 0};
 	(void)self;
 	if (absolute || when != 0)
-		m = due(run, site, run->model->routines.at[routine].name, absolute, when);
+		m = due(run, site, si_word(run->image, run->image->routines.at[routine].name), absolute, when);
 	if (isnan(m.at))
 		return 0;
 	se_activity *a = se_new_activity(run, (uint32_t)routine, site);
 	if (!a)
 		return 0;
 	a->priority =
-		priority == LLONG_MIN ? run->model->routines.at[routine].priority : se_priority(run, site, (double)priority);
+		priority == LLONG_MIN ? run->image->routines.at[routine].priority : se_priority(run, site, (double)priority);
 	sc_slot *slot = se_activation_of(a)->slot;
 	for (uint32_t i = 0; i < p->arguments[routine]; i++)
 		slot[i] = arguments[i];
@@ -416,7 +416,7 @@ static int destroy(se_run *run, se_activity *self, bool itself, long long refere
 static void stop(se_run *run, int routine)
 {
 	se_process_state *p = run->process;
-	bool event = run->model->routines.at[routine].kind == SM_HAPPENING;
+	bool event = run->image->routines.at[routine].kind == SM_HAPPENING;
 	const sb_u32s *numbers = &p->pools[routine].numbers;
 	for (uint32_t i = 0; i < (event ? numbers->n : p->n); i++) {
 		se_activity *a = p->at[event ? numbers->at[i] : i];

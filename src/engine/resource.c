@@ -8,26 +8,27 @@
 
 const char *se_item_name(se_run *run, const se_item *i)
 {
-	const sm_resource *r = &run->model->resources.at[i->resource];
-	return r->is_array ? sb_printf(run->once, "%s[%lld]", r->name, (long long)(i->index + r->before)) : r->name;
+	const si_resource *r = &run->image->resources.at[i->resource];
+	const char *name = si_word(run->image, r->name);
+	return r->is_array ? sb_printf(run->once, "%s[%lld]", name, (long long)(i->index + r->before)) : name;
 }
 
-static bool find_capacity(se_run *run, const sm_resource *r, long long *capacity);
+static bool find_capacity(se_run *run, const si_resource *r, long long *capacity);
 
 /* What is used has its capacity from then on. NULL after a message. */
 static inline se_item *ready(se_run *run, se_item *i)
 {
-	return i->capacity || find_capacity(run, &run->model->resources.at[i->resource], &i->capacity) ? i : NULL;
+	return i->capacity || find_capacity(run, &run->image->resources.at[i->resource], &i->capacity) ? i : NULL;
 }
 
 se_item *se_item_at(se_run *run, int site, int object, long long index)
 {
-	const sm_resource *r = &run->model->resources.at[object];
+	const si_resource *r = &run->image->resources.at[object];
 	if (!r->is_array)
 		return ready(run, &run->process->items[run->process->first_item[object]]);
 	if (index >= 1 && index <= (long long)r->count)
 		return ready(run, &run->process->items[run->process->first_item[object] + (uint32_t)(index - 1)]);
-	se_fail_subscript(run, site, index, r->name, r->before, r->count);
+	se_fail_subscript(run, site, index, si_word(run->image, r->name), r->before, r->count);
 	return NULL;
 }
 
@@ -198,13 +199,14 @@ void se_drop_claim(se_run *run, uint32_t k)
 
 static void warn_unreleased(se_run *run, const se_activity *a, const se_item *i)
 {
-	const sm_routine *r = &run->model->routines.at[se_activation_of((se_activity *)a)->routine];
-	uint64_t key = (uint64_t)(r - run->model->routines.at) << 32 | i->resource, told;
+	const si_routine *r = &run->image->routines.at[se_activation_of((se_activity *)a)->routine];
+	uint64_t key = (uint64_t)(r - run->image->routines.at) << 32 | i->resource, told;
 	if (sb_map_get(&run->process->unreleased, key, &told))
 		return;
 	sb_map_put(&run->process->unreleased, key, 1);
 	sb_message *m =
-		sb_report(run->diag, SB_WARNING, "R0506", r->span, "a '%s' ended at time %.9g without releasing '%s'", r->name,
+		sb_report(run->diag, SB_WARNING, "R0506", r->span, "a '%s' ended at time %.9g without releasing '%s'",
+				  si_word(run->image, r->name),
 				  run->time, se_item_name(run, i));
 	sb_note(m, "it was released then; this is said once");
 	sb_help(m, "release what was seized before the end");
@@ -381,7 +383,7 @@ int se_on_resource(se_run *run, se_activity *a, int site, int statement, int obj
 
 /* -------------------------------------------------------------------------------------------- beginning and telling */
 
-static bool find_capacity(se_run *run, const sm_resource *r, long long *capacity)
+static bool find_capacity(se_run *run, const si_resource *r, long long *capacity)
 {
 	*capacity = LLONG_MAX;
 	if (r->kind == SM_GATE || (r->kind == SM_SET && !r->capacity))
@@ -389,15 +391,17 @@ static bool find_capacity(se_run *run, const sm_resource *r, long long *capacity
 	double v = r->capacity ? se_parameter_value(run, r->capacity, NAN) : 1;
 	bool undefined =
 		r->capacity && sc_report_undefined(run->d, r->capacity, r->span,
-										   sb_printf(run->once, "the capacity of '%s' was computed", r->name));
+										   sb_printf(run->once, "the capacity of '%s' was computed", si_word(run->image, r->name)));
 	*capacity = v >= 1 && v < 9e18 && !undefined ? (long long)v : 0;
 	if (*capacity)
 		return true;
 	if (!undefined) {
 		sb_message *m =
 			isnan(v)
-				? sb_report(run->diag, SB_ERROR, "R0509", r->span, "the capacity of '%s' has no value", r->name)
-				: sb_report(run->diag, SB_ERROR, "R0509", r->span, "the capacity of '%s' cannot be %.9g", r->name, v);
+				? sb_report(run->diag, SB_ERROR, "R0509", r->span, "the capacity of '%s' has no value",
+							si_word(run->image, r->name))
+				: sb_report(run->diag, SB_ERROR, "R0509", r->span, "the capacity of '%s' cannot be %.9g",
+							si_word(run->image, r->name), v);
 		sb_help(m, "give a whole number from 1 on");
 	}
 	run->failed = true;
@@ -412,7 +416,7 @@ bool se_resources_settle(se_run *run)
 	se_process_state *p = run->process;
 	for (uint32_t k = 0; k < p->item_count; k++) {
 		se_item *i = &p->items[k];
-		const sm_resource *r = &run->model->resources.at[i->resource];
+		const si_resource *r = &run->image->resources.at[i->resource];
 		long long now;
 		if (!find_capacity(run, r, &now))
 			return false;
@@ -421,7 +425,7 @@ bool se_resources_settle(se_run *run)
 				run->diag, SB_ERROR, "R0620", r->span,
 				"the capacity of '%s' was %lld when it was used before the run, and is %lld when the run begins",
 				se_item_name(run, i), i->capacity, now);
-			sb_help(m, "set what the capacity is made of first, and then use '%s'", r->name);
+			sb_help(m, "set what the capacity is made of first, and then use '%s'", si_word(run->image, r->name));
 			run->failed = true;
 			return false;
 		}
@@ -433,7 +437,7 @@ bool se_resources_settle(se_run *run)
 bool se_resources_begin(se_run *run)
 {
 	se_process_state *p = run->process;
-	const sm_model *m = run->model;
+	const si_image *m = run->image;
 	p->first_item = sb_new_array(run->once, uint32_t, m->resources.n + 1);
 	p->item_count = p->claims = p->free_claim = 0;
 	for (uint32_t r = 0; r < m->resources.n; r++) {
@@ -443,7 +447,7 @@ bool se_resources_begin(se_run *run)
 	p->items = sb_new_array(run->once, se_item, p->item_count + 1);
 	p->unreleased = sb_map_new(run->once);
 	for (uint32_t r = 0; r < m->resources.n; r++) {
-		const sm_resource *s = &m->resources.at[r];
+		const si_resource *s = &m->resources.at[r];
 		for (uint32_t k = 0; k < (s->count ? s->count : 1); k++)
 			p->items[p->first_item[r] + k] = (se_item){
 				.resource = r,
@@ -456,7 +460,7 @@ bool se_resources_begin(se_run *run)
 				.last = run->settings.start,
 				.stride = s->fields + 1,
 				.key = s->order_field,
-				.key_type = s->field_types && s->order_field < s->fields ? s->field_types[s->order_field] : SX_REAL};
+				.key_type = s->order_field < s->types.n ? m->numbers.at[s->types.first + s->order_field] : SI_TYPE_REAL};
 	}
 	return true;
 }

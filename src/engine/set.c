@@ -38,9 +38,9 @@ static void make_room(se_item *i)
 static bool goes_before(const se_item *i, const sc_slot *a, const sc_slot *b)
 {
 	bool down = i->order == SM_LARGEST;
-	if (i->key_type == SX_REAL)
+	if (i->key_type == SI_TYPE_REAL)
 		return down ? a->r > b->r : a->r < b->r;
-	if (i->key_type == SX_STRING)
+	if (i->key_type == SI_TYPE_STRING)
 		return (down ? -1 : 1) * strcmp(a->s ? a->s : "", b->s ? b->s : "") < 0;
 	return down ? a->i > b->i : a->i < b->i;
 }

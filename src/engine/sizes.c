@@ -47,7 +47,7 @@ void se_take_nominal(se_run *run, uint32_t state, double value, bool given)
 
 void se_forget_sizes(se_run *run)
 {
-	memset(run->size_kind, 0, run->plan->states * sizeof *run->size_kind);
+	memset(run->size_kind, 0, run->image->states * sizeof *run->size_kind);
 	run->sizes_open = run->sizes_blank = run->size_tries = 0;
 }
 
@@ -55,13 +55,13 @@ void se_forget_sizes(se_run *run)
 static bool find_forcing(se_run *run, double *f, double *most, double *g)
 {
 	static const double parts[] = {0.0131, 0.1127, 0.3779, 0.7193};
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	double rest = run->settings.stop - run->time;
 	if (!se_functions_at(run, run->time, run->x, f, run->g_near))
 		return false;
 	for (uint32_t i = 0; i < n; i++)
 		most[i] = fabs(f[i]);
-	bool ahead = isfinite(rest) && !run->plan->delays.n && !run->plan->transports.n;
+	bool ahead = isfinite(rest) && !run->image->delays.n && !run->image->transports.n;
 	for (size_t k = 0; k < sizeof parts / sizeof *parts && ahead; k++)
 		if (se_functions_at(run, run->time + parts[k] * rest, run->x, g, run->g_near))
 			for (uint32_t i = 0; i < n; i++)
@@ -72,7 +72,7 @@ static bool find_forcing(se_run *run, double *f, double *most, double *g)
 /* What rounding makes of changes of the rates: more than states that are off by a few units in the last place. */
 static void find_noise(se_run *run, const double *f, double *moved, double *g, double *noise)
 {
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	for (uint32_t i = 0; i < n; i++)
 		moved[i] = run->x[i] * (1 + (i % 3 + 2) * (i % 2 ? -DBL_EPSILON : DBL_EPSILON));
 	bool good = se_functions_at(run, run->time, moved, g, run->g_near);
@@ -85,7 +85,7 @@ static void find_noise(se_run *run, const double *f, double *moved, double *g, d
 static void find_reach(se_run *run, double *reach, double *f, double *moved, double *g, double *noise)
 {
 	const double part = 0.1;
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	double span = run->settings.stop - run->settings.start, longest = isfinite(span) && span > 0 ? span / 20 : 1;
 	if (run->settings.max_step > 0 && isfinite(run->settings.max_step))
 		longest = fmin(longest, run->settings.max_step);
@@ -119,14 +119,14 @@ static void find_reach(se_run *run, double *reach, double *f, double *moved, dou
 
 static double seen_size(const se_run *run, uint32_t state)
 {
-	uint32_t s = run->sizes_seen.n ? ss_state_scalar(run->plan, state) : 0;
+	uint32_t s = run->sizes_seen.n ? si_state_scalar(run->image, state) : 0;
 	return fmax(fabs(run->x[state]), s < run->sizes_seen.n ? run->sizes_seen.at[s] : 0);
 }
 
 /* What is known of all of them is put together. fresh: those that had no size. */
 static void settle(se_run *run, const double *reach, const bool *fresh)
 {
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	double largest = 0;
 	for (uint32_t i = 0; i < n; i++)
 		if (run->size_kind[i] != UNKNOWN)
@@ -154,7 +154,7 @@ static void settle(se_run *run, const double *reach, const bool *fresh)
 
 void se_guess_sizes(se_run *run)
 {
-	uint32_t n = run->plan->states, unknown = 0;
+	uint32_t n = run->image->states, unknown = 0;
 	for (uint32_t i = 0; i < n; i++)
 		unknown += run->size_kind[i] == UNKNOWN;
 	if (!unknown || run->ops->fixed_step)
@@ -188,7 +188,7 @@ void se_guess_again(se_run *run)
 	if (!run->sizes_blank || run->size_tries >= TRIES || run->ops->fixed_step)
 		return;
 	run->size_tries++;
-	for (uint32_t i = 0; i < run->plan->states; i++)
+	for (uint32_t i = 0; i < run->image->states; i++)
 		if (run->size_kind[i] == BLANK)
 			run->size_kind[i] = UNKNOWN;
 	se_guess_sizes(run);
@@ -208,7 +208,7 @@ static bool turns(se_run *run, uint32_t i)
 
 void se_follow_sizes(se_run *run)
 {
-	uint32_t n = run->plan->states, open = 0, blank = 0;
+	uint32_t n = run->image->states, open = 0, blank = 0;
 	if (!run->sizes_open)
 		return;
 	for (uint32_t i = 0; i < n; i++) {

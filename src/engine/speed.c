@@ -20,7 +20,7 @@ typedef struct course { double table[2][LEVELS]; int width; bool done; } course;
 static void differ(se_run *run, const se_probing *p, double t, const double *x, const double *f, double span,
 				   double *room, double *out)
 {
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	double *there = room, *rates = room + n + 1, *ends[2] = {rates + n + 1, rates + n + 1 + p->count},
 		   at[2] = {t - span, t + span};
 	bool good = true;
@@ -58,7 +58,7 @@ static void add_row(course *c, int level, double difference, double rounding, se
 
 void se_speeds_of(se_run *run, const se_probing *p, double t, const double *x, double longest, se_speed *out)
 {
-	uint32_t n = run->plan->states + 1, left = p->count;
+	uint32_t n = run->image->states + 1, left = p->count;
 	double *f = sb_resize(NULL, (3 * n + 3 * p->count) * sizeof *f), *slope = f + 3 * n + 2 * p->count;
 	course *courses = memset(sb_resize(NULL, p->count * sizeof *courses), 0, p->count * sizeof *courses);
 	for (uint32_t i = 0; i < p->count; i++)

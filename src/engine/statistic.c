@@ -6,12 +6,12 @@
 
 se_figure *se_figure_at(se_run *run, int site, int object, long long index)
 {
-	const sm_statistic *s = &run->model->statistics.at[object];
+	const si_statistic *s = &run->image->statistics.at[object];
 	if (!s->is_array)
 		return &run->process->figures[run->process->first_figure[object]];
 	if (index >= 1 && index <= (long long)s->count)
 		return &run->process->figures[run->process->first_figure[object] + (uint32_t)(index - 1)];
-	se_fail_subscript(run, site, index, s->name, s->before, s->count);
+	se_fail_subscript(run, site, index, si_word(run->image, s->name), s->before, s->count);
 	return NULL;
 }
 
@@ -28,7 +28,7 @@ static void empty(se_figure *f, double at)
 		f->least = f->most = f->value;
 }
 
-static bool open_histogram(se_run *run, const sm_statistic *s, se_figure *f)
+static bool open_histogram(se_run *run, const si_statistic *s, se_figure *f)
 {
 	f->low = se_parameter_value(run, s->low, 0);
 	f->width = se_parameter_value(run, s->width, 1);
@@ -38,7 +38,8 @@ static bool open_histogram(se_run *run, const sm_statistic *s, se_figure *f)
 		return true;
 	}
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0540", s->span,
-							  "the cells of '%s' cannot begin at %.9g and be %.9g wide", s->name, f->low, f->width);
+							  "the cells of '%s' cannot begin at %.9g and be %.9g wide",
+							  si_word(run->image, s->name), f->low, f->width);
 	sb_help(m, "the width must be greater than zero");
 	run->failed = true;
 	return false;
@@ -47,7 +48,7 @@ static bool open_histogram(se_run *run, const sm_statistic *s, se_figure *f)
 bool se_statistics_begin(se_run *run)
 {
 	se_process_state *p = run->process;
-	const sm_model *m = run->model;
+	const si_image *m = run->image;
 	p->first_figure = sb_new_array(run->once, uint32_t, m->statistics.n + 1);
 	p->figure_count = 0;
 	for (uint32_t k = 0; k < m->statistics.n; k++) {
@@ -56,7 +57,7 @@ bool se_statistics_begin(se_run *run)
 	}
 	p->figures = sb_new_array(run->once, se_figure, p->figure_count + 1);
 	for (uint32_t k = 0; k < m->statistics.n; k++) {
-		const sm_statistic *s = &m->statistics.at[k];
+		const si_statistic *s = &m->statistics.at[k];
 		for (uint32_t i = 0; i < (s->count ? s->count : 1); i++) {
 			se_figure *f = &p->figures[p->first_figure[k] + i];
 			*f = (se_figure){.statistic = k, .index = s->is_array ? i + 1 : 0, .kind = s->kind};
@@ -103,7 +104,7 @@ void se_on_observe(se_run *run, int site, int object, long long index, double va
 		return;
 	if (!isfinite(value)) {
 		se_fail_at(run, site, "R0541", "look at what it is computed from", "what is observed for '%s' is %s",
-		           run->model->statistics.at[f->statistic].name, isnan(value) ? "not a number" : "infinite");
+		           si_word(run->image, run->image->statistics.at[f->statistic].name), isnan(value) ? "not a number" : "infinite");
 		return;
 	}
 	run->process->asked = true;

@@ -17,13 +17,13 @@ static se_profile *profile_of(se_run *run, uint32_t transport)
 /* The same transport has the same distribution, whatever its number in a plan. */
 void se_number_transports(se_run *run)
 {
-	const ss_plan *plan = run->plan;
-	for (uint32_t k = 0; k < plan->transports.n; k++)
+	const si_image *image = run->image;
+	for (uint32_t k = 0; k < image->transports.n; k++)
 		run->profile_id[k] = UINT32_MAX;
-	for (uint32_t i = 0; i < plan->same.n; i++) {
-		const ss_same *s = &plan->same.at[i];
+	for (uint32_t i = 0; i < image->same.n; i++) {
+		const si_same *s = &image->same.at[i];
 		uint64_t id;
-		if (s->kind != SS_SAME_TRANSPORT || run->profile_id[s->number] != UINT32_MAX)
+		if (s->kind != SI_SAME_TRANSPORT || run->profile_id[s->number] != UINT32_MAX)
 			continue;
 		uint64_t key = se_same_key(s->kind, s->part, s->origin);
 		if (!sb_map_get(&run->profile_ids, key, &id)) {
@@ -33,7 +33,7 @@ void se_number_transports(se_run *run)
 		}
 		run->profile_id[s->number] = (uint32_t)id;
 	}
-	for (uint32_t k = 0; k < plan->transports.n; k++)
+	for (uint32_t k = 0; k < image->transports.n; k++)
 		if (run->profile_id[k] == UINT32_MAX) {
 			run->profile_id[k] = run->profiles.n;
 			sb_push(run->arena, run->profiles, (se_profile){0});
@@ -62,7 +62,7 @@ double se_transported(se_run *run, uint32_t transport, int what, double x, bool 
 
 static bool points_are_good(se_run *run, uint32_t transport, const double *points, const double *values)
 {
-	const ss_transport *t = &run->plan->transports.at[transport];
+	const si_transport *t = &run->image->transports.at[transport];
 	const char *why = points[0] != 0          ? "the first one must be 0"
 					  : points[t->n - 1] != 1 ? "the last one must be 1"
 											  : NULL;
@@ -90,11 +90,11 @@ static bool points_are_good(se_run *run, uint32_t transport, const double *point
 static bool begin(se_run *run, uint32_t transport)
 {
 	uint32_t before = 0, all = 0;
-	for (uint32_t k = 0; k < run->plan->transports.n; k++) {
-		before += k < transport ? 2 * run->plan->transports.at[k].n : 0;
-		all += 2 * run->plan->transports.at[k].n;
+	for (uint32_t k = 0; k < run->image->transports.n; k++) {
+		before += k < transport ? 2 * run->image->transports.at[k].n : 0;
+		all += 2 * run->image->transports.at[k].n;
 	}
-	uint32_t n = run->plan->transports.at[transport].n;
+	uint32_t n = run->image->transports.at[transport].n;
 	double *initial = sb_new_array(run->once, double, all);
 	run->f->profiles(run->d, initial);
 	if (!points_are_good(run, transport, initial + before, initial + before + n))
@@ -107,10 +107,10 @@ static bool begin(se_run *run, uint32_t transport)
 
 bool se_start_profiles(se_run *run)
 {
-	if (!run->plan->transports.n)
+	if (!run->image->transports.n)
 		return true;
 	run->f->transports(run->d, run->flow);
-	for (uint32_t k = 0; k < run->plan->transports.n; k++)
+	for (uint32_t k = 0; k < run->image->transports.n; k++)
 		if (!begin(run, k))
 			return false;
 	return true;
@@ -119,10 +119,10 @@ bool se_start_profiles(se_run *run)
 /* A transport that was not evaluated in other modes has stood still. */
 void se_carry_profiles(se_run *run)
 {
-	if (!run->plan->transports.n)
+	if (!run->image->transports.n)
 		return;
 	run->f->transports(run->d, run->flow);
-	for (uint32_t k = 0; k < run->plan->transports.n; k++) {
+	for (uint32_t k = 0; k < run->image->transports.n; k++) {
 		se_profile *p = profile_of(run, k);
 		if (p->first == p->end)
 			begin(run, k);
@@ -140,7 +140,7 @@ bool se_pass_jumps(se_run *run)
 	if (!se_evaluate_delayed(run))
 		return false;
 	run->f->transports(run->d, run->flow);
-	for (uint32_t k = 0; k < run->plan->transports.n; k++)
+	for (uint32_t k = 0; k < run->image->transports.n; k++)
 		any = se_profile_pass(profile_of(run, k), run->flow[4 * k + 2], run->flow[4 * k + 3] != 0) || any;
 	return any;
 }
@@ -151,7 +151,7 @@ bool se_feed_profiles(se_run *run)
 	if (!se_evaluate_delayed(run))
 		return false;
 	run->f->transports(run->d, run->flow);
-	for (uint32_t k = 0; k < run->plan->transports.n; k++) {
+	for (uint32_t k = 0; k < run->image->transports.n; k++) {
 		se_profile *p = profile_of(run, k);
 		const double *now = run->flow + 4 * k;
 		bool fresh = se_profile_feed(p, now[0], now[1]), moved = fabs(now[2] - p->x) > 1e-9 * fmax(1, fabs(now[2]));
@@ -174,18 +174,18 @@ double se_way(se_run *run, double until)
 {
 	double way = 0;
 	flow_at(run, until);
-	for (uint32_t k = 0; k < run->plan->transports.n; k++)
+	for (uint32_t k = 0; k < run->image->transports.n; k++)
 		way = fmax(way, fabs(run->flow[4 * k + 2] - profile_of(run, k)->x));
 	return way;
 }
 
 static void sample(se_run *run, double from, double until, int pieces)
 {
-	for (uint32_t k = 0; k < run->plan->transports.n; k++)
+	for (uint32_t k = 0; k < run->image->transports.n; k++)
 		run->flows[k].n = 0;
 	for (int i = 1; i <= pieces; i++) {
 		flow_at(run, i == pieces ? until : from + i * ((until - from) / pieces));
-		for (uint32_t k = 0; k < run->plan->transports.n; k++) {
+		for (uint32_t k = 0; k < run->image->transports.n; k++) {
 			sb_push(run->once, run->flows[k], run->flow[4 * k + 2]);
 			sb_push(run->once, run->flows[k], run->flow[4 * k]);
 			sb_push(run->once, run->flows[k], run->flow[4 * k + 1]);
@@ -224,8 +224,8 @@ static bool dense_enough(se_run *run, double from, double until, int pieces)
 		int at = (int)(places[i] * pieces) - 1;
 		at = at < 0 ? 0 : at > pieces - 2 ? pieces - 2 : at;
 		flow_at(run, from + (at + 1.5) * ((until - from) / pieces));
-		for (uint32_t k = 0; k < run->plan->transports.n; k++)
-			if (!run->plan->transports.at[k].still && !is_found(run, k, at, pieces))
+		for (uint32_t k = 0; k < run->image->transports.n; k++)
+			if (!run->image->transports.at[k].still && !is_found(run, k, at, pieces))
 				return false;
 	}
 	return true;
@@ -241,7 +241,7 @@ void se_fill_profiles(se_run *run, double from, double until)
 		if (dense_enough(run, from, until, pieces))
 			break;
 	}
-	for (uint32_t k = 0; k < run->plan->transports.n; k++) {
+	for (uint32_t k = 0; k < run->image->transports.n; k++) {
 		se_profile *p = profile_of(run, k);
 		se_profile_settle(p);
 		for (uint32_t i = 0; i + 2 < run->flows[k].n; i += 3)

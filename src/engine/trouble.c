@@ -23,7 +23,7 @@ void se_logf(se_run *run, unsigned what, const char *format, ...)
 static const char *condition_text(const se_run *run, uint32_t watch, sb_text *out)
 {
 	out->n = 0;
-	sm_print_expr(run->model, run->plan->watches.at[watch].written, out);
+	si_print(run->image, run->image->watches.at[watch].written, out);
 	return out->at;
 }
 
@@ -34,17 +34,16 @@ void se_log_watch(se_run *run, uint32_t watch, long long value)
 	sb_text text = {0};
 	char how[32];
 	int line, column;
-	sx_op written = sx_op_of(run->model->pool, run->plan->watches.at[watch].written);
-	bool turns = written == SX_MOD || written == SX_REM;     /* the value is how often it has begun anew */
+	bool turns = run->image->watches.at[watch].begins_anew;  /* the value is how often it has begun anew */
 	if (turns)
 		snprintf(how, sizeof how, "begins anew");
-	else if (run->plan->watches.at[watch].kind == SS_RELATION)
+	else if (run->image->watches.at[watch].kind == SI_RELATION)
 		snprintf(how, sizeof how, "becomes %s", value ? "true" : "false");
-	else if (sx_type_of(run->model->pool, run->plan->watches.at[watch].written) == SX_BOOLEAN)
+	else if (run->image->watches.at[watch].is_boolean)
 		snprintf(how, sizeof how, "turns in a loop");        /* the outcomes of all turns are one number */
 	else
 		snprintf(how, sizeof how, "becomes %lld", value);
-	sb_place(run->diag, run->plan->watches.at[watch].span, &line, &column);
+	sb_place(run->diag, run->image->watches.at[watch].span, &line, &column);
 	se_logf(run, SE_LOG_EVENTS, "%s %s (line %d)", condition_text(run, watch, &text), how, line);
 	sb_text_free(&text);
 }
@@ -58,15 +57,15 @@ void se_log_time(se_run *run, sb_span span, const char *what)
 	se_logf(run, SE_LOG_EVENTS, "%s (line %d)", what, line);
 }
 
-void se_log_clock(se_run *run, const ss_clock *clock)
+void se_log_clock(se_run *run, const si_clock *clock)
 {
 	sb_text text = {0};
 	if (!(run->settings.log & SE_LOG_EVENTS))
 		return;
 	sb_add(&text, "sample(");
-	sm_print_expr(run->model, clock->start, &text);
+	si_print(run->image, clock->start, &text);
 	sb_add(&text, ", ");
-	sm_print_expr(run->model, clock->interval, &text);
+	si_print(run->image, clock->interval, &text);
 	sb_add(&text, ") ticks");
 	se_log_time(run, clock->span, text.at);
 	sb_text_free(&text);
@@ -79,27 +78,27 @@ void se_report_microsteps(se_run *run, uint32_t changing)
 	const char *name = NULL;
 	bool boolean = false;
 	sb_text text = {0};
-	if (changing < run->plan->pres.n) {
-		uint32_t s = sm_scalar_of(run->model, run->plan->pres.at[changing].var), element;
-		const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, s, &element));
-		sm_scalar_name(run->model, s, &text);
+	if (changing < run->image->pres.n) {
+		uint32_t s = run->image->pres.at[changing].scalar;
+		const si_variable *v = si_owner(run->image, s);
+		si_scalar_name(run->image, s, &text);
 		span = v->span;
 		name = v->hidden ? NULL : text.at;
-		boolean = v->type == SX_BOOLEAN;
+		boolean = v->type == SI_TYPE_BOOLEAN;
 	}
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0201", span,
 							  "the events at time %.9g do not come to an end: more than %u microsteps in one instant",
 							  run->time, run->settings.max_microsteps);
 	if (name) {
-		double v = sc_scalar_value(run->d, sm_scalar_of(run->model, run->plan->pres.at[changing].var));
+		double v = sc_scalar_value(run->d, run->image->pres.at[changing].scalar);
 		if (boolean)
 			sb_note(m, "'%s' keeps changing; its value is now %s", name, v != 0 ? "true" : "false");
 		else
 			sb_note(m, "'%s' keeps changing; its value is now %.9g", name, v);
 	}
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		if (run->truth[i] != run->d->latch[i] || (run->flips[i] && run->turned[i] + 2 > run->stats.microsteps))
-			sb_also(m, run->plan->watches.at[i].span, "'%s' keeps changing", condition_text(run, i, &text));
+			sb_also(m, run->image->watches.at[i].span, "'%s' keeps changing", condition_text(run, i, &text));
 	sb_help(
 		m, "look for a condition that its own consequence makes false again, and put pre(...) or a hysteresis into it; "
 		   "if the many microsteps are meant, raise --max-microsteps");
@@ -175,35 +174,34 @@ void se_report_solver(se_run *run, sv_status status)
 	}
 	uint32_t worst = UINT32_MAX;
 	double most = 0;
-	for (uint32_t i = 0; i < run->plan->states; i++) {
+	for (uint32_t i = 0; i < run->image->states; i++) {
 		double speed = fabs(run->xd[i]) / (fabs(run->x[i]) + 1e-3);
 		if (speed > most) {
 			most = speed;
 			worst = i;
 		}
 	}
-	uint32_t element;
 	sb_span span = {0};
 	sb_text name = {0};
 	if (worst != UINT32_MAX) {
-		uint32_t s = ss_state_scalar(run->plan, worst);
-		span = sm_var(run->model, sm_variable_of_scalar(run->model, s, &element))->span;
-		sm_scalar_name(run->model, s, &name);
+		uint32_t s = si_state_scalar(run->image, worst);
+		span = si_owner(run->image, s)->span;
+		si_scalar_name(run->image, s, &name);
 	}
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0401", span, "solver %s stopped at time %.9g: %s", run->ops->name,
 							  run->time, sv_status_text(status));
 	if (worst != UINT32_MAX)
 		sb_note(m, "'%s' changes fastest there: its value is %.6g, its derivative %.6g", name.at, run->x[worst],
 				run->xd[worst]);
-	for (uint32_t i = 0; i < run->plan->constraints.n; i++) {
-		const ss_constraint *c = &run->plan->constraints.at[i];
+	for (uint32_t i = 0; i < run->image->constraints.n; i++) {
+		const si_constraint *c = &run->image->constraints.at[i];
 		if (!c->chosen)
 			continue;
 		sb_note(m,
 				"the states were chosen by stateSelect: perhaps that choice breaks down here, where the constraint "
 				"'%s' does not determine "
 				"what is computed from it; without stateSelect all its variables stay states and are kept on it",
-				c->text);
+				si_word(run->image, c->text));
 		break;
 	}
 	sb_help(m,
@@ -215,7 +213,7 @@ void se_report_solver(se_run *run, sv_status status)
 /* The switches on which the modes that were entered in this instant differ. */
 void se_report_mode_cycle(se_run *run)
 {
-	uint32_t n = run->plan->switches.n, first = run->visited.n > 16 ? run->visited.n - 16 : 0;
+	uint32_t n = run->image->switches.n, first = run->visited.n > 16 ? run->visited.n - 16 : 0;
 	bool *alternates = sb_new_array(run->once, bool, n);
 	sb_text text = {0}, other = {0};
 	uint32_t back = run->visited.n - 1, present = sc_mode_of(run->program)->number;
@@ -231,17 +229,17 @@ void se_report_mode_cycle(se_run *run)
 	uint32_t where = 0;
 	while (where + 1 < n && !alternates[where])
 		where++;
-	ss_describe_mode(run->plan, run->diag, run->branch, alternates, &text);
-	ss_describe_mode(run->plan, run->diag, last, alternates, &other);
+	si_describe_mode(run->image, run->diag, run->branch, alternates, &text);
+	si_describe_mode(run->image, run->diag, last, alternates, &other);
 	sb_message *m = sb_report(
-		run->diag, SB_ERROR, "R0208", run->plan->switches.at[where].origin->span,
+		run->diag, SB_ERROR, "R0208", run->image->switches.at[where].span,
 		"no mode agrees with its own conditions at time %.9g: each leads to another, and back to one that was left",
 		run->time);
 	sb_note(m, "the mode (%s) asks for the mode (%s)", text.at ? text.at : "", other.at ? other.at : "");
 	for (uint32_t k = 0; k < n; k++)
 		if (alternates[k] && k != where)
-			sb_also(m, run->plan->switches.at[k].origin->span, "this one alternates too%s%s",
-			        *run->plan->switches.at[k].at ? ": " : "", run->plan->switches.at[k].at);
+			sb_also(m, run->image->switches.at[k].span, "this one alternates too%s%s",
+			        run->image->switches.at[k].at ? ": " : "", si_word(run->image, run->image->switches.at[k].at));
 	sb_help(m, "let the condition remember its side, as in on = if pre(on) then i >= 0 else v > 0: where it is exactly "
 			   "zero, as at the moment of the change, one of the two must be false");
 	sb_text_free(&text);
@@ -258,7 +256,7 @@ static void tell_off(se_run *run, const sv_statistics *of)
 		return;
 	run->told_rough = true;
 	sb_text name = {0};
-	sm_scalar_name(run->model, ss_state_scalar(run->plan, of->off_state), &name);
+	si_scalar_name(run->image, si_state_scalar(run->image, of->off_state), &name);
 	sb_message *m =
 		sb_report(run->diag, SB_WARNING, "R0236", (sb_span){0},
 				  "the fixed steps of solver %s are too long: '%s' is off by about %.2g %% of its size at time %.9g",
@@ -276,7 +274,7 @@ void se_tell_rough(se_run *run, const sv_statistics *of)
 		return;
 	run->told_rough = true;
 	sb_text name = {0};
-	sm_scalar_name(run->model, ss_state_scalar(run->plan, of->rough_state), &name);
+	si_scalar_name(run->image, si_state_scalar(run->image, of->rough_state), &name);
 	sb_message *m = sb_report(run->diag, SB_WARNING, "R0214", (sb_span){0},
 							  "a step of solver %s up to time %.9g is far too long for '%s': it may be off by "
 							  "%.2g of its size",
@@ -290,7 +288,7 @@ void se_tell_rough(se_run *run, const sv_statistics *of)
 /* Can anything happen while time passes, with an empty calendar? */
 static bool something_may_come(const se_run *run)
 {
-	return run->watching || run->plan->delays.n || run->plan->transports.n || run->process->moving;
+	return run->watching || run->image->delays.n || run->image->transports.n || run->process->moving;
 }
 
 bool se_never_ends(se_run *run)

@@ -527,9 +527,6 @@ typedef struct ss_order { uint32_t order, of; } ss_order;
 ss_plan *ss_analyse_impulses(sb_arena *arena, const sm_model *model, const ss_mode *mode, ss_order order,
 							 sb_diag *diag);
 ss_plan *ss_analyse_mode(sb_arena *arena, const sm_model *model, const ss_mode *mode, bool initial, sb_diag *diag);
-/* The branches of a mode in words: "line 12: closed" ..., of those switches alone for which `which` is true (NULL: all
- * that are not idle). The lines are told by `diag`. */
-void ss_describe_mode(const ss_plan *plan, sb_diag *diag, const uint16_t *branch, const bool *which, sb_text *out);
 
 /* check.c: the first thing that is not as it must be, into `why`; false: there is one (base/check.h). */
 bool ss_check_plan(const ss_plan *plan, sb_text *why);

@@ -55,7 +55,7 @@ static bool number_of(const sm_model *flat, const sm_variable *v, const char *te
 	char *end;
 	errno = 0;
 	*out = strtod(text, &end);
-	return end != text && !*end && !se_wanted(flat, v, *out);
+	return end != text && !*end && !se_wanted(v->type, 0, *out);
 }
 
 /* The name of an element of an array of components, with the subscripts that the user wrote as far as there are such

@@ -205,7 +205,7 @@ static void tell_external(const tool_job *j)
 static void simulate(tool_job *j)
 {
 	const tool_options *o = &j->o;
-	j->rates = se_named_rates(j->model->plan, j->arena);
+	j->rates = se_named_rates(sc_image(j->model->program), j->arena);
 	if (!tool_check_patterns(j->arena, j->model, j->rates, &j->o.vars, "--vars") |
 	    !tool_check_patterns(j->arena, j->model, j->rates, &j->o.plot_vars, "--vars-plot"))
 		return;

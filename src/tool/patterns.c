@@ -5,13 +5,13 @@
 #include <string.h>
 #include <strings.h>
 
-typedef struct search { const sm_model *flat; const bool *rates; sb_text name; } search;
+typedef struct search { const sm_model *flat; const si_image *image; const bool *rates; sb_text name; } search;
 
 static const char *name_of(search *s, uint32_t scalar, bool rate)
 {
 	s->name.n = 0;
 	if (rate)
-		se_rate_name(s->flat, scalar, &s->name);
+		se_rate_name(s->image, scalar, &s->name);
 	else
 		sm_scalar_name(s->flat, scalar, &s->name);
 	return s->name.at;
@@ -120,7 +120,7 @@ static const char *in_capitals(sb_arena *arena, const char *pattern)
 bool tool_check_patterns(sb_arena *arena, const st_model *m, const bool *rates, sb_strings *patterns,
 						 const char *option)
 {
-	search s = {.flat = m->flat, .rates = rates};
+	search s = {.flat = m->flat, .image = sc_image(m->program), .rates = rates};
 	bool good = true;
 	for (uint32_t p = 0; p < patterns->n; p++) {
 		patterns->at[p] = all_elements(m->flat, arena, patterns->at[p]);

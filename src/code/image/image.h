@@ -67,14 +67,18 @@ typedef struct si_variable {
 	uint32_t first, count, rank, shape, enumeration;
 	si_range parts, over, lower;
 	si_formula min, max, nominal;
-	si_text unit, display_unit, description, object;
+	si_text description, object;
+	uint32_t measure;                /* what it is measured in: in `units` */
 	uint8_t type, variability;
 	bool hidden, final, structural, held, set_by_routines, kept, start_given, mixed_units, unknown, potential;
 	sb_span span, binding_span;
-	uint32_t none;
 	double value;
 } si_variable;
 
+/* How values are shown: value*factor + offset, in `display`. rate: the unit of the derivative. */
+typedef struct si_unit {
+	double factor, offset; si_text unit, display, rate; bool is_shown; uint8_t none[3];
+} si_unit;
 typedef struct si_enum { si_text name; si_range literals; } si_enum;       /* literals: texts, in `numbers` */
 typedef struct si_machine_state { si_text name; uint32_t active; } si_machine_state;   /* active: a variable */
 typedef struct si_instance { si_text name; uint32_t activity; si_range variables; } si_instance;
@@ -86,8 +90,8 @@ typedef struct si_instance { si_text name; uint32_t activity; si_range variables
  * arguments. A literal has its value in `literals`. A reduction has its body for payload, a formula of its own. */
 enum { SI_OPEN = 1000, SI_OR_ZERO };      /* beside those: not known; what its argument is, or 0 if that is not known */
 typedef struct si_operation { uint16_t op; uint8_t type, rank; uint32_t payload, first, count; } si_operation;
-/* odd: an operation in it may have no value. origin: the expression, for who made the image; 0: it comes from elsewhere */
-typedef struct si_formula_row { uint32_t first, n, origin; bool odd; uint8_t none[3]; } si_formula_row;
+/* odd: an operation in it may have no value. by_element: it has iterators. origin: the expression, for who made the image; 0: it comes from elsewhere */
+typedef struct si_formula_row { uint32_t first, n, origin; bool odd, by_element; uint16_t none; } si_formula_row;
 
 typedef struct si_phrase_row { si_text text; uint32_t origin; } si_phrase_row;
 
@@ -96,9 +100,9 @@ typedef struct si_phrase_row { si_text text; uint32_t origin; } si_phrase_row;
 enum si_phase { SI_RATES = 1, SI_WATCH = 2, SI_OUTPUT = 4, SI_DISCRETE = 8, SI_PROJECT = 16, SI_SEARCH = 32 };
 
 /* A step as far as others need to know of it. spots: what it sets. block: its loop + 1; 0: it is none. scalar: what it
- * assigns, if that is one scalar; else UINT32_MAX. */
+ * assigns, if that is one scalar; else UINT32_MAX. by_when: the assignment stands in a when-clause. */
 typedef struct si_step {
-	uint8_t phases; bool assigns, guarded; uint8_t none;
+	uint8_t phases; bool by_when; uint16_t none;
 	uint32_t block, scalar;
 	si_range spots;
 } si_step;
@@ -107,7 +111,7 @@ typedef struct si_step {
 typedef struct si_block { uint32_t n; bool linear, invariant; uint16_t none; } si_block;
 
 typedef enum si_watch_kind { SI_RELATION, SI_FLOOR, SI_CEIL } si_watch_kind;
-typedef enum si_relation { SI_LT, SI_LE, SI_GT, SI_GE, SI_TO_FLOOR, SI_TO_CEIL } si_relation;
+typedef enum si_relation { SI_LT, SI_LE, SI_GT, SI_GE, SI_EQ, SI_NE, SI_TO_FLOOR, SI_TO_CEIL } si_relation;
 
 /* function: a number that all watches with this function have, and no others. zeros: the same of functions that are
  * equal up to their sign. terms: the size of the terms whose sum the function is. What was written may begin anew (mod,
@@ -161,7 +165,8 @@ typedef struct si_clock {
 	int64_t step, first;
 } si_clock;
 typedef struct si_base { int64_t num, den, resolution; sb_span span; bool rational, variable; uint16_t none; } si_base;
-typedef struct si_delay { bool still, steady, known; uint8_t none; sb_span span; si_text component; } si_delay;
+/* endless: nobody has said how long it may become */
+typedef struct si_delay { bool still, steady, known, endless; sb_span span; si_text component; } si_delay;
 typedef struct si_transport { uint32_t n; bool still; uint8_t none[3]; sb_span span; si_text component; } si_transport;
 typedef struct si_pre { uint32_t scalar; si_phrase var; si_place place; bool discrete; uint8_t none[3]; } si_pre;
 typedef struct si_action { si_phrase condition; int32_t level; sb_span span; si_text component; } si_action;
@@ -169,7 +174,29 @@ typedef struct si_action { si_phrase condition; int32_t level; sb_span span; si_
 typedef enum si_trigger {
 	SI_ON_TIME, SI_ON_PERIOD, SI_ON_CROSSING, SI_ON_EDGE, SI_ON_INITIAL, SI_ON_TERMINAL, SI_ON_SCHEDULE
 } si_trigger;
-typedef struct si_event { si_text name; uint32_t trigger; int32_t direction, priority; sb_span span; } si_event;
+typedef struct si_event {
+	si_text name; uint32_t trigger; int32_t direction, priority; si_formula start, interval; sb_span span;
+} si_event;
+/* kind: an sm_routine_kind; args: slots of its arguments; types: of the slots of its locals, in `numbers` */
+typedef struct si_routine {
+	si_text name; uint32_t kind; int32_t priority;
+	uint32_t args, slots; bool continuous; uint8_t none[3];
+	si_range types; sb_span span;
+} si_routine;
+typedef struct si_resource {
+	int64_t before;
+	si_text name; uint32_t kind, order, order_field, count, fields; bool is_array, open; uint16_t none;
+	si_formula capacity; si_range types; sb_span span; uint32_t more;
+} si_resource;
+typedef struct si_statistic {
+	int64_t before;
+	si_text name; uint32_t kind, count, cells; bool is_array; uint8_t none[3];
+	si_formula low, width, start; sb_span span; uint32_t more;
+} si_statistic;
+typedef struct si_stream {
+	int64_t before; si_text name; uint32_t count; si_formula seed; bool is_array; uint8_t none[3]; sb_span span; uint32_t more;
+} si_stream;
+typedef struct si_sample { si_text name; uint32_t value, cumulative, n; bool steps; uint8_t none[3]; } si_sample; /* in `literals` */
 /* A condition that processes wait for. discrete: places (si_place_key) that it reads, in `numbers`. */
 typedef struct si_wait {
 	bool moving, asks, locals; uint8_t none;
@@ -210,7 +237,7 @@ typedef struct si_kept { si_range terms; } si_kept;
 #define SI_TABLES(T)                                                                                                   \
 	T(uint32_t, numbers) T(int64_t, wholes) T(double, literals)                                                        \
 	T(si_phrase_row, phrases) T(si_operation, operations) T(si_formula_row, formulas)                                  \
-	T(si_variable, variables) T(si_enum, enums) T(si_machine_state, machine_states) T(si_instance, instances)          \
+	T(si_variable, variables) T(si_unit, units) T(si_enum, enums) T(si_machine_state, machine_states) T(si_instance, instances)          \
 	T(si_piece, pieces) T(uint32_t, first_piece) T(si_place, place) T(uint32_t, root)                                  \
 	T(uint32_t, state_scalar) T(si_state_run, state_runs) T(uint32_t, state_order) T(si_formula, state_nominal)        \
 	T(si_parameter, parameters) T(si_spot, spots) T(si_spot, fixed) T(si_spot, delayed) T(si_step, steps)              \
@@ -218,6 +245,8 @@ typedef struct si_kept { si_range terms; } si_kept;
 	T(si_break, breaks) T(si_claimed, claims) T(si_same, same) T(si_guard, guards) T(si_side, sides)                   \
 	T(si_branch, choices) T(si_switch, switches) T(si_clock, clocks) T(si_base, bases) T(si_delay, delays)             \
 	T(si_transport, transports) T(si_pre, pres) T(si_action, actions) T(si_action, asserts) T(si_event, event_code)    \
+	T(si_routine, routines) T(si_resource, resources) T(si_statistic, statistics) T(si_stream, streams)                \
+	T(si_sample, samples) T(uint32_t, begin) T(uint32_t, end) T(uint32_t, stored) T(uint32_t, set)                     \
 	T(si_wait, waits) T(si_turn, turns) T(si_constraint, constraints) T(si_invariant, invariants)                      \
 	T(si_check, checks) T(si_dependent, dependents) T(si_undetermined, undetermined) T(si_kept_term, kept_terms)       \
 	T(si_kept, kept) T(uint32_t, rated) T(uint32_t, floating) T(uint32_t, guesses) T(si_formula, guess_starts)         \
@@ -241,7 +270,7 @@ struct si_image {
 	sb_strings texts;
 	si_text name;
 	uint32_t scalars, common, reals, ints, strings, states, parameter_count;
-	si_count moment_inputs, centres;
+	si_count moment_inputs, centres, trials;
 	bool by_cells, looked_at, opaque, may_jump, uses_homotopy, initial_iterates, no_initial, pure, search_apart;
 	struct { bool symbolic, by_families; uint32_t colors, entry_count; } jacobian;
 	bool invariants_symbolic;
@@ -259,6 +288,10 @@ static inline const char *si_word(const si_image *image, si_text text)
 /* An expression as people read it. */
 void si_print(const si_image *image, si_phrase phrase, sb_text *out);
 
+/* The branches of a mode in words: "line 12: closed" ..., of those switches alone for which `which` is true (NULL: all
+ * that are not idle). The lines are told by `diag`; branch NULL: those of the image. */
+void si_describe_mode(const si_image *image, sb_diag *diag, const uint16_t *branch, const bool *which, sb_text *out);
+
 /* Scalars: which variable each belongs to, what it is called, where it is. */
 static inline const si_variable *si_var(const si_image *image, uint32_t variable)
 {
@@ -268,6 +301,10 @@ uint32_t si_variable_of_scalar(const si_image *image, uint32_t scalar, uint32_t 
 const si_variable *si_owner(const si_image *image, uint32_t scalar);
 void si_scalar_name(const si_image *image, uint32_t scalar, sb_text *out);
 void si_cell_name(const si_image *image, uint32_t scalar, sb_text *out);   /* u[2:9] of the first of a cell of many */
+/* The scalars of a variable whose names may match one of the patterns (sb_matches): *first .. *last - 1. Names of
+ * others need not be made. Without patterns all may. False: none. */
+bool si_may_match(const si_image *image, uint32_t variable, const char *const *patterns, uint32_t count, uint32_t *first,
+				  uint32_t *last);
 uint32_t si_place_key(const si_image *image, si_place place);              /* one number for each place */
 si_place si_place_in_cells(const si_image *image, uint32_t scalar);
 static inline si_place si_place_of(const si_image *image, uint32_t scalar)

@@ -16,6 +16,31 @@ void si_print(const si_image *image, si_phrase phrase, sb_text *out)
 		image->asks->print(image, p->origin, out);
 }
 
+static void describe_switch(const si_image *image, sb_diag *diag, uint32_t k, uint16_t branch, sb_text *out)
+{
+	const si_switch *s = &image->switches.at[k];
+	int line, column;
+
+	if (out->n)
+		sb_add(out, "; ");
+	sb_place(diag, s->span, &line, &column);
+	if (s->component)
+		sb_addf(out, "%s ", si_word(image, s->component));
+	sb_addf(out, "line %d%s%s%s: ", line, s->at ? " (" : "", si_word(image, s->at), s->at ? ")" : "");
+	si_phrase condition = branch < s->choices.n ? image->choices.at[s->choices.first + branch].condition : 0;
+	if (condition)
+		si_print(image, condition, out);
+	else
+		sb_add(out, "else");
+}
+
+void si_describe_mode(const si_image *image, sb_diag *diag, const uint16_t *branch, const bool *which, sb_text *out)
+{
+	for (uint32_t k = 0; k < image->switches.n; k++)
+		if (which ? which[k] : !image->switches.at[k].idle)
+			describe_switch(image, diag, k, branch ? branch[k] : image->switches.at[k].branch, out);
+}
+
 /* The last variable that begins at or before the scalar and is not empty: empty arrays share their `first` with the
  * next. */
 uint32_t si_variable_of_scalar(const si_image *image, uint32_t scalar, uint32_t *element)
@@ -70,6 +95,19 @@ void si_scalar_name(const si_image *image, uint32_t scalar, sb_text *out)
 		return;
 	e.v = si_var(image, number);
 	sb_write_name(si_word(image, e.v->name), parts_of(image, e.v), e.v->rank, ",", write_subscript, &e, out);
+}
+
+bool si_may_match(const si_image *image, uint32_t variable, const char *const *patterns, uint32_t count, uint32_t *first,
+				  uint32_t *last)
+{
+	const si_variable *v = si_var(image, variable);
+	sb_array_name array = {si_word(image, v->name), parts_of(image, v), image->numbers.at + v->shape,
+						   v->lower.n ? image->wholes.at + v->lower.first : NULL, v->rank};
+	bool may = sb_may_match(&array, v->count, patterns, count, first, last);
+
+	*first += v->first;
+	*last += v->first;
+	return may;
 }
 
 /* ---- cells */

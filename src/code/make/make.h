@@ -24,6 +24,7 @@ typedef struct si_maker {
 	sb_arena *scratch, *lasting;     /* until a formula is made; until the image is */
 	si_image *image;
 	sb_map formulas;                 /* expression -> its formula */
+	sb_map units;                    /* unit and display unit, by their texts -> number */
 	sb_map words;                    /* text, by its address -> its number */
 } si_maker;
 

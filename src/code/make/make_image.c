@@ -1,5 +1,6 @@
 /* The image of a plan, table by table. */
 #include "code/make/make.h"
+#include "model/unit.h"
 
 #include <math.h>
 
@@ -37,6 +38,21 @@ static si_text add_text(si_maker *m, const char *text)        /* one that nobody
 	return m->image->texts.n - 1;
 }
 
+/* One for all that have the same; units are as few as they are, whatever the number of variables. */
+static uint32_t make_unit(si_maker *m, const char *unit, const char *display)
+{
+	uint64_t key = (uint64_t)si_make_text(m, unit) << 32 | si_make_text(m, display), known;
+
+	if (sb_map_get(&m->units, key, &known))
+		return (uint32_t)known;
+	si_unit row = { .unit = si_make_text(m, unit), .display = si_make_text(m, display) };
+	row.rate = si_make_text(m, sm_unit_of_rate(m->arena, unit));
+	row.is_shown = sm_unit_shown(unit, display, &row.factor, &row.offset);
+	ADD(units, row);
+	sb_map_put(&m->units, key, m->image->units.n - 1);
+	return m->image->units.n - 1;
+}
+
 static void make_variable(si_maker *m, const sm_variable *v)
 {
 	si_variable row = { .name = add_text(m, v->name),
@@ -49,8 +65,7 @@ static void make_variable(si_maker *m, const sm_variable *v)
 		.min = si_make_formula(m, v->min),
 		.max = si_make_formula(m, v->max),
 		.nominal = si_make_formula(m, v->nominal),
-		.unit = si_make_text(m, v->unit),
-		.display_unit = si_make_text(m, v->display_unit),
+		.measure = make_unit(m, v->unit, v->display_unit),
 		.description = add_text(m, v->description),
 		.object = si_make_text(m, v->object),
 		.type = v->type,
@@ -173,6 +188,8 @@ static uint8_t relation_of(sx_op op)
 	case SX_LE: return SI_LE;
 	case SX_GT: return SI_GT;
 	case SX_GE: return SI_GE;
+	case SX_EQ: return SI_EQ;
+	case SX_NE: return SI_NE;
 	case SX_CEIL: return SI_TO_CEIL;
 	default: return SI_TO_FLOOR;
 	}
@@ -279,7 +296,7 @@ static void make_clocks(si_maker *m)
 	}
 	for (uint32_t i = 0; i < plan->delays.n; i++) {
 		const ss_delay *d = &plan->delays.at[i];
-		ADD(delays, (si_delay){ d->still, d->steady, d->known, 0, d->span, si_make_text(m, d->component) });
+		ADD(delays, (si_delay){ d->still, d->steady, d->known, !d->known && d->longest == d->time, d->span, si_make_text(m, d->component) });
 	}
 	for (uint32_t i = 0; i < plan->transports.n; i++) {
 		const ss_transport *t = &plan->transports.at[i];
@@ -308,7 +325,8 @@ static void make_events(si_maker *m)
 		ADD(asserts, action_of(m, &plan->asserts.at[i]));
 	for (uint32_t i = 0; i < plan->event_code.n; i++) {
 		const sm_event *e = &m->model->events.at[plan->event_code.at[i].event];
-		ADD(event_code, (si_event){ si_make_text(m, e->name), e->trigger, e->direction, e->priority, e->span });
+		ADD(event_code, (si_event){ si_make_text(m, e->name), e->trigger, e->direction, e->priority,
+								   si_make_formula(m, e->start), si_make_formula(m, e->interval), e->span });
 	}
 	for (uint32_t i = 0; i < plan->waits.n; i++) {
 		const struct ss_wait *w = &plan->waits.at[i];
@@ -317,6 +335,86 @@ static void make_events(si_maker *m)
 			ADD(turns, (si_turn){ relation_of(w->turns.at[k].op), si_make_terms(m, w->turns.at[k].function) });
 		ADD(waits, (si_wait){ w->moving, w->asks, w->locals, 0, w->routine, si_make_phrase(m, w->condition),
 							  si_make_numbers(m, w->discrete.at, w->discrete.n), turns, w->span });
+	}
+}
+
+/* ---- processes */
+
+static void find_targets(const si_maker *m, const sm_statements *body, char *set, int depth);
+
+static void note_target(const si_maker *m, sx_ref target, char *set)
+{
+	if (target && sx_op_of(m->pool, target) == SX_VAR)
+		set[sx_at(m->pool, target)->payload] = 1;
+}
+
+static void find_targets(const si_maker *m, const sm_statements *body, char *set, int depth)
+{
+	for (uint32_t i = 0; i < body->n && depth < 1000; i++) {
+		const sm_statement *s = body->at[i];
+		note_target(m, s->target, set);
+		for (uint32_t k = 0; sm_sets_targets(s->kind) && k < s->targets.n; k++)
+			note_target(m, s->targets.at[k], set);
+		for (uint32_t k = 0; k < s->branches.n; k++)
+			find_targets(m, &s->branches.at[k].body, set, depth + 1);
+	}
+}
+
+static void make_routines(si_maker *m)
+{
+	const sm_model *model = m->model;
+	char *set = sb_alloc(m->lasting, model->variables.n + 1);
+
+	for (uint32_t i = 0; i < m->plan->routine_code.n; i++) {
+		const struct ss_routine_code *c = &m->plan->routine_code.at[i];
+		const sm_routine *r = &model->routines.at[i];
+		si_range types = { m->image->numbers.n, 0 };
+		for (uint32_t k = 0; k < r->locals.n; k++)
+			for (uint32_t n = sm_local_scalars(model, &r->locals.at[k]); n && types.n < c->slots; n--, types.n++)
+				ADD(numbers, r->locals.at[k].type);
+		ADD(routines, (si_routine){ si_make_text(m, r->name), r->kind, r->priority, c->args, c->slots, c->continuous,
+									{0}, types, r->span });
+		find_targets(m, &r->body, set, 0);
+	}
+	for (uint32_t v = 0; v < model->variables.n; v++)
+		if (set[v] || model->variables.at[v].kept)
+			ADD(set, v);
+	BORROW(begin, model->begin.at, model->begin.n);
+	BORROW(end, model->end.at, model->end.n);
+	BORROW(stored, model->stored.at, model->stored.n);
+	m->image->trials.n = model->trials.n;
+}
+
+static void make_shared(si_maker *m)
+{
+	const sm_model *model = m->model;
+
+	for (uint32_t i = 0; i < model->resources.n; i++) {
+		const sm_resource *r = &model->resources.at[i];
+		si_range types = { m->image->numbers.n, r->field_types ? r->fields : 0 };
+		for (uint32_t k = 0; k < types.n; k++)
+			ADD(numbers, r->field_types[k]);
+		ADD(resources, (si_resource){ r->before, si_make_text(m, r->name), r->kind, r->order, r->order_field, r->count,
+									  r->fields, r->is_array, r->open, 0, si_make_formula(m, r->capacity), types, r->span,
+									  0 });
+	}
+	for (uint32_t i = 0; i < model->statistics.n; i++) {
+		const sm_statistic *s = &model->statistics.at[i];
+		ADD(statistics, (si_statistic){ s->before, si_make_text(m, s->name), s->kind, s->count, s->cells, s->is_array,
+										{0}, si_make_formula(m, s->low), si_make_formula(m, s->width),
+										si_make_formula(m, s->start), s->span, 0 });
+	}
+	for (uint32_t i = 0; i < model->streams.n; i++) {
+		const sm_stream *s = &model->streams.at[i];
+		ADD(streams, (si_stream){ s->before, si_make_text(m, s->name), s->count, si_make_formula(m, s->seed),
+								  s->is_array, {0}, s->span, 0 });
+	}
+	for (uint32_t i = 0; i < model->samples.n; i++) {
+		const sm_sample_data *s = &model->samples.at[i];
+		uint32_t first = m->image->literals.n;
+		for (uint32_t k = 0; k < 2 * s->n; k++)
+			ADD(literals, k < s->n ? s->value[k] : s->cumulative[k - s->n]);
+		ADD(samples, (si_sample){ si_make_text(m, s->name), first, first + s->n, s->n, s->steps, {0} });
 	}
 }
 
@@ -452,6 +550,7 @@ si_image *si_make(const ss_plan *plan, sb_arena *arena)
 	m->image->maker = plan;
 	m->formulas = sb_map_new(m->lasting);
 	m->words = sb_map_new(m->lasting);
+	m->units = sb_map_new(m->lasting);
 	ADD(texts, "");
 	ADD(phrases, (si_phrase_row){ 0, 0 });
 	ADD(formulas, (si_formula_row){ .first = 0 });
@@ -465,6 +564,8 @@ si_image *si_make(const ss_plan *plan, sb_arena *arena)
 	si_make_switches(m);
 	make_clocks(m);
 	make_events(m);
+	make_routines(m);
+	make_shared(m);
 	make_constraints(m);
 	make_impulses(m);
 	make_written_rates(m);

@@ -212,7 +212,10 @@ static bool is_odd(const si_operation *o)
 static si_formula end(writing *w, sx_ref origin)
 {
 	si_image *image = w->m->image;
-	si_formula_row row = { .first = w->first, .n = image->operations.n - w->first, .origin = origin };
+	si_formula_row row = { .first = w->first,
+		.n = image->operations.n - w->first,
+		.origin = origin,
+		.by_element = sx_flags(w->m->pool, origin) & SX_HAS_ITER };
 
 	for (uint32_t i = 0; i < row.n; i++)
 		row.odd = row.odd || is_odd(&image->operations.at[row.first + i]);

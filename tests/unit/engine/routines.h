@@ -23,7 +23,7 @@ typedef struct rig {
 	se_status status;
 	routine_code code[ROUTINES]; uint32_t slots[ROUTINES], args[ROUTINES]; bool continuous[ROUTINES];
 	int (*wait)(sc_data *d, const sc_activation *a, int which);
-	struct ss_wait waits[4]; uint32_t wait_count;
+	si_wait waits[4]; uint32_t wait_count;
 } rig;
 
 /* What happened, in order. Tests run one after another in one thread. */
@@ -84,7 +84,7 @@ static inline void prepare(rig *r)
 	f->routines = r->code;
 	f->wait = r->wait;
 	for (uint32_t k = 0; k < r->wait_count; k++)
-		sb_push(r->arena, r->plan->waits, r->waits[k]);
+		sb_push(r->arena, ((si_image *)sc_image(r->program))->waits, r->waits[k]);
 	r->run = se_run_new(r->program, r->diag);
 }
 
