@@ -49,7 +49,7 @@ static int state_of(const ivp *p, int i)
 static se_settings settings_of(const ivp *p, double stop, double tolerance)
 {
 	static const char *const first[] = {"y[[]1]"};
-	se_settings s = se_defaults(&p->model->flat->experiment);
+	se_settings s = se_defaults(sc_image(p->model->program));
 	s.stop = stop;
 	s.interval = stop > 0 ? stop : 1;
 	s.tolerance = tolerance;

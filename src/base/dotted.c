@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *sb_part_end(const char *at)
+/* The end of the part that begins here: a dot, or the end. */
+static const char *part_end(const char *at)
 {
 	bool quoted = false;
 
@@ -21,7 +22,7 @@ uint32_t sb_name_parts(const char *name)
 {
 	uint32_t parts = 1;
 
-	for (const char *at = sb_part_end(name); *at; at = sb_part_end(at + 1))
+	for (const char *at = part_end(name); *at; at = part_end(at + 1))
 		parts++;
 	return parts;
 }
@@ -32,7 +33,7 @@ void sb_write_name(const char *name, const uint32_t *parts, uint32_t rank, const
 	uint32_t part = 0, d = 0;
 
 	for (const char *at = name;; at++) {
-		const char *end = sb_part_end(at);
+		const char *end = part_end(at);
 		uint32_t before = d;
 
 		sb_addn(out, at, (size_t)(end - at));
@@ -55,7 +56,7 @@ uint32_t sb_find_groups(const char *name, sb_group *groups)
 	uint32_t n = 0, part = 1;
 
 	for (const char *at = name;; at++) {
-		const char *end = sb_part_end(at), *close = end;
+		const char *end = part_end(at), *close = end;
 
 		while (close > at && close[-1] == ' ')
 			close--;
@@ -116,10 +117,10 @@ uint32_t sb_read_element(const sb_array_name *v, const sb_group *groups, uint32_
 /* How long the name is up to its first subscripts. */
 static size_t bare_length(const sb_array_name *v)
 {
-	const char *end = sb_part_end(v->name);
+	const char *end = part_end(v->name);
 
 	for (uint32_t part = 1; v->rank && *end && (!v->parts || part < v->parts[0]); part++)
-		end = sb_part_end(end + 1);
+		end = part_end(end + 1);
 	return v->rank ? (size_t)(end - v->name) : strlen(v->name);
 }
 

@@ -4,9 +4,7 @@
 
 #include "base/text.h"
 
-/* The end of the part of a dotted name that begins here: a dot, or the end. Dots in quotes belong to the part. */
-const char *sb_part_end(const char *at);
-uint32_t sb_name_parts(const char *name); /* how many parts a dotted name has */
+uint32_t sb_name_parts(const char *name); /* how many parts a dotted name has; dots in quotes belong to a part */
 /* A dotted name with subscripts put in: `subscript` writes those of dimension d, without brackets. Those of a dimension
  * stand behind part parts[d], or behind the whole name where parts is NULL; dimensions past the last part of the name
  * are left away. */

@@ -27,7 +27,6 @@
 
 #include "base/archive.h"
 #include "code/image/image.h"
-#include "structure/structure.h"
 
 /* Shared with generated code: only C that libtcc reads without headers. */
 #define SC_SHARED                                                                                                      \
@@ -83,7 +82,7 @@
 						int *known); /* of a large linear loop: rhs, z, entries; known: those are there */             \
 		double (*delay)(sc_data * d, int delay, double value, double time); /* value: the expression now */            \
 		double (*transport)(sc_data * d, int transport, int what, double x,                                            \
-							long long positive); /* what: enum sx_transported */                                       \
+							long long positive); /* what: enum si_transported */                                       \
 		void (*reinit)(sc_data * d, int state, int scalar,                                                             \
 					   double value); /* of the state, -1: none in this mode; and what was named */                    \
 		void (*assertion)(sc_data * d, int number, int inside_when, const char *message); /* failed */                 \
@@ -121,7 +120,7 @@
 		/* Routines (model/process.h), for the engine to do. An answer that is not 0: the activation must wait, or has \
 		   failed; the routine sets `at`, returns the answer, and is called again when it may go on. Subscripts        \
 		   `index` begin with 1; 0: not an array. `self` is NULL in actions of events. References are Integers. act:   \
-		   `statement` is an sm_statement_kind, SEIZE PREEMPT    object, index; value: the priority ENTER object,      \
+		   `statement` is an si_statement,      SEIZE PREEMPT    object, index; value: the priority ENTER object,      \
 		   index; more: units; value: the priority LEAVE            object, index; more: units PASS OPEN CLOSE RELEASE \
 		   object, index OBSERVE          object, index; value ACTIVATE         more: the reference; value: the delay  \
 		   or, if object is 1, the time INTERRUPT        more: the reference; index: the code DESTROY          more:   \
@@ -131,7 +130,7 @@
 				   double value, long long more);                                                                      \
 		int (*hold)(sc_data * d, sc_activation *self, int site, double delay);                                         \
 		int (*until)(sc_data * d, sc_activation *self, int site,                                                       \
-					 int condition); /* condition: number in ss_plan.waits */                                          \
+					 int condition); /* condition: number in si_image.waits */                                         \
 		long long (*start)(sc_data * d, sc_activation *self, int site, int routine, int absolute, double when,         \
 						   long long priority,                                                                         \
 						   const sc_slot *arguments); /* its reference; priority LLONG_MIN: that of the routine */     \
@@ -141,9 +140,9 @@
 		double (*draw)(sc_data * d, int site, int question, int stream, long long index, double a, double b,           \
 					   double c); /* a random number */                                                                \
 		double (*ask)(sc_data * d, sc_activation *self, int site, int question, int object, long long index,           \
-					  double a); /* all else of sm_question */                                                         \
+					  double a); /* all else of si_question */                                                         \
 		void (*touch)(sc_data * d,                                                                                     \
-					  int place); /* a place (sc_place_key) that something depends on has another value */             \
+					  int place); /* a place (si_place_key) that something depends on has another value */             \
 		void (*write)(sc_data * d, const char *text);                                                                  \
 		/* NAN, LLONG_MIN, NULL: not said; then the routine waits: it returns 1 */                                     \
 		void (*simulate)(sc_data * d, sc_activation *self, int site, double from, double to, double interval,          \
@@ -204,7 +203,7 @@ typedef struct sc_functions {
 		sc_data *d,
 		double *functions); /* of every guard its function and what that divides (else 1), of the values as they are */
 	void (*event)(sc_data *d, int which);    /* action of event_code[which] */
-	void (*event_when)(sc_data *d, double *values);  /* `when` of every sm_event as a number */
+	void (*event_when)(sc_data *d, double *values);  /* `when` of every si_event as a number */
 	/* The steady ones, or the others, of the values as they are; those of_time need no more than d->time. NULL: there
 	 * are none */
 	void (*angles)(sc_data *d, int steady, double *angles);
@@ -233,7 +232,7 @@ typedef struct sc_functions {
 	/* routines; NULL if the model has none */
 	int (*const *routines)(sc_data *d, sc_activation *a); /* by routine of the model: 1 it waits, 0 it has ended */
 	void (*wait_turns)(sc_data *d, const sc_activation *a, int which,
-					   double *functions); /* of what the condition is made: ss_wait.turns */
+					   double *functions); /* of what the condition is made: si_wait.turns */
 	int (*wait)(sc_data *d, const sc_activation *a,
 				int which); /* the condition of that WAIT UNTIL, of the values as they are; nothing is latched */
 } sc_functions;
@@ -244,8 +243,9 @@ typedef struct sc_options {
 					 is called; 2 wait for cc (benchmarks, tests) */
 } sc_options;
 
+struct ss_plan;
 /* NULL after a reported failure. The plan must outlive the program. */
-sc_program *sc_compile(const ss_plan *plan, const sc_options *options);
+sc_program *sc_compile(const struct ss_plan *plan, const sc_options *options);
 void sc_program_free(sc_program *program);       /* waits for or abandons the background compiler */
 const sc_functions *sc_functions_of(sc_program *program);    /* the best tier now; ask again between steps */
 int sc_tier(const sc_program *program);          /* 1 libtcc, 2 cc */
@@ -253,7 +253,7 @@ void sc_optimise(sc_program *program); /* start the background compiler if it wa
 bool sc_optimising(sc_program *program);          /* the background compiler is at work */
 /* For the log: why the second tier did not come; NULL: nothing to say. */
 const char *sc_optimise_problem(sc_program *program);
-const ss_plan *sc_plan(const sc_program *program);
+const struct ss_plan *sc_plan(const sc_program *program);
 const si_image *sc_image(const sc_program *program);
 
 typedef struct sc_times { double generate, compile; } sc_times;         /* seconds */
@@ -266,7 +266,6 @@ sc_objects *sc_objects_new(void);
 void sc_objects_clear(sc_objects *objects);
 void sc_objects_free(sc_objects *objects);                  /* cleared before */
 void sc_set_objects(sc_data *d, sc_objects *objects);       /* without this external objects cannot be made */
-uint32_t sc_place_key(const ss_plan *plan, ss_place place);       /* one number for each place */
 /* The piece that sets it, or UINT32_MAX. */
 uint32_t sc_producer(const sc_graph *graph, const si_image *image, si_place place);
 /* Steps and actions use neither array; watches fill the first (functions), times both (when, slope). */
@@ -274,6 +273,11 @@ void sc_call_piece(const sc_functions *f, sc_data *d, const sc_piece *piece, dou
 /* The value that a watch has when its function is f: the far side for time_only ones, which change at `when`, unless
  * d->initial. */
 long long sc_truth(const sc_data *d, const si_watch *watch, double f, double when, double slope);
+/* Values that parameters have in a run, other than those of the text. */
+typedef struct sc_given { uint32_t scalar; double value; } sc_given;
+typedef sb_vec(sc_given) sc_givens;
+/* Impulse systems: `of` is the highest order that there is, so that there is one for each from it down to 0. */
+typedef struct sc_order { uint32_t order, of; } sc_order;
 /* The modes of a model whose structure changes. The program that was compiled first owns the table; it is shared by all
  * runs of the model, and any of them may ask for a mode at any time. A mode is analysed and compiled when it is first
  * asked for, and kept. */
@@ -287,11 +291,11 @@ const sc_mode *sc_mode_of(const sc_program *program);
 /* By any program of the model. `given`: the values of parameters that the run was given: a mode whose structure depends
  * on other values of them is another mode. `initial`: the run is to begin in it. A failure is reported to `diag` (NULL:
  * not at all) and gives NULL. */
-const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_givens *given, bool initial,
+const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const sc_givens *given, bool initial,
 						sb_diag *diag);
 /* The impulse system of the program's mode (structure/modes/impulse_system.c), made when it is first asked for; NULL:
  * it cannot be made. */
-sc_program *sc_impulses(sc_program *program, const ss_givens *given, ss_order order);
+sc_program *sc_impulses(sc_program *program, const sc_givens *given, sc_order order);
 /* Is the structure of the program's mode the same where a parameter has another value? */
 bool sc_mode_allows(sc_program *program, uint32_t scalar, double before, double after);
 uint32_t sc_mode_count(sc_program *program);
@@ -299,7 +303,7 @@ uint32_t sc_mode_analyses(sc_program *program);            /* how many analyses 
 const sc_mode *sc_mode_at(sc_program *program, uint32_t number);
 
 /* The generated text. */
-void sc_generate(const ss_plan *plan, sb_text *out);
+void sc_generate(const struct ss_plan *plan, sb_text *out);
 
 /* The values of one run, laid out for a program: everything allocated, parameters and starts not yet evaluated.
  * Includes the workspaces of the loops (factors, scales). `diag` takes the messages of the services. */
@@ -337,8 +341,6 @@ typedef struct sc_hooks {
 sb_span sc_site_span(const sc_data *d, int site);          /* of a statement of a routine: the same in all modes */
 void sc_set_hooks(sc_data *d, const sc_hooks *hooks, void *run);
 
-/* The scalar that a VAR is where the iterators in its subscripts have these values; UINT32_MAX: none. */
-uint32_t sc_scalar_at(const sm_model *model, sx_ref var, const sx_env *at);
 /* All digits of an Integer; false: it is none, or stands nowhere. */
 bool sc_scalar_integer(const sc_data *d, uint32_t scalar, int64_t *value);
 /* Of a scalar as a number, through aliases; NAN for strings. */

@@ -209,7 +209,8 @@ static void look_at_steps(se_run *run, uint32_t wait)
 	s->kept_up_told = true;
 	se_warn_of_steps(
 		run,
-		&(se_sighting){.image = run->image, .wait = wait + 1, .count = q->steady, .peak = se_cycle_back(q, 0, q->length)},
+		&(se_sighting){
+			.image = run->image, .wait = wait + 1, .count = q->steady, .peak = se_cycle_back(q, 0, q->length)},
 		true, NULL);
 }
 

@@ -56,7 +56,7 @@ typedef struct se_claim {
 /* Of claims, by number; 0: empty. */
 typedef struct se_list { uint32_t first, last; } se_list;
 typedef struct se_item {             /* one resource, or one of an array */
-	uint32_t resource, index; sm_resource_kind kind; sm_order order;
+	uint32_t resource, index; si_resource_kind kind; si_queue_order order;
 	long long capacity, content;     /* capacity LLONG_MAX: no limit; 0: not asked for yet, see se_resources_settle */
 	uint32_t queue;
 	se_list have, wait;
@@ -71,9 +71,9 @@ typedef struct se_item {             /* one resource, or one of an array */
 } se_item;
 
 typedef struct se_figure {           /* one statistic, or one of an array */
-	uint32_t statistic, index; sm_statistic_kind kind;
+	uint32_t statistic, index; si_statistic_kind kind;
 	uint64_t count;
-	double mean, squares, least, most, total, value; /* squares: of the deviations, of SM_TIMED their integral */
+	double mean, squares, least, most, total, value; /* squares: of the deviations, of SI_TIMED their integral */
 	double since, last, low, width; uint64_t *cells; uint32_t cell_count;
 } se_figure;
 

@@ -153,7 +153,8 @@ static bool all_lead_back(se_run *run, double at, sb_u32s *which, sb_u32s *limit
 			return false;
 		sb_push(run->once, *which, i);
 	}
-	double *x = memcpy(sb_resize(NULL, (run->image->states + 1) * sizeof *x), run->x_try, run->image->states * sizeof *x);
+	double *x =
+		memcpy(sb_resize(NULL, (run->image->states + 1) * sizeof *x), run->x_try, run->image->states * sizeof *x);
 	bool good = which->n > 0;
 	for (uint32_t k = 0; k < which->n && good; k++) {
 		way to = leads(run, which->at[k], at, x);
@@ -266,7 +267,8 @@ static void ends_there(se_run *run, double at)
  * than on all else. */
 static bool follows(se_run *run, uint32_t watch, double at, const double *x)
 {
-	double *there = memcpy(sb_resize(NULL, (run->image->states + 1) * sizeof *there), x, run->image->states * sizeof *x);
+	double *there =
+		memcpy(sb_resize(NULL, (run->image->states + 1) * sizeof *there), x, run->image->states * sizeof *x);
 	double slope = (run->g_a[watch] - run->g_begin[watch]) / (at - run->time);
 	se_speed here = speed_at(run, watch, at, x);
 	move_onto(run, watch, run->g_blur[watch] * se_side(run, watch), at, there);
@@ -278,7 +280,8 @@ static bool follows(se_run *run, uint32_t watch, double at, const double *x)
 /* One of the conditions that cross there is not known well enough. */
 static bool may_be_late(se_run *run, double at)
 {
-	double *x = memcpy(sb_resize(NULL, (run->image->states + 1) * sizeof *x), run->x_try, run->image->states * sizeof *x);
+	double *x =
+		memcpy(sb_resize(NULL, (run->image->states + 1) * sizeof *x), run->x_try, run->image->states * sizeof *x);
 	bool late = false;
 	for (uint32_t i = 0; i < run->image->watches.n && !late; i++) {
 		if (se_truth(run, i, run->g_a[i]) == run->d->latch[i] || !begins_near(run, i) || se_course_of(run, i)->jump)

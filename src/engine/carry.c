@@ -242,7 +242,8 @@ void se_carry_values(se_run *run, const se_frame *old)
 	d->deadline = old->d->deadline;
 	d->x = run->x;
 	d->xd = run->xd;
-	if (run->image->clocks.n) /* until the schedule is carried over: none of those that ticked when this mode was left */
+	if (run->image->clocks
+			.n) /* until the schedule is carried over: none of those that ticked when this mode was left */
 		memset(d->clock, 0, run->image->clocks.n * sizeof *d->clock);
 	bool first = !run->begun;
 	if (first) {

@@ -139,7 +139,7 @@ bool se_change(se_run *run, uint32_t scalar, double value)
 		keep_given(run);
 		uint32_t given = run->given.n, numbers = run->numbers.n;
 		const struct se_given *was = se_copy_once(run, run->given.at, given, sizeof *was);
-		const ss_given *were = se_copy_once(run, run->numbers.at, numbers, sizeof *were);
+		const sc_given *were = se_copy_once(run, run->numbers.at, numbers, sizeof *were);
 		if (!se_set(run, scalar, value))
 			return false;
 		if (!may_change(run, scalar, value)) {

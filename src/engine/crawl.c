@@ -4,7 +4,7 @@
  * by as much as a step brings about.
  *
  * The pace costs nothing to see. Where steps have become so short that very many are left, or are fixed, a few of them
- * are looked at: the values of all such functions (ss_plan.breaks) wherever the solver evaluates the rates. The points
+ * are looked at: the values of all such functions (si_image.breaks) wherever the solver evaluates the rates. The points
  * that it accepts may all be on one side. */
 #include "engine/inside.h"
 #include <math.h>

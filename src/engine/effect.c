@@ -138,7 +138,8 @@ static void tell_machines(se_run *run)
 				continue;
 			bool was = run->before.at[s] != 0, now = sc_scalar_value(run->d, s) != 0;
 			if (was != now && now == entered)
-				se_logf(run, SE_LOG_EVENTS, "  state %s is %s", si_word(run->image, state->name), now ? "entered" : "left");
+				se_logf(run, SE_LOG_EVENTS, "  state %s is %s", si_word(run->image, state->name),
+						now ? "entered" : "left");
 		}
 }
 
@@ -163,8 +164,8 @@ void se_tell_effects(se_run *run, uint32_t mode)
 	evaluate(run);
 	for (uint32_t i = 0; i < run->image->variables.n; i++) {
 		const si_variable *v = &run->image->variables.at[i];
-		for (uint32_t s = v->first; s < v->first + v->count && s < run->before.n && !v->hidden && v->type != SI_TYPE_STRING;
-			 s++)
+		for (uint32_t s = v->first;
+			 s < v->first + v->count && s < run->before.n && !v->hidden && v->type != SI_TYPE_STRING; s++)
 			if (has_changed(run, v, s) && !is_lost(run, mode, s))
 				add_effect(run, scratch, &by_place, &effects, v, s);
 	}

@@ -191,10 +191,10 @@ void se_append_cross(se_run *run, const sr_record *rows)
 int se_on_experiment(se_run *run, int site, int statement, long long more)
 {
 	(void)site;
-	switch ((sm_statement_kind)statement) {
-	case SM_RECORDING: run->stores = more != 0; break;
-	case SM_CROSSPLOT: add_cross(run); break;
-	case SM_RERUN: run->rerun = true; break;
+	switch ((si_statement)statement) {
+	case SI_DO_RECORDING: run->stores = more != 0; break;
+	case SI_DO_CROSSPLOT: add_cross(run); break;
+	case SI_DO_RERUN: run->rerun = true; break;
 	default: break;
 	}
 	return 0;

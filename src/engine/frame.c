@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-uint64_t se_same_key(si_same_kind kind, uint32_t part, sx_ref origin)
+uint64_t se_same_key(si_same_kind kind, uint32_t part, uint32_t origin)
 {
 	return (uint64_t)kind << 60 | (uint64_t)part << 40 | origin;
 }
@@ -183,7 +183,8 @@ static void add_use(se_run *run)
 {
 	const sc_mode *mode = sc_mode_of(run->program);
 	if (mode && run->image->switches.n)
-		sb_push(run->once, run->uses, ((se_mode_use){mode, run->image->states, run->entries, run->stay, run->entering}));
+		sb_push(run->once, run->uses,
+				((se_mode_use){mode, run->image->states, run->entries, run->stay, run->entering}));
 }
 
 void se_gather_uses(se_run *run)

@@ -41,7 +41,7 @@ typedef sb_vec(struct se_blurred_one { uint32_t watch; double size; }) se_blurre
  * members of the present one are members of the run itself, and entering another mode exchanges them (mode.c). */
 #define SE_FRAME                                                                                                       \
 	sc_program *program;                                                                                               \
-	const si_image *image;                                                                                               \
+	const si_image *image;                                                                                             \
 	const sc_functions *f;                                                                                             \
 	sc_data *d;                                                                                                        \
 	sb_arena *own;  /* for what lives as long as the frame */                                                          \
@@ -70,7 +70,7 @@ typedef sb_vec(struct se_blurred_one { uint32_t watch; double size; }) se_blurre
 	double solver_tolerance;                                                                                           \
 	const uint32_t *entry_at;                                                                                          \
 	double *jacobian_entries;                                                                                          \
-	uint32_t jacobian_places;                       /* by families: see ss_lay_out */                                  \
+	uint32_t jacobian_places;                       /* by families: see si_layout  */                                  \
 	double *x_try;                                  /* scratch: states at a point inside the step */                   \
 	double *g_begin, *g_end, *g_a, *g_near, *g_far; /* watch functions */                                              \
 	se_lens lens;                                   /* of the watches */                                               \

@@ -96,7 +96,7 @@ static void match_watches(se_run *run, se_layer *m)
 	}
 }
 
-static se_layer *open_layer(se_run *run, ss_order order)
+static se_layer *open_layer(se_run *run, sc_order order)
 {
 	sc_program *program = sc_impulses(run->program, &run->numbers, order);
 	run->search.made++;
@@ -118,7 +118,7 @@ static se_impulses *open_impulses(se_run *run)
 {
 	if (run->impulses || run->no_impulses)
 		return run->impulses;
-	se_layer *plain = open_layer(run, (ss_order){0, 0});
+	se_layer *plain = open_layer(run, (sc_order){0, 0});
 	run->no_impulses = !plain;
 	if (run->no_impulses)
 		return NULL;
@@ -137,7 +137,7 @@ static bool open_orders(se_run *run, se_impulses *m)
 				m->count = m->plain->image->constraints.at[i].times;
 		m->layers = sb_new_array(run->own, se_layer *, m->count + 1);
 		for (uint32_t k = 0; k < m->count; k++)
-			m->layers[k] = open_layer(run, (ss_order){k, m->count - 1});
+			m->layers[k] = open_layer(run, (sc_order){k, m->count - 1});
 	}
 	for (uint32_t k = 0; k < m->count; k++)
 		if (!m->layers[k])
@@ -326,7 +326,8 @@ static bool breaks_positions(se_run *run, const se_frame *old, const se_impulses
 	if (!plain->positions.n)
 		return false;
 	sb_mark mark = sb_arena_mark(run->once);
-	double *r = memcpy(sb_new_array(run->once, double, run->image->reals + 1), run->d->r, run->image->reals * sizeof *r);
+	double *r =
+		memcpy(sb_new_array(run->once, double, run->image->reals + 1), run->d->r, run->image->reals * sizeof *r);
 	long long *n =
 		memcpy(sb_new_array(run->once, long long, run->image->ints + 1), run->d->i, run->image->ints * sizeof *n);
 	run->f->all(run->d);
@@ -532,7 +533,8 @@ static void name_equations(const se_layer *m, sb_message *r)
 		const si_undetermined *u = &m->image->undetermined.at[i];
 		se_scalar_jump j = u->rate ? find_jump(m->image, u->scalar) : (se_scalar_jump){0};
 		double value = u->rate ? take(m, &j) : sc_scalar_value(m->d, u->scalar);
-		bool again = i > 0 && strcmp(si_word(m->image, u->text), si_word(m->image, u[-1].text)) == 0;        /* of an algorithm there is one for each target */
+		bool again = i > 0 && strcmp(si_word(m->image, u->text), si_word(m->image, u[-1].text)) ==
+								  0; /* of an algorithm there is one for each target */
 		if (!again && !(fabs(value) < SI_TOLD) && ++shown)
 			sb_also(r, u->span, "the product is in this equation: %s", si_word(m->image, u->text));
 	}

@@ -44,7 +44,8 @@ static void begin_with_starts(se_run *run, const si_check *c)
 	for (uint32_t k = 0; k < c->starts.n; k++) {
 		double value = se_parameter_value(run, run->image->numbers.at[c->values.first + k], NAN);
 		if (isfinite(value))
-			sb_push(run->once, run->stated, ((se_stated){run->image->numbers.at[c->starts.first + k], value, true, value}));
+			sb_push(run->once, run->stated,
+					((se_stated){run->image->numbers.at[c->starts.first + k], value, true, value}));
 	}
 }
 

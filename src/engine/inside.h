@@ -44,7 +44,7 @@ typedef struct se_changed { uint32_t scalar; double value; } se_changed;
 typedef struct se_unchanged {
 	const struct se_given *given;
 	uint32_t given_count;
-	const ss_given *numbers;
+	const sc_given *numbers;
 	uint32_t number_count;
 } se_unchanged;
 
@@ -76,7 +76,7 @@ struct se_run {
 
 	/* given from outside, for every simulation */
 	sb_vec(struct se_given { uint32_t scalar; double value; const char *string; }) given;
-	ss_givens numbers;               /* those of them that are numbers */
+	sc_givens numbers;               /* those of them that are numbers */
 	bool refused;                    /* one of them could not be given */
 
 	/* from begin to end */
@@ -186,7 +186,7 @@ struct se_run {
 	uint64_t restarts; double restart_share;         /* of solvers; the part of the tolerance for the first steps */
 
 	/* recording */
-	bool stores;                     /* rows are stored; SM_RECORDING turns it off and on */
+	bool stores;                     /* rows are stored; SI_DO_RECORDING turns it off and on */
 	sb_vec(struct se_channel { uint32_t scalar; bool rate; }) channel_of;    /* where modes differ: see record.c */
 	uint32_t channel_count;
 	sb_u32s constants;               /* scalars of the columns that are constant, in order */
@@ -260,7 +260,7 @@ bool se_step_again(se_run *run, double t);               /* the last one, to end
 /* The run stands where it has paused, and the rest of the step is void. False: it has failed. */
 bool se_leave_step(se_run *run);
 /* frame.c */
-uint64_t se_same_key(si_same_kind kind, uint32_t part, sx_ref origin);   /* of se_run.same */
+uint64_t se_same_key(si_same_kind kind, uint32_t part, uint32_t origin);   /* of se_run.same */
 void se_mode_tables(se_run *run);                        /* of a new frame */
 void se_exchange(se_run *run, uint32_t to);              /* the present frame for another */
 void se_be_in(se_run *run, const sc_mode *mode);         /* the same, by its mode; made if it is not there yet */
@@ -451,8 +451,10 @@ bool se_check(se_run *run, const char *doing);           /* of the values just e
 /* Of an expression over parameters; 0 is none. */
 double se_parameter_value(const se_run *run, si_formula formula, double otherwise);
 /* Of an attribute of a variable, for one of its elements. */
-double se_element_value(const se_run *run, si_formula formula, const si_variable *v, uint32_t element, double otherwise);
-double se_started_value(const se_run *run, si_formula formula);     /* NAN: a variable in it has no start value of its own */
+double se_element_value(const se_run *run, si_formula formula, const si_variable *v, uint32_t element,
+						double otherwise);
+double se_started_value(const se_run *run,
+						si_formula formula); /* NAN: a variable in it has no start value of its own */
 bool se_acts_oddly(se_run *run);  /* in a pass in which when-clauses act: is one of these operations without a value? */
 bool se_is_definite(se_run *run); /* have all operations a value that are guarded by it, with the values as they are? */
 bool se_is_infinite(se_run *run); /* evaluates everything here: is there a value that is not finite, or a failure? */

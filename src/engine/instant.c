@@ -258,7 +258,7 @@ static bool run_process(se_run *run, se_activity *a, bool *changed)
 		return !run->failed;
 	if (run->settings.log & SE_LOG_EVENTS)
 		se_logf(run, SE_LOG_EVENTS, "%s '%s'",
-				run->image->routines.at[se_activation_of(a)->routine].kind == SM_HAPPENING ? "event" : "process",
+				run->image->routines.at[se_activation_of(a)->routine].kind == SI_HAPPENING ? "event" : "process",
 				se_process_name(run, a));
 	if (!se_enter(run, a))
 		return false;

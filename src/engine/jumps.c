@@ -222,9 +222,9 @@ static void tell(se_run *run, const se_frame *old, se_jump_kind *kind)
 {
 	sb_text text = {0};
 	add_jumps(run, old, &text);
-	kind->message =
-		sb_report(run->diag, SB_INFO, "R0230", old->image != run->image ? place_of_change(run, old) : se_jump_place(run),
-				  "states jump at time %.9g, %s: %s", run->time, se_jump_cause(run, old), text.at);
+	kind->message = sb_report(run->diag, SB_INFO, "R0230",
+							  old->image != run->image ? place_of_change(run, old) : se_jump_place(run),
+							  "states jump at time %.9g, %s: %s", run->time, se_jump_cause(run, old), text.at);
 	if (!note_kept(run, old, kind->message))
 		note_impulses(run, kind->message);
 	if (run->impulses->found != run->impulses->plain)

@@ -359,9 +359,9 @@ static bool give(se_run *run, uint32_t scalar, double value, const char *string)
 	for (i = 0; i < run->numbers.n && run->numbers.at[i].scalar != scalar;)
 		i++;
 	if (i == run->numbers.n && !string)
-		sb_push(run->arena, run->numbers, ((ss_given){0}));
+		sb_push(run->arena, run->numbers, ((sc_given){0}));
 	if (!string)
-		run->numbers.at[i] = (ss_given){scalar, value};
+		run->numbers.at[i] = (sc_given){scalar, value};
 	return true;
 }
 

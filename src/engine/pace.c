@@ -55,9 +55,10 @@ static void tell(se_run *run, double left, double steps, double events)
 	const se_course *s = busiest(run, &watch);
 	bool by_events = s && events > 0.2 * steps;
 	sb_text text = {0};
-	sb_message *m = sb_report(run->diag, SB_INFO, "R0261", by_events ? run->image->watches.at[watch].span : (sb_span){0},
-							  "at time %.9g the run makes steps of about %.3g, so that there are %.2g steps to come",
-							  run->time, (run->time - run->pace.since) / steps, left);
+	sb_message *m =
+		sb_report(run->diag, SB_INFO, "R0261", by_events ? run->image->watches.at[watch].span : (sb_span){0},
+				  "at time %.9g the run makes steps of about %.3g, so that there are %.2g steps to come", run->time,
+				  (run->time - run->pace.since) / steps, left);
 	if (by_events) {
 		si_print(run->image, run->image->watches.at[watch].written, &text);
 		sb_note(m, "%.0f %% of the steps end at an event; '%s' has become true most often, %llu times",

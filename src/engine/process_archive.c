@@ -73,7 +73,7 @@ static void archive_shared(se_run *run, sb_archive *a)
 	for (uint32_t k = 0; k < p->item_count; k++) {
 		sc_slot *before = p->items[k].entry;
 		sb_archive_one(a, p->items[k]);
-		if (p->items[k].kind == SM_SET)
+		if (p->items[k].kind == SI_SET)
 			archive_set(run, a, &p->items[k], before);
 	}
 	for (uint32_t k = 0; k < p->figure_count; k++) {

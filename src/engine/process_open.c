@@ -52,9 +52,9 @@ void se_processes_clear(se_run *run)
 	p->warm = !(run->settings.warmup > 0);
 	p->warm_at = run->settings.start + run->settings.warmup;
 	se_waits_clear(run);
-	p->light = p->any && !image->states && !image->steps.n && !image->pres.n && !image->actions.n && !image->asserts.n &&
-			   !run->watching && !image->delays.n && !image->clocks.n && !image->bases.n && !image->switches.n &&
-			   !image->event_code.n;
+	p->light = p->any && !image->states && !image->steps.n && !image->pres.n && !image->actions.n &&
+			   !image->asserts.n && !run->watching && !image->delays.n && !image->clocks.n && !image->bases.n &&
+			   !image->switches.n && !image->event_code.n;
 	for (uint32_t i = 0; i < image->routines.n; i++)
 		p->light = p->light && !image->routines.at[i].continuous;
 	for (uint32_t i = 0; i < image->waits.n; i++)
@@ -76,7 +76,8 @@ se_stream *se_streams_open(se_run *run, sb_arena *arena, uint64_t number)
 	se_stream *streams = sb_new_array(arena, se_stream, count + 1), *next = streams;
 	for (uint32_t i = 0; i < m->streams.n; i++) {
 		const si_stream *s = &m->streams.at[i];
-		uint64_t name = s->seed ? (uint64_t)sb_whole(se_parameter_value(run, s->seed, 0)) : se_name_key(si_word(m, s->name));
+		uint64_t name =
+			s->seed ? (uint64_t)sb_whole(se_parameter_value(run, s->seed, 0)) : se_name_key(si_word(m, s->name));
 		for (uint32_t k = 0; k < stream_count(s); k++)
 			se_stream_open(next++, run->settings.seed, number, name, k);
 	}

@@ -51,7 +51,8 @@ bool *se_named_rates(const si_image *image, sb_arena *arena)
 		found[image->dependents.at[i].scalar] |= image->dependents.at[i].written;
 	for (uint32_t i = 0; i < m->variables.n; i++) {
 		const si_variable *v = &m->variables.at[i];
-		for (uint32_t s = v->first; s < v->first + v->count && !v->hidden && v->type == SI_TYPE_REAL && s < m->scalars; s++)
+		for (uint32_t s = v->first; s < v->first + v->count && !v->hidden && v->type == SI_TYPE_REAL && s < m->scalars;
+			 s++)
 			has[s] = found[s] && (image->switches.n ? s < image->common : se_rate_place(&map, s).store != SI_NOWHERE);
 	}
 	return has;

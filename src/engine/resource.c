@@ -155,8 +155,8 @@ static void serve_first(se_run *run, se_item *i)
 		return;
 	}
 	note_wait(i, run->time - c->since);
-	put_in(i, i->kind == SM_GATE ? 0 : c->units);
-	if (i->kind == SM_FACILITY) {
+	put_in(i, i->kind == SI_GATE ? 0 : c->units);
+	if (i->kind == SI_FACILITY) {
 		c->has = true;
 		link_behind(p, &i->have, k, i->have.last);
 	} else {
@@ -170,7 +170,7 @@ static void serve_first(se_run *run, se_item *i)
 static void serve(se_run *run, se_item *i)
 {
 	const se_process_state *p = run->process;
-	while (i->wait.first && (i->kind == SM_GATE ? i->open : p->claim[i->wait.first].units <= i->capacity - i->content))
+	while (i->wait.first && (i->kind == SI_GATE ? i->open : p->claim[i->wait.first].units <= i->capacity - i->content))
 		serve_first(run, i);
 }
 
@@ -355,7 +355,7 @@ int se_on_resource(se_run *run, se_activity *a, int site, int statement, int obj
 	se_item *i = se_item_at(run, site, object, index);
 	if (!i)
 		return 1;
-	bool needs_process = statement != SM_LEAVE && statement != SM_OPEN && statement != SM_CLOSE;
+	bool needs_process = statement != SI_DO_LEAVE && statement != SI_DO_OPEN && statement != SI_DO_CLOSE;
 	if (needs_process && !a) {
 		se_fail_at(run, site, "R0508", "let the event create a process that does it", "an event cannot wait for '%s'",
 				   se_item_name(run, i));
@@ -368,15 +368,15 @@ int se_on_resource(se_run *run, se_activity *a, int site, int statement, int obj
 	int priority = se_priority(run, site, value);
 	if (run->failed)
 		return 1;
-	switch ((sm_statement_kind)statement) {
-	case SM_SEIZE: return seize(run, a, i, site, priority);
-	case SM_PREEMPT: return preempt(run, a, i, site, priority);
-	case SM_RELEASE: return release(run, a, i, site);
-	case SM_ENTER: return enter(run, a, i, site, priority, more);
-	case SM_LEAVE: return leave(run, i, site, more);
-	case SM_PASS: return pass(run, a, i, site);
-	case SM_OPEN: return set_open(run, i, true);
-	case SM_CLOSE: return set_open(run, i, false);
+	switch ((si_statement)statement) {
+	case SI_DO_SEIZE: return seize(run, a, i, site, priority);
+	case SI_DO_PREEMPT: return preempt(run, a, i, site, priority);
+	case SI_DO_RELEASE: return release(run, a, i, site);
+	case SI_DO_ENTER: return enter(run, a, i, site, priority, more);
+	case SI_DO_LEAVE: return leave(run, i, site, more);
+	case SI_DO_PASS: return pass(run, a, i, site);
+	case SI_DO_OPEN: return set_open(run, i, true);
+	case SI_DO_CLOSE: return set_open(run, i, false);
 	default: return 0;
 	}
 }
@@ -386,12 +386,12 @@ int se_on_resource(se_run *run, se_activity *a, int site, int statement, int obj
 static bool find_capacity(se_run *run, const si_resource *r, long long *capacity)
 {
 	*capacity = LLONG_MAX;
-	if (r->kind == SM_GATE || (r->kind == SM_SET && !r->capacity))
+	if (r->kind == SI_GATE || (r->kind == SI_SET && !r->capacity))
 		return true;
 	double v = r->capacity ? se_parameter_value(run, r->capacity, NAN) : 1;
-	bool undefined =
-		r->capacity && sc_report_undefined(run->d, r->capacity, r->span,
-										   sb_printf(run->once, "the capacity of '%s' was computed", si_word(run->image, r->name)));
+	bool undefined = r->capacity && sc_report_undefined(run->d, r->capacity, r->span,
+														sb_printf(run->once, "the capacity of '%s' was computed",
+																  si_word(run->image, r->name)));
 	*capacity = v >= 1 && v < 9e18 && !undefined ? (long long)v : 0;
 	if (*capacity)
 		return true;
@@ -449,18 +449,19 @@ bool se_resources_begin(se_run *run)
 	for (uint32_t r = 0; r < m->resources.n; r++) {
 		const si_resource *s = &m->resources.at[r];
 		for (uint32_t k = 0; k < (s->count ? s->count : 1); k++)
-			p->items[p->first_item[r] + k] = (se_item){
-				.resource = r,
-				.index = s->is_array ? k + 1 : 0,
-				.kind = s->kind,
-				.order = s->order,
-				.open = s->open,
-				.content = s->kind == SM_GATE && s->open,
-				.since = run->settings.start,
-				.last = run->settings.start,
-				.stride = s->fields + 1,
-				.key = s->order_field,
-				.key_type = s->order_field < s->types.n ? m->numbers.at[s->types.first + s->order_field] : SI_TYPE_REAL};
+			p->items[p->first_item[r] + k] =
+				(se_item){.resource = r,
+						  .index = s->is_array ? k + 1 : 0,
+						  .kind = s->kind,
+						  .order = s->order,
+						  .open = s->open,
+						  .content = s->kind == SI_GATE && s->open,
+						  .since = run->settings.start,
+						  .last = run->settings.start,
+						  .stride = s->fields + 1,
+						  .key = s->order_field,
+						  .key_type = s->order_field < s->types.n ? m->numbers.at[s->types.first + s->order_field]
+																  : SI_TYPE_REAL};
 	}
 	return true;
 }
@@ -486,28 +487,28 @@ static double over_time(const se_item *i, double sum)
 static double utilisation(const se_item *i)
 {
 	double mean = over_time(i, i->content_time);
-	return i->kind == SM_GATE ? mean : i->capacity == LLONG_MAX ? NAN : mean / (double)i->capacity;
+	return i->kind == SI_GATE ? mean : i->capacity == LLONG_MAX ? NAN : mean / (double)i->capacity;
 }
 
 /* Of all that got in; of a set: of all that were taken out. */
 static double mean_wait(const se_item *i)
 {
-	uint64_t count = i->kind == SM_SET ? i->taken : i->entries;
+	uint64_t count = i->kind == SI_SET ? i->taken : i->entries;
 	return count ? i->wait_time / (double)count : NAN;
 }
 
 double se_ask_item(se_run *run, se_item *i, int question)
 {
 	se_note_item(run, i);
-	switch ((sm_question)question) {
-	case SM_ASK_LENGTH: return i->kind == SM_SET ? (double)i->content : i->queue;
-	case SM_ASK_BUSY: return (double)i->content;
-	case SM_ASK_FREE: return (double)(i->capacity - i->content);
-	case SM_ASK_IS_OPEN: return i->open;
-	case SM_ASK_UTILISATION: return over_time(i, 1) > 0 ? utilisation(i) : 0;
-	case SM_ASK_MEAN_WAIT: return i->wait_time > 0 ? mean_wait(i) : 0;
-	case SM_ASK_MEAN_QUEUE:
-		return over_time(i, 1) > 0 ? over_time(i, i->kind == SM_SET ? i->content_time : i->queue_time) : 0;
+	switch ((si_question)question) {
+	case SI_ASK_LENGTH: return i->kind == SI_SET ? (double)i->content : i->queue;
+	case SI_ASK_BUSY: return (double)i->content;
+	case SI_ASK_FREE: return (double)(i->capacity - i->content);
+	case SI_ASK_IS_OPEN: return i->open;
+	case SI_ASK_UTILISATION: return over_time(i, 1) > 0 ? utilisation(i) : 0;
+	case SI_ASK_MEAN_WAIT: return i->wait_time > 0 ? mean_wait(i) : 0;
+	case SI_ASK_MEAN_QUEUE:
+		return over_time(i, 1) > 0 ? over_time(i, i->kind == SI_SET ? i->content_time : i->queue_time) : 0;
 	default: return 0;
 	}
 }

@@ -146,7 +146,7 @@ static bool processes_are_sound(const se_run *run, sb_text *why)
 	const se_process_state *p = run->process;
 	uint32_t alive = 0;
 	for (uint32_t k = 0; k < p->item_count && !why->n; k++)
-		if (p->items[k].kind == SM_FACILITY)
+		if (p->items[k].kind == SI_FACILITY)
 			claims_are_whole(p, k, &p->items[k].have, true, why);
 	for (uint32_t k = 0; k < p->n && p->any; k++) {
 		const se_activity *a = p->at[k];
@@ -192,5 +192,6 @@ bool se_is_sound(se_run *run, sb_text *why)
 void se_look_whether_sound(se_run *run)
 {
 	sb_text why = {0};
-	sb_must(se_is_sound(run, &why), "at time %.17g of %s: %s", run->time, si_word(run->image, run->image->name), why.at);
+	sb_must(se_is_sound(run, &why), "at time %.17g of %s: %s", run->time, si_word(run->image, run->image->name),
+			why.at);
 }

@@ -24,7 +24,7 @@ static void empty(se_figure *f, double at)
 	f->since = f->last = at;
 	for (uint32_t k = 0; f->cells && k < f->cell_count + 2; k++)
 		f->cells[k] = 0;
-	if (f->kind == SM_TIMED)
+	if (f->kind == SI_TIMED)
 		f->least = f->most = f->value;
 }
 
@@ -61,9 +61,9 @@ bool se_statistics_begin(se_run *run)
 		for (uint32_t i = 0; i < (s->count ? s->count : 1); i++) {
 			se_figure *f = &p->figures[p->first_figure[k] + i];
 			*f = (se_figure){.statistic = k, .index = s->is_array ? i + 1 : 0, .kind = s->kind};
-			if (s->kind == SM_TIMED)
+			if (s->kind == SI_TIMED)
 				f->value = se_parameter_value(run, s->start, 0);
-			if (s->kind == SM_HISTOGRAM && !open_histogram(run, s, f))
+			if (s->kind == SI_HISTOGRAM && !open_histogram(run, s, f))
 				return false;
 			empty(f, run->settings.start);
 		}
@@ -104,12 +104,13 @@ void se_on_observe(se_run *run, int site, int object, long long index, double va
 		return;
 	if (!isfinite(value)) {
 		se_fail_at(run, site, "R0541", "look at what it is computed from", "what is observed for '%s' is %s",
-		           si_word(run->image, run->image->statistics.at[f->statistic].name), isnan(value) ? "not a number" : "infinite");
+				   si_word(run->image, run->image->statistics.at[f->statistic].name),
+				   isnan(value) ? "not a number" : "infinite");
 		return;
 	}
 	run->process->asked = true;
 	f->count++;
-	if (f->kind == SM_TIMED) {
+	if (f->kind == SI_TIMED) {
 		note(f, run->time);
 	} else {
 		double away = value - f->mean;
@@ -120,20 +121,20 @@ void se_on_observe(se_run *run, int site, int object, long long index, double va
 	f->value = value;
 	f->least = value < f->least ? value : f->least;
 	f->most = value > f->most ? value : f->most;
-	if (f->kind == SM_HISTOGRAM)
+	if (f->kind == SI_HISTOGRAM)
 		count_cell(f, value);
 }
 
 static double mean_of(const se_figure *f)
 {
-	if (f->kind != SM_TIMED)
+	if (f->kind != SI_TIMED)
 		return f->count ? f->mean : NAN;
 	return f->last > f->since ? f->total / (f->last - f->since) : NAN;
 }
 
 static double deviation_of(const se_figure *f)
 {
-	if (f->kind != SM_TIMED)
+	if (f->kind != SI_TIMED)
 		return f->count > 1 ? sqrt(f->squares / (double)(f->count - 1)) : NAN;
 	return f->last > f->since ? sqrt(f->squares / (f->last - f->since)) : NAN;
 }
@@ -142,15 +143,15 @@ static double deviation_of(const se_figure *f)
 double se_ask_figure(se_run *run, se_figure *f, int question)
 {
 	double v = 0;
-	if (f->kind == SM_TIMED)
+	if (f->kind == SI_TIMED)
 		note(f, run->time);
-	switch ((sm_question)question) {
-	case SM_ASK_COUNT: v = (double)f->count; break;
-	case SM_ASK_MEAN: v = mean_of(f); break;
-	case SM_ASK_DEVIATION: v = deviation_of(f); break;
-	case SM_ASK_LEAST: v = f->least; break;
-	case SM_ASK_MOST: v = f->most; break;
-	case SM_ASK_TOTAL: v = f->total; break;
+	switch ((si_question)question) {
+	case SI_ASK_COUNT: v = (double)f->count; break;
+	case SI_ASK_MEAN: v = mean_of(f); break;
+	case SI_ASK_DEVIATION: v = deviation_of(f); break;
+	case SI_ASK_LEAST: v = f->least; break;
+	case SI_ASK_MOST: v = f->most; break;
+	case SI_ASK_TOTAL: v = f->total; break;
 	default: break;
 	}
 	return isfinite(v) ? v : 0;
@@ -164,9 +165,9 @@ const se_statistic_result *se_statistic_results(se_run *run, uint32_t *count)
 	se_warm_up(run);
 	for (uint32_t k = 0; k < p->figure_count; k++) {
 		se_figure *f = &p->figures[k];
-		if (f->kind == SM_TIMED)
+		if (f->kind == SI_TIMED)
 			note(f, run->time);
-		bool none = f->kind != SM_TIMED && !f->count;
+		bool none = f->kind != SI_TIMED && !f->count;
 		p->statistic_results[k] = (se_statistic_result){.statistic = f->statistic,
 														.index = f->index,
 														.count = f->count,

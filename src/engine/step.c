@@ -106,8 +106,8 @@ static bool turns_straight_on(se_run *run, double t, const double *rates, bool *
  * crossing (E3). Stages of some methods lie far away from the solution, so they say nothing. */
 static bool fails_beyond_branch(se_run *run)
 {
-	if (!run->bad || !run->watching || run->image->delays.n || run->image->transports.n || run->projection || run->hold ||
-		!(run->bad_time > run->time) || run->bad_time - run->time > 1e-6 * se_size(run))
+	if (!run->bad || !run->watching || run->image->delays.n || run->image->transports.n || run->projection ||
+		run->hold || !(run->bad_time > run->time) || run->bad_time - run->time > 1e-6 * se_size(run))
 		return false;
 	double last = fmin(fmin(se_next_grid(run), se_next_entry(run)), run->time + 1e-6 * se_size(run));
 	size_t bytes = run->image->states * sizeof *run->x;

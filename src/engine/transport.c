@@ -52,9 +52,9 @@ double se_transported(se_run *run, uint32_t transport, int what, double x, bool 
 {
 	const se_profile *p = profile_of(run, transport);
 	switch (what) {
-	case SX_END_0: case SX_END_1: return se_profile_at(p, what - SX_END_0, x, positive);
-	case SX_JUMP_0: case SX_JUMP_1: return se_profile_ahead(p, what - SX_JUMP_0, x);
-	default: return se_profile_slope(p, what - SX_SLOPE_0, x, positive);
+	case SI_END_0: case SI_END_1: return se_profile_at(p, what - SI_END_0, x, positive);
+	case SI_JUMP_0: case SI_JUMP_1: return se_profile_ahead(p, what - SI_JUMP_0, x);
+	default: return se_profile_slope(p, what - SI_SLOPE_0, x, positive);
 	}
 }
 

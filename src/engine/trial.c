@@ -14,10 +14,11 @@ se_trial se_begin_trial(se_run *run)
 {
 	const si_image *image = run->image;
 	const sc_data *d = run->d;
-	return (se_trial){
-		se_copy_once(run, d->r, image->reals, sizeof *d->r), se_copy_once(run, d->pre_r, image->pres.n, sizeof *d->pre_r),
-		se_copy_once(run, d->i, image->ints, sizeof *d->i), se_copy_once(run, d->pre_i, image->pres.n, sizeof *d->pre_i),
-		se_copy_once(run, d->latch, image->watches.n, sizeof *d->latch)};
+	return (se_trial){se_copy_once(run, d->r, image->reals, sizeof *d->r),
+					  se_copy_once(run, d->pre_r, image->pres.n, sizeof *d->pre_r),
+					  se_copy_once(run, d->i, image->ints, sizeof *d->i),
+					  se_copy_once(run, d->pre_i, image->pres.n, sizeof *d->pre_i),
+					  se_copy_once(run, d->latch, image->watches.n, sizeof *d->latch)};
 }
 
 void se_end_trial(se_run *run, const se_trial *t)

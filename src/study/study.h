@@ -10,6 +10,7 @@
 #define SALTUS_STUDY_STUDY_H
 
 #include "engine/engine.h"
+#include "structure/structure.h"
 #include "front/request.h"
 
 typedef struct st_wall { double front, structure, code; } st_wall;      /* seconds */

@@ -75,7 +75,7 @@ static void choose_settings(tool_job *j)
 {
 	const tool_options *o = &j->o;
 	se_settings *s = &j->settings;
-	*s = se_defaults(&j->model->flat->experiment);
+	*s = se_defaults(sc_image(j->model->program));
 	if (!isnan(o->start)) {
 		if (isnan(o->stop) && !isfinite(j->model->flat->experiment.stop))
 			s->stop = o->start + 1;

@@ -28,6 +28,7 @@
 
 #include "base/diag.h"
 #include "base/map.h"
+#include "code/image/requests.h"
 
 /* Rows are written as they lie in memory, so none may have holes. */
 #pragma GCC diagnostic push
@@ -61,7 +62,8 @@ typedef struct si_parameter { uint32_t scalar, count, number; } si_parameter;
 typedef enum si_variability { SI_CONTINUOUS, SI_DISCRETE_ONE, SI_PARAMETER, SI_CONSTANT } si_variability;
 
 /* parts, shape, over: in `numbers`; lower: in `wholes`; each of `rank`, and none where the rank of it is 0 (si_list).
- * unknown: a parameter that the initial system finds. The value of a constant that has no place is `value`, else NAN. */
+ * unknown: a parameter that the initial system finds. The value of a constant that has no place is `value`, else NAN.
+ */
 typedef struct si_variable {
 	si_text name, component;
 	uint32_t first, count, rank, shape, enumeration;
@@ -90,7 +92,8 @@ typedef struct si_instance { si_text name; uint32_t activity; si_range variables
  * arguments. A literal has its value in `literals`. A reduction has its body for payload, a formula of its own. */
 enum { SI_OPEN = 1000, SI_OR_ZERO };      /* beside those: not known; what its argument is, or 0 if that is not known */
 typedef struct si_operation { uint16_t op; uint8_t type, rank; uint32_t payload, first, count; } si_operation;
-/* odd: an operation in it may have no value. by_element: it has iterators. origin: the expression, for who made the image; 0: it comes from elsewhere */
+/* odd: an operation in it may have no value. by_element: it has iterators. origin: the expression, for who made the
+ * image; 0: it comes from elsewhere */
 typedef struct si_formula_row { uint32_t first, n, origin; bool odd, by_element; uint16_t none; } si_formula_row;
 
 typedef struct si_phrase_row { si_text text; uint32_t origin; } si_phrase_row;
@@ -129,7 +132,13 @@ typedef enum si_moment_kind { SI_MOMENT_WATCH, SI_MOMENT_KINK, SI_MOMENT_PEAK } 
 typedef struct si_count { uint32_t n; } si_count;
 typedef struct si_moment { uint32_t kind, watch; si_formula terms; si_count angles, features; } si_moment;
 
-typedef struct si_break { si_formula value; si_phrase text; bool whole, is_call; uint16_t none; sb_span span; } si_break;
+typedef struct si_break {
+	si_formula value;
+	si_phrase text;
+	bool whole, is_call;
+	uint16_t none;
+	sb_span span;
+} si_break;
 typedef struct si_claimed { si_formula value; si_phrase text; sb_span span; } si_claimed;
 
 /* What is the same in all modes: origin and part say what it was in the model. */
@@ -146,7 +155,8 @@ typedef struct si_guard {
 } si_guard;
 
 /* A condition of a choice of branches: where it is true (false, if it is negated) `branch` is chosen (-1: which one is
- * not known here), else one that comes later. scalar: the Boolean variable that it is; UINT32_MAX: it is something else. */
+ * not known here), else one that comes later. scalar: the Boolean variable that it is; UINT32_MAX: it is something
+ * else. */
 typedef struct si_side { uint32_t scalar; int32_t branch; bool negated; uint8_t none[3]; } si_side;
 typedef struct si_branch { si_phrase condition; sb_span span; } si_branch;
 /* sides: in order; choices: the branches with their conditions; the else has none */
@@ -194,9 +204,21 @@ typedef struct si_statistic {
 	si_formula low, width, start; sb_span span; uint32_t more;
 } si_statistic;
 typedef struct si_stream {
-	int64_t before; si_text name; uint32_t count; si_formula seed; bool is_array; uint8_t none[3]; sb_span span; uint32_t more;
+	int64_t before;
+	si_text name;
+	uint32_t count;
+	si_formula seed;
+	bool is_array;
+	uint8_t none[3];
+	sb_span span;
+	uint32_t more;
 } si_stream;
-typedef struct si_sample { si_text name; uint32_t value, cumulative, n; bool steps; uint8_t none[3]; } si_sample; /* in `literals` */
+typedef struct si_sample {
+	si_text name;
+	uint32_t value, cumulative, n;
+	bool steps;
+	uint8_t none[3];
+} si_sample; /* in `literals` */
 /* A condition that processes wait for. discrete: places (si_place_key) that it reads, in `numbers`. */
 typedef struct si_wait {
 	bool moving, asks, locals; uint8_t none;
@@ -224,8 +246,20 @@ typedef struct si_check {
 	sb_span span; si_text component;
 } si_check;
 typedef struct si_dependent { uint32_t scalar, rate; bool negated, written; uint16_t none; } si_dependent;
-typedef struct si_undetermined { uint32_t scalar; bool rate; uint8_t none[3]; sb_span span; si_text text; } si_undetermined;
-typedef struct si_kept_term { uint32_t scalar; si_formula factor; si_phrase read; bool negative; uint8_t none[3]; } si_kept_term;
+typedef struct si_undetermined {
+	uint32_t scalar;
+	bool rate;
+	uint8_t none[3];
+	sb_span span;
+	si_text text;
+} si_undetermined;
+typedef struct si_kept_term {
+	uint32_t scalar;
+	si_formula factor;
+	si_phrase read;
+	bool negative;
+	uint8_t none[3];
+} si_kept_term;
 typedef struct si_kept { si_range terms; } si_kept;
 /* The strength of an impulse that the equations do not tell. What is computed from it is above SI_TOLD. */
 #define SI_BEYOND 1e200
@@ -235,24 +269,37 @@ typedef struct si_kept { si_range terms; } si_kept;
 
 /* The tables: type of a row, name. */
 #define SI_TABLES(T)                                                                                                   \
-	T(uint32_t, numbers) T(int64_t, wholes) T(double, literals)                                                        \
-	T(si_phrase_row, phrases) T(si_operation, operations) T(si_formula_row, formulas)                                  \
-	T(si_variable, variables) T(si_unit, units) T(si_enum, enums) T(si_machine_state, machine_states) T(si_instance, instances)          \
-	T(si_piece, pieces) T(uint32_t, first_piece) T(si_place, place) T(uint32_t, root)                                  \
-	T(uint32_t, state_scalar) T(si_state_run, state_runs) T(uint32_t, state_order) T(si_formula, state_nominal)        \
-	T(si_parameter, parameters) T(si_spot, spots) T(si_spot, fixed) T(si_spot, delayed) T(si_step, steps)              \
-	T(si_block, blocks) T(uint32_t, risky) T(si_watch, watches) T(si_angle, angles) T(si_moment, moments)              \
-	T(si_break, breaks) T(si_claimed, claims) T(si_same, same) T(si_guard, guards) T(si_side, sides)                   \
-	T(si_branch, choices) T(si_switch, switches) T(si_clock, clocks) T(si_base, bases) T(si_delay, delays)             \
-	T(si_transport, transports) T(si_pre, pres) T(si_action, actions) T(si_action, asserts) T(si_event, event_code)    \
-	T(si_routine, routines) T(si_resource, resources) T(si_statistic, statistics) T(si_stream, streams)                \
-	T(si_sample, samples) T(uint32_t, begin) T(uint32_t, end) T(uint32_t, stored) T(uint32_t, set)                     \
-	T(si_wait, waits) T(si_turn, turns) T(si_constraint, constraints) T(si_invariant, invariants)                      \
-	T(si_check, checks) T(si_dependent, dependents) T(si_undetermined, undetermined) T(si_kept_term, kept_terms)       \
-	T(si_kept, kept) T(uint32_t, rated) T(uint32_t, floating) T(uint32_t, guesses) T(si_formula, guess_starts)         \
-	T(uint32_t, assumed) T(uint32_t, impulsive) T(uint32_t, steady) T(uint32_t, positions) T(si_range, written_rates)           \
-	T(uint32_t, jacobian_column) T(uint32_t, jacobian_row) T(uint32_t, jacobian_color)                                 \
-	T(uint32_t, invariant_column) T(uint32_t, invariant_row)
+	T(uint32_t, numbers)                                                                                               \
+	T(int64_t, wholes)                                                                                                 \
+	T(double, literals) T(si_phrase_row, phrases) T(si_operation, operations) T(si_formula_row, formulas) T(           \
+		si_variable, variables) T(si_unit, units) T(si_enum, enums) T(si_machine_state, machine_states)                \
+		T(si_instance, instances) T(si_piece, pieces) T(uint32_t, first_piece) T(si_place, place) T(uint32_t, root) T( \
+			uint32_t, state_scalar) T(si_state_run, state_runs) T(uint32_t, state_order) T(si_formula, state_nominal)  \
+			T(si_parameter, parameters) T(si_spot, spots) T(si_spot, fixed) T(si_spot, delayed) T(si_step, steps)      \
+				T(si_block, blocks) T(uint32_t, risky) T(si_watch, watches) T(si_angle, angles) T(si_moment, moments)  \
+					T(si_break, breaks) T(si_claimed, claims) T(si_same, same) T(si_guard, guards) T(si_side, sides)   \
+						T(si_branch, choices) T(si_switch, switches) T(si_clock, clocks)                               \
+							T(si_base, bases) T(si_delay, delays) T(si_transport, transports) T(si_pre, pres)          \
+								T(si_action, actions) T(si_action, asserts) T(si_event, event_code) T(si_routine,      \
+																									  routines)        \
+									T(si_resource, resources) T(si_statistic, statistics) T(si_stream, streams)        \
+										T(si_sample, samples) T(uint32_t, begin) T(uint32_t, end) T(uint32_t, stored)  \
+											T(uint32_t, set) T(si_wait, waits) T(si_turn, turns)                       \
+												T(si_constraint, constraints) T(si_invariant, invariants) T(si_check,  \
+																											checks)    \
+													T(si_dependent, dependents)                                        \
+														T(si_undetermined, undetermined) T(si_kept_term, kept_terms)   \
+															T(si_kept, kept) T(uint32_t, rated)                        \
+																T(uint32_t, floating) T(uint32_t, guesses)             \
+																	T(si_formula, guess_starts) T(uint32_t, assumed)   \
+																		T(uint32_t, impulsive) T(uint32_t, steady) T(  \
+																			uint32_t, positions) T(si_range,           \
+																								   written_rates)      \
+																			T(uint32_t, jacobian_column)               \
+																				T(uint32_t, jacobian_row)              \
+																					T(uint32_t, jacobian_color)        \
+																						T(uint32_t, invariant_column)  \
+																							T(uint32_t, invariant_row)
 
 /* What is asked of whoever made an image, and has an answer only in the process that made it. */
 typedef struct si_image si_image;
@@ -264,11 +311,15 @@ typedef struct si_asks {
 	si_layout (*lay_out)(const si_image *image, sb_arena *arena);
 } si_asks;
 
+/* What the model says of its simulation; NAN, 0: it does not. */
+typedef struct si_experiment { double start, stop, interval, tolerance; si_text solver; bool rests, slides; } si_experiment;
+
 struct si_image {
 	const si_asks *asks;              /* NULL: it comes from elsewhere */
 	const void *maker;
 	sb_strings texts;
 	si_text name;
+	si_experiment experiment;
 	uint32_t scalars, common, reals, ints, strings, states, parameter_count;
 	si_count moment_inputs, centres, trials;
 	bool by_cells, looked_at, opaque, may_jump, uses_homotopy, initial_iterates, no_initial, pure, search_apart;
@@ -303,8 +354,8 @@ void si_scalar_name(const si_image *image, uint32_t scalar, sb_text *out);
 void si_cell_name(const si_image *image, uint32_t scalar, sb_text *out);   /* u[2:9] of the first of a cell of many */
 /* The scalars of a variable whose names may match one of the patterns (sb_matches): *first .. *last - 1. Names of
  * others need not be made. Without patterns all may. False: none. */
-bool si_may_match(const si_image *image, uint32_t variable, const char *const *patterns, uint32_t count, uint32_t *first,
-				  uint32_t *last);
+bool si_may_match(const si_image *image, uint32_t variable, const char *const *patterns, uint32_t count,
+				  uint32_t *first, uint32_t *last);
 uint32_t si_place_key(const si_image *image, si_place place);              /* one number for each place */
 si_place si_place_in_cells(const si_image *image, uint32_t scalar);
 static inline si_place si_place_of(const si_image *image, uint32_t scalar)

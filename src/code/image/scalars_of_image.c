@@ -6,6 +6,22 @@
 
 #include "base/dotted.h"
 
+const char *si_question_name(int question)
+{
+	static const char *const names[SI_QUESTION_COUNT] = {
+#define X(name, spelling) spelling,
+		SI_QUESTIONS(X)
+#undef X
+	};
+	return question >= 0 && question < SI_QUESTION_COUNT ? names[question] : "?";
+}
+
+const char *si_resource_kind_name(si_resource_kind kind)
+{
+	static const char *const names[] = {"facility", "storage", "gate", "set"};
+	return names[kind];
+}
+
 void si_print(const si_image *image, si_phrase phrase, sb_text *out)
 {
 	const si_phrase_row *p = &image->phrases.at[phrase];
@@ -97,8 +113,8 @@ void si_scalar_name(const si_image *image, uint32_t scalar, sb_text *out)
 	sb_write_name(si_word(image, e.v->name), parts_of(image, e.v), e.v->rank, ",", write_subscript, &e, out);
 }
 
-bool si_may_match(const si_image *image, uint32_t variable, const char *const *patterns, uint32_t count, uint32_t *first,
-				  uint32_t *last)
+bool si_may_match(const si_image *image, uint32_t variable, const char *const *patterns, uint32_t count,
+				  uint32_t *first, uint32_t *last)
 {
 	const si_variable *v = si_var(image, variable);
 	sb_array_name array = {si_word(image, v->name), parts_of(image, v), image->numbers.at + v->shape,

@@ -12,6 +12,15 @@ _Static_assert((int)SI_SAME_TRANSPORT == (int)SS_SAME_TRANSPORT, "what is the sa
 _Static_assert((int)SI_GUARD_GROWTH == (int)SS_GUARD_GROWTH, "guards are the same");
 _Static_assert((int)SI_ON_SCHEDULE == (int)SM_ON_SCHEDULE, "events are the same");
 _Static_assert((int)SI_CONSTANT == (int)SM_CONSTANT, "variabilities are the same");
+_Static_assert((int)SI_ONCE == (int)SM_ONCE && (int)SI_SET == (int)SM_SET, "routines and resources are the same");
+_Static_assert((int)SI_LARGEST == (int)SM_LARGEST && (int)SI_HISTOGRAM == (int)SM_HISTOGRAM, "figures are the same");
+_Static_assert((int)SI_SLOPE_1 == (int)SX_SLOPE_1, "transports are the same");
+#define X(name) _Static_assert((int)SI_DO_##name == (int)SM_##name, "statements are the same");
+SI_STATEMENTS(X)
+#undef X
+#define X(name, spelling) _Static_assert((int)SI_ASK_##name == (int)SM_ASK_##name, "questions are the same");
+SI_QUESTIONS(X)
+#undef X
 
 #define ADD(table, ...) sb_push(m->arena, m->image->table, (__VA_ARGS__))
 /* A list of numbers that lives as long as the plan. */
@@ -103,6 +112,13 @@ static void make_model(si_maker *m)
 
 	image->name = si_make_text(m, model->name);
 	image->scalars = model->scalars;
+	image->experiment = (si_experiment){ model->experiment.start,
+		model->experiment.stop,
+		model->experiment.interval,
+		model->experiment.tolerance,
+		si_make_text(m, model->experiment.solver),
+		model->experiment.rests,
+		model->experiment.slides };
 	image->pure = true;
 	for (uint32_t i = 0; i < model->variables.n; i++)
 		make_variable(m, &model->variables.at[i]);
@@ -265,7 +281,7 @@ static void make_forcing(si_maker *m)
 	}
 	for (uint32_t i = 0; i < plan->moments.n; i++) {
 		const ss_moment *o = &plan->moments.at[i];
-		ADD(moments, (si_moment){ o->kind, o->watch, si_make_terms(m, o->function), { o->angles.n }, { o->features.n } });
+		ADD(moments, (si_moment){o->kind, o->watch, si_make_terms(m, o->function), {o->angles.n}, {o->features.n}});
 	}
 	for (uint32_t i = 0; i < plan->breaks.n; i++) {
 		const ss_break *b = &plan->breaks.at[i];
@@ -296,7 +312,8 @@ static void make_clocks(si_maker *m)
 	}
 	for (uint32_t i = 0; i < plan->delays.n; i++) {
 		const ss_delay *d = &plan->delays.at[i];
-		ADD(delays, (si_delay){ d->still, d->steady, d->known, !d->known && d->longest == d->time, d->span, si_make_text(m, d->component) });
+		ADD(delays, (si_delay){d->still, d->steady, d->known, !d->known && d->longest == d->time, d->span,
+							   si_make_text(m, d->component)});
 	}
 	for (uint32_t i = 0; i < plan->transports.n; i++) {
 		const ss_transport *t = &plan->transports.at[i];
@@ -394,9 +411,9 @@ static void make_shared(si_maker *m)
 		si_range types = { m->image->numbers.n, r->field_types ? r->fields : 0 };
 		for (uint32_t k = 0; k < types.n; k++)
 			ADD(numbers, r->field_types[k]);
-		ADD(resources, (si_resource){ r->before, si_make_text(m, r->name), r->kind, r->order, r->order_field, r->count,
-									  r->fields, r->is_array, r->open, 0, si_make_formula(m, r->capacity), types, r->span,
-									  0 });
+		ADD(resources,
+			(si_resource){r->before, si_make_text(m, r->name), r->kind, r->order, r->order_field, r->count, r->fields,
+						  r->is_array, r->open, 0, si_make_formula(m, r->capacity), types, r->span, 0});
 	}
 	for (uint32_t i = 0; i < model->statistics.n; i++) {
 		const sm_statistic *s = &model->statistics.at[i];

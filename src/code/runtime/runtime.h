@@ -17,6 +17,7 @@
 #include <stdatomic.h>
 
 #include "code/code.h"
+#include "structure/structure.h"
 
 /* A place in the text that the services can point at when something goes wrong there. */
 typedef struct sc_site {
@@ -229,6 +230,8 @@ void sc_report_singular(sc_run *run, sb_arena *arena, const ss_block *b);
 void sc_report_open(sc_run *run, const ss_block *b);       /* singular, but the equations agree */
 void sc_fail_loop(sc_run *run, int kind, int block, const double *z, const double *residual);
 
+/* The scalar that a VAR is where the iterators in its subscripts have these values; UINT32_MAX: none. */
+uint32_t sc_scalar_at(const sm_model *model, sx_ref var, const sx_env *at);
 /* Value of a parameter expression (nominal, start) or any other by interpretation at the present values. */
 bool sc_evaluate(const sc_run *run, sx_ref e, const uint32_t *iterators, const int64_t *at, uint32_t count,
 				 sx_value *out);

@@ -194,23 +194,13 @@ ss_place ss_place_of(const ss_plan *plan, uint32_t scalar)
 	return place;
 }
 
-uint32_t ss_cell_of_scalar(const ss_plan *plan, uint32_t scalar)
+ss_place ss_cell_place_of(const ss_plan *plan, uint32_t scalar)
 {
 	uint32_t cell = scalar, away;
 
 	if (plan->cells)
 		piece_at(plan, scalar, &cell, &away);
-	return cell;
-}
-
-uint32_t ss_root_of_scalar(const ss_plan *plan, uint32_t scalar)
-{
-	return plan->root[ss_cell_of_scalar(plan, scalar)];
-}
-
-ss_place ss_cell_place_of(const ss_plan *plan, uint32_t scalar)
-{
-	return plan->place[ss_cell_of_scalar(plan, scalar)];
+	return plan->place[cell];
 }
 
 void ss_each_element(const ss_piece *piece, void (*see)(void *context, uint32_t away), void *context)
@@ -305,33 +295,6 @@ uint32_t ss_state_scalar(const ss_plan *plan, uint32_t state)
 		return plan->state_scalar[state];
 	const ss_piece *p = piece_of_state(plan, state, &element);
 	return p ? sm_var(plan->model, p->variable)->first + element : 0;
-}
-
-sx_ref ss_state_nominal(const ss_plan *plan, uint32_t state, uint32_t *count, const uint32_t **iterators,
-						int64_t *values, uint32_t *rank)
-{
-	uint32_t element = 0;
-
-	*count = 1;
-	*rank = 0;
-	if (!plan->cells)
-		return plan->state_nominal ? plan->state_nominal[state] : 0;
-	const ss_piece *p = piece_of_state(plan, state, &element);
-	if (!p->whole)
-		return plan->state_nominal[p->cell];
-	const sm_variable *v = sm_var(plan->model, p->variable);
-	if (!v->nominal || !(sx_flags(plan->model->pool, v->nominal) & SX_HAS_ITER)) {
-		/* to the end of the innermost row */
-		uint32_t last = v->rank - 1, in_row = element % v->shape[last];
-		*count = (uint32_t)p->box.hi[last] - in_row;
-		return v->nominal;
-	}
-	ss_box one = box_of_element(v, element);
-	*iterators = v->over;
-	*rank = v->rank;
-	for (uint32_t d = 0; d < v->rank; d++)
-		values[d] = one.lo[d];
-	return v->nominal;
 }
 
 uint32_t ss_parameter_number(const ss_plan *plan, uint32_t scalar)

@@ -5,6 +5,7 @@
 
 #include "unit/unit.h"
 #include "engine/engine.h"
+#include "structure/structure.h"
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -40,7 +41,7 @@ static inline rig begin(void)
 {
 	rig r = {.arena = sb_arena_new(), .diag = sb_diag_new()};
 	r.m = sm_model_new(r.arena, sb_names_new(r.arena), r.diag, "Built");
-	r.settings = se_defaults(&r.m->experiment);
+	r.settings = se_defaults(NULL);
 	r.settings.stop = 10;
 	r.settings.interval = 1;
 	r.settings.solver = "erk";
