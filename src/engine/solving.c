@@ -32,7 +32,10 @@ sv_solver *se_new_solver(se_run *run)
 						image->jacobian.colors};
 	run->entry_at = NULL;
 	if (image->jacobian.by_families && run->ops->implicit) {
-		layout = image->asks->lay_out(image, run->once);
+		if (image->asks)
+			layout = image->asks->lay_out(image, run->once);
+		else
+			layout.at = image->jacobian_at.at;
 		run->entry_at = layout.at;
 		run->jacobian_entries = sb_new_array(run->once, double, image->jacobian.entry_count + 1);
 		run->jacobian_places = layout.column ? layout.column[image->states] : 0;

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/check.h"
 #include "base/file.h"
 #include "base/stop.h"
 #include "external/external.h"
@@ -207,6 +208,29 @@ static void remove_headers(sc_build *build)
 	sb_temporary_done(build->headers);
 }
 
+/* Checked builds run with what was written and read again. Origins of formulas are kept, for diagnoses. */
+static const si_image *make_image(const ss_plan *plan, sb_arena *arena)
+{
+	si_image *image = si_make(plan, arena);
+	sb_archive bytes = {0}, again = {0};
+	sb_text why = {0};
+	if (!SB_CHECKED)
+		return image;
+	sb_must(si_check_image(image, &why), "the image of %s: %s", plan->model->name, why.at);
+	si_write(image, &bytes);
+	si_image *read = si_read(bytes.at, bytes.n, arena, &why);
+	sb_must(read, "the image of %s cannot be read: %s", plan->model->name, why.at);
+	si_write(read, &again);
+	sb_must(bytes.n == again.n && memcmp(bytes.at, again.at, bytes.n) == 0, "the image of %s is another one when it is "
+			"read", plan->model->name);
+	for (uint32_t i = 0; i < read->formulas.n; i++)
+		read->formulas.at[i].origin = image->formulas.at[i].origin;
+	sb_archive_free(&bytes);
+	sb_archive_free(&again);
+	sb_text_free(&why);
+	return read;
+}
+
 sc_program *sc_compile_alone(const ss_plan *plan, const sc_options *options)
 {
 	static const sc_options usual = { .optimise = 0 };
@@ -214,7 +238,7 @@ sc_program *sc_compile_alone(const ss_plan *plan, const sc_options *options)
 	sc_build *build = sb_new(arena, sc_build);
 	build->arena = arena;
 	build->program.plan = plan;
-	build->program.image = si_make(plan, arena);
+	build->program.image = make_image(plan, arena);
 	pthread_mutex_init(&build->background.lock, NULL);
 	double since = sb_clock();
 	sb_doing("generating code", plan->model->name);

@@ -236,3 +236,60 @@ bool si_evaluate(const si_image *image, si_formula formula, const si_reading *re
 		sb_arena_free(m.strings);
 	return known;
 }
+
+bool si_is_reduction(uint32_t op)
+{
+	return op == SX_SUM || op == SX_PRODUCT || op == SX_MINIMUM || op == SX_MAXIMUM;
+}
+
+static uint32_t arity_of(uint32_t op)
+{
+	static const int8_t arity[SX_OP_COUNT] = {0,
+#define X(name, spelling, count) count,
+		SX_OPS(X)
+#undef X
+	};
+	return op < SX_OP_COUNT ? (uint32_t)arity[op] : 0;
+}
+
+static bool leaf_is_good(const si_image *image, const si_operation *o)
+{
+	switch (o->op) {
+	case SX_CONST:
+		return o->payload < (o->type == SX_REAL	     ? image->literals.n
+							 : o->type == SX_STRING	 ? image->texts.n
+							 : o->type == SX_BOOLEAN ? 2
+													 : image->wholes.n);
+	case SX_VAR: case SX_DER:
+		return !o->count ? o->payload < image->scalars
+						 : o->payload < image->variables.n && o->count == si_var(image, o->payload)->rank;
+	case SX_PRE: return o->payload < image->pres.n;
+	case SX_LATCH: return o->payload < image->watches.n;
+	case SX_SAMPLE: return o->payload < image->clocks.n;
+	default: return o->op == SX_ITER || o->op == SX_TIME || o->op == SX_INITIAL || o->op == SX_TERMINAL;
+	}
+}
+
+bool si_operation_is_good(const si_image *image, const si_operation *o)
+{
+	if (o->op == SI_OPEN)
+		return !o->count;
+	if (o->op == SI_OR_ZERO)
+		return o->count == 1;
+	if (o->op <= SX_LATCH || o->op == SX_DER || o->op == SX_PRE || o->op == SX_SAMPLE)
+		return leaf_is_good(image, o);
+	if (o->op == SX_AT)
+		return o->rank <= o->count && o->payload <= image->numbers.n && o->rank <= image->numbers.n - o->payload;
+	if (si_is_reduction(o->op))
+		return true;
+	return o->count == arity_of(o->op) && o->count <= 4;
+}
+
+uint64_t si_operations_hash(void)
+{
+	uint64_t hash = SX_OP_COUNT;
+#define X(name, spelling, count) hash = sb_hash(#name, sizeof #name, hash);
+	SX_OPS(X)
+#undef X
+	return hash;
+}

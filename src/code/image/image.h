@@ -26,6 +26,7 @@
 #ifndef SALTUS_CODE_IMAGE_H
 #define SALTUS_CODE_IMAGE_H
 
+#include "base/archive.h"
 #include "base/diag.h"
 #include "base/map.h"
 #include "code/image/requests.h"
@@ -116,13 +117,13 @@ typedef struct si_block { uint32_t n; bool linear, invariant; uint16_t none; } s
 typedef enum si_watch_kind { SI_RELATION, SI_FLOOR, SI_CEIL } si_watch_kind;
 typedef enum si_relation { SI_LT, SI_LE, SI_GT, SI_GE, SI_EQ, SI_NE, SI_TO_FLOOR, SI_TO_CEIL } si_relation;
 
-/* function: a number that all watches with this function have, and no others. zeros: the same of functions that are
- * equal up to their sign. terms: the size of the terms whose sum the function is. What was written may begin anew (mod,
+/* Watches with one function have one formula for it. zeros: a number that those have, and no others, whose functions
+ * are equal up to their sign. terms: the size of the terms whose sum the function is. What was written may begin anew (mod,
  * rem) or be a Boolean; side: the first of its sides that is a variable, a scalar; UINT32_MAX: none. */
 typedef struct si_watch {
 	uint8_t kind, op; bool time_only, ahead, loose, initial_only, begins_anew, is_boolean;
-	uint32_t function, zeros, side;
-	si_formula terms;
+	si_formula function, terms;
+	uint32_t zeros, side;
 	si_phrase written;
 	sb_span span; si_text component;
 } si_watch;
@@ -297,7 +298,7 @@ typedef struct si_kept { si_range terms; } si_kept;
 																								   written_rates)      \
 																			T(uint32_t, jacobian_column)               \
 																				T(uint32_t, jacobian_row)              \
-																					T(uint32_t, jacobian_color)        \
+																					T(uint32_t, jacobian_color) T(uint32_t, jacobian_at)        \
 																						T(uint32_t, invariant_column)  \
 																							T(uint32_t, invariant_row)
 
@@ -384,5 +385,17 @@ struct si_reading {
 };
 /* False: something is not known, or a whole number has no value. */
 bool si_evaluate(const si_image *image, si_formula formula, const si_reading *reading, si_value *out);
+
+/* For formulas that come from elsewhere (formula.c). */
+bool si_is_reduction(uint32_t op);
+bool si_operation_is_good(const si_image *image, const si_operation *operation); /* payload and number of arguments */
+uint64_t si_operations_hash(void);                                               /* of the operations and their order */
+
+/* image_file.c: as bytes, with the texts of all phrases; the same image gives the same bytes. Reading gives NULL, and
+ * why, for bytes that are no image, of another version, or damaged. */
+void si_write(const si_image *image, sb_archive *out);
+si_image *si_read(const void *bytes, size_t n, sb_arena *arena, sb_text *why);
+/* check_image.c: the first thing that is not as it must be, into `why`; false: there is one (base/check.h). */
+bool si_check_image(const si_image *image, sb_text *why);
 
 #endif

@@ -244,7 +244,7 @@ static uint32_t side_of(const si_maker *m, sx_ref written)
 
 static void make_watches(si_maker *m)
 {
-	sb_map functions = sb_map_new(m->lasting), zeros = sb_map_new(m->lasting);
+	sb_map zeros = sb_map_new(m->lasting);
 
 	for (uint32_t i = 0; i < m->plan->watches.n; i++) {
 		const ss_watch *w = &m->plan->watches.at[i];
@@ -257,7 +257,7 @@ static void make_watches(si_maker *m)
 			.initial_only = w->initial_only,
 			.begins_anew = written == SX_MOD || written == SX_REM,
 			.is_boolean = sx_type_of(m->pool, w->written) == SX_BOOLEAN,
-			.function = first_with(&functions, w->function, i),
+			.function = si_make_formula(m, w->function),
 			.zeros = first_with(&zeros, zeros_of(m, w->function), i),
 			.side = side_of(m, w->written),
 			.terms = si_make_terms(m, w->function),
