@@ -35,8 +35,8 @@
  * The operations are functions: the same arguments give the same results, however often, in whatever order and at
  * whatever times they are called, because solvers try steps and take them back. `update` is no exception. It gives the
  * new values, and may be called several times until those of an instant agree. `commit` is called once, at the end of
- * an event in which the component took part: there and nowhere else it may change what it keeps in `self`, and `save` and
- * `restore` tell that. What it keeps may count in the updates to come, and in nothing else.
+ * an event in which the component took part: there and nowhere else it may change what it keeps in `self`, and `save`
+ * and `restore` tell that. What it keeps may count in the updates to come, and in nothing else.
  *
  * External objects (sm_variable.object) are no components. They have no ports: functions take them as arguments in any
  * expression, some of them with effects, and what they read and change is not said. A table that functions look into

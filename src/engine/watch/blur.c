@@ -9,7 +9,6 @@
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/evaluate/speed.h"
 #include "engine/watch/course.h"
-#include "model/print/print.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -21,7 +20,7 @@ enum { ONE_BY_ONE = 16, PROBES = 8 };
  * at once with signs at random. 0: unknown, or the states make nothing of it. */
 static void sum_parts(se_run *run, const sb_u32s *list, double t, const double *x, double *sum)
 {
-	uint32_t n = run->plan->states, probes = n <= ONE_BY_ONE ? n : PROBES, random = 12345;
+	uint32_t n = run->image->states, probes = n <= ONE_BY_ONE ? n : PROBES, random = 12345;
 	double *moved = sb_resize(NULL, 2 * (n + 1) * sizeof *moved), *f = moved + n + 1;
 	bool good = se_functions_at(run, t, x, f, run->view->near);
 	memset(sum, 0, list->n * sizeof *sum);
@@ -49,7 +48,7 @@ static double blur_of(se_run *run, uint32_t watch, double t, const double *x)
 {
 	double sum;
 	sum_parts(run, &(sb_u32s){.at = &watch, .n = 1}, t, x, &sum);
-	return fmin(sqrt(run->plan->states), 10) * sum;
+	return fmin(sqrt(run->image->states), 10) * sum;
 }
 
 static bool probe(se_run *run, const void *of, double t, const double *x, double *f, double *value)
@@ -96,7 +95,7 @@ static double rounding_of(const se_run *run, uint32_t watch)
 static bool returns(se_run *run, uint32_t watch, double at, bool *rounded)
 {
 	enum { SAMPLES = 8 };
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	double *x = sb_resize(NULL, (n + 1) * sizeof *x), most = 0;
 	way found = NOWHERE;
 	for (int k = 1; k <= SAMPLES && found == NOWHERE; k++) {
@@ -119,7 +118,7 @@ static bool returns(se_run *run, uint32_t watch, double at, bool *rounded)
 static void move_onto(se_run *run, uint32_t watch, double level, double t, double *x)
 {
 	enum { MOST = 64 };
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	double *moved = sb_resize(NULL, 3 * (n + 1) * sizeof *moved), *f = moved + n + 1, *slope = f + n + 1, sum = 0, g;
 	bool good = n <= MOST && probe(run, &watch, t, x, f, &g);
 	memcpy(moved, x, n * sizeof *x);
@@ -139,7 +138,7 @@ static void move_onto(se_run *run, uint32_t watch, double level, double t, doubl
  * next step begins there. */
 static bool begins_near(const se_run *run, uint32_t i)
 {
-	return run->plan->watches.at[i].kind == SS_RELATION && run->g_noise[i] < INFINITY &&
+	return run->image->watches.at[i].kind == SI_RELATION && run->g_noise[i] < INFINITY &&
 	       fabs(run->view->begin[i]) <= fmax(1e-2 * run->view->scale[i], run->view->blur[i]);
 }
 
@@ -147,7 +146,7 @@ static bool begins_near(const se_run *run, uint32_t i)
  * crosses, or may. */
 static bool all_lead_back(se_run *run, double at, sb_u32s *which, sb_u32s *limits)
 {
-	uint32_t n = run->plan->watches.n;
+	uint32_t n = run->image->watches.n;
 	for (uint32_t i = 0; i < n; i++) {
 		if (se_truth(run, i, run->g_a[i]) == run->d->latch[i])
 			continue;
@@ -155,7 +154,8 @@ static bool all_lead_back(se_run *run, double at, sb_u32s *which, sb_u32s *limit
 			return false;
 		sb_push(run->once, *which, i);
 	}
-	double *x = memcpy(sb_resize(NULL, (run->plan->states + 1) * sizeof *x), run->x_try, run->plan->states * sizeof *x);
+	double *x =
+		memcpy(sb_resize(NULL, (run->image->states + 1) * sizeof *x), run->x_try, run->image->states * sizeof *x);
 	bool good = which->n > 0;
 	for (uint32_t k = 0; k < which->n && good; k++) {
 		way to = leads(run, which->at[k], at, x);
@@ -173,9 +173,9 @@ static bool all_lead_back(se_run *run, double at, sb_u32s *which, sb_u32s *limit
 
 static void tell(se_run *run, uint32_t watch)
 {
-	const ss_watch *w = &run->plan->watches.at[watch];
+	const si_watch *w = &run->image->watches.at[watch];
 	sb_text text = {0};
-	sm_print_expr(run->model, w->written, &text);
+	si_print(run->image, w->written, &text);
 	sb_message *m = sb_report(run->diag, SB_INFO, "R0259", w->span,
 							  "from time %.9g on states are computed more closely than to %.3g", run->time,
 							  run->settings.tolerance);
@@ -189,9 +189,9 @@ static void tell(se_run *run, uint32_t watch)
 /* The finest tolerance is not fine enough. */
 static void tell_unresolved(se_run *run, uint32_t watch)
 {
-	const ss_watch *w = &run->plan->watches.at[watch];
+	const si_watch *w = &run->image->watches.at[watch];
 	sb_text text = {0};
-	sm_print_expr(run->model, w->written, &text);
+	si_print(run->image, w->written, &text);
 	sb_message *m =
 		sb_report(run->diag, SB_WARNING, "R0260", w->span,
 				  "'%s' cannot be resolved: its events near time %.9g may be early or late", text.at, run->time);
@@ -208,7 +208,7 @@ static void tell_unresolved(se_run *run, uint32_t watch)
 
 void se_note_area(se_run *run, double span, const double *g)
 {
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
 		run->view->area[i] += span * fabs(g[i]);
 		run->view->lasts[i] += span;
 	}
@@ -270,7 +270,8 @@ static void ends_there(se_run *run, double at)
  * than on all else. */
 static bool follows(se_run *run, uint32_t watch, double at, const double *x)
 {
-	double *there = memcpy(sb_resize(NULL, (run->plan->states + 1) * sizeof *there), x, run->plan->states * sizeof *x);
+	double *there =
+		memcpy(sb_resize(NULL, (run->image->states + 1) * sizeof *there), x, run->image->states * sizeof *x);
 	double slope = (run->g_a[watch] - run->view->begin[watch]) / (at - run->time);
 	se_speed here = speed_at(run, watch, at, x);
 	move_onto(run, watch, run->view->blur[watch] * se_side(run, watch), at, there);
@@ -282,9 +283,10 @@ static bool follows(se_run *run, uint32_t watch, double at, const double *x)
 /* One of the conditions that cross there is not known well enough. */
 static bool may_be_late(se_run *run, double at)
 {
-	double *x = memcpy(sb_resize(NULL, (run->plan->states + 1) * sizeof *x), run->x_try, run->plan->states * sizeof *x);
+	double *x =
+		memcpy(sb_resize(NULL, (run->image->states + 1) * sizeof *x), run->x_try, run->image->states * sizeof *x);
 	bool late = false;
-	for (uint32_t i = 0; i < run->plan->watches.n && !late; i++) {
+	for (uint32_t i = 0; i < run->image->watches.n && !late; i++) {
 		if (se_truth(run, i, run->g_a[i]) == run->d->latch[i] || !begins_near(run, i) || se_course_of(run, i)->jump)
 			continue;
 		run->view->blur[i] = blur_of(run, i, at, x);
@@ -297,7 +299,7 @@ static bool may_be_late(se_run *run, double at)
 bool se_is_contradicted(se_run *run, double at)
 {
 	sb_u32s which = {0}, limits = {0};
-	if (run->hold || !run->plan->states || run->ops->fixed_step)
+	if (run->hold || !run->image->states || run->ops->fixed_step)
 		return false;
 	bool at_once = at - run->time <= 100 * DBL_EPSILON * se_size(run);
 	se_watch_at(run, at, run->g_a);
@@ -370,16 +372,16 @@ void se_keep_resting(se_run *run)
 {
 	bool known = false, good = true;
 	sb_u32s list = {0};
-	if (run->hold || !run->plan->states || run->ops->fixed_step)
+	if (run->hold || !run->image->states || run->ops->fixed_step)
 		return;
 	if (run->time == run->watched->unblurred) /* what led here is known to turn: to hold it would lead here again */
 		return;
 	sb_mark mark = sb_arena_mark(run->once);
-	for (uint32_t i = 0; i < run->plan->watches.n && good; i++) {
+	for (uint32_t i = 0; i < run->image->watches.n && good; i++) {
 		if (!run->view->masked[i] || run->g_noise[i] > 0 || run->view->lens.kind[i] == SE_NEVER)
 			continue;
 		if (!known)
-			good = se_functions_at(run, run->time, run->x, sb_new_array(run->once, double, run->plan->states + 1),
+			good = se_functions_at(run, run->time, run->x, sb_new_array(run->once, double, run->image->states + 1),
 								   run->view->far);
 		known = true;
 		if (good && run->view->far[i] * se_side(run, i) <= 0 && fabs(run->view->far[i]) <= rounding_of(run, i))
@@ -416,7 +418,7 @@ static bool has_turned(se_run *run, uint32_t watch, double t, double *known, dou
 	*known = t;
 	if (!(run->view->far[watch] * se_side(run, watch) < 0))
 		return false;
-	memcpy(x, run->x_try, run->plan->states * sizeof *x);
+	memcpy(x, run->x_try, run->image->states * sizeof *x);
 	move_onto(run, watch, 0, t, x);
 	way to = leads(run, watch, t, x);
 	if (to == NOWHERE) {
@@ -430,7 +432,7 @@ bool se_blurred_turns(se_run *run, double from, double *at)
 {
 	enum { HALVES = 30 };
 	bool found = false;
-	double *x = sb_resize(NULL, (run->plan->states + 1) * sizeof *x), known = NAN;
+	double *x = sb_resize(NULL, (run->image->states + 1) * sizeof *x), known = NAN;
 	for (uint32_t k = 0; k < run->view->blurred.n; k++) {
 		uint32_t i = run->view->blurred.at[k].watch;
 		double low = from, high = *at;

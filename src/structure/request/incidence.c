@@ -1,5 +1,5 @@
-/* Rates and conditions one by one: structure/incidence.h. Units know the units and sources that they read; what a rate or a
- * condition depends on is all that can be reached from there. */
+/* Rates and conditions one by one: structure/incidence.h. Units know the units and sources that they read; what a rate or
+ * a condition depends on is all that can be reached from there. */
 #include "structure/request/structure_request.h"
 #include "structure/incidence.h"
 #include "structure/solve/solve.h"

@@ -3,6 +3,8 @@
 #include "unit/unit.h"
 #include "engine/engine.h"
 #include "model/block.h"
+#include "model/check/model_check.h"
+#include "structure/structure.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,7 +80,7 @@ static void compile(bench *b)
 		show(b);
 	assert_non_null(b->program);
 	b->run = se_run_new(b->program, b->diag);
-	b->settings = se_defaults(&b->m->experiment);
+	b->settings = se_defaults(sc_image(b->program));
 }
 
 static void simulate(bench *b, double stop)
@@ -170,7 +172,7 @@ static void a_state_in_a_feedback_loop(void **state)
 	equal(&b, port(&b, i, "u"), OP(SUB, NUMBER(1), port(&b, i, "y")));
 	compile(&b);
 	assert_int_equal(b.plan->states, 1);
-	assert_int_equal(b.plan->blocks.n, 0);
+	assert_int_equal(b.plan->loops.n, 0);
 	simulate(&b, 1);
 	assert_true(fabs(value(&b, "i.y") - (1 - 0.75 * exp(-2))) < 1e-7);
 	assert_int_equal(alive, 0);
@@ -226,7 +228,7 @@ static void direct_feed_through(void **state)
 	compile(&b);
 	uint32_t loops = 0;
 	for (uint32_t k = 0; k < b.plan->steps.n; k++)
-		loops += b.plan->steps.at[k].kind == SS_BLOCK;
+		loops += b.plan->steps.at[k].kind == SS_LOOP;
 	assert_int_equal(loops, 1);
 	simulate(&b, 1);
 	double u_end = value(&b, "e.u");
@@ -259,7 +261,7 @@ static void port_by_port(void **state)
 		equal(&b, sm_ref_at(b.m, sm_block_variable(q, "u2"), k), sm_ref_at(b.m, sm_block_variable(q, "y1"), 1 - k));
 	}
 	compile(&b);
-	assert_int_equal(b.plan->blocks.n, 0);
+	assert_int_equal(b.plan->loops.n, 0);
 	simulate(&b, 1);
 	assert_true(value(&b, "q.y2[1]") == 2 * (2 * 2 + 1) && value(&b, "q.y2[2]") == 2 * 2 + 1);
 	done(&b);
