@@ -80,7 +80,7 @@ void bench_rhs(void)
 static double simulate(st_model *m, const bench_problem *p, double *final)
 {
 	se_run *run = st_run(m, m->diag);
-	se_settings settings = se_defaults(&m->flat->experiment);
+	se_settings settings = se_defaults(sc_image(m->program));
 	settings.stop = p->stop;
 	settings.tolerance = p->tolerance;
 	settings.solver = "cvode";

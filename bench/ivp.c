@@ -20,12 +20,6 @@ static const struct { const char *name; bool stiff; double jump, enough; } list[
 
 enum { COUNT = sizeof list / sizeof *list };
 
-static bool no_leaf(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out)
-{
-	(void)env, (void)pool, (void)leaf, (void)out;
-	return false;
-}
-
 static double number(const ivp *p, const char *array, int i)
 {
 	char name[64];
@@ -49,7 +43,7 @@ static int state_of(const ivp *p, int i)
 static se_settings settings_of(const ivp *p, double stop, double tolerance)
 {
 	static const char *const first[] = {"y[[]1]"};
-	se_settings s = se_defaults(&p->model->flat->experiment);
+	se_settings s = se_defaults(sc_image(p->model->program));
 	s.stop = stop;
 	s.interval = stop > 0 ? stop : 1;
 	s.tolerance = tolerance;
@@ -76,15 +70,16 @@ static ivp open_problem(const char *folder, const char *name, bool stiff, double
 	p.nominal = calloc((size_t)p.n, sizeof(double));
 	se_settings s = settings_of(&p, 0, 1e-6);
 	se_simulate(p.run, &s);
-	sx_env env = {.leaf = no_leaf};
+	const si_image *image = sc_image(p.model->program);
 	for (int i = 0; i < p.n; i++) {
-		const uint32_t *iterators;
-		int64_t at[SS_RANK_MOST];
-		uint32_t count, rank;
-		sx_ref e = ss_state_nominal(p.model->plan, (uint32_t)i, &count, &iterators, at, &rank);
-		sx_value v;
+		uint32_t element = 0;
+		const si_piece *piece = image->by_cells ? si_piece_of_state(image, (uint32_t)i, &element) : NULL;
+		const si_variable *of = piece && piece->whole ? si_var(image, piece->variable) : NULL;
+		si_formula e = of ? of->nominal : image->state_nominal.n ? image->state_nominal.at[piece ? piece->cell : (uint32_t)i] : 0;
+		sc_element at = {of, element};
+		double v;
 		p.start[i] = se_value(p.run, ss_state_scalar(p.model->plan, (uint32_t)i));
-		p.nominal[i] = e && sx_eval(p.model->flat->pool, e, &env, &v) ? v.type == SX_REAL ? v.real : (double)v.integer : 1;
+		p.nominal[i] = e && sc_formula(se_data(p.run), e, SC_VARIABLES, of ? &at : NULL, &v) ? v : 1;
 	}
 	while (!isnan(number(&p, "published", p.shown + 1)))
 		p.shown++;

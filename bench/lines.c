@@ -118,7 +118,7 @@ static void one_size(const char *models, line l)
 	if (!m->program)
 		exit(1);
 	se_run *run = st_run(m, m->diag);
-	se_settings s = se_defaults(&m->flat->experiment);
+	se_settings s = se_defaults(sc_image(m->program));
 	const char *record[] = {vars};
 	s.record = record;
 	s.record_count = 1;

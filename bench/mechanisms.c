@@ -24,7 +24,7 @@ static void print_row(const char *name, const char *path, const char *class, dou
 		return;
 	}
 	se_run *run = st_run(loaded, loaded->diag);
-	se_settings s = se_defaults(&loaded->flat->experiment);
+	se_settings s = se_defaults(sc_image(loaded->program));
 	s.stop = stop;
 	begin = bench_cpu();
 	bool good = se_simulate(run, &s) == SE_DONE;

@@ -134,7 +134,7 @@ void bench_alive(void)
 	st_model *m = st_load("alive.cosy", NULL, &(st_options){.depth = ST_CODE, .text = text});
 	if (m->program) {
 		se_run *run = st_run(m, m->diag);
-		se_settings settings = se_defaults(&m->flat->experiment);
+		se_settings settings = se_defaults(sc_image(m->program));
 		char note[160];
 		se_simulate(run, &settings);
 		se_process_result r = se_processes(run);

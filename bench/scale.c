@@ -33,7 +33,7 @@ static void print_row(const char *models, const model *m, int n)
 	if (!loaded->program)
 		exit(1);
 	se_run *run = st_run(loaded, loaded->diag);
-	se_settings s = se_defaults(&loaded->flat->experiment);
+	se_settings s = se_defaults(sc_image(loaded->program));
 	s.record = record;
 	s.record_count = 1;
 	s.stop = m->stop;

@@ -1,7 +1,7 @@
 """The order of the house: which folder of src/ may know which.
 
-A folder includes only headers of folders before it in the order of the layers, and front and structure do not know each other. Includes are
-written from src/. Inside of a folder with rooms, a room includes only headers of rooms before it and of itself, and, where the build is there to look
+A folder includes only headers of folders before it in the order of the layers; front and structure do not know each other, and the engine does not know
+what a program is made from. Includes are written from src/. Inside of a folder with rooms, a room includes only headers of rooms before it and of itself, and, where the build is there to look
 at, its objects use only symbols that are defined there: a prototype in one room whose function is in a later one is a circle too. Each room has
 a first header, which opens with a page about it. Headers that lie in the folder itself are its interface, and known to all of its rooms; what else lies
 there comes after them.
@@ -15,13 +15,15 @@ import subprocess
 import sys
 
 LAYERS = "base external expr model front structure code solver result engine study tool".split()
-STRANGERS = {("structure", "front")}
+STRANGERS = {("structure", "front"), ("engine", "expr"), ("engine", "model"), ("engine", "structure"), ("engine", "front")}
+# The engine reads the image of a program (code/image/image.h), not its plan. Headers of code that show the plan, and who may include them there.
+SHOW_PLAN = {"code/derive.h": "engine/run/derive_run.c", "code/apart.h": None}
 ROOMS = {
     "front": "modelica cosy".split(),
     "front/modelica": "syntax format library instance evaluate value lower function connect flatten".split(),
     "front/cosy": "text syntax expression module routine program".split(),
     "structure": "ground expand clocks cells system explain solve index jacobian forcing modes analyse describe request".split(),
-    "code": "runtime generate compile".split(),
+    "code": "image runtime make generate compile".split(),
     "model": "flat unit interpret differentiate rewrite print check".split(),
     "engine": "parts ground evaluate past forcing watch process look modes solve record instant accumulate run".split(),
     "study": "load check experiment public".split(),
@@ -80,6 +82,8 @@ def check_includes(files):
             if header in ("saltus.h", "saltus_block.h"):
                 continue
             check_layers(f"src/{path}:{number}", path.split("/")[0], header)
+            if path.startswith("engine/") and SHOW_PLAN.get(header, path) != path:
+                complain(f'src/{path}:{number}: "{header}" shows the plan, which the engine does not know')
             check_rooms(f"src/{path}:{number}", path, header)
     return count
 

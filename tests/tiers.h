@@ -16,7 +16,7 @@ __attribute__((unused)) static tier_outcome simulate_tier(const char *path, cons
 	st_model *m = st_load(path, class_name, &(st_options){ .depth = ST_CODE, .code = { .optimise = optimise } });
 	if (m->program && !sb_errors(m->diag)) {
 		se_run *run = st_run(m, m->diag);
-		se_settings settings = se_defaults(&m->flat->experiment);
+		se_settings settings = se_defaults(sc_image(m->program));
 		settings.timeout = 60;
 		o.tier = sc_tier(m->program);
 		o.status = se_simulate(run, &settings);

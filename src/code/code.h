@@ -26,8 +26,7 @@
 #define SALTUS_CODE_CODE_H
 
 #include "base/archive.h"
-#include "model/interpret/interpret.h"
-#include "structure/structure.h"
+#include "code/image/image.h"
 
 /* Shared with generated code: only C that libtcc reads without headers. */
 #define SC_SHARED                                                                                                      \
@@ -78,7 +77,7 @@
 		/* Of a large linear loop: rhs, z, entries. known: the entries are there already. */                           \
 		double *(*room)(sc_data *d, int loop, int *known);                                                             \
 		double (*delay)(sc_data *d, int delay, double value, double time);   /* value: the expression now */           \
-		/* what: enum sx_transported */                                                                                \
+		/* what: enum si_transported */                                                                                \
 		double (*transport)(sc_data *d, int transport, int what, double x, long long positive);                        \
 		/* state: -1 if there is none in this mode; scalar: what was named */                                          \
 		void (*reinit)(sc_data *d, int state, int scalar, double value);                                               \
@@ -116,7 +115,7 @@
 		/* Routines (model/process.h), for the engine to do. An answer that is not 0: the activation must wait, or has \
 		 * failed; the routine sets `at`, returns the answer, and is called again when it may go on. Subscripts `index`\
 		 * begin with 1; 0: not an array. `self` is NULL in actions of events. References are Integers.                \
-		 * act: `statement` is an sm_statement_kind,                                                                   \
+		 * act: `statement` is an si_statement,                                                                        \
 		 *     SEIZE PREEMPT              object, index; value: the priority                                           \
 		 *     ENTER                      object, index; more: units; value: the priority                              \
 		 *     LEAVE                      object, index; more: units                                                   \
@@ -132,7 +131,7 @@
 		int (*act)(sc_data *d, sc_activation *self, int site, int statement, int object, long long index, double value,\
 				   long long more);                                                                                    \
 		int (*hold)(sc_data *d, sc_activation *self, int site, double delay);                                          \
-		/* condition: number in ss_plan.waits */                                                                       \
+		/* condition: number in si_image.waits */                                                                      \
 		int (*until)(sc_data *d, sc_activation *self, int site, int condition);                                        \
 		/* Answers its reference. priority LLONG_MIN: that of the routine. */                                          \
 		long long (*start)(sc_data *d, sc_activation *self, int site, int routine, int absolute, double when,          \
@@ -142,9 +141,9 @@
 		int (*take)(sc_data *d, int site, int set, long long index, long long position, int stays, sc_slot *fields);   \
 		/* A random number. */                                                                                         \
 		double (*draw)(sc_data *d, int site, int question, int stream, long long index, double a, double b, double c); \
-		/* All else of sm_question. */                                                                                 \
+		/* All else of si_question. */                                                                                 \
 		double (*ask)(sc_data *d, sc_activation *self, int site, int question, int object, long long index, double a); \
-		/* A place (sc_place_key) that something depends on has another value. */                                      \
+		/* A place (si_place_key) that something depends on has another value. */                                      \
 		void (*touch)(sc_data *d, int place);                                                                          \
 		void (*write)(sc_data *d, const char *text);                                                                   \
 		/* NAN, LLONG_MIN, NULL: not said. The routine waits then: it returns 1. */                                    \
@@ -209,7 +208,7 @@ typedef struct sc_functions {
 	/* of every guard its function and what that divides (else 1), of the values as they are */
 	void (*guards)(sc_data *d, double *functions);
 	void (*event)(sc_data *d, int which);    /* action of event_code[which] */
-	void (*event_when)(sc_data *d, double *values);  /* `when` of every sm_event as a number */
+	void (*event_when)(sc_data *d, double *values);  /* `when` of every si_event as a number */
 	/* The steady ones, or the others, of the values as they are; those of_time need no more than d->time. NULL: there
 	 * are none */
 	void (*angles)(sc_data *d, int steady, double *angles);
@@ -236,7 +235,7 @@ typedef struct sc_functions {
 	void (*const *action_pieces)(sc_data *d, int from, int to);
 	/* routines; NULL if the model has none */
 	int (*const *routines)(sc_data *d, sc_activation *a); /* by routine of the model: 1 it waits, 0 it has ended */
-	/* of what the condition is made: ss_wait.turns */
+	/* of what the condition is made: si_wait.turns */
 	void (*wait_turns)(sc_data *d, const sc_activation *a, int which, double *functions);
 	/* the condition of that WAIT UNTIL, of the values as they are; nothing is latched */
 	int (*wait)(sc_data *d, const sc_activation *a, int which);
@@ -249,12 +248,14 @@ typedef struct sc_options {
 	int optimise;
 } sc_options;
 
+struct ss_plan;
+struct sm_external_call;
 /* NULL after a reported failure. The plan must outlive the program. */
-sc_program *sc_compile(const ss_plan *plan, const sc_options *options);
+sc_program *sc_compile(const struct ss_plan *plan, const sc_options *options);
 /* One call of an external function, with literals, while a model is translated (call_external.c): each is an
  * sm_runner. The second one calls only those functions of Saltus' own that read. */
-bool sc_call_external(sb_arena *arena, const sm_external_call *call, const char **why);
-bool sc_call_own_external(sb_arena *arena, const sm_external_call *call, const char **why);
+bool sc_call_external(sb_arena *arena, const struct sm_external_call *call, const char **why);
+bool sc_call_own_external(sb_arena *arena, const struct sm_external_call *call, const char **why);
 void sc_program_free(sc_program *program);       /* waits for or abandons the background compiler */
 const sc_functions *sc_functions_of(sc_program *program);    /* the best tier now; ask again between steps */
 int sc_tier(const sc_program *program);          /* 1 libtcc, 2 cc */
@@ -262,7 +263,8 @@ void sc_optimise(sc_program *program); /* start the background compiler if it wa
 bool sc_optimising(sc_program *program);          /* the background compiler is at work */
 /* For the log: why the second tier did not come; NULL: nothing to say. */
 const char *sc_optimise_problem(sc_program *program);
-const ss_plan *sc_plan(const sc_program *program);
+const struct ss_plan *sc_plan(const sc_program *program);
+const si_image *sc_image(const sc_program *program);
 
 typedef struct sc_times { double generate, compile; } sc_times;         /* seconds */
 const sc_times *sc_times_of(const sc_program *program);
@@ -278,14 +280,18 @@ void sc_set_objects(sc_data *d, sc_objects *objects);       /* without this exte
  * parameters change, and are ended by this. */
 void sc_blocks_clear(sc_objects *objects);
 void sc_blocks_archive(sc_data *d, sb_archive *a);          /* what they keep; reading makes them, or is bad */
-uint32_t sc_place_key(const ss_plan *plan, ss_place place);       /* one number for each place */
 /* The piece that sets it, or UINT32_MAX. */
-uint32_t sc_producer(const sc_graph *graph, const ss_plan *plan, ss_place place);
+uint32_t sc_producer(const sc_graph *graph, const si_image *image, si_place place);
 /* Steps and actions use neither array; watches fill the first (functions), times both (when, slope). */
 void sc_call_piece(const sc_functions *f, sc_data *d, const sc_piece *piece, double *a, double *b);
 /* The value that a watch has when its function is f: the far side for time_only ones, which change at `when`, unless
  * d->initial. */
-long long sc_truth(const sc_data *d, const ss_watch *watch, double f, double when, double slope);
+long long sc_truth(const sc_data *d, const si_watch *watch, double f, double when, double slope);
+/* Values that parameters have in a run, other than those of the text. */
+typedef struct sc_given { uint32_t scalar; double value; } sc_given;
+typedef sb_vec(sc_given) sc_givens;
+/* Impulse systems: `of` is the highest order that there is, so that there is one for each from it down to 0. */
+typedef struct sc_order { uint32_t order, of; } sc_order;
 /* The modes of a model whose structure changes. The program that was compiled first owns the table; it is shared by all
  * runs of the model, and any of them may ask for a mode at any time. A mode is analysed and compiled when it is first
  * asked for, and kept. */
@@ -299,11 +305,11 @@ const sc_mode *sc_mode_of(const sc_program *program);
 /* By any program of the model. `given`: the values of parameters that the run was given: a mode whose structure depends
  * on other values of them is another mode. `initial`: the run is to begin in it. A failure is reported to `diag` (NULL:
  * not at all) and gives NULL. */
-const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_givens *given, bool initial,
+const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const sc_givens *given, bool initial,
 						sb_diag *diag);
 /* The impulse system of the program's mode (structure/modes/impulse_system.c), made when it is first asked for; NULL:
  * it cannot be made. */
-sc_program *sc_impulses(sc_program *program, const ss_givens *given, ss_order order);
+sc_program *sc_impulses(sc_program *program, const sc_givens *given, sc_order order);
 /* Is the structure of the program's mode the same where a parameter has another value? */
 bool sc_mode_allows(sc_program *program, uint32_t scalar, double before, double after);
 uint32_t sc_mode_count(sc_program *program);
@@ -311,7 +317,7 @@ uint32_t sc_mode_analyses(sc_program *program);            /* how many analyses 
 const sc_mode *sc_mode_at(sc_program *program, uint32_t number);
 
 /* The generated text. */
-void sc_generate(const ss_plan *plan, sb_text *out);
+void sc_generate(const struct ss_plan *plan, sb_text *out);
 
 /* The values of one run, laid out for a program: everything allocated, parameters and starts not yet evaluated.
  * Includes the workspaces of the loops (factors, scales). `diag` takes the messages of the services. */
@@ -349,15 +355,20 @@ typedef struct sc_hooks {
 sb_span sc_site_span(const sc_data *d, int site);          /* of a statement of a routine: the same in all modes */
 void sc_set_hooks(sc_data *d, const sc_hooks *hooks, void *run);
 
-/* The scalar that a VAR is where the iterators in its subscripts have these values; UINT32_MAX: none. */
-uint32_t sc_scalar_at(const sm_model *model, sx_ref var, const sx_env *at);
 /* All digits of an Integer; false: it is none, or stands nowhere. */
 bool sc_scalar_integer(const sc_data *d, uint32_t scalar, int64_t *value);
 /* Of a scalar as a number, through aliases; NAN for strings. */
 double sc_scalar_value(const sc_data *d, uint32_t scalar);
 const char *sc_scalar_string(const sc_data *d, uint32_t scalar);
-/* Of an expression of the plan, as interpreted; false: it holds a call. */
-bool sc_value_of(const sc_data *d, sx_ref e, sx_value *out);
+/* A formula of the image at the present values, as a number; false: it is not known. What it may read: variables and
+ * time; of variables those alone whose value was given, parameters and starts; everything. `element`: of an attribute
+ * of an array, the element that it is asked for; NULL: none. */
+typedef enum sc_reach { SC_VARIABLES, SC_STARTED, SC_EVERYTHING } sc_reach;
+typedef struct sc_element { const si_variable *of; uint32_t number; } sc_element;
+bool sc_formula(const sc_data *d, si_formula formula, sc_reach reach, const sc_element *element, double *value);
+/* The same with the functions of the model that it calls, which are interpreted. It takes long, and a program that was
+ * not made in this process has none. */
+bool sc_known(const sc_data *d, si_formula formula, double *value);
 bool sc_set_scalar(sc_data *d, uint32_t scalar, double value);      /* a parameter, or a start: through its place */
 bool sc_set_string(sc_data *d, uint32_t scalar, const char *value); /* the text is copied */
 bool sc_is_given(const sc_data *d, uint32_t scalar);         /* a parameter: it was set from outside */
@@ -380,11 +391,11 @@ bool sc_broken(const sc_data *d);
  * first step whose value is not finite although what it is computed from is: the expression, the component, the
  * division or function at fault with its operands' values, the time (R0301...). False if it finds none. */
 bool sc_report_not_finite(sc_data *d, const char *doing);
-/* The same for an expression of its own: the first operation in it that has no value, whatever is made of it. False:
+/* The same for a formula of its own: the first operation in it that has no value, whatever is made of it. False:
  * there is none. */
-bool sc_report_undefined(sc_data *d, sx_ref e, sb_span span, const char *doing);
-/* Of an expression over parameters: what in it has no value; NULL: nothing. */
-const char *sc_undefined_in(sc_data *d, sb_arena *arena, sx_ref e);
+bool sc_report_undefined(sc_data *d, si_formula formula, sb_span span, const char *doing);
+/* Of a formula over parameters: what in it has no value; NULL: nothing. */
+const char *sc_undefined_in(sc_data *d, sb_arena *arena, si_formula formula);
 /* An operation of the initial system that has no value at its solution. */
 bool sc_report_initial_guards(sc_data *d, const char *doing);
 /* Quiet: during trial evaluations of a solver failures are not fatal; the engine asks with this before it reports. */
@@ -434,7 +445,7 @@ double sc_loop_lost(const sc_data *d, uint32_t number);
 void sc_report_weak(sc_data *d, uint32_t number, double lost, double time);        /* almost singular (R0266) */
 void sc_report_turned(sc_data *d, uint32_t number, double time); /* singular between two points (R0311) */
 /* An unknown of a nonlinear loop that is larger than `bound` and than so many `times` its nominal value in what was
- * accepted last; 0: there is none. */
-sx_ref sc_unknown_beyond(const sc_data *d, double bound, double times, double *value);
+ * accepted last, a scalar; UINT32_MAX: there is none. */
+uint32_t sc_unknown_beyond(const sc_data *d, double bound, double times, double *value);
 
 #endif

@@ -63,11 +63,13 @@ typedef struct se_settings {
 	int journal; /* file in which the rows are kept beyond the process (sr_record_journal); 0: none */
 	bool record_nothing;             /* the values at the end are all that is asked for */
 	double warmup;                   /* statistics begin anew when this much time has passed */
-	uint64_t number; /* of the run, from 1 (0 is 1): random streams depend on it, and SM_ASK_RUN tells it */
+	uint64_t number; /* of the run, from 1 (0 is 1): random streams depend on it, and SI_ASK_RUN tells it */
 	void (*written)(void *context, const char *text);
-	void *write_context; /* what SM_WRITE says; NULL: nobody listens */
+	void *write_context; /* what SI_DO_WRITE says; NULL: nobody listens */
 } se_settings;
-se_settings se_defaults(const sm_experiment *experiment);     /* what the model says, else 0, 1, ... */
+se_settings se_defaults(const si_image *image);     /* what the model says, else 0, 1, ...; NULL: there is none yet */
+#define SE_TOLERANCE_LEAST 1e-14     /* numbers have 16 digits; as front ends allow them */
+#define SE_TOLERANCE_MOST 0.5
 
 typedef struct se_statistics {
 	sv_statistics solver; uint64_t state_events, time_events, step_events, microsteps; uint64_t evaluations, pieces;
@@ -100,8 +102,9 @@ bool se_set(se_run *run, uint32_t scalar, double value);
 bool se_set_string(se_run *run, uint32_t scalar, const char *value);
 void se_refuse(se_run *run); /* a value that was asked for could not be given, which was reported: no simulation is made
 								of this run */
-/* NULL: it can have this value; else what it can have. */
-const char *se_wanted(const sm_model *model, const sm_variable *v, double value);
+/* A variable of this type (si_type), or of an enumeration with so many literals (0: it is none). NULL: it can have this
+ * value; else what it can have. */
+const char *se_wanted(uint32_t type, uint32_t literals, double value);
 
 /* A run that is begun stands at its start, after the first instant. It advances to a time, or to the end of the next
  * instant before that time in which something happens, and is paused there; or to its end. Pausing leaves no trace: the
@@ -151,18 +154,18 @@ const se_mode_use *se_modes(const se_run *run, uint32_t *count);
 double se_time(const se_run *run);
 double se_value(const se_run *run, uint32_t scalar);           /* at the end of the simulation (or where it stopped) */
 /* The derivatives that the model has by name, der(x): by scalar. In `arena`. */
-bool *se_named_rates(const ss_plan *plan, sb_arena *arena);
-void se_rate_name(const sm_model *m, uint32_t scalar, sb_text *out);
+bool *se_named_rates(const si_image *image, sb_arena *arena);
+void se_rate_name(const si_image *image, uint32_t scalar, sb_text *out);
 /* At the end, by scalar; NAN where the last mode has none. */
 double *se_rate_values(const se_run *run, sb_arena *arena);
 sc_data *se_data(se_run *run);
 
 /* ------------------------------------------------------------------------------------------------------ experiments
  *
- * An SM_EXPERIMENT routine is executed outside of time, up to the next SM_SIMULATE or to its end; which simulations are
- * made there is decided by whoever calls (study/experiment/experiments.c), who then lets it go on. se_simulate runs the
- * routines in model->begin after the parameters and the kept values and before the initial system, and those in
- * model->end after the last instant. */
+ * An SI_EXPERIMENT routine is executed outside of time, up to the next SI_DO_SIMULATE or to its end; which simulations
+ * are made there is decided by whoever calls (study/experiment/experiments.c), who then lets it go on. se_simulate runs
+ * the routines in image->begin after the parameters and the kept values and before the initial system, and those in
+ * image->end after the last instant. */
 typedef struct se_request {
 	double start, stop, interval, tolerance, warmup;         /* NAN: not said; stop: until the run is finished */
 	uint64_t replications; const char *solver; sb_span span; /* 0, NULL: not said */
@@ -175,10 +178,10 @@ typedef enum se_turn {
 /* `settings`: for what it says (written), the seed and the log. */
 se_turn se_experiment(se_run *run, uint32_t routine, const se_settings *settings, se_request *request);
 se_turn se_experiment_goes_on(se_run *run, const se_settings *settings, se_request *request);
-bool se_rerun(const se_run *run);                              /* SM_RERUN was said in the last simulation */
+bool se_rerun(const se_run *run);                              /* SI_DO_RERUN was said in the last simulation */
 void se_copy_kept(se_run *to,
 				  const se_run *from);        /* the values that go on from run to run, and whether rows are stored */
-const sr_record *se_cross(const se_run *run); /* the rows of SM_CROSSPLOT of all simulations; `time` is the number of
+const sr_record *se_cross(const se_run *run); /* the rows of SI_DO_CROSSPLOT of all simulations; `time` is the number of
 												 the row. NULL: none yet */
 sr_record *se_take_cross(se_run *run);        /* the same; the run begins anew, and the caller frees it */
 void se_append_cross(se_run *run, const sr_record *rows);      /* rows of another run of the model; NULL: none */
@@ -187,10 +190,10 @@ void se_append_cross(se_run *run, const sr_record *rows);      /* rows of anothe
  * of an array. They belong to the run and live until the next simulation. */
 typedef struct se_statistic_result {
 	uint32_t statistic, index;       /* index from 1; 0: not an array */
-	uint64_t count;                  /* observations; of SM_TIMED: how often the value was set */
-	double mean, deviation, least, most, total;              /* NAN: there are none. total of SM_TIMED: the integral */
+	uint64_t count;                  /* observations; of SI_TIMED: how often the value was set */
+	double mean, deviation, least, most, total;              /* NAN: there are none. total of SI_TIMED: the integral */
 	double value;                    /* the last one */
-	double low, width; const uint64_t *cells;                /* of SM_HISTOGRAM: below, the cells, above */
+	double low, width; const uint64_t *cells;                /* of SI_HISTOGRAM: below, the cells, above */
 } se_statistic_result;
 typedef struct se_resource_result {
 	uint32_t resource, index;

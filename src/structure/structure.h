@@ -506,7 +506,8 @@ typedef struct ss_plan {
 	sb_vec(ss_check) checks;
 	/* by state: the derivative of how high an order of a tied variable it is; NULL: no invariants */
 	uint32_t *state_order;
-	sx_ref *state_nominal; /* by state, with cells by cell: see ss_state_nominal; 0: none. Parameter expressions */
+	/* by state, with cells by cell (of whole pieces: that of their variable); 0: none. Parameter expressions */
+	sx_ref *state_nominal;
 	bool uses_homotopy;
 	/* what the initial system used: */
 	sb_u32s guesses;                 /* scalars whose start served as a guess of an iteration, */
@@ -531,9 +532,6 @@ typedef struct ss_order { uint32_t order, of; } ss_order;
 ss_plan *ss_analyse_impulses(sb_arena *arena, const sm_model *model, const ss_mode *mode, ss_order order,
 							 sb_diag *diag);
 ss_plan *ss_analyse_mode(sb_arena *arena, const sm_model *model, const ss_mode *mode, bool initial, sb_diag *diag);
-/* The branches of a mode in words: "line 12: closed" ..., of those switches alone for which `which` is true (NULL: all
- * that are not idle). The lines are told by `diag`. */
-void ss_describe_mode(const ss_plan *plan, sb_diag *diag, const uint16_t *branch, const bool *which, sb_text *out);
 
 /* check.c: the first thing that is not as it must be, into `why`; false: there is one (base/check.h). */
 bool ss_check_plan(const ss_plan *plan, sb_text *why);
@@ -544,12 +542,7 @@ ss_place ss_place_of(const ss_plan *plan, uint32_t scalar);
 ss_place ss_place_of_leaf(const ss_plan *plan, sx_ref var); /* of a VAR that is one scalar; SS_NOWHERE: it is none */
 ss_place ss_cell_place_of(const ss_plan *plan, uint32_t scalar);     /* of the first element of its cell */
 uint32_t ss_cell_of_scalar(const ss_plan *plan, uint32_t scalar);
-uint32_t ss_root_of_scalar(const ss_plan *plan, uint32_t scalar);    /* the cell that has the place of its cell */
 uint32_t ss_state_scalar(const ss_plan *plan, uint32_t state);
-/* The nominal value of states `state` and of those after it, *count altogether, that it holds for alike. With
- * iterators: for one only, and values[] are theirs. */
-sx_ref ss_state_nominal(const ss_plan *plan, uint32_t state, uint32_t *count, const uint32_t **iterators,
-						int64_t *values, uint32_t *rank);
 uint32_t ss_parameter_number(const ss_plan *plan, uint32_t scalar);     /* UINT32_MAX: it is none */
 /* The name of a scalar, or u[2:9] if it is the first of a cell of many. */
 void ss_cell_name(const ss_plan *plan, uint32_t scalar, sb_text *out);

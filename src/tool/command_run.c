@@ -76,7 +76,7 @@ static void choose_settings(tool_job *j)
 {
 	const tool_options *o = &j->o;
 	se_settings *s = &j->settings;
-	*s = se_defaults(&j->model->flat->experiment);
+	*s = se_defaults(sc_image(j->model->program));
 	if (!isnan(o->start)) {
 		if (isnan(o->stop) && !isfinite(j->model->flat->experiment.stop))
 			s->stop = o->start + 1;
@@ -207,7 +207,7 @@ static void tell_external(const tool_job *j)
 static void simulate(tool_job *j)
 {
 	const tool_options *o = &j->o;
-	j->rates = se_named_rates(j->model->plan, j->arena);
+	j->rates = se_named_rates(sc_image(j->model->program), j->arena);
 	if (!tool_check_patterns(j->arena, j->model, j->rates, &j->o.vars, false, o->outputs.n > 0) |
 	    !tool_check_patterns(j->arena, j->model, j->rates, &j->o.plot_vars, true, false))
 		return;

@@ -5,14 +5,14 @@
 #include <string.h>
 #include <strings.h>
 
-typedef struct search { const sm_model *flat; const bool *rates; sb_text name; } search;
+typedef struct search { const sm_model *flat; const si_image *image; const bool *rates; sb_text name; } search;
 typedef enum found { NOTHING, STRINGS, NUMBERS } found;          /* STRINGS: nothing else */
 
 static const char *name_of(search *s, uint32_t scalar, bool rate)
 {
 	s->name.n = 0;
 	if (rate)
-		se_rate_name(s->flat, scalar, &s->name);
+		se_rate_name(s->image, scalar, &s->name);
 	else
 		sm_scalar_name(s->flat, scalar, &s->name);
 	return s->name.at;
@@ -140,7 +140,7 @@ static bool can_be_shown(const st_model *m, const char *pattern, bool draws, boo
 bool tool_check_patterns(sb_arena *arena, const st_model *m, const bool *rates, sb_strings *patterns, bool draws,
 						 bool writes)
 {
-	search s = {.flat = m->flat, .rates = rates};
+	search s = {.flat = m->flat, .image = sc_image(m->program), .rates = rates};
 	bool good = true;
 	for (uint32_t p = 0; p < patterns->n; p++) {
 		patterns->at[p] = all_elements(m->flat, arena, patterns->at[p]);

@@ -78,7 +78,7 @@ static void add_rates(sb_json *out, const tool_job *j, bool units)
 			name.n = 0;
 			if (!j->rates[s] || (units && !*unit))
 				continue;
-			se_rate_name(flat, s, &name);
+			se_rate_name(sc_image(j->model->program), s, &name);
 			if (!is_selected(j, name.at))
 				continue;
 			if (units)
@@ -115,7 +115,7 @@ static void add_modes(sb_json *out, const tool_job *j)
 	for (uint32_t i = 0; i < count; i++) {
 		const sc_mode *mode = use[i].mode;
 		text.n = 0;
-		ss_describe_mode(sc_plan(mode->program), j->model->diag, NULL, NULL, &text);
+		si_describe_mode(sc_image(mode->program), j->model->diag, NULL, NULL, &text);
 		sb_json_open(out, NULL, '{');
 		sb_json_int(out, "number", mode->number);
 		sb_json_string(out, "branches", text.at ? text.at : "");
@@ -327,7 +327,7 @@ void tool_print_modes(const tool_job *j)
 	for (uint32_t i = 0; i < count; i++) {
 		const sc_mode *mode = use[i].mode;
 		text.n = 0;
-		ss_describe_mode(sc_plan(mode->program), j->model->diag, NULL, NULL, &text);
+		si_describe_mode(sc_image(mode->program), j->model->diag, NULL, NULL, &text);
 		fprintf(stderr, "%4u %7u %9llu %9.6g s %7.3f ms %9.3f ms %6.2f us   %.200s%s\n", mode->number, use[i].states,
 				(unsigned long long)use[i].entries, use[i].time, mode->analysis * 1e3, mode->compilation * 1e3,
 				use[i].entries ? use[i].entering / (double)use[i].entries * 1e6 : 0, text.at ? text.at : "",

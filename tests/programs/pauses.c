@@ -110,7 +110,7 @@ static bool compare(const char *path, const options *o, uint32_t *compared, uint
 	st_model *m = st_load(path, NULL, &(st_options){ .depth = ST_CODE, .code = { .optimise = 0 } });
 	bool same = true;
 	if (m->program && !sb_errors(m->diag) && !m->flat->trials.n) {
-		se_settings settings = se_defaults(&m->flat->experiment);
+		se_settings settings = se_defaults(sc_image(m->program));
 		settings.timeout = 60;
 		settings.solver = o->solver ? o->solver : settings.solver;
 		settings.stop = isfinite(o->stop) ? o->stop : settings.stop;

@@ -4,9 +4,11 @@
  * way of any other, to machine code, and what it computes before a run would begin are the values. So there is one way
  * to call an external function, with all that belongs to it: libraries, included C, errors that do not return, Strings,
  * files of packages. */
+#include "structure/structure.h"
 #include "external/external.h"
 #include "base/whole.h"
 #include "code/compile/compile.h"
+#include "model/interpret/interpret.h"
 #include <string.h>
 
 typedef struct trial {

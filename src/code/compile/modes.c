@@ -3,6 +3,7 @@
 #include "code/compile/compile.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -302,20 +303,38 @@ static const sc_mode *enter_known(sc_modes *modes, uint32_t number, const ss_mod
 	return mode;
 }
 
-const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_givens *given, bool initial,
-						sb_diag *diag)
+/* As the analysis reads them; freed by the caller. */
+static ss_givens copy_givens(const sc_givens *from)
 {
-	sc_modes *modes = sc_build_of(program)->modes;
+	ss_givens given = { .at = from->n ? sb_resize(NULL, from->n * sizeof *given.at) : NULL, .n = from->n };
+	for (uint32_t i = 0; i < from->n; i++)
+		given.at[i] = (ss_given){ from->at[i].scalar, from->at[i].value };
+	return given;
+}
+
+static const sc_mode *enter(sc_modes *modes, const uint16_t *branch, const ss_givens *given, bool initial,
+							sb_diag *diag)
+{
 	uint64_t slot;
 	uint32_t number;
-	if (!modes)
-		return NULL;
 	sb_lock(&modes->lock);
 	const ss_mode wanted = { modes->switches, branch, given, SS_OPEN_LOOK, NULL };
 	const sc_mode *mode = find(modes, branch, given, initial, &slot, &number)
 							  ? enter_known(modes, number, &wanted, initial, diag)
 	                                                                 : enter_new(modes, branch, given, initial, diag);
 	sb_unlock(&modes->lock);
+	return mode;
+}
+
+const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const sc_givens *given, bool initial,
+						sb_diag *diag)
+{
+	sc_modes *modes = sc_build_of(program)->modes;
+	if (!modes)
+		return NULL;
+	ss_givens read = copy_givens(given);
+	const sc_mode *mode = enter(modes, branch, &read, initial, diag);
+	free(read.at);
 	return mode;
 }
 
@@ -337,7 +356,7 @@ static impulses make_impulses(sc_modes *modes, const entry *e, const ss_givens *
 	return made;
 }
 
-sc_program *sc_impulses(sc_program *program, const ss_givens *given, ss_order order)
+sc_program *sc_impulses(sc_program *program, const sc_givens *given, sc_order order)
 {
 	sc_modes *modes = sc_build_of(program)->modes;
 	if (!modes)
@@ -348,8 +367,11 @@ sc_program *sc_impulses(sc_program *program, const ss_givens *given, ss_order or
 	while (i < e->impulses.n &&
 		   (e->impulses.at[i].order.order != order.order || e->impulses.at[i].order.of != order.of))
 		i++;
-	if (i == e->impulses.n)
-		sb_push(modes->arena, e->impulses, make_impulses(modes, e, given, order));
+	if (i == e->impulses.n) {
+		ss_givens read = copy_givens(given);
+		sb_push(modes->arena, e->impulses, make_impulses(modes, e, &read, (ss_order){ order.order, order.of }));
+		free(read.at);
+	}
 	sc_program *made = e->impulses.at[i].program;
 	sb_unlock(&modes->lock);
 	return made;

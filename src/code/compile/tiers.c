@@ -1,6 +1,7 @@
 /* A build: the text of a plan, compiled at once by the first tier and later by the second, which then takes its
  * place. */
 #include "code/compile/compile.h"
+#include "code/make/make.h"
 
 #include <dlfcn.h>
 #include <math.h>
@@ -10,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/check.h"
 #include "base/file.h"
 #include "base/stop.h"
 #include "external/external.h"
@@ -206,6 +208,29 @@ static void remove_headers(sc_build *build)
 	sb_temporary_done(build->headers);
 }
 
+/* Checked builds run with what was written and read again. Origins of formulas are kept, for diagnoses. */
+static const si_image *make_image(const ss_plan *plan, sb_arena *arena)
+{
+	si_image *image = si_make(plan, arena);
+	sb_archive bytes = {0}, again = {0};
+	sb_text why = {0};
+	if (!SB_CHECKED)
+		return image;
+	sb_must(si_check_image(image, &why), "the image of %s: %s", plan->model->name, why.at);
+	si_write(image, &bytes);
+	si_image *read = si_read(bytes.at, bytes.n, arena, &why);
+	sb_must(read, "the image of %s cannot be read: %s", plan->model->name, why.at);
+	si_write(read, &again);
+	sb_must(bytes.n == again.n && memcmp(bytes.at, again.at, bytes.n) == 0, "the image of %s is another one when it is "
+			"read", plan->model->name);
+	for (uint32_t i = 0; i < read->formulas.n; i++)
+		read->formulas.at[i].origin = image->formulas.at[i].origin;
+	sb_archive_free(&bytes);
+	sb_archive_free(&again);
+	sb_text_free(&why);
+	return read;
+}
+
 static bool take_program(sc_build *build, sc_lookup lookup, void *context)
 {
 	return sc_functions_find(&build->tier1, &build->program, build->own, lookup, context);
@@ -237,6 +262,7 @@ sc_program *sc_compile_alone(const ss_plan *plan, const sc_options *options)
 {
 	static const sc_options usual = { .optimise = 0 };
 	sc_build *build = sc_build_new(plan);
+	build->program.image = make_image(plan, build->arena);
 	double since = sb_clock();
 	sb_doing("generating code", plan->model->name);
 	build->text = sc_generate_text(plan, build->arena, false);

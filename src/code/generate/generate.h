@@ -327,4 +327,6 @@ extern const char sc_prelude[];          /* prelude.c: declarations that every t
 void sc_put_declarations(const char *text, sb_text *out); /* the same, of services only those that it uses */
 void sc_put_helpers(const char *text, size_t length, sb_text *out);     /* the helping functions that it uses */
 
+uint32_t sc_place_key(const ss_plan *plan, ss_place place);       /* one number for each place */
+
 #endif

@@ -33,9 +33,9 @@ static uint32_t producer_of(const sc_graph *graph, uint32_t signal)
 	return place >= graph->pre ? UINT32_MAX : graph->producer[graph->first_of ? graph->first_of[place] : place];
 }
 
-uint32_t sc_producer(const sc_graph *graph, const ss_plan *plan, ss_place place)
+uint32_t sc_producer(const sc_graph *graph, const si_image *image, si_place place)
 {
-	return producer_of(graph, sc_place_key(plan, place));
+	return producer_of(graph, si_place_key(image, place));
 }
 
 typedef struct joining { sc_graph *graph; uint32_t first; } joining;

@@ -124,45 +124,39 @@ void sc_set_hooks(sc_data *d, const sc_hooks *hooks, void *context)
 	d->run = context;
 }
 
-static sx_type type_of_scalar(const sm_model *m, uint32_t scalar)
+static uint32_t type_of_scalar(const si_image *image, uint32_t scalar)
 {
-	uint32_t element;
-	return sm_var(m, sm_variable_of_scalar(m, scalar, &element))->type;
+	return si_owner(image, scalar)->type;
 }
 
 /* A constant without a place still has its value. */
 static double value_nowhere(const sc_data *d, uint32_t scalar)
 {
-	const sm_model *m = sc_run_of(d)->program->plan->model;
-	uint32_t element;
-	const sm_variable *v = sm_var(m, sm_variable_of_scalar(m, scalar, &element));
-	if (v->rank == 0 && v->binding && sx_is_const(m->pool, v->binding) && v->type != SX_STRING)
-		return v->type == SX_REAL ? sx_real_value(m->pool, v->binding) : (double)sx_int_value(m->pool, v->binding);
-	return NAN;
+	return si_owner(sc_run_of(d)->program->image, scalar)->value;
 }
 
 double sc_scalar_value(const sc_data *d, uint32_t scalar)
 {
-	const ss_plan *plan = sc_run_of(d)->program->plan;
-	ss_place p = ss_place_of(plan, scalar);
+	const si_image *image = sc_run_of(d)->program->image;
+	si_place p = si_place_of(image, scalar);
 	switch (p.store) {
-	case SS_REAL: return p.negated ? -d->r[p.index] : d->r[p.index];
-	case SS_STATE: return p.negated ? -d->x[p.index] : d->x[p.index];
-	case SS_RATE: return p.negated ? -d->xd[p.index] : d->xd[p.index];
-	case SS_INT:
-		if (p.negated && type_of_scalar(plan->model, scalar) == SX_BOOLEAN)
+	case SI_REAL: return p.negated ? -d->r[p.index] : d->r[p.index];
+	case SI_STATE: return p.negated ? -d->x[p.index] : d->x[p.index];
+	case SI_RATE: return p.negated ? -d->xd[p.index] : d->xd[p.index];
+	case SI_INT:
+		if (p.negated && type_of_scalar(image, scalar) == SI_TYPE_BOOLEAN)
 			return !d->i[p.index];
 		return (double)(p.negated ? -d->i[p.index] : d->i[p.index]);
-	case SS_NOWHERE: return value_nowhere(d, scalar);
+	case SI_NOWHERE: return value_nowhere(d, scalar);
 	default: return NAN;
 	}
 }
 
 bool sc_scalar_integer(const sc_data *d, uint32_t scalar, int64_t *value)
 {
-	const ss_plan *plan = sc_run_of(d)->program->plan;
-	ss_place p = ss_place_of(plan, scalar);
-	if (p.store != SS_INT || type_of_scalar(plan->model, scalar) != SX_INTEGER)
+	const si_image *image = sc_run_of(d)->program->image;
+	si_place p = si_place_of(image, scalar);
+	if (p.store != SI_INT || type_of_scalar(image, scalar) != SI_TYPE_INTEGER)
 		return false;
 	*value = p.negated ? -d->i[p.index] : d->i[p.index];
 	return true;
@@ -170,23 +164,23 @@ bool sc_scalar_integer(const sc_data *d, uint32_t scalar, int64_t *value)
 
 const char *sc_scalar_string(const sc_data *d, uint32_t scalar)
 {
-	ss_place p = ss_place_of(sc_run_of(d)->program->plan, scalar);
-	return p.store == SS_STRING ? d->s[p.index] : NULL;
+	si_place p = si_place_of(sc_run_of(d)->program->image, scalar);
+	return p.store == SI_STRING ? d->s[p.index] : NULL;
 }
 
 bool sc_set_scalar(sc_data *d, uint32_t scalar, double value)
 {
 	sc_run *run = sc_run_of(d);
-	const ss_plan *plan = run->program->plan;
-	ss_place p = ss_place_of(plan, scalar);
-	uint32_t parameter = ss_parameter_number(plan, scalar);
-	bool boolean = p.store == SS_INT && type_of_scalar(plan->model, scalar) == SX_BOOLEAN;
+	const si_image *image = run->program->image;
+	si_place p = si_place_of(image, scalar);
+	uint32_t parameter = si_parameter_number(image, scalar);
+	bool boolean = p.store == SI_INT && type_of_scalar(image, scalar) == SI_TYPE_BOOLEAN;
 	double kept = !p.negated ? value : boolean ? !value : -value;
 	switch (p.store) {
-	case SS_REAL: d->r[p.index] = kept; break;
-	case SS_STATE: d->x[p.index] = kept; break;
-	case SS_RATE: d->xd[p.index] = kept; break;
-	case SS_INT:
+	case SI_REAL: d->r[p.index] = kept; break;
+	case SI_STATE: d->x[p.index] = kept; break;
+	case SI_RATE: d->xd[p.index] = kept; break;
+	case SI_INT:
 		if (!(kept >= -9.2e18 && kept <= 9.2e18))
 			return false;
 		d->i[p.index] = boolean ? kept != 0 : (long long)kept;
@@ -201,14 +195,14 @@ bool sc_set_scalar(sc_data *d, uint32_t scalar, double value)
 bool sc_is_given(const sc_data *d, uint32_t scalar)
 {
 	const sc_run *run = sc_run_of(d);
-	uint32_t parameter = ss_parameter_number(run->program->plan, scalar);
+	uint32_t parameter = si_parameter_number(run->program->image, scalar);
 	return parameter != UINT32_MAX && run->given[parameter];
 }
 
 void sc_set_given(sc_data *d, uint32_t scalar, bool given)
 {
 	sc_run *run = sc_run_of(d);
-	uint32_t parameter = ss_parameter_number(run->program->plan, scalar);
+	uint32_t parameter = si_parameter_number(run->program->image, scalar);
 	if (parameter != UINT32_MAX)
 		run->given[parameter] = given;
 }
@@ -216,9 +210,9 @@ void sc_set_given(sc_data *d, uint32_t scalar, bool given)
 bool sc_set_string(sc_data *d, uint32_t scalar, const char *value)
 {
 	sc_run *run = sc_run_of(d);
-	ss_place p = ss_place_of(run->program->plan, scalar);
-	uint32_t parameter = ss_parameter_number(run->program->plan, scalar);
-	if (p.store != SS_STRING)
+	si_place p = si_place_of(run->program->image, scalar);
+	uint32_t parameter = si_parameter_number(run->program->image, scalar);
+	if (p.store != SI_STRING)
 		return false;
 	d->s[p.index] = sc_strings_keep(&run->strings, value, "");
 	if (parameter != UINT32_MAX)
@@ -226,7 +220,7 @@ bool sc_set_string(sc_data *d, uint32_t scalar, const char *value)
 	return true;
 }
 
-static long long whole_at(const sc_data *d, ss_place p, bool boolean)
+static long long whole_at(const sc_data *d, si_place p, bool boolean)
 {
 	return !p.negated ? d->i[p.index] : boolean ? !d->i[p.index] : -d->i[p.index];
 }
@@ -234,25 +228,25 @@ static long long whole_at(const sc_data *d, ss_place p, bool boolean)
 void sc_copy_scalar(sc_data *to, const sc_data *from, uint32_t scalar)
 {
 	sc_run *run = sc_run_of(to);
-	ss_place old = ss_place_of(sc_run_of(from)->program->plan, scalar), now = ss_place_of(run->program->plan, scalar);
-	bool boolean = now.store == SS_INT && (old.negated || now.negated) &&
-				   type_of_scalar(run->program->plan->model, scalar) == SX_BOOLEAN;
+	si_place old = si_place_of(sc_run_of(from)->program->image, scalar), now = si_place_of(run->program->image, scalar);
+	bool boolean = now.store == SI_INT && (old.negated || now.negated) &&
+				   type_of_scalar(run->program->image, scalar) == SI_TYPE_BOOLEAN;
 	double value;
 	switch (now.store) {
-	case SS_INT: {
-		long long whole = old.store == SS_INT ? whole_at(from, old, boolean) : sb_whole(sc_scalar_value(from, scalar));
+	case SI_INT: {
+		long long whole = old.store == SI_INT ? whole_at(from, old, boolean) : sb_whole(sc_scalar_value(from, scalar));
 		to->i[now.index] = !now.negated ? whole : boolean ? !whole : -whole;
 		break;
 	}
-	case SS_STRING: {
+	case SI_STRING: {
 		const char *text = sc_scalar_string(from, scalar);
 		to->s[now.index] = sc_strings_keep(&run->strings, text ? text : "", "");
 		break;
 	}
-	case SS_REAL: case SS_STATE:
+	case SI_REAL: case SI_STATE:
 		value = sc_scalar_value(from, scalar);
 		value = now.negated ? -value : value;
-		if (now.store == SS_REAL)
+		if (now.store == SI_REAL)
 			to->r[now.index] = value;
 		else
 			to->x[now.index] = value;
@@ -264,11 +258,11 @@ void sc_copy_scalar(sc_data *to, const sc_data *from, uint32_t scalar)
 void sc_copy_parameters(sc_data *to, const sc_data *from)
 {
 	sc_run *run = sc_run_of(to), *old = sc_run_of(from);
-	const ss_plan *plan = run->program->plan;
-	for (uint32_t k = 0; k < plan->parameters.n; k++) {
-		const ss_parameter *p = &plan->parameters.at[k];
-		for (uint32_t i = 0; i < p->count && p->scalar + i < plan->common; i++) {
-			uint32_t there = ss_parameter_number(old->program->plan, p->scalar + i);
+	const si_image *image = run->program->image;
+	for (uint32_t k = 0; k < image->parameters.n; k++) {
+		const si_parameter *p = &image->parameters.at[k];
+		for (uint32_t i = 0; i < p->count && p->scalar + i < image->common; i++) {
+			uint32_t there = si_parameter_number(old->program->image, p->scalar + i);
 			if (there == UINT32_MAX)
 				continue;
 			run->given[p->number + i] = old->given[there];
@@ -394,7 +388,99 @@ bool sc_evaluate(const sc_run *run, sx_ref e, const uint32_t *iterators, const i
 	return sx_eval(run->program->plan->model->pool, e, &env, out);
 }
 
-bool sc_value_of(const sc_data *d, sx_ref e, sx_value *out)
+/* ---- formulas */
+
+static bool value_at(const sc_data *d, si_place p, uint32_t type, si_value *out)
 {
-	return sc_evaluate(sc_run_of(d), e, NULL, NULL, 0, out);
+	*out = (si_value){.type = type};
+	switch (p.store) {
+	case SI_REAL: out->real = d->r[p.index]; break;
+	case SI_STATE: out->real = d->x[p.index]; break;
+	case SI_RATE: out->real = d->xd[p.index]; break;
+	case SI_INT: out->integer = d->i[p.index]; break;
+	case SI_STRING: out->string = d->s[p.index]; break;
+	default: return false;
+	}
+	if (p.negated) {
+		out->real = -out->real;
+		out->integer = type == SI_TYPE_BOOLEAN ? !out->integer : -out->integer;
+	}
+	if (p.store == SI_INT)
+		out->real = (double)out->integer;
+	return true;
+}
+
+/* Variables as numbers, and time. */
+static bool read_variable(const si_reading *reading, const si_operation *leaf, uint32_t scalar, si_value *out)
+{
+	const sc_data *d = reading->context;
+	if (leaf->op == SX_TIME) {
+		*out = (si_value){.type = SI_TYPE_REAL, .real = d->time};
+		return true;
+	}
+	if (leaf->op != SX_VAR)
+		return false;
+	double v = sc_scalar_value(d, scalar);
+	*out = (si_value){.type = leaf->type, .real = v, .integer = sb_whole(v)};
+	return true;
+}
+
+static bool read_started(const si_reading *reading, const si_operation *leaf, uint32_t scalar, si_value *out)
+{
+	if (leaf->op != SX_VAR)
+		return false;
+	const si_variable *v = si_owner(sc_run_of(reading->context)->program->image, scalar);
+	return (v->start_given || v->variability >= SI_PARAMETER) && read_variable(reading, leaf, scalar, out);
+}
+
+static bool read_anything(const si_reading *reading, const si_operation *leaf, uint32_t scalar, si_value *out)
+{
+	const sc_data *d = reading->context;
+	const si_image *image = sc_run_of(d)->program->image;
+	int64_t integer;
+	switch (leaf->op) {
+	case SX_VAR: case SX_DER: {
+		si_place p = si_place_of(image, scalar);
+		if (p.store == SI_NOWHERE && leaf->type != SI_TYPE_STRING) {
+			double value = si_owner(image, scalar)->value;
+			*out = (si_value){.type = leaf->type, .real = value, .integer = sb_whole(value)};
+			return !isnan(value);
+		}
+		if (leaf->op == SX_DER)
+			p.store = SI_RATE;
+		return value_at(d, p, leaf->type, out);
+	}
+	case SX_PRE:
+		*out = (si_value){leaf->type, d->pre_r[leaf->payload], d->pre_i[leaf->payload], d->pre_s[leaf->payload]};
+		return true;
+	case SX_TIME: *out = (si_value){.type = SI_TYPE_REAL, .real = d->time}; return true;
+	case SX_INITIAL: integer = d->initial; break;
+	case SX_TERMINAL: integer = d->terminal; break;
+	case SX_LATCH: integer = d->latch[leaf->payload]; break;
+	default: integer = d->clock[leaf->payload]; break;
+	}
+	*out = (si_value){.type = leaf->type, .real = (double)integer, .integer = integer};
+	return true;
+}
+
+bool sc_formula(const sc_data *d, si_formula formula, sc_reach reach, const sc_element *element, double *value)
+{
+	const si_image *image = sc_run_of(d)->program->image;
+	si_reading reading = {.context = d};
+	int64_t at[SI_RANK_MOST] = {0};
+	si_value v;
+	reading.leaf = reach == SC_VARIABLES ? read_variable : reach == SC_STARTED ? read_started : read_anything;
+	if (element && element->of->over.n && element->of->rank <= SI_RANK_MOST) {
+		const uint32_t *shape = &image->numbers.at[element->of->shape];
+		uint32_t number = element->number;
+		for (uint32_t k = element->of->rank; k-- > 0; number /= shape[k])
+			at[k] = number % shape[k] + 1;
+		reading.iterators = &image->numbers.at[element->of->over.first];
+		reading.at = at;
+		reading.count = element->of->rank;
+	}
+	if (!si_evaluate(image, formula, &reading, &v))
+		return false;
+	*value = v.type == SI_TYPE_REAL ? v.real : (double)v.integer;
+	return true;
 }

@@ -3,6 +3,7 @@
  * fault, and inside of it the smallest subexpression of which the same is true. Branches that are not taken are not
  * looked at. */
 #include "code/runtime/runtime.h"
+#include "model/interpret/known.h"
 #include "model/print/print.h"
 
 #include <math.h>
@@ -199,9 +200,10 @@ static bool check(search *s, sx_ref e, double stored, sb_span span, const char *
 	return true;
 }
 
-bool sc_report_undefined(sc_data *d, sx_ref e, sb_span span, const char *doing)
+bool sc_report_undefined(sc_data *d, si_formula formula, sb_span span, const char *doing)
 {
 	sc_run *run = sc_run_of(d);
+	sx_ref e = run->program->image->formulas.at[formula].origin;
 	const sm_model *m = run->program->plan->model;
 	search s = { .run = run, .pool = m->pool, .model = m, .deep = true };
 	if (!look(&s, e))
@@ -210,9 +212,10 @@ bool sc_report_undefined(sc_data *d, sx_ref e, sb_span span, const char *doing)
 	return true;
 }
 
-const char *sc_undefined_in(sc_data *d, sb_arena *arena, sx_ref e)
+const char *sc_undefined_in(sc_data *d, sb_arena *arena, si_formula formula)
 {
 	sc_run *run = sc_run_of(d);
+	sx_ref e = run->program->image->formulas.at[formula].origin;
 	const sm_model *m = run->program->plan->model;
 	search s = { .run = run, .pool = m->pool, .model = m, .deep = true };
 	return look(&s, e) ? judge(&s, arena).what : NULL;
@@ -334,4 +337,22 @@ bool sc_report_not_finite(sc_data *d, const char *doing)
 	}
 	return check_steps(&s, &plan->steps, SS_RATES, doing) || check_steps(&s, &plan->steps, SS_WATCH, doing)
 		|| check_steps(&s, &plan->steps, 0, doing) || check_guards(&s, plan->guards.at, plan->guards.n, doing);
+}
+
+static bool read_variable(void *context, sx_ref var, sx_value *out)
+{
+	return sc_evaluate(context, var, NULL, NULL, 0, out);
+}
+
+bool sc_known(const sc_data *d, si_formula formula, double *value)
+{
+	sc_run *run = sc_run_of(d);
+	sb_arena *arena = sb_arena_new();
+	sm_knower k = sm_knower_new(run->program->plan->model, arena, read_variable, run);
+	sx_value v;
+	k.steps = 20000;
+	bool known = sm_known(&k, run->program->image->formulas.at[formula].origin, &v);
+	sb_arena_free(arena);
+	*value = !known ? NAN : v.type == SX_REAL ? v.real : (double)v.integer;
+	return known;
 }

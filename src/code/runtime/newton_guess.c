@@ -103,7 +103,7 @@ static const double *accepted_solution(const sc_run *run, const sc_loop *loop)
 	return k ? p->z + (size_t)(k - 1) * loop->plan->n : NULL;
 }
 
-sx_ref sc_unknown_beyond(const sc_data *d, double bound, double times, double *value)
+uint32_t sc_unknown_beyond(const sc_data *d, double bound, double times, double *value)
 {
 	const sc_run *run = sc_run_of((sc_data *)d);
 
@@ -114,10 +114,10 @@ sx_ref sc_unknown_beyond(const sc_data *d, double bound, double times, double *v
 			if (fabs(z[k]) > bound && fabs(z[k]) > times * loop->scale[k] &&
 				sx_op_of(run->program->plan->model->pool, loop->plan->unknowns[k]) == SX_VAR) {
 				*value = z[k];
-				return loop->plan->unknowns[k];
+				return sm_scalar_of(run->program->plan->model, loop->plan->unknowns[k]);
 			}
 	}
-	return 0;
+	return UINT32_MAX;
 }
 
 void sc_accepted(sc_data *d, double time)

@@ -90,6 +90,11 @@ const sc_graph *sc_graph_of(const sc_program *program)
 	return program->graph;
 }
 
+const si_image *sc_image(const sc_program *program)
+{
+	return program->image;
+}
+
 const ss_plan *sc_plan(const sc_program *program)
 {
 	return program->plan;
@@ -119,15 +124,15 @@ static bool at_step(const sc_data *d, double f, double slope)
 	return slope != 0 && !d->initial && fabs(f - floor(f + 0.5)) <= 2e-15 * scale;
 }
 
-long long sc_truth(const sc_data *d, const ss_watch *w, double f, double when, double slope)
+long long sc_truth(const sc_data *d, const si_watch *w, double f, double when, double slope)
 {
-	bool above = w->op == SX_GT || w->op == SX_GE;
-	if (w->kind == SS_RELATION) {
+	bool above = w->op == SI_GT || w->op == SI_GE;
+	if (w->kind == SI_RELATION) {
 		if (w->time_only && !d->initial && slope != 0)
 			return (d->time >= when) == (above ? slope > 0 : slope < 0);
-		return w->op == SX_LT ? f < 0 : w->op == SX_LE ? f <= 0 : w->op == SX_GT ? f > 0 : f >= 0;
+		return w->op == SI_LT ? f < 0 : w->op == SI_LE ? f <= 0 : w->op == SI_GT ? f > 0 : f >= 0;
 	}
 	if (w->time_only && at_step(d, f, slope))
-		return whole(floor(f + 0.5)) + (w->kind == SS_FLOOR ? -(slope < 0) : slope > 0);
-	return whole(w->kind == SS_FLOOR ? floor(f) : ceil(f));
+		return whole(floor(f + 0.5)) + (w->kind == SI_FLOOR ? -(slope < 0) : slope > 0);
+	return whole(w->kind == SI_FLOOR ? floor(f) : ceil(f));
 }

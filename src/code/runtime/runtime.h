@@ -21,6 +21,7 @@
 #include <stdatomic.h>
 
 #include "code/code.h"
+#include "structure/structure.h"
 
 /* A place in the text that the services can point at when something goes wrong there. */
 typedef struct sc_site {
@@ -41,6 +42,7 @@ typedef struct sc_math {
 /* A program as runs see it. It never changes, but for the swap of its functions for the same ones, better compiled. */
 struct sc_program {
 	const ss_plan *plan;
+	const si_image *image;
 	sc_sites sites;
 	sc_graph *graph;               /* its pieces; NULL: there are none */
 	_Atomic(const sc_functions *) current;
@@ -236,6 +238,8 @@ typedef struct sc_beside { sc_program *program; bool *warned, holds, held; unsig
 sc_beside sc_beside_enter(sc_data *d, sc_program *text, bool *warned);
 bool sc_beside_leave(sc_data *d, const sc_beside *before);
 
+/* The scalar that a VAR is where the iterators in its subscripts have these values; UINT32_MAX: none. */
+uint32_t sc_scalar_at(const sm_model *model, sx_ref var, const sx_env *at);
 /* Value of a parameter expression (nominal, start) or any other by interpretation at the present values. */
 bool sc_evaluate(const sc_run *run, sx_ref e, const uint32_t *iterators, const int64_t *at, uint32_t count,
 				 sx_value *out);

@@ -35,7 +35,7 @@ bool se_first_held(se_run *run, uint32_t watch)
 double se_unit_of(se_run *run, uint32_t watch)
 {
 	const double part = 1e-6;
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	se_course *s = se_course_of(run, watch);
 	if (s->unit > 0 || !n)
 		return s->unit;
@@ -58,7 +58,7 @@ static double resolved(se_run *run, const se_crossed *c)
 		return tolerance * most;
 	/* up to a billionth of the terms two sides count as the same (E16) */
 	double least = fmax(tolerance * fmin(se_unit_of(run, c->watch), most),
-						2 * se_noise(run, run->plan->watches.at[c->watch].function));
+						2 * se_noise(run, run->image->watches.at[c->watch].terms));
 	return run->holding ? fmax(least, 2 * se_held(run, c->watch)) : least;
 }
 
@@ -99,8 +99,8 @@ static bool is_zeno(se_run *run, const se_crossed *c, se_sighting *out)
 		run->time + left > run->settings.stop)
 		return false;
 	bool tiny = q->shrinking >= MANY && peak <= 10 * resolved(run, c);
-	const ss_plan *plan = run->gathering->accumulation->plan;
-	*out = (se_sighting){plan, c->was, 0, q->shrinking + 1, q->first, run->time + left, peak};
+	const si_image *image = run->gathering->accumulation->image;
+	*out = (se_sighting){image, c->was, 0, q->shrinking + 1, q->first, run->time + left, peak};
 	return most <= (tiny ? LEFT_TINY : SE_LEFT) * passed;
 }
 
@@ -109,7 +109,7 @@ static bool is_chatter(const se_run *run, const se_crossed *c, se_sighting *out)
 	const se_cycles *q = &c->story->to[c->to];
 	if (q->tiny < (c->story->slid ? TINY_AGAIN : TINY))
 		return false;
-	*out = (se_sighting){run->gathering->accumulation->plan,     c->was, 0, 2 * q->tiny, q->tiny_since, run->time,
+	*out = (se_sighting){run->gathering->accumulation->image,     c->was, 0, 2 * q->tiny, q->tiny_since, run->time,
 						 se_cycle_back(q, 0, q->peak)};
 	return true;
 }
@@ -137,11 +137,11 @@ static bool are_close(const se_run *run, uint32_t watch, se_sighting *out, doubl
 	}
 	if (n == SE_SAME && run->time - same[SE_SAME - 1] <= SE_SAME * least) {
 		*middle = same[SE_SAME / 2];
-		*out = (se_sighting){a->plan, watch, 0, SE_SAME, same[SE_SAME - 1], run->time, 0};
+		*out = (se_sighting){a->image, watch, 0, SE_SAME, same[SE_SAME - 1], run->time, 0};
 		return true;
 	}
 	*middle = a->recent[(total + SE_RECENT / 2) % SE_RECENT].time;
-	*out = (se_sighting){a->plan, watch, 0, SE_RECENT, a->recent[total % SE_RECENT].time, run->time, 0};
+	*out = (se_sighting){a->image, watch, 0, SE_RECENT, a->recent[total % SE_RECENT].time, run->time, 0};
 	return total >= SE_RECENT && run->time - out->since <= SE_RECENT * least;
 }
 
@@ -158,7 +158,7 @@ static bool held_again(se_run *run, uint32_t watch, se_sighting *out)
 	if (run->gathering->held_again < AGAIN)
 		return false;
 	uint64_t kept = a->recent_count < SE_RECENT ? a->recent_count : SE_RECENT;
-	*out = (se_sighting){a->plan,   watch, 0, (uint32_t)kept, a->recent[(a->recent_count - kept) % SE_RECENT].time,
+	*out = (se_sighting){a->image,   watch, 0, (uint32_t)kept, a->recent[(a->recent_count - kept) % SE_RECENT].time,
 						 run->time, 0};
 	return true;
 }
@@ -184,7 +184,7 @@ static bool at_resolution(se_run *run, uint32_t watch, bool moved, se_sighting *
 
 static void note_way(se_run *run, const double *g)
 {
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		if (fabs(g[i]) > run->view->way[i])
 			run->view->way[i] = fabs(g[i]);
 }
@@ -210,28 +210,28 @@ void se_note_way(se_run *run, double from, double at, bool crosses)
 void se_before_instant(se_run *run, bool crosses)
 {
 	se_accumulation *a = run->gathering->accumulation;
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	if (a->room < n || !a->x)
 		a->x = sb_new_array(run->once, double, (a->room = n) + 1);
 	a->frame = run->in;
-	a->plan = run->plan;
+	a->image = run->image;
 	a->crossed.n = 0;
 	a->first = UINT32_MAX;
 	a->kept = n && (crosses || run->hold || run->process->moving);
 	if (a->kept)
 		memcpy(a->x, run->x, n * sizeof *a->x);
 	if (a->any_bounces) {
-		uint32_t w = run->plan->watches.n;
+		uint32_t w = run->image->watches.n;
 		if (a->latch_room < w)
 			a->latch = sb_new_array(run->once, long long, (a->latch_room = w) + 1);
 		memcpy(a->latch, run->d->latch, w * sizeof *a->latch);
 	}
-	for (uint32_t i = 0; crosses && i < run->plan->watches.n; i++) {
+	for (uint32_t i = 0; crosses && i < run->image->watches.n; i++) {
 		if (se_truth(run, i, run->g_a[i]) == run->d->latch[i])
 			continue;
 		if (a->first == UINT32_MAX)
 			a->first = i;
-		if (run->plan->watches.at[i].kind != SS_RELATION)
+		if (run->image->watches.at[i].kind != SI_RELATION)
 			continue;
 		uint64_t key = se_course_key(run, i);
 		sb_push(run->once, a->crossed,
@@ -252,7 +252,7 @@ static void renumber(se_run *run)
 static bool states_moved(const se_run *run)
 {
 	return run->gathering->accumulation->kept && run->gathering->accumulation->frame == run->in &&
-	       memcmp(run->gathering->accumulation->x, run->x, run->plan->states * sizeof *run->x) != 0;
+	       memcmp(run->gathering->accumulation->x, run->x, run->image->states * sizeof *run->x) != 0;
 }
 
 /* NULL: the motion is at rest from now on; else why not. */
@@ -302,7 +302,7 @@ static bool is_kept_up(const se_run *run, const se_crossed *c, se_sighting *out)
 	const se_cycles *q = &c->story->to[c->to];
 	if (!run->ops->fixed_step || !c->story->bounces || c->story->kept_up_told || !se_cycles_stay(q, run->settings.step))
 		return false;
-	*out = (se_sighting){run->gathering->accumulation->plan,       c->was, 0, q->steady, run->time, run->time,
+	*out = (se_sighting){run->gathering->accumulation->image,       c->was, 0, q->steady, run->time, run->time,
 						 se_cycle_back(q, 0, q->length)};
 	return true;
 }
@@ -311,7 +311,7 @@ static bool is_kept_up(const se_run *run, const se_crossed *c, se_sighting *out)
  * moves with time itself: what is forced has a pace of its own. */
 static double error_of_step(se_run *run, uint32_t watch)
 {
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	double h = run->settings.step, error = 0;
 	double *f = sb_resize(NULL, 3 * (n + 1) * sizeof *f), *there = f + n + 1, *then = there + n + 1;
 	bool good = se_functions_at(run, run->time + 0.37 * h, run->x, f, run->view->far) &&
@@ -342,7 +342,7 @@ static bool is_made_by_steps(se_run *run, const se_crossed *c, se_sighting *out)
 	if (steps > STEPS || q->longest < 1.5 * length ||
 		se_cycle_back(q, 0, q->peak) > 3 * fmax(steps, 1) * error_of_step(run, c->watch))
 		return false;
-	*out = (se_sighting){run->gathering->accumulation->plan, c->was, 0, q->steady, run->time, run->time, length};
+	*out = (se_sighting){run->gathering->accumulation->image, c->was, 0, q->steady, run->time, run->time, length};
 	return true;
 }
 
@@ -372,7 +372,7 @@ static bool look_at_stories(se_run *run, bool moved)
 			se_warn_of_steps(run, &seen, false, NULL);
 			if (run->settings.on_chatter == SE_SLIDE)
 				return settle(run,
-							  &(se_sighting){run->gathering->accumulation->plan, c->was, 0, 2 * q->steady,
+							  &(se_sighting){run->gathering->accumulation->image, c->was, 0, 2 * q->steady,
 											 run->time - q->steady * seen.peak, run->time, 0},
 							  c->story, c->watch, false);
 		}
@@ -390,8 +390,8 @@ static bool is_joined(se_run *run, uint32_t watch)
 {
 	const se_accumulation *a = run->gathering->accumulation;
 	bool joined = false;
-	for (uint32_t i = 0; i < run->plan->watches.n && a->latch && !joined; i++) {
-		if (i == watch || run->d->latch[i] == a->latch[i] || run->plan->watches.at[i].kind != SS_RELATION)
+	for (uint32_t i = 0; i < run->image->watches.n && a->latch && !joined; i++) {
+		if (i == watch || run->d->latch[i] == a->latch[i] || run->image->watches.at[i].kind != SI_RELATION)
 			continue;
 		const se_course *s = se_course_of(run, i);
 		joined = s->bounces && s->beyond == se_side(run, i);
@@ -442,8 +442,8 @@ static void archive_story(se_run *run, se_course *s, sb_archive *a)
 {
 	double *jump = s->jump;
 	uint32_t states = !jump                      ? 0
-					  : s->jump_frame == run->in ? run->plan->states
-												 : run->frames.at[s->jump_frame]->plan->states;
+					  : s->jump_frame == run->in ? run->image->states
+												 : run->frames.at[s->jump_frame]->image->states;
 	sb_archive_one(a, *s);
 	s->jump = jump;
 	uint32_t n = sb_archive_count(a, states, sizeof(double));

@@ -53,7 +53,7 @@ bool se_look_at_awaited(se_run *run, const double *before);
 /* accumulate_report.c */
 extern const char *const se_acts_by_process;             /* why a motion cannot be held */
 typedef struct se_sighting {
-	const ss_plan *plan; uint32_t watch;     /* UINT32_MAX: not known */
+	const si_image *image; uint32_t watch;     /* UINT32_MAX: not known */
 	uint32_t wait; /* the WAIT UNTIL that is met instead of a condition of the equations, + 1; 0: none */
 	uint32_t count;                  /* how often it was met */
 	double since, limit;             /* the first of these; where they run together */

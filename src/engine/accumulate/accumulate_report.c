@@ -1,6 +1,5 @@
 /* What is said about events that accumulate: the condition, the time, and what to do. */
 #include "engine/accumulate/accumulate.h"
-#include "model/print/print.h"
 #include <math.h>
 
 const char *const se_acts_by_process = "it is a process that acts there, not a condition of the equations";
@@ -9,33 +8,30 @@ static sb_span place_of(const se_run *run, const se_sighting *s, sb_text *text)
 {
 	(void)run;
 	if (s->wait) {
-		sm_print_expr(s->plan->model, s->plan->waits.at[s->wait - 1].condition, text);
-		return s->plan->waits.at[s->wait - 1].span;
+		si_print(s->image, s->image->waits.at[s->wait - 1].condition, text);
+		return s->image->waits.at[s->wait - 1].span;
 	}
-	if (s->watch >= s->plan->watches.n) {
+	if (s->watch >= s->image->watches.n) {
 		sb_add(text, "a condition");
 		return (sb_span){0};
 	}
-	sm_print_expr(s->plan->model, s->plan->watches.at[s->watch].written, text);
-	return s->plan->watches.at[s->watch].span;
+	si_print(s->image, s->image->watches.at[s->watch].written, text);
+	return s->image->watches.at[s->watch].span;
 }
 
 /* A discrete variable that is set where the condition is read, and that the rates read: perhaps a mode of rest that the
  * model has. */
 static bool sets_something(const se_run *run, const se_sighting *s, sb_text *out)
 {
-	for (uint32_t i = 0; i < s->plan->steps.n && s->watch < s->plan->watches.n; i++) {
-		const ss_step *step = &s->plan->steps.at[i];
-		if (step->kind != SS_ASSIGN || !step->origin || step->origin->kind != SM_WHEN ||
-			sx_op_of(s->plan->model->pool, step->target) != SX_VAR)
+	for (uint32_t i = 0; i < s->image->steps.n && s->watch < s->image->watches.n; i++) {
+		const si_step *step = &s->image->steps.at[i];
+		if (!step->by_when)
 			continue;
-		uint32_t scalar = sm_scalar_of(s->plan->model, step->target), element;
-		const sm_variable *v = scalar == UINT32_MAX
-								   ? NULL
-								   : sm_var(s->plan->model, sm_variable_of_scalar(s->plan->model, scalar, &element));
-		if (!v || v->hidden || v->type != SX_BOOLEAN)
+		uint32_t scalar = step->scalar;
+		const si_variable *v = scalar == UINT32_MAX ? NULL : si_owner(s->image, scalar);
+		if (!v || v->hidden || v->type != SI_TYPE_BOOLEAN)
 			continue;
-		sm_scalar_name(s->plan->model, scalar, out);
+		si_scalar_name(s->image, scalar, out);
 		return true;
 	}
 	(void)run;
@@ -99,7 +95,8 @@ void se_report_chatter(se_run *run, const se_sighting *s, const char *why_not)
 	else
 		sb_help(m,
 				"%sput a hysteresis into the condition, %s, or write the sliding motion as a mode of its own",
-				why_not ? "" : "let the run slide along it with --on-chatter slide, ", sm_help_smooth(run->model));
+				why_not ? "" : "let the run slide along it with --on-chatter slide, ",
+				si_word(run->image, run->image->help.smooth));
 	sb_text_free(&text);
 }
 
@@ -181,7 +178,7 @@ void se_warn_of_steps(se_run *run, const se_sighting *s, bool bounces, const cha
 void se_log_touching(se_run *run, uint32_t watch)
 {
 	sb_text text = {0};
-	place_of(run, &(se_sighting){.plan = run->plan, .watch = watch}, &text);
+	place_of(run, &(se_sighting){.image = run->image, .watch = watch}, &text);
 	se_logf(run, SE_LOG_EVENTS, "touches '%s', and nothing presses it on", text.at);
 	sb_text_free(&text);
 }
@@ -189,7 +186,7 @@ void se_log_touching(se_run *run, uint32_t watch)
 void se_tell_held(se_run *run, uint32_t watch, bool slides)
 {
 	sb_text text = {0};
-	se_sighting s = {.plan = run->plan, .watch = watch};
+	se_sighting s = {.image = run->image, .watch = watch};
 	sb_span span = place_of(run, &s, &text);
 	se_logf(run, SE_LOG_EVENTS, "%s '%s'", slides ? "slides along" : "comes to rest on", text.at);
 	if (!se_first_held(run, watch)) {

@@ -28,7 +28,7 @@ typedef struct expected {
 typedef struct story { se_cycles cycles; bool bounces, told, kept_up_told; } story;
 
 typedef struct se_awaited {
-	story *of;                       /* by wait of the plan */
+	story *of;                       /* by wait of the image */
 	sb_vec(met) met;                 /* in the present instant */
 	sb_vec(expected) expected;
 	double *f, *values; uint32_t states, turns;      /* room for so many */
@@ -37,14 +37,14 @@ typedef struct se_awaited {
 void se_awaited_clear(se_run *run)
 {
 	run->gathering->awaited = sb_new(run->once, se_awaited);
-	run->gathering->awaited->of = sb_new_array(run->once, story, run->plan->waits.n + 1);
+	run->gathering->awaited->of = sb_new_array(run->once, story, run->image->waits.n + 1);
 }
 
 void se_note_woken(se_run *run, const se_activity *a)
 {
 	uint32_t wait = a->object - 1;
 	se_cycles *q = &run->gathering->awaited->of[wait].cycles;
-	if (!run->plan->waits.at[wait].moving)
+	if (!run->image->waits.at[wait].moving)
 		return;
 	sb_push(run->once, run->gathering->awaited->met, ((met){a->number, a->used, wait}));
 	if (q->count && q->last == run->time)
@@ -60,9 +60,9 @@ void se_note_woken(se_run *run, const se_activity *a)
 static void make_room(se_run *run)
 {
 	se_awaited *w = run->gathering->awaited;
-	uint32_t turns = 0, n = run->plan->states;
-	for (uint32_t i = 0; i < run->plan->waits.n; i++)
-		turns = run->plan->waits.at[i].turns.n > turns ? run->plan->waits.at[i].turns.n : turns;
+	uint32_t turns = 0, n = run->image->states;
+	for (uint32_t i = 0; i < run->image->waits.n; i++)
+		turns = run->image->waits.at[i].turns.n > turns ? run->image->waits.at[i].turns.n : turns;
 	if (w->f && w->states >= n && w->turns >= turns)
 		return;
 	w->f = sb_new_array(run->once, double, n + 1);
@@ -92,11 +92,16 @@ static double function_at(se_run *run, const expected *e, double t, const double
 	return probe(run, e, t, x, run->gathering->awaited->f, &value) ? value : NAN;
 }
 
+static const si_turn *turn_at(const se_run *run, uint32_t wait, uint32_t turn)
+{
+	return &run->image->turns.at[run->image->waits.at[wait].turns.first + turn];
+}
+
 /* The size of the terms of its function, or of the states that it may be a difference of. */
 static double size_of(se_run *run, const expected *e, const double *x)
 {
-	double size = se_terms(run, run->plan->waits.at[e->of.wait].turns.at[e->turn].function);
-	for (uint32_t i = 0; i < run->plan->states; i++)
+	double size = se_terms(run, turn_at(run, e->of.wait, e->turn)->terms);
+	for (uint32_t i = 0; i < run->image->states; i++)
 		size = fmax(size, fabs(x[i]));
 	return size;
 }
@@ -107,15 +112,15 @@ static double size_of(se_run *run, const expected *e, const double *x)
 static void expect(se_run *run, const met *of, uint32_t turn, const double *before)
 {
 	expected e = {.of = *of, .turn = turn};
-	const struct ss_wait_turn *t = &run->plan->waits.at[of->wait].turns.at[turn];
-	if (t->op == SX_FLOOR || t->op == SX_CEIL)
+	const si_turn *t = turn_at(run, of->wait, turn);
+	if (t->op == SI_TO_FLOOR || t->op == SI_TO_CEIL)
 		return;
 	double was = function_at(run, &e, run->time, before), size = size_of(run, &e, before);
 	se_speed first = se_speed_of(run, probe, &e, run->time, before, size, INFINITY),
 			 then = se_speed_of(run, probe, &e, run->time, run->x, size, INFINITY);
 	e.g = function_at(run, &e, run->time, run->x);
 	e.side = was != 0 ? copysign(1, was) : copysign(1, first.rate);
-	double noise = 1e-6 * se_terms(run, t->function), came = first.rate * e.side, speed = then.rate * e.side;
+	double noise = 1e-6 * se_terms(run, t->terms), came = first.rate * e.side, speed = then.rate * e.side;
 	story *s = &run->gathering->awaited->of[of->wait];
 	/* as in se_expect_bounce */
 	bool on = speed > then.error && (came > first.error || !s->bounces),
@@ -137,7 +142,7 @@ static void tell(se_run *run, const expected *e)
 	story *s = &run->gathering->awaited->of[e->of.wait];
 	const se_cycles *q = &s->cycles;
 	double most, left = q->shrinking >= 2 ? se_cycles_left(q, &most) : INFINITY;
-	se_sighting seen = {.plan = run->plan,
+	se_sighting seen = {.image = run->image,
 						.watch = UINT32_MAX,
 						.wait = e->of.wait + 1,
 						.count = q->shrinking + 1,
@@ -163,8 +168,8 @@ static void tell(se_run *run, const expected *e)
  * error? A short way back is looked for in ever smaller parts of the step. */
 static bool went_back(se_run *run, const expected *e, double at)
 {
-	const struct ss_wait_turn *t = &run->plan->waits.at[e->of.wait].turns.at[e->turn];
-	double least = fmin(run->settings.tolerance, 1e-3) * se_terms(run, t->function), part = at - run->time;
+	const si_turn *t = turn_at(run, e->of.wait, e->turn);
+	double least = fmin(run->settings.tolerance, 1e-3) * se_terms(run, t->terms), part = at - run->time;
 	for (int k = 0; k < HALVES && run->time + part > run->time; k++, part *= 0.5) {
 		se_interpolate(run, run->time + part, run->x_try);
 		double g = function_at(run, e, run->time + part, run->x_try) * e->side;
@@ -182,11 +187,11 @@ bool se_awaited_is_lost(se_run *run, double at)
 		expected e = w->expected.at[k];
 		if (run->process->at[e.of.number]->used != e.of.used)
 			continue;
-		if (run->plan->states)
+		if (run->image->states)
 			se_interpolate(run, at, run->x_try);
 		double depth = function_at(run, &e, at, run->x_try) * e.side;
 		if (depth >= 0 &&
-			depth <= 4 * fmax(fabs(e.g), se_noise(run, run->plan->waits.at[e.of.wait].turns.at[e.turn].function)))
+			depth <= 4 * fmax(fabs(e.g), se_noise(run, turn_at(run, e.of.wait, e.turn)->terms)))
 			w->expected.at[kept++] = e;
 		else if (depth >= 0 && !went_back(run, &e, at))
 			tell(run, &e);
@@ -207,7 +212,8 @@ static void look_at_steps(se_run *run, uint32_t wait)
 	s->kept_up_told = true;
 	se_warn_of_steps(
 		run,
-		&(se_sighting){.plan = run->plan, .wait = wait + 1, .count = q->steady, .peak = se_cycle_back(q, 0, q->length)},
+		&(se_sighting){
+			.image = run->image, .wait = wait + 1, .count = q->steady, .peak = se_cycle_back(q, 0, q->length)},
 		true, NULL);
 }
 
@@ -218,7 +224,7 @@ static bool is_close(se_run *run, uint32_t wait)
 	const se_cycles *q = &s->cycles;
 	if (q->tiny < CLOSE)
 		return false;
-	se_sighting seen = {.plan = run->plan,
+	se_sighting seen = {.image = run->image,
 						.watch = UINT32_MAX,
 						.wait = wait + 1,
 						.count = q->tiny + 1,
@@ -239,7 +245,7 @@ static bool accumulates(se_run *run, uint32_t wait)
 {
 	const se_cycles *q = &run->gathering->awaited->of[wait].cycles;
 	double most, left = q->shrinking >= SHRINKING ? se_cycles_left(q, &most) : INFINITY;
-	se_sighting seen = {.plan = run->plan,
+	se_sighting seen = {.image = run->image,
 						.watch = UINT32_MAX,
 						.wait = wait + 1,
 						.count = q->shrinking + 1,
@@ -262,7 +268,7 @@ bool se_look_at_awaited(se_run *run, const double *before)
 	for (uint32_t k = 0; k < w->met.n && !run->failed; k++) {
 		met of = w->met.at[k];
 		bool there = run->process->at[of.number]->used == of.used;
-		for (uint32_t i = 0; before && there && i < run->plan->waits.at[of.wait].turns.n; i++)
+		for (uint32_t i = 0; before && there && i < run->image->waits.at[of.wait].turns.n; i++)
 			expect(run, &of, i, before);
 		if (!is_close(run, of.wait) && !accumulates(run, of.wait))
 			look_at_steps(run, of.wait);
@@ -274,7 +280,7 @@ bool se_look_at_awaited(se_run *run, const double *before)
 void se_awaited_archive(se_run *run, sb_archive *a)
 {
 	sb_archive_tag(a, "awaited");
-	sb_archive_bytes(a, run->gathering->awaited->of, run->plan->waits.n * sizeof *run->gathering->awaited->of);
+	sb_archive_bytes(a, run->gathering->awaited->of, run->image->waits.n * sizeof *run->gathering->awaited->of);
 	sb_archive_vec(a, run->once, run->gathering->awaited->met);
 	sb_archive_vec(a, run->once, run->gathering->awaited->expected);
 }

@@ -18,7 +18,7 @@ enum { HALVES = 45, LOOKS = 10 };
 void se_note_jump(se_run *run, const se_crossed *c)
 {
 	se_course *s = c->story;
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	const double *before = run->gathering->accumulation->x;
 	double size = 0, along = 0, across = 0, blur = 0;
 	for (uint32_t i = 0; i < n; i++) {
@@ -49,7 +49,7 @@ void se_note_jump(se_run *run, const se_crossed *c)
 /* Does the jump act on the function itself, as on a speed that is set to zero, and not only on its rate? */
 static bool acts_at_once(se_run *run, const se_crossed *c)
 {
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	if (!c->story->jump ||
 		c->story->jump_frame != run->in) /* it is too small to have a direction, or of another mode */
 		return true;
@@ -74,7 +74,7 @@ static bool probe(se_run *run, const void *of, double t, const double *x, double
 
 static se_speed speed_at(se_run *run, uint32_t watch, const double *x)
 {
-	double terms = se_terms(run, run->plan->watches.at[watch].function);
+	double terms = se_terms(run, run->image->watches.at[watch].terms);
 	return se_speed_of(run, probe, &watch, run->time, x, fmax(run->view->scale[watch], terms), INFINITY);
 }
 
@@ -82,7 +82,7 @@ static se_speed speed_at(se_run *run, uint32_t watch, const double *x)
 static double blur_of(se_run *run, uint32_t watch, se_speed speed)
 {
 	const double part = 1e-3;
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	double *moved = sb_resize(NULL, (n + 1) * sizeof *moved);
 	for (uint32_t i = 0; i < n; i++)
 		moved[i] = run->x[i] + part * (0.5 + 0.5 * fmod(0.618 * (i + 1), 1)) * (i % 2 ? -1 : 1) *
@@ -137,8 +137,8 @@ static bool is_crossed(const se_run *run, uint32_t watch)
  * was seen, and that its event has nothing to turn back. */
 void se_expect_settled(se_run *run, const long long *before, bool settling)
 {
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-		if (run->d->latch[i] == before[i] || run->plan->watches.at[i].kind != SS_RELATION ||
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
+		if (run->d->latch[i] == before[i] || run->image->watches.at[i].kind != SI_RELATION ||
 			run->g_noise[i] == INFINITY || (!settling && is_crossed(run, i)))
 			continue;
 		se_course *s = se_course_of(run, i);
@@ -184,15 +184,15 @@ void se_forget_bounces(se_run *run)
 static void tell_breaking(se_run *run, se_course *s, uint32_t watch)
 {
 	if (!s->breaking_told)
-		se_warn_of_breaking(run, &(se_sighting){.plan = run->plan, .watch = watch});
+		se_warn_of_breaking(run, &(se_sighting){.image = run->image, .watch = watch});
 	s->breaking_told = true;
 }
 
 /* Whatever has led there: a condition that turned the motion back before is not passed without a word. */
 void se_look_for_breaks(se_run *run, const double *g)
 {
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-		if (run->plan->watches.at[i].kind != SS_RELATION || run->g_noise[i] == INFINITY)
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
+		if (run->image->watches.at[i].kind != SI_RELATION || run->g_noise[i] == INFINITY)
 			continue;
 		se_course *s = se_course_of(run, i);
 		if (s->bounces && s->beyond == se_side(run, i) && !s->breaking_told && !s->passing_told &&
@@ -286,7 +286,7 @@ static void settle_lost(se_run *run, const se_bounce *b)
 	}
 	if (b->stopped && !why_not) {
 		if (!s->passing_told)
-			se_warn_of_passing(run, &(se_sighting){.plan = run->plan, .watch = b->watch});
+			se_warn_of_passing(run, &(se_sighting){.image = run->image, .watch = b->watch});
 		s->passing_told = true;
 		return;
 	}
@@ -294,20 +294,20 @@ static void settle_lost(se_run *run, const se_bounce *b)
 	run->failed = true;
 	if (left < run->time - q->first)
 		se_report_zeno(run,
-					   &(se_sighting){run->plan, b->watch, 0, q->shrinking + 1, q->first, run->time + left,
+					   &(se_sighting){run->image, b->watch, 0, q->shrinking + 1, q->first, run->time + left,
 									  se_cycle_back(q, 0, q->peak)},
 					   why_not);
 	else
-		se_report_lost(run, &(se_sighting){.plan = run->plan, .watch = b->watch}, why_not);
+		se_report_lost(run, &(se_sighting){.image = run->image, .watch = b->watch}, why_not);
 }
 
 bool se_bounce_is_lost(se_run *run, double at)
 {
 	se_accumulation *a = run->gathering->accumulation;
 	uint32_t kept = 0, n = a->pending.n;
-	if (run->plan->states && se_awaited_is_lost(run, at))
+	if (run->image->states && se_awaited_is_lost(run, at))
 		return true;
-	if (!n || !run->plan->states)
+	if (!n || !run->image->states)
 		return false;
 	run->reopened = false;
 	se_watch_at(run, at, run->view->near);

@@ -25,7 +25,7 @@ typedef struct se_bounce {
 
 typedef struct se_accumulation {
 	sb_vec(se_crossed) crossed;         /* in the present instant */
-	const ss_plan *plan; uint32_t first;     /* for messages: the first of them as it was before the instant */
+	const si_image *image; uint32_t first;     /* for messages: the first of them as it was before the instant */
 	double *x; uint32_t room, frame; /* states before it, and the mode */
 	bool kept;                       /* x has them */
 	bool any_bounces;

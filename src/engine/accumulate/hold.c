@@ -12,7 +12,7 @@
 
 bool se_speeds(se_run *run, double t, const double *x, const double *f, double part, double *out)
 {
-	uint32_t n = run->plan->states + 1, w = run->plan->watches.n;
+	uint32_t n = run->image->states + 1, w = run->image->watches.n;
 	double *there = sb_resize(NULL, (2 * n + w + 1) * sizeof *there), *rates = there + n, *back = rates + n;
 	double span = se_time_for(run, x, f, part), after = t + span, before = t - span;
 	se_go(run, x, f, after - t, there);
@@ -34,7 +34,7 @@ int se_held_rates(se_run *run, double t, const double *x, double *xd)
 static int held_jacobian(void *context, double t, const double *x, const double *xd, double *values)
 {
 	se_run *run = context;
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	double *moved = sb_resize(NULL, 3 * (n + 1) * sizeof *moved), *plus = moved + n + 1, *minus = plus + n + 1;
 	bool good = true;
 	(void)xd;
@@ -56,7 +56,7 @@ static int held_jacobian(void *context, double t, const double *x, const double 
 /* Every rate may depend on every state. */
 void se_held_pattern(se_run *run, sv_problem *problem)
 {
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	uint32_t *column = sb_new_array(run->hold->arena, uint32_t, n + 1),
 			 *row = sb_new_array(run->hold->arena, uint32_t, (size_t)n * n + 1);
 	for (uint32_t j = 0; j <= n; j++)
@@ -88,7 +88,7 @@ se_hold *se_hold_make(se_run *run, bool slides)
 {
 	sb_arena *arena = sb_arena_new();
 	se_hold *h = sb_new(arena, se_hold);
-	uint32_t n = run->plan->states + 1, w = run->plan->watches.n + 1;
+	uint32_t n = run->image->states + 1, w = run->image->watches.n + 1;
 	h->arena = arena;
 	h->slides = slides;
 	h->frame = run->in;
@@ -99,7 +99,7 @@ se_hold *se_hold_make(se_run *run, bool slides)
 		*states[i] = sb_new_array(arena, double, n);
 	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
 		*functions[i] = sb_new_array(arena, double, w);
-	h->reals = sb_new_array(arena, double, run->plan->reals + 1);
+	h->reals = sb_new_array(arena, double, run->image->reals + 1);
 	return h;
 }
 
@@ -140,7 +140,7 @@ void se_settle_held(se_run *run)
 {
 	bool restart;
 	uint64_t events = run->stats.state_events, times = run->stats.time_events;
-	uint32_t frame = run->in, n = run->plan->watches.n;
+	uint32_t frame = run->in, n = run->image->watches.n;
 	long long *before = memcpy(sb_resize(NULL, (n + 1) * sizeof *before), run->d->latch, n * sizeof *before);
 	se_at(run, run->time, run->x);
 	se_touch_everything(run);
@@ -183,7 +183,7 @@ bool se_find_release(se_run *run, double from, double *at)
 	bool found = false;
 	if (!run->hold)
 		return false;
-	double *x = sb_resize(NULL, (run->plan->states + 1) * sizeof *x);
+	double *x = sb_resize(NULL, (run->image->states + 1) * sizeof *x);
 	for (int k = 0; k < 4 && !found; k++) {
 		low = high;
 		high = k == 3 ? *at : from + samples[k] * (*at - from);
@@ -299,7 +299,7 @@ void se_show_held(se_run *run)
 	run->f->rates(run->d);
 	run->f->watch(run->d, h->g);
 	run->f->outputs(run->d);
-	memcpy(h->reals, run->d->r, run->plan->reals * sizeof *h->reals);
+	memcpy(h->reals, run->d->r, run->image->reals * sizeof *h->reals);
 }
 
 const double *se_shown_reals(const se_run *run)
@@ -317,6 +317,6 @@ void se_keep_shown(se_run *run)
 	if (!run->hold || run->hold->frame != run->in)
 		return;
 	se_show_held(run);
-	memcpy(run->d->r, run->hold->reals, run->plan->reals * sizeof *run->d->r);
-	memcpy(run->d->xd, run->hold->rates, run->plan->states * sizeof *run->d->xd);
+	memcpy(run->d->r, run->hold->reals, run->image->reals * sizeof *run->d->r);
+	memcpy(run->d->xd, run->hold->rates, run->image->states * sizeof *run->d->xd);
 }

@@ -34,7 +34,7 @@ static bool differentiate(se_run *run, const se_constraint *c, double t, const d
 
 static double rounding_of(const se_run *run, const se_constraint *c)
 {
-	return 4 * DBL_EPSILON * (run->view->scale[c->watch] + se_terms(run, run->plan->watches.at[c->watch].function));
+	return 4 * DBL_EPSILON * (run->view->scale[c->watch] + se_terms(run, run->image->watches.at[c->watch].terms));
 }
 
 /* How far differences in time look: where rounding and what they leave out are least together. From short spans to long
@@ -77,7 +77,7 @@ static bool look_at_clock(se_run *run, se_constraint *c, double t, const double 
 static bool find_slopes(se_run *run, se_constraint *c, double t, const double *x)
 {
 	se_hold *h = run->hold;
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	double dt = 0.01 * se_size(run),
 		   error = 1e-9 * se_unit_of(run, c->watch) + 16 * DBL_EPSILON * run->view->scale[c->watch];
 	if (!se_functions_at(run, t, x, h->f, h->g) || !se_functions_at(run, t + dt, x, h->f, h->g_plus) ||
@@ -110,7 +110,7 @@ static bool find_slopes(se_run *run, se_constraint *c, double t, const double *x
 static double speed_by_states(const se_run *run, const se_constraint *c, const double *f)
 {
 	double speed = 0;
-	for (uint32_t i = 0; i < run->plan->states; i++)
+	for (uint32_t i = 0; i < run->image->states; i++)
 		speed += c->slope[i] * f[i];
 	return speed;
 }
@@ -229,7 +229,7 @@ bool se_rest_rates(se_run *run, double t, const double *x, double *xd)
 	bool moves = false;
 	if (!se_functions_at(run, t, x, h->f, h->g))
 		return false;
-	memcpy(xd, h->f, run->plan->states * sizeof *xd);
+	memcpy(xd, h->f, run->image->states * sizeof *xd);
 	double span = se_time_for(run, x, xd, h->part);
 	if (!speeds_along(run, t, x, h->f, span, span, lambda))
 		return false;
@@ -250,7 +250,7 @@ bool se_rest_rates(se_run *run, double t, const double *x, double *xd)
 			lambda[k] = c->lambda;
 		c->lambda = lambda[k];
 		c->press = -lambda[k] * own[k] * c->side;
-		for (uint32_t i = 0; i < run->plan->states; i++)
+		for (uint32_t i = 0; i < run->image->states; i++)
 			xd[i] += lambda[k] * c->d[i];
 	}
 	return true;
@@ -274,14 +274,14 @@ bool se_project_rest(se_run *run, double t, double *x)
 	memcpy(again, act, sizeof act);
 	if (!solve(act, off, h->n))
 		return false;
-	memcpy(h->push, x, run->plan->states * sizeof *x);
+	memcpy(h->push, x, run->image->states * sizeof *x);
 	for (uint32_t l = 0; l < h->n; l++) {
 		se_go(run, h->push, h->at[l].d, 1e-3, h->x_plus);
 		se_go(run, h->push, h->at[l].d, -1e-3, h->x_minus);
 		if (!se_functions_at(run, t, h->x_plus, h->f_plus, h->g) ||
 			!se_functions_at(run, t, h->x_minus, h->f_minus, h->g))
 			return false;
-		for (uint32_t i = 0; i < run->plan->states; i++)
+		for (uint32_t i = 0; i < run->image->states; i++)
 			x[i] -= off[l] * (h->f_plus[i] - h->f_minus[i]) / 2e-3;
 	}
 	if (!se_functions_at(run, t, x, h->f, h->g) || !se_held_speeds(run, t, x, h->f, off) || !solve(again, off, h->n))
@@ -299,7 +299,7 @@ static void note_noise(se_run *run, se_hold *h)
 		const se_constraint *c = &h->at[k];
 		double speeds =
 			0; /* an acceleration is a difference of sums of these, which may cancel: two bodies fall side by side */
-		for (uint32_t i = 0; i < run->plan->states && c->affine; i++)
+		for (uint32_t i = 0; i < run->image->states && c->affine; i++)
 			speeds += fabs(c->slope[i] * h->f_plus[i]);
 		double least = c->affine ? fmax(1e-9 * c->press, 1e3 * DBL_EPSILON * speeds / span)
 		                         : 100 * DBL_EPSILON * run->view->scale[c->watch] / (span * span);
@@ -352,9 +352,9 @@ const char *se_rest(se_run *run, uint32_t watch, const double *jump, double side
 		h = run->hold = se_hold_make(run, false);
 	se_constraint *c = &h->at[h->n++];
 	double part = h->part;
-	*c = (se_constraint){.watch = watch, .side = side, .d = sb_new_array(h->arena, double, run->plan->states + 1),
-	                   .slope = sb_new_array(h->arena, double, run->plan->states + 1)};
-	for (uint32_t i = 0; i < run->plan->states; i++)
+	*c = (se_constraint){.watch = watch, .side = side, .d = sb_new_array(h->arena, double, run->image->states + 1),
+	                   .slope = sb_new_array(h->arena, double, run->image->states + 1)};
+	for (uint32_t i = 0; i < run->image->states; i++)
 		c->d[i] = jump[i] * run->nominal[i];
 	h->part = fmax(part, se_part_for(run, watch, 0.25));
 	const char *why_not = begin_rest(run, h, c);
@@ -375,7 +375,7 @@ const char *se_rest(se_run *run, uint32_t watch, const double *jump, double side
 	} else {
 		se_log_touching(run, watch);
 	}
-	size_t bytes = run->plan->states * sizeof *run->x;
+	size_t bytes = run->image->states * sizeof *run->x;
 	double *x = memcpy(sb_resize(NULL, bytes + 1), run->x, bytes);
 	se_settle_held(run);
 	if (!pressed && !run->failed)

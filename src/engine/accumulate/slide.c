@@ -11,48 +11,35 @@
 
 static const double OUTSIDE = 1e-6;          /* of a share: that much is rounding */
 
-static void see_place(void *context, ss_place place, const ss_piece *piece)
-{
-	bool *is = context;
-	(void)piece;
-	if (place.store == SS_REAL)
-		is[place.index] = true;
-}
-
 static void find_discrete(se_run *run, se_hold *h)
 {
-	const ss_plan *plan = run->plan;
-	bool *is = sb_new_array(h->arena, bool, plan->reals + 1);
-	for (uint32_t i = 0; i < plan->steps.n; i++) {
-		const ss_step *step = &plan->steps.at[i];
-		if (!(step->phases & SS_DISCRETE))
-			continue;
-		const sm_exprs *list = step->kind == SS_LOOP ? &plan->loops.at[step->loop]->members : &step->targets;
-		if (step->kind == SS_ASSIGN && sx_op_of(run->model->pool, step->target) == SX_VAR)
-			ss_places_met(plan, step->target, &step->domain, see_place, is);
-		for (uint32_t k = 0; k < list->n; k++)
-			if (list->at[k] && sx_op_of(run->model->pool, list->at[k]) == SX_VAR)
-				ss_places_met(plan, list->at[k], NULL, see_place, is);
+	const si_image *image = run->image;
+	bool *is = sb_new_array(h->arena, bool, image->reals + 1);
+	for (uint32_t i = 0; i < image->steps.n; i++) {
+		const si_step *step = &image->steps.at[i];
+		for (uint32_t k = step->spots.first; k < step->spots.first + step->spots.n && step->phases & SI_DISCRETE; k++)
+			if (image->spots.at[k].place.store == SI_REAL)
+				is[image->spots.at[k].place.index] = true;
 	}
-	for (uint32_t i = 0; i < plan->reals; i++)
+	for (uint32_t i = 0; i < image->reals; i++)
 		if (is[i])
 			sb_push(h->arena, h->discrete, i);
 }
 
 static void copy_side(se_run *run, se_hold *h, se_held_side *s, bool out)
 {
-	const ss_plan *plan = run->plan;
+	const si_image *image = run->image;
 	sc_data *d = run->d;
 	if (out) {
-		memcpy(s->latch, d->latch, plan->watches.n * sizeof *s->latch);
-		memcpy(s->i, d->i, plan->ints * sizeof *s->i);
-		memcpy(s->pre_i, d->pre_i, plan->pres.n * sizeof *s->pre_i);
-		memcpy(s->pre_r, d->pre_r, plan->pres.n * sizeof *s->pre_r);
+		memcpy(s->latch, d->latch, image->watches.n * sizeof *s->latch);
+		memcpy(s->i, d->i, image->ints * sizeof *s->i);
+		memcpy(s->pre_i, d->pre_i, image->pres.n * sizeof *s->pre_i);
+		memcpy(s->pre_r, d->pre_r, image->pres.n * sizeof *s->pre_r);
 	} else {
-		memcpy(d->latch, s->latch, plan->watches.n * sizeof *s->latch);
-		memcpy(d->i, s->i, plan->ints * sizeof *s->i);
-		memcpy(d->pre_i, s->pre_i, plan->pres.n * sizeof *s->pre_i);
-		memcpy(d->pre_r, s->pre_r, plan->pres.n * sizeof *s->pre_r);
+		memcpy(d->latch, s->latch, image->watches.n * sizeof *s->latch);
+		memcpy(d->i, s->i, image->ints * sizeof *s->i);
+		memcpy(d->pre_i, s->pre_i, image->pres.n * sizeof *s->pre_i);
+		memcpy(d->pre_r, s->pre_r, image->pres.n * sizeof *s->pre_r);
 	}
 	for (uint32_t k = 0; k < h->discrete.n; k++)
 		if (out)
@@ -79,7 +66,7 @@ static bool share_of(se_run *run, double t, const double *x)
 	good = good && se_functions_at(run, t, x, h->f, h->g) && se_speeds(run, t, x, h->f, h->part, h->g_minus) &&
 	       se_speeds(run, t, x, h->f_plus, h->part, h->g_plus);
 	double off = h->g_minus[c->watch], on = h->g_plus[c->watch];
-	for (uint32_t i = 0; i < run->plan->states; i++)
+	for (uint32_t i = 0; i < run->image->states; i++)
 		h->push[i] = h->f_plus[i] - h->f[i];
 	c->lambda = off / (off - on);
 	c->press = fmin(c->lambda, 1 - c->lambda) + OUTSIDE;
@@ -93,14 +80,14 @@ static bool comes_to_a_stand(se_run *run)
 	se_hold *h = run->hold;
 	se_constraint *c = &h->at[0];
 	double push = 0, along = 0, left = 0;
-	for (uint32_t i = 0; i < run->plan->states; i++) {
+	for (uint32_t i = 0; i < run->image->states; i++) {
 		push = hypot(push, h->push[i] / run->nominal[i]);
 		along += h->push[i] / run->nominal[i] * h->f[i] / run->nominal[i];
 	}
 	if (!(push > 0) || fabs(h->g_minus[c->watch] - h->g_plus[c->watch]) > 1e-3 * se_unit_of(run, c->watch) * push)
 		return false;
 	double share = -along / (push * push);
-	for (uint32_t i = 0; i < run->plan->states; i++)
+	for (uint32_t i = 0; i < run->image->states; i++)
 		left = hypot(left, (h->f[i] + share * h->push[i]) / run->nominal[i]);
 	if (share < 0 || share > 1 || left > 3 * run->settings.tolerance * push)
 		return false;
@@ -114,7 +101,7 @@ bool se_slide_rates(se_run *run, double t, const double *x, double *xd)
 	se_hold *h = run->hold;
 	bool good = share_of(run, t, x);
 	if (comes_to_a_stand(run)) {
-		memset(xd, 0, run->plan->states * sizeof *xd);
+		memset(xd, 0, run->image->states * sizeof *xd);
 		return true;
 	}
 	if (!good)
@@ -145,12 +132,12 @@ static void see_side(se_run *run, se_hold *h)
 {
 	int which = run->d->latch[h->at[0].watch] != 0;
 	se_held_side *s = &h->sides[which];
-	const ss_plan *plan = run->plan;
+	const si_image *image = run->image;
 	if (!h->seen[which])
 		*s = (se_held_side){
-			sb_new_array(h->arena, long long, plan->watches.n + 1), sb_new_array(h->arena, long long, plan->ints + 1),
-			sb_new_array(h->arena, long long, plan->pres.n + 1), sb_new_array(h->arena, double, h->discrete.n + 1),
-			sb_new_array(h->arena, double, plan->pres.n + 1)};
+			sb_new_array(h->arena, long long, image->watches.n + 1), sb_new_array(h->arena, long long, image->ints + 1),
+			sb_new_array(h->arena, long long, image->pres.n + 1), sb_new_array(h->arena, double, h->discrete.n + 1),
+			sb_new_array(h->arena, double, image->pres.n + 1)};
 	copy_side(run, h, s, true);
 	h->seen[which] = true;
 }
@@ -181,12 +168,12 @@ const char *se_slide(se_run *run, uint32_t watch, const se_sighting *sighting)
 static bool changes(se_run *run, se_hold *h, int way, double *out)
 {
 	const double part = 1e-4;
-	for (uint32_t i = 0; i < run->plan->states; i++)
+	for (uint32_t i = 0; i < run->image->states; i++)
 		h->x_plus[i] = run->x[i] + part * (fmod(0.618 * (i + 1) * (way + 1), 1) - 0.3) * run->nominal[i];
 	if (!se_functions_at(run, run->time, run->x, h->f_plus, h->g) ||
 	    !se_functions_at(run, run->time + way * part * part * se_size(run), h->x_plus, h->f_plus, out))
 		return false;
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		out[i] -= h->g[i];
 	return true;
 }
@@ -202,15 +189,15 @@ static bool make_whole(se_run *run, se_hold *h, int which)
 	se_new_point(run);
 	if (!changes(run, h, 0, h->g_plus) || !changes(run, h, 1, h->g_minus))
 		return false;
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-		const ss_watch *w = &run->plan->watches.at[i];
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
+		const si_watch *w = &run->image->watches.at[i];
 		double ratio = h->g_plus[i] / h->g_plus[watch];
-		if (i == watch || w->kind != SS_RELATION || w->time_only || !isfinite(ratio) || ratio == 0 ||
+		if (i == watch || w->kind != SI_RELATION || w->time_only || !isfinite(ratio) || ratio == 0 ||
 		    fabs(h->g_minus[i] - ratio * h->g_minus[watch]) > 1e-6 * fabs(h->g_minus[i]) ||
 		    fabs(h->g[i] - ratio * h->g[watch]) > 1e-6 * fabs(h->g_plus[i]))
 			continue;
 		double side = copysign(1, ratio) * se_side(run, watch);
-		long long truth = (w->op == SX_GT || w->op == SX_GE) == (side > 0);
+		long long truth = (w->op == SI_GT || w->op == SI_GE) == (side > 0);
 		turned = turned || run->d->latch[i] != truth;
 		run->d->latch[i] = truth;
 		se_freeze(run, h, i);
@@ -231,10 +218,10 @@ static const char *const ASTRAY = "the two sides do not both lead to it";
  * the side. g_plus and g_minus have the functions on the two sides. */
 static const char *along_others(se_run *run, se_hold *h)
 {
-	uint32_t w = run->plan->watches.n;
+	uint32_t w = run->image->watches.n;
 	bool *together = sb_new_array(h->arena, bool, w + 1);
 	for (uint32_t i = 0; i < w; i++)
-		together[i] = h->sides[0].latch[i] != h->sides[1].latch[i] && run->plan->watches.at[i].kind == SS_RELATION &&
+		together[i] = h->sides[0].latch[i] != h->sides[1].latch[i] && run->image->watches.at[i].kind == SI_RELATION &&
 					  i != h->at[0].watch && fabs(h->g_plus[i] - h->g_minus[i]) <= 1e-9 * run->view->scale[i];
 	if (!se_slide_rates(run, run->time, run->x, run->xd))
 		return "its rates cannot be evaluated";
@@ -260,8 +247,8 @@ static const char *begin_slide(se_run *run, se_hold *h)
 	double size = fmax(run->view->scale[watch], DBL_MIN);
 	if (!good || fabs(h->g_plus[watch] - h->g_minus[watch]) > 1e-9 * size)
 		return "its function itself differs from side to side";
-	const ss_watch *w = &run->plan->watches.at[watch];
-	double true_side = w->op == SX_GT || w->op == SX_GE ? 1 : -1;
+	const si_watch *w = &run->image->watches.at[watch];
+	double true_side = w->op == SI_GT || w->op == SI_GE ? 1 : -1;
 	if (off * true_side < -1e-9 * fabs(on) || on * true_side > 1e-9 * fabs(off))
 		return ASTRAY;
 	return along_others(run, h);
@@ -292,7 +279,7 @@ static void enter_slide(se_run *run)
 	}
 	se_forget_flips(run);
 	run->close_calm = 0;
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		if (h->sides[0].latch[i] != h->sides[1].latch[i])
 			se_freeze(run, h, i);
 	be_on(run, 0);
@@ -307,8 +294,8 @@ void se_look_for_other_side(se_run *run)
 {
 	se_hold *h = run->gathering->coming;
 	if (h->frame != run->in) {
-		const ss_plan *plan = run->frames.at[h->frame]->plan;
-		h->sighting.plan = plan;
+		const si_image *image = run->frames.at[h->frame]->image;
+		h->sighting.image = image;
 		se_report_chatter(run, &h->sighting, "its two sides are modes of different structure");
 		run->failed = true;
 		se_discard(&run->gathering->coming);
@@ -334,19 +321,19 @@ void se_show_slide(se_run *run)
 {
 	se_hold *h = run->hold;
 	sc_data *d = run->d;
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	double share = fmin(fmax(h->at[0].lambda, 0), 1);
 	be_on(run, 1);
 	run->f->rates(d);
 	run->f->watch(d, h->g);
 	run->f->outputs(d);
-	memcpy(h->reals, d->r, run->plan->reals * sizeof *h->reals);
+	memcpy(h->reals, d->r, run->image->reals * sizeof *h->reals);
 	memcpy(h->rates, d->xd, n * sizeof *h->rates);
 	be_on(run, 0);
 	run->f->rates(d);
 	run->f->watch(d, h->g);
 	run->f->outputs(d);
-	for (uint32_t i = 0; i < run->plan->reals; i++)
+	for (uint32_t i = 0; i < run->image->reals; i++)
 		h->reals[i] = d->r[i] + share * (h->reals[i] - d->r[i]);
 	for (uint32_t i = 0; i < n; i++)
 		h->rates[i] = d->xd[i] + share * (h->rates[i] - d->xd[i]);

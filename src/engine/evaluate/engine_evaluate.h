@@ -9,7 +9,6 @@
  *     point.c            the functions of the watches at another point than the present one
  *     speed.c            how fast a function changes along the motion (speed.h)
  *     channels.c         where in a frame the recorded variables are, and which of them never change
- *     cost.c             what an evaluation of the rates costs
  *     trial.c            evaluations on trial (trial.h)
  *
  * Nothing here decides anything: what follows from the values is the affair of the rooms after this one. */
@@ -26,11 +25,13 @@ void se_evaluate_all(se_run *run); /* everything continuous at time and states o
 int se_rates(void *context, double t, const double *x, double *xd);
 int se_jacobian(void *context, double t, const double *x, const double *xd, double *values);
 void se_report_trouble(se_run *run, const char *doing);  /* why values could not be computed */
-/* Of an expression over parameters; 0 is none. */
-double se_parameter_value(const se_run *run, sx_ref e, double otherwise);
-double se_parameter_value_at(const se_run *run, sx_ref e, const uint32_t *iterators, const int64_t *values,
-							 uint32_t count, double otherwise);
-double se_started_value(const se_run *run, sx_ref e);     /* NAN: a variable in it has no start value of its own */
+/* Of a formula over parameters; 0 is none. */
+double se_parameter_value(const se_run *run, si_formula formula, double otherwise);
+/* Of an attribute of a variable, for one of its elements. */
+double se_element_value(const se_run *run, si_formula formula, const si_variable *v, uint32_t element,
+						double otherwise);
+/* NAN: a variable in it has no start value of its own */
+double se_started_value(const se_run *run, si_formula formula);
 bool se_is_infinite(se_run *run); /* evaluates everything here: is there a value that is not finite, or a failure? */
 bool se_all_finite(const double *v, uint32_t n);
 
@@ -63,8 +64,8 @@ void se_report_astray(se_run *run, const char *doing);
 /* point.c */
 void se_delayed_at(se_run *run, double t); /* what delays and transports take in, at a time of the last step */
 bool se_watch_at(se_run *run, double t, double *functions);    /* false: something fails there */
-double se_terms(const se_run *run, sx_ref function);  /* the size of the terms whose sum it is, as they are now */
-double se_noise(const se_run *run, sx_ref function);  /* up to this size it may be rounding of its terms */
+double se_terms(const se_run *run, si_formula terms);  /* the size of the terms whose sum it is, as they are now */
+double se_noise(const se_run *run, si_formula terms);  /* up to this size it may be rounding of its terms */
 /* The functions of all watches, where the states have these values; f: room for the rates. False: they could not be
  * evaluated. */
 bool se_functions_at(se_run *run, double t, const double *x, double *f, double *functions);
@@ -83,7 +84,5 @@ void se_mark_constants(const se_run *run, char *constant);   /* by scalar: set b
 sb_map se_fixed_places(const se_run *run, sb_arena *scratch);
 bool se_is_fixed(const se_run *run, const sb_map *fixed, uint32_t scalar);
 
-/* cost.c */
-double se_cost(se_run *run);                /* of one evaluation of the rates, in operations */
 
 #endif

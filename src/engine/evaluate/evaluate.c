@@ -15,8 +15,8 @@ void se_at(se_run *run, double t, const double *x)
 	run->d->x = run->x;
 	run->d->xd = run->xd;
 	se_new_point(run);
-	if (x && x != run->x && run->plan->states)
-		memcpy(run->x, x, run->plan->states * sizeof *x);
+	if (x && x != run->x && run->image->states)
+		memcpy(run->x, x, run->image->states * sizeof *x);
 }
 
 void se_evaluate_all(se_run *run)
@@ -31,9 +31,9 @@ void se_evaluate_rest(se_run *run)
 	run->f->watch(run->d, run->g_a);
 	run->f->outputs(run->d);
 	run->stats.evaluations++;
-	se_all_fresh(run, SS_RATES);
-	se_all_fresh(run, SS_WATCH);
-	se_all_fresh(run, SS_OUTPUT);
+	se_all_fresh(run, SI_RATES);
+	se_all_fresh(run, SI_WATCH);
+	se_all_fresh(run, SI_OUTPUT);
 }
 
 bool se_all_finite(const double *v, uint32_t n)
@@ -64,17 +64,17 @@ int se_rates(void *context, double t, const double *x, double *xd)
 	if (!run->hold)
 		run->f->rates(d);
 	run->noticed = run->noticed || sc_noticed(d);
-	if (run->plan->breaks.n && !run->hold)
+	if (run->image->breaks.n && !run->hold)
 		run->asks->look_at_breaks(run);
 	run->fresh_x = run->hold ? NULL : x;
 	if (run->guarded)
-		memcpy(run->fresh_xd, xd, run->plan->states * sizeof *xd);
+		memcpy(run->fresh_xd, xd, run->image->states * sizeof *xd);
 	run->fresh_time = t;
-	int bad = unheld || d->failed || !se_all_finite(xd, run->plan->states);
+	int bad = unheld || d->failed || !se_all_finite(xd, run->image->states);
 	if (bad) {
 		run->bad = true;
 		run->bad_time = t;
-		memcpy(run->bad_x, x, run->plan->states * sizeof *x);
+		memcpy(run->bad_x, x, run->image->states * sizeof *x);
 		sc_forgive(d);
 	}
 	d->x = run->x;
@@ -94,7 +94,7 @@ int se_jacobian(void *context, double t, const double *x, const double *xd, doub
 	if (run->entry_at) {
 		run->f->jacobian(d, run->jacobian_entries);
 		memset(values, 0, run->jacobian_places * sizeof *values);
-		for (uint32_t i = 0; i < run->plan->jacobian.entry_count; i++)
+		for (uint32_t i = 0; i < run->image->jacobian.entry_count; i++)
 			values[run->entry_at[i]] += run->jacobian_entries[i];
 	} else {
 		run->f->jacobian(d, values);
@@ -125,61 +125,27 @@ void se_report_trouble(se_run *run, const char *doing)
 bool se_is_infinite(se_run *run)
 {
 	se_evaluate_all(run);
-	bool bad = run->d->failed || !se_all_finite(run->d->r, run->plan->reals);
+	bool bad = run->d->failed || !se_all_finite(run->d->r, run->image->reals);
 	if (run->d->failed)
 		sc_forgive(run->d);
 	return bad;
 }
 
-static bool leaf_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out)
+double se_started_value(const se_run *run, si_formula formula)
 {
-	const se_run *run = env->context;
-	if (sx_op_of(pool, leaf) == SX_TIME) {
-		*out = (sx_value){.type = SX_REAL, .real = run->d->time};
-		return true;
-	}
-	uint32_t s = sx_op_of(pool, leaf) == SX_VAR ? sc_scalar_at(run->model, leaf, env) : UINT32_MAX;
-	if (s == UINT32_MAX)
-		return false;
-	double v = sc_scalar_value(run->d, s);
-	*out = (sx_value){.type = sx_type_of(pool, leaf), .real = v, .integer = sb_whole(v)};
-	return true;
+	double v;
+	return sc_formula(run->d, formula, SC_STARTED, NULL, &v) ? v : NAN;
 }
 
-/* The same of what the model has given a value: parameters, and variables with a start value. */
-static bool started_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out)
+double se_parameter_value(const se_run *run, si_formula formula, double otherwise)
 {
-	const se_run *run = env->context;
-	if (sx_op_of(pool, leaf) != SX_VAR)
-		return false;
-	const sm_variable *v = sm_var(run->model, sx_at(pool, leaf)->payload);
-	return (v->start_given || v->variability >= SM_PARAMETER) && leaf_value(env, pool, leaf, out);
+	double v;
+	return sc_formula(run->d, formula, SC_VARIABLES, NULL, &v) ? v : otherwise;
 }
 
-double se_started_value(const se_run *run, sx_ref e)
+double se_element_value(const se_run *run, si_formula formula, const si_variable *v, uint32_t element, double otherwise)
 {
-	sx_env env = {.leaf = started_value, .context = (void *)run};
-	sx_value v;
-	if (!e || !sx_eval(run->model->pool, e, &env, &v))
-		return NAN;
-	return v.type == SX_REAL ? v.real : (double)v.integer;
-}
-
-double se_parameter_value(const se_run *run, sx_ref e, double otherwise)
-{
-	return se_parameter_value_at(run, e, NULL, NULL, 0, otherwise);
-}
-
-double se_parameter_value_at(const se_run *run, sx_ref e, const uint32_t *iterators, const int64_t *values,
-							 uint32_t count, double otherwise)
-{
-	sx_env env = {.leaf = leaf_value,
-				  .context = (void *)run,
-				  .iterators = iterators,
-				  .iterator_values = values,
-				  .iterator_count = count};
-	sx_value v;
-	if (!e || !sx_eval(run->model->pool, e, &env, &v))
-		return otherwise;
-	return v.type == SX_REAL ? v.real : (double)v.integer;
+	double value;
+	sc_element at = {v, element};
+	return sc_formula(run->d, formula, SC_VARIABLES, &at, &value) ? value : otherwise;
 }

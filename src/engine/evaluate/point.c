@@ -3,12 +3,11 @@
 #include "engine/evaluate/engine_evaluate.h"
 #include <math.h>
 
-enum { TERMS_DEEP = 50 };
 
 /* The functions of all watches at a time inside the last step. False: something fails there. */
 bool se_watch_at(se_run *run, double t, double *functions)
 {
-	if (run->plan->states)
+	if (run->image->states)
 		se_interpolate(run, t, run->x_try);
 	se_at(run, t, run->x_try);
 	if (run->f->search) {
@@ -34,7 +33,7 @@ void se_delayed_at(se_run *run, double t)
 		se_watch_at(run, t, run->g_a);
 		return;
 	}
-	if (run->plan->states)
+	if (run->image->states)
 		se_interpolate(run, t, run->x_try);
 	se_at(run, t, run->x_try);
 	if (!se_evaluate_delayed(run) || run->d->failed)
@@ -79,30 +78,18 @@ double se_next_place(const void *context, double t)
 	return INFINITY;
 }
 
-static double size_of_terms(const se_run *run, sx_ref e, int depth)
+double se_terms(const se_run *run, si_formula terms)
 {
-	const sx_pool *p = run->model->pool;
-	switch (depth < TERMS_DEEP ? sx_op_of(p, e) : SX_NOTHING) {
-	case SX_ADD:
-	case SX_SUB:
-		return size_of_terms(run, sx_arg(p, e, 0), depth + 1) + size_of_terms(run, sx_arg(p, e, 1), depth + 1);
-	case SX_NEG: return size_of_terms(run, sx_arg(p, e, 0), depth + 1);
-	default: return fabs(se_parameter_value(run, e, 0));
-	}
+	return se_parameter_value(run, terms, 0);
 }
 
-double se_terms(const se_run *run, sx_ref function)
+double se_noise(const se_run *run, si_formula terms)
 {
-	return size_of_terms(run, function, 0);
-}
-
-double se_noise(const se_run *run, sx_ref function)
-{
-	return 1e-13 * se_terms(run, function);
+	return 1e-13 * se_terms(run, terms);
 }
 
 double se_side(const se_run *run, uint32_t watch)
 {
-	const ss_watch *w = &run->plan->watches.at[watch];
-	return (w->op == SX_GT || w->op == SX_GE) == (run->d->latch[watch] != 0) ? 1 : -1;
+	const si_watch *w = &run->image->watches.at[watch];
+	return (w->op == SI_GT || w->op == SI_GE) == (run->d->latch[watch] != 0) ? 1 : -1;
 }

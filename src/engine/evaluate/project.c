@@ -52,21 +52,21 @@ static uint32_t top(uint32_t *set, uint32_t i)
 	return i;
 }
 
-static void make_rows(se_projection *p, const ss_pattern *pattern, sb_arena *a)
+static void make_rows(se_projection *p, const si_image *image, sb_arena *a)
 {
 	p->first = sb_new_array(a, uint32_t, p->m + 2);
-	p->state = sb_new_array(a, uint32_t, pattern->column[p->n] + 1);
-	p->slot = sb_new_array(a, uint32_t, pattern->column[p->n] + 1);
+	p->state = sb_new_array(a, uint32_t, image->invariant_column.at[p->n] + 1);
+	p->slot = sb_new_array(a, uint32_t, image->invariant_column.at[p->n] + 1);
 	uint32_t *fill = sb_new_array(a, uint32_t, p->m + 1);
-	for (uint32_t k = 0; k < pattern->column[p->n]; k++)
-		p->first[pattern->row[k] + 1]++;
+	for (uint32_t k = 0; k < image->invariant_column.at[p->n]; k++)
+		p->first[image->invariant_row.at[k] + 1]++;
 	for (uint32_t r = 0; r < p->m; r++) {
 		p->first[r + 1] += p->first[r];
 		fill[r] = p->first[r];
 	}
 	for (uint32_t c = 0; c < p->n; c++)
-		for (uint32_t k = pattern->column[c]; k < pattern->column[c + 1]; k++) {
-			uint32_t at = fill[pattern->row[k]]++;
+		for (uint32_t k = image->invariant_column.at[c]; k < image->invariant_column.at[c + 1]; k++) {
+			uint32_t at = fill[image->invariant_row.at[k]]++;
 			p->state[at] = c;
 			p->slot[at] = k;
 		}
@@ -156,14 +156,14 @@ static void make_groups(se_projection *p, sb_arena *a)
 
 void se_projection_open(se_run *run)
 {
-	const ss_plan *plan = run->plan;
+	const si_image *image = run->image;
 	sb_arena *a = run->own;
-	if (!plan->invariants.n)
+	if (!image->invariants.n)
 		return;
 	se_projection *p = run->projection = sb_new(a, se_projection);
-	p->n = plan->states;
-	p->m = plan->invariants.n;
-	p->entries = sb_new_array(a, double, plan->invariant_jacobian.pattern.column[p->n] + 1);
+	p->n = image->states;
+	p->m = image->invariants.n;
+	p->entries = sb_new_array(a, double, image->invariant_column.at[p->n] + 1);
 	double **by_state[] = {&p->moved, &p->unit, &p->kept, &p->x}, **by_invariant[] = {&p->residual, &p->multiplier};
 	for (size_t i = 0; i < sizeof by_state / sizeof *by_state; i++)
 		*by_state[i] = sb_new_array(a, double, p->n + 1);
@@ -171,7 +171,7 @@ void se_projection_open(se_run *run)
 		*by_invariant[i] = sb_new_array(a, double, p->m + 1);
 	p->place = sb_new_array(a, uint32_t, p->m + 1);
 	p->column_place = sb_new_array(a, uint32_t, p->n + 1);
-	make_rows(p, &plan->invariant_jacobian.pattern, a);
+	make_rows(p, image, a);
 	make_groups(p, a);
 }
 
@@ -333,7 +333,7 @@ static bool residuals_at(se_run *run, double *x, double *residual)
 {
 	run->d->x = x;
 	run->f->invariants(run->d, residual);
-	bool good = !run->d->failed && all_finite(residual, run->plan->invariants.n);
+	bool good = !run->d->failed && all_finite(residual, run->image->invariants.n);
 	if (run->d->failed)
 		sc_forgive(run->d);
 	return good;
@@ -343,13 +343,13 @@ static bool residuals_at(se_run *run, double *x, double *residual)
 static bool entries_at(se_run *run, double *x)
 {
 	se_projection *p = run->projection;
-	const ss_pattern *pattern = &run->plan->invariant_jacobian.pattern;
+	const si_image *image = run->image;
 	if (run->f->invariant_jacobian) {
 		run->f->invariant_jacobian(run->d, p->entries);
 		bool failed = run->d->failed;
 		if (failed)
 			sc_forgive(run->d);
-		return !failed && all_finite(p->entries, pattern->column[p->n]);
+		return !failed && all_finite(p->entries, image->invariant_column.at[p->n]);
 	}
 	for (uint32_t c = 0; c < p->n; c++) {
 		double kept = x[c], h = 1e-7 * (fabs(kept) + run->nominal[c]);
@@ -358,8 +358,8 @@ static bool entries_at(se_run *run, double *x)
 		x[c] = kept;
 		if (!good)
 			return false;
-		for (uint32_t k = pattern->column[c]; k < pattern->column[c + 1]; k++)
-			p->entries[k] = (p->multiplier[pattern->row[k]] - p->residual[pattern->row[k]]) / h;
+		for (uint32_t k = image->invariant_column.at[c]; k < image->invariant_column.at[c + 1]; k++)
+			p->entries[k] = (p->multiplier[image->invariant_row.at[k]] - p->residual[image->invariant_row.at[k]]) / h;
 	}
 	return true;
 }
@@ -489,12 +489,12 @@ void se_report_astray(se_run *run, const char *doing)
 			worst = r;
 		}
 	}
-	const ss_constraint *c = &run->plan->constraints.at[run->plan->invariants.at[worst].constraint];
+	const si_constraint *c = &run->image->constraints.at[run->image->invariants.at[worst].constraint];
 	sb_message *m =
 		sb_report(run->diag, SB_ERROR, "R0109", c->span,
 				  "no values near the present ones satisfy the constraints between states when %s at time %.9g", doing,
 				  run->d->time);
-	sb_note(m, "the constraint '%s'%s is off by %.3g", c->text,
-			run->plan->invariants.at[worst].level ? " in its differentiated form" : "", most);
+	sb_note(m, "the constraint '%s'%s is off by %.3g", si_word(run->image, c->text),
+			run->image->invariants.at[worst].level ? " in its differentiated form" : "", most);
 	sb_help(m, "look whether it can be satisfied at all there; start values or reinit that come closer to it may help");
 }

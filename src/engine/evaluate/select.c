@@ -8,18 +8,18 @@
 /* Stores have consecutive signals, in the order of sc_place_key. */
 static se_bits value_of_place(const se_run *run, uint32_t k)
 {
-	const ss_plan *plan = run->plan;
+	const si_image *image = run->image;
 	const sc_data *d = run->d;
-	if (k < plan->reals)
+	if (k < image->reals)
 		return (se_bits){.real = d->r[k]};
-	k -= plan->reals;
-	if (k < plan->ints)
+	k -= image->reals;
+	if (k < image->ints)
 		return (se_bits){.whole = d->i[k]};
-	k -= plan->ints;
-	if (k < plan->strings)
+	k -= image->ints;
+	if (k < image->strings)
 		return (se_bits){.text = d->s[k]};
-	k -= plan->strings;
-	return (se_bits){.real = k < plan->states ? d->x[k] : d->xd[k - plan->states]};
+	k -= image->strings;
+	return (se_bits){.real = k < image->states ? d->x[k] : d->xd[k - image->states]};
 }
 
 static se_bits value_of(const se_run *run, uint32_t signal)
@@ -30,9 +30,9 @@ static se_bits value_of(const se_run *run, uint32_t signal)
 	if (signal >= g->latch)
 		return (se_bits){.whole = signal < g->clock ? run->d->latch[signal - g->latch] : 0};
 	uint32_t k = signal - g->pre;
-	switch (run->plan->pres.at[k].place.store) {
-	case SS_INT: return (se_bits){.whole = run->d->pre_i[k]};
-	case SS_STRING: return (se_bits){.text = run->d->pre_s[k]};
+	switch (run->image->pres.at[k].place.store) {
+	case SI_INT: return (se_bits){.whole = run->d->pre_i[k]};
+	case SI_STRING: return (se_bits){.text = run->d->pre_s[k]};
 	default: return (se_bits){.real = run->d->pre_r[k]};
 	}
 }
@@ -109,7 +109,7 @@ bool se_is_read(const se_run *run, uint32_t place)
 {
 	const sc_graph *g = run->select->graph;
 	if (!g)
-		return run->plan->steps.n > 0;
+		return run->image->steps.n > 0;
 	uint32_t cell = g->first_of ? g->cells + g->first_of[place] : place;
 	return g->readers_at[place] != g->readers_at[place + 1] || g->readers_at[cell] != g->readers_at[cell + 1] ||
 		   run->select->pre_first[place];
@@ -118,9 +118,9 @@ bool se_is_read(const se_run *run, uint32_t place)
 /* What it was is not known, so it counts as another value even if it comes back. */
 bool se_touch_place(se_run *run, uint32_t place)
 {
-	const ss_plan *plan = run->plan;
+	const si_image *image = run->image;
 	if (!se_is_read(run, place))     /* what reads it for these is no piece of code */
-		return plan->switches.n || plan->event_code.n || plan->delays.n || plan->clocks.n;
+		return image->switches.n || image->event_code.n || image->delays.n || image->clocks.n;
 	if (!run->select->graph)
 		return true;
 	se_bits now = value_of_place(run, place);
@@ -135,7 +135,7 @@ void se_touch_everything(se_run *run)
 		return;
 	for (uint32_t k = 0; k < s->graph->first[SC_PIECE_KINDS]; k++)
 		mark(s, k);
-	for (uint32_t k = 0; k < run->plan->pres.n; k++) {
+	for (uint32_t k = 0; k < run->image->pres.n; k++) {
 		if (!s->pre_noted[k] && run->pre_discrete[k])
 			sb_push(run->own, s->pre_maybe, k);
 		s->pre_noted[k] = s->pre_noted[k] || run->pre_discrete[k];
@@ -167,7 +167,7 @@ void se_new_instant(se_run *run)
 	s->touched.n = s->looked.n = 0;
 	s->suspect = false;
 	s->odd.n = 0;
-	if (run->plan->strings)
+	if (run->image->strings)
 		run->d->services->sweep(run->d);
 	for (uint32_t k = 0; k < s->moody.n; k++)
 		mark(s, s->moody.at[k]);
@@ -209,7 +209,7 @@ static void call(se_run *run, uint32_t piece)
 	sc_forget_noticed(run->d);
 	sc_call_piece(run->f, run->d, p, p->kind == SC_WATCHES ? run->g_a : run->next_when, run->watch_slope);
 	run->stats.pieces++;
-	if ((run->select->odd.n || sc_noticed(run->d)) && (p->phase == SS_DISCRETE || p->kind == SC_ACTIONS))
+	if ((run->select->odd.n || sc_noticed(run->d)) && (p->phase == SI_DISCRETE || p->kind == SC_ACTIONS))
 		note_odd(run, piece);
 }
 
@@ -271,7 +271,7 @@ static bool freshen_sources(se_run *run, uint32_t piece)
 static bool freshen(se_run *run, uint32_t piece)
 {
 	se_selection *s = run->select;
-	if (piece == UINT32_MAX || s->graph->pieces[piece].phase == SS_DISCRETE || is_fresh(s, piece))
+	if (piece == UINT32_MAX || s->graph->pieces[piece].phase == SI_DISCRETE || is_fresh(s, piece))
 		return true;
 	if (!freshen_sources(run, piece))
 		return false;
@@ -286,7 +286,7 @@ bool se_settle(se_run *run)
 	se_selection *s = run->select;
 	uint32_t end = s->graph->first[SC_WATCHES];
 	for (uint32_t k = next_dirty(s, 0, end); k < end; k = next_dirty(s, k + 1, end)) {
-		bool discrete = s->graph->pieces[k].phase == SS_DISCRETE;
+		bool discrete = s->graph->pieces[k].phase == SI_DISCRETE;
 		clean(s, k);
 		if (!discrete && !s->mixed[k] && !is_fresh(s, k))
 			continue;                /* whoever needs it will call it */
@@ -316,7 +316,7 @@ static void look_at_times(se_run *run)
 		call(run, k);
 		clean(s, k);
 		for (uint32_t w = p->first; w < p->end; w++)
-			if (run->plan->watches.at[w].time_only)
+			if (run->image->watches.at[w].time_only)
 				mark(s, s->graph->watch_piece[w]);
 	}
 }
@@ -416,8 +416,8 @@ bool se_evaluate_left_limits(se_run *run)
 {
 	se_selection *s = run->select;
 	for (uint32_t i = 0; i < s->pre_continuous.n; i++) {
-		ss_place place = run->plan->pres.at[s->pre_continuous.at[i]].place;
-		if (place.store != SS_NOWHERE && !freshen(run, sc_producer(s->graph, run->plan, place)))
+		si_place place = run->image->pres.at[s->pre_continuous.at[i]].place;
+		if (place.store != SI_NOWHERE && !freshen(run, sc_producer(s->graph, run->image, place)))
 			return false;
 	}
 	return true;
@@ -482,7 +482,7 @@ bool se_shown_changed(const se_run *run)
 bool se_states_changed(const se_run *run)
 {
 	const se_selection *s = run->select;
-	uint32_t first = se_first_state_place(run), end = first + run->plan->states;
+	uint32_t first = se_first_state_place(run), end = first + run->image->states;
 	for (uint32_t i = 0; s->graph && i < s->touched.n; i++) {
 		uint32_t signal = s->touched.at[i].signal;
 		if (signal >= first && signal < end && differ(run, signal, s->touched.at[i].before, value_of(run, signal)))

@@ -16,29 +16,27 @@ uint32_t se_first_of_cell(const sc_graph *g, uint32_t signal)
 
 bool se_is_text_place(const se_run *run, uint32_t k)
 {
-	uint32_t first = run->plan->reals + run->plan->ints;
-	return k >= first && k < first + run->plan->strings;
+	uint32_t first = run->image->reals + run->image->ints;
+	return k >= first && k < first + run->image->strings;
 }
 
 bool se_is_whole_place(const se_run *run, uint32_t k)
 {
-	return k >= run->plan->reals && k < run->plan->reals + run->plan->ints;
+	return k >= run->image->reals && k < run->image->reals + run->image->ints;
 }
 
 uint32_t se_first_state_place(const se_run *run)
 {
-	return run->plan->reals + run->plan->ints + run->plan->strings;
+	return run->image->reals + run->image->ints + run->image->strings;
 }
 
-static void delay_place(void *context, ss_place place, const ss_piece *cell)
+static void delay_place(se_run *run, si_place place)
 {
-	se_run *run = context;
 	se_selection *s = run->select;
-	(void)cell;
-	if (place.store != SS_REAL && place.store != SS_INT && place.store != SS_RATE)
+	if (place.store != SI_REAL && place.store != SI_INT && place.store != SI_RATE)
 		return;
-	uint32_t piece = sc_producer(s->graph, run->plan, place);
-	if (piece == UINT32_MAX || s->graph->pieces[piece].phase == SS_DISCRETE)
+	uint32_t piece = sc_producer(s->graph, run->image, place);
+	if (piece == UINT32_MAX || s->graph->pieces[piece].phase == SI_DISCRETE)
 		return;
 	for (uint32_t i = 0; i < s->delayed.n; i++)
 		if (s->delayed.at[i] == piece)
@@ -46,43 +44,17 @@ static void delay_place(void *context, ss_place place, const ss_piece *cell)
 	sb_push(run->own, s->delayed, piece);
 }
 
-static void delay_rate(void *context, ss_place place, const ss_piece *cell)
-{
-	if (place.store == SS_STATE)
-		delay_place(context, (ss_place){.store = SS_RATE, .index = place.index}, cell);
-}
-
-static bool delay_leaf(void *context, const sx_pool *pool, sx_ref e)
-{
-	se_run *run = context;
-	if (sx_op_of(pool, e) == SX_VAR)
-		ss_places_met(run->plan, e, NULL, delay_place, run);
-	else if (sx_op_of(pool, e) == SX_DER)
-		ss_places_met(run->plan, sx_arg(pool, e, 0), NULL, delay_rate, run);
-	return true;
-}
-
 static void find_delayed(se_run *run)
 {
-	const ss_plan *plan = run->plan;
-	const sx_pool *pool = run->model->pool;
-	for (uint32_t k = 0; k < plan->delays.n; k++) {
-		sx_visit(pool, plan->delays.at[k].value, delay_leaf, run);
-		sx_visit(pool, plan->delays.at[k].time, delay_leaf, run);
-	}
-	for (uint32_t k = 0; k < plan->transports.n; k++) {
-		const ss_transport *t = &plan->transports.at[k];
-		const sx_ref taken[] = {t->in[0], t->in[1], t->x, t->positive};
-		for (int i = 0; i < 4; i++)
-			sx_visit(pool, taken[i], delay_leaf, run);
-	}
+	for (uint32_t i = 0; i < run->image->delayed.n; i++)
+		delay_place(run, run->image->delayed.at[i].place);
 }
 
 /* What the rates read and do not compute themselves (E15): latches, discrete variables, pre values; numbers only. */
 static bool rates_read(const sc_graph *g, uint32_t signal)
 {
 	for (uint32_t k = g->readers_at[signal]; k < g->readers_at[signal + 1]; k++)
-		if (g->readers[k] < g->first[SC_WATCHES] && g->pieces[g->readers[k]].phase & SS_RATES)
+		if (g->readers[k] < g->first[SC_WATCHES] && g->pieces[g->readers[k]].phase & SI_RATES)
 			return true;
 	return false;
 }
@@ -95,11 +67,11 @@ static void find_readings(se_run *run)
 		uint32_t place = signal >= g->cells ? signal - g->cells : signal, first = se_first_of_cell(g, place);
 		bool text = se_is_place(g, place)
 						? se_is_text_place(run, place)
-						: place < g->latch && run->plan->pres.at[place - g->pre].place.store == SS_STRING;
+						: place < g->latch && run->image->pres.at[place - g->pre].place.store == SI_STRING;
 		bool own = text || signal == g->delay ||
 				   (se_is_place(g, place) &&
 					(place >= se_first_state_place(run) ||
-					 (g->producer[first] != UINT32_MAX && g->pieces[g->producer[first]].phase & SS_RATES)));
+					 (g->producer[first] != UINT32_MAX && g->pieces[g->producer[first]].phase & SI_RATES)));
 		if (!own && rates_read(g, signal))
 			s->role[first] |= SE_READ_BY_RATES;
 	}
@@ -110,7 +82,7 @@ static void find_readings(se_run *run)
 static bool continuous_read(const sc_graph *g, uint32_t signal)
 {
 	for (uint32_t k = g->readers_at[signal]; k < g->readers_at[signal + 1]; k++)
-		if (g->readers[k] < g->first[SC_WATCHES] && g->pieces[g->readers[k]].phase != SS_DISCRETE)
+		if (g->readers[k] < g->first[SC_WATCHES] && g->pieces[g->readers[k]].phase != SI_DISCRETE)
 			return true;
 	return false;
 }
@@ -122,20 +94,20 @@ static void find_shown(se_run *run)
 		if (continuous_read(g, signal))
 			run->select->role[signal] |= SE_SHOWN;
 	for (uint32_t piece = 0; piece < g->first[SC_WATCHES]; piece++)
-		for (uint32_t k = g->writes_at[piece]; k < g->writes_at[piece + 1] && g->pieces[piece].phase == SS_DISCRETE;
+		for (uint32_t k = g->writes_at[piece]; k < g->writes_at[piece + 1] && g->pieces[piece].phase == SI_DISCRETE;
 			 k++)
 			run->select->role[se_first_of_cell(g, g->writes[k])] |= SE_SHOWN;
-	for (uint32_t i = 0; i < run->model->variables.n; i++) {
-		const sm_variable *v = &run->model->variables.at[i];
+	for (uint32_t i = 0; i < run->image->variables.n; i++) {
+		const si_variable *v = &run->image->variables.at[i];
 		for (uint32_t k = v->first; k < v->first + v->count && v->hidden; k++)
-			if (ss_place_of(run->plan, k).store == SS_INT || ss_place_of(run->plan, k).store == SS_REAL)
-				run->select->role[sc_place_key(run->plan, ss_place_of(run->plan, k))] &= (uint8_t)~SE_SHOWN;
+			if (si_place_of(run->image, k).store == SI_INT || si_place_of(run->image, k).store == SI_REAL)
+				run->select->role[si_place_key(run->image, si_place_of(run->image, k))] &= (uint8_t)~SE_SHOWN;
 	}
-	for (uint32_t i = 0; i < run->model->variables.n; i++) {
-		const sm_variable *v = &run->model->variables.at[i];
-		for (uint32_t k = v->first; k < v->first + v->count && !v->hidden && v->variability == SM_DISCRETE; k++)
-			if (ss_place_of(run->plan, k).store == SS_INT || ss_place_of(run->plan, k).store == SS_REAL)
-				run->select->role[sc_place_key(run->plan, ss_place_of(run->plan, k))] |= SE_SHOWN;
+	for (uint32_t i = 0; i < run->image->variables.n; i++) {
+		const si_variable *v = &run->image->variables.at[i];
+		for (uint32_t k = v->first; k < v->first + v->count && !v->hidden && v->variability == SI_DISCRETE_ONE; k++)
+			if (si_place_of(run->image, k).store == SI_INT || si_place_of(run->image, k).store == SI_REAL)
+				run->select->role[si_place_key(run->image, si_place_of(run->image, k))] |= SE_SHOWN;
 	}
 }
 
@@ -145,7 +117,7 @@ void se_select_clear(se_run *run)
 	s->point++;
 	s->pre_maybe.n = s->ticked.n = 0;
 	if (s->graph)
-		memset(s->pre_noted, 0, run->plan->pres.n * sizeof *s->pre_noted);
+		memset(s->pre_noted, 0, run->image->pres.n * sizeof *s->pre_noted);
 }
 
 void se_select_open(se_run *run)
@@ -164,24 +136,24 @@ void se_select_open(se_run *run)
 	s->role = sb_new_array(a, uint8_t, g->signals + 1);
 	s->touched_in = sb_new_array(a, uint64_t, g->signals + 1);
 	s->pre_first = sb_new_array(a, uint32_t, g->pre + 1);
-	s->pre_next = sb_new_array(a, uint32_t, run->plan->pres.n + 1);
-	s->pre_noted = sb_new_array(a, bool, run->plan->pres.n + 1);
-	for (uint32_t k = 0; k < run->plan->pres.n; k++) {
-		ss_place place = run->plan->pres.at[k].place;
+	s->pre_next = sb_new_array(a, uint32_t, run->image->pres.n + 1);
+	s->pre_noted = sb_new_array(a, bool, run->image->pres.n + 1);
+	for (uint32_t k = 0; k < run->image->pres.n; k++) {
+		si_place place = run->image->pres.at[k].place;
 		if (!run->pre_discrete[k])
 			sb_push(a, s->pre_continuous, k);
-		if (place.store == SS_NOWHERE)
+		if (place.store == SI_NOWHERE)
 			continue;
-		uint32_t *first = &s->pre_first[sc_place_key(run->plan, place)];
+		uint32_t *first = &s->pre_first[si_place_key(run->image, place)];
 		s->pre_next[k] = *first;
 		*first = k + 1;
 	}
 	for (uint32_t k = 0; k < g->first[SC_WATCHES]; k++)
-		if (g->pieces[k].moody && g->pieces[k].phase == SS_DISCRETE)
+		if (g->pieces[k].moody && g->pieces[k].phase == SI_DISCRETE)
 			sb_push(a, s->moody, k);
 	s->mixed = sb_new_array(a, bool, g->first[SC_WATCHES] + 1);
 	for (uint32_t k = 0; k < g->first[SC_WATCHES]; k++)
-		for (uint32_t i = g->writes_at[k]; i < g->writes_at[k + 1] && g->pieces[k].phase != SS_DISCRETE; i++)
+		for (uint32_t i = g->writes_at[k]; i < g->writes_at[k + 1] && g->pieces[k].phase != SI_DISCRETE; i++)
 			s->mixed[k] = s->mixed[k] || se_is_whole_place(run, g->writes[i]) || se_is_text_place(run, g->writes[i]);
 	find_readings(run);
 	find_shown(run);
@@ -206,7 +178,7 @@ void se_select_archive(se_run *run, sb_archive *a)
 	sb_archive_bytes(a, s->fresh_at, pieces * sizeof *s->fresh_at);
 	sb_archive_bytes(a, s->looked_in, pieces * sizeof *s->looked_in);
 	sb_archive_bytes(a, s->touched_in, g->signals * sizeof *s->touched_in);
-	sb_archive_bytes(a, s->pre_noted, run->plan->pres.n * sizeof *s->pre_noted);
+	sb_archive_bytes(a, s->pre_noted, run->image->pres.n * sizeof *s->pre_noted);
 	sb_archive_vec(a, run->own, s->pre_maybe);
 	sb_archive_vec(a, run->own, s->ticked);
 	sb_archive_vec(a, run->own, s->turning);

@@ -1,7 +1,7 @@
 /* Selective evaluation of what is recorded: which pieces set it. See select.h. */
 #include "engine/evaluate/engine_evaluate.h"
 
-typedef struct noting { const ss_plan *plan; uint8_t *phase_of, phase; uint32_t first; } noting;
+typedef struct noting { uint8_t *phase_of, phase; uint32_t first; } noting;
 
 static void note_element(void *context, uint32_t away)
 {
@@ -9,38 +9,24 @@ static void note_element(void *context, uint32_t away)
 	n->phase_of[n->first + away] = n->phase;
 }
 
-static void note_place(void *context, ss_place place, const ss_piece *piece)
-{
-	noting *n = context;
-	if (place.store == SS_NOWHERE)
-		return;
-	n->first = sc_place_key(n->plan, place);
-	if (piece && piece->whole)
-		ss_each_element(piece, note_element, n);
-	else
-		note_element(n, 0);
-}
-
-static void note_target(const se_run *run, uint8_t *phase_of, sx_ref target, const sm_domain *domain, uint8_t phase)
-{
-	const sx_pool *pool = run->model->pool;
-	if (!target || sx_op_of(pool, target) != SX_VAR)
-		return;
-	noting n = { run->plan, phase_of, phase, 0 };
-	ss_places_met(run->plan, target, domain, note_place, &n);
-}
-
 uint8_t *se_phases_of_places(const se_run *run, sb_arena *arena)
 {
-	const ss_plan *plan = run->plan;
+	const si_image *image = run->image;
 	uint8_t *phase_of =
-		sb_new_array(arena, uint8_t, plan->reals + plan->ints + plan->strings + 2 * (size_t)plan->states + 1);
-	for (uint32_t i = 0; i < plan->steps.n; i++) {
-		const ss_step *step = &plan->steps.at[i];
-		const sm_exprs *list = step->kind == SS_LOOP ? &plan->loops.at[step->loop]->members : &step->targets;
-		note_target(run, phase_of, step->kind == SS_ASSIGN ? step->target : 0, &step->domain, step->phases);
-		for (uint32_t k = 0; k < list->n; k++)
-			note_target(run, phase_of, list->at[k], NULL, step->phases);
+		sb_new_array(arena, uint8_t, image->reals + image->ints + image->strings + 2 * (size_t)image->states + 1);
+	for (uint32_t i = 0; i < image->steps.n; i++) {
+		si_range spots = image->steps.at[i].spots;
+		for (uint32_t k = spots.first; k < spots.first + spots.n; k++) {
+			const si_spot *spot = &image->spots.at[k];
+			const si_piece *piece = spot->piece ? &image->pieces.at[spot->piece - 1] : NULL;
+			if (spot->place.store == SI_NOWHERE)
+				continue;
+			noting n = {phase_of, image->steps.at[i].phases, si_place_key(image, spot->place)};
+			if (piece && piece->whole)
+				si_each_element(piece, note_element, &n);
+			else
+				note_element(&n, 0);
+		}
 	}
 	return phase_of;
 }
@@ -48,18 +34,18 @@ uint8_t *se_phases_of_places(const se_run *run, sb_arena *arena)
 /* Without a graph whole phases are evaluated: those that set something which is recorded. */
 static void find_phases(se_run *run)
 {
-	const ss_plan *plan = run->plan;
+	const si_image *image = run->image;
 	sb_arena *scratch = sb_arena_new();
 	const uint8_t *phase_of = se_phases_of_places(run, scratch);
 	uint8_t wanted = 0;
 	for (uint32_t i = 0; i < run->channel_count; i++) {
-		ss_place place = run->channels[i];
-		wanted |= place.store == SS_RATE      ? SS_RATES
-				  : place.store == SS_NOWHERE ? 0
-											  : phase_of[sc_place_key(plan, place)];
+		si_place place = run->channels[i];
+		wanted |= place.store == SI_RATE      ? SI_RATES
+				  : place.store == SI_NOWHERE ? 0
+											  : phase_of[si_place_key(image, place)];
 	}
-	run->select->need_phases = wanted & SS_OUTPUT  ? SS_RATES | SS_WATCH | SS_OUTPUT
-							  : wanted & SS_WATCH ? SS_RATES | SS_WATCH
+	run->select->need_phases = wanted & SI_OUTPUT  ? SI_RATES | SI_WATCH | SI_OUTPUT
+							  : wanted & SI_WATCH ? SI_RATES | SI_WATCH
 												  : wanted;
 	sb_arena_free(scratch);
 }
@@ -69,7 +55,7 @@ void se_select_recorded(se_run *run)
 	se_selection *s = run->select;
 	s->needed.n = 0;
 	s->need_all = true;
-	s->need_phases = SS_RATES | SS_WATCH | SS_OUTPUT;
+	s->need_phases = SI_RATES | SI_WATCH | SI_OUTPUT;
 	if (!s->graph && run->settings.record_count)
 		find_phases(run);
 	if (!s->graph)
@@ -77,9 +63,9 @@ void se_select_recorded(se_run *run)
 	sb_arena *scratch = sb_arena_new();
 	bool *seen = sb_new_array(scratch, bool, s->graph->first[SC_WATCHES] + 1);
 	for (uint32_t i = 0; i < run->channel_count; i++) {
-		ss_place place = run->channels[i];
-		uint32_t piece = place.store == SS_NOWHERE ? UINT32_MAX : sc_producer(s->graph, run->plan, place);
-		if (piece == UINT32_MAX || seen[piece] || s->graph->pieces[piece].phase == SS_DISCRETE)
+		si_place place = run->channels[i];
+		uint32_t piece = place.store == SI_NOWHERE ? UINT32_MAX : sc_producer(s->graph, run->image, place);
+		if (piece == UINT32_MAX || seen[piece] || s->graph->pieces[piece].phase == SI_DISCRETE)
 			continue;
 		seen[piece] = true;
 		sb_push(run->own, s->needed, piece);
@@ -90,15 +76,15 @@ void se_select_recorded(se_run *run)
 
 void se_evaluate_phases(se_run *run, uint8_t phases, bool rates_known)
 {
-	if (phases & SS_OUTPUT && rates_known)
+	if (phases & SI_OUTPUT && rates_known)
 		se_evaluate_rest(run);
-	else if (phases & SS_OUTPUT)
+	else if (phases & SI_OUTPUT)
 		se_evaluate_all(run);
-	if (phases & SS_OUTPUT)
+	if (phases & SI_OUTPUT)
 		return;
 	if (phases && !rates_known)
 		run->f->rates(run->d);
-	if (phases & SS_WATCH)
+	if (phases & SI_WATCH)
 		run->f->watch(run->d, run->g_a);
 	run->stats.evaluations += phases != 0;
 }
@@ -106,17 +92,17 @@ void se_evaluate_phases(se_run *run, uint8_t phases, bool rates_known)
 static bool evaluate_recorded(se_run *run)
 {
 	se_selection *s = run->select;
-	if (!s->graph && s->need_phases != (SS_RATES | SS_WATCH | SS_OUTPUT)) {
+	if (!s->graph && s->need_phases != (SI_RATES | SI_WATCH | SI_OUTPUT)) {
 		se_evaluate_phases(run, s->need_phases, false);
 		return !run->d->failed;
 	}
 	if (s->need_all) {
-		bool searched = s->all_fresh[SS_RATES] == s->point && s->all_fresh[SS_WATCH] == s->point;
+		bool searched = s->all_fresh[SI_RATES] == s->point && s->all_fresh[SI_WATCH] == s->point;
 		if (!searched)
 			se_evaluate_all(run);
-		else if (s->all_fresh[SS_OUTPUT] != s->point)
+		else if (s->all_fresh[SI_OUTPUT] != s->point)
 			run->f->outputs(run->d);
-		se_all_fresh(run, SS_OUTPUT);
+		se_all_fresh(run, SI_OUTPUT);
 		return !run->d->failed;
 	}
 	return se_evaluate_pieces(run, &s->needed);

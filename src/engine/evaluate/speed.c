@@ -20,7 +20,7 @@ typedef struct course { double table[2][LEVELS]; int width; bool done; } course;
 static void differ(se_run *run, const se_probing *p, double t, const double *x, const double *f, double span,
 				   double *room, double *out)
 {
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	double *there = room, *rates = room + n + 1, *ends[2] = {rates + n + 1, rates + n + 1 + p->count},
 		   at[2] = {t - span, t + span};
 	bool good = true;
@@ -58,7 +58,7 @@ static void add_row(course *c, int level, double difference, double rounding, se
 
 void se_speeds_of(se_run *run, const se_probing *p, double t, const double *x, double longest, se_speed *out)
 {
-	uint32_t n = run->plan->states + 1, left = p->count;
+	uint32_t n = run->image->states + 1, left = p->count;
 	double *f = sb_resize(NULL, (3 * n + 3 * p->count) * sizeof *f), *slope = f + 3 * n + 2 * p->count;
 	course *courses = memset(sb_resize(NULL, p->count * sizeof *courses), 0, p->count * sizeof *courses);
 	for (uint32_t i = 0; i < p->count; i++)
@@ -89,7 +89,7 @@ se_speed se_speed_of(se_run *run, se_probe probe, const void *of, double t, cons
 
 void se_go(const se_run *run, const double *x, const double *along, double how_far, double *out)
 {
-	for (uint32_t i = 0; i < run->plan->states; i++)
+	for (uint32_t i = 0; i < run->image->states; i++)
 		out[i] = x[i] + how_far * along[i];
 }
 
@@ -97,7 +97,7 @@ void se_go(const se_run *run, const double *x, const double *along, double how_f
 double se_time_for(const se_run *run, const double *x, const double *f, double part)
 {
 	double most = 0;
-	for (uint32_t i = 0; i < run->plan->states; i++)
+	for (uint32_t i = 0; i < run->image->states; i++)
 		most = fmax(most, fabs(f[i]) / (fabs(x[i]) + run->size[i]));
 	double longest = part * fmax(se_size(run), DBL_MIN);
 	return most > 0 ? fmin(part / most, longest) : longest;

@@ -13,20 +13,21 @@ void *se_copy_once(se_run *run, const void *from, size_t count, size_t size)
 
 se_trial se_begin_trial(se_run *run)
 {
-	const ss_plan *plan = run->plan;
+	const si_image *image = run->image;
 	const sc_data *d = run->d;
-	return (se_trial){
-		se_copy_once(run, d->r, plan->reals, sizeof *d->r), se_copy_once(run, d->pre_r, plan->pres.n, sizeof *d->pre_r),
-		se_copy_once(run, d->i, plan->ints, sizeof *d->i), se_copy_once(run, d->pre_i, plan->pres.n, sizeof *d->pre_i),
-		se_copy_once(run, d->latch, plan->watches.n, sizeof *d->latch)};
+	return (se_trial){se_copy_once(run, d->r, image->reals, sizeof *d->r),
+					  se_copy_once(run, d->pre_r, image->pres.n, sizeof *d->pre_r),
+					  se_copy_once(run, d->i, image->ints, sizeof *d->i),
+					  se_copy_once(run, d->pre_i, image->pres.n, sizeof *d->pre_i),
+					  se_copy_once(run, d->latch, image->watches.n, sizeof *d->latch)};
 }
 
 void se_end_trial(se_run *run, const se_trial *t)
 {
-	const ss_plan *plan = run->plan;
-	memcpy(run->d->r, t->r, plan->reals * sizeof *t->r);
-	memcpy(run->d->i, t->i, plan->ints * sizeof *t->i);
-	memcpy(run->d->latch, t->latch, plan->watches.n * sizeof *t->latch);
-	memcpy(run->d->pre_r, t->pre_r, plan->pres.n * sizeof *t->pre_r);
-	memcpy(run->d->pre_i, t->pre_i, plan->pres.n * sizeof *t->pre_i);
+	const si_image *image = run->image;
+	memcpy(run->d->r, t->r, image->reals * sizeof *t->r);
+	memcpy(run->d->i, t->i, image->ints * sizeof *t->i);
+	memcpy(run->d->latch, t->latch, image->watches.n * sizeof *t->latch);
+	memcpy(run->d->pre_r, t->pre_r, image->pres.n * sizeof *t->pre_r);
+	memcpy(run->d->pre_i, t->pre_i, image->pres.n * sizeof *t->pre_i);
 }

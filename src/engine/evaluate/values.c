@@ -2,10 +2,10 @@
 #include "engine/evaluate/engine_evaluate.h"
 #include <string.h>
 
-static double real_at(const sc_data *d, ss_place place)
+static double real_at(const sc_data *d, si_place place)
 {
-	double v = place.store == SS_STATE  ? d->x[place.index]
-			   : place.store == SS_RATE ? d->xd[place.index]
+	double v = place.store == SI_STATE  ? d->x[place.index]
+			   : place.store == SI_RATE ? d->xd[place.index]
 										: d->r[place.index];
 	return place.negated ? -v : v;
 }
@@ -13,29 +13,29 @@ static double real_at(const sc_data *d, ss_place place)
 void se_save_pre(se_run *run, uint32_t k)
 {
 	sc_data *d = run->d;
-	ss_place place = run->plan->pres.at[k].place;
+	si_place place = run->image->pres.at[k].place;
 	switch (place.store) {
-	case SS_INT: d->pre_i[k] = d->i[place.index]; break;
-	case SS_STRING: d->pre_s[k] = d->s[place.index]; break;
-	case SS_NOWHERE: break;
+	case SI_INT: d->pre_i[k] = d->i[place.index]; break;
+	case SI_STRING: d->pre_s[k] = d->s[place.index]; break;
+	case SI_NOWHERE: break;
 	default: d->pre_r[k] = real_at(d, place); break;
 	}
 }
 
 void se_save_all_pre(se_run *run)
 {
-	for (uint32_t k = 0; k < run->plan->pres.n; k++)
+	for (uint32_t k = 0; k < run->image->pres.n; k++)
 		se_save_pre(run, k);
 }
 
 bool se_pre_differs(const se_run *run, uint32_t k)
 {
 	const sc_data *d = run->d;
-	ss_place place = run->plan->pres.at[k].place;
+	si_place place = run->image->pres.at[k].place;
 	switch (place.store) {
-	case SS_NOWHERE: return false;
-	case SS_INT: return d->pre_i[k] != d->i[place.index];
-	case SS_STRING: return strcmp(d->pre_s[k] ? d->pre_s[k] : "", d->s[place.index] ? d->s[place.index] : "") != 0;
+	case SI_NOWHERE: return false;
+	case SI_INT: return d->pre_i[k] != d->i[place.index];
+	case SI_STRING: return strcmp(d->pre_s[k] ? d->pre_s[k] : "", d->s[place.index] ? d->s[place.index] : "") != 0;
 	default: {
 		double now = real_at(d, place);
 		return d->pre_r[k] != now && !(d->pre_r[k] != d->pre_r[k] && now != now);      /* NaN equals NaN here */
@@ -46,9 +46,9 @@ bool se_pre_differs(const se_run *run, uint32_t k)
 /* States have moved from where they were in x_try. */
 static void touch_moved(se_run *run)
 {
-	for (uint32_t i = 0; i < run->plan->states; i++)
+	for (uint32_t i = 0; i < run->image->states; i++)
 		if (run->x[i] != run->x_try[i])
-			se_touch(run, sc_place_key(run->plan, (ss_place){.store = SS_STATE, .index = i}),
+			se_touch(run, si_place_key(run->image, (si_place){.store = SI_STATE, .index = i}),
 					 (se_bits){.real = run->x_try[i]});
 }
 
@@ -56,7 +56,7 @@ bool se_reconcile_touching(se_run *run, const bool *set)
 {
 	if (!run->projection)
 		return true;
-	memcpy(run->x_try, run->x, run->plan->states * sizeof *run->x);
+	memcpy(run->x_try, run->x, run->image->states * sizeof *run->x);
 	bool good = se_reconcile(run, set);
 	touch_moved(run);
 	return good;
@@ -67,19 +67,19 @@ bool se_reconcile_touching(se_run *run, const bool *set)
 bool se_settle_set(se_run *run, const char *doing)
 {
 	uint32_t lowest = UINT32_MAX;
-	const uint32_t *order = run->plan->state_order;
+	const uint32_t *order = run->image->state_order.at;
 	bool good = true;
 	if (run->projection) {
-		for (uint32_t i = 0; i < run->plan->states; i++)
+		for (uint32_t i = 0; i < run->image->states; i++)
 			if (run->reinit_set[i] && order[i] < lowest)
 				lowest = order[i];
-		for (uint32_t i = 0; i < run->plan->states && lowest != UINT32_MAX; i++)
+		for (uint32_t i = 0; i < run->image->states && lowest != UINT32_MAX; i++)
 			run->reinit_set[i] = run->reinit_set[i] || order[i] < lowest;
 		good = se_reconcile_touching(run, run->reinit_set);
 		if (!good)
 			se_report_astray(run, doing);
 	}
-	memset(run->reinit_set, 0, run->plan->states * sizeof *run->reinit_set);
+	memset(run->reinit_set, 0, run->image->states * sizeof *run->reinit_set);
 	return good;
 }
 
@@ -89,12 +89,12 @@ static bool apply_to_held(se_run *run)
 	bool changed = false;
 	for (uint32_t i = 0; i < run->stated.n; i++) {
 		const se_stated *s = &run->stated.at[i];
-		ss_place place = ss_place_of(run->plan, s->scalar);
-		if (place.store != SS_REAL || run->constant[s->scalar] || real_at(run->d, place) == s->value)
+		si_place place = si_place_of(run->image, s->scalar);
+		if (place.store != SI_REAL || run->constant[s->scalar] || real_at(run->d, place) == s->value)
 			continue;
 		double before = run->d->r[place.index];
 		run->d->r[place.index] = place.negated ? -s->value : s->value;
-		se_touch(run, sc_place_key(run->plan, place), (se_bits){.real = before});
+		se_touch(run, si_place_key(run->image, place), (se_bits){.real = before});
 		changed = true;
 	}
 	return changed;
@@ -105,7 +105,7 @@ static bool apply_to_held(se_run *run)
 void se_take_back_reinits(se_run *run)
 {
 	if (run->unset_known)
-		memcpy(run->x, run->x_unset, run->plan->states * sizeof *run->x);
+		memcpy(run->x, run->x_unset, run->image->states * sizeof *run->x);
 }
 
 /* Gives the states the values asked for by reinit; true if one really changed. */
@@ -115,7 +115,7 @@ bool se_apply_reinits(se_run *run)
 	if (!run->reinit_any)
 		return false;
 	if (run->x_unset && !run->unset_known) {
-		memcpy(run->x_unset, run->x, run->plan->states * sizeof *run->x);
+		memcpy(run->x_unset, run->x, run->image->states * sizeof *run->x);
 		for (uint32_t k = 0; k < run->reinits.n; k++)
 			run->x_unset[run->reinits.at[k]] = run->reinit_before[run->reinits.at[k]];
 		run->unset_known = true;
@@ -127,7 +127,7 @@ bool se_apply_reinits(se_run *run)
 		if (run->x[i] == before)
 			continue;
 		changed = true;
-		se_touch(run, sc_place_key(run->plan, (ss_place){.store = SS_STATE, .index = i}), (se_bits){.real = before});
+		se_touch(run, si_place_key(run->image, (si_place){.store = SI_STATE, .index = i}), (se_bits){.real = before});
 	}
 	changed = apply_to_held(run) || changed;
 	if (changed && run->projection)

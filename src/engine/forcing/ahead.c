@@ -32,44 +32,44 @@ double se_span(const se_run *run)
 
 void se_ahead_open(se_run *run)
 {
-	const ss_plan *plan = run->plan;
+	const si_image *image = run->image;
 	se_passage_open(run);
-	if (!plan->angles.n && !plan->moments.n && !plan->looked_at && !run->passage)
+	if (!image->angles.n && !image->moments.n && !image->looked_at && !run->passage)
 		return;
 	se_ahead *a = run->ahead = sb_new(run->own, se_ahead);
 	uint32_t most = 0, features = 0;
-	a->n = plan->moments.n;
+	a->n = image->moments.n;
 	a->moments = sb_new_array(run->own, moment, a->n + 1);
-	a->of_watch = sb_new_array(run->own, uint32_t, plan->watches.n + 1);
-	memset(a->of_watch, 0xff, plan->watches.n * sizeof *a->of_watch);
+	a->of_watch = sb_new_array(run->own, uint32_t, image->watches.n + 1);
+	memset(a->of_watch, 0xff, image->watches.n * sizeof *a->of_watch);
 	for (uint32_t k = 0; k < a->n; k++) {
-		uint32_t angles = plan->moments.at[k].angles.n;
-		if (plan->moments.at[k].kind == SS_MOMENT_WATCH)
-			a->of_watch[plan->moments.at[k].watch] = k;
+		uint32_t angles = image->moments.at[k].angles.n;
+		if (image->moments.at[k].kind == SI_MOMENT_WATCH)
+			a->of_watch[image->moments.at[k].watch] = k;
 		a->moments[k].angle = sb_new_array(run->own, double, angles + 1);
-		a->moments[k].feature = sb_new_array(run->own, double, plan->moments.at[k].features.n + 1);
+		a->moments[k].feature = sb_new_array(run->own, double, image->moments.at[k].features.n + 1);
 		most = angles > most ? angles : most;
-		features = plan->moments.at[k].features.n > features ? plan->moments.at[k].features.n : features;
+		features = image->moments.at[k].features.n > features ? image->moments.at[k].features.n : features;
 	}
 	a->out = sb_new_array(run->own, double, most + features + 2);
 	a->feature = sb_new_array(run->own, double, features + 1);
 	if (features)
 		se_knots_open(&a->places, run->own, features);
-	a->inputs = sb_new_array(run->own, double, plan->moment_inputs.n + 1);
-	a->now = sb_new_array(run->own, double, plan->moment_inputs.n + 1);
-	a->angle = sb_new_array(run->own, double, plan->angles.n + 1);
-	a->from = sb_new_array(run->own, double, plan->angles.n + 1);
-	for (uint32_t i = 0; i < plan->angles.n; i++) {
-		a->any_state = a->any_state || !plan->angles.at[i].of_time;
-		a->any_unsteady = a->any_unsteady || (plan->angles.at[i].of_time && !plan->angles.at[i].steady);
+	a->inputs = sb_new_array(run->own, double, image->moment_inputs.n + 1);
+	a->now = sb_new_array(run->own, double, image->moment_inputs.n + 1);
+	a->angle = sb_new_array(run->own, double, image->angles.n + 1);
+	a->from = sb_new_array(run->own, double, image->angles.n + 1);
+	for (uint32_t i = 0; i < image->angles.n; i++) {
+		a->any_state = a->any_state || !image->angles.at[i].of_time;
+		a->any_unsteady = a->any_unsteady || (image->angles.at[i].of_time && !image->angles.at[i].steady);
 	}
-	a->steps_again = a->any_state || plan->looked_at || run->passage;
+	a->steps_again = a->any_state || image->looked_at || run->passage;
 	if (a->steps_again && !run->x_begin)
-		run->x_begin = sb_new_array(run->own, double, plan->states + 1);
-	if (plan->looked_at || run->passage || a->n) {
-		a->before = sb_new_array(run->own, double, plan->states + 1);
-		a->after = sb_new_array(run->own, double, plan->states + 1);
-		a->rates = sb_new_array(run->own, double, plan->states + 1);
+		run->x_begin = sb_new_array(run->own, double, image->states + 1);
+	if (image->looked_at || run->passage || a->n) {
+		a->before = sb_new_array(run->own, double, image->states + 1);
+		a->after = sb_new_array(run->own, double, image->states + 1);
+		a->rates = sb_new_array(run->own, double, image->states + 1);
 	}
 	se_ahead_forget(run);
 }
@@ -81,8 +81,8 @@ void se_ahead_forget(se_run *run)
 		return;
 	for (uint32_t k = 0; k < a->n; k++) {
 		a->moments[k].known = false;
-		if (run->plan->moments.at[k].kind == SS_MOMENT_WATCH)
-			run->watch_when[run->plan->moments.at[k].watch] = NAN;
+		if (run->image->moments.at[k].kind == SI_MOMENT_WATCH)
+			run->watch_when[run->image->moments.at[k].watch] = NAN;
 	}
 	a->inputs_known = a->from_known = false;
 	a->turning = INFINITY;
@@ -101,16 +101,16 @@ void se_ahead_anew(se_run *run)
 
 static long long value_at(const se_run *run, uint32_t k, double g)
 {
-	const ss_moment *m = &run->plan->moments.at[k];
-	return m->kind == SS_MOMENT_WATCH ? sc_truth(run->d, &run->plan->watches.at[m->watch], g, NAN, 0) : g > 0;
+	const si_moment *m = &run->image->moments.at[k];
+	return m->kind == SI_MOMENT_WATCH ? sc_truth(run->d, &run->image->watches.at[m->watch], g, NAN, 0) : g > 0;
 }
 
 /* How far g is from a value at which the condition changes. */
 static double distance(const se_run *run, uint32_t k, double g)
 {
-	const ss_moment *m = &run->plan->moments.at[k];
-	const ss_watch *w = m->kind == SS_MOMENT_WATCH ? &run->plan->watches.at[m->watch] : NULL;
-	if (!w || w->kind == SS_RELATION)
+	const si_moment *m = &run->image->moments.at[k];
+	const si_watch *w = m->kind == SI_MOMENT_WATCH ? &run->image->watches.at[m->watch] : NULL;
+	if (!w || w->kind == SI_RELATION)
 		return fabs(g);
 	return fabs(g - rint(g));
 }
@@ -125,7 +125,7 @@ bool se_ahead_behind(const se_run *run, uint32_t watch, double g, long long *val
 	bool flat = false;
 	if (k == UINT32_MAX)
 		return false;
-	double size = run->plan->watches.at[watch].kind == SS_RELATION ? fabs(function_at(run, k, run->d->time + shortest))
+	double size = run->image->watches.at[watch].kind == SI_RELATION ? fabs(function_at(run, k, run->d->time + shortest))
 																   : fmax(1, fabs(g));
 	bool near = distance(run, k, g) <= 1e-9 * size;
 	for (int round = 0; round < REACHES; round++, reach *= 4) {
@@ -143,15 +143,15 @@ bool se_ahead_behind(const se_run *run, uint32_t watch, double g, long long *val
 	}
 	/* a step that stands on it: something that makes no event has jumped inside it; a relation may do so where the mode
 	 * is just being left */
-	return flat && run->plan->watches.at[watch].kind != SS_RELATION;
+	return flat && run->image->watches.at[watch].kind != SI_RELATION;
 }
 
 /* Narrows low (the value still holds) and high (it does not) down to neighbours. */
 static void narrow(se_run *run, uint32_t k, double low, double g_low, double high, double g_high)
 {
 	moment *m = &run->ahead->moments[k];
-	const ss_moment *of = &run->plan->moments.at[k];
-	bool signs = of->kind != SS_MOMENT_WATCH || run->plan->watches.at[of->watch].kind == SS_RELATION;
+	const si_moment *of = &run->image->moments.at[k];
+	bool signs = of->kind != SI_MOMENT_WATCH || run->image->watches.at[of->watch].kind == SI_RELATION;
 	double finest = 2 * DBL_EPSILON, least = 1e-3 * se_span(run); /* near time zero numbers are finer than any solver */
 	for (int round = 1; high - low > finest * fmax(least, fmax(fabs(low), fabs(high))); round++) {
 		double middle = low + 0.5 * (high - low), t = middle;
@@ -237,7 +237,7 @@ static bool touches(se_run *run, uint32_t k, double a, double ga, double b, doub
 static double turned(const se_run *run, uint32_t k)
 {
 	const moment *m = &run->ahead->moments[k];
-	const ss_moment *of = &run->plan->moments.at[k];
+	const si_moment *of = &run->image->moments.at[k];
 	double most = 0;
 	for (uint32_t i = 0; i < of->angles.n; i++)
 		most = fmax(most, fabs(run->ahead->out[1 + of->features.n + i] - m->angle[i]));
@@ -253,7 +253,7 @@ static void keep_sample(se_run *run, uint32_t k, double t, double g)
 	m->g[1] = g;
 	m->peak = fmax(m->peak, fabs(g));
 	m->samples++;
-	const ss_moment *of = &run->plan->moments.at[k];
+	const si_moment *of = &run->image->moments.at[k];
 	memcpy(m->feature, run->ahead->out + 1, of->features.n * sizeof *m->feature);
 	memcpy(m->angle, run->ahead->out + 1 + of->features.n, of->angles.n * sizeof *m->angle);
 }
@@ -273,20 +273,20 @@ static double behind_speck(se_run *run, uint32_t k, double t)
 static void begin_moment(se_run *run, uint32_t k)
 {
 	moment *m = &run->ahead->moments[k];
-	const ss_moment *of = &run->plan->moments.at[k];
+	const si_moment *of = &run->image->moments.at[k];
 	double t = run->time, longest = se_span(run) / PIECES;
 	m->known = true;
 	m->samples = 0;
 	m->peak = 0;
 	m->next = INFINITY;
 	m->step = fmax(1e-6 * longest, 16 * DBL_EPSILON * fmax(fabs(t), longest));
-	if (of->kind == SS_MOMENT_WATCH) {
+	if (of->kind == SI_MOMENT_WATCH) {
 		m->value = run->d->latch[of->watch];
 		t = run->forced_at[of->watch] == t ? behind_speck(run, k, t) : t;
 	}
 	double g = function_at(run, k, t);
 	keep_sample(run, k, t, g);
-	if (of->kind != SS_MOMENT_WATCH)
+	if (of->kind != SI_MOMENT_WATCH)
 		m->value = value_at(run, k, g != 0 ? g : function_at(run, k, t + m->step));
 }
 
@@ -311,9 +311,9 @@ static double next_sample(se_run *run, uint32_t k, double *g)
 /* Two sides that are the same but for rounding do not turn. */
 static bool is_rounding(const se_run *run, uint32_t k, double g)
 {
-	const ss_moment *m = &run->plan->moments.at[k];
-	double size = fmax(fabs(g), run->ahead->moments[k].peak), rounding = 1e-9 * se_terms(run, m->function);
-	if (m->kind == SS_MOMENT_WATCH)
+	const si_moment *m = &run->image->moments.at[k];
+	double size = fmax(fabs(g), run->ahead->moments[k].peak), rounding = 1e-9 * se_terms(run, m->terms);
+	if (m->kind == SI_MOMENT_WATCH)
 		run->g_noise[m->watch] = size <= rounding ? rounding : 0;
 	return size <= rounding;
 }
@@ -344,7 +344,7 @@ static void features_at(void *context, uint32_t k, double t, double *f)
 {
 	se_run *run = context;
 	function_at(run, k, t);
-	memcpy(f, run->ahead->out + 1, run->plan->moments.at[k].features.n * sizeof *f);
+	memcpy(f, run->ahead->out + 1, run->image->moments.at[k].features.n * sizeof *f);
 }
 
 /* Samples where the features are, up to the next sample, at which the function was just evaluated. */
@@ -353,7 +353,7 @@ static bool meets_at_features(se_run *run, uint32_t k, double t, double *g)
 	se_ahead *a = run->ahead;
 	moment *m = &a->moments[k];
 	se_knots *p = &a->places;
-	p->n = run->plan->moments.at[k].features.n;
+	p->n = run->image->moments.at[k].features.n;
 	if (!p->n)
 		return false;
 	p->at = features_at;
@@ -389,7 +389,7 @@ static void look_for_moment(se_run *run, uint32_t k, double until)
 static void plan_condition(se_run *run, uint32_t k)
 {
 	const moment *m = &run->ahead->moments[k];
-	uint32_t i = run->plan->moments.at[k].watch;
+	uint32_t i = run->image->moments.at[k].watch;
 	if (m->next == INFINITY || run->watch_when[i] == m->next)
 		return;
 	bool at_once =
@@ -403,7 +403,7 @@ static void plan_condition(se_run *run, uint32_t k)
 static void pass(se_run *run, uint32_t k)
 {
 	moment *m = &run->ahead->moments[k];
-	bool kink = run->plan->moments.at[k].kind == SS_MOMENT_KINK;
+	bool kink = run->image->moments.at[k].kind == SI_MOMENT_KINK;
 	double to = fmax(m->next, run->time);
 	m->value = !m->value;
 	m->next = INFINITY;
@@ -427,10 +427,10 @@ static double reach_of(const se_run *run)
 static bool is_there(const se_run *run, uint32_t k)
 {
 	const moment *m = &run->ahead->moments[k];
-	ss_moment_kind kind = run->plan->moments.at[k].kind;
-	if (kind == SS_MOMENT_WATCH || !m->known || m->next == INFINITY)
+	si_moment_kind kind = run->image->moments.at[k].kind;
+	if (kind == SI_MOMENT_WATCH || !m->known || m->next == INFINITY)
 		return false;
-	return run->time + reach_of(run) >= (kind == SS_MOMENT_KINK ? m->near : m->next);
+	return run->time + reach_of(run) >= (kind == SI_MOMENT_KINK ? m->near : m->next);
 }
 
 void se_go_to(se_run *run, double end)
@@ -454,25 +454,25 @@ double se_ahead_limit(se_run *run, double limit)
 		if (!is_there(run, k))
 			continue;
 		if (a->moments[k].next >= end) {         /* a corner at the limit itself is passed after the instant there */
-			if (run->plan->moments.at[k].kind == SS_MOMENT_KINK)
+			if (run->image->moments.at[k].kind == SI_MOMENT_KINK)
 				se_go_to(run, end);      /* and no step goes there from its near side: what jumps would be in it */
 			continue;
 		}
 		pass(run, k);
 		look_for_moment(run, k, limit);
-		if (run->plan->moments.at[k].kind == SS_MOMENT_KINK)
+		if (run->image->moments.at[k].kind == SI_MOMENT_KINK)
 			k = UINT32_MAX;          /* time has moved: all are looked at again */
 	}
 	for (uint32_t k = 0; k < a->n; k++) {
 		const moment *m = &a->moments[k];
-		ss_moment_kind kind = run->plan->moments.at[k].kind;
-		if (kind == SS_MOMENT_WATCH)
+		si_moment_kind kind = run->image->moments.at[k].kind;
+		if (kind == SI_MOMENT_WATCH)
 			plan_condition(run, k);
-		else if (kind == SS_MOMENT_KINK && m->next >= end && m->next < INFINITY)
+		else if (kind == SI_MOMENT_KINK && m->next >= end && m->next < INFINITY)
 			limit = fmin(limit, m->near > run->time ? m->near : limit);
 		else if (m->next < end)
-			limit = fmin(limit, kind == SS_MOMENT_KINK ? m->near : m->next);
-		if (kind == SS_MOMENT_PEAK && m->next == limit)
+			limit = fmin(limit, kind == SI_MOMENT_KINK ? m->near : m->next);
+		if (kind == SI_MOMENT_PEAK && m->next == limit)
 			a->mark = limit;
 	}
 	return limit;
@@ -485,7 +485,7 @@ void se_ahead_renew(se_run *run)
 	se_ahead *a = run->ahead;
 	if (!a)
 		return;
-	uint32_t inputs = run->plan->moment_inputs.n;
+	uint32_t inputs = run->image->moment_inputs.n;
 	if (run->f->moment_inputs)
 		run->f->moment_inputs(run->d, a->now);
 	bool same = a->inputs_known && memcmp(a->now, a->inputs, inputs * sizeof *a->now) == 0;
@@ -496,12 +496,12 @@ void se_ahead_renew(se_run *run)
 		se_find_quickest(run);
 	for (uint32_t k = 0; k < a->n; k++) {
 		moment *m = &a->moments[k];
-		const ss_moment *of = &run->plan->moments.at[k];
-		bool met = of->kind == SS_MOMENT_WATCH && m->known &&
+		const si_moment *of = &run->image->moments.at[k];
+		bool met = of->kind == SI_MOMENT_WATCH && m->known &&
 		           (run->d->latch[of->watch] != m->value || run->forced_at[of->watch] == run->time);
 		if (same && !met)
 			continue;
-		if (of->kind == SS_MOMENT_WATCH && !isnan(run->watch_when[of->watch])) {
+		if (of->kind == SI_MOMENT_WATCH && !isnan(run->watch_when[of->watch])) {
 			se_calendar_remove(run->calendar, SE_WATCH, of->watch);
 			run->watch_when[of->watch] = NAN;
 		}
@@ -512,7 +512,7 @@ void se_ahead_renew(se_run *run)
 void se_ahead_archive(se_run *run, sb_archive *a)
 {
 	se_ahead *h = run->ahead;
-	const ss_plan *plan = run->plan;
+	const si_image *image = run->image;
 	if (!h)
 		return;
 	sb_archive_tag(a, "ahead");
@@ -522,14 +522,14 @@ void se_ahead_archive(se_run *run, sb_archive *a)
 		sb_archive_one(a, *m);
 		m->angle = angle;
 		m->feature = feature;
-		sb_archive_bytes(a, angle, plan->moments.at[k].angles.n * sizeof *angle);
-		sb_archive_bytes(a, feature, plan->moments.at[k].features.n * sizeof *feature);
+		sb_archive_bytes(a, angle, image->moments.at[k].angles.n * sizeof *angle);
+		sb_archive_bytes(a, feature, image->moments.at[k].features.n * sizeof *feature);
 	}
-	sb_archive_bytes(a, h->inputs, plan->moment_inputs.n * sizeof *h->inputs);
-	sb_archive_bytes(a, h->from, plan->angles.n * sizeof *h->from);
+	sb_archive_bytes(a, h->inputs, image->moment_inputs.n * sizeof *h->inputs);
+	sb_archive_bytes(a, h->from, image->angles.n * sizeof *h->from);
 	if (h->before) {
-		sb_archive_bytes(a, h->before, plan->states * sizeof *h->before);
-		sb_archive_bytes(a, h->after, plan->states * sizeof *h->after);
+		sb_archive_bytes(a, h->before, image->states * sizeof *h->before);
+		sb_archive_bytes(a, h->after, image->states * sizeof *h->after);
 	}
 	sb_archive_one(a, h->inputs_known);
 	sb_archive_one(a, h->from_known);

@@ -14,7 +14,7 @@ static double exactly(__int128 count, __int128 den)
 
 static double time_of(const se_run *run, uint32_t b)
 {
-	const ss_base *base = &run->plan->bases.at[b];
+	const si_base *base = &run->image->bases.at[b];
 	const se_base *s = &run->forcing->bases.at[b];
 	double start = run->settings.start;
 	if (base->variable)
@@ -23,7 +23,7 @@ static double time_of(const se_run *run, uint32_t b)
 	return start + (base->rational ? elapsed : elapsed * s->interval);
 }
 
-static bool ticks_at(const ss_clock *c, uint64_t n)
+static bool ticks_at(const si_clock *c, uint64_t n)
 {
 	return n >= (uint64_t)c->first && (n - (uint64_t)c->first) % (uint64_t)c->step == 0;
 }
@@ -32,8 +32,8 @@ static bool ticks_at(const ss_clock *c, uint64_t n)
 static uint64_t next_tick(const se_run *run, uint32_t b, uint64_t n)
 {
 	uint64_t next = UINT64_MAX;
-	for (uint32_t k = 0; k < run->plan->clocks.n; k++) {
-		const ss_clock *c = &run->plan->clocks.at[k];
+	for (uint32_t k = 0; k < run->image->clocks.n; k++) {
+		const si_clock *c = &run->image->clocks.at[k];
 		if (c->base != b + 1)
 			continue;
 		uint64_t first = (uint64_t)c->first, step = (uint64_t)c->step;
@@ -46,9 +46,9 @@ static uint64_t next_tick(const se_run *run, uint32_t b, uint64_t n)
 /* The interval that holds now, from the equations. False after a message. */
 static bool read_interval(se_run *run, uint32_t b)
 {
-	const ss_base *base = &run->plan->bases.at[b];
-	for (uint32_t k = 0; k < run->plan->clocks.n; k++)
-		if (run->plan->clocks.at[k].base == b + 1)
+	const si_base *base = &run->image->bases.at[b];
+	for (uint32_t k = 0; k < run->image->clocks.n; k++)
+		if (run->image->clocks.at[k].base == b + 1)
 			run->forcing->bases.at[b].interval = run->ticks->interval[k];
 	double interval = run->forcing->bases.at[b].interval;
 	if (interval > 0 && isfinite(interval) && interval < 9e18)
@@ -68,7 +68,7 @@ static bool plan_base(se_run *run, uint32_t b)
 		return true;
 	}
 	sb_message *m =
-		sb_report(run->diag, SB_ERROR, "R0107", run->plan->bases.at[b].span,
+		sb_report(run->diag, SB_ERROR, "R0107", run->image->bases.at[b].span,
 				  "the next tick of this clock is at %.17g, which time near %.9g cannot tell apart", time, run->time);
 	sb_help(m, "give it a longer interval");
 	run->failed = true;
@@ -78,10 +78,10 @@ static bool plan_base(se_run *run, uint32_t b)
 bool se_plan_bases(se_run *run)
 {
 	run->forcing->bases.n = run->forcing->bases_due.n = 0;
-	for (uint32_t b = 0; b < run->plan->bases.n; b++) {
+	for (uint32_t b = 0; b < run->image->bases.n; b++) {
 		sb_push(run->once, run->forcing->bases, ((se_base){.at = run->settings.start}));
 		/* a variable interval has its value after the first tick, which is at the start */
-		if (!run->plan->bases.at[b].variable && !read_interval(run, b))
+		if (!run->image->bases.at[b].variable && !read_interval(run, b))
 			return false;
 		run->forcing->bases.at[b].tick = next_tick(run, b, 0);
 		if (!plan_base(run, b))
@@ -92,8 +92,8 @@ bool se_plan_bases(se_run *run)
 
 void se_tick_base(se_run *run, uint32_t b)
 {
-	for (uint32_t k = 0; k < run->plan->clocks.n; k++) {
-		const ss_clock *c = &run->plan->clocks.at[k];
+	for (uint32_t k = 0; k < run->image->clocks.n; k++) {
+		const si_clock *c = &run->image->clocks.at[k];
 		if (c->base != b + 1 || !ticks_at(c, run->forcing->bases.at[b].tick))
 			continue;
 		run->d->clock[k] = 1;
@@ -111,7 +111,7 @@ bool se_plan_due_bases(se_run *run)
 	run->f->clocks(run->d, run->ticks->start, run->ticks->interval);
 	for (uint32_t i = 0; i < run->forcing->bases_due.n; i++) {
 		uint32_t b = run->forcing->bases_due.at[i];
-		const ss_base *base = &run->plan->bases.at[b];
+		const si_base *base = &run->image->bases.at[b];
 		se_base *s = &run->forcing->bases.at[b];
 		uint64_t next = next_tick(run, b, s->tick + 1);
 		if (base->variable) {

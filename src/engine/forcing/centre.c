@@ -20,14 +20,14 @@ static const double MISSED = 1000;       /* as in misses_something of ahead.c: c
 
 void se_passage_open(se_run *run)
 {
-	const ss_plan *plan = run->plan;
-	if (!plan->centres.n && !plan->delays.n)
+	const si_image *image = run->image;
+	if (!image->centres.n && !image->delays.n)
 		return;
 	se_passage *p = run->passage = sb_new(run->own, se_passage);
-	p->from = sb_new_array(run->own, double, plan->centres.n + 1);
-	p->to = sb_new_array(run->own, double, plan->centres.n + 1);
-	if (plan->centres.n)
-		se_knots_open(&p->knots, run->own, plan->centres.n);
+	p->from = sb_new_array(run->own, double, image->centres.n + 1);
+	p->to = sb_new_array(run->own, double, image->centres.n + 1);
+	if (image->centres.n)
+		se_knots_open(&p->knots, run->own, image->centres.n);
 }
 
 /* Centres are written over states and time: no rates are needed. */
@@ -42,7 +42,7 @@ static void centres_at(void *context, uint32_t which, double t, double *f)
 {
 	se_run *run = context;
 	(void)which;
-	if (run->plan->states)
+	if (run->image->states)
 		se_interpolate(run, t, run->x_try);
 	se_at(run, t, run->x_try);
 	evaluate(run, f);
@@ -53,7 +53,7 @@ void se_passage_begin(se_run *run)
 	if (!run->passage)
 		return;
 	run->passage->places = 0;
-	if (run->plan->centres.n)
+	if (run->image->centres.n)
 		evaluate(run, run->passage->from);
 }
 
@@ -82,7 +82,7 @@ static double looks_back_to(se_run *run, uint32_t k, double t)
 static double comes_out(se_run *run, uint32_t k, double s, double a, double sa, double b, double sb)
 {
 	double t = a;
-	if (run->plan->delays.at[k].steady)
+	if (run->image->delays.at[k].steady)
 		return s + run->delays->time[k];
 	for (int i = 0; i < NARROWINGS && sb != sa; i++) {
 		t = a + (b - a) * fmin(fmax((s - sa) / (sb - sa), 0), 1);
@@ -104,7 +104,7 @@ static double comes_out(se_run *run, uint32_t k, double s, double a, double sa, 
 static void add_bends(se_run *run, uint32_t k, double end)
 {
 	se_passage *p = run->passage;
-	bool steady = run->plan->delays.at[k].steady;
+	bool steady = run->image->delays.at[k].steady;
 	double bend[BENDS_MOST], begin = run->step_begin, ago = run->delays->time[k];
 	double first = steady ? begin - ago : looks_back_to(run, k, begin),
 		   last = steady ? end - ago : looks_back_to(run, k, end);
@@ -123,8 +123,8 @@ void se_find_places(se_run *run)
 	p->places = 0;
 	if (end - begin <= 1e6 * DBL_EPSILON * se_size(run))
 		return;
-	if (run->plan->centres.n) {
-		p->knots.n = run->plan->centres.n;
+	if (run->image->centres.n) {
+		p->knots.n = run->image->centres.n;
 		p->knots.at = centres_at;
 		p->knots.context = run;
 		centres_at(run, 0, end, p->to);
@@ -133,8 +133,8 @@ void se_find_places(se_run *run)
 			add(p, p->knots.t[i]);
 	}
 	uint32_t centres = p->places;
-	for (uint32_t k = 0; k < run->plan->delays.n; k++)
-		if (!run->plan->delays.at[k].still)
+	for (uint32_t k = 0; k < run->image->delays.n; k++)
+		if (!run->image->delays.at[k].still)
 			add_bends(run, k, end);
 	if (p->places > centres)
 		qsort(p->place, p->places, sizeof *p->place, by_time);
@@ -183,7 +183,7 @@ void se_passage_archive(se_run *run, sb_archive *a)
 	if (!p)
 		return;
 	sb_archive_tag(a, "passage");
-	sb_archive_bytes(a, p->from, run->plan->centres.n * sizeof *p->from);
+	sb_archive_bytes(a, p->from, run->image->centres.n * sizeof *p->from);
 	sb_archive_bytes(a, p->place, sizeof p->place);
 	sb_archive_one(a, p->places);
 }

@@ -2,7 +2,6 @@
  * the stages, and from what the step passes over (centre.c). */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/forcing/ahead_parts.h"
-#include "model/print/print.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -26,13 +25,13 @@ void se_find_quickest(se_run *run)
 	se_ahead *a = run->ahead;
 	double ahead = 1e-3 * se_span(run);
 	a->quickest = 0;
-	if (!run->plan->angles.n)
+	if (!run->image->angles.n)
 		return;
 	angles_at(run, run->time, true, a->angle);
 	angles_at(run, run->time + ahead, true, a->from);
 	a->from_known = false;
-	for (uint32_t i = 0; i < run->plan->angles.n; i++)
-		if (run->plan->angles.at[i].steady)
+	for (uint32_t i = 0; i < run->image->angles.n; i++)
+		if (run->image->angles.at[i].steady)
 			a->quickest = fmax(a->quickest, fabs(a->from[i] - a->angle[i]) / ahead / QUARTER);
 	if (!isfinite(a->quickest))
 		a->quickest = 0;
@@ -44,8 +43,8 @@ static double most_turned(se_run *run, double h)
 	static const double at[PARTS] = {0.17, 0.43, 0.72, 1};
 	se_ahead *a = run->ahead;
 	double most = 0, way[PARTS + 1];
-	for (uint32_t i = 0; i < run->plan->angles.n; i++) {
-		if (!run->plan->angles.at[i].of_time || run->plan->angles.at[i].steady)
+	for (uint32_t i = 0; i < run->image->angles.n; i++) {
+		if (!run->image->angles.at[i].of_time || run->image->angles.at[i].steady)
 			continue;
 		double sum = 0;
 		for (int p = 0; p <= PARTS; p++) {
@@ -68,7 +67,7 @@ static void tell_turn(se_run *run, uint32_t i, double step, double turn)
 		return;
 	a->told = true;
 	sb_text text = {0};
-	sm_print_expr(run->model, run->plan->angles.at[i].value, &text);
+	si_print(run->image, run->image->angles.at[i].value, &text);
 	sb_message *m = sb_report(run->diag, SB_WARNING, "R0213", (sb_span){0},
 							  "the step %.4g of solver %s is longer than a quarter of the period %.4g of what "
 							  "goes round with '%.160s', at time %.9g",
@@ -86,8 +85,8 @@ static void look_at_given_step(se_run *run)
 	for (int steady = 0; steady < 2 && !a->told; steady++) {
 		angles_at(run, run->time, steady, a->angle);
 		angles_at(run, run->time + run->settings.step, steady, a->from);
-		for (uint32_t i = 0; i < run->plan->angles.n; i++) {
-			const ss_angle *angle = &run->plan->angles.at[i];
+		for (uint32_t i = 0; i < run->image->angles.n; i++) {
+			const si_angle *angle = &run->image->angles.at[i];
 			double turn = fabs(a->from[i] - a->angle[i]) / QUARTER;
 			if (angle->of_time && angle->steady == (steady != 0) && turn > 1.001 && isfinite(turn))
 				tell_turn(run, i, run->settings.step, turn);
@@ -99,7 +98,7 @@ static void look_at_given_step(se_run *run)
 double se_ahead_bound(se_run *run)
 {
 	se_ahead *a = run->ahead;
-	if (!a || (!run->plan->angles.n && !a->steps_again))
+	if (!a || (!run->image->angles.n && !a->steps_again))
 		return INFINITY;
 	double bound = run->longest > 0 ? run->longest : INFINITY, turn;
 	if (a->quickest > 0)
@@ -115,7 +114,7 @@ double se_ahead_bound(se_run *run)
 	if (run->solver && isfinite(bound) && fabs(bound - a->bound) > 1e-3 * bound && !given) {
 		a->bound = bound;
 		run->solver->operations->bound(run->solver,
-									   run->ops->fixed_step && run->plan->angles.n ? SHARE * bound : bound);
+									   run->ops->fixed_step && run->image->angles.n ? SHARE * bound : bound);
 	}
 	if (a->any_state && !a->from_known) {
 		run->f->rates(run->d);
@@ -126,7 +125,7 @@ double se_ahead_bound(se_run *run)
 	}
 	se_passage_begin(run);
 	if (a->steps_again)
-		memcpy(run->x_begin, run->x, run->plan->states * sizeof *run->x);
+		memcpy(run->x_begin, run->x, run->image->states * sizeof *run->x);
 	return bound;
 }
 
@@ -137,9 +136,9 @@ static double states_turned(se_run *run, uint32_t *which)
 	double most = 0;
 	se_at(run, run->step_end, run->solver->operations->state(run->solver));
 	run->f->angles(run->d, false, a->angle);
-	for (uint32_t i = 0; i < run->plan->angles.n; i++) {
+	for (uint32_t i = 0; i < run->image->angles.n; i++) {
 		double turn = fabs(a->angle[i] - a->from[i]) / QUARTER;
-		if (!run->plan->angles.at[i].of_time && turn > most) {
+		if (!run->image->angles.at[i].of_time && turn > most) {
 			most = turn;
 			*which = i;
 		}
@@ -154,7 +153,7 @@ double se_defect_at(se_run *run, double t)
 	se_ahead *a = run->ahead;
 	double taken = run->step_end - run->step_begin, finest = 1e4 * DBL_EPSILON * fabs(t), most = 0;
 	double near = fmax(1e-4 * taken, finest), inside = 0.5 * fmin(t - run->step_begin, run->step_end - t);
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	if (near > 0.05 * taken || inside < finest)      /* so short that time cannot show a slope */
 		return 0;
 	near = fmin(near, inside);
@@ -179,7 +178,7 @@ double se_defect_at(se_run *run, double t)
 static bool misses_something(se_run *run)
 {
 	static const double at[] = {0.2360679775, 0.5527864045, 0.8944271910};
-	for (int k = 0; run->plan->looked_at && k < 3; k++)
+	for (int k = 0; run->image->looked_at && k < 3; k++)
 		if (se_defect_at(run, run->step_begin + at[k] * (run->step_end - run->step_begin)) > 1000)
 			return true;
 	return false;
@@ -206,7 +205,7 @@ static void look_at_fixed_step(se_run *run)
 		return;
 	run->told_rough = true;
 	sb_text name = {0};
-	sm_scalar_name(run->model, ss_state_scalar(run->plan, a->worst), &name);
+	si_scalar_name(run->image, si_state_scalar(run->image, a->worst), &name);
 	sb_message *m =
 		sb_report(run->diag, SB_WARNING, "R0285", (sb_span){0},
 				  "the step of solver %s from time %.9g to %.9g passes over something narrow: '%s' may be off by "
@@ -231,19 +230,19 @@ bool se_turned_too_far(se_run *run)
 		if (most > 1.001 && isfinite(most))
 			tell_turn(run, which, taken, most);
 		look_at_fixed_step(run);
-		memcpy(a->from, a->angle, run->plan->angles.n * sizeof *a->from);
+		memcpy(a->from, a->angle, run->image->angles.n * sizeof *a->from);
 		return false;
 	}
 	bool missed = most <= 1.5 && misses_something(run);
 	double centre = most <= 1.5 && !missed ? se_missed_place(run) : NAN;
 	a->turning = missed ? 0.3 * taken : !isnan(centre) ? centre - run->step_begin :
-		most > 0 || run->plan->looked_at ? taken * fmin(2, 1 / most) : INFINITY;
+		most > 0 || run->image->looked_at ? taken * fmin(2, 1 / most) : INFINITY;
 	missed = missed || !isnan(centre);
 	a->again = missed && run->step_begin == a->again_from ? a->again + 1 : 0;
 	a->again_from = run->step_begin;
 	missed = missed && a->again < AGAIN_MOST;
 	if ((most <= 1.5 && !missed) || taken <= 1e3 * DBL_EPSILON * se_size(run)) {
-		memcpy(a->from, a->angle, run->plan->angles.n * sizeof *a->from);
+		memcpy(a->from, a->angle, run->image->angles.n * sizeof *a->from);
 		return false;
 	}
 	run->step_end = run->step_begin;

@@ -67,7 +67,7 @@ struct se_run {
 
 	/* given from outside, for every simulation */
 	sb_vec(struct se_given { uint32_t scalar; double value; const char *string; }) given;
-	ss_givens numbers;               /* those of them that are numbers */
+	sc_givens numbers;               /* those of them that are numbers */
 
 	/* state: the clock */
 	double time;                     /* of the last accepted point */
@@ -91,7 +91,7 @@ struct se_run {
 	bool unset_known;                /* x_unset is of this mode, and there were such reinits */
 	bool told_rough;                 /* that fixed steps are far too long */
 	bool reopened;                   /* the solver was opened anew */
-	bool stores;                     /* rows are stored; SM_RECORDING turns it off and on */
+	bool stores;                     /* rows are stored; SI_DO_RECORDING turns it off and on */
 	double tolerance;                /* of the solver, which may have to be smaller than that of the settings */
 	se_hold *hold;                   /* motion that is held on a condition, NULL: none. Such a run is not saved */
 
@@ -132,12 +132,12 @@ bool se_overdue(se_run *run);                            /* the time allowed is 
 void se_logf(se_run *run, unsigned what, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void se_log_watch(se_run *run, uint32_t watch, long long value);
 void se_log_time(se_run *run, sb_span span, const char *what);
-void se_log_clock(se_run *run, const ss_clock *clock);
+void se_log_clock(se_run *run, const si_clock *clock);
 
 /* rate.c: where derivatives are in a mode */
-typedef struct se_rate_map { const ss_plan *plan; sb_map by_place; } se_rate_map;
-se_rate_map se_rate_map_of(const ss_plan *plan, sb_arena *arena);
-ss_place se_rate_place(const se_rate_map *map, uint32_t scalar);         /* SS_NOWHERE: this mode has none */
-double se_value_at(const sc_data *d, ss_place place);                    /* a number; NAN of SS_NOWHERE */
+typedef struct se_rate_map { const si_image *image; sb_map by_place; } se_rate_map;
+se_rate_map se_rate_map_of(const si_image *image, sb_arena *arena);
+si_place se_rate_place(const se_rate_map *map, uint32_t scalar);         /* SI_NOWHERE: this mode has none */
+double se_value_at(const sc_data *d, si_place place);                    /* a number; NAN of SI_NOWHERE */
 
 #endif

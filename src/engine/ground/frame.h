@@ -1,4 +1,4 @@
-/* The frame of a run: what depends on the plan of one mode. */
+/* The frame of a run: what depends on the image of one mode. */
 #ifndef SALTUS_ENGINE_FRAME_H
 #define SALTUS_ENGINE_FRAME_H
 
@@ -19,20 +19,19 @@ typedef struct se_passage {
 	uint32_t places;
 } se_passage;
 
-/* What depends on the plan. A model whose structure changes has a frame for each mode that the run has entered; the
+/* What depends on the image. A model whose structure changes has a frame for each mode that the run has entered; the
  * members of the present one are members of the run itself, and entering another mode exchanges them
  * (modes/frame.c). */
 #define SE_FRAME                                                                                                       \
 	sc_program *program;                                                                                               \
-	const ss_plan *plan;                                                                                               \
-	const sm_model *model;                                                                                             \
+	const si_image *image;                                                                                             \
 	const sc_functions *f;                                                                                             \
 	sc_data *d;     /* state */                                                                                        \
 	sb_arena *own;  /* for what lives as long as the frame */                                                          \
 	double *x, *xd; /* the run's own vectors; d->x and d->xd point elsewhere inside the solver */                      \
 	/* what one room keeps of the frame: see its first header */                                                       \
 	se_selection *select;         /* evaluate */                                                                       \
-	se_projection *projection;    /* evaluate; NULL: the plan has no invariants */                                     \
+	se_projection *projection;    /* evaluate; NULL: the image has no invariants */                                    \
 	struct se_delays *delays;     /* past */                                                                           \
 	se_ahead *ahead;              /* forcing; NULL: nothing is known of time */                                        \
 	struct se_ticks *ticks;       /* forcing */                                                                        \
@@ -76,13 +75,11 @@ typedef struct se_passage {
 	se_passage *passage;          /* what the step at hand passes over (centre.c); NULL: nothing can be narrow */      \
 	const uint32_t *entry_at;                                                                                          \
 	double *jacobian_entries;                                                                                          \
-	uint32_t jacobian_places;     /* by families: see ss_lay_out */                                                    \
-	double cost;                                                                                                       \
-	const ss_plan *cost_of;       /* of an evaluation of the rates, and the plan for which it was counted */           \
+	uint32_t jacobian_places;     /* by families: see si_layout */                                                     \
 	/* tables */                                                                                                       \
-	bool *pre_discrete;           /* by entry of plan->pres */                                                         \
+	bool *pre_discrete;           /* by entry of image->pres */                                                        \
 	char *constant;               /* by scalar: set with the parameters, not to be touched; of models with modes */    \
-	ss_place *channels;           /* what is recorded */                                                               \
+	si_place *channels;           /* what is recorded */                                                               \
 	/* for the room run */                                                                                             \
 	bool begun;                   /* its parameters are set */                                                         \
 	double *kept_values;          /* while values are shown that lie inside a step: x, xd, Reals before; pause.c */    \
@@ -91,7 +88,7 @@ typedef struct se_passage {
 typedef struct se_frame { SE_FRAME } se_frame;
 
 /* What is the same in two modes has the same key: of the map `same`. */
-static inline uint64_t se_same_key(ss_same_kind kind, uint32_t part, sx_ref origin)
+static inline uint64_t se_same_key(si_same_kind kind, uint32_t part, uint32_t origin)
 {
 	return (uint64_t)kind << 60 | (uint64_t)part << 40 | origin;
 }

@@ -1,6 +1,5 @@
 /* When a run cannot go on: messages that name the condition, its line, its values and a remedy. And the log. */
 #include "engine/ground/engine_ground.h"
-#include "model/print/print.h"
 #include <float.h>
 #include <math.h>
 #include <stdarg.h>
@@ -24,7 +23,7 @@ void se_logf(se_run *run, unsigned what, const char *format, ...)
 static const char *condition_text(const se_run *run, uint32_t watch, sb_text *out)
 {
 	out->n = 0;
-	sm_print_expr(run->model, run->plan->watches.at[watch].written, out);
+	si_print(run->image, run->image->watches.at[watch].written, out);
 	return out->at;
 }
 
@@ -35,17 +34,16 @@ void se_log_watch(se_run *run, uint32_t watch, long long value)
 	sb_text text = {0};
 	char how[32];
 	int line, column;
-	sx_op written = sx_op_of(run->model->pool, run->plan->watches.at[watch].written);
-	bool turns = written == SX_MOD || written == SX_REM;     /* the value is how often it has begun anew */
+	bool turns = run->image->watches.at[watch].begins_anew;  /* the value is how often it has begun anew */
 	if (turns)
 		snprintf(how, sizeof how, "begins anew");
-	else if (run->plan->watches.at[watch].kind == SS_RELATION)
+	else if (run->image->watches.at[watch].kind == SI_RELATION)
 		snprintf(how, sizeof how, "becomes %s", value ? "true" : "false");
-	else if (sx_type_of(run->model->pool, run->plan->watches.at[watch].written) == SX_BOOLEAN)
+	else if (run->image->watches.at[watch].is_boolean)
 		snprintf(how, sizeof how, "turns in a loop");        /* the outcomes of all turns are one number */
 	else
 		snprintf(how, sizeof how, "becomes %lld", value);
-	sb_place(run->diag, run->plan->watches.at[watch].span, &line, &column);
+	sb_place(run->diag, run->image->watches.at[watch].span, &line, &column);
 	se_logf(run, SE_LOG_EVENTS, "%s %s (line %d)", condition_text(run, watch, &text), how, line);
 	sb_text_free(&text);
 }
@@ -59,15 +57,15 @@ void se_log_time(se_run *run, sb_span span, const char *what)
 	se_logf(run, SE_LOG_EVENTS, "%s (line %d)", what, line);
 }
 
-void se_log_clock(se_run *run, const ss_clock *clock)
+void se_log_clock(se_run *run, const si_clock *clock)
 {
 	sb_text text = {0};
 	if (!(run->settings.log & SE_LOG_EVENTS))
 		return;
 	sb_add(&text, "sample(");
-	sm_print_expr(run->model, clock->start, &text);
+	si_print(run->image, clock->start, &text);
 	sb_add(&text, ", ");
-	sm_print_expr(run->model, clock->interval, &text);
+	si_print(run->image, clock->interval, &text);
 	sb_add(&text, ") ticks");
 	se_log_time(run, clock->span, text.at);
 	sb_text_free(&text);
@@ -80,27 +78,27 @@ void se_report_microsteps(se_run *run, uint32_t changing)
 	const char *name = NULL;
 	bool boolean = false;
 	sb_text text = {0};
-	if (changing < run->plan->pres.n) {
-		uint32_t s = sm_scalar_of(run->model, run->plan->pres.at[changing].var), element;
-		const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, s, &element));
-		sm_scalar_name(run->model, s, &text);
+	if (changing < run->image->pres.n) {
+		uint32_t s = run->image->pres.at[changing].scalar;
+		const si_variable *v = si_owner(run->image, s);
+		si_scalar_name(run->image, s, &text);
 		span = v->span;
 		name = v->hidden ? NULL : text.at;
-		boolean = v->type == SX_BOOLEAN;
+		boolean = v->type == SI_TYPE_BOOLEAN;
 	}
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0201", span,
 							  "the events at time %.9g do not come to an end: more than %u microsteps in one instant",
 							  run->time, run->settings.max_microsteps);
 	if (name) {
-		double v = sc_scalar_value(run->d, sm_scalar_of(run->model, run->plan->pres.at[changing].var));
+		double v = sc_scalar_value(run->d, run->image->pres.at[changing].scalar);
 		if (boolean)
 			sb_note(m, "'%s' keeps changing; its value is now %s", name, v != 0 ? "true" : "false");
 		else
 			sb_note(m, "'%s' keeps changing; its value is now %.9g", name, v);
 	}
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		if (run->truth[i] != run->d->latch[i] || (run->flips[i] && run->turned[i] + 2 > run->stats.microsteps))
-			sb_also(m, run->plan->watches.at[i].span, "'%s' keeps changing", condition_text(run, i, &text));
+			sb_also(m, run->image->watches.at[i].span, "'%s' keeps changing", condition_text(run, i, &text));
 	sb_help(
 		m, "look for a condition that its own consequence makes false again, and put pre(...) or a hysteresis into it; "
 		   "if the many microsteps are meant, raise --max-microsteps");

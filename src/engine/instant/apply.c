@@ -8,14 +8,13 @@
 
 bool se_is_state(const se_run *run, uint32_t scalar)
 {
-	return ss_place_of(run->plan, scalar).store == SS_STATE;
+	return si_place_of(run->image, scalar).store == SI_STATE;
 }
 
 /* An input of the model that no equation gives. */
 bool se_is_input(const se_run *run, uint32_t scalar)
 {
-	uint32_t element;
-	return sm_var(run->model, sm_variable_of_scalar(run->model, scalar, &element))->held;
+	return si_owner(run->image, scalar)->held;
 }
 
 /* Modes that are entered later have no code for parameters: the mode in which the run began computes them for all.
@@ -63,7 +62,7 @@ bool se_apply_changes(se_run *run)
 	bool parameters = false;
 	for (uint32_t i = 0; i < run->instants->changes.n; i++) {
 		const se_changed *c = &run->instants->changes.at[i];
-		ss_place place = ss_place_of(run->plan, c->scalar);
+		si_place place = si_place_of(run->image, c->scalar);
 		bool input = se_is_input(run, c->scalar);
 		parameters = parameters || (!se_is_state(run, c->scalar) && !input);
 		if (input)

@@ -20,16 +20,16 @@ enum { COMBINED_MOST = 8, PASSES_MOST = 20 };
 
 static bool concerned(const se_run *run, uint32_t watch, bool others)
 {
-	const ss_watch *w = &run->plan->watches.at[watch];
+	const si_watch *w = &run->image->watches.at[watch];
 
-	if (w->kind != SS_RELATION || w->time_only || w->ahead || w->initial_only)
+	if (w->kind != SI_RELATION || w->time_only || w->ahead || w->initial_only)
 		return false;
 	if (!others)
 		return run->flips[watch] > 1;
 	for (uint32_t i = 0; i < run->flipped.n; i++) {
-		const ss_watch *turned = &run->plan->watches.at[run->flipped.at[i]];
+		const si_watch *turned = &run->image->watches.at[run->flipped.at[i]];
 		if (run->flips[run->flipped.at[i]] > 2 &&
-			strcmp(w->component ? w->component : "", turned->component ? turned->component : "") == 0)
+			strcmp(si_word(run->image, w->component), si_word(run->image, turned->component)) == 0)
 			return true;
 	}
 	return false;
@@ -45,7 +45,7 @@ static bool holds_together(se_run *run, const uint32_t *watch, uint32_t count)
 		return false;
 	}
 	for (uint32_t k = 0; k < count; k++) {
-		const ss_watch *w = &run->plan->watches.at[watch[k]];
+		const si_watch *w = &run->image->watches.at[watch[k]];
 		double g = run->g_a[watch[k]];
 		bool zero = fabs(g) <= 1e-12 * run->view->scale[watch[k]];
 		if (!zero && sc_truth(run->d, w, g, NAN, 0) != run->d->latch[watch[k]])
@@ -58,7 +58,7 @@ static bool renew_pre(se_run *run)
 {
 	bool any = false;
 
-	for (uint32_t k = 0; k < run->plan->pres.n; k++)
+	for (uint32_t k = 0; k < run->image->pres.n; k++)
 		if (run->pre_discrete[k] && se_pre_differs(run, k)) {
 			se_save_pre(run, k);
 			any = true;
@@ -68,7 +68,7 @@ static bool renew_pre(se_run *run)
 
 static bool turn_latches(se_run *run)
 {
-	size_t size = run->plan->watches.n * sizeof *run->truth;
+	size_t size = run->image->watches.n * sizeof *run->truth;
 
 	se_evaluate_conditions(run);
 	bool turned = memcmp(run->d->latch, run->truth, size) != 0;
@@ -104,7 +104,7 @@ static bool try_all(se_run *run, bool others, bool leading)
 	long long before[COMBINED_MOST];
 	bool found = false;
 
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		if (concerned(run, i, others)) {
 			if (count == COMBINED_MOST)
 				return false;

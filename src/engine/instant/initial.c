@@ -9,7 +9,6 @@
 #include "engine/past/past.h"
 #include "engine/process/engine_process.h"
 #include "engine/watch/watch.h"
-#include "model/print/print.h"
 #include <math.h>
 #include <string.h>
 
@@ -21,9 +20,9 @@ static const double ROUNDING = 1e-9;     /* of the largest value */
 static bool latch_conditions(se_run *run)
 {
 	bool changed = false, one_at_a_time = false;
-	for (uint32_t i = 0; i < run->plan->watches.n && !one_at_a_time; i++)
+	for (uint32_t i = 0; i < run->image->watches.n && !one_at_a_time; i++)
 		one_at_a_time = run->flips[i] >= SE_TURN_TOGETHER;
-	for (uint32_t i = 0; i < run->plan->watches.n && !(changed && one_at_a_time); i++) {
+	for (uint32_t i = 0; i < run->image->watches.n && !(changed && one_at_a_time); i++) {
 		if (run->truth[i] == run->d->latch[i])
 			continue;
 		run->d->latch[i] = run->truth[i];
@@ -41,8 +40,8 @@ static void latch_times(se_run *run)
 	for (int round = 0; round < TIMES_DEEP && turned; round++) {
 		turned = false;
 		se_evaluate_conditions(run);
-		for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-			if (!run->plan->watches.at[i].time_only || !isfinite(run->g_a[i]) || run->d->latch[i] == run->truth[i])
+		for (uint32_t i = 0; i < run->image->watches.n; i++) {
+			if (!run->image->watches.at[i].time_only || !isfinite(run->g_a[i]) || run->d->latch[i] == run->truth[i])
 				continue;
 			run->d->latch[i] = run->truth[i];
 			turned = true;
@@ -55,9 +54,9 @@ static void latch_times(se_run *run)
 static void latch_guesses(se_run *run)
 {
 	latch_times(run);
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-		const ss_watch *w = &run->plan->watches.at[i];
-		double g = w->time_only || w->kind != SS_RELATION ? NAN : se_started_value(run, w->function);
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
+		const si_watch *w = &run->image->watches.at[i];
+		double g = w->time_only || w->kind != SI_RELATION ? NAN : se_started_value(run, w->function);
 		if (isfinite(g))
 			run->d->latch[i] = sc_truth(run->d, w, g, NAN, 0);
 	}
@@ -74,7 +73,7 @@ static bool forgive_wrong_branch(se_run *run)
 	se_evaluate_conditions(run);
 	bool known = !run->d->failed;
 	run->d->failed = 1;              /* what it was is still known, and reported if this is no help */
-	for (uint32_t i = 0; i < run->plan->watches.n && known; i++) {
+	for (uint32_t i = 0; i < run->image->watches.n && known; i++) {
 		if (!isfinite(run->g_a[i]) || run->truth[i] == run->d->latch[i] || run->flips[i] > 1)
 			continue;
 		run->d->latch[i] = run->truth[i];
@@ -94,9 +93,9 @@ static bool forgive_wrong_branch(se_run *run)
 static bool release_zeros(se_run *run)
 {
 	bool any = false;
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-		const ss_watch *w = &run->plan->watches.at[i];
-		if (w->time_only || w->kind != SS_RELATION || !run->flips[i] || run->g_a[i] != 0)
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
+		const si_watch *w = &run->image->watches.at[i];
+		if (w->time_only || w->kind != SI_RELATION || !run->flips[i] || run->g_a[i] != 0)
 			continue;
 		long long truth = sc_truth(run->d, w, 0, NAN, 0);
 		any = any || truth != run->d->latch[i];
@@ -109,9 +108,9 @@ static bool release_zeros(se_run *run)
 static double largest_value(const se_run *run)
 {
 	double largest = 0;
-	for (uint32_t i = 0; i < run->plan->reals; i++)
+	for (uint32_t i = 0; i < run->image->reals; i++)
 		largest = isfinite(run->d->r[i]) ? fmax(largest, fabs(run->d->r[i])) : largest;
-	for (uint32_t i = 0; i < run->plan->states; i++)
+	for (uint32_t i = 0; i < run->image->states; i++)
 		largest = isfinite(run->d->x[i]) ? fmax(largest, fabs(run->d->x[i])) : largest;
 	return largest;
 }
@@ -119,7 +118,7 @@ static double largest_value(const se_run *run)
 /* The sizes of the conditions that turn, in the second half of the tries. */
 static void note_restless(se_run *run, double *size)
 {
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		if (run->truth[i] != run->d->latch[i])
 			size[i] = fmax(size[i], isfinite(run->g_a[i]) ? fabs(run->g_a[i]) : INFINITY);
 }
@@ -129,10 +128,10 @@ static void note_restless(se_run *run, double *size)
 static bool only_rounding(se_run *run, const double *size)
 {
 	double largest = largest_value(run);
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		if (size[i] > ROUNDING * largest)
 			return false;
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		run->view->scale[i] = size[i] > 0 ? fmax(run->view->scale[i], largest) : run->view->scale[i];
 	return true;
 }
@@ -141,7 +140,7 @@ static bool only_rounding(se_run *run, const double *size)
 static bool solve_once(se_run *run)
 {
 	bool released = false;
-	double *size = sb_new_array(run->once, double, run->plan->watches.n + 1);
+	double *size = sb_new_array(run->once, double, run->image->watches.n + 1);
 	se_forget_flips(run);
 	for (uint32_t micro = 0; micro < run->settings.max_microsteps; micro++) {
 		sc_forget_noticed(run->d);
@@ -151,7 +150,7 @@ static bool solve_once(se_run *run)
 		if (run->d->failed)
 			return false;
 		se_evaluate_conditions(run);
-		for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		for (uint32_t i = 0; i < run->image->watches.n; i++)
 			run->view->scale[i] = fmax(run->view->scale[i], isfinite(run->g_a[i]) ? fabs(run->g_a[i]) : 0);
 		if (micro >= run->settings.max_microsteps / 2)
 			note_restless(run, size);
@@ -168,12 +167,12 @@ static bool solve_once(se_run *run)
 		"the conditions of the model contradict each other at the start: no values satisfy them after %u tries",
 		run->settings.max_microsteps);
 	sb_text text = {0};
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
 		if (run->flips[i] < 2)
 			continue;
 		text.n = 0;
-		sm_print_expr(run->model, run->plan->watches.at[i].written, &text);
-		sb_also(m, run->plan->watches.at[i].span, "'%s' keeps changing", text.at);
+		si_print(run->image, run->image->watches.at[i].written, &text);
+		sb_also(m, run->image->watches.at[i].span, "'%s' keeps changing", text.at);
 	}
 	sb_text_free(&text);
 	sb_help(m, "give start values with fixed = true that decide the conditions, or a hysteresis");
@@ -216,21 +215,12 @@ static void apply_given(se_run *run)
 	}
 }
 
-/* Only loops may have another solution by another way; a linear one may through the conditions in it. */
-static bool iterates(const ss_plan *plan)
-{
-	for (uint32_t i = 0; i < plan->initial_steps.n; i++)
-		if (plan->initial_steps.at[i].kind == SS_LOOP)
-			return true;
-	return false;
-}
-
 /* 3.6, 3.7.4.4: where homotopy() is used the solution that the simplified expressions lead to is meant, of several that
  * there may be. If that way is blocked the actual ones are tried at once. */
 static bool solve(se_run *run)
 {
 	sc_data *d = run->d;
-	if (run->plan->uses_homotopy && iterates(run->plan)) {
+	if (run->image->uses_homotopy && run->image->initial_iterates) {
 		if (follow(run))
 			return true;
 		if (!run->failed) {
@@ -264,25 +254,25 @@ static bool clock_is_good(se_run *run, uint32_t k, sb_span span)
 
 static bool plan_first_entries(se_run *run)
 {
-	const ss_plan *plan = run->plan;
+	const si_image *image = run->image;
 	run->f->clocks(run->d, run->ticks->start, run->ticks->interval);
 	if (!se_plan_bases(run))
 		return false;
-	for (uint32_t i = 0; i < plan->clocks.n; i++) {
-		if (plan->clocks.at[i].base)
+	for (uint32_t i = 0; i < image->clocks.n; i++) {
+		if (image->clocks.at[i].base)
 			continue;
-		if (!clock_is_good(run, i, plan->clocks.at[i].span))
+		if (!clock_is_good(run, i, image->clocks.at[i].span))
 			return false;
-		if (!se_plan_clock(run, i, 0, SE_CLOCK, i, plan->clocks.at[i].span))
+		if (!se_plan_clock(run, i, 0, SE_CLOCK, i, image->clocks.at[i].span))
 			return false;
 	}
-	for (uint32_t k = 0; k < plan->event_code.n; k++) {
-		const sm_event *e = &run->model->events.at[plan->event_code.at[k].event];
-		uint32_t c = plan->clocks.n + k;
+	for (uint32_t k = 0; k < image->event_code.n; k++) {
+		const si_event *e = &image->event_code.at[k];
+		uint32_t c = image->clocks.n + k;
 		run->mode->event_time[k] = NAN;
-		if (e->trigger == SM_ON_INITIAL)
+		if (e->trigger == SI_ON_INITIAL)
 			se_calendar_put(run->calendar, run->settings.start, e->priority, SE_EVENT, k);
-		if (e->trigger != SM_ON_PERIOD)
+		if (e->trigger != SI_ON_PERIOD)
 			continue;
 		run->ticks->start[c] = se_parameter_value(run, e->start, 0);
 		run->ticks->interval[c] = se_parameter_value(run, e->interval, 0);
@@ -295,12 +285,12 @@ static bool plan_first_entries(se_run *run)
 static bool start_histories(se_run *run)
 {
 	se_history_clear(run->past->history);
-	if (!run->plan->delays.n)
+	if (!run->image->delays.n)
 		return true;
 	run->f->delays(run->d, run->delays->value, run->delays->time, run->delays->longest);
-	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
+	for (uint32_t k = 0; k < run->image->delays.n; k++) {
 		if (!(run->delays->time[k] >= 0)) {
-			sb_message *m = sb_report(run->diag, SB_ERROR, "R0105", run->plan->delays.at[k].span,
+			sb_message *m = sb_report(run->diag, SB_ERROR, "R0105", run->image->delays.at[k].span,
 									  "this delay is negative: %.9g", run->delays->time[k]);
 			sb_help(m, "delay(expression, time) looks back; what is to come is not known");
 			run->failed = true;
@@ -315,9 +305,9 @@ static void keep_guesses(se_run *run)
 {
 	if (!(run->settings.log & SE_LOG_INIT))
 		return;
-	run->instants->guesses = sb_new_array(run->once, double, run->plan->guesses.n + 1);
-	for (uint32_t i = 0; i < run->plan->guesses.n; i++)
-		run->instants->guesses[i] = sc_scalar_value(run->d, run->plan->guesses.at[i]);
+	run->instants->guesses = sb_new_array(run->once, double, run->image->guesses.n + 1);
+	for (uint32_t i = 0; i < run->image->guesses.n; i++)
+		run->instants->guesses[i] = sc_scalar_value(run->d, run->image->guesses.at[i]);
 }
 
 /* Which start value led to which root: where a nonlinear loop has several, the guess decides. */
@@ -327,19 +317,19 @@ static void log_initial(se_run *run)
 		return;
 	sb_text name = {0};
 	se_logf(run, SE_LOG_INIT, "initial values found: %u states, %u start values taken as fixed, %u used as guesses",
-			run->plan->states, run->plan->assumed.n, run->plan->guesses.n);
-	for (uint32_t i = 0; i < run->plan->assumed.n; i++) {
-		uint32_t s = run->plan->assumed.at[i];
+			run->image->states, run->image->assumed.n, run->image->guesses.n);
+	for (uint32_t i = 0; i < run->image->assumed.n; i++) {
+		uint32_t s = run->image->assumed.at[i];
 		name.n = 0;
-		ss_cell_name(run->plan, s, &name);
+		si_cell_name(run->image, s, &name);
 		se_logf(run, SE_LOG_INIT, "%s = %.9g: its start value was taken as fixed, because nothing else fixes it",
 				name.at, sc_scalar_value(run->d, s));
 	}
-	for (uint32_t i = 0; i < run->plan->guesses.n; i++) {
-		uint32_t s = run->plan->guesses.at[i], element;
-		const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, s, &element));
+	for (uint32_t i = 0; i < run->image->guesses.n; i++) {
+		uint32_t s = run->image->guesses.at[i];
+		const si_variable *v = si_owner(run->image, s);
 		name.n = 0;
-		sm_scalar_name(run->model, s, &name);
+		si_scalar_name(run->image, s, &name);
 		se_logf(run, SE_LOG_INIT,
 				"%s = %.9g: found from the guess %.9g, %s; another guess may lead to another solution", name.at,
 				sc_scalar_value(run->d, s), run->instants->guesses[i],
@@ -369,8 +359,8 @@ static bool solve_in_mode(se_run *run, bool on_trial)
 	d->xd = run->xd;
 	d->terminal = d->event = d->failed = 0;
 	d->initial = 1;
-	memset(d->latch, 0, run->plan->watches.n * sizeof *d->latch);
-	memset(d->clock, 0, run->plan->clocks.n * sizeof *d->clock);
+	memset(d->latch, 0, run->image->watches.n * sizeof *d->latch);
+	memset(d->clock, 0, run->image->clocks.n * sizeof *d->clock);
 	if (!se_parameters(run))
 		return false;
 	run->begun = true;
@@ -428,14 +418,14 @@ static bool may_begin_in(se_run *run, const uint16_t *branch)
 
 static bool is_last(const se_run *run, uint32_t k, const uint16_t *branch)
 {
-	return branch[k] + 1 == run->plan->switches.at[k].branches;
+	return branch[k] + 1 == run->image->switches.at[k].branches;
 }
 
 /* A mode in which the start values hold: one that was seen before, one in which a single switch differs from the first,
  * or all switches alike. */
 static bool find_beginning(se_run *run, const uint16_t *first)
 {
-	uint32_t n = run->plan->switches.n;
+	uint32_t n = run->image->switches.n;
 	uint16_t *try = sb_new_array(run->once, uint16_t, n);
 	for (uint32_t i = 0; i < run->modes->visited.n; i++) {
 		const uint16_t *seen = sc_mode_at(run->program, run->modes->visited.at[i])->branch;
@@ -444,7 +434,7 @@ static bool find_beginning(se_run *run, const uint16_t *first)
 	}
 	for (uint32_t k = n > BEGINNINGS_MOST ? n - BEGINNINGS_MOST : 0; k < n + 2; k++) {
 		for (uint32_t i = 0; i < n; i++)
-			try[i] = k >= n || i == k ? se_branch_alike(&run->plan->switches.at[i], first[i],
+			try[i] = k >= n || i == k ? se_branch_alike(&run->image->switches.at[i], first[i],
 														k >= n ? k == n : !is_last(run, i, first))
 									  : first[i];
 		if (may_begin_in(run, try))
@@ -458,7 +448,7 @@ static bool find_beginning(se_run *run, const uint16_t *first)
  * The mode that is found is one like others: the start values must fit. */
 static bool find_by_impulses(se_run *run, const uint16_t *branch)
 {
-	uint32_t n = run->plan->switches.n;
+	uint32_t n = run->image->switches.n;
 	run->stated.n = 0;
 	bool found = solve_in_other(run, branch, true) && run->stated.n && se_seek_impulsively(run);
 	const uint16_t *other = found ? se_copy_once(run, run->mode->branch, n, sizeof *other) : NULL;
@@ -482,7 +472,7 @@ static se_verdict judge_beginning(se_run *run, se_seek *s, const uint16_t *candi
 /* The initial system again, so that what is said of it is said, and nothing of those that were tried. */
 static bool begin_here(se_run *run, uint32_t said)
 {
-	uint32_t n = run->plan->switches.n;
+	uint32_t n = run->image->switches.n;
 	const uint16_t *branch = memcpy(sb_new_array(run->once, uint16_t, n), run->mode->branch, n * sizeof *branch);
 	if (sb_messages(run->diag) == said)
 		return true;
@@ -496,7 +486,7 @@ static bool begin_here(se_run *run, uint32_t said)
  * agrees with its conditions. `holds`: they fit the present mode. */
 static bool begin_elsewhere(se_run *run, const uint16_t *first, bool holds, uint32_t said)
 {
-	uint32_t n = run->plan->switches.n;
+	uint32_t n = run->image->switches.n;
 	if (!n || run->timed_out)
 		return false;
 	const uint16_t *at = memcpy(sb_new_array(run->once, uint16_t, n), run->mode->branch, n * sizeof *at);
@@ -512,7 +502,7 @@ static bool begin_elsewhere(se_run *run, const uint16_t *first, bool holds, uint
 bool se_initial_values(se_run *run)
 {
 	double begin = sb_clock();
-	uint32_t said = sb_messages(run->diag), n = run->plan->switches.n;
+	uint32_t said = sb_messages(run->diag), n = run->image->switches.n;
 	const uint16_t *first = se_copy_once(run, run->mode->branch, n, sizeof *first);
 	bool holds;
 	se_next next = SE_STUCK;

@@ -3,12 +3,12 @@
 #include "engine/instant/instant.h"
 #include <math.h>
 
-static void report_check(se_run *run, const ss_check *c, double left, double right)
+static void report_check(se_run *run, const si_check *c, double left, double right)
 {
 	run->failed = true;
 	if (!c->starts.n) {
 		sb_message *m = sb_report(run->diag, SB_ERROR, "R0114", c->span,
-								  "the initial equation '%s' contradicts another one", c->text);
+								  "the initial equation '%s' contradicts another one", si_word(run->image, c->text));
 		sb_note(m, "it asks for %.9g, the other one, of a variable that is equal to this one, for %.9g", left, right);
 		sb_help(m, "give both the same value");
 		return;
@@ -16,7 +16,8 @@ static void report_check(se_run *run, const ss_check *c, double left, double rig
 	if (c->known) {
 		sb_message *m =
 			sb_report(run->diag, SB_ERROR, "R0110", c->span,
-					  "the fixed start value of '%s' contradicts the branches that hold at the start", c->text);
+					  "the fixed start value of '%s' contradicts the branches that hold at the start",
+					  si_word(run->image, c->text));
 		sb_note(m, "they make it %.9g, and its start value is %.9g", left, right);
 		sb_help(m,
 				"give a start value that fits, or take fixed = true from it; or let another branch hold at the start");
@@ -25,11 +26,12 @@ static void report_check(se_run *run, const ss_check *c, double left, double rig
 	sb_text names = {0};
 	for (uint32_t k = 0; k < c->starts.n; k++) {
 		sb_add(&names, k ? ", '" : "'");
-		sm_scalar_name(run->model, c->starts.at[k], &names);
+		si_scalar_name(run->image, run->image->numbers.at[c->starts.first + k], &names);
 		sb_add(&names, "'");
 	}
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0110", c->span,
-							  "the fixed start values of %s contradict the constraint '%s'", names.at, c->text);
+							  "the fixed start values of %s contradict the constraint '%s'", names.at,
+							  si_word(run->image, c->text));
 	sb_note(m, "with them its left side is %.9g and its right side %.9g%s", left, right,
 			c->level ? ", in its differentiated form" : "");
 	sb_help(m,
@@ -38,12 +40,13 @@ static void report_check(se_run *run, const ss_check *c, double left, double rig
 }
 
 /* The fixed start values of a constraint that they contradict are values before the first instant. */
-static void begin_with_starts(se_run *run, const ss_check *c)
+static void begin_with_starts(se_run *run, const si_check *c)
 {
 	for (uint32_t k = 0; k < c->starts.n; k++) {
-		double value = se_parameter_value(run, c->values.at[k], NAN);
+		double value = se_parameter_value(run, run->image->numbers.at[c->values.first + k], NAN);
 		if (isfinite(value))
-			sb_push(run->once, run->stated, ((se_stated){c->starts.at[k], value, true, value}));
+			sb_push(run->once, run->stated,
+					((se_stated){run->image->numbers.at[c->starts.first + k], value, true, value}));
 	}
 }
 
@@ -51,8 +54,8 @@ static void begin_with_starts(se_run *run, const ss_check *c)
  * values before it is entered. One that cannot be evaluated here is left to the projection. */
 bool se_checks_hold(se_run *run, bool on_trial)
 {
-	for (uint32_t i = 0; i < run->plan->checks.n; i++) {
-		const ss_check *c = &run->plan->checks.at[i];
+	for (uint32_t i = 0; i < run->image->checks.n; i++) {
+		const si_check *c = &run->image->checks.at[i];
 		double left = se_parameter_value(run, c->left, NAN), right = se_parameter_value(run, c->right, NAN);
 		if (!(fabs(left - right) > 1e-6 * (1 + fabs(left) + fabs(right))))
 			continue;

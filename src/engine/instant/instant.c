@@ -15,20 +15,20 @@
 /* Events whose condition has become true (or crossed) since the last look join the queue (E13). */
 static void look_at_events(se_run *run, bool fire)
 {
-	if (!run->plan->event_code.n)
+	if (!run->image->event_code.n)
 		return;
 	run->f->event_when(run->d, run->mode->event_value);
 	if (run->d->failed) {
 		se_report_trouble(run, "the conditions of events were looked at");
 		return;
 	}
-	for (uint32_t k = 0; k < run->plan->event_code.n; k++) {
-		const sm_event *e = &run->model->events.at[run->plan->event_code.at[k].event];
-		if (e->trigger != SM_ON_EDGE && e->trigger != SM_ON_CROSSING)
+	for (uint32_t k = 0; k < run->image->event_code.n; k++) {
+		const si_event *e = &run->image->event_code.at[k];
+		if (e->trigger != SI_ON_EDGE && e->trigger != SI_ON_CROSSING)
 			continue;
 		bool now = run->mode->event_value[k] != 0, was = run->mode->event_true[k];
 		run->mode->event_true[k] = now;
-		bool fires = e->trigger == SM_ON_CROSSING && e->direction == 0 ? now != was : now && !was;
+		bool fires = e->trigger == SI_ON_CROSSING && e->direction == 0 ? now != was : now && !was;
 		if (fires && fire)
 			se_queue_event(run, k);
 	}
@@ -52,7 +52,7 @@ static bool fixed_point(se_run *run)
 	for (;;) {
 		sc_data *d = run->d;
 		bool turned = false, graph = run->select->graph;
-		if (!graph && !run->plan->switches.n) {
+		if (!graph && !run->image->switches.n) {
 			se_apply_reinits(run);           /* a change from outside; no equation of an instant follows it */
 			return true;
 		}
@@ -80,7 +80,7 @@ static bool fixed_point(se_run *run)
 		if (next == SE_STUCK)
 			return false;
 		bool jumped = run->select->graph && se_renew_pre(run, &changing);
-		bool fed = graph && run->plan->transports.n && micro < FED_MOST && se_feed_profiles(run);
+		bool fed = graph && run->image->transports.n && micro < FED_MOST && se_feed_profiles(run);
 		if (fed)
 			se_touch(run, run->select->graph->delay, (se_bits){0});
 		if (next == SE_STAYS && !held && !moved && !jumped && !fed && !se_unsettled(run) && !se_follow_constraints(run))
@@ -101,19 +101,19 @@ static bool take_entries(se_run *run, bool *equations, bool *jump)
 		any = any || se_kind_of(&e) != SE_PROCESS;
 		switch (se_kind_of(&e)) {
 		case SE_CLOCK:
-			se_log_clock(run, &run->plan->clocks.at[e.number]);
+			se_log_clock(run, &run->image->clocks.at[e.number]);
 			run->d->clock[e.number] = 1;
 			sb_push(run->own, run->select->ticked, e.number);
 			se_touch(run, run->select->graph->clock + e.number, (se_bits){0});
 			run->ticks->tick[e.number]++;
-			se_plan_tick(run, e.number, 0, SE_CLOCK, e.number, run->plan->clocks.at[e.number].span);
+			se_plan_tick(run, e.number, 0, SE_CLOCK, e.number, run->image->clocks.at[e.number].span);
 			*equations = true;
 			break;
 		case SE_WATCH:
 			run->watch_when[e.number] = NAN;
-			if (run->plan->watches.at[e.number].ahead) {
+			if (run->image->watches.at[e.number].ahead) {
 				run->forced_at[e.number] = run->time;
-			} else if (run->plan->watches.at[e.number].kind != SS_RELATION) {
+			} else if (run->image->watches.at[e.number].kind != SI_RELATION) {
 				run->forced[e.number] = run->d->latch[e.number] + (run->watch_slope[e.number] > 0 ? 1 : -1);
 				run->forced_at[e.number] = run->time;
 			}
@@ -126,7 +126,7 @@ static bool take_entries(se_run *run, bool *equations, bool *jump)
 			break;
 		case SE_JUMP: *jump = *equations = true; break;
 		case SE_BASE:
-			se_log_time(run, run->plan->bases.at[e.number].span, "a clock ticks");
+			se_log_time(run, run->image->bases.at[e.number].span, "a clock ticks");
 			se_tick_base(run, e.number);
 			*equations = true;
 			break;
@@ -138,21 +138,21 @@ static bool take_entries(se_run *run, bool *equations, bool *jump)
 /* A period's next turn, or nothing, once an event of the calendar has been taken. */
 static void plan_event_again(se_run *run, uint32_t k)
 {
-	const sm_event *e = &run->model->events.at[run->plan->event_code.at[k].event];
-	if (e->trigger != SM_ON_PERIOD)
+	const si_event *e = &run->image->event_code.at[k];
+	if (e->trigger != SI_ON_PERIOD)
 		return;
-	uint32_t c = run->plan->clocks.n + k;
+	uint32_t c = run->image->clocks.n + k;
 	run->ticks->tick[c]++;
 	se_plan_tick(run, c, e->priority, SE_EVENT, k, e->span);
 }
 
 static bool run_event(se_run *run, uint32_t k, bool *changed)
 {
-	const sm_event *event = &run->model->events.at[run->plan->event_code.at[k].event];
-	if (strncmp(event->name, "WHEN.", 5) == 0)       /* it has no name that anybody has given it */
+	const si_event *event = &run->image->event_code.at[k];
+	if (strncmp(si_word(run->image, event->name), "WHEN.", 5) == 0)       /* it has no name that anybody has given it */
 		se_log_time(run, event->span, "WHEN acts");
 	else
-		se_logf(run, SE_LOG_EVENTS, "event '%s'", event->name);
+		se_logf(run, SE_LOG_EVENTS, "event '%s'", si_word(run->image, event->name));
 	plan_event_again(run, k);
 	se_bring_up_to_date(run);        /* the action may read what nothing else needs now */
 	run->f->event(run->d, (int)k);
@@ -174,14 +174,14 @@ static bool run_event(se_run *run, uint32_t k, bool *changed)
 static bool run_process(se_run *run, se_activity *a, bool *changed)
 {
 	se_process_state *p = run->process;
-	bool continuous = run->plan->routine_code.at[se_activation_of(a)->routine].continuous;
-	if (continuous || (a->object && run->plan->waits.at[a->object - 1].moving))
+	bool continuous = run->image->routines.at[se_activation_of(a)->routine].continuous;
+	if (continuous || (a->object && run->image->waits.at[a->object - 1].moving))
 		se_bring_up_to_date(run);
 	if (a->object && se_still_waits(run, a))
 		return !run->failed;
 	if (run->settings.log & SE_LOG_EVENTS)
 		se_logf(run, SE_LOG_EVENTS, "%s '%s'",
-				run->model->routines.at[se_activation_of(a)->routine].kind == SM_HAPPENING ? "event" : "process",
+				run->image->routines.at[se_activation_of(a)->routine].kind == SI_HAPPENING ? "event" : "process",
 				se_process_name(run, a));
 	if (!se_enter(run, a))
 		return false;
@@ -232,12 +232,12 @@ static bool clear_clocks(se_run *run)
 /* The next time of a condition on time alone goes to the calendar, if it has moved. */
 static void plan_watch(se_run *run, uint32_t i)
 {
-	const ss_watch *w = &run->plan->watches.at[i];
+	const si_watch *w = &run->image->watches.at[i];
 	if (!w->time_only || w->initial_only)
 		return;
 	double when = run->next_when[i], slope = run->watch_slope[i];
-	if (w->kind != SS_RELATION) {
-		double edge = (double)run->d->latch[i] + (w->kind == SS_FLOOR ? slope > 0 : -(slope < 0));
+	if (w->kind != SI_RELATION) {
+		double edge = (double)run->d->latch[i] + (w->kind == SI_FLOOR ? slope > 0 : -(slope < 0));
 		when = slope != 0 ? run->time + (edge - run->g_a[i]) / slope : NAN;
 		if (when <= run->time)           /* rounding: the change is due, and must not be lost */
 			when = nextafter(run->time, INFINITY);
@@ -254,19 +254,19 @@ static void plan_watch(se_run *run, uint32_t i)
 
 static void plan_ahead(se_run *run)
 {
-	const ss_plan *plan = run->plan;
+	const si_image *image = run->image;
 	const se_selection *s = run->select;
 	for (uint32_t k = 0; s->graph && k < s->looked.n; k++) {
 		const sc_piece *p = &s->graph->pieces[s->looked.at[k]];
 		for (uint32_t i = p->first; i < p->end; i++)
 			plan_watch(run, i);
 	}
-	if (!plan->event_code.n)
+	if (!image->event_code.n)
 		return;
 	run->f->event_when(run->d, run->mode->event_value);
-	for (uint32_t k = 0; k < plan->event_code.n; k++) {
-		const sm_event *e = &run->model->events.at[plan->event_code.at[k].event];
-		if (e->trigger != SM_ON_TIME || run->mode->event_time[k] == run->mode->event_value[k])
+	for (uint32_t k = 0; k < image->event_code.n; k++) {
+		const si_event *e = &image->event_code.at[k];
+		if (e->trigger != SI_ON_TIME || run->mode->event_time[k] == run->mode->event_value[k])
 			continue;
 		se_calendar_remove(run->calendar, SE_EVENT, k);
 		run->mode->event_time[k] = run->mode->event_value[k];
@@ -314,8 +314,8 @@ static bool handle(se_run *run, bool crossing, bool *changed, bool *jump, bool *
 /* The conditions as the search for crossings sees them: those that differ from their latches are looked at. */
 static void look_for_crossings(se_run *run)
 {
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		if (!run->plan->watches.at[i].time_only && !run->plan->watches.at[i].ahead &&
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
+		if (!run->image->watches.at[i].time_only && !run->image->watches.at[i].ahead &&
 			se_condition(run, i) != run->d->latch[i])
 			se_touch_watch(run, i);
 }
@@ -323,25 +323,15 @@ static void look_for_crossings(se_run *run)
 /* So many instants close together must have been without a jump before conditions are held from one to the next. */
 enum { CLOSE_CALM = 3 };
 
-/* The same function, or one of the other sign: x - c and c - x. */
-static bool same_zeros(const sx_pool *p, sx_ref a, sx_ref b)
-{
-	if (a == b || (sx_op_of(p, a) == SX_NEG && sx_arg(p, a, 0) == b) ||
-		(sx_op_of(p, b) == SX_NEG && sx_arg(p, b, 0) == a))
-		return true;
-	return sx_op_of(p, a) == SX_SUB && sx_op_of(p, b) == SX_SUB && sx_arg(p, a, 0) == sx_arg(p, b, 1) &&
-		   sx_arg(p, a, 1) == sx_arg(p, b, 0);
-}
-
 /* Conditions with the same function are held alike from one instant to the next: of x > 0 and x < 0 one must not turn
  * without the other. */
 static void share_flips(se_run *run)
 {
 	for (uint32_t k = 0, n = run->flipped.n; k < n; k++) {
 		uint32_t watch = run->flipped.at[k];
-		for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		for (uint32_t i = 0; i < run->image->watches.n; i++)
 			if (run->flips[i] < run->flips[watch] &&
-			    same_zeros(run->model->pool, run->plan->watches.at[i].function, run->plan->watches.at[watch].function))
+			    run->image->watches.at[i].zeros == run->image->watches.at[watch].zeros)
 				se_flip(run, i, run->flips[watch]);
 	}
 }
@@ -356,8 +346,8 @@ static bool begin(se_run *run, bool *jump)
 	run->flips_of = ++run->instant;
 	run->modes->visited.n = run->stated.n = 0;
 	se_note_left(run);
-	if (run->plan->switches.n && run->plan->states)
-		memcpy(run->mode->x_left, run->x, run->plan->states * sizeof *run->x);
+	if (run->image->switches.n && run->image->states)
+		memcpy(run->mode->x_left, run->x, run->image->states * sizeof *run->x);
 	/* instants that follow each other at the resolution of time, without a jump of a state: it is rounding that turns
 	 * conditions back */
 	double size = se_size(run);
@@ -378,8 +368,8 @@ static bool begin(se_run *run, bool *jump)
 			run->f->watch(run->d, run->g_a);
 			run->stats.evaluations++;
 		}
-		se_all_fresh(run, SS_RATES);
-		se_all_fresh(run, SS_WATCH);
+		se_all_fresh(run, SI_RATES);
+		se_all_fresh(run, SI_WATCH);
 		look_for_crossings(run);
 	}
 	if (!se_evaluate_recorded(run)) /* the step that led here was good; what is wrong from here on is said at the end */
@@ -389,12 +379,12 @@ static bool begin(se_run *run, bool *jump)
 	se_note_values(run);
 	for (uint32_t i = 0; i < s->pre_continuous.n; i++)
 		se_save_pre(run, s->pre_continuous.at[i]);
-	*jump = run->plan->transports.n && se_pass_jumps(run);
+	*jump = run->image->transports.n && se_pass_jumps(run);
 	run->segment = run->time;        /* from here on a delayed jump of this time has happened */
 	bool out;
 	if (se_delays_move(run))
 		se_pass_marks(run, true, &out);
-	if (run->plan->delays.n || run->plan->transports.n)
+	if (run->image->delays.n || run->image->transports.n)
 		se_touch(run, s->graph->delay, (se_bits){0});
 	return good && !run->d->failed;
 }

@@ -10,7 +10,7 @@ static const double BEYOND = 1e20;
 static double largest_state(const se_run *run)
 {
 	double largest = 0;
-	for (uint32_t i = 0; i < run->plan->states; i++)
+	for (uint32_t i = 0; i < run->image->states; i++)
 		largest = fmax(largest, fabs(run->x[i]));
 	return largest;
 }
@@ -19,8 +19,8 @@ static double largest_state(const se_run *run)
 void se_watch_loops(se_run *run)
 {
 	static const double LOST = 1e-3;
-	for (uint32_t i = 0; i < run->plan->loops.n && !run->looked->weak_told; i++) {
-		double lost = run->plan->loops.at[i]->linear ? sc_loop_lost(run->d, i) : 0;
+	for (uint32_t i = 0; i < run->image->loops.n && !run->looked->weak_told; i++) {
+		double lost = run->image->loops.at[i].linear ? sc_loop_lost(run->d, i) : 0;
 		if (!(lost > LOST))
 			continue;
 		sc_report_weak(run->d, i, lost, run->time);
@@ -36,13 +36,13 @@ void se_watch_sizes(se_run *run)
 	double largest = largest_state(run);
 	if (b->bound == 0)
 		b->bound = BEYOND * fmax(1, largest);
-	for (uint32_t i = 0; largest > b->bound && i < run->plan->states && !b->left; i++)
+	for (uint32_t i = 0; largest > b->bound && i < run->image->states && !b->left; i++)
 		if (fabs(run->x[i]) > b->bound && fabs(run->x[i]) > BEYOND * run->nominal[i])
-			*b = (se_beyond){b->bound, true, ss_state_scalar(run->plan, i), run->time, run->x[i]};
+			*b = (se_beyond){b->bound, true, si_state_scalar(run->image, i), run->time, run->x[i]};
 	double value = 0;
-	sx_ref unknown = b->left ? 0 : sc_unknown_beyond(run->d, b->bound, BEYOND, &value);
-	if (unknown)
-		*b = (se_beyond){b->bound, true, sm_scalar_of(run->model, unknown), run->time, value};
+	uint32_t unknown = b->left ? UINT32_MAX : sc_unknown_beyond(run->d, b->bound, BEYOND, &value);
+	if (unknown != UINT32_MAX)
+		*b = (se_beyond){b->bound, true, unknown, run->time, value};
 }
 
 /* Rows have doubles: beyond 2^53 neighbours are the same number. */
@@ -79,12 +79,11 @@ void se_tell_sizes(se_run *run)
 {
 	tell_rounded(run);
 	const se_beyond *b = &run->looked->beyond;
-	uint32_t element;
 	if (!b->left)
 		return;
 	sb_text name = {0};
-	sm_scalar_name(run->model, b->scalar, &name);
-	const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, b->scalar, &element));
+	si_scalar_name(run->image, b->scalar, &name);
+	const si_variable *v = si_owner(run->image, b->scalar);
 	sb_message *m = sb_report(run->diag, SB_WARNING, "R0330", v->span,
 							  "'%s' has left all bounds: it is %.3g at time %.9g", name.at, b->value, b->time);
 	sb_note(m, "that is more than 1e20 times its nominal value and everything that the states were at the beginning");

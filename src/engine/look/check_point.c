@@ -7,24 +7,24 @@
 void se_read_guards(se_run *run, double *to)
 {
 	struct se_guards *g = run->guards;
-	if (!run->plan->guards.n)
+	if (!run->image->guards.n)
 		return;
 	run->f->guards(run->d, g->pair);
-	for (uint32_t i = 0; i < run->plan->guards.n; i++)
+	for (uint32_t i = 0; i < run->image->guards.n; i++)
 		to[g->moving + i] = g->pair[2 * i];
 }
 
 bool se_has_values(const se_run *run, const double *v)
 {
-	for (uint32_t i = 0; i < run->plan->guards.n; i++)
-		if (run->plan->guards.at[i].kind == SS_GUARD_VALUE && !isfinite(v[run->guards->moving + i]))
+	for (uint32_t i = 0; i < run->image->guards.n; i++)
+		if (run->image->guards.at[i].kind == SI_GUARD_VALUE && !isfinite(v[run->guards->moving + i]))
 			return false;
 	return true;
 }
 
 bool se_is_definite(se_run *run)
 {
-	if (!run->plan->guards.n)
+	if (!run->image->guards.n)
 		return true;
 	se_read_guards(run, run->guards->at);
 	return se_has_values(run, run->guards->at);
@@ -49,20 +49,20 @@ static bool has_odd_assertion(se_run *run)
  * assertions. False after a report. */
 bool se_check(se_run *run, const char *doing)
 {
-	if (run->d->failed || sc_noticed(run->d) || !se_all_finite(run->d->r, run->plan->reals) ||
-		!se_all_finite(run->x, run->plan->states) || !se_is_definite(run)) {
+	if (run->d->failed || sc_noticed(run->d) || !se_all_finite(run->d->r, run->image->reals) ||
+		!se_all_finite(run->x, run->image->states) || !se_is_definite(run)) {
 		se_report_trouble(run, doing);
 		return false;
 	}
-	if (run->plan->asserts.n && run->hold)
+	if (run->image->asserts.n && run->hold)
 		run->asks->keep_shown(run);
-	if (run->plan->asserts.n && has_odd_assertion(run)) {
+	if (run->image->asserts.n && has_odd_assertion(run)) {
 		se_report_trouble(run, doing);
 		return false;
 	}
-	if (run->plan->asserts.n)
+	if (run->image->asserts.n)
 		run->f->asserts(run->d);
-	if (run->plan->asserts.n && run->hold)
+	if (run->image->asserts.n && run->hold)
 		se_new_point(run);
 	return !run->failed;
 }

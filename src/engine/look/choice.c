@@ -17,22 +17,22 @@ struct se_choice {
 	double time, *value, *slope;     /* time NAN: nothing to compare with */
 };
 
-static const ss_dependent *dependent(const ss_plan *plan, uint32_t scalar)
+static const si_dependent *dependent(const si_image *image, uint32_t scalar)
 {
-	for (uint32_t i = 0; i < plan->dependents.n; i++)
-		if (plan->dependents.at[i].scalar == scalar)
-			return &plan->dependents.at[i];
+	for (uint32_t i = 0; i < image->dependents.n; i++)
+		if (image->dependents.at[i].scalar == scalar)
+			return &image->dependents.at[i];
 	return NULL;
 }
 
 void se_choice_open(se_run *run)
 {
-	const ss_plan *plan = run->plan;
+	const si_image *image = run->image;
 	se_choice *c = sb_new(run->own, se_choice);
-	for (uint32_t i = 0; i < plan->constraints.n; i++) {
-		const ss_dependent *d = NULL;
-		uint32_t s = plan->constraints.at[i].dependent;
-		while (plan->constraints.at[i].chosen && (d = dependent(plan, s))) {
+	for (uint32_t i = 0; i < image->constraints.n; i++) {
+		const si_dependent *d = NULL;
+		uint32_t s = image->constraints.at[i].dependent;
+		while (image->constraints.at[i].chosen && (d = dependent(image, s))) {
 			sb_push(run->own, c->constraint, i);
 			sb_push(run->own, c->scalar, s);
 			sb_push(run->own, c->rate, d->rate);
@@ -54,15 +54,15 @@ void se_choice_forget(se_run *run)
 		run->choice->time = NAN;
 }
 
-static void report(se_run *run, const ss_constraint *c, uint32_t scalar, double from, double to)
+static void report(se_run *run, const si_constraint *c, uint32_t scalar, double from, double to)
 {
 	sb_text name = {0}, what = {0};
-	sm_scalar_name(run->model, c->dependent, &name);
-	sm_scalar_name(run->model, scalar, &what);
+	si_scalar_name(run->image, c->dependent, &name);
+	si_scalar_name(run->image, scalar, &what);
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0111", c->span,
 							  "the choice of states breaks down at time %.9g: '%s' is computed from the "
 							  "constraint '%s', which does not determine it there",
-							  run->time, name.at, c->text);
+							  run->time, name.at, si_word(run->image, c->text));
 	sb_note(m, "'%s' goes from %.6g to %.6g in one step, which is more than its derivative allows", what.at, from, to);
 	sb_help(m, "take StateSelect.always or never away from the variables of this constraint: then all of them stay "
 			   "states and are kept "
@@ -84,7 +84,7 @@ bool se_choice_holds(se_run *run)
 		double most =
 			SLACK * h * fmax(fabs(slope), fabs(c->slope[i])) + 10 * run->settings.tolerance * (1 + fabs(value));
 		if (fabs(value - c->value[i]) > most) {      /* never true while h is NAN */
-			report(run, &run->plan->constraints.at[c->constraint.at[i]], c->scalar.at[i], c->value[i], value);
+			report(run, &run->image->constraints.at[c->constraint.at[i]], c->scalar.at[i], c->value[i], value);
 			return false;
 		}
 		c->value[i] = value;

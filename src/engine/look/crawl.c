@@ -4,18 +4,16 @@
  * by as much as a step brings about.
  *
  * The pace costs nothing to see. Where steps have become so short that very many are left, or are fixed, a few of them
- * are looked at: the values of all such functions (ss_plan.breaks) wherever the solver evaluates the rates. The points
+ * are looked at: the values of all such functions (si_image.breaks) wherever the solver evaluates the rates. The points
  * that it accepts may all be on one side. */
 #include "engine/look/look.h"
-#include "model/print/print.h"
-#include "model/interpret/known.h"
 #include <math.h>
 
 enum { WINDOW = 1000, LOOK = 400, STEPS_FIXED = 64, WINDOWS = 60, WINDOW_MOST = 1000 << 7 };
 static const double SLOW = 2e4, HOPELESS = 3e6;      /* steps that are left */
 
 struct se_crawl {
-	const ss_plan *plan;             /* of the mode in which it looks */
+	const si_image *image;             /* of the mode in which it looks */
 	uint32_t steps, window;
 	double since, taken;             /* of the present window: so many of them, and how long they were */
 	bool looks; uint32_t looked;     /* samples are taken; so many were */
@@ -45,47 +43,35 @@ void se_crawl_clear(se_run *run)
 static void open(se_run *run)
 {
 	se_crawl *c = run->looked->crawl;
-	uint32_t n = run->plan->breaks.n;
-	if (c->plan == run->plan)
+	uint32_t n = run->image->breaks.n;
+	if (c->image == run->image)
 		return;
-	c->plan = run->plan;
+	c->image = run->image;
 	c->value = sb_new_array(run->once, double, (size_t)n * LOOK);
-	c->low = sb_new_array(run->once, double, run->plan->states + 1);
-	c->high = sb_new_array(run->once, double, run->plan->states + 1);
+	c->low = sb_new_array(run->once, double, run->image->states + 1);
+	c->high = sb_new_array(run->once, double, run->image->states + 1);
 	c->windows = 0;
 	begin(run, WINDOW);
 }
 
 /* ----------------------------------------------------------------------------------------------------------- values */
 
-static bool read_variable(void *context, sx_ref var, sx_value *out)
+/* What holds a call is known to whoever made the program. */
+static double value_of(se_run *run, const si_break *b)
 {
-	return sc_value_of(((se_run *)context)->d, var, out);
-}
-
-static double value_of(se_run *run, sx_ref e)
-{
-	sx_value v;
-	bool known = sc_value_of(run->d, e, &v);
-	if (!known) {                    /* it holds a call */
-		sb_arena *arena = sb_arena_new();
-		sm_knower k = sm_knower_new(run->model, arena, read_variable, run);
-		k.steps = 20000;
-		known = sm_known(&k, e, &v);
-		sb_arena_free(arena);
-	}
-	return !known ? NAN : v.type == SX_REAL ? v.real : (double)v.integer;
+	double v;
+	return sc_formula(run->d, b->value, SC_EVERYTHING, NULL, &v) || sc_known(run->d, b->value, &v) ? v : NAN;
 }
 
 void se_look_at_breaks(se_run *run)
 {
 	se_crawl *c = run->looked->crawl;
-	if (!c->looks || c->plan != run->plan || c->looked == LOOK)
+	if (!c->looks || c->image != run->image || c->looked == LOOK)
 		return;
 	const double *x = run->d->x;
-	for (uint32_t i = 0; i < run->plan->breaks.n; i++)
-		c->value[(size_t)i * LOOK + c->looked] = value_of(run, run->plan->breaks.at[i].value);
-	for (uint32_t i = 0; i < run->plan->states; i++) {
+	for (uint32_t i = 0; i < run->image->breaks.n; i++)
+		c->value[(size_t)i * LOOK + c->looked] = value_of(run, &run->image->breaks.at[i]);
+	for (uint32_t i = 0; i < run->image->states; i++) {
 		c->low[i] = c->looked && c->low[i] < x[i] ? c->low[i] : x[i];
 		c->high[i] = c->looked && c->high[i] > x[i] ? c->high[i] : x[i];
 	}
@@ -120,7 +106,7 @@ static uint32_t jumps_of(const se_crawl *c, const double *v, uint32_t *steps)
 static bool stand_still(const se_run *run)
 {
 	const se_crawl *c = run->looked->crawl;
-	for (uint32_t i = 0; i < run->plan->states; i++)
+	for (uint32_t i = 0; i < run->image->states; i++)
 		if (!(c->high[i] - c->low[i] <= 0.02 * (fmax(fabs(c->low[i]), fabs(c->high[i])) + run->nominal[i])))
 			return false;
 	return true;
@@ -137,8 +123,8 @@ static bool is_to_and_fro(const se_run *run, uint32_t i)
 static uint32_t find(const se_run *run)
 {
 	uint32_t found = UINT32_MAX;
-	for (uint32_t i = 0; i < run->plan->breaks.n && (run->ops->fixed_step || stand_still(run)); i++)
-		if (is_to_and_fro(run, i) && (found == UINT32_MAX || !run->plan->breaks.at[i].whole))
+	for (uint32_t i = 0; i < run->image->breaks.n && (run->ops->fixed_step || stand_still(run)); i++)
+		if (is_to_and_fro(run, i) && (found == UINT32_MAX || !run->image->breaks.at[i].whole))
 			found = i;
 	return found;
 }
@@ -160,11 +146,10 @@ static void advise(sb_message *m, bool called)
 static void tell(se_run *run, uint32_t which, double left)
 {
 	const se_crawl *c = run->looked->crawl;
-	const ss_break *b = &run->plan->breaks.at[which];
-	sx_op op = sx_op_of(run->model->pool, b->value);
+	const si_break *b = &run->image->breaks.at[which];
 	bool hopeless = left > HOPELESS;
 	sb_text text = {0};
-	sm_print_expr(run->model, b->value, &text);
+	si_print(run->image, b->text, &text);
 	sb_message *m = run->ops->fixed_step
 						? sb_report(run->diag, SB_WARNING, "R0227", b->span,
 									"'%s' jumps to and fro from step to step near time %.9g", text.at, run->time)
@@ -179,7 +164,7 @@ static void tell(se_run *run, uint32_t which, double left)
 			m,
 			"the %llu steps from there to %.9g were %.3g seconds together: at this pace there are %.2g steps to come",
 			(unsigned long long)c->crawled, run->time, run->time - c->crawls_since, left);
-	advise(m, op == SX_CALL || op == SX_OUT);
+	advise(m, b->is_call);
 	sb_text_free(&text);
 	run->failed = hopeless && !run->ops->fixed_step;
 }
@@ -213,14 +198,14 @@ static void look_at_fixed(se_run *run)
 			tell(run, which, 0);
 		c->told = which != UINT32_MAX;
 	}
-	if (c->steps >= STEPS_FIXED + STEPS_FIXED * fmin(15, run->plan->breaks.n / 4.0))
+	if (c->steps >= STEPS_FIXED + STEPS_FIXED * fmin(15, run->image->breaks.n / 4.0))
 		begin(run, c->window);
 }
 
 bool se_look_at_pace(se_run *run)
 {
 	se_crawl *c = run->looked->crawl;
-	if (!run->plan->breaks.n || !run->solver || run->hold)
+	if (!run->image->breaks.n || !run->solver || run->hold)
 		return true;
 	open(run);
 	if (run->ops->fixed_step) {
@@ -247,7 +232,7 @@ bool se_look_at_pace(se_run *run)
 void se_crawl_archive(se_run *run, sb_archive *a)
 {
 	se_crawl *c = run->looked->crawl;
-	bool here = c->plan == run->plan;
+	bool here = c->image == run->image;
 	sb_archive_tag(a, "crawl");
 	sb_archive_one(a, here);
 	if (here)
@@ -265,7 +250,7 @@ void se_crawl_archive(se_run *run, sb_archive *a)
 	sb_archive_one(a, c->step_of);
 	if (!here)
 		return;
-	sb_archive_bytes(a, c->value, (size_t)run->plan->breaks.n * LOOK * sizeof *c->value);
-	sb_archive_bytes(a, c->low, run->plan->states * sizeof *c->low);
-	sb_archive_bytes(a, c->high, run->plan->states * sizeof *c->high);
+	sb_archive_bytes(a, c->value, (size_t)run->image->breaks.n * LOOK * sizeof *c->value);
+	sb_archive_bytes(a, c->low, run->image->states * sizeof *c->low);
+	sb_archive_bytes(a, c->high, run->image->states * sizeof *c->high);
 }

@@ -22,20 +22,20 @@ struct se_follow {
 
 void se_follow_open(se_run *run)
 {
-	const ss_plan *plan = run->plan;
+	const si_image *image = run->image;
 	uint8_t phases = 0;
-	for (uint32_t i = 0; i < plan->steps.n; i++) {
-		const ss_step *s = &plan->steps.at[i];
-		if (s->kind != SS_LOOP || plan->loops.at[s->loop]->linear || s->phases & SS_DISCRETE)
+	for (uint32_t i = 0; i < image->steps.n; i++) {
+		const si_step *s = &image->steps.at[i];
+		if (!s->loop || image->loops.at[s->loop - 1].linear || s->phases & SI_DISCRETE)
 			continue;
-		phases |= (uint8_t)(s->phases & (SS_RATES | SS_WATCH | SS_OUTPUT));
-		sc_path_open(run->d, s->loop);
+		phases |= (uint8_t)(s->phases & (SI_RATES | SI_WATCH | SI_OUTPUT));
+		sc_path_open(run->d, s->loop - 1);
 	}
 	if (!phases)
 		return;
 	if (!run->follow)
 		run->follow = sb_new(run->own, se_follow);
-	double *x = run->follow->x ? run->follow->x : sb_new_array(run->own, double, plan->states + 1);
+	double *x = run->follow->x ? run->follow->x : sb_new_array(run->own, double, image->states + 1);
 	*run->follow = (se_follow){.phases = phases, .x = x};
 }
 
@@ -44,9 +44,9 @@ static bool evaluate(se_run *run, double t, const double *x)
 {
 	se_at(run, t, x);
 	run->f->rates(run->d);
-	if (run->follow->phases & SS_WATCH)
+	if (run->follow->phases & SI_WATCH)
 		run->f->watch(run->d, run->g_a);
-	if (run->follow->phases & SS_OUTPUT)
+	if (run->follow->phases & SI_OUTPUT)
 		run->f->outputs(run->d);
 	run->stats.evaluations++;
 	bool good = !run->d->failed;
@@ -60,7 +60,7 @@ static bool evaluate(se_run *run, double t, const double *x)
 
 static const double *states_at(se_run *run, double t)
 {
-	if (!run->plan->states)
+	if (!run->image->states)
 		return NULL;
 	if (t == run->step_end)
 		return run->solver->operations->state(run->solver);
@@ -72,7 +72,7 @@ static const double *states_at(se_run *run, double t)
 static void walk(se_run *run, double from, double to)
 {
 	double span = run->settings.stop - run->settings.start, shortest = SHORTEST * se_size(run), part = to - from;
-	bool outside = run->follow->phases & (SS_WATCH | SS_OUTPUT); /* nothing has looked at these loops inside the step */
+	bool outside = run->follow->phases & (SI_WATCH | SI_OUTPUT); /* nothing has looked at these loops inside the step */
 	double most = outside ? fmax(shortest, isfinite(span) ? span / GRID : part / 4) : INFINITY;
 	sc_path_back(run->d);
 	for (int count = 0; from < to; count++) {
@@ -116,8 +116,8 @@ void se_follow_begin(se_run *run)
 		else
 			sc_path_drop(run->d);
 	}
-	if (run->plan->states)
-		memcpy(f->x, run->x, run->plan->states * sizeof *f->x);
+	if (run->image->states)
+		memcpy(f->x, run->x, run->image->states * sizeof *f->x);
 	se_at(run, run->time, run->x);
 }
 
@@ -127,7 +127,7 @@ bool se_follow_step(se_run *run)
 	double end = run->step_end;
 	if (!f || !f->begun || run->hold || !(end > run->time))
 		return true;
-	if (f->phases == SS_RATES && sc_path_take(run->d, end))
+	if (f->phases == SI_RATES && sc_path_take(run->d, end))
 		return true;
 	sc_path_note(run->d, end);
 	walk(run, run->time, end);
@@ -148,7 +148,7 @@ void se_follow_rest(se_run *run)
 {
 	if (!run->follow || run->hold || sc_path_covers(run->d, run->time, run->step_end))
 		return;
-	memcpy(run->follow->x, run->x, run->plan->states * sizeof *run->x);
+	memcpy(run->follow->x, run->x, run->image->states * sizeof *run->x);
 	run->follow->begun = evaluate(run, run->time, run->follow->x);
 	if (run->follow->begun) {
 		sc_path_begin(run->d, run->time);

@@ -11,7 +11,6 @@
  * where it is interpolated. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/look/guard.h"
-#include "model/print/print.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -46,7 +45,7 @@ static bool evaluate_here(se_run *run, double *to, bool rates_known)
 	good = good && !run->d->failed && !sc_noticed(run->d);
 	for (uint32_t i = 0; i < g->results.n && good; i++)
 		good = isfinite(run->d->r[g->results.at[i]]);
-	for (uint32_t i = 0; g->grown && i < run->plan->reals && good; i++)
+	for (uint32_t i = 0; g->grown && i < run->image->reals && good; i++)
 		good = isfinite(run->d->r[i]);
 	if (good)
 		se_read_guards(run, to);
@@ -72,9 +71,9 @@ static bool evaluate_here(se_run *run, double *to, bool rates_known)
 
 static bool evaluate_at(se_run *run, double t, double *to)
 {
-	if (run->plan->states && t == run->step_end)
-		memcpy(run->x_try, run->solver->operations->state(run->solver), run->plan->states * sizeof *run->x_try);
-	else if (run->plan->states)
+	if (run->image->states && t == run->step_end)
+		memcpy(run->x_try, run->solver->operations->state(run->solver), run->image->states * sizeof *run->x_try);
+	else if (run->image->states)
 		se_interpolate(run, t, run->x_try);
 	se_at(run, t, run->x_try);
 	sc_held_warning(run->d);
@@ -84,7 +83,7 @@ static bool evaluate_at(se_run *run, double t, double *to)
 /* The end of the step. Some solvers have evaluated the rates there last. */
 static bool evaluate_end(se_run *run, double *to)
 {
-	const double *x = run->plan->states ? run->solver->operations->state(run->solver) : NULL;
+	const double *x = run->image->states ? run->solver->operations->state(run->solver) : NULL;
 	if (!x || run->noticed || run->select->graph || run->projection || run->watching || run->fresh_x != x ||
 		run->fresh_time != run->step_end)
 		return evaluate_at(run, run->step_end, to);
@@ -119,9 +118,9 @@ static double resolution(const se_run *run, double a, double b)
 	return 4 * DBL_EPSILON * fmax(fmax(fabs(a), fabs(b)), 0.01 * (run->step_end - run->step_begin));
 }
 
-static ss_guard_kind kind_of(const se_run *run, uint32_t i)
+static si_guard_kind kind_of(const se_run *run, uint32_t i)
 {
-	return run->plan->guards.at[i - run->guards->moving].kind;
+	return run->image->guards.at[i - run->guards->moving].kind;
 }
 
 static bool is_wrong(const se_run *run, uint32_t i, const double *v, const double *then)
@@ -132,8 +131,8 @@ static bool is_wrong(const se_run *run, uint32_t i, const double *v, const doubl
 	if (g->dead[i - g->moving])
 		return false;
 	switch (kind_of(run, i)) {
-	case SS_GUARD_RANGE: case SS_GUARD_GROWTH: return v[i] < 0;
-	case SS_GUARD_VALUE: return !isfinite(v[i]);
+	case SI_GUARD_RANGE: case SI_GUARD_GROWTH: return v[i] < 0;
+	case SI_GUARD_VALUE: return !isfinite(v[i]);
 	default: return v[i] == 0 || (v[i] < 0) != (then[i] < 0);
 	}
 }
@@ -145,8 +144,8 @@ static double distance(const se_run *run, uint32_t i, double v)
 	if (i < g->moving)
 		return fmin(v - g->ranges.at[i].low, g->ranges.at[i].high - v);
 	switch (kind_of(run, i)) {
-	case SS_GUARD_RANGE: return v;
-	case SS_GUARD_VALUE: case SS_GUARD_GROWTH: return INFINITY;
+	case SI_GUARD_RANGE: return v;
+	case SI_GUARD_VALUE: case SI_GUARD_GROWTH: return INFINITY;
 	default: return fabs(v);
 	}
 }
@@ -158,9 +157,9 @@ static bool is_far(const se_run *run, uint32_t i, double ratio)
 	double b = g->now[i], away = 2 * (fabs(b - g->last[i]) + ratio * fabs(g->last[i] - g->before[i]));
 	if (i < g->moving)
 		return b - g->ranges.at[i].low > away && g->ranges.at[i].high - b > away;
-	if (kind_of(run, i) == SS_GUARD_VALUE)
+	if (kind_of(run, i) == SI_GUARD_VALUE)
 		return isfinite(b);
-	return b > away || (b < -away && kind_of(run, i) == SS_GUARD_DIVISOR);
+	return b > away || (b < -away && kind_of(run, i) == SI_GUARD_DIVISOR);
 }
 
 /* May it have been beyond its limit inside the step, although it is not at the ends? By the parabola through these
@@ -262,17 +261,14 @@ static bool is_pole(se_run *run, uint32_t i, double at)
 
 static void report_pole(se_run *run, uint32_t i, double at)
 {
-	const ss_guard *guard = &run->plan->guards.at[i - run->guards->moving];
+	const si_guard *guard = &run->image->guards.at[i - run->guards->moving];
 	sb_text whole = {0}, divisor = {0};
-	sm_print_expr(run->model, guard->whole, &whole);
-	sm_print_expr(run->model,
-				  sx_op_of(run->model->pool, guard->function) == SX_IF ? sx_arg(run->model->pool, guard->function, 1)
-																	   : guard->function,
-				  &divisor);
+	si_print(run->image, guard->whole, &whole);
+	si_print(run->image, guard->text, &divisor);
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0301", guard->span,
 							  "division by zero in '%.160s': %.160s = 0 at time %.9g", whole.at, divisor.at, at);
 	sb_note(m, "the divisor passes zero there, between two steps");
-	sb_help(m, "%s", sm_help_division(run->model));
+	sb_help(m, "%s", si_word(run->image, run->image->help.division));
 	sb_text_free(&whole);
 	sb_text_free(&divisor);
 	run->failed = true;
@@ -289,11 +285,11 @@ static verdict judge(se_run *run, uint32_t i, const double *v, double good, doub
 					   fmax(r->low - seen, seen - r->high));
 		return FINE;
 	}
-	if (inside && run->plan->states) {
+	if (inside && run->image->states) {
 		*at = bad;
 		return DOUBT;
 	}
-	if (kind_of(run, i) == SS_GUARD_GROWTH) {
+	if (kind_of(run, i) == SI_GUARD_GROWTH) {
 		g->dead[i - g->moving] = g->grown = true;
 		g->pole = UINT32_MAX;
 		if (evaluate_at(run, bad, g->at))
@@ -304,7 +300,7 @@ static verdict judge(se_run *run, uint32_t i, const double *v, double good, doub
 	*at = first_wrong(run, i, good, bad);
 	if (!inside && is_left_behind(run, *at, bad))
 		return FINE;
-	if (kind_of(run, i) == SS_GUARD_DIVISOR) {
+	if (kind_of(run, i) == SI_GUARD_DIVISOR) {
 		g->pole = i;
 		return is_pole(run, i, *at) ? REAL : FINE;
 	}
@@ -353,8 +349,8 @@ static verdict look_inside(se_run *run, double from, double end, double *at)
 		if (t <= from || t >= end)
 			continue;
 		if (!evaluate_at(run, t, g->at)) {
-			*at = run->plan->states ? t : first_failure(run, from, t);
-			return run->plan->states ? DOUBT : REAL;
+			*at = run->image->states ? t : first_failure(run, from, t);
+			return run->image->states ? DOUBT : REAL;
 		}
 		verdict found = judge_all(run, from, t, g->at, true, at);
 		if (found != FINE)
@@ -405,7 +401,7 @@ static verdict look_for_touch(se_run *run, uint32_t i, double from, double end, 
 		idle += fabs(value) > 0.2 * least;
 		least = fmin(least, fabs(value));
 		if (fabs(value) <=
-			fmax(1e-14 * size, 4 * DBL_EPSILON * se_terms(run, run->plan->guards.at[i - g->moving].function))) {
+			fmax(1e-14 * size, 4 * DBL_EPSILON * se_terms(run, run->image->guards.at[i - g->moving].terms))) {
 			if (!is_pole(run, i, turn))
 				return FINE;
 			report_pole(run, i, turn);
@@ -420,8 +416,8 @@ static verdict look_for_touch(se_run *run, uint32_t i, double from, double end, 
 static bool may_glance(const se_run *run, double end)
 {
 	const struct se_guards *g = run->guards;
-	return run->plan->states && !run->noticed && !run->guards->grown && !run->select->graph && !run->watching &&
-		   end == run->step_end && run->fresh_time == end && !(g->phases & ~SS_RATES) && !run->plan->risky.n &&
+	return run->image->states && !run->noticed && !run->guards->grown && !run->select->graph && !run->watching &&
+		   end == run->step_end && run->fresh_time == end && !(g->phases & ~SI_RATES) && !run->image->risky.n &&
 		   !g->asserts;
 }
 
@@ -432,7 +428,7 @@ static verdict look(se_run *run, double from, double end, double *at)
 	if (glancing) {
 		glance(run);
 	} else if (!(end == run->step_end ? evaluate_end(run, g->now) : evaluate_at(run, end, g->now))) {
-		bool sure = end == run->step_end || !run->plan->states;
+		bool sure = end == run->step_end || !run->image->states;
 		*at = sure || g->crossing ? first_failure(run, from, end) : end;
 		if (is_left_behind(run, *at, end)) {
 			*at = end;
@@ -460,7 +456,7 @@ static verdict look(se_run *run, double from, double end, double *at)
 	if (found == FINE && (near || g->sampled))
 		found = look_inside(run, from, end, at);
 	for (uint32_t i = g->moving; near && found == FINE && i < g->n; i++)
-		if (kind_of(run, i) == SS_GUARD_DIVISOR && is_near(run, i, end))
+		if (kind_of(run, i) == SI_GUARD_DIVISOR && is_near(run, i, end))
 			found = look_for_touch(run, i, from, end, at);
 	return found == FINE && se_loops_turn(run, g->loops, from, end, at) ? REAL : found;
 }
@@ -522,7 +518,7 @@ bool se_guard_instant(se_run *run)
 		find_stories(run);
 	g->known = 0;
 	g->doubts = 0;
-	bool looks = run->guarded || run->plan->guards.n;
+	bool looks = run->guarded || run->image->guards.n;
 	if (!looks && !looked_at)
 		return true;
 	sc_held_warning(run->d);
@@ -548,7 +544,7 @@ void se_guards_archive(se_run *run, sb_archive *a)
 	sb_archive_tag(a, "guards");
 	for (int k = 0; k < 3; k++)
 		sb_archive_bytes(a, vectors[k], g->n * sizeof(double));
-	sb_archive_bytes(a, g->dead, run->plan->guards.n * sizeof *g->dead);
+	sb_archive_bytes(a, g->dead, run->image->guards.n * sizeof *g->dead);
 	sb_archive_one(a, g->pole);
 	sb_archive_one(a, g->last_time);
 	sb_archive_one(a, g->before_time);

@@ -23,7 +23,7 @@ bool se_has_values(const se_run *run, const double *v);  /* those that must have
 
 /* A limit of a variable, or both. `now`, `last`, `before`: its value at the end of the step, where the step began,
  * and one step earlier. */
-typedef struct se_range { ss_place place; uint32_t scalar; se_story *story; double low, high; } se_range;
+typedef struct se_range { si_place place; uint32_t scalar; se_story *story; double low, high; } se_range;
 
 struct se_guards {
 	sb_vec(se_range) ranges;

@@ -13,21 +13,21 @@ static const double GROWN = 1e4;         /* beside the solution at the ends of t
 typedef struct look { int sign; double size; } look;
 struct se_loops { uint32_t n, *number; look *last, *now; bool rates; };    /* rates: the solver evaluates one of them */
 
-static bool is_watched(const ss_plan *plan, const ss_step *s)
+static bool is_watched(const si_image *image, const si_step *s)
 {
-	return s->kind == SS_LOOP && plan->loops.at[s->loop]->linear && !plan->loops.at[s->loop]->invariant &&
-		   !(s->phases & SS_DISCRETE);
+	return s->loop && image->loops.at[s->loop - 1].linear && !image->loops.at[s->loop - 1].invariant &&
+		   !(s->phases & SI_DISCRETE);
 }
 
 se_loops *se_loops_make(se_run *run)
 {
-	const ss_plan *plan = run->plan;
+	const si_image *image = run->image;
 	se_loops *l = sb_new(run->own, se_loops);
-	l->number = sb_new_array(run->own, uint32_t, plan->loops.n + 1);
-	for (uint32_t i = 0; i < plan->steps.n; i++)
-		if (is_watched(plan, &plan->steps.at[i])) {
-			l->number[l->n++] = plan->steps.at[i].loop;
-			l->rates = l->rates || plan->steps.at[i].phases & SS_RATES;
+	l->number = sb_new_array(run->own, uint32_t, image->loops.n + 1);
+	for (uint32_t i = 0; i < image->steps.n; i++)
+		if (is_watched(image, &image->steps.at[i])) {
+			l->number[l->n++] = image->steps.at[i].loop - 1;
+			l->rates = l->rates || image->steps.at[i].phases & SI_RATES;
 		}
 	l->last = sb_new_array(run->own, look, l->n + 1);
 	l->now = sb_new_array(run->own, look, l->n + 1);
@@ -47,9 +47,9 @@ void se_loops_forget(se_loops *l)
 /* All of it, at a point of the step. False: something fails there. */
 static bool evaluate(se_run *run, double t)
 {
-	if (run->plan->states && t == run->step_end)
-		memcpy(run->x_try, run->solver->operations->state(run->solver), run->plan->states * sizeof *run->x_try);
-	else if (run->plan->states)
+	if (run->image->states && t == run->step_end)
+		memcpy(run->x_try, run->solver->operations->state(run->solver), run->image->states * sizeof *run->x_try);
+	else if (run->image->states)
 		se_interpolate(run, t, run->x_try);
 	se_at(run, t, run->x_try);
 	se_evaluate_all(run);

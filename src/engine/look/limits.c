@@ -12,26 +12,22 @@ typedef struct limits { double low, high; } limits;
 
 /* Those of one element; where they differ from element to element they are expressions over the variable's
  * iterators. */
-static limits limits_of(const se_run *run, const sm_variable *v, uint32_t scalar)
+static limits limits_of(const se_run *run, const si_variable *v, uint32_t scalar)
 {
-	int64_t at[SS_RANK_MOST] = {0};
-	uint32_t element = scalar - v->first, rank = v->rank <= SS_RANK_MOST && v->over ? v->rank : 0;
-	for (uint32_t d = rank; d-- > 0; element /= v->shape[d])
-		at[d] = element % v->shape[d] + 1;
-	return (limits){se_parameter_value_at(run, v->min, v->over, at, rank, -INFINITY),
-	                se_parameter_value_at(run, v->max, v->over, at, rank, INFINITY)};
+	return (limits){se_element_value(run, v->min, v, scalar - v->first, -INFINITY),
+					se_element_value(run, v->max, v, scalar - v->first, INFINITY)};
 }
 
-bool se_has_limits(const sm_variable *v)
+bool se_has_limits(const si_variable *v)
 {
-	return (v->min || v->max) && v->type != SX_STRING && !v->hidden;
+	return (v->min || v->max) && v->type != SI_TYPE_STRING && !v->hidden;
 }
 
 void se_look_at_parameters(se_run *run)
 {
-	for (uint32_t i = 0; i < run->model->variables.n; i++) {
-		const sm_variable *v = &run->model->variables.at[i];
-		if (v->variability < SM_PARAMETER || !se_has_limits(v))
+	for (uint32_t i = 0; i < run->image->variables.n; i++) {
+		const si_variable *v = &run->image->variables.at[i];
+		if (v->variability < SI_PARAMETER || !se_has_limits(v))
 			continue;
 		for (uint32_t s = v->first; s < v->first + v->count; s++) {
 			double value = sc_scalar_value(run->d, s);
@@ -39,7 +35,7 @@ void se_look_at_parameters(se_run *run)
 			if (!(value < l.low || value > l.high))
 				continue;
 			sb_text name = {0};
-			sm_scalar_name(run->model, s, &name);
+			si_scalar_name(run->image, s, &name);
 			sb_message *m =
 				sb_report(run->diag, SB_WARNING, "R0108", v->span, "'%s' is %.9g, %s %.9g", name.at, value,
 						  value < l.low ? "below its min" : "above its max", value < l.low ? l.low : l.high);
@@ -49,27 +45,16 @@ void se_look_at_parameters(se_run *run)
 	}
 }
 
-static bool see_operation(void *context, const sx_pool *pool, sx_ref e)
-{
-	static const sx_op odd[] = {SX_DIV,  SX_POW, SX_SQRT, SX_LOG,  SX_LOG10, SX_ASIN,
-								SX_ACOS, SX_TAN, SX_EXP,  SX_QUOT, SX_MOD,   SX_REM};
-	for (size_t k = 0; k < sizeof odd / sizeof *odd; k++)
-		*(bool *)context |= sx_op_of(pool, e) == odd[k];
-	return true;
-}
-
 /* An attribute only helps, or asks for a message: the run goes on without it. */
-static bool tell_attribute(se_run *run, const sm_variable *v, sx_ref e, const char *which, const char *instead)
+static bool tell_attribute(se_run *run, const si_variable *v, si_formula e, const char *which, const char *instead)
 {
-	bool may = false;
-	if (!e || sx_is_const(run->model->pool, e))
-		return false;
-	sx_visit(run->model->pool, e, see_operation, &may);
-	const char *what = may && !v->over ? sc_undefined_in(run->d, run->once, e) : NULL;
+	bool may = run->image->formulas.at[e].odd && !v->over.n;
+	const char *what = may ? sc_undefined_in(run->d, run->once, e) : NULL;
 	if (!what)
 		return false;
 	sb_message *m =
-		sb_report(run->diag, SB_WARNING, "R0265", v->span, "the %s of '%s' has no value: %s", which, v->name, what);
+		sb_report(run->diag, SB_WARNING, "R0265", v->span, "the %s of '%s' has no value: %s", which,
+				  si_word(run->image, v->name), what);
 	sb_note(m, "%s", instead);
 	sb_help(m, "check the parameters in it, or leave it out");
 	return true;
@@ -77,20 +62,20 @@ static bool tell_attribute(se_run *run, const sm_variable *v, sx_ref e, const ch
 
 void se_look_at_attributes(se_run *run)
 {
-	const ss_plan *plan = run->plan;
+	const si_image *image = run->image;
 	int told = 0;
-	for (uint32_t i = 0; i < run->model->variables.n && told < MOST_TOLD; i++) {
-		const sm_variable *v = &run->model->variables.at[i];
-		if (v->hidden || v->type == SX_STRING)
+	for (uint32_t i = 0; i < run->image->variables.n && told < MOST_TOLD; i++) {
+		const si_variable *v = &run->image->variables.at[i];
+		if (v->hidden || v->type == SI_TYPE_STRING)
 			continue;
 		told += tell_attribute(run, v, v->min, "min", "the run goes on, but this limit says nothing");
 		told += tell_attribute(run, v, v->max, "max", "the run goes on, but this limit says nothing");
 		told +=
 			tell_attribute(run, v, v->nominal, "nominal value", "the run goes on with what could be computed of it");
 	}
-	for (uint32_t i = 0, element; i < plan->guesses.n && told < MOST_TOLD; i++) {
-		const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, plan->guesses.at[i], &element));
-		told += tell_attribute(run, v, plan->guess_starts.at[i], "start value",
+	for (uint32_t i = 0; i < image->guesses.n && told < MOST_TOLD; i++) {
+		const si_variable *v = si_owner(run->image, image->guesses.at[i]);
+		told += tell_attribute(run, v, image->guess_starts.at[i], "start value",
 							   "an iteration begins with what could be computed of it");
 	}
 }
@@ -102,13 +87,12 @@ static const double FURTHER = 4;
 se_story *se_story_of(se_run *run, uint32_t scalar)
 {
 	uint64_t known;
-	uint32_t element;
-	const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, scalar, &element));
+	const si_variable *v = si_owner(run->image, scalar);
 	if (sb_map_get(&run->looked->story_of, scalar, &known))
 		return run->looked->stories.at[known];
 	const se_story *last = run->looked->stories.n ? run->looked->stories.at[run->looked->stories.n - 1] : NULL;
 	bool same =
-		last && !v->over && last->scalar >= v->first && last->scalar < v->first + v->count; /* of all elements */
+		last && !v->over.n && last->scalar >= v->first && last->scalar < v->first + v->count; /* of all elements */
 	limits l = same ? (limits){last->low, last->high} : limits_of(run, v, scalar);
 	se_story *s = sb_new(run->once, se_story);
 	*s = (se_story){.scalar = scalar, .low = l.low, .high = l.high};
@@ -145,10 +129,9 @@ static const se_passing *too_far(const se_run *run, const se_story *s)
 
 static void tell(se_run *run, const se_story *s, const se_passing *b)
 {
-	uint32_t element;
-	const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, s->scalar, &element));
+	const si_variable *v = si_owner(run->image, s->scalar);
 	sb_text name = {0};
-	sm_scalar_name(run->model, s->scalar, &name);
+	si_scalar_name(run->image, s->scalar, &name);
 	sb_message *m = sb_report(run->diag, SB_WARNING, "R0112", v->span, "'%s' is %s %.9g at time %.9g", name.at,
 	                          b->low ? "below its min" : "above its max", b->low ? s->low : s->high, b->time);
 	if (s->far_depth > 0)
@@ -167,12 +150,12 @@ static int by_scalar(const void *a, const void *b)
  * and one; `earlier`: the same for the one before it. */
 static bool was_told(const se_run *run, const se_story *const *order, uint32_t i, sb_map *told_of, uint64_t *earlier)
 {
-	ss_place place = ss_place_of(run->plan, order[i]->scalar);
-	uint64_t root = ss_root_of_scalar(run->plan, order[i]->scalar), last = 0;
+	si_place place = si_place_of(run->image, order[i]->scalar);
+	uint64_t root = si_root_of_scalar(run->image, order[i]->scalar), last = 0;
 	sb_map_get(told_of, root, &last);
 	for (uint64_t k = last; k; k = earlier[k - 1]) {
 		const se_story *a = order[i], *b = order[k - 1];
-		bool turned = ss_place_of(run->plan, b->scalar).negated != place.negated;
+		bool turned = si_place_of(run->image, b->scalar).negated != place.negated;
 		if (a->low == (turned ? -b->high : b->low) && a->high == (turned ? -b->low : b->high))
 			return true;
 	}
@@ -213,7 +196,7 @@ static void archive_stories(se_run *run, sb_archive *a)
 	for (uint32_t i = 0; i < n && !a->bad; i++) {
 		uint32_t scalar = a->reads ? 0 : run->looked->stories.at[i]->scalar;
 		sb_archive_one(a, scalar);
-		if (scalar >= run->model->scalars) {
+		if (scalar >= run->image->scalars) {
 			a->bad = true;
 			return;
 		}

@@ -80,7 +80,7 @@ void se_guards_clear(se_run *run);
 
 /* limits.c */
 enum { SE_LIMITS_MOST = 100000 };                        /* elements of an array that are looked at */
-bool se_has_limits(const sm_variable *v);
+bool se_has_limits(const si_variable *v);
 void se_look_at_parameters(se_run *run);                 /* beyond min or max, before the run */
 void se_look_at_attributes(se_run *run);                  /* those that have no value */
 se_story *se_story_of(se_run *run, uint32_t scalar);

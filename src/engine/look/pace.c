@@ -3,7 +3,6 @@
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/look/look.h"
 #include "engine/watch/course.h"
-#include "model/print/print.h"
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +14,7 @@ static const se_course *busiest(const se_run *run, uint32_t *watch)
 {
 	const se_course *found = NULL;
 	uint64_t most = 0;
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
 		uint64_t at;
 		if (!sb_map_get(&run->watched->courses->of, se_course_key(run, i), &at))
 			continue;
@@ -38,17 +37,17 @@ static double fastest(se_run *run, sb_text *name)
 	run->f->rates(run->d);
 	if (run->d->failed)
 		sc_forgive(run->d);
-	for (uint32_t i = 0; i < run->plan->states; i++) {
+	for (uint32_t i = 0; i < run->image->states; i++) {
 		double rate = fabs(run->xd[i]) / (fabs(run->x[i]) + run->size[i]);
 		if (isfinite(rate) && rate > most) {
 			most = rate;
 			which = i;
 		}
 	}
-	uint32_t scalar = which == UINT32_MAX ? UINT32_MAX : ss_state_scalar(run->plan, which);
+	uint32_t scalar = which == UINT32_MAX ? UINT32_MAX : si_state_scalar(run->image, which);
 	if (scalar == UINT32_MAX)
 		return 0;
-	sm_scalar_name(run->model, scalar, name);
+	si_scalar_name(run->image, scalar, name);
 	return 1 / most;
 }
 
@@ -58,15 +57,16 @@ static void tell(se_run *run, double left, double steps, double events)
 	const se_course *s = busiest(run, &watch);
 	bool by_events = s && events > 0.2 * steps;
 	sb_text text = {0};
-	sb_message *m = sb_report(run->diag, SB_INFO, "R0261", by_events ? run->plan->watches.at[watch].span : (sb_span){0},
-							  "at time %.9g the run makes steps of about %.3g, so that there are %.2g steps to come",
-							  run->time, (run->time - run->looked->pace.since) / steps, left);
+	sb_message *m =
+		sb_report(run->diag, SB_INFO, "R0261", by_events ? run->image->watches.at[watch].span : (sb_span){0},
+				  "at time %.9g the run makes steps of about %.3g, so that there are %.2g steps to come", run->time,
+				  (run->time - run->looked->pace.since) / steps, left);
 	if (by_events) {
-		sm_print_expr(run->model, run->plan->watches.at[watch].written, &text);
+		si_print(run->image, run->image->watches.at[watch].written, &text);
 		sb_note(m, "%.0f %% of the steps end at an event; '%s' has become true most often, %llu times",
 				100 * fmin(1, events / steps), text.at, (unsigned long long)s->to[1].count);
 		sb_help(m, "if these events are not what is to be seen, put a hysteresis into the condition, or %s",
-				sm_help_smooth(run->model));
+				si_word(run->image, run->image->help.smooth));
 	} else {
 		double time = fastest(run, &text);
 		if (time > 0)

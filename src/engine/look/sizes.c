@@ -49,7 +49,7 @@ void se_take_nominal(se_run *run, uint32_t state, double value, bool given)
 
 void se_forget_sizes(se_run *run)
 {
-	memset(run->sizing->kind, 0, run->plan->states * sizeof *run->sizing->kind);
+	memset(run->sizing->kind, 0, run->image->states * sizeof *run->sizing->kind);
 	run->sizing->open = run->sizing->blank = run->sizing->tries = 0;
 }
 
@@ -57,13 +57,13 @@ void se_forget_sizes(se_run *run)
 static bool find_forcing(se_run *run, double *f, double *most, double *g)
 {
 	static const double parts[] = {0.0131, 0.1127, 0.3779, 0.7193};
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	double rest = run->settings.stop - run->time;
 	if (!se_functions_at(run, run->time, run->x, f, run->view->near))
 		return false;
 	for (uint32_t i = 0; i < n; i++)
 		most[i] = fabs(f[i]);
-	bool ahead = isfinite(rest) && !run->plan->delays.n && !run->plan->transports.n;
+	bool ahead = isfinite(rest) && !run->image->delays.n && !run->image->transports.n;
 	for (size_t k = 0; k < sizeof parts / sizeof *parts && ahead; k++)
 		if (se_functions_at(run, run->time + parts[k] * rest, run->x, g, run->view->near))
 			for (uint32_t i = 0; i < n; i++)
@@ -74,7 +74,7 @@ static bool find_forcing(se_run *run, double *f, double *most, double *g)
 /* What rounding makes of changes of the rates: more than states that are off by a few units in the last place. */
 static void find_noise(se_run *run, const double *f, double *moved, double *g, double *noise)
 {
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	for (uint32_t i = 0; i < n; i++)
 		moved[i] = run->x[i] * (1 + (i % 3 + 2) * (i % 2 ? -DBL_EPSILON : DBL_EPSILON));
 	bool good = se_functions_at(run, run->time, moved, g, run->view->near);
@@ -87,7 +87,7 @@ static void find_noise(se_run *run, const double *f, double *moved, double *g, d
 static void find_reach(se_run *run, double *reach, double *f, double *moved, double *g, double *noise)
 {
 	const double part = 0.1;
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	double span = run->settings.stop - run->settings.start, longest = isfinite(span) && span > 0 ? span / 20 : 1;
 	if (run->settings.max_step > 0 && isfinite(run->settings.max_step))
 		longest = fmin(longest, run->settings.max_step);
@@ -121,14 +121,14 @@ static void find_reach(se_run *run, double *reach, double *f, double *moved, dou
 
 static double seen_size(const se_run *run, uint32_t state)
 {
-	uint32_t s = run->looked->sizes_seen.n ? ss_state_scalar(run->plan, state) : 0;
+	uint32_t s = run->looked->sizes_seen.n ? si_state_scalar(run->image, state) : 0;
 	return fmax(fabs(run->x[state]), s < run->looked->sizes_seen.n ? run->looked->sizes_seen.at[s] : 0);
 }
 
 /* What is known of all of them is put together. fresh: those that had no size. */
 static void settle(se_run *run, const double *reach, const bool *fresh)
 {
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	double largest = 0;
 	for (uint32_t i = 0; i < n; i++)
 		if (run->sizing->kind[i] != UNKNOWN)
@@ -157,7 +157,7 @@ static void settle(se_run *run, const double *reach, const bool *fresh)
 
 void se_guess_sizes(se_run *run)
 {
-	uint32_t n = run->plan->states, unknown = 0;
+	uint32_t n = run->image->states, unknown = 0;
 	for (uint32_t i = 0; i < n; i++)
 		unknown += run->sizing->kind[i] == UNKNOWN;
 	if (!unknown || run->ops->fixed_step)
@@ -191,7 +191,7 @@ void se_guess_again(se_run *run)
 	if (!run->sizing->blank || run->sizing->tries >= TRIES || run->ops->fixed_step)
 		return;
 	run->sizing->tries++;
-	for (uint32_t i = 0; i < run->plan->states; i++)
+	for (uint32_t i = 0; i < run->image->states; i++)
 		if (run->sizing->kind[i] == BLANK)
 			run->sizing->kind[i] = UNKNOWN;
 	se_guess_sizes(run);
@@ -211,7 +211,7 @@ static bool turns(se_run *run, uint32_t i)
 
 void se_follow_sizes(se_run *run)
 {
-	uint32_t n = run->plan->states, open = 0, blank = 0;
+	uint32_t n = run->image->states, open = 0, blank = 0;
 	if (!run->sizing->open)
 		return;
 	for (uint32_t i = 0; i < n; i++) {
@@ -236,18 +236,24 @@ void se_follow_sizes(se_run *run)
 /* The nominal value of a state and of some that follow. */
 static double nominal_of(se_run *run, uint32_t state, uint32_t *count, bool *given)
 {
-	const uint32_t *iterators = NULL;
-	int64_t values[SS_RANK_MOST];
-	uint32_t rank;
-	sx_ref e = ss_state_nominal(run->plan, state, count, &iterators, values, &rank);
-	double v = fabs(se_parameter_value_at(run, e, iterators, values, rank, 1));
+	const si_image *image = run->image;
+	uint32_t element = 0;
+	const si_piece *p = image->by_cells ? si_piece_of_state(image, state, &element) : NULL;
+	const si_variable *of = p && p->whole ? si_var(image, p->variable) : NULL;
+	*count = 1;
+	si_formula e = of ? of->nominal : image->state_nominal.n ? image->state_nominal.at[p ? p->cell : state] : 0;
+	if (of && !image->formulas.at[e].by_element) {       /* to the end of the innermost row */
+		uint32_t last = of->rank - 1, in_row = element % image->numbers.at[of->shape + last];
+		*count = (uint32_t)p->hi[last] - in_row;
+	}
+	double v = fabs(of ? se_element_value(run, e, of, element, 1) : se_parameter_value(run, e, 1));
 	*given = e && v > 0 && isfinite(v);
 	return *given ? v : 1;
 }
 
 void se_find_nominals(se_run *run)
 {
-	for (uint32_t i = 0, count; i < run->plan->states; i += count) {
+	for (uint32_t i = 0, count; i < run->image->states; i += count) {
 		bool given;
 		double v = nominal_of(run, i, &count, &given);
 		for (uint32_t k = 0; k < count; k++)

@@ -9,7 +9,6 @@
  * It is asked behind each instant. Evaluating changes nothing that counts: the values are those of the present time.
  * claims.c looks at the other half, what was found not to move. */
 #include "base/check.h"
-#include "model/print/print.h"
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/look/look.h"
 #include "engine/process/engine_process.h"
@@ -69,13 +68,13 @@ static double hidden_by_noise(const se_run *run, uint32_t i)
 	if (run->settings.on_chatter == SE_SLIDE ||
 		run->settings.on_zeno == SE_REST)        /* motion that was held on it is there to the tolerance */
 		most = fmax(most, 100 * run->tolerance * run->view->scale[i]);
-	return fmax(most, fmax(run->view->blur[i], 1e-9 * se_terms(run, run->plan->watches.at[i].function)));
+	return fmax(most, fmax(run->view->blur[i], 1e-9 * se_terms(run, run->image->watches.at[i].terms)));
 }
 
 /* A relation of a state or of time that no calendar and no search knows of would never turn. */
 static bool is_watched(const se_run *run, uint32_t i, sb_text *why)
 {
-	const ss_watch *w = &run->plan->watches.at[i];
+	const si_watch *w = &run->image->watches.at[i];
 	if (w->time_only && !w->initial_only && !isnan(run->watch_when[i]) &&
 	    (i >= run->calendar->watch.known || !run->calendar->watch.at[i]))
 		return sb_fault(why, "condition %u turns at %.17g, and the calendar does not know", i, run->watch_when[i]);
@@ -86,15 +85,15 @@ static bool is_watched(const se_run *run, uint32_t i, sb_text *why)
 
 static bool latch_agrees(const se_run *run, uint32_t i, double g, sb_text *why)
 {
-	const ss_watch *w = &run->plan->watches.at[i];
-	if (w->time_only || w->initial_only || w->ahead || w->kind != SS_RELATION || !isfinite(g) ||
+	const si_watch *w = &run->image->watches.at[i];
+	if (w->time_only || w->initial_only || w->ahead || w->kind != SI_RELATION || !isfinite(g) ||
 		fabs(g) <= hidden_by_noise(run, i))
 		return true;
-	bool is = w->op == SX_LT || w->op == SX_LE ? g < 0 : g > 0;
+	bool is = w->op == SI_LT || w->op == SI_LE ? g < 0 : g > 0;
 	if (is == (run->d->latch[i] != 0))
 		return true;
 	sb_text text = {0};
-	sm_print_expr(run->model, w->written, &text);
+	si_print(run->image, w->written, &text);
 	sb_fault(why, "'%s' is taken for %s, and its function is %.9g, of the size %.9g", text.at, is ? "false" : "true",
 		g, run->view->scale[i]);
 	sb_text_free(&text);
@@ -103,7 +102,7 @@ static bool latch_agrees(const se_run *run, uint32_t i, double g, sb_text *why)
 
 static bool conditions_are_sound(se_run *run, sb_text *why)
 {
-	uint32_t n = run->plan->watches.n;
+	uint32_t n = run->image->watches.n;
 	double *g = sb_resize(NULL, (n + 1) * sizeof *g);
 	if (n && run->f->functions)
 		run->f->functions(run->d, g);
@@ -123,10 +122,10 @@ static bool conditions_are_sound(se_run *run, sb_text *why)
 
 static bool pre_is_what_was(const se_run *run, sb_text *why)
 {
-	for (uint32_t k = 0; k < run->plan->pres.n; k++)
+	for (uint32_t k = 0; k < run->image->pres.n; k++)
 		if (run->pre_discrete[k] && se_pre_differs(run, k)) {
 			sb_text text = {0};
-			sm_print_expr(run->model, run->plan->pres.at[k].var, &text);
+			si_print(run->image, run->image->pres.at[k].var, &text);
 			sb_fault(why, "pre(%s) is not what it was in the instant", text.at);
 			sb_text_free(&text);
 			return false;
@@ -150,7 +149,7 @@ static bool processes_are_sound(const se_run *run, sb_text *why)
 	const se_process_state *p = run->process;
 	uint32_t alive = 0;
 	for (uint32_t k = 0; k < p->item_count && !why->n; k++)
-		if (p->items[k].kind == SM_FACILITY)
+		if (p->items[k].kind == SI_FACILITY)
 			claims_are_whole(p, k, &p->items[k].have, true, why);
 	for (uint32_t k = 0; k < p->n && p->any; k++) {
 		const se_activity *a = p->at[k];
@@ -166,14 +165,14 @@ static bool processes_are_sound(const se_run *run, sb_text *why)
 
 static bool always(const se_run *run, sb_text *why)
 {
-	for (uint32_t i = 0; i < run->plan->states; i++)
+	for (uint32_t i = 0; i < run->image->states; i++)
 		if (!isfinite(run->x[i]))
 			return sb_fault(why, "state %u is %g", i, run->x[i]);
 	if (run->frames.n && run->in >= run->frames.n)
 		return sb_fault(why, "frame %u of %u", run->in, run->frames.n);
 	if (run->d->event || run->select->ticked.n)
 		return sb_fault(why, "the instant has not ended: %u clocks still tick", run->select->ticked.n);
-	if (run->time != run->d->time || (run->plan->states && run->d->x != run->x))
+	if (run->time != run->d->time || (run->image->states && run->d->x != run->x))
 		return sb_fault(why, "the values are of time %.17g, and it is %.17g", run->d->time, run->time);
 	return true;
 }
@@ -196,5 +195,6 @@ bool se_is_sound(se_run *run, sb_text *why)
 void se_look_whether_sound(se_run *run)
 {
 	sb_text why = {0};
-	sb_must(se_is_sound(run, &why), "at time %.17g of %s: %s", run->time, run->model->name, why.at);
+	sb_must(se_is_sound(run, &why), "at time %.17g of %s: %s", run->time, si_word(run->image, run->image->name),
+			why.at);
 }

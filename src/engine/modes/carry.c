@@ -15,19 +15,19 @@
 
 static void carry_pre(se_run *run, const se_frame *old)
 {
-	for (uint32_t k = 0; k < run->plan->pres.n; k++) {
-		uint32_t s = sm_scalar_of(run->model, run->plan->pres.at[k].var);
-		if (s >= run->plan->common)
+	for (uint32_t k = 0; k < run->image->pres.n; k++) {
+		uint32_t s = run->image->pres.at[k].scalar;
+		if (s >= run->image->common)
 			continue;
-		uint32_t there = old->mode->pre_of[ss_root_of_scalar(old->plan, s)];
-		bool negated = ss_place_of(old->plan, s).negated;
+		uint32_t there = old->mode->pre_of[si_root_of_scalar(old->image, s)];
+		bool negated = si_place_of(old->image, s).negated;
 		sc_data *d = run->d;
-		switch (run->plan->pres.at[k].place.store) {
-		case SS_INT:
+		switch (run->image->pres.at[k].place.store) {
+		case SI_INT:
 			d->pre_i[k] = there && !negated ? old->d->pre_i[there - 1] : sb_whole(sc_scalar_value(old->d, s));
 			break;
-		case SS_STRING: d->pre_s[k] = d->s[run->plan->pres.at[k].place.index]; break;
-		case SS_NOWHERE: break;
+		case SI_STRING: d->pre_s[k] = d->s[run->image->pres.at[k].place.index]; break;
+		case SI_NOWHERE: break;
 		default:
 			d->pre_r[k] =
 				there ? (negated ? -old->d->pre_r[there - 1] : old->d->pre_r[there - 1]) : sc_scalar_value(old->d, s);
@@ -36,7 +36,7 @@ static void carry_pre(se_run *run, const se_frame *old)
 	}
 }
 
-static double *size_of(se_run *run, const ss_same *s)
+static double *size_of(se_run *run, const si_same *s)
 {
 	uint64_t key = se_same_key(s->kind, s->part, s->origin), at;
 	if (!sb_map_get(&run->modes->size_of, key, &at)) {
@@ -51,17 +51,17 @@ static double *size_of(se_run *run, const ss_same *s)
  */
 static void carry_sizes(se_run *run, const se_frame *old)
 {
-	for (uint32_t i = 0; i < old->plan->same.n; i++)
-		if (old->plan->same.at[i].kind == SS_SAME_WATCH) {
-			double *size = size_of(run, &old->plan->same.at[i]);
-			*size = fmax(*size, old->view->scale[old->plan->same.at[i].number]);
+	for (uint32_t i = 0; i < old->image->same.n; i++)
+		if (old->image->same.at[i].kind == SI_SAME_WATCH) {
+			double *size = size_of(run, &old->image->same.at[i]);
+			*size = fmax(*size, old->view->scale[old->image->same.at[i].number]);
 		}
-	for (uint32_t i = 0; i < run->plan->same.n; i++)
-		if (run->plan->same.at[i].kind == SS_SAME_WATCH) {
-			double *scale = &run->view->scale[run->plan->same.at[i].number];
-			*scale = fmax(*scale, *size_of(run, &run->plan->same.at[i]));
+	for (uint32_t i = 0; i < run->image->same.n; i++)
+		if (run->image->same.at[i].kind == SI_SAME_WATCH) {
+			double *scale = &run->view->scale[run->image->same.at[i].number];
+			*scale = fmax(*scale, *size_of(run, &run->image->same.at[i]));
 		}
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) { /* what was rounding in this mode before may be none now */
+	for (uint32_t i = 0; i < run->image->watches.n; i++) { /* what was rounding in this mode before may be none now */
 		run->g_noise[i] = 0;
 		run->view->peak[i] = INFINITY;
 	}
@@ -74,12 +74,12 @@ static void carry_sizes(se_run *run, const se_frame *old)
 static bool latch_fresh(se_run *run, bool again)
 {
 	bool turned = false;
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-		const ss_watch *w = &run->plan->watches.at[i];
-		bool zero = !w->time_only && !w->ahead && w->kind == SS_RELATION && fabs(run->g_a[i]) <= se_held(run, i);
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
+		const si_watch *w = &run->image->watches.at[i];
+		bool zero = !w->time_only && !w->ahead && w->kind == SI_RELATION && fabs(run->g_a[i]) <= se_held(run, i);
 		long long latch = run->d->latch[i];
 		if (zero && (again || run->mode->fresh[i]))
-			run->d->latch[i] = w->op == SX_LE || w->op == SX_GE;
+			run->d->latch[i] = w->op == SI_LE || w->op == SI_GE;
 		else if (run->mode->fresh[i])
 			run->d->latch[i] = run->truth[i];
 		turned = turned || run->d->latch[i] != latch;
@@ -106,16 +106,16 @@ static void evaluate_fresh(se_run *run, bool again)
  * current or a distance that was at zero is zero again, but for rounding. */
 static void carry_watches(se_run *run, const se_frame *old)
 {
-	uint32_t n = run->plan->watches.n;
+	uint32_t n = run->image->watches.n;
 	bool any = false, again = run->flips_of == run->instant;
 	if (!again)
 		se_forget_flips(run);
 	run->flips_of = run->instant;
 	memset(run->mode->fresh, 1, n * sizeof *run->mode->fresh);
-	for (uint32_t i = 0; i < run->plan->same.n; i++) {
-		const ss_same *s = &run->plan->same.at[i];
+	for (uint32_t i = 0; i < run->image->same.n; i++) {
+		const si_same *s = &run->image->same.at[i];
 		uint64_t there;
-		if (s->kind != SS_SAME_WATCH || !sb_map_get(&old->mode->same, se_same_key(s->kind, s->part, s->origin), &there))
+		if (s->kind != SI_SAME_WATCH || !sb_map_get(&old->mode->same, se_same_key(s->kind, s->part, s->origin), &there))
 			continue;
 		run->mode->fresh[s->number] = false;
 		run->d->latch[s->number] = old->d->latch[there];
@@ -136,16 +136,16 @@ static void carry_watches(se_run *run, const se_frame *old)
 /* Conditions on time go to the calendar again when the instant ends (instant.c). */
 static void forget_times(se_run *run, const se_frame *old)
 {
-	if (run->plan->watches.n || old->plan->watches.n)
+	if (run->image->watches.n || old->image->watches.n)
 		se_calendar_remove_all(run->calendar, SE_WATCH);
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		run->watch_when[i] = NAN;
 }
 
 static void carry_clocks(se_run *run, const se_frame *old)
 {
-	uint32_t n = run->plan->clocks.n;
-	if (n || old->plan->clocks.n)
+	uint32_t n = run->image->clocks.n;
+	if (n || old->image->clocks.n)
 		se_calendar_remove_all(run->calendar, SE_CLOCK);
 	run->select->ticked.n = 0;
 	if (!n)
@@ -153,11 +153,11 @@ static void carry_clocks(se_run *run, const se_frame *old)
 	run->f->clocks(run->d, run->ticks->start, run->ticks->interval);
 	memset(run->d->clock, 0, n * sizeof *run->d->clock);
 	for (uint32_t k = 0; k < n; k++) {
-		const ss_clock *c = &run->plan->clocks.at[k];
+		const si_clock *c = &run->image->clocks.at[k];
 		uint64_t there = UINT64_MAX;
 		if (c->base) {                  /* the run knows its ticks */
-			for (uint32_t i = 0; i < old->plan->clocks.n; i++) {
-				const ss_clock *o = &old->plan->clocks.at[i];
+			for (uint32_t i = 0; i < old->image->clocks.n; i++) {
+				const si_clock *o = &old->image->clocks.at[i];
 				if (o->base == c->base && o->step == c->step && o->first == c->first)
 					run->d->clock[k] = old->d->clock[i];
 			}
@@ -165,9 +165,9 @@ static void carry_clocks(se_run *run, const se_frame *old)
 				sb_push(run->own, run->select->ticked, k);
 			continue;
 		}
-		for (uint32_t i = 0; i < run->plan->same.n && there == UINT64_MAX; i++)
-			if (run->plan->same.at[i].kind == SS_SAME_CLOCK && run->plan->same.at[i].number == k)
-				sb_map_get(&old->mode->same, se_same_key(SS_SAME_CLOCK, 0, run->plan->same.at[i].origin), &there);
+		for (uint32_t i = 0; i < run->image->same.n && there == UINT64_MAX; i++)
+			if (run->image->same.at[i].kind == SI_SAME_CLOCK && run->image->same.at[i].number == k)
+				sb_map_get(&old->mode->same, se_same_key(SI_SAME_CLOCK, 0, run->image->same.at[i].origin), &there);
 		if (there == UINT64_MAX) {
 			se_plan_clock(run, k, 0, SE_CLOCK, k, c->span);
 			continue;
@@ -182,7 +182,7 @@ static void carry_clocks(se_run *run, const se_frame *old)
 
 static void carry_events(se_run *run, const se_frame *old)
 {
-	uint32_t n = run->plan->event_code.n, here = run->plan->clocks.n, there = old->plan->clocks.n;
+	uint32_t n = run->image->event_code.n, here = run->image->clocks.n, there = old->image->clocks.n;
 	if (!n)
 		return;
 	memcpy(run->mode->event_value, old->mode->event_value, n * sizeof *run->mode->event_value);
@@ -195,7 +195,7 @@ static void carry_events(se_run *run, const se_frame *old)
 
 static void tell_gap(se_run *run, uint32_t k, double since)
 {
-	const ss_delay *d = &run->plan->delays.at[k];
+	const si_delay *d = &run->image->delays.at[k];
 	uint64_t key = (uint64_t)1 << 32 | run->delays->id[k], told;      /* beside the scalars in the map */
 	if (!(run->delays->time[k] > 0) || sb_map_get(&run->modes->told, key, &told))
 		return;
@@ -211,10 +211,10 @@ static void tell_gap(se_run *run, uint32_t k, double since)
  * the gap. */
 static void carry_delays(se_run *run)
 {
-	if (!run->plan->delays.n)
+	if (!run->image->delays.n)
 		return;
 	run->f->delays(run->d, run->delays->value, run->delays->time, run->delays->longest);
-	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
+	for (uint32_t k = 0; k < run->image->delays.n; k++) {
 		double t = run->settings.start, value;
 		if (!se_history_last(run->past->history, run->delays->id[k], &t, &value))
 			value = run->delays->value[k];
@@ -240,10 +240,10 @@ void se_evaluate_carried(se_run *run)
 static void carry_ways(se_run *run, const se_frame *old)
 {
 	uint64_t number;
-	memcpy(run->view->way, run->view->scale, run->plan->watches.n * sizeof *run->view->way);
-	for (uint32_t i = 0; i < run->plan->same.n; i++) {
-		const ss_same *s = &run->plan->same.at[i];
-		if (s->kind == SS_SAME_WATCH && sb_map_get(&old->mode->same, se_same_key(s->kind, s->part, s->origin), &number))
+	memcpy(run->view->way, run->view->scale, run->image->watches.n * sizeof *run->view->way);
+	for (uint32_t i = 0; i < run->image->same.n; i++) {
+		const si_same *s = &run->image->same.at[i];
+		if (s->kind == SI_SAME_WATCH && sb_map_get(&old->mode->same, se_same_key(s->kind, s->part, s->origin), &number))
 			run->view->way[s->number] = old->view->way[number];
 	}
 }
@@ -259,8 +259,9 @@ void se_carry_values(se_run *run, const se_frame *old)
 	d->deadline = old->d->deadline;
 	d->x = run->x;
 	d->xd = run->xd;
-	if (run->plan->clocks.n) /* until the schedule is carried over: none of those that ticked when this mode was left */
-		memset(d->clock, 0, run->plan->clocks.n * sizeof *d->clock);
+	if (run->image->clocks
+			.n) /* until the schedule is carried over: none of those that ticked when this mode was left */
+		memset(d->clock, 0, run->image->clocks.n * sizeof *d->clock);
 	bool first = !run->begun;
 	if (first) {
 		sc_copy_parameters(

@@ -7,20 +7,20 @@
 
 void se_note_left(se_run *run)
 {
-	const ss_plan *plan = run->plan;
-	if (!plan->may_jump)
+	const si_image *image = run->image;
+	if (!image->may_jump)
 		return;
 	if (!run->mode->left) {
 		run->mode->left = sc_data_new(run->program, run->diag);
-		run->mode->x_kept = sb_new_array(run->own, double, 2 * plan->states + 1);
+		run->mode->x_kept = sb_new_array(run->own, double, 2 * image->states + 1);
 	}
 	se_evaluate_all(run);
 	if (run->d->failed)
 		sc_forgive(run->d);
-	memcpy(run->mode->left->r, run->d->r, plan->reals * sizeof *run->d->r);
-	memcpy(run->mode->left->i, run->d->i, plan->ints * sizeof *run->d->i);
-	memcpy(run->mode->left->x, run->x, plan->states * sizeof *run->x);
-	memcpy(run->mode->left->xd, run->d->xd, plan->states * sizeof *run->x);
+	memcpy(run->mode->left->r, run->d->r, image->reals * sizeof *run->d->r);
+	memcpy(run->mode->left->i, run->d->i, image->ints * sizeof *run->d->i);
+	memcpy(run->mode->left->x, run->x, image->states * sizeof *run->x);
+	memcpy(run->mode->left->xd, run->d->xd, image->states * sizeof *run->x);
 }
 
 void se_left_close(se_run *run)
@@ -37,12 +37,12 @@ static void tell_unknown(se_run *run)
 	if (sb_map_get(&run->modes->told_jumps, number, &told))
 		return;
 	sb_map_put(&run->modes->told_jumps, number, 1);
-	while (!run->plan->constraints.at[i].jumps)
+	while (!run->image->constraints.at[i].jumps)
 		i++;
 	sb_message *m = sb_report(
-		run->diag, SB_WARNING, "R0251", run->plan->constraints.at[i].span,
+		run->diag, SB_WARNING, "R0251", run->image->constraints.at[i].span,
 		"a constraint between states jumps at time %.9g, and the equations do not tell how the states jump: '%s'",
-		run->time, run->plan->constraints.at[i].text);
+		run->time, si_word(run->image, run->image->constraints.at[i].text));
 	sb_note(m, "what is computed from the constraint has jumped, and the other states have kept their values");
 	sb_help(m, "state the values after the event by reinit");
 }
@@ -50,7 +50,7 @@ static void tell_unknown(se_run *run)
 /* There is room for two copies at a time. */
 static double *copy_states(se_run *run, uint32_t which)
 {
-	return memcpy(run->mode->x_kept + which * run->plan->states, run->x, run->plan->states * sizeof *run->x);
+	return memcpy(run->mode->x_kept + which * run->image->states, run->x, run->image->states * sizeof *run->x);
 }
 
 /* Onto the constraints that are projected onto; true: that moves the states further than rounding does. */
@@ -61,7 +61,7 @@ static bool is_projected(se_run *run)
 	double *x = copy_states(run, 1);
 	bool good = se_settle_set(run, "an event was handled"), moved = se_have_moved(run, x);
 	if (!moved || !good)
-		memcpy(run->x, x, run->plan->states * sizeof *x);
+		memcpy(run->x, x, run->image->states * sizeof *x);
 	return moved && good;
 }
 
@@ -71,7 +71,7 @@ static bool breaks(se_run *run, const se_frame *old)
 	double *x = copy_states(run, 0);
 	se_evaluate_all(run);
 	bool jumps = !run->d->failed && (se_dependents_jump(run, old) || is_projected(run));
-	memcpy(run->x, x, run->plan->states * sizeof *x);
+	memcpy(run->x, x, run->image->states * sizeof *x);
 	se_new_point(run);
 	return jumps;
 }
@@ -87,9 +87,9 @@ static bool jump_over(se_run *run, const se_frame *old)
 	if (is_projected(run) || jump == SE_JUMP_UNKNOWN)
 		tell_unknown(run);
 	se_touch_everything(run);
-	for (uint32_t i = 0; i < run->plan->states; i++)
+	for (uint32_t i = 0; i < run->image->states; i++)
 		if (run->x[i] != x[i])
-			se_touch(run, sc_place_key(run->plan, (ss_place){.store = SS_STATE, .index = i}), (se_bits){.real = x[i]});
+			se_touch(run, si_place_key(run->image, (si_place){.store = SI_STATE, .index = i}), (se_bits){.real = x[i]});
 	return se_have_moved(run, x);
 }
 
@@ -97,9 +97,9 @@ static bool jump_over(se_run *run, const se_frame *old)
  * after it. */
 bool se_follow_constraints(se_run *run)
 {
-	if (!run->plan->may_jump || !run->mode->left || run->d->initial)
+	if (!run->image->may_jump || !run->mode->left || run->d->initial)
 		return false;
-	const se_frame old = {.plan = run->plan, .d = run->mode->left, .nominal = run->nominal};
+	const se_frame old = {.image = run->image, .d = run->mode->left, .nominal = run->nominal};
 	if (!breaks(run, &old))
 		return false;
 	bool moved = jump_over(run, &old);

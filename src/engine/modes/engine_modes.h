@@ -36,10 +36,8 @@ typedef struct se_mode_frame {
 	uint16_t *branch;                /* of this mode */
 	char *by_when;                   /* by scalar: a when-clause sets it */
 	sb_u32s carried;                 /* scalars whose values come from the mode before */
-	uint32_t *pre_of;                /* by cell that has a place: its entry of plan->pres + 1 */
-	sb_map same;                     /* of plan->same: its key -> number */
-	/* what switches read through other equations, and values: remember.c */
-	se_turned_sides memories; bool memories_listed;
+	uint32_t *pre_of;                /* by cell that has a place: its entry of image->pres + 1 */
+	sb_map same;                     /* of image->same: its key -> number */
 	/* scratch */
 	double *asked;                   /* what the conditions ask for now */
 	bool *fresh;                     /* by watch: the mode before did not have it */

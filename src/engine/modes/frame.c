@@ -13,13 +13,13 @@
 /* Delays have one number in the history, whatever number they have in a plan. */
 static void number_delays(se_run *run)
 {
-	const ss_plan *plan = run->plan;
-	for (uint32_t k = 0; k < plan->delays.n; k++)
+	const si_image *image = run->image;
+	for (uint32_t k = 0; k < image->delays.n; k++)
 		run->delays->id[k] = UINT32_MAX;
-	for (uint32_t i = 0; i < plan->same.n; i++) {
-		const ss_same *s = &plan->same.at[i];
+	for (uint32_t i = 0; i < image->same.n; i++) {
+		const si_same *s = &image->same.at[i];
 		uint64_t id;
-		if (s->kind != SS_SAME_DELAY || run->delays->id[s->number] != UINT32_MAX)
+		if (s->kind != SI_SAME_DELAY || run->delays->id[s->number] != UINT32_MAX)
 			continue;
 		uint64_t key = se_same_key(s->kind, s->part, s->origin);
 		if (!sb_map_get(&run->past->delay_ids, key, &id)) {
@@ -28,7 +28,7 @@ static void number_delays(se_run *run)
 		}
 		run->delays->id[s->number] = (uint32_t)id;
 	}
-	for (uint32_t k = 0; k < plan->delays.n; k++)
+	for (uint32_t k = 0; k < image->delays.n; k++)
 		if (run->delays->id[k] == UINT32_MAX)
 			run->delays->id[k] = run->past->delay_count++;
 	se_history_extend(run->past->history, run->past->delay_count);
@@ -36,54 +36,51 @@ static void number_delays(se_run *run)
 
 static void list_carried(se_run *run)
 {
-	const ss_plan *plan = run->plan;
-	run->constant = sb_alloc(run->own, run->model->scalars + 1);
+	const si_image *image = run->image;
+	run->constant = sb_alloc(run->own, run->image->scalars + 1);
 	se_mark_constants(run, run->constant);
-	for (uint32_t s = 0; s < plan->common; s++)
-		if (ss_root_of_scalar(plan, s) == ss_cell_of_scalar(plan, s) && !run->constant[s] &&
-			ss_place_of(plan, s).store != SS_RATE)
+	for (uint32_t s = 0; s < image->common; s++)
+		if (si_root_of_scalar(image, s) == si_cell_of_scalar(image, s) && !run->constant[s] &&
+			si_place_of(image, s).store != SI_RATE)
 			sb_push(run->own, run->mode->carried, s);
 }
 
 static void list_set_by_when(se_run *run)
 {
-	run->mode->by_when = sb_alloc(run->own, run->model->scalars + 1);
-	for (uint32_t i = 0; i < run->plan->steps.n; i++) {
-		const ss_step *step = &run->plan->steps.at[i];
-		if (step->kind != SS_ASSIGN || !step->origin || step->origin->kind != SM_WHEN)
-			continue;
-		uint32_t s =
-			sx_op_of(run->model->pool, step->target) == SX_VAR ? sm_scalar_of(run->model, step->target) : UINT32_MAX;
-		if (s != UINT32_MAX)
-			run->mode->by_when[s] = 1;
+	run->mode->by_when = sb_alloc(run->own, run->image->scalars + 1);
+	for (uint32_t i = 0; i < run->image->steps.n; i++) {
+		const si_step *step = &run->image->steps.at[i];
+		if (step->by_when && step->scalar != UINT32_MAX)
+			run->mode->by_when[step->scalar] = 1;
 	}
 }
 
 void se_mode_tables(se_run *run)
 {
-	const ss_plan *plan = run->plan;
+	const si_image *image = run->image;
 	number_delays(run);
 	se_number_transports(run);
-	if (!plan->switches.n)
+	if (!image->switches.n)
 		return;
-	run->mode->branch = sb_new_array(run->own, uint16_t, plan->switches.n);
-	run->mode->asked = sb_new_array(run->own, double, plan->switches.n);
-	for (uint32_t k = 0; k < plan->switches.n; k++)
-		run->mode->branch[k] = plan->switches.at[k].branch;
+	run->mode->branch = sb_new_array(run->own, uint16_t, image->switches.n);
+	run->mode->asked = sb_new_array(run->own, double, image->switches.n);
+	for (uint32_t k = 0; k < image->switches.n; k++)
+		run->mode->branch[k] = image->switches.at[k].branch;
 	if (!run->modes->wanted) {
-		run->modes->wanted = sb_new_array(run->arena, uint16_t, plan->switches.n);
+		run->modes->wanted = sb_new_array(run->arena, uint16_t, image->switches.n);
 	}
-	run->mode->pre_of = sb_new_array(run->own, uint32_t, run->model->scalars + 1);
-	for (uint32_t k = 0; k < plan->pres.n; k++) {
-		uint32_t s = sm_scalar_of(run->model, plan->pres.at[k].var);
+	run->mode->pre_of = sb_new_array(run->own, uint32_t, run->image->scalars + 1);
+	for (uint32_t k = 0; k < image->pres.n; k++) {
+		uint32_t s = image->pres.at[k].scalar;
 		if (s != UINT32_MAX)
-			run->mode->pre_of[ss_root_of_scalar(plan, s)] = k + 1;
+			run->mode->pre_of[si_root_of_scalar(image, s)] = k + 1;
 	}
 	run->mode->same = sb_map_new(run->own);
-	for (uint32_t i = 0; i < plan->same.n; i++)
-		sb_map_put(&run->mode->same, se_same_key(plan->same.at[i].kind, plan->same.at[i].part, plan->same.at[i].origin),
-				   plan->same.at[i].number);
-	run->mode->fresh = sb_new_array(run->own, bool, plan->watches.n + 1);
+	for (uint32_t i = 0; i < image->same.n; i++) {
+		const si_same *s = &image->same.at[i];
+		sb_map_put(&run->mode->same, se_same_key(s->kind, s->part, s->origin), s->number);
+	}
+	run->mode->fresh = sb_new_array(run->own, bool, image->watches.n + 1);
 	list_set_by_when(run);
 	list_carried(run);
 	if (run->record)
@@ -184,9 +181,9 @@ void se_modes_begin(se_run *run)
 static void add_use(se_run *run)
 {
 	const sc_mode *mode = sc_mode_of(run->program);
-	if (mode && run->plan->switches.n)
+	if (mode && run->image->switches.n)
 		sb_push(run->once, run->modes->uses,
-				((se_mode_use){mode, run->plan->states, run->mode->entries, run->mode->stay, run->mode->entering}));
+				((se_mode_use){mode, run->image->states, run->mode->entries, run->mode->stay, run->mode->entering}));
 }
 
 void se_gather_uses(se_run *run)

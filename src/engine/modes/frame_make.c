@@ -7,7 +7,6 @@
 #include "engine/past/past.h"
 #include "engine/process/engine_process.h"
 #include "engine/watch/watch.h"
-#include "model/print/print.h"
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +16,7 @@ static double on_delay(void *context, int delay, double value, double time)
 {
 	se_run *run = context;
 	double now = run->d->time;
-	if (!run->plan->delays.at[delay].steady)
+	if (!run->image->delays.at[delay].steady)
 		return se_moving_delay(run, (uint32_t)delay, value, time);
 	/* at the far end of a jump: after it from the instant on, before it up to there */
 	return se_history_at(run->past->history, run->delays->id[delay], now - time, now <= run->segment, now, value);
@@ -36,8 +35,8 @@ static void on_reinit(void *context, int state, int scalar, double value)
 static void on_assertion(void *context, int number, bool inside_when, const char *message)
 {
 	se_run *run = context;
-	const ss_action *a = inside_when ? &run->plan->actions.at[number] : &run->plan->asserts.at[number];
-	uint32_t slot = (inside_when ? run->plan->asserts.n : 0) + (uint32_t)number;
+	const si_action *a = inside_when ? &run->image->actions.at[number] : &run->image->asserts.at[number];
+	uint32_t slot = (inside_when ? run->image->asserts.n : 0) + (uint32_t)number;
 	if (a->level && run->mode->assert_told[slot])
 		return;
 	if (run->looked->probing) {
@@ -52,9 +51,9 @@ static void on_assertion(void *context, int number, bool inside_when, const char
 				  "an assertion %s at time %.9g: %s", a->level ? "does not hold" : "failed", run->d->time, message);
 	if (a->condition) {
 		sb_text text = {0};
-		sm_print_expr(run->model, a->condition, &text);
-		sb_note(m, "'%s' is false%s%s", text.at, a->component && *a->component ? " in component " : "",
-		        a->component ? a->component : "");
+		si_print(run->image, a->condition, &text);
+		sb_note(m, "'%s' is false%s%s", text.at, a->component ? " in component " : "",
+				si_word(run->image, a->component));
 		sb_text_free(&text);
 	}
 	if (!a->level)
@@ -71,10 +70,10 @@ static void on_terminate(void *context, const char *message)
 static void on_schedule(void *context, int event, double delay)
 {
 	se_run *run = context;
-	const sm_event *e = &run->model->events.at[run->plan->event_code.at[event].event];
+	const si_event *e = &run->image->event_code.at[event];
 	if (!(delay >= 0)) {
 		sb_message *m = sb_report(run->diag, SB_ERROR, "R0206", e->span,
-								  "event '%s' is scheduled %.9g seconds from now", e->name, delay);
+								  "event '%s' is scheduled %.9g seconds from now", si_word(run->image, e->name), delay);
 		sb_help(m, "a delay is not negative; 0 is the next microstep of the same instant");
 		run->failed = true;
 	} else if (run->time + delay == run->time) {     /* also a delay that is too short for time to show */
@@ -99,9 +98,9 @@ static void *keep(se_run *run, void *at, size_t size)
 
 static void allocate(se_run *run)
 {
-	const ss_plan *plan = run->plan;
-	uint32_t n = plan->states + 1, w = plan->watches.n + 1, c = plan->clocks.n + plan->event_code.n + 1,
-			 e = plan->event_code.n + 1, l = plan->delays.n + 1;
+	const si_image *image = run->image;
+	uint32_t n = image->states + 1, w = image->watches.n + 1, c = image->clocks.n + image->event_code.n + 1,
+			 e = image->event_code.n + 1, l = image->delays.n + 1;
 	double **states[] = {&run->x_try, &run->bad_x, &run->fresh_xd, &run->reinit_value, &run->reinit_before,
 	                     &run->nominal, &run->size, &run->sizing->most, &run->sizing->was, &run->sizing->way,
 	                     &run->sizing->least};
@@ -120,7 +119,7 @@ static void allocate(se_run *run)
 		*watches[i] = KEEP(double, w);
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		*others[i] = KEEP(double, sizes[i]);
-	if (plan->switches.n) {
+	if (image->switches.n) {
 		run->mode->x_left = KEEP(double, n);
 		run->x_unset = KEEP(double, n);
 	}
@@ -132,17 +131,17 @@ static void allocate(se_run *run)
 	run->turned = KEEP(uint64_t, w);
 	run->forced = KEEP(long long, w);
 	run->delays->id = sb_new_array(run->own, uint32_t, l);
-	run->delays->profile_id = sb_new_array(run->own, uint32_t, plan->transports.n + 1);
-	run->delays->flow = KEEP(double, 4 * (size_t)plan->transports.n + 1);
-	run->delays->flows = sb_new_array(run->own, se_samples, plan->transports.n + 1);
-	if (plan->transports.n)
+	run->delays->profile_id = sb_new_array(run->own, uint32_t, image->transports.n + 1);
+	run->delays->flow = KEEP(double, 4 * (size_t)image->transports.n + 1);
+	run->delays->flows = sb_new_array(run->own, se_samples, image->transports.n + 1);
+	if (image->transports.n)
 		run->x_begin = KEEP(double, n);
 	run->ticks->tick = KEEP(uint64_t, c);
 	run->mode->event_true = KEEP(bool, e);
-	run->mode->assert_told = KEEP(char, plan->asserts.n + plan->actions.n + 1);
-	run->pre_discrete = sb_new_array(run->own, bool, plan->pres.n + 1);
-	for (uint32_t k = 0; k < plan->pres.n; k++)
-		run->pre_discrete[k] = plan->pres.at[k].discrete;
+	run->mode->assert_told = KEEP(char, image->asserts.n + image->actions.n + 1);
+	run->pre_discrete = sb_new_array(run->own, bool, image->pres.n + 1);
+	for (uint32_t k = 0; k < image->pres.n; k++)
+		run->pre_discrete[k] = image->pres.at[k].discrete;
 }
 
 void se_frame_clear(se_run *run)
@@ -152,16 +151,16 @@ void se_frame_clear(se_run *run)
 	se_forget_flips(run);
 	se_ahead_forget(run);
 	run->reinits.n = run->view->blurred.n = 0;
-	memset(run->delays->flows, 0, run->plan->transports.n * sizeof *run->delays->flows);
-	memset(run->reinit_set, 0, run->plan->states * sizeof *run->reinit_set);
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+	memset(run->delays->flows, 0, run->image->transports.n * sizeof *run->delays->flows);
+	memset(run->reinit_set, 0, run->image->states * sizeof *run->reinit_set);
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
 		run->watch_when[i] = run->forced_at[i] = NAN;
 		run->view->scale[i] = run->g_noise[i] = run->view->blur[i] = run->view->area[i] = run->view->lasts[i] = 0;
 		run->view->peak[i] = INFINITY;
 		run->view->way[i] = 0;
 	}
-	memset(run->mode->assert_told, 0, run->plan->asserts.n + run->plan->actions.n);
-	memset(run->mode->event_true, 0, run->plan->event_code.n * sizeof *run->mode->event_true);
+	memset(run->mode->assert_told, 0, run->image->asserts.n + run->image->actions.n);
+	memset(run->mode->event_true, 0, run->image->event_code.n * sizeof *run->mode->event_true);
 }
 
 void se_make_data(se_run *run)
@@ -197,8 +196,7 @@ static void make_groups(se_run *run)
 void se_frame_make(se_run *run, sc_program *program)
 {
 	run->program = program;
-	run->plan = sc_plan(program);
-	run->model = run->plan->model;
+	run->image = sc_image(program);
 	run->own = sb_arena_new();
 	make_groups(run);
 	run->f = sc_functions_of(program);

@@ -17,16 +17,16 @@ enum { NAMED_MOST = 4, WISHES_MOST = 20, ROUNDS = 5 };
 
 /* ----------------------------------------------------------------------------------------------------------- tables */
 
-static se_scalar_jump find_jump(const ss_plan *plan, uint32_t scalar)
+static se_scalar_jump find_jump(const si_image *image, uint32_t scalar)
 {
-	ss_place p = ss_place_of(plan, scalar);
-	if (p.store == SS_STATE)
+	si_place p = si_place_of(image, scalar);
+	if (p.store == SI_STATE)
 		return (se_scalar_jump){scalar, SE_FROM_STATE, p.index, p.negated, true, 0};
-	for (uint32_t i = 0; i < plan->dependents.n; i++) {
-		const ss_dependent *d = &plan->dependents.at[i];
-		if (ss_root_of_scalar(plan, d->scalar) == ss_root_of_scalar(plan, scalar))
+	for (uint32_t i = 0; i < image->dependents.n; i++) {
+		const si_dependent *d = &image->dependents.at[i];
+		if (si_root_of_scalar(image, d->scalar) == si_root_of_scalar(image, scalar))
 			return (se_scalar_jump){scalar,     SE_FROM_RATE,
-									d->rate,    d->negated != (p.negated != ss_place_of(plan, d->scalar).negated),
+									d->rate,    d->negated != (p.negated != si_place_of(image, d->scalar).negated),
 									d->written, 0};
 	}
 	return (se_scalar_jump){scalar, SE_FROM_NOWHERE, 0, false, false, 0};
@@ -34,38 +34,36 @@ static se_scalar_jump find_jump(const ss_plan *plan, uint32_t scalar)
 
 static void list_jumps(se_run *run, se_layer *m)
 {
-	for (uint32_t i = 0; i < m->plan->steady.n; i++)
-		if (m->plan->steady.at[i] < m->plan->common)
-			sb_push(run->own, m->given, m->plan->steady.at[i]);
-	for (uint32_t i = 0; i < m->plan->states; i++)
-		sb_push(run->own, m->jumps, find_jump(m->plan, ss_state_scalar(m->plan, i)));
-	for (uint32_t i = 0; i < m->plan->dependents.n; i++)
-		sb_push(run->own, m->jumps, find_jump(m->plan, m->plan->dependents.at[i].scalar));
+	for (uint32_t i = 0; i < m->image->steady.n; i++)
+		if (m->image->steady.at[i] < m->image->common)
+			sb_push(run->own, m->given, m->image->steady.at[i]);
+	for (uint32_t i = 0; i < m->image->states; i++)
+		sb_push(run->own, m->jumps, find_jump(m->image, si_state_scalar(m->image, i)));
+	for (uint32_t i = 0; i < m->image->dependents.n; i++)
+		sb_push(run->own, m->jumps, find_jump(m->image, m->image->dependents.at[i].scalar));
 	for (uint32_t i = 1; i < m->jumps.n; i++)        /* in the order of the declarations */
 		for (uint32_t j = i; j && m->jumps.at[j - 1].scalar > m->jumps.at[j].scalar; j--) {
 			se_scalar_jump later = m->jumps.at[j - 1];
 			m->jumps.at[j - 1] = m->jumps.at[j];
 			m->jumps.at[j] = later;
 		}
-	m->of_state = sb_new_array(run->own, se_scalar_jump, run->plan->states + 1);
-	for (uint32_t i = 0; i < run->plan->states; i++) {
-		uint32_t s = ss_state_scalar(run->plan, i);
-		m->of_state[i] = s < m->plan->common ? find_jump(m->plan, s) : (se_scalar_jump){.scalar = s};
+	m->of_state = sb_new_array(run->own, se_scalar_jump, run->image->states + 1);
+	for (uint32_t i = 0; i < run->image->states; i++) {
+		uint32_t s = si_state_scalar(run->image, i);
+		m->of_state[i] = s < m->image->common ? find_jump(m->image, s) : (se_scalar_jump){.scalar = s};
 	}
 }
 
 /* What changes at events only: the values of the mode at hand. Everything else is a left limit. */
 static void list_given(se_run *run, se_layer *m)
 {
-	const sm_model *model = m->plan->model;
-	for (uint32_t i = 0; i < model->variables.n; i++) {
-		const sm_variable *v = &model->variables.at[i];
-		bool discrete = v->type != SX_REAL || v->variability == SM_DISCRETE;
-		for (uint32_t s = v->first; discrete && v->variability != SM_PARAMETER && v->variability != SM_CONSTANT &&
-									s < v->first + v->count && s < m->plan->common;
-			 s++)
-			if (ss_root_of_scalar(m->plan, s) == ss_cell_of_scalar(m->plan, s) &&
-				ss_place_of(m->plan, s).store != SS_NOWHERE)
+	for (uint32_t i = 0; i < m->image->variables.n; i++) {
+		const si_variable *v = &m->image->variables.at[i];
+		bool discrete = v->variability != SI_PARAMETER && v->variability != SI_CONSTANT &&
+						(v->type != SI_TYPE_REAL || v->variability == SI_DISCRETE_ONE);
+		for (uint32_t s = v->first; discrete && s < v->first + v->count && s < m->image->common; s++)
+			if (si_root_of_scalar(m->image, s) == si_cell_of_scalar(m->image, s) &&
+				si_place_of(m->image, s).store != SI_NOWHERE)
 				sb_push(run->own, m->given, s);
 	}
 }
@@ -74,8 +72,8 @@ static void list_given(se_run *run, se_layer *m)
  * order. */
 static void match_in_order(se_run *run, se_layer *m)
 {
-	for (uint32_t i = 0; i < run->plan->watches.n && i < m->plan->watches.n; i++) {
-		const ss_watch *a = &run->plan->watches.at[i], *b = &m->plan->watches.at[i];
+	for (uint32_t i = 0; i < run->image->watches.n && i < m->image->watches.n; i++) {
+		const si_watch *a = &run->image->watches.at[i], *b = &m->image->watches.at[i];
 		if (a->kind == b->kind && a->op == b->op && memcmp(&a->span, &b->span, sizeof a->span) == 0)
 			m->watch[i] = i + 1;
 	}
@@ -85,21 +83,20 @@ static void match_watches(se_run *run, se_layer *m)
 {
 	sb_map same = sb_map_new(run->own);
 	uint64_t there;
-	for (uint32_t i = 0; i < m->plan->same.n; i++)
-		if (m->plan->same.at[i].kind == SS_SAME_WATCH)
-			sb_map_put(&same, se_same_key(SS_SAME_WATCH, m->plan->same.at[i].part, m->plan->same.at[i].origin),
-					   m->plan->same.at[i].number);
-	m->watch = sb_new_array(run->own, uint32_t, run->plan->watches.n + 1);
-	if (!run->plan->switches.n)
+	for (const si_same *s = m->image->same.at; s < m->image->same.at + m->image->same.n; s++)
+		if (s->kind == SI_SAME_WATCH)
+			sb_map_put(&same, se_same_key(s->kind, s->part, s->origin), s->number);
+	m->watch = sb_new_array(run->own, uint32_t, run->image->watches.n + 1);
+	if (!run->image->switches.n)
 		match_in_order(run, m);
-	for (uint32_t i = 0; i < run->plan->same.n; i++) {
-		const ss_same *s = &run->plan->same.at[i];
-		if (s->kind == SS_SAME_WATCH && sb_map_get(&same, se_same_key(s->kind, s->part, s->origin), &there))
+	for (uint32_t i = 0; i < run->image->same.n; i++) {
+		const si_same *s = &run->image->same.at[i];
+		if (s->kind == SI_SAME_WATCH && sb_map_get(&same, se_same_key(s->kind, s->part, s->origin), &there))
 			m->watch[s->number] = (uint32_t)there + 1;
 	}
 }
 
-static se_layer *open_layer(se_run *run, ss_order order)
+static se_layer *open_layer(se_run *run, sc_order order)
 {
 	sc_program *program = sc_impulses(run->program, &run->numbers, order);
 	run->modes->search.made++;
@@ -107,13 +104,13 @@ static se_layer *open_layer(se_run *run, ss_order order)
 		return NULL;
 	se_layer *m = sb_new(run->own, se_layer);
 	m->program = program;
-	m->plan = sc_plan(program);
+	m->image = sc_image(program);
 	m->d = sc_data_new(program, run->diag);
 	sc_set_objects(m->d, run->objects);
 	list_jumps(run, m);
 	list_given(run, m);
 	match_watches(run, m);
-	m->functions = sb_new_array(run->own, double, m->plan->watches.n + 1);
+	m->functions = sb_new_array(run->own, double, m->image->watches.n + 1);
 	return m;
 }
 
@@ -121,13 +118,13 @@ static se_impulses *open_impulses(se_run *run)
 {
 	if (run->mode->impulses || run->mode->no_impulses)
 		return run->mode->impulses;
-	se_layer *plain = open_layer(run, (ss_order){0, 0});
+	se_layer *plain = open_layer(run, (sc_order){0, 0});
 	run->mode->no_impulses = !plain;
 	if (run->mode->no_impulses)
 		return NULL;
 	se_impulses *m = sb_new(run->own, se_impulses);
 	m->plain = m->found = plain;
-	m->strength = sb_new_array(run->own, double, run->plan->watches.n + 1);
+	m->strength = sb_new_array(run->own, double, run->image->watches.n + 1);
 	return run->mode->impulses = m;
 }
 
@@ -135,12 +132,12 @@ static se_impulses *open_impulses(se_run *run)
 static bool open_orders(se_run *run, se_impulses *m)
 {
 	if (!m->layers) {
-		for (uint32_t i = 0; i < m->plain->plan->constraints.n; i++)
-			if (m->plain->plan->constraints.at[i].times > m->count)
-				m->count = m->plain->plan->constraints.at[i].times;
+		for (uint32_t i = 0; i < m->plain->image->constraints.n; i++)
+			if (m->plain->image->constraints.at[i].times > m->count)
+				m->count = m->plain->image->constraints.at[i].times;
 		m->layers = sb_new_array(run->own, se_layer *, m->count + 1);
 		for (uint32_t k = 0; k < m->count; k++)
-			m->layers[k] = open_layer(run, (ss_order){k, m->count - 1});
+			m->layers[k] = open_layer(run, (sc_order){k, m->count - 1});
 	}
 	for (uint32_t k = 0; k < m->count; k++)
 		if (!m->layers[k])
@@ -172,7 +169,7 @@ void se_impulses_close(se_run *run)
  * its value after the instant counts. */
 double se_value_before(const se_run *run, const se_frame *old, uint32_t scalar)
 {
-	if (scalar >= run->plan->common)
+	if (scalar >= run->image->common)
 		return 0;
 	for (uint32_t i = 0; i < run->stated.n; i++)
 		if (run->stated.at[i].scalar == scalar)
@@ -183,12 +180,12 @@ double se_value_before(const se_run *run, const se_frame *old, uint32_t scalar)
 static void give_left_limits(const se_run *run, const se_frame *old, se_layer *m)
 {
 	sc_data *d = m->d;
-	for (uint32_t k = 0; k < m->plan->pres.n; k++) {
-		uint32_t s = sm_scalar_of(m->plan->model, m->plan->pres.at[k].var);
+	for (uint32_t k = 0; k < m->image->pres.n; k++) {
+		uint32_t s = m->image->pres.at[k].scalar;
 		double value = se_value_before(run, old, s);
-		switch (m->plan->pres.at[k].place.store) {
-		case SS_INT: d->pre_i[k] = (long long)value; break;
-		case SS_STRING: case SS_NOWHERE: break;
+		switch (m->image->pres.at[k].place.store) {
+		case SI_INT: d->pre_i[k] = (long long)value; break;
+		case SI_STRING: case SI_NOWHERE: break;
 		default: d->pre_r[k] = value; break;
 		}
 	}
@@ -196,7 +193,7 @@ static void give_left_limits(const se_run *run, const se_frame *old, se_layer *m
 
 static void give_latches(const se_run *run, se_layer *m)
 {
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		if (m->watch[i])
 			m->d->latch[m->watch[i] - 1] = run->d->latch[i];
 }
@@ -219,24 +216,23 @@ static void give(const se_run *run, const se_frame *old, se_layer *m)
 static double take(const se_layer *m, const se_scalar_jump *j)
 {
 	double by = j->source == SE_FROM_STATE  ? m->d->xd[j->at]
-				: j->source == SE_FROM_RATE ? sc_scalar_value(m->d, j->at)
-											: 0;
+				: j->source == SE_FROM_RATE ? sc_scalar_value(m->d, j->at) : 0;
 	return j->negated ? -by : by;
 }
 
-static double nominal_of(const ss_plan *plan, const double *nominal, uint32_t scalar)
+static double nominal_of(const si_image *image, const double *nominal, uint32_t scalar)
 {
-	ss_place p = ss_place_of(plan, scalar);
-	return p.store == SS_STATE ? nominal[p.index] : 0;
+	si_place p = si_place_of(image, scalar);
+	return p.store == SI_STATE ? nominal[p.index] : 0;
 }
 
 /* A jump below what error control resolves is what the steps and the search for the crossing have left. */
 bool se_is_seen(const se_run *run, const se_frame *old, uint32_t scalar, double was, double by)
 {
-	if (scalar >= run->plan->common)
+	if (scalar >= run->image->common)
 		return false;
 	double nominal =
-		fmax(old ? nominal_of(old->plan, old->nominal, scalar) : 0, nominal_of(run->plan, run->nominal, scalar));
+		fmax(old ? nominal_of(old->image, old->nominal, scalar) : 0, nominal_of(run->image, run->nominal, scalar));
 	double size = fmax(nominal > 0 ? nominal : 1, fmax(fabs(was), fabs(was + by)));
 	if (scalar < run->looked->sizes_seen.n)
 		size = fmax(size, run->looked->sizes_seen.at[scalar]);
@@ -246,12 +242,12 @@ bool se_is_seen(const se_run *run, const se_frame *old, uint32_t scalar, double 
 void se_note_sizes(se_run *run)
 {
 	struct se_sizes_seen *seen = &run->looked->sizes_seen;
-	if (!run->plan->switches.n)
+	if (!run->image->switches.n)
 		return;
 	if (!seen->at)
-		seen->at = sb_new_array(run->once, double, (seen->n = run->plan->common) + 1);
-	for (uint32_t i = 0; i < run->plan->states; i++) {
-		uint32_t s = ss_state_scalar(run->plan, i);
+		seen->at = sb_new_array(run->once, double, (seen->n = run->image->common) + 1);
+	for (uint32_t i = 0; i < run->image->states; i++) {
+		uint32_t s = si_state_scalar(run->image, i);
 		if (s < seen->n)
 			seen->at[s] = fmax(seen->at[s], fabs(run->x[i]));
 	}
@@ -274,8 +270,8 @@ static void give_higher(se_layer *m, const se_layer *above)
 static double largest_strength(const se_layer *m)
 {
 	double largest = 0;
-	for (uint32_t i = 0; i < m->plan->watches.n; i++)
-		if (fabs(m->functions[i]) < SS_TOLD)
+	for (uint32_t i = 0; i < m->image->watches.n; i++)
+		if (fabs(m->functions[i]) < SI_TOLD)
 			largest = fmax(largest, fabs(m->functions[i]));
 	return largest;
 }
@@ -285,11 +281,11 @@ static bool turn_latches(se_layer *m)
 {
 	bool turned = false;
 	double largest = largest_strength(m);
-	for (uint32_t i = 0; i < m->plan->watches.n; i++) {
+	for (uint32_t i = 0; i < m->image->watches.n; i++) {
 		double strength = fabs(m->functions[i]);
-		if (m->plan->watches.at[i].kind != SS_RELATION || !(strength < SS_TOLD) || strength <= ROUNDING * largest)
+		if (m->image->watches.at[i].kind != SI_RELATION || !(strength < SI_TOLD) || strength <= ROUNDING * largest)
 			continue;
-		long long truth = sc_truth(m->d, &m->plan->watches.at[i], m->functions[i], NAN, 0);
+		long long truth = sc_truth(m->d, &m->image->watches.at[i], m->functions[i], NAN, 0);
 		turned = turned || truth != m->d->latch[i];
 		m->d->latch[i] = truth;
 	}
@@ -315,9 +311,9 @@ static bool evaluate(const se_run *run, const se_frame *old, se_layer *m)
 static void take_strengths(const se_run *run, se_impulses *m, const se_layer *from)
 {
 	double largest = largest_strength(from);
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-		double strength = se_strength_in(from, run->plan, i);
-		if (m->strength[i] == 0 && fabs(strength) < SS_TOLD && fabs(strength) > ROUNDING * largest)
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
+		double strength = se_strength_in(from, run->image, i);
+		if (m->strength[i] == 0 && fabs(strength) < SI_TOLD && fabs(strength) > ROUNDING * largest)
 			m->strength[i] = strength;
 	}
 }
@@ -325,26 +321,27 @@ static void take_strengths(const se_run *run, se_impulses *m, const se_layer *fr
 /* Would a position jump if its constraint were simply solved for it? */
 static bool breaks_positions(se_run *run, const se_frame *old, const se_impulses *m)
 {
-	const sb_u32s *positions = &m->plain->plan->positions;
+	const si_image *plain = m->plain->image;
 	bool breaks = false;
-	if (!positions->n)
+	if (!plain->positions.n)
 		return false;
 	sb_mark mark = sb_arena_mark(run->once);
-	double *r = memcpy(sb_new_array(run->once, double, run->plan->reals + 1), run->d->r, run->plan->reals * sizeof *r);
+	double *r =
+		memcpy(sb_new_array(run->once, double, run->image->reals + 1), run->d->r, run->image->reals * sizeof *r);
 	long long *n =
-		memcpy(sb_new_array(run->once, long long, run->plan->ints + 1), run->d->i, run->plan->ints * sizeof *n);
+		memcpy(sb_new_array(run->once, long long, run->image->ints + 1), run->d->i, run->image->ints * sizeof *n);
 	run->f->all(run->d);
-	for (uint32_t i = 0; i < positions->n && !run->d->failed && !breaks; i++) {
-		uint32_t s = positions->at[i];
-		if (s >= run->plan->common || ss_place_of(run->plan, s).store == SS_NOWHERE)
+	for (uint32_t i = 0; i < plain->positions.n && !run->d->failed && !breaks; i++) {
+		uint32_t s = plain->positions.at[i];
+		if (s >= run->image->common || si_place_of(run->image, s).store == SI_NOWHERE)
 			continue;
 		double was = se_value_before(run, old, s);
 		breaks = se_is_seen(run, old, s, was, sc_scalar_value(run->d, s) - was);
 	}
 	if (run->d->failed)
 		sc_forgive(run->d);
-	memcpy(run->d->r, r, run->plan->reals * sizeof *r);
-	memcpy(run->d->i, n, run->plan->ints * sizeof *n);
+	memcpy(run->d->r, r, run->image->reals * sizeof *r);
+	memcpy(run->d->i, n, run->image->ints * sizeof *n);
 	sb_arena_rewind(run->once, mark);
 	return breaks;
 }
@@ -352,7 +349,7 @@ static bool breaks_positions(se_run *run, const se_frame *old, const se_impulses
 /* The system that tells the jumps, evaluated; NULL: it has no solution. */
 static se_layer *solve(se_run *run, const se_frame *old, se_impulses *m)
 {
-	memset(m->strength, 0, run->plan->watches.n * sizeof *m->strength);
+	memset(m->strength, 0, run->image->watches.n * sizeof *m->strength);
 	if (breaks_positions(run, old, m)) {
 		if (!open_orders(run, m))
 			return NULL;
@@ -380,7 +377,7 @@ static void list_wishes(se_run *run, const se_layer *m, wishes *out)
 {
 	for (uint32_t i = 0; i < run->stated.n; i++) {
 		run->stated.at[i].before = run->stated.at[i].value;
-		se_scalar_jump j = run->stated.at[i].scalar < m->plan->common ? find_jump(m->plan, run->stated.at[i].scalar)
+		se_scalar_jump j = run->stated.at[i].scalar < m->image->common ? find_jump(m->image, run->stated.at[i].scalar)
 																	  : (se_scalar_jump){0};
 		if (!run->stated.at[i].begins && j.source != SE_FROM_NOWHERE)
 			sb_push(run->once, *out, ((wish){i, j}));
@@ -394,7 +391,7 @@ static bool how_far_off(se_run *run, const se_frame *old, se_impulses *m, const 
 	for (uint32_t i = 0; found && i < list->n; i++) {
 		const se_stated *s = &run->stated.at[list->at[i].stated];
 		double by = take(found, &list->at[i].jump);
-		if (!(fabs(by) < SS_TOLD))
+		if (!(fabs(by) < SI_TOLD))
 			return false;
 		off[i] = s->value - s->before - by;
 	}
@@ -453,30 +450,30 @@ se_jump se_find_jump(se_run *run, const se_frame *old)
 	for (uint32_t i = 0; i < found->jumps.n; i++) {
 		se_scalar_jump *j = &found->jumps.at[i];
 		j->by = take(found, j);
-		bool open = !(fabs(j->by) < SS_TOLD);
+		bool open = !(fabs(j->by) < SI_TOLD);
 		j->by = open ? NAN : j->by;
 		seen = seen ||
 			   (!open && j->written && se_is_seen(run, old, j->scalar, se_value_before(run, old, j->scalar), j->by));
 	}
 	if (!seen)
-		memset(m->strength, 0, run->plan->watches.n * sizeof *m->strength);
+		memset(m->strength, 0, run->image->watches.n * sizeof *m->strength);
 	return seen ? SE_JUMPS : SE_NO_JUMP;
 }
 
 bool se_have_moved(const se_run *run, const double *x)
 {
-	for (uint32_t i = 0; i < run->plan->states; i++)
-		if (se_is_seen(run, NULL, ss_state_scalar(run->plan, i), x[i], run->x[i] - x[i]))
+	for (uint32_t i = 0; i < run->image->states; i++)
+		if (se_is_seen(run, NULL, si_state_scalar(run->image, i), x[i], run->x[i] - x[i]))
 			return true;
 	return false;
 }
 
 bool se_dependents_jump(se_run *run, const se_frame *old)
 {
-	for (uint32_t i = 0; i < run->plan->dependents.n; i++) {
-		uint32_t s = run->plan->dependents.at[i].scalar;
-		double was = s < run->plan->common ? sc_scalar_value(old->d, s) : 0;
-		if (run->plan->dependents.at[i].written && s < run->plan->common &&
+	for (uint32_t i = 0; i < run->image->dependents.n; i++) {
+		uint32_t s = run->image->dependents.at[i].scalar;
+		double was = s < run->image->common ? sc_scalar_value(old->d, s) : 0;
+		if (run->image->dependents.at[i].written && s < run->image->common &&
 			se_is_seen(run, old, s, was, sc_scalar_value(run->d, s) - was))
 			return true;
 	}
@@ -490,15 +487,15 @@ const double *se_strengths(const se_run *run)
 
 sb_span se_jump_place(const se_run *run)
 {
-	for (uint32_t i = 0; i < run->plan->constraints.n && !run->plan->switches.n; i++)
-		if (run->plan->constraints.at[i].jumps)
-			return run->plan->constraints.at[i].span;
-	return run->plan->switches.n ? run->plan->switches.at[0].origin->span : (sb_span){0};
+	for (uint32_t i = 0; i < run->image->constraints.n && !run->image->switches.n; i++)
+		if (run->image->constraints.at[i].jumps)
+			return run->image->constraints.at[i].span;
+	return run->image->switches.n ? run->image->switches.at[0].span : (sb_span){0};
 }
 
 const char *se_jump_cause(const se_run *run, const se_frame *old)
 {
-	return old->plan != run->plan ? "where another mode is entered" : "where a constraint between them jumps";
+	return old->image != run->image ? "where another mode is entered" : "where a constraint between them jumps";
 }
 
 void se_tell_moved(se_run *run, const double *x)
@@ -508,20 +505,19 @@ void se_tell_moved(se_run *run, const double *x)
 	uint64_t told;
 	if (se_any_stated(run) || sb_map_get(&run->modes->told_jumps, sc_mode_of(run->program)->number, &told))
 		return;
-	for (uint32_t i = 0; i < run->plan->states && shown < NAMED_MOST; i++) {
-		uint32_t s = ss_state_scalar(run->plan, i);
+	for (uint32_t i = 0; i < run->image->states && shown < NAMED_MOST; i++) {
+		uint32_t s = si_state_scalar(run->image, i);
 		if (!se_is_seen(run, NULL, s, x[i], run->x[i] - x[i]))
 			continue;
 		sb_add(&text, shown++ ? ", " : "");
-		sm_scalar_name(run->model, s, &text);
+		si_scalar_name(run->image, s, &text);
 		sb_addf(&text, " from %.6g to %.6g", x[i], run->x[i]);
 	}
 	if (shown) {
 		sb_map_put(&run->modes->told_jumps, sc_mode_of(run->program)->number, 1);
 		sb_message *r = sb_report(run->diag, SB_WARNING, "R0250", se_jump_place(run),
 								  "at time %.9g a mode is entered whose constraints the states do not satisfy, and the "
-								  "equations do not tell how these jump: %s",
-								  run->time, text.at);
+								  "equations do not tell how these jump: %s", run->time, text.at);
 		sb_note(r, "the constraint is not linear, so the direction in which its force acts changes while a position "
 				   "jumps; the states were moved to the nearest values that fit");
 		sb_help(r, "enter the mode where its constraint is satisfied, or state the values after the instant by reinit");
@@ -529,26 +525,27 @@ void se_tell_moved(se_run *run, const double *x)
 	sb_text_free(&text);
 }
 
-/* The equations that have no value. */
+/* The equations that have no value. Of an algorithm there is one for each target. */
 static void name_equations(const se_layer *m, sb_message *r)
 {
-	for (uint32_t i = 0, shown = 0; i < m->plan->undetermined.n && shown < NAMED_MOST; i++) {
-		const ss_undetermined *u = &m->plan->undetermined.at[i];
-		se_scalar_jump j = u->rate ? find_jump(m->plan, u->scalar) : (se_scalar_jump){0};
+	for (uint32_t i = 0, shown = 0; i < m->image->undetermined.n && shown < NAMED_MOST; i++) {
+		const si_undetermined *u = &m->image->undetermined.at[i];
+		se_scalar_jump j = u->rate ? find_jump(m->image, u->scalar) : (se_scalar_jump){0};
 		double value = u->rate ? take(m, &j) : sc_scalar_value(m->d, u->scalar);
-		bool again = i > 0 && strcmp(u->text, u[-1].text) == 0; /* of an algorithm there is one for each target */
-		if (!again && !(fabs(value) < SS_TOLD) && ++shown)
-			sb_also(r, u->span, "the product is in this equation: %s", u->text);
+		bool again = i > 0 && strcmp(si_word(m->image, u->text), si_word(m->image, u[-1].text)) == 0;
+		if (!again && !(fabs(value) < SI_TOLD) && ++shown)
+			sb_also(r, u->span, "the product is in this equation: %s", si_word(m->image, u->text));
 	}
 }
 
 void se_name_products(const se_run *run, sb_message *r)
 {
-	const ss_plan *plan = run->mode->impulses && run->mode->impulses->plain ? run->mode->impulses->plain->plan : NULL;
-	for (uint32_t i = 0, shown = 0; plan && i < plan->undetermined.n && shown < NAMED_MOST; i++) {
-		const ss_undetermined *u = &plan->undetermined.at[i];
-		if ((i == 0 || strcmp(u->text, u[-1].text) != 0) && ++shown)
-			sb_also(r, u->span, "the product is in this equation: %s", u->text);
+	const se_impulses *of = run->mode->impulses;
+	const si_image *image = of && of->plain ? of->plain->image : NULL;
+	for (uint32_t i = 0, shown = 0; image && i < image->undetermined.n && shown < NAMED_MOST; i++) {
+		const si_undetermined *u = &image->undetermined.at[i];
+		if ((i == 0 || strcmp(si_word(image, u->text), si_word(image, u[-1].text)) != 0) && ++shown)
+			sb_also(r, u->span, "the product is in this equation: %s", si_word(image, u->text));
 	}
 }
 
@@ -567,10 +564,10 @@ static void tell_open(se_run *run, const se_frame *old, se_impulses *m)
 	m->told_open = true;
 	for (uint32_t i = 0; i < m->found->jumps.n; i++) {
 		uint32_t s = m->found->jumps.at[i].scalar;
-		if (!isnan(m->found->jumps.at[i].by) || s >= run->plan->common || is_stated(run, s))
+		if (!isnan(m->found->jumps.at[i].by) || s >= run->image->common || is_stated(run, s))
 			continue;
 		sb_text name = {0};
-		sm_scalar_name(run->model, m->found->jumps.at[i].scalar, &name);
+		si_scalar_name(run->image, m->found->jumps.at[i].scalar, &name);
 		sb_message *r = sb_report(run->diag, SB_WARNING, "R0231", se_jump_place(run),
 								  "the equations do not tell how '%s' jumps at time %.9g, %s: it keeps its value",
 								  name.at, run->time, se_jump_cause(run, old));
@@ -585,11 +582,11 @@ static void tell_open(se_run *run, const se_frame *old, se_impulses *m)
 void se_make_jump(se_run *run, const se_frame *old)
 {
 	se_impulses *m = run->mode->impulses;
-	for (uint32_t i = 0; i < run->plan->states; i++) {
+	for (uint32_t i = 0; i < run->image->states; i++) {
 		const se_scalar_jump *j = &m->found->of_state[i];
 		double by = take(m->found, j);
 		if (j->source != SE_FROM_NOWHERE)        /* what is open keeps its value */
-			run->x[i] = se_value_before(run, old, j->scalar) + (fabs(by) < SS_TOLD ? by : 0);
+			run->x[i] = se_value_before(run, old, j->scalar) + (fabs(by) < SI_TOLD ? by : 0);
 	}
 	se_new_point(run);
 	se_touch_everything(run);

@@ -18,13 +18,13 @@ typedef struct se_scalar_jump {
 /* A system for impulses of one order. */
 typedef struct se_layer {
 	sc_program *program;
-	const ss_plan *plan;
+	const si_image *image;
 	sc_data *d;
 	bool begun;
 	sb_vec(se_scalar_jump) jumps;    /* of all that can jump in this mode */
-	se_scalar_jump *of_state;        /* by state of the mode's own plan */
+	se_scalar_jump *of_state;        /* by state of the mode's own image */
 	sb_u32s given;                   /* scalars that the system is given */
-	uint32_t *watch;                 /* by watch of the mode's plan: its number in the system + 1 */
+	uint32_t *watch;                 /* by watch of the mode's image: its number in the system + 1 */
 	double *functions;               /* by watch of the system */
 } se_layer;
 
@@ -34,17 +34,17 @@ struct se_impulses {
 	se_layer *found;                 /* the one whose jumps were found last */
 	bool told_open;
 	bool made;                       /* the jump that was found last: se_note_entered has not told it yet */
-	double *strength;                /* by watch of the mode's plan */
+	double *strength;                /* by watch of the mode's image */
 };
 
 /* The impulse of the function that a condition has in the mode: one with the same zeros, of the other sign, may stand
  * for it there or in the system. */
-static inline double se_strength_in(const se_layer *l, const ss_plan *mode, uint32_t watch)
+static inline double se_strength_in(const se_layer *l, const si_image *mode, uint32_t watch)
 {
 	if (!l->watch[watch])
 		return 0;
-	sx_op here = mode->watches.at[watch].op, there = l->plan->watches.at[l->watch[watch] - 1].op;
-	bool turned = (here == SX_GT || here == SX_GE) != (there == SX_GT || there == SX_GE);
+	uint32_t here = mode->watches.at[watch].op, there = l->image->watches.at[l->watch[watch] - 1].op;
+	bool turned = (here == SI_GT || here == SI_GE) != (there == SI_GT || there == SI_GE);
 	return turned ? -l->functions[l->watch[watch] - 1] : l->functions[l->watch[watch] - 1];
 }
 

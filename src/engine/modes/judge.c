@@ -21,8 +21,8 @@ static const double ASIDE = 1e-3;        /* of a state, for a look at what does 
 
 static bool differs(const se_run *run, const se_frame *old, uint32_t scalar, double part)
 {
-	if (scalar >= run->plan->common || ss_place_of(run->plan, scalar).store == SS_NOWHERE ||
-		ss_place_of(old->plan, scalar).store == SS_NOWHERE)
+	if (scalar >= run->image->common || si_place_of(run->image, scalar).store == SI_NOWHERE ||
+		si_place_of(old->image, scalar).store == SI_NOWHERE)
 		return false;
 	double was = sc_scalar_value(old->d, scalar), now = sc_scalar_value(run->d, scalar);
 	return !(fabs(now - was) <= part * fmax(1e-3, fmax(fabs(was), fabs(now))));
@@ -34,17 +34,17 @@ static bool fits(se_run *run, const se_frame *old, double part)
 {
 	sb_mark mark = sb_arena_mark(run->once);
 	se_trial t = se_begin_trial(run);
-	bool good = !run->plan->invariants.n;
+	bool good = !run->image->invariants.n;
 	run->f->all(run->d);
 	good = good && !run->d->failed;
-	for (uint32_t i = 0; i < old->plan->states && good; i++)
-		good = !differs(run, old, ss_state_scalar(old->plan, i), part);
-	for (uint32_t i = 0; i < old->plan->rated.n && good; i++)
-		good = !differs(run, old, old->plan->rated.at[i], part);
-	for (uint32_t i = 0; i < run->plan->rated.n && good; i++)
-		good = !differs(run, old, run->plan->rated.at[i], part);
-	for (uint32_t i = 0; i < run->plan->dependents.n && good; i++)
-		good = !run->plan->dependents.at[i].written || !differs(run, old, run->plan->dependents.at[i].scalar, part);
+	for (uint32_t i = 0; i < old->image->states && good; i++)
+		good = !differs(run, old, si_state_scalar(old->image, i), part);
+	for (uint32_t i = 0; i < old->image->rated.n && good; i++)
+		good = !differs(run, old, old->image->rated.at[i], part);
+	for (uint32_t i = 0; i < run->image->rated.n && good; i++)
+		good = !differs(run, old, run->image->rated.at[i], part);
+	for (uint32_t i = 0; i < run->image->dependents.n && good; i++)
+		good = !run->image->dependents.at[i].written || !differs(run, old, run->image->dependents.at[i].scalar, part);
 	if (run->d->failed)
 		sc_forgive(run->d);
 	se_end_trial(run, &t);
@@ -52,13 +52,13 @@ static bool fits(se_run *run, const se_frame *old, double part)
 	return good;
 }
 
-bool se_states_differ(se_run *run, const ss_plan *left, const se_frame *other, sb_text *name)
+bool se_states_differ(se_run *run, const si_image *left, const se_frame *other, sb_text *name)
 {
 	for (uint32_t i = 0; i < left->states; i++) {
-		uint32_t s = ss_state_scalar(left, i);
+		uint32_t s = si_state_scalar(left, i);
 		if (!differs(run, other, s, fmax(1e-6, 100 * run->settings.tolerance)))
 			continue;
-		sm_scalar_name(run->model, s, name);
+		si_scalar_name(run->image, s, name);
 		return true;
 	}
 	return false;
@@ -69,9 +69,9 @@ bool se_states_differ(se_run *run, const ss_plan *left, const se_frame *other, s
 /* In the mode that is wanted, as far as it is known: the switches around it stand before it. */
 static bool is_active(const se_run *run, uint32_t k)
 {
-	const ss_switch *s = &run->plan->switches.at[k];
+	const si_switch *s = &run->image->switches.at[k];
 	while (s->around && run->modes->wanted[s->around - 1] == s->within)
-		s = &run->plan->switches.at[s->around - 1];
+		s = &run->image->switches.at[s->around - 1];
 	return !s->around;
 }
 
@@ -80,8 +80,8 @@ bool se_asks_for_other(se_run *run)
 {
 	bool other = false;
 	run->f->modes(run->d, run->mode->asked);
-	for (uint32_t k = 0; k < run->plan->switches.n; k++) {
-		const ss_switch *s = &run->plan->switches.at[k];
+	for (uint32_t k = 0; k < run->image->switches.n; k++) {
+		const si_switch *s = &run->image->switches.at[k];
 		bool decides = !s->initial_only || run->d->initial, active = is_active(run, k);
 		bool asks = active && decides && run->mode->asked[k] >= 0 && run->mode->asked[k] < s->branches;
 		run->modes->wanted[k] = asks ? (uint16_t)run->mode->asked[k] : active ? run->mode->branch[k] : 0;
@@ -98,14 +98,14 @@ static double zero_of(const se_run *run, uint32_t watch)
 
 static bool may_be_zero(const se_run *run, uint32_t i)
 {
-	const ss_watch *w = &run->plan->watches.at[i];
-	return !w->time_only && !w->initial_only && w->kind == SS_RELATION && fabs(run->g_a[i]) <= zero_of(run, i);
+	const si_watch *w = &run->image->watches.at[i];
+	return !w->time_only && !w->initial_only && w->kind == SI_RELATION && fabs(run->g_a[i]) <= zero_of(run, i);
 }
 
 /* The functions at states that have nothing to do with the present ones, at a time ahead. */
 static bool evaluate_aside(se_run *run, const double *x)
 {
-	for (uint32_t i = 0; i < run->plan->states; i++)
+	for (uint32_t i = 0; i < run->image->states; i++)
 		run->d->x[i] = x[i] * (1 + ASIDE * (1 + i % 7)) + ASIDE * (3 + i % 5);
 	run->f->all(run->d);
 	run->f->functions(run->d, run->g_a);
@@ -115,52 +115,19 @@ static bool evaluate_aside(se_run *run, const double *x)
 	return good;
 }
 
-/* Does a branch that holds in the candidate say that this variable is zero? Of an array: one of it. */
-static bool is_set_to_zero(const se_run *run, const sx_pool *pool, uint32_t variable)
-{
-	for (uint32_t k = 0; k < run->plan->switches.n; k++) {
-		const ss_switch *s = &run->plan->switches.at[k];
-		uint32_t count = !s->idle && s->branch < s->origin->branches.n ? s->origin->branches.at[s->branch].body.n : 0;
-		for (uint32_t i = 0; i < count; i++) {
-			const sm_equation *q = s->origin->branches.at[s->branch].body.at[i];
-			sx_ref e = q->kind != SM_EQUAL                  ? 0
-					   : sx_is_number(pool, q->rhs, 0) ? q->lhs
-					   : sx_is_number(pool, q->lhs, 0) ? q->rhs
-													   : 0;
-			if (e && sx_op_of(pool, e) == SX_VAR && sx_at(pool, e)->payload == variable)
-				return true;
-		}
-	}
-	return false;
-}
-
-/* `gap < 0`, where the candidate says gap = 0. */
-static bool is_tied(const se_run *run, uint32_t watch)
-{
-	const sx_pool *pool = run->model->pool;
-	sx_ref written = run->plan->watches.at[watch].written;
-	for (uint32_t k = 0; written && sx_at(pool, written)->count == 2 && k < 2; k++) {
-		sx_ref e = sx_arg(pool, written, k);
-		if (sx_op_of(pool, e) == SX_VAR && sx_is_number(pool, sx_arg(pool, written, 1 - k), 0) &&
-			is_set_to_zero(run, pool, sx_at(pool, e)->payload))
-			return true;
-	}
-	return false;
-}
-
 /* A condition that a branch of the candidate ties to zero, wherever the states are, has the value that it is written
  * with: two bodies that touch have no `gap < 0`, though it was what has brought them together. */
 static void take_tied(se_run *run, const sb_u32s *still, const double *g, const double *x)
 {
 	bool any = false;
 	for (uint32_t k = 0; k < still->n; k++)
-		any = any || (g[still->at[k]] == 0 && run->g_a[still->at[k]] == 0 && is_tied(run, still->at[k]));
+		any = any || (g[still->at[k]] == 0 && run->g_a[still->at[k]] == 0 && run->image->watches.at[still->at[k]].tied);
 	if (!any || !evaluate_aside(run, x))
 		return;
 	for (uint32_t k = 0; k < still->n; k++) {
 		uint32_t i = still->at[k];
-		if (g[i] == 0 && run->g_a[i] == 0 && is_tied(run, i))
-			run->truth[i] = sc_truth(run->d, &run->plan->watches.at[i], 0, NAN, 0);
+		if (g[i] == 0 && run->g_a[i] == 0 && run->image->watches.at[i].tied)
+			run->truth[i] = sc_truth(run->d, &run->image->watches.at[i], 0, NAN, 0);
 	}
 }
 
@@ -168,39 +135,39 @@ static void take_tied(se_run *run, const sb_u32s *still, const double *g, const 
  * *still: those that do not change. */
 static void look_ahead(se_run *run, sb_u32s *still)
 {
-	const ss_plan *plan = run->plan;
+	const si_image *image = run->image;
 	double span = run->settings.stop - run->settings.start, h = LOOK_AHEAD * (isfinite(span) ? span : 1),
 		   time = run->d->time;
 	bool any = false;
 	still->n = 0;
-	for (uint32_t i = 0; i < plan->watches.n && !any; i++)
+	for (uint32_t i = 0; i < image->watches.n && !any; i++)
 		any = may_be_zero(run, i);
 	if (!any)
 		return;
 	sb_mark mark = sb_arena_mark(run->once);
 	run->f->rates(run->d);
-	double *x = se_copy_once(run, run->d->x, plan->states, sizeof *x),
-		   *g = se_copy_once(run, run->g_a, plan->watches.n, sizeof *g);
-	bool *zero = sb_new_array(run->once, bool, plan->watches.n + 1);
-	for (uint32_t i = 0; i < plan->watches.n; i++)
+	double *x = se_copy_once(run, run->d->x, image->states, sizeof *x),
+		   *g = se_copy_once(run, run->g_a, image->watches.n, sizeof *g);
+	bool *zero = sb_new_array(run->once, bool, image->watches.n + 1);
+	for (uint32_t i = 0; i < image->watches.n; i++)
 		zero[i] = may_be_zero(run, i);
-	for (uint32_t i = 0; i < plan->states; i++)
+	for (uint32_t i = 0; i < image->states; i++)
 		run->d->x[i] += h * run->d->xd[i];
 	run->d->time += h;
 	run->f->all(run->d);
 	run->f->functions(run->d, run->g_a);
-	for (uint32_t i = 0; i < plan->watches.n; i++) {
+	for (uint32_t i = 0; i < image->watches.n; i++) {
 		if (!zero[i])
 			continue;
 		if (fabs(run->g_a[i]) > 2 * zero_of(run, i))
-			run->truth[i] = sc_truth(run->d, &plan->watches.at[i], run->g_a[i], NAN, 0);
+			run->truth[i] = sc_truth(run->d, &image->watches.at[i], run->g_a[i], NAN, 0);
 		else if (still->n < UNDECIDED_MOST)
 			still->at[still->n++] = i;
 	}
 	take_tied(run, still, g, x);
 	run->d->time = time;
-	memcpy(run->d->x, x, plan->states * sizeof *x);
-	memcpy(run->g_a, g, plan->watches.n * sizeof *g);
+	memcpy(run->d->x, x, image->states * sizeof *x);
+	memcpy(run->g_a, g, image->watches.n * sizeof *g);
 	run->f->all(run->d);
 	sb_arena_rewind(run->once, mark);
 }
@@ -209,7 +176,7 @@ static void look_ahead(se_run *run, sb_u32s *still)
 static double least_strength(const se_run *run, const double *strength)
 {
 	double largest = 0;
-	for (uint32_t i = 0; strength && i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; strength && i < run->image->watches.n; i++)
 		largest = fmax(largest, fabs(strength[i]));
 	return UNSEEN * largest;
 }
@@ -218,9 +185,9 @@ static double least_strength(const se_run *run, const double *strength)
 static void take_impulses(const se_run *run, const double *strength, long long *truth)
 {
 	double least = least_strength(run, strength);
-	for (uint32_t i = 0; strength && i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; strength && i < run->image->watches.n; i++)
 		if (fabs(strength[i]) > least)
-			truth[i] = sc_truth(run->d, &run->plan->watches.at[i], strength[i], NAN, 0);
+			truth[i] = sc_truth(run->d, &run->image->watches.at[i], strength[i], NAN, 0);
 }
 
 /* A condition with an impulse is decided, whatever its value is after it. */
@@ -246,7 +213,7 @@ static bool evaluate(se_run *run)
 /* Conditions, and the Booleans that follow from them, until they are the same twice. */
 static bool settle(se_run *run, const double *strength, sb_u32s *still)
 {
-	size_t size = run->plan->watches.n * sizeof *run->truth;
+	size_t size = run->image->watches.n * sizeof *run->truth;
 	for (int round = 0; round < SETTLE_MOST; round++) {
 		run->f->all(run->d);
 		se_evaluate_conditions(run);
@@ -275,7 +242,7 @@ static uint32_t count_other(se_run *run)
 {
 	uint32_t count = 0;
 	if (se_asks_for_other(run))
-		for (uint32_t k = 0; k < run->plan->switches.n; k++)
+		for (uint32_t k = 0; k < run->image->switches.n; k++)
 			count += run->modes->wanted[k] != run->mode->branch[k];
 	return count;
 }
@@ -303,9 +270,9 @@ static void decide_undecided(se_run *run, const sb_u32s *still)
 static void note_set_by_when(se_run *run, se_seek *s)
 {
 	s->sides.n = 0;
-	for (uint32_t v = 0; v < run->plan->common; v++) {
-		ss_store store = run->mode->by_when[v] ? ss_place_of(run->plan, v).store : SS_NOWHERE;
-		if (store == SS_INT || store == SS_REAL)
+	for (uint32_t v = 0; v < run->image->common; v++) {
+		si_store store = run->mode->by_when[v] ? si_place_of(run->image, v).store : SI_NOWHERE;
+		if (store == SI_INT || store == SI_REAL)
 			sb_push(run->arena, s->sides, ((se_turned_side){v, sc_scalar_value(run->d, v)}));
 	}
 }
@@ -314,7 +281,7 @@ static void take_set_by_when(se_run *run, const se_seek *s)
 {
 	for (uint32_t i = 0; i < s->sides.n; i++) {
 		uint32_t v = s->sides.at[i].scalar;
-		if (!run->mode->pre_of[ss_root_of_scalar(run->plan, v)] || sc_scalar_value(run->d, v) == s->sides.at[i].value)
+		if (!run->mode->pre_of[si_root_of_scalar(run->image, v)] || sc_scalar_value(run->d, v) == s->sides.at[i].value)
 			continue;
 		se_set_remembered(run, v, s->sides.at[i].value);
 	}
@@ -405,10 +372,10 @@ static bool agrees(se_run *run, se_seek *s, const double *strength)
 		note_set_by_when(run, s);
 	if (!good && strength && s->all)
 		ask_by_impulses(run, s, strength, &t);
-	long long *latch = se_copy_once(run, run->d->latch, run->plan->watches.n, sizeof *latch);
+	long long *latch = se_copy_once(run, run->d->latch, run->image->watches.n, sizeof *latch);
 	se_end_trial(run, &t);
 	if (good) {
-		memcpy(run->d->latch, latch, run->plan->watches.n * sizeof *latch);
+		memcpy(run->d->latch, latch, run->image->watches.n * sizeof *latch);
 		if (remembering)
 			remember(run, s);
 	}
@@ -421,13 +388,13 @@ static void tell_undetermined(se_run *run, const se_frame *old)
 {
 	uint64_t told;
 	uint32_t number = sc_mode_of(run->program)->number;
-	if (run->stated.n || run->plan->invariants.n || sb_map_get(&run->modes->told_jumps, number, &told))
+	if (run->stated.n || run->image->invariants.n || sb_map_get(&run->modes->told_jumps, number, &told))
 		return;
 	if (fits(run, old, fmax(1e-6, 100 * run->settings.tolerance)))
 		return;
 	sb_map_put(&run->modes->told_jumps, number, 1);
 	sb_message *m = sb_report(
-		run->diag, SB_WARNING, "R0231", run->plan->switches.at[0].origin->span,
+		run->diag, SB_WARNING, "R0231", run->image->switches.at[0].span,
 		"states jump at time %.9g, where another mode is entered, and the equations do not tell how", run->time);
 	se_name_products(run, m);
 	sb_note(m, "of the states that this mode ties to each other one has kept its value, and the others follow it");
@@ -492,10 +459,10 @@ se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
  * other way. */
 bool se_may_stay(se_run *run)
 {
-	uint32_t n = run->plan->watches.n, room[UNDECIDED_MOST];
+	uint32_t n = run->image->watches.n, room[UNDECIDED_MOST];
 	sb_u32s still = {.at = room};
 	sb_mark mark = sb_arena_mark(run->once);
-	uint16_t *wanted = se_copy_once(run, run->modes->wanted, run->plan->switches.n, sizeof *wanted);
+	uint16_t *wanted = se_copy_once(run, run->modes->wanted, run->image->switches.n, sizeof *wanted);
 	se_trial t = se_begin_trial(run);
 	bool stays = !sc_enter(run->program, run->modes->wanted, &run->numbers, false, NULL) && settle(run, NULL, &still) &&
 				 !se_asks_for_other(run);
@@ -506,7 +473,7 @@ bool se_may_stay(se_run *run)
 		se_touch_everything(run);
 	else
 		se_end_trial(run, &t);
-	memcpy(run->modes->wanted, wanted, run->plan->switches.n * sizeof *wanted);
+	memcpy(run->modes->wanted, wanted, run->image->switches.n * sizeof *wanted);
 	sb_arena_rewind(run->once, mark);
 	return stays;
 }

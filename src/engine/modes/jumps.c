@@ -2,7 +2,6 @@
  * the same before and after (structure/modes/kept.c). A converter has a jump in every one of a hundred thousand events,
  * so each kind of jump is told once and counted from then on. docs/events.md, E100 and E121. */
 #include "engine/modes/impulse.h"
-#include "model/print/print.h"
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +13,7 @@ static const double KEPT_TO = 1e-6;      /* of the terms of a sum: whether it re
 void se_add_jump(const se_run *run, const se_frame *old, const se_scalar_jump *j, sb_text *out)
 {
 	double was = se_value_before(run, old, j->scalar);
-	sm_scalar_name(run->model, j->scalar, out);
+	si_scalar_name(run->image, j->scalar, out);
 	sb_addf(out, " from %.6g to %.6g", was, was + j->by);
 }
 
@@ -30,23 +29,28 @@ static double jump_by(const se_layer *m, uint32_t scalar)
 
 typedef struct sum { double value, size, change, largest; bool known, moves; } sum;
 
-static double factor_in(const se_layer *m, const ss_kept *k, uint32_t i)
+static const si_kept_term *term_of(const se_layer *m, const si_kept *k, uint32_t i)
 {
-	sx_value v;
-	return sc_value_of(m->d, k->terms.at[i].factor, &v) ? (v.type == SX_REAL ? v.real : (double)v.integer) : NAN;
+	return &m->image->kept_terms.at[k->terms.first + i];
+}
+
+static double factor_in(const se_layer *m, const si_kept *k, uint32_t i)
+{
+	double v;
+	return sc_formula(m->d, term_of(m, k, i)->factor, SC_EVERYTHING, NULL, &v) ? v : NAN;
 }
 
 /* A sum is only told if its value is seen to be the same. */
-static sum add_up(const se_run *run, const se_frame *old, const ss_kept *k)
+static sum add_up(const se_run *run, const se_frame *old, const si_kept *k)
 {
 	const se_layer *m = run->mode->impulses->found;
 	sum s = {.known = true};
 	for (uint32_t i = 0; i < k->terms.n; i++)
 		s.largest = fmax(s.largest, fabs(factor_in(m, k, i)));
 	for (uint32_t i = 0; i < k->terms.n && s.known; i++) {
-		uint32_t scalar = k->terms.at[i].scalar;
+		uint32_t scalar = term_of(m, k, i)->scalar;
 		double factor = factor_in(m, k, i), was = se_value_before(run, old, scalar), by = jump_by(m, scalar);
-		s.known = isfinite(factor) && isfinite(by) && isfinite(was) && scalar < run->plan->common;
+		s.known = isfinite(factor) && isfinite(by) && isfinite(was) && scalar < run->image->common;
 		s.value += factor * was;
 		s.change += factor * by;
 		s.size += fabs(factor) * (fabs(was) + fabs(was + by));
@@ -57,7 +61,7 @@ static sum add_up(const se_run *run, const se_frame *old, const ss_kept *k)
 }
 
 /* The first one has no minus, as far as that is possible. */
-static bool add_sum(const se_run *run, const se_frame *old, const ss_kept *k, sb_text *out)
+static bool add_sum(const se_run *run, const se_frame *old, const si_kept *k, sb_text *out)
 {
 	const se_layer *m = run->mode->impulses->found;
 	sum s = add_up(run, old, k);
@@ -67,7 +71,7 @@ static bool add_sum(const se_run *run, const se_frame *old, const ss_kept *k, sb
 		return false;
 	size_t before = out->n;
 	for (uint32_t i = 0; i < k->terms.n; i++) {
-		bool negative = k->terms.at[i].negative;
+		bool negative = term_of(m, k, i)->negative;
 		if (fabs(factor_in(m, k, i)) <= ROUNDING * s.largest)
 			continue;
 		if (!shown)
@@ -75,7 +79,7 @@ static bool add_sum(const se_run *run, const se_frame *old, const ss_kept *k, sb
 		else
 			sb_add(out, negative != flipped ? " - " : " + ");
 		shown++;
-		sm_print_expr(m->plan->model, k->terms.at[i].read, out);
+		si_print(m->image, term_of(m, k, i)->read, out);
 	}
 	if (shown < 2) {
 		out->n = before;
@@ -88,18 +92,18 @@ static bool add_sum(const se_run *run, const se_frame *old, const ss_kept *k, sb
 
 uint32_t se_add_kept(const se_run *run, const se_frame *old, uint32_t which, sb_text *out)
 {
-	const ss_plan *plan = run->mode->impulses->found->plan;
-	while (which < plan->kept.n && !add_sum(run, old, &plan->kept.at[which], out))
+	const si_image *image = run->mode->impulses->found->image;
+	while (which < image->kept.n && !add_sum(run, old, &image->kept.at[which], out))
 		which++;
-	return which < plan->kept.n ? which + 1 : 0;
+	return which < image->kept.n ? which + 1 : 0;
 }
 
 /* --------------------------------------------------------------------------------------------------------- impulses */
 
 static uint32_t parts_of(const se_run *run, uint32_t scalar)
 {
-	uint32_t element, n = 0;
-	for (const char *c = sm_var(run->model, sm_variable_of_scalar(run->model, scalar, &element))->name; *c; c++)
+	uint32_t n = 0;
+	for (const char *c = si_word(run->image, si_owner(run->image, scalar)->name); *c; c++)
 		n += *c == '.';
 	return n;
 }
@@ -109,14 +113,14 @@ uint32_t se_list_impulses(const se_run *run, se_impulse *list, uint32_t most)
 	const se_layer *m = run->mode->impulses->found;
 	double largest = 0;
 	uint32_t count = 0;
-	for (uint32_t i = 0; i < m->plan->impulsive.n; i++) {
-		double strength = fabs(sc_scalar_value(m->d, m->plan->impulsive.at[i]));
-		largest = strength < SS_TOLD ? fmax(largest, strength) : largest;
+	for (uint32_t i = 0; i < m->image->impulsive.n; i++) {
+		double strength = fabs(sc_scalar_value(m->d, m->image->impulsive.at[i]));
+		largest = strength < SI_TOLD ? fmax(largest, strength) : largest;
 	}
-	for (uint32_t i = 0; i < m->plan->impulsive.n; i++) {
-		se_impulse one = {m->plan->impulsive.at[i], sc_scalar_value(m->d, m->plan->impulsive.at[i])};
-		if (!(fabs(one.strength) > ROUNDING * largest) || !(fabs(one.strength) < SS_TOLD) ||
-			one.scalar >= run->plan->common)
+	for (uint32_t i = 0; i < m->image->impulsive.n; i++) {
+		se_impulse one = {m->image->impulsive.at[i], sc_scalar_value(m->d, m->image->impulsive.at[i])};
+		if (!(fabs(one.strength) > ROUNDING * largest) || !(fabs(one.strength) < SI_TOLD) ||
+			one.scalar >= run->image->common)
 			continue;
 		uint32_t at = count < most ? count : most;
 		for (; at > 0 && parts_of(run, list[at - 1].scalar) > parts_of(run, one.scalar); at--)
@@ -132,10 +136,9 @@ uint32_t se_list_impulses(const se_run *run, se_impulse *list, uint32_t most)
 /* The unit of an effort times the second: V.s, m.s/s2. */
 void se_add_impulse(const se_run *run, uint32_t scalar, double strength, sb_text *out)
 {
-	uint32_t element;
-	const char *unit = sm_var(run->model, sm_variable_of_scalar(run->model, scalar, &element))->unit;
+	const char *unit = si_word(run->image, run->image->units.at[si_owner(run->image, scalar)->measure].unit);
 	sb_addf(out, "%.6g", strength);
-	if (!unit || !*unit)
+	if (!*unit)
 		return;
 	size_t whole = strcspn(unit, "/");
 	if (whole == 1 && *unit == '1')
@@ -197,7 +200,7 @@ static void note_impulses(se_run *run, sb_message *r)
 	sb_text text = {0};
 	for (uint32_t i = 0; i < count && i < IMPULSES_MOST; i++) {
 		sb_add(&text, i ? ", of " : "");
-		sm_scalar_name(run->model, list[i].scalar, &text);
+		si_scalar_name(run->image, list[i].scalar, &text);
 		sb_add(&text, " ");
 		se_add_impulse(run, list[i].scalar, list[i].strength, &text);
 	}
@@ -209,19 +212,19 @@ static void note_impulses(se_run *run, sb_message *r)
 /* The switch that has turned: the first of them. */
 static sb_span place_of_change(const se_run *run, const se_frame *old)
 {
-	uint32_t n = run->plan->switches.n, k = 0;
+	uint32_t n = run->image->switches.n, k = 0;
 	while (k < n && run->mode->branch[k] == old->mode->branch[k])
 		k++;
-	return run->plan->switches.at[k < n ? k : 0].origin->span;
+	return run->image->switches.at[k < n ? k : 0].span;
 }
 
 static void tell(se_run *run, const se_frame *old, se_jump_kind *kind)
 {
 	sb_text text = {0};
 	add_jumps(run, old, &text);
-	kind->message =
-		sb_report(run->diag, SB_INFO, "R0230", old->plan != run->plan ? place_of_change(run, old) : se_jump_place(run),
-				  "states jump at time %.9g, %s: %s", run->time, se_jump_cause(run, old), text.at);
+	kind->message = sb_report(run->diag, SB_INFO, "R0230",
+							  old->image != run->image ? place_of_change(run, old) : se_jump_place(run),
+							  "states jump at time %.9g, %s: %s", run->time, se_jump_cause(run, old), text.at);
 	if (!note_kept(run, old, kind->message))
 		note_impulses(run, kind->message);
 	if (run->mode->impulses->found != run->mode->impulses->plain)

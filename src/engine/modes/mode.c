@@ -19,20 +19,20 @@ static bool was_visited(const se_run *run, const sc_mode *mode)
 static void report_no_mode(se_run *run)
 {
 	sb_text text = {0};
-	bool *turned = sb_new_array(run->once, bool, run->plan->switches.n);
+	bool *turned = sb_new_array(run->once, bool, run->image->switches.n);
 	run->failed = true;
 	sc_enter(run->program, run->modes->wanted, &run->numbers, false, run->diag);
-	for (uint32_t k = 0; k < run->plan->switches.n; k++)
+	for (uint32_t k = 0; k < run->image->switches.n; k++)
 		turned[k] = run->modes->wanted[k] != run->mode->branch[k];
-	ss_describe_mode(run->plan, run->diag, run->modes->wanted, turned, &text);
+	si_describe_mode(run->image, run->diag, run->modes->wanted, turned, &text);
 	sb_message *m =
-		sb_report(run->diag, SB_ERROR, "R0209", run->plan->switches.at[0].origin->span,
+		sb_report(run->diag, SB_ERROR, "R0209", run->image->switches.at[0].span,
 				  "at time %.9g the model goes to a mode in which it cannot be simulated: %s", run->time, text.at);
-	for (uint32_t k = 0, shown = 0; k < run->plan->switches.n && shown < 6; k++) {
-		const sm_equation *q = run->plan->switches.at[k].origin;
-		if (turned[k] && run->modes->wanted[k] < q->branches.n && ++shown)
-			sb_also(m, q->branches.at[run->modes->wanted[k]].span, "this branch holds then%s%s",
-					*run->plan->switches.at[k].at ? " for " : "", run->plan->switches.at[k].at);
+	for (uint32_t k = 0, shown = 0; k < run->image->switches.n && shown < 6; k++) {
+		const si_switch *s = &run->image->switches.at[k];
+		if (turned[k] && run->modes->wanted[k] < s->choices.n && ++shown)
+			sb_also(m, run->image->choices.at[s->choices.first + run->modes->wanted[k]].span,
+					"this branch holds then%s%s", s->at ? " for " : "", si_word(run->image, s->at));
 	}
 	sb_note(m, "the message before this one says what is wrong with that mode; the equations of other branches do not "
 			   "exist in it");
@@ -66,12 +66,12 @@ static void log_entry(se_run *run)
 	if (!(run->settings.log & (SE_LOG_EVENTS | SE_LOG_INIT)))
 		return;
 	sb_text text = {0};
-	ss_describe_mode(run->plan, run->diag, NULL, NULL, &text);
-	se_logf(run, SE_LOG_EVENTS, "mode %u, with %u state%s: %s", sc_mode_of(run->program)->number, run->plan->states,
-	        run->plan->states == 1 ? "" : "s", text.at ? text.at : "");
-	for (uint32_t i = 0; i < run->plan->floating.n; i++) {
+	si_describe_mode(run->image, run->diag, NULL, NULL, &text);
+	se_logf(run, SE_LOG_EVENTS, "mode %u, with %u state%s: %s", sc_mode_of(run->program)->number, run->image->states,
+	        run->image->states == 1 ? "" : "s", text.at ? text.at : "");
+	for (uint32_t i = 0; i < run->image->floating.n; i++) {
 		text.n = 0;
-		sm_scalar_name(run->model, run->plan->floating.at[i], &text);
+		si_scalar_name(run->image, run->image->floating.at[i], &text);
 		se_logf(run, SE_LOG_EVENTS, "nothing determines %s in this mode: it keeps its value", text.at);
 	}
 	sb_text_free(&text);
@@ -79,7 +79,7 @@ static void log_entry(se_run *run)
 
 se_next se_follow_mode(se_run *run)
 {
-	if (!run->plan->switches.n || !se_asks_for_other(run))
+	if (!run->image->switches.n || !se_asks_for_other(run))
 		return SE_STAYS;
 	se_note_asked(run);
 	uint32_t before = run->in, number = sc_mode_of(run->program)->number;
@@ -116,7 +116,7 @@ se_next se_follow_mode(se_run *run)
  * was seen before. */
 se_next se_follow_initial_mode(se_run *run)
 {
-	if (!run->plan->switches.n || !se_asks_for_other(run))
+	if (!run->image->switches.n || !se_asks_for_other(run))
 		return SE_STAYS;
 	const sc_mode *mode = sc_enter(run->program, run->modes->wanted, &run->numbers, true, NULL);
 	if (!run->modes->visited.n)
@@ -136,17 +136,17 @@ se_next se_follow_initial_mode(se_run *run)
 
 void se_log_lost(se_run *run, uint32_t before, const double *x)
 {
-	const ss_plan *old = run->frames.at[before]->plan;
+	const si_image *old = run->frames.at[before]->image;
 	sb_text name = {0};
 	for (uint32_t i = 0; i < old->states && run->settings.log & SE_LOG_EVENTS; i++) {
-		uint32_t s = ss_state_scalar(old, i);
-		ss_place p = s < run->plan->common ? ss_place_of(run->plan, s) : (ss_place){.store = SS_NOWHERE};
-		bool kept = p.store == SS_STATE && ss_state_scalar(run->plan, p.index) == s;
-		double now = p.store == SS_NOWHERE ? x[i] : sc_scalar_value(run->d, s);
+		uint32_t s = si_state_scalar(old, i);
+		si_place p = s < run->image->common ? si_place_of(run->image, s) : (si_place){.store = SI_NOWHERE};
+		bool kept = p.store == SI_STATE && si_state_scalar(run->image, p.index) == s;
+		double now = p.store == SI_NOWHERE ? x[i] : sc_scalar_value(run->d, s);
 		if (kept || fabs(now - x[i]) <= 1e-9 * fmax(1e-3, fabs(x[i])))
 			continue;
 		name.n = 0;
-		sm_scalar_name(run->model, s, &name);
+		si_scalar_name(run->image, s, &name);
 		se_logf(run, SE_LOG_EVENTS, "%s is no state in mode %u: its value jumps from %.9g to %.9g", name.at,
 		        sc_mode_of(run->program)->number, x[i], now);
 	}

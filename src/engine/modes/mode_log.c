@@ -2,7 +2,6 @@
  * was asked for, what was tried and why it was not entered, which impulses acted, what was entered, what jumped. In the
  * words of the source. */
 #include "engine/modes/impulse.h"
-#include "model/print/print.h"
 #include "base/file.h"
 #include <math.h>
 #include <string.h>
@@ -19,30 +18,30 @@ static bool is_read(const se_run *run)
 /* The branches in which two modes differ, as those of the first. */
 static void describe_turned(const se_run *run, const uint16_t *branch, const uint16_t *before, sb_text *out)
 {
-	uint32_t n = run->plan->switches.n;
+	uint32_t n = run->image->switches.n;
 	sb_mark mark = sb_arena_mark(run->once);
 	bool *turned = sb_new_array(run->once, bool, n + 1);
 	sb_add(out, "");
 	for (uint32_t k = 0; k < n; k++)
 		turned[k] = branch[k] != before[k];
-	ss_describe_mode(run->plan, run->diag, branch, turned, out);
+	si_describe_mode(run->image, run->diag, branch, turned, out);
 	sb_arena_rewind(run->once, mark);
 }
 
 /* The condition as the model has it: in this mode it may be one over other names of the same variables. */
-static sx_ref written(const se_run *run, uint32_t watch)
+static si_phrase written(const se_run *run, uint32_t watch)
 {
-	for (uint32_t i = 0; i < run->plan->same.n; i++)
-		if (run->plan->same.at[i].kind == SS_SAME_WATCH && run->plan->same.at[i].number == watch)
-			return run->plan->same.at[i].origin;
-	return run->plan->watches.at[watch].written;
+	for (uint32_t i = 0; i < run->image->same.n; i++)
+		if (run->image->same.at[i].kind == SI_SAME_WATCH && run->image->same.at[i].number == watch)
+			return run->image->same.at[i].text;
+	return run->image->watches.at[watch].written;
 }
 
 static void add_condition(const se_run *run, uint32_t watch, sb_text *out)
 {
-	const ss_watch *w = &run->plan->watches.at[watch];
+	const si_watch *w = &run->image->watches.at[watch];
 	int line, column;
-	sm_print_expr(run->model, written(run, watch), out);
+	si_print(run->image, written(run, watch), out);
 	sb_place(run->diag, w->span, &line, &column);
 	sb_addf(out, " (line %d)", line);
 }
@@ -54,7 +53,7 @@ static void log_turned(se_run *run)
 	for (uint32_t i = 0, shown = 0; i < run->flipped.n && run->flips_of == run->instant && shown < CONDITIONS_MOST;
 		 i++) {
 		uint32_t watch = run->flipped.at[i];
-		if (run->plan->watches.at[watch].kind != SS_RELATION || !run->flips[watch])
+		if (run->image->watches.at[watch].kind != SI_RELATION || !run->flips[watch])
 			continue;
 		text.n = 0;
 		add_condition(run, watch, &text);
@@ -100,16 +99,7 @@ void se_note_stayed(se_run *run)
 /* The variable that gives a condition its unit: one side of the relation. */
 static uint32_t measured_by(const se_run *run, uint32_t watch)
 {
-	const sx_pool *pool = run->model->pool;
-	sx_ref relation =
-		run->plan->watches.at[watch].written; /* over the names of this mode: s of a diode has the unit of what it is */
-	for (uint32_t i = 0; i < sx_at(pool, relation)->count; i++) {
-		sx_ref side = sx_arg(pool, relation, i);
-		uint32_t s = sx_op_of(pool, side) == SX_VAR ? sm_scalar_of(run->model, side) : UINT32_MAX;
-		if (s != UINT32_MAX)
-			return s;
-	}
-	return UINT32_MAX;
+	return run->image->watches.at[watch].side;   /* by the name of this mode: s of a diode has the unit of what it is */
 }
 
 /* The impulses of conditions, the largest ones: they decide before values do (E101). */
@@ -118,9 +108,9 @@ static void log_strengths(se_run *run)
 	const double *strength = run->mode->impulses ? se_strengths(run) : NULL;
 	double largest = 0;
 	sb_text text = {0};
-	for (uint32_t i = 0; i < run->plan->watches.n && strength; i++)
+	for (uint32_t i = 0; i < run->image->watches.n && strength; i++)
 		largest = fmax(largest, fabs(strength[i]));
-	for (uint32_t i = 0, shown = 0; i < run->plan->watches.n && strength && shown < CONDITIONS_MOST; i++) {
+	for (uint32_t i = 0, shown = 0; i < run->image->watches.n && strength && shown < CONDITIONS_MOST; i++) {
 		if (!(fabs(strength[i]) > UNSEEN * largest))
 			continue;
 		text.n = 0;
@@ -132,7 +122,7 @@ static void log_strengths(se_run *run)
 		else
 			sb_addf(&text, "%.6g", strength[i]);
 		se_logf(run, SE_LOG_MODES, "    %s: %s", text.at,
-				sc_truth(run->d, &run->plan->watches.at[i], strength[i], NAN, 0) ? "true" : "false");
+				sc_truth(run->d, &run->image->watches.at[i], strength[i], NAN, 0) ? "true" : "false");
 		shown++;
 	}
 	sb_text_free(&text);
@@ -182,7 +172,7 @@ static void log_jump(se_run *run, const se_frame *old)
 	sb_text text = {0};
 	for (uint32_t i = 0; i < n && i < IMPULSES_SHOWN; i++) {
 		text.n = 0;
-		sm_scalar_name(run->model, list[i].scalar, &text);
+		si_scalar_name(run->image, list[i].scalar, &text);
 		sb_add(&text, ": ");
 		se_add_impulse(run, list[i].scalar, list[i].strength, &text);
 		se_logf(run, SE_LOG_MODES, "  impulse of %s", text.at);
@@ -211,15 +201,15 @@ static void log_jump(se_run *run, const se_frame *old)
 static void log_states(se_run *run, const se_frame *old)
 {
 	sb_text text = {0};
-	for (uint32_t i = 0; i < run->plan->states; i++) {
-		uint32_t s = ss_state_scalar(run->plan, i);
-		if (s >= run->plan->common || ss_place_of(old->plan, s).store == SS_NOWHERE)
+	for (uint32_t i = 0; i < run->image->states; i++) {
+		uint32_t s = si_state_scalar(run->image, i);
+		if (s >= run->image->common || si_place_of(old->image, s).store == SI_NOWHERE)
 			continue;
 		double was = sc_scalar_value(old->d, s), now = run->x[i];
 		if (!se_is_seen(run, old, s, was, now - was))
 			continue;
 		text.n = 0;
-		sm_scalar_name(run->model, s, &text);
+		si_scalar_name(run->image, s, &text);
 		se_logf(run, SE_LOG_MODES, "  jump of %s from %.6g to %.6g", text.at, was, now);
 	}
 	sb_text_free(&text);
@@ -249,7 +239,7 @@ void se_note_entered(se_run *run, uint32_t before)
 /* The switches on which the modes that were entered in this instant differ. */
 void se_report_mode_cycle(se_run *run)
 {
-	uint32_t n = run->plan->switches.n, first = run->modes->visited.n > 16 ? run->modes->visited.n - 16 : 0;
+	uint32_t n = run->image->switches.n, first = run->modes->visited.n > 16 ? run->modes->visited.n - 16 : 0;
 	bool *alternates = sb_new_array(run->once, bool, n);
 	sb_text text = {0}, other = {0};
 	uint32_t back = run->modes->visited.n - 1, present = sc_mode_of(run->program)->number;
@@ -265,17 +255,17 @@ void se_report_mode_cycle(se_run *run)
 	uint32_t where = 0;
 	while (where + 1 < n && !alternates[where])
 		where++;
-	ss_describe_mode(run->plan, run->diag, run->mode->branch, alternates, &text);
-	ss_describe_mode(run->plan, run->diag, last, alternates, &other);
+	si_describe_mode(run->image, run->diag, run->mode->branch, alternates, &text);
+	si_describe_mode(run->image, run->diag, last, alternates, &other);
 	sb_message *m = sb_report(
-		run->diag, SB_ERROR, "R0208", run->plan->switches.at[where].origin->span,
+		run->diag, SB_ERROR, "R0208", run->image->switches.at[where].span,
 		"no mode agrees with its own conditions at time %.9g: each leads to another, and back to one that was left",
 		run->time);
 	sb_note(m, "the mode (%s) asks for the mode (%s)", text.at ? text.at : "", other.at ? other.at : "");
 	for (uint32_t k = 0; k < n; k++)
 		if (alternates[k] && k != where)
-			sb_also(m, run->plan->switches.at[k].origin->span, "this one alternates too%s%s",
-			        *run->plan->switches.at[k].at ? ": " : "", run->plan->switches.at[k].at);
+			sb_also(m, run->image->switches.at[k].span, "this one alternates too%s%s",
+			        run->image->switches.at[k].at ? ": " : "", si_word(run->image, run->image->switches.at[k].at));
 	sb_help(m, "let the condition remember its side, as in on = if pre(on) then i >= 0 else v > 0: where it is exactly "
 			   "zero, as at the moment of the change, one of the two must be false");
 	sb_text_free(&text);

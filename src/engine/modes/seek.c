@@ -90,7 +90,7 @@ static se_verdict turn_all(se_run *run, se_seek *s)
 	return agrees ? SE_AGREES : v;
 }
 
-static bool may_turn(const ss_switch *s)
+static bool may_turn(const si_switch *s)
 {
 	return s->branches <= BRANCHES_MOST && !s->initial_only;
 }
@@ -100,7 +100,7 @@ static bool may_turn(const ss_switch *s)
 static se_verdict turn_second(se_run *run, se_seek *s, uint32_t k)
 {
 	for (uint32_t j = 0; j < s->n; j++) {
-		const ss_switch *other = &run->plan->switches.at[j];
+		const si_switch *other = &run->image->switches.at[j];
 		uint16_t was = s->next[j];
 		for (uint16_t branch = 0; branch < other->branches && j != k && !other->idle && may_turn(other); branch++) {
 			if (branch == was)
@@ -146,7 +146,7 @@ static se_verdict go_on(se_run *run, se_seek *s)
 	return v;
 }
 
-uint16_t se_branch_alike(const ss_switch *s, uint16_t branch, bool last)
+uint16_t se_branch_alike(const si_switch *s, uint16_t branch, bool last)
 {
 	uint16_t n = s->branches;
 	return s->initial_only || n < 2 || branch + 2 < n ? branch : last ? n - 1 : n - 2;
@@ -158,7 +158,7 @@ static se_verdict begin_elsewhere(se_run *run, se_seek *s, bool last)
 {
 	for (uint32_t k = 0; k < s->n; k++)
 		s->next[k] =
-			s->first[k] != s->from[k] ? s->first[k] : se_branch_alike(&run->plan->switches.at[k], s->first[k], last);
+			s->first[k] != s->from[k] ? s->first[k] : se_branch_alike(&run->image->switches.at[k], s->first[k], last);
 	s->tried.n = s->sides.n = s->judged = 0;
 	se_verdict v = judge_new(run, s, s->next);
 	if (v != SE_DISAGREES)
@@ -180,7 +180,7 @@ static se_verdict attempt(se_run *run, se_seek *s)
 
 static se_seek *open_seek(se_run *run)
 {
-	uint32_t n = run->plan->switches.n;
+	uint32_t n = run->image->switches.n;
 	se_seek *s = run->modes->seek;
 	if (!s) {
 		s = run->modes->seek = sb_new(run->arena, se_seek);
@@ -215,9 +215,9 @@ static void tell_second(se_run *run, se_seek *s, const sc_mode *chosen, const ch
 	for (uint32_t k = s->n; k-- > 0;)
 		if ((differ[k] = chosen->branch[k] != s->mode->branch[k]))
 			at = k;
-	ss_describe_mode(run->plan, run->diag, chosen->branch, differ, &text[0]);
-	ss_describe_mode(run->plan, run->diag, s->mode->branch, differ, &text[1]);
-	sb_message *m = sb_report(run->diag, SB_WARNING, "R0258", run->plan->switches.at[at].origin->span,
+	si_describe_mode(run->image, run->diag, chosen->branch, differ, &text[0]);
+	si_describe_mode(run->image, run->diag, s->mode->branch, differ, &text[1]);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0258", run->image->switches.at[at].span,
 							  "at time %.9g two modes agree with their conditions: '%s' and '%s'; the first is entered",
 							  run->time, text[0].at, text[1].at);
 	sb_note(m, "the equations do not decide between them: '%s' has other values in the second one", differing);
@@ -229,23 +229,23 @@ static void tell_second(se_run *run, se_seek *s, const sc_mode *chosen, const ch
 /* May it be tried in any position? */
 static bool is_free(const se_run *run, const se_seek *s, uint32_t k)
 {
-	const ss_switch *w = &run->plan->switches.at[k];
+	const si_switch *w = &run->image->switches.at[k];
 	return s->first[k] == s->from[k] && w->branches == 2 && !w->initial_only && !w->idle;
 }
 
 /* The functions of the conditions of the present frame, by what the conditions are in all modes. */
 static void note_functions(se_run *run, sb_map *values)
 {
-	double *g = sb_new_array(run->once, double, run->plan->watches.n + 1);
+	double *g = sb_new_array(run->once, double, run->image->watches.n + 1);
 	run->f->all(run->d);
 	run->f->functions(run->d, g);
 	if (run->d->failed)
 		sc_forgive(run->d);
-	for (uint32_t i = 0; i < run->plan->same.n; i++) {
-		const ss_same *same = &run->plan->same.at[i];
+	for (uint32_t i = 0; i < run->image->same.n; i++) {
+		const si_same *same = &run->image->same.at[i];
 		uint64_t bits;
-		memcpy(&bits, &g[same->kind == SS_SAME_WATCH ? same->number : 0], sizeof bits);
-		if (same->kind == SS_SAME_WATCH)
+		memcpy(&bits, &g[same->kind == SI_SAME_WATCH ? same->number : 0], sizeof bits);
+		if (same->kind == SI_SAME_WATCH)
 			sb_map_put(values, se_same_key(same->kind, same->part, same->origin), bits);
 	}
 }
@@ -264,13 +264,13 @@ static bool has_changed(const sb_map *before, uint64_t key, double now)
 static void list_moved(se_run *run, se_seek *s, const sb_map *before)
 {
 	se_trial t = se_begin_trial(run);
-	double *g = sb_new_array(run->once, double, run->plan->watches.n + 1);
+	double *g = sb_new_array(run->once, double, run->image->watches.n + 1);
 	run->f->all(run->d);
 	run->f->functions(run->d, g);
-	for (uint32_t i = 0; i < run->plan->same.n; i++) {
-		const ss_same *same = &run->plan->same.at[i];
-		const ss_watch *w = same->kind == SS_SAME_WATCH ? &run->plan->watches.at[same->number] : NULL;
-		if (!w || w->kind != SS_RELATION || w->time_only ||
+	for (uint32_t i = 0; i < run->image->same.n; i++) {
+		const si_same *same = &run->image->same.at[i];
+		const si_watch *w = same->kind == SI_SAME_WATCH ? &run->image->watches.at[same->number] : NULL;
+		if (!w || w->kind != SI_RELATION || w->time_only ||
 			!has_changed(before, se_same_key(same->kind, same->part, same->origin), g[same->number]))
 			continue;
 		run->d->latch[same->number] = !run->d->latch[same->number];
@@ -339,7 +339,7 @@ static void look_for_second(se_run *run, se_seek *s)
 		s->made_for_others += s->all_free ? 0 : sc_mode_analyses(run->program) - made;
 		if (!agrees)
 			continue;
-		found = se_states_differ(run, run->frames.at[s->before]->plan, run->frames.at[in], &name);
+		found = se_states_differ(run, run->frames.at[s->before]->image, run->frames.at[in], &name);
 		se_exchange(run, s->before);
 	}
 	if (found)

@@ -85,7 +85,7 @@ bool se_seek_impulsively(se_run *run);
 
 /* All switches alike: the last branch, or the one before it. Where a branch before these two holds, as that of `if
  * fired` before `elseif s > 0`, it stays. */
-uint16_t se_branch_alike(const ss_switch *s, uint16_t branch, bool last);
+uint16_t se_branch_alike(const si_switch *s, uint16_t branch, bool last);
 
 /* On SE_AGREES the run is in the candidate, and has jumped; else it is where it was, and on SE_DISAGREES s->asked is
  * what its conditions ask for. */
@@ -104,6 +104,6 @@ bool se_next_memory(se_run *run, uint32_t *at, se_turned_side *out);
 
 /* Has a state of the mode that is left another value in the present mode than in `other`, which was entered from the
  * same values? `name`: its name. */
-bool se_states_differ(se_run *run, const ss_plan *left, const se_frame *other, sb_text *name);
+bool se_states_differ(se_run *run, const si_image *left, const se_frame *other, sb_text *name);
 
 #endif

@@ -7,11 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-static bool owns(const se_run *run, const sm_instance *instance, uint32_t scalar)
+static bool owns(const se_run *run, const si_instance *instance, uint32_t scalar)
 {
-	uint32_t element, variable = sm_variable_of_scalar(run->model, scalar, &element);
+	uint32_t variable = si_variable_of_scalar(run->image, scalar, NULL);
 	for (uint32_t i = 0; i < instance->variables.n; i++)
-		if (instance->variables.at[i] == variable)
+		if (run->image->numbers.at[instance->variables.first + i] == variable)
 			return true;
 	return false;
 }
@@ -19,12 +19,12 @@ static bool owns(const se_run *run, const sm_instance *instance, uint32_t scalar
 /* Of an instance that is active now and not in the present mode. */
 static bool begins(const se_run *run, uint32_t scalar)
 {
-	for (uint32_t k = 0; k < run->plan->switches.n && run->model->instances.n; k++) {
-		const ss_switch *s = &run->plan->switches.at[k];
-		if (!s->origin->instance || !s->branch)
+	for (uint32_t k = 0; k < run->image->switches.n && run->image->instances.n; k++) {
+		const si_switch *s = &run->image->switches.at[k];
+		if (!s->instance || !s->branch)
 			continue;
-		const sm_instance *instance = &run->model->instances.at[s->origin->instance - 1];
-		if (sc_scalar_value(run->d, sm_var(run->model, instance->activity)->first) == 1 && owns(run, instance, scalar))
+		const si_instance *instance = &run->image->instances.at[s->instance - 1];
+		if (sc_scalar_value(run->d, si_var(run->image, instance->activity)->first) == 1 && owns(run, instance, scalar))
 			return true;
 	}
 	return false;
@@ -52,8 +52,8 @@ void se_carry_stated(se_run *run)
 {
 	for (uint32_t i = 0; i < run->stated.n; i++) {
 		const se_stated *s = &run->stated.at[i];
-		ss_place p = ss_place_of(run->plan, s->scalar);
-		if (s->begins && p.store == SS_STATE)
+		si_place p = si_place_of(run->image, s->scalar);
+		if (s->begins && p.store == SI_STATE)
 			run->x[p.index] = p.negated ? -s->value : s->value;
 	}
 }
@@ -67,8 +67,8 @@ static bool holds(const se_run *run, const se_stated *s)
 static bool is_stated(const se_run *run, uint32_t state)
 {
 	for (uint32_t i = 0; i < run->stated.n; i++) {
-		ss_place p = ss_place_of(run->plan, run->stated.at[i].scalar);
-		if (!run->stated.at[i].begins && p.store == SS_STATE && p.index == state)
+		si_place p = si_place_of(run->image, run->stated.at[i].scalar);
+		if (!run->stated.at[i].begins && p.store == SI_STATE && p.index == state)
 			return true;
 	}
 	return false;
@@ -94,7 +94,7 @@ static void move_state_behind(se_run *run, const se_stated *s)
 {
 	uint32_t best = UINT32_MAX;
 	double most = 1e-9;
-	for (uint32_t i = 0; i < run->plan->states; i++) {
+	for (uint32_t i = 0; i < run->image->states; i++) {
 		double here = is_stated(run, i) ? 0 : fabs(slope(run, s->scalar, i));
 		if (here > most) {
 			most = here;
@@ -121,18 +121,18 @@ static void apply(se_run *run)
 	bool dependent = false;
 	for (uint32_t i = 0; i < run->stated.n; i++) {
 		const se_stated *s = &run->stated.at[i];
-		ss_place p = ss_place_of(run->plan, s->scalar);
+		si_place p = si_place_of(run->image, s->scalar);
 		if (s->begins)
 			continue;
-		if (p.store == SS_STATE)
+		if (p.store == SI_STATE)
 			run->x[p.index] = p.negated ? -s->value : s->value;
-		dependent = dependent || p.store != SS_STATE;
+		dependent = dependent || p.store != SI_STATE;
 	}
 	if (!dependent)
 		return;
 	run->f->all(run->d);
 	for (uint32_t i = 0; i < run->stated.n && !run->d->failed; i++)
-		if (!run->stated.at[i].begins && ss_place_of(run->plan, run->stated.at[i].scalar).store != SS_STATE &&
+		if (!run->stated.at[i].begins && si_place_of(run->image, run->stated.at[i].scalar).store != SI_STATE &&
 			!holds(run, &run->stated.at[i]))
 			move_state_behind(run, &run->stated.at[i]);
 }
@@ -141,9 +141,9 @@ bool se_apply_stated(se_run *run)
 {
 	apply(run);
 	/* onto the constraints between the states of the new mode; what was stated stays */
-	for (uint32_t i = 0; i < run->plan->states; i++)
+	for (uint32_t i = 0; i < run->image->states; i++)
 		run->reinit_set[i] = is_stated(run, i);
-	memcpy(run->x_try, run->x, run->plan->states * sizeof *run->x);
+	memcpy(run->x_try, run->x, run->image->states * sizeof *run->x);
 	bool good = se_settle_set(run, "another mode was entered");
 	if (good)
 		se_tell_moved(run, run->x_try);
@@ -156,16 +156,15 @@ void se_finish_reinits(se_run *run)
 	for (uint32_t i = 0; i < run->stated.n; i++) {
 		const se_stated *s = &run->stated.at[i];
 		uint64_t told;
-		uint32_t element;
-		if (s->begins || ss_place_of(run->plan, s->scalar).store == SS_STATE || holds(run, s) ||
+			if (s->begins || si_place_of(run->image, s->scalar).store == SI_STATE || holds(run, s) ||
 			sb_map_get(&run->modes->told, s->scalar, &told))
 			continue;
 		sb_map_put(&run->modes->told, s->scalar, 1);
 		name.n = 0;
-		sm_scalar_name(run->model, s->scalar, &name);
+		si_scalar_name(run->image, s->scalar, &name);
 		sb_message *m = sb_report(
 			run->diag, SB_WARNING, "R0210",
-			sm_var(run->model, sm_variable_of_scalar(run->model, s->scalar, &element))->span,
+			si_owner(run->image, s->scalar)->span,
 			"reinit of '%s' to %.9g at time %.9g has no effect: in this mode other equations determine it, to %.9g",
 			name.at, s->value, run->time, sc_scalar_value(run->d, s->scalar));
 		sb_help(m, "reinit a variable that is a state in the mode that follows, or that determines one");
@@ -175,9 +174,9 @@ void se_finish_reinits(se_run *run)
 
 void se_reinit(se_run *run, int state, int scalar, double value)
 {
-	if (run->plan->switches.n || run->plan->may_jump)        /* in another mode what was named may be another state */
+	if (run->image->switches.n || run->image->may_jump)        /* in another mode what was named may be another state */
 		se_state_reinit(run, (uint32_t)scalar,
-						state >= 0 && ss_place_of(run->plan, (uint32_t)scalar).negated ? -value : value);
+						state >= 0 && si_place_of(run->image, (uint32_t)scalar).negated ? -value : value);
 	run->reinit_any = true;
 	if (state < 0)
 		return;

@@ -67,15 +67,15 @@ static void expect(se_run *run, queue *q, double t, uint32_t level)
  * many. */
 static uint32_t levels(const se_run *run)
 {
-	return run->plan->delays.n <= 2 ? 4 : run->plan->delays.n <= 10 ? 2 : 1;
+	return run->image->delays.n <= 2 ? 4 : run->image->delays.n <= 10 ? 2 : 1;
 }
 
 static void note_corner(se_run *run, uint32_t level)
 {
-	for (uint32_t k = 0; k < run->plan->transports.n; k++)
+	for (uint32_t k = 0; k < run->image->transports.n; k++)
 		se_profile_corner(&run->past->profiles.at[run->delays->profile_id[k]]);
-	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
-		const ss_delay *delay = &run->plan->delays.at[k];
+	for (uint32_t k = 0; k < run->image->delays.n; k++) {
+		const si_delay *delay = &run->image->delays.at[k];
 		if (delay->still)
 			continue;
 		se_history_corner(run->past->history, run->delays->id[k]);
@@ -109,7 +109,7 @@ static uint32_t due_now(se_run *run)
 
 double se_corner_limit(se_run *run, double limit)
 {
-	if (!run->plan->delays.n)
+	if (!run->image->delays.n)
 		return limit;
 	uint32_t level = due_now(run);
 	if (level)
@@ -123,8 +123,8 @@ double se_corner_limit(se_run *run, double limit)
 	}
 	/* a delay that has become shorter than it was when the solver was told the longest step */
 	double span = run->settings.stop - run->settings.start, least = isfinite(span) ? 1e-6 * span : 0;
-	for (uint32_t k = 0; k < run->plan->delays.n; k++)
-		if (!run->plan->delays.at[k].still && run->plan->delays.at[k].steady && run->delays->time[k] > 0 &&
+	for (uint32_t k = 0; k < run->image->delays.n; k++)
+		if (!run->image->delays.at[k].still && run->image->delays.at[k].steady && run->delays->time[k] > 0 &&
 			run->delays->time[k] < run->longest)
 			limit = fmin(limit, run->time + fmax(run->delays->time[k], least));
 	return se_delays_move(run) && limit > run->time ? se_moving_limit(run, limit) : limit;
@@ -144,7 +144,7 @@ void se_go_past_marks(se_run *run, bool *jump, bool *anew)
 
 bool se_delay_is_good(se_run *run, uint32_t k)
 {
-	const ss_delay *delay = &run->plan->delays.at[k];
+	const si_delay *delay = &run->image->delays.at[k];
 	double time = run->delays->time[k], longest = run->delays->longest[k];
 	if (time >= -8 * DBL_EPSILON * fabs(run->time) && !(time > longest + 1e-9 * fabs(longest)))
 		return true;
@@ -178,7 +178,7 @@ static void expect_anew(se_run *run, uint32_t k)
 	while (se_history_next(run->past->history, run->delays->id[k], &t, &jump)) {
 		if (jump && t < run->time)
 			se_calendar_put(run->calendar, t + time, 0, SE_JUMP, k);
-		else if (!run->plan->delays.at[k].still && t < run->time)
+		else if (!run->image->delays.at[k].still && t < run->time)
 			expect(run, q, t + time, 1);
 	}
 }
@@ -186,19 +186,19 @@ static void expect_anew(se_run *run, uint32_t k)
 /* A delayed expression that has jumped will jump again when its delay has passed. */
 void se_note_jumps(se_run *run)
 {
-	if (!run->plan->delays.n || !se_evaluate_delayed(run))
+	if (!run->image->delays.n || !se_evaluate_delayed(run))
 		return;
 	run->f->delays(run->d, run->delays->value, run->delays->time, run->delays->longest);
-	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
+	for (uint32_t k = 0; k < run->image->delays.n; k++) {
 		double t, before;
 		if (!se_delay_is_good(run, k))
 			return;
-		if (run->plan->delays.at[k].steady)
+		if (run->image->delays.at[k].steady)
 			expect_anew(run, k);
 		if (se_history_last(run->past->history, run->delays->id[k], &t, &before) && t == run->time &&
 			before != run->delays->value[k]) {
 			se_history_add(run->past->history, run->delays->id[k], run->time, run->delays->value[k]);
-			if (run->plan->delays.at[k].steady)
+			if (run->image->delays.at[k].steady)
 				se_calendar_put(run->calendar, run->time + run->delays->time[k], 0, SE_JUMP, k);
 			else
 				se_note_mark(run, k, 0);
@@ -220,8 +220,8 @@ static bool dense_enough(se_run *run, double from, double piece)
 {
 	double t = from + 0.5 * piece;
 	delayed_at(run, t);
-	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
-		if (run->plan->delays.at[k].still)
+	for (uint32_t k = 0; k < run->image->delays.n; k++) {
+		if (run->image->delays.at[k].still)
 			continue;
 		double v = run->delays->value[k], kept = se_history_at(run->past->history, run->delays->id[k], t, false, t, v);
 		if (fabs(v - kept) > 0.1 * run->settings.tolerance * (1 + fabs(v)))
@@ -233,16 +233,16 @@ static bool dense_enough(se_run *run, double from, double piece)
 static void keep_at(se_run *run, double t)
 {
 	delayed_at(run, t);
-	for (uint32_t k = 0; k < run->plan->delays.n; k++)
-		if (!run->plan->delays.at[k].still)
+	for (uint32_t k = 0; k < run->image->delays.n; k++)
+		if (!run->image->delays.at[k].still)
 			se_history_add(run->past->history, run->delays->id[k], t, run->delays->value[k]);
 }
 
 /* Nothing is interpolated across the point that was kept last. */
 static void keep_corner(se_run *run)
 {
-	for (uint32_t k = 0; k < run->plan->delays.n; k++)
-		if (!run->plan->delays.at[k].still)
+	for (uint32_t k = 0; k < run->image->delays.n; k++)
+		if (!run->image->delays.at[k].still)
 			se_history_corner(run->past->history, run->delays->id[k]);
 }
 
@@ -262,8 +262,8 @@ static void keep_between(se_run *run, double from, double until, int depth)
 	}
 	if (all)
 		return;
-	for (uint32_t k = 0; k < run->plan->delays.n; k++)
-		if (!run->plan->delays.at[k].still)
+	for (uint32_t k = 0; k < run->image->delays.n; k++)
+		if (!run->image->delays.at[k].still)
 			se_history_cut(run->past->history, run->delays->id[k], from);
 	bool deepest = depth >= DEEPEST || !(from + part > from);        /* a jump or a corner is in it */
 	if (deepest)
@@ -285,7 +285,7 @@ static void keep_moving(se_run *run, double from, double until)
 {
 	uint32_t k = 0;
 	double last, value;
-	while (run->plan->delays.at[k].still)
+	while (run->image->delays.at[k].still)
 		k++;
 	if (se_history_last(run->past->history, run->delays->id[k], &last, &value) && last < from)
 		keep_at(run, from);      /* time has passed over a corner without a step (ahead.c) */
@@ -305,23 +305,23 @@ void se_remember(se_run *run, double from, double until)
 {
 	bool moving = false;
 	double t, value;
-	if (!run->plan->delays.n)
+	if (!run->image->delays.n)
 		return;
-	for (uint32_t k = 0; k < run->plan->delays.n; k++)
-		if (!run->plan->delays.at[k].still)
+	for (uint32_t k = 0; k < run->image->delays.n; k++)
+		if (!run->image->delays.at[k].still)
 			moving = true;
 		else if (until > from && se_history_last(run->past->history, run->delays->id[k], &t, &value))
 			se_history_add(run->past->history, run->delays->id[k], until, value);
 	if (moving) {
-		for (uint32_t k = 0; k < run->plan->delays.n; k++)
-			if (!run->plan->delays.at[k].still)
+		for (uint32_t k = 0; k < run->image->delays.n; k++)
+			if (!run->image->delays.at[k].still)
 				se_history_cut(run->past->history, run->delays->id[k], from);
 		keep_moving(run, from, until);
 	}
-	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
-		const ss_delay *delay = &run->plan->delays.at[k];
+	for (uint32_t k = 0; k < run->image->delays.n; k++) {
+		const si_delay *delay = &run->image->delays.at[k];
 		double before = until - fmax(run->delays->longest[k], run->delays->time[k]);
-		if (!delay->known && delay->longest == delay->time)       /* nobody has said how long it may become */
+		if (delay->endless)
 			continue;
 		se_history_forget(run->past->history, run->delays->id[k], before);
 		if (!delay->steady)

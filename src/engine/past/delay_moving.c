@@ -26,12 +26,12 @@ static se_marks *marks_of(se_run *run, uint32_t k)
 
 static bool moves(const se_run *run, uint32_t k)
 {
-	return !run->plan->delays.at[k].steady;
+	return !run->image->delays.at[k].steady;
 }
 
 bool se_delays_move(const se_run *run)
 {
-	for (uint32_t k = 0; k < run->plan->delays.n; k++)
+	for (uint32_t k = 0; k < run->image->delays.n; k++)
 		if (moves(run, k))
 			return true;
 	return false;
@@ -122,7 +122,7 @@ double se_moving_limit(se_run *run, double limit)
 	span = isfinite(span) ? span : 0;
 	se_at(run, now, run->x);
 	look(run);
-	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
+	for (uint32_t k = 0; k < run->image->delays.n; k++) {
 		if (!moves(run, k))
 			continue;
 		se_marks *m = marks_of(run, k);
@@ -160,7 +160,7 @@ static bool any_past(se_run *run, double now)
 {
 	se_delayed_at(run, now);
 	run->f->delays(run->d, run->delays->value, run->delays->time, run->delays->longest);
-	for (uint32_t k = 0; k < run->plan->delays.n; k++)
+	for (uint32_t k = 0; k < run->image->delays.n; k++)
 		if (moves(run, k) && (is_past(run, marks_of(run, k), k, now) || is_wrong(run, k, now)))
 			return true;
 	return false;
@@ -197,7 +197,7 @@ uint32_t se_pass_marks(se_run *run, bool in_instant, bool *jump)
 	double now = run->time;
 	*jump = false;
 	look(run);
-	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
+	for (uint32_t k = 0; k < run->image->delays.n; k++) {
 		se_marks *m = marks_of(run, k);
 		if (!moves(run, k) || (is_wrong(run, k, now) && !se_delay_is_good(run, k)) || !is_past(run, m, k, now))
 			continue;

@@ -18,13 +18,13 @@ static se_profile *profile_of(se_run *run, uint32_t transport)
 /* The same transport has the same distribution, whatever its number in a plan. */
 void se_number_transports(se_run *run)
 {
-	const ss_plan *plan = run->plan;
-	for (uint32_t k = 0; k < plan->transports.n; k++)
+	const si_image *image = run->image;
+	for (uint32_t k = 0; k < image->transports.n; k++)
 		run->delays->profile_id[k] = UINT32_MAX;
-	for (uint32_t i = 0; i < plan->same.n; i++) {
-		const ss_same *s = &plan->same.at[i];
+	for (uint32_t i = 0; i < image->same.n; i++) {
+		const si_same *s = &image->same.at[i];
 		uint64_t id;
-		if (s->kind != SS_SAME_TRANSPORT || run->delays->profile_id[s->number] != UINT32_MAX)
+		if (s->kind != SI_SAME_TRANSPORT || run->delays->profile_id[s->number] != UINT32_MAX)
 			continue;
 		uint64_t key = se_same_key(s->kind, s->part, s->origin);
 		if (!sb_map_get(&run->past->profile_ids, key, &id)) {
@@ -34,7 +34,7 @@ void se_number_transports(se_run *run)
 		}
 		run->delays->profile_id[s->number] = (uint32_t)id;
 	}
-	for (uint32_t k = 0; k < plan->transports.n; k++)
+	for (uint32_t k = 0; k < image->transports.n; k++)
 		if (run->delays->profile_id[k] == UINT32_MAX) {
 			run->delays->profile_id[k] = run->past->profiles.n;
 			sb_push(run->arena, run->past->profiles, (se_profile){0});
@@ -53,9 +53,9 @@ double se_transported(se_run *run, uint32_t transport, int what, double x, bool 
 {
 	const se_profile *p = profile_of(run, transport);
 	switch (what) {
-	case SX_END_0: case SX_END_1: return se_profile_at(p, what - SX_END_0, x, positive);
-	case SX_JUMP_0: case SX_JUMP_1: return se_profile_ahead(p, what - SX_JUMP_0, x);
-	default: return se_profile_slope(p, what - SX_SLOPE_0, x, positive);
+	case SI_END_0: case SI_END_1: return se_profile_at(p, what - SI_END_0, x, positive);
+	case SI_JUMP_0: case SI_JUMP_1: return se_profile_ahead(p, what - SI_JUMP_0, x);
+	default: return se_profile_slope(p, what - SI_SLOPE_0, x, positive);
 	}
 }
 
@@ -63,7 +63,7 @@ double se_transported(se_run *run, uint32_t transport, int what, double x, bool 
 
 static bool points_are_good(se_run *run, uint32_t transport, const double *points, const double *values)
 {
-	const ss_transport *t = &run->plan->transports.at[transport];
+	const si_transport *t = &run->image->transports.at[transport];
 	const char *why = points[0] != 0          ? "the first one must be 0"
 					  : points[t->n - 1] != 1 ? "the last one must be 1"
 											  : NULL;
@@ -91,11 +91,11 @@ static bool points_are_good(se_run *run, uint32_t transport, const double *point
 static bool begin(se_run *run, uint32_t transport)
 {
 	uint32_t before = 0, all = 0;
-	for (uint32_t k = 0; k < run->plan->transports.n; k++) {
-		before += k < transport ? 2 * run->plan->transports.at[k].n : 0;
-		all += 2 * run->plan->transports.at[k].n;
+	for (uint32_t k = 0; k < run->image->transports.n; k++) {
+		before += k < transport ? 2 * run->image->transports.at[k].n : 0;
+		all += 2 * run->image->transports.at[k].n;
 	}
-	uint32_t n = run->plan->transports.at[transport].n;
+	uint32_t n = run->image->transports.at[transport].n;
 	double *initial = sb_new_array(run->once, double, all);
 	run->f->profiles(run->d, initial);
 	if (!points_are_good(run, transport, initial + before, initial + before + n))
@@ -108,10 +108,10 @@ static bool begin(se_run *run, uint32_t transport)
 
 bool se_start_profiles(se_run *run)
 {
-	if (!run->plan->transports.n)
+	if (!run->image->transports.n)
 		return true;
 	run->f->transports(run->d, run->delays->flow);
-	for (uint32_t k = 0; k < run->plan->transports.n; k++)
+	for (uint32_t k = 0; k < run->image->transports.n; k++)
 		if (!begin(run, k))
 			return false;
 	return true;
@@ -120,10 +120,10 @@ bool se_start_profiles(se_run *run)
 /* A transport that was not evaluated in other modes has stood still. */
 void se_carry_profiles(se_run *run)
 {
-	if (!run->plan->transports.n)
+	if (!run->image->transports.n)
 		return;
 	run->f->transports(run->d, run->delays->flow);
-	for (uint32_t k = 0; k < run->plan->transports.n; k++) {
+	for (uint32_t k = 0; k < run->image->transports.n; k++) {
 		se_profile *p = profile_of(run, k);
 		if (p->first == p->end)
 			begin(run, k);
@@ -141,7 +141,7 @@ bool se_pass_jumps(se_run *run)
 	if (!se_evaluate_delayed(run))
 		return false;
 	run->f->transports(run->d, run->delays->flow);
-	for (uint32_t k = 0; k < run->plan->transports.n; k++) {
+	for (uint32_t k = 0; k < run->image->transports.n; k++) {
 		const double *flow = run->delays->flow + 4 * (size_t)k;
 		any = se_profile_pass(profile_of(run, k), flow[2], flow[3] != 0) || any;
 	}
@@ -154,7 +154,7 @@ bool se_feed_profiles(se_run *run)
 	if (!se_evaluate_delayed(run))
 		return false;
 	run->f->transports(run->d, run->delays->flow);
-	for (uint32_t k = 0; k < run->plan->transports.n; k++) {
+	for (uint32_t k = 0; k < run->image->transports.n; k++) {
 		se_profile *p = profile_of(run, k);
 		const double *now = run->delays->flow + 4 * k;
 		bool fresh = se_profile_feed(p, now[0], now[1]), moved = fabs(now[2] - p->x) > 1e-9 * fmax(1, fabs(now[2]));
@@ -177,18 +177,18 @@ double se_way(se_run *run, double until)
 {
 	double way = 0;
 	flow_at(run, until);
-	for (uint32_t k = 0; k < run->plan->transports.n; k++)
+	for (uint32_t k = 0; k < run->image->transports.n; k++)
 		way = fmax(way, fabs(run->delays->flow[4 * k + 2] - profile_of(run, k)->x));
 	return way;
 }
 
 static void sample(se_run *run, double from, double until, int pieces)
 {
-	for (uint32_t k = 0; k < run->plan->transports.n; k++)
+	for (uint32_t k = 0; k < run->image->transports.n; k++)
 		run->delays->flows[k].n = 0;
 	for (int i = 1; i <= pieces; i++) {
 		flow_at(run, i == pieces ? until : from + i * ((until - from) / pieces));
-		for (uint32_t k = 0; k < run->plan->transports.n; k++) {
+		for (uint32_t k = 0; k < run->image->transports.n; k++) {
 			sb_push(run->once, run->delays->flows[k], run->delays->flow[4 * k + 2]);
 			sb_push(run->once, run->delays->flows[k], run->delays->flow[4 * k]);
 			sb_push(run->once, run->delays->flows[k], run->delays->flow[4 * k + 1]);
@@ -227,8 +227,8 @@ static bool dense_enough(se_run *run, double from, double until, int pieces)
 		int at = (int)(places[i] * pieces) - 1;
 		at = at < 0 ? 0 : at > pieces - 2 ? pieces - 2 : at;
 		flow_at(run, from + (at + 1.5) * ((until - from) / pieces));
-		for (uint32_t k = 0; k < run->plan->transports.n; k++)
-			if (!run->plan->transports.at[k].still && !is_found(run, k, at, pieces))
+		for (uint32_t k = 0; k < run->image->transports.n; k++)
+			if (!run->image->transports.at[k].still && !is_found(run, k, at, pieces))
 				return false;
 	}
 	return true;
@@ -244,7 +244,7 @@ void se_fill_profiles(se_run *run, double from, double until)
 		if (dense_enough(run, from, until, pieces))
 			break;
 	}
-	for (uint32_t k = 0; k < run->plan->transports.n; k++) {
+	for (uint32_t k = 0; k < run->image->transports.n; k++) {
 		se_profile *p = profile_of(run, k);
 		se_profile_settle(p);
 		const se_samples *of = &run->delays->flows[k];
@@ -256,6 +256,6 @@ void se_fill_profiles(se_run *run, double from, double until)
 
 void se_delays_archive(se_run *run, sb_archive *a)
 {
-	for (uint32_t k = 0; k < run->plan->transports.n; k++)
+	for (uint32_t k = 0; k < run->image->transports.n; k++)
 		sb_archive_vec(a, run->own, run->delays->flows[k]);
 }

@@ -13,51 +13,26 @@
 
 /* ------------------------------------------------------------------------------------------------ what routines set */
 
-static void find_targets(const sm_model *m, const sm_statements *body, char *set, int depth);
-
-static void note_target(const sm_model *m, sx_ref target, char *set)
-{
-	if (target && sx_op_of(m->pool, target) == SX_VAR)
-		set[sx_at(m->pool, target)->payload] = 1;
-}
-
-static void find_targets(const sm_model *m, const sm_statements *body, char *set, int depth)
-{
-	for (uint32_t i = 0; i < body->n && depth < 1000; i++) {
-		const sm_statement *s = body->at[i];
-		note_target(m, s->target, set);
-		for (uint32_t k = 0; sm_sets_targets(s->kind) && k < s->targets.n; k++)
-			note_target(m, s->targets.at[k], set);
-		for (uint32_t k = 0; k < s->branches.n; k++)
-			find_targets(m, &s->branches.at[k].body, set, depth + 1);
-	}
-}
-
 static void find_set(se_run *run)
 {
-	const sm_model *m = run->model;
+	const si_image *image = run->image;
 	if (run->around->set_found)
 		return;
 	run->around->set_found = true;
-	sb_arena *scratch = sb_arena_new();
-	char *set = sb_alloc(scratch, m->variables.n + 1);
-	for (uint32_t r = 0; r < m->routines.n; r++)
-		find_targets(m, &m->routines.at[r].body, set, 0);
-	for (uint32_t v = 0; v < m->variables.n; v++) {
-		const sm_variable *x = &m->variables.at[v];
-		for (uint32_t s = x->first; (set[v] || x->kept) && s < x->first + x->count; s++)
-			if (ss_place_of(run->plan, s).store != SS_STATE)
+	for (uint32_t i = 0; i < image->set.n; i++) {
+		const si_variable *x = si_var(image, image->set.at[i]);
+		for (uint32_t s = x->first; s < x->first + x->count; s++)
+			if (si_place_of(image, s).store != SI_STATE)
 				sb_push(run->arena, run->around->set, ((struct se_value_kept){.scalar = s, .kept = x->kept}));
 	}
-	sb_arena_free(scratch);
 }
 
 bool se_sets_what_is_read(se_run *run)
 {
 	find_set(run);
 	for (uint32_t i = 0; i < run->around->set.n; i++) {
-		ss_place place = ss_place_of(run->plan, run->around->set.at[i].scalar);
-		if (place.store != SS_NOWHERE && se_is_read(run, ss_place_key(run->plan, place)))
+		si_place place = si_place_of(run->image, run->around->set.at[i].scalar);
+		if (place.store != SI_NOWHERE && se_is_read(run, si_place_key(run->image, place)))
 			return true;
 	}
 	return false;
@@ -105,10 +80,10 @@ void se_put_kept_back(se_run *run)
 		put_back(run, false);
 }
 
-static bool run_once(se_run *run, const sb_u32s *routines)
+static bool run_once(se_run *run, const uint32_t *routines, uint32_t n)
 {
-	for (uint32_t i = 0; i < routines->n; i++) {
-		se_activity *a = se_new_activity(run, routines->at[i], -1);
+	for (uint32_t i = 0; i < n; i++) {
+		se_activity *a = se_new_activity(run, routines[i], -1);
 		if (!a || !se_enter(run, a))
 			return false;
 	}
@@ -126,7 +101,7 @@ bool se_starts(se_run *run)
 		return true;
 	}
 	se_put_kept_back(run);
-	if (!run_once(run, &run->model->begin) || !se_resources_settle(run))
+	if (!run_once(run, run->image->begin.at, run->image->begin.n) || !se_resources_settle(run))
 		return false;
 	note_values(run);
 	run->around->begun_any = true;
@@ -136,7 +111,7 @@ bool se_starts(se_run *run)
 bool se_run_end(se_run *run)
 {
 	run->around->rerun = false;
-	return run_once(run, &run->model->end);
+	return run_once(run, run->image->end.at, run->image->end.n);
 }
 
 void se_copy_kept(se_run *to, const se_run *from)
@@ -153,15 +128,15 @@ void se_copy_kept(se_run *to, const se_run *from)
 
 /* ---------------------------------------------------------------------------------------------------- the crossplot */
 
-static sr_kind kind_of(const sm_variable *v)
+static sr_kind kind_of(const si_variable *v)
 {
-	return v->type == SX_INTEGER ? SR_INTEGER : v->type == SX_BOOLEAN ? SR_BOOLEAN : SR_REAL;
+	return v->type == SI_TYPE_INTEGER ? SR_INTEGER : v->type == SI_TYPE_BOOLEAN ? SR_BOOLEAN : SR_REAL;
 }
 
 /* The columns are what the model stores; where it does not say, everything. */
 static void open_cross(se_run *run)
 {
-	const sm_model *m = run->model;
+	const si_image *m = run->image;
 	sb_arena *scratch = sb_arena_new();
 	sb_vec(sr_column) columns = {0};
 	sb_text name = {0};
@@ -169,17 +144,16 @@ static void open_cross(se_run *run)
 		sb_push(run->arena, run->around->cross_scalars, m->stored.at[i]);
 	for (uint32_t v = 0; !m->stored.n && v < m->variables.n; v++)
 		for (uint32_t s = m->variables.at[v].first; s < m->variables.at[v].first + m->variables.at[v].count; s++)
-			if (!m->variables.at[v].hidden && m->variables.at[v].type != SX_STRING)
+			if (!m->variables.at[v].hidden && m->variables.at[v].type != SI_TYPE_STRING)
 				sb_push(run->arena, run->around->cross_scalars, s);
 	for (uint32_t i = 0; i < run->around->cross_scalars.n; i++) {
-		uint32_t element;
-		const sm_variable *v = &m->variables.at[sm_variable_of_scalar(m, run->around->cross_scalars.at[i], &element)];
+		const si_variable *v = si_owner(m, run->around->cross_scalars.at[i]);
 		name.n = 0;
-		sm_scalar_name(m, run->around->cross_scalars.at[i], &name);
+		si_scalar_name(m, run->around->cross_scalars.at[i], &name);
 		sb_push(scratch, columns,
 				((sr_column){.name = sb_strdup(scratch, name.at),
-							 .unit = v->unit ? v->unit : "",
-							 .description = v->description ? v->description : "",
+							 .unit = si_word(m, m->units.at[v->measure].unit),
+							 .description = si_word(m, v->description),
 							 .kind = kind_of(v),
 							 .channel = i}));
 	}
@@ -224,10 +198,10 @@ void se_append_cross(se_run *run, const sr_record *rows)
 int se_on_experiment(se_run *run, int site, int statement, long long more)
 {
 	(void)site;
-	switch ((sm_statement_kind)statement) {
-	case SM_RECORDING: run->stores = more != 0; break;
-	case SM_CROSSPLOT: add_cross(run); break;
-	case SM_RERUN: run->around->rerun = true; break;
+	switch ((si_statement)statement) {
+	case SI_DO_RECORDING: run->stores = more != 0; break;
+	case SI_DO_CROSSPLOT: add_cross(run); break;
+	case SI_DO_RERUN: run->around->rerun = true; break;
 	default: break;
 	}
 	return 0;

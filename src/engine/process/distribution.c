@@ -1,4 +1,4 @@
-/* What routines draw from their streams: every distribution of sm_question, with its parameters looked at first. */
+/* What routines draw from their streams: every distribution of si_question, with its parameters looked at first. */
 #include "engine/process/engine_process.h"
 #include <math.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 static double refuse(se_run *run, int site, int question, const char *what, double value, const char *help)
 {
 	se_fail_at(run, site, "R0520", help, "the %s of the distribution '%s' cannot be %.9g", what,
-			   sm_question_name((sm_question)question), value);
+			   si_question_name(question), value);
 	return 0;
 }
 
@@ -49,26 +49,28 @@ static double triangular(se_stream *s, double low, double mode, double high)
 
 static double empirical(se_run *run, se_stream *s, int site, double which)
 {
-	if (!(which >= 0 && which < run->model->samples.n)) {
+	if (!(which >= 0 && which < run->image->samples.n)) {
 		se_fail_at(run, site, "R0521", "give the name of a declared SAMPLE", "there are no data to draw from");
 		return 0;
 	}
-	const sm_sample_data *data = &run->model->samples.at[(uint32_t)which];
+	const si_sample *data = &run->image->samples.at[(uint32_t)which];
+	const double *value = run->image->literals.at + data->value,
+				 *cumulative = run->image->literals.at + data->cumulative;
 	if (!data->n)
 		return 0;
-	double u = se_unit(s) * data->cumulative[data->n - 1];
+	double u = se_unit(s) * cumulative[data->n - 1];
 	uint32_t low = 0, high = data->n - 1;        /* the first whose cumulative probability is above u */
 	while (low < high) {
 		uint32_t middle = (low + high) / 2;
-		if (data->cumulative[middle] > u)
+		if (cumulative[middle] > u)
 			high = middle;
 		else
 			low = middle + 1;
 	}
 	if (data->steps || low == 0)
-		return data->value[low];
-	double from = data->cumulative[low - 1], to = data->cumulative[low];
-	return data->value[low - 1] + (data->value[low] - data->value[low - 1]) * (u - from) / (to - from);
+		return value[low];
+	double from = cumulative[low - 1], to = cumulative[low];
+	return value[low - 1] + (value[low] - value[low - 1]) * (u - from) / (to - from);
 }
 
 static double whole_between(se_run *run, se_stream *s, int site, int question, double low, double high)
@@ -82,40 +84,40 @@ static double whole_between(se_run *run, se_stream *s, int site, int question, d
 static double draw_other(se_run *run, se_stream *s, int site, int question, double a, double b, double c)
 {
 	const se_tables *t = &run->process->tables;
-	switch ((sm_question)question) {
-	case SM_ASK_LOGNORMAL:
+	switch ((si_question)question) {
+	case SI_ASK_LOGNORMAL:
 		return FITS({"mean", a, -INFINITY, true, NUMBER}, {"deviation", b, 0, false, NOT_NEGATIVE})
 				   ? exp(a + b * se_normal(s, t))
 				   : 0;
-	case SM_ASK_GAMMA:
+	case SI_ASK_GAMMA:
 		return FITS({"shape", a, 0, true, POSITIVE}, {"scale", b, 0, true, POSITIVE}) ? b * se_gamma(s, t, a) : 0;
-	case SM_ASK_ERLANG:
+	case SI_ASK_ERLANG:
 		return FITS({"number of stages", a, 1, false, "it is a whole number from 1 on"},
 					{"mean", b, 0, false, NOT_NEGATIVE})
 				   ? b / floor(a) * se_gamma(s, t, floor(a))
 				   : 0;
-	case SM_ASK_BETA:
+	case SI_ASK_BETA:
 		return FITS({"first shape", a, 0, true, POSITIVE}, {"second shape", b, 0, true, POSITIVE}) ? se_beta(s, t, a, b)
 																								   : 0;
-	case SM_ASK_WEIBULL:
+	case SI_ASK_WEIBULL:
 		return FITS({"shape", a, 0, true, POSITIVE}, {"scale", b, 0, true, POSITIVE})
 				   ? b * pow(se_exponential(s, t), 1 / a)
 				   : 0;
-	case SM_ASK_TRIANGULAR:
+	case SI_ASK_TRIANGULAR:
 		return FITS({"lower bound", a, -INFINITY, true, NUMBER}, {"mode", b, a, false, ORDER},
 					{"upper bound", c, b, false, ORDER})
 				   ? triangular(s, a, b, c)
 				   : 0;
-	case SM_ASK_POISSON: return FITS({"mean", a, 0, false, NOT_NEGATIVE}) ? se_poisson(s, a) : 0;
-	case SM_ASK_BINOMIAL:
+	case SI_ASK_POISSON: return FITS({"mean", a, 0, false, NOT_NEGATIVE}) ? se_poisson(s, a) : 0;
+	case SI_ASK_BINOMIAL:
 		return FITS({"number of trials", a, 0, false, NOT_NEGATIVE}) && is_chance(run, site, question, b)
 				   ? se_binomial(s, floor(a), b)
 				   : 0;
-	case SM_ASK_GEOMETRIC:
+	case SI_ASK_GEOMETRIC:
 		return is_chance(run, site, question, a) && FITS({"probability", a, 0, true, POSITIVE}) && a < 1
 		           ? floor(se_exponential(s, t) / -log1p(-a)) : 0;
-	case SM_ASK_DISCRETE_UNIFORM: return whole_between(run, s, site, question, a, b);
-	case SM_ASK_EMPIRICAL: return empirical(run, s, site, a);
+	case SI_ASK_DISCRETE_UNIFORM: return whole_between(run, s, site, question, a, b);
+	case SI_ASK_EMPIRICAL: return empirical(run, s, site, a);
 	default:
 		se_fail_at(run, site, "R0522", "this is a mistake of the translator", "question %d is not a distribution",
 				   question);
@@ -125,10 +127,10 @@ static double draw_other(se_run *run, se_stream *s, int site, int question, doub
 
 static se_stream *stream_at(se_run *run, int site, int stream, long long index)
 {
-	const sm_stream *m = &run->model->streams.at[stream];
+	const si_stream *m = &run->image->streams.at[stream];
 	if (index >= (m->is_array ? 1 : 0) && index <= (m->is_array ? (long long)m->count : 1))
 		return &run->process->streams[run->process->first_stream[stream] + (index ? index - 1 : 0)];
-	se_fail_subscript(run, site, index, m->name, m->before, m->count);
+	se_fail_subscript(run, site, index, si_word(run->image, m->name), m->before, m->count);
 	return NULL;
 }
 
@@ -139,17 +141,17 @@ double se_on_draw(sc_data *d, int site, int question, int stream, long long inde
 	se_stream *s = stream_at(run, site, stream, index);
 	if (!s)
 		return 0;
-	switch ((sm_question)question) {
-	case SM_ASK_EXPONENTIAL: return FITS({"mean", a, 0, false, NOT_NEGATIVE}) ? a * se_exponential(s, t) : 0;
-	case SM_ASK_UNIFORM:
+	switch ((si_question)question) {
+	case SI_ASK_EXPONENTIAL: return FITS({"mean", a, 0, false, NOT_NEGATIVE}) ? a * se_exponential(s, t) : 0;
+	case SI_ASK_UNIFORM:
 		return FITS({"lower bound", a, -INFINITY, true, NUMBER}, {"upper bound", b, a, false, ORDER})
 				   ? a + (b - a) * se_unit(s)
 				   : 0;
-	case SM_ASK_NORMAL:
+	case SI_ASK_NORMAL:
 		return FITS({"mean", a, -INFINITY, true, NUMBER}, {"deviation", b, 0, false, NOT_NEGATIVE})
 				   ? a + b * se_normal(s, t)
 				   : 0;
-	case SM_ASK_BERNOULLI: return is_chance(run, site, question, a) && se_unit(s) < a;
+	case SI_ASK_BERNOULLI: return is_chance(run, site, question, a) && se_unit(s) < a;
 	default: return draw_other(run, s, site, question, a, b, c);
 	}
 }

@@ -71,7 +71,7 @@ typedef struct se_claim {
 /* Of claims, by number; 0: empty. */
 typedef struct se_list { uint32_t first, last; } se_list;
 typedef struct se_item {             /* one resource, or one of an array */
-	uint32_t resource, index; sm_resource_kind kind; sm_order order;
+	uint32_t resource, index; si_resource_kind kind; si_queue_order order;
 	long long capacity, content;     /* capacity LLONG_MAX: no limit; 0: not asked for yet, see se_resources_settle */
 	uint32_t queue;
 	se_list have, wait;
@@ -82,17 +82,17 @@ typedef struct se_item {             /* one resource, or one of an array */
 	uint64_t entries, waited, preempted, taken;
 	/* of a set: entries of `stride` slots, the last of which is the time of insertion, from place `first` of `room` on
 	 */
-	sc_slot *entry; uint32_t stride, first, room; sx_type key_type; uint32_t key;
+	sc_slot *entry; uint32_t stride, first, room; uint32_t key_type; uint32_t key;
 } se_item;
 
 typedef struct se_figure {           /* one statistic, or one of an array */
-	uint32_t statistic, index; sm_statistic_kind kind;
+	uint32_t statistic, index; si_statistic_kind kind;
 	uint64_t count;
-	double mean, squares, least, most, total, value; /* squares: of the deviations, of SM_TIMED their integral */
+	double mean, squares, least, most, total, value; /* squares: of the deviations, of SI_TIMED their integral */
 	double since, last, low, width; uint64_t *cells; uint32_t cell_count;
 } se_figure;
 
-typedef struct se_turn_entry { uint32_t number, turn; } se_turn_entry;        /* turn 0: an event of the plan */
+typedef struct se_turn_entry { uint32_t number, turn; } se_turn_entry;        /* turn 0: an event of the image */
 
 typedef struct se_waiters {
 	sb_vec(se_turn_entry) list;
@@ -134,7 +134,7 @@ struct se_processes {
 	bool warm; double warm_at;       /* the statistics have begun anew */
 	sb_map unreleased;               /* what was said about processes that ended without releasing */
 	/* WAIT UNTIL */
-	se_waiters *waiters;             /* by wait of the plan */
+	se_waiters *waiters;             /* by wait of the image */
 	uint32_t watching, moving;       /* how many wait; how many for what moves with time */
 	se_lens lens; uint32_t lens_room;        /* for what is waited for, and how much it has room for */
 	uint32_t order;
@@ -200,7 +200,7 @@ se_stream *se_streams_open(se_run *run, sb_arena *arena, uint64_t number);
 double se_on_draw(sc_data *d, int site, int question, int stream, long long index, double a, double b, double c);
 /* wait.c */
 void se_waits_clear(se_run *run);
-void se_forget_waiter(se_process_state *p, const ss_plan *plan, se_activity *a);
+void se_forget_waiter(se_process_state *p, const si_image *image, se_activity *a);
 int se_on_until(sc_data *d, sc_activation *self, int site, int condition);
 void se_on_touch(sc_data *d, int place);
 bool se_still_waits(se_run *run, se_activity *a); /* it was woken, but its condition is false again: it waits on */

@@ -11,7 +11,7 @@ static se_activity *who_has(const se_process_state *p, const se_activity *a)
 	if (a->doing != SE_QUEUES)
 		return NULL;
 	const se_item *i = &p->items[p->claim[a->object].item];
-	return i->kind == SM_FACILITY && i->have.first ? p->at[p->claim[i->have.first].process] : NULL;
+	return i->kind == SI_FACILITY && i->have.first ? p->at[p->claim[i->have.first].process] : NULL;
 }
 
 /* Processes that wait for each other in a circle: one of them, or NULL. Each is marked with the chain in which it was
@@ -53,7 +53,7 @@ static void tell(se_run *run, sb_message *m, const se_activity *a, bool first)
 				   ? sb_printf(run->once, "a '%s' waits here for the facility '%s', which it has itself", name, item)
 			   : other ? sb_printf(run->once, "a '%s' waits here for the facility '%s', which a '%s' has", name, item,
 								   se_process_name(run, other))
-					   : sb_printf(run->once, "a '%s' waits here for the %s '%s'", name, sm_resource_kind_name(i->kind),
+					   : sb_printf(run->once, "a '%s' waits here for the %s '%s'", name, si_resource_kind_name(i->kind),
 								   item);
 	}
 	if (first)

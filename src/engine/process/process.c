@@ -46,7 +46,7 @@ void se_fail_at(se_run *run, int site, const char *code, const char *help, const
 
 const char *se_process_name(const se_run *run, const se_activity *a)
 {
-	return run->model->routines.at[se_activation_of((se_activity *)a)->routine].name;
+	return si_word(run->image, run->image->routines.at[se_activation_of((se_activity *)a)->routine].name);
 }
 
 /* --------------------------------------------------------------------------------------------------------- records */
@@ -85,7 +85,7 @@ se_activity *se_fresh_record(se_run *run, uint32_t routine)
 	pool->slab += pool->size;
 	*a = (se_activity){.number = p->n};
 	se_activation_of(a)->routine = (int)routine;
-	if (run->model->routines.at[routine].kind == SM_HAPPENING)
+	if (run->image->routines.at[routine].kind == SI_HAPPENING)
 		sb_push(run->once, pool->numbers, p->n);
 	p->at[p->n++] = a;
 	return a;
@@ -131,7 +131,7 @@ static void withdraw(se_run *run, se_activity *a)
 	if (a->doing == SE_QUEUES)
 		se_drop_claim(run, a->object);
 	if (a->doing == SE_WATCHES)
-		se_forget_waiter(p, run->plan, a);
+		se_forget_waiter(p, run->image, a);
 	a->object = 0;
 	a->turn++;
 }
@@ -196,7 +196,7 @@ static void report_rounds(se_run *run, const se_turn_entry *e)
 	sb_span span = {0};
 	if (a)
 		span = a->site >= 0 ? sc_site_span(run->d, a->site)
-							: run->model->routines.at[se_activation_of((se_activity *)a)->routine].span;
+							: run->image->routines.at[se_activation_of((se_activity *)a)->routine].span;
 	sb_message *m =
 		sb_report(run->diag, SB_ERROR, "R0510", span,
 				  "the processes at time %.9g do not come to an end: %u rounds in one instant", run->time, p->rounds);
@@ -320,14 +320,14 @@ static long long on_start(sc_data *d, sc_activation *self, int site, int routine
 	moment m = {run->time, 0};
 	(void)self;
 	if (absolute || when != 0)
-		m = due(run, site, run->model->routines.at[routine].name, absolute, when);
+		m = due(run, site, si_word(run->image, run->image->routines.at[routine].name), absolute, when);
 	if (isnan(m.at))
 		return 0;
 	se_activity *a = se_new_activity(run, (uint32_t)routine, site);
 	if (!a)
 		return 0;
 	a->priority =
-		priority == LLONG_MIN ? run->model->routines.at[routine].priority : se_priority(run, site, (double)priority);
+		priority == LLONG_MIN ? run->image->routines.at[routine].priority : se_priority(run, site, (double)priority);
 	sc_slot *slot = se_activation_of(a)->slot;
 	for (uint32_t i = 0; i < p->arguments[routine]; i++)
 		slot[i] = arguments[i];
@@ -417,7 +417,7 @@ static int destroy(se_run *run, se_activity *self, bool itself, long long refere
 static void stop(se_run *run, int routine)
 {
 	se_process_state *p = run->process;
-	bool event = run->model->routines.at[routine].kind == SM_HAPPENING;
+	bool event = run->image->routines.at[routine].kind == SI_HAPPENING;
 	const sb_u32s *numbers = &p->pools[routine].numbers;
 	for (uint32_t i = 0; i < (event ? numbers->n : p->n); i++) {
 		se_activity *a = p->at[event ? numbers->at[i] : i];
@@ -435,19 +435,19 @@ static int on_act(sc_data *d, sc_activation *self, int site, int statement, int 
 	se_run *run = d->run;
 	se_process_state *p = run->process;
 	se_activity *a = self ? se_activity_of(self) : NULL;
-	switch ((sm_statement_kind)statement) {
-	case SM_OBSERVE: se_on_observe(run, site, object, index, value); return run->failed;
-	case SM_ACTIVATE: activate(run, site, more, object == 1, value); p->asked = true; return run->failed;
-	case SM_INTERRUPT: interrupt(run, site, more, index); p->asked = true; return run->failed;
-	case SM_DESTROY: return destroy(run, a, object == 1, more);
-	case SM_STOP: stop(run, object); return 0;
-	case SM_PASSIVATE:
+	switch ((si_statement)statement) {
+	case SI_DO_OBSERVE: se_on_observe(run, site, object, index, value); return run->failed;
+	case SI_DO_ACTIVATE: activate(run, site, more, object == 1, value); p->asked = true; return run->failed;
+	case SI_DO_INTERRUPT: interrupt(run, site, more, index); p->asked = true; return run->failed;
+	case SI_DO_DESTROY: return destroy(run, a, object == 1, more);
+	case SI_DO_STOP: stop(run, object); return 0;
+	case SI_DO_PASSIVATE:
 		a->interrupted = 0;
 		a->site = site;
 		a->doing = SE_PASSIVE;
 		p->asked = true;
 		return 1;
-	case SM_RECORDING: case SM_CROSSPLOT: case SM_RERUN: return se_on_experiment(run, site, statement, more);
+	case SI_DO_RECORDING: case SI_DO_CROSSPLOT: case SI_DO_RERUN: return se_on_experiment(run, site, statement, more);
 	default: return se_on_resource(run, a, site, statement, object, index, value, more);
 	}
 }
@@ -456,16 +456,16 @@ static double on_ask(sc_data *d, sc_activation *self, int site, int question, in
 {
 	se_run *run = d->run;
 	se_activity *a = self ? se_activity_of(self) : NULL, *other;
-	switch ((sm_question)question) {
-	case SM_ASK_SELF: return a ? (double)refer_to(a) : 0;
-	case SM_ASK_IS_ALIVE: other = referred(run, sb_whole(value)); return other && !other->doomed;
-	case SM_ASK_IS_IDLE: other = referred(run, sb_whole(value)); return other && other->doing == SE_PASSIVE;
-	case SM_ASK_INTERRUPTED: return a ? a->interrupted : 0;
-	case SM_ASK_REMAINING: return a && a->interrupted ? a->when : 0;
-	case SM_ASK_RUN: return run->settings.number ? (double)run->settings.number : 1;
+	switch ((si_question)question) {
+	case SI_ASK_SELF: return a ? (double)refer_to(a) : 0;
+	case SI_ASK_IS_ALIVE: other = referred(run, sb_whole(value)); return other && !other->doomed;
+	case SI_ASK_IS_IDLE: other = referred(run, sb_whole(value)); return other && other->doing == SE_PASSIVE;
+	case SI_ASK_INTERRUPTED: return a ? a->interrupted : 0;
+	case SI_ASK_REMAINING: return a && a->interrupted ? a->when : 0;
+	case SI_ASK_RUN: return run->settings.number ? (double)run->settings.number : 1;
 	default: break;
 	}
-	if (question >= SM_ASK_COUNT) {
+	if (question >= SI_ASK_COUNT) {
 		se_figure *f = se_figure_at(run, site, object, index);
 		return f ? se_ask_figure(run, f, question) : 0;
 	}

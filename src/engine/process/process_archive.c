@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void archive_slot(se_run *run, sb_archive *a, sc_slot *slot, sx_type type)
+static void archive_slot(se_run *run, sb_archive *a, sc_slot *slot, uint32_t type)
 {
-	if (type != SX_STRING) {
+	if (type != SI_TYPE_STRING) {
 		sb_archive_one(a, *slot);
 		return;
 	}
@@ -19,11 +19,11 @@ static void archive_slot(se_run *run, sb_archive *a, sc_slot *slot, sx_type type
 /* Slots of a record that has never been begun need not be anything. */
 static void archive_slots(se_run *run, sb_archive *a, sc_activation *c, bool alive)
 {
-	const sm_routine *r = &run->model->routines.at[c->routine];
-	uint32_t slots = run->plan->routine_code.at[c->routine].slots, at = 0;
-	for (uint32_t k = 0; k < r->locals.n && alive; k++)
-		for (uint32_t n = sm_local_scalars(run->model, &r->locals.at[k]); n && at < slots; n--)
-			archive_slot(run, a, &c->slot[at++], k < r->args || c->at ? r->locals.at[k].type : SX_INTEGER);
+	const si_routine *r = &run->image->routines.at[c->routine];
+	const uint32_t *types = run->image->numbers.at + r->types.first;
+	uint32_t slots = r->slots, at = 0;
+	for (; at < r->types.n && alive; at++)
+		archive_slot(run, a, &c->slot[at], at < r->args || c->at ? types[at] : SI_TYPE_INTEGER);
 	sb_archive_bytes(a, &c->slot[at], (slots - at) * sizeof *c->slot);
 }
 
@@ -34,7 +34,7 @@ static void archive_records(se_run *run, sb_archive *a)
 	for (uint32_t i = 0; i < n && !a->bad; i++) {
 		uint32_t routine = a->reads ? 0 : (uint32_t)se_activation_of(p->at[i])->routine;
 		sb_archive_one(a, routine);
-		if (a->reads && routine >= run->plan->routine_code.n) {
+		if (a->reads && routine >= run->image->routines.n) {
 			a->bad = true;
 			return;
 		}
@@ -43,7 +43,7 @@ static void archive_records(se_run *run, sb_archive *a)
 		sb_archive_one(a, se_activation_of(record)->at);
 		archive_slots(run, a, se_activation_of(record), record->doing != SE_FREE);
 	}
-	for (uint32_t i = 0; i < run->plan->routine_code.n; i++) {
+	for (uint32_t i = 0; i < run->image->routines.n; i++) {
 		uint32_t first = p->pools[i].free ? p->pools[i].free->number + 1 : 0;
 		sb_archive_one(a, first);
 		if (a->reads)
@@ -53,7 +53,7 @@ static void archive_records(se_run *run, sb_archive *a)
 
 static void archive_set(se_run *run, sb_archive *a, se_item *i, sc_slot *before)
 {
-	const sm_resource *r = &run->model->resources.at[i->resource];
+	const si_resource *r = &run->image->resources.at[i->resource];
 	uint32_t n = (uint32_t)i->content;
 	if (a->reads) {
 		i->entry = before;
@@ -64,7 +64,7 @@ static void archive_set(se_run *run, sb_archive *a, se_item *i, sc_slot *before)
 	for (uint32_t k = 0; k < n; k++)
 		for (uint32_t f = 0; f < i->stride; f++)
 			archive_slot(run, a, i->entry + (size_t)(i->first + k) * i->stride + f,
-						 f < r->fields ? r->field_types[f] : SX_REAL);
+						 f < r->types.n ? run->image->numbers.at[r->types.first + f] : SI_TYPE_REAL);
 }
 
 static void archive_shared(se_run *run, sb_archive *a)
@@ -73,7 +73,7 @@ static void archive_shared(se_run *run, sb_archive *a)
 	for (uint32_t k = 0; k < p->item_count; k++) {
 		sc_slot *before = p->items[k].entry;
 		sb_archive_one(a, p->items[k]);
-		if (p->items[k].kind == SM_SET)
+		if (p->items[k].kind == SI_SET)
 			archive_set(run, a, &p->items[k], before);
 	}
 	for (uint32_t k = 0; k < p->figure_count; k++) {
@@ -83,7 +83,7 @@ static void archive_shared(se_run *run, sb_archive *a)
 		if (cells)
 			sb_archive_bytes(a, cells, p->figures[k].cell_count * sizeof *cells);
 	}
-	sb_archive_bytes(a, p->streams, p->first_stream[run->model->streams.n] * sizeof *p->streams);
+	sb_archive_bytes(a, p->streams, p->first_stream[run->image->streams.n] * sizeof *p->streams);
 	uint32_t claims = sb_archive_count(a, p->claims, sizeof *p->claim);
 	if (a->reads && claims >= p->claim_room)
 		p->claim = sb_resize(p->claim, (p->claim_room = claims + 1) * sizeof *p->claim);
@@ -129,7 +129,7 @@ void se_processes_archive(se_run *run, sb_archive *a)
 	sb_archive_one(a, p->rest);
 	sb_archive_one(a, p->rest_at);
 	sb_archive_one(a, p->warm_at);
-	for (uint32_t w = 0; w < run->plan->waits.n; w++) {
+	for (uint32_t w = 0; w < run->image->waits.n; w++) {
 		sb_archive_vec(a, run->once, p->waiters[w].list);
 		sb_archive_one(a, p->waiters[w].due);
 	}

@@ -9,8 +9,8 @@
 void se_processes_open(se_run *run)
 {
 	run->process = sb_new(run->arena, se_process_state);
-	run->process->any = run->model->routines.n > 0;
-	if (run->model->streams.n)
+	run->process->any = run->image->routines.n > 0;
+	if (run->image->streams.n)
 		se_tables_fill(&run->process->tables);
 }
 
@@ -35,7 +35,7 @@ void se_processes_close(se_run *run)
 void se_processes_clear(se_run *run)
 {
 	se_process_state *p = run->process;
-	const ss_plan *plan = run->plan;
+	const si_image *image = run->image;
 	forget_records(p);
 	p->head = p->tail = p->rounds = p->round_end = 0;
 	p->figure_count = 0;
@@ -43,41 +43,42 @@ void se_processes_clear(se_run *run)
 	p->alive = p->most_alive = 0;
 	p->running = NULL;
 	p->rest = p->rest_at = 0;
-	p->pools = sb_new_array(run->once, se_pool, plan->routine_code.n + 1);
-	p->arguments = sb_new_array(run->once, uint32_t, plan->routine_code.n + 1);
-	for (uint32_t i = 0; i < plan->routine_code.n; i++) {
+	p->pools = sb_new_array(run->once, se_pool, image->routines.n + 1);
+	p->arguments = sb_new_array(run->once, uint32_t, image->routines.n + 1);
+	for (uint32_t i = 0; i < image->routines.n; i++) {
 		p->pools[i].size =
-			(uint32_t)(sizeof(se_activity) + sizeof(sc_activation) + plan->routine_code.at[i].slots * sizeof(sc_slot));
-		p->arguments[i] = plan->routine_code.at[i].args;
+			(uint32_t)(sizeof(se_activity) + sizeof(sc_activation) + image->routines.at[i].slots * sizeof(sc_slot));
+		p->arguments[i] = image->routines.at[i].args;
 	}
 	p->warm = !(run->settings.warmup > 0);
 	p->warm_at = run->settings.start + run->settings.warmup;
 	se_waits_clear(run);
-	p->light = p->any && !plan->states && !plan->steps.n && !plan->pres.n && !plan->actions.n && !plan->asserts.n &&
-			   !run->watching && !plan->delays.n && !plan->clocks.n && !plan->bases.n && !plan->switches.n &&
-			   !plan->event_code.n;
-	for (uint32_t i = 0; i < plan->routine_code.n; i++)
-		p->light = p->light && !plan->routine_code.at[i].continuous;
-	for (uint32_t i = 0; i < plan->waits.n; i++)
-		p->light = p->light && !plan->waits.at[i].moving;
+	p->light = p->any && !image->states && !image->steps.n && !image->pres.n && !image->actions.n &&
+			   !image->asserts.n && !run->watching && !image->delays.n && !image->clocks.n && !image->bases.n &&
+			   !image->switches.n && !image->event_code.n;
+	for (uint32_t i = 0; i < image->routines.n; i++)
+		p->light = p->light && !image->routines.at[i].continuous;
+	for (uint32_t i = 0; i < image->waits.n; i++)
+		p->light = p->light && !image->waits.at[i].moving;
 	p->light = p->light && !se_sets_what_is_read(run);
 }
 
-static uint32_t stream_count(const sm_stream *s)
+static uint32_t stream_count(const si_stream *s)
 {
 	return s->count ? s->count : 1;
 }
 
 se_stream *se_streams_open(se_run *run, sb_arena *arena, uint64_t number)
 {
-	const sm_model *m = run->model;
+	const si_image *m = run->image;
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < m->streams.n; i++)
 		count += stream_count(&m->streams.at[i]);
 	se_stream *streams = sb_new_array(arena, se_stream, count + 1), *next = streams;
 	for (uint32_t i = 0; i < m->streams.n; i++) {
-		const sm_stream *s = &m->streams.at[i];
-		uint64_t name = s->seed ? (uint64_t)sb_whole(se_parameter_value(run, s->seed, 0)) : se_name_key(s->name);
+		const si_stream *s = &m->streams.at[i];
+		uint64_t name =
+			s->seed ? (uint64_t)sb_whole(se_parameter_value(run, s->seed, 0)) : se_name_key(si_word(m, s->name));
 		for (uint32_t k = 0; k < stream_count(s); k++)
 			se_stream_open(next++, run->settings.seed, number, name, k);
 	}
@@ -88,7 +89,7 @@ se_stream *se_streams_open(se_run *run, sb_arena *arena, uint64_t number)
 bool se_processes_begin(se_run *run)
 {
 	se_process_state *p = run->process;
-	const sm_model *m = run->model;
+	const si_image *m = run->image;
 	p->first_stream = sb_new_array(run->once, uint32_t, m->streams.n + 1);
 	for (uint32_t i = 0; i < m->streams.n; i++)
 		p->first_stream[i + 1] = p->first_stream[i] + stream_count(&m->streams.at[i]);

@@ -9,26 +9,27 @@
 
 const char *se_item_name(se_run *run, const se_item *i)
 {
-	const sm_resource *r = &run->model->resources.at[i->resource];
-	return r->is_array ? sb_printf(run->once, "%s[%lld]", r->name, (long long)(i->index + r->before)) : r->name;
+	const si_resource *r = &run->image->resources.at[i->resource];
+	const char *name = si_word(run->image, r->name);
+	return r->is_array ? sb_printf(run->once, "%s[%lld]", name, (long long)(i->index + r->before)) : name;
 }
 
-static bool find_capacity(se_run *run, const sm_resource *r, long long *capacity);
+static bool find_capacity(se_run *run, const si_resource *r, long long *capacity);
 
 /* What is used has its capacity from then on. NULL after a message. */
 static inline se_item *ready(se_run *run, se_item *i)
 {
-	return i->capacity || find_capacity(run, &run->model->resources.at[i->resource], &i->capacity) ? i : NULL;
+	return i->capacity || find_capacity(run, &run->image->resources.at[i->resource], &i->capacity) ? i : NULL;
 }
 
 se_item *se_item_at(se_run *run, int site, int object, long long index)
 {
-	const sm_resource *r = &run->model->resources.at[object];
+	const si_resource *r = &run->image->resources.at[object];
 	if (!r->is_array)
 		return ready(run, &run->process->items[run->process->first_item[object]]);
 	if (index >= 1 && index <= (long long)r->count)
 		return ready(run, &run->process->items[run->process->first_item[object] + (uint32_t)(index - 1)]);
-	se_fail_subscript(run, site, index, r->name, r->before, r->count);
+	se_fail_subscript(run, site, index, si_word(run->image, r->name), r->before, r->count);
 	return NULL;
 }
 
@@ -155,8 +156,8 @@ static void serve_first(se_run *run, se_item *i)
 		return;
 	}
 	note_wait(i, run->time - c->since);
-	put_in(i, i->kind == SM_GATE ? 0 : c->units);
-	if (i->kind == SM_FACILITY) {
+	put_in(i, i->kind == SI_GATE ? 0 : c->units);
+	if (i->kind == SI_FACILITY) {
 		c->has = true;
 		link_behind(p, &i->have, k, i->have.last);
 	} else {
@@ -170,7 +171,7 @@ static void serve_first(se_run *run, se_item *i)
 static void serve(se_run *run, se_item *i)
 {
 	const se_process_state *p = run->process;
-	while (i->wait.first && (i->kind == SM_GATE ? i->open : p->claim[i->wait.first].units <= i->capacity - i->content))
+	while (i->wait.first && (i->kind == SI_GATE ? i->open : p->claim[i->wait.first].units <= i->capacity - i->content))
 		serve_first(run, i);
 }
 
@@ -199,13 +200,14 @@ void se_drop_claim(se_run *run, uint32_t k)
 
 static void warn_unreleased(se_run *run, const se_activity *a, const se_item *i)
 {
-	const sm_routine *r = &run->model->routines.at[se_activation_of((se_activity *)a)->routine];
-	uint64_t key = (uint64_t)(r - run->model->routines.at) << 32 | i->resource, told;
+	const si_routine *r = &run->image->routines.at[se_activation_of((se_activity *)a)->routine];
+	uint64_t key = (uint64_t)(r - run->image->routines.at) << 32 | i->resource, told;
 	if (sb_map_get(&run->process->unreleased, key, &told))
 		return;
 	sb_map_put(&run->process->unreleased, key, 1);
 	sb_message *m =
-		sb_report(run->diag, SB_WARNING, "R0506", r->span, "a '%s' ended at time %.9g without releasing '%s'", r->name,
+		sb_report(run->diag, SB_WARNING, "R0506", r->span, "a '%s' ended at time %.9g without releasing '%s'",
+				  si_word(run->image, r->name),
 				  run->time, se_item_name(run, i));
 	sb_note(m, "it was released then; this is said once");
 	sb_help(m, "release what was seized before the end");
@@ -354,7 +356,7 @@ int se_on_resource(se_run *run, se_activity *a, int site, int statement, int obj
 	se_item *i = se_item_at(run, site, object, index);
 	if (!i)
 		return 1;
-	bool needs_process = statement != SM_LEAVE && statement != SM_OPEN && statement != SM_CLOSE;
+	bool needs_process = statement != SI_DO_LEAVE && statement != SI_DO_OPEN && statement != SI_DO_CLOSE;
 	if (needs_process && !a) {
 		se_fail_at(run, site, "R0508", "let the event create a process that does it", "an event cannot wait for '%s'",
 				   se_item_name(run, i));
@@ -367,38 +369,40 @@ int se_on_resource(se_run *run, se_activity *a, int site, int statement, int obj
 	int priority = se_priority(run, site, value);
 	if (run->failed)
 		return 1;
-	switch ((sm_statement_kind)statement) {
-	case SM_SEIZE: return seize(run, a, i, site, priority);
-	case SM_PREEMPT: return preempt(run, a, i, site, priority);
-	case SM_RELEASE: return release(run, a, i, site);
-	case SM_ENTER: return enter(run, a, i, site, priority, more);
-	case SM_LEAVE: return leave(run, i, site, more);
-	case SM_PASS: return pass(run, a, i, site);
-	case SM_OPEN: return set_open(run, i, true);
-	case SM_CLOSE: return set_open(run, i, false);
+	switch ((si_statement)statement) {
+	case SI_DO_SEIZE: return seize(run, a, i, site, priority);
+	case SI_DO_PREEMPT: return preempt(run, a, i, site, priority);
+	case SI_DO_RELEASE: return release(run, a, i, site);
+	case SI_DO_ENTER: return enter(run, a, i, site, priority, more);
+	case SI_DO_LEAVE: return leave(run, i, site, more);
+	case SI_DO_PASS: return pass(run, a, i, site);
+	case SI_DO_OPEN: return set_open(run, i, true);
+	case SI_DO_CLOSE: return set_open(run, i, false);
 	default: return 0;
 	}
 }
 
 /* -------------------------------------------------------------------------------------------- beginning and telling */
 
-static bool find_capacity(se_run *run, const sm_resource *r, long long *capacity)
+static bool find_capacity(se_run *run, const si_resource *r, long long *capacity)
 {
 	*capacity = LLONG_MAX;
-	if (r->kind == SM_GATE || (r->kind == SM_SET && !r->capacity))
+	if (r->kind == SI_GATE || (r->kind == SI_SET && !r->capacity))
 		return true;
 	double v = r->capacity ? se_parameter_value(run, r->capacity, NAN) : 1;
-	bool undefined =
-		r->capacity && sc_report_undefined(run->d, r->capacity, r->span,
-										   sb_printf(run->once, "the capacity of '%s' was computed", r->name));
+	bool undefined = r->capacity && sc_report_undefined(run->d, r->capacity, r->span,
+														sb_printf(run->once, "the capacity of '%s' was computed",
+																  si_word(run->image, r->name)));
 	*capacity = v >= 1 && v < 9e18 && !undefined ? (long long)v : 0;
 	if (*capacity)
 		return true;
 	if (!undefined) {
 		sb_message *m =
 			isnan(v)
-				? sb_report(run->diag, SB_ERROR, "R0509", r->span, "the capacity of '%s' has no value", r->name)
-				: sb_report(run->diag, SB_ERROR, "R0509", r->span, "the capacity of '%s' cannot be %.9g", r->name, v);
+				? sb_report(run->diag, SB_ERROR, "R0509", r->span, "the capacity of '%s' has no value",
+							si_word(run->image, r->name))
+				: sb_report(run->diag, SB_ERROR, "R0509", r->span, "the capacity of '%s' cannot be %.9g",
+							si_word(run->image, r->name), v);
 		sb_help(m, "give a whole number from 1 on");
 	}
 	run->failed = true;
@@ -413,7 +417,7 @@ bool se_resources_settle(se_run *run)
 	se_process_state *p = run->process;
 	for (uint32_t k = 0; k < p->item_count; k++) {
 		se_item *i = &p->items[k];
-		const sm_resource *r = &run->model->resources.at[i->resource];
+		const si_resource *r = &run->image->resources.at[i->resource];
 		long long now;
 		if (!find_capacity(run, r, &now))
 			return false;
@@ -422,7 +426,7 @@ bool se_resources_settle(se_run *run)
 				run->diag, SB_ERROR, "R0620", r->span,
 				"the capacity of '%s' was %lld when it was used before the run, and is %lld when the run begins",
 				se_item_name(run, i), i->capacity, now);
-			sb_help(m, "set what the capacity is made of first, and then use '%s'", r->name);
+			sb_help(m, "set what the capacity is made of first, and then use '%s'", si_word(run->image, r->name));
 			run->failed = true;
 			return false;
 		}
@@ -434,7 +438,7 @@ bool se_resources_settle(se_run *run)
 bool se_resources_begin(se_run *run)
 {
 	se_process_state *p = run->process;
-	const sm_model *m = run->model;
+	const si_image *m = run->image;
 	p->first_item = sb_new_array(run->once, uint32_t, m->resources.n + 1);
 	p->item_count = p->claims = p->free_claim = 0;
 	for (uint32_t r = 0; r < m->resources.n; r++) {
@@ -444,20 +448,21 @@ bool se_resources_begin(se_run *run)
 	p->items = sb_new_array(run->once, se_item, p->item_count + 1);
 	p->unreleased = sb_map_new(run->once);
 	for (uint32_t r = 0; r < m->resources.n; r++) {
-		const sm_resource *s = &m->resources.at[r];
+		const si_resource *s = &m->resources.at[r];
 		for (uint32_t k = 0; k < (s->count ? s->count : 1); k++)
-			p->items[p->first_item[r] + k] = (se_item){
-				.resource = r,
-				.index = s->is_array ? k + 1 : 0,
-				.kind = s->kind,
-				.order = s->order,
-				.open = s->open,
-				.content = s->kind == SM_GATE && s->open,
-				.since = run->settings.start,
-				.last = run->settings.start,
-				.stride = s->fields + 1,
-				.key = s->order_field,
-				.key_type = s->field_types && s->order_field < s->fields ? s->field_types[s->order_field] : SX_REAL};
+			p->items[p->first_item[r] + k] =
+				(se_item){.resource = r,
+						  .index = s->is_array ? k + 1 : 0,
+						  .kind = s->kind,
+						  .order = s->order,
+						  .open = s->open,
+						  .content = s->kind == SI_GATE && s->open,
+						  .since = run->settings.start,
+						  .last = run->settings.start,
+						  .stride = s->fields + 1,
+						  .key = s->order_field,
+						  .key_type = s->order_field < s->types.n ? m->numbers.at[s->types.first + s->order_field]
+																  : SI_TYPE_REAL};
 	}
 	return true;
 }
@@ -483,28 +488,28 @@ static double over_time(const se_item *i, double sum)
 static double utilisation(const se_item *i)
 {
 	double mean = over_time(i, i->content_time);
-	return i->kind == SM_GATE ? mean : i->capacity == LLONG_MAX ? NAN : mean / (double)i->capacity;
+	return i->kind == SI_GATE ? mean : i->capacity == LLONG_MAX ? NAN : mean / (double)i->capacity;
 }
 
 /* Of all that got in; of a set: of all that were taken out. */
 static double mean_wait(const se_item *i)
 {
-	uint64_t count = i->kind == SM_SET ? i->taken : i->entries;
+	uint64_t count = i->kind == SI_SET ? i->taken : i->entries;
 	return count ? i->wait_time / (double)count : NAN;
 }
 
 double se_ask_item(se_run *run, se_item *i, int question)
 {
 	se_note_item(run, i);
-	switch ((sm_question)question) {
-	case SM_ASK_LENGTH: return i->kind == SM_SET ? (double)i->content : i->queue;
-	case SM_ASK_BUSY: return (double)i->content;
-	case SM_ASK_FREE: return (double)(i->capacity - i->content);
-	case SM_ASK_IS_OPEN: return i->open;
-	case SM_ASK_UTILISATION: return over_time(i, 1) > 0 ? utilisation(i) : 0;
-	case SM_ASK_MEAN_WAIT: return i->wait_time > 0 ? mean_wait(i) : 0;
-	case SM_ASK_MEAN_QUEUE:
-		return over_time(i, 1) > 0 ? over_time(i, i->kind == SM_SET ? i->content_time : i->queue_time) : 0;
+	switch ((si_question)question) {
+	case SI_ASK_LENGTH: return i->kind == SI_SET ? (double)i->content : i->queue;
+	case SI_ASK_BUSY: return (double)i->content;
+	case SI_ASK_FREE: return (double)(i->capacity - i->content);
+	case SI_ASK_IS_OPEN: return i->open;
+	case SI_ASK_UTILISATION: return over_time(i, 1) > 0 ? utilisation(i) : 0;
+	case SI_ASK_MEAN_WAIT: return i->wait_time > 0 ? mean_wait(i) : 0;
+	case SI_ASK_MEAN_QUEUE:
+		return over_time(i, 1) > 0 ? over_time(i, i->kind == SI_SET ? i->content_time : i->queue_time) : 0;
 	default: return 0;
 	}
 }

@@ -37,10 +37,10 @@ static void make_room(se_item *i)
 
 static bool goes_before(const se_item *i, const sc_slot *a, const sc_slot *b)
 {
-	bool down = i->order == SM_LARGEST;
-	if (i->key_type == SX_REAL)
+	bool down = i->order == SI_LARGEST;
+	if (i->key_type == SI_TYPE_REAL)
 		return down ? a->r > b->r : a->r < b->r;
-	if (i->key_type == SX_STRING)
+	if (i->key_type == SI_TYPE_STRING)
 		return (down ? -1 : 1) * strcmp(a->s ? a->s : "", b->s ? b->s : "") < 0;
 	return down ? a->i > b->i : a->i < b->i;
 }
@@ -49,9 +49,9 @@ static bool goes_before(const se_item *i, const sc_slot *a, const sc_slot *b)
 static uint32_t place_for(const se_item *i, const sc_slot *fields)
 {
 	uint32_t low = 0, high = (uint32_t)i->content;
-	if (i->order == SM_FIFO)
+	if (i->order == SI_FIFO)
 		return high;
-	if (i->order == SM_LIFO)
+	if (i->order == SI_LIFO)
 		return 0;
 	while (low < high) {
 		uint32_t middle = (low + high) / 2;

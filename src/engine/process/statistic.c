@@ -7,12 +7,12 @@
 
 se_figure *se_figure_at(se_run *run, int site, int object, long long index)
 {
-	const sm_statistic *s = &run->model->statistics.at[object];
+	const si_statistic *s = &run->image->statistics.at[object];
 	if (!s->is_array)
 		return &run->process->figures[run->process->first_figure[object]];
 	if (index >= 1 && index <= (long long)s->count)
 		return &run->process->figures[run->process->first_figure[object] + (uint32_t)(index - 1)];
-	se_fail_subscript(run, site, index, s->name, s->before, s->count);
+	se_fail_subscript(run, site, index, si_word(run->image, s->name), s->before, s->count);
 	return NULL;
 }
 
@@ -25,11 +25,11 @@ static void empty(se_figure *f, double at)
 	f->since = f->last = at;
 	for (uint32_t k = 0; f->cells && k < f->cell_count + 2; k++)
 		f->cells[k] = 0;
-	if (f->kind == SM_TIMED)
+	if (f->kind == SI_TIMED)
 		f->least = f->most = f->value;
 }
 
-static bool open_histogram(se_run *run, const sm_statistic *s, se_figure *f)
+static bool open_histogram(se_run *run, const si_statistic *s, se_figure *f)
 {
 	f->low = se_parameter_value(run, s->low, 0);
 	f->width = se_parameter_value(run, s->width, 1);
@@ -39,7 +39,8 @@ static bool open_histogram(se_run *run, const sm_statistic *s, se_figure *f)
 		return true;
 	}
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0540", s->span,
-							  "the cells of '%s' cannot begin at %.9g and be %.9g wide", s->name, f->low, f->width);
+							  "the cells of '%s' cannot begin at %.9g and be %.9g wide",
+							  si_word(run->image, s->name), f->low, f->width);
 	sb_help(m, "the width must be greater than zero");
 	run->failed = true;
 	return false;
@@ -48,7 +49,7 @@ static bool open_histogram(se_run *run, const sm_statistic *s, se_figure *f)
 bool se_statistics_begin(se_run *run)
 {
 	se_process_state *p = run->process;
-	const sm_model *m = run->model;
+	const si_image *m = run->image;
 	p->first_figure = sb_new_array(run->once, uint32_t, m->statistics.n + 1);
 	p->figure_count = 0;
 	for (uint32_t k = 0; k < m->statistics.n; k++) {
@@ -57,13 +58,13 @@ bool se_statistics_begin(se_run *run)
 	}
 	p->figures = sb_new_array(run->once, se_figure, p->figure_count + 1);
 	for (uint32_t k = 0; k < m->statistics.n; k++) {
-		const sm_statistic *s = &m->statistics.at[k];
+		const si_statistic *s = &m->statistics.at[k];
 		for (uint32_t i = 0; i < (s->count ? s->count : 1); i++) {
 			se_figure *f = &p->figures[p->first_figure[k] + i];
 			*f = (se_figure){.statistic = k, .index = s->is_array ? i + 1 : 0, .kind = s->kind};
-			if (s->kind == SM_TIMED)
+			if (s->kind == SI_TIMED)
 				f->value = se_parameter_value(run, s->start, 0);
-			if (s->kind == SM_HISTOGRAM && !open_histogram(run, s, f))
+			if (s->kind == SI_HISTOGRAM && !open_histogram(run, s, f))
 				return false;
 			empty(f, run->settings.start);
 		}
@@ -104,12 +105,13 @@ void se_on_observe(se_run *run, int site, int object, long long index, double va
 		return;
 	if (!isfinite(value)) {
 		se_fail_at(run, site, "R0541", "look at what it is computed from", "what is observed for '%s' is %s",
-		           run->model->statistics.at[f->statistic].name, isnan(value) ? "not a number" : "infinite");
+				   si_word(run->image, run->image->statistics.at[f->statistic].name),
+				   isnan(value) ? "not a number" : "infinite");
 		return;
 	}
 	run->process->asked = true;
 	f->count++;
-	if (f->kind == SM_TIMED) {
+	if (f->kind == SI_TIMED) {
 		note(f, run->time);
 	} else {
 		double away = value - f->mean;
@@ -120,20 +122,20 @@ void se_on_observe(se_run *run, int site, int object, long long index, double va
 	f->value = value;
 	f->least = value < f->least ? value : f->least;
 	f->most = value > f->most ? value : f->most;
-	if (f->kind == SM_HISTOGRAM)
+	if (f->kind == SI_HISTOGRAM)
 		count_cell(f, value);
 }
 
 static double mean_of(const se_figure *f)
 {
-	if (f->kind != SM_TIMED)
+	if (f->kind != SI_TIMED)
 		return f->count ? f->mean : NAN;
 	return f->last > f->since ? f->total / (f->last - f->since) : NAN;
 }
 
 static double deviation_of(const se_figure *f)
 {
-	if (f->kind != SM_TIMED)
+	if (f->kind != SI_TIMED)
 		return f->count > 1 ? sqrt(f->squares / (double)(f->count - 1)) : NAN;
 	return f->last > f->since ? sqrt(f->squares / (f->last - f->since)) : NAN;
 }
@@ -142,15 +144,15 @@ static double deviation_of(const se_figure *f)
 double se_ask_figure(se_run *run, se_figure *f, int question)
 {
 	double v = 0;
-	if (f->kind == SM_TIMED)
+	if (f->kind == SI_TIMED)
 		note(f, run->time);
-	switch ((sm_question)question) {
-	case SM_ASK_COUNT: v = (double)f->count; break;
-	case SM_ASK_MEAN: v = mean_of(f); break;
-	case SM_ASK_DEVIATION: v = deviation_of(f); break;
-	case SM_ASK_LEAST: v = f->least; break;
-	case SM_ASK_MOST: v = f->most; break;
-	case SM_ASK_TOTAL: v = f->total; break;
+	switch ((si_question)question) {
+	case SI_ASK_COUNT: v = (double)f->count; break;
+	case SI_ASK_MEAN: v = mean_of(f); break;
+	case SI_ASK_DEVIATION: v = deviation_of(f); break;
+	case SI_ASK_LEAST: v = f->least; break;
+	case SI_ASK_MOST: v = f->most; break;
+	case SI_ASK_TOTAL: v = f->total; break;
 	default: break;
 	}
 	return isfinite(v) ? v : 0;
@@ -164,9 +166,9 @@ const se_statistic_result *se_statistic_results(se_run *run, uint32_t *count)
 	se_warm_up(run);
 	for (uint32_t k = 0; k < p->figure_count; k++) {
 		se_figure *f = &p->figures[k];
-		if (f->kind == SM_TIMED)
+		if (f->kind == SI_TIMED)
 			note(f, run->time);
-		bool none = f->kind != SM_TIMED && !f->count;
+		bool none = f->kind != SI_TIMED && !f->count;
 		p->statistic_results[k] = (se_statistic_result){.statistic = f->statistic,
 														.index = f->index,
 														.count = f->count,

@@ -37,14 +37,14 @@ static void enlist(se_run *run, se_activity *a, uint32_t which)
 	if (!++a->turn)
 		a->turn = 1;
 	p->watching++;
-	p->moving += run->plan->waits.at[which].moving;
+	p->moving += run->image->waits.at[which].moving;
 	sb_push(run->once, p->waiters[which].list, ((se_turn_entry){a->number, a->turn}));
 }
 
-void se_forget_waiter(se_process_state *p, const ss_plan *plan, se_activity *a)
+void se_forget_waiter(se_process_state *p, const si_image *image, se_activity *a)
 {
 	p->watching--;
-	p->moving -= plan->waits.at[a->object - 1].moving;
+	p->moving -= image->waits.at[a->object - 1].moving;
 }
 
 /* Entries that are void go: they would be many where processes are interrupted again and again. */
@@ -63,7 +63,7 @@ int se_on_until(sc_data *d, sc_activation *self, int site, int condition)
 {
 	se_run *run = d->run;
 	se_activity *a = se_activity_of(self);
-	const struct ss_wait *wait = &run->plan->waits.at[condition];
+	const si_wait *wait = &run->image->waits.at[condition];
 	/* what it has set itself has not settled yet: then the condition is looked at afterwards */
 	bool settled = !((run->process->touched || run->reinit_any) && (wait->moving || wait->discrete.n));
 	if ((settled && holds(run, a, (uint32_t)condition)) || d->failed)
@@ -90,8 +90,8 @@ bool se_still_waits(se_run *run, se_activity *a)
 void se_waits_clear(se_run *run)
 {
 	se_process_state *p = run->process;
-	const ss_plan *plan = run->plan;
-	p->waiters = sb_new_array(run->once, se_waiters, plan->waits.n + 1);
+	const si_image *image = run->image;
+	p->waiters = sb_new_array(run->once, se_waiters, image->waits.n + 1);
 	p->watching = p->moving = p->order = 0;
 	p->lens = (se_lens){0};
 	p->lens_room = 0;
@@ -101,12 +101,12 @@ void se_waits_clear(se_run *run)
 	p->reads.n = p->reads.cap = 0;
 	p->woken.at = NULL;
 	p->woken.n = p->woken.cap = 0;
-	for (uint32_t w = 0; w < plan->waits.n; w++)
-		for (uint32_t k = 0; k < plan->waits.at[w].discrete.n; k++) {
+	for (uint32_t w = 0; w < image->waits.n; w++)
+		for (uint32_t k = 0; k < image->waits.at[w].discrete.n; k++) {
 			uint64_t first = 0;
-			sb_map_get(&p->readers, plan->waits.at[w].discrete.at[k], &first);
+			sb_map_get(&p->readers, image->numbers.at[image->waits.at[w].discrete.first + k], &first);
 			sb_push(run->once, p->reads, ((se_read){w, (uint32_t)first}));
-			sb_map_put(&p->readers, plan->waits.at[w].discrete.at[k], p->reads.n);
+			sb_map_put(&p->readers, image->numbers.at[image->waits.at[w].discrete.first + k], p->reads.n);
 		}
 }
 
@@ -117,8 +117,8 @@ void se_on_touch(sc_data *d, int place)
 	se_run *run = d->run;
 	se_process_state *p = run->process;
 	uint64_t first;
-	if (run->plan->switches.n) {     /* another mode has other places */
-		for (uint32_t w = 0; w < run->plan->waits.n; w++)
+	if (run->image->switches.n) {     /* another mode has other places */
+		for (uint32_t w = 0; w < run->image->waits.n; w++)
 			p->waiters[w].due = true;
 	} else if (sb_map_get(&p->readers, (uint64_t)place, &first)) {
 		for (uint32_t k = (uint32_t)first; k; k = p->reads.at[k - 1].next)
@@ -158,8 +158,8 @@ void se_look_at_waits(se_run *run, bool all)
 {
 	se_process_state *p = run->process;
 	p->woken.n = 0;
-	for (uint32_t w = 0; p->watching && w < run->plan->waits.n; w++) {
-		const struct ss_wait *wait = &run->plan->waits.at[w];
+	for (uint32_t w = 0; p->watching && w < run->image->waits.n; w++) {
+		const si_wait *wait = &run->image->waits.at[w];
 		if (p->waiters[w].list.n && (all || p->waiters[w].due || (wait->asks && p->asked)))
 			look_at(run, w);
 	}
@@ -168,7 +168,7 @@ void se_look_at_waits(se_run *run, bool all)
 		qsort(p->woken.at, p->woken.n, sizeof *p->woken.at, by_order);
 	for (uint32_t i = 0; i < p->woken.n; i++) {
 		se_activity *a = p->woken.at[i];
-		se_forget_waiter(p, run->plan, a);
+		se_forget_waiter(p, run->image, a);
 		run->asks->note_woken(run, a);
 		se_join(run, a);             /* its object stays: at its turn the condition is looked at again */
 	}
@@ -177,7 +177,7 @@ void se_look_at_waits(se_run *run, bool all)
 void se_bring_up_to_date(se_run *run)
 {
 	const se_selection *s = run->select;
-	if (s->graph && s->all_fresh[SS_OUTPUT] == s->point && !run->process->concerned)
+	if (s->graph && s->all_fresh[SI_OUTPUT] == s->point && !run->process->concerned)
 		return;
 	se_evaluate_all(run);
 }
@@ -205,9 +205,9 @@ static void each_waiter(se_run *run, void (*f)(se_run *run, se_activity *a, uint
 						void *context)
 {
 	se_process_state *p = run->process;
-	for (uint32_t w = 0; w < run->plan->waits.n; w++) {
+	for (uint32_t w = 0; w < run->image->waits.n; w++) {
 		const se_waiters *waiters = &p->waiters[w];
-		for (uint32_t i = 0; run->plan->waits.at[w].moving && i < waiters->list.n; i++) {
+		for (uint32_t i = 0; run->image->waits.at[w].moving && i < waiters->list.n; i++) {
 			se_turn_entry e = waiters->list.at[i];
 			if (p->at[e.number]->turn == e.turn && p->at[e.number]->doing == SE_WATCHES)
 				f(run, p->at[e.number], w, context);
@@ -239,7 +239,7 @@ static bool one_holds(se_run *run, double t)
 static void put_functions(se_run *run, se_activity *a, uint32_t which, void *at)
 {
 	double **g = at;
-	uint32_t n = run->plan->waits.at[which].turns.n;
+	uint32_t n = run->image->waits.at[which].turns.n;
 	if (n)
 		run->f->wait_turns(run->d, se_activation_of(a), (int)which, *g);
 	*g += n;
@@ -259,14 +259,14 @@ static void functions_at(void *context, double t, double *g)
 			l->scale[i] = fabs(first[i]);
 }
 
-static se_glance glance_of(sx_op op)
+static se_glance glance_of(uint32_t op)
 {
 	switch (op) {
-	case SX_LT: return SE_LESS;
-	case SX_LE: return SE_AT_MOST;
-	case SX_GT: case SX_EQ: case SX_NE: return SE_MORE;
-	case SX_GE: return SE_AT_LEAST;
-	case SX_CEIL: return SE_WHOLE_ABOVE;
+	case SI_LT: return SE_LESS;
+	case SI_LE: return SE_AT_MOST;
+	case SI_GT: case SI_EQ: case SI_NE: return SE_MORE;
+	case SI_GE: return SE_AT_LEAST;
+	case SI_TO_CEIL: return SE_WHOLE_ABOVE;
 	default: return SE_WHOLE_BELOW;
 	}
 }
@@ -274,15 +274,15 @@ static se_glance glance_of(sx_op op)
 static void count_functions(se_run *run, se_activity *a, uint32_t which, void *count)
 {
 	(void)a;
-	*(uint32_t *)count += run->plan->waits.at[which].turns.n;
+	*(uint32_t *)count += run->image->waits.at[which].turns.n;
 }
 
 static void put_kinds(se_run *run, se_activity *a, uint32_t which, void *at)
 {
 	uint8_t **kind = at;
 	(void)a;
-	for (uint32_t k = 0; k < run->plan->waits.at[which].turns.n; k++)
-		*(*kind)++ = (uint8_t)glance_of(run->plan->waits.at[which].turns.at[k].op);
+	for (uint32_t k = 0; k < run->image->waits.at[which].turns.n; k++)
+		*(*kind)++ = (uint8_t)glance_of(run->image->turns.at[run->image->waits.at[which].turns.first + k].op);
 }
 
 /* The lens for what is waited for now. Room is made anew only when more is waited for than ever before. */

@@ -9,7 +9,7 @@
 enum { FOLLOWERS_MOST = 6 };         /* of what only follows from the rest so many are named */
 
 typedef enum effect_kind { STATE, DISCRETE, FOLLOWER } effect_kind;
-typedef struct effect { uint32_t scalar; const sm_variable *v; uint32_t depth; } effect;
+typedef struct effect { uint32_t scalar; const si_variable *v; uint32_t depth; } effect;
 typedef sb_vec(effect) effect_list;
 
 static bool is_read(const se_run *run)
@@ -30,11 +30,11 @@ static void evaluate(se_run *run)
 
 void se_note_values(se_run *run)
 {
-	const sm_model *m = run->model;
+	const si_image *m = run->image;
 	if (!is_read(run))
 		return;
 	struct se_before *b = &run->recording->before;
-	uint32_t n = run->plan->switches.n ? run->plan->common : m->scalars;
+	uint32_t n = run->image->switches.n ? run->image->common : m->scalars;
 	if (!b->at) {
 		b->at = sb_new_array(run->once, double, n + 1);
 		b->size = sb_new_array(run->once, double, n + 1);
@@ -42,9 +42,9 @@ void se_note_values(se_run *run)
 	}
 	evaluate(run);
 	for (uint32_t i = 0; i < m->variables.n; i++) {
-		const sm_variable *v = &m->variables.at[i];
-		for (uint32_t s = v->first; s < v->first + v->count && s < b->n && v->type != SX_STRING; s++) {
-			double value = ss_place_of(run->plan, s).store == SS_NOWHERE ? NAN : sc_scalar_value(run->d, s);
+		const si_variable *v = &m->variables.at[i];
+		for (uint32_t s = v->first; s < v->first + v->count && s < b->n && v->type != SI_TYPE_STRING; s++) {
+			double value = si_place_of(run->image, s).store == SI_NOWHERE ? NAN : sc_scalar_value(run->d, s);
 			b->at[s] = value;
 			if (isfinite(value))
 				b->size[s] = fmax(b->size[s], fabs(value));
@@ -52,31 +52,31 @@ void se_note_values(se_run *run)
 	}
 }
 
-static bool is_discrete(const sm_variable *v)
+static bool is_discrete(const si_variable *v)
 {
-	return v->type != SX_REAL || v->variability != SM_CONTINUOUS;
+	return v->type != SI_TYPE_REAL || v->variability != SI_CONTINUOUS;
 }
 
-static bool has_changed(const se_run *run, const sm_variable *v, uint32_t s)
+static bool has_changed(const se_run *run, const si_variable *v, uint32_t s)
 {
 	const struct se_before *b = &run->recording->before;
-	if (ss_place_of(run->plan, s).store == SS_NOWHERE)
+	if (si_place_of(run->image, s).store == SI_NOWHERE)
 		return false;
 	double was = b->at[s], now = sc_scalar_value(run->d, s);
-	if (isnan(was) || isnan(now) || v->variability == SM_PARAMETER || v->variability == SM_CONSTANT)
+	if (isnan(was) || isnan(now) || v->variability == SI_PARAMETER || v->variability == SI_CONSTANT)
 		return false;
-	if (v->type != SX_REAL)
+	if (v->type != SI_TYPE_REAL)
 		return was != now;
 	/* rounding is no jump: of values that were large, or of one that is only not quite zero */
 	return fabs(now - was) > 1e-9 * fmax(fmax(b->size[s], fabs(now)), 1e-6);
 }
 
-static effect_kind kind_of(const se_run *run, const sm_variable *v, uint32_t s)
+static effect_kind kind_of(const se_run *run, const si_variable *v, uint32_t s)
 {
-	ss_place place = ss_place_of(run->plan, s);
+	si_place place = si_place_of(run->image, s);
 	if (is_discrete(v))
 		return DISCRETE;
-	return place.store == SS_STATE ? STATE : FOLLOWER;
+	return place.store == SI_STATE ? STATE : FOLLOWER;
 }
 
 static uint32_t dots_in(const char *name)
@@ -88,11 +88,11 @@ static uint32_t dots_in(const char *name)
 }
 
 /* Of several names of one place the shortest way through the components. */
-static void add_effect(se_run *run, sb_arena *scratch, sb_map *by_place, effect_list *effects, const sm_variable *v,
+static void add_effect(se_run *run, sb_arena *scratch, sb_map *by_place, effect_list *effects, const si_variable *v,
 					   uint32_t s)
 {
-	uint64_t key = ss_place_key(run->plan, ss_place_of(run->plan, s)), at;
-	effect e = {s, v, dots_in(v->name)};
+	uint64_t key = si_place_key(run->image, si_place_of(run->image, s)), at;
+	effect e = {s, v, dots_in(si_word(run->image, v->name))};
 	if (!sb_map_get(by_place, key, &at)) {
 		sb_map_put(by_place, key, effects->n);
 		sb_push(scratch, *effects, e);
@@ -101,12 +101,12 @@ static void add_effect(se_run *run, sb_arena *scratch, sb_map *by_place, effect_
 	}
 }
 
-static void add_value(const se_run *run, const sm_variable *v, double value, sb_text *out)
+static void add_value(const se_run *run, const si_variable *v, double value, sb_text *out)
 {
-	const sm_enum *e = v->enumeration ? &run->model->enums.at[v->enumeration - 1] : NULL;
-	if (e && value >= 1 && value <= e->count)
-		sb_add(out, e->literals[(uint32_t)value - 1]);
-	else if (v->type == SX_BOOLEAN)
+	const si_enum *e = v->enumeration ? &run->image->enums.at[v->enumeration - 1] : NULL;
+	if (e && value >= 1 && value <= e->literals.n)
+		sb_add(out, si_word(run->image, run->image->numbers.at[e->literals.first + (uint32_t)value - 1]));
+	else if (v->type == SI_TYPE_BOOLEAN)
 		sb_add(out, value != 0 ? "true" : "false");
 	else
 		sb_addf(out, "%.9g", value);
@@ -116,11 +116,11 @@ static void tell(se_run *run, const effect *e)
 {
 	sb_text text = {0};
 	double was = run->recording->before.at[e->scalar], now = sc_scalar_value(run->d, e->scalar);
-	sm_scalar_name(run->model, e->scalar, &text);
+	si_scalar_name(run->image, e->scalar, &text);
 	if (is_discrete(e->v)) {
 		sb_add(&text, " becomes ");
 		add_value(run, e->v, now, &text);
-		if (e->v->type != SX_BOOLEAN) {
+		if (e->v->type != SI_TYPE_BOOLEAN) {
 			sb_add(&text, ", was ");
 			add_value(run, e->v, was, &text);
 		}
@@ -135,14 +135,15 @@ static void tell_machines(se_run *run)
 {
 	const struct se_before *b = &run->recording->before;
 	for (int entered = 0; entered < 2; entered++)
-		for (uint32_t i = 0; i < run->model->states.n; i++) {
-			const sm_state *state = &run->model->states.at[i];
-			uint32_t s = sm_var(run->model, state->active)->first;
-			if (s >= b->n || ss_place_of(run->plan, s).store == SS_NOWHERE || isnan(b->at[s]))
+		for (uint32_t i = 0; i < run->image->machine_states.n; i++) {
+			const si_machine_state *state = &run->image->machine_states.at[i];
+			uint32_t s = si_var(run->image, state->active)->first;
+			if (s >= b->n || si_place_of(run->image, s).store == SI_NOWHERE || isnan(b->at[s]))
 				continue;
 			bool was = b->at[s] != 0, now = sc_scalar_value(run->d, s) != 0;
 			if (was != now && now == entered)
-				se_logf(run, SE_LOG_EVENTS, "  state %s is %s", state->name, now ? "entered" : "left");
+				se_logf(run, SE_LOG_EVENTS, "  state %s is %s", si_word(run->image, state->name),
+						now ? "entered" : "left");
 		}
 }
 
@@ -151,9 +152,9 @@ static bool is_lost(const se_run *run, uint32_t mode, uint32_t s)
 {
 	if (run->in == mode)
 		return false;
-	const ss_plan *old = run->frames.at[mode]->plan;
-	return ss_place_of(old, s).store == SS_STATE && ss_state_scalar(old, ss_place_of(old, s).index) == s &&
-	       ss_place_of(run->plan, s).store != SS_STATE;
+	const si_image *old = run->frames.at[mode]->image;
+	return si_place_of(old, s).store == SI_STATE && si_state_scalar(old, si_place_of(old, s).index) == s &&
+	       si_place_of(run->image, s).store != SI_STATE;
 }
 
 void se_tell_effects(se_run *run, uint32_t mode)
@@ -166,9 +167,10 @@ void se_tell_effects(se_run *run, uint32_t mode)
 	effect_list effects = {0};
 	uint32_t followers = 0;
 	evaluate(run);
-	for (uint32_t i = 0; i < run->model->variables.n; i++) {
-		const sm_variable *v = &run->model->variables.at[i];
-		for (uint32_t s = v->first; s < v->first + v->count && s < b->n && !v->hidden && v->type != SX_STRING; s++)
+	for (uint32_t i = 0; i < run->image->variables.n; i++) {
+		const si_variable *v = &run->image->variables.at[i];
+		for (uint32_t s = v->first;
+			 s < v->first + v->count && s < b->n && !v->hidden && v->type != SI_TYPE_STRING; s++)
 			if (has_changed(run, v, s) && !is_lost(run, mode, s))
 				add_effect(run, scratch, &by_place, &effects, v, s);
 	}

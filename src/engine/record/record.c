@@ -8,7 +8,6 @@
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/record/record.h"
 #include "engine/solve/engine_solve.h"
-#include "model/unit/unit.h"
 #include <math.h>
 #include <string.h>
 
@@ -20,21 +19,30 @@ static bool wanted(const se_run *run, const char *name)
 	return run->settings.record_count == 0;
 }
 
-static sr_column column_of(const se_run *run, const sm_variable *v, const char *name)
+static sr_column column_of(const se_run *run, sb_arena *scratch, const si_variable *v, const char *name)
 {
-	sr_column c = {.name = name, .unit = v->unit ? v->unit : "", .description = v->description ? v->description : ""};
-	if (sm_unit_shown(v->unit, v->display_unit, &c.shown_factor, &c.shown_offset))
-		c.shown_unit = v->display_unit;
+	const si_unit *u = &run->image->units.at[v->measure];
+	sr_column c = {.name = name,
+				   .unit = si_word(run->image, u->unit),
+				   .description = si_word(run->image, v->description)};
+	if (u->is_shown) {
+		c.shown_factor = u->factor;
+		c.shown_offset = u->offset;
+		c.shown_unit = si_word(run->image, u->display);
+	}
 	c.kind = v->enumeration            ? SR_ENUM
-	         : v->type == SX_INTEGER   ? SR_INTEGER
-	         : v->type == SX_BOOLEAN   ? SR_BOOLEAN
+	         : v->type == SI_TYPE_INTEGER   ? SR_INTEGER
+	         : v->type == SI_TYPE_BOOLEAN   ? SR_BOOLEAN
 	                                   : SR_REAL;
 	if (v->enumeration) {
-		const sm_enum *e = &run->model->enums.at[v->enumeration - 1];
-		c.literals = (const char *const *)e->literals;
-		c.literal_count = e->count;
+		const si_enum *e = &run->image->enums.at[v->enumeration - 1];
+		const char **literals = sb_new_array(scratch, const char *, e->literals.n + 1);
+		for (uint32_t k = 0; k < e->literals.n; k++)
+			literals[k] = si_word(run->image, run->image->numbers.at[e->literals.first + k]);
+		c.literals = literals;
+		c.literal_count = e->literals.n;
 	}
-	c.discrete = v->variability != SM_CONTINUOUS || v->type != SX_REAL;
+	c.discrete = v->variability != SI_CONTINUOUS || v->type != SI_TYPE_REAL;
 	return c;
 }
 
@@ -44,11 +52,11 @@ typedef struct opening {
 	sb_map fixed, channel_of;
 	se_rate_map rate_map;
 	sb_vec(sr_column) columns;
-	sb_vec(ss_place) channels;
+	sb_vec(si_place) channels;
 	sb_text name;
 } opening;
 
-static uint32_t channel(opening *o, ss_place place)
+static uint32_t channel(opening *o, si_place place)
 {
 	uint64_t key = (uint64_t)place.store << 32 | place.index, found;
 	if (!sb_map_get(&o->channel_of, key, &found)) {
@@ -59,36 +67,39 @@ static uint32_t channel(opening *o, ss_place place)
 	return (uint32_t)found;
 }
 
-static void add_scalar(opening *o, const sm_variable *v, uint32_t s)
+static void add_scalar(opening *o, const si_variable *v, uint32_t s)
 {
 	se_run *run = o->run;
 	o->name.n = 0;
-	sm_scalar_name(run->model, s, &o->name);
+	si_scalar_name(run->image, s, &o->name);
 	if (!wanted(run, o->name.at))
 		return;
-	sr_column c = column_of(run, v, sb_strdup(o->scratch, o->name.at));
-	ss_place place = ss_place_of(run->plan, s);
+	sr_column c = column_of(run, o->scratch, v, sb_strdup(o->scratch, o->name.at));
+	si_place place = si_place_of(run->image, s);
 	c.constant = se_is_fixed(run, &o->fixed, s);
 	c.negated = place.negated;
-	c.state = place.store == SS_STATE && ss_state_scalar(run->plan, place.index) == s;
-	if (!c.constant)
+	c.state = place.store == SI_STATE && si_state_scalar(run->image, place.index) == s;
+	if (c.constant)
+		sb_push(run->once, run->recording->constants, s);
+	else
 		c.channel = channel(o, place);
 	sb_push(o->scratch, o->columns, c);
 }
 
-static sr_column rate_column(sb_arena *arena, const sm_variable *v, const char *name)
+static sr_column rate_column(const se_run *run, const si_variable *v, const char *name)
 {
-	return (sr_column){.name = name, .description = "", .unit = v->mixed_units ? "" : sm_unit_of_rate(arena, v->unit)};
+	const si_unit *u = &run->image->units.at[v->measure];
+	return (sr_column){.name = name, .description = "", .unit = v->mixed_units ? "" : si_word(run->image, u->rate)};
 }
 
-static void add_rate(opening *o, const sm_variable *v, uint32_t s)
+static void add_rate(opening *o, const si_variable *v, uint32_t s)
 {
 	o->name.n = 0;
-	se_rate_name(o->run->model, s, &o->name);
+	se_rate_name(o->run->image, s, &o->name);
 	if (!wanted(o->run, o->name.at))
 		return;
-	ss_place place = se_rate_place(&o->rate_map, s);
-	sr_column c = rate_column(o->scratch, v, sb_strdup(o->scratch, o->name.at));
+	si_place place = se_rate_place(&o->rate_map, s);
+	sr_column c = rate_column(o->run, v, sb_strdup(o->scratch, o->name.at));
 	c.negated = place.negated;
 	c.channel = channel(o, place);
 	sb_push(o->scratch, o->columns, c);
@@ -118,7 +129,7 @@ static void open_channels(se_run *run, const sr_column *columns, uint32_t column
 	if (run->settings.journal > 0)
 		sr_record_journal(run->record, run->settings.journal);
 	run->channel_count = channels;
-	run->channels = sb_new_array(run->once, ss_place, channels + 1);
+	run->channels = sb_new_array(run->once, si_place, channels + 1);
 	run->recording->left_row = sb_new_array(run->once, double, channels + 1);
 	run->recording->right_row = sb_new_array(run->once, double, channels + 1);
 	run->recording->lost_row = sb_new_array(run->once, double, channels + 1);
@@ -128,32 +139,34 @@ static bool own_name(const se_run *run, uint32_t s, bool rate, sb_text *name)
 {
 	name->n = 0;
 	if (rate)
-		se_rate_name(run->model, s, name);
+		se_rate_name(run->image, s, name);
 	else
-		sm_scalar_name(run->model, s, name);
+		si_scalar_name(run->image, s, name);
 	return wanted(run, name->at);
 }
 
 static void open_for_modes(se_run *run)
 {
 	sb_arena *scratch = sb_arena_new();
-	const bool *rates = se_named_rates(run->plan, scratch);
+	const bool *rates = se_named_rates(run->image, scratch);
 	sb_vec(sr_column) columns = {0};
 	sb_text name = {0};
 	run->channel_of.at = NULL;
 	run->channel_of.n = run->channel_of.cap = 0;
 	for (int rate = 0; rate < 2; rate++)
-		for (uint32_t i = 0; i < run->model->variables.n; i++) {
-			const sm_variable *v = &run->model->variables.at[i];
-			for (uint32_t s = v->first; s < v->first + v->count && !v->hidden && v->type != SX_STRING; s++) {
-				if ((rate && !rates[s]) || s >= run->plan->common || !own_name(run, s, rate, &name))
+		for (uint32_t i = 0; i < run->image->variables.n; i++) {
+			const si_variable *v = &run->image->variables.at[i];
+			for (uint32_t s = v->first; s < v->first + v->count && !v->hidden && v->type != SI_TYPE_STRING; s++) {
+				if ((rate && !rates[s]) || s >= run->image->common || !own_name(run, s, rate, &name))
 					continue;
 				const char *own = sb_strdup(scratch, name.at);
-				sr_column c = rate ? rate_column(scratch, v, own) : column_of(run, v, own);
-				c.constant = v->variability == SM_PARAMETER || v->variability == SM_CONSTANT;
+				sr_column c = rate ? rate_column(run, v, own) : column_of(run, scratch, v, own);
+				c.constant = v->variability == SI_PARAMETER || v->variability == SI_CONSTANT;
 				c.state = !rate && rates[s];
 				c.channel = run->channel_of.n;
-				if (!c.constant)
+				if (c.constant)
+					sb_push(run->once, run->recording->constants, s);
+				else
 					sb_push(run->once, run->channel_of, ((struct se_channel){s, rate}));
 				sb_push(scratch, columns, c);
 			}
@@ -166,7 +179,8 @@ static void open_for_modes(se_run *run)
 
 void se_record_open(se_run *run)
 {
-	if (run->plan->switches.n) {
+	run->recording->constants = (sb_u32s){0};
+	if (run->image->switches.n) {
 		open_for_modes(run);
 		run->recording->grid_matters = run->channel_count > 0;
 		return;
@@ -177,20 +191,20 @@ void se_record_open(se_run *run)
 	uint32_t first, last, patterns = inside_der(&o, rates);
 	o.fixed = se_fixed_places(run, o.scratch);
 	o.channel_of = sb_map_new(o.scratch);
-	o.rate_map = se_rate_map_of(run->plan, o.scratch);
-	const bool *has_rate = se_named_rates(run->plan, o.scratch);
-	for (uint32_t i = 0; i < run->model->variables.n && !settings->record_nothing; i++) {
-		const sm_variable *v = &run->model->variables.at[i];
-		if (v->hidden || v->type == SX_STRING ||
-			!sm_may_match(run->model, i, settings->record, settings->record_count, &first, &last))
+	o.rate_map = se_rate_map_of(run->image, o.scratch);
+	const bool *has_rate = se_named_rates(run->image, o.scratch);
+	for (uint32_t i = 0; i < run->image->variables.n && !settings->record_nothing; i++) {
+		const si_variable *v = &run->image->variables.at[i];
+		if (v->hidden || v->type == SI_TYPE_STRING ||
+			!si_may_match(run->image, i, settings->record, settings->record_count, &first, &last))
 			continue;
 		for (uint32_t s = first; s < last; s++)
 			add_scalar(&o, v, s);
 	}
-	for (uint32_t i = 0; i < run->model->variables.n && !settings->record_nothing; i++) { /* the rates, as der(x) */
-		const sm_variable *v = &run->model->variables.at[i];
-		if (v->hidden || v->type != SX_REAL || (settings->record_count && !patterns) ||
-		    !sm_may_match(run->model, i, rates, patterns, &first, &last))
+	for (uint32_t i = 0; i < run->image->variables.n && !settings->record_nothing; i++) { /* the rates, as der(x) */
+		const si_variable *v = &run->image->variables.at[i];
+		if (v->hidden || v->type != SI_TYPE_REAL || (settings->record_count && !patterns) ||
+		    !si_may_match(run->image, i, rates, patterns, &first, &last))
 			continue;
 		for (uint32_t s = first; s < last; s++)
 			if (has_rate[s])
@@ -199,7 +213,7 @@ void se_record_open(se_run *run)
 	sb_text_free(&o.name);
 	open_channels(run, o.columns.at, o.columns.n, o.channels.n);
 	for (uint32_t i = 0; i < o.channels.n; i++)
-		run->channels[i] = (ss_place){.store = o.channels.at[i].store, .index = o.channels.at[i].index};
+		run->channels[i] = (si_place){.store = o.channels.at[i].store, .index = o.channels.at[i].index};
 	sb_arena_free(o.scratch);
 	se_select_recorded(run);
 	run->recording->grid_matters = run->channel_count > 0;
@@ -207,20 +221,18 @@ void se_record_open(se_run *run)
 
 void se_record_constants(se_run *run)
 {
-	for (uint32_t i = 0; i < sr_columns(run->record); i++) {
-		const sr_column *c = sr_column_at(run->record, i);
-		if (c->constant)
-			sr_set_constant(run->record, i, sc_scalar_value(run->d, sm_find_scalar(run->model, c->name)));
-	}
+	for (uint32_t i = 0, k = 0; i < sr_columns(run->record); i++)
+		if (sr_column_at(run->record, i)->constant)
+			sr_set_constant(run->record, i, sc_scalar_value(run->d, run->recording->constants.at[k++]));
 }
 
 void se_record_values(const se_run *run, double *row)
 {
 	const double *reals = run->asks->shown_reals(run), *rates = run->asks->shown_rates(run);
 	for (uint32_t i = 0; i < run->channel_count; i++) {
-		ss_place place = run->channels[i];
-		double shown = place.store == SS_RATE ? rates[place.index] : place.store == SS_REAL ? reals[place.index] : 0;
-		bool held = run->hold && (place.store == SS_RATE || place.store == SS_REAL);
+		si_place place = run->channels[i];
+		double shown = place.store == SI_RATE ? rates[place.index] : place.store == SI_REAL ? reals[place.index] : 0;
+		bool held = run->hold && (place.store == SI_RATE || place.store == SI_REAL);
 		row[i] = !held ? se_value_at(run->d, place) : place.negated ? -shown : shown;
 	}
 }
@@ -229,7 +241,7 @@ static bool row_is_finite(const se_run *run, const double *row)
 {
 	double sum = 0;                  /* 0*v is 0 unless v is not finite */
 	for (uint32_t i = 0; i < run->channel_count; i++)
-		sum += run->channels[i].store == SS_NOWHERE ? 0 : 0 * row[i];
+		sum += run->channels[i].store == SI_NOWHERE ? 0 : 0 * row[i];
 	return sum == 0;
 }
 
@@ -265,7 +277,7 @@ bool se_on_grid(const se_run *run, double t)
 static void record_with_care(se_run *run, double t)
 {
 	enum { VAIN_MOST = 50 };
-	if (!run->plan->states || t >= run->step_end || run->recording->vain_trips >= VAIN_MOST)
+	if (!run->image->states || t >= run->step_end || run->recording->vain_trips >= VAIN_MOST)
 		return;
 	bool good = se_side_trip(run, t, run->x_try);
 	if (good) {
@@ -281,7 +293,7 @@ static void record_with_care(se_run *run, double t)
 static void record_inside(se_run *run, double t)
 {
 	double since = sb_clock();
-	if (run->plan->states)
+	if (run->image->states)
 		se_interpolate(run, t, run->x_try);
 	se_at(run, t, run->x_try);
 	bool good = se_evaluate_recorded(run);

@@ -12,6 +12,7 @@ typedef struct se_recording {
 	/* scratch */
 	double *left_row, *right_row;    /* what would be recorded of an instant */
 	double *lost_row;                /* what is recorded while nothing is stored */
+	sb_u32s constants;               /* scalars of the columns that are constant, in order */
 	bool grid_matters;               /* something is recorded on the grid */
 	struct se_before {
 		double *at, *size;

@@ -11,10 +11,9 @@
 
 static bool refuse(se_run *run, uint32_t scalar, const char *why)
 {
-	uint32_t element;
 	sb_text name = {0};
-	const sm_variable *v = sm_var(run->plan->model, sm_variable_of_scalar(run->plan->model, scalar, &element));
-	sm_scalar_name(run->plan->model, scalar, &name);
+	const si_variable *v = si_owner(run->image, scalar);
+	si_scalar_name(run->image, scalar, &name);
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0280", v->span,
 							  "'%s' cannot be changed while the run is under way: %s", name.at, why);
 	sb_help(m, "set it before the run begins");
@@ -50,11 +49,11 @@ void se_forget_changes(se_run *run)
 /* What the calendar and the histories were planned with. In `out`: starts and intervals of clocks, times of delays. */
 static double *planned(se_run *run, size_t *n)
 {
-	const ss_plan *plan = run->plan;
-	uint32_t c = plan->clocks.n + plan->event_code.n, l = plan->delays.n;
+	const si_image *image = run->image;
+	uint32_t c = image->clocks.n + image->event_code.n, l = image->delays.n;
 	double *out = sb_new_array(run->once, double, 2 * (size_t)(c + l) + l + 1);
 	*n = 2 * (size_t)(c + l);
-	if (plan->clocks.n)
+	if (image->clocks.n)
 		run->f->clocks(run->d, out, out + c);
 	if (l)
 		run->f->delays(run->d, out + *n, out + 2 * (size_t)c, out + 2 * (size_t)c + l);
@@ -86,9 +85,9 @@ static bool keeps_plans(se_run *run, uint32_t scalar, double value)
 
 static bool may_change(se_run *run, uint32_t scalar, double value)
 {
-	if (run->plan->switches.n && !sc_mode_allows(run->program, scalar, sc_scalar_value(run->d, scalar), value))
+	if (run->image->switches.n && !sc_mode_allows(run->program, scalar, sc_scalar_value(run->d, scalar), value))
 		return refuse(run, scalar, "the equations of the present mode were analysed with its value");
-	if ((run->plan->clocks.n || run->plan->delays.n) && !keeps_plans(run, scalar, value))
+	if ((run->image->clocks.n || run->image->delays.n) && !keeps_plans(run, scalar, value))
 		return refuse(run, scalar, "a delay, or when a clock or sample() ticks, depends on it");
 	return true;
 }
@@ -111,7 +110,7 @@ bool se_change(se_run *run, uint32_t scalar, double value)
 		keep_given(run);
 		uint32_t given = run->given.n, numbers = run->numbers.n;
 		const struct se_given *was = se_copy_once(run, run->given.at, given, sizeof *was);
-		const ss_given *were = se_copy_once(run, run->numbers.at, numbers, sizeof *were);
+		const sc_given *were = se_copy_once(run, run->numbers.at, numbers, sizeof *were);
 		if (!se_set(run, scalar, value))
 			return false;
 		if (!may_change(run, scalar, value)) {

@@ -31,10 +31,9 @@ void se_derivations_free(struct se_derivations *q)
 
 static bool refuse(se_run *run, uint32_t scalar, const char *format, const char *why)
 {
-	uint32_t element;
 	sb_text name = {0};
-	const sm_variable *v = sm_var(run->plan->model, sm_variable_of_scalar(run->plan->model, scalar, &element));
-	sm_scalar_name(run->plan->model, scalar, &name);
+	const si_variable *v = si_owner(run->image, scalar);
+	si_scalar_name(run->image, scalar, &name);
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0286", v->span, format, name.at, why);
 	sb_help(m, "derivatives are of rates of states, der(x), and of Real variables, by states, parameters that can be "
 			   "set, and inputs that nothing is connected to");
@@ -44,15 +43,13 @@ static bool refuse(se_run *run, uint32_t scalar, const char *format, const char 
 
 static bool find_row(se_run *run, const se_asked *asked, ss_asked_row *row, bool *negated)
 {
-	uint32_t element;
-	ss_place place = ss_place_of(run->plan, asked->scalar);
+	si_place place = si_place_of(run->image, asked->scalar);
 	*negated = asked->rate && place.negated;
 	*row = (ss_asked_row){ asked->rate ? SS_ROW_RATE : SS_ROW_SCALAR, asked->rate ? place.index : asked->scalar };
-	if (asked->rate && place.store != SS_STATE)
+	if (asked->rate && place.store != SI_STATE)
 		return refuse(run, asked->scalar, "der(%s) cannot be differentiated: %s",
 					  "the variable is no state of this mode");
-	const sm_variable *v = sm_var(run->plan->model, sm_variable_of_scalar(run->plan->model, asked->scalar, &element));
-	if (v->type != SX_REAL)
+	if (si_owner(run->image, asked->scalar)->type != SI_TYPE_REAL)
 		return refuse(run, asked->scalar, "'%s' cannot be differentiated: %s", "it is not a Real");
 	return true;
 }
@@ -68,7 +65,7 @@ static uint64_t hash_of(const se_run *run, const se_asked *rows, uint32_t n, con
 	uint64_t hash = sb_hash(columns, m * sizeof *columns, n);
 	for (uint32_t r = 0; r < n; r++)
 		hash = sb_hash(&rows[r].scalar, sizeof rows[r].scalar, hash + rows[r].rate);
-	return sb_hash(run->d->given, run->plan->parameter_count, hash);
+	return sb_hash(run->d->given, run->image->parameter_count, hash);
 }
 
 static bool is_known(const se_run *run, const se_asked *rows, uint32_t n, const uint32_t *columns, uint32_t m)
@@ -91,7 +88,7 @@ static bool make(se_run *run, const se_asked *rows, uint32_t n, const uint32_t *
 	for (uint32_t r = 0; r < n && good; r++)
 		good = find_row(run, &rows[r], &q->rows[r], &q->negated[r]);
 	for (uint32_t c = 0; c < m && good; c++)
-		good = ss_column_of(run->plan, columns[c], &q->columns[c], &why) ||
+		good = ss_column_of(sc_plan(run->program), columns[c], &q->columns[c], &why) ||
 			   refuse(run, columns[c], "there are no derivatives by '%s': %s", why);
 	se_derivations_free(run->control->derivations);
 	run->control->derivations = NULL;
@@ -113,7 +110,7 @@ static bool evaluate(se_run *run, ss_column_kind kind)
 	if (kind != SS_COLUMN_STATE)
 		run->f->all(run->d);
 	run->f->rates(run->d);
-	run->f->watch(run->d, run->kept_values + 2 * (size_t)run->plan->states + run->plan->reals);
+	run->f->watch(run->d, run->kept_values + 2 * (size_t)run->image->states + run->image->reals);
 	run->f->outputs(run->d);
 	bool good = !run->d->failed;
 	sc_forgive(run->d);
@@ -123,7 +120,7 @@ static bool evaluate(se_run *run, ss_column_kind kind)
 
 static void set(se_run *run, const ss_asked_column *column, double value)
 {
-	ss_place place = ss_place_of(run->plan, column->scalar);
+	si_place place = si_place_of(run->image, column->scalar);
 	if (column->kind == SS_COLUMN_STATE)
 		run->d->x[place.index] = place.negated ? -value : value;
 	else if (column->kind == SS_COLUMN_INPUT)
@@ -140,8 +137,8 @@ static double row_value(const se_run *run, const struct se_derivations *q, uint3
 
 static double step_of(const se_run *run, const ss_asked_column *column, double value)
 {
-	ss_place place = ss_place_of(run->plan, column->scalar);
-	double least = place.store == SS_STATE ? run->nominal[place.index] : value == 0 ? 1 : 0;
+	si_place place = si_place_of(run->image, column->scalar);
+	double least = place.store == SI_STATE ? run->nominal[place.index] : value == 0 ? 1 : 0;
 	return 0x1p-17 * fmax(fabs(value), least);
 }
 
@@ -170,7 +167,7 @@ static bool differ(se_run *run, const struct se_derivations *q, uint32_t c, doub
 static bool by_differences(se_run *run, const struct se_derivations *q, const ss_pattern *p, double *values)
 {
 	sb_mark mark = sb_arena_mark(run->once);
-	uint32_t states = run->plan->states;
+	uint32_t states = run->image->states;
 	double *column = sb_new_array(run->once, double, (size_t)q->row_count + 1);
 	const double *x = se_copy_once(run, run->d->x, states, sizeof *x);
 	const double *xd = se_copy_once(run, run->d->xd, states, sizeof *xd);
@@ -214,7 +211,7 @@ static bool fill(se_run *run, const struct se_derivations *q, const double *valu
 			if (isfinite(value))
 				continue;
 			sb_text name = {0};
-			sm_scalar_name(run->model, q->columns[c].scalar, &name);
+			si_scalar_name(run->image, q->columns[c].scalar, &name);
 			sb_report(run->diag, SB_ERROR, "R0287", (sb_span){0},
 					  "a derivative by '%s' has no value at time %.9g: it is infinite there, or something that it is "
 					  "computed from has none", name.at, run->d->time);

@@ -38,7 +38,7 @@ se_turn se_experiment(se_run *run, uint32_t routine, const se_settings *settings
 	run->f->starts(run->d);
 	se_put_kept_back(run);
 	size_t size =
-		sizeof(se_activity) + sizeof(sc_activation) + run->plan->routine_code.at[routine].slots * sizeof(sc_slot);
+		sizeof(se_activity) + sizeof(sc_activation) + run->image->routines.at[routine].slots * sizeof(sc_slot);
 	run->control->experiment = sb_alloc(run->arena, size);
 	run->control->experiment->doing = SE_RUNS;
 	se_activation_of(run->control->experiment)->routine = (int)routine;

@@ -61,7 +61,7 @@ se_run *se_run_new(sc_program *program, sb_diag *diag)
 	run->past->delay_ids = sb_map_new(run->arena);
 	run->past->profile_ids = sb_map_new(run->arena);
 	sb_push(run->arena, run->frames, sb_new(run->arena, se_frame));
-	run->model = sc_plan(program)->model;
+	run->image = sc_image(program);
 	se_processes_open(run);
 	se_frame_make(run, program);
 	return run;
@@ -102,32 +102,25 @@ void se_run_free(se_run *run)
 static const char *name_of(se_run *run, uint32_t scalar)
 {
 	sb_text text = {0};
-	sm_scalar_name(run->model, scalar, &text);
+	si_scalar_name(run->image, scalar, &text);
 	const char *name = sb_strdup(run->arena, text.at);
 	sb_text_free(&text);
 	return name;
 }
 
-/* parameter Real p(fixed = false): the initial equations determine it. */
-static bool is_unknown(const sm_model *model, const sm_variable *v)
-{
-	return v->fixed && sx_is_const(model->pool, v->fixed) && !sx_int_value(model->pool, v->fixed);
-}
-
 static bool settable(se_run *run, uint32_t scalar)
 {
-	uint32_t element;
-	const ss_plan *plan = run->in ? run->frames.at[0]->plan
-								  : run->plan; /* of the first mode: others have parts of the structure of their own */
-	const sm_variable *v = sm_var(plan->model, sm_variable_of_scalar(plan->model, scalar, &element));
-	bool parameter = v->variability == SM_PARAMETER, unknown = parameter && is_unknown(plan->model, v);
-	if (ss_parameter_number(plan, scalar) != UINT32_MAX && parameter && !v->final && !v->structural && !unknown)
+	const si_image *image = run->in ? run->frames.at[0]->image
+								  : run->image; /* of the first mode: others have parts of the structure of their own */
+	const si_variable *v = si_owner(image, scalar);
+	bool parameter = v->variability == SI_PARAMETER, unknown = parameter && v->unknown;
+	if (si_parameter_number(image, scalar) != UINT32_MAX && parameter && !v->final && !v->structural && !unknown)
 		return true;
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0101", v->span, "'%s' cannot be set from outside: it is %s",
 	                          name_of(run, scalar),
 	                          v->structural                    ? "part of the model's structure"
 	                          : v->final                       ? "final"
-	                          : v->variability == SM_CONSTANT  ? "a constant"
+	                          : v->variability == SI_CONSTANT  ? "a constant"
 	                          : unknown                        ? "determined by the initial equations (fixed = false)"
 	                                                           : "a variable, not a parameter");
 	if (v->structural)
@@ -137,13 +130,13 @@ static bool settable(se_run *run, uint32_t scalar)
 	return false;
 }
 
-const char *se_wanted(const sm_model *model, const sm_variable *v, double value)
+const char *se_wanted(uint32_t type, uint32_t literals, double value)
 {
-	if (v->enumeration && !(value >= 1 && value <= model->enums.at[v->enumeration - 1].count && value == floor(value)))
+	if (literals && !(value >= 1 && value <= literals && value == floor(value)))
 		return "the number of one of its values";
-	if (v->type == SX_BOOLEAN && value != 0 && value != 1)
+	if (type == SI_TYPE_BOOLEAN && value != 0 && value != 1)
 		return "0 or 1";
-	if (v->type == SX_INTEGER && !(fabs(value) < 9007199254740992.0 && value == floor(value)))
+	if (type == SI_TYPE_INTEGER && !(fabs(value) < 9007199254740992.0 && value == floor(value)))
 		return "a whole number, smaller than 2^53 in size";
 	return isfinite(value) ? NULL : "a finite number";
 }
@@ -151,13 +144,13 @@ const char *se_wanted(const sm_model *model, const sm_variable *v, double value)
 /* A number must be one that the type has; a text only a String can have. */
 static bool suits(se_run *run, uint32_t scalar, double value, const char *string)
 {
-	uint32_t element;
-	const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, scalar, &element));
+	const si_variable *v = si_owner(run->image, scalar);
 	const char *wanted = NULL;
-	if ((v->type == SX_STRING) != (string != NULL))
-		wanted = v->type == SX_STRING ? "a text" : "a number";
-	else if (v->type != SX_STRING)
-		wanted = se_wanted(run->model, v, value);
+	if ((v->type == SI_TYPE_STRING) != (string != NULL))
+		wanted = v->type == SI_TYPE_STRING ? "a text" : "a number";
+	else if (v->type != SI_TYPE_STRING)
+		wanted = se_wanted(
+			v->type, v->enumeration ? run->image->enums.at[v->enumeration - 1].literals.n : 0, value);
 	if (!wanted)
 		return true;
 	const char *name = name_of(run, scalar);
@@ -186,9 +179,9 @@ static bool give(se_run *run, uint32_t scalar, double value, const char *string)
 	for (i = 0; i < run->numbers.n && run->numbers.at[i].scalar != scalar;)
 		i++;
 	if (i == run->numbers.n && !string)
-		sb_push(run->arena, run->numbers, ((ss_given){0}));
+		sb_push(run->arena, run->numbers, ((sc_given){0}));
 	if (!string)
-		run->numbers.at[i] = (ss_given){scalar, value};
+		run->numbers.at[i] = (sc_given){scalar, value};
 	return true;
 }
 

@@ -7,9 +7,9 @@
 
 static void keep(se_run *run)
 {
-	uint32_t states = run->plan->states, reals = run->plan->reals;
+	uint32_t states = run->image->states, reals = run->image->reals;
 	if (!run->kept_values)
-		run->kept_values = sb_new_array(run->own, double, 2 * (size_t)states + reals + run->plan->watches.n + 1);
+		run->kept_values = sb_new_array(run->own, double, 2 * (size_t)states + reals + run->image->watches.n + 1);
 	memcpy(run->kept_values, run->x, states * sizeof(double));
 	memcpy(run->kept_values + states, run->xd, states * sizeof(double));
 	memcpy(run->kept_values + 2 * states, run->d->r, reals * sizeof(double));
@@ -28,10 +28,10 @@ void se_show(se_run *run)
 	keep(run);
 	run->control->shows = true;
 	sc_look_aside(run->d, SC_FOR_CALLER);
-	if (inside && run->plan->states)
+	if (inside && run->image->states)
 		se_interpolate(run, run->control->shown_at, run->x_try);
 	se_at(run, run->control->shown_at, inside ? run->x_try : run->x);
-	double *functions = run->kept_values + 2 * (size_t)run->plan->states + run->plan->reals;
+	double *functions = run->kept_values + 2 * (size_t)run->image->states + run->image->reals;
 	run->f->rates(run->d);
 	run->f->watch(run->d, functions);
 	run->f->outputs(run->d);
@@ -44,7 +44,7 @@ void se_show(se_run *run)
 
 void se_stop_showing(se_run *run)
 {
-	uint32_t states = run->plan->states, reals = run->plan->reals;
+	uint32_t states = run->image->states, reals = run->image->reals;
 	if (!run->control->shows)
 		return;
 	sc_look_aside(run->d, SC_HERE);

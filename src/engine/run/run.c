@@ -89,7 +89,7 @@ se_status se_look_at_clock(se_run *run)
 	run->f = sc_functions_of(run->program);
 	double now = sb_clock(), wall = now - run->started;
 	run->looks++;
-	if (wall > 0.05 && !(run->plan->switches.n && run->looks < 20) &&
+	if (wall > 0.05 && !(run->image->switches.n && run->looks < 20) &&
 		!(run->modes->optimised && sc_optimising(run->modes->optimised)))
 		sc_optimise(run->modes->optimised = run->program);
 	if (se_overdue(run))
@@ -110,7 +110,7 @@ se_status se_look_at_clock(se_run *run)
 /* Does anything happen by itself as time goes on? */
 static bool can_move(const se_run *run)
 {
-	return run->plan->states || run->watching || run->plan->delays.n || run->process->moving;
+	return run->image->states || run->watching || run->image->delays.n || run->process->moving;
 }
 
 /* The first instant, and a solver that knows of it. */
@@ -147,7 +147,7 @@ static double limit_of_step(se_run *run)
 /* Can anything happen while time passes, with an empty calendar? */
 static bool something_may_come(const se_run *run)
 {
-	return run->watching || run->plan->delays.n || run->plan->transports.n || run->process->moving;
+	return run->watching || run->image->delays.n || run->image->transports.n || run->process->moving;
 }
 
 static bool never_ends(se_run *run)
@@ -277,8 +277,8 @@ static bool finish(se_run *run)
 	if (run->watching)
 		se_keep_resting(run);
 	run->d->terminal = 1;
-	for (uint32_t k = 0; k < run->plan->event_code.n; k++)
-		if (run->model->events.at[run->plan->event_code.at[k].event].trigger == SM_ON_TERMINAL)
+	for (uint32_t k = 0; k < run->image->event_code.n; k++)
+		if (run->image->event_code.at[k].trigger == SI_ON_TERMINAL)
 			se_calendar_put(run->calendar, run->time, 0, SE_EVENT, k);
 	uint64_t state_events = run->stats.state_events, time_events = run->stats.time_events;
 	const se_entry *first = se_calendar_first(run->calendar);
@@ -404,7 +404,7 @@ static se_status close(se_run *run, se_status status)
 	if (status != SE_DONE || !run->terminate)
 		return status;
 	if (run->settings.stop != INFINITY &&
-		!run->model->trials.n) /* nobody said when, or the experiment is made so: no surprise */
+		!run->image->trials.n) /* nobody said when, or the experiment is made so: no surprise */
 		sb_report(run->diag, SB_INFO, "R0207", (sb_span){0}, "the model ended the run at time %.9g: %s", run->time,
 				  run->terminate_message);
 	return SE_TERMINATED;

@@ -45,8 +45,6 @@ static void archive_frame(se_run *run, sb_archive *a)
 {
 	sb_archive_tag(a, "frame");
 	sb_archive_one(a, run->longest);
-	sb_archive_one(a, run->cost);
-	run->cost_of = NULL;
 	sb_archive_one(a, run->searched);
 	sb_archive_one(a, run->begun);
 	sb_archive_one(a, run->flips_of);
@@ -64,10 +62,10 @@ static void archive_frame(se_run *run, sb_archive *a)
 /* The modes that the run has been in are the same, in the same order. */
 static bool archive_frames(se_run *run, sb_archive *a)
 {
-	uint32_t in = run->in, n = sb_archive_count(a, run->frames.n, 1), switches = run->plan->switches.n;
+	uint32_t in = run->in, n = sb_archive_count(a, run->frames.n, 1), switches = run->image->switches.n;
 	sb_archive_one(a, in);
 	sb_archive_one(a, switches);
-	if (switches != run->plan->switches.n)
+	if (switches != run->image->switches.n)
 		return false;
 	for (uint32_t i = 0; i < n && !a->bad; i++) {
 		if (!a->reads || i == 0)
@@ -75,7 +73,7 @@ static bool archive_frames(se_run *run, sb_archive *a)
 		uint16_t *branch = sb_new_array(run->once, uint16_t, switches + 1);
 		if (!a->reads && switches)
 			memcpy(branch, run->mode->branch, switches * sizeof *branch);
-		bool initial = !run->plan->no_initial;
+		bool initial = !run->image->no_initial;
 		sb_archive_bytes(a, branch, switches * sizeof *branch);
 		sb_archive_one(a, initial);
 		if (a->reads && i > 0) {
@@ -157,14 +155,15 @@ static bool archive_all(se_run *run, sb_archive *a)
 /* What tells that it is this program: sizes of all that is saved, and names. */
 static uint64_t fingerprint(const se_run *run)
 {
-	const ss_plan *plan = run->in ? run->frames.at[0]->plan : run->plan;
-	const sm_model *m = plan->model;
-	uint32_t sizes[] = {plan->states,       plan->reals,          plan->ints,     plan->strings,  plan->pres.n,
-						plan->watches.n,    plan->clocks.n,       plan->delays.n, plan->loops.n, plan->switches.n,
-						plan->event_code.n, plan->routine_code.n, plan->waits.n,  m->scalars};
+	const si_image *image = run->in ? run->frames.at[0]->image : run->image;
+	uint32_t sizes[] = {image->states,       image->reals,          image->ints,     image->strings,  image->pres.n,
+						image->watches.n,    image->clocks.n,       image->delays.n, image->loops.n, image->switches.n,
+						image->event_code.n, image->routines.n, image->waits.n,  image->scalars};
 	uint64_t hash = sb_hash((const char *)sizes, sizeof sizes, 0);
-	for (uint32_t i = 0; i < m->variables.n; i++)
-		hash = sb_hash(m->variables.at[i].name, strlen(m->variables.at[i].name), hash);
+	for (uint32_t i = 0; i < image->variables.n; i++) {
+		const char *name = si_word(image, image->variables.at[i].name);
+		hash = sb_hash(name, strlen(name), hash);
+	}
 	return hash;
 }
 
@@ -211,12 +210,12 @@ static bool cannot_be_saved(se_run *run)
 /* What C remembers cannot be saved. Tables of the standard library remember nothing. */
 static void warn_of_objects(se_run *run)
 {
-	for (uint32_t i = 0; i < run->model->variables.n && !run->control->told_objects; i++) {
-		const sm_variable *v = &run->model->variables.at[i];
-		if (!v->object || strncmp(v->object, "Modelica.", 9) == 0)
+	for (uint32_t i = 0; i < run->image->variables.n && !run->control->told_objects; i++) {
+		const si_variable *v = &run->image->variables.at[i];
+		if (!v->object || strncmp(si_word(run->image, v->object), "Modelica.", 9) == 0)
 			continue;
 		sb_message *m = sb_report(run->diag, SB_WARNING, "R0284", v->span,
-								  "what the external object '%s' remembers is not saved", v->name);
+								  "what the external object '%s' remembers is not saved", si_word(run->image, v->name));
 		sb_note(m, "where the run goes on it is made anew, of its parameters");
 		run->control->told_objects = true;
 	}

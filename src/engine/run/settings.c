@@ -4,10 +4,13 @@
 #include <string.h>
 #include <strings.h>
 
-se_settings se_defaults(const sm_experiment *e)
+se_settings se_defaults(const si_image *image)
 {
 	se_settings s = {
 		.start = 0, .stop = 1, .tolerance = 1e-6, .solver = "auto", .limits = SE_BOTH, .max_microsteps = 100};
+	if (!image)
+		return s;
+	const si_experiment *e = &image->experiment;
 	if (isfinite(e->start))
 		s.start = e->start;
 	s.stop = isfinite(e->stop) ? e->stop : s.start + 1;
@@ -16,7 +19,7 @@ se_settings se_defaults(const sm_experiment *e)
 	if (isfinite(e->tolerance) && e->tolerance > 0)
 		s.tolerance = e->tolerance;
 	if (e->solver)
-		s.solver = e->solver;
+		s.solver = si_word(image, e->solver);
 	s.on_zeno = e->rests ? SE_REST : SE_ZENO_STOP;
 	s.on_chatter = e->slides ? SE_SLIDE : SE_CHATTER_STOP;
 	return s;
@@ -53,14 +56,14 @@ bool se_settings_are_good(se_run *run)
 		sb_help(m, "give both with --start and --stop, or in the model's experiment annotation");
 		return false;
 	}
-	if (!(s->tolerance >= SM_TOLERANCE_LEAST && s->tolerance <= SM_TOLERANCE_MOST)) {
+	if (!(s->tolerance >= SE_TOLERANCE_LEAST && s->tolerance <= SE_TOLERANCE_MOST)) {
 		sb_message *m =
 			sb_report(run->diag, SB_ERROR, "R0403", (sb_span){0}, "the tolerance cannot be %.9g", s->tolerance);
-		if (s->tolerance > 0 && s->tolerance < SM_TOLERANCE_LEAST)
+		if (s->tolerance > 0 && s->tolerance < SE_TOLERANCE_LEAST)
 			sb_note(m, "numbers have 16 digits, of which rounding takes some: errors below %g cannot be reached",
-					SM_TOLERANCE_LEAST);
-		sb_help(m, "give a number from %g to %g; the default is 1e-6, and 1e-10 is very fine", SM_TOLERANCE_LEAST,
-				SM_TOLERANCE_MOST);
+					SE_TOLERANCE_LEAST);
+		sb_help(m, "give a number from %g to %g; the default is 1e-6, and 1e-10 is very fine", SE_TOLERANCE_LEAST,
+				SE_TOLERANCE_MOST);
 		return false;
 	}
 	double largest = open ? fabs(s->start) : fmax(fabs(s->start), fabs(s->stop)),

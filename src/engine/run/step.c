@@ -23,9 +23,9 @@ static void accept(se_run *run, double until, bool fault)
 	se_remember(run, run->time, until);
 	run->time = until;
 	sc_accepted(run->d, until);
-	if (run->plan->states) {
+	if (run->image->states) {
 		if (until == run->step_end)
-			memcpy(run->x, run->solver->operations->state(run->solver), run->plan->states * sizeof *run->x);
+			memcpy(run->x, run->solver->operations->state(run->solver), run->image->states * sizeof *run->x);
 		else
 			se_interpolate(run, until, run->x);
 	}
@@ -90,7 +90,7 @@ bool se_stand_still(se_run *run, bool crossing, bool *restarted)
 static bool turns_straight_on(se_run *run, double t, const double *rates, bool *far)
 {
 	bool turned = false;
-	for (uint32_t i = 0; i < run->plan->states; i++) {
+	for (uint32_t i = 0; i < run->image->states; i++) {
 		double way = (t - run->time) * rates[i];
 		*far = *far || !(fabs(way) <= run->settings.tolerance * (fabs(run->x[i]) + run->size[i]));
 		run->x_try[i] = run->x[i] + way;
@@ -104,9 +104,9 @@ static bool turns_straight_on(se_run *run, double t, const double *rates, bool *
 	run->f->watch(run->d, run->g_a);
 	sc_forgive(run->d);
 	run->d->x = x;
-	for (uint32_t i = 0; i < run->plan->watches.n && !turned; i++) {
-		const ss_watch *w = &run->plan->watches.at[i];
-		turned = w->kind == SS_RELATION && !w->time_only && !w->ahead && !w->initial_only && isfinite(run->g_a[i]) &&
+	for (uint32_t i = 0; i < run->image->watches.n && !turned; i++) {
+		const si_watch *w = &run->image->watches.at[i];
+		turned = w->kind == SI_RELATION && !w->time_only && !w->ahead && !w->initial_only && isfinite(run->g_a[i]) &&
 		         se_truth(run, i, run->g_a[i]) != run->d->latch[i];
 	}
 	return turned;
@@ -117,11 +117,11 @@ static bool turns_straight_on(se_run *run, double t, const double *rates, bool *
  * crossing (E3). Stages of some methods lie far away from the solution, so they say nothing. */
 static bool fails_beyond_branch(se_run *run)
 {
-	if (!run->bad || !run->watching || run->plan->delays.n || run->plan->transports.n || run->projection || run->hold ||
-		!(run->bad_time > run->time) || run->bad_time - run->time > 1e-6 * se_size(run))
+	if (!run->bad || !run->watching || run->image->delays.n || run->image->transports.n || run->projection ||
+		run->hold || !(run->bad_time > run->time) || run->bad_time - run->time > 1e-6 * se_size(run))
 		return false;
 	double last = fmin(fmin(se_next_grid(run), se_next_entry(run)), run->time + 1e-6 * se_size(run));
-	size_t bytes = run->plan->states * sizeof *run->x;
+	size_t bytes = run->image->states * sizeof *run->x;
 	bool turned = false, far = false;
 	se_at(run, run->time, run->x);
 	run->f->rates(run->d);
@@ -144,7 +144,7 @@ bool se_pass_branch(se_run *run)
 	bool restarted;
 	run->control->past_branch = false;
 	run->time = run->step_end = run->bad_time;
-	memcpy(run->x, run->bad_x, run->plan->states * sizeof *run->x);
+	memcpy(run->x, run->bad_x, run->image->states * sizeof *run->x);
 	run->solver->operations->reset(run->solver, run->time, run->x, true);
 	se_at(run, run->time, run->x);
 	sc_accepted(run->d, run->time);
@@ -155,12 +155,12 @@ bool se_pass_branch(se_run *run)
 static bool step(se_run *run, double limit)
 {
 	run->step_begin = run->time;
-	if (!run->plan->states) {
+	if (!run->image->states) {
 		double most = (run->settings.stop - run->settings.start) / 500;      /* whatever is recorded */
 		if (!isfinite(most))
 			most = fmax(0.01, se_size(run) / 100);
 		most = fmin(most, se_ahead_bound(run));
-		bool looks = run->watching || run->plan->delays.n || run->process->moving || run->guarded;
+		bool looks = run->watching || run->image->delays.n || run->process->moving || run->guarded;
 		run->step_end = looks ? fmin(limit, fmax(run->time + most, nextafter(run->time, INFINITY))) : limit;
 		se_find_places(run);
 		se_follow_begin(run);
@@ -192,11 +192,11 @@ static bool step(se_run *run, double limit)
 
 bool se_make_step(se_run *run, double limit)
 {
-	if (!run->plan->transports.n)
+	if (!run->image->transports.n)
 		return step(run, limit);
 	/* a step in which a transport goes all its way would need what goes in during the step */
-	if (run->plan->states)
-		memcpy(run->x_begin, run->x, run->plan->states * sizeof *run->x);
+	if (run->image->states)
+		memcpy(run->x_begin, run->x, run->image->states * sizeof *run->x);
 	for (double most = run->time + run->control->reach;; ) {
 		if (!step(run, fmin(limit, fmax(most, nextafter(run->time, INFINITY)))))
 			return false;
@@ -205,8 +205,8 @@ bool se_make_step(se_run *run, double limit)
 		if (way <= 1 || taken <= 1e3 * DBL_EPSILON * se_size(run))
 			return true;
 		most = run->time + run->control->reach;
-		if (run->plan->states) {
-			memcpy(run->x, run->x_begin, run->plan->states * sizeof *run->x);
+		if (run->image->states) {
+			memcpy(run->x, run->x_begin, run->image->states * sizeof *run->x);
 			run->solver->operations->reset(run->solver, run->time, run->x, true);
 		}
 	}
@@ -218,14 +218,14 @@ static bool ends_before_loop(se_run *run, double at, double *near)
 {
 	double close = 16 * DBL_EPSILON * fmax(fabs(at), 0.01 * (run->step_end - run->step_begin));
 	bool loose = false;
-	for (uint32_t i = 0; i < run->plan->watches.n && !loose; i++)
-		loose = run->plan->watches.at[i].loose;
+	for (uint32_t i = 0; i < run->image->watches.n && !loose; i++)
+		loose = run->image->watches.at[i].loose;
 	if (!loose || !run->solver || at - run->time <= 4 * close || run->visit >= run->step_end)
 		return false;
 	se_watch_at(run, at, run->g_a);
 	*near = at - close;
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		if (run->plan->watches.at[i].loose && se_truth(run, i, run->g_a[i]) != run->d->latch[i])
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
+		if (run->image->watches.at[i].loose && se_truth(run, i, run->g_a[i]) != run->d->latch[i])
 			return true;
 	return false;
 }
@@ -290,7 +290,7 @@ bool se_take_point(se_run *run, se_status *status, bool *instant)
 	se_point p = run->control->point;
 	bool last = p.at == run->settings.stop;
 	run->control->point.known = *instant = false;
-	if (run->plan->transports.n)
+	if (run->image->transports.n)
 		se_fill_profiles(run, run->time, p.at);
 	se_record_grid(run, p.at, !p.crossing && !p.due && !p.woken && !p.freed && !last && !p.fault);
 	accept(run, p.at, p.fault);
@@ -330,7 +330,7 @@ bool se_leave_step(se_run *run)
 	double at = run->control->shown_at;
 	bool inside = at > run->time;
 	if (inside && run->control->walking) {
-		if (run->plan->transports.n)
+		if (run->image->transports.n)
 			se_fill_profiles(run, run->time, at);
 		se_record_grid(run, at, true);
 		accept(run, at, false);

@@ -15,7 +15,7 @@ enum { FIRST = 20000, STRETCH = 200, MOST = 20 * STRETCH, RETRY = 997, SIZES = 1
 static const double FINER = 1e-2, KEPT = 0.3, GROWN = 10, TOLD = 0.01;
 
 struct se_audit {
-	const ss_plan *plan;             /* of the mode in which it is made */
+	const si_image *image;             /* of the mode in which it is made */
 	uint64_t steps, next;
 	double since; uint64_t since_steps;      /* of the last audit, or the beginning */
 	double *size, *off; /* by state: the largest so far; what it is off by since the model forgot it last */
@@ -24,17 +24,17 @@ struct se_audit {
 
 static bool is_possible(const se_run *run)
 {
-	return run->solver && !run->ops->fixed_step && !run->hold && !run->projection && !run->plan->delays.n &&
-		   !run->plan->transports.n && !run->process->any && run->plan->states <= STATES_MOST;
+	return run->solver && !run->ops->fixed_step && !run->hold && !run->projection && !run->image->delays.n &&
+		   !run->image->transports.n && !run->process->any && run->image->states <= STATES_MOST;
 }
 
 static void open(se_run *run)
 {
-	uint32_t n = run->plan->states + 1;
+	uint32_t n = run->image->states + 1;
 	const struct se_audit *before = run->solving->audit;
 	struct se_audit *a = sb_new(run->once, struct se_audit);
 	uint64_t steps = before ? before->steps : 0;
-	*a = (struct se_audit){run->plan,
+	*a = (struct se_audit){run->image,
 						   steps,
 						   before ? before->next : FIRST,
 						   run->time,
@@ -49,7 +49,7 @@ static bool all_hold(se_run *run, double t, const double *x, double *f)
 {
 	if (!se_functions_at(run, t, x, f, run->view->near))
 		return false;
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		if (se_truth(run, i, run->view->near[i]) != run->d->latch[i])
 			return false;
 	return true;
@@ -58,7 +58,7 @@ static bool all_hold(se_run *run, double t, const double *x, double *f)
 static void tell(se_run *run, uint32_t state, double part)
 {
 	sb_text name = {0};
-	sm_scalar_name(run->model, ss_state_scalar(run->plan, state), &name);
+	si_scalar_name(run->image, si_state_scalar(run->image, state), &name);
 	sb_message *m = sb_report(run->diag, SB_WARNING, "R0262", (sb_span){0},
 							  "errors of the solver have added up: '%s' is off by about %.2g %% at time %.9g", name.at,
 							  100 * part, run->time);
@@ -78,7 +78,7 @@ static void judge(se_run *run, double span, const double *x, const double *y, co
 	struct se_audit *a = run->solving->audit;
 	double passed = run->time - a->since, worst = 0;
 	uint32_t which = 0;
-	for (uint32_t i = 0; i < run->plan->states; i++) {
+	for (uint32_t i = 0; i < run->image->states; i++) {
 		double left = fabs(z[i] - y[i]) / (run->tolerance * (a->size[i] + run->size[i]));
 		a->off[i] = left >= KEPT && left <= GROWN ? a->off[i] + fabs(x[i] - y[i]) * passed / span
 					: left < KEPT                 ? 0.5 * a->off[i]
@@ -98,7 +98,7 @@ static void judge(se_run *run, double span, const double *x, const double *y, co
 static void audit(se_run *run, double limit)
 {
 	struct se_audit *a = run->solving->audit;
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	double span = STRETCH * (run->time - a->since) / (double)(a->steps - a->since_steps), to = run->time + span;
 	a->next = a->steps + RETRY;
 	if (!(span > 0) || to > fmin(limit, run->settings.stop))
@@ -122,15 +122,15 @@ static void audit(se_run *run, double limit)
 
 void se_look_at_errors(se_run *run, double limit)
 {
-	if (!run->plan->states || run->ops->fixed_step)
+	if (!run->image->states || run->ops->fixed_step)
 		return;
-	if (!run->solving->audit || run->solving->audit->plan != run->plan)
+	if (!run->solving->audit || run->solving->audit->image != run->image)
 		open(run);
 	struct se_audit *a = run->solving->audit;
 	a->steps++;
 	if (a->told)
 		return;
-	for (uint32_t i = 0; a->steps % SIZES == 0 && i < run->plan->states; i++)
+	for (uint32_t i = 0; a->steps % SIZES == 0 && i < run->image->states; i++)
 		a->size[i] = fmax(a->size[i], fabs(run->x[i]));
 	if (a->steps >= a->next && is_possible(run))
 		audit(run, limit);
@@ -138,7 +138,7 @@ void se_look_at_errors(se_run *run, double limit)
 
 void se_audit_archive(se_run *run, sb_archive *a)
 {
-	bool any = run->solving->audit && run->solving->audit->plan == run->plan;
+	bool any = run->solving->audit && run->solving->audit->image == run->image;
 	sb_archive_tag(a, "audit");
 	sb_archive_one(a, any);
 	if (!any)
@@ -151,6 +151,6 @@ void se_audit_archive(se_run *run, sb_archive *a)
 	sb_archive_one(a, u->since);
 	sb_archive_one(a, u->since_steps);
 	sb_archive_one(a, u->told);
-	sb_archive_bytes(a, u->size, run->plan->states * sizeof *u->size);
-	sb_archive_bytes(a, u->off, run->plan->states * sizeof *u->off);
+	sb_archive_bytes(a, u->size, run->image->states * sizeof *u->size);
+	sb_archive_bytes(a, u->off, run->image->states * sizeof *u->off);
 }

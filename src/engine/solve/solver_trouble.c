@@ -12,7 +12,7 @@ static void tell_off(se_run *run, const sv_statistics *of)
 		return;
 	run->told_rough = true;
 	sb_text name = {0};
-	sm_scalar_name(run->model, ss_state_scalar(run->plan, of->off_state), &name);
+	si_scalar_name(run->image, si_state_scalar(run->image, of->off_state), &name);
 	sb_message *m =
 		sb_report(run->diag, SB_WARNING, "R0236", (sb_span){0},
 				  "the fixed steps of solver %s are too long: '%s' is off by about %.2g %% of its size at time %.9g",
@@ -30,7 +30,7 @@ void se_tell_rough(se_run *run, const sv_statistics *of)
 		return;
 	run->told_rough = true;
 	sb_text name = {0};
-	sm_scalar_name(run->model, ss_state_scalar(run->plan, of->rough_state), &name);
+	si_scalar_name(run->image, si_state_scalar(run->image, of->rough_state), &name);
 	sb_message *m = sb_report(run->diag, SB_WARNING, "R0214", (sb_span){0},
 							  "a step of solver %s up to time %.9g is far too long for '%s': it may be off by "
 							  "%.2g of its size",
@@ -59,35 +59,34 @@ void se_report_solver(se_run *run, sv_status status)
 	}
 	uint32_t worst = UINT32_MAX;
 	double most = 0;
-	for (uint32_t i = 0; i < run->plan->states; i++) {
+	for (uint32_t i = 0; i < run->image->states; i++) {
 		double speed = fabs(run->xd[i]) / (fabs(run->x[i]) + 1e-3);
 		if (speed > most) {
 			most = speed;
 			worst = i;
 		}
 	}
-	uint32_t element;
 	sb_span span = {0};
 	sb_text name = {0};
 	if (worst != UINT32_MAX) {
-		uint32_t s = ss_state_scalar(run->plan, worst);
-		span = sm_var(run->model, sm_variable_of_scalar(run->model, s, &element))->span;
-		sm_scalar_name(run->model, s, &name);
+		uint32_t s = si_state_scalar(run->image, worst);
+		span = si_owner(run->image, s)->span;
+		si_scalar_name(run->image, s, &name);
 	}
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0401", span, "solver %s stopped at time %.9g: %s", run->ops->name,
 							  run->time, sv_status_text(status));
 	if (worst != UINT32_MAX)
 		sb_note(m, "'%s' changes fastest there: its value is %.6g, its derivative %.6g", name.at, run->x[worst],
 				run->xd[worst]);
-	for (uint32_t i = 0; i < run->plan->constraints.n; i++) {
-		const ss_constraint *c = &run->plan->constraints.at[i];
+	for (uint32_t i = 0; i < run->image->constraints.n; i++) {
+		const si_constraint *c = &run->image->constraints.at[i];
 		if (!c->chosen)
 			continue;
 		sb_note(m,
 				"the states were chosen by stateSelect: perhaps that choice breaks down here, where the constraint "
 				"'%s' does not determine "
 				"what is computed from it; without stateSelect all its variables stay states and are kept on it",
-				c->text);
+				si_word(run->image, c->text));
 		break;
 	}
 	sb_help(m,

@@ -17,13 +17,13 @@ static double longest_step(const se_run *run)
 	double span = run->settings.stop - run->settings.start, start = run->settings.start;
 	if (!isfinite(span))             /* a run without a stop */
 		span = 0;
-	bool searched = run->watching || run->plan->waits.n || run->plan->looked_at;
+	bool searched = run->watching || run->image->waits.n || run->image->looked_at;
 	double longest = run->settings.max_step > 0 ? run->settings.max_step : span / (searched ? 20 : 10);
 	if (!isfinite(longest))
 		longest = 0;
-	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
+	for (uint32_t k = 0; k < run->image->delays.n; k++) {
 		double delay = fmax(run->delays->time[k], 1e-6 * span);
-		if (!run->plan->delays.at[k].still && run->delays->time[k] > 0 && (longest == 0 || delay < longest))
+		if (!run->image->delays.at[k].still && run->delays->time[k] > 0 && (longest == 0 || delay < longest))
 			longest = delay;
 	}
 	double resolution = 4 * DBL_EPSILON * fmax(fabs(start), fabs(start + span));
@@ -32,27 +32,30 @@ static double longest_step(const se_run *run)
 
 sv_solver *se_new_solver(se_run *run)
 {
-	const ss_plan *plan = run->plan;
-	const ss_jacobian *j = &plan->jacobian;
-	ss_layout layout = {.pattern = j->pattern, .color = j->color, .colors = j->colors};
+	const si_image *image = run->image;
+	si_layout layout = {image->jacobian_column.at, image->jacobian_row.at, NULL, image->jacobian_color.at,
+						image->jacobian.colors};
 	run->entry_at = NULL;
-	if (j->by_families && run->ops->implicit) {
-		layout = ss_lay_out(plan, run->once);
+	if (image->jacobian.by_families && run->ops->implicit) {
+		if (image->asks)
+			layout = image->asks->lay_out(image, run->once);
+		else
+			layout.at = image->jacobian_at.at;
 		run->entry_at = layout.at;
-		run->jacobian_entries = sb_new_array(run->once, double, j->entry_count + 1);
-		run->jacobian_places = layout.pattern.column ? layout.pattern.column[plan->states] : 0;
+		run->jacobian_entries = sb_new_array(run->once, double, image->jacobian.entry_count + 1);
+		run->jacobian_places = layout.column ? layout.column[image->states] : 0;
 	}
-	sv_problem problem = {.n = plan->states,
+	sv_problem problem = {.n = image->states,
 						  .context = run,
 						  .rates = se_rates,
-						  .jacobian = j->symbolic && run->f->jacobian ? se_jacobian : NULL,
-						  .column = layout.pattern.column,
-						  .row = layout.pattern.row,
+						  .jacobian = image->jacobian.symbolic && run->f->jacobian ? se_jacobian : NULL,
+						  .column = layout.column,
+						  .row = layout.row,
 						  .color = layout.color,
 						  .colors = layout.colors,
 						  .project = run->projection ? se_project : NULL,
 						  .checked = true,
-						  .cost = se_cost(run)};
+						  .cost = run->image->cost};
 	if (run->hold)
 		run->asks->held_pattern(run, &problem);
 	double span = run->settings.stop - run->settings.start;
@@ -80,7 +83,7 @@ void se_note_restart(se_run *run)
 
 void se_open_solver(se_run *run)
 {
-	if (!run->plan->states)
+	if (!run->image->states)
 		return;
 	se_guess_sizes(run);
 	run->solver = se_new_solver(run);
@@ -137,7 +140,7 @@ bool se_trip(se_run *run, double tolerance, double t, double *x, uint32_t most)
 		status = reached > before || status != SV_OK ? status : SV_TOO_SMALL;
 	}
 	if (status == SV_OK)
-		memcpy(x, solver->operations->state(solver), run->plan->states * sizeof *x);
+		memcpy(x, solver->operations->state(solver), run->image->states * sizeof *x);
 	solver->operations->free(solver);
 	run->fresh_x = NULL;             /* it was a vector of that solver */
 	run->fresh_time = NAN;
@@ -149,11 +152,11 @@ bool se_trip(se_run *run, double tolerance, double t, double *x, uint32_t most)
 bool se_side_trip(se_run *run, double t, double *x)
 {
 	enum { STEPS_MOST = 100000 };
-	double *from = sb_new_array(run->once, double, run->plan->states);
+	double *from = sb_new_array(run->once, double, run->image->states);
 	se_interpolate(run, run->time, from);
 	if (!se_trip(run, run->tolerance, t, from, STEPS_MOST))
 		return false;
-	memcpy(x, from, run->plan->states * sizeof *x);
+	memcpy(x, from, run->image->states * sizeof *x);
 	return true;
 }
 

@@ -9,7 +9,6 @@
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/evaluate/speed.h"
 #include "engine/watch/course.h"
-#include "model/print/print.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -22,7 +21,7 @@ static const double STILL = 10;  /* times what the tolerance makes of a function
  * at once with signs at random. 0: unknown, or the states make nothing of it. */
 static void sum_parts(se_run *run, const sb_u32s *list, double t, const double *x, double *sum)
 {
-	uint32_t n = run->plan->states, probes = n <= ONE_BY_ONE ? n : PROBES, random = 12345;
+	uint32_t n = run->image->states, probes = n <= ONE_BY_ONE ? n : PROBES, random = 12345;
 	double *moved = sb_resize(NULL, 2 * (n + 1) * sizeof *moved), *f = moved + n + 1;
 	bool good = se_functions_at(run, t, x, f, run->view->near);
 	memset(sum, 0, list->n * sizeof *sum);
@@ -50,7 +49,7 @@ static double blur_of(se_run *run, uint32_t watch, double t, const double *x)
 {
 	double sum;
 	sum_parts(run, &(sb_u32s){.at = &watch, .n = 1}, t, x, &sum);
-	return fmin(sqrt(run->plan->states), 10) * sum;
+	return fmin(sqrt(run->image->states), 10) * sum;
 }
 
 static bool probe(se_run *run, const void *of, double t, const double *x, double *f, double *value)
@@ -96,7 +95,7 @@ static double rounding_of(const se_run *run, uint32_t watch)
 static void move_onto(se_run *run, uint32_t watch, double level, double t, double *x)
 {
 	enum { MOST = 64 };
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	double *moved = sb_resize(NULL, 3 * (n + 1) * sizeof *moved), *f = moved + n + 1, *slope = f + n + 1, sum = 0, g;
 	bool good = n <= MOST && probe(run, &watch, t, x, f, &g);
 	memcpy(moved, x, n * sizeof *x);
@@ -116,7 +115,7 @@ static void move_onto(se_run *run, uint32_t watch, double level, double t, doubl
  * by as much as the error of the states may make, the rates of a limit are there to be seen, and lead back. */
 static bool is_held_back(se_run *run, uint32_t watch, double at, const double *there, double beyond)
 {
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	double *x = memcpy(sb_resize(NULL, (n + 1) * sizeof *x), there, n * sizeof *x);
 	double blur = blur_of(run, watch, at, x);
 	move_onto(run, watch, -blur * se_side(run, watch), at, x);
@@ -131,7 +130,7 @@ static bool is_held_back(se_run *run, uint32_t watch, double at, const double *t
 static bool returns(se_run *run, uint32_t watch, double at, const double *there, bool *rounded)
 {
 	enum { SAMPLES = 8 };
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	double *x = sb_resize(NULL, (n + 1) * sizeof *x), most = 0;
 	way found = NOWHERE;
 	for (int k = 1; k <= SAMPLES && found == NOWHERE; k++) {
@@ -153,7 +152,7 @@ static bool returns(se_run *run, uint32_t watch, double at, const double *there,
  * next step begins there. */
 static bool begins_near(const se_run *run, uint32_t i)
 {
-	return run->plan->watches.at[i].kind == SS_RELATION && run->g_noise[i] < INFINITY &&
+	return run->image->watches.at[i].kind == SI_RELATION && run->g_noise[i] < INFINITY &&
 	       fabs(run->view->begin[i]) <= fmax(1e-2 * run->view->scale[i], run->view->blur[i]);
 }
 
@@ -161,7 +160,7 @@ static bool begins_near(const se_run *run, uint32_t i)
  * crosses, or may. */
 static bool all_lead_back(se_run *run, double at, sb_u32s *which, sb_u32s *limits)
 {
-	uint32_t n = run->plan->watches.n;
+	uint32_t n = run->image->watches.n;
 	for (uint32_t i = 0; i < n; i++) {
 		if (se_truth(run, i, run->g_a[i]) == run->d->latch[i])
 			continue;
@@ -169,7 +168,8 @@ static bool all_lead_back(se_run *run, double at, sb_u32s *which, sb_u32s *limit
 			return false;
 		sb_push(run->once, *which, i);
 	}
-	double *x = memcpy(sb_resize(NULL, (run->plan->states + 1) * sizeof *x), run->x_try, run->plan->states * sizeof *x);
+	double *x =
+		memcpy(sb_resize(NULL, (run->image->states + 1) * sizeof *x), run->x_try, run->image->states * sizeof *x);
 	bool good = which->n > 0;
 	for (uint32_t k = 0; k < which->n && good; k++) {
 		way to = leads(run, which->at[k], at, x);
@@ -189,9 +189,9 @@ static bool all_lead_back(se_run *run, double at, sb_u32s *which, sb_u32s *limit
 
 static void tell(se_run *run, uint32_t watch)
 {
-	const ss_watch *w = &run->plan->watches.at[watch];
+	const si_watch *w = &run->image->watches.at[watch];
 	sb_text text = {0};
-	sm_print_expr(run->model, w->written, &text);
+	si_print(run->image, w->written, &text);
 	sb_message *m = sb_report(run->diag, SB_INFO, "R0259", w->span,
 							  "from time %.9g on states are computed more closely than to %.3g", run->time,
 							  run->settings.tolerance);
@@ -205,9 +205,9 @@ static void tell(se_run *run, uint32_t watch)
 /* The finest tolerance is not fine enough. */
 static void tell_unresolved(se_run *run, uint32_t watch)
 {
-	const ss_watch *w = &run->plan->watches.at[watch];
+	const si_watch *w = &run->image->watches.at[watch];
 	sb_text text = {0};
-	sm_print_expr(run->model, w->written, &text);
+	si_print(run->image, w->written, &text);
 	sb_message *m =
 		sb_report(run->diag, SB_WARNING, "R0260", w->span,
 				  "'%s' cannot be resolved: its events near time %.9g may be early or late", text.at, run->time);
@@ -224,7 +224,7 @@ static void tell_unresolved(se_run *run, uint32_t watch)
 
 void se_note_area(se_run *run, double span, const double *g)
 {
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
 		run->view->area[i] += span * fabs(g[i]);
 		run->view->lasts[i] += span;
 	}
@@ -286,7 +286,8 @@ static void ends_there(se_run *run, double at)
  * than on all else. */
 static bool follows(se_run *run, uint32_t watch, double at, const double *x)
 {
-	double *there = memcpy(sb_resize(NULL, (run->plan->states + 1) * sizeof *there), x, run->plan->states * sizeof *x);
+	double *there =
+		memcpy(sb_resize(NULL, (run->image->states + 1) * sizeof *there), x, run->image->states * sizeof *x);
 	double slope = (run->g_a[watch] - run->view->begin[watch]) / (at - run->time);
 	se_speed here = speed_at(run, watch, at, x);
 	move_onto(run, watch, run->view->blur[watch] * se_side(run, watch), at, there);
@@ -298,9 +299,10 @@ static bool follows(se_run *run, uint32_t watch, double at, const double *x)
 /* One of the conditions that cross there is not known well enough. */
 static bool may_be_late(se_run *run, double at)
 {
-	double *x = memcpy(sb_resize(NULL, (run->plan->states + 1) * sizeof *x), run->x_try, run->plan->states * sizeof *x);
+	double *x =
+		memcpy(sb_resize(NULL, (run->image->states + 1) * sizeof *x), run->x_try, run->image->states * sizeof *x);
 	bool late = false;
-	for (uint32_t i = 0; i < run->plan->watches.n && !late; i++) {
+	for (uint32_t i = 0; i < run->image->watches.n && !late; i++) {
 		if (se_truth(run, i, run->g_a[i]) == run->d->latch[i] || !begins_near(run, i) || se_course_of(run, i)->jump)
 			continue;
 		run->view->blur[i] = blur_of(run, i, at, x);
@@ -313,7 +315,7 @@ static bool may_be_late(se_run *run, double at)
 bool se_is_contradicted(se_run *run, double at)
 {
 	sb_u32s which = {0}, limits = {0};
-	if (run->hold || !run->plan->states || run->ops->fixed_step)
+	if (run->hold || !run->image->states || run->ops->fixed_step)
 		return false;
 	bool at_once = at - run->time <= 100 * DBL_EPSILON * se_size(run);
 	se_watch_at(run, at, run->g_a);
@@ -390,7 +392,7 @@ static bool is_an_error(se_run *run, uint32_t watch, double beyond)
 	double blur = blur_of(run, watch, run->time, run->x);
 	if (!(beyond <= STILL * blur && blur <= KNOWN * run->view->scale[watch]))
 		return false;
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	double *x = memcpy(sb_resize(NULL, (n + 1) * sizeof *x), run->x, n * sizeof *x);
 	move_onto(run, watch, 0, run->time, x);
 	bool limit = beyond < blur && leads(run, watch, run->time, x) == NOWHERE &&
@@ -417,12 +419,12 @@ static bool is_in_doubt(const se_run *run, uint32_t i)
 
 static void keep_those_in_doubt(se_run *run, const double *g)
 {
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		if (!run->view->masked[i] && is_in_doubt(run, i) && is_an_error(run, i, -g[i] * se_side(run, i)))
 			ignore(run, i);
 	sb_mark mark = sb_arena_mark(run->once);
 	sb_u32s list = {0};
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		if (run->view->masked[i] && is_in_doubt(run, i) && g[i] * se_side(run, i) <= 0 &&
 			fabs(g[i]) <= rounding_of(run, i))
 			sb_push(run->once, list, i);
@@ -436,16 +438,16 @@ static void keep_those_in_doubt(se_run *run, const double *g)
 void se_keep_resting(se_run *run)
 {
 	bool any = false;
-	if (run->hold || !run->plan->states || run->ops->fixed_step)
+	if (run->hold || !run->image->states || run->ops->fixed_step)
 		return;
 	if (run->time == run->watched->unblurred) /* what led here is known to turn: to hold it would lead here again */
 		return;
-	for (uint32_t i = 0; i < run->plan->watches.n && !any; i++)
+	for (uint32_t i = 0; i < run->image->watches.n && !any; i++)
 		any = is_in_doubt(run, i);
 	if (!any)
 		return;
-	uint32_t n = run->plan->states + 1;
-	double *f = sb_resize(NULL, (n + run->plan->watches.n) * sizeof *f), *g = f + n;
+	uint32_t n = run->image->states + 1;
+	double *f = sb_resize(NULL, (n + run->image->watches.n) * sizeof *f), *g = f + n;
 	if (se_functions_at(run, run->time, run->x, f, g))
 		keep_those_in_doubt(run, g);
 	free(f);
@@ -477,7 +479,7 @@ static bool has_turned(se_run *run, uint32_t watch, double t, double *known, dou
 	*known = t;
 	if (!(run->view->far[watch] * se_side(run, watch) < 0))
 		return false;
-	memcpy(x, run->x_try, run->plan->states * sizeof *x);
+	memcpy(x, run->x_try, run->image->states * sizeof *x);
 	move_onto(run, watch, 0, t, x);
 	way to = leads(run, watch, t, x);
 	if (to == NOWHERE) {
@@ -491,7 +493,7 @@ bool se_blurred_turns(se_run *run, double from, double *at)
 {
 	enum { HALVES = 30 };
 	bool found = false;
-	double *x = sb_resize(NULL, (run->plan->states + 1) * sizeof *x), known = NAN;
+	double *x = sb_resize(NULL, (run->image->states + 1) * sizeof *x), known = NAN;
 	for (uint32_t k = 0; k < run->view->blurred.n; k++) {
 		uint32_t i = run->view->blurred.at[k].watch;
 		double low = from, high = *at;

@@ -9,12 +9,12 @@
  * (floor(time/T)) has it from its instant on, whatever rounding says. */
 static long long condition_on_time(const se_run *run, uint32_t i)
 {
-	const ss_watch *w = &run->plan->watches.at[i];
+	const si_watch *w = &run->image->watches.at[i];
 	double slope = run->watch_slope[i], when = run->next_when[i];
-	if (w->kind != SS_RELATION && run->forced_at[i] == run->d->time)
+	if (w->kind != SI_RELATION && run->forced_at[i] == run->d->time)
 		return run->forced[i];
-	if (w->kind == SS_RELATION && !run->d->initial && slope != 0 && isfinite(when))
-		return ((slope > 0) == se_is_now(run, when)) == (w->op == SX_GT || w->op == SX_GE);
+	if (w->kind == SI_RELATION && !run->d->initial && slope != 0 && isfinite(when))
+		return ((slope > 0) == se_is_now(run, when)) == (w->op == SI_GT || w->op == SI_GE);
 	return sc_truth(run->d, w, run->g_a[i], when, slope);
 }
 
@@ -24,7 +24,7 @@ static bool turns_now(const se_run *run, uint32_t i)
 	if (run->d->initial || run->g_noise[i] != 0)
 		return false;
 	return run->forced_at[i] == run->d->time || run->flips[i] ||
-		   sc_truth(run->d, &run->plan->watches.at[i], run->g_a[i], NAN, 0) != run->d->latch[i];
+		   sc_truth(run->d, &run->image->watches.at[i], run->g_a[i], NAN, 0) != run->d->latch[i];
 }
 
 /* How far from zero a relation must be to turn again after it has turned `flips` times in this instant. At its own
@@ -38,7 +38,7 @@ double se_held(const se_run *run, uint32_t watch)
 
 long long se_condition(const se_run *run, uint32_t i)
 {
-	const ss_watch *w = &run->plan->watches.at[i];
+	const si_watch *w = &run->image->watches.at[i];
 	if (w->initial_only && !run->d->initial)
 		return run->d->latch[i];
 	if (w->time_only)
@@ -49,10 +49,10 @@ long long se_condition(const se_run *run, uint32_t i)
 	if (w->ahead && run->forced_at[i] == run->d->time) {     /* its moment, whatever rounding says */
 		if (!run->flips[i])
 			return run->forced[i];
-		if (w->kind == SS_RELATION && fabs(run->g_a[i]) <= 1e-9 * se_terms(run, w->function))
+		if (w->kind == SI_RELATION && fabs(run->g_a[i]) <= 1e-9 * se_terms(run, w->terms))
 			return run->d->latch[i];
 	}
-	if (w->kind == SS_RELATION &&
+	if (w->kind == SI_RELATION &&
 		((run->flips[i] && fabs(run->g_a[i]) <= se_held(run, i)) || fabs(run->g_a[i]) < run->g_noise[i]))
 		return run->d->latch[i];
 	return sc_truth(run->d, w, run->g_a[i], NAN, 0);
@@ -62,7 +62,7 @@ void se_evaluate_conditions(se_run *run)
 {
 	run->f->functions(run->d, run->g_a);
 	run->f->times(run->d, run->next_when, run->watch_slope);
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		run->truth[i] = se_condition(run, i);
 }
 
@@ -71,7 +71,7 @@ void se_evaluate_raw(se_run *run)
 {
 	run->f->functions(run->d, run->g_a);
 	run->f->times(run->d, run->next_when, run->watch_slope);
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		run->truth[i] =
-			sc_truth(run->d, &run->plan->watches.at[i], run->g_a[i], run->next_when[i], run->watch_slope[i]);
+			sc_truth(run->d, &run->image->watches.at[i], run->g_a[i], run->next_when[i], run->watch_slope[i]);
 }

@@ -11,11 +11,11 @@ void se_courses_clear(se_run *run)
 /* The same for one condition of the model in all modes. */
 uint64_t se_course_key(const se_run *run, uint32_t watch)
 {
-	if (!run->plan->switches.n)
+	if (!run->image->switches.n)
 		return watch;
-	for (uint32_t i = 0; i < run->plan->same.n; i++) {
-		const ss_same *s = &run->plan->same.at[i];
-		if (s->kind == SS_SAME_WATCH && s->number == watch)
+	for (uint32_t i = 0; i < run->image->same.n; i++) {
+		const si_same *s = &run->image->same.at[i];
+		if (s->kind == SI_SAME_WATCH && s->number == watch)
 			return se_same_key(s->kind, s->part, s->origin);
 	}
 	return (uint64_t)1 << 63 | (uint64_t)run->in << 32 | watch;

@@ -8,18 +8,17 @@
  */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/watch/watch.h"
-#include "model/print/print.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-static se_glance glance_of(const ss_watch *w)
+static se_glance glance_of(const si_watch *w)
 {
 	if (w->time_only || w->ahead || w->initial_only)
 		return SE_NEVER;
-	if (w->kind != SS_RELATION)
-		return w->kind == SS_FLOOR ? SE_WHOLE_BELOW : SE_WHOLE_ABOVE;
-	return w->op == SX_LT ? SE_LESS : w->op == SX_LE ? SE_AT_MOST : w->op == SX_GT ? SE_MORE : SE_AT_LEAST;
+	if (w->kind != SI_RELATION)
+		return w->kind == SI_FLOOR ? SE_WHOLE_BELOW : SE_WHOLE_ABOVE;
+	return w->op == SI_LT ? SE_LESS : w->op == SI_LE ? SE_AT_MOST : w->op == SI_GT ? SE_MORE : SE_AT_LEAST;
 }
 
 /* Where conditions are held from instant to instant, what has turned counts as zero as far as it does there
@@ -49,7 +48,7 @@ long long se_truth(const se_run *run, uint32_t watch, double g)
 
 static void note_scale(se_run *run, const double *g)
 {
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
 		double size = fabs(g[i]);
 		if (size > run->view->scale[i] && isfinite(size))
 			run->view->scale[i] = size;
@@ -67,9 +66,9 @@ static void note_scale(se_run *run, const double *g)
  * little, and for ever more as long as it goes on. */
 static void look_for_noise(se_run *run, uint32_t watch)
 {
-	const ss_watch *w = &run->plan->watches.at[watch];
+	const si_watch *w = &run->image->watches.at[watch];
 	double peak = run->view->peak[watch],
-		   size = w->kind == SS_RELATION && !w->time_only && !w->ahead ? se_noise(run, w->function) : 0;
+		   size = w->kind == SI_RELATION && !w->time_only && !w->ahead ? se_noise(run, w->terms) : 0;
 	run->view->peak[watch] = 0;
 	run->g_noise[watch] = peak <= size && size > 0 ? fmin(size, fmax(100 * run->g_noise[watch], 1e-2 * size)) : 0;
 }
@@ -85,11 +84,11 @@ static void sample_at(void *context, double t, double *g)
 static void sample_some(void *context, double t, const uint32_t *which, uint32_t count, double *g)
 {
 	se_run *run = context;
-	if (!run->select->graph || 8 * count > run->plan->watches.n) {
+	if (!run->select->graph || 8 * count > run->image->watches.n) {
 		se_watch_at(run, t, g);
 		return;
 	}
-	if (run->plan->states)
+	if (run->image->states)
 		se_interpolate(run, t, run->x_try);
 	se_at(run, t, run->x_try);
 	for (uint32_t k = 0; k < count; k++)
@@ -103,16 +102,16 @@ static void find_shared(se_run *run)
 	sb_map first = sb_map_new(run->own);
 	uint64_t other;
 	run->view->shares = NULL;
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-		const ss_watch *w = &run->plan->watches.at[i];
-		if (w->kind != SS_RELATION || w->time_only || w->ahead)
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
+		const si_watch *w = &run->image->watches.at[i];
+		if (w->kind != SI_RELATION || w->time_only || w->ahead)
 			continue;
 		if (!sb_map_get(&first, w->function, &other)) {
 			sb_map_put(&first, w->function, i);
 			continue;
 		}
 		if (!run->view->shares)
-			run->view->shares = sb_new_array(run->own, bool, run->plan->watches.n);
+			run->view->shares = sb_new_array(run->own, bool, run->image->watches.n);
 		run->view->shares[i] = run->view->shares[other] = true;
 	}
 }
@@ -125,7 +124,7 @@ static double pass_zero(se_run *run, double at, double to)
 	for (int k = 0; k < TRIES && beyond < to; k++) {
 		bool zero = false;
 		se_watch_at(run, beyond, run->view->near);
-		for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		for (uint32_t i = 0; i < run->image->watches.n; i++)
 			zero = zero || (run->view->shares[i] && run->view->near[i] == 0 && run->view->begin[i] != 0 &&
 							se_truth(run, i, 0) == run->d->latch[i]);
 		if (!zero)
@@ -137,12 +136,12 @@ static double pass_zero(se_run *run, double at, double to)
 
 bool se_lens_open(se_run *run)
 {
-	uint32_t n = run->plan->watches.n;
+	uint32_t n = run->image->watches.n;
 	uint8_t *kind = sb_new_array(run->own, uint8_t, n + 1);
 	bool any = false;
 	find_shared(run);
 	for (uint32_t i = 0; i < n; i++) {
-		kind[i] = (uint8_t)glance_of(&run->plan->watches.at[i]);
+		kind[i] = (uint8_t)glance_of(&run->image->watches.at[i]);
 		any = any || kind[i] != SE_NEVER;
 	}
 	run->view->lens =
@@ -170,7 +169,7 @@ static void focus(se_run *run)
 	run->view->lens.value = run->d->latch;
 	run->view->lens.finest =
 		0.01 * (run->step_end - run->step_begin); /* near time zero numbers are finer than any interpolation */
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		run->view->lens.zero[i] = counts_as_zero(run, i);
 }
 
@@ -178,8 +177,8 @@ static void focus(se_run *run)
  * exact where the step begins. */
 static bool begins_well(const se_run *run, uint32_t i)
 {
-	const ss_watch *w = &run->plan->watches.at[i];
-	bool above = (w->op == SX_GT || w->op == SX_GE) == (run->d->latch[i] != 0);
+	const si_watch *w = &run->image->watches.at[i];
+	bool above = (w->op == SI_GT || w->op == SI_GE) == (run->d->latch[i] != 0);
 	double rise = run->view->far[i] - run->view->near[i];
 	return above ? rise >= 0 : rise <= 0;
 }
@@ -189,11 +188,11 @@ static bool begins_well(const se_run *run, uint32_t i)
 static bool may_be_off(se_run *run, const double *g)
 {
 	bool any = false;
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
 		double slack = fmax(run->settings.tolerance * fabs(run->view->end[i]), 4 * DBL_EPSILON * run->view->scale[i]);
 		if (se_truth(run, i, g[i]) == run->d->latch[i])
 			continue;
-		if (run->plan->watches.at[i].kind != SS_RELATION || se_truth(run, i, run->view->end[i]) != run->d->latch[i] ||
+		if (run->image->watches.at[i].kind != SI_RELATION || se_truth(run, i, run->view->end[i]) != run->d->latch[i] ||
 		    !(fabs(run->view->begin[i]) <= slack && fabs(g[i]) <= slack))
 			return false;
 		run->view->slack[i] = slack;
@@ -209,18 +208,18 @@ static bool is_off(se_run *run, double from, double to, const se_bracket *found)
 	bool off = may_be_off(run, found->g_high);
 	if (off) {
 		se_watch_at(run, from, run->view->near);
-		for (uint32_t i = 0; i < run->plan->states; i++)
+		for (uint32_t i = 0; i < run->image->states; i++)
 			run->x_try[i] += ahead * run->xd[i];
 		se_at(run, from + ahead, run->x_try);
 		run->f->rates(run->d);
 		run->f->watch(run->d, run->view->far);
 		if (run->d->failed)
 			sc_forgive(run->d);
-		for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		for (uint32_t i = 0; i < run->image->watches.n; i++)
 			off = off && (run->view->slack[i] == 0 || begins_well(run, i));
 	}
 	if (!off)
-		memset(run->view->slack, 0, run->plan->watches.n * sizeof *run->view->slack);
+		memset(run->view->slack, 0, run->image->watches.n * sizeof *run->view->slack);
 	return off;
 }
 
@@ -238,7 +237,7 @@ static bool fails_inside(se_run *run, double from, double to)
 static void tell_lost(se_run *run, double from, double to)
 {
 	uint32_t i = run->view->lens.lost;
-	const ss_watch *w = &run->plan->watches.at[i];
+	const si_watch *w = &run->image->watches.at[i];
 	uint64_t told;
 	const se_view *v = run->view;
 	if (fmax(fabs(v->begin[i]), fabs(v->end[i])) <= fmax(1e-9 * v->scale[i], v->blur[i]))
@@ -247,7 +246,7 @@ static void tell_lost(se_run *run, double from, double to)
 		return;
 	sb_map_put(&run->watched->told_lost, w->span.start, 1);
 	sb_text text = {0};
-	sm_print_expr(run->model, w->written, &text);
+	si_print(run->image, w->written, &text);
 	sb_message *m = sb_report(
 		run->diag, SB_WARNING, "R0212", w->span,
 		"'%s' turns faster than it can be followed: events of it may be missing from time %.9g on", text.at, from);
@@ -265,7 +264,7 @@ static void tell_lost(se_run *run, double from, double to)
 bool se_find_crossing(se_run *run, double from, double to, double *at)
 {
 	uint32_t again =
-		4 + 2 * run->plan->watches.n; /* each may be contradicted, within rounding and within the tolerance */
+		4 + 2 * run->image->watches.n; /* each may be contradicted, within rounding and within the tolerance */
 	if (run->view->blurred.n)
 		se_look_at_blurred(run);
 	focus(run);
@@ -291,24 +290,24 @@ bool se_find_crossing(se_run *run, double from, double to, double *at)
 	if (any)
 		*at = run->view->shares ? pass_zero(run, first, to) : first;
 	else
-		memcpy(run->view->begin, run->view->end, run->plan->watches.n * sizeof *run->view->end);
+		memcpy(run->view->begin, run->view->end, run->image->watches.n * sizeof *run->view->end);
 	if (off)
-		memset(run->view->slack, 0, run->plan->watches.n * sizeof *run->view->slack);
+		memset(run->view->slack, 0, run->image->watches.n * sizeof *run->view->slack);
 	return any;
 }
 
 /* After an instant: the functions as they are now, and those at zero are masked until they have left it. */
 void se_mask(se_run *run)
 {
-	memcpy(run->view->begin, run->g_a, run->plan->watches.n * sizeof *run->g_a);
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+	memcpy(run->view->begin, run->g_a, run->image->watches.n * sizeof *run->g_a);
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		run->view->masked[i] = false;
 	for (uint32_t i = 0; i < run->flipped.n; i++)
 		look_for_noise(run, run->flipped.at[i]);
 	note_scale(run, run->view->begin);
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		run->view->masked[i] =
-			run->plan->watches.at[i].kind == SS_RELATION && fabs(run->view->begin[i]) <= zero(run, i);
+			run->image->watches.at[i].kind == SI_RELATION && fabs(run->view->begin[i]) <= zero(run, i);
 }
 
 /* A function that has been zero so far has no size by which rounding could be told. It has the one that its states give
@@ -317,7 +316,7 @@ void se_mask(se_run *run)
 void se_expect_sizes(se_run *run)
 {
 	const double part = 1e-6;
-	uint32_t n = run->plan->states;
+	uint32_t n = run->image->states;
 	if (!n || !run->watching)
 		return;
 	run->f->rates(run->d);
@@ -334,7 +333,7 @@ void se_expect_sizes(se_run *run)
 		sc_forgive(run->d);
 		return;
 	}
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
 		double size = fabs(run->view->far[i] - run->view->near[i]) / part;
 		if (isfinite(size))
 			run->view->scale[i] = fmax(run->view->scale[i], size);

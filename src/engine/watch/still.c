@@ -121,9 +121,9 @@ static bool rests_at(se_run *run, influence *in, uint32_t watch, double t, const
 bool se_is_still(se_run *run, uint32_t watch, double t, const double *x)
 {
 	influence in;
-	if (run->plan->states > STATES_MOST)
+	if (run->image->states > STATES_MOST)
 		return false;
-	open_influence(&in, run->plan->states);
+	open_influence(&in, run->image->states);
 	bool still = find_influence(run, &in, watch, t, x);
 	if (still)
 		reach(&in);

@@ -58,12 +58,6 @@ uint32_t sm_find_scalar(const sm_model *m, const char *name); /* of such a name;
  * outermost first; NULL: the name without subscripts. */
 void sm_equation_component(const sm_equation *q, const int64_t *values, sb_text *out);
 
-uint32_t sm_name_parts(const char *name); /* how many parts a dotted name has; dots in quotes belong to a part */
-/* A dotted name with subscripts put in: `subscript` writes those of dimension d, without brackets. Those of a dimension
- * stand behind part parts[d], or behind the whole name where parts is NULL; dimensions past the last part of the name
- * are left away. */
-void sm_write_name(const char *name, const uint32_t *parts, uint32_t rank, const char *comma,
-                   void (*subscript)(void *context, uint32_t d, sb_text *out), void *context, sb_text *out);
 /* The scalars of a variable whose names may match one of the patterns (sb_matches): *first .. *last - 1. Names of
  * others need not be made. Without patterns all may. False: none. */
 bool sm_may_match(const sm_model *m, uint32_t variable, const char *const *patterns, uint32_t count, uint32_t *first,

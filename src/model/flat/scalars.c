@@ -1,5 +1,6 @@
 /* Scalars: the one-to-one relation of (variable, element), the number of a scalar, and its name. Elements are numbered
  * row by row, so the last subscript runs fastest. */
+#include "base/dotted.h"
 #include "model/model.h"
 
 #include <stdlib.h>
@@ -87,53 +88,6 @@ uint32_t sm_variable_of_scalar(const sm_model *m, uint32_t scalar, uint32_t *ele
 	return low;
 }
 
-/* The end of the part of a dotted name that begins here: a dot, or the end. Dots in quotes belong to the part. */
-static const char *part_end(const char *at)
-{
-	bool quoted = false;
-
-	for (; *at && (quoted || *at != '.'); at++) {
-		if (*at == '\\' && quoted && at[1])
-			at++;
-		else if (*at == '\'')
-			quoted = !quoted;
-	}
-	return at;
-}
-
-uint32_t sm_name_parts(const char *name)
-{
-	uint32_t parts = 1;
-
-	for (const char *at = part_end(name); *at; at = part_end(at + 1))
-		parts++;
-	return parts;
-}
-
-void sm_write_name(const char *name, const uint32_t *parts, uint32_t rank, const char *comma,
-				   void (*subscript)(void *context, uint32_t d, sb_text *out), void *context, sb_text *out)
-{
-	uint32_t part = 0, d = 0;
-
-	for (const char *at = name;; at++) {
-		const char *end = part_end(at);
-		uint32_t before = d;
-
-		sb_addn(out, at, (size_t)(end - at));
-		part++;
-		for (; d < rank && (parts ? parts[d] <= part : !*end); d++) {
-			sb_add(out, d > before ? comma : "[");
-			subscript(context, d, out);
-		}
-		if (d > before)
-			sb_addc(out, ']');
-		if (!*end)
-			return;
-		sb_addc(out, '.');
-		at = end;
-	}
-}
-
 typedef struct element {
 	const sm_variable *v;
 	uint32_t number;
@@ -158,7 +112,7 @@ void sm_scalar_name(const sm_model *m, uint32_t scalar, sb_text *out)
 	if (number == UINT32_MAX)
 		return;
 	e.v = sm_var(m, number);
-	sm_write_name(e.v->name, e.v->parts, e.v->rank, ",", write_subscript, &e, out);
+	sb_write_name(e.v->name, e.v->parts, e.v->rank, ",", write_subscript, &e, out);
 }
 
 static void write_value(void *context, uint32_t d, sb_text *out)
@@ -168,87 +122,27 @@ static void write_value(void *context, uint32_t d, sb_text *out)
 
 void sm_equation_component(const sm_equation *q, const int64_t *values, sb_text *out)
 {
-	sm_write_name(q->component, q->component_parts, values ? q->component_rank : 0, ",", write_value, (void *)values,
+	sb_write_name(q->component, q->component_parts, values ? q->component_rank : 0, ",", write_value, (void *)values,
 				  out);
 }
 
-/* One group of subscripts in a name: [2,1]. */
-typedef struct group {
-	const char *begin, *end; /* with its brackets */
-	uint32_t part;           /* it stands behind this part, from 1 */
-} group;
-
-enum { MOST_GROUPS = 12 };
-
-static uint32_t find_groups(const char *name, group *groups)
+static sb_array_name array_of(const sm_variable *v)
 {
-	uint32_t n = 0, part = 1;
-
-	for (const char *at = name;; at++) {
-		const char *end = part_end(at), *close = end;
-
-		while (close > at && close[-1] == ' ')
-			close--;
-		if (close > at && close[-1] == ']' && n < MOST_GROUPS) {
-			const char *open = close - 1;
-
-			while (open > at && *open != '[' && *open != '\'')
-				open--;
-			if (*open == '[')
-				groups[n++] = (group){open, close, part};
-		}
-		if (!*end)
-			return n;
-		part++;
-		at = end;
-	}
+	return (sb_array_name){v->name, v->parts, v->shape, v->lower, v->rank};
 }
 
-/* Reads the groups of subscripts that are chosen as an element of v; UINT32_MAX if they are not one. Blanks are
- * allowed. */
-static uint32_t read_element(const sm_variable *v, const group *groups, uint32_t n, uint32_t chosen, uint32_t last_part)
-{
-	uint32_t number = 0, d = 0;
-
-	for (uint32_t g = 0; g < n; g++) {
-		if (!(chosen >> g & 1))
-			continue;
-		for (const char *at = groups[g].begin; *at != ']'; d++) {
-			char *end;
-			long value = strtol(at + 1, &end, 10);
-
-			if (d == v->rank || (v->parts ? v->parts[d] : last_part) != groups[g].part)
-				return UINT32_MAX;
-			value -= v->lower ? (long)v->lower[d] - 1 : 0;
-			if (end == at + 1 || value < 1 || (unsigned long)value > v->shape[d])
-				return UINT32_MAX;
-			number = number * v->shape[d] + (uint32_t)(value - 1);
-			at = end + strspn(end, " ");
-			if (*at != ',' && *at != ']')
-				return UINT32_MAX;
-		}
-	}
-	return d == v->rank ? number : UINT32_MAX;
-}
-
-static uint32_t find_without(const sm_model *m, const char *name, const group *groups, uint32_t n, uint32_t chosen)
+static uint32_t find_without(const sm_model *m, const char *name, const sb_group *groups, uint32_t n, uint32_t chosen)
 {
 	sb_text bare = {0};
-	const char *from = name;
 	uint32_t number, at;
 
-	for (uint32_t g = 0; g < n; g++) {
-		if (!(chosen >> g & 1))
-			continue;
-		sb_addn(&bare, from, (size_t)(groups[g].begin - from));
-		from = groups[g].end;
-	}
-	sb_add(&bare, from);
+	sb_without_groups(name, groups, n, chosen, &bare);
 	number = sm_findn(m, bare.at, bare.n);
 	sb_text_free(&bare);
 	if (number == UINT32_MAX)
 		return UINT32_MAX;
-	at = read_element(sm_var(m, number), groups, n, chosen, sm_name_parts(name));
+	sb_array_name array = array_of(sm_var(m, number));
+	at = sb_read_element(&array, groups, n, chosen, sb_name_parts(name));
 	return at == UINT32_MAX ? UINT32_MAX : sm_var(m, number)->first + at;
 }
 
@@ -257,60 +151,22 @@ static uint32_t find_without(const sm_model *m, const char *name, const group *g
  * first. */
 uint32_t sm_find_scalar(const sm_model *m, const char *name)
 {
-	group groups[MOST_GROUPS];
-	uint32_t n = find_groups(name, groups), all = (1u << n) - 1, found = find_without(m, name, groups, n, all);
+	sb_group groups[SB_GROUPS_MOST];
+	uint32_t n = sb_find_groups(name, groups), all = (1u << n) - 1, found = find_without(m, name, groups, n, all);
 
 	for (uint32_t chosen = 0; chosen < all && found == UINT32_MAX; chosen++)
 		found = find_without(m, name, groups, n, chosen);
 	return found;
 }
 
-/* How long the name is up to its first subscripts. */
-static size_t bare_length(const sm_variable *v)
-{
-	const char *end = part_end(v->name);
-
-	for (uint32_t part = 1; v->rank && *end && (!v->parts || part < v->parts[0]); part++)
-		end = part_end(end + 1);
-	return v->rank ? (size_t)(end - v->name) : strlen(v->name);
-}
-
-/* Of one pattern: what stands before its first * or ? must be how the name begins. */
-static bool range_of_pattern(const sm_model *m, const sm_variable *v, const char *pattern, uint32_t *first,
-							 uint32_t *last)
-{
-	size_t plain = strcspn(pattern, "*?"), length = bare_length(v);
-
-	*first = v->first;
-	*last = v->first + v->count;
-	if (strncmp(pattern, v->name, plain < length ? plain : length) != 0)
-		return false;
-	if (plain <= length)
-		return pattern[plain] || plain == length;
-	if (pattern[length] != '[')
-		return false;
-	if (!pattern[plain] && v->rank && pattern[plain - 1] == ']') { /* one element; c[2].w may be an array in c[2] */
-		uint32_t scalar = sm_find_scalar(m, pattern);
-		if (scalar == UINT32_MAX || scalar < *first || scalar >= *last)
-			return false;
-		*first = scalar;
-		*last = scalar + 1;
-	}
-	return true;
-}
-
 bool sm_may_match(const sm_model *m, uint32_t variable, const char *const *patterns, uint32_t count, uint32_t *first,
 				  uint32_t *last)
 {
 	const sm_variable *v = sm_var(m, variable);
-	uint32_t low, high;
+	sb_array_name array = array_of(v);
+	bool may = sb_may_match(&array, v->count, patterns, count, first, last);
 
-	*first = count ? UINT32_MAX : v->first;
-	*last = count ? 0 : v->first + v->count;
-	for (uint32_t i = 0; i < count; i++)
-		if (range_of_pattern(m, v, patterns[i], &low, &high)) {
-			*first = low < *first ? low : *first;
-			*last = high > *last ? high : *last;
-		}
-	return *first < *last;
+	*first += v->first;
+	*last += v->first;
+	return may;
 }

@@ -1,4 +1,5 @@
 /* Expressions, equations and statements of the model as Modelica text, for `saltus flat` and for messages. */
+#include "base/dotted.h"
 #include "model/print/print_inside.h"
 
 #include <string.h>
@@ -68,7 +69,7 @@ static void write_variable(const sm_printing *p, sx_ref e, sb_text *out)
 	} else if (v && v->stands_for)
 		sm_write(p, v->stands_for, out);
 	else if (v)
-		sm_write_name(v->name + (v->hidden && *v->name == '$'), v->parts, node->count, ", ", write_subscript,
+		sb_write_name(v->name + (v->hidden && *v->name == '$'), v->parts, node->count, ", ", write_subscript,
 					  &(reference){p, e, v->lower}, out);
 	else
 		sb_addc(out, '?');
@@ -120,7 +121,7 @@ static void write_leaf(sx_printer *self, const sx_pool *pool, sx_ref leaf, sb_te
 static bool is_identifier(const char *name)
 {
 	if (*name == '\'')
-		return sm_name_parts(name) == 1 && name[strlen(name) - 1] == '\'';
+		return sb_name_parts(name) == 1 && name[strlen(name) - 1] == '\'';
 	if (*name >= '0' && *name <= '9')
 		return false;
 	for (const char *c = name; *c; c++)

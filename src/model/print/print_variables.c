@@ -1,4 +1,5 @@
 /* Declarations of variables as Modelica text. */
+#include "base/dotted.h"
 #include "model/print/print_inside.h"
 
 #include <math.h>
@@ -164,7 +165,7 @@ static void write_size(void *context, uint32_t d, sb_text *out)
 static void write_declared(const sm_printing *p, const sm_variable *v, sb_text *out)
 {
 	if (!p->valid) {
-		sm_write_name(v->name, v->parts, v->rank, ", ", write_size, (void *)v, out);
+		sb_write_name(v->name, v->parts, v->rank, ", ", write_size, (void *)v, out);
 		return;
 	}
 	sm_write_identifier(p, v->name, out);

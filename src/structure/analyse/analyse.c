@@ -282,13 +282,6 @@ static void describe_switch(const ss_plan *plan, sb_diag *diag, uint32_t k, uint
 		sb_add(out, "else");
 }
 
-void ss_describe_mode(const ss_plan *plan, sb_diag *diag, const uint16_t *branch, const bool *which, sb_text *out)
-{
-	for (uint32_t k = 0; k < plan->switches.n; k++)
-		if (which ? which[k] : !plan->switches.at[k].idle)
-			describe_switch(plan, diag, k, branch ? branch[k] : plan->switches.at[k].branch, out);
-}
-
 static void say_mode(const ss_plan *plan, sb_diag *diag)
 {
 	sb_text text = {0};

@@ -1,5 +1,6 @@
 /* What `saltus check` prints about a plan: what the model is made of, for somebody who meets it for the first time.
  * Names and lines are given before numbers are, and what is not there is not mentioned. */
+#include "base/dotted.h"
 #include "structure/describe/describe.h"
 #include "model/print/print.h"
 
@@ -75,7 +76,7 @@ static void list_variables(const ss_plan *plan, const char *heading, bool (*want
 		const sm_variable *v = sm_var(plan->model, i);
 		if (v->hidden || !v->count || !wanted(v) || !ss_list_next(&l))
 			continue;
-		sm_write_name(v->name, v->parts, v->rank, ",", write_range, (void *)v, out);
+		sb_write_name(v->name, v->parts, v->rank, ",", write_range, (void *)v, out);
 	}
 	ss_list_finish(&l);
 }

@@ -1,5 +1,6 @@
 /* Cells as a plan has them: boxes, the pieces of a variable, and the place of every scalar. What the analysis asks on
  * top of it is in family.c. */
+#include "base/dotted.h"
 #include "structure/structure.h"
 
 uint32_t ss_box_count(const ss_box *box)
@@ -202,11 +203,6 @@ uint32_t ss_cell_of_scalar(const ss_plan *plan, uint32_t scalar)
 	return cell;
 }
 
-uint32_t ss_root_of_scalar(const ss_plan *plan, uint32_t scalar)
-{
-	return plan->root[ss_cell_of_scalar(plan, scalar)];
-}
-
 ss_place ss_cell_place_of(const ss_plan *plan, uint32_t scalar)
 {
 	return plan->place[ss_cell_of_scalar(plan, scalar)];
@@ -306,33 +302,6 @@ uint32_t ss_state_scalar(const ss_plan *plan, uint32_t state)
 	return p ? sm_var(plan->model, p->variable)->first + element : 0;
 }
 
-sx_ref ss_state_nominal(const ss_plan *plan, uint32_t state, uint32_t *count, const uint32_t **iterators,
-						int64_t *values, uint32_t *rank)
-{
-	uint32_t element = 0;
-
-	*count = 1;
-	*rank = 0;
-	if (!plan->cells)
-		return plan->state_nominal ? plan->state_nominal[state] : 0;
-	const ss_piece *p = piece_of_state(plan, state, &element);
-	if (!p->whole)
-		return plan->state_nominal[p->cell];
-	const sm_variable *v = sm_var(plan->model, p->variable);
-	if (!v->nominal || !(sx_flags(plan->model->pool, v->nominal) & SX_HAS_ITER)) {
-		/* to the end of the innermost row */
-		uint32_t last = v->rank - 1, in_row = element % v->shape[last];
-		*count = (uint32_t)p->box.hi[last] - in_row;
-		return v->nominal;
-	}
-	ss_box one = box_of_element(v, element);
-	*iterators = v->over;
-	*rank = v->rank;
-	for (uint32_t d = 0; d < v->rank; d++)
-		values[d] = one.lo[d];
-	return v->nominal;
-}
-
 uint32_t ss_parameter_number(const ss_plan *plan, uint32_t scalar)
 {
 	uint32_t low = 0, high = plan->parameters.n;
@@ -369,7 +338,7 @@ void ss_cell_name(const ss_plan *plan, uint32_t scalar, sb_text *out)
 		return;
 	}
 	const sm_variable *v = sm_var(plan->model, p->variable);
-	sm_write_name(v->name, v->parts, v->rank, ",", write_range, (void *)&p->box, out);
+	sb_write_name(v->name, v->parts, v->rank, ",", write_range, (void *)&p->box, out);
 }
 
 void ss_places_met(const ss_plan *plan, sx_ref var, const sm_domain *domain,

@@ -1,4 +1,5 @@
 /* From a file to a program: the layers one after another, and the values given by name. */
+#include "base/dotted.h"
 #include "study/load/array.h"
 #include "front/notation.h"
 #include <errno.h>
@@ -52,7 +53,7 @@ static bool number_of(const sm_model *flat, const sm_variable *v, const char *te
 	char *end;
 	errno = 0;
 	*out = strtod(text, &end);
-	return end != text && !*end && !se_wanted(flat, v, *out);
+	return end != text && !*end && !se_wanted(v->type, 0, *out);
 }
 
 /* The name of an element of an array of components, with the subscripts that the user wrote as far as there are such
@@ -130,7 +131,7 @@ static void report_unknown(st_model *m, const char *name)
 			continue;
 		text.n = 0;
 		if (v->parts)
-			sm_write_name(v->name, v->parts, v->rank, ",", write_guess, &(guess){ v, name }, &text);
+			sb_write_name(v->name, v->parts, v->rank, ",", write_guess, &(guess){ v, name }, &text);
 		else
 			sb_add(&text, v->name);
 		sb_push(scratch, names, (const char *)sb_strdup(scratch, text.at));

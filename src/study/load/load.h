@@ -12,6 +12,7 @@
 
 #include "engine/engine.h"
 #include "front/request.h"
+#include "structure/structure.h"
 
 typedef struct st_wall { double front, structure, code; } st_wall;      /* seconds */
 typedef sf_given st_given;                                              /* as written: -p NAME=VALUE */

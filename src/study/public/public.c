@@ -157,7 +157,7 @@ static saltus_run *do_new_run(saltus_program *p)
 	r->diag = sb_diag_new();
 	sb_diag_share(r->diag, p->model->diag);
 	r->run = st_run(p->model, r->diag);
-	r->settings = se_defaults(&p->model->flat->experiment);
+	r->settings = se_defaults(sc_image(p->model->program));
 	sb_add(&r->messages, "");
 	return r;
 }

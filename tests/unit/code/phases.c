@@ -189,7 +189,7 @@ static void watched_conditions(void **unused)
 		f->functions(b.d, functions);                                                                                  \
 		f->times(b.d, when, slope);                                                                                    \
 		for (int k = 0; k < 7; k++)                                                                                    \
-			truths[k] = sc_truth(b.d, &b.plan->watches.at[k], functions[k], when[k], slope[k]);                        \
+			truths[k] = sc_truth(b.d, &sc_image(b.program)->watches.at[k], functions[k], when[k], slope[k]);           \
 	} while (0)
 	b.d->x[0] = 1.25;
 	b.d->time = 0.3;

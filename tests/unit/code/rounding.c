@@ -4,6 +4,7 @@
 #include <float.h>
 #include <stdio.h>
 
+#include "structure/structure.h"
 #include "code/runtime/runtime.h"
 #include "unit/code/plan.h"
 

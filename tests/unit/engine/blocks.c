@@ -5,6 +5,7 @@
 #include "engine/engine.h"
 #include "model/block.h"
 #include "model/check/model_check.h"
+#include "structure/structure.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,7 +81,7 @@ static void compile(bench *b)
 		show(b);
 	assert_non_null(b->program);
 	b->run = se_run_new(b->program, b->diag);
-	b->settings = se_defaults(&b->m->experiment);
+	b->settings = se_defaults(sc_image(b->program));
 }
 
 static void simulate(bench *b, double stop)

@@ -1,6 +1,7 @@
 /* Instances that come and go: a chain of dominoes, of which only those that move are integrated. */
 #include "unit/unit.h"
 #include "engine/engine.h"
+#include "structure/structure.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -91,7 +92,7 @@ static void simulate(chain *c, double stop)
 	c->plan = ss_analyse(c->arena, c->m);
 	c->program = c->plan ? sc_compile(c->plan, &(sc_options){0}) : NULL;
 	c->run = c->program ? se_run_new(c->program, c->diag) : NULL;
-	se_settings settings = se_defaults(&c->m->experiment);
+	se_settings settings = se_defaults(sc_image(c->program));
 	settings.stop = stop;
 	settings.tolerance = 1e-9;
 	if (c->run && se_simulate(c->run, &settings) == SE_DONE)

@@ -296,7 +296,7 @@ static void *swing(void *context)
 	sb_diag *diag = sb_diag_new();
 	sb_diag_share(diag, j->model->diag);
 	se_run *run = st_run(j->model, diag);
-	se_settings settings = se_defaults(&j->model->flat->experiment);
+	se_settings settings = se_defaults(sc_image(j->model->program));
 	settings.stop = 3;
 	se_set(run, sm_find_scalar(j->model->flat, "g"), j->gravity);
 	j->status = se_simulate(run, &settings);

@@ -5,6 +5,7 @@
 
 #include "unit/unit.h"
 #include "engine/engine.h"
+#include "structure/structure.h"
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -23,7 +24,7 @@ typedef struct rig {
 	se_status status;
 	routine_code code[ROUTINES]; uint32_t slots[ROUTINES], args[ROUTINES]; bool continuous[ROUTINES];
 	int (*wait)(sc_data *d, const sc_activation *a, int which);
-	struct ss_wait waits[4]; uint32_t wait_count;
+	si_wait waits[4]; uint32_t wait_count;
 } rig;
 
 /* What happened, in order. Tests run one after another in one thread. */
@@ -40,7 +41,7 @@ static inline rig begin(void)
 {
 	rig r = {.arena = sb_arena_new(), .diag = sb_diag_new()};
 	r.m = sm_model_new(r.arena, sb_names_new(r.arena), r.diag, "Built");
-	r.settings = se_defaults(&r.m->experiment);
+	r.settings = se_defaults(NULL);
 	r.settings.stop = 10;
 	r.settings.interval = 1;
 	r.settings.solver = "erk";
@@ -84,7 +85,7 @@ static inline void prepare(rig *r)
 	f->routines = r->code;
 	f->wait = r->wait;
 	for (uint32_t k = 0; k < r->wait_count; k++)
-		sb_push(r->arena, r->plan->waits, r->waits[k]);
+		sb_push(r->arena, ((si_image *)sc_image(r->program))->waits, r->waits[k]);
 	r->run = se_run_new(r->program, r->diag);
 }
 

@@ -10,7 +10,7 @@ static se_run *simulated(bench *b, double stop)
 		show_messages(b);
 	assert_non_null(b->program);
 	se_run *run = se_run_new(b->program, b->diag);
-	se_settings settings = se_defaults(&b->m->experiment);
+	se_settings settings = se_defaults(sc_image(b->program));
 	settings.stop = stop;
 	settings.interval = 0.5;
 	se_status status = se_simulate(run, &settings);

@@ -60,7 +60,7 @@ static void latches_agree(void **state)
 {
 	trial t = paused();
 	(void)state;
-	for (uint32_t i = 0; i < t.run->plan->watches.n; i++)
+	for (uint32_t i = 0; i < t.run->image->watches.n; i++)
 		t.run->d->latch[i] = !t.run->d->latch[i];
 	expect(&t, SB_CHECKED ? "is taken for true" : NULL);
 }
@@ -69,8 +69,8 @@ static void pre_is_kept(void **state)
 {
 	trial t = paused();
 	(void)state;
-	for (uint32_t k = 0; k < t.run->plan->pres.n; k++)
-		if (t.run->plan->pres.at[k].place.store == SS_INT)
+	for (uint32_t k = 0; k < t.run->image->pres.n; k++)
+		if (t.run->image->pres.at[k].place.store == SI_INT)
 			t.run->d->pre_i[k] += 5;
 	expect(&t, SB_CHECKED ? "is not what it was" : NULL);
 }
@@ -79,7 +79,7 @@ static void conditions_are_searched_for(void **state)
 {
 	trial t = paused();
 	(void)state;
-	for (uint32_t i = 0; i < t.run->plan->watches.n; i++)
+	for (uint32_t i = 0; i < t.run->image->watches.n; i++)
 		t.run->view->lens.kind[i] = SE_NEVER;
 	expect(&t, SB_CHECKED ? "nothing searches for it" : NULL);
 }

@@ -2,6 +2,7 @@
  * priorities and actions. */
 #include "unit/unit.h"
 #include "engine/engine.h"
+#include "structure/structure.h"
 #include <math.h>
 #include <string.h>
 
@@ -68,7 +69,7 @@ static void simulate(bench *b, double stop, se_status wanted)
 	b->plan = ss_analyse(b->arena, b->m);
 	b->program = b->plan ? sc_compile(b->plan, &(sc_options){0}) : NULL;
 	if (b->program) {
-		se_settings settings = se_defaults(&b->m->experiment);
+		se_settings settings = se_defaults(sc_image(b->program));
 		settings.stop = stop;
 		settings.solver = "erk";
 		b->run = se_run_new(b->program, b->diag);

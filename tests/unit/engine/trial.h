@@ -18,7 +18,7 @@ static inline trial load_as(const char *path, const char *text)
 		sb_text_free(&messages);
 	}
 	assert_non_null(t.model->program);
-	t.settings = se_defaults(&t.model->flat->experiment);
+	t.settings = se_defaults(sc_image(t.model->program));
 	t.run = st_run(t.model, t.model->diag);
 	return t;
 }

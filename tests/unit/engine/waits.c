@@ -74,7 +74,7 @@ static void E54_who_is_woken_goes_on_if_the_condition_still_holds(void **state)
 	tokens = 0;
 	resource(&r, SM_GATE, "g", 0);
 	r.wait = tokens_wanted;
-	r.waits[r.wait_count++] = (struct ss_wait){.asks = true};
+	r.waits[r.wait_count++] = (si_wait){.asks = true};
 	routine(&r, "taker", SM_PROCESS, taker, 1, 1);
 	routine(&r, "giver", SM_PROCESS, giver, 0, 0);
 	routine(&r, "first", SM_ONCE, start_takers, 0, 0);
@@ -137,7 +137,7 @@ static void E43_E54_equations_settle_and_conditions_are_looked_at_after_what_was
 	uint32_t n;
 	ramp(&r, &n);
 	r.wait = number_is_two;
-	r.waits[r.wait_count++] = (struct ss_wait){.asks = false};
+	r.waits[r.wait_count++] = (si_wait){.asks = false};
 	routine(&r, "waiter", SM_PROCESS, waiter, 0, 0);
 	routine(&r, "setter", SM_PROCESS, setter, 0, 0);
 	routine(&r, "first", SM_ONCE, start_two, 0, 0);
@@ -188,7 +188,7 @@ static void E55_conditions_that_move_are_found_on_their_far_side(void **state)
 	ramp(&r, &n);
 	r.wait = past_level;
 	for (int k = 0; k < 3; k++)
-		r.waits[r.wait_count++] = (struct ss_wait){.moving = true};
+		r.waits[r.wait_count++] = (si_wait){.moving = true};
 	routine(&r, "climber", SM_PROCESS, climber, 0, 0);
 	routine(&r, "clock_watcher", SM_PROCESS, clock_watcher, 0, 0);
 	routine(&r, "first", SM_ONCE, start_two, 0, 0);

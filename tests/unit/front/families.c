@@ -41,7 +41,7 @@ static void simulate(way *w)
 	if (!w->program)
 		return;
 	w->run = se_run_new(w->program, w->diag);
-	settings = se_defaults(&w->model->experiment);
+	settings = se_defaults(sc_image(w->program));
 	settings.tolerance = 1e-8;
 	se_simulate(w->run, &settings);
 }

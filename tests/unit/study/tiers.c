@@ -127,7 +127,7 @@ static void swap_in_the_middle(void **unused)
 			assert_non_null(m->program);
 			assert_int_equal(sc_tier(m->program), 1);
 			se_run *run = st_run(m, m->diag);
-			se_settings settings = se_defaults(&m->flat->experiment);
+			se_settings settings = se_defaults(sc_image(m->program));
 			settings.tolerance = 1e-9;
 			h = (hold){ .program = m->program };
 			if (swap) {

@@ -1,6 +1,7 @@
 /* What belongs to a family of components: equations over its axes, and the way out where an equation cannot be written
  * for all elements at once (it chooses a branch or picks a component by a parameter that differs among them): then it
  * is made element by element. */
+#include "base/dotted.h"
 #include "front/modelica/flatten/flatten_inside.h"
 
 enum { MOST_POINTS = 10000000 };
@@ -45,7 +46,7 @@ static const char *component_here(mo_context *c, const mo_scope *scope)
 	sb_text text = {0};
 	const char *name;
 
-	sm_write_name(scope->prefix, mo_axis_parts(c, scope, 0), scope->axis_count, ",", write_number, (void *)scope,
+	sb_write_name(scope->prefix, mo_axis_parts(c, scope, 0), scope->axis_count, ",", write_number, (void *)scope,
 				  &text);
 	name = sb_intern(c->names, text.at);
 	sb_text_free(&text);

@@ -1,6 +1,7 @@
 /* Variables of the model: a primitive component gets one when it is opened, with its type, shape and place in the
  * model. Attributes and values come later, on demand (mo_instance_asks.bind), because sizes and conditions elsewhere
  * may need the value of a parameter before its turn has come. */
+#include "base/dotted.h"
 #include "front/modelica/instance/scope.h"
 
 /* Elements are counted in 32 bits; far below that a model would not fit into any memory. */
@@ -95,7 +96,7 @@ uint32_t *mo_axis_parts(mo_context *c, const mo_scope *scope, uint32_t more)
 	uint32_t *parts = sb_new_array(c->arena, uint32_t, scope->axis_count + more + 1);
 
 	for (uint32_t k = 0; k < scope->axis_count; k++)
-		parts[k] = sm_name_parts(scope->axes[k]->item->full_name);
+		parts[k] = sb_name_parts(scope->axes[k]->item->full_name);
 	return parts;
 }
 
@@ -108,7 +109,7 @@ static void set_families(mo_context *c, const mo_item *item, sm_variable *v)
 	for (uint32_t k = 0; k < scope->axis_count; k++)
 		v->over[k] = scope->axes[k]->iterator;
 	for (uint32_t d = scope->axis_count; d < v->rank; d++)
-		v->parts[d] = sm_name_parts(v->name);
+		v->parts[d] = sb_name_parts(v->name);
 }
 
 /* 3.6, 7.2.6: what is inside of a final record cannot be modified either. */

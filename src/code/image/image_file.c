@@ -1,0 +1,164 @@
+/* An image as bytes, and back. The tables are written as they lie in memory, one after the other, behind a head with
+ * the version, the layout of the rows and a checksum. What is answered on demand in the process that made the image
+ * (phrases, the layout of a Jacobian) is asked for, and its answers are written: what is read needs nobody. */
+#include "code/image/image.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/archive.h"
+
+#define VERSION "image 1"
+
+/* Rows of another layout, or numbers of operations that mean something else, are another format. */
+static uint64_t layout(void)
+{
+	static const uint32_t sizes[] = {
+#define T(type, name) sizeof(type),
+		SI_TABLES(T)
+#undef T
+		SI_OPEN, SI_QUESTION_COUNT, SI_FIRST_STATEMENT};
+	return sb_hash(sizes, sizeof sizes, si_operations_hash());
+}
+
+static void archive_texts(sb_archive *a, si_image *image, sb_arena *arena)
+{
+	uint32_t n = sb_archive_count(a, image->texts.n, 1);
+
+	if (a->reads) {
+		image->texts.at = sb_new_array(arena, const char *, n + 1);
+		image->texts.n = image->texts.cap = n;
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		const char *text = sb_archive_text(a, arena, image->texts.at[i]);
+		if (a->reads)
+			image->texts.at[i] = text ? text : "";
+	}
+}
+
+static void archive_head(sb_archive *a, si_image *image)
+{
+	sb_archive_one(a, image->name);
+	sb_archive_one(a, image->experiment.start);
+	sb_archive_one(a, image->experiment.stop);
+	sb_archive_one(a, image->experiment.interval);
+	sb_archive_one(a, image->experiment.tolerance);
+	sb_archive_one(a, image->experiment.solver);
+	sb_archive_one(a, image->experiment.rests);
+	sb_archive_one(a, image->experiment.slides);
+	sb_archive_one(a, image->help.division);
+	sb_archive_one(a, image->help.range);
+	sb_archive_one(a, image->help.smooth);
+	uint32_t *const numbers[] = {&image->scalars, &image->common, &image->reals, &image->ints, &image->strings,
+		&image->states, &image->parameter_count, &image->moment_inputs.n, &image->centres.n, &image->trials.n,
+		&image->jacobian.colors, &image->jacobian.entry_count};
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		sb_archive_one(a, *numbers[i]);
+	bool *const flags[] = {&image->by_cells, &image->looked_at, &image->opaque, &image->may_jump,
+		&image->uses_homotopy, &image->initial_iterates, &image->no_initial, &image->pure, &image->search_apart,
+		&image->jacobian.symbolic, &image->jacobian.by_families, &image->invariants_symbolic};
+	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+		uint8_t flag = *flags[i];
+		sb_archive_one(a, flag);
+		*flags[i] = flag != 0;
+	}
+	sb_archive_one(a, image->cost);
+}
+
+static void archive(sb_archive *a, si_image *image, sb_arena *arena)
+{
+	archive_head(a, image);
+	archive_texts(a, image, arena);
+#define T(type, name)                                                                                                  \
+	sb_archive_tag(a, #name);                                                                                          \
+	sb_archive_vec(a, arena, image->name);
+	SI_TABLES(T)
+#undef T
+	sb_archive_tag(a, "end");
+}
+
+/* A copy that needs nobody: phrases have their texts, and formulas forget where they come from. */
+static si_image complete(const si_image *from, sb_arena *arena)
+{
+	si_image image = *from;
+	sb_text text = {0};
+
+	image.phrases.at = sb_new_array(arena, si_phrase_row, from->phrases.n + 1);
+	image.formulas.at = sb_new_array(arena, si_formula_row, from->formulas.n + 1);
+	image.texts.at = sb_new_array(arena, const char *, from->texts.n + from->phrases.n + 1);
+	image.texts.cap = from->texts.n + from->phrases.n + 1;
+	memcpy(image.texts.at, from->texts.at, from->texts.n * sizeof *image.texts.at);
+	for (uint32_t i = 0; i < from->phrases.n; i++) {
+		image.phrases.at[i] = from->phrases.at[i];
+		image.phrases.at[i].origin = 0;
+		if (!from->asks || !from->phrases.at[i].origin)
+			continue;
+		text.n = 0;
+		si_print(from, i, &text);
+		image.phrases.at[i].text = image.texts.n;
+		image.texts.at[image.texts.n++] = sb_strdup(arena, text.n ? text.at : "");
+	}
+	for (uint32_t i = 0; i < from->formulas.n; i++) {
+		image.formulas.at[i] = from->formulas.at[i];
+		image.formulas.at[i].origin = 0;
+	}
+	if (from->asks && from->jacobian.by_families) {
+		si_layout l = from->asks->lay_out(from, arena);
+		uint32_t entries = l.column ? l.column[from->states] : 0;
+		image.jacobian.colors = l.colors;
+#define PUT(table, list, count) image.table.at = list, image.table.n = image.table.cap = list ? count : 0
+		PUT(jacobian_column, l.column, from->states + 1);
+		PUT(jacobian_row, l.row, entries);
+		PUT(jacobian_color, l.color, from->states);
+		PUT(jacobian_at, l.at, from->jacobian.entry_count);
+#undef PUT
+	}
+	sb_text_free(&text);
+	return image;
+}
+
+void si_write(const si_image *image, sb_archive *out)
+{
+	sb_arena *arena = sb_arena_new();
+	sb_archive body = {0};
+	si_image whole = complete(image, arena);
+	uint64_t format = layout();
+
+	archive(&body, &whole, arena);
+	uint64_t sum = sb_hash(body.at, body.n, format), length = body.n;
+	sb_archive_tag(out, VERSION);
+	sb_archive_one(out, format);
+	sb_archive_one(out, length);
+	sb_archive_one(out, sum);
+	sb_archive_bytes(out, body.at, body.n);
+	sb_archive_free(&body);
+	sb_arena_free(arena);
+}
+
+si_image *si_read(const void *bytes, size_t n, sb_arena *arena, sb_text *why)
+{
+	sb_archive head = sb_archive_read(bytes, n);
+	uint64_t format = 0, length = 0, sum = 0;
+
+	sb_archive_tag(&head, VERSION);
+	sb_archive_one(&head, format);
+	sb_archive_one(&head, length);
+	sb_archive_one(&head, sum);
+	if (head.bad || format != layout()) {
+		sb_add(why, "it is no image of a program, or one of another version of Saltus");
+		return NULL;
+	}
+	if (length != n - head.next || sum != sb_hash((const char *)bytes + head.next, length, format)) {
+		sb_add(why, "it is damaged");
+		return NULL;
+	}
+	sb_archive body = sb_archive_read((const char *)bytes + head.next, length);
+	si_image *image = sb_new(arena, si_image);
+	archive(&body, image, arena);
+	if (body.bad || !si_check_image(image, why)) {
+		if (body.bad)
+			sb_add(why, "it is damaged");
+		return NULL;
+	}
+	return image;
+}

@@ -1,0 +1,364 @@
+/* Scalars of an image: what they are called and where they are. Without cells a scalar is its own cell; with them a
+ * scalar is found by the piece of its variable that it lies in. */
+#include "code/image/image.h"
+
+#include <string.h>
+
+#include "base/dotted.h"
+
+const char *si_question_name(int question)
+{
+	static const char *const names[SI_QUESTION_COUNT] = {
+#define X(name, spelling) spelling,
+		SI_QUESTIONS(X)
+#undef X
+	};
+	return question >= 0 && question < SI_QUESTION_COUNT ? names[question] : "?";
+}
+
+const char *si_resource_kind_name(si_resource_kind kind)
+{
+	static const char *const names[] = {"facility", "storage", "gate", "set"};
+	return names[kind];
+}
+
+void si_print(const si_image *image, si_phrase phrase, sb_text *out)
+{
+	const si_phrase_row *p = &image->phrases.at[phrase];
+
+	if (p->text || !image->asks)
+		sb_add(out, si_word(image, p->text));
+	else
+		image->asks->print(image, p->origin, out);
+}
+
+static void describe_switch(const si_image *image, sb_diag *diag, uint32_t k, uint16_t branch, sb_text *out)
+{
+	const si_switch *s = &image->switches.at[k];
+	int line, column;
+
+	if (out->n)
+		sb_add(out, "; ");
+	sb_place(diag, s->span, &line, &column);
+	if (s->component)
+		sb_addf(out, "%s ", si_word(image, s->component));
+	sb_addf(out, "line %d%s%s%s: ", line, s->at ? " (" : "", si_word(image, s->at), s->at ? ")" : "");
+	si_phrase condition = branch < s->choices.n ? image->choices.at[s->choices.first + branch].condition : 0;
+	if (condition)
+		si_print(image, condition, out);
+	else
+		sb_add(out, "else");
+}
+
+void si_describe_mode(const si_image *image, sb_diag *diag, const uint16_t *branch, const bool *which, sb_text *out)
+{
+	for (uint32_t k = 0; k < image->switches.n; k++)
+		if (which ? which[k] : !image->switches.at[k].idle)
+			describe_switch(image, diag, k, branch ? branch[k] : image->switches.at[k].branch, out);
+}
+
+/* The last variable that begins at or before the scalar and is not empty: empty arrays share their `first` with the
+ * next. */
+uint32_t si_variable_of_scalar(const si_image *image, uint32_t scalar, uint32_t *element)
+{
+	uint32_t low = 0, high = image->variables.n;
+
+	if (scalar >= image->scalars)
+		return UINT32_MAX;
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+		if (image->variables.at[middle].first <= scalar)
+			low = middle;
+		else
+			high = middle;
+	}
+	if (element)
+		*element = scalar - image->variables.at[low].first;
+	return low;
+}
+
+const si_variable *si_owner(const si_image *image, uint32_t scalar)
+{
+	return si_var(image, si_variable_of_scalar(image, scalar, NULL));
+}
+
+typedef struct naming { const si_image *image; const si_variable *v; uint32_t number; } naming;
+
+static void write_subscript(void *context, uint32_t d, sb_text *out)
+{
+	const naming *e = context;
+	const uint32_t *shape = &e->image->numbers.at[e->v->shape];
+	uint32_t stride = 1;
+
+	for (uint32_t k = d + 1; k < e->v->rank; k++)
+		stride *= shape[k];
+	sb_addf(out, "%lld",
+			(long long)(e->number / stride % shape[d]) +
+				(e->v->lower.n ? (long long)e->image->wholes.at[e->v->lower.first + d] : 1));
+}
+
+static const uint32_t *parts_of(const si_image *image, const si_variable *v)
+{
+	return v->parts.n ? &image->numbers.at[v->parts.first] : NULL;
+}
+
+void si_scalar_name(const si_image *image, uint32_t scalar, sb_text *out)
+{
+	naming e = { .image = image };
+	uint32_t number = si_variable_of_scalar(image, scalar, &e.number);
+
+	if (number == UINT32_MAX)
+		return;
+	e.v = si_var(image, number);
+	sb_write_name(si_word(image, e.v->name), parts_of(image, e.v), e.v->rank, ",", write_subscript, &e, out);
+}
+
+bool si_may_match(const si_image *image, uint32_t variable, const char *const *patterns, uint32_t count,
+				  uint32_t *first, uint32_t *last)
+{
+	const si_variable *v = si_var(image, variable);
+	sb_array_name array = {si_word(image, v->name), parts_of(image, v), image->numbers.at + v->shape,
+						   v->lower.n ? image->wholes.at + v->lower.first : NULL, v->rank};
+	bool may = sb_may_match(&array, v->count, patterns, count, first, last);
+
+	*first += v->first;
+	*last += v->first;
+	return may;
+}
+
+/* ---- cells */
+
+typedef struct point { int64_t at[SI_RANK_MOST]; } point;
+
+static point point_of(const si_image *image, const si_variable *v, uint32_t number)
+{
+	point p = {0};
+
+	for (uint32_t d = v->rank; d-- > 0;) {
+		uint32_t size = image->numbers.at[v->shape + d];
+		p.at[d] = number % size + 1;
+		number /= size;
+	}
+	return p;
+}
+
+static bool is_in(const si_piece *p, const point *at)
+{
+	for (uint32_t d = 0; d < p->rank; d++)
+		if (at->at[d] < p->lo[d] || at->at[d] > p->hi[d])
+			return false;
+	return true;
+}
+
+/* The number of a point among those of a piece, row by row. */
+static uint32_t number_in(const si_piece *p, const point *at)
+{
+	uint32_t number = 0;
+
+	for (uint32_t d = 0; d < p->rank; d++)
+		number = number * (uint32_t)(p->hi[d] - p->lo[d] + 1) + (uint32_t)(at->at[d] - p->lo[d]);
+	return number;
+}
+
+/* The piece that a scalar is in, and how far from the place of its cell it lies. */
+static const si_piece *piece_at(const si_image *image, uint32_t scalar, uint32_t *cell, uint32_t *away)
+{
+	uint32_t number = 0, variable = si_variable_of_scalar(image, scalar, &number);
+	const si_variable *v = si_var(image, variable);
+	const si_piece *p = &image->pieces.at[image->first_piece.at[variable]];
+
+	*away = 0;
+	if (v->rank == 0 || v->rank > SI_RANK_MOST || (!p->whole && p->count == v->count)) {
+		*cell = p->cell + number;
+		return p;
+	}
+	point at = point_of(image, v, number);
+	while (!is_in(p, &at))
+		p++;
+	*cell = p->whole ? p->cell : p->cell + number_in(p, &at);
+	for (uint32_t d = 0; p->whole && d < v->rank; d++)
+		*away += (uint32_t)(at.at[d] - p->lo[d]) * p->stride[d];
+	return p;
+}
+
+uint32_t si_place_key(const si_image *image, si_place place)
+{
+	switch (place.store) {
+	case SI_REAL: return place.index;
+	case SI_INT: return image->reals + place.index;
+	case SI_STRING: return image->reals + image->ints + place.index;
+	case SI_STATE: return image->reals + image->ints + image->strings + place.index;
+	default: return image->reals + image->ints + image->strings + image->states + place.index;
+	}
+}
+
+si_place si_place_in_cells(const si_image *image, uint32_t scalar)
+{
+	uint32_t cell, away;
+
+	piece_at(image, scalar, &cell, &away);
+	si_place place = image->place.at[cell];
+	place.index += away;
+	return place;
+}
+
+uint32_t si_cell_of_scalar(const si_image *image, uint32_t scalar)
+{
+	uint32_t cell = scalar, away;
+
+	if (image->by_cells)
+		piece_at(image, scalar, &cell, &away);
+	return cell;
+}
+
+uint32_t si_root_of_scalar(const si_image *image, uint32_t scalar)
+{
+	return image->root.at[si_cell_of_scalar(image, scalar)];
+}
+
+si_place si_cell_place_of(const si_image *image, uint32_t scalar)
+{
+	return image->place.at[si_cell_of_scalar(image, scalar)];
+}
+
+void si_each_element(const si_piece *piece, void (*see)(void *context, uint32_t away), void *context)
+{
+	int64_t at[SI_RANK_MOST] = {0};
+	uint32_t d, rank = piece->rank <= SI_RANK_MOST ? piece->rank : SI_RANK_MOST;
+
+	for (uint32_t i = 0; i < piece->count; i++) {
+		uint32_t away = 0;
+		for (d = 0; d < rank; d++)
+			away += (uint32_t)at[d] * piece->stride[d];
+		see(context, away);
+		for (d = rank; d-- > 0;) {
+			if (++at[d] <= piece->hi[d] - piece->lo[d])
+				break;
+			at[d] = 0;
+		}
+	}
+}
+
+static void write_range(void *context, uint32_t d, sb_text *out)
+{
+	const si_piece *p = context;
+
+	sb_addf(out, "%lld", (long long)p->lo[d]);
+	if (p->hi[d] > p->lo[d])
+		sb_addf(out, ":%lld", (long long)p->hi[d]);
+}
+
+void si_cell_name(const si_image *image, uint32_t scalar, sb_text *out)
+{
+	uint32_t cell, away;
+	const si_piece *p = image->by_cells ? piece_at(image, scalar, &cell, &away) : NULL;
+
+	if (!p || !p->whole || away) {
+		si_scalar_name(image, scalar, out);
+		return;
+	}
+	const si_variable *v = si_var(image, p->variable);
+	sb_write_name(si_word(image, v->name), parts_of(image, v), v->rank, ",", write_range, (void *)p, out);
+}
+
+/* ---- states */
+
+static uint32_t element_number(const si_image *image, const si_variable *v, const point *at)
+{
+	uint32_t number = 0;
+
+	for (uint32_t d = 0; d < v->rank; d++)
+		number = number * image->numbers.at[v->shape + d] + (uint32_t)(at->at[d] - 1);
+	return number;
+}
+
+/* The point of a whole piece that lies `away` from its first. */
+static bool point_away(const si_piece *p, uint32_t away, point *out)
+{
+	for (uint32_t d = 0; d < p->rank; d++) {
+		uint32_t steps = p->lo[d] == p->hi[d] ? 0 : away / p->stride[d];
+		out->at[d] = p->lo[d] + steps;
+		if (out->at[d] > p->hi[d])
+			return false;
+		away -= steps * p->stride[d];
+	}
+	return away == 0;
+}
+
+/* A piece whose elements are cells of their own: the one that has the state. */
+static bool is_in_cells(const si_image *image, const si_piece *p, uint32_t state, uint32_t *element)
+{
+	const si_variable *v = si_var(image, p->variable);
+
+	for (uint32_t i = 0; i < p->count; i++) {
+		si_place place = image->place.at[p->cell + i];
+		if (place.store != SI_STATE || place.index != state)
+			continue;
+		*element = i;
+		if (v->rank == 0 || v->rank > SI_RANK_MOST)
+			return true;
+		point at = {0};
+		for (uint32_t d = v->rank, rest = i; d-- > 0;) {
+			uint32_t size = (uint32_t)(p->hi[d] - p->lo[d] + 1);
+			at.at[d] = p->lo[d] + rest % size;
+			rest /= size;
+		}
+		*element = element_number(image, v, &at);
+		return true;
+	}
+	return false;
+}
+
+const si_piece *si_piece_of_state(const si_image *image, uint32_t state, uint32_t *element)
+{
+	uint32_t low = 0, high = image->state_runs.n;
+
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+		if (image->state_runs.at[middle].first <= state)
+			low = middle;
+		else
+			high = middle;
+	}
+	uint32_t variable = image->state_runs.at[low].variable;
+	for (uint32_t k = image->first_piece.at[variable]; k < image->first_piece.at[variable + 1]; k++) {
+		const si_piece *p = &image->pieces.at[k];
+		si_place place = image->place.at[p->cell];
+		point at = {0};
+		if ((p->whole || p->in_row) && place.store == SI_STATE && state >= place.index &&
+			point_away(p, state - place.index, &at)) {
+			*element = element_number(image, si_var(image, variable), &at);
+			return p;
+		}
+		if (!p->whole && !p->in_row && is_in_cells(image, p, state, element))
+			return p;
+	}
+	return NULL;
+}
+
+uint32_t si_state_scalar(const si_image *image, uint32_t state)
+{
+	uint32_t element = 0;
+
+	if (!image->by_cells)
+		return image->state_scalar.at[state];
+	const si_piece *p = si_piece_of_state(image, state, &element);
+	return p ? si_var(image, p->variable)->first + element : 0;
+}
+
+uint32_t si_parameter_number(const si_image *image, uint32_t scalar)
+{
+	uint32_t low = 0, high = image->parameters.n;
+
+	while (high > low) {
+		uint32_t middle = low + (high - low) / 2;
+		const si_parameter *p = &image->parameters.at[middle];
+		if (scalar < p->scalar)
+			high = middle;
+		else if (scalar >= p->scalar + p->count)
+			low = middle + 1;
+		else
+			return p->number + scalar - p->scalar;
+	}
+	return UINT32_MAX;
+}

@@ -1,0 +1,51 @@
+/* Make: the image of a program from its plan (image/image.h), once for each program.
+ *
+ *     make_image.c      what the plan has as tables of numbers already, or nearly so
+ *     make_words.c      names, phrases and formulas
+ *     make_steps.c      what the engine would have to read expressions for: the places that steps set and guards read,
+ *                       the sides of switches, the cost of an evaluation
+ *     make_memories.c   what switches read through other equations, and conditions that a branch ties to zero
+ *
+ * All of it is linear in the size of the plan. What is dear and rarely asked for (the text of an expression, the layout
+ * of a Jacobian by families) is answered when it is asked for, so the plan must outlive the image. */
+#ifndef SALTUS_CODE_MAKE_H
+#define SALTUS_CODE_MAKE_H
+
+#include "code/image/image.h"
+#include "structure/structure.h"
+
+si_image *si_make(const ss_plan *plan, sb_arena *arena);
+
+/* What the files of this room share. */
+typedef struct si_maker {
+	const ss_plan *plan;
+	const sm_model *model;
+	const sx_pool *pool;
+	sb_arena *arena;                 /* of the image */
+	sb_arena *scratch, *lasting;     /* until a formula is made; until the image is */
+	si_image *image;
+	sb_map formulas;                 /* expression -> its formula */
+	sb_map units;                    /* unit and display unit, by their texts -> number */
+	sb_map words;                    /* text, by its address -> its number */
+} si_maker;
+
+/* make_words.c */
+si_text si_make_text(si_maker *m, const char *text);      /* which lives as long as the plan; NULL is 0 */
+si_phrase si_make_phrase(si_maker *m, sx_ref e);
+si_phrase si_make_source_phrase(si_maker *m, sx_ref e);   /* of the model as it was before the analysis */
+si_formula si_make_formula(si_maker *m, sx_ref e);
+si_formula si_make_terms(si_maker *m, sx_ref e);          /* the size of the terms whose sum it is */
+si_range si_make_numbers(si_maker *m, const uint32_t *from, uint32_t n);
+void si_print_origin(const si_image *image, uint32_t origin, sb_text *out);
+/* make_steps.c */
+void si_make_steps(si_maker *m);
+void si_make_switches(si_maker *m);
+void si_make_guards(si_maker *m);
+si_place si_make_place(ss_place place);
+/* make_memories.c */
+void si_make_memories(si_maker *m);                       /* after the steps */
+/* Variables that a branch which holds in this mode says to be zero; of an array: one of it. */
+sb_map si_make_zeros(si_maker *m);
+bool si_is_tied(const si_maker *m, const sb_map *zeros, sx_ref written);  /* see si_watch */
+
+#endif
