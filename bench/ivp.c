@@ -65,7 +65,7 @@ static ivp open_problem(const char *folder, const char *name, bool stiff, double
 	p.run = st_run(p.model, p.model->diag);
 	p.n = (int)p.model->plan->states;
 	p.f = sc_functions_of(p.model->program);
-	p.stop = p.model->flat->experiment.stop;
+	p.stop = p.model->flat->settings.stop;
 	p.start = calloc((size_t)p.n, sizeof(double));
 	p.nominal = calloc((size_t)p.n, sizeof(double));
 	se_settings s = settings_of(&p, 0, 1e-6);

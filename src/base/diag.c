@@ -113,7 +113,7 @@ uint32_t sb_line_end(const sb_source *source, uint32_t line)
 	return line + 1 < source->line_count ? source->lines[line + 1] - 1 : source->length;
 }
 
-void sb_place(const sb_diag *diag, sb_span span, int *line, int *column)
+void sb_position(const sb_diag *diag, sb_span span, int *line, int *column)
 {
 	*line = *column = 0;
 	sb_source *source = sb_source_of(diag, &span);
@@ -256,7 +256,7 @@ sb_message_view sb_message_at(const sb_diag *diag, uint32_t index)
 	const sb_message *m = diag->messages.at[index];
 	sb_message_view view = {.severity = m->severity, .code = m->code, .text = m->text, .note = m->note, .help = m->help,
 		.file = sb_source_path(diag, m->span.source)};
-	sb_place(diag, m->span, &view.line, &view.column);
+	sb_position(diag, m->span, &view.line, &view.column);
 	return view;
 }
 

@@ -39,7 +39,7 @@ void sb_diag_share(sb_diag *diag, const sb_diag *from);
 uint32_t sb_source_add(sb_diag *diag, const char *path, const char *text, size_t length);
 const char *sb_source_text(const sb_diag *diag, uint32_t source, size_t *length);
 const char *sb_source_path(const sb_diag *diag, uint32_t source);
-void sb_place(const sb_diag *diag, sb_span span, int *line, int *column);   /* from 1; columns in characters */
+void sb_position(const sb_diag *diag, sb_span span, int *line, int *column);   /* from 1; columns in characters */
 sb_span sb_span_join(sb_span a, sb_span b);
 
 sb_message *sb_report(sb_diag *diag, sb_severity severity, const char *code, sb_span span, const char *format, ...)

@@ -129,7 +129,7 @@ static void add_place(sb_text *out, const palette *p, const char *color, const s
 	if (!source)
 		return;
 	int line, column;
-	sb_place(diag, span, &line, &column);
+	sb_position(diag, span, &line, &column);
 	if (span.source != before) {
 		sb_addf(out, "%*s%s%s%s ", width + 1, "", p->gutter, main ? "-->" : ":::", p->off);
 		add_sentence(out, source->path, 0);
@@ -226,8 +226,8 @@ void sb_render(const sb_diag *diag, uint32_t first, bool color, sb_text *out)
 static void add_json_place(sb_json *j, const sb_diag *diag, sb_span span)
 {
 	int line, column, end_line, end_column;
-	sb_place(diag, span, &line, &column);
-	sb_place(diag, (sb_span){span.source, span.end, span.end}, &end_line, &end_column);
+	sb_position(diag, span, &line, &column);
+	sb_position(diag, (sb_span){span.source, span.end, span.end}, &end_line, &end_column);
 	sb_json_string(j, "file", sb_source_path(diag, span.source));
 	sb_json_int(j, "line", line);
 	sb_json_int(j, "column", column);

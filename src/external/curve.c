@@ -105,7 +105,7 @@ static void weigh_cubic(double h, double s, double w[3][4])
 	memcpy(w[2], second, sizeof second);
 }
 
-void sl_weigh(sl_smoothness smoothness, const double *at, size_t i, double x, sl_place *place)
+void sl_weigh(sl_smoothness smoothness, const double *at, size_t i, double x, sl_weights *place)
 {
 	double h = at[i + 1] - at[i], s = h > 0 ? (x - at[i]) / h : 1;
 	memset(place->weights, 0, sizeof place->weights);
@@ -123,7 +123,7 @@ void sl_weigh(sl_smoothness smoothness, const double *at, size_t i, double x, sl
 }
 
 /* From the end on a straight line with the slope of the end, or the value of the end. */
-static void go_beyond(sl_smoothness smoothness, bool line, const double *at, size_t n, double x, sl_place *place)
+static void go_beyond(sl_smoothness smoothness, bool line, const double *at, size_t n, double x, sl_weights *place)
 {
 	double end = place->side == SL_BELOW ? at[0] : at[n - 1];
 	size_t i = place->side == SL_BELOW ? 0 : n - 2;
@@ -149,10 +149,10 @@ static double into_period(double x, double from, double to)
 	return y < from ? from : y > to ? to : y;
 }
 
-sl_place sl_locate(sl_smoothness smoothness, sl_extrapolation extrapolation, const double *at, size_t n, double x,
+sl_weights sl_locate(sl_smoothness smoothness, sl_extrapolation extrapolation, const double *at, size_t n, double x,
 				   bool goes_down)
 {
-	sl_place place = {.side = SL_INSIDE};
+	sl_weights place = {.side = SL_INSIDE};
 	if (extrapolation == SL_PERIODIC)
 		x = into_period(x, at[0], at[n - 1]);
 	else if (x < at[0] || x > at[n - 1])

@@ -31,15 +31,15 @@ bool sl_akima_weights(const double *d, double *before, double *behind);
 
 /* weights[order]: of the value, the first and the second derivative by x; by {value, slope} at point i and {value,
  * slope} at i + 1. */
-typedef struct sl_place { size_t i; sl_side side; double weights[3][4]; } sl_place;
+typedef struct sl_weights { size_t i; sl_side side; double weights[3][4]; } sl_weights;
 
 /* The interval of n >= 2 points that x is in, 0 .. n - 2; at a point that to the right of it, or to the left where x
  * goes down. */
 size_t sl_interval(const double *at, size_t n, double x, bool goes_down);
 /* Weights inside of the interval i, also past its ends. */
-void sl_weigh(sl_smoothness smoothness, const double *at, size_t i, double x, sl_place *place);
+void sl_weigh(sl_smoothness smoothness, const double *at, size_t i, double x, sl_weights *place);
 /* The weights at x, in the table or beyond; `side` tells which. Without extrapolation the place is that of the end. */
-sl_place sl_locate(sl_smoothness smoothness, sl_extrapolation extrapolation, const double *at, size_t n, double x,
+sl_weights sl_locate(sl_smoothness smoothness, sl_extrapolation extrapolation, const double *at, size_t n, double x,
 				   bool goes_down);
 
 #endif

@@ -88,7 +88,7 @@ void ModelicaStandardTables_CombiTable1D_close(void *object)
 }
 
 /* The values and slopes of a column with the weights of one order. */
-static double sum(const table *t, size_t column, const sl_place *place, int order)
+static double sum(const table *t, size_t column, const sl_weights *place, int order)
 {
 	const double *y = t->y + column * t->rows + place->i, *slopes = t->slopes + column * t->rows + place->i,
 				 *w = place->weights[order];
@@ -102,9 +102,9 @@ static size_t column_of(const table *t, int column)
 	return (size_t)column - 1;
 }
 
-static sl_place locate(const table *t, double u, bool goes_down)
+static sl_weights locate(const table *t, double u, bool goes_down)
 {
-	sl_place place = sl_locate(t->smoothness, t->extrapolation, t->u, t->rows, u, goes_down);
+	sl_weights place = sl_locate(t->smoothness, t->extrapolation, t->u, t->rows, u, goes_down);
 	if (place.side != SL_INSIDE && t->extrapolation == SL_NO_EXTRAPOLATION)
 		sl_refuse_extrapolation("u", u, place.side, t->u[0], t->u[t->rows - 1]);
 	return place;
@@ -116,7 +116,7 @@ double ModelicaStandardTables_CombiTable1D_getValue(void *object, int column, do
 	size_t k = column_of(t, column);
 	if (t->rows == 1)
 		return t->y[k];
-	sl_place place = locate(t, u, false);
+	sl_weights place = locate(t, u, false);
 	return sum(t, k, &place, 0);
 }
 
@@ -126,7 +126,7 @@ double ModelicaStandardTables_CombiTable1D_getDerValue(void *object, int column,
 	size_t k = column_of(t, column);
 	if (t->rows == 1)
 		return 0;
-	sl_place place = locate(t, u, der_u < 0);
+	sl_weights place = locate(t, u, der_u < 0);
 	return sum(t, k, &place, 1) * der_u;
 }
 
@@ -136,7 +136,7 @@ double ModelicaStandardTables_CombiTable1D_getDer2Value(void *object, int column
 	size_t k = column_of(t, column);
 	if (t->rows == 1)
 		return 0;
-	sl_place place = locate(t, u, der_u < 0);
+	sl_weights place = locate(t, u, der_u < 0);
 	return sum(t, k, &place, 2) * der_u * der_u + sum(t, k, &place, 1) * der2_u;
 }
 

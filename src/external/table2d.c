@@ -164,11 +164,11 @@ void ModelicaStandardTables_CombiTable2D_close(void *object)
 
 /* ------------------------------------------------------------------------------------- values */
 
-typedef struct places { sl_place at1, at2; } places;
+typedef struct places { sl_weights at1, at2; } places;
 
-static sl_place locate(const table *t, const char *what, const double *u, size_t n, double x, bool goes_down)
+static sl_weights locate(const table *t, const char *what, const double *u, size_t n, double x, bool goes_down)
 {
-	sl_place place = {.weights = {{1}}};                   /* a single point: the same everywhere */
+	sl_weights place = {.weights = {{1}}};                   /* a single point: the same everywhere */
 	if (n < 2)
 		return place;
 	place = sl_locate(t->smoothness, t->extrapolation, u, n, x, goes_down);

@@ -201,7 +201,7 @@ static bool has_begun(const table *t, double time, double next, double before)
 }
 
 /* Before the first and behind the last point. */
-static void locate_outside(const table *t, double u, double scale, sl_place *place)
+static void locate_outside(const table *t, double u, double scale, sl_weights *place)
 {
 	double first = t->t[0], last = t->t[t->rows - 1], end = u < first ? first : last;
 	double beyond = u < first || u > last ? u : nextafter(last, INFINITY);
@@ -211,11 +211,11 @@ static void locate_outside(const table *t, double u, double scale, sl_place *pla
 }
 
 /* The weights at a time; false: the value is zero. A single row is the same at all times. */
-static bool locate(const table *t, double time, double next, double before, sl_place *place)
+static bool locate(const table *t, double time, double next, double before, sl_weights *place)
 {
 	if (!has_begun(t, time, next, before))
 		return false;
-	*place = (sl_place){.weights = {{1}}};
+	*place = (sl_weights){.weights = {{1}}};
 	if (t->rows == 1)
 		return true;
 	double first = t->t[0], last = t->t[t->rows - 1];
@@ -242,7 +242,7 @@ static bool locate(const table *t, double time, double next, double before, sl_p
 	return true;
 }
 
-static double sum(const table *t, size_t column, const sl_place *place, int order)
+static double sum(const table *t, size_t column, const sl_weights *place, int order)
 {
 	const double *y = t->y + column * t->rows + place->i, *slopes = t->slopes + column * t->rows + place->i,
 				 *w = place->weights[order];
@@ -261,7 +261,7 @@ static size_t column_of(const table *t, int column)
 double ModelicaStandardTables_CombiTimeTable_getValue(void *object, int column, double time, double next, double before)
 {
 	const table *t = object;
-	sl_place place;
+	sl_weights place;
 	size_t k = column_of(t, column);
 	return locate(t, time, next, before, &place) ? sum(t, k, &place, 0) : 0;
 }
@@ -270,7 +270,7 @@ double ModelicaStandardTables_CombiTimeTable_getDerValue(void *object, int colum
 														 double before, double der_time)
 {
 	const table *t = object;
-	sl_place place;
+	sl_weights place;
 	size_t k = column_of(t, column);
 	return locate(t, time, next, before, &place) ? sum(t, k, &place, 1) * der_time : 0;
 }
@@ -279,7 +279,7 @@ double ModelicaStandardTables_CombiTimeTable_getDer2Value(void *object, int colu
 														  double before, double der_time, double der2_time)
 {
 	const table *t = object;
-	sl_place place;
+	sl_weights place;
 	size_t k = column_of(t, column);
 	return locate(t, time, next, before, &place)
 			   ? sum(t, k, &place, 2) * der_time * der_time + sum(t, k, &place, 1) * der2_time

@@ -359,7 +359,7 @@ typedef struct sm_component {
  * keep what they give otherwise. Where `reset` is true, previous(v) of the variables that belong to it is their start
  * value. What several states give to a variable outside of them is given by the active one. The machine itself, which
  * says when what is active, is equations. */
-typedef struct sm_state { const char *name; uint32_t active, reset; } sm_state;    /* full name, interned; variables */
+typedef struct sm_machine_state { const char *name; uint32_t active, reset; } sm_machine_state;    /* full name, interned; variables */
 
 /* ---------------------------------------------------------------- instances */
 
@@ -382,12 +382,12 @@ typedef struct sm_plot { const char *title, *x_label, *y_label; double low, high
 typedef struct sm_figure { const char *title; bool preferred; sb_vec(sm_plot) plots; } sm_figure;
 
 static const double SM_TOLERANCE_LEAST = 1e-14, SM_TOLERANCE_MOST = 0.5;       /* numbers have 16 digits */
-typedef struct sm_experiment {         /* NAN where the model does not say */
+typedef struct sm_settings {         /* NAN where the model does not say */
 	double start, stop, interval, tolerance; const char *solver;
 	bool rests, slides;                /* where events accumulate the motion is to be held: see se_settings */
 	sb_strings plot;                   /* patterns of what to draw; may be empty */
 	sb_vec(sm_figure) figures;
-} sm_experiment;
+} sm_settings;
 
 typedef struct sm_block sm_block;
 typedef struct sm_folder { const char *package, *path; } sm_folder;
@@ -404,18 +404,18 @@ typedef struct sm_model {
 	sb_vec(sm_event) events;
 	sb_vec(sm_instance) instances;
 	sb_vec(const sm_block *) blocks;   /* opaque components (block.h) */
-	sb_vec(sm_state) states;
+	sb_vec(sm_machine_state) machine_states;
 	sb_vec(sm_routine) routines;
 	sb_u32s begin, end;                /* SM_ONCE routines around each simulation, in order */
 	sb_vec(sm_resource) resources;
 	sb_vec(sm_statistic) statistics;
 	sb_vec(sm_stream) streams;
 	sb_vec(sm_sample_data) samples;
-	sb_vec(sm_trial) trials;           /* experiments; none: the model is simulated as `experiment` says */
+	sb_vec(sm_experiment) experiments;        /* experiments; none: the model is simulated as `settings` says */
 	sb_vec(sm_output) outputs;
 	sb_u32s stored; /* scalars: what is recorded, and what a row of the crossplot holds. Empty: everything */
 	sb_vec(sm_enum) enums;
-	sm_experiment experiment;
+	sm_settings settings;
 	sb_vec(sm_component) components;   /* each after the one around it */
 	sb_map by_name;                    /* interned name -> variable + 1 */
 	uint32_t objects;                  /* external objects: their numbers in the run are 1 .. objects */

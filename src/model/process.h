@@ -185,8 +185,8 @@ typedef struct sm_output {
 	sb_span span;
 } sm_output;
 
-typedef struct sm_trial {            /* an experiment of a program */
+typedef struct sm_experiment {            /* an experiment of a program */
 	const char *name; uint32_t routine; sb_span span;
-} sm_trial;
+} sm_experiment;
 
 #endif

@@ -77,21 +77,21 @@ typedef enum ss_store { SS_NOWHERE, SS_REAL, SS_INT, SS_STRING, SS_STATE, SS_RAT
 /* r[index]; i[index] (Integer, Boolean, enumeration); s[index]; x[index]; xd[index] */
 typedef struct ss_place { uint8_t store; bool negated; uint32_t index; } ss_place;
 
-/* Pieces. An array is divided into boxes lo..hi (subscripts from 1, one pair for each dimension). The elements of a
- * piece are one cell together (`whole`), or a cell each, numbered row by row from `cell`. Arrays of a rank beyond
- * SS_RANK_MOST are one piece that is not whole, and have no lo and hi. */
+/* Sections. An array is divided into boxes lo..hi (subscripts from 1, one pair for each dimension). The elements of a
+ * section are one cell together (`whole`), or a cell each, numbered row by row from `cell`. Arrays of a rank beyond
+ * SS_RANK_MOST are one section that is not whole, and have no lo and hi. */
 enum { SS_RANK_MOST = 4 };
 typedef struct ss_box { uint32_t rank; int64_t lo[SS_RANK_MOST], hi[SS_RANK_MOST]; } ss_box;
-typedef struct ss_piece {
+typedef struct ss_section {
 	uint32_t variable, count, cell;
 	bool whole, in_row;              /* in_row: the places of neighbours lie a stride apart; always, of a whole one */
 	ss_box box;
 	uint32_t stride[SS_RANK_MOST];
-} ss_piece;
+} ss_section;
 typedef struct ss_cells {
 	uint32_t n;                      /* how many cells there are */
-	ss_piece *pieces; uint32_t piece_count;      /* in the order of the variables, and of their cells */
-	uint32_t *first;                 /* by variable: its first piece; one more at the end */
+	ss_section *sections; uint32_t section_count;      /* in the order of the variables, and of their cells */
+	uint32_t *first;                 /* by variable: its first section; one more at the end */
 } ss_cells;
 
 /* A family of the model, and what became of it. */
@@ -506,7 +506,7 @@ typedef struct ss_plan {
 	sb_vec(ss_check) checks;
 	/* by state: the derivative of how high an order of a tied variable it is; NULL: no invariants */
 	uint32_t *state_order;
-	/* by state, with cells by cell (of whole pieces: that of their variable); 0: none. Parameter expressions */
+	/* by state, with cells by cell (of whole sections: that of their variable); 0: none. Parameter expressions */
 	sx_ref *state_nominal;
 	bool uses_homotopy;
 	/* what the initial system used: */
@@ -548,11 +548,11 @@ uint32_t ss_parameter_number(const ss_plan *plan, uint32_t scalar);     /* UINT3
 void ss_cell_name(const ss_plan *plan, uint32_t scalar, sb_text *out);
 /* The places that a VAR means over a domain, the first of each cell; all, if a subscript is computed or missing. */
 void ss_places_met(const ss_plan *plan, sx_ref var, const sm_domain *domain,
-				   void (*see)(void *context, ss_place place, const ss_piece *piece), void *context);
-/* Pieces of a variable that the box meets, one after another: begin with *at = 0. NULL: no more. */
-const ss_piece *ss_next_piece(const ss_cells *cells, uint32_t variable, const ss_box *box, uint32_t *at);
-/* How far from its first each element of a whole piece lies, row by row. */
-void ss_each_element(const ss_piece *piece, void (*see)(void *context, uint32_t away), void *context);
+				   void (*see)(void *context, ss_place place, const ss_section *section), void *context);
+/* Sections of a variable that the box meets, one after another: begin with *at = 0. NULL: no more. */
+const ss_section *ss_next_section(const ss_cells *cells, uint32_t variable, const ss_box *box, uint32_t *at);
+/* How far from its first each element of a whole section lies, row by row. */
+void ss_each_element(const ss_section *section, void (*see)(void *context, uint32_t away), void *context);
 uint32_t ss_box_count(const ss_box *box);
 bool ss_boxes_meet(const ss_box *a, const ss_box *b);
 bool ss_box_inside(const ss_box *a, const ss_box *b);               /* a inside b */

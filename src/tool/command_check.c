@@ -45,7 +45,7 @@ static void add_components(const st_model *m, sb_json *j)
 	for (uint32_t i = 0; i < m->flat->components.n; i++) {
 		const sm_component *c = &m->flat->components.at[i];
 		int line, column;
-		sb_place(m->diag, c->span, &line, &column);
+		sb_position(m->diag, c->span, &line, &column);
 		sb_json_open(j, NULL, '{');
 		sb_json_string(j, "name", c->name);
 		sb_json_string(j, "class", c->class_name);

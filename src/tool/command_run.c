@@ -78,7 +78,7 @@ static void choose_settings(tool_job *j)
 	se_settings *s = &j->settings;
 	*s = se_defaults(sc_image(j->model->program));
 	if (!isnan(o->start)) {
-		if (isnan(o->stop) && !isfinite(j->model->flat->experiment.stop))
+		if (isnan(o->stop) && !isfinite(j->model->flat->settings.stop))
 			s->stop = o->start + 1;
 		s->start = o->start;
 	}

@@ -6,7 +6,7 @@
 static uint32_t columns_to_draw(const tool_job *j, uint32_t *columns, uint32_t most)
 {
 	const sr_record *r = se_record(j->run);
-	const sb_strings *patterns = j->o.plot_vars.n ? &j->o.plot_vars : &j->model->flat->experiment.plot;
+	const sb_strings *patterns = j->o.plot_vars.n ? &j->o.plot_vars : &j->model->flat->settings.plot;
 	uint32_t n = 0, all = 0;
 	for (uint32_t p = 0; p < patterns->n; p++)
 		for (uint32_t c = 0; c < sr_columns(r); c++)
@@ -20,7 +20,7 @@ static uint32_t columns_to_draw(const tool_job *j, uint32_t *columns, uint32_t m
 }
 
 /* The figure that the model asks for: a preferred one, or the first. */
-static const sm_figure *figure_of(const sm_experiment *x)
+static const sm_figure *figure_of(const sm_settings *x)
 {
 	for (uint32_t i = 0; i < x->figures.n; i++)
 		if (x->figures.at[i].preferred)
@@ -72,7 +72,7 @@ static void add_plot(tool_job *j, sb_arena *scratch, const sm_plot *from, sr_fig
 /* What the model asks to be drawn, unless the command line asks for something else. */
 static void add_figure(tool_job *j, sb_arena *scratch, sr_figure *figure)
 {
-	const sm_figure *f = j->o.plot_vars.n ? NULL : figure_of(&j->model->flat->experiment);
+	const sm_figure *f = j->o.plot_vars.n ? NULL : figure_of(&j->model->flat->settings);
 	if (!f)
 		return;
 	uint32_t curves = 0;

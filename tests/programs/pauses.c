@@ -109,7 +109,7 @@ static bool compare(const char *path, const options *o, uint32_t *compared, uint
 {
 	st_model *m = st_load(path, NULL, &(st_options){ .depth = ST_CODE, .code = { .optimise = 0 } });
 	bool same = true;
-	if (m->program && !sb_errors(m->diag) && !m->flat->trials.n) {
+	if (m->program && !sb_errors(m->diag) && !m->flat->experiments.n) {
 		se_settings settings = se_defaults(sc_image(m->program));
 		settings.timeout = 60;
 		settings.solver = o->solver ? o->solver : settings.solver;

@@ -70,7 +70,7 @@ static sm_model *model_of(const trial *t, const sm_external_call *call, uint32_t
 	bare.description = "";
 	bare.functions = m->functions;
 	bare.folders = m->folders;
-	bare.experiment = m->experiment;
+	bare.settings = m->settings;
 	bare.by_name = sb_map_new(t->arena);
 	*m = bare;
 	leave_functions(m, function);

@@ -57,8 +57,8 @@ static void join_cells(sc_emitter *em, sc_graph *graph)
 		graph->first_of[k] = k;
 		graph->span[k] = 1;
 	}
-	for (uint32_t k = 0; k < plan->cells->piece_count; k++) {
-		const ss_piece *p = &plan->cells->pieces[k];
+	for (uint32_t k = 0; k < plan->cells->section_count; k++) {
+		const ss_section *p = &plan->cells->sections[k];
 		ss_place place = p->whole ? plan->place[p->cell] : (ss_place){0};
 		if (place.store == SS_NOWHERE)
 			continue;
@@ -111,7 +111,7 @@ static void read_place(sc_emitter *em, ss_place place, bool whole)
 
 typedef struct leaf { sc_emitter *em; sx_op op; } leaf;
 
-static void see_place(void *context, ss_place place, const ss_piece *piece)
+static void see_place(void *context, ss_place place, const ss_section *section)
 {
 	const leaf *l = context;
 	const ss_plan *plan = l->em->plan;
@@ -121,7 +121,7 @@ static void see_place(void *context, ss_place place, const ss_piece *piece)
 	if (pre)
 		read_signal(l->em, l->em->grapher->graph->pre + pre - 1);
 	else
-		read_place(l->em, place, piece && piece->whole);
+		read_place(l->em, place, section && section->whole);
 }
 
 static bool see_leaf(void *context, const sx_pool *pool, sx_ref e)
@@ -213,12 +213,12 @@ static void look_at_loop(sc_emitter *em, const ss_loop *b)
 
 /* ---------------------------------------------------------------------------------------------- what a piece writes */
 
-static void write_place(void *context, ss_place place, const ss_piece *piece)
+static void write_place(void *context, ss_place place, const ss_section *section)
 {
 	const leaf *l = context;
 	sc_emitter *em = l->em;
 	sc_grapher *g = em->grapher;
-	(void)piece;
+	(void)section;
 	if (place.store == SS_NOWHERE)
 		return;
 	if (l->op == SX_DER && place.store == SS_STATE)

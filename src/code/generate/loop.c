@@ -52,7 +52,7 @@ static cut cut_at_piece(const sc_emitter *em, sx_ref var, const sm_domain *domai
 	ss_box box;
 	if (!em->plan->cells || !ss_reference_box(em->model, var, domain, &box))
 		return (cut){0};
-	const ss_piece *p = ss_next_piece(em->plan->cells, sx_at(em->pool, var)->payload, &box, &at);
+	const ss_section *p = ss_next_section(em->plan->cells, sx_at(em->pool, var)->payload, &box, &at);
 	for (uint32_t pass = 0; p && pass < 2; pass++)
 		for (uint32_t d = 0; d < box.rank; d++) {
 			int64_t where = box.lo[d] < p->box.lo[d] ? p->box.lo[d] : box.hi[d] > p->box.hi[d] ? p->box.hi[d] + 1 : 0;

@@ -61,7 +61,7 @@ static void comment_on(sc_emitter *em, const ss_step *s)
 		return;
 	int line = 0, column = 0;
 	sb_text text = {0};
-	sb_place(em->model->diag, s->origin->span, &line, &column);
+	sb_position(em->model->diag, s->origin->span, &line, &column);
 	sm_print_equation(em->model, s->origin, &text);
 	sc_indent(em);
 	sb_addf(em->at, "/* line %d: ", line);

@@ -17,11 +17,11 @@ typedef struct scheduler {
 
 typedef struct leaf { scheduler *s; bool rate; uint32_t group; } leaf;
 
-static void depend_on(void *context, ss_place place, const ss_piece *piece)
+static void depend_on(void *context, ss_place place, const ss_section *section)
 {
 	const leaf *l = context;
 	scheduler *s = l->s;
-	(void)piece;
+	(void)section;
 	if (place.store == SS_NOWHERE)
 		return;
 	if (l->rate && place.store == SS_STATE)
@@ -66,10 +66,10 @@ static void look_at_loop(scheduler *s, const ss_loop *b)
 		look_at(s, b->inner.at[k].value);
 }
 
-static void note_set(void *context, ss_place place, const ss_piece *piece)
+static void note_set(void *context, ss_place place, const ss_section *section)
 {
 	const leaf *l = context;
-	(void)piece;
+	(void)section;
 	if (place.store == SS_NOWHERE)
 		return;
 	if (l->rate && place.store == SS_STATE)

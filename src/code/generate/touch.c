@@ -5,10 +5,10 @@
 
 typedef struct reading { sc_emitter *em; const sm_domain *domain; } reading;
 
-static void see_place(void *context, ss_place place, const ss_piece *piece)
+static void see_place(void *context, ss_place place, const ss_section *section)
 {
 	sc_emitter *em = context;
-	(void)piece;
+	(void)section;
 	if (place.store != SS_NOWHERE)
 		em->touched[sc_place_key(em->plan, place)] = true;
 }

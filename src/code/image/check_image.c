@@ -123,10 +123,10 @@ static void check_places(checking *c)
 	EACH(root, r) want(c, *r < m->place.n, "a root");
 	c->table = "place";
 	want(c, m->by_cells || m->place.n == m->scalars, "scalars");
-	want(c, !m->by_cells || m->first_piece.n == m->variables.n + 1, "pieces");
+	want(c, !m->by_cells || m->first_section.n == m->variables.n + 1, "sections");
 	want(c, m->root.n == m->place.n, "roots");
-	EACH(first_piece, f) want(c, *f <= m->pieces.n, "a piece");
-	EACH(pieces, p)
+	EACH(first_section, f) want(c, *f <= m->sections.n, "a section");
+	EACH(sections, p)
 	{
 		want(c, p->variable < m->variables.n, "a variable");
 		want(c, p->cell <= m->place.n && (p->whole ? 1 : p->count) <= m->place.n - p->cell, "cells");
@@ -137,7 +137,7 @@ static void check_places(checking *c)
 	EACH(spots, s) want_place(c, s->place);
 	EACH(fixed, s) want_place(c, s->place);
 	EACH(delayed, s) want_place(c, s->place);
-	EACH(spots, s) want(c, s->piece <= m->pieces.n, "a piece");
+	EACH(spots, s) want(c, s->section <= m->sections.n, "a section");
 	EACH(pres, p)
 	{
 		want_place(c, p->place);

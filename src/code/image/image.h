@@ -12,7 +12,7 @@
  *     formulas    expressions that are evaluated now and then while a model runs (si_formula): attributes, claims, the
  *                 sizes of terms. A formula is a list of operations, each after those that it needs, and is gone
  *                 through once from the first to the last (formula.c). What is evaluated often is machine code
- *     variables, pieces, places
+ *     variables, sections, places
  *                 what the scalars of the model are called, and where their values are
  *     all others  as the tables of the same names in structure/structure.h, where their meaning is told; what the
  *                 engine used to find out by reading expressions is there as numbers: which places a step sets (spots),
@@ -45,16 +45,16 @@ typedef enum si_type { SI_NOTYPE, SI_TYPE_REAL, SI_TYPE_INTEGER, SI_TYPE_BOOLEAN
 typedef enum si_store { SI_NOWHERE, SI_REAL, SI_INT, SI_STRING, SI_STATE, SI_RATE } si_store;
 typedef struct si_place { uint8_t store; bool negated; uint16_t none; uint32_t index; } si_place;
 
-/* The places that something sets or reads: of a cell of many elements its first, with the number of its piece + 1. */
-typedef struct si_spot { si_place place; uint32_t piece; } si_spot;
+/* The places that something sets or reads: of a cell of many elements its first, with the number of its section + 1. */
+typedef struct si_spot { si_place place; uint32_t section; } si_spot;
 
 enum { SI_RANK_MOST = 4 };
-typedef struct si_piece {
+typedef struct si_section {
 	uint32_t variable, count, cell;
 	bool whole, in_row; uint16_t rank;
 	int64_t lo[SI_RANK_MOST], hi[SI_RANK_MOST];
 	uint32_t stride[SI_RANK_MOST];
-} si_piece;
+} si_section;
 typedef struct si_state_run { uint32_t first, variable; } si_state_run;
 typedef struct si_parameter { uint32_t scalar, count, number; } si_parameter;
 
@@ -277,8 +277,8 @@ typedef struct si_kept { si_range terms; } si_kept;
 #define SI_TABLES(T)                                                                                                   \
 	T(uint32_t, numbers) T(int64_t, wholes) T(double, literals) T(si_phrase_row, phrases)                              \
 	T(si_operation, operations) T(si_formula_row, formulas) T(si_variable, variables) T(si_unit, units)                \
-	T(si_enum, enums) T(si_machine_state, machine_states) T(si_instance, instances) T(si_piece, pieces)                \
-	T(uint32_t, first_piece) T(si_place, place) T(uint32_t, root) T(uint32_t, state_scalar)                            \
+	T(si_enum, enums) T(si_machine_state, machine_states) T(si_instance, instances) T(si_section, sections)              \
+	T(uint32_t, first_section) T(si_place, place) T(uint32_t, root) T(uint32_t, state_scalar)                            \
 	T(si_state_run, state_runs) T(uint32_t, state_order) T(si_formula, state_nominal)                                  \
 	T(si_parameter, parameters) T(si_spot, spots) T(si_spot, fixed) T(si_spot, delayed) T(si_step, steps)              \
 	T(si_loop, loops) T(uint32_t, risky) T(si_watch, watches) T(si_angle, angles) T(si_moment, moments)                \
@@ -306,22 +306,22 @@ typedef struct si_asks {
 } si_asks;
 
 /* What the model says of its simulation; NAN, 0: it does not. */
-typedef struct si_experiment {
+typedef struct si_settings {
 	double start, stop, interval, tolerance;
 	si_text solver;
 	bool rests, slides;
-} si_experiment;
+} si_settings;
 
 struct si_image {
 	const si_asks *asks;              /* NULL: it comes from elsewhere */
 	const void *maker;
 	sb_strings texts;
 	si_text name;
-	si_experiment experiment;
+	si_settings settings;
 	struct { si_text division, range, smooth; } help; /* what to do about a divisor that is zero, an argument out of
 	                                                     range, a condition that turns too often */
 	uint32_t scalars, common, reals, ints, strings, states, parameter_count;
-	si_count moment_inputs, centres, trials;
+	si_count moment_inputs, centres, experiments;
 	bool by_cells, looked_at, opaque, may_jump, uses_homotopy, initial_iterates, no_initial, pure, search_apart;
 	struct { bool symbolic, by_families; uint32_t colors, entry_count; } jacobian;
 	bool invariants_symbolic;
@@ -365,12 +365,12 @@ static inline si_place si_place_of(const si_image *image, uint32_t scalar)
 si_place si_cell_place_of(const si_image *image, uint32_t scalar);         /* of the first element of its cell */
 uint32_t si_cell_of_scalar(const si_image *image, uint32_t scalar);
 uint32_t si_root_of_scalar(const si_image *image, uint32_t scalar);        /* the cell that has the place of its cell */
-/* With cells: the piece that has the state, and its element. */
-const si_piece *si_piece_of_state(const si_image *image, uint32_t state, uint32_t *element);
+/* With cells: the section that has the state, and its element. */
+const si_section *si_section_of_state(const si_image *image, uint32_t state, uint32_t *element);
 uint32_t si_state_scalar(const si_image *image, uint32_t state);
 uint32_t si_parameter_number(const si_image *image, uint32_t scalar);      /* UINT32_MAX: it is none */
-/* How far from its first each element of a whole piece lies, row by row. */
-void si_each_element(const si_piece *piece, void (*see)(void *context, uint32_t away), void *context);
+/* How far from its first each element of a whole section lies, row by row. */
+void si_each_element(const si_section *section, void (*see)(void *context, uint32_t away), void *context);
 
 /* Formulas. A value has the members that its type needs; a Real has `real`, whole numbers and Booleans both. */
 typedef struct si_value { uint32_t type; double real; int64_t integer; const char *string; } si_value;

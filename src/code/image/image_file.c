@@ -39,18 +39,18 @@ static void archive_texts(sb_archive *a, si_image *image, sb_arena *arena)
 static void archive_head(sb_archive *a, si_image *image)
 {
 	sb_archive_one(a, image->name);
-	sb_archive_one(a, image->experiment.start);
-	sb_archive_one(a, image->experiment.stop);
-	sb_archive_one(a, image->experiment.interval);
-	sb_archive_one(a, image->experiment.tolerance);
-	sb_archive_one(a, image->experiment.solver);
-	sb_archive_one(a, image->experiment.rests);
-	sb_archive_one(a, image->experiment.slides);
+	sb_archive_one(a, image->settings.start);
+	sb_archive_one(a, image->settings.stop);
+	sb_archive_one(a, image->settings.interval);
+	sb_archive_one(a, image->settings.tolerance);
+	sb_archive_one(a, image->settings.solver);
+	sb_archive_one(a, image->settings.rests);
+	sb_archive_one(a, image->settings.slides);
 	sb_archive_one(a, image->help.division);
 	sb_archive_one(a, image->help.range);
 	sb_archive_one(a, image->help.smooth);
 	uint32_t *const numbers[] = {&image->scalars, &image->common, &image->reals, &image->ints, &image->strings,
-		&image->states, &image->parameter_count, &image->moment_inputs.n, &image->centres.n, &image->trials.n,
+		&image->states, &image->parameter_count, &image->moment_inputs.n, &image->centres.n, &image->experiments.n,
 		&image->jacobian.colors, &image->jacobian.entry_count};
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		sb_archive_one(a, *numbers[i]);

@@ -1,5 +1,5 @@
 /* Scalars of an image: what they are called and where they are. Without cells a scalar is its own cell; with them a
- * scalar is found by the piece of its variable that it lies in. */
+ * scalar is found by the section of its variable that it lies in. */
 #include "code/image/image.h"
 
 #include <string.h>
@@ -39,7 +39,7 @@ static void describe_switch(const si_image *image, sb_diag *diag, uint32_t k, ui
 
 	if (out->n)
 		sb_add(out, "; ");
-	sb_place(diag, s->span, &line, &column);
+	sb_position(diag, s->span, &line, &column);
 	if (s->component)
 		sb_addf(out, "%s ", si_word(image, s->component));
 	sb_addf(out, "line %d%s%s%s: ", line, s->at ? " (" : "", si_word(image, s->at), s->at ? ")" : "");
@@ -142,7 +142,7 @@ static point point_of(const si_image *image, const si_variable *v, uint32_t numb
 	return p;
 }
 
-static bool is_in(const si_piece *p, const point *at)
+static bool is_in(const si_section *p, const point *at)
 {
 	for (uint32_t d = 0; d < p->rank; d++)
 		if (at->at[d] < p->lo[d] || at->at[d] > p->hi[d])
@@ -150,8 +150,8 @@ static bool is_in(const si_piece *p, const point *at)
 	return true;
 }
 
-/* The number of a point among those of a piece, row by row. */
-static uint32_t number_in(const si_piece *p, const point *at)
+/* The number of a point among those of a section, row by row. */
+static uint32_t number_in(const si_section *p, const point *at)
 {
 	uint32_t number = 0;
 
@@ -160,12 +160,12 @@ static uint32_t number_in(const si_piece *p, const point *at)
 	return number;
 }
 
-/* The piece that a scalar is in, and how far from the place of its cell it lies. */
-static const si_piece *piece_at(const si_image *image, uint32_t scalar, uint32_t *cell, uint32_t *away)
+/* The section that a scalar is in, and how far from the place of its cell it lies. */
+static const si_section *piece_at(const si_image *image, uint32_t scalar, uint32_t *cell, uint32_t *away)
 {
 	uint32_t number = 0, variable = si_variable_of_scalar(image, scalar, &number);
 	const si_variable *v = si_var(image, variable);
-	const si_piece *p = &image->pieces.at[image->first_piece.at[variable]];
+	const si_section *p = &image->sections.at[image->first_section.at[variable]];
 
 	*away = 0;
 	if (v->rank == 0 || v->rank > SI_RANK_MOST || (!p->whole && p->count == v->count)) {
@@ -221,18 +221,18 @@ si_place si_cell_place_of(const si_image *image, uint32_t scalar)
 	return image->place.at[si_cell_of_scalar(image, scalar)];
 }
 
-void si_each_element(const si_piece *piece, void (*see)(void *context, uint32_t away), void *context)
+void si_each_element(const si_section *section, void (*see)(void *context, uint32_t away), void *context)
 {
 	int64_t at[SI_RANK_MOST] = {0};
-	uint32_t d, rank = piece->rank <= SI_RANK_MOST ? piece->rank : SI_RANK_MOST;
+	uint32_t d, rank = section->rank <= SI_RANK_MOST ? section->rank : SI_RANK_MOST;
 
-	for (uint32_t i = 0; i < piece->count; i++) {
+	for (uint32_t i = 0; i < section->count; i++) {
 		uint32_t away = 0;
 		for (d = 0; d < rank; d++)
-			away += (uint32_t)at[d] * piece->stride[d];
+			away += (uint32_t)at[d] * section->stride[d];
 		see(context, away);
 		for (d = rank; d-- > 0;) {
-			if (++at[d] <= piece->hi[d] - piece->lo[d])
+			if (++at[d] <= section->hi[d] - section->lo[d])
 				break;
 			at[d] = 0;
 		}
@@ -241,7 +241,7 @@ void si_each_element(const si_piece *piece, void (*see)(void *context, uint32_t 
 
 static void write_range(void *context, uint32_t d, sb_text *out)
 {
-	const si_piece *p = context;
+	const si_section *p = context;
 
 	sb_addf(out, "%lld", (long long)p->lo[d]);
 	if (p->hi[d] > p->lo[d])
@@ -251,7 +251,7 @@ static void write_range(void *context, uint32_t d, sb_text *out)
 void si_cell_name(const si_image *image, uint32_t scalar, sb_text *out)
 {
 	uint32_t cell, away;
-	const si_piece *p = image->by_cells ? piece_at(image, scalar, &cell, &away) : NULL;
+	const si_section *p = image->by_cells ? piece_at(image, scalar, &cell, &away) : NULL;
 
 	if (!p || !p->whole || away) {
 		si_scalar_name(image, scalar, out);
@@ -272,8 +272,8 @@ static uint32_t element_number(const si_image *image, const si_variable *v, cons
 	return number;
 }
 
-/* The point of a whole piece that lies `away` from its first. */
-static bool point_away(const si_piece *p, uint32_t away, point *out)
+/* The point of a whole section that lies `away` from its first. */
+static bool point_away(const si_section *p, uint32_t away, point *out)
 {
 	for (uint32_t d = 0; d < p->rank; d++) {
 		uint32_t steps = p->lo[d] == p->hi[d] ? 0 : away / p->stride[d];
@@ -285,8 +285,8 @@ static bool point_away(const si_piece *p, uint32_t away, point *out)
 	return away == 0;
 }
 
-/* A piece whose elements are cells of their own: the one that has the state. */
-static bool is_in_cells(const si_image *image, const si_piece *p, uint32_t state, uint32_t *element)
+/* A section whose elements are cells of their own: the one that has the state. */
+static bool is_in_cells(const si_image *image, const si_section *p, uint32_t state, uint32_t *element)
 {
 	const si_variable *v = si_var(image, p->variable);
 
@@ -309,7 +309,7 @@ static bool is_in_cells(const si_image *image, const si_piece *p, uint32_t state
 	return false;
 }
 
-const si_piece *si_piece_of_state(const si_image *image, uint32_t state, uint32_t *element)
+const si_section *si_section_of_state(const si_image *image, uint32_t state, uint32_t *element)
 {
 	uint32_t low = 0, high = image->state_runs.n;
 
@@ -321,8 +321,8 @@ const si_piece *si_piece_of_state(const si_image *image, uint32_t state, uint32_
 			high = middle;
 	}
 	uint32_t variable = image->state_runs.at[low].variable;
-	for (uint32_t k = image->first_piece.at[variable]; k < image->first_piece.at[variable + 1]; k++) {
-		const si_piece *p = &image->pieces.at[k];
+	for (uint32_t k = image->first_section.at[variable]; k < image->first_section.at[variable + 1]; k++) {
+		const si_section *p = &image->sections.at[k];
 		si_place place = image->place.at[p->cell];
 		point at = {0};
 		if ((p->whole || p->in_row) && place.store == SI_STATE && state >= place.index &&
@@ -342,7 +342,7 @@ uint32_t si_state_scalar(const si_image *image, uint32_t state)
 
 	if (!image->by_cells)
 		return image->state_scalar.at[state];
-	const si_piece *p = si_piece_of_state(image, state, &element);
+	const si_section *p = si_section_of_state(image, state, &element);
 	return p ? si_var(image, p->variable)->first + element : 0;
 }
 

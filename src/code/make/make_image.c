@@ -112,13 +112,13 @@ static void make_model(si_maker *m)
 
 	image->name = si_make_text(m, model->name);
 	image->scalars = model->scalars;
-	image->experiment = (si_experiment){ model->experiment.start,
-		model->experiment.stop,
-		model->experiment.interval,
-		model->experiment.tolerance,
-		si_make_text(m, model->experiment.solver),
-		model->experiment.rests,
-		model->experiment.slides };
+	image->settings = (si_settings){ model->settings.start,
+		model->settings.stop,
+		model->settings.interval,
+		model->settings.tolerance,
+		si_make_text(m, model->settings.solver),
+		model->settings.rests,
+		model->settings.slides };
 	image->pure = true;
 	for (uint32_t i = 0; i < model->variables.n; i++)
 		make_variable(m, &model->variables.at[i]);
@@ -128,9 +128,9 @@ static void make_model(si_maker *m)
 			ADD(numbers, si_make_text(m, model->enums.at[i].literals[k]));
 		ADD(enums, (si_enum){ si_make_text(m, model->enums.at[i].name), literals });
 	}
-	for (uint32_t i = 0; i < model->states.n; i++)
+	for (uint32_t i = 0; i < model->machine_states.n; i++)
 		ADD(machine_states,
-			(si_machine_state){ si_make_text(m, model->states.at[i].name), model->states.at[i].active });
+			(si_machine_state){ si_make_text(m, model->machine_states.at[i].name), model->machine_states.at[i].active });
 	for (uint32_t i = 0; i < model->instances.n; i++) {
 		const sm_instance *s = &model->instances.at[i];
 		ADD(instances, (si_instance){ si_make_text(m, s->name), s->activity,
@@ -155,19 +155,19 @@ static void make_cells(si_maker *m)
 	for (uint32_t i = 0; i < n; i++)
 		image->place.at[i] = si_make_place(plan->place[i]);
 	BORROW(root, plan->root, n);
-	for (uint32_t i = 0; cells && i < cells->piece_count; i++) {
-		const ss_piece *p = &cells->pieces[i];
-		si_piece row = { .variable = p->variable, .count = p->count, .cell = p->cell, .whole = p->whole,
+	for (uint32_t i = 0; cells && i < cells->section_count; i++) {
+		const ss_section *p = &cells->sections[i];
+		si_section row = { .variable = p->variable, .count = p->count, .cell = p->cell, .whole = p->whole,
 			.in_row = p->in_row, .rank = (uint16_t)p->box.rank };
 		for (uint32_t d = 0; d < SS_RANK_MOST; d++) {
 			row.lo[d] = p->box.lo[d];
 			row.hi[d] = p->box.hi[d];
 			row.stride[d] = p->stride[d];
 		}
-		ADD(pieces, row);
+		ADD(sections, row);
 	}
 	if (cells)
-		BORROW(first_piece, cells->first, m->model->variables.n + 1);
+		BORROW(first_section, cells->first, m->model->variables.n + 1);
 }
 
 static void make_states(si_maker *m)
@@ -400,7 +400,7 @@ static void make_routines(si_maker *m)
 	BORROW(begin, model->begin.at, model->begin.n);
 	BORROW(end, model->end.at, model->end.n);
 	BORROW(stored, model->stored.at, model->stored.n);
-	m->image->trials.n = model->trials.n;
+	m->image->experiments.n = model->experiments.n;
 }
 
 static void make_shared(si_maker *m)

@@ -11,18 +11,18 @@ si_place si_make_place(ss_place place)
 typedef sb_vec(si_spot) spots;
 typedef struct noting { si_maker *m; spots *out; } noting;
 
-static void note_met(void *context, ss_place place, const ss_piece *piece)
+static void note_met(void *context, ss_place place, const ss_section *section)
 {
 	noting *n = context;
-	uint32_t number = piece ? (uint32_t)(piece - n->m->plan->cells->pieces) + 1 : 0;
+	uint32_t number = section ? (uint32_t)(section - n->m->plan->cells->sections) + 1 : 0;
 
 	sb_push(n->m->arena, *n->out, ((si_spot){ si_make_place(place), number }));
 }
 
-static void note_rate(void *context, ss_place place, const ss_piece *piece)
+static void note_rate(void *context, ss_place place, const ss_section *section)
 {
 	place.store = place.store == SS_STATE ? SS_RATE : SS_NOWHERE;
-	note_met(context, place, piece);
+	note_met(context, place, section);
 }
 
 static bool note_leaf(void *context, const sx_pool *pool, sx_ref e)

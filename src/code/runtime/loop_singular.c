@@ -105,7 +105,7 @@ static void tell_equations(const sm_model *m, sb_arena *arena, const ss_loop *b,
 		const sm_equation *q = b->equations.at[k];
 		if (!q || !counts(found->rows, b->n, k))
 			continue;
-		sb_span place = sm_user_place(&owners, q->component, q->span);
+		sb_span place = sm_user_position(&owners, q->component, q->span);
 		if (memcmp(&place, &main, sizeof place) == 0 || memcmp(&place, &before, sizeof place) == 0)
 			continue;
 		before = place;
@@ -135,7 +135,7 @@ static sb_span main_place(const sm_model *m, sb_arena *arena, const ss_loop *b, 
 			break;
 		}
 	const sm_equation *q = row < b->equations.n ? b->equations.at[row] : NULL;
-	return q ? sm_user_place(&owners, q->component, q->span) : sc_loop_place(b, row);
+	return q ? sm_user_position(&owners, q->component, q->span) : sc_loop_place(b, row);
 }
 
 void sc_report_open(sc_run *run, const ss_loop *b)

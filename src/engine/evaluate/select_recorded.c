@@ -18,12 +18,12 @@ uint8_t *se_phases_of_places(const se_run *run, sb_arena *arena)
 		si_range spots = image->steps.at[i].spots;
 		for (uint32_t k = spots.first; k < spots.first + spots.n; k++) {
 			const si_spot *spot = &image->spots.at[k];
-			const si_piece *piece = spot->piece ? &image->pieces.at[spot->piece - 1] : NULL;
+			const si_section *section = spot->section ? &image->sections.at[spot->section - 1] : NULL;
 			if (spot->place.store == SI_NOWHERE)
 				continue;
 			noting n = {phase_of, image->steps.at[i].phases, si_place_key(image, spot->place)};
-			if (piece && piece->whole)
-				si_each_element(piece, note_element, &n);
+			if (section && section->whole)
+				si_each_element(section, note_element, &n);
 			else
 				note_element(&n, 0);
 		}

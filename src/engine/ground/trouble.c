@@ -43,7 +43,7 @@ void se_log_watch(se_run *run, uint32_t watch, long long value)
 		snprintf(how, sizeof how, "turns in a loop");        /* the outcomes of all turns are one number */
 	else
 		snprintf(how, sizeof how, "becomes %lld", value);
-	sb_place(run->diag, run->image->watches.at[watch].span, &line, &column);
+	sb_position(run->diag, run->image->watches.at[watch].span, &line, &column);
 	se_logf(run, SE_LOG_EVENTS, "%s %s (line %d)", condition_text(run, watch, &text), how, line);
 	sb_text_free(&text);
 }
@@ -53,7 +53,7 @@ void se_log_time(se_run *run, sb_span span, const char *what)
 	int line, column;
 	if (!(run->settings.log & SE_LOG_EVENTS))
 		return;
-	sb_place(run->diag, span, &line, &column);
+	sb_position(run->diag, span, &line, &column);
 	se_logf(run, SE_LOG_EVENTS, "%s (line %d)", what, line);
 }
 

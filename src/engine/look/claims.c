@@ -57,7 +57,7 @@ static void tell(const se_run *run, uint32_t k, double now)
 	sb_text text = {0};
 	int line, column;
 	si_print(run->image, claim(run, k)->text, &text);
-	sb_place(run->diag, claim(run, k)->span, &line, &column);
+	sb_position(run->diag, claim(run, k)->span, &line, &column);
 	sb_broken(__FILE__, __LINE__,
 		"'%s' (line %d) has changed from %.9g to %.9g at time %.17g, between two instants, and nothing watches it",
 	          text.at, line, run->claims->at[k], now, run->time);

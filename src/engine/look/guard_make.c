@@ -34,10 +34,10 @@ static void need_spots(needing *n, si_range spots)
 {
 	for (uint32_t k = spots.first; k < spots.first + spots.n; k++) {
 		const si_spot *spot = &n->run->image->spots.at[k];
-		const si_piece *piece = spot->piece ? &n->run->image->pieces.at[spot->piece - 1] : NULL;
+		const si_section *section = spot->section ? &n->run->image->sections.at[spot->section - 1] : NULL;
 		need_place(n->run, n->g, n->phase_of, spot->place);
 		for (uint32_t i = 0;
-			 n->result && spot->place.store == SI_REAL && i < (piece && piece->whole ? piece->count : 1); i++)
+			 n->result && spot->place.store == SI_REAL && i < (section && section->whole ? section->count : 1); i++)
 			sb_push(n->run->own, n->g->results, spot->place.index + i);
 	}
 }

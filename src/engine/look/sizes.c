@@ -238,7 +238,7 @@ static double nominal_of(se_run *run, uint32_t state, uint32_t *count, bool *giv
 {
 	const si_image *image = run->image;
 	uint32_t element = 0;
-	const si_piece *p = image->by_cells ? si_piece_of_state(image, state, &element) : NULL;
+	const si_section *p = image->by_cells ? si_section_of_state(image, state, &element) : NULL;
 	const si_variable *of = p && p->whole ? si_var(image, p->variable) : NULL;
 	*count = 1;
 	si_formula e = of ? of->nominal : image->state_nominal.n ? image->state_nominal.at[p ? p->cell : state] : 0;

@@ -42,7 +42,7 @@ static void add_condition(const se_run *run, uint32_t watch, sb_text *out)
 	const si_watch *w = &run->image->watches.at[watch];
 	int line, column;
 	si_print(run->image, written(run, watch), out);
-	sb_place(run->diag, w->span, &line, &column);
+	sb_position(run->diag, w->span, &line, &column);
 	sb_addf(out, " (line %d)", line);
 }
 

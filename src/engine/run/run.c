@@ -404,7 +404,7 @@ static se_status close(se_run *run, se_status status)
 	if (status != SE_DONE || !run->terminate)
 		return status;
 	if (run->settings.stop != INFINITY &&
-		!run->image->trials.n) /* nobody said when, or the experiment is made so: no surprise */
+		!run->image->experiments.n) /* nobody said when, or the experiment is made so: no surprise */
 		sb_report(run->diag, SB_INFO, "R0207", (sb_span){0}, "the model ended the run at time %.9g: %s", run->time,
 				  run->terminate_message);
 	return SE_TERMINATED;

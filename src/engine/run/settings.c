@@ -10,7 +10,7 @@ se_settings se_defaults(const si_image *image)
 		.start = 0, .stop = 1, .tolerance = 1e-6, .solver = "auto", .limits = SE_BOTH, .max_microsteps = 100};
 	if (!image)
 		return s;
-	const si_experiment *e = &image->experiment;
+	const si_settings *e = &image->settings;
 	if (isfinite(e->start))
 		s.start = e->start;
 	s.stop = isfinite(e->stop) ? e->stop : s.start + 1;

@@ -113,8 +113,8 @@ sm_balance *sm_balances(const sm_model *m, sb_arena *arena)
 		if (c.potentials[i] != c.flows[i])
 			c.of[i].unsure = c.of[sm_around(&c.owners, i)].unsure = true;
 	/* States of state machines may all give the same variable around them. */
-	for (uint32_t i = 0; i < m->states.n; i++) {
-		uint32_t state = sm_owner(&c.owners, m->states.at[i].name);
+	for (uint32_t i = 0; i < m->machine_states.n; i++) {
+		uint32_t state = sm_owner(&c.owners, m->machine_states.at[i].name);
 		c.of[state].unsure = c.of[sm_around(&c.owners, state)].unsure = true;
 	}
 	return c.of;

@@ -437,14 +437,14 @@ static bool check_numbers(checker *c)
 	for (uint32_t i = 0; i < m->instances.n; i++)
 		if (m->instances.at[i].activity >= m->variables.n || !m->instances.at[i].body)
 			return sb_fault(c->why, "the instance '%s' has no activity or no equations", m->instances.at[i].name);
-	for (uint32_t i = 0; i < m->states.n; i++)
-		if (m->states.at[i].active >= m->variables.n || m->states.at[i].reset >= m->variables.n)
+	for (uint32_t i = 0; i < m->machine_states.n; i++)
+		if (m->machine_states.at[i].active >= m->variables.n || m->machine_states.at[i].reset >= m->variables.n)
 			return sb_fault(c->why, "the state '%s' of a machine names a variable that is not there",
-				m->states.at[i].name);
-	for (uint32_t i = 0; i < m->trials.n; i++)
-		if (m->trials.at[i].routine >= m->routines.n)
-			return sb_fault(c->why, "the experiment '%s' names routine %u of %u", m->trials.at[i].name,
-				m->trials.at[i].routine, m->routines.n);
+				m->machine_states.at[i].name);
+	for (uint32_t i = 0; i < m->experiments.n; i++)
+		if (m->experiments.at[i].routine >= m->routines.n)
+			return sb_fault(c->why, "the experiment '%s' names routine %u of %u", m->experiments.at[i].name,
+				m->experiments.at[i].routine, m->routines.n);
 	for (uint32_t i = 0; i < m->begin.n + m->end.n; i++)
 		if ((i < m->begin.n ? m->begin.at[i] : m->end.at[i - m->begin.n]) >= m->routines.n)
 			return sb_fault(c->why, "a routine around the simulations is not there");

@@ -50,7 +50,7 @@ uint32_t sm_around(sm_owners *o, uint32_t component)
 	return *name ? sm_owner(o, sb_internn(o->model->names, name, last_dot(name))) : component;
 }
 
-sb_span sm_user_place(sm_owners *o, const char *component, sb_span span)
+sb_span sm_user_position(sm_owners *o, const char *component, sb_span span)
 {
 	const sm_model *m = o->model;
 

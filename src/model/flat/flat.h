@@ -74,7 +74,7 @@ uint32_t sm_owner(sm_owners *owners, const char *component);
 uint32_t sm_around(sm_owners *owners, uint32_t component);
 /* The user can do something about what is written in the file of the model itself. What is written elsewhere, in a
  * library, is shown there at the component that uses it. */
-sb_span sm_user_place(sm_owners *owners, const char *component, sb_span span);
+sb_span sm_user_position(sm_owners *owners, const char *component, sb_span span);
 
 /* The file of an address modelica://Package.Inner/path, in the folder of that package; false: no such package has one.
  */

@@ -16,8 +16,8 @@ sm_model *sm_model_new(sb_arena *arena, sb_names *names, sb_diag *diag, const ch
 	m->name = sb_intern(names, name);
 	m->description = "";
 	m->by_name = sb_map_new(arena);
-	m->experiment.start = m->experiment.stop = NAN;
-	m->experiment.interval = m->experiment.tolerance = NAN;
+	m->settings.start = m->settings.stop = NAN;
+	m->settings.interval = m->settings.tolerance = NAN;
 	return m;
 }
 

@@ -369,7 +369,7 @@ static void write_event(const sm_printing *p, const sm_event *e, sb_text *out)
 		sm_write_statement(&inner, e->action.at[i], out);
 }
 
-static void write_experiment(const sm_experiment *x, sb_text *out)
+static void write_experiment(const sm_settings *x, sb_text *out)
 {
 	static const char *const names[] = {"StartTime", "StopTime", "Interval", "Tolerance"};
 	const double values[] = {x->start, x->stop, x->interval, x->tolerance};
@@ -389,8 +389,8 @@ static void write_experiment(const sm_experiment *x, sb_text *out)
 /* Where the equations of states cannot be written so that they hold always, comments say when they hold. */
 static void write_states(const sm_printing *p, sb_text *out)
 {
-	for (uint32_t i = 0; i < p->model->states.n; i++) {
-		const sm_state *s = &p->model->states.at[i];
+	for (uint32_t i = 0; i < p->model->machine_states.n; i++) {
+		const sm_machine_state *s = &p->model->machine_states.at[i];
 		sb_addf(out, "  // state %s: its equations hold while %s is true; %s resets it\n", s->name,
 				sm_var(p->model, s->active)->name, sm_var(p->model, s->reset)->name);
 	}
@@ -418,7 +418,7 @@ void sm_print(const sm_model *m, bool valid, sb_text *out)
 	write_sections(&p, &m->initial_equations, "initial ", out);
 	sb_arena *scratch = sb_arena_new();
 	sm_equations spread = m->equations;
-	bool words = valid && m->states.n && sm_spread_states(m, scratch, &spread);
+	bool words = valid && m->machine_states.n && sm_spread_states(m, scratch, &spread);
 	write_sections(&p, words ? &spread : &m->equations, "", out);
 	sb_arena_free(scratch);
 	if (!words)
@@ -426,7 +426,7 @@ void sm_print(const sm_model *m, bool valid, sb_text *out)
 	for (uint32_t i = 0; i < m->events.n; i++)
 		write_event(&p, &m->events.at[i], out);
 	sm_write_processes(&p, out);
-	write_experiment(&m->experiment, out);
+	write_experiment(&m->settings, out);
 	sb_add(out, "end ");
 	sm_write_identifier(&p, m->name, out);
 	sb_add(out, ";\n");

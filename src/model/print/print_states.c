@@ -25,8 +25,8 @@ static uint32_t state_of(const sm_model *m, const char *component)
 	size_t n = component ? strlen(component) : 0;
 
 	while (n) {
-		for (uint32_t i = 0; i < m->states.n; i++)
-			if (strlen(m->states.at[i].name) == n && memcmp(m->states.at[i].name, component, n) == 0)
+		for (uint32_t i = 0; i < m->machine_states.n; i++)
+			if (strlen(m->machine_states.at[i].name) == n && memcmp(m->machine_states.at[i].name, component, n) == 0)
 				return i + 1;
 		while (n && component[--n] != '.')
 			;
@@ -41,7 +41,7 @@ static const sm_variable *variable_of(const sm_model *m, sx_ref var)
 
 static sx_ref active(const sm_model *m, uint32_t state)
 {
-	return sm_ref(m, m->states.at[state - 1].active);
+	return sm_ref(m, m->machine_states.at[state - 1].active);
 }
 
 static sx_ref previous(const sm_model *m, sx_ref var)
@@ -74,7 +74,7 @@ static sx_ref before(spreading *s, sx_ref var)
 		s->possible = false;
 	if (!state || !s->possible)
 		return previous(s->m, var);
-	return sx_if(s->m->pool, sm_ref(s->m, s->m->states.at[state - 1].reset), start_of(s, var), previous(s->m, var));
+	return sx_if(s->m->pool, sm_ref(s->m, s->m->machine_states.at[state - 1].reset), start_of(s, var), previous(s->m, var));
 }
 
 static sx_ref rewrite(sx_rewriter *self, sx_pool *pool, sx_ref e)

@@ -271,7 +271,7 @@ static void describe_switch(const ss_plan *plan, sb_diag *diag, uint32_t k, uint
 
 	if (out->n)
 		sb_add(out, "; ");
-	sb_place(diag, q->span, &line, &column);
+	sb_position(diag, q->span, &line, &column);
 	if (*s->component)
 		sb_addf(out, "%s ", s->component);
 	sb_addf(out, "line %d%s%s%s: ", line, *s->at ? " (" : "", s->at, *s->at ? ")" : "");

@@ -62,10 +62,10 @@ static uint8_t may_read(uint8_t phases)
 	return most | SS_DISCRETE;
 }
 
-static void read_place(void *context, ss_place place, const ss_piece *piece)
+static void read_place(void *context, ss_place place, const ss_section *section)
 {
 	checker *c = context;
-	(void)piece;
+	(void)section;
 	if (place.store == SS_NOWHERE || c->why->n)
 		return;
 	uint32_t key = ss_place_key(c->plan, place), by = c->producer[key];
@@ -81,11 +81,11 @@ static void read_place(void *context, ss_place place, const ss_piece *piece)
 				 c->phases, name_of_place(c, key), by - 1, c->steps->at[by - 1].phases);
 }
 
-static void read_rate(void *context, ss_place place, const ss_piece *piece)
+static void read_rate(void *context, ss_place place, const ss_section *section)
 {
 	if (place.store == SS_STATE)
 		place.store = SS_RATE;
-	read_place(context, place, piece);
+	read_place(context, place, section);
 }
 
 static bool number_fits(checker *c, const sx_node *n)
@@ -156,10 +156,10 @@ static bool is_of_a_sampled_loop(const checker *c, uint32_t by)
 		!(c->steps->at[c->step].phases & SS_DISCRETE);
 }
 
-static void compute_place(void *context, ss_place place, const ss_piece *piece)
+static void compute_place(void *context, ss_place place, const ss_section *section)
 {
 	checker *c = context;
-	(void)piece;
+	(void)section;
 	if (place.store == SS_NOWHERE || c->why->n)
 		return;
 	uint32_t key = ss_place_key(c->plan, place), by = key < c->places ? c->producer[key] : NOBODY;
@@ -176,11 +176,11 @@ static void compute_place(void *context, ss_place place, const ss_piece *piece)
 		c->producer[key] = c->step + 1;
 }
 
-static void compute_rate(void *context, ss_place place, const ss_piece *piece)
+static void compute_rate(void *context, ss_place place, const ss_section *section)
 {
 	if (place.store == SS_STATE)
 		place.store = SS_RATE;
-	compute_place(context, place, piece);
+	compute_place(context, place, section);
 }
 
 static void compute(checker *c, sx_ref target, const sm_domain *domain)

@@ -326,17 +326,17 @@ static void find_loose(division *d)
 
 /* ---------------------------------------------------------------------------------------------------------- cells */
 
-static void add_piece(ss_work *w, ss_piece piece)
+static void add_section(ss_work *w, ss_section section)
 {
 	ss_cells *c = w->cells;
 
-	piece.cell = c->n;
-	piece.in_row = piece.whole;
-	c->n += piece.whole ? 1 : piece.count;
-	c->pieces[c->piece_count++] = piece;
+	section.cell = c->n;
+	section.in_row = section.whole;
+	c->n += section.whole ? 1 : section.count;
+	c->sections[c->section_count++] = section;
 }
 
-/* The pieces of an array in the order of their first elements. */
+/* The sections of an array in the order of their first elements. */
 static void divide(division *d, uint32_t variable)
 {
 	ss_work *w = d->w;
@@ -358,9 +358,9 @@ static void divide(division *d, uint32_t variable)
 		}
 		used[best] = true;
 		const ss_box *box = best < taken->n ? &taken->at[best] : &rest->at[best - taken->n];
-		ss_piece piece = { .variable = variable, .count = ss_box_count(box), .whole = best < taken->n, .box = *box };
-		piece.whole = piece.whole && piece.count > 1;
-		add_piece(w, piece);
+		ss_section section = { .variable = variable, .count = ss_box_count(box), .whole = best < taken->n, .box = *box };
+		section.whole = section.whole && section.count > 1;
+		add_section(w, section);
 	}
 }
 
@@ -375,28 +375,28 @@ static bool parameter_is_whole(const division *d, uint32_t variable)
 static void number_cells(division *d)
 {
 	ss_work *w = d->w;
-	uint32_t variables = w->model->variables.n, pieces = variables;
+	uint32_t variables = w->model->variables.n, sections = variables;
 
 	for (uint32_t i = 0; i < variables; i++) {
 		uint32_t set = ss_set_of(d, i);
-		pieces += d->taken[set].n ? d->taken[set].n + left_over(d, set)->n : 0;
+		sections += d->taken[set].n ? d->taken[set].n + left_over(d, set)->n : 0;
 	}
 	ss_cells *c = w->cells = w->plan->cells = sb_new(w->arena, ss_cells);
-	c->pieces = sb_new_array(w->arena, ss_piece, pieces + 1);
+	c->sections = sb_new_array(w->arena, ss_section, sections + 1);
 	c->first = sb_new_array(w->arena, uint32_t, variables + 1);
 	for (uint32_t i = 0; i < variables; i++) {
 		const sm_variable *v = sm_var(w->model, i);
-		c->first[i] = c->piece_count;
+		c->first[i] = c->section_count;
 		if (v->rank && v->rank <= SS_RANK_MOST && d->taken[ss_set_of(d, i)].n) {
 			divide(d, i);
 			continue;
 		}
-		ss_piece piece = { .variable = i, .count = v->count, .whole = parameter_is_whole(d, i) };
+		ss_section section = { .variable = i, .count = v->count, .whole = parameter_is_whole(d, i) };
 		if (v->rank <= SS_RANK_MOST)
-			piece.box = ss_all_elements(v);
-		add_piece(w, piece);
+			section.box = ss_all_elements(v);
+		add_section(w, section);
 	}
-	c->first[variables] = c->piece_count;
+	c->first[variables] = c->section_count;
 	w->cell_variables = variables;
 }
 
@@ -514,9 +514,9 @@ void ss_make_cells(ss_work *w)
 	if (w->again)
 		return;
 	number_cells(&d);
-	w->piece_of = sb_new_array(w->scratch, uint32_t, w->cells->n + 1);
-	for (uint32_t p = 0; p < w->cells->piece_count; p++)
-		for (uint32_t k = 0; k < (w->cells->pieces[p].whole ? 1 : w->cells->pieces[p].count); k++)
-			w->piece_of[w->cells->pieces[p].cell + k] = p;
+	w->section_of = sb_new_array(w->scratch, uint32_t, w->cells->n + 1);
+	for (uint32_t p = 0; p < w->cells->section_count; p++)
+		for (uint32_t k = 0; k < (w->cells->sections[p].whole ? 1 : w->cells->sections[p].count); k++)
+			w->section_of[w->cells->sections[p].cell + k] = p;
 	cut_equalities(&d);
 }

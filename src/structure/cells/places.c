@@ -72,7 +72,7 @@ static bool is_even(ss_work *w, uint32_t variable)
 	return whole;
 }
 
-static void set_strides(ss_piece *p, const sm_variable *v, bool even)
+static void set_strides(ss_section *p, const sm_variable *v, bool even)
 {
 	uint32_t stride = 1;
 
@@ -99,15 +99,15 @@ static void place_variable(ss_work *w, uint32_t variable)
 			w->state_number[c] = w->plan->place[c].index;
 	}
 	for (uint32_t k = w->cells ? w->cells->first[variable] : 0; w->cells && k < w->cells->first[variable + 1]; k++)
-		if (v->rank && v->rank <= SS_RANK_MOST && w->cells->pieces[k].count)
-			set_strides(&w->cells->pieces[k], v, even);
+		if (v->rank && v->rank <= SS_RANK_MOST && w->cells->sections[k].count)
+			set_strides(&w->cells->sections[k], v, even);
 }
 
-/* A piece of single elements that lie as those of a whole one would. */
+/* A section of single elements that lie as those of a whole one would. */
 static void find_rows(ss_work *w)
 {
-	for (uint32_t k = 0; w->cells && k < w->cells->piece_count; k++) {
-		ss_piece *p = &w->cells->pieces[k];
+	for (uint32_t k = 0; w->cells && k < w->cells->section_count; k++) {
+		ss_section *p = &w->cells->sections[k];
 		const ss_place *first = &w->plan->place[p->cell];
 		const sm_variable *v = sm_var(w->model, p->variable);
 		if (p->whole || !v->rank || v->rank > SS_RANK_MOST || !p->count)
@@ -131,7 +131,7 @@ static void share_strides(ss_work *w, uint32_t cell, uint32_t root)
 	if (!ss_is_whole(w, cell))
 		return;
 	for (uint32_t d = 0; d < SS_RANK_MOST; d++)
-		w->cells->pieces[w->piece_of[cell]].stride[d] = w->cells->pieces[w->piece_of[root]].stride[d];
+		w->cells->sections[w->section_of[cell]].stride[d] = w->cells->sections[w->section_of[root]].stride[d];
 }
 
 static void place_all(ss_work *w)

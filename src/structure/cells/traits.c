@@ -123,7 +123,7 @@ static sx_ref leaf_of(ss_work *w, uint32_t cell)
 		return sm_ref(w->model, variable);
 	if (!ss_is_whole(w, cell))
 		return sm_ref_at(w->model, variable, ss_scalar_of_cell(w, cell) - v->first);
-	const ss_box *box = &w->cells->pieces[w->piece_of[cell]].box;
+	const ss_box *box = &w->cells->sections[w->section_of[cell]].box;
 	for (uint32_t d = 0; d < v->rank; d++)
 		subscripts[d] = box->lo[d] == box->hi[d] ? sx_int(w->pool, box->lo[d])
 			: sx_iter(w->pool, ss_iterator(w, d, box->lo[d], box->hi[d]));

@@ -140,7 +140,7 @@ static sx_ref before_or_start(ss_clocking *c, const ss_subclock *k, sx_ref var)
 	sx_ref first = sx_unary(c->w->pool, SX_NOT, before(c->w, k->ticked));
 
 	if (state && !sm_var(model, sx_at(c->w->pool, var)->payload)->hidden) {
-		first = sx_binary(c->w->pool, SX_OR, first, sm_ref(c->w->model, model->states.at[state - 1].reset));
+		first = sx_binary(c->w->pool, SX_OR, first, sm_ref(c->w->model, model->machine_states.at[state - 1].reset));
 		return sx_if(c->w->pool, first, ss_start_value(c->w, var), before(c->w, var));
 	}
 	return sx_if(c->w->pool, before(c->w, k->ticked), before(c->w, var), ss_start_value(c->w, var));
@@ -239,7 +239,7 @@ static sx_ref quiet(ss_work *w, sx_ref e)
 
 static sx_ref active_state(ss_clocking *c, uint32_t state)
 {
-	return sm_ref(c->w->model, c->w->model->states.at[state - 1].active);
+	return sm_ref(c->w->model, c->w->model->machine_states.at[state - 1].active);
 }
 
 static void rewrite_equation(ss_clocking *c, uint32_t i)
@@ -493,7 +493,7 @@ bool ss_clocked_equations(ss_clocking *c)
 		q->lhs = rewritten(c->w, q->lhs, &outside);
 		q->rhs = rewritten(c->w, q->rhs, &outside);
 	}
-	if (c->w->model->states.n) {
+	if (c->w->model->machine_states.n) {
 		merge_states(c);
 		merge_connected(c);
 	}

@@ -292,9 +292,9 @@ uint32_t ss_state_of(ss_clocking *c, const char *component)
 	const sm_model *model = c->w->model;
 	size_t n = component ? strlen(component) : 0;
 
-	while (model->states.n && n) {
-		for (uint32_t i = 0; i < model->states.n; i++)
-			if (strlen(model->states.at[i].name) == n && memcmp(model->states.at[i].name, component, n) == 0)
+	while (model->machine_states.n && n) {
+		for (uint32_t i = 0; i < model->machine_states.n; i++)
+			if (strlen(model->machine_states.at[i].name) == n && memcmp(model->machine_states.at[i].name, component, n) == 0)
 				return i + 1;
 		while (n && component[--n] != '.')
 			;
@@ -311,7 +311,7 @@ static void look_at_equation(ss_clocking *c, uint32_t i)
 	look(&l, q->rhs);
 	q->state = q->made ? 0 : ss_state_of(c, q->component);
 	if (q->state) {
-		meet(&l, sm_ref(c->w->model, c->w->model->states.at[q->state - 1].active), SAME_CLOCK, NULL, true);
+		meet(&l, sm_ref(c->w->model, c->w->model->machine_states.at[q->state - 1].active), SAME_CLOCK, NULL, true);
 		say(&l, l.node, true, "it stands in a state of a state machine");
 	}
 	if (q->clock_var) {

@@ -15,16 +15,16 @@ enum { LINES_MOST = 8 };
 static uint32_t first_scalar(const ss_plan *plan, uint32_t cell)
 {
 	const ss_cells *c = plan->cells;
-	uint32_t low = 0, high = c->piece_count, number = 0;
+	uint32_t low = 0, high = c->section_count, number = 0;
 
 	while (high - low > 1) {
 		uint32_t middle = low + (high - low) / 2;
-		if (c->pieces[middle].cell <= cell)
+		if (c->sections[middle].cell <= cell)
 			low = middle;
 		else
 			high = middle;
 	}
-	const ss_piece *p = &c->pieces[low];
+	const ss_section *p = &c->sections[low];
 	const sm_variable *v = sm_var(plan->model, p->variable);
 	if (v->rank == 0 || v->rank > SS_RANK_MOST)
 		return v->first + cell - p->cell;
@@ -140,7 +140,7 @@ static void add_times(uint32_t times, sb_text *out)
 static void describe_constraint(const ss_plan *plan, const ss_constraint *c, sb_text *out)
 {
 	sb_addf(out, "  constraint %s", c->text);
-	ss_add_place(plan, c->span, out);
+	ss_add_position(plan, c->span, out);
 	sb_add(out, ", differentiated ");
 	add_times(c->times, out);
 	sb_add(out, ": ");
@@ -189,7 +189,7 @@ static void describe_constraints(const ss_plan *plan, sb_text *out)
 	for (uint32_t i = 0; i < plan->constraints.n; i++)
 		if (plan->constraints.at[i].along && ss_list_next(&along)) {
 			sm_scalar_name(plan->model, plan->constraints.at[i].dependent, out);
-			ss_add_place(plan, plan->constraints.at[i].span, out);
+			ss_add_position(plan, plan->constraints.at[i].span, out);
 		}
 	ss_list_finish(&along);
 	if (plan->invariants.n)
@@ -355,7 +355,7 @@ static void describe_families(const ss_plan *plan, sb_text *out)
 			sb_add(out, " = ");
 			ss_add_short(plan, q->rhs, out);
 		}
-		ss_add_place(plan, q->span, out);
+		ss_add_position(plan, q->span, out);
 		sb_addc(out, '\n');
 	}
 	if (families > SS_LISTED_MOST)
@@ -412,7 +412,7 @@ static void describe_jacobian(const ss_plan *plan, sb_text *out)
 	}
 	sb_addf(out, "  Jacobian: by differences with %u evaluation%s, because %s", colors, ss_plural(colors),
 			j->why_not ? j->why_not : "of its size");
-	ss_add_place(plan, j->why_not_span, out);
+	ss_add_position(plan, j->why_not_span, out);
 	sb_addc(out, '\n');
 }
 
@@ -479,7 +479,7 @@ static void list_checks(const ss_plan *plan, sb_text *out)
 		if (!ss_list_next(&l))
 			continue;
 		sb_addf(out, "%s%s", plan->checks.at[i].text, plan->checks.at[i].level ? ", differentiated" : "");
-		ss_add_place(plan, plan->checks.at[i].span, out);
+		ss_add_position(plan, plan->checks.at[i].span, out);
 	}
 	ss_list_finish(&l);
 }

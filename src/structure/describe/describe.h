@@ -16,7 +16,7 @@ void ss_list_finish(ss_listing *l);
 const char *ss_plural(uint32_t n);
 void ss_add_short(const ss_plan *plan, sx_ref e, sb_text *out);
 void ss_add_line(const ss_plan *plan, sb_span span, sb_text *out);
-void ss_add_place(const ss_plan *plan, sb_span span, sb_text *out);
+void ss_add_position(const ss_plan *plan, sb_span span, sb_text *out);
 
 /* describe_events.c */
 void ss_describe_events(const ss_plan *plan, sb_text *out);

@@ -17,7 +17,7 @@ static void list_watches(const ss_plan *plan, bool timed, sb_text *out)
 		last = watch->written;
 		if (ss_list_next(&l)) {
 			ss_add_short(plan, watch->written, out);
-			ss_add_place(plan, watch->span, out);
+			ss_add_position(plan, watch->span, out);
 		}
 	}
 	ss_list_finish(&l);
@@ -34,7 +34,7 @@ static void list_clocks(const ss_plan *plan, sb_text *out)
 			sb_add(out, ", ");
 			ss_add_short(plan, plan->clocks.at[i].interval, out);
 			sb_addc(out, ')');
-			ss_add_place(plan, plan->clocks.at[i].span, out);
+			ss_add_position(plan, plan->clocks.at[i].span, out);
 		}
 	ss_list_finish(&clocks);
 	for (uint32_t i = 0; i < plan->delays.n; i++)
@@ -43,14 +43,14 @@ static void list_clocks(const ss_plan *plan, sb_text *out)
 			ss_add_short(plan, plan->delays.at[i].value, out);
 			sb_add(out, " by ");
 			ss_add_short(plan, plan->delays.at[i].time, out);
-			ss_add_place(plan, plan->delays.at[i].span, out);
+			ss_add_position(plan, plan->delays.at[i].span, out);
 		}
 	ss_list_finish(&delays);
 	for (uint32_t i = 0; i < plan->transports.n; i++)
 		if (ss_list_next(&transports)) {
 			sb_add(out, "by ");
 			ss_add_short(plan, plan->transports.at[i].x, out);
-			ss_add_place(plan, plan->transports.at[i].span, out);
+			ss_add_position(plan, plan->transports.at[i].span, out);
 		}
 	ss_list_finish(&transports);
 }
@@ -75,7 +75,7 @@ static void list_actions(const ss_plan *plan, sb_text *out)
 		case SS_TERMINATE: sb_add(out, "terminate"); break;
 		case SS_EVALUATE: ss_add_short(plan, a->value, out); break;
 		}
-		ss_add_place(plan, a->span, out);
+		ss_add_position(plan, a->span, out);
 	}
 	ss_list_finish(&l);
 	if (plan->asserts.n)
@@ -102,7 +102,7 @@ static void list_switches(const ss_plan *plan, sb_text *out)
 			sm_print_expr(plan->source, b->at[s->branch].condition, out);
 		else if (!s->idle)
 			sb_add(out, "else");
-		ss_add_place(plan, s->origin->span, out);
+		ss_add_position(plan, s->origin->span, out);
 	}
 	ss_list_finish(&l);
 	for (uint32_t i = 0; i < plan->floating.n; i++)

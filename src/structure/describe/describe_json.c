@@ -23,7 +23,7 @@ static void add_place(const ss_plan *plan, sb_json *j, sb_span span)
 {
 	int line, column;
 
-	sb_place(plan->model->diag, span, &line, &column);
+	sb_position(plan->model->diag, span, &line, &column);
 	sb_json_string(j, "file", sb_source_path(plan->model->diag, span.source));
 	sb_json_int(j, "line", line);
 	sb_json_int(j, "column", column);

@@ -50,14 +50,14 @@ void ss_add_line(const ss_plan *plan, sb_span span, sb_text *out)
 	uint32_t own = m->equations.n ? m->equations.at[m->equations.n - 1]->span.source : span.source;
 	int line, column;
 
-	sb_place(m->diag, span, &line, &column);
+	sb_position(m->diag, span, &line, &column);
 	if (span.source == own)
 		sb_addf(out, "line %d", line);
 	else
 		sb_addf(out, "%s:%d", sb_source_path(m->diag, span.source), line);
 }
 
-void ss_add_place(const ss_plan *plan, sb_span span, sb_text *out)
+void ss_add_position(const ss_plan *plan, sb_span span, sb_text *out)
 {
 	if (!span.source)
 		return;

@@ -177,7 +177,7 @@ static void tell_family(const ss_work *w, const sm_equation *q)
 
 	if (!q->span.source || sm_equation_count(w->model, q) < 10000)
 		return;
-	sb_place(w->diag, q->span, &line, &column);
+	sb_position(w->diag, q->span, &line, &column);
 	snprintf(text, sizeof text, "%s:%d, which stands for %llu equations", sb_source_path(w->diag, q->span.source), line,
 		(unsigned long long)sm_equation_count(w->model, q));
 	sb_doing("writing out equations", text);

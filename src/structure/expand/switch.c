@@ -95,7 +95,7 @@ static bool value_at_start(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_val
 {
 	guessing *g = env->context;
 	sx_op op = sx_op_of(pool, leaf);
-	double begin = g->w->model->experiment.start;
+	double begin = g->w->model->settings.start;
 
 	*out = (sx_value){ .type = sx_type_of(pool, leaf) };
 	if (op == SX_TIME) {

@@ -36,7 +36,7 @@ bool ss_tell_inputs(ss_case *c)
 		return false;
 	const sm_component *part = &w->model->components.at[ss_owner(w, first->component)];
 	sb_message *m =
-		sb_report(w->diag, SB_ERROR, "S0114", ss_user_place(w, part->name, part->span),
+		sb_report(w->diag, SB_ERROR, "S0114", ss_user_position(w, part->name, part->span),
 				  inputs.n == 1 ? "the input %s is connected to nothing" : "the inputs %s are connected to nothing",
 				  ss_names(w, inputs.at, inputs.n, SS_NAMES_MOST));
 	sb_note(m, "an input gets its value from outside of '%s' (class '%s'), and nothing gives it one", part->name,
@@ -168,7 +168,7 @@ static const char *amount(ss_work *w, uint32_t n, bool lacks, bool each)
 static sb_span class_place(ss_work *w, const sm_component *part)
 {
 	bool own = part->class_span.source == w->model->components.at[0].span.source;
-	return own ? part->class_span : ss_user_place(w, part->name, part->span);
+	return own ? part->class_span : ss_user_position(w, part->name, part->span);
 }
 
 static void show_open(ss_case *c, uint32_t component, sb_message *m, ss_telling *t)
@@ -182,7 +182,7 @@ static void show_open(ss_case *c, uint32_t component, sb_message *m, ss_telling 
 		if ((v->port != SM_NO_PORT && v->port != SM_PORT_OUTPUT) ||
 			v->span.source != w->model->components.at[0].span.source)
 			continue;
-		ss_tell_place(t, v->span, sb_printf(w->scratch, "nothing determines %s", ss_names(w, &open.at[i], 1, 1)));
+		ss_tell_position(t, v->span, sb_printf(w->scratch, "nothing determines %s", ss_names(w, &open.at[i], 1, 1)));
 		declared = true;
 	}
 	if (open.n && !declared)
@@ -229,7 +229,7 @@ static void tell_group(ss_case *c, const group *g, const sm_balance *balance)
 	else
 		show_surplus(c, first, &t);
 	if (t.shown < 2)
-		ss_tell_place(&t, ss_user_place(w, part->name, part->span),
+		ss_tell_position(&t, ss_user_position(w, part->name, part->span),
 					  sb_printf(w->scratch, "'%s' is declared here", part->name));
 	tell_owed(w, m, first);
 	sb_help(

@@ -48,7 +48,7 @@ static void tell_too_many(ss_case *c, const ss_conflict *f)
 		if (is_condition(w, f->equations.at[i]))
 			sb_push(w->scratch, found, f->equations.at[i]);
 	const ss_equation *main = found.n ? last_written(&found) : f->equations.at[0];
-	sb_span place = ss_equation_place(w, main), where;
+	sb_span place = ss_equation_position(w, main), where;
 	const char *text = ss_equation_text(w, main, &where);
 	const char *names =
 		f->part.unknowns.n ? ss_unknown_names(c, &f->part.unknowns) : ss_names(w, f->keys.at, f->keys.n, SS_NAMES_MOST);
@@ -104,7 +104,7 @@ static void tell_too_few(ss_case *c, uint32_t open)
 	bool parameter = free.n > 0;
 	key = parameter ? free.at[0] : key;
 	const sm_variable *v = ss_variable(w, key % w->n);
-	sb_span place = ss_user_place(w, v->component, v->span);
+	sb_span place = ss_user_position(w, v->component, v->span);
 	sb_message *m = sb_report(w->diag, SB_ERROR, "S0203", place,
 							  free.n > 1  ? "too little determines the parameters %s, which have fixed = false"
 							  : parameter ? "nothing determines the parameter %s, which has fixed = false"

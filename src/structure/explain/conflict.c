@@ -196,12 +196,12 @@ static const sm_variable *parameter_alone(ss_work *w, sx_ref side)
 
 static void tell_given(ss_case *c, const ss_equation *q, const sm_variable *v)
 {
-	sb_span place = ss_equation_place(c->w, q);
+	sb_span place = ss_equation_position(c->w, q);
 	sb_message *m = sb_report(c->w->diag, SB_ERROR, "S0102", place, "'%s' is a %s: an equation cannot set it", v->name,
 							  v->variability == SM_CONSTANT ? "constant" : "parameter");
 	ss_telling t = ss_tell(c->w, m, place);
 
-	ss_tell_place(&t, ss_user_place(c->w, v->component, v->span), "it is declared here");
+	ss_tell_position(&t, ss_user_position(c->w, v->component, v->span), "it is declared here");
 	sb_note(m, "the value of a parameter is given before the run and stays; the equation is one too many");
 	if (*v->component)
 		sb_help(m, "give the value where '%s' is declared: %s(%s = ...)", v->component, v->component,
@@ -215,7 +215,7 @@ static void tell_nothing_unknown(ss_case *c, const ss_equation *q)
 {
 	sb_span where;
 	const char *text = ss_equation_text(c->w, q, &where);
-	sb_message *m = sb_report(c->w->diag, SB_ERROR, "S0102", ss_equation_place(c->w, q),
+	sb_message *m = sb_report(c->w->diag, SB_ERROR, "S0102", ss_equation_position(c->w, q),
 							  "this equation holds nothing that is unknown: it says %s", text);
 
 	sb_note(m, "constants and parameters have their values before the run, and their derivatives are zero");
@@ -303,7 +303,7 @@ bool ss_tell_cancelled(ss_case *c)
 		if (key == UINT32_MAX)
 			continue;
 		const char *name = ss_names(w, &key, 1, 1);
-		sb_message *m = sb_report(w->diag, SB_ERROR, "S0111", ss_equation_place(w, q),
+		sb_message *m = sb_report(w->diag, SB_ERROR, "S0111", ss_equation_position(w, q),
 								  "%s cancels out of this equation, and nothing else determines it", name);
 		if (key < w->n && ss_key(w, q->written_lhs) == key) {
 			sb_note(m, "an equation holds at every time; it is not an assignment that changes a value");
@@ -326,7 +326,7 @@ bool ss_tell_cancelled(ss_case *c)
 static sb_message *begin_pair(ss_case *c, const pair *p, const char *code, const char *names, const char *also)
 {
 	ss_work *w = c->w;
-	sb_span where, place = ss_equation_place(w, p->second);
+	sb_span where, place = ss_equation_position(w, p->second);
 	const char *first = ss_equation_text(w, p->first, &where), *second = ss_equation_text(w, p->second, &where);
 
 	if (p->how == SAME && strcmp(first, second) == 0)
@@ -343,7 +343,7 @@ static void tell_pair(ss_case *c, const ss_conflict *f, const pair *p, const cha
 					  uint32_t more)
 {
 	sb_message *m = begin_pair(c, p, *also ? "S0103" : "S0102", names, also);
-	ss_telling t = ss_tell(c->w, m, ss_equation_place(c->w, p->second));
+	ss_telling t = ss_tell(c->w, m, ss_equation_position(c->w, p->second));
 
 	ss_tell_equation(&t, p->first, p->how == UNLIKE ? "the other one" : "");
 	if (f->equations.n > 2)
@@ -362,7 +362,7 @@ static void tell_several(ss_case *c, const ss_conflict *f, const char *also)
 	const char *names = f->part.unknowns.n ? ss_unknown_names(c, &f->part.unknowns)
 										   : ss_names(c->w, f->keys.at, f->keys.n, SS_NAMES_MOST);
 	const ss_equation *main = f->equations.at[0];
-	sb_span place = ss_equation_place(c->w, main);
+	sb_span place = ss_equation_position(c->w, main);
 	sb_message *m;
 
 	if (f->equations.n == 1 && !*names)

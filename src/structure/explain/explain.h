@@ -75,11 +75,11 @@ typedef struct ss_telling {
 ss_telling ss_tell(ss_work *w, sb_message *m, sb_span main);
 /* What: its text follows; past the most it is counted. */
 void ss_tell_equation(ss_telling *t, const ss_equation *q, const char *what);
-void ss_tell_place(ss_telling *t, sb_span span, const char *text);
+void ss_tell_position(ss_telling *t, sb_span span, const char *text);
 void ss_tell_rest(ss_telling *t);                                      /* counts what was not shown */
 uint32_t ss_unknown(ss_case *c, uint32_t key); /* the unknown that a variable or derivative is; UINT32_MAX: none */
-sb_span ss_user_place(ss_work *w, const char *component, sb_span span);
-sb_span ss_equation_place(ss_work *w, const ss_equation *q);
+sb_span ss_user_position(ss_work *w, const char *component, sb_span span);
+sb_span ss_equation_position(ss_work *w, const ss_equation *q);
 const char *ss_unknown_names(ss_case *c, const sb_u32s *unknowns);
 const char *ss_component_names(ss_work *w, const sb_u32s *components, uint32_t most);     /* 'a', 'b' and 'c' */
 const char *ss_count_text(uint32_t n);                                 /* one, two, ... */

@@ -58,7 +58,7 @@ static void tell_loose(ss_work *w, ss_telling *t, const sb_u32s *network)
 		if (inside && network->n == 1)
 			sb_note(t->m, "'%s' is connected to nothing", connector_of(w, v));
 		else if (!inside)
-			ss_tell_place(t, ss_user_place(w, part->name, part->span),
+			ss_tell_position(t, ss_user_position(w, part->name, part->span),
 						  sb_printf(w->scratch, "'%s' is connected to nothing", connector_of(w, v)));
 	}
 }
@@ -105,7 +105,7 @@ static bool tell_no_reference(ss_case *c, const ss_conflict *f)
 		add_owner(w, c->s->equations[c->under.equations.at[i]]->component, &network);
 	ss_sort_numbers(&network);
 	ss_sort_numbers(&potentials);
-	ss_tell_floating(w, ss_equation_place(w, q), &potentials, &network);
+	ss_tell_floating(w, ss_equation_position(w, q), &potentials, &network);
 	return true;
 }
 
@@ -215,16 +215,16 @@ static bool tell_sources(ss_case *c, const ss_conflict *f)
 	if (!x.connected || !x.parts.n || x.parts.n > 4 || x.flows == x.potentials)
 		return false;
 	const sm_component *last = &w->model->components.at[x.parts.at[x.parts.n - 1]];
-	sb_span place = ss_user_place(w, last->name, last->span);
+	sb_span place = ss_user_position(w, last->name, last->span);
 	sb_message *m = begin_sources(c, f, &x, place);
 	ss_telling t = ss_tell(w, m, place);
 	for (uint32_t i = 0; i + 1 < x.parts.n; i++) {
 		const sm_component *part = &w->model->components.at[x.parts.at[i]];
-		ss_tell_place(&t, ss_user_place(w, part->name, part->span), "together with this");
+		ss_tell_position(&t, ss_user_position(w, part->name, part->span), "together with this");
 	}
 	for (uint32_t i = 0; i < f->equations.n && x.parts.n > 1; i++)
 		if (f->equations.at[i]->origin && f->equations.at[i]->origin->from_connect && !open_end(w, f->equations.at[i]))
-			ss_tell_place(&t, ss_equation_place(w, f->equations.at[i]), "connected here");
+			ss_tell_position(&t, ss_equation_position(w, f->equations.at[i]), "connected here");
 	sb_note(m, "that is an equation too many, while nothing is left to determine %s",
 			ss_unknown_names(c, &c->under.unknowns));
 	sb_help(m, x.open           ? "connect the other end, or take the component away"

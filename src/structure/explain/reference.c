@@ -89,7 +89,7 @@ static void report(ss_work *w, const ss_loop *b, ss_equation *const *equations, 
 			node = equations[i];
 	ss_sort_numbers(&potentials);
 	ss_sort_numbers(&network);
-	ss_tell_floating(w, ss_equation_place(w, node ? node : equations[0]), &potentials, &network);
+	ss_tell_floating(w, ss_equation_position(w, node ? node : equations[0]), &potentials, &network);
 }
 
 bool ss_report_no_reference(ss_work *w, const ss_loop *b, ss_equation *const *equations)

@@ -286,7 +286,7 @@ static void report_few(ss_case *c)
 	ss_sort_numbers(&keys);
 	const sm_variable *v = ss_variable(w, keys.at[0] % w->n);
 	ss_part least = open.n == 1 ? ss_least_under(w, s, first) : c->under;
-	sb_span place = ss_user_place(w, v->component, v->span);
+	sb_span place = ss_user_position(w, v->component, v->span);
 	sb_message *m =
 		sb_report(w->diag, SB_ERROR, "S0101", place, "the model has %u equation%s too few: nothing determines %s",
 				  c->missing, c->missing == 1 ? "" : "s", ss_names(w, keys.at, keys.n, SS_NAMES_MOST));
@@ -299,7 +299,7 @@ static void report_few(ss_case *c)
 	uint32_t owner = ss_owner(w, v->component);
 	if (owner && owner != UINT32_MAX) {
 		const sm_component *part = &w->model->components.at[owner];
-		ss_tell_place(&t, ss_user_place(w, part->name, part->span),
+		ss_tell_position(&t, ss_user_position(w, part->name, part->span),
 					  sb_printf(w->scratch, "'%s' is declared here", part->name));
 	}
 	if (open.n == 1 && is_unused(c, open.at[0]))

@@ -18,18 +18,18 @@ uint32_t ss_unknown(ss_case *c, uint32_t key)
 	return c->s->unknown_of[ss_set_of_key(c->w, key)];
 }
 
-sb_span ss_user_place(ss_work *w, const char *component, sb_span span)
+sb_span ss_user_position(ss_work *w, const char *component, sb_span span)
 {
 	ss_owner(w, component);
-	return sm_user_place(&w->owners, component, span);
+	return sm_user_position(&w->owners, component, span);
 }
 
-sb_span ss_equation_place(ss_work *w, const ss_equation *q)
+sb_span ss_equation_position(ss_work *w, const ss_equation *q)
 {
 	sb_span where;
 
 	ss_equation_text(w, q, &where);
-	return ss_user_place(w, q->component, where);
+	return ss_user_position(w, q->component, where);
 }
 
 ss_telling ss_tell(ss_work *w, sb_message *m, sb_span main)
@@ -50,7 +50,7 @@ static bool is_new(ss_telling *t, sb_span span)
 	return true;
 }
 
-void ss_tell_place(ss_telling *t, sb_span span, const char *text)
+void ss_tell_position(ss_telling *t, sb_span span, const char *text)
 {
 	if (is_new(t, span))
 		sb_also(t->m, span, "%s", text);
@@ -61,7 +61,7 @@ void ss_tell_equation(ss_telling *t, const ss_equation *q, const char *what)
 	sb_span where;
 	const char *text = ss_equation_text(t->w, q, &where);
 
-	where = ss_user_place(t->w, q->component, where);
+	where = ss_user_position(t->w, q->component, where);
 	if (is_new(t, where))
 		sb_also(t->m, where, "%s%s%s", what, *what ? ": " : "", text);
 }

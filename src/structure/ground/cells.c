@@ -1,4 +1,4 @@
-/* Cells as a plan has them: boxes, the pieces of a variable, and the place of every scalar. What the analysis asks on
+/* Cells as a plan has them: boxes, the sections of a variable, and the place of every scalar. What the analysis asks on
  * top of it is in family.c. */
 #include "base/dotted.h"
 #include "structure/structure.h"
@@ -33,12 +33,12 @@ bool ss_same_box(const ss_box *a, const ss_box *b)
 	return ss_box_inside(a, b) && ss_box_inside(b, a);
 }
 
-const ss_piece *ss_next_piece(const ss_cells *cells, uint32_t variable, const ss_box *box, uint32_t *at)
+const ss_section *ss_next_section(const ss_cells *cells, uint32_t variable, const ss_box *box, uint32_t *at)
 {
 	for (uint32_t p = cells->first[variable] + *at; p < cells->first[variable + 1]; p++) {
 		++*at;
-		if (ss_boxes_meet(box, &cells->pieces[p].box))
-			return &cells->pieces[p];
+		if (ss_boxes_meet(box, &cells->sections[p].box))
+			return &cells->sections[p];
 	}
 	return NULL;
 }
@@ -128,13 +128,13 @@ static uint32_t number_in(const ss_box *box, const ss_box *element)
 	return number;
 }
 
-/* The piece that an element is in, and how far from the place of its cell it lies. */
-static const ss_piece *piece_of_element(const ss_plan *plan, uint32_t number, uint32_t element, uint32_t *cell,
+/* The section that an element is in, and how far from the place of its cell it lies. */
+static const ss_section *section_of_element(const ss_plan *plan, uint32_t number, uint32_t element, uint32_t *cell,
 										uint32_t *away)
 {
 	uint32_t at = 0;
 	const sm_variable *v = sm_var(plan->model, number);
-	const ss_piece *p = &plan->cells->pieces[plan->cells->first[number]];
+	const ss_section *p = &plan->cells->sections[plan->cells->first[number]];
 
 	*away = 0;
 	if (v->rank == 0 || v->rank > SS_RANK_MOST || (!p->whole && p->count == v->count)) {
@@ -142,18 +142,18 @@ static const ss_piece *piece_of_element(const ss_plan *plan, uint32_t number, ui
 		return p;
 	}
 	ss_box one = box_of_element(v, element);
-	p = ss_next_piece(plan->cells, number, &one, &at);
+	p = ss_next_section(plan->cells, number, &one, &at);
 	*cell = p->whole ? p->cell : p->cell + number_in(&p->box, &one);
 	for (uint32_t d = 0; p->whole && d < v->rank; d++)
 		*away += (uint32_t)(one.lo[d] - p->box.lo[d]) * p->stride[d];
 	return p;
 }
 
-static const ss_piece *piece_at(const ss_plan *plan, uint32_t scalar, uint32_t *cell, uint32_t *away)
+static const ss_section *section_at(const ss_plan *plan, uint32_t scalar, uint32_t *cell, uint32_t *away)
 {
 	uint32_t element, number = sm_variable_of_scalar(plan->model, scalar, &element);
 
-	return piece_of_element(plan, number, element, cell, away);
+	return section_of_element(plan, number, element, cell, away);
 }
 
 ss_place ss_place_of_leaf(const ss_plan *plan, sx_ref var)
@@ -164,7 +164,7 @@ ss_place ss_place_of_leaf(const ss_plan *plan, sx_ref var)
 		return (ss_place){0};
 	if (plan->cells) {
 		uint32_t number = sx_at(plan->model->pool, var)->payload;
-		piece_of_element(plan, number, scalar - sm_var(plan->model, number)->first, &cell, &away);
+		section_of_element(plan, number, scalar - sm_var(plan->model, number)->first, &cell, &away);
 	}
 	ss_place place = plan->place[cell];
 	place.index += away;
@@ -188,7 +188,7 @@ ss_place ss_place_of(const ss_plan *plan, uint32_t scalar)
 
 	if (!plan->cells)
 		return plan->place[scalar];
-	piece_at(plan, scalar, &cell, &away);
+	section_at(plan, scalar, &cell, &away);
 	ss_place place = plan->place[cell];
 	place.index += away;
 	return place;
@@ -199,7 +199,7 @@ uint32_t ss_cell_of_scalar(const ss_plan *plan, uint32_t scalar)
 	uint32_t cell = scalar, away;
 
 	if (plan->cells)
-		piece_at(plan, scalar, &cell, &away);
+		section_at(plan, scalar, &cell, &away);
 	return cell;
 }
 
@@ -208,18 +208,18 @@ ss_place ss_cell_place_of(const ss_plan *plan, uint32_t scalar)
 	return plan->place[ss_cell_of_scalar(plan, scalar)];
 }
 
-void ss_each_element(const ss_piece *piece, void (*see)(void *context, uint32_t away), void *context)
+void ss_each_element(const ss_section *section, void (*see)(void *context, uint32_t away), void *context)
 {
 	int64_t at[SS_RANK_MOST] = {0};
-	uint32_t d, rank = piece->box.rank <= SS_RANK_MOST ? piece->box.rank : SS_RANK_MOST;
+	uint32_t d, rank = section->box.rank <= SS_RANK_MOST ? section->box.rank : SS_RANK_MOST;
 
-	for (uint32_t i = 0; i < piece->count; i++) {
+	for (uint32_t i = 0; i < section->count; i++) {
 		uint32_t away = 0;
 		for (d = 0; d < rank; d++)
-			away += (uint32_t)at[d] * piece->stride[d];
+			away += (uint32_t)at[d] * section->stride[d];
 		see(context, away);
 		for (d = rank; d-- > 0;) {
-			if (++at[d] <= piece->box.hi[d] - piece->box.lo[d])
+			if (++at[d] <= section->box.hi[d] - section->box.lo[d])
 				break;
 			at[d] = 0;
 		}
@@ -235,8 +235,8 @@ static uint32_t element_number(const sm_variable *v, const ss_box *element)
 	return number;
 }
 
-/* The element of a whole piece that lies `away` from its first. */
-static bool element_at(const ss_piece *p, uint32_t away, ss_box *element)
+/* The element of a whole section that lies `away` from its first. */
+static bool element_at(const ss_section *p, uint32_t away, ss_box *element)
 {
 	*element = p->box;
 	for (uint32_t d = 0; d < p->box.rank; d++) {
@@ -249,8 +249,8 @@ static bool element_at(const ss_piece *p, uint32_t away, ss_box *element)
 	return away == 0;
 }
 
-/* The piece that has the state, and its element. */
-static const ss_piece *piece_of_state(const ss_plan *plan, uint32_t state, uint32_t *element)
+/* The section that has the state, and its element. */
+static const ss_section *section_of_state(const ss_plan *plan, uint32_t state, uint32_t *element)
 {
 	uint32_t low = 0, high = plan->state_runs.n;
 
@@ -264,7 +264,7 @@ static const ss_piece *piece_of_state(const ss_plan *plan, uint32_t state, uint3
 	uint32_t variable = plan->state_runs.at[low].variable;
 	const sm_variable *v = sm_var(plan->model, variable);
 	for (uint32_t k = plan->cells->first[variable]; k < plan->cells->first[variable + 1]; k++) {
-		const ss_piece *p = &plan->cells->pieces[k];
+		const ss_section *p = &plan->cells->sections[k];
 		ss_box box;
 		ss_place place = plan->place[p->cell];
 		if ((p->whole || p->in_row) && place.store == SS_STATE && state >= place.index &&
@@ -298,7 +298,7 @@ uint32_t ss_state_scalar(const ss_plan *plan, uint32_t state)
 
 	if (!plan->cells)
 		return plan->state_scalar[state];
-	const ss_piece *p = piece_of_state(plan, state, &element);
+	const ss_section *p = section_of_state(plan, state, &element);
 	return p ? sm_var(plan->model, p->variable)->first + element : 0;
 }
 
@@ -331,7 +331,7 @@ static void write_range(void *context, uint32_t d, sb_text *out)
 void ss_cell_name(const ss_plan *plan, uint32_t scalar, sb_text *out)
 {
 	uint32_t cell, away;
-	const ss_piece *p = plan->cells ? piece_at(plan, scalar, &cell, &away) : NULL;
+	const ss_section *p = plan->cells ? section_at(plan, scalar, &cell, &away) : NULL;
 
 	if (!p || !p->whole || away) {
 		sm_scalar_name(plan->model, scalar, out);
@@ -342,7 +342,7 @@ void ss_cell_name(const ss_plan *plan, uint32_t scalar, sb_text *out)
 }
 
 void ss_places_met(const ss_plan *plan, sx_ref var, const sm_domain *domain,
-				   void (*see)(void *context, ss_place place, const ss_piece *piece), void *context)
+				   void (*see)(void *context, ss_place place, const ss_section *section), void *context)
 {
 	static const sm_domain single = {0};
 	const sm_model *m = plan->model;
@@ -358,11 +358,11 @@ void ss_places_met(const ss_plan *plan, sx_ref var, const sm_domain *domain,
 	}
 	if (v->rank == 0 || v->rank > SS_RANK_MOST || !ss_reference_box(m, var, domain ? domain : &single, &box)) {
 		for (uint32_t p = plan->cells->first[variable]; p < plan->cells->first[variable + 1]; p++)
-			for (uint32_t k = 0; k < (plan->cells->pieces[p].whole ? 1 : plan->cells->pieces[p].count); k++)
-				see(context, plan->place[plan->cells->pieces[p].cell + k], &plan->cells->pieces[p]);
+			for (uint32_t k = 0; k < (plan->cells->sections[p].whole ? 1 : plan->cells->sections[p].count); k++)
+				see(context, plan->place[plan->cells->sections[p].cell + k], &plan->cells->sections[p]);
 		return;
 	}
-	for (const ss_piece *p; (p = ss_next_piece(plan->cells, variable, &box, &at));) {
+	for (const ss_section *p; (p = ss_next_section(plan->cells, variable, &box, &at));) {
 		ss_box one = box;
 		if (p->whole) {
 			see(context, plan->place[p->cell], p);

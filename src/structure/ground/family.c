@@ -392,7 +392,7 @@ sx_ref ss_reference_to(ss_work *w, const ss_equation *q, bool initial, uint32_t 
 
 	if (!ss_is_whole(w, cell) || key >= 2 * w->n)
 		return 0;
-	const ss_piece *p = &w->cells->pieces[w->piece_of[cell]];
+	const ss_section *p = &w->cells->sections[w->section_of[cell]];
 	ss_references_of(w, ss_left(q, initial), &list);
 	ss_references_of(w, ss_right(q, initial), &list);
 	for (uint32_t i = 0; i < list.at.n; i++) {
@@ -428,7 +428,7 @@ static bool distance(ss_work *w, sx_ref a, sx_ref b, int64_t *out)
 static const char *find_direction(ss_work *w, sx_ref own, sx_ref value, uint32_t cell, bool *descending)
 {
 	ss_references list = {0};
-	const ss_box *box = &w->cells->pieces[w->piece_of[cell]].box;
+	const ss_box *box = &w->cells->sections[w->section_of[cell]].box;
 	bool rate = sx_op_of(w->pool, own) == SX_DER;
 	sx_ref var = rate ? sx_arg(w->pool, own, 0) : own;
 	int way[SS_RANK_MOST] = {0};
@@ -546,7 +546,7 @@ static sx_ref solution(ss_work *w, ss_equation *q, bool initial, uint32_t key, s
 /* The iterators of the equation, by those of the cell's leaf. */
 static sx_ref over_cell(ss_work *w, sx_ref value, sx_ref own, uint32_t cell)
 {
-	const ss_box *box = &w->cells->pieces[w->piece_of[cell]].box;
+	const ss_box *box = &w->cells->sections[w->section_of[cell]].box;
 	sx_ref var = sx_op_of(w->pool, own) == SX_DER ? sx_arg(w->pool, own, 0) : own, to[SS_RANK_MOST];
 	uint32_t from[SS_RANK_MOST], n = 0;
 
@@ -576,7 +576,7 @@ bool ss_solve_family(ss_work *w, ss_equation *q, bool initial, uint32_t key, ss_
 		ss_write_out(w, q->origin, why);
 		return false;
 	}
-	const ss_box *box = &w->cells->pieces[w->piece_of[cell]].box;
+	const ss_box *box = &w->cells->sections[w->section_of[cell]].box;
 	*out = (ss_step){ .kind = SS_ASSIGN, .target = ss_leaf(w, key), .value = over_cell(w, value, own, cell) };
 	sm_domain domain = ss_domain_of_cell(w, cell);
 	for (uint32_t i = 0, d = 0; i < domain.n; i++, d++) {

@@ -156,7 +156,7 @@ typedef struct ss_work {
 	uint32_t n, room;                /* cells; and for how many the tables have room, where more than n */
 	uint16_t *traits;                /* by cell */
 	uint32_t *variable_of;           /* by cell */
-	uint32_t *piece_of;              /* by cell; NULL without cells */
+	uint32_t *section_of;              /* by cell; NULL without cells */
 	/* how many variables have cells; for how many more there is room in the tables */
 	uint32_t cell_variables, cell_room;
 	sx_ref *leaf;                    /* by cell: its VAR */

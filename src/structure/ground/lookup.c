@@ -26,7 +26,7 @@ uint32_t ss_cell_of_element(ss_work *w, uint32_t variable, uint32_t element)
 
 	if (!w->cells)
 		return v->first + element;
-	const ss_piece *p = &w->cells->pieces[w->cells->first[variable]];
+	const ss_section *p = &w->cells->sections[w->cells->first[variable]];
 	if (w->cells->first[variable + 1] - w->cells->first[variable] == 1)
 		return p->whole ? p->cell : p->cell + element;
 	ss_box one = { .rank = v->rank };
@@ -34,7 +34,7 @@ uint32_t ss_cell_of_element(ss_work *w, uint32_t variable, uint32_t element)
 		one.lo[d] = one.hi[d] = element % v->shape[d] + 1;
 		element /= v->shape[d];
 	}
-	p = ss_next_piece(w->cells, variable, &one, &at);
+	p = ss_next_section(w->cells, variable, &one, &at);
 	return p->whole ? p->cell : p->cell + number_in(&p->box, one.lo);
 }
 
@@ -60,38 +60,38 @@ uint32_t ss_cell_of(ss_work *w, sx_ref var)
 	uint32_t at = 0;
 	if (node->op != SX_VAR || !(node->flags & SX_HAS_ITER) || !ss_box_of(w, var, &box))
 		return UINT32_MAX;
-	const ss_piece *p = ss_next_piece(w->cells, node->payload, &box, &at);
+	const ss_section *p = ss_next_section(w->cells, node->payload, &box, &at);
 	return p && p->whole && w->leaf[p->cell] == var ? p->cell : UINT32_MAX;
 }
 
 uint32_t ss_first_cell(ss_work *w, uint32_t variable)
 {
-	return w->cells ? w->cells->pieces[w->cells->first[variable]].cell : sm_var(w->model, variable)->first;
+	return w->cells ? w->cells->sections[w->cells->first[variable]].cell : sm_var(w->model, variable)->first;
 }
 
 uint32_t ss_last_cell(ss_work *w, uint32_t variable)
 {
 	if (!w->cells)
 		return sm_var(w->model, variable)->first + sm_var(w->model, variable)->count;
-	const ss_piece *p = &w->cells->pieces[w->cells->first[variable + 1] - 1];
+	const ss_section *p = &w->cells->sections[w->cells->first[variable + 1] - 1];
 	return p->cell + (p->whole ? 1 : p->count);
 }
 
 bool ss_is_whole(ss_work *w, uint32_t cell)
 {
-	return w->cells && w->cells->pieces[w->piece_of[cell]].whole;
+	return w->cells && w->cells->sections[w->section_of[cell]].whole;
 }
 
 uint32_t ss_cell_count(ss_work *w, uint32_t cell)
 {
-	return ss_is_whole(w, cell) ? w->cells->pieces[w->piece_of[cell]].count : 1;
+	return ss_is_whole(w, cell) ? w->cells->sections[w->section_of[cell]].count : 1;
 }
 
 uint32_t ss_scalar_of_cell(ss_work *w, uint32_t cell)
 {
 	if (!w->cells)
 		return cell;
-	const ss_piece *p = &w->cells->pieces[w->piece_of[cell]];
+	const ss_section *p = &w->cells->sections[w->section_of[cell]];
 	const sm_variable *v = sm_var(w->model, p->variable);
 	if (v->rank == 0 || v->rank > SS_RANK_MOST)
 		return v->first + cell - p->cell;
@@ -124,7 +124,7 @@ void ss_cells_met(ss_work *w, sx_ref var, sb_u32s *out)
 			sb_push(w->scratch, *out, c);
 		return;
 	}
-	for (const ss_piece *p; (p = ss_next_piece(w->cells, variable, &box, &at));) {
+	for (const ss_section *p; (p = ss_next_section(w->cells, variable, &box, &at));) {
 		if (p->whole) {
 			sb_push(w->scratch, *out, p->cell);
 			continue;
@@ -151,7 +151,7 @@ sm_domain ss_domain_of_cell(ss_work *w, uint32_t cell)
 
 	if (!ss_is_whole(w, cell))
 		return domain;
-	const ss_box *box = &w->cells->pieces[w->piece_of[cell]].box;
+	const ss_box *box = &w->cells->sections[w->section_of[cell]].box;
 	for (uint32_t d = 0; d < box->rank; d++)
 		if (box->lo[d] < box->hi[d]) {
 			sm_range range = { ss_iterator(w, d, box->lo[d], box->hi[d]), box->lo[d], box->hi[d] };
@@ -227,7 +227,7 @@ void ss_fit_family(ss_work *w, const ss_equation *q, ss_equations *out)
 		ss_write_out(w, q->origin, "it runs through no array");
 		return;
 	}
-	for (const ss_piece *p; (p = ss_next_piece(w->cells, variable, &box, &at));) {
+	for (const ss_section *p; (p = ss_next_section(w->cells, variable, &box, &at));) {
 		if (p->whole && !ss_box_inside(&p->box, &box)) {
 			write_out_givers(w, p->cell, "an initial equation is for a part of it only");
 			ss_write_out_all(w, &q, 1, "it is for a part of what a family gives");

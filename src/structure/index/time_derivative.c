@@ -41,16 +41,16 @@ static void make_room_for_cells(ss_work *w, uint32_t more)
 {
 	ss_cells *c = w->cells;
 	uint32_t room = more + c->n + w->cell_variables + 16;
-	ss_piece *pieces = sb_new_array(w->arena, ss_piece, c->piece_count + room);
+	ss_section *sections = sb_new_array(w->arena, ss_section, c->section_count + room);
 	uint32_t *first = sb_new_array(w->arena, uint32_t, w->cell_variables + 1 + room);
-	uint32_t *piece_of = sb_new_array(w->scratch, uint32_t, c->n + room);
+	uint32_t *section_of = sb_new_array(w->scratch, uint32_t, c->n + room);
 
-	memcpy(pieces, c->pieces, c->piece_count * sizeof *pieces);
+	memcpy(sections, c->sections, c->section_count * sizeof *sections);
 	memcpy(first, c->first, (w->cell_variables + 1) * sizeof *first);
-	memcpy(piece_of, w->piece_of, c->n * sizeof *piece_of);
-	c->pieces = pieces;
+	memcpy(section_of, w->section_of, c->n * sizeof *section_of);
+	c->sections = sections;
 	c->first = first;
-	w->piece_of = piece_of;
+	w->section_of = section_of;
 	w->cell_room = room;
 }
 
@@ -63,9 +63,9 @@ static void add_cells(ss_work *w)
 		make_room_for_cells(w, more);
 	w->cell_room -= more;
 	for (; w->cell_variables < w->model->variables.n; w->cell_variables++) {
-		w->piece_of[c->n] = c->piece_count;
-		c->pieces[c->piece_count++] = (ss_piece){ .variable = w->cell_variables, .count = 1, .cell = c->n++ };
-		c->first[w->cell_variables + 1] = c->piece_count;
+		w->section_of[c->n] = c->section_count;
+		c->sections[c->section_count++] = (ss_section){ .variable = w->cell_variables, .count = 1, .cell = c->n++ };
+		c->first[w->cell_variables + 1] = c->section_count;
 	}
 }
 
@@ -77,7 +77,7 @@ static void grow_tables(ss_work *w)
 	if (n + 1 > w->room)
 		make_room(w, 2 * n + 16);
 	for (uint32_t s = w->n; s < n; s++) {
-		uint32_t element, number = w->cells ? w->cells->pieces[w->piece_of[s]].variable
+		uint32_t element, number = w->cells ? w->cells->sections[w->section_of[s]].variable
 											: sm_variable_of_scalar(w->model, s, &element);
 		w->traits[s] = 0;
 		w->variable_of[s] = number;

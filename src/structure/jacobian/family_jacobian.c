@@ -170,9 +170,9 @@ static bool is_row_of_states(forward *f, uint32_t variable, const ss_box *box)
 {
 	ss_work *w = f->w;
 	uint32_t at = 0;
-	const ss_piece *first = NULL;
+	const ss_section *first = NULL;
 
-	for (const ss_piece *p; (p = ss_next_piece(w->cells, variable, box, &at));) {
+	for (const ss_section *p; (p = ss_next_section(w->cells, variable, box, &at));) {
 		int64_t away = 0;
 		if (!p->in_row || !(w->traits[p->cell] & SS_IS_STATE) || w->traits[p->cell] & SS_IS_ALIAS)
 			return false;
@@ -219,7 +219,7 @@ static const gradient *of_reference(forward *f, sx_ref leaf, bool *flip, sb_span
 	}
 	if (!rate && is_row_of_states(f, variable, &box))
 		return one_state(f, var);
-	const ss_piece *p = ss_next_piece(w->cells, variable, &box, &at);
+	const ss_section *p = ss_next_section(w->cells, variable, &box, &at);
 	if (!stays_inside(f, var, &box, &p->box))
 		return NULL;
 	if (p->whole)

@@ -8,7 +8,7 @@ bool ss_reference_place(const ss_plan *plan, sx_ref var, const sm_domain *domain
 {
 	const sm_model *m = plan->model;
 	uint32_t variable = sx_at(m->pool, var)->payload, at = 0;
-	const ss_piece *base = NULL;
+	const ss_section *base = NULL;
 	int64_t strides[SS_RANK_MOST] = {0};
 	ss_box box;
 
@@ -22,7 +22,7 @@ bool ss_reference_place(const ss_plan *plan, sx_ref var, const sm_domain *domain
 	if (!plan->cells || !ss_reference_box(m, var, domain, &box))
 		return false;
 	uint32_t points = ss_box_count(&box);
-	for (const ss_piece *p; (p = ss_next_piece(plan->cells, variable, &box, &at));) {
+	for (const ss_section *p; (p = ss_next_section(plan->cells, variable, &box, &at));) {
 		int64_t away = 0;
 		if (points == 1) {
 			uint32_t element = 0;

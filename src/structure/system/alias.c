@@ -56,7 +56,7 @@ static bool is_part_of_constant(ss_work *w, sx_ref var, double *value)
 
 	if (!w->cells || !sx_at(w->pool, var)->count || !ss_box_of(w, var, &box))
 		return false;
-	const ss_piece *p = ss_next_piece(w->cells, sx_at(w->pool, var)->payload, &box, &at);
+	const ss_section *p = ss_next_section(w->cells, sx_at(w->pool, var)->payload, &box, &at);
 	if (!p->whole || !ss_box_inside(&box, &p->box))
 		return false;
 	uint32_t root = ss_root(w, p->cell, &flip);
@@ -180,7 +180,7 @@ static bool same_boxes(ss_work *w, uint32_t a, uint32_t b)
 {
 	if (!ss_is_whole(w, a) && !ss_is_whole(w, b))
 		return true;
-	const ss_box *x = &w->cells->pieces[w->piece_of[a]].box, *y = &w->cells->pieces[w->piece_of[b]].box;
+	const ss_box *x = &w->cells->sections[w->section_of[a]].box, *y = &w->cells->sections[w->section_of[b]].box;
 	return ss_is_whole(w, a) && ss_is_whole(w, b) && x->rank == y->rank && ss_same_box(x, y);
 }
 
@@ -345,7 +345,7 @@ static sx_ref for_part(ss_work *w, sx_op op, sx_ref var)
 
 	if (sx_op_of(w->pool, var) != SX_VAR || !sx_at(w->pool, var)->count || !ss_box_of(w, var, &box))
 		return 0;
-	const ss_piece *p = ss_next_piece(w->cells, sx_at(w->pool, var)->payload, &box, &at);
+	const ss_section *p = ss_next_section(w->cells, sx_at(w->pool, var)->payload, &box, &at);
 	if (!p->whole || !ss_box_inside(&box, &p->box))
 		return 0;
 	uint32_t root = ss_root(w, p->cell, &flip);

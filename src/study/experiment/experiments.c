@@ -196,11 +196,11 @@ static se_status simulate(st_experiments *x, const se_request *r)
 	}
 }
 
-static void run_trial(st_experiments *x, const sm_trial *trial)
+static void run_experiment(st_experiments *x, const sm_experiment *experiment)
 {
 	st_outcome *o = &x->outcome;
 	se_request r = {NAN, NAN, NAN, NAN, NAN, 0, NULL, {0}};
-	se_turn turn = se_experiment(o->run, trial->routine, &x->w->base, &r);
+	se_turn turn = se_experiment(o->run, experiment->routine, &x->w->base, &r);
 	o->status = SE_DONE;
 	while (turn == SE_ASKS) {
 		o->status = simulate(x, &r);
@@ -211,8 +211,8 @@ static void run_trial(st_experiments *x, const sm_trial *trial)
 	if (turn == SE_BROKE) {
 		o->status = SE_FAILED;
 	} else if (!o->runs) {
-		sb_message *m = sb_report(x->m->diag, SB_WARNING, "U0202", trial->span, "experiment %s has made no simulation",
-								  trial->name);
+		sb_message *m = sb_report(x->m->diag, SB_WARNING, "U0202", experiment->span, "experiment %s has made no simulation",
+								  experiment->name);
 		sb_help(m, "SIMULATE FROM ... TO ... is the statement that runs the model");
 	}
 }
@@ -234,9 +234,9 @@ static void begin(st_experiments *x, const char *name)
 	x->outcome = (st_outcome){.name = name, .run = st_run(x->m, x->m->diag), .settings = x->w->base, .replications = 1};
 }
 
-static bool is_wanted(const sm_trial *trial, const char *only)
+static bool is_wanted(const sm_experiment *experiment, const char *only)
 {
-	return !only || strcasecmp(trial->name, only) == 0;
+	return !only || strcasecmp(experiment->name, only) == 0;
 }
 
 static bool know(const st_experiments *x, const char *only)
@@ -246,10 +246,10 @@ static bool know(const st_experiments *x, const char *only)
 	sb_strings names = {0};
 	sb_text all = {0};
 	bool found = false;
-	for (uint32_t i = 0; i < m->trials.n; i++) {
-		found = found || is_wanted(&m->trials.at[i], only);
-		sb_push(scratch, names, m->trials.at[i].name);
-		sb_addf(&all, "%s%s", i ? ", " : "", m->trials.at[i].name);
+	for (uint32_t i = 0; i < m->experiments.n; i++) {
+		found = found || is_wanted(&m->experiments.at[i], only);
+		sb_push(scratch, names, m->experiments.at[i].name);
+		sb_addf(&all, "%s%s", i ? ", " : "", m->experiments.at[i].name);
 	}
 	if (!found) {
 		const char *near = sb_nearest(only, names.at, names.n);
@@ -273,7 +273,7 @@ st_experiments *st_experiments_run(st_model *m, const char *only, const st_wishe
 	*x = (st_experiments){
 		.m = m, .w = w, .began = w->base.since > 0 ? w->base.since : sb_clock(), .arena = sb_arena_new()};
 	const sm_model *flat = m->flat;
-	if (!flat->trials.n) {
+	if (!flat->experiments.n) {
 		begin(x, NULL);
 		run_plain(x);
 		ended(context, &x->outcome);
@@ -281,11 +281,11 @@ st_experiments *st_experiments_run(st_model *m, const char *only, const st_wishe
 	}
 	if (!know(x, only))
 		return x;
-	for (uint32_t i = 0; i < flat->trials.n; i++) {
-		if (!is_wanted(&flat->trials.at[i], only))
+	for (uint32_t i = 0; i < flat->experiments.n; i++) {
+		if (!is_wanted(&flat->experiments.at[i], only))
 			continue;
-		begin(x, flat->trials.at[i].name);
-		run_trial(x, &flat->trials.at[i]);
+		begin(x, flat->experiments.at[i].name);
+		run_experiment(x, &flat->experiments.at[i]);
 		ended(context, &x->outcome);
 		if (!se_ended_well(x->outcome.status))
 			break;

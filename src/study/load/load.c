@@ -212,7 +212,7 @@ static void report_not_settable(st_model *m, const sm_variable *v, const char *n
 	                                                                     : "a variable, not a parameter");
 	if (v->variability == SM_CONSTANT || v->variability == SM_PARAMETER)
 		return;
-	if (m->flat->trials.n && v->variability == SM_DISCRETE)
+	if (m->flat->experiments.n && v->variability == SM_DISCRETE)
 		sb_help(e,
 				"statements or equations of the program set it; a CONST, or a variable that nothing sets can be given");
 	else

@@ -284,7 +284,7 @@ static saltus_status do_begin(saltus_run *r)
 	if (!r)
 		return SALTUS_FAILED;
 	r->first = sb_messages(r->diag);
-	if (!r->program->model->flat->trials.n)
+	if (!r->program->model->flat->experiments.n)
 		return status_of(r, se_begin(r->run, &r->settings));
 	sb_message *m = sb_report(
 		r->diag, SB_ERROR, "U0206", (sb_span){0},
@@ -315,7 +315,7 @@ static saltus_status do_simulate(saltus_run *r)
 	saltus_status status = do_begin(r);
 	if (status == SALTUS_PAUSED)
 		do_advance(r, INFINITY);
-	return r && !r->program->model->flat->trials.n ? do_end(r) : status;
+	return r && !r->program->model->flat->experiments.n ? do_end(r) : status;
 }
 
 double saltus_now(const saltus_run *r)

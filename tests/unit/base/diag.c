@@ -195,14 +195,14 @@ static void places_agree_with_counting(void **state)
 			else if (((unsigned char)text[i + 1] & 0xc0) != 0x80)
 				expected_column++;
 		}
-		sb_place(diag, (sb_span){source, order[k], order[k]}, &line, &column);
+		sb_position(diag, (sb_span){source, order[k], order[k]}, &line, &column);
 		assert_int_equal(line, expected_line);
 		assert_int_equal(column, expected_column);
 	}
 	int line, column;
-	sb_place(diag, (sb_span){source, 4, 5}, &line, &column);       /* inside the character */
+	sb_position(diag, (sb_span){source, 4, 5}, &line, &column);       /* inside the character */
 	assert_int_equal(column, 1);
-	sb_place(diag, (sb_span){0}, &line, &column);
+	sb_position(diag, (sb_span){0}, &line, &column);
 	assert_int_equal(line, 0);
 	assert_string_equal(sb_source_path(diag, source), "f");
 	size_t length;

@@ -25,7 +25,7 @@ static bench new_bench(void)
 	b.names = sb_names_new(b.arena);
 	b.m = sm_model_new(b.arena, b.names, b.diag, "Test");
 	b.p = b.m->pool;
-	b.m->experiment = (sm_experiment){ .start = 0, .stop = 1, .interval = NAN, .tolerance = 1e-9 };
+	b.m->settings = (sm_settings){ .start = 0, .stop = 1, .interval = NAN, .tolerance = 1e-9 };
 	return b;
 }
 

@@ -131,13 +131,13 @@ static void test_places(void **state)
 	const co_node *system = r.program->of.at[0]->of.at[0], *e = system->of.at[0]->of.at[0]->of.at[0]->of.at[0];
 	assert_int_equal(e->kind, CO_EQUATION);
 	int line, column;
-	sb_place(r.diag, e->of.at[1]->span, &line, &column);
+	sb_position(r.diag, e->of.at[1]->span, &line, &column);
 	assert_int_equal(line, 4);
 	assert_int_equal(column, 1);
-	sb_place(r.diag, e->of.at[1]->macro, &line, &column);
+	sb_position(r.diag, e->of.at[1]->macro, &line, &column);
 	assert_int_equal(line, 2);
 	assert_int_equal(column, 23);
-	sb_place(r.diag, e->of.at[0]->span, &line, &column);      /* an argument is shown as it stands in the call */
+	sb_position(r.diag, e->of.at[0]->span, &line, &column);      /* an argument is shown as it stands in the call */
 	assert_int_equal(line, 4);
 	assert_int_equal(column, 4);
 	parsed_free(&r);

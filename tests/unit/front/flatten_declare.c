@@ -79,11 +79,11 @@ static void the_experiment_is_read(void **state)
 
 	(void)state;
 	assert_non_null(f.model);
-	assert_true(f.model->experiment.start == 1 && f.model->experiment.stop == 3 &&
-				f.model->experiment.tolerance == 1e-7);
-	assert_true(f.model->experiment.interval == 0.02);
-	assert_string_equal(f.model->experiment.solver, "ida");
-	assert_int_equal(f.model->experiment.plot.n, 1);
+	assert_true(f.model->settings.start == 1 && f.model->settings.stop == 3 &&
+				f.model->settings.tolerance == 1e-7);
+	assert_true(f.model->settings.interval == 0.02);
+	assert_string_equal(f.model->settings.solver, "ida");
+	assert_int_equal(f.model->settings.plot.n, 1);
 	flat_free(&f);
 }
 

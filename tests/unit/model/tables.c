@@ -44,8 +44,8 @@ static void a_new_model_says_nothing_about_the_experiment(void **state)
 	sm_model *m = ((fixture *)*state)->m;
 
 	assert_string_equal(m->name, "Plant");
-	assert_true(isnan(m->experiment.start) && isnan(m->experiment.stop));
-	assert_true(isnan(m->experiment.interval) && isnan(m->experiment.tolerance));
+	assert_true(isnan(m->settings.start) && isnan(m->settings.stop));
+	assert_true(isnan(m->settings.interval) && isnan(m->settings.tolerance));
 	assert_int_equal(m->scalars, 0);
 }
 

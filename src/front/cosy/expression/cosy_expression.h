@@ -74,11 +74,11 @@ struct co_symbol {
 typedef sb_vec(co_symbol *) co_symbols;
 
 /* Where statements stand. */
-typedef enum co_place { CO_IN_EQUATIONS, CO_IN_INITIAL, CO_IN_TERMINAL, CO_IN_MONITOR, CO_IN_EVENT, CO_IN_PROCESS,
-	CO_IN_PROCED, CO_IN_FUNCTION } co_place;
+typedef enum co_where { CO_IN_EQUATIONS, CO_IN_INITIAL, CO_IN_TERMINAL, CO_IN_MONITOR, CO_IN_EVENT, CO_IN_PROCESS,
+	CO_IN_PROCED, CO_IN_FUNCTION } co_where;
 
 /* a part of a program or of a module in it */
-typedef struct co_piece { const co_node *node; const char *component; } co_piece;
+typedef struct co_section { const co_node *node; const char *component; } co_section;
 
 /* An instance of a FULL MODEL. */
 /* created: by some statement */
@@ -96,7 +96,7 @@ typedef struct co_context {
 	const sf_given *overrides; uint32_t override_count; bool *override_used;
 	sb_map symbols;                          /* by interned name */
 	co_symbols all;                          /* in the order of declaration */
-	sb_vec(co_piece) initial, terminal, discrete;
+	sb_vec(co_section) initial, terminal, discrete;
 	const co_node *monitor, *output; co_node *continuous;
 	sb_map counts;                           /* by module: how often it was called */
 	sb_map formats;                          /* by label: FORMAT */
@@ -105,12 +105,12 @@ typedef struct co_context {
 	uint32_t expanded;                       /* nodes made by calls of modules */
 	sb_vec(co_body) bodies;
 	sb_map given;                            /* left sides of equations */
-	uint32_t trial; /* variable: which experiment is under way; CO_NOWHERE: there is one only */
+	uint32_t which_experiment; /* variable: which experiment is under way; CO_NOWHERE: there is one only */
 	int depth;
 } co_context;
 
 typedef struct co_scope {
-	co_context *c; co_place place;
+	co_context *c; co_where place;
 	const char *component;
 	sm_routine *routine;                     /* takes locals; NULL in equations */
 	sb_map *locals;                          /* names of this routine; NULL */

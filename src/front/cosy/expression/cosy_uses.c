@@ -6,7 +6,7 @@
 
 typedef struct walk {
 	co_context *c;
-	co_place place;
+	co_where place;
 	sb_map shadow;
 	int depth;
 } walk;
@@ -145,7 +145,7 @@ static void see_targets(walk *w, const co_node *n)
 
 static void see(walk *w, const co_node *n)
 {
-	co_place before = w->place;
+	co_where before = w->place;
 	walk inner;
 
 	if (!n || w->depth > 1000)
@@ -190,7 +190,7 @@ static void see(walk *w, const co_node *n)
 	w->depth--;
 }
 
-static void see_part(co_context *c, const co_node *n, co_place place)
+static void see_part(co_context *c, const co_node *n, co_where place)
 {
 	walk w = {.c = c, .place = place, .shadow = sb_map_new(c->arena)};
 

@@ -164,7 +164,7 @@ void co_call_external(co_context *c, const co_node *call)
 	co_symbol *s = co_global(c, call->name);
 	uint64_t count = 0;
 
-	if (s->external->states.n || s->external->instances.n) {
+	if (s->external->machine_states.n || s->external->instances.n) {
 		sb_report(c->diag, SB_ERROR, "K0466", call->span,
 				  "the class %s has state machines, which an EXTERNAL MODEL cannot have", s->external->name);
 		return;

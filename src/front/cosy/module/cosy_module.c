@@ -249,7 +249,7 @@ co_node *co_instantiate(co_context *c, const co_node *parts, const sb_map *names
 
 	for (uint32_t i = 0; i < co_count(parts); i++) {
 		const co_node *part = parts->of.at[i];
-		co_piece piece = {.component = prefix};
+		co_section piece = {.component = prefix};
 		if (part->kind == CO_VARS || !(piece.node = co_copy(c, co_child(part, 0), names)))
 			continue;
 		if (part->kind == CO_CONTINUOUS)

@@ -162,7 +162,7 @@ static void lower_routine(co_context *c, const co_node *n, const char *component
 	c->m->routines.at[s->object] = r;
 }
 
-static void lower_once(co_context *c, const char *name, co_place place, const co_piece *pieces, uint32_t count,
+static void lower_once(co_context *c, const char *name, co_where place, const co_section *pieces, uint32_t count,
 					   sb_u32s *into)
 {
 	for (uint32_t i = 0; i < count; i++) {

@@ -52,11 +52,11 @@ static void lower_conditions(co_context *c, const co_node *experiment, uint32_t 
 	co_scope scope = {.c = c, .place = CO_IN_INITIAL, .component = "", .routine = &r, .locals = &locals};
 	sm_statement_branch branch = {.span = experiment->span};
 	collect_conditions(experiment, &scope, &branch.body, 0);
-	if (c->trial == CO_NOWHERE) {
+	if (c->which_experiment == CO_NOWHERE) {
 		r.body = branch.body;
 	} else {
 		sm_statement *choice = sm_statement_new(c->m, SM_IF_DO, experiment->span);
-		branch.condition = sx_binary(c->pool, SX_EQ, sm_ref(c->m, c->trial), sx_int(c->pool, which + 1));
+		branch.condition = sx_binary(c->pool, SX_EQ, sm_ref(c->m, c->which_experiment), sx_int(c->pool, which + 1));
 		sb_push(c->arena, choice->branches, branch);
 		sb_push(c->arena, r.body, choice);
 	}
@@ -103,7 +103,7 @@ static void describe_run(co_context *c, const co_node *experiment)
 	const co_node *n = first_simulate(experiment, 0);
 	uint32_t first = sb_messages(c->diag);
 	co_scope scope = {.c = c, .place = CO_IN_MONITOR, .component = ""};
-	sm_experiment *x = &c->m->experiment;
+	sm_settings *x = &c->m->settings;
 
 	if (!n)
 		return;
@@ -122,16 +122,16 @@ static void lower_experiment(co_context *c, const co_node *n, uint32_t which)
 	uint32_t routine = co_add_routine(c, name, SM_EXPERIMENT, n->span);
 	sm_routine r = c->m->routines.at[routine];
 	co_scope scope = {.c = c, .place = CO_IN_MONITOR, .component = "", .routine = &r, .locals = &locals};
-	sm_trial trial = {.name = name, .routine = routine, .span = n->name ? n->name_span : n->span};
+	sm_experiment experiment = {.name = name, .routine = routine, .span = n->name ? n->name_span : n->span};
 
-	if (c->trial != CO_NOWHERE) {
+	if (c->which_experiment != CO_NOWHERE) {
 		sm_statement *st = co_do(&scope, SM_ASSIGN, n, &r.body);
-		st->target = sm_ref(c->m, c->trial);
+		st->target = sm_ref(c->m, c->which_experiment);
 		st->value = sx_int(c->pool, which + 1);
 	}
 	co_do_statements(&scope, co_child(n, 0), &r.body);
 	c->m->routines.at[routine] = r;
-	sb_push(c->arena, c->m->trials, trial);
+	sb_push(c->arena, c->m->experiments, experiment);
 }
 
 static bool is_wanted(const co_context *c, const co_node *experiment)
@@ -170,7 +170,7 @@ void co_lower_monitor(co_context *c)
 	const co_node *list = co_child(c->monitor, 0);
 	uint32_t found = 0;
 
-	c->trial = CO_NOWHERE;
+	c->which_experiment = CO_NOWHERE;
 	for (uint32_t i = 0; i < co_count(list); i++) {
 		found += is_wanted(c, list->of.at[i]);
 		for (uint32_t k = 0; k < i; k++)
@@ -185,8 +185,8 @@ void co_lower_monitor(co_context *c)
 		return;
 	}
 	if (found > 1) {
-		c->trial = co_hidden_variable(c, "experiment", SX_INTEGER, SM_DISCRETE, sx_int(c->pool, 1), c->monitor->span);
-		sm_var(c->m, c->trial)->kept = true;
+		c->which_experiment = co_hidden_variable(c, "experiment", SX_INTEGER, SM_DISCRETE, sx_int(c->pool, 1), c->monitor->span);
+		sm_var(c->m, c->which_experiment)->kept = true;
 	}
 	for (uint32_t i = 0, first = 1; i < co_count(list); i++) {
 		const co_node *one = list->of.at[i];

@@ -46,7 +46,7 @@ static void take_system(co_context *c, const co_node *system)
 
 	for (uint32_t i = 0; i < co_count(parts); i++) {
 		const co_node *part = parts->of.at[i];
-		co_piece piece = {co_child(part, 0), ""};
+		co_section piece = {co_child(part, 0), ""};
 		if (!piece.node)
 			continue;
 		if (part->kind == CO_INITIAL)
@@ -218,7 +218,7 @@ sm_model *co_translate(const sf_request *r)
 					.counts = sb_map_new(r->arena),
 					.formats = sb_map_new(r->arena),
 					.given = sb_map_new(r->arena),
-					.trial = CO_NOWHERE};
+					.which_experiment = CO_NOWHERE};
 	m->description = "";
 	m->capitals = true;
 	m->times.read = sb_clock() - began;

@@ -12,7 +12,7 @@
  *   connect_graph.c     overdetermined connectors: roots, and connections that are broken
  *   connect_groups.c    which way each group of connected variables goes: as families, or
  *   connect_sets.c      element by element: equalities and sums of flows
- *   connect_pieces.c    connection sets over index sets
+ *   connect_regions.c    connection sets over index sets
  *   connect_bundles.c   their equations
  */
 #ifndef SALTUS_MODELICA_CONNECT_H

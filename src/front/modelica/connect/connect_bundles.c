@@ -1,19 +1,19 @@
 /* From bundles of connection sets to families of equations: equalities, sums of flows, and no flow where nothing is
  * connected. */
-#include "front/modelica/connect/connect_pieces.h"
+#include "front/modelica/connect/connect_regions.h"
 #include "front/modelica/lower/lower_stream.h"
 
 enum { WRITTEN_OUT = 8 };
 
-struct mo_pieces {
+struct mo_regions {
 	mo_context *c;
-	sb_map touched; /* flow variable -> its pieces seen from inside */
-	sb_map streams; /* stream variables that are done -> some of their pieces */
+	sb_map touched; /* flow variable -> its regions seen from inside */
+	sb_map streams; /* stream variables that are done -> some of their regions */
 };
 
-mo_pieces *mo_pieces_new(mo_context *c)
+mo_regions *mo_regions_new(mo_context *c)
 {
-	mo_pieces *p = sb_new(c->arena, mo_pieces);
+	mo_regions *p = sb_new(c->arena, mo_regions);
 
 	p->c = c;
 	p->touched = sb_map_new(c->arena);
@@ -21,7 +21,7 @@ mo_pieces *mo_pieces_new(mo_context *c)
 	return p;
 }
 
-/* A subscript for each coordinate and for each range of a piece, and the domain that they run over. */
+/* A subscript for each coordinate and for each range of a region, and the domain that they run over. */
 typedef struct writing {
 	const mo_partition *s;
 	const mo_bundle *b;
@@ -62,8 +62,8 @@ static sx_ref shifted(sx_pool *pool, sx_ref at, int64_t by)
 					: sx_binary(pool, SX_SUB, at, sx_int(pool, -by));
 }
 
-/* The piece at the coordinates, with these subscripts for its ranges. */
-static sx_ref piece_ref(const writing *w, const mo_piece *p, const sx_ref *ranges)
+/* The region at the coordinates, with these subscripts for its ranges. */
+static sx_ref region_ref(const writing *w, const mo_region *p, const sx_ref *ranges)
 {
 	const mo_context *c = w->s->c;
 	sx_ref *at = sb_new_array(c->arena, sx_ref, p->rank + 1);
@@ -75,8 +75,8 @@ static sx_ref piece_ref(const writing *w, const mo_piece *p, const sx_ref *range
 	return sx_var(c->pool, p->key / 2, sm_var(c->model, p->key / 2)->type, at, p->rank);
 }
 
-/* The ranges of a piece, dense. */
-static uint32_t ranges_of(const mo_partition *s, const mo_piece *p, mo_link_range **out)
+/* The ranges of a region, dense. */
+static uint32_t ranges_of(const mo_partition *s, const mo_region *p, mo_link_range **out)
 {
 	uint32_t n = 0;
 
@@ -87,7 +87,7 @@ static uint32_t ranges_of(const mo_partition *s, const mo_piece *p, mo_link_rang
 	return n;
 }
 
-static const sm_variable *variable_of(const mo_partition *s, const mo_piece *p)
+static const sm_variable *variable_of(const mo_partition *s, const mo_region *p)
 {
 	return sm_var(s->c->model, p->key / 2);
 }
@@ -107,10 +107,10 @@ static sm_equation *new_equation(const writing *w, sm_equation_kind kind)
 }
 
 /* first = what lies in a box of the ranges of p, at each point of the coordinates. */
-static void equate_box(const mo_partition *s, mo_bundle *b, const mo_piece *p, const mo_link_range *box, uint32_t n)
+static void equate_box(const mo_partition *s, mo_bundle *b, const mo_region *p, const mo_link_range *box, uint32_t n)
 {
 	mo_context *c = s->c;
-	const mo_piece *first = b->members.at[0];
+	const mo_region *first = b->members.at[0];
 	writing w = begin(s, b);
 	mo_link_range *of_first;
 	uint32_t m = ranges_of(s, first, &of_first);
@@ -123,8 +123,8 @@ static void equate_box(const mo_partition *s, mo_bundle *b, const mo_piece *p, c
 	for (uint32_t k = 0; k < n; k++)
 		at[k] = new_index(s, &w.domain, box[k].from, box[k].to);
 	q = new_equation(&w, fixed ? SM_ASSERT : SM_EQUAL);
-	q->lhs = piece_ref(&w, first, low);
-	q->rhs = piece_ref(&w, p, at);
+	q->lhs = region_ref(&w, first, low);
+	q->rhs = region_ref(&w, p, at);
 	if (fixed) {
 		q->lhs = sx_binary(c->pool, SX_EQ, q->lhs, q->rhs);
 		q->rhs = sx_string(c->pool, sb_printf(c->arena, "the connected parameters '%s' and '%s' differ",
@@ -132,7 +132,7 @@ static void equate_box(const mo_partition *s, mo_bundle *b, const mo_piece *p, c
 	}
 }
 
-/* The first piece's own ranges but for their first place: with the k-th range past its first, those before at it. */
+/* The first region's own ranges but for their first place: with the k-th range past its first, those before at it. */
 static void equate_first(const mo_partition *s, mo_bundle *b)
 {
 	mo_link_range *all, *box;
@@ -160,7 +160,7 @@ static void equate(const mo_partition *s, mo_bundle *b)
 	}
 }
 
-static uint64_t size_of(const mo_partition *s, const mo_piece *p)
+static uint64_t size_of(const mo_partition *s, const mo_region *p)
 {
 	mo_link_range *ranges;
 	uint32_t n = ranges_of(s, p, &ranges);
@@ -171,8 +171,8 @@ static uint64_t size_of(const mo_partition *s, const mo_piece *p)
 	return size;
 }
 
-/* The flow of all that a piece has in one set. */
-static sx_ref flow_of(const writing *w, const mo_piece *p)
+/* The flow of all that a region has in one set. */
+static sx_ref flow_of(const writing *w, const mo_region *p)
 {
 	sx_pool *pool = w->s->c->pool;
 	mo_link_range *ranges;
@@ -188,7 +188,7 @@ static sx_ref flow_of(const writing *w, const mo_piece *p)
 		do {
 			for (uint32_t k = 0; k < n; k++)
 				at[k] = sx_int(pool, ranges[k].from + place[k]);
-			sx_ref one = piece_ref(w, p, at);
+			sx_ref one = region_ref(w, p, at);
 			sum = sum ? sx_binary(pool, SX_ADD, sum, one) : one;
 		} while (mo_next_place(sizes, n, place));
 		return sum;
@@ -196,7 +196,7 @@ static sx_ref flow_of(const writing *w, const mo_piece *p)
 	for (uint32_t k = 0; k < n; k++)
 		at[k] = ranges[k].from == ranges[k].to ? sx_int(pool, ranges[k].from)
 											   : sx_iter(pool, sx_new_iter(pool, mo_fresh_name(NULL, w->domain.n + k)));
-	sum = piece_ref(w, p, at);
+	sum = region_ref(w, p, at);
 	for (uint32_t k = n; k-- > 0;)
 		if (sx_op_of(pool, at[k]) == SX_ITER)
 			sum = sx_reduce(pool, SX_SUM, sx_at(pool, at[k])->payload, sx_int(pool, ranges[k].from),
@@ -204,7 +204,7 @@ static sx_ref flow_of(const writing *w, const mo_piece *p)
 	return sum;
 }
 
-static sx_ref flow_sum(const writing *w, mo_piece *const *members, uint32_t n)
+static sx_ref flow_sum(const writing *w, mo_region *const *members, uint32_t n)
 {
 	sx_pool *pool = w->s->c->pool;
 	sx_ref sum;
@@ -240,7 +240,7 @@ static void each_bundle(const mo_partition *s, bool flows, void (*f)(const mo_pa
 	sb_map seen = sb_map_new(s->c->arena);
 
 	for (uint32_t i = 0; i < s->keys.n; i++) {
-		const mo_piece_list *list = mo_pieces_of(s, s->keys.at[i]);
+		const mo_region_list *list = mo_regions_of(s, s->keys.at[i]);
 
 		if (sm_var(s->c->model, s->keys.at[i] / 2)->is_flow != flows)
 			continue;
@@ -259,7 +259,7 @@ static void each_bundle(const mo_partition *s, bool flows, void (*f)(const mo_pa
 static bool needs_elements(const mo_partition *s)
 {
 	for (uint32_t i = 0; i < s->keys.n; i++) {
-		const mo_piece_list *list = mo_pieces_of(s, s->keys.at[i]);
+		const mo_region_list *list = mo_regions_of(s, s->keys.at[i]);
 
 		if (sm_var(s->c->model, s->keys.at[i] / 2)->variability == SM_CONSTANT)
 			return true;
@@ -277,7 +277,7 @@ static bool needs_elements(const mo_partition *s)
 	return false;
 }
 
-static void note_flows(mo_pieces *p, const mo_partition *s)
+static void note_flows(mo_regions *p, const mo_partition *s)
 {
 	for (uint32_t i = 0; i < s->keys.n; i++) {
 		uint32_t variable = s->keys.at[i] / 2;
@@ -285,7 +285,7 @@ static void note_flows(mo_pieces *p, const mo_partition *s)
 		if (!sm_var(p->c->model, variable)->is_flow)
 			continue;
 		if (s->keys.at[i] % 2 == 0)
-			sb_map_set(&p->touched, (void *)(uintptr_t)(variable + 1), mo_pieces_of(s, s->keys.at[i]));
+			sb_map_set(&p->touched, (void *)(uintptr_t)(variable + 1), mo_regions_of(s, s->keys.at[i]));
 	}
 }
 
@@ -293,7 +293,7 @@ static void note_flows(mo_pieces *p, const mo_partition *s)
 static void count_joined(const mo_partition *s)
 {
 	for (uint32_t i = 0; i < s->keys.n; i++) {
-		const mo_piece_list *list = mo_pieces_of(s, s->keys.at[i]);
+		const mo_region_list *list = mo_regions_of(s, s->keys.at[i]);
 		sm_variable *v = sm_var(s->c->model, s->keys.at[i] / 2);
 
 		for (uint32_t k = 0; k < list->n; k++) {
@@ -307,11 +307,11 @@ static void count_joined(const mo_partition *s)
 	}
 }
 
-/* Mixing is written for sets with one element of each piece. */
+/* Mixing is written for sets with one element of each region. */
 static bool has_ranges(const mo_partition *s)
 {
 	for (uint32_t i = 0; i < s->keys.n; i++) {
-		const mo_piece_list *list = mo_pieces_of(s, s->keys.at[i]);
+		const mo_region_list *list = mo_regions_of(s, s->keys.at[i]);
 
 		for (uint32_t k = 0; k < list->n; k++)
 			if (size_of(s, list->at[k]) > 1)
@@ -320,7 +320,7 @@ static bool has_ranges(const mo_partition *s)
 	return false;
 }
 
-static sx_ref single_ref(const writing *w, const mo_piece *p)
+static sx_ref single_ref(const writing *w, const mo_region *p)
 {
 	mo_link_range *ranges;
 	uint32_t n = ranges_of(w->s, p, &ranges);
@@ -328,7 +328,7 @@ static sx_ref single_ref(const writing *w, const mo_piece *p)
 
 	for (uint32_t k = 0; k < n; k++)
 		at[k] = sx_int(w->s->c->pool, ranges[k].from);
-	return piece_ref(w, p, at);
+	return region_ref(w, p, at);
 }
 
 static void mix(const mo_partition *s, mo_bundle *b)
@@ -353,12 +353,12 @@ static void mix(const mo_partition *s, mo_bundle *b)
 	}
 }
 
-static void mix_all(mo_pieces *p, const mo_partition *s)
+static void mix_all(mo_regions *p, const mo_partition *s)
 {
 	sb_map seen = sb_map_new(s->c->arena);
 
 	for (uint32_t i = 0; i < s->keys.n; i++) {
-		mo_piece_list *list = mo_pieces_of(s, s->keys.at[i]);
+		mo_region_list *list = mo_regions_of(s, s->keys.at[i]);
 
 		if (s->keys.at[i] % 2 == 0)
 			sb_map_set(&p->streams, (void *)(uintptr_t)(s->keys.at[i] / 2 + 1), list);
@@ -371,12 +371,12 @@ static void mix_all(mo_pieces *p, const mo_partition *s)
 	}
 }
 
-bool mo_pieces_have(const mo_pieces *p, uint32_t variable)
+bool mo_regions_have(const mo_regions *p, uint32_t variable)
 {
 	return sb_map_find(&p->streams, (void *)(uintptr_t)(variable + 1)) != NULL;
 }
 
-bool mo_join_pieces(mo_pieces *p, const mo_links *links, bool *done)
+bool mo_join_regions(mo_regions *p, const mo_links *links, bool *done)
 {
 	mo_context *c = p->c;
 	mo_partition faces = mo_make_partition(c, links, true), both;
@@ -408,10 +408,10 @@ bool mo_join_pieces(mo_pieces *p, const mo_links *links, bool *done)
 	return true;
 }
 
-bool mo_pieces_without_flow(const mo_pieces *p, uint32_t variable)
+bool mo_pieces_without_flow(const mo_regions *p, uint32_t variable)
 {
 	mo_context *c = p->c;
-	const mo_piece_list *list = sb_map_find(&p->touched, (void *)(uintptr_t)(variable + 1));
+	const mo_region_list *list = sb_map_find(&p->touched, (void *)(uintptr_t)(variable + 1));
 	mo_partition s = {.c = c};
 
 	for (uint32_t i = 0; list && i < list->n; i++) {
@@ -431,7 +431,7 @@ bool mo_pieces_without_flow(const mo_pieces *p, uint32_t variable)
 		q = new_equation(&w, SM_EQUAL);
 		q->span = v->span;
 		q->component = v->component;
-		q->lhs = piece_ref(&w, list->at[i], at);
+		q->lhs = region_ref(&w, list->at[i], at);
 		q->rhs = sx_real(c->pool, 0);
 	}
 	return list != NULL;

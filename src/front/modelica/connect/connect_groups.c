@@ -1,7 +1,7 @@
 /* From links to connection sets: which way each group of connected variables goes.
  *
- * Links over domains, and those of all variables that are connected with theirs, are first tried as pieces of arrays
- * (connect_bundles.c). What does not come out as a few pieces is taken apart here into links of elements; links of
+ * Links over domains, and those of all variables that are connected with theirs, are first tried as regions of arrays
+ * (connect_bundles.c). What does not come out as a few regions is taken apart here into links of elements; links of
  * scalars and of whole arrays are that already (connect_sets.c). */
 #include "base/sets.h"
 #include "front/modelica/connect/connect_expand.h"
@@ -82,7 +82,7 @@ typedef struct grouping {
 	uint32_t *group;                /* by variable, union-find */
 	bool *elements, *whole, *boxes; /* by group: which kinds of links it has, of arrays */
 	bool *bus;                      /* by group: there are signals of expandable connectors */
-	mo_links *links;                /* by group that needs pieces */
+	mo_links *links;                /* by group that needs regions */
 } grouping;
 
 static grouping group_links(mo_context *c, const mo_links *all)
@@ -109,7 +109,7 @@ static grouping group_links(mo_context *c, const mo_links *all)
 	return g;
 }
 
-static bool join_groups(mo_context *c, mo_pieces *pieces, const mo_links *all, const mo_graph *graph,
+static bool join_groups(mo_context *c, mo_regions *regions, const mo_links *all, const mo_graph *graph,
 						mo_simple_links *simple)
 {
 	grouping g = group_links(c, all);
@@ -130,7 +130,7 @@ static bool join_groups(mo_context *c, mo_pieces *pieces, const mo_links *all, c
 		bool done = true;
 
 		if (g.links[v].n)
-			ok &= mo_join_pieces(pieces, &g.links[v], &done);
+			ok &= mo_join_regions(regions, &g.links[v], &done);
 		for (uint32_t i = 0; !done && i < g.links[v].n; i++)
 			add_simple(c, &g.links[v].at[i], simple);
 	}
@@ -156,13 +156,13 @@ static void prepare_streams(mo_context *c, const mo_links *links)
 bool mo_finish_connections(mo_context *c)
 {
 	const mo_connections *all = mo_connections_of(c);
-	mo_pieces *pieces = mo_pieces_new(c);
+	mo_regions *regions = mo_regions_new(c);
 	mo_simple_links simple = {0};
 	uint32_t errors = sb_errors(c->diag);
 	bool ok;
 
 	prepare_streams(c, &all->links);
-	ok = join_groups(c, pieces, &all->links, &all->graph, &simple);
-	ok &= mo_join_elements(c, &simple, pieces);
+	ok = join_groups(c, regions, &all->links, &all->graph, &simple);
+	ok &= mo_join_elements(c, &simple, regions);
 	return ok && sb_errors(c->diag) == errors;
 }

@@ -1,5 +1,5 @@
 /* Private to this room: connections as they are collected (connect_links.c) and made into equations (connect_sets.c,
- * connect_pieces.c).
+ * connect_regions.c).
  *
  * A connection of two connectors is taken apart into *links* of their variables. A link joins two scalars, or, over a
  * domain of index ranges, a box of one array with a box of another: for each point of the domain the two elements whose
@@ -99,14 +99,14 @@ bool mo_resolve_components(mo_context *c, const mo_env *env, const mo_expr *e, m
 
 /* connect_bundles.c: sets of links over domains; *done is false, and nothing is made, if they do not come out as a few
  * families. */
-typedef struct mo_pieces mo_pieces;
-mo_pieces *mo_pieces_new(mo_context *c);
-bool mo_join_pieces(mo_pieces *p, const mo_links *links, bool *done);
-/* Elements of a flow variable that no link of the pieces touches from inside get no flow; false if the pieces do not
+typedef struct mo_regions mo_regions;
+mo_regions *mo_regions_new(mo_context *c);
+bool mo_join_regions(mo_regions *p, const mo_links *links, bool *done);
+/* Elements of a flow variable that no link of the regions touches from inside get no flow; false if the regions do not
  * have it. */
-bool mo_pieces_without_flow(const mo_pieces *p, uint32_t variable);
+bool mo_pieces_without_flow(const mo_regions *p, uint32_t variable);
 /* Are the streams of a variable done? */
-bool mo_pieces_have(const mo_pieces *p, uint32_t variable);
+bool mo_regions_have(const mo_regions *p, uint32_t variable);
 /* connect_groups.c */
 uint32_t *mo_singletons(sb_arena *arena, uint32_t n);      /* n sets of one member each (base/sets.h) */
 /* connect_sets.c */
@@ -122,7 +122,7 @@ typedef struct mo_simple_link {
 	const mo_link *from;
 } mo_simple_link;
 typedef sb_vec(mo_simple_link) mo_simple_links;
-bool mo_join_elements(mo_context *c, const mo_simple_links *links, const mo_pieces *pieces);
+bool mo_join_elements(mo_context *c, const mo_simple_links *links, const mo_regions *regions);
 bool mo_is_signal_source(mo_context *c, uint32_t variable, bool outside);
 
 /* connect_graph.c */

@@ -306,7 +306,7 @@ static void stream_equations(const sets *s, const members *m)
 }
 
 /* Stream variables that no connection names: what would flow in is what flows out. */
-static void unconnected_streams(const sets *s, const mo_pieces *pieces)
+static void unconnected_streams(const sets *s, const mo_regions *regions)
 {
 	mo_context *c = s->c;
 	uint32_t n = c->model->variables.n;
@@ -318,7 +318,7 @@ static void unconnected_streams(const sets *s, const mo_pieces *pieces)
 		sm_equation *q;
 
 		if (v->port != SM_STREAM || v->count == 0 || !mo_has_inflow(c, i) || sb_map_get(&s->slot_of, i, &number) ||
-			mo_pieces_have(pieces, i))
+			mo_regions_have(regions, i))
 			continue;
 		q = sm_equation_new(c->model, SM_EQUAL, v->span, v->component);
 		q->from_connect = true;
@@ -477,14 +477,14 @@ static void unused_elements(const sets *s)
 }
 
 /* Nothing flows through what is not connected, as seen from the outside of the component it belongs to. */
-static void unconnected_flows(const sets *s, const mo_pieces *pieces)
+static void unconnected_flows(const sets *s, const mo_regions *regions)
 {
 	for (uint32_t i = 0; i < s->c->model->variables.n; i++) {
 		const sm_variable *v = sm_var(s->c->model, i);
 		uint64_t number;
 
 		if (!v->is_flow || v->count == 0 || v->variability >= SM_PARAMETER ||
-			!is_in_connector(mo_item_of_variable(s->c, i)) || mo_pieces_without_flow(pieces, i))
+			!is_in_connector(mo_item_of_variable(s->c, i)) || mo_pieces_without_flow(regions, i))
 			continue;
 		if (!sb_map_get(&s->slot_of, i, &number)) {
 			no_flow(s, i, MO_WHOLE);
@@ -528,7 +528,7 @@ static void count_joined(const sets *s, const members *m)
 	}
 }
 
-bool mo_join_elements(mo_context *c, const mo_simple_links *links, const mo_pieces *pieces)
+bool mo_join_elements(mo_context *c, const mo_simple_links *links, const mo_regions *regions)
 {
 	sets s = {.c = c, .slot_of = sb_map_new(c->arena)};
 	members faces;
@@ -540,10 +540,10 @@ bool mo_join_elements(mo_context *c, const mo_simple_links *links, const mo_piec
 	equalities(&s);
 	ok &= mo_constrain_broken(c);
 	flow_sums(&s, &faces);
-	unconnected_flows(&s, pieces);
+	unconnected_flows(&s, regions);
 	unused_elements(&s);
 	stream_equations(&s, &faces);
-	unconnected_streams(&s, pieces);
+	unconnected_streams(&s, regions);
 	count_joined(&s, &faces);
 	return ok;
 }

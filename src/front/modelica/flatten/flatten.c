@@ -39,14 +39,14 @@ static bool flatten_component(mo_context *c, mo_item *item, walk how)
 	return ok;
 }
 
-static bool flatten_body(const mo_place *p, void *body)
+static bool flatten_body(const mo_destination *p, void *body)
 {
 	return mo_flatten_equations(p, body);
 }
 
 /* One equation of a family after another: where one has to be made for each element by itself, the others need not
  * be. */
-static bool flatten_one_by_one(const mo_place *p, const mo_equations *body)
+static bool flatten_one_by_one(const mo_destination *p, const mo_equations *body)
 {
 	bool ok = true;
 
@@ -61,13 +61,13 @@ static bool flatten_one_by_one(const mo_place *p, const mo_equations *body)
 static bool flatten_section(mo_context *c, const mo_scoped_section *s)
 {
 	mo_env env = {.scope = s->scope, .in_initial = s->section->initial, .lasting = true};
-	mo_place p = {.c = c, .env = &env};
+	mo_destination p = {.c = c, .env = &env};
 	const char *component = mo_whole_scope(s->scope)->prefix;
 
 	sb_doing("flattening equations", *component ? component : c->model->name);
 	if (s->section->algorithm)
 		return mo_flatten_algorithm(c, s->scope, s->section);
-	mo_set_place(&p, mo_whole_scope(s->scope),
+	mo_set_destination(&p, mo_whole_scope(s->scope),
 				 s->section->initial ? &c->model->initial_equations : &c->model->equations);
 	return flatten_one_by_one(&p, &s->section->body);
 }
@@ -90,9 +90,9 @@ static bool collect_section(mo_context *c, const mo_scoped_section *s)
 {
 	mo_env env = {.scope = s->scope};
 	sm_equations none = {0};
-	mo_place p = {.c = c, .env = &env, .connections_only = true};
+	mo_destination p = {.c = c, .env = &env, .connections_only = true};
 
-	mo_set_place(&p, mo_whole_scope(s->scope), &none);
+	mo_set_destination(&p, mo_whole_scope(s->scope), &none);
 	return !section_has_connections(c, s->section) || flatten_one_by_one(&p, &s->section->body);
 }
 

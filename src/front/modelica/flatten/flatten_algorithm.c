@@ -113,7 +113,7 @@ static void set_targets(mo_context *c, sm_equation *q, const mo_scope *family)
 	}
 }
 
-static bool flatten_section(const mo_place *p, void *context)
+static bool flatten_section(const mo_destination *p, void *context)
 {
 	const mo_section *section = context;
 	mo_context *c = p->c;
@@ -132,8 +132,8 @@ static bool flatten_section(const mo_place *p, void *context)
 bool mo_flatten_algorithm(mo_context *c, mo_scope *scope, mo_section *section)
 {
 	mo_env env = {.scope = scope, .in_algorithm = true, .in_initial = section->initial, .lasting = true};
-	mo_place p = {.c = c, .env = &env};
+	mo_destination p = {.c = c, .env = &env};
 
-	mo_set_place(&p, mo_whole_scope(scope), section->initial ? &c->model->initial_equations : &c->model->equations);
+	mo_set_destination(&p, mo_whole_scope(scope), section->initial ? &c->model->initial_equations : &c->model->equations);
 	return mo_for_all_elements(&p, flatten_section, section);
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static sm_equation *add(const mo_place *p, sm_equation_kind kind, sb_span span)
+static sm_equation *add(const mo_destination *p, sm_equation_kind kind, sb_span span)
 {
 	sm_equation *e = mo_new_equation(p, kind, span);
 
@@ -12,7 +12,7 @@ static sm_equation *add(const mo_place *p, sm_equation_kind kind, sb_span span)
 	return e;
 }
 
-static bool flatten_assert(const mo_place *p, const mo_equation *q)
+static bool flatten_assert(const mo_destination *p, const mo_equation *q)
 {
 	sx_ref condition, text;
 	int level;
@@ -31,7 +31,7 @@ static bool flatten_assert(const mo_place *p, const mo_equation *q)
 	return true;
 }
 
-static bool flatten_terminate(const mo_place *p, const mo_equation *q)
+static bool flatten_terminate(const mo_destination *p, const mo_equation *q)
 {
 	sx_ref text;
 
@@ -61,7 +61,7 @@ static bool is_state(mo_context *c, mo_value *v, sb_span span)
 	return no_state(c, span);
 }
 
-static bool flatten_reinit(const mo_place *p, const mo_equation *q)
+static bool flatten_reinit(const mo_destination *p, const mo_equation *q)
 {
 	static const char *const names[] = {"x", "expr"};
 	const mo_expr *x, *to;
@@ -87,7 +87,7 @@ static bool flatten_reinit(const mo_place *p, const mo_equation *q)
 	return mo_equate(p, SM_REINIT, l, r, q->span);
 }
 
-bool mo_flatten_call(const mo_place *p, const mo_equation *q)
+bool mo_flatten_call(const mo_destination *p, const mo_equation *q)
 {
 	const mo_expr *call = q->left;
 	const char *name = call->parts.n == 1 ? call->parts.at[0].name : "";

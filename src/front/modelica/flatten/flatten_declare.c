@@ -468,10 +468,10 @@ static bool all_fields_bound(mo_context *c, const mo_item *record, const mo_item
 /* r = f(x) sets all fields of r by one call, instead of one for each field. */
 bool mo_flatten_record_binding(mo_context *c, mo_item *record)
 {
-	mo_place p = {.c = c, .from_binding = true};
+	mo_destination p = {.c = c, .from_binding = true};
 	mo_value *l, *r;
 
-	mo_set_place(&p, mo_whole_scope(record->scope), &c->model->equations);
+	mo_set_destination(&p, mo_whole_scope(record->scope), &c->model->equations);
 	if (!record->binding || record->rank > 0 || record->variability >= MO_PARAMETER || !record->type ||
 		!all_fields_bound(c, record, record))
 		return true;
@@ -486,7 +486,7 @@ bool mo_flatten_record_binding(mo_context *c, mo_item *record)
 	return true;
 }
 
-static bool binding_equation(const mo_place *p, void *context)
+static bool binding_equation(const mo_destination *p, void *context)
 {
 	mo_context *c = p->c;
 	mo_item *item = context;
@@ -507,7 +507,7 @@ bool mo_flatten_binding(mo_context *c, mo_item *item)
 {
 	const sm_variable *v = sm_var(c->model, item->variable);
 	mo_env env = {.scope = item->scope};
-	mo_place p = {.c = c, .env = &env, .from_binding = true};
+	mo_destination p = {.c = c, .env = &env, .from_binding = true};
 
 	if (v->variability == SM_PARAMETER || v->variability == SM_CONSTANT)
 		return true;
@@ -522,6 +522,6 @@ bool mo_flatten_binding(mo_context *c, mo_item *item)
 		sb_help(m, "set it in a when equation, or leave 'discrete' away");
 		return false;
 	}
-	mo_set_place(&p, mo_whole_scope(item->scope), &c->model->equations);
+	mo_set_destination(&p, mo_whole_scope(item->scope), &c->model->equations);
 	return mo_for_all_elements(&p, binding_equation, item);
 }

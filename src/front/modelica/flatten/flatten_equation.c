@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-bool mo_stopped(const mo_place *p)
+bool mo_stopped(const mo_destination *p)
 {
 	return p->env->needs_constants && *p->env->needs_constants;
 }
 
-static bool flatten_equal(const mo_place *p, const mo_equation *q)
+static bool flatten_equal(const mo_destination *p, const mo_equation *q)
 {
 	mo_value *l, *r;
 
@@ -29,7 +29,7 @@ static bool flatten_equal(const mo_place *p, const mo_equation *q)
 	return mo_equate(p, SM_EQUAL, l, r, q->span) || mo_stopped(p);
 }
 
-static bool when_is_allowed(const mo_place *p, const mo_equation *q)
+static bool when_is_allowed(const mo_destination *p, const mo_equation *q)
 {
 	const char *where = p->env->in_when      ? "another when"
 						: p->env->in_clocked ? "a when with a clock"
@@ -71,7 +71,7 @@ static uint64_t first_missing(const sb_map *a, const sb_map *b)
 
 /* 3.6, 8.3.5.2: all branches of a when set the same variables (reinit, assert and terminate aside): what one of them
  * sets has its equation there, and none where another branch acts. */
-static bool sets_the_same(const mo_place *p, const sm_equation *e)
+static bool sets_the_same(const mo_destination *p, const sm_equation *e)
 {
 	mo_context *c = p->c;
 	sb_map first = sb_map_new(c->arena);
@@ -104,11 +104,11 @@ static bool sets_the_same(const mo_place *p, const sm_equation *e)
 }
 
 /* 16.6: it has one branch, and general equations. */
-static bool flatten_clocked(const mo_place *p, const mo_equation *q, sx_ref clock)
+static bool flatten_clocked(const mo_destination *p, const mo_equation *q, sx_ref clock)
 {
 	sm_equation *e = mo_new_equation(p, SM_WHEN, q->span);
 	sm_branch branch = {.span = q->branches.at[0].span, .condition = clock};
-	mo_place inner = *p;
+	mo_destination inner = *p;
 	mo_env env = *p->env;
 	bool ok;
 
@@ -127,7 +127,7 @@ static bool flatten_clocked(const mo_place *p, const mo_equation *q, sx_ref cloc
 	return ok;
 }
 
-static bool is_clock(const mo_place *p, const mo_expr *e, sx_ref *clock)
+static bool is_clock(const mo_destination *p, const mo_expr *e, sx_ref *clock)
 {
 	uint32_t before = sb_messages(p->c->diag);
 	mo_value *v = mo_lower(p->c, p->env, e);
@@ -148,7 +148,7 @@ static bool may_be_clock(const mo_expr *e)
 		   (e->kind == MO_E_CALL && e->parts.n && strcmp(e->parts.at[e->parts.n - 1].name, "sample") != 0);
 }
 
-static bool flatten_when(const mo_place *p, const mo_equation *q)
+static bool flatten_when(const mo_destination *p, const mo_equation *q)
 {
 	sm_equation *e;
 	sx_ref clock;
@@ -162,7 +162,7 @@ static bool flatten_when(const mo_place *p, const mo_equation *q)
 	for (uint32_t i = 0; i < q->branches.n; i++) {
 		const mo_branch *b = &q->branches.at[i];
 		sm_branch branch = {.span = b->span};
-		mo_place inner = *p;
+		mo_destination inner = *p;
 		mo_env env = *p->env;
 
 		ok &= mo_lower_when_condition(p->c, p->env, b->condition, &branch.condition, &branch.any);
@@ -178,7 +178,7 @@ static bool flatten_when(const mo_place *p, const mo_equation *q)
 }
 
 /* Connections were collected in the first walk; here only those are reported that stand where none may be. */
-bool mo_check_connection(const mo_place *p, const mo_equation *q)
+bool mo_check_connection(const mo_destination *p, const mo_equation *q)
 {
 	const char *where = p->env->in_when      ? "a when"
 						: p->env->in_initial ? "an initial equation section"
@@ -191,7 +191,7 @@ bool mo_check_connection(const mo_place *p, const mo_equation *q)
 	return !where;
 }
 
-static bool flatten_one(const mo_place *p, const mo_equation *q)
+static bool flatten_one(const mo_destination *p, const mo_equation *q)
 {
 	switch (q->kind) {
 	case MO_Q_EQUAL:
@@ -214,7 +214,7 @@ static bool flatten_one(const mo_place *p, const mo_equation *q)
 }
 
 /* The first walk: connections, and loops and branches that hold some. What is wrong there is not looked at again. */
-static bool collect_one(const mo_place *p, const mo_equation *q)
+static bool collect_one(const mo_destination *p, const mo_equation *q)
 {
 	struct mo_flattening *f = mo_flattening_of(p->c);
 	bool ok = true;
@@ -244,14 +244,14 @@ static bool collect_one(const mo_place *p, const mo_equation *q)
 	}
 }
 
-static bool has_failed(const mo_place *p, const mo_equation *q)
+static bool has_failed(const mo_destination *p, const mo_equation *q)
 {
 	uint64_t mark;
 
 	return sb_map_get(&mo_flattening_of(p->c)->failed, (uint64_t)(uintptr_t)q, &mark);
 }
 
-bool mo_flatten_equations(const mo_place *p, const mo_equations *body)
+bool mo_flatten_equations(const mo_destination *p, const mo_equations *body)
 {
 	bool ok = true;
 

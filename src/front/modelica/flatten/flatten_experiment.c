@@ -73,7 +73,7 @@ static void check_setting(mo_context *c, const mo_modification *m, double *value
 	*value = NAN;
 }
 
-static void read_setting(mo_context *c, const mo_env *env, const mo_modification *m, sm_experiment *x,
+static void read_setting(mo_context *c, const mo_env *env, const mo_modification *m, sm_settings *x,
 						 double *intervals)
 {
 	static const char *const names[] = {"StartTime", "StopTime", "Interval", "Tolerance", "NumberOfIntervals"};
@@ -126,7 +126,7 @@ static bool chooses(mo_context *c, const mo_env *env, const mo_modification *m, 
 }
 
 /* Where one is needed a single text will do for a list of texts. */
-static void read_own(mo_context *c, const mo_env *env, const mo_modifications *args, sm_experiment *x)
+static void read_own(mo_context *c, const mo_env *env, const mo_modifications *args, sm_settings *x)
 {
 	static const char *const names[] = {"solver", "plot", "onZeno", "onChatter"};
 	for (uint32_t i = 0; i < args->n; i++) {
@@ -162,7 +162,7 @@ static void read_own(mo_context *c, const mo_env *env, const mo_modifications *a
 }
 
 /* A run that would end before it begins is not what anybody means, nor rows whose times are the same number. */
-static void check_times(mo_context *c, const mo_modification *experiment, sm_experiment *x)
+static void check_times(mo_context *c, const mo_modification *experiment, sm_settings *x)
 {
 	double start = isnan(x->start) ? 0 : x->start;
 	const mo_modification *stop = experiment ? argument(&experiment->args, "StopTime") : NULL;
@@ -186,7 +186,7 @@ void mo_flatten_experiment(mo_context *c, mo_scope *root)
 	const mo_modifications *annotation = &root->class_def->annotation;
 	const mo_modification *experiment = argument(annotation, "experiment"), *own = argument(annotation, "__Saltus");
 	mo_env env = {.scope = root, .parameter_only = true};
-	sm_experiment *x = &c->model->experiment;
+	sm_settings *x = &c->model->settings;
 	double intervals = NAN;
 
 	if (experiment && experiment->value)

@@ -6,7 +6,7 @@
 
 enum { MOST_POINTS = 10000000 };
 
-void mo_set_place(mo_place *p, const mo_scope *scope, sm_equations *out)
+void mo_set_destination(mo_destination *p, const mo_scope *scope, sm_equations *out)
 {
 	p->out = out;
 	p->component = scope->prefix;
@@ -22,7 +22,7 @@ static void name_component(mo_context *c, sm_equation *q, const mo_scope *scope)
 	q->component_parts = mo_axis_parts(c, scope, 0);
 }
 
-sm_equation *mo_new_equation(const mo_place *p, sm_equation_kind kind, sb_span span)
+sm_equation *mo_new_equation(const mo_destination *p, sm_equation_kind kind, sb_span span)
 {
 	sm_equation *q = sm_equation_new(p->c->model, kind, span, p->component);
 
@@ -67,7 +67,7 @@ static bool next_point(mo_context *c, const mo_scope *scope)
 	return false;
 }
 
-static bool too_many(const mo_place *p)
+static bool too_many(const mo_destination *p)
 {
 	uint64_t n = 1;
 
@@ -81,12 +81,12 @@ static bool too_many(const mo_place *p)
 	return n > MOST_POINTS;
 }
 
-static bool each_point(const mo_place *p, bool (*make)(const mo_place *p, void *context), void *context)
+static bool each_point(const mo_destination *p, bool (*make)(const mo_destination *p, void *context), void *context)
 {
 	mo_context *c = p->c;
 	const mo_scope *scope = p->family;
 	mo_env env = *p->env;
-	mo_place one = *p;
+	mo_destination one = *p;
 	bool ok = true;
 
 	if (too_many(p))
@@ -108,7 +108,7 @@ static bool each_point(const mo_place *p, bool (*make)(const mo_place *p, void *
 	return ok;
 }
 
-bool mo_for_all_elements(const mo_place *p, bool (*make)(const mo_place *p, void *context), void *context)
+bool mo_for_all_elements(const mo_destination *p, bool (*make)(const mo_destination *p, void *context), void *context)
 {
 	mo_context *c = p->c;
 	uint32_t errors = sb_errors(c->diag);
@@ -116,7 +116,7 @@ bool mo_for_all_elements(const mo_place *p, bool (*make)(const mo_place *p, void
 	mo_connection_mark mark = mo_mark_connections(c);
 	sm_equations made = {0};
 	mo_env env = *p->env;
-	mo_place all = *p;
+	mo_destination all = *p;
 
 	if (!p->family)
 		return make(p, context);

@@ -109,6 +109,6 @@ void mo_flatten_figures(mo_context *c, mo_scope *root, const mo_modification *do
 		for (uint32_t k = 0, m = count_of(c, plots, "a figure", "its plots are written {Plot(...), ...}"); k < m; k++)
 			read_plot(c, &env, plots->a.at[k], &figure);
 		if (figure.plots.n)
-			sb_push(c->arena, c->model->experiment.figures, figure);
+			sb_push(c->arena, c->model->settings.figures, figure);
 	}
 }

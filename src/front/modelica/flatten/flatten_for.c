@@ -28,7 +28,7 @@ bool mo_has_connections(const mo_equations *body)
 	return false;
 }
 
-static bool loop_bound(const mo_place *p, sx_ref e, sb_span span, int64_t *out)
+static bool loop_bound(const mo_destination *p, sx_ref e, sb_span span, int64_t *out)
 {
 	sx_value value;
 
@@ -46,14 +46,14 @@ static bool loop_bound(const mo_place *p, sx_ref e, sb_span span, int64_t *out)
 	return true;
 }
 
-static bool flatten_for(const mo_place *p, const mo_equation *q, uint32_t level);
+static bool flatten_for(const mo_destination *p, const mo_equation *q, uint32_t level);
 
-static bool try_family(const mo_place *p, const mo_equation *q, uint32_t level, mo_loop *loop, int64_t from, int64_t to,
+static bool try_family(const mo_destination *p, const mo_equation *q, uint32_t level, mo_loop *loop, int64_t from, int64_t to,
 					   bool *done)
 {
 	bool needs_constants = false, ok;
 	mo_env env = *p->env;
-	mo_place inner = *p;
+	mo_destination inner = *p;
 	sm_equations made = {0};
 	mo_connection_mark mark = mo_mark_connections(p->c);
 
@@ -75,7 +75,7 @@ static bool try_family(const mo_place *p, const mo_equation *q, uint32_t level, 
 }
 
 /* What an iterator stands for in one turn is a constant; it may be written with parameters. */
-static bool settle(const mo_place *p, sx_ref *value, sb_span span)
+static bool settle(const mo_destination *p, sx_ref *value, sb_span span)
 {
 	sx_value known;
 
@@ -91,7 +91,7 @@ static bool settle(const mo_place *p, sx_ref *value, sb_span span)
 	return true;
 }
 
-static bool unroll(const mo_place *p, const mo_equation *q, uint32_t level, mo_loop *loop, int64_t from, int64_t to)
+static bool unroll(const mo_destination *p, const mo_equation *q, uint32_t level, mo_loop *loop, int64_t from, int64_t to)
 {
 	if (to - from >= MOST_UNROLLED) {
 		sb_message *m =
@@ -103,7 +103,7 @@ static bool unroll(const mo_place *p, const mo_equation *q, uint32_t level, mo_l
 	}
 	for (int64_t k = from; k <= to; k++) {
 		mo_env env = *p->env;
-		mo_place inner = *p;
+		mo_destination inner = *p;
 		mo_loop now = *loop;
 
 		now.bound.value = mo_loop_value(p->c, loop, k);
@@ -119,7 +119,7 @@ static bool unroll(const mo_place *p, const mo_equation *q, uint32_t level, mo_l
 	return true;
 }
 
-static bool flatten_for(const mo_place *p, const mo_equation *q, uint32_t level)
+static bool flatten_for(const mo_destination *p, const mo_equation *q, uint32_t level)
 {
 	const mo_iterator *iterator;
 	mo_exprs bodies = {0};
@@ -147,7 +147,7 @@ static bool flatten_for(const mo_place *p, const mo_equation *q, uint32_t level)
 	return unroll(p, q, level, &loop, from, to);
 }
 
-bool mo_flatten_for(const mo_place *p, const mo_equation *q)
+bool mo_flatten_for(const mo_destination *p, const mo_equation *q)
 {
 	return flatten_for(p, q, 0);
 }

@@ -103,7 +103,7 @@ static bool is_decided(void *context, const sx_pool *pool, sx_ref e)
 
 typedef enum decision { SKIP, TAKE, AT_RUN, FAILED } decision;
 
-static decision decide(const mo_place *p, const mo_equation *q, sx_ref condition, sb_span span)
+static decision decide(const mo_destination *p, const mo_equation *q, sx_ref condition, sb_span span)
 {
 	search s = {.c = p->c};
 	sx_value value;
@@ -143,7 +143,7 @@ static bool has_derivative(const sm_model *m, const sm_equation *e)
 /* Every branch must stand for as many equations as the others, and none may be missing, or the number of unknowns would
  * change. Only states may come and go with their equations: where there are derivatives, whether each mode has enough
  * equations is found out when it is analysed. */
-static bool branches_agree(const mo_place *p, const mo_equation *q, const sm_equation *e)
+static bool branches_agree(const mo_destination *p, const mo_equation *q, const sm_equation *e)
 {
 	uint32_t first = 0;
 	bool structural = has_derivative(p->c->model, e);
@@ -173,10 +173,10 @@ static bool branches_agree(const mo_place *p, const mo_equation *q, const sm_equ
 	return false;
 }
 
-static bool run_branch(const mo_place *p, sm_equation *e, sx_ref condition, const mo_branch *b)
+static bool run_branch(const mo_destination *p, sm_equation *e, sx_ref condition, const mo_branch *b)
 {
 	sm_branch branch = {.condition = condition, .span = b->span};
-	mo_place inner = *p;
+	mo_destination inner = *p;
 	mo_env env = *p->env;
 	bool ok;
 
@@ -190,7 +190,7 @@ static bool run_branch(const mo_place *p, sm_equation *e, sx_ref condition, cons
 	return ok;
 }
 
-static bool finish_if(const mo_place *p, const mo_equation *q, sm_equation *e)
+static bool finish_if(const mo_destination *p, const mo_equation *q, sm_equation *e)
 {
 	if (!branches_agree(p, q, e))
 		return false;
@@ -208,7 +208,7 @@ static bool is_rough_call(void *context, const sx_pool *pool, sx_ref e)
 }
 
 /* Does a branch call an external function that has no derivative? */
-static bool has_rough_call(const mo_place *p, const sm_branch *b)
+static bool has_rough_call(const mo_destination *p, const sm_branch *b)
 {
 	search s = {.c = p->c};
 
@@ -223,7 +223,7 @@ static bool has_rough_call(const mo_place *p, const sm_branch *b)
 
 /* Where some branches can be differentiated and others cannot, the equation as a whole could not be. If parameters
  * alone choose, they choose now: a table with jumps and one without are different things to the solver. */
-static const mo_branch *choose_now(const mo_place *p, const mo_equation *q, const sm_equation *e)
+static const mo_branch *choose_now(const mo_destination *p, const mo_equation *q, const sm_equation *e)
 {
 	uint32_t rough = 0, known = 0;
 	sx_value value;
@@ -250,7 +250,7 @@ static const mo_branch *choose_now(const mo_place *p, const mo_equation *q, cons
 	return NULL;
 }
 
-bool mo_flatten_if(const mo_place *p, const mo_equation *q)
+bool mo_flatten_if(const mo_destination *p, const mo_equation *q)
 {
 	const mo_branch *chosen;
 	sm_equation *e = mo_new_equation(p, SM_IF, q->span);

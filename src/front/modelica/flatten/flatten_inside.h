@@ -14,7 +14,7 @@ struct mo_flattening {
 struct mo_flattening *mo_flattening_of(mo_context *c);
 
 /* Where equations go, and what is around them. */
-typedef struct mo_place {
+typedef struct mo_destination {
 	mo_context *c;
 	const mo_env *env;
 	sm_equations *out;
@@ -24,20 +24,20 @@ typedef struct mo_place {
 	bool connections_only; /* the first walk: connect and Connections.* alone */
 	bool at_run;           /* under a condition that is not known before the run */
 	bool from_binding;
-} mo_place;
+} mo_destination;
 
 /* flatten_family.c: what belongs to a family */
 /* Equations of this scope go there: with the axes of its families as domain, and its name. */
-void mo_set_place(mo_place *p, const mo_scope *scope, sm_equations *out);
+void mo_set_destination(mo_destination *p, const mo_scope *scope, sm_equations *out);
 /* Calls make once for all elements of the families around, or, where something has to be known of each, once for each
  * element, with the axes as numbers. */
-bool mo_for_all_elements(const mo_place *p, bool (*make)(const mo_place *p, void *context), void *context);
+bool mo_for_all_elements(const mo_destination *p, bool (*make)(const mo_destination *p, void *context), void *context);
 /* A new equation of the place, in its domain (copied) and component; not put anywhere yet. */
-sm_equation *mo_new_equation(const mo_place *p, sm_equation_kind kind, sb_span span);
+sm_equation *mo_new_equation(const mo_destination *p, sm_equation_kind kind, sb_span span);
 
 /* flatten_value.c: equations between values */
 /* l = r element by element, or reinit(l, r): families where both sides can be asked with iterators. */
-bool mo_equate(const mo_place *p, sm_equation_kind kind, mo_value *l, mo_value *r, sb_span span);
+bool mo_equate(const mo_destination *p, sm_equation_kind kind, mo_value *l, mo_value *r, sb_span span);
 bool mo_check_sides(mo_context *c, mo_value *l, mo_value *r, sb_span left, sb_span right);
 /* flatten_declare.c */
 /* Attributes and binding of a declared variable, made once, on demand: mo_evaluate may need a parameter early. */
@@ -47,16 +47,16 @@ bool mo_flatten_record_binding(mo_context *c, mo_item *record); /* of a record t
 bool mo_flatten_binding(mo_context *c, mo_item *item); /* the equation of a binding; and of inputs of the whole model */
 
 /* flatten_equation.c */
-bool mo_flatten_equations(const mo_place *p, const mo_equations *body);
-bool mo_check_connection(const mo_place *p, const mo_equation *q);
-bool mo_stopped(const mo_place *p); /* a family turned out to be impossible: what is made now is thrown away */
+bool mo_flatten_equations(const mo_destination *p, const mo_equations *body);
+bool mo_check_connection(const mo_destination *p, const mo_equation *q);
+bool mo_stopped(const mo_destination *p); /* a family turned out to be impossible: what is made now is thrown away */
 /* flatten_if.c, flatten_for.c */
-bool mo_flatten_if(const mo_place *p, const mo_equation *q);
-bool mo_flatten_for(const mo_place *p, const mo_equation *q);
+bool mo_flatten_if(const mo_destination *p, const mo_equation *q);
+bool mo_flatten_for(const mo_destination *p, const mo_equation *q);
 bool mo_has_connections(const mo_equations *body); /* connect or Connections.*, at any depth */
 
 /* flatten_call.c */
-bool mo_flatten_call(const mo_place *p, const mo_equation *q);
+bool mo_flatten_call(const mo_destination *p, const mo_equation *q);
 
 /* flatten_discrete.c */
 bool mo_check_discrete(mo_context *c);
@@ -66,10 +66,10 @@ bool mo_moves(mo_context *c, sx_ref e); /* flatten_value.c: does it change betwe
 void mo_resolve_semilinears(mo_context *c);
 
 /* flatten_multi.c */
-bool mo_flatten_multi(const mo_place *p, const mo_equation *q);
+bool mo_flatten_multi(const mo_destination *p, const mo_equation *q);
 /* Makes one SM_CALL if the results all come from one call and the targets are variables; false (and nothing done) if
  * not. */
-bool mo_equate_call(const mo_place *p, mo_value **targets, mo_value **results, uint32_t count, sb_span span);
+bool mo_equate_call(const mo_destination *p, mo_value **targets, mo_value **results, uint32_t count, sb_span span);
 
 /* flatten_algorithm.c */
 bool mo_flatten_algorithm(mo_context *c, mo_scope *scope, mo_section *section);
@@ -88,8 +88,8 @@ void mo_flatten_figures(mo_context *c, mo_scope *root, const mo_modification *do
 void mo_flatten_experiment(mo_context *c, mo_scope *root);
 
 /* flatten_machine.c: chapter 17 */
-bool mo_flatten_transition(const mo_place *p, const mo_equation *q);
-bool mo_flatten_initial_state(const mo_place *p, const mo_equation *q);
+bool mo_flatten_transition(const mo_destination *p, const mo_equation *q);
+bool mo_flatten_initial_state(const mo_destination *p, const mo_equation *q);
 bool mo_finish_machines(mo_context *c);                  /* once everything is flattened. False after a message */
 
 #endif

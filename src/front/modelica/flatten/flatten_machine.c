@@ -31,7 +31,7 @@ static void equate(mo_context *c, const machine *m, const char *component, sx_re
 
 /* ------------------------------------------------------------------------- reading */
 
-bool mo_flatten_initial_state(const mo_place *p, const mo_equation *q)
+bool mo_flatten_initial_state(const mo_destination *p, const mo_equation *q)
 {
 	const mo_expr *e = mo_call_argument(q->left, 0, "state");
 	mo_named_state n = {mo_state_name(p->c, p->env, e), mo_whole_scope(p->env->scope)->prefix, q->span};
@@ -42,13 +42,13 @@ bool mo_flatten_initial_state(const mo_place *p, const mo_equation *q)
 	return true;
 }
 
-static bool option(const mo_place *p, const mo_expr *call, uint32_t i, const char *name, bool *out)
+static bool option(const mo_destination *p, const mo_expr *call, uint32_t i, const char *name, bool *out)
 {
 	const mo_expr *e = mo_call_argument(call, i, name);
 	return !e || mo_evaluate_boolean(p->c, p->env, e, "an option of a transition", out);
 }
 
-bool mo_flatten_transition(const mo_place *p, const mo_equation *q)
+bool mo_flatten_transition(const mo_destination *p, const mo_equation *q)
 {
 	static const char *const names[] = {"from", "to", "condition", "immediate", "reset", "synchronize", "priority"};
 	const mo_expr *call = q->left;
@@ -330,8 +330,8 @@ static void write_states(mo_context *c, machine *m, sx_ref reset_target)
 			here = sx_binary(p, SX_AND, mo_active_variable(c, outer->states.at[at], m->span), here);
 		equate(c, m, "", active, here);
 		equate(c, m, "", reset, sx_binary(p, SX_AND, active, sx_binary(p, SX_OR, reset_target, due)));
-		sm_state state = {m->states.at[s], sx_at(p, active)->payload, sx_at(p, reset)->payload};
-		sb_push(c->arena, c->model->states, state);
+		sm_machine_state state = {m->states.at[s], sx_at(p, active)->payload, sx_at(p, reset)->payload};
+		sb_push(c->arena, c->model->machine_states, state);
 	}
 }
 
@@ -411,13 +411,13 @@ bool mo_finish_machines(mo_context *c)
 			if (!m->states.n)
 				continue;
 			machine *outer = machine_around(c, m->component, &at);
-			const sm_state *around = NULL;
-			for (uint32_t k = 0; outer && k < c->model->states.n; k++)
-				if (c->model->states.at[k].name == outer->states.at[at])
-					around = &c->model->states.at[k];
+			const sm_machine_state *around = NULL;
+			for (uint32_t k = 0; outer && k < c->model->machine_states.n; k++)
+				if (c->model->machine_states.at[k].name == outer->states.at[at])
+					around = &c->model->machine_states.at[k];
 			bool written = false;
-			for (uint32_t k = 0; k < c->model->states.n; k++)
-				written = written || c->model->states.at[k].name == m->states.at[0];
+			for (uint32_t k = 0; k < c->model->machine_states.n; k++)
+				written = written || c->model->machine_states.at[k].name == m->states.at[0];
 			if (written)
 				continue;
 			if (outer && !around) {

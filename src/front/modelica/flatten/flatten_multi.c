@@ -3,7 +3,7 @@
 #include "front/modelica/flatten/flatten_inside.h"
 
 typedef struct multi {
-	const mo_place *p;
+	const mo_destination *p;
 	sm_exprs targets;
 	sx_ref call;
 	bool possible;
@@ -36,7 +36,7 @@ static bool see_leaf(void *context, mo_value *target, mo_value *result)
 	return true;
 }
 
-bool mo_equate_call(const mo_place *p, mo_value **targets, mo_value **results, uint32_t count, sb_span span)
+bool mo_equate_call(const mo_destination *p, mo_value **targets, mo_value **results, uint32_t count, sb_span span)
 {
 	multi m = {.p = p, .possible = true};
 	sm_equation *e;
@@ -57,7 +57,7 @@ bool mo_equate_call(const mo_place *p, mo_value **targets, mo_value **results, u
 	return true;
 }
 
-static mo_value **lower_targets(const mo_place *p, const mo_expr *tuple, mo_value **results)
+static mo_value **lower_targets(const mo_destination *p, const mo_expr *tuple, mo_value **results)
 {
 	mo_value **targets = sb_new_array(p->c->arena, mo_value *, tuple->a.n + 1);
 
@@ -73,7 +73,7 @@ static mo_value **lower_targets(const mo_place *p, const mo_expr *tuple, mo_valu
 	return targets;
 }
 
-bool mo_flatten_multi(const mo_place *p, const mo_equation *q)
+bool mo_flatten_multi(const mo_destination *p, const mo_equation *q)
 {
 	mo_value **results, **targets;
 	uint32_t count;

@@ -37,7 +37,7 @@ bool mo_check_sides(mo_context *c, mo_value *l, mo_value *r, sb_span left, sb_sp
 	return mo_fits(c, r, &l->type, right, "the right side of the equation");
 }
 
-static bool set_is_variable(const mo_place *p, sm_equation_kind kind, sx_ref l, sb_span span)
+static bool set_is_variable(const mo_destination *p, sm_equation_kind kind, sx_ref l, sb_span span)
 {
 	sb_message *m;
 
@@ -117,7 +117,7 @@ bool mo_moves(mo_context *c, sx_ref e)
 	return moves(c, e, false, 0, &known);
 }
 
-static bool is_discrete(const mo_place *p, sx_ref r, sb_span span)
+static bool is_discrete(const mo_destination *p, sx_ref r, sb_span span)
 {
 	sb_map known = sb_map_new(p->c->arena);
 	sx_type type = sx_type_of(p->c->pool, r);
@@ -134,7 +134,7 @@ static bool is_discrete(const mo_place *p, sx_ref r, sb_span span)
 	return false;
 }
 
-static bool emit(const mo_place *p, sm_equation_kind kind, const sm_domain *domain, sx_ref l, sx_ref r, sb_span span)
+static bool emit(const mo_destination *p, sm_equation_kind kind, const sm_domain *domain, sx_ref l, sx_ref r, sb_span span)
 {
 	sm_equation *q;
 
@@ -161,7 +161,7 @@ static bool emit(const mo_place *p, sm_equation_kind kind, const sm_domain *doma
 	return true;
 }
 
-static bool equate_family(const mo_place *p, sm_equation_kind kind, mo_value *l, mo_value *r, const uint32_t *dims,
+static bool equate_family(const mo_destination *p, sm_equation_kind kind, mo_value *l, mo_value *r, const uint32_t *dims,
 						  sb_span span)
 {
 	uint32_t rank = l->type.rank;
@@ -179,7 +179,7 @@ static bool equate_family(const mo_place *p, sm_equation_kind kind, mo_value *l,
 	return emit(p, kind, &domain, mo_elem(p->c, l, at), mo_elem(p->c, r, at), span);
 }
 
-static bool equate_elements(const mo_place *p, sm_equation_kind kind, mo_value *l, mo_value *r, const uint32_t *dims,
+static bool equate_elements(const mo_destination *p, sm_equation_kind kind, mo_value *l, mo_value *r, const uint32_t *dims,
 							sb_span span)
 {
 	uint32_t rank = l->type.rank, *place = sb_new_array(p->c->arena, uint32_t, rank);
@@ -193,7 +193,7 @@ static bool equate_elements(const mo_place *p, sm_equation_kind kind, mo_value *
 	return true;
 }
 
-bool mo_equate(const mo_place *p, sm_equation_kind kind, mo_value *l, mo_value *r, sb_span span)
+bool mo_equate(const mo_destination *p, sm_equation_kind kind, mo_value *l, mo_value *r, sb_span span)
 {
 	uint32_t *dims;
 

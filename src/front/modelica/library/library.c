@@ -37,7 +37,7 @@ static const char *dotted(mo_library *lib, const char *within, const char *name)
 	return sb_intern(lib->names, *within ? sb_printf(lib->arena, "%s.%s", within, name) : name);
 }
 
-static void library_place(mo_library *lib, mo_class *class_def, mo_class *enclosing, const char *within)
+static void library_position(mo_library *lib, mo_class *class_def, mo_class *enclosing, const char *within)
 {
 	class_def->enclosing = enclosing;
 	class_def->within = within;
@@ -46,12 +46,12 @@ static void library_place(mo_library *lib, mo_class *class_def, mo_class *enclos
 		mo_element *e = class_def->elements.at[i];
 		for (uint32_t k = 0; k < e->args.n; k++)
 			if (e->args.at[k]->element && e->args.at[k]->element->class_def)
-				library_place(lib, e->args.at[k]->element->class_def, class_def, within);
+				library_position(lib, e->args.at[k]->element->class_def, class_def, within);
 		if (e->kind != MO_EL_CLASS || !e->class_def)
 			continue;
 		if (!inside)
 			inside = dotted(lib, within, class_def->name);
-		library_place(lib, e->class_def, class_def, inside);
+		library_position(lib, e->class_def, class_def, inside);
 	}
 }
 
@@ -87,7 +87,7 @@ static void put_top(mo_library *lib, mo_element *e)
 		return;
 	}
 	sb_map_set(&lib->top, e->name, e);
-	library_place(lib, e->class_def, NULL, "");
+	library_position(lib, e->class_def, NULL, "");
 }
 
 void mo_library_put(mo_library *lib, mo_class *package, mo_element *e)
@@ -97,7 +97,7 @@ void mo_library_put(mo_library *lib, mo_class *package, mo_element *e)
 		return;
 	}
 	sb_map_set(classes_of(lib, package), e->name, e);
-	library_place(lib, e->class_def, package, mo_library_full_name(lib, package));
+	library_position(lib, e->class_def, package, mo_library_full_name(lib, package));
 }
 
 /* The package of a within clause among the classes that are known or can be found, or NULL. */

@@ -1,6 +1,6 @@
 /* Connection sets over index sets: families of sets instead of sets.
  *
- * A *bundle* is a family of connection sets: for each point of its coordinates one set. Its members are *pieces* of
+ * A *bundle* is a family of connection sets: for each point of its coordinates one set. Its members are *regions* of
  * arrays: each dimension of the array is a coordinate plus an offset, or a range of subscripts all of which are in the
  * same set.
  *
@@ -10,12 +10,12 @@
  *       connect(c[i].n, g.p);
  *     end for;
  *
- * At first every array is one piece in a bundle of its own. A link is taken part by part, so that each part lies in one
- * piece at either end; the two bundles are cut so that the part covers them, coordinates that only one end moves along
+ * At first every array is one region in a bundle of its own. A link is taken part by part, so that each part lies in one
+ * region at either end; the two bundles are cut so that the part covers them, coordinates that only one end moves along
  * are *collapsed* (all their sets become one), and the bundles become one. A link from a bundle to itself, one step
  * along a coordinate, collapses that coordinate. Where cutting does not end soon, the whole group of variables is left
  * to connect_sets.c, element by element. */
-#include "front/modelica/connect/connect_pieces.h"
+#include "front/modelica/connect/connect_regions.h"
 
 #include <string.h>
 
@@ -27,7 +27,7 @@ typedef struct part {
 } part;
 typedef sb_vec(part) part_list;
 
-/* ------------------------------------------------------------------- pieces, bundles */
+/* ------------------------------------------------------------------- regions, bundles */
 
 static bool do_work(mo_partition *s, uint64_t n)
 {
@@ -46,14 +46,14 @@ static mo_bundle *new_bundle(mo_partition *s, uint32_t n)
 	return b;
 }
 
-mo_piece_list *mo_pieces_of(const mo_partition *s, uint32_t key)
+mo_region_list *mo_regions_of(const mo_partition *s, uint32_t key)
 {
-	return sb_map_find(&s->pieces_of, (void *)(uintptr_t)(key + 1));
+	return sb_map_find(&s->regions_of, (void *)(uintptr_t)(key + 1));
 }
 
-static void add_piece(mo_partition *s, mo_bundle *b, mo_piece *p)
+static void add_region(mo_partition *s, mo_bundle *b, mo_region *p)
 {
-	mo_piece_list *list = mo_pieces_of(s, p->key);
+	mo_region_list *list = mo_regions_of(s, p->key);
 
 	p->of = b;
 	sb_push(s->c->arena, b->members, p);
@@ -61,14 +61,14 @@ static void add_piece(mo_partition *s, mo_bundle *b, mo_piece *p)
 	s->failed |= list->n > MOST_PIECES_OF_ONE;
 }
 
-/* All of a variable as one piece. */
+/* All of a variable as one region. */
 static void add_whole(mo_partition *s, uint32_t key)
 {
 	const sm_variable *v = sm_var(s->c->model, key / 2);
-	mo_piece *p = sb_new(s->c->arena, mo_piece);
+	mo_region *p = sb_new(s->c->arena, mo_region);
 	mo_bundle *b = new_bundle(s, v->rank);
 
-	sb_map_set(&s->pieces_of, (void *)(uintptr_t)(key + 1), sb_new(s->c->arena, mo_piece_list));
+	sb_map_set(&s->regions_of, (void *)(uintptr_t)(key + 1), sb_new(s->c->arena, mo_region_list));
 	sb_push(s->c->arena, s->keys, key);
 	p->key = key;
 	p->rank = v->rank;
@@ -78,26 +78,26 @@ static void add_whole(mo_partition *s, uint32_t key)
 		b->hi[d] = v->shape[d];
 		p->sides[d] = (mo_side){(int32_t)d, 0, 0};
 	}
-	add_piece(s, b, p);
+	add_region(s, b, p);
 }
 
 static uint32_t key_of(mo_partition *s, const mo_link_end *e)
 {
 	uint32_t key = 2 * e->variable + (s->faces && e->outside);
 
-	if (!mo_pieces_of(s, key))
+	if (!mo_regions_of(s, key))
 		add_whole(s, key);
 	return key;
 }
 
-static int64_t first_of(const mo_piece *p, uint32_t d)
+static int64_t first_of(const mo_region *p, uint32_t d)
 {
 	const mo_side *s = &p->sides[d];
 
 	return s->coordinate < 0 ? s->lo : p->of->lo[s->coordinate] + s->lo;
 }
 
-static int64_t last_of(const mo_piece *p, uint32_t d)
+static int64_t last_of(const mo_region *p, uint32_t d)
 {
 	const mo_side *s = &p->sides[d];
 
@@ -109,7 +109,7 @@ static void collapse(mo_partition *s, mo_bundle *b, uint32_t k)
 {
 	do_work(s, b->members.n);
 	for (uint32_t i = 0; i < b->members.n; i++) {
-		mo_piece *p = b->members.at[i];
+		mo_region *p = b->members.at[i];
 
 		for (uint32_t d = 0; d < p->rank; d++) {
 			mo_side *at = &p->sides[d];
@@ -141,13 +141,13 @@ static void cut(mo_partition *s, mo_bundle *b, uint32_t k, int64_t at)
 	rest->lo[k] = at;
 	b->hi[k] = at - 1;
 	for (uint32_t i = 0; i < n && !s->failed; i++) {
-		const mo_piece *from = b->members.at[i];
-		mo_piece *p = sb_new(s->c->arena, mo_piece);
+		const mo_region *from = b->members.at[i];
+		mo_region *p = sb_new(s->c->arena, mo_region);
 
 		*p = *from;
 		p->sides = sb_new_array(s->c->arena, mo_side, p->rank + 1);
 		memcpy(p->sides, from->sides, sizeof *p->sides * p->rank);
-		add_piece(s, rest, p);
+		add_region(s, rest, p);
 	}
 }
 
@@ -181,13 +181,13 @@ static int64_t highest(const part *w, const mo_link_at *at)
 	return at->offset + (at->index < 0 ? 0 : w->hi[at->index]);
 }
 
-static mo_piece *piece_at(mo_partition *s, uint32_t key, const part *w, const mo_link_end *e)
+static mo_region *region_at(mo_partition *s, uint32_t key, const part *w, const mo_link_end *e)
 {
-	mo_piece_list *list = mo_pieces_of(s, key);
+	mo_region_list *list = mo_regions_of(s, key);
 
 	do_work(s, list->n);
 	for (uint32_t i = 0; i < list->n; i++) {
-		mo_piece *p = list->at[i];
+		mo_region *p = list->at[i];
 		bool in = true;
 
 		for (uint32_t d = 0; d < p->rank && in; d++)
@@ -208,8 +208,8 @@ static part copy_part(mo_partition *s, const part *w)
 	return copy;
 }
 
-/* Leaves of the part what lies in the piece; the rest goes back to the list. */
-static void restrict_to(mo_partition *s, part *w, const mo_link_end *e, const mo_piece *p, part_list *todo)
+/* Leaves of the part what lies in the region; the rest goes back to the list. */
+static void restrict_to(mo_partition *s, part *w, const mo_link_end *e, const mo_region *p, part_list *todo)
 {
 	for (uint32_t d = 0; d < p->rank; d++) {
 		int32_t k = e->at[d].index;
@@ -224,7 +224,7 @@ static void restrict_to(mo_partition *s, part *w, const mo_link_end *e, const mo
 	}
 }
 
-static motion *motions(mo_partition *s, const part *w, const mo_link_end *e, const mo_piece *p)
+static motion *motions(mo_partition *s, const part *w, const mo_link_end *e, const mo_region *p)
 {
 	motion *m = sb_new_array(s->c->arena, motion, p->of->n + 1);
 
@@ -319,7 +319,7 @@ static void merge(mo_partition *s, mo_bundle *a, const motion *ma, mo_bundle *b,
 	}
 	do_work(s, b->members.n);
 	for (uint32_t i = 0; i < b->members.n; i++) {
-		mo_piece *p = b->members.at[i];
+		mo_region *p = b->members.at[i];
 
 		for (uint32_t d = 0; d < p->rank; d++) {
 			mo_side *at = &p->sides[d];
@@ -348,7 +348,7 @@ static void settle(const part *w, motion *m, uint32_t n)
 static void join_part(mo_partition *s, part w, part_list *todo)
 {
 	uint32_t ka = key_of(s, &w.link->a), kb = key_of(s, &w.link->b);
-	mo_piece *a = piece_at(s, ka, &w, &w.link->a), *b;
+	mo_region *a = region_at(s, ka, &w, &w.link->a), *b;
 	motion *ma, *mb;
 	bool done;
 
@@ -357,7 +357,7 @@ static void join_part(mo_partition *s, part w, part_list *todo)
 		return;
 	}
 	restrict_to(s, &w, &w.link->a, a, todo);
-	b = piece_at(s, kb, &w, &w.link->b);
+	b = region_at(s, kb, &w, &w.link->b);
 	if (!b) {
 		s->failed = true;
 		return;
@@ -412,7 +412,7 @@ static void join_links(mo_partition *s, const mo_links *links)
 
 mo_partition mo_make_partition(mo_context *c, const mo_links *links, bool faces)
 {
-	mo_partition s = {.c = c, .faces = faces, .pieces_of = sb_map_new(c->arena)};
+	mo_partition s = {.c = c, .faces = faces, .regions_of = sb_map_new(c->arena)};
 
 	join_links(&s, links);
 	return s;
