@@ -359,7 +359,10 @@ typedef struct sm_component {
  * keep what they give otherwise. Where `reset` is true, previous(v) of the variables that belong to it is their start
  * value. What several states give to a variable outside of them is given by the active one. The machine itself, which
  * says when what is active, is equations. */
-typedef struct sm_machine_state { const char *name; uint32_t active, reset; } sm_machine_state;    /* full name, interned; variables */
+typedef struct sm_machine_state {
+	const char *name;              /* the full name, interned */
+	uint32_t active, reset;        /* variables */
+} sm_machine_state;
 
 /* ---------------------------------------------------------------- instances */
 

@@ -74,7 +74,8 @@ static sx_ref before(spreading *s, sx_ref var)
 		s->possible = false;
 	if (!state || !s->possible)
 		return previous(s->m, var);
-	return sx_if(s->m->pool, sm_ref(s->m, s->m->machine_states.at[state - 1].reset), start_of(s, var), previous(s->m, var));
+	sx_ref reset = sm_ref(s->m, s->m->machine_states.at[state - 1].reset);
+	return sx_if(s->m->pool, reset, start_of(s, var), previous(s->m, var));
 }
 
 static sx_ref rewrite(sx_rewriter *self, sx_pool *pool, sx_ref e)

@@ -358,7 +358,7 @@ static void divide(division *d, uint32_t variable)
 		}
 		used[best] = true;
 		const ss_box *box = best < taken->n ? &taken->at[best] : &rest->at[best - taken->n];
-		ss_section section = { .variable = variable, .count = ss_box_count(box), .whole = best < taken->n, .box = *box };
+		ss_section section = {.variable = variable, .count = ss_box_count(box), .whole = best < taken->n, .box = *box};
 		section.whole = section.whole && section.count > 1;
 		add_section(w, section);
 	}

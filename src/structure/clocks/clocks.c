@@ -294,7 +294,7 @@ uint32_t ss_state_of(ss_clocking *c, const char *component)
 
 	while (model->machine_states.n && n) {
 		for (uint32_t i = 0; i < model->machine_states.n; i++)
-			if (strlen(model->machine_states.at[i].name) == n && memcmp(model->machine_states.at[i].name, component, n) == 0)
+			if (strncmp(model->machine_states.at[i].name, component, n) == 0 && !model->machine_states.at[i].name[n])
 				return i + 1;
 		while (n && component[--n] != '.')
 			;

@@ -211,8 +211,8 @@ static void run_experiment(st_experiments *x, const sm_experiment *experiment)
 	if (turn == SE_BROKE) {
 		o->status = SE_FAILED;
 	} else if (!o->runs) {
-		sb_message *m = sb_report(x->m->diag, SB_WARNING, "U0202", experiment->span, "experiment %s has made no simulation",
-								  experiment->name);
+		sb_message *m = sb_report(x->m->diag, SB_WARNING, "U0202", experiment->span,
+								  "experiment %s has made no simulation", experiment->name);
 		sb_help(m, "SIMULATE FROM ... TO ... is the statement that runs the model");
 	}
 }

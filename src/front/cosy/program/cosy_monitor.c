@@ -185,7 +185,8 @@ void co_lower_monitor(co_context *c)
 		return;
 	}
 	if (found > 1) {
-		c->which_experiment = co_hidden_variable(c, "experiment", SX_INTEGER, SM_DISCRETE, sx_int(c->pool, 1), c->monitor->span);
+		c->which_experiment = co_hidden_variable(c, "experiment", SX_INTEGER, SM_DISCRETE, sx_int(c->pool, 1),
+												 c->monitor->span);
 		sm_var(c->m, c->which_experiment)->kept = true;
 	}
 	for (uint32_t i = 0, first = 1; i < co_count(list); i++) {

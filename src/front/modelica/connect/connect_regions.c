@@ -10,11 +10,11 @@
  *       connect(c[i].n, g.p);
  *     end for;
  *
- * At first every array is one region in a bundle of its own. A link is taken part by part, so that each part lies in one
- * region at either end; the two bundles are cut so that the part covers them, coordinates that only one end moves along
- * are *collapsed* (all their sets become one), and the bundles become one. A link from a bundle to itself, one step
- * along a coordinate, collapses that coordinate. Where cutting does not end soon, the whole group of variables is left
- * to connect_sets.c, element by element. */
+ * At first every array is one region in a bundle of its own. A link is taken part by part, so that each part lies in
+ * one region at either end; the two bundles are cut so that the part covers them, coordinates that only one end moves
+ * along are *collapsed* (all their sets become one), and the bundles become one. A link from a bundle to itself, one
+ * step along a coordinate, collapses that coordinate. Where cutting does not end soon, the whole group of variables is
+ * left to connect_sets.c, element by element. */
 #include "front/modelica/connect/connect_regions.h"
 
 #include <string.h>

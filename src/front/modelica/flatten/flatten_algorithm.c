@@ -134,6 +134,7 @@ bool mo_flatten_algorithm(mo_context *c, mo_scope *scope, mo_section *section)
 	mo_env env = {.scope = scope, .in_algorithm = true, .in_initial = section->initial, .lasting = true};
 	mo_destination p = {.c = c, .env = &env};
 
-	mo_set_destination(&p, mo_whole_scope(scope), section->initial ? &c->model->initial_equations : &c->model->equations);
+	mo_set_destination(&p, mo_whole_scope(scope),
+					   section->initial ? &c->model->initial_equations : &c->model->equations);
 	return mo_for_all_elements(&p, flatten_section, section);
 }

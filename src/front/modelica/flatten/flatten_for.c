@@ -48,8 +48,8 @@ static bool loop_bound(const mo_destination *p, sx_ref e, sb_span span, int64_t 
 
 static bool flatten_for(const mo_destination *p, const mo_equation *q, uint32_t level);
 
-static bool try_family(const mo_destination *p, const mo_equation *q, uint32_t level, mo_loop *loop, int64_t from, int64_t to,
-					   bool *done)
+static bool try_family(const mo_destination *p, const mo_equation *q, uint32_t level, mo_loop *loop, int64_t from,
+					   int64_t to, bool *done)
 {
 	bool needs_constants = false, ok;
 	mo_env env = *p->env;
@@ -91,7 +91,8 @@ static bool settle(const mo_destination *p, sx_ref *value, sb_span span)
 	return true;
 }
 
-static bool unroll(const mo_destination *p, const mo_equation *q, uint32_t level, mo_loop *loop, int64_t from, int64_t to)
+static bool unroll(const mo_destination *p, const mo_equation *q, uint32_t level, mo_loop *loop, int64_t from,
+				   int64_t to)
 {
 	if (to - from >= MOST_UNROLLED) {
 		sb_message *m =

@@ -134,7 +134,8 @@ static bool is_discrete(const mo_destination *p, sx_ref r, sb_span span)
 	return false;
 }
 
-static bool emit(const mo_destination *p, sm_equation_kind kind, const sm_domain *domain, sx_ref l, sx_ref r, sb_span span)
+static bool emit(const mo_destination *p, sm_equation_kind kind, const sm_domain *domain, sx_ref l, sx_ref r,
+				 sb_span span)
 {
 	sm_equation *q;
 
@@ -161,8 +162,8 @@ static bool emit(const mo_destination *p, sm_equation_kind kind, const sm_domain
 	return true;
 }
 
-static bool equate_family(const mo_destination *p, sm_equation_kind kind, mo_value *l, mo_value *r, const uint32_t *dims,
-						  sb_span span)
+static bool equate_family(const mo_destination *p, sm_equation_kind kind, mo_value *l, mo_value *r,
+						  const uint32_t *dims, sb_span span)
 {
 	uint32_t rank = l->type.rank;
 	sx_ref *at = sb_new_array(p->c->arena, sx_ref, rank);
@@ -179,8 +180,8 @@ static bool equate_family(const mo_destination *p, sm_equation_kind kind, mo_val
 	return emit(p, kind, &domain, mo_elem(p->c, l, at), mo_elem(p->c, r, at), span);
 }
 
-static bool equate_elements(const mo_destination *p, sm_equation_kind kind, mo_value *l, mo_value *r, const uint32_t *dims,
-							sb_span span)
+static bool equate_elements(const mo_destination *p, sm_equation_kind kind, mo_value *l, mo_value *r,
+							const uint32_t *dims, sb_span span)
 {
 	uint32_t rank = l->type.rank, *place = sb_new_array(p->c->arena, uint32_t, rank);
 	sx_ref *at = sb_new_array(p->c->arena, sx_ref, rank);
