@@ -1,14 +1,13 @@
 /* Arenas: memory that is given back all at once.
  *
  * Whatever the translator makes for a model (text, trees, expressions, equations, plans) lives in an arena and is freed
- * with it; nothing made there is freed one by one, so no error path can leak. Growing vectors live in arenas too: the
- * old block is left behind, which costs at most as much again as the vector.
+ * with it. Nothing in an arena is freed one by one, so no error path can leak. Growing vectors live in arenas too. A
+ * vector that grows leaves its old memory behind; this costs at most as much again as the vector.
  *
  * Memory that must grow and shrink while a run goes on (recorded results, calendars) uses sb_resize and free.
  *
- * Nothing here returns NULL: when the machine has no memory left the work ends. In a program that has Saltus inside
- * the call fails (door.h);
- * the program `saltus` says so and ends with status 1.
+ * Nothing here returns NULL. When the machine has no memory left, the work ends: in a program that has Saltus inside
+ * the call fails (door.h); the program `saltus` prints a message and ends with status 1.
  */
 #ifndef SALTUS_BASE_ARENA_H
 #define SALTUS_BASE_ARENA_H

@@ -8,14 +8,22 @@
  *     sb_note(m, "names are looked up ...");
  *     sb_help(m, "did you mean '%s'?", near);
  *
- * A code is a letter and four digits: F files, M Modelica (01xx words and grammar, 02xx names and classes, 03xx types
- * and sizes, 04xx equations and connections, 05xx functions and algorithms, 09xx not supported yet), K COSY
- * (front/cosy/cosy.h), S structure, C code, R the run, U the command line. docs/messages.md lists them all, and a test
- * keeps that list and the source equal. The sentence stands alone, starts in lower case, quotes names in '...', and has
- * no full stop.
+ * A code is a letter and four digits:
  *
- * Passes go on after an error where that is of use, and ask sb_errors(diag) before the next pass begins. A sb_diag is
- * used by one thread.
+ *     F   files
+ *     M   Modelica: 01xx words and grammar, 02xx names and classes, 03xx types and sizes, 04xx equations and
+ *         connections, 05xx functions and algorithms, 09xx not supported yet
+ *     K   COSY (front/cosy/cosy.h)
+ *     S   structure
+ *     C   code
+ *     R   the run
+ *     U   the command line
+ *
+ * docs/messages.md lists all codes, and a test keeps this list and the source equal. The sentence of a message stands
+ * alone, starts in lower case, quotes names in '...', and has no full stop.
+ *
+ * Passes go on after an error where this is useful. Before the next pass begins, sb_errors(diag) is asked. One thread
+ * uses an sb_diag.
  */
 #ifndef SALTUS_BASE_DIAG_H
 #define SALTUS_BASE_DIAG_H

@@ -1,23 +1,22 @@
 /* External functions: the C functions that libraries of models declare as external and expect of a simulator, written
  * for Saltus.
  *
- *     interface of models   ModelicaUtilities: errors, messages and memory for Strings, for anybody's C utilities.c
- *     tables                CombiTable1D, CombiTable2D, CombiTimeTable: interpolation in one and two dimensions
- *                           table*.c
- *     matrices in files     text, CSV, MATLAB 4 to 7 matrix*.c
- *     strings, files, time  ModelicaStrings, ModelicaStreams, ModelicaInternal strings.c, system.c
- *     numbers               random generators, fast Fourier transform, LAPACK random.c, fft.c, lapack.c
+ *     interface of models   utilities.c              ModelicaUtilities: errors, messages and memory for Strings
+ *     tables                table*.c                 CombiTable1D, CombiTable2D, CombiTimeTable: interpolation
+ *     matrices in files     matrix*.c                text, CSV, MATLAB 4 to 7
+ *     strings, files, time  strings.c system.c       ModelicaStrings, ModelicaStreams, ModelicaInternal
+ *     numbers               random.c fft.c lapack.c  random generators, fast Fourier transform, LAPACK
  *
  * A function is found by the name it has in C. Nothing here is looked up in the process: generated code gets a table of
  * pointers, so both compilers, and programs that have Saltus inside, use the same ones.
  *
- * A C function cannot say that it has failed but by ModelicaError, which does not return. So every external function,
- * ours and those of users, is called through sl_call, which takes the words of the error and comes back. What an
- * external function sees of the run it is called in is its host; it is kept by thread while the call lasts, because the
- * functions of ModelicaUtilities have no argument for it. There is no other state: what has to be remembered between
- * calls is in external objects, and belongs to a run.
+ * A C function can report a failure only by ModelicaError, which does not return. So every external function, ours and
+ * those of users, is called through sl_call, which takes the text of the error and returns. An external function sees
+ * the run that calls it as its host. The host is kept by thread while the call lasts, because the functions of
+ * ModelicaUtilities have no argument for it. There is no other state: external objects hold everything that must be
+ * remembered between calls, and they belong to a run.
  *
- * Functions here that can fail free what they have taken first: sl_fail does not return. */
+ * sl_fail does not return, so a function that fails must first free what it has allocated. */
 #ifndef SALTUS_EXTERNAL_EXTERNAL_H
 #define SALTUS_EXTERNAL_EXTERNAL_H
 

@@ -1,4 +1,4 @@
-/* The flat hybrid model: what every front end makes, and all that comes after it knows.
+/* The flat hybrid model. Every front end makes one, and the layers after the front end know nothing else.
  *
  *     variables     hierarchical names, types, shapes, attributes; an array is one variable
  *     equations     residuals, families over index ranges, if-equations, when-equations, asserts
@@ -7,7 +7,7 @@
  *     events        a trigger and an action (statements), for notations that say it so
  *     routines      processes, events with arguments, experiments; resources, statistics, random numbers (process.h)
  *     blocks        opaque components: C, FMUs, peers (block.h)
- *     experiment    start, stop, tolerance, ...
+ *     settings      start, stop, tolerance, ... of a run
  *     components    what the model was put together from, for messages
  *
  * Shapes. A variable of rank r has `shape[0..r-1]`; its elements are numbered row by row, and `first` is the number of
@@ -28,21 +28,21 @@
  * is SM_IF with n branches whose conditions compare a discrete Integer or enumeration with 1, 2, ...; its bodies are
  * the equations of the models.
  *
- * Clocks. A variable of type SX_CLOCK is a clock; equations tie it to NEW_CLOCK (periodic with a rational or Real
+ * Clocks. A variable of type SX_CLOCK is a clock. Equations tie it to NEW_CLOCK (periodic with a rational or Real
  * interval, an interval that is a clocked variable, the edges of a Boolean, or inferred), to another clock, or to a
  * conversion of one (SUB_SAMPLE, SUPER_SAMPLE, SHIFT_SAMPLE, BACK_SAMPLE). A variable has a clock if an equation ties
- * it to one: by SAMPLED(u, clock), by a clocked variable in the same equation, or because it stands in SM_WHEN with one
- * branch whose condition is a clock; there any kind of equation may stand. HOLD takes the value out again. Which
- * equations belong to which clock is found by structure.
+ * it to one: by SAMPLED(u, clock), by a clocked variable in the same equation, or because the equation stands in an
+ * SM_WHEN with one branch whose condition is a clock. Such an SM_WHEN may hold any kind of equation. HOLD takes the
+ * value out again. The structure layer finds which equations belong to which clock.
  *
- * Instances. Copies of a class that are created, suspended, resumed and deleted while the run goes on, k out of n that
- * are there from the beginning. An instance owns variables and equations, and has an activity, a discrete Integer
- * variable that actions of events (or when-clauses) set. While it is 1 the equations hold. Otherwise they do not exist:
- * the variables that the instance owns keep their values and are neither integrated nor evaluated; others may read
- * them. So states enter and leave the solver with the activity.
+ * Instances. A run can create, suspend, resume and delete copies of a class: k of n copies that are there from the
+ * beginning. An instance owns variables and equations, and has an activity, a discrete Integer variable that actions of
+ * events (or when-clauses) set. While the activity is 1 the equations hold. Otherwise they do not exist: the variables
+ * of the instance keep their values, and are neither integrated nor evaluated; others may read them. So states enter
+ * and leave the solver with the activity.
  *
- * Routines. Processes, events with arguments and experiments are procedures of which any number of activations is alive
- * at once: process.h.
+ * Routines. Processes, events with arguments and experiments are procedures. Any number of their activations may be
+ * alive at once (process.h).
  *
  * Everything lives in the model's arena. Every object has the span of the text it came from and the name of the
  * component it belongs to, because every later message needs both.

@@ -10,21 +10,22 @@
  *     SM_ONCE         runs through before a simulation (`begin` of the model or an experiment) or after it (`end`), in
  *                     no time
  *
- * An activation has a *reference*, an Integer: 0 is nobody; that of one that has ended belongs to nobody ever after, so
- * asking for it is harmless. A routine reads everything in the model. It sets discrete variables (SM_ASSIGN) and states
- * (SM_REINIT_DO), and nothing else of it. It is compiled to a C function that can be left at each statement that waits
- * and entered there again; its locals are kept in the record of the activation.
+ * An activation has a *reference*, an Integer. 0 is nobody. The reference of an activation that has ended belongs to
+ * nobody for ever, so asking for it is harmless. A routine reads everything in the model. It sets only discrete
+ * variables (SM_ASSIGN) and states (SM_REINIT_DO). It is compiled to a C function that can be left at each statement
+ * that waits, and entered there again. Its locals are kept in the record of the activation.
  *
  * What routines do in an instant follows docs/events.md: an activation that is due runs until it waits, then the
  * equations settle if something that they depend on has changed, then the next one runs. Order: time, priority (smaller
  * first), first in first out. What becomes possible in an instant (a facility was released, a condition is true) joins
  * the tail.
  *
- * Values from run to run. Discrete variables that routines set and that are `kept` have, when a simulation begins, the
- * value that they had at the end of the one before it or that an experiment gave them meanwhile; their start value
- * counts once, before the first. All others begin with their start value each time. SM_ONCE routines in `begin` run
- * after that and before the initial system, which takes what routines set as known. They may set whatever routines may
- * set but states: front ends give a state s a kept variable for its initial value, and the initial equation s = that.
+ * Values from run to run. A discrete variable that routines set and that is `kept` begins a simulation with its value
+ * at the end of the simulation before, or with the value that an experiment has given it meanwhile. Its start value
+ * counts once, before the first simulation. All other variables begin with their start value each time. Then the
+ * SM_ONCE routines in `begin` run, and then the initial system, in which all that routines set is known. These routines
+ * may set whatever routines may set, except states. Instead, front ends give a state s a kept variable for its initial
+ * value, and the initial equation s = this variable.
  */
 #ifndef SALTUS_MODEL_PROCESS_H
 #define SALTUS_MODEL_PROCESS_H

@@ -15,11 +15,11 @@
  *             evaluations would cost too much to cvode, and from there to dirk when that is restarted often; says
  *             what it did
  *
- * The error of one step is held below rtol*|x_i| + atol_i in the weighted root mean square norm (of a single state:
- * below ten times that), and rtol is what the user asked for as the error of the *result*: each solver takes a fraction
- * of it (sv_operations.fraction) that was found by measuring global errors on problems with known solutions (decay,
- * oscillator over five periods, Lorenz, two stiff linear ones), so that the relative error stays about below ten times
- * the tolerance; tests/unit/solver/accuracy.c holds it there.
+ * The error of one step is held below rtol*|x_i| + atol_i in the weighted root mean square norm; for a single state,
+ * below ten times that. The user asks for rtol as the error of the *result*. So each solver takes a fraction of it
+ * (sv_operations.fraction) for one step. The fractions were found by measuring global errors on problems with known
+ * solutions (decay, oscillator over five periods, Lorenz, two stiff linear ones): the relative error of the result
+ * stays about below ten times the tolerance. tests/unit/solver/accuracy.c checks this.
  */
 #ifndef SALTUS_SOLVER_SOLVER_H
 #define SALTUS_SOLVER_SOLVER_H

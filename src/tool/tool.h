@@ -1,9 +1,8 @@
 /* The program `saltus`: one file per subcommand.
  *
  * A subcommand takes its own arguments and returns the exit status: 0 done, 1 the model or the run failed, 2 wrong
- * usage, 3 time-out, 128 + N ended by signal N (guard.h).
- * Messages go to stderr, data to stdout. options.c reads the flags that commands share from one table, from which the
- * help is printed too.
+ * usage, 3 time-out, 128 + N ended by signal N (signals.h). Messages go to stderr, data to stdout. options.c has one
+ * table of the options that commands share. It reads them by this table, and prints the help from it.
  */
 #ifndef SALTUS_TOOL_TOOL_H
 #define SALTUS_TOOL_TOOL_H

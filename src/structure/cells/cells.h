@@ -1,6 +1,6 @@
-/* Cells: variables divided into what is computed as one, what each is, and where it is kept.
+/* Cells: divides variables into cells, finds the kind of each cell, and where its values are kept.
  *
- *     divide.c assign.c      what families refer to, cut into boxes (division.h)
+ *     divide.c assign.c      divides what families refer to into boxes (division.h)
  *     beside.c               families that switches touch
  *     traits.c               what kind of thing each cell is
  *     places.c               where its values are kept */

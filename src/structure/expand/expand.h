@@ -5,7 +5,9 @@
  *     factor.c               factors that are 0 or 1 are switches too
  *     parametric.c           and so are curves with a parameter that are written by sides
  *     when.c                 when-clauses: their edges become hidden Booleans
- *     statements.c standing.c turns.c    algorithms: conditions in them, loops that are written out
+ *     statements.c           algorithms
+ *     standing.c             conditions in algorithms
+ *     turns.c                loops of statements that are written out
  *     single.c               calls and algorithms as one equation for each result
  *     routines.c             what processes, events with arguments and experiments do */
 #ifndef SALTUS_STRUCTURE_EXPAND_H

@@ -1,19 +1,18 @@
-/* Ground: what all rooms of this folder share while one model is analysed, and the questions about it that need nothing
- * else.
+/* Ground: what all rooms of this folder share while one model is analysed, and the questions that need nothing else.
  *
- * Keys. The unknowns of all systems are numbered in one way: with n cells (see structure.h), the cell s itself is key
- * s, der(s) is n + s, pre(s) is 2n + s. Tables by key are plain arrays. Hidden variables are added while the equations
- * are expanded, and cells are made of what the families refer to, so n is known, and keys mean something, only after
- * ss_make_cells; and once more by ss_reduce, which makes all tables by key anew (cells keep their numbers). Without
- * families cells are scalars, under the same numbers.
+ * Keys. All systems number their unknowns in the same way. With n cells (see structure.h), the cell s itself is key s,
+ * der(s) is n + s, pre(s) is 2n + s. Tables by key are plain arrays. Keys have a meaning only after ss_make_cells,
+ * because expanding the equations adds hidden variables, and the families decide the cells. ss_reduce adds cells, and
+ * makes all tables by key anew; the cells before keep their numbers. Without families cells are scalars, under the same
+ * numbers.
  *
  * Families. An equation with a domain stands for one equation for each point. The analysis renames the iterators of all
- * domains so that an iterator is known by its place in the domain and its range: two families over the same ranges
- * share their iterators, and what box of elements a reference runs through can be read off the reference alone. The
- * leaf of a cell of many elements is such a reference (u[i], i from 2 to N); other references to it, u[i - 1] or u[5],
- * are not its leaf: they need the cell, but cannot be solved for.
+ * domains: an iterator is known by its dimension of the domain and its range. So two families over the same ranges
+ * share their iterators, and the box of elements that a reference runs through can be read off the reference alone. The
+ * leaf of a cell of many elements is such a reference (u[i], i from 2 to N). Other references to the cell, u[i - 1] or
+ * u[5], are not its leaf: they need the cell, but cannot be solved for.
  *
- * Whatever is in the way of a family is no error: the family is put on the list of those to be written out
+ * A family that a pass cannot treat whole is no error. It is put on the list of those to be written out
  * (ss_write_out), and the analysis begins again.
  *
  * Representatives. After ss_alias every equation is written over representatives: one leaf for each set of equal
@@ -282,9 +281,9 @@ sx_ref ss_left(const ss_equation *q, bool initial);
 sx_ref ss_right(const ss_equation *q, bool initial);
 
 /* lookup.c */
-void ss_fit_family(ss_work *w, const ss_equation *q, ss_equations *out); /* cut as the cells are that it is about */
+void ss_fit_family(ss_work *w, const ss_equation *q, ss_equations *out); /* divided like the cells it refers to */
 uint32_t ss_first_element(const sm_variable *v, const ss_box *box);          /* its number, from 0 */
-void ss_fit_initial(ss_work *w);                 /* families of the initial system, cut as the cells are */
+void ss_fit_initial(ss_work *w);                 /* families of the initial system, divided like the cells */
 uint32_t ss_cell_of(ss_work *w, sx_ref var);     /* of which this is the leaf; UINT32_MAX: of none */
 uint32_t ss_cell_at(ss_work *w, uint32_t scalar);          /* that the scalar is in */
 uint32_t ss_cell_of_element(ss_work *w, uint32_t variable, uint32_t element);

@@ -5,9 +5,9 @@
  * The *order* of a chain is that of its highest derivative, which is what the equations of the run determine; elements
  * below it are candidates for states.
  *
- * Families are rows and cells of many elements chains like others, as long as nothing about them changes. What is
- * differentiated, and what stands in it, must be single: such families are written out, and the analysis begins again.
- * "Scalar" below means a cell of one element.
+ * A family is a row like others, and a cell of many elements is a chain like others, as long as nothing about them
+ * changes. An equation that is differentiated, and all that stands in it, must be single. So such families are written
+ * out, and the analysis begins again. "Scalar" below means a cell of one element.
  *
  *     pantelides.c        how often each equation must be differentiated, from the pattern alone
  *     time_derivative.c   variables for derivatives, and the derivative of an equation by time

@@ -1,8 +1,10 @@
 /* System: equal variables become one, conditions latches, and equations and unknowns are matched and sorted.
  *
  *     alias.c                a = b, a = -b, v = der(x): sets of equal variables, with signs
- *     looked_back.c          what must stay a variable where a mode makes it constant
- *     watch.c written.c proportion.c   conditions on continuous quantities; those that have the same zeros
+ *     looked_back.c          what must stay a variable although a mode makes it constant
+ *     watch.c                conditions on continuous quantities
+ *     written.c              conditions as the user wrote them
+ *     proportion.c           conditions that have the same zeros
  *     match.c vanish.c       which equation gives which unknown, and which factors are zero
  *     sort.c                 strong components in order */
 #ifndef SALTUS_STRUCTURE_SYSTEM_H

@@ -5,7 +5,8 @@
  * domain of index ranges, a box of one array with a box of another: for each point of the domain the two elements whose
  * subscripts are numbers or an index of the domain plus a number.
  *
- *     for i in 1:n - 1 loop connect(r[i].n, r[i + 1].p); end for; link of .v over i in 1:n-1: r.n.v[i] - r.p.v[i + 1]
+ *     for i in 1:n - 1 loop connect(r[i].n, r[i + 1].p); end for;
+ *                                        link of .v over i in 1:n-1:   r.n.v[i] - r.p.v[i + 1]
  *
  * Each end has a face: `outside` where the connector is one of the class that holds the connect, seen from within;
  * `inside` where it belongs to a component of that class. Flow into an inside connector counts positive in a sum, flow

@@ -20,8 +20,9 @@
  * the scope has the axes of all families around it as its leading dimensions; an expression in the scope means it at
  * these iterators, and an equation there is a family over them:
  *
- *     Resistor r[n](R = Rs)    scope Resistor, axis i in 1:n variables r.R[n], r.v[n], ... r.v[i] = r.R[i]*r.i[i], i in
- *                              1:n
+ *     Resistor r[n](R = Rs)    scope        Resistor, axis i in 1:n
+ *                              variables    r.R[n], r.v[n], ...
+ *                              equations    r.v[i] = r.R[i]*r.i[i],  i in 1:n
  *
  * What follows from the structure (which components are there, their sizes) must then be the same for all elements.
  * Where it turns out to depend on an axis, the family is *given up* (mo_give_up): translation begins again with this

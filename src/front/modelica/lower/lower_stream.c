@@ -6,8 +6,8 @@
  * c, seen from one of them, the others are what flows towards it:
  *
  *     inflow of m[i]   from the h of the other m and the inflows of all c
- *     h of c[q]        from the h of all m and the inflows of the other c (an outside connector passes on what is
- *                      within)
+ *     h of c[q]        from the h of all m and the inflows of the other c
+ *                      (an outside connector passes on what is within)
  *
  * One other gives its value as it is. Of several the mean is taken, weighted with the flows out of them; near no flow
  * at all the weights go over into equal ones, smoothly. */
