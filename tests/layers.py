@@ -1,7 +1,8 @@
 """The order of the house: which folder of src/ may know which.
 
-A folder includes only headers of folders before it in the order of the layers; front and structure do not know each other, and the engine does not know
-what a program is made from. Includes are written from src/. Inside of a folder with rooms, a room includes only headers of rooms before it and of itself, and, where the build is there to look
+A folder includes only headers of folders before it in the order of the layers; front and structure do not know each other, and the engine knows a
+program by its image, not by what it was made from. Includes are
+written from src/. Inside of a folder with rooms, a room includes only headers of rooms before it and of itself, and, where the build is there to look
 at, its objects use only symbols that are defined there: a prototype in one room whose function is in a later one is a circle too. Each room has
 a first header, which opens with a page about it. Headers that lie in the folder itself are its interface, and known to all of its rooms; what else lies
 there comes after them.
@@ -15,8 +16,8 @@ import subprocess
 import sys
 
 LAYERS = "base external expr model front structure code solver result engine study tool".split()
-STRANGERS = {("structure", "front"), ("engine", "expr"), ("engine", "model"), ("engine", "structure"), ("engine", "front")}
-# The engine reads the image of a program (code/image/image.h), not its plan. Headers of code that show the plan, and who may include them there.
+STRANGERS = {("structure", "front"), ("engine", "structure"), ("engine", "front"), ("engine", "model"), ("engine", "expr")}
+# Headers of code that show the plan, and the one file of the engine that includes them.
 SHOW_PLAN = {"code/derive.h": "engine/run/derive_run.c", "code/apart.h": None}
 ROOMS = {
     "front": "modelica cosy".split(),

@@ -22,7 +22,8 @@ bool se_has_values(const se_run *run, const double *v)
 	return true;
 }
 
-bool se_is_definite(se_run *run)
+/* Have all operations a value that are guarded by it, with the values as they are? */
+static bool is_definite(se_run *run)
 {
 	if (!run->image->guards.n)
 		return true;
@@ -32,7 +33,7 @@ bool se_is_definite(se_run *run)
 
 bool se_acts_oddly(se_run *run)
 {
-	return run->guards->momentary && se_evaluate_pieces(run, &run->guards->pieces) && !se_is_definite(run);
+	return run->guards->momentary && se_evaluate_pieces(run, &run->guards->pieces) && !is_definite(run);
 }
 
 /* Does a condition of an assertion compute with what has no value? Then that is what is wrong. */
@@ -50,7 +51,7 @@ static bool has_odd_assertion(se_run *run)
 bool se_check(se_run *run, const char *doing)
 {
 	if (run->d->failed || sc_noticed(run->d) || !se_all_finite(run->d->r, run->image->reals) ||
-		!se_all_finite(run->x, run->image->states) || !se_is_definite(run)) {
+		!se_all_finite(run->x, run->image->states) || !is_definite(run)) {
 		se_report_trouble(run, doing);
 		return false;
 	}

@@ -65,7 +65,6 @@ void se_look_frame_archive(se_run *run, sb_archive *a);   /* of the present fram
 /* check_point.c */
 bool se_check(se_run *run, const char *doing);           /* of the values just evaluated */
 bool se_acts_oddly(se_run *run);  /* in a pass in which when-clauses act: is one of these operations without a value? */
-bool se_is_definite(se_run *run); /* have all operations a value that are guarded by it, with the values as they are? */
 
 /* guard.c */
 void se_guards_archive(se_run *run, sb_archive *a);
@@ -115,7 +114,6 @@ bool se_choice_holds(se_run *run);                       /* at the end of a step
 
 /* sizes.c */
 void se_find_nominals(se_run *run);                      /* after the parameters are known */
-void se_take_nominal(se_run *run, uint32_t state, double value, bool given);
 void se_forget_sizes(se_run *run);                       /* before a simulation */
 void se_guess_sizes(se_run *run);                        /* of states that have none yet, where the states are known */
 void se_guess_again(se_run *run);                        /* after an instant in which the rates have changed */

@@ -38,7 +38,7 @@ static void set_size(se_run *run, uint32_t i, double size, size_kind kind)
 	run->sizing->kind[i] = (char)kind;
 }
 
-void se_take_nominal(se_run *run, uint32_t state, double value, bool given)
+static void take_nominal(se_run *run, uint32_t state, double value, bool given)
 {
 	run->nominal[state] = value;
 	if (given || run->ops->fixed_step || run->sizing->kind[state] == UNKNOWN) {
@@ -257,6 +257,6 @@ void se_find_nominals(se_run *run)
 		bool given;
 		double v = nominal_of(run, i, &count, &given);
 		for (uint32_t k = 0; k < count; k++)
-			se_take_nominal(run, i + k, v, given);
+			take_nominal(run, i + k, v, given);
 	}
 }

@@ -130,7 +130,6 @@ void se_tell_jumps_again(se_run *run);                   /* at the end, how ofte
 
 /* stated.c */
 void se_reinit(se_run *run, int state, int scalar, double value);       /* state: -1, none in this mode */
-void se_state_reinit(se_run *run, uint32_t scalar, double value);
 void se_carry_stated(se_run *run);                       /* of instances that begin */
 bool se_apply_stated(se_run *run);                       /* after another mode was entered. False after a message */
 bool se_any_stated(const se_run *run);                   /* the model has said what a state is after the instant */

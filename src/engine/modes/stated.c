@@ -30,7 +30,7 @@ static bool begins(const se_run *run, uint32_t scalar)
 	return false;
 }
 
-void se_state_reinit(se_run *run, uint32_t scalar, double value)
+static void state_reinit(se_run *run, uint32_t scalar, double value)
 {
 	for (uint32_t i = 0; i < run->stated.n; i++)
 		if (run->stated.at[i].scalar == scalar) {
@@ -175,8 +175,8 @@ void se_finish_reinits(se_run *run)
 void se_reinit(se_run *run, int state, int scalar, double value)
 {
 	if (run->image->switches.n || run->image->may_jump)        /* in another mode what was named may be another state */
-		se_state_reinit(run, (uint32_t)scalar,
-						state >= 0 && si_place_of(run->image, (uint32_t)scalar).negated ? -value : value);
+		state_reinit(run, (uint32_t)scalar,
+					 state >= 0 && si_place_of(run->image, (uint32_t)scalar).negated ? -value : value);
 	run->reinit_any = true;
 	if (state < 0)
 		return;
