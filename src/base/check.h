@@ -7,6 +7,7 @@
  *
  *     bool sm_check(const sm_model *m, sb_text *why);             a flat model, behind the front end
  *     bool ss_check_plan(const ss_plan *plan, sb_text *why);      a plan, behind the analysis
+ *     bool si_check_image(const si_image *image, sb_text *why);   an image of a program
  *     bool se_is_sound(se_run *run, sb_text *why);                a run between two instants
  *
  * Validators take time, so they run where SB_CHECKED is true: in builds with SALTUS_CHECKS, which debug builds and

@@ -15,9 +15,10 @@
  * everything that is not a formula: linear and nonlinear loops, delays, messages, strings. Both structures are declared
  * in the generated text by the text of SC_SHARED below, so the two declarations cannot differ.
  *
- * There are three rooms, and each knows those before it. runtime/ is what generated code calls, with the values of a
- * run. generate/ writes the text. compile/ makes programs of the text, and has the table of modes. Other folders see
- * this header only.
+ * There are five rooms, and each knows those before it. image/ is a program as tables of numbers and names; runs read
+ * nothing else of it. runtime/ is what generated code calls, with the values of a run. make/ makes the image of a plan.
+ * generate/ writes the text. compile/ makes programs of both, and has the table of modes. Other folders see this header
+ * only.
  *
  * A program (sc_program) never changes, except for the swap of its table of functions, which is atomic. Any number of
  * runs in any threads may use it.

@@ -124,7 +124,7 @@ static void check_places(checking *c)
 	c->table = "place";
 	want(c, m->by_cells || m->place.n == m->scalars, "scalars");
 	want(c, !m->by_cells || m->first_section.n == m->variables.n + 1, "sections");
-	want(c, m->root.n == m->place.n, "roots");
+	want(c, !m->root.n || m->root.n == m->place.n, "roots");
 	EACH(first_section, f) want(c, *f <= m->sections.n, "a section");
 	EACH(sections, p)
 	{

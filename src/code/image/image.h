@@ -277,8 +277,8 @@ typedef struct si_kept { si_range terms; } si_kept;
 #define SI_TABLES(T)                                                                                                   \
 	T(uint32_t, numbers) T(int64_t, wholes) T(double, literals) T(si_phrase_row, phrases)                              \
 	T(si_operation, operations) T(si_formula_row, formulas) T(si_variable, variables) T(si_unit, units)                \
-	T(si_enum, enums) T(si_machine_state, machine_states) T(si_instance, instances) T(si_section, sections)              \
-	T(uint32_t, first_section) T(si_place, place) T(uint32_t, root) T(uint32_t, state_scalar)                            \
+	T(si_enum, enums) T(si_machine_state, machine_states) T(si_instance, instances) T(si_section, sections)            \
+	T(uint32_t, first_section) T(si_place, place) T(uint32_t, root) T(uint32_t, state_scalar)                          \
 	T(si_state_run, state_runs) T(uint32_t, state_order) T(si_formula, state_nominal)                                  \
 	T(si_parameter, parameters) T(si_spot, spots) T(si_spot, fixed) T(si_spot, delayed) T(si_step, steps)              \
 	T(si_loop, loops) T(uint32_t, risky) T(si_watch, watches) T(si_angle, angles) T(si_moment, moments)                \

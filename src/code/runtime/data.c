@@ -32,26 +32,26 @@ sc_loop *sc_loops_new(const ss_plan *plan)
 
 sc_data *sc_data_new(sc_program *program, sb_diag *diag)
 {
-	const ss_plan *plan = program->plan;
+	const si_image *image = program->image;
 	sc_run *run = zeros(1, sizeof *run);
 	sc_data *d = &run->d;
 	run->program = program;
 	run->diag = diag;
-	d->x = run->x = zeros(plan->states, sizeof(double));
-	d->xd = run->xd = zeros(plan->states, sizeof(double));
-	d->r = zeros(plan->reals, sizeof(double));
-	d->i = zeros(plan->ints, sizeof(long long));
-	d->s = blanks(plan->strings);
-	d->pre_r = zeros(plan->pres.n, sizeof(double));
-	d->pre_i = zeros(plan->pres.n, sizeof(long long));
-	d->pre_s = blanks(plan->pres.n);
-	d->latch = zeros(plan->watches.n, sizeof(long long));
-	d->clock = zeros(plan->clocks.n, sizeof(long long));
-	d->given = run->given = zeros(plan->parameter_count, 1);
+	d->x = run->x = zeros(image->states, sizeof(double));
+	d->xd = run->xd = zeros(image->states, sizeof(double));
+	d->r = zeros(image->reals, sizeof(double));
+	d->i = zeros(image->ints, sizeof(long long));
+	d->s = blanks(image->strings);
+	d->pre_r = zeros(image->pres.n, sizeof(double));
+	d->pre_i = zeros(image->pres.n, sizeof(long long));
+	d->pre_s = blanks(image->pres.n);
+	d->latch = zeros(image->watches.n, sizeof(long long));
+	d->clock = zeros(image->clocks.n, sizeof(long long));
+	d->given = run->given = zeros(image->parameter_count, 1);
 	d->lambda = 1;
 	d->services = &sc_all_services;
 	d->program = program;
-	run->loops[SC_HERE] = sc_loops_new(plan);
+	run->loops[SC_HERE] = sc_loops_new(program->plan);
 	run->warned = zeros(program->sites.n, sizeof *run->warned);
 	return d;
 }

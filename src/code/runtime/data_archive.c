@@ -71,19 +71,19 @@ typedef struct object_place { uint32_t at; long long object; } object_place;
 /* External objects are those of the run that reads. */
 static void archive_wholes(sc_run *run, sb_archive *a)
 {
-	const ss_plan *plan = run->program->plan;
+	const si_image *image = run->program->image;
 	sc_data *d = &run->d;
 	sb_vec(object_place) objects = {0};
 	sb_arena *scratch = sb_arena_new();
-	for (uint32_t i = 0; i < plan->model->variables.n; i++) {
-		const sm_variable *v = &plan->model->variables.at[i];
+	for (uint32_t i = 0; i < image->variables.n; i++) {
+		const si_variable *v = &image->variables.at[i];
 		for (uint32_t s = v->first; v->object && s < v->first + v->count; s++) {
-			ss_place p = ss_place_of(plan, s);
-			if (p.store == SS_INT)
+			si_place p = si_place_of(image, s);
+			if (p.store == SI_INT)
 				sb_push(scratch, objects, ((object_place){p.index, d->i[p.index]}));
 		}
 	}
-	sb_archive_bytes(a, d->i, plan->ints * sizeof(long long));
+	sb_archive_bytes(a, d->i, image->ints * sizeof(long long));
 	for (uint32_t k = 0; k < objects.n; k++)
 		d->i[objects.at[k].at] = objects.at[k].object;
 	sb_arena_free(scratch);
@@ -92,7 +92,7 @@ static void archive_wholes(sc_run *run, sb_archive *a)
 void sc_archive(sc_data *d, sb_archive *a)
 {
 	sc_run *run = sc_run_of(d);
-	const ss_plan *plan = run->program->plan;
+	const si_image *image = run->program->image;
 	sb_archive_tag(a, "values");
 	sb_archive_one(a, d->time);
 	sb_archive_one(a, d->initial);
@@ -103,20 +103,20 @@ void sc_archive(sc_data *d, sb_archive *a)
 	sb_archive_one(a, run->accepted);
 	sb_archive_one(a, run->holds_warnings);
 	sb_archive_one(a, run->held_warning);
-	sb_archive_bytes(a, run->x, plan->states * sizeof(double));
-	sb_archive_bytes(a, run->xd, plan->states * sizeof(double));
-	sb_archive_bytes(a, d->r, plan->reals * sizeof(double));
+	sb_archive_bytes(a, run->x, image->states * sizeof(double));
+	sb_archive_bytes(a, run->xd, image->states * sizeof(double));
+	sb_archive_bytes(a, d->r, image->reals * sizeof(double));
 	archive_wholes(run, a);
-	archive_texts(run, a, d->s, plan->strings);
-	sb_archive_bytes(a, d->pre_r, plan->pres.n * sizeof(double));
-	sb_archive_bytes(a, d->pre_i, plan->pres.n * sizeof(long long));
-	archive_texts(run, a, d->pre_s, plan->pres.n);
-	sb_archive_bytes(a, d->latch, plan->watches.n * sizeof(long long));
-	sb_archive_bytes(a, d->clock, plan->clocks.n * sizeof(long long));
-	sb_archive_bytes(a, run->given, plan->parameter_count);
+	archive_texts(run, a, d->s, image->strings);
+	sb_archive_bytes(a, d->pre_r, image->pres.n * sizeof(double));
+	sb_archive_bytes(a, d->pre_i, image->pres.n * sizeof(long long));
+	archive_texts(run, a, d->pre_s, image->pres.n);
+	sb_archive_bytes(a, d->latch, image->watches.n * sizeof(long long));
+	sb_archive_bytes(a, d->clock, image->clocks.n * sizeof(long long));
+	sb_archive_bytes(a, run->given, image->parameter_count);
 	sb_archive_bytes(a, run->warned, run->program->sites.n * sizeof *run->warned);
 	if (!a->reads)
 		sc_forget_looks(run);        /* rows to come begin with the same workspaces in all runs that go on from here */
-	for (uint32_t k = 0; k < plan->loops.n; k++)
+	for (uint32_t k = 0; k < image->loops.n; k++)
 		archive_loop(&run->loops[SC_HERE][k], a);
 }

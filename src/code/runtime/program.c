@@ -16,7 +16,7 @@ bool sc_bind_text(void *const *own, sc_lookup lookup, void *context)
 
 bool sc_functions_find(sc_functions *out, const sc_program *program, void *const *own, sc_lookup lookup, void *context)
 {
-	const ss_plan *plan = program->plan;
+	const si_image *image = program->image;
 	bool all = true, pieces = program->graph != NULL;
 #define FIND(name) all &= (*(void **)&out->name = lookup(context, "sc_" #name)) != NULL
 	FIND(parameters);
@@ -43,23 +43,23 @@ bool sc_functions_find(sc_functions *out, const sc_program *program, void *const
 	out->search = NULL;
 	out->angles = NULL;
 	out->centres = NULL;
-	if (plan->centres.n)
+	if (image->centres.n)
 		FIND(centres);
 	out->moment = NULL;
 	out->moment_inputs = NULL;
-	if (plan->angles.n)
+	if (image->angles.n)
 		FIND(angles);
-	if (plan->moments.n)
+	if (image->moments.n)
 		FIND(moment);
-	if (plan->angles.n || plan->moments.n)
+	if (image->angles.n || image->moments.n)
 		FIND(moment_inputs);
-	if (plan->jacobian.symbolic)
+	if (image->jacobian.symbolic)
 		FIND(jacobian);
-	if (plan->search_apart)
+	if (image->search_apart)
 		FIND(search);
-	if (plan->invariants.n)
+	if (image->invariants.n)
 		FIND(invariants);
-	if (plan->invariants.n && plan->invariant_jacobian.symbolic)
+	if (image->invariants.n && image->invariants_symbolic)
 		FIND(invariant_jacobian);
 	out->step_pieces = NULL;
 	if (pieces) {
@@ -71,7 +71,7 @@ bool sc_functions_find(sc_functions *out, const sc_program *program, void *const
 	out->routines = NULL;
 	out->wait = NULL;
 	out->wait_turns = NULL;
-	if (plan->routine_code.n) {
+	if (image->routines.n) {
 		FIND(routines);
 		FIND(wait);
 		FIND(wait_turns);

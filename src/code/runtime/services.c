@@ -136,9 +136,9 @@ static int compare(const char *a, const char *b)
 
 static void sweep(sc_data *d)
 {
-	const ss_plan *plan = sc_run_of(d)->program->plan;
+	const si_image *image = sc_run_of(d)->program->image;
 	const char *const *lists[] = { d->s, d->pre_s };
-	uint32_t counts[] = { plan->strings, plan->pres.n };
+	uint32_t counts[] = { image->strings, image->pres.n };
 	sc_strings_sweep(&sc_run_of(d)->strings, lists, counts, 2);
 }
 
