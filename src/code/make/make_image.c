@@ -128,9 +128,10 @@ static void make_model(si_maker *m)
 			ADD(numbers, si_make_text(m, model->enums.at[i].literals[k]));
 		ADD(enums, (si_enum){ si_make_text(m, model->enums.at[i].name), literals });
 	}
-	for (uint32_t i = 0; i < model->machine_states.n; i++)
-		ADD(machine_states,
-			(si_machine_state){ si_make_text(m, model->machine_states.at[i].name), model->machine_states.at[i].active });
+	for (uint32_t i = 0; i < model->machine_states.n; i++) {
+		const sm_machine_state *s = &model->machine_states.at[i];
+		ADD(machine_states, (si_machine_state){ si_make_text(m, s->name), s->active });
+	}
 	for (uint32_t i = 0; i < model->instances.n; i++) {
 		const sm_instance *s = &model->instances.at[i];
 		ADD(instances, (si_instance){ si_make_text(m, s->name), s->activity,
