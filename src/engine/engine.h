@@ -89,9 +89,8 @@ typedef struct se_mode_search {
 	uint64_t changes, asked, jumps, no_such, by_impulse, by_values, open, visited;
 	double seconds;                  /* of wall time that all of it took, with analysis and compilation */
 	uint64_t known; double known_seconds;    /* the changes that needed neither */
-	double since;
-	uint64_t made,
-		made_before; /* of the last one: when it began; impulse systems and modes made so far, and before it */
+	/* of the last one: when it began; impulse systems and modes made so far, and before it */
+	double since; uint64_t made, made_before;
 } se_mode_search;
 
 se_run *se_run_new(sc_program *program, sb_diag *diag);
@@ -142,8 +141,8 @@ bool se_is_state(const se_run *run, uint32_t scalar);
  * Messages (R01xx initial values, R02xx events, R03xx numbers, R04xx solvers) go to the diag. The record holds what was
  * computed also after a failure or time-out. */
 se_status se_simulate(se_run *run, const se_settings *settings);
-/* After a simulation that was left in the middle (base/stop.h): says so. Of the run only what was recorded may be used.
- */
+/* After a simulation that was left in the middle (base/stop.h): says so. Of the run only what was recorded may be
+ * used. */
 se_status se_abandon(se_run *run);
 const sr_record *se_record(const se_run *run);
 sr_record *se_take_record(se_run *run);                        /* the caller frees it */
@@ -183,7 +182,7 @@ void se_copy_kept(se_run *to,
 				  const se_run *from);        /* the values that go on from run to run, and whether rows are stored */
 const sr_record *se_cross(const se_run *run); /* the rows of SI_DO_CROSSPLOT of all simulations; `time` is the number of
 												 the row. NULL: none yet */
-sr_record *se_take_cross(se_run *run);        /* the same; the run begins anew, and the caller frees it */
+sr_record *se_take_cross(se_run *run); /* the same; the run begins anew, and the caller frees it */
 void se_append_cross(se_run *run, const sr_record *rows);      /* rows of another run of the model; NULL: none */
 
 /* What the statistics and resources of the last simulation tell, from the end of its warm-up on, one for each element
@@ -199,12 +198,12 @@ typedef struct se_resource_result {
 	uint32_t resource, index;
 	double capacity;                 /* INFINITY: there is no limit */
 	uint64_t entries;                /* how many got in: seized, entered, passed, inserted */
-	double utilisation; /* of the capacity, over time; of a gate the part of the time in which it was open; NAN: no
-						   limit */
+	/* of the capacity, over time; of a gate the part of the time in which it was open; NAN: no limit */
+	double utilisation;
 	double content, most_content;    /* servers or units in use, entries of a set: mean over time, and the most */
 	double queue, most_queue;        /* who waits: likewise; of a set 0 */
-	double wait, most_wait; /* of all that got in, also those that did not have to wait; of a set: how long what was
-							   taken had been in it */
+	/* of all that got in, also those that did not have to wait; of a set: how long what was taken had been in it */
+	double wait, most_wait;
 	double now, waiting;             /* content and queue at the end */
 } se_resource_result;
 const se_statistic_result *se_statistic_results(se_run *run, uint32_t *count);

@@ -16,15 +16,9 @@
 
 enum { SHRINKING = 10, HALVES = 45, CLOSE = 100 };
 
-typedef struct met {
-	uint32_t number, used, wait;
-} met; /* an activation that went on, and what it had waited for */
-typedef struct expected {
-	met of;
-	uint32_t turn;
-	double g, side;
-	bool stopped;
-} expected; /* turn: of the relations of the wait */
+typedef struct met { uint32_t number, used, wait; } met; /* an activation that went on, and what it had waited for */
+/* turn: of the relations of the wait */
+typedef struct expected { met of; uint32_t turn; double g, side; bool stopped; } expected;
 typedef struct story { se_cycles cycles; bool bounces, told, kept_up_told; } story;
 
 typedef struct se_awaited {

@@ -28,8 +28,8 @@ typedef struct se_constraint {
 	double *d;                       /* at rest: the direction of the reaction */
 	double side;                     /* at rest: where it presses to: 1 or -1 */
 	double *slope; bool affine;      /* of its function, by state, where it is affine in the states */
-	double clock_span, clock_error;  /* ... how far differences in time look, and the error of the second ones; 0: a
-										level that stands still */
+	/* ... how far differences in time look, and the error of the second ones; 0: a level that stands still */
+	double clock_span, clock_error;
 	double clock_at, clock_rate, clock_bend;         /* its derivatives by time, at this time */
 	double speed;                    /* after an event */
 	double lambda, press;            /* press < 0: it does not hold any more */

@@ -256,8 +256,8 @@ bool se_rest_rates(se_run *run, double t, const double *x, double *xd)
 	return true;
 }
 
-/* Positions give way in the direction in which the reactions move them, then the speeds that are left are taken away.
- */
+/* Positions give way in the direction in which the reactions move them, then the speeds that are left are taken
+ * away. */
 bool se_project_rest(se_run *run, double t, double *x)
 {
 	se_hold *h = run->hold;

@@ -6,9 +6,9 @@
  *     dx = -D J' (J D J')^-1 residual,     D the squares of those units
  *
  * Invariants that share no states are solved for one after another, each small group by a QR factorisation of (J
- * D^1/2)' with pivoting, which sees when one of them follows from the others and leaves it out; a large group by KLU
- * on J D J', with a small addition to its diagonal for the same purpose. States that reinit has just set are given
- * small units, so that the others give way.
+ * D^1/2)' with pivoting, which sees when one of them follows from the others and leaves it out; a large group by KLU on
+ * J D J', with a small addition to its diagonal for the same purpose. States that reinit has just set are given small
+ * units, so that the others give way.
  *
  * An invariant that follows from the others in its derivatives need not follow from them itself: where it contradicts
  * them no change of the states helps, and the round that moves nothing is not the end. */

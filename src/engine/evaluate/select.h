@@ -4,7 +4,8 @@
  *
  *     discrete     its values hold, unless it is *dirty*: a signal that it reads has changed since it was called
  *     continuous   its values hold at one *point* (time and states). It is *fresh* if that is the present point and it
- * is not dirty. A piece that is not fresh is called when somebody needs it, after those that it needs itself
+ *                  is not dirty. A piece that is not fresh is called when somebody needs it, after those that it needs
+ *                  itself
  *
  * A piece is called, its places are compared with what they were, and the readers of those that differ become dirty.
  * Forward from the change, the work is that of the pieces concerned, however large the model is beside them. Watches,

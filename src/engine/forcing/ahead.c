@@ -179,8 +179,8 @@ static void narrow(se_run *run, uint32_t k, double low, double g_low, double hig
 	m->next = high;
 }
 
-/* Is the value of both sides of t the one that holds, at the resolution of time? Then it is rounding that differs at t.
- */
+/* Is the value of both sides of t the one that holds, at the resolution of time? Then it is rounding that differs at
+ * t. */
 static bool is_speck(se_run *run, uint32_t k, double t)
 {
 	const moment *m = &run->ahead->moments[k];

@@ -2,9 +2,9 @@
  * and narrow bends of what comes out of delays, are the *places* of a step.
  *
  *     rates        are compared with the slope of the solution at each place. If they are not what it is, the step has
- * passed over a peak: it is made again and ends there, where the solver sees it conditions   and what processes wait
- * for are evaluated at each place, by the search for events (search.c) delays       keep what goes in at each place
- * (delay.c) */
+ *                  passed over a peak: it is made again and ends there, where the solver sees it
+ *     conditions   and what processes wait for are evaluated at each place, by the search for events (search.c)
+ *     delays       keep what goes in at each place (delay.c) */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/forcing/engine_forcing.h"
 #include "engine/past/past.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const double QUARTER = 1.5707963267948966;        /* of a turn: the most in a step */
-static const double SHARE = 0.1;     /* of that: the step of a solver with fixed steps, if nobody has given one */
+static const double SHARE = 0.1; /* of that: the step of a solver with fixed steps, if nobody has given one */
 enum { PARTS = 4, AGAIN_MOST = 60 }; /* steps that are made again from one point because they have missed something */
 
 static void angles_at(se_run *run, double t, bool steady, double *angles)
@@ -184,8 +184,8 @@ static bool misses_something(se_run *run)
 	return false;
 }
 
-/* A fixed step that passes over something narrow, or has one of its ends there and nothing of it inside, is told once.
- */
+/* A fixed step that passes over something narrow, or has one of its ends there and nothing of it inside, is told
+ * once. */
 static void look_at_fixed_step(se_run *run)
 {
 	static const double at[] = {0.2360679775, 0.5527864045, 0.8944271910}, MUCH = 1e-3; /* of a state, in one step */

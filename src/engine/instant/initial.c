@@ -88,8 +88,8 @@ static bool forgive_wrong_branch(se_run *run)
 }
 
 /* A condition that has turned and is zero now has kept its side, as in an instant. But no side was there before: what
- * it was on the way here means nothing, and it has the value that it is written with. True: one has another value then.
- */
+ * it was on the way here means nothing, and it has the value that it is written with. True: one has another value
+ * then. */
 static bool release_zeros(se_run *run)
 {
 	bool any = false;
@@ -456,8 +456,8 @@ static bool find_by_impulses(se_run *run, const uint16_t *branch)
 	return found && may_begin_in(run, other);
 }
 
-/* A candidate for the first mode; see seek.h. One whose constraints the fixed start values contradict is no candidate.
- */
+/* A candidate for the first mode; see seek.h. One whose constraints the fixed start values contradict is no
+ * candidate. */
 static se_verdict judge_beginning(se_run *run, se_seek *s, const uint16_t *candidate)
 {
 	if (run->timed_out || !may_begin_in(run, candidate))

@@ -41,9 +41,8 @@ void se_note_events(se_run *run)
 }
 
 enum { COMBINE_AT = 30 };        /* passes of a fixed point that does not come to an end */
-enum {
-	FED_MOST = 25
-}; /* what goes into a transport may depend on what was there just before, and come nearer and nearer */
+/* what goes into a transport may depend on what was there just before, and come nearer and nearer */
+enum { FED_MOST = 25 };
 
 /* The fixed point of the equations (E10), as far as something has changed. */
 static bool fixed_point(se_run *run)
@@ -275,8 +274,8 @@ static void plan_ahead(se_run *run)
 	}
 }
 
-/* Two rows (E21). An instant in which a condition merely returned to its old side, and nothing came of it, makes none.
- */
+/* Two rows (E21). An instant in which a condition merely returned to its old side, and nothing came of it, makes
+ * none. */
 static void record_instant(se_run *run, bool seen)
 {
 	bool grid = se_on_grid(run, run->time);

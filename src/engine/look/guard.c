@@ -97,9 +97,9 @@ static bool evaluate_end(se_run *run, double *to)
 	return good;
 }
 
-/* At the end of a step that nobody has looked into since, the values that the rates need are those of the solver's
- * last evaluation, if that was at this time: at the same states or close to them. They are good enough to see whether
- * there is anything to look at. */
+/* At the end of a step that nobody has looked into since, the values that the rates need are those of the solver's last
+ * evaluation, if that was at this time: at the same states or close to them. They are good enough to see whether there
+ * is anything to look at. */
 static void glance(se_run *run)
 {
 	run->d->x = (double *)run->solver->operations->state(run->solver);
@@ -329,8 +329,8 @@ static verdict judge_all(se_run *run, double good, double t, const double *v, bo
 			first = *at;
 			v = g->at;
 		}
-		double look = all == REAL ? fmax(good, first - 2 * resolution(run, first, first))
-								  : first;                       /* at the fault itself nothing can be read */
+		/* at the fault itself nothing can be read */
+		double look = all == REAL ? fmax(good, first - 2 * resolution(run, first, first)) : first;
 		if (v != g->now && !evaluate_at(run, look, g->at))       /* the values of this point were lost */
 			break;
 	}

@@ -1,7 +1,7 @@
 /* Values from one mode to another, by scalar. States of the new mode get the value that the variable had (the
  * continuous rule), whether it was a state before or not. What both modes have (left limits, latches, ticks of clocks,
- * pasts of delays) is known by what it was in the model; everything else is computed by the equations of the new mode.
- */
+ * pasts of delays) is known by what it was in the model; everything else is computed by the equations of the new
+ * mode. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/forcing/engine_forcing.h"
 #include "engine/look/look.h"
@@ -47,8 +47,8 @@ static double *size_of(se_run *run, const si_same *s)
 	return &run->modes->sizes.at[at];
 }
 
-/* The size that the function of a condition has had, in whatever mode: without it nobody could tell what is rounding.
- */
+/* The size that the function of a condition has had, in whatever mode: without it nobody could tell what is
+ * rounding. */
 static void carry_sizes(se_run *run, const se_frame *old)
 {
 	for (uint32_t i = 0; i < old->image->same.n; i++)

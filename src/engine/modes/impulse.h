@@ -64,7 +64,7 @@ void se_name_products(const se_run *run, sb_message *r);
 /* A state of the model, and it jumps. */
 bool se_is_told(const se_run *run, const se_frame *old, const se_scalar_jump *j);
 void se_add_jump(const se_run *run, const se_frame *old, const se_scalar_jump *j, sb_text *out); /* v1 from 4 to 1 */
-uint32_t se_add_kept(const se_run *run, const se_frame *old, uint32_t which, sb_text *out);      /* C1*v1 + C2*v2 = 4 */
+uint32_t se_add_kept(const se_run *run, const se_frame *old, uint32_t which, sb_text *out); /* C1*v1 + C2*v2 = 4 */
 typedef struct se_impulse { uint32_t scalar; double strength; } se_impulse;
 /* The shortest names first; how many there are. */
 uint32_t se_list_impulses(const se_run *run, se_impulse *list, uint32_t most);

@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum {
-	SETTLE_MOST = 5,     /* evaluations until Booleans that depend on conditions have their values */
-	UNDECIDED_MOST = 200 /* conditions without an opinion */
+	SETTLE_MOST = 5, /* evaluations until Booleans that depend on conditions have their values */
+	UNDECIDED_MOST = 200                     /* conditions without an opinion */
 };
 
 static const double UNSEEN = 1e-9;       /* of the largest impulse, or the size of a condition: rounding */

@@ -43,8 +43,8 @@ static void move_to(se_seek *s)
 
 /* What agreed when the same mode was left last, and the same one asked for, is judged next: a converter does the same
  * things again and again. Not where the candidate agrees because it remembers its side, unless the conditions ask for
- * it now: a thyristor that has been off stays off, whatever its voltage is. If it does not agree, nothing has changed.
- */
+ * it now: a thyristor that has been off stays off, whatever its voltage is. If it does not agree, nothing has
+ * changed. */
 static bool agrees_again(se_run *run, se_seek *s)
 {
 	const uint16_t *branch = s->known_mode ? s->known_mode->branch : s->asked;
@@ -95,8 +95,8 @@ static bool may_turn(const si_switch *s)
 	return s->branches <= BRANCHES_MOST && !s->initial_only;
 }
 
-/* The candidate s->next does not exist, in which k has turned: one more turns, the first that agrees with itself then.
- */
+/* The candidate s->next does not exist, in which k has turned: one more turns, the first that agrees with itself
+ * then. */
 static se_verdict turn_second(se_run *run, se_seek *s, uint32_t k)
 {
 	for (uint32_t j = 0; j < s->n; j++) {

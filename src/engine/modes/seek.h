@@ -22,11 +22,11 @@
 
 /* Three attempts are made, each more lenient. */
 typedef enum se_lenience {
-	SE_STRICT,    /* as told above */
-	SE_UNDECIDED, /* a condition that is zero for good, with its change, has no opinion: a diode beside a closed switch
-				   */
-	SE_CHAIN, /* only impulses decide: the run jumps in this mode, and its values lead on to another one, in the same
-				 instant */
+	SE_STRICT,                       /* as told above */
+	/* a condition that is zero for good, with its change, has no opinion: a diode beside a closed switch */
+	SE_UNDECIDED,
+	/* only impulses decide: the run jumps in this mode, and its values lead on to another one, in the same instant */
+	SE_CHAIN,
 	SE_ATTEMPTS
 } se_lenience;
 
@@ -35,10 +35,8 @@ typedef enum se_verdict { SE_ABSENT, SE_REFUSED, SE_DISAGREES, SE_AGREES } se_ve
 typedef se_verdict (*se_judging)(se_run *run, se_seek *s, const uint16_t *candidate);
 
 typedef struct se_switched { uint32_t which; uint16_t from, to; } se_switched;
-typedef struct se_answer {
-	uint32_t first, count;
-	bool remembers;
-} se_answer; /* of se_seek.turns; it agrees with the sides that it has itself */
+/* of se_seek.turns; it agrees with the sides that it has itself */
+typedef struct se_answer { uint32_t first, count; bool remembers; } se_answer;
 
 struct se_seek {
 	uint32_t n;                      /* switches */

@@ -27,12 +27,8 @@
 
 /* JUMP: a delayed jump arrives; BASE: a base clock ticks; PROCESS: an activation goes on */
 typedef enum se_entry_kind { SE_CLOCK, SE_WATCH, SE_EVENT, SE_JUMP, SE_BASE, SE_PROCESS } se_entry_kind;
-typedef struct se_entry {
-	double time;
-	uint64_t order;
-	int priority;
-	uint32_t number;
-} se_entry; /* order: the lowest three bits are the kind */
+/* order: the lowest three bits are the kind */
+typedef struct se_entry { double time; uint64_t order; int priority; uint32_t number; } se_entry;
 static inline se_entry_kind se_kind_of(const se_entry *e) { return (se_entry_kind)(e->order & 7); }
 
 typedef struct se_places { uint32_t *at, known; } se_places;  /* by number: place + 1 */
@@ -49,10 +45,7 @@ void se_calendar_clear(se_calendar *c);
 void se_calendar_put(se_calendar *c, double time, int priority, se_entry_kind kind, uint32_t number);
 void se_calendar_remove(se_calendar *c, se_entry_kind kind, uint32_t number);     /* all of them; none is fine */
 void se_calendar_remove_all(se_calendar *c, se_entry_kind kind);                  /* of this kind */
-static inline const se_entry *se_calendar_first(const se_calendar *c)
-{
-	return c->n ? c->at : 0;
-} /* NULL: empty */
+static inline const se_entry *se_calendar_first(const se_calendar *c) { return c->n ? c->at : 0; } /* NULL: empty */
 void se_calendar_gather_all(se_calendar *c, double now, double until);
 /* What is due up to `until` is due now. The first entry alone needs nothing, if it has this time. */
 static inline void se_calendar_gather(se_calendar *c, double now, double until)

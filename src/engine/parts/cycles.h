@@ -19,8 +19,8 @@ typedef struct se_cycles {
 
 void se_add_cycle(se_cycles *q, double time, double peak);       /* it turns at this time */
 double se_cycle_back(const se_cycles *q, uint32_t back, const double *of); /* of q->length or q->peak; 0: the newest */
-/* The factor by which the last cycles shrink: the one in the middle, because a single one may be off, and the largest.
- */
+/* The factor by which the last cycles shrink: the one in the middle, because a single one may be off, and the
+ * largest. */
 double se_cycle_ratio(const se_cycles *q, double *largest);
 /* Cycles that were shorter from one to the next and are all alike since, of so few steps of a solver with fixed ones
  * that its error keeps them up. */

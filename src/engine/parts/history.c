@@ -242,8 +242,8 @@ typedef struct top { uint32_t first, end, from, to; double sign, range, span; } 
  * one of its two feet. */
 static bool is_narrow(const se_past *p, const top *k, bool seen_at_ends)
 {
-	static const double SMALL = 1e-3, SHARP = 0.1, LARGE = 0.25,
-						BETWEEN_STAGES = 0.6; /* of the range, and of the time */
+	/* of the range, and of the time */
+	static const double SMALL = 1e-3, SHARP = 0.1, LARGE = 0.25, BETWEEN_STAGES = 0.6;
 	double value = k->sign * p->v[k->from], before = value, after = value;
 	uint32_t left = k->from, right = k->to;
 	for (uint32_t i = k->first; i < k->from; i++)

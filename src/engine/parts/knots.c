@@ -47,8 +47,8 @@ static void narrow(se_knots *p, uint32_t i, uint32_t k, double finest)
 	int side = 0;
 	for (int round = 1; b - a > 2 * DBL_EPSILON * fmax(finest, fmax(fabs(a), fabs(b))); round++) {
 		double middle = a + 0.5 * (b - a), t = round % 3 ? a + (b - a) * (fa / (fa - fb)) : middle;
-		double reach =
-			2 * DBL_EPSILON * fmax(finest, fabs(t)); /* a little beyond the guess, so that both sides come nearer */
+		/* a little beyond the guess, so that both sides come nearer */
+		double reach = 2 * DBL_EPSILON * fmax(finest, fabs(t));
 		t = t - a < b - t ? t + reach : t - reach;
 		if (!(t > a && t < b))
 			t = middle;

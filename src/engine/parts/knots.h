@@ -21,8 +21,8 @@ typedef struct se_knots {
 	double *values;                                          /* of each point, and of two more */
 	double t[SE_POINTS_MOST]; uint32_t points;               /* in order, with both ends */
 	uint32_t row[SE_POINTS_MOST];                            /* in values */
-	bool done[SE_POINTS_MOST],
-		edge[SE_POINTS_MOST]; /* nothing more is looked for up to the next point; it is one side of a zero */
+	/* nothing more is looked for up to the next point; it is one side of a zero */
+	bool done[SE_POINTS_MOST], edge[SE_POINTS_MOST];
 } se_knots;
 
 void se_knots_open(se_knots *p, sb_arena *arena, uint32_t most);             /* room for so many functions */

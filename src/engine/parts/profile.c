@@ -7,8 +7,8 @@
 #include <string.h>
 
 enum { SUPPORT = 3 };                /* entries beyond an end that interpolation near it uses */
-static const double CLOSEST =
-	1e-10; /* entries nearer to each other than this say nothing, but rounding in their distance would */
+/* entries nearer to each other than this say nothing, but rounding in their distance would */
+static const double CLOSEST = 1e-10;
 
 /* ---------------------------------------------------------------------------------------------------- entries */
 

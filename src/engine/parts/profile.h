@@ -20,8 +20,8 @@
 #include <stdint.h>
 
 typedef struct se_profile {
-	double *s, *v;
-	bool *corner; /* entries first .. end-1, from left to right; nothing smooth reaches across a corner */
+	/* entries first .. end-1, from left to right; nothing smooth reaches across a corner */
+	double *s, *v; bool *corner;
 	uint32_t first, end, room;
 	double x, in[2];                 /* when it was last moved */
 	double limit[2];                 /* where the next jump to come out at each end is; infinite: there is none */
@@ -40,8 +40,8 @@ void se_profile_move(se_profile *p, double x, double in0, double in1);
 void se_profile_corner(se_profile *p); /* what goes in from here on has nothing smooth to do with what went in before */
 /* Something else goes in from here on. True if it is new. */
 bool se_profile_feed(se_profile *p, double in0, double in1);
-bool se_profile_pass(se_profile *p, double x,
-					 bool positive);     /* jumps that have come to an end go out. True: there was one */
+/* jumps that have come to an end go out. True: there was one */
+bool se_profile_pass(se_profile *p, double x, bool positive);
 void se_profile_settle(se_profile *p);   /* what is out is forgotten: nobody will ask for values before the last x */
 void se_profile_carry(se_profile *p, double x);        /* it has stood still while x has moved on */
 

@@ -2,10 +2,12 @@
  * is proven.
  *
  *     exponential, normal    ziggurat of 256 layers of equal area (Marsaglia and Tsang 2000): 98 of 100 numbers cost
- * one word and one product. Layer and place in it are taken from different bits of the word gamma Marsaglia and Tsang
- * 2000; a shape below 1 through the shape above and a power of a uniform number beta                   Joehnk 1964
- * where both parameters are at most 1, else from two gammas Poisson, binomial      small means by counting up from zero
- * (inversion); else transformed rejection (Hoermann 1993, PTRS and BTRS)
+ *                            one word and one product. Layer and place in it are taken from different bits of the word
+ *     gamma                  Marsaglia and Tsang 2000; a shape below 1 through the shape above and a power of a uniform
+ *                            number
+ *     beta                   Joehnk 1964 where both parameters are at most 1, else from two gammas
+ *     Poisson, binomial      small means by counting up from zero (inversion); else transformed rejection (Hoermann
+ *                            1993, PTRS and BTRS)
  */
 #include "engine/parts/random.h"
 #include <Random123/threefry.h>
@@ -76,8 +78,8 @@ static void fill(se_ziggurat *z, double edge, double area, double (*density)(dou
 
 void se_tables_fill(se_tables *t)
 {
-	double r = 7.69711747013104972,
-		   q = 3.6541528853610088; /* where the lowest of 256 layers must end for all to have one area */
+	/* where the lowest of 256 layers must end for all to have one area */
+	double r = 7.69711747013104972, q = 3.6541528853610088;
 	fill(&t->exponential, r, (r + 1) * exp(-r), exponential_density, exponential_inverse);
 	fill(&t->normal, q, q * exp(-0.5 * q * q) + sqrt(M_PI_2) * erfc(q * M_SQRT1_2), normal_density, normal_inverse);
 }

@@ -297,8 +297,8 @@ static void candidates_at(const narrowing *n, double t)
 
 /* Narrows the bracket to the resolution of time, for the candidates. Regula falsi with the weights of the Illinois
  * rule. Its guesses come close from one side, so the next point is a little beyond the last, and further each time that
- * side comes up again; every fourth time the interval is simply halved, so the work is bounded whatever the function.
- */
+ * side comes up again; every fourth time the interval is simply halved, so the work is bounded whatever the
+ * function. */
 static double narrow_candidates(const narrowing *n, se_bracket b)
 {
 	double weight_low = 1, weight_high = 1, reach = 0;

@@ -17,29 +17,22 @@
 
 enum { SE_SCAN_LEVELS = 8, SE_SCAN_VECTORS = 4 };
 
-typedef enum se_glance {
-	SE_NEVER,
-	SE_LESS,
-	SE_AT_MOST,
-	SE_MORE,
-	SE_AT_LEAST,
-	SE_WHOLE_BELOW,
-	SE_WHOLE_ABOVE
-} se_glance;
+typedef enum se_glance { SE_NEVER, SE_LESS, SE_AT_MOST, SE_MORE, SE_AT_LEAST, SE_WHOLE_BELOW,
+	SE_WHOLE_ABOVE } se_glance;
 
 typedef struct se_lens {
 	uint32_t n;
 	uint8_t *kind;             /* se_glance; SE_NEVER: the value does not change inside steps */
 	long long *value;          /* that is held */
-	double *zero;              /* a function of at most this size counts as zero, and the value stays; -1: none does */
+	double *zero; /* a function of at most this size counts as zero, and the value stays; -1: none does */
 	const bool *calm;                /* leave this one out when asking where a change may hide; NULL: none */
 	double *scale;                   /* the largest size that each function has had */
 	void (*at)(void *context, double t, double *g);          /* all functions at a time inside the step */
 	/* Some of the functions; those of others may be left. NULL: all are evaluated. */
 	void (*some)(void *context, double t, const uint32_t *which, uint32_t count, double *g);
 	void *context;
-	double (*place)(const void *context,
-					double t); /* the next time after t that must be looked at; INFINITY: none. NULL: no such times */
+	/* the next time after t that must be looked at; INFINITY: none. NULL: no such times */
+	double (*place)(const void *context, double t);
 	double *at_places;               /* room for 2 * n */
 	double *room;                    /* (SE_SCAN_VECTORS * SE_SCAN_LEVELS + 4) * n */
 	uint32_t *candidates;            /* room for n */

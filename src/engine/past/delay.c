@@ -15,11 +15,8 @@ enum { QUEUE_MOST = 10000 };
 
 /* The times at which corners come out of one delay, in order: entries first .. n-1. */
 typedef struct corner { double time; uint32_t level; } corner;
-typedef struct queue {
-	uint32_t first;
-	sb_vec(corner) corners;
-	double delay;
-} queue;                                                                /* delay: its time when they were expected */
+/* delay: its time when they were expected */
+typedef struct queue { uint32_t first; sb_vec(corner) corners; double delay; } queue;
 struct se_corners { sb_vec(queue) of; sb_vec(se_marks) marks; };        /* by number in the history */
 
 void se_corners_clear(se_run *run)

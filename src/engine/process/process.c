@@ -412,8 +412,8 @@ static int destroy(se_run *run, se_activity *self, bool itself, long long refere
 	return 0;
 }
 
-/* All activations of a routine that have not begun. Those of events, which are often taken back, are known by number.
- */
+/* All activations of a routine that have not begun. Those of events, which are often taken back, are known by
+ * number. */
 static void stop(se_run *run, int routine)
 {
 	se_process_state *p = run->process;
@@ -521,11 +521,7 @@ bool se_enter(se_run *run, se_activity *a)
 se_process_result se_processes(const se_run *run)
 {
 	const se_process_state *p = run->process;
-	return (se_process_result){.started = p->started,
-							   .ended = p->ended,
-							   .entered = p->entered,
-							   .alive = p->alive,
-							   .most_alive = p->most_alive,
-							   .bytes = p->bytes + p->cap * sizeof *p->at + p->claim_room * sizeof *p->claim +
-										se_calendar_bytes(run->calendar)};
+	return (se_process_result){.started = p->started, .ended = p->ended, .entered = p->entered, .alive = p->alive,
+		.most_alive = p->most_alive, .bytes = p->bytes + p->cap * sizeof *p->at + p->claim_room * sizeof *p->claim +
+		se_calendar_bytes(run->calendar)};
 }

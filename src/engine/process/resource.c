@@ -125,12 +125,8 @@ static uint32_t make_claim(se_run *run, se_activity *a, se_item *i, int priority
 {
 	se_process_state *p = run->process;
 	uint32_t k = new_claim(p);
-	p->claim[k] = (se_claim){.since = run->time,
-							 .units = units,
-							 .process = a->number,
-							 .item = (uint32_t)(i - p->items),
-							 .priority = priority,
-							 .next_own = a->claims};
+	p->claim[k] = (se_claim){.since = run->time, .units = units, .process = a->number, .item = (uint32_t)(i - p->items),
+		.priority = priority, .next_own = a->claims};
 	a->claims = k;
 	return k;
 }

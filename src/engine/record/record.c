@@ -2,8 +2,8 @@
  *
  * A channel is a place; all aliases of a place share it. What is computed from parameters alone is a constant column.
  * Where the structure changes, what is equal or constant in one mode need not be so in another: then each scalar has a
- * channel of its own, and each mode places for all of them. Grid points inside a step are interpolated. A grid point
- * that meets an instant is left to the instant (E21).
+ * channel of its own, and each mode places for all of them.
+ * Grid points inside a step are interpolated. A grid point that meets an instant is left to the instant (E21).
  */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/record/record.h"

@@ -237,8 +237,8 @@ static bool passes_soon(const se_run *run, uint32_t watch)
 	return run->view->blur[watch] * run->view->lasts[watch] <= sqrt(run->settings.tolerance) * run->view->area[watch];
 }
 
-/* The step is made again with a smaller tolerance. False: it has to be as it is. turns: the condition really crosses.
- */
+/* The step is made again with a smaller tolerance. False: it has to be as it is. turns: the condition really
+ * crosses. */
 static bool sharpen(se_run *run, uint32_t watch, bool turns)
 {
 	double least =
