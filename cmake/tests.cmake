@@ -105,3 +105,5 @@ foreach(name layers messages links)
 endforeach()
 # The sanitizers have an allocator of their own.
 set_tests_properties(allocation perturbed PROPERTIES LABELS plain)
+# The longest ones begin first, so that they do not end last.
+set_tests_properties(pauses models study_tiers PROPERTIES COST 1000)

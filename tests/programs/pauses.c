@@ -2,7 +2,7 @@
  * [--seed N] FILE... simulates each model at one go and with pauses at times by chance and after every few events, at
  * each of which all values are looked at, and compares the rows to the last bit. With --save another run goes on from
  * each pause with what was saved there; where a save makes the solver begin anew, it is compared with a run that is
- * saved at the same times and goes on itself. Models that cannot be run, or that take longer than a minute, are passed
+ * saved at the same times and goes on itself. Models that cannot be run, or that take longer than 15 s, are passed
  * over. Ends with 1 if one differs. */
 #include <math.h>
 #include <stdlib.h>
@@ -111,7 +111,7 @@ static bool compare(const char *path, const options *o, uint32_t *compared, uint
 	bool same = true;
 	if (m->program && !sb_errors(m->diag) && !m->flat->experiments.n) {
 		se_settings settings = se_defaults(sc_image(m->program));
-		settings.timeout = 60;
+		settings.timeout = 15;
 		settings.solver = o->solver ? o->solver : settings.solver;
 		settings.stop = isfinite(o->stop) ? o->stop : settings.stop;
 		se_run *run = st_run(m, m->diag);
