@@ -94,12 +94,15 @@ double saltus_get(saltus_run *r, const char *name);
  * once, in an event at this time. False: see saltus_run_messages. */
 bool saltus_change(saltus_run *r, const char *name, double value);
 bool saltus_is_state(const saltus_run *r, size_t variable);          /* in the present mode; or another name of one */
-/* Derivatives of a paused run where it stands: of rates, "der(x)", and of Real variables, by states, parameters that can be set, and inputs. matrix[i*columns + k] is
- * that of of[i] by by[k]: what a change of by[k] alone, at this time, does to of[i]. With the states, inputs and outputs of a model these are the
- * matrices A, B, C and D of its linearisation. A parameter moves those that are computed from it, and no start value. They are symbolic, also through loops of
- * equations, and made when they are first asked for; the same question is then answered without analysis. An algorithm in between is differentiated by differences, to about six
- * digits. False: see saltus_run_messages. */
-bool saltus_derivatives(saltus_run *r, const char *const *of, size_t rows, const char *const *by, size_t columns, double *matrix);
+/* Derivatives of a paused run where it stands: of rates, "der(x)", and of Real variables, by states, parameters that
+ * can be set, and inputs. matrix[i*columns + k] is that of of[i] by by[k]: what a change of by[k] alone, at this
+ * time, does to of[i]. With the states, inputs and outputs of a model these are the matrices A, B, C and D of its
+ * linearisation. A parameter moves those that are computed from it, and no start value. They are symbolic, also
+ * through loops of equations, and made when they are first asked for; the same question is then answered without
+ * analysis. An algorithm in between is differentiated by differences, to about six digits. False: see
+ * saltus_run_messages. */
+bool saltus_derivatives(saltus_run *r, const char *const *of, size_t rows, const char *const *by, size_t columns,
+						double *matrix);
 
 /* A paused run into a file, or what was saved into a run of the same model, which is paused then and goes on with the
  * same bits as the one that was saved. A solver of SUNDIALS (cvode, adams, ida), dirk, and one with a large sparse
