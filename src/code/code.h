@@ -151,7 +151,7 @@
 		void (*simulate)(sc_data *d, sc_activation *self, int site, double from, double to, double interval,           \
 						 double tolerance, double warmup, long long replications, const char *solver);                 \
 		const char *(*keep)(sc_data *d, const char *text);         /* as long as the run lasts: for slots */           \
-		/* an operation of an opaque component: sm_block_part; what it passes and gives is as model/block.h says */    \
+		/* an operation of an opaque component: sl_block_part; what it passes and gives is as model/block.h says */    \
 		void (*block)(sc_data *d, int site, int block, int part, int item, const double *arguments, double *results);  \
 	};
 
@@ -213,6 +213,8 @@ typedef struct sc_functions {
 	/* The steady ones, or the others, of the values as they are; those of_time need no more than d->time. NULL: there
 	 * are none */
 	void (*angles)(sc_data *d, int steady, double *angles);
+	/* the value of that si_break, if it `calls`, of the values as they are; NULL: none does */
+	void (*break_)(sc_data *d, int which, double *value);
 	/* of states, time and discrete variables alone; NULL: there are none */
 	void (*centres)(sc_data *d, double *functions);
 	/* its function at d->time, then its features and angles; NULL: there are none */
@@ -367,9 +369,8 @@ const char *sc_scalar_string(const sc_data *d, uint32_t scalar);
 typedef enum sc_reach { SC_VARIABLES, SC_STARTED, SC_EVERYTHING } sc_reach;
 typedef struct sc_element { const si_variable *of; uint32_t number; } sc_element;
 bool sc_formula(const sc_data *d, si_formula formula, sc_reach reach, const sc_element *element, double *value);
-/* The same with the functions of the model that it calls, which are interpreted. It takes long, and a program that was
- * not made in this process has none. */
-bool sc_known(const sc_data *d, si_formula formula, double *value);
+/* The value of an si_break now; false: it is not known. */
+bool sc_break_value(sc_data *d, uint32_t number, double *value);
 bool sc_set_scalar(sc_data *d, uint32_t scalar, double value);      /* a parameter, or a start: through its place */
 bool sc_set_string(sc_data *d, uint32_t scalar, const char *value); /* the text is copied */
 bool sc_is_given(const sc_data *d, uint32_t scalar);         /* a parameter: it was set from outside */

@@ -33,8 +33,19 @@ typedef struct sc_background {
 
 typedef struct sc_modes sc_modes;
 
+/* C that the text calls and that is not Saltus' own. included: the text of an annotation Include has it. */
+typedef struct sc_external {
+	const char *name, *symbol; sb_span span; bool included;
+	sb_strings libraries, library_folders, include_folders;
+} sc_external;
+typedef sb_vec(sc_external) sc_externals;
+
 typedef struct sc_build {
 	sc_program program;            /* first */
+	const ss_plan *plan;           /* what it was made from; NULL: it comes from a file */
+	const char *name;              /* of the model */
+	sb_diag *diag;
+	sc_externals externals;
 	sc_modes *modes;               /* NULL: the structure does not change */
 	const sc_mode *mode;
 	sb_arena *arena;
@@ -65,6 +76,7 @@ sc_program *sc_compile_alone(const ss_plan *plan, const sc_options *options);   
 /* A build of `plan` without its text, and all that follows when the text is there: libraries, symbols, the first tier.
  * False: it was reported. sc_program_free ends it. */
 sc_build *sc_build_new(const ss_plan *plan);
+sc_build *sc_build_bare(const char *name, sb_diag *diag);            /* of nothing yet */
 bool sc_build_make(sc_build *build, const sc_options *options);
 
 /* modes.c */

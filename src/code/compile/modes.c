@@ -144,14 +144,14 @@ void sc_modes_open(sc_program *first, const sc_options *options)
 	pthread_mutex_init(&modes->lock, NULL);
 	modes->arena = arena;
 	modes->first = first;
-	modes->source = first->plan->source;
-	modes->switches = first->plan->switches.n;
+	modes->source = sc_plan(first)->source;
+	modes->switches = sc_plan(first)->switches.n;
 	modes->by_key = sb_map_new(arena);
 	if (options)
 		modes->options = *options;
 	static const ss_givens none = {0};       /* what its structure depends on belongs to the structure of the model */
-	entry *e = add(modes, NULL, first->plan, first, branches_of(modes, first->plan), &none, true);
-	const ss_profile *p = ss_times(first->plan);
+	entry *e = add(modes, NULL, sc_plan(first), first, branches_of(modes, sc_plan(first)), &none, true);
+	const ss_profile *p = ss_times(sc_plan(first));
 	e->mode.analysis = p->expand + p->alias + p->match + p->solve + p->initial + p->jacobian;
 }
 
@@ -190,7 +190,7 @@ static ss_open guess_open(const sc_modes *modes, const uint16_t *branch)
 		if (!other->program || differ >= least)
 			continue;
 		least = differ;
-		open = other->program->plan->open;
+		open = sc_plan(other->program)->open;
 	}
 	return open;
 }
@@ -224,7 +224,7 @@ static void carry_parameters(const sc_modes *modes, ss_plan *plan)
 		const ss_parameter *p = &plan->parameters.at[k];
 		for (uint32_t i = 0; i < p->count && plan->carries_parameters; i++)
 			plan->carries_parameters =
-				p->scalar + i < plan->common && ss_parameter_number(modes->first->plan, p->scalar + i) != UINT32_MAX;
+				p->scalar + i < plan->common && ss_parameter_number(sc_plan(modes->first), p->scalar + i) != UINT32_MAX;
 	}
 	for (uint32_t i = 0; i < plan->parameter_steps.n && plan->carries_parameters; i++) {
 		const ss_step *step = &plan->parameter_steps.at[i];
@@ -264,7 +264,8 @@ static entry *make(sc_modes *modes, const uint16_t *branch, const ss_givens *giv
 	if (!initial)
 		carry_parameters(modes, plan);
 	sc_program *program = sc_compile_alone(plan, &modes->options);
-	((sm_model *)plan->model)->diag = modes->source->diag;      /* `diag` may end before the mode does */
+	if (program)                                     /* `diag` may end before the mode does */
+		sc_build_of(program)->diag = modes->source->diag;
 	entry *e = add(modes, arena, plan, program, real, given, initial);
 	remember(modes, branch, given, initial, e->mode.number);
 	e->mode.analysis = analysed - begin;
@@ -274,7 +275,7 @@ static entry *make(sc_modes *modes, const uint16_t *branch, const ss_givens *giv
 
 static const sc_mode *usable(const sc_mode *mode, bool initial)
 {
-	return mode->program && !(initial && mode->program->plan->no_initial) ? mode : NULL;
+	return mode->program && !(initial && mode->program->image->no_initial) ? mode : NULL;
 }
 
 /* Analyses a mode that nobody has asked for before; its messages go to `diag`, or nowhere. */
@@ -340,7 +341,7 @@ const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const sc_gi
 
 static impulses make_impulses(sc_modes *modes, const entry *e, const ss_givens *given, ss_order order)
 {
-	ss_mode wanted = { modes->switches, e->mode.branch, given, e->mode.program->plan->open, NULL };
+	ss_mode wanted = { modes->switches, e->mode.branch, given, sc_plan(e->mode.program)->open, NULL };
 	wanted.shared = shared_for(modes, &wanted);
 	impulses made = { order, NULL, sb_arena_new() };
 	sb_diag *diag = sb_diag_new();
@@ -350,8 +351,8 @@ static impulses make_impulses(sc_modes *modes, const entry *e, const ss_givens *
 		carry_parameters(modes, plan);
 		made.program = sc_compile_alone(plan, &modes->options);
 	}
-	if (plan)
-		((sm_model *)plan->model)->diag = modes->source->diag;
+	if (made.program)
+		sc_build_of(made.program)->diag = modes->source->diag;
 	sb_diag_free(diag);
 	return made;
 }

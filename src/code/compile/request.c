@@ -15,7 +15,7 @@ struct sc_derivatives { sb_arena *arena; sb_diag *diag; ss_derivatives *plan; sc
 static sb_diag *quiet_diag(const sc_program *program)
 {
 	sb_diag *diag = sb_diag_new();
-	sb_diag_share(diag, program->plan->model->diag);
+	sb_diag_share(diag, sc_build_of(program)->diag);
 	return diag;
 }
 
@@ -24,6 +24,15 @@ static bool *zeros(uint32_t n)
 	bool *list = sb_resize(NULL, (size_t)n + 1);
 	memset(list, 0, (size_t)n + 1);
 	return list;
+}
+
+/* What such a text computes is at the places of the program, and its loops are those of the program. */
+static sc_build *build_beside(const sc_program *program, const ss_plan *plan)
+{
+	sc_build *build = sc_build_new(plan);
+	build->program.image = program->image;
+	build->program.components = program->components;
+	return build;
 }
 
 static bool take_derivatives(sc_build *build, sc_lookup lookup, void *context)
@@ -39,10 +48,10 @@ sc_derivatives *sc_derive(const sc_program *program, const ss_request *request)
 	sc_derivatives *q = sb_new(arena, sc_derivatives);
 	q->arena = arena;
 	q->diag = quiet_diag(program);
-	q->plan = ss_derive(arena, program->plan, request, q->diag);
+	q->plan = ss_derive(arena, sc_plan(program), request, q->diag);
 	if (!q->plan->symbolic)
 		return q;
-	q->build = sc_build_new(q->plan->plan);
+	q->build = build_beside(program, q->plan->plan);
 	q->build->take = take_derivatives;
 	q->build->taken = q;
 	q->build->text = sc_derivatives_text(q->plan, q->build->arena);
@@ -112,10 +121,10 @@ sc_apart *sc_take_apart(const sc_program *program)
 	sc_apart *a = sb_new(arena, sc_apart);
 	a->arena = arena;
 	a->diag = quiet_diag(program);
-	a->plan = ss_take_apart(arena, program->plan, a->diag);
+	a->plan = ss_take_apart(arena, sc_plan(program), a->diag);
 	bool good = a->plan != NULL;
 	if (good) {
-		a->build = sc_build_new(a->plan->plan);
+		a->build = build_beside(program, a->plan->plan);
 		a->build->take = take_parts;
 		a->build->taken = a;
 		a->build->text = sc_apart_text(a->plan, a->build->arena);

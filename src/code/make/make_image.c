@@ -190,10 +190,6 @@ static void make_states(si_maker *m)
 		const ss_parameter *p = &plan->parameters.at[i];
 		ADD(parameters, (si_parameter){ p->scalar, p->count, p->number });
 	}
-	for (uint32_t i = 0; i < plan->loops.n; i++) {
-		const ss_loop *b = plan->loops.at[i];
-		ADD(loops, (si_loop){ b->n, b->linear, b->invariant, 0 });
-	}
 }
 
 /* ---- conditions */
@@ -273,6 +269,19 @@ static void make_watches(si_maker *m)
 	}
 }
 
+bool si_break_calls(const sm_model *model, const ss_break *b)
+{
+	sx_op op = sx_op_of(model->pool, b->value);
+	sx_ref call = op == SX_OUT ? sx_arg(model->pool, b->value, 0) : op == SX_CALL ? b->value : 0;
+
+	if (!(sx_flags(model->pool, b->value) & SX_HAS_CALL))
+		return false;
+	if (!call)
+		return true;
+	const sm_function *f = model->functions.at[sx_at(model->pool, call)->payload];
+	return f->locals.at[f->args + (op == SX_OUT ? sx_at(model->pool, b->value)->payload : 0)].rank == 0;
+}
+
 static void make_forcing(si_maker *m)
 {
 	const ss_plan *plan = m->plan;
@@ -289,7 +298,8 @@ static void make_forcing(si_maker *m)
 		const ss_break *b = &plan->breaks.at[i];
 		sx_op op = sx_op_of(m->pool, b->value);
 		ADD(breaks, (si_break){ si_make_formula(m, b->value), si_make_phrase(m, b->value), b->whole,
-								op == SX_CALL || op == SX_OUT, 0, b->span });
+								op == SX_CALL || op == SX_OUT,
+								si_break_calls(m->model, b), 0, b->span });
 	}
 	for (uint32_t i = 0; i < plan->claims.n; i++) {
 		const ss_claimed *c = &plan->claims.at[i];
@@ -535,6 +545,9 @@ static void make_rest(si_maker *m)
 	BORROW(assumed, plan->assumed.at, plan->assumed.n);
 	for (uint32_t i = 0; i < plan->guess_starts.n; i++)
 		ADD(guess_starts, si_make_formula(m, plan->guess_starts.at[i]));
+	for (uint32_t i = 0; i < plan->initial_guards.n; i++)
+		if (plan->initial_guards.at[i].kind == SS_GUARD_VALUE)
+			ADD(initial_guards, si_make_formula(m, plan->initial_guards.at[i].function));
 	image->common = plan->common;
 	image->reals = plan->reals;
 	image->ints = plan->ints;
@@ -563,7 +576,7 @@ static si_layout lay_out(const si_image *image, sb_arena *arena)
 
 si_image *si_make(const ss_plan *plan, sb_arena *arena)
 {
-	static const si_asks asks = { si_print_origin, lay_out };
+	static const si_asks asks = { si_print_origin, lay_out, si_make_whole };
 	si_maker maker = { .plan = plan, .model = plan->model, .pool = plan->model->pool, .arena = arena,
 		.scratch = sb_arena_new(), .lasting = sb_arena_new() }, *m = &maker;
 
@@ -579,6 +592,9 @@ si_image *si_make(const ss_plan *plan, sb_arena *arena)
 	make_model(m);
 	make_cells(m);
 	make_states(m);
+	si_make_loops(m);
+	si_make_blocks(m);
+	si_make_folders(m);
 	si_make_steps(m);
 	make_watches(m);
 	make_forcing(m);
