@@ -1,4 +1,5 @@
-/* The table of modes of one model: which have been asked for, and the program of each. */
+/* The table of modes of one model: which have been asked for, and the program of each. The table of a program that was
+ * read from a file is as it was written, and nothing is added to it. */
 #include "base/door.h"
 #include "code/compile/compile.h"
 
@@ -137,16 +138,22 @@ static entry *add(sc_modes *modes, sb_arena *arena, const ss_plan *plan, sc_prog
 	return e;
 }
 
-void sc_modes_open(sc_program *first, const sc_options *options)
+static sc_modes *modes_new(sc_program *first)
 {
 	sb_arena *arena = sb_arena_new();
 	sc_modes *modes = sb_new(arena, sc_modes);
 	pthread_mutex_init(&modes->lock, NULL);
 	modes->arena = arena;
 	modes->first = first;
-	modes->source = sc_plan(first)->source;
-	modes->switches = sc_plan(first)->switches.n;
+	modes->switches = first->image->switches.n;
 	modes->by_key = sb_map_new(arena);
+	return modes;
+}
+
+void sc_modes_open(sc_program *first, const sc_options *options)
+{
+	sc_modes *modes = modes_new(first);
+	modes->source = sc_plan(first)->source;
 	if (options)
 		modes->options = *options;
 	static const ss_givens none = {0};       /* what its structure depends on belongs to the structure of the model */
@@ -282,6 +289,8 @@ static const sc_mode *usable(const sc_mode *mode, bool initial)
 static const sc_mode *enter_new(sc_modes *modes, const uint16_t *branch, const ss_givens *given, bool initial,
 								sb_diag *diag)
 {
+	if (!modes->source)
+		return NULL;
 	sb_diag *own = diag ? NULL : sb_diag_new();
 	if (own)
 		sb_diag_share(own, modes->source->diag);
@@ -295,7 +304,7 @@ static const sc_mode *enter_new(sc_modes *modes, const uint16_t *branch, const s
 static const sc_mode *enter_known(sc_modes *modes, uint32_t number, const ss_mode *wanted, bool initial, sb_diag *diag)
 {
 	const sc_mode *mode = usable(&modes->list.at[number]->mode, initial);
-	if (!mode && diag) {
+	if (!mode && diag && modes->source) {
 		sb_arena *arena = sb_arena_new();
 		ss_analyse_mode(arena, modes->source, wanted, initial, diag);
 		modes->analyses++;
@@ -339,6 +348,21 @@ const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const sc_gi
 	return mode;
 }
 
+bool sc_knows_mode(sc_program *program, const uint16_t *branch, const sc_givens *given, bool initial)
+{
+	sc_modes *modes = sc_build_of(program)->modes;
+	uint64_t slot;
+	uint32_t number;
+	if (!modes)
+		return true;
+	ss_givens read = copy_givens(given);
+	sb_lock(&modes->lock);
+	bool known = find(modes, branch, &read, initial, &slot, &number);
+	sb_unlock(&modes->lock);
+	free(read.at);
+	return known;
+}
+
 static impulses make_impulses(sc_modes *modes, const entry *e, const ss_givens *given, ss_order order)
 {
 	ss_mode wanted = { modes->switches, e->mode.branch, given, sc_plan(e->mode.program)->open, NULL };
@@ -357,6 +381,27 @@ static impulses make_impulses(sc_modes *modes, const entry *e, const ss_givens *
 	return made;
 }
 
+static uint32_t find_impulses(const entry *e, sc_order order)
+{
+	uint32_t i = 0;
+	while (i < e->impulses.n &&
+		   (e->impulses.at[i].order.order != order.order || e->impulses.at[i].order.of != order.of))
+		i++;
+	return i;
+}
+
+bool sc_knows_impulses(sc_program *program, sc_order order)
+{
+	sc_modes *modes = sc_build_of(program)->modes;
+	if (!modes)
+		return true;
+	sb_lock(&modes->lock);
+	const entry *e = modes->list.at[sc_build_of(program)->mode->number];
+	bool known = find_impulses(e, order) < e->impulses.n;
+	sb_unlock(&modes->lock);
+	return known;
+}
+
 sc_program *sc_impulses(sc_program *program, const sc_givens *given, sc_order order)
 {
 	sc_modes *modes = sc_build_of(program)->modes;
@@ -364,16 +409,13 @@ sc_program *sc_impulses(sc_program *program, const sc_givens *given, sc_order or
 		return NULL;
 	sb_lock(&modes->lock);
 	entry *e = modes->list.at[sc_build_of(program)->mode->number];
-	uint32_t i = 0;
-	while (i < e->impulses.n &&
-		   (e->impulses.at[i].order.order != order.order || e->impulses.at[i].order.of != order.of))
-		i++;
-	if (i == e->impulses.n) {
+	uint32_t i = find_impulses(e, order);
+	if (i == e->impulses.n && modes->source) {
 		ss_givens read = copy_givens(given);
 		sb_push(modes->arena, e->impulses, make_impulses(modes, e, &read, (ss_order){ order.order, order.of }));
 		free(read.at);
 	}
-	sc_program *made = e->impulses.at[i].program;
+	sc_program *made = i < e->impulses.n ? e->impulses.at[i].program : NULL;
 	sb_unlock(&modes->lock);
 	return made;
 }
@@ -426,4 +468,104 @@ const sc_mode *sc_mode_at(sc_program *program, uint32_t number)
 	const sc_mode *mode = number < modes->list.n ? &modes->list.at[number]->mode : NULL;
 	sb_unlock(&modes->lock);
 	return mode;
+}
+
+/* --------------------------------------------------------------------------------------------------------- archive */
+
+static void archive_givens(sb_archive *a, sb_arena *arena, ss_givens *given)
+{
+	uint32_t n = sb_archive_count(a, given->n, sizeof(uint32_t) + sizeof(double));
+	for (uint32_t i = 0; i < n; i++) {
+		ss_given one = a->reads ? (ss_given){0} : given->at[i];
+		sb_archive_one(a, one.scalar);
+		sb_archive_one(a, one.value);
+		if (a->reads)
+			sb_push(arena, *given, one);
+	}
+}
+
+static sc_program *archive_maybe(sb_archive *a, sc_program *program, const sc_reading *reading)
+{
+	bool any = program != NULL;
+	sb_archive_one(a, any);
+	return any && !a->bad ? sc_archive_build(a, program, reading) : NULL;
+}
+
+static void archive_impulses(sb_archive *a, sc_modes *modes, entry *e, const sc_reading *reading)
+{
+	uint32_t n = sb_archive_count(a, e->impulses.n, 2 * sizeof(uint32_t));
+	for (uint32_t i = 0; i < n && !a->bad; i++) {
+		impulses one = a->reads ? (impulses){0} : e->impulses.at[i];
+		sb_archive_one(a, one.order.order);
+		sb_archive_one(a, one.order.of);
+		one.program = archive_maybe(a, one.program, reading);
+		if (a->reads)
+			sb_push(modes->arena, e->impulses, one);
+	}
+}
+
+static void archive_branches(sb_archive *a, sc_modes *modes, uint16_t **branch)
+{
+	if (a->reads)
+		*branch = sb_new_array(modes->arena, uint16_t, (size_t)modes->switches + 1);
+	sb_archive_bytes(a, *branch, key_size(modes));
+}
+
+/* The first is the program that owns the table, and is not archived here. */
+static void archive_entry(sb_archive *a, sc_modes *modes, uint32_t number, const sc_reading *reading)
+{
+	entry *e = a->reads ? sb_new(modes->arena, entry) : modes->list.at[number];
+	uint16_t *branch = (uint16_t *)e->mode.branch;
+	archive_branches(a, modes, &branch);
+	sb_archive_one(a, e->begins);
+	archive_givens(a, modes->arena, &e->assumed);
+	archive_givens(a, modes->arena, &e->given);
+	sc_program *program = number ? archive_maybe(a, e->mode.program, reading) : modes->first;
+	if (a->reads) {
+		e->mode = (sc_mode){ .number = number, .branch = branch, .program = program };
+		sb_push(modes->arena, modes->list, e);
+		if (program) {
+			sc_build_of(program)->modes = modes;
+			sc_build_of(program)->mode = &e->mode;
+		}
+	}
+	archive_impulses(a, modes, e, reading);
+}
+
+static void archive_keys(sb_archive *a, sc_modes *modes)
+{
+	uint32_t n = sb_archive_count(a, modes->keys.n, sizeof(uint32_t));
+	for (uint32_t i = 0; i < n && !a->bad; i++) {
+		uint16_t *key = a->reads ? NULL : modes->keys.at[i];
+		uint32_t of = a->reads ? 0 : modes->of_key.at[i];
+		uint64_t slot, taken;
+		archive_branches(a, modes, &key);
+		sb_archive_one(a, of);
+		if (!a->reads)
+			continue;
+		a->bad = a->bad || of >= modes->list.n;
+		for (slot = sb_hash(key, key_size(modes), 0); sb_map_get(&modes->by_key, slot, &taken);)
+			slot++;
+		sb_map_put(&modes->by_key, slot, i);
+		sb_push(modes->arena, modes->keys, key);
+		sb_push(modes->arena, modes->of_key, of);
+	}
+}
+
+void sc_archive_modes(sb_archive *a, sc_program *first, const sc_reading *reading)
+{
+	sc_modes *modes = sc_build_of(first)->modes;
+	bool any = modes != NULL;
+	sb_archive_one(a, any);
+	if (!any)
+		return;
+	if (a->reads)
+		sc_build_of(first)->modes = modes = modes_new(first);
+	sb_lock(&modes->lock);
+	uint32_t n = sb_archive_count(a, modes->list.n, 1);
+	for (uint32_t i = 0; i < n && !a->bad; i++)
+		archive_entry(a, modes, i, reading);
+	archive_keys(a, modes);
+	a->bad = a->bad || !n;
+	sb_unlock(&modes->lock);
 }

@@ -304,6 +304,11 @@ const ss_plan *sc_plan(const sc_program *program)
 	return sc_build_of(program)->plan;
 }
 
+bool sc_translates(const sc_program *program)
+{
+	return sc_build_of(program)->plan != NULL;
+}
+
 void sc_program_free(sc_program *program)
 {
 	if (!program)
