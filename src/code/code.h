@@ -324,15 +324,17 @@ uint32_t sc_mode_count(sc_program *program);
 uint32_t sc_mode_analyses(sc_program *program);            /* how many analyses all requests together have cost */
 const sc_mode *sc_mode_at(sc_program *program, uint32_t number);
 
-/* A program as bytes: the image, the generated text, the places that it complains about, the sources that messages show,
- * its pieces, and all of this for every mode and impulse system that was asked for so far. Another process of the same
- * version of Saltus reads it and runs it, to the same bits. It needs the model no more: no text is read, nothing is
- * analysed. What would need that is not there (sc_translates): modes that nobody had asked for, and derivatives on
- * request. C that is not part of the text (libraries, headers of annotations Include) is found where it was.
- * False: opaque components are C of the process that made the program, and such a program is not written.
+/* A program as bytes: the image, the generated text, the places that it complains about, the sources that messages
+ * show, its pieces, and all of this for every mode and impulse system that was asked for so far; of modes that cannot
+ * be, why. Another process of the same version of Saltus reads it and runs it, to the same bits. It needs the model no
+ * more: no text is read, nothing is analysed. What would need that is not there (sc_translates): modes that nobody had
+ * asked for, and derivatives on request. C that is not part of the text (libraries, headers of annotations Include) is
+ * found where it was. False: opaque components are C of the process that made the program, and such a program is not
+ * written.
  *
  * Reading gives NULL after a message, for bytes that are no program, of another version, or damaged. The sources become
- * those of `diag`, which must be empty and live as long as the program. The text is compiled, or comes from the cache. */
+ * those of `diag`, which must be empty and live as long as the program. The text is compiled, or comes from the
+ * cache. */
 bool sc_write_program(sc_program *program, sb_archive *out);
 sc_program *sc_read_program(const void *bytes, size_t n, const sc_options *options, sb_diag *diag);
 

@@ -1,8 +1,8 @@
 /* Derivatives on request, as code: of rates and of any Real scalars, by states, parameters and inputs.
  * structure/derivatives.h says what they mean.
  *
- * The functions are analysed and compiled beside the program, by the first tier, when they are asked for. So the program
- * must have been made in this process (sc_translates). They read the values of a run of that program. */
+ * The functions are analysed and compiled beside the program, by the first tier, when they are asked for. So the
+ * program must have been made in this process (sc_translates). They read the values of a run of that program. */
 #ifndef SALTUS_CODE_DERIVE_H
 #define SALTUS_CODE_DERIVE_H
 

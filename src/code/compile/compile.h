@@ -6,8 +6,8 @@
  *     cache.c      objects of the second tier, kept for the next time
  *     call_external.c  one call of an external function, while a model is translated
  *     request.c    texts that are made on request, beside that of the program: the first tier only
- *     program_file.c  a program, with all of its modes, as bytes and back
  *     modes.c      of a model whose structure changes: a program for each mode that was asked for
+ *     program_file.c  a program as bytes, and back; modes_file.c: with its table of modes
  *
  * Runs see the program only (runtime/); the rest of a build is how it was made. */
 #ifndef SALTUS_CODE_COMPILE_H
@@ -84,8 +84,8 @@ bool sc_build_make(sc_build *build, const sc_options *options);
 void sc_modes_open(sc_program *first, const sc_options *options);
 void sc_modes_close(sc_program *program);        /* of the first program: ends all others */
 
-/* program_file.c: one program without its modes; reading makes it, or is bad, with messages in `diag`. modes.c: those of the
- * first program. */
+/* program_file.c: one program without its modes; reading makes it, or is bad, with messages in `diag`. modes_file.c:
+ * those of the first program. */
 typedef struct sc_reading { const sc_options *options; sb_diag *diag; } sc_reading;
 sc_program *sc_archive_build(sb_archive *a, sc_program *program, const sc_reading *reading);
 void sc_archive_modes(sb_archive *a, sc_program *first, const sc_reading *reading);

@@ -1,6 +1,6 @@
 /* A program as bytes, and back. Behind a head with the version, the layout of what generated code shares with this
- * process, and a checksum: the sources, then the first program, then the table of modes with theirs. A program is its image,
- * its text, what is outside of both (externals), its places in the sources, and the graph of its pieces. */
+ * process, and a checksum: the sources, then the first program, then the table of modes with theirs. A program is its
+ * image, its text, what is outside of both (externals), its places in the sources, and the graph of its pieces. */
 #include "code/compile/compile.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ static uint64_t layout(void)
 	return sb_hash(SALTUS_VERSION, sizeof SALTUS_VERSION, hash);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- parts */
+/* --------------------------------------------------------------------------------------------------------- parts */
 
 static void archive_text(sb_archive *a, sb_arena *arena, const char **text)
 {
@@ -100,7 +100,7 @@ static void archive_sites(sb_archive *a, sb_arena *arena, sc_sites *list)
 	}
 }
 
-/* ------------------------------------------------------------------------------------------------------------- graph */
+/* --------------------------------------------------------------------------------------------------------- graph */
 
 static void archive_numbers(sb_archive *a, sb_arena *arena, uint32_t **list, uint32_t n)
 {
@@ -168,7 +168,7 @@ static void archive_graph(sb_archive *a, sb_arena *arena, const si_image *image,
 	check_numbers(a, g->first_of, g->pre, g->pre, false);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- programs */
+/* ------------------------------------------------------------------------------------------------------ programs */
 
 static const si_image *archive_image(sb_archive *a, sb_arena *arena, const si_image *image, sb_diag *diag)
 {

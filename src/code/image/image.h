@@ -126,8 +126,8 @@ typedef struct si_loop {
 	si_range entries;
 	bool linear, invariant, literal, fits;
 } si_loop;
-/* op: VAR or DER of the scalar `number`, PRE of the entry `number`; else it is none of them. follow: a guess, made of the
- * starts of others. given: the user wrote its start value. */
+/* op: VAR or DER of the scalar `number`, PRE of the entry `number`; else it is none of them. follow: a guess, made of
+ * the starts of others. given: the user wrote its start value. */
 typedef struct si_unknown {
 	uint16_t op; bool given; uint8_t none;
 	uint32_t number;
@@ -306,7 +306,9 @@ typedef struct si_account {
 } si_account;
 typedef struct si_domain { int64_t from, to; uint32_t iterator; si_text name; } si_domain;
 /* Lists of accounts. */
-enum si_account_list { SI_OF_PARAMETERS, SI_OF_INITIAL, SI_OF_RUN, SI_OF_INITIAL_GUARDS, SI_OF_GUARDS, SI_ACCOUNT_LISTS };
+enum si_account_list {
+	SI_OF_PARAMETERS, SI_OF_INITIAL, SI_OF_RUN, SI_OF_INITIAL_GUARDS, SI_OF_GUARDS, SI_ACCOUNT_LISTS
+};
 /* By loop. matrix, rhs: of a linear one; residuals: of another: formulas, in `numbers`; inner: accounts. */
 typedef struct si_loop_account { si_range matrix, rhs, residuals, inner, members, equations; } si_loop_account;
 typedef struct si_unknown_account { si_phrase name; si_formula began; } si_unknown_account;   /* by unknown */
@@ -331,7 +333,9 @@ typedef struct si_block {
 } si_block;
 typedef struct si_block_item { si_text name; uint32_t first, count; bool jumps; uint8_t none[3]; } si_block_item;
 /* What is passed beside the parameters: numbers of items, in `numbers`. */
-typedef struct si_block_call { si_range inputs, states, discrete; uint32_t results; bool time; uint8_t none[3]; } si_block_call;
+typedef struct si_block_call {
+	si_range inputs, states, discrete; uint32_t results; bool time; uint8_t none[3];
+} si_block_call;
 
 /* The folder of a package, for addresses modelica://Package/file. */
 typedef struct si_folder { si_text package, path; } si_folder;
@@ -344,20 +348,20 @@ typedef struct si_folder { si_text package, path; } si_folder;
 	T(si_operation, operations) T(si_formula_row, formulas) T(si_variable, variables) T(si_unit, units)                \
 	T(si_enum, enums) T(si_machine_state, machine_states) T(si_instance, instances) T(si_section, sections)            \
 	T(uint32_t, first_section) T(si_place, place) T(uint32_t, root) T(uint32_t, state_scalar)                          \
-	T(si_state_run, state_runs) T(uint32_t, state_order) T(si_formula, state_nominal)                                  \
-	T(si_parameter, parameters) T(si_spot, spots) T(si_spot, fixed) T(si_spot, delayed) T(si_step, steps)              \
-	T(si_loop, loops) T(si_unknown, unknowns) T(si_entry, entries) T(uint32_t, risky) T(si_watch, watches) T(si_angle, angles) T(si_moment, moments)                \
-	T(si_break, breaks) T(si_claimed, claims) T(si_same, same) T(si_guard, guards) T(si_side, sides)                   \
-	T(si_memory, memories) T(si_branch, choices) T(si_switch, switches) T(si_clock, clocks) T(si_base, bases)          \
-	T(si_delay, delays) T(si_transport, transports) T(si_pre, pres) T(si_action, actions) T(si_action, asserts)        \
-	T(si_event, event_code) T(si_routine, routines) T(si_resource, resources) T(si_statistic, statistics)              \
-	T(si_stream, streams) T(si_sample, samples) T(uint32_t, begin) T(uint32_t, end) T(uint32_t, stored)                \
-	T(uint32_t, set) T(si_wait, waits) T(si_turn, turns) T(si_constraint, constraints)                                 \
+	T(si_state_run, state_runs) T(uint32_t, state_order) T(si_formula, state_nominal) T(si_parameter, parameters)      \
+	T(si_spot, spots) T(si_spot, fixed) T(si_spot, delayed) T(si_step, steps) T(si_loop, loops)                        \
+	T(si_unknown, unknowns) T(si_entry, entries) T(uint32_t, risky) T(si_watch, watches) T(si_angle, angles)           \
+	T(si_moment, moments) T(si_break, breaks) T(si_claimed, claims) T(si_same, same) T(si_guard, guards)               \
+	T(si_side, sides) T(si_memory, memories) T(si_branch, choices) T(si_switch, switches) T(si_clock, clocks)          \
+	T(si_base, bases) T(si_delay, delays) T(si_transport, transports) T(si_pre, pres) T(si_action, actions)            \
+	T(si_action, asserts) T(si_event, event_code) T(si_routine, routines) T(si_resource, resources)                    \
+	T(si_statistic, statistics) T(si_stream, streams) T(si_sample, samples) T(uint32_t, begin) T(uint32_t, end)        \
+	T(uint32_t, stored) T(uint32_t, set) T(si_wait, waits) T(si_turn, turns) T(si_constraint, constraints)             \
 	T(si_invariant, invariants) T(si_check, checks) T(si_dependent, dependents) T(si_undetermined, undetermined)       \
 	T(si_kept_term, kept_terms) T(si_kept, kept) T(uint32_t, rated) T(uint32_t, floating) T(uint32_t, guesses)         \
-	T(si_formula, guess_starts) T(si_formula, initial_guards) T(uint32_t, assumed) T(uint32_t, impulsive) T(uint32_t, steady)                        \
-	T(uint32_t, positions) T(si_range, written_rates) T(uint32_t, jacobian_column) T(uint32_t, jacobian_row)           \
-	T(uint32_t, jacobian_color) T(uint32_t, jacobian_at) T(uint32_t, invariant_column)                                 \
+	T(si_formula, guess_starts) T(si_formula, initial_guards) T(uint32_t, assumed) T(uint32_t, impulsive)              \
+	T(uint32_t, steady) T(uint32_t, positions) T(si_range, written_rates) T(uint32_t, jacobian_column)                 \
+	T(uint32_t, jacobian_row) T(uint32_t, jacobian_color) T(uint32_t, jacobian_at) T(uint32_t, invariant_column)       \
 	T(uint32_t, invariant_row) T(si_block, blocks) T(si_block_item, block_items) T(si_block_call, block_calls)         \
 	T(si_folder, folders) T(si_range, account_lists) T(si_account, accounts) T(si_domain, domains)                     \
 	T(si_loop_account, loop_accounts) T(si_unknown_account, unknown_accounts) T(si_member, members)                    \
@@ -458,7 +462,7 @@ struct si_reading {
 /* False: something is not known, or a whole number has no value. */
 bool si_evaluate(const si_image *image, si_formula formula, const si_reading *reading, si_value *out);
 
-/* The same of each of its operations, by number; the type of what is not known is SI_NOTYPE, and Strings have no text. */
+/* The same of each of its operations, by number. The type of what is not known is SI_NOTYPE, Strings have no text. */
 void si_evaluate_each(const si_image *image, si_formula formula, const si_reading *reading, si_value *out);
 
 /* For formulas that come from elsewhere (formula.c). */

@@ -1,6 +1,7 @@
 /* An image as bytes, and back. The tables are written as they lie in memory, one after the other, behind a head with
  * the version, the layout of the rows and a checksum. What is answered on demand in the process that made the image
- * (phrases, accounts, the layout of a Jacobian) is asked for, and its answers are written: what is read needs nobody. */
+ * (phrases, accounts, the layout of a Jacobian) is asked for, and its answers are written. What is read needs
+ * nobody. */
 #include "code/image/image.h"
 
 #include <stdlib.h>

@@ -34,6 +34,9 @@ typedef struct si_maker {
 	sb_map words;                    /* text, by its address -> its number */
 } si_maker;
 
+/* A row more; `m` is the maker. */
+#define SI_ADD(table, ...) sb_push(m->arena, m->image->table, (__VA_ARGS__))
+
 /* make_words.c */
 si_text si_make_text(si_maker *m, const char *text);      /* which lives as long as the plan; NULL is 0 */
 si_phrase si_make_phrase(si_maker *m, sx_ref e);
@@ -47,6 +50,7 @@ void si_print_origin(const si_image *image, uint32_t origin, sb_text *out);
 void si_make_steps(si_maker *m);
 void si_make_switches(si_maker *m);
 void si_make_guards(si_maker *m);
+void si_make_forcing(si_maker *m);
 si_place si_make_place(ss_place place);
 /* make_loops.c */
 void si_make_loops(si_maker *m);

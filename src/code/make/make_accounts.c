@@ -1,8 +1,6 @@
 /* The accounts of a whole image: how each step computes what it gives, and what loops are made of. */
 #include "code/make/make.h"
 
-#define ADD(table, ...) sb_push(m->arena, m->image->table, (__VA_ARGS__))
-
 /* Formulas into `numbers`: a formula puts numbers there itself, so the list is made first. */
 static si_range make_list(si_maker *m, const sx_ref *list, uint32_t n)
 {
@@ -32,7 +30,8 @@ static si_account account_of(si_maker *m, const ss_step *step)
 	row.domain = (si_range){ m->image->domains.n, step->kind == SS_LOOP ? 0 : step->domain.n };
 	for (uint32_t k = 0; k < row.domain.n; k++) {
 		const sm_range *r = &step->domain.at[k];
-		ADD(domains, (si_domain){ r->from, r->to, r->iterator, si_make_text(m, sx_iter_name(m->pool, r->iterator)) });
+		si_text name = si_make_text(m, sx_iter_name(m->pool, r->iterator));
+		SI_ADD(domains, (si_domain){ r->from, r->to, r->iterator, name });
 	}
 	return row;
 }
@@ -42,7 +41,7 @@ static si_range make_steps(si_maker *m, const ss_steps *steps)
 	si_range range = { m->image->accounts.n, steps->n };
 
 	for (uint32_t k = 0; k < steps->n; k++)
-		ADD(accounts, account_of(m, &steps->at[k]));
+		SI_ADD(accounts, account_of(m, &steps->at[k]));
 	return range;
 }
 
@@ -54,7 +53,7 @@ static si_range make_guards(si_maker *m, const ss_guard *guards, uint32_t n)
 	for (uint32_t k = 0; k < n; k++) {
 		if (guards[k].kind != SS_GUARD_VALUE)
 			continue;
-		ADD(accounts, (si_account){ .value = si_make_formula(m, guards[k].function), .span = guards[k].span,
+		SI_ADD(accounts, (si_account){ .value = si_make_formula(m, guards[k].function), .span = guards[k].span,
 									.component = si_make_text(m, guards[k].component) });
 		range.n++;
 	}
@@ -73,7 +72,7 @@ static si_range make_equations(si_maker *m, const ss_loop *b, sm_owners *owners,
 		if (q)
 			row = (si_equation){ q->span, sm_user_position(owners, q->component, q->span),
 								 si_make_equation_phrase(m, *number) };
-		ADD(equations, row);
+		SI_ADD(equations, row);
 	}
 	return range;
 }
@@ -86,7 +85,7 @@ static si_range make_members(si_maker *m, const ss_loop *b)
 	for (uint32_t k = 0; k < range.n; k++) {
 		si_unknown u = si_make_unknown(m, list[k]);
 		bool counts = b->members.n && (u.op == SX_VAR || u.op == SX_DER);
-		ADD(members, (si_member){ si_make_phrase(m, list[k]), counts ? u.number : UINT32_MAX });
+		SI_ADD(members, (si_member){ si_make_phrase(m, list[k]), counts ? u.number : UINT32_MAX });
 	}
 	return range;
 }
@@ -108,10 +107,10 @@ static void make_loop(si_maker *m, const ss_loop *b, const sb_map *starts, si_lo
 	for (uint32_t k = 0; k < b->n; k++) {
 		uint64_t value = 0;
 		sb_map_get(starts, b->unknowns[k], &value);
-		ADD(unknown_accounts, (si_unknown_account){ si_make_phrase(m, b->unknowns[k]),
+		SI_ADD(unknown_accounts, (si_unknown_account){ si_make_phrase(m, b->unknowns[k]),
 													si_make_formula(m, (sx_ref)value) });
 	}
-	ADD(loop_accounts, row);
+	SI_ADD(loop_accounts, row);
 }
 
 static void make_loops(si_maker *m)
@@ -186,11 +185,11 @@ const si_image *si_make_whole(const si_image *image, sb_arena *arena)
 	for (uint32_t i = 1; i < image->formulas.n; i++)
 		if (!image->formulas.at[i].sizes)
 			sb_map_put(&m->formulas, image->formulas.at[i].origin, i);
-	ADD(account_lists, make_steps(m, &plan->parameter_steps));           /* in the order of si_account_list */
-	ADD(account_lists, make_steps(m, &plan->initial_steps));
-	ADD(account_lists, make_steps(m, &plan->steps));
-	ADD(account_lists, make_guards(m, plan->initial_guards.at, plan->initial_guards.n));
-	ADD(account_lists, make_guards(m, plan->guards.at, plan->guards.n));
+	SI_ADD(account_lists, make_steps(m, &plan->parameter_steps));           /* in the order of si_account_list */
+	SI_ADD(account_lists, make_steps(m, &plan->initial_steps));
+	SI_ADD(account_lists, make_steps(m, &plan->steps));
+	SI_ADD(account_lists, make_guards(m, plan->initial_guards.at, plan->initial_guards.n));
+	SI_ADD(account_lists, make_guards(m, plan->guards.at, plan->guards.n));
 	make_loops(m);
 	make_said(m);
 	sb_arena_free(m->scratch);

@@ -3,8 +3,6 @@
 
 #include "model/block.h"
 
-#define ADD(table, ...) sb_push(m->arena, m->image->table, (__VA_ARGS__))
-
 /* ---- loops */
 
 static uint32_t pre_number(const si_maker *m, sx_ref var)
@@ -41,14 +39,14 @@ static void make_loop(si_maker *m, const ss_loop *b)
 		u.start = formula_of(m, b->starts, k);
 		u.nominal = formula_of(m, b->nominals, k);
 		u.follow = formula_of(m, b->follows, k);
-		ADD(unknowns, u);
+		SI_ADD(unknowns, u);
 	}
 	for (uint32_t k = 0; k < b->matrix.n; k++) {
 		const ss_entry *e = &b->matrix.at[k];
 		row.literal = row.literal && sx_is_const(m->pool, e->value);
-		ADD(entries, (si_entry){ e->row, e->col });
+		SI_ADD(entries, (si_entry){ e->row, e->col });
 	}
-	ADD(loops, row);
+	SI_ADD(loops, row);
 }
 
 void si_make_loops(si_maker *m)
@@ -65,7 +63,7 @@ static void make_items(si_maker *m, const sm_block_items *items, enum si_block_k
 	row->scalars[kind] = items->scalars;
 	for (uint32_t i = 0; i < items->n; i++) {
 		const sm_block_item *t = &items->at[i];
-		ADD(block_items, (si_block_item){ si_make_text(m, t->name), t->first, t->count, t->jumps, {0} });
+		SI_ADD(block_items, (si_block_item){ si_make_text(m, t->name), t->first, t->count, t->jumps, {0} });
 	}
 }
 
@@ -85,7 +83,7 @@ static si_range make_read(si_maker *m, const sm_block *b, const struct sm_block_
 
 	for (uint32_t i = 0; i < n; i++)
 		if (reads(b, call, i)) {
-			ADD(numbers, i);
+			SI_ADD(numbers, i);
 			range.n++;
 		}
 	return range;
@@ -102,7 +100,7 @@ static void make_calls(si_maker *m, const sm_block *b, uint32_t block, sl_block_
 {
 	for (uint32_t i = 0; i < n; i++) {
 		struct sm_block_call call = { block, part, i };
-		ADD(block_calls, (si_block_call){ make_read(m, b, &call, reads_input, b->inputs.n),
+		SI_ADD(block_calls, (si_block_call){ make_read(m, b, &call, reads_input, b->inputs.n),
 										  make_read(m, b, &call, sm_block_reads_state, b->states.n),
 										  make_read(m, b, &call, sm_block_reads_discrete, b->discrete.n),
 										  sm_block_results(b, &call), sm_block_reads_of(b, &call)->time, {0} });
@@ -127,7 +125,7 @@ void si_make_blocks(si_maker *m)
 		make_calls(m, b, k, SL_BLOCK_UPDATE, 1);
 		make_calls(m, b, k, SL_BLOCK_INITIALISE, 1);
 		make_calls(m, b, k, SL_BLOCK_COMMIT, 1);
-		ADD(blocks, row);
+		SI_ADD(blocks, row);
 	}
 }
 
@@ -136,6 +134,6 @@ void si_make_blocks(si_maker *m)
 void si_make_folders(si_maker *m)
 {
 	for (uint32_t k = 0; k < m->model->folders.n; k++)
-		ADD(folders, (si_folder){ si_make_text(m, m->model->folders.at[k].package),
+		SI_ADD(folders, (si_folder){ si_make_text(m, m->model->folders.at[k].package),
 								  si_make_text(m, m->model->folders.at[k].path) });
 }

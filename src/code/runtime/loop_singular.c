@@ -164,7 +164,8 @@ void sc_report_open(sc_run *run, uint32_t loop)
 	sb_arena *arena = sb_arena_new();
 	finding found = examine(run, arena, loop);
 	bool potentials = false;
-	const char *open = found.known ? open_names(run, arena, loop, found.columns, &potentials) : sc_member_names(run, arena, loop);
+	const char *open = found.known ? open_names(run, arena, loop, found.columns, &potentials)
+								   : sc_member_names(run, arena, loop);
 	sb_message *message =
 		sb_report(run->diag, SB_WARNING, "R0313", main_place(run, loop, &found, 0),
 				  potentials ? "nothing fixes the level of the potentials %s at time %.9g: they keep their values"

@@ -13,9 +13,9 @@
  *     undefined.c failure.c diagnose.c loop_singular.c
  *                                        what went wrong: operations without a value, loops, and the words for it
  *
- * This room knows nothing of how text is written or compiled, nor of plan, model and expressions. A program is its image,
- * its functions and the places that it may complain about; whoever has these three can run it: compile/ makes them in
- * this process, or reads them from a file. Of expr/ it knows the arithmetic of values (expr/value.h), and no
+ * This room knows nothing of how text is written or compiled, nor of plan, model and expressions. A program is its
+ * image, its functions and the places that it may complain about; whoever has these three can run it: compile/ makes
+ * them in this process, or reads them from a file. Of expr/ it knows the arithmetic of values (expr/value.h), and no
  * expressions. */
 #ifndef SALTUS_CODE_RUNTIME_H
 #define SALTUS_CODE_RUNTIME_H

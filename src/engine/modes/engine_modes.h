@@ -158,7 +158,8 @@ void se_note_stayed(se_run *run); /* but the present mode agrees with its condit
 void se_note_refused(se_run *run, uint32_t before, const uint16_t *tried, se_refusal why);
 void se_note_entered(se_run *run, uint32_t before); /* from the frame `before`; all values have been carried over */
 
-/* enter_mode.c: NULL: there is no such mode, or system. needed: if a program from a file does not know, the run fails. */
+/* enter_mode.c: NULL: there is no such mode, or system. needed: the run fails if the program comes from a file that has
+ * not what is asked for. */
 const sc_mode *se_enter_mode(se_run *run, const uint16_t *branch, bool initial, bool needed);
 sc_program *se_impulse_program(se_run *run, sc_order order);
 void se_tell_lacking(se_run *run);

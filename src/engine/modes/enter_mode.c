@@ -1,5 +1,5 @@
-/* Modes and impulse systems, as the program has them. One that was read from a file has those that somebody had asked for
- * before it was written, and cannot make others. What a run needs and the file has not ends the run: without it the
+/* Modes and impulse systems, as the program has them. One that was read from a file has those that somebody had asked
+ * for before it was written, and cannot make others. What a run needs and the file has not ends the run: without it the
  * search would find another mode, and nobody would know. */
 #include "engine/modes/engine_modes.h"
 
