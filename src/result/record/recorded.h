@@ -1,9 +1,9 @@
 /* Private to src/result: what a record is made of. */
-#ifndef SALTUS_RESULT_RECORD_H
-#define SALTUS_RESULT_RECORD_H
+#ifndef SALTUS_RESULT_RECORDED_H
+#define SALTUS_RESULT_RECORDED_H
 
 #include "base/map.h"
-#include "result/result.h"
+#include "result/record/result_record.h"
 
 typedef struct sr_block { double *time, *values; uint8_t *mark; } sr_block;
 typedef struct sr_journal sr_journal;

@@ -1,5 +1,5 @@
 /* A record: rows of channels in blocks that are never moved, so that a long run does not copy what it has recorded. */
-#include "result/recorded.h"
+#include "result/record/recorded.h"
 #include <stdlib.h>
 #include <string.h>
 

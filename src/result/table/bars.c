@@ -1,5 +1,5 @@
 /* Bars in the terminal: a line for each cell, with its bounds, how many fell into it, their part of all, and a bar. */
-#include "result/result.h"
+#include "result/table/table.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Result files by their ending, each written whole or not at all. */
-#include "result/result.h"
+#include "result/file/result_file.h"
 #include <string.h>
 
 bool sr_write(const sr_record *r, const char *path, sb_diag *diag)

@@ -1,6 +1,7 @@
 /* A scene as PNG, by cairo. The library is opened when the first picture is drawn: loading it takes longer than
  * simulating a small model, and most runs draw none. */
-#include "result/figure.h"
+#include "base/file.h"
+#include "result/chart/scene.h"
 #include <dlfcn.h>
 #include <math.h>
 #include <stdlib.h>
@@ -14,12 +15,15 @@ typedef struct cairo {
 					 void *closure);
 	void *(*create)(void *surface);
 	void (*destroy)(void *c);
-	void (*set_source_rgb)(void *c, double r, double g, double b);
+	void (*set_source_rgba)(void *c, double r, double g, double b, double a);
 	void (*set_line_width)(void *c, double width);
 	void (*set_line_join)(void *c, int join);
+	void (*set_dash)(void *c, const double *lengths, int count, double offset);
 	void (*move_to)(void *c, double x, double y);
 	void (*line_to)(void *c, double x, double y);
+	void (*close_path)(void *c);
 	void (*rectangle)(void *c, double x, double y, double w, double h);
+	void (*arc)(void *c, double x, double y, double r, double from, double to);
 	void (*fill)(void *c);
 	void (*stroke)(void *c);
 	void (*select_font_face)(void *c, const char *family, int slant, int weight);
@@ -36,9 +40,10 @@ typedef struct cairo {
 static void *open_cairo(cairo *c)
 {
 	static const char *const names[] = {
-		"image_surface_create", "surface_destroy", "surface_write_to_png_stream", "create", "destroy", "set_source_rgb",
-		"set_line_width", "set_line_join", "move_to", "line_to", "rectangle", "fill", "stroke", "select_font_face",
-		"set_font_size", "text_extents", "show_text", "save", "restore", "translate", "rotate", "scale"};
+		"image_surface_create", "surface_destroy", "surface_write_to_png_stream", "create", "destroy",
+		"set_source_rgba", "set_line_width", "set_line_join", "set_dash", "move_to", "line_to", "close_path",
+		"rectangle", "arc", "fill", "stroke", "select_font_face", "set_font_size", "text_extents", "show_text",
+		"save", "restore", "translate", "rotate", "scale"};
 	void *library = dlopen("libcairo.so.2", RTLD_NOW | RTLD_LOCAL), **functions = (void **)c;
 	for (size_t i = 0; library && i < sizeof names / sizeof *names; i++) {
 		char name[64];
@@ -50,9 +55,10 @@ static void *open_cairo(cairo *c)
 	return library;
 }
 
-static void set_color(const cairo *c, void *to, uint32_t color)
+static void set_color(const cairo *c, void *to, const sr_drawn *m)
 {
-	c->set_source_rgb(to, (color >> 16 & 255) / 255.0, (color >> 8 & 255) / 255.0, (color & 255) / 255.0);
+	c->set_source_rgba(to, (m->color >> 16 & 255) / 255.0, (m->color >> 8 & 255) / 255.0, (m->color & 255) / 255.0,
+					   m->opacity);
 }
 
 static void draw_word(const cairo *c, void *to, const sr_drawn *m)
@@ -73,23 +79,37 @@ static void draw_word(const cairo *c, void *to, const sr_drawn *m)
 	c->restore(to);
 }
 
+static void draw_path(const cairo *c, void *to, const sr_drawn *m)
+{
+	c->move_to(to, m->x[0], m->y[0]);
+	for (uint32_t i = 1; i < m->n; i++)
+		c->line_to(to, m->x[i], m->y[i]);
+	if (m->kind == SR_AREA) {
+		c->close_path(to);
+		c->fill(to);
+		return;
+	}
+	c->set_line_width(to, m->width);
+	c->set_line_join(to, 1);
+	c->set_dash(to, m->dash == SR_DOTTED ? (double[]){2, 3} : (double[]){6, 4}, m->dash == SR_SOLID ? 0 : 2, 0);
+	c->stroke(to);
+}
+
 static void draw_mark(const cairo *c, void *to, const sr_drawn *m)
 {
-	set_color(c, to, m->color);
+	set_color(c, to, m);
 	switch (m->kind) {
 	case SR_BOX:
 		c->rectangle(to, m->x[0], m->y[0], m->x[1] - m->x[0], m->y[1] - m->y[0]);
 		c->fill(to);
 		break;
-	case SR_WORD: draw_word(c, to, m); break;
-	case SR_STROKE:
-		c->set_line_width(to, m->width);
-		c->set_line_join(to, 1);
-		c->move_to(to, m->x[0], m->y[0]);
-		for (uint32_t i = 1; i < m->n; i++)
-			c->line_to(to, m->x[i], m->y[i]);
-		c->stroke(to);
+	case SR_CIRCLE:
+		c->arc(to, m->x[0], m->y[0], m->width, 0, 2 * M_PI);
+		c->fill(to);
 		break;
+	case SR_WORD: draw_word(c, to, m); break;
+	case SR_AREA:
+	case SR_STROKE: draw_path(c, to, m); break;
 	}
 }
 

@@ -7,7 +7,7 @@
  *
  * The record works in these pages directly. Nothing is written row by row, so nothing is missing when its process ends,
  * however it ends. */
-#include "result/recorded.h"
+#include "result/record/recorded.h"
 
 #include <stdio.h>
 #include <stdlib.h>

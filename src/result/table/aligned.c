@@ -1,5 +1,5 @@
 /* Tables in aligned columns. */
-#include "result/result.h"
+#include "result/table/table.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -8,7 +8,7 @@
  *     data_1       constants at the first and the last time
  *     data_2       trajectories
  */
-#include "result/result.h"
+#include "result/file/result_file.h"
 #include <stdlib.h>
 #include <string.h>
 

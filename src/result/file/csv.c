@@ -1,7 +1,7 @@
 /* CSV by RFC 4180: CRLF, fields quoted where they hold a comma, a quote or a line break; numbers as the shortest
  * decimals that read back exactly. What does not change in the run (parameters, constants) is a column like the
  * others. */
-#include "result/result.h"
+#include "result/file/result_file.h"
 #include <string.h>
 
 static void add_field(sb_text *line, const char *field)
