@@ -249,7 +249,8 @@ int tool_run(int argc, char **argv)
 		;                        /* another process has done it */
 	} else {
 		tool_guard(&j.o);
-		st_options options = {.given = j.o.given.at, .given_count = j.o.given.n, .depth = ST_CODE,
+		st_options options = {.given = j.o.given.at, .given_count = j.o.given.n, .inputs = j.o.inputs.at,
+		                      .input_count = j.o.inputs.n, .depth = ST_CODE,
 		                      .external = j.o.no_external ? ST_OWN_C : ST_ANY_C, .code = {.optimise = 1}};
 		j.model = st_load(j.o.file, j.o.class_name, &options);
 		if (j.model->program && !sb_errors(j.model->diag))

@@ -6,12 +6,14 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef enum kind { REAL, COUNT, TEXT, LIST, FLAG, GIVEN, OUTPUT, LIMITS, LOG, PLOT, ON_ZENO, ON_CHATTER, SIZE } kind;
+typedef enum kind { REAL, COUNT, TEXT, LIST, FLAG, GIVEN, OUTPUT, LIMITS, LOG, PLOT, ON_ZENO, ON_CHATTER, SIZE, INPUT } kind;
 typedef struct option { const char *name, *value; kind kind; unsigned group; size_t at; const char *help; } option;
 
 #define AT(field) offsetof(tool_options, field)
 static const option table[] = {
 	{"-p", "NAME=VALUE", GIVEN, TOOL_COMMON, AT(given), "give a parameter another value (may be repeated)"},
+	{"--input", "NAME=SOURCE", INPUT, TOOL_RUN, AT(inputs),
+	 "give an input an expression, or samples, FILE.csv:COLUMN (may be repeated)"},
 	{"--start", "T", REAL, TOOL_RUN, AT(start), "start time"},
 	{"--stop", "T", REAL, TOOL_RUN, AT(stop), "stop time"},
 	{"--step", "H", REAL, TOOL_RUN, AT(step), "output interval, and the step of fixed-step solvers"},
@@ -263,6 +265,7 @@ static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *v
 		return ((sb_strings *)field)->n ||
 			   bad_value(diag, o, value, "names or patterns with commas between, such as h,motor.*");
 	case GIVEN: return read_given(arena, diag, o, value, out);
+	case INPUT: return st_read_input(arena, diag, value, field);
 	case LIMITS: return read_limits(diag, o, value, field);
 	case ON_ZENO: return read_choice(diag, o, value, "rest", field);
 	case ON_CHATTER: return read_choice(diag, o, value, "slide", field);

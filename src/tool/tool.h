@@ -19,6 +19,7 @@ typedef struct tool_options {
 	const char *file, *class_name;
 	sb_strings files;                                        /* of commands that take several */
 	sb_vec(st_given) given;
+	st_input_list inputs;
 	double start, stop, step, max_step, tolerance, timeout;  /* NAN: not given */
 	double memory;                                           /* bytes; 0: not given */
 	const char *solver;

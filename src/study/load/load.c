@@ -25,11 +25,18 @@ sm_runner st_runner_of(st_external external)
 	return external == ST_ANY_C ? sc_call_external : sc_call_own_external;
 }
 
+/* What a translation can bring in: values, and expressions for inputs of a model that is known already. */
 static sm_model *translate(st_model *m, const char *path, const char *class_name, const st_options *o,
 						   const sf_given *given, uint32_t count)
 {
+	sb_vec(sf_given) inputs = {0};
+	for (uint32_t i = 0; m->flat && i < o->input_count; i++)
+		if (o->inputs[i].expression)
+			sb_push(m->arena, inputs, ((sf_given){o->inputs[i].name, o->inputs[i].expression}));
 	return sf_translate(&(sf_request){.arena = m->arena, .names = m->names, .diag = m->diag, .path = path,
-		.text = o->text, .part = class_name, .given = given, .given_count = count, .run = st_runner_of(o->external)});
+		.text = o->text, .part = class_name, .given = given, .given_count = count, .inputs = inputs.at,
+		.input_count = inputs.n, .t_is_time = m->flat && sm_find(m->flat, "t") == UINT32_MAX,
+		.run = st_runner_of(o->external)});
 }
 
 /* -------------------------------------------------------------------------------------------------- values by name */
@@ -332,6 +339,14 @@ static bool is_structural(const sm_model *flat, const st_given *g)
 	return whole != UINT32_MAX && sm_var(flat, whole)->structural;
 }
 
+static bool has_expressions(const st_options *o)
+{
+	for (uint32_t i = 0; i < o->input_count; i++)
+		if (o->inputs[i].expression)
+			return true;
+	return false;
+}
+
 /* The values that are given, in a model that was translated without them: those that only another translation can bring
  * in by one. */
 static void put_values(st_model *m, const char *path, const char *class_name, const st_options *o)
@@ -354,7 +369,7 @@ static void put_values(st_model *m, const char *path, const char *class_name, co
 	if (structural)
 		sb_report(m->diag, SB_INFO, "U0104", (sb_span){0},
 				  "the structure of the model depends on %s: it was translated again", names.at);
-	if (overrides.n)
+	if (overrides.n || has_expressions(o))
 		m->flat = translate(m, path, class_name, o, overrides.at, overrides.n);
 	sb_text_free(&names);
 	for (uint32_t i = 0; m->flat && i < given.n; i++) {
@@ -366,11 +381,37 @@ static void put_values(st_model *m, const char *path, const char *class_name, co
 	}
 }
 
+/* Inputs that nobody gives are not silently zero. */
+static void tell_held_inputs(const st_model *m)
+{
+	for (uint32_t i = 0; m->flat && i < m->flat->variables.n; i++) {
+		const sm_variable *v = &m->flat->variables.at[i];
+		if (!v->held || v->hidden)
+			continue;
+		sb_message *said = sb_report(m->diag, SB_INFO, "U0410", v->span,
+									 "nothing gives the input '%s' of the model: it holds its start value", v->name);
+		sb_help(said, "give it with --input '%s=...', or choose its value by %s(start = ...)", v->name, v->name);
+	}
+}
+
+/* Inputs with samples, once the model is what it will be. */
+static void feed_inputs(st_model *m, const st_options *o)
+{
+	if (!m->flat || sb_errors(m->diag) || !o->input_count)
+		return;
+	st_feeds_free(m->feeds);
+	m->feeds = st_feed(m->flat, o->inputs, o->input_count);
+}
+
 static void translate_with_values(st_model *m, const char *path, const char *class_name, const st_options *o)
 {
 	m->flat = translate(m, path, class_name, o, NULL, 0);
-	if (m->flat && o->given_count)
+	if (m->flat && o->input_count && !st_check_inputs(m->flat, o->inputs, o->input_count))
+		return;
+	if (m->flat && (o->given_count || has_expressions(o)))
 		put_values(m, path, class_name, o);
+	feed_inputs(m, o);
+	tell_held_inputs(m);
 }
 
 /* The analysis may find that more parameters belong to the structure: a capacitance of zero. */
@@ -421,6 +462,7 @@ st_model *st_load(const char *path, const char *class_name, const st_options *o)
 	if (m->plan && values_concern_structure(m)) {
 		m->values.n = 0;
 		put_values(m, path, class_name, o);
+		feed_inputs(m, o);
 		m->plan = m->flat && !sb_errors(m->diag) ? ss_analyse(m->arena, m->flat) : NULL;
 	}
 	double t2 = sb_clock();
@@ -439,6 +481,7 @@ void st_free(st_model *m)
 		return;
 	if (m->program)
 		sc_program_free(m->program);
+	st_feeds_free(m->feeds);
 	sb_arena_free(m->arena);
 	sb_diag_free(m->diag);
 	free(m);

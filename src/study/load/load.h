@@ -12,6 +12,7 @@
 
 #include "engine/engine.h"
 #include "front/request.h"
+#include "study/input/input.h"
 #include "structure/structure.h"
 
 typedef struct st_wall { double front, structure, code; } st_wall;      /* seconds */
@@ -26,12 +27,14 @@ typedef struct st_options {
 	st_depth depth;
 	st_external external;
 	sc_options code;
+	const st_input *inputs; uint32_t input_count;
 	const char *text;                /* not NULL: the text of the model, in Modelica; the path is for messages only */
 } st_options;
 
 typedef struct st_model {
 	sb_arena *arena; sb_names *names; sb_diag *diag;
 	sm_model *flat; ss_plan *plan; sc_program *program;                 /* NULL where it was not reached */
+	st_feeds *feeds;                                                    /* samples of inputs; NULL: there are none */
 	st_wall wall;
 	/* values that need no new translation, for each run */
 	sb_vec(struct st_value { uint32_t scalar; double number; const char *string; }) values;

@@ -74,12 +74,6 @@ static void read_program(co_context *c, co_symbol *s, const char *path, const ch
 	s->described = model;
 }
 
-/* Its inputs are connected here. */
-static bool is_not_about_inputs(const char *code)
-{
-	return strcmp(code, "M0407") != 0;
-}
-
 void co_read_external(co_context *c, co_symbol *s)
 {
 	const char *path, *name;
@@ -89,13 +83,12 @@ void co_read_external(co_context *c, co_symbol *s)
 	if (ends_with(path, ".cosy")) {
 		read_program(c, s, path, name);
 	} else if (ends_with(path, ".mo") || sb_is_folder(path)) {
-		uint32_t errors = sb_errors(c->diag), first = sb_messages(c->diag);
+		uint32_t errors = sb_errors(c->diag);
 		s->external = mo_translate(&(sf_request){.arena = c->arena, .names = c->names, .diag = c->diag, .path = path,
 			.part = name});
 		if (!s->external && sb_errors(c->diag) > errors)
 			sb_report(c->diag, SB_ERROR, "K0462", s->node->span,
 					  "the class of the EXTERNAL MODEL '%s' could not be translated", s->name);
-		sb_take_back(c->diag, first, is_not_about_inputs);
 	} else {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "K0463", s->node->span,
 								  "'%s' is in no notation that an EXTERNAL MODEL can be read from", path);

@@ -226,11 +226,10 @@ static bool excuse(mo_library *lib, uint32_t first)
 	return true;
 }
 
-/* Parameters without values, inputs without sources and outer elements without inner ones are how a class is before it
- * is used. */
+/* Parameters without values and outer elements without inner ones are how a class is before it is used. */
 static bool is_about_class(const char *code)
 {
-	return strcmp(code, "M0403") && strcmp(code, "M0407") && strcmp(code, "M0208") && strcmp(code, "M0209");
+	return strcmp(code, "M0403") && strcmp(code, "M0208") && strcmp(code, "M0209");
 }
 
 static sm_model *check_model(sb_arena *arena, mo_library *lib, const listed_class *listed)

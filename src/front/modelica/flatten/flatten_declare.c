@@ -438,11 +438,7 @@ bool mo_declare_binding(mo_context *c, mo_item *item)
 static bool hold_input(mo_context *c, mo_item *item)
 {
 	sm_variable *v = sm_var(c->model, item->variable);
-	sb_message *m =
-		sb_report(c->diag, SB_INFO, "M0407", v->span,
-				  "the input '%s' of the model is not connected: it holds its start value", item->full_name);
 
-	sb_help(m, "write 'input ... %s(start = value)' to choose it", item->name);
 	v->start = v->start ? v->start : zero_of(c, item->base);
 	v->held = true;
 	return true;
