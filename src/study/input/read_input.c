@@ -171,16 +171,26 @@ static bool read_file(sb_arena *arena, sb_diag *diag, const char *written, const
 	return good;
 }
 
+static const char *without_spaces(sb_arena *arena, const char *from, const char *to)
+{
+	while (from < to && *from == ' ')
+		from++;
+	while (to > from && to[-1] == ' ')
+		to--;
+	return sb_strndup(arena, from, (size_t)(to - from));
+}
+
 bool st_read_input(sb_arena *arena, sb_diag *diag, const char *written, st_input_list *out)
 {
 	const char *equals = strchr(written, '='), *from = equals ? equals + 1 : written;
+	from += strspn(from, " ");
 	const char *rest = behind_file(arena, from);
-	st_input in = {.name = equals ? sb_strndup(arena, written, (size_t)(equals - written)) : NULL};
-	if (equals == written || (equals && !equals[1]) || (!equals && !rest))
+	st_input in = {.name = equals ? without_spaces(arena, written, equals) : NULL};
+	if ((equals && (!*in.name || !*from)) || (!equals && !rest))
 		return refuse(diag, written);
 	if (rest)
 		return read_file(arena, diag, written, from, rest, &in, out);
-	in.expression = equals + 1;
+	in.expression = from;
 	sb_push(arena, *out, in);
 	return true;
 }
