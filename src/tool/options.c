@@ -50,7 +50,7 @@ static const option table[] = {
 	 "where events accumulate: stop (the default), or rest: hold the motion there"},
 	{"--on-chatter", "WHAT", ON_CHATTER, TOOL_RUN, AT(on_chatter),
 	 "where the model chatters: stop (the default), or slide along the condition"},
-	{"--max-runs", "N", COUNT, TOOL_RUN, AT(max_runs), "runs that an experiment may ask for by RERUN (10000)"},
+	{"--max-runs", "N", COUNT, TOOL_RUN, AT(max_runs), "runs that a model or experiment may ask for (10000)"},
 	{"--threads", "N", COUNT, TOOL_RUN, AT(threads), "threads for replications (as many as there are cores)"},
 	{"--check", NULL, FLAG, TOOL_FORMAT, AT(only_check),
 	 "change nothing; name the files that would change, and end with 1 if there are any"},

@@ -2,6 +2,7 @@
  *
  *     annotation(experiment(StopTime = 10, Tolerance = 1e-6), __Saltus(solver = "cvode", plot = {"x", "y*"}));
  *     annotation(__Saltus(onZeno = "rest", onChatter = "slide"));
+ *     annotation(__Saltus(again = abs(miss) > 1e-5));       simulate again, with what `keep` says (flatten_again.c)
  */
 #include "front/modelica/flatten/flatten_inside.h"
 
@@ -128,7 +129,7 @@ static bool chooses(mo_context *c, const mo_env *env, const mo_modification *m, 
 /* Where one is needed a single text will do for a list of texts. */
 static void read_own(mo_context *c, const mo_env *env, const mo_modifications *args, sm_settings *x)
 {
-	static const char *const names[] = {"solver", "plot", "onZeno", "onChatter"};
+	static const char *const names[] = {"solver", "plot", "onZeno", "onChatter", "again"};
 	for (uint32_t i = 0; i < args->n; i++) {
 		const mo_modification *m = args->at[i];
 		bool solver = m->name_n == 1 && strcmp(m->name[0], "solver") == 0,
@@ -142,13 +143,13 @@ static void read_own(mo_context *c, const mo_env *env, const mo_modifications *a
 			x->rests = chooses(c, env, m, "rest");
 		if (chatter)
 			x->slides = chooses(c, env, m, "slide");
-		if (zeno || chatter)
+		if (zeno || chatter || (m->name_n == 1 && strcmp(m->name[0], "again") == 0))
 			continue;
 		if (!solver && !plot) {
 			sb_message *msg = sb_report(c->diag, SB_WARNING, "M0691", m->name_span, "__Saltus has no setting '%s'",
 										m->name_n ? m->name[0] : "");
-			const char *near = m->name_n ? sb_nearest(m->name[0], names, 4) : NULL;
-			sb_help(msg, near ? "did you mean '%s'?" : "it has solver, plot, onZeno and onChatter", near);
+			const char *near = m->name_n ? sb_nearest(m->name[0], names, 5) : NULL;
+			sb_help(msg, near ? "did you mean '%s'?" : "it has solver, plot, onZeno, onChatter and again", near);
 			continue;
 		}
 		if (solver && m->value)
@@ -198,5 +199,6 @@ void mo_flatten_experiment(mo_context *c, mo_scope *root)
 		x->interval = (x->stop - (isnan(x->start) ? 0 : x->start)) / intervals;
 	if (own)
 		read_own(c, &env, &own->args, x);
+	mo_flatten_again(c, root, own ? argument(&own->args, "again") : NULL);
 	mo_flatten_figures(c, root, argument(annotation, "Documentation"));
 }
