@@ -169,10 +169,10 @@ static void check_balance(mo_library *lib, const sm_model *m, const mo_class *k)
 		sb_message *e =
 			sb_report(lib->diag, SB_ERROR, "M0480", k->name_span, "'%s' has %u equation%s for %u unknown%s", m->name,
 					  b[0].equations, b[0].equations == 1 ? "" : "s", b[0].unknowns, b[0].unknowns == 1 ? "" : "s");
-		sb_note(e, "a class must have as many equations as unknowns by itself; of a connector each flow asks for one, "
-				   "an input is known, an output is not");
+		sb_note(e, "a class by itself must have as many equations as unknowns; each flow variable of a connector needs "
+				   "one equation, an input counts as known, an output as unknown");
 		sb_help(e, b[0].unknowns > b[0].equations ? "add the missing equations, or make it partial"
-												  : "remove an equation, or declare what is missing");
+												  : "remove an equation, or declare the missing variable");
 	}
 	sb_arena_free(scratch);
 }

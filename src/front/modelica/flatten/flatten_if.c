@@ -167,7 +167,7 @@ static bool branches_agree(const mo_destination *p, const mo_equation *q, const 
 	if (has_else || first == 0)
 		return true;
 	sb_message *m = sb_report(p->c->diag, SB_ERROR, "M0411", q->span, "this if equation needs an else");
-	sb_note(m, "where no condition holds there would be %u equation%s too few", first, first > 1 ? "s" : "");
+	sb_note(m, "if no condition holds, there are %u equation%s too few", first, first > 1 ? "s" : "");
 	sb_help(m, "add `else` with as many equations; to change something only at the moment when the condition becomes "
 			   "true, write `when`");
 	return false;

@@ -38,7 +38,7 @@ static uint32_t input_called(const mo_function_class *k, const char *name)
 
 static void say_unused(sb_message *m)
 {
-	sb_note(m, "the annotation is not used: where the derivative is needed, it is made from the function itself");
+	sb_note(m, "the annotation is not used; if the derivative is needed, it is made from the function itself");
 }
 
 static bool unknown_input(mo_context *c, const mo_function_class *k, const mo_modification *m)
@@ -182,7 +182,7 @@ static void warn_of_orders(mo_context *c, const mo_function_class *k)
 		if (k->derivatives.at[i].order == 1)
 			continue;
 		sb_message *m = sb_report(c->diag, SB_WARNING, "M0566", k->derivatives.at[i].span,
-								  "'%s' has a derivative of order 1 beside it, so this one of order %lld is not used",
+								  "'%s' also has a derivative of order 1, so this one of order %lld is not used",
 								  k->name, (long long)k->derivatives.at[i].order);
 		sb_help(m, "write the annotation of order n + 1 into the derivative of order n");
 	}
@@ -365,10 +365,9 @@ static bool is_next_order(mo_context *c, const lineage *l, mo_derivative *d, con
 	if (at == UINT32_MAX)
 		return false;
 	sb_message *m = sb_report(c->diag, SB_WARNING, "M0567", d->span,
-							  "'%s' is taken as a derivative of order %lld of the function that '%s' is the "
-							  "derivative of",
+							  "'%s' is used as a derivative of order %lld of the function whose derivative is '%s'",
 							  k->name, (long long)d->order + 1, l->of->name);
-	sb_note(m, "as a derivative of order %lld of '%s' it would need the derivatives of all of its inputs",
+	sb_note(m, "a derivative of order %lld of '%s' would need the derivatives of all of its inputs",
 			(long long)d->order, l->of->name);
 	sb_help(m, "write order = %lld", (long long)d->order + 1);
 	d->order++;

@@ -233,7 +233,7 @@ static mo_value *named_function(mo_context *c, const mo_env *env, const mo_expr 
 		mo_closure k = { .builtin = name, .name = name, .arity = builtin_arity(name) };
 		if (k.arity)
 			return mo_function_value(c, &k, NULL, NULL, 0);
-		return not_a_function(c, e, formal, "an operator of the language that is no function of numbers");
+		return not_a_function(c, e, formal, "an operator of the language, which is not a function of numbers");
 	}
 	mo_unknown_name(c, env, e->parts.n == 1 ? name : mo_call_text(c, e), e->parts.at[0].span, true);
 	return NULL;

@@ -408,7 +408,7 @@ static void simple_statement(mo_parser *p, mo_equation *q)
 		return;
 	}
 	if (q->left->kind != MO_E_REF && q->left->kind != MO_E_TUPLE) {
-		sb_message *m = mo_error(p, "M0145", q->left->span, "a value can be assigned to a variable only");
+		sb_message *m = mo_error(p, "M0145", q->left->span, "only a variable can get a value");
 		mo_help(m, "write variable := expression;");
 	}
 	mo_next(p);

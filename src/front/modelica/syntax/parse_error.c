@@ -66,7 +66,7 @@ static void suspect_string(mo_parser *p, sb_message *m)
 	const mo_token *t = mo_token_last(p);
 	if (m && t->kind == MO_T_STRING && memchr(p->text + t->start, '\n', t->end - t->start))
 		sb_also(m, (sb_span){p->source, t->start, t->start + 1},
-			"the string before it goes over several lines and begins here");
+			"the string before it has several lines and begins here");
 }
 
 bool mo_lexical_in(const mo_parser *p, uint32_t start)
