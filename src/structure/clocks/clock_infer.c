@@ -115,7 +115,8 @@ static bool contradict(inferring *f, const ss_subclock *k, ss_ratio period, ss_r
 	sb_also(m, k->span,
 			periods ? "but from here it follows that it is %s" : "but from here it follows that it is at %s", other.at);
 	sb_note(m,
-			"variables in one equation, and what a conversion is applied to, have clocks that are tied to each other");
+			"all variables of an equation have the same clock, and a conversion ties the clock of its result to the "
+			"clock of its argument");
 	sb_help(m, "use the same clock in both places, or convert one with subSample, superSample or shiftSample");
 	sb_text_free(&one);
 	sb_text_free(&other);
@@ -147,7 +148,7 @@ static bool factor_fits(inferring *f, const ss_relation *r, const ss_subclock *f
 	sb_message *m = sb_report(f->c->w->diag, SB_ERROR, "S0602", r->span,
 							  "two clocks contradict each other: no whole factor of '%s' leads from one to the other",
 							  sx_op_name(r->op));
-	sb_also(m, from->span, "the clock of what is converted is given here");
+	sb_also(m, from->span, "the clock of the argument is given here");
 	sb_also(m, to->span, "the clock of the result is given here");
 	sb_help(m, "make one period a whole multiple of the other, or convert with subSample(superSample(...))");
 	return false;
@@ -277,7 +278,7 @@ void ss_warn_default_clocks(ss_clocking *c)
 	for (uint32_t b = 0; b < c->bases.n; b++)
 		if (!c->bases.at[b].maker) {
 			sb_message *m = sb_report(c->w->diag, SB_WARNING, "S0606", c->bases.at[b].span,
-									  "nothing says how often this clocked partition ticks: once a second is taken");
+									  "nothing says how often this clocked partition ticks: it ticks once a second");
 			sb_help(m, "give a clock in one place, as in sample(u, Clock(0.1))");
 		}
 }
@@ -301,7 +302,7 @@ static bool lay_grid(inferring *f, uint32_t base)
 		if (k->shift.n < 0) {
 			sb_message *m =
 				sb_report(c->w->diag, SB_ERROR, "S0605", k->span, "this clock would begin before its base clock");
-			sb_help(m, "backSample undoes a shiftSample: it cannot go back farther than that went");
+			sb_help(m, "backSample undoes a shiftSample and cannot go back further than the shift");
 			return false;
 		}
 		if (b->kind == SX_CLOCK_EVENT && (k->period.d != 1 || k->shift.d != 1)) {

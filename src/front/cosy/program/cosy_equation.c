@@ -386,7 +386,7 @@ static void wrong_place(co_scope *s, const co_node *n)
 			co_unknown(s, n, "MODULE or MODEL");
 	} else {
 		m = sb_report(s->c->diag, SB_ERROR, "K0407", n->span, "this is a statement; among equations it has no meaning");
-		sb_help(m, "put it into INITIAL, an event, a process, or behind WHEN ... THEN");
+		sb_help(m, "put it into INITIAL, an event, a process, or after WHEN ... THEN");
 	}
 }
 

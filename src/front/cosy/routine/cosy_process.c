@@ -26,7 +26,7 @@ static co_symbol *resource(co_scope *s, const co_node *name, co_type type, sx_re
 	symbol->used = true;
 	if (symbol->meaning != CO_RESOURCE || symbol->type != type) {
 		sb_message *m =
-			sb_report(s->c->diag, SB_ERROR, "K0551", name->span, "'%s' is no %s", name->name, co_kind_text(type));
+			sb_report(s->c->diag, SB_ERROR, "K0551", name->span, "'%s' is not a %s", name->name, co_kind_text(type));
 		sb_also(m, symbol->span, "'%s' is declared here", name->name);
 		if (symbol->type == CO_T_STORAGE && type == CO_T_FACILITY)
 			sb_help(m, "a STORAGE is entered and left: ENTER %s, LEAVE %s", name->name, name->name);

@@ -80,7 +80,7 @@ static bool may_be_impure(mo_context *c, const mo_env *env, const mo_expr *e, co
 	if (env->procedure)
 		where = mo_procedure_calls_impure(env->procedure) ? NULL : "in a function that is declared pure";
 	else if (env->lasting && !env->in_when && !env->in_initial)
-		where = env->in_algorithm ? "in an algorithm outside of when"
+		where = env->in_algorithm ? "in an algorithm outside a when"
 								  : "in an equation, or the value of a variable, that holds all the time";
 	if (!where)
 		return true;
