@@ -820,7 +820,7 @@ def log_of_initial_values(box):
     box.write("roots.mo", "model Roots\n  Real x(start = -1), y;\nequation\n  x^2 = 4 + 0*time;\n  y^3 + y = 10 + time;\nend Roots;\n")
     said = box.good("run", "roots.mo", "--log", "init").err
     has(said, "x = -2: found from the guess -1, its start value")
-    has(said, "y = 2: found from the guess 0, the default, as no start value is given")
+    has(said, "y = 2: found from the guess 0, the default, because no start value is given")
     has(box.good("run", "roots.mo", "--log", "init", "-p", "x.start=3").err, "x = 2: found from the guess 3, its start value")
 
 

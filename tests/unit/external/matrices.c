@@ -41,7 +41,7 @@ static void of_text(void **unused)
 	refuse(sl_matrix_from_text("#1\ndouble a(2,2)\n1 2 3", 22, "a", &m, &why), &why,
 		   "has 3 numbers, but its size asks for 4");
 	refuse(sl_matrix_from_text("#1\ndouble a(1,2)\n1 x", 20, "a", &m, &why), &why,
-		   "line 3 is in the matrix 'a', but 'x' is no number");
+		   "line 3 is in the matrix 'a', but 'x' is not a number");
 	refuse(sl_matrix_from_text("#1\nint a(1,2)\n1 2", 18, "a", &m, &why), &why, "line 2 is not the beginning");
 	refuse(sl_matrix_from_text("#1\ndouble a(4000000000,4000000000)\n1", 36, "a", &m, &why), &why, "too large");
 }
@@ -55,7 +55,8 @@ static void of_csv(void **unused)
 	m = good(sl_matrix_from_csv(csv, sizeof csv - 1, ";", 1, &m, &why), &why, &m);
 	assert_true(m.rows == 3 && m.columns == 2 && m.at[1] == 1.5 && m.at[3] == 2 && m.at[5] == 3);
 	free(m.at);
-	refuse(sl_matrix_from_csv(csv, sizeof csv - 1, ";", 0, &m, &why), &why, "line 1 has 'time;y', which is no number");
+	refuse(sl_matrix_from_csv(csv, sizeof csv - 1, ";", 0, &m, &why), &why,
+		   "line 1 has 'time;y', which is not a number");
 	refuse(sl_matrix_from_csv(csv, sizeof csv - 1, ";", 0, &m, &why), &why,
 		   "numbers begin in line 2: give nHeaderLines = 1");
 	static const char headed[] = "measured\nin May\ntime,y\n0,1\n1,2\n", tabs[] = "t\ty\n0\t1\n";
