@@ -69,7 +69,7 @@ static void of_csv(void **unused)
 	m = good(sl_matrix_from_csv("\xEF\xBB\xBF" "1,2\n", 7, ",", 0, &m, &why), &why, &m);
 	assert_int_equal(m.columns, 2);
 	free(m.at);
-	refuse(sl_matrix_from_csv("1,2\n3\n", 6, ",", 0, &m, &why), &why, "line 2 has 1 number, and those before have 2");
+	refuse(sl_matrix_from_csv("1,2\n3\n", 6, ",", 0, &m, &why), &why, "line 2 has 1 number, but the lines before have 2");
 	refuse(sl_matrix_from_csv("\n", 1, ",", 0, &m, &why), &why, "no numbers");
 }
 
@@ -117,7 +117,7 @@ static void of_structures(void **unused)
 	assert_true(m.rows == 1 && m.columns == 1 && m.at[0] == 1.5);
 	free(m.at);
 	refuse(sl_matrix_from_mat(file, 128 + sizeof words, "s.u", &m, &why), &why, "no matrix 'u', but 't'");
-	refuse(sl_matrix_from_mat(file, 128 + sizeof words, "s", &m, &why), &why, "no matrix of numbers");
+	refuse(sl_matrix_from_mat(file, 128 + sizeof words, "s", &m, &why), &why, "not a matrix of numbers");
 	for (size_t n = 0; n < 128 + sizeof words; n++) {
 		sb_text cut = {0};
 		if (sl_matrix_from_mat(file, n, "s.t", &m, &cut))

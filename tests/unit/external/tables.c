@@ -277,7 +277,7 @@ static void refused(void **unused)
 	(void)unused;
 	calls c = {0};
 	assert_non_null(
-		strstr(call(&c, make_falling, NULL), "does not rise strictly: the number 2 in place 2 is followed by 1"));
+		strstr(call(&c, make_falling, NULL), "does not rise strictly: the number 2 at position 2 is followed by 1"));
 	assert_non_null(
 		strstr(call(&c, make_column, NULL), "column 4 of the table 'NoName' was asked for, but the table has 3 columns"));
 	assert_non_null(strstr(call(&c, make_small, NULL), "too small"));
