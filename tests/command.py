@@ -1623,6 +1623,15 @@ def check_file_of_classes(box):
     same((said.status, said.out), (1, ""))
     same([said.err.count(text) for text in ("M0640", "'q'", "'tume'")], [1, 1, 1])
     has(said.err, "2 classes checked: 2 with errors, 0 without")
+    # an outer variable is given by whoever uses the class, so it is not an equation that the class lacks
+    outer = "model Ball outer Real g; Real x = g; end Ball;\nmodel Main %sBall b; end Main;\n"
+    box.write("inner.mo", outer % "inner Real g = time; ")
+    has(box.good("check", "inner.mo").out, "2 classes checked: no errors (1 complete only where used); 1 model can")
+    box.write("no_inner.mo", outer % "")
+    said = box.call("check", "no_inner.mo")
+    same([said.err.count(code) for code in ("M0209", "S0101", "M0480")], [1, 1, 0])
+    box.write("lacks.mo", outer % "inner Real g = time; " + "model Two outer Real g; Real y; end Two;")
+    has(box.call("check", "lacks.mo").err, "'Two' has 0 equations for 2 unknowns")
 
 
 EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples")

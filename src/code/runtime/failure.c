@@ -192,7 +192,8 @@ static void report_convergence(sc_run *run, sb_arena *arena, const ss_loop *b)
 	show_equations(message, b);
 	sb_text values = {0};
 	for (uint32_t k = 0; f->z && k < b->n && k < 8; k++)
-		sb_addf(&values, "%s%s = %.10g (residual %.3g)", k ? ", " : "", sc_leaf_name(m, arena, b->unknowns[k]), f->z[k],
+		sb_addf(&values, "%s%s = %.10g (equation off by %.3g)", k ? ", " : "",
+			sc_leaf_name(m, arena, b->unknowns[k]), f->z[k],
 			f->residual ? f->residual[k] : NAN);
 	if (values.at)
 		sb_note(message, "the last of %u iterations has %s", f->iterations, values.at);

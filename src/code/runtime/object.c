@@ -79,7 +79,7 @@ static void changed(void *context, const char *what)
 	sc_site site = sites->at[run->external];
 	sb_message *m =
 		sb_report(run->diag, SB_WARNING, "R0341", site.span, "'%s' has changed %s", site.what ? site.what : "", what);
-	sb_note(m, "it was put back as it was before the call");
+	sb_note(m, "the change was undone after the call");
 }
 
 static void reached(void *context, const char *file)

@@ -275,8 +275,8 @@ static moment due(se_run *run, int site, const char *name, bool absolute, double
 	char what[160];
 	snprintf(what, sizeof what, name ? "'%.100s' is %s" : "a delay is %.0s%s", name ? name : "",
 			 absolute ? "planned for time"
-			 : name   ? "to happen in"
-					  : "to last");
+			 : name   ? "scheduled to happen in"
+					  : "set to");
 	if (isnan(when) || isinf(when))
 		se_fail_at(run, site, "R0500", "check the values that it is computed from", "%s %.9g%s", what, when,
 				   absolute ? "" : " seconds");

@@ -4,6 +4,8 @@
  * if one of them is free. */
 #include "structure/clocks/clocks.h"
 
+#include <string.h>
+
 #include <limits.h>
 
 static int64_t common_divisor(int64_t a, int64_t b)
@@ -232,8 +234,9 @@ static bool anchor(inferring *f)
 		bool rational = m->kind == SX_CLOCK_RATIONAL && sx_is_const(p, first);
 		bool before = b->maker && b->maker->kind == SX_CLOCK_RATIONAL && !b->variable;
 		if (b->maker && !(rational && before)) {
-			sb_message *e = sb_report(c->w->diag, SB_ERROR, "S0603", m->span, "%s and %s meet in one partition",
-									  kind_name(b->maker, p), kind_name(m, p));
+			const char *one = kind_name(b->maker, p), *other = kind_name(m, p);
+			sb_message *e = sb_report(c->w->diag, SB_ERROR, "S0603", m->span, "%s and %s meet in one partition", one,
+									  strcmp(one, other) == 0 ? "another one" : other);
 			sb_also(e, b->maker->span, "the other one is here");
 			sb_note(e, "only rational clocks, Clock(counter, resolution), can be compared with each other");
 			sb_help(e, "declare one variable, as in Clock c = Clock(0.1), and use it in both places");
@@ -309,7 +312,7 @@ static bool lay_grid(inferring *f, uint32_t base)
 			sb_message *m = sb_report(c->w->diag, SB_ERROR, "S0604", k->span,
 									  "this clock would tick between the events of its base clock");
 			if (b->maker)
-				sb_also(m, b->maker->span, "which is a clock of events");
+				sb_also(m, b->maker->span, "the base clock is a clock of events");
 			sb_help(m, "a clock of events can be made slower (subSample) or shifted by whole ticks, but not faster");
 			return false;
 		}

@@ -172,7 +172,7 @@ static bool entry_places(co_scope *s, const co_node *name, const co_symbol *set,
 	if (!set->record || (symbol && (symbol->record != set->record ||
 									(symbol->meaning != CO_VARIABLE && symbol->meaning != CO_LOCAL_NAME)))) {
 		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0554", name->span,
-								  "'%s' is not a %s, which is what '%s' holds",
+								  "'%s' does not have the type %s, which '%s' holds",
 								  name->name, set->record ? set->record->name : "entry", set->name);
 		if (symbol)
 			sb_also(m, symbol->span, "'%s' is declared here", name->name);
@@ -432,7 +432,7 @@ static bool is_lost(co_scope *s, const co_node *n)
 	case CO_LEAVE:
 	case CO_SUSPEND: case CO_RESUME: case CO_DELETE:
 		return !stands_in(s, n, !outside,
-						  "INITIAL, events and processes: a run begins anew, and after it nothing happens");
+						  "INITIAL, events and processes: each run begins anew, and nothing happens after it");
 	case CO_INSERT:
 		return !stands_in(s, n, s->place != CO_IN_MONITOR,
 						  "INITIAL, events and processes: each run begins with empty sets");

@@ -232,7 +232,8 @@ bool co_assign_to(co_scope *s, const co_node *target, sx_ref value, sb_span span
 		return false;
 	}
 	value =
-		co_convert(s, value, symbol->meaning == CO_STATISTIC ? SX_REAL : symbol->value_type, span, "what is assigned");
+		co_convert(s, value, symbol->meaning == CO_STATISTIC ? SX_REAL : symbol->value_type, span,
+				   "the assigned value");
 	if (!value)
 		return false;
 	if (symbol->meaning == CO_STATISTIC)

@@ -207,7 +207,7 @@ static bool check_unique(mo_context *c, mo_graph *g)
 		sb_message *m =
 			sb_report(c->diag, SB_ERROR, "M0623", node->span,
 					  "'%s' is the unique root of a graph, but '%s' is %s in the same graph", root->of.item->full_name,
-					  node->of.item->full_name, node->unique ? "one too" : "a root");
+					  node->of.item->full_name, node->unique ? "another one" : "a root");
 		sb_also(m, root->span, "the first is defined here");
 		if (*root->message)
 			sb_note(m, "%s", root->message);

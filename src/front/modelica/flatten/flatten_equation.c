@@ -112,7 +112,8 @@ static bool flatten_clocked(const mo_destination *p, const mo_equation *q, sx_re
 	bool ok;
 
 	if (q->branches.n > 1) {
-		sb_help(sb_report(p->c->diag, SB_ERROR, "M0598", q->branches.at[1].span, "a when with a clock has no elsewhen"),
+		sb_help(sb_report(p->c->diag, SB_ERROR, "M0598", q->branches.at[1].span,
+						  "a when with a clock cannot have an elsewhen"),
 				"write a when for each clock");
 		return false;
 	}

@@ -88,7 +88,7 @@ bool mo_flatten_multi(const mo_destination *p, const mo_equation *q)
 		return false;
 	if (q->left->a.n > count) {
 		sb_help(sb_report(p->c->diag, SB_ERROR, "M0416", q->left->span,
-						  "the function has %u results, but %u variables are to be set", count, q->left->a.n),
+						  "the function has %u results, but %u variables are on the left side", count, q->left->a.n),
 				"remove variables; if a function has more results than variables, its first results are used");
 		return false;
 	}

@@ -205,8 +205,8 @@ static void check_smoothness(mo_context *c, const mo_function_class *k, const mo
 
 	if (!m->value || m->value->kind != MO_E_INTEGER) {
 		note = sb_report(c->diag, SB_WARNING, "M0626", m->value ? m->value->span : m->span,
-						 "smoothOrder says how often '%s' can be differentiated", k->name);
-		sb_help(note, "write smoothOrder = n with a number n: 0, 1, 2, ...");
+						 "the smoothOrder of '%s' is not a whole number from 0 on", k->name);
+		sb_help(note, "write smoothOrder = n if the function can be differentiated n times");
 	}
 	for (uint32_t i = 0; i < m->args.n && !note; i++) {
 		const mo_modification *a = m->args.at[i];
@@ -317,7 +317,7 @@ static bool does_not_fit(mo_context *c, const lineage *l, mo_derivative *d, cons
 							   : "%s %u must have the type of '%s', of which it is the derivative",
 				w->what, at + 1, w->items.at[at]->name);
 	else
-		sb_note(m, "it has %u %ss, but %u are wanted", count, w->what, w->items.n);
+		sb_note(m, "it has %u %ss, but %u are needed", count, w->what, w->items.n);
 	for (uint32_t i = 0; i < w->items.n; i++) {
 		sb_add(&text, i ? ", " : "");
 		add_type(w->items.at[i], &text);

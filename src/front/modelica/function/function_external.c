@@ -278,8 +278,9 @@ static bool check_own(mo_context *c, const sm_function *f, const sm_external *x,
 
 	if (strlen(signature) != x->args.n + 1) {
 		m = sb_report(c->diag, SB_ERROR, "M0595", k->external_span,
-					  "the C function '%s' takes %d arguments, but %u are given", x->symbol, (int)strlen(signature) - 1,
-					  x->args.n);
+					  "the C function '%s' takes %d argument%s, but %u %s given", x->symbol,
+					  (int)strlen(signature) - 1, strlen(signature) == 2 ? "" : "s", x->args.n,
+					  x->args.n == 1 ? "is" : "are");
 		sb_help(m, "declare it as its library does");
 		return false;
 	}

@@ -124,8 +124,8 @@ static uint32_t make_partial(mo_context *c, const mo_function_class *k, uint32_t
 			const char *why = sm_why_no_derivative(c->model, result);
 			bool again = of->name == k->name;
 			sb_message *m = sb_report(c->diag, SB_ERROR, "M0586", span,
-									  again ? "'%s' is not known: its function cannot be differentiated that often"
-											: "'%s' is not known, because '%s' cannot be differentiated",
+									  again ? "'%s' cannot be made: its function cannot be differentiated that often"
+											: "'%s' cannot be made, because '%s' cannot be differentiated",
 									  k->name, of->name);
 			if (why)
 				sb_note(m, "%s", why);
@@ -162,8 +162,8 @@ uint32_t mo_specialise_partial(mo_context *c, mo_function_class *k, mo_value **a
 
 	if (number != UINT32_MAX && (out->hidden || !mo_is_complete(c, c->model->functions.at[number]))) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0586", span,
-								  out->hidden ? "'%s' is not known: only a call determines the sizes of its results"
-											  : "'%s' is needed to find itself", k->name);
+								  out->hidden ? "'%s' cannot be made: only a call determines the sizes of its results"
+											  : "'%s' cannot be made: it depends on itself", k->name);
 		sb_help(m, "write the derivative as a function of its own");
 		return UINT32_MAX;
 	}

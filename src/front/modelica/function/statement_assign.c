@@ -485,7 +485,7 @@ bool mo_assign_multi(mo_context *c, const mo_env *env, const mo_equation *q, sm_
 		return false;
 	if (q->left->a.n > count) {
 		sb_help(sb_report(c->diag, SB_ERROR, "M0416", q->left->span,
-						  "the function has %u results, but %u variables are to be set", count, q->left->a.n),
+						  "the function has %u results, but %u variables are on the left side", count, q->left->a.n),
 				"remove variables; if a function has more results than variables, its first results are used");
 		return false;
 	}

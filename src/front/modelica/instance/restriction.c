@@ -213,9 +213,9 @@ void mo_check_simple(mo_scope *scope)
 		!mo_first_report(c, &scope->class_def->literals))
 		return;
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0236", scope->class_def->name_span,
-							  "'%s' extends '%s', which is %s, and cannot %s", scope->class_def->name,
+							  "'%s' extends '%s', which is %s, so it cannot %s", scope->class_def->name,
 							  mo_class_text((mo_scope *)simple), array ? "an array" : "a simple type or has a prefix",
-							  more ? "have anything else" : "be declared with this kind of class");
+							  more ? "have other elements" : "be declared with this kind of class");
 	sb_help(m, "make it a component instead of extending it, or write `type A = B;`");
 }
 

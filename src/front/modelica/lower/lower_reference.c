@@ -451,7 +451,7 @@ static mo_value *lower_time(mo_context *c, const mo_env *env, const mo_expr *e)
 	bool elsewhere = r != MO_MODEL && r != MO_BLOCK && r != MO_CLASS;
 	if (!function && !elsewhere && e->parts.n == 1 && !e->parts.at[0].subscripted)
 		return mo_value_scalar(c, sx_time(c->pool), MO_B_REAL, 0);
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0330", e->span, "'time' cannot be used like this");
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0330", e->span, "'time' cannot be used here");
 	sb_help(m, function ? "a function knows only its inputs: pass the time as an argument"
 		: elsewhere ? "only models and blocks know the time: give it by an equation or a modification there"
 		: "'time' is a scalar");

@@ -136,7 +136,7 @@ void mo_unknown_name(mo_context *c, const mo_env *env, const char *name, sb_span
 	if (wall && wall->parent && wall->parent != c->top)
 		sb_note(m, "'%s' is encapsulated: it sees nothing outside except what it imports", wall->class_def->name);
 	else
-		sb_note(m, "looked for in %s, in the classes around it, and among the libraries",
+		sb_note(m, "it was looked for in %s, in the classes around it, and in the libraries",
 				mo_class_written(c, env->scope));
 	if (near && foreign_name(name, call) && strcmp(near, name) != 0)
 		near = NULL;

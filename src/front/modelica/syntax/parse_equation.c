@@ -118,7 +118,7 @@ static void declaration_among_lines(mo_parser *p, lines *l)
 static void line(mo_parser *p, lines *l)
 {
 	if (p->word == MO_W_SEMICOLON) {
-		sb_message *m = mo_error(p, "M0113", mo_here(p), "there is a ';' too many here");
+		sb_message *m = mo_error(p, "M0113", mo_here(p), "there is one ';' too many here");
 		mo_help(m, "delete it");
 		mo_next(p);
 	} else if (starts_declaration(p)) {
