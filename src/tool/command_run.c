@@ -64,7 +64,7 @@ static void check_solver(tool_job *j)
 		return;
 	sb_message *m =
 		sb_report(j->model->diag, SB_WARNING, "U0383", (sb_span){0},
-				  "the model asks for the solver '%s', which there is not: auto is used", j->settings.solver);
+				  "the model asks for the solver '%s', which does not exist: auto is used", j->settings.solver);
 	uint32_t count;
 	const char *const *names = sv_names(&count), *near = sb_nearest(j->settings.solver, names, count);
 	if (near)

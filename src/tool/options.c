@@ -36,20 +36,20 @@ static const option table[] = {
 	{"--quiet", NULL, FLAG, TOOL_RUN, AT(quiet), "print errors only"},
 	{"--profile", NULL, FLAG, TOOL_RUN, AT(profile), "print the time that each pass took"},
 	{"--timeout", "S", REAL, TOOL_COMMON | TOOL_FORMAT, AT(timeout),
-	 "end after S seconds, translation included, and keep what was computed"},
+	 "end after S seconds, translation included, and keep the results so far"},
 	{"--memory", "SIZE", SIZE, TOOL_COMMON | TOOL_FORMAT, AT(memory),
-	 "end where more memory is needed, as 500M or 4G (half of the machine)"},
+	 "end if more memory is needed, as 500M or 4G (half of the machine)"},
 	{"--no-external", NULL, FLAG, TOOL_RUN, AT(no_external), "refuse models that bring C of their own"},
 	{"--allow-external", NULL, FLAG, TOOL_CHECK | TOOL_SHOW, AT(allow_external),
-	 "call C of the model where its structure needs a value of it"},
+	 "call C of the model if the structure depends on its values"},
 	{"--isolate", NULL, FLAG, TOOL_RUN, AT(isolate),
-	 "simulate in a process of its own, which external C cannot harm others from"},
+	 "simulate in a separate process, so that external C cannot harm the rest"},
 	{"--log", "WHAT,...", LOG, TOOL_RUN, AT(log), "tell about events, modes, steps, init, solver"},
 	{"--max-microsteps", "N", COUNT, TOOL_RUN, AT(max_microsteps), "microsteps allowed in one instant (100)"},
 	{"--on-zeno", "WHAT", ON_ZENO, TOOL_RUN, AT(on_zeno),
-	 "where events accumulate: stop (the default), or rest: hold the motion there"},
+	 "if events accumulate: stop (the default), or rest: hold the motion there"},
 	{"--on-chatter", "WHAT", ON_CHATTER, TOOL_RUN, AT(on_chatter),
-	 "where the model chatters: stop (the default), or slide along the condition"},
+	 "if the model chatters: stop (the default), or slide along the condition"},
 	{"--max-runs", "N", COUNT, TOOL_RUN, AT(max_runs), "runs that a model or experiment may ask for (10000)"},
 	{"--threads", "N", COUNT, TOOL_RUN, AT(threads), "threads for replications (as many as there are cores)"},
 	{"--check", NULL, FLAG, TOOL_FORMAT, AT(only_check),
@@ -248,7 +248,7 @@ static bool is_second(sb_diag *diag, const option *o, tool_options *out)
 		out->taken |= bit;
 		return false;
 	}
-	sb_help(sb_report(diag, SB_ERROR, "U0361", (sb_span){0}, "%s is given twice", o->name), "leave one of them out");
+	sb_help(sb_report(diag, SB_ERROR, "U0361", (sb_span){0}, "%s is given twice", o->name), "leave out one of them");
 	return true;
 }
 

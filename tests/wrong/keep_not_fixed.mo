@@ -1,4 +1,4 @@
-//! error M0692 4:50
+//! error M0693 4:50
 model KeepNotFixed
   Real x(start = 1);
   discrete Real p(start = 1) annotation(__Saltus(keep = true));

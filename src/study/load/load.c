@@ -122,7 +122,7 @@ static bool explain_name(st_model *m, sb_arena *scratch, const char *name, sb_me
 			sb_addf(&parts, "%s%s", n++ ? ", " : "", v->name);
 	}
 	if (n)
-		sb_note(e, "'%s' has parts, which are given one by one: %s", name, parts.at);
+		sb_note(e, "'%s' has parts; give them one by one: %s", name, parts.at);
 	sb_text_free(&parts);
 	return n > 0;
 }
@@ -221,7 +221,7 @@ static void report_not_settable(st_model *m, const sm_variable *v, const char *n
 		return;
 	if (m->flat->experiments.n && v->variability == SM_DISCRETE)
 		sb_help(e,
-				"statements or equations of the program set it; a CONST, or a variable that nothing sets can be given");
+				"statements or equations of the program set it; -p can set a CONST, or a variable that nothing sets");
 	else
 		sb_help(e, "its start value is %s.start", name);
 }
@@ -323,7 +323,7 @@ static bool is_single(st_model *m, const st_given *g)
 		!number_of(m->flat, v, g->value, &number))
 		return false;
 	sb_message *e = sb_report(m->diag, SB_ERROR, "U0381", v->span,
-							  "'%s' is an array of %u elements, and '%s' is one value", g->name, v->count, g->value);
+							  "'%s' is an array of %u elements, but '%s' is one value", g->name, v->count, g->value);
 	sb_text one = {0};
 	sm_scalar_name(m->flat, v->first, &one);
 	sb_help(e, "give all of them, -p '%s={%s, ...}', or one of them, -p '%s=%s'", g->name, g->value, one.at, g->value);
@@ -450,7 +450,7 @@ static bool may_be_executed(st_model *m, const st_options *o)
 		sb_message *e =
 			sb_report(m->diag, SB_ERROR, "U0346", f->span,
 					  "the model brings C of its own: the function '%s' calls '%s'", f->name, f->external->symbol);
-		sb_help(e, "--no-external refuses such models; leave it out if you trust where this model comes from");
+		sb_help(e, "--no-external refuses such models; leave out this option if you trust the source of the model");
 		return false;
 	}
 	return true;

@@ -46,7 +46,7 @@ static bool may_be_kept(mo_context *c, const sm_variable *v, const mo_modificati
 					  : !v->fixed ? "its start value is not fixed" : NULL;
 	if (!why)
 		return true;
-	sb_message *said = sb_report(c->diag, SB_ERROR, "M0692", m->span, "'%s' cannot be kept from run to run: %s", v->name, why);
+	sb_message *said = sb_report(c->diag, SB_ERROR, "M0693", m->span, "'%s' cannot be kept from run to run: %s", v->name, why);
 	sb_help(said, "keep a variable that is declared with (start = ..., fixed = true)");
 	return false;
 }

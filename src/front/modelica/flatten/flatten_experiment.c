@@ -21,7 +21,7 @@ static const mo_modification *argument(const mo_modifications *list, const char 
 void mo_not_used(mo_context *c, sb_span span, const char *what, const char *why)
 {
 	sb_message *m = sb_report(c->diag, SB_WARNING, "M0690", span, "%s is not used: %s", what, why);
-	sb_help(m, "what is wrong in this annotation does not keep the model from running; mend it or take it out");
+	sb_help(m, "a mistake in this annotation does not stop the model from running; correct it or remove it");
 }
 
 /* Errors from message `first` on, where there were `errors` of them, become one warning. True if there were any. */
@@ -68,9 +68,9 @@ static void check_setting(mo_context *c, const mo_modification *m, double *value
 	msg = sb_report(c->diag, SB_WARNING, "M0494", m->span, "the experiment's %s is not used: it cannot be %.9g",
 					m->name[0], *value);
 	if (tolerance)
-		sb_help(msg, "take it out, or give a number from %g to %g", SM_TOLERANCE_LEAST, SM_TOLERANCE_MOST);
+		sb_help(msg, "remove it, or give a number from %g to %g", SM_TOLERANCE_LEAST, SM_TOLERANCE_MOST);
 	else
-		sb_help(msg, "take it out, or give a number greater than zero");
+		sb_help(msg, "remove it, or give a number greater than zero");
 	*value = NAN;
 }
 
@@ -178,7 +178,7 @@ static void check_times(mo_context *c, const mo_modification *experiment, sm_set
 	sb_message *m =
 		sb_report(c->diag, SB_WARNING, "M0494", stop->span,
 				  "the experiment's StopTime is not used: it cannot be %.9g, before the start at %.9g", x->stop, start);
-	sb_help(m, "take it out, or give a time after StartTime");
+	sb_help(m, "remove it, or give a time after StartTime");
 	x->stop = NAN;
 }
 
@@ -191,7 +191,8 @@ void mo_flatten_experiment(mo_context *c, mo_scope *root)
 	double intervals = NAN;
 
 	if (experiment && experiment->value)
-		mo_not_used(c, experiment->span, "the experiment", "it has settings, such as experiment(StopTime = 10)");
+		mo_not_used(c, experiment->span, "the experiment",
+					"it takes settings, not a value, as in experiment(StopTime = 10)");
 	for (uint32_t i = 0; experiment && i < experiment->args.n; i++)
 		read_setting(c, &env, experiment->args.at[i], x, &intervals);
 	check_times(c, experiment, x);
