@@ -141,6 +141,7 @@ uint32_t se_states(const se_run *run);
 uint32_t se_state(const se_run *run, uint32_t number);
 double se_state_size(const se_run *run, uint32_t number);
 double se_rate(se_run *run, uint32_t number);
+double se_rate_of(se_run *run, uint32_t scalar);         /* of a state by any name; NAN: it is none in this mode */
 uint32_t se_constraints(const se_run *run);
 bool se_constraint_matrix(se_run *run, double *matrix);
 bool se_condition_at_limit(se_run *run, uint32_t *from, sb_text *written, sb_span *span);

@@ -54,6 +54,7 @@ int tool_flat(int argc, char **argv);
 int tool_code(int argc, char **argv);
 int tool_fmt(int argc, char **argv);
 int tool_linearise(int argc, char **argv);
+int tool_trim(int argc, char **argv);
 int tool_help(int argc, char **argv);
 const char *tool_other_option(const char *word); /* what another program's option is called here; NULL: not known */
 int tool_unknown_word(int argc, char **argv); /* argv[0] is no command: says what to do instead (words.c) */

@@ -25,6 +25,14 @@ double se_rate(se_run *run, uint32_t number)
 	return run->control->shows ? run->d->xd[number] : NAN;
 }
 
+double se_rate_of(se_run *run, uint32_t scalar)
+{
+	si_place place = si_place_of(run->image, scalar);
+	if (place.store != SI_STATE)
+		return NAN;
+	return place.negated ? -se_rate(run, place.index) : se_rate(run, place.index);
+}
+
 uint32_t se_constraints(const se_run *run)
 {
 	return run->image->invariants.n;

@@ -49,6 +49,7 @@ typedef struct st_pole {
 	double frequency, damping;       /* |s| in rad/s; -Re s/|s|, 1 for s = 0 */
 	double time;                     /* constant of its decay, 1/|Re s|; INFINITY: none */
 	bool stable;                     /* inside the region, by more than rounding */
+	bool border;                     /* on its border: it neither grows nor decays */
 	bool reached, seen;              /* by some input; by some output */
 	uint32_t leading;                /* the state that takes part in it most */
 } st_pole;

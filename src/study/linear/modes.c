@@ -126,11 +126,12 @@ static double complex as_continuous(double complex value, double period)
 static void describe(const st_system *s, st_pole *p)
 {
 	double complex c = as_continuous(p->value, s->period);
-	double rounding = 1e-9 * fmax(cabs(p->value), DBL_MIN);
+	double rounding = 1e-9 * fmax(cabs(p->value), DBL_MIN), out = s->period > 0 ? cabs(p->value) - 1 : creal(p->value);
 	p->frequency = cabs(c);
 	p->damping = p->frequency > 0 ? isfinite(p->frequency) ? -creal(c) / p->frequency : 1 : 1;
 	p->time = creal(c) == 0 ? INFINITY : 1 / fabs(creal(c));
-	p->stable = s->period > 0 ? cabs(p->value) < 1 - 1e-9 : creal(p->value) < -rounding;
+	p->border = fabs(out) <= rounding;
+	p->stable = out < 0 && !p->border;
 }
 
 static int by_speed(const void *a, const void *b)

@@ -168,6 +168,23 @@ static double leading_gain(const st_system *s, sb_arena *arena, const st_transfe
 	return creal(gain);
 }
 
+/* The poles of the channel as eigenvalues of the whole A, which are the more accurate ones, if it is known which. */
+static bool find_poles(sb_arena *arena, const st_system *channel, const st_system *small, double complex *out)
+{
+	uint32_t n = channel->a.rows, count = 0;
+	st_pole *poles = sb_new_array(arena, st_pole, n + 1);
+	if (!st_poles(arena, channel, poles))
+		return false;
+	for (uint32_t i = 0; i < n; i++)
+		count += poles[i].reached && poles[i].seen;
+	if (count != small->a.rows)
+		return st_dense_eigenvalues(arena, &small->a, out);
+	for (uint32_t i = 0, k = 0; i < n; i++)
+		if (poles[i].reached && poles[i].seen)
+			out[k++] = poles[i].value;
+	return true;
+}
+
 bool st_transfer_of(sb_arena *arena, const st_system *s, uint32_t output, uint32_t input, st_transfer *out)
 {
 	st_system channel = st_system_channel(arena, s, output, input), small;
@@ -183,7 +200,7 @@ bool st_transfer_of(sb_arena *arena, const st_system *s, uint32_t output, uint32
 		out->gain = out->steady = small.d.at[0];
 		return true;
 	}
-	if (!st_dense_eigenvalues(arena, &small.a, out->poles) ||
+	if (!find_poles(arena, &channel, &small, out->poles) ||
 		!st_zeros(arena, &small, out->zeros, &out->zero_count, &degenerate))
 		return false;
 	out->gain = leading_gain(&small, arena, out);

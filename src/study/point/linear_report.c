@@ -53,7 +53,7 @@ static const char *remark(const report *r, const st_pole *p)
 	const char *words[3];
 	uint32_t n = 0;
 	if (!p->stable)
-		words[n++] = "not stable";
+		words[n++] = p->border ? "on the border" : "not stable";
 	if (r->l->s.b.columns && !p->reached)
 		words[n++] = "not reached by inputs";
 	if (r->l->s.c.rows && !p->seen)

@@ -370,7 +370,7 @@ static st_dense picked(work *w, const st_dense *m, const sb_u32s *rows, const sb
 	st_dense out = st_dense_new(w->arena, rows ? rows->n : m->rows, columns ? columns->n : m->columns);
 	for (uint32_t i = 0; i < out.rows; i++)
 		for (uint32_t k = 0; k < out.columns; k++)
-			*st_element(&out, i, k) = *st_element(m, rows ? rows->at[i] : i, columns ? columns->at[k] : k);
+			*st_element(&out, i, k) = *st_element(m, rows ? rows->at[i] : i, columns ? columns->at[k] : k) + 0.0;  /* no -0 */
 	return out;
 }
 
@@ -425,8 +425,10 @@ bool st_linearise(const st_model *m, se_run *run, const st_linear_request *q, sb
 	sb_u32s states = {0};
 	*out = (st_linear){0};
 	se_show(run);
-	if (!choose(&w, &w.inputs, q->inputs, q->input_count, true) ||
-		!choose(&w, &w.outputs, q->outputs, q->output_count, false) || !tell_missing(&w) || !find_matrices(&w))
+	if (!q->bare && (!choose(&w, &w.inputs, q->inputs, q->input_count, true) ||
+					 !choose(&w, &w.outputs, q->outputs, q->output_count, false) || !tell_missing(&w)))
+		return false;
+	if (!find_matrices(&w))
 		return false;
 	for (uint32_t i = 0; i < w.n; i++)
 		sb_push(arena, states, i);
@@ -442,8 +444,9 @@ bool st_linearise(const st_model *m, se_run *run, const st_linear_request *q, sb
 	out->s.a = picked(&w, &w.f, &states, &states);
 	out->s.b = picked(&w, &w.g, &states, NULL);
 	out->s.c = picked(&w, &w.h, NULL, &states);
-	out->s.d = w.k;
+	out->s.d = picked(&w, &w.k, NULL, NULL);
 	find_point(&w, &states, out);
-	tell_limits(&w);
+	if (!q->bare)
+		tell_limits(&w);
 	return true;
 }

@@ -7,7 +7,9 @@
  *     linear_report.c  linear systems as people read them
  *     linear_write.c   ... as MAT, JSON and Modelica
  *     squares.c        least squares with bounds: the solver (squares.h)
+ *     problem.c        conditions over what is free, with their derivatives (problem.h)
  *     trim.c           equilibrium
+ *     trim_report.c    ... as people and programs read it
  *     branch.c         equilibria along a parameter: folds and Hopf points
  *
  * Derivatives are exact (structure/derivatives.h). Latches, discrete variables and what is behind a delay are held: a
@@ -25,6 +27,7 @@ typedef struct st_linear_request {
 	const char *component;           /* that was opened when the model was loaded; NULL: the whole model */
 	const char *const *inputs; uint32_t input_count;     /* names or patterns; 0: all inputs of the model or component */
 	const char *const *outputs; uint32_t output_count;   /* the same */
+	bool bare;                       /* no inputs and no outputs: A alone */
 } st_linear_request;
 
 typedef struct st_linear {
@@ -51,6 +54,52 @@ void st_linear_text(const st_linear *l, const char *model, bool unicode, sb_text
 
 /* A picture, KIND=FILE.svg: bode, nyquist, nichols, rlocus, pzmap, step. False after a message. */
 bool st_linear_draw(const st_linear *l, const char *model, const char *what, sb_diag *diag);
+
+/* ----------------------------------------------------------------------------------------------------- equilibrium */
+
+typedef struct st_bound { const char *name; double low, high; } st_bound;
+typedef struct st_trim_request {
+	/* Names or patterns of states and inputs, and names of parameters, that may change; none: all states. All others
+	 * keep the values that they have in the run. */
+	const char *const *free; uint32_t free_count;
+	/* What shall be zero: der(PATTERN), or expressions (formula.h); none: der(*), all rates. */
+	const char *const *zero; uint32_t zero_count;
+	const st_bound *bounds; uint32_t bound_count;
+	uint32_t starts;                 /* points from which it is tried, the run's own first; 0: 20 */
+	uint64_t seed;                   /* of the others */
+} st_trim_request;
+
+/* How it ended: as st_end of squares.h. */
+typedef enum st_trimmed { ST_TRIMMED, ST_NOT_REACHED, ST_NO_WAY, ST_NO_VALUES } st_trimmed;
+/* Combinations of free quantities: factors, the largest of them 1. */
+typedef sb_vec(double *) st_directions;
+
+typedef struct st_trim {
+	st_trimmed end;
+	uint32_t n, m;                   /* free quantities, conditions */
+	const char *const *names, *const *conditions;
+	uint32_t *scalars;               /* of the free quantities */
+	double *start, *value, *low, *high;
+	int8_t *bound;                   /* -1 and 1: at its lower or upper bound, which it would like to pass */
+	double *residual;                /* of the conditions */
+	bool *stays, *moved;             /* ... which of them are not zero; which of them what is free can change there */
+	uint32_t rank;                   /* of the conditions by the free quantities */
+	st_directions loose;             /* ways to go on which all conditions stay zero: the equilibrium is one of many */
+	st_pole *poles; uint32_t pole_count; const char *const *states;      /* of the model there */
+	bool stable;
+	uint32_t start_number, tried;    /* from which start it was found; how many were tried */
+	uint64_t trials;                 /* points that were computed */
+	const char *why;                 /* of ST_NO_VALUES and ST_NO_WAY: what was wrong at the last point; may be "" */
+} st_trim;
+
+/* From where a paused run stands, which is left as it is. In the arena. False after a message about the request; what
+ * cannot be reached is no such mistake. */
+bool st_trim_find(st_model *m, se_run *run, const se_settings *settings, const st_trim_request *q, sb_arena *arena,
+				  sb_diag *diag, st_trim *out);
+/* Puts a paused run there. */
+bool st_trim_apply(const st_trim *t, se_run *run);
+void st_trim_text(const st_trim *t, const char *model, bool unicode, sb_text *out);
+void st_trim_json(const st_trim *t, const char *model, sb_text *out);
 
 /* The names of scalars: of a variable, as messages and tables show it. */
 const char *st_scalar_name(const sm_model *m, sb_arena *arena, uint32_t scalar);
