@@ -11,6 +11,7 @@
  *     trim.c           equilibrium
  *     trim_report.c    ... as people and programs read it
  *     branch.c         equilibria along a parameter: folds and Hopf points
+ *     branch_report.c  ... as text, JSON, CSV and picture
  *
  * Derivatives are exact (structure/derivatives.h). Latches, discrete variables and what is behind a delay are held: a
  * linear system is that of the mode and the branches in which the run stands.
@@ -100,6 +101,42 @@ bool st_trim_find(st_model *m, se_run *run, const se_settings *settings, const s
 bool st_trim_apply(const st_trim *t, se_run *run);
 void st_trim_text(const st_trim *t, const char *model, bool unicode, sb_text *out);
 void st_trim_json(const st_trim *t, const char *model, sb_text *out);
+
+/* ---------------------------------------------------------------------------- equilibria along a parameter: branch.c
+ *
+ * The curve of equilibria over a parameter is followed by its arc length, so that it may turn back. Points where
+ * something happens are located on it:
+ *
+ *     fold      the curve turns back, and a real eigenvalue passes zero
+ *     Hopf      a pair of complex eigenvalues passes the imaginary axis: oscillations begin
+ *     branch    a real eigenvalue passes zero, and the curve goes on: another one crosses it */
+typedef enum st_special { ST_PLAIN, ST_FOLD, ST_HOPF, ST_BRANCH } st_special;
+typedef struct st_along { const char *name; double from, step, to; } st_along;        /* NAME=FROM:STEP:TO */
+
+typedef struct st_branch_point {
+	double parameter, *value;        /* of what is free */
+	double complex leading;          /* the eigenvalue farthest to the right; of a Hopf point the pair that passes */
+	uint32_t growing;                /* eigenvalues to the right of the imaginary axis */
+	st_special special;
+} st_branch_point;
+/* How it ended: at an end of the range, back where it began, or no further. */
+typedef enum st_branch_end { ST_AT_END, ST_CLOSED, ST_NO_FURTHER, ST_TOO_LONG } st_branch_end;
+typedef struct st_branch {
+	const char *parameter, *const *names;
+	uint32_t n;                      /* free quantities */
+	sb_vec(st_branch_point) points;
+	st_branch_end end;
+	const char *why;                 /* of ST_NO_FURTHER; may be "" */
+} st_branch;
+
+/* From the equilibrium with parameter = from, which is looked for first (*first tells about it; there is no branch if
+ * it was not found). False after a message. */
+bool st_branch_find(st_model *m, se_run *run, const se_settings *settings, const st_trim_request *q, const st_along *along,
+					sb_arena *arena, sb_diag *diag, st_trim *first, st_branch *out);
+void st_branch_text(const st_branch *b, const char *model, bool unicode, sb_text *out);
+void st_branch_json(const st_branch *b, const char *model, sb_text *out);
+bool st_branch_csv(const st_branch *b, const char *path, sb_diag *diag);
+bool st_branch_draw(const st_branch *b, const char *model, const char *path, sb_diag *diag);
 
 /* The names of scalars: of a variable, as messages and tables show it. */
 const char *st_scalar_name(const sm_model *m, sb_arena *arena, uint32_t scalar);
