@@ -86,6 +86,18 @@ static bool show(tool_point *j, const st_linear *l)
 	return good;
 }
 
+/* --steady: all states free, all rates zero; inputs and parameters stay as they are. */
+static bool settle(tool_point *j)
+{
+	st_trim t;
+	if (!j->o.steady)
+		return true;
+	sb_doing("looking for an equilibrium", j->model->flat->name);
+	st_trim_request q = {.seed = j->o.seed};
+	return st_trim_find(j->model, j->run, &j->settings, &q, j->arena, j->model->diag, &t) && tool_tell_trim(j, &t) &&
+		   st_trim_apply(&t, j->run);
+}
+
 static bool linearise(tool_point *j)
 {
 	st_linear l;
@@ -94,7 +106,8 @@ static bool linearise(tool_point *j)
 						   .outputs = j->o.outputs_of.at, .output_count = j->o.outputs_of.n};
 	if (j->o.component && !has_component(j->model, j->o.component, diag))
 		return false;
-	return tool_stand(j) && st_linearise(j->model, j->run, &q, j->arena, diag, &l) && sample(j, &l) && show(j, &l);
+	return tool_stand(j) && settle(j) &&
+		   st_linearise(j->model, j->run, &q, j->arena, diag, &l) && sample(j, &l) && show(j, &l);
 }
 
 int tool_linearise(int argc, char **argv)

@@ -97,34 +97,6 @@ static bool is_good(const tool_options *o, sb_diag *diag)
 	return good;
 }
 
-/* What cannot be reached, as a message. */
-static bool tell_end(const tool_point *j, const st_trim *t)
-{
-	static const char *const codes[] = {"", "U0627", "U0628", "U0629"};
-	static const char *const sentences[] = {
-		"", "no values of what is free make all conditions zero: this is as near as it gets",
-		"the search for an equilibrium ended where a jump or a kink is in the way",
-		"the conditions have no values, from none of the starts"};
-	static const char *const helps[] = {
-		"", "free more, or ask for less; --bounds and --starts decide where is looked",
-		"begin nearer to the equilibrium, or give bounds that keep away from there",
-		"begin where the model can be evaluated: choose start values and bounds"};
-	if (t->end == ST_TRIMMED)
-		return true;
-	sb_message *m = sb_report(j->model->diag, SB_ERROR, codes[t->end], (sb_span){0}, "%s", sentences[t->end]);
-	for (uint32_t i = 0; i < t->m && t->end != ST_NO_VALUES; i++)
-		if (t->stays[i])
-			sb_note(m, "'%s' stays at %.6g%s", t->conditions[i], t->residual[i],
-					t->moved[i] ? "" : ", and nothing that is free changes it");
-	for (uint32_t i = 0; i < t->n; i++)
-		if (t->bound && t->bound[i])
-			sb_note(m, "'%s' is at its bound %.9g", t->names[i], t->value[i]);
-	if (*t->why)
-		sb_note(m, "%s", t->why);
-	sb_help(m, "%s", helps[t->end]);
-	return false;
-}
-
 static bool follow(tool_point *j, const st_trim_request *q)
 {
 	st_trim first;
@@ -134,7 +106,7 @@ static bool follow(tool_point *j, const st_trim_request *q)
 	const char *name = j->model->flat->name;
 	sb_diag *diag = j->model->diag;
 	read_along(j->o.along, j->arena, &along);
-	if (!st_branch_find(j->model, j->run, &j->settings, q, &along, j->arena, diag, &first, &b) || !tell_end(j, &first))
+	if (!st_branch_find(j->model, j->run, &j->settings, q, &along, j->arena, diag, &first, &b) || !tool_tell_trim(j, &first))
 		return false;
 	bool good = true;
 	for (uint32_t i = 0; i < j->o.outputs.n; i++)
@@ -179,7 +151,7 @@ static bool trim(tool_point *j)
 	if (j->o.json)
 		fputc('\n', stdout);
 	sb_text_free(&text);
-	return tell_end(j, &t);
+	return tool_tell_trim(j, &t);
 }
 
 int tool_trim(int argc, char **argv)

@@ -10,7 +10,7 @@ typedef struct drawing {
 	sb_diag *diag;
 	const char *model;
 	sb_vec(sr_panel) panels;
-	uint32_t columns;
+	uint32_t columns, width, height; /* 0: as usual */
 } drawing;
 typedef sb_vec(sr_layer) layers;
 
@@ -66,14 +66,28 @@ static bool is_single(const drawing *d)
 
 typedef struct curve { double *w, *size, *phase, *re, *im; uint32_t n; } curve;
 
+/* Three decades more below, so that curves in the plane begin where they would at zero. */
+static void add_low_frequencies(drawing *d, curve *c)
+{
+	enum { MORE = 120 };
+	double *w = sb_new_array(d->arena, double, c->n + MORE);
+	for (uint32_t k = 0; k < MORE; k++)
+		w[k] = c->w[0] * pow(10, -3 + 3.0 * k / MORE);
+	memcpy(w + MORE, c->w, c->n * sizeof *w);
+	c->w = w;
+	c->n += MORE;
+}
+
 /* Phases without jumps: from one frequency to the next by less than half a turn. The first is between -180 and 180. */
-static bool find_curve(drawing *d, uint32_t o, uint32_t i, curve *c)
+static bool find_curve(drawing *d, uint32_t o, uint32_t i, bool from_zero, curve *c)
 {
 	st_system channel = st_system_channel(d->arena, &d->l->s, o, i);
 	st_response r;
 	if (!st_response_open(d->arena, &channel, &r))
 		return false;
 	st_frequencies(d->arena, &channel, 800, &c->w, &c->n);
+	if (from_zero)
+		add_low_frequencies(d, c);
 	double **vectors[] = {&c->size, &c->phase, &c->re, &c->im};
 	for (int k = 0; k < 4; k++)
 		*vectors[k] = sb_new_array(d->arena, double, c->n + 1);
@@ -122,7 +136,7 @@ static bool bode(drawing *d)
 	bool many = !is_single(d);
 	for (uint32_t o = 0; o < s->c.rows; o++)
 		for (uint32_t i = 0; i < s->b.columns; i++) {
-			if (!find_curve(d, o, i, &c))
+			if (!find_curve(d, o, i, false, &c))
 				return false;
 			uint32_t color = o * s->b.columns + i + 1;
 			sb_push(d->arena, size, ((sr_layer){.data = {.x = c.w, .y = c.size, .n = c.n}, .color = color,
@@ -147,6 +161,21 @@ static double window(const curve *c)
 	return most > 10 ? 5 : fmax(1.5, 1.15 * most);
 }
 
+/* Where the curve crosses the unit circle and the negative real axis. */
+static void mark_crossings(drawing *d, layers *list)
+{
+	st_margins m;
+	if (!is_single(d) || !st_margins_of(d->arena, &d->l->s, &m))
+		return;
+	for (uint32_t i = 0; i < m.gain_count; i++)
+		if (m.gain[i].value > 0.2)
+			add_mark(d, list, -1 / m.gain[i].value, 0, SR_DIAMOND, 2, sb_printf(d->arena, "1/%.3g", m.gain[i].value));
+	for (uint32_t i = 0; i < m.phase_count; i++) {
+		double angle = (m.phase[i].value - 180) * M_PI / 180;
+		add_mark(d, list, cos(angle), sin(angle), SR_DIAMOND, 2, sb_printf(d->arena, "%.3g deg", m.phase[i].value));
+	}
+}
+
 static bool nyquist(drawing *d)
 {
 	const st_system *s = &d->l->s;
@@ -155,7 +184,7 @@ static bool nyquist(drawing *d)
 	double reach = 0;
 	for (uint32_t o = 0; o < s->c.rows; o++)
 		for (uint32_t i = 0; i < s->b.columns; i++) {
-			if (!find_curve(d, o, i, &c))
+			if (!find_curve(d, o, i, true, &c))
 				return false;
 			double *mirror = sb_new_array(d->arena, double, c.n);
 			for (uint32_t k = 0; k < c.n; k++)
@@ -175,6 +204,8 @@ static bool nyquist(drawing *d)
 	sb_push(d->arena, list, ((sr_layer){.data = {.x = circle, .y = circle + 181, .n = 181}, .color = SR_GREY,
 										 .dash = SR_DOTTED}));
 	add_mark(d, &list, -1, 0, SR_CROSS, SR_INK, "-1");
+	mark_crossings(d, &list);
+	d->width = d->height = 760;
 	add_panel(d, (sr_panel){.title = is_single(d) ? channel_name(d, 0, 0) : NULL, .equal = true,
 							.x = {.label = "real part", .low = -reach, .high = reach},
 							.y = {.label = "imaginary part", .low = -reach, .high = reach}}, &list);
@@ -188,7 +219,7 @@ static bool nichols(drawing *d)
 	curve c = {0};
 	for (uint32_t o = 0; o < s->c.rows; o++)
 		for (uint32_t i = 0; i < s->b.columns; i++) {
-			if (!find_curve(d, o, i, &c))
+			if (!find_curve(d, o, i, true, &c))
 				return false;
 			sb_push(d->arena, list, ((sr_layer){.data = {.x = c.phase, .y = c.size, .n = c.n},
 												 .color = o * s->b.columns + i + 1,
@@ -367,7 +398,7 @@ bool st_linear_draw(const st_linear *l, const char *model, const char *what, sb_
 	if (!good && sb_errors(diag) == errors)
 		sb_report(diag, SB_ERROR, "U0619", (sb_span){0}, "%s has no finite values", k->name);
 	sr_chart chart = {.title = sb_printf(d.arena, "%s of %s", k->title, model), .panels = d.panels.at,
-					  .count = d.panels.n, .columns = d.columns};
+					  .count = d.panels.n, .columns = d.columns, .width = d.width, .height = d.height};
 	good = good && sr_chart_write(&chart, equals + 1, diag);
 	sb_arena_free(d.arena);
 	return good;
