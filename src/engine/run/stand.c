@@ -11,7 +11,7 @@ uint32_t se_states(const se_run *run)
 
 uint32_t se_state(const se_run *run, uint32_t number)
 {
-	return run->image->state_scalar.at[number];
+	return si_state_scalar(run->image, number);
 }
 
 double se_state_size(const se_run *run, uint32_t number)

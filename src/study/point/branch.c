@@ -396,7 +396,7 @@ bool st_branch_find(st_model *m, se_run *run, const se_settings *settings, const
 		return true;
 	out->names = first->names;
 	out->n = first->n;
-	if (first->loose.n || first->rank < first->n)
+	if (first->loose.n)
 		return refuse(diag, "U0634", "the equilibrium of %s is not the only one near it: no curve goes through it",
 					  m->flat->name, "free less, or add a condition that fixes what is loose");
 	bool good = open_path(&q, m, run, settings, request, first, diag);
