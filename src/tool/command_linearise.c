@@ -94,7 +94,7 @@ static bool settle(tool_point *j)
 		return true;
 	sb_doing("looking for an equilibrium", j->model->flat->name);
 	st_trim_request q = {.seed = j->o.seed};
-	return st_trim_find(j->model, j->run, &j->settings, &q, j->arena, j->model->diag, &t) && tool_tell_trim(j, &t) &&
+	return st_trim_find(j->model, j->run, &j->settings, &q, j->arena, j->model->diag, &t) && st_trim_tell(&t, j->model->diag) &&
 		   st_trim_apply(&t, j->run);
 }
 

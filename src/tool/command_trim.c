@@ -106,7 +106,7 @@ static bool follow(tool_point *j, const st_trim_request *q)
 	const char *name = j->model->flat->name;
 	sb_diag *diag = j->model->diag;
 	read_along(j->o.along, j->arena, &along);
-	if (!st_branch_find(j->model, j->run, &j->settings, q, &along, j->arena, diag, &first, &b) || !tool_tell_trim(j, &first))
+	if (!st_branch_find(j->model, j->run, &j->settings, q, &along, j->arena, diag, &first, &b) || !st_trim_tell(&first, diag))
 		return false;
 	bool good = true;
 	for (uint32_t i = 0; i < j->o.outputs.n; i++)
@@ -151,7 +151,7 @@ static bool trim(tool_point *j)
 	if (j->o.json)
 		fputc('\n', stdout);
 	sb_text_free(&text);
-	return tool_tell_trim(j, &t);
+	return st_trim_tell(&t, j->model->diag);
 }
 
 int tool_trim(int argc, char **argv)

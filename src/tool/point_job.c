@@ -29,33 +29,6 @@ bool tool_stand(tool_point *j)
 	return st_stand_at(j->run, &j->settings, j->o.at, j->model->diag);
 }
 
-bool tool_tell_trim(const tool_point *j, const st_trim *t)
-{
-	static const char *const codes[] = {"", "U0627", "U0628", "U0629"};
-	static const char *const sentences[] = {
-		"", "no values of what is free make all conditions zero: this is as near as it gets",
-		"the search for an equilibrium ended where a jump or a kink is in the way",
-		"the conditions have no values, from none of the starts"};
-	static const char *const helps[] = {
-		"", "free more, or ask for less; --bounds and --starts decide where is looked",
-		"begin nearer to the equilibrium, or give bounds that keep away from there",
-		"begin where the model can be evaluated: choose start values and bounds"};
-	if (t->end == ST_TRIMMED)
-		return true;
-	sb_message *m = sb_report(j->model->diag, SB_ERROR, codes[t->end], (sb_span){0}, "%s", sentences[t->end]);
-	for (uint32_t i = 0; i < t->m && t->end != ST_NO_VALUES; i++)
-		if (t->stays[i])
-			sb_note(m, "'%s' stays at %.6g%s", t->conditions[i], t->residual[i],
-					t->moved[i] ? "" : ", and nothing that is free changes it");
-	for (uint32_t i = 0; i < t->n; i++)
-		if (t->bound && t->bound[i])
-			sb_note(m, "'%s' is at its bound %.9g", t->names[i], t->value[i]);
-	if (*t->why)
-		sb_note(m, "%s", t->why);
-	sb_help(m, "%s", helps[t->end]);
-	return false;
-}
-
 static bool has_no_experiments(const st_model *m)
 {
 	if (!m->flat->experiments.n)

@@ -22,7 +22,5 @@ typedef struct tool_point_command {
 int tool_at_point(int argc, char **argv, const tool_point_command *command);
 /* Takes the run to where --at says. */
 bool tool_stand(tool_point *j);
-/* What could not be reached, as a message; true: all conditions are zero. */
-bool tool_tell_trim(const tool_point *j, const st_trim *t);
 
 #endif

@@ -103,11 +103,22 @@ static bool reached_part(sb_arena *arena, const st_system *s, st_system *out)
 	return true;
 }
 
+/* What is left of an output where nothing of it can be reached is rounding. */
+static void drop_rounding(st_dense *c, const st_dense *whole, sb_arena *arena)
+{
+	for (uint32_t o = 0; o < c->rows; o++) {
+		st_dense row = st_dense_part(arena, c, o, 0, 1, c->columns), all = st_dense_part(arena, whole, o, 0, 1, whole->columns);
+		for (uint32_t k = 0; k < c->columns && st_dense_norm(&row) <= ST_SMALL * st_dense_norm(&all); k++)
+			*st_element(c, o, k) = 0;
+	}
+}
+
 bool st_minimal(sb_arena *arena, const st_system *s, st_system *out)
 {
 	st_system t = st_system_balanced(arena, s), r;
 	if (!reached_part(arena, &t, &r))
 		return false;
+	drop_rounding(&r.c, &t.c, arena);
 	t = st_system_transposed(arena, &r);
 	if (!reached_part(arena, &t, &r))
 		return false;

@@ -106,10 +106,13 @@ static void add_ranks(const report *r)
 		sb_addc(r->out, '\n');
 	if (!s->b.columns || !s->c.rows || !st_zeros(r->arena, s, zeros, &count, &degenerate))
 		return;
+	double most = 0;
+	for (uint32_t i = 0; i < count; i++)
+		most = fmax(most, cabs(zeros[i]));
 	sb_add(r->out, "zeros:");
 	for (uint32_t i = 0; i < count; i++)
 		if (cimag(zeros[i]) >= 0)
-			sb_addf(r->out, "%s %s", i ? "," : "", complex_text(r, zeros[i]));
+			sb_addf(r->out, "%s %s", i ? "," : "", complex_text(r, cabs(zeros[i]) < 1e-12 * most ? 0 : zeros[i]));
 	sb_add(r->out, count ? "\n" : " none\n");
 	if (degenerate)
 		sb_add(r->out, "outputs or inputs depend on each other: the transfer matrix has not full rank\n");

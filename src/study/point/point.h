@@ -99,6 +99,8 @@ bool st_trim_find(st_model *m, se_run *run, const se_settings *settings, const s
 				  sb_diag *diag, st_trim *out);
 /* Puts a paused run there. */
 bool st_trim_apply(const st_trim *t, se_run *run);
+/* What could not be reached, as a message; true: all conditions are zero. */
+bool st_trim_tell(const st_trim *t, sb_diag *diag);
 void st_trim_text(const st_trim *t, const char *model, bool unicode, sb_text *out);
 void st_trim_json(const st_trim *t, const char *model, sb_text *out);
 
