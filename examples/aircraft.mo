@@ -1,30 +1,34 @@
-// The longitudinal motion of a small business jet. Level flight with a given speed is found by trim; it has a fast, well
-// damped motion (the short period) and a slow one (the phugoid), which linearise shows.
+// The longitudinal motion of a medium-sized transport aircraft, with the data of B. L. Stevens and F. L. Lewis, Aircraft
+// Control and Simulation (Wiley), in feet, slugs and degrees as there. Level flight is found by trim, at sea level and
+// at a height of 30000 feet:
 //
-//     saltus trim aircraft.mo --free alpha,theta,elevator,thrust --zero 'der(V),der(gamma),der(q),gamma'
-//     saltus linearise aircraft.mo --inputs elevator --outputs theta --plot bode=aircraft_bode.svg
-//     saltus trim aircraft.mo --free V,alpha,gamma,elevator --zero 'der(V),der(gamma),der(q),der(theta)'
+//     saltus trim aircraft.mo --free theta,throttle,elevator
+//     saltus trim aircraft.mo --free theta,throttle,elevator -p V.start=500 -p h.start=30000
 //
-// Point mass with rigid pitch, in the axes of the wind; forces are those of a linear aerodynamic model.
+// The fast motion (the short period) and the slow one (the phugoid) are eigenvalues there.
+//
+//     saltus linearise aircraft.mo --steady --inputs elevator --outputs theta --plot bode=aircraft.svg
 
 model Aircraft
-  parameter Real m(unit = "kg") = 4500, S(unit = "m2") = 21.5, c(unit = "m") = 2.1, Iy(unit = "kg.m2") = 25000;
-  parameter Real rho(unit = "kg/m3") = 1.225, g(unit = "m/s2") = 9.81;
-  parameter Real CL0 = 0.25, CLa = 5.1, CLe = 0.36 "lift";
-  parameter Real CD0 = 0.028, k = 0.052 "drag: CD0 + k*CL^2";
-  parameter Real Cm0 = 0.04, Cma = -0.9, Cmq = -14, Cme = -1.1 "pitching moment";
-  input Real elevator(start = 0, unit = "rad"), thrust(start = 5000, unit = "N");
-  output Real V(start = 90, fixed = true, unit = "m/s", nominal = 100);
-  output Real gamma(start = 0, fixed = true, unit = "rad") "angle of climb";
-  output Real theta(start = 0.05, fixed = true, unit = "rad");
-  Real q(start = 0, fixed = true, unit = "rad/s");
-  Real alpha(unit = "rad") = theta - gamma;
-  Real CL = CL0 + CLa*alpha + CLe*elevator, CD = CD0 + k*CL^2;
-  Real Cm = Cm0 + Cma*alpha + Cmq*q*c/(2*V) + Cme*elevator;
-  Real pressure = rho*V^2/2;
+  parameter Real S = 2170, c = 17.5, m = 5000, Iy = 4.1e6, g = 32.17 "wing, mass, inertia";
+  parameter Real T0 = 60000, TV = -38, ze = 2 "thrust at rest, by speed; its arm";
+  parameter Real CL0 = 0.2, CLa = 0.085, CD0 = 0.016, K = 0.042 "lift by degree, drag";
+  parameter Real Cm0 = 0.05, Cma = -0.022, Cme = -0.016 "moment, by degree";
+  parameter Real Cmq = -16, Cmr = -6 "moment by the rates of pitch and angle of attack";
+  input Real throttle(start = 0.3), elevator(start = 0) "part of 1; degrees";
+  output Real V(start = 170, fixed = true, nominal = 100) "ft/s";
+  output Real theta(start = 0.1, fixed = true) "pitch, rad";
+  output Real alpha(start = 0.1, fixed = true) "angle of attack, rad";
+  Real q(start = 0, fixed = true) "rad/s";
+  Real h(start = 0, fixed = true, nominal = 1000) "ft";
+  Real pressure = 0.5*2.377e-3*(1 - 0.703e-5*h)^4.14*V^2;
+  Real degrees = 57.29578*alpha, CL = CL0 + CLa*degrees, CD = CD0 + K*CL^2;
+  Real thrust = (T0 + TV*V)*throttle, gamma = theta - alpha;
+  Real damping = 0.5*c*(Cmq*q + Cmr*der(alpha))/V;
 equation
   m*der(V) = thrust*cos(alpha) - pressure*S*CD - m*g*sin(gamma);
-  m*V*der(gamma) = thrust*sin(alpha) + pressure*S*CL - m*g*cos(gamma);
+  m*V*der(alpha) = -thrust*sin(alpha) - pressure*S*CL + m*(V*q + g*cos(gamma));
   der(theta) = q;
-  Iy*der(q) = pressure*S*c*Cm;
+  Iy*der(q) = pressure*S*c*(Cm0 + Cma*degrees + Cme*elevator + damping) + thrust*ze;
+  der(h) = V*sin(gamma);
 end Aircraft;
