@@ -305,8 +305,86 @@ def files_that_are_written():
     call("run", os.path.join(box.name, "d.mo"), "--quiet")
 
 
+PLAIN = "model Plain\n  parameter Real k = 2;\n  final parameter Real f = 7;\n  Real x(start = 1, fixed = true);\n  Real v[2] = {2*x, k};\nequation\n  der(x) = -k*x;\nend Plain;\n"
+BLOCK = "model Plant\n  input Real u(start = 0);\n  output Real y(start = 0, fixed = true);\nequation\n  der(y) = u - y;\nend Plant;\n"
+
+
+def refused(code, command, model, *arguments, says=(), status=1):
+    done = subprocess.run([options.saltus, command, model, *arguments], capture_output=True, text=True, timeout=600, cwd=box.name)
+    assert done.returncode == status, f"{arguments}: {done.returncode} {done.stdout} {done.stderr}"
+    for part in (f"[{code}]", *says):
+        assert part in done.stderr, f"'{part}' is missing after {arguments}: {done.stderr}"
+    if status == 1:
+        found = subprocess.run([options.saltus, command, model, *arguments, "--json"], capture_output=True, text=True, timeout=600, cwd=box.name)
+        assert code in [m["code"] for m in json.loads(found.stdout)["messages"]], found.stdout
+
+
+def wrong_linearisations():
+    plain, plant = text("plain.mo", PLAIN), text("plant.mo", BLOCK)
+    said = call("linearise", plain)
+    for part in ("[U0603]", "--inputs: k", "[U0604]", "--outputs: x"):
+        assert part in said.stderr, part
+    refused("U0601", "linearise", plain, "--inputs", "x", says=["computed by equations"])
+    refused("U0601", "linearise", plain, "--inputs", "f", says=["final"])
+    refused("U0601", "linearise", plant, "--inputs", "U", says=["did you mean 'u'?"])
+    refused("U0602", "linearise", plain, "--outputs", "nothing")
+    refused("U0605", "linearise", text("still.mo", "model Still\n  Real x = 1;\nend Still;\n"))
+    refused("U0612", "linearise", plant, "--component", "plnt")
+    refused("U0610", "linearise", plain, "--at", "5", says=["--stop"])
+    refused("U0610", "linearise", plain, "--at", "-5", says=["--start"])
+    refused("U0611", "linearise", text("ends.mo", "model Ends\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1;\n  when x > 0.5 then\n"
+                                       "    terminate(\"enough\");\n  end when;\nend Ends;\n"), "--at", "0.9")
+    refused("R0287", "linearise", text("root.mo", "model Root\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = -sqrt(x);\nend Root;\n"))
+    said = call("linearise", text("kink.mo", "model Kink\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = if x > 1 then -x else 1 - 2*x;\nend Kink;\n"))
+    assert "[U0607]" in said.stderr and "x > 1" in said.stderr, said.stderr
+    said = call("linearise", text("late.mo", "model Late\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -delay(x, 0.5);\nend Late;\n"))
+    assert "[U0608]" in said.stderr
+    refused("U0617", "linearise", plant, "--plot", "bodee=b.svg", says=["did you mean 'bode'?"])
+    refused("U0615", "linearise", plain, "--plot", "bode=b.svg")
+    refused("U0616", "linearise", plain, "--inputs", "k", "--outputs", "x,v[1]", "--plot", "rlocus=b.svg")
+    refused("U0003", "linearise", plant, "--plot", "bode", status=2)
+    refused("U0003", "linearise", plant, "-o", "a.csv", status=2)
+    refused("U0003", "linearise", plant, "--sample", "0.1", "--method", "foh", status=2)
+    assert not [name for name in os.listdir(box.name) if name.startswith("b.")]
+
+
+def an_input_that_an_algorithm_gives():
+    model = text("alg.mo", "model Alg\n  block Lag\n    input Real u;\n    output Real y(start = 0, fixed = true);\n  equation\n    der(y) = u - y;\n"
+                 "  end Lag;\n  Lag lag;\nalgorithm\n  lag.u := sin(time);\nend Alg;\n")
+    refused("U0606", "linearise", model, "--component", "lag")
+
+
+def wrong_equilibria():
+    plain, plant = text("plain.mo", PLAIN), text("plant.mo", BLOCK)
+    refused("U0620", "trim", plain, "--zero", "x - ", says=["^"])
+    refused("U0620", "trim", plain, "--zero", "xx - 1", says=["did you mean 'x'?"])
+    refused("U0620", "trim", plain, "--zero", "sine(x)", says=["no function"])
+    refused("U0620", "trim", plain, "--zero", "v - 1", says=["array"])
+    refused("U0620", "trim", plain, "--zero", "x) - 1")
+    refused("U0621", "trim", plain, "--free", "v[1]", says=["equations give it"])
+    refused("U0621", "trim", plain, "--free", "y")
+    refused("U0622", "trim", text("still.mo", "model Still\n  parameter Real k = 1;\n  Real x = k;\nend Still;\n"))
+    refused("U0623", "trim", plain, "--bounds", "k=0:1")
+    refused("U0624", "trim", plain, "--bounds", "x=3:1")
+    refused("U0625", "trim", plain, "--zero", "der(z*)")
+    refused("U0626", "trim", plain, "--zero", "der(k)")
+    refused("U0003", "trim", plain, "--bounds", "x", status=2)
+    refused("U0003", "trim", plain, "--continue", "k=1", status=2)
+    refused("U0003", "trim", plain, "--continue", "k=1:-0.1:2", status=2)
+    refused("U0630", "trim", plain, "-o", "a.csv", status=2)
+    refused("U0632", "trim", plain, "--continue", "q=0:0.1:1")
+    refused("U0633", "trim", plain, "--continue", "x=0:0.1:1")
+    refused("U0631", "trim", plant, "--free", "y,u", "--zero", "der(y),y - 1", "--continue", "u=0:0.1:1")
+    # no equilibrium at all, with what stays of it; and one that nothing can change
+    up = text("up.mo", "model Up\n  Real x(start = 0, fixed = true), y(start = 0, fixed = true);\nequation\n  der(x) = 1 + x^2;\n  der(y) = 3;\nend Up;\n")
+    refused("U0627", "trim", up, says=["'der(x)' stays at 1", "'der(y)' stays at 3, and nothing that is free changes it"])
+    refused("U0627", "trim", plant, "--free", "y,u", "--zero", "der(y),y - 5", "--bounds", "u=0:3", says=["'u' is at its bound 3"])
+    refused("U0629", "trim", text("log.mo", "model Log\n  parameter Real a = -1;\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = -x;\nend Log;\n"),
+            "--zero", "log(a)")
+
+
 CASES = [value for name, value in list(globals().items()) if callable(value) and value.__module__ == __name__ and name not in (
-    "call", "answer", "example", "text", "near", "entry", "rows_are", "poles_are")]
+    "call", "answer", "example", "text", "near", "entry", "rows_are", "poles_are", "refused")]
 failed = 0
 for case in CASES:
     try:

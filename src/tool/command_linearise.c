@@ -69,20 +69,14 @@ static bool show(tool_point *j, const st_linear *l)
 	const char *name = j->o.component ? sb_printf(j->arena, "%s of %s", j->o.component, j->model->flat->name)
 									  : j->model->flat->name;
 	bool good = true;
-	sb_text text = {0};
 	for (uint32_t i = 0; i < j->o.outputs.n; i++)
 		good = st_linear_write(l, name, j->o.outputs.at[i], j->model->diag) && good;
 	for (uint32_t i = 0; i < j->o.draw.n; i++)
 		good = st_linear_draw(l, name, j->o.draw.at[i], j->model->diag) && good;
 	if (j->o.json)
-		st_linear_json(l, name, &text);
+		st_linear_json(l, name, &j->said);
 	else if (!j->o.quiet)
-		st_linear_text(l, name, tool_color(stdout), &text);
-	if (text.n)
-		fwrite(text.at, 1, text.n, stdout);
-	if (j->o.json)
-		fputc('\n', stdout);
-	sb_text_free(&text);
+		st_linear_text(l, name, tool_color(stdout), &j->said);
 	return good;
 }
 

@@ -102,7 +102,6 @@ static bool follow(tool_point *j, const st_trim_request *q)
 	st_trim first;
 	st_branch b;
 	st_along along;
-	sb_text text = {0};
 	const char *name = j->model->flat->name;
 	sb_diag *diag = j->model->diag;
 	read_along(j->o.along, j->arena, &along);
@@ -114,21 +113,15 @@ static bool follow(tool_point *j, const st_trim_request *q)
 	for (uint32_t i = 0; i < j->o.plots.n; i++)
 		good = st_branch_draw(&b, name, j->o.plots.at[i], diag) && good;
 	if (j->o.json)
-		st_branch_json(&b, name, &text);
+		st_branch_json(&b, name, &j->said);
 	else if (!j->o.quiet)
-		st_branch_text(&b, name, tool_color(stdout), &text);
-	if (text.n)
-		fwrite(text.at, 1, text.n, stdout);
-	if (j->o.json)
-		fputc('\n', stdout);
-	sb_text_free(&text);
+		st_branch_text(&b, name, tool_color(stdout), &j->said);
 	return good;
 }
 
 static bool trim(tool_point *j)
 {
 	st_trim t;
-	sb_text text = {0};
 	st_bound *bounds = sb_new_array(j->arena, st_bound, j->o.bounds.n + 1);
 	for (uint32_t i = 0; i < j->o.bounds.n; i++)
 		read_bound(j->o.bounds.at[i], j->arena, &bounds[i]);
@@ -143,14 +136,9 @@ static bool trim(tool_point *j)
 	if (!st_trim_find(j->model, j->run, &j->settings, &q, j->arena, j->model->diag, &t))
 		return false;
 	if (j->o.json)
-		st_trim_json(&t, j->model->flat->name, &text);
+		st_trim_json(&t, j->model->flat->name, &j->said);
 	else if (!j->o.quiet)
-		st_trim_text(&t, j->model->flat->name, tool_color(stdout), &text);
-	if (text.n)
-		fwrite(text.at, 1, text.n, stdout);
-	if (j->o.json)
-		fputc('\n', stdout);
-	sb_text_free(&text);
+		st_trim_text(&t, j->model->flat->name, tool_color(stdout), &j->said);
 	return st_trim_tell(&t, j->model->diag);
 }
 

@@ -1,4 +1,5 @@
 /* What the commands about points have in common: from arguments to a run that stands at a time. */
+#include "base/json.h"
 #include "tool/point_job.h"
 #include "tool/signals.h"
 #include <math.h>
@@ -40,6 +41,22 @@ static bool has_no_experiments(const st_model *m)
 	return false;
 }
 
+/* The messages become a part of the object. */
+static void print_json(tool_point *j)
+{
+	sb_text messages = {0};
+	sb_json failed = {.out = &j->said};
+	sb_render_json(j->model->diag, 0, &messages);
+	if (!j->said.n) {
+		sb_json_open(&failed, NULL, '{');
+		sb_json_string(&failed, "model", j->model->flat ? j->model->flat->name : j->o.file);
+		sb_json_string(&failed, "status", "failed");
+		sb_json_close(&failed, '}');
+	}
+	printf("%.*s,\"messages\":%s}\n", (int)(j->said.n - 1), j->said.at, messages.at);
+	sb_text_free(&messages);
+}
+
 static int work(tool_point *j, const tool_point_command *command)
 {
 	st_options options = {.given = j->o.given.at, .given_count = j->o.given.n, .depth = ST_CODE,
@@ -55,7 +72,13 @@ static int work(tool_point *j, const tool_point_command *command)
 		se_end(j->run);
 	}
 	tool_guard_phase(TOOL_FINISHING);
-	tool_print_messages(j->model->diag, j->o.quiet);
+	if (j->o.json)
+		print_json(j);
+	else
+		tool_print_messages(j->model->diag, j->o.quiet);
+	if (!j->o.json && j->said.n)
+		fwrite(j->said.at, 1, j->said.n, stdout);
+	sb_text_free(&j->said);
 	se_run_free(j->run);
 	st_free(j->model);
 	return tool_guard_status(good ? TOOL_DONE : TOOL_FAILED);

@@ -10,6 +10,7 @@ typedef struct tool_point {
 	st_model *model;
 	se_run *run;
 	se_settings settings;
+	sb_text said;                    /* what goes to stdout: text, or one JSON object */
 } tool_point;
 
 typedef struct tool_point_command {

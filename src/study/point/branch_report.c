@@ -64,6 +64,7 @@ void st_branch_json(const st_branch *b, const char *model, sb_text *out)
 	sb_json j = {.out = out};
 	sb_json_open(&j, NULL, '{');
 	sb_json_string(&j, "model", model);
+	sb_json_string(&j, "status", "found");
 	sb_json_string(&j, "parameter", b->parameter);
 	sb_json_string(&j, "end", end_sentence(b));
 	sb_json_open(&j, "free", '[');

@@ -115,6 +115,7 @@ void st_linear_json(const st_linear *l, const char *model, sb_text *out)
 	sb_json j = {.out = out};
 	sb_json_open(&j, NULL, '{');
 	sb_json_string(&j, "model", model);
+	sb_json_string(&j, "status", "done");
 	sb_json_real(&j, "time", l->time);
 	sb_json_real(&j, "period", s->period);
 	sb_json_bool(&j, "at_rest", l->at_rest);
