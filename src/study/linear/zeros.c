@@ -128,7 +128,10 @@ bool st_zeros(sb_arena *arena, const st_system *s, double complex *out, uint32_t
 	double size = fmax(1, st_dense_norm(&t.a)), noise = 1e-12 * size;
 	if (!reduce(arena, &t, noise))
 		return false;
-	uint32_t rank = t.c.rows;
+	st_svd d;
+	if (!st_dense_svd(arena, &t.d, &d))
+		return false;
+	uint32_t rank = st_svd_rank(&d, noise);          /* of the transfer matrix, but at its zeros */
 	t = st_system_transposed(arena, &t);
 	if (!reduce(arena, &t, noise))
 		return false;
