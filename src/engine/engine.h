@@ -134,6 +134,17 @@ bool se_change(se_run *run, uint32_t scalar, double value);
  * and a compilation; where the model allows no symbols, differences are taken. False after a message. */
 typedef struct se_asked { uint32_t scalar; bool rate; } se_asked;
 bool se_derivatives(se_run *run, const se_asked *rows, uint32_t n, const uint32_t *columns, uint32_t m, double *matrix);
+/* The point where a paused run stands, in its present mode: states by number, with the scalar that each is, its size
+ * (nominal value) and its rate; constraints between them, which the run is kept on, with their derivatives by the
+ * states, row by row; and conditions on whose limit it stands, one after another from *from = 0 on. */
+uint32_t se_states(const se_run *run);
+uint32_t se_state(const se_run *run, uint32_t number);
+double se_state_size(const se_run *run, uint32_t number);
+double se_rate(se_run *run, uint32_t number);
+double se_rate_of(se_run *run, uint32_t scalar);         /* of a state by any name; NAN: it is none in this mode */
+uint32_t se_constraints(const se_run *run);
+bool se_constraint_matrix(se_run *run, double *matrix);
+bool se_condition_at_limit(se_run *run, uint32_t *from, sb_text *written, sb_span *span);
 /* In the present mode; it may be another name of one. */
 bool se_is_state(const se_run *run, uint32_t scalar);
 

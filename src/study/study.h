@@ -4,6 +4,8 @@
  *     load         text to a program that can run, and parameters by name
  *     check        the classes of a library, and units
  *     experiment   what a program does with its model, over one run or many
+ *     linear       linear systems: poles, zeros, responses, margins; it knows no model
+ *     point        where a model stands: linearisation, equilibrium
  *     public       include/saltus.h
  */
 #ifndef SALTUS_STUDY_STUDY_H
@@ -12,5 +14,6 @@
 #include "study/check/study_check.h"
 #include "study/experiment/experiment.h"
 #include "study/load/load.h"
+#include "study/point/point.h"
 
 #endif

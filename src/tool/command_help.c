@@ -7,6 +7,8 @@ static void overview(FILE *out)
 	fputs("saltus simulates models that flow and jump: equations, events, processes.\n"
 		  "\n"
 		  "  saltus run   FILE[:CLASS]   simulate, and write or draw the results\n"
+		  "  saltus linearise FILE[:CLASS]  the linear system at a point: matrices, poles, margins, pictures\n"
+		  "  saltus trim  FILE[:CLASS]   values at which the model stands still, also along a parameter\n"
 		  "  saltus check FILE[:CLASS]   counts, states, loops: what the model is made of\n"
 		  "  saltus flat  FILE[:CLASS]   the flat model as text\n"
 		  "  saltus code  FILE[:CLASS]   the generated C\n"
@@ -32,8 +34,48 @@ static void fmt_help(FILE *out)
 	tool_print_options(TOOL_FORMAT, out);
 }
 
+static void linearise_help(FILE *out)
+{
+	fputs("saltus linearise FILE[:CLASS] [OPTIONS]\n\n"
+		  "Runs a model to a time, and tells what it is near there: the matrices A, B, C and D, exact by differentiation, with\n"
+		  "names; poles, zeros, transfer functions, what inputs reach and outputs see, margins. Constraints, modes and branches\n"
+		  "are those at the point. --component takes a component out of the model: its inputs are cut, its point is that of the\n"
+		  "whole.\n"
+		  "\nOptions:\n",
+		  out);
+	tool_print_options(TOOL_COMMON | TOOL_POINT | TOOL_LINEAR, out);
+	fputs("\nFor example:\n"
+		  "  saltus linearise plant.mo --at 10 --inputs u --outputs y --plot bode=bode.svg -o plant.mat\n"
+		  "Exit status: 0 done, 1 the model or the run failed, 2 wrong usage. docs/linear.md tells more.\n",
+		  out);
+}
+
+static void trim_help(FILE *out)
+{
+	fputs("saltus trim FILE[:CLASS] [OPTIONS]\n\n"
+		  "Looks for values of what is free at which rates and other conditions are zero, by least squares with bounds, from\n"
+		  "several starts. Tells whether the equilibrium is stable, whether it is the only one near it, and what cannot be reached.\n"
+		  "--continue follows it along a parameter, through folds and past Hopf points.\n"
+		  "\nOptions:\n",
+		  out);
+	tool_print_options(TOOL_COMMON | TOOL_POINT | TOOL_TRIM, out);
+	fputs("\nFor example:\n"
+		  "  saltus trim aircraft.mo --free alpha,throttle,elevator --zero 'der(*),h - 1000' --bounds throttle=0:1\n"
+		  "  saltus trim reactor.mo --continue T_in=300:1:400 --plot branches.svg\n"
+		  "Exit status: 0 found, 1 not found or the model failed, 2 wrong usage. docs/linear.md tells more.\n",
+		  out);
+}
+
 static void command_help(const char *name, FILE *out)
 {
+	if (strcmp(name, "linearise") == 0) {
+		linearise_help(out);
+		return;
+	}
+	if (strcmp(name, "trim") == 0) {
+		trim_help(out);
+		return;
+	}
 	if (strcmp(name, "fmt") == 0) {
 		fmt_help(out);
 		return;
@@ -63,12 +105,12 @@ static void command_help(const char *name, FILE *out)
 
 int tool_help(int argc, char **argv)
 {
-	static const char *const names[] = {"run", "check", "flat", "code", "fmt"};
+	static const char *const names[] = {"run", "check", "flat", "code", "fmt", "linearise", "trim"};
 	if (argc == 0) {
 		overview(stdout);
 		return TOOL_DONE;
 	}
-	for (int i = 0; i < 5; i++)
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcmp(argv[0], names[i]) == 0) {
 			command_help(names[i], stdout);
 			return TOOL_DONE;

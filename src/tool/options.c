@@ -6,7 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef enum kind { REAL, COUNT, TEXT, LIST, FLAG, GIVEN, OUTPUT, LIMITS, LOG, PLOT, ON_ZENO, ON_CHATTER, SIZE, TEXTS } kind;
+typedef enum kind { REAL, COUNT, TEXT, LIST, FLAG, GIVEN, OUTPUT, LIMITS, LOG, PLOT, ON_ZENO, ON_CHATTER, SIZE, TEXTS,
+	DRAW, FORMULAS } kind;
 typedef struct option { const char *name, *value; kind kind; unsigned group; size_t at; const char *help; } option;
 
 #define AT(field) offsetof(tool_options, field)
@@ -14,14 +15,14 @@ static const option table[] = {
 	{"-p", "NAME=VALUE", GIVEN, TOOL_COMMON, AT(given), "give a parameter another value (may be repeated)"},
 	{"--input", "NAME=SOURCE", TEXTS, TOOL_RUN, AT(inputs),
 	 "give an input an expression, or samples, FILE.csv:COLUMN (may be repeated)"},
-	{"--start", "T", REAL, TOOL_RUN, AT(start), "start time"},
-	{"--stop", "T", REAL, TOOL_RUN, AT(stop), "stop time"},
+	{"--start", "T", REAL, TOOL_RUN | TOOL_POINT, AT(start), "start time"},
+	{"--stop", "T", REAL, TOOL_RUN | TOOL_POINT, AT(stop), "stop time"},
 	{"--step", "H", REAL, TOOL_RUN, AT(step), "output interval, and the step of fixed-step solvers"},
 	{"--max-step", "H", REAL, TOOL_RUN, AT(max_step),
 	 "longest step of the solver (a 20th or 10th of the run; inf: none)"},
-	{"--tol", "R", REAL, TOOL_RUN, AT(tolerance), "relative tolerance (1e-6)"},
-	{"--solver", "S", TEXT, TOOL_RUN, AT(solver), "auto, cvode, adams, ida, erk, dirk, rodas, euler, heun, rk4"},
-	{"--seed", "N", COUNT, TOOL_RUN, AT(seed), "seed of the random streams"},
+	{"--tol", "R", REAL, TOOL_RUN | TOOL_POINT, AT(tolerance), "relative tolerance (1e-6)"},
+	{"--solver", "S", TEXT, TOOL_RUN | TOOL_POINT, AT(solver), "auto, cvode, adams, ida, erk, dirk, rodas, euler, heun, rk4"},
+	{"--seed", "N", COUNT, TOOL_RUN | TOOL_POINT, AT(seed), "seed of the random streams"},
 	{"-o", "FILE", OUTPUT, TOOL_RUN, AT(outputs), "write the results to FILE.csv or FILE.mat (may be repeated)"},
 	{"--vars", "PATTERN,...", LIST, TOOL_RUN, AT(vars),
 	 "record only these; * stands for any text, ? for one character"},
@@ -32,14 +33,14 @@ static const option table[] = {
 	{"--checkpoint", "FILE", TEXT, TOOL_RUN, AT(checkpoint), "save the run to FILE again and again, to go on from there"},
 	{"--every", "T", REAL, TOOL_RUN, AT(every), "time of the model between checkpoints (a 20th of the run)"},
 	{"--resume", "FILE", TEXT, TOOL_RUN, AT(resume), "go on with the run that was saved in FILE"},
-	{"--json", NULL, FLAG, TOOL_RUN | TOOL_CHECK, AT(json), "print one JSON object instead of text"},
-	{"--quiet", NULL, FLAG, TOOL_RUN, AT(quiet), "print errors only"},
+	{"--json", NULL, FLAG, TOOL_RUN | TOOL_CHECK | TOOL_POINT, AT(json), "print one JSON object instead of text"},
+	{"--quiet", NULL, FLAG, TOOL_RUN | TOOL_POINT, AT(quiet), "print errors only"},
 	{"--profile", NULL, FLAG, TOOL_RUN, AT(profile), "print the time that each pass took"},
 	{"--timeout", "S", REAL, TOOL_COMMON | TOOL_FORMAT, AT(timeout),
 	 "end after S seconds, translation included, and keep the results so far"},
 	{"--memory", "SIZE", SIZE, TOOL_COMMON | TOOL_FORMAT, AT(memory),
 	 "end if more memory is needed, as 500M or 4G (half of the machine)"},
-	{"--no-external", NULL, FLAG, TOOL_RUN, AT(no_external), "refuse models that bring C of their own"},
+	{"--no-external", NULL, FLAG, TOOL_RUN | TOOL_POINT, AT(no_external), "refuse models that bring C of their own"},
 	{"--allow-external", NULL, FLAG, TOOL_CHECK | TOOL_SHOW, AT(allow_external),
 	 "call C of the model if the structure depends on its values"},
 	{"--isolate", NULL, FLAG, TOOL_RUN, AT(isolate),
@@ -52,6 +53,26 @@ static const option table[] = {
 	 "if the model chatters: stop (the default), or slide along the condition"},
 	{"--max-runs", "N", COUNT, TOOL_RUN, AT(max_runs), "runs that a model or experiment may ask for (10000)"},
 	{"--threads", "N", COUNT, TOOL_RUN, AT(threads), "threads for replications (as many as there are cores)"},
+	{"--at", "T", REAL, TOOL_POINT, AT(at), "run to this time, and take the point there (the start)"},
+	{"--steady", NULL, FLAG, TOOL_LINEAR, AT(steady), "go on from there to where all rates are zero"},
+	{"--component", "NAME", TEXT, TOOL_LINEAR, AT(component),
+	 "linearise this component: its inputs are cut off from what gives them"},
+	{"--inputs", "NAME,...", LIST, TOOL_LINEAR, AT(inputs_of), "inputs: those of the model or component, or parameters"},
+	{"--outputs", "NAME,...", LIST, TOOL_LINEAR, AT(outputs_of), "outputs: any Real variables"},
+	{"--sample", "T", REAL, TOOL_LINEAR, AT(sample), "the sampled system with this period"},
+	{"--method", "HOW", TEXT, TOOL_LINEAR, AT(method), "of sampling: hold (the default) or tustin"},
+	{"-o", "FILE", TEXTS, TOOL_LINEAR, AT(outputs), "write the system to FILE.mat, FILE.json or FILE.mo (may be repeated)"},
+	{"--plot", "KIND=FILE", DRAW, TOOL_LINEAR, AT(draw),
+	 "draw bode, nyquist, nichols, rlocus, pzmap or step into FILE.svg or FILE.png"},
+	{"--free", "NAME,...", LIST, TOOL_TRIM, AT(free), "states, inputs and parameters that may change (all states)"},
+	{"--zero", "WHAT,...", FORMULAS, TOOL_TRIM, AT(zero),
+	 "what shall be zero: der(PATTERN) or expressions, as 'y - 3' (der(*))"},
+	{"--bounds", "NAME=LOW:HIGH,...", LIST, TOOL_TRIM, AT(bounds), "limits of what is free"},
+	{"--continue", "NAME=FROM:STEP:TO", TEXT, TOOL_TRIM, AT(along),
+	 "follow the equilibrium along a parameter, through folds and Hopf points"},
+	{"-o", "FILE", TEXTS, TOOL_TRIM, AT(outputs), "write the equilibria along a parameter to FILE.csv"},
+	{"--plot", "FILE", TEXTS, TOOL_TRIM, AT(plots), "draw them into FILE.svg or FILE.png"},
+	{"--starts", "N", COUNT, TOOL_TRIM, AT(starts), "points from which it is tried (20)"},
 	{"--check", NULL, FLAG, TOOL_FORMAT, AT(only_check),
 	 "change nothing; name the files that would change, and end with 1 if there are any"},
 	{"--print", NULL, FLAG, TOOL_FORMAT, AT(print), "write the formatted text to the standard output instead"},
@@ -140,6 +161,23 @@ static void split(sb_arena *arena, const char *text, sb_strings *out)
 	}
 }
 
+/* Commas inside of parentheses and brackets belong to an expression. */
+static void split_formulas(sb_arena *arena, const char *text, sb_strings *out)
+{
+	int depth = 0;
+	const char *begin = text;
+	for (const char *c = text;; c++) {
+		depth += (*c == '[' || *c == '(') - (*c == ']' || *c == ')');
+		if (*c && (*c != ',' || depth > 0))
+			continue;
+		if (c > begin)
+			sb_push(arena, *out, (const char *)sb_strndup(arena, begin, (size_t)(c - begin)));
+		if (!*c)
+			return;
+		begin = c + 1;
+	}
+}
+
 static bool read_log(sb_arena *arena, sb_diag *diag, const option *o, const char *value, unsigned *log)
 {
 	static const char *const names[] = {"events", "steps", "init", "solver", "modes"};
@@ -168,7 +206,7 @@ static bool read_real(sb_diag *diag, const option *o, const char *value, double 
 	bool endless = o->at == AT(max_step) && *out == INFINITY;
 	if (end == value || *end || (!isfinite(*out) && !endless))
 		return bad_value(diag, o, value, "a number such as 2.5 or 1e-3");
-	if (*out <= 0 && strcmp(o->name, "--start") && strcmp(o->name, "--stop"))
+	if (*out <= 0 && strcmp(o->name, "--start") && strcmp(o->name, "--stop") && strcmp(o->name, "--at"))
 		return bad_value(diag, o, value, "a number greater than zero");
 	return true;
 }
@@ -267,6 +305,14 @@ static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *v
 		split(arena, value, field);
 		return ((sb_strings *)field)->n ||
 			   bad_value(diag, o, value, "names or patterns with commas between, such as h,motor.*");
+	case DRAW: {
+		const char *equals = strchr(value, '=');
+		if (!equals || !has_ending(equals + 1, ".svg", ".png"))
+			return bad_value(diag, o, value, "KIND=FILE, for example bode=FILE.svg");
+		sb_push(arena, *(sb_strings *)field, value);
+		return true;
+	}
+	case FORMULAS: split_formulas(arena, value, field); return true;
 	case GIVEN: return read_given(arena, diag, o, value, out);
 	case TEXTS: sb_push(arena, *(sb_strings *)field, value); return true;
 	case LIMITS: return read_limits(diag, o, value, field);
@@ -319,7 +365,7 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 				tool_options *out)
 {
 	*out = (tool_options){.start = NAN, .stop = NAN, .step = NAN, .max_step = NAN, .tolerance = NAN, .timeout = NAN,
-						   .every = NAN};
+						   .every = NAN, .at = NAN, .sample = NAN};
 	const char *named = NULL;
 	bool good = true;
 	bool options = true;             /* until -- */

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-static const char *const commands[] = {"run", "check", "flat", "code", "fmt", "help"};
+static const char *const commands[] = {"run", "check", "flat", "code", "fmt", "linearise", "trim", "help"};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 /* Each line has the words (between blanks) and an advice; %s in it is the first argument behind the word, or MODEL.mo.
@@ -27,8 +27,10 @@ static const advice table[] = {
 	 "k=$k; done"},
 	{" optimize optimise optimization fit estimate calibrate ", true, "there is no command for optimisation yet",
 	 "a COSY program can change parameters and run again (docs/cosy.md)"},
-	{" linearize linearise linear eigenvalues steady dc op ac ", true, "there is no command for linear analysis yet",
-	 NULL},
+	{" linear lin eigenvalues poles zeros bode nyquist ac margin margins ", false, NULL,
+	 "for poles, zeros and frequency responses: saltus linearise %s"},
+	{" steady equilibrium dc op continue continuation bifurcation ", false, NULL,
+	 "for an equilibrium, also along a parameter: saltus trim %s"},
 	{" compile build translate instantiate instantiateModel ", false, "a model is compiled when it is run",
 	 "saltus check %s tells whether it can be compiled, saltus code prints the C text"},
 	{" format indent pretty ", false, NULL, "to lay out the text of models: saltus fmt %s"},

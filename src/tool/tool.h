@@ -33,13 +33,19 @@ typedef struct tool_options {
 	bool json, quiet, profile;
 	bool no_external, allow_external, isolate;
 	int journal;                                             /* of a process that isolates; 0: none */
+	double at, sample;                                       /* of linearise and trim; NAN: not given */
+	bool steady;
+	const char *component, *method, *along;
+	sb_strings inputs_of, outputs_of, draw, free, zero, bounds;
+	uint32_t starts;
 	bool only_check, print;                                  /* of fmt */
 	uint64_t taken;                                          /* a bit for each option that was given */
 	int optimise;                                            /* -1: as the run's length asks for */
 } tool_options;
 
 /* Reads the arguments of a command. False after a report to `diag` (U00xx). `allowed` is a set of the groups below. */
-enum tool_group { TOOL_COMMON = 1, TOOL_RUN = 2, TOOL_CHECK = 4, TOOL_FORMAT = 8, TOOL_SHOW = 16 };
+enum tool_group { TOOL_COMMON = 1, TOOL_RUN = 2, TOOL_CHECK = 4, TOOL_FORMAT = 8, TOOL_SHOW = 16, TOOL_POINT = 32,
+	TOOL_LINEAR = 64, TOOL_TRIM = 128 };
 bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command,
 				tool_options *out);
 
@@ -48,6 +54,8 @@ int tool_check(int argc, char **argv);
 int tool_flat(int argc, char **argv);
 int tool_code(int argc, char **argv);
 int tool_fmt(int argc, char **argv);
+int tool_linearise(int argc, char **argv);
+int tool_trim(int argc, char **argv);
 int tool_help(int argc, char **argv);
 const char *tool_other_option(const char *word); /* what another program's option is called here; NULL: not known */
 int tool_unknown_word(int argc, char **argv); /* argv[0] is no command: says what to do instead (words.c) */

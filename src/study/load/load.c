@@ -33,10 +33,14 @@ static sm_model *translate(st_model *m, const char *path, const char *class_name
 	for (uint32_t i = 0; m->flat && i < m->inputs.n; i++)
 		if (m->inputs.at[i].expression)
 			sb_push(m->arena, inputs, ((sf_given){m->inputs.at[i].name, m->inputs.at[i].expression}));
-	return sf_translate(&(sf_request){.arena = m->arena, .names = m->names, .diag = m->diag, .path = path,
+	sm_model *flat = sf_translate(&(sf_request){.arena = m->arena, .names = m->names, .diag = m->diag, .path = path,
 		.text = o->text, .part = class_name, .given = given, .given_count = count, .inputs = inputs.at,
 		.input_count = inputs.n, .t_is_time = m->flat && sm_find(m->flat, "t") == UINT32_MAX,
-		.run = st_runner_of(o->external)});
+		.run = st_runner_of(o->external), .apart = o->opened && strchr(o->opened, '[')});
+	m->opened.n = 0;
+	if (flat && o->opened)
+		sm_open_component(flat, o->opened, &m->opened);
+	return flat;
 }
 
 /* -------------------------------------------------------------------------------------------------- values by name */
