@@ -26,9 +26,8 @@ static const option table[] = {
 	{"--vars", "PATTERN,...", LIST, TOOL_RUN, AT(vars),
 	 "record only these; * stands for any text, ? for one character"},
 	{"--events", "WHICH", LIMITS, TOOL_RUN, AT(limits), "rows at events: both limits, the one after, or none"},
-	{"--plot", "[=FILE]", PLOT, TOOL_RUN, AT(plots),
+	{"--plot", "[=FILE]", PLOT, TOOL_RUN | TOOL_RESULTS, AT(pictures),
 	 "draw in the terminal, or into FILE.svg or FILE.png (may be repeated)"},
-	{"--vars-plot", "PATTERN,...", LIST, TOOL_RUN, AT(plot_vars), "draw these"},
 	{"--checkpoint", "FILE", TEXT, TOOL_RUN, AT(checkpoint), "save the run to FILE again and again, to go on from there"},
 	{"--every", "T", REAL, TOOL_RUN, AT(every), "time of the model between checkpoints (a 20th of the run)"},
 	{"--resume", "FILE", TEXT, TOOL_RUN, AT(resume), "go on with the run that was saved in FILE"},
@@ -69,6 +68,8 @@ void tool_print_options(unsigned group, FILE *out)
 		snprintf(left, sizeof left, "%s%s%s", table[i].name, *value && *value != '[' ? " " : "", value);
 		fprintf(out, "  %-24s %s\n", left, table[i].help);
 	}
+	if (group & TOOL_PICTURE)
+		tool_picture_print(out);
 }
 
 bool tool_color(FILE *stream)
@@ -105,14 +106,19 @@ static const option *find(const char *word, size_t length, unsigned allowed)
 
 static void report_unknown(sb_diag *diag, const char *word, unsigned allowed, const char *command)
 {
-	const char *names[OPTIONS];
+	enum { PICTURE_OPTIONS = 32 };
+	const char *names[OPTIONS + PICTURE_OPTIONS];
 	uint32_t n = 0;
 	for (int i = 0; i < OPTIONS; i++)
 		if (table[i].group & allowed)
 			names[n++] = table[i].name;
+	for (int i = 0; allowed & TOOL_PICTURE && tool_picture_name(i); i++)
+		names[n++] = tool_picture_name(i);
 	sb_message *m = sb_report(diag, SB_ERROR, "U0001", (sb_span){0}, "saltus %s has no option '%s'", command, word);
 	const char *other = tool_other_option(word),
-			   *near = other && find(other, strlen(other), allowed) ? other : sb_nearest(word, names, n);
+			   *near = other && (find(other, strlen(other), allowed) ||
+								 (allowed & TOOL_PICTURE && tool_picture_find(other, strlen(other)) >= 0))
+						   ? other : sb_nearest(word, names, n);
 	if (near)
 		sb_help(m, "did you mean '%s'?", near);
 }
@@ -252,6 +258,15 @@ static bool is_second(sb_diag *diag, const option *o, tool_options *out)
 	return true;
 }
 
+/* What was said of all pictures holds for this one too, until it says something else. */
+static void add_picture(sb_arena *arena, const char *file, tool_options *out)
+{
+	tool_picture p = out->all_pictures;
+	p.file = file ? file : "";
+	p.given = 0;
+	sb_push(arena, out->pictures, p);
+}
+
 static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *value, tool_options *out)
 {
 	void *field = (char *)out + o->at;
@@ -281,10 +296,35 @@ static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *v
 	case PLOT:
 		if (value && !has_ending(value, ".svg", ".png"))
 			return bad_value(diag, o, value, "a name that ends in .svg or .png, or nothing for the terminal");
-		sb_push(arena, out->plots, value ? value : "");
+		add_picture(arena, value, out);
 		return true;
 	}
 	return false;
+}
+
+/* The value of an option: what stands behind its =, or the next word. NULL after a report. */
+static const char *value_of(sb_diag *diag, const char *name, const char *given, char **argv, int argc, int *i,
+							const char *use, const char *help)
+{
+	if (given)
+		return given;
+	if (*i + 1 < argc)
+		return argv[++*i];
+	sb_message *m = sb_report(diag, SB_ERROR, "U0002", (sb_span){0}, "%s needs a value", name);
+	if (help)
+		sb_help(m, "%s %s: %s", name, use, help);
+	return NULL;
+}
+
+/* Behind a --plot they are those of this picture. */
+static bool take_picture_option(sb_arena *arena, sb_diag *diag, char **argv, int argc, int *i, int number,
+								const char *value, tool_options *out)
+{
+	if (tool_picture_needs_value(number) &&
+		!(value = value_of(diag, tool_picture_name(number), value, argv, argc, i, NULL, NULL)))
+		return false;
+	return tool_picture_store(arena, diag, number, value,
+							  out->pictures.n ? &out->pictures.at[out->pictures.n - 1] : &out->all_pictures);
 }
 
 static bool take_option(sb_arena *arena, sb_diag *diag, char **argv, int argc, int *i, unsigned allowed,
@@ -294,6 +334,9 @@ static bool take_option(sb_arena *arena, sb_diag *diag, char **argv, int argc, i
 	size_t length = equals ? (size_t)(equals - word) : strlen(word);
 	const option *o = find(word, length, allowed);
 	const char *value = equals ? equals + 1 : NULL;
+	int picture = allowed & TOOL_PICTURE && !o ? tool_picture_find(word, length) : -1;
+	if (picture >= 0)
+		return take_picture_option(arena, diag, argv, argc, i, picture, value, out);
 	if (!o && strncmp(word, "-p", 2) == 0 && word[2] && word[1] == 'p') {      /* -pNAME=VALUE */
 		o = find("-p", 2, allowed);
 		value = word + 2;
@@ -304,14 +347,9 @@ static bool take_option(sb_arena *arena, sb_diag *diag, char **argv, int argc, i
 	}
 	if (o->kind == FLAG && value)
 		return bad_value(diag, o, value, "no value");
-	if (o->kind != FLAG && o->kind != PLOT && !value) {
-		if (*i + 1 >= argc) {
-			sb_message *m = sb_report(diag, SB_ERROR, "U0002", (sb_span){0}, "%s needs a value", o->name);
-			sb_help(m, "%s %s: %s", o->name, o->value, o->help);
-			return false;
-		}
-		value = argv[++*i];
-	}
+	if (o->kind != FLAG && o->kind != PLOT &&
+		!(value = value_of(diag, o->name, value, argv, argc, i, o->value, o->help)))
+		return false;
 	return store(arena, diag, o, value, out);
 }
 
@@ -349,6 +387,8 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 			named = argv[i];
 		}
 	}
+	for (uint32_t i = 0; good && i < out->pictures.n; i++)
+		good = tool_picture_check(diag, &out->pictures.at[i]);
 	if (named && (!*named || *named == ':') && !(allowed & TOOL_FORMAT))
 		named = NULL;                /* the value of a variable that is empty */
 	if (!named && good) {
