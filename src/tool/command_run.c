@@ -116,6 +116,8 @@ static void choose_settings(tool_job *j)
 		s->on_chatter = o->on_chatter == TOOL_OTHER ? SE_SLIDE : SE_CHATTER_STOP;
 	s->seed = o->seed;
 	s->limits = o->limits;
+	/* lists and plots of programs show what is on the grid */
+	s->rows = o->rows != SE_ROWS_SHOWN_PEAKS || (o->pictures.n && !j->model->flat->outputs.n) ? o->rows : SE_ROWS_GRID;
 	s->log = o->log;
 	s->logged = print_log;
 	s->record = o->vars.at;

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef enum kind { REAL, COUNT, TEXT, LIST, FLAG, GIVEN, OUTPUT, LIMITS, LOG, PLOT, ON_ZENO, ON_CHATTER, SIZE, TEXTS } kind;
+typedef enum kind { REAL, COUNT, TEXT, LIST, FLAG, GIVEN, OUTPUT, LIMITS, LOG, PLOT, PICTURE, RENAMED, ROWS, ON_ZENO, ON_CHATTER, SIZE, TEXTS } kind;
 typedef struct option { const char *name, *value; kind kind; unsigned group; size_t at; const char *help; } option;
 
 #define AT(field) offsetof(tool_options, field)
@@ -26,13 +26,25 @@ static const option table[] = {
 	{"--vars", "PATTERN,...", LIST, TOOL_RUN, AT(vars),
 	 "record only these; * stands for any text, ? for one character"},
 	{"--events", "WHICH", LIMITS, TOOL_RUN, AT(limits), "rows at events: both limits, the one after, or none"},
-	{"--plot", "[=FILE]", PLOT, TOOL_RUN | TOOL_RESULTS, AT(pictures),
+	{"--record", "WHICH", ROWS, TOOL_RUN, AT(rows),
+	 "rows beside the grid: none (grid), peaks that it does not show, or all steps of the solver"},
+	{"--plot", "[=FILE]", PLOT, TOOL_RUN | TOOL_RESULTS | TOOL_COMPARE, AT(pictures),
 	 "draw in the terminal, or into FILE.svg or FILE.png (may be repeated)"},
+	{"-o", "FILE", PICTURE, TOOL_RESULTS, AT(pictures), "the same as --plot=FILE"},
+	{"--vars", "PATTERN,...", LIST, TOOL_RESULTS, AT(vars), "draw these, where a picture does not name others"},
+	{"--tol", "R", REAL, TOOL_COMPARE, AT(tolerance), "relative tolerance of values, a part of their range (1e-3)"},
+	{"--abs", "X", REAL, TOOL_COMPARE, AT(absolute), "absolute tolerance of values (1e-9)"},
+	{"--time-tol", "S", REAL, TOOL_COMPARE, AT(time_tolerance),
+	 "values and events may come this much earlier or later (events: a 1000th of the time)"},
+	{"--vars", "PATTERN,...", LIST, TOOL_COMPARE, AT(vars), "compare these"},
+	{"--map", "NAME=OTHER", RENAMED, TOOL_COMPARE, AT(renamed),
+	 "what NAME of the first is called in the second (may be repeated)"},
+	{"--all", NULL, FLAG, TOOL_COMPARE, AT(all), "show all variables, not only the worst"},
 	{"--checkpoint", "FILE", TEXT, TOOL_RUN, AT(checkpoint), "save the run to FILE again and again, to go on from there"},
 	{"--every", "T", REAL, TOOL_RUN, AT(every), "time of the model between checkpoints (a 20th of the run)"},
 	{"--resume", "FILE", TEXT, TOOL_RUN, AT(resume), "go on with the run that was saved in FILE"},
-	{"--json", NULL, FLAG, TOOL_RUN | TOOL_CHECK, AT(json), "print one JSON object instead of text"},
-	{"--quiet", NULL, FLAG, TOOL_RUN, AT(quiet), "print errors only"},
+	{"--json", NULL, FLAG, TOOL_RUN | TOOL_CHECK | TOOL_COMPARE, AT(json), "print one JSON object instead of text"},
+	{"--quiet", NULL, FLAG, TOOL_RUN | TOOL_RESULTS | TOOL_COMPARE, AT(quiet), "print errors only"},
 	{"--profile", NULL, FLAG, TOOL_RUN, AT(profile), "print the time that each pass took"},
 	{"--timeout", "S", REAL, TOOL_COMMON | TOOL_FORMAT, AT(timeout),
 	 "end after S seconds, translation included, and keep what was computed"},
@@ -245,10 +257,23 @@ static bool read_limits(sb_diag *diag, const option *o, const char *value, se_li
 	return bad_value(diag, o, value, "both, after or none");
 }
 
+static bool read_rows(sb_diag *diag, const option *o, const char *value, se_rows *out)
+{
+	static const struct { const char *name; se_rows rows; } names[] = {
+		{"grid", SE_ROWS_GRID}, {"peaks", SE_ROWS_PEAKS}, {"steps", SE_ROWS_STEPS}};
+	for (int i = 0; i < 3; i++)
+		if (strcmp(value, names[i].name) == 0) {
+			*out = names[i].rows;
+			return true;
+		}
+	return bad_value(diag, o, value, "grid, peaks or steps");
+}
+
 /* Of two values one would be ignored. */
 static bool is_second(sb_diag *diag, const option *o, tool_options *out)
 {
-	bool single = o->kind == REAL || o->kind == COUNT || o->kind == TEXT || o->kind == LIMITS;
+	bool single = o->kind == REAL || o->kind == COUNT || o->kind == TEXT || o->kind == LIMITS ||
+				  o->kind == ROWS;
 	uint64_t bit = (uint64_t)1 << (o - table);
 	if (!(out->taken & bit) || !single) {
 		out->taken |= bit;
@@ -284,6 +309,7 @@ static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *v
 			   bad_value(diag, o, value, "names or patterns with commas between, such as h,motor.*");
 	case GIVEN: return read_given(arena, diag, o, value, out);
 	case TEXTS: sb_push(arena, *(sb_strings *)field, value); return true;
+	case ROWS: return read_rows(diag, o, value, field);
 	case LIMITS: return read_limits(diag, o, value, field);
 	case ON_ZENO: return read_choice(diag, o, value, "rest", field);
 	case ON_CHATTER: return read_choice(diag, o, value, "slide", field);
@@ -293,6 +319,12 @@ static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *v
 			return bad_value(diag, o, value, "a name that ends in .csv or .mat");
 		sb_push(arena, out->outputs, value);
 		return true;
+	case RENAMED:
+		if (!strchr(value, '=') || *value == '=' || !strchr(value, '=')[1])
+			return bad_value(diag, o, value, "NAME=OTHER");
+		sb_push(arena, out->renamed, value);
+		return true;
+	case PICTURE:
 	case PLOT:
 		if (value && !has_ending(value, ".svg", ".png"))
 			return bad_value(diag, o, value, "a name that ends in .svg or .png, or nothing for the terminal");
@@ -357,7 +389,8 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 				tool_options *out)
 {
 	*out = (tool_options){.start = NAN, .stop = NAN, .step = NAN, .max_step = NAN, .tolerance = NAN, .timeout = NAN,
-						   .every = NAN};
+						   .every = NAN, .absolute = NAN, .time_tolerance = NAN, .rows = SE_ROWS_SHOWN_PEAKS};
+	const unsigned several = TOOL_FORMAT | TOOL_RESULTS | TOOL_COMPARE;      /* these take files, in any number */
 	const char *named = NULL;
 	bool good = true;
 	bool options = true;             /* until -- */
@@ -366,7 +399,7 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 			options = false;
 		} else if (options && argv[i][0] == '-' && argv[i][1]) {
 			good = take_option(arena, diag, argv, argc, &i, allowed, command, out) && good;
-		} else if (allowed & TOOL_FORMAT) {
+		} else if (allowed & several) {
 			sb_push(arena, out->files, (const char *)argv[i]);
 			named = argv[i];
 		} else if (named && !good) {
@@ -389,15 +422,19 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 	}
 	for (uint32_t i = 0; good && i < out->pictures.n; i++)
 		good = tool_picture_check(diag, &out->pictures.at[i]);
-	if (named && (!*named || *named == ':') && !(allowed & TOOL_FORMAT))
+	good = good && (out->pictures.n || tool_picture_check(diag, &out->all_pictures));
+	if (named && (!*named || *named == ':') && !(allowed & several))
 		named = NULL;                /* the value of a variable that is empty */
 	if (!named && good) {
 		sb_message *m = sb_report(diag, SB_ERROR, "U0005", (sb_span){0}, "which %s? no file was named",
-								  allowed & TOOL_FORMAT ? "file" : "model");
-		sb_help(m, "for example: saltus %s examples/bouncing_ball.mo", command);
+								  allowed & several ? "file" : "model");
+		sb_help(m, "for example: saltus %s %s", command,
+				allowed & TOOL_RESULTS   ? "ball.csv --vars h"
+				: allowed & TOOL_COMPARE ? "reference.csv new.csv"
+										 : "examples/bouncing_ball.mo");
 		good = false;
 	}
-	if (named && !(allowed & TOOL_FORMAT))
+	if (named && !(allowed & several))
 		st_split(arena, named, &out->file, &out->class_name);
 	return good;
 }

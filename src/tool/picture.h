@@ -35,6 +35,7 @@ void tool_picture_print(FILE *out);              /* as help text */
 /* picture_draw.c: draws a record, with what the picture asks for on top of what the figure has; others are drawn over
  * it. False after a report. */
 bool tool_picture_draw(const tool_picture *p, const sr_record *r, const sr_figure *figure, sb_diag *diag);
+bool tool_chart_draw(const tool_picture *p, const sr_chart *chart, sb_diag *diag);       /* to where it belongs */
 /* What the patterns select of a record, in their order, at most `most`. False after an error for each that selects
  * nothing. */
 bool tool_select(const sr_record *r, const sb_strings *patterns, const char *option, sb_arena *arena, sb_diag *diag,

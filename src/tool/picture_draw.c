@@ -88,7 +88,7 @@ static void tell_hidden(const tool_picture *p, const sr_chart *chart, sb_diag *d
 		}
 }
 
-static bool draw_chart(const tool_picture *p, const sr_chart *chart, sb_diag *diag)
+bool tool_chart_draw(const tool_picture *p, const sr_chart *chart, sb_diag *diag)
 {
 	tell_hidden(p, chart, diag);
 	if (*p->file)
@@ -145,7 +145,7 @@ bool tool_picture_draw(const tool_picture *p, const sr_record *r, const sr_figur
 	f.equal = p->equal;
 	f.width = p->width;
 	f.height = p->height;
-	good = good && draw_chart(p, sr_chart_of_figure(arena, r, &f), diag);
+	good = good && tool_chart_draw(p, sr_chart_of_figure(arena, r, &f), diag);
 	sb_arena_free(arena);
 	return good;
 }

@@ -27,9 +27,13 @@ typedef struct tool_options {
 	const char *checkpoint, *resume; double every;
 	uint64_t seed; uint32_t max_microsteps, max_runs, threads;       /* 0: the default */
 	sb_strings outputs, vars;
+	sb_strings renamed;                                      /* NAME=OTHER, of compare */
+	double absolute, time_tolerance;                         /* NAN: not given */
+	bool all;
 	tool_picture_list pictures;                              /* what is to be drawn */
 	tool_picture all_pictures;                               /* what is said of pictures before the first of them */
 	se_limits limits;
+	se_rows rows;
 	tool_choice on_zeno, on_chatter;
 	unsigned log;
 	bool json, quiet, profile;
@@ -43,7 +47,8 @@ typedef struct tool_options {
 /* Reads the arguments of a command. False after a report to `diag` (U00xx). `allowed` is a set of the groups below. */
 /* TOOL_PICTURE: also the options of pictures; TOOL_RESULTS: of commands that take files of results. */
 enum tool_group {
-	TOOL_COMMON = 1, TOOL_RUN = 2, TOOL_CHECK = 4, TOOL_FORMAT = 8, TOOL_SHOW = 16, TOOL_PICTURE = 32, TOOL_RESULTS = 64
+	TOOL_COMMON = 1, TOOL_RUN = 2, TOOL_CHECK = 4, TOOL_FORMAT = 8, TOOL_SHOW = 16, TOOL_PICTURE = 32, TOOL_RESULTS = 64,
+	TOOL_COMPARE = 128
 };
 bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command,
 				tool_options *out);
@@ -53,6 +58,8 @@ int tool_check(int argc, char **argv);
 int tool_flat(int argc, char **argv);
 int tool_code(int argc, char **argv);
 int tool_fmt(int argc, char **argv);
+int tool_plot(int argc, char **argv);
+int tool_compare(int argc, char **argv);
 int tool_help(int argc, char **argv);
 const char *tool_other_option(const char *word); /* what another program's option is called here; NULL: not known */
 int tool_unknown_word(int argc, char **argv); /* argv[0] is no command: says what to do instead (words.c) */

@@ -119,6 +119,15 @@ static sr_group wished(sb_arena *arena, const sr_record *r, const sr_figure *fig
 	return group;
 }
 
+/* What must be the same for two curves to share an axis: the unit, or the names of the values. */
+static const char *kind_of(sb_arena *arena, const sr_record *r, uint32_t column)
+{
+	const sr_column *c = sr_column_at(r, column);
+	return c->kind == SR_BOOLEAN                         ? "Boolean"
+		   : c->kind == SR_ENUM && c->literal_count      ? sb_printf(arena, "enumeration from %s", c->literals[0])
+														 : sr_shown_unit(r, column);
+}
+
 static sr_group *group_of(sb_arena *arena, const sr_figure *figure, sr_groups *groups, const char *unit, range x)
 {
 	if (figure->sharing == SR_BY_UNIT)
@@ -159,7 +168,7 @@ sr_groups sr_groups_of(sb_arena *arena, const sr_record *r, const sr_figure *fig
 		range x = range_of(r, columns[i]);
 		sr_curve curve = {.record = r, .y = columns[i], .x = figure->versus ? figure->x_column : SR_OVER_TIME,
 			.legend = c->name, .variable = ++variable};
-		const char *unit = c->kind == SR_BOOLEAN ? "Boolean" : sr_shown_unit(r, columns[i]);
+		const char *unit = kind_of(arena, r, columns[i]);
 		add_curve(arena, group_of(arena, figure, &groups, unit, x), curve, x);
 	}
 	add_right(arena, r, figure, &groups, &variable);

@@ -80,6 +80,8 @@ static void set_y(const sr_figure *figure, const sr_group *group, sr_axis_wish *
 	}
 	if (figure->view == SR_VIEW_CURVES)
 		add_names(group, axis);
+	if (strncmp(axis->label, "enumeration from ", 17) == 0)
+		axis->label = "";
 }
 
 /* The unit of what is drawn by the second axis, if all have the same. */
