@@ -12,6 +12,8 @@ static void overview(FILE *out)
 		  "  saltus check FILE[:CLASS]   counts, states, loops: what the model is made of\n"
 		  "  saltus flat  FILE[:CLASS]   the flat model as text\n"
 		  "  saltus code  FILE[:CLASS]   the generated C\n"
+		  "  saltus plot  RESULT ...     pictures of results: files, or models that are run for it\n"
+		  "  saltus compare A B          do two results agree?\n"
 		  "  saltus fmt   FILE ...       lay out the text of models\n"
 		  "  saltus help  [COMMAND]      this page, or the options of a command\n"
 		  "  saltus --version\n"
@@ -66,6 +68,39 @@ static void trim_help(FILE *out)
 		  out);
 }
 
+static void plot_help(FILE *out)
+{
+	fputs("saltus plot [LABEL=]RESULT ... [OPTIONS]\n\n"
+		  "Draws results, several over each other. A RESULT is a CSV or MAT file (FILE.mat:MATRIX for a plain matrix), or "
+		  "a model\n"
+		  "FILE[:CLASS], which is run for it. Without --plot=FILE or -o FILE the picture is drawn in the terminal.\n"
+		  "\nOptions:\n",
+		  out);
+	tool_print_options(TOOL_COMMON | TOOL_RESULTS | TOOL_PICTURE, out);
+	fputs("\nOptions of pictures that stand after a --plot are its own; those before the first --plot hold for all.\n"
+		  "  saltus plot ball.csv --vars h,v --mark-events -o ball.svg\n"
+		  "  saltus plot before=a.csv after=b.mat --vars 'motor.*' --plot --plot=w.png --vars-plot motor.w --time 0:2\n"
+		  "  saltus plot pendulum.csv --over phi --vars w --equal         a phase portrait\n"
+		  "  saltus plot noise.csv --spectrum=hann --log-axis y           a spectrum\n",
+		  out);
+}
+
+static void compare_help(FILE *out)
+{
+	fputs("saltus compare A B [OPTIONS]\n\n"
+		  "Compares two results, variable by variable: the largest difference, and whether it is within the tolerance. "
+		  "A is the\n"
+		  "reference. Both are CSV or MAT files, or models FILE[:CLASS], which are run for it. Events are matched by "
+		  "their order.\n"
+		  "\nOptions:\n",
+		  out);
+	tool_print_options(TOOL_COMMON | TOOL_COMPARE, out);
+	fputs("\nA value agrees if it differs by no more than ABS + TOL*max(range of the variable, a thousandth of its "
+		  "size).\n"
+		  "Exit status: 0 all agree, 1 they differ or could not be compared, 2 wrong usage.\n",
+		  out);
+}
+
 static void command_help(const char *name, FILE *out)
 {
 	if (strcmp(name, "linearise") == 0) {
@@ -74,6 +109,10 @@ static void command_help(const char *name, FILE *out)
 	}
 	if (strcmp(name, "trim") == 0) {
 		trim_help(out);
+		return;
+	}
+	if (strcmp(name, "plot") == 0 || strcmp(name, "compare") == 0) {
+		(*name == 'p' ? plot_help : compare_help)(out);
 		return;
 	}
 	if (strcmp(name, "fmt") == 0) {
@@ -91,11 +130,13 @@ static void command_help(const char *name, FILE *out)
 			: "Prints the C text that is compiled for the model.\n",
 		out);
 	fputs("\nOptions:\n", out);
-	tool_print_options(run ? TOOL_COMMON | TOOL_RUN : check ? TOOL_COMMON | TOOL_CHECK : TOOL_COMMON | TOOL_SHOW, out);
+	tool_print_options(run ? TOOL_COMMON | TOOL_RUN | TOOL_PICTURE : check ? TOOL_COMMON | TOOL_CHECK : TOOL_COMMON | TOOL_SHOW, out);
 	if (run)
 		fputs("\nOptions take precedence over the model's experiment annotation, and over SIMULATE in a COSY program.\n"
 			  "An option that has one value is given once. What follows -- is a file, even if it begins with -.\n"
 			  "Pictures of a COSY program are named after the program; --plot=FILE names them FILE, FILE_2, ...\n"
+			  "Options of pictures (--vars-plot and below) that stand after a --plot are its own; those before the first\n"
+			  "--plot hold for all.\n"
 			  "Ctrl-C ends a run like a time-out: the results so far are written. A second Ctrl-C ends it at once.\n"
 			  "A model may bring C of its own, which can do everything that you can do: docs/trust.md.\n"
 			  "Exit status: 0 done, 1 the model or the run failed, 2 wrong usage, 3 time-out, 130 after Ctrl-C,\n"
@@ -105,7 +146,7 @@ static void command_help(const char *name, FILE *out)
 
 int tool_help(int argc, char **argv)
 {
-	static const char *const names[] = {"run", "check", "flat", "code", "fmt", "linearise", "trim"};
+	static const char *const names[] = {"run", "check", "flat", "code", "fmt", "linearise", "trim", "plot", "compare"};
 	if (argc == 0) {
 		overview(stdout);
 		return TOOL_DONE;

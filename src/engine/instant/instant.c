@@ -280,6 +280,10 @@ static void record_instant(se_run *run, bool seen)
 {
 	bool grid = se_on_grid(run, run->time);
 	size_t bytes = run->channel_count * sizeof(double);
+	if (seen || grid) {
+		se_peaks_close(run, run->recording->left_row);
+		se_peaks_close(run, run->recording->right_row);
+	}
 	if (seen && run->settings.limits == SE_BOTH)
 		memcpy(se_new_row(run, run->time, SR_LEFT), run->recording->left_row, bytes);
 	if ((seen && run->settings.limits != SE_NONE) || grid)

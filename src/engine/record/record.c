@@ -133,6 +133,7 @@ static void open_channels(se_run *run, const sr_column *columns, uint32_t column
 	run->recording->left_row = sb_new_array(run->once, double, channels + 1);
 	run->recording->right_row = sb_new_array(run->once, double, channels + 1);
 	run->recording->lost_row = sb_new_array(run->once, double, channels + 1);
+	se_peaks_open(run);
 }
 
 static bool own_name(const se_run *run, uint32_t s, bool rate, sb_text *name)
@@ -272,6 +273,11 @@ bool se_on_grid(const se_run *run, double t)
 	return grid_time(run, run->recording->next_grid) == t;
 }
 
+bool se_was_on_grid(const se_run *run, double t)
+{
+	return run->recording->next_grid && grid_time(run, run->recording->next_grid - 1) == t;
+}
+
 /* A row inside the last step whose values cannot be evaluated: perhaps because they are interpolated. A solver of its
  * own goes there; the run does not feel it. */
 static void record_with_care(se_run *run, double t)
@@ -302,6 +308,7 @@ static void record_inside(se_run *run, double t)
 		sc_forgive(run->d);
 	if (!good || !row_is_finite(run, run->recording->right_row))
 		record_with_care(run, t);
+	se_peaks_close(run, run->recording->right_row);
 	memcpy(se_new_row(run, t, SR_GRID), run->recording->right_row, run->channel_count * sizeof(double));
 	run->stats.output_seconds += sb_clock() - since;
 }

@@ -24,8 +24,8 @@ typedef struct sr_column {
 	bool state;
 } sr_column;
 
-/* a row of the grid; limits at an event; the last row */
-typedef enum sr_mark { SR_GRID, SR_LEFT, SR_RIGHT, SR_END } sr_mark;
+/* a row of the grid; limits at an event; the last row; a peak between rows of the grid, which files do not have */
+typedef enum sr_mark { SR_GRID, SR_LEFT, SR_RIGHT, SR_END, SR_PEAK } sr_mark;
 
 typedef struct sr_record sr_record;
 /* The columns and their texts are copied. */
