@@ -12,5 +12,7 @@
 #include "study/check/study_check.h"
 #include "study/experiment/experiment.h"
 #include "study/load/load.h"
+#include "study/many/many.h"
+#include "study/measure/measure.h"
 
 #endif

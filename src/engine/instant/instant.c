@@ -278,12 +278,14 @@ static void plan_ahead(se_run *run)
  * none. */
 static void record_instant(se_run *run, bool seen)
 {
-	bool grid = se_on_grid(run, run->time);
+	bool grid = se_on_grid(run, run->time), steps = run->settings.rows == SE_ROWS_STEPS;
 	size_t bytes = run->channel_count * sizeof(double);
-	if (seen && run->settings.limits == SE_BOTH)
+	se_limits limits = steps ? SE_BOTH : run->settings.rows == SE_ROWS_ENDS ? SE_NONE : run->settings.limits;
+	if (seen && limits == SE_BOTH)
 		memcpy(se_new_row(run, run->time, SR_LEFT), run->recording->left_row, bytes);
-	if ((seen && run->settings.limits != SE_NONE) || grid)
-		memcpy(se_new_row(run, run->time, seen ? SR_RIGHT : SR_GRID), run->recording->right_row, bytes);
+	if ((seen && limits != SE_NONE) || grid || steps)
+		memcpy(se_new_row(run, run->time, seen ? SR_RIGHT : steps ? SR_STEP : SR_GRID), run->recording->right_row,
+			   bytes);
 	if (grid)
 		run->recording->next_grid++;
 }

@@ -36,15 +36,14 @@
 #ifndef SALTUS_STUDY_MEASURE_H
 #define SALTUS_STUDY_MEASURE_H
 
-#include "engine/engine.h"
-#include "model/model.h"
+#include "study/load/load.h"
 
 typedef struct st_measures st_measures;
 typedef struct st_gauge st_gauge;
 
 /* The texts, each `EXPRESSION` or `NAME = EXPRESSION`. `option` is what messages call them: "--measure". NULL after a
  * report. The model must live as long. */
-st_measures *st_measures_read(const sm_model *m, const char *option, const char *const *texts, uint32_t count,
+st_measures *st_measures_read(const st_model *m, const char *option, const char *const *texts, uint32_t count,
 							  sb_diag *diag);
 void st_measures_free(st_measures *ms);
 uint32_t st_measures_count(const st_measures *ms);
