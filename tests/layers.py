@@ -27,12 +27,8 @@ ROOMS = {
     "code": "image runtime make generate compile".split(),
     "model": "flat unit interpret differentiate rewrite print check".split(),
     "engine": "parts ground evaluate past forcing watch process look modes solve record instant accumulate run".split(),
-<<<<<<< HEAD
     "result": "record file table chart figure".split(),
-    "study": "input load check experiment public".split(),
-=======
-    "study": "load check measure many experiment public".split(),
->>>>>>> e391b04 (Measures: expressions over a trajectory, right to the tolerance between the rows of the grid)
+    "study": "input load check measure many sweep experiment public".split(),
 }
 MOST_LINES = 600
 MOST_COLUMNS = 120

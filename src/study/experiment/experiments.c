@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "base/stop.h"
+#include "study/many/many.h"
 
 enum { MAX_RUNS = 10000 };
 
@@ -93,21 +94,6 @@ static void report_endless(st_experiments *x, const se_request *r)
 }
 
 /* ----------------------------------------------------------------------------------------------------- simulations */
-
-typedef struct attempt { se_run *run; const se_settings *settings; se_status status; } attempt;
-
-static void make_attempt(void *context)
-{
-	attempt *a = context;
-	a->status = se_simulate(a->run, a->settings);
-}
-
-se_status st_simulate(se_run *run, const se_settings *settings, bool *left)
-{
-	attempt a = {run, settings, SE_FAILED};
-	*left = !sb_attempt(make_attempt, &a);
-	return *left ? se_abandon(run) : a.status;
-}
 
 /* Puts those that have ended well first, and counts them. One that was never begun has told nothing. */
 static uint64_t keep_ended(st_told *told, uint64_t n)

@@ -7,6 +7,7 @@
  *
  *     team.c       threads that take numbers, and results in their order: st_team_work, for whatever is done n times
  *     varied.c     what is varied: names to scalars, start values as parameters, values from texts
+ *     programs.c   programs by structure
  *     many.c       runs of the points of a batch
  *
  * A point is a number. What its values are (`point`), and so what comes out, depends on this number and on the seed
@@ -16,8 +17,7 @@
  * Start values: `x.start` among the names is a parameter of the compiled program like any other.
  *
  * Structure: a parameter that decides a size or an equation needs a program of its own for each of its values. The
- * programs are made when the first point needs them, and kept as long as the batch goes on, MOST_PROGRAMS at the same
- * time; this is said once, as an info message. All points of one program that follow each other share it, so the order
+ * programs are made when the first point needs them, and the last 32 are kept; this is said once, as an info message. All points of one program that follow each other share it, so the order
  * of the points should change structural values seldom.
  *
  * Interruption (base/stop.h): no new points are begun, those under way end as they can and do not count.
@@ -29,15 +29,18 @@
 
 /* ------------------------------------------------------------------------------------------------- team.c */
 
+enum { ST_THREADS_MOST = 256, ST_WINDOW = 1 << 16 };
+
 /* Work that is done for the numbers 0 .. count-1. */
 typedef struct st_team {
 	uint64_t count;
 	uint32_t threads;                /* 0: as many as there are cores */
-	/* How far ahead of the first number that is not finished yet others may begin; 0: as far as they like. Whoever
-	 * keeps results in a ring of this size finds room for them. */
+	/* How far ahead of the first number that is not finished yet others may begin; 0: ST_WINDOW. Whoever keeps results in
+	 * a ring of this size finds room for them. */
 	uint64_t window;
-	/* By any thread, for each number once. `worker`: 0 .. st_team_threads-1, one thread each; 0 is the caller. */
-	void (*work)(void *context, uint32_t worker, uint64_t number);
+	/* By any thread, for each number once. `worker`: 0 .. st_team_threads-1, one thread each; 0 is the caller. False:
+	 * it was not finished, and no new work is begun. */
+	bool (*work)(void *context, uint32_t worker, uint64_t number);
 	/* NULL, or called for each number in order, by one thread at a time, when its work and all before it is done.
 	 * False: no new work is begun. */
 	bool (*in_order)(void *context, uint64_t number);
@@ -84,6 +87,8 @@ typedef struct st_worker {
 	st_model *model;                 /* that of this point */
 	se_run *run;                     /* after the simulation, until the next point; NULL: there was none */
 	sb_diag *diag; uint32_t first;   /* its messages, from this one on */
+	/* private */
+	struct st_program_of *program; double seconds; bool left;
 } st_worker;
 
 typedef struct st_batch {
@@ -97,13 +102,17 @@ typedef struct st_batch {
 	/* By the thread that has simulated: what is wanted of the run. Not called for points that were stopped. */
 	void (*ended)(void *context, const st_worker *w, uint64_t number, se_status status);
 	bool (*in_order)(void *context, uint64_t number);        /* as of st_team */
-	bool (*progress)(void *context, uint64_t done);          /* as of st_team */
+	/* As of st_team; UINT64_MAX: a run of the caller's thread goes on, and no more are done than before. */
+	bool (*progress)(void *context, uint64_t done);
 	void *context;
 } st_batch;
 /* How many points were finished in order. */
 uint64_t st_many_run(st_many *x, const st_batch *b);
 /* The first error of a point, in one line: what a table shows. "" : there is none. */
 const char *st_worker_message(const st_worker *w);
+
+/* se_simulate, which may be left in the middle (base/stop.h); `left` then. */
+se_status st_simulate(se_run *run, const se_settings *settings, bool *left);
 
 /* One point by the calling thread, again and again: for what goes from run to run, as a search does. NULL as run: it
  * could not be simulated. The worker lives until st_many_free. */
