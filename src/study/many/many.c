@@ -99,7 +99,7 @@ static bool work(void *context, uint32_t worker, uint64_t number)
 	if (!x->values[worker])
 		x->values[worker] = sb_resize(NULL, (x->count + 1) * sizeof(double));
 	c->b->point(c->b->context, number, x->values[worker]);
-	s.number = number + 1;
+	s.number = 1 + (c->b->numbers ? c->b->numbers[number] : number);
 	s.progress = worker ? NULL : still_running;
 	s.progress_context = c;
 	se_status status = st_many_simulate(x, w, x->values[worker], &s);

@@ -61,6 +61,7 @@ typedef struct st_varied {
 	const char *name;
 	uint32_t scalar;                 /* of the first program; UINT32_MAX: not known there */
 	uint32_t type;                   /* sx_type: SX_REAL, SX_INTEGER, SX_BOOLEAN; of an enumeration SX_INTEGER */
+	uint32_t literals;               /* of an enumeration: how many it has; 0: it is none */
 	bool structural;                 /* each value needs a program of its own */
 	bool zero_is_structural;         /* zero does */
 	bool start;                      /* it is a start value */
@@ -95,8 +96,10 @@ typedef struct st_batch {
 	uint64_t count;
 	uint32_t threads;
 	uint64_t window;                 /* as of st_team */
-	/* Of all points: `number` is that of the point + 1, which random streams depend on. */
+	/* Of all points. Their `number`, which random streams depend on, is that of the point + 1, or that in `numbers`
+	 * where the points of the batch are some of many. */
 	se_settings settings;
+	const uint64_t *numbers;
 	/* The values of a point, in the order of the names. */
 	void (*point)(void *context, uint64_t number, double *values);
 	/* By the thread that has simulated: what is wanted of the run. Not called for points that were stopped. */

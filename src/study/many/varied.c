@@ -41,6 +41,7 @@ static void describe(st_many *x, st_varied *v)
 		return;
 	const sm_variable *p = sm_var(m->flat, sm_variable_of_scalar(m->flat, v->scalar, &element));
 	v->type = p->type;
+	v->literals = p->enumeration ? m->flat->enums.at[p->enumeration - 1].count : 0;
 	v->structural = p->structural;
 	v->zero_is_structural = p->zero_is_structural;
 	v->unit = p->unit ? p->unit : "";

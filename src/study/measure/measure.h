@@ -52,6 +52,13 @@ const char *st_measure_text(const st_measures *ms, uint32_t i);          /* the 
 bool st_measure_is_constraint(const st_measures *ms, uint32_t i);
 sb_span st_measure_span(const st_measures *ms, uint32_t i);              /* in a source of the diag of st_measures_read */
 
+/* Curves beside them, whose values at given times are asked for: the same expressions, of which none need be a measure.
+ * Before the first gauge is made. False after a report. */
+bool st_measures_add_curves(st_measures *ms, const st_model *m, const char *option, const char *const *texts,
+							uint32_t count);
+uint32_t st_curves_count(const st_measures *ms);
+const char *st_curve_name(const st_measures *ms, uint32_t i);
+
 /* Makes a run record what all of them need, and nothing else. What was selected before stays selected. */
 void st_measures_settings(const st_measures *ms, se_settings *s);
 
@@ -65,5 +72,8 @@ st_gauge *st_gauge_new(const st_measures *ms);
 void st_gauge_free(st_gauge *g);
 /* All of them, of what a run has recorded with these settings. */
 void st_measure_all(st_gauge *g, const sr_record *record, st_measured *out);
+/* A curve of the record of the last st_measure_all, at rising times: right limits, and what it had last from the end of
+ * the run on. */
+void st_curve_values(st_gauge *g, uint32_t curve, const double *times, uint32_t count, float *out);
 
 #endif

@@ -37,7 +37,7 @@ typedef struct st_measure { const char *name, *text; sb_span span; st_node *root
 struct st_measures {
 	sb_arena *arena;
 	sb_diag *diag;                   /* for texts in notes: the sources are in it */
-	sb_vec(st_measure) at;
+	sb_vec(st_measure) at, curves;
 	sb_strings columns;              /* what must be recorded */
 	sb_vec(st_node *) slots;         /* functions over the run, inner ones first */
 	bool steps;                      /* the ends of the run are not enough */

@@ -15,7 +15,7 @@ typedef struct reader {
 	sb_map columns;                  /* by name, interned */
 	const bool *rates;               /* by scalar: there is der(x) */
 	uint32_t measure;                /* its number */
-	bool inside;                     /* of a function over the run */
+	bool curves;                     /* they are read, not measures */
 	const char *option;
 } reader;
 
@@ -443,18 +443,35 @@ static bool read_measure(reader *r, const char *text)
 	body += strspn(body, " \t");
 	mo_expr *e = mo_parse_expression(r->arena, r->names, r->diag, source, from);
 	st_node *root = e ? read(r, e) : NULL;
-	if (!root || !check_root(r, root, body))
+	if (!root || (!r->curves && !check_root(r, root, body)))
 		return false;
 	const char *own = sb_strdup(r->arena, body);
 	st_measure m = {.name = from ? sb_strndup(r->arena, begin, length) : own, .text = own, .span = e->span, .root = root};
-	for (uint32_t i = 0; i < r->ms->at.n; i++)
+	for (uint32_t i = 0; i < r->ms->at.n && !r->curves; i++)
 		if (strcmp(r->ms->at.at[i].name, m.name) == 0) {
 			sb_help(sb_report(r->diag, SB_ERROR, "U0715", e->span, "there are two measures called '%s'", m.name),
 					"give them names: %s 'a = ...'", r->option);
 			return false;
 		}
-	sb_push(r->arena, r->ms->at, m);
+	if (r->curves)
+		sb_push(r->arena, r->ms->curves, m);
+	else
+		sb_push(r->arena, r->ms->at, m);
 	return true;
+}
+
+/* Names that are recorded already are found again. */
+static bool read_all(reader *r, const char *const *texts, uint32_t count)
+{
+	bool good = true;
+	r->names = sb_names_new(r->arena);
+	r->columns = sb_map_new(r->arena);
+	r->rates = se_named_rates(sc_image(r->m->program), r->arena);
+	for (uint32_t i = 0; i < r->ms->columns.n; i++)
+		sb_map_put(&r->columns, (uint64_t)(uintptr_t)sb_intern(r->names, r->ms->columns.at[i]), i);
+	for (uint32_t i = 0; i < count; i++, r->measure++)
+		good = read_measure(r, texts[i]) && good;
+	return good;
 }
 
 st_measures *st_measures_read(const st_model *m, const char *option, const char *const *texts, uint32_t count,
@@ -464,15 +481,30 @@ st_measures *st_measures_read(const st_model *m, const char *option, const char 
 	st_measures *ms = sb_new(arena, st_measures);
 	ms->arena = arena;
 	ms->diag = diag;
-	reader r = {.ms = ms, .m = m, .arena = arena, .names = sb_names_new(arena), .diag = diag,
-		.columns = sb_map_new(arena), .rates = se_named_rates(sc_image(m->program), arena), .option = option};
-	bool good = true;
-	for (r.measure = 0; r.measure < count; r.measure++)
-		good = read_measure(&r, texts[r.measure]) && good;
-	if (good)
+	reader r = {.ms = ms, .m = m, .arena = arena, .diag = diag, .option = option};
+	if (read_all(&r, texts, count))
 		return ms;
 	st_measures_free(ms);
 	return NULL;
+}
+
+bool st_measures_add_curves(st_measures *ms, const st_model *m, const char *option, const char *const *texts,
+							uint32_t count)
+{
+	reader r = {.ms = ms, .m = m, .arena = ms->arena, .diag = ms->diag, .option = option, .curves = true,
+		.measure = ms->at.n + ms->curves.n};
+	ms->steps = ms->steps || count;
+	return read_all(&r, texts, count);
+}
+
+uint32_t st_curves_count(const st_measures *ms)
+{
+	return ms->curves.n;
+}
+
+const char *st_curve_name(const st_measures *ms, uint32_t i)
+{
+	return ms->curves.at[i].name;
 }
 
 void st_measures_free(st_measures *ms)

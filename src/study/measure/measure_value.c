@@ -151,6 +151,30 @@ void st_measure_all(st_gauge *g, const sr_record *record, st_measured *out)
 		if (root->condition && !isnan(out[i].value))
 			out[i].margin = margin_of(g, root);
 	}
+	for (g->present = ms->at.n, *g->notes[g->present] = 0; slot < ms->slots.n; slot++)   /* those of curves */
+		g->slot[slot] = st_over_run(g, ms->slots.at[slot]);
+}
+
+void st_curve_values(st_gauge *g, uint32_t curve, const double *times, uint32_t count, float *out)
+{
+	const st_node *n = g->ms->curves.at[curve].root;
+	uint32_t rows = sr_rows(g->record), piece = 0;
+	g->present = g->ms->at.n;
+	for (uint32_t i = 0; i < count; i++) {
+		if (!rows) {
+			out[i] = NAN;
+			continue;
+		}
+		while (piece < g->piece_count && st_piece_end(g, piece) <= times[i])
+			piece++;
+		if (piece == g->piece_count)
+			st_go_to_row(g, rows - 1);
+		else if (times[i] <= st_piece_begin(g, piece))
+			st_go_to_row(g, g->pieces[piece].first);
+		else
+			st_go_between(g, piece, times[i]);
+		out[i] = (float)st_node_value(g, n);
+	}
 }
 
 st_gauge *st_gauge_new(const st_measures *ms)
@@ -162,7 +186,7 @@ st_gauge *st_gauge_new(const st_measures *ms)
 	g->value = sb_resize(NULL, (ms->columns.n + 1) * sizeof *g->value);
 	g->seen = memset(sb_resize(NULL, (ms->columns.n + 1) * sizeof *g->seen), 0, (ms->columns.n + 1) * sizeof *g->seen);
 	g->slot = sb_resize(NULL, (ms->slots.n + 1) * sizeof *g->slot);
-	g->notes = sb_resize(NULL, (ms->at.n + 1) * sizeof *g->notes);
+	g->notes = sb_resize(NULL, (ms->at.n + 1) * sizeof *g->notes);       /* and one that curves may write to */
 	return g;
 }
 
