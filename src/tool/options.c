@@ -6,13 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef enum kind { REAL, COUNT, TEXT, LIST, FLAG, GIVEN, OUTPUT, LIMITS, LOG, PLOT, ON_ZENO, ON_CHATTER, SIZE, INPUT } kind;
+typedef enum kind { REAL, COUNT, TEXT, LIST, FLAG, GIVEN, OUTPUT, LIMITS, LOG, PLOT, ON_ZENO, ON_CHATTER, SIZE, TEXTS } kind;
 typedef struct option { const char *name, *value; kind kind; unsigned group; size_t at; const char *help; } option;
 
 #define AT(field) offsetof(tool_options, field)
 static const option table[] = {
 	{"-p", "NAME=VALUE", GIVEN, TOOL_COMMON, AT(given), "give a parameter another value (may be repeated)"},
-	{"--input", "NAME=SOURCE", INPUT, TOOL_RUN, AT(inputs),
+	{"--input", "NAME=SOURCE", TEXTS, TOOL_RUN, AT(inputs),
 	 "give an input an expression, or samples, FILE.csv:COLUMN (may be repeated)"},
 	{"--start", "T", REAL, TOOL_RUN, AT(start), "start time"},
 	{"--stop", "T", REAL, TOOL_RUN, AT(stop), "stop time"},
@@ -29,6 +29,9 @@ static const option table[] = {
 	{"--plot", "[=FILE]", PLOT, TOOL_RUN, AT(plots),
 	 "draw in the terminal, or into FILE.svg or FILE.png (may be repeated)"},
 	{"--vars-plot", "PATTERN,...", LIST, TOOL_RUN, AT(plot_vars), "draw these"},
+	{"--checkpoint", "FILE", TEXT, TOOL_RUN, AT(checkpoint), "save the run to FILE again and again, to go on from there"},
+	{"--every", "T", REAL, TOOL_RUN, AT(every), "time of the model between checkpoints (a 20th of the run)"},
+	{"--resume", "FILE", TEXT, TOOL_RUN, AT(resume), "go on with the run that was saved in FILE"},
 	{"--json", NULL, FLAG, TOOL_RUN | TOOL_CHECK, AT(json), "print one JSON object instead of text"},
 	{"--quiet", NULL, FLAG, TOOL_RUN, AT(quiet), "print errors only"},
 	{"--profile", NULL, FLAG, TOOL_RUN, AT(profile), "print the time that each pass took"},
@@ -265,7 +268,7 @@ static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *v
 		return ((sb_strings *)field)->n ||
 			   bad_value(diag, o, value, "names or patterns with commas between, such as h,motor.*");
 	case GIVEN: return read_given(arena, diag, o, value, out);
-	case INPUT: return st_read_input(arena, diag, value, field);
+	case TEXTS: sb_push(arena, *(sb_strings *)field, value); return true;
 	case LIMITS: return read_limits(diag, o, value, field);
 	case ON_ZENO: return read_choice(diag, o, value, "rest", field);
 	case ON_CHATTER: return read_choice(diag, o, value, "slide", field);
@@ -315,7 +318,8 @@ static bool take_option(sb_arena *arena, sb_diag *diag, char **argv, int argc, i
 bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command,
 				tool_options *out)
 {
-	*out = (tool_options){.start = NAN, .stop = NAN, .step = NAN, .max_step = NAN, .tolerance = NAN, .timeout = NAN};
+	*out = (tool_options){.start = NAN, .stop = NAN, .step = NAN, .max_step = NAN, .tolerance = NAN, .timeout = NAN,
+						   .every = NAN};
 	const char *named = NULL;
 	bool good = true;
 	bool options = true;             /* until -- */

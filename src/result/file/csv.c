@@ -6,7 +6,7 @@
 
 static void add_field(sb_text *line, const char *field)
 {
-	if (!strpbrk(field, ",\"\r\n")) {
+	if (!strpbrk(field, ",;\t\"\r\n")) {      /* semicolons and tabs separate too, for readers that guess */
 		sb_add(line, field);
 		return;
 	}

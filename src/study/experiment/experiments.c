@@ -95,6 +95,25 @@ static void report_endless(st_experiments *x, const se_request *r)
 
 /* ----------------------------------------------------------------------------------------------------- simulations */
 
+typedef struct attempt {
+	se_run *run; const se_settings *settings; se_status status;
+	st_model *m; st_checkpoint *checkpoint;          /* NULL: none */
+} attempt;
+
+static void make_attempt(void *context)
+{
+	attempt *a = context;
+	a->status = a->checkpoint ? st_simulate_with_checkpoints(a->m, a->run, a->settings, a->checkpoint)
+							  : se_simulate(a->run, a->settings);
+}
+
+static se_status simulate_kept(st_experiments *x, const se_settings *settings, bool *left)
+{
+	attempt a = {x->outcome.run, settings, SE_FAILED, x->m, x->w->checkpoint};
+	*left = !sb_attempt(make_attempt, &a);
+	return *left ? se_abandon(a.run) : a.status;
+}
+
 /* Puts those that have ended well first, and counts them. One that was never begun has told nothing. */
 static uint64_t keep_ended(st_told *told, uint64_t n)
 {
@@ -116,7 +135,7 @@ static se_status run_once(st_experiments *x, const se_settings *settings, uint64
 	if (n == 1) {
 		se_settings s = *settings;
 		s.number = o->runs + 1;
-		status = st_simulate(o->run, &s, &left);
+		status = simulate_kept(x, &s, &left);
 		if (!left)
 			st_listen(scratch, x->m->flat, o->run, told);
 	} else {

@@ -30,9 +30,9 @@ static sm_model *translate(st_model *m, const char *path, const char *class_name
 						   const sf_given *given, uint32_t count)
 {
 	sb_vec(sf_given) inputs = {0};
-	for (uint32_t i = 0; m->flat && i < o->input_count; i++)
-		if (o->inputs[i].expression)
-			sb_push(m->arena, inputs, ((sf_given){o->inputs[i].name, o->inputs[i].expression}));
+	for (uint32_t i = 0; m->flat && i < m->inputs.n; i++)
+		if (m->inputs.at[i].expression)
+			sb_push(m->arena, inputs, ((sf_given){m->inputs.at[i].name, m->inputs.at[i].expression}));
 	return sf_translate(&(sf_request){.arena = m->arena, .names = m->names, .diag = m->diag, .path = path,
 		.text = o->text, .part = class_name, .given = given, .given_count = count, .inputs = inputs.at,
 		.input_count = inputs.n, .t_is_time = m->flat && sm_find(m->flat, "t") == UINT32_MAX,
@@ -371,10 +371,10 @@ static bool is_structural(const sm_model *flat, const st_given *g)
 	return whole != UINT32_MAX && sm_var(flat, whole)->structural;
 }
 
-static bool has_expressions(const st_options *o)
+static bool has_expressions(const st_model *m)
 {
-	for (uint32_t i = 0; i < o->input_count; i++)
-		if (o->inputs[i].expression)
+	for (uint32_t i = 0; i < m->inputs.n; i++)
+		if (m->inputs.at[i].expression)
 			return true;
 	return false;
 }
@@ -401,7 +401,7 @@ static void put_values(st_model *m, const char *path, const char *class_name, co
 	if (structural)
 		sb_report(m->diag, SB_INFO, "U0104", (sb_span){0},
 				  "the structure of the model depends on %s: it was translated again", names.at);
-	if (overrides.n || has_expressions(o))
+	if (overrides.n || has_expressions(m))
 		m->flat = translate(m, path, class_name, o, overrides.at, overrides.n);
 	sb_text_free(&names);
 	for (uint32_t i = 0; m->flat && i < given.n; i++) {
@@ -427,12 +427,23 @@ static void tell_held_inputs(const st_model *m)
 }
 
 /* Inputs with samples, once the model is what it will be. */
-static void feed_inputs(st_model *m, const st_options *o)
+static void feed_inputs(st_model *m)
 {
-	if (!m->flat || sb_errors(m->diag) || !o->input_count)
+	if (!m->flat || sb_errors(m->diag) || !m->inputs.n)
 		return;
 	st_feeds_free(m->feeds);
-	m->feeds = st_feed(m->flat, o->inputs, o->input_count);
+	m->feeds = st_feed(m->flat, m->inputs.at, m->inputs.n);
+}
+
+/* False after a message: a file that cannot be read, a column that is not there. */
+static bool read_inputs(st_model *m, const st_options *o)
+{
+	bool good = true;
+	for (uint32_t i = 0; i < o->input_count; i++)
+		sb_push(m->arena, m->inputs, o->inputs[i]);
+	for (uint32_t i = 0; i < o->written_count; i++)
+		good = st_read_input(m->arena, m->diag, o->written[i], &m->inputs) && good;
+	return good;
 }
 
 /* The start value of a variable becomes a parameter, which has the value of before. */
@@ -470,12 +481,14 @@ static void free_starts(st_model *m, const st_options *o)
 
 static void translate_with_values(st_model *m, const char *path, const char *class_name, const st_options *o)
 {
-	m->flat = translate(m, path, class_name, o, NULL, 0);
-	if (m->flat && o->input_count && !st_check_inputs(m->flat, o->inputs, o->input_count))
+	if (!read_inputs(m, o))
 		return;
-	if (m->flat && (o->given_count || has_expressions(o)))
+	m->flat = translate(m, path, class_name, o, NULL, 0);
+	if (m->flat && m->inputs.n && !st_check_inputs(m->flat, m->inputs.at, m->inputs.n))
+		return;
+	if (m->flat && (o->given_count || has_expressions(m)))
 		put_values(m, path, class_name, o);
-	feed_inputs(m, o);
+	feed_inputs(m);
 	free_starts(m, o);
 	tell_held_inputs(m);
 }
@@ -528,7 +541,7 @@ st_model *st_load(const char *path, const char *class_name, const st_options *o)
 	if (m->plan && values_concern_structure(m)) {
 		m->values.n = 0;
 		put_values(m, path, class_name, o);
-		feed_inputs(m, o);
+		feed_inputs(m);
 		free_starts(m, o);
 		m->plan = m->flat && !sb_errors(m->diag) ? ss_analyse(m->arena, m->flat) : NULL;
 	}

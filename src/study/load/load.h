@@ -29,12 +29,14 @@ typedef struct st_options {
 	sc_options code;
 	const st_input *inputs; uint32_t input_count;
 	const char *const *starts; uint32_t start_count;     /* x.start: these become parameters, if x is no array */
+	const char *const *written; uint32_t written_count;                 /* further inputs, as --input has them */
 	const char *text;                /* not NULL: the text of the model, in Modelica; the path is for messages only */
 } st_options;
 
 typedef struct st_model {
 	sb_arena *arena; sb_names *names; sb_diag *diag;
 	sm_model *flat; ss_plan *plan; sc_program *program;                 /* NULL where it was not reached */
+	st_input_list inputs;                                               /* that were given */
 	st_feeds *feeds;                                                    /* samples of inputs; NULL: there are none */
 	st_wall wall;
 	/* values that need no new translation, for each run */
