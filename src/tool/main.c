@@ -9,7 +9,7 @@
 
 typedef struct command { const char *name; int (*run)(int argc, char **argv); } command;
 static const command commands[] = {
-	{"run", tool_run}, {"check", tool_check}, {"flat", tool_flat}, {"code", tool_code}, {"fmt", tool_fmt},
+	{"run", tool_run}, {"sweep", tool_sweep}, {"check", tool_check}, {"flat", tool_flat}, {"code", tool_code}, {"fmt", tool_fmt},
 	{"help", tool_help},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };

@@ -34,16 +34,22 @@ typedef struct tool_options {
 	bool no_external, allow_external, isolate;
 	int journal;                                             /* of a process that isolates; 0: none */
 	bool only_check, print;                                  /* of fmt */
+	sb_strings measures, curves;                             /* of sweep: as written */
+	bool grid, zip, no_scramble, indices, merge, go_on, anew;
+	uint32_t random, sobol, latin;                           /* 0: not given */
+	double run_timeout;
+	const char *shard, *curves_file, *picture;
 	uint64_t taken;                                          /* a bit for each option that was given */
 	int optimise;                                            /* -1: as the run's length asks for */
 } tool_options;
 
 /* Reads the arguments of a command. False after a report to `diag` (U00xx). `allowed` is a set of the groups below. */
-enum tool_group { TOOL_COMMON = 1, TOOL_RUN = 2, TOOL_CHECK = 4, TOOL_FORMAT = 8, TOOL_SHOW = 16 };
+enum tool_group { TOOL_COMMON = 1, TOOL_RUN = 2, TOOL_CHECK = 4, TOOL_FORMAT = 8, TOOL_SHOW = 16, TOOL_SWEEP = 32 };
 bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command,
 				tool_options *out);
 
 int tool_run(int argc, char **argv);
+int tool_sweep(int argc, char **argv);
 int tool_check(int argc, char **argv);
 int tool_flat(int argc, char **argv);
 int tool_code(int argc, char **argv);
@@ -62,6 +68,8 @@ int tool_usage(sb_diag *diag, const char *command); /* prints the messages and h
  * drawn (draws: they are those of --vars-plot). `writes`: there are files of results. `rates`: see se_named_rates. */
 bool tool_check_patterns(sb_arena *arena, const st_model *m, const bool *rates, sb_strings *patterns, bool draws,
 						 bool writes);
+/* run_settings.c: what model and options say about a run; not what is recorded, and no time-out. */
+se_settings tool_settings(const tool_options *o, const st_model *m);
 /* A model as far as the command needs it; messages printed; NULL after errors. */
 st_model *tool_load(const tool_options *o, st_depth depth);
 
