@@ -39,6 +39,7 @@ se_status st_many_simulate(st_many *x, st_worker *w, const double *values, const
 	w->program = p;
 	w->seconds = 0;
 	w->model = p->model;
+	w->translation = p->number;
 	w->run = p->runs[w->number].run;
 	w->diag = w->run ? p->runs[w->number].diag : p->model->diag;
 	if (!w->run) {

@@ -86,6 +86,7 @@ void st_many_value_text(const st_many *x, uint32_t i, double value, sb_text *out
 typedef struct st_worker {
 	uint32_t number;                 /* of the thread */
 	st_model *model;                 /* that of this point */
+	uint64_t translation;            /* its number: another model has another one; 0: that of st_many_model */
 	se_run *run;                     /* after the simulation, until the next point; NULL: there was none */
 	sb_diag *diag; uint32_t first;   /* its messages, from this one on */
 	/* private */

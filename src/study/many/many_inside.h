@@ -12,6 +12,7 @@ typedef struct st_program_of {
 	uint32_t *scalar;                /* by quantity: in this program; UINT32_MAX: its value went into the translation */
 	st_many_run_of runs[ST_THREADS_MOST];    /* by worker */
 	uint32_t users; uint64_t used;   /* how many workers have it now; when it was last taken */
+	uint64_t number;
 	bool ready;                      /* it is loaded, or could not be */
 	double seconds;                  /* that runs of it have taken */
 	bool optimised;
@@ -25,11 +26,9 @@ struct st_many {
 	st_model *model;
 	pthread_mutex_t lock; pthread_cond_t made;
 	st_program_of **programs; uint32_t program_count, program_cap;
-	uint64_t clock;
-	bool told;                       /* that it is translated again */
+	uint64_t clock, translations;
 	st_worker workers[ST_THREADS_MOST];
 	double *values[ST_THREADS_MOST];
-	double seconds;
 	st_worker own;                   /* of st_many_worker */
 };
 

@@ -135,6 +135,7 @@ st_program_of *st_program_take(st_many *x, const double *values, uint32_t worker
 			st_model *m = translate(x, p);
 			pthread_mutex_lock(&x->lock);
 			p->model = m;
+			p->number = ++x->translations;
 		} else {
 			p->model = x->model;
 		}

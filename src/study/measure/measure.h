@@ -56,6 +56,9 @@ sb_span st_measure_span(const st_measures *ms, uint32_t i);              /* in a
  * Before the first gauge is made. False after a report. */
 bool st_measures_add_curves(st_measures *ms, const st_model *m, const char *option, const char *const *texts,
 							uint32_t count);
+/* The same measures and curves of another translation of the model, in which arrays may have other sizes. NULL after a
+ * report. */
+st_measures *st_measures_again(const st_measures *ms, const st_model *m, sb_diag *diag);
 uint32_t st_curves_count(const st_measures *ms);
 const char *st_curve_name(const st_measures *ms, uint32_t i);
 

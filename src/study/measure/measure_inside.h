@@ -38,7 +38,9 @@ struct st_measures {
 	sb_arena *arena;
 	sb_diag *diag;                   /* for texts in notes: the sources are in it */
 	sb_vec(st_measure) at, curves;
-	sb_strings columns;              /* what must be recorded */
+	sb_strings columns;              /* what is read of a record */
+	sb_strings recorded;             /* what must be recorded: these, and arrays whose elements may be more elsewhere */
+	sb_strings texts, curve_texts; const char *option, *curve_option;        /* as they were given */
 	sb_vec(st_node *) slots;         /* functions over the run, inner ones first */
 	bool steps;                      /* the ends of the run are not enough */
 };

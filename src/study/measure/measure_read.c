@@ -114,6 +114,7 @@ static uint32_t column_called(reader *r, const char *name)
 		return (uint32_t)at;
 	sb_map_put(&r->columns, (uint64_t)(uintptr_t)known, r->ms->columns.n);
 	sb_push(r->arena, r->ms->columns, known);
+	sb_push(r->arena, r->ms->recorded, known);
 	return r->ms->columns.n - 1;
 }
 
@@ -240,6 +241,7 @@ static st_node *read_reduction(reader *r, const mo_expr *e, const char *name, bo
 		return NULL;
 	}
 	const st_function *both = st_function_called(name, 2);
+	sb_push(r->arena, r->ms->recorded, (const char *)sb_strdup(r->arena, v->name));
 	for (uint32_t k = 0; k < v->count; k++) {
 		st_node *one = scalar_node(r, x, v->first + k);
 		n = !n ? one : combine(r, x, n, one, sum ? ST_ADD : ST_MATH, sum ? NULL : both->math);
@@ -469,8 +471,14 @@ static bool read_all(reader *r, const char *const *texts, uint32_t count)
 	r->rates = se_named_rates(sc_image(r->m->program), r->arena);
 	for (uint32_t i = 0; i < r->ms->columns.n; i++)
 		sb_map_put(&r->columns, (uint64_t)(uintptr_t)sb_intern(r->names, r->ms->columns.at[i]), i);
-	for (uint32_t i = 0; i < count; i++, r->measure++)
+	*(r->curves ? &r->ms->curve_option : &r->ms->option) = sb_strdup(r->arena, r->option);
+	for (uint32_t i = 0; i < count; i++, r->measure++) {
 		good = read_measure(r, texts[i]) && good;
+		if (r->curves)
+			sb_push(r->arena, r->ms->curve_texts, (const char *)sb_strdup(r->arena, texts[i]));
+		else
+			sb_push(r->arena, r->ms->texts, (const char *)sb_strdup(r->arena, texts[i]));
+	}
 	return good;
 }
 
@@ -495,6 +503,16 @@ bool st_measures_add_curves(st_measures *ms, const st_model *m, const char *opti
 		.measure = ms->at.n + ms->curves.n};
 	ms->steps = ms->steps || count;
 	return read_all(&r, texts, count);
+}
+
+st_measures *st_measures_again(const st_measures *ms, const st_model *m, sb_diag *diag)
+{
+	st_measures *again = st_measures_read(m, ms->option, ms->texts.at, ms->texts.n, diag);
+	if (!again || !ms->curve_texts.n ||
+		st_measures_add_curves(again, m, ms->curve_option, ms->curve_texts.at, ms->curve_texts.n))
+		return again;
+	st_measures_free(again);
+	return NULL;
 }
 
 uint32_t st_curves_count(const st_measures *ms)
@@ -541,19 +559,19 @@ sb_span st_measure_span(const st_measures *ms, uint32_t i)
 void st_measures_settings(const st_measures *ms, se_settings *s)
 {
 	if (!s->record_count) {
-		s->record = ms->columns.at;
-		s->record_count = ms->columns.n;
+		s->record = ms->recorded.at;
+		s->record_count = ms->recorded.n;
 		s->rows = ms->steps ? SE_ROWS_STEPS : SE_ROWS_ENDS;
-		s->record_nothing = !ms->columns.n;
+		s->record_nothing = !ms->recorded.n;
 		return;
 	}
-	const char **all = sb_new_array(ms->arena, const char *, s->record_count + ms->columns.n);
+	const char **all = sb_new_array(ms->arena, const char *, s->record_count + ms->recorded.n);
 	for (uint32_t i = 0; i < s->record_count; i++)
 		all[i] = s->record[i];
-	for (uint32_t i = 0; i < ms->columns.n; i++)
-		all[s->record_count + i] = ms->columns.at[i];
+	for (uint32_t i = 0; i < ms->recorded.n; i++)
+		all[s->record_count + i] = ms->recorded.at[i];
 	s->record = all;
-	s->record_count += ms->columns.n;
+	s->record_count += ms->recorded.n;
 	s->record_nothing = false;
 	if (ms->steps)
 		s->rows = SE_ROWS_STEPS;
