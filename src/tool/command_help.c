@@ -7,6 +7,7 @@ static void overview(FILE *out)
 	fputs("saltus simulates models that flow and jump: equations, events, processes.\n"
 		  "\n"
 		  "  saltus run   FILE[:CLASS]   simulate, and write or draw the results\n"
+		  "  saltus sweep FILE[:CLASS]   simulate with many values of parameters, and measure\n"
 		  "  saltus linearise FILE[:CLASS]  the linear system at a point: matrices, poles, margins, pictures\n"
 		  "  saltus trim  FILE[:CLASS]   values at which the model stands still, also along a parameter\n"
 		  "  saltus check FILE[:CLASS]   counts, states, loops: what the model is made of\n"
@@ -101,6 +102,32 @@ static void compare_help(FILE *out)
 		  out);
 }
 
+static void sweep_help(FILE *out)
+{
+	fputs("saltus sweep FILE[:CLASS] -p NAME=VALUES ... --measure EXPRESSION ... [OPTIONS]\n\n"
+		  "Simulates a model at many points, on all cores, and measures each run. Values of a parameter, or of a start "
+		  "value x.start:\n\n"
+		  "  -p k=1:0.5:10            from 1 to 10 by steps of 0.5          -p k=1:10      by steps of 1\n"
+		  "  -p 'k={1, 2, 5}'         these                                 -p 'on={true, false}'\n"
+		  "  -p 'k=lin(0, 1, 11)'     11 values from 0 to 1                 -p 'k=log(1e-3, 1e3, 20)'\n"
+		  "  -p 'k=normal(3, 0.1)'    a distribution, for --random, --latin and --sobol: uniform, loguniform, normal,\n"
+		  "                           lognormal, triangular, exponential, weibull, gamma, beta\n"
+		  "  -p k=3                   one value for all points\n"
+		  "\nMeasures are expressions over the run: max(x), min, final, initial, mean, rms, deviation, integral, at(x, t),\n"
+		  "settling(y, 0.02), overshoot(y), rise(y), peak_time(y), time_when(x > 1), count(x > 1), duration(x > 1), "
+		  "amplitude,\n"
+		  "frequency; max(abs(x - r), from = 2); max(n) <= 5500. docs/studies.md has their formulas.\n"
+		  "\nOptions:\n",
+		  out);
+	tool_print_options(TOOL_COMMON | TOOL_SWEEP, out);
+	fputs("\nFinished points are appended to FILE.csv.journal: after Ctrl-C, or kill -9, --resume goes on. With --shard I/N "
+		  "on several\n"
+		  "machines, and then --merge, or with mpirun or srun before the same line, the table has the same bytes.\n"
+		  "Exit status: 0 done, also where some points have failed; 1 nothing could be done; 2 wrong usage, 3 time-out, 130 "
+		  "after Ctrl-C.\n",
+		  out);
+}
+
 static void command_help(const char *name, FILE *out)
 {
 	if (strcmp(name, "linearise") == 0) {
@@ -113,6 +140,10 @@ static void command_help(const char *name, FILE *out)
 	}
 	if (strcmp(name, "plot") == 0 || strcmp(name, "compare") == 0) {
 		(*name == 'p' ? plot_help : compare_help)(out);
+		return;
+	}
+	if (strcmp(name, "sweep") == 0) {
+		sweep_help(out);
 		return;
 	}
 	if (strcmp(name, "fmt") == 0) {
@@ -146,7 +177,7 @@ static void command_help(const char *name, FILE *out)
 
 int tool_help(int argc, char **argv)
 {
-	static const char *const names[] = {"run", "check", "flat", "code", "fmt", "linearise", "trim", "plot", "compare"};
+	static const char *const names[] = {"run", "sweep", "check", "flat", "code", "fmt", "linearise", "trim", "plot", "compare"};
 	if (argc == 0) {
 		overview(stdout);
 		return TOOL_DONE;

@@ -9,12 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-static void print_log(void *context, const char *line)
-{
-	(void)context;
-	fprintf(stderr, "%s\n", line);
-}
-
 /* What the program says: at once to people, at the end to programs. */
 static void take_words(void *context, const char *text)
 {
@@ -66,60 +60,18 @@ static void record_drawn(tool_job *j)
 	s->record_count = names.n;
 }
 
-/* A solver that the model names in an annotation, which keeps nobody from running it. */
-static void check_solver(tool_job *j)
-{
-	/* a program says it in a statement, which fails (R0404) */
-	if (sv_find(j->settings.solver) || j->model->flat->routines.n)
-		return;
-	sb_message *m =
-		sb_report(j->model->diag, SB_WARNING, "U0383", (sb_span){0},
-				  "the model asks for the solver '%s', which does not exist: auto is used", j->settings.solver);
-	uint32_t count;
-	const char *const *names = sv_names(&count), *near = sb_nearest(j->settings.solver, names, count);
-	if (near)
-		sb_help(m, "did you mean '%s'?", near);
-	j->settings.solver = "auto";
-}
-
 static void choose_settings(tool_job *j)
 {
 	const tool_options *o = &j->o;
 	se_settings *s = &j->settings;
-	*s = se_defaults(sc_image(j->model->program));
-	if (!isnan(o->start)) {
-		if (isnan(o->stop) && !isfinite(j->model->flat->settings.stop))
-			s->stop = o->start + 1;
-		s->start = o->start;
-	}
-	if (!isnan(o->stop))
-		s->stop = o->stop;
-	if (!isnan(o->step))
-		s->interval = s->step = o->step;
-	if (!isnan(o->max_step))
-		s->max_step = o->max_step;
-	if (!isnan(o->tolerance))
-		s->tolerance = o->tolerance;
+	*s = tool_settings(o, j->model);
 	if (!isnan(o->timeout))
 		s->timeout = o->timeout;
 	s->since = j->begun;
 	s->journal = o->journal;
-	if (o->solver)
-		s->solver = o->solver;
-	else
-		check_solver(j);
-	if (o->max_microsteps)
-		s->max_microsteps = o->max_microsteps;
-	if (o->on_zeno)
-		s->on_zeno = o->on_zeno == TOOL_OTHER ? SE_REST : SE_ZENO_STOP;
-	if (o->on_chatter)
-		s->on_chatter = o->on_chatter == TOOL_OTHER ? SE_SLIDE : SE_CHATTER_STOP;
-	s->seed = o->seed;
 	s->limits = o->limits;
 	/* lists and plots of programs show what is on the grid */
 	s->rows = o->rows != SE_ROWS_SHOWN_PEAKS || (o->pictures.n && !j->model->flat->outputs.n) ? o->rows : SE_ROWS_GRID;
-	s->log = o->log;
-	s->logged = print_log;
 	s->record = o->vars.at;
 	s->record_count = o->vars.n;
 	if (!o->vars.n && j->model->flat->stored.n)

@@ -7,24 +7,24 @@
 #include <unistd.h>
 
 typedef enum kind { REAL, COUNT, TEXT, LIST, FLAG, GIVEN, OUTPUT, LIMITS, LOG, PLOT, PICTURE, RENAMED, ROWS, ON_ZENO,
-	ON_CHATTER, SIZE, TEXTS, DRAW, FORMULAS } kind;
+	ON_CHATTER, SIZE, TEXTS, DRAW, DRAWS, FORMULAS } kind;
 typedef struct option { const char *name, *value; kind kind; unsigned group; size_t at; const char *help; } option;
 
 #define AT(field) offsetof(tool_options, field)
 static const option table[] = {
 	{"-p", "NAME=VALUE", GIVEN, TOOL_COMMON, AT(given), "give a parameter another value (may be repeated)"},
-	{"--input", "NAME=SOURCE", TEXTS, TOOL_RUN, AT(inputs),
+	{"--input", "NAME=SOURCE", TEXTS, TOOL_RUN | TOOL_SWEEP, AT(inputs),
 	 "give an input an expression, or samples, FILE.csv:COLUMN (may be repeated)"},
-	{"--start", "T", REAL, TOOL_RUN | TOOL_POINT, AT(start), "start time"},
-	{"--stop", "T", REAL, TOOL_RUN | TOOL_POINT, AT(stop), "stop time"},
-	{"--step", "H", REAL, TOOL_RUN, AT(step), "output interval, and the step of fixed-step solvers"},
-	{"--max-step", "H", REAL, TOOL_RUN, AT(max_step),
+	{"--start", "T", REAL, TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(start), "start time"},
+	{"--stop", "T", REAL, TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(stop), "stop time"},
+	{"--step", "H", REAL, TOOL_RUN | TOOL_SWEEP, AT(step), "output interval, and the step of fixed-step solvers"},
+	{"--max-step", "H", REAL, TOOL_RUN | TOOL_SWEEP, AT(max_step),
 	 "longest step of the solver (a 20th or 10th of the run; inf: none)"},
-	{"--tol", "R", REAL, TOOL_RUN | TOOL_POINT, AT(tolerance), "relative tolerance (1e-6)"},
-	{"--solver", "S", TEXT, TOOL_RUN | TOOL_POINT, AT(solver), "auto, cvode, adams, ida, erk, dirk, rodas, euler, heun, rk4"},
-	{"--seed", "N", COUNT, TOOL_RUN | TOOL_POINT, AT(seed), "seed of the random streams"},
-	{"-o", "FILE", OUTPUT, TOOL_RUN, AT(outputs), "write the results to FILE.csv or FILE.mat (may be repeated)"},
-	{"--vars", "PATTERN,...", LIST, TOOL_RUN, AT(vars),
+	{"--tol", "R", REAL, TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(tolerance), "relative tolerance (1e-6)"},
+	{"--solver", "S", TEXT, TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(solver), "auto, cvode, adams, ida, erk, dirk, rodas, euler, heun, rk4"},
+	{"--seed", "N", COUNT, TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(seed), "seed of the random streams"},
+	{"-o", "FILE", OUTPUT, TOOL_RUN | TOOL_SWEEP, AT(outputs), "write the results to FILE.csv or FILE.mat (may be repeated)"},
+	{"--vars", "PATTERN,...", LIST, TOOL_RUN | TOOL_SWEEP, AT(vars),
 	 "record only these; * stands for any text, ? for one character"},
 	{"--events", "WHICH", LIMITS, TOOL_RUN, AT(limits), "rows at events: both limits, the one after, or none"},
 	{"--record", "WHICH", ROWS, TOOL_RUN, AT(rows),
@@ -44,27 +44,27 @@ static const option table[] = {
 	{"--checkpoint", "FILE", TEXT, TOOL_RUN, AT(checkpoint), "save the run to FILE again and again, to go on from there"},
 	{"--every", "T", REAL, TOOL_RUN, AT(every), "time of the model between checkpoints (a 20th of the run)"},
 	{"--resume", "FILE", TEXT, TOOL_RUN, AT(resume), "go on with the run that was saved in FILE"},
-	{"--json", NULL, FLAG, TOOL_RUN | TOOL_CHECK | TOOL_POINT | TOOL_COMPARE, AT(json),
+	{"--json", NULL, FLAG, TOOL_RUN | TOOL_CHECK | TOOL_POINT | TOOL_COMPARE | TOOL_SWEEP, AT(json),
 	 "print one JSON object instead of text"},
-	{"--quiet", NULL, FLAG, TOOL_RUN | TOOL_POINT | TOOL_RESULTS | TOOL_COMPARE, AT(quiet), "print errors only"},
+	{"--quiet", NULL, FLAG, TOOL_RUN | TOOL_POINT | TOOL_RESULTS | TOOL_COMPARE | TOOL_SWEEP, AT(quiet), "print errors only"},
 	{"--profile", NULL, FLAG, TOOL_RUN, AT(profile), "print the time that each pass took"},
 	{"--timeout", "S", REAL, TOOL_COMMON | TOOL_FORMAT, AT(timeout),
 	 "end after S seconds, translation included, and keep the results so far"},
 	{"--memory", "SIZE", SIZE, TOOL_COMMON | TOOL_FORMAT, AT(memory),
 	 "end if more memory is needed, as 500M or 4G (half of the machine)"},
-	{"--no-external", NULL, FLAG, TOOL_RUN | TOOL_POINT, AT(no_external), "refuse models that bring C of their own"},
+	{"--no-external", NULL, FLAG, TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(no_external), "refuse models that bring C of their own"},
 	{"--allow-external", NULL, FLAG, TOOL_CHECK | TOOL_SHOW, AT(allow_external),
 	 "call C of the model if the structure depends on its values"},
 	{"--isolate", NULL, FLAG, TOOL_RUN, AT(isolate),
 	 "simulate in a separate process, so that external C cannot harm the rest"},
 	{"--log", "WHAT,...", LOG, TOOL_RUN, AT(log), "tell about events, modes, steps, init, solver"},
-	{"--max-microsteps", "N", COUNT, TOOL_RUN, AT(max_microsteps), "microsteps allowed in one instant (100)"},
-	{"--on-zeno", "WHAT", ON_ZENO, TOOL_RUN, AT(on_zeno),
+	{"--max-microsteps", "N", COUNT, TOOL_RUN | TOOL_SWEEP, AT(max_microsteps), "microsteps allowed in one instant (100)"},
+	{"--on-zeno", "WHAT", ON_ZENO, TOOL_RUN | TOOL_SWEEP, AT(on_zeno),
 	 "if events accumulate: stop (the default), or rest: hold the motion there"},
-	{"--on-chatter", "WHAT", ON_CHATTER, TOOL_RUN, AT(on_chatter),
+	{"--on-chatter", "WHAT", ON_CHATTER, TOOL_RUN | TOOL_SWEEP, AT(on_chatter),
 	 "if the model chatters: stop (the default), or slide along the condition"},
 	{"--max-runs", "N", COUNT, TOOL_RUN, AT(max_runs), "runs that a model or experiment may ask for (10000)"},
-	{"--threads", "N", COUNT, TOOL_RUN, AT(threads), "threads for replications (as many as there are cores)"},
+	{"--threads", "N", COUNT, TOOL_RUN | TOOL_SWEEP, AT(threads), "threads for replications (as many as there are cores)"},
 	{"--at", "T", REAL, TOOL_POINT, AT(at), "run to this time, and take the point there (the start)"},
 	{"--steady", NULL, FLAG, TOOL_LINEAR, AT(steady), "go on from there to where all rates are zero"},
 	{"--component", "NAME", TEXT, TOOL_LINEAR, AT(component),
@@ -85,12 +85,33 @@ static const option table[] = {
 	{"-o", "FILE", TEXTS, TOOL_TRIM, AT(outputs), "write the equilibria along a parameter to FILE.csv"},
 	{"--plot", "FILE", TEXTS, TOOL_TRIM, AT(draw), "draw them into FILE.svg or FILE.png"},
 	{"--starts", "N", COUNT, TOOL_TRIM, AT(starts), "points from which it is tried (20)"},
+	{"--plot", "[=FILE]", DRAWS, TOOL_SWEEP, AT(draw),
+	 "draw in the terminal, or into FILE.svg or FILE.png (may be repeated)"},
+	{"--measure", "EXPRESSION", TEXTS, TOOL_SWEEP, AT(measures),
+	 "measure this of each run, as 'max(x)' or 'peak = max(x)' (may be repeated)"},
+	{"--curve", "EXPRESSION", TEXTS, TOOL_SWEEP, AT(curves), "keep this curve of each run, for pictures and --curves"},
+	{"--grid", NULL, FLAG, TOOL_SWEEP, AT(grid), "all combinations of the values (the default)"},
+	{"--zip", NULL, FLAG, TOOL_SWEEP, AT(zip), "the first values together, then the second ones, ..."},
+	{"--random", "N", COUNT, TOOL_SWEEP, AT(random), "N points at random"},
+	{"--latin", "N", COUNT, TOOL_SWEEP, AT(latin), "N points at random, one in each Nth of every parameter"},
+	{"--sobol", "N", COUNT, TOOL_SWEEP, AT(sobol), "N points of a Sobol sequence, best a power of 2"},
+	{"--no-scramble", NULL, FLAG, TOOL_SWEEP, AT(no_scramble), "the Sobol sequence as it is, the same for every seed"},
+	{"--indices", NULL, FLAG, TOOL_SWEEP, AT(indices),
+	 "Sobol indices: N*(parameters + 2) points, and how much of the variance is due to each"},
+	{"--curves", "FILE.csv", TEXT, TOOL_SWEEP, AT(curves_file), "write all curves into one long table"},
+	{"--picture", "KIND", TEXT, TOOL_SWEEP, AT(picture),
+	 "overlay, multiples, bands, heat, effects; else what fits"},
+	{"--run-timeout", "S", REAL, TOOL_SWEEP, AT(run_timeout), "a run that takes longer is a point that has failed"},
+	{"--resume", NULL, FLAG, TOOL_SWEEP, AT(go_on), "go on with a sweep that was interrupted or killed"},
+	{"--restart", NULL, FLAG, TOOL_SWEEP, AT(anew), "begin anew, although there are points of an earlier sweep"},
+	{"--shard", "I/N", TEXT, TOOL_SWEEP, AT(shard), "only part I of N of the points, for several machines"},
+	{"--merge", NULL, FLAG, TOOL_SWEEP, AT(merge), "simulate nothing: put the parts of all shards together"},
 	{"--check", NULL, FLAG, TOOL_FORMAT, AT(only_check),
 	 "change nothing; name the files that would change, and end with 1 if there are any"},
 	{"--print", NULL, FLAG, TOOL_FORMAT, AT(print), "write the formatted text to the standard output instead"},
 };
 enum { OPTIONS = sizeof table / sizeof *table };
-_Static_assert(OPTIONS <= 64, "each has a bit in tool_options.taken");
+_Static_assert((int)OPTIONS <= (int)TOOL_OPTIONS, "each has a place in tool_options.taken");
 
 void tool_print_options(unsigned group, FILE *out)
 {
@@ -313,9 +334,9 @@ static bool is_second(sb_diag *diag, const option *o, tool_options *out)
 {
 	bool single = o->kind == REAL || o->kind == COUNT || o->kind == TEXT || o->kind == LIMITS ||
 				  o->kind == ROWS;
-	uint64_t bit = (uint64_t)1 << (o - table);
-	if (!(out->taken & bit) || !single) {
-		out->taken |= bit;
+	bool *taken = &out->taken[o - table];
+	if (!*taken || !single) {
+		*taken = true;
 		return false;
 	}
 	sb_help(sb_report(diag, SB_ERROR, "U0361", (sb_span){0}, "%s is given twice", o->name), "leave out one of them");
@@ -353,6 +374,11 @@ static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *v
 		sb_push(arena, *(sb_strings *)field, value);
 		return true;
 	}
+	case DRAWS:
+		if (value && !has_ending(value, ".svg", ".png"))
+			return bad_value(diag, o, value, "a name that ends in .svg or .png, or nothing for the terminal");
+		sb_push(arena, *(sb_strings *)field, value ? value : "");
+		return true;
 	case FORMULAS: split_formulas(arena, value, field); return true;
 	case GIVEN: return read_given(arena, diag, o, value, out);
 	case TEXTS: sb_push(arena, *(sb_strings *)field, value); return true;
@@ -436,7 +462,8 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 				tool_options *out)
 {
 	*out = (tool_options){.start = NAN, .stop = NAN, .step = NAN, .max_step = NAN, .tolerance = NAN, .timeout = NAN,
-						   .every = NAN, .at = NAN, .sample = NAN, .absolute = NAN, .time_tolerance = NAN, .rows = SE_ROWS_SHOWN_PEAKS};
+						   .every = NAN, .at = NAN, .sample = NAN, .absolute = NAN, .time_tolerance = NAN, .run_timeout = NAN,
+						   .rows = SE_ROWS_SHOWN_PEAKS};
 	const unsigned several = TOOL_FORMAT | TOOL_RESULTS | TOOL_COMPARE;      /* these take files, in any number */
 	const char *named = NULL;
 	bool good = true;
