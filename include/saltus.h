@@ -104,6 +104,46 @@ bool saltus_is_state(const saltus_run *r, size_t variable);          /* in the p
 bool saltus_derivatives(saltus_run *r, const char *const *of, size_t rows, const char *const *by, size_t columns,
 						double *matrix);
 
+/* Linear systems and equilibrium; docs/linear.md tells of them.
+ *
+ * saltus_linearise makes the linear system of a paused run where it stands, in its present mode: states as they are
+ * (without those that constraints give), inputs and outputs by names or patterns. NULL, 0: all inputs of the model that
+ * nothing is connected to, all its outputs. Of a program that was loaded by saltus_load_opened it is the system of that
+ * component: its inputs are cut off from what gives them. The object belongs to the caller, who frees it; it needs
+ * neither the run nor the program any more. NULL: see saltus_run_messages.
+ *
+ * Matrices ('A', 'B', 'C', 'D') are row by row; vectors are 'x' (the states at the point), 'r' (their rates), 'u' and
+ * 'y'. They and the names live as long as the object. Counts and names are of 'x', 'u' and 'y'. saltus_linear_poles
+ * and saltus_linear_zeros fill arrays of the caller's, of as many as there are states, and tell how many there are.
+ * saltus_linear_write writes .mat, .json or .mo; saltus_linear_draw takes KIND=FILE as saltus linearise --plot does. */
+typedef struct saltus_linear saltus_linear;
+saltus_program *saltus_load_opened(const char *path, const char *class_name, const char *component);
+saltus_linear *saltus_linearise(saltus_run *r, const char *const *inputs, size_t input_count,
+								const char *const *outputs, size_t output_count);
+size_t saltus_linear_count(const saltus_linear *l, char of);
+const char *saltus_linear_name(const saltus_linear *l, char of, size_t i);
+const double *saltus_linear_at(const saltus_linear *l, char matrix_or_vector);
+size_t saltus_linear_poles(const saltus_linear *l, double *real, double *imaginary);
+size_t saltus_linear_zeros(const saltus_linear *l, double *real, double *imaginary);
+/* the response at s = i w, z = exp(i w period), of one output from one input */
+bool saltus_linear_response(const saltus_linear *l, size_t output, size_t input, double w, double *real,
+							double *imaginary);
+const char *saltus_linear_text(saltus_linear *l);            /* as saltus linearise prints it */
+/* by `hold` (a zero order hold), or Tustin's rule; false: the matrices would not be finite, or it is sampled already */
+bool saltus_linear_sample(saltus_linear *l, double period, bool hold);
+bool saltus_linear_write(saltus_linear *l, const char *path);            /* false: see saltus_linear_messages */
+bool saltus_linear_draw(saltus_linear *l, const char *what);
+const char *saltus_linear_messages(const saltus_linear *l);
+void saltus_free_linear(saltus_linear *l);
+
+/* Moves a paused run to where all conditions are zero, by changing what is free: names or patterns of states and
+ * inputs, and names of parameters (NULL, 0: all states). Conditions are "der(PATTERN)" or expressions as "y - 3" (NULL,
+ * 0: "der(*)"). SALTUS_DONE: the run stands there, and saltus_get tells the values. SALTUS_FAILED: it stands where it
+ * stood, and saltus_run_messages tells what cannot be reached, or what was wrong in the request. */
+typedef struct saltus_bound { const char *name; double low, high; } saltus_bound;
+saltus_status saltus_trim(saltus_run *r, const char *const *free, size_t free_count, const char *const *zero,
+						  size_t zero_count, const saltus_bound *bounds, size_t bound_count);
+
 /* A paused run into a file, or what was saved into a run of the same model, which is paused then and goes on with the
  * same bits as the one that was saved. A solver of SUNDIALS (cvode, adams, ida), dirk, and one with a large sparse
  * matrix begin anew where a run is saved. What was recorded stays with the run that was saved. False, or SALTUS_FAILED:

@@ -30,7 +30,8 @@ ROOMS = {
     "code": "image runtime make generate compile".split(),
     "model": "flat unit interpret differentiate rewrite print check".split(),
     "engine": "parts ground evaluate past forcing watch process look modes solve record instant accumulate run".split(),
-    "study": "load check experiment public".split(),
+    "result": "record file table signal chart figure compare".split(),
+    "study": "input load checkpoint check measure many sweep experiment linear point public".split(),
 }
 MOST_LINES = 600
 MOST_COLUMNS = 120
@@ -105,7 +106,7 @@ def check_runs(files, build):
         for header in sorted(headers_of(path, known)) if path.startswith(RUNS) else []:
             if header.startswith(MAKERS) and header not in SHARED:
                 complain(f'src/{path} reaches "{header}", but a run knows a program by its image alone')
-    members = {os.path.basename(f) + ".o": f for f in files if f.startswith(RUNS) and f.endswith(".c")}
+    members = {(f.split("/")[0], os.path.basename(f) + ".o"): f for f in files if f.startswith(RUNS) and f.endswith(".c")}
     allowed = {f + ".o" for shared in SHARED.values() for f in shared}
     defined = {}
     for layer in ("expr", "model", "structure", "code", "engine"):
@@ -118,8 +119,8 @@ def check_runs(files, build):
             kind, symbol = rest.split()[-2:]
             if kind.isupper() and kind != "U" and layer in ("expr", "model", "structure"):
                 defined[symbol] = member
-            elif kind == "U" and member in members and defined.get(symbol, next(iter(allowed))) not in allowed:
-                complain(f"src/{members[member]} uses {symbol}, but a run knows a program by its image alone")
+            elif kind == "U" and (layer, member) in members and defined.get(symbol, next(iter(allowed))) not in allowed:
+                complain(f"src/{members[layer, member]} uses {symbol}, but a run knows a program by its image alone")
 
 
 def check_files(files):

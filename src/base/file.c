@@ -35,9 +35,9 @@ static void report_missing(sb_diag *diag, sb_span where, const char *path)
 }
 
 /* Reads to the end, also from what has no size (a pipe); NULL with errno, or EFBIG past the limit. */
-static char *read_all(int file, size_t expected, size_t *length)
+static char *read_all(int file, size_t expected, size_t most, size_t *length)
 {
-	size_t n = 0, cap = (expected < LARGEST ? expected : LARGEST) + 2;
+	size_t n = 0, cap = (expected < most ? expected : most) + 2;
 	char *text = sb_resize(NULL, cap);
 	for (;;) {
 		if (n + 1 == cap)
@@ -45,7 +45,7 @@ static char *read_all(int file, size_t expected, size_t *length)
 		ssize_t got = read(file, text + n, cap - n - 1);
 		if (got < 0 && errno == EINTR)
 			continue;
-		if (got < 0 || n + (size_t)got > LARGEST) {
+		if (got < 0 || n + (size_t)got > most) {
 			int error = got < 0 ? errno : EFBIG;
 			free(text);
 			errno = error;
@@ -97,23 +97,24 @@ const char *sb_not_a_file(const char *path)
 	return stat(path, &status) == 0 ? not_a_file(status.st_mode) : NULL;
 }
 
-static char *report_unread(sb_diag *diag, sb_span where, const char *path, int error)
+static char *report_unread(sb_diag *diag, sb_span where, const char *path, int error, size_t most)
 {
 	if (error == ENOENT || error == ENOTDIR) {
 		report_missing(diag, where, path);
 	} else if (error == EFBIG) {
-		sb_report(diag, SB_ERROR, "F0006", where, "'%s' is too large: more than %d MB", path, LARGEST >> 20);
+		sb_report(diag, SB_ERROR, "F0006", where, "'%s' is too large: more than %zu MB", path, most >> 20);
 	} else {
 		sb_report(diag, SB_ERROR, "F0003", where, "'%s' cannot be read: %s", path, strerror(error));
 	}
 	return NULL;
 }
 
-char *sb_file_read(sb_arena *arena, sb_diag *diag, sb_span where, const char *path, size_t *length)
+/* All bytes of a file, on the heap; NULL after a report. */
+static char *bytes_of(sb_diag *diag, sb_span where, const char *path, size_t most, size_t *length)
 {
 	int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	if (file < 0)
-		return report_unread(diag, where, path, errno);
+		return report_unread(diag, where, path, errno, most);
 	struct stat status;
 	int error = 0;
 	const char *other = fstat(file, &status) == 0 ? not_a_file(status.st_mode) : NULL;
@@ -124,19 +125,28 @@ char *sb_file_read(sb_arena *arena, sb_diag *diag, sb_span where, const char *pa
 			sb_help(m, "name a file in it");
 		return NULL;
 	}
-	size_t n = 0;
-	char *text = NULL;
+	char *bytes = NULL;
 	if (fstat(file, &status) != 0)
 		error = errno;
-	else if (status.st_size > LARGEST)
+	else if ((uint64_t)status.st_size > most)
 		error = EFBIG;
-	else if (!(text = read_all(file, (size_t)status.st_size, &n)))
+	else if (!(bytes = read_all(file, (size_t)status.st_size, most, length)))
 		error = errno;
 	close(file);
-	if (error)
-		return report_unread(diag, where, path, error);
+	return error ? report_unread(diag, where, path, error, most) : bytes;
+}
 
-	char *kept = NULL;
+char *sb_file_bytes(sb_diag *diag, const char *path, size_t *length)
+{
+	return bytes_of(diag, (sb_span){0}, path, UINT32_MAX, length);
+}
+
+char *sb_file_read(sb_arena *arena, sb_diag *diag, sb_span where, const char *path, size_t *length)
+{
+	size_t n = 0;
+	char *text = bytes_of(diag, where, path, LARGEST, &n), *kept = NULL;
+	if (!text)
+		return NULL;
 	if (is_text(diag, where, path, text, n)) {
 		size_t mark = n >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;      /* a byte order mark says nothing */
 		kept = sb_strndup(arena, text + mark, n - mark);

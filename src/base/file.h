@@ -10,6 +10,9 @@
  * binary: it has a 0 byte or is not UTF-8, too large: over 256 MB) at `where` and returns NULL. */
 char *sb_file_read(sb_arena *arena, sb_diag *diag, sb_span where, const char *path, size_t *length);
 
+/* All bytes of any file up to 4 GB, followed by a 0 byte; freed with free. NULL after a report. */
+char *sb_file_bytes(sb_diag *diag, const char *path, size_t *length);
+
 typedef struct sb_output { FILE *stream; char *path, *temporary; } sb_output;
 bool sb_output_open(sb_output *out, sb_diag *diag, const char *path);
 bool sb_output_commit(sb_output *out, sb_diag *diag);     /* flush, check, rename; reports what failed */

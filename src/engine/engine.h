@@ -31,6 +31,19 @@ typedef struct se_run se_run;
 
 enum se_log { SE_LOG_EVENTS = 1, SE_LOG_STEPS = 2, SE_LOG_INIT = 4, SE_LOG_SOLVER = 8, SE_LOG_MODES = 16 };
 typedef enum se_limits { SE_BOTH, SE_AFTER, SE_NONE } se_limits;      /* --events */
+/* When rows are made (--record).
+ *     GRID           at the output interval, and at events as se_limits says
+ *     PEAKS          and those between that show a peak which the grid does not
+ *     SHOWN_PEAKS    the same for pictures alone: files leave them out
+ *     STEPS          and at the end of each step of the solver
+ *     PIECES         along the steps of the solver, for whoever wants to know what happens between two rows: both limits
+ *                    at each event, and in between pieces of five points, at the nodes of Lobatto's rule. Steps are divided
+ *                    until the polynomial through these points is the curve to the tolerance (pieces.c). The rows at the
+ *                    ends of a piece are SR_STEP, those inside SR_INSIDE
+ *     ENDS           the first and the last */
+typedef enum se_rows {
+	SE_ROWS_GRID, SE_ROWS_PEAKS, SE_ROWS_SHOWN_PEAKS, SE_ROWS_STEPS, SE_ROWS_PIECES, SE_ROWS_ENDS
+} se_rows;
 /* TERMINATED: by terminate(), a good end. STOPPED: from outside. PAUSED: it can go on. */
 typedef enum se_status { SE_DONE, SE_TERMINATED, SE_FAILED, SE_TIMEOUT, SE_STOPPED, SE_PAUSED } se_status;
 static inline bool se_was_stopped(se_status status) { return status == SE_TIMEOUT || status == SE_STOPPED; }
@@ -49,6 +62,7 @@ typedef struct se_settings {
 	double max_step; /* the longest step; 0: a part of the run; INFINITY: none. What time forces may make it shorter */
 	const char *solver;              /* "auto" */
 	se_limits limits;
+	se_rows rows;
 	uint64_t seed;
 	uint32_t max_microsteps;         /* 100 */
 	se_on_zeno on_zeno;
@@ -134,6 +148,17 @@ bool se_change(se_run *run, uint32_t scalar, double value);
  * and a compilation; where the model allows no symbols, differences are taken. False after a message. */
 typedef struct se_asked { uint32_t scalar; bool rate; } se_asked;
 bool se_derivatives(se_run *run, const se_asked *rows, uint32_t n, const uint32_t *columns, uint32_t m, double *matrix);
+/* The point where a paused run stands, in its present mode: states by number, with the scalar that each is, its size
+ * (nominal value) and its rate; constraints between them, which the run is kept on, with their derivatives by the
+ * states, row by row; and conditions on whose limit it stands, one after another from *from = 0 on. */
+uint32_t se_states(const se_run *run);
+uint32_t se_state(const se_run *run, uint32_t number);
+double se_state_size(const se_run *run, uint32_t number);
+double se_rate(se_run *run, uint32_t number);
+double se_rate_of(se_run *run, uint32_t scalar);         /* of a state by any name; NAN: it is none in this mode */
+uint32_t se_constraints(const se_run *run);
+bool se_constraint_matrix(se_run *run, double *matrix);
+bool se_condition_at_limit(se_run *run, uint32_t *from, sb_text *written, sb_span *span);
 /* In the present mode; it may be another name of one. */
 bool se_is_state(const se_run *run, uint32_t scalar);
 
@@ -145,6 +170,8 @@ se_status se_simulate(se_run *run, const se_settings *settings);
  * used. */
 se_status se_abandon(se_run *run);
 const sr_record *se_record(const se_run *run);
+sr_record *se_open_record(se_run *run);          /* of a run that was restored: what it had recorded can be put in first */
+const se_settings *se_settings_of(const se_run *run);          /* those that it was begun with, or restored */
 sr_record *se_take_record(se_run *run);                        /* the caller frees it */
 const se_statistics *se_stats(const se_run *run);
 const se_mode_search *se_searched(const se_run *run);

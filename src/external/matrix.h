@@ -15,6 +15,8 @@ bool sl_matrix_from_text(const char *text, size_t length, const char *name, sl_m
 bool sl_matrix_from_csv(const char *text, size_t length, const char *delimiter, int header_lines, sl_matrix *out,
 						sb_text *why);
 bool sl_matrix_from_mat(const unsigned char *data, size_t length, const char *name, sl_matrix *out, sb_text *why);
+/* What matrices of numbers a MAT file has, in their order; of version 4 also those of characters. */
+void sl_mat_names(const unsigned char *data, size_t length, sb_arena *arena, sb_strings *names);
 bool sl_is_mat(const unsigned char *data, size_t length);
 
 /* Writes a matrix into a new file, or behind what is in it. version: "4", "6" or "7". */

@@ -58,7 +58,7 @@ static bool fill(sl_matrix *out, uint64_t rows, uint64_t columns, bytes data, ui
 		return false;
 	}
 	if (!size || data.n / size < rows * columns) {
-		sb_add(why, "the file ends inside of the matrix, or is damaged");
+		sb_add(why, "the file ends inside the matrix, or is damaged");
 		return false;
 	}
 	*out = (sl_matrix){rows, columns, sb_resize(NULL, (rows * columns + 1) * sizeof(double))};
@@ -243,11 +243,11 @@ static bool from_matrix(bytes b, const head *h, const char *rest, int depth, sl_
 	if (*rest) {
 		if (h->kind == STRUCTURE)
 			return from_structure(b, rest, depth, out, why);
-		sb_addf(why, "'%s' would have to be in a structure, and there is none", rest);
+		sb_addf(why, "'%s' would have to be in a structure, but the file has none", rest);
 		return false;
 	}
 	if (h->kind < FIRST_NUMERIC || h->kind > LAST_NUMERIC || !h->plane) {
-		sb_add(why, "what it has under this name is no matrix of numbers");
+		sb_add(why, "what it has under this name is not a matrix of numbers");
 		return false;
 	}
 	if (h->rows == 0 || h->columns == 0) {
@@ -255,7 +255,7 @@ static bool from_matrix(bytes b, const head *h, const char *rest, int depth, sl_
 		return true;
 	}
 	if (!take(&b, &values)) {
-		sb_add(why, "the file ends inside of the matrix");
+		sb_add(why, "the file ends inside the matrix");
 		return false;
 	}
 	return fill(out, h->rows, h->columns, values.data, values.type, why);
@@ -304,6 +304,44 @@ static bool from_version_5(bytes b, const char *name, sl_matrix *out, sb_text *w
 
 /* ------------------------------------------------------------------------------------- both */
 
+static void add_name(sb_arena *arena, sb_strings *names, const char *name, size_t length)
+{
+	sb_push(arena, *names, (const char *)sb_strndup(arena, name, length));
+}
+
+static void names_of_version_4(bytes b, sb_arena *arena, sb_strings *names)
+{
+	record r;
+	while (b.n && read_record(b.at, b.n, &r) && b.n - 20 >= r.name) {
+		uint64_t size = r.name + r.rows * r.columns * size_of(r.type) * (r.imaginary ? 2 : 1);
+		add_name(arena, names, (const char *)b.at + 20, strnlen((const char *)b.at + 20, r.name));
+		if (b.n - 20 < size)
+			return;
+		b.at += 20 + size;
+		b.n -= 20 + size;
+	}
+}
+
+static void names_of_version_5(bytes b, sb_arena *arena, sb_strings *names)
+{
+	element e;
+	bool swapped = b.at[126] == 'M';
+	b = (bytes){b.at + HEADER, b.n - HEADER, swapped};
+	while (b.n >= 8 && take(&b, &e)) {
+		unsigned char *own = NULL;
+		size_t length;
+		head h;
+		if (e.type == COMPRESSED && (own = inflated(e.data, &length))) {
+			bytes inner = {own, length, swapped};
+			if (!take(&inner, &e))
+				e.type = 0;
+		}
+		if (e.type == MATRIX && take_head(&e.data, &h) && h.kind >= FIRST_NUMERIC && h.kind <= LAST_NUMERIC)
+			add_name(arena, names, h.name, h.length);
+		free(own);
+	}
+}
+
 static bool has_header(const unsigned char *data, size_t length)
 {
 	return length >= HEADER && strncmp((const char *)data, "MATLAB", 6) == 0 &&
@@ -334,6 +372,14 @@ bool sl_matrix_from_mat(const unsigned char *data, size_t length, const char *na
 		return from_version_5((bytes){data, length, false}, name, out, why);
 	if (read_record(data, length, &r))
 		return from_version_4((bytes){data, length, false}, name, out, why);
-	sb_add(why, "it is no MAT file of the versions 4 to 7");
+	sb_add(why, "it is not a MAT file of the versions 4 to 7");
 	return false;
+}
+
+void sl_mat_names(const unsigned char *data, size_t length, sb_arena *arena, sb_strings *names)
+{
+	if (has_header(data, length))
+		names_of_version_5((bytes){data, length, false}, arena, names);
+	else if (!is_hdf5(data, length))
+		names_of_version_4((bytes){data, length, false}, arena, names);
 }

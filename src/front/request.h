@@ -14,6 +14,11 @@ typedef struct sf_request {
 	const char *part;              /* which part of it: a class, an experiment; NULL: the obvious one */
 	const sf_given *given;
 	uint32_t given_count;          /* values that only a translation can bring in: they belong to the structure */
+	/* Inputs of the model that are given by expressions over its names. `t` stands for the time where the model has no
+	 * `t` of its own. */
+	const sf_given *inputs;
+	uint32_t input_count;
+	bool t_is_time;
 	sm_runner run;                 /* NULL: external functions cannot be evaluated before the run */
 	/* Each element of an array of components by itself, never all of them as a family. This does not change what a
 	 * model means: tests compare the two ways. */

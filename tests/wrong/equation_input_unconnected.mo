@@ -1,6 +1,6 @@
 // An input at the top of the model holds its start value, with a warning.
 //! good
-//! info M0407 5:14
+//! info U0410 5:14
 model M
   input Real u;
   Real x = u + 1;

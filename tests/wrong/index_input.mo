@@ -1,5 +1,5 @@
 // The position of a mass is an input: its acceleration would be needed.
-//! info M0407 6:14
+//! info U0410 6:14
 //! error S0309 9:3
 //! says filter
 model M

@@ -7,6 +7,7 @@
  *     light.c        runs of processes alone
  *     pause.c        what a paused run shows
  *     change.c       changes from outside
+ *     stand.c        the point where it stands
  *     derive_run.c   derivatives at the values that a paused run shows
  *     run_archive.c  a run as bytes, to be saved and gone on from
  *     experiment.c   routines outside of time, which ask for simulations */

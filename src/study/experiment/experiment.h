@@ -1,7 +1,7 @@
 /* Experiments: what a program does with its model, over one run or many (model/process.h, engine/engine.h).
  *
  *     experiments.c  an experiment as a routine: its simulations, RERUN, what the command line wants instead
- *     replicate.c    runs of the same kind that differ by their random numbers alone, on all cores
+ *     replicate.c    runs of the same kind that differ by their random numbers alone, by a team (study/many)
  *     summary.c      what statistics and resources tell over these runs
  *     student.c      quantiles for confidence intervals
  *
@@ -17,7 +17,7 @@
 #ifndef SALTUS_STUDY_EXPERIMENT_H
 #define SALTUS_STUDY_EXPERIMENT_H
 
-#include "study/load/load.h"
+#include "study/checkpoint/checkpoint.h"
 
 /* What is wanted of all runs. What the command line gives wins over what an experiment says. */
 typedef struct st_wishes {
@@ -25,6 +25,7 @@ typedef struct st_wishes {
 	se_settings base;                /* all else, and what counts where neither says */
 	uint64_t max_runs;               /* of one experiment; 0: 10000 */
 	uint32_t threads;                /* for replications; 0: as many as there are cores */
+	st_checkpoint *checkpoint;       /* of a model without experiments; NULL: none */
 } st_wishes;
 
 /* A mean of n values and half the width of its 95 % confidence interval; NAN: no values, or only one. */
@@ -77,8 +78,6 @@ typedef struct st_told {
 	se_statistic_result *statistics; uint32_t statistic_count;
 	se_resource_result *resources; uint32_t resource_count;
 } st_told;
-/* se_simulate, which may be left in the middle (base/stop.h); `left` then. */
-se_status st_simulate(se_run *run, const se_settings *settings, bool *left);
 void st_listen(sb_arena *arena, const sm_model *m, se_run *run, st_told *out);
 void st_summarise(sb_arena *arena, const sm_model *m, const st_told *told, uint64_t count, st_outcome *out);
 

@@ -25,11 +25,22 @@ sm_runner st_runner_of(st_external external)
 	return external == ST_ANY_C ? sc_call_external : sc_call_own_external;
 }
 
+/* What a translation can bring in: values, and expressions for inputs of a model that is known already. */
 static sm_model *translate(st_model *m, const char *path, const char *class_name, const st_options *o,
 						   const sf_given *given, uint32_t count)
 {
-	return sf_translate(&(sf_request){.arena = m->arena, .names = m->names, .diag = m->diag, .path = path,
-		.text = o->text, .part = class_name, .given = given, .given_count = count, .run = st_runner_of(o->external)});
+	sb_vec(sf_given) inputs = {0};
+	for (uint32_t i = 0; m->flat && i < m->inputs.n; i++)
+		if (m->inputs.at[i].expression)
+			sb_push(m->arena, inputs, ((sf_given){m->inputs.at[i].name, m->inputs.at[i].expression}));
+	sm_model *flat = sf_translate(&(sf_request){.arena = m->arena, .names = m->names, .diag = m->diag, .path = path,
+		.text = o->text, .part = class_name, .given = given, .given_count = count, .inputs = inputs.at,
+		.input_count = inputs.n, .t_is_time = m->flat && sm_find(m->flat, "t") == UINT32_MAX,
+		.run = st_runner_of(o->external), .apart = o->opened && strchr(o->opened, '[')});
+	m->opened.n = 0;
+	if (flat && o->opened)
+		sm_open_component(flat, o->opened, &m->opened);
+	return flat;
 }
 
 /* -------------------------------------------------------------------------------------------------- values by name */
@@ -115,7 +126,7 @@ static bool explain_name(st_model *m, sb_arena *scratch, const char *name, sb_me
 			sb_addf(&parts, "%s%s", n++ ? ", " : "", v->name);
 	}
 	if (n)
-		sb_note(e, "'%s' has parts, which are given one by one: %s", name, parts.at);
+		sb_note(e, "'%s' has parts; give them one by one: %s", name, parts.at);
 	sb_text_free(&parts);
 	return n > 0;
 }
@@ -214,7 +225,7 @@ static void report_not_settable(st_model *m, const sm_variable *v, const char *n
 		return;
 	if (m->flat->experiments.n && v->variability == SM_DISCRETE)
 		sb_help(e,
-				"statements or equations of the program set it; a CONST, or a variable that nothing sets can be given");
+				"statements or equations of the program set it; -p can set a CONST, or a variable that nothing sets");
 	else
 		sb_help(e, "its start value is %s.start", name);
 }
@@ -244,6 +255,38 @@ static bool read_value(st_model *m, const st_given *g, struct st_value *out)
 	}
 	*out = (struct st_value){s, number, v->type == SX_STRING ? sb_strdup(m->arena, g->value) : NULL};
 	return true;
+}
+
+bool st_settable(st_model *m, const char *name, uint32_t *scalar)
+{
+	uint32_t element;
+	*scalar = sm_find_scalar(m->flat, name);
+	uint32_t whole = *scalar == UINT32_MAX ? sm_find(m->flat, name) : UINT32_MAX;
+	if (*scalar == UINT32_MAX && whole == UINT32_MAX) {
+		report_unknown(m, name);
+		return false;
+	}
+	const sm_variable *v =
+		sm_var(m->flat, *scalar == UINT32_MAX ? whole : sm_variable_of_scalar(m->flat, *scalar, &element));
+	if (v->variability == SM_PARAMETER && !v->final)
+		return true;
+	report_not_settable(m, v, name);
+	return false;
+}
+
+bool st_read_number(st_model *m, uint32_t scalar, const char *name, const char *text, double *out)
+{
+	uint32_t element;
+	const sm_variable *v = sm_var(m->flat, sm_variable_of_scalar(m->flat, scalar, &element));
+	if (v->type != SX_STRING && number_of(m->flat, v, text, out))
+		return true;
+	report_value(m, v, name, text);
+	return false;
+}
+
+bool st_needs_translation(const st_model *m, const char *name, const char *value)
+{
+	return needs_translation(m->flat, &(st_given){name, value});
 }
 
 static void take_value(st_model *m, const st_given *g)
@@ -316,7 +359,7 @@ static bool is_single(st_model *m, const st_given *g)
 		!number_of(m->flat, v, g->value, &number))
 		return false;
 	sb_message *e = sb_report(m->diag, SB_ERROR, "U0381", v->span,
-							  "'%s' is an array of %u elements, and '%s' is one value", g->name, v->count, g->value);
+							  "'%s' is an array of %u elements, but '%s' is one value", g->name, v->count, g->value);
 	sb_text one = {0};
 	sm_scalar_name(m->flat, v->first, &one);
 	sb_help(e, "give all of them, -p '%s={%s, ...}', or one of them, -p '%s=%s'", g->name, g->value, one.at, g->value);
@@ -330,6 +373,14 @@ static bool is_structural(const sm_model *flat, const st_given *g)
 	if (s != UINT32_MAX)
 		return concerns_structure(flat, sm_var(flat, sm_variable_of_scalar(flat, s, &element)), g->value);
 	return whole != UINT32_MAX && sm_var(flat, whole)->structural;
+}
+
+static bool has_expressions(const st_model *m)
+{
+	for (uint32_t i = 0; i < m->inputs.n; i++)
+		if (m->inputs.at[i].expression)
+			return true;
+	return false;
 }
 
 /* The values that are given, in a model that was translated without them: those that only another translation can bring
@@ -354,7 +405,7 @@ static void put_values(st_model *m, const char *path, const char *class_name, co
 	if (structural)
 		sb_report(m->diag, SB_INFO, "U0104", (sb_span){0},
 				  "the structure of the model depends on %s: it was translated again", names.at);
-	if (overrides.n)
+	if (overrides.n || has_expressions(m))
 		m->flat = translate(m, path, class_name, o, overrides.at, overrides.n);
 	sb_text_free(&names);
 	for (uint32_t i = 0; m->flat && i < given.n; i++) {
@@ -366,11 +417,84 @@ static void put_values(st_model *m, const char *path, const char *class_name, co
 	}
 }
 
+/* Inputs that nobody gives are not silently zero. */
+static void tell_held_inputs(const st_model *m)
+{
+	for (uint32_t i = 0; m->flat && i < m->flat->variables.n; i++) {
+		const sm_variable *v = &m->flat->variables.at[i];
+		if (!v->held || v->hidden)
+			continue;
+		sb_message *said = sb_report(m->diag, SB_INFO, "U0410", v->span,
+									 "nothing gives the input '%s' of the model: it holds its start value", v->name);
+		sb_help(said, "give it with --input '%s=...', or choose its value by %s(start = ...)", v->name, v->name);
+	}
+}
+
+/* Inputs with samples, once the model is what it will be. */
+static void feed_inputs(st_model *m)
+{
+	if (!m->flat || sb_errors(m->diag) || !m->inputs.n)
+		return;
+	st_feeds_free(m->feeds);
+	m->feeds = st_feed(m->flat, m->inputs.at, m->inputs.n);
+}
+
+/* False after a message: a file that cannot be read, a column that is not there. */
+static bool read_inputs(st_model *m, const st_options *o)
+{
+	bool good = true;
+	for (uint32_t i = 0; i < o->input_count; i++)
+		sb_push(m->arena, m->inputs, o->inputs[i]);
+	for (uint32_t i = 0; i < o->written_count; i++)
+		good = st_read_input(m->arena, m->diag, o->written[i], &m->inputs) && good;
+	return good;
+}
+
+/* The start value of a variable becomes a parameter, which has the value of before. */
+static void free_start(st_model *m, const char *name)
+{
+	const char *dot = strrchr(name, '.');
+	uint32_t of = dot && strcmp(dot, ".start") == 0 ? sm_findn(m->flat, name, (size_t)(dot - name)) : UINT32_MAX;
+	if (of == UINT32_MAX || sm_find(m->flat, name) != UINT32_MAX || sm_var(m->flat, of)->rank ||
+		sm_var(m->flat, of)->hidden || sm_var(m->flat, of)->variability == SM_PARAMETER ||
+		sm_var(m->flat, of)->variability == SM_CONSTANT || sm_var(m->flat, of)->type == SX_STRING)
+		return;
+	uint32_t number = sm_add_variable(m->flat, name, sm_var(m->flat, of)->type, NULL, 0);
+	sm_variable *v = sm_var(m->flat, of), *p = sm_var(m->flat, number);
+	sx_pool *pool = m->flat->pool;
+	p->variability = SM_PARAMETER;
+	p->enumeration = v->enumeration;
+	p->binding = v->start               ? v->start
+				 : v->type == SX_REAL    ? sx_real(pool, 0)
+				 : v->type == SX_BOOLEAN ? sx_bool(pool, false)
+										 : sx_int(pool, v->enumeration ? 1 : 0);
+	p->unit = v->unit;
+	p->display_unit = v->display_unit;
+	p->quantity = v->quantity;
+	p->span = v->span;
+	p->component = v->component;
+	v->start = sm_ref(m->flat, number);
+	v->start_given = true;
+}
+
+static void free_starts(st_model *m, const st_options *o)
+{
+	for (uint32_t i = 0; m->flat && i < o->start_count; i++)
+		free_start(m, o->starts[i]);
+}
+
 static void translate_with_values(st_model *m, const char *path, const char *class_name, const st_options *o)
 {
+	if (!read_inputs(m, o))
+		return;
 	m->flat = translate(m, path, class_name, o, NULL, 0);
-	if (m->flat && o->given_count)
+	if (m->flat && m->inputs.n && !st_check_inputs(m->flat, m->inputs.at, m->inputs.n))
+		return;
+	if (m->flat && (o->given_count || has_expressions(m)))
 		put_values(m, path, class_name, o);
+	feed_inputs(m);
+	free_starts(m, o);
+	tell_held_inputs(m);
 }
 
 /* The analysis may find that more parameters belong to the structure: a capacitance of zero. */
@@ -396,7 +520,7 @@ static bool may_be_executed(st_model *m, const st_options *o)
 		sb_message *e =
 			sb_report(m->diag, SB_ERROR, "U0346", f->span,
 					  "the model brings C of its own: the function '%s' calls '%s'", f->name, f->external->symbol);
-		sb_help(e, "--no-external refuses such models; leave it out if you trust where this model comes from");
+		sb_help(e, "--no-external refuses such models; leave out this option if you trust the source of the model");
 		return false;
 	}
 	return true;
@@ -421,6 +545,8 @@ st_model *st_load(const char *path, const char *class_name, const st_options *o)
 	if (m->plan && values_concern_structure(m)) {
 		m->values.n = 0;
 		put_values(m, path, class_name, o);
+		feed_inputs(m);
+		free_starts(m, o);
 		m->plan = m->flat && !sb_errors(m->diag) ? ss_analyse(m->arena, m->flat) : NULL;
 	}
 	double t2 = sb_clock();
@@ -439,6 +565,7 @@ void st_free(st_model *m)
 		return;
 	if (m->program)
 		sc_program_free(m->program);
+	st_feeds_free(m->feeds);
 	sb_arena_free(m->arena);
 	sb_diag_free(m->diag);
 	free(m);

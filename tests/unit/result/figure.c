@@ -1,6 +1,7 @@
 /* Axes, the choice of curves, and pictures. */
 #include "unit/unit.h"
-#include "result/figure.h"
+#include "result/chart/scene.h"
+#include "result/result.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,9 +11,9 @@
 static void ticks_are(double low, double high, int most, bool whole, const char *wanted)
 {
 	sr_axis a = sr_axis_over(low, high, most, whole);
-	char text[32], all[512] = "";
+	char text[64], all[512] = "";
 	for (int i = 0; i < a.ticks && strlen(all) < 400; i++) {
-		sr_tick_text(text, &a, i);
+		sr_tick_text(text, &a, i, true);
 		strcat(strcat(all, i ? " " : ""), text);
 	}
 	assert_string_equal(all, wanted);
@@ -41,12 +42,12 @@ static void ticks_are_round(void **state)
 static void axis_is_good(double low, double high, int most, bool whole)
 {
 	sr_axis a = sr_axis_over(low, high, most, whole);
-	char text[32];
+	char text[64];
 	assert_true(isfinite(a.low) && isfinite(a.high) && a.high > a.low && isfinite(a.high - a.low));
 	assert_true(isfinite(a.step) && a.step > 0 && isfinite(a.first));
 	assert_in_range(a.ticks, 0, most + 2);
 	for (int i = 0; i < a.ticks; i++) {
-		int n = sr_tick_text(text, &a, i);
+		int n = sr_tick_text(text, &a, i, true);
 		assert_in_range(n, 1, 31);
 		assert_int_equal(strlen(text), n);
 		assert_true(a.first + i * a.step >= a.low - 1e-6 * a.step && a.first + i * a.step <= a.high + 1e-6 * a.step);

@@ -1,6 +1,8 @@
 /* Tables, bars, and curves over another column than time. */
 #include "unit/unit.h"
-#include "result/figure.h"
+#include "result/chart/scene.h"
+#include "result/figure/curves.h"
+#include "result/result.h"
 #include <math.h>
 #include <string.h>
 
@@ -80,7 +82,8 @@ static void bars_tell_all(void **state)
 	                            "0.5 to 1.0  0   0.0 %\n"
 	                            "1.0 to 1.5  2  25.0 %  ##########\n"
 	                            "  from 1.5  1  12.5 %  #####\n");
-	sr_scene *s = sr_scene_of_bars(&b);
+	sb_arena *arena = sb_arena_new();
+	sr_scene *s = sr_scene_of_chart(sr_chart_of_bars(arena, &b));
 	uint32_t boxes = 0, above = 0;
 	for (uint32_t i = 0; i < s->marks.n; i++) {
 		boxes += s->marks.at[i].kind == SR_BOX;
@@ -89,6 +92,7 @@ static void bars_tell_all(void **state)
 	assert_int_equal(boxes, 3);      /* the background, and the two cells that are not empty */
 	assert_int_equal(above, 1);
 	sr_scene_free(s);
+	sb_arena_free(arena);
 	sb_text_free(&out);
 }
 
@@ -98,7 +102,9 @@ static void a_curve_over_another_column(void **state)
 {
 	(void)state;
 	sr_record *r = circle(101);
-	sr_scene *s = sr_scene_of(r, &(sr_figure){.columns = (uint32_t[]){1}, .count = 1, .versus = true, .x_column = 0});
+	sb_arena *arena = sb_arena_new();
+	const sr_figure figure = {.columns = (uint32_t[]){1}, .count = 1, .versus = true, .x_column = 0};
+	sr_scene *s = sr_scene_of_chart(sr_chart_of_figure(arena, r, &figure));
 	bool found = false, named = false;
 	for (uint32_t i = 0; i < s->marks.n; i++) {
 		const sr_drawn *m = &s->marks.at[i];
@@ -116,6 +122,7 @@ static void a_curve_over_another_column(void **state)
 	}
 	assert_true(found && named);
 	sr_scene_free(s);
+	sb_arena_free(arena);
 	sr_record_free(r);
 }
 
@@ -123,13 +130,15 @@ static void few_points_are_marked(void **state)
 {
 	(void)state;
 	sr_record *r = circle(5);
-	sr_scene *s = sr_scene_of(
-		r, &(sr_figure){.columns = (uint32_t[]){1}, .count = 1, .versus = true, .x_column = 0, .points = true});
+	sb_arena *arena = sb_arena_new();
+	const sr_figure figure = {.columns = (uint32_t[]){1}, .count = 1, .versus = true, .x_column = 0, .points = true};
+	sr_scene *s = sr_scene_of_chart(sr_chart_of_figure(arena, r, &figure));
 	uint32_t boxes = 0;
 	for (uint32_t i = 0; i < s->marks.n; i++)
 		boxes += s->marks.at[i].kind == SR_BOX;
 	assert_int_equal(boxes, 6);
 	sr_scene_free(s);
+	sb_arena_free(arena);
 	sr_record_free(r);
 }
 

@@ -74,12 +74,6 @@ static void read_program(co_context *c, co_symbol *s, const char *path, const ch
 	s->described = model;
 }
 
-/* Its inputs are connected here. */
-static bool is_not_about_inputs(const char *code)
-{
-	return strcmp(code, "M0407") != 0;
-}
-
 void co_read_external(co_context *c, co_symbol *s)
 {
 	const char *path, *name;
@@ -89,16 +83,15 @@ void co_read_external(co_context *c, co_symbol *s)
 	if (ends_with(path, ".cosy")) {
 		read_program(c, s, path, name);
 	} else if (ends_with(path, ".mo") || sb_is_folder(path)) {
-		uint32_t errors = sb_errors(c->diag), first = sb_messages(c->diag);
+		uint32_t errors = sb_errors(c->diag);
 		s->external = mo_translate(&(sf_request){.arena = c->arena, .names = c->names, .diag = c->diag, .path = path,
 			.part = name});
 		if (!s->external && sb_errors(c->diag) > errors)
 			sb_report(c->diag, SB_ERROR, "K0462", s->node->span,
 					  "the class of the EXTERNAL MODEL '%s' could not be translated", s->name);
-		sb_take_back(c->diag, first, is_not_about_inputs);
 	} else {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "K0463", s->node->span,
-								  "'%s' is in no notation that an EXTERNAL MODEL can be read from", path);
+								  "an EXTERNAL MODEL cannot be read from '%s': its notation is not known", path);
 		sb_help(m, "write FROM $file.cosy$ or FROM $file.mo:Class$");
 	}
 }
@@ -131,7 +124,7 @@ static bool tie(co_context *c, const co_node *call, const co_symbol *s, uint32_t
 				sb_message *m = sb_report(c->diag, SB_ERROR, "K0464", a->span, "the class %s has no variable '%s'",
 										  from->name, formal ? formal->name : "");
 				sb_also(m, s->span, "the EXTERNAL MODEL is declared here");
-				sb_help(m, "the arguments of an EXTERNAL MODEL are called as in its class, in whatever case");
+				sb_help(m, "the arguments of an EXTERNAL MODEL have the names of its class, in upper or lower case");
 				return false;
 			}
 			const sm_variable *own = sm_var(c->m, number + first);
@@ -140,7 +133,7 @@ static bool tie(co_context *c, const co_node *call, const co_symbol *s, uint32_t
 				sb_message *m = sb_report(c->diag, SB_ERROR, "K0465", a->span,
 										  "'%s' is a parameter of %s; it cannot be tied to a variable", formal->name,
 										  from->name);
-				sb_help(m, "its value is given with -p %s.%s=...", prefix, from->variables.at[number].name);
+				sb_help(m, "give its value with -p %s.%s=...", prefix, from->variables.at[number].name);
 				return false;
 			}
 			sx_ref value = co_typed(&scope, a->kind == CO_BINDING ? co_child(a, 0) : a, type, "this argument");

@@ -172,7 +172,7 @@ static bool can_be_simulated(mo_context *c, const mo_class *k)
 	return true;
 }
 
-static sm_model *translate(mo_context *c, const char *class_name, const sf_given *overrides, uint32_t count)
+static sm_model *translate(mo_context *c, const char *class_name, const sf_request *r)
 {
 	uint32_t errors = sb_errors(c->diag);
 	mo_scope *around = NULL, *root;
@@ -184,8 +184,8 @@ static sm_model *translate(mo_context *c, const char *class_name, const sf_given
 	c->model->name = sb_intern(c->names, class_name);
 	c->model->description = element->class_def->comment ? element->class_def->comment : "";
 	root = mo_root_scope(c, element, around);
-	if (!root || !mo_override_modifiers(c, root, overrides, count) || !mo_instantiate_open(c, root) ||
-		sb_errors(c->diag) > errors || c->gave_up)
+	if (!root || (r && !mo_override_modifiers(c, root, r->given, r->given_count)) || (r && !mo_give_inputs(c, root, r)) ||
+		!mo_instantiate_open(c, root) || sb_errors(c->diag) > errors || c->gave_up)
 		return NULL;
 	c->model->times.instantiate = sb_clock() - since;
 	since = sb_clock();
@@ -235,11 +235,10 @@ mo_context *mo_flattening_new(sb_arena *arena, mo_library *library)
  * taken apart. After errors all are taken apart. */
 sm_model *mo_flatten_class(sb_arena *arena, mo_library *library, const char *class_name, const sf_request *request)
 {
-	const sf_given *overrides = request ? request->given : NULL;
-	uint32_t count = request ? request->given_count : 0;
 	sb_map apart_names = sb_map_new(arena);
 	uint32_t first = sb_messages(library->diag), errors = sb_errors(library->diag);
-	bool apart = (request && request->apart) || mo_has_given_elements(overrides, count);      /* elements differ then */
+	bool apart = request && (request->apart ||           /* elements differ then: */
+							 mo_has_given_elements(request->given, request->given_count));
 
 	for (int tries = 1;; tries++) {
 		mo_context *c = mo_flattening_new(arena, library);
@@ -247,7 +246,7 @@ sm_model *mo_flatten_class(sb_arena *arena, mo_library *library, const char *cla
 
 		c->apart = apart;
 		c->apart_names = &apart_names;
-		m = translate(c, class_name, overrides, count);
+		m = translate(c, class_name, request);
 		if (apart || (!c->gave_up && (m || !is_worth_repeating(c, errors))))
 			return m;
 		sb_take_back(library->diag, first, is_about_text);

@@ -29,6 +29,24 @@ static mo_modification *read_override(mo_context *c, const sf_given *o)
 	return NULL;
 }
 
+/* The time in an expression of somebody who calls it t. */
+static void let_t_be_time(mo_context *c, mo_expr *e)
+{
+	if (!e)
+		return;
+	if (e->kind == MO_E_REF && e->parts.n == 1 && strcmp(e->parts.at[0].name, "t") == 0)
+		e->parts.at[0].name = sb_intern(c->names, "time");
+	for (uint32_t i = 0; i < e->a.n; i++)
+		let_t_be_time(c, e->a.at[i]);
+	for (uint32_t i = 0; i < e->named.n; i++)
+		let_t_be_time(c, e->named.at[i].value);
+	for (uint32_t i = 0; i < e->iterators.n; i++)
+		let_t_be_time(c, e->iterators.at[i].range);
+	for (uint32_t i = 0; i < e->parts.n; i++)
+		for (uint32_t k = 0; k < e->parts.at[i].subscripts.n; k++)
+			let_t_be_time(c, e->parts.at[i].subscripts.at[k]);
+}
+
 /* n[2] or n[2].start, which no modification can name: it becomes part of the value of n, or of its start value. */
 static bool is_element(const sf_given *o)
 {
@@ -121,10 +139,17 @@ sx_ref mo_with_given_elements(mo_context *c, uint32_t variable, const char *attr
 	return binding;
 }
 
+static void put_outermost(mo_context *c, mo_scope *root, const mo_modifications *all, mo_scope *seen_from)
+{
+	mo_modifier_list list = {0};
+	mo_list_args(c, &list, (mo_modifications *)all, seen_from, false);
+	mo_list_join(c, &list, root->modifiers);
+	root->modifiers = list.first;
+}
+
 bool mo_override_modifiers(mo_context *c, mo_scope *root, const sf_given *overrides, uint32_t count)
 {
 	bool ok = true;
-	mo_modifier_list list = {0};
 	mo_modifications all = {0};
 	for (uint32_t i = 0; i < count; i++) {
 		if (is_element(&overrides[i])) {
@@ -137,8 +162,22 @@ bool mo_override_modifiers(mo_context *c, mo_scope *root, const sf_given *overri
 		if (m)
 			sb_push(c->arena, all, m);
 	}
-	mo_list_args(c, &list, &all, root->parent ? root->parent : c->top, false);
-	mo_list_join(c, &list, root->modifiers);
-	root->modifiers = list.first;
+	put_outermost(c, root, &all, root->parent ? root->parent : c->top);
+	return ok;
+}
+
+bool mo_give_inputs(mo_context *c, mo_scope *root, const sf_request *r)
+{
+	bool ok = true;
+	mo_modifications all = {0};
+	for (uint32_t i = 0; i < r->input_count; i++) {
+		mo_modification *m = read_override(c, &r->inputs[i]);
+		ok &= m != NULL;
+		if (m && r->t_is_time)
+			let_t_be_time(c, m->value);
+		if (m)
+			sb_push(c->arena, all, m);
+	}
+	put_outermost(c, root, &all, root);
 	return ok;
 }

@@ -1,0 +1,144 @@
+/* A scene as PNG, by cairo. The library is opened when the first picture is drawn: loading it takes longer than
+ * simulating a small model, and most runs draw none. */
+#include "base/file.h"
+#include "result/chart/scene.h"
+#include <dlfcn.h>
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+typedef struct cairo_extents { double x_bearing, y_bearing, width, height, x_advance, y_advance; } cairo_extents;
+typedef struct cairo {
+	void *(*surface_create)(int format, int width, int height);
+	void (*surface_destroy)(void *surface);
+	int (*write_png)(void *surface, int (*write)(void *closure, const unsigned char *data, unsigned length),
+					 void *closure);
+	void *(*create)(void *surface);
+	void (*destroy)(void *c);
+	void (*set_source_rgba)(void *c, double r, double g, double b, double a);
+	void (*set_line_width)(void *c, double width);
+	void (*set_line_join)(void *c, int join);
+	void (*set_dash)(void *c, const double *lengths, int count, double offset);
+	void (*move_to)(void *c, double x, double y);
+	void (*line_to)(void *c, double x, double y);
+	void (*close_path)(void *c);
+	void (*rectangle)(void *c, double x, double y, double w, double h);
+	void (*arc)(void *c, double x, double y, double r, double from, double to);
+	void (*fill)(void *c);
+	void (*stroke)(void *c);
+	void (*select_font_face)(void *c, const char *family, int slant, int weight);
+	void (*set_font_size)(void *c, double size);
+	void (*text_extents)(void *c, const char *text, cairo_extents *extents);
+	void (*show_text)(void *c, const char *text);
+	void (*save)(void *c);
+	void (*restore)(void *c);
+	void (*translate)(void *c, double x, double y);
+	void (*rotate)(void *c, double angle);
+	void (*scale)(void *c, double x, double y);
+} cairo;
+
+static void *open_cairo(cairo *c)
+{
+	static const char *const names[] = {
+		"image_surface_create", "surface_destroy", "surface_write_to_png_stream", "create", "destroy",
+		"set_source_rgba", "set_line_width", "set_line_join", "set_dash", "move_to", "line_to", "close_path",
+		"rectangle", "arc", "fill", "stroke", "select_font_face", "set_font_size", "text_extents", "show_text",
+		"save", "restore", "translate", "rotate", "scale"};
+	void *library = dlopen("libcairo.so.2", RTLD_NOW | RTLD_LOCAL), **functions = (void **)c;
+	for (size_t i = 0; library && i < sizeof names / sizeof *names; i++) {
+		char name[64];
+		snprintf(name, sizeof name, "cairo_%s", names[i]);
+		functions[i] = dlsym(library, name);
+		if (!functions[i])
+			return NULL;
+	}
+	return library;
+}
+
+static void set_color(const cairo *c, void *to, const sr_drawn *m)
+{
+	c->set_source_rgba(to, (m->color >> 16 & 255) / 255.0, (m->color >> 8 & 255) / 255.0, (m->color & 255) / 255.0,
+					   m->opacity);
+}
+
+static void draw_word(const cairo *c, void *to, const sr_drawn *m)
+{
+	cairo_extents size;
+	c->select_font_face(to, "sans-serif", 0, m->bold);
+	c->set_font_size(to, m->size);
+	c->text_extents(to, m->text, &size);
+	double shift = m->anchor == SR_ANCHOR_START    ? 0
+				   : m->anchor == SR_ANCHOR_MIDDLE ? size.x_advance / 2
+												   : size.x_advance;
+	c->save(to);
+	c->translate(to, m->x[0], m->y[0]);
+	if (m->turned)
+		c->rotate(to, -M_PI / 2);
+	c->move_to(to, -shift, 0);
+	c->show_text(to, m->text);
+	c->restore(to);
+}
+
+static void draw_path(const cairo *c, void *to, const sr_drawn *m)
+{
+	c->move_to(to, m->x[0], m->y[0]);
+	for (uint32_t i = 1; i < m->n; i++)
+		c->line_to(to, m->x[i], m->y[i]);
+	if (m->kind == SR_AREA) {
+		c->close_path(to);
+		c->fill(to);
+		return;
+	}
+	c->set_line_width(to, m->width);
+	c->set_line_join(to, 1);
+	c->set_dash(to, m->dash == SR_DOTTED ? (double[]){2, 3} : (double[]){6, 4}, m->dash == SR_SOLID ? 0 : 2, 0);
+	c->stroke(to);
+}
+
+static void draw_mark(const cairo *c, void *to, const sr_drawn *m)
+{
+	set_color(c, to, m);
+	switch (m->kind) {
+	case SR_BOX:
+		c->rectangle(to, m->x[0], m->y[0], m->x[1] - m->x[0], m->y[1] - m->y[0]);
+		c->fill(to);
+		break;
+	case SR_CIRCLE:
+		c->arc(to, m->x[0], m->y[0], m->width, 0, 2 * M_PI);
+		c->fill(to);
+		break;
+	case SR_WORD: draw_word(c, to, m); break;
+	case SR_AREA:
+	case SR_STROKE: draw_path(c, to, m); break;
+	}
+}
+
+static int to_file(void *closure, const unsigned char *data, unsigned length)
+{
+	enum { CAIRO_WRITE_ERROR = 11 };
+	return fwrite(data, 1, length, closure) == length ? 0 : CAIRO_WRITE_ERROR;
+}
+
+bool sr_scene_png(const sr_scene *scene, const char *path, sb_diag *diag)
+{
+	cairo c;
+	sb_output out;
+	if (!open_cairo(&c)) {
+		sb_message *m = sb_report(diag, SB_ERROR, "F0022", (sb_span){0},
+								  "'%s' cannot be drawn: the library cairo is not installed", path);
+		sb_help(m, "install the package libcairo2, or draw an .svg file, which needs no library");
+		return false;
+	}
+	if (!sb_output_open(&out, diag, path))
+		return false;
+	const double fine = 1.5;         /* pixels per unit: crisp on today's screens */
+	void *surface = c.surface_create(0, (int)(scene->width * fine), (int)(scene->height * fine));
+	void *to = c.create(surface);
+	c.scale(to, fine, fine);
+	for (uint32_t i = 0; i < scene->marks.n; i++)
+		draw_mark(&c, to, &scene->marks.at[i]);
+	c.write_png(surface, to_file, out.stream);
+	c.destroy(to);
+	c.surface_destroy(surface);
+	return sb_output_commit(&out, diag);
+}

@@ -1,0 +1,50 @@
+/* Input: what drives the inputs of a model, the `input` variables of its top level that nothing is connected to.
+ *
+ * An input keeps its start value until somebody gives it one. There are three ways:
+ *
+ *     by the caller      se_change, saltus_change: a new value at an instant, as often as one likes
+ *     by an expression   over the names of the model and the time. The front end makes it an equation (front/request.h)
+ *     by samples         a signal (external/signal.h). It is an opaque component (model/block.h) whose output is the input:
+ *                        the ends of its pieces are time events, so no step goes over a sample, and jumps and corners are
+ *                        exactly where the data has them
+ *
+ * The samples belong to the program, in sets by number. Which set of an input a run takes is its parameter NAME.data, so
+ * that runs with other samples need no new translation (st_input_set).
+ *
+ *     feed.c          inputs become equations of the model
+ *     read_input.c    --input as it is written: NAME=EXPRESSION, NAME=FILE:COLUMN:METHOD:BEYOND, FILE
+ */
+#ifndef SALTUS_STUDY_INPUT_H
+#define SALTUS_STUDY_INPUT_H
+
+#include "external/signal.h"
+#include "front/request.h"
+#include "model/model.h"
+
+typedef struct st_input {
+	const char *name;                    /* u, u[2], bus.speed */
+	const char *expression;              /* NULL: it has samples */
+	const double *time, *value; size_t n;
+	/* Not shaped: lines, or steps where the type has no values between; hold beyond. The method may be left open. */
+	bool shaped, default_method; sl_shape shape;
+	const char *file;                    /* not NULL: a column of this file, which counts if it is called like an input */
+	const char *source;                  /* of the samples, for messages: data.csv:speed */
+	const uint32_t *rows;                /* of the samples in the source, from 1, for messages; NULL: by their number */
+} st_input;
+typedef sb_vec(st_input) st_input_list;
+
+/* What --input says, added to the list. False after a message (U04xx). */
+bool st_read_input(sb_arena *arena, sb_diag *diag, const char *written, st_input_list *out);
+
+typedef struct st_feeds st_feeds;        /* all sets of samples of a program; NULL: it has none */
+/* Are these inputs of the model, and can they be given so? False after messages. */
+bool st_check_inputs(const sm_model *m, const st_input *inputs, uint32_t count);
+/* Inputs with samples get their equations. The feeds live as long as the model and its programs. NULL after a
+ * message. */
+st_feeds *st_feed(sm_model *m, const st_input *inputs, uint32_t count);
+void st_feeds_free(st_feeds *f);
+/* Another set of samples for an input that has samples: the value of its parameter NAME.data that selects it. Not while
+ * runs of the program go on in other threads. UINT32_MAX after a message. */
+uint32_t st_input_set(st_feeds *f, sb_diag *diag, const st_input *samples);
+
+#endif
