@@ -44,6 +44,8 @@ typedef enum se_limits { SE_BOTH, SE_AFTER, SE_NONE } se_limits;      /* --event
 typedef enum se_rows {
 	SE_ROWS_GRID, SE_ROWS_PEAKS, SE_ROWS_SHOWN_PEAKS, SE_ROWS_STEPS, SE_ROWS_PIECES, SE_ROWS_ENDS
 } se_rows;
+static inline bool se_has_grid(se_rows rows) { return rows <= SE_ROWS_STEPS; }
+static inline bool se_is_beside_grid(se_rows rows) { return rows > SE_ROWS_GRID && rows <= SE_ROWS_STEPS; }
 /* TERMINATED: by terminate(), a good end. STOPPED: from outside. PAUSED: it can go on. */
 typedef enum se_status { SE_DONE, SE_TERMINATED, SE_FAILED, SE_TIMEOUT, SE_STOPPED, SE_PAUSED } se_status;
 static inline bool se_was_stopped(se_status status) { return status == SE_TIMEOUT || status == SE_STOPPED; }

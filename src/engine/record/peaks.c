@@ -126,7 +126,7 @@ static void keep(se_run *run, double t, const double *row)
 /* At the end of a step, which is no row of the grid. */
 void se_record_step(se_run *run, double t)
 {
-	if (run->settings.rows == SE_ROWS_GRID || !run->recording->grid_matters || !run->image->states)
+	if (!se_is_beside_grid(run->settings.rows) || !run->recording->grid_matters || !run->image->states)
 		return;
 	double *row = run->recording->right_row;
 	double since = sb_clock();
