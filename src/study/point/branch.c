@@ -214,6 +214,9 @@ static bool locate(path *q, const spot *from, double h, const spot *to, st_speci
 	out->seen.special = what;
 	if (what == ST_HOPF)
 		out->seen.leading = nearest_pair(out);
+	for (uint32_t i = 0; i < out->count && what != ST_HOPF; i++)
+		if (!i || cabs(out->values[i]) < cabs(out->seen.leading))
+			out->seen.leading = out->values[i];
 	return true;
 }
 

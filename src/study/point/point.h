@@ -117,7 +117,7 @@ typedef struct st_along { const char *name; double from, step, to; } st_along;  
 
 typedef struct st_branch_point {
 	double parameter, *value;        /* of what is free */
-	double complex leading;          /* the eigenvalue farthest to the right; of a Hopf point the pair that passes */
+	double complex leading;          /* the eigenvalue farthest to the right; of a special point the one that passes */
 	uint32_t growing;                /* eigenvalues to the right of the imaginary axis */
 	st_special special;
 } st_branch_point;
