@@ -88,8 +88,8 @@ static bool settle(tool_point *j)
 		return true;
 	sb_doing("looking for an equilibrium", j->model->flat->name);
 	st_trim_request q = {.seed = j->o.seed};
-	return st_trim_find(j->model, j->run, &j->settings, &q, j->arena, j->model->diag, &t) && st_trim_tell(&t, j->model->diag) &&
-		   st_trim_apply(&t, j->run);
+	return st_trim_find(j->model, j->run, &j->settings, &q, j->arena, j->model->diag, &t) &&
+		   st_trim_tell(&t, j->model->diag) && st_trim_apply(&t, j->run);
 }
 
 static bool linearise(tool_point *j)

@@ -7,7 +7,7 @@
  *
  *     dense.h        matrices on LAPACK (dense.c, spectrum.c)
  *     system.c       making, taking parts, closing loops, discretisation
- *     modes.c        poles with damping, which of them inputs reach and outputs see; minimal realisation
+ *     linear_modes.c poles with damping, which of them inputs reach and outputs see; minimal realisation
  *     zeros.c        transmission zeros, transfer functions of single channels
  *     response.c     frequency response, step response
  *     margins.c      crossings and margins
@@ -41,7 +41,7 @@ bool st_system_sampled(sb_arena *arena, const st_system *s, double period, st_me
 /* y for a constant u = 1 of each input, outputs by inputs. Infinite where a pole at the origin is in the channel. */
 st_dense st_system_gain(sb_arena *arena, const st_system *s);
 
-/* ----------------------------------------------------------------------------------------------------- modes.c */
+/* ---------------------------------------------------------------------------------------------- linear_modes.c */
 /* An eigenvalue of A. Damping and frequency are those of the continuous mode that it belongs to: of s = log(z)/period
  * for a sampled system. */
 typedef struct st_pole {
@@ -53,7 +53,7 @@ typedef struct st_pole {
 	bool reached, seen;              /* by some input; by some output */
 	uint32_t leading;                /* the state that takes part in it most */
 } st_pole;
-bool st_poles(sb_arena *arena, const st_system *s, st_pole *out);        /* as many as there are states, slowest first */
+bool st_poles(sb_arena *arena, const st_system *s, st_pole *out);    /* one for each state, slowest first */
 /* The orthogonal change of states that shows what inputs reach: the first `rank` of u' x. By ranks of a staircase. */
 bool st_reachable(sb_arena *arena, const st_system *s, st_dense *u, uint32_t *rank);
 uint32_t st_controllable(sb_arena *arena, const st_system *s);           /* how many states inputs reach */

@@ -241,7 +241,7 @@ static void add_specials(path *q, const spot *from, double h, const spot *to)
 		add_point(q, &found);
 }
 
-/* ------------------------------------------------------------------------------------------------------- the whole way */
+/* ---------------------------------------------------------------------------------------------------- the whole way */
 
 static bool is_closed(const path *q, const spot *first, const spot *now)
 {
@@ -324,7 +324,7 @@ static void follow(path *q, spot *now)
 	}
 }
 
-/* --------------------------------------------------------------------------------------------------------- the start */
+/* -------------------------------------------------------------------------------------------------------- the start */
 
 static bool refuse(sb_diag *diag, const char *code, const char *format, const char *what, const char *help)
 {

@@ -152,8 +152,9 @@ static bool no_such(work *w, const char *pattern, const selection *there, bool i
 	uint32_t scalar = sm_find_scalar(w->m->flat, pattern);
 	const sm_variable *v = scalar == UINT32_MAX ? NULL : variable_of(w, scalar);
 	sb_message *m = sb_report(w->diag, SB_ERROR, inputs ? "U0601" : "U0602", v ? v->span : (sb_span){0},
-							  v ? "'%s' is no %s of %s" : strpbrk(pattern, "*?") ? "'%s' matches no %s of %s"
-																				  : "there is no '%s' to be an %s of %s",
+							  v                          ? "'%s' is no %s of %s"
+							  : strpbrk(pattern, "*?") ? "'%s' matches no %s of %s"
+														 : "there is no '%s' to be an %s of %s",
 							  pattern, inputs ? "input" : "output", whole_name(w));
 	if (v && inputs)
 		sb_note(m, "it is %s", v->variability == SM_PARAMETER && v->structural ? "a parameter of the structure"
@@ -199,8 +200,8 @@ static bool choose(work *w, selection *out, const char *const *patterns, uint32_
 static bool tell_missing(work *w)
 {
 	if (!w->inputs.scalars.n) {
-		sb_message *m = sb_report(w->diag, SB_WARNING, "U0603", (sb_span){0}, "%s has no inputs: there is no B and no D",
-								  whole_name(w));
+		sb_message *m = sb_report(w->diag, SB_WARNING, "U0603", (sb_span){0},
+								  "%s has no inputs: there is no B and no D", whole_name(w));
 		selection parameters = {0};
 		for (uint32_t i = 0; i < w->m->flat->variables.n && parameters.names.n < 21; i++)
 			if (is_settable(sm_var(w->m->flat, i)) && !sm_var(w->m->flat, i)->rank)
@@ -215,8 +216,8 @@ static bool tell_missing(work *w)
 		selection states = {0};
 		for (uint32_t i = 0; i < w->n && i < 21; i++)
 			select(w, &states, se_state(w->run, i), 0);
-		sb_message *m = sb_report(w->diag, SB_WARNING, "U0604", (sb_span){0}, "%s has no outputs: there is no C and no D",
-								  whole_name(w));
+		sb_message *m = sb_report(w->diag, SB_WARNING, "U0604", (sb_span){0},
+								  "%s has no outputs: there is no C and no D", whole_name(w));
 		tell_names(m, "states, for --outputs:", &states.names);
 		sb_help(m, "declare 'output Real y' in the model, or choose Real variables with --outputs");
 	}
@@ -370,7 +371,8 @@ static st_dense picked(work *w, const st_dense *m, const sb_u32s *rows, const sb
 	st_dense out = st_dense_new(w->arena, rows ? rows->n : m->rows, columns ? columns->n : m->columns);
 	for (uint32_t i = 0; i < out.rows; i++)
 		for (uint32_t k = 0; k < out.columns; k++)
-			*st_element(&out, i, k) = *st_element(m, rows ? rows->at[i] : i, columns ? columns->at[k] : k) + 0.0;  /* no -0 */
+			*st_element(&out, i, k) =
+				*st_element(m, rows ? rows->at[i] : i, columns ? columns->at[k] : k) + 0.0;      /* no -0 */
 	return out;
 }
 

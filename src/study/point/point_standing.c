@@ -1,5 +1,5 @@
 /* A run at a time, and at other values of what is free. */
-#include "study/point/standing.h"
+#include "study/point/point_standing.h"
 #include <math.h>
 #include <stdlib.h>
 
