@@ -56,8 +56,8 @@ static void trim_help(FILE *out)
 {
 	fputs("saltus trim FILE[:CLASS] [OPTIONS]\n\n"
 		  "Looks for values of what is free at which rates and other conditions are zero, by least squares with\n"
-		  "bounds, from several starts. Tells whether the equilibrium is stable, whether it is the only one near it, and\n"
-		  "what cannot be reached.\n"
+		  "bounds, from several starts. Tells whether the equilibrium is stable, whether it is the only one near it,\n"
+		  "and what cannot be reached.\n"
 		  "--continue follows it along a parameter, through folds and past Hopf points.\n"
 		  "\nOptions:\n",
 		  out);

@@ -175,7 +175,7 @@ static void add_specials(const st_branch *b, uint32_t k, sb_arena *arena, layers
 				y[n++] = b->points.at[i].value[k];
 			}
 		if (n)
-			sb_push(arena, *list, ((sr_layer){.kind = SR_POINTS, .data = {.x = x, .y = y, .n = n}, 
+			sb_push(arena, *list, ((sr_layer){.kind = SR_POINTS, .data = {.x = x, .y = y, .n = n},
 											  .marker = markers[what], .color = (uint32_t)what + 1,
 											  .legend = special_names[what]}));
 	}
