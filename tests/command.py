@@ -820,11 +820,93 @@ def log_of_initial_values(box):
     box.write("roots.mo", "model Roots\n  Real x(start = -1), y;\nequation\n  x^2 = 4 + 0*time;\n  y^3 + y = 10 + time;\nend Roots;\n")
     said = box.good("run", "roots.mo", "--log", "init").err
     has(said, "x = -2: found from the guess -1, its start value")
-    has(said, "y = 2: found from the guess 0, the default, as no start value is given")
+    has(said, "y = 2: found from the guess 0, the default, because no start value is given")
     has(box.good("run", "roots.mo", "--log", "init", "-p", "x.start=3").err, "x = 2: found from the guess 3, its start value")
 
 
 # ------------------------------------------------------------------------------------------------- parameters
+
+
+INPUTS = """model Inputs
+  input Real u(start = 2), w[2];
+  input Boolean b;
+  parameter Real a = 3;
+  Real x(start = 0, fixed = true), y = w[1] - w[2];
+  Integer n(start = 0, fixed = true);
+equation
+  der(x) = u;
+  when b then n = pre(n) + 1; end when;
+end Inputs;
+"""
+
+
+@test
+def inputs(box):
+    """Expressions over the names of the model, samples by column, whole files; what is not given holds its start value and is told."""
+    box.write("inputs.mo", INPUTS)
+    box.write("data.csv", "time,speed,b,other\n0,4,0,1\n1,7,1,1\n2,6,0,1\n2,1,1,1\n4,5,1,1\n")
+
+    def final(*arguments):
+        said = box.good("run", "inputs.mo", "--stop", "4", "--json", *arguments).json()
+        return said["final"], [m["code"] for m in said["messages"]]
+
+    values, codes = final()
+    same((values["u"], values["x"]), (2, 8), "start value")
+    same(codes, ["U0410"]*3, "each input is told")
+    values, codes = final("--input", "u=a*cos(t)", "--input", "w={t, 1}", "--input", "b=time>1")
+    true(abs(values["x"] - 3*math.sin(4)) < 1e-5 and values["y"] == 3 and values["n"] == 1, "expressions: %s" % values)
+    same(codes, [], "all inputs are given")
+    values, codes = final("--input", "u=data.csv:speed", "--input", "b=data.csv")
+    true(abs(values["x"] - (5.5 + 6.5 + 6)) < 1e-9 and values["n"] == 1, "samples: %s" % values)
+    same(codes, ["U0410"], "w holds its start value")
+    values, codes = final("--input", "u=data.csv:speed:floor", "--input", "data.csv")
+    true(abs(values["x"] - (4 + 7 + 2)) < 1e-9 and values["n"] == 1, "steps, and a file: %s" % values)
+    box.good("run", "inputs.mo", "--stop", "4", "-o", "again.mat", "--quiet")
+    values, codes = final("--input", "u=again.mat:x:line")
+    true(abs(values["x"] - 16) < 1e-9, "the trajectory of another run: %s" % values)
+
+
+@test
+def wrong_inputs(box):
+    box.write("inputs.mo", INPUTS)
+    box.write("data.csv", "time,speed,u\n0,4,1\n1,7,2\n")
+    box.write("back.csv", "time,u\n0,4\n2,5\n1,7\n")
+    for code, argument, part in [("U0401", "v=3", "its inputs are u, w, b"), ("U0401", "x=t", "'x' is not an input"),
+                                 ("M0301", "u=sin(tt)", "tt"), ("U0405", "w[1]=t", "one element"), ("U0413", "u=data.csv:sped", "speed"),
+                                 ("U0412", "u=data.csv:speed:akma", "akima"), ("F0001", "u=date.csv:u", "data.csv"),
+                                 ("U0409", "u", "NAME=EXPRESSION"), ("U0409", "u=", "NAME=EXPRESSION"), ("U0406", "b=data.csv:u", "no value"),
+                                 ("U0402", "b=data.csv:u:akima", "floor"), ("U0405", "w=data.csv:u", "one element")]:
+        said = box.call("run", "inputs.mo", "--input", argument)
+        same(said.status, 1, argument)
+        has(said.err, code)
+        has(said.err, part)
+    said = box.call("run", "inputs.mo", "--input", "u=back.csv:u")
+    true(said.status == 1 and "back.csv" in said.err, said.err)
+    said = box.call("run", "inputs.mo", "--input", "u=1", "--input", "u=2")
+    true(said.status == 1 and "U0403" in said.err, said.err)
+    box.write("names.csv", "time,p,q\n0,4,1\n1,7,2\n")
+    said = box.call("run", "inputs.mo", "--input", "names.csv")
+    true(said.status == 1 and "U0411" in said.err, said.err)
+
+
+@test
+def checkpoints(box):
+    """What a run that goes on cannot be asked for. tests/checkpoint.py kills runs."""
+    box.good("run", "clock.mo", "--stop", "3", "-o", "a.csv", "--checkpoint", "c", "--every", "1")
+    first = box.read("a.csv")
+    said = box.good("run", "clock.mo", "--resume", "c", "-o", "b.csv")
+    has(said.err, "U0423")
+    same(box.read("b.csv"), first, "the results of both parts")
+    for code, arguments in [("U0421", ["--resume", "c", "--stop", "4"]), ("U0421", ["--resume", "c", "--solver", "erk"]),
+                            ("U0421", ["--resume", "c", "--checkpoint", "c", "--every", "2"]), ("U0422", ["--resume", "c", "--vars", "x", "-o", "d.csv"]),
+                            ("F0030", ["--resume", "clock.mo"]), ("F0001", ["--resume", "nothing"]), ("U0424", ["--every", "2"]),
+                            ("U0424", ["--checkpoint", "c", "--isolate"]), ("F0031", ["--checkpoint", "no/folder"])]:
+        said = box.call("run", "clock.mo", *arguments)
+        same(said.status, 1, " ".join(arguments))
+        has(said.err, code)
+    said = box.call("run", "plain.mo", "--resume", "c", "-o", "b.csv")
+    true(said.status == 1 and "R0283" in said.err, said.err)
+    true(not os.path.exists(box.path("d.csv")), "nothing is written for a run that did not go on")
 
 
 @test
@@ -1623,6 +1705,15 @@ def check_file_of_classes(box):
     same((said.status, said.out), (1, ""))
     same([said.err.count(text) for text in ("M0640", "'q'", "'tume'")], [1, 1, 1])
     has(said.err, "2 classes checked: 2 with errors, 0 without")
+    # an outer variable is given by whoever uses the class, so it is not an equation that the class lacks
+    outer = "model Ball outer Real g; Real x = g; end Ball;\nmodel Main %sBall b; end Main;\n"
+    box.write("inner.mo", outer % "inner Real g = time; ")
+    has(box.good("check", "inner.mo").out, "2 classes checked: no errors (1 complete only where used); 1 model can")
+    box.write("no_inner.mo", outer % "")
+    said = box.call("check", "no_inner.mo")
+    same([said.err.count(code) for code in ("M0209", "S0101", "M0480")], [1, 1, 0])
+    box.write("lacks.mo", outer % "inner Real g = time; " + "model Two outer Real g; Real y; end Two;")
+    has(box.call("check", "lacks.mo").err, "'Two' has 0 equations for 2 unknowns")
 
 
 EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples")

@@ -28,7 +28,7 @@ ROOMS = {
     "model": "flat unit interpret differentiate rewrite print check".split(),
     "engine": "parts ground evaluate past forcing watch process look modes solve record instant accumulate run".split(),
     "result": "record file table chart figure".split(),
-    "study": "input load check experiment linear point public".split(),
+    "study": "input load checkpoint check experiment linear point public".split(),
 }
 MOST_LINES = 600
 MOST_COLUMNS = 120

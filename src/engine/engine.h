@@ -156,6 +156,8 @@ se_status se_simulate(se_run *run, const se_settings *settings);
  * used. */
 se_status se_abandon(se_run *run);
 const sr_record *se_record(const se_run *run);
+sr_record *se_open_record(se_run *run);          /* of a run that was restored: what it had recorded can be put in first */
+const se_settings *se_settings_of(const se_run *run);          /* those that it was begun with, or restored */
 sr_record *se_take_record(se_run *run);                        /* the caller frees it */
 const se_statistics *se_stats(const se_run *run);
 const se_mode_search *se_searched(const se_run *run);

@@ -26,11 +26,9 @@ static void overview(FILE *out)
 static void fmt_help(FILE *out)
 {
 	fputs("saltus fmt FILE|FOLDER ... [OPTIONS]\n\n"
-		  "Lays out Modelica files anew: indentation, spaces, blank lines. Line breaks inside of statements stay where "
-		  "they are,\n"
-		  "comments and everything with a meaning stay as they are. A file with errors is left alone. Of a folder all "
-		  ".mo files\n"
-		  "are formatted; - stands for the standard input, printed to the standard output.\n"
+		  "Lays out Modelica files: indentation, spaces, blank lines. Line breaks inside statements stay where they\n"
+		  "are; comments and everything with a meaning stay as they are. A file with errors is left alone. In a\n"
+		  "folder, all .mo files are formatted; - stands for the standard input, printed to the standard output.\n"
 		  "\nOptions:\n",
 		  out);
 	tool_print_options(TOOL_FORMAT, out);
@@ -86,9 +84,9 @@ static void command_help(const char *name, FILE *out)
 	bool run = strcmp(name, "run") == 0, check = strcmp(name, "check") == 0;
 	fprintf(out, "saltus %s FILE[:CLASS] [OPTIONS]\n\n", name);
 	fputs(
-		run ? "Simulates a model. Of a COSY program all experiments are made, in order, or the one that CLASS names.\n"
+		run ? "Simulates a model. For a COSY program, makes all experiments in order, or the one that CLASS names.\n"
 		: check ? "Tells what a model is made of: counts, states, loops. Ends with 1 if it cannot be simulated.\n"
-				  "Of a folder or package every class is checked.\n"
+				  "In a folder or package, every class is checked.\n"
 		: strcmp(name, "flat") == 0
 			? "Prints the flat model: every variable and equation after all classes are resolved.\n"
 			: "Prints the C text that is compiled for the model.\n",
@@ -96,14 +94,13 @@ static void command_help(const char *name, FILE *out)
 	fputs("\nOptions:\n", out);
 	tool_print_options(run ? TOOL_COMMON | TOOL_RUN : check ? TOOL_COMMON | TOOL_CHECK : TOOL_COMMON | TOOL_SHOW, out);
 	if (run)
-		fputs("\nSettings in the model's experiment annotation are the defaults; options win. So they do over SIMULATE "
-			  "in a COSY program.\n"
-			  "An option that has one value is given once. What follows -- is a file, whatever it begins with.\n"
-			  "Pictures of its OUTPUT are called after the program; --plot=FILE calls them FILE, FILE_2, ...\n"
-			  "Ctrl-C ends a run as a time-out does: what was computed is written. A second one ends it at once.\n"
-			  "A model may bring C of its own, which may do whatever you may do: docs/trust.md.\n"
-			  "Exit status: 0 done, 1 the model or the run failed, 2 wrong usage, 3 time-out, 130 after Ctrl-C, 143 "
-			  "after SIGTERM.\n",
+		fputs("\nOptions take precedence over the model's experiment annotation, and over SIMULATE in a COSY program.\n"
+			  "An option that has one value is given once. What follows -- is a file, even if it begins with -.\n"
+			  "Pictures of a COSY program are named after the program; --plot=FILE names them FILE, FILE_2, ...\n"
+			  "Ctrl-C ends a run like a time-out: the results so far are written. A second Ctrl-C ends it at once.\n"
+			  "A model may bring C of its own, which can do everything that you can do: docs/trust.md.\n"
+			  "Exit status: 0 done, 1 the model or the run failed, 2 wrong usage, 3 time-out, 130 after Ctrl-C,\n"
+			  "143 after SIGTERM.\n",
 			  out);
 }
 

@@ -64,7 +64,7 @@ static void check_solver(tool_job *j)
 		return;
 	sb_message *m =
 		sb_report(j->model->diag, SB_WARNING, "U0383", (sb_span){0},
-				  "the model asks for the solver '%s', which there is not: auto is used", j->settings.solver);
+				  "the model asks for the solver '%s', which does not exist: auto is used", j->settings.solver);
 	uint32_t count;
 	const char *const *names = sv_names(&count), *near = sb_nearest(j->settings.solver, names, count);
 	if (near)
@@ -204,6 +204,27 @@ static void tell_external(const tool_job *j)
 	sb_diag_free(early);
 }
 
+/* Checkpoints are of one run. */
+static bool may_be_kept(const tool_job *j)
+{
+	const tool_options *o = &j->o;
+	const char *option = o->checkpoint ? "--checkpoint" : o->resume ? "--resume" : "--every";
+	sb_message *e = NULL;
+	if (!o->checkpoint && !o->resume && isnan(o->every))
+		return true;
+	if (!o->checkpoint && !isnan(o->every))
+		e = sb_report(j->model->diag, SB_ERROR, "U0424", (sb_span){0}, "--every needs --checkpoint FILE");
+	else if (j->model->flat->experiments.n || o->isolate)
+		e = sb_report(j->model->diag, SB_ERROR, "U0424", (sb_span){0}, "%s cannot be used with %s", option,
+					  o->isolate ? "--isolate" : "a program that has experiments");
+	else if (!isnan(o->every) && !(o->every > 0))
+		e = sb_report(j->model->diag, SB_ERROR, "U0424", (sb_span){0}, "--every must be greater than zero");
+	else if (o->checkpoint && isnan(o->every) && !isfinite(j->settings.stop))
+		e = sb_report(j->model->diag, SB_ERROR, "U0424", (sb_span){0},
+					  "a run without a stop time needs --every for its checkpoints");
+	return !e;
+}
+
 static void simulate(tool_job *j)
 {
 	const tool_options *o = &j->o;
@@ -219,13 +240,19 @@ static void simulate(tool_job *j)
 	j->pictures = (tool_pictures){.files = &o->plots, .arena = j->arena};
 	j->good = true;
 	j->began = sb_clock();
-	st_wishes wishes = {.start = o->start, .stop = o->stop, .interval = o->step, .tolerance = o->tolerance,
+	st_checkpoint kept = {.write = o->checkpoint, .every = o->every, .resume = o->resume, .start = o->start,
+		.stop = o->stop, .interval = o->step, .tolerance = o->tolerance, .solver = o->solver};
+	if (!may_be_kept(j))
+		return;
+	st_wishes wishes = {.checkpoint = o->checkpoint || o->resume ? &kept : NULL,
+		.start = o->start, .stop = o->stop, .interval = o->step, .tolerance = o->tolerance,
 		.solver = o->solver, .base = j->settings, .max_runs = o->max_runs, .threads = o->threads};
 	tool_guard_phase(TOOL_SIMULATING);
 	j->all = st_experiments_run(j->model, o->class_name, &wishes, tell, j);
 	tool_guard_phase(TOOL_FINISHING);
 	tool_guard_put_back(j->model->diag);
 	tool_progress_clear(&progress);
+	j->good = j->good && !kept.failed;
 	const st_outcome *last = st_last(j->all);
 	if (!last)
 		return;
@@ -249,8 +276,8 @@ int tool_run(int argc, char **argv)
 		;                        /* another process has done it */
 	} else {
 		tool_guard(&j.o);
-		st_options options = {.given = j.o.given.at, .given_count = j.o.given.n, .inputs = j.o.inputs.at,
-		                      .input_count = j.o.inputs.n, .depth = ST_CODE,
+		st_options options = {.given = j.o.given.at, .given_count = j.o.given.n, .written = j.o.inputs.at,
+		                      .written_count = j.o.inputs.n, .depth = ST_CODE,
 		                      .external = j.o.no_external ? ST_OWN_C : ST_ANY_C, .code = {.optimise = 1}};
 		j.model = st_load(j.o.file, j.o.class_name, &options);
 		if (j.model->program && !sb_errors(j.model->diag))

@@ -6,14 +6,14 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef enum kind { REAL, COUNT, TEXT, LIST, FLAG, GIVEN, OUTPUT, LIMITS, LOG, PLOT, ON_ZENO, ON_CHATTER, SIZE, INPUT,
-	DRAW, FORMULAS, WORD } kind;
+typedef enum kind { REAL, COUNT, TEXT, LIST, FLAG, GIVEN, OUTPUT, LIMITS, LOG, PLOT, ON_ZENO, ON_CHATTER, SIZE, TEXTS,
+	DRAW, FORMULAS } kind;
 typedef struct option { const char *name, *value; kind kind; unsigned group; size_t at; const char *help; } option;
 
 #define AT(field) offsetof(tool_options, field)
 static const option table[] = {
 	{"-p", "NAME=VALUE", GIVEN, TOOL_COMMON, AT(given), "give a parameter another value (may be repeated)"},
-	{"--input", "NAME=SOURCE", INPUT, TOOL_RUN, AT(inputs),
+	{"--input", "NAME=SOURCE", TEXTS, TOOL_RUN, AT(inputs),
 	 "give an input an expression, or samples, FILE.csv:COLUMN (may be repeated)"},
 	{"--start", "T", REAL, TOOL_RUN | TOOL_POINT, AT(start), "start time"},
 	{"--stop", "T", REAL, TOOL_RUN | TOOL_POINT, AT(stop), "stop time"},
@@ -31,25 +31,28 @@ static const option table[] = {
 	{"--plot", "[=FILE]", PLOT, TOOL_RUN, AT(plots),
 	 "draw in the terminal, or into FILE.svg or FILE.png (may be repeated)"},
 	{"--vars-plot", "PATTERN,...", LIST, TOOL_RUN, AT(plot_vars), "draw these"},
+	{"--checkpoint", "FILE", TEXT, TOOL_RUN, AT(checkpoint), "save the run to FILE again and again, to go on from there"},
+	{"--every", "T", REAL, TOOL_RUN, AT(every), "time of the model between checkpoints (a 20th of the run)"},
+	{"--resume", "FILE", TEXT, TOOL_RUN, AT(resume), "go on with the run that was saved in FILE"},
 	{"--json", NULL, FLAG, TOOL_RUN | TOOL_CHECK | TOOL_POINT, AT(json), "print one JSON object instead of text"},
 	{"--quiet", NULL, FLAG, TOOL_RUN | TOOL_POINT, AT(quiet), "print errors only"},
 	{"--profile", NULL, FLAG, TOOL_RUN, AT(profile), "print the time that each pass took"},
 	{"--timeout", "S", REAL, TOOL_COMMON | TOOL_FORMAT, AT(timeout),
-	 "end after S seconds, translation included, and keep what was computed"},
+	 "end after S seconds, translation included, and keep the results so far"},
 	{"--memory", "SIZE", SIZE, TOOL_COMMON | TOOL_FORMAT, AT(memory),
-	 "end where more memory is needed, as 500M or 4G (half of the machine)"},
+	 "end if more memory is needed, as 500M or 4G (half of the machine)"},
 	{"--no-external", NULL, FLAG, TOOL_RUN | TOOL_POINT, AT(no_external), "refuse models that bring C of their own"},
 	{"--allow-external", NULL, FLAG, TOOL_CHECK | TOOL_SHOW, AT(allow_external),
-	 "call C of the model where its structure needs a value of it"},
+	 "call C of the model if the structure depends on its values"},
 	{"--isolate", NULL, FLAG, TOOL_RUN, AT(isolate),
-	 "simulate in a process of its own, which external C cannot harm others from"},
+	 "simulate in a separate process, so that external C cannot harm the rest"},
 	{"--log", "WHAT,...", LOG, TOOL_RUN, AT(log), "tell about events, modes, steps, init, solver"},
 	{"--max-microsteps", "N", COUNT, TOOL_RUN, AT(max_microsteps), "microsteps allowed in one instant (100)"},
 	{"--on-zeno", "WHAT", ON_ZENO, TOOL_RUN, AT(on_zeno),
-	 "where events accumulate: stop (the default), or rest: hold the motion there"},
+	 "if events accumulate: stop (the default), or rest: hold the motion there"},
 	{"--on-chatter", "WHAT", ON_CHATTER, TOOL_RUN, AT(on_chatter),
-	 "where the model chatters: stop (the default), or slide along the condition"},
-	{"--max-runs", "N", COUNT, TOOL_RUN, AT(max_runs), "runs that an experiment may ask for by RERUN (10000)"},
+	 "if the model chatters: stop (the default), or slide along the condition"},
+	{"--max-runs", "N", COUNT, TOOL_RUN, AT(max_runs), "runs that a model or experiment may ask for (10000)"},
 	{"--threads", "N", COUNT, TOOL_RUN, AT(threads), "threads for replications (as many as there are cores)"},
 	{"--at", "T", REAL, TOOL_POINT, AT(at), "run to this time, and take the point there (the start)"},
 	{"--steady", NULL, FLAG, TOOL_LINEAR, AT(steady), "go on from there to where all rates are zero"},
@@ -60,7 +63,7 @@ static const option table[] = {
 	{"--outputs", "NAME,...", LIST, TOOL_LINEAR, AT(outputs_of), "outputs: any Real variables"},
 	{"--sample", "T", REAL, TOOL_LINEAR, AT(sample), "the sampled system with this period"},
 	{"--method", "HOW", TEXT, TOOL_LINEAR, AT(method), "of sampling: hold (the default) or tustin"},
-	{"-o", "FILE", WORD, TOOL_LINEAR, AT(outputs),
+	{"-o", "FILE", TEXTS, TOOL_LINEAR, AT(outputs),
 	 "write the system to FILE.mat, FILE.json or FILE.mo (may be repeated)"},
 	{"--plot", "KIND=FILE", DRAW, TOOL_LINEAR, AT(draw),
 	 "draw bode, nyquist, nichols, rlocus, pzmap or step into FILE.svg or FILE.png"},
@@ -70,8 +73,8 @@ static const option table[] = {
 	{"--bounds", "NAME=LOW:HIGH,...", LIST, TOOL_TRIM, AT(bounds), "limits of what is free"},
 	{"--continue", "NAME=FROM:STEP:TO", TEXT, TOOL_TRIM, AT(along),
 	 "follow the equilibrium along a parameter, through folds and Hopf points"},
-	{"-o", "FILE", WORD, TOOL_TRIM, AT(outputs), "write the equilibria along a parameter to FILE.csv"},
-	{"--plot", "FILE", WORD, TOOL_TRIM, AT(plots), "draw them into FILE.svg or FILE.png"},
+	{"-o", "FILE", TEXTS, TOOL_TRIM, AT(outputs), "write the equilibria along a parameter to FILE.csv"},
+	{"--plot", "FILE", TEXTS, TOOL_TRIM, AT(plots), "draw them into FILE.svg or FILE.png"},
 	{"--starts", "N", COUNT, TOOL_TRIM, AT(starts), "points from which it is tried (20)"},
 	{"--check", NULL, FLAG, TOOL_FORMAT, AT(only_check),
 	 "change nothing; name the files that would change, and end with 1 if there are any"},
@@ -286,7 +289,7 @@ static bool is_second(sb_diag *diag, const option *o, tool_options *out)
 		out->taken |= bit;
 		return false;
 	}
-	sb_help(sb_report(diag, SB_ERROR, "U0361", (sb_span){0}, "%s is given twice", o->name), "leave one of them out");
+	sb_help(sb_report(diag, SB_ERROR, "U0361", (sb_span){0}, "%s is given twice", o->name), "leave out one of them");
 	return true;
 }
 
@@ -313,9 +316,8 @@ static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *v
 		return true;
 	}
 	case FORMULAS: split_formulas(arena, value, field); return true;
-	case WORD: sb_push(arena, *(sb_strings *)field, value); return true;
 	case GIVEN: return read_given(arena, diag, o, value, out);
-	case INPUT: return st_read_input(arena, diag, value, field);
+	case TEXTS: sb_push(arena, *(sb_strings *)field, value); return true;
 	case LIMITS: return read_limits(diag, o, value, field);
 	case ON_ZENO: return read_choice(diag, o, value, "rest", field);
 	case ON_CHATTER: return read_choice(diag, o, value, "slide", field);
@@ -366,7 +368,7 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 				tool_options *out)
 {
 	*out = (tool_options){.start = NAN, .stop = NAN, .step = NAN, .max_step = NAN, .tolerance = NAN, .timeout = NAN,
-						   .at = NAN, .sample = NAN};
+						   .every = NAN, .at = NAN, .sample = NAN};
 	const char *named = NULL;
 	bool good = true;
 	bool options = true;             /* until -- */

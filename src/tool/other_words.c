@@ -12,7 +12,7 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
  * `planned`: it is not built yet. */
 typedef struct advice { const char *words; bool planned; const char *note, *help; } advice;
 static const advice table[] = {
-	{" plot draw show view graph ", false, "pictures are drawn by the run that they show",
+	{" plot draw show view graph ", false, "the run itself draws the pictures",
 	 "to draw: saltus run %s --plot, or --plot=FILE.svg"},
 	{" simulate sim start exec execute go solve transient tran ", false, NULL, "to simulate a model: saltus run %s"},
 	{" fmu fmi export ", true, "FMUs are neither written nor read yet",
@@ -32,7 +32,7 @@ static const advice table[] = {
 	{" steady equilibrium dc op continue continuation bifurcation ", false, NULL,
 	 "for an equilibrium, also along a parameter: saltus trim %s"},
 	{" compile build translate instantiate instantiateModel ", false, "a model is compiled when it is run",
-	 "saltus check %s tells whether it can be, saltus code prints the C text"},
+	 "saltus check %s tells whether it can be compiled, saltus code prints the C text"},
 	{" format indent pretty ", false, NULL, "to lay out the text of models: saltus fmt %s"},
 	{" lint verify validate checkModel test info list params parameters ", false, NULL,
 	 "to learn what a model is made of: saltus check %s"},
@@ -42,7 +42,7 @@ static const advice table[] = {
 	{" install add update upgrade library libraries ", false,
 	 "libraries are folders; they are found by the variable MODELICAPATH",
 	 "MODELICAPATH=/path/to/libraries saltus run %s"},
-	{" results result csv mat convert ", false, "results are written by the run",
+	{" results result csv mat convert ", false, "the run itself writes the results",
 	 "to write results: saltus run %s -o FILE.csv"},
 	{" new init create ", false, "a model is a text file",
 	 "examples/ has models to begin with, docs/guide.md shows how one is written"},

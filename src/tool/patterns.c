@@ -133,7 +133,7 @@ static bool can_be_shown(const st_model *m, const char *pattern, bool draws, boo
 	else if (writes)
 		sb_help(sb_report(m->diag, SB_WARNING, "U0390", (sb_span){0},
 						  "--vars: '%s' is a String, which files of results do not have", pattern),
-				"--json shows the last value of it; write a number or a Boolean that it depends on");
+				"--json shows its last value; write a number or a Boolean that it depends on");
 	return !draws;
 }
 

@@ -14,7 +14,7 @@ static uint32_t columns_to_draw(const tool_job *j, uint32_t *columns, uint32_t m
 				columns[n++] = c;
 	if (all > most)
 		sb_help(sb_report(j->model->diag, SB_WARNING, "U0384", (sb_span){0},
-						  "%u curves are to be drawn: these are the first %u", all, most),
+						  "%u curves were asked for: only the first %u are drawn", all, most),
 				"name fewer with --vars-plot");
 	return n ? n : sr_choose(r, columns, 6 < most ? 6 : most);
 }
@@ -123,8 +123,8 @@ void tool_write_results(tool_job *j)
 	if (!se_record(j->run) || !sr_rows(se_record(j->run))) {
 		if ((j->o.outputs.n || j->o.plots.n) && se_ended_well(j->status)) {
 			sb_message *m = sb_report(j->model->diag, SB_WARNING, "U0205", (sb_span){0},
-									  "nothing was stored of the last run: there is nothing to write or to draw");
-			sb_help(m, "storing was turned off by the program (in COSY by STOREOFF)");
+									  "the last run stored nothing: there is nothing to write or to draw");
+			sb_help(m, "the program turned storing off (in COSY with STOREOFF)");
 		}
 		return;
 	}

@@ -19,10 +19,11 @@ typedef struct tool_options {
 	const char *file, *class_name;
 	sb_strings files;                                        /* of commands that take several */
 	sb_vec(st_given) given;
-	st_input_list inputs;
+	sb_strings inputs;                                       /* as written */
 	double start, stop, step, max_step, tolerance, timeout;  /* NAN: not given */
 	double memory;                                           /* bytes; 0: not given */
 	const char *solver;
+	const char *checkpoint, *resume; double every;
 	uint64_t seed; uint32_t max_microsteps, max_runs, threads;       /* 0: the default */
 	sb_strings outputs, vars, plot_vars;
 	sb_strings plots;                                        /* files to draw into; "": the terminal */

@@ -510,5 +510,7 @@ void se_report_astray(se_run *run, const char *doing)
 				  run->d->time);
 	sb_note(m, "the constraint '%s'%s is off by %.3g", si_word(run->image, c->text),
 			run->image->invariants.at[worst].level ? " in its differentiated form" : "", most);
-	sb_help(m, "look whether it can be satisfied at all there; start values or reinit that come closer to it may help");
+	sb_help(m,
+			"check whether it can be satisfied at this time; start values or reinit values that are closer to it may "
+			"help");
 }

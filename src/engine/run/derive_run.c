@@ -40,8 +40,8 @@ static bool refuse(se_run *run, uint32_t scalar, const char *format, const char 
 	const si_variable *v = si_owner(run->image, scalar);
 	si_scalar_name(run->image, scalar, &name);
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0286", v->span, format, name.at, why);
-	sb_help(m, "derivatives are of rates of states, der(x), and of Real variables, by states, parameters that can be "
-			   "set, and inputs that nothing is connected to");
+	sb_help(m, "rates of states, der(x), and Real variables can be differentiated by states, by parameters that can be "
+			   "set, and by inputs that nothing is connected to");
 	sb_text_free(&name);
 	return false;
 }
@@ -53,7 +53,7 @@ static bool find_row(se_run *run, const se_asked *asked, ss_asked_row *row, bool
 	*row = (ss_asked_row){ asked->rate ? SS_ROW_RATE : SS_ROW_SCALAR, asked->rate ? place.index : asked->scalar };
 	if (asked->rate && place.store != SI_STATE)
 		return refuse(run, asked->scalar, "der(%s) cannot be differentiated: %s",
-					  "the variable is no state of this mode");
+					  "the variable is not a state of this mode");
 	if (si_owner(run->image, asked->scalar)->type != SI_TYPE_REAL)
 		return refuse(run, asked->scalar, "'%s' cannot be differentiated: %s", "it is not a Real");
 	return true;
@@ -249,8 +249,9 @@ bool se_derivatives(se_run *run, const se_asked *rows, uint32_t n, const uint32_
 	if (!run->control->shows || run->hold) {
 		sb_help(sb_report(run->diag, SB_ERROR, "R0288", (sb_span){0},
 						  run->hold ? "there are no derivatives while a motion is held"
-									: "there are derivatives of a run that is paused only"),
-				run->hold ? "ask before it is at rest, or slides" : "begin it, or advance it to where they are wanted");
+									: "only a paused run has derivatives"),
+				run->hold ? "ask before the motion is at rest or slides"
+						  : "begin the run, or advance it to the time of interest");
 		return false;
 	}
 	if (!is_known(run, rows, n, columns, m) && !make(run, rows, n, columns, m))

@@ -207,6 +207,16 @@ const sr_record *se_record(const se_run *run)
 	return run->record;
 }
 
+sr_record *se_open_record(se_run *run)
+{
+	return run->record;
+}
+
+const se_settings *se_settings_of(const se_run *run)
+{
+	return &run->settings;
+}
+
 sr_record *se_take_record(se_run *run)
 {
 	sr_record *record = run->record;

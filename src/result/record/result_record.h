@@ -8,6 +8,7 @@
 #define SALTUS_RESULT_RECORD_H
 
 #include "base/diag.h"
+#include <stdio.h>
 
 typedef enum sr_kind { SR_REAL, SR_INTEGER, SR_BOOLEAN, SR_ENUM } sr_kind;
 typedef struct sr_column {
@@ -47,5 +48,13 @@ void sr_set_constant(sr_record *r, uint32_t column, double value);
  * what is there, NULL: nothing is. */
 void sr_record_journal(sr_record *r, int file);
 sr_record *sr_journal_read(int file);
+
+/* Rows as bytes (rows.c), to go on with a record in another process: those from number `from` on, and rows up to `count`
+ * behind those that are there. False: writing has failed; there are not so many. The layout tells whether the columns of
+ * two records are the same; sr_rows_bytes is what all rows take. */
+uint64_t sr_layout(const sr_record *r);
+uint64_t sr_rows_bytes(const sr_record *r);
+bool sr_rows_write(const sr_record *r, uint32_t from, FILE *out);
+bool sr_rows_read(sr_record *r, uint32_t count, FILE *in);
 
 #endif

@@ -17,7 +17,7 @@
 #ifndef SALTUS_STUDY_EXPERIMENT_H
 #define SALTUS_STUDY_EXPERIMENT_H
 
-#include "study/load/load.h"
+#include "study/checkpoint/checkpoint.h"
 
 /* What is wanted of all runs. What the command line gives wins over what an experiment says. */
 typedef struct st_wishes {
@@ -25,6 +25,7 @@ typedef struct st_wishes {
 	se_settings base;                /* all else, and what counts where neither says */
 	uint64_t max_runs;               /* of one experiment; 0: 10000 */
 	uint32_t threads;                /* for replications; 0: as many as there are cores */
+	st_checkpoint *checkpoint;       /* of a model without experiments; NULL: none */
 } st_wishes;
 
 /* A mean of n values and half the width of its 95 % confidence interval; NAN: no values, or only one. */

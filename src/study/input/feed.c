@@ -88,7 +88,7 @@ static const sm_block *add_component(sm_model *m, feed *f, uint32_t element)
 	const sm_block *added = sm_add_block(m, &block, &why);
 	sb_must(added, "the component of the input %s: %s", f->name, why.at);
 	sb_text_free(&why);
-	for (const char *const *hidden = (const char *const[]){"piece", "y", NULL}; *hidden; hidden++)
+	for (const char *const *hidden = (const char *const[]){"data", "piece", "y", NULL}; *hidden; hidden++)
 		sm_var(m, sm_block_variable(added, *hidden))->hidden = true;
 	return added;
 }
@@ -155,7 +155,7 @@ static bool is_twice(const st_input *inputs, uint32_t k)
 
 static bool check_shape(const sm_model *m, const st_input *in, const sm_variable *v)
 {
-	if (!in->shaped || v->type == SX_REAL || in->shape.method < SL_BY_LINES)
+	if (!in->shaped || in->default_method || v->type == SX_REAL || in->shape.method < SL_BY_LINES)
 		return true;
 	sb_message *e = sb_report(m->diag, SB_ERROR, "U0402", (sb_span){0}, "'%s' has no values between its samples: it is %s",
 							  in->name, v->type == SX_BOOLEAN ? "a Boolean" : "an Integer");
@@ -169,7 +169,7 @@ static bool check_input(const sm_model *m, const st_input *inputs, uint32_t k)
 	uint32_t element;
 	const sm_variable *v = find_input(m, in->name, &element);
 	if (!v)
-		return report_no_input(m, in);
+		return in->file || report_no_input(m, in);
 	if (is_twice(inputs, k)) {
 		sb_report(m->diag, SB_ERROR, "U0403", (sb_span){0}, "the input '%s' is given twice", in->name);
 		return false;
@@ -189,11 +189,31 @@ static bool check_input(const sm_model *m, const st_input *inputs, uint32_t k)
 	return check_shape(m, in, v);
 }
 
+static bool is_input(const sm_model *m, const st_input *in)
+{
+	uint32_t element;
+	return find_input(m, in->name, &element) != NULL;
+}
+
+/* Of a file that is given as a whole at least one column is an input. Its columns stand one after another. */
+static bool check_file(const sm_model *m, const st_input *inputs, uint32_t count)
+{
+	for (uint32_t k = 0; k < count && inputs[k].file == inputs[0].file; k++)
+		if (is_input(m, &inputs[k]))
+			return true;
+	list_inputs(m, sb_report(m->diag, SB_ERROR, "U0411", (sb_span){0}, "no column of '%s' has the name of an input of %s",
+							 inputs[0].file, m->name));
+	return false;
+}
+
 bool st_check_inputs(const sm_model *m, const st_input *inputs, uint32_t count)
 {
 	bool good = true;
-	for (uint32_t k = 0; k < count; k++)
+	for (uint32_t k = 0; k < count; k++) {
 		good &= check_input(m, inputs, k);
+		if (inputs[k].file && (k == 0 || inputs[k - 1].file != inputs[k].file))
+			good &= check_file(m, inputs + k, count - k);
+	}
 	return good;
 }
 
@@ -220,7 +240,9 @@ static uint32_t add_set(feed *f, sb_diag *diag, const st_input *in)
 	size_t row = 0;
 	sl_shape shape = in->shape;
 	if (!in->shaped)
-		shape = (sl_shape){f->of->type == SX_REAL ? SL_BY_LINES : SL_BY_FLOOR, SL_BEYOND_HOLD, SL_BEYOND_HOLD};
+		shape.before = shape.behind = SL_BEYOND_HOLD;
+	if (!in->shaped || in->default_method)
+		shape.method = f->of->type == SX_REAL ? SL_BY_LINES : SL_BY_FLOOR;
 	sl_signal *s = whole_numbers(f, diag, in) ? sl_signal_new(in->time, in->value, in->n, shape, &why, &row) : NULL;
 	if (why.n) {
 		sb_message *e = sb_report(diag, SB_ERROR, "U0407", (sb_span){0}, "%s: the samples cannot be used: %s",
@@ -289,7 +311,7 @@ st_feeds *st_feed(sm_model *m, const st_input *inputs, uint32_t count)
 	bool good = true;
 	*all = (st_feeds){.at = sb_resize(NULL, (count + 1) * sizeof *all->at)};
 	for (uint32_t i = 0; i < count; i++)
-		if (!inputs[i].expression)
+		if (!inputs[i].expression && (!inputs[i].file || is_input(m, &inputs[i])))
 			good &= feed_one(m, &all->at[all->n++], &inputs[i], given);
 	for (uint32_t v = 0; v < variables; v++)
 		for (uint32_t k = 0; k < sm_var(m, v)->count; k++)

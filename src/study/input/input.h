@@ -25,7 +25,9 @@ typedef struct st_input {
 	const char *name;                    /* u, u[2], bus.speed */
 	const char *expression;              /* NULL: it has samples */
 	const double *time, *value; size_t n;
-	bool shaped; sl_shape shape;         /* false: lines, or steps where the type has no values between; hold beyond */
+	/* Not shaped: lines, or steps where the type has no values between; hold beyond. The method may be left open. */
+	bool shaped, default_method; sl_shape shape;
+	const char *file;                    /* not NULL: a column of this file, which counts if it is called like an input */
 	const char *source;                  /* of the samples, for messages: data.csv:speed */
 	const uint32_t *rows;                /* of the samples in the source, from 1, for messages; NULL: by their number */
 } st_input;

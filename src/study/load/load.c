@@ -30,9 +30,9 @@ static sm_model *translate(st_model *m, const char *path, const char *class_name
 						   const sf_given *given, uint32_t count)
 {
 	sb_vec(sf_given) inputs = {0};
-	for (uint32_t i = 0; m->flat && i < o->input_count; i++)
-		if (o->inputs[i].expression)
-			sb_push(m->arena, inputs, ((sf_given){o->inputs[i].name, o->inputs[i].expression}));
+	for (uint32_t i = 0; m->flat && i < m->inputs.n; i++)
+		if (m->inputs.at[i].expression)
+			sb_push(m->arena, inputs, ((sf_given){m->inputs.at[i].name, m->inputs.at[i].expression}));
 	sm_model *flat = sf_translate(&(sf_request){.arena = m->arena, .names = m->names, .diag = m->diag, .path = path,
 		.text = o->text, .part = class_name, .given = given, .given_count = count, .inputs = inputs.at,
 		.input_count = inputs.n, .t_is_time = m->flat && sm_find(m->flat, "t") == UINT32_MAX,
@@ -126,7 +126,7 @@ static bool explain_name(st_model *m, sb_arena *scratch, const char *name, sb_me
 			sb_addf(&parts, "%s%s", n++ ? ", " : "", v->name);
 	}
 	if (n)
-		sb_note(e, "'%s' has parts, which are given one by one: %s", name, parts.at);
+		sb_note(e, "'%s' has parts; give them one by one: %s", name, parts.at);
 	sb_text_free(&parts);
 	return n > 0;
 }
@@ -225,7 +225,7 @@ static void report_not_settable(st_model *m, const sm_variable *v, const char *n
 		return;
 	if (m->flat->experiments.n && v->variability == SM_DISCRETE)
 		sb_help(e,
-				"statements or equations of the program set it; a CONST, or a variable that nothing sets can be given");
+				"statements or equations of the program set it; -p can set a CONST, or a variable that nothing sets");
 	else
 		sb_help(e, "its start value is %s.start", name);
 }
@@ -327,7 +327,7 @@ static bool is_single(st_model *m, const st_given *g)
 		!number_of(m->flat, v, g->value, &number))
 		return false;
 	sb_message *e = sb_report(m->diag, SB_ERROR, "U0381", v->span,
-							  "'%s' is an array of %u elements, and '%s' is one value", g->name, v->count, g->value);
+							  "'%s' is an array of %u elements, but '%s' is one value", g->name, v->count, g->value);
 	sb_text one = {0};
 	sm_scalar_name(m->flat, v->first, &one);
 	sb_help(e, "give all of them, -p '%s={%s, ...}', or one of them, -p '%s=%s'", g->name, g->value, one.at, g->value);
@@ -343,10 +343,10 @@ static bool is_structural(const sm_model *flat, const st_given *g)
 	return whole != UINT32_MAX && sm_var(flat, whole)->structural;
 }
 
-static bool has_expressions(const st_options *o)
+static bool has_expressions(const st_model *m)
 {
-	for (uint32_t i = 0; i < o->input_count; i++)
-		if (o->inputs[i].expression)
+	for (uint32_t i = 0; i < m->inputs.n; i++)
+		if (m->inputs.at[i].expression)
 			return true;
 	return false;
 }
@@ -373,7 +373,7 @@ static void put_values(st_model *m, const char *path, const char *class_name, co
 	if (structural)
 		sb_report(m->diag, SB_INFO, "U0104", (sb_span){0},
 				  "the structure of the model depends on %s: it was translated again", names.at);
-	if (overrides.n || has_expressions(o))
+	if (overrides.n || has_expressions(m))
 		m->flat = translate(m, path, class_name, o, overrides.at, overrides.n);
 	sb_text_free(&names);
 	for (uint32_t i = 0; m->flat && i < given.n; i++) {
@@ -399,22 +399,35 @@ static void tell_held_inputs(const st_model *m)
 }
 
 /* Inputs with samples, once the model is what it will be. */
-static void feed_inputs(st_model *m, const st_options *o)
+static void feed_inputs(st_model *m)
 {
-	if (!m->flat || sb_errors(m->diag) || !o->input_count)
+	if (!m->flat || sb_errors(m->diag) || !m->inputs.n)
 		return;
 	st_feeds_free(m->feeds);
-	m->feeds = st_feed(m->flat, o->inputs, o->input_count);
+	m->feeds = st_feed(m->flat, m->inputs.at, m->inputs.n);
+}
+
+/* False after a message: a file that cannot be read, a column that is not there. */
+static bool read_inputs(st_model *m, const st_options *o)
+{
+	bool good = true;
+	for (uint32_t i = 0; i < o->input_count; i++)
+		sb_push(m->arena, m->inputs, o->inputs[i]);
+	for (uint32_t i = 0; i < o->written_count; i++)
+		good = st_read_input(m->arena, m->diag, o->written[i], &m->inputs) && good;
+	return good;
 }
 
 static void translate_with_values(st_model *m, const char *path, const char *class_name, const st_options *o)
 {
-	m->flat = translate(m, path, class_name, o, NULL, 0);
-	if (m->flat && o->input_count && !st_check_inputs(m->flat, o->inputs, o->input_count))
+	if (!read_inputs(m, o))
 		return;
-	if (m->flat && (o->given_count || has_expressions(o)))
+	m->flat = translate(m, path, class_name, o, NULL, 0);
+	if (m->flat && m->inputs.n && !st_check_inputs(m->flat, m->inputs.at, m->inputs.n))
+		return;
+	if (m->flat && (o->given_count || has_expressions(m)))
 		put_values(m, path, class_name, o);
-	feed_inputs(m, o);
+	feed_inputs(m);
 	tell_held_inputs(m);
 }
 
@@ -441,7 +454,7 @@ static bool may_be_executed(st_model *m, const st_options *o)
 		sb_message *e =
 			sb_report(m->diag, SB_ERROR, "U0346", f->span,
 					  "the model brings C of its own: the function '%s' calls '%s'", f->name, f->external->symbol);
-		sb_help(e, "--no-external refuses such models; leave it out if you trust where this model comes from");
+		sb_help(e, "--no-external refuses such models; leave out this option if you trust the source of the model");
 		return false;
 	}
 	return true;
@@ -466,7 +479,7 @@ st_model *st_load(const char *path, const char *class_name, const st_options *o)
 	if (m->plan && values_concern_structure(m)) {
 		m->values.n = 0;
 		put_values(m, path, class_name, o);
-		feed_inputs(m, o);
+		feed_inputs(m);
 		m->plan = m->flat && !sb_errors(m->diag) ? ss_analyse(m->arena, m->flat) : NULL;
 	}
 	double t2 = sb_clock();

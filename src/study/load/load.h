@@ -29,6 +29,7 @@ typedef struct st_options {
 	st_external external;
 	sc_options code;
 	const st_input *inputs; uint32_t input_count;
+	const char *const *written; uint32_t written_count;                 /* further inputs, as --input has them */
 	const char *text;                /* not NULL: the text of the model, in Modelica; the path is for messages only */
 	const char *opened;              /* not NULL: a component that is opened (model/rewrite/rewrite.h) */
 } st_options;
@@ -36,6 +37,7 @@ typedef struct st_options {
 typedef struct st_model {
 	sb_arena *arena; sb_names *names; sb_diag *diag;
 	sm_model *flat; ss_plan *plan; sc_program *program;                 /* NULL where it was not reached */
+	st_input_list inputs;                                               /* that were given */
 	st_feeds *feeds;                                                    /* samples of inputs; NULL: there are none */
 	st_wall wall;
 	sm_openings opened;              /* the inputs of the component that was */

@@ -213,8 +213,8 @@ static bool do_set(saltus_run *r, const char *name, double value)
 		return false;
 	if (se_is_paused(r->run))
 		sb_help(sb_report(r->diag, SB_ERROR, "U0388", (sb_span){0},
-						  "the run has begun: '%s' would be set for the next one only", name ? name : ""),
-				"saltus_change changes a run that is paused; end it before parameters are set for the next");
+						  "the run has begun: '%s' would be set only for the next run", name ? name : ""),
+				"saltus_change changes a paused run; end the run before you set parameters for the next one");
 	uint32_t s = se_is_paused(r->run) ? UINT32_MAX : called(r, name);
 	bool good = s != UINT32_MAX && se_set(r->run, s, value);
 	if (!good)
@@ -296,10 +296,10 @@ static saltus_status do_begin(saltus_run *r)
 		return status_of(r, se_begin(r->run, &r->settings));
 	sb_message *m = sb_report(
 		r->diag, SB_ERROR, "U0206", (sb_span){0},
-		"%s has experiments, which decide by themselves what is simulated: they cannot be made through this interface",
+		"%s has experiments, which decide by themselves what is simulated: this interface cannot make them",
 		r->program->model->flat->name);
-	sb_help(m, "the program saltus makes them: saltus run --json; or take the experiments (in COSY: MONITOR) out, and "
-			   "set what they set as parameters");
+	sb_help(m, "the program saltus makes them: saltus run --json; or remove the experiments (in COSY: MONITOR), and "
+			   "set their values as parameters");
 	return status_of(r, SE_FAILED);
 }
 
@@ -408,7 +408,7 @@ static const char *saved_bytes(saltus_run *r, sb_arena *arena, const char *path,
 	if (whole && hash == sb_hash(text + head, *n, 0))
 		return text + head;
 	sb_help(sb_report(r->diag, SB_ERROR, "F0028", (sb_span){0},
-					  whole ? "'%s' is damaged" : "'%s' is not a run that was saved", path),
+					  whole ? "'%s' is damaged" : "'%s' is not a saved run", path),
 			"saltus_save writes such files");
 	return NULL;
 }
