@@ -61,6 +61,8 @@ static const option table[] = {
 	{"--inputs", "NAME,...", LIST, TOOL_LINEAR, AT(inputs_of),
 	 "inputs: those of the model or component, or parameters"},
 	{"--outputs", "NAME,...", LIST, TOOL_LINEAR, AT(outputs_of), "outputs: any Real variables"},
+	{"--clocked", NULL, FLAG, TOOL_LINEAR, AT(clocked),
+	 "the sampled system of a model with clocks, over one period of all of them"},
 	{"--sample", "T", REAL, TOOL_LINEAR, AT(sample), "the sampled system with this period"},
 	{"--method", "HOW", TEXT, TOOL_LINEAR, AT(method), "of sampling: hold (the default) or tustin"},
 	{"-o", "FILE", TEXTS, TOOL_LINEAR, AT(outputs),
