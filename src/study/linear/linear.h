@@ -5,13 +5,13 @@
  *
  * The room knows no model: point/ makes systems of models. Its files:
  *
- *     dense.h        matrices on LAPACK (dense.c, spectrum.c)
- *     system.c       making, taking parts, closing loops, discretisation
- *     linear_modes.c poles with damping, which of them inputs reach and outputs see; minimal realisation
- *     zeros.c        transmission zeros, transfer functions of single channels
- *     response.c     frequency response, step response
- *     margins.c      crossings and margins
- *     locus.c        root locus
+ *     dense.h          matrices on LAPACK (dense.c, spectrum.c)
+ *     linear_system.c  making, taking parts, closing loops, discretisation
+ *     linear_modes.c   poles with damping, which of them inputs reach and outputs see; minimal realisation
+ *     zeros.c          transmission zeros, transfer functions of single channels
+ *     response.c       frequency response, step response
+ *     margins.c        crossings and margins
+ *     locus.c          root locus
  *
  * Numbers. What is zero is decided by `ST_SMALL` times the size of what it is compared to, after the states were scaled
  * so that rows and columns of A have like norms (st_system_balanced): units of states and inputs must not decide what
@@ -30,7 +30,7 @@ typedef struct st_system {
 } st_system;
 #define ST_SMALL 1e-11               /* what is left of 16 digits after some hundred operations */
 
-/* ---------------------------------------------------------------------------------------------------- system.c */
+/* -------------------------------------------------------------------------------------------------- linear_system.c */
 st_system st_system_balanced(sb_arena *arena, const st_system *s);       /* states in other units: powers of two */
 st_system st_system_channel(sb_arena *arena, const st_system *s, uint32_t output, uint32_t input);
 st_system st_system_transposed(sb_arena *arena, const st_system *s);

@@ -1,9 +1,9 @@
 /* The sampled system of a loop with clocks, over one period of all of them.
  *
  * The state is taken just before a tick of the slowest clock: the states of the model, and what its events remember.
- * One step of the system is a run over the period, with the inputs held. Its derivative is found by central differences of
- * such runs with two steps h and h/2, extrapolated; the difference of the two tells how far it may be off. Where all is
- * linear but for the clocks, which is the common case, only the tolerance of the run counts. What the first ticks
+ * One step of the system is a run over the period, with the inputs held. Its derivative is found by central differences
+ * of such runs with two steps h and h/2, extrapolated; the difference of the two tells how far it may be off. Where all
+ * is linear but for the clocks, which is the common case, only the tolerance of the run counts. What the first ticks
  * overwrite has no effect on anything, and is no state. */
 #include "study/point/channels.h"
 #include "study/point/point_standing.h"
@@ -281,8 +281,9 @@ bool st_linearise_clocked(st_model *m, se_run *run, const se_settings *settings,
 	q.standing.memory_from = se_states(run) + q.m;
 	if (good && !fill(&q, out, names)) {
 		good = false;
-		sb_note(sb_report(diag, SB_ERROR, "U0643", (sb_span){0},
-						  "the run over a period of all clocks fails near time %.9g", se_time(run)), "%s", st_standing_why(&q.standing));
+		sb_message *e = sb_report(diag, SB_ERROR, "U0643", (sb_span){0},
+								  "the run over a period of all clocks fails near time %.9g", se_time(run));
+		sb_note(e, "%s", st_standing_why(&q.standing));
 	}
 	st_standing_close(&q.standing);
 	out->time = se_time(run);

@@ -49,8 +49,8 @@ bool st_stand_at(se_run *run, const se_settings *settings, double time, sb_diag 
 bool st_linearise(const st_model *m, se_run *run, const st_linear_request *q, sb_arena *arena, sb_diag *diag,
 				  st_linear *out);
 /* The sampled system of a loop with clocks: from just before a tick to just before it comes again, over one period of
- * all clocks. States are those of the model and what its events remember, without what the first ticks overwrite. The run,
- * which is paused, is advanced to that tick; it must last for a period. By differences of runs (clocked.c). */
+ * all clocks. States are those of the model and what its events remember, without what the first ticks overwrite. The
+ * run, which is paused, is advanced to that tick; it must last for a period. By differences of runs (clocked.c). */
 bool st_linearise_clocked(st_model *m, se_run *run, const se_settings *settings, const st_linear_request *q,
 						  sb_arena *arena, sb_diag *diag, st_linear *out);
 /* By ending: .mat (A, B, C, D, x0, u0, y0, period and names), .json, .mo (a model that runs). False after a message. */
