@@ -235,6 +235,17 @@ def Hopf_point():
     near(special[0]["values"][1], 3.25 / 1.5, 1e-8)
 
 
+def Lorenz():
+    """The two equilibria lose their stability at rho = sigma (sigma + beta + 3)/(sigma - beta - 1), and meet the origin at rho = 1."""
+    b = answer("trim", example("lorenz.mo"), "--continue", "rho=28:-0.25:0.5", "-p", "x.start=8.4", "-p", "y.start=8.4", "-p", "z.start=27")
+    special = [p for p in b["points"] if "special" in p]
+    kinds = [p["special"] for p in special]
+    assert kinds == ["Hopf", "fold", "Hopf"], kinds         # down on one side, through the origin, up on the other
+    near(special[0]["parameter"], 10 * (10 + 8 / 3 + 3) / (10 - 8 / 3 - 1), 1e-8)
+    near(special[1]["parameter"], 1, 1e-6)
+    near(special[0]["eigenvalue"][1], math.sqrt(8 / 3 * (10 + special[0]["parameter"])), 1e-7)
+
+
 def branch_point():
     model = text("fork.mo", "model Fork\n  parameter Real r = -1;\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = r*x - x^3;\nend Fork;\n")
     b = answer("trim", model, "--continue", "r=-1:0.05:1")
