@@ -160,6 +160,13 @@ double se_rate(se_run *run, uint32_t number);
 double se_rate_of(se_run *run, uint32_t scalar);         /* of a state by any name; NAN: it is none in this mode */
 uint32_t se_constraints(const se_run *run);
 bool se_constraint_matrix(se_run *run, double *matrix);
+/* Its memory: Real variables that only events set, by number; and its clocks and periodic events, each with the time of
+ * its first tick and its interval (NAN: it varies). */
+uint32_t se_memories(const se_run *run);
+uint32_t se_memory(const se_run *run, uint32_t number);          /* the scalar */
+bool se_change_memory(se_run *run, uint32_t scalar, double value);       /* as se_change */
+uint32_t se_clocks(const se_run *run);
+void se_clock(const se_run *run, uint32_t number, double *first, double *interval);
 bool se_condition_at_limit(se_run *run, uint32_t *from, sb_text *written, sb_span *span);
 /* In the present mode; it may be another name of one. */
 bool se_is_state(const se_run *run, uint32_t scalar);

@@ -41,7 +41,7 @@ typedef struct tool_options {
 	bool no_external, allow_external, isolate;
 	int journal;                                             /* of a process that isolates; 0: none */
 	double at, sample;                                       /* of linearise and trim; NAN: not given */
-	bool steady;
+	bool steady, clocked;
 	const char *component, *method, *along;
 	sb_strings inputs_of, outputs_of, draw, free, zero, bounds;
 	uint32_t starts;

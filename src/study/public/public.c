@@ -519,7 +519,7 @@ void st_public_break(saltus_run *r, const sb_door *door)
 		if (SB_ENTER(&door))                                                                                          \
 			result = do_##name args;                                                                                  \
 		else                                                                                                          \
-			st_public_break(r, &door);                                                                                      \
+			st_public_break(r, &door);                                                                                \
 		sb_leave(&door);                                                                                              \
 		return result;                                                                                                \
 	}
