@@ -11,6 +11,7 @@ typedef struct option { const char *name, *value; kind kind; size_t at; const ch
 #define AT(field) offsetof(tool_picture, field)
 static const option table[] = {
 	{"--vars-plot", "PATTERN,...", LIST, AT(vars), "draw these"},
+	{"--figure", "TITLE", TEXT, AT(figure), "draw this figure of the model's annotation (run only)"},
 	{"--over", "NAME", TEXT, AT(over), "draw them over NAME instead of time: a phase portrait"},
 	{"--right", "PATTERN,...", LIST, AT(right), "draw these by a second axis, on the right"},
 	{"--x-range", "A:B", RANGE, AT(x), "show this part of the x axis; one side may be left out, as in 2:"},
