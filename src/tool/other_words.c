@@ -132,7 +132,7 @@ int tool_unknown_word(int argc, char **argv)
 		else if (near)
 			sb_help(m, "did you mean '%s'?", near);
 		else
-			sb_note(m, "the commands are run, check, flat, code, fmt, plot, compare and help");
+			sb_note(m, "the commands are run, check, flat, code, fmt, plot, compare, linearise, trim and help");
 	}
 	int status = tool_usage(diag, "");
 	sb_diag_free(diag);
