@@ -84,14 +84,14 @@ static double partner(const work *w, double t, bool to_other)
 
 typedef struct limits { double left, right; } limits;
 
-/* The first row with this row's time, or the last. */
+/* Both limits at a time; where it lies between rows, or is an event of neither, they are the same. */
 static limits limits_at(const sr_record *r, uint32_t column, double t)
 {
 	uint32_t row = sr_row_at(r, t);
 	double near = 1e-12 * fmax(fabs(t), 1e-300);
 	if (row == UINT32_MAX)
 		row = 0;
-	if (row + 1 < sr_rows(r) && sr_time(r, row + 1) - t <= near) {      /* rounding of the time alone */
+	if (sr_time(r, row) != t && row + 1 < sr_rows(r) && sr_time(r, row + 1) - t <= near) {      /* rounding alone */
 		t = sr_time(r, row + 1);
 		row = sr_row_at(r, t);
 	}
