@@ -82,7 +82,7 @@ def figures_of_the_model_by_title(box):
     true("Heat" in words(box, "a.svg") and "degC" in words(box, "a.svg"), words(box, "a.svg"))
     true("Phase" in words(box, "b.svg") and "x" in words(box, "b.svg"), words(box, "b.svg"))
     said = box.call("run", "valve.mo", "--plot=c.svg", "--figure", "Phaze", "--json")
-    same((said.status, said.codes()), (1, ["U0605"]))
+    same((said.status, said.codes()), (1, ["U0675"]))
     has(said.out, "did you mean 'Phase'?")
 
 
@@ -141,7 +141,7 @@ def several_runs_over_each_other(box):
     has(said.out, "wrote p.svg")
     same(len(curves(box, "p.svg")), 3, "curves")
     said = box.good("plot", "a.csv", "sub/a.csv", "--plot", "--vars-plot", "w")
-    has(said.err, "U0604")
+    has(said.err, "U0674")
     has(said.err, "'w' is not in 'sub/a.csv'")
 
 
@@ -184,17 +184,17 @@ def bad_options_of_pictures(box):
     for words_, code in ((["--x-range", "3:1"], "U0003"), (["--x-range", "a:b"], "U0003"), (["--y-range", ":"], "U0003"), (["--size", "10"], "U0003"),
                          (["--size", "0x5"], "U0003"), (["--log-axis", "z"], "U0003"), (["--panels", "two"], "U0003"), (["--columns", "0"], "U0003"),
                          (["--spectrum=box"], "U0003"), (["--histogram=-3"], "U0003"), (["--title"], "U0002"), (["--equal=1"], "U0003"),
-                         (["--spectrum", "--over", "u"], "U0601"), (["--histogram", "--spectrum"], "U0601"), (["--mark-events", "--over", "u"], "U0601"),
+                         (["--spectrum", "--over", "u"], "U0671"), (["--histogram", "--spectrum"], "U0671"), (["--mark-events", "--over", "u"], "U0671"),
                          (["--title", "a", "--title", "b"], "U0361"), (["--xrange", "0:1"], "U0001"), (["-o", "a.csv"], "U0003")):
         said = box.call("plot", "sine.csv", *words_)
         same((said.status, said.out, box.files()), (2, "", files), "%s: %s" % (words_, said.err))
         has(said.err, "[%s]" % code)
-    for words_, code in ((["--vars", "q"], "U0105"), (["--over", "q"], "U0105"), (["--right", "q"], "U0105"), (["--figure", "F"], "U0605"),
-                         (["--log-axis", "y", "--y-range", "-1:3"], "U0602")):
+    for words_, code in ((["--vars", "q"], "U0105"), (["--over", "q"], "U0105"), (["--right", "q"], "U0105"), (["--figure", "F"], "U0675"),
+                         (["--log-axis", "y", "--y-range", "-1:3"], "U0672")):
         said = box.call("plot", "sine.csv", *words_)
         same((said.status, said.out), (1, ""), "%s: %s" % (words_, said.err))
         has(said.err, "[%s]" % code)
-    has(box.good("plot", "sine.csv", "--vars", "u", "--time", "5:6").err, "U0603")
+    has(box.good("plot", "sine.csv", "--vars", "u", "--time", "5:6").err, "U0673")
     has(box.call("plot").err, "U0005")
 
 
@@ -273,9 +273,9 @@ def names_units_and_ends(box):
     box.write("b.csv", box.read("b.csv").decode().replace("u [V],w", "other [mV],v"))
     said = box.call("compare", "a.csv", "b.csv")
     same(said.status, 1)
-    has(said.err, "U0610")
+    has(said.err, "U0680")
     said = box.good("compare", "a.csv", "b.csv", "--map", "u=other")
-    for text in ("U0611", "only in 'a.csv': w", "only in 'b.csv': v", "U0612", "is in V in the first result, in mV"):
+    for text in ("U0681", "only in 'a.csv': w", "only in 'b.csv': v", "U0682", "is in V in the first result, in mV"):
         has(said.err, text)
     has(box.call("compare", "a.csv", "b.csv", "--map", "u=nothing").err, "U0105")
     box.write("c.csv", "time,w\n" + "\n".join("%r,%r" % (k/100, (k/100)**2) for k in range(51)) + "\n")
@@ -312,8 +312,8 @@ def comparisons_have_a_picture(box):
 
 @test
 def bad_comparisons(box):
-    usage(box, "U0614", "compare", "a.csv")
-    usage(box, "U0614", "compare", "a.csv", "b.csv", "c.csv")
+    usage(box, "U0684", "compare", "a.csv")
+    usage(box, "U0684", "compare", "a.csv", "b.csv", "c.csv")
     usage(box, "U0005", "compare")
     usage(box, "U0003", "compare", "a.csv", "b.csv", "--map", "x")
     usage(box, "U0003", "compare", "a.csv", "b.csv", "--tol", "-1")

@@ -35,7 +35,7 @@ static void tell_missing(plot *p, const tool_picture *picture)
 			drawn = drawn || sb_matches(picture->vars.at[i], name);
 		for (uint32_t i = 1; i < p->count && drawn; i++)
 			if (sr_find(p->results[i].record, name) == UINT32_MAX)
-				sb_report(p->diag, SB_WARNING, "U0604", (sb_span){0}, "'%s' is not in '%s'", name, p->o.files.at[i]);
+				sb_report(p->diag, SB_WARNING, "U0674", (sb_span){0}, "'%s' is not in '%s'", name, p->o.files.at[i]);
 	}
 }
 
@@ -47,7 +47,7 @@ static bool draw_all(plot *p)
 	bool good = true;
 	for (uint32_t i = 0; i < p->o.pictures.n; i++)
 		if (p->o.pictures.at[i].figure) {
-			sb_help(sb_report(p->diag, SB_ERROR, "U0605", (sb_span){0}, "files of results have no figures"),
+			sb_help(sb_report(p->diag, SB_ERROR, "U0675", (sb_span){0}, "files of results have no figures"),
 					"--figure is for saltus run, which knows the model");
 			return false;
 		}

@@ -436,7 +436,8 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 				tool_options *out)
 {
 	*out = (tool_options){.start = NAN, .stop = NAN, .step = NAN, .max_step = NAN, .tolerance = NAN, .timeout = NAN,
-						   .every = NAN, .at = NAN, .sample = NAN, .absolute = NAN, .time_tolerance = NAN, .rows = SE_ROWS_SHOWN_PEAKS};
+						   .every = NAN, .at = NAN, .sample = NAN, .absolute = NAN, .time_tolerance = NAN,
+						   .rows = SE_ROWS_SHOWN_PEAKS};
 	const unsigned several = TOOL_FORMAT | TOOL_RESULTS | TOOL_COMPARE;      /* these take files, in any number */
 	const char *named = NULL;
 	bool good = true;

@@ -5,7 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
-static const char *const commands[] = {"run", "check", "flat", "code", "fmt", "plot", "compare", "linearise", "trim", "help"};
+static const char *const commands[] = {"run", "check", "flat", "code", "fmt", "plot", "compare", "linearise", "trim",
+									   "help"};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 /* Each line has the words (between blanks) and an advice; %s in it is the first argument behind the word, or MODEL.mo.

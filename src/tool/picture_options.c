@@ -29,7 +29,8 @@ static const option table[] = {
 	{"--mark-events", NULL, FLAG, AT(events), "mark the times of events"},
 	{"--points", NULL, FLAG, AT(points), "mark the rows, where there are at most 200"},
 	{"--equal", NULL, FLAG, AT(equal), "one unit is as long on x as on y"},
-	{"--spectrum", "[=WINDOW]", SPECTRUM, 0, "amplitudes over frequency; rectangular, hann, hamming, blackman, flattop"},
+	{"--spectrum", "[=WINDOW]", SPECTRUM, 0,
+	 "amplitudes over frequency; rectangular, hann, hamming, blackman, flattop"},
 	{"--histogram", "[=BINS]", HISTOGRAM, AT(bins), "how much of the time is spent at which values"},
 };
 enum { OPTIONS = sizeof table / sizeof *table };
@@ -223,7 +224,7 @@ bool tool_picture_check(sb_diag *diag, const tool_picture *p)
 		one = view, other = "--right";
 	if (!one)
 		return true;
-	sb_help(sb_report(diag, SB_ERROR, "U0601", (sb_span){0}, "%s and %s do not go together in one picture", one, other),
+	sb_help(sb_report(diag, SB_ERROR, "U0671", (sb_span){0}, "%s and %s do not go together in one picture", one, other),
 			"draw two pictures: each --plot begins one");
 	return false;
 }

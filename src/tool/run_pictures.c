@@ -14,7 +14,7 @@ static bool has_figure(const tool_job *j, const char *title)
 	}
 	if (!title)
 		return true;
-	sb_message *m = sb_report(j->model->diag, SB_ERROR, "U0605", (sb_span){0}, "the model has no figure '%s'", title);
+	sb_message *m = sb_report(j->model->diag, SB_ERROR, "U0675", (sb_span){0}, "the model has no figure '%s'", title);
 	const char *near = sb_nearest(title, titles.at, titles.n);
 	if (near)
 		sb_help(m, "did you mean '%s'?", near);

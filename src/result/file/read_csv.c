@@ -64,8 +64,9 @@ static bool take_quoted(csv *c, field *f)
 		at++;
 	if (!ends_line(c, at) && *at != c->separator) {
 		sb_help(sb_report(c->diag, SB_ERROR, "F0051", place_of(c, (field){at, 1, false}),
-						  "after a quoted field there is '%.*s', not '%c'", (int)sb_utf8_length(at, (size_t)(c->end - at)),
-						  at, c->separator == '\t' ? ' ' : c->separator),
+						  "after a quoted field there is '%.*s', not '%c'",
+						  (int)sb_utf8_length(at, (size_t)(c->end - at)), at,
+						  c->separator == '\t' ? ' ' : c->separator),
 				"a quotation mark inside of a quoted field is written twice");
 		return false;
 	}
@@ -267,8 +268,8 @@ static bool take_value(csv *c, uint32_t i, double *out)
 static bool report_ragged(csv *c, field last)
 {
 	uint32_t n = c->fields.n;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "F0055", place_of(c, last), "this line has %u field%s, the first one %u",
-							  n, n == 1 ? "" : "s", c->count);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "F0055", place_of(c, last),
+							  "this line has %u field%s, the first one %u", n, n == 1 ? "" : "s", c->count);
 	if (c->separator == ',' && n > c->count)
 		sb_help(m, "are these decimal commas? Write decimal points, or semicolons between the columns");
 	else
