@@ -820,7 +820,7 @@ def log_of_initial_values(box):
     box.write("roots.mo", "model Roots\n  Real x(start = -1), y;\nequation\n  x^2 = 4 + 0*time;\n  y^3 + y = 10 + time;\nend Roots;\n")
     said = box.good("run", "roots.mo", "--log", "init").err
     has(said, "x = -2: found from the guess -1, its start value")
-    has(said, "y = 2: found from the guess 0, the default, as no start value is given")
+    has(said, "y = 2: found from the guess 0, the default, because no start value is given")
     has(box.good("run", "roots.mo", "--log", "init", "-p", "x.start=3").err, "x = 2: found from the guess 3, its start value")
 
 
@@ -874,7 +874,7 @@ def wrong_inputs(box):
     for code, argument, part in [("U0401", "v=3", "its inputs are u, w, b"), ("U0401", "x=t", "'x' is not an input"),
                                  ("M0301", "u=sin(tt)", "tt"), ("U0405", "w[1]=t", "one element"), ("U0413", "u=data.csv:sped", "speed"),
                                  ("U0412", "u=data.csv:speed:akma", "akima"), ("F0001", "u=date.csv:u", "data.csv"),
-                                 ("U0409", "u", "NAME=EXPRESSION"), ("U0409", "u=", "NAME=EXPRESSION"), ("U0406", "b=data.csv:u", "no value"),
+                                 ("U0409", "u", "NAME=EXPRESSION"), ("U0409", "u=", "NAME=EXPRESSION"), ("U0406", "b=data.csv:u", "not a value"),
                                  ("U0402", "b=data.csv:u:akima", "floor"), ("U0405", "w=data.csv:u", "one element")]:
         said = box.call("run", "inputs.mo", "--input", argument)
         same(said.status, 1, argument)
@@ -1481,7 +1481,7 @@ def log_changes_nothing(box):
 
 @test
 def words_that_are_no_commands(box):
-    for words, text in ((["plot"], "--plot"), (["fmu", "plain.mo"], "yet"), (["shell"], "yet"), (["sweep"], "COSY"), (["rnu", "x"], "'run'"),
+    for words, text in ((["fmu", "plain.mo"], "yet"), (["shell"], "yet"), (["montecarlo"], "saltus sweep"), (["draw"], "saltus plot"), (["rnu", "x"], "'run'"),
                         (["simulate", "plain.mo"], "saltus run plain.mo"), (["plain.mo"], "saltus run plain.mo"),
                         (["says.cosy"], "saltus run says.cosy"), (["two.mo:First"], "saltus run two.mo:First"), (["version"], "--version"),
                         (["format", "plain.mo"], "saltus fmt plain.mo"), (["xyz"], "run, check, flat"), (["help", "fmu"], "yet")):
@@ -1705,6 +1705,15 @@ def check_file_of_classes(box):
     same((said.status, said.out), (1, ""))
     same([said.err.count(text) for text in ("M0640", "'q'", "'tume'")], [1, 1, 1])
     has(said.err, "2 classes checked: 2 with errors, 0 without")
+    # an outer variable is given by whoever uses the class, so it is not an equation that the class lacks
+    outer = "model Ball outer Real g; Real x = g; end Ball;\nmodel Main %sBall b; end Main;\n"
+    box.write("inner.mo", outer % "inner Real g = time; ")
+    has(box.good("check", "inner.mo").out, "2 classes checked: no errors (1 complete only where used); 1 model can")
+    box.write("no_inner.mo", outer % "")
+    said = box.call("check", "no_inner.mo")
+    same([said.err.count(code) for code in ("M0209", "S0101", "M0480")], [1, 1, 0])
+    box.write("lacks.mo", outer % "inner Real g = time; " + "model Two outer Real g; Real y; end Two;")
+    has(box.call("check", "lacks.mo").err, "'Two' has 0 equations for 2 unknowns")
 
 
 EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples")

@@ -97,7 +97,7 @@ def one(saltus, folder, number, place, hider, operation, kind, solver):
     codes = [m['code'] for m in told if m['severity'] == 'error']
     if done.returncode == 1 and codes in (['R0301'], ['R0302'], ['R0304']) and at and abs(at[0] - want) < 1e-6:
         return None         # R0304: a function that hides nothing gives no number
-    if codes == ['R0320'] and 'what is no number' in told[0]['text']:
+    if codes == ['R0320'] and 'not a number' in told[0]['text']:
         return None         # an Integer that is made of it
     return '%s: wanted R0302 at %g, got status %d, %s\n%s' % (name, want, done.returncode, [(m['code'], m['text']) for m in told], text)
 

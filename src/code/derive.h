@@ -1,7 +1,7 @@
 /* Derivatives on request, as code: structure/derivatives.h says what they are.
  *
- * The functions are compiled beside the program, by the first tier, when they are asked for. They read the values of a
- * run of that program. */
+ * The functions are compiled on request, by the first tier, beside the program. They read the values of a run of that
+ * program. */
 #ifndef SALTUS_CODE_DERIVE_H
 #define SALTUS_CODE_DERIVE_H
 

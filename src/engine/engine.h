@@ -31,14 +31,21 @@ typedef struct se_run se_run;
 
 enum se_log { SE_LOG_EVENTS = 1, SE_LOG_STEPS = 2, SE_LOG_INIT = 4, SE_LOG_SOLVER = 8, SE_LOG_MODES = 16 };
 typedef enum se_limits { SE_BOTH, SE_AFTER, SE_NONE } se_limits;      /* --events */
-/* When rows are made.
- *     GRID    at the output interval, and at events as se_limits says
- *     STEPS   along the steps of the solver, for whoever wants to know what happens between two rows: both limits at
- *             each event, and in between pieces of five points, at the nodes of Lobatto's rule. Steps are divided until
- *             the polynomial through these points is the curve to the tolerance (pieces.c). The rows at the ends of a
- *             piece are SR_STEP, those inside SR_INSIDE
- *     ENDS    the first and the last */
-typedef enum se_rows { SE_ROWS_GRID, SE_ROWS_STEPS, SE_ROWS_ENDS } se_rows;
+/* When rows are made (--record).
+ *     GRID           at the output interval, and at events as se_limits says
+ *     PEAKS          and those between that show a peak which the grid does not
+ *     SHOWN_PEAKS    the same for pictures alone: files leave them out
+ *     STEPS          and at the end of each step of the solver
+ *     PIECES         along the steps of the solver, for whoever wants to know what happens between two rows: both limits
+ *                    at each event, and in between pieces of five points, at the nodes of Lobatto's rule. Steps are divided
+ *                    until the polynomial through these points is the curve to the tolerance (pieces.c). The rows at the
+ *                    ends of a piece are SR_STEP, those inside SR_INSIDE
+ *     ENDS           the first and the last */
+typedef enum se_rows {
+	SE_ROWS_GRID, SE_ROWS_PEAKS, SE_ROWS_SHOWN_PEAKS, SE_ROWS_STEPS, SE_ROWS_PIECES, SE_ROWS_ENDS
+} se_rows;
+static inline bool se_has_grid(se_rows rows) { return rows <= SE_ROWS_STEPS; }
+static inline bool se_is_beside_grid(se_rows rows) { return rows > SE_ROWS_GRID && rows <= SE_ROWS_STEPS; }
 /* TERMINATED: by terminate(), a good end. STOPPED: from outside. PAUSED: it can go on. */
 typedef enum se_status { SE_DONE, SE_TERMINATED, SE_FAILED, SE_TIMEOUT, SE_STOPPED, SE_PAUSED } se_status;
 static inline bool se_was_stopped(se_status status) { return status == SE_TIMEOUT || status == SE_STOPPED; }
@@ -143,6 +150,24 @@ bool se_change(se_run *run, uint32_t scalar, double value);
  * and a compilation; where the model allows no symbols, differences are taken. False after a message. */
 typedef struct se_asked { uint32_t scalar; bool rate; } se_asked;
 bool se_derivatives(se_run *run, const se_asked *rows, uint32_t n, const uint32_t *columns, uint32_t m, double *matrix);
+/* The point where a paused run stands, in its present mode: states by number, with the scalar that each is, its size
+ * (nominal value) and its rate; constraints between them, which the run is kept on, with their derivatives by the
+ * states, row by row; and conditions on whose limit it stands, one after another from *from = 0 on. */
+uint32_t se_states(const se_run *run);
+uint32_t se_state(const se_run *run, uint32_t number);
+double se_state_size(const se_run *run, uint32_t number);
+double se_rate(se_run *run, uint32_t number);
+double se_rate_of(se_run *run, uint32_t scalar);         /* of a state by any name; NAN: it is none in this mode */
+uint32_t se_constraints(const se_run *run);
+bool se_constraint_matrix(se_run *run, double *matrix);
+/* Its memory: Real variables that only events set, by number; and its clocks and periodic events, each with the time of
+ * its first tick and its interval (NAN: it varies). */
+uint32_t se_memories(const se_run *run);
+uint32_t se_memory(const se_run *run, uint32_t number);          /* the scalar */
+bool se_change_memory(se_run *run, uint32_t scalar, double value);       /* as se_change */
+uint32_t se_clocks(const se_run *run);
+void se_clock(const se_run *run, uint32_t number, double *first, double *interval);
+bool se_condition_at_limit(se_run *run, uint32_t *from, sb_text *written, sb_span *span);
 /* In the present mode; it may be another name of one. */
 bool se_is_state(const se_run *run, uint32_t scalar);
 

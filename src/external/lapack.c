@@ -22,7 +22,7 @@ void xerbla_(const char *name, const int *argument, size_t length)
 {
 	while (length > 0 && name[length - 1] == ' ')
 		length--;
-	sl_fail("argument %d of LAPACK's %.*s has a value that cannot be", *argument, (int)(length < 32 ? length : 32),
+	sl_fail("argument %d of LAPACK's %.*s has a value that is not allowed", *argument, (int)(length < 32 ? length : 32),
 			name);
 }
 

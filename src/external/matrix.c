@@ -132,7 +132,7 @@ static bool take_numbers(cursor *c, const char *name, size_t length, size_t coun
 		} else {
 			sb_addf(why, "line %d is in the matrix '%.*s', but ", before.line, (int)length, name);
 			quote(&before, why);
-			sb_add(why, " is no number");
+			sb_add(why, " is not a number");
 		}
 		return false;
 	}
@@ -202,7 +202,7 @@ static bool take_fields(cursor *c, char delimiter, doubles *numbers, size_t *cou
 		if (!read_number(c, &value)) {
 			sb_addf(why, "line %d has ", c->line);
 			quote(c, why);
-			sb_addf(why, ", which is no number (numbers are separated by '%c')", delimiter);
+			sb_addf(why, ", which is not a number (numbers are separated by '%c')", delimiter);
 			return false;
 		}
 		c->at += quoted && c->at < c->end && *c->at == '"';
@@ -251,7 +251,7 @@ static void hint(cursor c, char delimiter, int header_lines, sb_text *why)
 	cursor first = c;
 	for (int k = 0; k < LINES_MOST && c.at < c.end; k++, next_line(&c)) {
 		if (k && has_numbers(c, delimiter)) {
-			sb_addf(why, "; numbers begin in line %d: give nHeaderLines = %d to pass over what is before", c.line,
+			sb_addf(why, "; numbers begin in line %d: give nHeaderLines = %d to skip the lines before", c.line,
 					header_lines + k);
 			return;
 		}
@@ -288,7 +288,8 @@ bool sl_matrix_from_csv(const char *text, size_t length, const char *delimiter, 
 		if (!good && !out->rows)
 			hint(line, separator, header_lines, why);
 		if (good && count && out->rows && count != out->columns) {
-			sb_addf(why, "line %d has %zu number%s, and those before have %zu", c.line, count, count == 1 ? "" : "s",
+			sb_addf(why,
+					"line %d has %zu number%s, but the lines before have %zu", c.line, count, count == 1 ? "" : "s",
 					out->columns);
 			good = false;
 		}

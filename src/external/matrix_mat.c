@@ -58,7 +58,7 @@ static bool fill(sl_matrix *out, uint64_t rows, uint64_t columns, bytes data, ui
 		return false;
 	}
 	if (!size || data.n / size < rows * columns) {
-		sb_add(why, "the file ends inside of the matrix, or is damaged");
+		sb_add(why, "the file ends inside the matrix, or is damaged");
 		return false;
 	}
 	*out = (sl_matrix){rows, columns, sb_resize(NULL, (rows * columns + 1) * sizeof(double))};
@@ -243,11 +243,11 @@ static bool from_matrix(bytes b, const head *h, const char *rest, int depth, sl_
 	if (*rest) {
 		if (h->kind == STRUCTURE)
 			return from_structure(b, rest, depth, out, why);
-		sb_addf(why, "'%s' would have to be in a structure, and there is none", rest);
+		sb_addf(why, "'%s' would have to be in a structure, but the file has none", rest);
 		return false;
 	}
 	if (h->kind < FIRST_NUMERIC || h->kind > LAST_NUMERIC || !h->plane) {
-		sb_add(why, "what it has under this name is no matrix of numbers");
+		sb_add(why, "what it has under this name is not a matrix of numbers");
 		return false;
 	}
 	if (h->rows == 0 || h->columns == 0) {
@@ -255,7 +255,7 @@ static bool from_matrix(bytes b, const head *h, const char *rest, int depth, sl_
 		return true;
 	}
 	if (!take(&b, &values)) {
-		sb_add(why, "the file ends inside of the matrix");
+		sb_add(why, "the file ends inside the matrix");
 		return false;
 	}
 	return fill(out, h->rows, h->columns, values.data, values.type, why);
@@ -372,7 +372,7 @@ bool sl_matrix_from_mat(const unsigned char *data, size_t length, const char *na
 		return from_version_5((bytes){data, length, false}, name, out, why);
 	if (read_record(data, length, &r))
 		return from_version_4((bytes){data, length, false}, name, out, why);
-	sb_add(why, "it is no MAT file of the versions 4 to 7");
+	sb_add(why, "it is not a MAT file of the versions 4 to 7");
 	return false;
 }
 

@@ -43,11 +43,11 @@ const char *ModelicaStrings_substring(const char *text, int first, int last)
 {
 	int n = (int)strlen(text);
 	if (first < 1) {
-		sl_tell(true, "a part of a String begins at place %d, which is taken as 1", first);
+		sl_tell(true, "a part of a String begins at position %d; position 1 is used", first);
 		first = 1;
 	}
 	if (last < 0) {
-		sl_tell(true, "a part of a String ends at place %d, which is taken as %d", last, first);
+		sl_tell(true, "a part of a String ends at position %d; position %d is used", last, first);
 		last = first;
 	}
 	last = last > n ? n : last;

@@ -52,7 +52,7 @@ void ModelicaInternal_copyFile(const char *from, const char *to)
 	char block[65536];
 	const char *wrong = NULL;
 	if (ModelicaInternal_stat(to) != NO_FILE)
-		sl_fail("the file '%s' cannot be copied to '%s', which is there already", from, to);
+		sl_fail("the file '%s' cannot be copied to '%s', which exists already", from, to);
 	FILE *in = fopen(sl_file(from), "rbe"), *out = in ? fopen(sl_file(to), "wbe") : NULL;
 	if (!in || !out)
 		wrong = strerror(errno);
@@ -103,7 +103,7 @@ void ModelicaInternal_readDirectory(const char *name, int count, const char **na
 		names[k] = strcpy(room, list[k]->d_name);
 	free_list(list, n);
 	if (n != count)
-		sl_fail("the folder '%s' has %d entries, but %d are asked for", name, n, count);
+		sl_fail("the folder '%s' has %d entries, but %d were asked for", name, n, count);
 }
 
 int ModelicaInternal_getNumberOfFiles(const char *name)
@@ -202,7 +202,7 @@ void ModelicaInternal_readFile(const char *name, const char **lines, size_t coun
 	free(line);
 	fclose(f);
 	if (n < count)
-		sl_fail("the file '%s' has %zu lines, but %zu are asked for", name, n, count);
+		sl_fail("the file '%s' has %zu lines, but %zu were asked for", name, n, count);
 }
 
 const char *ModelicaInternal_readLine(const char *name, int number, int *at_end)

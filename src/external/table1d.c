@@ -20,7 +20,7 @@ static bool columns_are_there(const int *columns, size_t count, const sl_matrix 
 {
 	for (size_t k = 0; k < count; k++)
 		if (columns[k] < 1 || (size_t)columns[k] > m->columns) {
-			sb_addf(why, "column %d of the table '%s' is asked for, which has %zu columns", columns[k], name,
+			sb_addf(why, "column %d of the table '%s' was asked for, but the table has %zu columns", columns[k], name,
 					m->columns);
 			return false;
 		}
@@ -98,7 +98,7 @@ static double sum(const table *t, size_t column, const sl_weights *place, int or
 static size_t column_of(const table *t, int column)
 {
 	if (column < 1 || (size_t)column > t->count)
-		sl_fail("column %d of %zu columns is asked for", column, t->count);
+		sl_fail("column %d of %zu columns was asked for", column, t->count);
 	return (size_t)column - 1;
 }
 

@@ -128,8 +128,7 @@ void *ModelicaStandardTables_CombiTable2D_init3(const char *file, const char *na
 				sl_rises(m.at + 1, m.columns - 1, 1, false, "row", name, 1, &why);
 	if (good && smoothness > SL_CONSTANT) {
 		sb_addf(&why,
-				"tables of two variables are linear, constant or have a continuous derivative by Akima; there is no "
-				"smoothness %d for them",
+				"a table of two variables has linear, constant or Akima interpolation, but no smoothness %d",
 				smoothness);
 		good = false;
 	}

@@ -51,9 +51,8 @@ sl_matrix sl_source_read(const sl_source *s, sl_table_kind kind)
 		sl_fail("the file '%s' of the table is given, but not the name of the table in it", s->file);
 	if (is_name(s->name) && !is_name(s->file)) {
 		if (!from_user(s->name, kind, &m))
-			sl_fail("the table '%s' is not there: it is to come from a function 'usertab' of C that the model "
-					"includes; give its file, or the "
-					"table itself",
+			sl_fail("the table '%s' was not found: it should come from a C function 'usertab' that the model includes; "
+					"give its file, or the table itself",
 					s->name);
 	} else if (is_name(s->file)) {
 		const char *path = sl_file(s->file);
@@ -68,7 +67,9 @@ sl_matrix sl_source_read(const sl_source *s, sl_table_kind kind)
 		memcpy(m.at, s->at, m.rows * m.columns * sizeof(double));
 	}
 	if (m.rows < least_rows || m.columns < 2) {
-		sb_addf(&why, "the table '%s' has %zu rows and %zu columns, which is too small: %zu and 2 are needed", s->name,
+		sb_addf(&why,
+				"the table '%s' has %zu rows and %zu columns, which is too small: at least %zu and 2 are needed",
+				s->name,
 				m.rows, m.columns, least_rows);
 		sl_refuse(m.at, &why);
 	}
@@ -83,7 +84,7 @@ bool sl_rises(const double *x, size_t n, size_t stride, bool may_repeat, const c
 		if (a < b || (may_repeat && a == b))
 			continue;
 		sb_addf(why,
-				"the first %s of the table '%s' does not rise%s: the number %.10g in place %zu is followed by %.10g",
+				"the first %s of the table '%s' does not rise%s: the number %.10g at position %zu is followed by %.10g",
 				strcmp(what, "row") == 0 ? "row" : "column", name, may_repeat ? "" : " strictly", a, first + i + 1, b);
 		return false;
 	}

@@ -73,7 +73,7 @@ static bool is_good(const sl_matrix *m, const int *columns, size_t count, int sm
 		return false;
 	for (size_t k = 0; k < count; k++)
 		if (columns[k] < 1 || (size_t)columns[k] > m->columns) {
-			sb_addf(why, "column %d of the table '%s' is asked for, which has %zu columns", columns[k], name,
+			sb_addf(why, "column %d of the table '%s' was asked for, but the table has %zu columns", columns[k], name,
 					m->columns);
 			return false;
 		}
@@ -254,7 +254,7 @@ static double sum(const table *t, size_t column, const sl_weights *place, int or
 static size_t column_of(const table *t, int column)
 {
 	if (column < 1 || (size_t)column > t->count)
-		sl_fail("column %d of %zu columns is asked for", column, t->count);
+		sl_fail("column %d of %zu columns was asked for", column, t->count);
 	return (size_t)column - 1;
 }
 

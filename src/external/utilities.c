@@ -47,7 +47,7 @@ static _Noreturn void fail_with(const char *format, va_list list)
 		why = NULL;
 	if (!now) {
 		/* C of a user, in a thread that Saltus did not call */
-		fprintf(stderr, "ModelicaError outside of a call: %s\n", why ? why : "");
+		fprintf(stderr, "ModelicaError outside a call: %s\n", why ? why : "");
 		abort();
 	}
 	size_t n = why ? strlen(why) : 0;
@@ -129,7 +129,7 @@ const char *sl_file(const char *name)
 	else if (strncmp(name, "modelica://", 11) == 0)
 		path = now && now->host->resource ? now->host->resource(now->host->context, name) : NULL;
 	if (!path)
-		sl_fail("the address '%s' names no file: its package is not known, or is no folder", name);
+		sl_fail("the address '%s' names no file: its package is not known, or is not a folder", name);
 	if (now && now->host->reached)
 		now->host->reached(now->host->context, path);
 	return path;

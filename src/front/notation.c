@@ -70,7 +70,7 @@ static void help_endings(sb_message *m)
 	sb_text endings = {0};
 	for (const sf_notation *const *n = sf_notations; *n; n++)
 		sb_addf(&endings, "%s%s is %s", n == sf_notations ? "" : ", ", (*n)->ending, (*n)->name);
-	sb_help(m, "the notation is told by the ending of the name: %s", endings.at);
+	sb_help(m, "the ending of the name tells the notation: %s", endings.at);
 	sb_text_free(&endings);
 }
 
@@ -89,7 +89,7 @@ static bool has_other_notation(const sf_request *r, const sf_notation *named)
 			other = *n;
 	sb_diag_free(own);
 	if (other)
-		help_endings(sb_report(r->diag, SB_ERROR, "U0362", (sb_span){0}, "'%s' looks like %s, and its name says %s",
+		help_endings(sb_report(r->diag, SB_ERROR, "U0362", (sb_span){0}, "'%s' looks like %s, but its name says %s",
 							   r->path, other->of_text, named->name));
 	return other != NULL;
 }
@@ -104,7 +104,7 @@ static sm_model *translate(const sf_request *r)
 	if (named || sb_is_folder(r->path))
 		return sf_notation_of(r->path)->translate(r);
 	if (sb_file_exists(r->path)) {
-		help_endings(sb_report(r->diag, SB_ERROR, "F0020", (sb_span){0}, "'%s' is in no notation that Saltus reads",
+		help_endings(sb_report(r->diag, SB_ERROR, "F0020", (sb_span){0}, "'%s' is not in a notation that Saltus reads",
 							   r->path));
 		return NULL;
 	}

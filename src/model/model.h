@@ -393,6 +393,7 @@ typedef struct sm_settings {         /* NAN where the model does not say */
 } sm_settings;
 
 typedef struct sm_block sm_block;
+typedef struct sm_outlives { uint32_t variable, start; } sm_outlives;     /* start: the parameter */
 typedef struct sm_folder { const char *package, *path; } sm_folder;
 
 typedef struct sm_model {
@@ -414,6 +415,10 @@ typedef struct sm_model {
 	sb_vec(sm_statistic) statistics;
 	sb_vec(sm_stream) streams;
 	sb_vec(sm_sample_data) samples;
+	/* A model that asks for further simulations of itself: where the Real `again` (variable + 1; 0: it never asks) is not
+	 * zero at the end of one, another one begins, with what outlives it as start values. */
+	uint32_t again;
+	sb_vec(sm_outlives) outlives;
 	sb_vec(sm_experiment) experiments;        /* experiments; none: the model is simulated as `settings` says */
 	sb_vec(sm_output) outputs;
 	sb_u32s stored; /* scalars: what is recorded, and what a row of the crossplot holds. Empty: everything */

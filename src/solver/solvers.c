@@ -32,7 +32,7 @@ const char *sv_status_text(sv_status status)
 	switch (status) {
 	case SV_OK: return "the step was made";
 	case SV_TOO_SMALL:
-		return "the step became too small to advance time: the error cannot be held below the tolerance here";
+		return "the step became too small to advance time, and the error is still above the tolerance";
 	case SV_TOO_MUCH_WORK: return "too much work for one step";
 	case SV_NOT_EVALUABLE: return "the rates of the states cannot be evaluated here, and shorter steps did not help";
 	case SV_GAVE_UP: return "the evaluation of the rates of the states failed for good";

@@ -8,6 +8,8 @@
  *     many         runs with other values each time, on all cores
  *     sweep        designs of points, tables of what was measured, journals, indices
  *     experiment   what a program does with its model, over one run or many
+ *     linear       linear systems: poles, zeros, responses, margins; it knows no model
+ *     point        where a model stands: linearisation, equilibrium
  *     public       include/saltus.h
  */
 #ifndef SALTUS_STUDY_STUDY_H
@@ -18,5 +20,6 @@
 #include "study/load/load.h"
 #include "study/many/many.h"
 #include "study/measure/measure.h"
+#include "study/point/point.h"
 
 #endif

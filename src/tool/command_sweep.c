@@ -302,7 +302,7 @@ static void write_results(tool_sweeping *j)
 		j->good = st_sweep_write(s, j->table, j->diag) && j->good;
 	if (any && j->o.curves_file)
 		j->good = st_sweep_write_curves(s, j->o.curves_file, j->diag) && j->good;
-	if (any && j->o.plots.n)
+	if (any && j->o.draw.n)
 		j->good = tool_sweep_draw(j) && j->good;
 	if (j->table && j->good && st_sweep_is_complete(s) && s->shards <= 1)
 		unlink(st_journal_path(j->arena, j->table, 0, 0));

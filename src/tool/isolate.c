@@ -71,9 +71,9 @@ static void say_how(sb_diag *diag, int status)
 		snprintf(how, sizeof how, "it ended the process with status %d", WEXITSTATUS(status));
 	sb_message *m = *both->call
 						? sb_report(diag, SB_ERROR, "R0340", (sb_span){0},
-									"the C function of '%s' broke off the run: %s", both->call, how)
-						: sb_report(diag, SB_ERROR, "U0348", (sb_span){0}, "the simulation was broken off: %s", how);
-	sb_note(m, "what was computed up to there is kept");
+									"the C function of '%s' aborted the run: %s", both->call, how)
+						: sb_report(diag, SB_ERROR, "U0348", (sb_span){0}, "the simulation was aborted: %s", how);
+	sb_note(m, "the results up to this time are kept");
 }
 
 static void print_json(const tool_options *o, const sb_diag *diag, const char *status)
@@ -103,10 +103,10 @@ static int take_over(const tool_options *o, int file, int status)
 	for (uint32_t i = 0; rows && i < o->outputs.n; i++)
 		if (sr_write(r, o->outputs.at[i], diag))
 			sb_push(arena, written, o->outputs.at[i]);
-	for (uint32_t i = 0; rows && i < o->plots.n; i++)
-		if (*o->plots.at[i] &&
-			sr_plot(r, &(sr_figure){.title = o->class_name ? o->class_name : o->file}, o->plots.at[i], diag))
-			sb_push(arena, written, o->plots.at[i]);
+	for (uint32_t i = 0; rows && i < o->pictures.n; i++)
+		if (*o->pictures.at[i].file &&
+			sr_plot(r, &(sr_figure){.title = o->class_name ? o->class_name : o->file}, o->pictures.at[i].file, diag))
+			sb_push(arena, written, o->pictures.at[i].file);
 	if (o->json)
 		print_json(o, diag, signalled ? "interrupted" : "failed");
 	else

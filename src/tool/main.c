@@ -9,8 +9,9 @@
 
 typedef struct command { const char *name; int (*run)(int argc, char **argv); } command;
 static const command commands[] = {
-	{"run", tool_run}, {"sweep", tool_sweep}, {"check", tool_check}, {"flat", tool_flat}, {"code", tool_code}, {"fmt", tool_fmt},
-	{"help", tool_help},
+	{"run", tool_run}, {"sweep", tool_sweep}, {"check", tool_check}, {"flat", tool_flat}, {"code", tool_code}, 
+	{"fmt", tool_fmt}, {"linearise", tool_linearise}, {"linearize", tool_linearise}, {"trim", tool_trim},
+	{"plot", tool_plot}, {"compare", tool_compare}, {"help", tool_help},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -22,8 +23,8 @@ static int finish(int status)
 		return status;
 	sb_diag *diag = sb_diag_new();
 	sb_message *m = sb_report(diag, SB_ERROR, "U0360", (sb_span){0}, "the standard output cannot be written: %s",
-	                          errno ? strerror(errno) : "not everything was taken");
-	sb_help(m, "look for room on the disk that it is directed to");
+	                          errno ? strerror(errno) : "not everything was accepted");
+	sb_help(m, "check the free space of the disk that it goes to");
 	tool_print_messages(diag, false);
 	sb_diag_free(diag);
 	return status == TOOL_DONE ? TOOL_FAILED : status;

@@ -52,8 +52,8 @@ static bool add_columns(part *p, const char *name, sb_u32s *columns)
 	if (columns->n > before)
 		return true;
 	sb_message *e =
-		sb_report(p->m->diag, SB_WARNING, "U0204", p->wish->span, "'%s' is to be shown, but was not stored", name);
-	sb_help(e, p->m->flat->stored.n ? "add it to the list of what is stored (STORE), or to --vars where that is given"
+		sb_report(p->m->diag, SB_WARNING, "U0204", p->wish->span, "'%s' should be shown, but was not stored", name);
+	sb_help(e, p->m->flat->stored.n ? "add it to the list after STORE, or to --vars if that is given"
 									: "is it selected by --vars?");
 	return false;
 }
@@ -189,7 +189,7 @@ static bool show(part *p)
 	p->rows = w->cross ? se_cross(p->o->run) : se_record(p->o->run);
 	if (!p->rows || !sr_rows(p->rows)) {
 		sb_message *e = sb_report(p->m->diag, SB_WARNING, "U0203", w->span, "there is nothing to show: %s",
-		                          w->cross ? "no row was added by CROSSPLOT" : "nothing was stored of the last run");
+		                          w->cross ? "CROSSPLOT added no row" : "the last run stored nothing");
 		sb_help(e, w->cross ? "CROSSPLOT adds a row of what is stored"
 							: "STOREON turns storing on; it must be on in the last run");
 		return true;

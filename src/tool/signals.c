@@ -118,7 +118,7 @@ static _Noreturn void end_translation(void)
 			 why == SB_BY_TIME
 				 ? "nothing was simulated; --timeout counts from the beginning, also while the model is translated"
 			 : why == SB_BY_MEMORY
-				 ? "nothing was simulated; is an array larger than it was meant to be? --memory allows more"
+				 ? "nothing was simulated; is an array larger than intended? --memory allows more"
 				 : "");
 }
 
@@ -431,7 +431,7 @@ void tool_guard_put_back(sb_diag *diag)
 			stdout = fdopen(STDOUT_FILENO, "w");
 		sb_note(sb_report(diag, SB_WARNING, "U0344", (sb_span){0},
 						  "external C has closed the standard output, or has put another file there"),
-				"it was opened again; what the model wrote in between may be lost");
+				"it was opened again; what the model wrote in the meantime may be lost");
 	}
 	if (!is_installed(false)) {
 		guard.handlers = true;
@@ -439,8 +439,8 @@ void tool_guard_put_back(sb_diag *diag)
 	}
 	if (guard.handlers)
 		sb_note(sb_report(diag, SB_WARNING, "U0345", (sb_span){0},
-						  "external C has changed how the program acts upon signals"),
-				"it was put back");
+						  "external C has changed how the program handles signals"),
+				"the change was undone");
 	guard.handlers = false;
 }
 

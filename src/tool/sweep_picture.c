@@ -346,11 +346,11 @@ bool tool_sweep_draw(tool_sweeping *j)
 	}
 	sr_chart chart = {.title = st_many_model(j->many)->flat->name, .panels = d.panels.at, .count = d.panels.n,
 		.columns = d.columns, .empty = "no point has a value"};
-	for (uint32_t i = 0; i < j->o.plots.n; i++) {
+	for (uint32_t i = 0; i < j->o.draw.n; i++) {
 		sb_text text = {0};
 		sr_screen screen = {.color = tool_color(stdout), .unicode = true};
-		if (*j->o.plots.at[i]) {
-			good = sr_chart_write(&chart, j->o.plots.at[i], j->diag) && good;
+		if (*j->o.draw.at[i]) {
+			good = sr_chart_write(&chart, j->o.draw.at[i], j->diag) && good;
 			continue;
 		}
 		tool_terminal_size(&screen.width, &screen.height);

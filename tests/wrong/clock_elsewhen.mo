@@ -1,6 +1,6 @@
 // A when with a clock has no elsewhen.
 //! error M0598 9:3
-//! says a when with a clock has no elsewhen
+//! says a when with a clock cannot have an elsewhen
 model M
   Integer n(start = 0);
 equation

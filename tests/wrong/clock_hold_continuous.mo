@@ -1,6 +1,6 @@
 // hold of what has no clock.
 //! error S0601 8:3
-//! says 'x' would have to have a clock and to have none
+//! says 'x' would need a clock in one place and none in another
 model M
   Real x(start = 0, fixed = true), y, z;
 equation

@@ -1,6 +1,6 @@
 // An initial equation about a clocked variable.
 //! error S0607 7:3
-//! says an initial equation is about a variable that has a clock
+//! says an initial equation contains a variable that has a clock
 model M
   Real a(start = 0), b;
 initial equation

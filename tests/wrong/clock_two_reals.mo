@@ -1,6 +1,6 @@
 // Two clocks of equal Real intervals are still two clocks (16.3.1).
 //! error S0603 8:3
-//! says a clock with a Real interval and a clock with a Real interval meet in one partition
+//! says a clock with a Real interval and another one meet in one partition
 model M
   Real a, b, c;
 equation

@@ -1,6 +1,6 @@
 // The last resistor has no next one.
 //! error M0425 22:23
-//! says the subscript 5 is outside of 1:4
+//! says the subscript 5 is outside 1:4
 connector Pin
   Real v;
   flow Real i;

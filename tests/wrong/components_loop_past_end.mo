@@ -1,6 +1,6 @@
 // A loop over the elements goes too far.
 //! error M0307 23:14
-//! says outside of 1:3
+//! says outside 1:3
 //! error M0307 23:25
 connector Pin
   Real v;

@@ -2,7 +2,7 @@
 //! good
 //! warning M0565 16:27
 //! says 3 inputs
-//! says 4 are wanted
+//! says 4 are needed
 //! says Real[:] (derivative of p)
 function f
   input Real x;

@@ -2,7 +2,7 @@
 //! good
 //! warning M0565 15:45
 //! says 4 inputs
-//! says 3 are wanted
+//! says 3 are needed
 function f
   input Real x;
   input Real p[2];

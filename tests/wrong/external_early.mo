@@ -1,7 +1,7 @@
 // External functions that a size needs: one that fails, one that is not there, one of an external object.
 //! error M0316 40:10
 //! says no such file: data.txt
-//! says while the model is translated
+//! says during translation
 //! error M0316 41:10
 //! says nowhere_to_be_found
 //! error M0316 42:10

@@ -1,6 +1,6 @@
 // A C function that Saltus has itself is declared with too few arguments.
 //! error M0595 7:1
-//! says takes 1 arguments, but 0 are given
+//! says takes 1 argument, but 0 are given
 function length
   input String s;
   output Integer y;

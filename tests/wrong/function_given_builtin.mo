@@ -1,6 +1,6 @@
 // An operator of the language that is no function of numbers.
 //! error M0581 18:18
-//! says no function of numbers
+//! says not a function of numbers
 partial function Law
   input Real u;
   output Real y;

@@ -1,6 +1,6 @@
 // The function gives a vector.
 //! error M0580 25:18
-//! says 'v' is Real[:], but Real is wanted
+//! says 'v' is Real[:], but Real is needed
 partial function Law
   input Real u;
   output Real y;

@@ -1,6 +1,6 @@
 // The inverse is given for something that is no input: it is said, and not used.
 //! warning M0568 11:22
-//! says its left side is no input
+//! says its left side is not an input
 //! good
 function f
   input Real x;

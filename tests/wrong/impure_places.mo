@@ -1,12 +1,12 @@
 // Impure functions are called where what holds all the time is computed, and in a pure function.
 //! error M0624 24:16
-//! says up to the solver
+//! says the solver decides
 //! error M0624 25:29
 //! error M0624 22:14
 //! says declared pure
 //! error M0624 29:7
 //! error M0624 31:8
-//! says outside of when
+//! says outside a when
 //! error M0624 32:19
 model Places
   impure function draw

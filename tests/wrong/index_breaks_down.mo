@@ -3,7 +3,7 @@
 //! options --stop 10
 //! error R0111 14:3
 //! says choice of states breaks down
-//! says away from the variables of this constraint
+//! says remove StateSelect.always or never from the variables of this constraint
 model M
   Real x(start = 0, fixed = true, stateSelect = StateSelect.always), y(start = -1), u(start = 5, fixed = true), v, F;
 equation

@@ -1,6 +1,6 @@
 // A transition in a when.
 //! error M0961 12:5
-//! says a transition cannot stand inside of a when, or of an if whose condition is not known before the run
+//! says a transition cannot stand inside a when, or inside an if whose condition is not known before the run
 model M
   block S
     Integer n(start = 0) = previous(n) + 1;

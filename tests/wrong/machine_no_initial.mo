@@ -1,6 +1,6 @@
 // No state is the initial one.
 //! error M0963 10:3
-//! says no state of this state machine is its initial one
+//! says this state machine has no initial state
 model M
   block S
     Integer n(start = 0) = previous(n) + 1;

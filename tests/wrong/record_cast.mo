@@ -1,7 +1,7 @@
 // Components that cannot be made into a record: a name that is missing, protected, conditional, of another type or size, in a nested component.
 //! error M0305 37:14
 //! error M0627 39:13
-//! says it has no component 'missing'
+//! says its component 'missing' is missing
 //! error M0627 40:12
 //! says protected
 //! error M0627 41:11

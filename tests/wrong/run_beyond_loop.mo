@@ -2,7 +2,7 @@
 //! options --stop 1
 //! good
 //! warning R0330 7:8
-//! says 'y' has left all bounds
+//! says 'y' has grown beyond all bounds
 model M
   Real y(start = 1);
   Real x(start = 0, fixed = true);

@@ -1,7 +1,7 @@
 // Connections.uniqueRoot: two of them in one graph, a node with no root, and operators that do not exist.
 //! class UniqueRoot.Two
 //! error M0623 38:5
-//! says one too
+//! says another one
 //! says state diagrams are connected
 package UniqueRoot
   record Node

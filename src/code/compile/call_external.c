@@ -175,8 +175,8 @@ bool sc_call_own_external(sb_arena *arena, const sm_external_call *call, const c
 	if (f->external && f->external->own && !sl_changes_things(f->external->symbol))
 		return sc_call_external(arena, call, why);
 	*why = sb_printf(arena,
-					 "the C function '%s' would have to be executed for that, which 'check' does only with "
-					 "--allow-external, and 'run' only without --no-external",
+					 "the C function '%s' must be executed for this value; 'check' does so only with --allow-external, "
+					 "and 'run' only without --no-external",
 					 f->external ? f->external->symbol : f->name);
 	return false;
 }

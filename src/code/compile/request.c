@@ -43,6 +43,7 @@ sc_derivatives *sc_derive(const sc_program *program, const ss_request *request)
 	if (!q->plan->symbolic)
 		return q;
 	q->build = sc_build_new(q->plan->plan);
+	q->build->program.image = program->image;        /* the same places; services look there */
 	q->build->take = take_derivatives;
 	q->build->taken = q;
 	q->build->text = sc_derivatives_text(q->plan, q->build->arena);
@@ -116,6 +117,7 @@ sc_apart *sc_take_apart(const sc_program *program)
 	bool good = a->plan != NULL;
 	if (good) {
 		a->build = sc_build_new(a->plan->plan);
+		a->build->program.image = program->image;
 		a->build->take = take_parts;
 		a->build->taken = a;
 		a->build->text = sc_apart_text(a->plan, a->build->arena);

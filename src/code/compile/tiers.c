@@ -80,15 +80,15 @@ static void report_symbol(sc_build *build, const sm_function *f, const char *sym
 	for (uint32_t k = 0; k < list->n; k++)
 		sb_addf(&libraries, "%s'%s'", k ? ", " : "", list->at[k]);
 	sb_message *message = sb_report(build->program.plan->model->diag, SB_ERROR, "C0103", f->span,
-		"the C function '%s' of the external function '%s' is not there", symbol, f->name);
+		"the C function '%s' of the external function '%s' was not found", symbol, f->name);
 	if (libraries.at)
 		sb_note(message, "it was looked for in %s %s and in the C library",
 				list->n > 1 ? "the libraries" : "the library", libraries.at);
 	else
 		sb_note(message, "no library is named, so it was looked for in the C library only");
 	sb_help(message,
-			"check how it is spelled; name its library with the annotation Library, or give its C text with the "
-			"annotation Include");
+			"check its spelling; name its library with the annotation Library, or give its C text with the annotation "
+			"Include");
 	sb_text_free(&libraries);
 }
 
@@ -141,7 +141,7 @@ static void report_tcc(sc_build *build, const sb_text *errors, const sb_strings 
 		"the C text of '%s' cannot be compiled: %s", f->name, words);
 	sb_help(
 		message,
-		"look at that text; of an external function it is what the annotations Include and IncludeDirectory bring in");
+		"check this text; for an external function it comes from the annotations Include and IncludeDirectory");
 }
 
 static bool compile(sc_build *build, const sc_options *options)

@@ -116,7 +116,7 @@ static void write_actions(sc_emitter *em)
 	em->strings = em->base_strings;
 	sc_routine_in_pieces(em, "actions_of", "", "", &actions, SC_ACTIONS, 0);
 	sc_entry_text(em, "actions", "", "\tactions_of(d);\n", "what when-clauses do besides setting variables");
-	sc_entry(em, "asserts", "", "", &asserts, "assertions outside of when-clauses");
+	sc_entry(em, "asserts", "", "", &asserts, "assertions outside when-clauses");
 }
 
 static void write_guards(sc_emitter *em)

@@ -54,7 +54,8 @@ static const struct helper { const char *name, *text;
 	 "{\n"
 	 "\tif (!(x >= -9.2e18 && x <= 9.2e18)) { d->services->fail(d, site, x == x ? \"a number is too large for an "
 	 "Integer\" : "
-	 "\"an Integer was to be made of what is no number, as a root of a negative number is none\"); return 0; }\n"
+	 "\"an Integer cannot be made from a value that is not a number, such as the root of a negative number\"); "
+	 "return 0; }\n"
 	 "\treturn (long long)M.floor(x);\n"
 	 "}\n"},
 	{"sc_fits", "static inline int sc_fits(double x) { return x >= -9.2e18 && x <= 9.2e18; }\n"},

@@ -265,7 +265,7 @@ static void write_return(sc_emitter *em)
 	else if (em->function)
 		sc_line(em, "goto out;");
 	else
-		sc_trouble(em, "return stands outside of a function");
+		sc_trouble(em, "return stands outside a function");
 }
 
 static void write_one(sc_emitter *em, const sm_statement *s)

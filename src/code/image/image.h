@@ -1,25 +1,24 @@
-/* Image: a program as tables of numbers and names, which is all that a run reads of it beside its machine code.
+/* Image: a program as tables of numbers and names. A run reads nothing else of a program, except its machine code.
  *
  *     plan ──make──▶ image ──▶ runtime, engine
  *
- * The plan, the model and the pool of expressions are what a program is made from. They are graphs with pointers, and
- * who reads them must know how equations are analysed. An image has none of that. Its tables are rows without pointers:
+ * A program is made from the plan, the model and the pool of expressions. They are graphs with pointers, and whoever
+ * reads them must know how equations are analysed. An image has none of that. Its tables are rows without pointers:
  *
  *     texts       names and words, by number (si_text); 0 is none
- *     phrases     expressions as people read them, for messages (si_phrase). Nobody asks for most of them, so they are
- *                 printed when they are asked for, by whoever made the image (si_asks); an image that comes from
- *                 elsewhere has their texts
+ *     phrases     expressions as people read them, for messages (si_phrase). Most of them are never needed, so whoever
+ *                 made the image prints them on request (si_asks); an image that comes from elsewhere has their texts
  *     formulas    expressions that are evaluated now and then while a model runs (si_formula): attributes, claims, the
- *                 sizes of terms. A formula is a list of operations, each after those that it needs, and is gone
- *                 through once from the first to the last (formula.c). What is evaluated often is machine code
+ *                 sizes of terms. A formula is a list of operations, each after those that it needs. It is evaluated in
+ *                 one pass, from the first to the last (formula.c). What is evaluated often is machine code
  *     variables, sections, places
- *                 what the scalars of the model are called, and where their values are
- *     all others  as the tables of the same names in structure/structure.h, where their meaning is told; what the
- *                 engine used to find out by reading expressions is there as numbers: which places a step sets (spots),
- *                 which Booleans choose a branch (sides), what an evaluation costs
+ *                 the names of the scalars of the model, and where their values are
+ *     all others  have the same names and meaning as the tables in structure/structure.h. What the engine would have to
+ *                 read from expressions is there as numbers: which places a step sets (spots), which Booleans choose a
+ *                 branch (sides), what an evaluation costs
  *
- * A list in a row is a range (si_range) of the table that it says. Expressions are not there, but for formulas: no tree
- * is walked while a model runs.
+ * A list in a row is a range (si_range) of the table that its comment names. There are no expressions except formulas:
+ * no tree is walked while a model runs.
  *
  * An image belongs to one mode. It is made once for a program, never changes, and is shared by all runs. Numbers of
  * scalars below `common` and origins (si_same) mean the same in all modes of a model. */

@@ -145,7 +145,7 @@ si_image *si_read(const void *bytes, size_t n, sb_arena *arena, sb_text *why)
 	sb_archive_one(&head, length);
 	sb_archive_one(&head, sum);
 	if (head.bad || format != layout()) {
-		sb_add(why, "it is no image of a program, or one of another version of Saltus");
+		sb_add(why, "it is not an image of a program, or it comes from another version of Saltus");
 		return NULL;
 	}
 	if (length != n - head.next || sum != sb_hash((const char *)bytes + head.next, length, format)) {

@@ -118,9 +118,8 @@ bool sc_note_choice(const sc_run *run, sb_message *message, const ss_loop *b)
 		sm_scalar_name(plan->model, c->dependent, &name);
 		if (c->by_parameter) {
 			sb_note(message,
-					"'%s' is computed from the constraint '%s', which was good with the parameters' values in the "
-					"text, but is not with "
-					"those given now",
+					"'%s' is computed from the constraint '%s', which works with the parameter values in the text, but "
+					"not with the values given now",
 					name.at, c->text);
 			sb_help(message,
 					"write the values into the model, or use StateSelect.prefer for '%s', so that another variable is "
@@ -134,9 +133,8 @@ bool sc_note_choice(const sc_run *run, sb_message *message, const ss_loop *b)
 				"'%s', "
 				"which does not determine it here",
 				name.at, c->text);
-		sb_help(message, "take stateSelect away from the variables of this constraint: then all of them stay states "
-						 "and are kept on it; or "
-						 "choose other states");
+		sb_help(message, "remove stateSelect from the variables of this constraint, so that all of them stay states "
+						 "and are kept on it; or choose other states");
 		sb_text_free(&name);
 		return true;
 	}
@@ -194,7 +192,8 @@ static void report_convergence(sc_run *run, sb_arena *arena, const ss_loop *b)
 	show_equations(message, b);
 	sb_text values = {0};
 	for (uint32_t k = 0; f->z && k < b->n && k < 8; k++)
-		sb_addf(&values, "%s%s = %.10g (residual %.3g)", k ? ", " : "", sc_leaf_name(m, arena, b->unknowns[k]), f->z[k],
+		sb_addf(&values, "%s%s = %.10g (equation off by %.3g)", k ? ", " : "",
+			sc_leaf_name(m, arena, b->unknowns[k]), f->z[k],
 			f->residual ? f->residual[k] : NAN);
 	if (values.at)
 		sb_note(message, "the last of %u iterations has %s", f->iterations, values.at);
@@ -262,7 +261,7 @@ static void report_undefined(sc_run *run)
 		sb_report(run->diag, SB_ERROR, f->code, site.span, "%s %s%s%sat time %.9g%s", f->why, named ? "(in '" : "",
 				  named ? site.what : "", named ? "' " : "", f->time, named ? ")" : "");
 	show_caller(run, site, message);
-	sb_help(message, "look at what it is computed from, and ask before where it may be so");
+	sb_help(message, "check the values that it is computed from, or exclude this case by a condition");
 }
 
 bool sc_report_failure(sc_data *d)

@@ -151,10 +151,10 @@ void sc_report_open(sc_run *run, const ss_loop *b)
 							 : "nothing determines %s at time %.9g: they keep their values",
 				  open, run->d.time);
 
-	sb_note(message, "with the values that hold now one equation of their loop follows from the others");
+	sb_note(message, "with the present values, one equation of their loop follows from the others");
 	sb_help(message, potentials
 						 ? "connect that part of the network to a ground, over a large resistance if it must float"
-						 : "nothing has to be done if these values have no meaning as long as this is so");
+						 : "nothing needs to be done if these variables have no meaning during this time");
 	sb_arena_free(arena);
 }
 
@@ -172,7 +172,7 @@ void sc_report_weak(sc_data *d, uint32_t number, double lost, double time)
 										  digits > 1 ? "s" : "", digits > 1 ? "are" : "is")
 												: "no digit of its solution is right");
 
-	sb_note(message, "rounding of its coefficients alone changes it by %.2g of its size", fmin(lost, 1));
+	sb_note(message, "rounding of its coefficients alone changes the solution by %.2g of its size", fmin(lost, 1));
 	sb_help(message, "look for an equation that almost repeats another, for a part of a network with hardly any "
 					 "connection to a reference, and for parameters "
 					 "that are very small or large beside others");
@@ -187,11 +187,11 @@ void sc_report_fold(sc_run *run, const ss_loop *b, double time)
 		sb_report(run->diag, SB_WARNING, "R0263", main_place(m, arena, b, &(finding){0}, 0),
 				  "the solution of the loop of %s ends at time %.9g", sc_member_names(m, arena, b), time);
 
-	sb_note(message, "it meets another solution there, and behind that time there is neither: the run goes on with the "
-					 "nearest one that was found");
-	sb_help(message, "if that jump is not meant, look for an equation that has no solution near the last one any more; "
-					 "if it is, let an event make it, by "
-					 "equations that have one solution on each side");
+	sb_note(message, "it meets another solution there, and after that time neither exists: the run goes on with the "
+					 "nearest solution that was found");
+	sb_help(message, "if this jump is not intended, look for an equation that no longer has a solution near the last "
+					 "one; if it is intended, let an event make it, with equations that have one solution on each "
+					 "side");
 	sb_arena_free(arena);
 }
 
@@ -205,11 +205,12 @@ void sc_report_turned(sc_data *d, uint32_t number, double time)
 		sb_report(run->diag, SB_ERROR, "R0311", main_place(m, arena, b, &(finding){0}, 0),
 				  "the linear loop of %s has no solution at time %.9g", sc_member_names(m, arena, b), time);
 
-	sb_note(message, "between two steps its equations come to contradict each other: the solution grows beyond all "
-					 "bounds and comes back from the other side");
+	sb_note(message, "between two steps its equations contradict each other: the solution grows beyond all bounds and "
+					 "comes back from the other side");
 	sb_help(
 		message,
-		"look for what divides by zero when the loop is solved: a factor that passes zero, or two that become equal");
+		"look for a division by zero in the solution of the loop: a factor that passes through zero, or two factors "
+		"that become equal");
 	sb_arena_free(arena);
 }
 
@@ -235,11 +236,10 @@ void sc_report_singular(sc_run *run, sb_arena *arena, const ss_loop *b)
 	if (found.known && !potentials)
 		tell_equations(m, arena, b, &found, message, main);
 	if (potentials)
-		sb_note(message, "with the values that hold now only differences of these are determined: a part of the "
-						 "network is cut off from every "
-						 "ground or other reference");
+		sb_note(message, "with the present values, only differences of these are determined: a part of the network is "
+						 "cut off from every ground or other reference");
 	else
-		sb_note(message, "with the values that hold now one of the equations %s, and nothing determines %s",
+		sb_note(message, "with the present values, one of the equations %s, and nothing determines %s",
 				found.contradict ? "contradicts the others" : "follows from the others", open);
 	sb_help(
 		message,

@@ -79,7 +79,7 @@ static void changed(void *context, const char *what)
 	sc_site site = sites->at[run->external];
 	sb_message *m =
 		sb_report(run->diag, SB_WARNING, "R0341", site.span, "'%s' has changed %s", site.what ? site.what : "", what);
-	sb_note(m, "it was put back as it was before the call");
+	sb_note(m, "the change was undone after the call");
 }
 
 static void reached(void *context, const char *file)
@@ -99,14 +99,14 @@ static const char *crash_text(const sl_ending *e, char *text, size_t size)
 {
 	switch (e->signal) {
 	case SIGSEGV:
-		snprintf(text, size, "it touched memory at %p that is not its own (SIGSEGV), or its stack ran over",
+		snprintf(text, size, "it touched memory at %p that is not its own (SIGSEGV), or its stack overflowed",
 				 e->address);
 		break;
-	case SIGBUS: snprintf(text, size, "it touched memory at %p that is not there (SIGBUS)", e->address); break;
+	case SIGBUS: snprintf(text, size, "it touched memory at %p that does not exist (SIGBUS)", e->address); break;
 	case SIGFPE:
 		snprintf(text, size, "an operation on numbers trapped (SIGFPE), as a division of an int by zero does");
 		break;
-	case SIGILL: snprintf(text, size, "it came to something that is no instruction (SIGILL)"); break;
+	case SIGILL: snprintf(text, size, "it reached something that is not an instruction (SIGILL)"); break;
 	case SIGABRT: snprintf(text, size, "it called abort, or an assertion or the C library did (SIGABRT)"); break;
 	default: snprintf(text, size, "signal %d", e->signal); break;
 	}
@@ -165,10 +165,10 @@ void sc_report_broken(sc_run *run)
 	if (run->objects)
 		run->objects->told = true;
 	sb_message *m =
-		sb_report(run->diag, SB_ERROR, "R0340", site.span, "the C function of '%s' broke off the run at time %.9g: %s",
+		sb_report(run->diag, SB_ERROR, "R0340", site.span, "the C function of '%s' aborted the run at time %.9g: %s",
 				  site.what ? site.what : "", f->time, f->why ? f->why : "");
-	sb_note(m, "what was computed up to there is kept");
-	sb_help(m, "mend that C function; with --isolate it cannot damage what was computed before");
+	sb_note(m, "the results up to this time are kept");
+	sb_help(m, "correct this C function; with --isolate it cannot damage earlier results");
 }
 
 void sc_service_external(sc_data *d, int site, void (*call)(void *), void *arguments)

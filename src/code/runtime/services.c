@@ -176,10 +176,10 @@ static void subscript(sc_data *d, int site, long long k, long long n)
 	if (n < 1)
 		snprintf(why, sizeof why, "the subscript %lld of an array without elements", k + before);
 	else if (at.array)
-		snprintf(why, sizeof why, "the subscript %lld of '%.200s' is outside of %lld:%lld", k + before, at.array,
+		snprintf(why, sizeof why, "the subscript %lld of '%.200s' is outside %lld:%lld", k + before, at.array,
 				 1 + before, n + before);
 	else
-		snprintf(why, sizeof why, "the subscript %lld is outside of %lld:%lld", k + before, 1 + before, n + before);
+		snprintf(why, sizeof why, "the subscript %lld is outside %lld:%lld", k + before, 1 + before, n + before);
 	fail(d, site, why);
 }
 

@@ -2,7 +2,7 @@
 #include "engine/accumulate/accumulate.h"
 #include <math.h>
 
-const char *const se_acts_by_process = "it is a process that acts there, not a condition of the equations";
+const char *const se_acts_by_process = "a process acts there, not a condition of the equations";
 
 static sb_span place_of(const se_run *run, const se_sighting *s, sb_text *text)
 {
@@ -56,15 +56,13 @@ void se_report_zeno(se_run *run, const se_sighting *s, const char *why_not)
 		sb_note(m, "it cannot be held at rest there: %s", why_not);
 	if (sets_something(run, s, &own))
 		sb_help(m,
-				"the model has a mode of its own that '%s' chooses: let it become the one of rest before the events "
-				"run together, or stop "
-				"the run before that time (--stop %.6g)",
+				"'%s' selects a mode of the model: let the model enter its mode of rest before the events accumulate, "
+				"or stop the run before that time (--stop %.6g)",
 				own.at, floor(s->limit * 100) / 100);
 	else
 		sb_help(m,
-				"%sstop the run before that time (--stop %.6g), or change the model so that the "
-				"motion comes to rest: for example a Boolean that becomes true below a small speed and switches the "
-				"motion off",
+				"%sstop the run before that time (--stop %.6g), or change the model so that the motion comes to rest: "
+				"for example, let a Boolean become true below a small speed and switch the motion off",
 				why_not || s->wait ? "" : "let the run go on at rest with --on-zeno rest, ",
 				floor(s->limit * 100) / 100);
 	sb_text_free(&text);
@@ -80,7 +78,7 @@ void se_report_chatter(se_run *run, const se_sighting *s, const char *why_not)
 							  text.at, s->count, run->time - s->since);
 	sb_note(
 		m, s->wait
-			   ? "what the process does brings about what it waits for next"
+			   ? "the actions of the process make true what it waits for next"
 			   : "on each side of the condition the model moves back to the other side, so it can only slide along it");
 	if (s->peak > 0)
 		sb_note(m,
@@ -91,10 +89,12 @@ void se_report_chatter(se_run *run, const se_sighting *s, const char *why_not)
 	if (why_not)
 		sb_note(m, "the run cannot slide there: %s", why_not);
 	if (s->wait)
-		sb_help(m, "put a hysteresis into what the process waits for, or let it wait for something else in between");
+		sb_help(m,
+				"add a hysteresis to the condition that the process waits for, or let the process wait for something "
+				"else in between");
 	else
 		sb_help(m,
-				"%sput a hysteresis into the condition, %s, or write the sliding motion as a mode of its own",
+				"%sadd a hysteresis to the condition, %s, or write the sliding motion as a mode of its own",
 				why_not ? "" : "let the run slide along it with --on-chatter slide, ",
 				si_word(run->image, run->image->help.smooth));
 	sb_text_free(&text);
@@ -111,17 +111,15 @@ void se_report_lost(se_run *run, const se_sighting *s, const char *why_not)
 	sb_span span = place_of(run, s, &text);
 	sb_message *m =
 		sb_report(run->diag, SB_ERROR, "R0220", span,
-				  "the motion has lost its bounce at time %.9g: the %s '%s' turned it back, but it goes on beyond",
+				  "the motion no longer bounces at time %.9g: the %s '%s' turned it back, but it goes on beyond",
 				  run->time, who_acts(s), text.at);
-	sb_note(m, "the way back is shorter than numbers or the tolerance can resolve, so the condition would never become "
-			   "false again and its "
-			   "event would not come back");
+	sb_note(m, "the way back is too short for the numbers or the tolerance, so the condition would never become false "
+			   "again, and its event would not happen again");
 	if (why_not)
 		sb_note(m, "it cannot be held at rest there: %s", why_not);
 	sb_help(m,
-			"%schange the model so that the motion comes to rest: for example a Boolean that becomes true below a "
-			"small speed and switches "
-			"the motion off",
+			"%schange the model so that the motion comes to rest: for example, let a Boolean become true below a small "
+			"speed and switch the motion off",
 			why_not || s->wait ? "" : "let the run go on at rest with --on-zeno rest, or ");
 	sb_text_free(&text);
 }
@@ -132,12 +130,12 @@ void se_warn_of_breaking(se_run *run, const se_sighting *s)
 	sb_span span = place_of(run, s, &text);
 	sb_message *m = sb_report(
 		run->diag, SB_WARNING, "R0232", span,
-		"the event of '%s' at time %.9g does not turn the motion back, as earlier ones did: it goes on beyond", text.at,
+		"the event of '%s' at time %.9g does not turn the motion back, although earlier ones did", text.at,
 		run->time);
-	sb_note(m, "the condition stays true, so its event does not come back before the motion does; an event of the same "
-			   "time may have pushed it on");
-	sb_help(m, "if it is not meant to pass, let the event also ask for the direction (when x < 0 and v < 0), so that "
-			   "it comes again");
+	sb_note(m, "the condition stays true, so its event cannot happen again until the motion comes back; another event "
+			   "at the same time may have pushed the motion on");
+	sb_help(m, "if the motion must not pass, add the direction to the condition (when x < 0 and v < 0), so that the "
+			   "event happens again");
 	sb_text_free(&text);
 }
 
@@ -147,9 +145,13 @@ void se_warn_of_passing(se_run *run, const se_sighting *s)
 	sb_span span = place_of(run, s, &text);
 	sb_message *m =
 		sb_report(run->diag, SB_WARNING, "R0221", span,
-				  "the %s '%s' at time %.9g ends the motion, but it goes on beyond", who_acts(s), text.at, run->time);
-	sb_note(m, "nothing in the model holds it there; the event comes back only after the condition was false again");
-	sb_help(m, "if it is to stay there, %sgive the model a mode of rest", s->wait ? "" : "use --on-zeno rest or ");
+				  "the %s '%s' at time %.9g ends the motion, but the motion goes on past it",
+				  who_acts(s), text.at, run->time);
+	sb_note(m,
+			"nothing in the model holds the motion there; the event can happen again only after the condition has "
+			"become false");
+	sb_help(m,
+			"if the motion must stay there, %sgive the model a mode of rest", s->wait ? "" : "use --on-zeno rest or ");
 	sb_text_free(&text);
 }
 
@@ -161,12 +163,12 @@ void se_warn_of_steps(se_run *run, const se_sighting *s, bool bounces, const cha
 	sb_message *m = sb_report(
 		run->diag, SB_WARNING, "R0225", span,
 		"the fixed step is too long for the motion between the events of '%s': they come every %.3g seconds from about "
-		"time %.9g on, and do not come closer any more",
+		"time %.9g on, and come no closer",
 		text.at, s->peak, run->time - s->count * s->peak);
 	sb_note(m, "from one event to the next there are %.3g steps of %.3g seconds: %s", s->peak / step, step,
-			bounces ? "what the motion loses in an event, the error of the steps gives back"
-					: "its function goes no further than the error of these steps, and without that error the model "
-					  "would chatter");
+			bounces ? "the error of the steps gives back what the motion loses in an event"
+					: "the function of the condition moves by no more than the error of these steps, and without this "
+					  "error the model would chatter");
 	if (why_not)
 		sb_note(m, "it cannot be held at rest there: %s", why_not);
 	sb_help(m, "%suse a smaller --step, or a solver of a higher order (heun, rk4, auto)",
@@ -179,7 +181,7 @@ void se_log_touching(se_run *run, uint32_t watch)
 {
 	sb_text text = {0};
 	place_of(run, &(se_sighting){.image = run->image, .watch = watch}, &text);
-	se_logf(run, SE_LOG_EVENTS, "touches '%s', and nothing presses it on", text.at);
+	se_logf(run, SE_LOG_EVENTS, "touches '%s', and nothing presses against it", text.at);
 	sb_text_free(&text);
 }
 
@@ -196,8 +198,8 @@ void se_tell_held(se_run *run, uint32_t watch, bool slides)
 	if (slides) {
 		sb_message *m = sb_report(run->diag, SB_INFO, "R0223", span, "from time %.9g on the model slides along '%s'",
 								  run->time, text.at);
-		sb_note(m, "what differs between its two sides is recorded as their mean, weighted so that the motion stays "
-				   "between them");
+		sb_note(m, "a value that differs between the two sides is recorded as their mean, weighted so that the motion "
+				   "stays between them");
 	} else {
 		sb_report(run->diag, SB_INFO, "R0222", span, "at time %.9g the motion came to rest on '%s'", run->time,
 				  text.at);

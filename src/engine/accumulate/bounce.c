@@ -277,7 +277,7 @@ static void settle_lost(se_run *run, const se_bounce *b)
 		bool fast = !b->stopped && is_fast(run, b);
 		if (fast && act_again(run, b))
 			return;
-		why_not = fast                                   ? "it comes too fast for that"
+		why_not = fast                                   ? "the motion arrives too fast"
 				  : !s->jump || s->jump_frame != run->in ? "it reinitialises no state in this mode"
 				  : s->many_ways                         ? "its events do not always act in the same direction"
 														 : se_rest(run, b->watch, s->jump, s->beyond);

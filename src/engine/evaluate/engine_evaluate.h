@@ -60,6 +60,8 @@ void se_interpolate(se_run *run, double t, double *x);   /* the last step at t, 
 /* The states now; `set`: those to be left alone, or NULL. False: no values found. */
 bool se_reconcile(se_run *run, const bool *set);
 void se_report_astray(se_run *run, const char *doing);
+/* Derivatives of the invariants by the states at time and states of d, row by row. False: something has no value. */
+bool se_constraint_rows(se_run *run, double *matrix);
 
 /* point.c */
 void se_delayed_at(se_run *run, double t); /* what delays and transports take in, at a time of the last step */

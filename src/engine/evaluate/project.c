@@ -474,6 +474,20 @@ bool se_reconcile(se_run *run, const bool *set)
 	return good;
 }
 
+bool se_constraint_rows(se_run *run, double *matrix)
+{
+	se_projection *p = run->projection;
+	if (!p)
+		return true;
+	if (!residuals_at(run, run->d->x, p->residual) || !entries_at(run, run->d->x))
+		return false;
+	memset(matrix, 0, (size_t)p->m * p->n * sizeof *matrix);
+	for (uint32_t r = 0; r < p->m; r++)
+		for (uint32_t k = p->first[r]; k < p->first[r + 1]; k++)
+			matrix[(size_t)r * p->n + p->state[k]] = p->entries[p->slot[k]];
+	return true;
+}
+
 /* Says which constraint the states are farthest from. */
 void se_report_astray(se_run *run, const char *doing)
 {
@@ -496,5 +510,7 @@ void se_report_astray(se_run *run, const char *doing)
 				  run->d->time);
 	sb_note(m, "the constraint '%s'%s is off by %.3g", si_word(run->image, c->text),
 			run->image->invariants.at[worst].level ? " in its differentiated form" : "", most);
-	sb_help(m, "look whether it can be satisfied at all there; start values or reinit that come closer to it may help");
+	sb_help(m,
+			"check whether it can be satisfied at this time; start values or reinit values that are closer to it may "
+			"help");
 }

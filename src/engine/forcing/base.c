@@ -55,7 +55,7 @@ static bool read_interval(se_run *run, uint32_t b)
 		return true;
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0104", base->span,
 							  "the interval of this clock is %.9g: it must be greater than zero", interval);
-	sb_help(m, "check what the interval is computed from");
+	sb_help(m, "check the values that the interval is computed from");
 	run->failed = true;
 	return false;
 }
@@ -69,7 +69,8 @@ static bool plan_base(se_run *run, uint32_t b)
 	}
 	sb_message *m =
 		sb_report(run->diag, SB_ERROR, "R0107", run->image->bases.at[b].span,
-				  "the next tick of this clock is at %.17g, which time near %.9g cannot tell apart", time, run->time);
+				  "the next tick of this clock is at %.17g, which is too close to time %.9g to tell the two apart",
+				  time, run->time);
 	sb_help(m, "give it a longer interval");
 	run->failed = true;
 	return false;
@@ -138,7 +139,8 @@ bool se_plan_tick(se_run *run, uint32_t clock, int priority, se_entry_kind kind,
 		return true;
 	}
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0107", span,
-							  "this clock ticks every %.9g seconds, which time near %.9g cannot tell apart", interval,
+							  "this clock ticks every %.9g seconds, which is too short to tell ticks near time %.9g "
+							  "apart", interval,
 							  fmax(fabs(run->time), fabs(start)));
 	sb_help(m, "give it a longer interval, or a start nearer to the start of the run");
 	run->failed = true;

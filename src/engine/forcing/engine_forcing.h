@@ -2,13 +2,13 @@
  *
  *     bound     no step turns an angle by more than a quarter of a turn. Angles of time are known before the step;
  *               those of states are looked at after it, and a step that has turned one too far is made again
- *     moments   the next time at which each function of time changes its sign. It is looked for with samples of its
- *               own, as dense as the angles inside it ask for, a little ahead of the solver and whatever steps that
- *               makes. Moments of conditions go to the calendar; at kinks and peaks a step ends
+ *     moments   the next time at which each function of time changes its sign. It is searched with samples of its own,
+ *               as dense as the angles inside it need, a little ahead of the solver and independent of its steps.
+ *               Moments of conditions go to the calendar; a step ends at kinks and peaks
  *     places    narrow peaks of the rates and of conditions over the states, which a step may have passed over
  *     ticks     of clocks, which are entries of the calendar
  *
- * What changes at events only is an input: when one has changed, bound and moments are looked for anew.
+ * Values that change only at events are inputs: when one has changed, bound and moments are computed again.
  *
  *     ahead.c    moments; longest.c: the longest step; centre.c: places; base.c: clocks and base clocks */
 #ifndef SALTUS_ENGINE_FORCING_H

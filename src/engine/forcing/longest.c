@@ -69,11 +69,11 @@ static void tell_turn(se_run *run, uint32_t i, double step, double turn)
 	sb_text text = {0};
 	si_print(run->image, run->image->angles.at[i].value, &text);
 	sb_message *m = sb_report(run->diag, SB_WARNING, "R0213", (sb_span){0},
-							  "the step %.4g of solver %s is longer than a quarter of the period %.4g of what "
-							  "goes round with '%.160s', at time %.9g",
+							  "the step %.4g of solver %s is longer than a quarter of the period %.4g of the "
+							  "oscillation with the angle '%.160s', at time %.9g",
 							  step, run->ops->name, period, text.at, run->time);
-	sb_note(m, "what depends on it is not seen between the steps, and nothing controls the error");
-	sb_help(m, "give a step of at most %.2g (--step), or take a solver that chooses its steps (--solver auto)",
+	sb_note(m, "the oscillation between the steps is not seen, and nothing controls the error");
+	sb_help(m, "give a step of at most %.2g (--step), or use a solver that chooses its steps (--solver auto)",
 			SHARE * period / 4);
 	sb_text_free(&text);
 }
@@ -213,7 +213,7 @@ static void look_at_fixed_step(se_run *run)
 				  run->ops->name, begin, end, name.at, most * run->settings.tolerance);
 	sb_note(m, "a peak, a pulse or a jump of its rate is narrower than the step, and nothing controls the error of a "
 			   "fixed step");
-	sb_help(m, "give a shorter step (--step), or take a solver that chooses its steps (--solver auto)");
+	sb_help(m, "give a shorter step (--step), or use a solver that chooses its steps (--solver auto)");
 	sb_text_free(&name);
 }
 

@@ -100,8 +100,8 @@ void se_report_microsteps(se_run *run, uint32_t changing)
 		if (run->truth[i] != run->d->latch[i] || (run->flips[i] && run->turned[i] + 2 > run->stats.microsteps))
 			sb_also(m, run->image->watches.at[i].span, "'%s' keeps changing", condition_text(run, i, &text));
 	sb_help(
-		m, "look for a condition that its own consequence makes false again, and put pre(...) or a hysteresis into it; "
-		   "if the many microsteps are meant, raise --max-microsteps");
+		m, "look for a condition that becomes false as a result of its own event, and use pre(...) or a hysteresis in "
+		   "it; if so many microsteps are intended, raise --max-microsteps");
 	sb_text_free(&text);
 }
 
@@ -118,7 +118,7 @@ static void report_stop(se_run *run, sb_stop why)
 							  : why == SB_BY_MEMORY ? "R0343"
 													: "R0342",
 							  (sb_span){0}, "stopped at time %.9g: %s", run->time, sb_stop_text(why));
-	sb_note(m, "what was computed up to there is kept");
+	sb_note(m, "the results up to this time are kept");
 	if (why == SB_BY_MEMORY)
 		sb_help(m, "record less (--vars, --step), or allow more with --memory");
 }
@@ -141,8 +141,9 @@ bool se_overdue(se_run *run)
 		return false;
 	if (!run->timed_out) {
 		sb_message *m = sb_report(run->diag, SB_ERROR, "R0405", (sb_span){0},
-								  "stopped at time %.9g: %.3g seconds are over", run->time, run->settings.timeout);
-		sb_note(m, "what was computed up to there is kept");
+								  "stopped at time %.9g: the limit of %.3g seconds has passed",
+								  run->time, run->settings.timeout);
+		sb_note(m, "the results up to this time are kept");
 	}
 	run->timed_out = true;
 	return true;

@@ -164,7 +164,8 @@ static bool solve_once(se_run *run)
 		return true;
 	sb_message *m = sb_report(
 		run->diag, SB_ERROR, "R0102", (sb_span){0},
-		"the conditions of the model contradict each other at the start: no values satisfy them after %u tries",
+		"the conditions of the model contradict each other at the start: no values that satisfy them were found in %u "
+		"tries",
 		run->settings.max_microsteps);
 	sb_text text = {0};
 	for (uint32_t i = 0; i < run->image->watches.n; i++) {
@@ -292,7 +293,7 @@ static bool start_histories(se_run *run)
 		if (!(run->delays->time[k] >= 0)) {
 			sb_message *m = sb_report(run->diag, SB_ERROR, "R0105", run->image->delays.at[k].span,
 									  "this delay is negative: %.9g", run->delays->time[k]);
-			sb_help(m, "delay(expression, time) looks back; what is to come is not known");
+			sb_help(m, "delay(expression, time) looks back; future values are not known");
 			run->failed = true;
 		}
 		se_history_add(run->past->history, run->delays->id[k], run->settings.start, run->delays->value[k]);
@@ -333,7 +334,7 @@ static void log_initial(se_run *run)
 		se_logf(run, SE_LOG_INIT,
 				"%s = %.9g: found from the guess %.9g, %s; another guess may lead to another solution", name.at,
 				sc_scalar_value(run->d, s), run->instants->guesses[i],
-				v->start_given ? "its start value" : "the default, as no start value is given");
+				v->start_given ? "its start value" : "the default, because no start value is given");
 	}
 	sb_text_free(&name);
 }

@@ -9,7 +9,9 @@ static void report_check(se_run *run, const si_check *c, double left, double rig
 	if (!c->starts.n) {
 		sb_message *m = sb_report(run->diag, SB_ERROR, "R0114", c->span,
 								  "the initial equation '%s' contradicts another one", si_word(run->image, c->text));
-		sb_note(m, "it asks for %.9g, the other one, of a variable that is equal to this one, for %.9g", left, right);
+		sb_note(m,
+				"it requires %.9g, but the other one, for a variable that is equal to this one, requires %.9g",
+				left, right);
 		sb_help(m, "give both the same value");
 		return;
 	}
@@ -18,9 +20,9 @@ static void report_check(se_run *run, const si_check *c, double left, double rig
 			sb_report(run->diag, SB_ERROR, "R0110", c->span,
 					  "the fixed start value of '%s' contradicts the branches that hold at the start",
 					  si_word(run->image, c->text));
-		sb_note(m, "they make it %.9g, and its start value is %.9g", left, right);
+		sb_note(m, "they make it %.9g, but its start value is %.9g", left, right);
 		sb_help(m,
-				"give a start value that fits, or take fixed = true from it; or let another branch hold at the start");
+				"give a start value that fits, or remove its fixed = true, or let another branch hold at the start");
 		return;
 	}
 	sb_text names = {0};
@@ -35,7 +37,8 @@ static void report_check(se_run *run, const si_check *c, double left, double rig
 	sb_note(m, "with them its left side is %.9g and its right side %.9g%s", left, right,
 			c->level ? ", in its differentiated form" : "");
 	sb_help(m,
-			"give values that satisfy it, or take fixed = true from one of them: then it is computed from the others");
+			"give values that satisfy it, or remove fixed = true from one of them, which is then computed from the "
+			"others");
 	sb_text_free(&names);
 }
 

@@ -278,13 +278,17 @@ static void plan_ahead(se_run *run)
  * none. */
 static void record_instant(se_run *run, bool seen)
 {
-	bool grid = se_on_grid(run, run->time), steps = run->settings.rows == SE_ROWS_STEPS;
+	bool grid = se_on_grid(run, run->time), pieces = run->settings.rows == SE_ROWS_PIECES;
 	size_t bytes = run->channel_count * sizeof(double);
-	se_limits limits = steps ? SE_BOTH : run->settings.rows == SE_ROWS_ENDS ? SE_NONE : run->settings.limits;
+	se_limits limits = pieces ? SE_BOTH : run->settings.rows == SE_ROWS_ENDS ? SE_NONE : run->settings.limits;
+	if (seen || grid) {
+		se_peaks_close(run, run->recording->left_row);
+		se_peaks_close(run, run->recording->right_row);
+	}
 	if (seen && limits == SE_BOTH)
 		memcpy(se_new_row(run, run->time, SR_LEFT), run->recording->left_row, bytes);
-	if ((seen && limits != SE_NONE) || grid || steps)
-		memcpy(se_new_row(run, run->time, seen ? SR_RIGHT : steps ? SR_STEP : SR_GRID), run->recording->right_row,
+	if ((seen && limits != SE_NONE) || grid || pieces)
+		memcpy(se_new_row(run, run->time, seen ? SR_RIGHT : pieces ? SR_STEP : SR_GRID), run->recording->right_row,
 			   bytes);
 	if (grid)
 		run->recording->next_grid++;

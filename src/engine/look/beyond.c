@@ -70,9 +70,9 @@ static void tell_rounded(se_run *run)
 										  first, count - 1)
 							  : sb_report(run->diag, SB_WARNING, "R0267", (sb_span){0},
 										  "'%s' is larger than 2^53: results show it rounded", first);
-	sb_note(m, "files and pictures have Real numbers, in which such Integers have no last digits; the model computes "
-			   "with all of them, and --json prints them");
-	sb_help(m, "record what is left of it by mod(..., 1000000), for example");
+	sb_note(m, "files and pictures hold Real numbers, which do not keep the last digits of such Integers; the model "
+			   "computes with all digits, and --json prints them");
+	sb_help(m, "record its last digits, for example with mod(..., 1000000)");
 }
 
 void se_tell_sizes(se_run *run)
@@ -85,9 +85,9 @@ void se_tell_sizes(se_run *run)
 	si_scalar_name(run->image, b->scalar, &name);
 	const si_variable *v = si_owner(run->image, b->scalar);
 	sb_message *m = sb_report(run->diag, SB_WARNING, "R0330", v->span,
-							  "'%s' has left all bounds: it is %.3g at time %.9g", name.at, b->value, b->time);
-	sb_note(m, "that is more than 1e20 times its nominal value and everything that the states were at the beginning");
-	sb_help(m, "look for a wrong sign or unit, or try a smaller --tol or another --solver; if it is meant to grow like "
-			   "that, give it a nominal value");
+							  "'%s' has grown beyond all bounds: it is %.3g at time %.9g", name.at, b->value, b->time);
+	sb_note(m, "this is more than 1e20 times its nominal value, and more than 1e20 times all states at the start");
+	sb_help(m, "look for a wrong sign or unit, or try a smaller --tol or another --solver; if this growth is intended, "
+			   "give it a nominal value");
 	sb_text_free(&name);
 }

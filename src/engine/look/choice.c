@@ -64,9 +64,8 @@ static void report(se_run *run, const si_constraint *c, uint32_t scalar, double 
 							  "constraint '%s', which does not determine it there",
 							  run->time, name.at, si_word(run->image, c->text));
 	sb_note(m, "'%s' goes from %.6g to %.6g in one step, which is more than its derivative allows", what.at, from, to);
-	sb_help(m, "take StateSelect.always or never away from the variables of this constraint: then all of them stay "
-			   "states and are kept "
-			   "on it; or choose other states");
+	sb_help(m, "remove StateSelect.always or never from the variables of this constraint, so that all of them stay "
+			   "states and are kept on it; or choose other states");
 	sb_text_free(&name);
 	sb_text_free(&what);
 	run->failed = true;

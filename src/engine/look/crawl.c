@@ -131,12 +131,11 @@ static uint32_t find(const se_run *run)
 
 static void advise(sb_message *m, bool called)
 {
-	sb_note(m, "it makes no event, so the solver meets its jump inside the steps; on both sides of it the model moves "
-			   "back to the other side");
+	sb_note(m, "it makes no event, so its jump falls inside the steps of the solver; on each side of the jump the "
+			   "model moves back to the other side");
 	if (called)
-		sb_help(m, "write what the function decides as a condition of the equations, which makes events, and let the "
-				   "run slide along it with "
-				   "--on-chatter slide; or make the function smooth");
+		sb_help(m, "write the decision of the function as a condition of the equations, which makes events, and let "
+				   "the run slide along it with --on-chatter slide; or make the function smooth");
 	else
 		sb_help(m, "write it as a condition that makes events (if s > 0 then 1 else -1, without noEvent), and let the "
 				   "run slide along it with "
@@ -152,17 +151,19 @@ static void tell(se_run *run, uint32_t which, double left)
 	si_print(run->image, b->text, &text);
 	sb_message *m = run->ops->fixed_step
 						? sb_report(run->diag, SB_WARNING, "R0227", b->span,
-									"'%s' jumps to and fro from step to step near time %.9g", text.at, run->time)
+									"'%s' jumps back and forth from step to step near time %.9g", text.at, run->time)
 						: sb_report(run->diag, hopeless ? SB_ERROR : SB_WARNING, hopeless ? "R0226" : "R0227", b->span,
-									"the run crawls from time %.9g on: '%s' jumps to and fro from step to step",
+									"the run crawls from time %.9g on: '%s' jumps back and forth from step to step",
 									c->crawls_since, text.at);
 	if (run->ops->fixed_step)
-		sb_note(m, "with a fixed step of %.3g the states are off by as much as one step across the jump brings about",
+		sb_note(m,
+				"with a fixed step of %.3g, the error of the states is as large as their change in one step across the "
+				"jump",
 				run->settings.step);
 	else
 		sb_note(
 			m,
-			"the %llu steps from there to %.9g were %.3g seconds together: at this pace there are %.2g steps to come",
+			"the %llu steps from there to %.9g cover %.3g seconds: at this pace %.2g more steps are needed",
 			(unsigned long long)c->crawled, run->time, run->time - c->crawls_since, left);
 	advise(m, b->is_call);
 	sb_text_free(&text);

@@ -267,7 +267,7 @@ static void report_pole(se_run *run, uint32_t i, double at)
 	si_print(run->image, guard->text, &divisor);
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0301", guard->span,
 							  "division by zero in '%.160s': %.160s = 0 at time %.9g", whole.at, divisor.at, at);
-	sb_note(m, "the divisor passes zero there, between two steps");
+	sb_note(m, "the divisor passes through zero there, between two steps");
 	sb_help(m, "%s", si_word(run->image, run->image->help.division));
 	sb_text_free(&whole);
 	sb_text_free(&divisor);

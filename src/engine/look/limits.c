@@ -56,7 +56,7 @@ static bool tell_attribute(se_run *run, const si_variable *v, si_formula e, cons
 		sb_report(run->diag, SB_WARNING, "R0265", v->span, "the %s of '%s' has no value: %s", which,
 				  si_word(run->image, v->name), what);
 	sb_note(m, "%s", instead);
-	sb_help(m, "check the parameters in it, or leave it out");
+	sb_help(m, "check the parameters in it, or remove it");
 	return true;
 }
 
@@ -68,15 +68,16 @@ void se_look_at_attributes(se_run *run)
 		const si_variable *v = &run->image->variables.at[i];
 		if (v->hidden || v->type == SI_TYPE_STRING)
 			continue;
-		told += tell_attribute(run, v, v->min, "min", "the run goes on, but this limit says nothing");
-		told += tell_attribute(run, v, v->max, "max", "the run goes on, but this limit says nothing");
+		told += tell_attribute(run, v, v->min, "min", "the run goes on without this limit");
+		told += tell_attribute(run, v, v->max, "max", "the run goes on without this limit");
 		told +=
-			tell_attribute(run, v, v->nominal, "nominal value", "the run goes on with what could be computed of it");
+			tell_attribute(run, v, v->nominal, "nominal value",
+						   "the run goes on with the value that could be computed");
 	}
 	for (uint32_t i = 0; i < image->guesses.n && told < MOST_TOLD; i++) {
 		const si_variable *v = si_owner(run->image, image->guesses.at[i]);
 		told += tell_attribute(run, v, image->guess_starts.at[i], "start value",
-							   "an iteration begins with what could be computed of it");
+							   "an iteration begins with the value that could be computed");
 	}
 }
 
@@ -135,7 +136,9 @@ static void tell(se_run *run, const se_story *s, const se_passing *b)
 	sb_message *m = sb_report(run->diag, SB_WARNING, "R0112", v->span, "'%s' is %s %.9g at time %.9g", name.at,
 	                          b->low ? "below its min" : "above its max", b->low ? s->low : s->high, b->time);
 	if (s->far_depth > 0)
-		sb_note(m, "of the steps' ends it is furthest from its limits with %.6g at time %.9g", s->far, s->far_time);
+		sb_note(m,
+				"it is furthest beyond its limits with %.6g at time %.9g, looked at after each step",
+				s->far, s->far_time);
 	sb_help(m, "look for what drives it there, or change the limit if it is wrong");
 	sb_text_free(&name);
 }
@@ -186,7 +189,7 @@ void se_report_limits(se_run *run)
 	if (more)
 		sb_help(sb_report(run->diag, SB_WARNING, "R0112", (sb_span){0}, "%u more variable%s beyond min or max", more,
 						  more > 1 ? "s are" : " is"),
-				"look at those that are named first");
+				"look first at the variables that are named above");
 }
 
 static void archive_stories(se_run *run, sb_archive *a)

@@ -1,13 +1,13 @@
-/* What is looked at while a run goes on: at each step, after each instant.
+/* What is looked at while a run goes on: at each step, and after each instant.
  *
- *     check_point.c  whether the values just evaluated can be gone on with
+ *     check_point.c  whether the run can go on with the values just evaluated
  *     guard.c        assertions, limits, poles, functions that may fail, inside a step (guard.h)
  *     guard_make.c   ... for a new frame; guard_loops.c: linear loops that lose their solution
  *     limits.c       values beyond min and max
  *     follow.c       nonlinear loops, followed through steps
  *     choice.c       states that were chosen and may break down
  *     sizes.c        how large states are, for error control
- *     beyond.c       states that have left all bounds, loops that are almost singular
+ *     beyond.c       states that grow beyond all bounds, loops that are almost singular
  *     pace.c         runs that would take very long
  *     crawl.c        runs that crawl: discontinuous functions that make no events
  *     claims.c       what the structure has claimed, in debug builds

@@ -59,22 +59,24 @@ static void tell(se_run *run, double left, double steps, double events)
 	sb_text text = {0};
 	sb_message *m =
 		sb_report(run->diag, SB_INFO, "R0261", by_events ? run->image->watches.at[watch].span : (sb_span){0},
-				  "at time %.9g the run makes steps of about %.3g, so that there are %.2g steps to come", run->time,
+				  "at time %.9g the run makes steps of about %.3g, so that %.2g more steps are needed", run->time,
 				  (run->time - run->looked->pace.since) / steps, left);
 	if (by_events) {
 		si_print(run->image, run->image->watches.at[watch].written, &text);
 		sb_note(m, "%.0f %% of the steps end at an event; '%s' has become true most often, %llu times",
 				100 * fmin(1, events / steps), text.at, (unsigned long long)s->to[1].count);
-		sb_help(m, "if these events are not what is to be seen, put a hysteresis into the condition, or %s",
+		sb_help(m, "if these events are not of interest, add a hysteresis to the condition, or %s",
 				si_word(run->image, run->image->help.smooth));
 	} else {
 		double time = fastest(run, &text);
 		if (time > 0)
-			sb_note(m, "'%s' changes fastest: at its rate now by its own size in %.3g seconds", text.at, time);
-		sb_help(m, "a larger --tol, a shorter --stop, or a model in which what is fast is at rest or averaged%s",
+			sb_note(m,
+					"'%s' changes fastest: at its present rate it changes by its own size in %.3g seconds",
+					text.at, time);
+		sb_help(m, "use a larger --tol, a shorter --stop, or a model in which the fast part is at rest or averaged%s",
 				run->ops->implicit || strcmp(run->ops->name, "auto") == 0
 					? ""
-					: "; the solver auto, which sees where an implicit method is better");
+					: "; or use the solver auto, which notices where an implicit method is better");
 	}
 	sb_text_free(&text);
 }

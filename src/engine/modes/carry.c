@@ -201,10 +201,10 @@ static void tell_gap(se_run *run, uint32_t k, double since)
 		return;
 	sb_map_put(&run->modes->told, key, 1);
 	sb_message *m = sb_report(run->diag, SB_WARNING, "R0293", d->span,
-	                          "this delay stands in a branch that did not hold from time %.9g to %.9g: "
-	                          "what it delays counts as constant there", since, run->time);
+	                          "this delay stands in a branch that did not hold from time %.9g to %.9g: its input "
+	                          "counts as constant during that time", since, run->time);
 	sb_help(m,
-		"write the delay as an equation of its own, outside of the branches (y = delay(x, T)), and use y in them");
+		"write the delay as an equation of its own, outside the branches (y = delay(x, T)), and use y in them");
 }
 
 /* What was not evaluated in other modes is taken to have stayed as it was, and that is told. No curve leads through

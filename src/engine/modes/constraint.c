@@ -41,10 +41,11 @@ static void tell_unknown(se_run *run)
 		i++;
 	sb_message *m = sb_report(
 		run->diag, SB_WARNING, "R0251", run->image->constraints.at[i].span,
-		"a constraint between states jumps at time %.9g, and the equations do not tell how the states jump: '%s'",
+		"a constraint between states jumps at time %.9g, but the equations do not say how the states jump: '%s'",
 		run->time, si_word(run->image, run->image->constraints.at[i].text));
-	sb_note(m, "what is computed from the constraint has jumped, and the other states have kept their values");
-	sb_help(m, "state the values after the event by reinit");
+	sb_note(m,
+			"the variables that are computed from the constraint have jumped; the other states have kept their values");
+	sb_help(m, "give the values after the event with reinit");
 }
 
 /* There is room for two copies at a time. */

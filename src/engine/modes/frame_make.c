@@ -74,7 +74,7 @@ static void on_schedule(void *context, int event, double delay)
 	if (!(delay >= 0)) {
 		sb_message *m = sb_report(run->diag, SB_ERROR, "R0206", e->span,
 								  "event '%s' is scheduled %.9g seconds from now", si_word(run->image, e->name), delay);
-		sb_help(m, "a delay is not negative; 0 is the next microstep of the same instant");
+		sb_help(m, "a delay must not be negative; 0 means the next microstep of the same instant");
 		run->failed = true;
 	} else if (run->time + delay == run->time) {     /* also a delay that is too short for time to show */
 		se_queue_event(run, (uint32_t)event);

@@ -516,11 +516,11 @@ void se_tell_moved(se_run *run, const double *x)
 	if (shown) {
 		sb_map_put(&run->modes->told_jumps, sc_mode_of(run->program)->number, 1);
 		sb_message *r = sb_report(run->diag, SB_WARNING, "R0250", se_jump_place(run),
-								  "at time %.9g a mode is entered whose constraints the states do not satisfy, and the "
-								  "equations do not tell how these jump: %s", run->time, text.at);
+								  "at time %.9g the states do not satisfy the constraints of the mode that is entered, "
+								  "and the equations do not say how the states jump: %s", run->time, text.at);
 		sb_note(r, "the constraint is not linear, so the direction in which its force acts changes while a position "
 				   "jumps; the states were moved to the nearest values that fit");
-		sb_help(r, "enter the mode where its constraint is satisfied, or state the values after the instant by reinit");
+		sb_help(r, "enter the mode when its constraint is satisfied, or give the values after the instant with reinit");
 	}
 	sb_text_free(&text);
 }
@@ -569,12 +569,12 @@ static void tell_open(se_run *run, const se_frame *old, se_impulses *m)
 		sb_text name = {0};
 		si_scalar_name(run->image, m->found->jumps.at[i].scalar, &name);
 		sb_message *r = sb_report(run->diag, SB_WARNING, "R0231", se_jump_place(run),
-								  "the equations do not tell how '%s' jumps at time %.9g, %s: it keeps its value",
+								  "the equations do not say how '%s' jumps at time %.9g, %s: it keeps its value",
 								  name.at, run->time, se_jump_cause(run, old));
 		name_equations(m->found, r);
-		sb_note(r, "it is integrated from a product of an impulse with something that jumps in the same instant, which "
-				   "has no value");
-		sb_help(r, "state its value after the instant by reinit");
+		sb_note(r, "its rate has the product of an impulse and a quantity that jumps in the same instant, and such a "
+				   "product has no value");
+		sb_help(r, "give its value after the instant with reinit");
 		sb_text_free(&name);
 	}
 }

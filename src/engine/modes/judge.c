@@ -395,12 +395,12 @@ static void tell_undetermined(se_run *run, const se_frame *old)
 	sb_map_put(&run->modes->told_jumps, number, 1);
 	sb_message *m = sb_report(
 		run->diag, SB_WARNING, "R0231", run->image->switches.at[0].span,
-		"states jump at time %.9g, where another mode is entered, and the equations do not tell how", run->time);
+		"states jump at time %.9g, where another mode is entered, but the equations do not say how", run->time);
 	se_name_products(run, m);
-	sb_note(m, "of the states that this mode ties to each other one has kept its value, and the others follow it");
-	sb_note(m, "a product of an impulse with what jumps in the same instant has no value; or no mode agrees with its "
-			   "impulses");
-	sb_help(m, "state the values after the instant by reinit; --log events shows what has jumped");
+	sb_note(m, "one of the states that this mode ties together has kept its value, and the others follow it");
+	sb_note(m, "the product of an impulse and a quantity that jumps in the same instant has no value; or no mode "
+			   "agrees with its impulses");
+	sb_help(m, "give the values after the instant with reinit; --log events shows what has jumped");
 }
 
 static void note_refused(se_run *run, const se_seek *s, const uint16_t *candidate, se_refusal why)

@@ -230,10 +230,10 @@ static void tell(se_run *run, const se_frame *old, se_jump_kind *kind)
 	if (run->mode->impulses->found != run->mode->impulses->plain)
 		sb_note(
 			kind->message,
-			"the mode ties positions otherwise than they are, so positions jump too; their speeds are impulses then");
+			"the mode requires other positions, so positions jump too, and their speeds are impulses");
 	sb_help(
 		kind->message,
-		"the equations of the mode, read over the instant, say so; state other values by reinit, if they are meant");
+		"this follows from the equations of the mode, integrated over the instant; to set other values, use reinit");
 	sb_text_free(&text);
 }
 
@@ -276,6 +276,6 @@ void se_tell_jumps_again(se_run *run)
 	}
 	if (times && run->modes->jump_kinds.n > KINDS_MOST && run->modes->jump_kinds.at[KINDS_MOST - 1].message)
 		sb_note(run->modes->jump_kinds.at[KINDS_MOST - 1].message,
-				"%u other sets of states jump, %llu times; --log modes tells each of them",
+				"%u other sets of states jump, %llu times; --log modes shows each of them",
 				run->modes->jump_kinds.n - KINDS_MOST, (unsigned long long)times);
 }

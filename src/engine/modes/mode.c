@@ -27,17 +27,17 @@ static void report_no_mode(se_run *run)
 	si_describe_mode(run->image, run->diag, run->modes->wanted, turned, &text);
 	sb_message *m =
 		sb_report(run->diag, SB_ERROR, "R0209", run->image->switches.at[0].span,
-				  "at time %.9g the model goes to a mode in which it cannot be simulated: %s", run->time, text.at);
+				  "at time %.9g the model enters a mode in which it cannot be simulated: %s", run->time, text.at);
 	for (uint32_t k = 0, shown = 0; k < run->image->switches.n && shown < 6; k++) {
 		const si_switch *s = &run->image->switches.at[k];
 		if (turned[k] && run->modes->wanted[k] < s->choices.n && ++shown)
 			sb_also(m, run->image->choices.at[s->choices.first + run->modes->wanted[k]].span,
-					"this branch holds then%s%s", s->at ? " for " : "", si_word(run->image, s->at));
+					"this branch holds in that mode%s%s", s->at ? " for " : "", si_word(run->image, s->at));
 	}
 	sb_note(m, "the message before this one says what is wrong with that mode; the equations of other branches do not "
 			   "exist in it");
 	sb_help(m,
-			"check the conditions, and that each branch determines what the others determine; only states may leave");
+			"check the conditions, and that each branch determines the same variables; only a state may be left open");
 	sb_text_free(&text);
 }
 
@@ -147,7 +147,7 @@ void se_log_lost(se_run *run, uint32_t before, const double *x)
 			continue;
 		name.n = 0;
 		si_scalar_name(run->image, s, &name);
-		se_logf(run, SE_LOG_EVENTS, "%s is no state in mode %u: its value jumps from %.9g to %.9g", name.at,
+		se_logf(run, SE_LOG_EVENTS, "%s is not a state in mode %u: its value jumps from %.9g to %.9g", name.at,
 		        sc_mode_of(run->program)->number, x[i], now);
 	}
 	sb_text_free(&name);

@@ -93,7 +93,8 @@ void se_note_stayed(se_run *run)
 {
 	note_time(run);
 	se_logf(run, SE_LOG_MODES,
-			"  not entered: it cannot be, and what asks for it is zero but for rounding and goes the other way");
+			"  not entered: it cannot be, and the condition that asks for it is zero up to rounding and moves the "
+			"other way");
 }
 
 /* The variable that gives a condition its unit: one side of the relation. */
@@ -134,7 +135,7 @@ static const char *reason(se_refusal why)
 	case SE_NO_SUCH_MODE: return "its equations contradict each other or leave something open";
 	case SE_REFUSED_BY_IMPULSE: return "impulses of its conditions ask for another mode";
 	case SE_REFUSED_BY_VALUES: return "its conditions do not agree with it";
-	case SE_REFUSED_AS_OPEN: return "the equations do not tell how states jump";
+	case SE_REFUSED_AS_OPEN: return "the equations do not say how states jump";
 	case SE_REFUSED_AS_VISITED: return "it was left in this instant";
 	}
 	return "";
@@ -259,15 +260,16 @@ void se_report_mode_cycle(se_run *run)
 	si_describe_mode(run->image, run->diag, last, alternates, &other);
 	sb_message *m = sb_report(
 		run->diag, SB_ERROR, "R0208", run->image->switches.at[where].span,
-		"no mode agrees with its own conditions at time %.9g: each leads to another, and back to one that was left",
+		"no mode agrees with its own conditions at time %.9g: each mode leads to another one, and back to one that was "
+		"left",
 		run->time);
 	sb_note(m, "the mode (%s) asks for the mode (%s)", text.at ? text.at : "", other.at ? other.at : "");
 	for (uint32_t k = 0; k < n; k++)
 		if (alternates[k] && k != where)
-			sb_also(m, run->image->switches.at[k].span, "this one alternates too%s%s",
+			sb_also(m, run->image->switches.at[k].span, "this condition alternates too%s%s",
 			        run->image->switches.at[k].at ? ": " : "", si_word(run->image, run->image->switches.at[k].at));
-	sb_help(m, "let the condition remember its side, as in on = if pre(on) then i >= 0 else v > 0: where it is exactly "
-			   "zero, as at the moment of the change, one of the two must be false");
+	sb_help(m, "let the condition remember its side, as in on = if pre(on) then i >= 0 else v > 0: where both "
+			   "quantities are exactly zero, as at the moment of the change, one of the two must be false");
 	sb_text_free(&text);
 	sb_text_free(&other);
 }

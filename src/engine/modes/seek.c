@@ -220,8 +220,8 @@ static void tell_second(se_run *run, se_seek *s, const sc_mode *chosen, const ch
 	sb_message *m = sb_report(run->diag, SB_WARNING, "R0258", run->image->switches.at[at].span,
 							  "at time %.9g two modes agree with their conditions: '%s' and '%s'; the first is entered",
 							  run->time, text[0].at, text[1].at);
-	sb_note(m, "the equations do not decide between them: '%s' has other values in the second one", differing);
-	sb_help(m, "let a condition depend on what happened before, by pre, or on what can tell the two apart");
+	sb_note(m, "the equations do not decide between them: '%s' has another value in the second mode", differing);
+	sb_help(m, "let a condition depend on the past, with pre, or on a quantity that differs between the two modes");
 	sb_text_free(&text[0]);
 	sb_text_free(&text[1]);
 }

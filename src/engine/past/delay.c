@@ -150,14 +150,14 @@ bool se_delay_is_good(se_run *run, uint32_t k)
 	run->failed = true;
 	if (time > longest) {
 		sb_message *m = sb_report(run->diag, SB_ERROR, "R0235", delay->span,
-								  "at time %.9g this delay is longer than its longest value, %.9g", run->time, longest);
+								  "at time %.9g this delay is longer than its maximum, %.9g", run->time, longest);
 		sb_note(m, "values older than delayMax are not kept");
 		sb_help(m, "make delayMax, the last argument of delay, at least as long as the delay becomes");
 		return false;
 	}
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0105", delay->span, "at time %.9g this delay is negative: %.9g",
 							  run->time, time);
-	sb_help(m, "delay(expression, time) looks back; what is to come is not known");
+	sb_help(m, "delay(expression, time) looks back; future values are not known");
 	return false;
 }
 

@@ -83,7 +83,7 @@ static bool points_are_good(se_run *run, uint32_t transport, const double *point
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0115", t->span,
 							  "the initialPoints of this spatialDistribution do not go from 0 to 1: %s", why);
 	sb_note(m, "number %u of them is %.9g", at + 1, points[at]);
-	sb_help(m, "0 is the end where in0 goes in and 1 the other end, whatever the length: divide by it");
+	sb_help(m, "0 is the end where in0 enters, and 1 is the other end: divide the positions by the length");
 	run->failed = true;
 	return false;
 }

@@ -220,7 +220,7 @@ void se_on_simulate(sc_data *d, sc_activation *self, int site, double from, doub
 	se_run *run = d->run;
 	(void)self;
 	if (!run->around->request) {
-		se_fail_at(run, site, "R0550", "let an experiment do it", "a simulation cannot be asked for inside of one");
+		se_fail_at(run, site, "R0550", "let an experiment do it", "a simulation cannot start another simulation");
 		return;
 	}
 	if (interval <= 0 || (replications < 1 && replications != LLONG_MIN)) {

@@ -67,14 +67,14 @@ static void report_circle(se_run *run, se_activity *first)
 	const se_process_state *p = run->process;
 	bool alone = who_has(p, first) == first;
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0512", place_of(run, first),
-	                          alone ? "a process waits for itself since time %.9g and can never go on"
-	                                : "processes wait for each other since time %.9g: none of them can go on",
+	                          alone ? "a process has waited for itself since time %.9g and can never go on"
+	                                : "processes have waited for each other since time %.9g: none of them can go on",
 	                          run->around->idle_since);
 	uint32_t told = 0;
 	for (se_activity *a = first; told == 0 || (a != first && told < TOLD_MOST); a = who_has(p, a), told++)
 		tell(run, m, a, told == 0);
 	sb_help(m, alone
-				   ? "seize it once only; a facility with more servers has their number behind its name: FACILITY F (2)"
+				   ? "seize it only once; a facility with more servers has their number after its name: FACILITY F (2)"
 				   : "let all processes seize what they need in the same order");
 	run->failed = true;
 }
@@ -96,8 +96,8 @@ static void report_waiting(se_run *run, const se_activity *first, uint32_t waiti
 			tell(run, m, p->at[k], told++ == 0);
 	if (waiting > told)
 		sb_note(m, "and %u more", waiting - told);
-	sb_help(m, "somebody must release, leave, open or set what they wait for; a process that only serves others may "
-			   "PASSIVATE instead");
+	sb_help(m, "another process or event must release, leave, open or set what they wait for; a process that only "
+			   "serves others may PASSIVATE instead");
 }
 
 /* In the order in which they were made. */

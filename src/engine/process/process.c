@@ -20,7 +20,7 @@ enum { SLAB_RECORDS = 512, ROUNDS_PER_MICROSTEP = 100 };
 void se_fail_subscript(se_run *run, int site, long long index, const char *name, int64_t before, uint32_t count)
 {
 	long long first = before + 1, last = before + count;
-	se_fail_at(run, site, "R0502", "see how it is declared", "the subscript %lld of '%s' is outside of %lld:%lld",
+	se_fail_at(run, site, "R0502", "see how it is declared", "the subscript %lld of '%s' is outside %lld:%lld",
 			   index + (long long)before, name, first, last);
 }
 
@@ -104,7 +104,7 @@ se_activity *se_new_activity(se_run *run, uint32_t routine, int site)
 		if (p->n + 1 >= 1u << NUMBER_BITS) {         /* a reference has the number + 1 */
 			se_fail_at(run, site, "R0507",
 					   "let processes end, or create fewer of them; is there a loop in which no time passes?",
-					   "there are %u processes, and more cannot be told apart", p->n);
+					   "there are %u processes, and no more are possible", p->n);
 			return NULL;
 		}
 		a = se_fresh_record(run, routine);
@@ -204,8 +204,7 @@ static void report_rounds(se_run *run, const se_turn_entry *e)
 		sb_note(m, "'%s' goes on again and again without time passing", se_process_name(run, a));
 	sb_help(m,
 			"let time pass in every loop (HOLD), or wait for something that another process does later; if so many "
-			"rounds are meant, raise "
-			"--max-microsteps, of which each allows %d of them",
+			"rounds are intended, raise --max-microsteps; each microstep allows %d rounds",
 			ROUNDS_PER_MICROSTEP);
 	run->failed = true;
 }
@@ -276,16 +275,16 @@ static moment due(se_run *run, int site, const char *name, bool absolute, double
 	char what[160];
 	snprintf(what, sizeof what, name ? "'%.100s' is %s" : "a delay is %.0s%s", name ? name : "",
 			 absolute ? "planned for time"
-			 : name   ? "to happen in"
-					  : "to last");
+			 : name   ? "scheduled to happen in"
+					  : "set to");
 	if (isnan(when) || isinf(when))
-		se_fail_at(run, site, "R0500", "look at what it is computed from", "%s %.9g%s", what, when,
+		se_fail_at(run, site, "R0500", "check the values that it is computed from", "%s %.9g%s", what, when,
 				   absolute ? "" : " seconds");
 	else if (absolute)
-		se_fail_at(run, site, "R0501", "a time that is over does not come back; compare with the present time first",
-				   "%s %.9g, which is over", what, when);
+		se_fail_at(run, site, "R0501", "a past time does not come back; compare with the present time first",
+				   "%s %.9g, which has passed", what, when);
 	else
-		se_fail_at(run, site, "R0501", "a delay is not negative; 0 is the tail of the present instant",
+		se_fail_at(run, site, "R0501", "a delay must not be negative; 0 means the end of the present instant",
 				   "%s %.9g seconds", what, when);
 	return (moment){NAN, 0};
 }
@@ -370,7 +369,7 @@ static void activate(se_run *run, int site, long long reference, bool absolute, 
 	if (a->doing == SE_RUNS) {
 		se_fail_at(run, site, "R0622",
 				   "let time pass with HOLD, or let another process activate it after it has said PASSIVATE",
-				   "'%s' activates itself while it goes on, which has no effect", se_process_name(run, a));
+				   "'%s' activates itself while it is active, which has no effect", se_process_name(run, a));
 		return;
 	}
 	if (a->doing == SE_PASSIVE || (a->doing == SE_HOLDS && !a->lost) ||

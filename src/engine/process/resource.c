@@ -205,7 +205,7 @@ static void warn_unreleased(se_run *run, const se_activity *a, const se_item *i)
 		sb_report(run->diag, SB_WARNING, "R0506", r->span, "a '%s' ended at time %.9g without releasing '%s'",
 				  si_word(run->image, r->name),
 				  run->time, se_item_name(run, i));
-	sb_note(m, "it was released then; this is said once");
+	sb_note(m, "it was released at that time; this is reported only once");
 	sb_help(m, "release what was seized before the end");
 }
 
@@ -297,7 +297,7 @@ static int release(se_run *run, se_activity *a, se_item *i, int site)
 				   "'%s' is released by a process that has not seized it: a '%s' has it", name,
 				   se_process_name(run, p->at[p->claim[i->have.first].process]));
 	else
-		se_fail_at(run, site, "R0503", "seize it first, or release it once only",
+		se_fail_at(run, site, "R0503", "seize it first, or release it only once",
 				   "'%s' is released, but nobody has seized it", name);
 	return 1;
 }
@@ -321,7 +321,7 @@ static int leave(se_run *run, se_item *i, int site, long long units)
 {
 	if (units < 1 || units > i->content) {
 		se_fail_at(run, site, "R0504", "leave what was entered, and no more",
-				   "%lld units are to leave '%s', in which there are %lld", units, se_item_name(run, i), i->content);
+				   "%lld units cannot leave '%s', which holds %lld", units, se_item_name(run, i), i->content);
 		return 1;
 	}
 	i->content -= units;
@@ -422,7 +422,9 @@ bool se_resources_settle(se_run *run)
 				run->diag, SB_ERROR, "R0620", r->span,
 				"the capacity of '%s' was %lld when it was used before the run, and is %lld when the run begins",
 				se_item_name(run, i), i->capacity, now);
-			sb_help(m, "set what the capacity is made of first, and then use '%s'", si_word(run->image, r->name));
+			sb_help(m,
+					"set the variables that the capacity depends on first, and then use '%s'",
+					si_word(run->image, r->name));
 			run->failed = true;
 			return false;
 		}

@@ -70,7 +70,7 @@ void se_on_insert(sc_data *d, int site, int set, long long index, const sc_slot 
 	if (!i)
 		return;
 	if (i->content >= i->capacity) {
-		se_fail_at(run, site, "R0530", "ask for its length first, or declare it larger",
+		se_fail_at(run, site, "R0530", "test its length first, or declare it larger",
 				   "'%s' is full: it may have %lld entries", se_item_name(run, i), i->capacity);
 		return;
 	}

@@ -104,7 +104,7 @@ void se_on_observe(se_run *run, int site, int object, long long index, double va
 	if (!f)
 		return;
 	if (!isfinite(value)) {
-		se_fail_at(run, site, "R0541", "look at what it is computed from", "what is observed for '%s' is %s",
+		se_fail_at(run, site, "R0541", "check the values that it is computed from", "the value observed for '%s' is %s",
 				   si_word(run->image, run->image->statistics.at[f->statistic].name),
 				   isnan(value) ? "not a number" : "infinite");
 		return;

@@ -1,4 +1,4 @@
-/* Rows along the steps of the solver (SE_ROWS_STEPS).
+/* Rows along the steps of the solver (SE_ROWS_PIECES).
  *
  * A piece has five rows, at the nodes of Lobatto's rule; its first is the last one of the piece before, or the right
  * limit of an instant. The polynomial through them is as good as the solver's interpolation if its coefficients, by

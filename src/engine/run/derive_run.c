@@ -1,6 +1,6 @@
 /* Derivatives of a paused run: of rates and any Real variables, by states, parameters and inputs, at the values that it
- * shows. What is asked for is analysed and compiled the first time (code/derive.h), and kept until something else is
- * asked for, the run is in another mode, or other parameters are given. Where there are no symbols for it, differences
+ * shows. What is asked for is analysed and compiled the first time (code/derive.h), and kept as one of the last few
+ * questions, for its mode and the parameters that are given. Where there are no symbols for it, differences
  * are taken here. */
 #include "code/derive.h"
 #include "engine/evaluate/trial.h"
@@ -10,7 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { KEPT = 4 };                       /* questions */
+
 struct se_derivations {
+	struct se_derivations *next;     /* asked for before */
 	sc_derivatives *q;
 	const sc_program *program;
 	uint64_t hash;                   /* of rows, columns, and the parameters that are given */
@@ -21,10 +24,12 @@ struct se_derivations {
 
 void se_derivations_free(struct se_derivations *q)
 {
-	if (!q)
-		return;
-	sc_derivatives_free(q->q);
-	sb_arena_free(q->arena);
+	while (q) {
+		struct se_derivations *next = q->next;
+		sc_derivatives_free(q->q);
+		sb_arena_free(q->arena);
+		q = next;
+	}
 }
 
 /* ------------------------------------------------------------------------------------------------------- questions */
@@ -35,8 +40,8 @@ static bool refuse(se_run *run, uint32_t scalar, const char *format, const char 
 	const si_variable *v = si_owner(run->image, scalar);
 	si_scalar_name(run->image, scalar, &name);
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0286", v->span, format, name.at, why);
-	sb_help(m, "derivatives are of rates of states, der(x), and of Real variables, by states, parameters that can be "
-			   "set, and inputs that nothing is connected to");
+	sb_help(m, "rates of states, der(x), and Real variables can be differentiated by states, by parameters that can be "
+			   "set, and by inputs that nothing is connected to");
 	sb_text_free(&name);
 	return false;
 }
@@ -48,7 +53,7 @@ static bool find_row(se_run *run, const se_asked *asked, ss_asked_row *row, bool
 	*row = (ss_asked_row){ asked->rate ? SS_ROW_RATE : SS_ROW_SCALAR, asked->rate ? place.index : asked->scalar };
 	if (asked->rate && place.store != SI_STATE)
 		return refuse(run, asked->scalar, "der(%s) cannot be differentiated: %s",
-					  "the variable is no state of this mode");
+					  "the variable is not a state of this mode");
 	if (si_owner(run->image, asked->scalar)->type != SI_TYPE_REAL)
 		return refuse(run, asked->scalar, "'%s' cannot be differentiated: %s", "it is not a Real");
 	return true;
@@ -68,11 +73,30 @@ static uint64_t hash_of(const se_run *run, const se_asked *rows, uint32_t n, con
 	return sb_hash(run->d->given, run->image->parameter_count, hash);
 }
 
-static bool is_known(const se_run *run, const se_asked *rows, uint32_t n, const uint32_t *columns, uint32_t m)
+/* The answer to a question that was asked before comes to the front. */
+static bool is_known(se_run *run, const se_asked *rows, uint32_t n, const uint32_t *columns, uint32_t m)
 {
-	const struct se_derivations *q = run->control->derivations;
-	return q && q->program == run->program && q->row_count == n && q->column_count == m &&
-		   q->hash == hash_of(run, rows, n, columns, m);
+	uint64_t hash = hash_of(run, rows, n, columns, m);
+	struct se_derivations **at = &run->control->derivations, *q;
+	for (; (q = *at); at = &q->next)
+		if (q->program == run->program && q->row_count == n && q->column_count == m && q->hash == hash) {
+			*at = q->next;
+			q->next = run->control->derivations;
+			run->control->derivations = q;
+			return true;
+		}
+	return false;
+}
+
+static void keep(se_run *run, struct se_derivations *q)
+{
+	uint32_t count = 1;
+	q->next = run->control->derivations;
+	run->control->derivations = q;
+	for (; q->next && count < KEPT; q = q->next)
+		count++;
+	se_derivations_free(q->next);
+	q->next = NULL;
 }
 
 static bool make(se_run *run, const se_asked *rows, uint32_t n, const uint32_t *columns, uint32_t m)
@@ -90,15 +114,13 @@ static bool make(se_run *run, const se_asked *rows, uint32_t n, const uint32_t *
 	for (uint32_t c = 0; c < m && good; c++)
 		good = ss_column_of(sc_plan(run->program), columns[c], &q->columns[c], &why) ||
 			   refuse(run, columns[c], "there are no derivatives by '%s': %s", why);
-	se_derivations_free(run->control->derivations);
-	run->control->derivations = NULL;
 	if (!good) {
 		sb_arena_free(arena);
 		return false;
 	}
 	ss_request request = { q->rows, n, q->columns, m, is_given, run };
 	q->q = sc_derive(run->program, &request);
-	run->control->derivations = q;
+	keep(run, q);
 	return true;
 }
 
@@ -227,8 +249,9 @@ bool se_derivatives(se_run *run, const se_asked *rows, uint32_t n, const uint32_
 	if (!run->control->shows || run->hold) {
 		sb_help(sb_report(run->diag, SB_ERROR, "R0288", (sb_span){0},
 						  run->hold ? "there are no derivatives while a motion is held"
-									: "there are derivatives of a run that is paused only"),
-				run->hold ? "ask before it is at rest, or slides" : "begin it, or advance it to where they are wanted");
+									: "only a paused run has derivatives"),
+				run->hold ? "ask before the motion is at rest or slides"
+						  : "begin the run, or advance it to the time of interest");
 		return false;
 	}
 	if (!is_known(run, rows, n, columns, m) && !make(run, rows, n, columns, m))

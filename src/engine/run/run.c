@@ -158,16 +158,16 @@ static bool never_ends(se_run *run)
 	if (!something_may_come(run)) {
 		sb_message *m = sb_report(
 			run->diag, SB_ERROR, "R0602", (sb_span){0},
-			"the run is to go on until the model ends it, but from time %.9g on nothing can happen that would",
+			"the run goes on until the model ends it, but after time %.9g nothing can happen that would end it",
 			run->time);
 		sb_help(m, "give it a stop time (--stop), or a condition that ends it");
 	} else if (bytes > 4e9 || passed > 1e15 * unit) {
 		sb_message *m =
 			sb_report(run->diag, SB_ERROR, "R0603", (sb_span){0},
-					  "the run was to go on until the model ends it, and has not ended at time %.9g", run->time);
+					  "the run goes on until the model ends it, but it has not ended at time %.9g", run->time);
 		if (bytes > 4e9)
 			sb_note(m, "%.0f rows of %u variables have been stored", rows, run->channel_count);
-		sb_help(m, "give it a stop time (--stop), or look at the condition that was to end it");
+		sb_help(m, "give it a stop time (--stop), or check the condition that should end it");
 	} else {
 		return false;
 	}
@@ -249,7 +249,7 @@ static se_status go_on(se_run *run, double until, bool to_event)
 			status = walk_on(run, until, &instant);
 			continue;
 		}
-		if (run->process->light && run->settings.rows != SE_ROWS_STEPS) {
+		if (run->process->light && run->settings.rows != SE_ROWS_PIECES) {
 			double before = run->time;
 			sc_hold_warnings(run->d, false);
 			status = se_run_light(run, until, to_event);
@@ -357,7 +357,7 @@ se_status se_advance(se_run *run, double until, bool to_event)
 {
 	if (!run->used || isnan(until)) {
 		sb_report(run->diag, SB_ERROR, "R0281", (sb_span){0},
-				  isnan(until) ? "a run cannot advance to a time that is no number"
+				  isnan(until) ? "a run cannot advance to a time that is not a number"
 							   : "a run that has not begun cannot advance");
 		return SE_FAILED;
 	}

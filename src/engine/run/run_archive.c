@@ -215,8 +215,8 @@ static void warn_of_objects(se_run *run)
 		if (!v->object || strncmp(si_word(run->image, v->object), "Modelica.", 9) == 0)
 			continue;
 		sb_message *m = sb_report(run->diag, SB_WARNING, "R0284", v->span,
-								  "what the external object '%s' remembers is not saved", si_word(run->image, v->name));
-		sb_note(m, "where the run goes on it is made anew, of its parameters");
+								  "the memory of the external object '%s' is not saved", si_word(run->image, v->name));
+		sb_note(m, "when the saved run goes on, the object is made again from its parameters");
 		run->control->told_objects = true;
 	}
 }
@@ -283,14 +283,14 @@ se_status se_restore(se_run *run, const se_settings *settings, sb_archive *in)
 	archive_head(run, in, &print);
 	if (in->bad || print != fingerprint(run)) {
 		sb_help(sb_report(run->diag, SB_ERROR, "R0283", (sb_span){0},
-						  in->bad ? "what was saved cannot be read" : "what was saved is of another model"),
-				"go on with the model, and the version of Saltus, that have saved it");
+						  in->bad ? "the saved run cannot be read" : "the saved run belongs to another model"),
+				"use the model and the version of Saltus that saved it");
 		return SE_FAILED;
 	}
 	if (!se_prepare(run) || !se_parameters(run))
 		return SE_FAILED;
 	if (!archive_all(run, in)) {
-		sb_report(run->diag, SB_ERROR, "R0283", (sb_span){0}, "what was saved cannot be read");
+		sb_report(run->diag, SB_ERROR, "R0283", (sb_span){0}, "the saved run cannot be read");
 		return SE_FAILED;
 	}
 	se_record_constants(run);

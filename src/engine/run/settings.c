@@ -99,7 +99,7 @@ bool se_settings_are_good(se_run *run)
 	double least = sv_least_tolerance(run->ops);
 	if (s->tolerance < least / 5)
 		sb_help(sb_report(run->diag, SB_WARNING, "U0382", (sb_span){0},
-						  "solver %s cannot hold the tolerance %.3g: it works with %.2g", s->solver, s->tolerance,
+						  "solver %s cannot meet the tolerance %.3g: it works with %.2g", s->solver, s->tolerance,
 						  least),
 				"erk and rodas can be the most precise");
 	if (run->ops->fixed_step && !isfinite(s->step)) {

@@ -63,8 +63,8 @@ static void tell(se_run *run, uint32_t state, double part)
 							  "errors of the solver have added up: '%s' is off by about %.2g %% at time %.9g", name.at,
 							  100 * part, run->time);
 	sb_note(m,
-			"the model does not forget them, as one with damping does: they grow with the length of the run, here over "
-			"%llu steps",
+			"a model without damping does not forget errors: they grow with the length of the run, here over %llu "
+			"steps",
 			(unsigned long long)run->solving->audit->steps);
 	sb_help(m, "use a smaller tolerance (--tol %.1g), or another solver", fmax(1e-12, 1e-2 * run->settings.tolerance));
 	sb_text_free(&name);

@@ -18,7 +18,7 @@ static void tell_off(se_run *run, const sv_statistics *of)
 				  "the fixed steps of solver %s are too long: '%s' is off by about %.2g %% of its size at time %.9g",
 				  run->ops->name, name.at, 100 * of->off, of->off_at);
 	sb_note(m, "the error was estimated by a method of the next order; times of events may be off as well");
-	sb_help(m, "give a shorter step (--step), or take a solver that chooses its steps (--solver auto)");
+	sb_help(m, "give a shorter step (--step), or use a solver that chooses its steps (--solver auto)");
 	sb_text_free(&name);
 }
 
@@ -35,9 +35,9 @@ void se_tell_rough(se_run *run, const sv_statistics *of)
 							  "a step of solver %s up to time %.9g is far too long for '%s': it may be off by "
 							  "%.2g of its size",
 							  run->ops->name, of->rough_at, name.at, of->rough);
-	sb_note(m, "nothing controls the error of a fixed step; the rates at its two ends give quite another value than "
+	sb_note(m, "nothing controls the error of a fixed step; the rates at its two ends give a very different value from "
 			   "its stages");
-	sb_help(m, "give a shorter step (--step), or take a solver that chooses its steps (--solver auto)");
+	sb_help(m, "give a shorter step (--step), or use a solver that chooses its steps (--solver auto)");
 	sb_text_free(&name);
 }
 
@@ -83,14 +83,14 @@ void se_report_solver(se_run *run, sv_status status)
 		if (!c->chosen)
 			continue;
 		sb_note(m,
-				"the states were chosen by stateSelect: perhaps that choice breaks down here, where the constraint "
-				"'%s' does not determine "
-				"what is computed from it; without stateSelect all its variables stay states and are kept on it",
+				"stateSelect has chosen the states, and this choice may break down here, because the constraint '%s' "
+				"does not determine the variable that is computed from it; without stateSelect all its variables stay "
+				"states and are kept on it",
 				si_word(run->image, c->text));
 		break;
 	}
 	sb_help(m,
-			"a solution that grows without bound, or a jump that is hidden under noEvent or in a function, does this; "
-			"look at the values just before with --plot, or try another --solver or a larger --tol");
+			"possible causes are a solution that grows without bound, and a jump that is hidden under noEvent or in a "
+			"function; look at the values just before with --plot, or try another --solver or a larger --tol");
 	sb_text_free(&name);
 }

@@ -193,12 +193,12 @@ static void tell(se_run *run, uint32_t watch)
 	sb_text text = {0};
 	si_print(run->image, w->written, &text);
 	sb_message *m = sb_report(run->diag, SB_INFO, "R0259", w->span,
-							  "from time %.9g on states are computed more closely than to %.3g", run->time,
+							  "from time %.9g on, states are computed with a smaller tolerance than %.3g", run->time,
 							  run->settings.tolerance);
 	sb_note(m,
-			"errors of that size make up to %.3g of the function of '%s', so that it turned too early, too late, or to "
-			"and fro",
-			run->view->blur[watch], text.at);
+			"errors of this size change the function of '%s' by up to %.3g, so that the condition changed too early, "
+			"too late, or back and forth",
+			text.at, run->view->blur[watch]);
 	sb_text_free(&text);
 }
 
@@ -212,8 +212,8 @@ static void tell_unresolved(se_run *run, uint32_t watch)
 		sb_report(run->diag, SB_WARNING, "R0260", w->span,
 				  "'%s' cannot be resolved: its events near time %.9g may be early or late", text.at, run->time);
 	sb_note(m,
-			"errors of the states of %.2g, as small as the solver can make them, make up to %.3g of its function, "
-			"which is %.3g on average",
+			"errors of %.2g in the states, which is as small as the solver can make them, change its function by up to "
+			"%.3g, and the function is %.3g on average",
 			run->tolerance, run->view->blur[watch], run->view->area[watch] / run->view->lasts[watch]);
 	sb_help(m, "it is a small difference of large values times a large factor: make the factor smaller (a larger "
 			   "resistance, a softer spring), or "

@@ -249,12 +249,12 @@ static void tell_lost(se_run *run, double from, double to)
 	si_print(run->image, w->written, &text);
 	sb_message *m = sb_report(
 		run->diag, SB_WARNING, "R0212", w->span,
-		"'%s' turns faster than it can be followed: events of it may be missing from time %.9g on", text.at, from);
-	sb_note(m, "in the step from %.9g to %.9g its function changed its course at every sample", from, to);
+		"'%s' changes faster than it can be followed: some of its events may be missing from time %.9g on",
+		text.at, from);
+	sb_note(m, "in the step from %.9g to %.9g its function changed direction at every sample", from, to);
 	sb_help(m,
-			"give a longest step that is a fraction of its period (--max-step %.2g), or write the condition over time, "
-			"so that it is "
-			"known ahead",
+			"limit the step to a fraction of its period (--max-step %.2g), or write the condition as a function of "
+			"time, so that its events are known in advance",
 			(to - from) / 1000);
 	sb_text_free(&text);
 }

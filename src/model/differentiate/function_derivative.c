@@ -43,7 +43,7 @@ static bool is_zero(const making *k, sx_ref e)
 static void fail(making *k, const char *why)
 {
 	if (!k->why)
-		k->why = why ? why : sb_printf(k->m->arena, "'%s' holds what has no derivative", k->from->name);
+		k->why = why ? why : sb_printf(k->m->arena, "'%s' contains something that has no derivative", k->from->name);
 }
 
 /* -------------------------------------------------------------- which locals move */

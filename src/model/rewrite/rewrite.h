@@ -1,9 +1,10 @@
-/* Changes of a whole model, which front ends make.
+/* Changes of a whole model, which front ends make; the last one is for whoever studies a model.
  *
  *     derivative.c  der() of a sum or difference gets a variable of its own
  *     split.c       families are divided where conditions on their iterators turn
  *     embed.c       one flat model put into another
  *     add_block.c   an opaque component becomes variables, equations and a when-clause (model/block.h)
+ *     open_component.c  the inputs of a component get offsets, by which the model can be differentiated
  */
 #ifndef SALTUS_MODEL_REWRITE_H
 #define SALTUS_MODEL_REWRITE_H
@@ -24,5 +25,13 @@ void sm_split_families(sm_model *m);
  * The result is the number of its first variable. `last_site` is the last place (expr/expr.h: SAMPLE, DELAY, ...) that
  * is used in `to`. */
 uint32_t sm_embed(sm_model *to, const sm_model *from, const char *prefix, uint32_t *last_site);
+
+/* Opens a component: each Real input of it, however it is given, gets an offset, an input of the model that is zero.
+ * What the model does is the same. Appended to *out: for each input its scalar, that of its offset, and the input that
+ * it is one with (itself, or one that the same signal from outside is connected to; then its own offset does nothing).
+ * Before the structure is analysed. */
+typedef struct sm_opened { uint32_t input, offset, with; } sm_opened;
+typedef sb_vec(sm_opened) sm_openings;
+void sm_open_component(sm_model *m, const char *component, sm_openings *out);
 
 #endif

@@ -24,9 +24,9 @@ typedef struct sr_column {
 	bool state;
 } sr_column;
 
-/* a row of the grid; limits at an event; the last row; the end of a piece of the solver's steps, and points inside of
- * one (engine/engine.h) */
-typedef enum sr_mark { SR_GRID, SR_LEFT, SR_RIGHT, SR_END, SR_STEP, SR_INSIDE } sr_mark;
+/* a row of the grid; limits at an event; the last row; a peak between rows of the grid, which files do not have; the end
+ * of a piece of the solver's steps, and points inside of one (engine/engine.h) */
+typedef enum sr_mark { SR_GRID, SR_LEFT, SR_RIGHT, SR_END, SR_PEAK, SR_STEP, SR_INSIDE } sr_mark;
 
 typedef struct sr_record sr_record;
 /* The columns and their texts are copied. */

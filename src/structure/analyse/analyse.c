@@ -300,7 +300,7 @@ static void say_mode(const ss_plan *plan, sb_diag *diag)
 	}
 	sb_note(m, "the message before this one says what is wrong with it; the equations of other branches do not exist "
 			   "in this mode");
-	sb_help(m, "let the equations of each branch determine what the others determine; what leaves must be a state");
+	sb_help(m, "let the equations of each branch determine the same variables; only a state may be left open");
 	sb_text_free(&text);
 }
 

@@ -182,8 +182,8 @@ static void tell_unused_starts(ss_work *w, const unused_starts *unused)
 				  unused->all.n == 1 ? "the start value of %s is not used" : "the start values of %s are not used",
 				  ss_names(w, unused->all.at, unused->all.n, UNUSED_NAMED));
 	sb_also(m, ss_variable(w, unused->giver)->span,
-			unused->all.n == 1 ? "%s is the same quantity, and its start value is taken"
-							   : "%s is the same quantity as the first of them, and its start value is taken",
+			unused->all.n == 1 ? "%s is the same quantity, and its start value is used"
+							   : "%s is the same quantity as the first of them, and its start value is used",
 			ss_names(w, &unused->giver, 1, 1));
 	sb_help(m, "give the start value in one place");
 }

@@ -278,7 +278,8 @@ static void number_reinits(ss_work *w)
 				sb_note(m, "a constraint determines it from other states; 'saltus check' shows which");
 			else
 				sb_note(m, "a state is a variable whose derivative occurs in an equation");
-			sb_help(m, "set a discrete variable with '%s = ...' in the when-clause, or reinit the state behind it",
+			sb_help(m,
+					"set a discrete variable with '%s = ...' in the when-clause, or reinit a state that determines it",
 					name.at);
 			sb_text_free(&name);
 			continue;

@@ -4,6 +4,8 @@
  * if one of them is free. */
 #include "structure/clocks/clocks.h"
 
+#include <string.h>
+
 #include <limits.h>
 
 static int64_t common_divisor(int64_t a, int64_t b)
@@ -115,7 +117,8 @@ static bool contradict(inferring *f, const ss_subclock *k, ss_ratio period, ss_r
 	sb_also(m, k->span,
 			periods ? "but from here it follows that it is %s" : "but from here it follows that it is at %s", other.at);
 	sb_note(m,
-			"variables in one equation, and what a conversion is applied to, have clocks that are tied to each other");
+			"all variables of an equation have the same clock, and a conversion ties the clock of its result to the "
+			"clock of its argument");
 	sb_help(m, "use the same clock in both places, or convert one with subSample, superSample or shiftSample");
 	sb_text_free(&one);
 	sb_text_free(&other);
@@ -147,7 +150,7 @@ static bool factor_fits(inferring *f, const ss_relation *r, const ss_subclock *f
 	sb_message *m = sb_report(f->c->w->diag, SB_ERROR, "S0602", r->span,
 							  "two clocks contradict each other: no whole factor of '%s' leads from one to the other",
 							  sx_op_name(r->op));
-	sb_also(m, from->span, "the clock of what is converted is given here");
+	sb_also(m, from->span, "the clock of the argument is given here");
 	sb_also(m, to->span, "the clock of the result is given here");
 	sb_help(m, "make one period a whole multiple of the other, or convert with subSample(superSample(...))");
 	return false;
@@ -231,8 +234,9 @@ static bool anchor(inferring *f)
 		bool rational = m->kind == SX_CLOCK_RATIONAL && sx_is_const(p, first);
 		bool before = b->maker && b->maker->kind == SX_CLOCK_RATIONAL && !b->variable;
 		if (b->maker && !(rational && before)) {
-			sb_message *e = sb_report(c->w->diag, SB_ERROR, "S0603", m->span, "%s and %s meet in one partition",
-									  kind_name(b->maker, p), kind_name(m, p));
+			const char *one = kind_name(b->maker, p), *other = kind_name(m, p);
+			sb_message *e = sb_report(c->w->diag, SB_ERROR, "S0603", m->span, "%s and %s meet in one partition", one,
+									  strcmp(one, other) == 0 ? "another one" : other);
 			sb_also(e, b->maker->span, "the other one is here");
 			sb_note(e, "only rational clocks, Clock(counter, resolution), can be compared with each other");
 			sb_help(e, "declare one variable, as in Clock c = Clock(0.1), and use it in both places");
@@ -277,7 +281,7 @@ void ss_warn_default_clocks(ss_clocking *c)
 	for (uint32_t b = 0; b < c->bases.n; b++)
 		if (!c->bases.at[b].maker) {
 			sb_message *m = sb_report(c->w->diag, SB_WARNING, "S0606", c->bases.at[b].span,
-									  "nothing says how often this clocked partition ticks: once a second is taken");
+									  "nothing says how often this clocked partition ticks: it ticks once a second");
 			sb_help(m, "give a clock in one place, as in sample(u, Clock(0.1))");
 		}
 }
@@ -301,14 +305,14 @@ static bool lay_grid(inferring *f, uint32_t base)
 		if (k->shift.n < 0) {
 			sb_message *m =
 				sb_report(c->w->diag, SB_ERROR, "S0605", k->span, "this clock would begin before its base clock");
-			sb_help(m, "backSample undoes a shiftSample: it cannot go back farther than that went");
+			sb_help(m, "backSample undoes a shiftSample and cannot go back further than the shift");
 			return false;
 		}
 		if (b->kind == SX_CLOCK_EVENT && (k->period.d != 1 || k->shift.d != 1)) {
 			sb_message *m = sb_report(c->w->diag, SB_ERROR, "S0604", k->span,
 									  "this clock would tick between the events of its base clock");
 			if (b->maker)
-				sb_also(m, b->maker->span, "which is a clock of events");
+				sb_also(m, b->maker->span, "the base clock is a clock of events");
 			sb_help(m, "a clock of events can be made slower (subSample) or shifted by whole ticks, but not faster");
 			return false;
 		}

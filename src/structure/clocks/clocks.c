@@ -403,7 +403,8 @@ static void report_mixed(ss_clocking *c, const ss_reason *yes, const ss_reason *
 		clocked && other && strcmp(clocked, other) != 0
 			? sb_report(c->w->diag, SB_ERROR, "S0601", yes->span,
 						"'%s' has a clock and '%s' has none, but equations tie them together", clocked, other)
-			: sb_report(c->w->diag, SB_ERROR, "S0601", yes->span, "%s%s%s would have to have a clock and to have none",
+			: sb_report(c->w->diag, SB_ERROR, "S0601", yes->span,
+						"%s%s%s would need a clock in one place and none in another",
 						clocked ? "'" : "", clocked ? clocked : "this", clocked ? "'" : "");
 	sb_note(m, "it has a clock because %s", yes->why);
 	uint32_t shown = 0;
@@ -498,8 +499,8 @@ static bool take_initial(ss_clocking *c)
 			continue;
 		}
 		sb_message *m = sb_report(w->diag, SB_ERROR, "S0607", w->initial.at[i].span,
-								  "an initial equation is about a variable that has a clock");
-		sb_also(m, why->span, "it has one because %s", why->why);
+								  "an initial equation contains a variable that has a clock");
+		sb_also(m, why->span, "it has a clock because %s", why->why);
 		sb_note(m, "clocked variables begin with their start values, at the first tick");
 		sb_help(m, "give a start value instead");
 		return false;

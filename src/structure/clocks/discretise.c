@@ -298,8 +298,8 @@ static void add_formulas(discretising *d, ss_subclock *k, method m, uint32_t cou
 		if (state_of[i] == UINT32_MAX) {
 			sb_message *e = sb_report(w->diag, SB_ERROR, "S0607", initial[i].span,
 									  "there are more initial equations than states in this clocked partition");
-			sb_also(e, k->span, "the clock is found from this");
-			sb_help(e, "take one of them away");
+			sb_also(e, k->span, "the clock follows from this");
+			sb_help(e, "remove one of them");
 		}
 	sx_ref h = ss_clock_interval(d->c, k), *x = sb_new_array(w->scratch, sx_ref, n + 1), *slope[5];
 
@@ -346,7 +346,7 @@ static bool report_no_method(discretising *d, const ss_subclock *k, sb_span span
 		sb_help(m, "choose ExplicitEuler, ExplicitMidPoint2, ExplicitRungeKutta4, ImplicitEuler, ImplicitTrapezoid or "
 				   "External");
 	else {
-		sb_also(m, k->span, "the clock is found from this");
+		sb_also(m, k->span, "the clock follows from this");
 		sb_help(m, "write hold(...) where continuous-time equations use a clocked variable; or, to integrate from tick "
 				   "to tick, "
 				   "Clock(c, solverMethod = \"ImplicitEuler\")");
@@ -391,7 +391,7 @@ bool ss_discretise(ss_clocking *c, uint32_t number)
 		if (d.why) {
 			sb_message *m =
 				sb_report(w->diag, SB_ERROR, "S0611", q->span, "%s stands in equations that have a clock", d.why);
-			sb_also(m, k->span, "the clock is found from this");
+			sb_also(m, k->span, "the clock follows from this");
 			sb_help(m, "use previous(...), subSample(...) or shiftSample(...) there");
 			return false;
 		}

@@ -24,8 +24,8 @@ static bool see_misplaced(void *context, const sx_pool *pool, sx_ref e)
 		return true;
 	sb_message *m = sb_report(l->w->diag, SB_ERROR, "S0703", l->routine->span, "'%s' cannot stand in the %s '%s'",
 							  sx_op_name(op), kind_name(l->routine), l->routine->name);
-	sb_note(m, "it needs the past of what it is about, which is kept for equations only");
-	sb_help(m, "give it a variable and an equation of its own, and use that variable");
+	sb_note(m, "it needs past values, which are kept for equations only");
+	sb_help(m, "give it a variable and an equation of its own, and use the variable here");
 	return false;
 }
 
@@ -77,8 +77,8 @@ static void check_routine(ss_work *w, const sm_routine *r, uint32_t slots)
 	if (wait) {
 		sb_message *m =
 			sb_report(w->diag, SB_ERROR, "S0705", wait->span, "the %s '%s' cannot wait", kind_name(r), r->name);
-		sb_note(m, "it runs through in no time; only a process lives through time");
-		sb_help(m, "start a process from here, and let that wait");
+		sb_note(m, "no time passes while it runs; only a process can wait");
+		sb_help(m, "start a process here, and let the process wait");
 	}
 	if (slots == UINT32_MAX)
 		sb_help(sb_report(w->diag, SB_ERROR, "S0702", r->span,
@@ -148,7 +148,7 @@ static void refuse(const looking *l, uint32_t cell)
 
 	sb_also(m, v->span, "it is declared here");
 	sb_help(m, known ? "declare it as a variable"
-					 : "a state is given another value by a statement of its own: it begins anew from there");
+					 : "use the statement that sets a state, after which the state goes on from its new value");
 }
 
 static void set_by(const looking *l, sx_ref target)
@@ -213,9 +213,9 @@ static bool see_question(void *context, const sx_pool *pool, sx_ref e)
 		return true;
 	sm_print_expr(a->w->model, e, &text);
 	sb_message *m = sb_report(a->w->diag, SB_ERROR, "S0704", a->q->span, "'%s' stands in an equation", text.at);
-	sb_note(m, "an equation holds at every time and is evaluated as often as the solver likes; what is asked for there "
-			   "would change unseen");
-	sb_help(m, "let a process or an event ask, and set a variable that the equation reads");
+	sb_note(m, "an equation holds all the time, and the solver decides how often it is evaluated; a value of this kind "
+			   "would change without an event");
+	sb_help(m, "let a process or an event read it, and set a variable that the equation uses");
 	sb_text_free(&text);
 	return false;
 }

@@ -179,10 +179,10 @@ static void hoist_initial(rewrite *r, const sm_statement *from, ss_action_kind k
 
 	if (acts_where_it_stands(r, from)) {
 		sb_message *m = sb_report(w->diag, SB_ERROR, "S0306", from->span,
-								  "this reads a variable that the initial algorithm sets again behind it");
+								  "this reads a variable that the initial algorithm sets again later");
 		sb_note(m, "reinit and terminate of an initial algorithm are carried out when all its values are known, not "
 				   "where they stand");
-		sb_help(m, "give the value that is meant a variable of its own");
+		sb_help(m, "keep the intended value in a variable of its own");
 		return;
 	}
 	if (r->guard)
@@ -202,7 +202,7 @@ static void hoist(rewrite *r, const sm_statement *from)
 
 	if (r->in_loop) {
 		sb_message *m = sb_report(w->diag, SB_ERROR, "S0306", from->span,
-			"reinit, assert or terminate inside a loop of an algorithm is not built yet");
+			"reinit, assert or terminate inside a loop of an algorithm is not supported yet");
 		sb_help(m, "write the loop as a for-equation");
 		return;
 	}

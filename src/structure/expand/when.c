@@ -85,8 +85,8 @@ static void set(ss_work *w, sets *s, sx_ref target, sx_ref value, sb_span span)
 		sb_message *m =
 			sb_report(w->diag, SB_ERROR, "S0107", span, "'%s' is set twice in one branch of a when-clause", name.at);
 		sb_also(m, s->spans.at[at], "it is set here already");
-		sb_note(m, "the equations of a when-clause hold together, in no order: each variable has one");
-		sb_help(m, "take one of them away; where the order counts, write the when-clause in an algorithm");
+		sb_note(m, "the equations of a when-clause have no order, so each variable can have only one");
+		sb_help(m, "remove one of them; if the order matters, write the when-clause in an algorithm");
 		sb_text_free(&name);
 		return;
 	}
@@ -213,7 +213,7 @@ static void collect_if(ss_work *w, const sm_equation *q, ss_point *at, guards g,
 static void report_inner_clause(ss_work *w, sb_span span)
 {
 	sb_message *m = sb_report(w->diag, SB_ERROR, "S0305", span,
-							  "a when-clause or an algorithm inside a when-clause is not built");
+							  "a when-clause or an algorithm inside a when-clause is not supported");
 	sb_help(m, "join the conditions with 'and' in one when-clause");
 }
 

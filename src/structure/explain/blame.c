@@ -39,7 +39,7 @@ bool ss_tell_inputs(ss_case *c)
 		sb_report(w->diag, SB_ERROR, "S0114", ss_user_position(w, part->name, part->span),
 				  inputs.n == 1 ? "the input %s is connected to nothing" : "the inputs %s are connected to nothing",
 				  ss_names(w, inputs.at, inputs.n, SS_NAMES_MOST));
-	sb_note(m, "an input gets its value from outside of '%s' (class '%s'), and nothing gives it one", part->name,
+	sb_note(m, "an input gets its value from outside '%s' (class '%s'), and nothing gives it one", part->name,
 			part->class_name);
 	sb_help(m, "connect an output to it, or give it a value where '%s' is declared", part->name);
 	return true;
@@ -123,12 +123,13 @@ static void tell_owed(ss_work *w, sb_message *m, uint32_t component)
 	const char *names = finish(w, &own), *connected = finish(w, &ports);
 	if (variables && connectors)
 		sb_note(m,
-				"it owes an equation for each of its own variables (%s), and one for each flow of its connectors (%s)",
+				"it must have an equation for each of its own variables (%s), and one for each flow of its connectors "
+				"(%s)",
 				names, connected);
 	else if (connectors)
-		sb_note(m, "it owes an equation for each flow of its connectors (%s)", connected);
+		sb_note(m, "it must have an equation for each flow of its connectors (%s)", connected);
 	else if (variables)
-		sb_note(m, "it owes an equation for each of its own variables (%s)", names);
+		sb_note(m, "it must have an equation for each of its own variables (%s)", names);
 }
 
 /* What is open in it: of each set of equal variables one that is its own, better a plain variable than one of a
@@ -235,8 +236,9 @@ static void tell_group(ss_case *c, const group *g, const sm_balance *balance)
 	sb_help(
 		m,
 		lacks
-			? "add the missing equation to the class '%s', or declare as parameters what is given"
-			: "take an equation of the class '%s' away; a value given to one of its variables from outside counts too",
+			? "add the missing equation to the class '%s', or declare quantities that are given as parameters"
+			: "remove an equation from the class '%s'; a value that is given to one of its variables from outside "
+			  "counts as an equation",
 		part->class_name);
 }
 

@@ -29,7 +29,7 @@ static void tell_no_state(ss_work *w, const ss_equation *q, sb_message *m)
 
 	if (q->start && !(w->traits[ss_root(w, q->scalar, &flip)] & (SS_IS_STATE | SS_IS_DISCRETE)))
 		sb_note(m,
-				"%s is not a state: no equation holds its derivative, and its first value follows from the equations",
+				"%s is not a state: no equation contains its derivative, and the equations determine its first value",
 				ss_names(w, &q->scalar, 1, 1));
 }
 
@@ -59,12 +59,12 @@ static void tell_too_many(ss_case *c, const ss_conflict *f)
 					  text);
 	else if (found.n <= 1 && !*names)
 		m = sb_report(w->diag, SB_ERROR, "S0202", place,
-					  "the initial equation %s determines nothing: all that is in it is known before the run", text);
+					  "the initial equation %s determines nothing: everything in it is known before the run", text);
 	else if (found.n <= 1)
 		m = sb_report(w->diag, SB_ERROR, "S0202", place,
 					  "the initial equation %s cannot hold: other equations determine %s already", text, names);
 	else
-		m = sb_report(w->diag, SB_ERROR, "S0202", place, "the initial conditions%s%s are one too many",
+		m = sb_report(w->diag, SB_ERROR, "S0202", place, "there is one initial condition too many%s%s",
 					  *names ? " for " : "", names);
 	ss_telling t = ss_tell(w, m, place);
 	for (uint32_t i = 0; i < found.n && found.n > 1; i++)
@@ -76,16 +76,16 @@ static void tell_too_many(ss_case *c, const ss_conflict *f)
 	for (uint32_t i = 0; i < found.n; i++)
 		tell_no_state(w, found.at[i], m);
 	if (!f->part.unknowns.n && f->equations.n == 1)
-		sb_note(m, "%s%snumbers and parameters decide it before the initial values are computed", names,
+		sb_note(m, "%s%snumbers and parameters determine it before the initial values are computed", names,
 				*names ? ": " : "");
 	if (!*names)
-		sb_note(m, "a parameter that initial equations are to determine has fixed = false");
+		sb_note(m, "a parameter that initial equations determine must have fixed = false");
 	sb_help(m, found.n <= 1 && main->start && !is_state(w, main)
-				   ? "where an equation is meant for its rate, write der(...) there; else take fixed = true away"
-			   : found.n <= 1 && main->start ? "take fixed = true away: the start value is then a guess, or not needed"
+				   ? "if an equation is meant for its derivative, write der(...) in it; otherwise remove fixed = true"
+			   : found.n <= 1 && main->start ? "remove fixed = true: the start value is then a guess, or is not needed"
 			   : found.n <= 1
-				   ? "take the initial equation away"
-				   : "take one of these conditions away: an initial equation, or fixed = true of a start value");
+				   ? "remove the initial equation"
+				   : "remove one of these conditions: an initial equation, or fixed = true of a start value");
 }
 
 static void tell_too_few(ss_case *c, uint32_t open)
@@ -106,7 +106,7 @@ static void tell_too_few(ss_case *c, uint32_t open)
 	const sm_variable *v = ss_variable(w, key % w->n);
 	sb_span place = ss_user_position(w, v->component, v->span);
 	sb_message *m = sb_report(w->diag, SB_ERROR, "S0203", place,
-							  free.n > 1  ? "too little determines the parameters %s, which have fixed = false"
+							  free.n > 1  ? "too few equations determine the parameters %s, which have fixed = false"
 							  : parameter ? "nothing determines the parameter %s, which has fixed = false"
 										  : "the initial system has too few equations: nothing determines %s",
 							  parameter ? ss_names(w, free.at, free.n, SS_NAMES_MOST) : ss_names(w, &key, 1, 1));
@@ -116,7 +116,7 @@ static void tell_too_few(ss_case *c, uint32_t open)
 	ss_tell_rest(&t);
 	if (parameter)
 		sb_note(m, "fixed = false leaves the value of a parameter to the initial equations");
-	sb_help(m, parameter ? "add an initial equation, or give a value and leave fixed = false away"
+	sb_help(m, parameter ? "add an initial equation, or give a value and remove fixed = false"
 						 : "give a start value with fixed = true, or an initial equation");
 }
 

@@ -202,12 +202,12 @@ static void tell_given(ss_case *c, const ss_equation *q, const sm_variable *v)
 	ss_telling t = ss_tell(c->w, m, place);
 
 	ss_tell_position(&t, ss_user_position(c->w, v->component, v->span), "it is declared here");
-	sb_note(m, "the value of a parameter is given before the run and stays; the equation is one too many");
+	sb_note(m, "the value of a parameter is given before the run and does not change; this equation is one too many");
 	if (*v->component)
 		sb_help(m, "give the value where '%s' is declared: %s(%s = ...)", v->component, v->component,
 				v->name + strlen(v->component) + 1);
 	else
-		sb_help(m, "give the value where '%s' is declared, or leave 'parameter' away there if it is meant to change",
+		sb_help(m, "give the value where '%s' is declared, or remove 'parameter' there if the value should change",
 				v->name);
 }
 
@@ -216,10 +216,10 @@ static void tell_nothing_unknown(ss_case *c, const ss_equation *q)
 	sb_span where;
 	const char *text = ss_equation_text(c->w, q, &where);
 	sb_message *m = sb_report(c->w->diag, SB_ERROR, "S0102", ss_equation_position(c->w, q),
-							  "this equation holds nothing that is unknown: it says %s", text);
+							  "this equation contains no unknown: it says %s", text);
 
 	sb_note(m, "constants and parameters have their values before the run, and their derivatives are zero");
-	sb_help(m, "take it away, or declare what it is to determine as a variable");
+	sb_help(m, "remove it, or declare the quantity that it should determine as a variable");
 }
 
 /* The parameter that an equation was written to set: alone on a side of an equation that holds nothing unknown; or
@@ -313,7 +313,7 @@ bool ss_tell_cancelled(ss_case *c)
 					"when-clause",
 					plain_name(w, key), plain_name(w, key), plain_name(w, key));
 		} else {
-			sb_note(m, "what it says is true or false whatever the value of %s", name);
+			sb_note(m, "it is true or false for every value of %s", name);
 			sb_help(m, "replace it by an equation that determines %s", name);
 		}
 		return true;
@@ -330,7 +330,7 @@ static sb_message *begin_pair(ss_case *c, const pair *p, const char *code, const
 	const char *first = ss_equation_text(w, p->first, &where), *second = ss_equation_text(w, p->second, &where);
 
 	if (p->how == SAME && strcmp(first, second) == 0)
-		return sb_report(w->diag, SB_ERROR, code, place, "the equation %s is there twice%s", first, also);
+		return sb_report(w->diag, SB_ERROR, code, place, "the equation %s is written twice%s", first, also);
 	if (p->how != UNLIKE)
 		return sb_report(w->diag, SB_ERROR, code, place, "the equations %s and %s %s%s", first, second,
 						 p->how == SAME ? "say the same" : "contradict each other", also);
@@ -347,14 +347,17 @@ static void tell_pair(ss_case *c, const ss_conflict *f, const pair *p, const cha
 
 	ss_tell_equation(&t, p->first, p->how == UNLIKE ? "the other one" : "");
 	if (f->equations.n > 2)
-		sb_note(m, "with %u other equation%s, which %s what else is in them", f->equations.n - 2,
+		sb_note(m, "they conflict together with %u other equation%s, which %s their other unknowns", f->equations.n - 2,
 				f->equations.n == 3 ? "" : "s", f->equations.n == 3 ? "determines" : "determine");
 	if (more)
-		sb_note(m, "and so for %u more element%s", more, more == 1 ? "" : "s");
+		sb_note(m, "the same holds for %u more element%s", more, more == 1 ? "" : "s");
 	const sm_variable *v = parameter_alone(c->w, p->second->written_lhs);
 	if (v)
-		sb_note(m, "'%s' is a parameter, known before the run: this is an equation for what else is in it", v->name);
-	sb_help(m, *also ? "replace one of them by an equation for what is not determined" : "take one of them away");
+		sb_note(m,
+				"'%s' is a parameter, known before the run: this equation determines the other variables in it",
+				v->name);
+	sb_help(m, *also ? "replace one of them by an equation for a variable that is not determined"
+					 : "remove one of them");
 }
 
 static void tell_several(ss_case *c, const ss_conflict *f, const char *also)
@@ -367,10 +370,10 @@ static void tell_several(ss_case *c, const ss_conflict *f, const char *also)
 
 	if (f->equations.n == 1 && !*names)
 		m = sb_report(c->w->diag, SB_ERROR, *also ? "S0103" : "S0102", place,
-					  "this equation is too many: nothing in it is unknown%s", also);
+					  "this equation is one too many: nothing in it is unknown%s", also);
 	else if (f->equations.n == 1)
 		m = sb_report(c->w->diag, SB_ERROR, *also ? "S0103" : "S0102", place,
-					  "this equation %s: all that it says about %s is known already%s",
+					  "this equation %s: everything that it says about %s is known already%s",
 					  ss_says_nothing(c->w, main) ? "follows from others" : "is too many", names, also);
 	else
 		m = sb_report(c->w->diag, SB_ERROR, *also ? "S0103" : "S0102", place,
@@ -384,9 +387,9 @@ static void tell_several(ss_case *c, const ss_conflict *f, const char *also)
 	if (f->equations.n > 1)
 		sb_note(m,
 				"each of these equations is needed for the conflict: without any one of them the others can be solved");
-	sb_help(m, *also                  ? "replace one of them by an equation for what is not determined"
-			   : f->equations.n == 1 ? "take it away, or make it an initial equation if it is about the beginning"
-									 : "take one of them away");
+	sb_help(m, *also                  ? "replace one of them by an equation for a variable that is not determined"
+			   : f->equations.n == 1 ? "remove it, or make it an initial equation if it describes the start"
+									 : "remove one of them");
 }
 
 static int by_place(const void *a, const void *b)

@@ -74,8 +74,7 @@ void ss_tell_floating(ss_work *w, sb_span place, const sb_u32s *potentials, cons
 
 	tell_loose(w, &t, network);
 	sb_note(m, "only differences of these are determined: the flows of a closed network add up to zero by themselves, "
-			   "so one of its nodes "
-			   "says nothing new");
+			   "so one of its nodes gives no new equation");
 	sb_help(m, "connect one of its nodes to a ground or another component that fixes a potential");
 }
 
@@ -201,7 +200,7 @@ static sb_message *begin_sources(ss_case *c, const ss_conflict *f, const sources
 						 x->parts.n == 1 ? "s" : "", connector_of(w, x->open));
 	if (x->parts.n == 1)
 		return sb_report(w->diag, SB_ERROR, "S0116", place,
-						 "%s prescribes a %s between ends that are connected with each other", names,
+						 "%s prescribes a %s between ends that are connected to each other", names,
 						 x->flows ? "flow" : "difference of potentials");
 	return sb_report(w->diag, SB_ERROR, "S0116", place, "%s prescribe the same %s (%s)", names, quantity,
 					 port_name(c, f, x->flows ? SM_FLOW : SM_POTENTIAL));
@@ -225,13 +224,13 @@ static bool tell_sources(ss_case *c, const ss_conflict *f)
 	for (uint32_t i = 0; i < f->equations.n && x.parts.n > 1; i++)
 		if (f->equations.at[i]->origin && f->equations.at[i]->origin->from_connect && !open_end(w, f->equations.at[i]))
 			ss_tell_position(&t, ss_equation_position(w, f->equations.at[i]), "connected here");
-	sb_note(m, "that is an equation too many, while nothing is left to determine %s",
+	sb_note(m, "this is one equation too many, and nothing is left to determine %s",
 			ss_unknown_names(c, &c->under.unknowns));
-	sb_help(m, x.open           ? "connect the other end, or take the component away"
-			   : x.parts.n == 1 ? "take the connection between its ends away"
-			   : x.flows        ? "give the flow another way past one of them, or take one of them away"
-						 : "put something between them over which the potential can differ, such as a resistance, or "
-						   "take one of them away");
+	sb_help(m, x.open           ? "connect the other end, or remove the component"
+			   : x.parts.n == 1 ? "remove the connection between its ends"
+			   : x.flows        ? "give the flow another path past one of them, or remove one of them"
+						 : "put a component between them over which the potential can differ, such as a resistance, or "
+						   "remove one of them");
 	return true;
 }
 

@@ -41,14 +41,14 @@ static void report_both(ss_work *w, uint32_t cell, const ss_equation *q)
 		by = w->model->routines.at[w->plan->routine_code.at[i].routine].name;
 	}
 	sb_message *m = setter ? sb_report(w->diag, SB_ERROR, "S0701", where,
-									   "%s is given by the equation '%s' and is also set by '%s'",
-									   ss_names(w, &cell, 1, 1), text, by)
+									   "the equation '%s' determines %s, but '%s' sets it too", text,
+									   ss_names(w, &cell, 1, 1), by)
 						   : sb_report(w->diag, SB_ERROR, "S0701", where,
-									   "%s is given by the equation '%s' and keeps its value from run to run",
-									   ss_names(w, &cell, 1, 1), text);
+									   "the equation '%s' determines %s, which keeps its value from run to run", text,
+									   ss_names(w, &cell, 1, 1));
 	sb_also(m, setter ? setter->span : ss_variable(w, cell)->span, setter ? "it is set here" : "it is declared here");
-	sb_note(m, "what an equation gives holds at every time, so an assignment would last for no time");
-	sb_help(m, "remove one of the two, or let the equation give another variable");
+	sb_note(m, "an equation holds all the time, so an assignment would have no lasting effect");
+	sb_help(m, "remove one of the two, or let the equation determine another variable");
 }
 
 bool ss_check_set(ss_work *w, const ss_system *s)

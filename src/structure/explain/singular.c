@@ -193,7 +193,7 @@ static bool report_set_twice(ss_work *w, ss_system *s, const ss_part *over)
 	sb_note(m, "a variable that a when-clause sets keeps its value until the clause acts again: nothing else may "
 			   "determine it");
 	sb_help(m, of_when(other) ? "write one when-clause with elsewhen for the second condition"
-							  : "take one of them away, or let the when-clause set a variable of its own");
+							  : "remove one of them, or let the when-clause set a variable of its own");
 	return true;
 }
 

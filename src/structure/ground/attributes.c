@@ -131,7 +131,7 @@ bool ss_fixed(ss_work *w, uint32_t cell)
 	if (sx_eval(w->pool, fixed, &env, &value))
 		return value.integer != 0;
 	sb_message *m = sb_report(w->diag, SB_ERROR, "S0206", v->span,
-							  "the attribute fixed of '%s' has no value that is known when translating", v->name);
+							  "the attribute fixed of '%s' has no value that is known before the run", v->name);
 	sb_help(m, "write fixed = true or fixed = false, or a parameter that has a value");
 	return false;
 }

@@ -227,7 +227,7 @@ static const char *why_of_kind(sm_equation_kind kind)
 	case SM_IF: return "its equations are chosen by a condition";
 	case SM_WHEN: return "it acts at events";
 	case SM_ALGORITHM: return "it is an algorithm";
-	default: return "it is no equation";
+	default: return "it is not an equation";
 	}
 }
 

@@ -42,12 +42,12 @@ static sx_ref differentiate(ss_work *w, sx_ref e)
 	if (result && !d.failed)
 		return result;
 	const char *why =
-		d.failed ? "a second derivative needs a variable for the first one" : sm_why_no_derivative(w->model, e);
+		d.failed ? "a second derivative needs a variable for the first derivative" : sm_why_no_derivative(w->model, e);
 	sb_text text = {0};
 	sm_print_expr(w->model, e, &text);
 	sb_message *m =
 		sb_report(w->diag, SB_ERROR, "S0304", w->here, "the derivative of '%s' cannot be formed", text.at);
-	sb_note(m, "%s", why ? why : "it holds something whose derivative is not known");
+	sb_note(m, "%s", why ? why : "it contains something whose derivative is not known");
 	sb_help(m, d.failed ? "declare a variable v with v = der(x), and write der(v)"
 		: why ? "give the function a derivative: annotation(derivative = ...)"
 		: "give the inner expression a variable and an equation of its own");
@@ -162,7 +162,7 @@ static void report_no_derivative(ss_work *w, const sm_variable *v)
 							  "'%s' has no derivative: its value changes at events only", v->name);
 
 	sb_also(m, v->span, "it is declared here");
-	sb_note(m, "a variable is discrete if it is declared so, is not a Real, or is set by a when-clause");
+	sb_note(m, "a variable is discrete if it is declared discrete, is not a Real, or is set by a when-clause");
 	sb_help(m, "to make a state jump at an event, write 'reinit(%s, ...)' in the when-clause", v->name);
 }
 

@@ -65,7 +65,7 @@ static bool split_calls(ss_reduction *r, bool *split)
 		if (!ss_single_equations(w, q, &more, &why_not)) {
 			sb_message *m = sb_report(
 				w->diag, SB_ERROR, "S0313", q->span,
-				"%s would have to be differentiated, because what it sets is tied to states, and cannot be: %s",
+				"%s must be differentiated, because what it sets is tied to states, but this is not possible: %s",
 				ss_equation_text(w, q, &q->span), why_not);
 			sb_help(m, "write that part of the algorithm as equations");
 			return false;

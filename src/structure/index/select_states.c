@@ -152,12 +152,12 @@ static bool report_always(ss_choice *c, uint32_t i, uint32_t chain)
 	}
 	ss_chain_sign(r, chain, r->chains.at[chain].order - r->times[row], &scalar);
 	sb_message *m = sb_report(w->diag, SB_ERROR, "S0310", ss_variable(w, scalar)->span,
-							  "%s cannot be a state, as StateSelect.always asks: a constraint determines it",
+							  "%s cannot be a state, although it has StateSelect.always: a constraint determines it",
 							  ss_names(w, &scalar, 1, 1));
 	sb_also(m, where, "the constraint: %s", text);
-	sb_note(m, "it ties %s, and what else it holds is no candidate for a state or is StateSelect.always too",
+	sb_note(m, "the constraint ties %s; all of these have StateSelect.always or cannot be computed from it",
 			ss_names(w, tied.at, tied.n, 8));
-	sb_help(m, "take StateSelect.always away from one of them");
+	sb_help(m, "remove StateSelect.always from one of them");
 	return false;
 }
 
@@ -343,7 +343,7 @@ static bool report_repeated(ss_choice *c, uint32_t end)
 		const char *text = ss_equation_text(w, &w->equations.at[r->equation[row]], &where);
 		sb_message *m = sb_report(
 			w->diag, SB_ERROR, "S0312", where,
-			"the constraint '%s' follows from others, or contradicts them: what it ties is tied already", text);
+			"the constraint '%s' follows from others, or contradicts them: its variables are tied already", text);
 		for (uint32_t k = r->first[row]; k < r->first[row + 1]; k++) {
 			ss_chain_sign(r, r->chain[k], r->order[k], &scalar);
 			sb_push(w->scratch, tied, scalar);
@@ -362,7 +362,7 @@ static bool report_repeated(ss_choice *c, uint32_t end)
 		}
 		sb_help(
 			m,
-			"take it away; the unknown that it was meant for (a force, a current) then needs an equation of its own");
+			"remove it; the unknown that it was meant for (a force, a current) then needs an equation of its own");
 		return true;
 	}
 	return false;
@@ -455,8 +455,8 @@ bool ss_check_never(ss_work *w)
 							: "%s is a state although StateSelect.never asks for another: nothing else determines it",
 					  ss_names(w, &s, 1, 1));
 		sb_help(m, alone
-					   ? "take StateSelect.never away, or give the model an equation by which other states determine it"
-					   : "leave it so, or give the model an equation by which other states determine it");
+					   ? "remove StateSelect.never, or add an equation by which other states determine it"
+					   : "leave it as it is, or add an equation by which other states determine it");
 		good &= !alone;
 	}
 	return good;

@@ -436,7 +436,7 @@ static bool report(ss_work *w, const derivation *d, const ss_equation *q)
 
 	if (d->input != UINT32_MAX) {
 		sb_message *m = sb_report(w->diag, SB_ERROR, "S0309", where,
-								  "the input %s would have to be differentiated, because '%s' ties states to it",
+								  "the derivative of the input %s is needed, because '%s' ties states to it",
 								  ss_names(w, &d->input, 1, 1), text);
 		sb_also(m, ss_variable(w, d->input)->span, "it is declared here");
 		sb_help(m, "give the input through a filter, whose state has a derivative, or give its derivative as an input "
@@ -450,9 +450,10 @@ static bool report(ss_work *w, const derivation *d, const ss_equation *q)
 	if (d->function != UINT32_MAX)
 		note_function(w, m, d, q);
 	else if (d->delay)
-		sb_note(m, d->delay == SX_DELAY ? "it holds a delay, whose derivative would be that of the past" :
-			"it holds a spatialDistribution, whose derivative would be that of what went in");
-	sb_help(m, "give the function an annotation derivative, or write the equation without it");
+		sb_note(m, d->delay == SX_DELAY
+					   ? "it contains a delay, whose derivative would be a derivative in the past"
+					   : "it contains a spatialDistribution, whose derivative would be that of its earlier inputs");
+	sb_help(m, "give the function an annotation derivative, or write the equation without the function");
 	return false;
 }
 

@@ -272,7 +272,7 @@ static void full_pattern(deriving *d)
 		for (uint32_t r = 0; r < q->row_count; r++)
 			p->row[p->column[c] + r] = r;
 	}
-	d->out->why_not = "the model is too large for derivatives in symbols";
+	d->out->why_not = "the model is too large for symbolic derivatives";
 }
 
 static void find_columns(deriving *d)

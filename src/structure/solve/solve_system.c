@@ -174,7 +174,7 @@ static bool report_itself(ss_work *w, const ss_equation *q, uint32_t key)
 
 	ss_equation_text(w, q, &where);
 	sb_message *m = sb_report(w->diag, SB_ERROR, "S0104", where, "the %s %s depends on itself", type, name);
-	sb_note(m, "an equation is not an assignment: both sides mean the same value, at the same time");
+	sb_note(m, "an equation is not an assignment: both sides mean the same value at the same time");
 	sb_help(m, q->discrete ? "write pre() of %s for the value that it had before the event"
 						   : "a value that changes step by step is set in a when-clause, from pre() of %s", name);
 	return true;
@@ -220,7 +220,7 @@ static bool report_discrete_loop(ss_work *w, const loop *l)
 				ss_made_up(w, l->equations[i]) ? "the condition of this when-clause" : text);
 	}
 	sb_help(m,
-			"a loop over such variables has no value that can be computed; use pre() of one of them, or a when-clause");
+			"the values of such a loop cannot be computed; use pre() of one of them, or a when-clause");
 	return true;
 }
 
@@ -239,10 +239,10 @@ static bool report_other_unknown(ss_work *w, const ss_equation *q, sx_ref e, uin
 		return false;
 	sb_message *m =
 		sb_report(w->diag, SB_ERROR, "S0301", q->span,
-				  "only one branch of this expression determines %s: what the equation is for changes with the "
+				  "only one branch of this expression determines %s: the unknown of the equation changes with the "
 				  "condition",
 				  ss_names(w, &key, 1, 1));
-	sb_note(m, "everything else in the equation is given by other equations, in both branches");
+	sb_note(m, "other equations determine everything else in the equation, in both branches");
 	sb_help(m, "write an if-equation with an equation in each branch: its branches may determine different variables");
 	return true;
 }
@@ -293,7 +293,7 @@ static bool solve_singly(ss_work *w, const ss_system *s, uint32_t c, ss_steps *o
 		if (ss_single_equations(w, q, &list, &why_not))
 			continue;
 		sb_message *m = sb_report(w->diag, SB_ERROR, "S0308", q->span,
-								  "this algorithm is part of a loop of equations, and cannot be: %s", why_not);
+								  "this algorithm cannot be part of a loop of equations: %s", why_not);
 		for (uint32_t k = 0; k < unknowns.n && k < 8; k++)
 			sb_note(m, "the loop goes through %s", ss_names(w, &unknowns.at[k], 1, 1));
 		sb_help(m, "write that part of the algorithm as equations, or break the loop with a state or pre()");

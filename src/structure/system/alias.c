@@ -557,9 +557,8 @@ static bool simplify(ss_work *w, ss_equation *q)
 	return simple_other(w, q);
 }
 
-/* Sets first among variables, then v = der(x), so that whether v is a state is known by then. `switched`: with the
- * equations of branches, which come
- * after all others where left limits are read. */
+/* First sets among variables, then v = der(x): by then it is known whether v is a state. `switched`: with the equations
+ * of branches, which come after all others where left limits are read. */
 static bool pass(ss_work *w, bool rates, bool switched)
 {
 	bool found = false;

@@ -75,15 +75,15 @@ static measure declared(checking *c, const char *text, sb_span span)
 	sb_map_put(&c->texts, (uint64_t)(uintptr_t)name, 1);
 	sb_message *m =
 		sb_report(c->diag, SB_INFO, "S0402", span,
-				  fault == SM_UNIT_SYNTAX ? "'%s' is not written as a unit is: it cannot be read from '%s' on"
+				  fault == SM_UNIT_SYNTAX ? "'%s' is not written like a unit: it cannot be read from '%s' on"
 										  : "'%s' has an unknown unit in it: '%s'",
 				  text, text[at] ? text + at : "its end");
 	if (text[at] == '^')
-		sb_help(m, "an exponent follows its unit at once: m/s2");
+		sb_help(m, "an exponent follows its unit directly: m/s2");
 	else if (text[at] == '*' || text[at] == ' ')
 		sb_help(m, "units are multiplied by a dot: N.m");
 	else if (text[at] == '/' || text[at] == '.')
-		sb_help(m, "what is divided by stands in brackets: J/(kg.K)");
+		sb_help(m, "several divisors stand in parentheses: J/(kg.K)");
 	else
 		sb_help(m, "units are written like kg.m/s2, N.m, J/(kg.K) or 1/s");
 	return free_one;
@@ -117,7 +117,7 @@ static void add_sources(checking *c, sx_ref e, sb_text *out, uint32_t *count, sb
 		if (!unit || !*unit) {
 			if (!has || has->kind != UNIT)
 				return;
-			sb_addf(out, "%s'%s' is equal to something in ", *count ? ", " : "", name);
+			sb_addf(out, "%s'%s' equals a quantity in ", *count ? ", " : "", name);
 			sm_unit_write(&has->unit, out);
 		} else {
 			sb_addf(out, "%s'%s' is in %s", *count ? ", " : "", name, unit);
@@ -156,9 +156,9 @@ static void report(checking *c, const char *what, sx_ref a, const measure *x, sx
 		sb_note(m, "%s", sources.at);
 	if (sm_unit_same_dimension(&x->unit, &y->unit))
 		sb_help(m, x->unit.offset != y->unit.offset ? "degC is K with an offset: add or subtract 273.15"
-													 : "both measure the same: convert one into the unit of the other");
+													 : "both are the same quantity: convert one of the two units");
 	else
-		sb_help(m, "look for a factor that is missing, or declare the units as they are");
+		sb_help(m, "look for a missing factor, or correct the declared units");
 	sb_text_free(&first);
 	sb_text_free(&second);
 	sb_text_free(&sources);
@@ -251,7 +251,7 @@ static measure of_number(checking *c, sx_ref e)
 			add_sources(c, a, &sources, &count, &seen, 0);
 			if (sources.n)
 				sb_note(m, "%s", sources.at);
-			sb_help(m, "look for a factor that is missing, or declare the units as they are");
+			sb_help(m, "look for a missing factor, or correct the declared units");
 		}
 		sb_text_free(&unit);
 		sb_text_free(&sources);
@@ -280,10 +280,10 @@ static measure call(checking *c, sx_ref e)
 		sb_text unit = {0};
 		add_unit(c, sx_arg(c->p, e, i), &given, &unit);
 		sb_message *m =
-			sb_report(c->diag, SB_INFO, "S0401", c->here, "the argument '%s' of '%s' is to be in %s, but this is in %s",
+			sb_report(c->diag, SB_INFO, "S0401", c->here, "the argument '%s' of '%s' must be in %s, but this is in %s",
 					  f->locals.at[i].name, f->name, f->locals.at[i].unit, unit.at);
 		sb_also(m, f->locals.at[i].span, "'%s' is declared here", f->locals.at[i].name);
-		sb_help(m, "convert it, or declare the units as they are");
+		sb_help(m, "convert it, or correct the declared units");
 		sb_text_free(&unit);
 	}
 	const sm_local *result = result_of(f, 0);

@@ -87,8 +87,8 @@ static void report_endless(st_experiments *x, const se_request *r)
 		sb_note(m, "from run to run %s%s never changed", same.at, same_count > MOST ? " and others" : "");
 	if (other_count)
 		sb_note(m, "%s%s did", other.at, other_count > MOST ? " and others" : "");
-	sb_help(m, "RERUN must depend on a condition that some run makes false; if there really are so many, allow them "
-			   "with --max-runs");
+	sb_help(m, "%s must depend on a condition that some run makes false; if so many runs are intended, allow them with "
+			   "--max-runs", x->m->flat->again ? "`again`" : "RERUN");
 	sb_text_free(&same);
 	sb_text_free(&other);
 }
@@ -165,8 +165,24 @@ static bool warmup_is_good(st_experiments *x, const se_request *r, const se_sett
 	sb_message *m = sb_report(x->m->diag, SB_ERROR, "R0607", r->span,
 							  "a warm-up of %.9g does not fit into a run from time %.9g to time %.9g", s->warmup,
 							  s->start, s->stop);
-	sb_help(m, "statistics count from its end on: it must be shorter than the run, and not negative");
+	sb_help(m, "statistics begin at its end: it must be shorter than the run, and not negative");
 	return false;
+}
+
+/* Does the model itself ask for another simulation? Then what outlives this one is where the next one starts. */
+static bool is_asked_again(st_experiments *x)
+{
+	const sm_model *m = x->m->flat;
+	se_run *run = x->outcome.run;
+	if (!m->again || se_value(run, sm_var(m, m->again - 1)->first) == 0)
+		return false;
+	for (uint32_t i = 0; i < m->outlives.n; i++) {
+		const sm_variable *from = sm_var(m, m->outlives.at[i].variable), *to = sm_var(m, m->outlives.at[i].start);
+		for (uint32_t k = 0; k < from->count; k++)
+			if (!se_set(run, to->first + k, se_value(run, from->first + k)))
+				return false;
+	}
+	return true;
 }
 
 static se_status simulate(st_experiments *x, const se_request *r)
@@ -174,7 +190,7 @@ static se_status simulate(st_experiments *x, const se_request *r)
 	uint64_t most = x->w->max_runs ? x->w->max_runs : MAX_RUNS, n = r->replications ? r->replications : 1;
 	if (n > 10000000) {
 		sb_help(sb_report(x->m->diag, SB_ERROR, "R0606", r->span, "%llu replications are too many",
-						  (unsigned long long)n), "ten million are the most");
+						  (unsigned long long)n), "the most is ten million");
 		return SE_FAILED;
 	}
 	begin_watching(x);
@@ -184,7 +200,7 @@ static se_status simulate(st_experiments *x, const se_request *r)
 			return SE_FAILED;
 		se_status status = run_once(x, &settings, n);
 		see_changes(x);
-		if (!se_ended_well(status) || !se_rerun(x->outcome.run))
+		if (!se_ended_well(status) || !(se_rerun(x->outcome.run) || is_asked_again(x)))
 			return status;
 		if (x->outcome.runs >= most) {
 			report_endless(x, r);
@@ -194,7 +210,8 @@ static se_status simulate(st_experiments *x, const se_request *r)
 			return se_abandon(x->outcome.run);
 		}
 		if (x->w->base.timeout > 0 && sb_clock() - x->began > x->w->base.timeout) {
-			sb_report(x->m->diag, SB_ERROR, "R0405", (sb_span){0}, "stopped after %llu runs: %.3g seconds are over",
+			sb_report(x->m->diag, SB_ERROR, "R0405", (sb_span){0},
+					  "stopped after %llu runs: the limit of %.3g seconds has passed",
 					  (unsigned long long)x->outcome.runs, x->w->base.timeout);
 			return SE_TIMEOUT;
 		}
@@ -264,7 +281,7 @@ static bool know(const st_experiments *x, const char *only)
 		if (near)
 			sb_help(e, "did you mean '%s'?", near);
 		else
-			sb_help(e, "leave the name out to make all of them");
+			sb_help(e, "leave out the name to make all of them");
 	}
 	sb_text_free(&all);
 	sb_arena_free(scratch);

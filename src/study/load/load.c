@@ -33,10 +33,14 @@ static sm_model *translate(st_model *m, const char *path, const char *class_name
 	for (uint32_t i = 0; m->flat && i < m->inputs.n; i++)
 		if (m->inputs.at[i].expression)
 			sb_push(m->arena, inputs, ((sf_given){m->inputs.at[i].name, m->inputs.at[i].expression}));
-	return sf_translate(&(sf_request){.arena = m->arena, .names = m->names, .diag = m->diag, .path = path,
+	sm_model *flat = sf_translate(&(sf_request){.arena = m->arena, .names = m->names, .diag = m->diag, .path = path,
 		.text = o->text, .part = class_name, .given = given, .given_count = count, .inputs = inputs.at,
 		.input_count = inputs.n, .t_is_time = m->flat && sm_find(m->flat, "t") == UINT32_MAX,
-		.run = st_runner_of(o->external)});
+		.run = st_runner_of(o->external), .apart = o->opened && strchr(o->opened, '[')});
+	m->opened.n = 0;
+	if (flat && o->opened)
+		sm_open_component(flat, o->opened, &m->opened);
+	return flat;
 }
 
 /* -------------------------------------------------------------------------------------------------- values by name */
@@ -122,7 +126,7 @@ static bool explain_name(st_model *m, sb_arena *scratch, const char *name, sb_me
 			sb_addf(&parts, "%s%s", n++ ? ", " : "", v->name);
 	}
 	if (n)
-		sb_note(e, "'%s' has parts, which are given one by one: %s", name, parts.at);
+		sb_note(e, "'%s' has parts; give them one by one: %s", name, parts.at);
 	sb_text_free(&parts);
 	return n > 0;
 }
@@ -221,7 +225,7 @@ static void report_not_settable(st_model *m, const sm_variable *v, const char *n
 		return;
 	if (m->flat->experiments.n && v->variability == SM_DISCRETE)
 		sb_help(e,
-				"statements or equations of the program set it; a CONST, or a variable that nothing sets can be given");
+				"statements or equations of the program set it; -p can set a CONST, or a variable that nothing sets");
 	else
 		sb_help(e, "its start value is %s.start", name);
 }
@@ -355,7 +359,7 @@ static bool is_single(st_model *m, const st_given *g)
 		!number_of(m->flat, v, g->value, &number))
 		return false;
 	sb_message *e = sb_report(m->diag, SB_ERROR, "U0381", v->span,
-							  "'%s' is an array of %u elements, and '%s' is one value", g->name, v->count, g->value);
+							  "'%s' is an array of %u elements, but '%s' is one value", g->name, v->count, g->value);
 	sb_text one = {0};
 	sm_scalar_name(m->flat, v->first, &one);
 	sb_help(e, "give all of them, -p '%s={%s, ...}', or one of them, -p '%s=%s'", g->name, g->value, one.at, g->value);
@@ -421,8 +425,8 @@ static void tell_held_inputs(const st_model *m)
 		if (!v->held || v->hidden)
 			continue;
 		sb_message *said = sb_report(m->diag, SB_INFO, "U0410", v->span,
-									 "nothing gives the input '%s' of the model: it holds its start value", v->name);
-		sb_help(said, "give it with --input '%s=...', or choose its value by %s(start = ...)", v->name, v->name);
+									 "nothing sets the input '%s' of the model: it holds its start value", v->name);
+		sb_help(said, "set it with --input '%s=...', or choose its value with %s(start = ...)", v->name, v->name);
 	}
 }
 
@@ -516,7 +520,7 @@ static bool may_be_executed(st_model *m, const st_options *o)
 		sb_message *e =
 			sb_report(m->diag, SB_ERROR, "U0346", f->span,
 					  "the model brings C of its own: the function '%s' calls '%s'", f->name, f->external->symbol);
-		sb_help(e, "--no-external refuses such models; leave it out if you trust where this model comes from");
+		sb_help(e, "--no-external refuses such models; leave out this option if you trust the source of the model");
 		return false;
 	}
 	return true;

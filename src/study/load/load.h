@@ -12,6 +12,7 @@
 
 #include "engine/engine.h"
 #include "front/request.h"
+#include "model/rewrite/rewrite.h"
 #include "study/input/input.h"
 #include "structure/structure.h"
 
@@ -31,6 +32,7 @@ typedef struct st_options {
 	const char *const *starts; uint32_t start_count;     /* x.start: these become parameters, if x is no array */
 	const char *const *written; uint32_t written_count;                 /* further inputs, as --input has them */
 	const char *text;                /* not NULL: the text of the model, in Modelica; the path is for messages only */
+	const char *opened;              /* not NULL: a component that is opened (model/rewrite/rewrite.h) */
 } st_options;
 
 typedef struct st_model {
@@ -39,6 +41,7 @@ typedef struct st_model {
 	st_input_list inputs;                                               /* that were given */
 	st_feeds *feeds;                                                    /* samples of inputs; NULL: there are none */
 	st_wall wall;
+	sm_openings opened;              /* the inputs of the component that was */
 	/* values that need no new translation, for each run */
 	sb_vec(struct st_value { uint32_t scalar; double number; const char *string; }) values;
 } st_model;

@@ -13,7 +13,7 @@
  *
  * What must be recorded follows from the text (st_measures_settings): nothing but the variables that are named, and of
  * a run of which only final(...), initial(...) and parameters are asked for, its ends alone. All others use the steps of
- * the solver (SE_ROWS_STEPS, engine/engine.h): between two events the record has pieces of five points at the nodes of
+ * the solver (SE_ROWS_PIECES, engine/engine.h): between two events the record has pieces of five points at the nodes of
  * Lobatto's rule, close enough to each other that the polynomial through them is the solver's interpolation to its
  * tolerance. So extrema are found between points, conditions are located, and integrals are those of the polynomials:
  * none of them depends on the output interval. Rows of equal time are the two limits at an event: a jump adds nothing

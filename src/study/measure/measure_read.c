@@ -561,7 +561,7 @@ void st_measures_settings(const st_measures *ms, se_settings *s)
 	if (!s->record_count) {
 		s->record = ms->recorded.at;
 		s->record_count = ms->recorded.n;
-		s->rows = ms->steps ? SE_ROWS_STEPS : SE_ROWS_ENDS;
+		s->rows = ms->steps ? SE_ROWS_PIECES : SE_ROWS_ENDS;
 		s->record_nothing = !ms->recorded.n;
 		return;
 	}
@@ -574,5 +574,5 @@ void st_measures_settings(const st_measures *ms, se_settings *s)
 	s->record_count += ms->recorded.n;
 	s->record_nothing = false;
 	if (ms->steps)
-		s->rows = SE_ROWS_STEPS;
+		s->rows = SE_ROWS_PIECES;
 }

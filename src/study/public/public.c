@@ -22,11 +22,13 @@ const char *saltus_version(void)
 	return SALTUS_VERSION;
 }
 
-static void load(saltus_program *p, const char *path, const char *text, const char *class_name)
+static void load(saltus_program *p, const char *path, const char *text, const char *class_name, const char *component)
 {
 	pthread_mutex_init(&p->lock, NULL);
 	p->model = st_load(path, class_name,
-					   &(st_options){.depth = ST_CODE, .external = ST_ANY_C, .text = text, .code = {.optimise = 1}});
+					   &(st_options){.depth = ST_CODE, .external = ST_ANY_C, .text = text, .code = {.optimise = 1},
+									.opened = component});
+	p->component = component ? sb_strdup(p->model->arena, component) : NULL;
 	sb_render(p->model->diag, 0, false, &p->messages);
 	sb_add(&p->messages, "");
 	const sm_model *flat = p->model->flat;
@@ -39,14 +41,15 @@ static const char *class_or_none(const char *class_name)
 	return class_name && *class_name ? class_name : NULL;
 }
 
-static saltus_program *load_through_door(const char *path, const char *text, const char *class_name)
+static saltus_program *load_through_door(const char *path, const char *text, const char *class_name,
+										 const char *component)
 {
 	saltus_program *volatile p = calloc(1, sizeof *p);
 	sb_door door;
 	if (!p)
 		return &nothing;
 	if (SB_ENTER(&door))
-		load(p, path, text, class_or_none(class_name));
+		load(p, path, text, class_or_none(class_name), component);
 	else
 		break_down(p->broken, &door);
 	sb_leave(&door);
@@ -55,12 +58,17 @@ static saltus_program *load_through_door(const char *path, const char *text, con
 
 saltus_program *saltus_load(const char *path, const char *class_name)
 {
-	return load_through_door(path ? path : "", NULL, class_name);
+	return load_through_door(path ? path : "", NULL, class_name, NULL);
 }
 
 saltus_program *saltus_load_text(const char *text, const char *class_name)
 {
-	return load_through_door("text", text ? text : "", class_name);
+	return load_through_door("text", text ? text : "", class_name, NULL);
+}
+
+saltus_program *saltus_load_opened(const char *path, const char *class_name, const char *component)
+{
+	return load_through_door(path ? path : "", NULL, class_name, component);
 }
 
 bool saltus_failed(const saltus_program *p)
@@ -177,7 +185,7 @@ void saltus_free_run(saltus_run *r)
 }
 
 /* The text of what was said since the last simulation began. */
-static void render(saltus_run *r)
+void st_public_render(saltus_run *r)
 {
 	r->messages.n = 0;
 	sb_render(r->diag, r->first, false, &r->messages);
@@ -194,7 +202,7 @@ static uint32_t called(const saltus_run *r, const char *name)
 {
 	uint32_t s = scalar_called(r, name);
 	if (s == UINT32_MAX)
-		sb_report(r->diag, SB_ERROR, "U0101", (sb_span){0}, "there is no parameter '%s' in %s", name ? name : "",
+		sb_report(r->diag, SB_ERROR, "U0101", (sb_span){0}, "there is nothing called '%s' in %s", name ? name : "",
 		          r->program->model->flat->name);
 	return s;
 }
@@ -205,12 +213,12 @@ static bool do_set(saltus_run *r, const char *name, double value)
 		return false;
 	if (se_is_paused(r->run))
 		sb_help(sb_report(r->diag, SB_ERROR, "U0388", (sb_span){0},
-						  "the run has begun: '%s' would be set for the next one only", name ? name : ""),
-				"saltus_change changes a run that is paused; end it before parameters are set for the next");
+						  "the run has begun: '%s' would be set only for the next run", name ? name : ""),
+				"saltus_change changes a paused run; end the run before you set parameters for the next one");
 	uint32_t s = se_is_paused(r->run) ? UINT32_MAX : called(r, name);
 	bool good = s != UINT32_MAX && se_set(r->run, s, value);
 	if (!good)
-		render(r);
+		st_public_render(r);
 	return good;
 }
 
@@ -265,7 +273,7 @@ static bool do_set_solver(saltus_run *r, const char *name)
 		r->settings.solver = found->name;
 	} else {
 		sb_report(r->diag, SB_ERROR, "R0404", (sb_span){0}, "there is no solver '%s'", name ? name : "");
-		render(r);
+		st_public_render(r);
 	}
 	return found;
 }
@@ -275,7 +283,7 @@ static saltus_status status_of(saltus_run *r, se_status status)
 	static const saltus_status public[] = {
 		[SE_DONE] = SALTUS_DONE,       [SE_TERMINATED] = SALTUS_DONE, [SE_FAILED] = SALTUS_FAILED,
 		[SE_TIMEOUT] = SALTUS_TIMEOUT, [SE_STOPPED] = SALTUS_STOPPED, [SE_PAUSED] = SALTUS_PAUSED};
-	render(r);
+	st_public_render(r);
 	return public[status];
 }
 
@@ -288,10 +296,10 @@ static saltus_status do_begin(saltus_run *r)
 		return status_of(r, se_begin(r->run, &r->settings));
 	sb_message *m = sb_report(
 		r->diag, SB_ERROR, "U0206", (sb_span){0},
-		"%s has experiments, which decide by themselves what is simulated: they cannot be made through this interface",
+		"%s has experiments, which decide by themselves what is simulated: this interface cannot make them",
 		r->program->model->flat->name);
-	sb_help(m, "the program saltus makes them: saltus run --json; or take the experiments (in COSY: MONITOR) out, and "
-			   "set what they set as parameters");
+	sb_help(m, "the program saltus makes them: saltus run --json; or remove the experiments (in COSY: MONITOR), and "
+			   "set their values as parameters");
 	return status_of(r, SE_FAILED);
 }
 
@@ -336,7 +344,7 @@ static bool do_change(saltus_run *r, const char *name, double value)
 	uint32_t s = r ? called(r, name) : UINT32_MAX;
 	bool good = s != UINT32_MAX && se_change(r->run, s, value);
 	if (r && !good)
-		render(r);
+		st_public_render(r);
 	return good;
 }
 
@@ -344,7 +352,7 @@ static bool do_derivatives(saltus_run *r, const st_matrix *q)
 {
 	bool good = st_derivatives(r->run, r->program->model->flat, r->diag, q);
 	if (!good)
-		render(r);
+		st_public_render(r);
 	return good;
 }
 
@@ -366,7 +374,7 @@ static bool do_save(saltus_run *r, const char *path)
 		good = sb_output_commit(&out, r->diag);
 	}
 	sb_archive_free(&saved);
-	render(r);
+	st_public_render(r);
 	return good;
 }
 
@@ -400,7 +408,7 @@ static const char *saved_bytes(saltus_run *r, sb_arena *arena, const char *path,
 	if (whole && hash == sb_hash(text + head, *n, 0))
 		return text + head;
 	sb_help(sb_report(r->diag, SB_ERROR, "F0028", (sb_span){0},
-					  whole ? "'%s' is damaged" : "'%s' is not a run that was saved", path),
+					  whole ? "'%s' is damaged" : "'%s' is not a saved run", path),
 			"saltus_save writes such files");
 	return NULL;
 }
@@ -434,7 +442,7 @@ static saltus_run *do_copy(saltus_run *r)
 	}
 	sb_archive_free(&saved);
 	if (r)
-		render(r);
+		st_public_render(r);
 	return copy;
 }
 
@@ -480,21 +488,21 @@ static bool do_write(saltus_run *r, const char *path)
 	if (!path || !saltus_rows(r)) {
 		sb_report(r->diag, SB_ERROR, "F0024", (sb_span){0},
 				  path ? "there are no results yet to write to '%s'" : "results need a file name%s", path ? path : "");
-		render(r);
+		st_public_render(r);
 		return false;
 	}
 	const sr_figure figure = {.title = r->program->model->flat->name};
 	bool good =
 		picture ? sr_plot(se_record(r->run), &figure, path, r->diag) : sr_write(se_record(r->run), path, r->diag);
 	if (!good)
-		render(r);
+		st_public_render(r);
 	return good;
 }
 
 /* ---------------------------------------------------------------------------------------------------- through the
  * door */
 
-static void break_run(saltus_run *r, const sb_door *door)
+void st_public_break(saltus_run *r, const sb_door *door)
 {
 	break_down(r->broken, door);
 	if (door->shared)                /* it was changing what all runs of the program use */
@@ -511,7 +519,7 @@ static void break_run(saltus_run *r, const sb_door *door)
 		if (SB_ENTER(&door))                                                                                          \
 			result = do_##name args;                                                                                  \
 		else                                                                                                          \
-			break_run(r, &door);                                                                                      \
+			st_public_break(r, &door);                                                                                \
 		sb_leave(&door);                                                                                              \
 		return result;                                                                                                \
 	}
@@ -572,7 +580,7 @@ saltus_run *saltus_copy(saltus_run *r)
 	if (SB_ENTER(&door))
 		copy = do_copy(r);
 	else
-		break_run(r, &door);
+		st_public_break(r, &door);
 	sb_leave(&door);
 	return copy;
 }

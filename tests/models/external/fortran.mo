@@ -11,7 +11,7 @@
 //! class Fortran.Refused
 //! run --stop 1
 //! status failed
-//! message R0320 argument 1 of LAPACK's DGESV has a value that cannot be
+//! message R0320 argument 1 of LAPACK's DGESV has a value that is not allowed
 package Fortran
   function solve
     input Real A[:, size(A, 1)];

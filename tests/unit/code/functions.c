@@ -115,7 +115,7 @@ static void loops_and_failures(void **unused)
 	set(&b, k, 4);
 	rates(&b);
 	assert_true(sc_report_failure(b.d));
-	assert_true(said(&b, "R0320", "'pick' failed at time 0: the subscript 4 of 'v' is outside of 1:3"));
+	assert_true(said(&b, "R0320", "'pick' failed at time 0: the subscript 4 of 'v' is outside 1:3"));
 	set(&b, k, 1);
 	set(&b, p, -20);
 	rates(&b);

@@ -158,7 +158,7 @@ static void E26_reinit_comes_first(void **state)
 static void keep_line(void *context, const char *line)
 {
 	char *kept = context;
-	if (strstr(line, "no state"))
+	if (strstr(line, "not a state"))
 		snprintf(kept, 200, "%s", line);
 }
 
@@ -177,7 +177,7 @@ static void E27_what_leaves_is_held_and_what_is_lost_is_logged(void **state)
 	near(&t, "x", 3, 1e-7);
 	near(&t, "y", 6, 1e-7);
 	near(&t, "z", 11, 1e-7);
-	assert_non_null(strstr(line, "z is no state"));
+	assert_non_null(strstr(line, "z is not a state"));
 	assert_non_null(strstr(line, "to 10"));
 	done(&t);
 }

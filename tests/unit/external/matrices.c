@@ -41,7 +41,7 @@ static void of_text(void **unused)
 	refuse(sl_matrix_from_text("#1\ndouble a(2,2)\n1 2 3", 22, "a", &m, &why), &why,
 		   "has 3 numbers, but its size asks for 4");
 	refuse(sl_matrix_from_text("#1\ndouble a(1,2)\n1 x", 20, "a", &m, &why), &why,
-		   "line 3 is in the matrix 'a', but 'x' is no number");
+		   "line 3 is in the matrix 'a', but 'x' is not a number");
 	refuse(sl_matrix_from_text("#1\nint a(1,2)\n1 2", 18, "a", &m, &why), &why, "line 2 is not the beginning");
 	refuse(sl_matrix_from_text("#1\ndouble a(4000000000,4000000000)\n1", 36, "a", &m, &why), &why, "too large");
 }
@@ -55,7 +55,8 @@ static void of_csv(void **unused)
 	m = good(sl_matrix_from_csv(csv, sizeof csv - 1, ";", 1, &m, &why), &why, &m);
 	assert_true(m.rows == 3 && m.columns == 2 && m.at[1] == 1.5 && m.at[3] == 2 && m.at[5] == 3);
 	free(m.at);
-	refuse(sl_matrix_from_csv(csv, sizeof csv - 1, ";", 0, &m, &why), &why, "line 1 has 'time;y', which is no number");
+	refuse(sl_matrix_from_csv(csv, sizeof csv - 1, ";", 0, &m, &why), &why,
+		   "line 1 has 'time;y', which is not a number");
 	refuse(sl_matrix_from_csv(csv, sizeof csv - 1, ";", 0, &m, &why), &why,
 		   "numbers begin in line 2: give nHeaderLines = 1");
 	static const char headed[] = "measured\nin May\ntime,y\n0,1\n1,2\n", tabs[] = "t\ty\n0\t1\n";
@@ -68,7 +69,7 @@ static void of_csv(void **unused)
 	m = good(sl_matrix_from_csv("\xEF\xBB\xBF" "1,2\n", 7, ",", 0, &m, &why), &why, &m);
 	assert_int_equal(m.columns, 2);
 	free(m.at);
-	refuse(sl_matrix_from_csv("1,2\n3\n", 6, ",", 0, &m, &why), &why, "line 2 has 1 number, and those before have 2");
+	refuse(sl_matrix_from_csv("1,2\n3\n", 6, ",", 0, &m, &why), &why, "line 2 has 1 number, but the lines before have 2");
 	refuse(sl_matrix_from_csv("\n", 1, ",", 0, &m, &why), &why, "no numbers");
 }
 
@@ -116,7 +117,7 @@ static void of_structures(void **unused)
 	assert_true(m.rows == 1 && m.columns == 1 && m.at[0] == 1.5);
 	free(m.at);
 	refuse(sl_matrix_from_mat(file, 128 + sizeof words, "s.u", &m, &why), &why, "no matrix 'u', but 't'");
-	refuse(sl_matrix_from_mat(file, 128 + sizeof words, "s", &m, &why), &why, "no matrix of numbers");
+	refuse(sl_matrix_from_mat(file, 128 + sizeof words, "s", &m, &why), &why, "not a matrix of numbers");
 	for (size_t n = 0; n < 128 + sizeof words; n++) {
 		sb_text cut = {0};
 		if (sl_matrix_from_mat(file, n, "s.t", &m, &cut))

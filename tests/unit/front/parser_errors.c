@@ -244,7 +244,7 @@ static void sentences(void **state)
 		{Q("  x' = 1;"), "a prime is not part of Modelica",
 			"write der(x) for the derivative of 'x', and transpose(...) for the transpose of a matrix"},
 		{Q("  x = 0x10;"), "Modelica has decimal numbers only, not '0x10'", "write 16"},
-		{"model Motor\nend Moter;", "'end Moter' ends model 'Motor'", "did you mean 'end Motor;'?"},
+		{"model Motor\nend Moter;", "'end Moter' cannot end model 'Motor'", "did you mean 'end Motor;'?"},
 		{D("  Real x\xC2\xA0= 1;\n  Real\xC2\xA0y;"),
 			"a no-break space (U+00A0) has no place here; there are 1 more of them",
 			"replace it by a space"},

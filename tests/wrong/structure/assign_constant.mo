@@ -1,6 +1,6 @@
 // An equation for a constant.
 //! error S0102 8:3
-//! says this equation holds nothing that is unknown: it says 9.81 = 9.78
+//! says this equation contains no unknown: it says 9.81 = 9.78
 model M
   constant Real g = 9.81;
   Real x;

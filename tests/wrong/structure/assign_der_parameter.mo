@@ -1,6 +1,6 @@
 // The derivative of a parameter.
 //! error S0102 8:3
-//! says this equation holds nothing that is unknown: it says 0 = 0.1
+//! says this equation contains no unknown: it says 0 = 0.1
 model M
   parameter Real k = 1;
   Real x;

@@ -1,6 +1,6 @@
 // A loop and an equation both give the first element.
 //! error S0102 10:5
-//! says the equation x[1] = time is there twice
+//! says the equation x[1] = time is written twice
 model M
   parameter Integer n = 10;
   Real x[n];

@@ -1,6 +1,6 @@
 // Position, speed and energy are all prescribed at the start.
 //! error S0202 8:3
-//! says the initial conditions for 'x', 'v', 'E' are one too many
+//! says there is one initial condition too many for 'x', 'v', 'E'
 model M
   Real x(start = 1, fixed = true), v(start = 0, fixed = true);
   Real E;

@@ -1,6 +1,6 @@
 // The derivative of the wrong variable: y is no state, and cannot be fixed.
 //! error S0202 5:37
-//! says the initial conditions for 'x', 'y', 'der(x)' are one too many
+//! says there is one initial condition too many for 'x', 'y', 'der(x)'
 model M
   Real x(start = 10, fixed = true), y(start = 5, fixed = true);
 equation

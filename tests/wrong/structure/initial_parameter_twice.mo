@@ -1,6 +1,6 @@
 // A parameter to be found has two conditions.
 //! error S0202 9:3
-//! says the initial conditions for 'k', 'x', 'der(x)' are one too many
+//! says there is one initial condition too many for 'k', 'x', 'der(x)'
 model M
   parameter Real k(fixed = false, start = 1);
   Real x(start = 1, fixed = true);

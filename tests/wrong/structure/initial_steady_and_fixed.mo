@@ -1,6 +1,6 @@
 // A state that is fixed, and in steady state too.
 //! error S0202 7:3
-//! says the initial conditions for 'T', 'der(T)' are one too many
+//! says there is one initial condition too many for 'T', 'der(T)'
 model M
   Real T(start = 300, fixed = true);
 initial equation

@@ -1,6 +1,6 @@
 // Two start values are fixed, and an equation ties the variables.
 //! error S0202 6:8
-//! says the initial conditions for 'x', 'y', 'z' are one too many
+//! says there is one initial condition too many for 'x', 'y', 'z'
 model M
   Real x(start = 1, fixed = true);
   Real y(start = 5, fixed = true);

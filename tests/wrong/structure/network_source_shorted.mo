@@ -1,7 +1,7 @@
 // A voltage source whose pins are connected to each other.
 //! env MODELICAPATH=library
 //! error S0116 6:23
-//! says 'source' prescribes a difference of potentials between ends that are connected with each other
+//! says 'source' prescribes a difference of potentials between ends that are connected to each other
 model M
   Parts.VoltageSource source;
   Parts.Resistor r;

@@ -7,7 +7,7 @@ static bool seen_label(co_scope *s, sb_map *seen, int64_t k, const co_node *labe
 
 	if (sb_map_get(seen, (uint64_t)k, &before)) {
 		sb_help(sb_report(s->c->diag, SB_ERROR, "K0403", label->span, "there are two branches for %lld", (long long)k),
-				"each value belongs to one branch");
+				"a value can belong to one branch only");
 		return true;
 	}
 	sb_map_put(seen, (uint64_t)k, 1);
@@ -38,7 +38,7 @@ sx_ref co_label_condition(co_scope *s, sx_ref selector, const co_node *labels, s
 			if (to < from) {
 				sb_help(sb_report(s->c->diag, SB_ERROR, "K0382", label->span, "the range %lld..%lld holds no value",
 								  (long long)from, (long long)to),
-						"the smaller number stands first");
+						"write the smaller number first");
 				return 0;
 			}
 			for (int64_t k = from; k <= to && k - from < 10000; k++)

@@ -27,7 +27,7 @@ sx_ref co_convert(co_scope *s, sx_ref e, sx_type type, sb_span span, const char 
 	if (type == SX_BOOLEAN && sx_op_of(s->c->pool, e) == SX_ASK &&
 		sx_at(s->c->pool, e)->payload == SM_ASK_INTERRUPTED) /* a code, or not */
 		return sx_binary(s->c->pool, SX_NE, e, sx_int(s->c->pool, 0));
-	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0320", span, "%s is %s, and %s is needed", what, type_text(is),
+	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0320", span, "%s is %s, but %s is needed", what, type_text(is),
 							  type_text(type));
 	if (type == SX_INTEGER && is == SX_REAL)
 		sb_help(m, "write ROUND(...), TRUNC(...) or FLOOR(...)");
@@ -116,7 +116,8 @@ bool co_subscripts(co_scope *s, const co_symbol *symbol, const co_node *name, sx
 		sb_message *m = symbol->rank
 							? sb_report(s->c->diag, SB_ERROR, "K0324", name->span, "'%s' has %u subscript%s, not %u",
 										symbol->name, symbol->rank, symbol->rank > 1 ? "s" : "", co_count(list))
-							: sb_report(s->c->diag, SB_ERROR, "K0324", name->span, "'%s' is no array", symbol->name);
+							: sb_report(s->c->diag, SB_ERROR, "K0324", name->span,
+										"'%s' is not an array", symbol->name);
 		sb_also(m, symbol->span, "'%s' is declared here", symbol->name);
 		return false;
 	}
@@ -160,8 +161,8 @@ static sx_ref capture(co_scope *s, const co_symbol *symbol, const co_node *name)
 		k++;
 	if (symbol->rank) {
 		sb_help(sb_report(s->c->diag, SB_ERROR, "K0326", name->span,
-						  "a FUNCTION cannot use the array '%s', which is declared outside of it", symbol->name),
-				"give it as an argument");
+						  "a FUNCTION cannot use the array '%s', which is declared outside it", symbol->name),
+				"pass it as an argument");
 		return 0;
 	}
 	if (k == s->captured->n)
@@ -242,11 +243,11 @@ static sx_ref not_a_value(co_scope *s, const co_node *n, const co_symbol *symbol
 
 	sb_also(m, symbol->span, "'%s' is declared here", n->name);
 	if (symbol->meaning == CO_STATISTIC)
-		sb_help(m, "ask for MEAN(%s), COUNT(%s), ...", n->name, n->name);
+		sb_help(m, "use MEAN(%s), COUNT(%s), ...", n->name, n->name);
 	else if (symbol->meaning == CO_RESOURCE)
-		sb_help(m, "ask for LENGTH(%s), BUSY(%s), ...", n->name, n->name);
+		sb_help(m, "use LENGTH(%s), BUSY(%s), ...", n->name, n->name);
 	else if (symbol->meaning == CO_CLASS)
-		sb_help(m, "it is a class; one of its processes is kept in a variable: VAR %s ONE; ... ONE := NEW %s", n->name,
+		sb_help(m, "it is a class; keep one of its processes in a variable: VAR %s ONE; ... ONE := NEW %s", n->name,
 				n->name);
 	else if (symbol->meaning == CO_STREAM)
 		sb_help(m, "draw a number from it: UNIFORM (%s, 0.0, 1.0), EXPONENTIAL (%s, mean), ...", n->name, n->name);
@@ -318,8 +319,9 @@ static sx_ref lower_name(co_scope *s, const co_node *n)
 		(symbol->type == CO_T_ALGEBR || symbol->type == CO_T_LOGIC || symbol->type == CO_T_MEMORY) &&
 		symbol->meaning == CO_VARIABLE) {
 		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0329", n->span,
-								  "'%s' is not known in INITIAL: equations give it once the run has begun", n->name);
-		sb_help(m, "compute it here from states and REALs, as the equation does");
+								  "'%s' is not known in INITIAL: equations determine it only after the run has begun",
+								  n->name);
+		sb_help(m, "compute it here from STATEs and REALs, as the equation does");
 		return 0;
 	}
 	return co_ref_to(s, symbol, n);
@@ -427,22 +429,22 @@ static bool may_compare(co_scope *s, const co_node *n, sx_ref a, sx_ref b)
 		return true;
 	sb_message *m = sb_report(
 		s->c->diag, watched ? SB_ERROR : SB_WARNING, watched ? "K0386" : "K0387", n->span,
-		watched ? "'%s' between REALs that move with time: they are equal at single points, which nothing meets"
-				: "'%s' between REALs that move with time is decided by rounding",
+		watched ? "'%s' compares REALs that change all the time: they are equal only at single points"
+				: "'%s' compares REALs that change all the time: rounding decides the result",
 		n->name);
 	bool names = left->kind == CO_NAME && right->kind != CO_BINARY;
 	const char *x = names ? left->name : "X", *y = names && right->name ? right->name : "Y";
 	if (s->watched)
 		sb_help(m,
-				"wait for the side that it comes to, WAIT UNTIL %s >= %s, or allow a distance: ABS (%s - %s) < 1.0E-6",
+				"wait for one side, WAIT UNTIL %s >= %s, or allow a distance: ABS (%s - %s) < 1.0E-6",
 				x, y, x, y);
 	else if (watched)
 		sb_help(m,
-				"a crossing is CONDIT ev: %s CROSSES %s END, or WHEN %s >= %s; a value that is nearly another is ABS "
-				"(%s - %s) < 1.0E-6",
+				"for a crossing write CONDIT ev: %s CROSSES %s END, or WHEN %s >= %s; for nearly equal values write "
+				"ABS (%s - %s) < 1.0E-6",
 				x, y, x, y, x, y);
 	else
-		sb_help(m, "ask for >= or <=, or allow a distance: ABS (%s - %s) < 1.0E-6", x, y);
+		sb_help(m, "write >= or <=, or allow a distance: ABS (%s - %s) < 1.0E-6", x, y);
 	return !watched;
 }
 
@@ -501,21 +503,21 @@ static sx_ref lower_unary(co_scope *s, const co_node *n)
 {
 	bool negation = strcmp(n->name, "NOT") == 0;
 	sx_ref a =
-		negation ? co_typed(s, co_child(n, 0), SX_BOOLEAN, "what NOT stands before") : co_expr(s, co_child(n, 0));
+		negation ? co_typed(s, co_child(n, 0), SX_BOOLEAN, "the operand of NOT") : co_expr(s, co_child(n, 0));
 
 	if (!a)
 		return 0;
 	if (negation)
 		return sx_unary(s->c->pool, SX_NOT, a);
 	if (sx_type_of(s->c->pool, a) == SX_BOOLEAN || sx_type_of(s->c->pool, a) == SX_STRING)
-		return co_convert(s, a, SX_REAL, n->span, "what a sign stands before");
+		return co_convert(s, a, SX_REAL, n->span, "the operand of a sign");
 	return n->name[0] == '-' ? sx_unary(s->c->pool, SX_NEG, a) : a;
 }
 
 static sx_ref lower_choice(co_scope *s, const co_node *n)
 {
 	sx_pool *p = s->c->pool;
-	sx_ref condition = co_typed(s, co_child(n, 0), SX_BOOLEAN, "what stands behind IF"),
+	sx_ref condition = co_typed(s, co_child(n, 0), SX_BOOLEAN, "the condition after IF"),
 		   yes = co_expr(s, co_child(n, 1)), no = co_expr(s, co_child(n, 2));
 
 	if (!condition || !yes || !no)

@@ -17,7 +17,7 @@ static const char *const others[] = {"ATAN2", "MIN", "MAX", "SQR", "ROUND", "TRU
 
 static sx_ref few(co_scope *s, const co_node *n, uint32_t wanted, uint32_t count)
 {
-	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0344", n->span, "%s has %u argument%s, not %u", n->name, wanted,
+	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0344", n->span, "%s takes %u argument%s, not %u", n->name, wanted,
 							  wanted == 1 ? "" : "s", count);
 
 	sb_help(m, "docs/cosy.md lists the functions with their arguments");
@@ -137,10 +137,11 @@ static sx_ref call_function(co_scope *s, const co_node *n, co_symbol *f, const s
 	sx_ref written = among_equations ? co_write_out(s, f->object, all.at, all.n, 0) : 0;
 	if (among_equations && !written && !f->told && co_hides_jump(s, f->object, all.at, all.n)) {
 		sb_message *m = sb_report(c->diag, SB_WARNING, "K0388", n->span,
-								  "'%s' hides a condition in a loop: where it changes there is no event", n->name);
+								  "'%s' hides a condition in a loop: no event happens when the condition changes",
+								  n->name);
 		sb_also(m, f->span, "'%s' is described here", n->name);
-		sb_note(m, "if its value jumps or bends there, the integration makes very small steps or passes over it");
-		sb_help(m, "give its loops bounds that are constants, then its conditions are found and watched");
+		sb_note(m, "if its value jumps or bends at that time, the integration takes very small steps or steps over it");
+		sb_help(m, "use constants as bounds of its loops; its conditions are then found and watched");
 		f->told = true;
 	}
 	return written ? written : sx_call(c->pool, f->object, f->value_type, all.at, all.n);
@@ -153,9 +154,9 @@ static sx_ref past_of(co_scope *s, const co_node *n, co_symbol *symbol, const sx
 	if (count != 1)
 		return few(s, n, 1, count);
 	if (s->place != CO_IN_EQUATIONS) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0343", n->span, "the past of '%s' can be asked for in equations only",
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0343", n->span, "only equations can use the past of '%s'",
 						  n->name),
-				"give an ALGEBR by an equation with it, and use that here");
+				"declare an ALGEBR, define it by an equation with this call, and use the ALGEBR here");
 		return 0;
 	}
 	past[0] = sm_ref(s->c->m, symbol->variable);
@@ -192,7 +193,7 @@ sx_ref co_apply(co_scope *s, const co_node *n)
 	if (symbol && symbol->type == CO_T_MEMORY && symbol->meaning == CO_VARIABLE)
 		return past_of(s, n, symbol, args, count);
 	if (symbol) {
-		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0346", n->span, "'%s' is no function", n->name);
+		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0346", n->span, "'%s' is not a function", n->name);
 		sb_also(m, symbol->span, "'%s' is declared here", n->name);
 		if (symbol->rank)
 			sb_help(m, "subscripts stand in brackets: %s[I]", n->name);

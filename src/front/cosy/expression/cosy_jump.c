@@ -211,7 +211,7 @@ static bool demand(co_scope *s, const co_node *n, sx_ref condition, const char *
 	if (sx_is_const(p, condition)) {
 		if (!sx_int_value(p, condition))
 			sb_help(sb_report(s->c->diag, SB_ERROR, "K0392", n->span, "the arguments of %s do not fit: %s", n->name,
-							  what), "docs/cosy.md says what they are");
+							  what), "docs/cosy.md lists them");
 		return sx_int_value(p, condition) != 0;
 	}
 	if (s->place != CO_IN_EQUATIONS)
@@ -229,17 +229,18 @@ static bool fits(co_scope *s, const co_node *n, const sx_ref *a)
 	sx_ref none = sx_real(p, 0);
 
 	if (strcmp(n->name, "LIMIT") == 0 || strcmp(n->name, "DEADSPACE") == 0 || strcmp(n->name, "HYSTERESIS") == 0)
-		return demand(s, n, sx_binary(p, SX_LE, a[1], a[2]), "the lower limit stands first");
+		return demand(s, n, sx_binary(p, SX_LE, a[1], a[2]), "the lower limit must stand first");
 	if (strcmp(n->name, "RELAY") == 0)
-		return demand(s, n, sx_binary(p, SX_LE, a[2], a[1]), "it is switched on above what it is switched off below");
+		return demand(s, n, sx_binary(p, SX_LE, a[2], a[1]),
+					  "the switch-on level must not be below the switch-off level");
 	if (strcmp(n->name, "QUANTIZE") == 0)
-		return demand(s, n, sx_binary(p, SX_GT, a[1], none), "the step is greater than zero");
+		return demand(s, n, sx_binary(p, SX_GT, a[1], none), "the step must be greater than zero");
 	if (strcmp(n->name, "PULSE") == 0 || strcmp(n->name, "SQUARE") == 0)
-		return demand(s, n, sx_binary(p, SX_GT, a[1], none), "the period is greater than zero") &&
-			(n->name[0] == 'S' || (demand(s, n, sx_binary(p, SX_GE, a[2], none), "the width is not negative") &&
-			demand(s, n, sx_binary(p, SX_LE, a[2], a[1]), "the width is not greater than the period")));
+		return demand(s, n, sx_binary(p, SX_GT, a[1], none), "the period must be greater than zero") &&
+			(n->name[0] == 'S' || (demand(s, n, sx_binary(p, SX_GE, a[2], none), "the width must not be negative") &&
+			demand(s, n, sx_binary(p, SX_LE, a[2], a[1]), "the width must not be greater than the period")));
 	if (strcmp(n->name, "BACKLASH") == 0)
-		return demand(s, n, sx_binary(p, SX_GE, a[1], none), "the width is not negative");
+		return demand(s, n, sx_binary(p, SX_GE, a[1], none), "the width must not be negative");
 	return true;
 }
 
@@ -254,14 +255,14 @@ sx_ref co_jump(co_scope *s, const co_node *n, const sx_ref *args, uint32_t count
 		return 0;
 	if (count != j->args) {
 		sb_help(
-			sb_report(s->c->diag, SB_ERROR, "K0342", n->span, "%s has %u arguments, not %u", n->name, j->args, count),
+			sb_report(s->c->diag, SB_ERROR, "K0342", n->span, "%s takes %u arguments, not %u", n->name, j->args, count),
 			"docs/cosy.md lists them");
 		return 0;
 	}
 	if (j->memory && s->place != CO_IN_EQUATIONS) {
 		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0343", n->span,
-								  "%s stands in equations only: it remembers what has happened", n->name);
-		sb_help(m, "give an ALGEBR by an equation with it, and use that here");
+								  "%s can stand only in equations, because it remembers what has happened", n->name);
+		sb_help(m, "declare an ALGEBR, define it by an equation with this call, and use the ALGEBR here");
 		return 0;
 	}
 	for (uint32_t i = 0; i < count; i++)

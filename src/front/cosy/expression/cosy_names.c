@@ -70,11 +70,11 @@ void co_unknown(co_scope *s, const co_node *name, const char *what)
 static void report_twice(co_context *c, const co_symbol *old, const char *name, sb_span span, bool later_counts)
 {
 	sb_message *m = later_counts ? sb_report(c->diag, SB_WARNING, "K0303", span,
-											 "'%s' is declared twice; this declaration counts", name)
+											 "'%s' is declared twice; this declaration is used", name)
 								 : sb_report(c->diag, SB_ERROR, "K0302", span, "'%s' is declared twice", name);
 
 	sb_also(m, old->span, "it was declared here");
-	sb_help(m, "take one of them out, or give it another name");
+	sb_help(m, "remove one of them, or give it another name");
 }
 
 static bool is_value_type(co_type t)
@@ -264,7 +264,7 @@ bool co_set_type(co_context *c, co_symbol *s, const co_node *type)
 		s->record = named;
 		return true;
 	}
-	sb_message *m = sb_report(c->diag, SB_ERROR, "K0306", type->name_span, "'%s' is no type", type->name);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "K0306", type->name_span, "'%s' is not a type", type->name);
 	const char *near = sb_nearest(type->name, type_names + 1, CO_T_RECORD - 1);
 	if (near)
 		sb_help(m, "did you mean '%s'?", near);
@@ -299,7 +299,7 @@ bool co_bounds(co_context *c, co_symbol *s, const co_node *ranges)
 				sb_report(c->diag, SB_ERROR, "K0308", r->span, "the bounds %lld..%lld of '%s' make %s", (long long)from,
 						  (long long)to, s->name, to < from ? "no array" : "an array that is too large");
 			sb_help(m, to < from ? "the second bound must not be less than the first"
-								 : "use less than a hundred million elements");
+								 : "use fewer than a hundred million elements");
 			return false;
 		}
 		s->lower[s->rank] = from;
@@ -451,10 +451,10 @@ sx_ref co_fixed_value(co_context *c, const co_node *n, sx_type type, const char 
 	if (!u.name)
 		return e;
 	sb_message *m =
-		sb_report(c->diag, SB_ERROR, "K0310", n->span, "%s is made of '%s', which is not constant", what, u.name);
+		sb_report(c->diag, SB_ERROR, "K0310", n->span, "%s depends on '%s', which is not constant", what, u.name);
 	if (u.span.source)
 		sb_also(m, u.span, "'%s' is declared here", u.name);
-	sb_help(m, "use numbers, CONSTs, and variables that no statement sets; what is computed is assigned in INITIAL");
+	sb_help(m, "use numbers, CONSTs, and variables that no statement sets; assign computed values in INITIAL");
 	return 0;
 }
 
@@ -506,7 +506,7 @@ static void make_variable(co_context *c, co_symbol *s)
 	if (text && s->assigned_initial)
 		sb_help(sb_report(c->diag, SB_ERROR, "K0311", s->span, "'%s' gets its initial value from INITIAL or INITCOND",
 						  s->name),
-				"give a value to what they compute it from");
+				"give values to the variables that it is computed from");
 	if (s->type != CO_T_STATE || !s->assigned_initial)
 		return;
 	s->initial = co_add_variable(c, s, sb_printf(c->arena, "%s.initial", s->name), SX_REAL);
@@ -533,8 +533,8 @@ void co_make_variable(co_context *c, co_symbol *s)
 	if (s->meaning != CO_VARIABLE || s->type == CO_T_RECORD || s->type == CO_T_NONE || s->variable != CO_NOWHERE)
 		return;
 	if (s->open) {
-		sb_help(sb_report(c->diag, SB_ERROR, "K0381", s->span, "the value of '%s' is made of itself", s->name),
-				"give one of them as a number");
+		sb_help(sb_report(c->diag, SB_ERROR, "K0381", s->span, "the value of '%s' depends on itself", s->name),
+				"give one of them a number as its value");
 		return;
 	}
 	if (!co_is_left_out(c, s))

@@ -215,7 +215,7 @@ static void check_form(co_context *c, const co_symbol *s)
 	}
 	if (!wrong && option(s->node, "DESCENDING") && !ranked) {
 		wrong = option(s->node, "DESCENDING");
-		why = "says nothing without RANKED BY for";
+		why = "has no effect without RANKED BY for";
 	}
 	if (!wrong)
 		return;
@@ -237,11 +237,11 @@ void co_declare_resource(co_context *c, co_symbol *s)
 	}
 	if (co_child(s->node, 2) && s->type != CO_T_TIMEPERS) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "K0542", co_child(s->node, 2)->span,
-								  "a %s has no value that could be given", co_kind_text(s->type));
+								  "a %s cannot be given a value", co_kind_text(s->type));
 		if (s->type == CO_T_STORAGE)
 			sb_help(m, "it is empty at first; its capacity stands in parentheses: STORAGE %s (100)", s->name);
 		else
-			sb_help(m, "leave out ':=' and what follows");
+			sb_help(m, "remove ':=' and what follows");
 		return;
 	}
 	if (s->meaning == CO_RESOURCE)
@@ -294,7 +294,7 @@ static void finish_shared(co_context *c, co_symbol *s)
 	r->capacity = co_typed(&scope, capacity, SX_INTEGER, "the capacity");
 	if (r->capacity && sx_is_const(c->pool, r->capacity) && sx_int_value(c->pool, r->capacity) < 1)
 		sb_help(
-			sb_report(c->diag, SB_ERROR, "K0532", capacity->span, "the capacity of '%s' must be one at least", s->name),
+			sb_report(c->diag, SB_ERROR, "K0532", capacity->span, "the capacity of '%s' must be at least one", s->name),
 			"give a number greater than zero");
 }
 
@@ -363,12 +363,12 @@ void co_check_capacities(co_context *c)
 		if (v == CO_NOWHERE)
 			continue;
 		sb_message *m = sb_report(c->diag, SB_ERROR, "K0380", argument(s->node, 0)->span,
-								  "the capacity of '%s' is made of '%s', which changes during a run", s->name,
+								  "the capacity of '%s' depends on '%s', which changes during a run", s->name,
 								  sm_var(c->m, v)->name);
 		sb_also(m, sm_var(c->m, v)->span, "'%s' is declared here", sm_var(c->m, v)->name);
 		sb_note(m, "a %s keeps the capacity that it has when the run begins", co_kind_text(s->type));
-		sb_help(m, "use a variable that only MONITOR, INITIAL and TERMINAL set; servers that come and go can be seized "
-				   "and released by a process");
+		sb_help(m, "use a variable that only MONITOR, INITIAL and TERMINAL set; to remove and add servers during a "
+				   "run, let a process seize and release them");
 	}
 }
 
@@ -433,13 +433,13 @@ static bool has_answer(co_scope *s, const co_node *n, const question *q, const c
 	if (q->of != OF_SHARED || good)
 		return true;
 	sb_message *m =
-		sb_report(s->c->diag, SB_ERROR, "K0390", n->span, "%s cannot be asked of '%s', a %s%s", n->name, symbol->name,
+		sb_report(s->c->diag, SB_ERROR, "K0390", n->span, "%s cannot be used for '%s', a %s%s", n->name, symbol->name,
 				  co_kind_text(symbol->type), symbol->type == CO_T_SETFILE ? " without a capacity" : "");
 	sb_also(m, symbol->span, "'%s' is declared here", symbol->name);
 	sb_help(m,
 			symbol->type == CO_T_SETFILE ? "LENGTH (%s) is the number of entries"
 			: symbol->type == CO_T_GATE  ? "ISOPEN (%s) says whether it is open, LENGTH (%s) how many wait"
-										 : "BUSY (%s) and AVAILABLE (%s) tell how much of it is taken",
+										 : "BUSY (%s) and AVAILABLE (%s) tell how much of it is in use",
 			symbol->name, symbol->name);
 	return false;
 }
@@ -456,7 +456,7 @@ static co_symbol *asked(co_scope *s, const co_node *n, const question *q, const 
 		return symbol->object == CO_NOWHERE ? NULL : symbol;
 	}
 	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0538", first ? first->span : n->span,
-							  "the first argument of %s is the name of a %s", n->name, what[q->of]);
+							  "the first argument of %s must be the name of a %s", n->name, what[q->of]);
 	if (symbol)
 		sb_also(m, symbol->span, "'%s' is declared here", first->name);
 	return NULL;
@@ -492,8 +492,8 @@ static bool takes_here(co_scope *s, const co_node *n)
 	if (s->routine)
 		return true;
 	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0540", n->span,
-							  "%s can be asked for in events, processes, INITIAL, TERMINAL and MONITOR only", n->name);
-	sb_help(m, "assign it to a REAL there, and use that in the equation");
+							  "%s can be used only in events, processes, INITIAL, TERMINAL and MONITOR", n->name);
+	sb_help(m, "assign it to a REAL in one of these, and use the REAL in the equation");
 	return false;
 }
 
@@ -506,9 +506,9 @@ static void warn_replicated(co_scope *s, const co_node *n, const question *q)
 	if (!figure || s->place != CO_IN_MONITOR || !s->replicated)
 		return;
 	sb_message *m = sb_report(s->c->diag, SB_WARNING, "U0387", n->span,
-							  "after REPLICATIONS this %s is that of the last run alone", n->name);
-	sb_help(m, "the report has the means of all runs with their confidence intervals; or add up what TERMINAL reads, "
-			   "run by run");
+							  "after REPLICATIONS this %s is the value of the last run only", n->name);
+	sb_help(m, "the report has the means of all runs with their confidence intervals; or add up the values in "
+			   "TERMINAL, run by run");
 	s->replicated = false;           /* said once */
 }
 
@@ -529,7 +529,7 @@ sx_ref co_ask(co_scope *s, const co_node *n, bool *known)
 		return co_found(s);
 	skip = q->of == OF_STREAM || q->of == OF_SHARED || q->of == OF_STATISTIC;
 	if (co_count(list) != q->args + skip) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0344", n->span, "%s has %u argument%s, not %u", n->name,
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0344", n->span, "%s takes %u argument%s, not %u", n->name,
 						  q->args + skip, q->args + skip == 1 ? "" : "s", co_count(list)),
 				q->of == OF_STREAM ? "the first argument is the stream, a RANDOM; docs/cosy.md lists the others"
 								   : "docs/cosy.md lists the functions with their arguments");

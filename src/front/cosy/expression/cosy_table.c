@@ -106,7 +106,7 @@ static bool read_points(co_context *c, const co_node *table, uint32_t *count, do
 			  co_number_constant(&scope, co_child(pair, 1), "a point of a table", *y + i);
 		if (ok && i && (*x)[i] <= (*x)[i - 1]) {
 			sb_message *m =
-				sb_report(c->diag, SB_ERROR, "K0340", pair->span, "the points of '%s' do not go up: %g comes after %g",
+				sb_report(c->diag, SB_ERROR, "K0340", pair->span, "the points of '%s' do not rise: %g comes after %g",
 						  table->name, (*x)[i], (*x)[i - 1]);
 			sb_help(m, "put them in rising order, each once");
 			return false;
@@ -114,7 +114,7 @@ static bool read_points(co_context *c, const co_node *table, uint32_t *count, do
 	}
 	if (n < (strcmp(table->text, "STEPS") == 0 ? 1 : 2)) {
 		sb_help(sb_report(c->diag, SB_ERROR, "K0341", table->name_span, "'%s' has too few points", table->name),
-				"a table needs two points at least");
+				"a table needs at least two points");
 		return false;
 	}
 	return ok;

@@ -233,17 +233,17 @@ bool co_is_left_out(co_context *c, co_symbol *s)
 	sb_message *m;
 
 	if (!s->used && !s->counts && *s->component == 0 && !strchr(s->name, '.')) {
-		m = sb_report(c->diag, SB_WARNING, "K0350", s->span, "'%s' is declared and never used", s->name);
-		sb_help(m, "take the declaration out");
+		m = sb_report(c->diag, SB_WARNING, "K0350", s->span, "'%s' is declared but never used", s->name);
+		sb_help(m, "remove the declaration");
 		return given && !s->in_equation;
 	}
 	if (!given || s->in_equation)
 		return false;
-	m = sb_report(c->diag, SB_ERROR, "K0440", s->span, "no equation gives '%s'", s->name);
+	m = sb_report(c->diag, SB_ERROR, "K0440", s->span, "no equation determines '%s'", s->name);
 	if (s->type == CO_T_STATE)
-		sb_help(m, "write its equation in CONTINUOUS: %s' = ...; what only events set is a REAL", s->name);
+		sb_help(m, "write its equation in CONTINUOUS: %s' = ...; if only events set it, declare it as REAL", s->name);
 	else
-		sb_help(m, "write its equation in CONTINUOUS: %s = ...; what only events set is a %s", s->name,
+		sb_help(m, "write its equation in CONTINUOUS: %s = ...; if only events set it, declare it as %s", s->name,
 				s->type == CO_T_LOGIC ? "BOOLEAN" : "REAL");
 	return false;
 }
@@ -254,7 +254,7 @@ static void check_event(co_context *c, const co_symbol *s)
 
 	if (!s->described && !s->used) {
 		m = sb_report(c->diag, SB_WARNING, "K0528", s->span,
-					  "the event '%s' is declared, and nothing says what happens in it", s->name);
+					  "the event '%s' is declared, but nothing says what happens in it", s->name);
 		sb_help(m, "describe it in DISCRETE EVENTS: %s: ... END", s->name);
 	} else if (s->described && !s->scheduled && !s->by_condition) {
 		m = sb_report(c->diag, SB_WARNING, "K0529", s->span, "the event '%s' never happens: nothing schedules it",
@@ -283,9 +283,9 @@ void co_check_uses(co_context *c)
 			if (s->counts)
 				sb_help(
 					m,
-					"a FOR has a counter of its own, which is gone when it ends; assign it to another variable inside");
+					"the counter of a FOR exists only inside the FOR; assign it to another variable there");
 			else if (s->type == CO_T_REFERENCE)
-				sb_help(m, "assign a process to it (%s := NEW ..., or := SELF); what is done with NONE has no effect",
+				sb_help(m, "assign a process to it (%s := NEW ..., or := SELF); statements on NONE have no effect",
 						s->name);
 			else
 				sb_help(m, "declare it with a value (%s %s := ...), or as a CONST, or assign it in INITIAL",

@@ -91,7 +91,7 @@ void co_read_external(co_context *c, co_symbol *s)
 					  "the class of the EXTERNAL MODEL '%s' could not be translated", s->name);
 	} else {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "K0463", s->node->span,
-								  "'%s' is in no notation that an EXTERNAL MODEL can be read from", path);
+								  "an EXTERNAL MODEL cannot be read from '%s': its notation is not known", path);
 		sb_help(m, "write FROM $file.cosy$ or FROM $file.mo:Class$");
 	}
 }
@@ -124,7 +124,7 @@ static bool tie(co_context *c, const co_node *call, const co_symbol *s, uint32_t
 				sb_message *m = sb_report(c->diag, SB_ERROR, "K0464", a->span, "the class %s has no variable '%s'",
 										  from->name, formal ? formal->name : "");
 				sb_also(m, s->span, "the EXTERNAL MODEL is declared here");
-				sb_help(m, "the arguments of an EXTERNAL MODEL are called as in its class, in whatever case");
+				sb_help(m, "the arguments of an EXTERNAL MODEL have the names of its class, in upper or lower case");
 				return false;
 			}
 			const sm_variable *own = sm_var(c->m, number + first);
@@ -133,7 +133,7 @@ static bool tie(co_context *c, const co_node *call, const co_symbol *s, uint32_t
 				sb_message *m = sb_report(c->diag, SB_ERROR, "K0465", a->span,
 										  "'%s' is a parameter of %s; it cannot be tied to a variable", formal->name,
 										  from->name);
-				sb_help(m, "its value is given with -p %s.%s=...", prefix, from->variables.at[number].name);
+				sb_help(m, "give its value with -p %s.%s=...", prefix, from->variables.at[number].name);
 				return false;
 			}
 			sx_ref value = co_typed(&scope, a->kind == CO_BINDING ? co_child(a, 0) : a, type, "this argument");

@@ -99,8 +99,8 @@ void co_make_instances(co_context *c)
 			model->described->kind != CO_FULL_MODEL || s->rank > 1) {
 			sb_message *m =
 				sb_report(c->diag, SB_ERROR, "K0450", of->span,
-						  s->rank > 1 ? "instances of '%s' have one subscript" : "'%s' is no FULL MODEL", of->name);
-			sb_help(m, "instances are made of a FULL MODEL: it uses nothing but its arguments and its own variables");
+						  s->rank > 1 ? "instances of '%s' have one subscript" : "'%s' is not a FULL MODEL", of->name);
+			sb_help(m, "instances are made from a FULL MODEL, which uses only its arguments and its own variables");
 			continue;
 		}
 		s->record = model;
@@ -177,7 +177,7 @@ void co_check_instances(co_context *c)
 		const char *name = created ? c->bodies.at[s->instances.at[missing]].name : s->name;
 		sb_message *m = sb_report(c->diag, created ? SB_WARNING : SB_ERROR, created ? "K0385" : "K0384", s->span,
 								  "no statement creates '%s'%s", name,
-								  s->instances.n - created > 1 && created ? ", nor some others of them" : "");
+								  s->instances.n - created > 1 && created ? ", nor some others of its array" : "");
 		sb_note(m, "an instance that is not created is absent: its equations do not hold, and its variables are zero");
 		sb_help(m, "write CREATE %s in INITIAL, an event or a process", name);
 	}

@@ -34,7 +34,7 @@ co_node *co_copy(co_context *c, const co_node *n, const sb_map *names)
 	if (++c->expanded > MOST_NODES || ++c->depth > 2000) {
 		if (c->expanded == MOST_NODES + 1 || c->depth == 2001)
 			sb_help(sb_report(c->diag, SB_ERROR, "K0420", n->span,
-							  "the program becomes too large when its modules are put in"),
+							  "the program becomes too large when its modules are expanded"),
 					"make loops shorter, or call fewer modules");
 		c->depth--;
 		return NULL;
@@ -133,7 +133,7 @@ static bool bind_list(co_context *c, const callee *k, const co_node **actual, co
 			sb_message *m = sb_report(c->diag, SB_ERROR, "K0422", a->span, "'%s' has no argument '%s'", k->symbol->name,
 									  co_child(a, 1) ? co_child(a, 1)->name : "");
 			sb_also(m, k->symbol->span, "'%s' is described here", k->symbol->name);
-			sb_help(m, "the actual name stands before '=', that of the module behind it");
+			sb_help(m, "the name of the variable stands before '=', the name in the module after it");
 			return false;
 		}
 		ok &= bind(c, k, actual, f, co_child(a, 0), a);
@@ -169,10 +169,10 @@ static bool bind_all(co_context *c, const callee *k, const co_node *call, const 
 		return false;
 	for (uint32_t i = 0; i < n; i++)
 		if (!actual[i]) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "K0424", call->span, "'%s' of '%s' is not given",
+			sb_message *m = sb_report(c->diag, SB_ERROR, "K0424", call->span, "the argument '%s' of '%s' is missing",
 									  k->formals.at[i]->name, k->symbol->name);
 			sb_also(m, k->formals.at[i]->span, "it is an argument of '%s'", k->symbol->name);
-			sb_help(m, "every argument of a module is given at its call");
+			sb_help(m, "the call of a module must give every argument");
 			return false;
 		}
 	return true;
@@ -232,9 +232,9 @@ static void check_closed(co_context *c, const callee *k, const co_node *n, const
 		(global->meaning == CO_VARIABLE || global->meaning == CO_CONSTANT || global->meaning == CO_EVENT_NAME)) {
 		sb_message *m =
 			sb_report(c->diag, SB_ERROR, "K0425", n->span,
-					  "the FULL MODEL '%s' uses '%s', which is declared outside of it", k->symbol->name, n->name);
+					  "the FULL MODEL '%s' uses '%s', which is declared outside it", k->symbol->name, n->name);
 		sb_also(m, global->span, "'%s' is declared here", n->name);
-		sb_help(m, "make it an argument of the model, or leave FULL out by describing the MODEL in CONTINUOUS");
+		sb_help(m, "make it an argument of the model, or describe the model as a MODEL in CONTINUOUS");
 	}
 	for (uint32_t i = 0; i < n->of.n; i++)
 		if (n->kind != CO_NAME || i != 1)
@@ -274,9 +274,10 @@ static co_node *expand_call(co_context *c, const co_node *call, co_symbol *symbo
 	symbol->used = true;
 	if (!in_module && call->number != 1 && !k.full) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "K0426", call->span,
-								  "the call of '%s' does not say what goes out and what goes in", call->name);
+								  "the call of '%s' does not say which arguments are outputs and which are inputs",
+								  call->name);
 		sb_help(m,
-				"write %s (actual = formal, ... <- actual = formal, ...); only calls inside of modules need no arrow",
+				"write %s (actual = formal, ... <- actual = formal, ...); only calls inside modules need no arrow",
 				call->name);
 		return NULL;
 	}

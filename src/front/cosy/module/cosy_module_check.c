@@ -73,15 +73,15 @@ static void add_outputs(checking *k, const co_node *outputs)
 		const co_symbol *s = a && a->kind == CO_NAME ? co_global(k->c, a->name) : NULL;
 		if (!a || a->kind != CO_NAME) {
 			sb_help(sb_report(k->c->diag, SB_ERROR, "K0428", outputs->of.at[i]->span,
-							  "an output of a module is the name of a variable"),
-					"what is computed goes in, not out: put it behind '<-'");
+							  "an output of a module must be the name of a variable"),
+					"an expression can only be an input: put it after '<-'");
 			k->unsure = true;
 		} else if (s && (s->meaning == CO_CONSTANT || s->type == CO_T_REAL || s->type == CO_T_INTEGER ||
 						 s->type == CO_T_BOOLEAN || s->type == CO_T_DSTATE)) {
 			sb_message *m = sb_report(k->c->diag, SB_ERROR, "K0429", a->span,
-									  "'%s' cannot be an output of a module: equations do not give it", a->name);
+									  "'%s' cannot be an output of a module: equations do not determine it", a->name);
 			sb_also(m, s->span, "'%s' is declared here", a->name);
-			sb_help(m, "declare it as ALGEBR, or put it behind '<-'");
+			sb_help(m, "declare it as ALGEBR, or put it after '<-'");
 			k->unsure = true;
 		} else if (!s || s->rank) {
 			k->unsure = true;
@@ -161,7 +161,7 @@ void co_check_module(co_context *c, const co_node *call, co_symbol *symbol, cons
 	for (uint32_t i = 0; i < k.unknown.n; i++)
 		if (k.given_by[i] == CO_NOWHERE)
 			sb_note(m, "no equation is left for '%s'", k.unknown.at[i]);
-	sb_note(m, "unknown are %s", *list_of(&k, true) ? list_of(&k, true) : "none");
-	sb_help(m, too_many ? "take something from the inputs to the outputs, or an equation out of the module"
-						: "take something from the outputs to the inputs, or add an equation to the module");
+	sb_note(m, "the unknowns are %s", *list_of(&k, true) ? list_of(&k, true) : "none");
+	sb_help(m, too_many ? "move an input to the outputs, or remove an equation from the module"
+						: "move an output to the inputs, or add an equation to the module");
 }

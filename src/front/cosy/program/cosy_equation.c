@@ -25,7 +25,7 @@ static bool can_be_given(co_scope *s, const co_node *left)
 	if (!head || s->in_module)
 		return true;
 	if (head->meaning == CO_CONSTANT) {
-		m = sb_report(s->c->diag, SB_ERROR, "K0401", left->span, "'%s' is a CONST; an equation cannot give it",
+		m = sb_report(s->c->diag, SB_ERROR, "K0401", left->span, "'%s' is a CONST; an equation cannot determine it",
 					  left->name);
 		sb_also(m, head->span, "'%s' is declared here", left->name);
 		sb_help(m, "declare it under VAR as ALGEBR, or write the equation for something else");
@@ -34,7 +34,7 @@ static bool can_be_given(co_scope *s, const co_node *left)
 	if (head->meaning == CO_VARIABLE && (head->type == CO_T_REAL || head->type == CO_T_INTEGER ||
 										 head->type == CO_T_BOOLEAN || head->type == CO_T_DSTATE)) {
 		m = sb_report(s->c->diag, SB_ERROR, "K0402", left->span,
-					  "'%s' is %s %s, which assignments set; an equation cannot give it", left->name,
+					  "'%s' is %s %s, which assignments set; an equation cannot determine it", left->name,
 					  head->type == CO_T_INTEGER ? "an" : "a", co_kind_text(head->type));
 		sb_also(m, head->span, "'%s' is declared here", left->name);
 		sb_help(m, head->type == CO_T_BOOLEAN ? "declare it as LOGIC, or assign it in an event with ':='"
@@ -60,10 +60,10 @@ static bool is_given_twice(co_scope *s, sx_ref left, const co_node *at)
 	for (earlier *e = list; e; e = e->next)
 		if (e->active == s->active || !e->active || !s->active) {
 			sb_message *m =
-				sb_report(c->diag, SB_ERROR, "K0410", at->span, "two equations give '%s%s'",
+				sb_report(c->diag, SB_ERROR, "K0410", at->span, "two equations determine '%s%s'",
 						  at->kind == CO_PRIME ? co_child(at, 0)->name : at->name, at->kind == CO_PRIME ? "'" : "");
 			sb_also(m, e->at->span, "this is the other");
-			sb_help(m, "take one of them out; in a MODULE, equations need not be solved for what stands on their left");
+			sb_help(m, "remove one of them; in a MODULE, an equation need not be solved for its left side");
 			return true;
 		}
 	*one = (earlier){at, s->active, list};
@@ -176,7 +176,7 @@ static void lower_case(co_scope *s, const co_node *n, sm_equations *out)
 			return;
 		if (other && i + 1 < co_count(branches)) {
 			sb_help(sb_report(s->c->diag, SB_ERROR, "K0404", b->span, "ELSE is the last branch of CASE"),
-					"put it behind the others");
+					"put it after the others");
 			return;
 		}
 		open = open && !other;
@@ -258,7 +258,7 @@ static void lower_for(co_scope *s, const co_node *n, sm_equations *out)
 	if (to - from >= LOOP_MOST)
 		sb_help(sb_report(s->c->diag, SB_ERROR, "K0383", n->span, "this FOR would be written out more than %d times",
 						  LOOP_MOST),
-				"only equations alone, without conditions and calls, make a loop of any length");
+				"a FOR of any length can have only equations, without conditions and calls");
 	for (int64_t k = from; k <= to && !sb_errors(s->c->diag); k++)
 		lower_list(s, co_unrolled(s->c, n, k), out);
 }
@@ -276,7 +276,7 @@ static void add_target(co_scope *s, sm_equation *q, const co_node *name)
 	if (symbol->meaning != CO_VARIABLE ||
 		(symbol->type != CO_T_ALGEBR && symbol->type != CO_T_LOGIC && symbol->type != CO_T_MEMORY)) {
 		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0405", name->span,
-								  "'%s' cannot be an output here: it is no ALGEBR", name->name);
+								  "'%s' cannot be an output here: it is not an ALGEBR", name->name);
 		sb_also(m, symbol->span, "'%s' is declared here", name->name);
 		return;
 	}
@@ -339,13 +339,14 @@ static void check_arguments(co_scope *s, const co_node *n)
 				co_unknown(s, name, "variable");
 			else if (side == 0 && !is_in(co_child(n, 2), name->name, false, 0))
 				m = sb_report(s->c->diag, SB_ERROR, "K0432", name->span,
-							  "the MODEL '%s' says that it gives '%s', which is in none of its equations", n->name,
+							  "the MODEL '%s' has the output '%s', which is in none of its equations", n->name,
 							  name->name);
 			else if (side == 1 && is_in(co_child(n, 2), name->name, true, 0))
 				m = sb_report(s->c->diag, SB_ERROR, "K0433", name->span,
-							  "'%s' goes into the MODEL '%s', and an equation of it gives it", name->name, n->name);
+							  "'%s' is an input of the MODEL '%s', but an equation of the MODEL determines it",
+							  name->name, n->name);
 			if (m)
-				sb_help(m, "what stands before '<-' is given by the MODEL, what stands behind it is only used");
+				sb_help(m, "the MODEL determines what stands before '<-', and only uses what stands after it");
 		}
 }
 
@@ -376,7 +377,7 @@ static void wrong_place(co_scope *s, const co_node *n)
 		else if (called && called->external)
 			sb_help(sb_report(s->c->diag, SB_ERROR, "K0467", n->span,
 							  "an EXTERNAL MODEL of another language cannot be called in a branch"),
-					"call it outside of CASE and IF");
+					"call it outside CASE and IF");
 		else if (called && called->meaning == CO_ROUTINE_NAME)
 			sb_help(sb_report(s->c->diag, SB_ERROR, "K0407", n->span,
 							  "this is a statement; among equations it has no meaning"),
@@ -385,7 +386,7 @@ static void wrong_place(co_scope *s, const co_node *n)
 			co_unknown(s, n, "MODULE or MODEL");
 	} else {
 		m = sb_report(s->c->diag, SB_ERROR, "K0407", n->span, "this is a statement; among equations it has no meaning");
-		sb_help(m, "put it into INITIAL, an event, a process, or behind WHEN ... THEN");
+		sb_help(m, "put it into INITIAL, an event, a process, or after WHEN ... THEN");
 	}
 }
 

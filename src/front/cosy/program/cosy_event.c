@@ -92,7 +92,8 @@ static co_symbol *described_symbol(co_context *c, const co_node *n)
 		return NULL;
 	}
 	if (s->meaning != (event ? CO_EVENT_NAME : CO_CLASS)) {
-		m = sb_report(c->diag, SB_ERROR, "K0522", n->name_span, "'%s' is described as %s, and is none", n->name,
+		m = sb_report(c->diag, SB_ERROR, "K0522", n->name_span,
+					  "'%s' is described as %s, but it is not declared as one", n->name,
 					  event ? "an event" : "a process");
 		sb_also(m, s->span, "'%s' is declared here", n->name);
 		return NULL;

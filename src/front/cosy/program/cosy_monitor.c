@@ -277,7 +277,7 @@ static void lower_out(co_context *c, const co_node *n, sm_output *now)
 			sb_message *m = sb_report(c->diag, SB_ERROR, "K0615", list->of.at[i]->span, "'%s' cannot be shown by %s",
 									  name, n->name);
 			sb_help(m,
-					one.kind == SM_OUT_HISTOGRAM ? "HISTOGRAM shows what is declared as HISTOGRAM"
+					one.kind == SM_OUT_HISTOGRAM ? "HISTOGRAM shows only what is declared as HISTOGRAM"
 												 : "write HISTOGRAM %s",
 					name);
 			continue;
@@ -316,9 +316,9 @@ static void store_one(co_context *c, const co_node *name)
 	}
 	if (symbol->variable == CO_NOWHERE) {
 		if (symbol->meaning != CO_VARIABLE)
-			sb_help(sb_report(c->diag, SB_ERROR, "K0616", name->span, "'%s' cannot be stored: it is no variable",
+			sb_help(sb_report(c->diag, SB_ERROR, "K0616", name->span, "'%s' cannot be stored: it is not a variable",
 							  name->name),
-					"statistics are reported at the end of a run without it");
+					"statistics are reported at the end of a run in any case");
 		return;
 	}
 	const sm_variable *v = sm_var(c->m, symbol->variable);

@@ -84,8 +84,8 @@ static void compare(co_context *c, const co_node *said, const co_node *chosen)
 							  "NNEQD is set to %g, but with %s = %g there %s %u differential equation%s",
 							  co_child(said, 1)->number, selector->name, co_child(chosen, 1)->number,
 							  n.count == 1 ? "is" : "are", n.count, n.count == 1 ? "" : "s");
-	sb_also(m, branch->span, "this branch holds then");
-	sb_help(m, "look which of them is wrong; Saltus goes by the equations");
+	sb_also(m, branch->span, "this branch holds in that case");
+	sb_help(m, "check which of the two is wrong; Saltus uses the equations");
 }
 
 static bool sets_number(const co_node *n)

@@ -15,7 +15,7 @@ static bool add(co_scope *s, sm_function *f, const co_node *name, sm_role role, 
 	sm_local one = {.name = name->name, .role = role, .span = name->span};
 
 	if (name->kind != CO_NAME || co_child(name, 1)) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0560", name->span, "the arguments of CCODE are names"),
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0560", name->span, "the arguments of CCODE must be names"),
 				"assign the value to a variable first");
 		return false;
 	}
@@ -24,8 +24,9 @@ static bool add(co_scope *s, sm_function *f, const co_node *name, sm_role role, 
 	one.type = sx_type_of(s->c->pool, *value);
 	if (one.type == SX_STRING || one.type == SX_NOTYPE) {
 		sb_help(
-			sb_report(s->c->diag, SB_ERROR, "K0560", name->span, "the arguments of CCODE are numbers and conditions"),
-			"leave the text out");
+			sb_report(s->c->diag, SB_ERROR, "K0560", name->span,
+					  "the arguments of CCODE must be numbers or conditions"),
+			"remove the text");
 		return false;
 	}
 	sb_push(s->c->arena, f->locals, one);

@@ -132,11 +132,11 @@ static sx_ref says(co_context *c, const sm_statement *st)
 {
 	sx_pool *p = c->pool;
 	const char *set = c->m->resources.at[st->object].name;
-	const char *help = "ask for EMPTY or LENGTH before, or for FOUND afterwards";
+	const char *help = "test EMPTY or LENGTH before, or FOUND afterwards";
 	const sm_statement *taking = st->branches.at[0].body.n ? st->branches.at[0].body.at[0] : NULL;
 
 	if (!taking)
-		return sx_string(p, sb_printf(c->arena, "FIND has found nothing in '%s'; ask for FOUND afterwards", set));
+		return sx_string(p, sb_printf(c->arena, "FIND has found nothing in '%s'; test FOUND afterwards", set));
 	if (!taking->value || sx_is_number(p, taking->value, -1))
 		return sx_string(p, sb_printf(c->arena, "there is nothing to remove, '%s' is empty; %s", set, help));
 	sx_ref front = sx_binary(p, SX_CONCAT, sx_string(p, "there is no entry "), sx_to_string(p, taking->value, 0, 0, 0));

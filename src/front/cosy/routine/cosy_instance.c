@@ -43,7 +43,7 @@ void co_outside(co_scope *s, const co_symbol *symbol, sx_ref at, sb_span span, s
 	sx_pool *p = s->c->pool;
 	sx_ref k = sx_binary(p, SX_ADD, at, sx_int(p, symbol->lower[0] - 1));
 	sx_ref front = sx_binary(p, SX_CONCAT, sx_string(p, "the subscript "), sx_to_string(p, k, 0, 0, 0));
-	const char *back = sb_printf(s->c->arena, " of '%s' is outside of %lld..%lld", symbol->name,
+	const char *back = sb_printf(s->c->arena, " of '%s' is outside %lld..%lld", symbol->name,
 								 (long long)symbol->lower[0], (long long)symbol->upper[0]);
 	sm_statement_branch other = {.span = span};
 
@@ -101,7 +101,9 @@ static void demand_presence(co_scope *s, const co_node *n, const co_body *body, 
 {
 	const char *verb = n->kind == CO_SUSPEND ? "suspended" : n->kind == CO_RESUME ? "resumed" : "deleted";
 	sx_ref text =
-		sx_string(s->c->pool, sb_printf(s->c->arena, "'%s' is not there to be %s: CREATE it first", body->name, verb));
+		sx_string(s->c->pool, sb_printf(s->c->arena,
+										"'%s' cannot be %s, because it does not exist: CREATE it first",
+										body->name, verb));
 
 	co_do_fail(s, n->span, text, out)->condition =
 		sx_binary(s->c->pool, SX_NE, sm_ref(s->c->m, s->c->m->instances.at[body->instance].activity),

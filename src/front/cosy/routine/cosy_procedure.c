@@ -40,7 +40,7 @@ static void call_procedure(co_scope *s, const co_node *n, co_symbol *symbol, sm_
 	if (symbol->open || !(s->routine || s->function)) {
 		sb_help(sb_report(c->diag, SB_ERROR, "K0509", n->span,
 						  symbol->open ? "'%s' calls itself" : "'%s' cannot be called here", n->name),
-				"PROCEDUREs are not recursive, and are called in events, processes and experiments");
+				"a PROCEDURE cannot call itself, and is called in events, processes and experiments");
 		return;
 	}
 	if (co_count(actuals) != co_count(formals)) {
@@ -89,7 +89,7 @@ void co_do_call(co_scope *s, const co_node *n, sm_statements *out)
 		call_procedure(s, n, symbol, out);
 	} else if (symbol && symbol->meaning == CO_MODULE_NAME) {
 		sb_help(sb_report(s->c->diag, SB_ERROR, "K0511", n->span,
-						  "'%s' is made of equations; it cannot be called among statements", n->name),
+						  "'%s' consists of equations; it cannot be called among statements", n->name),
 				"call it in CONTINUOUS");
 	} else {
 		co_unknown(s, n, "PROCEDURE");

@@ -9,8 +9,8 @@ static bool is_process(co_scope *s, const co_node *n)
 	if (s->place == CO_IN_PROCESS)
 		return true;
 	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0550", n->span, "only a process can wait");
-	sb_note(m, "events, INITIAL, TERMINAL and MONITOR happen in no time");
-	sb_help(m, "create a process that does it: CREATE ...");
+	sb_note(m, "no time passes in events, INITIAL, TERMINAL and MONITOR");
+	sb_help(m, "create a process that waits: CREATE ...");
 	return false;
 }
 
@@ -26,7 +26,7 @@ static co_symbol *resource(co_scope *s, const co_node *name, co_type type, sx_re
 	symbol->used = true;
 	if (symbol->meaning != CO_RESOURCE || symbol->type != type) {
 		sb_message *m =
-			sb_report(s->c->diag, SB_ERROR, "K0551", name->span, "'%s' is no %s", name->name, co_kind_text(type));
+			sb_report(s->c->diag, SB_ERROR, "K0551", name->span, "'%s' is not a %s", name->name, co_kind_text(type));
 		sb_also(m, symbol->span, "'%s' is declared here", name->name);
 		if (symbol->type == CO_T_STORAGE && type == CO_T_FACILITY)
 			sb_help(m, "a STORAGE is entered and left: ENTER %s, LEAVE %s", name->name, name->name);
@@ -71,7 +71,7 @@ static bool due(co_scope *s, const co_node *at, const co_node *in, sm_statement 
 		return false;
 	if (in && sx_is_const(s->c->pool, st->value) && sx_real_value(s->c->pool, st->value) < 0) {
 		sb_help(sb_report(s->c->diag, SB_ERROR, "K0552", in->span, "the delay is negative"),
-				"nothing can be due in the past");
+				"nothing can be scheduled in the past");
 		return false;
 	}
 	st->absolute = at != NULL;
@@ -146,7 +146,7 @@ static void create(co_scope *s, const co_node *n, sm_statements *out)
 		co_unknown(s, name, "class of processes or instance of a MODEL");
 	else {
 		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0551", name->span,
-								  "'%s' is no class of processes and no instance of a MODEL", name->name);
+								  "'%s' is neither a class of processes nor an instance of a MODEL", name->name);
 		sb_also(m, symbol->span, "'%s' is declared here", name->name);
 		if (symbol->meaning == CO_EVENT_NAME)
 			sb_help(m, "an event is scheduled: SCHEDULE %s", name->name);
@@ -171,7 +171,8 @@ static bool entry_places(co_scope *s, const co_node *name, const co_symbol *set,
 		return false;
 	if (!set->record || (symbol && (symbol->record != set->record ||
 									(symbol->meaning != CO_VARIABLE && symbol->meaning != CO_LOCAL_NAME)))) {
-		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0554", name->span, "'%s' is no %s, which is what '%s' holds",
+		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0554", name->span,
+								  "'%s' does not have the type %s, which '%s' holds",
 								  name->name, set->record ? set->record->name : "entry", set->name);
 		if (symbol)
 			sb_also(m, symbol->span, "'%s' is declared here", name->name);
@@ -196,9 +197,9 @@ static bool entry_places(co_scope *s, const co_node *name, const co_symbol *set,
 		co_symbol *own = self && s->locals ? sb_map_find(s->locals, r->field_names[1]) : NULL;
 		if (!own) {
 			sb_help(sb_report(s->c->diag, SB_ERROR, "K0555", name->span,
-							  "'%s' of this process is not known here, by which '%s' is ranked", r->field_names[1],
+							  "'%s' of this process is not known here, but '%s' is ranked by it", r->field_names[1],
 							  set->name),
-					"the process inserts itself: INSERT SELF INTO %s", set->name);
+					"let the process insert itself: INSERT SELF INTO %s", set->name);
 			return false;
 		}
 		co_node *plain = co_new(s->c, CO_NAME, name->span, own->name);
@@ -315,7 +316,7 @@ static void act_on(co_scope *s, const co_node *n, sm_statement_kind kind, sm_sta
 		return;
 	if (!who && kind == SM_DESTROY && s->place != CO_IN_PROCESS) {
 		sb_help(sb_report(s->c->diag, SB_ERROR, "K0556", n->span,
-						  "DESTROY without a name ends the process itself, and this is none"),
+						  "DESTROY without a name ends the process that executes it, but this is not a process"),
 				"write DESTROY p");
 		return;
 	}
@@ -329,7 +330,7 @@ static void act_on(co_scope *s, const co_node *n, sm_statement_kind kind, sm_sta
 
 static void hold(co_scope *s, const co_node *n, sm_statements *out)
 {
-	sx_ref value = is_process(s, n) ? co_typed(s, co_child(n, 0), SX_REAL, "how long is held") : 0;
+	sx_ref value = is_process(s, n) ? co_typed(s, co_child(n, 0), SX_REAL, "the time to hold") : 0;
 
 	if (value && sx_is_const(s->c->pool, value) && sx_real_value(s->c->pool, value) < 0) {
 		sb_help(sb_report(s->c->diag, SB_ERROR, "K0552", co_child(n, 0)->span, "the delay is negative"),
@@ -368,7 +369,7 @@ static bool stands_in(co_scope *s, const co_node *n, bool ok, const char *where)
 {
 	if (!ok)
 		sb_help(sb_report(s->c->diag, SB_ERROR, "K0513", n->span, "this statement has no meaning here"),
-				"it stands in %s", where);
+				"it can stand in %s", where);
 	return ok;
 }
 
@@ -431,7 +432,7 @@ static bool is_lost(co_scope *s, const co_node *n)
 	case CO_LEAVE:
 	case CO_SUSPEND: case CO_RESUME: case CO_DELETE:
 		return !stands_in(s, n, !outside,
-						  "INITIAL, events and processes: a run begins anew, and after it nothing happens");
+						  "INITIAL, events and processes: each run begins anew, and nothing happens after it");
 	case CO_INSERT:
 		return !stands_in(s, n, s->place != CO_IN_MONITOR,
 						  "INITIAL, events and processes: each run begins with empty sets");
@@ -474,7 +475,7 @@ co_symbol *co_event_named(co_scope *s, const co_node *n)
 		return NULL;
 	}
 	if (symbol->meaning != CO_EVENT_NAME) {
-		m = sb_report(s->c->diag, SB_ERROR, "K0524", n->name_span, "'%s' is no event", n->name);
+		m = sb_report(s->c->diag, SB_ERROR, "K0524", n->name_span, "'%s' is not an event", n->name);
 		sb_also(m, symbol->span, "'%s' is declared here", n->name);
 		if (symbol->meaning == CO_CLASS)
 			sb_help(m, "a process is created: CREATE %s; it may have AT or IN, too", n->name);

@@ -56,8 +56,8 @@ static void simulate(co_scope *s, const co_node *n, sm_statements *out)
 	}
 	if (ok && st->to && sx_is_const(s->c->pool, st->from) && sx_is_const(s->c->pool, st->to) &&
 		sx_real_value(s->c->pool, st->to) < sx_real_value(s->c->pool, st->from)) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0618", co_child(n, 1)->span, "the run is to end before it begins"),
-				"the time behind TO is greater than that behind FROM");
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0618", co_child(n, 1)->span, "the run would end before it begins"),
+				"the time after TO must be greater than the time after FROM");
 		ok = false;
 	}
 	if (st->replications && sx_is_const(s->c->pool, st->replications) &&

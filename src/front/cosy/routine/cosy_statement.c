@@ -34,21 +34,21 @@ static bool cannot_set(co_scope *s, const co_node *target, const co_symbol *symb
 
 	if (symbol->meaning == CO_LOOP || symbol->counts) {
 		m = sb_report(s->c->diag, SB_ERROR, "K0391", target->span,
-					  "'%s' counts a FOR; it cannot be assigned inside of it", target->name);
-		sb_help(m, "WHILE and REPEAT are loops whose counter is yours");
+					  "'%s' counts a FOR; it cannot be assigned inside the FOR", target->name);
+		sb_help(m, "use WHILE or REPEAT for a loop with a counter of your own");
 	} else if (symbol->meaning == CO_CONSTANT) {
 		m = sb_report(s->c->diag, SB_ERROR, "K0501", target->span, "'%s' is a CONST; it cannot be assigned",
 					  target->name);
 		sb_help(m, "declare it under VAR: REAL %s := ...", target->name);
 	} else if (symbol->type == CO_T_ALGEBR || symbol->type == CO_T_LOGIC || symbol->type == CO_T_MEMORY) {
 		m = sb_report(s->c->diag, SB_ERROR, "K0502", target->span,
-					  "'%s' is %s %s, which an equation gives; it cannot be assigned", target->name,
+					  "'%s' is %s %s, which an equation determines; it cannot be assigned", target->name,
 					  symbol->type == CO_T_ALGEBR ? "an" : "a", co_kind_text(symbol->type));
 		sb_help(m, symbol->type == CO_T_LOGIC ? "declare it as BOOLEAN if events set it"
 											  : "declare it as REAL if events set it, or write an equation with '='");
 	} else {
 		m = sb_report(s->c->diag, SB_ERROR, "K0503", target->span, "'%s' cannot be assigned", target->name);
-		sb_help(m, "only variables can");
+		sb_help(m, "only a variable can be assigned");
 	}
 	sb_also(m, symbol->span, "'%s' is declared here", target->name);
 	return false;
@@ -144,7 +144,7 @@ static bool set_state(co_scope *s, const co_node *target, const co_symbol *symbo
 	}
 	if (s->place == CO_IN_TERMINAL) {
 		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0504", target->span,
-								  "'%s' is a STATE; when the run is over it cannot be set any more", target->name);
+								  "'%s' is a STATE; it cannot be set after the run", target->name);
 		sb_help(m, "INITIAL and INITCOND give states their values for the next run");
 		return false;
 	}
@@ -227,12 +227,13 @@ bool co_assign_to(co_scope *s, const co_node *target, sx_ref value, sb_span span
 		return cannot_set(s, target, symbol);
 	if (s->captured && symbol->meaning == CO_VARIABLE) {
 		sb_help(sb_report(s->c->diag, SB_ERROR, "K0505", target->span,
-						  "a FUNCTION cannot set '%s', which is declared outside of it", target->name),
+						  "a FUNCTION cannot set '%s', which is declared outside it", target->name),
 				"use a PROCEDURE");
 		return false;
 	}
 	value =
-		co_convert(s, value, symbol->meaning == CO_STATISTIC ? SX_REAL : symbol->value_type, span, "what is assigned");
+		co_convert(s, value, symbol->meaning == CO_STATISTIC ? SX_REAL : symbol->value_type, span,
+				   "the assigned value");
 	if (!value)
 		return false;
 	if (symbol->meaning == CO_STATISTIC)
@@ -258,7 +259,7 @@ static bool copy_record(co_scope *s, const co_node *n, sm_statements *out)
 		return false;
 	if (!source || source->type != CO_T_RECORD || source->record != to->record) {
 		sb_help(sb_report(s->c->diag, SB_ERROR, "K0506", n->span,
-						  "a record can take the value of another of its type only"),
+						  "only a record of the same type can be assigned to a record"),
 				"assign its parts one by one: %s.%s := ...", to->name,
 				to->record->fields.n ? to->record->fields.at[0]->name : "X");
 		return true;
@@ -292,7 +293,7 @@ static bool fits_class(co_scope *s, const co_node *target, const co_node *value)
 	holder = holder && holder->meaning != CO_INSTANCES ? co_field(s, holder, target) : NULL;
 	if (!holder || holder->type != CO_T_REFERENCE || !holder->record || refers_to(s, value, holder->record))
 		return true;
-	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0394", value->span, "'%s' refers to a %s, and this is none",
+	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0394", value->span, "'%s' refers to a %s, but this is not one",
 							  target->name, holder->record->name);
 	sb_also(m, holder->span, "'%s' is declared here", target->name);
 	sb_help(m, "assign NEW %s, NONE, or another variable of this class", holder->record->name);
@@ -304,7 +305,7 @@ static void assign(co_scope *s, const co_node *n, sm_statements *out)
 	const co_node *target = co_child(n, 0), *value = co_child(n, 1);
 
 	if (!target || !value || target->kind != CO_NAME) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0507", n->span, "only variables can be assigned"),
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0507", n->span, "only a variable can be assigned"),
 				"put a name on the left of ':='");
 		return;
 	}
@@ -337,8 +338,8 @@ static void check_jump(co_scope *s, sx_ref condition, sb_span span)
 	if (s->place != CO_IN_PROCED || !condition || !co_moves(s->c, condition))
 		return;
 	sb_message *e = sb_report(s->c->diag, SB_ERROR, "K0409", span,
-							  "a discontinuity in a section in order: this condition changes while time goes on");
-	sb_note(e, "the integration cannot know of a jump that is hidden in statements");
+							  "this section in order has a discontinuity: this condition changes while time goes on");
+	sb_note(e, "the integration cannot see a jump that is hidden in statements");
 	sb_help(e, "use an IF expression or a CASE among the equations, a CONDIT or a WHEN, or one of the functions LIMIT, "
 			   "DEADSPACE, ...");
 }
@@ -396,7 +397,7 @@ static void do_case(co_scope *s, const co_node *n, sm_statements *out)
 			return;
 		if (other && i + 1 < co_count(branches)) {
 			sb_help(sb_report(s->c->diag, SB_ERROR, "K0404", b->span, "ELSE is the last branch of CASE"),
-					"put it behind the others");
+					"put it after the others");
 			return;
 		}
 		open = open && !other;

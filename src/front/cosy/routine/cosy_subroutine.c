@@ -97,7 +97,7 @@ void co_lower_functions(co_context *c)
 		sm_function *f = lower_body(c, s, s->node, true);
 		if (!always_set(c->pool, &f->body, f->args)) {
 			sb_message *m = sb_report(c->diag, SB_WARNING, "K0393", s->span,
-									  "'%s' does not get a value on every way through it; it is %s then", s->name,
+									  "'%s' does not get a value on every path; without one it is %s", s->name,
 									  s->value_type == SX_BOOLEAN ? "FALSE" : "0");
 			sb_help(m, "assign %s := ... first, or in every branch", s->name);
 		}

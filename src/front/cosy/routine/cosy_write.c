@@ -159,7 +159,7 @@ static void counted_text(format *f, int count)
 	if (more > n && after != ',' && after != ')') {
 		sb_message *m =
 			sb_report(c->diag, SB_WARNING, "K0605", f->node->span,
-					  "the text behind %dH goes on up to the next comma: it has %d characters", count, (int)more);
+					  "the text after %dH reaches to the next comma: it has %d characters", count, (int)more);
 		sb_help(m, "write %dH", (int)more);
 		n = more;
 	}

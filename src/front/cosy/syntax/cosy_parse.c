@@ -220,10 +220,10 @@ static co_node *system_of(co_parser *p)
 
 static co_node *outside_system(co_parser *p)
 {
-	sb_message *m = co_error(p, "K0118", co_here(p), "%s stands outside of SYSTEM", co_word_text(p->word));
+	sb_message *m = co_error(p, "K0118", co_here(p), "%s stands outside SYSTEM", co_word_text(p->word));
 	if (p->system_end.source) {
 		co_also(m, p->system_end, "this END closed SYSTEM");
-		co_help(m, "there is an END too many before it. (Each branch of a CASE has its END, and CASE has none of its "
+		co_help(m, "there is one END too many before it (each branch of a CASE has its END, and CASE has none of its "
 			"own)");
 	} else {
 		co_help(m, "write SYSTEM before the first of INITIAL, CONTINUOUS, DISCRETE and TERMINAL, and END after the "
@@ -250,7 +250,8 @@ static void wrong_part(co_parser *p)
 		co_unexpected(p, "a part of the program");
 		return;
 	}
-	sb_message *m = co_error(p, "K0118", co_here(p), "a MODEL that is described outside of CONTINUOUS is a FULL MODEL");
+	sb_message *m = co_error(p, "K0118", co_here(p),
+							 "a MODEL that is described outside CONTINUOUS must be a FULL MODEL");
 	co_help(m, "write FULL MODEL, or move it to CONTINUOUS");
 	co_fail(p);
 }
@@ -307,8 +308,8 @@ static bool end_of_program(co_parser *p)
 	}
 	if (!p->end_said) {
 		sb_message *m = co_error(p, "K0112", co_here(p), "this END closes nothing");
-		co_help(m, "everything that was open is closed; is there an END too many before it? (Each branch of a CASE "
-			"has its END, and CASE has none of its own)");
+		co_help(m, "everything that was open is closed; is there one END too many before it (each branch of a CASE has "
+			"its END, and CASE has none of its own)?");
 		p->end_said = true;
 	}
 	co_next(p);
@@ -360,7 +361,7 @@ static co_node *program(co_parser *p)
 		co_help(m, "write END. where it ends");
 	} else if (p->word != CO_W_EOF && p->word != CO_W_NOTHING) {
 		sb_message *m = co_error(p, "K0124", co_here(p), "there is text after the end of the program");
-		co_help(m, "leave it out, or put it before END.");
+		co_help(m, "remove it, or put it before END.");
 	}
 	co_add(p, n, list);
 	return co_done(p, n);

@@ -39,8 +39,8 @@ static void constant(co_parser *p, co_node *list, co_node **type)
 	co_node *n = co_make(p, CO_CONST);
 	if (co_name(p, n, "a name of a constant")) {
 		if (p->word == CO_W_ASSIGN) {
-			sb_message *m = co_error(p, "K0115", co_here(p), "a constant has its value after '=', not after ':='");
-			co_help(m, "write %s = ...: it holds always; what is assigned is declared under VAR", n->name);
+			sb_message *m = co_error(p, "K0115", co_here(p), "a constant gets its value with '=', not with ':='");
+			co_help(m, "write %s = ...; what is assigned later is declared under VAR", n->name);
 			co_next(p);
 		} else {
 			co_expect(p, CO_W_EQUAL);
@@ -82,7 +82,7 @@ static co_node *bounds(co_parser *p)
 		co_node *range = co_make(p, CO_RANGE), *from = co_expression(p);
 		if (p->word == CO_W_COMMA || p->word == CO_W_RBRACKET || p->word == CO_W_COLON) {
 			sb_message *m = co_error(p, "K0121", co_last_span(p),
-				"the bounds of an array are two: the first subscript and the last");
+				"an array has two bounds: the first subscript and the last");
 			if (p->word == CO_W_COLON)
 				co_help(m, "write '..' between them: [1..N]");
 			else

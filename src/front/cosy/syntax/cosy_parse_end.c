@@ -90,7 +90,7 @@ bool co_stray_end(co_parser *p)
 		if (words[i] == CO_W_REPEAT)
 			co_help(m, "REPEAT ends with UNTIL and a condition");
 		else if (words[i] == CO_W_BEGIN)
-			co_help(m, "look for an END that is too many before it");
+			co_help(m, "look for one END too many before it");
 		else if (words[i] == CO_W_WHEN)
 			co_help(m, "WHEN ... THEN has one statement and no END; several are written WHEN ... DO ... END");
 		else
@@ -110,8 +110,8 @@ static void read_closing_name(co_parser *p, const co_open *open)
 			sb_message *m = co_error(p, "K0113", co_here(p), "this END closes %s, not '%s'", open_text(p, open),
 				co_now(p)->name);
 			co_also(m, open->span, "what it closes begins here");
-			co_help(m, open->name ? "write END %s, or look for an END that is missing or too many before it" :
-				"leave out the name, or look for an END that is missing or too many before it", open->name);
+			co_help(m, open->name ? "write END %s, or look for an END that is missing, or one too many, before it" :
+				"remove the name, or look for an END that is missing, or one too many, before it", open->name);
 		}
 		co_next(p);
 	} else if (keyword_closes(p, p->at, open->word)) {
@@ -119,7 +119,7 @@ static void read_closing_name(co_parser *p, const co_open *open)
 			sb_message *m = co_error(p, "K0113", co_here(p), "this END closes %s, not %s", open_text(p, open),
 				co_word_text(p->word));
 			co_also(m, open->span, "what it closes begins here");
-			co_help(m, "look for an END that is missing or too many before it");
+			co_help(m, "look for an END that is missing, or one too many, before it");
 		}
 		co_next(p);
 	}
@@ -141,7 +141,7 @@ void co_close(co_parser *p, co_open *open)
 	if (last) {
 		sb_message *m = co_error(p, "K0111", open->span, "%s has no END", open_text(p, open));
 		co_also(m, co_here(p), "the program ends here");
-		co_help(m, "this END with its point is that of the program; an END is missing before it");
+		co_help(m, "this END with its point ends the program; an END is missing before it");
 		return;
 	}
 	if (co_is_part(p->word) || co_at_label(p) || p->word == CO_W_ELSE || p->word == CO_W_ELSEIF) {

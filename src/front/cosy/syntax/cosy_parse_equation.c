@@ -47,7 +47,7 @@ co_node *co_call(co_parser *p, co_node *name)
 {
 	co_node *n = co_make_like(p, CO_CALL, name), *outputs = co_list(p), *inputs = co_list(p);
 	if (name->of.at[1]) {
-		sb_message *m = co_error(p, "K0110", co_here(p), "what stands after a '.' cannot be called");
+		sb_message *m = co_error(p, "K0110", co_here(p), "a part after a '.' cannot be called");
 		co_help(m, "call a MODULE, a MODEL or a PROCEDURE by its own name; a function has its arguments in an "
 			"expression");
 		co_fail(p);
@@ -91,7 +91,7 @@ static co_node *call_as_function(co_parser *p, co_node *call)
 static void assigned(co_parser *p, const co_node *left)
 {
 	sb_message *m = co_error(p, "K0115", co_here(p),
-		"':=' assigns a value; here are equations, which hold all the time");
+		"':=' assigns a value; equations stand here, which hold all the time");
 	co_help(m, "write %s%s = ..., or move the assignment to an event, a WHEN, INITIAL or a PROCED section",
 		left->name && (left->kind == CO_NAME || left->kind == CO_PRIME) ? left->name : "X", left->kind == CO_PRIME ? "'"
 			: "");
@@ -175,8 +175,8 @@ static co_node *condit(co_parser *p)
 	}
 	if (p->word == CO_W_IDENT && !co_now(p)->new_line) {
 		sb_message *m = co_error(p, "K0110", co_here(p), "expected POS, NEG, TOL or END, found '%s'", co_now(p)->name);
-		co_help(m, "POS: upwards, NEG: downwards, neither: both; TOL = 1.0E-3 bounds how far past the crossing the "
-			"event is");
+		co_help(m, "POS: upwards, NEG: downwards, neither: both; TOL = 1.0E-3 limits how far past the crossing the "
+			"event may be");
 		co_fail(p);
 	}
 	co_add(p, n, x);
@@ -380,7 +380,7 @@ static co_node *equation(co_parser *p, const co_node *before)
 void co_stray_else(co_parser *p)
 {
 	sb_message *m = co_error(p, "K0112", co_here(p), "this %s belongs to no IF", co_word_text(p->word));
-	co_help(m, "look for an END that is missing or too many before it");
+	co_help(m, "look for an END that is missing, or one too many, before it");
 	co_next(p);
 }
 

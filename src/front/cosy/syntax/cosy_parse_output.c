@@ -98,9 +98,9 @@ co_node *co_fortran(co_parser *p)
 			break;
 		} else {
 			if (p->word != CO_W_NOTHING) {
-				sb_message *m = co_error(p, "K0129", co_here(p), "of FORTRAN only WRITE and FORMAT are read, not %s",
+				sb_message *m = co_error(p, "K0129", co_here(p), "only WRITE and FORMAT of FORTRAN are read, not %s",
 					co_token_text(p, p->at));
-				co_help(m, "write the statement in COSY, outside of FORTRAN ... END, or in C with CCODE");
+				co_help(m, "write the statement in COSY, outside FORTRAN ... END, or in C with CCODE");
 				co_fail(p);
 			}
 			if (p->stop)
@@ -245,7 +245,7 @@ static void out_names(co_parser *p, co_node *n)
 				co_token_text(p, p->at));
 			const char *near = p->word == CO_W_IDENT ? sb_nearest(co_now(p)->name, files, 2) : NULL;
 			co_help(m, near ? "did you mean %s?"
-				: "CROSSF are the rows of CROSSPLOT, TIMEF what was stored of the last run", near);
+				: "CROSSF has the rows of CROSSPLOT, TIMEF has what was stored in the last run", near);
 			co_fail(p);
 		}
 		co_expect(p, CO_W_RPAREN);
@@ -267,7 +267,7 @@ static co_node *out(co_parser *p)
 	if (!known) {
 		const char *near = p->word == CO_W_IDENT
 			? sb_nearest(co_now(p)->name, outputs, sizeof outputs / sizeof *outputs) : NULL;
-		sb_message *m = co_error(p, "K0116", co_here(p), "%s begins no output", co_token_text(p, p->at));
+		sb_message *m = co_error(p, "K0116", co_here(p), "no kind of output begins with %s", co_token_text(p, p->at));
 		co_help(m, near ? "did you mean %s?"
 			: "there are TITLE, LIST, TABLEPRINT, PLOT, PRINTPLOT, GRAPH, HISTOGRAM and FACTOR", near);
 		co_fail(p);

@@ -206,7 +206,7 @@ co_node *co_module(co_parser *p)
 			formals = co_names(p);
 		if (p->word == CO_W_ARROW) {
 			sb_message *m = co_error(p, "K0123", co_here(p),
-				"a module does not say what goes in and what goes out: its calls do");
+				"a module does not say which arguments are inputs and outputs: its calls do");
 			co_help(m, "write ',' in place of '<-', or make it a FULL MODEL");
 			co_fail(p);
 		}

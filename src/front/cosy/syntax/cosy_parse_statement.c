@@ -223,7 +223,7 @@ static co_node *assignment(co_parser *p, co_node *target)
 	co_node *n = co_make_like(p, CO_ASSIGN, target);
 	if (p->word == CO_W_EQUAL) {
 		sb_message *m = co_error(p, "K0114", co_here(p),
-			"'=' is an equation, which holds all the time; here are statements, which happen in order");
+			"'=' is an equation, which holds all the time; statements stand here, which happen in order");
 		co_help(m, "write %s := ... to assign a value, or move the equation to CONTINUOUS", target->name);
 	} else if (target->kind == CO_PRIME) {
 		sb_message *m = co_error(p, "K0115", target->span, "a derivative cannot be assigned");
@@ -245,14 +245,14 @@ static void foreign_word(co_parser *p, const co_node *name)
 		co_help(m, "use IF, CASE, WHILE, REPEAT or a PROCEDURE");
 	} else if (strcmp(s, "CALL") == 0) {
 		m = co_error(p, "K0123", name->span, "a procedure is called by its name alone");
-		co_help(m, "leave out CALL");
+		co_help(m, "remove CALL");
 		return;
 	} else if (strcmp(s, "ELSIF") == 0 || strcmp(s, "ELIF") == 0) {
 		m = co_error(p, "K0116", name->span, "'%s' is not a word of COSY", s);
 		co_help(m, "did you mean ELSEIF?");
 	} else {
 		const char *near = co_near_keyword(s, "statement");
-		m = co_error(p, "K0116", name->span, "'%s' begins no statement", s);
+		m = co_error(p, "K0116", name->span, "no statement begins with '%s'", s);
 		co_help(m, near ? "did you mean %s?" : "is a ':=', a ';' or a '(' missing after it?", near);
 	}
 	co_fail(p);
@@ -334,7 +334,7 @@ static co_node *plain(co_parser *p, co_node *initial_conditions)
 	case CO_W_CONDIT: case CO_W_NOSORT: case CO_W_PROCED: case CO_W_MODEL: case CO_W_WHEN: {
 		sb_message *m = co_error(p, "K0118", co_here(p), "%s belongs to CONTINUOUS and cannot stand among statements",
 			co_word_text(p->word));
-		co_help(m, p->word == CO_W_WHEN ? "a process waits with WAIT UNTIL; here IF asks once"
+		co_help(m, p->word == CO_W_WHEN ? "a process waits with WAIT UNTIL; to test once, write IF"
 			: "move it to CONTINUOUS");
 		co_fail(p);
 		return NULL;
@@ -380,7 +380,7 @@ static void else_after_semicolon(co_parser *p, co_node *before)
 {
 	if (before && before->kind == CO_IF && p->tokens[p->last].word == CO_W_SEMICOLON) {
 		sb_message *m = co_error(p, "K0122", co_last_span(p), "a ';' before %s ends the IF", co_word_text(p->word));
-		co_help(m, "leave out the ';'");
+		co_help(m, "remove the ';'");
 		if_parts(p, before->of.at[0]);
 		return;
 	}

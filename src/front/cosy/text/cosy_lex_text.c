@@ -29,7 +29,8 @@ static const char *where_text(const co_lexer *x, uint32_t start, uint32_t inner)
 	for (uint32_t i = start; i < inner; i++)
 		lines += x->text[i] == '\n';
 	return lines == 0 ? "on the same line"
-		: sb_printf(x->arena, "%d line%s further down: what is between is not read", lines, lines == 1 ? "" : "s");
+		: sb_printf(x->arena,
+					"%d line%s further down: the text between them is not read", lines, lines == 1 ? "" : "s");
 }
 
 static void lex_star_comment(co_lexer *x)
@@ -39,7 +40,7 @@ static void lex_star_comment(co_lexer *x)
 		if (x->text[i] == '*' && x->text[i + 1] == ')') {
 			if (inner)
 				co_lex_report(x, SB_WARNING, "K0106", start, start + 2,
-					"comments do not nest; close this one before it, or leave out the other '(*'",
+					"comments do not nest; close this comment before the other '(*', or remove the other '(*'",
 					"this comment has another '(*' in it, %s", where_text(x, start, inner));
 			note_lines(x, start, i);
 			x->at = i + 2;
@@ -99,7 +100,7 @@ void co_lex_text(co_lexer *x, char quote)
 		x->open_ccode |= lines;
 		co_lex_report(x, SB_ERROR, "K0101", start, start + 1,
 			sb_printf(x->arena, lines ? "close it with %c"
-				: "close it with %c on its line; the sign itself is written twice inside of a text", quote),
+				: "close it with %c on its line; the sign itself is written twice inside a text", quote),
 			"the text that begins here has no end");
 		end = stop ? (uint32_t)(stop - x->text) : x->n;
 		while (end > start + 1 && (x->text[end - 1] == ';' || isspace((unsigned char)x->text[end - 1])))

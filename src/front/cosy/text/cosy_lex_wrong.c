@@ -102,7 +102,7 @@ static void wrong_quote(co_lexer *x)
 	if (!close) {
 		co_lex_report(x, SB_ERROR, "K0105", start, end,
 			"X' is the derivative of X, without a space before the '; texts stand between $ or between \"",
-			"this ' belongs to nothing");
+			"this ' has no meaning here");
 		x->at = end;
 		return;
 	}
@@ -138,7 +138,7 @@ void co_lex_wrong(co_lexer *x)
 		t->broken = true;
 	} else if (c > ' ' && c < 127) {
 		co_lex_report(x, SB_ERROR, "K0105", start, end, c == '}' ? "a comment of this kind begins with {"
-			: "leave it out, or put it into a text or comment",
+			: "remove it, or put it into a text or comment",
 			"'%c' is not a sign of COSY", c);
 	} else {
 		while (end < x->n && (unsigned char)x->text[end] < ' ' && !isspace((unsigned char)x->text[end]))

@@ -43,7 +43,7 @@ static bool too_much(co_macros *x, sb_span where)
 		sb_note(m, "calls, from the outside in: ... %s ...", chain(x));
 		sb_help(m, "a macro that calls itself needs a MACIF with a CONST parameter that ends it");
 	} else {
-		m = co_macro_error(x, "K0203", where, x->work >= MOST_WORK ? "the macros put in more than %d words"
+		m = co_macro_error(x, "K0203", where, x->work >= MOST_WORK ? "the macros produce more than %d words"
 			: "macros are nested too deeply", MOST_WORK);
 		sb_help(m, "make the loops of MACFOR shorter, or use FOR and arrays");
 	}
@@ -208,7 +208,7 @@ static uint32_t branch_end(co_macros *x, const co_token *tokens, uint32_t i, uin
 		return 0;
 	}
 	sb_help(co_macro_error(x, "K0210", co_token_span(x, &tokens[i < to ? i : to - 1]), "expected MACBEGIN here"),
-		"what MACIF and MACFOR put in stands between MACBEGIN and MACEND");
+		"the text for MACIF and MACFOR stands between MACBEGIN and MACEND");
 	return 0;
 }
 
@@ -367,7 +367,7 @@ static void check_ends(co_macros *x, const co_tokens *tokens)
 		int word = tokens->at[i].word;
 		if (word == CO_W_MACEND && open == 0)
 			sb_help(co_macro_error(x, "K0202", co_token_span(x, &tokens->at[i]), "this MACEND closes nothing"),
-				"each MACRO, MACBEGIN and MACCONTIN has one MACEND; is one of them missing, or is there a MACEND too "
+				"each MACRO, MACBEGIN and MACCONTIN has one MACEND; is one of them missing, or is there one MACEND too "
 					"many before it?");
 		open += word == CO_W_MACBEGIN || word == CO_W_MACCONTIN;
 		open -= word == CO_W_MACEND && open > 0;

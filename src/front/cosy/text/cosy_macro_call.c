@@ -66,7 +66,7 @@ static bool fits(co_macros *x, const co_macro *macro, const actuals *a, sb_span 
 	sb_message *m = NULL;
 	if (macro->arrow && !a->arrow && a->list.n > 0)
 		m = co_macro_error(x, "K0204", where,
-			"the call of the macro '%s' has no '<-' between what goes out and what goes in", macro->name);
+			"the call of the macro '%s' has no '<-' between outputs and inputs", macro->name);
 	else if (!macro->arrow && a->arrow)
 		m = co_macro_error(x, "K0204", where, "the macro '%s' has no '<-' in its parameters, but its call has",
 			macro->name);

@@ -54,7 +54,7 @@ static uint32_t formals(co_macros *x, co_macro *macro, uint32_t i)
 			co_formal f = {.name = x->tokens[i].name, .span = co_macro_span(x, i), .is_const = is_const};
 			for (uint32_t k = 0; k < macro->formals.n; k++) {
 				if (macro->formals.at[k].name == f.name)
-					sb_help(co_macro_error(x, "K0207", f.span, "the parameter '%s' of the macro '%s' is there twice",
+					sb_help(co_macro_error(x, "K0207", f.span, "the parameter '%s' of the macro '%s' is declared twice",
 						f.name, macro->name),
 						"give one of the two another name");
 			}
@@ -126,7 +126,7 @@ static void own_names(co_macros *x, co_macro *macro)
 						"'%s' is a parameter of the macro '%s' and cannot be its variable too",
 						own.name, macro->name);
 					sb_also(m, macro->formals.at[k].span, "the parameter");
-					sb_help(m, "leave out the declaration, or give it another name");
+					sb_help(m, "remove the declaration, or give it another name");
 					break;
 				}
 			}

@@ -86,7 +86,7 @@ static co_value constant(reader *r, const char *name)
 			sb_help(m, "did you mean the constant %s?", near);
 		else
 			sb_help(m, "only numbers, CONST parameters of the macro, variables of MACFOR and constants declared under "
-				"CONST have a value there");
+				"CONST are known then");
 		return fail(r);
 	}
 	if (!co_macro_deeper(x, span_of(r)))
@@ -257,7 +257,7 @@ co_value co_evaluate(co_macros *x, const co_token *tokens, sb_span where, const 
 	co_value v = expression(&r, 0);
 	if (!r.failed && r.at->word != CO_W_EOF) {
 		sb_help(co_macro_error(x, "K0209", span_of(&r), "%s is not an expression of constants", what),
-			"an operator is missing here, or something is too much");
+			"an operator is missing here, or something is left over");
 		return (co_value){0};
 	}
 	if (!r.failed && !isfinite(v.number)) {

@@ -11,7 +11,7 @@ bool mo_is_primitive(const mo_item *item)
 static bool outside_of(mo_context *c, int64_t value, uint32_t size, sb_span span)
 {
 	sb_message *m =
-		sb_report(c->diag, SB_ERROR, "M0425", span, "the subscript %lld is outside of 1:%u", (long long)value, size);
+		sb_report(c->diag, SB_ERROR, "M0425", span, "the subscript %lld is outside 1:%u", (long long)value, size);
 
 	sb_help(m, "check the sizes of the connected arrays");
 	return false;
@@ -343,7 +343,7 @@ bool mo_is_known(mo_context *c, const mo_ends *e)
 {
 	if (!e->missing)
 		return true;
-	sb_help(sb_report(c->diag, SB_ERROR, "M0471", e->missing->span, "no connection tells what '%s' of '%s' is",
+	sb_help(sb_report(c->diag, SB_ERROR, "M0471", e->missing->span, "no connection determines what '%s' of '%s' is",
 					  e->missing->name, e->missing_in->prefix),
 			"connect it to a connector that is declared, here or elsewhere on the bus");
 	return false;

@@ -364,7 +364,7 @@ static bool check_value(mo_context *c, const mo_item *item)
 		return true;
 	m = sb_report(c->diag, SB_ERROR, "M0474", item->binding->span,
 				  "'%s' of an expandable connector cannot be given a value here", item->name);
-	sb_also(m, item->ast->name_span, "it is declared here, and is there only if something is connected to it");
+	sb_also(m, item->ast->name_span, "it is declared here, and exists only if something is connected to it");
 	sb_help(m, "connect it to a source of the signal");
 	return false;
 }

@@ -64,7 +64,7 @@ static bool one_record(mo_context *c, const mo_env *env, const mo_expr *call, ui
 	if (e && (*absent || mo_is_overdetermined(*out)))
 		return true;
 	m = sb_report(c->diag, SB_ERROR, "M0434", e ? e->span : call->span,
-				  "this needs a record or type with a function 'equalityConstraint'");
+				  "this argument must be a record or type with a function 'equalityConstraint'");
 	sb_help(m, "name the overdetermined record of a connector, as in frame_a.R");
 	return false;
 }
@@ -74,7 +74,7 @@ static bool are_overdetermined(mo_context *c, const mo_component_list *list, sb_
 	for (uint32_t i = 0; i < list->n; i++)
 		if (!mo_is_overdetermined(list->at[i])) {
 			sb_message *m = sb_report(c->diag, SB_ERROR, "M0434", span,
-									  "this needs a record or type with a function 'equalityConstraint'");
+									  "this argument must be a record or type with a function 'equalityConstraint'");
 
 			sb_help(m, "name the overdetermined record of a connector, as in entry.node");
 			return false;
@@ -207,11 +207,11 @@ static bool check_unique(mo_context *c, mo_graph *g)
 		sb_message *m =
 			sb_report(c->diag, SB_ERROR, "M0623", node->span,
 					  "'%s' is the unique root of a graph, but '%s' is %s in the same graph", root->of.item->full_name,
-					  node->of.item->full_name, node->unique ? "one too" : "a root");
+					  node->of.item->full_name, node->unique ? "another one" : "a root");
 		sb_also(m, root->span, "the first is defined here");
 		if (*root->message)
 			sb_note(m, "%s", root->message);
-		sb_help(m, "take away the connection between the two");
+		sb_help(m, "remove the connection between the two");
 		ok = false;
 	}
 	for (uint32_t i = 0; i < g->nodes.n; i++)
@@ -286,7 +286,8 @@ static bool choose_roots(mo_context *c, mo_graph *g)
 			continue;
 		}
 		sb_help(sb_report(c->diag, SB_ERROR, "M0436", tree->of.item->ast->name_span,
-						  "no root is defined for what is connected with '%s'", tree->of.item->full_name),
+						  "no root is defined for '%s' and the components that are connected to it",
+						  tree->of.item->full_name),
 				"add a component with Connections.root or potentialRoot, such as the world of a mechanical system");
 		ok = false;
 	}
@@ -379,15 +380,16 @@ static mo_value *unique_root_indices(mo_context *c, const mo_env *env, const mo_
 		!are_overdetermined(c, &roots, call->span) || !are_overdetermined(c, &nodes, call->span))
 		return NULL;
 	if (nodes.n > roots.n) {
-		no_path(c, call->span, message, "there are more nodes than roots", "each node has a root of its own");
+		no_path(c, call->span, message, "there are more nodes than roots", "each node needs a root of its own");
 		return NULL;
 	}
 	mo_value **items = sb_new_array(c->arena, mo_value *, roots.n + 1);
 	bool *taken = sb_new_array(c->arena, bool, roots.n + 1);
 	for (uint32_t i = 0; i < roots.n; i++)
 		if (!sb_map_get(&g->node_of, identity(roots.at[i]), &number) || !g->nodes.at[number].unique) {
-			no_path(c, call->span, message, sb_printf(c->arena, "'%s' is no unique root", roots.at[i].item->full_name),
-					"define it by Connections.uniqueRoot");
+			no_path(c, call->span, message,
+					sb_printf(c->arena, "'%s' is not a unique root", roots.at[i].item->full_name),
+					"define it with Connections.uniqueRoot");
 			return NULL;
 		}
 	for (uint32_t i = 0; i < nodes.n; i++) {
@@ -420,9 +422,9 @@ static mo_value *too_early(mo_context *c, const mo_expr *call)
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0622", call->span,
 							  "'%s' cannot decide which components, sizes or connections there are", name);
 
-	sb_note(m, "its value is known only when all connections are");
-	sb_help(m, "use it in equations, in the condition of an if without connect, or in assert; otherwise take a "
-			   "parameter that says the same");
+	sb_note(m, "its value is known only after all connections are known");
+	sb_help(m, "use it in equations, in assert, or in the condition of an if without connect; decide this by a "
+			   "parameter");
 	return NULL;
 }
 
@@ -470,7 +472,7 @@ mo_value *mo_connection_query(mo_context *c, const mo_env *env, const mo_expr *c
 	}
 	if (env->in_function || env->procedure) {
 		sb_help(sb_report(c->diag, SB_ERROR, "M0528", call->span, "'%s' cannot be used in a function", name),
-				"functions know only their inputs: give what they need as an argument");
+				"a function knows only its inputs: pass what it needs as an argument");
 		return NULL;
 	}
 	if (!all || !all->graph.solved)

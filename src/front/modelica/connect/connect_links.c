@@ -86,11 +86,11 @@ static bool items_alike(const joining *j, const mo_item *a, const mo_item *b, bo
 			sb_printf(j->c->arena, "only one of '%s' and '%s' is an input or output", a->full_name, b->full_name));
 	if (a->flow != b->flow)
 		return unlike_items(j, a, b,
-							sb_printf(j->c->arena, "'%s' is a flow variable, '%s' is none",
+							sb_printf(j->c->arena, "'%s' is a flow variable, but '%s' is not",
 									  a->flow ? a->full_name : b->full_name, a->flow ? b->full_name : a->full_name));
 	if (a->stream != b->stream)
 		return unlike_items(j, a, b,
-							sb_printf(j->c->arena, "'%s' is a stream variable, '%s' is none",
+							sb_printf(j->c->arena, "'%s' is a stream variable, but '%s' is not",
 									  a->stream ? a->full_name : b->full_name,
 									  a->stream ? b->full_name : a->full_name));
 	if (shapes && (a->rank != b->rank || (a->rank && memcmp(a->shape, b->shape, a->rank * sizeof *a->shape) != 0)))
@@ -480,17 +480,17 @@ static bool is_countable(mo_context *c, const mo_expr *e, const mo_ends *found)
 	else if (item && mo_is_expandable(item->scope))
 		what = "an element of an expandable connector";
 	if (what) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0428", e->span, "cardinality cannot be asked of %s", what);
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0428", e->span, "cardinality cannot be used for %s", what);
 
-		sb_help(m, found->list.n > 1 ? "ask for one of them, with subscripts"
-									 : "ask for a connector whose connections are counted");
+		sb_help(m, found->list.n > 1 ? "name one of them, with subscripts"
+									 : "name a connector that is not expandable");
 		return false;
 	}
 	if (!item || !item->type || mo_is_connector(item->type))
 		return true;
-	sb_help(sb_report(c->diag, SB_ERROR, "M0428", e->span, "cardinality is for connectors, and '%s' is none",
+	sb_help(sb_report(c->diag, SB_ERROR, "M0428", e->span, "cardinality is for connectors, but '%s' is not one",
 					  item->full_name),
-			"give a connector of the model");
+			"name a connector of the model");
 	return false;
 }
 

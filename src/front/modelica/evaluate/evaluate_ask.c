@@ -71,16 +71,16 @@ static void tell(sm_machine *m, const sm_trouble *t)
 		help = "give the value directly, or use a function written in Modelica";
 		break;
 	case SM_OUTSIDE:
-		note = mo_no_answer(q, "M0316", "the subscript %lld is outside of 1:%u", (long long)t->at, t->size);
+		note = mo_no_answer(q, "M0316", "the subscript %lld is outside 1:%u", (long long)t->at, t->size);
 		help = "check the range that the subscript runs over";
 		break;
 	case SM_NO_RESULT:
-		note = mo_no_answer(q, "M0316", "'%s' has no value there", sx_op_name(sx_op_of(pool, t->e)));
-		help = "a division by zero or an overflow; check the parameters that it is made of";
+		note = mo_no_answer(q, "M0316", "'%s' has no value for these numbers", sx_op_name(sx_op_of(pool, t->e)));
+		help = "it is a division by zero or an overflow; check the parameters in it";
 		break;
 	case SM_MOVES:
 		note = mo_no_answer(q, "M0314", "it depends on %s", moving_thing(sx_op_of(pool, t->e)));
-		help = "only constants and parameters can decide over sizes and structure";
+		help = "only constants and parameters can determine sizes and structure";
 		break;
 	case SM_FREE_ITERATOR:
 		if (mo_axis_of(q->c, sx_at(pool, t->e)->payload))

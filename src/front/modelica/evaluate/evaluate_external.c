@@ -12,7 +12,7 @@ bool mo_may_call(sm_machine *m, const sm_function *f)
 	sb_message *said = mo_no_answer(q, "M0539", "%s needs a value of '%s' before this function is complete",
 									q->what ? q->what : "this", f->name);
 	if (said)
-		sb_help(said, "sizes and constants inside of a function cannot depend on a call of the function itself");
+		sb_help(said, "sizes and constants inside a function cannot depend on a call of the same function");
 	return false;
 }
 
@@ -59,8 +59,8 @@ static bool known_results(const mo_question *q, const sm_function *f, sx_ref cal
 		if (!c->library->run(c->arena, &(sm_external_call){ c->model, call, dims, values }, &why)) {
 			sb_message *note = mo_no_answer(q, "M0316", "%s", why ? why : f->name);
 			if (note)
-				sb_help(note, "it is called while the model is translated, because something that must be known by "
-							  "then depends on it");
+				sb_help(note, "it is called during translation, because something that must be known before the run "
+							  "depends on it");
 			return false;
 		}
 		sb_map_set(before, (void *)(uintptr_t)call, values);

@@ -70,14 +70,14 @@ static bool common_value(sm_machine *m, uint32_t variable, uint32_t element, uin
 	sm_variable *v = sm_var(c->model, variable);
 	if (v->variability != SM_PARAMETER && v->variability != SM_CONSTANT)
 		return not_known(q, variable, element, "is a variable",
-			"only constants and parameters can decide over sizes and structure");
+			"only constants and parameters can determine sizes and structure");
 	struct mo_known *known = known_of(c, (open << 32) + v->first + element);
 	if (known->done && (known->marked || q->quiet)) {
 		*out = known->value;
 		return true;
 	}
 	if (known->busy)
-		return not_known(q, variable, element, "depends on itself", "take it out of its own value");
+		return not_known(q, variable, element, "depends on itself", "remove it from its own value");
 	known->busy = true;
 	if (!q->quiet && v->variability == SM_PARAMETER)
 		v->structural = true;

@@ -16,6 +16,7 @@
  *   flatten_discrete.c    discrete variables that nothing sets in a when
  *   flatten_machine.c     state machines
  *   flatten_semilinear.c  semiLinear where nothing flows
+ *   flatten_again.c       models that ask for further simulations of themselves
  *   flatten_experiment.c  the experiment annotation
  *   flatten_figures.c     figures
  */

@@ -158,23 +158,68 @@ static bool is_even(const sm_model *m)
 	return equations == unknowns;
 }
 
+/* Was an inner variable added at this place? M0209 tells it, from message `first` on. */
+static bool was_added(const mo_library *lib, const sm_variable *v, uint32_t first)
+{
+	int line, column;
+
+	sb_position(lib->diag, v->span, &line, &column);
+	for (uint32_t i = first; i < sb_messages(lib->diag); i++) {
+		sb_message_view said = sb_message_at(lib->diag, i);
+
+		if (strcmp(said.code, "M0209") == 0 && said.line == line && said.column == column &&
+			strcmp(sb_source_path(lib->diag, v->span.source), said.file) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool is_outer(const mo_class *k, const char *name)
+{
+	for (uint32_t i = 0; i < k->elements.n; i++) {
+		const mo_element *e = k->elements.at[i];
+
+		if (e->outer && !e->inner && strcmp(e->name, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Unknowns that stand for outer variables: whoever uses the class gives them. */
+static uint64_t outer_unknowns(const mo_library *lib, const sm_model *m, const mo_class *k, uint32_t first)
+{
+	uint64_t n = 0;
+
+	for (uint32_t i = 0; i < m->variables.n; i++) {
+		const sm_variable *v = sm_var(m, i);
+
+		if (v->variability < SM_PARAMETER && !*v->component && (is_outer(k, v->name) || was_added(lib, v, first)))
+			n += v->count;
+	}
+	return n;
+}
+
 /* The balance of the class as a component among others. What it says to inner elements around it is not counted by
- * that, so the flat model must be uneven too. */
-static void check_balance(mo_library *lib, const sm_model *m, const mo_class *k)
+ * that, so the flat model must be uneven too. False: outer variables alone are missing. */
+static bool check_balance(mo_library *lib, const sm_model *m, const mo_class *k, uint32_t first)
 {
 	sb_arena *scratch = sb_arena_new();
 	const sm_balance *b = sm_balances(m, scratch);
+	bool uneven = m->components.n && !b[0].unsure && b[0].unknowns != b[0].equations && !is_even(m);
+	bool outer = uneven && b[0].unknowns > b[0].equations &&
+				 b[0].unknowns - b[0].equations == outer_unknowns(lib, m, k, first);
 
-	if (m->components.n && !b[0].unsure && b[0].unknowns != b[0].equations && !is_even(m)) {
+	if (uneven && !outer) {
 		sb_message *e =
 			sb_report(lib->diag, SB_ERROR, "M0480", k->name_span, "'%s' has %u equation%s for %u unknown%s", m->name,
 					  b[0].equations, b[0].equations == 1 ? "" : "s", b[0].unknowns, b[0].unknowns == 1 ? "" : "s");
-		sb_note(e, "a class must have as many equations as unknowns by itself; of a connector each flow asks for one, "
-				   "an input is known, an output is not");
+		sb_note(e, "a class by itself must have as many equations as unknowns; each flow variable of a connector needs "
+				   "one equation, an input counts as known, an output as unknown");
 		sb_help(e, b[0].unknowns > b[0].equations ? "add the missing equations, or make it partial"
-												  : "remove an equation, or declare what is missing");
+												  : "remove an equation, or declare the missing variable");
 	}
 	sb_arena_free(scratch);
+	return !outer;
 }
 
 /* Is there nothing that waits to be connected? */
@@ -232,16 +277,16 @@ static bool is_about_class(const char *code)
 	return strcmp(code, "M0403") && strcmp(code, "M0208") && strcmp(code, "M0209");
 }
 
-static sm_model *check_model(sb_arena *arena, mo_library *lib, const listed_class *listed)
+static sm_model *check_model(sb_arena *arena, mo_library *lib, const listed_class *listed, bool *waits)
 {
 	uint32_t first = sb_messages(lib->diag);
 	sm_model *m = mo_flatten_class(arena, lib, listed->name, NULL);
 
 	if (!m)
 		return NULL;
-	check_balance(lib, m, listed->class_def);
+	*waits = !check_balance(lib, m, listed->class_def, first);
 	sb_take_back(lib->diag, first, is_about_class);
-	return is_closed(m, arena) ? m : NULL;
+	return !*waits && is_closed(m, arena) ? m : NULL;
 }
 
 /* --------------------------------------------------------------------------------------------- what is only opened */
@@ -385,15 +430,16 @@ static bool check_class(sb_arena *arena, mo_library *lib, const listed_class *li
 {
 	const mo_class *k = listed->class_def;
 	uint32_t first = sb_messages(lib->diag), errors = sb_errors(lib->diag);
+	bool waits = false;
 
 	*closed = NULL;
 	if (mo_is_model(k))
-		*closed = check_model(arena, lib, listed);
+		*closed = check_model(arena, lib, listed, &waits);
 	else if (is_function(k) && !k->is_partial)
 		check_function(arena, lib, listed);
 	else
 		check_by_opening(arena, lib, listed);
-	return sb_errors(lib->diag) > errors && excuse(lib, first);
+	return sb_errors(lib->diag) > errors ? excuse(lib, first) : waits;
 }
 
 bool mo_check_library(const sf_request *r, sf_seen seen, void *context)

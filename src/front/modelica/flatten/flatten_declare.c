@@ -359,7 +359,7 @@ static bool value_is_early_enough(mo_context *c, mo_item *item, sx_ref value, sb
 				  k.variable == UINT32_MAX ? "time" : sm_var(c->model, k.variable)->name);
 	sb_note(m,
 			constant
-				? "a constant has its value for good; parameters may be changed before a run, and variables during it"
+				? "a constant never changes; a parameter may change before a run, and a variable during a run"
 				: "the value of a parameter is known before the run begins");
 	return false;
 }
@@ -515,7 +515,7 @@ bool mo_flatten_binding(mo_context *c, mo_item *item)
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0406", v->span,
 								  "the discrete Real '%s' is set by its declaration, not in a when", item->full_name);
 
-		sb_help(m, "set it in a when equation, or leave 'discrete' away");
+		sb_help(m, "set it in a when equation, or remove 'discrete'");
 		return false;
 	}
 	mo_set_destination(&p, mo_whole_scope(item->scope), &c->model->equations);

@@ -24,7 +24,7 @@ static bool follows_time(mo_context *c, const sm_equation *q)
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0406", q->span,
 							  "the discrete Real '%s' is set by an equation, not in a when", item->full_name);
 	sb_also(m, item->ast->name_span, "it is declared here");
-	sb_help(m, "set it in a when equation, or leave 'discrete' away");
+	sb_help(m, "set it in a when equation, or remove 'discrete'");
 	return true;
 }
 
@@ -42,7 +42,7 @@ static void find_reinits(mo_context *c, const sm_equations *body, const sm_equat
 			sb_message *m = sb_report(c->diag, SB_WARNING, "M0453", q->span,
 									  "this state is set by reinit in another when-equation too");
 			sb_also(m, before->span, "the other one");
-			sb_note(m, "where both act at the same time it is not said which one counts; other tools refuse this");
+			sb_note(m, "if both act at the same time, nothing says which value counts; other tools refuse this");
 			sb_help(m, "join the two by elsewhen");
 		}
 		for (uint32_t b = 0; b < q->branches.n; b++)
@@ -73,7 +73,8 @@ static void find_own_values(mo_context *c, const sm_equations *body, bool when)
 			sb_text name = {0};
 			sm_print_expr(c->model, q->lhs, &name);
 			sb_message *m = sb_report(c->diag, SB_WARNING, "M0692", q->span,
-									  "'%s' on the right is the new value too: the equation is solved for it", name.at);
+									  "'%s' on the right side is the new value as well: the equation is solved for it",
+									  name.at);
 			sb_help(m, "for the value before the event write pre(%s), or previous(%s) where a clock ticks", name.at,
 					name.at);
 			sb_text_free(&name);

@@ -89,14 +89,13 @@ static bool sets_the_same(const mo_destination *p, const sm_equation *e)
 		const char *name = sm_var(c->model, (uint32_t)(missing != UINT64_MAX ? missing : added))->name;
 		sb_message *m =
 			sb_report(c->diag, SB_ERROR, "M0452", e->branches.at[b].span,
-					  missing != UINT64_MAX ? "this branch of the when does not set '%s', as the first one does"
-											: "this branch of the when sets '%s', which the first one does not",
+					  missing != UINT64_MAX ? "this branch of the when does not set '%s', but the first one does"
+											: "this branch of the when sets '%s', but the first one does not",
 					  name);
-		sb_note(m, "the equations of a when hold in the branch that acts, so every branch must have one for each of "
-				   "the variables");
+		sb_note(m, "only the equations of the branch that acts hold, so every branch must have one for each of the "
+				   "variables");
 		sb_help(m,
-				"add %s = pre(%s) there, or write two when-clauses, or an algorithm, where order takes the place of "
-				"this rule",
+				"add %s = pre(%s) there, or write two when-clauses, or use an algorithm, which does not have this rule",
 				name, name);
 		return false;
 	}
@@ -113,7 +112,8 @@ static bool flatten_clocked(const mo_destination *p, const mo_equation *q, sx_re
 	bool ok;
 
 	if (q->branches.n > 1) {
-		sb_help(sb_report(p->c->diag, SB_ERROR, "M0598", q->branches.at[1].span, "a when with a clock has no elsewhen"),
+		sb_help(sb_report(p->c->diag, SB_ERROR, "M0598", q->branches.at[1].span,
+						  "a when with a clock cannot have an elsewhen"),
 				"write a when for each clock");
 		return false;
 	}

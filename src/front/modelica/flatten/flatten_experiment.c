@@ -2,6 +2,7 @@
  *
  *     annotation(experiment(StopTime = 10, Tolerance = 1e-6), __Saltus(solver = "cvode", plot = {"x", "y*"}));
  *     annotation(__Saltus(onZeno = "rest", onChatter = "slide"));
+ *     annotation(__Saltus(again = abs(miss) > 1e-5));       simulate again, with what `keep` says (flatten_again.c)
  */
 #include "front/modelica/flatten/flatten_inside.h"
 
@@ -20,7 +21,7 @@ static const mo_modification *argument(const mo_modifications *list, const char 
 void mo_not_used(mo_context *c, sb_span span, const char *what, const char *why)
 {
 	sb_message *m = sb_report(c->diag, SB_WARNING, "M0690", span, "%s is not used: %s", what, why);
-	sb_help(m, "what is wrong in this annotation does not keep the model from running; mend it or take it out");
+	sb_help(m, "a mistake in this annotation does not stop the model from running; correct it or remove it");
 }
 
 /* Errors from message `first` on, where there were `errors` of them, become one warning. True if there were any. */
@@ -67,9 +68,9 @@ static void check_setting(mo_context *c, const mo_modification *m, double *value
 	msg = sb_report(c->diag, SB_WARNING, "M0494", m->span, "the experiment's %s is not used: it cannot be %.9g",
 					m->name[0], *value);
 	if (tolerance)
-		sb_help(msg, "take it out, or give a number from %g to %g", SM_TOLERANCE_LEAST, SM_TOLERANCE_MOST);
+		sb_help(msg, "remove it, or give a number from %g to %g", SM_TOLERANCE_LEAST, SM_TOLERANCE_MOST);
 	else
-		sb_help(msg, "take it out, or give a number greater than zero");
+		sb_help(msg, "remove it, or give a number greater than zero");
 	*value = NAN;
 }
 
@@ -128,7 +129,7 @@ static bool chooses(mo_context *c, const mo_env *env, const mo_modification *m, 
 /* Where one is needed a single text will do for a list of texts. */
 static void read_own(mo_context *c, const mo_env *env, const mo_modifications *args, sm_settings *x)
 {
-	static const char *const names[] = {"solver", "plot", "onZeno", "onChatter"};
+	static const char *const names[] = {"solver", "plot", "onZeno", "onChatter", "again"};
 	for (uint32_t i = 0; i < args->n; i++) {
 		const mo_modification *m = args->at[i];
 		bool solver = m->name_n == 1 && strcmp(m->name[0], "solver") == 0,
@@ -142,13 +143,13 @@ static void read_own(mo_context *c, const mo_env *env, const mo_modifications *a
 			x->rests = chooses(c, env, m, "rest");
 		if (chatter)
 			x->slides = chooses(c, env, m, "slide");
-		if (zeno || chatter)
+		if (zeno || chatter || (m->name_n == 1 && strcmp(m->name[0], "again") == 0))
 			continue;
 		if (!solver && !plot) {
 			sb_message *msg = sb_report(c->diag, SB_WARNING, "M0691", m->name_span, "__Saltus has no setting '%s'",
 										m->name_n ? m->name[0] : "");
-			const char *near = m->name_n ? sb_nearest(m->name[0], names, 4) : NULL;
-			sb_help(msg, near ? "did you mean '%s'?" : "it has solver, plot, onZeno and onChatter", near);
+			const char *near = m->name_n ? sb_nearest(m->name[0], names, 5) : NULL;
+			sb_help(msg, near ? "did you mean '%s'?" : "it has solver, plot, onZeno, onChatter and again", near);
 			continue;
 		}
 		if (solver && m->value)
@@ -177,7 +178,7 @@ static void check_times(mo_context *c, const mo_modification *experiment, sm_set
 	sb_message *m =
 		sb_report(c->diag, SB_WARNING, "M0494", stop->span,
 				  "the experiment's StopTime is not used: it cannot be %.9g, before the start at %.9g", x->stop, start);
-	sb_help(m, "take it out, or give a time after StartTime");
+	sb_help(m, "remove it, or give a time after StartTime");
 	x->stop = NAN;
 }
 
@@ -190,7 +191,8 @@ void mo_flatten_experiment(mo_context *c, mo_scope *root)
 	double intervals = NAN;
 
 	if (experiment && experiment->value)
-		mo_not_used(c, experiment->span, "the experiment", "it has settings, such as experiment(StopTime = 10)");
+		mo_not_used(c, experiment->span, "the experiment",
+					"it takes settings, not a value, as in experiment(StopTime = 10)");
 	for (uint32_t i = 0; experiment && i < experiment->args.n; i++)
 		read_setting(c, &env, experiment->args.at[i], x, &intervals);
 	check_times(c, experiment, x);
@@ -198,5 +200,6 @@ void mo_flatten_experiment(mo_context *c, mo_scope *root)
 		x->interval = (x->stop - (isnan(x->start) ? 0 : x->start)) / intervals;
 	if (own)
 		read_own(c, &env, &own->args, x);
+	mo_flatten_again(c, root, own ? argument(&own->args, "again") : NULL);
 	mo_flatten_figures(c, root, argument(annotation, "Documentation"));
 }

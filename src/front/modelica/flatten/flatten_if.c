@@ -158,7 +158,8 @@ static bool branches_agree(const mo_destination *p, const mo_equation *q, const 
 			first = n;
 		if (n != first && !structural && has_else) {
 			sb_message *m = sb_report(p->c->diag, SB_ERROR, "M0410", e->branches.at[b].span,
-									  "this branch has %u equations, but the first one has %u", n, first);
+									  "this branch has %u equation%s, but the first one has %u", n,
+									  n == 1 ? "" : "s", first);
 			sb_note(
 				m, "the condition is not known before the run, so every branch must have the same number of equations");
 			return false;
@@ -167,7 +168,7 @@ static bool branches_agree(const mo_destination *p, const mo_equation *q, const 
 	if (has_else || first == 0)
 		return true;
 	sb_message *m = sb_report(p->c->diag, SB_ERROR, "M0411", q->span, "this if equation needs an else");
-	sb_note(m, "where no condition holds there would be %u equation%s too few", first, first > 1 ? "s" : "");
+	sb_note(m, "if no condition holds, %u equation%s missing", first, first > 1 ? "s are" : " is");
 	sb_help(m, "add `else` with as many equations; to change something only at the moment when the condition becomes "
 			   "true, write `when`");
 	return false;

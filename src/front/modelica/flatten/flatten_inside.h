@@ -82,6 +82,8 @@ void mo_warn_early(mo_context *c, const sm_equation *q); /* what is read before 
 void mo_not_used(mo_context *c, sb_span span, const char *what, const char *why);
 /* NAN: none. */
 double mo_annotation_number(mo_context *c, const mo_env *env, const mo_expr *from, sb_span span, const char *what);
+/* `again` of the annotation __Saltus; NULL: there is none. */
+void mo_flatten_again(mo_context *c, mo_scope *root, const mo_modification *again);
 void mo_flatten_figures(mo_context *c, mo_scope *root, const mo_modification *documentation);
 
 /* flatten_experiment.c */

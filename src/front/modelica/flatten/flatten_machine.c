@@ -62,7 +62,7 @@ bool mo_flatten_transition(const mo_destination *p, const mo_equation *q)
 		sb_help(
 			sb_report(
 				c->diag, SB_ERROR, "M0961", q->span,
-				"a transition cannot stand inside of a when, or of an if whose condition is not known before the run"),
+				"a transition cannot stand inside a when, or inside an if whose condition is not known before the run"),
 			"write it by itself, and its condition as its third argument");
 		return false;
 	}
@@ -168,7 +168,7 @@ static bool collect(mo_context *c)
 		if (m->initial) {
 			sb_message *e = sb_report(c->diag, SB_ERROR, "M0963", n->span, "this state machine has two initial states");
 			sb_also(e, m->initial->span, "the other one is given here");
-			sb_help(e, "take one of them away");
+			sb_help(e, "remove one of them");
 			return false;
 		}
 		m->initial = n;
@@ -196,8 +196,8 @@ static bool collect(mo_context *c)
 		qsort(m->transitions.at, m->transitions.n, sizeof *m->transitions.at, by_priority);
 		if (!m->initial) {
 			sb_message *e =
-				sb_report(c->diag, SB_ERROR, "M0963", m->span, "no state of this state machine is its initial one");
-			sb_help(e, "write initialState(%s), or another of its states",
+				sb_report(c->diag, SB_ERROR, "M0963", m->span, "this state machine has no initial state");
+			sb_help(e, "write initialState(%s), or name another of its states",
 					strrchr(m->states.at[0], '.') ? strrchr(m->states.at[0], '.') + 1 : m->states.at[0]);
 			good = false;
 		}
@@ -218,7 +218,7 @@ static bool check_components(mo_context *c)
 		for (uint32_t k = 0; k < all->list.at[i].states.n; k++)
 			if (!sb_map_find(&known, all->list.at[i].states.at[k])) {
 				sb_help(sb_report(c->diag, SB_ERROR, "M0960", all->list.at[i].span,
-								  "'%s' is no block, so it cannot be a state", all->list.at[i].states.at[k]),
+								  "'%s' is not a block, so it cannot be a state", all->list.at[i].states.at[k]),
 						"declare a block for each state");
 				good = false;
 			}

@@ -80,7 +80,7 @@ bool mo_flatten_multi(const mo_destination *p, const mo_equation *q)
 
 	if (!q->right || q->right->kind != MO_E_CALL) {
 		sb_help(sb_report(p->c->diag, SB_ERROR, "M0415", q->right ? q->right->span : q->span,
-						  "only a call of a function has several results, as '(a, b) = ...' needs them"),
+						  "'(a, b) = ...' needs several results, and only a call of a function has them"),
 				"write one equation for each of the variables");
 		return false;
 	}
@@ -88,8 +88,8 @@ bool mo_flatten_multi(const mo_destination *p, const mo_equation *q)
 		return false;
 	if (q->left->a.n > count) {
 		sb_help(sb_report(p->c->diag, SB_ERROR, "M0416", q->left->span,
-						  "the function has %u results, but %u variables are to be set", count, q->left->a.n),
-				"leave variables away; of a function with more results the first ones are taken");
+						  "the function has %u results, but %u variables are on the left side", count, q->left->a.n),
+				"remove variables; if a function has more results than variables, its first results are used");
 		return false;
 	}
 	targets = lower_targets(p, q->left, results);

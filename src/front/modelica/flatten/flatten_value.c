@@ -127,7 +127,8 @@ static bool is_discrete(const mo_destination *p, sx_ref r, sb_span span)
 		return true;
 	if ((p->env && (p->env->in_when || p->env->in_initial)) || !moves(p->c, r, false, 0, &known))
 		return true;
-	m = sb_report(p->c->diag, SB_ERROR, "M0438", span, "this %s moves between events, where it cannot be followed",
+	m = sb_report(p->c->diag, SB_ERROR, "M0438", span,
+				  "this %s can change between events, but no event marks the change",
 				  type == SX_INTEGER ? "Integer" : "Boolean");
 	sb_note(m, "a function of continuous variables, and noEvent(...), make no events");
 	sb_help(m, "write it with relations, integer(...) or a when-clause");

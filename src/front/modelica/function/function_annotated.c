@@ -38,7 +38,7 @@ static uint32_t input_called(const mo_function_class *k, const char *name)
 
 static void say_unused(sb_message *m)
 {
-	sb_note(m, "the annotation is not used: where the derivative is needed, it is made from the function itself");
+	sb_note(m, "the annotation is not used; if the derivative is needed, it is made from the function itself");
 }
 
 static bool unknown_input(mo_context *c, const mo_function_class *k, const mo_modification *m)
@@ -182,7 +182,7 @@ static void warn_of_orders(mo_context *c, const mo_function_class *k)
 		if (k->derivatives.at[i].order == 1)
 			continue;
 		sb_message *m = sb_report(c->diag, SB_WARNING, "M0566", k->derivatives.at[i].span,
-								  "'%s' has a derivative of order 1 beside it, so this one of order %lld is not used",
+								  "'%s' also has a derivative of order 1, so this one of order %lld is not used",
 								  k->name, (long long)k->derivatives.at[i].order);
 		sb_help(m, "write the annotation of order n + 1 into the derivative of order n");
 	}
@@ -205,8 +205,8 @@ static void check_smoothness(mo_context *c, const mo_function_class *k, const mo
 
 	if (!m->value || m->value->kind != MO_E_INTEGER) {
 		note = sb_report(c->diag, SB_WARNING, "M0626", m->value ? m->value->span : m->span,
-						 "smoothOrder says how often '%s' can be differentiated", k->name);
-		sb_help(note, "write smoothOrder = n with a number n: 0, 1, 2, ...");
+						 "the smoothOrder of '%s' is not a whole number from 0 on", k->name);
+		sb_help(note, "write smoothOrder = n if the function can be differentiated n times");
 	}
 	for (uint32_t i = 0; i < m->args.n && !note; i++) {
 		const mo_modification *a = m->args.at[i];
@@ -317,7 +317,7 @@ static bool does_not_fit(mo_context *c, const lineage *l, mo_derivative *d, cons
 							   : "%s %u must have the type of '%s', of which it is the derivative",
 				w->what, at + 1, w->items.at[at]->name);
 	else
-		sb_note(m, "it has %u %ss, but %u are wanted", count, w->what, w->items.n);
+		sb_note(m, "it has %u %ss, but %u are needed", count, w->what, w->items.n);
 	for (uint32_t i = 0; i < w->items.n; i++) {
 		sb_add(&text, i ? ", " : "");
 		add_type(w->items.at[i], &text);
@@ -365,10 +365,9 @@ static bool is_next_order(mo_context *c, const lineage *l, mo_derivative *d, con
 	if (at == UINT32_MAX)
 		return false;
 	sb_message *m = sb_report(c->diag, SB_WARNING, "M0567", d->span,
-							  "'%s' is taken as a derivative of order %lld of the function that '%s' is the "
-							  "derivative of",
+							  "'%s' is used as a derivative of order %lld of the function whose derivative is '%s'",
 							  k->name, (long long)d->order + 1, l->of->name);
-	sb_note(m, "as a derivative of order %lld of '%s' it would need the derivatives of all of its inputs",
+	sb_note(m, "a derivative of order %lld of '%s' would need the derivatives of all of its inputs",
 			(long long)d->order, l->of->name);
 	sb_help(m, "write order = %lld", (long long)d->order + 1);
 	d->order++;

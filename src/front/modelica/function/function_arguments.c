@@ -81,7 +81,7 @@ static bool too_many(mo_context *c, const mo_callee *f, const mo_expr *e)
 		e->a.n);
 	if (f->scope->class_def)
 		sb_also(m, f->scope->class_def->name_span, "it is declared here");
-	sb_help(m, "leave the last ones away");
+	sb_help(m, "remove the last ones");
 	return false;
 }
 
@@ -176,7 +176,7 @@ static bool no_functional(mo_context *c, const mo_callee *f, uint32_t i, const m
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0584", e->span,
 							  "the argument '%s' of '%s' is a value, not a function", f->inputs[i].item->name, f->name);
 	sb_also(m, f->inputs[i].item->ast->name_span, "it is declared here");
-	sb_help(m, "call the function to get a value of it");
+	sb_help(m, "call the function to get a value");
 	return false;
 }
 

@@ -305,13 +305,13 @@ bool mo_make_body(struct mo_procedure *f, sb_span span)
 
 		if (!s->algorithm || s->initial) {
 			sb_help(sb_report(f->c->diag, SB_ERROR, "M0552", s->span,
-							  s->algorithm ? "a function has no initial algorithm"
-										   : "a function has an algorithm, no equations"),
+							  s->algorithm ? "a function cannot have an initial algorithm"
+										   : "a function has an algorithm, not equations"),
 					s->algorithm ? "write 'algorithm' without 'initial'" : "write 'algorithm' and use ':='");
 			return false;
 		}
 		if (any) {
-			sb_help(sb_report(f->c->diag, SB_ERROR, "M0550", s->span, "a function has only one algorithm"),
+			sb_help(sb_report(f->c->diag, SB_ERROR, "M0550", s->span, "a function can have only one algorithm"),
 					"put all statements into the first one");
 			return false;
 		}

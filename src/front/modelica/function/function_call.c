@@ -25,7 +25,8 @@ static bool is_called_by_name(mo_context *c, const mo_expr *e, const mo_item *it
 	if (around->base != MO_B_EXTERNAL_OBJECT)
 		return false;
 	sb_message *m =
-		sb_report(c->diag, SB_ERROR, "M0591", e->span, "the %s of the external object '%s' is called by its name",
+		sb_report(c->diag, SB_ERROR, "M0591", e->span,
+				  "the %s of the external object '%s' cannot be called by its name",
 				  item->name, around->class_def->name);
 	sb_help(m,
 			strcmp(item->name, "destructor") == 0
@@ -79,7 +80,7 @@ static bool may_be_impure(mo_context *c, const mo_env *env, const mo_expr *e, co
 	if (env->procedure)
 		where = mo_procedure_calls_impure(env->procedure) ? NULL : "in a function that is declared pure";
 	else if (env->lasting && !env->in_when && !env->in_initial)
-		where = env->in_algorithm ? "in an algorithm outside of when"
+		where = env->in_algorithm ? "in an algorithm outside a when"
 								  : "in an equation, or the value of a variable, that holds all the time";
 	if (!where)
 		return true;
@@ -93,12 +94,12 @@ static bool may_be_impure(mo_context *c, const mo_env *env, const mo_expr *e, co
 				  mo_call_text(c, e), where);
 	if (function->class_def)
 		sb_also(m, function->class_def->name_span, "it is declared here");
-	sb_note(m, "an impure function may do something, or give another value each time; how often what holds all the "
-			   "time is evaluated is up to the solver");
-	sb_help(m, env->procedure ? "declare the function around it impure, or write pure(...) around the call if it "
-								"matters not how often it is made"
+	sb_note(m, "an impure function may have an effect, or give another value at each call; the solver decides how "
+			   "often an equation is evaluated");
+	sb_help(m, env->procedure ? "declare the function around it impure, or write pure(...) around the call if it does "
+								"not matter how often it is made"
 							  : "call it in a when, in an initial equation or for the value of a parameter; or write "
-								"pure(...) around the call if it matters not how often it is made");
+								"pure(...) around the call if it does not matter how often it is made");
 	return effect;
 }
 

@@ -29,8 +29,9 @@ static mo_item *component_of(mo_context *c, const mo_env *env, const mo_expr *e)
 static mo_value *refuse(mo_context *c, const mo_expr *e, const mo_item *of, const char *record, const mo_item *field,
 						const char *why)
 {
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0627", e->span, "'%s' cannot be made into a record '%s': %s '%s'",
-							  of->full_name, record, why, field->name);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0627", e->span,
+							  "'%s' cannot be made into a record '%s': its component '%s' %s", of->full_name, record,
+							  field->name, why);
 
 	sb_also(m, field->ast->name_span, "the record has it");
 	sb_help(m, "each component of the record that has no default must be a public, unconditional one of '%s'",
@@ -108,13 +109,13 @@ static mo_value *cast_field(mo_context *c, const mo_env *env, const mo_expr *e, 
 	if (member && member->kind != MO_I_COMPONENT)
 		member = NULL;
 	if (!member)
-		return refuse(c, e, of, name, field, "it has no component");
+		return refuse(c, e, of, name, field, "is missing");
 	if (!mo_open(c, member, e->span))
 		return NULL;
 	if (member->is_protected)
-		return refuse(c, e, of, name, field, "protected is its component");
+		return refuse(c, e, of, name, field, "is protected");
 	if (member->ast->condition)
-		return refuse(c, e, of, name, field, "conditional is its component");
+		return refuse(c, e, of, name, field, "is conditional");
 	const mo_expr *reference = member_of(c, e, field->name);
 	if (member->base == MO_B_CLASS && member->type && !mo_is_record(member->type) && field->base == MO_B_CLASS &&
 		field->type)

@@ -278,9 +278,10 @@ static bool check_own(mo_context *c, const sm_function *f, const sm_external *x,
 
 	if (strlen(signature) != x->args.n + 1) {
 		m = sb_report(c->diag, SB_ERROR, "M0595", k->external_span,
-					  "the C function '%s' takes %d arguments, but %u are given", x->symbol, (int)strlen(signature) - 1,
-					  x->args.n);
-		sb_help(m, "declare it as the library does that it comes from");
+					  "the C function '%s' takes %d argument%s, but %u %s given", x->symbol,
+					  (int)strlen(signature) - 1, strlen(signature) == 2 ? "" : "s", x->args.n,
+					  x->args.n == 1 ? "is" : "are");
+		sb_help(m, "declare it as its library does");
 		return false;
 	}
 	for (uint32_t i = 0; i < x->args.n; i++) {
@@ -291,14 +292,14 @@ static bool check_own(mo_context *c, const sm_function *f, const sm_external *x,
 		m = sb_report(c->diag, SB_ERROR, "M0595", k->external_span,
 					  "argument %u of the C function '%s' is %s, but %s is given", i + 1, x->symbol,
 					  word_of(signature[i + 1]), word_of(one));
-		sb_help(m, "declare it as the library does that it comes from");
+		sb_help(m, "declare it as its library does");
 		return false;
 	}
 	if (given == 'v' || given == signature[0] || (given == 'd' && signature[0] == 'i'))
 		return true;
 	m = sb_report(c->diag, SB_ERROR, "M0595", k->external_span, "the C function '%s' gives %s, but %s is declared",
 				  x->symbol, word_of(signature[0]), word_of(given));
-	sb_help(m, "declare it as the library does that it comes from");
+	sb_help(m, "declare it as its library does");
 	return false;
 }
 

@@ -82,7 +82,7 @@ static void give(mo_context *c, struct mo_procedure *f, uint32_t number, const m
 	sm_inverse inverse = {0};
 
 	if (of == k->inputs.n || !call || call->kind != MO_E_CALL) {
-		wrong(c, f, m->span, of == k->inputs.n ? "its left side is no input" : "its right side is no call");
+		wrong(c, f, m->span, of == k->inputs.n ? "its left side is not an input" : "its right side is not a call");
 		return;
 	}
 	mo_item *item = mo_find_item(c, (mo_scope *)written_in, call->parts.at, call->parts.n, call->global);

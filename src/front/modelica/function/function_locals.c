@@ -171,7 +171,7 @@ static bool sizes_are_known(struct mo_procedure *f, const mo_item *item, sx_ref 
 			continue;
 		m = sb_report(f->c->diag, SB_ERROR, "M0554", item->dims[d].size->span,
 					  "the size of the result '%s' of '%s' is computed in the function", item->name, f->of->name);
-		sb_help(m, "let it depend on the inputs, or write ':', so that it takes the size of what is assigned");
+		sb_help(m, "let it depend on the inputs, or write ':', so that it takes the size of the assigned value");
 		return false;
 	}
 	return true;
@@ -401,7 +401,7 @@ static bool check_input_sizes(struct mo_procedure *f, mo_item *item, const mo_va
 			sx_int_value(f->c->pool, wanted) == sx_int_value(f->c->pool, given))
 			continue;
 		m = sb_report(f->c->diag, SB_ERROR, "M0553", span,
-					  "dimension %u of the argument '%s' of '%s' has size %lld, but %lld is wanted", d + 1, item->name,
+					  "dimension %u of the argument '%s' of '%s' has size %lld, but %lld is needed", d + 1, item->name,
 					  f->of->name, (long long)sx_int_value(f->c->pool, given),
 					  (long long)sx_int_value(f->c->pool, wanted));
 		sb_also(m, item->ast->name_span, "the input is declared here");

@@ -23,7 +23,7 @@ mo_scope *mo_partial_of(mo_context *c, mo_scope *scope, sb_span span)
 		if (r != MO_FUNCTION && r != MO_OPERATOR_FUNCTION) {
 			sb_message *m =
 				sb_report(c->diag, SB_ERROR, "M0585", scope->class_def->base.span,
-						  "'%s' is a %s, and der(...) is made of functions", item->name, mo_restriction_text(r));
+						  "'%s' is a %s, but der(...) needs a function", item->name, mo_restriction_text(r));
 			sb_also(m, item->ast->name_span, "it is declared here");
 			sb_help(m, "write function f_x = der(f, x) for a function f with an input x");
 			return NULL;
@@ -39,14 +39,14 @@ static bool wrong_input(mo_context *c, const mo_function_class *k, const mo_func
 	const char **names = sb_new_array(c->arena, const char *, of->inputs.n + 1), *near;
 	sb_message *m =
 		sb_report(c->diag, SB_ERROR, "M0585", k->scope->class_def->span,
-				  item ? "'%s' is not a scalar Real input of '%s'" : "'%s' is no input of '%s'", name, of->name);
+				  item ? "'%s' is not a scalar Real input of '%s'" : "'%s' is not an input of '%s'", name, of->name);
 
 	for (uint32_t i = 0; i < of->inputs.n; i++)
 		names[i] = of->inputs.at[i]->name;
 	near = item ? NULL : sb_nearest(name, names, of->inputs.n);
 	if (item)
 		sb_also(m, item->ast->name_span, "it is declared here");
-	sb_help(m, near ? "did you mean '%s'?" : "functions are differentiated by scalar Real inputs only", near);
+	sb_help(m, near ? "did you mean '%s'?" : "a function can be differentiated only by a scalar Real input", near);
 	return false;
 }
 
@@ -124,8 +124,8 @@ static uint32_t make_partial(mo_context *c, const mo_function_class *k, uint32_t
 			const char *why = sm_why_no_derivative(c->model, result);
 			bool again = of->name == k->name;
 			sb_message *m = sb_report(c->diag, SB_ERROR, "M0586", span,
-									  again ? "'%s' is not known: its function cannot be differentiated so often"
-											: "'%s' is not known, because '%s' cannot be differentiated",
+									  again ? "'%s' cannot be made: its function cannot be differentiated that often"
+											: "'%s' cannot be made, because '%s' cannot be differentiated",
 									  k->name, of->name);
 			if (why)
 				sb_note(m, "%s", why);
@@ -162,8 +162,8 @@ uint32_t mo_specialise_partial(mo_context *c, mo_function_class *k, mo_value **a
 
 	if (number != UINT32_MAX && (out->hidden || !mo_is_complete(c, c->model->functions.at[number]))) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0586", span,
-								  out->hidden ? "'%s' is not known: the sizes of its results are found by the call only"
-											  : "'%s' is needed to find itself", k->name);
+								  out->hidden ? "'%s' cannot be made: only a call determines the sizes of its results"
+											  : "'%s' cannot be made: it depends on itself", k->name);
 		sb_help(m, "write the derivative as a function of its own");
 		return UINT32_MAX;
 	}

@@ -431,8 +431,8 @@ static bool is_too_much(mo_context *c, const mo_function_class *k, const mo_func
 	m = sb_report(c->diag, SB_ERROR, "M0556", span, "'%s' is called with too many different sizes", k->name);
 	sb_help(m, "check whether it calls itself without end");
 	sb_note(m,
-			"a function is made anew for each size of its arrays and each value that a size depends on; more than %d "
-			"are not",
+			"each size of its arrays, and each value that a size depends on, needs a version of the function; at most "
+			"%d versions are made",
 			MOST_SPECIALISATIONS);
 	return true;
 }
@@ -480,7 +480,7 @@ uint32_t mo_specialise_sized(mo_context *c, mo_scope *function_class, mo_value *
 	s->recursive |= !s->made;
 	if (!s->failed && !s->opened) {
 		sb_help(sb_report(c->diag, SB_ERROR, "M0539", span, "'%s' is needed to find its own sizes", k->name),
-				"sizes and constants inside of a function cannot depend on a call of the function itself");
+				"sizes and constants inside a function cannot depend on a call of the same function");
 		s->failed = true;
 	}
 	if (s->failed)

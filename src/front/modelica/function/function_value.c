@@ -131,11 +131,11 @@ static const char *mismatch(mo_context *c, const mo_items *have_in, const mo_ite
 			return sb_printf(c->arena, "its input '%s' would get no value: it has no default and is not bound",
 				have_in->at[i]->name);
 	if (have_out->n < want_out->n)
-		return sb_printf(c->arena, "it has %u result%s, but %u are wanted", have_out->n, have_out->n == 1 ? "" : "s",
+		return sb_printf(c->arena, "it has %u result%s, but %u are needed", have_out->n, have_out->n == 1 ? "" : "s",
 			want_out->n);
 	for (uint32_t i = 0; i < want_out->n; i++)
 		if (!same_type(c, have_out->at[i], want_out->at[i], 0))
-			return sb_printf(c->arena, "its result '%s' is %s, but %s is wanted", have_out->at[i]->name,
+			return sb_printf(c->arena, "its result '%s' is %s, but %s is needed", have_out->at[i]->name,
 				item_type(c, have_out->at[i]), item_type(c, want_out->at[i]));
 	return NULL;
 }
@@ -165,7 +165,7 @@ static bool check_fits(mo_context *c, const mo_value *v, const mo_item *formal, 
 	sb_message *m =
 		sb_report(c->diag, SB_ERROR, "M0580", span, "'%s' does not fit as the function '%s'", k->name, formal->name);
 	sb_note(m, "%s", why);
-	sb_also(m, formal->ast->name_span, "this input is wanted as %s", interface_text(c, &want_in, &want_out));
+	sb_also(m, formal->ast->name_span, "this input needs a function %s", interface_text(c, &want_in, &want_out));
 	if (k->scope && k->scope->class_def)
 		sb_also(m, k->scope->class_def->name_span, "'%s' is declared here", k->name);
 	sb_help(m, "give a function with these inputs and outputs; bind further inputs with function %s(k = ...)", k->name);
@@ -233,7 +233,7 @@ static mo_value *named_function(mo_context *c, const mo_env *env, const mo_expr 
 		mo_closure k = { .builtin = name, .name = name, .arity = builtin_arity(name) };
 		if (k.arity)
 			return mo_function_value(c, &k, NULL, NULL, 0);
-		return not_a_function(c, e, formal, "an operator of the language that is no function of numbers");
+		return not_a_function(c, e, formal, "an operator of the language, which is not a function of numbers");
 	}
 	mo_unknown_name(c, env, e->parts.n == 1 ? name : mo_call_text(c, e), e->parts.at[0].span, true);
 	return NULL;

@@ -477,7 +477,7 @@ bool mo_assign_multi(mo_context *c, const mo_env *env, const mo_equation *q, sm_
 
 	if (!q->right || q->right->kind != MO_E_CALL) {
 		sb_help(sb_report(c->diag, SB_ERROR, "M0415", q->right ? q->right->span : q->span,
-						  "only a call of a function has several results, as '(a, b) := ...' needs them"),
+						  "'(a, b) := ...' needs several results, and only a call of a function has them"),
 				"write one equation for each of the variables");
 		return false;
 	}
@@ -485,8 +485,8 @@ bool mo_assign_multi(mo_context *c, const mo_env *env, const mo_equation *q, sm_
 		return false;
 	if (q->left->a.n > count) {
 		sb_help(sb_report(c->diag, SB_ERROR, "M0416", q->left->span,
-						  "the function has %u results, but %u variables are to be set", count, q->left->a.n),
-				"leave variables away; of a function with more results the first ones are taken");
+						  "the function has %u results, but %u variables are on the left side", count, q->left->a.n),
+				"remove variables; if a function has more results than variables, its first results are used");
 		return false;
 	}
 	for (uint32_t k = 0; k < q->left->a.n; k++) {

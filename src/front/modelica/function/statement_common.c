@@ -36,7 +36,7 @@ bool mo_assert_may_hold(mo_context *c, sx_ref condition, sx_ref text, int level,
 	m = sb_report(c->diag, SB_ERROR, "M0437", span, "this assertion never holds%s%s",
 				  sx_is_const(c->pool, text) ? ": " : "",
 				  sx_is_const(c->pool, text) ? sx_string_value(c->pool, text) : "");
-	sb_help(m, "change the constants that it is about");
+	sb_help(m, "change the constants that it depends on");
 	return false;
 }
 
@@ -101,8 +101,8 @@ bool mo_lower_when_condition(mo_context *c, const mo_env *env, const mo_expr *e,
 		strcmp(e->parts.at[0].name, "sample") == 0) {
 		sb_message *m = sb_report(
 			c->diag, SB_ERROR, "M0309", e->span,
-			"sample with one argument is no condition: it is the value of a variable at the ticks of a clock");
-		sb_help(m, "write sample(start, interval): the first tick and the time from one to the next");
+			"sample with one argument is not a condition: it is the value of a variable at the ticks of a clock");
+		sb_help(m, "write sample(start, interval), with the time of the first tick and the time between ticks");
 		return false;
 	}
 	if (!mo_fits(c, v, &wanted, e->span, "the condition of a when"))

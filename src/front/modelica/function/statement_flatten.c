@@ -373,7 +373,7 @@ static bool flatten_leave(const body *b, const mo_equation *q)
 		return false;
 	}
 	if (is_break && !b->in_loop) {
-		sb_help(sb_report(b->c->diag, SB_ERROR, "M0572", q->span, "break is outside of any loop"),
+		sb_help(sb_report(b->c->diag, SB_ERROR, "M0572", q->span, "break is outside any loop"),
 				"use it inside for or while");
 		return false;
 	}

@@ -192,7 +192,7 @@ static bool report_recursion(mo_context *c, const mo_item *item, const mo_class 
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0217", item->ast->span, "'%s' contains itself through '%s'",
 								  def->name, item->full_name);
 		sb_also(m, def->name_span, "'%s' is declared here", def->name);
-		sb_help(m, "make the component conditional, so that there is an end to it");
+		sb_help(m, "make the component conditional, so that the nesting ends");
 	}
 	return true;
 }

@@ -132,7 +132,7 @@ static bool clock_is_possible(mo_context *c, const mo_item *item)
 		return true;
 	sb_help(sb_report(c->diag, SB_ERROR, "M0597", item->ast->name_span, "the Clock '%s' cannot be declared with '%s'",
 					  item->name, prefix),
-			"leave the prefix away");
+			"remove the prefix");
 	return false;
 }
 

@@ -155,7 +155,7 @@ static void merge(mo_context *c, mo_item *first, mo_item *again)
 	}
 	sb_message *m =
 		sb_report(c->diag, SB_WARNING, "M0239", first->ast->name_span,
-				  "'%s' is modified differently in '%s' and in '%s', which is inherited too; the first counts",
+				  "'%s' is modified differently in '%s' and in '%s', which is inherited too; the first one is used",
 				  first->name, mo_class_text(first->scope), mo_class_text(again->scope));
 	sb_also(m, again->ast->name_span, "it is declared here as well");
 }

@@ -74,7 +74,7 @@ static mo_item *missing_inner(mo_context *c, mo_item *outer)
 		return NULL;
 	if (type->ast->class_def && type->ast->class_def->is_partial) {
 		mo_missing_inner(c, outer,
-						 sb_printf(c->arena, "none can be added by itself because '%s' is partial", type->name));
+						 sb_printf(c->arena, "none can be added automatically, because '%s' is partial", type->name));
 		return NULL;
 	}
 	if (mo_member(c->root, outer->name)) {

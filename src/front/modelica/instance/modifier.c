@@ -313,7 +313,7 @@ void mo_check_each(mo_context *c, const mo_item *item, const mo_modifier *nested
 	for (const mo_modifier *m = nested; m; m = m->next)
 		if (m->each && mo_modifier_is_last(m) && mo_first_report(c, m->ast)) {
 			sb_message *note = sb_report(c->diag, SB_WARNING, "M0640", m->span,
-										 "'each' has no effect here: '%s' is no array", item->name);
+										 "'each' has no effect here: '%s' is not an array", item->name);
 			sb_help(note, "remove 'each', or declare '%s' with its sizes: %s[n]", item->name, item->name);
 		}
 }

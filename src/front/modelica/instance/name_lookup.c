@@ -47,7 +47,7 @@ static void report_ambiguous(mo_context *c, const mo_item *a, const mo_item *b, 
 {
 	if (!mo_first_report(c, import))
 		return;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0245", import->span, "'%s' comes in by two imports", a->name);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0245", import->span, "'%s' comes from two imports", a->name);
 	sb_also(m, a->ast->name_span, "one is this");
 	sb_also(m, b->ast->name_span, "the other is this");
 	sb_help(m, "import the one that is meant by its name: `import A.%s;`", a->name);
@@ -224,11 +224,11 @@ static sb_message *report_unknown(mo_context *c, mo_scope *scope, const mo_type_
 		sb_help(m, "did you mean '%s'?", near);
 	for (mo_scope *s = scope; !inside && s; s = s->parent)
 		if (s->class_def && s->class_def->encapsulated)
-			sb_note(m, "'%s' is encapsulated: nothing outside of it is seen but what it imports", s->class_def->name);
+			sb_note(m, "'%s' is encapsulated: it sees nothing outside except what it imports", s->class_def->name);
 	if (!inside && scope->state != MO_NEW && mo_member(scope, word)) {
 		sb_note(
 			m,
-			"'%s' is inherited: the name after `extends` is looked up without what other base classes bring in (5.6.1)",
+			"'%s' is inherited: other base classes are not searched for the name after `extends` (5.6.1)",
 			word);
 		sb_help(m, "name it by the class that it is declared in: A.%s", word);
 		return m;
@@ -254,7 +254,7 @@ bool mo_accessible(mo_context *c, const mo_scope *from, const mo_item *item, sb_
 	if (!item->is_protected || is_inside(from, item->scope))
 		return true;
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0207", at,
-							  "'%s' is protected and cannot be used from outside of its class", item->name);
+							  "'%s' is protected and cannot be used outside its class", item->name);
 	sb_also(m, item->ast->name_span, "'%s' is declared in a protected section here", item->name);
 	sb_help(m, "declare it in a public section");
 	return false;
@@ -278,9 +278,9 @@ static void report_not_package(mo_context *c, const mo_type_name *name, mo_scope
 {
 	if (!mo_first_report(c, name->name))
 		return;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0234", name->span, "'%s' is inside of '%s', which is not a package",
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0234", name->span, "'%s' is inside '%s', which is not a package",
 							  inner->name, mo_class_text(inside));
-	sb_note(m, "names are looked up only in packages, and in classes that have nothing but classes and constants");
+	sb_note(m, "a name before a dot must be a package, or a class that has only classes and constants");
 	sb_help(m, "move '%s' to a package, or make it encapsulated", inner->name);
 }
 

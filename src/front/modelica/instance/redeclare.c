@@ -54,7 +54,7 @@ static bool check_redeclaration(mo_context *c, const mo_item *item, const mo_mod
 				c->diag, SB_ERROR, "M0233", m->span, "'%s' is a %s and cannot be redeclared as a %s", item->name,
 				item->kind == MO_I_CLASS ? "class" : "component", item->kind == MO_I_CLASS ? "component" : "class");
 			sb_also(said, item->declared->name_span, "'%s' is declared here", item->name);
-			sb_help(said, "a class is replaced by a class, and a component by a component");
+			sb_help(said, "only a class can replace a class, and only a component can replace a component");
 		}
 		return false;
 	}

@@ -30,7 +30,7 @@ static void report_content(mo_context *c, const mo_class *def, sb_span span, con
 	sb_message *m =
 		sb_report(c->diag, SB_ERROR, "M0241", span, "%s cannot have %s", mo_a_restriction(def->restriction), what);
 	sb_also(m, def->name_span, "'%s' is declared here", def->name);
-	sb_help(m, "take it out, or make '%s' a class of another kind", def->name);
+	sb_help(m, "remove it, or make '%s' a class of another kind", def->name);
 }
 
 static const char *prefix_of(const mo_element *e)
@@ -81,7 +81,7 @@ static void check_component(mo_context *c, const mo_class *def, const mo_element
 		if (e->inner || e->outer)
 			report_content(c, def, e->name_span, "inner or outer components");
 		if (e->flow && def->expandable)
-			report_content(c, def, e->name_span, "components with the prefix 'flow', as it is expandable");
+			report_content(c, def, e->name_span, "components with the prefix 'flow', because it is expandable");
 		break;
 	default:
 		break;
@@ -138,7 +138,7 @@ void mo_check_content(mo_context *c, const mo_class *def)
 		if (e->class_def && def->restriction != MO_OPERATOR_RECORD &&
 			(e->class_def->restriction == MO_OPERATOR ||
 			 (e->class_def->restriction == MO_OPERATOR_FUNCTION && def->restriction != MO_OPERATOR)))
-			report_content(c, def, e->name_span, "operators, which belong into operator records");
+			report_content(c, def, e->name_span, "operators, which belong in operator records");
 	}
 }
 
@@ -213,9 +213,9 @@ void mo_check_simple(mo_scope *scope)
 		!mo_first_report(c, &scope->class_def->literals))
 		return;
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0236", scope->class_def->name_span,
-							  "'%s' extends '%s', which is %s, and cannot %s", scope->class_def->name,
+							  "'%s' extends '%s', which is %s, so it cannot %s", scope->class_def->name,
 							  mo_class_text((mo_scope *)simple), array ? "an array" : "a simple type or has a prefix",
-							  more ? "have anything else" : "be written so");
+							  more ? "have other elements" : "be declared with this kind of class");
 	sb_help(m, "make it a component instead of extending it, or write `type A = B;`");
 }
 
@@ -285,7 +285,7 @@ void mo_check_prefixes(mo_context *c, const mo_item *item)
 	if (e->flow && r == MO_OPERATOR_RECORD)
 		check_sum(c, item);
 	if ((e->flow || e->stream) && item->base != MO_B_REAL && item->base != MO_B_CLASS)
-		report_prefix(c, item, prefix, "only Real variables flow");
+		report_prefix(c, item, prefix, "only Real variables can have this prefix");
 	/* 3.6, 4.6: what records and connectors may have as components */
 	mo_restriction in = mo_scope_restriction(item->scope);
 	bool record = in == MO_RECORD || in == MO_OPERATOR_RECORD;
@@ -300,10 +300,11 @@ void mo_check_prefixes(mo_context *c, const mo_item *item)
 		(!mo_is_connector(owner->type ? owner->type : item->scope) && !(owner->type && mo_is_record(owner->type))))
 		return;
 	if ((e->flow || e->stream) && (owner->flow || owner->stream))
-		report_prefix(c, item, prefix, sb_printf(c->arena, "'%s', which it is in, flows already", owner->name));
+		report_prefix(c, item, prefix,
+					  sb_printf(c->arena, "it is part of '%s', which already has a prefix of this kind", owner->name));
 	if ((e->input || e->output) && (owner->input || owner->output))
 		report_prefix(c, item, prefix,
-					  sb_printf(c->arena, "'%s', which it is in, is an input or output already", owner->name));
+					  sb_printf(c->arena, "it is part of '%s', which is already an input or output", owner->name));
 }
 
 static const mo_item *without_direction(mo_scope *connector, int depth)

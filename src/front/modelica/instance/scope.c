@@ -125,7 +125,7 @@ static void check_protected(mo_context *c, const mo_item *item, const mo_modifie
 	if (!item->is_protected || m->inherits || m->soft || !mo_first_report(c, m->ast))
 		return;
 	sb_message *said = sb_report(c->diag, SB_ERROR, "M0207", m->ast->name_span,
-								 "'%s' is protected and cannot be modified from outside of its class", item->name);
+								 "'%s' is protected and cannot be modified from outside its class", item->name);
 	sb_also(said, item->ast->name_span, "'%s' is declared in a protected section here", item->name);
 	sb_help(said, "declare it in a public section, or modify it in an extends clause");
 }
@@ -187,7 +187,7 @@ static bool extends_itself(mo_scope *scope, const mo_item *base, sb_span at)
 		scope->incomplete = true;
 		if (mo_first_report(c, base->ast->class_def)) {
 			sb_message *m = sb_report(c->diag, SB_ERROR, "M0218", at, "'%s' extends itself", mo_class_text(s));
-			sb_help(m, "take one of the extends clauses away, or move what both share to a class of its own");
+			sb_help(m, "remove one of the extends clauses, or move what both share to a class of its own");
 			if (s != scope)
 				sb_also(m, s->class_def->name_span, "through the base classes of '%s'", s->class_def->name);
 		}
@@ -431,7 +431,8 @@ static void add_replaced(mo_scope *scope)
 	if (!scope->replaced && (scope->replaced = inherited_class(scope)) && !scope->replaced->ast->replaceable &&
 		mo_first_report(scope->context, def)) {
 		sb_message *m = sb_report(scope->context->diag, SB_ERROR, "M0215", def->name_span,
-								  "the inherited '%s' is not replaceable and cannot be extended so", def->name);
+								  "the inherited '%s' is not replaceable and cannot be extended under its own name",
+								  def->name);
 		sb_also(m, scope->replaced->ast->name_span, "'%s' is declared here", def->name);
 		sb_help(m, "write `replaceable` in front of that declaration, or extend it under another name");
 	}
@@ -443,7 +444,7 @@ static void add_replaced(mo_scope *scope)
 	if (mo_first_report(scope->context, def))
 		sb_help(sb_report(scope->context->diag, SB_ERROR, "M0229", def->name_span,
 						  "there is no inherited '%s' to extend", def->name),
-				"leave `extends` away to declare a new class");
+				"remove `extends` to declare a new class");
 }
 
 static void set_enumeration(mo_scope *scope)

@@ -81,8 +81,8 @@ static void put_top(mo_library *lib, mo_element *e)
 {
 	mo_element *before = sb_map_find(&lib->top, e->name);
 	if (before && before != e) {
-		sb_message *m = sb_report(lib->diag, SB_ERROR, "M0232", e->name_span, "the class '%s' is there twice", e->name);
-		sb_also(m, before->name_span, "'%s' is here already", e->name);
+		sb_message *m = sb_report(lib->diag, SB_ERROR, "M0232", e->name_span, "the class '%s' exists twice", e->name);
+		sb_also(m, before->name_span, "'%s' is declared here already", e->name);
 		sb_help(m, "rename one of them, or put one into a package");
 		return;
 	}
@@ -124,7 +124,7 @@ static void put_file(mo_library *lib, const char *path, mo_file *file)
 		if (!package) {
 			sb_message *m = sb_report(
 				lib->diag, SB_WARNING, "M0221", file->within.span,
-				"the package of this within clause was not found; the classes of '%s' are taken as top-level ones",
+				"the package of this within clause was not found; the classes of '%s' are treated as top-level classes",
 				path);
 			sb_help(m,
 					"put the file into the package's folder (with its package.mo), or name the folder in MODELICAPATH");

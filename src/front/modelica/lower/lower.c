@@ -20,7 +20,7 @@ static mo_value *too_deep(mo_context *c, const mo_expr *e)
 {
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0331", e->span, "this expression is nested too deeply");
 	sb_help(m,
-		"give parts of it to variables of their own; a binding that refers to itself through others also ends here");
+		"give parts of it to variables of their own; a value that depends on itself through others also leads here");
 	return NULL;
 }
 
@@ -34,7 +34,7 @@ static mo_value *misplaced(mo_context *c, const mo_expr *e, const char *what, co
 static mo_value *lower_end(mo_context *c, const mo_env *env, const mo_expr *e)
 {
 	if (!env->end_of)
-		return misplaced(c, e, "'end'", "'end' is the size of a dimension inside its subscript, as in x[end]");
+		return misplaced(c, e, "'end'", "'end' is the size of a dimension, for use in a subscript, as in x[end]");
 	return mo_value_scalar(c, env->end_of->type.dims[env->end_dim], MO_B_INTEGER, 0);
 }
 
@@ -247,7 +247,7 @@ static mo_value *lower_matrix(mo_context *c, const mo_env *env, const mo_expr *e
 		regular = regular && items[i]->type.rank == 0;
 		rank = items[i]->type.rank > rank ? items[i]->type.rank : rank;
 		if (items[i]->kind == MO_K_RECORD)
-			return misplaced(c, all.at[i], "a record", "matrices are made of numbers, Booleans or texts");
+			return misplaced(c, all.at[i], "a record", "matrices are made of numbers, Booleans or Strings");
 	}
 	if (!regular)
 		return join_rows(c, items, e, rank);

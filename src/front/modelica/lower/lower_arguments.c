@@ -39,7 +39,7 @@ bool mo_check_arguments(mo_context *c, const mo_expr *call, uint32_t least, cons
 		return true;
 	sb_help(sb_report(c->diag, SB_ERROR, "M0419", call->span, "'%s' takes %s%u arguments", call->parts.at[0].name,
 			least < most ? "at least " : "", least),
-			"give each of them once, by place or by name");
+			"give each argument once, by position or by name");
 	return false;
 }
 

@@ -210,7 +210,7 @@ sx_ref mo_size_argument(const mo_builtin_call *k, uint32_t i)
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0335", mo_argument_span(k, i),
 			"a size cannot be negative, but this is %lld",
 			(long long)sx_int_value(c->pool, e));
-		sb_help(m, "check the parameters that it is made of");
+		sb_help(m, "check the parameters in it");
 		return 0;
 	}
 	return e;
@@ -293,7 +293,7 @@ static mo_value *make_statement(const mo_builtin_call *k)
 {
 	sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0529", k->e->span,
 		"'%s' has no value: it stands alone as an equation or statement", k->name);
-	sb_help(m, "take it out of the expression");
+	sb_help(m, "remove it from the expression");
 	return NULL;
 }
 
@@ -487,7 +487,7 @@ mo_value *mo_lower_builtin_pair(mo_context *c, const mo_env *env, const mo_expr 
 		return mo_lower_reduction(c, env, call, sb_intern(c->names, name));
 	if (b->not_in_functions && (env->in_function || env->procedure)) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0528", call->span, "'%s' cannot be used in a function", name);
-		sb_help(m, "functions know only their inputs: give what they need as an argument");
+		sb_help(m, "a function knows only its inputs: pass what it needs as an argument");
 		return NULL;
 	}
 	uint32_t n;

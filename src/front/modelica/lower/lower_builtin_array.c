@@ -21,7 +21,7 @@ mo_value *mo_builtin_vector(const mo_builtin_call *k)
 	mo_value *v = k->args[0];
 	uint32_t rank = v->type.rank, kept = 0, long_ones = 0;
 	if (v->kind == MO_K_RECORD)
-		return mo_wrong_argument(k, 0, "arrays of numbers, Booleans and texts");
+		return mo_wrong_argument(k, 0, "arrays of numbers, Booleans and Strings");
 	if (rank == 0)
 		return mo_promote(k->c, v, 1);
 	for (uint32_t i = 0; i < rank; i++)
@@ -37,7 +37,7 @@ mo_value *mo_builtin_matrix(const mo_builtin_call *k)
 {
 	mo_value *v = k->args[0];
 	if (v->kind == MO_K_RECORD)
-		return mo_wrong_argument(k, 0, "arrays of numbers, Booleans and texts");
+		return mo_wrong_argument(k, 0, "arrays of numbers, Booleans and Strings");
 	for (uint32_t i = 2; i < v->type.rank; i++)
 		if (!sx_is_number(k->c->pool, v->type.dims[i], 1))
 			return mo_wrong_sizes(k, "arrays whose third and further sizes are 1");
@@ -62,7 +62,7 @@ mo_value *mo_builtin_promote(const mo_builtin_call *k)
 	if (!n || !sx_is_const(k->c->pool, n) || sx_int_value(k->c->pool, n) < k->args[0]->type.rank
 		|| sx_int_value(k->c->pool, n) > 32)
 		return n ? mo_wrong_sizes(k, "arrays of fewer dimensions than asked for") : NULL;
-	return k->args[0]->kind == MO_K_RECORD ? mo_wrong_argument(k, 0, "arrays of numbers, Booleans and texts")
+	return k->args[0]->kind == MO_K_RECORD ? mo_wrong_argument(k, 0, "arrays of numbers, Booleans and Strings")
 		: mo_promote(k->c, k->args[0], (uint32_t)sx_int_value(k->c->pool, n));
 }
 
@@ -183,7 +183,8 @@ mo_value *mo_builtin_cat(const mo_builtin_call *k)
 				"%s cannot be joined along dimension %lld",
 				mo_type_string(k->c, &k->args[i]->type), (long long)d);
 			sb_help(m,
-				"all arguments of cat have the same number of dimensions, and the first argument is one of them");
+				"all arrays must have the same number of dimensions, and the first argument of cat must be one of "
+				"these dimensions");
 			return NULL;
 		}
 	return mo_cat(k->c, (uint32_t)d - 1, k->args + 1, k->n - 1, k->e->span);

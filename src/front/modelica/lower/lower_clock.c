@@ -60,7 +60,7 @@ static sx_ref apply_conversion(mo_context *c, const void *data, const sx_ref *ar
 	if (v.component && sx_op_of(c->pool, args[0]) != SX_VAR && sx_type_of(c->pool, args[0]) != SX_CLOCK) {
 		sb_message *m =
 			sb_report(c->diag, SB_ERROR, "M0596", v.span, "'%s' is for variables, not for expressions", v.name);
-		sb_note(m, "before the first tick its value is the start value of the variable, and expressions have none");
+		sb_note(m, "before the first tick its value is the start value of the variable; an expression has none");
 		sb_help(m, "declare a variable for the expression, and write %s of it", v.name);
 		return 0;
 	}

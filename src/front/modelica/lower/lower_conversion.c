@@ -111,7 +111,7 @@ static bool lower_format_text(mo_context *c, const mo_env *env, const mo_expr *c
 		*to = sx_string(c->pool, text);
 		return true;
 	}
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0540", named->value->span, "\"%s\" is no format for %s", text,
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0540", named->value->span, "\"%s\" is not a format for %s", text,
 		base == MO_B_REAL ? "a Real" : "an Integer");
 	sb_help(m, base == MO_B_REAL ? "write it as in C without the %%, such as \".3f\", \"12.4e\" or \"g\""
 		: "write it as in C without the %%, such as \"5d\", \"-5d\" or \"05d\"");

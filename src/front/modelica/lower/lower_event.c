@@ -143,7 +143,7 @@ static mo_value *of_variable(const mo_builtin_call *k, mo_apply apply, mo_base b
 {
 	mo_value_type type = k->args[0]->type;
 	if (type.base == MO_B_CLASS || type.base == MO_B_EXTERNAL_OBJECT)
-		return wrong_argument(k, 0, "variables of numbers, Booleans, texts and enumerations");
+		return wrong_argument(k, 0, "variables that are numbers, Booleans, Strings or enumerations");
 	if (base != type.base)
 		type.enumeration = 0;
 	type.base = base;
@@ -222,7 +222,7 @@ mo_value *mo_builtin_delay(const mo_builtin_call *k)
 		return NULL;
 	if (!args[2] && !mo_is_parametric(k->c, args[1])) {
 		sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0527", k->e->span,
-			"a delay that varies needs its longest value");
+			"a delay that varies needs a maximum value");
 		sb_help(m, "write delay(x, delayTime, delayMax) with a parameter for delayMax");
 		return NULL;
 	}
@@ -230,13 +230,13 @@ mo_value *mo_builtin_delay(const mo_builtin_call *k)
 		return NULL;
 	if (sx_is_const(k->c->pool, args[1]) && sx_real_value(k->c->pool, args[1]) < 0) {
 		sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0525", argument_span(k, 1), "this delay is negative");
-		sb_help(m, "only values of the past are known: write delay(x, delayTime) with a delayTime >= 0");
+		sb_help(m, "only past values are known: write delay(x, delayTime) with delayTime >= 0");
 		return NULL;
 	}
 	if (args[2] && sx_is_const(k->c->pool, args[1]) && sx_is_const(k->c->pool, args[2])
 		&& sx_real_value(k->c->pool, args[1]) > sx_real_value(k->c->pool, args[2])) {
 		sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0525", argument_span(k, 1),
-			"this delay is longer than its longest value, delayMax");
+			"this delay is longer than its maximum, delayMax");
 		sb_help(m, "make delayMax at least as long as delayTime");
 		return NULL;
 	}

@@ -308,7 +308,7 @@ static bool implicit_loop(mo_context *c, const mo_env *env, const mo_iterator *i
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0332", it->span, f.differ
 		? "the range of '%s' is not clear: it subscripts dimensions of different sizes"
 		: "the range of '%s' cannot be found", it->name);
-	sb_note(m, "a range that is left out is the size of an array that is subscripted with the iterator alone");
+	sb_note(m, "if the range is left out, it is the size of an array that has the iterator alone as a subscript");
 	sb_help(m, "write the range: for %s in 1:n", it->name);
 	return false;
 }
@@ -436,8 +436,8 @@ static mo_value *unrolled(mo_context *c, const mo_env *env, const iterated *all,
 	if (!loop_bounds(c, loop, &from, &to) || to - from >= MO_MOST_TAKEN_APART) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0327", span,
 			"the range of '%s' must be known here, and not too long", loop->bound.name);
-		sb_help(m, "the iterator picks one of an array of components, so each of its values is written out; "
-			"use a range of constants");
+		sb_help(m, "the iterator selects a component of an array, so each of its values is written out; use a range of "
+			"constants");
 		return NULL;
 	}
 	uint32_t n = to < from ? 0 : (uint32_t)(to - from + 1);

@@ -183,8 +183,8 @@ static bool real_equality(mo_context *c, const mo_env *env, int op, sb_span span
 		return true;
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0311", span, "'%s' cannot be used with Reals that vary",
 		mo_operator_text(op));
-	sb_note(m, "two numbers that move are equal for no length of time, so no event could be found there; "
-		"functions may compare so");
+	sb_note(m, "two Reals that vary are equal only at single instants, so no event could be found; only a function may "
+		"compare them");
 	sb_help(m,
 		"write abs(a - b) < small, or compare with '>=' or '<='; change(x) tells whether a discrete x has changed");
 	return false;

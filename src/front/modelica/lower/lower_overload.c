@@ -52,7 +52,7 @@ static void ambiguous(mo_context *c, mo_scope *record, const mo_item *a, const m
 		record->class_def->name);
 	sb_also(m, a->ast->name_span, "one is this");
 	sb_also(m, b->ast->name_span, "the other is this");
-	sb_help(m, "take one of them away, or give them different inputs");
+	sb_help(m, "remove one of them, or give them different inputs");
 }
 
 /* The function that fits, of an operator of the record; NULL if none does. */

@@ -124,7 +124,7 @@ static void add_picked(mo_context *c, const mo_item *item, const picks *p, mo_sc
 static bool different_sizes(mo_context *c, const mo_part *part)
 {
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0305", part->span,
-		"the elements of the array before '%s' have different sizes of it",
+		"'%s' has different sizes in the elements of the array before it",
 		part->name);
 	sb_help(m, "use one element at a time");
 	return false;
@@ -397,7 +397,7 @@ static bool may_look_inside(mo_context *c, const mo_env *env, mo_scope *in, cons
 	if (!mo_first_report(c, part))
 		return false;
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0234", part->span, partial
-		? "'%s' is inside of '%s', which is partial" : "'%s' is inside of '%s', which is not a package", item->name,
+		? "'%s' is inside '%s', which is partial" : "'%s' is inside '%s', which is not a package", item->name,
 		mo_class_written(c, in));
 	sb_also(m, def->name_span, "it is declared here");
 	sb_help(m, partial ? "use a package that extends it" : "move '%s' to a package", item->name);
@@ -451,8 +451,8 @@ static mo_value *lower_time(mo_context *c, const mo_env *env, const mo_expr *e)
 	bool elsewhere = r != MO_MODEL && r != MO_BLOCK && r != MO_CLASS;
 	if (!function && !elsewhere && e->parts.n == 1 && !e->parts.at[0].subscripted)
 		return mo_value_scalar(c, sx_time(c->pool), MO_B_REAL, 0);
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0330", e->span, "'time' cannot be used like this");
-	sb_help(m, function ? "functions know only their inputs: give the time as an argument"
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0330", e->span, "'time' cannot be used here");
+	sb_help(m, function ? "a function knows only its inputs: pass the time as an argument"
 		: elsewhere ? "only models and blocks know the time: give it by an equation or a modification there"
 		: "'time' is a scalar");
 	return NULL;

@@ -6,7 +6,7 @@ bool mo_wrong_subscript_count(mo_context *c, uint32_t given, const mo_value *of,
 	sb_message *m;
 	if (of->type.rank == 0) {
 		m = sb_report(c->diag, SB_ERROR, "M0306", span, "a scalar cannot be subscripted");
-		sb_help(m, "leave the subscripts away, or declare an array");
+		sb_help(m, "remove the subscripts, or declare an array");
 	} else {
 		m = sb_report(c->diag, SB_ERROR, "M0306", span, "%u subscripts are given to an array of %u dimension%s, %s",
 			given, of->type.rank,
@@ -23,7 +23,7 @@ static bool inside(mo_context *c, sx_ref at, sx_ref size, sb_span span)
 	int64_t k = sx_int_value(c->pool, at), n = sx_int_value(c->pool, size);
 	if (k >= 1 && k <= n)
 		return true;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0307", span, "the subscript %lld is outside of 1:%lld", (long long)k,
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0307", span, "the subscript %lld is outside 1:%lld", (long long)k,
 		(long long)n);
 	sb_help(m, n ? "subscripts count from 1 to the size" : "this array has no elements");
 	return false;
@@ -95,7 +95,7 @@ static bool inside_always(mo_context *c, const mo_env *env, sx_ref at, sx_ref si
 	if (least >= 1 && greatest <= n)
 		return true;
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0307", span,
-		"this subscript goes from %.0f to %.0f, which is outside of 1:%.0f", least, greatest, n);
+		"this subscript goes from %.0f to %.0f, which is outside 1:%.0f", least, greatest, n);
 	sb_help(m, n > 0 ? "subscripts count from 1 to the size" : "this array has no elements");
 	return false;
 }

@@ -48,8 +48,7 @@ static bool set_in_component(mo_context *c, const mo_env *env, const mo_expr *e)
 									  mo_restriction_text(r));
 			sb_also(m, item->ast->name_span, "'%s' is declared here", item->name);
 			sb_help(m,
-					"set it inside of its class, or set a variable of your own and give that to the component: %s(%s = "
-					"...)",
+					"set it inside its class, or set a variable of your own and pass it to the component: %s(%s = ...)",
 					item->name, e->parts.at[i + 1].name);
 			return true;
 		}

@@ -149,7 +149,7 @@ static bool points_are_good(const line *l)
 		return true;
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0621", span_of(l->k, POINTS),
 							  "the initialPoints of spatialDistribution do not go from 0 to 1: %s", why);
-	sb_help(m, "0 is the end where in0 goes in and 1 the other end, whatever the length: divide by it");
+	sb_help(m, "0 is the end where in0 enters, and 1 is the other end: divide the positions by the length");
 	return false;
 }
 

@@ -66,7 +66,7 @@ static const char *foreign_name(const char *name, bool call)
 		{"t", false, "the time is called 'time'"},
 		{"Time", false, "the time is called 'time'"},
 		{"inf", false,
-		 "there is no infinity; 1e60 is large enough, or Modelica.Constants.inf with the standard library"},
+		 "write a large number, such as 1e60, or Modelica.Constants.inf with the standard library"},
 		{"e", false, "write exp(1)"},
 		{"True", false, "write 'true'"},
 		{"False", false, "write 'false'"},
@@ -77,7 +77,7 @@ static const char *foreign_name(const char *name, bool call)
 		{"diff", true, "the derivative is written der(x)"},
 		{"derivative", true, "the derivative is written der(x)"},
 		{"d", true, "the derivative is written der(x)"},
-		{"ln", true, "the natural logarithm is log(x), that of base 10 log10(x)"},
+		{"ln", true, "the natural logarithm is log(x), the logarithm to base 10 is log10(x)"},
 		{"log2", true, "write log(x)/log(2)"},
 		{"pow", true, "write x^y"},
 		{"power", true, "write x^y"},
@@ -134,9 +134,9 @@ void mo_unknown_name(mo_context *c, const mo_env *env, const char *name, sb_span
 	while (wall && !(wall->class_def && wall->class_def->encapsulated))
 		wall = wall->parent;
 	if (wall && wall->parent && wall->parent != c->top)
-		sb_note(m, "'%s' is encapsulated: nothing outside of it is seen but what it imports", wall->class_def->name);
+		sb_note(m, "'%s' is encapsulated: it sees nothing outside except what it imports", wall->class_def->name);
 	else
-		sb_note(m, "looked for in %s, in the classes around it, and among the libraries",
+		sb_note(m, "it was looked for in %s, in the classes around it, and in the libraries",
 				mo_class_written(c, env->scope));
 	if (near && foreign_name(name, call) && strcmp(near, name) != 0)
 		near = NULL;
@@ -182,7 +182,7 @@ mo_value *mo_has_no_parts(mo_context *c, const mo_part *part, const char *name, 
 {
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0320", part->span, "'%s' is %s, which has no '%s'", name,
 		mo_type_string(c, type), part->name);
-	sb_help(m, "leave '.%s' away, or check the name before the dot", part->name);
+	sb_help(m, "remove '.%s', or check the name before the dot", part->name);
 	return NULL;
 }
 
@@ -194,16 +194,16 @@ bool mo_unconditional(mo_context *c, const mo_item *item, sb_span span)
 	if (item->added || (!item->present && !condition && mo_is_expandable(mo_whole_scope(item->scope)))) {
 		sb_message *bus = sb_report(c->diag, SB_ERROR, "M0475", span,
 			item->added ? "'%s' is not declared in the expandable connector, and can be used in connect only"
-						: "'%s' of an expandable connector is not there: nothing is connected to it",
+						: "'%s' of an expandable connector does not exist: nothing is connected to it",
 			item->full_name ? item->full_name : item->name);
 		sb_help(bus, item->added ? "declare '%s' in the connector" : "connect '%s'", item->name);
 		return false;
 	}
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0321", span, condition
 		? "'%s' is a conditional component and can be used in connect only"
-		: "'%s' is not there: it is taken away by break", item->full_name ? item->full_name : item->name);
+		: "'%s' does not exist: `break` removes it", item->full_name ? item->full_name : item->name);
 	if (condition)
-		sb_also(m, condition->span, item->present ? "its condition" : "its condition, which is false");
+		sb_also(m, condition->span, item->present ? "its condition" : "this is its condition, which is false");
 	sb_help(m, condition ? "connect it to a component that is always there, and use that" : "use something else");
 	return false;
 }

@@ -231,7 +231,7 @@ static const char *decode_string(mo_lexer *x, uint32_t from, uint32_t to)
 		}
 		bool plain = c > ' ' && c < 127;
 		mo_lex_report(x, SB_WARNING, "M0107", i, plain ? i + 2 : i + 1,
-			"'\\%.*s' is no escape sequence of Modelica; the backslash is kept", plain, &c);
+			"'\\%.*s' is not an escape sequence of Modelica; the backslash is kept", plain, &c);
 		mo_lex_help(x, "write \\\\ for a backslash; the others are \\' \\\" \\? \\a \\b \\f \\n \\r \\t \\v");
 		value[n++] = '\\';
 	}

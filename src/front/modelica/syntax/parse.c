@@ -157,14 +157,14 @@ static void outside_of_class(mo_parser *p, const mo_file *file)
 {
 	const mo_class *last = file->classes.n ? file->classes.at[file->classes.n - 1]->class_def : NULL;
 	if (p->word == MO_W_SEMICOLON) {
-		sb_message *m = mo_error(p, "M0113", mo_here(p), "there is a ';' too many here");
+		sb_message *m = mo_error(p, "M0113", mo_here(p), "there is one ';' too many here");
 		mo_help(m, "delete it");
 		mo_next(p);
 		return;
 	}
 	sb_message *m;
 	if (p->word == MO_W_END && last && last->form == MO_FORM_LONG) {
-		m = mo_error(p, "M0113", mo_here(p), "there is an 'end' too many: the class '%s' has ended already",
+		m = mo_error(p, "M0113", mo_here(p), "there is one 'end' too many: the class '%s' has ended already",
 			last->name);
 		sb_span closed = {p->source, last->span.end, last->span.end};
 		mo_also(m, closed, "'%s' ends here", last->name);

@@ -228,7 +228,7 @@ static void composition_item(mo_parser *p, mo_class *c)
 		mo_semicolon(p, "the annotation");
 		break;
 	case MO_W_SEMICOLON: {
-		sb_message *m = mo_error(p, "M0113", mo_here(p), "there is a ';' too many here");
+		sb_message *m = mo_error(p, "M0113", mo_here(p), "there is one ';' too many here");
 		mo_help(m, "delete it");
 		mo_next(p);
 		break;

@@ -219,12 +219,25 @@ static void missing_section(mo_parser *p, uint32_t token, uint32_t last)
 
 /* --------------------------------------------------------------- components */
 
+static bool is_type_word(const char *word)
+{
+	static const char *const types[] = {"Real", "Integer", "Boolean", "String", "Clock"};
+
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+		if (strcmp(word, types[i]) == 0)
+			return true;
+	return false;
+}
+
 static void component_without_name(mo_parser *p, const mo_element *proto)
 {
 	const char *word = proto->type.n == 1 ? proto->type.name[0] : "x";
 	sb_message *m = mo_error(p, "M0128", proto->type.span, "'%s' has no type, or is a type without a name after it",
 		word);
-	mo_help(m, "a declaration has a type and a name: Real %s", word);
+	if (is_type_word(word))
+		mo_help(m, "a declaration has a type and a name: %s x", word);
+	else
+		mo_help(m, "a declaration has a type and a name: Real %s", word);
 	mo_fail(p);
 }
 

@@ -115,8 +115,8 @@ void mo_block_end(mo_parser *p, mo_open *o)
 		NULL)) {
 		mo_next(p);
 		sb_span span = {p->source, mo_token_last(p)->start, mo_token_now(p)->end};
-		sb_message *m = mo_error(p, "M0124", span, "'end %s' ends an '%s'", mo_word_text(p->word),
-			mo_word_text(o->word));
+		sb_message *m = mo_error(p, "M0124", span, "'end %s' cannot end %s '%s'", mo_word_text(p->word),
+			o->word == MO_W_IF ? "an" : "a", mo_word_text(o->word));
 		begins_here(p, m, o);
 		mo_help(m, "write '%s;'", end_text(p, o));
 		mo_next(p);
@@ -128,7 +128,7 @@ void mo_block_end(mo_parser *p, mo_open *o)
 static void wrong_class_name(mo_parser *p, mo_open *o)
 {
 	const char *name = mo_token_now(p)->word;
-	sb_message *m = mo_error(p, "M0123", mo_here(p), "'end %s' ends %s '%s'", name, o->what, o->name);
+	sb_message *m = mo_error(p, "M0123", mo_here(p), "'end %s' cannot end %s '%s'", name, o->what, o->name);
 	begins_here(p, m, o);
 	if (sb_nearest(name, &o->name, 1))
 		mo_help(m, "did you mean 'end %s;'?", o->name);

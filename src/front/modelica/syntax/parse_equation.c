@@ -118,7 +118,7 @@ static void declaration_among_lines(mo_parser *p, lines *l)
 static void line(mo_parser *p, lines *l)
 {
 	if (p->word == MO_W_SEMICOLON) {
-		sb_message *m = mo_error(p, "M0113", mo_here(p), "there is a ';' too many here");
+		sb_message *m = mo_error(p, "M0113", mo_here(p), "there is one ';' too many here");
 		mo_help(m, "delete it");
 		mo_next(p);
 	} else if (starts_declaration(p)) {
@@ -408,7 +408,7 @@ static void simple_statement(mo_parser *p, mo_equation *q)
 		return;
 	}
 	if (q->left->kind != MO_E_REF && q->left->kind != MO_E_TUPLE) {
-		sb_message *m = mo_error(p, "M0145", q->left->span, "a value can be assigned to a variable only");
+		sb_message *m = mo_error(p, "M0145", q->left->span, "only a variable can get a value");
 		mo_help(m, "write variable := expression;");
 	}
 	mo_next(p);

@@ -66,7 +66,7 @@ static void suspect_string(mo_parser *p, sb_message *m)
 	const mo_token *t = mo_token_last(p);
 	if (m && t->kind == MO_T_STRING && memchr(p->text + t->start, '\n', t->end - t->start))
 		sb_also(m, (sb_span){p->source, t->start, t->start + 1},
-			"the string before it goes over several lines and begins here");
+			"the string before it has several lines and begins here");
 }
 
 bool mo_lexical_in(const mo_parser *p, uint32_t start)
@@ -245,7 +245,7 @@ void mo_bracket_close(mo_parser *p, mo_bracket *b)
 	sb_span opened = {p->source, t->start, t->end};
 	bool closing = p->word == MO_W_RPAREN || p->word == MO_W_RBRACKET || p->word == MO_W_RBRACE;
 	if (closing && !(b->outer && b->outer->close == p->word)) {
-		sb_message *m = mo_error(p, "M0117", mo_here(p), "'%s' closes a '%s'", mo_word_text(p->word),
+		sb_message *m = mo_error(p, "M0117", mo_here(p), "'%s' cannot close '%s'", mo_word_text(p->word),
 			mo_word_text(t->id));
 		mo_also(m, opened, "opened here");
 		mo_help(m, "write '%s'", mo_word_text(b->close));

@@ -156,7 +156,7 @@ mo_value *mo_value_list(mo_context *c, mo_value **items, uint32_t n, const uint3
 static sx_ref outside(mo_context *c, int64_t at, sx_ref size)
 {
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0307", mo_span_now(c),
-		"the subscript %lld is outside of 1:%lld",
+		"the subscript %lld is outside 1:%lld",
 		(long long)at, (long long)sx_int_value(c->pool, size));
 	sb_help(m, "check the range that the subscript runs over");
 	return 0;

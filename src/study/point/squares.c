@@ -1,0 +1,201 @@
+/* Least squares with bounds: squares.h. */
+#include "study/point/squares.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct search {
+	const st_squares *q;
+	st_least *best;
+	sb_arena *scratch;
+	double damping, growth;
+	bool *held;
+} search;
+
+static double sum_of_squares(const double *v, uint32_t n)
+{
+	double sum = 0;
+	for (uint32_t i = 0; i < n; i++)
+		sum += v[i] * v[i];
+	return isfinite(sum) ? sum : INFINITY;
+}
+
+/* Half the slope of the sum by variable k. */
+static double slope(const search *s, uint32_t k)
+{
+	double sum = 0;
+	for (uint32_t i = 0; i < s->q->m; i++)
+		sum += s->best->matrix[(size_t)i * s->q->n + k] * s->best->residual[i];
+	return sum;
+}
+
+static void find_held(search *s)
+{
+	const st_squares *q = s->q;
+	for (uint32_t k = 0; k < q->n; k++) {
+		double z = s->best->z[k], rounding = 4 * DBL_EPSILON * (fabs(z) + q->size[k]), g = slope(s, k);
+		s->best->bound[k] = z <= q->low[k] + rounding && g >= 0 ? -1 : z >= q->high[k] - rounding && g <= 0 ? 1 : 0;
+		s->held[k] = s->best->bound[k] != 0;
+	}
+}
+
+/* How much a change of all variables by their sizes does to a residual. */
+static double reach(const search *s, uint32_t i)
+{
+	double sum = 0;
+	for (uint32_t k = 0; k < s->q->n; k++)
+		sum += fabs(s->best->matrix[(size_t)i * s->q->n + k]) * s->q->size[k];
+	return sum;
+}
+
+static bool is_solved(const search *s)
+{
+	double tolerance = s->q->tolerance > 0 ? s->q->tolerance : 1e-9;
+	for (uint32_t i = 0; i < s->q->m; i++)
+		if (!(fabs(s->best->residual[i]) <= tolerance * (reach(s, i) + 1)))
+			return false;
+	return true;
+}
+
+/* The matrix by the ways that are open, in units of size. */
+static bool open_matrix(const search *s, st_dense *ways, st_dense *j)
+{
+	const st_squares *q = s->q;
+	if (q->ways && !q->ways(q->context, s->held, s->scratch, ways))
+		return false;
+	if (!q->ways) {
+		uint32_t free = 0;
+		for (uint32_t k = 0; k < q->n; k++)
+			free += !s->held[k];
+		*ways = st_dense_new(s->scratch, q->n, free);
+		for (uint32_t k = 0, c = 0; k < q->n; k++)
+			if (!s->held[k])
+				*st_element(ways, k, c++) = 1;
+	}
+	st_dense all = st_dense_new(s->scratch, q->m, q->n);
+	for (uint32_t i = 0; i < q->m; i++)
+		for (uint32_t k = 0; k < q->n; k++)
+			*st_element(&all, i, k) = s->best->matrix[(size_t)i * q->n + k] * q->size[k];
+	*j = st_dense_times(s->scratch, &all, ways);
+	return true;
+}
+
+/* The damped step, in units of size, and what it should do to the sum. */
+static double damped_step(const search *s, const st_dense *ways, const st_svd *d, double *step)
+{
+	double *along = sb_new_array(s->scratch, double, ways->columns + 1), gain = 0;
+	for (uint32_t r = 0; r < d->count; r++) {
+		double part = 0;
+		for (uint32_t i = 0; i < s->q->m; i++)
+			part += *st_element(&d->u, i, r) * s->best->residual[i];
+		if (d->s[r] <= 1e-13 * d->s[0])
+			continue;
+		double factor = d->s[r] / (d->s[r] * d->s[r] + s->damping), left = 1 - d->s[r] * factor;
+		gain += part * part * (1 - left * left);
+		for (uint32_t c = 0; c < ways->columns; c++)
+			along[c] -= *st_element(&d->v, c, r) * part * factor;
+	}
+	for (uint32_t k = 0; k < s->q->n; k++) {
+		step[k] = 0;
+		for (uint32_t c = 0; c < ways->columns; c++)
+			step[k] += *st_element(ways, k, c) * along[c];
+	}
+	return gain;
+}
+
+typedef struct trial { double *z, *residual, sum, length; bool good, cut; } trial;
+
+static void go(const search *s, const double *step, trial *t)
+{
+	const st_squares *q = s->q;
+	t->length = 0;
+	t->cut = false;
+	for (uint32_t k = 0; k < q->n; k++) {
+		double z = s->best->z[k] + step[k] * q->size[k];
+		t->cut = t->cut || z < q->low[k] || z > q->high[k];
+		t->z[k] = fmin(q->high[k], fmax(q->low[k], z));
+		t->length = fmax(t->length, fabs(step[k]));
+	}
+	t->good = q->at(q->context, t->z, t->residual, NULL);
+	t->sum = t->good ? sum_of_squares(t->residual, q->m) : INFINITY;
+}
+
+/* Takes the point; false: its derivatives have no values. */
+static bool accept(search *s, const trial *t)
+{
+	st_least *b = s->best;
+	memcpy(b->z, t->z, s->q->n * sizeof *t->z);
+	b->sum = t->sum;
+	return s->q->at(s->q->context, b->z, b->residual, b->matrix);
+}
+
+/* One accepted step; *end says why there is none. */
+static bool make_step(search *s, st_end *end)
+{
+	const st_squares *q = s->q;
+	st_dense ways, j;
+	st_svd d;
+	double *step = sb_new_array(s->scratch, double, q->n + 1);
+	trial t = {.z = sb_new_array(s->scratch, double, q->n + 1), .residual = sb_new_array(s->scratch, double, q->m + 1)};
+	find_held(s);
+	*end = ST_NEAREST;
+	if (!open_matrix(s, &ways, &j) || !st_dense_svd(s->scratch, &j, &d) || !d.count || d.s[0] == 0)
+		return false;
+	if (s->damping < 0)
+		s->damping = 1e-4 * d.s[0] * d.s[0];
+	for (int attempt = 0; attempt < 60; attempt++) {
+		double gain = damped_step(s, &ways, &d, step);
+		if (gain <= 1e-15 * s->best->sum)
+			return false;                    /* as near as it gets */
+		go(s, step, &t);
+		double ratio = (s->best->sum - t.sum) / gain;
+		if (t.good && t.sum < s->best->sum && (ratio > 1e-4 || t.cut)) {
+			s->damping *= t.cut ? 1 : fmax(0.1, 1 - pow(2 * fmin(1, ratio) - 1, 3));
+			s->damping = fmax(s->damping, 1e-14 * d.s[0] * d.s[0]);
+			s->growth = 2;
+			return accept(s, &t) || (*end = ST_STUCK, false);
+		}
+		s->best->limited = !t.good;
+		if (t.length < 1e-13)
+			break;
+		s->damping = fmax(s->damping, 1e-8 * d.s[0] * d.s[0]) * s->growth;
+		s->growth *= 2;
+	}
+	*end = ST_STUCK;
+	return false;
+}
+
+st_least st_least_squares(const st_squares *q, const double *start, sb_arena *arena)
+{
+	st_least best = {.end = ST_NOWHERE, .z = sb_new_array(arena, double, q->n + 1),
+					 .residual = sb_new_array(arena, double, q->m + 1),
+					 .matrix = sb_new_array(arena, double, (size_t)q->n * q->m + 1),
+					 .bound = sb_new_array(arena, int8_t, q->n + 1)};
+	search s = {.q = q, .best = &best, .scratch = sb_arena_new(), .damping = -1, .growth = 2,
+				.held = sb_new_array(arena, bool, q->n + 1)};
+	uint32_t most = q->most_steps ? q->most_steps : 200;
+	for (uint32_t k = 0; k < q->n; k++)
+		best.z[k] = fmin(q->high[k], fmax(q->low[k], start[k]));
+	bool good = q->at(q->context, best.z, best.residual, best.matrix);
+	best.sum = good ? sum_of_squares(best.residual, q->m) : INFINITY;
+	if (good && isfinite(best.sum))
+		best.end = is_solved(&s) ? ST_SOLVED : ST_STUCK;
+	bool more = best.end == ST_STUCK, polished = false;
+	while (more && best.steps < most && !(q->stopped && q->stopped(q->context))) {
+		sb_mark mark = sb_arena_mark(s.scratch);
+		st_end end = ST_STUCK;
+		more = make_step(&s, &end);
+		best.steps += more;
+		best.end = is_solved(&s) ? ST_SOLVED : end;
+		if (best.end == ST_SOLVED) {         /* one step more: the error of the last one, squared */
+			more = more && !polished;
+			polished = true;
+		} else if (more) {
+			best.end = ST_STUCK;
+		}
+		sb_arena_rewind(s.scratch, mark);
+	}
+	find_held(&s);
+	sb_arena_free(s.scratch);
+	return best;
+}

@@ -1,0 +1,97 @@
+/* What the commands about points have in common: from arguments to a run that stands at a time. */
+#include "base/json.h"
+#include "tool/point_job.h"
+#include "tool/signals.h"
+#include <math.h>
+
+static void choose_settings(tool_point *j)
+{
+	const tool_options *o = &j->o;
+	se_settings *s = &j->settings;
+	*s = se_defaults(sc_image(j->model->program));
+	if (!isnan(o->start)) {
+		if (isnan(o->stop) && !isfinite(j->model->flat->settings.stop))
+			s->stop = o->start + 1;
+		s->start = o->start;
+	}
+	if (!isnan(o->stop))
+		s->stop = o->stop;
+	if (!isnan(o->tolerance))
+		s->tolerance = o->tolerance;
+	if (o->solver)
+		s->solver = o->solver;
+	s->seed = o->seed;
+	s->record_nothing = true;
+}
+
+bool tool_stand(tool_point *j)
+{
+	sb_doing("running to the point", j->model->flat->name);
+	return st_stand_at(j->run, &j->settings, j->o.at, j->model->diag);
+}
+
+static bool has_no_experiments(const st_model *m)
+{
+	if (!m->flat->experiments.n)
+		return true;
+	sb_message *e = sb_report(m->diag, SB_ERROR, "U0614", (sb_span){0},
+							  "%s has experiments, which decide by themselves what is simulated: it has no one point",
+							  m->flat->name);
+	sb_help(e, "take the experiments (in COSY: MONITOR) out, and set what they set with -p");
+	return false;
+}
+
+/* The messages become a part of the object. */
+static void print_json(tool_point *j)
+{
+	sb_text messages = {0};
+	sb_json failed = {.out = &j->said};
+	sb_render_json(j->model->diag, 0, &messages);
+	if (!j->said.n) {
+		sb_json_open(&failed, NULL, '{');
+		sb_json_string(&failed, "model", j->model->flat ? j->model->flat->name : j->o.file);
+		sb_json_string(&failed, "status", "failed");
+		sb_json_close(&failed, '}');
+	}
+	printf("%.*s,\"messages\":%s}\n", (int)(j->said.n - 1), j->said.at, messages.at);
+	sb_text_free(&messages);
+}
+
+static int work(tool_point *j, const tool_point_command *command)
+{
+	st_options options = {.given = j->o.given.at, .given_count = j->o.given.n, .depth = ST_CODE,
+						  .external = j->o.no_external ? ST_OWN_C : ST_ANY_C, .code = {.optimise = 1},
+						  .opened = j->o.component};
+	tool_guard(&j->o);
+	j->model = st_load(j->o.file, j->o.class_name, &options);
+	bool good = j->model->program && !sb_errors(j->model->diag) && has_no_experiments(j->model);
+	if (good) {
+		choose_settings(j);
+		j->run = st_run(j->model, j->model->diag);
+		good = command->make(j) && !sb_errors(j->model->diag);
+		se_end(j->run);
+	}
+	tool_guard_phase(TOOL_FINISHING);
+	if (j->o.json)
+		print_json(j);
+	else
+		tool_print_messages(j->model->diag, j->o.quiet);
+	if (!j->o.json && j->said.n)
+		fwrite(j->said.at, 1, j->said.n, stdout);
+	sb_text_free(&j->said);
+	se_run_free(j->run);
+	st_free(j->model);
+	return tool_guard_status(good ? TOOL_DONE : TOOL_FAILED);
+}
+
+int tool_at_point(int argc, char **argv, const tool_point_command *command)
+{
+	tool_point j = {.arena = sb_arena_new()};
+	sb_diag *diag = sb_diag_new();
+	bool good = tool_parse(j.arena, diag, argc, argv, TOOL_COMMON | TOOL_POINT | command->group, command->name, &j.o) &&
+				command->options_are_good(&j.o, diag);
+	int status = good ? work(&j, command) : tool_usage(diag, command->name);
+	sb_diag_free(diag);
+	sb_arena_free(j.arena);
+	return status;
+}
