@@ -31,6 +31,19 @@ typedef struct se_run se_run;
 
 enum se_log { SE_LOG_EVENTS = 1, SE_LOG_STEPS = 2, SE_LOG_INIT = 4, SE_LOG_SOLVER = 8, SE_LOG_MODES = 16 };
 typedef enum se_limits { SE_BOTH, SE_AFTER, SE_NONE } se_limits;      /* --events */
+/* When rows are made (--record).
+ *     GRID           at the output interval, and at events as se_limits says
+ *     PEAKS          and those between that show a peak which the grid does not
+ *     SHOWN_PEAKS    the same for pictures alone: files leave them out
+ *     STEPS          and at the end of each step of the solver
+ *     PIECES         along the steps of the solver, for whoever wants to know what happens between two rows: both limits
+ *                    at each event, and in between pieces of five points, at the nodes of Lobatto's rule. Steps are divided
+ *                    until the polynomial through these points is the curve to the tolerance (pieces.c). The rows at the
+ *                    ends of a piece are SR_STEP, those inside SR_INSIDE
+ *     ENDS           the first and the last */
+typedef enum se_rows {
+	SE_ROWS_GRID, SE_ROWS_PEAKS, SE_ROWS_SHOWN_PEAKS, SE_ROWS_STEPS, SE_ROWS_PIECES, SE_ROWS_ENDS
+} se_rows;
 /* TERMINATED: by terminate(), a good end. STOPPED: from outside. PAUSED: it can go on. */
 typedef enum se_status { SE_DONE, SE_TERMINATED, SE_FAILED, SE_TIMEOUT, SE_STOPPED, SE_PAUSED } se_status;
 static inline bool se_was_stopped(se_status status) { return status == SE_TIMEOUT || status == SE_STOPPED; }
@@ -49,6 +62,7 @@ typedef struct se_settings {
 	double max_step; /* the longest step; 0: a part of the run; INFINITY: none. What time forces may make it shorter */
 	const char *solver;              /* "auto" */
 	se_limits limits;
+	se_rows rows;
 	uint64_t seed;
 	uint32_t max_microsteps;         /* 100 */
 	se_on_zeno on_zeno;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "external/fourier.h"
 
 static size_t smallest_factor(size_t n)
 {
@@ -40,6 +41,17 @@ static void transform(const double *in, size_t stride, double complex *out, size
 	}
 }
 
+void sl_fourier(const double *in, size_t n, double complex *out)
+{
+	double complex *roots = sb_resize(NULL, 2 * n * sizeof *roots);
+	for (size_t k = 0; k < n; k++) {
+		double angle = -2 * M_PI * (double)k / (double)n;
+		roots[k] = cos(angle) + sin(angle) * I;
+	}
+	transform(in, 1, out, n, roots, n, roots + n);
+	free(roots);
+}
+
 /* Amplitudes and phases of the frequencies 0 .. n/2. Returns 0, or 1 where n is odd, or 2 where the room that is given
  * is too small for what the function promises to need (it is not used). */
 int ModelicaFFT_kiss_fftr(const double *u, size_t n, double *room, size_t room_size, double *amplitudes, double *phases)
@@ -50,16 +62,12 @@ int ModelicaFFT_kiss_fftr(const double *u, size_t n, double *room, size_t room_s
 		return 1;
 	if (room_size < 3 * n + 2 * count)
 		return 2;
-	double complex *roots = sb_resize(NULL, 3 * n * sizeof *roots), *out = roots + n, *work = out + n;
-	for (size_t k = 0; k < n; k++) {
-		double angle = -2 * M_PI * (double)k / (double)n;
-		roots[k] = cos(angle) + sin(angle) * I;
-	}
-	transform(u, 1, out, n, roots, n, work);
+	double complex *out = sb_resize(NULL, n * sizeof *out);
+	sl_fourier(u, n, out);
 	for (size_t k = 0; k < count; k++) {
 		amplitudes[k] = cabs(out[k]) / (double)count;
 		phases[k] = atan2(cimag(out[k]), creal(out[k]));
 	}
-	free(roots);
+	free(out);
 	return 0;
 }

@@ -2,7 +2,8 @@
  *
  *     record   rows and columns                       file    CSV and MAT
  *     table    aligned columns of text                chart   panels, axes and layers: any picture, of any study
- *     figure   curves of records as charts
+ *     signal   values between rows, spectra           figure  curves of records as charts
+ *     compare  two records within a tube
  *
  * A room knows those before it. Studies that draw something of their own include result/chart/chart.h.
  */

@@ -1,8 +1,12 @@
 /* Study: what is done with whole models. The public interface (include/saltus.h) and the program `saltus` are both thin
  * layers over this. Its rooms, in order:
  *
+ *     input        what drives the inputs of a model
  *     load         text to a program that can run, and parameters by name
  *     check        the classes of a library, and units
+ *     measure      numbers that are read off the trajectory of a run
+ *     many         runs with other values each time, on all cores
+ *     sweep        designs of points, tables of what was measured, journals, indices
  *     experiment   what a program does with its model, over one run or many
  *     linear       linear systems: poles, zeros, responses, margins; it knows no model
  *     point        where a model stands: linearisation, equilibrium
@@ -14,6 +18,8 @@
 #include "study/check/study_check.h"
 #include "study/experiment/experiment.h"
 #include "study/load/load.h"
+#include "study/many/many.h"
+#include "study/measure/measure.h"
 #include "study/point/point.h"
 
 #endif

@@ -7,11 +7,14 @@ static void overview(FILE *out)
 	fputs("saltus simulates models that flow and jump: equations, events, processes.\n"
 		  "\n"
 		  "  saltus run   FILE[:CLASS]   simulate, and write or draw the results\n"
+		  "  saltus sweep FILE[:CLASS]   simulate with many values of parameters, and measure\n"
 		  "  saltus linearise FILE[:CLASS]  the linear system at a point: matrices, poles, margins, pictures\n"
 		  "  saltus trim  FILE[:CLASS]   values at which the model stands still, also along a parameter\n"
 		  "  saltus check FILE[:CLASS]   counts, states, loops: what the model is made of\n"
 		  "  saltus flat  FILE[:CLASS]   the flat model as text\n"
 		  "  saltus code  FILE[:CLASS]   the generated C\n"
+		  "  saltus plot  RESULT ...     pictures of results: files, or models that are run for it\n"
+		  "  saltus compare A B          do two results agree?\n"
 		  "  saltus fmt   FILE ...       lay out the text of models\n"
 		  "  saltus help  [COMMAND]      this page, or the options of a command\n"
 		  "  saltus --version\n"
@@ -67,6 +70,65 @@ static void trim_help(FILE *out)
 		  out);
 }
 
+static void plot_help(FILE *out)
+{
+	fputs("saltus plot [LABEL=]RESULT ... [OPTIONS]\n\n"
+		  "Draws results, several over each other. A RESULT is a CSV or MAT file (FILE.mat:MATRIX for a plain matrix), or "
+		  "a model\n"
+		  "FILE[:CLASS], which is run for it. Without --plot=FILE or -o FILE the picture is drawn in the terminal.\n"
+		  "\nOptions:\n",
+		  out);
+	tool_print_options(TOOL_COMMON | TOOL_RESULTS | TOOL_PICTURE, out);
+	fputs("\nOptions of pictures that stand after a --plot are its own; those before the first --plot hold for all.\n"
+		  "  saltus plot ball.csv --vars h,v --mark-events -o ball.svg\n"
+		  "  saltus plot before=a.csv after=b.mat --vars 'motor.*' --plot --plot=w.png --vars-plot motor.w --time 0:2\n"
+		  "  saltus plot pendulum.csv --over phi --vars w --equal         a phase portrait\n"
+		  "  saltus plot noise.csv --spectrum=hann --log-axis y           a spectrum\n",
+		  out);
+}
+
+static void compare_help(FILE *out)
+{
+	fputs("saltus compare A B [OPTIONS]\n\n"
+		  "Compares two results, variable by variable: the largest difference, and whether it is within the tolerance. "
+		  "A is the\n"
+		  "reference. Both are CSV or MAT files, or models FILE[:CLASS], which are run for it. Events are matched by "
+		  "their order.\n"
+		  "\nOptions:\n",
+		  out);
+	tool_print_options(TOOL_COMMON | TOOL_COMPARE, out);
+	fputs("\nA value agrees if it differs by no more than ABS + TOL*max(range of the variable, a thousandth of its "
+		  "size).\n"
+		  "Exit status: 0 all agree, 1 they differ or could not be compared, 2 wrong usage.\n",
+		  out);
+}
+
+static void sweep_help(FILE *out)
+{
+	fputs("saltus sweep FILE[:CLASS] -p NAME=VALUES ... --measure EXPRESSION ... [OPTIONS]\n\n"
+		  "Simulates a model at many points, on all cores, and measures each run. Values of a parameter, or of a start "
+		  "value x.start:\n\n"
+		  "  -p k=1:0.5:10            from 1 to 10 by steps of 0.5          -p k=1:10      by steps of 1\n"
+		  "  -p 'k={1, 2, 5}'         these                                 -p 'on={true, false}'\n"
+		  "  -p 'k=lin(0, 1, 11)'     11 values from 0 to 1                 -p 'k=log(1e-3, 1e3, 20)'\n"
+		  "  -p 'k=normal(3, 0.1)'    a distribution, for --random, --latin and --sobol: uniform, loguniform, normal,\n"
+		  "                           lognormal, triangular, exponential, weibull, gamma, beta\n"
+		  "  -p k=3                   one value for all points\n"
+		  "\nMeasures are expressions over the run: max(x), min, final, initial, mean, rms, deviation, integral, at(x, t),\n"
+		  "settling(y, 0.02), overshoot(y), rise(y), peak_time(y), time_when(x > 1), count(x > 1), duration(x > 1), "
+		  "amplitude,\n"
+		  "frequency; max(abs(x - r), from = 2); max(n) <= 5500. docs/studies.md has their formulas.\n"
+		  "\nOptions:\n",
+		  out);
+	tool_print_options(TOOL_COMMON | TOOL_SWEEP, out);
+	fputs("\nFinished points are appended to FILE.csv.journal: after Ctrl-C, or kill -9, --resume goes on. With --shard I/N "
+		  "on several\n"
+		  "machines, and then --merge, or with mpirun or srun before the same line, the table has the same bytes.\n"
+		  "Exit status: 0 done, also where some points have failed; 1 nothing could be done; 2 wrong usage, 3 time-out, 130 "
+		  "after Ctrl-C.\n",
+		  out);
+}
+
 static void command_help(const char *name, FILE *out)
 {
 	if (strcmp(name, "linearise") == 0) {
@@ -75,6 +137,14 @@ static void command_help(const char *name, FILE *out)
 	}
 	if (strcmp(name, "trim") == 0) {
 		trim_help(out);
+		return;
+	}
+	if (strcmp(name, "plot") == 0 || strcmp(name, "compare") == 0) {
+		(*name == 'p' ? plot_help : compare_help)(out);
+		return;
+	}
+	if (strcmp(name, "sweep") == 0) {
+		sweep_help(out);
 		return;
 	}
 	if (strcmp(name, "fmt") == 0) {
@@ -92,11 +162,13 @@ static void command_help(const char *name, FILE *out)
 			: "Prints the C text that is compiled for the model.\n",
 		out);
 	fputs("\nOptions:\n", out);
-	tool_print_options(run ? TOOL_COMMON | TOOL_RUN : check ? TOOL_COMMON | TOOL_CHECK : TOOL_COMMON | TOOL_SHOW, out);
+	tool_print_options(run ? TOOL_COMMON | TOOL_RUN | TOOL_PICTURE : check ? TOOL_COMMON | TOOL_CHECK : TOOL_COMMON | TOOL_SHOW, out);
 	if (run)
 		fputs("\nOptions take precedence over the model's experiment annotation, and over SIMULATE in a COSY program.\n"
 			  "An option that has one value is given once. What follows -- is a file, even if it begins with -.\n"
 			  "Pictures of a COSY program are named after the program; --plot=FILE names them FILE, FILE_2, ...\n"
+			  "Options of pictures (--vars-plot and below) that stand after a --plot are its own; those before the first\n"
+			  "--plot hold for all.\n"
 			  "Ctrl-C ends a run like a time-out: the results so far are written. A second Ctrl-C ends it at once.\n"
 			  "A model may bring C of its own, which can do everything that you can do: docs/trust.md.\n"
 			  "Exit status: 0 done, 1 the model or the run failed, 2 wrong usage, 3 time-out, 130 after Ctrl-C,\n"
@@ -106,7 +178,7 @@ static void command_help(const char *name, FILE *out)
 
 int tool_help(int argc, char **argv)
 {
-	static const char *const names[] = {"run", "check", "flat", "code", "fmt", "linearise", "trim"};
+	static const char *const names[] = {"run", "sweep", "check", "flat", "code", "fmt", "linearise", "trim", "plot", "compare"};
 	if (argc == 0) {
 		overview(stdout);
 		return TOOL_DONE;

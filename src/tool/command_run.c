@@ -9,12 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-static void print_log(void *context, const char *line)
-{
-	(void)context;
-	fprintf(stderr, "%s\n", line);
-}
-
 /* What the program says: at once to people, at the end to programs. */
 static void take_words(void *context, const char *text)
 {
@@ -41,79 +35,49 @@ static void choose_stored(tool_job *j)
 	j->settings.record_count = names.n;
 }
 
+static void add_drawn(sb_arena *arena, const tool_picture *p, sb_strings *names)
+{
+	for (uint32_t i = 0; i < p->vars.n; i++)
+		sb_push(arena, *names, p->vars.at[i]);
+	for (uint32_t i = 0; i < p->right.n; i++)
+		sb_push(arena, *names, p->right.at[i]);
+	if (p->over)
+		sb_push(arena, *names, p->over);
+}
+
 /* What is to be drawn is recorded, whatever else is selected. */
 static void record_drawn(tool_job *j)
 {
 	se_settings *s = &j->settings;
-	if (!s->record_count || !j->o.plots.n)
+	if (!s->record_count || !j->o.pictures.n)
 		return;
 	sb_strings names = {0};
 	for (uint32_t i = 0; i < s->record_count; i++)
 		sb_push(j->arena, names, s->record[i]);
-	for (uint32_t i = 0; i < j->o.plot_vars.n; i++)
-		sb_push(j->arena, names, j->o.plot_vars.at[i]);
+	for (uint32_t i = 0; i < j->o.pictures.n; i++)
+		add_drawn(j->arena, &j->o.pictures.at[i], &names);
 	s->record = names.at;
 	s->record_count = names.n;
-}
-
-/* A solver that the model names in an annotation, which keeps nobody from running it. */
-static void check_solver(tool_job *j)
-{
-	/* a program says it in a statement, which fails (R0404) */
-	if (sv_find(j->settings.solver) || j->model->flat->routines.n)
-		return;
-	sb_message *m =
-		sb_report(j->model->diag, SB_WARNING, "U0383", (sb_span){0},
-				  "the model asks for the solver '%s', which does not exist: auto is used", j->settings.solver);
-	uint32_t count;
-	const char *const *names = sv_names(&count), *near = sb_nearest(j->settings.solver, names, count);
-	if (near)
-		sb_help(m, "did you mean '%s'?", near);
-	j->settings.solver = "auto";
 }
 
 static void choose_settings(tool_job *j)
 {
 	const tool_options *o = &j->o;
 	se_settings *s = &j->settings;
-	*s = se_defaults(sc_image(j->model->program));
-	if (!isnan(o->start)) {
-		if (isnan(o->stop) && !isfinite(j->model->flat->settings.stop))
-			s->stop = o->start + 1;
-		s->start = o->start;
-	}
-	if (!isnan(o->stop))
-		s->stop = o->stop;
-	if (!isnan(o->step))
-		s->interval = s->step = o->step;
-	if (!isnan(o->max_step))
-		s->max_step = o->max_step;
-	if (!isnan(o->tolerance))
-		s->tolerance = o->tolerance;
+	*s = tool_settings(o, j->model);
 	if (!isnan(o->timeout))
 		s->timeout = o->timeout;
 	s->since = j->begun;
 	s->journal = o->journal;
-	if (o->solver)
-		s->solver = o->solver;
-	else
-		check_solver(j);
-	if (o->max_microsteps)
-		s->max_microsteps = o->max_microsteps;
-	if (o->on_zeno)
-		s->on_zeno = o->on_zeno == TOOL_OTHER ? SE_REST : SE_ZENO_STOP;
-	if (o->on_chatter)
-		s->on_chatter = o->on_chatter == TOOL_OTHER ? SE_SLIDE : SE_CHATTER_STOP;
-	s->seed = o->seed;
 	s->limits = o->limits;
-	s->log = o->log;
-	s->logged = print_log;
+	/* lists and plots of programs show what is on the grid */
+	s->rows = o->rows != SE_ROWS_SHOWN_PEAKS || (o->pictures.n && !j->model->flat->outputs.n) ? o->rows : SE_ROWS_GRID;
 	s->record = o->vars.at;
 	s->record_count = o->vars.n;
 	if (!o->vars.n && j->model->flat->stored.n)
 		choose_stored(j);
 	record_drawn(j);
-	s->record_nothing = !o->outputs.n && !o->plots.n && !tool_needs_rows(j->model->flat);
+	s->record_nothing = !o->outputs.n && !o->pictures.n && !tool_needs_rows(j->model->flat);
 	s->written = take_words;
 	s->write_context = j;
 }
@@ -229,15 +193,14 @@ static void simulate(tool_job *j)
 {
 	const tool_options *o = &j->o;
 	j->rates = se_named_rates(sc_image(j->model->program), j->arena);
-	if (!tool_check_patterns(j->arena, j->model, j->rates, &j->o.vars, false, o->outputs.n > 0) |
-	    !tool_check_patterns(j->arena, j->model, j->rates, &j->o.plot_vars, true, false))
+	if (!tool_check_patterns(j->arena, j->model, j->rates, &j->o.vars, NULL, o->outputs.n > 0) | !tool_check_pictures(j))
 		return;
 	tell_external(j);
 	tool_progress progress = tool_progress_new(o->quiet || o->json, j->model->diag);
 	choose_settings(j);
 	j->settings.progress = tool_progress_show;
 	j->settings.progress_context = &progress;
-	j->pictures = (tool_pictures){.files = &o->plots, .arena = j->arena};
+	j->pictures = (tool_pictures){.files = &j->picture_files, .arena = j->arena};
 	j->good = true;
 	j->began = sb_clock();
 	st_checkpoint kept = {.write = o->checkpoint, .every = o->every, .resume = o->resume, .start = o->start,
@@ -270,7 +233,7 @@ int tool_run(int argc, char **argv)
 	sb_diag *diag = sb_diag_new();
 	tool_job j = {.arena = arena, .begun = sb_clock()};
 	int status;
-	if (!tool_parse(arena, diag, argc, argv, TOOL_COMMON | TOOL_RUN, "run", &j.o)) {
+	if (!tool_parse(arena, diag, argc, argv, TOOL_COMMON | TOOL_RUN | TOOL_PICTURE, "run", &j.o)) {
 		status = tool_usage(diag, "run");
 	} else if (j.o.isolate && tool_isolate(&j.o, &status)) {
 		;                        /* another process has done it */

@@ -58,9 +58,9 @@ static bool has_ending(const char *path, const char *ending)
 
 static bool files_are_good(const tool_options *o, sb_diag *diag)
 {
-	for (uint32_t i = 0; i < o->outputs.n + o->plots.n; i++) {
+	for (uint32_t i = 0; i < o->outputs.n + o->draw.n; i++) {
 		bool plot = i >= o->outputs.n;
-		const char *path = plot ? o->plots.at[i - o->outputs.n] : o->outputs.at[i];
+		const char *path = plot ? o->draw.at[i - o->outputs.n] : o->outputs.at[i];
 		if (!o->along) {
 			sb_help(sb_report(diag, SB_ERROR, "U0630", (sb_span){0}, "'%s' would be empty: there is one equilibrium, "
 							  "which is printed", path),
@@ -112,8 +112,8 @@ static bool follow(tool_point *j, const st_trim_request *q)
 	bool good = true;
 	for (uint32_t i = 0; i < j->o.outputs.n; i++)
 		good = st_branch_csv(&b, j->o.outputs.at[i], diag) && good;
-	for (uint32_t i = 0; i < j->o.plots.n; i++)
-		good = st_branch_draw(&b, name, j->o.plots.at[i], diag) && good;
+	for (uint32_t i = 0; i < j->o.draw.n; i++)
+		good = st_branch_draw(&b, name, j->o.draw.at[i], diag) && good;
 	if (j->o.json)
 		st_branch_json(&b, name, &j->said);
 	else if (!j->o.quiet)

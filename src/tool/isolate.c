@@ -103,10 +103,10 @@ static int take_over(const tool_options *o, int file, int status)
 	for (uint32_t i = 0; rows && i < o->outputs.n; i++)
 		if (sr_write(r, o->outputs.at[i], diag))
 			sb_push(arena, written, o->outputs.at[i]);
-	for (uint32_t i = 0; rows && i < o->plots.n; i++)
-		if (*o->plots.at[i] &&
-			sr_plot(r, &(sr_figure){.title = o->class_name ? o->class_name : o->file}, o->plots.at[i], diag))
-			sb_push(arena, written, o->plots.at[i]);
+	for (uint32_t i = 0; rows && i < o->pictures.n; i++)
+		if (*o->pictures.at[i].file &&
+			sr_plot(r, &(sr_figure){.title = o->class_name ? o->class_name : o->file}, o->pictures.at[i].file, diag))
+			sb_push(arena, written, o->pictures.at[i].file);
 	if (o->json)
 		print_json(o, diag, signalled ? "interrupted" : "failed");
 	else

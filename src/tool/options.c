@@ -6,54 +6,67 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef enum kind { REAL, COUNT, TEXT, LIST, FLAG, GIVEN, OUTPUT, LIMITS, LOG, PLOT, ON_ZENO, ON_CHATTER, SIZE, TEXTS,
-	DRAW, FORMULAS } kind;
+typedef enum kind { REAL, COUNT, TEXT, LIST, FLAG, GIVEN, OUTPUT, LIMITS, LOG, PLOT, PICTURE, RENAMED, ROWS, ON_ZENO,
+	ON_CHATTER, SIZE, TEXTS, DRAW, DRAWS, FORMULAS } kind;
 typedef struct option { const char *name, *value; kind kind; unsigned group; size_t at; const char *help; } option;
 
 #define AT(field) offsetof(tool_options, field)
 static const option table[] = {
 	{"-p", "NAME=VALUE", GIVEN, TOOL_COMMON, AT(given), "give a parameter another value (may be repeated)"},
-	{"--input", "NAME=SOURCE", TEXTS, TOOL_RUN, AT(inputs),
+	{"--input", "NAME=SOURCE", TEXTS, TOOL_RUN | TOOL_SWEEP, AT(inputs),
 	 "give an input an expression, or samples, FILE.csv:COLUMN (may be repeated)"},
-	{"--start", "T", REAL, TOOL_RUN | TOOL_POINT, AT(start), "start time"},
-	{"--stop", "T", REAL, TOOL_RUN | TOOL_POINT, AT(stop), "stop time"},
-	{"--step", "H", REAL, TOOL_RUN, AT(step), "output interval, and the step of fixed-step solvers"},
-	{"--max-step", "H", REAL, TOOL_RUN, AT(max_step),
+	{"--start", "T", REAL, TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(start), "start time"},
+	{"--stop", "T", REAL, TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(stop), "stop time"},
+	{"--step", "H", REAL, TOOL_RUN | TOOL_SWEEP, AT(step), "output interval, and the step of fixed-step solvers"},
+	{"--max-step", "H", REAL, TOOL_RUN | TOOL_SWEEP, AT(max_step),
 	 "longest step of the solver (a 20th or 10th of the run; inf: none)"},
-	{"--tol", "R", REAL, TOOL_RUN | TOOL_POINT, AT(tolerance), "relative tolerance (1e-6)"},
-	{"--solver", "S", TEXT, TOOL_RUN | TOOL_POINT, AT(solver),
+	{"--tol", "R", REAL, TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(tolerance), "relative tolerance (1e-6)"},
+	{"--solver", "S", TEXT, TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(solver),
 	 "auto, cvode, adams, ida, erk, dirk, rodas, euler, heun, rk4"},
-	{"--seed", "N", COUNT, TOOL_RUN | TOOL_POINT, AT(seed), "seed of the random streams"},
-	{"-o", "FILE", OUTPUT, TOOL_RUN, AT(outputs), "write the results to FILE.csv or FILE.mat (may be repeated)"},
-	{"--vars", "PATTERN,...", LIST, TOOL_RUN, AT(vars),
+	{"--seed", "N", COUNT, TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(seed), "seed of the random streams"},
+	{"-o", "FILE", OUTPUT, TOOL_RUN | TOOL_SWEEP, AT(outputs),
+	 "write the results to FILE.csv or FILE.mat (may be repeated)"},
+	{"--vars", "PATTERN,...", LIST, TOOL_RUN | TOOL_SWEEP, AT(vars),
 	 "record only these; * stands for any text, ? for one character"},
 	{"--events", "WHICH", LIMITS, TOOL_RUN, AT(limits), "rows at events: both limits, the one after, or none"},
-	{"--plot", "[=FILE]", PLOT, TOOL_RUN, AT(plots),
+	{"--record", "WHICH", ROWS, TOOL_RUN, AT(rows),
+	 "rows beside the grid: none (grid), peaks that it does not show, or all steps of the solver"},
+	{"--plot", "[=FILE]", PLOT, TOOL_RUN | TOOL_RESULTS | TOOL_COMPARE, AT(pictures),
 	 "draw in the terminal, or into FILE.svg or FILE.png (may be repeated)"},
-	{"--vars-plot", "PATTERN,...", LIST, TOOL_RUN, AT(plot_vars), "draw these"},
+	{"-o", "FILE", PICTURE, TOOL_RESULTS, AT(pictures), "the same as --plot=FILE"},
+	{"--vars", "PATTERN,...", LIST, TOOL_RESULTS, AT(vars), "draw these, where a picture does not name others"},
+	{"--tol", "R", REAL, TOOL_COMPARE, AT(tolerance), "relative tolerance of values, a part of their range (1e-3)"},
+	{"--abs", "X", REAL, TOOL_COMPARE, AT(absolute), "absolute tolerance of values (1e-9)"},
+	{"--time-tol", "S", REAL, TOOL_COMPARE, AT(time_tolerance),
+	 "values and events may come this much earlier or later (events: a 1000th of the time)"},
+	{"--vars", "PATTERN,...", LIST, TOOL_COMPARE, AT(vars), "compare these"},
+	{"--map", "NAME=OTHER", RENAMED, TOOL_COMPARE, AT(renamed),
+	 "what NAME of the first is called in the second (may be repeated)"},
+	{"--all", NULL, FLAG, TOOL_COMPARE, AT(all), "show all variables, not only the worst"},
 	{"--checkpoint", "FILE", TEXT, TOOL_RUN, AT(checkpoint), "save the run to FILE again and again, to go on from there"},
 	{"--every", "T", REAL, TOOL_RUN, AT(every), "time of the model between checkpoints (a 20th of the run)"},
 	{"--resume", "FILE", TEXT, TOOL_RUN, AT(resume), "go on with the run that was saved in FILE"},
-	{"--json", NULL, FLAG, TOOL_RUN | TOOL_CHECK | TOOL_POINT, AT(json), "print one JSON object instead of text"},
-	{"--quiet", NULL, FLAG, TOOL_RUN | TOOL_POINT, AT(quiet), "print errors only"},
+	{"--json", NULL, FLAG, TOOL_RUN | TOOL_CHECK | TOOL_POINT | TOOL_COMPARE | TOOL_SWEEP, AT(json),
+	 "print one JSON object instead of text"},
+	{"--quiet", NULL, FLAG, TOOL_RUN | TOOL_POINT | TOOL_RESULTS | TOOL_COMPARE | TOOL_SWEEP, AT(quiet), "print errors only"},
 	{"--profile", NULL, FLAG, TOOL_RUN, AT(profile), "print the time that each pass took"},
 	{"--timeout", "S", REAL, TOOL_COMMON | TOOL_FORMAT, AT(timeout),
 	 "end after S seconds, translation included, and keep the results so far"},
 	{"--memory", "SIZE", SIZE, TOOL_COMMON | TOOL_FORMAT, AT(memory),
 	 "end if more memory is needed, as 500M or 4G (half of the machine)"},
-	{"--no-external", NULL, FLAG, TOOL_RUN | TOOL_POINT, AT(no_external), "refuse models that bring C of their own"},
+	{"--no-external", NULL, FLAG, TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(no_external), "refuse models that bring C of their own"},
 	{"--allow-external", NULL, FLAG, TOOL_CHECK | TOOL_SHOW, AT(allow_external),
 	 "call C of the model if the structure depends on its values"},
 	{"--isolate", NULL, FLAG, TOOL_RUN, AT(isolate),
 	 "simulate in a separate process, so that external C cannot harm the rest"},
 	{"--log", "WHAT,...", LOG, TOOL_RUN, AT(log), "tell about events, modes, steps, init, solver"},
-	{"--max-microsteps", "N", COUNT, TOOL_RUN, AT(max_microsteps), "microsteps allowed in one instant (100)"},
-	{"--on-zeno", "WHAT", ON_ZENO, TOOL_RUN, AT(on_zeno),
+	{"--max-microsteps", "N", COUNT, TOOL_RUN | TOOL_SWEEP, AT(max_microsteps), "microsteps allowed in one instant (100)"},
+	{"--on-zeno", "WHAT", ON_ZENO, TOOL_RUN | TOOL_SWEEP, AT(on_zeno),
 	 "if events accumulate: stop (the default), or rest: hold the motion there"},
-	{"--on-chatter", "WHAT", ON_CHATTER, TOOL_RUN, AT(on_chatter),
+	{"--on-chatter", "WHAT", ON_CHATTER, TOOL_RUN | TOOL_SWEEP, AT(on_chatter),
 	 "if the model chatters: stop (the default), or slide along the condition"},
 	{"--max-runs", "N", COUNT, TOOL_RUN, AT(max_runs), "runs that a model or experiment may ask for (10000)"},
-	{"--threads", "N", COUNT, TOOL_RUN, AT(threads), "threads for replications (as many as there are cores)"},
+	{"--threads", "N", COUNT, TOOL_RUN | TOOL_SWEEP, AT(threads), "threads for replications (as many as there are cores)"},
 	{"--at", "T", REAL, TOOL_POINT, AT(at), "run to this time, and take the point there (the start)"},
 	{"--steady", NULL, FLAG, TOOL_LINEAR, AT(steady), "go on from there to where all rates are zero"},
 	{"--component", "NAME", TEXT, TOOL_LINEAR, AT(component),
@@ -76,14 +89,35 @@ static const option table[] = {
 	{"--continue", "NAME=FROM:STEP:TO", TEXT, TOOL_TRIM, AT(along),
 	 "follow the equilibrium along a parameter, through folds and Hopf points"},
 	{"-o", "FILE", TEXTS, TOOL_TRIM, AT(outputs), "write the equilibria along a parameter to FILE.csv"},
-	{"--plot", "FILE", TEXTS, TOOL_TRIM, AT(plots), "draw them into FILE.svg or FILE.png"},
+	{"--plot", "FILE", TEXTS, TOOL_TRIM, AT(draw), "draw them into FILE.svg or FILE.png"},
 	{"--starts", "N", COUNT, TOOL_TRIM, AT(starts), "points from which it is tried (20)"},
+	{"--plot", "[=FILE]", DRAWS, TOOL_SWEEP, AT(draw),
+	 "draw in the terminal, or into FILE.svg or FILE.png (may be repeated)"},
+	{"--measure", "EXPRESSION", TEXTS, TOOL_SWEEP, AT(measures),
+	 "measure this of each run, as 'max(x)' or 'peak = max(x)' (may be repeated)"},
+	{"--curve", "EXPRESSION", TEXTS, TOOL_SWEEP, AT(curves), "keep this curve of each run, for pictures and --curves"},
+	{"--grid", NULL, FLAG, TOOL_SWEEP, AT(grid), "all combinations of the values (the default)"},
+	{"--zip", NULL, FLAG, TOOL_SWEEP, AT(zip), "the first values together, then the second ones, ..."},
+	{"--random", "N", COUNT, TOOL_SWEEP, AT(random), "N points at random"},
+	{"--latin", "N", COUNT, TOOL_SWEEP, AT(latin), "N points at random, one in each Nth of every parameter"},
+	{"--sobol", "N", COUNT, TOOL_SWEEP, AT(sobol), "N points of a Sobol sequence, best a power of 2"},
+	{"--no-scramble", NULL, FLAG, TOOL_SWEEP, AT(no_scramble), "the Sobol sequence as it is, the same for every seed"},
+	{"--indices", NULL, FLAG, TOOL_SWEEP, AT(indices),
+	 "Sobol indices: N*(parameters + 2) points, and how much of the variance is due to each"},
+	{"--curves", "FILE.csv", TEXT, TOOL_SWEEP, AT(curves_file), "write all curves into one long table"},
+	{"--picture", "KIND", TEXT, TOOL_SWEEP, AT(picture),
+	 "overlay, multiples, bands, heat, effects; else what fits"},
+	{"--run-timeout", "S", REAL, TOOL_SWEEP, AT(run_timeout), "a run that takes longer is a point that has failed"},
+	{"--resume", NULL, FLAG, TOOL_SWEEP, AT(go_on), "go on with a sweep that was interrupted or killed"},
+	{"--restart", NULL, FLAG, TOOL_SWEEP, AT(anew), "begin anew, although there are points of an earlier sweep"},
+	{"--shard", "I/N", TEXT, TOOL_SWEEP, AT(shard), "only part I of N of the points, for several machines"},
+	{"--merge", NULL, FLAG, TOOL_SWEEP, AT(merge), "simulate nothing: put the parts of all shards together"},
 	{"--check", NULL, FLAG, TOOL_FORMAT, AT(only_check),
 	 "change nothing; name the files that would change, and end with 1 if there are any"},
 	{"--print", NULL, FLAG, TOOL_FORMAT, AT(print), "write the formatted text to the standard output instead"},
 };
 enum { OPTIONS = sizeof table / sizeof *table };
-_Static_assert(OPTIONS <= 64, "each has a bit in tool_options.taken");
+_Static_assert((int)OPTIONS <= (int)TOOL_OPTIONS, "each has a place in tool_options.taken");
 
 void tool_print_options(unsigned group, FILE *out)
 {
@@ -95,6 +129,8 @@ void tool_print_options(unsigned group, FILE *out)
 		snprintf(left, sizeof left, "%s%s%s", table[i].name, *value && *value != '[' ? " " : "", value);
 		fprintf(out, "  %-24s %s\n", left, table[i].help);
 	}
+	if (group & TOOL_PICTURE)
+		tool_picture_print(out);
 }
 
 bool tool_color(FILE *stream)
@@ -131,14 +167,19 @@ static const option *find(const char *word, size_t length, unsigned allowed)
 
 static void report_unknown(sb_diag *diag, const char *word, unsigned allowed, const char *command)
 {
-	const char *names[OPTIONS];
+	enum { PICTURE_OPTIONS = 32 };
+	const char *names[OPTIONS + PICTURE_OPTIONS];
 	uint32_t n = 0;
 	for (int i = 0; i < OPTIONS; i++)
 		if (table[i].group & allowed)
 			names[n++] = table[i].name;
+	for (int i = 0; allowed & TOOL_PICTURE && tool_picture_name(i); i++)
+		names[n++] = tool_picture_name(i);
 	sb_message *m = sb_report(diag, SB_ERROR, "U0001", (sb_span){0}, "saltus %s has no option '%s'", command, word);
 	const char *other = tool_other_option(word),
-			   *near = other && find(other, strlen(other), allowed) ? other : sb_nearest(word, names, n);
+			   *near = other && (find(other, strlen(other), allowed) ||
+								 (allowed & TOOL_PICTURE && tool_picture_find(other, strlen(other)) >= 0))
+						   ? other : sb_nearest(word, names, n);
 	if (near)
 		sb_help(m, "did you mean '%s'?", near);
 }
@@ -282,17 +323,39 @@ static bool read_limits(sb_diag *diag, const option *o, const char *value, se_li
 	return bad_value(diag, o, value, "both, after or none");
 }
 
+static bool read_rows(sb_diag *diag, const option *o, const char *value, se_rows *out)
+{
+	static const struct { const char *name; se_rows rows; } names[] = {
+		{"grid", SE_ROWS_GRID}, {"peaks", SE_ROWS_PEAKS}, {"steps", SE_ROWS_STEPS}};
+	for (int i = 0; i < 3; i++)
+		if (strcmp(value, names[i].name) == 0) {
+			*out = names[i].rows;
+			return true;
+		}
+	return bad_value(diag, o, value, "grid, peaks or steps");
+}
+
 /* Of two values one would be ignored. */
 static bool is_second(sb_diag *diag, const option *o, tool_options *out)
 {
-	bool single = o->kind == REAL || o->kind == COUNT || o->kind == TEXT || o->kind == LIMITS;
-	uint64_t bit = (uint64_t)1 << (o - table);
-	if (!(out->taken & bit) || !single) {
-		out->taken |= bit;
+	bool single = o->kind == REAL || o->kind == COUNT || o->kind == TEXT || o->kind == LIMITS ||
+				  o->kind == ROWS;
+	bool *taken = &out->taken[o - table];
+	if (!*taken || !single) {
+		*taken = true;
 		return false;
 	}
 	sb_help(sb_report(diag, SB_ERROR, "U0361", (sb_span){0}, "%s is given twice", o->name), "leave out one of them");
 	return true;
+}
+
+/* What was said of all pictures holds for this one too, until it says something else. */
+static void add_picture(sb_arena *arena, const char *file, tool_options *out)
+{
+	tool_picture p = out->all_pictures;
+	p.file = file ? file : "";
+	p.given = 0;
+	sb_push(arena, out->pictures, p);
 }
 
 static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *value, tool_options *out)
@@ -317,9 +380,15 @@ static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *v
 		sb_push(arena, *(sb_strings *)field, value);
 		return true;
 	}
+	case DRAWS:
+		if (value && !has_ending(value, ".svg", ".png"))
+			return bad_value(diag, o, value, "a name that ends in .svg or .png, or nothing for the terminal");
+		sb_push(arena, *(sb_strings *)field, value ? value : "");
+		return true;
 	case FORMULAS: split_formulas(arena, value, field); return true;
 	case GIVEN: return read_given(arena, diag, o, value, out);
 	case TEXTS: sb_push(arena, *(sb_strings *)field, value); return true;
+	case ROWS: return read_rows(diag, o, value, field);
 	case LIMITS: return read_limits(diag, o, value, field);
 	case ON_ZENO: return read_choice(diag, o, value, "rest", field);
 	case ON_CHATTER: return read_choice(diag, o, value, "slide", field);
@@ -329,13 +398,44 @@ static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *v
 			return bad_value(diag, o, value, "a name that ends in .csv or .mat");
 		sb_push(arena, out->outputs, value);
 		return true;
+	case RENAMED:
+		if (!strchr(value, '=') || *value == '=' || !strchr(value, '=')[1])
+			return bad_value(diag, o, value, "NAME=OTHER");
+		sb_push(arena, out->renamed, value);
+		return true;
+	case PICTURE:
 	case PLOT:
 		if (value && !has_ending(value, ".svg", ".png"))
 			return bad_value(diag, o, value, "a name that ends in .svg or .png, or nothing for the terminal");
-		sb_push(arena, out->plots, value ? value : "");
+		add_picture(arena, value, out);
 		return true;
 	}
 	return false;
+}
+
+/* The value of an option: what stands behind its =, or the next word. NULL after a report. */
+static const char *value_of(sb_diag *diag, const char *name, const char *given, char **argv, int argc, int *i,
+							const char *use, const char *help)
+{
+	if (given)
+		return given;
+	if (*i + 1 < argc)
+		return argv[++*i];
+	sb_message *m = sb_report(diag, SB_ERROR, "U0002", (sb_span){0}, "%s needs a value", name);
+	if (help)
+		sb_help(m, "%s %s: %s", name, use, help);
+	return NULL;
+}
+
+/* Behind a --plot they are those of this picture. */
+static bool take_picture_option(sb_arena *arena, sb_diag *diag, char **argv, int argc, int *i, int number,
+								const char *value, tool_options *out)
+{
+	if (tool_picture_needs_value(number) &&
+		!(value = value_of(diag, tool_picture_name(number), value, argv, argc, i, NULL, NULL)))
+		return false;
+	return tool_picture_store(arena, diag, number, value,
+							  out->pictures.n ? &out->pictures.at[out->pictures.n - 1] : &out->all_pictures);
 }
 
 static bool take_option(sb_arena *arena, sb_diag *diag, char **argv, int argc, int *i, unsigned allowed,
@@ -345,6 +445,9 @@ static bool take_option(sb_arena *arena, sb_diag *diag, char **argv, int argc, i
 	size_t length = equals ? (size_t)(equals - word) : strlen(word);
 	const option *o = find(word, length, allowed);
 	const char *value = equals ? equals + 1 : NULL;
+	int picture = allowed & TOOL_PICTURE && !o ? tool_picture_find(word, length) : -1;
+	if (picture >= 0)
+		return take_picture_option(arena, diag, argv, argc, i, picture, value, out);
 	if (!o && strncmp(word, "-p", 2) == 0 && word[2] && word[1] == 'p') {      /* -pNAME=VALUE */
 		o = find("-p", 2, allowed);
 		value = word + 2;
@@ -355,14 +458,9 @@ static bool take_option(sb_arena *arena, sb_diag *diag, char **argv, int argc, i
 	}
 	if (o->kind == FLAG && value)
 		return bad_value(diag, o, value, "no value");
-	if (o->kind != FLAG && o->kind != PLOT && !value) {
-		if (*i + 1 >= argc) {
-			sb_message *m = sb_report(diag, SB_ERROR, "U0002", (sb_span){0}, "%s needs a value", o->name);
-			sb_help(m, "%s %s: %s", o->name, o->value, o->help);
-			return false;
-		}
-		value = argv[++*i];
-	}
+	if (o->kind != FLAG && o->kind != PLOT &&
+		!(value = value_of(diag, o->name, value, argv, argc, i, o->value, o->help)))
+		return false;
 	return store(arena, diag, o, value, out);
 }
 
@@ -370,7 +468,9 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 				tool_options *out)
 {
 	*out = (tool_options){.start = NAN, .stop = NAN, .step = NAN, .max_step = NAN, .tolerance = NAN, .timeout = NAN,
-						   .every = NAN, .at = NAN, .sample = NAN};
+						   .every = NAN, .at = NAN, .sample = NAN, .absolute = NAN, .time_tolerance = NAN, .run_timeout = NAN,
+						   .rows = SE_ROWS_SHOWN_PEAKS};
+	const unsigned several = TOOL_FORMAT | TOOL_RESULTS | TOOL_COMPARE;      /* these take files, in any number */
 	const char *named = NULL;
 	bool good = true;
 	bool options = true;             /* until -- */
@@ -379,7 +479,7 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 			options = false;
 		} else if (options && argv[i][0] == '-' && argv[i][1]) {
 			good = take_option(arena, diag, argv, argc, &i, allowed, command, out) && good;
-		} else if (allowed & TOOL_FORMAT) {
+		} else if (allowed & several) {
 			sb_push(arena, out->files, (const char *)argv[i]);
 			named = argv[i];
 		} else if (named && !good) {
@@ -400,15 +500,21 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 			named = argv[i];
 		}
 	}
-	if (named && (!*named || *named == ':') && !(allowed & TOOL_FORMAT))
+	for (uint32_t i = 0; good && i < out->pictures.n; i++)
+		good = tool_picture_check(diag, &out->pictures.at[i]);
+	good = good && (out->pictures.n || tool_picture_check(diag, &out->all_pictures));
+	if (named && (!*named || *named == ':') && !(allowed & several))
 		named = NULL;                /* the value of a variable that is empty */
 	if (!named && good) {
 		sb_message *m = sb_report(diag, SB_ERROR, "U0005", (sb_span){0}, "which %s? no file was named",
-								  allowed & TOOL_FORMAT ? "file" : "model");
-		sb_help(m, "for example: saltus %s examples/bouncing_ball.mo", command);
+								  allowed & several ? "file" : "model");
+		sb_help(m, "for example: saltus %s %s", command,
+				allowed & TOOL_RESULTS   ? "ball.csv --vars h"
+				: allowed & TOOL_COMPARE ? "reference.csv new.csv"
+										 : "examples/bouncing_ball.mo");
 		good = false;
 	}
-	if (named && !(allowed & TOOL_FORMAT))
+	if (named && !(allowed & several))
 		st_split(arena, named, &out->file, &out->class_name);
 	return good;
 }

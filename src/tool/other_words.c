@@ -5,15 +5,14 @@
 #include <string.h>
 #include <strings.h>
 
-static const char *const commands[] = {"run", "check", "flat", "code", "fmt", "linearise", "trim", "help"};
+static const char *const commands[] = {"run", "check", "flat", "code", "fmt", "linearise", "trim", "sweep", "plot", "compare", "help"};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 /* Each line has the words (between blanks) and an advice; %s in it is the first argument behind the word, or MODEL.mo.
  * `planned`: it is not built yet. */
 typedef struct advice { const char *words; bool planned; const char *note, *help; } advice;
 static const advice table[] = {
-	{" plot draw show view graph ", false, "the run itself draws the pictures",
-	 "to draw: saltus run %s --plot, or --plot=FILE.svg"},
+	{" draw show view graph ", false, NULL, "to draw: saltus run %s --plot, or saltus plot RESULT.csv"},
 	{" simulate sim start exec execute go solve transient tran ", false, NULL, "to simulate a model: saltus run %s"},
 	{" fmu fmi export ", true, "FMUs are neither written nor read yet",
 	 "results go to CSV and MAT files (saltus run %s -o FILE.csv), and a C program can have Saltus inside "
@@ -21,10 +20,8 @@ static const advice table[] = {
 	{" import ", true, "FMUs are neither written nor read yet", NULL},
 	{" shell repl gui interactive console ", true, "there is no interactive environment yet",
 	 "saltus run %s --plot shows a curve in the terminal"},
-	{" sweep scan batch study montecarlo monte-carlo experiment experiments replicate ", true,
-	 "a command for parameter sweeps is not built yet",
-	 "a COSY program makes many runs (docs/cosy.md), and a loop of the shell does: for k in 1 2 3; do saltus run %s -p "
-	 "k=$k; done"},
+	{" scan batch study montecarlo monte-carlo experiment experiments replicate ", false, NULL,
+	 "to simulate with many values of parameters: saltus sweep %s -p NAME=FROM:STEP:TO"},
 	{" optimize optimise optimization fit estimate calibrate ", true, "there is no command for optimisation yet",
 	 "a COSY program can change parameters and run again (docs/cosy.md)"},
 	{" linear lin eigenvalues poles zeros bode nyquist ac margin margins ", false, NULL,

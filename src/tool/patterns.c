@@ -124,11 +124,11 @@ static const char *in_capitals(sb_arena *arena, const char *pattern)
 }
 
 /* A String has no place in a picture, nor in a file of results. */
-static bool can_be_shown(const st_model *m, const char *pattern, bool draws, bool writes)
+static bool can_be_shown(const st_model *m, const char *pattern, const char *draws, bool writes)
 {
 	if (draws)
 		sb_help(sb_report(m->diag, SB_ERROR, "U0389", (sb_span){0},
-						  "--vars-plot: '%s' is a String, which cannot be drawn", pattern),
+						  "%s: '%s' is a String, which cannot be drawn", draws, pattern),
 				"draw a number or a Boolean that it depends on");
 	else if (writes)
 		sb_help(sb_report(m->diag, SB_WARNING, "U0390", (sb_span){0},
@@ -137,7 +137,7 @@ static bool can_be_shown(const st_model *m, const char *pattern, bool draws, boo
 	return !draws;
 }
 
-bool tool_check_patterns(sb_arena *arena, const st_model *m, const bool *rates, sb_strings *patterns, bool draws,
+bool tool_check_patterns(sb_arena *arena, const st_model *m, const bool *rates, sb_strings *patterns, const char *draws,
 						 bool writes)
 {
 	search s = {.flat = m->flat, .image = sc_image(m->program), .rates = rates};
@@ -151,7 +151,7 @@ bool tool_check_patterns(sb_arena *arena, const st_model *m, const bool *rates, 
 		if (one == STRINGS) {
 			good = can_be_shown(m, patterns->at[p], draws, writes) && good;
 		} else if (!one && (draws || strcmp(patterns->at[p], "time") != 0)) {
-			report(&s, m->diag, patterns->at[p], draws ? "--vars-plot" : "--vars");
+			report(&s, m->diag, patterns->at[p], draws ? draws : "--vars");
 			good = false;
 		}
 	}

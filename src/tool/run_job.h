@@ -15,6 +15,7 @@ typedef struct tool_job {
 	sb_text written;                 /* what the program says, where it does not go to stdout at once */
 	sb_text each;                    /* the experiments as JSON */
 	tool_pictures pictures;
+	sb_strings picture_files;        /* of --plot; "": the terminal */
 	double began, begun;             /* the present experiment; the command */
 	double simulated, total, files;  /* seconds of all runs; of everything; of writing and drawing */
 	const bool *rates;               /* by scalar: the model has its derivative by name */
@@ -22,6 +23,7 @@ typedef struct tool_job {
 } tool_job;
 
 /* run_pictures.c */
+bool tool_check_pictures(tool_job *j);           /* their names are those of the model; false after a report */
 void tool_write_results(tool_job *j);            /* files and pictures of the last run */
 /* run_reports.c */
 const char *tool_status_name(se_status status, bool good);

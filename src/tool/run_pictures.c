@@ -3,19 +3,34 @@
 #include <math.h>
 #include <string.h>
 
+bool tool_check_pictures(tool_job *j)
+{
+	bool good = true;
+	for (uint32_t i = 0; i < j->o.pictures.n; i++) {
+		tool_picture *p = &j->o.pictures.at[i];
+		sb_strings over = {0};
+		sb_push(j->arena, j->picture_files, p->file);
+		good = tool_check_patterns(j->arena, j->model, j->rates, &p->vars, "--vars-plot", false) && good;
+		good = tool_check_patterns(j->arena, j->model, j->rates, &p->right, "--right", false) && good;
+		if (!p->over || strcmp(p->over, "time") == 0)
+			continue;
+		sb_push(j->arena, over, p->over);
+		good = tool_check_patterns(j->arena, j->model, j->rates, &over, "--over", false) && good;
+		p->over = over.at[0];
+	}
+	return good;
+}
+
+/* What is drawn where nobody says what: what the model's settings name, or what moves. */
 static uint32_t columns_to_draw(const tool_job *j, uint32_t *columns, uint32_t most)
 {
 	const sr_record *r = se_record(j->run);
-	const sb_strings *patterns = j->o.plot_vars.n ? &j->o.plot_vars : &j->model->flat->settings.plot;
-	uint32_t n = 0, all = 0;
+	const sb_strings *patterns = &j->model->flat->settings.plot;
+	uint32_t n = 0;
 	for (uint32_t p = 0; p < patterns->n; p++)
-		for (uint32_t c = 0; c < sr_columns(r); c++)
-			if (sb_matches(patterns->at[p], sr_column_at(r, c)->name) && ++all <= most)
+		for (uint32_t c = 0; c < sr_columns(r) && n < most; c++)
+			if (sb_matches(patterns->at[p], sr_column_at(r, c)->name))
 				columns[n++] = c;
-	if (all > most)
-		sb_help(sb_report(j->model->diag, SB_WARNING, "U0384", (sb_span){0},
-						  "%u curves were asked for: only the first %u are drawn", all, most),
-				"name fewer with --vars-plot");
 	return n ? n : sr_choose(r, columns, 6 < most ? 6 : most);
 }
 
@@ -69,12 +84,9 @@ static void add_plot(tool_job *j, sb_arena *scratch, const sm_plot *from, sr_fig
 	}
 }
 
-/* What the model asks to be drawn, unless the command line asks for something else. */
-static void add_figure(tool_job *j, sb_arena *scratch, sr_figure *figure)
+/* What the model asks to be drawn. */
+static void add_figure(tool_job *j, sb_arena *scratch, const sm_figure *f, sr_figure *figure)
 {
-	const sm_figure *f = j->o.plot_vars.n ? NULL : figure_of(&j->model->flat->settings);
-	if (!f)
-		return;
 	uint32_t curves = 0;
 	for (uint32_t i = 0; i < f->plots.n; i++)
 		curves += f->plots.at[i].curves.n;
@@ -86,34 +98,31 @@ static void add_figure(tool_job *j, sb_arena *scratch, sr_figure *figure)
 		figure->title = f->title;
 }
 
-static void print_figure(const tool_job *j, const sr_figure *figure)
+/* Does a picture leave open what it shows? Then it is the figure that the model has. */
+static bool is_open(const tool_picture *p)
 {
-	sb_text text = {0};
-	sr_figure shown = *figure;
-	tool_terminal_size(&shown.width, &shown.height);
-	shown.color = tool_color(stdout);
-	shown.unicode = true;
-	sr_plot_terminal(se_record(j->run), &shown, &text);
-	fwrite(text.at, 1, text.n, stdout);
-	sb_text_free(&text);
+	return !p->vars.n && !p->over && !p->right.n;
 }
 
 static void draw(tool_job *j)
 {
 	uint32_t columns[64], count = columns_to_draw(j, columns, 64);
-	sr_figure figure = {.title = j->model->flat->name, .columns = columns, .count = count};
+	sr_figure chosen = {.title = j->model->flat->name, .columns = columns, .count = count}, figure = chosen;
 	sb_arena *scratch = sb_arena_new();
-	add_figure(j, scratch, &figure);
-	for (uint32_t i = 0; i < j->o.plots.n; i++) {
-		const char *file = j->o.plots.at[i];
-		if (!*file && !j->o.json)
-			print_figure(j, &figure);
-		if (!*file || tool_draws(j->model->flat))
+	const sm_figure *wanted = figure_of(&j->model->flat->settings);
+	bool open = false;
+	for (uint32_t i = 0; i < j->o.pictures.n; i++)
+		open = open || is_open(&j->o.pictures.at[i]);
+	if (wanted && open)
+		add_figure(j, scratch, wanted, &figure);
+	for (uint32_t i = 0; i < j->o.pictures.n; i++) {
+		const tool_picture *p = &j->o.pictures.at[i];
+		if (*p->file ? tool_draws(j->model->flat) : j->o.json)
 			continue;
-		if (sr_plot(se_record(j->run), &figure, file, j->model->diag))
-			sb_push(j->arena, j->pictures.drawn, file);
-		else
+		if (!tool_picture_draw(p, se_record(j->run), is_open(p) ? &figure : &chosen, j->model->diag))
 			j->good = false;
+		else if (*p->file)
+			sb_push(j->arena, j->pictures.drawn, p->file);
 	}
 	sb_arena_free(scratch);
 }
@@ -121,7 +130,7 @@ static void draw(tool_job *j)
 void tool_write_results(tool_job *j)
 {
 	if (!se_record(j->run) || !sr_rows(se_record(j->run))) {
-		if ((j->o.outputs.n || j->o.plots.n) && se_ended_well(j->status)) {
+		if ((j->o.outputs.n || j->o.pictures.n) && se_ended_well(j->status)) {
 			sb_message *m = sb_report(j->model->diag, SB_WARNING, "U0205", (sb_span){0},
 									  "the last run stored nothing: there is nothing to write or to draw");
 			sb_help(m, "the program turned storing off (in COSY with STOREOFF)");
@@ -130,6 +139,6 @@ void tool_write_results(tool_job *j)
 	}
 	for (uint32_t i = 0; i < j->o.outputs.n; i++)
 		j->good = sr_write(se_record(j->run), j->o.outputs.at[i], j->model->diag) && j->good;
-	if (j->o.plots.n)
+	if (j->o.pictures.n)
 		draw(j);
 }

@@ -278,12 +278,18 @@ static void plan_ahead(se_run *run)
  * none. */
 static void record_instant(se_run *run, bool seen)
 {
-	bool grid = se_on_grid(run, run->time);
+	bool grid = se_on_grid(run, run->time), pieces = run->settings.rows == SE_ROWS_PIECES;
 	size_t bytes = run->channel_count * sizeof(double);
-	if (seen && run->settings.limits == SE_BOTH)
+	se_limits limits = pieces ? SE_BOTH : run->settings.rows == SE_ROWS_ENDS ? SE_NONE : run->settings.limits;
+	if (seen || grid) {
+		se_peaks_close(run, run->recording->left_row);
+		se_peaks_close(run, run->recording->right_row);
+	}
+	if (seen && limits == SE_BOTH)
 		memcpy(se_new_row(run, run->time, SR_LEFT), run->recording->left_row, bytes);
-	if ((seen && run->settings.limits != SE_NONE) || grid)
-		memcpy(se_new_row(run, run->time, seen ? SR_RIGHT : SR_GRID), run->recording->right_row, bytes);
+	if ((seen && limits != SE_NONE) || grid || pieces)
+		memcpy(se_new_row(run, run->time, seen ? SR_RIGHT : pieces ? SR_STEP : SR_GRID), run->recording->right_row,
+			   bytes);
 	if (grid)
 		run->recording->next_grid++;
 }

@@ -133,6 +133,11 @@ static void open_channels(se_run *run, const sr_column *columns, uint32_t column
 	run->recording->left_row = sb_new_array(run->once, double, channels + 1);
 	run->recording->right_row = sb_new_array(run->once, double, channels + 1);
 	run->recording->lost_row = sb_new_array(run->once, double, channels + 1);
+	se_peaks_open(run);
+	if (run->settings.rows == SE_ROWS_PIECES) {
+		run->recording->piece = sb_new_array(run->once, double, SE_PIECE * (size_t)channels + 1);
+		run->recording->largest = sb_new_array(run->once, double, channels + 1);
+	}
 }
 
 static bool own_name(const se_run *run, uint32_t s, bool rate, sb_text *name)
@@ -258,6 +263,8 @@ void se_record_row(se_run *run, double t, sr_mark mark)
 static double grid_time(const se_run *run, uint64_t k)
 {
 	double t = k ? run->settings.start + (double)k * run->settings.interval : run->settings.start;
+	if (k && run->settings.rows != SE_ROWS_GRID)
+		return k == 1 && run->settings.rows == SE_ROWS_ENDS ? run->settings.stop : INFINITY;
 	/* the last point is the stop time itself, not a rounded neighbour of it */
 	return fabs(t - run->settings.stop) < 1e-9 * run->settings.interval ? run->settings.stop : t;
 }
@@ -270,6 +277,11 @@ double se_next_grid(const se_run *run)
 bool se_on_grid(const se_run *run, double t)
 {
 	return grid_time(run, run->recording->next_grid) == t;
+}
+
+bool se_was_on_grid(const se_run *run, double t)
+{
+	return run->recording->next_grid && grid_time(run, run->recording->next_grid - 1) == t;
 }
 
 /* A row inside the last step whose values cannot be evaluated: perhaps because they are interpolated. A solver of its
@@ -290,9 +302,13 @@ static void record_with_care(se_run *run, double t)
 	run->recording->vain_trips += !good || !row_is_finite(run, run->recording->right_row);
 }
 
-static void record_inside(se_run *run, double t)
+bool se_wants_last(const se_run *run)
 {
-	double since = sb_clock();
+	return run->settings.limits != SE_NONE || run->settings.rows != SE_ROWS_GRID;
+}
+
+void se_values_inside(se_run *run, double t, double *row)
+{
 	if (run->image->states)
 		se_interpolate(run, t, run->x_try);
 	se_at(run, t, run->x_try);
@@ -302,7 +318,17 @@ static void record_inside(se_run *run, double t)
 		sc_forgive(run->d);
 	if (!good || !row_is_finite(run, run->recording->right_row))
 		record_with_care(run, t);
-	memcpy(se_new_row(run, t, SR_GRID), run->recording->right_row, run->channel_count * sizeof(double));
+	if (row != run->recording->right_row)
+		memcpy(row, run->recording->right_row, run->channel_count * sizeof(double));
+}
+
+static void record_inside(se_run *run, double t)
+{
+	double since = sb_clock();
+	double *row = run->recording->right_row;
+	se_values_inside(run, t, row);
+	se_peaks_close(run, row);
+	memcpy(se_new_row(run, t, SR_GRID), row, run->channel_count * sizeof(double));
 	run->stats.output_seconds += sb_clock() - since;
 }
 
@@ -310,6 +336,8 @@ static void record_inside(se_run *run, double t)
  * wrong in the model is found by guard.c, whatever is recorded: no row ends a run, and none leaves a trace in it. */
 void se_record_grid(se_run *run, double until, bool inclusive)
 {
+	if (run->settings.rows == SE_ROWS_PIECES && run->recording->grid_matters && run->stores)
+		se_record_pieces(run, until, inclusive);
 	for (;; run->recording->next_grid++) {
 		double t = grid_time(run, run->recording->next_grid);
 		if (t > until || (t == until && !inclusive) || t > run->settings.stop)

@@ -1,10 +1,12 @@
-/* What a run leaves behind: rows of what varies, at points of the grid and around instants (record.c), and lines of
- * the log that tell what an instant has done (effect.c). */
+/* What a run leaves behind: rows of what varies, at points of the grid and around instants (record.c) or along the steps
+ * of the solver (pieces.c), and lines of the log that tell what an instant has done (effect.c). */
 #ifndef SALTUS_ENGINE_RECORD_H
 #define SALTUS_ENGINE_RECORD_H
 
 #include "engine/ground/engine_ground.h"
 
+typedef struct se_peaks se_peaks;
+enum { SE_PIECE = 4 };               /* intervals of a piece */
 typedef struct se_recording {
 	/* state */
 	uint64_t next_grid;              /* number of the next grid point */
@@ -12,8 +14,10 @@ typedef struct se_recording {
 	/* scratch */
 	double *left_row, *right_row;    /* what would be recorded of an instant */
 	double *lost_row;                /* what is recorded while nothing is stored */
+	double *piece, *largest;         /* rows after the first of a piece; by channel: the largest size so far */
 	sb_u32s constants;               /* scalars of the columns that are constant, in order */
 	bool grid_matters;               /* something is recorded on the grid */
+	se_peaks *peaks;                 /* NULL: they are not looked for */
 	struct se_before {
 		double *at, *size;
 		uint32_t n;
@@ -29,7 +33,18 @@ void se_record_row(se_run *run, double t, sr_mark mark); /* of the values in d *
 void se_record_values(const se_run *run, double *row);   /* the same, into a buffer */
 void se_record_grid(se_run *run, double until, bool inclusive);
 bool se_on_grid(const se_run *run, double t);
+bool se_was_on_grid(const se_run *run, double t);        /* the last row of the grid was there */
 double se_next_grid(const se_run *run);                  /* the time of the next row of the grid */
+void se_values_inside(se_run *run, double t, double *row);       /* of the last step */
+bool se_wants_last(const se_run *run);                   /* a row where the run ends, wherever that is */
+
+/* pieces.c */
+void se_record_pieces(se_run *run, double until, bool inclusive);        /* from the present time on */
+
+/* peaks.c */
+void se_peaks_open(se_run *run);
+void se_record_step(se_run *run, double t);              /* at the end of a step that is no row of the grid */
+void se_peaks_close(se_run *run, const double *row);     /* before a row is recorded: the peaks that lie before it */
 
 /* effect.c */
 /* The log of events (effect.c): all values before an instant, and what has become of them. `mode`: of the frame in

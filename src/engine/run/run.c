@@ -249,7 +249,7 @@ static se_status go_on(se_run *run, double until, bool to_event)
 			status = walk_on(run, until, &instant);
 			continue;
 		}
-		if (run->process->light) {
+		if (run->process->light && run->settings.rows != SE_ROWS_PIECES) {
 			double before = run->time;
 			sc_hold_warnings(run->d, false);
 			status = se_run_light(run, until, to_event);
@@ -295,7 +295,7 @@ static bool finish(se_run *run)
 	se_look_for_idle(run);
 	good = good && !run->failed && se_run_end(run);
 	se_keep_values(run);
-	if (sr_rows(run->record) == rows && run->settings.limits != SE_NONE && last < run->time)
+	if (sr_rows(run->record) == rows && se_wants_last(run) && last < run->time)
 		se_record_row(run, run->time, SR_END);
 	return good;
 }
@@ -378,7 +378,7 @@ static void record_last(se_run *run)
 	se_evaluate_all(run);
 	bool known = !run->d->failed;
 	sc_forgive(run->d);
-	if (known && sr_time(run->record, sr_rows(run->record) - 1) < run->time && run->settings.limits != SE_NONE)
+	if (known && sr_time(run->record, sr_rows(run->record) - 1) < run->time && se_wants_last(run))
 		se_record_row(run, run->time, SR_END);
 }
 

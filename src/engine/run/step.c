@@ -292,7 +292,10 @@ bool se_take_point(se_run *run, se_status *status, bool *instant)
 	run->control->point.known = *instant = false;
 	if (run->image->transports.n)
 		se_fill_profiles(run, run->time, p.at);
-	se_record_grid(run, p.at, !p.crossing && !p.due && !p.woken && !p.freed && !last && !p.fault);
+	bool quiet = !p.crossing && !p.due && !p.woken && !p.freed && !last && !p.fault;
+	se_record_grid(run, p.at, quiet);
+	if (quiet && run->settings.rows != SE_ROWS_GRID && p.at < se_next_grid(run) && !se_was_on_grid(run, p.at))
+		se_record_step(run, p.at);
 	accept(run, p.at, p.fault);
 	se_note_sizes(run);
 	se_follow_sizes(run);

@@ -52,6 +52,8 @@ typedef struct sr_axis_wish {
 	const char *const *names; uint32_t name_count;    /* names[k] stands where 1 + k would: categories */
 } sr_axis_wish;
 
+typedef struct sr_range { double low, high; } sr_range;
+
 /* n points: from arrays, or if `at` is given from it. */
 typedef struct sr_series {
 	size_t n;

@@ -27,7 +27,6 @@ double sr_axis_part(const sr_axis *axis, double value);       /* 0 where the axi
 double sr_drawable(double v);        /* within the range in which differences are still numbers */
 
 /* What the layers of a panel cover; where nothing does, 0 to 1. */
-typedef struct sr_range { double low, high; } sr_range;
 typedef struct sr_extent { sr_range x, y, second, cells; } sr_extent;
 sr_extent *sr_extents(sb_arena *arena, const sr_chart *chart);            /* one for each panel, shared axes united */
 bool sr_has_second(const sr_panel *panel);

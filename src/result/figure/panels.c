@@ -46,40 +46,132 @@ static void add_curve(sb_arena *arena, sr_group *group, sr_curve curve, range x)
 	sb_push(arena, group->curves, curve);
 }
 
-static sr_group wished(sb_arena *arena, const sr_record *r, const sr_figure *figure, const sr_plot_wish *w)
+static const char *name_of(const sr_record *r, uint32_t column)
+{
+	return sr_column_at(r, column)->name;
+}
+
+/* The rows of a curve that are in the time that is looked at. */
+static sr_curve with_rows(sr_curve c, const sr_figure *figure)
+{
+	uint32_t rows = sr_rows(c.record);
+	bool all = figure->time_low == figure->time_high;
+	c.rows = rows;
+	if (all || !rows)
+		return c;
+	if (!isnan(figure->time_high)) {
+		uint32_t last = sr_row_at(c.record, figure->time_high);
+		c.rows = last == UINT32_MAX ? 0 : last + 1;
+	}
+	while (!isnan(figure->time_low) && c.first_row < c.rows && sr_time(c.record, c.first_row) < figure->time_low)
+		c.first_row++;
+	c.rows -= c.first_row;
+	return c;
+}
+
+/* The curve of the same name in another run; false: there is none. */
+static bool in_run(const sr_curve *c, const sr_run *run, uint32_t number, sr_curve *out)
+{
+	*out = *c;
+	out->record = run->record;
+	out->run = number;
+	out->y = sr_find(run->record, name_of(c->record, c->y));
+	out->x = c->x == SR_OVER_TIME ? SR_OVER_TIME : sr_find(run->record, name_of(c->record, c->x));
+	return out->y != UINT32_MAX && (c->x == SR_OVER_TIME || out->x != UINT32_MAX);
+}
+
+static void add_runs(sb_arena *arena, const sr_figure *figure, sr_groups *groups)
+{
+	for (uint32_t g = 0; g < groups->n; g++) {
+		sr_curves all = {0};
+		sr_group *group = &groups->at[g];
+		for (uint32_t i = 0; i < group->curves.n; i++) {
+			sr_curve own = with_rows(group->curves.at[i], figure), other;
+			const char *name = own.legend;
+			if (figure->other_count && figure->label)
+				own.legend = sb_printf(arena, "%s (%s)", name, figure->label);
+			sb_push(arena, all, own);
+			for (uint32_t k = 0; k < figure->other_count; k++) {
+				const sr_run *run = &figure->others[k];
+				if (!in_run(&group->curves.at[i], run, k + 1, &other))
+					continue;
+				other.legend = run->label ? sb_printf(arena, "%s (%s)", name, run->label) : name;
+				sb_push(arena, all, with_rows(other, figure));
+			}
+		}
+		group->curves = all;
+	}
+}
+
+static sr_group wished(sb_arena *arena, const sr_record *r, const sr_figure *figure, const sr_plot_wish *w,
+					   uint32_t *variable)
 {
 	sr_group group = {.unit = w->label, .low = INFINITY, .high = -INFINITY, .least = INFINITY, .wish = w};
 	uint32_t x = w->versus ? w->x_column : figure->versus ? figure->x_column : SR_OVER_TIME;
 	for (uint32_t i = 0; i < w->count; i++) {
-		const char *unit = sr_shown_unit(r, w->columns[i]),
-				   *legend = *w->legends[i] ? w->legends[i] : sr_column_at(r, w->columns[i])->name;
-		add_curve(arena, &group, (sr_curve){r, w->columns[i], x, legend}, range_of(r, w->columns[i]));
+		const char *unit = sr_shown_unit(r, w->columns[i]);
+		sr_curve curve = {.record = r, .y = w->columns[i], .x = x, .variable = ++*variable,
+			.legend = *w->legends[i] ? w->legends[i] : name_of(r, w->columns[i])};
+		add_curve(arena, &group, curve, range_of(r, w->columns[i]));
 		if (!*w->label)
 			group.unit = i == 0 || strcmp(group.unit, unit) == 0 ? unit : "";
 	}
 	return group;
 }
 
+/* What must be the same for two curves to share an axis: the unit, or the names of the values. */
+static const char *kind_of(sb_arena *arena, const sr_record *r, uint32_t column)
+{
+	const sr_column *c = sr_column_at(r, column);
+	return c->kind == SR_BOOLEAN                         ? "Boolean"
+		   : c->kind == SR_ENUM && c->literal_count      ? sb_printf(arena, "enumeration from %s", c->literals[0])
+														 : sr_shown_unit(r, column);
+}
+
+static sr_group *group_of(sb_arena *arena, const sr_figure *figure, sr_groups *groups, const char *unit, range x)
+{
+	if (figure->sharing == SR_BY_UNIT)
+		return group_for(arena, groups, unit, x);
+	if (figure->sharing == SR_APART || !groups->n) {
+		sb_push(arena, *groups, ((sr_group){.unit = unit, .low = INFINITY, .high = -INFINITY, .least = INFINITY}));
+		return &groups->at[groups->n - 1];
+	}
+	if (strcmp(groups->at[0].unit, unit) != 0)
+		groups->at[0].unit = "";
+	return &groups->at[0];
+}
+
+static void add_right(sb_arena *arena, const sr_record *r, const sr_figure *figure, sr_groups *groups,
+					  uint32_t *variable)
+{
+	for (uint32_t i = 0; i < figure->right_count && groups->n; i++) {
+		sr_curve curve = {.record = r, .y = figure->right[i], .x = figure->versus ? figure->x_column : SR_OVER_TIME,
+			.legend = name_of(r, figure->right[i]), .variable = ++*variable, .second = true};
+		sb_push(arena, groups->at[0].curves, curve);
+	}
+}
+
 sr_groups sr_groups_of(sb_arena *arena, const sr_record *r, const sr_figure *figure)
 {
 	enum { MOST = 6 };
 	sr_groups groups = {0};
-	uint32_t chosen[MOST], count = figure->count;
+	uint32_t chosen[MOST], count = figure->count, variable = 0;
 	const uint32_t *columns = figure->columns;
 	for (uint32_t i = 0; i < figure->plot_count; i++)
-		sb_push(arena, groups, wished(arena, r, figure, &figure->plots[i]));
-	if (groups.n)
-		return groups;
-	if (!count) {
+		sb_push(arena, groups, wished(arena, r, figure, &figure->plots[i], &variable));
+	if (!groups.n && !count) {
 		count = sr_choose(r, chosen, MOST);
 		columns = chosen;
 	}
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < count && !figure->plot_count; i++) {
 		const sr_column *c = sr_column_at(r, columns[i]);
 		range x = range_of(r, columns[i]);
-		sr_curve curve = {r, columns[i], figure->versus ? figure->x_column : SR_OVER_TIME, c->name};
-		const char *unit = c->kind == SR_BOOLEAN ? "Boolean" : sr_shown_unit(r, columns[i]);
-		add_curve(arena, group_for(arena, &groups, unit, x), curve, x);
+		sr_curve curve = {.record = r, .y = columns[i], .x = figure->versus ? figure->x_column : SR_OVER_TIME,
+			.legend = c->name, .variable = ++variable};
+		const char *unit = kind_of(arena, r, columns[i]);
+		add_curve(arena, group_of(arena, figure, &groups, unit, x), curve, x);
 	}
+	add_right(arena, r, figure, &groups, &variable);
+	add_runs(arena, figure, &groups);
 	return groups;
 }

@@ -3,36 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-static void point_of(const void *source, size_t i, double *x, double *y)
-{
-	const sr_curve *c = source;
-	*x = c->x == SR_OVER_TIME ? sr_time(c->record, (uint32_t)i) : sr_shown(c->record, (uint32_t)i, c->x);
-	*y = sr_shown(c->record, (uint32_t)i, c->y);
-}
-
-static void add_layers(sb_arena *arena, const sr_figure *figure, const sr_group *group, sr_panel *panel,
-					   uint32_t *color)
-{
-	enum { MOST_MARKED = 200 };
-	sr_layer *layers = sb_new_array(arena, sr_layer, 2 * group->curves.n + 1);
-	for (uint32_t i = 0; i < group->curves.n; i++) {
-		const sr_curve *c = &group->curves.at[i];
-		sr_layer layer = {.data = {.n = sr_rows(c->record), .at = point_of, .source = c}, .legend = c->legend,
-			.color = ++*color};
-		bool steps = sr_column_at(c->record, c->y)->discrete && c->x == SR_OVER_TIME && !figure->points;
-		layer.kind = steps ? SR_STEPS : SR_CURVE;
-		layers[panel->count++] = layer;
-		if (!figure->points || sr_rows(c->record) > MOST_MARKED)
-			continue;
-		layer.kind = SR_POINTS;
-		layer.marker = SR_SQUARE;
-		layer.width = 5;
-		layer.legend = NULL;
-		layers[panel->count++] = layer;
-	}
-	panel->layers = layers;
-}
-
 /* Bounds of an axis are given in the unit of its curves. */
 static double shown_bound(const sr_group *group, double bound)
 {
@@ -60,38 +30,81 @@ static void add_names(const sr_group *group, sr_axis_wish *axis)
 	axis->name_count = first->literal_count;
 }
 
+static bool has(const char *text)
+{
+	return text && *text;
+}
+
+static const char *with_unit(sb_arena *arena, const char *name, const char *unit)
+{
+	return *unit ? sb_printf(arena, "%s [%s]", name, unit) : name;
+}
+
 static void set_x(sb_arena *arena, const sr_figure *figure, const sr_group *group, sr_axis_wish *axis)
 {
 	const sr_curve *c = group->curves.n ? &group->curves.at[0] : NULL;
-	const char *given = group->wish && group->wish->x_label && *group->wish->x_label ? group->wish->x_label
-						: group->wish && group->wish->versus                         ? NULL
-																					 : figure->x_label;
-	if (c && c->x != SR_OVER_TIME) {
+	const char *given = group->wish && has(group->wish->x_label)      ? group->wish->x_label
+						: group->wish && group->wish->versus          ? NULL
+						: has(figure->x_label)                        ? figure->x_label
+																	  : figure->x.label;
+	*axis = figure->x;
+	if (figure->view == SR_VIEW_SPECTRUM) {
+		axis->label = "frequency [Hz]";
+	} else if (figure->view == SR_VIEW_HISTOGRAM) {
+		axis->label = group->unit;
+	} else if (c && c->x != SR_OVER_TIME) {
 		const sr_column *x = sr_column_at(c->record, c->x);
-		const char *unit = sr_shown_unit(c->record, c->x);
-		axis->label = *unit ? sb_printf(arena, "%s [%s]", x->name, unit) : x->name;
+		axis->label = with_unit(arena, x->name, sr_shown_unit(c->record, c->x));
 		axis->whole = x->kind != SR_REAL;
 	} else {
 		axis->label = "time [s]";
 		axis->brief = "s";
 	}
-	if (given && *given) {
+	if (has(given)) {
 		axis->label = given;
 		axis->brief = NULL;
 	}
 }
 
-static sr_panel panel_of(sb_arena *arena, const sr_figure *figure, const sr_group *group, uint32_t *color)
+static void set_y(const sr_figure *figure, const sr_group *group, sr_axis_wish *axis)
 {
-	sr_panel p = {.title = group->wish ? group->wish->title : NULL,
-				  .y = {.label = strcmp(group->unit, "Boolean") == 0 ? "" : group->unit, .whole = group->whole}};
-	if (group->wish && !(isnan(group->wish->low) && isnan(group->wish->high))) {
-		p.y.low = shown_bound(group, group->wish->low);
-		p.y.high = shown_bound(group, group->wish->high);
+	*axis = figure->y;
+	axis->whole = group->whole && figure->view == SR_VIEW_CURVES;
+	if (!has(axis->label))
+		axis->label = figure->view == SR_VIEW_HISTOGRAM        ? "% of the time"
+					  : strcmp(group->unit, "Boolean") == 0    ? ""
+															   : group->unit;
+	if (group->wish && !(isnan(group->wish->low) && isnan(group->wish->high)) && axis->low == axis->high) {
+		axis->low = shown_bound(group, group->wish->low);
+		axis->high = shown_bound(group, group->wish->high);
 	}
+	if (figure->view == SR_VIEW_CURVES)
+		add_names(group, axis);
+	if (strncmp(axis->label, "enumeration from ", 17) == 0)
+		axis->label = "";
+}
+
+/* The unit of what is drawn by the second axis, if all have the same. */
+static void set_second(const sr_figure *figure, const sr_group *group, sr_axis_wish *axis)
+{
+	const char *unit = NULL;
+	*axis = figure->second;
+	for (uint32_t i = 0; i < group->curves.n && !has(axis->label); i++) {
+		const sr_curve *c = &group->curves.at[i];
+		if (c->second)
+			unit = !unit || strcmp(unit, sr_shown_unit(c->record, c->y)) == 0 ? sr_shown_unit(c->record, c->y) : "";
+	}
+	if (!has(axis->label))
+		axis->label = unit;
+}
+
+static sr_panel panel_of(sb_arena *arena, const sr_figure *figure, const sr_group *group, uint32_t variables)
+{
+	sr_panel p = {.title = group->wish ? group->wish->title : NULL, .equal = figure->equal};
 	set_x(arena, figure, group, &p.x);
-	add_names(group, &p.y);
-	add_layers(arena, figure, group, &p, color);
+	set_y(figure, group, &p.y);
+	set_second(figure, group, &p.second);
+	sr_add_curve_layers(arena, figure, group, variables, &p);
 	return p;
 }
 
@@ -100,18 +113,28 @@ static uint32_t abscissa(const sr_group *group)
 	return group->curves.n ? group->curves.at[0].x : SR_OVER_TIME;
 }
 
+static uint32_t count_variables(const sr_groups *groups)
+{
+	uint32_t most = 0;
+	for (uint32_t i = 0; i < groups->n; i++)
+		for (uint32_t k = 0; k < groups->at[i].curves.n; k++)
+			most = groups->at[i].curves.at[k].variable > most ? groups->at[i].curves.at[k].variable : most;
+	return most;
+}
+
 const sr_chart *sr_chart_of_figure(sb_arena *arena, const sr_record *r, const sr_figure *figure)
 {
 	sr_groups groups = sr_groups_of(arena, r, figure);
 	sr_panel *panels = sb_new_array(arena, sr_panel, groups.n + 1);
 	sr_chart *chart = sb_new(arena, sr_chart);
-	uint32_t color = 0;
+	uint32_t variables = count_variables(&groups), columns = figure->panel_columns ? figure->panel_columns : 1;
 	for (uint32_t i = 0; i < groups.n; i++) {
-		panels[i] = panel_of(arena, figure, &groups.at[i], &color);
-		panels[i].x_below = i + 1 < groups.n && abscissa(&groups.at[i]) == abscissa(&groups.at[i + 1]);
+		panels[i] = panel_of(arena, figure, &groups.at[i], variables);
+		panels[i].x_below = i + columns < groups.n && abscissa(&groups.at[i]) == abscissa(&groups.at[i + columns]) &&
+							figure->view != SR_VIEW_HISTOGRAM;
 	}
-	*chart = (sr_chart){.title = figure->title, .panels = panels, .count = groups.n, .width = figure->width,
-		.height = figure->height, .empty = "nothing moves: no curve to draw"};
+	*chart = (sr_chart){.title = figure->title, .panels = panels, .count = groups.n, .columns = columns,
+		.width = figure->width, .height = figure->height, .empty = "nothing moves: no curve to draw"};
 	return chart;
 }
 

@@ -68,6 +68,8 @@ bool sr_write_csv(const sr_record *r, FILE *stream)
 	decimals d = {.of_channel = sb_new_array(arena, struct span, channels + 1),
 	              .of_constant = sb_new_array(arena, struct span, sr_columns(r) + 1)};
 	for (uint32_t row = 0; row < sr_rows(r) && good; row++) {
+		if (sr_mark_at(r, row) == SR_PEAK)
+			continue;
 		d.row.n = 0;
 		sb_add_real(&line, sr_time(r, row));
 		for (uint32_t c = 0; c < sr_columns(r); c++) {

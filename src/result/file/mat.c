@@ -111,8 +111,13 @@ static void put_constants(writer *w, const sr_record *r, uint32_t constants)
 
 static void put_trajectories(writer *w, const sr_record *r, const uint32_t *source, uint32_t channels)
 {
-	put_head(w, MAT_DOUBLE, channels, sr_rows(r), "data_2");
+	uint32_t rows = 0;
+	for (uint32_t row = 0; row < sr_rows(r); row++)
+		rows += sr_mark_at(r, row) != SR_PEAK;
+	put_head(w, MAT_DOUBLE, channels, rows, "data_2");
 	for (uint32_t row = 0; row < sr_rows(r) && w->good; row++) {
+		if (sr_mark_at(r, row) == SR_PEAK)
+			continue;
 		double time = sr_time(r, row);
 		put(w, &time, sizeof time);
 		for (uint32_t k = 2; k <= channels; k++) {

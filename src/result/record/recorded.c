@@ -107,12 +107,17 @@ sr_mark sr_mark_at(const sr_record *r, uint32_t row)
 	return (sr_mark)r->blocks[row / r->block_rows].mark[row % r->block_rows];
 }
 
+const double *sr_channels_at(const sr_record *r, uint32_t row)
+{
+	return r->blocks[row / r->block_rows].values + (size_t)(row % r->block_rows) * r->channels;
+}
+
 double sr_value(const sr_record *r, uint32_t row, uint32_t column)
 {
 	const sr_column *c = &r->columns[column];
 	if (c->constant)
 		return c->value;
-	double v = r->blocks[row / r->block_rows].values[(size_t)(row % r->block_rows) * r->channels + c->channel];
+	double v = sr_channels_at(r, row)[c->channel];
 	return c->negated ? -v : v;
 }
 

@@ -24,8 +24,9 @@ typedef struct sr_column {
 	bool state;
 } sr_column;
 
-/* a row of the grid; limits at an event; the last row */
-typedef enum sr_mark { SR_GRID, SR_LEFT, SR_RIGHT, SR_END } sr_mark;
+/* a row of the grid; limits at an event; the last row; a peak between rows of the grid, which files do not have; the end
+ * of a piece of the solver's steps, and points inside of one (engine/engine.h) */
+typedef enum sr_mark { SR_GRID, SR_LEFT, SR_RIGHT, SR_END, SR_PEAK, SR_STEP, SR_INSIDE } sr_mark;
 
 typedef struct sr_record sr_record;
 /* The columns and their texts are copied. */
@@ -39,6 +40,7 @@ uint32_t sr_find(const sr_record *r, const char *name);      /* UINT32_MAX: none
 double sr_time(const sr_record *r, uint32_t row);
 sr_mark sr_mark_at(const sr_record *r, uint32_t row);
 double sr_value(const sr_record *r, uint32_t row, uint32_t column);
+const double *sr_channels_at(const sr_record *r, uint32_t row);          /* its channels, as sr_row has given them */
 double sr_shown(const sr_record *r, uint32_t row, uint32_t column);      /* in the unit that pictures show */
 const char *sr_shown_unit(const sr_record *r, uint32_t column);
 void sr_set_constant(sr_record *r, uint32_t column, double value);

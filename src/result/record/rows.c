@@ -42,7 +42,7 @@ bool sr_rows_read(sr_record *r, uint32_t count, FILE *in)
 		double *values = sr_row(r, time, SR_GRID);
 		size_t got = fread(values, sizeof(double), r->channels, in);
 		int mark = fgetc(in);
-		if (got != r->channels || mark < 0 || mark > SR_END)
+		if (got != r->channels || mark < 0 || mark > SR_PEAK)
 			return false;
 		r->blocks[r->block_count - 1].mark[k] = (uint8_t)mark;
 	}

@@ -1,7 +1,7 @@
 /* Experiments: what a program does with its model, over one run or many (model/process.h, engine/engine.h).
  *
  *     experiments.c  an experiment as a routine: its simulations, RERUN, what the command line wants instead
- *     replicate.c    runs of the same kind that differ by their random numbers alone, on all cores
+ *     replicate.c    runs of the same kind that differ by their random numbers alone, by a team (study/many)
  *     summary.c      what statistics and resources tell over these runs
  *     student.c      quantiles for confidence intervals
  *
@@ -78,8 +78,6 @@ typedef struct st_told {
 	se_statistic_result *statistics; uint32_t statistic_count;
 	se_resource_result *resources; uint32_t resource_count;
 } st_told;
-/* se_simulate, which may be left in the middle (base/stop.h); `left` then. */
-se_status st_simulate(se_run *run, const se_settings *settings, bool *left);
 void st_listen(sb_arena *arena, const sm_model *m, se_run *run, st_told *out);
 void st_summarise(sb_arena *arena, const sm_model *m, const st_told *told, uint64_t count, st_outcome *out);
 

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "base/stop.h"
+#include "study/many/many.h"
 
 enum { MAX_RUNS = 10000 };
 
@@ -111,13 +112,6 @@ static se_status simulate_kept(st_experiments *x, const se_settings *settings, b
 	attempt a = {x->outcome.run, settings, SE_FAILED, x->m, x->w->checkpoint};
 	*left = !sb_attempt(make_attempt, &a);
 	return *left ? se_abandon(a.run) : a.status;
-}
-
-se_status st_simulate(se_run *run, const se_settings *settings, bool *left)
-{
-	attempt a = {run, settings, SE_FAILED, NULL, NULL};
-	*left = !sb_attempt(make_attempt, &a);
-	return *left ? se_abandon(run) : a.status;
 }
 
 /* Puts those that have ended well first, and counts them. One that was never begun has told nothing. */

@@ -1,16 +1,13 @@
-/* Replications on all cores.
+/* Replications on all cores, by a team (study/many/many.h).
  *
- * Threads take the next number until there are none left. Each replication has a run and a diag of its own, made anew,
- * so that nothing of the one before can be seen in it; what it says, reports and stores is kept apart, and put together
- * in the order of the numbers when all have ended. The last number belongs to the experiment's own run, in the calling
- * thread, so that the experiment can go on from there; that thread begins with it and helps with the others afterwards.
+ * Each replication has a run and a diag of its own, made anew, so that nothing of the one before can be seen in it; what
+ * it says, reports and stores is kept apart, and put together in the order of the numbers when all have ended. The last
+ * number belongs to the experiment's own run, so that the experiment can go on from there. It is begun first.
  */
 #include "study/experiment/experiment.h"
-#include <pthread.h>
-#include <stdatomic.h>
-#include <unistd.h>
-
+#include "study/many/many.h"
 #include "base/stop.h"
+#include <pthread.h>
 
 typedef struct one { sb_text written; sb_diag *diag; sr_record *cross; } one;
 
@@ -18,7 +15,7 @@ typedef struct team {
 	st_model *m;
 	const se_settings *settings;
 	uint64_t first, n;
-	atomic_ullong next; atomic_bool stop;    /* stop: one has not ended well; later ones need not begin */
+	se_run *own;                             /* of the experiment: for the last number */
 	one *ones; st_told *told;
 	sb_diag *sources;                        /* the sources of the model, in a diag that nobody reports to */
 	se_run *pattern;                         /* has the values to begin with, and is never simulated */
@@ -31,7 +28,7 @@ static void take_text(void *context, const char *text)
 	sb_add(context, text);
 }
 
-static void make(team *t, se_run *run, uint64_t k, bool own)
+static bool make(team *t, se_run *run, uint64_t k, bool own)
 {
 	se_settings s = *t->settings;
 	s.number = t->first + k;
@@ -50,27 +47,27 @@ static void make(team *t, se_run *run, uint64_t k, bool own)
 	pthread_mutex_unlock(&t->lock);
 	if (!left)
 		t->ones[k].cross = se_take_cross(run);
-	if (!se_ended_well(t->told[k].status))
-		atomic_store(&t->stop, true);
+	return se_ended_well(t->told[k].status);
 }
 
-static void *work(void *context)
+/* False: it has not ended well, and later ones need not begin. */
+static bool work(void *context, uint32_t worker, uint64_t number)
 {
 	team *t = context;
-	uint64_t k;
-	while (!atomic_load(&t->stop) && (k = atomic_fetch_add(&t->next, 1)) < t->n - 1) {
-		one *o = &t->ones[k];
-		pthread_mutex_lock(&t->lock);
-		o->diag = sb_diag_new();
-		sb_diag_share(o->diag, t->sources);
-		se_run *run = st_run(t->m, o->diag);
-		se_copy_kept(run, t->pattern);
-		pthread_mutex_unlock(&t->lock);
-		make(t, run, k, false);
-		if (!sb_was_left())
-			se_run_free(run);
-	}
-	return NULL;
+	(void)worker;
+	if (number == 0)
+		return make(t, t->own, t->n - 1, true);
+	one *o = &t->ones[number - 1];
+	pthread_mutex_lock(&t->lock);
+	o->diag = sb_diag_new();
+	sb_diag_share(o->diag, t->sources);
+	se_run *run = st_run(t->m, o->diag);
+	se_copy_kept(run, t->pattern);
+	pthread_mutex_unlock(&t->lock);
+	bool good = make(t, run, number - 1, false);
+	if (!sb_was_left())
+		se_run_free(run);
+	return good;
 }
 
 /* Puts together what the replications have left. The status is that of the first that did not end well. */
@@ -98,33 +95,19 @@ static se_status gather(team *t, se_run *run, sr_record *before)
 	return status;
 }
 
-static uint32_t helpers(const team *t, uint32_t threads)
-{
-	long cores = threads ? (long)threads : sysconf(_SC_NPROCESSORS_ONLN);
-	uint64_t wanted = cores < 1 || t->settings->log ? 1 : (uint64_t)cores;       /* a log is read in order */
-	return (uint32_t)((wanted < t->n ? wanted : t->n) - 1);
-}
-
 se_status st_replicate(st_model *m, se_run *run, const se_settings *settings, uint64_t first, uint64_t n,
 					   uint32_t threads, sb_arena *arena, st_told *told)
 {
-	enum { MOST = 256 };
-	pthread_t thread[MOST];
-	team t = {
-		.m = m, .settings = settings, .first = first, .n = n, .told = told, .arena = arena, .sources = sb_diag_new()};
-	uint32_t wanted = helpers(&t, threads), begun = 0;
+	team t = {.m = m, .settings = settings, .first = first, .n = n, .own = run, .told = told, .arena = arena,
+		.sources = sb_diag_new()};
 	t.ones = sb_new_array(arena, one, n);
 	pthread_mutex_init(&t.lock, NULL);
 	sb_diag_share(t.sources, m->diag);
 	t.pattern = st_run(m, t.sources);
 	se_copy_kept(t.pattern, run);
 	sr_record *before = se_take_cross(run);
-	while (begun < wanted && begun < MOST && pthread_create(&thread[begun], NULL, work, &t) == 0)
-		begun++;
-	make(&t, run, n - 1, true);
-	work(&t);
-	for (uint32_t i = 0; i < begun; i++)
-		pthread_join(thread[i], NULL);
+	/* a log is read in order */
+	st_team_work(&(st_team){.count = n, .threads = settings->log ? 1 : threads, .window = n, .work = work, .context = &t});
 	se_status status = gather(&t, run, before);
 	if (!sb_was_left())
 		se_run_free(t.pattern);

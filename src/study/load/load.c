@@ -257,6 +257,38 @@ static bool read_value(st_model *m, const st_given *g, struct st_value *out)
 	return true;
 }
 
+bool st_settable(st_model *m, const char *name, uint32_t *scalar)
+{
+	uint32_t element;
+	*scalar = sm_find_scalar(m->flat, name);
+	uint32_t whole = *scalar == UINT32_MAX ? sm_find(m->flat, name) : UINT32_MAX;
+	if (*scalar == UINT32_MAX && whole == UINT32_MAX) {
+		report_unknown(m, name);
+		return false;
+	}
+	const sm_variable *v =
+		sm_var(m->flat, *scalar == UINT32_MAX ? whole : sm_variable_of_scalar(m->flat, *scalar, &element));
+	if (v->variability == SM_PARAMETER && !v->final)
+		return true;
+	report_not_settable(m, v, name);
+	return false;
+}
+
+bool st_read_number(st_model *m, uint32_t scalar, const char *name, const char *text, double *out)
+{
+	uint32_t element;
+	const sm_variable *v = sm_var(m->flat, sm_variable_of_scalar(m->flat, scalar, &element));
+	if (v->type != SX_STRING && number_of(m->flat, v, text, out))
+		return true;
+	report_value(m, v, name, text);
+	return false;
+}
+
+bool st_needs_translation(const st_model *m, const char *name, const char *value)
+{
+	return needs_translation(m->flat, &(st_given){name, value});
+}
+
 static void take_value(st_model *m, const st_given *g)
 {
 	struct st_value value;
@@ -418,6 +450,39 @@ static bool read_inputs(st_model *m, const st_options *o)
 	return good;
 }
 
+/* The start value of a variable becomes a parameter, which has the value of before. */
+static void free_start(st_model *m, const char *name)
+{
+	const char *dot = strrchr(name, '.');
+	uint32_t of = dot && strcmp(dot, ".start") == 0 ? sm_findn(m->flat, name, (size_t)(dot - name)) : UINT32_MAX;
+	if (of == UINT32_MAX || sm_find(m->flat, name) != UINT32_MAX || sm_var(m->flat, of)->rank ||
+		sm_var(m->flat, of)->hidden || sm_var(m->flat, of)->variability == SM_PARAMETER ||
+		sm_var(m->flat, of)->variability == SM_CONSTANT || sm_var(m->flat, of)->type == SX_STRING)
+		return;
+	uint32_t number = sm_add_variable(m->flat, name, sm_var(m->flat, of)->type, NULL, 0);
+	sm_variable *v = sm_var(m->flat, of), *p = sm_var(m->flat, number);
+	sx_pool *pool = m->flat->pool;
+	p->variability = SM_PARAMETER;
+	p->enumeration = v->enumeration;
+	p->binding = v->start               ? v->start
+				 : v->type == SX_REAL    ? sx_real(pool, 0)
+				 : v->type == SX_BOOLEAN ? sx_bool(pool, false)
+										 : sx_int(pool, v->enumeration ? 1 : 0);
+	p->unit = v->unit;
+	p->display_unit = v->display_unit;
+	p->quantity = v->quantity;
+	p->span = v->span;
+	p->component = v->component;
+	v->start = sm_ref(m->flat, number);
+	v->start_given = true;
+}
+
+static void free_starts(st_model *m, const st_options *o)
+{
+	for (uint32_t i = 0; m->flat && i < o->start_count; i++)
+		free_start(m, o->starts[i]);
+}
+
 static void translate_with_values(st_model *m, const char *path, const char *class_name, const st_options *o)
 {
 	if (!read_inputs(m, o))
@@ -428,6 +493,7 @@ static void translate_with_values(st_model *m, const char *path, const char *cla
 	if (m->flat && (o->given_count || has_expressions(m)))
 		put_values(m, path, class_name, o);
 	feed_inputs(m);
+	free_starts(m, o);
 	tell_held_inputs(m);
 }
 
@@ -480,6 +546,7 @@ st_model *st_load(const char *path, const char *class_name, const st_options *o)
 		m->values.n = 0;
 		put_values(m, path, class_name, o);
 		feed_inputs(m);
+		free_starts(m, o);
 		m->plan = m->flat && !sb_errors(m->diag) ? ss_analyse(m->arena, m->flat) : NULL;
 	}
 	double t2 = sb_clock();

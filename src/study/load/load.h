@@ -29,6 +29,7 @@ typedef struct st_options {
 	st_external external;
 	sc_options code;
 	const st_input *inputs; uint32_t input_count;
+	const char *const *starts; uint32_t start_count;     /* x.start: these become parameters, if x is no array */
 	const char *const *written; uint32_t written_count;                 /* further inputs, as --input has them */
 	const char *text;                /* not NULL: the text of the model, in Modelica; the path is for messages only */
 	const char *opened;              /* not NULL: a component that is opened (model/rewrite/rewrite.h) */
@@ -52,6 +53,13 @@ void st_free(st_model *m);
 /* A run with the values given at loading; messages go to `diag` (that of the model, or one of the run's own in another
  * thread). */
 se_run *st_run(st_model *m, sb_diag *diag);
+
+/* The parameter of this name, for runs that set it (se_set). False after a message, as -p gives it. */
+bool st_settable(st_model *m, const char *name, uint32_t *scalar);
+/* A value as it is written: a number, true, a literal. False after a message; `name` is for that. */
+bool st_read_number(st_model *m, uint32_t scalar, const char *name, const char *text, double *out);
+/* Can it be varied only by translating again? Part of the structure, a whole array, an attribute such as x.nominal. */
+bool st_needs_translation(const st_model *m, const char *name, const char *value);
 
 bool st_names_library(const char *path, const char *class_name);        /* rather than one model */
 

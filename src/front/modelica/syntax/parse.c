@@ -224,24 +224,50 @@ static void stored_definition(mo_parser *p, mo_file *file)
 	}
 }
 
-mo_file *mo_parse(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source)
+/* At the first token from byte `from` of the source on. */
+static mo_parser parser_at(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, uint32_t from,
+						   mo_tokens *tokens)
 {
-	mo_file *file = sb_new(arena, mo_file);
 	mo_parser p = {.arena = arena, .names = names, .diag = diag, .source = source, .unexpected_at = UINT32_MAX};
 	size_t length;
-	file->source = source;
-	file->tokens = mo_lex(arena, names, diag, source, &p.lexical);
+	*tokens = mo_lex(arena, names, diag, source, &p.lexical);
 	p.text = sb_source_text(diag, source, &length);
-	p.tokens = file->tokens.at;
-	if (file->tokens.n > 1) {
-		const mo_token *end = &p.tokens[file->tokens.n - 2];
+	p.tokens = tokens->at;
+	if (tokens->n > 1) {
+		const mo_token *end = &p.tokens[tokens->n - 2];
 		p.open_comment = end->kind == MO_T_BAD && end->end == length && p.text[end->start] == '/';
 	}
-	while (p.tokens[p.at].id == MO_W_SKIP)
+	while (p.tokens[p.at].id == MO_W_SKIP || (p.tokens[p.at].start < from && p.tokens[p.at].id != MO_W_EOF))
 		p.at++;
 	p.last = p.at;
 	p.word = p.tokens[p.at].id;
+	return p;
+}
+
+mo_file *mo_parse(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source)
+{
+	mo_file *file = sb_new(arena, mo_file);
+	file->source = source;
+	mo_parser p = parser_at(arena, names, diag, source, 0, &file->tokens);
 	stored_definition(&p, file);
 	mo_lexicals_say(&p.lexical, diag, UINT32_MAX);
 	return file;
+}
+
+mo_expr *mo_parse_expression(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, uint32_t from)
+{
+	mo_tokens tokens;
+	uint32_t errors = sb_errors(diag);
+	mo_parser p = parser_at(arena, names, diag, source, from, &tokens);
+	for (uint32_t i = p.at; i < tokens.n; i++)           /* `final` begins no declaration here: it is a name */
+		if (tokens.at[i].id == MO_W_FINAL) {
+			tokens.at[i].kind = MO_T_IDENT;
+			tokens.at[i].id = MO_W_IDENT;
+		}
+	p.word = p.tokens[p.at].id;
+	mo_expr *e = mo_read_expression(&p);
+	if (p.word != MO_W_NOTHING && p.word != MO_W_EOF)
+		mo_unexpected(&p, "the end of the expression");
+	mo_lexicals_say(&p.lexical, diag, UINT32_MAX);
+	return sb_errors(diag) > errors ? NULL : e;
 }

@@ -1,0 +1,128 @@
+/* Threads that take numbers, and what they have done in the order of the numbers. */
+#include "study/many/many.h"
+#include "base/stop.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct team {
+	const st_team *t;
+	pthread_mutex_t lock; pthread_cond_t moved;
+	uint64_t next, first, done, window;      /* first: all below it were delivered; done: how many are finished */
+	uint8_t *finished;                       /* a ring, by number */
+	bool stop, delivering;
+	double told;
+} team;
+
+typedef struct member { team *of; uint32_t number; } member;
+
+/* No longer than a tenth of a second, so that somebody who asks for the end is heard. */
+static void wait_a_little(team *m)
+{
+	struct timespec until;
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_nsec += 100000000;
+	until.tv_sec += until.tv_nsec / 1000000000;
+	until.tv_nsec %= 1000000000;
+	pthread_cond_timedwait(&m->moved, &m->lock, &until);
+}
+
+/* The next number, with the lock held. False: there is none any more. */
+static bool take(team *m, uint64_t *number)
+{
+	while (!m->stop && m->next < m->t->count && m->next >= m->first + m->window && sb_stopped() == SB_GO_ON)
+		wait_a_little(m);
+	if (m->stop || m->next >= m->t->count || sb_stopped() != SB_GO_ON)
+		return false;
+	*number = m->next++;
+	return true;
+}
+
+/* With the lock held, which is open while somebody else's function is called. */
+static void deliver(team *m)
+{
+	if (m->delivering)
+		return;
+	m->delivering = true;
+	while (m->first < m->t->count && m->finished[m->first % m->window] && !m->stop) {
+		uint64_t number = m->first;
+		if (m->t->in_order) {
+			pthread_mutex_unlock(&m->lock);
+			bool good = m->t->in_order(m->t->context, number);
+			pthread_mutex_lock(&m->lock);
+			m->stop = m->stop || !good;
+		}
+		m->finished[number % m->window] = 0;
+		m->first++;
+		pthread_cond_broadcast(&m->moved);
+	}
+	m->delivering = false;
+}
+
+static void tell(team *m, const member *who)
+{
+	double now = sb_clock();
+	if (who->number || !m->t->progress || now - m->told < 0.1)
+		return;
+	m->told = now;
+	uint64_t done = m->done;
+	pthread_mutex_unlock(&m->lock);
+	bool good = m->t->progress(m->t->context, done);
+	pthread_mutex_lock(&m->lock);
+	m->stop = m->stop || !good;
+}
+
+static void *work(void *context)
+{
+	const member *who = context;
+	team *m = who->of;
+	uint64_t number;
+	pthread_mutex_lock(&m->lock);
+	while (take(m, &number)) {
+		pthread_mutex_unlock(&m->lock);
+		bool good = m->t->work(m->t->context, who->number, number);
+		pthread_mutex_lock(&m->lock);
+		if (good) {
+			m->finished[number % m->window] = 1;
+			m->done++;
+			deliver(m);
+			tell(m, who);
+		} else {
+			m->stop = true;
+			pthread_cond_broadcast(&m->moved);
+		}
+	}
+	pthread_mutex_unlock(&m->lock);
+	return NULL;
+}
+
+uint32_t st_team_threads(const st_team *t)
+{
+	long wanted = t->threads ? (long)t->threads : sysconf(_SC_NPROCESSORS_ONLN);
+	wanted = wanted < 1 ? 1 : wanted > ST_THREADS_MOST ? ST_THREADS_MOST : wanted;
+	return (uint64_t)wanted < t->count ? (uint32_t)wanted : t->count ? (uint32_t)t->count : 1;
+}
+
+uint64_t st_team_work(const st_team *t)
+{
+	pthread_t thread[ST_THREADS_MOST];
+	member members[ST_THREADS_MOST];
+	uint32_t wanted = st_team_threads(t), begun = 1;
+	uint64_t window = t->window ? t->window : ST_WINDOW;
+	team m = {.t = t, .lock = PTHREAD_MUTEX_INITIALIZER, .moved = PTHREAD_COND_INITIALIZER,
+		.window = window < t->count ? window : t->count ? t->count : 1, .told = sb_clock()};
+	m.finished = memset(sb_resize(NULL, m.window), 0, m.window);
+	for (uint32_t i = 0; i < wanted; i++)
+		members[i] = (member){&m, i};
+	while (begun < wanted && pthread_create(&thread[begun], NULL, work, &members[begun]) == 0)
+		begun++;
+	work(&members[0]);
+	for (uint32_t i = 1; i < begun; i++)
+		pthread_join(thread[i], NULL);
+	free(m.finished);
+	pthread_cond_destroy(&m.moved);
+	pthread_mutex_destroy(&m.lock);
+	return m.first;
+}

@@ -1,0 +1,82 @@
+/* Measures: numbers that are read off the trajectory of a run, as expressions in Modelica.
+ *
+ *     max(x)   final(y) - initial(y)   rms(u*i)   settling(y, 0.02)   max(abs(x - r), from = 2)   max(rpm) <= 5500
+ *
+ * docs/studies.md has the table of all functions, with their formulas. The words:
+ *
+ *     curve      what has a value at every time of the run: a variable, `time`, and what is computed from them
+ *     measure    what has one value for a run: a function of a curve over the run (max, final, ...), a parameter, a
+ *                number, and what is computed from those. A measure may stand inside of a curve: max(abs(x - final(x)))
+ *     constraint a measure that is a comparison; its margin is how far it is from being violated, negative if it is
+ *
+ * A curve alone is no measure: whoever writes x is asked whether final(x) was meant.
+ *
+ * What must be recorded follows from the text (st_measures_settings): nothing but the variables that are named, and of
+ * a run of which only final(...), initial(...) and parameters are asked for, its ends alone. All others use the steps of
+ * the solver (SE_ROWS_PIECES, engine/engine.h): between two events the record has pieces of five points at the nodes of
+ * Lobatto's rule, close enough to each other that the polynomial through them is the solver's interpolation to its
+ * tolerance. So extrema are found between points, conditions are located, and integrals are those of the polynomials:
+ * none of them depends on the output interval. Rows of equal time are the two limits at an event: a jump adds nothing
+ * to an integral, and both of its ends count for extrema. A record of another kind, as from a file, has straight lines
+ * between its rows.
+ *
+ * A measure that has no value in a run (a time at which something happens that does not happen, a quotient by zero) is
+ * NAN, with a note that says why. Mistakes in the text are reported when it is read, with carets into it.
+ *
+ *     measure_read.c       text to trees: names, functions, arguments, what must be recorded
+ *     measure_function.c   the table of functions
+ *     measure_curve.c      a curve of a record: its pieces, its value at a time
+ *     measure_scan.c       extrema, crossings and integrals of a curve
+ *     measure_step.c       responses to steps: settling, overshoot, rise
+ *     measure_value.c      values of a tree
+ *
+ * Measures are read once and never change: any number of threads may evaluate them, each with an st_gauge of its own,
+ * which allocates nothing any more after its first use.
+ */
+#ifndef SALTUS_STUDY_MEASURE_H
+#define SALTUS_STUDY_MEASURE_H
+
+#include "study/load/load.h"
+
+typedef struct st_measures st_measures;
+typedef struct st_gauge st_gauge;
+
+/* The texts, each `EXPRESSION` or `NAME = EXPRESSION`. `option` is what messages call them: "--measure". NULL after a
+ * report. The model must live as long. */
+st_measures *st_measures_read(const st_model *m, const char *option, const char *const *texts, uint32_t count,
+							  sb_diag *diag);
+void st_measures_free(st_measures *ms);
+uint32_t st_measures_count(const st_measures *ms);
+const char *st_measure_name(const st_measures *ms, uint32_t i);          /* the NAME, else the text */
+const char *st_measure_text(const st_measures *ms, uint32_t i);          /* the expression as it was written */
+bool st_measure_is_constraint(const st_measures *ms, uint32_t i);
+sb_span st_measure_span(const st_measures *ms, uint32_t i);              /* in a source of the diag of st_measures_read */
+
+/* Curves beside them, whose values at given times are asked for: the same expressions, of which none need be a measure.
+ * Before the first gauge is made. False after a report. */
+bool st_measures_add_curves(st_measures *ms, const st_model *m, const char *option, const char *const *texts,
+							uint32_t count);
+/* The same measures and curves of another translation of the model, in which arrays may have other sizes. NULL after a
+ * report. */
+st_measures *st_measures_again(const st_measures *ms, const st_model *m, sb_diag *diag);
+uint32_t st_curves_count(const st_measures *ms);
+const char *st_curve_name(const st_measures *ms, uint32_t i);
+
+/* Makes a run record what all of them need, and nothing else. What was selected before stays selected. */
+void st_measures_settings(const st_measures *ms, se_settings *s);
+
+typedef struct st_measured {
+	double value;                    /* NAN: there is none; of a constraint 1 or 0: it holds, or not */
+	double margin;                   /* of a constraint: positive, it holds by so much; NAN of others */
+	const char *note;                /* why there is no value; "" : there is one. Lives until the next evaluation */
+} st_measured;
+
+st_gauge *st_gauge_new(const st_measures *ms);
+void st_gauge_free(st_gauge *g);
+/* All of them, of what a run has recorded with these settings. */
+void st_measure_all(st_gauge *g, const sr_record *record, st_measured *out);
+/* A curve of the record of the last st_measure_all, at rising times: right limits, and what it had last from the end of
+ * the run on. */
+void st_curve_values(st_gauge *g, uint32_t curve, const double *times, uint32_t count, float *out);
+
+#endif

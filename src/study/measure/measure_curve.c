@@ -1,0 +1,137 @@
+/* A curve of a record: its pieces, and its value at a time.
+ *
+ * Inside a piece a column is the polynomial through its rows, by the second barycentric formula. With two rows this is
+ * a straight line. A discrete column has the value of the first row in all of the piece. */
+#include "study/measure/measure_inside.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void add_piece(st_gauge *g, uint32_t first, uint32_t count)
+{
+	if (g->piece_count == g->piece_cap) {
+		g->piece_cap = g->piece_cap ? 2 * g->piece_cap : 64;
+		g->pieces = sb_resize(g->pieces, g->piece_cap * sizeof *g->pieces);
+	}
+	g->pieces[g->piece_count++] = (st_piece){first, count};
+}
+
+void st_gauge_open(st_gauge *g, const sr_record *record)
+{
+	uint32_t rows = sr_rows(record), begin = 0;
+	g->record = record;
+	g->piece_count = 0;
+	g->spot++;
+	for (uint32_t c = 0; c < g->ms->columns.n; c++)
+		g->column[c] = sr_find(record, g->ms->columns.at[c]);
+	for (uint32_t r = 1; r < rows; r++) {
+		bool inside = sr_mark_at(record, r) == SR_INSIDE && r - begin + 1 < ST_NODES && r + 1 < rows;
+		if (inside)
+			continue;
+		if (sr_time(record, r) > sr_time(record, begin))
+			add_piece(g, begin, r - begin + 1);
+		begin = r;
+	}
+}
+
+void st_go_to_row(st_gauge *g, uint32_t row)
+{
+	g->spot++;
+	g->between = false;
+	g->row = row;
+	g->time = sr_time(g->record, row);
+}
+
+void st_go_between(st_gauge *g, uint32_t piece, double t)
+{
+	const st_piece *p = &g->pieces[piece];
+	double x[ST_NODES], sum = 0;
+	for (uint32_t i = 0; i < p->count; i++) {
+		x[i] = sr_time(g->record, p->first + i);
+		if (x[i] == t) {
+			st_go_to_row(g, p->first + i);
+			return;
+		}
+	}
+	double width = x[p->count - 1] - x[0];
+	for (uint32_t i = 0; i < p->count; i++) {
+		double product = 1;
+		for (uint32_t k = 0; k < p->count; k++)
+			product *= k == i ? 1 : (x[i] - x[k]) / width;
+		g->weight[i] = 1 / (product * ((t - x[i]) / width));
+		sum += g->weight[i];
+	}
+	for (uint32_t i = 0; i < p->count; i++)
+		g->weight[i] /= sum;
+	g->spot++;
+	g->between = true;
+	g->piece = piece;
+	g->time = t;
+}
+
+double st_piece_begin(const st_gauge *g, uint32_t piece)
+{
+	return sr_time(g->record, g->pieces[piece].first);
+}
+
+double st_piece_end(const st_gauge *g, uint32_t piece)
+{
+	return sr_time(g->record, g->pieces[piece].first + g->pieces[piece].count - 1);
+}
+
+double st_column_value(st_gauge *g, uint32_t column)
+{
+	uint32_t c = g->column[column];
+	if (g->seen[column] == g->spot)
+		return g->value[column];
+	double v = 0;
+	if (c == UINT32_MAX) {
+		v = NAN;
+	} else if (!g->between || sr_column_at(g->record, c)->constant) {
+		v = sr_value(g->record, g->row, c);
+	} else if (sr_column_at(g->record, c)->discrete) {
+		v = sr_value(g->record, g->pieces[g->piece].first, c);
+	} else {
+		const st_piece *p = &g->pieces[g->piece];
+		for (uint32_t i = 0; i < p->count; i++)
+			v += g->weight[i] * sr_value(g->record, p->first + i, c);
+	}
+	g->seen[column] = g->spot;
+	g->value[column] = v;
+	return v;
+}
+
+uint32_t st_piece_after(const st_gauge *g, double t)
+{
+	uint32_t low = 0, high = g->piece_count;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (st_piece_end(g, middle) > t)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
+double st_value_at(st_gauge *g, const st_node *n, double t, bool left)
+{
+	uint32_t rows = sr_rows(g->record);
+	double first = sr_time(g->record, 0), last = sr_time(g->record, rows - 1);
+	if (!(t >= first && t <= last)) {
+		char text[80];
+		st_note(g, "%s is asked for at time %.9g, and the run goes from %.9g to %.9g", st_source_of(g, n, text), t,
+				first, last);
+		return NAN;
+	}
+	uint32_t piece = st_piece_after(g, t);
+	if (left && piece > 0 && st_piece_end(g, piece - 1) == t)
+		piece--;
+	if (piece == g->piece_count)
+		st_go_to_row(g, rows - 1);
+	else if (t <= st_piece_begin(g, piece))
+		st_go_to_row(g, t < st_piece_begin(g, piece) || left ? 0 : g->pieces[piece].first);
+	else
+		st_go_between(g, piece, t);
+	return st_node_value(g, n);
+}

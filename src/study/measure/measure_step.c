@@ -1,0 +1,118 @@
+/* Responses to steps: settling, overshoot, rise, the time of the peak.
+ *
+ * Such a response goes from its value at the beginning of the window to a target: the third or second argument, else its
+ * value at the end. Their difference is the step, by which all else is scaled. Times count from the beginning of the
+ * window. */
+#include "study/measure/measure_inside.h"
+#include <math.h>
+
+typedef struct response { const st_node *y; double begin, target, step; } response;
+
+/* `at`: which argument is the target, if it is given. */
+static bool response_of(st_gauge *g, const st_node *n, st_window w, uint32_t at, response *out)
+{
+	char text[80];
+	const st_node *y = n->a[0];
+	/* what jumps where the window begins has its value from before that */
+	out->y = y;
+	out->begin = st_value_at(g, y, w.from, true);
+	out->target = n->count > at ? st_node_value(g, n->a[at]) : st_value_at(g, y, w.to, !w.whole);
+	out->step = out->target - out->begin;
+	if (isnan(out->step))
+		return false;
+	if (out->step == 0)
+		st_note(g, "%s makes no step: it begins and ends with %.9g", st_source_of(g, y, text), out->begin);
+	return out->step != 0;
+}
+
+typedef struct last { double inside; bool outside; } last;
+
+static bool note_last(void *context, double t, bool up)
+{
+	last *l = context;
+	l->outside = up;
+	l->inside = t;
+	return true;
+}
+
+/* From when on |y - target| <= band*|step|. */
+double st_settling(st_gauge *g, const st_node *n, st_window w)
+{
+	response r;
+	char text[80];
+	double band = st_node_value(g, n->a[1]);
+	if (!response_of(g, n, w, 2, &r))
+		return NAN;
+	if (!(band > 0)) {
+		st_note(g, "a band of %.9g cannot be settled in", band);
+		return NAN;
+	}
+	st_node target = {.kind = ST_NUMBER, .number = r.target};
+	st_node away = {.kind = ST_SUBTRACT, .span = r.y->span, .curve = true, .kinks = r.y->kinks, .degree = r.y->degree,
+		.a = {(st_node *)r.y, &target}, .count = 2};
+	double width = band * fabs(r.step), when = w.from;
+	for (double sign = -1; sign <= 1; sign += 2) {       /* below, above: each side is as smooth as y is */
+		st_node side = {.kind = ST_MULTIPLY, .span = r.y->span, .curve = true, .kinks = r.y->kinks,
+			.degree = r.y->degree, .a = {&away, &(st_node){.kind = ST_NUMBER, .number = sign}}, .count = 2};
+		last l = {.inside = w.from, .outside = st_value_at(g, &side, w.from, false) > width};
+		st_turns_over(g, &side, width, w, (st_turns){note_last, &l});
+		if (l.outside) {
+			st_note(g, "%s has not settled: it ends %.3g %% of the step away from %.9g", st_source_of(g, r.y, text),
+					100 * fabs(st_value_at(g, &away, w.to, !w.whole) / r.step), r.target);
+			return NAN;
+		}
+		when = fmax(when, l.inside);
+	}
+	return when - w.from;
+}
+
+/* How far it goes beyond its target, as a part of the step. */
+double st_overshoot(st_gauge *g, const st_node *n, st_window w)
+{
+	response r;
+	if (!response_of(g, n, w, 1, &r))
+		return NAN;
+	double peak = st_extreme(g, r.y, w, r.step > 0 ? 1 : -1).value;
+	return fmax(0, (peak - r.target) / r.step);
+}
+
+double st_peak_time(st_gauge *g, const st_node *n, st_window w)
+{
+	response r;
+	if (!response_of(g, n, w, 1, &r))
+		return NAN;
+	return st_extreme(g, r.y, w, r.step > 0 ? 1 : -1).time - w.from;
+}
+
+static bool note_first(void *context, double t, bool up)
+{
+	if (up)
+		*(double *)context = t;
+	return !up;
+}
+
+/* When it first reaches this part of its step. */
+static double reaches(st_gauge *g, const response *r, st_window w, double part)
+{
+	double when = NAN;
+	double sign = r->step > 0 ? 1 : -1, level = sign * (r->begin + part * r->step);
+	st_node side = {.kind = ST_MULTIPLY, .span = r->y->span, .curve = true, .kinks = r->y->kinks,
+		.degree = r->y->degree, .a = {(st_node *)r->y, &(st_node){.kind = ST_NUMBER, .number = sign}}, .count = 2};
+	if (st_value_at(g, &side, w.from, false) >= level)
+		return w.from;
+	st_turns_over(g, &side, nextafter(level, -INFINITY), w, (st_turns){note_first, &when});
+	if (isnan(when)) {
+		char text[80];
+		st_note(g, "%s never reaches %.3g %% of its step to %.9g", st_source_of(g, r->y, text), 100 * part, r->target);
+	}
+	return when;
+}
+
+double st_rise(st_gauge *g, const st_node *n, st_window w)
+{
+	response r;
+	double low = n->count > 1 ? st_node_value(g, n->a[1]) : 0.1, high = n->count > 2 ? st_node_value(g, n->a[2]) : 0.9;
+	if (!response_of(g, n, w, 3, &r))
+		return NAN;
+	return reaches(g, &r, w, high) - reaches(g, &r, w, low);
+}

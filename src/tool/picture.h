@@ -1,0 +1,44 @@
+/* Pictures that the command line asks for, by `saltus run --plot` and `saltus plot`.
+ *
+ * Each --plot is a picture of its own. Options of pictures that stand before the first --plot hold for all of them;
+ * those that stand after a --plot are its own, and win:
+ *
+ *     saltus run m.mo --size 600x300 --plot=a.svg --vars-plot x --plot=b.svg --vars-plot v --over x
+ */
+#ifndef SALTUS_TOOL_PICTURE_H
+#define SALTUS_TOOL_PICTURE_H
+
+#include "result/result.h"
+
+typedef struct tool_range { double low, high; } tool_range;      /* low == high: not given; NAN: open */
+typedef struct tool_picture {
+	const char *file;                            /* "": the terminal */
+	sb_strings vars, right;
+	const char *over, *title, *x_label, *y_label, *right_label;
+	tool_range x, y, second, time;
+	bool log_x, log_y, log_right, points, events, equal;
+	sr_sharing sharing;
+	uint32_t columns, width, height, bins;
+	sr_view view; sr_window window;
+	uint32_t given;                              /* a bit for each option */
+} tool_picture;
+typedef sb_vec(tool_picture) tool_picture_list;
+
+/* picture_options.c: the options by number; -1: there is none of that name. */
+int tool_picture_find(const char *name, size_t length);
+const char *tool_picture_name(int number);       /* NULL: past the last */
+bool tool_picture_needs_value(int number);       /* it may not stand alone; --spectrum may */
+bool tool_picture_store(sb_arena *arena, sb_diag *diag, int number, const char *value, tool_picture *to);
+bool tool_picture_check(sb_diag *diag, const tool_picture *p);   /* options that exclude each other */
+void tool_picture_print(FILE *out);              /* as help text */
+
+/* picture_draw.c: draws a record, with what the picture asks for on top of what the figure has; others are drawn over
+ * it. False after a report. */
+bool tool_picture_draw(const tool_picture *p, const sr_record *r, const sr_figure *figure, sb_diag *diag);
+bool tool_chart_draw(const tool_picture *p, const sr_chart *chart, sb_diag *diag);       /* to where it belongs */
+/* What the patterns select of a record, in their order, at most `most`. False after an error for each that selects
+ * nothing. */
+bool tool_select(const sr_record *r, const sb_strings *patterns, const char *option, sb_arena *arena, sb_diag *diag,
+				 sb_u32s *out);
+
+#endif

@@ -1,0 +1,228 @@
+/* The options of pictures, from one table. */
+#include "tool/picture.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum kind { LIST, TEXT, RANGE, LOG, FLAG, PANELS, COUNT, SIZE, SPECTRUM, HISTOGRAM } kind;
+typedef struct option { const char *name, *value; kind kind; size_t at; const char *help; } option;
+
+#define AT(field) offsetof(tool_picture, field)
+static const option table[] = {
+	{"--vars-plot", "PATTERN,...", LIST, AT(vars), "draw these"},
+	{"--over", "NAME", TEXT, AT(over), "draw them over NAME instead of time: a phase portrait"},
+	{"--right", "PATTERN,...", LIST, AT(right), "draw these by a second axis, on the right"},
+	{"--x-range", "A:B", RANGE, AT(x), "show this part of the x axis; one side may be left out, as in 2:"},
+	{"--y-range", "A:B", RANGE, AT(y), "the same of the y axis"},
+	{"--right-range", "A:B", RANGE, AT(second), "the same of the axis on the right"},
+	{"--time", "A:B", RANGE, AT(time), "take only this part of the run"},
+	{"--log-axis", "AXIS,...", LOG, 0, "logarithmic axes: x, y, right"},
+	{"--panels", "HOW", PANELS, AT(sharing), "curves share panels by unit (the default), all in one, or each its own"},
+	{"--columns", "N", COUNT, AT(columns), "panels stand side by side in N columns"},
+	{"--title", "TEXT", TEXT, AT(title), "title of the picture"},
+	{"--x-label", "TEXT", TEXT, AT(x_label), "label of the x axis"},
+	{"--y-label", "TEXT", TEXT, AT(y_label), "label of the y axis"},
+	{"--right-label", "TEXT", TEXT, AT(right_label), "label of the axis on the right"},
+	{"--size", "WxH", SIZE, 0, "width and height in pixels, or in characters"},
+	{"--mark-events", NULL, FLAG, AT(events), "mark the times of events"},
+	{"--points", NULL, FLAG, AT(points), "mark the rows, where there are at most 200"},
+	{"--equal", NULL, FLAG, AT(equal), "one unit is as long on x as on y"},
+	{"--spectrum", "[=WINDOW]", SPECTRUM, 0, "amplitudes over frequency; rectangular, hann, hamming, blackman, flattop"},
+	{"--histogram", "[=BINS]", HISTOGRAM, AT(bins), "how much of the time is spent at which values"},
+};
+enum { OPTIONS = sizeof table / sizeof *table };
+_Static_assert(OPTIONS <= 32, "each has a bit in tool_picture.given");
+
+int tool_picture_find(const char *name, size_t length)
+{
+	for (int i = 0; i < OPTIONS; i++)
+		if (strlen(table[i].name) == length && strncmp(table[i].name, name, length) == 0)
+			return i;
+	return -1;
+}
+
+const char *tool_picture_name(int number)
+{
+	return number < OPTIONS ? table[number].name : NULL;
+}
+
+bool tool_picture_needs_value(int number)
+{
+	return table[number].kind != FLAG && table[number].kind != SPECTRUM && table[number].kind != HISTOGRAM;
+}
+
+void tool_picture_print(FILE *out)
+{
+	for (int i = 0; i < OPTIONS; i++) {
+		char left[64];
+		const char *value = table[i].value ? table[i].value : "";
+		snprintf(left, sizeof left, "%s%s%s", table[i].name, *value && *value != '[' ? " " : "", value);
+		fprintf(out, "  %-24s %s\n", left, table[i].help);
+	}
+}
+
+static bool bad_value(sb_diag *diag, const option *o, const char *value, const char *wanted)
+{
+	sb_message *m = sb_report(diag, SB_ERROR, "U0003", (sb_span){0}, "'%s' is not a value for %s", value, o->name);
+	sb_help(m, "%s takes %s", o->name, wanted);
+	return false;
+}
+
+/* One side of a range; nothing is NAN. */
+static bool read_side(const char *text, size_t n, double *out)
+{
+	char word[64], *end;
+	*out = NAN;
+	if (n == 0)
+		return true;
+	if (n >= sizeof word)
+		return false;
+	memcpy(word, text, n);
+	word[n] = 0;
+	*out = strtod(word, &end);
+	return !*end && isfinite(*out);
+}
+
+static bool read_range(sb_diag *diag, const option *o, const char *value, tool_range *out)
+{
+	const char *colon = strchr(value, ':');
+	bool good = colon && read_side(value, (size_t)(colon - value), &out->low) &&
+				read_side(colon + 1, strlen(colon + 1), &out->high) && !(isnan(out->low) && isnan(out->high)) &&
+				!(out->low >= out->high);
+	return good || bad_value(diag, o, value, "two numbers that grow, as 0:10; one may be left out, as in 2: or :5");
+}
+
+static bool read_log(sb_diag *diag, const option *o, const char *value, tool_picture *to)
+{
+	const char *at = value;
+	for (;;) {
+		size_t n = strcspn(at, ",");
+		if (n == 1 && *at == 'x')
+			to->log_x = true;
+		else if (n == 1 && *at == 'y')
+			to->log_y = true;
+		else if (n == 5 && strncmp(at, "right", 5) == 0)
+			to->log_right = true;
+		else
+			return bad_value(diag, o, value, "x, y, right, or several of them with commas between");
+		if (!at[n])
+			return true;
+		at += n + 1;
+	}
+}
+
+static bool read_count(sb_diag *diag, const option *o, const char *value, unsigned long most, uint32_t *out)
+{
+	char *end;
+	errno = 0;
+	unsigned long n = strtoul(value, &end, 10);
+	if (end == value || *end || *value == '-' || errno || n < 1 || n > most)
+		return bad_value(diag, o, value, most == 20 ? "a whole number from 1 to 20" : "a whole number from 1 to 10000");
+	*out = (uint32_t)n;
+	return true;
+}
+
+static bool read_size(sb_diag *diag, const option *o, const char *value, tool_picture *to)
+{
+	char *end, *last;
+	unsigned long w = strtoul(value, &end, 10), h = *end == 'x' ? strtoul(end + 1, &last, 10) : 0;
+	if (end == value || *end != 'x' || last == end + 1 || *last || w < 20 || h < 5 || w > 20000 || h > 20000)
+		return bad_value(diag, o, value, "a width and a height, as 800x400; at most 20000 each");
+	to->width = (uint32_t)w;
+	to->height = (uint32_t)h;
+	return true;
+}
+
+static bool read_panels(sb_diag *diag, const option *o, const char *value, sr_sharing *out)
+{
+	static const char *const names[] = {"unit", "one", "each"};
+	for (int i = 0; i < 3; i++)
+		if (strcmp(value, names[i]) == 0) {
+			*out = (sr_sharing)i;
+			return true;
+		}
+	return bad_value(diag, o, value, "unit, one or each");
+}
+
+static bool read_window(sb_diag *diag, const option *o, const char *value, tool_picture *to)
+{
+	to->view = SR_VIEW_SPECTRUM;
+	to->window = SR_HANN;
+	if (!value)
+		return true;
+	for (int i = 0; i <= SR_FLATTOP; i++)
+		if (strcmp(value, sr_window_names[i]) == 0) {
+			to->window = (sr_window)i;
+			return true;
+		}
+	return bad_value(diag, o, value, "the name of a window: rectangular, hann, hamming, blackman, flattop");
+}
+
+/* Commas inside subscripts belong to the name: u[1,2]. */
+static bool read_list(sb_arena *arena, sb_diag *diag, const option *o, const char *value, bool again, sb_strings *out)
+{
+	int depth = 0;
+	const char *begin = value;
+	if (!again)
+		*out = (sb_strings){0};      /* those of all pictures are replaced, not added to */
+	for (const char *c = value;; c++) {
+		depth += (*c == '[') - (*c == ']');
+		if (*c && (*c != ',' || depth > 0))
+			continue;
+		if (c > begin)
+			sb_push(arena, *out, (const char *)sb_strndup(arena, begin, (size_t)(c - begin)));
+		if (!*c)
+			break;
+		begin = c + 1;
+	}
+	return out->n || bad_value(diag, o, value, "names or patterns with commas between, such as h,motor.*");
+}
+
+bool tool_picture_store(sb_arena *arena, sb_diag *diag, int number, const char *value, tool_picture *to)
+{
+	const option *o = &table[number];
+	void *field = (char *)to + o->at;
+	bool again = to->given >> number & 1;
+	if (again && o->kind != LIST && o->kind != FLAG && o->kind != LOG) {
+		sb_help(sb_report(diag, SB_ERROR, "U0361", (sb_span){0}, "%s is given twice for one picture", o->name),
+				"leave one of them out; each --plot begins another picture");
+		return false;
+	}
+	to->given |= 1u << number;
+	if (o->kind == FLAG && value)
+		return bad_value(diag, o, value, "no value");
+	switch (o->kind) {
+	case LIST: return read_list(arena, diag, o, value, again, field);
+	case TEXT: *(const char **)field = value; return true;
+	case RANGE: return read_range(diag, o, value, field);
+	case LOG: return read_log(diag, o, value, to);
+	case FLAG: *(bool *)field = true; return true;
+	case PANELS: return read_panels(diag, o, value, field);
+	case COUNT: return read_count(diag, o, value, 20, field);
+	case SIZE: return read_size(diag, o, value, to);
+	case SPECTRUM: return read_window(diag, o, value, to);
+	case HISTOGRAM: to->view = SR_VIEW_HISTOGRAM; return !value || read_count(diag, o, value, 10000, field);
+	}
+	return false;
+}
+
+bool tool_picture_check(sb_diag *diag, const tool_picture *p)
+{
+	bool spectrum = p->view == SR_VIEW_SPECTRUM, histogram = p->view == SR_VIEW_HISTOGRAM;
+	const char *view = spectrum ? "--spectrum" : "--histogram", *one = NULL, *other = NULL;
+	int both = tool_picture_find("--spectrum", 10), and = tool_picture_find("--histogram", 11);
+	if (p->given >> both & 1 && p->given >> and & 1)
+		one = "--spectrum", other = "--histogram";
+	else if ((spectrum || histogram) && p->over)
+		one = view, other = "--over";
+	else if ((spectrum || histogram || p->over) && p->events)
+		one = p->over ? "--over" : view, other = "--mark-events";
+	else if (histogram && p->right.n)
+		one = view, other = "--right";
+	if (!one)
+		return true;
+	sb_help(sb_report(diag, SB_ERROR, "U0601", (sb_span){0}, "%s and %s do not go together in one picture", one, other),
+			"draw two pictures: each --plot begins one");
+	return false;
+}

@@ -1,0 +1,267 @@
+/* Measures against closed forms: step responses of first and second order, oscillations, jumps, and what has no value.
+ * The tolerance of the runs is 1e-8; what is measured must be right to 1e-6 of its size, whatever the output interval
+ * is. */
+#include "unit/unit.h"
+#include "study/study.h"
+#include <math.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+
+typedef struct bench { st_model *m; se_run *run; sb_diag *diag; } bench;
+
+static bench load(const char *text)
+{
+	bench b = {.m = st_load("text", NULL, &(st_options){.depth = ST_CODE, .text = text})};
+	sb_text said = {0};
+	sb_render(b.m->diag, 0, false, &said);
+	if (!b.m->program)
+		print_error("%s\n", said.at);
+	sb_text_free(&said);
+	assert_non_null(b.m->program);
+	b.diag = sb_diag_new();
+	b.run = st_run(b.m, b.m->diag);
+	return b;
+}
+
+static void unload(bench *b)
+{
+	se_run_free(b->run);
+	st_free(b->m);
+	sb_diag_free(b->diag);
+}
+
+static st_measured measured_with(bench *b, const char *text, double stop, const char *solver, sb_text *note)
+{
+	st_measures *ms = st_measures_read(b->m, "--measure", &text, 1, b->diag);
+	if (!ms) {
+		sb_text said = {0};
+		sb_render(b->diag, 0, false, &said);
+		print_error("%s\n", said.at);
+		sb_text_free(&said);
+	}
+	assert_non_null(ms);
+	se_settings s = se_defaults(sc_image(b->m->program));
+	s.stop = stop;
+	s.tolerance = 1e-8;
+	s.solver = solver;
+	st_measures_settings(ms, &s);
+	assert_true(se_ended_well(se_simulate(b->run, &s)));
+	st_gauge *g = st_gauge_new(ms);
+	st_measured out, again;
+	st_measure_all(g, se_record(b->run), &out);
+	st_measure_all(g, se_record(b->run), &again);
+	assert_memory_equal(&out.value, &again.value, sizeof out.value);
+	if (note) {
+		note->n = 0;
+		sb_add(note, out.note);
+	}
+	out.note = NULL;
+	st_gauge_free(g);
+	st_measures_free(ms);
+	return out;
+}
+
+static double measured(bench *b, const char *text, double stop)
+{
+	return measured_with(b, text, stop, "auto", NULL).value;
+}
+
+/* To a part of its size, or of 1. */
+static void is_near(bench *b, const char *text, double stop, double wanted, double tolerance)
+{
+	double got = measured(b, text, stop);
+	if (!(fabs(got - wanted) <= tolerance * fmax(1, fabs(wanted))))
+		fail_msg("%s is %.17g, not %.17g", text, got, wanted);
+}
+
+static void peaks_between_steps_are_found(void **state)
+{
+	(void)state;
+	bench b = load("model M parameter Real w = 3; Real x(start = 0, fixed = true), v(start = 3, fixed = true); Real z; "
+				   "equation der(x) = v; der(v) = -w*w*x; z = cos(w*time)^2; end M;");
+	static const char *const solvers[] = {"auto", "cvode", "adams", "ida", "erk", "dirk", "rodas"};
+	for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
+		assert_true(fabs(measured_with(&b, "max(x)", 10, solvers[i], NULL).value - 1) < 3e-6);
+		assert_true(fabs(measured_with(&b, "min(x)", 10, solvers[i], NULL).value + 1) < 3e-6);
+	}
+	is_near(&b, "max(x, to = 0.4)", 10, sin(1.2), 1e-6);
+	is_near(&b, "min(x, from = 0.1, to = 0.9)", 10, sin(0.3), 1e-6);
+	is_near(&b, "time_of_max(x, to = 1)", 10, pi / 6, 1e-4);
+	is_near(&b, "max(z)", 10, 1, 1e-6);
+	is_near(&b, "min(z)", 10, 0, 1e-6);
+	is_near(&b, "min(abs(x - 0.5))", 10, 0, 1e-9);
+	is_near(&b, "rms(x, to = 2*acos(-1)/3)", 10, sqrt(0.5), 1e-6);
+	is_near(&b, "mean(x^2, to = 2*acos(-1)/w)", 10, 0.5, 1e-6);
+	is_near(&b, "integral(abs(x), to = 2*acos(-1)/w)", 10, 4.0 / 3, 1e-6);
+	is_near(&b, "integral(exp(x)*v, to = acos(-1)/6)", 10, exp(1) - 1, 1e-6);
+	is_near(&b, "deviation(x + 7, to = 2*acos(-1)/w)", 10, sqrt(0.5), 1e-6);
+	is_near(&b, "amplitude(x)", 10, 1, 1e-6);
+	is_near(&b, "frequency(x)", 10, 3 / (2 * pi), 1e-3);     /* the mean is not 0 after 4.77 periods */
+	is_near(&b, "at(x, 2.5)", 10, sin(7.5), 1e-6);
+	is_near(&b, "count(x > 0.9999)", 10, 5, 0);              /* above it for 9 ms each */
+	is_near(&b, "duration(x > 0.5)", 10, 5 * (2 * pi / 3) / 3 - fmax(0, 4 * 2 * pi / 3 + 5 * pi / 18 - 10), 1e-6);
+	is_near(&b, "time_when(x < -0.5)", 10, 7 * pi / 18, 1e-6);
+	is_near(&b, "time_when(x > 0.5, 2)", 10, pi / 18 + 2 * pi / 3, 1e-6);
+	is_near(&b, "max(x) - w", 10, -2, 1e-6);
+	is_near(&b, "max(max(x, 2*v))", 10, 6, 1e-6);
+	is_near(&b, "max(abs(x - final(x)))", 10, 1 + fabs(sin(30)), 1e-6);
+	is_near(&b, "max(time)", 10, 10, 0);
+	is_near(&b, "max(der(x))", 10, 3, 1e-6);
+	unload(&b);
+}
+
+/* y = 1 - exp(-t/T) with T = 2, from 10 to 12: rise 2 ln 9, settling to 2 % after 2 ln 50 of the step to 12. */
+static void first_order(void **state)
+{
+	(void)state;
+	bench b = load("model M Real y(start = 10, fixed = true); equation 2*der(y) = 12 - y; end M;");
+	is_near(&b, "settling(y, 0.02, 12)", 40, 2 * log(50), 1e-6);
+	is_near(&b, "settling(y, 0.02)", 60, 2 * log(50), 1e-6);
+	is_near(&b, "rise(y)", 60, 2 * log(9), 1e-6);
+	is_near(&b, "rise(y, 0, 0.5, 12)", 20, 2 * log(2), 1e-6);
+	is_near(&b, "overshoot(y, 12)", 20, 0, 1e-6);
+	is_near(&b, "initial(y)", 20, 10, 0);
+	is_near(&b, "final(y)", 20, 12 - 2 * exp(-10), 1e-6);
+	is_near(&b, "integral(12 - y)", 20, 4 * (1 - exp(-10)), 1e-6);
+	is_near(&b, "settling(y, 0.02, 12, from = 3)", 40, 2 * log(50), 1e-6);
+	unload(&b);
+}
+
+/* Damping 0.2, natural frequency 5: overshoot exp(-pi z/sqrt(1-z^2)), peak at pi/wd. The band of 2 % is left for the
+ * last time where the envelope's extrema have fallen below it. */
+static void second_order(void **state)
+{
+	(void)state;
+	bench b = load("model M parameter Real z = 0.2, w = 5; Real y(start = 0, fixed = true), v(start = 0, fixed = true); "
+				   "equation der(y) = v; der(v) = w*w*(1 - y) - 2*z*w*v; end M;");
+	double z = 0.2, w = 5, wd = w * sqrt(1 - z * z);
+	is_near(&b, "overshoot(y, 1)", 20, exp(-pi * z / sqrt(1 - z * z)), 1e-6);
+	is_near(&b, "peak_time(y, 1)", 20, pi / wd, 1e-4);
+	/* the deviation is exp(-z w t)*(cos(wd t) + z w/wd sin(wd t)); its last crossing of 0.02 by halving from the outside */
+	double last = 0;
+	for (double t = 20; t > 0; t -= 1e-6)
+		if (fabs(exp(-z * w * t) * (cos(wd * t) + z * w / wd * sin(wd * t))) > 0.02) {
+			last = t;
+			break;
+		}
+	is_near(&b, "settling(y, 0.02, 1)", 20, last, 2e-6);
+	is_near(&b, "max(y) <= 1.5", 20, 0, 0);
+	assert_true(fabs(measured_with(&b, "max(y) <= 1.6", 20, "auto", NULL).margin - 0.6 +
+					 exp(-pi * z / sqrt(1 - z * z))) < 1e-6);
+	assert_true(measured_with(&b, "max(y) <= 1.5 and final(y) > 0.9", 20, "auto", NULL).margin < 0);
+	unload(&b);
+}
+
+/* A sawtooth that rises from 0 to 1 in each second: its integral is a half for each, its extrema are at the jumps. */
+static void jumps(void **state)
+{
+	(void)state;
+	bench b = load("model M Real x(start = 0, fixed = true); Integer n(start = 0, fixed = true); Boolean odd; "
+				   "equation der(x) = 1; odd = mod(n, 2) > 0.5; "
+				   "when sample(1, 1) then reinit(x, 0); n = pre(n) + 1; end when; end M;");
+	is_near(&b, "max(x)", 3.5, 1, 1e-9);
+	is_near(&b, "min(x, from = 0.5)", 3.5, 0, 1e-9);
+	is_near(&b, "integral(x)", 3.5, 1.625, 1e-9);
+	is_near(&b, "count(x < 0.5)", 3.5, 3, 0);
+	is_near(&b, "at(x, 2)", 3.5, 0, 1e-9);
+	is_near(&b, "before(x, 2)", 3.5, 1, 1e-9);
+	is_near(&b, "duration(odd)", 3.5, 1.5, 1e-9);
+	is_near(&b, "integral(n)", 3.5, 1 + 2 + 1.5, 1e-9);
+	is_near(&b, "time_when(n >= 2)", 3.5, 2, 1e-9);
+	is_near(&b, "max(x, to = 0.25)", 3.5, 0.25, 1e-9);
+	unload(&b);
+}
+
+static void arrays(void **state)
+{
+	(void)state;
+	bench b = load("model M parameter Real k[3] = {1, 2, 3}; Real x[3](each start = 0, each fixed = true); "
+				   "equation der(x) = k; end M;");
+	is_near(&b, "max(x)", 2, 6, 1e-9);
+	is_near(&b, "final(sum(x))", 2, 12, 1e-9);
+	is_near(&b, "final(x[2])/k[2]", 2, 2, 1e-9);
+	unload(&b);
+}
+
+static void nothing_to_measure(void **state)
+{
+	(void)state;
+	bench b = load("model M Real x(start = 1, fixed = true), c = 0, r(start = 0, fixed = true); "
+				   "equation der(x) = -x; der(r) = 1; end M;");
+	static const char *const cases[][2] = {
+		{"settling(x, 0.02, 0.9)", "has not settled"},
+		{"time_when(x > 2)", "x > 2 never becomes true"},
+		{"time_when(x < 0.5, 2)", "only 1 times"},
+		{"final(x)/final(c)", "divides by zero: final(c) is 0"},
+		{"max(x/c)", "divides by zero: c is 0 at time 0"},
+		{"frequency(x)", "does not go through its mean"},
+		{"at(x, 3)", "the run goes from 0 to 1"},
+		{"overshoot(c)", "makes no step"},
+		{"max(x, from = 2)", "there is nothing from 2 to 1"},
+		{"max(sqrt(r - 0.5))", "has no value at time 0"},
+		{"rise(r, 0.1, 0.9, 2)", "never reaches 90 %"},
+		{"log(final(c))", "infinite"},
+	};
+	sb_text note = {0};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		st_measured got = measured_with(&b, cases[i][0], 1, "auto", &note);
+		assert_true(isnan(got.value));
+		if (!strstr(note.at, cases[i][1]))
+			fail_msg("%s: '%s' does not tell '%s'", cases[i][0], note.at, cases[i][1]);
+	}
+	sb_text_free(&note);
+	unload(&b);
+}
+
+static void mistakes_are_told(void **state)
+{
+	(void)state;
+	bench b = load("model M parameter String s = \"a\"; Real speed(start = 1, fixed = true), u[2] = {1, 2}; "
+				   "equation der(speed) = -speed; end M;");
+	static const char *const cases[][2] = {
+		{"max(sped)", "U0701"}, {"max(u[speed])", "U0702"}, {"mean(u)", "U0703"}, {"max(s)", "U0704"},
+		{"max(der(u[1]))", "U0705"}, {"maks(speed)", "U0706"}, {"sum(speed)", "U0707"}, {"max(speed, after = 1)", "U0708"},
+		{"at(speed, speed)", "U0709"}, {"final(speed, 1)", "U0710"}, {"count(speed)", "U0711"}, {"max(speed)/0", "U0712"},
+		{"{1, 2}", "U0713"}, {"speed", "U0714"}, {"max(speed", "M01"}, {"a = = 2", "M01"}, {"", "M01"},
+		{"max(speed) max(speed)", "M01"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		sb_diag *diag = sb_diag_new();
+		assert_null(st_measures_read(b.m, "--measure", &cases[i][0], 1, diag));
+		assert_true(sb_messages(diag) > 0);
+		if (strncmp(sb_message_at(diag, 0).code, cases[i][1], strlen(cases[i][1])) != 0)
+			fail_msg("%s: %s, not %s", cases[i][0], sb_message_at(diag, 0).code, cases[i][1]);
+		sb_diag_free(diag);
+	}
+	sb_diag *diag = sb_diag_new();
+	const char *twice[] = {"max(speed)", "max(speed)"};
+	assert_null(st_measures_read(b.m, "--measure", twice, 2, diag));
+	assert_string_equal(sb_message_at(diag, 0).code, "U0715");
+	sb_diag_free(diag);
+	unload(&b);
+}
+
+/* Only what is named is recorded, and of final values the ends alone. */
+static void no_more_is_recorded(void **state)
+{
+	(void)state;
+	bench b = load("model M Real x(start = 1, fixed = true), y(start = 0, fixed = true), z; "
+				   "equation der(x) = -x; der(y) = x; z = x + y; end M;");
+	measured(&b, "final(z) + initial(x)", 1);
+	assert_int_equal(sr_rows(se_record(b.run)), 2);
+	assert_int_equal(sr_columns(se_record(b.run)), 2);
+	measured(&b, "mean(z)", 1);
+	assert_int_equal(sr_columns(se_record(b.run)), 1);
+	unload(&b);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(peaks_between_steps_are_found), cmocka_unit_test(first_order), cmocka_unit_test(second_order),
+		cmocka_unit_test(jumps), cmocka_unit_test(arrays), cmocka_unit_test(nothing_to_measure),
+		cmocka_unit_test(mistakes_are_told), cmocka_unit_test(no_more_is_recorded),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
