@@ -2,7 +2,8 @@
  *
  *     check_point.c  whether the run can go on with the values just evaluated
  *     guard.c        assertions, limits, poles, functions that may fail, inside a step (guard.h)
- *     guard_make.c   ... for a new frame; guard_loops.c: linear loops that lose their solution
+ *     guard_make.c   ... for a new frame; guard_loops.c: linear loops that lose their solution;
+ *                    guard_quotient.c: divisors that pass zero
  *     limits.c       values beyond min and max
  *     follow.c       nonlinear loops, followed through steps
  *     choice.c       states that were chosen and may break down
