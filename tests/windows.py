@@ -25,9 +25,9 @@ LENGTH = 10.0
 
 
 class Shape:
-    """text: over u; windows: where it is above 0.5; area: its integral over all u in the run; before: definitions of functions."""
-    def __init__(self, text, windows, area, before='', smooth=False, jumps=False):
-        self.text, self.windows, self.area, self.before, self.smooth, self.jumps = text, windows, area, before, smooth, jumps
+    """text: over u; windows: where it is above 0.5; area: its integral over all u in the run; before: definitions of functions; own: declarations of the model."""
+    def __init__(self, text, windows, area, before='', smooth=False, jumps=False, own=''):
+        self.text, self.windows, self.area, self.before, self.smooth, self.jumps, self.own = text, windows, area, before, smooth, jumps, own
 
 
 def place(r, origin):
@@ -100,6 +100,18 @@ def tabled(r, origin, w):
     return Shape('table(u, %s)' % points, [(c - w/2, c + w/2)], w, text)
 
 
+def objected(r, origin, w):
+    """The same hat in a table of one or two variables that an external object holds."""
+    c, kind = place(r, origin), r.choice([1, 2])
+    text = ('class Table\n extends ExternalObject;\n function constructor\n  input Real t[:, :];\n  input Integer columns[:];\n  output Table id;\n external "C" id = ModelicaStandardTables_CombiTable%dD_init2(\n'
+            '  "NoName", "NoName", t, size(t, 1), size(t, 2), %s1, 2, false);\n end constructor;\n function destructor\n  input Table id;\n external "C" ModelicaStandardTables_CombiTable%dD_close(id);\n'
+            ' end destructor;\nend Table;\nfunction look\n input Table id;\n input Real u;\n output Real y;\nexternal "C" y = ModelicaStandardTables_CombiTable%dD_getValue(id, %su%s);\nend look;\n' % (
+                kind, 'columns, size(columns, 1), ' if kind == 1 else '', kind, kind, '1, ' if kind == 1 else '', '' if kind == 1 else ', 0.5'))
+    at = (origin - 1, c - w, c, c + w, origin + 2*LENGTH)
+    rows = '; '.join('%r, %d%s' % (u, i == 2, '' if kind == 1 else ', %d' % (i == 2)) for i, u in enumerate(at))
+    return Shape('look(id, u)', [(c - w/2, c + w/2)], w, text, own='  parameter Table id = Table([%s%s], {2});\n' % ('' if kind == 1 else '0, 0, 1; ', rows))
+
+
 def saw(r, origin, w):
     """The end of each period of a saw."""
     period = r.choice([0.7, 1.3, 2.1])
@@ -152,7 +164,7 @@ def both(r, origin, w):
     return Shape(form % (c, w, c, 3*w), [(c - half, c + half)], w)
 
 
-SHAPES = [gauss, bump, difference, hat, parabola, box, called, tabled, saw, turned, wave, power, both]
+SHAPES = [gauss, bump, difference, hat, parabola, box, called, tabled, objected, saw, turned, wave, power, both]
 
 
 def inside(shape, origin):
@@ -166,15 +178,20 @@ def inside(shape, origin):
 
 
 def over(r, shape, origin):
-    """What u is: declarations and equations, and whether its rate is 1."""
+    """What u is: declarations and equations."""
+    text, declared, equations = over_what(r, shape, origin)
+    return text, shape.own + declared, equations
+
+
+def over_what(r, shape, origin):
     way = r.choice(['time', 'alias', 'state', 'state', 'named'])
     if way == 'time':
-        return shape.text, '  Real u = time;\n', '', way
+        return shape.text, '  Real u = time;\n', ''
     if way == 'alias':
-        return shape.text, '  Real u, uu;\n', '  uu = time - 1;\n  u = uu + 1;\n', way
+        return shape.text, '  Real u, uu;\n', '  uu = time - 1;\n  u = uu + 1;\n'
     if way == 'named':
-        return 'y0', '  Real u = time, y0;\n', '  y0 = %s;\n' % shape.text, way
-    return shape.text, '  Real u(start = %r, fixed = true);\n' % origin, '  der(u) = 1;\n', way
+        return 'y0', '  Real u = time, y0;\n', '  y0 = %s;\n' % shape.text
+    return shape.text, '  Real u(start = %r, fixed = true);\n' % origin, '  der(u) = 1;\n'
 
 
 def area(shape, windows):
@@ -313,7 +330,7 @@ def case(seed):
     if r.random() < 0.1:
         made = cosy(r, shape, windows, origin)
         return made and (made, shape, solver, step, origin, 'cosy')
-    made = r.choice(USES)(r, shape, windows, origin, *over(r, shape, origin)[:3])
+    made = r.choice(USES)(r, shape, windows, origin, *over(r, shape, origin))
     return made and (made, shape, solver, step, origin, 'mo')
 
 
