@@ -107,18 +107,28 @@ static feature what_is_near(se_run *run)
 
 /* ---- the rates, integrated */
 
+/* Not se_rates: what looks at the evaluations of the solver must not take these for them. */
 static bool rates_at(se_run *run, double t, double *rates)
 {
+	sc_data *d = run->d;
 	const struct se_over *o = run->ahead->over;
 	double taken = run->step_end - run->step_begin;
 	const double *x = run->solver->operations->state(run->solver);
 	se_interpolate(run, t, run->x_try);
 	run->ahead->over->spent++;
-	if (se_rates(run, t, run->x_try, rates) != 0)
-		return false;
+	d->time = t;
+	d->x = run->x_try;
+	d->xd = rates;
+	run->f->rates(d);
+	bool good = !d->failed && se_all_finite(rates, run->image->states);
+	if (d->failed)
+		sc_forgive(d);
+	d->x = run->x;
+	d->xd = run->xd;
+	se_new_point(run);
 	for (uint32_t i = 0; i < run->image->states; i++)
 		o->peak[i] = fmax(o->peak[i], fabs(rates[i] - (x[i] - run->ahead->before[i]) / taken));
-	return true;
+	return good;
 }
 
 /* From a place to a point away from it, by three points; `towards`: what they say of the rates at the place. */
@@ -211,7 +221,7 @@ static void note(se_run *run, feature of)
 void se_look_at_fixed_step(se_run *run)
 {
 	se_ahead *a = run->ahead;
-	if (!a->before || !run->solver->operations->amiss || !(run->step_end > run->step_begin))
+	if (!a->before || run->hold || !run->solver->operations->amiss || !(run->step_end > run->step_begin))
 		return;
 	if (!a->over)
 		open(run);
@@ -219,13 +229,11 @@ void se_look_at_fixed_step(se_run *run)
 	feature of = what_is_near(run);
 	if (!of.kind || a->over->spent > FREE + SHARE * a->over->steps)
 		return;
-	bool bad = run->bad, noticed = run->noticed;
 	double *sum = a->over->sum;
 	const double *x = run->solver->operations->state(run->solver);
 	se_interpolate(run, run->step_begin, a->before);
 	bool known = integrate_step(run);
-	run->bad = bad;
-	run->noticed = noticed;
+	run->d->time = run->time;
 	for (uint32_t i = 0; i < run->image->states && known; i++) {
 		double rounding = 8 * DBL_EPSILON * (fabs(x[i]) + fabs(a->before[i]));
 		sum[i] -= x[i] - a->before[i];
