@@ -132,7 +132,8 @@ typedef struct si_watch {
 typedef struct si_angle { si_phrase value; bool of_time, steady; uint16_t none; } si_angle;
 typedef enum si_moment_kind { SI_MOMENT_WATCH, SI_MOMENT_KINK, SI_MOMENT_PEAK } si_moment_kind;
 typedef struct si_count { uint32_t n; } si_count;
-typedef struct si_moment { uint32_t kind, watch; si_formula terms; si_count angles, features; } si_moment;
+typedef struct si_moment { uint32_t kind, watch; si_phrase value; si_formula terms; si_count angles, features; } si_moment;
+typedef struct si_centre { si_phrase value; } si_centre;         /* where a rate or a condition may have a narrow peak */
 
 typedef struct si_break {
 	si_formula value;
@@ -281,6 +282,7 @@ typedef struct si_kept { si_range terms; } si_kept;
 	T(si_state_run, state_runs) T(uint32_t, state_order) T(si_formula, state_nominal)                                  \
 	T(si_parameter, parameters) T(si_spot, spots) T(si_spot, fixed) T(si_spot, delayed) T(si_step, steps)              \
 	T(si_loop, loops) T(uint32_t, risky) T(si_watch, watches) T(si_angle, angles) T(si_moment, moments)                \
+	T(si_centre, centres)                                                                                              \
 	T(si_break, breaks) T(si_claimed, claims) T(si_same, same) T(si_guard, guards) T(si_side, sides)                   \
 	T(si_memory, memories) T(si_branch, choices) T(si_switch, switches) T(si_clock, clocks) T(si_base, bases)          \
 	T(si_delay, delays) T(si_transport, transports) T(si_pre, pres) T(si_action, actions) T(si_action, asserts)        \
@@ -320,7 +322,7 @@ struct si_image {
 	struct { si_text division, range, smooth; } help; /* what to do about a divisor that is zero, an argument out of
 	                                                     range, a condition that turns too often */
 	uint32_t scalars, common, reals, ints, strings, states, parameter_count;
-	si_count moment_inputs, centres, experiments;
+	si_count moment_inputs, experiments;
 	bool by_cells, looked_at, opaque, may_jump, uses_homotopy, initial_iterates, no_initial, pure, search_apart;
 	struct { bool symbolic, by_families; uint32_t colors, entry_count; } jacobian;
 	bool invariants_symbolic;

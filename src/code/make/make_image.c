@@ -283,8 +283,11 @@ static void make_forcing(si_maker *m)
 	}
 	for (uint32_t i = 0; i < plan->moments.n; i++) {
 		const ss_moment *o = &plan->moments.at[i];
-		ADD(moments, (si_moment){o->kind, o->watch, si_make_terms(m, o->function), {o->angles.n}, {o->features.n}});
+		ADD(moments, (si_moment){o->kind, o->watch, si_make_phrase(m, o->function), si_make_terms(m, o->function),
+								 {o->angles.n}, {o->features.n}});
 	}
+	for (uint32_t i = 0; i < plan->centres.n; i++)
+		ADD(centres, (si_centre){ si_make_phrase(m, plan->centres.at[i]) });
 	for (uint32_t i = 0; i < plan->breaks.n; i++) {
 		const ss_break *b = &plan->breaks.at[i];
 		sx_op op = sx_op_of(m->pool, b->value);
@@ -542,7 +545,6 @@ static void make_rest(si_maker *m)
 	image->states = plan->states;
 	image->parameter_count = plan->parameter_count;
 	image->moment_inputs.n = plan->moment_inputs.n;
-	image->centres.n = plan->centres.n;
 	image->looked_at = plan->looked_at;
 	image->opaque = plan->opaque;
 	image->may_jump = plan->may_jump;
