@@ -1,15 +1,16 @@
 /* Is there a second mode that agrees (R0258)?
  *
- * A switch is *free* if a condition of the run decides over it, and not time alone. By how much it agrees with its branch
- * is its *margin*: the size of the function of that condition, negative where the switch disagrees. Free switches make a
- * linear complementarity problem in the instant (parts/complementary.h), whatever the model is about: diodes, contacts,
- * check valves. Its matrix follows from the modes in which one free switch has turned, judged from the same values: the
- * margins there differ by multiples of its columns. A mode that does not exist, or in which states would jump, has no
- * column, and its switch stays where it is.
+ * A switch is *free* if a condition of the run decides over it, and not time alone. By how much it agrees with its
+ * branch is its *margin*: the size of the function of that condition, negative where the switch disagrees. Free
+ * switches make a linear complementarity problem in the instant (parts/complementary.h), whatever the model is about:
+ * diodes, contacts, check valves. Its matrix follows from the modes in which one free switch has turned, judged from
+ * the same values: the margins there differ by multiples of its columns. A mode that does not exist, or in which states
+ * would jump, has no column, and its switch stays where it is.
  *
- * If the matrix is monotone, as it is for networks that only take power, there is no second mode, and this holds for all
- * modes in which the other switches are the same. Otherwise the solutions of the problem are the candidates, and the first
- * that agrees in the eyes of the model is told. Modes are made for this purpose alone as long as they are few in a run.
+ * If the matrix is monotone, as it is for networks that only take power, there is no second mode, and this holds for
+ * all modes in which the other switches are the same. Otherwise the solutions of the problem are the candidates, and
+ * the first that agrees in the eyes of the model is told. Modes are made for this purpose alone as long as they are few
+ * in a run.
  *
  * Where states jump there is no such problem. Then switches that disagreed with a candidate, or whose conditions have
  * jumped, are tried in all positions. */

@@ -93,7 +93,8 @@ uint16_t se_branch_alike(const si_switch *s, uint16_t branch, bool last);
  * what its conditions ask for. */
 se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate);
 
-/* judge.c: into the candidate, with the values carried over, if no state jumps there. False: the run is where it was. */
+/* judge.c: into the candidate, with the values carried over, if no state jumps there. False: the run is where it
+ * was. */
 bool se_try_calmly(se_run *run, se_seek *s, const uint16_t *candidate);
 
 /* second.c: after a search; the run is in s->mode, and is left there. Tells of another mode that agrees. */

@@ -51,7 +51,7 @@ uint32_t se_list_bad_pairs(const double *m, uint32_t n, uint32_t most, uint32_t 
 			double sum = 0;
 			for (uint32_t j = 0; j < n; j++)
 				sum += badness(m, n, bad[i], j);
-			if (sum > worst) {
+			if (sum > (1 + 1e-6) * worst) {          /* the first of those that are equal but for rounding */
 				worst = sum;
 				best = i;
 			}
