@@ -1,7 +1,7 @@
 // A bridge of five resistors at a voltage that grows: one loop of linear equations.
 //
 // No branch of the bridge can be computed before the others. Saltus finds the loop and solves it as a whole;
-// `saltus check` shows its members. The bridge is balanced when R1/R2 = R3/R4; then no current flows in the middle.
+// `saltus check` shows its members. The bridge is balanced if R1/R2 = R3/R4; then no current flows in the middle.
 package Bridge
   connector Pin
     Real v(unit = "V");

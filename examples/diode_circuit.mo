@@ -1,6 +1,6 @@
 // A diode with its exponential law clips a sine.
 //
-// The current through resistor and diode is found anew at each moment by Newton's method: one equation cannot be solved by
+// Newton's method finds the current through resistor and diode at each moment, because the equation cannot be solved by
 // hand. The voltage of the diode flattens near 0.7 V.
 model DiodeCircuit "Resistor and diode at a sine"
   parameter Real R(unit = "Ohm") = 1000;

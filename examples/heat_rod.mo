@@ -1,6 +1,6 @@
-// A rod that is heated at one end, cut into 40 pieces.
+// A rod that is heated at one end, divided into 40 pieces.
 //
-// One equation for all inner pieces: a for-loop over an array. The curves of the pieces rise one after another.
+// One equation describes all inner pieces: a for-loop over an array. The curves of the pieces rise one after another.
 model HeatRod "Heat conduction in a rod"
   parameter Integer n = 40 "pieces";
   parameter Real length(unit = "m") = 1;

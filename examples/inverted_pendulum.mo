@@ -3,8 +3,7 @@
 // To design the controller one needs the cart alone, near the point where the bar stands. It is linearised inside of the
 // loop: its input is cut off from the controller.
 //
-//     saltus linearise inverted_pendulum.mo --component plant
-//     saltus linearise inverted_pendulum.mo --component plant --inputs u --outputs integral,theta
+//     saltus linearise inverted_pendulum.mo:InvertedPendulum.Loop --component plant -p plant.theta0=0
 //
 // On a ramp the cart needs a force to stand still, which trim finds: 5 kg * 9.8 m/s2 * sin(phi).
 //
@@ -48,6 +47,6 @@ package InvertedPendulum
     connect(plant.z, controller.z);
     connect(plant.theta, controller.theta);
     connect(controller.u, plant.u);
-    annotation(experiment(StopTime = 20), Documentation(figures = {Figure(plots = {Plot(curves = {Curve(y = plant.z)}), Plot(curves = {Curve(y = plant.theta)})})}));
+    annotation(experiment(StopTime = 20));
   end Loop;
 end InvertedPendulum;

@@ -1,6 +1,6 @@
 // The equations of Lorenz: three quantities that never settle and never repeat.
 //
-// The smallest error grows until two runs part ways: with --stop 45, those of --tol 1e-8 and 1e-10 do so at about 25 s.
+// The smallest error grows until two runs separate: with --stop 45, runs with --tol 1e-8 and 1e-10 do so at about 25 s.
 model Lorenz "Convection, after Lorenz"
   parameter Real sigma = 10;
   parameter Real rho = 28;

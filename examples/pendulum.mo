@@ -1,6 +1,6 @@
-// A damped pendulum that is let go from 170 degrees.
+// A damped pendulum that is released at 170 degrees.
 //
-// Each time it turns back, the event at zero speed notes the angle: `swing` is a staircase of the amplitudes.
+// Each time it turns back, the event at zero speed records the angle: `swing` is a staircase of the amplitudes.
 model Pendulum "A pendulum with its extremes"
   parameter Real L(unit = "m") = 1;
   parameter Real g(unit = "m/s2") = 9.81;

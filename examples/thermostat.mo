@@ -1,6 +1,6 @@
 // A room with a heater that a thermostat switches on below 19 degrees and off above 21.
 //
-// The temperature saws up and down between the two limits; the heater is a Boolean that remembers its state between the
+// The temperature goes up and down between the two limits; the heater is a Boolean that remembers its state between the
 // events (a hysteresis).
 model Thermostat "Room, heater, hysteresis"
   parameter Real outside(unit = "degC") = 5;

@@ -1,9 +1,9 @@
 // A six-pulse thyristor bridge that feeds a smoothing choke and a resistor from three phases, each with an inductance.
-// The thyristors are ideal: closed they have no voltage, open no current. Two conduct most of the time, three while the current goes over
-// from one phase to the next, so the line currents are one independent quantity, or two. Each set of closed thyristors is a mode with
+// The thyristors are ideal: a closed one has no voltage, an open one no current. Most of the time two of them conduct; three conduct while the current moves
+// from one phase to the next. So there are one or two independent line currents. Each set of closed thyristors is a mode with
 // equations of its own, translated when it is first entered; `saltus run --profile` lists them.
 //
-// Delayed by alpha = 30 degrees, the bridge gives a mean of 3*sqrt(3)/pi*V*cos(alpha) - 3*w*L/pi*I = 452 V at I = 45.2 A.
+// With a delay of alpha = 30 degrees, the bridge gives a mean of 3*sqrt(3)/pi*V*cos(alpha) - 3*w*L/pi*I = 452 V at I = 45.2 A.
 package ThyristorBridge
   connector Pin
     Real v(unit = "V");

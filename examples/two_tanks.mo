@@ -1,6 +1,6 @@
 // Two tanks: the upper one overflows into the lower one.
 //
-// The pump fills the upper tank until it overflows; from then on the lower tank rises faster. When the pump stops the
+// The pump fills the upper tank until it overflows; from then on the lower tank rises faster. When the pump stops, the
 // overflow ceases, and both drain.
 model TwoTanks "Inflow, outlet, overflow"
   parameter Real area(unit = "m2") = 1;

@@ -9,22 +9,24 @@
  *     saltus_free_run(r);
  *     saltus_free(p);
  *
- * A run can also be led by the hand:
+ * A run can also be led step by step. While it is paused, the caller can look at every variable, and change a
+ * parameter, a state, or an input of the model that nothing is connected to:
  *
- *     saltus_begin(r);                                                 // it stands at its start
+ *     saltus_begin(r);                                                 // paused at its start
  *     while (saltus_advance(r, saltus_now(r) + 0.01) == SALTUS_PAUSED)
  *         saltus_change(r, "valve", controller(saltus_get(r, "level")));
  *     saltus_end(r);
  *
- * A program never changes once it is loaded: any number of runs of it may go on in any threads. A run belongs to one
- * thread at a time. Nothing is global. Strings that are returned live as long as the object they were asked of; the
- * messages of a run until the next call that is given this run. Where a model could not be loaded saltus_new_run gives
- * NULL, which every function of runs takes: it fails, or gives NAN, 0 and "".
+ * A paused run can also be saved to a file, restored and copied, and it can be asked for derivatives.
  *
- * Where there is no memory left the call fails, and so do all further ones with this program or run, which can only be
- * freed; its messages say so. The process goes on. Numbers are read and written with a point, whatever locale the
- * program
- * has chosen; C functions of a model are called with the locale "C".
+ * A program never changes after it is loaded: any number of its runs may go on in any threads. A run belongs to one
+ * thread at a time. Nothing is global. A returned string lives as long as the program or run that returned it; the
+ * messages of a run live until the next call with this run. If a model could not be loaded, saltus_new_run returns
+ * NULL. Every function of runs accepts NULL: it fails, or returns NAN, 0 or "".
+ *
+ * If there is no memory left, the call fails, and so do all further calls with this program or run, which can only be
+ * freed; its messages say so. The process goes on. Numbers are read and written with a decimal point, whatever locale
+ * the caller has chosen; C functions of a model are called with the locale "C".
  */
 #ifndef SALTUS_H
 #define SALTUS_H
@@ -39,12 +41,16 @@ extern "C" {
 typedef struct saltus_program saltus_program;
 typedef struct saltus_run saltus_run;
 
+/* DONE: at the stop time, or ended by the model (terminate). FAILED: see the messages. TIMEOUT: the limit of
+ * saltus_set_timeout has passed. STOPPED: something else than the model or a limit ended the run. PAUSED: it can
+ * go on. */
 typedef enum saltus_status { SALTUS_DONE = 0, SALTUS_FAILED = 1, SALTUS_TIMEOUT = 3, SALTUS_STOPPED = 4,
 	SALTUS_PAUSED = 5 } saltus_status;
 
 const char *saltus_version(void);
 
-/* Translates a model. Never NULL: after a failure saltus_failed is true and saltus_messages says why. */
+/* Translates a model. The ending of the path tells the notation (.mo, .cosy); a text is Modelica. class_name may be
+ * NULL. Never NULL: after a failure saltus_failed is true, and saltus_messages says why. */
 saltus_program *saltus_load(const char *path, const char *class_name);
 saltus_program *saltus_load_text(const char *text, const char *class_name);
 bool saltus_failed(const saltus_program *p);
@@ -56,13 +62,13 @@ size_t saltus_count(const saltus_program *p);
 const char *saltus_name(const saltus_program *p, size_t variable);
 const char *saltus_unit(const saltus_program *p, size_t variable);
 bool saltus_is_parameter(const saltus_program *p, size_t variable);
-bool saltus_is_input(const saltus_program *p, size_t variable);      /* of the model, and nothing is connected to it */
-bool saltus_is_output(const saltus_program *p, size_t variable);     /* of the model */
+bool saltus_is_input(const saltus_program *p, size_t variable);      /* an input of the model, not connected */
+bool saltus_is_output(const saltus_program *p, size_t variable);     /* an output of the model */
 
 saltus_run *saltus_new_run(saltus_program *p);
 void saltus_free_run(saltus_run *r);
-/* A parameter, for the simulations to come; these and all settings are read when a run begins. False: see
- * saltus_run_messages. */
+/* Sets a parameter for the following simulations. Parameters and settings are read when a simulation begins; a paused
+ * run refuses saltus_set. False: see saltus_run_messages. */
 bool saltus_set(saltus_run *r, const char *name, double value);
 void saltus_set_start(saltus_run *r, double time);
 void saltus_set_stop(saltus_run *r, double time);
@@ -70,36 +76,37 @@ void saltus_set_interval(saltus_run *r, double interval);
 void saltus_set_tolerance(saltus_run *r, double tolerance);
 bool saltus_set_solver(saltus_run *r, const char *name);
 void saltus_set_timeout(saltus_run *r, double seconds);
-/* where events accumulate: the motion is held at rest, instead of ending the run */
+/* If events accumulate, the motion is held at rest, and the run does not end. */
 void saltus_set_rest(saltus_run *r, bool rest);
-/* where the model chatters: it slides along the condition, likewise */
+/* If the model chatters, it slides along the condition, and the run does not end. */
 void saltus_set_slide(saltus_run *r, bool slide);
 
 saltus_status saltus_simulate(saltus_run *r);
 const char *saltus_run_messages(const saltus_run *r);
 
-/* The same step by step. A run that was begun is paused at its start, and advances to a time or, if that is earlier, to
- * the next event; SALTUS_DONE says that it is at its stop, or that the model has ended it. saltus_end makes the last
- * instant and all that is to be said at the end; it must follow saltus_begin in any case, and ends a run early that is
- * paused. Pausing and looking leave no trace in the results. */
+/* The same, step by step. saltus_begin pauses the run at its start. saltus_advance goes to a time,
+ * saltus_advance_to_event to the next event or to the time, whichever is earlier. SALTUS_DONE says that the run is at
+ * its stop, or that the model has ended it. saltus_end executes the last instant and reports the last messages. It must
+ * follow saltus_begin in any case, and it may end a paused run early. Pausing and looking leave no trace in the
+ * results. */
 saltus_status saltus_begin(saltus_run *r);
 saltus_status saltus_advance(saltus_run *r, double time);
 saltus_status saltus_advance_to_event(saltus_run *r, double time);
 saltus_status saltus_end(saltus_run *r);
 double saltus_now(const saltus_run *r);
-/* of a run that is paused or has ended; NAN if there is no such variable */
+/* The value of a variable of a run that is paused or has ended; NAN if there is no such variable. */
 double saltus_get(saltus_run *r, const char *name);
-/* Of a paused run a parameter, a state or an input of the model that nothing is connected to, from now on to its end
- * (the next one begins with the parameters of saltus_set): all that is changed before the next look or advance holds at
- * once, in an event at this time. False: see saltus_run_messages. */
+/* Changes a parameter, a state, or an input of the model that nothing is connected to, in a paused run. The new value
+ * holds until the end of this run; the next run begins with the parameters of saltus_set. All changes before the next
+ * look or advance happen together, in one event at this time. False: see saltus_run_messages. */
 bool saltus_change(saltus_run *r, const char *name, double value);
-bool saltus_is_state(const saltus_run *r, size_t variable);          /* in the present mode; or another name of one */
-/* Derivatives of a paused run where it stands: of rates, "der(x)", and of Real variables, by states, parameters that
- * can be set, and inputs. matrix[i*columns + k] is that of of[i] by by[k]: what a change of by[k] alone, at this
- * time, does to of[i]. With the states, inputs and outputs of a model these are the matrices A, B, C and D of its
- * linearisation. A parameter moves those that are computed from it, and no start value. They are symbolic, also
- * through loops of equations, and made when they are first asked for; the same question is then answered without
- * analysis. An algorithm in between is differentiated by differences, to about six digits. False: see
+bool saltus_is_state(const saltus_run *r, size_t variable);          /* of the present mode, or an alias of one */
+/* Derivatives of a paused run at the present time: of rates, "der(x)", and of Real variables, by states, parameters
+ * that can be set, and inputs. matrix[i*columns + k] is the derivative of of[i] by by[k]: the effect of a small change
+ * of by[k] alone on of[i], at this time. With the states, inputs and outputs of a model, these are the matrices A, B, C
+ * and D of its linearisation. A change of a parameter also changes the parameters that are computed from it, but no
+ * start value. Derivatives are symbolic, also through loops of equations. They are made at the first request; a
+ * repeated request needs no analysis. An algorithm is differentiated by differences, to about six digits. False: see
  * saltus_run_messages. */
 bool saltus_derivatives(saltus_run *r, const char *const *of, size_t rows, const char *const *by, size_t columns,
 						double *matrix);
@@ -144,16 +151,16 @@ typedef struct saltus_bound { const char *name; double low, high; } saltus_bound
 saltus_status saltus_trim(saltus_run *r, const char *const *free, size_t free_count, const char *const *zero,
 						  size_t zero_count, const saltus_bound *bounds, size_t bound_count);
 
-/* A paused run into a file, or what was saved into a run of the same model, which is paused then and goes on with the
- * same bits as the one that was saved. A solver of SUNDIALS (cvode, adams, ida), dirk, and one with a large sparse
- * matrix begin anew where a run is saved. What was recorded stays with the run that was saved. False, or SALTUS_FAILED:
- * see saltus_run_messages. */
+/* saltus_save writes a paused run to a file. saltus_restore reads it into a run of the same model, which is then paused
+ * and goes on with the same bits as the saved run. The solvers cvode, adams, ida and dirk, and rodas with a large
+ * sparse matrix, start again at a save, in both runs. The recorded rows stay with the run that was saved. False, or
+ * SALTUS_FAILED: see saltus_run_messages. */
 bool saltus_save(saltus_run *r, const char *path);
 saltus_status saltus_restore(saltus_run *r, const char *path);
 saltus_run *saltus_copy(saltus_run *r); /* another run, paused at the same time; NULL: see saltus_run_messages(r) */
 
-/* Results of the last simulation. */
-double saltus_final(const saltus_run *r, const char *name);          /* NAN if there is no such variable */
+/* Results of the last simulation. Names may also be derivatives, "der(x)". NAN if there is no such variable. */
+double saltus_final(const saltus_run *r, const char *name);
 size_t saltus_rows(const saltus_run *r);
 double saltus_time(const saltus_run *r, size_t row);
 double saltus_value(const saltus_run *r, size_t row, const char *name);

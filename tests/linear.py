@@ -2,7 +2,7 @@
 
 A random linear system is hidden in a model that is not linear at first sight: states are turned by an orthogonal matrix, terms of second order are
 added that vanish at the point, some equations are in loops. What `saltus linearise --json` finds is compared with the matrices that the model was
-made of, and poles, zeros, gains, ranks and margins with those of SciPy. Zeros of SciPy come from the pencil, with infinite ones taken out by
+made of, and poles, zeros, gains, ranks and margins with those of SciPy. Loops with clocks are compared with products of matrices. Zeros of SciPy come from the pencil, with infinite ones taken out by
 their size, which holds for these well conditioned systems. The seed is printed."""
 import argparse
 import json
@@ -128,6 +128,60 @@ def check_random(saltus, seed):
             raise AssertionError(f"sampled by {method}: {value} instead of {known_value}")
 
 
+MULTI = """model Multi "two controllers with clocks of their own around a plant of second order"
+  parameter Real d = 2, c = 3, kd = 0.8, ki = 2, nl = 0;
+  input Real r(start = 0);
+  output Real y(start = 0, fixed = true);
+  Real v(start = 0, fixed = true);
+  Real ys, i(start = 0), us, yf(start = 0), w(start = 0), uf, u;
+equation
+  der(y) = v;
+  der(v) = -d*v - c*y - nl*y^3 + u;
+  when Clock(1, 10) then
+    yf = sample(y);
+    uf = -kd*(yf - previous(yf))/0.1;
+    w = previous(w) + 0.1*(uf - previous(w));
+  end when;
+  ys = sample(y, Clock(3, 10));
+  i = previous(i) + 0.3*(sample(r) - ys);
+  us = ki*i;
+  u = hold(us) + hold(w);
+end Multi;
+"""
+
+
+def check_clocked(saltus, seed):
+    """A loop with two clocks over their common period, against the product of its flows and ticks."""
+    rng = random.Random(seed)
+    d, c, kd, ki = rng.uniform(0.5, 4), rng.uniform(1, 9), rng.uniform(0, 2), rng.uniform(0.5, 3)
+    # y, v, i, yf, w, and r and the held signal of both behind them
+    flow = numpy.zeros((7, 7))
+    flow[0, 1], flow[1, 0], flow[1, 1], flow[1, 6] = 1, -c, -d, 1
+    flow = scipy.linalg.expm(0.1 * flow)
+    fast, slow = numpy.eye(7), numpy.eye(7)
+    fast[4] = [-0.1 * kd / 0.1, 0, 0, 0.1 * kd / 0.1, 0.9, 0, 0]
+    fast[3] = [1, 0, 0, 0, 0, 0, 0]
+    slow[2, 0], slow[2, 5] = -0.3, 0.3
+    held = numpy.eye(7)
+    held[6] = [0, 0, ki, 0, 1, 0, 0]
+    known = flow @ held @ fast @ flow @ held @ fast @ flow @ held @ slow @ fast
+    s = linearise(saltus, MULTI, "--clocked", "--stop", "3", *[word for name, value in (("d", d), ("c", c), ("kd", kd), ("ki", ki))
+                                                             for word in ("-p", f"{name}={value!r}")])
+    order = [["y", "v", "i", "yf", "w"].index(name) for name in s["states"]]
+    if sorted(order) != [0, 1, 2, 3, 4] or abs(s["period"] - 0.3) > 1e-15:
+        raise AssertionError(f"states {s['states']}, period {s['period']}")
+    a, b = matrix(s["A"], 5, 5), matrix(s["B"], 5, 1)
+    for row, i in enumerate(order):
+        for column, k in enumerate(order):
+            if abs(a[row, column] - known[i, k]) > 1e-9:
+                raise AssertionError(f"{s['states'][row]} by {s['states'][column]}: {a[row, column]} instead of {known[i, k]}")
+        if abs(b[row, 0] - known[i, 5]) > 1e-9:
+            raise AssertionError(f"{s['states'][row]} by r: {b[row, 0]} instead of {known[i, 5]}")
+    bent = linearise(saltus, MULTI, "--clocked", "--stop", "3", "-p", "nl=5", "-p", "y.start=0.4")
+    if not numpy.isfinite(matrix(bent["A"], 5, 5)).all():
+        raise AssertionError("a plant that is not linear")
+
+
 def check_margins(found, a, b, c, d):
     """Every margin is where it says; and a fine scan of frequencies finds no other crossing."""
     n = a.shape[0]
@@ -162,6 +216,8 @@ def main():
     for seed in [options.only] if options.only is not None else range(options.seed, options.seed + options.count):
         try:
             check_random(options.saltus, seed)
+            if seed % 5 == 0:
+                check_clocked(options.saltus, seed)
         except AssertionError as e:
             failed += 1
             print(f"--only {seed}: {e}")

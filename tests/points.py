@@ -235,6 +235,17 @@ def Hopf_point():
     near(special[0]["values"][1], 3.25 / 1.5, 1e-8)
 
 
+def Lorenz():
+    """The two equilibria lose their stability at rho = sigma (sigma + beta + 3)/(sigma - beta - 1), and meet the origin at rho = 1."""
+    b = answer("trim", example("lorenz.mo"), "--continue", "rho=28:-0.25:0.5", "-p", "x.start=8.4", "-p", "y.start=8.4", "-p", "z.start=27")
+    special = [p for p in b["points"] if "special" in p]
+    kinds = [p["special"] for p in special]
+    assert kinds == ["Hopf", "fold", "Hopf"], kinds         # down on one side, through the origin, up on the other
+    near(special[0]["parameter"], 10 * (10 + 8 / 3 + 3) / (10 - 8 / 3 - 1), 1e-8)
+    near(special[1]["parameter"], 1, 1e-6)
+    near(special[0]["eigenvalue"][1], math.sqrt(8 / 3 * (10 + special[0]["parameter"])), 1e-7)
+
+
 def branch_point():
     model = text("fork.mo", "model Fork\n  parameter Real r = -1;\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = r*x - x^3;\nend Fork;\n")
     b = answer("trim", model, "--continue", "r=-1:0.05:1")
@@ -346,6 +357,29 @@ def wrong_linearisations():
     refused("U0003", "linearise", plant, "-o", "a.csv", status=2)
     refused("U0003", "linearise", plant, "--sample", "0.1", "--method", "foh", status=2)
     assert not [name for name in os.listdir(box.name) if name.startswith("b.")]
+
+
+def a_sampled_controller():
+    """The example: y and the integral just before a tick; u is overwritten by it, and is no state."""
+    pi = example("sampled_pi.mo")
+    s = answer("linearise", pi, "--clocked", "--at", "2", "--inputs", "k", "--outputs", "y")
+    T, Ti, k = 0.1, 0.8, 2
+    P = math.exp(-T)
+    assert s["states"] == ["y", "integral"] and s["period"] == 0.1
+    for found, known in zip(s["A"][0] + s["A"][1], (P - (1 - P)*k*(1 + T/Ti), (1 - P)*k, -T/Ti, 1)):
+        near(found, known, 1e-9)
+    assert "[U0645]" in call("linearise", pi).stderr
+    near(answer("linearise", pi)["A"][0][0], -1)             # the controller is held
+    refused("U0640", "linearise", text("plain.mo", PLAIN), "--clocked")
+    refused("U0642", "linearise", pi, "--clocked", "--at", "5.95")
+    refused("U0644", "linearise", pi, "--clocked", "--steady")
+    odd = text("odd.mo", "model Odd\n  Real x(start = 1, fixed = true);\n  discrete Real a(start = 0, fixed = true), b(start = 0, fixed = true);\n"
+               "equation\n  der(x) = a + b;\n  when sample(0, 1) then\n    a = -x;\n  end when;\n  when sample(0, sqrt(2)) then\n"
+               "    b = -x;\n  end when;\nend Odd;\n")
+    refused("U0641", "linearise", odd, "--clocked", "--stop", "9")
+    sinks = text("sinks.mo", "model Sinks\n  Real x(start = 1, fixed = true);\n  discrete Real a(start = 0, fixed = true);\nequation\n  der(x) = a;\n"
+                 "  when sample(0, 0.5) then\n    a = -pre(a) - 1;\n  end when;\n  assert(time < 1.2, \"it sinks\");\nend Sinks;\n")
+    refused("U0643", "linearise", sinks, "--clocked", "--at", "0.8", "--stop", "9", says=["it sinks"])
 
 
 def an_input_that_an_algorithm_gives():

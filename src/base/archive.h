@@ -1,5 +1,5 @@
-/* The state of something as a run of bytes without pointers, written and read by the same function, so that the two
- * cannot differ:
+/* The state of something as a sequence of bytes without pointers. One function both writes and reads it, so that the
+ * two cannot differ:
  *
  *     static void clock_state(clock *c, sb_archive *a)
  *     {
@@ -8,8 +8,8 @@
  *         sb_archive_bytes(a, c->ticks, c->n * sizeof *c->ticks);
  *     }
  *
- * When it reads, what is asked for is put where it would have been taken from. A text that ends too early, or whose
- * tags are others, sets `bad`, and from there on all that is read is zero: the caller asks once, at the end. */
+ * When an archive is read, each value is put where writing would have taken it from. If the bytes end too early, or the
+ * tags differ, `bad` is set, and everything that is read afterwards is zero: the caller asks once, at the end. */
 #ifndef SALTUS_BASE_ARCHIVE_H
 #define SALTUS_BASE_ARCHIVE_H
 

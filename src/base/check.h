@@ -1,22 +1,22 @@
-/* Invariants: what holds whatever a user writes. A broken one is a fault of Saltus.
+/* Invariants: what holds whatever a user writes. A broken invariant is a fault of Saltus.
  *
  *     sb_must(i < c->n, "the calendar has %u entries and is asked for number %u", c->n, i);
  *
- * sb_must is for what costs nothing beside the work around it; it is on in every build. What walks through a whole
- * structure is a *validator*, a function that tells the first thing that is not as it should be:
+ * sb_must is for checks that cost nothing beside the work around them; it is on in every build. A check of a whole
+ * structure is a *validator*, a function that tells the first thing that is wrong:
  *
- *     bool sm_check(const sm_model *m, sb_text *why);             a flat model, behind the front end
- *     bool ss_check_plan(const ss_plan *plan, sb_text *why);      a plan, behind the analysis
+ *     bool sm_check(const sm_model *m, sb_text *why);             a flat model, after the front end
+ *     bool ss_check_plan(const ss_plan *plan, sb_text *why);      a plan, after the analysis
  *     bool si_check_image(const si_image *image, sb_text *why);   an image of a program
  *     bool se_is_sound(se_run *run, sb_text *why);                a run between two instants
  *
- * Validators take time, so they run where SB_CHECKED is true: in builds with SALTUS_CHECKS, which debug builds and
- * the second round of `make check` are. The condition is a constant, so the code is compiled, and its warnings are
+ * Validators take time, so they run only where SB_CHECKED is true: in builds with SALTUS_CHECKS, which are debug builds
+ * and the second round of `make check`. The condition is a constant, so the code is compiled, and its warnings are
  * seen, in every build.
  *
- * A broken invariant is told with what was being done, and with the request for a report. A checked build aborts
- * then, so that no test takes it for an expected failure. Otherwise the program ends with status 1: an answer that
- * may be wrong is worse than none. */
+ * The message about a broken invariant says what was being done, and asks for a report. A checked build then aborts, so
+ * that no test takes it for an expected failure. Any other build ends the program with status 1: an answer that may be
+ * wrong is worse than none. */
 #ifndef SALTUS_BASE_CHECK_H
 #define SALTUS_BASE_CHECK_H
 

@@ -1,6 +1,5 @@
-/* The door of a program that has Saltus inside: every call of saltus.h that does something comes in through it, and
- * so does every thread
- * that Saltus starts.
+/* The door of a program that has Saltus inside: every call of saltus.h that does something comes in through it, and so
+ * does every thread that Saltus starts.
  *
  *     sb_door door;
  *     if (SB_ENTER(&door))
@@ -9,13 +8,12 @@
  *         ... door.why says what has happened ...
  *     sb_leave(&door);
  *
- * Inside, the locale of the thread is "C", whatever the program around has chosen: numbers are read and written with a
- * point by everything that runs there, the compiler and the libraries too. And a failure that nothing can be done
- * about,
- * no memory or a broken invariant, leads back to the door, so that it fails the call and not the process. What the work
- * has allocated is lost then, and what it was changing must not be used again. Locks that it had are opened, if they
- * were
- * closed by sb_lock; `shared` says that there were such: then it was changing what others use too.
+ * Inside, the locale of the thread is "C", whatever the program around has chosen: everything that runs there,
+ * including the compiler and the libraries, reads and writes numbers with a point. A failure that nothing can be done
+ * about (no memory, a broken invariant) leads back to the door, so that it fails the call and not the process. The
+ * memory that the work has allocated is then lost, and what it was changing must not be used again. Locks that were
+ * closed by sb_lock are opened; `shared` says that there were such locks: then the work was also changing what others
+ * use.
  *
  * Without a door, as in the program `saltus`, such a failure ends the process. Doors may stand inside one another.
  */

@@ -1,15 +1,17 @@
-/* An end before the end: a signal, the time allowed, the limit of memory.
+/* Ends before the end of a run: a signal, the time allowed, the limit of memory.
  *
  * Whoever watches (tool/signals.c) asks for the end with a reason. A computation that can end by itself looks at
- * sb_stopped now and then and comes back with what it has. One that does not look is left: a computation made by
- * sb_attempt, or a call of external C (external/external.h), has a place to go back to, an *escape*, and the watcher
- * sends each thread that has one a signal whose handler goes there. What the computation had locked or allocated stays
- * so. After that the program may write its results, and then ends without freeing (sb_end).
+ * sb_stopped now and then, and returns with what it has. A computation that does not look is left: one made by
+ * sb_attempt, or a call of external C (external/external.h), has a point to return to, an *escape*. The watcher sends a
+ * signal to each thread that has an escape, and the handler of the signal goes there. What the computation had locked
+ * or allocated stays locked or allocated. After that the program may write its results, and then it ends without
+ * freeing (sb_end).
  *
- * The second half is for an end at once: what is being done, files that are not whole yet, processes that were started.
+ * The second half of this header is for an end at once: what is being done, files that are not complete yet, processes
+ * that were started.
  *
- * All of this concerns the process, not a run. In a program that has Saltus inside nobody asks, and nothing here has an
- * effect. */
+ * All of this concerns the process, not a run. In a program that has Saltus inside nobody asks for an end, and nothing
+ * here has an effect. */
 #ifndef SALTUS_BASE_STOP_H
 #define SALTUS_BASE_STOP_H
 

@@ -1,16 +1,16 @@
 /* Rates and conditions one by one, as code: structure/incidence.h says what they depend on.
  *
- * The functions are compiled beside the program, by the first tier, when they are asked for: one for each portion, and
- * one for each condition. They read and write the values of a run of that program, at the places where the whole
- * evaluation has them, and compute the same bits.
+ * The functions are compiled on request, by the first tier, beside the program: one for each portion, and one for each
+ * condition. They read and write the values of a run of that program, at the same places as the whole evaluation, and
+ * compute the same bits.
  *
  *     sc_apart *a = sc_take_apart(program);
  *     sc_parts *p = sc_parts_new(a, d);
  *     d->x[3] += quantum;                       sc_parts_changed(p, 3);
  *     sc_part_rate(p, 4, &rate);                computes the portions that rate 4 needs and that state 3 has moved
  *
- * A portion is computed once after something that it depends on has changed, whoever asks. The caller says what has
- * changed, by cause; whoever evaluates the whole program in between says sc_parts_all_changed. Free parts before the
+ * A portion is computed once after a change of something that it depends on, whoever asks. The caller says what has
+ * changed, by cause. Whoever evaluates the whole program in between calls sc_parts_all_changed. Free parts before the
  * data. */
 #ifndef SALTUS_CODE_APART_H
 #define SALTUS_CODE_APART_H

@@ -464,7 +464,8 @@ int sc_loop_sign(const sc_data *d, uint32_t number);
 double sc_loop_size(const sc_data *d, uint32_t number);
 double sc_loop_lost(const sc_data *d, uint32_t number);
 void sc_report_weak(sc_data *d, uint32_t number, double lost, double time);        /* almost singular (R0266) */
-void sc_report_turned(sc_data *d, uint32_t number, double time); /* singular between two points (R0311) */
+/* Singular between two points: at a pole (R0311), or where its right side vanishes too (R0294). */
+void sc_report_turned(sc_data *d, uint32_t number, double time, bool pole);
 /* An unknown of a nonlinear loop that is larger than `bound` and than so many `times` its nominal value in what was
  * accepted last, a scalar; UINT32_MAX: there is none. */
 uint32_t sc_unknown_beyond(const sc_data *d, double bound, double times, double *value);

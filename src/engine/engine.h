@@ -44,6 +44,8 @@ typedef enum se_limits { SE_BOTH, SE_AFTER, SE_NONE } se_limits;      /* --event
 typedef enum se_rows {
 	SE_ROWS_GRID, SE_ROWS_PEAKS, SE_ROWS_SHOWN_PEAKS, SE_ROWS_STEPS, SE_ROWS_PIECES, SE_ROWS_ENDS
 } se_rows;
+static inline bool se_has_grid(se_rows rows) { return rows <= SE_ROWS_STEPS; }
+static inline bool se_is_beside_grid(se_rows rows) { return rows > SE_ROWS_GRID && rows <= SE_ROWS_STEPS; }
 /* TERMINATED: by terminate(), a good end. STOPPED: from outside. PAUSED: it can go on. */
 typedef enum se_status { SE_DONE, SE_TERMINATED, SE_FAILED, SE_TIMEOUT, SE_STOPPED, SE_PAUSED } se_status;
 static inline bool se_was_stopped(se_status status) { return status == SE_TIMEOUT || status == SE_STOPPED; }
@@ -101,6 +103,7 @@ typedef struct se_mode_use {
  * by reason. */
 typedef struct se_mode_search {
 	uint64_t changes, asked, jumps, no_such, by_impulse, by_values, open, visited;
+	uint64_t looked, made_for_second; /* entries at which a second mode that agrees was looked for; modes made for it */
 	double seconds;                  /* of wall time that all of it took, with analysis and compilation */
 	uint64_t known; double known_seconds;    /* the changes that needed neither */
 	/* of the last one: when it began; impulse systems and modes made so far, and before it */
@@ -158,6 +161,13 @@ double se_rate(se_run *run, uint32_t number);
 double se_rate_of(se_run *run, uint32_t scalar);         /* of a state by any name; NAN: it is none in this mode */
 uint32_t se_constraints(const se_run *run);
 bool se_constraint_matrix(se_run *run, double *matrix);
+/* Its memory: Real variables that only events set, by number; and its clocks and periodic events, each with the time of
+ * its first tick and its interval (NAN: it varies). */
+uint32_t se_memories(const se_run *run);
+uint32_t se_memory(const se_run *run, uint32_t number);          /* the scalar */
+bool se_change_memory(se_run *run, uint32_t scalar, double value);       /* as se_change */
+uint32_t se_clocks(const se_run *run);
+void se_clock(const se_run *run, uint32_t number, double *first, double *interval);
 bool se_condition_at_limit(se_run *run, uint32_t *from, sb_text *written, sb_span *span);
 /* In the present mode; it may be another name of one. */
 bool se_is_state(const se_run *run, uint32_t scalar);

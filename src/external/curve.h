@@ -1,13 +1,13 @@
 /* Interpolation between given points, in one direction.
  *
- * Between two points a curve is a cubic by values and slopes at both ends (Hermite), a line, or constant. So at any
- * place the value is a sum of four numbers (value and slope at the left and the right end) with weights that depend on
- * the place alone, and so are its derivatives. Weights of two directions multiply: that is interpolation over a grid
- * (table2d.c). Beyond the ends the weights are those of the end (hold), or go on in a straight line.
+ * Between two points a curve is a cubic by values and slopes at both ends (Hermite), a line, or constant. So the value
+ * at any place is a sum of four numbers (value and slope at the left and the right end) with weights that depend on the
+ * place alone; the same is true of its derivatives. Weights of two directions multiply, which gives interpolation over
+ * a grid (table2d.c). Beyond the ends the weights are those of the end (hold), or go on in a straight line.
  *
- * Slopes that are not in the data are made from the differences d between neighbours: Akima (1970), its modification
- * that lies flat beside a plateau, and two methods that keep what is monotone so, by Fritsch and Butland (1984) and by
- * Steffen (1990). */
+ * Slopes that are not in the data are made from the differences d between neighbours: by Akima (1970), by its
+ * modification that lies flat beside a plateau, and by two methods that keep monotone data monotone, of Fritsch and
+ * Butland (1984) and of Steffen (1990). */
 #ifndef SALTUS_EXTERNAL_CURVE_H
 #define SALTUS_EXTERNAL_CURVE_H
 

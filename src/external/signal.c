@@ -340,7 +340,7 @@ double sl_signal_at(const sl_signal *s, double number, double time, int order)
 {
 	double count = (double)s->count, period = floor(number / count);
 	bool repeats = period < 0 ? s->shape.before == SL_BEYOND_REPEAT : s->shape.behind == SL_BEYOND_REPEAT;
-	sb_must(number == floor(number), "a signal is asked for piece %g", number);
+	sb_must(number == floor(number), "piece %g of a signal was asked for", number);
 	if (s->period <= 0)
 		return order ? 0 : s->value[s->n - 1];
 	if (period != 0 && !repeats)

@@ -18,9 +18,9 @@
  *
  *     beyond the ends    zero; hold: the first, or the last, value; line: through the two outermost samples; repeat
  *
- * Cubics of one signal end at its jumps and begin anew behind them. A piece with two samples is a straight line, and one
- * with a single sample is constant, whatever the method; so is a signal with samples of one time only. Behind the last sample `zero` holds the value of floor, ceil and
- * nearest, which would end with a sample that is never seen.
+ * Cubics of one signal end at its jumps and begin again after them. A piece with two samples is a straight line, and a
+ * piece with a single sample is constant, whatever the method; so is a signal with samples of one time only. After the
+ * last sample, `zero` holds the value of floor, ceil and nearest, which would end with a sample that is never seen.
  *
  * The signal between two jumps or corners is a *piece*. Pieces have numbers, with `repeat` beyond all bounds, and a piece
  * can be evaluated beyond its ends. So a solver sees a smooth function, until an event says that the next piece begins.

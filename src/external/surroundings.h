@@ -1,5 +1,5 @@
-/* What a call of external C must leave as it was: how numbers are rounded and which operations trap, and the locale. A
- * model that goes on with another rounding, or writes 1,5 for 1.5, is wrong without a word. Both are looked at after
+/* What a call of external C must leave unchanged: how numbers are rounded, which operations trap, and the locale. A
+ * model that goes on with another rounding, or writes 1,5 for 1.5, is silently wrong. All of these are checked after
  * every call, which costs some nanoseconds. */
 #ifndef SALTUS_EXTERNAL_SURROUNDINGS_H
 #define SALTUS_EXTERNAL_SURROUNDINGS_H

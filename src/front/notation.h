@@ -2,8 +2,8 @@
  * what its front end can do.
  *
  * A front end is a folder of its own beside this file. It turns text into a flat model (model/model.h), and nothing
- * after it knows which notation a model came from. Modelica is the first entry: a text whose name tells nothing, and a
- * folder, are taken for it.
+ * after it knows which notation a model came from. Modelica is the first entry: a folder, and a text without a telling
+ * name, count as Modelica.
  */
 #ifndef SALTUS_FRONT_NOTATION_H
 #define SALTUS_FRONT_NOTATION_H

@@ -11,15 +11,14 @@
  *     dirk    diagonally implicit Runge-Kutta of order 4, for stiff problems with many events
  *     rodas   Rosenbrock method of order 5, for stiff problems with cheap Jacobians and matrices
  *     euler heun rk4   fixed step
- *     auto    starts explicit and goes over when its steps show stiffness: to rodas, or where its matrices or many
- *             evaluations would cost too much to cvode, and from there to dirk when that is restarted often; says
- *             what it did
+ *     auto    starts explicit. If its steps show stiffness, it changes to rodas, or to cvode if matrices or evaluations
+ *             would cost too much, and from there to dirk if cvode is restarted often. It says what it did
  *
- * The error of one step is held below rtol*|x_i| + atol_i in the weighted root mean square norm; for a single state,
- * below ten times that. The user asks for rtol as the error of the *result*. So each solver takes a fraction of it
+ * The error of one step is kept below rtol*|x_i| + atol_i in the weighted root mean square norm; for a single state,
+ * below ten times that. The user asks for rtol as the error of the *result*, so each solver uses a fraction of it
  * (sv_operations.fraction) for one step. The fractions were found by measuring global errors on problems with known
  * solutions (decay, oscillator over five periods, Lorenz, two stiff linear ones): the relative error of the result
- * stays about below ten times the tolerance. tests/unit/solver/accuracy.c checks this.
+ * stays below about ten times the tolerance. tests/unit/solver/accuracy.c checks this.
  */
 #ifndef SALTUS_SOLVER_SOLVER_H
 #define SALTUS_SOLVER_SOLVER_H
@@ -68,9 +67,9 @@ typedef struct sv_statistics {
 	/* Of fixed steps: the largest part of a state by which one of them differs from the trapezoidal rule, and where;
 	 * which state */
 	double rough, rough_at; uint32_t rough_state;
-	/* What a state is off by at most, estimated, as a part of the largest size it has had. Of fixed steps of orders 1
-	 * and 2. */
-	double off, off_at; uint32_t off_state;
+	/* What a state is off by at most, estimated, as a part of the largest size it has had: of fixed steps of orders 1
+	 * and 2, and of steps whose error the caller has told (`amiss`). */
+	double off, off_at, off_size; uint32_t off_state;
 } sv_statistics;
 
 typedef enum sv_status {
@@ -98,6 +97,9 @@ typedef struct sv_operations {
 	/* x at the end of the last step; ask again after each call */
 	const double *(*state)(sv_solver *s);
 	void (*statistics)(const sv_solver *s, sv_statistics *out);
+	/* What the last step is off by, as the caller has found: it takes the place of an estimate of its own. NULL: nobody
+	 * has to tell, the error is controlled. */
+	void (*amiss)(sv_solver *s, const double *error);
 	/* what is at work now; auto: the one it picked and why */
 	const char *(*chosen)(const sv_solver *s);
 	/* what is known of the last failure; "" if nothing */

@@ -2,28 +2,28 @@
  *
  *     linearisation   rates and outputs by states and inputs: A, B, C and D
  *     sensitivities   rates by states and parameters
- *     fits            what was measured by parameters
+ *     fits            measured quantities by parameters
  *
- * A plan has the derivatives of the rates by the states, because solvers ask for them all the time. Everything else is
- * made when it is asked for, from a finished plan, and belongs to whoever asks: nothing is paid for it before. The plan
- * and its model stay as they are; what is made is written over a copy of the model, in which handles, variables and
- * scalars have the same numbers.
+ * A plan has the derivatives of the rates by the states, because solvers need them all the time. All other derivatives
+ * are made on request, from a finished plan, and belong to whoever asks: they cost nothing before. The plan and its
+ * model stay as they are; the derivatives are written over a copy of the model, in which handles, variables and scalars
+ * have the same numbers.
  *
- * What a column means. It is what a change of this one quantity, from outside and at this time, would do, with the
- * latches and the left limits as they are:
+ * What a column means: the effect of a change of this one quantity, from outside and at this time, with the latches and
+ * the left limits as they are:
  *
- *     state       the others stay. In a model with invariants they may leave the constraints by that.
- *     parameter   with it move the parameters that are computed from it, unless they are given from outside. Start
+ *     state       the other states stay. In a model with invariants they may leave the constraints.
+ *     parameter   the parameters that are computed from it change too, unless they are given from outside. Start
  *                 values, and parameters that the initial system determines, do not.
- *     input       an input of the top level that no equation gives (sm_variable.held)
+ *     input       an input of the top level that no equation determines (sm_variable.held)
  *
- * What changes at events only follows from parameters and inputs as its equations say, and does not move with states.
+ * Values that change only at events follow from parameters and inputs by their equations, and do not move with states.
  * What is behind a delay or a when-clause, and what is integrated, does not move at all.
  *
- * How. Forward through the steps, as the Jacobian of the rates (jacobian/forward.h): sparse and symbolic, through loops
- * by the implicit function. Families are taken apart into scalars. A call without a derivative gets central differences
- * of its own. Where an algorithm is in the way, or where the gradients would fill up, `symbolic` is false, and there is
- * the pattern only: whoever evaluates takes differences of all. */
+ * How it is done: forward through the steps, like the Jacobian of the rates (jacobian/forward.h), sparse and symbolic,
+ * through loops by the implicit function theorem. Families are taken apart into scalars. A call without a derivative
+ * gets central differences of its own. If an algorithm is in the way, or if the gradients would fill up, `symbolic` is
+ * false, and there is only the pattern: whoever evaluates takes differences of everything. */
 #ifndef SALTUS_STRUCTURE_DERIVATIVES_H
 #define SALTUS_STRUCTURE_DERIVATIVES_H
 

@@ -1,18 +1,18 @@
 /* Rates and conditions one by one: what each depends on, and what has to be computed for it.
  *
- * A plan computes all rates at once, which is what most solvers want. Who holds states at quanta, or looks at an event
- * only where something that it depends on has moved, wants one rate or one condition, and the shortest way to it. Both
- * are made on request, from a finished plan and in a copy of its model; nothing is paid for it before.
+ * A plan computes all rates at once, as most solvers want. A solver that holds states at quanta, or looks at an event
+ * only if something that it depends on has moved, wants one rate or one condition, and the shortest way to it. Both are
+ * made on request, from a finished plan and in a copy of its model; they cost nothing before.
  *
  *     causes     what moves by itself: the states (cause i is state i), values that change at events only and inputs,
- *                latches, left limits, clocks, and time (with it delays and transports). Parameters are none: where one
- *                changes, everything does.
+ *                latches, left limits, clocks, and time (with it delays and transports). Parameters are not causes: if
+ *                one changes, everything changes.
  *     portions   the steps that rates and conditions need, in order, each in scalars: families are taken apart. A loop
  *                of equations is one portion, whoever needs it.
  *
- * For each rate and condition there are lists of its causes and of its portions, through all that is computed in
- * between, and for each cause those of the rates, conditions and portions that depend on it. Nothing is in a list that
- * an expression does not name: a chain of n states has 2n - 1 pairs of rate and state. */
+ * Each rate and condition has lists of its causes and of its portions, through everything that is computed in between.
+ * Each cause has lists of the rates, conditions and portions that depend on it. A list has only what an expression
+ * names: a chain of n states has 2n - 1 pairs of rate and state. */
 #ifndef SALTUS_STRUCTURE_INCIDENCE_H
 #define SALTUS_STRUCTURE_INCIDENCE_H
 

@@ -40,10 +40,10 @@ static void fmt_help(FILE *out)
 static void linearise_help(FILE *out)
 {
 	fputs("saltus linearise FILE[:CLASS] [OPTIONS]\n\n"
-		  "Runs a model to a time, and tells what it is near there: the matrices A, B, C and D, exact by differentiation, with\n"
-		  "names; poles, zeros, transfer functions, what inputs reach and outputs see, margins. Constraints, modes and branches\n"
-		  "are those at the point. --component takes a component out of the model: its inputs are cut, its point is that of the\n"
-		  "whole.\n"
+		  "Runs a model to a time, and tells what it is near there: the matrices A, B, C and D, exact by\n"
+		  "differentiation, with names; poles, zeros, transfer functions, what inputs reach and outputs see, margins.\n"
+		  "Constraints, modes and branches are those at the point. --component takes a component out of the model:\n"
+		  "its inputs are cut, its point is that of the whole.\n"
 		  "\nOptions:\n",
 		  out);
 	tool_print_options(TOOL_COMMON | TOOL_POINT | TOOL_LINEAR, out);
@@ -56,8 +56,9 @@ static void linearise_help(FILE *out)
 static void trim_help(FILE *out)
 {
 	fputs("saltus trim FILE[:CLASS] [OPTIONS]\n\n"
-		  "Looks for values of what is free at which rates and other conditions are zero, by least squares with bounds, from\n"
-		  "several starts. Tells whether the equilibrium is stable, whether it is the only one near it, and what cannot be reached.\n"
+		  "Looks for values of what is free at which rates and other conditions are zero, by least squares with\n"
+		  "bounds, from several starts. Tells whether the equilibrium is stable, whether it is the only one near it,\n"
+		  "and what cannot be reached.\n"
 		  "--continue follows it along a parameter, through folds and past Hopf points.\n"
 		  "\nOptions:\n",
 		  out);

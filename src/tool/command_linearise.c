@@ -88,8 +88,33 @@ static bool settle(tool_point *j)
 		return true;
 	sb_doing("looking for an equilibrium", j->model->flat->name);
 	st_trim_request q = {.seed = j->o.seed};
-	return st_trim_find(j->model, j->run, &j->settings, &q, j->arena, j->model->diag, &t) && st_trim_tell(&t, j->model->diag) &&
-		   st_trim_apply(&t, j->run);
+	return st_trim_find(j->model, j->run, &j->settings, &q, j->arena, j->model->diag, &t) &&
+		   st_trim_tell(&t, j->model->diag) && st_trim_apply(&t, j->run);
+}
+
+/* Differences of runs need runs that are better than their differences. */
+static bool linearise_clocked(tool_point *j, const st_linear_request *q)
+{
+	st_linear l;
+	if (j->o.component || j->o.steady || !isnan(j->o.sample)) {
+		sb_help(sb_report(j->model->diag, SB_ERROR, "U0644", (sb_span){0},
+						  "--clocked is of the whole model, at a time: it goes with none of --component, --steady and "
+						  "--sample"), "leave the others out");
+		return false;
+	}
+	if (isnan(j->o.tolerance))
+		j->settings.tolerance = 1e-12;
+	return tool_stand(j) &&
+		   st_linearise_clocked(j->model, j->run, &j->settings, q, j->arena, j->model->diag, &l) && show(j, &l);
+}
+
+static bool tell_clocks(const tool_point *j)
+{
+	if (se_clocks(j->run))
+		sb_help(sb_report(j->model->diag, SB_INFO, "U0645", (sb_span){0},
+						  "the model has clocks: what they set is held in the linear system"),
+				"--clocked gives the sampled system over one period of all clocks");
+	return true;
 }
 
 static bool linearise(tool_point *j)
@@ -100,8 +125,10 @@ static bool linearise(tool_point *j)
 						   .outputs = j->o.outputs_of.at, .output_count = j->o.outputs_of.n};
 	if (j->o.component && !has_component(j->model, j->o.component, diag))
 		return false;
-	return tool_stand(j) && settle(j) &&
-		   st_linearise(j->model, j->run, &q, j->arena, diag, &l) && sample(j, &l) && show(j, &l);
+	if (j->o.clocked)
+		return linearise_clocked(j, &q);
+	return tool_stand(j) && settle(j) && st_linearise(j->model, j->run, &q, j->arena, diag, &l) && tell_clocks(j) &&
+		   sample(j, &l) && show(j, &l);
 }
 
 int tool_linearise(int argc, char **argv)

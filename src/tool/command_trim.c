@@ -90,7 +90,8 @@ static bool is_good(const tool_options *o, sb_diag *diag)
 	for (uint32_t i = 0; i < o->bounds.n && good; i++) {
 		good = read_bound(o->bounds.at[i], arena, &b);
 		if (!good)
-			sb_help(sb_report(diag, SB_ERROR, "U0003", (sb_span){0}, "'%s' is not a value for --bounds", o->bounds.at[i]),
+			sb_help(sb_report(diag, SB_ERROR, "U0003", (sb_span){0}, "'%s' is not a value for --bounds",
+							  o->bounds.at[i]),
 					"--bounds takes NAME=LOW:HIGH, of which one may be left out, for example u=0:10 or theta=:1.5");
 	}
 	sb_arena_free(arena);
@@ -105,7 +106,8 @@ static bool follow(tool_point *j, const st_trim_request *q)
 	const char *name = j->model->flat->name;
 	sb_diag *diag = j->model->diag;
 	read_along(j->o.along, j->arena, &along);
-	if (!st_branch_find(j->model, j->run, &j->settings, q, &along, j->arena, diag, &first, &b) || !st_trim_tell(&first, diag))
+	if (!st_branch_find(j->model, j->run, &j->settings, q, &along, j->arena, diag, &first, &b) ||
+		!st_trim_tell(&first, diag))
 		return false;
 	bool good = true;
 	for (uint32_t i = 0; i < j->o.outputs.n; i++)

@@ -1,6 +1,6 @@
 /* --isolate: the whole command in a process of its own. The first process keeps the rows (sr_record_journal) and waits.
- * However the second one ends, what it has computed is there; if it ends in a way that it has not announced, the first
- * one says so and writes the results. */
+ * However the second process ends, its results are there. If it ends without notice, the first process says so and
+ * writes the results. */
 #ifndef SALTUS_TOOL_ISOLATE_H
 #define SALTUS_TOOL_ISOLATE_H
 

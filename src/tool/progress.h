@@ -1,5 +1,5 @@
-/* The progress bar of a run: simulated time, what is left, events and step size, on a terminal only. What is reported
- * in a run that lasts is told at once in a line, and in full at the end. */
+/* The progress bar of a run: simulated time, what is left, events and step size, on a terminal only. Messages of a long
+ * run are shown at once in a line, and in full at the end. */
 #ifndef SALTUS_TOOL_PROGRESS_H
 #define SALTUS_TOOL_PROGRESS_H
 

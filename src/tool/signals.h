@@ -1,15 +1,15 @@
-/* The guard of the process: signals, --timeout and --memory, external C that crashes or does not come back, and what it
+/* The guard of the process: signals, --timeout and --memory, external C that crashes or does not return, and what it
  * may have changed.
  *
  * A thread of its own, the watcher, looks at the clock and at the memory twenty times a second. Whoever wants the end,
- * the user by Ctrl-C or the watcher, asks for it (base/stop.h). What follows depends on the phase:
+ * the user with Ctrl-C or the watcher, asks for it (base/stop.h). What follows depends on the phase:
  *
- *     translating   nothing is there to be kept: the main thread says what it was doing, cleans up, and ends
- *     simulating    the run sees it by itself and ends with what it has; after half a second the watcher sends a signal
- *                   to each thread that does not, which leaves external C, or else the whole simulation
+ *     translating   there is nothing to keep: the main thread says what it was doing, cleans up, and ends
+ *     simulating    the run notices it and ends with the results that it has. After half a second the watcher sends a
+ *                   signal to each thread that does not notice it; the thread leaves external C, or the simulation
  *     finishing     files are written; this is not disturbed
  *
- * A second signal ends the program at once, in every phase; files that are not whole are removed. */
+ * A second signal ends the program at once, in every phase; files that are not complete are removed. */
 #ifndef SALTUS_TOOL_GUARD_H
 #define SALTUS_TOOL_GUARD_H
 

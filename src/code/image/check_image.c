@@ -165,8 +165,11 @@ static void check_conditions(checking *c)
 		want_text(c, w->component);
 		want_scalar(c, w->side);
 	}
+	EACH(angles, a) want_phrase(c, a->value);
+	EACH(centres, e) want_phrase(c, e->value);
 	EACH(moments, o)
 	{
+		want_phrase(c, o->value);
 		want(c, o->kind != SI_MOMENT_WATCH || o->watch < m->watches.n, "a watch");
 		want_formula(c, o->terms);
 	}

@@ -1,25 +1,24 @@
-/* Image: a program as tables of numbers and names, which is all that a run reads of it beside its machine code.
+/* Image: a program as tables of numbers and names. A run reads nothing else of a program, except its machine code.
  *
  *     plan ──make──▶ image ──▶ runtime, engine
  *
- * The plan, the model and the pool of expressions are what a program is made from. They are graphs with pointers, and
- * who reads them must know how equations are analysed. An image has none of that. Its tables are rows without pointers:
+ * A program is made from the plan, the model and the pool of expressions. They are graphs with pointers, and whoever
+ * reads them must know how equations are analysed. An image has none of that. Its tables are rows without pointers:
  *
  *     texts       names and words, by number (si_text); 0 is none
- *     phrases     expressions as people read them, for messages (si_phrase). Nobody asks for most of them, so they are
- *                 printed when they are asked for, by whoever made the image (si_asks); an image that comes from
- *                 elsewhere has their texts
+ *     phrases     expressions as people read them, for messages (si_phrase). Most of them are never needed, so whoever
+ *                 made the image prints them on request (si_asks); an image that comes from elsewhere has their texts
  *     formulas    expressions that are evaluated now and then while a model runs (si_formula): attributes, claims, the
- *                 sizes of terms. A formula is a list of operations, each after those that it needs, and is gone
- *                 through once from the first to the last (formula.c). What is evaluated often is machine code
+ *                 sizes of terms. A formula is a list of operations, each after those that it needs. It is evaluated in
+ *                 one pass, from the first to the last (formula.c). What is evaluated often is machine code
  *     variables, sections, places
- *                 what the scalars of the model are called, and where their values are
- *     all others  as the tables of the same names in structure/structure.h, where their meaning is told; what the
- *                 engine used to find out by reading expressions is there as numbers: which places a step sets (spots),
- *                 which Booleans choose a branch (sides), what an evaluation costs
+ *                 the names of the scalars of the model, and where their values are
+ *     all others  have the same names and meaning as the tables in structure/structure.h. What the engine would have to
+ *                 read from expressions is there as numbers: which places a step sets (spots), which Booleans choose a
+ *                 branch (sides), what an evaluation costs
  *
- * A list in a row is a range (si_range) of the table that it says. Expressions are not there, but for formulas: no tree
- * is walked while a model runs.
+ * A list in a row is a range (si_range) of the table that its comment names. There are no expressions except formulas:
+ * no tree is walked while a model runs.
  *
  * A *whole* image has all of this and the accounts besides: how each step computes what it gives, and what each loop is
  * made of, as formulas and phrases. Diagnoses and the analysis of rounding read them, and most runs never ask. So the
@@ -154,7 +153,8 @@ typedef struct si_watch {
 typedef struct si_angle { si_phrase value; bool of_time, steady; uint16_t none; } si_angle;
 typedef enum si_moment_kind { SI_MOMENT_WATCH, SI_MOMENT_KINK, SI_MOMENT_PEAK } si_moment_kind;
 typedef struct si_count { uint32_t n; } si_count;
-typedef struct si_moment { uint32_t kind, watch; si_formula terms; si_count angles, features; } si_moment;
+typedef struct si_moment { uint32_t kind, watch; si_phrase value; si_formula terms; si_count angles, features; } si_moment;
+typedef struct si_centre { si_phrase value; } si_centre;         /* where a rate or a condition may have a narrow peak */
 
 typedef struct si_break {
 	si_formula value;
@@ -351,7 +351,8 @@ typedef struct si_folder { si_text package, path; } si_folder;
 	T(si_state_run, state_runs) T(uint32_t, state_order) T(si_formula, state_nominal) T(si_parameter, parameters)      \
 	T(si_spot, spots) T(si_spot, fixed) T(si_spot, delayed) T(si_step, steps) T(si_loop, loops)                        \
 	T(si_unknown, unknowns) T(si_entry, entries) T(uint32_t, risky) T(si_watch, watches) T(si_angle, angles)           \
-	T(si_moment, moments) T(si_break, breaks) T(si_claimed, claims) T(si_same, same) T(si_guard, guards)               \
+	T(si_moment, moments) T(si_centre, centres) T(si_break, breaks) T(si_claimed, claims) T(si_same, same)             \
+	T(si_guard, guards)                                                                                                \
 	T(si_side, sides) T(si_memory, memories) T(si_branch, choices) T(si_switch, switches) T(si_clock, clocks)          \
 	T(si_base, bases) T(si_delay, delays) T(si_transport, transports) T(si_pre, pres) T(si_action, actions)            \
 	T(si_action, asserts) T(si_event, event_code) T(si_routine, routines) T(si_resource, resources)                    \
@@ -394,7 +395,7 @@ struct si_image {
 	struct { si_text division, range, smooth; } help; /* what to do about a divisor that is zero, an argument out of
 	                                                     range, a condition that turns too often */
 	uint32_t scalars, common, reals, ints, strings, states, parameter_count;
-	si_count moment_inputs, centres, experiments;
+	si_count moment_inputs, experiments;
 	bool whole;                       /* it has accounts */
 	bool by_cells, looked_at, opaque, may_jump, uses_homotopy, initial_iterates, no_initial, pure, search_apart;
 	struct { bool symbolic, by_families; uint32_t colors, entry_count; } jacobian;

@@ -51,7 +51,7 @@ static void archive_head(sb_archive *a, si_image *image)
 	sb_archive_one(a, image->help.range);
 	sb_archive_one(a, image->help.smooth);
 	uint32_t *const numbers[] = {&image->scalars, &image->common, &image->reals, &image->ints, &image->strings,
-		&image->states, &image->parameter_count, &image->moment_inputs.n, &image->centres.n, &image->experiments.n,
+		&image->states, &image->parameter_count, &image->moment_inputs.n, &image->experiments.n,
 		&image->jacobian.colors, &image->jacobian.entry_count};
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		sb_archive_one(a, *numbers[i]);

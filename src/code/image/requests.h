@@ -1,6 +1,6 @@
 /* Numbers by which generated code, and the texts of routines in it, ask for something: which statement, which question,
- * which end of a transport. The model has the same lists (model/process.h, expr/expr.h); make/ sees to it that they
- * are. */
+ * which end of a transport. The model has the same lists (model/process.h, expr/expr.h); make/ checks that they are the
+ * same. */
 #ifndef SALTUS_CODE_IMAGE_REQUESTS_H
 #define SALTUS_CODE_IMAGE_REQUESTS_H
 

@@ -1,15 +1,15 @@
 /* Make: the image of a program from its plan (image/image.h), once for each program.
  *
- *     make_image.c      what the plan has as tables of numbers already, or nearly so
+ *     make_image.c      what the plan already has as tables of numbers, or nearly so
  *     make_words.c      names, phrases and formulas
- *     make_steps.c      what the engine would have to read expressions for: the places that steps set and guards read,
+ *     make_steps.c      what the engine would have to read from expressions: the places that steps set and guards read,
  *                       the sides of switches, the cost of an evaluation
  *     make_loops.c      loops of equations, opaque components, folders: what the runtime needs
  *     make_accounts.c   the accounts of a whole image, when somebody asks for them
  *     make_memories.c   what switches read through other equations, and conditions that a branch ties to zero
  *
- * All of it is linear in the size of the plan. What is dear and rarely asked for (the text of an expression, the layout
- * of a Jacobian by families) is answered when it is asked for, so the plan must outlive the image. */
+ * All of it is linear in the size of the plan. What is expensive and rarely needed (the text of an expression, the
+ * layout of a Jacobian by families) is made on request, so the plan must outlive the image. */
 #ifndef SALTUS_CODE_MAKE_H
 #define SALTUS_CODE_MAKE_H
 

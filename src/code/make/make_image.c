@@ -517,7 +517,6 @@ static void make_rest(si_maker *m)
 	image->states = plan->states;
 	image->parameter_count = plan->parameter_count;
 	image->moment_inputs.n = plan->moment_inputs.n;
-	image->centres.n = plan->centres.n;
 	image->looked_at = plan->looked_at;
 	image->opaque = plan->opaque;
 	image->may_jump = plan->may_jump;

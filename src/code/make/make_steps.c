@@ -1,6 +1,8 @@
 /* What the engine would otherwise read expressions for. */
 #include "code/make/make.h"
 
+#include <math.h>
+
 si_place si_make_place(ss_place place)
 {
 	return (si_place){ .store = place.store, .negated = place.negated, .index = place.index };
@@ -90,6 +92,32 @@ static double of_expression(const sx_pool *pool, sx_ref e)
 	return cost;
 }
 
+typedef struct moving { const sm_model *model; bool moves; } moving;
+
+static bool see_what_moves(void *context, const sx_pool *pool, sx_ref e)
+{
+	moving *m = context;
+	sx_op op = sx_op_of(pool, e);
+
+	if (op == SX_TIME || op == SX_DER)
+		m->moves = true;
+	else if (op == SX_VAR && sx_type_of(pool, e) == SX_REAL)
+		m->moves = m->moves || sm_var(m->model, sx_at(pool, e)->payload)->variability == SM_CONTINUOUS;
+	return !m->moves;
+}
+
+/* A matrix that changes at events only is not factored in between. What fills in is taken for as much as three times
+ * what is there. */
+static double of_matrix(const ss_plan *plan, const ss_loop *b)
+{
+	double n = b->n, filled = fmin(n * n, 4.0 * b->matrix.n);
+	moving m = { plan->model, !b->linear };
+
+	for (uint32_t k = 0; k < b->matrix.n && !m.moves; k++)
+		sx_visit(plan->model->pool, b->matrix.at[k].value, see_what_moves, &m);
+	return 2 * filled + (m.moves ? filled * filled / fmax(n, 1) / 3 : 0);
+}
+
 static double of_steps(const ss_plan *plan, const ss_steps *steps, bool all)
 {
 	const sx_pool *pool = plan->model->pool;
@@ -106,7 +134,7 @@ static double of_steps(const ss_plan *plan, const ss_steps *steps, bool all)
 		if (step->kind != SS_LOOP)
 			continue;
 		const ss_loop *b = plan->loops.at[step->loop];
-		double once = of_steps(plan, &b->inner, true) + (double)b->n * b->n * (1 + b->n / 3.0);
+		double once = of_steps(plan, &b->inner, true) + of_matrix(plan, b);
 		for (uint32_t k = 0; k < b->n; k++)
 			once += of_expression(pool, b->linear ? b->rhs[k] : b->residuals[k]);
 		cost += b->linear ? once : ITERATIONS * once;
@@ -249,9 +277,11 @@ void si_make_forcing(si_maker *m)
 	}
 	for (uint32_t i = 0; i < plan->moments.n; i++) {
 		const ss_moment *o = &plan->moments.at[i];
-		SI_ADD(moments, (si_moment){ o->kind, o->watch, si_make_terms(m, o->function), { o->angles.n },
-									 { o->features.n } });
+		SI_ADD(moments, (si_moment){ o->kind, o->watch, si_make_phrase(m, o->function), si_make_terms(m, o->function),
+									 { o->angles.n }, { o->features.n } });
 	}
+	for (uint32_t i = 0; i < plan->centres.n; i++)
+		SI_ADD(centres, (si_centre){ si_make_phrase(m, plan->centres.at[i]) });
 	for (uint32_t i = 0; i < plan->breaks.n; i++) {
 		const ss_break *b = &plan->breaks.at[i];
 		sx_op op = sx_op_of(m->pool, b->value);

@@ -213,10 +213,29 @@ void sc_report_fold(sc_run *run, uint32_t loop, double time)
 	sb_arena_free(arena);
 }
 
-void sc_report_turned(sc_data *d, uint32_t loop, double time)
+static void report_cancelled(sc_run *run, sb_arena *arena, uint32_t loop, double time)
+{
+	sb_message *message =
+		sb_report(run->diag, SB_WARNING, "R0294", main_place(run, loop, &(finding){0}, 0),
+				  "the linear loop of %s has no single solution at time %.9g, and one on both sides of it",
+				  sc_member_names(run, arena, loop), time);
+
+	sb_note(message, "its determinant passes through zero there; near that time rounding and the error of the solver "
+					 "may have made its values, and those that follow from them");
+	sb_help(message, "look for a factor that passes zero, or two that become equal; cancel it, or choose unknowns and "
+					 "states that need not be divided by it");
+}
+
+void sc_report_turned(sc_data *d, uint32_t loop, double time, bool pole)
 {
 	sb_arena *arena = sb_arena_new();
 	sc_run *run = sc_run_of(d);
+
+	if (!pole) {
+		report_cancelled(run, arena, loop, time);
+		sb_arena_free(arena);
+		return;
+	}
 	sb_message *message =
 		sb_report(run->diag, SB_ERROR, "R0311", main_place(run, loop, &(finding){0}, 0),
 				  "the linear loop of %s has no solution at time %.9g", sc_member_names(run, arena, loop), time);

@@ -179,6 +179,22 @@ static double largest(const double *v, uint32_t n)
 	return most;
 }
 
+/* What is left of the equations at z is solved for the change of z that takes it away. */
+static void correct(sc_open *o, const double *rhs, double *z, double *d)
+{
+	uint32_t n = o->n;
+
+	for (uint32_t i = 0; i < n; i++) {
+		double sum = rhs[i] * o->scale[i];
+		for (uint32_t j = 0; j < n; j++)
+			sum -= o->matrix[(size_t)i * n + j] * z[j];
+		d[i] = sum / o->scale[i];
+	}
+	sc_open_solve(o, d);
+	for (uint32_t i = 0; i < n; i++)
+		z[i] += d[i];
+}
+
 /* The present values may be those next to a pole, beside which any contradiction looks like rounding. So they count
  * only if they are not much larger than the solution that has zeros for what is open. */
 bool sc_open_solve_near(sc_open *o, const double *rhs, double *z)
@@ -191,14 +207,7 @@ bool sc_open_solve_near(sc_open *o, const double *rhs, double *z)
 	sc_open_solve(o, d);
 	if (!agree(o, rhs, d) && present > MUCH * fmax(largest(d, n), largest(rhs, n)))
 		return false;
-	for (uint32_t i = 0; i < n; i++) {
-		double sum = rhs[i] * o->scale[i];
-		for (uint32_t j = 0; j < n; j++)
-			sum -= o->matrix[(size_t)i * n + j] * z[j];
-		d[i] = sum / o->scale[i];
-	}
-	sc_open_solve(o, d);
-	for (uint32_t i = 0; i < n; i++)
-		z[i] += d[i];
+	correct(o, rhs, z, d);
+	correct(o, rhs, z, d);           /* from large values to very small ones the first leaves rounding of the large */
 	return agree(o, rhs, z);
 }

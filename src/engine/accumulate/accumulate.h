@@ -1,14 +1,14 @@
 /* Events that accumulate, and what may be done about them (E18, E62 to E70).
  *
- * Each condition has a *story*: when it turned, how long its cycles were and how far its function went in between. A
- * cycle lasts from one turn to the next one of the same direction. Three things are looked for, none of which depends
- * on the solver, on the time at which the run began or on the level at which the condition turns:
+ * Each condition has a *story*: when it turned, how long its cycles were, and how far its function went in between. A
+ * cycle lasts from one turn to the next one in the same direction. The engine looks for three things. None of them
+ * depends on the solver, on the time at which the run began, or on the level at which the condition turns:
  *
- *     Zeno         cycles shrink, one after another, and what would be left up to their limit is next to nothing
- *     chattering   cycle after cycle the function does not rise above what the tolerance can resolve
+ *     Zeno         cycles shrink, one after another, and almost no time is left up to their limit
+ *     chattering   cycle after cycle, the function does not rise above what the tolerance can resolve
  *     lost bounce  an event turns the motion back, but the function never returns to the side from which it came
  *
- * The run ends there with a message, unless the user wants it to go on: at rest on the condition, or sliding along it
+ * The run ends with a message, unless the user wants it to go on: at rest on the condition, or sliding along it
  * (hold.h).
  */
 #ifndef SALTUS_ENGINE_ACCUMULATE_H

@@ -1,19 +1,20 @@
 /* Selective evaluation: an instant and an output point evaluate what depends on the change, and nothing else.
  *
- * The pieces and signals are those of the program's graph (code.h). What is true of a piece of steps at any moment:
+ * The pieces and signals are those of the program's graph (code.h). At any moment the following is true of a piece of
+ * steps:
  *
  *     discrete     its values hold, unless it is *dirty*: a signal that it reads has changed since it was called
  *     continuous   its values hold at one *point* (time and states). It is *fresh* if that is the present point and it
  *                  is not dirty. A piece that is not fresh is called when somebody needs it, after those that it needs
  *                  itself
  *
- * A piece is called, its places are compared with what they were, and the readers of those that differ become dirty.
- * Forward from the change, the work is that of the pieces concerned, however large the model is beside them. Watches,
- * times and actions are pieces too, which nobody reads.
+ * A piece is called, its places are compared with their old values, and the readers of those that differ become dirty.
+ * The work goes forward from the change, and costs as much as the pieces concerned, however large the rest of the model
+ * is. Watches, times and actions are pieces too, which nobody reads.
  *
- * What was touched in an instant is noted with the value from before: from that list follow the pre values to renew,
- * whether the solver must restart (E15) and whether there is something to record. A model without a graph has nothing
- * but its continuous part.
+ * What was touched in an instant is noted with its value before. From this list follow the pre values to renew, whether
+ * the solver must restart (E15), and whether there is something to record. A model without a graph has only its
+ * continuous part.
  */
 #ifndef SALTUS_ENGINE_SELECT_H
 #define SALTUS_ENGINE_SELECT_H

@@ -2,15 +2,16 @@
  *
  *     bound     no step turns an angle by more than a quarter of a turn. Angles of time are known before the step;
  *               those of states are looked at after it, and a step that has turned one too far is made again
- *     moments   the next time at which each function of time changes its sign. It is looked for with samples of its
- *               own, as dense as the angles inside it ask for, a little ahead of the solver and whatever steps that
- *               makes. Moments of conditions go to the calendar; at kinks and peaks a step ends
+ *     moments   the next time at which each function of time changes its sign. It is searched with samples of its own,
+ *               as dense as the angles inside it need, a little ahead of the solver and independent of its steps.
+ *               Moments of conditions go to the calendar; a step ends at kinks and peaks
  *     places    narrow peaks of the rates and of conditions over the states, which a step may have passed over
  *     ticks     of clocks, which are entries of the calendar
  *
- * What changes at events only is an input: when one has changed, bound and moments are looked for anew.
+ * Values that change only at events are inputs: when one has changed, bound and moments are computed again.
  *
- *     ahead.c    moments; longest.c: the longest step; centre.c: places; base.c: clocks and base clocks */
+ *     ahead.c    moments; longest.c: the longest step; centre.c: places; passed.c: what fixed steps pass over;
+ *                base.c: clocks and base clocks */
 #ifndef SALTUS_ENGINE_FORCING_H
 #define SALTUS_ENGINE_FORCING_H
 
@@ -50,6 +51,10 @@ double se_missed_place(se_run *run); /* centre.c: where the rates show that the 
 											   something; NAN: nowhere */
 /* In the step just made: the solver is back where the step began, with a shorter bound. */
 bool se_turned_too_far(se_run *run);
+void se_passed_forget(se_run *run);           /* passed.c: a simulation begins */
+/* passed.c: what fixed steps have passed over is told, if that is most of what the state is off by, `part` of its size
+ * in its own unit. */
+bool se_tell_passed(se_run *run, uint32_t state, double part);
 void se_ahead_archive(se_run *run, sb_archive *a);
 void se_passage_archive(se_run *run, sb_archive *a);
 /* base.c */

@@ -1,8 +1,9 @@
-/* The ground of the engine: the run itself, its frames (frame.h), and what every room says to the user: the log and
+/* The ground of the engine: the run itself, its frames (frame.h), and what every room says to the user: the log,
  * messages of a run that cannot go on (trouble.c), derivatives by name (rate.c).
  *
- * The order of the rooms is that of engine.h. Two things go against it: the rates are others while motion is held on a
- * condition, and something is noted where a process is woken. Those who evaluate ask for them through se_asks. */
+ * The order of the rooms is that of engine.h. Two things go against this order: the rates are different while motion is
+ * held on a condition, and something is noted where a process is woken. Those who evaluate ask for both through
+ * se_asks. */
 #ifndef SALTUS_ENGINE_GROUND_H
 #define SALTUS_ENGINE_GROUND_H
 

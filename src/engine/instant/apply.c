@@ -56,6 +56,22 @@ static void forget_parameters(se_run *run)
 	run->begun = false;
 }
 
+/* Something that only events set: it has the value, and had it. False: it is no such thing. */
+static bool remember(se_run *run, uint32_t scalar, double value)
+{
+	si_place place = si_place_of(run->image, scalar);
+	bool found = false;
+	for (uint32_t k = 0; place.store == SI_REAL && k < run->image->pres.n; k++) {
+		const si_pre *p = &run->image->pres.at[k];
+		if (!p->discrete || p->place.store != SI_REAL || p->place.index != place.index)
+			continue;
+		run->d->r[place.index] = place.negated ? -value : value;
+		run->d->pre_r[k] = p->place.negated ? -run->d->r[place.index] : run->d->r[place.index];
+		found = true;
+	}
+	return found;
+}
+
 /* Between the left limits and what happens. */
 bool se_apply_changes(se_run *run)
 {
@@ -64,6 +80,8 @@ bool se_apply_changes(se_run *run)
 		const se_changed *c = &run->instants->changes.at[i];
 		si_place place = si_place_of(run->image, c->scalar);
 		bool input = se_is_input(run, c->scalar);
+		if (!input && remember(run, c->scalar, c->value))
+			continue;
 		parameters = parameters || (!se_is_state(run, c->scalar) && !input);
 		if (input)
 			sc_set_scalar(run->d, c->scalar, c->value);

@@ -146,6 +146,7 @@ static void tell(se_run *run, uint32_t which, double left)
 	const se_crawl *c = run->looked->crawl;
 	const si_break *b = &run->image->breaks.at[which];
 	bool hopeless = left > HOPELESS;
+	run->told_rough = run->told_rough || run->ops->fixed_step;
 	sb_text text = {0};
 	si_print(run->image, b->text, &text);
 	sb_message *m = run->ops->fixed_step

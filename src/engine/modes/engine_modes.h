@@ -5,6 +5,7 @@
  *     mode.c        the mode that the conditions ask for, and the way there
  *     seek.c        the search for it; judge.c: a candidate (seek.h)
  *     remember.c    what a candidate remembers by pre
+ *     second.c      whether another mode agrees, too
  *     carry.c       values from one mode to another
  *     impulse.c     how states jump; jumps.c: what people are told of it (impulse.h)
  *     stated.c      what reinit states where the mode changes
@@ -106,6 +107,9 @@ const sc_mode *se_seek_mode(se_run *run);
 /* The mode that the conditions ask for, into run->modes->wanted; false: the present one. */
 bool se_asks_for_other(se_run *run);
 bool se_may_stay(se_run *run);                           /* the present mode agrees with its conditions after all */
+
+/* second.c */
+void se_look_at_first_mode(se_run *run);                 /* where the run begins: does another mode agree, too? */
 
 /* carry.c */
 void se_evaluate_carried(se_run *run);                   /* before a mode is left */

@@ -52,11 +52,16 @@ static bool fits(se_run *run, const se_frame *old, double part)
 	return good;
 }
 
+bool se_values_differ(const se_run *run, const se_frame *other, uint32_t scalar)
+{
+	return differs(run, other, scalar, fmax(1e-6, 100 * run->settings.tolerance));
+}
+
 bool se_states_differ(se_run *run, const si_image *left, const se_frame *other, sb_text *name)
 {
 	for (uint32_t i = 0; i < left->states; i++) {
 		uint32_t s = si_state_scalar(left, i);
-		if (!differs(run, other, s, fmax(1e-6, 100 * run->settings.tolerance)))
+		if (!se_values_differ(run, other, s))
 			continue;
 		si_scalar_name(run->image, s, name);
 		return true;
@@ -407,6 +412,20 @@ static void note_refused(se_run *run, const se_seek *s, const uint16_t *candidat
 {
 	if (!s->silent)
 		se_note_refused(run, s->before, candidate, why);
+}
+
+bool se_try_calmly(se_run *run, se_seek *s, const uint16_t *candidate)
+{
+	const sc_mode *mode = sc_enter(run->program, candidate, &run->numbers, false, NULL);
+	if (!mode)
+		return false;
+	const se_frame *old = run->frames.at[s->before];
+	se_be_in(run, mode);
+	se_carry_values(run, old);
+	bool calm = !run->stated.n && fits(run, old, UNSEEN);
+	if (!calm)
+		se_exchange(run, s->before);
+	return calm;
 }
 
 se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)

@@ -1,10 +1,10 @@
-/* Where the features of something are (structure/forcing/features.c), between two points at which it is evaluated.
+/* Where the features of an expression are (structure/forcing/features.c), between two points at which it is evaluated.
  *
- * A feature is a zero of a function: the centre of a peak, the corner of a hat, a jump. Where one of the functions has
+ * A feature is a zero of a function: the centre of a peak, the corner of a hat, a jump. If one of the functions has
  * different signs at two points, both sides of its zero become points too, and all functions are evaluated there. This
- * is repeated until no sign changes between neighbours. So what is nested is found from the inside: in 1 - abs(t -
- * c)/w, which is positive near c only, t - c leads to c, and from there on the rest shows itself. Between two places
- * there is a point as well: they may be the edges of a pulse. */
+ * is repeated until no sign changes between neighbours. So nested features are found from the inside: in 1 - abs(t -
+ * c)/w, which is positive only near c, t - c leads to c, and from there the rest is found. There is also a point
+ * between two places: they may be the edges of a pulse. */
 #ifndef SALTUS_ENGINE_KNOTS_H
 #define SALTUS_ENGINE_KNOTS_H
 

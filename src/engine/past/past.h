@@ -1,6 +1,6 @@
 /* The past that a model reads.
  *
- *     delay.c         what is kept of delayed expressions, and corners that come out again
+ *     delay.c         values of delayed expressions, and corners that come out again
  *     delay_moving.c  delays whose time moves
  *     transport.c     transports: how they are filled, and let jumps out
  *

@@ -1,10 +1,10 @@
 /* Processes at work: activations of routines, what they share, and the queue of the present instant. docs/events.md,
  * E41 to E61.
  *
- * An activation is a record of some 50 bytes, followed by what its routine sees of it (sc_activation: where it goes on,
- * its locals). Records of a routine are all of one size; one that has ended is used again for the next. A *reference*
- * tells the number of the record and how often it has been used, so that of an activation that has ended belongs to
- * nobody.
+ * An activation is a record of some 50 bytes, followed by the part that its routine sees (sc_activation: where it goes
+ * on, its locals). All records of a routine have the same size; the record of an activation that has ended is used
+ * again. A *reference* holds the number of the record and how often it has been used, so the reference of an activation
+ * that has ended belongs to nobody.
  *
  *     doing        where it is found
  *     SE_READY     in the queue of the present instant
@@ -15,10 +15,11 @@
  *     SE_RUNS      it is executed now
  *
  * Entries of queues that have become void are not searched for: an activation counts its turns, and an entry with
- * another number than the present one is passed over.
+ * another number than the present one is skipped.
  *
- * A *claim* is one server that an activation has or waits for, or units of a storage, or a gate, that it waits for.
- * Claims of a resource are in two lists, of those that have and those that wait; those of an activation in one.
+ * A *claim* is one server that an activation has or waits for, or units of a storage, or a gate, that it waits for. The
+ * claims of a resource are in two lists, of those that have and those that wait; the claims of an activation are in
+ * one.
  */
 #ifndef SALTUS_ENGINE_PROCESS_H
 #define SALTUS_ENGINE_PROCESS_H

@@ -263,7 +263,7 @@ void se_record_row(se_run *run, double t, sr_mark mark)
 static double grid_time(const se_run *run, uint64_t k)
 {
 	double t = k ? run->settings.start + (double)k * run->settings.interval : run->settings.start;
-	if (k && run->settings.rows != SE_ROWS_GRID)
+	if (k && !se_has_grid(run->settings.rows))
 		return k == 1 && run->settings.rows == SE_ROWS_ENDS ? run->settings.stop : INFINITY;
 	/* the last point is the stop time itself, not a rounded neighbour of it */
 	return fabs(t - run->settings.stop) < 1e-9 * run->settings.interval ? run->settings.stop : t;
@@ -304,7 +304,7 @@ static void record_with_care(se_run *run, double t)
 
 bool se_wants_last(const se_run *run)
 {
-	return run->settings.limits != SE_NONE || run->settings.rows != SE_ROWS_GRID;
+	return run->settings.limits != SE_NONE || !se_has_grid(run->settings.rows);
 }
 
 void se_values_inside(se_run *run, double t, double *row)

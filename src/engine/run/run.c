@@ -126,6 +126,7 @@ static bool first_instant(se_run *run)
 	se_look_whether_sound(run);
 	se_note_claims(run);
 	run->stats.state_events = 0;
+	se_look_at_first_mode(run);
 	se_guess_again(run);
 	se_open_solver(run);
 	se_note_corner(run);

@@ -1,7 +1,7 @@
 /* The last room of the engine: a run from its beginning to its end. Its interface is engine.h.
  *
  *     make.c         a run as an object: making it, values from outside, what it tells
- *     settings.c     what it is asked to do
+ *     settings.c     start, stop, tolerance, solver and output
  *     run.c          begin, advance, end
  *     step.c         a step, the points in it that matter, and what happens there
  *     light.c        runs of processes alone
@@ -9,8 +9,8 @@
  *     change.c       changes from outside
  *     stand.c        the point where it stands
  *     derive_run.c   derivatives at the values that a paused run shows
- *     run_archive.c  a run as bytes, to be saved and gone on from
- *     experiment.c   routines outside of time, which ask for simulations */
+ *     run_archive.c  a run as bytes, to be saved and continued
+ *     experiment.c   routines outside time, which ask for simulations */
 #ifndef SALTUS_ENGINE_RUN_H
 #define SALTUS_ENGINE_RUN_H
 

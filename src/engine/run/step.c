@@ -294,7 +294,7 @@ bool se_take_point(se_run *run, se_status *status, bool *instant)
 		se_fill_profiles(run, run->time, p.at);
 	bool quiet = !p.crossing && !p.due && !p.woken && !p.freed && !last && !p.fault;
 	se_record_grid(run, p.at, quiet);
-	if (quiet && run->settings.rows != SE_ROWS_GRID && p.at < se_next_grid(run) && !se_was_on_grid(run, p.at))
+	if (quiet && se_is_beside_grid(run->settings.rows) && p.at < se_next_grid(run) && !se_was_on_grid(run, p.at))
 		se_record_step(run, p.at);
 	accept(run, p.at, p.fault);
 	se_note_sizes(run);

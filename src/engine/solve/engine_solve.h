@@ -1,7 +1,7 @@
 /* The solver of the present frame.
  *
- *     solving.c         opened, told of the problem, begun anew, closed; trips with a solver of its own
- *     solver_trouble.c  what is told of it
+ *     solving.c         the solver is opened, given the problem, restarted, closed; excursions with a separate solver
+ *     solver_trouble.c  messages about it
  *     audit.c           its errors, as they add up */
 #ifndef SALTUS_ENGINE_SOLVE_H
 #define SALTUS_ENGINE_SOLVE_H

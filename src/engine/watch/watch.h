@@ -2,7 +2,7 @@
  *
  *     condition.c  the value of a condition, as an instant sees it
  *     locate.c     the far side of the earliest crossing inside a step; parts/search.h is the search
- *     blur.c       crossings that are the solver's error, and count as none
+ *     blur.c       crossings that are the solver's error and do not count
  *     still.c      conditions on whose limit everything comes to rest
  *     course.c     the story of each condition: how often it has turned, and what that did (course.h) */
 #ifndef SALTUS_ENGINE_WATCH_H

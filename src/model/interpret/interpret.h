@@ -1,13 +1,13 @@
 /* The interpreter: expressions and functions of the model, run on values before there is any code.
  *
- * Two kinds of users ask. Who translates a model needs values: sizes, conditions. The first thing that has no value
- * ends such a question, and is told (*strict*). Who analyses a model wants to know what is known, whatever the rest is
- * (known.h): `0*u` is zero for any u, and a function that is given the parameters of a device and unknown voltages may
- * still say that a capacitance is zero. Then a function is run on values of which some are not known; where a condition
- * is not known all branches are run, and what they agree upon is kept.
+ * It has two kinds of users. The translation of a model needs values: sizes, conditions. The first thing that has no
+ * value ends such a question, and is reported (*strict*). The analysis of a model asks what is known, whatever the rest
+ * is (known.h): `0*u` is zero for any u, and a function that is given the parameters of a device and unknown voltages
+ * may still say that a capacitance is zero. For such a question a function is run on values of which some are not
+ * known. If a condition is not known, all branches are run, and values on which they agree are kept.
  *
- * Each array element, call, statement and turn of a loop takes a step of the machine, and what is not strict takes one
- * for each expression, so that a loop that does not end does.
+ * Each array element, call, statement and turn of a loop takes a step of the machine; a question that is not strict
+ * takes a step for each expression. The number of steps is limited, so a loop without end ends too.
  *
  *   interpret.c            expressions
  *   interpret_statement.c  statements and calls

@@ -1,7 +1,7 @@
 /* Values that are known while a model is analysed, whatever the rest is: questions to the interpreter (interpret.h).
  *
- * Who asks says what variables are (`variable`): a parameter that may change later is known only if the caller sees to
- * that. */
+ * The caller says what variables are (`variable`). A parameter that may change later counts as known only if the caller
+ * makes sure of this. */
 #ifndef SALTUS_MODEL_KNOWN_H
 #define SALTUS_MODEL_KNOWN_H
 

@@ -4,7 +4,7 @@
  *     split.c       families are divided where conditions on their iterators turn
  *     embed.c       one flat model put into another
  *     add_block.c   an opaque component becomes variables, equations and a when-clause (model/block.h)
- *     open.c        the inputs of a component get offsets, by which the model can be differentiated
+ *     open_component.c  the inputs of a component get offsets, by which the model can be differentiated
  */
 #ifndef SALTUS_MODEL_REWRITE_H
 #define SALTUS_MODEL_REWRITE_H

@@ -56,7 +56,7 @@ static bool take_quoted(csv *c, field *f)
 	if (at >= c->end) {
 		sb_help(sb_report(c->diag, SB_ERROR, "F0051", place_of(c, (field){c->at, 1, true}),
 						  "a field begins with a quotation mark that is never closed"),
-				"close it with another one; inside of a field a quotation mark is written twice");
+				"close it with another one; a quotation mark inside a field is written twice");
 		return false;
 	}
 	*f = (field){from, (size_t)(at - from), true};
@@ -66,7 +66,7 @@ static bool take_quoted(csv *c, field *f)
 		sb_help(sb_report(c->diag, SB_ERROR, "F0051", place_of(c, (field){at, 1, false}),
 						  "after a quoted field there is '%.*s', not '%c'", (int)sb_utf8_length(at, (size_t)(c->end - at)),
 						  at, c->separator == '\t' ? ' ' : c->separator),
-				"a quotation mark inside of a quoted field is written twice");
+				"a quotation mark inside a quoted field is written twice");
 		return false;
 	}
 	c->at = at;
@@ -200,13 +200,13 @@ static void find_time(csv *c, bool names)
 				c->time = i, found = true;
 	if (!names)
 		sb_help(sb_report(c->diag, SB_INFO, "F0052", place_of(c, c->columns[0].first),
-						  "there is no line with names: the first column is taken as time, the others are called "
+						  "there is no line with names: the first column is used as time, the others are named "
 						  "column_2 and so on"),
 				"write names into the first line");
 	else if (!found)
 		sb_help(sb_report(c->diag, SB_INFO, "F0052", place_of(c, c->columns[0].first),
-						  "no column is called 'time': the first one, '%s', is taken as time", c->columns[0].name),
-				"call the column with the times 'time'");
+						  "no column is named 'time': the first one, '%s', is used as time", c->columns[0].name),
+				"name the column with the times 'time'");
 	c->time_factor = sr_time_factor(c->columns[c->time].unit);
 }
 
@@ -216,7 +216,7 @@ static bool names_differ(csv *c)
 		for (uint32_t k = 0; k < i; k++)
 			if (strcmp(c->columns[i].name, c->columns[k].name) == 0) {
 				sb_message *m = sb_report(c->diag, SB_ERROR, "F0053", place_of(c, c->columns[i].first),
-										  "two columns are called '%s'", c->columns[i].name);
+										  "two columns have the name '%s'", c->columns[i].name);
 				sb_also(m, place_of(c, c->columns[k].first), "this is the other one");
 				return false;
 			}
@@ -227,12 +227,12 @@ static bool names_differ(csv *c)
 
 static bool report_number(csv *c, field f, const column *one)
 {
-	sb_message *m = sb_report(c->diag, SB_ERROR, "F0054", place_of(c, f), "'%.*s' is no number, in the column '%s'",
+	sb_message *m = sb_report(c->diag, SB_ERROR, "F0054", place_of(c, f), "'%.*s' in the column '%s' is not a number",
 							  (int)(f.n < 60 ? f.n : 60), f.at, one->name);
 	if (memchr(f.at, ',', f.n))
 		sb_help(m, "write a decimal point, and nothing between thousands");
 	else
-		sb_help(m, "leave the field empty, or write NaN, where a value is missing");
+		sb_help(m, "if a value is missing, leave the field empty or write NaN");
 	return false;
 }
 
@@ -267,12 +267,13 @@ static bool take_value(csv *c, uint32_t i, double *out)
 static bool report_ragged(csv *c, field last)
 {
 	uint32_t n = c->fields.n;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "F0055", place_of(c, last), "this line has %u field%s, the first one %u",
+	sb_message *m = sb_report(c->diag, SB_ERROR, "F0055", place_of(c, last),
+							  "this line has %u field%s, but the first line has %u",
 							  n, n == 1 ? "" : "s", c->count);
 	if (c->separator == ',' && n > c->count)
 		sb_help(m, "are these decimal commas? Write decimal points, or semicolons between the columns");
 	else
-		sb_help(m, "every line has as many fields as the first; a missing value is an empty field");
+		sb_help(m, "every line must have as many fields as the first; a missing value is an empty field");
 	return false;
 }
 
@@ -303,7 +304,7 @@ static bool take_row(csv *c)
 		sb_message *m = sb_report(c->diag, SB_ERROR, "F0056", place_of(c, time),
 								  "the times are not in order: %g comes after %g", row[c->time],
 								  c->values[c->n - c->count + c->time]);
-		sb_help(m, "sort the rows by time; results of several runs belong into several files");
+		sb_help(m, "sort the rows by time; results of several runs belong in several files");
 		return false;
 	}
 	c->n += c->count;
@@ -318,14 +319,14 @@ static void tell(csv *c)
 		sb_help(sb_report(c->diag, SB_WARNING, "F0057", place_of(c, c->comma),
 						  "numbers are read with decimal commas: %.*s is between %.0f and %.0f", (int)c->comma.n,
 						  c->comma.at, floor(strtod(c->comma.at, NULL)), floor(strtod(c->comma.at, NULL)) + 1),
-				"if the commas stand between thousands, write the file without them");
+				"if the commas separate thousands, write the file without them");
 	if (c->missing.at)
 		sb_report(c->diag, SB_INFO, "F0058", place_of(c, c->missing), "%u value%s missing: the first is here",
 				  c->facts->missing, c->facts->missing == 1 ? " is" : "s are");
 	for (uint32_t i = 0; i < c->count; i++)
 		if (c->columns[i].is == WORDS)
 			sb_report(c->diag, SB_INFO, "F0059", place_of(c, c->columns[i].first),
-					  "the column '%s' has texts, and is left out", c->columns[i].name);
+					  "the column '%s' has texts and is left out", c->columns[i].name);
 }
 
 static sr_record *record_of(csv *c)
@@ -400,7 +401,7 @@ static sr_record *read_all(csv *c)
 	}
 	if (c->comma.at && c->points) {
 		sb_help(sb_report(c->diag, SB_ERROR, "F0057", place_of(c, c->comma),
-						  "this number has a comma, and others have a point: which one is the decimal sign?"),
+						  "this number has a comma, but others have a point: which one is the decimal sign?"),
 				"write all numbers with decimal points");
 		return NULL;
 	}

@@ -24,7 +24,7 @@ static bool take(mat *m, const char *name, sl_matrix *out)
 
 static sr_record *damaged(mat *m, const char *what)
 {
-	sb_help(sb_report(m->diag, SB_ERROR, "F0060", (sb_span){0}, "'%s' is not a trajectory as it should be: %s", m->path,
+	sb_help(sb_report(m->diag, SB_ERROR, "F0060", (sb_span){0}, "'%s' is not a valid trajectory: %s", m->path,
 					  what),
 			"was the program that wrote it interrupted?");
 	return NULL;
@@ -90,7 +90,7 @@ static bool set_column(mat *m, size_t k, sr_column *c)
 	if (k < (m->by_rows ? m->description.rows : m->description.columns) && m->description.at)
 		add_description(m, c, text_at(m, &m->description, k, m->by_rows));
 	if ((table != 1 && table != 2) || !(fabs(row) >= 1 && fabs(row) <= (double)variables_of(m, d))) {
-		damaged(m, sb_printf(m->arena, "'%s' is row %g of table %g, which it has not", c->name, row, table));
+		damaged(m, sb_printf(m->arena, "'%s' is row %g of table %g, which does not exist", c->name, row, table));
 		return false;
 	}
 	size_t at = (size_t)fabs(row) - 1;
@@ -175,7 +175,8 @@ static sr_record *from_matrix(mat *m, const char *name, sr_facts *facts)
 	for (size_t i = 0; good && i < d.rows; i++)
 		if (!isfinite(d.at[i * d.columns]) || (i && d.at[i * d.columns] < d.at[(i - 1) * d.columns])) {
 			sb_report(m->diag, SB_ERROR, "F0056", (sb_span){0},
-					  "'%s': row %zu of '%s' is not in the order of time, which is its first column", m->path, i + 1, name);
+					  "'%s': row %zu of '%s' is not in the order of time, which is its first column", m->path, i + 1,
+					  name);
 			good = false;
 		}
 	if (good) {

@@ -5,9 +5,9 @@
  *     clock_equations.c  clocked equations become guarded ones; sample, hold, previous, ... become what they mean
  *     discretise.c       der in a clocked partition: the solver methods
  *
- * This happens once the equations are written out, before anything else is done with them, so no later pass knows of
- * clocks: it sees equations with a `guard`, a Boolean. The step that comes of such an equation is executed where the
- * guard is true; elsewhere its variables keep their values.
+ * This happens after the equations are written out, before anything else is done with them, so no later pass knows
+ * about clocks: it sees equations with a `guard`, a Boolean. The step of such an equation is executed while the guard
+ * is true; otherwise its variables keep their values.
  *
  *     a = previous(a) + sample(u, Clock(1, 10));        guard g: a = (if pre(ticked) then pre(a) else a.start) + pre(u)
  *     b = subSample(a, 3);                              guard h:  b = if ticked then a else a.start
@@ -15,7 +15,7 @@
  *
  * Nodes. Scalars, then equations, then assertions are the nodes of two partitions: those that must have the same base
  * clock, and those that must have the same clock. Variables of type Clock take part like all others: c = Clock(0.1)
- * says something about the clock of c. */
+ * determines the clock of c. */
 #ifndef SALTUS_STRUCTURE_CLOCKS_H
 #define SALTUS_STRUCTURE_CLOCKS_H
 

@@ -1,11 +1,11 @@
-/* Request: what is made of a finished plan when somebody asks for it.
+/* Request: what is made from a finished plan when somebody asks for it.
  *
  *     reopen.c          a plan in scalars, and the tables of the analysis for it, once more
  *     differentiate.c   derivatives by states, parameters and inputs (structure/derivatives.h)
  *     incidence.c       rates and conditions one by one, and what each depends on (structure/incidence.h)
  *
- * The analysis gives back its tables at its end. What a request needs of them follows from the plan: which scalars are
- * equal is told by their places. */
+ * The analysis frees its tables at its end. A request derives from the plan what it needs of them: the places of
+ * scalars tell which scalars are equal. */
 #ifndef SALTUS_STRUCTURE_REQUEST_H
 #define SALTUS_STRUCTURE_REQUEST_H
 

@@ -117,8 +117,9 @@ static bool is_other(const keeping *k, const char *option, double asked, double 
 	if (isnan(asked) || asked == was)
 		return false;
 	sb_message *e = sb_report(k->m->diag, SB_ERROR, "U0421", (sb_span){0},
-							  "the run that was saved in '%s' was begun with %s %.10g, not %.10g", k->c->resume, option, was, asked);
-	sb_help(e, "a run goes on with what it was begun with: leave %s out, or begin anew without --resume", option);
+							  "the run that was saved in '%s' began with %s %.10g, not %.10g",
+							  k->c->resume, option, was, asked);
+	sb_help(e, "a run goes on with its own settings: leave out %s, or begin again without --resume", option);
 	return true;
 }
 
@@ -128,8 +129,9 @@ static bool has_other_solver(const keeping *k, const se_settings *was)
 	if (!asked || strcmp(asked, was->solver) == 0)
 		return false;
 	sb_message *e = sb_report(k->m->diag, SB_ERROR, "U0421", (sb_span){0},
-							  "the run that was saved in '%s' was begun with --solver %s, not %s", k->c->resume, was->solver, asked);
-	sb_help(e, "a run goes on with what it was begun with: leave --solver out, or begin anew without --resume");
+							  "the run that was saved in '%s' began with --solver %s, not %s",
+							  k->c->resume, was->solver, asked);
+	sb_help(e, "a run goes on with its own settings: leave out --solver, or begin again without --resume");
 	return true;
 }
 
@@ -169,7 +171,7 @@ static bool take_rows(keeping *k, uint64_t rows, uint64_t layout)
 	} else if (rows && !good) {
 		sb_help(sb_report(k->m->diag, SB_ERROR, "U0422", (sb_span){0}, "the run in '%s' has recorded other variables",
 						  k->c->resume),
-				"give the same --vars, -o, --plot and --events as when it was begun");
+				"give the same --vars, -o, --plot and --events as at the beginning");
 	} else if (rows && !sr_rows_read(r, (uint32_t)rows, file)) {
 		good = false;
 		sb_report(k->m->diag, SB_ERROR, "F0030", (sb_span){0}, "'%s' has fewer rows than '%s' counts", path, k->c->resume);
@@ -211,9 +213,10 @@ static bool resume(keeping *k, const se_settings *settings)
 		sb_add(&k->told, sb_archive_text(&in, k->m->arena, NULL));
 		good = program == k->program;
 		if (!good)
-			sb_help(sb_report(k->m->diag, SB_ERROR, "R0283", (sb_span){0}, "what was saved in '%s' is of another model",
+			sb_help(sb_report(k->m->diag, SB_ERROR, "R0283", (sb_span){0},
+							  "the run that was saved in '%s' belongs to another model",
 							  k->c->resume),
-					"go on with the same text, the same parameters of its structure, and the same version of Saltus");
+					"use the same text, the same structural parameters, and the same version of Saltus");
 		good = good && se_restore(k->run, settings, &in) == SE_PAUSED && !asks_for_others(k) && take_rows(k, rows, layout);
 		k->start = se_settings_of(k->run)->start;
 		k->number++;
@@ -262,7 +265,7 @@ static void tell_before(const keeping *k)
 {
 	sb_message *e = sb_report(k->m->diag, SB_INFO, "U0423", (sb_span){0}, "the run goes on from time %.10g", se_time(k->run));
 	if (k->told.n)
-		sb_note(e, "before that it has said:\n%s", k->told.at);
+		sb_note(e, "its messages before that time:\n%s", k->told.at);
 }
 
 se_status st_simulate_with_checkpoints(st_model *m, se_run *run, const se_settings *settings, st_checkpoint *c)

@@ -1,18 +1,18 @@
 /* Experiments: what a program does with its model, over one run or many (model/process.h, engine/engine.h).
  *
- *     experiments.c  an experiment as a routine: its simulations, RERUN, what the command line wants instead
- *     replicate.c    runs of the same kind that differ by their random numbers alone, by a team (study/many)
- *     summary.c      what statistics and resources tell over these runs
+ *     experiments.c  an experiment as a routine: its simulations, RERUN, and options of the command line
+ *     replicate.c    runs of the same kind that differ only in their random numbers, by a team (study/many)
+ *     summary.c      statistics and resources over these runs
  *     student.c      quantiles for confidence intervals
  *
- * Each experiment has a run object of its own, so that one gives the same alone and after others. Within it, runs are
- * numbered from 1. A model without experiments is simulated once, as its settings say, and again where its `end`
- * routines ask for it.
+ * Each experiment has a run object of its own, so its results are the same alone and after others. Within it, runs are
+ * numbered from 1. A model without experiments is simulated once, with its settings, and again if its `end` routines
+ * ask for it.
  *
- * Replications begin with the values that the experiment had at its SIMULATE, whatever the others do, so their numbers
- * depend neither on how many cores there are nor on which is first; what they say, store by crossplot and report
- * follows the order of their numbers. The experiment goes on with the values of the last one, whose RERUN alone counts:
- * it makes as many again.
+ * Replications begin with the values that the experiment had at its SIMULATE, whatever the others do. So their results
+ * depend neither on the number of cores nor on which run is first; what they write, store by crossplot and report
+ * follows the order of their numbers. The experiment goes on with the values of the last replication. Only the RERUN of
+ * this one counts: it makes as many replications again.
  */
 #ifndef SALTUS_STUDY_EXPERIMENT_H
 #define SALTUS_STUDY_EXPERIMENT_H

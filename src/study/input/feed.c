@@ -175,14 +175,14 @@ static bool check_input(const sm_model *m, const st_input *inputs, uint32_t k)
 		return false;
 	}
 	if (v->type == SX_STRING || v->type == SX_CLOCK) {
-		sb_report(m->diag, SB_ERROR, "U0404", v->span, "'%s' is a %s, which cannot be given by --input", in->name,
+		sb_report(m->diag, SB_ERROR, "U0404", v->span, "'%s' is a %s, which --input cannot set", in->name,
 				  v->type == SX_STRING ? "String" : "Clock");
 		return false;
 	}
 	if (in->expression ? v->rank && element != UINT32_MAX : v->rank && element == UINT32_MAX) {
 		sb_message *e = sb_report(m->diag, SB_ERROR, "U0405", v->span, in->expression
-			? "'%s' is one element of an array, and an expression gives all of them"
-			: "'%s' is an array, and a column gives one element", in->name);
+			? "'%s' is one element of an array, but an expression gives the whole array"
+			: "'%s' is an array, but a column gives one element", in->name);
 		sb_help(e, in->expression ? "--input '%s={..., ...}'" : "--input '%s[1]=...'", v->name);
 		return false;
 	}
@@ -226,7 +226,7 @@ static bool whole_numbers(const feed *f, sb_diag *diag, const st_input *in)
 		double y = in->value[i];
 		if (v->type == SX_BOOLEAN ? y == 0 || y == 1 : y == floor(y) && fabs(y) < 9007199254740992.0)
 			continue;
-		sb_report(diag, SB_ERROR, "U0406", (sb_span){0}, "%s: row %u has %.10g, which is no value of the %s '%s'",
+		sb_report(diag, SB_ERROR, "U0406", (sb_span){0}, "%s: row %u has %.10g, which is not a value of the %s '%s'",
 				  in->source ? in->source : in->name, in->rows ? in->rows[i] : (uint32_t)i + 1, y,
 				  v->type == SX_BOOLEAN ? "Boolean" : "Integer", in->name);
 		return false;

@@ -65,12 +65,13 @@ static bool read_ways(sb_diag *diag, const words *w, const char *written, st_inp
 		} else {
 			const char *near = sb_nearest(w->at.at[i], sl_method_names, SL_METHODS);
 			sb_message *e = sb_report(diag, SB_ERROR, "U0412", (sb_span){0},
-				"'%s' in --input %s is no way to interpolate, or is one too many", w->at.at[i], written);
+				"'%s' in --input %s is not a way to interpolate, or there is one word too many", w->at.at[i], written);
 			if (near && method == UINT32_MAX)
 				sb_help(e, "did you mean '%s'?", near);
 			else
-				sb_help(e, "one of floor, ceil, nearest, linear, not_a_knot, natural, clamped, akima, fritsch_butland, "
-						   "steffen; and of zero, hold, line, repeat for both ends, or for each of them");
+				sb_help(e, "use one of floor, ceil, nearest, linear, not_a_knot, natural, clamped, akima, "
+						   "fritsch_butland, steffen; and one of zero, hold, line, repeat for both ends, or one for "
+						   "each end");
 			return false;
 		}
 	}

@@ -4,7 +4,8 @@
 
 #include <stddef.h>
 
-void dgesv_(const int *n, const int *nrhs, double *a, const int *lda, int *pivots, double *b, const int *ldb, int *info);
+void dgesv_(const int *n, const int *nrhs, double *a, const int *lda, int *pivots, double *b, const int *ldb,
+			int *info);
 void dgecon_(const char *norm, const int *n, const double *a, const int *lda, const double *anorm, double *rcond,
 			 double *work, int *iwork, int *info, size_t norm_length);
 void dgesvd_(const char *jobu, const char *jobvt, const int *m, const int *n, double *a, const int *lda, double *s,

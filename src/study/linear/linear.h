@@ -5,13 +5,13 @@
  *
  * The room knows no model: point/ makes systems of models. Its files:
  *
- *     dense.h        matrices on LAPACK (dense.c, spectrum.c)
- *     system.c       making, taking parts, closing loops, discretisation
- *     modes.c        poles with damping, which of them inputs reach and outputs see; minimal realisation
- *     zeros.c        transmission zeros, transfer functions of single channels
- *     response.c     frequency response, step response
- *     margins.c      crossings and margins
- *     locus.c        root locus
+ *     dense.h          matrices on LAPACK (dense.c, spectrum.c)
+ *     linear_system.c  making, taking parts, closing loops, discretisation
+ *     linear_modes.c   poles with damping, which of them inputs reach and outputs see; minimal realisation
+ *     zeros.c          transmission zeros, transfer functions of single channels
+ *     response.c       frequency response, step response
+ *     margins.c        crossings and margins
+ *     locus.c          root locus
  *
  * Numbers. What is zero is decided by `ST_SMALL` times the size of what it is compared to, after the states were scaled
  * so that rows and columns of A have like norms (st_system_balanced): units of states and inputs must not decide what
@@ -30,7 +30,7 @@ typedef struct st_system {
 } st_system;
 #define ST_SMALL 1e-11               /* what is left of 16 digits after some hundred operations */
 
-/* ---------------------------------------------------------------------------------------------------- system.c */
+/* -------------------------------------------------------------------------------------------------- linear_system.c */
 st_system st_system_balanced(sb_arena *arena, const st_system *s);       /* states in other units: powers of two */
 st_system st_system_channel(sb_arena *arena, const st_system *s, uint32_t output, uint32_t input);
 st_system st_system_transposed(sb_arena *arena, const st_system *s);
@@ -41,7 +41,7 @@ bool st_system_sampled(sb_arena *arena, const st_system *s, double period, st_me
 /* y for a constant u = 1 of each input, outputs by inputs. Infinite where a pole at the origin is in the channel. */
 st_dense st_system_gain(sb_arena *arena, const st_system *s);
 
-/* ----------------------------------------------------------------------------------------------------- modes.c */
+/* ---------------------------------------------------------------------------------------------- linear_modes.c */
 /* An eigenvalue of A. Damping and frequency are those of the continuous mode that it belongs to: of s = log(z)/period
  * for a sampled system. */
 typedef struct st_pole {
@@ -53,7 +53,7 @@ typedef struct st_pole {
 	bool reached, seen;              /* by some input; by some output */
 	uint32_t leading;                /* the state that takes part in it most */
 } st_pole;
-bool st_poles(sb_arena *arena, const st_system *s, st_pole *out);        /* as many as there are states, slowest first */
+bool st_poles(sb_arena *arena, const st_system *s, st_pole *out);    /* one for each state, slowest first */
 /* The orthogonal change of states that shows what inputs reach: the first `rank` of u' x. By ranks of a staircase. */
 bool st_reachable(sb_arena *arena, const st_system *s, st_dense *u, uint32_t *rank);
 uint32_t st_controllable(sb_arena *arena, const st_system *s);           /* how many states inputs reach */

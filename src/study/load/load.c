@@ -425,8 +425,8 @@ static void tell_held_inputs(const st_model *m)
 		if (!v->held || v->hidden)
 			continue;
 		sb_message *said = sb_report(m->diag, SB_INFO, "U0410", v->span,
-									 "nothing gives the input '%s' of the model: it holds its start value", v->name);
-		sb_help(said, "give it with --input '%s=...', or choose its value by %s(start = ...)", v->name, v->name);
+									 "nothing sets the input '%s' of the model: it holds its start value", v->name);
+		sb_help(said, "set it with --input '%s=...', or choose its value with %s(start = ...)", v->name, v->name);
 	}
 }
 

@@ -214,6 +214,9 @@ static bool locate(path *q, const spot *from, double h, const spot *to, st_speci
 	out->seen.special = what;
 	if (what == ST_HOPF)
 		out->seen.leading = nearest_pair(out);
+	for (uint32_t i = 0; i < out->count && what != ST_HOPF; i++)
+		if (!i || cabs(out->values[i]) < cabs(out->seen.leading))
+			out->seen.leading = out->values[i];
 	return true;
 }
 
@@ -238,7 +241,7 @@ static void add_specials(path *q, const spot *from, double h, const spot *to)
 		add_point(q, &found);
 }
 
-/* ------------------------------------------------------------------------------------------------------- the whole way */
+/* ---------------------------------------------------------------------------------------------------- the whole way */
 
 static bool is_closed(const path *q, const spot *first, const spot *now)
 {
@@ -321,7 +324,7 @@ static void follow(path *q, spot *now)
 	}
 }
 
-/* --------------------------------------------------------------------------------------------------------- the start */
+/* -------------------------------------------------------------------------------------------------------- the start */
 
 static bool refuse(sb_diag *diag, const char *code, const char *format, const char *what, const char *help)
 {

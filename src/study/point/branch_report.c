@@ -57,7 +57,7 @@ void st_branch_text(const st_branch *b, const char *model, bool unicode, sb_text
 	sb_arena_free(arena);
 }
 
-/* ------------------------------------------------------------------------------------------------------ JSON and CSV */
+/* ----------------------------------------------------------------------------------------------------- JSON and CSV */
 
 void st_branch_json(const st_branch *b, const char *model, sb_text *out)
 {
@@ -134,7 +134,7 @@ bool st_branch_csv(const st_branch *b, const char *path, sb_diag *diag)
 	return sb_output_commit(&out, diag);
 }
 
-/* --------------------------------------------------------------------------------------------------------- a picture */
+/* -------------------------------------------------------------------------------------------------------- a picture */
 
 typedef sb_vec(sr_layer) layers;
 enum { PANELS = 6 };
@@ -175,8 +175,9 @@ static void add_specials(const st_branch *b, uint32_t k, sb_arena *arena, layers
 				y[n++] = b->points.at[i].value[k];
 			}
 		if (n)
-			sb_push(arena, *list, ((sr_layer){.kind = SR_POINTS, .data = {.x = x, .y = y, .n = n}, .marker = markers[what],
-											  .color = (uint32_t)what + 1, .legend = special_names[what]}));
+			sb_push(arena, *list, ((sr_layer){.kind = SR_POINTS, .data = {.x = x, .y = y, .n = n},
+											  .marker = markers[what], .color = (uint32_t)what + 1,
+											  .legend = special_names[what]}));
 	}
 }
 

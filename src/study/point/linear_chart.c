@@ -31,7 +31,8 @@ static void add_line(drawing *d, layers *list, bool vertical, double at, const c
 	double *x = sb_new_array(d->arena, double, 1);
 	*x = at;
 	sb_push(d->arena, *list, ((sr_layer){.kind = vertical ? SR_VERTICAL : SR_HORIZONTAL,
-		.data = {.x = vertical ? x : NULL, .y = vertical ? NULL : x, .n = 1}, .color = SR_GREY, .dash = SR_DOTTED, .text = text}));
+		.data = {.x = vertical ? x : NULL, .y = vertical ? NULL : x, .n = 1}, .color = SR_GREY, .dash = SR_DOTTED,
+		.text = text}));
 }
 
 static void add_mark(drawing *d, layers *list, double x, double y, sr_marker marker, uint32_t color, const char *text)
@@ -190,7 +191,8 @@ static bool nyquist(drawing *d)
 			for (uint32_t k = 0; k < c.n; k++)
 				mirror[k] = -c.im[k];
 			uint32_t color = o * s->b.columns + i + 1;
-			sb_push(d->arena, list, ((sr_layer){.data = {.x = c.re, .y = c.im, .n = c.n}, .color = color, .dash = SR_SOLID,
+			sb_push(d->arena, list, ((sr_layer){.data = {.x = c.re, .y = c.im, .n = c.n}, .color = color,
+												 .dash = SR_SOLID,
 												 .legend = is_single(d) ? "from 0 on" : channel_name(d, o, i)}));
 			sb_push(d->arena, list, ((sr_layer){.data = {.x = c.re, .y = mirror, .n = c.n}, .color = color,
 												 .dash = SR_DASHED, .legend = is_single(d) ? "negative" : NULL}));
@@ -235,8 +237,8 @@ static bool nichols(drawing *d)
 
 /* -------------------------------------------------------------------------------------------------- poles and zeros */
 
-static void add_roots(drawing *d, layers *list, const double complex *root, uint32_t n, sr_marker marker, uint32_t color,
-					  const char *legend)
+static void add_roots(drawing *d, layers *list, const double complex *root, uint32_t n, sr_marker marker,
+					  uint32_t color, const char *legend)
 {
 	double *x = sb_new_array(d->arena, double, 2 * (size_t)n + 1), *y = x + n;
 	for (uint32_t i = 0; i < n; i++) {
@@ -260,7 +262,8 @@ static void add_border(drawing *d, layers *list)
 		x[k] = cos(k * M_PI / 90);
 		x[181 + k] = sin(k * M_PI / 90);
 	}
-	sb_push(d->arena, *list, ((sr_layer){.data = {.x = x, .y = x + 181, .n = 181}, .color = SR_GREY, .dash = SR_DOTTED}));
+	sb_push(d->arena, *list, ((sr_layer){.data = {.x = x, .y = x + 181, .n = 181}, .color = SR_GREY,
+										  .dash = SR_DOTTED}));
 }
 
 static bool find_roots(drawing *d, double complex **poles, double complex **zeros, uint32_t *zero_count)
@@ -318,7 +321,8 @@ static bool rlocus(drawing *d)
 			x[i] = creal(locus.pole[(size_t)b * locus.count + i]);
 			y[i] = cimag(locus.pole[(size_t)b * locus.count + i]);
 		}
-		sb_push(d->arena, list, ((sr_layer){.data = {.x = x, .y = y, .n = locus.count}, .color = b + 1, .dash = SR_SOLID}));
+		sb_push(d->arena, list, ((sr_layer){.data = {.x = x, .y = y, .n = locus.count}, .color = b + 1,
+											 .dash = SR_SOLID}));
 	}
 	add_roots(d, &list, poles, d->l->s.a.rows, SR_CROSS, SR_INK, "poles");
 	add_roots(d, &list, zeros, count, SR_RING, SR_INK, "zeros");
@@ -373,7 +377,8 @@ static const kind *kind_called(const char *what, size_t length, sb_diag *diag)
 	}
 	snprintf(word, sizeof word, "%.*s", (int)(length < 31 ? length : 31), what);
 	const char *near = sb_nearest(word, names, KINDS);
-	sb_message *m = sb_report(diag, SB_ERROR, "U0617", (sb_span){0}, "there is no picture '%s' of a linear system", word);
+	sb_message *m = sb_report(diag, SB_ERROR, "U0617", (sb_span){0},
+							  "there is no picture '%s' of a linear system", word);
 	if (near)
 		sb_help(m, "did you mean '%s'?", near);
 	else

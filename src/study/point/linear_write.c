@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* -------------------------------------------------------------------------------------------------------------- JSON */
+/* ------------------------------------------------------------------------------------------------------------- JSON */
 
 static void add_names(sb_json *j, const char *key, const char *const *names, uint32_t n)
 {
@@ -194,7 +194,7 @@ static void write_mat(FILE *f, const st_linear *l)
 	put_names(f, "outputs", s->outputs, p);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- Modelica */
+/* --------------------------------------------------------------------------------------------------------- Modelica */
 
 static void add_literal(sb_text *out, const char *name, const char *size, const st_dense *m)
 {

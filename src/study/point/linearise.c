@@ -8,12 +8,11 @@
  *     A = F - G V^-1 U,   B = G V^-1,   C = H - K V^-1 U,   D = K V^-1
  *
  * so the signals are cut, whatever they are connected to, and the point is that of the whole model. */
+#include "study/point/channels.h"
 #include "study/point/constrained.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
-
-typedef struct selection { sb_u32s scalars, offsets; sb_strings names; } selection;      /* offsets: by input */
 
 typedef struct work {
 	const st_model *m;
@@ -21,7 +20,7 @@ typedef struct work {
 	const st_linear_request *q;
 	sb_arena *arena;
 	sb_diag *diag;
-	selection inputs, outputs;
+	st_selection inputs, outputs;
 	uint32_t n;                      /* states of the mode */
 	st_dense f, g, h, k;             /* of x', of y: by x, by u */
 } work;
@@ -43,7 +42,7 @@ static const sm_variable *variable_of(const work *w, uint32_t scalar)
 	return sm_var(w->m->flat, sm_variable_of_scalar(w->m->flat, scalar, &element));
 }
 
-static void select(work *w, selection *s, uint32_t scalar, uint32_t offset)
+static void select(work *w, st_selection *s, uint32_t scalar, uint32_t offset)
 {
 	for (uint32_t i = 0; i < s->scalars.n; i++)
 		if (s->scalars.at[i] == scalar)
@@ -54,7 +53,7 @@ static void select(work *w, selection *s, uint32_t scalar, uint32_t offset)
 }
 
 /* Inputs that there are: those of the component that are different ones, or those of the model that nothing gives. */
-static void all_inputs(work *w, selection *out)
+static void all_inputs(work *w, st_selection *out)
 {
 	const sm_model *flat = w->m->flat;
 	for (uint32_t i = 0; w->q->component && i < w->m->opened.n; i++)
@@ -67,7 +66,7 @@ static void all_inputs(work *w, selection *out)
 	}
 }
 
-static void all_outputs(work *w, selection *out)
+static void all_outputs(work *w, st_selection *out)
 {
 	const sm_model *flat = w->m->flat;
 	for (uint32_t i = 0; i < flat->variables.n; i++) {
@@ -98,7 +97,7 @@ static bool can_be_output(const sm_variable *v)
 }
 
 /* Anything that can be differentiated, where a pattern names it. */
-static void select_named(work *w, selection *out, const char *pattern, bool inputs)
+static void select_named(work *w, st_selection *out, const char *pattern, bool inputs)
 {
 	const sm_model *flat = w->m->flat;
 	sb_text name = {0};
@@ -147,13 +146,14 @@ static const char *whole_name(const work *w)
 	return w->q->component ? w->q->component : w->m->flat->name;
 }
 
-static bool no_such(work *w, const char *pattern, const selection *there, bool inputs)
+static bool no_such(work *w, const char *pattern, const st_selection *there, bool inputs)
 {
 	uint32_t scalar = sm_find_scalar(w->m->flat, pattern);
 	const sm_variable *v = scalar == UINT32_MAX ? NULL : variable_of(w, scalar);
 	sb_message *m = sb_report(w->diag, SB_ERROR, inputs ? "U0601" : "U0602", v ? v->span : (sb_span){0},
-							  v ? "'%s' is no %s of %s" : strpbrk(pattern, "*?") ? "'%s' matches no %s of %s"
-																				  : "there is no '%s' to be an %s of %s",
+							  v                          ? "'%s' is no %s of %s"
+							  : strpbrk(pattern, "*?") ? "'%s' matches no %s of %s"
+														 : "there is no '%s' to be an %s of %s",
 							  pattern, inputs ? "input" : "output", whole_name(w));
 	if (v && inputs)
 		sb_note(m, "it is %s", v->variability == SM_PARAMETER && v->structural ? "a parameter of the structure"
@@ -171,9 +171,9 @@ static bool no_such(work *w, const char *pattern, const selection *there, bool i
 	return false;
 }
 
-static bool choose(work *w, selection *out, const char *const *patterns, uint32_t count, bool inputs)
+static bool choose(work *w, st_selection *out, const char *const *patterns, uint32_t count, bool inputs)
 {
-	selection all = {0};
+	st_selection all = {0};
 	if (inputs)
 		all_inputs(w, &all);
 	else
@@ -199,9 +199,9 @@ static bool choose(work *w, selection *out, const char *const *patterns, uint32_
 static bool tell_missing(work *w)
 {
 	if (!w->inputs.scalars.n) {
-		sb_message *m = sb_report(w->diag, SB_WARNING, "U0603", (sb_span){0}, "%s has no inputs: there is no B and no D",
-								  whole_name(w));
-		selection parameters = {0};
+		sb_message *m = sb_report(w->diag, SB_WARNING, "U0603", (sb_span){0},
+								  "%s has no inputs: there is no B and no D", whole_name(w));
+		st_selection parameters = {0};
 		for (uint32_t i = 0; i < w->m->flat->variables.n && parameters.names.n < 21; i++)
 			if (is_settable(sm_var(w->m->flat, i)) && !sm_var(w->m->flat, i)->rank)
 				select(w, &parameters, sm_var(w->m->flat, i)->first, 0);
@@ -212,11 +212,11 @@ static bool tell_missing(work *w)
 		sb_help(m, "declare 'input Real u' in the model, or choose with --inputs or --component");
 	}
 	if (!w->outputs.scalars.n) {
-		selection states = {0};
+		st_selection states = {0};
 		for (uint32_t i = 0; i < w->n && i < 21; i++)
 			select(w, &states, se_state(w->run, i), 0);
-		sb_message *m = sb_report(w->diag, SB_WARNING, "U0604", (sb_span){0}, "%s has no outputs: there is no C and no D",
-								  whole_name(w));
+		sb_message *m = sb_report(w->diag, SB_WARNING, "U0604", (sb_span){0},
+								  "%s has no outputs: there is no C and no D", whole_name(w));
 		tell_names(m, "states, for --outputs:", &states.names);
 		sb_help(m, "declare 'output Real y' in the model, or choose Real variables with --outputs");
 	}
@@ -271,7 +271,7 @@ static st_dense less(sb_arena *arena, const st_dense *a, const st_dense *b, cons
 }
 
 /* All inputs of the component are cut, also those that are not asked for: they keep their values. */
-static bool open_loops(work *w, const selection *asked)
+static bool open_loops(work *w, const st_selection *asked)
 {
 	uint32_t n = w->n, m = w->inputs.scalars.n, p = w->outputs.scalars.n;
 	st_dense all, one = st_dense_identity(w->arena, m), inverse;
@@ -312,8 +312,8 @@ static bool find_matrices(work *w)
 {
 	uint32_t n = w->n, m = w->inputs.scalars.n, p = w->outputs.scalars.n;
 	if (w->q->component) {
-		selection asked = w->inputs;
-		w->inputs = (selection){0};
+		st_selection asked = w->inputs;
+		w->inputs = (st_selection){0};
 		all_inputs(w, &w->inputs);
 		return open_loops(w, &asked);
 	}
@@ -370,7 +370,8 @@ static st_dense picked(work *w, const st_dense *m, const sb_u32s *rows, const sb
 	st_dense out = st_dense_new(w->arena, rows ? rows->n : m->rows, columns ? columns->n : m->columns);
 	for (uint32_t i = 0; i < out.rows; i++)
 		for (uint32_t k = 0; k < out.columns; k++)
-			*st_element(&out, i, k) = *st_element(m, rows ? rows->at[i] : i, columns ? columns->at[k] : k) + 0.0;  /* no -0 */
+			*st_element(&out, i, k) =
+				*st_element(m, rows ? rows->at[i] : i, columns ? columns->at[k] : k) + 0.0;      /* no -0 */
 	return out;
 }
 
@@ -416,6 +417,17 @@ static void tell_limits(work *w)
 		sb_help(sb_report(w->diag, SB_WARNING, "U0608", (sb_span){0},
 						  "the model has delays: what comes out of them is held in the linear system"),
 				"replace a delay by an approximation with states, if it matters");
+}
+
+bool st_choose_channels(const st_model *m, se_run *run, const st_linear_request *q, sb_arena *arena, sb_diag *diag,
+						st_selection *inputs, st_selection *outputs)
+{
+	work w = {.m = m, .run = run, .q = q, .arena = arena, .diag = diag, .n = se_states(run)};
+	bool good = choose(&w, &w.inputs, q->inputs, q->input_count, true) &&
+				choose(&w, &w.outputs, q->outputs, q->output_count, false) && tell_missing(&w);
+	*inputs = w.inputs;
+	*outputs = w.outputs;
+	return good;
 }
 
 bool st_linearise(const st_model *m, se_run *run, const st_linear_request *q, sb_arena *arena, sb_diag *diag,

@@ -1,11 +1,13 @@
 /* Points: where a model stands, what it is near there, and where it stands still.
  *
- *     formula.c        expressions of the command line over the variables of a model (formula.h)
- *     standing.c       a run at a time, and at other values of what is free (standing.h)
+ *     point_formula.c  expressions of the command line over the variables of a model (point_formula.h)
+ *     point_standing.c a run at a time, and at other values of what is free (point_standing.h)
  *     linearise.c      A, B, C, D at the point of a paused run, of the model or of a component
  *     constrained.c    ... of states that constraints tie to each other
+ *     clocked.c        ... of a loop with clocks, over one period of all of them
  *     linear_report.c  linear systems as people read them
  *     linear_write.c   ... as MAT, JSON and Modelica
+ *     linear_chart.c   ... as pictures
  *     squares.c        least squares with bounds: the solver (squares.h)
  *     problem.c        conditions over what is free, with their derivatives (problem.h)
  *     trim.c           equilibrium
@@ -26,7 +28,7 @@
 
 typedef struct st_linear_request {
 	const char *component;           /* that was opened when the model was loaded; NULL: the whole model */
-	const char *const *inputs; uint32_t input_count;     /* names or patterns; 0: all inputs of the model or component */
+	const char *const *inputs; uint32_t input_count;     /* names or patterns; 0: all of the model or component */
 	const char *const *outputs; uint32_t output_count;   /* the same */
 	bool bare;                       /* no inputs and no outputs: A alone */
 } st_linear_request;
@@ -38,6 +40,7 @@ typedef struct st_linear {
 	sb_strings dependent;            /* states of the model that constraints give from the others: they are not in s */
 	sb_strings around;               /* of a component: states outside of it that it depends on all the same */
 	bool at_rest;                    /* all rates are zero, to 1e-6 of what a state is in a second */
+	double uncertain;                /* of a loop with clocks: how far elements of the matrices may be off; else 0 */
 } st_linear;
 
 /* Runs to a time and stands there. False after a message; the run must be ended in any case. */
@@ -45,6 +48,11 @@ bool st_stand_at(se_run *run, const se_settings *settings, double time, sb_diag 
 /* Of a paused run. In the arena. False after a message. */
 bool st_linearise(const st_model *m, se_run *run, const st_linear_request *q, sb_arena *arena, sb_diag *diag,
 				  st_linear *out);
+/* The sampled system of a loop with clocks: from just before a tick to just before it comes again, over one period of
+ * all clocks. States are those of the model and what its events remember, without what the first ticks overwrite. The
+ * run, which is paused, is advanced to that tick; it must last for a period. By differences of runs (clocked.c). */
+bool st_linearise_clocked(st_model *m, se_run *run, const se_settings *settings, const st_linear_request *q,
+						  sb_arena *arena, sb_diag *diag, st_linear *out);
 /* By ending: .mat (A, B, C, D, x0, u0, y0, period and names), .json, .mo (a model that runs). False after a message. */
 bool st_linear_write(const st_linear *l, const char *model, const char *path, sb_diag *diag);
 void st_linear_json(const st_linear *l, const char *model, sb_text *out);
@@ -63,7 +71,7 @@ typedef struct st_trim_request {
 	/* Names or patterns of states and inputs, and names of parameters, that may change; none: all states. All others
 	 * keep the values that they have in the run. */
 	const char *const *free; uint32_t free_count;
-	/* What shall be zero: der(PATTERN), or expressions (formula.h); none: der(*), all rates. */
+	/* What shall be zero: der(PATTERN), or expressions (point_formula.h); none: der(*), all rates. */
 	const char *const *zero; uint32_t zero_count;
 	const st_bound *bounds; uint32_t bound_count;
 	uint32_t starts;                 /* points from which it is tried, the run's own first; 0: 20 */
@@ -117,7 +125,7 @@ typedef struct st_along { const char *name; double from, step, to; } st_along;  
 
 typedef struct st_branch_point {
 	double parameter, *value;        /* of what is free */
-	double complex leading;          /* the eigenvalue farthest to the right; of a Hopf point the pair that passes */
+	double complex leading;          /* the eigenvalue farthest to the right; of a special point the one that passes */
 	uint32_t growing;                /* eigenvalues to the right of the imaginary axis */
 	st_special special;
 } st_branch_point;
@@ -133,8 +141,8 @@ typedef struct st_branch {
 
 /* From the equilibrium with parameter = from, which is looked for first (*first tells about it; there is no branch if
  * it was not found). False after a message. */
-bool st_branch_find(st_model *m, se_run *run, const se_settings *settings, const st_trim_request *q, const st_along *along,
-					sb_arena *arena, sb_diag *diag, st_trim *first, st_branch *out);
+bool st_branch_find(st_model *m, se_run *run, const se_settings *settings, const st_trim_request *q,
+					const st_along *along, sb_arena *arena, sb_diag *diag, st_trim *first, st_branch *out);
 void st_branch_text(const st_branch *b, const char *model, bool unicode, sb_text *out);
 void st_branch_json(const st_branch *b, const char *model, sb_text *out);
 bool st_branch_csv(const st_branch *b, const char *path, sb_diag *diag);

@@ -7,7 +7,7 @@
 
 typedef struct making { st_problem *p; st_model *m; se_run *run; sb_diag *diag; sb_u32s scalars; } making;
 
-/* ------------------------------------------------------------------------------------------------------ what is free */
+/* ----------------------------------------------------------------------------------------------------- what is free */
 
 static const sm_variable *variable_of(const sm_model *m, uint32_t scalar)
 {
@@ -56,8 +56,8 @@ static bool refuse_free(making *k, const char *name, const sm_variable *v)
 	for (uint32_t i = 0; i < names.n && i < 20; i++)
 		sb_addf(&list, "%s%s", i ? ", " : "", names.at[i]);
 	sb_message *e = sb_report(k->diag, SB_ERROR, "U0621", v ? v->span : (sb_span){0},
-							  v ? "'%s' cannot be free: it is neither a state nor an input nor a Real parameter that can "
-								  "be set"
+							  v ? "'%s' cannot be free: it is neither a state nor an input nor a Real parameter "
+								  "that can be set"
 								: "there is no '%s' that could be free",
 							  name);
 	if (names.n)
@@ -200,7 +200,8 @@ static bool add_condition(making *k, const char *text, condition_list *out, sb_s
 			weight = se_state(k->run, s) == f->leaves.at[0].scalar ? 1 / se_state_size(k->run, s) : weight;
 	for (uint32_t i = 0; i < f->leaves.n; i++)
 		if (f->leaves.at[i].rate && !se_is_state(k->run, f->leaves.at[i].scalar)) {
-			sb_report(k->diag, SB_ERROR, "U0626", (sb_span){0}, "der(%s) is not known: '%s' is no state of the present mode",
+			sb_report(k->diag, SB_ERROR, "U0626", (sb_span){0},
+					  "der(%s) is not known: '%s' is no state of the present mode",
 					  st_scalar_name(k->m->flat, p->arena, f->leaves.at[i].scalar),
 					  st_scalar_name(k->m->flat, p->arena, f->leaves.at[i].scalar));
 			return false;
@@ -254,7 +255,7 @@ void st_problem_close(st_problem *p)
 	st_standing_close(&p->standing);
 }
 
-/* --------------------------------------------------------------------------------------------- residuals, derivatives */
+/* ------------------------------------------------------------------------------------------- residuals, derivatives */
 
 /* The derivatives of a condition by what is free, from those of what it is made of. */
 static bool fill_row(const st_problem *p, uint32_t i, const double *slopes, double *row)

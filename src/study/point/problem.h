@@ -2,9 +2,9 @@
 #ifndef SALTUS_STUDY_PROBLEM_H
 #define SALTUS_STUDY_PROBLEM_H
 
-#include "study/point/formula.h"
+#include "study/point/point_formula.h"
 #include "study/point/squares.h"
-#include "study/point/standing.h"
+#include "study/point/point_standing.h"
 
 typedef struct st_condition { bool rate; uint32_t scalar; const st_formula *formula; double weight; } st_condition;
 

@@ -202,7 +202,7 @@ static uint32_t called(const saltus_run *r, const char *name)
 {
 	uint32_t s = scalar_called(r, name);
 	if (s == UINT32_MAX)
-		sb_report(r->diag, SB_ERROR, "U0101", (sb_span){0}, "there is no parameter '%s' in %s", name ? name : "",
+		sb_report(r->diag, SB_ERROR, "U0101", (sb_span){0}, "there is nothing called '%s' in %s", name ? name : "",
 		          r->program->model->flat->name);
 	return s;
 }
@@ -519,7 +519,7 @@ void st_public_break(saltus_run *r, const sb_door *door)
 		if (SB_ENTER(&door))                                                                                          \
 			result = do_##name args;                                                                                  \
 		else                                                                                                          \
-			st_public_break(r, &door);                                                                                      \
+			st_public_break(r, &door);                                                                                \
 		sb_leave(&door);                                                                                              \
 		return result;                                                                                                \
 	}

@@ -1,8 +1,8 @@
 /* The public interface: include/saltus.h says what it is, public.c and public_point.c (linear systems,
  * equilibrium) are a thin layer over the other rooms.
  *
- * Every call comes in through a door (base/door.h). What fails there without hope breaks the program or the run that it
- * was about: it says why, and can only be freed. */
+ * Every call comes in through a door (base/door.h). A failure that cannot be repaired breaks the program or the run of
+ * the call: it says why, and can only be freed. */
 #ifndef SALTUS_STUDY_PUBLIC_H
 #define SALTUS_STUDY_PUBLIC_H
 

@@ -43,7 +43,8 @@ static saltus_linear *do_linearise(saltus_run *r, const st_linear_request *q)
 		return NULL;
 	}
 	l->diag = sb_diag_new();
-	l->model = q->component ? sb_printf(arena, "%s of %s", q->component, m->flat->name) : sb_strdup(arena, m->flat->name);
+	l->model = q->component ? sb_printf(arena, "%s of %s", q->component, m->flat->name)
+							: sb_strdup(arena, m->flat->name);
 	sb_add(&l->messages, "");
 	put_matrices(l);
 	return l;

@@ -1,10 +1,9 @@
 /* What the tests of the lowering share: expressions inside a model, and the numbers that they come to.
  *
  * Each expression is tried in three ways that take different paths: as the binding of a parameter (tables may be looked
- * up), as an equation of a
- * variable over variables (families, or elements where it must be), and as a constant, which the translator itself
- * evaluates. The first two are
- * evaluated here by following bindings and equations, with sx_eval. */
+ * up), as an equation of a variable over variables (families, or elements where it must be), and as a constant, which
+ * the translator itself evaluates. The first two are evaluated here by following bindings and equations, with
+ * sx_eval. */
 #ifndef SALTUS_TESTS_LOWER_H
 #define SALTUS_TESTS_LOWER_H
 
@@ -147,8 +146,7 @@ static inline void check_values(const char *text, const char *name, const double
 }
 
 /* The expression of this type (Real[2, 3], Integer, ...) over the declarations, each of which begins with '@', or with
- * '#' if
- * it is never a variable. */
+ * '#' if it is never a variable. */
 static inline void check_expr(const char *declarations, const char *type, const char *expr, const double *want,
 	uint32_t n)
 {

@@ -1,11 +1,11 @@
 /* Names and expressions of COSY.
  *
- * A *symbol* says what a name means. Declarations make symbols at once; the variable of the model is made later, when
+ * A *symbol* says what a name means. Declarations make symbols at once. The variable of the model is made later, when
  * it is known who sets it: a REAL that nobody sets is a parameter. A *scope* says where an expression or statement
- * stands, and with it what names mean there.
+ * stands, and so what names mean there.
  *
  *     cosy_names.c       symbols; declarations to variables, resources, statistics
- *     cosy_uses.c        what is assigned, given and used where: decides what a REAL is, finds what nobody gives
+ *     cosy_uses.c        what is assigned, determined and used where: decides what a REAL is, finds what is missing
  *     cosy_expression.c  expressions
  *     cosy_branch.c      labels of CASE
  *     cosy_table.c       FUNCTIONAL

@@ -1,4 +1,4 @@
-/* MODULEs, MODELs and their instances: trees to trees with other names, put where they are called. What follows sees
+/* MODULEs, MODELs and their instances: their trees are put where they are called, with other names. What follows sees
  * one flat program.
  *
  *     cosy_module.c        calls of MODULEs and MODELs: their trees put in place; loops that hold such calls are

@@ -1,10 +1,10 @@
 /* MACROs: tokens to tokens, before anything is parsed. For the parser.
  *
- * A definition is taken out of the text; a call is replaced by its body, in which formal parameters are replaced by the
- * tokens of the actual ones (in parentheses, where they are more than a name or a call, so that V*2 with A+B for V
- * means (A+B)*2), CONST parameters by their value, and the variables of MACVAR by new names. MACIF and MACFOR are
- * decided and unrolled on the way. Inside of a body calls are replaced in the same way, so a macro may call itself, as
- * long as a MACIF ends that.
+ * A definition is taken out of the text. A call is replaced by the body of its macro, in which formal parameters are
+ * replaced by the tokens of the actual ones, CONST parameters by their value, and the variables of MACVAR by new names.
+ * An argument that is more than a name or a call gets parentheses, so that V*2 with A+B for V means (A+B)*2. MACIF and
+ * MACFOR are decided and unrolled on the way. Calls inside a body are replaced in the same way, so a macro may call
+ * itself, as long as a MACIF ends the recursion.
  */
 #ifndef SALTUS_FRONT_COSY_MACRO_H
 #define SALTUS_FRONT_COSY_MACRO_H

@@ -1,12 +1,12 @@
-/* The text of a program as words: what the lexer gives to the macros, and these to the parser.
+/* The text of a program as words: what the lexer gives to the macros, and the macros give to the parser.
  *
  *     cosy_lex*.c    text to tokens: words; comments, texts, numbers and formats; what is not COSY
  *     cosy_macro*.c  MACROs: tokens to tokens, before anything is parsed (cosy_macro.h)
  *
  * Case does not matter: names and keywords are folded to upper case and interned, so that equal names are equal
- * pointers. One token of look-ahead is enough for the grammar because the lexer knows a little about what stands around
- * a word: a `*` right before a `=` is the old sign of a derivative, FULL and EXTERNAL are keywords only before MODEL,
- * what follows a FORMAT in parentheses is one text.
+ * pointers. One token of look-ahead is enough for the grammar, because the lexer knows a little about the context of a
+ * word: a `*` right before a `=` is the old sign of a derivative, FULL and EXTERNAL are keywords only before MODEL, and
+ * the parentheses after FORMAT hold one text.
  */
 #ifndef SALTUS_FRONT_COSY_TEXT_H
 #define SALTUS_FRONT_COSY_TEXT_H

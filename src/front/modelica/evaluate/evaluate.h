@@ -1,21 +1,21 @@
 /* Evaluation while a model is translated: sizes, conditions of components, ranges of loops that are written out,
  * structural parameters.
  *
- * What is evaluated are expressions of the model. Constants and parameters have the value of their binding, which is
- * made on demand (mo_instance_asks.bind), so that declarations may stand in any order; a parameter that is needed for
- * its own value is a message. Calls are run, statement by statement; external functions too, where somebody can run
- * them (sm_runner). A parameter whose value was used is part of the structure from then on: another value of it means
- * another translation.
+ * The expressions of the model are evaluated. Constants and parameters have the value of their binding, which is made
+ * on demand (mo_instance_asks.bind), so that declarations may stand in any order. If a parameter is needed for its own
+ * value, this is reported. Calls are run, statement by statement; external functions are run too, if somebody can run
+ * them (sm_runner). A parameter whose value was used is structural from then on: another value means another
+ * translation.
  *
  *     mo_try_evaluate    quietly: nothing is reported, nothing becomes structural
- *     mo_evaluate        it must be known, and is used
+ *     mo_evaluate        the value must be known, and it is used
  *
- * In a family of components an expression may have different values for different elements; where one value is needed,
- * the family is given up (instance/instance.h).
+ * In a family of components an expression may have different values for different elements. If one value is needed, the
+ * family is given up (instance/instance.h).
  *
  * Expressions and functions are run by the interpreter of the model layer (model/interpret/interpret.h).
  *
- *   evaluate_ask.c       the questions, and what is said where there is no answer
+ *   evaluate_ask.c       the questions, and the messages if there is no answer
  *   evaluate_variable.c  the values of variables
  *   evaluate_external.c  external functions
  */

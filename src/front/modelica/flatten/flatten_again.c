@@ -41,7 +41,8 @@ static bool says_true(mo_context *c, mo_scope *root, const mo_modification *m)
 
 static bool may_be_kept(mo_context *c, const sm_variable *v, const mo_modification *m)
 {
-	const char *why = v->variability == SM_PARAMETER || v->variability == SM_CONSTANT ? "a parameter keeps its value anyway"
+	const char *why = v->variability == SM_PARAMETER || v->variability == SM_CONSTANT ?
+		"a parameter keeps its value in any case"
 					  : v->type == SX_STRING || v->type == SX_CLOCK ? "only numbers and Booleans can be kept"
 					  : !v->fixed ? "its start value is not fixed" : NULL;
 	if (!why)

@@ -24,8 +24,8 @@ static mo_modification *read_override(mo_context *c, const sf_given *o)
 		return m;
 	sb_message *said =
 		sb_report(c->diag, SB_ERROR, "M0231", (sb_span){0}, "'%s=%s' does not set a parameter", o->name, o->value);
-	sb_help(said, "write NAME=VALUE with a dotted name and a value as in Modelica, such as motor.J=0.1; of one element "
-				  "of an array the value and the start value can be given, x[2]=1 and x[2].start=1");
+	sb_help(said, "write NAME=VALUE with a dotted name and a value as in Modelica, such as motor.J=0.1; for one "
+				  "element of an array, the value and the start value can be set: x[2]=1 and x[2].start=1");
 	return NULL;
 }
 

@@ -107,7 +107,8 @@ static bool reached_part(sb_arena *arena, const st_system *s, st_system *out)
 static void drop_rounding(st_dense *c, const st_dense *whole, sb_arena *arena)
 {
 	for (uint32_t o = 0; o < c->rows; o++) {
-		st_dense row = st_dense_part(arena, c, o, 0, 1, c->columns), all = st_dense_part(arena, whole, o, 0, 1, whole->columns);
+		st_dense row = st_dense_part(arena, c, o, 0, 1, c->columns);
+		st_dense all = st_dense_part(arena, whole, o, 0, 1, whole->columns);
 		for (uint32_t k = 0; k < c->columns && st_dense_norm(&row) <= ST_SMALL * st_dense_norm(&all); k++)
 			*st_element(c, o, k) = 0;
 	}
@@ -181,7 +182,9 @@ static bool find_reached(sb_arena *arena, const st_system *s, st_pole *poles, bo
 		uint32_t best = UINT32_MAX;
 		for (uint32_t i = 0; i < n; i++) {
 			bool taken = !(outputs ? poles[i].seen : poles[i].reached);
-			if (!taken && (best == UINT32_MAX || cabs(poles[i].value - values[k]) < cabs(poles[best].value - values[k])))
+			if (taken)
+				continue;
+			if (best == UINT32_MAX || cabs(poles[i].value - values[k]) < cabs(poles[best].value - values[k]))
 				best = i;
 		}
 		*(outputs ? &poles[best].seen : &poles[best].reached) = false;
@@ -194,7 +197,8 @@ bool st_poles(sb_arena *arena, const st_system *s, st_pole *out)
 	uint32_t n = s->a.rows;
 	size_t square = (size_t)n * n + 1;
 	double complex *value = sb_new_array(arena, double complex, n + 1);
-	double complex *right = sb_new_array(arena, double complex, square), *left = sb_new_array(arena, double complex, square);
+	double complex *right = sb_new_array(arena, double complex, square);
+	double complex *left = sb_new_array(arena, double complex, square);
 	if (!st_dense_eigenvectors(arena, &s->a, value, right, left))
 		return false;
 	for (uint32_t i = 0; i < n; i++) {

@@ -1,5 +1,5 @@
 /* A run at a time, and at other values of what is free. */
-#include "study/point/standing.h"
+#include "study/point/point_standing.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -31,7 +31,7 @@ bool st_stand_at(se_run *run, const se_settings *settings, double time, sb_diag 
 
 bool st_standing_open(st_standing *s, st_model *model, se_run *from, const se_settings *settings, sb_diag *diag)
 {
-	*s = (st_standing){.model = model, .settings = *settings};
+	*s = (st_standing){.model = model, .settings = *settings, .memory_from = UINT32_MAX};
 	if (!se_save(from, &s->saved))
 		return false;
 	s->diag = sb_diag_new();
@@ -64,7 +64,8 @@ bool st_standing_try(st_standing *s, const uint32_t *scalars, const double *valu
 	sb_take_back(s->diag, 0, NULL);
 	bool good = se_restore(s->run, &s->settings, &in) == SE_PAUSED;
 	for (uint32_t i = 0; i < count && good; i++)
-		good = isfinite(values[i]) && se_change(s->run, scalars[i], values[i]);
+		good = isfinite(values[i]) && (i < s->memory_from ? se_change(s->run, scalars[i], values[i])
+														  : se_change_memory(s->run, scalars[i], values[i]));
 	if (good)
 		se_show(s->run);
 	return good && se_is_paused(s->run) && !sb_errors(s->diag);

@@ -19,6 +19,7 @@ typedef struct st_standing {
 	se_settings settings;
 	sb_archive saved;
 	uint64_t trials;
+	uint32_t memory_from;            /* of the scalars of a trial those from here on are memory; UINT32_MAX: none */
 } st_standing;
 
 /* From a paused run, which is left as it is. False after a message to `diag`. */

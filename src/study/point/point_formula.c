@@ -1,5 +1,5 @@
 /* Expressions of the command line: read by recursive descent, one function for each rule. */
-#include "study/point/formula.h"
+#include "study/point/point_formula.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>

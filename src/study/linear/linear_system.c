@@ -2,7 +2,7 @@
 #include "study/linear/linear.h"
 #include <math.h>
 
-/* By powers of two, so that no digit is lost, until norms of rows and columns of A, with those of B and C, are alike. */
+/* By powers of two, so that no digit is lost, until the norms of rows and columns of A are alike. */
 st_system st_system_balanced(sb_arena *arena, const st_system *s)
 {
 	st_system t = *s;
@@ -74,7 +74,8 @@ bool st_system_closed(sb_arena *arena, const st_system *s, double k, st_system *
 static bool tustin(sb_arena *arena, const st_system *s, double period, st_system *out)
 {
 	st_dense one = st_dense_identity(arena, s->a.rows);
-	st_dense minus = st_dense_plus(arena, &one, -period / 2, &s->a), plus = st_dense_plus(arena, &one, period / 2, &s->a);
+	st_dense minus = st_dense_plus(arena, &one, -period / 2, &s->a);
+	st_dense plus = st_dense_plus(arena, &one, period / 2, &s->a);
 	st_dense inverse, phi, gamma, cb;
 	if (!st_dense_solve(arena, &minus, &one, &inverse))
 		return false;
