@@ -102,22 +102,47 @@ static void complete_phrases(completing *c)
 	}
 }
 
-/* Many operations are the same expression. */
+enum { SAID_NODES = 1000 };
+
+/* How many operations are printed for an operation, up to that many and one. */
+static uint32_t printed_nodes(const si_image *image, const si_operation *o, const uint32_t *sizes)
+{
+	uint32_t size = 1;
+
+	for (uint32_t i = 0; i < o->count && size <= SAID_NODES; i++)
+		if (!si_is_reduction(o->op) || i != 2)
+			size += sizes[image->numbers.at[o->first + i]];
+	return size <= SAID_NODES ? size : SAID_NODES + 1;
+}
+
+/* Many operations are the same expression. Of a very large one nothing is said: the texts of all its parts together
+ * would take time and room by the square of its size. */
 static void complete_said(completing *c)
 {
 	const si_image *from = c->from;
 	sb_map known = sb_map_new(c->arena);
+	uint32_t *sizes = sb_new_array(c->arena, uint32_t, (size_t)from->operations.n + 1);
+	si_text large = 0;
 
 	c->to->said.at = sb_new_array(c->arena, si_phrase_row, from->said.n + 1);
-	for (uint32_t i = 0; i < from->said.n; i++) {
-		uint64_t text = from->said.at[i].text;
-		uint32_t origin = from->asks ? from->said.at[i].origin : 0;
-		if (origin && !sb_map_get(&known, origin, &text)) {
-			si_print_operation(from, i, &c->text);
-			text = keep_text(c);
-			sb_map_put(&known, origin, text);
+	memcpy(c->to->said.at, from->said.at, from->said.n * sizeof *from->said.at);
+	for (uint32_t f = 0; f < from->formulas.n && from->asks; f++) {
+		const si_formula_row *row = &from->formulas.at[f];
+		for (uint32_t i = row->first; i < row->first + row->n && !row->sizes; i++) {
+			uint64_t text = 0;
+			uint32_t origin = from->said.at[i].origin;
+			sizes[i] = printed_nodes(from, &from->operations.at[i], sizes + row->first);
+			if (sizes[i] > SAID_NODES && !large) {
+				sb_add(&c->text, "...");
+				large = keep_text(c);
+			}
+			if (sizes[i] <= SAID_NODES && origin && !sb_map_get(&known, origin, &text)) {
+				si_print_operation(from, i, &c->text);
+				text = keep_text(c);
+				sb_map_put(&known, origin, text);
+			}
+			c->to->said.at[i] = (si_phrase_row){ sizes[i] > SAID_NODES ? large : (si_text)text, 0 };
 		}
-		c->to->said.at[i] = (si_phrase_row){ (si_text)text, 0 };
 	}
 }
 
