@@ -125,7 +125,8 @@ static void complete_said(completing *c)
 	si_text large = 0;
 
 	c->to->said.at = sb_new_array(c->arena, si_phrase_row, from->said.n + 1);
-	memcpy(c->to->said.at, from->said.at, from->said.n * sizeof *from->said.at);
+	if (from->said.n)
+		memcpy(c->to->said.at, from->said.at, from->said.n * sizeof *from->said.at);
 	for (uint32_t f = 0; f < from->formulas.n && from->asks; f++) {
 		const si_formula_row *row = &from->formulas.at[f];
 		for (uint32_t i = row->first; i < row->first + row->n && !row->sizes; i++) {
