@@ -1,12 +1,12 @@
 /* Extrema, crossings and integrals of a curve: piece by piece, each between two events.
  *
- * A piece is looked at in samples: at its rows, where what is measured follows the polynomials of its variables closely,
- * and between them where it may bend or jump by itself. A peak between samples is found by Brent's method, a crossing by
- * halving; a crossing and its way back between two samples is found by the extremum in between.
+ * A piece is looked at in samples: at its rows, where what is measured follows the polynomials of its variables
+ * closely, and between them where it may bend or jump by itself. A peak between samples is found by Brent's method, a
+ * crossing by halving; a crossing and its way back between two samples is found by the extremum in between.
  *
- * Integrals are by Lobatto's rule with five points, which is exact for polynomials of degree 7: so much as the square of
- * a variable has. What is no polynomial of variables, or bends, is integrated in parts until the halves agree with the
- * whole. */
+ * Integrals are by Lobatto's rule with five points, which is exact for polynomials of degree 7: so much as the square
+ * of a variable has. What is no polynomial of variables, or bends, is integrated in parts until the halves agree with
+ * the whole. */
 #include "study/measure/measure_inside.h"
 #include <float.h>
 #include <math.h>
