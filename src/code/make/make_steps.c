@@ -251,3 +251,45 @@ void si_make_switches(si_maker *m)
 		sb_push(m->arena, m->image->switches, row);
 	}
 }
+
+/* ---- what time forces, and what jumps */
+
+bool si_break_calls(const sm_model *model, const ss_break *b)
+{
+	sx_op op = sx_op_of(model->pool, b->value);
+	sx_ref call = op == SX_OUT ? sx_arg(model->pool, b->value, 0) : op == SX_CALL ? b->value : 0;
+
+	if (!(sx_flags(model->pool, b->value) & SX_HAS_CALL))
+		return false;
+	if (!call)
+		return true;
+	const sm_function *f = model->functions.at[sx_at(model->pool, call)->payload];
+	return f->locals.at[f->args + (op == SX_OUT ? sx_at(model->pool, b->value)->payload : 0)].rank == 0;
+}
+
+void si_make_forcing(si_maker *m)
+{
+	const ss_plan *plan = m->plan;
+
+	for (uint32_t i = 0; i < plan->angles.n; i++) {
+		const ss_angle *a = &plan->angles.at[i];
+		SI_ADD(angles, (si_angle){ si_make_phrase(m, a->value), a->of_time, a->steady, 0 });
+	}
+	for (uint32_t i = 0; i < plan->moments.n; i++) {
+		const ss_moment *o = &plan->moments.at[i];
+		SI_ADD(moments, (si_moment){ o->kind, o->watch, si_make_phrase(m, o->function), si_make_terms(m, o->function),
+									 { o->angles.n }, { o->features.n } });
+	}
+	for (uint32_t i = 0; i < plan->centres.n; i++)
+		SI_ADD(centres, (si_centre){ si_make_phrase(m, plan->centres.at[i]) });
+	for (uint32_t i = 0; i < plan->breaks.n; i++) {
+		const ss_break *b = &plan->breaks.at[i];
+		sx_op op = sx_op_of(m->pool, b->value);
+		SI_ADD(breaks, (si_break){ si_make_formula(m, b->value), si_make_phrase(m, b->value), b->whole,
+								   op == SX_CALL || op == SX_OUT, si_break_calls(m->model, b), 0, b->span });
+	}
+	for (uint32_t i = 0; i < plan->claims.n; i++) {
+		const ss_claimed *c = &plan->claims.at[i];
+		SI_ADD(claims, (si_claimed){ si_make_formula(m, c->value), si_make_phrase(m, c->value), c->span });
+	}
+}

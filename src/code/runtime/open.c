@@ -46,13 +46,13 @@ static sc_open *open_new(uint32_t n)
 }
 
 /* Equations divided by their largest factor. */
-static void fill(sc_open *o, const ss_loop *b, const double *entries)
+static void fill(sc_open *o, const sc_loop *b, const double *entries)
 {
 	uint32_t n = o->n;
 
 	memset(o->lu, 0, (size_t)n * n * sizeof(double));
-	for (uint32_t k = 0; k < b->matrix.n; k++)
-		o->lu[(size_t)b->matrix.at[k].row * n + b->matrix.at[k].col] += entries[k];
+	for (uint32_t k = 0; k < b->of->entries.n; k++)
+		o->lu[(size_t)b->entries[k].row * n + b->entries[k].col] += entries[k];
 	for (uint32_t i = 0; i < n; i++) {
 		double largest = 0;
 		for (uint32_t j = 0; j < n; j++)
@@ -105,12 +105,12 @@ static void eliminate(sc_open *o)
 	}
 }
 
-bool sc_open_factor(sc_open **o, const ss_loop *b, const double *entries)
+bool sc_open_factor(sc_open **o, const sc_loop *b, const double *entries)
 {
-	if (b->n > OPEN_MOST)
+	if (b->of->n > OPEN_MOST)
 		return false;
 	if (!*o)
-		*o = open_new(b->n);
+		*o = open_new(b->of->n);
 	fill(*o, b, entries);
 	eliminate(*o);
 	return true;

@@ -430,7 +430,7 @@ bool se_try_calmly(se_run *run, se_seek *s, const uint16_t *candidate)
 
 se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
 {
-	const sc_mode *mode = sc_enter(run->program, candidate, &run->numbers, false, NULL);
+	const sc_mode *mode = se_enter_mode(run, candidate, false, !s->silent);
 	if (!mode) {
 		note_refused(run, s, candidate, SE_NO_SUCH_MODE);
 		return SE_ABSENT;
@@ -483,7 +483,7 @@ bool se_may_stay(se_run *run)
 	sb_mark mark = sb_arena_mark(run->once);
 	uint16_t *wanted = se_copy_once(run, run->modes->wanted, run->image->switches.n, sizeof *wanted);
 	se_trial t = se_begin_trial(run);
-	bool stays = !sc_enter(run->program, run->modes->wanted, &run->numbers, false, NULL) && settle(run, NULL, &still) &&
+	bool stays = !se_enter_mode(run, run->modes->wanted, false, true) && settle(run, NULL, &still) &&
 				 !se_asks_for_other(run);
 	for (uint32_t i = 0; i < n && stays; i++)
 		if (run->d->latch[i] != t.latch[i])
