@@ -220,8 +220,8 @@ static void report_cancelled(sc_run *run, sb_arena *arena, uint32_t loop, double
 				  "the linear loop of %s has no single solution at time %.9g, and one on both sides of it",
 				  sc_member_names(run, arena, loop), time);
 
-	sb_note(message, "its determinant passes through zero there; near that time rounding and the error of the solver may have "
-					 "made its values, and those that follow from them");
+	sb_note(message, "its determinant passes through zero there; near that time rounding and the error of the solver "
+					 "may have made its values, and those that follow from them");
 	sb_help(message, "look for a factor that passes zero, or two that become equal; cancel it, or choose unknowns and "
 					 "states that need not be divided by it");
 }
