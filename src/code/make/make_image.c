@@ -294,10 +294,8 @@ static void make_forcing(si_maker *m)
 		ADD(breaks, (si_break){ si_make_formula(m, b->value), si_make_phrase(m, b->value), b->whole,
 								op == SX_CALL || op == SX_OUT, 0, b->span });
 	}
-	for (uint32_t i = 0; i < plan->claims.n; i++) {
-		const ss_claimed *c = &plan->claims.at[i];
+	for (const ss_claimed *c = plan->claims.at; c < plan->claims.at + plan->claims.n; c++)
 		ADD(claims, (si_claimed){ si_make_formula(m, c->value), si_make_phrase(m, c->value), c->span });
-	}
 }
 
 /* ---- what happens */
