@@ -3,8 +3,8 @@
  *
  * Where steps are shorter than the interval of the grid, a peak may begin and end between two of its points. Of the
  * steps in an interval those are kept that have the least or the greatest value of some channel so far; when the next
- * row of the grid is known, the kept ones that lie outside of both rows are recorded before it. So an interval costs one
- * evaluation of what is recorded for each step that ends inside of it, and leaves a few rows at most. */
+ * row of the grid is known, the kept ones that lie outside of both rows are recorded before it. So an interval costs
+ * one evaluation of what is recorded for each step that ends inside of it, and leaves a few rows at most. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/record/record.h"
 #include "engine/solve/engine_solve.h"
