@@ -29,7 +29,8 @@ static const option table[] = {
 	{"--mark-events", NULL, FLAG, AT(events), "mark the times of events"},
 	{"--points", NULL, FLAG, AT(points), "mark the rows, where there are at most 200"},
 	{"--equal", NULL, FLAG, AT(equal), "one unit is as long on x as on y"},
-	{"--spectrum", "[=WINDOW]", SPECTRUM, 0, "amplitudes over frequency; rectangular, hann, hamming, blackman, flattop"},
+	{"--spectrum", "[=WINDOW]", SPECTRUM, 0,
+	 "amplitudes over frequency; rectangular, hann, hamming, blackman, flattop"},
 	{"--histogram", "[=BINS]", HISTOGRAM, AT(bins), "how much of the time is spent at which values"},
 };
 enum { OPTIONS = sizeof table / sizeof *table };
