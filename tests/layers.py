@@ -1,7 +1,8 @@
 """The order of the house: which folder of src/ may know which.
 
-A folder includes only headers of folders before it in the order of the layers; front and structure do not know each other, and the engine knows a
-program by its image, not by what it was made from. Includes are
+A folder includes only headers of folders before it in the order of the layers; front and structure do not know each other. A run knows a
+program by its image, not by what it was made from: the engine and the rooms image and runtime of code reach no header of structure, model and expr, directly
+or through others, and call no function of these. The one exception is expr/value.h, the arithmetic of values, which knows no expressions. Includes are
 written from src/. Inside of a folder with rooms, a room includes only headers of rooms before it and of itself, and, where the build is there to look
 at, its objects use only symbols that are defined there: a prototype in one room whose function is in a later one is a circle too. Each room has
 a first header, which opens with a page about it. Headers that lie in the folder itself are its interface, and known to all of its rooms; what else lies
@@ -16,9 +17,11 @@ import subprocess
 import sys
 
 LAYERS = "base external expr model front structure code solver result engine study tool".split()
-STRANGERS = {("structure", "front"), ("engine", "structure"), ("engine", "front"), ("engine", "model"), ("engine", "expr")}
-# Headers of code that show the plan, and the one file of the engine that includes them.
-SHOW_PLAN = {"code/derive.h": "engine/run/derive_run.c", "code/apart.h": None}
+STRANGERS = {("structure", "front"), ("engine", "front")}
+RUNS = ("code/image/", "code/runtime/", "engine/")
+MAKERS = ("structure/", "model/", "expr/")
+# What runs may know of the makers: the arithmetic of formulas is that of the generated code, and is written once.
+SHARED = {"expr/value.h": ("value.c", "format.c")}
 ROOMS = {
     "front": "modelica cosy".split(),
     "front/modelica": "syntax format library instance evaluate value lower function connect flatten".split(),
@@ -84,10 +87,40 @@ def check_includes(files):
             if header in ("saltus.h", "saltus_block.h"):
                 continue
             check_layers(f"src/{path}:{number}", path.split("/")[0], header)
-            if path.startswith("engine/") and SHOW_PLAN.get(header, path) != path:
-                complain(f'src/{path}:{number}: "{header}" shows the plan, which the engine does not know')
             check_rooms(f"src/{path}:{number}", path, header)
     return count
+
+
+def headers_of(path, known):
+    """All headers that a file includes, through others too."""
+    if path not in known:
+        known[path] = set()
+        direct = set(re.findall(r'^\s*#\s*include\s*"([a-z]+/[^"]*)"', open(path, errors="replace").read(), re.MULTILINE))
+        known[path] = direct.union(*(headers_of(h, known) for h in direct if os.path.exists(h)))
+    return known[path]
+
+
+def check_runs(files, build):
+    known = {}
+    for path in files:
+        for header in sorted(headers_of(path, known)) if path.startswith(RUNS) else []:
+            if header.startswith(MAKERS) and header not in SHARED:
+                complain(f'src/{path} reaches "{header}", but a run knows a program by its image alone')
+    members = {(f.split("/")[0], os.path.basename(f) + ".o"): f for f in files if f.startswith(RUNS) and f.endswith(".c")}
+    allowed = {f + ".o" for shared in SHARED.values() for f in shared}
+    defined = {}
+    for layer in ("expr", "model", "structure", "code", "engine"):
+        library = os.path.join(build or "", f"libsaltus_{layer}.a")
+        if not build or not os.path.exists(library):
+            continue
+        listing = subprocess.run(["nm", "-A", library], stdout=subprocess.PIPE, universal_newlines=True, check=True).stdout
+        for line in listing.splitlines():
+            member, _, rest = line.partition(".a:")[2].partition(":")
+            kind, symbol = rest.split()[-2:]
+            if kind.isupper() and kind != "U" and layer in ("expr", "model", "structure"):
+                defined[symbol] = member
+            elif kind == "U" and (layer, member) in members and defined.get(symbol, next(iter(allowed))) not in allowed:
+                complain(f"src/{members[layer, member]} uses {symbol}, but a run knows a program by its image alone")
 
 
 def check_files(files):
@@ -177,6 +210,7 @@ def main():
     files = sorted(glob.glob("**/*.[ch]", recursive=True))
     includes = check_includes(files)
     check_files(files)
+    check_runs(files, sys.argv[2] if len(sys.argv) > 2 else None)
     symbols = check_symbols(sys.argv[2]) if len(sys.argv) > 2 and sys.argv[2] else 0
     if symbols:
         check_visible(sys.argv[2])

@@ -44,6 +44,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import time
 
 import notes
 
@@ -269,17 +270,17 @@ def read_cases(path):
     return cases, "\n".join(prologue)
 
 
-def simulate(saltus, case, options, folder):
+def simulate(saltus, case, options, folder, limit):
     target = case.path + (":" + case.class_name if case.class_name else "")
     curves = os.path.join(folder, "curves.csv")
     if os.path.exists(curves):
         os.remove(curves)
-    command = [saltus, "run", target, "--json", "-o", curves, "--timeout", str(TIMEOUT)] + options
+    command = [saltus, "run", target, "--json", "-o", curves, "--timeout", str(limit)] + options
     try:
-        done = subprocess.run(command, capture_output=True, timeout=HARD_LIMIT, env={**os.environ, **case.env},
+        done = subprocess.run(command, capture_output=True, timeout=limit + HARD_LIMIT - TIMEOUT, env={**os.environ, **case.env},
                               cwd=folder)        # where a program draws its pictures
     except subprocess.TimeoutExpired:
-        return Outcome(options, None, None, [], [], "killed after %d seconds" % HARD_LIMIT)
+        return Outcome(options, None, None, [], [], "killed after %d seconds" % (limit + HARD_LIMIT - TIMEOUT))
     trouble = done.stderr.decode(errors="replace").strip()
     if done.returncode < 0:
         trouble = "ended by signal %d; %s" % (-done.returncode, trouble)
@@ -316,9 +317,9 @@ def judge_all(case, run, env, report):
 
 
 def run_file(job):
-    """Returns the path, how many expectations were met, and what was not."""
-    saltus, path, root, few = job
-    shown = os.path.relpath(path, root)
+    """Returns the path, how many expectations were met, what was not, and the seconds."""
+    saltus, path, root, few, limit = job
+    shown, began = os.path.relpath(path, root), time.time()
     failures, met = [], 0
     try:
         cases, prologue = read_cases(path)
@@ -328,7 +329,7 @@ def run_file(job):
             for case in cases:
                 runs = []
                 for options in case.some_variants(env, few):
-                    run = simulate(saltus, case, options, folder)
+                    run = simulate(saltus, case, options, folder, limit)
                     runs.append(run)
 
                     def report(expectation, text, options=options):
@@ -345,7 +346,7 @@ def run_file(job):
         failures.append(str(wrong))
     except Exception as error:
         failures.append("%s: %s: %s" % (shown, type(error).__name__, error))
-    return shown, met, failures
+    return shown, met, failures, time.time() - began
 
 
 def self_test():
@@ -383,6 +384,8 @@ def main():
     parser.add_argument("--saltus", required=True)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--few", type=int, default=1000, help="of the variants of one run line at most so many, where they are not compared")
+    parser.add_argument("--stop", action="store_true", help="at the first model that fails")
+    parser.add_argument("--limit", type=int, default=TIMEOUT, help="seconds that one run may take")
     parser.add_argument("-v", action="store_true")
     parser.add_argument("paths", nargs="*")
     arguments = parser.parse_args()
@@ -391,14 +394,17 @@ def main():
     files = [os.path.abspath(path) for path in collect(arguments.paths, root)]
     good, met = 0, 0
     with multiprocessing.Pool(arguments.jobs) as pool:
-        for shown, n, failures in pool.imap(run_file, [(os.path.abspath(arguments.saltus), path, root, arguments.few) for path in files]):
+        jobs = [(os.path.abspath(arguments.saltus), path, root, arguments.few, arguments.limit) for path in files]
+        for shown, n, failures, seconds in pool.imap(run_file, jobs):
             met += n
             good += not failures
             if arguments.v or failures:
-                print("%s %s: %d met, %d not" % ("FAIL" if failures else "ok  ", shown, n, len(failures)))
+                print("%s %s: %d met, %d not, %.2f s" % ("FAIL" if failures else "ok  ", shown, n, len(failures), seconds))
             for failure in failures:
                 print("  " + failure.replace("\n", "\n  "))
             sys.stdout.flush()
+            if failures and arguments.stop:
+                return 1
     print("%d of %d models give the answers that they must; %d expectations met" % (good, len(files), met))
     return 0 if files and good == len(files) else 1
 

@@ -181,6 +181,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--saltus", required=True)
     parser.add_argument("-v", action="store_true", dest="verbose")
+    parser.add_argument("--stop", action="store_true", help="at the first input that is answered otherwise")
     parser.add_argument("files", nargs="*")
     arguments = parser.parse_args()
     folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "wrong")
@@ -188,8 +189,12 @@ def main():
                                       if f.endswith((".mo", ".cosy")))
     jobs = [(os.path.abspath(arguments.saltus), f, arguments.verbose) for f in files]
     with multiprocessing.Pool(min(len(jobs), os.cpu_count())) as pool:
-        results = pool.map(judge, jobs, 1)
-    if not arguments.files:
+        results = []
+        for result in pool.imap(judge, jobs):
+            results.append(result)
+            if result[1] and arguments.stop:
+                break
+    if not arguments.files and not (arguments.stop and results[-1][1]):
         results += wrong_generated.judge_all(os.path.abspath(arguments.saltus), call, ended, unfit)
     failed = 0
     for path, bad in results:

@@ -14,6 +14,7 @@
 #define SALTUS_BASE_ARCHIVE_H
 
 #include "base/arena.h"
+#include "base/diag.h"
 #include "base/map.h"
 #include <stdbool.h>
 
@@ -29,6 +30,8 @@ uint32_t sb_archive_count(sb_archive *a, uint32_t n, size_t size);
 /* what is read is in the arena; NULL is one, too */
 const char *sb_archive_text(sb_archive *a, sb_arena *arena, const char *text);
 void sb_archive_map(sb_archive *a, sb_map *map);                 /* of numbers; it must have been made */
+
+void sb_archive_messages(sb_archive *a, sb_diag *diag);          /* reading adds them; the sources must be there */
 
 /* A vector of things without pointers. */
 #define sb_archive_vec(a, arena, v)                                                                                    \

@@ -61,6 +61,11 @@ const char *sb_source_text(const sb_diag *diag, uint32_t number, size_t *length)
 	return source ? source->text : "";
 }
 
+uint32_t sb_source_count(const sb_diag *diag)
+{
+	return diag->sources.n;
+}
+
 const char *sb_source_path(const sb_diag *diag, uint32_t number)
 {
 	const sb_source *source = source_at(diag, number);

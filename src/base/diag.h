@@ -47,6 +47,7 @@ void sb_diag_share(sb_diag *diag, const sb_diag *from);
 uint32_t sb_source_add(sb_diag *diag, const char *path, const char *text, size_t length);
 const char *sb_source_text(const sb_diag *diag, uint32_t source, size_t *length);
 const char *sb_source_path(const sb_diag *diag, uint32_t source);
+uint32_t sb_source_count(const sb_diag *diag);
 void sb_position(const sb_diag *diag, sb_span span, int *line, int *column);   /* from 1; columns in characters */
 sb_span sb_span_join(sb_span a, sb_span b);
 

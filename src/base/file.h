@@ -25,6 +25,12 @@ char *sb_path_join(sb_arena *arena, const char *folder, const char *name);
 /* The names in a folder, sorted, without . and .. ; false if it cannot be read. */
 bool sb_folder_list(sb_arena *arena, const char *path, sb_strings *names);
 
+/* The file of an address modelica://Package.Inner/path, in the folder of that package, or of the one around it that has
+ * one; false: none has. */
+typedef struct sb_folder { const char *package, *path; } sb_folder;
+typedef sb_vec(sb_folder) sb_folders;
+bool sb_package_file(const sb_folders *folders, const char *address, sb_text *out);
+
 double sb_clock(void);                                    /* seconds, monotonic */
 
 #endif

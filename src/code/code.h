@@ -151,7 +151,7 @@
 		void (*simulate)(sc_data *d, sc_activation *self, int site, double from, double to, double interval,           \
 						 double tolerance, double warmup, long long replications, const char *solver);                 \
 		const char *(*keep)(sc_data *d, const char *text);         /* as long as the run lasts: for slots */           \
-		/* an operation of an opaque component: sm_block_part; what it passes and gives is as model/block.h says */    \
+		/* an operation of an opaque component: sl_block_part; what it passes and gives is as model/block.h says */    \
 		void (*block)(sc_data *d, int site, int block, int part, int item, const double *arguments, double *results);  \
 	};
 
@@ -213,6 +213,8 @@ typedef struct sc_functions {
 	/* The steady ones, or the others, of the values as they are; those of_time need no more than d->time. NULL: there
 	 * are none */
 	void (*angles)(sc_data *d, int steady, double *angles);
+	/* the value of that si_break, if it `calls`, of the values as they are; NULL: none does */
+	void (*break_)(sc_data *d, int which, double *value);
 	/* of states, time and discrete variables alone; NULL: there are none */
 	void (*centres)(sc_data *d, double *functions);
 	/* its function at d->time, then its features and angles; NULL: there are none */
@@ -264,7 +266,9 @@ void sc_optimise(sc_program *program); /* start the background compiler if it wa
 bool sc_optimising(sc_program *program);          /* the background compiler is at work */
 /* For the log: why the second tier did not come; NULL: nothing to say. */
 const char *sc_optimise_problem(sc_program *program);
-const struct ss_plan *sc_plan(const sc_program *program);
+const struct ss_plan *sc_plan(const sc_program *program);   /* NULL: it was read from a file */
+/* Was it made in this process? Then there are further modes, and derivatives on request. */
+bool sc_translates(const sc_program *program);
 const si_image *sc_image(const sc_program *program);
 
 typedef struct sc_times { double generate, compile; } sc_times;         /* seconds */
@@ -308,6 +312,9 @@ const sc_mode *sc_mode_of(const sc_program *program);
  * not at all) and gives NULL. */
 const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const sc_givens *given, bool initial,
 						sb_diag *diag);
+/* Was it asked for before? A program that was read from a file has no others. */
+bool sc_knows_mode(sc_program *program, const uint16_t *branch, const sc_givens *given, bool initial);
+bool sc_knows_impulses(sc_program *program, sc_order order);
 /* The impulse system of the program's mode (structure/modes/impulse_system.c), made when it is first asked for; NULL:
  * it cannot be made. */
 sc_program *sc_impulses(sc_program *program, const sc_givens *given, sc_order order);
@@ -316,6 +323,20 @@ bool sc_mode_allows(sc_program *program, uint32_t scalar, double before, double 
 uint32_t sc_mode_count(sc_program *program);
 uint32_t sc_mode_analyses(sc_program *program);            /* how many analyses all requests together have cost */
 const sc_mode *sc_mode_at(sc_program *program, uint32_t number);
+
+/* A program as bytes: the image, the generated text, the places that it complains about, the sources that messages
+ * show, its pieces, and all of this for every mode and impulse system that was asked for so far; of modes that cannot
+ * be, why. Another process of the same version of Saltus reads it and runs it, to the same bits. It needs the model no
+ * more: no text is read, nothing is analysed. What would need that is not there (sc_translates): modes that nobody had
+ * asked for, and derivatives on request. C that is not part of the text (libraries, headers of annotations Include) is
+ * found where it was. False: opaque components are C of the process that made the program, and such a program is not
+ * written.
+ *
+ * Reading gives NULL after a message, for bytes that are no program, of another version, or damaged. The sources become
+ * those of `diag`, which must be empty and live as long as the program. The text is compiled, or comes from the
+ * cache. */
+bool sc_write_program(sc_program *program, sb_archive *out);
+sc_program *sc_read_program(const void *bytes, size_t n, const sc_options *options, sb_diag *diag);
 
 /* The generated text. */
 void sc_generate(const struct ss_plan *plan, sb_text *out);
@@ -367,9 +388,8 @@ const char *sc_scalar_string(const sc_data *d, uint32_t scalar);
 typedef enum sc_reach { SC_VARIABLES, SC_STARTED, SC_EVERYTHING } sc_reach;
 typedef struct sc_element { const si_variable *of; uint32_t number; } sc_element;
 bool sc_formula(const sc_data *d, si_formula formula, sc_reach reach, const sc_element *element, double *value);
-/* The same with the functions of the model that it calls, which are interpreted. It takes long, and a program that was
- * not made in this process has none. */
-bool sc_known(const sc_data *d, si_formula formula, double *value);
+/* The value of an si_break now; false: it is not known. */
+bool sc_break_value(sc_data *d, uint32_t number, double *value);
 bool sc_set_scalar(sc_data *d, uint32_t scalar, double value);      /* a parameter, or a start: through its place */
 bool sc_set_string(sc_data *d, uint32_t scalar, const char *value); /* the text is copied */
 bool sc_is_given(const sc_data *d, uint32_t scalar);         /* a parameter: it was set from outside */
@@ -444,7 +464,8 @@ int sc_loop_sign(const sc_data *d, uint32_t number);
 double sc_loop_size(const sc_data *d, uint32_t number);
 double sc_loop_lost(const sc_data *d, uint32_t number);
 void sc_report_weak(sc_data *d, uint32_t number, double lost, double time);        /* almost singular (R0266) */
-void sc_report_turned(sc_data *d, uint32_t number, double time); /* singular between two points (R0311) */
+/* Singular between two points: at a pole (R0311), or where its right side vanishes too (R0294). */
+void sc_report_turned(sc_data *d, uint32_t number, double time, bool pole);
 /* An unknown of a nonlinear loop that is larger than `bound` and than so many `times` its nominal value in what was
  * accepted last, a scalar; UINT32_MAX: there is none. */
 uint32_t sc_unknown_beyond(const sc_data *d, double bound, double times, double *value);

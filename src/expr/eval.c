@@ -12,6 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+sx_value sx_value_of_const(const sx_pool *pool, sx_ref e)
+{
+	switch (sx_type_of(pool, e)) {
+	case SX_REAL: return sx_value_real(sx_real_value(pool, e));
+	case SX_INTEGER: return sx_value_int(sx_int_value(pool, e));
+	case SX_BOOLEAN: return sx_value_bool(sx_int_value(pool, e) != 0);
+	default: return sx_value_string(sx_string_value(pool, e));
+	}
+}
+
 #define NESTING 32
 
 typedef struct machine {

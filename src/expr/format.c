@@ -3,7 +3,7 @@
  *     flags, width, '.' and precision, then one of e E f g G for a Real, or of d i o x X u c for an Integer;
  *     D writes a Real as E of FORTRAN does: 0.1234E+02
  */
-#include "expr/expr.h"
+#include "expr/value.h"
 
 #include <ctype.h>
 #include <math.h>

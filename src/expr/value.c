@@ -26,16 +26,6 @@ sx_value sx_value_string(const char *value)
 	return (sx_value){ .type = SX_STRING, .string = value };
 }
 
-sx_value sx_value_of_const(const sx_pool *pool, sx_ref e)
-{
-	switch (sx_type_of(pool, e)) {
-	case SX_REAL: return sx_value_real(sx_real_value(pool, e));
-	case SX_INTEGER: return sx_value_int(sx_int_value(pool, e));
-	case SX_BOOLEAN: return sx_value_bool(sx_int_value(pool, e) != 0);
-	default: return sx_value_string(sx_string_value(pool, e));
-	}
-}
-
 static bool apply_integer(sx_op op, int64_t x, int64_t y, int64_t *z)
 {
 	switch (op) {

@@ -44,9 +44,8 @@
 #ifndef SALTUS_MODEL_BLOCK_H
 #define SALTUS_MODEL_BLOCK_H
 
+#include "external/component.h"
 #include "model/model.h"
-
-#define SM_NEVER 1e60        /* the time of an event that does not come */
 
 /* Numbers of items; time: it reads the time. */
 typedef struct sm_block_reads {
@@ -68,31 +67,10 @@ typedef struct sm_block_item {
 } sm_block_item;
 typedef struct sm_block_items { sm_block_item *at; uint32_t n, scalars; } sm_block_items;
 
-typedef struct sm_block_values { double time; const double *parameters, *inputs, *states, *discrete; } sm_block_values;
-/* What has happened: the start, the time that was asked for, crossings (by scalar: +1 up, -1 down, 0 neither). */
-typedef struct sm_block_event { bool initial, due; const int *crossed; } sm_block_event;
-/* On entry the values before, and SM_NEVER; states that do not jump are not looked at. */
-typedef struct sm_block_jump { double *states, *discrete, next; } sm_block_jump;
-
-/* False: it has failed. Operations that nothing is declared for may be NULL, and so may
- * initialise (states begin with their start values), commit, save and restore. */
-typedef struct sm_block_operations {
-	void *(*make)(void *context, const char *name, const double *parameters);        /* NULL: it cannot be made */
-	void (*free)(void *self);
-	bool (*initialise)(void *self, const sm_block_values *v, double *states);
-	bool (*output)(void *self, const sm_block_values *v, uint32_t item, double *out);        /* its elements */
-	bool (*rate)(void *self, const sm_block_values *v, uint32_t item, double *out);
-	bool (*crossing)(void *self, const sm_block_values *v, uint32_t item, double *out);
-	bool (*update)(void *self, const sm_block_values *v, const sm_block_event *e, sm_block_jump *jump);
-	void (*commit)(void *self, const sm_block_values *v, const sm_block_event *e);
-	size_t (*save)(void *self, void *to, size_t room);       /* how much there is; written if there is room for it */
-	bool (*restore)(void *self, const void *from, size_t size);
-} sm_block_operations;
-
 /* update and initialise read what is said here; update reads all discrete states and those that jump besides. */
 struct sm_block {
 	const char *name;
-	const sm_block_operations *operations;
+	const sl_block_operations *operations;
 	void *context;                   /* for make; lives as long as the model */
 	sm_block_items parameters, inputs, outputs, states, discrete, crossings;
 	sm_block_reads update, initialise;
@@ -100,11 +78,8 @@ struct sm_block {
 	sb_span span;
 };
 
-/* What an operation is called for, and how its function is known: sm_function.block. */
-typedef enum sm_block_part {
-	SM_BLOCK_OUTPUT, SM_BLOCK_RATE, SM_BLOCK_CROSSING, SM_BLOCK_UPDATE, SM_BLOCK_INITIALISE, SM_BLOCK_COMMIT
-} sm_block_part;
-struct sm_block_call { uint32_t block; sm_block_part part; uint32_t item; };
+/* How the function of an operation is known: sm_function.block. */
+struct sm_block_call { uint32_t block; sl_block_part part; uint32_t item; };
 
 /* Adds the component and all that follows from it; its items have their variables then. The description is copied, but
  * for shapes, patterns and operations. NULL: it is not sound, and `why` says what is wrong. */

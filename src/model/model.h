@@ -50,7 +50,7 @@
 #ifndef SALTUS_MODEL_MODEL_H
 #define SALTUS_MODEL_MODEL_H
 
-#include "base/diag.h"
+#include "base/file.h"
 #include "expr/expr.h"
 
 /* ---------------------------------------------------------------- variables */
@@ -394,7 +394,6 @@ typedef struct sm_settings {         /* NAN where the model does not say */
 
 typedef struct sm_block sm_block;
 typedef struct sm_outlives { uint32_t variable, start; } sm_outlives;     /* start: the parameter */
-typedef struct sm_folder { const char *package, *path; } sm_folder;
 
 typedef struct sm_model {
 	sb_arena *arena; sb_names *names; sb_diag *diag; sx_pool *pool;
@@ -427,7 +426,7 @@ typedef struct sm_model {
 	sb_vec(sm_component) components;   /* each after the one around it */
 	sb_map by_name;                    /* interned name -> variable + 1 */
 	uint32_t objects;                  /* external objects: their numbers in the run are 1 .. objects */
-	sb_vec(sm_folder) folders;         /* of packages, for addresses of their files; inner ones after those around */
+	sb_folders folders;         /* of packages, for addresses of their files; inner ones after those around */
 	uint32_t differentiating;          /* functions that are being differentiated, one inside the other */
 	uint32_t derivatives_from;         /* the size of the pool when the outermost of them began */
 	uint32_t derivative_nodes;         /* that derivatives of functions have made before */

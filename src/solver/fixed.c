@@ -7,6 +7,7 @@
 #include "solver/core.h"
 #include "solver/solvers.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,9 +27,9 @@ typedef struct fixed_solver {
 	double *x, *x0, *k[4], *end, *stage;
 	int end_status;                  /* of the rates at the end of the last step */
 	bool end_known;
-	/* What the states are off by, estimated: of orders 1 and 2. `before`: the rates at the beginning of the step
-	 * before, which had the length h_before; 0: none. */
-	double *off, *shifted, *before, h_before;
+	/* What the states are off by, estimated; `off_begin`: where the last step began; `local`: the part of that step.
+	 * `before`: the rates at the beginning of the step before, which had the length h_before; 0: none. */
+	double *off, *off_begin, *local, *shifted, *first, *before, h_before;
 	double *size, *worst, *worst_at;         /* the largest size of each state so far, the largest |off|, and when */
 } fixed_solver;
 
@@ -49,6 +50,9 @@ static sv_solver *open_fixed(const sv_operations *operations, const fixed_method
 	for (int i = 0; i < method->stages; i++)
 		s->k[i] = sv_doubles(problem->n);
 	s->off = sv_doubles(problem->n);
+	s->off_begin = sv_doubles(problem->n);
+	s->local = sv_doubles(problem->n);
+	s->first = sv_doubles(problem->n);
 	s->shifted = sv_doubles(problem->n);
 	s->size = sv_doubles(problem->n);
 	s->worst = sv_doubles(problem->n);
@@ -74,9 +78,26 @@ static sv_solver *create_rk4(const sv_problem *problem, const sv_options *option
 
 static void interpolate(sv_solver *solver, double t, double *x);
 
-/* What an event has set is off by nothing that is known; what it has left alone is off as before. */
+/* What the last step has left, once nobody can tell otherwise any more. */
+static void note_worst(fixed_solver *s)
+{
+	for (uint32_t i = 0; i < s->core.problem.n; i++) {
+		s->size[i] = fmax(s->size[i], fmax(fabs(s->x0[i]), fabs(s->x[i])));
+		if (fabs(s->off[i]) > s->worst[i]) {
+			s->worst[i] = fabs(s->off[i]);
+			s->worst_at[i] = s->t;
+		}
+	}
+}
+
+/* What an event has set is off by nothing that is known; what it has left alone is off as before. A step that is made
+ * again has not been. */
 static void forget_off(fixed_solver *s, double t, const double *x)
 {
+	if (t == s->t0 && s->t > s->t0)
+		memcpy(s->off, s->off_begin, s->core.problem.n * sizeof(double));
+	else
+		note_worst(s);
 	interpolate(&s->core.head, t, s->stage);
 	for (uint32_t i = 0; i < s->core.problem.n; i++)
 		if (fabs(x[i] - s->stage[i]) > 1e-9 * (fabs(x[i]) + s->size[i]))
@@ -109,20 +130,26 @@ static void bound(sv_solver *solver, double longest)
 	s->made = 0;
 }
 
-/* The stages from x0 with k[0] known; the new state goes to x. */
-static int stages(fixed_solver *s, double h)
+/* The stages from a state with k[0] known; the new one goes to `to`, which may be the stage. */
+static int combine(fixed_solver *s, double h, const double *from, double *to)
 {
 	const fixed_method *m = s->method;
 	uint32_t n = s->core.problem.n;
 	for (int i = 1; i < m->stages; i++) {
-		sv_combine(n, s->stage, s->x0, h, i, m->a[i], s->k);
+		sv_combine(n, s->stage, from, h, i, m->a[i], s->k);
 		int status = sv_evaluate(&s->core, s->t0 + m->c[i] * h, s->stage, s->k[i]);
 		if (status)
 			return status;
 	}
+	sv_combine(n, to, from, h, m->stages, m->b, s->k);
+	return 0;
+}
+
+static int stages(fixed_solver *s, double h)
+{
 	double moved;
-	sv_combine(n, s->x, s->x0, h, m->stages, m->b, s->k);
-	return sv_project(&s->core, s->t0 + h, s->x, s->stage, &moved);
+	int status = combine(s, h, s->x0, s->x);
+	return status ? status : sv_project(&s->core, s->t0 + h, s->x, s->stage, &moved);
 }
 
 static double next_time(const fixed_solver *s, double limit)
@@ -150,36 +177,64 @@ static void look_at_step(fixed_solver *s, double h)
 	}
 }
 
+/* What has come together goes on as the difference of two solutions does. Of orders 1 and 2 f(x + off) - f(x) is
+ * enough, one more evaluation a step; of order 4, which may be near the end of its stability, the step is made from
+ * both. */
+static void move_off(fixed_solver *s, double h)
+{
+	uint32_t n = s->core.problem.n;
+	bool any = false, low = s->method->order <= 2;
+	for (uint32_t i = 0; i < n; i++) {
+		s->shifted[i] = s->x0[i] + s->off[i];
+		any = any || s->off[i] != 0;
+	}
+	if (!any || sv_evaluate(&s->core, s->t0, s->shifted, s->first))
+		return;
+	for (uint32_t i = 0; i < n && low; i++)
+		s->off[i] += h * (s->first[i] - s->k[0][i]);
+	if (low)
+		return;
+	double *begin = s->k[0];
+	s->k[0] = s->first;
+	int status = combine(s, h, s->shifted, s->stage);
+	s->k[0] = begin;
+	for (uint32_t i = 0; i < n && !status; i++)
+		s->off[i] = s->stage[i] - s->x[i];
+}
+
 /* The error of Euler's and Heun's method. That of one step is the difference to a rule of the next order, which has all
- * its rates already: the trapezoidal one, or the one of Adams through the rates of two steps. What has come together
- * goes on as the difference of two solutions does, f(x + off) - f(x): one more evaluation a step. */
+ * its rates already: the trapezoidal one, or the one of Adams through the rates of two steps. */
 static void estimate(fixed_solver *s, double h)
 {
 	uint32_t n = s->core.problem.n;
 	double r = s->h_before > 0 ? h / s->h_before : 0, last = (2 * r + 3) / (6 * (1 + r)),
 		   first = -r * r / (6 * (1 + r));
-	if (s->method->order > 2 || s->end_status)
+	memcpy(s->off_begin, s->off, n * sizeof(double));
+	memset(s->local, 0, n * sizeof(double));
+	if (s->end_status)
 		return;
-	bool any = false;
-	for (uint32_t i = 0; i < n; i++) {
-		s->shifted[i] = s->x0[i] + s->off[i];
-		any = any || s->off[i] != 0;
-	}
-	bool known = any && !sv_evaluate(&s->core, s->t0, s->shifted, s->stage);
-	for (uint32_t i = 0; i < n; i++) {
+	move_off(s, h);
+	for (uint32_t i = 0; i < n && s->method->order <= 2; i++) {
 		double better = 0.5 * (s->k[0][i] + s->end[i]);
 		if (s->method->order == 2)
 			better = r > 0 ? last * s->end[i] + (1 - last - first) * s->k[0][i] + first * s->before[i]
 						   : (s->x[i] - s->x0[i]) / h;
-		s->off[i] += (known ? h * (s->stage[i] - s->k[0][i]) : 0) + h * better - (s->x[i] - s->x0[i]);
-		s->size[i] = fmax(s->size[i], fmax(fabs(s->x0[i]), fabs(s->x[i])));
-		if (fabs(s->off[i]) > s->worst[i]) {
-			s->worst[i] = fabs(s->off[i]);
-			s->worst_at[i] = s->t;
-		}
+		s->local[i] = h * better - (s->x[i] - s->x0[i]);
+		if (fabs(s->local[i]) <= 8 * DBL_EPSILON * (fabs(s->x[i]) + fabs(s->x0[i])))
+			s->local[i] = 0;         /* rounding, which at a jump of the rates would decide on its side */
+		s->off[i] += s->local[i];
 	}
 	memcpy(s->before, s->k[0], n * sizeof(double));
 	s->h_before = h;
+}
+
+static void amiss(sv_solver *solver, const double *error)
+{
+	fixed_solver *s = (fixed_solver *)solver;
+	for (uint32_t i = 0; i < s->core.problem.n; i++) {
+		s->off[i] += error[i] - s->local[i];
+		s->local[i] = error[i];
+	}
 }
 
 static sv_status step(sv_solver *solver, double limit, double *t)
@@ -196,6 +251,7 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 	*t = s->t;
 	if (s->end_status)
 		return s->end_status < 0 ? SV_GAVE_UP : SV_NOT_EVALUABLE;
+	note_worst(s);
 	double *begin = s->k[0];
 	s->k[0] = s->end;
 	s->end = begin;
@@ -248,10 +304,15 @@ static void statistics(const sv_solver *solver, sv_statistics *out)
 	*out = s->core.count;
 	out->last_order = s->method->order;
 	for (uint32_t i = 0; i < s->core.problem.n; i++) {
-		double size = s->size[i] > 0 ? s->size[i] : s->core.options.nominal ? s->core.options.nominal[i] : 1;
-		if (s->worst[i] > out->off * size) {
-			out->off = s->worst[i] / size;
-			out->off_at = s->worst_at[i];
+		bool now = fabs(s->off[i]) > s->worst[i];
+		double nominal = s->core.options.nominal ? s->core.options.nominal[i] : 1;
+		double worst = now ? fabs(s->off[i]) : s->worst[i], size = fmax(s->size[i], fabs(s->x[i]));
+		if (size == 0)       /* it never moved: what it should have become is its size */
+			size = worst > s->core.options.tolerance * nominal ? worst : nominal;
+		if (worst > out->off * size) {
+			out->off = worst / size;
+			out->off_size = size;
+			out->off_at = now ? s->t : s->worst_at[i];
 			out->off_state = i;
 		}
 	}
@@ -269,6 +330,9 @@ static void close_fixed(sv_solver *solver)
 	free(s->end);
 	free(s->stage);
 	free(s->off);
+	free(s->off_begin);
+	free(s->local);
+	free(s->first);
 	free(s->shifted);
 	free(s->size);
 	free(s->worst);
@@ -282,7 +346,8 @@ static bool archive(sv_solver *solver, sb_archive *a)
 {
 	fixed_solver *s = (fixed_solver *)solver;
 	size_t bytes = s->core.problem.n * sizeof(double);
-	double *const vectors[] = { s->x, s->x0, s->end, s->off, s->shifted, s->before, s->size, s->worst, s->worst_at };
+	double *const vectors[] = { s->x, s->x0, s->end, s->off, s->off_begin, s->local, s->shifted, s->before, s->size,
+		s->worst, s->worst_at };
 	double *const numbers[] = { &s->step, &s->start, &s->t, &s->t0, &s->h_before };
 	sv_core_archive(&s->core, a);
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
@@ -309,6 +374,7 @@ static bool archive(sv_solver *solver, sb_archive *a)
 		.interpolate = interpolate,                                                                                    \
 		.state = state,                                                                                                \
 		.statistics = statistics,                                                                                      \
+		.amiss = amiss,                                                                                                \
 		.chosen = sv_core_name,                                                                                        \
 		.detail = sv_core_detail,                                                                                      \
 		.archive = archive,                                                                                            \

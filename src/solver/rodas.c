@@ -23,6 +23,10 @@
 #include "solver/solvers.h"
 
 enum { STAGES = 8, DENSE = 3 };
+/* The points of a difference over time, beside the step. What their rounding adds to a step, in units of the tolerance,
+ * from which on they are wide, and for how many steps. */
+static const double NEAR = 1e-4, WIDE = 0.05, ROUGH = 0.1;
+enum { ROUGH_STEPS = 100 };
 
 static const double gamma_ = 0.21193756319429014;
 static const double c[STAGES] = { 0, 0.6358126895828704, 0.4095798393397535, 0.9769306725060716, 0.4288403609558664,
@@ -81,6 +85,7 @@ typedef struct rodas_solver {
 	int anew;                        /* so many steps after a reset the Jacobian is not believed */
 	bool elsewhere;                  /* the Jacobian is that of another point than the beginning of the step */
 	bool moving;                     /* df/dt is not zero */
+	int rough;                       /* for so many steps df/dt is found from wide points */
 } rodas_solver;
 
 static sv_solver *create(const sv_problem *problem, const sv_options *options)
@@ -107,24 +112,71 @@ static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 	s->anew = 10;
 }
 
-/* df/dt at the beginning of the step, by a difference of second order that looks forward only: before the beginning
- * other equations may hold. */
-static int time_slope(rodas_solver *s, double h)
+/* df/dt at the beginning of the step, by differences that look forward only: before the beginning other equations may
+ * hold. Two near points are enough for most models. */
+static int near_slope(rodas_solver *s, double by)
 {
 	uint32_t n = s->one.core.problem.n;
-	double by = 1e-4 * h, least = 64 * sv_smallest(s->one.t0);
-	by = by > least ? by : least;
-	double near = s->one.t0 + by, far = s->one.t0 + 2 * by;
-	int status = sv_evaluate(&s->one.core, near, s->one.x0, s->slope);
-	if (status)
+	int status = sv_evaluate(&s->one.core, s->one.t0 + by, s->one.x0, s->slope);
+	s->moving = status || memcmp(s->slope, s->first, n * sizeof(double)) != 0;
+	if (status || !s->moving)
 		return status;
-	s->moving = memcmp(s->slope, s->first, n * sizeof(double)) != 0;
-	if (!s->moving)
-		return 0;
-	status = sv_evaluate(&s->one.core, far, s->one.x0, s->stage);
-	for (uint32_t i = 0; i < n && !status; i++)
-		s->slope[i] = (4 * (s->slope[i] - s->first[i]) - (s->stage[i] - s->first[i])) / (far - s->one.t0);
+	status = sv_evaluate(&s->one.core, s->one.t0 + 2 * by, s->one.x0, s->stage);
+	for (uint32_t i = 0; i < n && !status; i++) {
+		double one = s->slope[i] - s->first[i], two = s->stage[i] - s->first[i];
+		s->off[i] = 3 * one - 3 * two;
+		s->slope[i] = (4 * one - two) / (2 * by);
+	}
 	return status;
+}
+
+/* What is off, as it is and in the eyes of the matrix, which damps what is stiff. */
+static bool is_off(rodas_solver *s)
+{
+	return sv_norm(&s->one.core, s->off, s->one.x0, s->one.x0) > ROUGH;
+}
+
+/* Rounding of the rates is divided by the distance of the points. A third one tells how much it is: their third
+ * difference is nothing else. */
+static int look_at_rounding(rodas_solver *s, double h, double by)
+{
+	uint32_t n = s->one.core.problem.n;
+	int status = s->moving ? sv_evaluate(&s->one.core, s->one.t0 + 3 * by, s->one.x0, s->stage) : 0;
+	for (uint32_t i = 0; i < n && !status; i++)
+		s->off[i] = s->moving ? h * h / by * (s->off[i] + s->stage[i] - s->first[i]) : 0;
+	if (!status && is_off(s) && !sv_linear_solve(s->linear, s->off) && is_off(s))
+		s->rough = ROUGH_STEPS;
+	return status;
+}
+
+/* Where rounding counts, the points are as far apart as a formula of order 4 allows. */
+static int wide_slope(rodas_solver *s, double by)
+{
+	static const double weights[] = { 4, -3, 4.0 / 3, -0.25 };       /* of the rates at 1, 2, 3, 4; beside those at 0 */
+	uint32_t n = s->one.core.problem.n;
+	for (int k = 0; k < 4; k++) {
+		double part = weights[k] / by;
+		int status = sv_evaluate(&s->one.core, s->one.t0 + (k + 1) * by, s->one.x0, s->stage);
+		for (uint32_t i = 0; i < n && !status; i++)
+			s->slope[i] = (k ? s->slope[i] : 0) + part * (s->stage[i] - s->first[i]);
+		if (status)
+			return status;
+	}
+	s->moving = true;
+	return 0;
+}
+
+/* doubtful: a step was too long, perhaps because of rounding. */
+static int time_slope(rodas_solver *s, double h, bool doubtful)
+{
+	double least = 64 * sv_smallest(s->one.t0), by = NEAR * h > least ? NEAR * h : least;
+	int status = s->rough ? 0 : near_slope(s, by);
+	if (!status && doubtful && !s->rough)
+		status = look_at_rounding(s, h, by);
+	if (status || !s->rough)
+		return status;
+	s->rough--;
+	return wide_slope(s, WIDE * h > least ? WIDE * h : least);
 }
 
 /* The rates and the Jacobian at x0, and the first step if there is none. */
@@ -151,15 +203,14 @@ static int solve_stage(rodas_solver *s, int i, double h, const double *rates)
 	return n && sv_linear_solve(s->linear, k) ? 1 : 0;
 }
 
-static int stages(rodas_solver *s, double h)
+static int stages(rodas_solver *s, double h, bool rejected)
 {
 	uint32_t n = s->one.core.problem.n;
-	int status = time_slope(s, h);
-	if (status)
-		return status;
 	if (n && sv_linear_factor(s->linear, 1, h * gamma_))
 		return 1;
-	status = solve_stage(s, 0, h, s->first);
+	int status = time_slope(s, h, rejected);
+	if (!status)
+		status = solve_stage(s, 0, h, s->first);
 	for (int i = 1; i < STAGES && !status; i++) {
 		if (i < 6)
 			sv_combine(n, s->one.x, s->one.x0, 1, i, a[i], s->k);
@@ -256,7 +307,7 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 		return sv_onestep_back(&s->one, status < 0 ? SV_GAVE_UP : SV_NOT_EVALUABLE, t);
 	for (bool rejected = false;; rejected = true) {
 		h = sv_onestep_size(&s->one, limit);
-		status = stages(s, h);
+		status = stages(s, h, rejected);
 		double error = 2, moved = 0;
 		if (!status)
 			status = measure(s, h, &error);
@@ -351,6 +402,7 @@ static bool archive(sv_solver *solver, sb_archive *to)
 	sb_archive_one(to, s->anew);
 	sb_archive_one(to, s->elsewhere);
 	sb_archive_one(to, s->moving);
+	sb_archive_one(to, s->rough);
 	return true;
 }
 

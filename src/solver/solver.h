@@ -67,9 +67,9 @@ typedef struct sv_statistics {
 	/* Of fixed steps: the largest part of a state by which one of them differs from the trapezoidal rule, and where;
 	 * which state */
 	double rough, rough_at; uint32_t rough_state;
-	/* What a state is off by at most, estimated, as a part of the largest size it has had. Of fixed steps of orders 1
-	 * and 2. */
-	double off, off_at; uint32_t off_state;
+	/* What a state is off by at most, estimated, as a part of the largest size it has had: of fixed steps of orders 1
+	 * and 2, and of steps whose error the caller has told (`amiss`). */
+	double off, off_at, off_size; uint32_t off_state;
 } sv_statistics;
 
 typedef enum sv_status {
@@ -97,6 +97,9 @@ typedef struct sv_operations {
 	/* x at the end of the last step; ask again after each call */
 	const double *(*state)(sv_solver *s);
 	void (*statistics)(const sv_solver *s, sv_statistics *out);
+	/* What the last step is off by, as the caller has found: it takes the place of an estimate of its own. NULL: nobody
+	 * has to tell, the error is controlled. */
+	void (*amiss)(sv_solver *s, const double *error);
 	/* what is at work now; auto: the one it picked and why */
 	const char *(*chosen)(const sv_solver *s);
 	/* what is known of the last failure; "" if nothing */

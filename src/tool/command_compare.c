@@ -43,7 +43,7 @@ static void tell_names(comparing *w, const sb_strings *names, int which)
 	sb_text list = {0};
 	for (uint32_t i = 0; i < names->n && i < 5; i++)
 		sb_addf(&list, "%s%s", i ? ", " : "", names->at[i]);
-	sb_message *m = sb_report(w->diag, SB_INFO, "U0611", (sb_span){0}, "only in '%s': %s%s", w->o.files.at[which],
+	sb_message *m = sb_report(w->diag, SB_INFO, "U0811", (sb_span){0}, "only in '%s': %s%s", w->o.files.at[which],
 							  list.at, names->n > 5 ? sb_printf(w->arena, " and %u more", names->n - 5) : "");
 	if (!which)
 		sb_help(m, "--map NAME=OTHER tells what a variable is called in the second result");
@@ -57,7 +57,7 @@ static void tell_units(comparing *w)
 		const char *a = sr_column_at(w->results[0].record, d->reference)->unit,
 				   *b = sr_column_at(w->results[1].record, d->other)->unit;
 		if (*a && *b && strcmp(a, b) != 0)
-			sb_report(w->diag, SB_WARNING, "U0612", (sb_span){0}, "'%s' is in %s in the first result, in %s in the second",
+			sb_report(w->diag, SB_WARNING, "U0812", (sb_span){0}, "'%s' is in %s in the first result, in %s in the second",
 					  d->name, a, b);
 	}
 }
@@ -76,12 +76,12 @@ static bool judge(comparing *w)
 	tell_names(w, &c->only_other, 1);
 	tell_units(w);
 	if (!c->n)
-		sb_help(sb_report(w->diag, SB_ERROR, "U0610", (sb_span){0}, "no variable is in both results"),
+		sb_help(sb_report(w->diag, SB_ERROR, "U0810", (sb_span){0}, "no variable is in both results"),
 				"--map NAME=OTHER tells what a variable is called in the second result");
 	else if (c->low > c->high)
-		sb_report(w->diag, SB_ERROR, "U0613", (sb_span){0}, "the results have no time in common");
+		sb_report(w->diag, SB_ERROR, "U0813", (sb_span){0}, "the results have no time in common");
 	else if (ends_early(w))
-		sb_report(w->diag, SB_ERROR, "U0613", (sb_span){0}, "'%s' ends at %g, before the first one, which ends at %g",
+		sb_report(w->diag, SB_ERROR, "U0813", (sb_span){0}, "'%s' ends at %g, before the first one, which ends at %g",
 				  w->o.files.at[1], c->other_end, c->reference_end);
 	return !sb_errors(w->diag) && c->disagreeing == 0;
 }
@@ -243,7 +243,7 @@ int tool_compare(int argc, char **argv)
 	int status;
 	bool good = tool_parse(w.arena, w.diag, argc, argv, TOOL_COMMON | TOOL_COMPARE, "compare", &w.o);
 	if (good && w.o.files.n != 2) {
-		sb_help(sb_report(w.diag, SB_ERROR, "U0614", (sb_span){0}, "two results are compared, and %u %s named",
+		sb_help(sb_report(w.diag, SB_ERROR, "U0814", (sb_span){0}, "two results are compared, and %u %s named",
 						  w.o.files.n, w.o.files.n == 1 ? "is" : "are"),
 				"for example: saltus compare reference.csv new.csv");
 		good = false;

@@ -15,12 +15,13 @@ typedef struct plot {
 /* Two runs of the same name in two folders are told apart by their paths. */
 static void tell_apart(plot *p)
 {
+	bool *alike = sb_new_array(p->arena, bool, p->count);
 	for (uint32_t i = 0; i < p->count; i++)
 		for (uint32_t k = 0; k < p->count; k++)
-			if (i != k && strcmp(p->results[i].label, p->results[k].label) == 0) {
-				p->results[i].label = p->o.files.at[i];
-				break;
-			}
+			alike[i] = alike[i] || (i != k && strcmp(p->results[i].label, p->results[k].label) == 0);
+	for (uint32_t i = 0; i < p->count; i++)
+		if (alike[i])
+			p->results[i].label = p->o.files.at[i];
 }
 
 /* What the first run has and another one has not would be missing without a word. */
@@ -34,7 +35,7 @@ static void tell_missing(plot *p, const tool_picture *picture)
 			drawn = drawn || sb_matches(picture->vars.at[i], name);
 		for (uint32_t i = 1; i < p->count && drawn; i++)
 			if (sr_find(p->results[i].record, name) == UINT32_MAX)
-				sb_report(p->diag, SB_WARNING, "U0604", (sb_span){0}, "'%s' is not in '%s'", name, p->o.files.at[i]);
+				sb_report(p->diag, SB_WARNING, "U0804", (sb_span){0}, "'%s' is not in '%s'", name, p->o.files.at[i]);
 	}
 }
 
@@ -44,6 +45,12 @@ static bool draw_all(plot *p)
 		.others = p->others, .other_count = p->count - 1};
 	sb_u32s columns = {0};
 	bool good = true;
+	for (uint32_t i = 0; i < p->o.pictures.n; i++)
+		if (p->o.pictures.at[i].figure) {
+			sb_help(sb_report(p->diag, SB_ERROR, "U0805", (sb_span){0}, "files of results have no figures"),
+					"--figure is for saltus run, which knows the model");
+			return false;
+		}
 	if (p->o.vars.n && !tool_select(p->results[0].record, &p->o.vars, "--vars", p->arena, p->diag, &columns))
 		return false;
 	figure.columns = columns.at;

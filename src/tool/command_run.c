@@ -193,7 +193,8 @@ static void simulate(tool_job *j)
 {
 	const tool_options *o = &j->o;
 	j->rates = se_named_rates(sc_image(j->model->program), j->arena);
-	if (!tool_check_patterns(j->arena, j->model, j->rates, &j->o.vars, NULL, o->outputs.n > 0) | !tool_check_pictures(j))
+	if (!tool_check_patterns(j->arena, j->model, j->rates, &j->o.vars, NULL, o->outputs.n > 0) |
+		!tool_check_pictures(j))
 		return;
 	tell_external(j);
 	tool_progress progress = tool_progress_new(o->quiet || o->json, j->model->diag);

@@ -5,7 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
-static const char *const commands[] = {"run", "check", "flat", "code", "fmt", "linearise", "trim", "sweep", "plot", "compare", "help"};
+static const char *const commands[] = {"run",		"check",   "flat", "code",	"fmt",	   "plot",
+									   "compare",	"sweep",   "linearise", "trim", "help"};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 /* Each line has the words (between blanks) and an advice; %s in it is the first argument behind the word, or MODEL.mo.
@@ -13,6 +14,7 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 typedef struct advice { const char *words; bool planned; const char *note, *help; } advice;
 static const advice table[] = {
 	{" draw show view graph ", false, NULL, "to draw: saltus run %s --plot, or saltus plot RESULT.csv"},
+	{" diff regress regression ", false, NULL, "to compare two results: saltus compare A.csv B.csv"},
 	{" simulate sim start exec execute go solve transient tran ", false, NULL, "to simulate a model: saltus run %s"},
 	{" fmu fmi export ", true, "FMUs are neither written nor read yet",
 	 "results go to CSV and MAT files (saltus run %s -o FILE.csv), and a C program can have Saltus inside "
@@ -129,7 +131,7 @@ int tool_unknown_word(int argc, char **argv)
 		else if (near)
 			sb_help(m, "did you mean '%s'?", near);
 		else
-			sb_note(m, "the commands are run, check, flat, code, fmt and help");
+			sb_note(m, "the commands are run, check, flat, code, fmt, plot, compare, linearise, trim and help");
 	}
 	int status = tool_usage(diag, "");
 	sb_diag_free(diag);

@@ -14,7 +14,7 @@ typedef struct tool_range { double low, high; } tool_range;      /* low == high:
 typedef struct tool_picture {
 	const char *file;                            /* "": the terminal */
 	sb_strings vars, right;
-	const char *over, *title, *x_label, *y_label, *right_label;
+	const char *figure, *over, *title, *x_label, *y_label, *right_label;
 	tool_range x, y, second, time;
 	bool log_x, log_y, log_right, points, events, equal;
 	sr_sharing sharing;

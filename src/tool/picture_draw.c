@@ -65,7 +65,7 @@ static bool fits_log(const tool_picture *p, sb_diag *diag)
 	for (int i = 0; i < 3; i++)
 		if (axes[i].log && axes[i].range.low != axes[i].range.high &&
 			(axes[i].range.low <= 0 || axes[i].range.high <= 0)) {
-			sb_help(sb_report(diag, SB_ERROR, "U0602", (sb_span){0}, "%s has zero or less, and the axis is logarithmic",
+			sb_help(sb_report(diag, SB_ERROR, "U0802", (sb_span){0}, "%s has zero or less, and the axis is logarithmic",
 							  axes[i].name),
 					"a logarithmic axis begins above zero");
 			return false;
@@ -81,7 +81,8 @@ static void tell_hidden(const tool_picture *p, const sr_chart *chart, sb_diag *d
 			const sr_layer *l = &chart->panels[i].layers[k];
 			if (l->kind == SR_EVENTS || l->data.n || !l->legend)
 				continue;
-			sb_message *m = sb_report(diag, SB_WARNING, "U0603", (sb_span){0}, "there is nothing to draw of '%s'", l->legend);
+			sb_message *m =
+				sb_report(diag, SB_WARNING, "U0803", (sb_span){0}, "there is nothing to draw of '%s'", l->legend);
 			sb_help(m, p->view == SR_VIEW_SPECTRUM
 						   ? "a spectrum needs four rows without gaps in the time that --time selects"
 						   : "are there rows in the time that --time selects?");

@@ -11,6 +11,7 @@ typedef struct option { const char *name, *value; kind kind; size_t at; const ch
 #define AT(field) offsetof(tool_picture, field)
 static const option table[] = {
 	{"--vars-plot", "PATTERN,...", LIST, AT(vars), "draw these"},
+	{"--figure", "TITLE", TEXT, AT(figure), "draw this figure of the model's annotation (run only)"},
 	{"--over", "NAME", TEXT, AT(over), "draw them over NAME instead of time: a phase portrait"},
 	{"--right", "PATTERN,...", LIST, AT(right), "draw these by a second axis, on the right"},
 	{"--x-range", "A:B", RANGE, AT(x), "show this part of the x axis; one side may be left out, as in 2:"},
@@ -28,7 +29,8 @@ static const option table[] = {
 	{"--mark-events", NULL, FLAG, AT(events), "mark the times of events"},
 	{"--points", NULL, FLAG, AT(points), "mark the rows, where there are at most 200"},
 	{"--equal", NULL, FLAG, AT(equal), "one unit is as long on x as on y"},
-	{"--spectrum", "[=WINDOW]", SPECTRUM, 0, "amplitudes over frequency; rectangular, hann, hamming, blackman, flattop"},
+	{"--spectrum", "[=WINDOW]", SPECTRUM, 0,
+	 "amplitudes over frequency; rectangular, hann, hamming, blackman, flattop"},
 	{"--histogram", "[=BINS]", HISTOGRAM, AT(bins), "how much of the time is spent at which values"},
 };
 enum { OPTIONS = sizeof table / sizeof *table };
@@ -222,7 +224,7 @@ bool tool_picture_check(sb_diag *diag, const tool_picture *p)
 		one = view, other = "--right";
 	if (!one)
 		return true;
-	sb_help(sb_report(diag, SB_ERROR, "U0601", (sb_span){0}, "%s and %s do not go together in one picture", one, other),
+	sb_help(sb_report(diag, SB_ERROR, "U0801", (sb_span){0}, "%s and %s do not go together in one picture", one, other),
 			"draw two pictures: each --plot begins one");
 	return false;
 }

@@ -3,6 +3,28 @@
 #include <math.h>
 #include <string.h>
 
+static bool has_figure(const tool_job *j, const char *title)
+{
+	const sm_settings *x = &j->model->flat->settings;
+	sb_strings titles = {0};
+	for (uint32_t i = 0; title && i < x->figures.n; i++) {
+		if (strcmp(x->figures.at[i].title, title) == 0)
+			return true;
+		sb_push(j->arena, titles, x->figures.at[i].title);
+	}
+	if (!title)
+		return true;
+	sb_message *m = sb_report(j->model->diag, SB_ERROR, "U0805", (sb_span){0}, "the model has no figure '%s'", title);
+	const char *near = sb_nearest(title, titles.at, titles.n);
+	if (near)
+		sb_help(m, "did you mean '%s'?", near);
+	else if (titles.n)
+		sb_help(m, "there is '%s'", titles.at[0]);
+	else
+		sb_help(m, "figures are written in the annotation Documentation(figures = {...})");
+	return false;
+}
+
 bool tool_check_pictures(tool_job *j)
 {
 	bool good = true;
@@ -10,6 +32,7 @@ bool tool_check_pictures(tool_job *j)
 		tool_picture *p = &j->o.pictures.at[i];
 		sb_strings over = {0};
 		sb_push(j->arena, j->picture_files, p->file);
+		good = has_figure(j, p->figure) && good;
 		good = tool_check_patterns(j->arena, j->model, j->rates, &p->vars, "--vars-plot", false) && good;
 		good = tool_check_patterns(j->arena, j->model, j->rates, &p->right, "--right", false) && good;
 		if (!p->over || strcmp(p->over, "time") == 0)
@@ -34,9 +57,12 @@ static uint32_t columns_to_draw(const tool_job *j, uint32_t *columns, uint32_t m
 	return n ? n : sr_choose(r, columns, 6 < most ? 6 : most);
 }
 
-/* The figure that the model asks for: a preferred one, or the first. */
-static const sm_figure *figure_of(const sm_settings *x)
+/* The figure of a title; without one what the model prefers, or the first. */
+static const sm_figure *figure_of(const sm_settings *x, const char *title)
 {
+	for (uint32_t i = 0; title && i < x->figures.n; i++)
+		if (strcmp(x->figures.at[i].title, title) == 0)
+			return &x->figures.at[i];
 	for (uint32_t i = 0; i < x->figures.n; i++)
 		if (x->figures.at[i].preferred)
 			return &x->figures.at[i];
@@ -109,17 +135,18 @@ static void draw(tool_job *j)
 	uint32_t columns[64], count = columns_to_draw(j, columns, 64);
 	sr_figure chosen = {.title = j->model->flat->name, .columns = columns, .count = count}, figure = chosen;
 	sb_arena *scratch = sb_arena_new();
-	const sm_figure *wanted = figure_of(&j->model->flat->settings);
-	bool open = false;
-	for (uint32_t i = 0; i < j->o.pictures.n; i++)
-		open = open || is_open(&j->o.pictures.at[i]);
-	if (wanted && open)
-		add_figure(j, scratch, wanted, &figure);
+	const sm_figure *made = NULL;
 	for (uint32_t i = 0; i < j->o.pictures.n; i++) {
 		const tool_picture *p = &j->o.pictures.at[i];
+		const sm_figure *wanted = is_open(p) ? figure_of(&j->model->flat->settings, p->figure) : NULL;
 		if (*p->file ? tool_draws(j->model->flat) : j->o.json)
 			continue;
-		if (!tool_picture_draw(p, se_record(j->run), is_open(p) ? &figure : &chosen, j->model->diag))
+		if (wanted && wanted != made) {
+			figure = chosen;
+			add_figure(j, scratch, wanted, &figure);
+			made = wanted;
+		}
+		if (!tool_picture_draw(p, se_record(j->run), wanted ? &figure : &chosen, j->model->diag))
 			j->good = false;
 		else if (*p->file)
 			sb_push(j->arena, j->pictures.drawn, p->file);

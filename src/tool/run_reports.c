@@ -107,6 +107,8 @@ static void add_modes(sb_json *out, const tool_job *j)
 	sb_json_int(out, "by_impulses", (int64_t)search->by_impulse);
 	sb_json_int(out, "by_values", (int64_t)search->by_values);
 	sb_json_int(out, "others", (int64_t)(search->open + search->visited));
+	sb_json_int(out, "looked_for_second", (int64_t)search->looked);
+	sb_json_int(out, "made_for_second", (int64_t)search->made_for_second);
 	sb_json_real(out, "seconds", search->seconds);
 	sb_json_int(out, "known", (int64_t)search->known);
 	sb_json_real(out, "known_seconds", search->known_seconds);
@@ -314,6 +316,9 @@ static void print_search(const se_mode_search *s)
 		(unsigned long long)(s->no_such + s->by_impulse + s->by_values + s->open + s->visited),
 		(unsigned long long)s->no_such, (unsigned long long)s->by_impulse, (unsigned long long)s->by_values,
 		(unsigned long long)(s->open + s->visited));
+	if (s->looked)
+		fprintf(stderr, "  a second one     %10llu times looked for; %llu modes were made for that alone\n",
+				(unsigned long long)s->looked, (unsigned long long)s->made_for_second);
 }
 
 void tool_print_modes(const tool_job *j)

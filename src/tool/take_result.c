@@ -13,7 +13,7 @@ static const char *base_name(sb_arena *arena, const char *path)
 /* LABEL=FILE, unless there is a file of that very name. */
 static const char *split_label(sb_arena *arena, const char *word, const char **label)
 {
-	const char *equals = strchr(word, '=');
+	const char *equals = strrchr(word, '=');      /* the last one: "k = 3=a.csv" */
 	if (!equals || equals == word || !equals[1] || sb_file_exists(word)) {
 		*label = base_name(arena, word);
 		return word;

@@ -86,7 +86,8 @@ bool tool_color(FILE *stream);                               /* a terminal, and 
 void tool_print_messages(const sb_diag *diag, bool quiet);   /* to stderr; quiet: errors only */
 int tool_usage(sb_diag *diag, const char *command); /* prints the messages and how to get help; returns TOOL_USAGE */
 /* patterns.c: patterns of names. False after an error for each that selects nothing (U0105), or nothing that can be
- * drawn (draws: the option of a picture; NULL: they are those of --vars). `writes`: there are files of results. `rates`: see se_named_rates. */
+ * drawn (draws: the option of a picture; NULL: they are those of --vars). `writes`: there are files of results.
+ * `rates`: see se_named_rates. */
 bool tool_check_patterns(sb_arena *arena, const st_model *m, const bool *rates, sb_strings *patterns, const char *draws,
 						 bool writes);
 /* run_settings.c: what model and options say about a run; not what is recorded, and no time-out. */

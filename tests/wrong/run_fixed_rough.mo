@@ -1,22 +1,11 @@
-// A pulse of a millionth of a second, whose integral is 1.77, in a function that is not looked into, in steps of a 500th: one step ends at its peak, and gives hundreds.
-//! options --solver rk4 --stop 1
+// A decay with a time constant of a 300th, in steps of a hundredth: the method is not stable there.
+//! options --solver rk4 --stop 1 --step 0.01
 //! good
 //! warning R0214
-//! says solver rk4 up to time 0.34 is far too long for 'x'
+//! says solver rk4 up to time
+//! says is far too long for 'x'
 model run_fixed_rough
-  function pulse
-    input Real u;
-    output Real y;
-  protected
-    Real v;
-  algorithm
-    v := u;
-    for k in 1:1000 loop
-      v := v + (if k < 2 then -0.34 else 0);
-    end for;
-    y := 1e6*exp(-(v*1e6)^2);
-  end pulse;
   Real x(start = 0, fixed = true);
 equation
-  der(x) = pulse(time);
+  der(x) = 300*(1 - x);
 end run_fixed_rough;

@@ -214,7 +214,7 @@ static bool write_text(const char *path, const char *text, size_t length)
 /* The file of a library, or its name for the linker. A path is whole, so that it cannot be taken for an option, and
  * goes to the linker by itself: the library was opened before (tiers.c), so the object finds it without a path to
  * search. */
-static const char *library_argument(const sm_external *x, sb_arena *arena, const char *name)
+static const char *library_argument(const sc_external *x, sb_arena *arena, const char *name)
 {
 	static const char *const endings[] = {"so", "a"};
 	for (uint32_t k = 0; k < x->library_folders.n; k++)
@@ -232,20 +232,18 @@ static const char *library_argument(const sm_external *x, sb_arena *arena, const
 
 static void push_libraries(sc_build *build, sb_arena *arena, sb_strings *args)
 {
-	const sm_model *m = build->program.plan->model;
-	for (uint32_t k = 0; k < m->functions.n; k++) {
-		const sm_external *x = m->functions.at[k]->external;
-		for (uint32_t j = 0; x && !x->own && j < x->libraries.n; j++)
+	for (uint32_t k = 0; k < build->externals.n; k++) {
+		const sc_external *x = &build->externals.at[k];
+		for (uint32_t j = 0; j < x->libraries.n; j++)
 			sb_push(arena, *args, library_argument(x, arena, x->libraries.at[j]));
 	}
 }
 
 static void push_folders(sc_build *build, sb_arena *arena, sb_strings *args)
 {
-	const sm_model *m = build->program.plan->model;
-	for (uint32_t k = 0; k < m->functions.n; k++) {
-		const sm_external *x = m->functions.at[k]->external;
-		for (uint32_t j = 0; x && !x->own && j < x->include_folders.n; j++)
+	for (uint32_t k = 0; k < build->externals.n; k++) {
+		const sc_external *x = &build->externals.at[k];
+		for (uint32_t j = 0; j < x->include_folders.n; j++)
 			sb_push(arena, *args, sb_printf(arena, "-I%s", x->include_folders.at[j]));
 	}
 	if (build->headers)

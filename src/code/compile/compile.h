@@ -7,6 +7,7 @@
  *     call_external.c  one call of an external function, while a model is translated
  *     request.c    texts that are made on request, beside that of the program: the first tier only
  *     modes.c      of a model whose structure changes: a program for each mode that was asked for
+ *     program_file.c  a program as bytes, and back; modes_file.c: with its table of modes
  *
  * Runs see the program only (runtime/); the rest of a build is how it was made. */
 #ifndef SALTUS_CODE_COMPILE_H
@@ -33,8 +34,19 @@ typedef struct sc_background {
 
 typedef struct sc_modes sc_modes;
 
+/* C that the text calls and that is not Saltus' own. included: the text of an annotation Include has it. */
+typedef struct sc_external {
+	const char *name, *symbol; sb_span span; bool included;
+	sb_strings libraries, library_folders, include_folders;
+} sc_external;
+typedef sb_vec(sc_external) sc_externals;
+
 typedef struct sc_build {
 	sc_program program;            /* first */
+	const ss_plan *plan;           /* what it was made from; NULL: it comes from a file */
+	const char *name;              /* of the model */
+	sb_diag *diag;
+	sc_externals externals;
 	sc_modes *modes;               /* NULL: the structure does not change */
 	const sc_mode *mode;
 	sb_arena *arena;
@@ -65,11 +77,18 @@ sc_program *sc_compile_alone(const ss_plan *plan, const sc_options *options);   
 /* A build of `plan` without its text, and all that follows when the text is there: libraries, symbols, the first tier.
  * False: it was reported. sc_program_free ends it. */
 sc_build *sc_build_new(const ss_plan *plan);
+sc_build *sc_build_bare(const char *name, sb_diag *diag);            /* of nothing yet */
 bool sc_build_make(sc_build *build, const sc_options *options);
 
 /* modes.c */
 void sc_modes_open(sc_program *first, const sc_options *options);
 void sc_modes_close(sc_program *program);        /* of the first program: ends all others */
+
+/* program_file.c: one program without its modes; reading makes it, or is bad, with messages in `diag`. modes_file.c:
+ * those of the first program. */
+typedef struct sc_reading { const sc_options *options; sb_diag *diag; } sc_reading;
+sc_program *sc_archive_build(sb_archive *a, sc_program *program, const sc_reading *reading);
+void sc_archive_modes(sb_archive *a, sc_program *first, const sc_reading *reading);
 
 /* The address of a C function: from the libraries that were opened, then from the process. */
 void *sc_symbol(const sc_build *build, const char *name);

@@ -1,6 +1,7 @@
-/* The table of modes of one model: which have been asked for, and the program of each. */
+/* The table of modes of one model: which have been asked for, and the program of each. The table of a program that was
+ * read from a file is as it was written, and nothing is added to it. */
 #include "base/door.h"
-#include "code/compile/compile.h"
+#include "code/compile/modes_table.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,48 +11,13 @@
 
 enum { LIKE_MOST = 64 };       /* modes that a new one is compared with */
 
-/* An impulse system; without a program: there is none. */
-typedef struct impulses { ss_order order; sc_program *program; sb_arena *arena; } impulses;
-
-typedef struct entry {
-	sc_mode mode;
-	bool begins;                   /* an initial system was asked for */
-	sb_arena *arena;               /* of its plan; NULL for the first */
-	ss_givens assumed;             /* what its structure depends on; NAN: as in the text */
-	ss_givens given;               /* when it was analysed; not of the first */
-	sb_vec(impulses) impulses;     /* those that somebody has asked for */
-} entry;
-
-/* What the modes have in common for these values of parameters; NULL: nothing. */
-typedef struct basis { ss_givens given; ss_shared *shared; } basis;
-
-struct sc_modes {
-	pthread_mutex_t lock;
-	sb_arena *arena;
-	sc_program *first;
-	const sm_model *source;
-	sc_options options;
-	uint32_t switches;
-	sb_vec(basis) bases;           /* one for each set of parameters that were given */
-	sb_vec(entry *) list;
-	sb_map by_key;                 /* hash of the branches, and the next numbers where hashes meet -> number + 1 */
-	sb_vec(uint16_t *) keys;       /* as they were asked for: branches of idle switches need not be 0 there */
-	sb_u32s of_key;
-	uint32_t analyses;             /* how often a mode was analysed, the first one aside */
-};
-
-static uint64_t key_size(const sc_modes *modes)
-{
-	return modes->switches * sizeof(uint16_t);
-}
-
 static double given_value(const ss_givens *given, uint32_t scalar)
 {
 	double value;
 	return ss_find_given(given, scalar, &value) ? value : NAN;
 }
 
-static bool holds(const entry *e, const ss_givens *given)
+static bool holds(const sc_mode_entry *e, const ss_givens *given)
 {
 	for (uint32_t i = 0; i < e->assumed.n; i++) {
 		double now = given_value(given, e->assumed.at[i].scalar), then = e->assumed.at[i].value;
@@ -70,7 +36,7 @@ static bool holds(const entry *e, const ss_givens *given)
 
 /* The parameters that its structure depends on; of a mode that cannot be analysed, all that were given. Of the others
  * it matters whether they are zero, by the text or because they were given so. */
-static void assume(const sc_modes *modes, entry *e, const ss_plan *plan, const ss_givens *given)
+static void assume(const sc_modes *modes, sc_mode_entry *e, const ss_plan *plan, const ss_givens *given)
 {
 	for (uint32_t i = 0; plan && i < plan->zeros.n; i++) {
 		const sm_variable *v = sm_var(modes->source, plan->zeros.at[i]);
@@ -90,9 +56,10 @@ static bool find(const sc_modes *modes, const uint16_t *branch, const ss_givens 
 				 uint32_t *number)
 {
 	uint64_t at;
-	for (*slot = sb_hash(branch, key_size(modes), 0); sb_map_get(&modes->by_key, *slot, &at); ++*slot) {
-		const entry *e = modes->list.at[modes->of_key.at[at]];
-		if (memcmp(modes->keys.at[at], branch, key_size(modes)) == 0 && (e->begins || !initial) && holds(e, given)) {
+	for (*slot = sb_hash(branch, sc_mode_key_size(modes), 0); sb_map_get(&modes->by_key, *slot, &at); ++*slot) {
+		const sc_mode_entry *e = modes->list.at[modes->of_key.at[at]];
+		if (memcmp(modes->keys.at[at], branch, sc_mode_key_size(modes)) == 0 && (e->begins || !initial) &&
+			holds(e, given)) {
 			*number = modes->of_key.at[at];
 			return true;
 		}
@@ -106,7 +73,7 @@ static void remember(sc_modes *modes, const uint16_t *branch, const ss_givens *g
 	uint32_t known;
 	if (find(modes, branch, given, initial, &slot, &known))
 		return;
-	uint16_t *key = memcpy(sb_new_array(modes->arena, uint16_t, modes->switches + 1), branch, key_size(modes));
+	uint16_t *key = memcpy(sb_new_array(modes->arena, uint16_t, modes->switches + 1), branch, sc_mode_key_size(modes));
 	sb_map_put(&modes->by_key, slot, modes->keys.n);
 	sb_push(modes->arena, modes->keys, key);
 	sb_push(modes->arena, modes->of_key, number);
@@ -120,10 +87,10 @@ static const uint16_t *branches_of(sc_modes *modes, const ss_plan *plan)
 	return branch;
 }
 
-static entry *add(sc_modes *modes, sb_arena *arena, const ss_plan *plan, sc_program *program, const uint16_t *branch,
-				  const ss_givens *given, bool initial)
+static sc_mode_entry *add(sc_modes *modes, sb_arena *arena, const ss_plan *plan, sc_program *program,
+						  const uint16_t *branch, const ss_givens *given, bool initial)
 {
-	entry *e = sb_new(modes->arena, entry);
+	sc_mode_entry *e = sb_new(modes->arena, sc_mode_entry);
 	e->arena = arena;
 	e->begins = initial;
 	e->mode = (sc_mode){ .number = modes->list.n, .branch = branch, .program = program };
@@ -139,19 +106,13 @@ static entry *add(sc_modes *modes, sb_arena *arena, const ss_plan *plan, sc_prog
 
 void sc_modes_open(sc_program *first, const sc_options *options)
 {
-	sb_arena *arena = sb_arena_new();
-	sc_modes *modes = sb_new(arena, sc_modes);
-	pthread_mutex_init(&modes->lock, NULL);
-	modes->arena = arena;
-	modes->first = first;
-	modes->source = first->plan->source;
-	modes->switches = first->plan->switches.n;
-	modes->by_key = sb_map_new(arena);
+	sc_modes *modes = sc_modes_new(first);
+	modes->source = sc_plan(first)->source;
 	if (options)
 		modes->options = *options;
 	static const ss_givens none = {0};       /* what its structure depends on belongs to the structure of the model */
-	entry *e = add(modes, NULL, first->plan, first, branches_of(modes, first->plan), &none, true);
-	const ss_profile *p = ss_times(first->plan);
+	sc_mode_entry *e = add(modes, NULL, sc_plan(first), first, branches_of(modes, sc_plan(first)), &none, true);
+	const ss_profile *p = ss_times(sc_plan(first));
 	e->mode.analysis = p->expand + p->alias + p->match + p->solve + p->initial + p->jacobian;
 }
 
@@ -161,10 +122,11 @@ void sc_modes_close(sc_program *program)
 	if (!modes || modes->first != program)
 		return;
 	for (uint32_t k = 0; k < modes->list.n; k++) {
-		entry *e = modes->list.at[k];
+		sc_mode_entry *e = modes->list.at[k];
 		if (e->mode.program != program)
 			sc_program_free(e->mode.program);
 		sb_arena_free(e->arena);
+		sb_diag_free(e->why);
 		for (uint32_t i = 0; i < e->impulses.n; i++) {
 			sc_program_free(e->impulses.at[i].program);
 			sb_arena_free(e->impulses.at[i].arena);
@@ -190,7 +152,7 @@ static ss_open guess_open(const sc_modes *modes, const uint16_t *branch)
 		if (!other->program || differ >= least)
 			continue;
 		least = differ;
-		open = other->program->plan->open;
+		open = sc_plan(other->program)->open;
 	}
 	return open;
 }
@@ -208,7 +170,7 @@ static const ss_shared *shared_for(sc_modes *modes, const ss_mode *wanted)
 	for (uint32_t i = 0; i < modes->bases.n; i++)
 		if (same_given(&modes->bases.at[i].given, wanted->given))
 			return modes->bases.at[i].shared;
-	basis b = { .shared = ss_shared_new(modes->source, wanted) };
+	sc_mode_basis b = { .shared = ss_shared_new(modes->source, wanted) };
 	for (uint32_t i = 0; i < wanted->given->n; i++)
 		sb_push(modes->arena, b.given, wanted->given->at[i]);
 	sb_push(modes->arena, modes->bases, b);
@@ -224,7 +186,7 @@ static void carry_parameters(const sc_modes *modes, ss_plan *plan)
 		const ss_parameter *p = &plan->parameters.at[k];
 		for (uint32_t i = 0; i < p->count && plan->carries_parameters; i++)
 			plan->carries_parameters =
-				p->scalar + i < plan->common && ss_parameter_number(modes->first->plan, p->scalar + i) != UINT32_MAX;
+				p->scalar + i < plan->common && ss_parameter_number(sc_plan(modes->first), p->scalar + i) != UINT32_MAX;
 	}
 	for (uint32_t i = 0; i < plan->parameter_steps.n && plan->carries_parameters; i++) {
 		const ss_step *step = &plan->parameter_steps.at[i];
@@ -234,7 +196,7 @@ static void carry_parameters(const sc_modes *modes, ss_plan *plan)
 }
 
 /* Analysed and compiled, with its messages in `diag`; the program is NULL if that failed. */
-static entry *make(sc_modes *modes, const uint16_t *branch, const ss_givens *given, bool initial, sb_diag *diag)
+static sc_mode_entry *make(sc_modes *modes, const uint16_t *branch, const ss_givens *given, bool initial, sb_diag *diag)
 {
 	ss_mode wanted = { modes->switches, branch, given, guess_open(modes, branch), NULL };
 	wanted.shared = shared_for(modes, &wanted);
@@ -251,9 +213,9 @@ static entry *make(sc_modes *modes, const uint16_t *branch, const ss_givens *giv
 	}
 	if (!plan) {
 		sb_arena_free(arena);
-		return add(modes, NULL, NULL, NULL,
-				   memcpy(sb_new_array(modes->arena, uint16_t, modes->switches + 1), branch, key_size(modes)), given,
-				   initial);
+		uint16_t *wanted_branch = sb_new_array(modes->arena, uint16_t, modes->switches + 1);
+		memcpy(wanted_branch, branch, sc_mode_key_size(modes));
+		return add(modes, NULL, NULL, NULL, wanted_branch, given, initial);
 	}
 	const uint16_t *real = branches_of(modes, plan);
 	if (find(modes, real, given, initial, &slot, &known)) {   /* only switches that are idle differ */
@@ -264,37 +226,37 @@ static entry *make(sc_modes *modes, const uint16_t *branch, const ss_givens *giv
 	if (!initial)
 		carry_parameters(modes, plan);
 	sc_program *program = sc_compile_alone(plan, &modes->options);
-	((sm_model *)plan->model)->diag = modes->source->diag;      /* `diag` may end before the mode does */
-	entry *e = add(modes, arena, plan, program, real, given, initial);
+	if (program)                                     /* `diag` may end before the mode does */
+		sc_build_of(program)->diag = modes->source->diag;
+	sc_mode_entry *e = add(modes, arena, plan, program, real, given, initial);
 	remember(modes, branch, given, initial, e->mode.number);
 	e->mode.analysis = analysed - begin;
 	e->mode.compilation = sb_clock() - analysed;
 	return e;
 }
 
-static const sc_mode *usable(const sc_mode *mode, bool initial)
-{
-	return mode->program && !(initial && mode->program->plan->no_initial) ? mode : NULL;
-}
-
 /* Analyses a mode that nobody has asked for before; its messages go to `diag`, or nowhere. */
 static const sc_mode *enter_new(sc_modes *modes, const uint16_t *branch, const ss_givens *given, bool initial,
 								sb_diag *diag)
 {
+	if (!modes->source)
+		return NULL;
 	sb_diag *own = diag ? NULL : sb_diag_new();
 	if (own)
 		sb_diag_share(own, modes->source->diag);
 	const sc_mode *mode = &make(modes, branch, given, initial, diag ? diag : own)->mode;
 	modes->analyses++;
 	sb_diag_free(own);
-	return usable(mode, initial);
+	return sc_mode_usable(mode, initial);
 }
 
 /* A mode that failed before is analysed again only where somebody wants to read why. */
 static const sc_mode *enter_known(sc_modes *modes, uint32_t number, const ss_mode *wanted, bool initial, sb_diag *diag)
 {
-	const sc_mode *mode = usable(&modes->list.at[number]->mode, initial);
-	if (!mode && diag) {
+	const sc_mode *mode = sc_mode_usable(&modes->list.at[number]->mode, initial);
+	if (!mode && diag && modes->list.at[number]->why)
+		sb_pass_on(diag, modes->list.at[number]->why);
+	if (!mode && diag && modes->source) {
 		sb_arena *arena = sb_arena_new();
 		ss_analyse_mode(arena, modes->source, wanted, initial, diag);
 		modes->analyses++;
@@ -338,11 +300,26 @@ const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const sc_gi
 	return mode;
 }
 
-static impulses make_impulses(sc_modes *modes, const entry *e, const ss_givens *given, ss_order order)
+bool sc_knows_mode(sc_program *program, const uint16_t *branch, const sc_givens *given, bool initial)
 {
-	ss_mode wanted = { modes->switches, e->mode.branch, given, e->mode.program->plan->open, NULL };
+	sc_modes *modes = sc_build_of(program)->modes;
+	uint64_t slot;
+	uint32_t number;
+	if (!modes)
+		return true;
+	ss_givens read = copy_givens(given);
+	sb_lock(&modes->lock);
+	bool known = find(modes, branch, &read, initial, &slot, &number);
+	sb_unlock(&modes->lock);
+	free(read.at);
+	return known;
+}
+
+static sc_mode_impulses make_impulses(sc_modes *modes, const sc_mode_entry *e, const ss_givens *given, ss_order order)
+{
+	ss_mode wanted = { modes->switches, e->mode.branch, given, sc_plan(e->mode.program)->open, NULL };
 	wanted.shared = shared_for(modes, &wanted);
-	impulses made = { order, NULL, sb_arena_new() };
+	sc_mode_impulses made = { order, NULL, sb_arena_new() };
 	sb_diag *diag = sb_diag_new();
 	sb_diag_share(diag, modes->source->diag);
 	ss_plan *plan = ss_analyse_impulses(made.arena, modes->source, &wanted, order, diag);
@@ -350,10 +327,31 @@ static impulses make_impulses(sc_modes *modes, const entry *e, const ss_givens *
 		carry_parameters(modes, plan);
 		made.program = sc_compile_alone(plan, &modes->options);
 	}
-	if (plan)
-		((sm_model *)plan->model)->diag = modes->source->diag;
+	if (made.program)
+		sc_build_of(made.program)->diag = modes->source->diag;
 	sb_diag_free(diag);
 	return made;
+}
+
+static uint32_t find_impulses(const sc_mode_entry *e, sc_order order)
+{
+	uint32_t i = 0;
+	while (i < e->impulses.n &&
+		   (e->impulses.at[i].order.order != order.order || e->impulses.at[i].order.of != order.of))
+		i++;
+	return i;
+}
+
+bool sc_knows_impulses(sc_program *program, sc_order order)
+{
+	sc_modes *modes = sc_build_of(program)->modes;
+	if (!modes)
+		return true;
+	sb_lock(&modes->lock);
+	const sc_mode_entry *e = modes->list.at[sc_build_of(program)->mode->number];
+	bool known = find_impulses(e, order) < e->impulses.n;
+	sb_unlock(&modes->lock);
+	return known;
 }
 
 sc_program *sc_impulses(sc_program *program, const sc_givens *given, sc_order order)
@@ -362,17 +360,14 @@ sc_program *sc_impulses(sc_program *program, const sc_givens *given, sc_order or
 	if (!modes)
 		return NULL;
 	sb_lock(&modes->lock);
-	entry *e = modes->list.at[sc_build_of(program)->mode->number];
-	uint32_t i = 0;
-	while (i < e->impulses.n &&
-		   (e->impulses.at[i].order.order != order.order || e->impulses.at[i].order.of != order.of))
-		i++;
-	if (i == e->impulses.n) {
+	sc_mode_entry *e = modes->list.at[sc_build_of(program)->mode->number];
+	uint32_t i = find_impulses(e, order);
+	if (i == e->impulses.n && modes->source) {
 		ss_givens read = copy_givens(given);
 		sb_push(modes->arena, e->impulses, make_impulses(modes, e, &read, (ss_order){ order.order, order.of }));
 		free(read.at);
 	}
-	sc_program *made = e->impulses.at[i].program;
+	sc_program *made = i < e->impulses.n ? e->impulses.at[i].program : NULL;
 	sb_unlock(&modes->lock);
 	return made;
 }
@@ -394,7 +389,7 @@ bool sc_mode_allows(sc_program *program, uint32_t scalar, double before, double 
 	if (!modes)
 		return true;
 	sb_lock(&modes->lock);
-	const entry *e = modes->list.at[sc_build_of(program)->mode->number];
+	const sc_mode_entry *e = modes->list.at[sc_build_of(program)->mode->number];
 	bool allows = (before == 0) == (after == 0);
 	for (uint32_t i = 0; i < e->assumed.n; i++)
 		allows = allows && e->assumed.at[i].scalar != scalar;

@@ -10,12 +10,21 @@
 /* ------------------------------------------------------------------------------------------------------ derivatives */
 
 typedef void derivatives_at(sc_data *d, double *values);
-struct sc_derivatives { sb_arena *arena; sb_diag *diag; ss_derivatives *plan; sc_build *build; derivatives_at *at; };
+struct sc_derivatives {
+	sb_arena *arena; sb_diag *diag;
+	ss_derivatives *plan;
+	sc_pattern pattern;
+	sc_build *build;
+	derivatives_at *at;
+};
+
+_Static_assert((int)SC_ROW_SCALAR == (int)SS_ROW_SCALAR && (int)SC_COLUMN_INPUT == (int)SS_COLUMN_INPUT,
+			   "rows and columns are the same");
 
 static sb_diag *quiet_diag(const sc_program *program)
 {
 	sb_diag *diag = sb_diag_new();
-	sb_diag_share(diag, program->plan->model->diag);
+	sb_diag_share(diag, sc_build_of(program)->diag);
 	return diag;
 }
 
@@ -26,6 +35,15 @@ static bool *zeros(uint32_t n)
 	return list;
 }
 
+/* What such a text computes is at the places of the program, and its loops are those of the program. */
+static sc_build *build_beside(const sc_program *program, const ss_plan *plan)
+{
+	sc_build *build = sc_build_new(plan);
+	build->program.image = program->image;
+	build->program.components = program->components;
+	return build;
+}
+
 static bool take_derivatives(sc_build *build, sc_lookup lookup, void *context)
 {
 	sc_derivatives *q = build->taken;
@@ -33,24 +51,43 @@ static bool take_derivatives(sc_build *build, sc_lookup lookup, void *context)
 	return q->at && sc_bind_text(build->own, lookup, context);
 }
 
-sc_derivatives *sc_derive(const sc_program *program, const ss_request *request)
+bool sc_column_of(const sc_program *program, uint32_t scalar, sc_asked_column *out, const char **why)
+{
+	ss_asked_column column = {0};
+	bool good = ss_column_of(sc_plan(program), scalar, &column, why);
+	*out = (sc_asked_column){ (sc_column_kind)column.kind, column.scalar };
+	return good;
+}
+
+/* As the analysis reads it. */
+static ss_request request_of(sb_arena *arena, const sc_request *q)
+{
+	ss_asked_row *rows = sb_new_array(arena, ss_asked_row, (size_t)q->row_count + 1);
+	ss_asked_column *columns = sb_new_array(arena, ss_asked_column, (size_t)q->column_count + 1);
+	for (uint32_t k = 0; k < q->row_count; k++)
+		rows[k] = (ss_asked_row){ (ss_row_kind)q->rows[k].kind, q->rows[k].number };
+	for (uint32_t k = 0; k < q->column_count; k++)
+		columns[k] = (ss_asked_column){ (ss_column_kind)q->columns[k].kind, q->columns[k].scalar };
+	return (ss_request){ rows, q->row_count, columns, q->column_count, q->given, q->context };
+}
+
+sc_derivatives *sc_derive(const sc_program *program, const sc_request *request)
 {
 	sb_arena *arena = sb_arena_new();
 	sc_derivatives *q = sb_new(arena, sc_derivatives);
 	q->arena = arena;
 	q->diag = quiet_diag(program);
-	q->plan = ss_derive(arena, program->plan, request, q->diag);
+	ss_request asked = request_of(arena, request);
+	q->plan = ss_derive(arena, sc_plan(program), &asked, q->diag);
+	q->pattern = (sc_pattern){ q->plan->pattern.n, q->plan->pattern.column, q->plan->pattern.row, q->plan->symbolic,
+							   q->plan->of_instant };
 	if (!q->plan->symbolic)
 		return q;
-	q->build = sc_build_new(q->plan->plan);
-	q->build->program.image = program->image;        /* the same places; services look there */
+	q->build = build_beside(program, q->plan->plan);
 	q->build->take = take_derivatives;
 	q->build->taken = q;
 	q->build->text = sc_derivatives_text(q->plan, q->build->arena);
-	if (!sc_build_make(q->build, &(sc_options){ .optimise = 0 })) {
-		q->plan->symbolic = false;
-		q->plan->why_not = "the code of the derivatives cannot be compiled";
-	}
+	q->pattern.symbolic = sc_build_make(q->build, &(sc_options){ .optimise = 0 });
 	return q;
 }
 
@@ -64,14 +101,14 @@ void sc_derivatives_free(sc_derivatives *q)
 	sb_arena_free(q->arena);
 }
 
-const ss_derivatives *sc_derivatives_plan(const sc_derivatives *q)
+const sc_pattern *sc_derivatives_pattern(const sc_derivatives *q)
 {
-	return q->plan;
+	return &q->pattern;
 }
 
 bool sc_derivatives_at(const sc_derivatives *q, sc_data *d, double *values)
 {
-	if (!q->plan->symbolic)
+	if (!q->pattern.symbolic)
 		return false;
 	bool *warned = zeros(q->build->program.sites.n);
 	sc_beside before = sc_beside_enter(d, &q->build->program, warned);
@@ -113,11 +150,10 @@ sc_apart *sc_take_apart(const sc_program *program)
 	sc_apart *a = sb_new(arena, sc_apart);
 	a->arena = arena;
 	a->diag = quiet_diag(program);
-	a->plan = ss_take_apart(arena, program->plan, a->diag);
+	a->plan = ss_take_apart(arena, sc_plan(program), a->diag);
 	bool good = a->plan != NULL;
 	if (good) {
-		a->build = sc_build_new(a->plan->plan);
-		a->build->program.image = program->image;
+		a->build = build_beside(program, a->plan->plan);
 		a->build->take = take_parts;
 		a->build->taken = a;
 		a->build->text = sc_apart_text(a->plan, a->build->arena);

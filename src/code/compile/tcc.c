@@ -38,12 +38,9 @@ static void add_headers(TCCState *state)
 /* Symbols of external functions come from the libraries that were opened for them, then from the process. */
 static void add_externals(sc_build *build, TCCState *state, const sb_strings *missing)
 {
-	const sm_model *m = build->program.plan->model;
-	for (uint32_t k = 0; k < m->functions.n; k++) {
-		const sm_external *x = m->functions.at[k]->external;
-		if (!x || x->own)
-			continue;
-		void *at = x->includes.n ? NULL : sc_symbol(build, x->symbol);
+	for (uint32_t k = 0; k < build->externals.n; k++) {
+		const sc_external *x = &build->externals.at[k];
+		void *at = x->included ? NULL : sc_symbol(build, x->symbol);
 		if (at)
 			tcc_add_symbol(state, x->symbol, at);
 		for (uint32_t j = 0; j < x->include_folders.n; j++)

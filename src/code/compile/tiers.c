@@ -15,16 +15,17 @@
 #include "base/file.h"
 #include "base/stop.h"
 #include "external/external.h"
+#include "model/block.h"
 
 /* A library of an external function: lib<name>.so in the folders of its annotation (there in the folder of the platform
  * first), then where the system looks. */
-static bool open_library(sc_build *build, const sm_function *f, const char *name)
+static bool open_library(sc_build *build, const sc_external *x, const char *name)
 {
 	sb_arena *arena = build->arena;
 	const char *file = strchr(name, '/') ? name : sb_printf(arena, "lib%s.so", name);
 	void *library = NULL;
-	for (uint32_t k = 0; k < f->external->library_folders.n && !library; k++)
-		library = dlopen(sb_path_join(arena, f->external->library_folders.at[k], file), RTLD_NOW | RTLD_LOCAL);
+	for (uint32_t k = 0; k < x->library_folders.n && !library; k++)
+		library = dlopen(sb_path_join(arena, x->library_folders.at[k], file), RTLD_NOW | RTLD_LOCAL);
 	if (!library)
 		library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
 	if (library)
@@ -34,19 +35,16 @@ static bool open_library(sc_build *build, const sm_function *f, const char *name
 
 static bool open_libraries(sc_build *build)
 {
-	const sm_model *m = build->program.plan->model;
 	bool good = true;
-	for (uint32_t k = 0; k < m->functions.n; k++) {
-		const sm_function *f = m->functions.at[k];
-		if (f->external && f->external->own)
-			continue;
-		bool here = f->external && dlsym(RTLD_DEFAULT, f->external->symbol);
-		for (uint32_t j = 0; f->external && j < f->external->libraries.n; j++) {
-			const char *name = f->external->libraries.at[j];
-			if (open_library(build, f, name) || here || f->external->includes.n)
+	for (uint32_t k = 0; k < build->externals.n; k++) {
+		const sc_external *x = &build->externals.at[k];
+		bool here = dlsym(RTLD_DEFAULT, x->symbol);
+		for (uint32_t j = 0; j < x->libraries.n; j++) {
+			const char *name = x->libraries.at[j];
+			if (open_library(build, x, name) || here || x->included)
 				continue;
-			sb_message *message = sb_report(m->diag, SB_ERROR, "C0103", f->span,
-				"the library '%s' of the external function '%s' cannot be opened", name, f->name);
+			sb_message *message = sb_report(build->diag, SB_ERROR, "C0103", x->span,
+				"the library '%s' of the external function '%s' cannot be opened", name, x->name);
 			sb_note(message,
 					"a shared library lib%s.so was looked for in the LibraryDirectory and where the system looks",
 					name);
@@ -73,14 +71,14 @@ static void *function_of_text(const sc_program *program, const char *name)
 	return build->tcc ? sc_tcc_find(build->tcc, name) : build->object ? dlsym(build->object, name) : NULL;
 }
 
-static void report_symbol(sc_build *build, const sm_function *f, const char *symbol)
+static void report_symbol(sc_build *build, const sc_external *x, const char *symbol)
 {
 	sb_text libraries = {0};
-	const sb_strings *list = &f->external->libraries;
+	const sb_strings *list = &x->libraries;
 	for (uint32_t k = 0; k < list->n; k++)
 		sb_addf(&libraries, "%s'%s'", k ? ", " : "", list->at[k]);
-	sb_message *message = sb_report(build->program.plan->model->diag, SB_ERROR, "C0103", f->span,
-		"the C function '%s' of the external function '%s' was not found", symbol, f->name);
+	sb_message *message = sb_report(build->diag, SB_ERROR, "C0103", x->span,
+		"the C function '%s' of the external function '%s' was not found", symbol, x->name);
 	if (libraries.at)
 		sb_note(message, "it was looked for in %s %s and in the C library",
 				list->n > 1 ? "the libraries" : "the library", libraries.at);
@@ -95,50 +93,48 @@ static void report_symbol(sc_build *build, const sm_function *f, const char *sym
 /* Where C text is included the function may be in it: that is known only after it was compiled. */
 static bool find_symbols(sc_build *build)
 {
-	const sm_model *m = build->program.plan->model;
 	bool good = true;
-	for (uint32_t k = 0; k < m->functions.n; k++) {
-		const sm_function *f = m->functions.at[k];
-		if (!f->external || f->external->own || f->external->includes.n || sc_symbol(build, f->external->symbol))
+	for (uint32_t k = 0; k < build->externals.n; k++) {
+		const sc_external *x = &build->externals.at[k];
+		if (x->included || sc_symbol(build, x->symbol))
 			continue;
-		report_symbol(build, f, f->external->symbol);
+		report_symbol(build, x, x->symbol);
 		good = false;
 	}
 	return good;
 }
 
 /* The external function whose C text is to blame, as far as that can be told. */
-static const sm_function *with_include(const sm_model *m, const char *symbol)
+static const sc_external *with_include(const sc_build *build, const char *symbol)
 {
-	const sm_function *first = NULL;
-	for (uint32_t k = 0; k < m->functions.n; k++) {
-		const sm_external *x = m->functions.at[k]->external;
-		if (!x || x->own || !x->includes.n)
+	const sc_external *first = NULL;
+	for (uint32_t k = 0; k < build->externals.n; k++) {
+		const sc_external *x = &build->externals.at[k];
+		if (!x->included)
 			continue;
 		if (symbol && strcmp(x->symbol, symbol) == 0)
-			return m->functions.at[k];
-		first = first ? first : m->functions.at[k];
+			return x;
+		first = first ? first : x;
 	}
 	return first;
 }
 
 static void report_tcc(sc_build *build, const sb_text *errors, const sb_strings *missing)
 {
-	const sm_model *m = build->program.plan->model;
 	const char *words = errors->at ? errors->at : "no reason was given";
-	const sm_function *f = with_include(m, NULL);
-	if (!f) {
-		sb_message *message = sb_report(m->diag, SB_ERROR, "C0101", (sb_span){0},
-			"the code of '%s' cannot be compiled: %s", m->name, words);
+	const sc_external *x = with_include(build, NULL);
+	if (!x) {
+		sb_message *message = sb_report(build->diag, SB_ERROR, "C0101", (sb_span){0},
+			"the code of '%s' cannot be compiled: %s", build->name, words);
 		sb_help(message, "this is a mistake in Saltus; 'saltus code' shows the text that was compiled");
 		return;
 	}
 	for (uint32_t k = 0; k < missing->n; k++)
-		report_symbol(build, with_include(m, missing->at[k]), missing->at[k]);
+		report_symbol(build, with_include(build, missing->at[k]), missing->at[k]);
 	if (missing->n)
 		return;
-	sb_message *message = sb_report(m->diag, SB_ERROR, "C0102", f->span,
-		"the C text of '%s' cannot be compiled: %s", f->name, words);
+	sb_message *message = sb_report(build->diag, SB_ERROR, "C0102", x->span,
+		"the C text of '%s' cannot be compiled: %s", x->name, words);
 	sb_help(
 		message,
 		"check this text; for an external function it comes from the annotations Include and IncludeDirectory");
@@ -161,7 +157,7 @@ static bool compile(sc_build *build, const sc_options *options)
 	if (!good)
 		report_tcc(build, &errors, &missing);
 	else if (options->optimise == 2 && !build->object && !sc_cc_build(build, &also))
-		sb_report(build->program.plan->model->diag, SB_WARNING, "C0106", (sb_span){0},
+		sb_report(build->diag, SB_WARNING, "C0106", (sb_span){0},
 				  "the model runs with the code of the fast compiler only: %s",
 				  also.at ? also.at : "the system compiler failed");
 	sb_text_free(&errors);
@@ -191,7 +187,7 @@ static bool make_headers(sc_build *build)
 	FILE *f = path ? fopen(path, "we") : NULL;
 	if (f && fputs(sl_utilities_header, f) >= 0 && fclose(f) == 0)
 		return true;
-	sb_help(sb_report(build->program.plan->model->diag, SB_ERROR, "C0107", (sb_span){0},
+	sb_help(sb_report(build->diag, SB_ERROR, "C0107", (sb_span){0},
 					  "no file can be made in '%s' for the compiler", folder),
 			"set TMPDIR to a folder in which files can be made");
 	return false;
@@ -208,7 +204,7 @@ static void remove_headers(sc_build *build)
 	sb_temporary_done(build->headers);
 }
 
-/* Checked builds run with what was written and read again. Origins of formulas are kept, for diagnoses. */
+/* Checked builds run with what was written and read again. */
 static const si_image *make_image(const ss_plan *plan, sb_arena *arena)
 {
 	si_image *image = si_make(plan, arena);
@@ -223,8 +219,6 @@ static const si_image *make_image(const ss_plan *plan, sb_arena *arena)
 	si_write(read, &again);
 	sb_must(bytes.n == again.n && memcmp(bytes.at, again.at, bytes.n) == 0, "the image of %s is another one when it is "
 			"read", plan->model->name);
-	for (uint32_t i = 0; i < read->formulas.n; i++)
-		read->formulas.at[i].origin = image->formulas.at[i].origin;
 	sb_archive_free(&bytes);
 	sb_archive_free(&again);
 	sb_text_free(&why);
@@ -236,14 +230,36 @@ static bool take_program(sc_build *build, sc_lookup lookup, void *context)
 	return sc_functions_find(&build->tier1, &build->program, build->own, lookup, context);
 }
 
-sc_build *sc_build_new(const ss_plan *plan)
+sc_build *sc_build_bare(const char *name, sb_diag *diag)
 {
 	sb_arena *arena = sb_arena_new();
 	sc_build *build = sb_new(arena, sc_build);
 	build->arena = arena;
-	build->program.plan = plan;
+	build->name = sb_strdup(arena, name);
+	build->diag = diag;
 	build->take = take_program;
 	pthread_mutex_init(&build->background.lock, NULL);
+	return build;
+}
+
+sc_build *sc_build_new(const ss_plan *plan)
+{
+	const sm_model *m = plan->model;
+	sc_build *build = sc_build_bare(m->name, m->diag);
+	build->plan = plan;
+	for (uint32_t k = 0; k < m->functions.n; k++) {
+		const sm_external *x = m->functions.at[k]->external;
+		if (x && !x->own)
+			sb_push(build->arena, build->externals,
+					((sc_external){ m->functions.at[k]->name, x->symbol, m->functions.at[k]->span, x->includes.n,
+									x->libraries, x->library_folders, x->include_folders }));
+	}
+	if (m->blocks.n) {
+		sc_component *components = sb_new_array(build->arena, sc_component, m->blocks.n);
+		for (uint32_t k = 0; k < m->blocks.n; k++)
+			components[k] = (sc_component){ m->blocks.at[k]->operations, m->blocks.at[k]->context };
+		build->program.components = components;
+	}
 	return build;
 }
 
@@ -253,7 +269,7 @@ bool sc_build_make(sc_build *build, const sc_options *options)
 	build->program.graph = build->text.graph;
 	build->program.find = build->text.includes ? function_of_text : NULL;
 	find_own(build);
-	sb_doing("compiling", build->program.plan->model->name);
+	sb_doing("compiling", build->name);
 	return !build->text.failed && open_libraries(build) && find_symbols(build) && make_headers(build)
 		&& compile(build, options);
 }
@@ -283,12 +299,23 @@ sc_program *sc_compile(const ss_plan *plan, const sc_options *options)
 	return program;
 }
 
+const ss_plan *sc_plan(const sc_program *program)
+{
+	return sc_build_of(program)->plan;
+}
+
+bool sc_translates(const sc_program *program)
+{
+	return sc_build_of(program)->plan != NULL;
+}
+
 void sc_program_free(sc_program *program)
 {
 	if (!program)
 		return;
 	sc_build *build = sc_build_of(program);
 	sc_modes_close(program);
+	sc_whole_free(program);
 	sc_cc_end(build);
 	remove_headers(build);
 	sc_tcc_free(build->tcc);

@@ -1,5 +1,6 @@
 /* The whole text: prelude, functions of the model, loops, and the functions of sc_functions. */
 #include "code/generate/generate.h"
+#include "code/make/make.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -203,6 +204,30 @@ static void write_forcing(sc_emitter *em)
 	if (plan->angles.n || plan->moments.n)
 		sc_entry(em, "moment_inputs", ", double *inputs", ", inputs", &inputs,
 				 "what changes at events only and these read");
+	sb_text_free(&dispatch);
+}
+
+/* Jumps in the rates that a function of the model makes: all others are formulas of the image. */
+static void write_breaks(sc_emitter *em)
+{
+	sb_text dispatch = {0};
+	em->scratch = em->loops_scratch;
+	em->strings = em->base_strings;
+	for (uint32_t k = 0; k < em->plan->breaks.n; k++) {
+		const ss_break *b = &em->plan->breaks.at[k];
+		sc_items one = {0};
+		char name[40];
+		if (!si_break_calls(em->model, b))
+			continue;
+		push_value_of(em, &one, "value", 0, b->value, b->span, NULL);
+		snprintf(name, sizeof name, "break_%u", k);
+		sc_routine(em, name, ", double *value", ", value", &one);
+		sb_addf(&dispatch, "\tcase %u: break_%u(d, value); break;\n", k, k);
+	}
+	if (dispatch.n)
+		sc_entry_text(em, "break", ", int which, double *value",
+					  sb_printf(em->arena, "\tswitch (which) {\n%s\t}\n", dispatch.at),
+					  "what jumps in the rates without an event, where a function computes it");
 	sb_text_free(&dispatch);
 }
 
@@ -421,6 +446,7 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments)
 	write_events(&em);
 	sc_routines_text(&em);
 	write_forcing(&em);
+	write_breaks(&em);
 	write_clocks_and_delays(&em);
 	write_transports(&em);
 	write_modes(&em);

@@ -44,6 +44,7 @@
 #define SALTUS_CODE_GENERATE_H
 
 #include "code/runtime/runtime.h"
+#include "structure/structure.h"
 #include "structure/incidence.h"
 #include "structure/derivatives.h"
 

@@ -109,7 +109,7 @@ static void check_formulas(checking *c)
 			want_range(c, (si_range){o->first, o->count}, m->numbers.n, "arguments");
 			for (uint32_t i = 0; i < o->count && c->good; i++)
 				want(c, m->numbers.at[o->first + i] < k || (reduction && i == 2), "an argument");
-			want(c, !reduction || (o->count == 3 && o->payload < c->row), "a body");
+			want(c, !reduction || (o->count == 4 && o->payload < c->row), "a body");
 			want(c, si_operation_is_good(m, o), "an operand");
 		}
 	}
@@ -165,8 +165,11 @@ static void check_conditions(checking *c)
 		want_text(c, w->component);
 		want_scalar(c, w->side);
 	}
+	EACH(angles, a) want_phrase(c, a->value);
+	EACH(centres, e) want_phrase(c, e->value);
 	EACH(moments, o)
 	{
+		want_phrase(c, o->value);
 		want(c, o->kind != SI_MOMENT_WATCH || o->watch < m->watches.n, "a watch");
 		want_formula(c, o->terms);
 	}
@@ -193,6 +196,128 @@ static void check_conditions(checking *c)
 		want_range(c, w->turns, m->turns.n, "turns");
 		want_range(c, w->discrete, m->numbers.n, "places");
 	}
+}
+
+/* Formulas in `numbers`. */
+static void want_formulas(checking *c, si_range r, uint32_t n)
+{
+	want_range(c, r, c->image->numbers.n, "formulas");
+	want(c, r.n == n, "as many formulas");
+	for (uint32_t k = 0; k < r.n && c->good; k++)
+		want_formula(c, c->image->numbers.at[r.first + k]);
+}
+
+static void check_loops(checking *c)
+{
+	const si_image *m = c->image;
+
+	EACH(loops, b)
+	{
+		want_range(c, (si_range){b->unknowns, b->n}, m->unknowns.n, "unknowns");
+		want_range(c, b->entries, m->entries.n, "entries");
+		for (uint32_t k = 0; k < b->entries.n && c->good; k++)
+			want(c, m->entries.at[b->entries.first + k].row < b->n && m->entries.at[b->entries.first + k].col < b->n,
+				 "an entry");
+	}
+	EACH(unknowns, u)
+	{
+		want(c, u->number == UINT32_MAX || si_leaf_is_good(m, u->op, u->number), "a leaf");
+		want_formula(c, u->start);
+		want_formula(c, u->nominal);
+		want_formula(c, u->follow);
+	}
+	EACH(initial_guards, g) want_formula(c, *g);
+	EACH(folders, f)
+	{
+		want_text(c, f->package);
+		want_text(c, f->path);
+	}
+}
+
+static void check_blocks(checking *c)
+{
+	const si_image *m = c->image;
+
+	EACH(blocks, b)
+	{
+		uint32_t calls = b->items[SI_BLOCK_OUTPUTS].n + b->items[SI_BLOCK_STATES].n + b->items[SI_BLOCK_CROSSINGS].n;
+		want_text(c, b->name);
+		for (int k = 0; k < SI_BLOCK_KINDS; k++) {
+			want_range(c, b->items[k], m->block_items.n, "items");
+			for (uint32_t i = 0; i < b->items[k].n && c->good; i++) {
+				const si_block_item *t = &m->block_items.at[b->items[k].first + i];
+				want_range(c, (si_range){t->first, t->count}, b->scalars[k], "scalars");
+			}
+		}
+		want_range(c, (si_range){b->calls, calls + 3}, m->block_calls.n, "calls");
+		for (uint32_t i = 0; i < calls + 3 && c->good; i++) {
+			const si_block_call *call = &m->block_calls.at[b->calls + i];
+			const si_range reads[] = {call->inputs, call->states, call->discrete};
+			const uint32_t most[] = {b->items[SI_BLOCK_INPUTS].n, b->items[SI_BLOCK_STATES].n,
+									 b->items[SI_BLOCK_DISCRETE].n};
+			for (int k = 0; k < 3; k++) {
+				want_range(c, reads[k], m->numbers.n, "what is read");
+				for (uint32_t r = 0; r < reads[k].n && c->good; r++)
+					want(c, m->numbers.at[reads[k].first + r] < most[k], "an item");
+			}
+		}
+	}
+	EACH(block_items, t) want_text(c, t->name);
+}
+
+static void check_loop_accounts(checking *c)
+{
+	const si_image *m = c->image;
+
+	EACH(loop_accounts, b)
+	{
+		const si_loop *loop = &m->loops.at[c->row];
+		want_formulas(c, b->matrix, loop->linear ? loop->entries.n : 0);
+		want_formulas(c, b->rhs, loop->linear ? loop->n : 0);
+		want_formulas(c, b->residuals, loop->linear ? 0 : loop->n);
+		want_range(c, b->inner, m->accounts.n, "accounts");
+		want_range(c, b->members, m->members.n, "members");
+		want_range(c, b->equations, m->equations.n, "equations");
+		for (uint32_t k = 0; k < b->inner.n && c->good; k++) {
+			const si_account *a = &m->accounts.at[b->inner.first + k];
+			want(c, !a->loop && a->target && a->value && m->formulas.at[a->value].n && m->formulas.at[a->target].n,
+				 "an assignment");
+		}
+	}
+	EACH(unknown_accounts, u)
+	{
+		want_phrase(c, u->name);
+		want_formula(c, u->began);
+	}
+	EACH(members, p)
+	{
+		want_phrase(c, p->name);
+		want_scalar(c, p->scalar);
+	}
+	EACH(equations, q) want_phrase(c, q->text);
+}
+
+static void check_accounts(checking *c)
+{
+	const si_image *m = c->image;
+
+	c->table = "account_lists";
+	want(c, !m->whole || m->account_lists.n == SI_ACCOUNT_LISTS, "lists");
+	want(c, !m->whole || (m->loop_accounts.n == m->loops.n && m->unknown_accounts.n == m->unknowns.n), "loops");
+	want(c, !m->whole || m->said.n == m->operations.n, "operations");
+	EACH(account_lists, l) want_range(c, *l, m->accounts.n, "accounts");
+	EACH(accounts, a)
+	{
+		want(c, a->loop <= m->loops.n, "a loop");
+		want_formula(c, a->target);
+		want_formula(c, a->value);
+		want_formulas(c, a->targets, a->targets.n);
+		want_range(c, a->domain, m->domains.n, "a domain");
+		want(c, a->domain.n <= SI_RANK_MOST, "a domain");
+		want_text(c, a->component);
+	}
+	EACH(domains, d) want_text(c, d->name);
+	EACH(said, p) want_text(c, p->text);
 }
 
 static void check_rest(checking *c)
@@ -237,6 +362,11 @@ bool si_check_image(const si_image *image, sb_text *why)
 	check_formulas(&c);
 	check_places(&c);
 	check_conditions(&c);
+	check_loops(&c);
+	check_blocks(&c);
+	check_accounts(&c);
+	if (c.good)
+		check_loop_accounts(&c);
 	check_rest(&c);
 	return c.good;
 }

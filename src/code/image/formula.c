@@ -206,22 +206,28 @@ static bool operate(machine *m, const si_operation *o, const slot *at, sx_value 
 	}
 }
 
-static bool run(machine *m, si_formula formula, const si_reading *reading, sx_value *out)
+static void run_each(machine *m, const si_formula_row *f, const si_reading *reading, slot *at)
 {
-	const si_formula_row *f = &m->image->formulas.at[formula];
 	const si_reading *before = m->reading;
-	slot few[FEW], *at = f->n <= FEW ? few : sb_resize(NULL, f->n * sizeof *at);
 
 	m->reading = reading;
 	for (uint32_t k = 0; k < f->n; k++) {
 		at[k].v = (sx_value){0};
 		at[k].known = operate(m, &m->image->operations.at[f->first + k], at, &at[k].v);
 	}
+	m->reading = before;
+}
+
+static bool run(machine *m, si_formula formula, const si_reading *reading, sx_value *out)
+{
+	const si_formula_row *f = &m->image->formulas.at[formula];
+	slot few[FEW], *at = f->n <= FEW ? few : sb_resize(NULL, f->n * sizeof *at);
+
+	run_each(m, f, reading, at);
 	bool known = f->n && at[f->n - 1].known;
 	*out = known ? at[f->n - 1].v : (sx_value){0};
 	if (at != few)
 		free(at);
-	m->reading = before;
 	return known;
 }
 
@@ -235,6 +241,21 @@ bool si_evaluate(const si_image *image, si_formula formula, const si_reading *re
 	if (m.strings)
 		sb_arena_free(m.strings);
 	return known;
+}
+
+void si_evaluate_each(const si_image *image, si_formula formula, const si_reading *reading, si_value *out)
+{
+	machine m = {.image = image};
+	const si_formula_row *f = &image->formulas.at[formula];
+	slot *at = sb_resize(NULL, (f->n + 1) * sizeof *at);
+
+	run_each(&m, f, reading, at);
+	for (uint32_t k = 0; k < f->n; k++)
+		out[k] = at[k].known ? (si_value){.type = at[k].v.type, .real = at[k].v.real, .integer = at[k].v.integer}
+							 : (si_value){0};
+	free(at);
+	if (m.strings)
+		sb_arena_free(m.strings);
 }
 
 bool si_is_reduction(uint32_t op)
@@ -273,7 +294,7 @@ static bool leaf_is_good(const si_image *image, const si_operation *o)
 bool si_operation_is_good(const si_image *image, const si_operation *o)
 {
 	if (o->op == SI_OPEN)
-		return !o->count;
+		return true;
 	if (o->op == SI_OR_ZERO)
 		return o->count == 1;
 	if (o->op <= SX_LATCH || o->op == SX_DER || o->op == SX_PRE || o->op == SX_SAMPLE)
@@ -283,6 +304,11 @@ bool si_operation_is_good(const si_image *image, const si_operation *o)
 	if (si_is_reduction(o->op))
 		return true;
 	return o->count == arity_of(o->op) && o->count <= 4;
+}
+
+bool si_leaf_is_good(const si_image *image, uint32_t op, uint32_t number)
+{
+	return op == SX_PRE ? number < image->pres.n : (op == SX_VAR || op == SX_DER) && number < image->scalars;
 }
 
 uint64_t si_operations_hash(void)

@@ -20,6 +20,11 @@
  * A list in a row is a range (si_range) of the table that its comment names. There are no expressions except formulas:
  * no tree is walked while a model runs.
  *
+ * A *whole* image has all of this and the accounts besides: how each step computes what it gives, and what each loop is
+ * made of, as formulas and phrases. Diagnoses and the analysis of rounding read them, and most runs never ask. So the
+ * process that made the image makes the whole one when it is first asked for (si_asks); what is read from a file is
+ * whole. All numbers of an image mean the same in the whole one.
+ *
  * An image belongs to one mode. It is made once for a program, never changes, and is shared by all runs. Numbers of
  * scalars below `common` and origins (si_same) mean the same in all modes of a model. */
 #ifndef SALTUS_CODE_IMAGE_H
@@ -89,12 +94,15 @@ typedef struct si_instance { si_text name; uint32_t activity; si_range variables
 
 /* An operation: op is an sx_op, with arguments in `numbers`, which are numbers of operations of the same formula.
  * A variable with known subscripts is a scalar (payload), one with others has its number there and the subscripts as
- * arguments. A literal has its value in `literals`. A reduction has its body for payload, a formula of its own. */
+ * arguments. A literal has its value in `literals`. A reduction has its body for payload, a formula of its own, and for
+ * arguments the bounds, the number of the iterator, and the body as it stands in this formula. */
 enum { SI_OPEN = 1000, SI_OR_ZERO };      /* beside those: not known; what its argument is, or 0 if that is not known */
 typedef struct si_operation { uint16_t op; uint8_t type, rank; uint32_t payload, first, count; } si_operation;
-/* odd: an operation in it may have no value. by_element: it has iterators. origin: the expression, for who made the
- * image; 0: it comes from elsewhere */
-typedef struct si_formula_row { uint32_t first, n, origin; bool odd, by_element; uint16_t none; } si_formula_row;
+/* odd: an operation in it may have no value. by_element: it has iterators. sizes: of terms; else its operations are the
+ * nodes of one expression. origin: the expression, for who made the image; 0: it comes from elsewhere */
+typedef struct si_formula_row {
+	uint32_t first, n, origin; bool odd, by_element, sizes; uint8_t none;
+} si_formula_row;
 
 typedef struct si_phrase_row { si_text text; uint32_t origin; } si_phrase_row;
 
@@ -110,8 +118,21 @@ typedef struct si_step {
 	si_range spots;
 } si_step;
 
-/* A loop of equations. Unknowns are scalars, in `numbers`. */
-typedef struct si_loop { uint32_t n; bool linear, invariant; uint16_t none; } si_loop;
+/* A loop of equations: `n` unknowns from `unknowns` on, and where the entries of its matrix are. literal: they are all
+ * numbers. fits: unknowns whose start value the user wrote come before the others. */
+typedef struct si_loop {
+	uint32_t n, unknowns;
+	si_range entries;
+	bool linear, invariant, literal, fits;
+} si_loop;
+/* op: VAR or DER of the scalar `number`, PRE of the entry `number`; else it is none of them. follow: a guess, made of
+ * the starts of others. given: the user wrote its start value. */
+typedef struct si_unknown {
+	uint16_t op; bool given; uint8_t none;
+	uint32_t number;
+	si_formula start, nominal, follow;
+} si_unknown;
+typedef struct si_entry { uint32_t row, col; } si_entry;
 
 typedef enum si_watch_kind { SI_RELATION, SI_FLOOR, SI_CEIL } si_watch_kind;
 typedef enum si_relation { SI_LT, SI_LE, SI_GT, SI_GE, SI_EQ, SI_NE, SI_TO_FLOOR, SI_TO_CEIL } si_relation;
@@ -132,13 +153,19 @@ typedef struct si_watch {
 typedef struct si_angle { si_phrase value; bool of_time, steady; uint16_t none; } si_angle;
 typedef enum si_moment_kind { SI_MOMENT_WATCH, SI_MOMENT_KINK, SI_MOMENT_PEAK } si_moment_kind;
 typedef struct si_count { uint32_t n; } si_count;
-typedef struct si_moment { uint32_t kind, watch; si_formula terms; si_count angles, features; } si_moment;
+typedef struct si_moment {
+	uint32_t kind, watch;
+	si_phrase value;
+	si_formula terms;
+	si_count angles, features;
+} si_moment;
+typedef struct si_centre { si_phrase value; } si_centre; /* where a rate or a condition may have a narrow peak */
 
 typedef struct si_break {
 	si_formula value;
 	si_phrase text;
-	bool whole, is_call;
-	uint16_t none;
+	bool whole, is_call, calls;       /* calls: functions of the model; the program computes it */
+	uint8_t none;
 	sb_span span;
 } si_break;
 typedef struct si_claimed { si_formula value; si_phrase text; sb_span span; } si_claimed;
@@ -270,6 +297,54 @@ typedef struct si_kept { si_range terms; } si_kept;
 #define SI_BEYOND 1e200
 #define SI_TOLD 1e100
 
+/* ------------------------------------------------------- accounts, in whole images only */
+
+/* How something is computed: what has no value of its own is at fault, if all that it reads has one. A loop (its number
+ * + 1; 0: none), a family over a domain (`ranges`), several targets (formulas, in `numbers`), or one value, of a target
+ * or of a guard. */
+typedef struct si_account {
+	uint32_t phases, loop;
+	si_formula target, value;
+	si_range targets, domain;
+	bool several; uint8_t none[3];
+	sb_span span; si_text component;
+} si_account;
+typedef struct si_domain { int64_t from, to; uint32_t iterator; si_text name; } si_domain;
+/* Lists of accounts. */
+enum si_account_list {
+	SI_OF_PARAMETERS, SI_OF_INITIAL, SI_OF_RUN, SI_OF_INITIAL_GUARDS, SI_OF_GUARDS, SI_ACCOUNT_LISTS
+};
+/* By loop. matrix, rhs: of a linear one; residuals: of another: formulas, in `numbers`; inner: accounts. */
+typedef struct si_loop_account { si_range matrix, rhs, residuals, inner, members, equations; } si_loop_account;
+typedef struct si_unknown_account { si_phrase name; si_formula began; } si_unknown_account;   /* by unknown */
+/* scalar: its own, or that of which it is the derivative */
+typedef struct si_member { si_phrase name; uint32_t scalar; } si_member;
+/* shown: where in the user's own text it is best shown. text 0: nobody wrote it. */
+typedef struct si_equation { sb_span span, shown; si_phrase text; } si_equation;
+
+/* ------------------------------------------------------- opaque components */
+
+/* Of a component (model/block.h). Its items are those of each kind, one after the other; calls: its outputs, rates and
+ * crossings, item by item, then update, initialise and commit. */
+enum si_block_kind {
+	SI_BLOCK_PARAMETERS, SI_BLOCK_INPUTS, SI_BLOCK_OUTPUTS, SI_BLOCK_STATES, SI_BLOCK_DISCRETE, SI_BLOCK_CROSSINGS,
+	SI_BLOCK_KINDS
+};
+typedef struct si_block {
+	si_text name;
+	si_range items[SI_BLOCK_KINDS];
+	uint32_t scalars[SI_BLOCK_KINDS], calls;
+	bool time_events, checked; uint16_t none;
+} si_block;
+typedef struct si_block_item { si_text name; uint32_t first, count; bool jumps; uint8_t none[3]; } si_block_item;
+/* What is passed beside the parameters: numbers of items, in `numbers`. */
+typedef struct si_block_call {
+	si_range inputs, states, discrete; uint32_t results; bool time; uint8_t none[3];
+} si_block_call;
+
+/* The folder of a package, for addresses modelica://Package/file. */
+typedef struct si_folder { si_text package, path; } si_folder;
+
 #pragma GCC diagnostic pop
 
 /* The tables: type of a row, name. */
@@ -278,21 +353,25 @@ typedef struct si_kept { si_range terms; } si_kept;
 	T(si_operation, operations) T(si_formula_row, formulas) T(si_variable, variables) T(si_unit, units)                \
 	T(si_enum, enums) T(si_machine_state, machine_states) T(si_instance, instances) T(si_section, sections)            \
 	T(uint32_t, first_section) T(si_place, place) T(uint32_t, root) T(uint32_t, state_scalar)                          \
-	T(si_state_run, state_runs) T(uint32_t, state_order) T(si_formula, state_nominal)                                  \
-	T(si_parameter, parameters) T(si_spot, spots) T(si_spot, fixed) T(si_spot, delayed) T(si_step, steps)              \
-	T(si_loop, loops) T(uint32_t, risky) T(si_watch, watches) T(si_angle, angles) T(si_moment, moments)                \
-	T(si_break, breaks) T(si_claimed, claims) T(si_same, same) T(si_guard, guards) T(si_side, sides)                   \
-	T(si_memory, memories) T(si_branch, choices) T(si_switch, switches) T(si_clock, clocks) T(si_base, bases)          \
-	T(si_delay, delays) T(si_transport, transports) T(si_pre, pres) T(si_action, actions) T(si_action, asserts)        \
-	T(si_event, event_code) T(si_routine, routines) T(si_resource, resources) T(si_statistic, statistics)              \
-	T(si_stream, streams) T(si_sample, samples) T(uint32_t, begin) T(uint32_t, end) T(uint32_t, stored)                \
-	T(uint32_t, set) T(si_wait, waits) T(si_turn, turns) T(si_constraint, constraints)                                 \
+	T(si_state_run, state_runs) T(uint32_t, state_order) T(si_formula, state_nominal) T(si_parameter, parameters)      \
+	T(si_spot, spots) T(si_spot, fixed) T(si_spot, delayed) T(si_step, steps) T(si_loop, loops)                        \
+	T(si_unknown, unknowns) T(si_entry, entries) T(uint32_t, risky) T(si_watch, watches) T(si_angle, angles)           \
+	T(si_moment, moments) T(si_centre, centres) T(si_break, breaks) T(si_claimed, claims) T(si_same, same)              \
+	T(si_guard, guards)                                                                                                \
+	T(si_side, sides) T(si_memory, memories) T(si_branch, choices) T(si_switch, switches) T(si_clock, clocks)          \
+	T(si_base, bases) T(si_delay, delays) T(si_transport, transports) T(si_pre, pres) T(si_action, actions)            \
+	T(si_action, asserts) T(si_event, event_code) T(si_routine, routines) T(si_resource, resources)                    \
+	T(si_statistic, statistics) T(si_stream, streams) T(si_sample, samples) T(uint32_t, begin) T(uint32_t, end)        \
+	T(uint32_t, stored) T(uint32_t, set) T(si_wait, waits) T(si_turn, turns) T(si_constraint, constraints)             \
 	T(si_invariant, invariants) T(si_check, checks) T(si_dependent, dependents) T(si_undetermined, undetermined)       \
 	T(si_kept_term, kept_terms) T(si_kept, kept) T(uint32_t, rated) T(uint32_t, floating) T(uint32_t, guesses)         \
-	T(si_formula, guess_starts) T(uint32_t, assumed) T(uint32_t, impulsive) T(uint32_t, steady)                        \
-	T(uint32_t, positions) T(si_range, written_rates) T(uint32_t, jacobian_column) T(uint32_t, jacobian_row)           \
-	T(uint32_t, jacobian_color) T(uint32_t, jacobian_at) T(uint32_t, invariant_column)                                 \
-	T(uint32_t, invariant_row)
+	T(si_formula, guess_starts) T(si_formula, initial_guards) T(uint32_t, assumed) T(uint32_t, impulsive)              \
+	T(uint32_t, steady) T(uint32_t, positions) T(si_range, written_rates) T(uint32_t, jacobian_column)                 \
+	T(uint32_t, jacobian_row) T(uint32_t, jacobian_color) T(uint32_t, jacobian_at) T(uint32_t, invariant_column)       \
+	T(uint32_t, invariant_row) T(si_block, blocks) T(si_block_item, block_items) T(si_block_call, block_calls)         \
+	T(si_folder, folders) T(si_range, account_lists) T(si_account, accounts) T(si_domain, domains)                     \
+	T(si_loop_account, loop_accounts) T(si_unknown_account, unknown_accounts) T(si_member, members)                    \
+	T(si_equation, equations) T(si_phrase_row, said)
 
 /* What is asked of whoever made an image, and has an answer only in the process that made it. */
 typedef struct si_image si_image;
@@ -302,6 +381,7 @@ typedef struct si_layout { uint32_t *column, *row, *at, *color, colors; } si_lay
 typedef struct si_asks {
 	void (*print)(const si_image *image, uint32_t origin, sb_text *out);
 	si_layout (*lay_out)(const si_image *image, sb_arena *arena);
+	const si_image *(*complete)(const si_image *image, sb_arena *arena);       /* the whole image, in the arena */
 } si_asks;
 
 /* What the model says of its simulation; NAN, 0: it does not. */
@@ -320,7 +400,8 @@ struct si_image {
 	struct { si_text division, range, smooth; } help; /* what to do about a divisor that is zero, an argument out of
 	                                                     range, a condition that turns too often */
 	uint32_t scalars, common, reals, ints, strings, states, parameter_count;
-	si_count moment_inputs, centres, experiments;
+	si_count moment_inputs, experiments;
+	bool whole;                       /* it has accounts */
 	bool by_cells, looked_at, opaque, may_jump, uses_homotopy, initial_iterates, no_initial, pure, search_apart;
 	struct { bool symbolic, by_families; uint32_t colors, entry_count; } jacobian;
 	bool invariants_symbolic;
@@ -337,6 +418,9 @@ static inline const char *si_word(const si_image *image, si_text text)
 
 /* An expression as people read it. */
 void si_print(const si_image *image, si_phrase phrase, sb_text *out);
+/* Of a whole image: the same of an operation (its number in `operations`), cut after SI_SAID_MOST characters. */
+enum { SI_SAID_MOST = 160 };
+void si_print_operation(const si_image *image, uint32_t operation, sb_text *out);
 
 /* The branches of a mode in words: "line 12: closed" ..., of those switches alone for which `which` is true (NULL: all
  * that are not idle). The lines are told by `diag`; branch NULL: those of the image. */
@@ -384,9 +468,13 @@ struct si_reading {
 /* False: something is not known, or a whole number has no value. */
 bool si_evaluate(const si_image *image, si_formula formula, const si_reading *reading, si_value *out);
 
+/* The same of each of its operations, by number. The type of what is not known is SI_NOTYPE, Strings have no text. */
+void si_evaluate_each(const si_image *image, si_formula formula, const si_reading *reading, si_value *out);
+
 /* For formulas that come from elsewhere (formula.c). */
 bool si_is_reduction(uint32_t op);
 bool si_operation_is_good(const si_image *image, const si_operation *operation); /* payload and number of arguments */
+bool si_leaf_is_good(const si_image *image, uint32_t op, uint32_t number);       /* VAR or DER of a scalar, PRE */
 uint64_t si_operations_hash(void);                                               /* of the operations and their order */
 
 /* image_file.c: as bytes, with the texts of all phrases; the same image gives the same bytes. Reading gives NULL, and

@@ -1,6 +1,7 @@
 /* An image as bytes, and back. The tables are written as they lie in memory, one after the other, behind a head with
  * the version, the layout of the rows and a checksum. What is answered on demand in the process that made the image
- * (phrases, the layout of a Jacobian) is asked for, and its answers are written: what is read needs nobody. */
+ * (phrases, accounts, the layout of a Jacobian) is asked for, and its answers are written. What is read needs
+ * nobody. */
 #include "code/image/image.h"
 
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 
 #include "base/archive.h"
 
-#define VERSION "image 1"
+#define VERSION "image 2"
 
 /* Rows of another layout, or numbers of operations that mean something else, are another format. */
 static uint64_t layout(void)
@@ -50,11 +51,11 @@ static void archive_head(sb_archive *a, si_image *image)
 	sb_archive_one(a, image->help.range);
 	sb_archive_one(a, image->help.smooth);
 	uint32_t *const numbers[] = {&image->scalars, &image->common, &image->reals, &image->ints, &image->strings,
-		&image->states, &image->parameter_count, &image->moment_inputs.n, &image->centres.n, &image->experiments.n,
+		&image->states, &image->parameter_count, &image->moment_inputs.n, &image->experiments.n,
 		&image->jacobian.colors, &image->jacobian.entry_count};
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		sb_archive_one(a, *numbers[i]);
-	bool *const flags[] = {&image->by_cells, &image->looked_at, &image->opaque, &image->may_jump,
+	bool *const flags[] = {&image->whole, &image->by_cells, &image->looked_at, &image->opaque, &image->may_jump,
 		&image->uses_homotopy, &image->initial_iterates, &image->no_initial, &image->pure, &image->search_apart,
 		&image->jacobian.symbolic, &image->jacobian.by_families, &image->invariants_symbolic};
 	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
@@ -78,43 +79,80 @@ static void archive(sb_archive *a, si_image *image, sb_arena *arena)
 }
 
 /* A copy that needs nobody: phrases have their texts, and formulas forget where they come from. */
-static si_image complete(const si_image *from, sb_arena *arena)
-{
-	si_image image = *from;
-	sb_text text = {0};
+typedef struct completing { const si_image *from; si_image *to; sb_arena *arena; sb_text text; } completing;
 
-	image.phrases.at = sb_new_array(arena, si_phrase_row, from->phrases.n + 1);
-	image.formulas.at = sb_new_array(arena, si_formula_row, from->formulas.n + 1);
-	image.texts.at = sb_new_array(arena, const char *, from->texts.n + from->phrases.n + 1);
-	image.texts.cap = from->texts.n + from->phrases.n + 1;
-	memcpy(image.texts.at, from->texts.at, from->texts.n * sizeof *image.texts.at);
+static si_text keep_text(completing *c)
+{
+	sb_push(c->arena, c->to->texts, sb_strdup(c->arena, c->text.n ? c->text.at : ""));
+	c->text.n = 0;
+	return c->to->texts.n - 1;
+}
+
+static void complete_phrases(completing *c)
+{
+	const si_image *from = c->from;
+
+	c->to->phrases.at = sb_new_array(c->arena, si_phrase_row, from->phrases.n + 1);
 	for (uint32_t i = 0; i < from->phrases.n; i++) {
-		image.phrases.at[i] = from->phrases.at[i];
-		image.phrases.at[i].origin = 0;
+		c->to->phrases.at[i] = (si_phrase_row){ from->phrases.at[i].text, 0 };
 		if (!from->asks || !from->phrases.at[i].origin)
 			continue;
-		text.n = 0;
-		si_print(from, i, &text);
-		image.phrases.at[i].text = image.texts.n;
-		image.texts.at[image.texts.n++] = sb_strdup(arena, text.n ? text.at : "");
+		si_print(from, i, &c->text);
+		c->to->phrases.at[i].text = keep_text(c);
 	}
-	for (uint32_t i = 0; i < from->formulas.n; i++) {
-		image.formulas.at[i] = from->formulas.at[i];
-		image.formulas.at[i].origin = 0;
+}
+
+/* Many operations are the same expression. */
+static void complete_said(completing *c)
+{
+	const si_image *from = c->from;
+	sb_map known = sb_map_new(c->arena);
+
+	c->to->said.at = sb_new_array(c->arena, si_phrase_row, from->said.n + 1);
+	for (uint32_t i = 0; i < from->said.n; i++) {
+		uint64_t text = from->said.at[i].text;
+		uint32_t origin = from->asks ? from->said.at[i].origin : 0;
+		if (origin && !sb_map_get(&known, origin, &text)) {
+			si_print_operation(from, i, &c->text);
+			text = keep_text(c);
+			sb_map_put(&known, origin, text);
+		}
+		c->to->said.at[i] = (si_phrase_row){ (si_text)text, 0 };
 	}
-	if (from->asks && from->jacobian.by_families) {
-		si_layout l = from->asks->lay_out(from, arena);
-		uint32_t entries = l.column ? l.column[from->states] : 0;
-		image.jacobian.colors = l.colors;
-#define PUT(table, list, count) image.table.at = list, image.table.n = image.table.cap = list ? count : 0
-		PUT(jacobian_column, l.column, from->states + 1);
-		PUT(jacobian_row, l.row, entries);
-		PUT(jacobian_color, l.color, from->states);
-		PUT(jacobian_at, l.at, from->jacobian.entry_count);
+}
+
+static void complete_jacobian(completing *c)
+{
+	si_layout l = c->from->asks->lay_out(c->from, c->arena);
+	uint32_t entries = l.column ? l.column[c->from->states] : 0;
+
+	c->to->jacobian.colors = l.colors;
+#define PUT(table, list, count) c->to->table.at = list, c->to->table.n = c->to->table.cap = list ? count : 0
+	PUT(jacobian_column, l.column, c->from->states + 1);
+	PUT(jacobian_row, l.row, entries);
+	PUT(jacobian_color, l.color, c->from->states);
+	PUT(jacobian_at, l.at, c->from->jacobian.entry_count);
 #undef PUT
+}
+
+static si_image complete(const si_image *image, sb_arena *arena)
+{
+	const si_image *from = image->whole ? image : image->asks->complete(image, arena);
+	si_image to = *from;
+	completing c = { from, &to, arena, {0} };
+
+	to.texts.cap = to.texts.n;
+	to.formulas.at = sb_new_array(arena, si_formula_row, from->formulas.n + 1);
+	for (uint32_t i = 0; i < from->formulas.n; i++) {
+		to.formulas.at[i] = from->formulas.at[i];
+		to.formulas.at[i].origin = 0;
 	}
-	sb_text_free(&text);
-	return image;
+	complete_phrases(&c);
+	complete_said(&c);
+	if (from->asks && from->jacobian.by_families)
+		complete_jacobian(&c);
+	sb_text_free(&c.text);
+	return to;
 }
 
 void si_write(const si_image *image, sb_archive *out)

@@ -32,6 +32,23 @@ void si_print(const si_image *image, si_phrase phrase, sb_text *out)
 		image->asks->print(image, p->origin, out);
 }
 
+/* Long texts are cut where they are made, so that a file has them no longer either. */
+void si_print_operation(const si_image *image, uint32_t operation, sb_text *out)
+{
+	const si_phrase_row *p = &image->said.at[operation];
+	size_t begin = out->n;
+
+	if (p->text || !image->asks)
+		sb_add(out, si_word(image, p->text));
+	else if (p->origin)
+		image->asks->print(image, p->origin, out);
+	if (out->n - begin > SI_SAID_MOST) {
+		out->n = begin + SI_SAID_MOST - 3;
+		out->at[out->n] = 0;
+		sb_add(out, "...");
+	}
+}
+
 static void describe_switch(const si_image *image, sb_diag *diag, uint32_t k, uint16_t branch, sb_text *out)
 {
 	const si_switch *s = &image->switches.at[k];

@@ -22,7 +22,6 @@ SI_STATEMENTS(X)
 SI_QUESTIONS(X)
 #undef X
 
-#define ADD(table, ...) sb_push(m->arena, m->image->table, (__VA_ARGS__))
 /* A list of numbers that lives as long as the plan. */
 #define BORROW(table, list, count)                                                                                     \
 	do {                                                                                                               \
@@ -57,7 +56,7 @@ static uint32_t make_unit(si_maker *m, const char *unit, const char *display)
 	si_unit row = { .unit = si_make_text(m, unit), .display = si_make_text(m, display) };
 	row.rate = si_make_text(m, sm_unit_of_rate(m->arena, unit));
 	row.is_shown = sm_unit_shown(unit, display, &row.factor, &row.offset);
-	ADD(units, row);
+	SI_ADD(units, row);
 	sb_map_put(&m->units, key, m->image->units.n - 1);
 	return m->image->units.n - 1;
 }
@@ -100,9 +99,9 @@ static void make_variable(si_maker *m, const sm_variable *v)
 	if (v->lower) {
 		row.lower = (si_range){ m->image->wholes.n, v->rank };
 		for (uint32_t d = 0; d < v->rank; d++)
-			ADD(wholes, v->lower[d]);
+			SI_ADD(wholes, v->lower[d]);
 	}
-	ADD(variables, row);
+	SI_ADD(variables, row);
 }
 
 static void make_model(si_maker *m)
@@ -125,16 +124,16 @@ static void make_model(si_maker *m)
 	for (uint32_t i = 0; i < model->enums.n; i++) {
 		si_range literals = { image->numbers.n, model->enums.at[i].count };
 		for (uint32_t k = 0; k < literals.n; k++)
-			ADD(numbers, si_make_text(m, model->enums.at[i].literals[k]));
-		ADD(enums, (si_enum){ si_make_text(m, model->enums.at[i].name), literals });
+			SI_ADD(numbers, si_make_text(m, model->enums.at[i].literals[k]));
+		SI_ADD(enums, (si_enum){ si_make_text(m, model->enums.at[i].name), literals });
 	}
 	for (uint32_t i = 0; i < model->machine_states.n; i++) {
 		const sm_machine_state *s = &model->machine_states.at[i];
-		ADD(machine_states, (si_machine_state){ si_make_text(m, s->name), s->active });
+		SI_ADD(machine_states, (si_machine_state){ si_make_text(m, s->name), s->active });
 	}
 	for (uint32_t i = 0; i < model->instances.n; i++) {
 		const sm_instance *s = &model->instances.at[i];
-		ADD(instances, (si_instance){ si_make_text(m, s->name), s->activity,
+		SI_ADD(instances, (si_instance){ si_make_text(m, s->name), s->activity,
 									  si_make_numbers(m, s->variables.at, s->variables.n) });
 	}
 	for (uint32_t i = 0; i < model->functions.n; i++)
@@ -165,7 +164,7 @@ static void make_cells(si_maker *m)
 			row.hi[d] = p->box.hi[d];
 			row.stride[d] = p->stride[d];
 		}
-		ADD(sections, row);
+		SI_ADD(sections, row);
 	}
 	if (cells)
 		BORROW(first_section, cells->first, m->model->variables.n + 1);
@@ -179,7 +178,7 @@ static void make_states(si_maker *m)
 	if (!plan->cells)
 		BORROW(state_scalar, plan->state_scalar, plan->states);
 	for (uint32_t i = 0; i < plan->state_runs.n; i++)
-		ADD(state_runs, (si_state_run){ plan->state_runs.at[i].first, plan->state_runs.at[i].variable });
+		SI_ADD(state_runs, (si_state_run){ plan->state_runs.at[i].first, plan->state_runs.at[i].variable });
 	BORROW(state_order, plan->state_order, plan->states);
 	uint32_t nominals = plan->state_nominal ? plan->cells ? plan->cells->n : plan->states : 0;
 	image->state_nominal.at = sb_new_array(m->arena, si_formula, nominals + 1);
@@ -188,11 +187,7 @@ static void make_states(si_maker *m)
 		image->state_nominal.at[i] = si_make_formula(m, plan->state_nominal[i]);
 	for (uint32_t i = 0; i < plan->parameters.n; i++) {
 		const ss_parameter *p = &plan->parameters.at[i];
-		ADD(parameters, (si_parameter){ p->scalar, p->count, p->number });
-	}
-	for (uint32_t i = 0; i < plan->loops.n; i++) {
-		const ss_loop *b = plan->loops.at[i];
-		ADD(loops, (si_loop){ b->n, b->linear, b->invariant, 0 });
+		SI_ADD(parameters, (si_parameter){ p->scalar, p->count, p->number });
 	}
 }
 
@@ -250,7 +245,7 @@ static void make_watches(si_maker *m)
 	for (uint32_t i = 0; i < m->plan->watches.n; i++) {
 		const ss_watch *w = &m->plan->watches.at[i];
 		sx_op written = sx_op_of(m->pool, w->written);
-		ADD(watches, (si_watch){ .kind = w->kind,
+		SI_ADD(watches, (si_watch){ .kind = w->kind,
 			.op = relation_of(w->op),
 			.time_only = w->time_only,
 			.ahead = w->ahead,
@@ -269,31 +264,7 @@ static void make_watches(si_maker *m)
 	}
 	for (uint32_t i = 0; i < m->plan->same.n; i++) {
 		const ss_same *s = &m->plan->same.at[i];
-		ADD(same, (si_same){ s->kind, s->origin, s->part, s->number, si_make_phrase(m, s->origin) });
-	}
-}
-
-static void make_forcing(si_maker *m)
-{
-	const ss_plan *plan = m->plan;
-
-	for (uint32_t i = 0; i < plan->angles.n; i++) {
-		const ss_angle *a = &plan->angles.at[i];
-		ADD(angles, (si_angle){ si_make_phrase(m, a->value), a->of_time, a->steady, 0 });
-	}
-	for (uint32_t i = 0; i < plan->moments.n; i++) {
-		const ss_moment *o = &plan->moments.at[i];
-		ADD(moments, (si_moment){o->kind, o->watch, si_make_terms(m, o->function), {o->angles.n}, {o->features.n}});
-	}
-	for (uint32_t i = 0; i < plan->breaks.n; i++) {
-		const ss_break *b = &plan->breaks.at[i];
-		sx_op op = sx_op_of(m->pool, b->value);
-		ADD(breaks, (si_break){ si_make_formula(m, b->value), si_make_phrase(m, b->value), b->whole,
-								op == SX_CALL || op == SX_OUT, 0, b->span });
-	}
-	for (uint32_t i = 0; i < plan->claims.n; i++) {
-		const ss_claimed *c = &plan->claims.at[i];
-		ADD(claims, (si_claimed){ si_make_formula(m, c->value), si_make_phrase(m, c->value), c->span });
+		SI_ADD(same, (si_same){ s->kind, s->origin, s->part, s->number, si_make_phrase(m, s->origin) });
 	}
 }
 
@@ -305,25 +276,25 @@ static void make_clocks(si_maker *m)
 
 	for (uint32_t i = 0; i < plan->clocks.n; i++) {
 		const ss_clock *c = &plan->clocks.at[i];
-		ADD(clocks, (si_clock){ si_make_phrase(m, c->start), si_make_phrase(m, c->interval), c->span,
+		SI_ADD(clocks, (si_clock){ si_make_phrase(m, c->start), si_make_phrase(m, c->interval), c->span,
 								si_make_text(m, c->component), c->base, 0, c->step, c->first });
 	}
 	for (uint32_t i = 0; i < plan->bases.n; i++) {
 		const ss_base *b = &plan->bases.at[i];
-		ADD(bases, (si_base){ b->num, b->den, b->resolution, b->span, b->rational, b->variable, 0 });
+		SI_ADD(bases, (si_base){ b->num, b->den, b->resolution, b->span, b->rational, b->variable, 0 });
 	}
 	for (uint32_t i = 0; i < plan->delays.n; i++) {
 		const ss_delay *d = &plan->delays.at[i];
-		ADD(delays, (si_delay){d->still, d->steady, d->known, !d->known && d->longest == d->time, d->span,
+		SI_ADD(delays, (si_delay){d->still, d->steady, d->known, !d->known && d->longest == d->time, d->span,
 							   si_make_text(m, d->component)});
 	}
 	for (uint32_t i = 0; i < plan->transports.n; i++) {
 		const ss_transport *t = &plan->transports.at[i];
-		ADD(transports, (si_transport){ t->n, t->still, {0}, t->span, si_make_text(m, t->component) });
+		SI_ADD(transports, (si_transport){ t->n, t->still, {0}, t->span, si_make_text(m, t->component) });
 	}
 	for (uint32_t i = 0; i < plan->pres.n; i++) {
 		const ss_pre *p = &plan->pres.at[i];
-		ADD(pres, (si_pre){ sm_scalar_of(m->model, p->var), si_make_phrase(m, p->var), si_make_place(p->place),
+		SI_ADD(pres, (si_pre){ sm_scalar_of(m->model, p->var), si_make_phrase(m, p->var), si_make_place(p->place),
 							p->discrete, {0} });
 	}
 }
@@ -339,20 +310,20 @@ static void make_events(si_maker *m)
 	const ss_plan *plan = m->plan;
 
 	for (uint32_t i = 0; i < plan->actions.n; i++)
-		ADD(actions, action_of(m, &plan->actions.at[i]));
+		SI_ADD(actions, action_of(m, &plan->actions.at[i]));
 	for (uint32_t i = 0; i < plan->asserts.n; i++)
-		ADD(asserts, action_of(m, &plan->asserts.at[i]));
+		SI_ADD(asserts, action_of(m, &plan->asserts.at[i]));
 	for (uint32_t i = 0; i < plan->event_code.n; i++) {
 		const sm_event *e = &m->model->events.at[plan->event_code.at[i].event];
-		ADD(event_code, (si_event){ si_make_text(m, e->name), e->trigger, e->direction, e->priority,
+		SI_ADD(event_code, (si_event){ si_make_text(m, e->name), e->trigger, e->direction, e->priority,
 								   si_make_formula(m, e->start), si_make_formula(m, e->interval), e->span });
 	}
 	for (uint32_t i = 0; i < plan->waits.n; i++) {
 		const struct ss_wait *w = &plan->waits.at[i];
 		si_range turns = { m->image->turns.n, w->turns.n };
 		for (uint32_t k = 0; k < w->turns.n; k++)
-			ADD(turns, (si_turn){ relation_of(w->turns.at[k].op), si_make_terms(m, w->turns.at[k].function) });
-		ADD(waits, (si_wait){ w->moving, w->asks, w->locals, 0, w->routine, si_make_phrase(m, w->condition),
+			SI_ADD(turns, (si_turn){ relation_of(w->turns.at[k].op), si_make_terms(m, w->turns.at[k].function) });
+		SI_ADD(waits, (si_wait){ w->moving, w->asks, w->locals, 0, w->routine, si_make_phrase(m, w->condition),
 							  si_make_numbers(m, w->discrete.at, w->discrete.n), turns, w->span });
 	}
 }
@@ -390,14 +361,14 @@ static void make_routines(si_maker *m)
 		si_range types = { m->image->numbers.n, 0 };
 		for (uint32_t k = 0; k < r->locals.n; k++)
 			for (uint32_t n = sm_local_scalars(model, &r->locals.at[k]); n && types.n < c->slots; n--, types.n++)
-				ADD(numbers, r->locals.at[k].type);
-		ADD(routines, (si_routine){ si_make_text(m, r->name), r->kind, r->priority, c->args, c->slots, c->continuous,
+				SI_ADD(numbers, r->locals.at[k].type);
+		SI_ADD(routines, (si_routine){ si_make_text(m, r->name), r->kind, r->priority, c->args, c->slots, c->continuous,
 									{0}, types, r->span });
 		find_targets(m, &r->body, set, 0);
 	}
 	for (uint32_t v = 0; v < model->variables.n; v++)
 		if (set[v] || model->variables.at[v].kept)
-			ADD(set, v);
+			SI_ADD(set, v);
 	BORROW(begin, model->begin.at, model->begin.n);
 	BORROW(end, model->end.at, model->end.n);
 	BORROW(stored, model->stored.at, model->stored.n);
@@ -412,28 +383,29 @@ static void make_shared(si_maker *m)
 		const sm_resource *r = &model->resources.at[i];
 		si_range types = { m->image->numbers.n, r->field_types ? r->fields : 0 };
 		for (uint32_t k = 0; k < types.n; k++)
-			ADD(numbers, r->field_types[k]);
-		ADD(resources,
+			SI_ADD(numbers, r->field_types[k]);
+		SI_ADD(resources,
 			(si_resource){r->before, si_make_text(m, r->name), r->kind, r->order, r->order_field, r->count, r->fields,
 						  r->is_array, r->open, 0, si_make_formula(m, r->capacity), types, r->span, 0});
 	}
 	for (uint32_t i = 0; i < model->statistics.n; i++) {
 		const sm_statistic *s = &model->statistics.at[i];
-		ADD(statistics, (si_statistic){ s->before, si_make_text(m, s->name), s->kind, s->count, s->cells, s->is_array,
-										{0}, si_make_formula(m, s->low), si_make_formula(m, s->width),
-										si_make_formula(m, s->start), s->span, 0 });
+		SI_ADD(statistics,
+			   (si_statistic){ s->before, si_make_text(m, s->name), s->kind, s->count, s->cells, s->is_array, {0},
+							   si_make_formula(m, s->low), si_make_formula(m, s->width), si_make_formula(m, s->start),
+							   s->span, 0 });
 	}
 	for (uint32_t i = 0; i < model->streams.n; i++) {
 		const sm_stream *s = &model->streams.at[i];
-		ADD(streams, (si_stream){ s->before, si_make_text(m, s->name), s->count, si_make_formula(m, s->seed),
+		SI_ADD(streams, (si_stream){ s->before, si_make_text(m, s->name), s->count, si_make_formula(m, s->seed),
 								  s->is_array, {0}, s->span, 0 });
 	}
 	for (uint32_t i = 0; i < model->samples.n; i++) {
 		const sm_sample_data *s = &model->samples.at[i];
 		uint32_t first = m->image->literals.n;
 		for (uint32_t k = 0; k < 2 * s->n; k++)
-			ADD(literals, k < s->n ? s->value[k] : s->cumulative[k - s->n]);
-		ADD(samples, (si_sample){ si_make_text(m, s->name), first, first + s->n, s->n, s->steps, {0} });
+			SI_ADD(literals, k < s->n ? s->value[k] : s->cumulative[k - s->n]);
+		SI_ADD(samples, (si_sample){ si_make_text(m, s->name), first, first + s->n, s->n, s->steps, {0} });
 	}
 }
 
@@ -445,28 +417,28 @@ static void make_constraints(si_maker *m)
 
 	for (uint32_t i = 0; i < plan->constraints.n; i++) {
 		const ss_constraint *c = &plan->constraints.at[i];
-		ADD(constraints, (si_constraint){ c->span, si_make_text(m, c->component), si_make_text(m, c->text), c->times,
+		SI_ADD(constraints, (si_constraint){ c->span, si_make_text(m, c->component), si_make_text(m, c->text), c->times,
 										  c->dependent, si_make_numbers(m, c->tied.at, c->tied.n), c->invariant,
 										  c->along, c->chosen, c->jumps, c->by_parameter, {0} });
 	}
 	for (uint32_t i = 0; i < plan->invariants.n; i++)
-		ADD(invariants, (si_invariant){ plan->invariants.at[i].level, plan->invariants.at[i].constraint });
+		SI_ADD(invariants, (si_invariant){ plan->invariants.at[i].level, plan->invariants.at[i].constraint });
 	for (uint32_t i = 0; i < plan->checks.n; i++) {
 		const ss_check *c = &plan->checks.at[i];
 		si_range values = { m->image->numbers.n, c->values.n };
 		for (uint32_t k = 0; k < c->values.n; k++)
-			ADD(numbers, 0);
+			SI_ADD(numbers, 0);
 		for (uint32_t k = 0; k < c->values.n; k++) {
 			si_formula value = si_make_formula(m, c->values.at[k]);
 			m->image->numbers.at[values.first + k] = value;
 		}
-		ADD(checks, (si_check){ si_make_formula(m, c->left), si_make_formula(m, c->right), c->level,
+		SI_ADD(checks, (si_check){ si_make_formula(m, c->left), si_make_formula(m, c->right), c->level,
 								si_make_text(m, c->text), si_make_numbers(m, c->starts.at, c->starts.n), values,
 								c->known, {0}, c->span, si_make_text(m, c->component) });
 	}
 	for (uint32_t i = 0; i < plan->dependents.n; i++) {
 		const ss_dependent *d = &plan->dependents.at[i];
-		ADD(dependents, (si_dependent){ d->scalar, d->rate, d->negated, d->written, 0 });
+		SI_ADD(dependents, (si_dependent){ d->scalar, d->rate, d->negated, d->written, 0 });
 	}
 }
 
@@ -476,16 +448,16 @@ static void make_impulses(si_maker *m)
 
 	for (uint32_t i = 0; i < plan->undetermined.n; i++) {
 		const ss_undetermined *u = &plan->undetermined.at[i];
-		ADD(undetermined, (si_undetermined){ u->scalar, u->rate, {0}, u->span, si_make_text(m, u->text) });
+		SI_ADD(undetermined, (si_undetermined){ u->scalar, u->rate, {0}, u->span, si_make_text(m, u->text) });
 	}
 	for (uint32_t i = 0; i < plan->kept.n; i++) {
 		si_range terms = { m->image->kept_terms.n, plan->kept.at[i].terms.n };
 		for (uint32_t k = 0; k < terms.n; k++) {
 			const ss_kept_term *t = &plan->kept.at[i].terms.at[k];
-			ADD(kept_terms, (si_kept_term){ t->scalar, si_make_formula(m, t->factor), si_make_phrase(m, t->read),
+			SI_ADD(kept_terms, (si_kept_term){ t->scalar, si_make_formula(m, t->factor), si_make_phrase(m, t->read),
 											t->negative, {0} });
 		}
-		ADD(kept, (si_kept){ terms });
+		SI_ADD(kept, (si_kept){ terms });
 	}
 	BORROW(impulsive, plan->impulsive.at, plan->impulsive.n);
 	BORROW(steady, plan->steady.at, plan->steady.n);
@@ -501,7 +473,7 @@ static void make_written_rates(si_maker *m)
 		sx_ref var = sx_op_of(m->pool, e) == SX_DER ? sx_arg(m->pool, e, 0) : 0;
 		uint32_t first, n = var && sx_op_of(m->pool, var) == SX_VAR ? sm_scalars_of(m->model, var, &first) : 0;
 		if (n)
-			ADD(written_rates, (si_range){ first, n });
+			SI_ADD(written_rates, (si_range){ first, n });
 	}
 }
 
@@ -534,7 +506,10 @@ static void make_rest(si_maker *m)
 	BORROW(guesses, plan->guesses.at, plan->guesses.n);
 	BORROW(assumed, plan->assumed.at, plan->assumed.n);
 	for (uint32_t i = 0; i < plan->guess_starts.n; i++)
-		ADD(guess_starts, si_make_formula(m, plan->guess_starts.at[i]));
+		SI_ADD(guess_starts, si_make_formula(m, plan->guess_starts.at[i]));
+	for (uint32_t i = 0; i < plan->initial_guards.n; i++)
+		if (plan->initial_guards.at[i].kind == SS_GUARD_VALUE)
+			SI_ADD(initial_guards, si_make_formula(m, plan->initial_guards.at[i].function));
 	image->common = plan->common;
 	image->reals = plan->reals;
 	image->ints = plan->ints;
@@ -542,7 +517,6 @@ static void make_rest(si_maker *m)
 	image->states = plan->states;
 	image->parameter_count = plan->parameter_count;
 	image->moment_inputs.n = plan->moment_inputs.n;
-	image->centres.n = plan->centres.n;
 	image->looked_at = plan->looked_at;
 	image->opaque = plan->opaque;
 	image->may_jump = plan->may_jump;
@@ -563,7 +537,7 @@ static si_layout lay_out(const si_image *image, sb_arena *arena)
 
 si_image *si_make(const ss_plan *plan, sb_arena *arena)
 {
-	static const si_asks asks = { si_print_origin, lay_out };
+	static const si_asks asks = { si_print_origin, lay_out, si_make_whole };
 	si_maker maker = { .plan = plan, .model = plan->model, .pool = plan->model->pool, .arena = arena,
 		.scratch = sb_arena_new(), .lasting = sb_arena_new() }, *m = &maker;
 
@@ -573,15 +547,18 @@ si_image *si_make(const ss_plan *plan, sb_arena *arena)
 	m->formulas = sb_map_new(m->lasting);
 	m->words = sb_map_new(m->lasting);
 	m->units = sb_map_new(m->lasting);
-	ADD(texts, "");
-	ADD(phrases, (si_phrase_row){ 0, 0 });
-	ADD(formulas, (si_formula_row){ .first = 0 });
+	SI_ADD(texts, "");
+	SI_ADD(phrases, (si_phrase_row){ 0, 0 });
+	SI_ADD(formulas, (si_formula_row){ .first = 0 });
 	make_model(m);
 	make_cells(m);
 	make_states(m);
+	si_make_loops(m);
+	si_make_blocks(m);
+	si_make_folders(m);
 	si_make_steps(m);
 	make_watches(m);
-	make_forcing(m);
+	si_make_forcing(m);
 	si_make_guards(m);
 	si_make_switches(m);
 	si_make_memories(m);

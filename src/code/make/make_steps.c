@@ -1,6 +1,8 @@
 /* What the engine would otherwise read expressions for. */
 #include "code/make/make.h"
 
+#include <math.h>
+
 si_place si_make_place(ss_place place)
 {
 	return (si_place){ .store = place.store, .negated = place.negated, .index = place.index };
@@ -90,6 +92,32 @@ static double of_expression(const sx_pool *pool, sx_ref e)
 	return cost;
 }
 
+typedef struct moving { const sm_model *model; bool moves; } moving;
+
+static bool see_what_moves(void *context, const sx_pool *pool, sx_ref e)
+{
+	moving *m = context;
+	sx_op op = sx_op_of(pool, e);
+
+	if (op == SX_TIME || op == SX_DER)
+		m->moves = true;
+	else if (op == SX_VAR && sx_type_of(pool, e) == SX_REAL)
+		m->moves = m->moves || sm_var(m->model, sx_at(pool, e)->payload)->variability == SM_CONTINUOUS;
+	return !m->moves;
+}
+
+/* A matrix that changes at events only is not factored in between. What fills in is taken for as much as three times
+ * what is there. */
+static double of_matrix(const ss_plan *plan, const ss_loop *b)
+{
+	double n = b->n, filled = fmin(n * n, 4.0 * b->matrix.n);
+	moving m = { plan->model, !b->linear };
+
+	for (uint32_t k = 0; k < b->matrix.n && !m.moves; k++)
+		sx_visit(plan->model->pool, b->matrix.at[k].value, see_what_moves, &m);
+	return 2 * filled + (m.moves ? filled * filled / fmax(n, 1) / 3 : 0);
+}
+
 static double of_steps(const ss_plan *plan, const ss_steps *steps, bool all)
 {
 	const sx_pool *pool = plan->model->pool;
@@ -106,7 +134,7 @@ static double of_steps(const ss_plan *plan, const ss_steps *steps, bool all)
 		if (step->kind != SS_LOOP)
 			continue;
 		const ss_loop *b = plan->loops.at[step->loop];
-		double once = of_steps(plan, &b->inner, true) + (double)b->n * b->n * (1 + b->n / 3.0);
+		double once = of_steps(plan, &b->inner, true) + of_matrix(plan, b);
 		for (uint32_t k = 0; k < b->n; k++)
 			once += of_expression(pool, b->linear ? b->rhs[k] : b->residuals[k]);
 		cost += b->linear ? once : ITERATIONS * once;
@@ -221,5 +249,47 @@ void si_make_switches(si_maker *m)
 			sb_push(m->arena, m->image->choices, ((si_branch){ si_make_source_phrase(m, b->condition), b->span }));
 		}
 		sb_push(m->arena, m->image->switches, row);
+	}
+}
+
+/* ---- what time forces, and what jumps */
+
+bool si_break_calls(const sm_model *model, const ss_break *b)
+{
+	sx_op op = sx_op_of(model->pool, b->value);
+	sx_ref call = op == SX_OUT ? sx_arg(model->pool, b->value, 0) : op == SX_CALL ? b->value : 0;
+
+	if (!(sx_flags(model->pool, b->value) & SX_HAS_CALL))
+		return false;
+	if (!call)
+		return true;
+	const sm_function *f = model->functions.at[sx_at(model->pool, call)->payload];
+	return f->locals.at[f->args + (op == SX_OUT ? sx_at(model->pool, b->value)->payload : 0)].rank == 0;
+}
+
+void si_make_forcing(si_maker *m)
+{
+	const ss_plan *plan = m->plan;
+
+	for (uint32_t i = 0; i < plan->angles.n; i++) {
+		const ss_angle *a = &plan->angles.at[i];
+		SI_ADD(angles, (si_angle){ si_make_phrase(m, a->value), a->of_time, a->steady, 0 });
+	}
+	for (uint32_t i = 0; i < plan->moments.n; i++) {
+		const ss_moment *o = &plan->moments.at[i];
+		SI_ADD(moments, (si_moment){ o->kind, o->watch, si_make_phrase(m, o->function), si_make_terms(m, o->function),
+									 { o->angles.n }, { o->features.n } });
+	}
+	for (uint32_t i = 0; i < plan->centres.n; i++)
+		SI_ADD(centres, (si_centre){ si_make_phrase(m, plan->centres.at[i]) });
+	for (uint32_t i = 0; i < plan->breaks.n; i++) {
+		const ss_break *b = &plan->breaks.at[i];
+		sx_op op = sx_op_of(m->pool, b->value);
+		SI_ADD(breaks, (si_break){ si_make_formula(m, b->value), si_make_phrase(m, b->value), b->whole,
+								   op == SX_CALL || op == SX_OUT, si_break_calls(m->model, b), 0, b->span });
+	}
+	for (uint32_t i = 0; i < plan->claims.n; i++) {
+		const ss_claimed *c = &plan->claims.at[i];
+		SI_ADD(claims, (si_claimed){ si_make_formula(m, c->value), si_make_phrase(m, c->value), c->span });
 	}
 }

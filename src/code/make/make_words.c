@@ -2,7 +2,7 @@
 #include "code/make/make.h"
 #include "model/print/print.h"
 
-static const uint32_t OF_SOURCE = 1u << 31;
+static const uint32_t OF_SOURCE = 1u << 31, EQUATION = 1u << 30;
 
 si_text si_make_text(si_maker *m, const char *text)
 {
@@ -44,10 +44,32 @@ si_phrase si_make_source_phrase(si_maker *m, sx_ref e)
 	return e ? add_phrase(m, e | OF_SOURCE) : 0;
 }
 
+si_phrase si_make_equation_phrase(si_maker *m, uint32_t number)
+{
+	return add_phrase(m, number | EQUATION);
+}
+
+/* In one line, without its semicolon. */
+static void print_equation(const ss_plan *plan, uint32_t number, sb_text *out)
+{
+	size_t begin = out->n;
+	uint32_t i = 0;
+
+	while (number >= plan->loops.at[i]->equations.n)
+		number -= plan->loops.at[i++]->equations.n;
+	sm_print_equation(plan->model, plan->loops.at[i]->equations.at[number], out);
+	while (out->n > begin && (out->at[out->n - 1] == '\n' || out->at[out->n - 1] == ';'))
+		out->at[--out->n] = 0;
+}
+
 void si_print_origin(const si_image *image, uint32_t origin, sb_text *out)
 {
 	const ss_plan *plan = image->maker;
 
+	if ((origin & (OF_SOURCE | EQUATION)) == EQUATION) {
+		print_equation(plan, origin & ~EQUATION, out);
+		return;
+	}
 	sm_print_expr(origin & OF_SOURCE ? plan->source : plan->model, origin & ~OF_SOURCE, out);
 }
 
@@ -140,10 +162,11 @@ static bool put_reduction(writing *w, si_operation *o, sx_ref e, si_formula body
 
 	o->payload = body;
 	o->first = w->m->image->numbers.n;
-	o->count = 3;
+	o->count = 4;
 	sb_push(w->m->arena, w->m->image->numbers, number_of(w, sx_arg(w->m->pool, e, 1)));
 	sb_push(w->m->arena, w->m->image->numbers, number_of(w, sx_arg(w->m->pool, e, 2)));
 	sb_push(w->m->arena, w->m->image->numbers, sx_at(w->m->pool, iterator)->payload);
+	sb_push(w->m->arena, w->m->image->numbers, number_of(w, sx_arg(w->m->pool, e, 3)));
 	return body && sx_op_of(w->m->pool, iterator) == SX_ITER;
 }
 
@@ -172,13 +195,21 @@ static bool put(writing *w, si_operation *o, sx_ref e)
 	}
 }
 
+static bool is_leaf(sx_op op)
+{
+	return op == SX_VAR || op == SX_LOCAL || op == SX_DER || op == SX_PRE;
+}
+
 static bool write_node(void *context, const sx_pool *pool, sx_ref e)
 {
 	writing *w = context;
 	si_operation o = { .op = sx_at(pool, e)->op, .type = sx_at(pool, e)->type };
 
-	if (!put(w, &o, e))
+	if (!put(w, &o, e)) {
 		o = (si_operation){ .op = SI_OPEN, .type = o.type };
+		if (!is_leaf(sx_op_of(pool, e)))
+			add_arguments(w, &o, e, 0);
+	}
 	sb_map_put(&w->at, e, add(w, o));
 	return true;
 }
@@ -210,12 +241,13 @@ static bool is_odd(const si_operation *o)
 	return false;
 }
 
-static si_formula end(writing *w, sx_ref origin)
+static si_formula end(writing *w, sx_ref origin, bool sizes)
 {
 	si_image *image = w->m->image;
 	si_formula_row row = { .first = w->first,
 		.n = image->operations.n - w->first,
 		.origin = origin,
+		.sizes = sizes,
 		.by_element = sx_flags(w->m->pool, origin) & SX_HAS_ITER };
 
 	for (uint32_t i = 0; i < row.n; i++)
@@ -240,7 +272,7 @@ si_formula si_make_formula(si_maker *m, sx_ref e)
 		add(&w, (si_operation){ .op = SX_CONST, .type = sx_at(m->pool, e)->type, .payload = literal(m, e) });
 	else
 		sx_visit(m->pool, e, write_node, &w);
-	si_formula formula = end(&w, e);
+	si_formula formula = end(&w, e, false);
 	sb_arena_rewind(m->scratch, mark);
 	sb_map_put(&m->formulas, e, formula);
 	return formula;
@@ -286,7 +318,7 @@ si_formula si_make_terms(si_maker *m, sx_ref e)
 	sb_mark mark = sb_arena_mark(m->scratch);
 	writing w = begin(m);
 	write_terms(&w, e, 0);
-	si_formula formula = end(&w, e);
+	si_formula formula = end(&w, e, true);
 	sb_arena_rewind(m->scratch, mark);
 	return formula;
 }

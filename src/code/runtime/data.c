@@ -1,4 +1,4 @@
-/* The values of one run: laid out by the plan, all in one allocation each, read and written through places. */
+/* The values of one run: laid out by the image, all in one allocation each, read and written through places. */
 #include "code/runtime/runtime.h"
 
 #include <math.h>
@@ -22,11 +22,15 @@ static const char **blanks(uint32_t count)
 	return list;
 }
 
-sc_loop *sc_loops_new(const ss_plan *plan)
+sc_loop *sc_loops_new(const si_image *image)
 {
-	sc_loop *loops = zeros(plan->loops.n, sizeof *loops);
-	for (uint32_t k = 0; k < plan->loops.n; k++)
-		loops[k].plan = plan->loops.at[k];
+	sc_loop *loops = zeros(image->loops.n, sizeof *loops);
+	for (uint32_t k = 0; k < image->loops.n; k++) {
+		loops[k].of = &image->loops.at[k];
+		loops[k].number = k;
+		loops[k].unknowns = image->unknowns.at + loops[k].of->unknowns;
+		loops[k].entries = image->entries.at + loops[k].of->entries.first;
+	}
 	return loops;
 }
 
@@ -51,14 +55,14 @@ sc_data *sc_data_new(sc_program *program, sb_diag *diag)
 	d->lambda = 1;
 	d->services = &sc_all_services;
 	d->program = program;
-	run->loops[SC_HERE] = sc_loops_new(program->plan);
+	run->loops[SC_HERE] = sc_loops_new(image);
 	run->warned = zeros(program->sites.n, sizeof *run->warned);
 	return d;
 }
 
 static void free_loops(const sc_run *run, sc_loop *loops)
 {
-	for (uint32_t k = 0; loops && k < run->program->plan->loops.n; k++) {
+	for (uint32_t k = 0; loops && k < run->program->image->loops.n; k++) {
 		sc_factors_free(loops[k].factors);
 		free(loops[k].good);
 		sc_rounding_free(loops[k].rounding);
@@ -82,7 +86,7 @@ void sc_data_free(sc_data *d)
 	if (!d)
 		return;
 	sc_run *run = sc_run_of(d);
-	for (uint32_t k = 0; k < run->program->plan->loops.n; k++) {
+	for (uint32_t k = 0; k < run->program->image->loops.n; k++) {
 		free(run->loops[SC_HERE][k].past.z);
 		free(run->loops[SC_HERE][k].path.time);
 		free(run->loops[SC_HERE][k].path.z);
@@ -271,123 +275,6 @@ void sc_copy_parameters(sc_data *to, const sc_data *from)
 	}
 }
 
-/* Values by interpretation, for what is not worth code (scales of unknowns) and for messages. */
-static bool read_place(const sc_run *run, ss_place p, sx_type type, sx_value *out)
-{
-	const sc_data *d = &run->d;
-	*out = (sx_value){ .type = type };
-	switch (p.store) {
-	case SS_REAL: out->real = d->r[p.index]; break;
-	case SS_STATE: out->real = d->x[p.index]; break;
-	case SS_RATE: out->real = d->xd[p.index]; break;
-	case SS_INT: out->integer = d->i[p.index]; break;
-	case SS_STRING: out->string = d->s[p.index]; break;
-	default: return false;
-	}
-	if (p.negated) {
-		out->real = -out->real;
-		out->integer = type == SX_BOOLEAN ? !out->integer : -out->integer;
-	}
-	if (p.store == SS_INT)
-		out->real = (double)out->integer;
-	return true;
-}
-
-static bool read_pre(const sc_run *run, sx_ref e, sx_value *out)
-{
-	const ss_plan *plan = run->program->plan;
-	sx_ref var = sx_arg(plan->model->pool, e, 0);
-	for (uint32_t k = 0; k < plan->pres.n; k++)
-		if (plan->pres.at[k].var == var) {
-			*out = (sx_value){.type = sx_type_of(plan->model->pool, e),
-							  .real = run->d.pre_r[k],
-							  .integer = run->d.pre_i[k],
-							  .string = run->d.pre_s[k]};
-			if (out->type != SX_REAL)
-				out->real = (double)out->integer;
-			return true;
-		}
-	return false;
-}
-
-uint32_t sc_scalar_at(const sm_model *m, sx_ref var, const sx_env *at)
-{
-	const sx_node *node = sx_at(m->pool, var);
-	const sm_variable *v = sm_var(m, node->payload);
-	uint32_t element = 0;
-	uint32_t scalar = node->flags & SX_HAS_ITER ? UINT32_MAX : sm_scalar_of(m, var);
-	if (scalar != UINT32_MAX || node->op != SX_VAR || node->count != v->rank || !v->rank)
-		return scalar;
-	for (uint32_t d = 0; d < v->rank; d++) {
-		sx_value subscript;
-		sx_env env = *at;
-		if (!sx_eval(m->pool, sx_arg(m->pool, var, d), &env, &subscript) || subscript.integer < 1 ||
-			subscript.integer > v->shape[d])
-			return UINT32_MAX;
-		element = element * v->shape[d] + (uint32_t)(subscript.integer - 1);
-	}
-	return v->first + element;
-}
-
-bool sc_read_leaf(const sc_run *run, sx_ref e, const sx_env *at, sx_value *out)
-{
-	const ss_plan *plan = run->program->plan;
-	const sx_pool *pool = plan->model->pool;
-	const sx_node *node = sx_at(pool, e);
-	const sc_data *d = &run->d;
-	int64_t integer = 0;
-	switch (node->op) {
-	case SX_VAR: case SX_DER: {
-		uint32_t scalar = sc_scalar_at(plan->model, node->op == SX_DER ? sx_arg(pool, e, 0) : e, at);
-		if (scalar == UINT32_MAX)
-			return false;
-		ss_place p = ss_place_of(plan, scalar);
-		if (p.store == SS_NOWHERE && node->type != SX_STRING) {
-			double value = value_nowhere(d, scalar);
-			*out = (sx_value){ .type = node->type, .real = value, .integer = sb_whole(value) };
-			return !isnan(value);
-		}
-		if (node->op == SX_DER)
-			p.store = SS_RATE;
-		return read_place(run, p, node->type, out);
-	}
-	case SX_PRE: return read_pre(run, e, out);
-	case SX_TIME: *out = (sx_value){ .type = SX_REAL, .real = d->time }; return true;
-	case SX_INITIAL: integer = d->initial; break;
-	case SX_TERMINAL: integer = d->terminal; break;
-	case SX_LATCH:
-		if (node->payload >= plan->watches.n)
-			return false;
-		integer = d->latch[node->payload];
-		break;
-	case SX_SAMPLE:
-		if (node->payload >= plan->clocks.n)
-			return false;
-		integer = d->clock[node->payload];
-		break;
-	default: return false;
-	}
-	*out = (sx_value){ .type = node->type, .real = (double)integer, .integer = integer };
-	return true;
-}
-
-static bool read_env(sx_env *self, const sx_pool *pool, sx_ref leaf, sx_value *out)
-{
-	(void)pool;
-	return sc_read_leaf(self->context, leaf, self, out);
-}
-
-bool sc_evaluate(const sc_run *run, sx_ref e, const uint32_t *iterators, const int64_t *at, uint32_t count,
-				 sx_value *out)
-{
-	sx_env env = {.leaf = read_env,
-				  .context = (void *)run,
-				  .iterators = iterators,
-				  .iterator_values = at,
-				  .iterator_count = count};
-	return sx_eval(run->program->plan->model->pool, e, &env, out);
-}
-
 /* ---- formulas */
 
 static bool value_at(const sc_data *d, si_place p, uint32_t type, si_value *out)
@@ -433,7 +320,7 @@ static bool read_started(const si_reading *reading, const si_operation *leaf, ui
 	return (v->start_given || v->variability >= SI_PARAMETER) && read_variable(reading, leaf, scalar, out);
 }
 
-static bool read_anything(const si_reading *reading, const si_operation *leaf, uint32_t scalar, si_value *out)
+bool sc_read_anything(const si_reading *reading, const si_operation *leaf, uint32_t scalar, si_value *out)
 {
 	const sc_data *d = reading->context;
 	const si_image *image = sc_run_of(d)->program->image;
@@ -463,13 +350,24 @@ static bool read_anything(const si_reading *reading, const si_operation *leaf, u
 	return true;
 }
 
+bool sc_unknown_value(const sc_run *run, const si_unknown *unknown, double *value)
+{
+	si_operation leaf = {.op = unknown->op, .type = SI_TYPE_REAL, .payload = unknown->number};
+	si_reading reading = {.context = &run->d};
+	si_value v;
+	if (unknown->number == UINT32_MAX || !sc_read_anything(&reading, &leaf, unknown->number, &v))
+		return false;
+	*value = v.real;
+	return true;
+}
+
 bool sc_formula(const sc_data *d, si_formula formula, sc_reach reach, const sc_element *element, double *value)
 {
 	const si_image *image = sc_run_of(d)->program->image;
 	si_reading reading = {.context = d};
 	int64_t at[SI_RANK_MOST] = {0};
 	si_value v;
-	reading.leaf = reach == SC_VARIABLES ? read_variable : reach == SC_STARTED ? read_started : read_anything;
+	reading.leaf = reach == SC_VARIABLES ? read_variable : reach == SC_STARTED ? read_started : sc_read_anything;
 	if (element && element->of->over.n && element->of->rank <= SI_RANK_MOST) {
 		const uint32_t *shape = &image->numbers.at[element->of->shape];
 		uint32_t number = element->number;

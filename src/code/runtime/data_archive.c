@@ -48,7 +48,7 @@ static void archive_path(sc_path *p, size_t n, sb_archive *a)
 
 static void archive_loop(sc_loop *loop, sb_archive *a)
 {
-	size_t n = loop->plan->n;
+	size_t n = loop->of->n;
 	bool any = loop->good != NULL;
 	sb_archive_one(a, any);
 	if (any)
@@ -63,7 +63,7 @@ static void archive_loop(sc_loop *loop, sb_archive *a)
 	sb_archive_one(a, loop->lost);
 	archive_past(&loop->past, n, a);
 	archive_path(&loop->path, n, a);
-	sc_factors_archive(&loop->factors, loop->plan, a);
+	sc_factors_archive(loop, &loop->factors, a);
 }
 
 typedef struct object_place { uint32_t at; long long object; } object_place;

@@ -1,57 +1,114 @@
-/* Where did the NaN come from? The plan is gone through in order with the values that the code has computed at the
- * present time and states; the first step whose value is not finite although everything it reads is finite holds the
- * fault, and inside of it the smallest subexpression of which the same is true. Branches that are not taken are not
- * looked at. */
+/* Where did the NaN come from? The accounts of the whole image are gone through in the order of the steps, with the
+ * values that the code has computed at the present time and states; the first step whose value is not finite although
+ * everything it reads is finite holds the fault, and inside of its formula the smallest operation of which the same is
+ * true. Branches that are not taken are not looked at. */
 #include "code/runtime/runtime.h"
-#include "model/interpret/known.h"
-#include "model/print/print.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+static const uint32_t NONE = UINT32_MAX;
 
 typedef struct search {
 	sc_run *run;
-	const sx_pool *pool;
-	const sm_model *model;
-	sx_ref found;                  /* the operation at fault */
-	uint32_t iterators[SS_RANK_MOST], count; int64_t at[SS_RANK_MOST];     /* the point of a family that is looked at */
+	const si_image *image;         /* whole */
+	uint32_t iterators[SI_RANK_MOST], count; int64_t at[SI_RANK_MOST];     /* the point of a family that is looked at */
+	const si_domain *domain;
+	/* the formula that is looked into, and the values of its operations */
+	const si_formula_row *formula; const si_operation *operations; si_value *values;
+	uint32_t found;                /* the operation at fault; NONE */
 	uint32_t depth;
 	bool deep;                     /* also inside of what is finite */
 } search;
 
-static bool value_of(search *s, sx_ref e, sx_value *out)
+static search begin(sc_run *run)
 {
-	return sc_evaluate(s->run, e, s->iterators, s->at, s->count, out);
+	return (search){ .run = run, .image = sc_whole(run), .found = NONE };
 }
 
-static bool is_finite(const sx_value *v)
+static void end(search *s)
 {
-	return v->type != SX_REAL || isfinite(v->real);
+	free(s->values);
+}
+
+static si_reading reading_of(const search *s)
+{
+	return (si_reading){ sc_read_anything, &s->run->d, s->iterators, s->at, s->count };
+}
+
+static bool value_of(const search *s, si_formula formula, si_value *out)
+{
+	si_reading reading = reading_of(s);
+	return si_evaluate(s->image, formula, &reading, out);
+}
+
+/* The values of all operations of a formula, at the point of the family. */
+static void open(search *s, si_formula formula)
+{
+	si_reading reading = reading_of(s);
+	s->formula = &s->image->formulas.at[formula];
+	s->operations = &s->image->operations.at[s->formula->first];
+	s->values = sb_resize(s->values, (s->formula->n + 1) * sizeof *s->values);
+	s->found = NONE;
+	si_evaluate_each(s->image, formula, &reading, s->values);
+}
+
+static bool is_known(const search *s, uint32_t k)
+{
+	return s->values[k].type != SI_NOTYPE;
+}
+
+static bool is_finite(const si_value *v)
+{
+	return v->type != SI_TYPE_REAL || isfinite(v->real);
+}
+
+static double number_of(const si_value *v)
+{
+	return v->type == SI_TYPE_REAL ? v->real : (double)v->integer;
+}
+
+static const uint32_t *arguments_of(const search *s, uint32_t k)
+{
+	return &s->image->numbers.at[s->operations[k].first];
+}
+
+/* ----------------------------------------------------------------------------------------- the operation at fault */
+
+/* Operands of an operation that are operations, in the order of the text. Of an element of an array these come before
+ * the subscripts, of a reduction the iterator is none. */
+static uint32_t operand_at(const search *s, uint32_t k, uint32_t i)
+{
+	const si_operation *o = &s->operations[k];
+	if (o->op == SX_AT)
+		i = (i + o->rank) % o->count;
+	return si_is_reduction(o->op) && i == 2 ? NONE : arguments_of(s, k)[i];
+}
+
+static bool is_leaf(uint32_t op)
+{
+	return op == SX_VAR || op == SX_DER || op == SX_PRE;
 }
 
 /* Goes down to the smallest operation that is not finite of finite operands. False: it is all finite, or not known. */
-static bool look(search *s, sx_ref e)
+static bool look(search *s, uint32_t k)
 {
-	const sx_node *node = sx_at(s->pool, e);
-	sx_value value;
-	bool known = value_of(s, e, &value), good = known && is_finite(&value);
-	if (good && !s->deep)
-		return false;
-	if (s->depth > 2000)
+	const si_operation *o = &s->operations[k];
+	bool known = is_known(s, k), good = known && is_finite(&s->values[k]), inside = false;
+	if ((good && !s->deep) || s->depth > 2000 || is_leaf(o->op))
 		return false;
 	s->depth++;
-	uint32_t count = node->count;
-	bool inside = false;
-	if (node->op == SX_IF) {
-		sx_value condition;
-		bool chosen = value_of(s, sx_arg(s->pool, e, 0), &condition);
-		inside = s->deep && look(s, sx_arg(s->pool, e, 0));
-		inside = inside || (chosen && look(s, sx_arg(s->pool, e, condition.integer ? 1 : 2)));
-	} else if (node->op != SX_VAR && node->op != SX_DER && node->op != SX_PRE && node->op != SX_LOCAL) {
-		for (uint32_t k = 0; k < count && !inside; k++)
-			inside = sx_arg(s->pool, e, k) && look(s, sx_arg(s->pool, e, k));
-		if (!inside && count > 0 && known && !good) {
-			s->found = e;
+	if (o->op == SX_IF) {
+		const uint32_t *a = arguments_of(s, k);
+		bool chosen = is_known(s, a[0]);
+		inside = s->deep && look(s, a[0]);
+		inside = inside || (chosen && look(s, a[s->values[a[0]].integer ? 1 : 2]));
+	} else {
+		for (uint32_t i = 0; i < o->count && !inside; i++)
+			inside = operand_at(s, k, i) != NONE && look(s, operand_at(s, k, i));
+		if (!inside && o->count > 0 && known && !good) {
+			s->found = k;
 			inside = true;
 		}
 	}
@@ -59,118 +116,172 @@ static bool look(search *s, sx_ref e)
 	return inside;
 }
 
-/* With its subscripts as they are at this point of a family. */
-static void print_leaf(search *s, sx_ref e, sb_text *out)
+/* ------------------------------------------------------------------------------------------------------- leaves */
+
+/* The variable that a derivative or a left limit is of, if it stands before it. */
+static uint32_t variable_of(const search *s, uint32_t k)
 {
-	sx_op op = sx_op_of(s->pool, e);
-	sx_ref var = op == SX_DER ? sx_arg(s->pool, e, 0) : e;
-	sx_env env = { .iterators = s->iterators, .iterator_values = s->at, .iterator_count = s->count };
-	uint32_t scalar = s->count && sx_op_of(s->pool, var) == SX_VAR ? sc_scalar_at(s->model, var, &env) : UINT32_MAX;
-	if (scalar == UINT32_MAX) {
-		sm_print_expr(s->model, e, out);
+	const si_operation *o = &s->operations[k];
+	uint32_t scalar = o->op == SX_PRE ? s->image->pres.at[o->payload].scalar : o->payload;
+	for (uint32_t i = k; i-- > 0;) {
+		const si_operation *v = &s->operations[i];
+		if (v->op != SX_VAR || v->payload != scalar || v->count != (o->op == SX_PRE ? 0 : o->count))
+			continue;
+		if (!v->count || memcmp(arguments_of(s, i), arguments_of(s, k), v->count * sizeof(uint32_t)) == 0)
+			return i;
+	}
+	return NONE;
+}
+
+/* Which operations an operation is made of, itself included. */
+static bool *parts_of(const search *s, uint32_t k)
+{
+	bool *part = sb_resize(NULL, s->formula->n + 1);
+	memset(part, 0, s->formula->n + 1);
+	for (part[k] = true, k++; k-- > 0;) {
+		const si_operation *o = &s->operations[k];
+		uint32_t of = part[k] && (o->op == SX_DER || o->op == SX_PRE) ? variable_of(s, k) : NONE;
+		if (of != NONE)
+			part[of] = true;
+		for (uint32_t i = 0; part[k] && i < o->count; i++)
+			if (operand_at(s, k, i) != NONE)
+				part[operand_at(s, k, i)] = true;
+	}
+	return part;
+}
+
+/* The scalar that a variable is at this point of a family; NONE: it is not known. */
+static uint32_t scalar_at(const search *s, uint32_t k)
+{
+	const si_operation *o = &s->operations[k];
+	const uint32_t *arguments = arguments_of(s, k);
+	uint32_t element = 0;
+	if (!o->count)
+		return o->payload;
+	const si_variable *v = si_var(s->image, o->payload);
+	for (uint32_t d = 0; d < v->rank; d++) {
+		const si_value *subscript = &s->values[arguments[d]];
+		uint32_t size = s->image->numbers.at[v->shape + d];
+		if (subscript->type == SI_NOTYPE || subscript->integer < 1 || subscript->integer > size)
+			return NONE;
+		element = element * size + (uint32_t)(subscript->integer - 1);
+	}
+	return v->first + element;
+}
+
+/* With its subscripts as they are at this point of a family. */
+static void print_leaf(const search *s, uint32_t k, sb_text *out)
+{
+	uint32_t op = s->operations[k].op;
+	uint32_t scalar = s->count && (op == SX_VAR || op == SX_DER) ? scalar_at(s, k) : NONE;
+	if (scalar == NONE) {
+		si_print_operation(s->image, s->formula->first + k, out);
 		return;
 	}
 	sb_add(out, op == SX_DER ? "der(" : "");
-	sm_scalar_name(s->model, scalar, out);
+	si_scalar_name(s->image, scalar, out);
 	sb_add(out, op == SX_DER ? ")" : "");
 }
 
-static const char *point_text(search *s, sb_arena *arena)
+/* What an operation reads, and whether all of it is finite. */
+typedef struct leaves { bool all_finite; sb_text text; uint32_t shown; } leaves;
+
+static void see_leaf(const search *s, uint32_t k, leaves *l)
+{
+	const si_value *value = &s->values[k];
+	if ((!is_leaf(s->operations[k].op) && s->operations[k].op != SX_TIME) || !is_known(s, k))
+		return;
+	l->all_finite &= is_finite(value);
+	if (value->type == SI_TYPE_STRING || l->shown >= 8)
+		return;
+	sb_text name = {0};
+	char number[32];
+	print_leaf(s, k, &name);
+	sb_real_text(number, number_of(value));
+	sb_addf(&l->text, "%s%s = %s", l->shown++ ? ", " : "", name.at ? name.at : "?", number);
+	sb_text_free(&name);
+}
+
+static leaves leaves_of(const search *s, uint32_t k)
+{
+	leaves l = { .all_finite = true };
+	bool *part = parts_of(s, k);
+	for (uint32_t i = 0; i <= k; i++)
+		if (part[i])
+			see_leaf(s, i, &l);
+	free(part);
+	return l;
+}
+
+/* -------------------------------------------------------------------------------------------------------- words */
+
+static const char *point_text(const search *s, sb_arena *arena)
 {
 	const char *text = "";
 	for (uint32_t k = 0; k < s->count; k++)
-		text = sb_printf(arena, "%s%s %s = %lld", text, k ? "," : " for", sx_iter_name(s->pool, s->iterators[k]),
+		text = sb_printf(arena, "%s%s %s = %lld", text, k ? "," : " for", si_word(s->image, s->domain[k].name),
 						 (long long)s->at[k]);
 	return text;
 }
 
-typedef struct leaves { search *s; bool all_finite; sb_text text; uint32_t shown; } leaves;
-
-static bool see_leaf(void *context, const sx_pool *pool, sx_ref e)
-{
-	leaves *l = context;
-	sx_op op = sx_op_of(pool, e);
-	sx_value value;
-	if ((op != SX_VAR && op != SX_DER && op != SX_PRE && op != SX_TIME) || !value_of(l->s, e, &value))
-		return true;
-	l->all_finite &= is_finite(&value);
-	if (value.type == SX_STRING || l->shown >= 8)
-		return true;
-	sb_text name = {0};
-	char number[32];
-	print_leaf(l->s, e, &name);
-	sb_real_text(number, value.type == SX_REAL ? value.real : (double)value.integer);
-	sb_addf(&l->text, "%s%s = %s", l->shown++ ? ", " : "", name.at ? name.at : "?", number);
-	sb_text_free(&name);
-	return true;
-}
-
-static leaves leaves_of(search *s, sx_ref e)
-{
-	leaves l = { .s = s, .all_finite = true };
-	sx_visit(s->pool, e, see_leaf, &l);
-	return l;
-}
-
-static const char *text_of(search *s, sb_arena *arena, sx_ref e)
+static const char *text_of(const search *s, sb_arena *arena, uint32_t k)
 {
 	sb_text text = {0};
-	sm_print_expr(s->model, e, &text);
-	if (text.n > 160)
-		memcpy(text.at + 157, "...", 4);
+	si_print_operation(s->image, s->formula->first + k, &text);
 	char *kept = sb_strdup(arena, text.at ? text.at : "?");
 	sb_text_free(&text);
 	return kept;
 }
 
-static const char *operand(search *s, sb_arena *arena, sx_ref e)
+static const char *operand(const search *s, sb_arena *arena, uint32_t k)
 {
-	sx_value value;
 	char number[32] = "?";
-	if (value_of(s, e, &value))
-		sb_real_text(number, value.type == SX_REAL ? value.real : (double)value.integer);
-	if (sx_is_const(s->pool, e))
+	if (is_known(s, k))
+		sb_real_text(number, number_of(&s->values[k]));
+	if (s->operations[k].op == SX_CONST)
 		return sb_strdup(arena, number);
-	return sb_printf(arena, "%s = %s", text_of(s, arena, e), number);
+	return sb_printf(arena, "%s = %s", text_of(s, arena, k), number);
 }
 
 typedef struct verdict { const char *code, *what, *help; } verdict;
 
 /* About the operation at fault. */
-static verdict judge(search *s, sb_arena *arena)
+static verdict judge(const search *s, sb_arena *arena)
 {
-	sx_ref e = s->found, a = sx_arg(s->pool, e, 0), b = sx_at(s->pool, e)->count > 1 ? sx_arg(s->pool, e, 1) : 0;
-	sx_op op = sx_op_of(s->pool, e);
-	const char *whole = text_of(s, arena, e);
-	sx_value divisor, result;
-	if ((op == SX_DIV || op == SX_QUOT || op == SX_MOD || op == SX_REM) && value_of(s, b, &divisor)
-		&& (divisor.type == SX_REAL ? divisor.real : (double)divisor.integer) == 0)
+	const si_operation *o = &s->operations[s->found];
+	uint32_t a = operand_at(s, s->found, 0), b = o->count > 1 ? operand_at(s, s->found, 1) : NONE;
+	const char *whole = text_of(s, arena, s->found);
+	if ((o->op == SX_DIV || o->op == SX_QUOT || o->op == SX_MOD || o->op == SX_REM) && is_known(s, b) &&
+		number_of(&s->values[b]) == 0)
 		return (verdict){ "R0301", sb_printf(arena, "division by zero in '%s': %s", whole, operand(s, arena, b)),
-			sm_help_division(s->model) };
+			si_word(s->image, s->image->help.division) };
 	const char *with = operand(s, arena, a);
-	if (b)
+	if (b != NONE)
 		with = sb_printf(arena, "%s and %s", with, operand(s, arena, b));
-	if (op == SX_SQRT || op == SX_LOG || op == SX_LOG10 || op == SX_ASIN || op == SX_ACOS || op == SX_POW) {
-		const char *how = value_of(s, e, &result) && isnan(result.real) ? "not defined" : "infinite";
+	if (o->op == SX_SQRT || o->op == SX_LOG || o->op == SX_LOG10 || o->op == SX_ASIN || o->op == SX_ACOS ||
+		o->op == SX_POW) {
+		const char *how = isnan(s->values[s->found].real) ? "not defined" : "infinite";
 		return (verdict){ "R0302", sb_printf(arena, "'%s' is %s for %s", whole, how, with),
-			sm_help_range(s->model) };
+			si_word(s->image, s->image->help.range) };
 	}
 	return (verdict){ "R0303", sb_printf(arena, "'%s' is not a finite number for %s", whole, with),
 		"the values have grown beyond all bounds: check signs, units and the step size" };
 }
 
-static void report(search *s, sb_span span, const char *component, sx_ref whole, const char *doing)
+/* About the formula that is open, or the operation in it that was found. */
+static void report(const search *s, sb_span span, si_text component, const char *doing)
 {
 	sb_arena *arena = sb_arena_new();
 	verdict v = { "R0304", NULL, "check what the function gives for these arguments" };
-	if (s->found)
+	uint32_t last = s->formula->n - 1;
+	if (s->found != NONE)
 		v = judge(s, arena);
 	else
-		v.what = sb_printf(arena, "'%s' is not a finite number", text_of(s, arena, whole));
-	const char *in = component && *component ? sb_printf(arena, " (component %s)", component) : "";
+		v.what = sb_printf(arena, "'%s' is not a finite number", text_of(s, arena, last));
+	const char *in = component ? sb_printf(arena, " (component %s)", si_word(s->image, component)) : "";
 	sb_message *message = sb_report(s->run->diag, SB_ERROR, v.code, span, "%s at time %.9g%s%s", v.what, s->run->d.time,
 		point_text(s, arena), in);
-	leaves l = leaves_of(s, s->found ? s->found : whole);
+	leaves l = leaves_of(s, s->found != NONE ? s->found : last);
 	if (doing && *doing)
 		sb_note(message, l.text.at ? "while %s, with %s" : "while %s", doing, l.text.at ? l.text.at : "");
 	else if (l.text.at)
@@ -180,179 +291,195 @@ static void report(search *s, sb_span span, const char *component, sx_ref whole,
 	sb_arena_free(arena);
 }
 
-/* An expression that is not finite of finite values, or (`stored` not finite) whose call gave something that is not. */
-static bool check(search *s, sx_ref e, double stored, sb_span span, const char *component, const char *doing)
+/* --------------------------------------------------------------------------------------------------------- search */
+
+/* A formula that is not finite of finite values, or (`stored` not finite) whose call gave something that is not. */
+static bool check(search *s, si_formula formula, double stored, const si_account *where, const char *doing)
 {
-	sx_value value;
-	if (!e)
+	si_value value;
+	if (!formula)
 		return false;
-	bool known = value_of(s, e, &value);
+	bool known = value_of(s, formula, &value);
 	if (known ? is_finite(&value) : isfinite(stored))
 		return false;
-	leaves l = leaves_of(s, e);
+	open(s, formula);
+	leaves l = leaves_of(s, s->formula->n - 1);
 	sb_text_free(&l.text);
 	if (!l.all_finite)
 		return false;
-	s->found = 0;
 	if (known)
-		look(s, e);
-	report(s, span, component, e, doing);
+		look(s, s->formula->n - 1);
+	report(s, where->span, where->component, doing);
 	return true;
 }
 
-bool sc_report_undefined(sc_data *d, si_formula formula, sb_span span, const char *doing)
+static bool check_each(search *s, si_range formulas, const si_account *where, const char *doing)
 {
-	sc_run *run = sc_run_of(d);
-	sx_ref e = run->program->image->formulas.at[formula].origin;
-	const sm_model *m = run->program->plan->model;
-	search s = { .run = run, .pool = m->pool, .model = m, .deep = true };
-	if (!look(&s, e))
-		return false;
-	report(&s, span, NULL, e, doing);
-	return true;
-}
-
-const char *sc_undefined_in(sc_data *d, sb_arena *arena, si_formula formula)
-{
-	sc_run *run = sc_run_of(d);
-	sx_ref e = run->program->image->formulas.at[formula].origin;
-	const sm_model *m = run->program->plan->model;
-	search s = { .run = run, .pool = m->pool, .model = m, .deep = true };
-	return look(&s, e) ? judge(&s, arena).what : NULL;
-}
-
-static double stored_value(search *s, sx_ref target)
-{
-	sx_value value;
-	sx_env env = { .iterators = s->iterators, .iterator_values = s->at, .iterator_count = s->count };
-	if (!target || !sc_read_leaf(s->run, target, &env, &value) || value.type != SX_REAL)
-		return 0;
-	return value.real;
-}
-
-static bool check_step(search *s, const ss_step *step, const char *doing);
-
-static bool check_loop(search *s, const ss_loop *b, sb_span span, const char *component, const char *doing)
-{
-	for (uint32_t k = 0; b->linear && k < b->matrix.n; k++)
-		if (check(s, b->matrix.at[k].value, 0, span, component, doing))
-			return true;
-	for (uint32_t k = 0; b->linear && k < b->n; k++)
-		if (check(s, b->rhs[k], 0, span, component, doing))
-			return true;
-	for (uint32_t k = 0; k < b->inner.n; k++)
-		if (check_step(s, &b->inner.at[k], doing))
-			return true;
-	for (uint32_t k = 0; !b->linear && k < b->n; k++)
-		if (check(s, b->residuals[k], 0, span, component, doing))
+	for (uint32_t k = 0; k < formulas.n; k++)
+		if (check(s, s->image->numbers.at[formulas.first + k], 0, where, doing))
 			return true;
 	return false;
 }
 
+static double stored_value(const search *s, si_formula target)
+{
+	si_value value;
+	return target && value_of(s, target, &value) && value.type == SI_TYPE_REAL ? value.real : 0;
+}
+
+static bool check_list(search *s, si_range accounts, uint8_t phases, const char *doing);
+
+static bool check_loop(search *s, const si_account *a, const char *doing)
+{
+	const si_loop_account *b = &s->image->loop_accounts.at[a->loop - 1];
+	return check_each(s, b->matrix, a, doing) || check_each(s, b->rhs, a, doing) ||
+		   check_list(s, b->inner, 0, doing) || check_each(s, b->residuals, a, doing);
+}
+
 /* The first point of a family at which something is wrong. */
-static bool check_family(search *s, const ss_step *step, sb_span span, const char *component, const char *doing)
+static bool check_family(search *s, const si_account *a, const char *doing)
 {
 	bool found = false;
-	s->count = step->domain.n;
+	s->count = a->domain.n;
+	s->domain = &s->image->domains.at[a->domain.first];
 	for (uint32_t k = 0; k < s->count; k++) {
-		s->iterators[k] = step->domain.at[k].iterator;
-		s->at[k] = step->domain.at[k].from;
+		s->iterators[k] = s->domain[k].iterator;
+		s->at[k] = s->domain[k].from;
 	}
 	for (uint32_t d = 0; d != UINT32_MAX && !found;) {
-		found = check(s, step->value, stored_value(s, step->target), span, component, doing);
+		found = check(s, a->value, stored_value(s, a->target), a, doing);
 		for (d = s->count; d-- > 0;) {
-			if (++s->at[d] <= step->domain.at[d].to)
+			if (++s->at[d] <= s->domain[d].to)
 				break;
-			s->at[d] = step->domain.at[d].from;
+			s->at[d] = s->domain[d].from;
 		}
 	}
 	s->count = 0;
 	return found;
 }
 
-static bool check_step(search *s, const ss_step *step, const char *doing)
+static bool check_targets(search *s, const si_account *a, const char *doing)
 {
-	sb_span span = step->span.source || !step->origin ? step->span : step->origin->span;
-	const char *component = step->origin ? step->origin->component : NULL;
-	if (step->kind == SS_LOOP)
-		return check_loop(s, s->run->program->plan->loops.at[step->loop], span, component, doing);
-	if (step->domain.n)
-		return check_family(s, step, span, component, doing);
-	if (step->kind == SS_ASSIGN)
-		return check(s, step->value, stored_value(s, step->target), span, component, doing);
-	for (uint32_t k = 0; k < step->targets.n; k++) {
-		sx_ref target = step->targets.at[k];
-		if (target && !isfinite(stored_value(s, target))) {
-			s->found = 0;
-			report(s, span, component, target, doing);
-			return true;
-		}
+	for (uint32_t k = 0; k < a->targets.n; k++) {
+		si_formula target = s->image->numbers.at[a->targets.first + k];
+		if (isfinite(stored_value(s, target)))
+			continue;
+		open(s, target);
+		report(s, a->span, a->component, doing);
+		return true;
 	}
 	return false;
 }
 
-static bool check_steps(search *s, const ss_steps *steps, uint8_t phases, const char *doing)
+static bool check_account(search *s, const si_account *a, const char *doing)
 {
-	for (uint32_t k = 0; k < steps->n; k++)
-		if ((phases == 0 || (steps->at[k].phases & phases)) && check_step(s, &steps->at[k], doing))
-			return true;
-	return false;
+	if (a->loop)
+		return check_loop(s, a, doing);
+	if (a->domain.n)
+		return check_family(s, a, doing);
+	if (a->several)
+		return check_targets(s, a, doing);
+	return check(s, a->value, stored_value(s, a->target), a, doing);
 }
 
-/* Operations whose fault nothing shows that is computed from them. */
-static bool check_guards(search *s, const ss_guard *guards, uint32_t count, const char *doing)
+static bool check_list(search *s, si_range accounts, uint8_t phases, const char *doing)
 {
-	for (uint32_t k = 0; k < count; k++) {
-		const ss_guard *g = &guards[k];
-		if (g->kind == SS_GUARD_VALUE && check(s, g->function, 0, g->span, g->component, doing))
+	for (uint32_t k = 0; k < accounts.n; k++) {
+		const si_account *a = &s->image->accounts.at[accounts.first + k];
+		if ((phases == 0 || (a->phases & phases)) && check_account(s, a, doing))
 			return true;
 	}
 	return false;
+}
+
+static bool check_all(search *s, enum si_account_list list, uint8_t phases, const char *doing)
+{
+	return check_list(s, s->image->account_lists.at[list], phases, doing);
+}
+
+/* -------------------------------------------------------------------------------------------------------- questions */
+
+/* Does anything in it have no value, in branches that are not taken, too? If not, the whole image is not needed. */
+static bool is_suspicious(const sc_data *d, si_formula formula)
+{
+	const si_image *image = sc_run_of(d)->program->image;
+	si_reading reading = { .leaf = sc_read_anything, .context = d };
+	uint32_t n = image->formulas.at[formula].n;
+	si_value *values = sb_resize(NULL, (n + 1) * sizeof *values);
+	bool good = true;
+	si_evaluate_each(image, formula, &reading, values);
+	for (uint32_t k = 0; k < n && good; k++)
+		good = is_finite(&values[k]);
+	free(values);
+	return !good;
+}
+
+bool sc_report_undefined(sc_data *d, si_formula formula, sb_span span, const char *doing)
+{
+	if (!is_suspicious(d, formula))
+		return false;
+	search s = begin(sc_run_of(d));
+	s.deep = true;
+	open(&s, formula);
+	bool found = look(&s, s.formula->n - 1);
+	if (found)
+		report(&s, span, 0, doing);
+	end(&s);
+	return found;
+}
+
+const char *sc_undefined_in(sc_data *d, sb_arena *arena, si_formula formula)
+{
+	if (!is_suspicious(d, formula))
+		return NULL;
+	search s = begin(sc_run_of(d));
+	s.deep = true;
+	open(&s, formula);
+	const char *what = look(&s, s.formula->n - 1) ? judge(&s, arena).what : NULL;
+	end(&s);
+	return what;
 }
 
 bool sc_report_initial_guards(sc_data *d, const char *doing)
 {
 	sc_run *run = sc_run_of(d);
-	const ss_plan *plan = run->program->plan;
-	search s = { .run = run, .pool = plan->model->pool, .model = plan->model };
-	return check_guards(&s, plan->initial_guards.at, plan->initial_guards.n, doing);
+	const si_image *image = run->program->image;
+	si_reading reading = { .leaf = sc_read_anything, .context = d };
+	bool good = true;
+	for (uint32_t k = 0; k < image->initial_guards.n && good; k++) {
+		si_value v;
+		good = !si_evaluate(image, image->initial_guards.at[k], &reading, &v) || is_finite(&v);
+	}
+	if (good)
+		return false;
+	search s = begin(run);
+	bool found = check_all(&s, SI_OF_INITIAL_GUARDS, 0, doing);
+	end(&s);
+	return found;
+}
+
+static bool check_run(search *s, const char *doing)
+{
+	sc_data *d = &s->run->d;
+	if (check_all(s, SI_OF_PARAMETERS, 0, doing))
+		return true;
+	if (d->initial && check_all(s, SI_OF_INITIAL, 0, doing))
+		return true;
+	for (uint32_t k = 0; k < s->image->states; k++)
+		if (!isfinite(d->x[k]))
+			return false;        /* the states themselves: nothing computed here is at fault */
+	if (!d->initial && !d->failed) {
+		sc_functions_of(s->run->program)->rates(d);
+		d->failed = 0;
+	}
+	return check_all(s, SI_OF_RUN, SI_RATES, doing) || check_all(s, SI_OF_RUN, SI_WATCH, doing) ||
+		   check_all(s, SI_OF_RUN, 0, doing) || check_all(s, SI_OF_GUARDS, 0, doing);
 }
 
 bool sc_report_not_finite(sc_data *d, const char *doing)
 {
-	sc_run *run = sc_run_of(d);
-	const ss_plan *plan = run->program->plan;
-	search s = { .run = run, .pool = plan->model->pool, .model = plan->model };
-	const sc_functions *f = sc_functions_of(run->program);
-	if (check_steps(&s, &plan->parameter_steps, 0, doing))
-		return true;
-	if (d->initial && check_steps(&s, &plan->initial_steps, 0, doing))
-		return true;
-	for (uint32_t k = 0; k < plan->states; k++)
-		if (!isfinite(d->x[k]))
-			return false;        /* the states themselves: nothing computed here is at fault */
-	if (!d->initial && !d->failed) {
-		f->rates(d);
-		d->failed = 0;
-	}
-	return check_steps(&s, &plan->steps, SS_RATES, doing) || check_steps(&s, &plan->steps, SS_WATCH, doing)
-		|| check_steps(&s, &plan->steps, 0, doing) || check_guards(&s, plan->guards.at, plan->guards.n, doing);
-}
-
-static bool read_variable(void *context, sx_ref var, sx_value *out)
-{
-	return sc_evaluate(context, var, NULL, NULL, 0, out);
-}
-
-bool sc_known(const sc_data *d, si_formula formula, double *value)
-{
-	sc_run *run = sc_run_of(d);
-	sb_arena *arena = sb_arena_new();
-	sm_knower k = sm_knower_new(run->program->plan->model, arena, read_variable, run);
-	sx_value v;
-	k.steps = 20000;
-	bool known = sm_known(&k, run->program->image->formulas.at[formula].origin, &v);
-	sb_arena_free(arena);
-	*value = !known ? NAN : v.type == SX_REAL ? v.real : (double)v.integer;
-	return known;
+	search s = begin(sc_run_of(d));
+	bool found = check_run(&s, doing);
+	end(&s);
+	return found;
 }

@@ -1,6 +1,5 @@
 /* What is said when a loop has no solution or a function failed. */
 #include "code/runtime/runtime.h"
-#include "model/print/print.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +16,7 @@ static double *copy_of(const double *from, uint32_t n)
 void sc_fail_loop(sc_run *run, int kind, int number, const double *z, const double *residual)
 {
 	sc_failure *f = &run->failure;
-	uint32_t n = run->program->plan->loops.at[number]->n;
+	uint32_t n = run->program->image->loops.at[number].n;
 	if (run->d.failed && f->kind != SC_NO_FAILURE)
 		return;
 	run->d.failed = 1;
@@ -37,29 +36,33 @@ void sc_forgive(sc_data *d)
 	sc_run_of(d)->failure.kind = SC_NO_FAILURE;
 }
 
-char *sc_leaf_name(const sm_model *m, sb_arena *arena, sx_ref e)
+static char *phrase_of(const si_image *image, sb_arena *arena, si_phrase phrase)
 {
 	sb_text text = {0};
-	sm_print_expr(m, e, &text);
+	si_print(image, phrase, &text);
 	char *name = sb_strdup(arena, text.at ? text.at : "?");
 	sb_text_free(&text);
 	return name;
 }
 
-const char *sc_member_names(const sm_model *m, sb_arena *arena, const ss_loop *b)
+char *sc_unknown_name(const sc_run *run, sb_arena *arena, uint32_t loop, uint32_t unknown)
 {
+	const si_image *image = sc_whole(run);
+	return phrase_of(image, arena, image->unknown_accounts.at[image->loops.at[loop].unknowns + unknown].name);
+}
+
+const char *sc_member_names(const sc_run *run, sb_arena *arena, uint32_t loop)
+{
+	const si_image *image = sc_whole(run);
+	si_range members = image->loop_accounts.at[loop].members;
 	sb_text text = {0};
-	const sx_ref *list = b->members.n ? b->members.at : b->unknowns;
-	uint32_t n = b->members.n ? b->members.n : b->n;
 	uint32_t shown = 0, visible = 0;
-	for (uint32_t k = 0; k < n; k++) {
-		sb_text one = {0};
-		sm_print_expr(m, list[k], &one);
-		bool own = one.at && strchr(one.at, '$');        /* made on the way: nobody knows it by name */
+	for (uint32_t k = 0; k < members.n; k++) {
+		const char *one = phrase_of(image, arena, image->members.at[members.first + k].name);
+		bool own = strchr(one, '$');             /* made on the way: nobody knows it by name */
 		visible += !own;
 		if (!own && shown < SC_NAMES_MOST)
-			sb_addf(&text, "%s'%s'", shown++ ? ", " : "", one.at ? one.at : "?");
-		sb_text_free(&one);
+			sb_addf(&text, "%s'%s'", shown++ ? ", " : "", one);
 	}
 	if (visible > shown)
 		sb_addf(&text, " and %u more", visible - shown);
@@ -70,57 +73,62 @@ const char *sc_member_names(const sm_model *m, sb_arena *arena, const ss_loop *b
 	return names;
 }
 
-static void show_equations(sb_message *message, const ss_loop *b)
+static void show_equations(const sc_run *run, sb_message *message, uint32_t loop)
 {
-	for (uint32_t k = 1; k < b->equations.n && k < 4; k++)
-		if (b->equations.at[k])
-			sb_also(message, b->equations.at[k]->span, "this equation is in the loop");
-}
-
-sb_span sc_loop_place(const ss_loop *b, uint32_t row)
-{
-	const sm_equation *q = row < b->equations.n ? b->equations.at[row] : b->equations.n ? b->equations.at[0] : NULL;
-	return q ? q->span : (sb_span){0};
-}
-
-static bool is_member(const sm_model *m, const ss_loop *b, uint32_t scalar)
-{
-	for (uint32_t k = 0; k < b->members.n; k++) {
-		sx_ref leaf = b->members.at[k];
-		if (sm_scalar_of(m, sx_op_of(m->pool, leaf) == SX_DER ? sx_arg(m->pool, leaf, 0) : leaf) == scalar)
-			return true;
+	const si_image *image = sc_whole(run);
+	si_range equations = image->loop_accounts.at[loop].equations;
+	for (uint32_t k = 1; k < equations.n && k < 4; k++) {
+		const si_equation *q = &image->equations.at[equations.first + k];
+		if (q->text)
+			sb_also(message, q->span, "this equation is in the loop");
 	}
+}
+
+sb_span sc_loop_place(const sc_run *run, uint32_t loop, uint32_t row)
+{
+	const si_image *image = sc_whole(run);
+	si_range equations = image->loop_accounts.at[loop].equations;
+	return equations.n ? image->equations.at[equations.first + (row < equations.n ? row : 0)].span : (sb_span){0};
+}
+
+static bool is_member(const si_image *image, uint32_t loop, uint32_t scalar)
+{
+	si_range members = image->loop_accounts.at[loop].members;
+	for (uint32_t k = 0; k < members.n; k++)
+		if (image->members.at[members.first + k].scalar == scalar)
+			return true;
 	return false;
 }
 
 /* The scalar that is the derivative of a dependent one, or UINT32_MAX. */
-static uint32_t rate_of(const ss_plan *plan, uint32_t scalar)
+static uint32_t rate_of(const si_image *image, uint32_t scalar)
 {
-	for (uint32_t i = 0; i < plan->dependents.n; i++)
-		if (plan->dependents.at[i].scalar == scalar)
-			return plan->dependents.at[i].rate;
+	for (uint32_t i = 0; i < image->dependents.n; i++)
+		if (image->dependents.at[i].scalar == scalar)
+			return image->dependents.at[i].rate;
 	return UINT32_MAX;
 }
 
 /* Is it a choice of states that has broken down? */
-bool sc_note_choice(const sc_run *run, sb_message *message, const ss_loop *b)
+bool sc_note_choice(const sc_run *run, sb_message *message, uint32_t loop)
 {
-	const ss_plan *plan = run->program->plan;
-	for (uint32_t i = 0; i < plan->constraints.n; i++) {
-		const ss_constraint *c = &plan->constraints.at[i];
+	const si_image *image = sc_whole(run);
+	for (uint32_t i = 0; i < image->constraints.n; i++) {
+		const si_constraint *c = &image->constraints.at[i];
+		const char *text = si_word(image, c->text);
 		bool inside = false;
 		for (uint32_t s = c->dependent; (c->chosen || c->by_parameter) && s != UINT32_MAX && !inside;
-			 s = rate_of(plan, s))
-			inside = is_member(plan->model, b, s);
+			 s = rate_of(image, s))
+			inside = is_member(image, loop, s);
 		if (!inside)
 			continue;
 		sb_text name = {0};
-		sm_scalar_name(plan->model, c->dependent, &name);
+		si_scalar_name(image, c->dependent, &name);
 		if (c->by_parameter) {
 			sb_note(message,
 					"'%s' is computed from the constraint '%s', which works with the parameter values in the text, but "
 					"not with the values given now",
-					name.at, c->text);
+					name.at, text);
 			sb_help(message,
 					"write the values into the model, or use StateSelect.prefer for '%s', so that another variable is "
 					"computed",
@@ -132,7 +140,7 @@ bool sc_note_choice(const sc_run *run, sb_message *message, const ss_loop *b)
 				"the choice of states breaks down: stateSelect makes '%s' depend on the others through the constraint "
 				"'%s', "
 				"which does not determine it here",
-				name.at, c->text);
+				name.at, text);
 		sb_help(message, "remove stateSelect from the variables of this constraint, so that all of them stay states "
 						 "and are kept on it; or choose other states");
 		sb_text_free(&name);
@@ -144,32 +152,31 @@ bool sc_note_choice(const sc_run *run, sb_message *message, const ss_loop *b)
 /* ---------------------------------------------------------------------------------------- no convergence */
 
 /* What the iteration of an initial loop began with: the start value, or the default where nobody gave one. */
-static bool start_of(sc_run *run, sx_ref unknown, double *value)
+static bool start_of(const sc_run *run, const si_image *image, uint32_t unknown, double *value)
 {
-	const ss_plan *plan = run->program->plan;
-	const sx_pool *pool = plan->model->pool;
-	sx_value v;
+	const si_unknown *u = &image->unknowns.at[unknown];
+	si_reading reading = { .leaf = sc_read_anything, .context = &run->d };
+	si_value v;
 
 	*value = 0;
-	for (uint32_t k = 0; k < plan->start_steps.n; k++)
-		if (plan->start_steps.at[k].target == unknown &&
-			sc_evaluate(run, plan->start_steps.at[k].value, NULL, NULL, 0, &v))
-			*value = v.type == SX_REAL ? v.real : (double)v.integer;
-	return sx_op_of(pool, unknown) == SX_VAR && sm_var(plan->model, sx_at(pool, unknown)->payload)->start_given;
+	if (si_evaluate(image, image->unknown_accounts.at[unknown].began, &reading, &v))
+		*value = v.type == SI_TYPE_REAL ? v.real : (double)v.integer;
+	return u->op == SX_VAR && si_owner(image, u->number)->start_given;
 }
 
-static void tell_starts(sc_run *run, sb_arena *arena, const ss_loop *b, sb_message *message)
+static void tell_starts(sc_run *run, sb_arena *arena, uint32_t loop, sb_message *message)
 {
-	const sm_model *m = run->program->plan->model;
+	const si_image *image = sc_whole(run);
+	const si_loop *b = &image->loops.at[loop];
 	sb_text starts = {0}, lacking = {0};
 
 	for (uint32_t k = 0; k < b->n && k < SC_NAMES_MOST; k++) {
 		double value;
-		bool given = start_of(run, b->unknowns[k], &value);
-		const char *name = sc_leaf_name(m, arena, b->unknowns[k]);
+		bool given = start_of(run, image, b->unknowns + k, &value);
+		const char *name = sc_unknown_name(run, arena, loop, k);
 		sb_addf(&starts, "%s%s = %.6g%s", k ? ", " : "", name, value,
 				given ? "" : " (the default, no start value is given)");
-		if (!given && sx_op_of(m->pool, b->unknowns[k]) == SX_VAR)
+		if (!given && image->unknowns.at[b->unknowns + k].op == SX_VAR)
 			sb_addf(&lacking, "%s'%s'", lacking.at ? ", " : "", name);
 	}
 	sb_note(message, "the iteration began with %s", starts.at);
@@ -182,45 +189,43 @@ static void tell_starts(sc_run *run, sb_arena *arena, const ss_loop *b, sb_messa
 	sb_text_free(&lacking);
 }
 
-static void report_convergence(sc_run *run, sb_arena *arena, const ss_loop *b)
+static void report_convergence(sc_run *run, sb_arena *arena, uint32_t loop)
 {
 	const sc_failure *f = &run->failure;
-	const sm_model *m = run->program->plan->model;
+	uint32_t n = run->program->image->loops.at[loop].n;
 	sb_message *message =
-		sb_report(run->diag, SB_ERROR, "R0310", sc_loop_place(b, 0), "the loop of %s did not converge at time %.9g",
-				  sc_member_names(m, arena, b), f->time);
-	show_equations(message, b);
+		sb_report(run->diag, SB_ERROR, "R0310", sc_loop_place(run, loop, 0),
+				  "the loop of %s did not converge at time %.9g", sc_member_names(run, arena, loop), f->time);
+	show_equations(run, message, loop);
 	sb_text values = {0};
-	for (uint32_t k = 0; f->z && k < b->n && k < 8; k++)
+	for (uint32_t k = 0; f->z && k < n && k < 8; k++)
 		sb_addf(&values, "%s%s = %.10g (equation off by %.3g)", k ? ", " : "",
-			sc_leaf_name(m, arena, b->unknowns[k]), f->z[k],
-			f->residual ? f->residual[k] : NAN);
+			sc_unknown_name(run, arena, loop, k), f->z[k], f->residual ? f->residual[k] : NAN);
 	if (values.at)
 		sb_note(message, "the last of %u iterations has %s", f->iterations, values.at);
 	sb_text_free(&values);
-	if (sc_note_choice(run, message, b))
+	if (sc_note_choice(run, message, loop))
 		return;
 	if (run->d.initial)
-		tell_starts(run, arena, b, message);
+		tell_starts(run, arena, loop, message);
 	else
 		sb_help(message,
 				"give start values near the solution, or nominal values, to %s; or check that the equations have a "
 				"solution there",
-				sc_leaf_name(m, arena, b->unknowns[0]));
+				sc_unknown_name(run, arena, loop, 0));
 }
 
 /* The first expression of a linear loop that is not finite although it is made of finite values is found by
  * sc_report_not_finite. */
-static void report_loop_values(sc_run *run, sb_arena *arena, const ss_loop *b)
+static void report_loop_values(sc_run *run, sb_arena *arena, uint32_t loop)
 {
 	const sc_failure *f = &run->failure;
-	const sm_model *m = run->program->plan->model;
 	if (sc_report_not_finite(&run->d, "solving a loop"))
 		return;
-	sb_message *message = sb_report(run->diag, SB_ERROR, "R0312", sc_loop_place(b, 0),
-		"the loop of %s has values that are not finite at time %.9g", sc_member_names(m, arena, b), f->time);
-	show_equations(message, b);
-	if (sc_note_choice(run, message, b))
+	sb_message *message = sb_report(run->diag, SB_ERROR, "R0312", sc_loop_place(run, loop, 0),
+		"the loop of %s has values that are not finite at time %.9g", sc_member_names(run, arena, loop), f->time);
+	show_equations(run, message, loop);
+	if (sc_note_choice(run, message, loop))
 		return;
 	sb_help(message, "give start values where every division, root and logarithm of the loop is defined");
 }
@@ -243,7 +248,7 @@ static void report_function(sc_run *run)
 	const sc_failure *f = &run->failure;
 	const sc_sites *sites = &run->program->sites;
 	sc_site site = f->site >= 0 && (uint32_t)f->site < sites->n ? sites->at[f->site] : (sc_site){0};
-	const char *what = site.what && *site.what ? site.what : run->program->plan->model->name;
+	const char *what = site.what && *site.what ? site.what : si_word(run->program->image, run->program->image->name);
 	sb_message *message = sb_report(run->diag, SB_ERROR, "R0320", site.span, "'%s' failed at time %.9g: %s", what,
 									f->time, f->why ? f->why : "no reason was given");
 	show_caller(run, site, message);
@@ -269,15 +274,14 @@ bool sc_report_failure(sc_data *d)
 	sc_run *run = sc_run_of(d);
 	sc_failure *f = &run->failure;
 	bool said = f->kind != SC_NO_FAILURE && f->kind != SC_TIME_OVER;
-	bool loop = said && f->kind != SC_FUNCTION && f->kind != SC_CRASHED && f->kind != SC_UNDEFINED;
 	sb_arena *arena = sb_arena_new();
-	const ss_loop *b = loop ? run->program->plan->loops.at[f->loop] : NULL;
+	uint32_t loop = (uint32_t)f->loop;
 	if (sc_broken(d))                /* whatever failed after it: this is why */
 		f->kind = SC_CRASHED, said = true;
 	switch (f->kind) {
-	case SC_NO_CONVERGENCE: report_convergence(run, arena, b); break;
-	case SC_SINGULAR: sc_report_singular(run, arena, b); break;
-	case SC_NOT_FINITE: report_loop_values(run, arena, b); break;
+	case SC_NO_CONVERGENCE: report_convergence(run, arena, loop); break;
+	case SC_SINGULAR: sc_report_singular(run, arena, loop); break;
+	case SC_NOT_FINITE: report_loop_values(run, arena, loop); break;
 	case SC_FUNCTION: report_function(run); break;
 	case SC_UNDEFINED: report_undefined(run); break;
 	case SC_CRASHED: sc_report_broken(run); break;

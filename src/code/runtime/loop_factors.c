@@ -20,7 +20,7 @@ static const double WEAK = 1e-10;          /* a pivot, beside its column */
 static const double GROWN = 1e-3;
 
 struct sc_factors {
-	const ss_loop *loop;
+	const si_entry *at;            /* where the entries of the matrix are */
 	uint32_t n, entries;
 	bool ready, is_open;
 	bool fresh;                    /* factored since the last solution */
@@ -53,18 +53,18 @@ static int by_column(const void *a, const void *b)
 /* Compressed columns from the list of entries; entries of equal place share a slot and are summed. */
 static void make_sparse(sc_factors *f)
 {
-	const ss_entries *m = &f->loop->matrix;
-	uint64_t *keys = sb_resize(NULL, (m->n + 1) * sizeof *keys);
-	for (uint32_t k = 0; k < m->n; k++)
-		keys[k] = (uint64_t)m->at[k].col * f->n + m->at[k].row;
-	qsort(keys, m->n, sizeof *keys, by_column);
+	uint32_t n = f->entries;
+	uint64_t *keys = sb_resize(NULL, (n + 1) * sizeof *keys);
+	for (uint32_t k = 0; k < n; k++)
+		keys[k] = (uint64_t)f->at[k].col * f->n + f->at[k].row;
+	qsort(keys, n, sizeof *keys, by_column);
 	uint32_t count = 0;
-	for (uint32_t k = 0; k < m->n; k++)
+	for (uint32_t k = 0; k < n; k++)
 		if (k == 0 || keys[k] != keys[k - 1])
 			keys[count++] = keys[k];
 	f->column = sb_resize(NULL, (f->n + 1) * sizeof(int));
 	f->row = sb_resize(NULL, (count + 1) * sizeof(int));
-	f->slot = sb_resize(NULL, (m->n + 1) * sizeof *f->slot);
+	f->slot = sb_resize(NULL, (n + 1) * sizeof *f->slot);
 	f->values = sb_resize(NULL, (count + 1) * sizeof(double));
 	memset(f->column, 0, (f->n + 1) * sizeof(int));
 	for (uint32_t k = 0; k < count; k++) {
@@ -73,8 +73,8 @@ static void make_sparse(sc_factors *f)
 	}
 	for (uint32_t k = 0; k < f->n; k++)
 		f->column[k + 1] += f->column[k];
-	for (uint32_t k = 0; k < m->n; k++) {
-		uint64_t key = (uint64_t)m->at[k].col * f->n + m->at[k].row;
+	for (uint32_t k = 0; k < n; k++) {
+		uint64_t key = (uint64_t)f->at[k].col * f->n + f->at[k].row;
 		uint64_t *at = bsearch(&key, keys, count, sizeof *keys, by_column);
 		f->slot[k] = (uint32_t)(at - keys);
 	}
@@ -85,10 +85,10 @@ static void make_sparse(sc_factors *f)
 		sb_out_of_memory(0);
 }
 
-sc_factors *sc_factors_new(const ss_loop *loop)
+sc_factors *sc_factors_new(const sc_loop *loop)
 {
 	sc_factors *f = sb_resize(NULL, sizeof *f);
-	*f = (sc_factors){ .loop = loop, .n = loop->n, .entries = loop->matrix.n };
+	*f = (sc_factors){ .at = loop->entries, .n = loop->of->n, .entries = loop->of->entries.n };
 	f->last = sb_resize(NULL, (f->entries + 1) * sizeof(double));
 	if (f->n > DENSE) {
 		make_sparse(f);
@@ -138,7 +138,7 @@ static void fill_dense(sc_factors *f, const double *entries)
 	uint32_t n = f->n;
 	memset(f->lu, 0, (size_t)n * n * sizeof(double));
 	for (uint32_t k = 0; k < f->entries; k++) {
-		const ss_entry *e = &f->loop->matrix.at[k];
+		const si_entry *e = &f->at[k];
 		f->lu[(size_t)e->row * n + e->col] += entries[k];
 	}
 	memset(f->column_max, 0, n * sizeof(double));
@@ -308,8 +308,8 @@ int sc_factor(sc_factors *f, const double *entries, uint32_t *row, uint32_t *col
 	f->ready = f->is_open = false;
 	for (uint32_t k = 0; k < f->entries; k++)
 		if (!isfinite(entries[k])) {
-			*row = f->loop->matrix.at[k].row;
-			*column = f->loop->matrix.at[k].col;
+			*row = f->at[k].row;
+			*column = f->at[k].col;
 			return 2;
 		}
 	int status = f->n > DENSE ? factor_sparse(f, entries, row, column) : factor_dense(f, entries, row, column);
@@ -322,9 +322,9 @@ int sc_factor(sc_factors *f, const double *entries, uint32_t *row, uint32_t *col
 	return status;
 }
 
-void sc_factors_archive(sc_factors **f, const ss_loop *loop, sb_archive *a)
+void sc_factors_archive(const sc_loop *loop, sc_factors **f, sb_archive *a)
 {
-	bool any = *f && (*f)->ready && !(*f)->numeric && !(*f)->is_open && !loop->invariant;
+	bool any = *f && (*f)->ready && !(*f)->numeric && !(*f)->is_open && !loop->of->invariant;
 	uint32_t row, column;
 	if (*f && !a->reads && !any)
 		(*f)->ready = false;
@@ -356,7 +356,7 @@ static double lost_part(sc_factors *f, const double *rhs, const double *z)
 		size = fmax(size, fabs(z[i]));
 	}
 	for (uint32_t k = 0; k < f->entries; k++)
-		terms[f->loop->matrix.at[k].row] += fabs(f->last[k] * z[f->loop->matrix.at[k].col]);
+		terms[f->at[k].row] += fabs(f->last[k] * z[f->at[k].col]);
 	for (uint32_t way = 0; way < WAYS; way++) {
 		for (uint32_t i = 0; i < f->n; i++)
 			moved[i] = (i * 2654435761u >> (7 * way + 5) & 1) ? terms[i] : -terms[i];
@@ -402,15 +402,14 @@ double sc_loop_lost(const sc_data *d, uint32_t number)
 
 /* Entries that are all numbers are singular whatever the parameters are: nobody can have meant that. The rate of a
  * state must not be open. */
-static bool factor_open(sc_factors *f, const sx_pool *pool, const double *entries)
+static bool factor_open(const sc_loop *loop, const double *entries)
 {
-	bool numbers = true, good = true;
-	for (uint32_t k = 0; k < f->entries && numbers; k++)
-		numbers = sx_is_const(pool, f->loop->matrix.at[k].value);
-	if (numbers || !sc_open_factor(&f->open, f->loop, entries))
+	sc_factors *f = loop->factors;
+	bool good = true;
+	if (loop->of->literal || !sc_open_factor(&f->open, loop, entries))
 		return false;
 	for (uint32_t k = 0; k < f->n && good; k++)
-		good = sx_op_of(pool, f->loop->unknowns[k]) != SX_DER || !sc_is_open(f->open, k);
+		good = loop->unknowns[k].op != SX_DER || !sc_is_open(f->open, k);
 	if (!good)
 		return false;
 	memcpy(f->last, entries, f->entries * sizeof(double));
@@ -443,27 +442,27 @@ double *sc_service_room(sc_data *d, int number, int *known)
 {
 	sc_loop *loop = sc_loop_of(sc_run_of(d), number);
 	if (!loop->work)
-		loop->work = sb_resize(NULL, (2 * (size_t)loop->plan->n + loop->plan->matrix.n + 1) * sizeof(double));
-	*known = loop->plan->invariant && sc_factors_ready(loop->factors);
+		loop->work = sb_resize(NULL, (2 * (size_t)loop->of->n + loop->of->entries.n + 1) * sizeof(double));
+	*known = loop->of->invariant && sc_factors_ready(loop->factors);
 	return loop->work;
 }
 
 /* The present values, in so far as they can be had. */
-static void present_values(const sc_run *run, const ss_loop *b, double *z)
+static void present_values(const sc_run *run, const sc_loop *loop, double *z)
 {
-	sx_value v;
-	for (uint32_t k = 0; k < b->n; k++)
-		z[k] =
-			sc_evaluate(run, b->unknowns[k], NULL, NULL, 0, &v) && v.type == SX_REAL && isfinite(v.real) ? v.real : 0;
+	double v;
+	for (uint32_t k = 0; k < loop->of->n; k++)
+		z[k] = sc_unknown_value(run, &loop->unknowns[k], &v) && isfinite(v) ? v : 0;
 }
 
 /* Of a loop of the initial system that has the same first unknown as this one of the run, for example. */
-static bool told_before(const sc_run *run, const ss_loop *b)
+static bool told_before(const sc_run *run, const sc_loop *loop)
 {
-	for (uint32_t i = 0; i < run->program->plan->loops.n; i++) {
-		const ss_loop *other = run->program->plan->loops.at[i];
-		for (uint32_t k = 0; run->loops[SC_HERE][i].told_open && k < other->n; k++)
-			if (other->unknowns[k] == b->unknowns[0])
+	const si_unknown *first = loop->unknowns;
+	for (uint32_t i = 0; i < run->program->image->loops.n; i++) {
+		const sc_loop *other = &run->loops[SC_HERE][i];
+		for (uint32_t k = 0; other->told_open && k < other->of->n; k++)
+			if (other->unknowns[k].op == first->op && other->unknowns[k].number == first->number)
 				return true;
 	}
 	return false;
@@ -471,15 +470,15 @@ static bool told_before(const sc_run *run, const ss_loop *b)
 
 static bool solve_open(sc_run *run, sc_loop *loop, const double *rhs, double *z)
 {
-	present_values(run, loop->plan, z);
-	if (!sc_open_solve_near(loop->factors->open, rhs, z) || !finite_all(z, loop->plan->n)) {
+	present_values(run, loop, z);
+	if (!sc_open_solve_near(loop->factors->open, rhs, z) || !finite_all(z, loop->of->n)) {
 		loop->factors->ready = false;
 		return false;
 	}
 	if (run->looks)
 		return true;
-	if (!loop->told_open && !told_before(run, loop->plan))
-		sc_report_open(run, loop->plan);
+	if (!loop->told_open && !told_before(run, loop))
+		sc_report_open(run, loop->number);
 	loop->told_open = true;
 	return true;
 }
@@ -489,19 +488,19 @@ int sc_service_linear(sc_data *d, int number, const double *entries, const doubl
 	sc_run *run = sc_run_of(d);
 	sc_loop *loop = sc_loop_of(run, number);
 	if (!loop->factors)
-		loop->factors = sc_factors_new(loop->plan);
+		loop->factors = sc_factors_new(loop);
 	uint32_t row = 0, column = 0;
 	int status = sc_factor(loop->factors, entries, &row, &column);
-	if (status == 1 && factor_open(loop->factors, run->program->plan->model->pool, entries))
+	if (status == 1 && factor_open(loop, entries))
 		status = 0;
-	bool good = status == 0 && finite_all(rhs, loop->plan->n);
+	bool good = status == 0 && finite_all(rhs, loop->of->n);
 	if (good && loop->factors->is_open) {
 		good = solve_open(run, loop, rhs, z);
 		status = !good;
 	} else if (good) {
-		memcpy(z, rhs, loop->plan->n * sizeof(double));
+		memcpy(z, rhs, loop->of->n * sizeof(double));
 		sc_factors_solve(loop->factors, z);
-		good = finite_all(z, loop->plan->n);
+		good = finite_all(z, loop->of->n);
 		if (good)
 			judge(loop, rhs, z);
 	}
@@ -519,7 +518,7 @@ static bool renew(sc_data *d, sc_loop *loop)
 	uint32_t row = 0, column = 0;
 	if (!loop->stale)
 		return true;
-	double *matrix = loop->work + (size_t)SC_NEWTON_VECTORS * loop->plan->n;
+	double *matrix = loop->work + (size_t)SC_NEWTON_VECTORS * loop->of->n;
 	loop->jacobian(d, loop->good, matrix);
 	loop->stale = d->failed || sc_factor(loop->factors, matrix, &row, &column) != 0;
 	return !loop->stale;
@@ -529,11 +528,11 @@ int sc_service_solve(sc_data *d, int number, const double *rhs, double *z)
 {
 	sc_run *run = sc_run_of(d);
 	sc_loop *loop = sc_loop_of(run, number);
-	if (!renew(d, loop) || !sc_factors_ready(loop->factors) || !finite_all(rhs, loop->plan->n)) {
+	if (!renew(d, loop) || !sc_factors_ready(loop->factors) || !finite_all(rhs, loop->of->n)) {
 		sc_fail_loop(run, SC_NOT_FINITE, number, NULL, NULL);
 		return 1;
 	}
-	memcpy(z, rhs, loop->plan->n * sizeof(double));
+	memcpy(z, rhs, loop->of->n * sizeof(double));
 	sc_factors_solve(loop->factors, z);
 	return 0;
 }

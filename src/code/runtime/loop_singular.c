@@ -2,7 +2,6 @@
  * transpose: the one tells which unknowns are open, the other which equations repeat or contradict each other. If
  * potentials are open, a part of a network has no reference. */
 #include "base/small.h"
-#include "model/print/print.h"
 #include "code/runtime/runtime.h"
 
 #include <math.h>
@@ -10,24 +9,38 @@
 #include <string.h>
 
 /* The matrix and right side of a linear loop at the present values, each equation divided by its largest factor. */
-static bool loop_matrix(sc_run *run, const ss_loop *b, bool transposed, double *a, double *rhs)
+/* A Real of the whole image that is known. */
+static bool known_real(const sc_run *run, const si_image *image, si_formula formula, double *value)
 {
-	sx_value v = {0};
+	si_reading reading = { .leaf = sc_read_anything, .context = &run->d };
+	si_value v;
+	bool known = si_evaluate(image, formula, &reading, &v) && v.type == SI_TYPE_REAL;
+
+	*value = known ? v.real : 0;
+	return known;
+}
+
+static bool loop_matrix(sc_run *run, uint32_t loop, bool transposed, double *a, double *rhs)
+{
+	const si_image *image = sc_whole(run);
+	const si_loop *b = &image->loops.at[loop];
+	const si_loop_account *account = &image->loop_accounts.at[loop];
+	double v;
 	double *largest = sb_resize(NULL, (b->n + 1) * sizeof *largest);
 	bool good = true;
 
 	memset(a, 0, (size_t)b->n * b->n * sizeof *a);
 	memset(largest, 0, (b->n + 1) * sizeof *largest);
-	for (uint32_t k = 0; k < b->matrix.n && good; k++) {
-		const ss_entry *e = &b->matrix.at[k];
-		good = sc_evaluate(run, e->value, NULL, NULL, 0, &v) && v.type == SX_REAL && isfinite(v.real);
-		a[transposed ? e->col * b->n + e->row : e->row * b->n + e->col] += good ? v.real : 0;
-		largest[e->row] = good ? fmax(largest[e->row], fabs(v.real)) : 0;
+	for (uint32_t k = 0; k < account->matrix.n && good; k++) {
+		const si_entry *e = &image->entries.at[b->entries.first + k];
+		good = known_real(run, image, image->numbers.at[account->matrix.first + k], &v) && isfinite(v);
+		a[transposed ? e->col * b->n + e->row : e->row * b->n + e->col] += good ? v : 0;
+		largest[e->row] = good ? fmax(largest[e->row], fabs(v)) : 0;
 	}
 	for (uint32_t i = 0; i < b->n && good; i++) {
 		double scale = largest[i] > 0 ? largest[i] : 1;
-		good = sc_evaluate(run, b->rhs[i], NULL, NULL, 0, &v) && v.type == SX_REAL;
-		rhs[i] = v.real / scale;
+		good = known_real(run, image, image->numbers.at[account->rhs.first + i], &v);
+		rhs[i] = v / scale;
 		for (uint32_t j = 0; j < b->n; j++)
 			a[transposed ? j * b->n + i : i * b->n + j] /= scale;
 	}
@@ -51,16 +64,17 @@ static bool counts(const double *v, uint32_t n, uint32_t i)
 	return fabs(v[i]) > 1e-6 * largest;
 }
 
-static finding examine(sc_run *run, sb_arena *arena, const ss_loop *b)
+static finding examine(sc_run *run, sb_arena *arena, uint32_t loop)
 {
+	const si_loop *b = &run->program->image->loops.at[loop];
 	finding f = {sb_new_array(arena, double, b->n + 1), sb_new_array(arena, double, b->n + 1), false, false};
 	double sum = 0, size = 0;
 
-	if (b->n > EXAMINED)
+	if (b->n > EXAMINED || !b->linear)
 		return f;
 	double *a = sb_new_array(arena, double, (size_t)b->n * b->n + 1), *rhs = sb_new_array(arena, double, b->n + 1);
-	f.known = loop_matrix(run, b, false, a, rhs) && sb_null_vector(a, b->n, f.columns) &&
-			  loop_matrix(run, b, true, a, rhs) && sb_null_vector(a, b->n, f.rows);
+	f.known = loop_matrix(run, loop, false, a, rhs) && sb_null_vector(a, b->n, f.columns) &&
+			  loop_matrix(run, loop, true, a, rhs) && sb_null_vector(a, b->n, f.rows);
 	for (uint32_t i = 0; i < b->n; i++) {
 		sum += f.rows[i] * rhs[i];
 		size += fabs(f.rows[i] * rhs[i]);
@@ -69,23 +83,25 @@ static finding examine(sc_run *run, sb_arena *arena, const ss_loop *b)
 	return f;
 }
 
-static bool is_potential(const sm_model *m, sx_ref unknown)
+static bool is_potential(const si_image *image, const si_unknown *unknown)
 {
-	return sx_op_of(m->pool, unknown) == SX_VAR && sm_var(m, sx_at(m->pool, unknown)->payload)->port == SM_POTENTIAL;
+	return unknown->op == SX_VAR && si_owner(image, unknown->number)->potential;
 }
 
 /* Which unknowns are open; potentials alone, if there are some. */
-static const char *open_names(const sm_model *m, sb_arena *arena, const ss_loop *b, const double *open,
-							  bool *potentials)
+static const char *open_names(const sc_run *run, sb_arena *arena, uint32_t loop, const double *open, bool *potentials)
 {
+	const si_image *image = run->program->image;
+	const si_loop *b = &image->loops.at[loop];
+	const si_unknown *unknowns = &image->unknowns.at[b->unknowns];
 	sb_text text = {0};
 	uint32_t n = 0;
 
 	for (uint32_t k = 0; k < b->n; k++)
-		*potentials |= counts(open, b->n, k) && is_potential(m, b->unknowns[k]);
+		*potentials |= counts(open, b->n, k) && is_potential(image, &unknowns[k]);
 	for (uint32_t k = 0; k < b->n; k++)
-		if (counts(open, b->n, k) && (!*potentials || is_potential(m, b->unknowns[k])) && n++ < SC_NAMES_MOST)
-			sb_addf(&text, "%s'%s'", n > 1 ? ", " : "", sc_leaf_name(m, arena, b->unknowns[k]));
+		if (counts(open, b->n, k) && (!*potentials || is_potential(image, &unknowns[k])) && n++ < SC_NAMES_MOST)
+			sb_addf(&text, "%s'%s'", n > 1 ? ", " : "", sc_unknown_name(run, arena, loop, k));
 	if (n > SC_NAMES_MOST)
 		sb_addf(&text, " and %u more", n - SC_NAMES_MOST);
 	const char *names = sb_strdup(arena, text.at ? text.at : "?");
@@ -93,19 +109,27 @@ static const char *open_names(const sm_model *m, sb_arena *arena, const ss_loop 
 	return names;
 }
 
-/* The first equation that is concerned is the place of the message; the others follow. */
-static void tell_equations(const sm_model *m, sb_arena *arena, const ss_loop *b, const finding *found,
-						   sb_message *message, sb_span main)
+/* The equations of a loop, by row of its matrix as far as they go. */
+static const si_equation *equation_of(const sc_run *run, uint32_t loop, uint32_t row)
 {
-	sm_owners owners = sm_owners_new(m, arena);
-	sb_span before = main;
-	uint32_t shown = 0, left = 0;
+	const si_image *image = sc_whole(run);
+	si_range equations = image->loop_accounts.at[loop].equations;
+	const si_equation *q = row < equations.n ? &image->equations.at[equations.first + row] : NULL;
 
-	for (uint32_t k = 0; k < b->n && k < b->equations.n; k++) {
-		const sm_equation *q = b->equations.at[k];
-		if (!q || !counts(found->rows, b->n, k))
+	return q && q->text ? q : NULL;
+}
+
+/* The first equation that is concerned is the place of the message; the others follow. */
+static void tell_equations(const sc_run *run, uint32_t loop, const finding *found, sb_message *message, sb_span main)
+{
+	uint32_t n = run->program->image->loops.at[loop].n, shown = 0, left = 0;
+	sb_span before = main;
+
+	for (uint32_t k = 0; k < n; k++) {
+		const si_equation *q = equation_of(run, loop, k);
+		if (!q || !counts(found->rows, n, k))
 			continue;
-		sb_span place = sm_user_position(&owners, q->component, q->span);
+		sb_span place = q->shown;
 		if (memcmp(&place, &main, sizeof place) == 0 || memcmp(&place, &before, sizeof place) == 0)
 			continue;
 		before = place;
@@ -114,39 +138,36 @@ static void tell_equations(const sm_model *m, sb_arena *arena, const ss_loop *b,
 			continue;
 		}
 		sb_text text = {0};
-		sm_print_equation(m, q, &text);
-		size_t end = text.n;
-		while (end && (text.at[end - 1] == '\n' || text.at[end - 1] == ';'))
-			end--;
-		sb_also(message, place, "%.*s", end > 100 ? 100 : (int)end, text.at ? text.at : "");
+		si_print(sc_whole(run), q->text, &text);
+		sb_also(message, place, "%.*s", text.n > 100 ? 100 : (int)text.n, text.at ? text.at : "");
 		sb_text_free(&text);
 	}
 	if (left)
 		sb_note(message, "and %u more equation%s", left, left == 1 ? "" : "s");
 }
 
-static sb_span main_place(const sm_model *m, sb_arena *arena, const ss_loop *b, const finding *found, uint32_t row)
+static sb_span main_place(const sc_run *run, uint32_t loop, const finding *found, uint32_t row)
 {
-	sm_owners owners = sm_owners_new(m, arena);
+	uint32_t n = run->program->image->loops.at[loop].n;
 
-	for (uint32_t k = b->n; k-- > 0 && found->known;)
-		if (k < b->equations.n && b->equations.at[k] && counts(found->rows, b->n, k)) {
+	for (uint32_t k = n; k-- > 0 && found->known;)
+		if (equation_of(run, loop, k) && counts(found->rows, n, k)) {
 			row = k;
 			break;
 		}
-	const sm_equation *q = row < b->equations.n ? b->equations.at[row] : NULL;
-	return q ? sm_user_position(&owners, q->component, q->span) : sc_loop_place(b, row);
+	const si_equation *q = equation_of(run, loop, row);
+	return q ? q->shown : sc_loop_place(run, loop, row);
 }
 
-void sc_report_open(sc_run *run, const ss_loop *b)
+void sc_report_open(sc_run *run, uint32_t loop)
 {
 	sb_arena *arena = sb_arena_new();
-	const sm_model *m = run->program->plan->model;
-	finding found = examine(run, arena, b);
+	finding found = examine(run, arena, loop);
 	bool potentials = false;
-	const char *open = found.known ? open_names(m, arena, b, found.columns, &potentials) : sc_member_names(m, arena, b);
+	const char *open = found.known ? open_names(run, arena, loop, found.columns, &potentials)
+								   : sc_member_names(run, arena, loop);
 	sb_message *message =
-		sb_report(run->diag, SB_WARNING, "R0313", main_place(m, arena, b, &found, 0),
+		sb_report(run->diag, SB_WARNING, "R0313", main_place(run, loop, &found, 0),
 				  potentials ? "nothing fixes the level of the potentials %s at time %.9g: they keep their values"
 							 : "nothing determines %s at time %.9g: they keep their values",
 				  open, run->d.time);
@@ -158,16 +179,14 @@ void sc_report_open(sc_run *run, const ss_loop *b)
 	sb_arena_free(arena);
 }
 
-void sc_report_weak(sc_data *d, uint32_t number, double lost, double time)
+void sc_report_weak(sc_data *d, uint32_t loop, double lost, double time)
 {
 	sb_arena *arena = sb_arena_new();
 	sc_run *run = sc_run_of(d);
-	const ss_loop *b = run->program->plan->loops.at[number];
-	const sm_model *m = run->program->plan->model;
 	double digits = floor(-log10(lost));
 	sb_message *message =
-		sb_report(run->diag, SB_WARNING, "R0266", main_place(m, arena, b, &(finding){0}, 0),
-				  "the linear loop of %s is almost singular at time %.9g: %s", sc_member_names(m, arena, b), time,
+		sb_report(run->diag, SB_WARNING, "R0266", main_place(run, loop, &(finding){0}, 0),
+				  "the linear loop of %s is almost singular at time %.9g: %s", sc_member_names(run, arena, loop), time,
 				  digits >= 1 ? sb_printf(arena, "about %g digit%s of its solution %s right", digits,
 										  digits > 1 ? "s" : "", digits > 1 ? "are" : "is")
 												: "no digit of its solution is right");
@@ -179,13 +198,12 @@ void sc_report_weak(sc_data *d, uint32_t number, double lost, double time)
 	sb_arena_free(arena);
 }
 
-void sc_report_fold(sc_run *run, const ss_loop *b, double time)
+void sc_report_fold(sc_run *run, uint32_t loop, double time)
 {
 	sb_arena *arena = sb_arena_new();
-	const sm_model *m = run->program->plan->model;
 	sb_message *message =
-		sb_report(run->diag, SB_WARNING, "R0263", main_place(m, arena, b, &(finding){0}, 0),
-				  "the solution of the loop of %s ends at time %.9g", sc_member_names(m, arena, b), time);
+		sb_report(run->diag, SB_WARNING, "R0263", main_place(run, loop, &(finding){0}, 0),
+				  "the solution of the loop of %s ends at time %.9g", sc_member_names(run, arena, loop), time);
 
 	sb_note(message, "it meets another solution there, and after that time neither exists: the run goes on with the "
 					 "nearest solution that was found");
@@ -195,15 +213,32 @@ void sc_report_fold(sc_run *run, const ss_loop *b, double time)
 	sb_arena_free(arena);
 }
 
-void sc_report_turned(sc_data *d, uint32_t number, double time)
+static void report_cancelled(sc_run *run, sb_arena *arena, uint32_t loop, double time)
+{
+	sb_message *message =
+		sb_report(run->diag, SB_WARNING, "R0294", main_place(run, loop, &(finding){0}, 0),
+				  "the linear loop of %s has no single solution at time %.9g, and one on both sides of it",
+				  sc_member_names(run, arena, loop), time);
+
+	sb_note(message, "its determinant passes through zero there; near that time rounding and the error of the solver "
+					 "may have made its values, and those that follow from them");
+	sb_help(message, "look for a factor that passes zero, or two that become equal; cancel it, or choose unknowns and "
+					 "states that need not be divided by it");
+}
+
+void sc_report_turned(sc_data *d, uint32_t loop, double time, bool pole)
 {
 	sb_arena *arena = sb_arena_new();
 	sc_run *run = sc_run_of(d);
-	const ss_loop *b = run->program->plan->loops.at[number];
-	const sm_model *m = run->program->plan->model;
+
+	if (!pole) {
+		report_cancelled(run, arena, loop, time);
+		sb_arena_free(arena);
+		return;
+	}
 	sb_message *message =
-		sb_report(run->diag, SB_ERROR, "R0311", main_place(m, arena, b, &(finding){0}, 0),
-				  "the linear loop of %s has no solution at time %.9g", sc_member_names(m, arena, b), time);
+		sb_report(run->diag, SB_ERROR, "R0311", main_place(run, loop, &(finding){0}, 0),
+				  "the linear loop of %s has no solution at time %.9g", sc_member_names(run, arena, loop), time);
 
 	sb_note(message, "between two steps its equations contradict each other: the solution grows beyond all bounds and "
 					 "comes back from the other side");
@@ -214,27 +249,27 @@ void sc_report_turned(sc_data *d, uint32_t number, double time)
 	sb_arena_free(arena);
 }
 
-void sc_report_singular(sc_run *run, sb_arena *arena, const ss_loop *b)
+void sc_report_singular(sc_run *run, sb_arena *arena, uint32_t loop)
 {
 	const sc_failure *f = &run->failure;
-	const sm_model *m = run->program->plan->model;
-	finding found = examine(run, arena, b);
+	uint32_t n = run->program->image->loops.at[loop].n;
+	finding found = examine(run, arena, loop);
 	bool potentials = false;
 	const char *open =
-		found.known ? open_names(m, arena, b, found.columns, &potentials)
-					: sb_printf(arena, "'%s'", sc_leaf_name(m, arena, b->unknowns[f->column < b->n ? f->column : 0]));
-	sb_span main = main_place(m, arena, b, &found, f->row);
+		found.known ? open_names(run, arena, loop, found.columns, &potentials)
+					: sb_printf(arena, "'%s'", sc_unknown_name(run, arena, loop, f->column < n ? f->column : 0));
+	sb_span main = main_place(run, loop, &found, f->row);
 	sb_message *message = sb_report(
 		run->diag, SB_ERROR, "R0311", main,
 		potentials         ? "nothing fixes the level of the potentials %s at time %.9g"
 		: found.contradict ? "equations contradict each other at time %2$g: the linear loop of %1$s has no solution"
 						   : "the linear loop of %s has no single solution at time %.9g",
-		potentials ? open : sc_member_names(m, arena, b), f->time);
+		potentials ? open : sc_member_names(run, arena, loop), f->time);
 
-	if (sc_note_choice(run, message, b))
+	if (sc_note_choice(run, message, loop))
 		return;
 	if (found.known && !potentials)
-		tell_equations(m, arena, b, &found, message, main);
+		tell_equations(run, loop, &found, message, main);
 	if (potentials)
 		sb_note(message, "with the present values, only differences of these are determined: a part of the network is "
 						 "cut off from every ground or other reference");

@@ -102,7 +102,7 @@ static bool at_rounding_level(sc_newton *w)
 {
 	sc_loop *loop = w->loop;
 	if (!loop->rounding)
-		loop->rounding = sc_rounding_new(w->run, loop->plan);
+		loop->rounding = sc_rounding_new(w->run, loop);
 	sc_rounding_bounds(loop->rounding, w->run, w->res, w->bound);
 	for (uint32_t k = 0; k < w->n; k++)
 		if (!(fabs(w->z[k]) <= FARTHEST * fmax(loop->scale[k], fabs(w->from[k]))))
@@ -119,7 +119,7 @@ static void scale_rows(sc_newton *w)
 {
 	memset(w->row_scale, 0, w->n * sizeof(double));
 	for (uint32_t k = 0; k < w->entries; k++) {
-		const ss_entry *e = &w->loop->plan->matrix.at[k];
+		const si_entry *e = &w->loop->entries[k];
 		w->row_scale[e->row] = fmax(w->row_scale[e->row], fabs(w->matrix[k]) * weight(w, e->col));
 	}
 	for (uint32_t k = 0; k < w->n; k++)
@@ -134,7 +134,7 @@ static void note_place(sc_newton *w)
 	double *level = w->loop->level;
 	memset(level, 0, w->n * sizeof(double));
 	for (uint32_t k = 0; k < w->entries; k++) {
-		const ss_entry *e = &w->loop->plan->matrix.at[k];
+		const si_entry *e = &w->loop->entries[k];
 		level[e->row] += DBL_EPSILON * fabs(w->matrix[k] * w->z[e->col]);
 	}
 	memcpy(w->loop->place, w->z, w->n * sizeof(double));
@@ -184,7 +184,7 @@ static bool marquardt_step(sc_newton *w, const bool *held)
 	double *j = memset(sb_resize(NULL, bytes), 0, bytes), *a = memset(sb_resize(NULL, bytes), 0, bytes);
 	bool good = true;
 	for (uint32_t k = 0; good && k < w->entries; k++) {
-		const ss_entry *e = &w->loop->plan->matrix.at[k];
+		const si_entry *e = &w->loop->entries[k];
 		if (!held || !held[e->col])
 			j[(size_t)e->row * n + e->col] += w->matrix[k] * weight(w, e->col) / w->row_scale[e->row];
 		good = isfinite(w->matrix[k]);
@@ -443,13 +443,13 @@ bool sc_newton_iterate(sc_newton *w, bool known)
  * the zeros of the rest. */
 void sc_newton_fit_to_given(sc_newton *w)
 {
-	const ss_loop *b = w->loop->plan;
+	const si_unknown *u = w->loop->unknowns;
 	uint32_t count = 0;
-	if (!b->given)
+	if (!w->loop->of->fits)
 		return;
 	bool *held = sb_resize(NULL, (w->n + 1) * sizeof *held);
 	for (uint32_t k = 0; k < w->n; k++)
-		count += held[k] = b->given[k] || b->follows[k];
+		count += held[k] = u[k].given || u[k].follow;
 	bool good = count > 0 && count < w->n && sc_newton_evaluate(w, w->z, w->res);
 	for (int round = 0; good && round < 20; round++) {
 		w->jacobian(w->d, w->z, w->matrix);

@@ -8,7 +8,7 @@
 
 void sc_loop_room(sc_loop *loop)
 {
-	size_t n = loop->plan->n;
+	size_t n = loop->of->n;
 	if (loop->good)
 		return;
 	loop->good = sb_resize(NULL, (SC_LOOP_VECTORS * n + 1) * sizeof(double));
@@ -22,7 +22,7 @@ static void set_up(sc_newton *w)
 	sc_loop *loop = w->loop;
 	uint32_t n = w->n;
 	if (!loop->factors)
-		loop->factors = sc_factors_new(loop->plan);
+		loop->factors = sc_factors_new(loop);
 	if (!loop->work)
 		loop->work = sb_resize(NULL, ((size_t)n * SC_NEWTON_VECTORS + w->entries + 1) * sizeof(double));
 	if (!loop->good) {
@@ -154,7 +154,7 @@ int sc_service_newton(sc_data *d, int number, double *z, void (*residual)(sc_dat
 {
 	sc_run *run = sc_run_of(d);
 	sc_loop *loop = sc_loop_of(run, number);
-	sc_newton w = { .run = run, .loop = loop, .d = d, .n = loop->plan->n, .entries = loop->plan->matrix.n,
+	sc_newton w = { .run = run, .loop = loop, .d = d, .n = loop->of->n, .entries = loop->of->entries.n,
 		.residual = residual, .jacobian = jacobian, .before = run->noticed, .off = -1 };
 	set_up(&w);
 	loop->jacobian = jacobian;

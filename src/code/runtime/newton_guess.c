@@ -12,20 +12,16 @@
 #include <math.h>
 #include <string.h>
 
-static double value_of(const sc_run *run, const sx_ref *list, uint32_t k)
+static double value_of(const sc_run *run, si_formula formula)
 {
-	sx_ref e = list ? list[k] : 0;
-	sx_value found;
-	if (!e || !sc_evaluate(run, e, NULL, NULL, 0, &found))
-		return 0;
-	double value = found.type == SX_REAL ? found.real : (double)found.integer;
-	return isfinite(value) ? value : 0;
+	double value;
+	return sc_formula(&run->d, formula, SC_EVERYTHING, NULL, &value) && isfinite(value) ? value : 0;
 }
 
 void sc_loop_scales(sc_run *run, sc_loop *loop)
 {
-	for (uint32_t k = 0; k < loop->plan->n; k++) {
-		double nominal = value_of(run, loop->plan->nominals, k), start = value_of(run, loop->plan->starts, k);
+	for (uint32_t k = 0; k < loop->of->n; k++) {
+		double nominal = value_of(run, loop->unknowns[k].nominal), start = value_of(run, loop->unknowns[k].start);
 		loop->nominal[k] = fabs(nominal);
 		loop->scale[k] = nominal != 0 ? fabs(nominal) : start != 0 ? fabs(start) : 1;
 	}
@@ -61,15 +57,15 @@ bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const do
 	enum { AROUND = sizeof around / sizeof *around, LAST = 1, START = 2, NEAR = START + AROUND, PRESENT = NEAR + 2,
 		ALL = SC_FAR_ATTEMPT + 32 };
 	_Static_assert(PRESENT + 1 == SC_FAR_ATTEMPT, "the far ones follow");
-	uint32_t n = loop->plan->n;
+	uint32_t n = loop->of->n;
 
 	for (uint32_t k = 0; k < n; k++) {
 		double value = 0, step = 0;
 		if (attempt >= SC_FAR_ATTEMPT) {
-			value = value_of(run, loop->plan->starts, k);
+			value = value_of(run, loop->unknowns[k].start);
 			step = far_step(attempt - SC_FAR_ATTEMPT, k);
 		} else if (attempt >= START && attempt < NEAR) {
-			value = value_of(run, loop->plan->starts, k);
+			value = value_of(run, loop->unknowns[k].start);
 			step = around[attempt - START];
 		} else {
 			value = attempt == LAST && loop->has_good ? loop->good[k] : attempt == PRESENT ? present[k] : guess[k];
@@ -83,12 +79,12 @@ bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const do
 
 void sc_follow_starts(const sc_run *run, const sc_loop *loop, double *z)
 {
-	for (uint32_t k = 0; loop->plan->follows && k < loop->plan->n; k++) {
-		sx_value found;
-		sx_ref e = loop->plan->follows[k];
-		if (e && z[k] == value_of(run, loop->plan->starts, k) && sc_evaluate(run, e, NULL, NULL, 0, &found) &&
-			found.type == SX_REAL && isfinite(found.real))
-			z[k] = found.real;
+	for (uint32_t k = 0; k < loop->of->n; k++) {
+		double found;
+		const si_unknown *u = &loop->unknowns[k];
+		if (u->follow && z[k] == value_of(run, u->start) &&
+			sc_formula(&run->d, u->follow, SC_EVERYTHING, NULL, &found) && isfinite(found))
+			z[k] = found;
 	}
 }
 
@@ -100,21 +96,21 @@ static const double *accepted_solution(const sc_run *run, const sc_loop *loop)
 
 	while (k && p->time[k - 1] > run->accepted)
 		k--;
-	return k ? p->z + (size_t)(k - 1) * loop->plan->n : NULL;
+	return k ? p->z + (size_t)(k - 1) * loop->of->n : NULL;
 }
 
 uint32_t sc_unknown_beyond(const sc_data *d, double bound, double times, double *value)
 {
 	const sc_run *run = sc_run_of((sc_data *)d);
 
-	for (uint32_t b = 0; b < run->program->plan->loops.n; b++) {
+	for (uint32_t b = 0; b < run->program->image->loops.n; b++) {
 		const sc_loop *loop = &run->loops[SC_HERE][b];
 		const double *z = accepted_solution(run, loop);
-		for (uint32_t k = 0; z && k < loop->plan->n; k++)
+		for (uint32_t k = 0; z && k < loop->of->n; k++)
 			if (fabs(z[k]) > bound && fabs(z[k]) > times * loop->scale[k] &&
-				sx_op_of(run->program->plan->model->pool, loop->plan->unknowns[k]) == SX_VAR) {
+				loop->unknowns[k].op == SX_VAR) {
 				*value = z[k];
-				return sm_scalar_of(run->program->plan->model, loop->plan->unknowns[k]);
+				return loop->unknowns[k].number;
 			}
 	}
 	return UINT32_MAX;
@@ -128,16 +124,16 @@ void sc_accepted(sc_data *d, double time)
 void sc_look_aside(sc_data *d, sc_looks looks)
 {
 	sc_run *run = sc_run_of(d);
-	const ss_plan *plan = run->program->plan;
-	size_t bytes = plan->reals * sizeof *d->r;
+	const si_image *image = run->program->image;
+	size_t bytes = image->reals * sizeof *d->r;
 
-	if (!plan->loops.n || looks == run->looks)
+	if (!image->loops.n || looks == run->looks)
 		return;
 	if (!run->loops[looks])
-		run->loops[looks] = sc_loops_new(plan);
+		run->loops[looks] = sc_loops_new(image);
 	if (!run->reals_before)
 		run->reals_before = sb_resize(NULL, bytes + sizeof *d->r);
-	for (uint32_t k = 0; looks && k < plan->loops.n; k++) {
+	for (uint32_t k = 0; looks && k < image->loops.n; k++) {
 		run->loops[looks][k].past = run->loops[SC_HERE][k].past;
 		run->loops[looks][k].path = run->loops[SC_HERE][k].path;
 	}
@@ -172,7 +168,7 @@ static const double *find_aside(const sc_past *p, double time, size_t n)
 const double *sc_guess(const sc_run *run, sc_loop *loop, const double *guess)
 {
 	sc_past *p = &loop->past;
-	size_t n = loop->plan->n;
+	size_t n = loop->of->n;
 	double time = run->d.time;
 	const double *on_path = sc_path_guess(run, loop);
 	uint32_t k = p->n;
@@ -196,7 +192,7 @@ const double *sc_guess(const sc_run *run, sc_loop *loop, const double *guess)
 void sc_keep_solution(const sc_run *run, sc_loop *loop, const double *z)
 {
 	sc_past *p = &loop->past;
-	size_t n = loop->plan->n;
+	size_t n = loop->of->n;
 	double time = run->d.time;
 
 	if (time < run->accepted || run->looks)

@@ -16,7 +16,7 @@
 static const double ROUNDING = 1e-10;
 
 #define each_followed(run, loop) \
-	(sc_loop *loop = (run)->loops[SC_HERE], *end_ = loop + (run)->program->plan->loops.n; loop < end_; loop++) \
+	(sc_loop *loop = (run)->loops[SC_HERE], *end_ = loop + (run)->program->image->loops.n; loop < end_; loop++) \
 		if (loop->followed && loop->has_good)
 
 static int sign_of(const sc_loop *loop)
@@ -27,7 +27,7 @@ static int sign_of(const sc_loop *loop)
 static void push(sc_loop *loop, double time, const double *z)
 {
 	sc_path *p = &loop->path;
-	size_t n = loop->plan->n;
+	size_t n = loop->of->n;
 	if (p->n == p->room) {
 		p->room = 2 * p->room + 4;
 		p->time = sb_resize(p->time, p->room * sizeof(double));
@@ -46,12 +46,12 @@ static void only(sc_loop *loop, double time, const double *z)
 	p->aside = 0;
 	p->n = 1;
 	p->time[0] = time;
-	memcpy(p->z, z, loop->plan->n * sizeof(double));
+	memcpy(p->z, z, loop->of->n * sizeof(double));
 }
 
 static const double *last_of(const sc_loop *loop)
 {
-	return loop->path.z + (size_t)(loop->path.n - 1) * loop->plan->n;
+	return loop->path.z + (size_t)(loop->path.n - 1) * loop->of->n;
 }
 
 static const double *found_at(const sc_loop *loop, double time)
@@ -59,7 +59,7 @@ static const double *found_at(const sc_loop *loop, double time)
 	const sc_past *p = &loop->past;
 	for (uint32_t k = p->n; k-- > 0;)
 		if (p->time[k] == time)
-			return p->z + (size_t)k * loop->plan->n;
+			return p->z + (size_t)k * loop->of->n;
 	return NULL;
 }
 
@@ -76,7 +76,7 @@ void sc_judge_solution(const sc_run *run, sc_loop *loop, bool hasty, double off)
 const double *sc_path_guess(const sc_run *run, sc_loop *loop)
 {
 	sc_path *p = &loop->path;
-	size_t n = loop->plan->n;
+	size_t n = loop->of->n;
 	double time = run->d.time;
 	if (!p->n || time < p->time[0] || time > p->time[p->n - 1] || (run->d.event && !run->looks && found_at(loop, time)))
 		return NULL;
@@ -107,7 +107,7 @@ const double *sc_path_beside(const sc_run *run, const sc_loop *loop, int end)
 	uint32_t k = 0;
 	while (k + 2 < p->n && p->time[k + 1] <= time)
 		k++;
-	return p->z + (k + (uint32_t)end) * (size_t)loop->plan->n;
+	return p->z + (k + (uint32_t)end) * (size_t)loop->of->n;
 }
 
 bool sc_path_ends(const sc_data *d, double time)
@@ -213,7 +213,7 @@ void sc_path_tell(sc_data *d, double time)
 	for each_followed(sc_run_of(d), loop)
 		if (loop->path.doubtful && loop->path.off >= 0 && loop->path.off < HARDLY && !loop->path.told) {
 			loop->path.told = true;
-			sc_report_fold(sc_run_of(d), loop->plan, time);
+			sc_report_fold(sc_run_of(d), loop->number, time);
 		}
 }
 
@@ -233,16 +233,16 @@ void sc_path_note(sc_data *d, double time)
 	for each_followed(sc_run_of(d), loop) {
 		const double *z = found_at(loop, time);
 		loop->path.noted = z != NULL;
-		loop->noted = sb_resize(loop->noted, (loop->plan->n + 1) * sizeof(double));
+		loop->noted = sb_resize(loop->noted, (loop->of->n + 1) * sizeof(double));
 		if (z)
-			memcpy(loop->noted, z, loop->plan->n * sizeof(double));
+			memcpy(loop->noted, z, loop->of->n * sizeof(double));
 	}
 }
 
 bool sc_path_agrees(const sc_data *d)
 {
 	for each_followed(sc_run_of(d), loop)
-		for (uint32_t k = 0; loop->path.noted && loop->path.n && k < loop->plan->n; k++) {
+		for (uint32_t k = 0; loop->path.noted && loop->path.n && k < loop->of->n; k++) {
 			double z = last_of(loop)[k], size = fmax(loop->scale[k], fmax(fabs(z), fabs(loop->noted[k])));
 			if (!(fabs(z - loop->noted[k]) <= 1e-3 * size))
 				return false;

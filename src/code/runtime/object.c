@@ -55,10 +55,16 @@ static char *room(void *context, size_t bytes)
 static const char *resource(void *context, const char *address)
 {
 	sc_run *run = context;
+	const si_image *image = run->program->image;
 	sb_text path = {0};
-	const char *kept = sm_resource_file(run->program->plan->model, address, &path)
-						   ? sc_strings_keep(&run->strings, path.at, "")
-						   : NULL;
+	sb_folders folders = { sb_resize(NULL, (image->folders.n + 1) * sizeof *folders.at), image->folders.n, 0 };
+	for (uint32_t k = 0; k < folders.n; k++) {
+		const si_folder *f = &image->folders.at[k];
+		folders.at[k] = (sb_folder){ si_word(image, f->package), si_word(image, f->path) };
+	}
+	const char *kept =
+		sb_package_file(&folders, address, &path) ? sc_strings_keep(&run->strings, path.at, "") : NULL;
+	free(folders.at);
 	sb_text_free(&path);
 	return kept;
 }

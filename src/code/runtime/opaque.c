@@ -8,12 +8,13 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "model/block.h"
 
 /* In one allocation: parameters, inputs, states, discrete, then what update gives, and once more what an operation has
  * given. */
 struct sc_block {
-	const sm_block *of;
+	const si_image *image;
+	const si_block *of;
+	const sc_component *behind;
 	void *self;
 	bool made;
 	double *parameters, *inputs, *states, *discrete, *new_states, *new_discrete, *again;
@@ -25,15 +26,24 @@ static const double nothing[] = { NAN, 0.6180339887498949 };
 
 /* ----------------------------------------------------------------------------------------- made and ended */
 
+static const si_block_item *items_of(const sc_block *b, enum si_block_kind kind)
+{
+	return b->image->block_items.at + b->of->items[kind].first;
+}
+
+static size_t largest_item(const sc_block *b, enum si_block_kind kind)
+{
+	size_t most = 0;
+	for (uint32_t i = 0; i < b->of->items[kind].n; i++)
+		most = items_of(b, kind)[i].count > most ? items_of(b, kind)[i].count : most;
+	return most;
+}
+
 static void lay_out(sc_block *b)
 {
-	const sm_block *of = b->of;
-	size_t p = of->parameters.scalars, u = of->inputs.scalars, x = of->states.scalars, z = of->discrete.scalars;
-	size_t most = x + z + 1;
-	for (uint32_t i = 0; i < of->outputs.n; i++)
-		most = of->outputs.at[i].count > most ? of->outputs.at[i].count : most;
-	for (uint32_t i = 0; i < of->crossings.n; i++)
-		most = of->crossings.at[i].count > most ? of->crossings.at[i].count : most;
+	const uint32_t *n = b->of->scalars;
+	size_t p = n[SI_BLOCK_PARAMETERS], u = n[SI_BLOCK_INPUTS], x = n[SI_BLOCK_STATES], z = n[SI_BLOCK_DISCRETE];
+	size_t most = x + z + 1 + largest_item(b, SI_BLOCK_OUTPUTS) + largest_item(b, SI_BLOCK_CROSSINGS);
 	b->parameters = sb_resize(NULL, (p + u + 2 * x + 2 * z + most + 1) * sizeof(double));
 	b->inputs = b->parameters + p;
 	b->states = b->inputs + u;
@@ -41,17 +51,18 @@ static void lay_out(sc_block *b)
 	b->new_states = b->discrete + z;
 	b->new_discrete = b->new_states + x;
 	b->again = b->new_discrete + z;
-	b->crossed = sb_resize(NULL, (of->crossings.scalars + 1) * sizeof *b->crossed);
+	b->crossed = sb_resize(NULL, (n[SI_BLOCK_CROSSINGS] + 1) * sizeof *b->crossed);
 }
 
-static sc_block *block_of(sc_objects *objects, const sm_model *m, uint32_t number)
+static sc_block *block_of(sc_objects *objects, const sc_program *program, uint32_t number)
 {
+	const si_image *image = program->image;
 	sc_blocks *all = sc_blocks_of(objects);
-	if (all->n < m->blocks.n) {
-		all->at = sb_resize(all->at, m->blocks.n * sizeof *all->at);
-		for (uint32_t k = all->n; k < m->blocks.n; k++)
-			all->at[k] = (sc_block){ .of = m->blocks.at[k] };
-		all->n = m->blocks.n;
+	if (all->n < image->blocks.n) {
+		all->at = sb_resize(all->at, image->blocks.n * sizeof *all->at);
+		for (uint32_t k = all->n; k < image->blocks.n; k++)
+			all->at[k] = (sc_block){ .image = image, .of = &image->blocks.at[k], .behind = &program->components[k] };
+		all->n = image->blocks.n;
 	}
 	if (!all->at[number].parameters)
 		lay_out(&all->at[number]);
@@ -60,9 +71,9 @@ static sc_block *block_of(sc_objects *objects, const sm_model *m, uint32_t numbe
 
 static bool make(sc_block *b)
 {
-	const sm_block_operations *o = b->of->operations;
+	const sl_block_operations *o = b->behind->operations;
 	if (!b->made && o->make) {
-		b->self = o->make(b->of->context, b->of->name, b->parameters);
+		b->self = o->make(b->behind->context, si_word(b->image, b->of->name), b->parameters);
 		b->made = b->self;
 	} else {
 		b->made = true;
@@ -75,8 +86,8 @@ void sc_blocks_clear(sc_objects *objects)
 	sc_blocks *all = objects ? sc_blocks_of(objects) : NULL;
 	for (uint32_t k = all ? all->n : 0; k-- > 0;) {
 		sc_block *b = &all->at[k];
-		if (b->made && b->self && b->of->operations->free)
-			b->of->operations->free(b->self);
+		if (b->made && b->self && b->behind->operations->free)
+			b->behind->operations->free(b->self);
 		free(b->parameters);
 		free(b->crossed);
 	}
@@ -90,17 +101,37 @@ void sc_blocks_clear(sc_objects *objects)
 
 typedef struct calling {
 	sc_block *b;
-	struct sm_block_call call;
+	sl_block_part part; uint32_t item;
+	const si_block_call *call;
 	const double *arguments;
 	double *results, time, next;
-	sm_block_event event;
+	sl_block_event event;
 	bool good;
 } calling;
 
-static const double *take(double *row, const sm_block_item *item, const double *from)
+/* Calls are in the order of the parts: outputs, rates, crossings, then one of each. */
+static const si_block_call *call_of(const sc_block *b, sl_block_part part, uint32_t item)
+{
+	const si_range *n = b->of->items;
+	uint32_t at = b->of->calls + item;
+	at += part > SL_BLOCK_OUTPUT ? n[SI_BLOCK_OUTPUTS].n : 0;
+	at += part > SL_BLOCK_RATE ? n[SI_BLOCK_STATES].n : 0;
+	at += part > SL_BLOCK_CROSSING ? n[SI_BLOCK_CROSSINGS].n + (uint32_t)part - SL_BLOCK_UPDATE : 0;
+	return &b->image->block_calls.at[at];
+}
+
+static const double *take(double *row, const si_block_item *item, const double *from)
 {
 	memcpy(row + item->first, from, item->count * sizeof *row);
 	return from + item->count;
+}
+
+static const double *take_some(const sc_block *b, enum si_block_kind kind, si_range which, double *row,
+							   const double *from)
+{
+	for (uint32_t i = 0; i < which.n; i++)
+		from = take(row, &items_of(b, kind)[b->image->numbers.at[which.first + i]], from);
+	return from;
 }
 
 static void fill(double *row, uint32_t n, double value)
@@ -109,72 +140,60 @@ static void fill(double *row, uint32_t n, double value)
 		row[k] = value;
 }
 
-static bool is_read(const uint32_t *list, uint32_t n, uint32_t item)
-{
-	for (uint32_t k = 0; k < n; k++)
-		if (list[k] == item)
-			return true;
-	return false;
-}
-
 /* The arguments to their rows; what is not among them is `other`. */
 static void spread(calling *c, double other)
 {
-	const sm_block *of = c->b->of;
-	const sm_block_reads *r = sm_block_reads_of(of, &c->call);
+	const sc_block *b = c->b;
+	const uint32_t *n = b->of->scalars;
 	const double *at = c->arguments;
-	fill(c->b->inputs, of->inputs.scalars, other);
-	fill(c->b->states, of->states.scalars, other);
-	fill(c->b->discrete, of->discrete.scalars, other);
-	for (uint32_t i = 0; i < of->parameters.n; i++)
-		at = take(c->b->parameters, &of->parameters.at[i], at);
-	c->time = r->time ? *at++ : other;
-	for (uint32_t i = 0; i < of->inputs.n; i++)
-		if (is_read(r->inputs, r->input_count, i))
-			at = take(c->b->inputs, &of->inputs.at[i], at);
-	for (uint32_t i = 0; i < of->states.n; i++)
-		if (sm_block_reads_state(of, &c->call, i))
-			at = take(c->b->states, &of->states.at[i], at);
-	for (uint32_t i = 0; i < of->discrete.n; i++)
-		if (sm_block_reads_discrete(of, &c->call, i))
-			at = take(c->b->discrete, &of->discrete.at[i], at);
-	if (c->call.part != SM_BLOCK_UPDATE && c->call.part != SM_BLOCK_COMMIT)
+	fill(b->inputs, n[SI_BLOCK_INPUTS], other);
+	fill(b->states, n[SI_BLOCK_STATES], other);
+	fill(b->discrete, n[SI_BLOCK_DISCRETE], other);
+	for (uint32_t i = 0; i < b->of->items[SI_BLOCK_PARAMETERS].n; i++)
+		at = take(b->parameters, &items_of(b, SI_BLOCK_PARAMETERS)[i], at);
+	c->time = c->call->time ? *at++ : other;
+	at = take_some(b, SI_BLOCK_INPUTS, c->call->inputs, b->inputs, at);
+	at = take_some(b, SI_BLOCK_STATES, c->call->states, b->states, at);
+	at = take_some(b, SI_BLOCK_DISCRETE, c->call->discrete, b->discrete, at);
+	if (c->part != SL_BLOCK_UPDATE && c->part != SL_BLOCK_COMMIT)
 		return;
 	bool initial = at[0] != 0;               /* conditions that hold from the start have not become true */
-	c->event = (sm_block_event){ initial, !initial && at[1] != 0, c->b->crossed };
-	for (uint32_t k = 0; k < of->crossings.scalars; k++)
-		c->b->crossed[k] = initial ? 0 : at[2 + 2 * k] != 0 ? 1 : at[3 + 2 * k] != 0 ? -1 : 0;
+	c->event = (sl_block_event){ initial, !initial && at[1] != 0, b->crossed };
+	for (uint32_t k = 0; k < n[SI_BLOCK_CROSSINGS]; k++)
+		b->crossed[k] = initial ? 0 : at[2 + 2 * k] != 0 ? 1 : at[3 + 2 * k] != 0 ? -1 : 0;
 }
 
 /* What update gives, in the order of sm_add_block. */
-static void take_jump(calling *c, const sm_block_jump *jump, double *out)
+static void take_jump(const calling *c, const sl_block_jump *jump, double *out)
 {
-	const sm_block *of = c->b->of;
-	memcpy(out, jump->discrete, of->discrete.scalars * sizeof *out);
-	out += of->discrete.scalars;
-	for (uint32_t i = 0; i < of->states.n; i++)
-		for (uint32_t k = 0; of->states.at[i].jumps && k < of->states.at[i].count; k++)
-			*out++ = jump->states[of->states.at[i].first + k];
-	if (of->time_events)
+	const sc_block *b = c->b;
+	const si_block_item *states = items_of(b, SI_BLOCK_STATES);
+	uint32_t discrete = b->of->scalars[SI_BLOCK_DISCRETE];
+	memcpy(out, jump->discrete, discrete * sizeof *out);
+	out += discrete;
+	for (uint32_t i = 0; i < b->of->items[SI_BLOCK_STATES].n; i++)
+		for (uint32_t k = 0; states[i].jumps && k < states[i].count; k++)
+			*out++ = jump->states[states[i].first + k];
+	if (b->of->time_events)
 		*out = jump->next;
 }
 
 static bool operate(calling *c, double *out)
 {
 	sc_block *b = c->b;
-	const sm_block_operations *o = b->of->operations;
-	sm_block_values v = { c->time, b->parameters, b->inputs, b->states, b->discrete };
-	switch (c->call.part) {
-	case SM_BLOCK_OUTPUT: return o->output(b->self, &v, c->call.item, out);
-	case SM_BLOCK_RATE: return o->rate(b->self, &v, c->call.item, out);
-	case SM_BLOCK_CROSSING: return o->crossing(b->self, &v, c->call.item, out);
-	case SM_BLOCK_INITIALISE: return o->initialise(b->self, &v, out);
-	case SM_BLOCK_COMMIT: o->commit(b->self, &v, &c->event); return true;
+	const sl_block_operations *o = b->behind->operations;
+	sl_block_values v = { c->time, b->parameters, b->inputs, b->states, b->discrete };
+	switch (c->part) {
+	case SL_BLOCK_OUTPUT: return o->output(b->self, &v, c->item, out);
+	case SL_BLOCK_RATE: return o->rate(b->self, &v, c->item, out);
+	case SL_BLOCK_CROSSING: return o->crossing(b->self, &v, c->item, out);
+	case SL_BLOCK_INITIALISE: return o->initialise(b->self, &v, out);
+	case SL_BLOCK_COMMIT: o->commit(b->self, &v, &c->event); return true;
 	default: break;
 	}
-	memcpy(b->new_states, b->states, b->of->states.scalars * sizeof *out);
-	memcpy(b->new_discrete, b->discrete, b->of->discrete.scalars * sizeof *out);
-	sm_block_jump jump = { b->new_states, b->new_discrete, SM_NEVER };
+	memcpy(b->new_states, b->states, b->of->scalars[SI_BLOCK_STATES] * sizeof *out);
+	memcpy(b->new_discrete, b->discrete, b->of->scalars[SI_BLOCK_DISCRETE] * sizeof *out);
+	sl_block_jump jump = { b->new_states, b->new_discrete, SL_NEVER };
 	bool good = o->update(b->self, &v, &c->event, &jump);
 	take_jump(c, &jump, out);
 	return good;
@@ -194,14 +213,18 @@ static void run_again(void *context)
 	c->good = operate(c, c->b->again);
 }
 
+static const char *item_name(const calling *c, enum si_block_kind kind)
+{
+	return si_word(c->b->image, items_of(c->b, kind)[c->item].name);
+}
+
 static const char *part_name(const calling *c, char *text, size_t size)
 {
-	const sm_block *of = c->b->of;
-	switch (c->call.part) {
-	case SM_BLOCK_OUTPUT: snprintf(text, size, "the output '%s'", of->outputs.at[c->call.item].name); break;
-	case SM_BLOCK_RATE: snprintf(text, size, "the rate of '%s'", of->states.at[c->call.item].name); break;
-	case SM_BLOCK_CROSSING: snprintf(text, size, "the crossing '%s'", of->crossings.at[c->call.item].name); break;
-	case SM_BLOCK_INITIALISE: snprintf(text, size, "the beginning"); break;
+	switch (c->part) {
+	case SL_BLOCK_OUTPUT: snprintf(text, size, "the output '%s'", item_name(c, SI_BLOCK_OUTPUTS)); break;
+	case SL_BLOCK_RATE: snprintf(text, size, "the rate of '%s'", item_name(c, SI_BLOCK_STATES)); break;
+	case SL_BLOCK_CROSSING: snprintf(text, size, "the crossing '%s'", item_name(c, SI_BLOCK_CROSSINGS)); break;
+	case SL_BLOCK_INITIALISE: snprintf(text, size, "the beginning"); break;
 	default: snprintf(text, size, "an event"); break;
 	}
 	return text;
@@ -210,23 +233,23 @@ static const char *part_name(const calling *c, char *text, size_t size)
 static void complain(sc_data *d, int site, const calling *c, const char *why)
 {
 	char text[400], part[150];
-	snprintf(text, sizeof text, "%s of the component '%.80s' %s", part_name(c, part, sizeof part), c->b->of->name, why);
+	snprintf(text, sizeof text, "%s of the component '%.80s' %s", part_name(c, part, sizeof part),
+			 si_word(c->b->image, c->b->of->name), why);
 	d->services->fail(d, site, text);
 }
 
 void sc_service_block(sc_data *d, int site, int block, int part, int item, const double *arguments, double *results)
 {
 	sc_run *run = sc_run_of(d);
-	const sm_model *m = run->program->plan->model;
 	if (d->failed)
 		return;
-	if (!run->objects) {
+	if (!run->objects || !run->program->components) {
 		d->services->fail(d, site, "components cannot be made here");
 		return;
 	}
-	calling c = { .b = block_of(run->objects, m, (uint32_t)block),
-		.call = { (uint32_t)block, (sm_block_part)part, (uint32_t)item }, .arguments = arguments, .results = results };
-	uint32_t n = sm_block_results(c.b->of, &c.call);
+	calling c = { .b = block_of(run->objects, run->program, (uint32_t)block), .part = (sl_block_part)part,
+		.item = (uint32_t)item, .arguments = arguments, .results = results };
+	c.call = call_of(c.b, c.part, c.item);
 	sc_service_external(d, site, run_call, &c);
 	if (d->failed)
 		return;
@@ -234,10 +257,10 @@ void sc_service_block(sc_data *d, int site, int block, int part, int item, const
 		complain(d, site, &c, c.b->made ? "has failed" : "cannot be had: the component cannot be made");
 		return;
 	}
-	if (!(SB_CHECKED || c.b->of->checked) || part == SM_BLOCK_COMMIT)
+	if (!(SB_CHECKED || c.b->of->checked) || part == SL_BLOCK_COMMIT)
 		return;
 	sc_service_external(d, site, run_again, &c);
-	if (!d->failed && (!c.good || memcmp(results, c.b->again, n * sizeof *results) != 0))
+	if (!d->failed && (!c.good || memcmp(results, c.b->again, c.call->results * sizeof *results) != 0))
 		complain(d, site, &c, "depends on something that its pattern does not name, or is not the same twice");
 }
 
@@ -245,7 +268,7 @@ void sc_service_block(sc_data *d, int site, int block, int part, int item, const
 
 static void archive_memory(sc_block *b, sb_archive *a)
 {
-	const sm_block_operations *o = b->of->operations;
+	const sl_block_operations *o = b->behind->operations;
 	uint32_t size = sb_archive_count(a, o->save && !a->reads ? (uint32_t)o->save(b->self, NULL, 0) : 0, 1);
 	if (!size)
 		return;
@@ -261,18 +284,18 @@ static void archive_memory(sc_block *b, sb_archive *a)
 void sc_blocks_archive(sc_data *d, sb_archive *a)
 {
 	sc_run *run = sc_run_of(d);
-	const sm_model *m = run->program->plan->model;
-	if (!m->blocks.n)
+	uint32_t n = run->program->image->blocks.n;
+	if (!n)
 		return;
 	if (a->reads)
 		sc_blocks_clear(run->objects);
-	for (uint32_t k = 0; k < m->blocks.n; k++) {
-		sc_block *b = block_of(run->objects, m, k);
+	for (uint32_t k = 0; k < n; k++) {
+		sc_block *b = block_of(run->objects, run->program, k);
 		bool made = b->made;
 		sb_archive_one(a, made);
 		if (!made)
 			continue;
-		sb_archive_bytes(a, b->parameters, b->of->parameters.scalars * sizeof *b->parameters);
+		sb_archive_bytes(a, b->parameters, b->of->scalars[SI_BLOCK_PARAMETERS] * sizeof *b->parameters);
 		if (a->reads && !a->bad)
 			a->bad = !make(b);
 		if (!a->bad)

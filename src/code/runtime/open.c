@@ -46,13 +46,13 @@ static sc_open *open_new(uint32_t n)
 }
 
 /* Equations divided by their largest factor. */
-static void fill(sc_open *o, const ss_loop *b, const double *entries)
+static void fill(sc_open *o, const sc_loop *b, const double *entries)
 {
 	uint32_t n = o->n;
 
 	memset(o->lu, 0, (size_t)n * n * sizeof(double));
-	for (uint32_t k = 0; k < b->matrix.n; k++)
-		o->lu[(size_t)b->matrix.at[k].row * n + b->matrix.at[k].col] += entries[k];
+	for (uint32_t k = 0; k < b->of->entries.n; k++)
+		o->lu[(size_t)b->entries[k].row * n + b->entries[k].col] += entries[k];
 	for (uint32_t i = 0; i < n; i++) {
 		double largest = 0;
 		for (uint32_t j = 0; j < n; j++)
@@ -105,12 +105,12 @@ static void eliminate(sc_open *o)
 	}
 }
 
-bool sc_open_factor(sc_open **o, const ss_loop *b, const double *entries)
+bool sc_open_factor(sc_open **o, const sc_loop *b, const double *entries)
 {
-	if (b->n > OPEN_MOST)
+	if (b->of->n > OPEN_MOST)
 		return false;
 	if (!*o)
-		*o = open_new(b->n);
+		*o = open_new(b->of->n);
 	fill(*o, b, entries);
 	eliminate(*o);
 	return true;
@@ -179,6 +179,22 @@ static double largest(const double *v, uint32_t n)
 	return most;
 }
 
+/* What is left of the equations at z is solved for the change of z that takes it away. */
+static void correct(sc_open *o, const double *rhs, double *z, double *d)
+{
+	uint32_t n = o->n;
+
+	for (uint32_t i = 0; i < n; i++) {
+		double sum = rhs[i] * o->scale[i];
+		for (uint32_t j = 0; j < n; j++)
+			sum -= o->matrix[(size_t)i * n + j] * z[j];
+		d[i] = sum / o->scale[i];
+	}
+	sc_open_solve(o, d);
+	for (uint32_t i = 0; i < n; i++)
+		z[i] += d[i];
+}
+
 /* The present values may be those next to a pole, beside which any contradiction looks like rounding. So they count
  * only if they are not much larger than the solution that has zeros for what is open. */
 bool sc_open_solve_near(sc_open *o, const double *rhs, double *z)
@@ -191,14 +207,7 @@ bool sc_open_solve_near(sc_open *o, const double *rhs, double *z)
 	sc_open_solve(o, d);
 	if (!agree(o, rhs, d) && present > MUCH * fmax(largest(d, n), largest(rhs, n)))
 		return false;
-	for (uint32_t i = 0; i < n; i++) {
-		double sum = rhs[i] * o->scale[i];
-		for (uint32_t j = 0; j < n; j++)
-			sum -= o->matrix[(size_t)i * n + j] * z[j];
-		d[i] = sum / o->scale[i];
-	}
-	sc_open_solve(o, d);
-	for (uint32_t i = 0; i < n; i++)
-		z[i] += d[i];
+	correct(o, rhs, z, d);
+	correct(o, rhs, z, d);           /* from large values to very small ones the first leaves rounding of the large */
 	return agree(o, rhs, z);
 }

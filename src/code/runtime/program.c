@@ -43,6 +43,12 @@ bool sc_functions_find(sc_functions *out, const sc_program *program, void *const
 	out->search = NULL;
 	out->angles = NULL;
 	out->centres = NULL;
+	out->break_ = NULL;
+	bool breaks = false;
+	for (uint32_t k = 0; k < image->breaks.n; k++)
+		breaks = breaks || image->breaks.at[k].calls;
+	if (breaks)
+		all &= (*(void **)&out->break_ = lookup(context, "sc_break")) != NULL;
 	if (image->centres.n)
 		FIND(centres);
 	out->moment = NULL;
@@ -95,9 +101,32 @@ const si_image *sc_image(const sc_program *program)
 	return program->image;
 }
 
-const ss_plan *sc_plan(const sc_program *program)
+/* The whole image and the arena that it lives in. */
+struct sc_wholeness { sb_arena *arena; const si_image *image; };
+
+const si_image *sc_whole(const sc_run *run)
 {
-	return program->plan;
+	sc_program *program = run->program;
+	const si_image *image = program->image;
+	struct sc_wholeness *known = atomic_load_explicit(&program->whole, memory_order_acquire);
+	if (image->whole)
+		return image;
+	if (known)
+		return known->image;
+	sb_arena *arena = sb_arena_new();
+	struct sc_wholeness *made = sb_new(arena, struct sc_wholeness);
+	*made = (struct sc_wholeness){ arena, image->asks->complete(image, arena) };
+	if (atomic_compare_exchange_strong(&program->whole, &known, made))
+		return made->image;
+	sb_arena_free(arena);            /* another run was faster */
+	return known->image;
+}
+
+void sc_whole_free(sc_program *program)
+{
+	struct sc_wholeness *whole = atomic_load(&program->whole);
+	if (whole)
+		sb_arena_free(whole->arena);
 }
 
 void sc_call_piece(const sc_functions *f, sc_data *d, const sc_piece *piece, double *a, double *b)
@@ -110,6 +139,30 @@ void sc_call_piece(const sc_functions *f, sc_data *d, const sc_piece *piece, dou
 	default: f->action_pieces[piece->function](d, piece->from, piece->to); break;
 	}
 	d->services->release(d, mark);
+}
+
+/* A look aside: a failure in it is none of the run. */
+bool sc_break_value(sc_data *d, uint32_t number, double *value)
+{
+	sc_run *run = sc_run_of(d);
+	const si_break *b = &run->program->image->breaks.at[number];
+	if (!b->calls)
+		return sc_formula(d, b->value, SC_EVERYTHING, NULL, value);
+	if (d->failed)
+		return false;
+	bool held = run->held_warning, holds = run->holds_warnings;
+	int caller = d->caller;
+	sc_notice noticed = run->noticed;
+	run->holds_warnings = true;
+	sc_functions_of(run->program)->break_(d, (int)number, value);
+	bool good = !d->failed;
+	if (!good)
+		sc_forgive(d);
+	run->holds_warnings = holds;
+	run->held_warning = held;
+	run->noticed = noticed;
+	d->caller = caller;
+	return good;
 }
 
 static long long whole(double x)

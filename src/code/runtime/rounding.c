@@ -7,7 +7,7 @@
  * are gone through with a running error analysis (Wilkinson): each operation has a bound for the error of its operands
  * and adds half a unit in the last place of its own result, a function of the library a little more.
  *
- * The expressions of a loop become a list of operations once (the tape). Going through it takes several times as long
+ * The formulas of a loop become one list of operations (the tape). Going through it takes several times as long
  * as the compiled residuals, so this is asked only where a step makes no sense or none helps (newton.c). Values inside
  * of the loop are those that the last evaluation of the residuals has left. What a function of the model gives is not
  * known here, unless a variable of the loop takes it. Beside other terms of a sum it is taken for as large as the rest
@@ -25,8 +25,8 @@ typedef struct operation {
 	sx_op op;
 	uint32_t a, b, c;              /* numbers of operands */
 	enum { OPERATION, LITERAL, ELSEWHERE, UNKNOWN, INSIDE } kind;
-	ss_place place;                /* of variables; SS_NOWHERE: asked for by `leaf` */
-	sx_ref leaf;
+	si_place place;                /* of variables; SI_NOWHERE: asked for by `leaf` */
+	si_operation leaf;
 	double literal;
 } operation;
 
@@ -34,90 +34,126 @@ typedef struct operation {
 typedef struct measure { double value, error; bool open; } measure;
 
 struct sc_rounding {
-	const ss_loop *loop;
+	const si_image *image;         /* whole */
+	uint32_t n;
 	sb_arena *arena;
-	sb_map number;                 /* of an expression */
+	sb_map number;                 /* of a variable, its derivative or left limit: where it stands */
 	sb_vec(operation) tape;
 	measure *at;
 	uint32_t *residual;
-	sb_u32s roots;                 /* by assignment inside: the operation that gives its value */
 };
 
-static uint32_t add(sc_rounding *r, sx_ref e, operation o)
+static uint64_t key_of(uint32_t op, uint32_t scalar)
+{
+	return (uint64_t)op << 32 | scalar;
+}
+
+static uint32_t add(sc_rounding *r, operation o)
 {
 	sb_push(r->arena, r->tape, o);
-	sb_map_put(&r->number, e, r->tape.n - 1);
 	return r->tape.n - 1;
 }
 
-static uint32_t add_leaf(sc_rounding *r, const sc_run *run, sx_ref e, int kind)
+static double literal_of(const si_image *image, const si_operation *o)
 {
-	const ss_plan *plan = run->program->plan;
-	const sx_pool *pool = plan->model->pool;
-	sx_op op = sx_op_of(pool, e);
-	sx_ref var = op == SX_DER ? sx_arg(pool, e, 0) : e;
-	operation o = { .op = op, .kind = kind, .leaf = e };
-
-	if (op == SX_CONST) {
-		o.kind = LITERAL;
-		o.literal = sx_type_of(pool, e) == SX_REAL     ? sx_real_value(pool, e)
-					: sx_type_of(pool, e) == SX_STRING ? 0
-													   : (double)sx_int_value(pool, e);
+	switch (o->type) {
+	case SI_TYPE_REAL: return image->literals.at[o->payload];
+	case SI_TYPE_STRING: return 0;
+	case SI_TYPE_BOOLEAN: return o->payload;
+	default: return (double)image->wholes.at[o->payload];
 	}
-	if ((op == SX_VAR || op == SX_DER) && sx_op_of(pool, var) == SX_VAR && sx_type_of(pool, e) == SX_REAL) {
-		o.place = ss_place_of_leaf(plan, var);
-		if (op == SX_DER && o.place.store == SS_STATE)
-			o.place.store = SS_RATE;
-	}
-	return add(r, e, o);
 }
 
-static bool is_arithmetic(sx_op op)
+static bool is_variable(const si_operation *o)
+{
+	return (o->op == SX_VAR || o->op == SX_DER || o->op == SX_PRE) && !o->count;
+}
+
+static uint32_t add_leaf(sc_rounding *r, const si_operation *leaf, int kind)
+{
+	operation o = { .op = (sx_op)leaf->op, .kind = kind, .leaf = *leaf };
+	bool variable = is_variable(leaf);
+
+	if (leaf->op == SX_CONST) {
+		o.kind = LITERAL;
+		o.literal = literal_of(r->image, leaf);
+	}
+	if (variable && leaf->op != SX_PRE && leaf->type == SI_TYPE_REAL) {
+		o.place = si_place_of(r->image, leaf->payload);
+		if (leaf->op == SX_DER && o.place.store == SI_STATE)
+			o.place.store = SI_RATE;
+	}
+	uint32_t number = add(r, o);
+	if (variable)
+		sb_map_put(&r->number, key_of(leaf->op, leaf->payload), number);
+	return number;
+}
+
+static bool is_arithmetic(uint32_t op)
 {
 	return op >= SX_NEG && op <= SX_TO_INTEGER;
 }
 
-enum { DEEPEST = 4000 };
-
-static uint32_t put(sc_rounding *r, const sc_run *run, sx_ref e, uint32_t depth)
+/* An operation of a formula, whose operands were put before. */
+static uint32_t put_one(sc_rounding *r, const si_operation *o, const uint32_t *put)
 {
-	const sx_pool *pool = run->program->plan->model->pool;
-	const sx_node *node = sx_at(pool, e);
+	const uint32_t *arguments = &r->image->numbers.at[o->first];
+	operation out = { .op = (sx_op)o->op };
+	uint32_t *operands[] = { &out.a, &out.b, &out.c };
 	uint64_t known;
-	operation o = { .op = (sx_op)node->op, .leaf = e };
-	uint32_t count = node->count, *operands[] = { &o.a, &o.b, &o.c };
 
-	if (sb_map_get(&r->number, e, &known))
+	if (is_variable(o) && sb_map_get(&r->number, key_of(o->op, o->payload), &known))
 		return (uint32_t)known;
-	if (o.op == SX_NOEVENT || o.op == SX_SMOOTH || o.op == SX_HOMOTOPY) {
-		uint32_t same = put(r, run, sx_arg(pool, e, 0), depth + 1);
-		sb_map_put(&r->number, e, same);
-		return same;
-	}
-	if (!is_arithmetic(o.op) || count > 3 || depth > DEEPEST)
-		return add_leaf(r, run, e, ELSEWHERE);
-	for (uint32_t i = 0; i < count; i++)
-		*operands[i] = put(r, run, sx_arg(pool, e, i), depth + 1);
-	return add(r, e, o);
+	if (o->op == SX_NOEVENT || o->op == SX_SMOOTH || o->op == SX_HOMOTOPY)
+		return put[arguments[0]];
+	if (!is_arithmetic(o->op) || o->count > 3)
+		return add_leaf(r, o, ELSEWHERE);
+	for (uint32_t i = 0; i < o->count; i++)
+		*operands[i] = put[arguments[i]];
+	return add(r, out);
 }
 
-sc_rounding *sc_rounding_new(const sc_run *run, const ss_loop *loop)
+static uint32_t put(sc_rounding *r, si_formula formula)
+{
+	const si_formula_row *f = &r->image->formulas.at[formula];
+	uint32_t *numbers = sb_resize(NULL, (f->n + 1) * sizeof *numbers);
+
+	for (uint32_t k = 0; k < f->n; k++)
+		numbers[k] = put_one(r, &r->image->operations.at[f->first + k], numbers);
+	uint32_t last = numbers[f->n - 1];
+	free(numbers);
+	return last;
+}
+
+static void add_unknown(sc_rounding *r, const si_unknown *u)
+{
+	si_operation leaf = { .op = u->op, .type = SI_TYPE_REAL, .payload = u->number };
+
+	if (u->number == UINT32_MAX)
+		leaf = (si_operation){ .op = SI_OPEN };
+	add_leaf(r, &leaf, UNKNOWN);
+}
+
+sc_rounding *sc_rounding_new(const sc_run *run, const sc_loop *loop)
 {
 	sb_arena *arena = sb_arena_new();
 	sc_rounding *r = sb_new(arena, sc_rounding);
+	const si_image *image = sc_whole(run);
+	const si_loop_account *account = &image->loop_accounts.at[loop->number];
 
-	*r = (sc_rounding){ .loop = loop, .arena = arena, .number = sb_map_new(arena) };
-	for (uint32_t k = 0; k < loop->n; k++)
-		add_leaf(r, run, loop->unknowns[k], UNKNOWN);
-	for (uint32_t k = 0; k < loop->inner.n; k++) {
-		uint32_t root = put(r, run, loop->inner.at[k].value, 0);
-		sb_push(arena, r->roots, root);
-		uint32_t target = add_leaf(r, run, loop->inner.at[k].target, INSIDE);
-		r->tape.at[target].a = root;
+	*r = (sc_rounding){ .image = image, .n = loop->of->n, .arena = arena, .number = sb_map_new(arena) };
+	for (uint32_t k = 0; k < r->n; k++)
+		add_unknown(r, &loop->unknowns[k]);
+	for (uint32_t k = 0; k < account->inner.n; k++) {
+		const si_account *inner = &image->accounts.at[account->inner.first + k];
+		const si_formula_row *target = &image->formulas.at[inner->target];
+		uint32_t root = put(r, inner->value);
+		uint32_t set = add_leaf(r, &image->operations.at[target->first + target->n - 1], INSIDE);
+		r->tape.at[set].a = root;
 	}
-	r->residual = sb_new_array(arena, uint32_t, loop->n + 1);
-	for (uint32_t k = 0; k < loop->n; k++)
-		r->residual[k] = put(r, run, loop->residuals[k], 0);
+	r->residual = sb_new_array(arena, uint32_t, r->n + 1);
+	for (uint32_t k = 0; k < account->residuals.n; k++)
+		r->residual[k] = put(r, image->numbers.at[account->residuals.first + k]);
 	r->at = sb_new_array(arena, measure, r->tape.n + 1);
 	return r;
 }
@@ -128,20 +164,30 @@ void sc_rounding_free(sc_rounding *r)
 		sb_arena_free(r->arena);
 }
 
+static bool is_readable(const si_operation *leaf)
+{
+	switch (leaf->op) {
+	case SX_VAR: case SX_DER: return !leaf->count;
+	case SX_PRE: case SX_TIME: case SX_INITIAL: case SX_TERMINAL: case SX_LATCH: case SX_SAMPLE: return true;
+	default: return false;
+	}
+}
+
 static bool read(const sc_run *run, const operation *o, double *value)
 {
 	const sc_data *d = &run->d;
-	sx_env nothing = {0};
-	sx_value v;
+	si_reading reading = { .context = d };
+	si_value v;
 
 	switch (o->place.store) {
-	case SS_REAL: *value = d->r[o->place.index]; break;
-	case SS_STATE: *value = d->x[o->place.index]; break;
-	case SS_RATE: *value = d->xd[o->place.index]; break;
+	case SI_REAL: *value = d->r[o->place.index]; break;
+	case SI_STATE: *value = d->x[o->place.index]; break;
+	case SI_RATE: *value = d->xd[o->place.index]; break;
 	default:
-		if (!sc_read_leaf(run, o->leaf, &nothing, &v) || v.type == SX_STRING)
+		if (!is_readable(&o->leaf) || !sc_read_anything(&reading, &o->leaf, o->leaf.payload, &v) ||
+			v.type == SI_TYPE_STRING)
 			return false;
-		*value = v.type == SX_REAL ? v.real : (double)v.integer;
+		*value = v.type == SI_TYPE_REAL ? v.real : (double)v.integer;
 		return true;
 	}
 	*value = o->place.negated ? -*value : *value;
@@ -328,7 +374,7 @@ void sc_rounding_bounds(sc_rounding *r, const sc_run *run, const double *residua
 		const operation *o = &r->tape.at[k];
 		r->at[k] = o->kind == OPERATION ? of_operation(r, o) : of_leaf(run, r, o);
 	}
-	for (uint32_t k = 0; k < r->loop->n; k++) {
+	for (uint32_t k = 0; k < r->n; k++) {
 		const measure *m = &r->at[r->residual[k]];
 		bound[k] = m->error;
 		if (m->open)

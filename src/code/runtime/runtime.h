@@ -13,15 +13,18 @@
  *     undefined.c failure.c diagnose.c loop_singular.c
  *                                        what went wrong: operations without a value, loops, and the words for it
  *
- * This room knows nothing of how text is written or compiled. A program is its plan, its functions and the places that
- * it may complain about; whoever has these three can run it: compile/ makes them in this process. */
+ * This room knows nothing of how text is written or compiled, nor of plan, model and expressions. A program is its
+ * image, its functions and the places that it may complain about; whoever has these three can run it: compile/ makes
+ * them in this process, or reads them from a file. Of expr/ it knows the arithmetic of values (expr/value.h), and no
+ * expressions. */
 #ifndef SALTUS_CODE_RUNTIME_H
 #define SALTUS_CODE_RUNTIME_H
 
 #include <stdatomic.h>
 
 #include "code/code.h"
-#include "structure/structure.h"
+#include "expr/value.h"
+#include "external/component.h"
 
 /* A place in the text that the services can point at when something goes wrong there. */
 typedef struct sc_site {
@@ -39,10 +42,14 @@ typedef struct sc_math {
 	double (*pow)(double, double), inf, nan;
 } sc_math;
 
+/* What stands behind an opaque component. */
+typedef struct sc_component { const sl_block_operations *operations; void *context; } sc_component;
+
 /* A program as runs see it. It never changes, but for the swap of its functions for the same ones, better compiled. */
 struct sc_program {
-	const ss_plan *plan;
 	const si_image *image;
+	_Atomic(struct sc_wholeness *) whole;  /* of an image that is not whole: see sc_whole */
+	const sc_component *components;        /* by opaque component; NULL: there are none, or nobody has them here */
 	sc_sites sites;
 	sc_graph *graph;               /* its pieces; NULL: there are none */
 	_Atomic(const sc_functions *) current;
@@ -74,7 +81,8 @@ void sc_undefined(sc_data *d, int site, int what, const char *text, double a, do
 
 /* The factors of one loop's matrix: dense up to a size, KLU beyond. */
 typedef struct sc_factors sc_factors;
-sc_factors *sc_factors_new(const ss_loop *loop);
+typedef struct sc_loop sc_loop;
+sc_factors *sc_factors_new(const sc_loop *loop);
 void sc_factors_free(sc_factors *f);
 /* 0, or 1: singular, with the equation (row) and unknown (column) whose pivot vanished; 2: an entry is not finite */
 int sc_factor(sc_factors *f, const double *entries, uint32_t *row, uint32_t *column);
@@ -82,11 +90,11 @@ bool sc_factors_ready(const sc_factors *f);
 int sc_factors_sign(const sc_factors *f);        /* of the determinant; 0: not known */
 void sc_factors_solve(sc_factors *f, double *rhs_to_z);
 /* Those that depend on earlier pivots are given up. */
-void sc_factors_archive(sc_factors **f, const ss_loop *loop, sb_archive *a);
+void sc_factors_archive(const sc_loop *loop, sc_factors **f, sb_archive *a);
 
 /* open.c: the same of a singular matrix, what is open stays as it is. False: the loop is too large for that. */
 typedef struct sc_open sc_open;
-bool sc_open_factor(sc_open **o, const ss_loop *loop, const double *entries);
+bool sc_open_factor(sc_open **o, const sc_loop *loop, const double *entries);
 void sc_open_free(sc_open *o);
 bool sc_is_open(const sc_open *o, uint32_t unknown);        /* it has not one value */
 void sc_open_solve(sc_open *o, double *rhs_to_change);
@@ -111,14 +119,16 @@ typedef struct sc_path {
  * has left. */
 typedef struct sc_rounding sc_rounding;
 typedef struct sc_run sc_run;
-sc_rounding *sc_rounding_new(const sc_run *run, const ss_loop *loop);
+sc_rounding *sc_rounding_new(const sc_run *run, const sc_loop *loop);
 void sc_rounding_free(sc_rounding *r);
 void sc_rounding_bounds(sc_rounding *r, const sc_run *run, const double *residual, double *bound);
 
 enum { SC_NEWTON_VECTORS = 11 };          /* in the work of a nonlinear loop, before the entries of the matrix */
 
-typedef struct sc_loop {
-	const ss_loop *plan;
+struct sc_loop {
+	const si_loop *of;
+	uint32_t number;
+	const si_unknown *unknowns; const si_entry *entries;       /* of the image */
 	sc_factors *factors;
 	double *good;                  /* the last solution, in one allocation with: */
 	double *last;                  /* the residuals that it has left */
@@ -139,7 +149,7 @@ typedef struct sc_loop {
 	/* of a linear loop: its largest unknown; the part of it that rounding of the coefficients may change */
 	double size, lost;
 	void (*jacobian)(sc_data *, const double *, double *);     /* of the last Newton, to renew them */
-} sc_loop;
+};
 
 enum { SC_LOOP_VECTORS = 6 };             /* that begin with `good` */
 void sc_loop_room(sc_loop *loop);         /* for them, if there is none yet */
@@ -181,7 +191,7 @@ static inline sc_run *sc_run_of(const sc_data *d)
 }
 
 void sc_forget_looks(sc_run *run);               /* the workspaces for looks aside */
-sc_loop *sc_loops_new(const ss_plan *plan);      /* workspaces of all loops */
+sc_loop *sc_loops_new(const si_image *image);    /* workspaces of all loops */
 static inline sc_loop *sc_loop_of(sc_run *run, int number)
 {
 	return &run->loops[run->looks][number];
@@ -220,16 +230,16 @@ void sc_judge_solution(const sc_run *run, sc_loop *loop, bool hasty, double off)
 /* The point of the path before (0) or behind (1). */
 const double *sc_path_beside(const sc_run *run, const sc_loop *loop, int end);
 const double *sc_path_guess(const sc_run *run, sc_loop *loop);        /* inside the path; NULL: time is not */
-void sc_report_fold(sc_run *run, const ss_loop *b, double time);      /* R0263 */
+void sc_report_fold(sc_run *run, uint32_t loop, double time);      /* R0263 */
 /* failure.c, loop_singular.c: messages about loops */
 enum { SC_NAMES_MOST = 6 };
 /* It is a choice of states that broke down. */
-bool sc_note_choice(const sc_run *run, sb_message *message, const ss_loop *b);
-char *sc_leaf_name(const sm_model *m, sb_arena *arena, sx_ref e);
-const char *sc_member_names(const sm_model *m, sb_arena *arena, const ss_loop *b);
-sb_span sc_loop_place(const ss_loop *b, uint32_t row);
-void sc_report_singular(sc_run *run, sb_arena *arena, const ss_loop *b);
-void sc_report_open(sc_run *run, const ss_loop *b);       /* singular, but the equations agree */
+bool sc_note_choice(const sc_run *run, sb_message *message, uint32_t loop);
+char *sc_unknown_name(const sc_run *run, sb_arena *arena, uint32_t loop, uint32_t unknown);
+const char *sc_member_names(const sc_run *run, sb_arena *arena, uint32_t loop);
+sb_span sc_loop_place(const sc_run *run, uint32_t loop, uint32_t row);
+void sc_report_singular(sc_run *run, sb_arena *arena, uint32_t loop);
+void sc_report_open(sc_run *run, uint32_t loop);       /* singular, but the equations agree */
 void sc_fail_loop(sc_run *run, int kind, int number, const double *z, const double *residual);
 
 /* request_call.c: around calls of a text beside the program, with the values of a run. Meanwhile places in messages are
@@ -238,11 +248,11 @@ typedef struct sc_beside { sc_program *program; bool *warned, holds, held; unsig
 sc_beside sc_beside_enter(sc_data *d, sc_program *text, bool *warned);
 bool sc_beside_leave(sc_data *d, const sc_beside *before);
 
-/* The scalar that a VAR is where the iterators in its subscripts have these values; UINT32_MAX: none. */
-uint32_t sc_scalar_at(const sm_model *model, sx_ref var, const sx_env *at);
-/* Value of a parameter expression (nominal, start) or any other by interpretation at the present values. */
-bool sc_evaluate(const sc_run *run, sx_ref e, const uint32_t *iterators, const int64_t *at, uint32_t count,
-				 sx_value *out);
-bool sc_read_leaf(const sc_run *run, sx_ref e, const sx_env *at, sx_value *out); /* VAR, DER, PRE, LATCH, TIME, ... */
+/* The whole image of its program, made when it is first asked for. */
+const si_image *sc_whole(const sc_run *run);
+void sc_whole_free(sc_program *program);
+/* A reader of formulas: all that a run knows. */
+bool sc_read_anything(const si_reading *reading, const si_operation *leaf, uint32_t scalar, si_value *out);
+bool sc_unknown_value(const sc_run *run, const si_unknown *unknown, double *value);     /* false: there is none */
 
 #endif

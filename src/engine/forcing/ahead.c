@@ -472,8 +472,10 @@ double se_ahead_limit(se_run *run, double limit)
 			limit = fmin(limit, m->near > run->time ? m->near : limit);
 		else if (m->next < end)
 			limit = fmin(limit, kind == SI_MOMENT_KINK ? m->near : m->next);
-		if (kind == SI_MOMENT_PEAK && m->next == limit)
+		if (kind == SI_MOMENT_PEAK && m->next == limit) {
 			a->mark = limit;
+			a->marked = k;
+		}
 	}
 	return limit;
 }
@@ -537,5 +539,7 @@ void se_ahead_archive(se_run *run, sb_archive *a)
 	for (int k = 0; k < 4; k++)
 		sb_archive_one(a, *numbers[k]);
 	sb_archive_one(a, h->told);
+	sb_archive_one(a, h->marked);
+	se_over_archive(run, a);
 	se_passage_archive(run, a);
 }

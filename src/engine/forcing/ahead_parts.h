@@ -30,13 +30,15 @@ struct se_ahead {
 	double quickest;                 /* quarter turns a unit of time, of steady angles */
 	double turning;                  /* the longest step that the angles of states let expect */
 	double bound;                    /* what the solver was told last */
-	double mark;                     /* the corner or peak at which the next step ends, or the last one has ended */
-	uint32_t worst;                  /* the state of the last defect */
+	double mark; uint32_t marked;    /* the peak at which the next step ends, or one has ended last; its moment */
+	struct se_over *over;            /* passed.c: what fixed steps pass over; NULL: nothing yet */
 	double again_from; uint32_t again;       /* how often the step from there was made again */
 	bool told;                       /* that the given step is too long */
 };
 
 double se_span(const se_run *run);               /* ahead.c: of the run, or what stands for it where there is no stop */
 void se_find_quickest(se_run *run);              /* longest.c: of steady angles */
+void se_look_at_fixed_step(se_run *run);         /* passed.c: the step just made */
+void se_over_archive(se_run *run, sb_archive *a);        /* passed.c */
 
 #endif

@@ -10,7 +10,8 @@
  *
  * Values that change only at events are inputs: when one has changed, bound and moments are computed again.
  *
- *     ahead.c    moments; longest.c: the longest step; centre.c: places; base.c: clocks and base clocks */
+ *     ahead.c    moments; longest.c: the longest step; centre.c: places; passed.c: what fixed steps pass over;
+ *                base.c: clocks and base clocks */
 #ifndef SALTUS_ENGINE_FORCING_H
 #define SALTUS_ENGINE_FORCING_H
 
@@ -50,6 +51,10 @@ double se_missed_place(se_run *run); /* centre.c: where the rates show that the 
 											   something; NAN: nowhere */
 /* In the step just made: the solver is back where the step began, with a shorter bound. */
 bool se_turned_too_far(se_run *run);
+void se_passed_forget(se_run *run);           /* passed.c: a simulation begins */
+/* passed.c: what fixed steps have passed over is told, if that is most of what the state is off by, `part` of its size
+ * in its own unit. */
+bool se_tell_passed(se_run *run, uint32_t state, double part);
 void se_ahead_archive(se_run *run, sb_archive *a);
 void se_passage_archive(se_run *run, sb_archive *a);
 /* base.c */

@@ -166,7 +166,6 @@ double se_defect_at(se_run *run, double t)
 		double rounding = 16 * DBL_EPSILON * fabs(run->x_try[i]) / near;
 		double off = taken * fmax(0, fabs(a->rates[i] - (a->after[i] - a->before[i]) / (2 * near)) - rounding);
 		off /= run->settings.tolerance * (fabs(run->x_try[i]) + run->size[i]);
-		a->worst = off > most ? i : a->worst;
 		most = fmax(most, off);
 	}
 	return most;
@@ -184,39 +183,6 @@ static bool misses_something(se_run *run)
 	return false;
 }
 
-/* A fixed step that passes over something narrow, or has one of its ends there and nothing of it inside, is told
- * once. */
-static void look_at_fixed_step(se_run *run)
-{
-	static const double at[] = {0.2360679775, 0.5527864045, 0.8944271910}, MUCH = 1e-3; /* of a state, in one step */
-	const se_ahead *a = run->ahead;
-	double begin = run->step_begin, end = run->step_end, most = 0, t = begin;
-	bool marked = begin == a->mark || end == a->mark;
-	if (run->told_rough || a->told || !a->before)
-		return;
-	for (int k = 0; marked && k < 3; k++)
-		most = fmax(most, se_defect_at(run, begin + at[k] * (end - begin)));
-	while ((t = se_next_place(run, t)) < end) {
-		double defect = se_defect_at(run, t),
-			   beside = fmax(se_defect_at(run, 0.5 * (begin + t)), se_defect_at(run, 0.5 * (t + end)));
-		most = defect > 3 * beside ? fmax(most, defect) : most;
-	}
-	if (!(most * run->settings.tolerance > MUCH))
-		return;
-	run->told_rough = true;
-	sb_text name = {0};
-	si_scalar_name(run->image, si_state_scalar(run->image, a->worst), &name);
-	sb_message *m =
-		sb_report(run->diag, SB_WARNING, "R0285", (sb_span){0},
-				  "the step of solver %s from time %.9g to %.9g passes over something narrow: '%s' may be off by "
-				  "%.2g of its size",
-				  run->ops->name, begin, end, name.at, most * run->settings.tolerance);
-	sb_note(m, "a peak, a pulse or a jump of its rate is narrower than the step, and nothing controls the error of a "
-			   "fixed step");
-	sb_help(m, "give a shorter step (--step), or use a solver that chooses its steps (--solver auto)");
-	sb_text_free(&name);
-}
-
 bool se_turned_too_far(se_run *run)
 {
 	se_ahead *a = run->ahead;
@@ -229,7 +195,7 @@ bool se_turned_too_far(se_run *run)
 	if (run->ops->fixed_step) {
 		if (most > 1.001 && isfinite(most))
 			tell_turn(run, which, taken, most);
-		look_at_fixed_step(run);
+		se_look_at_fixed_step(run);
 		memcpy(a->from, a->angle, run->image->angles.n * sizeof *a->from);
 		return false;
 	}

@@ -394,7 +394,7 @@ enum { BEGINNINGS_MOST = 100 };
 /* The initial system in this mode, without a word. */
 static bool solve_in_other(se_run *run, const uint16_t *branch, bool on_trial)
 {
-	const sc_mode *mode = sc_enter(run->program, branch, &run->numbers, true, NULL);
+	const sc_mode *mode = se_enter_mode(run, branch, true, true);
 	if (!mode)
 		return false;
 	uint32_t said = sb_messages(run->diag), entries = run->mode->entries;

@@ -56,11 +56,10 @@ static void open(se_run *run)
 
 /* ----------------------------------------------------------------------------------------------------------- values */
 
-/* What holds a call is known to whoever made the program. */
-static double value_of(se_run *run, const si_break *b)
+static double value_of(se_run *run, uint32_t number)
 {
 	double v;
-	return sc_formula(run->d, b->value, SC_EVERYTHING, NULL, &v) || sc_known(run->d, b->value, &v) ? v : NAN;
+	return sc_break_value(run->d, number, &v) ? v : NAN;
 }
 
 void se_look_at_breaks(se_run *run)
@@ -70,7 +69,7 @@ void se_look_at_breaks(se_run *run)
 		return;
 	const double *x = run->d->x;
 	for (uint32_t i = 0; i < run->image->breaks.n; i++)
-		c->value[(size_t)i * LOOK + c->looked] = value_of(run, &run->image->breaks.at[i]);
+		c->value[(size_t)i * LOOK + c->looked] = value_of(run, i);
 	for (uint32_t i = 0; i < run->image->states; i++) {
 		c->low[i] = c->looked && c->low[i] < x[i] ? c->low[i] : x[i];
 		c->high[i] = c->looked && c->high[i] > x[i] ? c->high[i] : x[i];
@@ -147,6 +146,7 @@ static void tell(se_run *run, uint32_t which, double left)
 	const se_crawl *c = run->looked->crawl;
 	const si_break *b = &run->image->breaks.at[which];
 	bool hopeless = left > HOPELESS;
+	run->told_rough = run->told_rough || run->ops->fixed_step;
 	sb_text text = {0};
 	si_print(run->image, b->text, &text);
 	sb_message *m = run->ops->fixed_step

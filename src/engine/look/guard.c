@@ -69,7 +69,7 @@ static bool evaluate_here(se_run *run, double *to, bool rates_known)
 	return good;
 }
 
-static bool evaluate_at(se_run *run, double t, double *to)
+bool se_guard_at(se_run *run, double t, double *to)
 {
 	if (run->image->states && t == run->step_end)
 		memcpy(run->x_try, run->solver->operations->state(run->solver), run->image->states * sizeof *run->x_try);
@@ -86,7 +86,7 @@ static bool evaluate_end(se_run *run, double *to)
 	const double *x = run->image->states ? run->solver->operations->state(run->solver) : NULL;
 	if (!x || run->noticed || run->select->graph || run->projection || run->watching || run->fresh_x != x ||
 		run->fresh_time != run->step_end)
-		return evaluate_at(run, run->step_end, to);
+		return se_guard_at(run, run->step_end, to);
 	se_new_point(run);
 	run->d->time = run->step_end;
 	run->d->x = (double *)x;
@@ -112,11 +112,6 @@ static void glance(se_run *run)
 }
 
 /* ------------------------------------------------------------------------------------------------- judging */
-
-static double resolution(const se_run *run, double a, double b)
-{
-	return 4 * DBL_EPSILON * fmax(fmax(fabs(a), fabs(b)), 0.01 * (run->step_end - run->step_begin));
-}
 
 static si_guard_kind kind_of(const se_run *run, uint32_t i)
 {
@@ -190,9 +185,9 @@ typedef enum verdict { FINE, DOUBT, REAL } verdict;
 static double first_wrong(se_run *run, uint32_t i, double good, double bad)
 {
 	struct se_guards *g = run->guards;
-	for (int k = 0; k < HALVINGS && bad - good > resolution(run, good, bad); k++) {
+	for (int k = 0; k < HALVINGS && bad - good > se_guard_resolution(run, good, bad); k++) {
 		double t = 0.5 * (good + bad);
-		if (!evaluate_at(run, t, g->at) || is_wrong(run, i, g->at, g->last))
+		if (!se_guard_at(run, t, g->at) || is_wrong(run, i, g->at, g->last))
 			bad = t;
 		else
 			good = t;
@@ -207,9 +202,9 @@ static double first_beyond(se_run *run, uint32_t i, double good, double bad)
 	const se_range *r = &g->ranges.at[i];
 	if (g->last[i] < r->low || g->last[i] > r->high)
 		return good;
-	for (int k = 0; k < HALVINGS && bad - good > resolution(run, good, bad); k++) {
+	for (int k = 0; k < HALVINGS && bad - good > se_guard_resolution(run, good, bad); k++) {
 		double t = 0.5 * (good + bad);
-		evaluate_at(run, t, g->at);
+		se_guard_at(run, t, g->at);
 		if (g->at[i] < r->low || g->at[i] > r->high)
 			bad = t;
 		else
@@ -221,9 +216,9 @@ static double first_beyond(se_run *run, uint32_t i, double good, double bad)
 /* The same for what fails. */
 static double first_failure(se_run *run, double good, double bad)
 {
-	for (int k = 0; k < HALVINGS && bad - good > resolution(run, good, bad); k++) {
+	for (int k = 0; k < HALVINGS && bad - good > se_guard_resolution(run, good, bad); k++) {
 		double t = 0.5 * (good + bad);
-		if (evaluate_at(run, t, run->guards->at))
+		if (se_guard_at(run, t, run->guards->at))
 			good = t;
 		else
 			bad = t;
@@ -239,39 +234,6 @@ static bool is_left_behind(const se_run *run, double at, double end)
 	const struct se_guards *g = run->guards;
 	return g->crossing &&
 		   end - at <= 64 * DBL_EPSILON * fmax(fmax(fabs(at), fabs(end)), run->step_end - run->step_begin);
-}
-
-/* Does the quotient grow without bound where its divisor has been found to pass zero? Not where the divisor only
- * jumps, nor where what it divides passes zero with it: then the quotient comes nearer and nearer to a value. */
-static bool is_pole(se_run *run, uint32_t i, double at)
-{
-	struct se_guards *g = run->guards;
-	uint32_t k = i - g->moving;
-	double near = 0.01 * (run->step_end - run->step_begin),
-		   just = fmax(at - 2 * resolution(run, at, at), run->step_begin);
-	if (!evaluate_at(run, at, g->at))
-		return true;
-	double divisor = g->pair[2 * k], over = g->pair[2 * k + 1];
-	double before = evaluate_at(run, just, g->at) ? g->pair[2 * k] : divisor;
-	if (!evaluate_at(run, at + near < run->step_end ? at + near : at - near, g->at))
-		return over != 0;
-	double slope = fabs(g->pair[2 * k] - divisor), rise = fabs(g->pair[2 * k + 1] - over);
-	return fmax(fabs(divisor), fabs(before)) <= 0.1 * slope && fabs(over) > 0.1 * rise;
-}
-
-static void report_pole(se_run *run, uint32_t i, double at)
-{
-	const si_guard *guard = &run->image->guards.at[i - run->guards->moving];
-	sb_text whole = {0}, divisor = {0};
-	si_print(run->image, guard->whole, &whole);
-	si_print(run->image, guard->text, &divisor);
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0301", guard->span,
-							  "division by zero in '%.160s': %.160s = 0 at time %.9g", whole.at, divisor.at, at);
-	sb_note(m, "the divisor passes through zero there, between two steps");
-	sb_help(m, "%s", si_word(run->image, run->image->help.division));
-	sb_text_free(&whole);
-	sb_text_free(&divisor);
-	run->failed = true;
 }
 
 /* Function i is wrong at `bad` and was not at `good`. */
@@ -292,7 +254,7 @@ static verdict judge(se_run *run, uint32_t i, const double *v, double good, doub
 	if (kind_of(run, i) == SI_GUARD_GROWTH) {
 		g->dead[i - g->moving] = g->grown = true;
 		g->pole = UINT32_MAX;
-		if (evaluate_at(run, bad, g->at))
+		if (se_guard_at(run, bad, g->at))
 			return FINE;
 		*at = first_failure(run, good, bad);
 		return REAL;
@@ -301,11 +263,14 @@ static verdict judge(se_run *run, uint32_t i, const double *v, double good, doub
 	if (!inside && is_left_behind(run, *at, bad))
 		return FINE;
 	if (kind_of(run, i) == SI_GUARD_DIVISOR) {
+		se_at_zero how = se_quotient_passes(run, i, *at);
 		g->pole = i;
-		return is_pole(run, i, *at) ? REAL : FINE;
+		if (how == SE_CANCELS)
+			se_warn_of_quotient(run, i, *at);
+		return how == SE_POLE ? REAL : FINE;
 	}
 	g->pole = UINT32_MAX;
-	if (!evaluate_at(run, *at, g->at) || se_is_infinite(run))
+	if (!se_guard_at(run, *at, g->at) || se_is_infinite(run))
 		return REAL;
 	g->dead[i - g->moving] = true;
 	return FINE;
@@ -330,13 +295,13 @@ static verdict judge_all(se_run *run, double good, double t, const double *v, bo
 			v = g->at;
 		}
 		/* at the fault itself nothing can be read */
-		double look = all == REAL ? fmax(good, first - 2 * resolution(run, first, first)) : first;
-		if (v != g->now && !evaluate_at(run, look, g->at))       /* the values of this point were lost */
+		double look = all == REAL ? fmax(good, first - 2 * se_guard_resolution(run, first, first)) : first;
+		if (v != g->now && !se_guard_at(run, look, g->at))       /* the values of this point were lost */
 			break;
 	}
 	*at = all == REAL ? first : *at;
 	if (pole != UINT32_MAX)
-		report_pole(run, pole, first);
+		se_report_pole(run, pole, first);
 	return all;
 }
 
@@ -348,7 +313,7 @@ static verdict look_inside(se_run *run, double from, double end, double *at)
 		double t = from + sample_at[k] * (end - from);
 		if (t <= from || t >= end)
 			continue;
-		if (!evaluate_at(run, t, g->at)) {
+		if (!se_guard_at(run, t, g->at)) {
 			*at = run->image->states ? t : first_failure(run, from, t);
 			return run->image->states ? DOUBT : REAL;
 		}
@@ -390,21 +355,24 @@ static verdict look_for_touch(se_run *run, uint32_t i, double from, double end, 
 	struct se_guards *g = run->guards;
 	double size = fmax(fabs(g->last[i]), fabs(g->now[i])), least = fmin(fabs(g->last[i]), fabs(g->now[i]));
 	double t[3] = {from, from + 0.47 * (end - from), end}, v[3] = {g->last[i], 0, g->now[i]};
-	if (!evaluate_at(run, t[1], g->at))
+	if (!se_guard_at(run, t[1], g->at))
 		return FINE;
 	v[1] = g->at[i];
 	for (int k = 0, idle = 0; k < ROUNDS && idle < IDLE; k++) {
 		double turn = turn_of(t, v);
-		if (!(turn > t[0] && turn < t[2]) || turn == t[1] || !evaluate_at(run, turn, g->at))
+		if (!(turn > t[0] && turn < t[2]) || turn == t[1] || !se_guard_at(run, turn, g->at))
 			return FINE;
 		double value = g->at[i];
 		idle += fabs(value) > 0.2 * least;
 		least = fmin(least, fabs(value));
 		if (fabs(value) <=
 			fmax(1e-14 * size, 4 * DBL_EPSILON * se_terms(run, run->image->guards.at[i - g->moving].terms))) {
-			if (!is_pole(run, i, turn))
+			se_at_zero how = se_quotient_passes(run, i, turn);
+			if (how == SE_CANCELS)
+				se_warn_of_quotient(run, i, turn);
+			if (how != SE_POLE)
 				return FINE;
-			report_pole(run, i, turn);
+			se_report_pole(run, i, turn);
 			*at = turn;
 			return REAL;
 		}
@@ -427,7 +395,7 @@ static verdict look(se_run *run, double from, double end, double *at)
 	bool glancing = may_glance(run, end) && !g->warned, near = false, wrong = false;
 	if (glancing) {
 		glance(run);
-	} else if (!(end == run->step_end ? evaluate_end(run, g->now) : evaluate_at(run, end, g->now))) {
+	} else if (!(end == run->step_end ? evaluate_end(run, g->now) : se_guard_at(run, end, g->now))) {
 		bool sure = end == run->step_end || !run->image->states;
 		*at = sure || g->crossing ? first_failure(run, from, end) : end;
 		if (is_left_behind(run, *at, end)) {
@@ -446,7 +414,7 @@ static verdict look(se_run *run, double from, double end, double *at)
 		wrong = wrong || is_wrong(run, i, g->now, g->last);
 		near = near || (g->known && is_near(run, i, end));
 	}
-	if ((wrong || near) && glancing && !evaluate_at(run, end, g->now)) {
+	if ((wrong || near) && glancing && !se_guard_at(run, end, g->now)) {
 		*at = first_failure(run, from, end);
 		bool behind = is_left_behind(run, *at, end);
 		*at = behind ? end : *at;
@@ -545,6 +513,7 @@ void se_guards_archive(se_run *run, sb_archive *a)
 	for (int k = 0; k < 3; k++)
 		sb_archive_bytes(a, vectors[k], g->n * sizeof(double));
 	sb_archive_bytes(a, g->dead, run->image->guards.n * sizeof *g->dead);
+	sb_archive_bytes(a, g->cancelled, run->image->guards.n * sizeof *g->cancelled);
 	sb_archive_one(a, g->pole);
 	sb_archive_one(a, g->last_time);
 	sb_archive_one(a, g->before_time);

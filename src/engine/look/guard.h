@@ -15,7 +15,19 @@ void se_loops_read(se_run *run, se_loops *loops, double end);
 void se_loops_read_here(se_run *run, se_loops *loops);   /* after an instant */
 void se_loops_keep(se_loops *loops);                     /* what was read is where the next step begins */
 /* One has no solution inside the step, at *at, and that was told. */
-bool se_loops_turn(se_run *run, const se_loops *loops, double from, double end, double *at);
+bool se_loops_turn(se_run *run, se_loops *loops, double from, double end, double *at);
+
+/* guard.c: everything that is looked at, at a time inside the step. False: something fails there. */
+bool se_guard_at(se_run *run, double t, double *to);
+
+/* guard_quotient.c: what becomes of a quotient, guard i of all functions, where its divisor passes zero. Harmless: the
+ * divisor jumps, divides nothing but zero, or a multiple of itself. Cancels: the dividend passes zero too, and the
+ * quotient, which comes nearer and nearer to a value, cannot be computed there. */
+typedef enum se_at_zero { SE_HARMLESS, SE_CANCELS, SE_POLE } se_at_zero;
+se_at_zero se_quotient_passes(se_run *run, uint32_t i, double at);
+void se_warn_of_quotient(se_run *run, uint32_t i, double at);    /* once for each */
+void se_report_pole(se_run *run, uint32_t i, double at);
+double se_guard_resolution(const se_run *run, double a, double b);
 
 /* check_point.c */
 void se_read_guards(se_run *run, double *to);
@@ -33,6 +45,7 @@ struct se_guards {
 	double *pair;                    /* of f->guards */
 	uint32_t pole;                   /* of the last verdict: the guard whose divisor passes zero, or UINT32_MAX */
 	bool *dead;                      /* by guard: its fault was none after all */
+	bool *cancelled;                 /* by guard: told that divisor and dividend pass zero together */
 	double last_time, before_time; int known;        /* how many of last and before are there */
 	sb_u32s pieces;                  /* that compute what is needed */
 	sb_u32s results;                 /* Reals that must be finite: what risky steps compute */

@@ -1,6 +1,7 @@
 /* Linear loops whose matrix becomes singular between two steps. The sign of its determinant changes there; if the
  * solution grows beyond all bounds on both sides it is a pole, as that of a quotient whose divisor passes zero, and
- * ends the run. A factor that only jumps, or a right side that vanishes together with the determinant, is none. */
+ * ends the run. A right side that vanishes together with the determinant leaves a solution that cannot be computed
+ * there, which is told. A factor that only jumps is neither. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/look/guard.h"
 #include <float.h>
@@ -9,9 +10,16 @@
 
 enum { HALVINGS = 60 };
 static const double GROWN = 1e4;         /* beside the solution at the ends of the step */
+static const double LOST = 1e-3;         /* of the solution, by rounding: the matrix does not only jump */
 
 typedef struct look { int sign; double size; } look;
-struct se_loops { uint32_t n, *number; look *last, *now; bool rates; };    /* rates: the solver evaluates one of them */
+struct se_loops {
+	uint32_t n, *number;
+	look *last, *now;
+	bool *cancelled;                 /* by loop: told that its right side vanished with its determinant */
+	bool rates;                      /* the solver evaluates one of them */
+};
+typedef enum turning { JUMPS, CANCELS, POLE } turning;
 
 static bool is_watched(const si_image *image, const si_step *s)
 {
@@ -31,6 +39,7 @@ se_loops *se_loops_make(se_run *run)
 		}
 	l->last = sb_new_array(run->own, look, l->n + 1);
 	l->now = sb_new_array(run->own, look, l->n + 1);
+	l->cancelled = sb_new_array(run->own, bool, l->n + 1);
 	return l;
 }
 
@@ -42,6 +51,7 @@ bool se_loops_any(const se_loops *l)
 void se_loops_forget(se_loops *l)
 {
 	memset(l->last, 0, l->n * sizeof *l->last);
+	memset(l->cancelled, 0, l->n * sizeof *l->cancelled);
 }
 
 /* All of it, at a point of the step. False: something fails there. */
@@ -89,21 +99,22 @@ void se_loops_keep(se_loops *l)
 	memcpy(l->last, l->now, l->n * sizeof *l->last);
 }
 
-/* Is there a pole between `good` and `bad`? It is at *at then. */
-static bool is_pole(se_run *run, const se_loops *l, uint32_t i, double good, double bad, double *at)
+/* What happens between `good` and `bad`, at *at. */
+static turning how_it_turns(se_run *run, const se_loops *l, uint32_t i, double good, double bad, double *at)
 {
+	double lost = 0;
 	double size = fmin(l->last[i].size, l->now[i].size), before = l->last[i].size,
 		   after = l->now[i].size; /* one end may be next to it */
 	for (int k = 0; k < HALVINGS && bad - good > 2 * DBL_EPSILON * fmax(fabs(good), fabs(bad)); k++) {
 		double t = 0.5 * (good + bad);
 		bool known = evaluate(run, t);
 		int sign = known ? sc_loop_sign(run->d, l->number[i]) : 0;
-		if (!known) {
-			*at = t;
-			return true;
-		}
+		*at = t;
+		if (!known)
+			return POLE;
+		lost = sc_loop_lost(run->d, l->number[i]);
 		if (!sign)               /* open there, to rounding */
-			break;
+			return CANCELS;
 		if (sign == l->last[i].sign) {
 			good = t;
 			before = sc_loop_size(run->d, l->number[i]);
@@ -112,22 +123,26 @@ static bool is_pole(se_run *run, const se_loops *l, uint32_t i, double good, dou
 			after = sc_loop_size(run->d, l->number[i]);
 		}
 	}
-	bool pole = fmin(before, after) > GROWN * size;
-	*at = pole ? bad : *at;
-	return pole;
+	*at = bad;
+	return fmin(before, after) > GROWN * size ? POLE : lost > LOST ? CANCELS : JUMPS;
 }
 
-bool se_loops_turn(se_run *run, const se_loops *l, double from, double end, double *at)
+bool se_loops_turn(se_run *run, se_loops *l, double from, double end, double *at)
 {
 	for (uint32_t i = 0; i < l->n; i++) {
+		double when = end;
 		if (l->last[i].sign * l->now[i].sign >= 0)
 			continue;
 		sc_look_aside(run->d, true);
-		bool pole = is_pole(run, l, i, from, end, at);
+		turning how = how_it_turns(run, l, i, from, end, &when);
 		sc_look_aside(run->d, false);
-		if (!pole)
+		if (how == JUMPS || (how == CANCELS && l->cancelled[i]))
 			continue;
-		sc_report_turned(run->d, l->number[i], *at);
+		sc_report_turned(run->d, l->number[i], when, how == POLE);
+		l->cancelled[i] = true;
+		if (how == CANCELS)
+			continue;
+		*at = when;
 		run->failed = true;
 		return true;
 	}
@@ -137,4 +152,5 @@ bool se_loops_turn(se_run *run, const se_loops *l, double from, double end, doub
 void se_loops_archive(se_loops *l, sb_archive *a)
 {
 	sb_archive_bytes(a, l->last, l->n * sizeof *l->last);
+	sb_archive_bytes(a, l->cancelled, l->n * sizeof *l->cancelled);
 }

@@ -104,6 +104,7 @@ void se_guards_make(se_run *run)
 	g->at = sb_new_array(run->own, double, g->n + 1);
 	g->pair = sb_new_array(run->own, double, 2 * (size_t)image->guards.n + 1);
 	g->dead = sb_new_array(run->own, bool, image->guards.n + 1);
+	g->cancelled = sb_new_array(run->own, bool, image->guards.n + 1);
 	for (uint32_t i = 0; i < g->moving; i++)
 		need_place(run, g, phase_of, g->ranges.at[i].place);
 	for (uint32_t i = 0; i < image->guards.n; i++)
@@ -127,4 +128,5 @@ void se_guards_clear(se_run *run)
 	run->guards->known = 0;
 	run->guards->doubts = 0;
 	memset(run->guards->dead, 0, run->image->guards.n * sizeof *run->guards->dead);
+	memset(run->guards->cancelled, 0, run->image->guards.n * sizeof *run->guards->cancelled);
 }

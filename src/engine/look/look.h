@@ -2,7 +2,8 @@
  *
  *     check_point.c  whether the run can go on with the values just evaluated
  *     guard.c        assertions, limits, poles, functions that may fail, inside a step (guard.h)
- *     guard_make.c   ... for a new frame; guard_loops.c: linear loops that lose their solution
+ *     guard_make.c   ... for a new frame; guard_loops.c: linear loops that lose their solution;
+ *                    guard_quotient.c: divisors that pass zero
  *     limits.c       values beyond min and max
  *     follow.c       nonlinear loops, followed through steps
  *     choice.c       states that were chosen and may break down
@@ -52,7 +53,7 @@ typedef struct se_looked {
 	se_crawl *crawl;                 /* see crawl.c */
 	struct se_pace {
 		uint32_t steps, windows;
-		double since;
+		double since, glanced;
 		uint64_t events;
 		bool told;
 	} pace;                          /* of the present window of steps: pace.c */
@@ -118,6 +119,8 @@ void se_forget_sizes(se_run *run);                       /* before a simulation 
 void se_guess_sizes(se_run *run);                        /* of states that have none yet, where the states are known */
 void se_guess_again(se_run *run);                        /* after an instant in which the rates have changed */
 void se_follow_sizes(se_run *run);                       /* at an accepted point */
+/* Where steps are very short: sizes beside which the tolerance would be less than what rounding moves a state by. */
+void se_raise_sizes(se_run *run);
 
 /* beyond.c */
 void se_watch_sizes(se_run *run);                        /* of the states, at an accepted point */

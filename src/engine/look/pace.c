@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { WINDOW = 100000, WINDOWS = 2 };
+enum { WINDOW = 100000, WINDOWS = 2, GLANCE = 2000 };
 static const double MANY = 3e7;          /* steps that are left */
 
 /* The condition that has turned most often. */
@@ -81,15 +81,32 @@ static void tell(se_run *run, double left, double steps, double events)
 	sb_text_free(&text);
 }
 
+/* At the pace of these steps. */
+static double steps_left(const se_run *run, double since, double steps)
+{
+	double span = run->settings.stop - run->time, taken = run->time - since;
+	return isfinite(span) && taken > 0 ? steps * span / taken : 0;
+}
+
+/* Steps may be very short because rounding is taken for a value. */
+static void glance(se_run *run)
+{
+	struct se_pace *p = &run->looked->pace;
+	if (steps_left(run, p->glanced, GLANCE) > MANY)
+		se_raise_sizes(run);
+	p->glanced = run->time;
+}
+
 void se_look_at_length(se_run *run)
 {
 	struct se_pace *p = &run->looked->pace;
-	if (p->told || ++p->steps < WINDOW)
+	if (++p->steps % GLANCE == 0)
+		glance(run);
+	if (p->steps < WINDOW)
 		return;
-	double span = run->settings.stop - run->time, taken = run->time - p->since;
-	double left = isfinite(span) && taken > 0 ? WINDOW * span / taken : 0;
+	double left = steps_left(run, p->since, WINDOW);
 	p->windows = left > MANY ? p->windows + 1 : 0;
-	if (p->windows >= WINDOWS) {
+	if (p->windows >= WINDOWS && !p->told) {
 		p->told = true;
 		tell(run, left, WINDOW, (double)(run->stats.state_events - p->events));
 	}

@@ -8,7 +8,9 @@
  * size until it turns back, which shows how far it goes. Of a state for which this tells nothing the size is 1. So
  * nothing that rises slowly out of zero, as heat in a wall, is followed through all orders of magnitude.
  *
- * What a state is moved by through rounding of others is not its size either. */
+ * What a state is moved by through rounding of others is not its size either. A voltage of 1e-5 behind a diode of 1e-5
+ * Ohm, between voltages of 100, is known to rounding of these and no better. Where steps have become very short
+ * (pace.c) this may be the reason, and sizes become so large that rounding is within the tolerance. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/look/look.h"
 #include "engine/watch/watch.h"
@@ -27,7 +29,9 @@ static const double GROWN = 1.1;
 static const double RESOLVED = 100;
 /* A value that is less than this part of what the state may reach is only its beginning. */
 static const double BEGUN = 1e-6;
-enum { ROUNDS = 8, TRIES = 20 };
+/* What rounding has made of something once, it may make so many times of it elsewhere. */
+static const double MUCH_MORE = 10;
+enum { ROUNDS = 8, TRIES = 20, ONE_BY_ONE = 1000 };
 
 /* BLANK: nothing tells it so far. */
 typedef enum size_kind { UNKNOWN, GIVEN, BLANK, GUESSED, SEEN } size_kind;
@@ -53,22 +57,38 @@ void se_forget_sizes(se_run *run)
 	run->sizing->open = run->sizing->blank = run->sizing->tries = 0;
 }
 
-/* The largest that the rates are, now and at some times to come. */
-static bool find_forcing(se_run *run, double *f, double *most, double *g)
+/* Rates at a time are `most`. At three times that are a few units in the last place apart they are on a line, but for
+ * rounding. Potentials that float, and sums of phases that are zero, have no value but that. */
+static bool look_at_time(se_run *run, double time, double *f, double *g, double *most, double *noise)
+{
+	static const double apart[] = {7, 19, 53};
+	uint32_t n = run->image->states;
+	double *h = sb_resize(NULL, (n + 1) * sizeof *h), unit = DBL_EPSILON * fmax(fabs(time), se_size(run));
+	bool good = se_functions_at(run, time, run->x, f, run->view->near);
+	for (uint32_t i = 0; i < n && good; i++)
+		most[i] = fmax(most[i], isfinite(f[i]) ? fabs(f[i]) : 0);
+	for (size_t k = 0; k < sizeof apart / sizeof *apart && good; k++) {
+		if (!se_functions_at(run, time + apart[k] * unit, run->x, g, run->view->near) ||
+			!se_functions_at(run, time + 2 * apart[k] * unit, run->x, h, run->view->near))
+			continue;
+		for (uint32_t i = 0; i < n; i++) {
+			double off = fabs(f[i] - 2 * g[i] + h[i]) / 2;
+			noise[i] = fmax(noise[i], isfinite(off) ? off : 0);
+		}
+	}
+	free(h);
+	return good;
+}
+
+/* The largest that the rates are, now and at some times to come. f: those now. */
+static bool find_forcing(se_run *run, double *f, double *most, double *moved, double *g, double *noise)
 {
 	static const double parts[] = {0.0131, 0.1127, 0.3779, 0.7193};
-	uint32_t n = run->image->states;
 	double rest = run->settings.stop - run->time;
-	if (!se_functions_at(run, run->time, run->x, f, run->view->near))
-		return false;
-	for (uint32_t i = 0; i < n; i++)
-		most[i] = fabs(f[i]);
 	bool ahead = isfinite(rest) && !run->image->delays.n && !run->image->transports.n;
 	for (size_t k = 0; k < sizeof parts / sizeof *parts && ahead; k++)
-		if (se_functions_at(run, run->time + parts[k] * rest, run->x, g, run->view->near))
-			for (uint32_t i = 0; i < n; i++)
-				most[i] = fmax(most[i], isfinite(g[i]) ? fabs(g[i]) : 0);
-	return true;
+		look_at_time(run, run->time + parts[k] * rest, moved, g, most, noise);
+	return look_at_time(run, run->time, f, g, most, noise);
 }
 
 /* What rounding makes of changes of the rates: more than states that are off by a few units in the last place. */
@@ -79,7 +99,7 @@ static void find_noise(se_run *run, const double *f, double *moved, double *g, d
 		moved[i] = run->x[i] * (1 + (i % 3 + 2) * (i % 2 ? -DBL_EPSILON : DBL_EPSILON));
 	bool good = se_functions_at(run, run->time, moved, g, run->view->near);
 	for (uint32_t i = 0; i < n; i++)
-		noise[i] = good ? 10 * fabs(g[i] - f[i]) : INFINITY;
+		noise[i] = good ? MUCH_MORE * fmax(noise[i], fabs(g[i] - f[i])) : INFINITY;
 }
 
 /* How far the rates, and changes of them by changes of other states, may move each state within the longest step.
@@ -91,9 +111,13 @@ static void find_reach(se_run *run, double *reach, double *f, double *moved, dou
 	double span = run->settings.stop - run->settings.start, longest = isfinite(span) && span > 0 ? span / 20 : 1;
 	if (run->settings.max_step > 0 && isfinite(run->settings.max_step))
 		longest = fmin(longest, run->settings.max_step);
-	bool found = find_forcing(run, f, reach, g);
+	memset(noise, 0, n * sizeof *noise);
+	bool found = find_forcing(run, f, reach, moved, g, noise);
 	if (!found)
 		return;
+	for (uint32_t i = 0; i < n; i++)
+		if (run->sizing->kind[i] != GIVEN)
+			run->sizing->least[i] = fmax(run->sizing->least[i], noise[i] * longest / run->settings.tolerance);
 	find_noise(run, f, moved, g, noise);
 	for (uint32_t i = 0; i < n; i++)
 		reach[i] = reach[i] > noise[i] ? reach[i] * longest : 0;
@@ -231,6 +255,40 @@ void se_follow_sizes(se_run *run)
 	}
 	run->sizing->open = open;
 	run->sizing->blank = blank;
+}
+
+/* How fast it is damped: what its own change makes of its rate. */
+static double damping_of(se_run *run, uint32_t i, const double *f, double *moved, double *g)
+{
+	double was = moved[i], by = 1e-6 * (fabs(was) + run->size[i]);
+	moved[i] = was + by;
+	bool good = se_functions_at(run, run->time, moved, g, run->view->near);
+	moved[i] = was;
+	return good && isfinite(g[i] - f[i]) ? fabs(g[i] - f[i]) / by : 0;
+}
+
+void se_raise_sizes(se_run *run)
+{
+	uint32_t n = run->image->states;
+	double span = run->settings.stop - run->settings.start;
+	if (run->ops->fixed_step || n > ONE_BY_ONE || !isfinite(span))
+		return;
+	double *f = sb_resize(NULL, 4 * (n + 1) * sizeof *f), *moved = f + n + 1, *g = moved + n + 1, *noise = g + n + 1;
+	memset(noise, 0, n * sizeof *noise);
+	sc_look_aside(run->d, SC_FOR_ROWS);
+	bool good = se_functions_at(run, run->time, run->x, f, run->view->near);
+	if (good)
+		find_noise(run, f, moved, g, noise);
+	memcpy(moved, run->x, n * sizeof *moved);
+	for (uint32_t i = 0; i < n && good; i++) {
+		double off = noise[i] / fmax(damping_of(run, i, f, moved, g), 1 / span);
+		if (run->sizing->kind[i] != GIVEN && isfinite(off))
+			run->size[i] = fmax(run->size[i], fmin(1, off / run->tolerance));
+	}
+	sc_look_aside(run->d, SC_HERE);
+	free(f);
+	sc_forget_noticed(run->d);
+	se_at(run, run->time, run->x);
 }
 
 /* The nominal value of a state and of some that follow. */

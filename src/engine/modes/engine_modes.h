@@ -1,9 +1,11 @@
 /* Modes: models whose structure changes, and jumps of states with it (E33, E101, E135).
  *
  *     frame.c       what belongs to one mode: the present frame is exchanged for another; frame_make.c makes and frees
+ *     enter_mode.c  asks the program for a mode, or the impulses of one
  *     mode.c        the mode that the conditions ask for, and the way there
  *     seek.c        the search for it; judge.c: a candidate (seek.h)
  *     remember.c    what a candidate remembers by pre
+ *     second.c      whether another mode agrees, too
  *     carry.c       values from one mode to another
  *     impulse.c     how states jump; jumps.c: what people are told of it (impulse.h)
  *     stated.c      what reinit states where the mode changes
@@ -52,6 +54,7 @@ typedef struct se_jump_kind { uint64_t count; double last; sb_message *message; 
 typedef struct se_seek se_seek;
 typedef struct se_modes_state {
 	/* state */
+	const char *lacking;             /* what the program cannot make, and this run needs; NULL: nothing */
 	sb_map told;                     /* scalars whose reinit had no effect, which was said */
 	sb_map told_jumps; /* numbers of modes in which states have jumped as no equation says, which was said */
 	sb_map kind_of_jump;
@@ -105,6 +108,9 @@ const sc_mode *se_seek_mode(se_run *run);
 bool se_asks_for_other(se_run *run);
 bool se_may_stay(se_run *run);                           /* the present mode agrees with its conditions after all */
 
+/* second.c */
+void se_look_at_first_mode(se_run *run);                 /* where the run begins: does another mode agree, too? */
+
 /* carry.c */
 void se_evaluate_carried(se_run *run);                   /* before a mode is left */
 void se_carry_values(se_run *run, const se_frame *old);  /* into the present frame */
@@ -155,5 +161,11 @@ void se_note_asked(se_run *run);                         /* the conditions ask f
 void se_note_stayed(se_run *run); /* but the present mode agrees with its conditions, looked at more closely */
 void se_note_refused(se_run *run, uint32_t before, const uint16_t *tried, se_refusal why);
 void se_note_entered(se_run *run, uint32_t before); /* from the frame `before`; all values have been carried over */
+
+/* enter_mode.c: NULL: there is no such mode, or system. needed: the run fails if the program comes from a file that has
+ * not what is asked for. */
+const sc_mode *se_enter_mode(se_run *run, const uint16_t *branch, bool initial, bool needed);
+sc_program *se_impulse_program(se_run *run, sc_order order);
+void se_tell_lacking(se_run *run);
 
 #endif

@@ -98,7 +98,7 @@ static void match_watches(se_run *run, se_layer *m)
 
 static se_layer *open_layer(se_run *run, sc_order order)
 {
-	sc_program *program = sc_impulses(run->program, &run->numbers, order);
+	sc_program *program = se_impulse_program(run, order);
 	run->modes->search.made++;
 	if (!program)
 		return NULL;

@@ -52,11 +52,16 @@ static bool fits(se_run *run, const se_frame *old, double part)
 	return good;
 }
 
+bool se_values_differ(const se_run *run, const se_frame *other, uint32_t scalar)
+{
+	return differs(run, other, scalar, fmax(1e-6, 100 * run->settings.tolerance));
+}
+
 bool se_states_differ(se_run *run, const si_image *left, const se_frame *other, sb_text *name)
 {
 	for (uint32_t i = 0; i < left->states; i++) {
 		uint32_t s = si_state_scalar(left, i);
-		if (!differs(run, other, s, fmax(1e-6, 100 * run->settings.tolerance)))
+		if (!se_values_differ(run, other, s))
 			continue;
 		si_scalar_name(run->image, s, name);
 		return true;
@@ -409,9 +414,23 @@ static void note_refused(se_run *run, const se_seek *s, const uint16_t *candidat
 		se_note_refused(run, s->before, candidate, why);
 }
 
-se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
+bool se_try_calmly(se_run *run, se_seek *s, const uint16_t *candidate)
 {
 	const sc_mode *mode = sc_enter(run->program, candidate, &run->numbers, false, NULL);
+	if (!mode)
+		return false;
+	const se_frame *old = run->frames.at[s->before];
+	se_be_in(run, mode);
+	se_carry_values(run, old);
+	bool calm = !run->stated.n && fits(run, old, UNSEEN);
+	if (!calm)
+		se_exchange(run, s->before);
+	return calm;
+}
+
+se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
+{
+	const sc_mode *mode = se_enter_mode(run, candidate, false, !s->silent);
 	if (!mode) {
 		note_refused(run, s, candidate, SE_NO_SUCH_MODE);
 		return SE_ABSENT;
@@ -464,7 +483,7 @@ bool se_may_stay(se_run *run)
 	sb_mark mark = sb_arena_mark(run->once);
 	uint16_t *wanted = se_copy_once(run, run->modes->wanted, run->image->switches.n, sizeof *wanted);
 	se_trial t = se_begin_trial(run);
-	bool stays = !sc_enter(run->program, run->modes->wanted, &run->numbers, false, NULL) && settle(run, NULL, &still) &&
+	bool stays = !se_enter_mode(run, run->modes->wanted, false, true) && settle(run, NULL, &still) &&
 				 !se_asks_for_other(run);
 	for (uint32_t i = 0; i < n && stays; i++)
 		if (run->d->latch[i] != t.latch[i])

@@ -21,6 +21,8 @@ static void report_no_mode(se_run *run)
 	sb_text text = {0};
 	bool *turned = sb_new_array(run->once, bool, run->image->switches.n);
 	run->failed = true;
+	if (run->modes->lacking)
+		return;
 	sc_enter(run->program, run->modes->wanted, &run->numbers, false, run->diag);
 	for (uint32_t k = 0; k < run->image->switches.n; k++)
 		turned[k] = run->modes->wanted[k] != run->mode->branch[k];
@@ -118,7 +120,7 @@ se_next se_follow_initial_mode(se_run *run)
 {
 	if (!run->image->switches.n || !se_asks_for_other(run))
 		return SE_STAYS;
-	const sc_mode *mode = sc_enter(run->program, run->modes->wanted, &run->numbers, true, NULL);
+	const sc_mode *mode = se_enter_mode(run, run->modes->wanted, true, true);
 	if (!run->modes->visited.n)
 		sb_push(run->once, run->modes->visited, sc_mode_of(run->program)->number);
 	if (!mode || was_visited(run, mode))

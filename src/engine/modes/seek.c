@@ -7,8 +7,6 @@
 
 enum { CANDIDATES_EACH = 4, CANDIDATES_LEAST = 32 };     /* that are judged: so many for each switch */
 enum { BRANCHES_MOST = 8 };                              /* of a switch that turns although nobody has asked it to */
-enum { ALL_WAYS = 4 };                                   /* so many switches are tried in all ways */
-enum { MADE_MOST = 24 }; /* modes that are made in a run only to see whether others agree as well */
 
 static bool was_tried(se_seek *s, const uint16_t *candidate)
 {
@@ -21,8 +19,7 @@ static bool was_tried(se_seek *s, const uint16_t *candidate)
 /* As se_judge, but a candidate is judged once. */
 static se_verdict judge_new(se_run *run, se_seek *s, const uint16_t *candidate)
 {
-	if (was_tried(s, candidate) || s->judged >= s->most ||
-		(s->excluded && !memcmp(s->excluded, candidate, s->n * sizeof *candidate)))
+	if (was_tried(s, candidate) || s->judged >= s->most)
 		return SE_REFUSED;
 	for (uint32_t k = 0; k < s->n; k++)
 		sb_push(run->arena, s->tried, candidate[k]);
@@ -178,7 +175,7 @@ static se_verdict attempt(se_run *run, se_seek *s)
 	return v;
 }
 
-static se_seek *open_seek(se_run *run)
+se_seek *se_open_seek(se_run *run)
 {
 	uint32_t n = run->image->switches.n;
 	se_seek *s = run->modes->seek;
@@ -193,6 +190,8 @@ static se_seek *open_seek(se_run *run)
 		s->disputed = sb_new_array(run->arena, bool, n + 1);
 		s->known = sb_map_new(run->arena);
 		s->answers = sb_map_new(run->arena);
+		s->looked = sb_map_new(run->arena);
+		s->monotone = sb_map_new(run->arena);
 	}
 	s->n = n;
 	s->judge = se_judge;
@@ -204,153 +203,6 @@ static se_seek *open_seek(se_run *run)
 	memcpy(s->first, run->modes->wanted, n * sizeof *s->first);
 	memcpy(s->from, run->mode->branch, n * sizeof *s->from);
 	return s;
-}
-
-/* Two modes agree, each with itself, and the states differ: `chosen` is entered. */
-static void tell_second(se_run *run, se_seek *s, const sc_mode *chosen, const char *differing)
-{
-	sb_text text[2] = {{0}};
-	bool *differ = sb_new_array(run->once, bool, s->n);
-	uint32_t at = s->n;
-	for (uint32_t k = s->n; k-- > 0;)
-		if ((differ[k] = chosen->branch[k] != s->mode->branch[k]))
-			at = k;
-	si_describe_mode(run->image, run->diag, chosen->branch, differ, &text[0]);
-	si_describe_mode(run->image, run->diag, s->mode->branch, differ, &text[1]);
-	sb_message *m = sb_report(run->diag, SB_WARNING, "R0258", run->image->switches.at[at].span,
-							  "at time %.9g two modes agree with their conditions: '%s' and '%s'; the first is entered",
-							  run->time, text[0].at, text[1].at);
-	sb_note(m, "the equations do not decide between them: '%s' has another value in the second mode", differing);
-	sb_help(m, "let a condition depend on the past, with pre, or on a quantity that differs between the two modes");
-	sb_text_free(&text[0]);
-	sb_text_free(&text[1]);
-}
-
-/* May it be tried in any position? */
-static bool is_free(const se_run *run, const se_seek *s, uint32_t k)
-{
-	const si_switch *w = &run->image->switches.at[k];
-	return s->first[k] == s->from[k] && w->branches == 2 && !w->initial_only && !w->idle;
-}
-
-/* The functions of the conditions of the present frame, by what the conditions are in all modes. */
-static void note_functions(se_run *run, sb_map *values)
-{
-	double *g = sb_new_array(run->once, double, run->image->watches.n + 1);
-	run->f->all(run->d);
-	run->f->functions(run->d, g);
-	if (run->d->failed)
-		sc_forgive(run->d);
-	for (uint32_t i = 0; i < run->image->same.n; i++) {
-		const si_same *same = &run->image->same.at[i];
-		uint64_t bits;
-		memcpy(&bits, &g[same->kind == SI_SAME_WATCH ? same->number : 0], sizeof bits);
-		if (same->kind == SI_SAME_WATCH)
-			sb_map_put(values, se_same_key(same->kind, same->part, same->origin), bits);
-	}
-}
-
-static bool has_changed(const sb_map *before, uint64_t key, double now)
-{
-	uint64_t bits;
-	double was;
-	if (!sb_map_get(before, key, &bits))
-		return true;
-	memcpy(&was, &bits, sizeof was);
-	return !(fabs(now - was) <= 1e-9 * fmax(fabs(now), fabs(was)));
-}
-
-/* The switches that a condition whose function has jumped would turn, in the mode that was chosen. */
-static void list_moved(se_run *run, se_seek *s, const sb_map *before)
-{
-	se_trial t = se_begin_trial(run);
-	double *g = sb_new_array(run->once, double, run->image->watches.n + 1);
-	run->f->all(run->d);
-	run->f->functions(run->d, g);
-	for (uint32_t i = 0; i < run->image->same.n; i++) {
-		const si_same *same = &run->image->same.at[i];
-		const si_watch *w = same->kind == SI_SAME_WATCH ? &run->image->watches.at[same->number] : NULL;
-		if (!w || w->kind != SI_RELATION || w->time_only ||
-			!has_changed(before, se_same_key(same->kind, same->part, same->origin), g[same->number]))
-			continue;
-		run->d->latch[same->number] = !run->d->latch[same->number];
-		run->f->all(run->d);
-		if (!run->d->failed && se_asks_for_other(run))
-			for (uint32_t k = 0; k < s->n; k++)
-				s->disputed[k] = s->disputed[k] || run->modes->wanted[k] != run->mode->branch[k];
-		if (run->d->failed)
-			sc_forgive(run->d);
-		se_end_trial(run, &t);
-	}
-	se_end_trial(run, &t);
-}
-
-/* Switches that are tried in all positions: all that may be, if they are few; else those that disagreed with a
- * candidate of this search, or whose conditions have jumped, as far as they are few. `in`: the frame of the mode that
- * was chosen; the run is in the one before. */
-static void list_ways(se_run *run, se_seek *s, uint32_t in)
-{
-	s->ways.n = 0;
-	for (uint32_t k = 0; k < s->n && s->ways.n <= ALL_WAYS; k++)
-		if (is_free(run, s, k))
-			sb_push(run->arena, s->ways, k);
-	s->all_free = s->ways.n <= ALL_WAYS;
-	if (s->all_free || s->made_for_others >= MADE_MOST)
-		return;
-	sb_mark mark = sb_arena_mark(run->once);
-	sb_map before = sb_map_new(run->once);
-	note_functions(run, &before);
-	se_exchange(run, in);
-	list_moved(run, s, &before);
-	se_exchange(run, s->before);
-	sb_arena_rewind(run->once, mark);
-	s->ways.n = 0;
-	for (uint32_t k = 0; k < s->n && s->ways.n < ALL_WAYS; k++)
-		if (s->disputed[k] && is_free(run, s, k))
-			sb_push(run->arena, s->ways, k);
-}
-
-/* Candidate number `way` of those that have turned as the first one. False: there is none, or what is to be made for it
- * would be too much. */
-static bool in_one_way(se_seek *s, const sc_mode *chosen, uint32_t way)
-{
-	memcpy(s->next, s->all_free ? s->first : chosen->branch, s->n * sizeof *s->next);
-	for (uint32_t i = 0; i < s->ways.n; i++)
-		s->next[s->ways.at[i]] = way >> i & 1;
-	return way < 1u << s->ways.n && (s->all_free || s->made_for_others < MADE_MOST);
-}
-
-/* Where more than one candidate was needed for the first time, others are looked at: if one agrees too, and the states
- * have other values in it, it is a matter of luck which of the two was found. */
-static void look_for_second(se_run *run, se_seek *s)
-{
-	const sc_mode *chosen = s->mode;
-	uint32_t in = run->in;
-	bool found = false;
-	sb_text name = {0};
-	s->plain = s->silent = true;
-	s->excluded = chosen->branch;
-	se_exchange(run, s->before);
-	list_ways(run, s, in);
-	for (uint32_t way = 0; !found && in_one_way(s, chosen, way); way++) {
-		uint32_t made = sc_mode_analyses(run->program);
-		s->tried.n = s->sides.n = s->judged = 0;
-		bool agrees = judge_new(run, s, s->next) == SE_AGREES;
-		s->made_for_others += s->all_free ? 0 : sc_mode_analyses(run->program) - made;
-		if (!agrees)
-			continue;
-		found = se_states_differ(run, run->frames.at[s->before]->image, run->frames.at[in], &name);
-		se_exchange(run, s->before);
-	}
-	if (found)
-		tell_second(run, s, chosen, name.at);
-	s->plain = s->silent = false;
-	s->excluded = NULL;
-	s->mode = chosen;
-	se_be_in(run, chosen);
-	se_new_point(run);
-	se_touch_everything(run);
-	sb_text_free(&name);
 }
 
 static bool same_answer(const se_seek *s, const se_answer *a, const se_answer *b)
@@ -428,7 +280,7 @@ static bool agrees_remembering(se_run *run, se_seek *s)
 const sc_mode *se_recall_mode(se_run *run)
 {
 	uint64_t at;
-	se_seek *s = run->modes->seek ? open_seek(run) : NULL;
+	se_seek *s = run->modes->seek ? se_open_seek(run) : NULL;
 	if (!s || run->stated.n || run->unset_known || !sb_map_get(&s->answers, request_of(s), &at) ||
 		!s->given.at[at].count)
 		return NULL;
@@ -452,7 +304,7 @@ const sc_mode *se_recall_mode(se_run *run)
 
 const sc_mode *se_seek_mode(se_run *run)
 {
-	se_seek *s = open_seek(run);
+	se_seek *s = se_open_seek(run);
 	uint64_t request = request_of(s);
 	uint64_t key = sb_hash(s->first, s->n * sizeof *s->first, sc_mode_of(run->program)->number), known;
 	bool again = sb_map_get(&s->known, key, &known);
@@ -463,8 +315,10 @@ const sc_mode *se_seek_mode(se_run *run)
 			continue;
 		if (s->lenience < SE_CHAIN && s->judged > 1 && s->mode != s->known_mode) {
 			sb_map_put(&s->known, key, (uint64_t)s->mode->number << 2 | s->lenience);
-			look_for_second(run, s);
+			se_look_in_all_ways(run, s);
 		}
+		if (s->lenience < SE_CHAIN && !s->jumped)
+			se_look_for_second(run, s);
 		note_answer(run, s, request);
 		return s->mode;
 	}
@@ -474,7 +328,7 @@ const sc_mode *se_seek_mode(se_run *run)
 
 bool se_seek_beginning(se_run *run, se_judging judge)
 {
-	se_seek *s = open_seek(run);
+	se_seek *s = se_open_seek(run);
 	s->judge = judge;
 	s->lenience = SE_STRICT;
 	s->most = 2 * s->n + CANDIDATES_LEAST / 2;
@@ -489,7 +343,7 @@ bool se_seek_impulsively(se_run *run)
 	se_save_all_pre(run);
 	run->d->initial = 0;
 	se_asks_for_other(run);
-	se_seek *s = open_seek(run);
+	se_seek *s = se_open_seek(run);
 	s->silent = true;
 	for (s->lenience = SE_STRICT; s->lenience < SE_CHAIN && !found; s->lenience++)
 		found = attempt(run, s) == SE_AGREES;

@@ -50,7 +50,6 @@ struct se_seek {
 	bool refused_by_impulse;         /* one was, since the search began */
 	bool jumped;                     /* the candidate that agrees has a jump */
 	bool silent;                     /* nothing is told of what is tried, and of jumps */
-	const uint16_t *excluded;        /* this candidate is not judged; NULL: none */
 	uint16_t *first;                 /* the mode that was asked for when the search began */
 	uint16_t *at, *asked;            /* the present candidate, and what its conditions ask for */
 	uint16_t *next, *kept;
@@ -66,12 +65,17 @@ struct se_seek {
 	sb_u32s ways;                    /* switches that are tried in all positions, to see whether other modes agree */
 	bool all_free;                   /* these are all that may be */
 	uint32_t made_for_others;        /* modes made for that, in this run, where they are not all */
+	sb_map looked;                   /* modes that were looked at for a second one */
+	sb_map monotone;                 /* settings of the switches that are not free: there is no second one */
 	sb_map answers;                  /* hash of the switches that are asked to turn -> number of the last answer */
 	sb_vec(se_answer) given;
 	sb_vec(se_switched) turns;
 	sb_map known; /* the mode that is left and the one asked for -> number of the one that agreed, and how lenient the
 					 search was */
 };
+
+/* seek.c: from the present mode, which asks for run->modes->wanted. */
+se_seek *se_open_seek(se_run *run);
 
 /* The first mode, in the same way: `judge` solves the initial system of a candidate and leaves the run in it. False:
  * none agrees. */
@@ -89,6 +93,14 @@ uint16_t se_branch_alike(const si_switch *s, uint16_t branch, bool last);
  * what its conditions ask for. */
 se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate);
 
+/* judge.c: into the candidate, with the values carried over, if no state jumps there. False: the run is where it
+ * was. */
+bool se_try_calmly(se_run *run, se_seek *s, const uint16_t *candidate);
+
+/* second.c: after a search; the run is in s->mode, and is left there. Tells of another mode that agrees. */
+void se_look_for_second(se_run *run, se_seek *s);
+void se_look_in_all_ways(se_run *run, se_seek *s);
+
 /* remember.c */
 /* What has happened in this instant does not happen again in evaluations on trial: when-clauses that have acted see
  * their conditions, and what they have set, as left limits. Booleans behind switches keep theirs: they are what is on
@@ -102,6 +114,7 @@ bool se_next_memory(se_run *run, uint32_t *at, se_turned_side *out);
 
 /* Has a state of the mode that is left another value in the present mode than in `other`, which was entered from the
  * same values? `name`: its name. */
+bool se_values_differ(const se_run *run, const se_frame *other, uint32_t scalar);
 bool se_states_differ(se_run *run, const si_image *left, const se_frame *other, sb_text *name);
 
 #endif

@@ -17,8 +17,8 @@ struct se_derivations {
 	sc_derivatives *q;
 	const sc_program *program;
 	uint64_t hash;                   /* of rows, columns, and the parameters that are given */
-	ss_asked_row *rows; bool *negated; uint32_t row_count;
-	ss_asked_column *columns; uint32_t column_count;
+	sc_asked_row *rows; bool *negated; uint32_t row_count;
+	sc_asked_column *columns; uint32_t column_count;
 	sb_arena *arena;
 };
 
@@ -46,11 +46,11 @@ static bool refuse(se_run *run, uint32_t scalar, const char *format, const char 
 	return false;
 }
 
-static bool find_row(se_run *run, const se_asked *asked, ss_asked_row *row, bool *negated)
+static bool find_row(se_run *run, const se_asked *asked, sc_asked_row *row, bool *negated)
 {
 	si_place place = si_place_of(run->image, asked->scalar);
 	*negated = asked->rate && place.negated;
-	*row = (ss_asked_row){ asked->rate ? SS_ROW_RATE : SS_ROW_SCALAR, asked->rate ? place.index : asked->scalar };
+	*row = (sc_asked_row){ asked->rate ? SC_ROW_RATE : SC_ROW_SCALAR, asked->rate ? place.index : asked->scalar };
 	if (asked->rate && place.store != SI_STATE)
 		return refuse(run, asked->scalar, "der(%s) cannot be differentiated: %s",
 					  "the variable is not a state of this mode");
@@ -106,19 +106,19 @@ static bool make(se_run *run, const se_asked *rows, uint32_t n, const uint32_t *
 	const char *why;
 	bool good = true;
 	*q = (struct se_derivations){ .arena = arena, .program = run->program, .row_count = n, .column_count = m,
-		.hash = hash_of(run, rows, n, columns, m), .rows = sb_new_array(arena, ss_asked_row, (size_t)n + 1),
+		.hash = hash_of(run, rows, n, columns, m), .rows = sb_new_array(arena, sc_asked_row, (size_t)n + 1),
 		.negated = sb_new_array(arena, bool, (size_t)n + 1),
-		.columns = sb_new_array(arena, ss_asked_column, (size_t)m + 1) };
+		.columns = sb_new_array(arena, sc_asked_column, (size_t)m + 1) };
 	for (uint32_t r = 0; r < n && good; r++)
 		good = find_row(run, &rows[r], &q->rows[r], &q->negated[r]);
 	for (uint32_t c = 0; c < m && good; c++)
-		good = ss_column_of(sc_plan(run->program), columns[c], &q->columns[c], &why) ||
+		good = sc_column_of(run->program, columns[c], &q->columns[c], &why) ||
 			   refuse(run, columns[c], "there are no derivatives by '%s': %s", why);
 	if (!good) {
 		sb_arena_free(arena);
 		return false;
 	}
-	ss_request request = { q->rows, n, q->columns, m, is_given, run };
+	sc_request request = { q->rows, n, q->columns, m, is_given, run };
 	q->q = sc_derive(run->program, &request);
 	keep(run, q);
 	return true;
@@ -127,9 +127,9 @@ static bool make(se_run *run, const se_asked *rows, uint32_t n, const uint32_t *
 /* ------------------------------------------------------------------------------------------------------ differences */
 
 /* All at the values as they are. A parameter or an input changes what changes at events only, too. */
-static bool evaluate(se_run *run, ss_column_kind kind)
+static bool evaluate(se_run *run, sc_column_kind kind)
 {
-	if (kind != SS_COLUMN_STATE)
+	if (kind != SC_COLUMN_STATE)
 		run->f->all(run->d);
 	run->f->rates(run->d);
 	run->f->watch(run->d, run->kept_values + 2 * (size_t)run->image->states + run->image->reals);
@@ -140,12 +140,12 @@ static bool evaluate(se_run *run, ss_column_kind kind)
 	return good;
 }
 
-static void set(se_run *run, const ss_asked_column *column, double value)
+static void set(se_run *run, const sc_asked_column *column, double value)
 {
 	si_place place = si_place_of(run->image, column->scalar);
-	if (column->kind == SS_COLUMN_STATE)
+	if (column->kind == SC_COLUMN_STATE)
 		run->d->x[place.index] = place.negated ? -value : value;
-	else if (column->kind == SS_COLUMN_INPUT)
+	else if (column->kind == SC_COLUMN_INPUT)
 		sc_set_scalar(run->d, column->scalar, value);
 	else
 		se_compute_parameters(run, column->scalar, value);
@@ -153,11 +153,11 @@ static void set(se_run *run, const ss_asked_column *column, double value)
 
 static double row_value(const se_run *run, const struct se_derivations *q, uint32_t r)
 {
-	return q->rows[r].kind == SS_ROW_RATE ? run->d->xd[q->rows[r].number]
+	return q->rows[r].kind == SC_ROW_RATE ? run->d->xd[q->rows[r].number]
 										  : sc_scalar_value(run->d, q->rows[r].number);
 }
 
-static double step_of(const se_run *run, const ss_asked_column *column, double value)
+static double step_of(const se_run *run, const sc_asked_column *column, double value)
 {
 	si_place place = si_place_of(run->image, column->scalar);
 	double least = place.store == SI_STATE ? run->nominal[place.index] : value == 0 ? 1 : 0;
@@ -166,9 +166,9 @@ static double step_of(const se_run *run, const ss_asked_column *column, double v
 
 static bool differ(se_run *run, const struct se_derivations *q, uint32_t c, double *column)
 {
-	const ss_asked_column *by = &q->columns[c];
+	const sc_asked_column *by = &q->columns[c];
 	double value = sc_scalar_value(run->d, by->scalar), h = step_of(run, by, value), high = value + h, low = value - h;
-	bool given = by->kind == SS_COLUMN_PARAMETER && sc_is_given(run->d, by->scalar);
+	bool given = by->kind == SC_COLUMN_PARAMETER && sc_is_given(run->d, by->scalar);
 	set(run, by, high);
 	bool good = evaluate(run, by->kind);
 	for (uint32_t r = 0; r < q->row_count; r++)
@@ -178,7 +178,7 @@ static bool differ(se_run *run, const struct se_derivations *q, uint32_t c, doub
 	for (uint32_t r = 0; r < q->row_count; r++)
 		column[r] = (column[r] - row_value(run, q, r)) / (high - low);
 	set(run, by, value);
-	if (by->kind == SS_COLUMN_PARAMETER) {
+	if (by->kind == SC_COLUMN_PARAMETER) {
 		sc_set_given(run->d, by->scalar, given);
 		if (run->instants->began_in != run->in)
 			sc_set_given(run->frames.at[run->instants->began_in]->d, by->scalar, given);
@@ -186,7 +186,7 @@ static bool differ(se_run *run, const struct se_derivations *q, uint32_t c, doub
 	return good;
 }
 
-static bool by_differences(se_run *run, const struct se_derivations *q, const ss_pattern *p, double *values)
+static bool by_differences(se_run *run, const struct se_derivations *q, const sc_pattern *p, double *values)
 {
 	sb_mark mark = sb_arena_mark(run->once);
 	uint32_t states = run->image->states;
@@ -212,17 +212,17 @@ static bool by_differences(se_run *run, const struct se_derivations *q, const ss
 /* Loops that are solved at events only have no factors where values are shown. */
 static bool by_symbols(se_run *run, const struct se_derivations *q, double *values)
 {
-	const ss_derivatives *plan = sc_derivatives_plan(q->q);
-	if (!plan->symbolic)
+	const sc_pattern *p = sc_derivatives_pattern(q->q);
+	if (!p->symbolic)
 		return false;
-	if (plan->of_instant)
-		evaluate(run, SS_COLUMN_INPUT);
+	if (p->of_instant)
+		evaluate(run, SC_COLUMN_INPUT);
 	return sc_derivatives_at(q->q, run->d, values);
 }
 
 static bool fill(se_run *run, const struct se_derivations *q, const double *values, double *matrix)
 {
-	const ss_pattern *p = &sc_derivatives_plan(q->q)->pattern;
+	const sc_pattern *p = sc_derivatives_pattern(q->q);
 	size_t n = q->row_count, m = q->column_count;
 	for (size_t k = 0; k < n * m; k++)
 		matrix[k] = 0;
@@ -254,10 +254,16 @@ bool se_derivatives(se_run *run, const se_asked *rows, uint32_t n, const uint32_
 						  : "begin the run, or advance it to the time of interest");
 		return false;
 	}
+	if (!sc_translates(run->program)) {
+		sb_help(sb_report(run->diag, SB_ERROR, "R0289", (sb_span){0},
+						  "there are no derivatives in a program that was read from a file"),
+				"they are made from the text of the model: load it in this process");
+		return false;
+	}
 	if (!is_known(run, rows, n, columns, m) && !make(run, rows, n, columns, m))
 		return false;
 	const struct se_derivations *q = run->control->derivations;
-	const ss_pattern *p = &sc_derivatives_plan(q->q)->pattern;
+	const sc_pattern *p = sc_derivatives_pattern(q->q);
 	double *values = sb_resize(NULL, ((size_t)p->column[p->n] + 1) * sizeof *values);
 	bool good = by_symbols(run, q, values) || by_differences(run, q, p, values);
 	if (!good)

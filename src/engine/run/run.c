@@ -31,6 +31,7 @@ static void clear(se_run *run)
 	run->holding = false;
 	run->recording->next_grid = 0;
 	run->recording->before.at = NULL;
+	run->modes->lacking = NULL;
 	run->terminate = run->failed = run->bad = run->timed_out = run->stopped = false;
 	run->control->walking = run->control->idle = run->control->point.known = false;
 	run->instants->changes.at = NULL;
@@ -125,6 +126,7 @@ static bool first_instant(se_run *run)
 	se_look_whether_sound(run);
 	se_note_claims(run);
 	run->stats.state_events = 0;
+	se_look_at_first_mode(run);
 	se_guess_again(run);
 	se_open_solver(run);
 	se_note_corner(run);
@@ -241,6 +243,8 @@ static se_status go_on(se_run *run, double until, bool to_event)
 	se_status status = SE_DONE;
 	bool instant = false;
 	while (status == SE_DONE && !run->control->idle && !is_over(run)) {
+		if (run->modes->lacking)
+			return SE_FAILED;
 		if ((instant && to_event) || has_come_to(run, until)) {
 			run->control->shown_at = run->time;
 			return SE_PAUSED;
@@ -293,7 +297,7 @@ static bool finish(se_run *run)
 	se_evaluate_all(run);            /* the final values of everything, recorded or not */
 	good = good && se_check(run, "the model was simulated");
 	se_look_for_idle(run);
-	good = good && !run->failed && se_run_end(run);
+	good = good && !run->failed && !run->modes->lacking && se_run_end(run);
 	se_keep_values(run);
 	if (sr_rows(run->record) == rows && se_wants_last(run) && last < run->time)
 		se_record_row(run, run->time, SR_END);
@@ -343,7 +347,7 @@ se_status se_begin(se_run *run, const se_settings *settings)
 	run->control->outcome = SE_FAILED;
 	if (!se_prepare(run))
 		return SE_FAILED;
-	if (!se_initial_values(run))
+	if (!se_initial_values(run) || run->modes->lacking)
 		return run->control->outcome = run->stopped ? SE_STOPPED : run->timed_out ? SE_TIMEOUT : SE_FAILED;
 	se_record_constants(run);
 	run->instants->began_in = run->in;
@@ -419,6 +423,7 @@ se_status se_end(se_run *run)
 	if (run->control->under_way)
 		run->control->outcome = close(run, run->control->outcome);
 	run->control->under_way = false;
+	se_tell_lacking(run);
 	uint32_t errors = sb_errors(run->diag);
 	sc_objects_clear(run->objects);
 	sc_blocks_clear(run->objects);

@@ -77,7 +77,7 @@ static bool archive_frames(se_run *run, sb_archive *a)
 		sb_archive_bytes(a, branch, switches * sizeof *branch);
 		sb_archive_one(a, initial);
 		if (a->reads && i > 0) {
-			const sc_mode *mode = sc_enter(run->program, branch, &run->numbers, initial, NULL);
+			const sc_mode *mode = se_enter_mode(run, branch, initial, true);
 			if (!mode)
 				return false;
 			se_be_in(run, mode);

@@ -1,16 +1,15 @@
 /* What is told of a solver: why it cannot go on, and fixed steps that are far too long. */
 #include "engine/evaluate/engine_evaluate.h"
+#include "engine/forcing/engine_forcing.h"
 #include "engine/solve/engine_solve.h"
 #include <math.h>
 
 static const double ROUGH = 0.1; /* part of a state by which a fixed step may differ from the trapezoidal rule */
 static const double OFF = 0.01; /* part of a state by which fixed steps may be off in the end without a word */
+static const double PASSED = 0.007; /* the same, if something that lies between them did it */
 
 static void tell_off(se_run *run, const sv_statistics *of)
 {
-	if (!(of->off > OFF) || run->told_rough)
-		return;
-	run->told_rough = true;
 	sb_text name = {0};
 	si_scalar_name(run->image, si_state_scalar(run->image, of->off_state), &name);
 	sb_message *m =
@@ -22,13 +21,8 @@ static void tell_off(se_run *run, const sv_statistics *of)
 	sb_text_free(&name);
 }
 
-void se_tell_rough(se_run *run, const sv_statistics *of)
+static void tell_rough(se_run *run, const sv_statistics *of)
 {
-	if (!(of->rough > ROUGH))
-		tell_off(run, of);
-	if (!(of->rough > ROUGH) || run->told_rough)
-		return;
-	run->told_rough = true;
 	sb_text name = {0};
 	si_scalar_name(run->image, si_state_scalar(run->image, of->rough_state), &name);
 	sb_message *m = sb_report(run->diag, SB_WARNING, "R0214", (sb_span){0},
@@ -39,6 +33,19 @@ void se_tell_rough(se_run *run, const sv_statistics *of)
 			   "its stages");
 	sb_help(m, "give a shorter step (--step), or use a solver that chooses its steps (--solver auto)");
 	sb_text_free(&name);
+}
+
+/* The first of what is known of it: something that lies between the steps, one that goes wrong altogether, errors that
+ * have come together. */
+void se_tell_rough(se_run *run, const sv_statistics *of)
+{
+	bool passed = of->off > PASSED && !run->told_rough && se_tell_passed(run, of->off_state, of->off * of->off_size);
+	bool told = passed || run->told_rough;
+	if (!told && of->rough > ROUGH)
+		tell_rough(run, of);
+	else if (!told && of->off > OFF)
+		tell_off(run, of);
+	run->told_rough = told || of->rough > ROUGH || of->off > OFF;
 }
 
 /* The solver cannot go on. If the rates could not be evaluated, that is the reason. */

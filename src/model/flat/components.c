@@ -3,10 +3,10 @@
 
 sm_owners sm_owners_new(const sm_model *m, sb_arena *arena)
 {
-	sm_owners o = {m, sb_map_new(arena)};
+	sm_owners o = {m, sb_names_new(arena), sb_map_new(arena)};
 
 	for (uint32_t i = 0; i < m->components.n; i++)
-		sb_map_put(&o.known, (uint64_t)(uintptr_t)m->components.at[i].name, i);
+		sb_map_put(&o.known, (uint64_t)(uintptr_t)sb_intern(o.names, m->components.at[i].name), i);
 	return o;
 }
 
@@ -32,14 +32,14 @@ static size_t last_dot(const char *name)
 
 uint32_t sm_owner(sm_owners *o, const char *component)
 {
-	const char *name = sb_intern(o->model->names, component ? component : "");
+	const char *name = sb_intern(o->names, component ? component : "");
 	uint64_t found;
 
 	if (sb_map_get(&o->known, (uint64_t)(uintptr_t)name, &found))
 		return (uint32_t)found;
 	if (!*name)
 		return UINT32_MAX;
-	found = sm_owner(o, sb_internn(o->model->names, name, last_dot(name)));
+	found = sm_owner(o, sb_internn(o->names, name, last_dot(name)));
 	sb_map_put(&o->known, (uint64_t)(uintptr_t)name, found);
 	return (uint32_t)found;
 }
@@ -47,7 +47,7 @@ uint32_t sm_owner(sm_owners *o, const char *component)
 uint32_t sm_around(sm_owners *o, uint32_t component)
 {
 	const char *name = o->model->components.at[component].name;
-	return *name ? sm_owner(o, sb_internn(o->model->names, name, last_dot(name))) : component;
+	return *name ? sm_owner(o, sb_internn(o->names, name, last_dot(name))) : component;
 }
 
 sb_span sm_user_position(sm_owners *o, const char *component, sb_span span)

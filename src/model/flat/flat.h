@@ -66,7 +66,7 @@ bool sm_may_match(const sm_model *m, uint32_t variable, const char *const *patte
 /* How many scalar equations an equation stands for (the product of its domain and the sizes of what it sets). */
 uint32_t sm_equation_count(const sm_model *m, const sm_equation *q);
 /* Which component something belongs to, by its `component` name: the innermost one around it. */
-typedef struct sm_owners { const sm_model *model; sb_map known; } sm_owners;
+typedef struct sm_owners { const sm_model *model; sb_names *names; sb_map known; } sm_owners;
 sm_owners sm_owners_new(const sm_model *m, sb_arena *arena);
 /* A number in `components`; UINT32_MAX if there are none. */
 uint32_t sm_owner(sm_owners *owners, const char *component);
@@ -76,9 +76,6 @@ uint32_t sm_around(sm_owners *owners, uint32_t component);
  * library, is shown there at the component that uses it. */
 sb_span sm_user_position(sm_owners *owners, const char *component, sb_span span);
 
-/* The file of an address modelica://Package.Inner/path, in the folder of that package; false: no such package has one.
- */
-bool sm_resource_file(const sm_model *m, const char *address, sb_text *out);
 
 /* Advice in the words of the notation, which may have no noEvent. */
 const char *sm_help_division(const sm_model *m);         /* what to do about a divisor that is zero */

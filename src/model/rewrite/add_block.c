@@ -16,16 +16,16 @@ static bool is_among(const uint32_t *list, uint32_t n, uint32_t item)
 
 static bool is_event(const struct sm_block_call *call)
 {
-	return call->part == SM_BLOCK_UPDATE || call->part == SM_BLOCK_COMMIT;
+	return call->part == SL_BLOCK_UPDATE || call->part == SL_BLOCK_COMMIT;
 }
 
 const sm_block_reads *sm_block_reads_of(const sm_block *b, const struct sm_block_call *call)
 {
 	switch (call->part) {
-	case SM_BLOCK_OUTPUT: return &b->outputs.at[call->item].reads;
-	case SM_BLOCK_RATE: return &b->states.at[call->item].reads;
-	case SM_BLOCK_CROSSING: return &b->crossings.at[call->item].reads;
-	case SM_BLOCK_INITIALISE: return &b->initialise;
+	case SL_BLOCK_OUTPUT: return &b->outputs.at[call->item].reads;
+	case SL_BLOCK_RATE: return &b->states.at[call->item].reads;
+	case SL_BLOCK_CROSSING: return &b->crossings.at[call->item].reads;
+	case SL_BLOCK_INITIALISE: return &b->initialise;
 	default: return &b->update;
 	}
 }
@@ -56,11 +56,11 @@ static uint32_t jumping(const sm_block *b)
 uint32_t sm_block_results(const sm_block *b, const struct sm_block_call *call)
 {
 	switch (call->part) {
-	case SM_BLOCK_OUTPUT: return b->outputs.at[call->item].count;
-	case SM_BLOCK_RATE: return b->states.at[call->item].count;
-	case SM_BLOCK_CROSSING: return b->crossings.at[call->item].count;
-	case SM_BLOCK_INITIALISE: return b->states.scalars;
-	case SM_BLOCK_UPDATE: return b->discrete.scalars + jumping(b) + b->time_events;
+	case SL_BLOCK_OUTPUT: return b->outputs.at[call->item].count;
+	case SL_BLOCK_RATE: return b->states.at[call->item].count;
+	case SL_BLOCK_CROSSING: return b->crossings.at[call->item].count;
+	case SL_BLOCK_INITIALISE: return b->states.scalars;
+	case SL_BLOCK_UPDATE: return b->discrete.scalars + jumping(b) + b->time_events;
 	default: return 0;
 	}
 }
@@ -101,7 +101,7 @@ static bool check_items(const sm_block *b, const sm_block_items *list, bool real
 
 static bool check_operations(const sm_block *b, sb_text *why)
 {
-	const sm_block_operations *o = b->operations;
+	const sl_block_operations *o = b->operations;
 	bool events = b->crossings.n || b->time_events || b->discrete.n;
 
 	if (!o || (b->outputs.n && !o->output) || (b->states.n && !o->rate) || (b->crossings.n && !o->crossing) ||
@@ -234,7 +234,7 @@ static sm_exprs arguments(adding *a, const struct sm_block_call *call, const eve
 			push_item(a, &args, &b->states.at[i], false);
 	for (uint32_t i = 0; i < b->discrete.n; i++)
 		if (sm_block_reads_discrete(b, call, i))
-			push_item(a, &args, &b->discrete.at[i], call->part == SM_BLOCK_UPDATE);
+			push_item(a, &args, &b->discrete.at[i], call->part == SL_BLOCK_UPDATE);
 	if (!is_event(call))
 		return args;
 	sb_push(a->m->arena, args, e->initial);
@@ -268,7 +268,7 @@ static sx_ref call_of(adding *a, struct sm_block_call call, const char *name, co
 	f->name = sb_intern(m->names, sb_printf(m->arena, "%s.%s", a->name, name));
 	f->span = a->b->span;
 	f->inlining = SM_INLINE_NO;
-	f->impure = call.part == SM_BLOCK_COMMIT;
+	f->impure = call.part == SL_BLOCK_COMMIT;
 	for (uint32_t i = 0; i < args.n; i++)
 		add_local(a, f, sx_type_of(m->pool, args.at[i]), SM_ARG);
 	for (uint32_t i = 0; i < results; i++)
@@ -303,7 +303,7 @@ static sx_type *types_of(adding *a, const sm_exprs *list)
 }
 
 /* targets = operation(...) */
-static void add_call(adding *a, sm_equations *into, sm_block_part part, uint32_t item, const char *name,
+static void add_call(adding *a, sm_equations *into, sl_block_part part, uint32_t item, const char *name,
 					 const event_flags *e, const sm_exprs *targets)
 {
 	struct sm_block_call call = { a->number, part, item };
@@ -317,12 +317,12 @@ static void add_outputs(adding *a)
 	for (uint32_t i = 0; i < a->b->outputs.n; i++) {
 		sm_exprs targets = {0};
 		push_item(a, &targets, &a->b->outputs.at[i], false);
-		add_call(a, &a->m->equations, SM_BLOCK_OUTPUT, i, a->b->outputs.at[i].name, NULL, &targets);
+		add_call(a, &a->m->equations, SL_BLOCK_OUTPUT, i, a->b->outputs.at[i].name, NULL, &targets);
 	}
 	for (uint32_t i = 0; i < a->b->crossings.n; i++) {
 		sm_exprs targets = {0};
 		push_item(a, &targets, &a->b->crossings.at[i], false);
-		add_call(a, &a->m->equations, SM_BLOCK_CROSSING, i, a->b->crossings.at[i].name, NULL, &targets);
+		add_call(a, &a->m->equations, SL_BLOCK_CROSSING, i, a->b->crossings.at[i].name, NULL, &targets);
 	}
 }
 
@@ -340,14 +340,14 @@ static void add_rates(adding *a)
 			sb_push(m->arena, targets, rate);
 			sm_add_equation(m, sx_unary(m->pool, SX_DER, sm_ref_at(m, item->variable, k)), rate, a->b->span, a->name);
 		}
-		add_call(a, &m->equations, SM_BLOCK_RATE, i, sb_printf(m->arena, "der_%s", item->name), NULL, &targets);
+		add_call(a, &m->equations, SL_BLOCK_RATE, i, sb_printf(m->arena, "der_%s", item->name), NULL, &targets);
 	}
 	if (!a->b->operations->initialise || !a->b->states.n)
 		return;
 	sm_exprs targets = {0};
 	for (uint32_t i = 0; i < a->b->states.n; i++)
 		push_item(a, &targets, &a->b->states.at[i], false);
-	add_call(a, &m->initial_equations, SM_BLOCK_INITIALISE, 0, "initialise", NULL, &targets);
+	add_call(a, &m->initial_equations, SL_BLOCK_INITIALISE, 0, "initialise", NULL, &targets);
 }
 
 /* ------------------------------------------------------------------------------------------------ events */
@@ -424,7 +424,7 @@ static void add_events(adding *a)
 		return;
 	if (next) {
 		sm_variable *v = sm_var(m, sx_at(m->pool, next)->payload);
-		v->start = sx_real(m->pool, SM_NEVER);
+		v->start = sx_real(m->pool, SL_NEVER);
 		v->fixed = sx_bool(m->pool, true);
 		v->start_given = true;
 	}
@@ -445,11 +445,11 @@ static void add_events(adding *a)
 		sb_push(m->arena, with_start, any.at[i]);
 	if (targets.n) {
 		new_when(a, &with_start, &body);
-		add_call(a, body, SM_BLOCK_UPDATE, 0, "update", &e, &targets);
+		add_call(a, body, SL_BLOCK_UPDATE, 0, "update", &e, &targets);
 	}
 	add_reinits(a, &any, &jumps, &values);
 	if (b->operations->commit) {
-		struct sm_block_call call = { a->number, SM_BLOCK_COMMIT, 0 };
+		struct sm_block_call call = { a->number, SL_BLOCK_COMMIT, 0 };
 		new_when(a, &with_start, &body);
 		sm_equation *q = sm_equation_new(m, SM_CALL, b->span, a->name);
 		q->rhs = call_of(a, call, "commit", &e, NULL, 0);

@@ -84,14 +84,14 @@ static double partner(const work *w, double t, bool to_other)
 
 typedef struct limits { double left, right; } limits;
 
-/* The first row with this row's time, or the last. */
+/* Both limits at a time; where it lies between rows, or is an event of neither, they are the same. */
 static limits limits_at(const sr_record *r, uint32_t column, double t)
 {
 	uint32_t row = sr_row_at(r, t);
 	double near = 1e-12 * fmax(fabs(t), 1e-300);
 	if (row == UINT32_MAX)
 		row = 0;
-	if (row + 1 < sr_rows(r) && sr_time(r, row + 1) - t <= near) {      /* rounding of the time alone */
+	if (sr_time(r, row) != t && row + 1 < sr_rows(r) && sr_time(r, row + 1) - t <= near) {      /* rounding alone */
 		t = sr_time(r, row + 1);
 		row = sr_row_at(r, t);
 	}
@@ -138,7 +138,8 @@ static sr_range near_in_time(const work *w, uint32_t column, double t)
 	uint32_t row = sr_row_at(w->a, from);
 	limits a = limits_at(w->a, column, fmax(from, sr_time(w->a, 0))),
 		   b = limits_at(w->a, column, fmin(to, sr_time(w->a, sr_rows(w->a) - 1)));
-	sr_range x = {fmin(fmin(a.left, a.right), fmin(b.left, b.right)), fmax(fmax(a.left, a.right), fmax(b.left, b.right))};
+	sr_range x = {fmin(fmin(a.left, a.right), fmin(b.left, b.right)),
+				  fmax(fmax(a.left, a.right), fmax(b.left, b.right))};
 	for (row = row == UINT32_MAX ? 0 : row + 1; row < sr_rows(w->a) && sr_time(w->a, row) <= to; row++) {
 		double v = sr_value(w->a, row, column);
 		x.low = fmin(x.low, v), x.high = fmax(x.high, v);

@@ -1,4 +1,5 @@
-/* Two records in one picture: the reference with its tube, the other one over it, the place of the largest difference. */
+/* Two records in one picture: the reference with its tube, the other one over it, the place of the largest
+ * difference. */
 #include "result/compare/compare.h"
 #include <math.h>
 

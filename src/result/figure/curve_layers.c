@@ -64,7 +64,8 @@ static sr_layer events_of(sb_arena *arena, const sr_curve *c)
 	for (uint32_t row = c->first_row; row < c->first_row + c->rows; row++)
 		if (sr_mark_at(c->record, row) == SR_RIGHT && (!times.n || times.at[times.n - 1] != sr_time(c->record, row)))
 			sb_push(arena, times, sr_time(c->record, row));
-	return (sr_layer){.kind = SR_EVENTS, .data = {.n = times.n, .x = times.at}, .legend = times.n && c->variable == 1 ? "events" : NULL};
+	return (sr_layer){.kind = SR_EVENTS, .data = {.n = times.n, .x = times.at},
+		.legend = times.n && c->variable == 1 ? "events" : NULL};
 }
 
 void sr_add_curve_layers(sb_arena *arena, const sr_figure *figure, const sr_group *group, uint32_t variables,

@@ -3,14 +3,15 @@
  *     record ──choose──▶ curves ──panels.c──▶ panels: curves of one unit and a like size share one ──▶ chart
  *
  * Where a figure says what each panel shows (sr_plot_wish), nothing is grouped. The same curves may be looked at as
- * spectra, or as histograms over the time (result/signal/signal.h). Of several runs the first one says what is drawn.
+ * spectra, or as histograms over the time (result/signal/result_signal.h). Of several runs the first one says what is
+ * drawn.
  */
 #ifndef SALTUS_RESULT_FIGURE_H
 #define SALTUS_RESULT_FIGURE_H
 
 #include "result/chart/chart.h"
 #include "result/record/result_record.h"
-#include "result/signal/signal.h"
+#include "result/signal/result_signal.h"
 #include "result/table/table.h"
 
 /* Pictures. A figure has panels stacked over one time axis, or over one for each that is over something else; curves of

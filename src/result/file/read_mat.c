@@ -175,7 +175,8 @@ static sr_record *from_matrix(mat *m, const char *name, sr_facts *facts)
 	for (size_t i = 0; good && i < d.rows; i++)
 		if (!isfinite(d.at[i * d.columns]) || (i && d.at[i * d.columns] < d.at[(i - 1) * d.columns])) {
 			sb_report(m->diag, SB_ERROR, "F0056", (sb_span){0},
-					  "'%s': row %zu of '%s' is not in the order of time, which is its first column", m->path, i + 1, name);
+					  "'%s': row %zu of '%s' is not in the order of time, which is its first column", m->path, i + 1,
+					  name);
 			good = false;
 		}
 	if (good) {

@@ -1,5 +1,5 @@
 /* How much of the time a signal spends where. */
-#include "result/signal/signal.h"
+#include "result/signal/result_signal.h"
 #include <math.h>
 
 static void add(sr_histogram *h, double from, double to, double weight)

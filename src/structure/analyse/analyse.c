@@ -155,20 +155,23 @@ static bool may_switch(const sm_equations *list)
 	return false;
 }
 
-/* After an attempt that families, or factors that are zero, were in the way of. What is wrong with a model is said of
- * single equations. */
+/* After an attempt that families, factors that are zero, or wishes for rates as states were in the way of. What is wrong
+ * with a model is said of single equations. */
 static bool more_is_written_out(ss_work *w, bool good, ss_open open, uint32_t messages)
 {
 	ss_written_out *list = w->written_out;
 	if (w->open_guessed && open != SS_OPEN_LOOK && w->open != open) /* a wrong guess says nothing about the model */
 		return false;
-	bool zeros = !good && !w->again && (w->has_zeros || list->structural.n) && !list->zeros;
-	bool preferred = !good && !w->again && w->open == open && list->preferring == SS_PREFER;
-	bool again = w->again || zeros || preferred || (!good && (w->families || w->cells) && !list->all);
+	bool rates = !good && !w->again && w->has_wanted;
+	bool zeros = !good && !w->again && !rates && (w->has_zeros || list->structural.n) && !list->zeros;
+	bool preferred = !good && !w->again && !rates && w->open == open && list->preferring == SS_PREFER;
+	bool again = w->again || rates || zeros || preferred || (!good && (w->families || w->cells) && !list->all);
 
 	if (again) {
-		list->all = list->all || !(w->again || zeros || preferred);
-		if (preferred)
+		list->all = list->all || !(w->again || rates || zeros || preferred);
+		if (rates)
+			list->rates_are_names = true;
+		else if (preferred)
 			list->preferring = SS_PREFERRED;
 		else if (zeros)
 			ss_allow_zeros(w);

@@ -110,6 +110,10 @@ static void classify(ss_work *w, uint32_t variable)
 			w->traits[s] |= v->held ? SS_IS_HELD | SS_IS_PINNED | SS_IS_SET : SS_IS_HELD;
 		if (parameter && v->fixed && !ss_fixed(w, s))
 			w->traits[s] |= SS_IS_FREE;
+		if (v->state_select == SM_SELECT_ALWAYS && !w->impulses && !w->written_out->rates_are_names) {
+			w->traits[s] |= SS_IS_WANTED;
+			w->has_wanted = true;
+		}
 	}
 }
 

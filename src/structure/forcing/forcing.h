@@ -5,6 +5,7 @@
  *     features.c     what is narrow or bends in an expression
  *     centres.c      where rates and conditions have a narrow peak over the states
  *     inlined.c      what functions compute, written over their arguments
+ *     tables.c       points of the tables of external objects
  *     points.c       expressions over iterators, at their points
  *     breaks.c       discontinuous functions in the rates that make no events
  *     risk.c         operations that may have no value between two steps
@@ -58,6 +59,8 @@ sx_ref ss_break_of(ss_work *w, sx_ref e);
 void ss_find_centres(forcing *f, bool conditions);
 /* inlined.c: what the function computes, over the arguments, goes to `within`. */
 void ss_look_into_call(forcing *f, features *list, sx_ref call);
+/* tables.c: the same for a call of external C. */
+void ss_look_into_table(forcing *f, features *list, sx_ref call);
 /* forcing.c: steps end where the slope, which may have iterators, is zero. */
 void ss_mark_extrema(forcing *f, sx_ref slope);
 void ss_look_at_driven(forcing *f, const bool *needed); /* driven.c; needed: by step, within steps of the solver */

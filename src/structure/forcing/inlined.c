@@ -310,6 +310,8 @@ void ss_look_into_call(forcing *f, features *list, sx_ref call)
 				 .function = number < w->model->functions.n ? w->model->functions.at[number] : NULL,
 				 .call = call};
 
+	if (r.function && r.function->external && !r.function->block)
+		ss_look_into_table(f, list, call);
 	if (!r.function || r.function->external || r.function->block || sx_at(w->pool, call)->count != r.function->args ||
 		list->bodies >= BODIES_MOST)
 		return;

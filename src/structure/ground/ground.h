@@ -75,6 +75,7 @@ enum ss_trait {
 	SS_IS_CLOCKED = 2048, /* begins with its start value, and changes at ticks */
 	/* by routines, or kept from run to run: has a place of its own, and is known to the initial system */
 	SS_IS_SET = 4096,
+	SS_IS_WANTED = 8192, /* StateSelect.always */
 	SS_IS_CALLED = 256   /* given by a function: worth a place of its own, so that it is called only when it must */
 };
 
@@ -85,6 +86,7 @@ typedef struct ss_written_out {
 	const char *why_all;
 	bool all, sums;                  /* sums: long ones too */
 	bool zeros;                      /* factors that are zero at the parameters' values are divided by, see vanish.c */
+	bool rates_are_names;            /* v = der(x) makes v a name of the rate even if both are always to be states */
 	/* see analyse.c; the last: it did not help */
 	enum ss_preferring { SS_AS_WRITTEN, SS_PREFER, SS_PREFERRED } preferring;
 	enum ss_dropping { SS_DROP_RATES, SS_DROP_ALL, SS_DROPPED_ALL } dropping;       /* the last: it did not help */
@@ -201,6 +203,7 @@ typedef struct ss_work {
 	struct { sx_ref e, written; } differentiated;    /* the last expression with calls, see partial.c */
 	sm_knower *knower; int knowing;  /* of calls at the parameters' values; how deep in them it is */
 	sb_vec(bool) factored;           /* by handle: it holds products, quotients or if-expressions, see vanish.c */
+	bool has_wanted;                         /* a variable is SS_IS_WANTED */
 	sb_map vanishing; bool has_zeros;        /* residual and leaf -> what ss_vanishes answers; it was yes somewhere */
 	sm_owners owners; bool has_owners;       /* for messages */
 } ss_work;

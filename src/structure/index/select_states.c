@@ -10,8 +10,10 @@
  *
  * Constraints without a constant pivot stay invariants (see structure.h), where all candidates are states and every
  * wish for one is met, unless StateSelect.always or never insists on a choice: what is always a state stays one if the
- * others suffice, what is never one goes, if all that is never one can. Wishes (prefer, avoid) are no reason for a
- * choice that may break down. */
+ * others just suffice, what is never one goes, if all that is never one can. Wishes (prefer, avoid) are no reason for a
+ * choice that may break down. Nor is StateSelect.always where more is left than has to be computed: whichever of it
+ * were taken, its factor may pass zero while the motion goes on (a wheel that turns, if the speed along one axis is a
+ * state instead of the speed of the wheel), and the invariants meet the wish as well. */
 #include "structure/index/choice.h"
 #include "structure/explain/explain.h"
 
@@ -215,6 +217,7 @@ typedef struct matching {
 	ss_choice *c;
 	uint32_t *row_of;
 	bool *allowed, *seen;
+	uint32_t rows, choices;    /* of the last attempt: rows, and chains that were allowed */
 } matching;
 
 static bool place_row(matching *m, uint32_t i, int depth)
@@ -251,8 +254,12 @@ static uint32_t match_rows(matching *m, const sb_u32s *rows, const sb_u32s *chai
 /* With the chains that are wanted as states at most so much; true if all rows have one. */
 static bool match_allowed(matching *m, const sb_u32s *rows, const sb_u32s *chains, const int *select, int most)
 {
-	for (uint32_t k = 0; k < chains->n; k++)
+	m->rows = rows->n;
+	m->choices = 0;
+	for (uint32_t k = 0; k < chains->n; k++) {
 		m->allowed[chains->at[k]] = select[k] <= most && !m->c->taken[chains->at[k]];
+		m->choices += m->allowed[chains->at[k]];
+	}
 	return match_rows(m, rows, chains) == rows->n;
 }
 
@@ -287,6 +294,8 @@ static void choose_by_wish(ss_choice *c, matching *m, const sb_u32s *rows, const
 	if (!always ||
 		(!match_by_wish(m, rows, chains, select) && (own.n == rows->n || !match_by_wish(m, &own, chains, select))))
 		match_allowed(m, &own, chains, select, SM_SELECT_NEVER);
+	else if (m->choices > m->rows)
+		return;
 	for (uint32_t k = 0; k < chains->n && !always; k++)
 		if (select[k] == SM_SELECT_NEVER && m->row_of[chains->at[k]] == UINT32_MAX)
 			return;
@@ -369,7 +378,8 @@ static bool report_repeated(ss_choice *c, uint32_t end)
 }
 
 /* The elimination gives as many chains as rows, but a chain may have come into its row from another one. For people
- * each constraint is paired with a chain that it holds, as far as a short search finds one. */
+ * each constraint is paired with a chain that it holds, as far as a short search finds one. A choice that may break
+ * down is then one of both rows: of the one that made it, and of the one that gets its chain. */
 static bool pair_row(ss_choice *c, uint32_t row, uint32_t *row_of, int depth)
 {
 	ss_reduction *r = c->r;
@@ -395,10 +405,13 @@ static void pair_rows(ss_choice *c)
 {
 	ss_reduction *r = c->r;
 	uint32_t *row_of = sb_new_array(r->w->scratch, uint32_t, r->chains.n + 1);
-	bool all = true;
+	bool all = true, *moving = sb_new_array(r->w->scratch, bool, r->chains.n + 1);
 
 	for (uint32_t k = 0; k < r->chains.n; k++)
 		row_of[k] = UINT32_MAX;
+	for (uint32_t i = 0; i < c->rows.n; i++)
+		if (r->moving[c->rows.at[i]])
+			moving[r->pivot[c->rows.at[i]]] = true;
 	for (uint32_t i = 0; i < c->rows.n; i++) {
 		if (r->served[c->rows.at[i]] < r->times[c->rows.at[i]])
 			continue;
@@ -406,8 +419,10 @@ static void pair_rows(ss_choice *c)
 		all = (r->pivot[c->rows.at[i]] == UINT32_MAX || pair_row(c, c->rows.at[i], row_of, 0)) && all;
 	}
 	for (uint32_t k = 0; k < r->chains.n && all; k++)
-		if (row_of[k] != UINT32_MAX)
+		if (row_of[k] != UINT32_MAX) {
 			r->pivot[row_of[k]] = k;
+			r->moving[row_of[k]] = r->moving[row_of[k]] || moving[k];
+		}
 }
 
 typedef struct use { uint32_t variable; bool value, rate; } use;

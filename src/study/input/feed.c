@@ -23,7 +23,7 @@ struct st_feeds { feed *at; uint32_t n; };
 
 enum { PIECE, VALUE };                   /* its discrete states; VALUE: of what is not Real */
 
-static const sl_signal *set_of(const feed *f, const sm_block_values *v)
+static const sl_signal *set_of(const feed *f, const sl_block_values *v)
 {
 	double number = v->parameters[0];
 	return number >= 0 && number < f->n ? f->sets[(uint32_t)number] : NULL;
@@ -36,7 +36,7 @@ static void *make(void *context, const char *name, const double *parameters)
 	return context;
 }
 
-static bool output(void *self, const sm_block_values *v, uint32_t item, double *out)
+static bool output(void *self, const sl_block_values *v, uint32_t item, double *out)
 {
 	const sl_signal *s = set_of(self, v);
 	(void)item;
@@ -45,7 +45,7 @@ static bool output(void *self, const sm_block_values *v, uint32_t item, double *
 	return s != NULL;
 }
 
-static bool update(void *self, const sm_block_values *v, const sm_block_event *e, sm_block_jump *jump)
+static bool update(void *self, const sl_block_values *v, const sl_block_event *e, sl_block_jump *jump)
 {
 	const feed *f = self;
 	const sl_signal *s = set_of(f, v);
@@ -56,12 +56,12 @@ static bool update(void *self, const sm_block_values *v, const sm_block_event *e
 	jump->discrete[PIECE] = sl_signal_piece(s, v->time);
 	if (f->of->type != SX_REAL)
 		jump->discrete[VALUE] = sl_signal_at(s, jump->discrete[PIECE], v->time, 0);
-	jump->next = isfinite(next) ? next : SM_NEVER;
+	jump->next = isfinite(next) ? next : SL_NEVER;
 	return true;
 }
 
-static const sm_block_operations operations = {.make = make, .output = output, .update = update};
-static const sm_block_operations operations_of_steps = {.make = make, .update = update};
+static const sl_block_operations operations = {.make = make, .output = output, .update = update};
+static const sl_block_operations operations_of_steps = {.make = make, .update = update};
 
 /* NAME.samples, or NAME.samples2 of an element. */
 static const char *component_name(const sm_model *m, const feed *f, uint32_t element)

@@ -5,7 +5,7 @@
  *
  * The room knows no model: point/ makes systems of models. Its files:
  *
- *     dense.h          matrices on LAPACK (dense.c, spectrum.c)
+ *     dense.h          matrices on LAPACK (dense.c, dense_spectrum.c)
  *     linear_system.c  making, taking parts, closing loops, discretisation
  *     linear_modes.c   poles with damping, which of them inputs reach and outputs see; minimal realisation
  *     zeros.c          transmission zeros, transfer functions of single channels

@@ -32,6 +32,19 @@
 //! run --stop 5 --tol 1e-9
 //! value [2*log(T) + T/50 + t for T, t in zip(col('T'), times)] = [2*log(100) + 2]*len(times) +- 1e-6
 //! check j['states'] == 1
+// A spherical pendulum of which one coordinate is asked for: neither of the other two can be computed from it for ever, so all stay states. The momentum
+// about the vertical stays what it is, and so does the energy. One that leaves no choice is computed although it may break down, and that is told (R0111).
+//! class Selected.Spherical
+//! run --stop 20 --tol 1e-9 --solver {auto,cvode,dirk,rodas}
+//! check j['states'] == 6
+//! value [x*w - z*u for x, z, u, w in zip(col('x'), col('z'), col('u'), col('w'))] = [0.9]*len(times) +- 1e-6
+//! value [(u*u + v*v + w*w)/2 + 9.81*y for u, v, w, y in zip(col('u'), col('v'), col('w'), col('y'))] = [1.125 - 9.81*0.8]*len(times) +- 2e-5
+// A speed that no equation differentiates is a state if it is asked for together with its position.
+//! class Selected.Speed
+//! run --stop 2 --tol 1e-9
+//! check j['states'] == 2
+//! phi = sin(t) +- 1e-7
+//! w = cos(t) +- 1e-7
 package Selected
   partial model Pendulum
     Real x, y, u, v, F;
@@ -76,6 +89,27 @@ package Selected
   model Both
     extends Rod(x(stateSelect = StateSelect.prefer), y(stateSelect = StateSelect.prefer));
   end Both;
+
+  model Spherical
+    Real x(start = 0.6, fixed = true, stateSelect = StateSelect.always), y(start = -0.8), z(start = 0, fixed = true);
+    Real u(start = 0, fixed = true, stateSelect = StateSelect.always), v, w(start = 1.5, fixed = true), F;
+  equation
+    der(x) = u;
+    der(y) = v;
+    der(z) = w;
+    der(u) = -F*x;
+    der(v) = -F*y - 9.81;
+    der(w) = -F*z;
+    x^2 + y^2 + z^2 = 1;
+  end Spherical;
+
+  model Speed
+    Real phi(start = 0, fixed = true, stateSelect = StateSelect.always), w(start = 1, fixed = true, stateSelect = StateSelect.always), p;
+  equation
+    w = der(phi);
+    p = 2*w;
+    der(p) = -2*phi;
+  end Speed;
 
   model Temperature
     Real U, T(start = 100, fixed = true, stateSelect = StateSelect.always);

@@ -59,14 +59,20 @@
 //! value max(col('energy')) - min(col('energy')) = 0 +- 1e-4
 //! check max(col('crank.phi')) - min(col('crank.phi')) > 1
 // A wheel that rolls: three conditions on its position, and two on its speed alone, which StateSelect.always leaves to what is not asked for as a state.
-// Straight on it goes as far as its rim; turning and leaning it keeps its energy.
+// Straight on it goes as far as its rim; turning and leaning it keeps its energy. While it turns, no component of its velocity in space could take the place
+// of its own speed: such a choice passes a singular point at 0.6585. Where it ends was computed by Jourdain's principle with the three angles alone (a
+// Runge-Kutta method of order 4 with 1500 and 3000 steps, extrapolated; the two differ by 4e-7).
 //! class Mechanisms.Straight
 //! run --stop 2 --tol 1e-9
 //! wheel.x = 1.5*t +- 1e-6
 //! wheel.frame_a.r_0[2] = 0.3 +- 1e-9
 //! class Mechanisms.Turning
-//! run --stop 2 --tol 1e-9
+//! run --stop 2 --tol 1e-9 --solver {auto,cvode,adams,ida,dirk,rodas}
 //! check j['states'] == 8
+//! final wheel.x = -1.008409742 +- 1e-6
+//! final wheel.z = -0.180184826 +- 1e-6
+//! final wheel.angles[2] = 0.893225313 +- 1e-6
+//! final wheel.der_angles[3] = -6.878976636 +- 1e-5
 //! value max(col('body.energy')) - min(col('body.energy')) = 0 +- 2e-5
 //! check max(abs(a) for a in col('wheel.angles[2]')) > 0.05
 package Mechanisms

@@ -1,6 +1,7 @@
 /* What is made of a program on request: derivatives in symbols, with the pattern that they have, and no more. */
 #include "unit/code/analysed.h"
 #include "code/derive.h"
+#include "structure/derivatives.h"
 
 /* der(x1) = p*u - x1, der(x[k]) = x[k-1] - x[k], y = x1 + q */
 static void a_chain_has_its_pattern(void **unused)
@@ -36,12 +37,17 @@ static void a_chain_has_its_pattern(void **unused)
 	ss_all_columns(b.plan, b.arena, SS_COLUMN_INPUT, &columns);
 	assert_int_equal(columns.n, N + 3);
 	uint32_t before = sx_count(b.p), functions = b.m->functions.n;
-	sc_derivatives *d = sc_derive(b.program, &(ss_request){ rows.at, rows.n, columns.at, columns.n, NULL, NULL });
-	const ss_derivatives *plan = sc_derivatives_plan(d);
-	assert_true(plan->symbolic);
+	sc_asked_row of[N + 1];
+	sc_asked_column by[N + 3];
+	for (uint32_t r = 0; r < rows.n; r++)
+		of[r] = (sc_asked_row){ (sc_row_kind)rows.at[r].kind, rows.at[r].number };
+	for (uint32_t c = 0; c < columns.n; c++)
+		by[c] = (sc_asked_column){ (sc_column_kind)columns.at[c].kind, columns.at[c].scalar };
+	sc_derivatives *d = sc_derive(b.program, &(sc_request){ of, rows.n, by, columns.n, NULL, NULL });
+	const sc_pattern *s = sc_derivatives_pattern(d);
+	assert_true(s->symbolic);
 	assert_int_equal(sx_count(b.p), before);         /* the program is as it was */
 	assert_int_equal(b.m->functions.n, functions);
-	const ss_pattern *s = &plan->pattern;
 	double values[100];
 	sc_set_scalar(b.d, sm_scalar_of(b.m, u), 5);
 	sc_functions_of(b.program)->rates(b.d);

@@ -129,9 +129,10 @@ static void bounds_hold(void **unused)
 	seeded = seed ? strtoull(seed, NULL, 10) : 1;
 	bench b = bench_new();
 	ss_loop *k = new_block(&b);
+	sb_push(b.arena, b.plan->loops, k);
 	build(&b, 0);
 	sc_run *run = sc_run_of(b.d);
-	sc_rounding *r = sc_rounding_new(run, k);
+	sc_rounding *r = sc_rounding_new(run, sc_loop_of(run, 0));
 	double residual[EXPRESSIONS] = {0}, bound[EXPRESSIONS], worst[EXPRESSIONS] = {0}, ratio[EXPRESSIONS];
 	uint32_t judged = 0, n = 0;
 	for (int point = 0; point < POINTS; point++) {
@@ -179,8 +180,9 @@ static void diodes_that_block(void **unused)
 	k->residuals = sb_new_array(b.arena, sx_ref, 1);
 	k->unknowns[0] = a;
 	k->residuals[0] = op2(&b, SX_SUB, op2(&b, SX_MUL, num(&b, 1e-12), up), op2(&b, SX_MUL, num(&b, 1e-12), down));
+	sb_push(b.arena, b.plan->loops, k);
 	build(&b, 0);
-	sc_rounding *r = sc_rounding_new(sc_run_of(b.d), k);
+	sc_rounding *r = sc_rounding_new(sc_run_of(b.d), sc_loop_of(sc_run_of(b.d), 0));
 	set(&b, a, 4.5);
 	sc_rounding_bounds(r, sc_run_of(b.d), &residual, &bound);
 	assert_true(bound > 1e-29 && bound < 1e-26);

@@ -134,7 +134,7 @@ static void free_counted(void *self)
 	free(c);
 }
 
-static bool integrator_output(void *self, const sm_block_values *v, uint32_t item, double *out)
+static bool integrator_output(void *self, const sl_block_values *v, uint32_t item, double *out)
 {
 	(void)self;
 	(void)item;
@@ -142,7 +142,7 @@ static bool integrator_output(void *self, const sm_block_values *v, uint32_t ite
 	return true;
 }
 
-static bool integrator_rate(void *self, const sm_block_values *v, uint32_t item, double *out)
+static bool integrator_rate(void *self, const sl_block_values *v, uint32_t item, double *out)
 {
 	(void)item;
 	*out = v->parameters[0] * v->inputs[0];
@@ -151,7 +151,7 @@ static bool integrator_rate(void *self, const sm_block_values *v, uint32_t item,
 	return true;
 }
 
-static const sm_block_operations integrator_operations = {
+static const sl_block_operations integrator_operations = {
 	.make = make_counted, .free = free_counted, .output = integrator_output, .rate = integrator_rate };
 
 static const sm_block *integrator(bench *b, const char *name, double gain, double start, int *alive)
@@ -204,7 +204,7 @@ static void two_of_a_kind(void **state)
 
 /* ------------------------------------------------------------------------------------------------- feed-through */
 
-static bool exponential(void *self, const sm_block_values *v, uint32_t item, double *out)
+static bool exponential(void *self, const sl_block_values *v, uint32_t item, double *out)
 {
 	(void)self;
 	(void)item;
@@ -212,7 +212,7 @@ static bool exponential(void *self, const sm_block_values *v, uint32_t item, dou
 	return true;
 }
 
-static const sm_block_operations exponential_operations = { .output = exponential };
+static const sl_block_operations exponential_operations = { .output = exponential };
 
 /* y = exp(-u), u = y + t: a loop that goes through the component. */
 static void direct_feed_through(void **state)
@@ -238,7 +238,7 @@ static void direct_feed_through(void **state)
 }
 
 /* y1 reads u1 alone and y2 u2 alone: from y1 to u2 and from y2 nowhere is no loop. */
-static bool pass_on(void *self, const sm_block_values *v, uint32_t item, double *out)
+static bool pass_on(void *self, const sl_block_values *v, uint32_t item, double *out)
 {
 	(void)self;
 	for (int k = 0; k < 2; k++)
@@ -246,7 +246,7 @@ static bool pass_on(void *self, const sm_block_values *v, uint32_t item, double 
 	return true;
 }
 
-static const sm_block_operations pass_operations = { .output = pass_on };
+static const sl_block_operations pass_operations = { .output = pass_on };
 
 static void port_by_port(void **state)
 {
@@ -272,21 +272,21 @@ static void port_by_port(void **state)
 
 enum { H, V };
 
-static bool ball_output(void *self, const sm_block_values *v, uint32_t item, double *out)
+static bool ball_output(void *self, const sl_block_values *v, uint32_t item, double *out)
 {
 	(void)self;
 	*out = item == 0 ? v->states[H] : v->discrete[0];
 	return true;
 }
 
-static bool ball_rate(void *self, const sm_block_values *v, uint32_t item, double *out)
+static bool ball_rate(void *self, const sl_block_values *v, uint32_t item, double *out)
 {
 	(void)self;
 	*out = item == H ? v->states[V] : -v->inputs[0];
 	return true;
 }
 
-static bool ball_crossing(void *self, const sm_block_values *v, uint32_t item, double *out)
+static bool ball_crossing(void *self, const sl_block_values *v, uint32_t item, double *out)
 {
 	(void)self;
 	(void)item;
@@ -294,7 +294,7 @@ static bool ball_crossing(void *self, const sm_block_values *v, uint32_t item, d
 	return true;
 }
 
-static bool ball_update(void *self, const sm_block_values *v, const sm_block_event *e, sm_block_jump *jump)
+static bool ball_update(void *self, const sl_block_values *v, const sl_block_event *e, sl_block_jump *jump)
 {
 	(void)self;
 	if (e->crossed[0] == -1) {
@@ -316,7 +316,7 @@ static void *ball_make(void *context, const char *name, const double *parameters
 	return calloc(1, sizeof(ball_memory));
 }
 
-static void ball_commit(void *self, const sm_block_values *v, const sm_block_event *e)
+static void ball_commit(void *self, const sl_block_values *v, const sl_block_event *e)
 {
 	(void)v;
 	if (e->crossed[0] == -1)
@@ -336,7 +336,7 @@ static bool ball_restore(void *self, const void *from, size_t size)
 	return size == sizeof(ball_memory);
 }
 
-static const sm_block_operations ball_operations = { .make = ball_make, .free = free, .output = ball_output, .rate = ball_rate,
+static const sl_block_operations ball_operations = { .make = ball_make, .free = free, .output = ball_output, .rate = ball_rate,
 	.crossing = ball_crossing, .update = ball_update, .commit = ball_commit, .save = ball_save, .restore = ball_restore };
 
 static bench ball_bench(void)
@@ -417,7 +417,7 @@ static void saved_in_the_middle(void **state)
 /* ------------------------------------------------------------------------------------------------ a sampled controller */
 
 /* z := z + 0.1 (1 - u) every 0.25 seconds, from 0.1 on; y = z. */
-static bool sampled_output(void *self, const sm_block_values *v, uint32_t item, double *out)
+static bool sampled_output(void *self, const sl_block_values *v, uint32_t item, double *out)
 {
 	(void)self;
 	(void)item;
@@ -425,7 +425,7 @@ static bool sampled_output(void *self, const sm_block_values *v, uint32_t item, 
 	return true;
 }
 
-static bool sampled_update(void *self, const sm_block_values *v, const sm_block_event *e, sm_block_jump *jump)
+static bool sampled_update(void *self, const sl_block_values *v, const sl_block_event *e, sl_block_jump *jump)
 {
 	(void)self;
 	assert_false(e->initial && e->due);
@@ -437,7 +437,7 @@ static bool sampled_update(void *self, const sm_block_values *v, const sm_block_
 	return true;
 }
 
-static const sm_block_operations sampled_operations = { .output = sampled_output, .update = sampled_update };
+static const sl_block_operations sampled_operations = { .output = sampled_output, .update = sampled_update };
 
 static void time_events(void **state)
 {
@@ -504,14 +504,14 @@ static void saved_between_time_events(void **state)
 
 /* ------------------------------------------------------------------------------------------- beside other machinery */
 
-static bool starts_at_twice(void *self, const sm_block_values *v, double *states)
+static bool starts_at_twice(void *self, const sl_block_values *v, double *states)
 {
 	(void)self;
 	states[0] = 2 * v->inputs[0];
 	return true;
 }
 
-static const sm_block_operations started_operations = { .initialise = starts_at_twice, .output = integrator_output, .rate = exponential };
+static const sl_block_operations started_operations = { .initialise = starts_at_twice, .output = integrator_output, .rate = exponential };
 
 /* It begins where it says, which depends on what goes in: x(0) = 2 u(0), x' = exp(-u), u = 3. */
 static void it_says_where_it_begins(void **state)
@@ -554,7 +554,7 @@ static void derivatives_through_it(void **state)
 }
 
 /* Both directions: how often a sine passes zero. A mode of the model changes meanwhile: if x > 0 then v = 1 else der(v) = 1. */
-static bool count_update(void *self, const sm_block_values *v, const sm_block_event *e, sm_block_jump *jump)
+static bool count_update(void *self, const sl_block_values *v, const sl_block_event *e, sl_block_jump *jump)
 {
 	(void)self;
 	jump->discrete[0] = v->discrete[0] + (e->crossed[0] > 0);
@@ -562,7 +562,7 @@ static bool count_update(void *self, const sm_block_values *v, const sm_block_ev
 	return true;
 }
 
-static bool crossing_of_input(void *self, const sm_block_values *v, uint32_t item, double *out)
+static bool crossing_of_input(void *self, const sl_block_values *v, uint32_t item, double *out)
 {
 	(void)self;
 	(void)item;
@@ -570,7 +570,7 @@ static bool crossing_of_input(void *self, const sm_block_values *v, uint32_t ite
 	return true;
 }
 
-static const sm_block_operations count_operations = { .crossing = crossing_of_input, .update = count_update };
+static const sl_block_operations count_operations = { .crossing = crossing_of_input, .update = count_update };
 
 static void both_directions_and_modes(void **state)
 {
@@ -602,7 +602,7 @@ static void both_directions_and_modes(void **state)
 /* ----------------------------------------------------------------------------------------------------- what is wrong */
 
 /* An output that reads an input, and says that it does not. */
-static bool liar(void *self, const sm_block_values *v, uint32_t item, double *out)
+static bool liar(void *self, const sl_block_values *v, uint32_t item, double *out)
 {
 	(void)self;
 	(void)item;
@@ -610,7 +610,7 @@ static bool liar(void *self, const sm_block_values *v, uint32_t item, double *ou
 	return true;
 }
 
-static const sm_block_operations liar_operations = { .make = make_counted, .free = free_counted, .output = liar, .rate = integrator_rate };
+static const sl_block_operations liar_operations = { .make = make_counted, .free = free_counted, .output = liar, .rate = integrator_rate };
 
 static void a_wrong_pattern_is_found(void **state)
 {
@@ -664,7 +664,7 @@ static void *no_make(void *context, const char *name, const double *parameters)
 	return NULL;
 }
 
-static bool fails(void *self, const sm_block_values *v, uint32_t item, double *out)
+static bool fails(void *self, const sl_block_values *v, uint32_t item, double *out)
 {
 	(void)self;
 	(void)item;
@@ -676,7 +676,7 @@ static bool fails(void *self, const sm_block_values *v, uint32_t item, double *o
 static void failures_are_told(void **state)
 {
 	(void)state;
-	static const sm_block_operations list[] = { { .make = no_make, .output = exponential }, { .output = fails } };
+	static const sl_block_operations list[] = { { .make = no_make, .output = exponential }, { .output = fails } };
 	for (int k = 0; k < 2; k++) {
 		bench b = new_bench();
 		sm_block_item u = { .name = "u", .type = SX_REAL };

@@ -142,6 +142,8 @@ static void E82_quotients_may_have_a_value_where_the_divisor_is_zero(void **stat
 	assert_fault("model M " TURNS "y = 1/(1 + cos(time))" ROUND, 7, SE_FAILED, "R0301", acos(-1));
 	assert_fault("model M " TURNS "y = 1/(1.001 + cos(time))" ROUND, 7, SE_DONE, NULL, 0);
 	assert_fault("model M " TURNS "y = 2*v*x/v" ROUND, 7, SE_DONE, NULL, 0);
+	assert_fault("model M " TURNS "y = sin(2*time - 2)/sin(time - 1)" ROUND, 3, SE_DONE, "R0294", 1);
+	assert_fault("model M " TURNS "y = sin(2*time)/v" ROUND, 3, SE_DONE, "R0294", acos(0));
 	assert_fault("model M " TURNS "y = if noEvent(abs(v) > 1e-3) then 1/v else 0" ROUND, 7, SE_DONE, NULL, 0);
 	assert_fault("model M " TURNS "y = 1/(if noEvent(v > 0) then 1 else -1)" ROUND, 7, SE_DONE, NULL, 0);
 	assert_fault("model M " TURNS "y = 1/(1.5 + v)" ROUND, 7, SE_DONE, NULL, 0);

@@ -103,9 +103,151 @@ static void damage_is_refused(void **state)
 	done(&t);
 }
 
+/* A number that leads to the last row of its table is good, and the one behind it leads to nothing. */
+static void edge(si_image *image, uint32_t *number, uint32_t n, bool last_is_good, const char *what)
+{
+	uint32_t kept = *number;
+	sb_text why = {0};
+	*number = n;
+	if (si_check_image(image, &why))
+		fail_msg("%s may be %u of %u", what, n, n);
+	assert_true(why.n > 0);
+	*number = n - 1;
+	if (last_is_good && n && !si_check_image(image, &why))
+		fail_msg("%s may not be %u of %u: %s", what, n - 1, n, why.at);
+	*number = kept;
+	sb_text_free(&why);
+}
+
+/* A range that ends with its table is good, one that begins behind it, or is longer by one, is not. */
+static void range_edge(si_image *image, si_range *range, uint32_t n, const char *what)
+{
+	si_range kept = *range;
+	sb_text why = {0};
+	*range = (si_range){n + 1, 0};
+	if (si_check_image(image, &why))
+		fail_msg("%s may begin behind the end", what);
+	*range = (si_range){kept.first, n - kept.first + 1};
+	if (si_check_image(image, &why))
+		fail_msg("%s may end behind the end", what);
+	*range = kept;
+	assert_true(si_check_image(image, &why) || why.n);
+	sb_text_free(&why);
+}
+
+#define EDGE(table, field, limit)                                                                                      \
+	if (image->table.n)                                                                                                \
+		edge(image, &image->table.at[image->table.n - 1].field, limit, true, #table "." #field);
+#define RANGE(table, field, limit)                                                                                     \
+	if (image->table.n)                                                                                                \
+		range_edge(image, &image->table.at[image->table.n - 1].field, limit, #table "." #field);
+
+static void numbers_lead_to_something(void **state)
+{
+	(void)state;
+	for (size_t k = 0; k < sizeof models / sizeof *models; k++) {
+		trial t = load(models[k]);
+		sb_arena *arena = sb_arena_new();
+		sb_text why = {0};
+		sb_archive bytes = bytes_of(sc_image(t.model->program));
+		si_image *image = si_read(bytes.at, bytes.n, arena, &why);
+		uint32_t texts = image->texts.n, phrases = image->phrases.n, formulas = image->formulas.n;
+		EDGE(variables, name, texts)
+		EDGE(variables, component, texts)
+		EDGE(variables, description, texts)
+		EDGE(variables, object, texts)
+		EDGE(variables, min, formulas)
+		EDGE(variables, max, formulas)
+		EDGE(variables, nominal, formulas)
+		EDGE(variables, measure, image->units.n)
+		EDGE(variables, enumeration, image->enums.n + 1)
+		RANGE(variables, parts, image->numbers.n)
+		RANGE(variables, over, image->numbers.n)
+		RANGE(variables, lower, image->wholes.n)
+		EDGE(units, unit, texts)
+		EDGE(units, display, texts)
+		EDGE(units, rate, texts)
+		EDGE(phrases, text, texts)
+		EDGE(watches, function, formulas)
+		EDGE(watches, terms, formulas)
+		EDGE(watches, written, phrases)
+		EDGE(watches, component, texts)
+		EDGE(watches, side, image->scalars)
+		EDGE(angles, value, phrases)
+		EDGE(centres, value, phrases)
+		EDGE(moments, value, phrases)
+		EDGE(moments, terms, formulas)
+		EDGE(guards, whole, phrases)
+		EDGE(guards, text, phrases)
+		EDGE(guards, terms, formulas)
+		RANGE(guards, spots, image->spots.n)
+		EDGE(pres, var, phrases)
+		EDGE(pres, scalar, image->scalars)
+		EDGE(steps, loop, image->loops.n + 1)
+		EDGE(steps, scalar, image->scalars)
+		RANGE(steps, spots, image->spots.n)
+		EDGE(sections, variable, image->variables.n)
+		EDGE(spots, section, image->sections.n + 1)
+		EDGE(state_runs, variable, image->variables.n)
+		EDGE(choices, condition, phrases)
+		EDGE(sides, scalar, image->scalars)
+		EDGE(switches, component, texts)
+		EDGE(switches, at, texts)
+		EDGE(switches, around, image->switches.n + 1)
+		RANGE(switches, sides, image->sides.n)
+		RANGE(switches, choices, image->choices.n)
+		RANGE(enums, literals, image->numbers.n)
+		if (image->place.n) {
+			si_place *place = &image->place.at[0];
+			uint32_t sizes[] = {0, image->reals, image->ints, image->strings, image->states, image->states};
+			if (place->store != SI_NOWHERE)
+				edge(image, &place->index, sizes[place->store], true, "place");
+		}
+		sb_archive_free(&bytes);
+		sb_arena_free(arena);
+		done(&t);
+	}
+}
+
+/* The same of what formulas read, whatever the type. */
+static void operands_lead_to_something(void **state)
+{
+	(void)state;
+	trial t = load(models[3]);
+	const si_image *image = sc_image(t.model->program);
+	const struct { si_operation o; uint32_t n; } leaves[] = {
+		{{.op = SX_CONST, .type = SX_REAL}, image->literals.n}, {{.op = SX_CONST, .type = SX_STRING}, image->texts.n},
+		{{.op = SX_CONST, .type = SX_BOOLEAN}, 2},              {{.op = SX_CONST, .type = SX_INTEGER}, image->wholes.n},
+		{{.op = SX_VAR, .type = SX_REAL}, image->scalars},      {{.op = SX_DER, .type = SX_REAL}, image->scalars},
+		{{.op = SX_PRE, .type = SX_REAL}, image->pres.n},       {{.op = SX_LATCH, .type = SX_REAL}, image->watches.n},
+		{{.op = SX_SAMPLE, .type = SX_BOOLEAN}, image->clocks.n}};
+	for (size_t k = 0; k < sizeof leaves / sizeof *leaves; k++) {
+		si_operation o = leaves[k].o;
+		o.payload = leaves[k].n;
+		assert_false(si_operation_is_good(image, &o));
+		o.payload = leaves[k].n - 1;
+		assert_true(!leaves[k].n || si_operation_is_good(image, &o));
+	}
+	for (uint32_t count = 0; count < 6; count++) {
+		assert_true(si_operation_is_good(image, &(si_operation){.op = SX_ADD, .count = count}) == (count == 2));
+		assert_true(si_operation_is_good(image, &(si_operation){.op = SX_SIN, .count = count}) == (count == 1));
+		assert_true(si_operation_is_good(image, &(si_operation){.op = SI_OPEN, .count = count}) == (count == 0));
+		assert_true(si_operation_is_good(image, &(si_operation){.op = SI_OR_ZERO, .count = count}) == (count == 1));
+		assert_true(si_operation_is_good(image, &(si_operation){.op = SX_TIME, .count = count}));
+	}
+	si_operation at = {.op = SX_AT, .rank = 1, .count = 1, .payload = image->numbers.n};
+	assert_false(si_operation_is_good(image, &at));
+	at.payload--;
+	assert_true(si_operation_is_good(image, &at));
+	at.rank = 2;
+	assert_false(si_operation_is_good(image, &at));
+	done(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(comes_back), cmocka_unit_test(runs_alike),
-									   cmocka_unit_test(damage_is_refused)};
+									   cmocka_unit_test(damage_is_refused), cmocka_unit_test(numbers_lead_to_something),
+									   cmocka_unit_test(operands_lead_to_something)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

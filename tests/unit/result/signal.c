@@ -1,7 +1,7 @@
 /* Spectra and histograms against closed forms; values between rows. */
 #include "unit/unit.h"
 #include "external/fourier.h"
-#include "result/signal/signal.h"
+#include "result/signal/result_signal.h"
 #include <math.h>
 #include <stdlib.h>
 

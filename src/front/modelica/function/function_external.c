@@ -17,7 +17,7 @@ static const char *folder_named(mo_context *c, const char *address)
 	if (strncmp(address, "file://", 7) == 0)
 		return address + 7;
 	mo_list_folders(c->library, c->model);
-	if (sm_resource_file(c->model, address, &path))
+	if (sb_package_file(&c->model->folders, address, &path))
 		out = sb_strdup(c->arena, path.at);
 	sb_text_free(&path);
 	return out;

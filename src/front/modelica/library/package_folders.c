@@ -16,7 +16,7 @@ const char *mo_package_folder(mo_library *lib, sb_arena *arena, const mo_class *
 static void add_folder(mo_library *lib, sm_model *model, const mo_class *k)
 {
 	const char *path = k->name ? mo_package_folder(lib, model->arena, k) : NULL;
-	sm_folder one = {.path = path};
+	sb_folder one = {.path = path};
 
 	if (!path)
 		return;

@@ -5,8 +5,8 @@
  * is bridged by nothing: what is asked for there is NaN.
  *
  *     spectrum    amplitudes of the frequencies k/T: a sine of amplitude 1 has a peak of height 1, whatever the window.
- *                 Where the rows are equally far apart they are used as they are; the last one is left out, since T ends
- *                 there. Otherwise the column is resampled, at about as many points as there are rows.
+ *                 Where the rows are equally far apart they are used as they are; the last one is left out, since T
+ *                 ends there. Otherwise the column is resampled, at about as many points as there are rows.
  *     histogram   the part of the time that the column spends in each bin; a straight line from 0 to 1 spends the same
  *                 in all bins between, exactly, however many rows it has.
  */

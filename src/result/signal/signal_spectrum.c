@@ -1,6 +1,6 @@
 /* Values between rows, and spectra. */
 #include "external/fourier.h"
-#include "result/signal/signal.h"
+#include "result/signal/result_signal.h"
 #include <math.h>
 #include <stdlib.h>
 
