@@ -459,7 +459,7 @@ static bool take_option(sb_arena *arena, sb_diag *diag, char **argv, int argc, i
 	}
 	if (o->kind == FLAG && value)
 		return bad_value(diag, o, value, "no value");
-	if (o->kind != FLAG && o->kind != PLOT &&
+	if (o->kind != FLAG && o->kind != PLOT && o->kind != DRAWS &&
 		!(value = value_of(diag, o->name, value, argv, argc, i, o->value, o->help)))
 		return false;
 	return store(arena, diag, o, value, out);
