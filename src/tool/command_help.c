@@ -122,8 +122,8 @@ static void sweep_help(FILE *out)
 		  out);
 	tool_print_options(TOOL_COMMON | TOOL_SWEEP, out);
 	fputs("\nFinished points are appended to FILE.csv.journal: after Ctrl-C, or kill -9, --resume goes on. With\n"
-		  "--shard I/N on several machines, and then --merge, or with mpirun or srun before the same line, the table has the\n"
-		  "same bytes.\n"
+		  "--shard I/N on several machines, and then --merge, or with mpirun or srun before the same line, the table\n"
+		  "has the same bytes.\n"
 		  "Exit status: 0 done, also where some points have failed; 1 nothing could be done; 2 wrong usage,\n"
 		  "3 time-out, 130 after Ctrl-C.\n",
 		  out);

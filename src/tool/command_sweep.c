@@ -167,13 +167,11 @@ static uint64_t fingerprint(const tool_sweeping *j)
 		sb_addf(&all, "\n%s=%s", j->axes.at[i].name, j->axes.at[i].text);
 	for (uint32_t i = 0; i < j->plain.n; i++)
 		sb_addf(&all, "\n%s=%s", j->plain.at[i].name, j->plain.at[i].value);
-	for (uint32_t i = 0; i < j->o.inputs.n; i++)
-		sb_addf(&all, "\n%s", j->o.inputs.at[i]);
 	for (uint32_t i = 0; i < j->o.measures.n; i++)
 		sb_addf(&all, "\n%s", j->o.measures.at[i]);
 	for (uint32_t i = 0; i < j->curves.n; i++)
 		sb_addf(&all, "\n%s", j->curves.at[i]);
-	uint64_t hash = sb_hash(all.at, all.n, 14);
+	uint64_t hash = st_inputs_hash(&st_many_model(j->many)->inputs, sb_hash(all.at, all.n, 14));
 	sb_text_free(&all);
 	return hash;
 }

@@ -29,7 +29,7 @@ static uint64_t hash_of_program(const st_model *m)
 {
 	sb_text text = {0};
 	sc_generate(m->plan, &text);
-	uint64_t hash = sb_hash(text.at, text.n, 0);
+	uint64_t hash = st_inputs_hash(&m->inputs, sb_hash(text.at, text.n, 0));
 	sb_text_free(&text);
 	return hash;
 }

@@ -36,6 +36,9 @@ typedef sb_vec(st_input) st_input_list;
 /* What --input says, added to the list. False after a message (U04xx). */
 bool st_read_input(sb_arena *arena, sb_diag *diag, const char *written, st_input_list *out);
 
+/* Of all that the inputs give, samples included: for who goes on with what was begun before. */
+uint64_t st_inputs_hash(const st_input_list *inputs, uint64_t seed);
+
 typedef struct st_feeds st_feeds;        /* all sets of samples of a program; NULL: it has none */
 /* Are these inputs of the model, and can they be given so? False after messages. */
 bool st_check_inputs(const sm_model *m, const st_input *inputs, uint32_t count);

@@ -197,3 +197,21 @@ bool st_read_input(sb_arena *arena, sb_diag *diag, const char *written, st_input
 	sb_push(arena, *out, in);
 	return true;
 }
+
+static uint64_t hash_text(const char *text, uint64_t seed)
+{
+	return sb_hash(text ? text : "", text ? strlen(text) : 0, seed);
+}
+
+uint64_t st_inputs_hash(const st_input_list *inputs, uint64_t seed)
+{
+	for (uint32_t i = 0; i < inputs->n; i++) {
+		const st_input *in = &inputs->at[i];
+		int shape[] = {in->shaped, in->default_method, in->shape.method, in->shape.before, in->shape.behind};
+		seed = hash_text(in->expression, hash_text(in->name, seed));
+		seed = sb_hash((const char *)shape, sizeof shape, seed);
+		seed = sb_hash((const char *)in->time, in->n * sizeof *in->time, seed);
+		seed = sb_hash((const char *)in->value, in->n * sizeof *in->value, seed);
+	}
+	return seed;
+}
