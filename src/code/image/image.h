@@ -154,12 +154,9 @@ typedef struct si_angle { si_phrase value; bool of_time, steady; uint16_t none; 
 typedef enum si_moment_kind { SI_MOMENT_WATCH, SI_MOMENT_KINK, SI_MOMENT_PEAK } si_moment_kind;
 typedef struct si_count { uint32_t n; } si_count;
 typedef struct si_moment {
-	uint32_t kind, watch;
-	si_phrase value;
-	si_formula terms;
-	si_count angles, features;
+	uint32_t kind, watch; si_phrase value; si_formula terms; si_count angles, features;
 } si_moment;
-typedef struct si_centre { si_phrase value; } si_centre; /* where a rate or a condition may have a narrow peak */
+typedef struct si_centre { si_phrase value; } si_centre;   /* where a rate or a condition may have a narrow peak */
 
 typedef struct si_break {
 	si_formula value;

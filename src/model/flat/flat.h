@@ -6,7 +6,6 @@
  *     instance.c       instances, which own what comes and goes
  *     components.c     which component something belongs to
  *     questions.c      what routines ask, with arguments and answers (process.h)
- *     package_files.c  files that belong to packages
  */
 #ifndef SALTUS_MODEL_FLAT_H
 #define SALTUS_MODEL_FLAT_H
