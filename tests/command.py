@@ -906,6 +906,12 @@ def checkpoints(box):
         has(said.err, code)
     said = box.call("run", "plain.mo", "--resume", "c", "-o", "b.csv")
     true(said.status == 1 and "R0283" in said.err, said.err)
+    box.write("driven.mo", "model Driven\n  input Real u;\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = u;\nend Driven;\n")
+    box.write("u.csv", "time,u\n0,1\n3,1\n")
+    box.good("run", "driven.mo", "--stop", "3", "--input", "u.csv", "--checkpoint", "c", "--every", "1")
+    box.write("u.csv", "time,u\n0,1\n3,2\n")
+    said = box.call("run", "driven.mo", "--input", "u.csv", "--resume", "c")
+    true(said.status == 1 and "R0283" in said.err, "other samples: %s" % said.err)
     true(not os.path.exists(box.path("d.csv")), "nothing is written for a run that did not go on")
 
 

@@ -269,7 +269,7 @@ def time_is_over(p):
 def a_run_takes_too_long(p):
     p.call("-p", "w={0, 1e7}", "--measure", "final(x)", "-o", "t.csv", "--run-timeout", "1")
     rows = p.rows("t.csv")
-    assert [r["status"] for r in rows] == ["done", "failed"] and "seconds are over" in rows[1]["message"], rows
+    assert [r["status"] for r in rows] == ["done", "failed"] and "1 second" in rows[1]["message"], rows
 
 
 @test

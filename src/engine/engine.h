@@ -36,10 +36,10 @@ typedef enum se_limits { SE_BOTH, SE_AFTER, SE_NONE } se_limits;      /* --event
  *     PEAKS          and those between that show a peak which the grid does not
  *     SHOWN_PEAKS    the same for pictures alone: files leave them out
  *     STEPS          and at the end of each step of the solver
- *     PIECES         along the steps of the solver, for whoever wants to know what happens between two rows: both limits
- *                    at each event, and in between pieces of five points, at the nodes of Lobatto's rule. Steps are divided
- *                    until the polynomial through these points is the curve to the tolerance (pieces.c). The rows at the
- *                    ends of a piece are SR_STEP, those inside SR_INSIDE
+ *     PIECES         along the steps of the solver, for whoever wants to know what happens between two rows: both
+ *                    limits at each event, and in between pieces of five points, at the nodes of Lobatto's rule. Steps
+ *                    are divided until the polynomial through these points is the curve to the tolerance (pieces.c).
+ *                    The rows at the ends of a piece are SR_STEP, those inside SR_INSIDE
  *     ENDS           the first and the last */
 typedef enum se_rows {
 	SE_ROWS_GRID, SE_ROWS_PEAKS, SE_ROWS_SHOWN_PEAKS, SE_ROWS_STEPS, SE_ROWS_PIECES, SE_ROWS_ENDS
@@ -180,7 +180,7 @@ se_status se_simulate(se_run *run, const se_settings *settings);
  * used. */
 se_status se_abandon(se_run *run);
 const sr_record *se_record(const se_run *run);
-sr_record *se_open_record(se_run *run);          /* of a run that was restored: what it had recorded can be put in first */
+sr_record *se_open_record(se_run *run);        /* of a run that was restored: for what it had recorded before */
 const se_settings *se_settings_of(const se_run *run);          /* those that it was begun with, or restored */
 sr_record *se_take_record(se_run *run);                        /* the caller frees it */
 const se_statistics *se_stats(const se_run *run);

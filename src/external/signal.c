@@ -10,8 +10,8 @@
 #include "base/check.h"
 #include "external/curve.h"
 
-const char *const sl_method_names[SL_METHODS] = {"floor",	"ceil",	 "nearest",			"linear", "not_a_knot", "natural",
-												 "clamped", "akima", "fritsch_butland", "steffen"};
+const char *const sl_method_names[SL_METHODS] = {
+	"floor", "ceil", "nearest", "linear", "not_a_knot", "natural", "clamped", "akima", "fritsch_butland", "steffen"};
 const char *const sl_beyond_names[SL_BEYONDS] = {"zero", "hold", "line", "repeat"};
 
 /* The samples first .. last belong to the piece, which begins at `begin`. */
@@ -66,8 +66,8 @@ static spline_row inner_row(const double *x, const double *y, size_t i)
 	return (spline_row){k, 2 * (h + k), h, 3 * (k * (y[i] - y[i - 1]) / h + h * (y[i + 1] - y[i]) / k)};
 }
 
-/* The first row, or by distances that go the other way the last one: h and k are the lengths of the two intervals next to
- * the end, a and b their differences. */
+/* The first row, or by distances that go the other way the last one: h and k are the lengths of the two intervals next
+ * to the end, a and b their differences. */
 static spline_row end_row(sl_method method, double h, double k, double a, double b)
 {
 	switch (method) {

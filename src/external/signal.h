@@ -22,13 +22,13 @@
  * piece with a single sample is constant, whatever the method; so is a signal with samples of one time only. After the
  * last sample, `zero` holds the value of floor, ceil and nearest, which would end with a sample that is never seen.
  *
- * The signal between two jumps or corners is a *piece*. Pieces have numbers, with `repeat` beyond all bounds, and a piece
- * can be evaluated beyond its ends. So a solver sees a smooth function, until an event says that the next piece begins.
- * Cubics are smooth enough to be one piece, but a step must not leave out samples: sl_signal_next tells the next time at
- * which one has to end.
+ * The signal between two jumps or corners is a *piece*. Pieces have numbers, with `repeat` beyond all bounds, and a
+ * piece can be evaluated beyond its ends. So a solver sees a smooth function, until an event says that the next piece
+ * begins. Cubics are smooth enough to be one piece, but a step must not leave out samples: sl_signal_next tells the
+ * next time at which one has to end.
  *
- * curve.h has the weights of cubics and slopes by differences. Its tables follow the tables of Modelica, which begin and
- * end slopes in another way.
+ * curve.h has the weights of cubics and slopes by differences. Its tables follow the tables of Modelica, which begin
+ * and end slopes in another way.
  */
 #ifndef SALTUS_EXTERNAL_SIGNAL_H
 #define SALTUS_EXTERNAL_SIGNAL_H

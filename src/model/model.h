@@ -414,8 +414,8 @@ typedef struct sm_model {
 	sb_vec(sm_statistic) statistics;
 	sb_vec(sm_stream) streams;
 	sb_vec(sm_sample_data) samples;
-	/* A model that asks for further simulations of itself: where the Real `again` (variable + 1; 0: it never asks) is not
-	 * zero at the end of one, another one begins, with what outlives it as start values. */
+	/* A model that asks for further simulations of itself: where the Real `again` (variable + 1; 0: it never asks) is
+	 * not zero at the end of one, another one begins, with what outlives it as start values. */
 	uint32_t again;
 	sb_vec(sm_outlives) outlives;
 	sb_vec(sm_experiment) experiments;        /* experiments; none: the model is simulated as `settings` says */

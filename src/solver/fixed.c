@@ -177,8 +177,9 @@ static void look_at_step(fixed_solver *s, double h)
 	}
 }
 
-/* What has come together goes on as the difference of two solutions does. Of orders 1 and 2 f(x + off) - f(x) is enough,
- * one more evaluation a step; of order 4, which may be near the end of its stability, the step is made from both. */
+/* What has come together goes on as the difference of two solutions does. Of orders 1 and 2 f(x + off) - f(x) is
+ * enough, one more evaluation a step; of order 4, which may be near the end of its stability, the step is made from
+ * both. */
 static void move_off(fixed_solver *s, double h)
 {
 	uint32_t n = s->core.problem.n;

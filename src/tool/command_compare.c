@@ -57,8 +57,8 @@ static void tell_units(comparing *w)
 		const char *a = sr_column_at(w->results[0].record, d->reference)->unit,
 				   *b = sr_column_at(w->results[1].record, d->other)->unit;
 		if (*a && *b && strcmp(a, b) != 0)
-			sb_report(w->diag, SB_WARNING, "U0812", (sb_span){0}, "'%s' is in %s in the first result, in %s in the second",
-					  d->name, a, b);
+			sb_report(w->diag, SB_WARNING, "U0812", (sb_span){0},
+					  "'%s' is in %s in the first result, in %s in the second", d->name, a, b);
 	}
 }
 

@@ -73,9 +73,9 @@ static void trim_help(FILE *out)
 static void plot_help(FILE *out)
 {
 	fputs("saltus plot [LABEL=]RESULT ... [OPTIONS]\n\n"
-		  "Draws results, several over each other. A RESULT is a CSV or MAT file (FILE.mat:MATRIX for a plain matrix), or "
-		  "a model\n"
-		  "FILE[:CLASS], which is run for it. Without --plot=FILE or -o FILE the picture is drawn in the terminal.\n"
+		  "Draws results, several over each other. A RESULT is a CSV or MAT file (FILE.mat:MATRIX for a matrix),\n"
+		  "or a model FILE[:CLASS], which is run for it. Without --plot=FILE or -o FILE the picture is drawn in the\n"
+		  "terminal.\n"
 		  "\nOptions:\n",
 		  out);
 	tool_print_options(TOOL_COMMON | TOOL_RESULTS | TOOL_PICTURE, out);
@@ -114,18 +114,18 @@ static void sweep_help(FILE *out)
 		  "  -p 'k=normal(3, 0.1)'    a distribution, for --random, --latin and --sobol: uniform, loguniform, normal,\n"
 		  "                           lognormal, triangular, exponential, weibull, gamma, beta\n"
 		  "  -p k=3                   one value for all points\n"
-		  "\nMeasures are expressions over the run: max(x), min, final, initial, mean, rms, deviation, integral, at(x, t),\n"
-		  "settling(y, 0.02), overshoot(y), rise(y), peak_time(y), time_when(x > 1), count(x > 1), duration(x > 1), "
-		  "amplitude,\n"
-		  "frequency; max(abs(x - r), from = 2); max(n) <= 5500. docs/studies.md has their formulas.\n"
+		  "\nMeasures are expressions over the run: max(x), min, final, initial, mean, rms, deviation, integral,\n"
+		  "at(x, t), settling(y, 0.02), overshoot(y), rise(y), peak_time(y), time_when(x > 1), count(x > 1),\n"
+		  "duration(x > 1), amplitude, frequency; max(abs(x - r), from = 2); max(n) <= 5500.\n"
+		  "docs/studies.md has their formulas.\n"
 		  "\nOptions:\n",
 		  out);
 	tool_print_options(TOOL_COMMON | TOOL_SWEEP, out);
-	fputs("\nFinished points are appended to FILE.csv.journal: after Ctrl-C, or kill -9, --resume goes on. With --shard I/N "
-		  "on several\n"
-		  "machines, and then --merge, or with mpirun or srun before the same line, the table has the same bytes.\n"
-		  "Exit status: 0 done, also where some points have failed; 1 nothing could be done; 2 wrong usage, 3 time-out, 130 "
-		  "after Ctrl-C.\n",
+	fputs("\nFinished points are appended to FILE.csv.journal: after Ctrl-C, or kill -9, --resume goes on. With\n"
+		  "--shard I/N on several machines, and then --merge, or with mpirun or srun before the same line, the table\n"
+		  "has the same bytes.\n"
+		  "Exit status: 0 done, also where some points have failed; 1 nothing could be done; 2 wrong usage,\n"
+		  "3 time-out, 130 after Ctrl-C.\n",
 		  out);
 }
 
@@ -162,13 +162,13 @@ static void command_help(const char *name, FILE *out)
 			: "Prints the C text that is compiled for the model.\n",
 		out);
 	fputs("\nOptions:\n", out);
-	tool_print_options(run ? TOOL_COMMON | TOOL_RUN | TOOL_PICTURE : check ? TOOL_COMMON | TOOL_CHECK : TOOL_COMMON | TOOL_SHOW, out);
+	tool_print_options(TOOL_COMMON | (run ? TOOL_RUN | TOOL_PICTURE : check ? TOOL_CHECK : TOOL_SHOW), out);
 	if (run)
 		fputs("\nOptions take precedence over the model's experiment annotation, and over SIMULATE in a COSY program.\n"
 			  "An option that has one value is given once. What follows -- is a file, even if it begins with -.\n"
 			  "Pictures of a COSY program are named after the program; --plot=FILE names them FILE, FILE_2, ...\n"
-			  "Options of pictures (--vars-plot and below) that stand after a --plot are its own; those before the first\n"
-			  "--plot hold for all.\n"
+			  "Options of pictures (--vars-plot and below) that stand after a --plot are its own; those before the\n"
+			  "first --plot hold for all.\n"
 			  "Ctrl-C ends a run like a time-out: the results so far are written. A second Ctrl-C ends it at once.\n"
 			  "A model may bring C of its own, which can do everything that you can do: docs/trust.md.\n"
 			  "Exit status: 0 done, 1 the model or the run failed, 2 wrong usage, 3 time-out, 130 after Ctrl-C,\n"
@@ -178,7 +178,8 @@ static void command_help(const char *name, FILE *out)
 
 int tool_help(int argc, char **argv)
 {
-	static const char *const names[] = {"run", "sweep", "check", "flat", "code", "fmt", "linearise", "trim", "plot", "compare"};
+	static const char *const names[] = {"run",		 "sweep", "check", "flat",	 "code", "fmt",
+										"linearise", "trim",  "plot",  "compare"};
 	if (argc == 0) {
 		overview(stdout);
 		return TOOL_DONE;

@@ -46,20 +46,23 @@ static bool options_are_good(tool_sweeping *j)
 	const tool_options *o = &j->o;
 	int designs = o->grid + o->zip + (o->random > 0) + (o->sobol > 0) + (o->latin > 0);
 	if (designs > 1)
-		return usage(j, "U0743", "one design at a time: --grid, --zip, --random, --latin or --sobol", "leave the others out");
+		return usage(j, "U0743", "one design at a time: --grid, --zip, --random, --latin or --sobol",
+			"leave the others out");
 	if (o->indices && !o->sobol && !o->random && !o->latin)
 		return usage(j, "U0744", "--indices need samples of distributions", "add --sobol 1024, or --random 10000");
 	if (o->outputs.n > 1 || (o->outputs.n && strcmp(strrchr(o->outputs.at[0], '.'), ".csv") != 0))
 		return usage(j, "U0745", "a sweep writes one table, as .csv", "-o FILE.csv; --curves FILE.csv writes curves");
 	if (!o->outputs.n && (o->go_on || o->merge || o->shard))
-		return usage(j, "U0746", "what is to be resumed or merged lies beside the table", "name the table with -o FILE.csv");
+		return usage(j, "U0746", "what is to be resumed or merged lies beside the table",
+			"name the table with -o FILE.csv");
 	if (o->curves_file && !o->curves.n && !o->vars.n)
 		return usage(j, "U0747", "--curves needs to know which", "--vars x,y or --curve 'x - r' tell");
 	if (!o->measures.n && !o->curves.n && !o->vars.n)
 		return usage(j, "U0739", "what is to be measured of each run?",
 					 "for example --measure 'max(x)', or --vars x for its curve; docs/studies.md has a table");
 	if (!j->varied.n && !o->random && !o->merge)
-		return usage(j, "U0748", "nothing is varied", "for example -p k=1:0.5:10, or -p 'k=normal(3, 0.1)' --random 1000");
+		return usage(j, "U0748", "nothing is varied",
+			"for example -p k=1:0.5:10, or -p 'k=normal(3, 0.1)' --random 1000");
 	return tool_picture_is_good(j);
 }
 
@@ -143,7 +146,8 @@ static bool read_axes(tool_sweeping *j)
 static st_design design_of(const tool_sweeping *j)
 {
 	const tool_options *o = &j->o;
-	return (st_design){.kind = o->zip ? ST_ZIP : o->random ? ST_RANDOM : o->sobol ? ST_SOBOL : o->latin ? ST_LATIN : ST_GRID,
+	return (st_design){.kind = o->zip ? ST_ZIP : o->random ? ST_RANDOM : o->sobol ? ST_SOBOL : o->latin ? ST_LATIN
+		: ST_GRID,
 		.axes = j->axes.at, .count = j->axes.n, .samples = (uint64_t)o->random + o->sobol + o->latin, .seed = o->seed,
 		.plain = o->no_scramble, .indices = o->indices};
 }
@@ -163,13 +167,11 @@ static uint64_t fingerprint(const tool_sweeping *j)
 		sb_addf(&all, "\n%s=%s", j->axes.at[i].name, j->axes.at[i].text);
 	for (uint32_t i = 0; i < j->plain.n; i++)
 		sb_addf(&all, "\n%s=%s", j->plain.at[i].name, j->plain.at[i].value);
-	for (uint32_t i = 0; i < j->o.inputs.n; i++)
-		sb_addf(&all, "\n%s", j->o.inputs.at[i]);
 	for (uint32_t i = 0; i < j->o.measures.n; i++)
 		sb_addf(&all, "\n%s", j->o.measures.at[i]);
 	for (uint32_t i = 0; i < j->curves.n; i++)
 		sb_addf(&all, "\n%s", j->curves.at[i]);
-	uint64_t hash = sb_hash(all.at, all.n, 14);
+	uint64_t hash = st_inputs_hash(&st_many_model(j->many)->inputs, sb_hash(all.at, all.n, 14));
 	sb_text_free(&all);
 	return hash;
 }
@@ -248,7 +250,8 @@ static void tell_interruption(tool_sweeping *j)
 	if (why == SB_GO_ON)
 		return;
 	uint64_t open = st_sweep_count(s, ST_POINT_OPEN);
-	sb_message *m = sb_report(j->diag, SB_WARNING, "U0753", (sb_span){0}, "%s after %llu of %llu points", sb_stop_text(why),
+	sb_message *m = sb_report(j->diag, SB_WARNING, "U0753", (sb_span){0}, "%s after %llu of %llu points",
+		sb_stop_text(why),
 							  (unsigned long long)(s->design.points - open), (unsigned long long)s->design.points);
 	sb_help(m, j->table ? "--resume goes on" : "with -o FILE.csv a sweep can be resumed");
 }
@@ -264,7 +267,8 @@ static void tell_failures(tool_sweeping *j)
 		first++;
 	sb_message *m = sb_report(j->diag, SB_WARNING, "U0754", (sb_span){0}, "%llu of %llu points failed",
 							  (unsigned long long)failed, (unsigned long long)s->design.points);
-	sb_note(m, "the first is point %llu: %s", (unsigned long long)first + 1, s->message[first] ? s->message[first] : "");
+	sb_note(m, "the first is point %llu: %s", (unsigned long long)first + 1, s->message[first] ? s->message[first]
+		: "");
 }
 
 /* ------------------------------------------------------------------------------------------------- all of it */

@@ -49,25 +49,29 @@ static const option table[] = {
 	{"--resume", "FILE", TEXT, TOOL_RUN, AT(resume), "go on with the run that was saved in FILE"},
 	{"--json", NULL, FLAG, TOOL_RUN | TOOL_CHECK | TOOL_POINT | TOOL_COMPARE | TOOL_SWEEP, AT(json),
 	 "print one JSON object instead of text"},
-	{"--quiet", NULL, FLAG, TOOL_RUN | TOOL_POINT | TOOL_RESULTS | TOOL_COMPARE | TOOL_SWEEP, AT(quiet), "print errors only"},
+	{"--quiet", NULL, FLAG, TOOL_RUN | TOOL_POINT | TOOL_RESULTS | TOOL_COMPARE | TOOL_SWEEP, AT(quiet),
+	 "print errors only"},
 	{"--profile", NULL, FLAG, TOOL_RUN, AT(profile), "print the time that each pass took"},
 	{"--timeout", "S", REAL, TOOL_COMMON | TOOL_FORMAT, AT(timeout),
 	 "end after S seconds, translation included, and keep the results so far"},
 	{"--memory", "SIZE", SIZE, TOOL_COMMON | TOOL_FORMAT, AT(memory),
 	 "end if more memory is needed, as 500M or 4G (half of the machine)"},
-	{"--no-external", NULL, FLAG, TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(no_external), "refuse models that bring C of their own"},
+	{"--no-external", NULL, FLAG, TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(no_external),
+	 "refuse models that bring C of their own"},
 	{"--allow-external", NULL, FLAG, TOOL_CHECK | TOOL_SHOW, AT(allow_external),
 	 "call C of the model if the structure depends on its values"},
 	{"--isolate", NULL, FLAG, TOOL_RUN, AT(isolate),
 	 "simulate in a separate process, so that external C cannot harm the rest"},
 	{"--log", "WHAT,...", LOG, TOOL_RUN, AT(log), "tell about events, modes, steps, init, solver"},
-	{"--max-microsteps", "N", COUNT, TOOL_RUN | TOOL_SWEEP, AT(max_microsteps), "microsteps allowed in one instant (100)"},
+	{"--max-microsteps", "N", COUNT, TOOL_RUN | TOOL_SWEEP, AT(max_microsteps),
+	 "microsteps allowed in one instant (100)"},
 	{"--on-zeno", "WHAT", ON_ZENO, TOOL_RUN | TOOL_SWEEP, AT(on_zeno),
 	 "if events accumulate: stop (the default), or rest: hold the motion there"},
 	{"--on-chatter", "WHAT", ON_CHATTER, TOOL_RUN | TOOL_SWEEP, AT(on_chatter),
 	 "if the model chatters: stop (the default), or slide along the condition"},
 	{"--max-runs", "N", COUNT, TOOL_RUN, AT(max_runs), "runs that a model or experiment may ask for (10000)"},
-	{"--threads", "N", COUNT, TOOL_RUN | TOOL_SWEEP, AT(threads), "threads for replications (as many as there are cores)"},
+	{"--threads", "N", COUNT, TOOL_RUN | TOOL_SWEEP, AT(threads),
+	 "threads for replications (as many as there are cores)"},
 	{"--at", "T", REAL, TOOL_POINT, AT(at), "run to this time, and take the point there (the start)"},
 	{"--steady", NULL, FLAG, TOOL_LINEAR, AT(steady), "go on from there to where all rates are zero"},
 	{"--component", "NAME", TEXT, TOOL_LINEAR, AT(component),
@@ -459,7 +463,7 @@ static bool take_option(sb_arena *arena, sb_diag *diag, char **argv, int argc, i
 	}
 	if (o->kind == FLAG && value)
 		return bad_value(diag, o, value, "no value");
-	if (o->kind != FLAG && o->kind != PLOT &&
+	if (o->kind != FLAG && o->kind != PLOT && o->kind != DRAWS &&
 		!(value = value_of(diag, o->name, value, argv, argc, i, o->value, o->help)))
 		return false;
 	return store(arena, diag, o, value, out);
@@ -469,8 +473,8 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 				tool_options *out)
 {
 	*out = (tool_options){.start = NAN, .stop = NAN, .step = NAN, .max_step = NAN, .tolerance = NAN, .timeout = NAN,
-						   .every = NAN, .at = NAN, .sample = NAN, .absolute = NAN, .time_tolerance = NAN, .run_timeout = NAN,
-						   .rows = SE_ROWS_SHOWN_PEAKS};
+						   .every = NAN, .at = NAN, .sample = NAN, .absolute = NAN, .time_tolerance = NAN,
+						   .run_timeout = NAN, .rows = SE_ROWS_SHOWN_PEAKS};
 	const unsigned several = TOOL_FORMAT | TOOL_RESULTS | TOOL_COMPARE;      /* these take files, in any number */
 	const char *named = NULL;
 	bool good = true;

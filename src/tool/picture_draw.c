@@ -81,7 +81,8 @@ static void tell_hidden(const tool_picture *p, const sr_chart *chart, sb_diag *d
 			const sr_layer *l = &chart->panels[i].layers[k];
 			if (l->kind == SR_EVENTS || l->data.n || !l->legend)
 				continue;
-			sb_message *m = sb_report(diag, SB_WARNING, "U0803", (sb_span){0}, "there is nothing to draw of '%s'", l->legend);
+			sb_message *m =
+				sb_report(diag, SB_WARNING, "U0803", (sb_span){0}, "there is nothing to draw of '%s'", l->legend);
 			sb_help(m, p->view == SR_VIEW_SPECTRUM
 						   ? "a spectrum needs four rows without gaps in the time that --time selects"
 						   : "are there rows in the time that --time selects?");

@@ -55,7 +55,8 @@ static const char *column_name(const drawing *d, uint32_t c)
 
 static sr_axis_wish axis_of(const drawing *d, uint32_t axis)
 {
-	return (sr_axis_wish){.label = label_of(d, axis), .scale = d->s->design.axes[axis].logarithmic ? SR_LOGARITHMIC : SR_LINEAR};
+	return (sr_axis_wish){.label = label_of(d, axis), .scale = d->s->design.axes[axis].logarithmic ? SR_LOGARITHMIC
+		: SR_LINEAR};
 }
 
 static void add_panel(drawing *d, sr_panel panel, const layers *l)
@@ -297,7 +298,8 @@ static void effects(drawing *d)
 			sb_push(d->arena, l, mean_layer(d, i, c, x[i]));
 			if (i || c)
 				l.at[1].legend = NULL;
-			add_panel(d, (sr_panel){.x = axis_of(d, i), .y = {.label = i ? "" : column_name(d, c)}, .y_left = i > 0}, &l);
+			add_panel(d, (sr_panel){.x = axis_of(d, i), .y = {.label = i ? "" : column_name(d, c)}, .y_left = i > 0},
+				&l);
 		}
 	}
 	d->columns = s->design.count;

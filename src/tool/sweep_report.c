@@ -118,7 +118,8 @@ static void print_points(const tool_sweeping *j, sb_arena *arena)
 
 static void print_summary(const tool_sweeping *j, sb_arena *arena)
 {
-	static const char *const head[] = {"measure", "points", "mean", "deviation", "least", "5 %", "median", "95 %", "most"};
+	static const char *const head[] = {"measure", "points", "mean", "deviation", "least", "5 %", "median", "95 %",
+		"most"};
 	const st_sweep *s = &j->sweep;
 	sr_table t = {.columns = 9, .unicode = true};
 	for (int i = 0; i < 9; i++)

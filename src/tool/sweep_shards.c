@@ -91,7 +91,8 @@ bool tool_find_shards(tool_sweeping *j)
 							  "'%s' has points of another model or of other settings", path),
 					"shards are merged by the same line that has made them, with --merge instead of --shard");
 		else
-			sb_help(sb_report(j->diag, SB_ERROR, "U0758", (sb_span){0}, "shard %u of %u is not complete: '%s' has %llu points",
+			sb_help(sb_report(j->diag, SB_ERROR, "U0758", (sb_span){0},
+				"shard %u of %u is not complete: '%s' has %llu points",
 							  i + 1, shards, path, (unsigned long long)points),
 					"let it go on with --shard %u/%u --resume", i + 1, shards);
 	}
@@ -136,7 +137,8 @@ bool tool_await_shards(tool_sweeping *j)
 			return !missing;
 		if (sb_clock() - last > patience) {
 			sb_help(sb_report(j->diag, SB_ERROR, "U0758", (sb_span){0},
-							  "shard %u of %u is not complete, and has given no sign of life for %.0f seconds", which + 1,
+							  "shard %u of %u is not complete, and has given no sign of life for %.0f seconds",
+							  	which + 1,
 							  s->shards, patience),
 					"start the same line again: it goes on with what is there");
 			return false;

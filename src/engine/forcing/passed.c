@@ -1,16 +1,16 @@
-/* What fixed steps pass over. A user who gives a step gets that step, and nothing controls its error. But where something
- * narrow may be near, it is known to be: the places of a step (centre.c), the peaks of functions of time (ahead.c), what
- * comes out of delays, functions of time whose inside is not known. There the rates are integrated over the step along
- * the solution, in parts that become shorter until they agree, and the solver is told what its step is off by. It
- * follows what becomes of that. If a state is off by more than a small part in the end, the feature that did most of it
- * is told. */
+/* What fixed steps pass over. A user who gives a step gets that step, and nothing controls its error. But where
+ * something narrow may be near, it is known to be: the places of a step (centre.c), the peaks of functions of time
+ * (ahead.c), what comes out of delays, functions of time whose inside is not known. There the rates are integrated over
+ * the step along the solution, in parts that become shorter until they agree, and the solver is told what its step is
+ * off by. It follows what becomes of that. If a state is off by more than a small part in the end, the feature that did
+ * most of it is told. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/forcing/ahead_parts.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-enum { DEEPEST = 24, MOST = 2000, FREE = 5000, SHARE = 20 };     /* evaluations: of a step; of a run, beside some for each step */
+enum { DEEPEST = 24, MOST = 2000, FREE = 5000, SHARE = 20 }; /* evaluations: of a step; of a run, and for each step */
 static const double AROUND = 2;          /* steps: something nearer than that may be felt in this one */
 static const double AGREE = 1e-4;        /* of what a state is in this step */
 static const double MOSTLY = 0.5;        /* of an error, which is then that of the features */

@@ -65,10 +65,10 @@ void se_warn_of_quotient(se_run *run, uint32_t i, double at)
 	si_print(run->image, guard->text, &divisor);
 	sb_message *m =
 		sb_report(run->diag, SB_WARNING, "R0294", guard->span,
-				  "the divisor of '%.160s' passes through zero at time %.9g, together with what it divides: %.160s = 0", whole.at,
-				  at, divisor.at);
-	sb_note(m, "there the quotient has no value, and near it perhaps one that rounding and the error of the solver have "
-			   "made; so has what follows from it");
+				  "the divisor of '%.160s' passes through zero at time %.9g, together with what it divides: %.160s = 0",
+				  whole.at, at, divisor.at);
+	sb_note(m, "there the quotient has no value, and near it perhaps one that rounding and the error of the solver "
+			   "have made; so has what follows from it");
 	sb_help(m, "cancel the factor that both have, or choose unknowns and states that need not be divided by it");
 	sb_text_free(&whole);
 	sb_text_free(&divisor);

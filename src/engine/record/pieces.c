@@ -2,8 +2,9 @@
  *
  * A piece has five rows, at the nodes of Lobatto's rule; its first is the last one of the piece before, or the right
  * limit of an instant. The polynomial through them is as good as the solver's interpolation if its coefficients, by
- * Legendre polynomials, fall fast enough. Two of them together, of degrees 3 and 4, tell what those of 5 and 6 would be:
- * less by as much as they are less than those of 1 and 2. Where this is more than the tolerance the piece is divided.
+ * Legendre polynomials, fall fast enough. Two of them together, of degrees 3 and 4, tell what those of 5 and 6 would
+ * be: less by as much as they are less than those of 1 and 2. Where this is more than the tolerance the piece is
+ * divided.
  *
  * What is no state may do anything in a step: it is looked at as often as the output grid would.
  */
@@ -88,8 +89,9 @@ void se_record_pieces(se_run *run, double until, bool inclusive)
 	sc_look_aside(run->d, SC_FOR_ROWS);
 	for (double k = 0; k < parts; k++) {
 		bool last = k + 1 >= parts;
-		piece(run, k ? from + (until - from) * (k / parts) : from, last ? until : from + (until - from) * ((k + 1) / parts),
-			  inclusive || !last, 0);
+		double a = k ? from + (until - from) * (k / parts) : from;
+		double b = last ? until : from + (until - from) * ((k + 1) / parts);
+		piece(run, a, b, inclusive || !last, 0);
 	}
 	sc_look_aside(run->d, SC_HERE);
 	run->stats.output_seconds += sb_clock() - since;

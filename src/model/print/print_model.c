@@ -369,8 +369,10 @@ static void write_event(const sm_printing *p, const sm_event *e, sb_text *out)
 		sm_write_statement(&inner, e->action.at[i], out);
 }
 
-static void write_experiment(const sm_settings *x, sb_text *out)
+static void write_experiment(const sm_printing *p, sb_text *out)
 {
+	const sm_model *m = p->model;
+	const sm_settings *x = &m->settings;
 	static const char *const names[] = {"StartTime", "StopTime", "Interval", "Tolerance"};
 	const double values[] = {x->start, x->stop, x->interval, x->tolerance};
 	bool first = true;
@@ -382,8 +384,13 @@ static void write_experiment(const sm_settings *x, sb_text *out)
 		sb_add_real(out, values[i]);
 		first = false;
 	}
-	if (!first)
-		sb_add(out, "));\n");
+	sb_add(out, first ? "" : ")");
+	if (m->again) {
+		sb_add(out, first ? "  annotation(__Saltus(again = " : ", __Saltus(again = ");
+		sm_write(p, sm_ref(m, m->again - 1), out);
+		sb_add(out, " > 0.5)");
+	}
+	sb_add(out, first && !m->again ? "" : ");\n");
 }
 
 /* Where the equations of states cannot be written so that they hold always, comments say when they hold. */
@@ -426,7 +433,7 @@ void sm_print(const sm_model *m, bool valid, sb_text *out)
 	for (uint32_t i = 0; i < m->events.n; i++)
 		write_event(&p, &m->events.at[i], out);
 	sm_write_processes(&p, out);
-	write_experiment(&m->settings, out);
+	write_experiment(&p, out);
 	sb_add(out, "end ");
 	sm_write_identifier(&p, m->name, out);
 	sb_add(out, ";\n");

@@ -184,6 +184,14 @@ void sm_write_type(const sm_printing *p, sx_type type, const char *object, sb_te
 	sb_addc(out, ' ');
 }
 
+static bool outlives_runs(const sm_model *m, const sm_variable *v)
+{
+	for (uint32_t i = 0; i < m->outlives.n; i++)
+		if (sm_var(m, m->outlives.at[i].variable) == v)
+			return true;
+	return false;
+}
+
 void sm_write_variable(const sm_printing *p, const sm_variable *v, sb_text *out)
 {
 	write_prefixes(p, v, out);
@@ -196,6 +204,8 @@ void sm_write_variable(const sm_printing *p, const sm_variable *v, sb_text *out)
 		sb_addc(out, ' ');
 		sm_write_string(v->description, out);
 	}
+	if (outlives_runs(p->model, v))
+		sb_add(out, " annotation(__Saltus(keep = true))");
 	sb_addc(out, ';');
 	write_comment(p->model, v, out);
 	sb_addc(out, '\n');

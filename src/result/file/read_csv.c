@@ -64,7 +64,8 @@ static bool take_quoted(csv *c, field *f)
 		at++;
 	if (!ends_line(c, at) && *at != c->separator) {
 		sb_help(sb_report(c->diag, SB_ERROR, "F0051", place_of(c, (field){at, 1, false}),
-						  "after a quoted field there is '%.*s', not '%c'", (int)sb_utf8_length(at, (size_t)(c->end - at)),
+						  "after a quoted field there is '%.*s', not '%c'",
+						  (int)sb_utf8_length(at, (size_t)(c->end - at)),
 						  at, c->separator == '\t' ? ' ' : c->separator),
 				"a quotation mark inside a quoted field is written twice");
 		return false;

@@ -24,8 +24,8 @@ typedef struct sr_column {
 	bool state;
 } sr_column;
 
-/* a row of the grid; limits at an event; the last row; a peak between rows of the grid, which files do not have; the end
- * of a piece of the solver's steps, and points inside of one (engine/engine.h) */
+/* a row of the grid; limits at an event; the last row; a peak between rows of the grid, which files do not have; the
+ * end of a piece of the solver's steps, and points inside of one (engine/engine.h) */
 typedef enum sr_mark { SR_GRID, SR_LEFT, SR_RIGHT, SR_END, SR_PEAK, SR_STEP, SR_INSIDE } sr_mark;
 
 typedef struct sr_record sr_record;
@@ -51,9 +51,9 @@ void sr_set_constant(sr_record *r, uint32_t column, double value);
 void sr_record_journal(sr_record *r, int file);
 sr_record *sr_journal_read(int file);
 
-/* Rows as bytes (rows.c), to go on with a record in another process: those from number `from` on, and rows up to `count`
- * behind those that are there. False: writing has failed; there are not so many. The layout tells whether the columns of
- * two records are the same; sr_rows_bytes is what all rows take. */
+/* Rows as bytes (rows.c), to go on with a record in another process: those from number `from` on, and rows up to
+ * `count` behind those that are there. False: writing has failed; there are not so many. The layout tells whether the
+ * columns of two records are the same; sr_rows_bytes is what all rows take. */
 uint64_t sr_layout(const sr_record *r);
 uint64_t sr_rows_bytes(const sr_record *r);
 bool sr_rows_write(const sr_record *r, uint32_t from, FILE *out);

@@ -155,8 +155,8 @@ static bool may_switch(const sm_equations *list)
 	return false;
 }
 
-/* After an attempt that families, factors that are zero, or wishes for rates as states were in the way of. What is wrong with a model is said of
- * single equations. */
+/* After an attempt that families, factors that are zero, or wishes for rates as states were in the way of. What is
+ * wrong with a model is said of single equations. */
 static bool more_is_written_out(ss_work *w, bool good, ss_open open, uint32_t messages)
 {
 	ss_written_out *list = w->written_out;

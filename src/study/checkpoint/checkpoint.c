@@ -29,7 +29,7 @@ static uint64_t hash_of_program(const st_model *m)
 {
 	sb_text text = {0};
 	sc_generate(m->plan, &text);
-	uint64_t hash = sb_hash(text.at, text.n, 0);
+	uint64_t hash = st_inputs_hash(&m->inputs, sb_hash(text.at, text.n, 0));
 	sb_text_free(&text);
 	return hash;
 }
@@ -174,7 +174,8 @@ static bool take_rows(keeping *k, uint64_t rows, uint64_t layout)
 				"give the same --vars, -o, --plot and --events as at the beginning");
 	} else if (rows && !sr_rows_read(r, (uint32_t)rows, file)) {
 		good = false;
-		sb_report(k->m->diag, SB_ERROR, "F0030", (sb_span){0}, "'%s' has fewer rows than '%s' counts", path, k->c->resume);
+		sb_report(k->m->diag, SB_ERROR, "F0030", (sb_span){0}, "'%s' has fewer rows than '%s' counts", path,
+				  k->c->resume);
 	}
 	if (file)
 		fclose(file);
@@ -217,7 +218,8 @@ static bool resume(keeping *k, const se_settings *settings)
 							  "the run that was saved in '%s' belongs to another model",
 							  k->c->resume),
 					"use the same text, the same structural parameters, and the same version of Saltus");
-		good = good && se_restore(k->run, settings, &in) == SE_PAUSED && !asks_for_others(k) && take_rows(k, rows, layout);
+		good = good && se_restore(k->run, settings, &in) == SE_PAUSED && !asks_for_others(k) &&
+			   take_rows(k, rows, layout);
 		k->start = se_settings_of(k->run)->start;
 		k->number++;
 	}
@@ -263,7 +265,8 @@ static se_status advance(keeping *k)
 
 static void tell_before(const keeping *k)
 {
-	sb_message *e = sb_report(k->m->diag, SB_INFO, "U0423", (sb_span){0}, "the run goes on from time %.10g", se_time(k->run));
+	sb_message *e =
+		sb_report(k->m->diag, SB_INFO, "U0423", (sb_span){0}, "the run goes on from time %.10g", se_time(k->run));
 	if (k->told.n)
 		sb_note(e, "its messages before that time:\n%s", k->told.at);
 }

@@ -1,13 +1,14 @@
 /* Checkpoints: a long run that may be killed at any moment, and goes on from where it was saved last.
  *
- *     FILE         the run (engine/engine.h, se_save), how many rows it had recorded, what it had to tell, and hashes of
- *                  the program and of all these bytes. It is written beside, flushed to the disk and renamed, so there is
- *                  always one that is whole
- *     FILE.rows    what the run has recorded, appended at each checkpoint before FILE is exchanged. Rows beyond those that
- *                  FILE counts belong to a checkpoint that was never completed: they are cut off
+ *     FILE         the run (engine/engine.h, se_save), how many rows it had recorded, what it had to tell, and hashes
+ *                  of the program and of all these bytes. It is written beside, flushed to the disk and renamed, so
+ *                  there is always one that is whole
+ *     FILE.rows    what the run has recorded, appended at each checkpoint before FILE is exchanged. Rows beyond those
+ *                  that FILE counts belong to a checkpoint that was never completed: they are cut off
  *
- * Checkpoints are made at times of the model, start + k*every, not of the clock on the wall. Some solvers begin anew where
- * a run is saved (saltus.h), so only thus a run that was killed and goes on has the same bits as one that was not.
+ * Checkpoints are made at times of the model, start + k*every, not of the clock on the wall. Some solvers begin anew
+ * where a run is saved (saltus.h), so only thus a run that was killed and goes on has the same bits as one that was
+ * not.
  *
  * A run goes on with the settings and the values that it was begun with. Whoever asks for others is told.
  */

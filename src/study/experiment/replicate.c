@@ -1,8 +1,8 @@
 /* Replications on all cores, by a team (study/many/many.h).
  *
- * Each replication has a run and a diag of its own, made anew, so that nothing of the one before can be seen in it; what
- * it says, reports and stores is kept apart, and put together in the order of the numbers when all have ended. The last
- * number belongs to the experiment's own run, so that the experiment can go on from there. It is begun first.
+ * Each replication has a run and a diag of its own, made anew, so that nothing of the one before can be seen in it;
+ * what it says, reports and stores is kept apart, and put together in the order of the numbers when all have ended. The
+ * last number belongs to the experiment's own run, so that the experiment can go on from there. It is begun first.
  */
 #include "study/experiment/experiment.h"
 #include "study/many/many.h"
@@ -107,7 +107,8 @@ se_status st_replicate(st_model *m, se_run *run, const se_settings *settings, ui
 	se_copy_kept(t.pattern, run);
 	sr_record *before = se_take_cross(run);
 	/* a log is read in order */
-	st_team_work(&(st_team){.count = n, .threads = settings->log ? 1 : threads, .window = n, .work = work, .context = &t});
+	st_team_work(&(st_team){
+		.count = n, .threads = settings->log ? 1 : threads, .window = n, .work = work, .context = &t});
 	se_status status = gather(&t, run, before);
 	if (!sb_was_left())
 		se_run_free(t.pattern);

@@ -75,7 +75,8 @@ static const sm_block *add_component(sm_model *m, feed *f, uint32_t element)
 	static const uint32_t piece[] = {PIECE};
 	bool steps = f->of->type != SX_REAL;
 	sm_block_item *parameters = sb_new_array(m->arena, sm_block_item, 1);
-	sm_block_item *discrete = sb_new_array(m->arena, sm_block_item, 2), *outputs = sb_new_array(m->arena, sm_block_item, 1);
+	sm_block_item *discrete = sb_new_array(m->arena, sm_block_item, 2);
+	sm_block_item *outputs = sb_new_array(m->arena, sm_block_item, 1);
 	parameters[0] = (sm_block_item){.name = "data", .type = SX_INTEGER};
 	discrete[PIECE] = (sm_block_item){.name = "piece", .type = SX_REAL};
 	discrete[VALUE] = (sm_block_item){.name = "y", .type = f->of->type};
@@ -83,7 +84,8 @@ static const sm_block *add_component(sm_model *m, feed *f, uint32_t element)
 		.reads = {.time = true, .discrete = piece, .discrete_count = 1}};
 	sm_block block = {.name = component_name(m, f, element), .operations = steps ? &operations_of_steps : &operations,
 		.context = f, .parameters = {.at = parameters, .n = 1}, .outputs = {.at = outputs, .n = !steps},
-		.discrete = {.at = discrete, .n = steps ? 2 : 1}, .update = {.time = true}, .time_events = true, .span = f->span};
+		.discrete = {.at = discrete, .n = steps ? 2 : 1}, .update = {.time = true},
+		.time_events = true, .span = f->span};
 	sb_text why = {0};
 	const sm_block *added = sm_add_block(m, &block, &why);
 	sb_must(added, "the component of the input %s: %s", f->name, why.at);
@@ -157,8 +159,9 @@ static bool check_shape(const sm_model *m, const st_input *in, const sm_variable
 {
 	if (!in->shaped || in->default_method || v->type == SX_REAL || in->shape.method < SL_BY_LINES)
 		return true;
-	sb_message *e = sb_report(m->diag, SB_ERROR, "U0402", (sb_span){0}, "'%s' has no values between its samples: it is %s",
-							  in->name, v->type == SX_BOOLEAN ? "a Boolean" : "an Integer");
+	sb_message *e = sb_report(m->diag, SB_ERROR, "U0402", (sb_span){0},
+							  "'%s' has no values between its samples: it is %s", in->name,
+							  v->type == SX_BOOLEAN ? "a Boolean" : "an Integer");
 	sb_help(e, "use floor, ceil or nearest instead of %s", sl_method_names[in->shape.method]);
 	return false;
 }
@@ -201,8 +204,8 @@ static bool check_file(const sm_model *m, const st_input *inputs, uint32_t count
 	for (uint32_t k = 0; k < count && inputs[k].file == inputs[0].file; k++)
 		if (is_input(m, &inputs[k]))
 			return true;
-	list_inputs(m, sb_report(m->diag, SB_ERROR, "U0411", (sb_span){0}, "no column of '%s' has the name of an input of %s",
-							 inputs[0].file, m->name));
+	list_inputs(m, sb_report(m->diag, SB_ERROR, "U0411", (sb_span){0},
+							 "no column of '%s' has the name of an input of %s", inputs[0].file, m->name));
 	return false;
 }
 

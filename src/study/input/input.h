@@ -4,12 +4,12 @@
  *
  *     by the caller      se_change, saltus_change: a new value at an instant, as often as one likes
  *     by an expression   over the names of the model and the time. The front end makes it an equation (front/request.h)
- *     by samples         a signal (external/signal.h). It is an opaque component (model/block.h) whose output is the input:
- *                        the ends of its pieces are time events, so no step goes over a sample, and jumps and corners are
- *                        exactly where the data has them
+ *     by samples         a signal (external/signal.h). It is an opaque component (model/block.h) whose output is the
+ *                        input: the ends of its pieces are time events, so no step goes over a sample, and jumps and
+ *                        corners are exactly where the data has them
  *
- * The samples belong to the program, in sets by number. Which set of an input a run takes is its parameter NAME.data, so
- * that runs with other samples need no new translation (st_input_set).
+ * The samples belong to the program, in sets by number. Which set of an input a run takes is its parameter NAME.data,
+ * so that runs with other samples need no new translation (st_input_set).
  *
  *     feed.c          inputs become equations of the model
  *     read_input.c    --input as it is written: NAME=EXPRESSION, NAME=FILE:COLUMN:METHOD:BEYOND, FILE
@@ -27,7 +27,7 @@ typedef struct st_input {
 	const double *time, *value; size_t n;
 	/* Not shaped: lines, or steps where the type has no values between; hold beyond. The method may be left open. */
 	bool shaped, default_method; sl_shape shape;
-	const char *file;                    /* not NULL: a column of this file, which counts if it is called like an input */
+	const char *file;                    /* not NULL: a column of it, which counts if it is called like an input */
 	const char *source;                  /* of the samples, for messages: data.csv:speed */
 	const uint32_t *rows;                /* of the samples in the source, from 1, for messages; NULL: by their number */
 } st_input;
@@ -35,6 +35,9 @@ typedef sb_vec(st_input) st_input_list;
 
 /* What --input says, added to the list. False after a message (U04xx). */
 bool st_read_input(sb_arena *arena, sb_diag *diag, const char *written, st_input_list *out);
+
+/* Of all that the inputs give, samples included: for who goes on with what was begun before. */
+uint64_t st_inputs_hash(const st_input_list *inputs, uint64_t seed);
 
 typedef struct st_feeds st_feeds;        /* all sets of samples of a program; NULL: it has none */
 /* Are these inputs of the model, and can they be given so? False after messages. */

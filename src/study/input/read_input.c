@@ -4,8 +4,8 @@
  *     NAME=FILE[:COLUMN][:WORD]...          u=data.csv:speed:akima:repeat
  *     FILE[:WORD]...                        data.csv: each column that has the name of an input
  *
- * A file is told by its ending. Without COLUMN the one with the name of the input is meant, or the only one. Words are a
- * method of interpolation and a way to go on beyond the ends; two ways are those before and behind. */
+ * A file is told by its ending. Without COLUMN the one with the name of the input is meant, or the only one. Words are
+ * a method of interpolation and a way to go on beyond the ends; two ways are those before and behind. */
 #include "study/input/input.h"
 
 #include <math.h>
@@ -15,7 +15,8 @@
 
 static bool refuse(sb_diag *diag, const char *written)
 {
-	sb_message *e = sb_report(diag, SB_ERROR, "U0409", (sb_span){0}, "'%s' does not say what gives which input", written);
+	sb_message *e =
+		sb_report(diag, SB_ERROR, "U0409", (sb_span){0}, "'%s' does not say what gives which input", written);
 	sb_help(e, "write NAME=EXPRESSION as in --input 'u=sin(t)', NAME=FILE:COLUMN as in --input u=data.csv:speed, or "
 			   "FILE alone if its columns have the names of the inputs");
 	return false;
@@ -119,7 +120,8 @@ static void report_column(sb_diag *diag, const sr_record *r, const char *path, c
 
 static bool read_one(sb_arena *arena, sb_diag *diag, const sr_record *r, const char *path, words *w, st_input *in)
 {
-	const char *name = w->at.n && !(is_way(w->at.at[0]) && sr_find(r, w->at.at[0]) == UINT32_MAX) ? w->at.at[w->next++] : NULL;
+	bool named = w->at.n && !(is_way(w->at.at[0]) && sr_find(r, w->at.at[0]) == UINT32_MAX);
+	const char *name = named ? w->at.at[w->next++] : NULL;
 	uint32_t column = sr_find(r, name ? name : in->name);
 	if (column == UINT32_MAX && !name && sr_columns(r) == 1)
 		column = 0;
@@ -156,8 +158,8 @@ static const char *behind_file(sb_arena *arena, const char *text)
 	return NULL;
 }
 
-static bool read_file(sb_arena *arena, sb_diag *diag, const char *written, const char *file, const char *rest, st_input *in,
-					  st_input_list *out)
+static bool read_file(sb_arena *arena, sb_diag *diag, const char *written, const char *file, const char *rest,
+					  st_input *in, st_input_list *out)
 {
 	const char *path = sb_strndup(arena, file, (size_t)(rest - file));
 	sr_record *r = sr_read(path, NULL, diag);
@@ -194,4 +196,22 @@ bool st_read_input(sb_arena *arena, sb_diag *diag, const char *written, st_input
 	in.expression = from;
 	sb_push(arena, *out, in);
 	return true;
+}
+
+static uint64_t hash_text(const char *text, uint64_t seed)
+{
+	return sb_hash(text ? text : "", text ? strlen(text) : 0, seed);
+}
+
+uint64_t st_inputs_hash(const st_input_list *inputs, uint64_t seed)
+{
+	for (uint32_t i = 0; i < inputs->n; i++) {
+		const st_input *in = &inputs->at[i];
+		int shape[] = {in->shaped, in->default_method, in->shape.method, in->shape.before, in->shape.behind};
+		seed = hash_text(in->expression, hash_text(in->name, seed));
+		seed = sb_hash((const char *)shape, sizeof shape, seed);
+		seed = sb_hash((const char *)in->time, in->n * sizeof *in->time, seed);
+		seed = sb_hash((const char *)in->value, in->n * sizeof *in->value, seed);
+	}
+	return seed;
 }

@@ -6,8 +6,7 @@
 #include <string.h>
 
 /* Whoever links this room gets external/lapack.c with it, which has what LAPACK asks of the library of FORTRAN. */
-extern const sl_entry *const st_lapack_with_runtime;
-const sl_entry *const st_lapack_with_runtime = sl_lapack;
+__attribute__((used)) static const sl_entry *const lapack_with_runtime = sl_lapack;
 
 st_dense st_dense_new(sb_arena *arena, uint32_t rows, uint32_t columns)
 {

@@ -5,7 +5,7 @@
  *
  * The room knows no model: point/ makes systems of models. Its files:
  *
- *     dense.h          matrices on LAPACK (dense.c, spectrum.c)
+ *     dense.h          matrices on LAPACK (dense.c, dense_spectrum.c)
  *     linear_system.c  making, taking parts, closing loops, discretisation
  *     linear_modes.c   poles with damping, which of them inputs reach and outputs see; minimal realisation
  *     zeros.c          transmission zeros, transfer functions of single channels
@@ -54,8 +54,6 @@ typedef struct st_pole {
 	uint32_t leading;                /* the state that takes part in it most */
 } st_pole;
 bool st_poles(sb_arena *arena, const st_system *s, st_pole *out);    /* one for each state, slowest first */
-/* The orthogonal change of states that shows what inputs reach: the first `rank` of u' x. By ranks of a staircase. */
-bool st_reachable(sb_arena *arena, const st_system *s, st_dense *u, uint32_t *rank);
 uint32_t st_controllable(sb_arena *arena, const st_system *s);           /* how many states inputs reach */
 uint32_t st_observable(sb_arena *arena, const st_system *s);             /* how many outputs see */
 bool st_minimal(sb_arena *arena, const st_system *s, st_system *out);    /* what is both; its states have no names */
@@ -72,16 +70,13 @@ typedef struct st_transfer {
 	uint32_t zero_count, pole_count;
 } st_transfer;
 bool st_transfer_of(sb_arena *arena, const st_system *s, uint32_t output, uint32_t input, st_transfer *out);
-/* The coefficients of prod(s - root), highest power first: count + 1 of them. */
-void st_polynomial(const double complex *roots, uint32_t count, double *out);
 
 /* -------------------------------------------------------------------------------------------------- response.c */
 /* A system that can be evaluated at many frequencies: A in Hessenberg form. */
 typedef struct st_response { st_system s; double complex *work; } st_response;
 bool st_response_open(sb_arena *arena, const st_system *s, st_response *out);
-/* The value at s = i w, or z = exp(i w period): outputs by inputs, column by column. Infinite at a pole. */
-void st_response_at(const st_response *r, double w, double complex *out);
-double complex st_channel_at(const st_response *r, double w);            /* of a system with one channel */
+/* The value at s = i w, or z = exp(i w period), of a system with one channel. Infinite at a pole. */
+double complex st_channel_at(const st_response *r, double w);
 /* Frequencies for a picture: from a decade below the slowest to a decade above the fastest mode or zero, dense around
  * each that is little damped; of a sampled system up to pi/period. */
 void st_frequencies(sb_arena *arena, const st_system *s, uint32_t about, double **out, uint32_t *count);

@@ -63,7 +63,8 @@ static st_dense like_columns(sb_arena *arena, const st_dense *b)
 	return out;
 }
 
-bool st_reachable(sb_arena *arena, const st_system *s, st_dense *u, uint32_t *rank)
+/* The orthogonal change of states that shows what inputs reach: the first `rank` of u' x. By ranks of a staircase. */
+static bool reachable(sb_arena *arena, const st_system *s, st_dense *u, uint32_t *rank)
 {
 	staircase t = {st_dense_copy(arena, &s->a), like_columns(arena, &s->b), st_dense_identity(arena, s->a.rows), 0};
 	bool good = st_dense_is_finite(&t.a) && st_dense_is_finite(&t.b) && climb(arena, &t);
@@ -77,7 +78,7 @@ uint32_t st_controllable(sb_arena *arena, const st_system *s)
 	st_dense u;
 	uint32_t rank = 0;
 	st_system t = st_system_balanced(arena, s);
-	st_reachable(arena, &t, &u, &rank);
+	reachable(arena, &t, &u, &rank);
 	return rank;
 }
 
@@ -92,7 +93,7 @@ static bool reached_part(sb_arena *arena, const st_system *s, st_system *out)
 {
 	st_dense u;
 	uint32_t rank;
-	if (!st_reachable(arena, s, &u, &rank))
+	if (!reachable(arena, s, &u, &rank))
 		return false;
 	st_dense q = st_dense_part(arena, &u, 0, 0, u.rows, rank), aq = st_dense_times(arena, &s->a, &q);
 	*out = *s;
@@ -166,7 +167,7 @@ static bool find_reached(sb_arena *arena, const st_system *s, st_pole *poles, bo
 	uint32_t n = s->a.rows, rank, left;
 	t = st_system_balanced(arena, &t);
 	t.b = like_columns(arena, &t.b);
-	if (!st_reachable(arena, &t, &u, &rank))
+	if (!reachable(arena, &t, &u, &rank))
 		return false;
 	for (uint32_t i = 0; i < n; i++)
 		*(outputs ? &poles[i].seen : &poles[i].reached) = true;

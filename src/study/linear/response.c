@@ -55,7 +55,8 @@ static bool solve_hessenberg(double complex *h, double complex *b, uint32_t n, u
 	return true;
 }
 
-void st_response_at(const st_response *r, double w, double complex *out)
+/* The value at s = i w, or z = exp(i w period): outputs by inputs, column by column. Infinite at a pole. */
+static void response_at(const st_response *r, double w, double complex *out)
 {
 	const st_system *s = &r->s;
 	uint32_t n = s->a.rows, m = s->b.columns, p = s->c.rows;
@@ -79,7 +80,7 @@ void st_response_at(const st_response *r, double w, double complex *out)
 double complex st_channel_at(const st_response *r, double w)
 {
 	double complex value;
-	st_response_at(r, w, &value);
+	response_at(r, w, &value);
 	return value;
 }
 

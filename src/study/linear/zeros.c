@@ -8,7 +8,6 @@
 #include "study/linear/linear.h"
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 
 /* One step of the reduction; *done: D has full row rank, or nothing is left. */
 static bool reduce_once(sb_arena *arena, st_system *s, double noise, bool *done)
@@ -209,18 +208,4 @@ bool st_transfer_of(sb_arena *arena, const st_system *s, uint32_t output, uint32
 	out->gain = leading_gain(&small, arena, out);
 	out->steady = st_system_gain(arena, &channel).at[0];
 	return true;
-}
-
-void st_polynomial(const double complex *roots, uint32_t count, double *out)
-{
-	double complex *c = calloc(count + 1, sizeof *c);
-	if (!c)
-		sb_out_of_memory((count + 1) * sizeof *c);
-	c[0] = 1;
-	for (uint32_t i = 0; i < count; i++)
-		for (uint32_t k = i + 1; k > 0; k--)
-			c[k] -= roots[i] * c[k - 1];
-	for (uint32_t i = 0; i <= count; i++)
-		out[i] = creal(c[i]);
-	free(c);
 }

@@ -17,8 +17,9 @@
  * Start values: `x.start` among the names is a parameter of the compiled program like any other.
  *
  * Structure: a parameter that decides a size or an equation needs a program of its own for each of its values. The
- * programs are made when the first point needs them, and the last 32 are kept; this is said once, as an info message. All points of one program that follow each other share it, so the order
- * of the points should change structural values seldom.
+ * programs are made when the first point needs them, and the last 32 are kept; this is said once, as an info message.
+ * All points of one program that follow each other share it, so the order of the points should change structural values
+ * seldom.
  *
  * Interruption (base/stop.h): no new points are begun, those under way end as they can and do not count.
  */
@@ -35,10 +36,10 @@ enum { ST_THREADS_MOST = 256, ST_WINDOW = 1 << 16 };
 typedef struct st_team {
 	uint64_t count;
 	uint32_t threads;                /* 0: as many as there are cores */
-	/* How far ahead of the first number that is not finished yet others may begin; 0: ST_WINDOW. Whoever keeps results in
-	 * a ring of this size finds room for them. */
+	/* How far ahead of the first number that is not finished yet others may begin; 0: ST_WINDOW. Whoever keeps results
+	 * in a ring of this size finds room for them. */
 	uint64_t window;
-	/* By any thread, for each number once. `worker`: 0 .. st_team_threads-1, one thread each; 0 is the caller. False:
+	/* By any thread, for each number once. `worker`: from 0, one for each thread; 0 is the caller. False:
 	 * it was not finished, and no new work is begun. */
 	bool (*work)(void *context, uint32_t worker, uint64_t number);
 	/* NULL, or called for each number in order, by one thread at a time, when its work and all before it is done.
@@ -48,7 +49,6 @@ typedef struct st_team {
 	bool (*progress)(void *context, uint64_t done);
 	void *context;
 } st_team;
-uint32_t st_team_threads(const st_team *t);
 /* How many were finished in order: all numbers below it. Ends early where somebody asks for the end (base/stop.h). */
 uint64_t st_team_work(const st_team *t);
 

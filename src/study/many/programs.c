@@ -75,7 +75,8 @@ static st_program_of *add_program(st_many *x, const double *values)
 static void find_scalars(const st_many *x, st_program_of *p)
 {
 	for (uint32_t i = 0; i < x->count; i++)
-		p->scalar[i] = isnan(p->key[i]) && p->model->flat ? sm_find_scalar(p->model->flat, x->varied[i].name) : UINT32_MAX;
+		p->scalar[i] = isnan(p->key[i]) && p->model->flat ? sm_find_scalar(p->model->flat, x->varied[i].name)
+			: UINT32_MAX;
 }
 
 /* Without the lock: it takes as long as a translation. */

@@ -98,7 +98,7 @@ static void *work(void *context)
 	return NULL;
 }
 
-uint32_t st_team_threads(const st_team *t)
+static uint32_t threads_of(const st_team *t)
 {
 	long wanted = t->threads ? (long)t->threads : sysconf(_SC_NPROCESSORS_ONLN);
 	wanted = wanted < 1 ? 1 : wanted > ST_THREADS_MOST ? ST_THREADS_MOST : wanted;
@@ -109,7 +109,7 @@ uint64_t st_team_work(const st_team *t)
 {
 	pthread_t thread[ST_THREADS_MOST];
 	member members[ST_THREADS_MOST];
-	uint32_t wanted = st_team_threads(t), begun = 1;
+	uint32_t wanted = threads_of(t), begun = 1;
 	uint64_t window = t->window ? t->window : ST_WINDOW;
 	team m = {.t = t, .lock = PTHREAD_MUTEX_INITIALIZER, .moved = PTHREAD_COND_INITIALIZER,
 		.window = window < t->count ? window : t->count ? t->count : 1, .told = sb_clock()};

@@ -12,9 +12,9 @@
  * A curve alone is no measure: whoever writes x is asked whether final(x) was meant.
  *
  * What must be recorded follows from the text (st_measures_settings): nothing but the variables that are named, and of
- * a run of which only final(...), initial(...) and parameters are asked for, its ends alone. All others use the steps of
- * the solver (SE_ROWS_PIECES, engine/engine.h): between two events the record has pieces of five points at the nodes of
- * Lobatto's rule, close enough to each other that the polynomial through them is the solver's interpolation to its
+ * a run of which only final(...), initial(...) and parameters are asked for, its ends alone. All others use the steps
+ * of the solver (SE_ROWS_PIECES, engine/engine.h): between two events the record has pieces of five points at the nodes
+ * of Lobatto's rule, close enough to each other that the polynomial through them is the solver's interpolation to its
  * tolerance. So extrema are found between points, conditions are located, and integrals are those of the polynomials:
  * none of them depends on the output interval. Rows of equal time are the two limits at an event: a jump adds nothing
  * to an integral, and both of its ends count for extrema. A record of another kind, as from a file, has straight lines
@@ -48,9 +48,7 @@ st_measures *st_measures_read(const st_model *m, const char *option, const char 
 void st_measures_free(st_measures *ms);
 uint32_t st_measures_count(const st_measures *ms);
 const char *st_measure_name(const st_measures *ms, uint32_t i);          /* the NAME, else the text */
-const char *st_measure_text(const st_measures *ms, uint32_t i);          /* the expression as it was written */
 bool st_measure_is_constraint(const st_measures *ms, uint32_t i);
-sb_span st_measure_span(const st_measures *ms, uint32_t i);              /* in a source of the diag of st_measures_read */
 
 /* Curves beside them, whose values at given times are asked for: the same expressions, of which none need be a measure.
  * Before the first gauge is made. False after a report. */
@@ -59,7 +57,6 @@ bool st_measures_add_curves(st_measures *ms, const st_model *m, const char *opti
 /* The same measures and curves of another translation of the model, in which arrays may have other sizes. NULL after a
  * report. */
 st_measures *st_measures_again(const st_measures *ms, const st_model *m, sb_diag *diag);
-uint32_t st_curves_count(const st_measures *ms);
 const char *st_curve_name(const st_measures *ms, uint32_t i);
 
 /* Makes a run record what all of them need, and nothing else. What was selected before stays selected. */

@@ -32,7 +32,7 @@ struct st_node {
 };
 enum { ST_NO_DEGREE = 100 };
 
-typedef struct st_measure { const char *name, *text; sb_span span; st_node *root; } st_measure;
+typedef struct st_measure { const char *name; st_node *root; } st_measure;
 
 struct st_measures {
 	sb_arena *arena;
@@ -81,7 +81,6 @@ double st_value_at(st_gauge *g, const st_node *n, double t, bool left);
 
 /* measure_value.c */
 double st_node_value(st_gauge *g, const st_node *n);             /* where the gauge is */
-double st_over_run(st_gauge *g, const st_node *n);
 void st_note(st_gauge *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
 const char *st_source_of(const st_gauge *g, const st_node *n, char out[80]);     /* its text, shortened */
 
@@ -97,8 +96,10 @@ void st_turns_of(st_gauge *g, const st_node *condition, st_window w, st_turns tu
 void st_turns_over(st_gauge *g, const st_node *n, double level, st_window w, st_turns turns);
 
 /* measure_step.c */
-double st_settling(st_gauge *g, const st_node *n, st_window w), st_overshoot(st_gauge *g, const st_node *n, st_window w);
-double st_rise(st_gauge *g, const st_node *n, st_window w), st_peak_time(st_gauge *g, const st_node *n, st_window w);
+double st_settling(st_gauge *g, const st_node *n, st_window w);
+double st_overshoot(st_gauge *g, const st_node *n, st_window w);
+double st_rise(st_gauge *g, const st_node *n, st_window w);
+double st_peak_time(st_gauge *g, const st_node *n, st_window w);
 
 /* measure_function.c */
 struct st_function {

@@ -137,7 +137,8 @@ static void report_array(reader *r, const mo_expr *e, const sm_variable *v)
 {
 	sb_text one = {0};
 	sm_scalar_name(r->m->flat, v->first, &one);
-	sb_message *m = sb_report(r->diag, SB_ERROR, "U0703", e->span, "'%s' is an array of %u elements", v->name, v->count);
+	sb_message *m = sb_report(r->diag, SB_ERROR, "U0703", e->span, "'%s' is an array of %u elements", v->name,
+		v->count);
 	sb_help(m, "name one of them, '%s'; max, min and sum take all of them", one.at);
 	sb_text_free(&one);
 }
@@ -230,7 +231,8 @@ static st_node *read_reduction(reader *r, const mo_expr *e, const char *name, bo
 	if (!x || x->kind != MO_E_REF || !(sum || strcmp(name, "max") == 0 || strcmp(name, "min") == 0))
 		return NULL;
 	bool good = reference_name(r, x, &text);
-	uint32_t whole = good && sm_find_scalar(r->m->flat, text.at) == UINT32_MAX ? sm_find(r->m->flat, text.at) : UINT32_MAX;
+	uint32_t whole = good && sm_find_scalar(r->m->flat, text.at) == UINT32_MAX ? sm_find(r->m->flat, text.at)
+		: UINT32_MAX;
 	const sm_variable *v = whole == UINT32_MAX ? NULL : sm_var(r->m->flat, whole);
 	sb_text_free(&text);
 	*is = !good || (v && !v->hidden && v->type != SX_STRING && v->count) || sum;
@@ -264,7 +266,8 @@ static bool read_window(reader *r, const mo_expr *e, st_node *n)
 		if (!*into)
 			return false;
 		if ((*into)->curve) {
-			sb_report(r->diag, SB_ERROR, "U0709", a->value->span, "'%s' must be a number, and this is a curve", a->name);
+			sb_report(r->diag, SB_ERROR, "U0709", a->value->span, "'%s' must be a number, and this is a curve",
+				a->name);
 			return false;
 		}
 	}
@@ -275,8 +278,9 @@ static bool check_arguments(reader *r, const mo_expr *e, const st_function *f)
 {
 	if (e->a.n >= f->least && e->a.n <= f->most && !e->iterators.n && (f->over || !e->named.n))
 		return true;
-	sb_message *m = sb_report(r->diag, SB_ERROR, "U0710", e->span, "%s takes %s%u argument%s, and %u are given", f->name,
-							  f->least == f->most ? "" : "up to ", f->most, f->most == 1 ? "" : "s", e->a.n + e->named.n);
+	sb_message *m = sb_report(r->diag, SB_ERROR, "U0710", e->span, "%s takes %s%u argument%s, and %u are given",
+							  f->name, f->least == f->most ? "" : "up to ", f->most, f->most == 1 ? "" : "s",
+							  e->a.n + e->named.n);
 	sb_help(m, "%s(%s)%s", f->name, f->arguments, f->over ? ", and from = ..., to = ... for a part of the run" : "");
 	return false;
 }
@@ -287,7 +291,8 @@ static bool check_kinds(reader *r, const st_node *n)
 	for (uint32_t i = 0; i < n->count; i++) {
 		const st_node *a = n->a[i];
 		if (i && a->curve) {
-			sb_help(sb_report(r->diag, SB_ERROR, "U0709", a->span, "argument %u of %s must be a number, and this is a curve",
+			sb_help(sb_report(r->diag, SB_ERROR, "U0709", a->span,
+				"argument %u of %s must be a number, and this is a curve",
 							  i + 1, n->function->name),
 					"final(...) or another measure of it is one");
 			return false;
@@ -448,7 +453,7 @@ static bool read_measure(reader *r, const char *text)
 	if (!root || (!r->curves && !check_root(r, root, body)))
 		return false;
 	const char *own = sb_strdup(r->arena, body);
-	st_measure m = {.name = from ? sb_strndup(r->arena, begin, length) : own, .text = own, .span = e->span, .root = root};
+	st_measure m = {.name = from ? sb_strndup(r->arena, begin, length) : own, .root = root};
 	for (uint32_t i = 0; i < r->ms->at.n && !r->curves; i++)
 		if (strcmp(r->ms->at.at[i].name, m.name) == 0) {
 			sb_help(sb_report(r->diag, SB_ERROR, "U0715", e->span, "there are two measures called '%s'", m.name),
@@ -515,11 +520,6 @@ st_measures *st_measures_again(const st_measures *ms, const st_model *m, sb_diag
 	return NULL;
 }
 
-uint32_t st_curves_count(const st_measures *ms)
-{
-	return ms->curves.n;
-}
-
 const char *st_curve_name(const st_measures *ms, uint32_t i)
 {
 	return ms->curves.at[i].name;
@@ -541,19 +541,9 @@ const char *st_measure_name(const st_measures *ms, uint32_t i)
 	return ms->at.at[i].name;
 }
 
-const char *st_measure_text(const st_measures *ms, uint32_t i)
-{
-	return ms->at.at[i].text;
-}
-
 bool st_measure_is_constraint(const st_measures *ms, uint32_t i)
 {
 	return ms->at.at[i].root->condition;
-}
-
-sb_span st_measure_span(const st_measures *ms, uint32_t i)
-{
-	return ms->at.at[i].span;
 }
 
 void st_measures_settings(const st_measures *ms, se_settings *s)

@@ -1,12 +1,12 @@
 /* Extrema, crossings and integrals of a curve: piece by piece, each between two events.
  *
- * A piece is looked at in samples: at its rows, where what is measured follows the polynomials of its variables closely,
- * and between them where it may bend or jump by itself. A peak between samples is found by Brent's method, a crossing by
- * halving; a crossing and its way back between two samples is found by the extremum in between.
+ * A piece is looked at in samples: at its rows, where what is measured follows the polynomials of its variables
+ * closely, and between them where it may bend or jump by itself. A peak between samples is found by Brent's method, a
+ * crossing by halving; a crossing and its way back between two samples is found by the extremum in between.
  *
- * Integrals are by Lobatto's rule with five points, which is exact for polynomials of degree 7: so much as the square of
- * a variable has. What is no polynomial of variables, or bends, is integrated in parts until the halves agree with the
- * whole. */
+ * Integrals are by Lobatto's rule with five points, which is exact for polynomials of degree 7: so much as the square
+ * of a variable has. What is no polynomial of variables, or bends, is integrated in parts until the halves agree with
+ * the whole. */
 #include "study/measure/measure_inside.h"
 #include <float.h>
 #include <math.h>
@@ -31,21 +31,30 @@ static uint32_t take(scan *s, sample *out, uint32_t n, double t)
 	return n + 1;
 }
 
+/* The same at a row of the piece, where nothing is interpolated. */
+static uint32_t take_row(scan *s, sample *out, uint32_t n, uint32_t row)
+{
+	st_go_to_row(s->g, row);
+	out[n] = (sample){s->g->time, s->sign * st_node_value(s->g, s->n)};
+	return n + 1;
+}
+
 /* From a to b, which lie in the piece. */
 static uint32_t take_samples(scan *s, double a, double b, sample *out)
 {
 	const st_piece *p = &s->g->pieces[s->piece];
-	uint32_t n = take(s, out, 0, a);
+	double begin = st_piece_begin(s->g, s->piece), end = st_piece_end(s->g, s->piece);
+	uint32_t n = a == begin ? take_row(s, out, 0, p->first) : take(s, out, 0, a);
 	uint32_t parts = p->count == 2 && s->n->degree > 1 ? 4 : s->n->kinks || s->n->condition ? 3 : 1;
 	for (uint32_t i = 1; i < p->count; i++) {
 		double from = sr_time(s->g->record, p->first + i - 1), to = sr_time(s->g->record, p->first + i);
 		for (uint32_t k = 1; k <= parts; k++) {
 			double t = k == parts ? to : from + (to - from) * k / parts;
 			if (t > a && t < b)
-				n = take(s, out, n, t);
+				n = k == parts ? take_row(s, out, n, p->first + i) : take(s, out, n, t);
 		}
 	}
-	return take(s, out, n, b);
+	return b == end ? take_row(s, out, n, p->first + p->count - 1) : take(s, out, n, b);
 }
 
 /* Brent's method for the largest value between a and c, from the best of three samples. */

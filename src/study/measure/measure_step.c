@@ -1,8 +1,8 @@
 /* Responses to steps: settling, overshoot, rise, the time of the peak.
  *
- * Such a response goes from its value at the beginning of the window to a target: the third or second argument, else its
- * value at the end. Their difference is the step, by which all else is scaled. Times count from the beginning of the
- * window. */
+ * Such a response goes from its value at the beginning of the window to a target: the third or second argument, else
+ * its value at the end. Their difference is the step, by which all else is scaled. Times count from the beginning of
+ * the window. */
 #include "study/measure/measure_inside.h"
 #include <math.h>
 

@@ -96,7 +96,7 @@ static bool window_of(st_gauge *g, const st_node *n, st_window *w)
 	return false;
 }
 
-double st_over_run(st_gauge *g, const st_node *n)
+static double over_run(st_gauge *g, const st_node *n)
 {
 	st_window w;
 	char text[80];
@@ -140,7 +140,7 @@ void st_measure_all(st_gauge *g, const sr_record *record, st_measured *out)
 		g->present = i;
 		g->notes[i][0] = 0;
 		for (; slot < ms->slots.n && ms->slots.at[slot]->number == i; slot++)
-			g->slot[slot] = st_over_run(g, ms->slots.at[slot]);
+			g->slot[slot] = over_run(g, ms->slots.at[slot]);
 		g->spot++;
 		g->between = false;
 		g->row = 0;
@@ -152,7 +152,7 @@ void st_measure_all(st_gauge *g, const sr_record *record, st_measured *out)
 			out[i].margin = margin_of(g, root);
 	}
 	for (g->present = ms->at.n, *g->notes[g->present] = 0; slot < ms->slots.n; slot++)   /* those of curves */
-		g->slot[slot] = st_over_run(g, ms->slots.at[slot]);
+		g->slot[slot] = over_run(g, ms->slots.at[slot]);
 }
 
 void st_curve_values(st_gauge *g, uint32_t curve, const double *times, uint32_t count, float *out)

@@ -229,7 +229,7 @@ static void add_comment(sb_text *out, const char *what, const char *letter, cons
 		sb_addf(out, "  // %s %s[%u]: %s\n", what, letter, i + 1, names[i]);
 }
 
-void st_linear_modelica(const st_linear *l, const char *model, const char *name, sb_text *out)
+static void write_modelica(const st_linear *l, const char *model, const char *name, sb_text *out)
 {
 	const st_system *s = &l->s;
 	uint32_t n = s->a.rows, m = s->b.columns, p = s->c.rows;
@@ -283,7 +283,7 @@ bool st_linear_write(const st_linear *l, const char *model, const char *path, sb
 	else if (dot && strcmp(dot, ".json") == 0)
 		st_linear_json(l, model, &text);
 	else
-		st_linear_modelica(l, model, class_name(arena, model), &text);
+		write_modelica(l, model, class_name(arena, model), &text);
 	if (text.n)
 		fwrite(text.at, 1, text.n, out.stream);
 	if (dot && strcmp(dot, ".json") == 0)

@@ -56,7 +56,6 @@ bool st_linearise_clocked(st_model *m, se_run *run, const se_settings *settings,
 /* By ending: .mat (A, B, C, D, x0, u0, y0, period and names), .json, .mo (a model that runs). False after a message. */
 bool st_linear_write(const st_linear *l, const char *model, const char *path, sb_diag *diag);
 void st_linear_json(const st_linear *l, const char *model, sb_text *out);
-void st_linear_modelica(const st_linear *l, const char *model, const char *name, sb_text *out);
 
 /* As people read it: matrices with names, poles, zeros, transfer functions, margins. */
 void st_linear_text(const st_linear *l, const char *model, bool unicode, sb_text *out);

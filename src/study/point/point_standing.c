@@ -61,6 +61,7 @@ bool st_standing_try(st_standing *s, const uint32_t *scalars, const double *valu
 {
 	sb_archive in = sb_archive_read(s->saved.at, s->saved.n);
 	s->trials++;
+	se_end(s->run);                          /* what the last trial has opened is closed; what it says does not count */
 	sb_take_back(s->diag, 0, NULL);
 	bool good = se_restore(s->run, &s->settings, &in) == SE_PAUSED;
 	for (uint32_t i = 0; i < count && good; i++)

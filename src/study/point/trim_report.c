@@ -67,7 +67,8 @@ static void add_stability(const st_trim *t, sb_text *out)
 	bool grows = false;
 	for (uint32_t i = 0; i < t->pole_count; i++)
 		grows = grows || !(t->poles[i].stable || t->poles[i].border);
-	sb_addf(out, "\nthe equilibrium is %s\n", t->stable ? "stable" : grows ? "not stable" : "on the border of stability");
+	sb_addf(out, "\nthe equilibrium is %s\n",
+			t->stable ? "stable" : grows ? "not stable" : "on the border of stability");
 	for (uint32_t i = 0; i < t->pole_count; i++) {
 		const st_pole *p = &t->poles[i];
 		double re = creal(p->value), im = cimag(p->value);

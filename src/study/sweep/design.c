@@ -32,7 +32,8 @@ static bool check_axes(const st_design *d, sb_diag *diag)
 	uint32_t dimensions = d->indices ? 2 * d->count : d->count;
 	if (d->kind != ST_SOBOL || dimensions <= ST_SOBOL_MOST)
 		return true;
-	sb_help(sb_report(diag, SB_ERROR, "U0737", (sb_span){0}, "a Sobol sequence has at most %d dimensions, and %u are needed",
+	sb_help(sb_report(diag, SB_ERROR, "U0737", (sb_span){0},
+		"a Sobol sequence has at most %d dimensions, and %u are needed",
 					  ST_SOBOL_MOST, dimensions),
 			"--random has no such limit");
 	return false;

@@ -1,7 +1,7 @@
 /* Sweeps: a design of points, what was measured at each, and what follows from all of them.
  *
- *     axis.c          what a parameter is to be: -p 'k=1:0.5:10', 'r=log(1e-3, 1e3, 20)', 'm={1, 2, 5}', 'c=normal(3, 0.1)'
- *     distribution.c  quantiles of distributions
+ *     sweep_axis.c    what a parameter is to be: -p 'k=1:0.5:10', 'm={1, 2, 5}', 'c=normal(3, 0.1)'
+ *     quantile.c      quantiles of distributions
  *     sobol.c         a sequence of low discrepancy, up to ST_SOBOL_MOST dimensions, scrambled or not
  *     design.c        the values of point number k: grid, zip, random, sobol; and the points that indices need
  *     sweep.c         the runs of all points, with many (study/many)
@@ -84,7 +84,8 @@ typedef struct st_sweep {
 	st_measures *measures;
 	se_settings settings;
 	uint32_t threads;
-	uint32_t curves; const double *times; uint32_t time_count;       /* curves of the measures are kept at these times */
+	/* curves of the measures are kept at these times */
+	uint32_t curves; const double *times; uint32_t time_count;
 	/* results, by point: */
 	uint8_t *state;                  /* st_point_state */
 	double *values;                  /* [point][column]: value of each measure, and margin after that of a constraint */

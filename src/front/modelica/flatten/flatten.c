@@ -184,8 +184,9 @@ static sm_model *translate(mo_context *c, const char *class_name, const sf_reque
 	c->model->name = sb_intern(c->names, class_name);
 	c->model->description = element->class_def->comment ? element->class_def->comment : "";
 	root = mo_root_scope(c, element, around);
-	if (!root || (r && !mo_override_modifiers(c, root, r->given, r->given_count)) || (r && !mo_give_inputs(c, root, r)) ||
-		!mo_instantiate_open(c, root) || sb_errors(c->diag) > errors || c->gave_up)
+	if (!root || (r && !mo_override_modifiers(c, root, r->given, r->given_count)) ||
+		(r && !mo_give_inputs(c, root, r)) || !mo_instantiate_open(c, root) || sb_errors(c->diag) > errors ||
+		c->gave_up)
 		return NULL;
 	c->model->times.instantiate = sb_clock() - since;
 	since = sb_clock();

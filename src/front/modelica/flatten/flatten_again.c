@@ -7,10 +7,10 @@
  *     end when;
  *     annotation(__Saltus(again = abs(miss) > 1e-5));
  *
- * `again` is looked at when a simulation has ended. If it is true, the next one begins, in which what is kept starts with
- * the value that it had at the end of this one. So the start value of what is kept becomes a parameter, which whoever makes
- * the simulations sets (study/experiment/experiments.c). Other tools know nothing of these annotations, and simulate
- * once. */
+ * `again` is looked at when a simulation has ended. If it is true, the next one begins, in which what is kept starts
+ * with the value that it had at the end of this one. So the start value of what is kept becomes a parameter, which
+ * whoever makes the simulations sets (study/experiment/experiments.c). Other tools know nothing of these annotations,
+ * and simulate once. */
 #include "front/modelica/flatten/flatten_inside.h"
 
 #include <string.h>
@@ -47,7 +47,8 @@ static bool may_be_kept(mo_context *c, const sm_variable *v, const mo_modificati
 					  : !v->fixed ? "its start value is not fixed" : NULL;
 	if (!why)
 		return true;
-	sb_message *said = sb_report(c->diag, SB_ERROR, "M0693", m->span, "'%s' cannot be kept from run to run: %s", v->name, why);
+	sb_message *said =
+		sb_report(c->diag, SB_ERROR, "M0693", m->span, "'%s' cannot be kept from run to run: %s", v->name, why);
 	sb_help(said, "keep a variable that is declared with (start = ..., fixed = true)");
 	return false;
 }

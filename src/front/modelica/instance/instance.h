@@ -245,7 +245,7 @@ mo_scope *mo_root_scope(mo_context *c, mo_element *class_element, mo_scope *arou
 bool mo_has_given_elements(const sf_given *overrides, uint32_t count);
 sx_ref mo_with_given_elements(mo_context *c, uint32_t variable, const char *attribute, sx_ref binding);
 bool mo_override_modifiers(mo_context *c, mo_scope *root, const sf_given *overrides, uint32_t count);
-/* The expressions of a request for inputs, which see the names of the model itself, as those of an extends clause do. */
+/* The expressions of a request for inputs. They see the names of the model itself, as those of an extends clause do. */
 bool mo_give_inputs(mo_context *c, mo_scope *root, const sf_request *request);
 bool mo_instantiate_open(mo_context *c, mo_scope *root);
 

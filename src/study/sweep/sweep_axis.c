@@ -179,7 +179,8 @@ static bool read_call(reader *r, const mo_expr *e)
 	if (near)
 		sb_help(m, "did you mean '%s'?", near);
 	else
-		sb_help(m, "there are lin, log, uniform, loguniform, normal, lognormal, triangular, exponential, weibull, gamma, "
+		sb_help(m,
+			"there are lin, log, uniform, loguniform, normal, lognormal, triangular, exponential, weibull, gamma, "
 				   "beta");
 	return false;
 }
@@ -194,7 +195,8 @@ static bool values_suit(reader *r, const mo_expr *e)
 		const char *wanted = se_wanted(v->type == SX_BOOLEAN ? SI_TYPE_BOOLEAN : SI_TYPE_INTEGER, v->literals, value);
 		if (!wanted)
 			continue;
-		sb_help(sb_report(r->diag, SB_ERROR, "U0734", e->span, "%.9g is not a value for '%s'", value, v->name), "give %s",
+		sb_help(sb_report(r->diag, SB_ERROR, "U0734", e->span, "%.9g is not a value for '%s'", value, v->name),
+			"give %s",
 				wanted);
 		return false;
 	}
@@ -215,6 +217,7 @@ bool st_axis_read(st_many *x, sb_arena *arena, uint32_t i, const char *text, st_
 	bool good = e->kind == MO_E_RANGE   ? read_range(&r, e)
 				: e->kind == MO_E_ARRAY ? read_list(&r, e)
 				: e->kind == MO_E_CALL  ? read_call(&r, e)
-										: wrong(&r, e, "this is no list of values", "as 1:0.5:10, {1, 2} or lin(0, 1, 5)");
+										: wrong(&r, e, "this is no list of values",
+											"as 1:0.5:10, {1, 2} or lin(0, 1, 5)");
 	return good && values_suit(&r, e);
 }
