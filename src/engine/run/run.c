@@ -41,6 +41,9 @@ static void clear(se_run *run)
 	se_hold_clear(run);
 	sb_arena_free(run->once);
 	run->once = sb_arena_new();
+	run->forcing->bases.at = NULL;           /* they were in what is gone */
+	run->forcing->bases.n = run->forcing->bases.cap = 0;
+	run->forcing->bases_due = (sb_u32s){0};
 	se_accumulation_clear(run);
 	se_crawl_clear(run);
 	run->solving->spent = (sv_statistics){0};
