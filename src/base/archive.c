@@ -1,5 +1,7 @@
 #include "base/archive.h"
 
+#include "base/text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,4 +91,30 @@ void sb_archive_map(sb_archive *a, sb_map *map)
 		if (a->reads && !a->bad)
 			sb_map_put(map, pair[0], pair[1]);
 	}
+}
+
+void sb_archive_seal(sb_archive *out, const char *tag, uint64_t layout, const sb_archive *body)
+{
+	uint64_t length = body->n, sum = sb_hash(body->at, body->n, layout);
+	sb_archive_tag(out, tag);
+	sb_archive_one(out, layout);
+	sb_archive_one(out, length);
+	sb_archive_one(out, sum);
+	sb_archive_bytes(out, body->at, body->n);
+}
+
+sb_seal sb_archive_open(const void *bytes, size_t n, const char *tag, uint64_t layout, sb_archive *body)
+{
+	sb_archive head = sb_archive_read(bytes, n);
+	uint64_t written = 0, length = 0, sum = 0;
+	sb_archive_tag(&head, tag);
+	sb_archive_one(&head, written);
+	sb_archive_one(&head, length);
+	sb_archive_one(&head, sum);
+	if (head.bad || written != layout)
+		return SB_OTHER;
+	if (length != n - head.next || sum != sb_hash((const char *)bytes + head.next, length, layout))
+		return SB_DAMAGED;
+	*body = sb_archive_read((const char *)bytes + head.next, length);
+	return SB_SEALED;
 }

@@ -33,6 +33,12 @@ void sb_archive_map(sb_archive *a, sb_map *map);                 /* of numbers; 
 
 void sb_archive_messages(sb_archive *a, sb_diag *diag);          /* reading adds them; the sources must be there */
 
+/* What was written, sealed: a tag, what its layout is, its length and a hash stand before it. Reading gives what is
+ * inside, which must not outlive the bytes. */
+typedef enum sb_seal { SB_SEALED, SB_OTHER, SB_DAMAGED } sb_seal;        /* whole; of another kind or layout; damaged */
+void sb_archive_seal(sb_archive *out, const char *tag, uint64_t layout, const sb_archive *body);
+sb_seal sb_archive_open(const void *bytes, size_t n, const char *tag, uint64_t layout, sb_archive *body);
+
 /* A vector of things without pointers. */
 #define sb_archive_vec(a, arena, v)                                                                                    \
 	do {                                                                                                               \

@@ -246,12 +246,7 @@ bool sc_write_program(sc_program *program, sb_archive *out)
 	if (program->image->blocks.n)
 		return false;
 	archive_all(&body, program, &reading);
-	uint64_t format = layout(), length = body.n, sum = sb_hash(body.at, body.n, format);
-	sb_archive_tag(out, VERSION);
-	sb_archive_one(out, format);
-	sb_archive_one(out, length);
-	sb_archive_one(out, sum);
-	sb_archive_bytes(out, body.at, body.n);
+	sb_archive_seal(out, VERSION, layout(), &body);
 	sb_archive_free(&body);
 	return true;
 }
@@ -266,21 +261,13 @@ sc_program *sc_read_program(const void *bytes, size_t n, const sc_options *optio
 {
 	static const sc_options usual = { .optimise = 0 };
 	sc_reading reading = { options ? options : &usual, diag };
-	sb_archive head = sb_archive_read(bytes, n);
-	uint64_t format = 0, length = 0, sum = 0;
-	sb_archive_tag(&head, VERSION);
-	sb_archive_one(&head, format);
-	sb_archive_one(&head, length);
-	sb_archive_one(&head, sum);
-	if (head.bad || format != layout()) {
-		refuse(diag, "it is something else, or was written by another version of Saltus");
+	sb_archive body;
+	sb_seal seal = sb_archive_open(bytes, n, VERSION, layout(), &body);
+	if (seal != SB_SEALED) {
+		refuse(diag, seal == SB_DAMAGED ? "it is damaged"
+										: "it is something else, or was written by another version of Saltus");
 		return NULL;
 	}
-	if (length != n - head.next || sum != sb_hash((const char *)bytes + head.next, length, format)) {
-		refuse(diag, "it is damaged");
-		return NULL;
-	}
-	sb_archive body = sb_archive_read((const char *)bytes + head.next, length);
 	sc_program *program = archive_all(&body, NULL, &reading);
 	if (program && !body.bad)
 		return program;

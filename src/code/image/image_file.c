@@ -186,37 +186,23 @@ void si_write(const si_image *image, sb_archive *out)
 	sb_arena *arena = sb_arena_new();
 	sb_archive body = {0};
 	si_image whole = complete(image, arena);
-	uint64_t format = layout();
 
 	archive(&body, &whole, arena);
-	uint64_t sum = sb_hash(body.at, body.n, format), length = body.n;
-	sb_archive_tag(out, VERSION);
-	sb_archive_one(out, format);
-	sb_archive_one(out, length);
-	sb_archive_one(out, sum);
-	sb_archive_bytes(out, body.at, body.n);
+	sb_archive_seal(out, VERSION, layout(), &body);
 	sb_archive_free(&body);
 	sb_arena_free(arena);
 }
 
 si_image *si_read(const void *bytes, size_t n, sb_arena *arena, sb_text *why)
 {
-	sb_archive head = sb_archive_read(bytes, n);
-	uint64_t format = 0, length = 0, sum = 0;
+	sb_archive body;
+	sb_seal seal = sb_archive_open(bytes, n, VERSION, layout(), &body);
 
-	sb_archive_tag(&head, VERSION);
-	sb_archive_one(&head, format);
-	sb_archive_one(&head, length);
-	sb_archive_one(&head, sum);
-	if (head.bad || format != layout()) {
-		sb_add(why, "it is not an image of a program, or it comes from another version of Saltus");
+	if (seal != SB_SEALED) {
+		sb_add(why, seal == SB_DAMAGED ? "it is damaged"
+									   : "it is not an image of a program, or it comes from another version of Saltus");
 		return NULL;
 	}
-	if (length != n - head.next || sum != sb_hash((const char *)bytes + head.next, length, format)) {
-		sb_add(why, "it is damaged");
-		return NULL;
-	}
-	sb_archive body = sb_archive_read((const char *)bytes + head.next, length);
 	si_image *image = sb_new(arena, si_image);
 	archive(&body, image, arena);
 	if (body.bad || !si_check_image(image, why)) {
