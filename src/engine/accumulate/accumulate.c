@@ -152,14 +152,26 @@ static bool held_again(se_run *run, uint32_t watch, se_sighting *out)
 	const se_accumulation *a = run->gathering->accumulation;
 	if (!run->holding || run->held_since == run->gathering->last_held)
 		return false;
-	bool again = run->held_since - run->gathering->last_held < 1e-6 * se_size(run);
+	double soon = 1e-6 * se_size(run);
+	bool again = run->held_since - run->gathering->last_held < soon;
 	run->gathering->held_again = again ? run->gathering->held_again + 1 : 0;
 	run->gathering->last_held = run->held_since;
 	if (run->gathering->held_again < AGAIN)
 		return false;
+	/* what it tells: the turns of this condition, as far back as each came a very short while after the one before */
 	uint64_t kept = a->recent_count < SE_RECENT ? a->recent_count : SE_RECENT;
-	*out = (se_sighting){a->image,   watch, 0, (uint32_t)kept, a->recent[(a->recent_count - kept) % SE_RECENT].time,
-						 run->time, 0};
+	double since = run->time;
+	uint32_t turns = 0;
+	for (uint64_t k = 0; k < kept; k++) {
+		const se_recent *e = &a->recent[(a->recent_count - 1 - k) % SE_RECENT];
+		if (e->watch != watch)
+			continue;
+		if (since - e->time > soon)
+			break;
+		since = e->time;
+		turns++;
+	}
+	*out = (se_sighting){a->image, watch, 0, turns, since, run->time, 0};
 	return true;
 }
 
