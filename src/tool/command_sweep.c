@@ -271,6 +271,26 @@ static void tell_failures(tool_sweeping *j)
 		: "");
 }
 
+/* Points whose runs are good, and whose measures have no value, or one that is in doubt. */
+static void tell_notes(tool_sweeping *j)
+{
+	const st_sweep *s = &j->sweep;
+	uint64_t noted = 0, first = 0;
+	for (uint64_t i = s->design.points; i-- > 0;)
+		if (s->state[i] == ST_POINT_DONE && s->message[i]) {
+			noted++;
+			first = i;
+		}
+	if (!noted)
+		return;
+	sb_message *m = sb_report(j->diag, SB_WARNING, "U0761", (sb_span){0},
+							  "measures of %llu of %llu points have no value, or one that is in doubt",
+							  (unsigned long long)noted, (unsigned long long)s->design.points);
+	sb_note(m, "the first is point %llu: %s", (unsigned long long)first + 1, s->message[first]);
+	if (noted > 1)
+		sb_help(m, "the table of -o FILE.csv has the reason for each point");
+}
+
 /* ------------------------------------------------------------------------------------------------- all of it */
 
 static bool simulate(tool_sweeping *j)
@@ -318,8 +338,10 @@ static int finish(tool_sweeping *j, bool ran)
 {
 	st_sweep *s = &j->sweep;
 	bool stopped = sb_stopped() != SB_GO_ON, failed = !ran || !j->good;
-	if (ran)
+	if (ran) {
 		tell_failures(j);
+		tell_notes(j);
+	}
 	if (j->o.json)
 		tool_sweep_json(j, failed ? "failed" : stopped ? tool_stop_name(sb_stopped()) : "done");
 	else

@@ -65,7 +65,8 @@ void st_measures_settings(const st_measures *ms, se_settings *s);
 typedef struct st_measured {
 	double value;                    /* NAN: there is none; of a constraint 1 or 0: it holds, or not */
 	double margin;                   /* of a constraint: positive, it holds by so much; NAN of others */
-	const char *note;                /* why there is no value; "" : there is one. Lives until the next evaluation */
+	/* Why there is no value, or why the value is in doubt; "" : neither. Lives until the next evaluation */
+	const char *note;
 } st_measured;
 
 st_gauge *st_gauge_new(const st_measures *ms);

@@ -8,8 +8,24 @@
 
 typedef struct response { const st_node *y; double begin, target, step; } response;
 
-/* `at`: which argument is the target, if it is given. */
-static bool response_of(st_gauge *g, const st_node *n, st_window w, uint32_t at, response *out)
+enum { TAIL = 10 };
+#define STANDS 0.02                  /* a response that stays within this part of its step stands */
+
+/* The target is the value at the end, where the response may still be on its way: then whoever reads the measure is
+ * told. */
+static void look_at_tail(st_gauge *g, const response *r, st_window w, double band)
+{
+	char text[80];
+	st_window tail = {.from = w.to - (w.to - w.from) / TAIL, .to = w.to};
+	double above = st_extreme(g, r->y, tail, 1).value - r->target;
+	double below = r->target - st_extreme(g, r->y, tail, -1).value, most = fmax(above, below) / fabs(r->step);
+	if (most > band)
+		st_note(g, "%s still moves at the end, by %.3g %% of its step in the last tenth: simulate longer, or give its "
+				"target", st_source_of(g, r->y, text), 100 * most);
+}
+
+/* `at`: which argument is the target, if it is given; else the response has to stay within `band` at the end. */
+static bool response_of(st_gauge *g, const st_node *n, st_window w, uint32_t at, double band, response *out)
 {
 	char text[80];
 	const st_node *y = n->a[0];
@@ -22,6 +38,8 @@ static bool response_of(st_gauge *g, const st_node *n, st_window w, uint32_t at,
 		return false;
 	if (out->step == 0)
 		st_note(g, "%s makes no step: it begins and ends with %.9g", st_source_of(g, y, text), out->begin);
+	else if (n->count <= at)
+		look_at_tail(g, out, w, band);
 	return out->step != 0;
 }
 
@@ -41,12 +59,12 @@ double st_settling(st_gauge *g, const st_node *n, st_window w)
 	response r;
 	char text[80];
 	double band = st_node_value(g, n->a[1]);
-	if (!response_of(g, n, w, 2, &r))
-		return NAN;
 	if (!(band > 0)) {
 		st_note(g, "a band of %.9g cannot be settled in", band);
 		return NAN;
 	}
+	if (!response_of(g, n, w, 2, band, &r))
+		return NAN;
 	st_node target = {.kind = ST_NUMBER, .number = r.target};
 	st_node away = {.kind = ST_SUBTRACT, .span = r.y->span, .curve = true, .kinks = r.y->kinks, .degree = r.y->degree,
 		.a = {(st_node *)r.y, &target}, .count = 2};
@@ -70,7 +88,7 @@ double st_settling(st_gauge *g, const st_node *n, st_window w)
 double st_overshoot(st_gauge *g, const st_node *n, st_window w)
 {
 	response r;
-	if (!response_of(g, n, w, 1, &r))
+	if (!response_of(g, n, w, 1, STANDS, &r))
 		return NAN;
 	double peak = st_extreme(g, r.y, w, r.step > 0 ? 1 : -1).value;
 	return fmax(0, (peak - r.target) / r.step);
@@ -79,7 +97,7 @@ double st_overshoot(st_gauge *g, const st_node *n, st_window w)
 double st_peak_time(st_gauge *g, const st_node *n, st_window w)
 {
 	response r;
-	if (!response_of(g, n, w, 1, &r))
+	if (!response_of(g, n, w, 1, STANDS, &r))
 		return NAN;
 	return st_extreme(g, r.y, w, r.step > 0 ? 1 : -1).time - w.from;
 }
@@ -112,7 +130,7 @@ double st_rise(st_gauge *g, const st_node *n, st_window w)
 {
 	response r;
 	double low = n->count > 1 ? st_node_value(g, n->a[1]) : 0.1, high = n->count > 2 ? st_node_value(g, n->a[2]) : 0.9;
-	if (!response_of(g, n, w, 3, &r))
+	if (!response_of(g, n, w, 3, STANDS, &r))
 		return NAN;
 	return reaches(g, &r, w, high) - reaches(g, &r, w, low);
 }

@@ -214,6 +214,29 @@ static void nothing_to_measure(void **state)
 	unload(&b);
 }
 
+/* exp(-t) over T changes by (exp(-0.9 T) - exp(-T))/(1 - exp(-T)) of its step in its last tenth: 6.01 % at T = 1,
+ * 2.54 % at T = 2.5, 1.83 % at T = 3, 0.63 % at T = 4.5. */
+static void responses_that_still_move_are_told(void **state)
+{
+	(void)state;
+	bench b = load("model M Real x(start = 1, fixed = true); equation der(x) = -x; end M;");
+	static const struct { const char *text; double stop; bool moves; } cases[] = {
+		{"overshoot(x)", 1, true}, {"overshoot(x)", 4.5, false}, {"overshoot(x, 0)", 1, false},
+		{"rise(x, 0.1, 0.5)", 2.5, true}, {"rise(x, 0.1, 0.5)", 3, false}, {"peak_time(x)", 1, true},
+		{"settling(x, 0.1)", 1, false}, {"settling(x, 0.02)", 1, true}, {"settling(x, 0.02)", 4.5, false},
+		{"settling(x, 0.02, from = 4, to = 5)", 9, true}, {"settling(x, 0.02, from = 0, to = 6)", 9, false},
+	};
+	sb_text note = {0};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		st_measured got = measured_with(&b, cases[i].text, cases[i].stop, "auto", &note);
+		assert_true(isfinite(got.value));
+		if ((strstr(note.at, "still moves at the end") != NULL) != cases[i].moves)
+			fail_msg("%s to %g: '%s'", cases[i].text, cases[i].stop, note.at);
+	}
+	sb_text_free(&note);
+	unload(&b);
+}
+
 static void mistakes_are_told(void **state)
 {
 	(void)state;
@@ -261,7 +284,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(peaks_between_steps_are_found), cmocka_unit_test(first_order), cmocka_unit_test(second_order),
 		cmocka_unit_test(jumps), cmocka_unit_test(arrays), cmocka_unit_test(nothing_to_measure),
-		cmocka_unit_test(mistakes_are_told), cmocka_unit_test(no_more_is_recorded),
+		cmocka_unit_test(responses_that_still_move_are_told), cmocka_unit_test(mistakes_are_told), cmocka_unit_test(no_more_is_recorded),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
