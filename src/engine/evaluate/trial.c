@@ -11,6 +11,28 @@ void *se_copy_once(se_run *run, const void *from, size_t count, size_t size)
 	return to;
 }
 
+/* The texts themselves: a run forgets those that nothing of it refers to any more. */
+static const char **copy_texts(se_run *run, const char *const *from, uint32_t count)
+{
+	const char **to = sb_new_array(run->once, const char *, count + 1);
+	for (uint32_t k = 0; k < count; k++)
+		to[k] = from[k] ? sb_strdup(run->once, from[k]) : NULL;
+	return to;
+}
+
+static void put_texts_back(se_run *run, const char **to, const char *const *from, uint32_t count)
+{
+	for (uint32_t k = 0; k < count; k++)
+		if (!from[k] || !to[k] || strcmp(from[k], to[k]) != 0)
+			to[k] = from[k] ? run->d->services->concat(run->d, from[k], "") : NULL;
+}
+
+/* Of models without Strings there are none. */
+static uint32_t texts_before(const si_image *image)
+{
+	return image->strings ? image->pres.n : 0;
+}
+
 se_trial se_begin_trial(se_run *run)
 {
 	const si_image *image = run->image;
@@ -19,7 +41,8 @@ se_trial se_begin_trial(se_run *run)
 					  se_copy_once(run, d->pre_r, image->pres.n, sizeof *d->pre_r),
 					  se_copy_once(run, d->i, image->ints, sizeof *d->i),
 					  se_copy_once(run, d->pre_i, image->pres.n, sizeof *d->pre_i),
-					  se_copy_once(run, d->latch, image->watches.n, sizeof *d->latch)};
+					  se_copy_once(run, d->latch, image->watches.n, sizeof *d->latch),
+					  copy_texts(run, d->s, image->strings), copy_texts(run, d->pre_s, texts_before(image))};
 }
 
 void se_end_trial(se_run *run, const se_trial *t)
@@ -30,4 +53,6 @@ void se_end_trial(se_run *run, const se_trial *t)
 	memcpy(run->d->latch, t->latch, image->watches.n * sizeof *t->latch);
 	memcpy(run->d->pre_r, t->pre_r, image->pres.n * sizeof *t->pre_r);
 	memcpy(run->d->pre_i, t->pre_i, image->pres.n * sizeof *t->pre_i);
+	put_texts_back(run, run->d->s, t->s, image->strings);
+	put_texts_back(run, run->d->pre_s, t->pre_s, texts_before(image));
 }

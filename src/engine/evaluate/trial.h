@@ -3,7 +3,7 @@
 #define SALTUS_ENGINE_TRIAL_H
 #include "engine/ground/engine_ground.h"
 
-typedef struct se_trial { double *r, *pre_r; long long *i, *pre_i, *latch; } se_trial;
+typedef struct se_trial { double *r, *pre_r; long long *i, *pre_i, *latch; const char **s, **pre_s; } se_trial;
 
 /* Lives until the arena run->once is rewound. */
 void *se_copy_once(se_run *run, const void *from, size_t count, size_t size);

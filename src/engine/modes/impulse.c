@@ -4,6 +4,7 @@
 #include "base/small.h"
 #include "engine/evaluate/select.h"
 #include "engine/look/look.h"
+#include "engine/evaluate/trial.h"
 #include "engine/modes/impulse.h"
 #include <math.h>
 #include <string.h>
@@ -326,10 +327,7 @@ static bool breaks_positions(se_run *run, const se_frame *old, const se_impulses
 	if (!plain->positions.n)
 		return false;
 	sb_mark mark = sb_arena_mark(run->once);
-	double *r =
-		memcpy(sb_new_array(run->once, double, run->image->reals + 1), run->d->r, run->image->reals * sizeof *r);
-	long long *n =
-		memcpy(sb_new_array(run->once, long long, run->image->ints + 1), run->d->i, run->image->ints * sizeof *n);
+	se_trial t = se_begin_trial(run);
 	run->f->all(run->d);
 	for (uint32_t i = 0; i < plain->positions.n && !run->d->failed && !breaks; i++) {
 		uint32_t s = plain->positions.at[i];
@@ -340,8 +338,7 @@ static bool breaks_positions(se_run *run, const se_frame *old, const se_impulses
 	}
 	if (run->d->failed)
 		sc_forgive(run->d);
-	memcpy(run->d->r, r, run->image->reals * sizeof *r);
-	memcpy(run->d->i, n, run->image->ints * sizeof *n);
+	se_end_trial(run, &t);
 	sb_arena_rewind(run->once, mark);
 	return breaks;
 }
