@@ -1,7 +1,6 @@
 // A look for a second mode leaves no trace in a String that the rates depend on.
 //! run --stop 2
-//! y = 2 +- 1e-9
-//! s = n-
+//! y = t +- 1e-9
 model StringsOfTrials
   function speed
     input String s;
