@@ -17,11 +17,11 @@ typedef struct comparing {
 
 static bool take_names(comparing *w, sr_compare_wish *wish)
 {
-	sr_renamed *renamed = sb_new_array(w->arena, sr_renamed, w->o.renamed.n + 1);
+	sr_renamed *renamed = sb_new_array(w->arena, sr_renamed, w->o.compare.renamed.n + 1);
 	bool good = true;
 	sb_u32s columns = {0};
-	for (uint32_t i = 0; i < w->o.renamed.n; i++) {
-		const char *text = w->o.renamed.at[i], *equals = strchr(text, '=');
+	for (uint32_t i = 0; i < w->o.compare.renamed.n; i++) {
+		const char *text = w->o.compare.renamed.at[i], *equals = strchr(text, '=');
 		renamed[i] = (sr_renamed){sb_strndup(w->arena, text, (size_t)(equals - text)), equals + 1};
 		sb_strings one = {0}, other = {0};
 		sb_push(w->arena, one, renamed[i].reference);
@@ -30,7 +30,7 @@ static bool take_names(comparing *w, sr_compare_wish *wish)
 		good = tool_select(w->results[1].record, &other, "--map", w->arena, w->diag, &columns) && good;
 	}
 	wish->renamed = renamed;
-	wish->renamed_count = w->o.renamed.n;
+	wish->renamed_count = w->o.compare.renamed.n;
 	wish->patterns = &w->o.vars;
 	columns.n = 0;
 	return tool_select(w->results[0].record, &w->o.vars, "--vars", w->arena, w->diag, &columns) && good;
@@ -65,7 +65,7 @@ static void tell_units(comparing *w)
 /* Does the second end before the first? Its missing part cannot agree. */
 static bool ends_early(const comparing *w)
 {
-	double time = isnan(w->o.time_tolerance) ? 1e-3 * (w->c->high - w->c->low) : w->o.time_tolerance;
+	double time = isnan(w->o.compare.time) ? 1e-3 * (w->c->high - w->c->low) : w->o.compare.time;
 	return w->c->low <= w->c->high && w->c->other_end < w->c->reference_end - fmax(time, 0);
 }
 
@@ -111,7 +111,8 @@ static void print_table(const comparing *w)
 	enum { USUAL = 10, COLUMNS = 7 };
 	static const char *const heads[COLUMNS] = {"variable", "largest difference", "at", "first", "second", "tube", ""};
 	const sr_comparison *c = w->c;
-	uint32_t most = w->o.all ? c->n : c->disagreeing > USUAL ? c->disagreeing : USUAL, n = c->n < most ? c->n : most;
+	uint32_t most = w->o.compare.all ? c->n : c->disagreeing > USUAL ? c->disagreeing : USUAL;
+	uint32_t n = c->n < most ? c->n : most;
 	sr_table t = {.columns = COLUMNS, .unicode = true};
 	sb_text out = {0};
 	for (int i = 0; i < COLUMNS; i++)
@@ -206,9 +207,9 @@ static bool draw(const comparing *w)
 
 static int compare_all(comparing *w)
 {
-	sr_compare_wish wish = {.relative = isnan(w->o.tolerance) ? 1e-3 : w->o.tolerance,
-		.absolute = isnan(w->o.absolute) ? 1e-9 : w->o.absolute, .time = w->o.time_tolerance,
-		.width = isnan(w->o.time_tolerance) ? 0 : w->o.time_tolerance};
+	sr_compare_wish wish = {.relative = isnan(w->o.compare.tolerance) ? 1e-3 : w->o.compare.tolerance,
+		.absolute = isnan(w->o.compare.absolute) ? 1e-9 : w->o.compare.absolute, .time = w->o.compare.time,
+		.width = isnan(w->o.compare.time) ? 0 : w->o.compare.time};
 	bool good = true;
 	for (int i = 0; i < 2; i++) {
 		w->results[i] = tool_take_result(w->arena, &w->o, w->o.files.at[i]);

@@ -22,11 +22,11 @@ static bool put(work *w, sb_diag *diag, const char *path, const char *before, si
 {
 	bool same = after->n == length && memcmp(after->at, before, length) == 0;
 	w->changed += !same;
-	if (w->o->print || strcmp(path, "-") == 0)
+	if (w->o->format.print || strcmp(path, "-") == 0)
 		return fwrite(after->at, 1, after->n, stdout) == after->n;
 	if (same)
 		return true;
-	if (w->o->only_check) {
+	if (w->o->format.only_check) {
 		printf("%s\n", path);
 		return true;
 	}
@@ -106,7 +106,7 @@ int tool_fmt(int argc, char **argv)
 			else
 				format_file(&w, o.files.at[i]);
 		bool good = fflush(stdout) == 0 && !ferror(stdout) && !w.failed;
-		status = good && !(o.only_check && w.changed) ? TOOL_DONE : TOOL_FAILED;
+		status = good && !(o.format.only_check && w.changed) ? TOOL_DONE : TOOL_FAILED;
 	}
 	sb_diag_free(diag);
 	sb_arena_free(arena);

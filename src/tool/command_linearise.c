@@ -4,23 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-static bool is_good_file(const tool_options *o, sb_diag *diag)
-{
-	for (uint32_t i = 0; i < o->outputs.n; i++) {
-		const char *dot = strrchr(o->outputs.at[i], '.');
-		if (dot && (!strcmp(dot, ".mat") || !strcmp(dot, ".json") || !strcmp(dot, ".mo")))
-			continue;
-		sb_help(sb_report(diag, SB_ERROR, "U0003", (sb_span){0}, "'%s' is not a value for -o", o->outputs.at[i]),
-				"-o takes a name that ends in .mat, .json or .mo");
-		return false;
-	}
-	if (!o->method || !strcmp(o->method, "hold") || !strcmp(o->method, "tustin"))
-		return true;
-	sb_help(sb_report(diag, SB_ERROR, "U0003", (sb_span){0}, "'%s' is not a value for --method", o->method),
-			"--method takes hold or tustin");
-	return false;
-}
-
 /* A component must be there, and have inputs or outputs. */
 static bool has_component(const st_model *m, const char *name, sb_diag *diag)
 {
@@ -51,13 +34,12 @@ static bool has_component(const st_model *m, const char *name, sb_diag *diag)
 static bool sample(tool_point *j, st_linear *l)
 {
 	st_system sampled;
-	if (isnan(j->o.sample))
+	if (isnan(j->o.point.sample))
 		return true;
-	st_method method = j->o.method && !strcmp(j->o.method, "tustin") ? ST_TUSTIN : ST_HOLD;
-	if (!st_system_sampled(j->arena, &l->s, j->o.sample, method, &sampled)) {
+	if (!st_system_sampled(j->arena, &l->s, j->o.point.sample, j->o.point.method, &sampled)) {
 		sb_report(j->model->diag, SB_ERROR, "U0613", (sb_span){0},
 				  "the system cannot be sampled with the period %.9g: its matrices have no finite values then",
-				  j->o.sample);
+				  j->o.point.sample);
 		return false;
 	}
 	l->s = sampled;
@@ -66,8 +48,9 @@ static bool sample(tool_point *j, st_linear *l)
 
 static bool show(tool_point *j, const st_linear *l)
 {
-	const char *name = j->o.component ? sb_printf(j->arena, "%s of %s", j->o.component, j->model->flat->name)
-									  : j->model->flat->name;
+	const char *name = j->model->flat->name;
+	if (j->o.point.component)
+		name = sb_printf(j->arena, "%s of %s", j->o.point.component, name);
 	bool good = true;
 	for (uint32_t i = 0; i < j->o.outputs.n; i++)
 		good = st_linear_write(l, name, j->o.outputs.at[i], j->model->diag) && good;
@@ -84,10 +67,10 @@ static bool show(tool_point *j, const st_linear *l)
 static bool settle(tool_point *j)
 {
 	st_trim t;
-	if (!j->o.steady)
+	if (!j->o.point.steady)
 		return true;
 	sb_doing("looking for an equilibrium", j->model->flat->name);
-	st_trim_request q = {.seed = j->o.seed};
+	st_trim_request q = {.seed = j->o.run.seed};
 	return st_trim_find(j->model, j->run, &j->settings, &q, j->arena, j->model->diag, &t) &&
 		   st_trim_tell(&t, j->model->diag) && st_trim_apply(&t, j->run);
 }
@@ -96,13 +79,13 @@ static bool settle(tool_point *j)
 static bool linearise_clocked(tool_point *j, const st_linear_request *q)
 {
 	st_linear l;
-	if (j->o.component || j->o.steady || !isnan(j->o.sample)) {
+	if (j->o.point.component || j->o.point.steady || !isnan(j->o.point.sample)) {
 		sb_help(sb_report(j->model->diag, SB_ERROR, "U0644", (sb_span){0},
 						  "--clocked is of the whole model, at a time: it goes with none of --component, --steady and "
 						  "--sample"), "leave the others out");
 		return false;
 	}
-	if (isnan(j->o.tolerance))
+	if (isnan(j->o.run.tolerance))
 		j->settings.tolerance = 1e-12;
 	return tool_stand(j) &&
 		   st_linearise_clocked(j->model, j->run, &j->settings, q, j->arena, j->model->diag, &l) && show(j, &l);
@@ -121,11 +104,12 @@ static bool linearise(tool_point *j)
 {
 	st_linear l;
 	sb_diag *diag = j->model->diag;
-	st_linear_request q = {.component = j->o.component, .inputs = j->o.inputs_of.at, .input_count = j->o.inputs_of.n,
-						   .outputs = j->o.outputs_of.at, .output_count = j->o.outputs_of.n};
-	if (j->o.component && !has_component(j->model, j->o.component, diag))
+	const tool_point_options *o = &j->o.point;
+	st_linear_request q = {.component = o->component, .inputs = o->inputs.at, .input_count = o->inputs.n,
+						   .outputs = o->outputs.at, .output_count = o->outputs.n};
+	if (o->component && !has_component(j->model, o->component, diag))
 		return false;
-	if (j->o.clocked)
+	if (o->clocked)
 		return linearise_clocked(j, &q);
 	return tool_stand(j) && settle(j) && st_linearise(j->model, j->run, &q, j->arena, diag, &l) && tell_clocks(j) &&
 		   sample(j, &l) && show(j, &l);
@@ -133,5 +117,5 @@ static bool linearise(tool_point *j)
 
 int tool_linearise(int argc, char **argv)
 {
-	return tool_at_point(argc, argv, &(tool_point_command){"linearise", TOOL_LINEAR, is_good_file, linearise});
+	return tool_at_point(argc, argv, &(tool_point_command){"linearise", TOOL_LINEAR, NULL, linearise});
 }

@@ -68,10 +68,11 @@ static void choose_settings(tool_job *j)
 	if (!isnan(o->timeout))
 		s->timeout = o->timeout;
 	s->since = j->begun;
-	s->journal = o->journal;
-	s->limits = o->limits;
+	s->journal = o->run.journal;
+	s->limits = o->run.limits;
 	/* lists and plots of programs show what is on the grid */
-	s->rows = o->rows != SE_ROWS_SHOWN_PEAKS || (o->pictures.n && !j->model->flat->outputs.n) ? o->rows : SE_ROWS_GRID;
+	bool drawn = o->pictures.n && !j->model->flat->outputs.n;
+	s->rows = o->run.rows != SE_ROWS_SHOWN_PEAKS || drawn ? o->run.rows : SE_ROWS_GRID;
 	s->record = o->vars.at;
 	s->record_count = o->vars.n;
 	if (!o->vars.n && j->model->flat->stored.n)
@@ -91,7 +92,7 @@ static int finish(tool_job *j)
 		if (j->run && !j->o.quiet && (se_ended_well(j->status) || se_was_stopped(j->status)))
 			tool_print_summary(j);
 	}
-	if (j->run && j->o.profile) {
+	if (j->run && j->o.run.profile) {
 		tool_print_profile(j);
 		tool_print_modes(j);
 	}
@@ -172,18 +173,18 @@ static void tell_external(const tool_job *j)
 static bool may_be_kept(const tool_job *j)
 {
 	const tool_options *o = &j->o;
-	const char *option = o->checkpoint ? "--checkpoint" : o->resume ? "--resume" : "--every";
+	const char *option = o->run.checkpoint ? "--checkpoint" : o->run.resume ? "--resume" : "--every";
 	sb_message *e = NULL;
-	if (!o->checkpoint && !o->resume && isnan(o->every))
+	if (!o->run.checkpoint && !o->run.resume && isnan(o->run.every))
 		return true;
-	if (!o->checkpoint && !isnan(o->every))
+	if (!o->run.checkpoint && !isnan(o->run.every))
 		e = sb_report(j->model->diag, SB_ERROR, "U0424", (sb_span){0}, "--every needs --checkpoint FILE");
-	else if (j->model->flat->experiments.n || o->isolate)
+	else if (j->model->flat->experiments.n || o->run.isolate)
 		e = sb_report(j->model->diag, SB_ERROR, "U0424", (sb_span){0}, "%s cannot be used with %s", option,
-					  o->isolate ? "--isolate" : "a program that has experiments");
-	else if (!isnan(o->every) && !(o->every > 0))
+					  o->run.isolate ? "--isolate" : "a program that has experiments");
+	else if (!isnan(o->run.every) && !(o->run.every > 0))
 		e = sb_report(j->model->diag, SB_ERROR, "U0424", (sb_span){0}, "--every must be greater than zero");
-	else if (o->checkpoint && isnan(o->every) && !isfinite(j->settings.stop))
+	else if (o->run.checkpoint && isnan(o->run.every) && !isfinite(j->settings.stop))
 		e = sb_report(j->model->diag, SB_ERROR, "U0424", (sb_span){0},
 					  "a run without a stop time needs --every for its checkpoints");
 	return !e;
@@ -204,13 +205,14 @@ static void simulate(tool_job *j)
 	j->pictures = (tool_pictures){.files = &j->picture_files, .arena = j->arena};
 	j->good = true;
 	j->began = sb_clock();
-	st_checkpoint kept = {.write = o->checkpoint, .every = o->every, .resume = o->resume, .start = o->start,
-		.stop = o->stop, .interval = o->step, .tolerance = o->tolerance, .solver = o->solver};
+	const tool_run_options *r = &o->run;
+	st_checkpoint kept = {.write = r->checkpoint, .every = r->every, .resume = r->resume, .start = r->start,
+		.stop = r->stop, .interval = r->step, .tolerance = r->tolerance, .solver = r->solver};
 	if (!may_be_kept(j))
 		return;
-	st_wishes wishes = {.checkpoint = o->checkpoint || o->resume ? &kept : NULL,
-		.start = o->start, .stop = o->stop, .interval = o->step, .tolerance = o->tolerance,
-		.solver = o->solver, .base = j->settings, .max_runs = o->max_runs, .threads = o->threads};
+	st_wishes wishes = {.checkpoint = r->checkpoint || r->resume ? &kept : NULL, .start = r->start, .stop = r->stop,
+		.interval = r->step, .tolerance = r->tolerance, .solver = r->solver, .base = j->settings,
+		.max_runs = r->max_runs, .threads = o->threads};
 	tool_guard_phase(TOOL_SIMULATING);
 	j->all = st_experiments_run(j->model, o->class_name, &wishes, tell, j);
 	tool_guard_phase(TOOL_FINISHING);
@@ -236,12 +238,12 @@ int tool_run(int argc, char **argv)
 	int status;
 	if (!tool_parse(arena, diag, argc, argv, TOOL_COMMON | TOOL_RUN | TOOL_PICTURE, "run", &j.o)) {
 		status = tool_usage(diag, "run");
-	} else if (j.o.isolate && tool_isolate(&j.o, &status)) {
+	} else if (j.o.run.isolate && tool_isolate(&j.o, &status)) {
 		;                        /* another process has done it */
 	} else {
 		tool_guard(&j.o);
-		st_options options = {.given = j.o.given.at, .given_count = j.o.given.n, .written = j.o.inputs.at,
-		                      .written_count = j.o.inputs.n, .depth = ST_CODE,
+		st_options options = {.given = j.o.given.at, .given_count = j.o.given.n, .written = j.o.run.inputs.at,
+		                      .written_count = j.o.run.inputs.n, .depth = ST_CODE,
 		                      .external = j.o.no_external ? ST_OWN_C : ST_ANY_C, .code = {.optimise = 1}};
 		j.model = st_load(j.o.file, j.o.class_name, &options);
 		if (j.model->program && !sb_errors(j.model->diag))

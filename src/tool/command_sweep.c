@@ -44,26 +44,26 @@ static bool usage(tool_sweeping *j, const char *code, const char *text, const ch
 static bool options_are_good(tool_sweeping *j)
 {
 	const tool_options *o = &j->o;
-	int designs = o->grid + o->zip + (o->random > 0) + (o->sobol > 0) + (o->latin > 0);
+	int designs = o->sweep.grid + o->sweep.zip + (o->sweep.random > 0) + (o->sweep.sobol > 0) + (o->sweep.latin > 0);
 	if (designs > 1)
 		return usage(j, "U0743", "one design at a time: --grid, --zip, --random, --latin or --sobol",
 			"leave the others out");
-	if (o->indices && !o->sobol && !o->random && !o->latin)
+	if (o->sweep.indices && !o->sweep.sobol && !o->sweep.random && !o->sweep.latin)
 		return usage(j, "U0744", "--indices need samples of distributions", "add --sobol 1024, or --random 10000");
-	if (o->outputs.n > 1 || (o->outputs.n && strcmp(strrchr(o->outputs.at[0], '.'), ".csv") != 0))
-		return usage(j, "U0745", "a sweep writes one table, as .csv", "-o FILE.csv; --curves FILE.csv writes curves");
-	if (!o->outputs.n && (o->go_on || o->merge || o->shard))
+	if (o->outputs.n > 1)
+		return usage(j, "U0745", "a sweep writes one table", "leave out one -o; --curves FILE.csv writes curves");
+	if (!o->outputs.n && (o->sweep.resume || o->sweep.merge || o->sweep.shard))
 		return usage(j, "U0746", "what is to be resumed or merged lies beside the table",
 			"name the table with -o FILE.csv");
-	if (o->curves_file && !o->curves.n && !o->vars.n)
+	if (o->sweep.curves_file && !o->sweep.curves.n && !o->vars.n)
 		return usage(j, "U0747", "--curves needs to know which", "--vars x,y or --curve 'x - r' tell");
-	if (!o->measures.n && !o->curves.n && !o->vars.n)
+	if (!o->sweep.measures.n && !o->sweep.curves.n && !o->vars.n)
 		return usage(j, "U0739", "what is to be measured of each run?",
 					 "for example --measure 'max(x)', or --vars x for its curve; docs/studies.md has a table");
-	if (!j->varied.n && !o->random && !o->merge)
+	if (!j->varied.n && !o->sweep.random && !o->sweep.merge)
 		return usage(j, "U0748", "nothing is varied",
 			"for example -p k=1:0.5:10, or -p 'k=normal(3, 0.1)' --random 1000");
-	return tool_picture_is_good(j);
+	return true;
 }
 
 /* ------------------------------------------------------------------------------------------------- the sweep */
@@ -80,8 +80,8 @@ static bool load(tool_sweeping *j)
 			}
 	}
 	st_options options = {.given = j->plain.at, .given_count = j->plain.n, .depth = ST_CODE,
-		.external = j->o.no_external ? ST_OWN_C : ST_ANY_C, .code = {.optimise = 1}, .written = j->o.inputs.at,
-		.written_count = j->o.inputs.n};
+		.external = j->o.no_external ? ST_OWN_C : ST_ANY_C, .code = {.optimise = 1}, .written = j->o.run.inputs.at,
+		.written_count = j->o.run.inputs.n};
 	j->many = st_many_new(j->o.file, j->o.class_name, &options, names, j->varied.n);
 	sb_diag_free(j->diag);
 	j->diag = st_many_model(j->many)->diag;
@@ -114,15 +114,15 @@ static bool choose_curves(tool_sweeping *j)
 			sb_text_free(&name);
 		}
 	}
-	for (uint32_t i = 0; i < j->o.curves.n; i++)
-		sb_push(j->arena, j->curves, j->o.curves.at[i]);
+	for (uint32_t i = 0; i < j->o.sweep.curves.n; i++)
+		sb_push(j->arena, j->curves, j->o.sweep.curves.at[i]);
 	return true;
 }
 
 static void choose_times(tool_sweeping *j)
 {
 	const se_settings *s = &j->sweep.settings;
-	double length = s->stop - s->start, step = !isnan(j->o.step) ? j->o.step : length / 200;
+	double length = s->stop - s->start, step = !isnan(j->o.run.step) ? j->o.run.step : length / 200;
 	uint32_t n = length > 0 ? (uint32_t)fmin(floor(length / step + 1e-9) + 1, 1e6) : 1;
 	double *times = sb_new_array(j->arena, double, n + 1);
 	for (uint32_t i = 0; i < n; i++)
@@ -145,11 +145,11 @@ static bool read_axes(tool_sweeping *j)
 
 static st_design design_of(const tool_sweeping *j)
 {
-	const tool_options *o = &j->o;
-	return (st_design){.kind = o->zip ? ST_ZIP : o->random ? ST_RANDOM : o->sobol ? ST_SOBOL : o->latin ? ST_LATIN
-		: ST_GRID,
-		.axes = j->axes.at, .count = j->axes.n, .samples = (uint64_t)o->random + o->sobol + o->latin, .seed = o->seed,
-		.plain = o->no_scramble, .indices = o->indices};
+	const tool_sweep_options *o = &j->o.sweep;
+	return (st_design){
+		.kind = o->zip ? ST_ZIP : o->random ? ST_RANDOM : o->sobol ? ST_SOBOL : o->latin ? ST_LATIN : ST_GRID,
+		.axes = j->axes.at, .count = j->axes.n, .samples = (uint64_t)o->random + o->sobol + o->latin,
+		.seed = j->o.run.seed, .plain = o->no_scramble, .indices = o->indices};
 }
 
 /* All that results depend on. */
@@ -167,8 +167,8 @@ static uint64_t fingerprint(const tool_sweeping *j)
 		sb_addf(&all, "\n%s=%s", j->axes.at[i].name, j->axes.at[i].text);
 	for (uint32_t i = 0; i < j->plain.n; i++)
 		sb_addf(&all, "\n%s=%s", j->plain.at[i].name, j->plain.at[i].value);
-	for (uint32_t i = 0; i < j->o.measures.n; i++)
-		sb_addf(&all, "\n%s", j->o.measures.at[i]);
+	for (uint32_t i = 0; i < j->o.sweep.measures.n; i++)
+		sb_addf(&all, "\n%s", j->o.sweep.measures.at[i]);
 	for (uint32_t i = 0; i < j->curves.n; i++)
 		sb_addf(&all, "\n%s", j->curves.at[i]);
 	uint64_t hash = st_inputs_hash(&st_many_model(j->many)->inputs, sb_hash(all.at, all.n, 14));
@@ -184,9 +184,9 @@ static bool prepare(tool_sweeping *j)
 		return false;
 	s->many = j->many;
 	s->settings = tool_settings(&j->o, m);
-	s->settings.timeout = isnan(j->o.run_timeout) ? 0 : j->o.run_timeout;
+	s->settings.timeout = isnan(j->o.sweep.run_timeout) ? 0 : j->o.sweep.run_timeout;
 	s->threads = j->o.threads;
-	s->measures = st_measures_read(m, "--measure", j->o.measures.at, j->o.measures.n, j->diag);
+	s->measures = st_measures_read(m, "--measure", j->o.sweep.measures.at, j->o.sweep.measures.n, j->diag);
 	if (!s->measures || !choose_curves(j) ||
 		!st_measures_add_curves(s->measures, m, "--curve", j->curves.at, j->curves.n))
 		return false;
@@ -211,14 +211,14 @@ static bool open_journal(tool_sweeping *j)
 	if (!j->table)
 		return true;
 	const char *path = st_journal_path(j->arena, j->table, s->shard, s->shards);
-	st_journal_state state = j->o.anew ? ST_JOURNAL_NONE : st_journal_read(s, path, &points);
+	st_journal_state state = j->o.sweep.restart ? ST_JOURNAL_NONE : st_journal_read(s, path, &points);
 	if (state == ST_JOURNAL_OTHER) {
 		sb_message *m = sb_report(j->diag, SB_ERROR, "U0751", (sb_span){0},
 								  "'%s' has points of another model or of other settings", path);
 		sb_help(m, "--restart throws them away; else give the table another name");
 		return false;
 	}
-	if (state >= ST_JOURNAL_SOME && points && !j->o.go_on && !j->by_launcher) {
+	if (state >= ST_JOURNAL_SOME && points && !j->o.sweep.resume && !j->by_launcher) {
 		sb_message *m = sb_report(j->diag, SB_ERROR, "U0752", (sb_span){0},
 								  "'%s' has %llu points of this sweep already, which was not finished", path,
 								  (unsigned long long)points);
@@ -296,7 +296,7 @@ static void tell_notes(tool_sweeping *j)
 static bool simulate(tool_sweeping *j)
 {
 	st_sweep *s = &j->sweep;
-	if (j->o.merge)
+	if (j->o.sweep.merge)
 		return tool_find_shards(j);
 	if (!open_journal(j))
 		return false;
@@ -319,13 +319,13 @@ static bool simulate(tool_sweeping *j)
 static void write_results(tool_sweeping *j)
 {
 	st_sweep *s = &j->sweep;
-	if (s->shards > 1 && !j->o.merge && !(j->by_launcher && s->shard == 0))
+	if (s->shards > 1 && !j->o.sweep.merge && !(j->by_launcher && s->shard == 0))
 		return;
 	bool any = st_sweep_count(s, ST_POINT_OPEN) < s->design.points;
 	if (any && j->table)
 		j->good = st_sweep_write(s, j->table, j->diag) && j->good;
-	if (any && j->o.curves_file)
-		j->good = st_sweep_write_curves(s, j->o.curves_file, j->diag) && j->good;
+	if (any && j->o.sweep.curves_file)
+		j->good = st_sweep_write_curves(s, j->o.sweep.curves_file, j->diag) && j->good;
 	if (any && j->o.draw.n)
 		j->good = tool_sweep_draw(j) && j->good;
 	if (j->table && j->good && st_sweep_is_complete(s) && s->shards <= 1)

@@ -61,7 +61,7 @@ static bool files_are_good(const tool_options *o, sb_diag *diag)
 	for (uint32_t i = 0; i < o->outputs.n + o->draw.n; i++) {
 		bool plot = i >= o->outputs.n;
 		const char *path = plot ? o->draw.at[i - o->outputs.n] : o->outputs.at[i];
-		if (!o->along) {
+		if (!o->point.along) {
 			sb_help(sb_report(diag, SB_ERROR, "U0630", (sb_span){0}, "'%s' would be empty: there is one equilibrium, "
 							  "which is printed", path),
 					"files and pictures are of equilibria along a parameter, --continue; --json prints one as JSON");
@@ -82,16 +82,16 @@ static bool is_good(const tool_options *o, sb_diag *diag)
 	st_bound b;
 	st_along along;
 	bool good = files_are_good(o, diag);
-	if (o->along && !read_along(o->along, arena, &along)) {
+	if (o->point.along && !read_along(o->point.along, arena, &along)) {
 		good = false;
-		sb_help(sb_report(diag, SB_ERROR, "U0003", (sb_span){0}, "'%s' is not a value for --continue", o->along),
+		sb_help(sb_report(diag, SB_ERROR, "U0003", (sb_span){0}, "'%s' is not a value for --continue", o->point.along),
 				"--continue takes NAME=FROM:STEP:TO, for example k=0:0.01:2");
 	}
-	for (uint32_t i = 0; i < o->bounds.n && good; i++) {
-		good = read_bound(o->bounds.at[i], arena, &b);
+	for (uint32_t i = 0; i < o->point.bounds.n && good; i++) {
+		good = read_bound(o->point.bounds.at[i], arena, &b);
 		if (!good)
 			sb_help(sb_report(diag, SB_ERROR, "U0003", (sb_span){0}, "'%s' is not a value for --bounds",
-							  o->bounds.at[i]),
+							  o->point.bounds.at[i]),
 					"--bounds takes NAME=LOW:HIGH, of which one may be left out, for example u=0:10 or theta=:1.5");
 	}
 	sb_arena_free(arena);
@@ -105,7 +105,7 @@ static bool follow(tool_point *j, const st_trim_request *q)
 	st_along along;
 	const char *name = j->model->flat->name;
 	sb_diag *diag = j->model->diag;
-	read_along(j->o.along, j->arena, &along);
+	read_along(j->o.point.along, j->arena, &along);
 	if (!st_branch_find(j->model, j->run, &j->settings, q, &along, j->arena, diag, &first, &b) ||
 		!st_trim_tell(&first, diag))
 		return false;
@@ -124,16 +124,16 @@ static bool follow(tool_point *j, const st_trim_request *q)
 static bool trim(tool_point *j)
 {
 	st_trim t;
-	st_bound *bounds = sb_new_array(j->arena, st_bound, j->o.bounds.n + 1);
-	for (uint32_t i = 0; i < j->o.bounds.n; i++)
-		read_bound(j->o.bounds.at[i], j->arena, &bounds[i]);
-	st_trim_request q = {.free = j->o.free.at, .free_count = j->o.free.n, .zero = j->o.zero.at,
-						 .zero_count = j->o.zero.n, .bounds = bounds, .bound_count = j->o.bounds.n,
-						 .starts = j->o.starts, .seed = j->o.seed};
+	st_bound *bounds = sb_new_array(j->arena, st_bound, j->o.point.bounds.n + 1);
+	for (uint32_t i = 0; i < j->o.point.bounds.n; i++)
+		read_bound(j->o.point.bounds.at[i], j->arena, &bounds[i]);
+	st_trim_request q = {.free = j->o.point.free.at, .free_count = j->o.point.free.n, .zero = j->o.point.zero.at,
+						 .zero_count = j->o.point.zero.n, .bounds = bounds, .bound_count = j->o.point.bounds.n,
+						 .starts = j->o.point.starts, .seed = j->o.run.seed};
 	if (!tool_stand(j))
 		return false;
 	sb_doing("looking for an equilibrium", j->model->flat->name);
-	if (j->o.along)
+	if (j->o.point.along)
 		return follow(j, &q);
 	if (!st_trim_find(j->model, j->run, &j->settings, &q, j->arena, j->model->diag, &t))
 		return false;

@@ -142,7 +142,7 @@ bool tool_isolate(tool_options *o, int *status)
 		prctl(PR_SET_PDEATHSIG, SIGTERM);
 		if (getppid() != first)
 			sb_end(TOOL_FAILED);
-		o->journal = file;
+		o->run.journal = file;
 		sb_share_calls(both->call);
 		return false;
 	}

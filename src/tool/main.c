@@ -1,19 +1,12 @@
 /* saltus COMMAND ...: finds the command and runs it. */
 #include "saltus.h"
+#include "tool/commands.h"
 #include "tool/tool.h"
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
-
-typedef struct command { const char *name; int (*run)(int argc, char **argv); } command;
-static const command commands[] = {
-	{"run", tool_run}, {"sweep", tool_sweep}, {"check", tool_check}, {"flat", tool_flat}, {"code", tool_code}, 
-	{"fmt", tool_fmt}, {"linearise", tool_linearise}, {"linearize", tool_linearise}, {"trim", tool_trim},
-	{"plot", tool_plot}, {"compare", tool_compare}, {"help", tool_help},
-};
-enum { COMMANDS = sizeof commands / sizeof *commands };
 
 /* Whoever reads a table or a help from a file must know that it is not whole. */
 static int finish(int status)
@@ -42,14 +35,13 @@ static int command_of(int argc, char **argv)
 	}
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
 		return tool_help(argc - 2, argv + 2);
-	for (int i = 0; i < COMMANDS; i++)
-		if (strcmp(argv[1], commands[i].name) == 0) {
-			for (int k = 2; k < argc; k++)
-				if (strcmp(argv[k], "--help") == 0 || strcmp(argv[k], "-h") == 0)
-					return tool_help(1, argv + 1);
-			return commands[i].run(argc - 2, argv + 2);
-		}
-	return tool_unknown_word(argc - 1, argv + 1);
+	const tool_command *c = tool_find_command(argv[1]);
+	if (!c)
+		return tool_unknown_word(argc - 1, argv + 1);
+	for (int k = 2; k < argc; k++)
+		if (strcmp(argv[k], "--help") == 0 || strcmp(argv[k], "-h") == 0)
+			return tool_help(1, argv + 1);
+	return c->run(argc - 2, argv + 2);
 }
 
 /* How deep texts and expressions may be nested is counted; the counts need this much stack, also in threads. */

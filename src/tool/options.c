@@ -6,52 +6,58 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef enum kind { REAL, COUNT, TEXT, LIST, FLAG, GIVEN, OUTPUT, LIMITS, LOG, PLOT, PICTURE, RENAMED, ROWS, ON_ZENO,
-	ON_CHATTER, SIZE, TEXTS, DRAW, DRAWS, FORMULAS } kind;
+/* WORD: its number among the words that stand behind the value (option_value.h); CHOICE: this and 1, because 0 is "not
+ * given"; WORDS: a bit for each. FILES: those that end as allowed; DRAWS: the same, and "" for the terminal. */
+typedef enum kind { REAL, COUNT, TEXT, LIST, FLAG, GIVEN, FILES, WORD, CHOICE, WORDS, PLOT, RENAMED, ROWS, SIZE,
+	TEXTS, DRAW, DRAWS, FORMULAS } kind;
 typedef struct option { const char *name, *value; kind kind; unsigned group; size_t at; const char *help; } option;
 
 #define AT(field) offsetof(tool_options, field)
 static const option table[] = {
 	{"-p", "NAME=VALUE", GIVEN, TOOL_COMMON, AT(given), "give a parameter another value (may be repeated)"},
-	{"--input", "NAME=SOURCE", TEXTS, TOOL_RUN | TOOL_SWEEP, AT(inputs),
+	{"--input", "NAME=SOURCE", TEXTS, TOOL_RUN | TOOL_SWEEP, AT(run.inputs),
 	 "give an input an expression, or samples, FILE.csv:COLUMN (may be repeated)"},
-	{"--start", "T", REAL, TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(start), "start time"},
-	{"--stop", "T", REAL, TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(stop), "stop time"},
-	{"--step", "H", REAL, TOOL_RUN | TOOL_SWEEP, AT(step), "output interval, and the step of fixed-step solvers"},
-	{"--max-step", "H", REAL, TOOL_RUN | TOOL_SWEEP, AT(max_step),
+	{"--start", "T", REAL, TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(run.start), "start time"},
+	{"--stop", "T", REAL, TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(run.stop), "stop time"},
+	{"--step", "H", REAL, TOOL_RUN | TOOL_SWEEP, AT(run.step), "output interval, and the step of fixed-step solvers"},
+	{"--max-step", "H", REAL, TOOL_RUN | TOOL_SWEEP, AT(run.max_step),
 	 "longest step of the solver (a 20th or 10th of the run; inf: none)"},
-	{"--tol", "R", REAL, TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(tolerance), "relative tolerance (1e-6)"},
-	{"--solver", "S", TEXT, TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(solver),
+	{"--tol", "R", REAL, TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(run.tolerance), "relative tolerance (1e-6)"},
+	{"--solver", "S auto cvode adams ida erk dirk rodas euler heun rk4", TEXT,
+	 TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(run.solver),
 	 "auto, cvode, adams, ida, erk, dirk, rodas, euler, heun, rk4"},
-	{"--seed", "N", COUNT, TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(seed), "seed of the random streams"},
-	{"-o", "FILE", OUTPUT, TOOL_RUN | TOOL_SWEEP, AT(outputs),
+	{"--seed", "N", COUNT, TOOL_RUN | TOOL_POINT | TOOL_SWEEP, AT(run.seed), "seed of the random streams"},
+	{"-o", "FILE .csv .mat", FILES, TOOL_RUN, AT(outputs),
 	 "write the results to FILE.csv or FILE.mat (may be repeated)"},
+	{"-o", "FILE .csv", FILES, TOOL_SWEEP, AT(outputs), "write the table of the points to FILE.csv"},
 	{"--vars", "PATTERN,...", LIST, TOOL_RUN | TOOL_SWEEP, AT(vars),
 	 "record only these; * stands for any text, ? for one character"},
-	{"--events", "WHICH", LIMITS, TOOL_RUN, AT(limits), "rows at events: both limits, the one after, or none"},
-	{"--record", "WHICH", ROWS, TOOL_RUN, AT(rows),
+	{"--events", "WHICH both after none", WORD, TOOL_RUN, AT(run.limits),
+	 "rows at events: both limits, the one after, or none"},
+	{"--record", "WHICH grid peaks steps", ROWS, TOOL_RUN, AT(run.rows),
 	 "rows beside the grid: none (grid), peaks that it does not show, or all steps of the solver"},
-	{"--plot", "[=FILE]", PLOT, TOOL_RUN | TOOL_RESULTS | TOOL_COMPARE, AT(pictures),
+	{"--plot", "[=FILE] .svg .png", PLOT, TOOL_RUN | TOOL_RESULTS | TOOL_COMPARE, AT(pictures),
 	 "draw in the terminal, or into FILE.svg or FILE.png (may be repeated)"},
-	{"-o", "FILE", PICTURE, TOOL_RESULTS, AT(pictures), "the same as --plot=FILE"},
+	{"-o", "FILE .svg .png", PLOT, TOOL_RESULTS, AT(pictures), "the same as --plot=FILE"},
 	{"--vars", "PATTERN,...", LIST, TOOL_RESULTS, AT(vars), "draw these, where a picture does not name others"},
-	{"--tol", "R", REAL, TOOL_COMPARE, AT(tolerance), "relative tolerance of values, a part of their range (1e-3)"},
-	{"--abs", "X", REAL, TOOL_COMPARE, AT(absolute), "absolute tolerance of values (1e-9)"},
-	{"--time-tol", "S", REAL, TOOL_COMPARE, AT(time_tolerance),
+	{"--tol", "R", REAL, TOOL_COMPARE, AT(compare.tolerance),
+	 "relative tolerance of values, a part of their range (1e-3)"},
+	{"--abs", "X", REAL, TOOL_COMPARE, AT(compare.absolute), "absolute tolerance of values (1e-9)"},
+	{"--time-tol", "S", REAL, TOOL_COMPARE, AT(compare.time),
 	 "values and events may come this much earlier or later (events: a 1000th of the time)"},
 	{"--vars", "PATTERN,...", LIST, TOOL_COMPARE, AT(vars), "compare these"},
-	{"--map", "NAME=OTHER", RENAMED, TOOL_COMPARE, AT(renamed),
+	{"--map", "NAME=OTHER", RENAMED, TOOL_COMPARE, AT(compare.renamed),
 	 "what NAME of the first is called in the second (may be repeated)"},
-	{"--all", NULL, FLAG, TOOL_COMPARE, AT(all), "show all variables, not only the worst"},
-	{"--checkpoint", "FILE", TEXT, TOOL_RUN, AT(checkpoint),
+	{"--all", NULL, FLAG, TOOL_COMPARE, AT(compare.all), "show all variables, not only the worst"},
+	{"--checkpoint", "FILE", TEXT, TOOL_RUN, AT(run.checkpoint),
 	 "save the run to FILE regularly, so that it can go on from there"},
-	{"--every", "T", REAL, TOOL_RUN, AT(every), "time of the model between checkpoints (a 20th of the run)"},
-	{"--resume", "FILE", TEXT, TOOL_RUN, AT(resume), "go on with the run that was saved in FILE"},
+	{"--every", "T", REAL, TOOL_RUN, AT(run.every), "time of the model between checkpoints (a 20th of the run)"},
+	{"--resume", "FILE", TEXT, TOOL_RUN, AT(run.resume), "go on with the run that was saved in FILE"},
 	{"--json", NULL, FLAG, TOOL_RUN | TOOL_CHECK | TOOL_POINT | TOOL_COMPARE | TOOL_SWEEP, AT(json),
 	 "print one JSON object instead of text"},
 	{"--quiet", NULL, FLAG, TOOL_RUN | TOOL_POINT | TOOL_RESULTS | TOOL_COMPARE | TOOL_SWEEP, AT(quiet),
 	 "print errors only"},
-	{"--profile", NULL, FLAG, TOOL_RUN, AT(profile), "print the time that each pass took"},
+	{"--profile", NULL, FLAG, TOOL_RUN, AT(run.profile), "print the time that each pass took"},
 	{"--timeout", "S", REAL, TOOL_COMMON | TOOL_FORMAT, AT(timeout),
 	 "end after S seconds, translation included, and keep the results so far"},
 	{"--memory", "SIZE", SIZE, TOOL_COMMON | TOOL_FORMAT, AT(memory),
@@ -60,82 +66,84 @@ static const option table[] = {
 	 "refuse models that bring C of their own"},
 	{"--allow-external", NULL, FLAG, TOOL_CHECK | TOOL_SHOW, AT(allow_external),
 	 "call C of the model if the structure depends on its values"},
-	{"--isolate", NULL, FLAG, TOOL_RUN, AT(isolate),
+	{"--isolate", NULL, FLAG, TOOL_RUN, AT(run.isolate),
 	 "simulate in a separate process, so that external C cannot harm the rest"},
-	{"--log", "WHAT,...", LOG, TOOL_RUN, AT(log), "tell about events, modes, steps, init, solver"},
-	{"--max-microsteps", "N", COUNT, TOOL_RUN | TOOL_SWEEP, AT(max_microsteps),
+	{"--log", "WHAT,... events steps init solver modes", WORDS, TOOL_RUN, AT(run.log),
+	 "tell about events, modes, steps, init, solver"},
+	{"--max-microsteps", "N", COUNT, TOOL_RUN | TOOL_SWEEP, AT(run.max_microsteps),
 	 "microsteps allowed in one instant (100)"},
-	{"--on-zeno", "WHAT", ON_ZENO, TOOL_RUN | TOOL_SWEEP, AT(on_zeno),
+	{"--on-zeno", "WHAT stop rest", CHOICE, TOOL_RUN | TOOL_SWEEP, AT(run.on_zeno),
 	 "if events accumulate: stop (the default), or rest: hold the motion there"},
-	{"--on-chatter", "WHAT", ON_CHATTER, TOOL_RUN | TOOL_SWEEP, AT(on_chatter),
+	{"--on-chatter", "WHAT stop slide", CHOICE, TOOL_RUN | TOOL_SWEEP, AT(run.on_chatter),
 	 "if the model chatters: stop (the default), or slide along the condition"},
-	{"--max-runs", "N", COUNT, TOOL_RUN, AT(max_runs), "runs that a model or experiment may ask for (10000)"},
+	{"--max-runs", "N", COUNT, TOOL_RUN, AT(run.max_runs), "runs that a model or experiment may ask for (10000)"},
 	{"--threads", "N", COUNT, TOOL_RUN | TOOL_SWEEP, AT(threads),
 	 "threads for replications (as many as there are cores)"},
-	{"--at", "T", REAL, TOOL_POINT, AT(at), "run to this time, and take the point there (the start)"},
-	{"--steady", NULL, FLAG, TOOL_LINEAR, AT(steady), "go on from there to where all rates are zero"},
-	{"--component", "NAME", TEXT, TOOL_LINEAR, AT(component),
+	{"--at", "T", REAL, TOOL_POINT, AT(point.at), "run to this time, and take the point there (the start)"},
+	{"--steady", NULL, FLAG, TOOL_LINEAR, AT(point.steady), "go on from there to where all rates are zero"},
+	{"--component", "NAME", TEXT, TOOL_LINEAR, AT(point.component),
 	 "linearise this component: its inputs are cut off from what gives them"},
-	{"--inputs", "NAME,...", LIST, TOOL_LINEAR, AT(inputs_of),
+	{"--inputs", "NAME,...", LIST, TOOL_LINEAR, AT(point.inputs),
 	 "inputs: those of the model or component, or parameters"},
-	{"--outputs", "NAME,...", LIST, TOOL_LINEAR, AT(outputs_of), "outputs: any Real variables"},
-	{"--clocked", NULL, FLAG, TOOL_LINEAR, AT(clocked),
+	{"--outputs", "NAME,...", LIST, TOOL_LINEAR, AT(point.outputs), "outputs: any Real variables"},
+	{"--clocked", NULL, FLAG, TOOL_LINEAR, AT(point.clocked),
 	 "the sampled system of a model with clocks, over one period of all of them"},
-	{"--sample", "T", REAL, TOOL_LINEAR, AT(sample), "the sampled system with this period"},
-	{"--method", "HOW", TEXT, TOOL_LINEAR, AT(method), "of sampling: hold (the default) or tustin"},
-	{"-o", "FILE", TEXTS, TOOL_LINEAR, AT(outputs),
+	{"--sample", "T", REAL, TOOL_LINEAR, AT(point.sample), "the sampled system with this period"},
+	{"--method", "HOW hold tustin", WORD, TOOL_LINEAR, AT(point.method), "of sampling: hold (the default) or tustin"},
+	{"-o", "FILE .mat .json .mo", FILES, TOOL_LINEAR, AT(outputs),
 	 "write the system to FILE.mat, FILE.json or FILE.mo (may be repeated)"},
-	{"--plot", "KIND=FILE", DRAW, TOOL_LINEAR, AT(draw),
+	{"--plot", "KIND=FILE bode= nyquist= nichols= rlocus= pzmap= step=", DRAW, TOOL_LINEAR, AT(draw),
 	 "draw bode, nyquist, nichols, rlocus, pzmap or step into FILE.svg or FILE.png"},
-	{"--free", "NAME,...", LIST, TOOL_TRIM, AT(free), "states, inputs and parameters that may change (all states)"},
-	{"--zero", "WHAT,...", FORMULAS, TOOL_TRIM, AT(zero),
+	{"--free", "NAME,...", LIST, TOOL_TRIM, AT(point.free),
+	 "states, inputs and parameters that may change (all states)"},
+	{"--zero", "WHAT,...", FORMULAS, TOOL_TRIM, AT(point.zero),
 	 "what shall be zero: der(PATTERN) or expressions, as 'y - 3' (der(*))"},
-	{"--bounds", "NAME=LOW:HIGH,...", LIST, TOOL_TRIM, AT(bounds), "limits of what is free"},
-	{"--continue", "NAME=FROM:STEP:TO", TEXT, TOOL_TRIM, AT(along),
+	{"--bounds", "NAME=LOW:HIGH,...", LIST, TOOL_TRIM, AT(point.bounds), "limits of what is free"},
+	{"--continue", "NAME=FROM:STEP:TO", TEXT, TOOL_TRIM, AT(point.along),
 	 "follow the equilibrium along a parameter, through folds and Hopf points"},
-	{"-o", "FILE", TEXTS, TOOL_TRIM, AT(outputs), "write the equilibria along a parameter to FILE.csv"},
-	{"--plot", "FILE", TEXTS, TOOL_TRIM, AT(draw), "draw them into FILE.svg or FILE.png"},
-	{"--starts", "N", COUNT, TOOL_TRIM, AT(starts), "points from which it is tried (20)"},
-	{"--plot", "[=FILE]", DRAWS, TOOL_SWEEP, AT(draw),
+	{"-o", "FILE .csv", FILES, TOOL_TRIM, AT(outputs), "write the equilibria along a parameter to FILE.csv"},
+	{"--plot", "FILE .svg .png", FILES, TOOL_TRIM, AT(draw), "draw them into FILE.svg or FILE.png"},
+	{"--starts", "N", COUNT, TOOL_TRIM, AT(point.starts), "points from which it is tried (20)"},
+	{"--plot", "[=FILE] .svg .png", DRAWS, TOOL_SWEEP, AT(draw),
 	 "draw in the terminal, or into FILE.svg or FILE.png (may be repeated)"},
-	{"--measure", "EXPRESSION", TEXTS, TOOL_SWEEP, AT(measures),
+	{"--measure", "EXPRESSION", TEXTS, TOOL_SWEEP, AT(sweep.measures),
 	 "measure this of each run, as 'max(x)' or 'peak = max(x)' (may be repeated)"},
-	{"--curve", "EXPRESSION", TEXTS, TOOL_SWEEP, AT(curves), "keep this curve of each run, for pictures and --curves"},
-	{"--grid", NULL, FLAG, TOOL_SWEEP, AT(grid), "all combinations of the values (the default)"},
-	{"--zip", NULL, FLAG, TOOL_SWEEP, AT(zip), "the first values together, then the second ones, ..."},
-	{"--random", "N", COUNT, TOOL_SWEEP, AT(random), "N points at random"},
-	{"--latin", "N", COUNT, TOOL_SWEEP, AT(latin), "N points at random, one in each Nth of every parameter"},
-	{"--sobol", "N", COUNT, TOOL_SWEEP, AT(sobol), "N points of a Sobol sequence, best a power of 2"},
-	{"--no-scramble", NULL, FLAG, TOOL_SWEEP, AT(no_scramble), "the Sobol sequence as it is, the same for every seed"},
-	{"--indices", NULL, FLAG, TOOL_SWEEP, AT(indices),
+	{"--curve", "EXPRESSION", TEXTS, TOOL_SWEEP, AT(sweep.curves),
+	 "keep this curve of each run, for pictures and --curves"},
+	{"--grid", NULL, FLAG, TOOL_SWEEP, AT(sweep.grid), "all combinations of the values (the default)"},
+	{"--zip", NULL, FLAG, TOOL_SWEEP, AT(sweep.zip), "the first values together, then the second ones, ..."},
+	{"--random", "N", COUNT, TOOL_SWEEP, AT(sweep.random), "N points at random"},
+	{"--latin", "N", COUNT, TOOL_SWEEP, AT(sweep.latin), "N points at random, one in each Nth of every parameter"},
+	{"--sobol", "N", COUNT, TOOL_SWEEP, AT(sweep.sobol), "N points of a Sobol sequence, best a power of 2"},
+	{"--no-scramble", NULL, FLAG, TOOL_SWEEP, AT(sweep.no_scramble),
+	 "the Sobol sequence as it is, the same for every seed"},
+	{"--indices", NULL, FLAG, TOOL_SWEEP, AT(sweep.indices),
 	 "Sobol indices: N*(parameters + 2) points, and how much of the variance is due to each"},
-	{"--curves", "FILE.csv", TEXT, TOOL_SWEEP, AT(curves_file), "write all curves into one long table"},
-	{"--picture", "KIND", TEXT, TOOL_SWEEP, AT(picture),
+	{"--curves", "FILE .csv", TEXT, TOOL_SWEEP, AT(sweep.curves_file), "write all curves into one long table"},
+	{"--picture", "KIND overlay multiples bands heat effects", CHOICE, TOOL_SWEEP, AT(sweep.picture),
 	 "overlay, multiples, bands, heat, effects; else what fits"},
-	{"--run-timeout", "S", REAL, TOOL_SWEEP, AT(run_timeout), "a run that takes longer is a point that has failed"},
-	{"--resume", NULL, FLAG, TOOL_SWEEP, AT(go_on), "go on with a sweep that was interrupted or killed"},
-	{"--restart", NULL, FLAG, TOOL_SWEEP, AT(anew), "begin anew, although there are points of an earlier sweep"},
-	{"--shard", "I/N", TEXT, TOOL_SWEEP, AT(shard), "only part I of N of the points, for several machines"},
-	{"--merge", NULL, FLAG, TOOL_SWEEP, AT(merge), "simulate nothing: put the parts of all shards together"},
-	{"--check", NULL, FLAG, TOOL_FORMAT, AT(only_check),
+	{"--run-timeout", "S", REAL, TOOL_SWEEP, AT(sweep.run_timeout),
+	 "a run that takes longer is a point that has failed"},
+	{"--resume", NULL, FLAG, TOOL_SWEEP, AT(sweep.resume), "go on with a sweep that was interrupted or killed"},
+	{"--restart", NULL, FLAG, TOOL_SWEEP, AT(sweep.restart),
+	 "begin anew, although there are points of an earlier sweep"},
+	{"--shard", "I/N", TEXT, TOOL_SWEEP, AT(sweep.shard), "only part I of N of the points, for several machines"},
+	{"--merge", NULL, FLAG, TOOL_SWEEP, AT(sweep.merge), "simulate nothing: put the parts of all shards together"},
+	{"--check", NULL, FLAG, TOOL_FORMAT, AT(format.only_check),
 	 "change nothing; name the files that would change, and end with 1 if there are any"},
-	{"--print", NULL, FLAG, TOOL_FORMAT, AT(print), "write the formatted text to the standard output instead"},
+	{"--print", NULL, FLAG, TOOL_FORMAT, AT(format.print), "write the formatted text to the standard output instead"},
 };
 enum { OPTIONS = sizeof table / sizeof *table };
 _Static_assert((int)OPTIONS <= (int)TOOL_OPTIONS, "each has a place in tool_options.taken");
 
-void tool_print_options(unsigned group, FILE *out)
+bool tool_option_at(unsigned groups, uint32_t number, tool_option *out)
 {
-	for (int i = 0; i < OPTIONS; i++) {
-		if (!(table[i].group & group))
-			continue;
-		char left[64];
-		const char *value = table[i].value ? table[i].value : "";
-		snprintf(left, sizeof left, "%s%s%s", table[i].name, *value && *value != '[' ? " " : "", value);
-		fprintf(out, "  %-24s %s\n", left, table[i].help);
-	}
-	if (group & TOOL_PICTURE)
-		tool_picture_print(out);
+	for (int i = 0; i < OPTIONS; i++)
+		if (table[i].group & groups && number-- == 0) {
+			*out = tool_option_of(table[i].name, table[i].value, table[i].help);
+			return true;
+		}
+	return groups & TOOL_PICTURE && tool_picture_option(number, out);
 }
 
 bool tool_color(FILE *stream)
@@ -175,11 +183,8 @@ static void report_unknown(sb_diag *diag, const char *word, unsigned allowed, co
 	enum { PICTURE_OPTIONS = 32 };
 	const char *names[OPTIONS + PICTURE_OPTIONS];
 	uint32_t n = 0;
-	for (int i = 0; i < OPTIONS; i++)
-		if (table[i].group & allowed)
-			names[n++] = table[i].name;
-	for (int i = 0; allowed & TOOL_PICTURE && tool_picture_name(i); i++)
-		names[n++] = tool_picture_name(i);
+	for (tool_option row; tool_option_at(allowed, n, &row); n++)
+		names[n] = row.name;
 	sb_message *m = sb_report(diag, SB_ERROR, "U0001", (sb_span){0}, "saltus %s has no option '%s'", command, word);
 	const char *other = tool_other_option(word),
 			   *near = other && (find(other, strlen(other), allowed) ||
@@ -189,76 +194,15 @@ static void report_unknown(sb_diag *diag, const char *word, unsigned allowed, co
 		sb_help(m, "did you mean '%s'?", near);
 }
 
-static bool bad_value(sb_diag *diag, const option *o, const char *value, const char *wanted)
-{
-	sb_message *m = sb_report(diag, SB_ERROR, "U0003", (sb_span){0}, "'%s' is not a value for %s", value, o->name);
-	sb_help(m, "%s takes %s", o->name, wanted);
-	return false;
-}
-
-static void split(sb_arena *arena, const char *text, sb_strings *out)
-{
-	int depth = 0;                   /* commas inside subscripts belong to the name: u[1,2] */
-	const char *begin = text;
-	for (const char *c = text;; c++) {
-		depth += (*c == '[') - (*c == ']');
-		if (*c && (*c != ',' || depth > 0))
-			continue;
-		if (c > begin)
-			sb_push(arena, *out, (const char *)sb_strndup(arena, begin, (size_t)(c - begin)));
-		if (!*c)
-			return;
-		begin = c + 1;
-	}
-}
-
-/* Commas inside of parentheses and brackets belong to an expression. */
-static void split_formulas(sb_arena *arena, const char *text, sb_strings *out)
-{
-	int depth = 0;
-	const char *begin = text;
-	for (const char *c = text;; c++) {
-		depth += (*c == '[' || *c == '(') - (*c == ']' || *c == ')');
-		if (*c && (*c != ',' || depth > 0))
-			continue;
-		if (c > begin)
-			sb_push(arena, *out, (const char *)sb_strndup(arena, begin, (size_t)(c - begin)));
-		if (!*c)
-			return;
-		begin = c + 1;
-	}
-}
-
-static bool read_log(sb_arena *arena, sb_diag *diag, const option *o, const char *value, unsigned *log)
-{
-	static const char *const names[] = {"events", "steps", "init", "solver", "modes"};
-	sb_strings words = {0};
-	split(arena, value, &words);
-	if (!words.n)
-		return bad_value(diag, o, value, "events, modes, steps, init, solver, or several of them with commas between");
-	for (uint32_t i = 0; i < words.n; i++) {
-		bool found = false;
-		for (unsigned k = 0; k < sizeof names / sizeof *names; k++)
-			if (strcmp(words.at[i], names[k]) == 0) {
-				*log |= 1u << k;
-				found = true;
-			}
-		if (!found)
-			return bad_value(diag, o, words.at[i],
-							 "events, modes, steps, init, solver, or several of them with commas between");
-	}
-	return true;
-}
-
 static bool read_real(sb_diag *diag, const option *o, const char *value, double *out)
 {
 	char *end;
 	*out = strtod(value, &end);
-	bool endless = o->at == AT(max_step) && *out == INFINITY;
+	bool endless = o->at == AT(run.max_step) && *out == INFINITY;
 	if (end == value || *end || (!isfinite(*out) && !endless))
-		return bad_value(diag, o, value, "a number such as 2.5 or 1e-3");
+		return tool_bad_value(diag, o->name, value, "a number such as 2.5 or 1e-3");
 	if (*out <= 0 && strcmp(o->name, "--start") && strcmp(o->name, "--stop") && strcmp(o->name, "--at"))
-		return bad_value(diag, o, value, "a number greater than zero");
+		return tool_bad_value(diag, o->name, value, "a number greater than zero");
 	return true;
 }
 
@@ -273,77 +217,47 @@ static bool read_size(sb_diag *diag, const option *o, const char *value, double 
 		factor *= 1024;
 	*out *= factor;
 	if (end == value || (*end && !letter) || (letter && end[1]) || !(*out >= 1 << 20) || !(*out < 0x1p62))
-		return bad_value(diag, o, value, "a size from 1M on, such as 500M or 4G");
+		return tool_bad_value(diag, o->name, value, "a size from 1M on, such as 500M or 4G");
 	return true;
 }
 
-static bool read_count(sb_diag *diag, const option *o, const char *value, tool_options *out)
+static bool read_count(sb_diag *diag, const option *o, const tool_option *row, const char *value, tool_options *out)
 {
-	char *end;
-	errno = 0;
-	unsigned long long n = strtoull(value, &end, 10);
-	if (end == value || *end || *value == '-' || errno)
-		return bad_value(diag, o, value, "a whole number");
-	if (o->at == AT(seed))
-		out->seed = n;
-	else if (n < 1 || n > 1000000000)
-		return bad_value(diag, o, value, "a whole number from 1 to 1000000000");
+	uint64_t n;
+	bool seed = o->at == AT(run.seed);
+	if (!tool_read_count(diag, row, value, seed ? 0 : 1, seed ? UINT64_MAX : 1000000000, &n))
+		return false;
+	if (seed)
+		out->run.seed = n;
 	else
 		*(uint32_t *)((char *)out + o->at) = (uint32_t)n;
 	return true;
-}
-
-static bool has_ending(const char *path, const char *a, const char *b)
-{
-	const char *dot = strrchr(path, '.');
-	return dot && (strcmp(dot, a) == 0 || strcmp(dot, b) == 0);
 }
 
 static bool read_given(sb_arena *arena, sb_diag *diag, const option *o, const char *value, tool_options *out)
 {
 	const char *equals = strchr(value, '=');
 	if (!equals || equals == value || !equals[1])
-		return bad_value(diag, o, value, "NAME=VALUE without spaces, for example -p motor.R=0.5");
+		return tool_bad_value(diag, o->name, value, "NAME=VALUE without spaces, for example -p motor.R=0.5");
 	st_given g = {sb_strndup(arena, value, (size_t)(equals - value)), equals + 1};
 	sb_push(arena, out->given, g);
 	return true;
 }
 
-static bool read_choice(sb_diag *diag, const option *o, const char *value, const char *other, tool_choice *out)
+static bool read_rows(sb_diag *diag, const tool_option *row, const char *value, se_rows *out)
 {
-	*out = strcmp(value, other) == 0 ? TOOL_OTHER : strcmp(value, "stop") == 0 ? TOOL_STOP : TOOL_MODEL;
-	if (*out != TOOL_MODEL)
-		return true;
-	return bad_value(diag, o, value, *other == 'r' ? "stop or rest" : "stop or slide");
-}
-
-static bool read_limits(sb_diag *diag, const option *o, const char *value, se_limits *out)
-{
-	static const char *const names[] = {"both", "after", "none"};
-	for (int i = 0; i < 3; i++)
-		if (strcmp(value, names[i]) == 0) {
-			*out = (se_limits)i;
-			return true;
-		}
-	return bad_value(diag, o, value, "both, after or none");
-}
-
-static bool read_rows(sb_diag *diag, const option *o, const char *value, se_rows *out)
-{
-	static const struct { const char *name; se_rows rows; } names[] = {
-		{"grid", SE_ROWS_GRID}, {"peaks", SE_ROWS_PEAKS}, {"steps", SE_ROWS_STEPS}};
-	for (int i = 0; i < 3; i++)
-		if (strcmp(value, names[i].name) == 0) {
-			*out = names[i].rows;
-			return true;
-		}
-	return bad_value(diag, o, value, "grid, peaks or steps");
+	static const se_rows rows[] = {SE_ROWS_GRID, SE_ROWS_PEAKS, SE_ROWS_STEPS};
+	uint32_t number;
+	if (!tool_read_word(diag, row, value, &number))
+		return false;
+	*out = rows[number];
+	return true;
 }
 
 /* Of two values one would be ignored. */
 static bool is_second(sb_diag *diag, const option *o, tool_options *out)
 {
-	bool single = o->kind == REAL || o->kind == COUNT || o->kind == TEXT || o->kind == LIMITS ||
+	bool single = o->kind == REAL || o->kind == COUNT || o->kind == TEXT || o->kind == WORD || o->kind == CHOICE ||
 				  o->kind == ROWS;
 	bool *taken = &out->taken[o - table];
 	if (!*taken || !single) {
@@ -363,9 +277,34 @@ static void add_picture(sb_arena *arena, const char *file, tool_options *out)
 	sb_push(arena, out->pictures, p);
 }
 
+static bool store_word(sb_diag *diag, const option *o, const tool_option *row, const char *value, uint32_t *field)
+{
+	uint32_t number;
+	if (o->kind == WORDS)
+		return tool_read_words(diag, row, value, field);
+	if (!tool_read_word(diag, row, value, &number))
+		return false;
+	*field = number + (o->kind == CHOICE);
+	return true;
+}
+
+/* Names of files, and of pictures, which may be drawn in the terminal. */
+static bool store_file(sb_arena *arena, sb_diag *diag, const option *o, const tool_option *row, const char *value,
+					   tool_options *out)
+{
+	if (value && !tool_read_ending(diag, row, value))
+		return false;
+	if (o->kind == PLOT)
+		add_picture(arena, value, out);
+	else
+		sb_push(arena, *(sb_strings *)((char *)out + o->at), value ? value : "");
+	return true;
+}
+
 static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *value, tool_options *out)
 {
 	void *field = (char *)out + o->at;
+	tool_option row = tool_option_of(o->name, o->value, o->help);
 	if (is_second(diag, o, out))
 		return false;
 	switch (o->kind) {
@@ -373,62 +312,41 @@ static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *v
 	case TEXT: *(const char **)field = value; return true;
 	case REAL: return read_real(diag, o, value, field);
 	case SIZE: return read_size(diag, o, value, field);
-	case COUNT: return read_count(diag, o, value, out);
-	case LIST:
-		split(arena, value, field);
-		return ((sb_strings *)field)->n ||
-			   bad_value(diag, o, value, "names or patterns with commas between, such as h,motor.*");
-	case DRAW: {
-		const char *equals = strchr(value, '=');
-		if (!equals || !has_ending(equals + 1, ".svg", ".png"))
-			return bad_value(diag, o, value, "KIND=FILE, for example bode=FILE.svg");
-		sb_push(arena, *(sb_strings *)field, value);
-		return true;
-	}
-	case DRAWS:
-		if (value && !has_ending(value, ".svg", ".png"))
-			return bad_value(diag, o, value, "a name that ends in .svg or .png, or nothing for the terminal");
-		sb_push(arena, *(sb_strings *)field, value ? value : "");
-		return true;
-	case FORMULAS: split_formulas(arena, value, field); return true;
+	case COUNT: return read_count(diag, o, &row, value, out);
+	case LIST: return tool_read_list(arena, diag, &row, value, field);
+	case FORMULAS: tool_split(arena, value, "[(", ")]", field); return true;
 	case GIVEN: return read_given(arena, diag, o, value, out);
 	case TEXTS: sb_push(arena, *(sb_strings *)field, value); return true;
-	case ROWS: return read_rows(diag, o, value, field);
-	case LIMITS: return read_limits(diag, o, value, field);
-	case ON_ZENO: return read_choice(diag, o, value, "rest", field);
-	case ON_CHATTER: return read_choice(diag, o, value, "slide", field);
-	case LOG: return read_log(arena, diag, o, value, field);
-	case OUTPUT:
-		if (!has_ending(value, ".csv", ".mat"))
-			return bad_value(diag, o, value, "a name that ends in .csv or .mat");
-		sb_push(arena, out->outputs, value);
-		return true;
+	case WORD:
+	case CHOICE:
+	case WORDS: return store_word(diag, o, &row, value, field);
+	case ROWS: return read_rows(diag, &row, value, field);
+	case FILES:
+	case DRAWS:
+	case PLOT: return store_file(arena, diag, o, &row, value, out);
+	case DRAW:
+		row = tool_option_of(o->name, "FILE .svg .png", o->help);
+		if (!strchr(value, '='))
+			return tool_bad_value(diag, o->name, value, "KIND=FILE, for example bode=FILE.svg");
+		return store_file(arena, diag, o, &row, value, out);
 	case RENAMED:
 		if (!strchr(value, '=') || *value == '=' || !strchr(value, '=')[1])
-			return bad_value(diag, o, value, "NAME=OTHER");
-		sb_push(arena, out->renamed, value);
-		return true;
-	case PICTURE:
-	case PLOT:
-		if (value && !has_ending(value, ".svg", ".png"))
-			return bad_value(diag, o, value, "a name that ends in .svg or .png, or nothing for the terminal");
-		add_picture(arena, value, out);
+			return tool_bad_value(diag, o->name, value, "NAME=OTHER");
+		sb_push(arena, out->compare.renamed, value);
 		return true;
 	}
 	return false;
 }
 
 /* The value of an option: what stands behind its =, or the next word. NULL after a report. */
-static const char *value_of(sb_diag *diag, const char *name, const char *given, char **argv, int argc, int *i,
-							const char *use, const char *help)
+static const char *value_of(sb_diag *diag, const tool_option *o, const char *given, char **argv, int argc, int *i)
 {
 	if (given)
 		return given;
 	if (*i + 1 < argc)
 		return argv[++*i];
-	sb_message *m = sb_report(diag, SB_ERROR, "U0002", (sb_span){0}, "%s needs a value", name);
-	if (help)
-		sb_help(m, "%s %s: %s", name, use, help);
+	sb_message *m = sb_report(diag, SB_ERROR, "U0002", (sb_span){0}, "%s needs a value", o->name);
+	sb_help(m, "%s %.*s: %s", o->name, o->value_length, o->value, o->help);
 	return NULL;
 }
 
@@ -436,8 +354,10 @@ static const char *value_of(sb_diag *diag, const char *name, const char *given, 
 static bool take_picture_option(sb_arena *arena, sb_diag *diag, char **argv, int argc, int *i, int number,
 								const char *value, tool_options *out)
 {
-	if (tool_picture_needs_value(number) &&
-		!(value = value_of(diag, tool_picture_name(number), value, argv, argc, i, NULL, NULL)))
+	tool_option row;
+	tool_picture_option((uint32_t)number, &row);
+	if (row.value_length && !tool_value_is_optional(&row) &&
+		!(value = value_of(diag, &row, value, argv, argc, i)))
 		return false;
 	return tool_picture_store(arena, diag, number, value,
 							  out->pictures.n ? &out->pictures.at[out->pictures.n - 1] : &out->all_pictures);
@@ -462,19 +382,28 @@ static bool take_option(sb_arena *arena, sb_diag *diag, char **argv, int argc, i
 		return false;
 	}
 	if (o->kind == FLAG && value)
-		return bad_value(diag, o, value, "no value");
-	if (o->kind != FLAG && o->kind != PLOT && o->kind != DRAWS &&
-		!(value = value_of(diag, o->name, value, argv, argc, i, o->value, o->help)))
+		return tool_bad_value(diag, o->name, value, "no value");
+	tool_option row = tool_option_of(o->name, o->value, o->help);
+	if (o->kind != FLAG && !tool_value_is_optional(&row) && !(value = value_of(diag, &row, value, argv, argc, i)))
 		return false;
 	return store(arena, diag, o, value, out);
+}
+
+static bool draws(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+	return dot && (strcmp(dot, ".svg") == 0 || strcmp(dot, ".png") == 0);
 }
 
 bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command,
 				tool_options *out)
 {
-	*out = (tool_options){.start = NAN, .stop = NAN, .step = NAN, .max_step = NAN, .tolerance = NAN, .timeout = NAN,
-						   .every = NAN, .at = NAN, .sample = NAN, .absolute = NAN, .time_tolerance = NAN,
-						   .run_timeout = NAN, .rows = SE_ROWS_SHOWN_PEAKS};
+	*out = (tool_options){.timeout = NAN,
+						   .run = {.start = NAN, .stop = NAN, .step = NAN, .max_step = NAN, .tolerance = NAN,
+								   .every = NAN, .rows = SE_ROWS_SHOWN_PEAKS},
+						   .point = {.at = NAN, .sample = NAN},
+						   .sweep = {.run_timeout = NAN},
+						   .compare = {.tolerance = NAN, .absolute = NAN, .time = NAN}};
 	const unsigned several = TOOL_FORMAT | TOOL_RESULTS | TOOL_COMPARE;      /* these take files, in any number */
 	const char *named = NULL;
 	bool good = true;
@@ -492,7 +421,7 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 		} else if (named) {
 			sb_message *m = sb_report(diag, SB_ERROR, "U0004", (sb_span){0},
 									  "one model at a time: '%s' and '%s' are two", named, argv[i]);
-			if (has_ending(argv[i], ".png", ".svg"))
+			if (draws(argv[i]))
 				sb_help(m, "to draw into that file write --plot=%s, without a space", argv[i]);
 			else if (i > 0 && strcmp(argv[i - 1], "--plot") == 0)
 				sb_help(m, "to draw '%s' write --plot --vars-plot %s", argv[i], argv[i]);

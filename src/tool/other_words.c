@@ -1,13 +1,10 @@
 /* What is said to a first word that is no command: what the word may mean elsewhere, and how to do it here. */
 #include "front/notation.h"
+#include "tool/commands.h"
 #include "tool/tool.h"
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-
-static const char *const commands[] = {"run",		"check",   "flat", "code",	"fmt",	   "plot",
-									   "compare",	"sweep",   "linearise", "trim", "help"};
-enum { COMMANDS = sizeof commands / sizeof *commands };
 
 /* Each line has the words (between blanks) and an advice; %s in it is the first argument behind the word, or MODEL.mo.
  * `planned`: it is not built yet. */
@@ -109,9 +106,28 @@ static void advise(sb_message *m, const advice *a, const char *model)
 		sb_help(m, "%s", a->help);
 }
 
+static const char *near_command(const char *word)
+{
+	enum { MOST = 64 };
+	const char *names[MOST];
+	for (uint32_t i = 0; i < tool_command_count && i < MOST; i++)
+		names[i] = tool_commands[i].name;
+	return sb_nearest(word, names, tool_command_count);
+}
+
+/* "run, check and help" */
+static void note_commands(sb_message *m)
+{
+	sb_text text = {0};
+	for (uint32_t i = 0; i < tool_command_count; i++)
+		sb_addf(&text, "%s%s", i == 0 ? "" : i + 1 < tool_command_count ? ", " : " and ", tool_commands[i].name);
+	sb_note(m, "the commands are %s", text.at);
+	sb_text_free(&text);
+}
+
 int tool_unknown_word(int argc, char **argv)
 {
-	const char *word = argv[0], *model = model_among(argc, argv), *near = sb_nearest(word, commands, COMMANDS);
+	const char *word = argv[0], *model = model_among(argc, argv), *near = near_command(word);
 	const advice *known = NULL;
 	for (size_t i = 0; i < sizeof table / sizeof *table && !known; i++)
 		known = has_word(table[i].words, word) ? &table[i] : NULL;
@@ -131,7 +147,7 @@ int tool_unknown_word(int argc, char **argv)
 		else if (near)
 			sb_help(m, "did you mean '%s'?", near);
 		else
-			sb_note(m, "the commands are run, check, flat, code, fmt, plot, compare, linearise, trim and help");
+			note_commands(m);
 	}
 	int status = tool_usage(diag, "");
 	sb_diag_free(diag);

@@ -9,14 +9,17 @@
 #define SALTUS_TOOL_PICTURE_H
 
 #include "result/result.h"
+#include "tool/option_value.h"
 
 typedef struct tool_range { double low, high; } tool_range;      /* low == high: not given; NAN: open */
+enum tool_log_axis { TOOL_LOG_X = 1, TOOL_LOG_Y = 2, TOOL_LOG_RIGHT = 4 };
 typedef struct tool_picture {
 	const char *file;                            /* "": the terminal */
 	sb_strings vars, right;
 	const char *figure, *over, *title, *x_label, *y_label, *right_label;
 	tool_range x, y, second, time;
-	bool log_x, log_y, log_right, points, events, equal;
+	uint32_t log;                                /* of TOOL_LOG_X, ... */
+	bool points, events, equal;
 	sr_sharing sharing;
 	uint32_t columns, width, height, bins;
 	sr_view view; sr_window window;
@@ -26,11 +29,9 @@ typedef sb_vec(tool_picture) tool_picture_list;
 
 /* picture_options.c: the options by number; -1: there is none of that name. */
 int tool_picture_find(const char *name, size_t length);
-const char *tool_picture_name(int number);       /* NULL: past the last */
-bool tool_picture_needs_value(int number);       /* it may not stand alone; --spectrum may */
+bool tool_picture_option(uint32_t number, tool_option *out);     /* false: past the last */
 bool tool_picture_store(sb_arena *arena, sb_diag *diag, int number, const char *value, tool_picture *to);
 bool tool_picture_check(sb_diag *diag, const tool_picture *p);   /* options that exclude each other */
-void tool_picture_print(FILE *out);              /* as help text */
 
 /* picture_draw.c: draws a record, with what the picture asks for on top of what the figure has; others are drawn over
  * it. False after a report. */

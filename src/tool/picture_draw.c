@@ -61,7 +61,9 @@ static void set_axis(sr_axis_wish *axis, tool_range range, bool log, const char 
 static bool fits_log(const tool_picture *p, sb_diag *diag)
 {
 	const struct { bool log; tool_range range; const char *name; } axes[] = {
-		{p->log_x, p->x, "--x-range"}, {p->log_y, p->y, "--y-range"}, {p->log_right, p->second, "--right-range"}};
+		{p->log & TOOL_LOG_X, p->x, "--x-range"},
+		{p->log & TOOL_LOG_Y, p->y, "--y-range"},
+		{p->log & TOOL_LOG_RIGHT, p->second, "--right-range"}};
 	for (int i = 0; i < 3; i++)
 		if (axes[i].log && axes[i].range.low != axes[i].range.high &&
 			(axes[i].range.low <= 0 || axes[i].range.high <= 0)) {
@@ -133,9 +135,9 @@ bool tool_picture_draw(const tool_picture *p, const sr_record *r, const sr_figur
 	f.title = p->title ? p->title : f.title;
 	f.time_low = p->time.low;
 	f.time_high = p->time.high;
-	set_axis(&f.x, p->x, p->log_x, p->x_label);
-	set_axis(&f.y, p->y, p->log_y, p->y_label);
-	set_axis(&f.second, p->second, p->log_right, p->right_label);
+	set_axis(&f.x, p->x, p->log & TOOL_LOG_X, p->x_label);
+	set_axis(&f.y, p->y, p->log & TOOL_LOG_Y, p->y_label);
+	set_axis(&f.second, p->second, p->log & TOOL_LOG_RIGHT, p->right_label);
 	f.sharing = p->right.n && p->sharing == SR_BY_UNIT ? SR_TOGETHER : p->sharing;
 	f.panel_columns = p->columns;
 	f.view = p->view;

@@ -1,11 +1,10 @@
 /* The options of pictures, from one table. */
 #include "tool/picture.h"
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum kind { LIST, TEXT, RANGE, LOG, FLAG, PANELS, COUNT, SIZE, SPECTRUM, HISTOGRAM } kind;
+typedef enum kind { LIST, TEXT, RANGE, LOG, FLAG, WORD, COUNT, SIZE, SPECTRUM, HISTOGRAM } kind;
 typedef struct option { const char *name, *value; kind kind; size_t at; const char *help; } option;
 
 #define AT(field) offsetof(tool_picture, field)
@@ -18,8 +17,9 @@ static const option table[] = {
 	{"--y-range", "A:B", RANGE, AT(y), "the same of the y axis"},
 	{"--right-range", "A:B", RANGE, AT(second), "the same of the axis on the right"},
 	{"--time", "A:B", RANGE, AT(time), "take only this part of the run"},
-	{"--log-axis", "AXIS,...", LOG, 0, "logarithmic axes: x, y, right"},
-	{"--panels", "HOW", PANELS, AT(sharing), "curves share panels by unit (the default), all in one, or each its own"},
+	{"--log-axis", "AXIS,... x y right", LOG, AT(log), "logarithmic axes: x, y, right"},
+	{"--panels", "HOW unit one each", WORD, AT(sharing),
+	 "curves share panels by unit (the default), all in one, or each its own"},
 	{"--columns", "N", COUNT, AT(columns), "panels stand side by side in N columns"},
 	{"--title", "TEXT", TEXT, AT(title), "title of the picture"},
 	{"--x-label", "TEXT", TEXT, AT(x_label), "label of the x axis"},
@@ -29,7 +29,7 @@ static const option table[] = {
 	{"--mark-events", NULL, FLAG, AT(events), "mark the times of events"},
 	{"--points", NULL, FLAG, AT(points), "mark the rows, where there are at most 200"},
 	{"--equal", NULL, FLAG, AT(equal), "one unit is as long on x as on y"},
-	{"--spectrum", "[=WINDOW]", SPECTRUM, 0,
+	{"--spectrum", "[=WINDOW] rectangular hann hamming blackman flattop", SPECTRUM, AT(window),
 	 "amplitudes over frequency; rectangular, hann, hamming, blackman, flattop"},
 	{"--histogram", "[=BINS]", HISTOGRAM, AT(bins), "how much of the time is spent at which values"},
 };
@@ -44,31 +44,12 @@ int tool_picture_find(const char *name, size_t length)
 	return -1;
 }
 
-const char *tool_picture_name(int number)
+bool tool_picture_option(uint32_t number, tool_option *out)
 {
-	return number < OPTIONS ? table[number].name : NULL;
-}
-
-bool tool_picture_needs_value(int number)
-{
-	return table[number].kind != FLAG && table[number].kind != SPECTRUM && table[number].kind != HISTOGRAM;
-}
-
-void tool_picture_print(FILE *out)
-{
-	for (int i = 0; i < OPTIONS; i++) {
-		char left[64];
-		const char *value = table[i].value ? table[i].value : "";
-		snprintf(left, sizeof left, "%s%s%s", table[i].name, *value && *value != '[' ? " " : "", value);
-		fprintf(out, "  %-24s %s\n", left, table[i].help);
-	}
-}
-
-static bool bad_value(sb_diag *diag, const option *o, const char *value, const char *wanted)
-{
-	sb_message *m = sb_report(diag, SB_ERROR, "U0003", (sb_span){0}, "'%s' is not a value for %s", value, o->name);
-	sb_help(m, "%s takes %s", o->name, wanted);
-	return false;
+	if (number >= OPTIONS)
+		return false;
+	*out = tool_option_of(table[number].name, table[number].value, table[number].help);
+	return true;
 }
 
 /* One side of a range; nothing is NAN. */
@@ -92,35 +73,15 @@ static bool read_range(sb_diag *diag, const option *o, const char *value, tool_r
 	bool good = colon && read_side(value, (size_t)(colon - value), &out->low) &&
 				read_side(colon + 1, strlen(colon + 1), &out->high) && !(isnan(out->low) && isnan(out->high)) &&
 				!(out->low >= out->high);
-	return good || bad_value(diag, o, value, "two numbers that grow, as 0:10; one may be left out, as in 2: or :5");
+	return good ||
+		   tool_bad_value(diag, o->name, value, "two numbers that grow, as 0:10; one may be left out, as in 2: or :5");
 }
 
-static bool read_log(sb_diag *diag, const option *o, const char *value, tool_picture *to)
+static bool read_count(sb_diag *diag, const tool_option *row, const char *value, uint64_t most, uint32_t *out)
 {
-	const char *at = value;
-	for (;;) {
-		size_t n = strcspn(at, ",");
-		if (n == 1 && *at == 'x')
-			to->log_x = true;
-		else if (n == 1 && *at == 'y')
-			to->log_y = true;
-		else if (n == 5 && strncmp(at, "right", 5) == 0)
-			to->log_right = true;
-		else
-			return bad_value(diag, o, value, "x, y, right, or several of them with commas between");
-		if (!at[n])
-			return true;
-		at += n + 1;
-	}
-}
-
-static bool read_count(sb_diag *diag, const option *o, const char *value, unsigned long most, uint32_t *out)
-{
-	char *end;
-	errno = 0;
-	unsigned long n = strtoul(value, &end, 10);
-	if (end == value || *end || *value == '-' || errno || n < 1 || n > most)
-		return bad_value(diag, o, value, most == 20 ? "a whole number from 1 to 20" : "a whole number from 1 to 10000");
+	uint64_t n;
+	if (!tool_read_count(diag, row, value, 1, most, &n))
+		return false;
 	*out = (uint32_t)n;
 	return true;
 }
@@ -130,61 +91,17 @@ static bool read_size(sb_diag *diag, const option *o, const char *value, tool_pi
 	char *end, *last;
 	unsigned long w = strtoul(value, &end, 10), h = *end == 'x' ? strtoul(end + 1, &last, 10) : 0;
 	if (end == value || *end != 'x' || last == end + 1 || *last || w < 20 || h < 5 || w > 20000 || h > 20000)
-		return bad_value(diag, o, value, "a width and a height, as 800x400; at most 20000 each");
+		return tool_bad_value(diag, o->name, value, "a width and a height, as 800x400; at most 20000 each");
 	to->width = (uint32_t)w;
 	to->height = (uint32_t)h;
 	return true;
-}
-
-static bool read_panels(sb_diag *diag, const option *o, const char *value, sr_sharing *out)
-{
-	static const char *const names[] = {"unit", "one", "each"};
-	for (int i = 0; i < 3; i++)
-		if (strcmp(value, names[i]) == 0) {
-			*out = (sr_sharing)i;
-			return true;
-		}
-	return bad_value(diag, o, value, "unit, one or each");
-}
-
-static bool read_window(sb_diag *diag, const option *o, const char *value, tool_picture *to)
-{
-	to->view = SR_VIEW_SPECTRUM;
-	to->window = SR_HANN;
-	if (!value)
-		return true;
-	for (int i = 0; i <= SR_FLATTOP; i++)
-		if (strcmp(value, sr_window_names[i]) == 0) {
-			to->window = (sr_window)i;
-			return true;
-		}
-	return bad_value(diag, o, value, "the name of a window: rectangular, hann, hamming, blackman, flattop");
-}
-
-/* Commas inside subscripts belong to the name: u[1,2]. */
-static bool read_list(sb_arena *arena, sb_diag *diag, const option *o, const char *value, bool again, sb_strings *out)
-{
-	int depth = 0;
-	const char *begin = value;
-	if (!again)
-		*out = (sb_strings){0};      /* those of all pictures are replaced, not added to */
-	for (const char *c = value;; c++) {
-		depth += (*c == '[') - (*c == ']');
-		if (*c && (*c != ',' || depth > 0))
-			continue;
-		if (c > begin)
-			sb_push(arena, *out, (const char *)sb_strndup(arena, begin, (size_t)(c - begin)));
-		if (!*c)
-			break;
-		begin = c + 1;
-	}
-	return out->n || bad_value(diag, o, value, "names or patterns with commas between, such as h,motor.*");
 }
 
 bool tool_picture_store(sb_arena *arena, sb_diag *diag, int number, const char *value, tool_picture *to)
 {
 	const option *o = &table[number];
 	void *field = (char *)to + o->at;
+	tool_option row = tool_option_of(o->name, o->value, o->help);
 	bool again = to->given >> number & 1;
 	if (again && o->kind != LIST && o->kind != FLAG && o->kind != LOG) {
 		sb_help(sb_report(diag, SB_ERROR, "U0361", (sb_span){0}, "%s is given twice for one picture", o->name),
@@ -193,18 +110,24 @@ bool tool_picture_store(sb_arena *arena, sb_diag *diag, int number, const char *
 	}
 	to->given |= 1u << number;
 	if (o->kind == FLAG && value)
-		return bad_value(diag, o, value, "no value");
+		return tool_bad_value(diag, o->name, value, "no value");
 	switch (o->kind) {
-	case LIST: return read_list(arena, diag, o, value, again, field);
+	case LIST:
+		if (!again)
+			*(sb_strings *)field = (sb_strings){0};      /* those of all pictures are replaced, not added to */
+		return tool_read_list(arena, diag, &row, value, field);
 	case TEXT: *(const char **)field = value; return true;
 	case RANGE: return read_range(diag, o, value, field);
-	case LOG: return read_log(diag, o, value, to);
+	case LOG: return tool_read_words(diag, &row, value, field);
 	case FLAG: *(bool *)field = true; return true;
-	case PANELS: return read_panels(diag, o, value, field);
-	case COUNT: return read_count(diag, o, value, 20, field);
+	case WORD: return tool_read_word(diag, &row, value, field);
+	case COUNT: return read_count(diag, &row, value, 20, field);
 	case SIZE: return read_size(diag, o, value, to);
-	case SPECTRUM: return read_window(diag, o, value, to);
-	case HISTOGRAM: to->view = SR_VIEW_HISTOGRAM; return !value || read_count(diag, o, value, 10000, field);
+	case SPECTRUM:
+		to->view = SR_VIEW_SPECTRUM;
+		to->window = SR_HANN;
+		return !value || tool_read_word(diag, &row, value, field);
+	case HISTOGRAM: to->view = SR_VIEW_HISTOGRAM; return !value || read_count(diag, &row, value, 10000, field);
 	}
 	return false;
 }

@@ -9,25 +9,25 @@ static void choose_settings(tool_point *j)
 	const tool_options *o = &j->o;
 	se_settings *s = &j->settings;
 	*s = se_defaults(sc_image(j->model->program));
-	if (!isnan(o->start)) {
-		if (isnan(o->stop) && !isfinite(j->model->flat->settings.stop))
-			s->stop = o->start + 1;
-		s->start = o->start;
+	if (!isnan(o->run.start)) {
+		if (isnan(o->run.stop) && !isfinite(j->model->flat->settings.stop))
+			s->stop = o->run.start + 1;
+		s->start = o->run.start;
 	}
-	if (!isnan(o->stop))
-		s->stop = o->stop;
-	if (!isnan(o->tolerance))
-		s->tolerance = o->tolerance;
-	if (o->solver)
-		s->solver = o->solver;
-	s->seed = o->seed;
+	if (!isnan(o->run.stop))
+		s->stop = o->run.stop;
+	if (!isnan(o->run.tolerance))
+		s->tolerance = o->run.tolerance;
+	if (o->run.solver)
+		s->solver = o->run.solver;
+	s->seed = o->run.seed;
 	s->record_nothing = true;
 }
 
 bool tool_stand(tool_point *j)
 {
 	sb_doing("running to the point", j->model->flat->name);
-	return st_stand_at(j->run, &j->settings, j->o.at, j->model->diag);
+	return st_stand_at(j->run, &j->settings, j->o.point.at, j->model->diag);
 }
 
 static bool has_no_experiments(const st_model *m)
@@ -61,7 +61,7 @@ static int work(tool_point *j, const tool_point_command *command)
 {
 	st_options options = {.given = j->o.given.at, .given_count = j->o.given.n, .depth = ST_CODE,
 						  .external = j->o.no_external ? ST_OWN_C : ST_ANY_C, .code = {.optimise = 1},
-						  .opened = j->o.component};
+						  .opened = j->o.point.component};
 	tool_guard(&j->o);
 	j->model = st_load(j->o.file, j->o.class_name, &options);
 	bool good = j->model->program && !sb_errors(j->model->diag) && has_no_experiments(j->model);
@@ -89,7 +89,7 @@ int tool_at_point(int argc, char **argv, const tool_point_command *command)
 	tool_point j = {.arena = sb_arena_new()};
 	sb_diag *diag = sb_diag_new();
 	bool good = tool_parse(j.arena, diag, argc, argv, TOOL_COMMON | TOOL_POINT | command->group, command->name, &j.o) &&
-				command->options_are_good(&j.o, diag);
+				(!command->options_are_good || command->options_are_good(&j.o, diag));
 	int status = good ? work(&j, command) : tool_usage(diag, command->name);
 	sb_diag_free(diag);
 	sb_arena_free(j.arena);

@@ -27,31 +27,31 @@ static void check_solver(const st_model *m, se_settings *s)
 se_settings tool_settings(const tool_options *o, const st_model *m)
 {
 	se_settings s = se_defaults(sc_image(m->program));
-	if (!isnan(o->start)) {
-		if (isnan(o->stop) && !isfinite(m->flat->settings.stop))
-			s.stop = o->start + 1;
-		s.start = o->start;
+	if (!isnan(o->run.start)) {
+		if (isnan(o->run.stop) && !isfinite(m->flat->settings.stop))
+			s.stop = o->run.start + 1;
+		s.start = o->run.start;
 	}
-	if (!isnan(o->stop))
-		s.stop = o->stop;
-	if (!isnan(o->step))
-		s.interval = s.step = o->step;
-	if (!isnan(o->max_step))
-		s.max_step = o->max_step;
-	if (!isnan(o->tolerance))
-		s.tolerance = o->tolerance;
-	if (o->solver)
-		s.solver = o->solver;
+	if (!isnan(o->run.stop))
+		s.stop = o->run.stop;
+	if (!isnan(o->run.step))
+		s.interval = s.step = o->run.step;
+	if (!isnan(o->run.max_step))
+		s.max_step = o->run.max_step;
+	if (!isnan(o->run.tolerance))
+		s.tolerance = o->run.tolerance;
+	if (o->run.solver)
+		s.solver = o->run.solver;
 	else
 		check_solver(m, &s);
-	if (o->max_microsteps)
-		s.max_microsteps = o->max_microsteps;
-	if (o->on_zeno)
-		s.on_zeno = o->on_zeno == TOOL_OTHER ? SE_REST : SE_ZENO_STOP;
-	if (o->on_chatter)
-		s.on_chatter = o->on_chatter == TOOL_OTHER ? SE_SLIDE : SE_CHATTER_STOP;
-	s.seed = o->seed;
-	s.log = o->log;
+	if (o->run.max_microsteps)
+		s.max_microsteps = o->run.max_microsteps;
+	if (o->run.on_zeno)
+		s.on_zeno = o->run.on_zeno == TOOL_OTHER ? SE_REST : SE_ZENO_STOP;
+	if (o->run.on_chatter)
+		s.on_chatter = o->run.on_chatter == TOOL_OTHER ? SE_SLIDE : SE_CHATTER_STOP;
+	s.seed = o->run.seed;
+	s.log = o->run.log;
 	s.logged = print_log;
 	return s;
 }

@@ -198,7 +198,7 @@ static void crash(int number, siginfo_t *info, void *context)
 {
 	sb_escape *e = sb_innermost();
 	(void)context;
-	if (guard.o.journal && !is_copy()) {         /* an isolated process ends: the other one has the results */
+	if (guard.o.run.journal && !is_copy()) {         /* an isolated process ends: the other one has the results */
 		sb_clean();
 		default_action(number);
 	}
@@ -469,7 +469,7 @@ static void refuse(const char *name, int status)
 	char line[200];
 	if (!guard.process || is_copy() || guard.phase == TOOL_FINISHING)
 		return;
-	if (guard.o.journal) {
+	if (guard.o.run.journal) {
 		sb_clean();
 		return;
 	}

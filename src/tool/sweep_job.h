@@ -36,6 +36,5 @@ bool tool_sweep_progress(void *context, uint64_t done, uint64_t of);
 
 /* sweep_picture.c */
 bool tool_sweep_draw(tool_sweeping *j);
-bool tool_picture_is_good(tool_sweeping *j);     /* --picture. False after a report */
 
 #endif

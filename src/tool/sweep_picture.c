@@ -7,24 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const kinds[] = {"overlay", "multiples", "bands", "heat", "effects"};
-
-bool tool_picture_is_good(tool_sweeping *j)
-{
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds && j->o.picture; i++)
-		if (strcmp(j->o.picture, kinds[i]) == 0)
-			return true;
-	if (!j->o.picture)
-		return true;
-	sb_message *m = sb_report(j->diag, SB_ERROR, "U0759", (sb_span){0}, "there is no picture '%s'", j->o.picture);
-	const char *near = sb_nearest(j->o.picture, kinds, sizeof kinds / sizeof *kinds);
-	if (near)
-		sb_help(m, "did you mean '%s'?", near);
-	else
-		sb_help(m, "there are overlay, multiples and bands of curves, heat and effects of measures");
-	return false;
-}
-
 typedef struct drawing {
 	const tool_sweeping *j; const st_sweep *s; sb_arena *arena;
 	sb_vec(sr_panel) panels;
@@ -308,42 +290,43 @@ static void effects(drawing *d)
 /* ------------------------------------------------------------------------------------------------- the picture */
 
 /* What fits best to what there is. */
-static const char *kind_of(const tool_sweeping *j)
+static tool_sweep_picture kind_of(const tool_sweeping *j)
 {
 	const st_sweep *s = &j->sweep;
-	if (j->o.picture)
-		return j->o.picture;
+	if (j->o.sweep.picture)
+		return j->o.sweep.picture;
 	if (s->curves)
-		return is_list(s) ? "overlay" : "bands";
-	return s->design.kind == ST_GRID && s->design.count == 2 ? "heat" : "effects";
+		return is_list(s) ? TOOL_OVERLAY : TOOL_BANDS;
+	return s->design.kind == ST_GRID && s->design.count == 2 ? TOOL_HEAT : TOOL_EFFECTS;
 }
 
-static bool fits(tool_sweeping *j, const char *kind)
+static bool fits(tool_sweeping *j, tool_sweep_picture kind)
 {
+	static const char *const names[] = {"", "overlay", "multiples", "bands", "heat", "effects"};
 	const st_sweep *s = &j->sweep;
-	bool curves = strcmp(kind, "heat") != 0 && strcmp(kind, "effects") != 0;
+	bool curves = kind < TOOL_HEAT;
 	const char *why = curves && !s->curves                        ? "needs curves: --vars or --curve tell which"
 					  : !curves && !s->columns                    ? "needs a measure"
-					  : *kind == 'h' && (s->design.kind != ST_GRID || s->design.count != 2)
+					  : kind == TOOL_HEAT && (s->design.kind != ST_GRID || s->design.count != 2)
 						  ? "needs a grid of two parameters"
 						  : NULL;
 	if (why)
-		sb_report(j->diag, SB_ERROR, "U0760", (sb_span){0}, "the picture '%s' %s", kind, why);
+		sb_report(j->diag, SB_ERROR, "U0760", (sb_span){0}, "the picture '%s' %s", names[kind], why);
 	return !why;
 }
 
 bool tool_sweep_draw(tool_sweeping *j)
 {
 	drawing d = {.j = j, .s = &j->sweep, .arena = j->arena, .columns = 1};
-	const char *kind = kind_of(j);
+	tool_sweep_picture kind = kind_of(j);
 	bool good = true;
 	if (!fits(j, kind))
 		return false;
-	switch (*kind) {
-	case 'o': overlay(&d); break;
-	case 'm': multiples(&d); break;
-	case 'b': bands(&d); break;
-	case 'h': heat(&d); break;
+	switch (kind) {
+	case TOOL_OVERLAY: overlay(&d); break;
+	case TOOL_MULTIPLES: multiples(&d); break;
+	case TOOL_BANDS: bands(&d); break;
+	case TOOL_HEAT: heat(&d); break;
 	default: effects(&d);
 	}
 	sr_chart chart = {.title = st_many_model(j->many)->flat->name, .panels = d.panels.at, .count = d.panels.n,

@@ -184,11 +184,11 @@ void tool_sweep_text(const tool_sweeping *j)
 	if (s->shards > 1 && open) {
 		printf("%llu points of shard %u of %u\n", (unsigned long long)done, s->shard + 1, s->shards);
 	} else if (done) {
-		if (s->design.points <= FEW && !j->o.indices)
+		if (s->design.points <= FEW && !j->o.sweep.indices)
 			print_points(j, arena);
 		else
 			print_summary(j, arena);
-		if (j->o.indices && !open)
+		if (j->o.sweep.indices && !open)
 			print_indices(j, arena);
 		printf("%llu points in %.3g s", (unsigned long long)done, sb_clock() - j->begun);
 		if (j->table)
@@ -223,7 +223,7 @@ void tool_sweep_json(const tool_sweeping *j, const char *status)
 			sb_json_real(&out, "median", of.quantile[2]);
 			sb_json_real(&out, "most", of.quantile[4]);
 			uint64_t used;
-			st_index *x = j->o.indices ? indices_of(arena, s, c, &used) : NULL;
+			st_index *x = j->o.sweep.indices ? indices_of(arena, s, c, &used) : NULL;
 			if (x)
 				sb_json_open(&out, "indices", '{');
 			for (uint32_t i = 0; x && i < s->design.count; i++) {

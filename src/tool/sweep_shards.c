@@ -16,13 +16,13 @@ enum { SHARDS_MOST = 4096 };
 static bool read_shard(tool_sweeping *j)
 {
 	char *end;
-	unsigned long i = strtoul(j->o.shard, &end, 10), n = *end == '/' ? strtoul(end + 1, &end, 10) : 0;
+	unsigned long i = strtoul(j->o.sweep.shard, &end, 10), n = *end == '/' ? strtoul(end + 1, &end, 10) : 0;
 	if (!*end && i >= 1 && i <= n && n <= SHARDS_MOST) {
 		j->sweep.shard = (uint32_t)i - 1;
 		j->sweep.shards = (uint32_t)n;
 		return true;
 	}
-	sb_help(sb_report(j->diag, SB_ERROR, "U0755", (sb_span){0}, "'%s' is not a shard", j->o.shard),
+	sb_help(sb_report(j->diag, SB_ERROR, "U0755", (sb_span){0}, "'%s' is not a shard", j->o.sweep.shard),
 			"--shard 2/8 is the second of eight; %d are the most", SHARDS_MOST);
 	return false;
 }
@@ -49,9 +49,9 @@ static bool read_launcher(unsigned long *rank, unsigned long *size)
 bool tool_choose_shard(tool_sweeping *j)
 {
 	unsigned long rank, size;
-	if (j->o.shard)
+	if (j->o.sweep.shard)
 		return read_shard(j);
-	if (j->o.merge || !read_launcher(&rank, &size))
+	if (j->o.sweep.merge || !read_launcher(&rank, &size))
 		return true;
 	if (!j->table) {
 		sb_help(sb_report(j->diag, SB_ERROR, "U0756", (sb_span){0},

@@ -9,6 +9,7 @@
 
 #include "base/stop.h"
 #include "study/study.h"
+#include "tool/option_value.h"
 #include "tool/picture.h"
 
 enum { TOOL_DONE = 0, TOOL_FAILED = 1, TOOL_USAGE = 2, TOOL_TIMEOUT = 3 };
@@ -16,43 +17,69 @@ enum { TOOL_DONE = 0, TOOL_FAILED = 1, TOOL_USAGE = 2, TOOL_TIMEOUT = 3 };
 /* as the model says; stop; what there is beside that */
 typedef enum tool_choice { TOOL_MODEL, TOOL_STOP, TOOL_OTHER } tool_choice;
 
-enum { TOOL_OPTIONS = 128 };
+/* What is said about a run, by commands that simulate. NAN, 0 and NULL: not given. */
+typedef struct tool_run_options {
+	sb_strings inputs;                                       /* as written */
+	double start, stop, step, max_step, tolerance;
+	const char *solver;
+	uint64_t seed; uint32_t max_microsteps, max_runs;
+	tool_choice on_zeno, on_chatter;
+	const char *checkpoint, *resume; double every;
+	se_limits limits;
+	se_rows rows;
+	unsigned log;
+	bool profile, isolate;
+	int journal;                                             /* of a process that isolates; 0: none */
+} tool_run_options;
+
+typedef struct tool_point_options {                          /* of linearise and trim */
+	double at, sample;                                       /* NAN: not given */
+	bool steady, clocked;
+	st_method method;
+	const char *component, *along;
+	sb_strings inputs, outputs, free, zero, bounds;
+	uint32_t starts;
+} tool_point_options;
+
+/* Of curves: overlay, multiples, bands; of measures: heat, effects. */
+typedef enum tool_sweep_picture {
+	TOOL_WHAT_FITS, TOOL_OVERLAY, TOOL_MULTIPLES, TOOL_BANDS, TOOL_HEAT, TOOL_EFFECTS
+} tool_sweep_picture;
+typedef struct tool_sweep_options {
+	sb_strings measures, curves;                             /* as written */
+	bool grid, zip, no_scramble, indices, merge, resume, restart;
+	uint32_t random, sobol, latin;                           /* 0: not given */
+	double run_timeout;                                      /* NAN: not given */
+	const char *shard, *curves_file;
+	tool_sweep_picture picture;
+} tool_sweep_options;
+
+typedef struct tool_compare_options {
+	sb_strings renamed;                                      /* NAME=OTHER */
+	double tolerance, absolute, time;                        /* NAN: not given */
+	bool all;
+} tool_compare_options;
+
+typedef struct tool_format_options { bool only_check, print; } tool_format_options;
+
+/* What stands here is of several commands; the rest is of one of them or of those that are alike. */
+enum { TOOL_OPTIONS = 160 };
 typedef struct tool_options {
 	const char *file, *class_name;
 	sb_strings files;                                        /* of commands that take several */
 	sb_vec(st_given) given;
-	sb_strings inputs;                                       /* as written */
-	double start, stop, step, max_step, tolerance, timeout;  /* NAN: not given */
-	double memory;                                           /* bytes; 0: not given */
-	const char *solver;
-	const char *checkpoint, *resume; double every;
-	uint64_t seed; uint32_t max_microsteps, max_runs, threads;       /* 0: the default */
-	sb_strings outputs, vars;
-	sb_strings renamed;                                      /* NAME=OTHER, of compare */
-	double absolute, time_tolerance;                         /* NAN: not given */
-	bool all;
+	sb_strings outputs, vars, draw;                          /* as written */
 	tool_picture_list pictures;                              /* what is to be drawn */
 	tool_picture all_pictures;                               /* what is said of pictures before the first of them */
-	se_limits limits;
-	se_rows rows;
-	tool_choice on_zeno, on_chatter;
-	unsigned log;
-	bool json, quiet, profile;
-	bool no_external, allow_external, isolate;
-	int journal;                                             /* of a process that isolates; 0: none */
-	double at, sample;                                       /* of linearise and trim; NAN: not given */
-	bool steady, clocked;
-	const char *component, *method, *along;
-	sb_strings inputs_of, outputs_of, draw, free, zero, bounds;
-	uint32_t starts;
-	bool only_check, print;                                  /* of fmt */
-	sb_strings measures, curves;                             /* of sweep: as written */
-	bool grid, zip, no_scramble, indices, merge, go_on, anew;
-	uint32_t random, sobol, latin;                           /* 0: not given */
-	double run_timeout;
-	const char *shard, *curves_file, *picture;
+	double timeout, memory;                                  /* seconds, NAN: not given; bytes, 0: not given */
+	uint32_t threads;                                        /* 0: not given */
+	bool json, quiet, no_external, allow_external;
+	tool_run_options run;
+	tool_point_options point;
+	tool_sweep_options sweep;
+	tool_compare_options compare;
+	tool_format_options format;
 	bool taken[TOOL_OPTIONS];                                /* which options were given */
-	int optimise;                                            /* -1: as the run's length asks for */
 } tool_options;
 
 /* Reads the arguments of a command. False after a report to `diag` (U00xx). `allowed` is a set of the groups below. */
@@ -60,7 +87,7 @@ typedef struct tool_options {
 enum tool_group {
 	TOOL_COMMON = 1, TOOL_RUN = 2, TOOL_CHECK = 4, TOOL_FORMAT = 8, TOOL_SHOW = 16, TOOL_POINT = 32, TOOL_LINEAR = 64,
 	TOOL_TRIM = 128, TOOL_PICTURE = 256, TOOL_RESULTS = 512, TOOL_COMPARE = 1024,
-	TOOL_SWEEP = 2048
+	TOOL_SWEEP = 2048, TOOL_HELP = 4096
 };
 bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command,
 				tool_options *out);
@@ -77,10 +104,10 @@ int tool_plot(int argc, char **argv);
 int tool_compare(int argc, char **argv);
 int tool_help(int argc, char **argv);
 const char *tool_other_option(const char *word); /* what another program's option is called here; NULL: not known */
-int tool_unknown_word(int argc, char **argv); /* argv[0] is no command: says what to do instead (words.c) */
+int tool_unknown_word(int argc, char **argv); /* argv[0] is no command: says what to do instead */
 
-/* The options of a group as help text. */
-void tool_print_options(unsigned group, FILE *out);
+/* The options of a set of groups by their numbers from 0 on. False: past the last. */
+bool tool_option_at(unsigned groups, uint32_t number, tool_option *out);
 const char *tool_stop_name(sb_stop why);                     /* as a status in JSON */
 bool tool_color(FILE *stream);                               /* a terminal, and NO_COLOR is not set */
 void tool_print_messages(const sb_diag *diag, bool quiet);   /* to stderr; quiet: errors only */
