@@ -1,4 +1,4 @@
-/* Arenas and the heap. Blocks come zeroed from calloc, so handing out memory is an addition; a large request gets a
+/* Arenas and the heap. Blocks come zeroed (stock.h), so handing out memory is an addition; a large request gets a
  * block of its own and leaves the current one in use. Under the address sanitizer everything that is not handed out is
  * poisoned, with a gap after each piece, so that running over an end is found as on the heap. */
 #include "base/arena.h"
@@ -11,6 +11,7 @@
 #include "base/check.h"
 #include "base/door.h"
 #include "base/sanitized.h"
+#include "base/stock.h"
 #include "base/stop.h"
 
 #if SB_SANITIZED
@@ -53,16 +54,11 @@ _Noreturn void sb_out_of_memory(size_t size)
 
 bool (*sb_refuse_memory)(size_t size);
 
-static bool is_refused(size_t size)
-{
-	return sb_refuse_memory && sb_refuse_memory(size);
-}
-
 static char *new_block(sb_arena *arena, size_t size)
 {
-	block *b = is_refused(size) || size > SIZE_MAX - sizeof(block) ? NULL : calloc(1, sizeof(block) + size);
-	if (!b)
+	if (size > SIZE_MAX / 2)
 		sb_out_of_memory(size);
+	block *b = sb_draw_zeros(sizeof(block) + size);
 	b->size = size;
 	b->next = arena->blocks;
 	arena->blocks = b;
@@ -72,9 +68,7 @@ static char *new_block(sb_arena *arena, size_t size)
 
 sb_arena *sb_arena_new(void)
 {
-	sb_arena *arena = is_refused(sizeof *arena) ? NULL : calloc(1, sizeof *arena);
-	if (!arena)
-		sb_out_of_memory(sizeof *arena);
+	sb_arena *arena = sb_draw_zeros(sizeof *arena);
 	arena->next_size = FIRST_BLOCK;
 	return arena;
 }
@@ -87,7 +81,7 @@ static void free_blocks(sb_arena *arena, const block *last)
 		sb_must(b, "an arena is rewound to a mark that is not its own");
 		arena->blocks = b->next;
 		ASAN_UNPOISON_MEMORY_REGION(b + 1, b->size);
-		free(b);
+		sb_put_back(b);
 	}
 }
 
@@ -96,7 +90,7 @@ void sb_arena_free(sb_arena *arena)
 	if (!arena)
 		return;
 	free_blocks(arena, NULL);
-	free(arena);
+	sb_put_back(arena);
 }
 
 sb_mark sb_arena_mark(const sb_arena *arena)
@@ -187,7 +181,7 @@ char *sb_printf(sb_arena *arena, const char *format, ...)
 
 void *sb_resize(void *block_, size_t size)
 {
-	void *resized = is_refused(size) ? NULL : realloc(block_, size ? size : 1);
+	void *resized = sb_refuse_memory && sb_refuse_memory(size) ? NULL : realloc(block_, size ? size : 1);
 	if (!resized)
 		sb_out_of_memory(size);
 	return resized;

@@ -1,6 +1,7 @@
 /* Doors of this thread, and the locks that it holds. */
 #include "base/door.h"
 #include "base/check.h"
+#include "base/stock.h"
 
 #include <stdio.h>
 
@@ -22,6 +23,8 @@ void sb_open_door(sb_door *door)
 	door->around = innermost;
 	door->before = uselocale(plain);
 	door->locks = held_count;
+	door->stock = sb_stock_use(NULL);
+	sb_stock_use(door->stock);
 	door->shared = false;
 	door->why[0] = 0;
 	innermost = door;
@@ -31,6 +34,7 @@ void sb_leave(sb_door *door)
 {
 	sb_must(innermost == door, "a door is left that is not the innermost one");
 	innermost = door->around;
+	sb_stock_use(door->stock);
 	uselocale(door->before);
 }
 
@@ -41,6 +45,7 @@ void sb_go_to_door(const char *why)
 		return;
 	snprintf(door->why, sizeof door->why, "%s", why);
 	door->shared = held_count > door->locks;
+	sb_stock_use(door->stock);
 	while (held_count > door->locks)
 		pthread_mutex_unlock(held[--held_count]);
 	longjmp(door->back, 1);

@@ -15,6 +15,8 @@
  * closed by sb_lock are opened; `shared` says that there were such locks: then the work was also changing what others
  * use.
  *
+ * What the work draws from (stock.h) is up to the work; who comes back draws from what was used outside.
+ *
  * Without a door, as in the program `saltus`, such a failure ends the process. Doors may stand inside one another.
  */
 #ifndef SALTUS_BASE_DOOR_H
@@ -32,6 +34,7 @@ typedef struct sb_door {
 	jmp_buf back;
 	struct sb_door *around;
 	locale_t before;
+	struct sb_stock *stock;          /* what was drawn from when it was opened */
 	unsigned locks;                  /* how many were held when it was opened */
 	bool shared;
 	char why[800];

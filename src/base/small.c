@@ -1,6 +1,6 @@
 #include "base/small.h"
 
-#include "base/arena.h"
+#include "base/stock.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ bool sb_solve_small(double *a, double *b, uint32_t n, double least)
 /* With complete pivoting, so that the rank is told reliably. */
 bool sb_null_vector(double *a, uint32_t n, double *out)
 {
-	uint32_t *column = sb_resize(NULL, (n + 1) * sizeof *column), rank = 0;
+	uint32_t *column = sb_draw(NULL, (n + 1) * sizeof *column), rank = 0;
 	double largest = 0;
 
 	for (uint32_t i = 0; i < n; i++)
@@ -83,6 +83,6 @@ bool sb_null_vector(double *a, uint32_t n, double *out)
 			sum += a[i * n + j] * out[column[j]];
 		out[column[i]] = -sum / a[i * n + i];
 	}
-	free(column);
+	sb_put_back(column);
 	return rank < n;
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/stock.h"
+
 static void reserve(sb_text *text, size_t more)
 {
 	if (more < text->cap - text->n)
@@ -13,7 +15,7 @@ static void reserve(sb_text *text, size_t more)
 	size_t cap = text->cap ? text->cap : 64;
 	while (cap - text->n <= more && cap <= SIZE_MAX / 2)
 		cap *= 2;
-	text->at = sb_resize(text->at, cap - text->n > more ? cap : SIZE_MAX);
+	text->at = sb_draw(text->at, cap - text->n > more ? cap : SIZE_MAX);
 	text->cap = cap;
 }
 
@@ -115,6 +117,6 @@ void sb_add_real(sb_text *text, double value)
 
 void sb_text_free(sb_text *text)
 {
-	free(text->at);
+	sb_put_back(text->at);
 	*text = (sb_text){0};
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/stock.h"
 #include "base/text.h"
 
 typedef struct frame { const sl_host *host; sb_escape escape; char *why; struct frame *around; } frame;
@@ -142,14 +143,12 @@ void *sl_function_of_model(const char *name)
 
 sl_state *sl_state_new(void)
 {
-	sl_state *state = sb_resize(NULL, sizeof *state);
-	*state = (sl_state){0};
-	return state;
+	return sb_draw_zeros(sizeof(sl_state));
 }
 
 void sl_state_free(sl_state *state)
 {
-	free(state);
+	sb_put_back(state);
 }
 
 sl_state *sl_run_state(void)

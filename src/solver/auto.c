@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/stock.h"
 #include "solver/erk.h"
 #include "solver/rodas.h"
 #include "solver/solvers.h"
@@ -36,7 +37,7 @@ typedef struct auto_solver {
 
 static sv_solver *create(const sv_problem *problem, const sv_options *options)
 {
-	auto_solver *s = memset(sb_resize(NULL, sizeof *s), 0, sizeof *s);
+	auto_solver *s = sb_draw_zeros(sizeof *s);
 	s->head.operations = &sv_auto;
 	s->problem = *problem;
 	s->options = *options;
@@ -188,7 +189,7 @@ static void close_auto(sv_solver *solver)
 	sv_cvode.free(s->cvode);
 	sv_dirk.free(s->dirk);
 	sv_rodas.free(s->rodas);
-	free(s);
+	sb_put_back(s);
 }
 
 /* Those that the run has left for good are of no use any more; what they have counted is. */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
+#include "base/stock.h"
 
 struct sv_band {
 	uint32_t n, lower, upper;
@@ -33,7 +33,7 @@ typedef struct graph { uint32_t n, *first, *next, *degree; } graph;
 
 static uint32_t *numbers(size_t n)
 {
-	return sb_resize(NULL, (n ? n : 1) * sizeof(uint32_t));
+	return sb_draw(NULL, (n ? n : 1) * sizeof(uint32_t));
 }
 
 /* Who is coupled with whom, in either direction. */
@@ -63,9 +63,9 @@ static graph graph_new(uint32_t n, const uint32_t *column, const uint32_t *row)
 
 static void graph_free(graph *g)
 {
-	free(g->first);
-	free(g->next);
-	free(g->degree);
+	sb_put_back(g->first);
+	sb_put_back(g->next);
+	sb_put_back(g->degree);
 }
 
 static int by_key(const void *a, const void *b)
@@ -112,7 +112,7 @@ static uint32_t *cuthill_mckee(uint32_t n, const uint32_t *column, const uint32_
 {
 	graph g = graph_new(n, column, row);
 	uint32_t *order = numbers(n), *mark = memset(numbers(n), 0, n * sizeof(uint32_t)), done = 0, now = 0;
-	uint64_t *keys = sb_resize(NULL, n * sizeof(uint64_t));
+	uint64_t *keys = sb_draw(NULL, n * sizeof(uint64_t));
 	for (uint32_t i = 0; i < n; i++) {
 		if (mark[i])
 			continue;
@@ -131,8 +131,8 @@ static uint32_t *cuthill_mckee(uint32_t n, const uint32_t *column, const uint32_
 		order[n - 1 - i] = kept;
 	}
 	graph_free(&g);
-	free(mark);
-	free(keys);
+	sb_put_back(mark);
+	sb_put_back(keys);
 	return order;
 }
 
@@ -188,30 +188,30 @@ sv_band *sv_band_new(uint32_t n, const uint32_t *column, const uint32_t *row)
 			lower = l;
 			upper = u;
 		} else {
-			free(order);
-			free(number);
+			sb_put_back(order);
+			sb_put_back(number);
 			order = number = NULL;
 		}
 	}
 	size_t height = 2 * (size_t)lower + upper + 1;
 	if (work_of(lower, upper) > worth(n, column) || height * n > INT32_MAX) {
-		free(order);
-		free(number);
+		sb_put_back(order);
+		sb_put_back(number);
 		return NULL;
 	}
-	sv_band *b = memset(sb_resize(NULL, sizeof *b), 0, sizeof *b);
+	sv_band *b = sb_draw_zeros(sizeof *b);
 	*b = (sv_band){ .n = n, .lower = lower, .upper = upper, .above = lower + upper, .height = height, .column = column,
 		.order = order };
 	b->place = numbers(column[n]);
 	b->pivot = numbers(n);
-	b->at = sb_resize(NULL, height * n * sizeof(double));
-	b->work = order ? sb_resize(NULL, (size_t)n * sizeof(double)) : NULL;
+	b->at = sb_draw(NULL, height * n * sizeof(double));
+	b->work = order ? sb_draw(NULL, (size_t)n * sizeof(double)) : NULL;
 	for (uint32_t j = 0; j < n; j++)
 		for (uint32_t e = column[j]; e < column[j + 1]; e++) {
 			uint32_t i = number ? number[row[e]] : row[e], k = number ? number[j] : j;
 			b->place[e] = (uint32_t)(k * height + b->above + i - k);
 		}
-	free(number);
+	sb_put_back(number);
 	return b;
 }
 
@@ -219,12 +219,12 @@ void sv_band_free(sv_band *b)
 {
 	if (!b)
 		return;
-	free(b->place);
-	free(b->order);
-	free(b->at);
-	free(b->pivot);
-	free(b->work);
-	free(b);
+	sb_put_back(b->place);
+	sb_put_back(b->order);
+	sb_put_back(b->at);
+	sb_put_back(b->pivot);
+	sb_put_back(b->work);
+	sb_put_back(b);
 }
 
 void sv_band_width(const sv_band *b, uint32_t *lower, uint32_t *upper)

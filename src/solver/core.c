@@ -10,7 +10,7 @@
 double *sv_doubles(size_t n)
 {
 	size_t bytes = (n ? n : 1) * sizeof(double);
-	return memset(sb_resize(NULL, bytes), 0, bytes);
+	return sb_draw_zeros(bytes);
 }
 
 enum { DIGITS = 14 };                /* below 1e-14 rounding, not the method, makes the error of a step */
@@ -41,7 +41,7 @@ void sv_core_open(sv_core *core, const sv_operations *operations, const sv_probl
 
 void sv_core_close(sv_core *core)
 {
-	free(core->ones);
+	sb_put_back(core->ones);
 }
 
 void sv_core_reset(sv_core *core)

@@ -3,6 +3,7 @@
 #ifndef SALTUS_SOLVER_CORE_H
 #define SALTUS_SOLVER_CORE_H
 
+#include "base/stock.h"
 #include "solver/solver.h"
 
 typedef struct sv_core {

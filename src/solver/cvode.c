@@ -58,7 +58,7 @@ static int project(realtype t, N_Vector x, N_Vector correction, realtype epsilon
 static sv_solver *open_cvode(const sv_operations *operations, int method, const sv_problem *problem,
                              const sv_options *options)
 {
-	cvode_solver *s = memset(sb_resize(NULL, sizeof *s), 0, sizeof *s);
+	cvode_solver *s = sb_draw_zeros(sizeof *s);
 	sv_sundials_open(&s->sun, operations, &calls, problem, options);
 	if (operations == &sv_adams)
 		sv_sundials_settles(&s->sun);
@@ -187,7 +187,7 @@ static void close_cvode(sv_solver *solver)
 		return;
 	CVodeFree(&s->sun.memory);
 	sv_sundials_close(&s->sun);
-	free(s);
+	sb_put_back(s);
 }
 
 #define CVODE(NAME, WHAT, IMPLICIT, FRACTION, POWER)                                                                   \

@@ -62,7 +62,7 @@ typedef struct dirk_solver {
 
 static sv_solver *create(const sv_problem *problem, const sv_options *options)
 {
-	dirk_solver *s = memset(sb_resize(NULL, sizeof *s), 0, sizeof *s);
+	dirk_solver *s = sb_draw_zeros(sizeof *s);
 	sv_onestep_open(&s->one, &sv_dirk, problem, options);
 	s->linear = sv_linear_new(&s->one.core);
 	s->base = sv_doubles(problem->n);
@@ -344,14 +344,14 @@ static void close_dirk(sv_solver *solver)
 	if (!s)
 		return;
 	for (int i = 0; i < STAGES; i++)
-		free(s->k[i]);
-	free(s->base);
-	free(s->correction);
-	free(s->residual);
-	free(s->first);
+		sb_put_back(s->k[i]);
+	sb_put_back(s->base);
+	sb_put_back(s->correction);
+	sb_put_back(s->residual);
+	sb_put_back(s->first);
 	sv_linear_free(s->linear);
 	sv_onestep_close(&s->one);
-	free(s);
+	sb_put_back(s);
 }
 
 const sv_operations sv_dirk = {

@@ -61,7 +61,7 @@ typedef struct erk_solver {
 
 static sv_solver *create(const sv_problem *problem, const sv_options *options)
 {
-	erk_solver *s = memset(sb_resize(NULL, sizeof *s), 0, sizeof *s);
+	erk_solver *s = sb_draw_zeros(sizeof *s);
 	sv_onestep_open(&s->one, &sv_erk, problem, options);
 	s->resolved = fmin(STABLE, RESOLVED * pow(s->one.core.relative, 0.2));
 	s->stage = sv_doubles(problem->n);
@@ -270,12 +270,12 @@ static void close_erk(sv_solver *solver)
 	if (!s)
 		return;
 	for (int i = 0; i < STAGES; i++)
-		free(s->k[i]);
+		sb_put_back(s->k[i]);
 	for (int i = 0; i < 3; i++)
-		free(s->between[i]);
-	free(s->stage);
+		sb_put_back(s->between[i]);
+	sb_put_back(s->stage);
 	sv_onestep_close(&s->one);
-	free(s);
+	sb_put_back(s);
 }
 
 static bool archive(sv_solver *solver, sb_archive *to)

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/stock.h"
+
 #include "solver/band.h"
 
 enum { SMALL = 20, ASKED_MOST = 20 };
@@ -37,7 +39,7 @@ struct sv_linear {
 
 static uint32_t *numbers(size_t n)
 {
-	return sb_resize(NULL, (n ? n : 1) * sizeof(uint32_t));
+	return sb_draw(NULL, (n ? n : 1) * sizeof(uint32_t));
 }
 
 static void fill_pattern(sv_linear *l)
@@ -75,8 +77,8 @@ static void sort_colors(sv_linear *l)
 static void merge_diagonal(sv_linear *l)
 {
 	uint32_t n = l->n, at = 0, entries = l->column[n];
-	l->sparse_column = sb_resize(NULL, ((size_t)n + 1) * sizeof(int));
-	l->sparse_row = sb_resize(NULL, ((size_t)n + entries) * sizeof(int));
+	l->sparse_column = sb_draw(NULL, ((size_t)n + 1) * sizeof(int));
+	l->sparse_row = sb_draw(NULL, ((size_t)n + entries) * sizeof(int));
 	l->place = numbers(entries);
 	l->diagonal = numbers(n);
 	for (uint32_t j = 0; j < n; j++) {
@@ -110,7 +112,7 @@ static void need_memory(const sv_linear *l)
 
 sv_linear *sv_linear_new(sv_core *core)
 {
-	sv_linear *l = memset(sb_resize(NULL, sizeof *l), 0, sizeof *l);
+	sv_linear *l = sb_draw_zeros(sizeof *l);
 	uint32_t n = core->problem.n;
 	l->core = core;
 	l->n = n;
@@ -147,8 +149,8 @@ void sv_linear_free(sv_linear *l)
 	void *blocks[] = { l->own_column, l->own_row, l->values, l->moved_x, l->moved_xd, l->increment, l->members,
 		l->first, l->full, l->pivot, l->sparse_column, l->sparse_row, l->place, l->diagonal, l->sparse };
 	for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
-		free(blocks[i]);
-	free(l);
+		sb_put_back(blocks[i]);
+	sb_put_back(l);
 }
 
 /* One colour: all its columns are moved at once, in the direction of the rates or, where that cannot be evaluated,

@@ -36,7 +36,7 @@ typedef struct fixed_solver {
 static sv_solver *open_fixed(const sv_operations *operations, const fixed_method *method, const sv_problem *problem,
                              const sv_options *options)
 {
-	fixed_solver *s = memset(sb_resize(NULL, sizeof *s), 0, sizeof *s);
+	fixed_solver *s = sb_draw_zeros(sizeof *s);
 	sv_core_open(&s->core, operations, problem, options);
 	s->method = method;
 	s->step = options->step > 0 ? options->step : options->span > 0 ? options->span / 500 : 1e-3;
@@ -324,22 +324,22 @@ static void close_fixed(sv_solver *solver)
 	if (!s)
 		return;
 	for (int i = 0; i < s->method->stages; i++)
-		free(s->k[i]);
-	free(s->x);
-	free(s->x0);
-	free(s->end);
-	free(s->stage);
-	free(s->off);
-	free(s->off_begin);
-	free(s->local);
-	free(s->first);
-	free(s->shifted);
-	free(s->size);
-	free(s->worst);
-	free(s->worst_at);
-	free(s->before);
+		sb_put_back(s->k[i]);
+	sb_put_back(s->x);
+	sb_put_back(s->x0);
+	sb_put_back(s->end);
+	sb_put_back(s->stage);
+	sb_put_back(s->off);
+	sb_put_back(s->off_begin);
+	sb_put_back(s->local);
+	sb_put_back(s->first);
+	sb_put_back(s->shifted);
+	sb_put_back(s->size);
+	sb_put_back(s->worst);
+	sb_put_back(s->worst_at);
+	sb_put_back(s->before);
 	sv_core_close(&s->core);
-	free(s);
+	sb_put_back(s);
 }
 
 static bool archive(sv_solver *solver, sb_archive *a)

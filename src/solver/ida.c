@@ -50,7 +50,7 @@ static int jacobian(realtype t, realtype cj, N_Vector x, N_Vector xd, N_Vector r
 
 static sv_solver *create(const sv_problem *problem, const sv_options *options)
 {
-	ida_solver *s = memset(sb_resize(NULL, sizeof *s), 0, sizeof *s);
+	ida_solver *s = sb_draw_zeros(sizeof *s);
 	sv_sundials_open(&s->sun, &sv_ida, &calls, problem, options);
 	sv_sundials_settles(&s->sun);
 	s->xd = sv_sundials_vector(&s->sun, NULL);
@@ -208,7 +208,7 @@ static void close_ida(sv_solver *solver)
 	N_VDestroy(s->scratch2);
 	N_VDestroy(s->from);
 	sv_sundials_close(&s->sun);
-	free(s);
+	sb_put_back(s);
 }
 
 const sv_operations sv_ida = {

@@ -15,8 +15,8 @@ void sv_onestep_open(sv_onestep *s, const sv_operations *operations, const sv_pr
 
 void sv_onestep_close(sv_onestep *s)
 {
-	free(s->x);
-	free(s->x0);
+	sb_put_back(s->x);
+	sb_put_back(s->x0);
 	sv_core_close(&s->core);
 }
 

@@ -90,7 +90,7 @@ typedef struct rodas_solver {
 
 static sv_solver *create(const sv_problem *problem, const sv_options *options)
 {
-	rodas_solver *s = memset(sb_resize(NULL, sizeof *s), 0, sizeof *s);
+	rodas_solver *s = sb_draw_zeros(sizeof *s);
 	sv_onestep_open(&s->one, &sv_rodas, problem, options);
 	s->linear = sv_linear_new(&s->one.core);
 	sv_linear_each_step(s->linear);
@@ -358,15 +358,15 @@ static void close_rodas(sv_solver *solver)
 	if (!s)
 		return;
 	for (int i = 0; i < STAGES; i++)
-		free(s->k[i]);
+		sb_put_back(s->k[i]);
 	for (int i = 0; i < DENSE; i++)
-		free(s->bend[i]);
+		sb_put_back(s->bend[i]);
 	double *vectors[] = { s->stage, s->first, s->slope, s->off, s->last };
 	for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-		free(vectors[i]);
+		sb_put_back(vectors[i]);
 	sv_linear_free(s->linear);
 	sv_onestep_close(&s->one);
-	free(s);
+	sb_put_back(s);
 }
 
 bool sv_rodas_pays(const sv_solver *rodas, bool restarts)

@@ -57,10 +57,10 @@ void sv_sundials_close(sv_sundials *s)
 	if (s->iteration)
 		SUNNonlinSolFree(s->iteration);
 	sv_linear_free(s->linear);
-	free(s->residual);
-	free(s->first_residual);
-	free(s->settled);
-	free(s->before);
+	sb_put_back(s->residual);
+	sb_put_back(s->first_residual);
+	sb_put_back(s->settled);
+	sb_put_back(s->before);
 	N_VDestroy(s->x);
 	N_VDestroy(s->weight);
 	N_VDestroy(s->scratch);

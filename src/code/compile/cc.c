@@ -448,6 +448,6 @@ void sc_cc_end(sc_build *build)
 	pthread_mutex_unlock(&b->lock);
 	if (atomic_load(&b->started))
 		pthread_join(b->thread, NULL);
-	free(b->problem_text);
+	sb_put_back(b->problem_text);
 	b->problem_text = NULL;
 }

@@ -268,7 +268,7 @@ static const sc_mode *enter_known(sc_modes *modes, uint32_t number, const ss_mod
 /* As the analysis reads them; freed by the caller. */
 static ss_givens copy_givens(const sc_givens *from)
 {
-	ss_givens given = { .at = from->n ? sb_resize(NULL, from->n * sizeof *given.at) : NULL, .n = from->n };
+	ss_givens given = { .at = from->n ? sb_draw(NULL, from->n * sizeof *given.at) : NULL, .n = from->n };
 	for (uint32_t i = 0; i < from->n; i++)
 		given.at[i] = (ss_given){ from->at[i].scalar, from->at[i].value };
 	return given;
@@ -295,8 +295,10 @@ const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const sc_gi
 	if (!modes)
 		return NULL;
 	ss_givens read = copy_givens(given);
+	sb_stock *around = sb_stock_use(NULL);           /* a mode is the program's */
 	const sc_mode *mode = enter(modes, branch, &read, initial, diag);
-	free(read.at);
+	sb_stock_use(around);
+	sb_put_back(read.at);
 	return mode;
 }
 
@@ -311,7 +313,7 @@ bool sc_knows_mode(sc_program *program, const uint16_t *branch, const sc_givens 
 	sb_lock(&modes->lock);
 	bool known = find(modes, branch, &read, initial, &slot, &number);
 	sb_unlock(&modes->lock);
-	free(read.at);
+	sb_put_back(read.at);
 	return known;
 }
 
@@ -364,8 +366,10 @@ sc_program *sc_impulses(sc_program *program, const sc_givens *given, sc_order or
 	uint32_t i = find_impulses(e, order);
 	if (i == e->impulses.n && modes->source) {
 		ss_givens read = copy_givens(given);
+		sb_stock *around = sb_stock_use(NULL);
 		sb_push(modes->arena, e->impulses, make_impulses(modes, e, &read, (ss_order){ order.order, order.of }));
-		free(read.at);
+		sb_stock_use(around);
+		sb_put_back(read.at);
 	}
 	sc_program *made = i < e->impulses.n ? e->impulses.at[i].program : NULL;
 	sb_unlock(&modes->lock);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/stock.h"
 #include "expr/value.h"
 
 enum { FEW = 32, NESTING = 32 };
@@ -123,8 +124,8 @@ static bool reduce(machine *m, const si_operation *o, const slot *at, sx_value *
 	int64_t from = at[arguments[0]].v.integer, to = at[arguments[1]].v.integer;
 	if (from > to && extreme)
 		return false;
-	uint32_t *iterators = sb_resize(NULL, (outer->count + 1) * sizeof *iterators);
-	int64_t *values = sb_resize(NULL, (outer->count + 1) * sizeof *values);
+	uint32_t *iterators = sb_draw(NULL, (outer->count + 1) * sizeof *iterators);
+	int64_t *values = sb_draw(NULL, (outer->count + 1) * sizeof *values);
 	for (uint32_t i = 0; i < outer->count; i++) {
 		iterators[i] = outer->iterators[i];
 		values[i] = outer->at[i];
@@ -145,8 +146,8 @@ static bool reduce(machine *m, const si_operation *o, const slot *at, sx_value *
 			break;
 	}
 	m->depth--;
-	free(iterators);
-	free(values);
+	sb_put_back(iterators);
+	sb_put_back(values);
 	return good;
 }
 
@@ -221,13 +222,13 @@ static void run_each(machine *m, const si_formula_row *f, const si_reading *read
 static bool run(machine *m, si_formula formula, const si_reading *reading, sx_value *out)
 {
 	const si_formula_row *f = &m->image->formulas.at[formula];
-	slot few[FEW], *at = f->n <= FEW ? few : sb_resize(NULL, f->n * sizeof *at);
+	slot few[FEW], *at = f->n <= FEW ? few : sb_draw(NULL, f->n * sizeof *at);
 
 	run_each(m, f, reading, at);
 	bool known = f->n && at[f->n - 1].known;
 	*out = known ? at[f->n - 1].v : (sx_value){0};
 	if (at != few)
-		free(at);
+		sb_put_back(at);
 	return known;
 }
 
@@ -247,13 +248,13 @@ void si_evaluate_each(const si_image *image, si_formula formula, const si_readin
 {
 	machine m = {.image = image};
 	const si_formula_row *f = &image->formulas.at[formula];
-	slot *at = sb_resize(NULL, (f->n + 1) * sizeof *at);
+	slot *at = sb_draw(NULL, (f->n + 1) * sizeof *at);
 
 	run_each(&m, f, reading, at);
 	for (uint32_t k = 0; k < f->n; k++)
 		out[k] = at[k].known ? (si_value){.type = at[k].v.type, .real = at[k].v.real, .integer = at[k].v.integer}
 							 : (si_value){0};
-	free(at);
+	sb_put_back(at);
 	if (m.strings)
 		sb_arena_free(m.strings);
 }

@@ -9,9 +9,7 @@
 
 static void *zeros(size_t count, size_t size)
 {
-	void *block = sb_resize(NULL, (count ? count : 1) * size);
-	memset(block, 0, (count ? count : 1) * size);
-	return block;
+	return sb_draw_zeros((count ? count : 1) * size);
 }
 
 static const char **blanks(uint32_t count)
@@ -64,13 +62,13 @@ static void free_loops(const sc_run *run, sc_loop *loops)
 {
 	for (uint32_t k = 0; loops && k < run->program->image->loops.n; k++) {
 		sc_factors_free(loops[k].factors);
-		free(loops[k].good);
+		sb_put_back(loops[k].good);
 		sc_rounding_free(loops[k].rounding);
-		free(loops[k].work);
-		free(loops[k].between);
-		free(loops[k].noted);
+		sb_put_back(loops[k].work);
+		sb_put_back(loops[k].between);
+		sb_put_back(loops[k].noted);
 	}
-	free(loops);
+	sb_put_back(loops);
 }
 
 void sc_forget_looks(sc_run *run)
@@ -87,36 +85,36 @@ void sc_data_free(sc_data *d)
 		return;
 	sc_run *run = sc_run_of(d);
 	for (uint32_t k = 0; k < run->program->image->loops.n; k++) {
-		free(run->loops[SC_HERE][k].past.z);
-		free(run->loops[SC_HERE][k].path.time);
-		free(run->loops[SC_HERE][k].path.z);
+		sb_put_back(run->loops[SC_HERE][k].past.z);
+		sb_put_back(run->loops[SC_HERE][k].path.time);
+		sb_put_back(run->loops[SC_HERE][k].path.z);
 	}
 	sc_forget_looks(run);
 	free_loops(run, run->loops[SC_HERE]);
-	free(run->reals_before);
+	sb_put_back(run->reals_before);
 	for (sc_chunk *c = run->chunks, *next; c; c = next) {
 		next = c->next;
-		free(c);
+		sb_put_back(c);
 	}
 	sc_strings_free(run->strings);
 	if (run->kept)
 		sb_arena_free(run->kept_arena);
-	free(run->warned);
-	free(run->failure.z);
-	free(run->failure.residual);
-	free(run->failure.why);
-	free(run->x);
-	free(run->xd);
-	free(run->given);
-	free(d->r);
-	free(d->i);
-	free(d->s);
-	free(d->pre_r);
-	free(d->pre_i);
-	free(d->pre_s);
-	free(d->latch);
-	free(d->clock);
-	free(run);
+	sb_put_back(run->warned);
+	sb_put_back(run->failure.z);
+	sb_put_back(run->failure.residual);
+	sb_put_back(run->failure.why);
+	sb_put_back(run->x);
+	sb_put_back(run->xd);
+	sb_put_back(run->given);
+	sb_put_back(d->r);
+	sb_put_back(d->i);
+	sb_put_back(d->s);
+	sb_put_back(d->pre_r);
+	sb_put_back(d->pre_i);
+	sb_put_back(d->pre_s);
+	sb_put_back(d->latch);
+	sb_put_back(d->clock);
+	sb_put_back(run);
 }
 
 void sc_set_hooks(sc_data *d, const sc_hooks *hooks, void *context)

@@ -23,7 +23,7 @@ static void archive_past(sc_past *p, size_t n, sb_archive *a)
 	sb_archive_one(a, p->n);
 	sb_archive_one(a, p->aside);
 	if (any && !p->z)
-		p->z = sb_resize(NULL, ((SC_PAST + SC_ASIDE) * n + 1) * sizeof(double));
+		p->z = sb_draw(NULL, ((SC_PAST + SC_ASIDE) * n + 1) * sizeof(double));
 	if (any)
 		sb_archive_bytes(a, p->z, (SC_PAST + SC_ASIDE) * n * sizeof(double));
 }
@@ -37,8 +37,8 @@ static void archive_path(sc_path *p, size_t n, sb_archive *a)
 	sb_archive_one(a, p->told);
 	if (p->n > p->room) {
 		p->room = p->n;
-		p->time = sb_resize(p->time, p->room * sizeof(double));
-		p->z = sb_resize(p->z, (p->room * n + 1) * sizeof(double));
+		p->time = sb_draw(p->time, p->room * sizeof(double));
+		p->z = sb_draw(p->z, (p->room * n + 1) * sizeof(double));
 	}
 	if (p->n) {
 		sb_archive_bytes(a, p->time, p->n * sizeof(double));

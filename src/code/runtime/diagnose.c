@@ -29,7 +29,7 @@ static search begin(sc_run *run)
 
 static void end(search *s)
 {
-	free(s->values);
+	sb_put_back(s->values);
 }
 
 static si_reading reading_of(const search *s)
@@ -49,7 +49,7 @@ static void open(search *s, si_formula formula)
 	si_reading reading = reading_of(s);
 	s->formula = &s->image->formulas.at[formula];
 	s->operations = &s->image->operations.at[s->formula->first];
-	s->values = sb_resize(s->values, (s->formula->n + 1) * sizeof *s->values);
+	s->values = sb_draw(s->values, (s->formula->n + 1) * sizeof *s->values);
 	s->found = NONE;
 	si_evaluate_each(s->image, formula, &reading, s->values);
 }
@@ -136,7 +136,7 @@ static uint32_t variable_of(const search *s, uint32_t k)
 /* Which operations an operation is made of, itself included. */
 static bool *parts_of(const search *s, uint32_t k)
 {
-	bool *part = sb_resize(NULL, s->formula->n + 1);
+	bool *part = sb_draw(NULL, s->formula->n + 1);
 	memset(part, 0, s->formula->n + 1);
 	for (part[k] = true, k++; k-- > 0;) {
 		const si_operation *o = &s->operations[k];
@@ -209,7 +209,7 @@ static leaves leaves_of(const search *s, uint32_t k)
 	for (uint32_t i = 0; i <= k; i++)
 		if (part[i])
 			see_leaf(s, i, &l);
-	free(part);
+	sb_put_back(part);
 	return l;
 }
 
@@ -405,12 +405,12 @@ static bool is_suspicious(const sc_data *d, si_formula formula)
 	const si_image *image = sc_run_of(d)->program->image;
 	si_reading reading = { .leaf = sc_read_anything, .context = d };
 	uint32_t n = image->formulas.at[formula].n;
-	si_value *values = sb_resize(NULL, (n + 1) * sizeof *values);
+	si_value *values = sb_draw(NULL, (n + 1) * sizeof *values);
 	bool good = true;
 	si_evaluate_each(image, formula, &reading, values);
 	for (uint32_t k = 0; k < n && good; k++)
 		good = is_finite(&values[k]);
-	free(values);
+	sb_put_back(values);
 	return !good;
 }
 

@@ -7,7 +7,7 @@
 
 static double *copy_of(const double *from, uint32_t n)
 {
-	double *copy = sb_resize(NULL, (n + 1) * sizeof *copy);
+	double *copy = sb_draw(NULL, (n + 1) * sizeof *copy);
 	if (from)
 		memcpy(copy, from, n * sizeof *copy);
 	return copy;
@@ -20,8 +20,8 @@ void sc_fail_loop(sc_run *run, int kind, int number, const double *z, const doub
 	if (run->d.failed && f->kind != SC_NO_FAILURE)
 		return;
 	run->d.failed = 1;
-	free(f->z);
-	free(f->residual);
+	sb_put_back(f->z);
+	sb_put_back(f->residual);
 	f->z = z ? copy_of(z, n) : NULL;
 	f->residual = residual ? copy_of(residual, n) : NULL;
 	f->kind = kind;

@@ -15,7 +15,7 @@ enum { FIRST_LIMIT = 1 << 20 };
 static void grow(sc_strings *s)
 {
 	size_t cap = s->cap ? s->cap * 2 : 64;
-	entry **slots = sb_resize(NULL, cap * sizeof *slots);
+	entry **slots = sb_draw(NULL, cap * sizeof *slots);
 	memset(slots, 0, cap * sizeof *slots);
 	for (size_t k = 0; k < s->cap; k++)
 		for (entry *e = s->slots[k], *next; e; e = next) {
@@ -23,7 +23,7 @@ static void grow(sc_strings *s)
 			e->next = slots[e->hash & (cap - 1)];
 			slots[e->hash & (cap - 1)] = e;
 		}
-	free(s->slots);
+	sb_put_back(s->slots);
 	s->slots = slots;
 	s->cap = cap;
 }
@@ -31,7 +31,7 @@ static void grow(sc_strings *s)
 static sc_strings *strings_of(sc_strings **strings)
 {
 	if (!*strings) {
-		*strings = sb_resize(NULL, sizeof **strings);
+		*strings = sb_draw(NULL, sizeof **strings);
 		**strings = (sc_strings){ .limit = FIRST_LIMIT };
 	}
 	return *strings;
@@ -41,7 +41,7 @@ const char *sc_strings_keep(sc_strings **strings, const char *a, const char *b)
 {
 	sc_strings *s = strings_of(strings);
 	size_t n = a ? strlen(a) : 0, m = b ? strlen(b) : 0;
-	entry *fresh = sb_resize(NULL, sizeof *fresh + n + m + 1);
+	entry *fresh = sb_draw(NULL, sizeof *fresh + n + m + 1);
 	memcpy(fresh->text, a ? a : "", n);
 	memcpy(fresh->text + n, b ? b : "", m);
 	fresh->text[n + m] = 0;
@@ -51,7 +51,7 @@ const char *sc_strings_keep(sc_strings **strings, const char *a, const char *b)
 		grow(s);
 	for (entry *e = s->slots[fresh->hash & (s->cap - 1)]; e; e = e->next)
 		if (e->hash == fresh->hash && strcmp(e->text, fresh->text) == 0) {
-			free(fresh);
+			sb_put_back(fresh);
 			return e->text;
 		}
 	fresh->next = s->slots[fresh->hash & (s->cap - 1)];
@@ -90,7 +90,7 @@ void sc_strings_sweep(sc_strings **strings, const char *const *const *live, cons
 			*at = e->next;
 			s->n--;
 			s->bytes -= sizeof *e + strlen(e->text) + 1;
-			free(e);
+			sb_put_back(e);
 		}
 	s->limit = s->bytes * 2 > FIRST_LIMIT ? s->bytes * 2 : FIRST_LIMIT;
 }
@@ -102,8 +102,8 @@ void sc_strings_free(sc_strings *s)
 	for (size_t k = 0; k < s->cap; k++)
 		for (entry *e = s->slots[k], *next; e; e = next) {
 			next = e->next;
-			free(e);
+			sb_put_back(e);
 		}
-	free(s->slots);
-	free(s);
+	sb_put_back(s->slots);
+	sb_put_back(s);
 }

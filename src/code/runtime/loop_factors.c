@@ -54,7 +54,7 @@ static int by_column(const void *a, const void *b)
 static void make_sparse(sc_factors *f)
 {
 	uint32_t n = f->entries;
-	uint64_t *keys = sb_resize(NULL, (n + 1) * sizeof *keys);
+	uint64_t *keys = sb_draw(NULL, (n + 1) * sizeof *keys);
 	for (uint32_t k = 0; k < n; k++)
 		keys[k] = (uint64_t)f->at[k].col * f->n + f->at[k].row;
 	qsort(keys, n, sizeof *keys, by_column);
@@ -62,10 +62,10 @@ static void make_sparse(sc_factors *f)
 	for (uint32_t k = 0; k < n; k++)
 		if (k == 0 || keys[k] != keys[k - 1])
 			keys[count++] = keys[k];
-	f->column = sb_resize(NULL, (f->n + 1) * sizeof(int));
-	f->row = sb_resize(NULL, (count + 1) * sizeof(int));
-	f->slot = sb_resize(NULL, (n + 1) * sizeof *f->slot);
-	f->values = sb_resize(NULL, (count + 1) * sizeof(double));
+	f->column = sb_draw(NULL, (f->n + 1) * sizeof(int));
+	f->row = sb_draw(NULL, (count + 1) * sizeof(int));
+	f->slot = sb_draw(NULL, (n + 1) * sizeof *f->slot);
+	f->values = sb_draw(NULL, (count + 1) * sizeof(double));
 	memset(f->column, 0, (f->n + 1) * sizeof(int));
 	for (uint32_t k = 0; k < count; k++) {
 		f->row[k] = (int)(keys[k] % f->n);
@@ -78,7 +78,7 @@ static void make_sparse(sc_factors *f)
 		uint64_t *at = bsearch(&key, keys, count, sizeof *keys, by_column);
 		f->slot[k] = (uint32_t)(at - keys);
 	}
-	free(keys);
+	sb_put_back(keys);
 	klu_defaults(&f->common);
 	f->symbolic = klu_analyze((int)f->n, f->column, f->row, &f->common);
 	if (f->common.status == KLU_OUT_OF_MEMORY)
@@ -87,20 +87,20 @@ static void make_sparse(sc_factors *f)
 
 sc_factors *sc_factors_new(const sc_loop *loop)
 {
-	sc_factors *f = sb_resize(NULL, sizeof *f);
+	sc_factors *f = sb_draw(NULL, sizeof *f);
 	*f = (sc_factors){ .at = loop->entries, .n = loop->of->n, .entries = loop->of->entries.n };
-	f->last = sb_resize(NULL, (f->entries + 1) * sizeof(double));
+	f->last = sb_draw(NULL, (f->entries + 1) * sizeof(double));
 	if (f->n > DENSE) {
 		make_sparse(f);
 		return f;
 	}
-	f->lu = sb_resize(NULL, ((size_t)f->n * f->n + 1) * sizeof(double));
-	f->row_scale = sb_resize(NULL, (f->n + 1) * sizeof(double));
-	f->column_max = sb_resize(NULL, (f->n + 1) * sizeof(double));
-	f->pivot = sb_resize(NULL, (f->n + 1) * sizeof *f->pivot);
-	f->nonzero = sb_resize(NULL, (size_t)f->n * f->n + 1);
-	f->left = sb_resize(NULL, f->n + 1);
-	f->right = sb_resize(NULL, f->n + 1);
+	f->lu = sb_draw(NULL, ((size_t)f->n * f->n + 1) * sizeof(double));
+	f->row_scale = sb_draw(NULL, (f->n + 1) * sizeof(double));
+	f->column_max = sb_draw(NULL, (f->n + 1) * sizeof(double));
+	f->pivot = sb_draw(NULL, (f->n + 1) * sizeof *f->pivot);
+	f->nonzero = sb_draw(NULL, (size_t)f->n * f->n + 1);
+	f->left = sb_draw(NULL, f->n + 1);
+	f->right = sb_draw(NULL, f->n + 1);
 	return f;
 }
 
@@ -113,19 +113,19 @@ void sc_factors_free(sc_factors *f)
 	if (f->symbolic)
 		klu_free_symbolic(&f->symbolic, &f->common);
 	sc_open_free(f->open);
-	free(f->last);
-	free(f->lu);
-	free(f->row_scale);
-	free(f->column_max);
-	free(f->pivot);
-	free(f->nonzero);
-	free(f->left);
-	free(f->right);
-	free(f->column);
-	free(f->row);
-	free(f->slot);
-	free(f->values);
-	free(f);
+	sb_put_back(f->last);
+	sb_put_back(f->lu);
+	sb_put_back(f->row_scale);
+	sb_put_back(f->column_max);
+	sb_put_back(f->pivot);
+	sb_put_back(f->nonzero);
+	sb_put_back(f->left);
+	sb_put_back(f->right);
+	sb_put_back(f->column);
+	sb_put_back(f->row);
+	sb_put_back(f->slot);
+	sb_put_back(f->values);
+	sb_put_back(f);
 }
 
 bool sc_factors_ready(const sc_factors *f)
@@ -248,7 +248,7 @@ static void solve_dense(sc_factors *f, double *b)
 
 static int parity(const int *order, uint32_t n)
 {
-	char *seen = sb_resize(NULL, n + 1);
+	char *seen = sb_draw(NULL, n + 1);
 	int sign = 1;
 	memset(seen, 0, n + 1);
 	for (uint32_t k = 0; k < n; k++)
@@ -256,7 +256,7 @@ static int parity(const int *order, uint32_t n)
 			seen[i] = 1;
 			sign = (uint32_t)order[i] != k ? -sign : sign;    /* a cycle of m is m - 1 exchanges */
 		}
-	free(seen);
+	sb_put_back(seen);
 	return sign;
 }
 
@@ -335,7 +335,7 @@ void sc_factors_archive(const sc_loop *loop, sc_factors **f, sb_archive *a)
 		return;
 	if (!*f)
 		*f = sc_factors_new(loop);
-	double *entries = sb_resize(NULL, ((*f)->entries + 1) * sizeof(double));
+	double *entries = sb_draw(NULL, ((*f)->entries + 1) * sizeof(double));
 	memcpy(entries, (*f)->last, (*f)->entries * sizeof(double));
 	sb_archive_bytes(a, entries, (*f)->entries * sizeof(double));
 	bool fresh = (*f)->fresh;
@@ -343,14 +343,14 @@ void sc_factors_archive(const sc_loop *loop, sc_factors **f, sb_archive *a)
 	if (a->reads)
 		sc_factor(*f, entries, &row, &column);
 	(*f)->fresh = fresh;
-	free(entries);
+	sb_put_back(entries);
 }
 
 /* The part of the solution that rounding of the coefficients may change, from a few ways of rounding them. */
 static double lost_part(sc_factors *f, const double *rhs, const double *z)
 {
 	enum { WAYS = 3 };
-	double size = 0, most = 0, *terms = sb_resize(NULL, 2 * (f->n + 1) * sizeof(double)), *moved = terms + f->n;
+	double size = 0, most = 0, *terms = sb_draw(NULL, 2 * (f->n + 1) * sizeof(double)), *moved = terms + f->n;
 	for (uint32_t i = 0; i < f->n; i++) {
 		terms[i] = fabs(rhs[i]);
 		size = fmax(size, fabs(z[i]));
@@ -364,7 +364,7 @@ static double lost_part(sc_factors *f, const double *rhs, const double *z)
 		for (uint32_t i = 0; i < f->n; i++)
 			most = fmax(most, fabs(moved[i]));
 	}
-	free(terms);
+	sb_put_back(terms);
 	return size > 0 ? 0.5 * DBL_EPSILON * most / size : 0;
 }
 
@@ -442,7 +442,7 @@ double *sc_service_room(sc_data *d, int number, int *known)
 {
 	sc_loop *loop = sc_loop_of(sc_run_of(d), number);
 	if (!loop->work)
-		loop->work = sb_resize(NULL, (2 * (size_t)loop->of->n + loop->of->entries.n + 1) * sizeof(double));
+		loop->work = sb_draw(NULL, (2 * (size_t)loop->of->n + loop->of->entries.n + 1) * sizeof(double));
 	*known = loop->of->invariant && sc_factors_ready(loop->factors);
 	return loop->work;
 }

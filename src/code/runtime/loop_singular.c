@@ -26,7 +26,7 @@ static bool loop_matrix(sc_run *run, uint32_t loop, bool transposed, double *a, 
 	const si_loop *b = &image->loops.at[loop];
 	const si_loop_account *account = &image->loop_accounts.at[loop];
 	double v;
-	double *largest = sb_resize(NULL, (b->n + 1) * sizeof *largest);
+	double *largest = sb_draw(NULL, (b->n + 1) * sizeof *largest);
 	bool good = true;
 
 	memset(a, 0, (size_t)b->n * b->n * sizeof *a);
@@ -44,7 +44,7 @@ static bool loop_matrix(sc_run *run, uint32_t loop, bool transposed, double *a, 
 		for (uint32_t j = 0; j < b->n; j++)
 			a[transposed ? j * b->n + i : i * b->n + j] /= scale;
 	}
-	free(largest);
+	sb_put_back(largest);
 	return good;
 }
 

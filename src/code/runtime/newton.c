@@ -181,7 +181,7 @@ static bool marquardt_step(sc_newton *w, const bool *held)
 	if (n > SMALL)
 		return false;
 	size_t bytes = ((size_t)n * n + 1) * sizeof(double);
-	double *j = memset(sb_resize(NULL, bytes), 0, bytes), *a = memset(sb_resize(NULL, bytes), 0, bytes);
+	double *j = sb_draw_zeros(bytes), *a = sb_draw_zeros(bytes);
 	bool good = true;
 	for (uint32_t k = 0; good && k < w->entries; k++) {
 		const si_entry *e = &w->loop->entries[k];
@@ -201,8 +201,8 @@ static bool marquardt_step(sc_newton *w, const bool *held)
 	good = good && cholesky(a, w->step, n);
 	for (uint32_t k = 0; good && k < n; k++)
 		w->step[k] *= weight(w, k);
-	free(j);
-	free(a);
+	sb_put_back(j);
+	sb_put_back(a);
 	return good;
 }
 
@@ -447,7 +447,7 @@ void sc_newton_fit_to_given(sc_newton *w)
 	uint32_t count = 0;
 	if (!w->loop->of->fits)
 		return;
-	bool *held = sb_resize(NULL, (w->n + 1) * sizeof *held);
+	bool *held = sb_draw(NULL, (w->n + 1) * sizeof *held);
 	for (uint32_t k = 0; k < w->n; k++)
 		count += held[k] = u[k].given || u[k].follow;
 	bool good = count > 0 && count < w->n && sc_newton_evaluate(w, w->z, w->res);
@@ -465,7 +465,7 @@ void sc_newton_fit_to_given(sc_newton *w)
 		good = good && relative_size(w, w->step) > 1e-3;
 	}
 	w->d->failed = 0;
-	free(held);
+	sb_put_back(held);
 }
 
 /* Where rounding has left unknowns undetermined they stay as they are for as long as that is so. */

@@ -11,7 +11,7 @@ void sc_loop_room(sc_loop *loop)
 	size_t n = loop->of->n;
 	if (loop->good)
 		return;
-	loop->good = sb_resize(NULL, (SC_LOOP_VECTORS * n + 1) * sizeof(double));
+	loop->good = sb_draw(NULL, (SC_LOOP_VECTORS * n + 1) * sizeof(double));
 	double **lists[] = { &loop->last, &loop->level, &loop->place, &loop->scale, &loop->nominal };
 	for (uint32_t k = 0; k < sizeof lists / sizeof *lists; k++)
 		*lists[k] = loop->good + (size_t)(k + 1) * n;
@@ -24,7 +24,7 @@ static void set_up(sc_newton *w)
 	if (!loop->factors)
 		loop->factors = sc_factors_new(loop);
 	if (!loop->work)
-		loop->work = sb_resize(NULL, ((size_t)n * SC_NEWTON_VECTORS + w->entries + 1) * sizeof(double));
+		loop->work = sb_draw(NULL, ((size_t)n * SC_NEWTON_VECTORS + w->entries + 1) * sizeof(double));
 	if (!loop->good) {
 		sc_loop_room(loop);
 		sc_loop_scales(w->run, loop);

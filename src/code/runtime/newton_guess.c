@@ -132,7 +132,7 @@ void sc_look_aside(sc_data *d, sc_looks looks)
 	if (!run->loops[looks])
 		run->loops[looks] = sc_loops_new(image);
 	if (!run->reals_before)
-		run->reals_before = sb_resize(NULL, bytes + sizeof *d->r);
+		run->reals_before = sb_draw(NULL, bytes + sizeof *d->r);
 	for (uint32_t k = 0; looks && k < image->loops.n; k++) {
 		run->loops[looks][k].past = run->loops[SC_HERE][k].past;
 		run->loops[looks][k].path = run->loops[SC_HERE][k].path;
@@ -198,7 +198,7 @@ void sc_keep_solution(const sc_run *run, sc_loop *loop, const double *z)
 	if (time < run->accepted || run->looks)
 		return;
 	if (!p->z)
-		p->z = sb_resize(NULL, ((SC_PAST + SC_ASIDE) * n + 1) * sizeof(double));
+		p->z = sb_draw(NULL, ((SC_PAST + SC_ASIDE) * n + 1) * sizeof(double));
 	if (p->n == SC_PAST && p->time[p->n - 1] != time) {
 		memmove(p->z, p->z + n, (SC_PAST - 1) * n * sizeof(double));
 		memmove(p->time, p->time + 1, (SC_PAST - 1) * sizeof(double));

@@ -30,8 +30,8 @@ static void push(sc_loop *loop, double time, const double *z)
 	size_t n = loop->of->n;
 	if (p->n == p->room) {
 		p->room = 2 * p->room + 4;
-		p->time = sb_resize(p->time, p->room * sizeof(double));
-		p->z = sb_resize(p->z, (p->room * n + 1) * sizeof(double));
+		p->time = sb_draw(p->time, p->room * sizeof(double));
+		p->z = sb_draw(p->z, (p->room * n + 1) * sizeof(double));
 	}
 	p->time[p->n] = time;
 	memmove(p->z + p->n++ * n, z, n * sizeof(double));
@@ -86,7 +86,7 @@ const double *sc_path_guess(const sc_run *run, sc_loop *loop)
 		*(p->time[middle] <= time ? &low : &high) = middle;
 	}
 	double part = time == p->time[high] ? 1 : (time - p->time[low]) / (p->time[high] - p->time[low]);
-	loop->between = sb_resize(loop->between, (n + 1) * sizeof(double));
+	loop->between = sb_draw(loop->between, (n + 1) * sizeof(double));
 	for (uint32_t k = 0; k < n; k++) {
 		double a = p->z[low * n + k], b = p->z[high * n + k];
 		loop->between[k] = part == 1 ? b : a + part * (b - a);
@@ -233,7 +233,7 @@ void sc_path_note(sc_data *d, double time)
 	for each_followed(sc_run_of(d), loop) {
 		const double *z = found_at(loop, time);
 		loop->path.noted = z != NULL;
-		loop->noted = sb_resize(loop->noted, (loop->of->n + 1) * sizeof(double));
+		loop->noted = sb_draw(loop->noted, (loop->of->n + 1) * sizeof(double));
 		if (z)
 			memcpy(loop->noted, z, loop->of->n * sizeof(double));
 	}

@@ -57,14 +57,14 @@ static const char *resource(void *context, const char *address)
 	sc_run *run = context;
 	const si_image *image = run->program->image;
 	sb_text path = {0};
-	sb_folders folders = { sb_resize(NULL, (image->folders.n + 1) * sizeof *folders.at), image->folders.n, 0 };
+	sb_folders folders = { sb_draw(NULL, (image->folders.n + 1) * sizeof *folders.at), image->folders.n, 0 };
 	for (uint32_t k = 0; k < folders.n; k++) {
 		const si_folder *f = &image->folders.at[k];
 		folders.at[k] = (sb_folder){ si_word(image, f->package), si_word(image, f->path) };
 	}
 	const char *kept =
 		sb_package_file(&folders, address, &path) ? sc_strings_keep(&run->strings, path.at, "") : NULL;
-	free(folders.at);
+	sb_put_back(folders.at);
 	sb_text_free(&path);
 	return kept;
 }
@@ -137,7 +137,7 @@ static void break_off(sc_run *run, int site, const char *why)
 		return;
 	o->broken = true;
 	o->last = (sc_failure){
-		.site = site, .caller = run->failure.caller, .time = run->d.time, .why = sb_resize(NULL, strlen(why) + 1)};
+		.site = site, .caller = run->failure.caller, .time = run->d.time, .why = sb_draw(NULL, strlen(why) + 1)};
 	strcpy(o->last.why, why);
 }
 
@@ -198,14 +198,14 @@ void sc_service_external(sc_data *d, int site, void (*call)(void *), void *argum
 	if (way != SB_RETURNED)
 		take_ending(run, site, way, &ending);
 	run->external = around;
-	free(ending.why);
+	sb_put_back(ending.why);
 }
 
 /* ------------------------------------------------------------------------------------- objects */
 
 sc_objects *sc_objects_new(void)
 {
-	sc_objects *o = sb_resize(NULL, sizeof *o);
+	sc_objects *o = sb_draw(NULL, sizeof *o);
 	*o = (sc_objects){.state = sl_state_new(), .arena = sb_arena_new()};
 	o->files = sb_map_new(o->arena);
 	return o;
@@ -218,9 +218,9 @@ void sc_objects_free(sc_objects *o)
 	sc_blocks_clear(o);
 	sl_state_free(o->state);
 	sb_arena_free(o->arena);
-	free(o->last.why);
-	free(o->list);
-	free(o);
+	sb_put_back(o->last.why);
+	sb_put_back(o->list);
+	sb_put_back(o);
 }
 
 void sc_set_objects(sc_data *d, sc_objects *objects)
@@ -256,7 +256,7 @@ void sc_service_made(sc_data *d, int site, long long number, long long pointer, 
 	}
 	if (o->n == o->cap) {
 		o->cap = o->cap ? 2 * o->cap : 16;
-		o->list = sb_resize(o->list, o->cap * sizeof *o->list);
+		o->list = sb_draw(o->list, o->cap * sizeof *o->list);
 	}
 	o->list[o->n++] = (object){number, pointer, d, destroy, site};
 }
@@ -272,11 +272,11 @@ void sc_service_destroy(sc_data *d, int site, void (*destroy)(sc_data *, long lo
 	run->failure = (sc_failure){0};
 	destroy(d, pointer);
 	if (failed || !d->failed) {
-		free(run->failure.why);
+		sb_put_back(run->failure.why);
 		d->failed = failed;
 		run->failure = before;
 	} else {
-		free(before.why);
+		sb_put_back(before.why);
 		run->failure.z = before.z;
 		run->failure.residual = before.residual;
 	}
@@ -292,7 +292,7 @@ void sc_objects_clear(sc_objects *o)
 			sc_report_failure(one.d);
 	}
 	if (o) {                         /* another run begins with nothing */
-		free(o->last.why);
+		sb_put_back(o->last.why);
 		o->last = (sc_failure){0};
 		o->broken = o->told = false;
 		sl_state_free(o->state);

@@ -44,14 +44,14 @@ static void lay_out(sc_block *b)
 	const uint32_t *n = b->of->scalars;
 	size_t p = n[SI_BLOCK_PARAMETERS], u = n[SI_BLOCK_INPUTS], x = n[SI_BLOCK_STATES], z = n[SI_BLOCK_DISCRETE];
 	size_t most = x + z + 1 + largest_item(b, SI_BLOCK_OUTPUTS) + largest_item(b, SI_BLOCK_CROSSINGS);
-	b->parameters = sb_resize(NULL, (p + u + 2 * x + 2 * z + most + 1) * sizeof(double));
+	b->parameters = sb_draw(NULL, (p + u + 2 * x + 2 * z + most + 1) * sizeof(double));
 	b->inputs = b->parameters + p;
 	b->states = b->inputs + u;
 	b->discrete = b->states + x;
 	b->new_states = b->discrete + z;
 	b->new_discrete = b->new_states + x;
 	b->again = b->new_discrete + z;
-	b->crossed = sb_resize(NULL, (n[SI_BLOCK_CROSSINGS] + 1) * sizeof *b->crossed);
+	b->crossed = sb_draw(NULL, (n[SI_BLOCK_CROSSINGS] + 1) * sizeof *b->crossed);
 }
 
 static sc_block *block_of(sc_objects *objects, const sc_program *program, uint32_t number)
@@ -59,7 +59,7 @@ static sc_block *block_of(sc_objects *objects, const sc_program *program, uint32
 	const si_image *image = program->image;
 	sc_blocks *all = sc_blocks_of(objects);
 	if (all->n < image->blocks.n) {
-		all->at = sb_resize(all->at, image->blocks.n * sizeof *all->at);
+		all->at = sb_draw(all->at, image->blocks.n * sizeof *all->at);
 		for (uint32_t k = all->n; k < image->blocks.n; k++)
 			all->at[k] = (sc_block){ .image = image, .of = &image->blocks.at[k], .behind = &program->components[k] };
 		all->n = image->blocks.n;
@@ -88,11 +88,11 @@ void sc_blocks_clear(sc_objects *objects)
 		sc_block *b = &all->at[k];
 		if (b->made && b->self && b->behind->operations->free)
 			b->behind->operations->free(b->self);
-		free(b->parameters);
-		free(b->crossed);
+		sb_put_back(b->parameters);
+		sb_put_back(b->crossed);
 	}
 	if (all) {
-		free(all->at);
+		sb_put_back(all->at);
 		*all = (sc_blocks){0};
 	}
 }
@@ -272,13 +272,13 @@ static void archive_memory(sc_block *b, sb_archive *a)
 	uint32_t size = sb_archive_count(a, o->save && !a->reads ? (uint32_t)o->save(b->self, NULL, 0) : 0, 1);
 	if (!size)
 		return;
-	char *bytes = sb_resize(NULL, size);
+	char *bytes = sb_draw(NULL, size);
 	if (!a->reads)
 		o->save(b->self, bytes, size);
 	sb_archive_bytes(a, bytes, size);
 	if (a->reads && !(o->restore && o->restore(b->self, bytes, size)))
 		a->bad = true;
-	free(bytes);
+	sb_put_back(bytes);
 }
 
 void sc_blocks_archive(sc_data *d, sb_archive *a)

@@ -22,26 +22,26 @@ void sc_open_free(sc_open *o)
 {
 	if (!o)
 		return;
-	free(o->lu);
-	free(o->matrix);
-	free(o->scale);
-	free(o->spare);
-	free(o->row);
-	free(o->column);
-	free(o);
+	sb_put_back(o->lu);
+	sb_put_back(o->matrix);
+	sb_put_back(o->scale);
+	sb_put_back(o->spare);
+	sb_put_back(o->row);
+	sb_put_back(o->column);
+	sb_put_back(o);
 }
 
 static sc_open *open_new(uint32_t n)
 {
-	sc_open *o = sb_resize(NULL, sizeof *o);
+	sc_open *o = sb_draw(NULL, sizeof *o);
 
 	*o = (sc_open){.n = n};
-	o->lu = sb_resize(NULL, ((size_t)n * n + 1) * sizeof(double));
-	o->matrix = sb_resize(NULL, ((size_t)n * n + 1) * sizeof(double));
-	o->scale = sb_resize(NULL, (n + 1) * sizeof(double));
-	o->spare = sb_resize(NULL, (2 * n + 1) * sizeof(double));
-	o->row = sb_resize(NULL, (n + 1) * sizeof *o->row);
-	o->column = sb_resize(NULL, (n + 1) * sizeof *o->column);
+	o->lu = sb_draw(NULL, ((size_t)n * n + 1) * sizeof(double));
+	o->matrix = sb_draw(NULL, ((size_t)n * n + 1) * sizeof(double));
+	o->scale = sb_draw(NULL, (n + 1) * sizeof(double));
+	o->spare = sb_draw(NULL, (2 * n + 1) * sizeof(double));
+	o->row = sb_draw(NULL, (n + 1) * sizeof *o->row);
+	o->column = sb_draw(NULL, (n + 1) * sizeof *o->column);
 	return o;
 }
 

@@ -116,12 +116,12 @@ static uint32_t put_one(sc_rounding *r, const si_operation *o, const uint32_t *p
 static uint32_t put(sc_rounding *r, si_formula formula)
 {
 	const si_formula_row *f = &r->image->formulas.at[formula];
-	uint32_t *numbers = sb_resize(NULL, (f->n + 1) * sizeof *numbers);
+	uint32_t *numbers = sb_draw(NULL, (f->n + 1) * sizeof *numbers);
 
 	for (uint32_t k = 0; k < f->n; k++)
 		numbers[k] = put_one(r, &r->image->operations.at[f->first + k], numbers);
 	uint32_t last = numbers[f->n - 1];
-	free(numbers);
+	sb_put_back(numbers);
 	return last;
 }
 

@@ -22,6 +22,7 @@
 
 #include <stdatomic.h>
 
+#include "base/stock.h"
 #include "code/code.h"
 #include "expr/value.h"
 #include "external/component.h"

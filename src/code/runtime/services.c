@@ -25,7 +25,7 @@ static void *scratch(sc_data *d, unsigned long long bytes)
 	size_t size = ((size_t)bytes + 15) & ~(size_t)15;
 	if (!run->chunks || run->newest_used + size > run->chunks->size) {
 		size_t room = size > CHUNK ? size : CHUNK;
-		sc_chunk *fresh = sb_resize(NULL, sizeof *fresh + room);
+		sc_chunk *fresh = sb_draw(NULL, sizeof *fresh + room);
 		/* what is left of the old chunk counts as used, so that marks tell chunks apart */
 		if (run->chunks)
 			run->scratch_used += run->chunks->size - run->newest_used;
@@ -53,7 +53,7 @@ static void release(sc_data *d, unsigned long long to)
 		}
 		sc_chunk *old = run->chunks;
 		run->chunks = old->next;
-		free(old);
+		sb_put_back(old);
 		run->scratch_used = before;
 		run->newest_used = run->chunks ? run->chunks->size : 0;
 	}
@@ -63,10 +63,10 @@ static void release(sc_data *d, unsigned long long to)
 static void *resize(sc_data *d, void *old, unsigned long long bytes)
 {
 	(void)d;
-	free(old);
+	sb_put_back(old);
 	if (bytes == 0)
 		return NULL;
-	void *fresh = sb_resize(NULL, (size_t)bytes);
+	void *fresh = sb_draw(NULL, (size_t)bytes);
 	memset(fresh, 0, (size_t)bytes);
 	return fresh;
 }
@@ -150,12 +150,12 @@ static void fail(sc_data *d, int site, const char *why)
 	if (d->failed)
 		return;
 	d->failed = 1;
-	free(run->failure.why);
+	sb_put_back(run->failure.why);
 	run->failure.kind = SC_FUNCTION;
 	run->failure.site = site;
 	run->failure.caller = d->caller;
 	run->failure.time = d->time;
-	run->failure.why = sb_resize(NULL, strlen(why) + 1);
+	run->failure.why = sb_draw(NULL, strlen(why) + 1);
 	strcpy(run->failure.why, why);
 }
 

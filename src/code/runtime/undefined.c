@@ -85,8 +85,8 @@ void sc_undefined(sc_data *d, int site, int what, const char *text, double a, do
 		f->code = "R0303";
 		sb_addf(&why, "'%.*s' is not a finite number%s%s", length, text, any ? " for " : "", any ? operands.at : "");
 	}
-	free(f->why);
-	f->why = sb_resize(NULL, why.n + 1);
+	sb_put_back(f->why);
+	f->why = sb_draw(NULL, why.n + 1);
 	memcpy(f->why, why.at, why.n + 1);
 	f->kind = SC_UNDEFINED;
 	f->site = site;

@@ -39,14 +39,14 @@ double se_unit_of(se_run *run, uint32_t watch)
 	se_course *s = se_course_of(run, watch);
 	if (s->unit > 0 || !n)
 		return s->unit;
-	double *moved = sb_resize(NULL, 2 * (n + 1) * sizeof *moved), *f = moved + n + 1;
+	double *moved = sb_draw(NULL, 2 * (n + 1) * sizeof *moved), *f = moved + n + 1;
 	for (uint32_t i = 0; i < n; i++)
 		moved[i] = run->x[i] + part * (0.5 + 0.5 * fmod(0.618 * (i + 1), 1)) * (i % 2 ? -1 : 1) * run->size[i];
 	bool good = se_functions_at(run, run->time, run->x, f, run->view->near) &&
 				se_functions_at(run, run->time, moved, f, run->view->far);
 	double unit = fabs(run->view->far[watch] - run->view->near[watch]) / part;
 	s->unit = good && isfinite(unit) && unit > 0 ? unit : run->view->scale[watch];
-	free(moved);
+	sb_put_back(moved);
 	return s->unit;
 }
 
@@ -325,7 +325,7 @@ static double error_of_step(se_run *run, uint32_t watch)
 {
 	uint32_t n = run->image->states;
 	double h = run->settings.step, error = 0;
-	double *f = sb_resize(NULL, 3 * (n + 1) * sizeof *f), *there = f + n + 1, *then = there + n + 1;
+	double *f = sb_draw(NULL, 3 * (n + 1) * sizeof *f), *there = f + n + 1, *then = there + n + 1;
 	bool good = se_functions_at(run, run->time + 0.37 * h, run->x, f, run->view->far) &&
 				se_functions_at(run, run->time, run->x, f, run->view->near);
 	good = good && fabs(run->view->far[watch] - run->view->near[watch]) <= 1e-9 * run->view->scale[watch];
@@ -337,7 +337,7 @@ static double error_of_step(se_run *run, uint32_t watch)
 	good = good && se_functions_at(run, run->time + h, there, then, run->view->far);
 	if (good)
 		error = fabs(run->view->far[watch] - run->view->near[watch]);
-	free(f);
+	sb_put_back(f);
 	return error;
 }
 

@@ -53,12 +53,12 @@ static bool acts_at_once(se_run *run, const se_crossed *c)
 	if (!c->story->jump ||
 		c->story->jump_frame != run->in) /* it is too small to have a direction, or of another mode */
 		return true;
-	double *there = sb_resize(NULL, 2 * (n + 1) * sizeof *there), *f = there + n + 1;
+	double *there = sb_draw(NULL, 2 * (n + 1) * sizeof *there), *f = there + n + 1;
 	for (uint32_t i = 0; i < n; i++)
 		there[i] = run->x[i] + 0.01 * c->story->jump[i] * run->nominal[i];
 	bool good = se_functions_at(run, run->time, run->x, f, run->view->near) &&
 				se_functions_at(run, run->time, there, f, run->view->far);
-	free(there);
+	sb_put_back(there);
 	return !good || fabs(run->view->far[c->watch] - run->view->near[c->watch]) > 1e-6 * se_unit_of(run, c->watch);
 }
 
@@ -83,12 +83,12 @@ static double blur_of(se_run *run, uint32_t watch, se_speed speed)
 {
 	const double part = 1e-3;
 	uint32_t n = run->image->states;
-	double *moved = sb_resize(NULL, (n + 1) * sizeof *moved);
+	double *moved = sb_draw(NULL, (n + 1) * sizeof *moved);
 	for (uint32_t i = 0; i < n; i++)
 		moved[i] = run->x[i] + part * (0.5 + 0.5 * fmod(0.618 * (i + 1), 1)) * (i % 2 ? -1 : 1) *
 								   (fabs(run->x[i]) + run->nominal[i]);
 	se_speed there = speed_at(run, watch, moved);
-	free(moved);
+	sb_put_back(moved);
 	return speed.error + 10 * run->settings.tolerance / part * fabs(there.rate - speed.rate);
 }
 

@@ -13,7 +13,7 @@
 bool se_speeds(se_run *run, double t, const double *x, const double *f, double part, double *out)
 {
 	uint32_t n = run->image->states + 1, w = run->image->watches.n;
-	double *there = sb_resize(NULL, (2 * n + w + 1) * sizeof *there), *rates = there + n, *back = rates + n;
+	double *there = sb_draw(NULL, (2 * n + w + 1) * sizeof *there), *rates = there + n, *back = rates + n;
 	double span = se_time_for(run, x, f, part), after = t + span, before = t - span;
 	se_go(run, x, f, after - t, there);
 	bool good = se_functions_at(run, after, there, rates, out);
@@ -21,7 +21,7 @@ bool se_speeds(se_run *run, double t, const double *x, const double *f, double p
 	good = good && se_functions_at(run, before, there, rates, back);
 	for (uint32_t i = 0; i < w && good; i++)
 		out[i] = (out[i] - back[i]) / (after - before);
-	free(there);
+	sb_put_back(there);
 	return good;
 }
 
@@ -35,7 +35,7 @@ static int held_jacobian(void *context, double t, const double *x, const double 
 {
 	se_run *run = context;
 	uint32_t n = run->image->states;
-	double *moved = sb_resize(NULL, 3 * (n + 1) * sizeof *moved), *plus = moved + n + 1, *minus = plus + n + 1;
+	double *moved = sb_draw(NULL, 3 * (n + 1) * sizeof *moved), *plus = moved + n + 1, *minus = plus + n + 1;
 	bool good = true;
 	(void)xd;
 	memcpy(moved, x, n * sizeof *x);
@@ -49,7 +49,7 @@ static int held_jacobian(void *context, double t, const double *x, const double 
 		for (uint32_t i = 0; i < n; i++)
 			values[(size_t)j * n + i] = (plus[i] - minus[i]) / (2 * far);
 	}
-	free(moved);
+	sb_put_back(moved);
 	return !good;
 }
 
@@ -141,7 +141,7 @@ void se_settle_held(se_run *run)
 	bool restart;
 	uint64_t events = run->stats.state_events, times = run->stats.time_events;
 	uint32_t frame = run->in, n = run->image->watches.n;
-	long long *before = memcpy(sb_resize(NULL, (n + 1) * sizeof *before), run->d->latch, n * sizeof *before);
+	long long *before = memcpy(sb_draw(NULL, (n + 1) * sizeof *before), run->d->latch, n * sizeof *before);
 	se_at(run, run->time, run->x);
 	se_touch_everything(run);
 	if (!se_instant(run, true, &restart))
@@ -150,7 +150,7 @@ void se_settle_held(se_run *run)
 		se_expect_settled(run, before, true);
 	run->stats.state_events = events;
 	run->stats.time_events = times;
-	free(before);
+	sb_put_back(before);
 }
 
 double se_part_for(se_run *run, uint32_t watch, double power)
@@ -183,7 +183,7 @@ bool se_find_release(se_run *run, double from, double *at)
 	bool found = false;
 	if (!run->hold)
 		return false;
-	double *x = sb_resize(NULL, (run->image->states + 1) * sizeof *x);
+	double *x = sb_draw(NULL, (run->image->states + 1) * sizeof *x);
 	for (int k = 0; k < 4 && !found; k++) {
 		low = high;
 		high = k == 3 ? *at : from + samples[k] * (*at - from);
@@ -200,7 +200,7 @@ bool se_find_release(se_run *run, double from, double *at)
 		else
 			high = middle;
 	}
-	free(x);
+	sb_put_back(x);
 	if (found)
 		*at = high;
 	return found;

@@ -376,13 +376,13 @@ const char *se_rest(se_run *run, uint32_t watch, const double *jump, double side
 		se_log_touching(run, watch);
 	}
 	size_t bytes = run->image->states * sizeof *run->x;
-	double *x = memcpy(sb_resize(NULL, bytes + 1), run->x, bytes);
+	double *x = memcpy(sb_draw(NULL, bytes + 1), run->x, bytes);
 	se_settle_held(run);
 	if (!pressed && !run->failed)
 		note_touch(run, watch);
 	se_reopen_solver(run);
 	if (run->hold && !run->failed && memcmp(x, run->x, bytes) != 0) /* the event of another condition has moved it */
 		se_look_at_hold(run, true);
-	free(x);
+	sb_put_back(x);
 	return NULL;
 }

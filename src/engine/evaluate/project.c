@@ -460,7 +460,7 @@ bool se_reconcile(se_run *run, const bool *set)
 	double most = 0;
 	if (!p)
 		return true;
-	double *before = sb_resize(NULL, (p->n + 1) * sizeof *before);
+	double *before = sb_draw(NULL, (p->n + 1) * sizeof *before);
 	memcpy(before, run->x, p->n * sizeof *before);
 	for (uint32_t i = 0; i < p->n; i++)
 		p->unit[i] = run->nominal[i] * (set && set[i] ? HEAVY : 1);
@@ -469,7 +469,7 @@ bool se_reconcile(se_run *run, const bool *set)
 		most = fmax(most, fabs(run->x[i] - before[i]) / (fabs(before[i]) + run->nominal[i]));
 	if (most < 1e-11)                /* rounding: nothing that a solver should be restarted for */
 		memcpy(run->x, before, p->n * sizeof *before);
-	free(before);
+	sb_put_back(before);
 	run->astray = !good;
 	return good;
 }

@@ -59,8 +59,8 @@ static void add_row(course *c, int level, double difference, double rounding, se
 void se_speeds_of(se_run *run, const se_probing *p, double t, const double *x, double longest, se_speed *out)
 {
 	uint32_t n = run->image->states + 1, left = p->count;
-	double *f = sb_resize(NULL, (3 * n + 3 * p->count) * sizeof *f), *slope = f + 3 * n + 2 * p->count;
-	course *courses = memset(sb_resize(NULL, p->count * sizeof *courses), 0, p->count * sizeof *courses);
+	double *f = sb_draw(NULL, (3 * n + 3 * p->count) * sizeof *f), *slope = f + 3 * n + 2 * p->count;
+	course *courses = memset(sb_draw(NULL, p->count * sizeof *courses), 0, p->count * sizeof *courses);
 	for (uint32_t i = 0; i < p->count; i++)
 		out[i] = (se_speed){0, INFINITY};
 	if (!p->probe(run, p->of, t, x, f, slope))
@@ -75,8 +75,8 @@ void se_speeds_of(se_run *run, const se_probing *p, double t, const double *x, d
 			left += !courses[i].done;
 		}
 	}
-	free(courses);
-	free(f);
+	sb_put_back(courses);
+	sb_put_back(f);
 }
 
 se_speed se_speed_of(se_run *run, se_probe probe, const void *of, double t, const double *x, double size,

@@ -7,6 +7,7 @@
 #ifndef SALTUS_ENGINE_GROUND_H
 #define SALTUS_ENGINE_GROUND_H
 
+#include "base/stock.h"
 #include "engine/engine.h"
 #include "engine/ground/frame.h"
 #include <float.h>
@@ -47,6 +48,7 @@ struct se_run {
 	sb_diag *diag;
 	sb_arena *arena;                 /* for what lives as long as the run */
 	sb_arena *once;                  /* for what lives as long as one simulation */
+	sb_stock *stock;                 /* what it draws from while it is at work */
 	bool used;                       /* the values in d are those of a simulation before this one */
 	se_settings settings;
 	se_statistics stats;             /* state */

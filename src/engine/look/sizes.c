@@ -63,7 +63,7 @@ static bool look_at_time(se_run *run, double time, double *f, double *g, double 
 {
 	static const double apart[] = {7, 19, 53};
 	uint32_t n = run->image->states;
-	double *h = sb_resize(NULL, (n + 1) * sizeof *h), unit = DBL_EPSILON * fmax(fabs(time), se_size(run));
+	double *h = sb_draw(NULL, (n + 1) * sizeof *h), unit = DBL_EPSILON * fmax(fabs(time), se_size(run));
 	bool good = se_functions_at(run, time, run->x, f, run->view->near);
 	for (uint32_t i = 0; i < n && good; i++)
 		most[i] = fmax(most[i], isfinite(f[i]) ? fabs(f[i]) : 0);
@@ -76,7 +76,7 @@ static bool look_at_time(se_run *run, double time, double *f, double *g, double 
 			noise[i] = fmax(noise[i], isfinite(off) ? off : 0);
 		}
 	}
-	free(h);
+	sb_put_back(h);
 	return good;
 }
 
@@ -186,10 +186,10 @@ void se_guess_sizes(se_run *run)
 		unknown += run->sizing->kind[i] == UNKNOWN;
 	if (!unknown || run->ops->fixed_step)
 		return;
-	double *reach = sb_resize(NULL, 5 * (n + 1) * sizeof *reach), *f = reach + n + 1, *moved = f + n + 1,
+	double *reach = sb_draw(NULL, 5 * (n + 1) * sizeof *reach), *f = reach + n + 1, *moved = f + n + 1,
 		   *g = moved + n + 1;
 	double *noise = g + n + 1;
-	bool *fresh = sb_resize(NULL, n * sizeof *fresh);
+	bool *fresh = sb_draw(NULL, n * sizeof *fresh);
 	memset(reach, 0, n * sizeof *reach);
 	for (uint32_t i = 0; i < n; i++) {
 		double size = seen_size(run, i);
@@ -203,8 +203,8 @@ void se_guess_sizes(se_run *run)
 	find_reach(run, reach, f, moved, g, noise);
 	sc_look_aside(run->d, SC_HERE);
 	settle(run, reach, fresh);
-	free(fresh);
-	free(reach);
+	sb_put_back(fresh);
+	sb_put_back(reach);
 	sc_forget_noticed(run->d);
 	se_at(run, run->time, run->x);
 }
@@ -273,7 +273,7 @@ void se_raise_sizes(se_run *run)
 	double span = run->settings.stop - run->settings.start;
 	if (run->ops->fixed_step || n > ONE_BY_ONE || !isfinite(span))
 		return;
-	double *f = sb_resize(NULL, 4 * (n + 1) * sizeof *f), *moved = f + n + 1, *g = moved + n + 1, *noise = g + n + 1;
+	double *f = sb_draw(NULL, 4 * (n + 1) * sizeof *f), *moved = f + n + 1, *g = moved + n + 1, *noise = g + n + 1;
 	memset(noise, 0, n * sizeof *noise);
 	sc_look_aside(run->d, SC_FOR_ROWS);
 	bool good = se_functions_at(run, run->time, run->x, f, run->view->near);
@@ -286,7 +286,7 @@ void se_raise_sizes(se_run *run)
 			run->size[i] = fmax(run->size[i], fmin(1, off / run->tolerance));
 	}
 	sc_look_aside(run->d, SC_HERE);
-	free(f);
+	sb_put_back(f);
 	sc_forget_noticed(run->d);
 	se_at(run, run->time, run->x);
 }

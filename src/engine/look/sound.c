@@ -103,18 +103,18 @@ static bool latch_agrees(const se_run *run, uint32_t i, double g, sb_text *why)
 static bool conditions_are_sound(se_run *run, sb_text *why)
 {
 	uint32_t n = run->image->watches.n;
-	double *g = sb_resize(NULL, (n + 1) * sizeof *g);
+	double *g = sb_draw(NULL, (n + 1) * sizeof *g);
 	if (n && run->f->functions)
 		run->f->functions(run->d, g);
 	if (run->d->failed) {
 		sc_forgive(run->d);
-		free(g);
+		sb_put_back(g);
 		return true;
 	}
 	for (uint32_t i = 0; i < n && !why->n; i++)
 		if (is_watched(run, i, why))
 			latch_agrees(run, i, g[i], why);
-	free(g);
+	sb_put_back(g);
 	return !why->n;
 }
 

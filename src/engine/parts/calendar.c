@@ -1,13 +1,13 @@
 /* The calendar as a heap in one block of memory. Where the entry of each condition and of each activation is in it is
  * known, because their times move. Entries move into a hole, so each is written once on its way. */
 #include "engine/parts/calendar.h"
-#include "base/arena.h"
+#include "base/stock.h"
 #include "base/check.h"
 #include <stdlib.h>
 
 se_calendar *se_calendar_new(void)
 {
-	se_calendar *c = sb_resize(NULL, sizeof *c);
+	se_calendar *c = sb_draw(NULL, sizeof *c);
 	*c = (se_calendar){0};
 	return c;
 }
@@ -15,12 +15,12 @@ se_calendar *se_calendar_new(void)
 void se_calendar_free(se_calendar *c)
 {
 	if (c) {
-		free(c->at);
-		free(c->gathered);
-		free(c->watch.at);
-		free(c->process.at);
+		sb_put_back(c->at);
+		sb_put_back(c->gathered);
+		sb_put_back(c->watch.at);
+		sb_put_back(c->process.at);
 	}
-	free(c);
+	sb_put_back(c);
 }
 
 static void forget(se_places *p)
@@ -63,7 +63,7 @@ static inline void set(se_calendar *c, uint32_t i, const se_entry *e)
 static void make_known(se_places *p, uint32_t number)
 {
 	uint32_t known = number < 8 ? 16 : 2 * number;
-	p->at = sb_resize(p->at, known * sizeof *p->at);
+	p->at = sb_draw(p->at, known * sizeof *p->at);
 	for (uint32_t i = p->known; i < known; i++)
 		p->at[i] = 0;
 	p->known = known;
@@ -106,7 +106,7 @@ void se_calendar_put(se_calendar *c, double time, int priority, se_entry_kind ki
 	sb_must(time == time, "an entry of the calendar has no time");
 	if (c->n == c->cap) {
 		c->cap = c->cap ? 2 * c->cap : 16;
-		c->at = sb_resize(c->at, c->cap * sizeof *c->at);
+		c->at = sb_draw(c->at, c->cap * sizeof *c->at);
 	}
 	se_places *p = places_of(c, kind);
 	if (p && number >= p->known)
@@ -184,7 +184,7 @@ void se_calendar_gather_all(se_calendar *c, double now, double until)
 	while (c->n && c->at[0].time <= until) {
 		if (count == c->gathered_cap) {
 			c->gathered_cap = c->gathered_cap ? 2 * c->gathered_cap : 16;
-			c->gathered = sb_resize(c->gathered, c->gathered_cap * sizeof *c->gathered);
+			c->gathered = sb_draw(c->gathered, c->gathered_cap * sizeof *c->gathered);
 		}
 		c->gathered[count] = c->at[0];
 		c->gathered[count++].time = now;
@@ -222,7 +222,7 @@ static void archive_places(se_places *p, sb_archive *a)
 {
 	uint32_t n = sb_archive_count(a, p->known, sizeof *p->at);
 	if (a->reads) {
-		p->at = sb_resize(p->at, (n + 1) * sizeof *p->at);
+		p->at = sb_draw(p->at, (n + 1) * sizeof *p->at);
 		p->known = n;
 	}
 	sb_archive_bytes(a, p->at, n * sizeof *p->at);
@@ -233,7 +233,7 @@ void se_calendar_archive(se_calendar *c, sb_archive *a)
 	sb_archive_tag(a, "calendar");
 	uint32_t n = sb_archive_count(a, c->n, sizeof *c->at);
 	if (a->reads && n > c->cap)
-		c->at = sb_resize(c->at, (c->cap = n) * sizeof *c->at);
+		c->at = sb_draw(c->at, (c->cap = n) * sizeof *c->at);
 	c->n = n;
 	sb_archive_bytes(a, c->at, n * sizeof *c->at);
 	sb_archive_one(a, c->order);

@@ -1,6 +1,6 @@
 /* Past values in a growing block per delay, oldest first; the front is dropped from time to time. */
 #include "engine/parts/history.h"
-#include "base/arena.h"
+#include "base/stock.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,9 +11,9 @@ struct se_history { uint32_t delays; se_past *past; };
 
 se_history *se_history_new(uint32_t delays)
 {
-	se_history *h = sb_resize(NULL, sizeof *h);
+	se_history *h = sb_draw(NULL, sizeof *h);
 	h->delays = delays;
-	h->past = sb_resize(NULL, (delays + 1) * sizeof *h->past);
+	h->past = sb_draw(NULL, (delays + 1) * sizeof *h->past);
 	memset(h->past, 0, (delays + 1) * sizeof *h->past);
 	return h;
 }
@@ -22,7 +22,7 @@ void se_history_extend(se_history *h, uint32_t delays)
 {
 	if (delays <= h->delays)
 		return;
-	h->past = sb_resize(h->past, (delays + 1) * sizeof *h->past);
+	h->past = sb_draw(h->past, (delays + 1) * sizeof *h->past);
 	memset(h->past + h->delays, 0, (delays + 1 - h->delays) * sizeof *h->past);
 	h->delays = delays;
 }
@@ -32,11 +32,11 @@ void se_history_free(se_history *h)
 	if (!h)
 		return;
 	for (uint32_t i = 0; i < h->delays; i++) {
-		free(h->past[i].t);
-		free(h->past[i].v);
+		sb_put_back(h->past[i].t);
+		sb_put_back(h->past[i].v);
 	}
-	free(h->past);
-	free(h);
+	sb_put_back(h->past);
+	sb_put_back(h);
 }
 
 void se_history_clear(se_history *h)
@@ -50,8 +50,8 @@ void se_history_add(se_history *h, uint32_t delay, double t, double value)
 	se_past *p = &h->past[delay];
 	if (p->n == p->cap) {
 		p->cap = p->cap ? 2 * p->cap : 64;
-		p->t = sb_resize(p->t, p->cap * sizeof *p->t);
-		p->v = sb_resize(p->v, p->cap * sizeof *p->v);
+		p->t = sb_draw(p->t, p->cap * sizeof *p->t);
+		p->v = sb_draw(p->v, p->cap * sizeof *p->v);
 	}
 	p->t[p->n] = t;
 	p->v[p->n++] = value;
@@ -296,8 +296,8 @@ void se_history_archive(se_history *h, sb_archive *a)
 		if (a->reads) {
 			p->first = 0;
 			p->n = p->cap = n;
-			p->t = sb_resize(p->t, (n + 1) * sizeof *p->t);
-			p->v = sb_resize(p->v, (n + 1) * sizeof *p->v);
+			p->t = sb_draw(p->t, (n + 1) * sizeof *p->t);
+			p->v = sb_draw(p->v, (n + 1) * sizeof *p->v);
 		}
 		sb_archive_bytes(a, p->t + p->first, n * sizeof *p->t);
 		sb_archive_bytes(a, p->v + p->first, n * sizeof *p->v);

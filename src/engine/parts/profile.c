@@ -1,6 +1,6 @@
 /* Entries in one block with room on both sides. */
 #include "engine/parts/profile.h"
-#include "base/arena.h"
+#include "base/stock.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -15,16 +15,16 @@ static const double CLOSEST = 1e-10;
 static void make_room(se_profile *p)
 {
 	uint32_t n = p->end - p->first, room = 4 * n + 64, first = (room - n) / 2;
-	double *s = sb_resize(NULL, room * sizeof *s), *v = sb_resize(NULL, room * sizeof *v);
-	bool *corner = sb_resize(NULL, room * sizeof *corner);
+	double *s = sb_draw(NULL, room * sizeof *s), *v = sb_draw(NULL, room * sizeof *v);
+	bool *corner = sb_draw(NULL, room * sizeof *corner);
 	if (n) {
 		memcpy(s + first, p->s + p->first, n * sizeof *s);
 		memcpy(v + first, p->v + p->first, n * sizeof *v);
 		memcpy(corner + first, p->corner + p->first, n * sizeof *corner);
 	}
-	free(p->s);
-	free(p->v);
-	free(p->corner);
+	sb_put_back(p->s);
+	sb_put_back(p->v);
+	sb_put_back(p->corner);
 	p->s = s;
 	p->v = v;
 	p->corner = corner;
@@ -189,9 +189,9 @@ void se_profile_begin(se_profile *p, const double *points, const double *values,
 
 void se_profile_free(se_profile *p)
 {
-	free(p->s);
-	free(p->v);
-	free(p->corner);
+	sb_put_back(p->s);
+	sb_put_back(p->v);
+	sb_put_back(p->corner);
 	*p = (se_profile){0};
 }
 
@@ -310,9 +310,9 @@ void se_profile_archive(se_profile *p, sb_archive *a)
 	if (a->reads) {
 		p->first = 0;
 		p->end = p->room = n;
-		p->s = sb_resize(p->s, (n + 1) * sizeof *p->s);
-		p->v = sb_resize(p->v, (n + 1) * sizeof *p->v);
-		p->corner = sb_resize(p->corner, (n + 1) * sizeof *p->corner);
+		p->s = sb_draw(p->s, (n + 1) * sizeof *p->s);
+		p->v = sb_draw(p->v, (n + 1) * sizeof *p->v);
+		p->corner = sb_draw(p->corner, (n + 1) * sizeof *p->corner);
 	}
 	sb_archive_bytes(a, p->s + p->first, n * sizeof *p->s);
 	sb_archive_bytes(a, p->v + p->first, n * sizeof *p->v);

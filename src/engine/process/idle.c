@@ -18,7 +18,7 @@ static se_activity *who_has(const se_process_state *p, const se_activity *a)
  * met first; a chain that comes back to its own mark is a circle. */
 static se_activity *find_circle(const se_process_state *p)
 {
-	uint32_t *chain = sb_resize(NULL, ((size_t)p->n + 1) * sizeof *chain);
+	uint32_t *chain = sb_draw(NULL, ((size_t)p->n + 1) * sizeof *chain);
 	se_activity *a = NULL;
 	memset(chain, 0, ((size_t)p->n + 1) * sizeof *chain);
 	for (uint32_t k = 0; k < p->n; k++) {
@@ -29,7 +29,7 @@ static se_activity *find_circle(const se_process_state *p)
 			break;
 		a = NULL;
 	}
-	free(chain);
+	sb_put_back(chain);
 	return a;
 }
 

@@ -72,14 +72,14 @@ se_activity *se_fresh_record(se_run *run, uint32_t routine)
 	se_pool *pool = &p->pools[routine];
 	if (pool->slab == pool->end) {
 		uint32_t records = p->n < SLAB_RECORDS ? 16 : SLAB_RECORDS;
-		pool->slab = sb_resize(NULL, (size_t)records * pool->size);
+		pool->slab = sb_draw(NULL, (size_t)records * pool->size);
 		pool->end = pool->slab + (size_t)records * pool->size;
 		p->bytes += (uint64_t)records * pool->size;
 		sb_push(run->arena, p->slabs, pool->slab);
 	}
 	if (p->n == p->cap) {
 		p->cap = p->cap ? 2 * p->cap : 64;
-		p->at = sb_resize(p->at, p->cap * sizeof *p->at);
+		p->at = sb_draw(p->at, p->cap * sizeof *p->at);
 	}
 	se_activity *a = (se_activity *)pool->slab;
 	pool->slab += pool->size;
@@ -159,10 +159,10 @@ static void push(se_process_state *p, uint32_t number, uint32_t turn)
 {
 	if (p->tail - p->head > p->mask || !p->queue) {
 		uint32_t room = p->queue ? 2 * (p->mask + 1) : 64;
-		se_turn_entry *larger = sb_resize(NULL, room * sizeof *larger);
+		se_turn_entry *larger = sb_draw(NULL, room * sizeof *larger);
 		for (uint32_t i = p->head; i != p->tail; i++)
 			larger[i & (room - 1)] = p->queue[i & p->mask];
-		free(p->queue);
+		sb_put_back(p->queue);
 		p->queue = larger;
 		p->mask = room - 1;
 	}

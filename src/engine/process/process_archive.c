@@ -57,7 +57,7 @@ static void archive_set(se_run *run, sb_archive *a, se_item *i, sc_slot *before)
 	uint32_t n = (uint32_t)i->content;
 	if (a->reads) {
 		i->entry = before;
-		i->entry = sb_resize(i->entry, (size_t)(n + 1) * i->stride * sizeof *i->entry);
+		i->entry = sb_draw(i->entry, (size_t)(n + 1) * i->stride * sizeof *i->entry);
 		i->first = 0;
 		i->room = n;
 	}
@@ -86,7 +86,7 @@ static void archive_shared(se_run *run, sb_archive *a)
 	sb_archive_bytes(a, p->streams, p->first_stream[run->image->streams.n] * sizeof *p->streams);
 	uint32_t claims = sb_archive_count(a, p->claims, sizeof *p->claim);
 	if (a->reads && claims >= p->claim_room)
-		p->claim = sb_resize(p->claim, (p->claim_room = claims + 1) * sizeof *p->claim);
+		p->claim = sb_draw(p->claim, (p->claim_room = claims + 1) * sizeof *p->claim);
 	p->claims = claims;
 	sb_archive_bytes(a, p->claim, (claims + (claims > 0)) * sizeof *p->claim);
 	sb_archive_one(a, p->free_claim);
@@ -99,7 +99,7 @@ static void archive_queue(se_process_state *p, sb_archive *a)
 	sb_archive_one(a, round);
 	if (a->reads) {
 		while (!p->queue || p->mask + 1 < n)
-			p->queue = sb_resize(p->queue, ((p->mask = p->queue ? 2 * p->mask + 1 : 63) + 1) * sizeof *p->queue);
+			p->queue = sb_draw(p->queue, ((p->mask = p->queue ? 2 * p->mask + 1 : 63) + 1) * sizeof *p->queue);
 		p->head = 0;
 		p->tail = n;
 		p->round_end = round;

@@ -17,7 +17,7 @@ void se_processes_open(se_run *run)
 static void forget_records(se_process_state *p)
 {
 	for (uint32_t i = 0; i < p->slabs.n; i++)
-		free(p->slabs.at[i]);
+		sb_put_back(p->slabs.at[i]);
 	p->slabs.n = p->n = 0;
 	p->bytes = 0;
 }
@@ -27,9 +27,9 @@ void se_processes_close(se_run *run)
 	se_process_state *p = run->process;
 	forget_records(p);
 	se_sets_free(p);
-	free(p->at);
-	free(p->queue);
-	free(p->claim);
+	sb_put_back(p->at);
+	sb_put_back(p->queue);
+	sb_put_back(p->claim);
 }
 
 void se_processes_clear(se_run *run)

@@ -71,7 +71,7 @@ static uint32_t new_claim(se_process_state *p)
 	}
 	if (p->claims + 1 >= p->claim_room) {
 		p->claim_room = p->claim_room ? 2 * p->claim_room : 64;
-		p->claim = sb_resize(p->claim, p->claim_room * sizeof *p->claim);
+		p->claim = sb_draw(p->claim, p->claim_room * sizeof *p->claim);
 	}
 	return ++p->claims;              /* 0 is none */
 }

@@ -25,11 +25,11 @@ static void shift(const se_item *i, uint32_t from, uint32_t count, int by)
 static void make_room(se_item *i)
 {
 	uint32_t n = (uint32_t)i->content, room = 2 * n >= i->room ? 2 * i->room + 16 : i->room, first = (room - n) / 2;
-	sc_slot *block = room > i->room ? sb_resize(NULL, (size_t)room * i->stride * sizeof *block) : i->entry;
+	sc_slot *block = room > i->room ? sb_draw(NULL, (size_t)room * i->stride * sizeof *block) : i->entry;
 	if (n)
 		memmove(block + (size_t)first * i->stride, entry(i, 0), (size_t)n * i->stride * sizeof *block);
 	if (block != i->entry)
-		free(i->entry);
+		sb_put_back(i->entry);
 	i->entry = block;
 	i->first = first;
 	i->room = room;
@@ -132,6 +132,6 @@ int se_on_take(sc_data *d, int site, int set, long long index, long long positio
 void se_sets_free(se_process_state *p)
 {
 	for (uint32_t k = 0; k < p->item_count; k++)
-		free(p->items[k].entry);
+		sb_put_back(p->items[k].entry);
 	p->item_count = 0;
 }

@@ -264,12 +264,12 @@ bool se_derivatives(se_run *run, const se_asked *rows, uint32_t n, const uint32_
 		return false;
 	const struct se_derivations *q = run->control->derivations;
 	const sc_pattern *p = sc_derivatives_pattern(q->q);
-	double *values = sb_resize(NULL, ((size_t)p->column[p->n] + 1) * sizeof *values);
+	double *values = sb_draw(NULL, ((size_t)p->column[p->n] + 1) * sizeof *values);
 	bool good = by_symbols(run, q, values) || by_differences(run, q, p, values);
 	if (!good)
 		for (uint32_t k = 0; k < p->column[p->n]; k++)
 			values[k] = NAN;
 	good = fill(run, q, values, matrix) && good;
-	free(values);
+	sb_put_back(values);
 	return good;
 }

@@ -47,11 +47,12 @@ static void make_groups(se_run *run)
 
 se_run *se_run_new(sc_program *program, sb_diag *diag)
 {
-	se_run *run = sb_resize(NULL, sizeof *run);
+	se_run *run = sb_draw(NULL, sizeof *run);
 	memset(run, 0, sizeof *run);
 	run->diag = diag;
 	run->asks = &asks;
 	run->stores = true;
+	run->stock = sb_stock_new();
 	run->arena = sb_arena_new();
 	run->once = sb_arena_new();
 	run->objects = sc_objects_new();
@@ -96,7 +97,8 @@ void se_run_free(se_run *run)
 	sr_record_free(run->around->cross);
 	sb_arena_free(run->once);
 	sb_arena_free(run->arena);
-	free(run);
+	sb_stock_free(run->stock);
+	sb_put_back(run);
 }
 
 static const char *name_of(se_run *run, uint32_t scalar)

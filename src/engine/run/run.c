@@ -342,7 +342,7 @@ bool se_prepare(se_run *run)
 	return record_fits(run);
 }
 
-se_status se_begin(se_run *run, const se_settings *settings)
+static se_status begin(se_run *run, const se_settings *settings)
 {
 	se_stop_showing(run);
 	run->settings = *settings;
@@ -360,7 +360,15 @@ se_status se_begin(se_run *run, const se_settings *settings)
 	return run->control->outcome;
 }
 
-se_status se_advance(se_run *run, double until, bool to_event)
+se_status se_begin(se_run *run, const se_settings *settings)
+{
+	sb_stock *around = sb_stock_use(run->stock);
+	se_status status = begin(run, settings);
+	sb_stock_use(around);
+	return status;
+}
+
+static se_status advance(se_run *run, double until, bool to_event)
 {
 	if (!run->used || isnan(until)) {
 		sb_report(run->diag, SB_ERROR, "R0281", (sb_span){0},
@@ -374,6 +382,14 @@ se_status se_advance(se_run *run, double until, bool to_event)
 	bool good = se_settle_changes(run);
 	run->control->outcome = good ? go_on(run, fmax(until, run->control->shown_at), to_event) : SE_FAILED;
 	return run->control->outcome;
+}
+
+se_status se_advance(se_run *run, double until, bool to_event)
+{
+	sb_stock *around = sb_stock_use(run->stock);
+	se_status status = advance(run, until, to_event);
+	sb_stock_use(around);
+	return status;
 }
 
 /* The values where the run stopped are part of what was computed. */
@@ -418,7 +434,7 @@ static se_status close(se_run *run, se_status status)
 }
 
 /* External objects live from the parameters to the end of the run, however it ends. */
-se_status se_end(se_run *run)
+static se_status end(se_run *run)
 {
 	se_stop_showing(run);
 	if (run->control->outcome == SE_PAUSED)
@@ -433,6 +449,14 @@ se_status se_end(se_run *run)
 	if (run->control->outcome == SE_DONE && sb_errors(run->diag) > errors)
 		run->control->outcome = SE_FAILED;
 	return run->control->outcome;
+}
+
+se_status se_end(se_run *run)
+{
+	sb_stock *around = sb_stock_use(run->stock);
+	se_status status = end(run);
+	sb_stock_use(around);
+	return status;
 }
 
 se_status se_simulate(se_run *run, const se_settings *settings)

@@ -271,7 +271,7 @@ bool se_save(se_run *run, sb_archive *out)
 	return archive_all(run, out);
 }
 
-se_status se_restore(se_run *run, const se_settings *settings, sb_archive *in)
+static se_status restore(se_run *run, const se_settings *settings, sb_archive *in)
 {
 	uint64_t print = 0;
 	se_stop_showing(run);
@@ -296,4 +296,12 @@ se_status se_restore(se_run *run, const se_settings *settings, sb_archive *in)
 	se_record_constants(run);
 	run->fresh_x = NULL;
 	return run->control->outcome = SE_PAUSED;
+}
+
+se_status se_restore(se_run *run, const se_settings *settings, sb_archive *in)
+{
+	sb_stock *around = sb_stock_use(run->stock);
+	se_status status = restore(run, settings, in);
+	sb_stock_use(around);
+	return status;
 }

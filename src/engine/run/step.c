@@ -127,10 +127,10 @@ static bool fails_beyond_branch(se_run *run)
 	run->f->rates(run->d);
 	if (run->d->failed)
 		sc_forgive(run->d);
-	double *rates = memcpy(sb_resize(NULL, bytes + 1), run->xd, bytes), at = run->bad_time;
+	double *rates = memcpy(sb_draw(NULL, bytes + 1), run->xd, bytes), at = run->bad_time;
 	while (at < last && !(turned = turns_straight_on(run, at, rates, &far)) && !far)
 		at += at - run->time;
-	free(rates);
+	sb_put_back(rates);
 	se_at(run, run->time, run->x);
 	if (turned) {
 		run->bad_time = at;

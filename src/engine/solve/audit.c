@@ -103,7 +103,7 @@ static void audit(se_run *run, double limit)
 	a->next = a->steps + RETRY;
 	if (!(span > 0) || to > fmin(limit, run->settings.stop))
 		return;
-	double *x = sb_resize(NULL, 4 * (n + 1) * sizeof *x), *y = x + n + 1, *z = y + n + 1, *f = z + n + 1;
+	double *x = sb_draw(NULL, 4 * (n + 1) * sizeof *x), *y = x + n + 1, *z = y + n + 1, *f = z + n + 1;
 	double tolerance = fmax(FINER * run->tolerance, sv_least_tolerance(run->ops));
 	se_at(run, run->time, run->x);
 	for (uint32_t i = 0; i < n; i++) {
@@ -115,7 +115,7 @@ static void audit(se_run *run, double limit)
 		judge(run, span, x, y, z);
 		a->next = a->steps + (a->steps < 1000000 ? a->steps : 1000000);
 	}
-	free(x);
+	sb_put_back(x);
 	se_interpolate(run, run->time, run->x_try);
 	se_at(run, run->time, run->x_try);
 }

@@ -22,7 +22,7 @@ static const double STILL = 10;  /* times what the tolerance makes of a function
 static void sum_parts(se_run *run, const sb_u32s *list, double t, const double *x, double *sum)
 {
 	uint32_t n = run->image->states, probes = n <= ONE_BY_ONE ? n : PROBES, random = 12345;
-	double *moved = sb_resize(NULL, 2 * (n + 1) * sizeof *moved), *f = moved + n + 1;
+	double *moved = sb_draw(NULL, 2 * (n + 1) * sizeof *moved), *f = moved + n + 1;
 	bool good = se_functions_at(run, t, x, f, run->view->near);
 	memset(sum, 0, list->n * sizeof *sum);
 	for (uint32_t k = 0; k < probes && good; k++) {
@@ -38,7 +38,7 @@ static void sum_parts(se_run *run, const sb_u32s *list, double t, const double *
 			sum[j] += n > ONE_BY_ONE ? change * change / PROBES : change * change;
 		}
 	}
-	free(moved);
+	sb_put_back(moved);
 	for (uint32_t j = 0; j < list->n; j++)
 		sum[j] = good && isfinite(sum[j]) ? sqrt(sum[j]) : 0;
 }
@@ -96,7 +96,7 @@ static void move_onto(se_run *run, uint32_t watch, double level, double t, doubl
 {
 	enum { MOST = 64 };
 	uint32_t n = run->image->states;
-	double *moved = sb_resize(NULL, 3 * (n + 1) * sizeof *moved), *f = moved + n + 1, *slope = f + n + 1, sum = 0, g;
+	double *moved = sb_draw(NULL, 3 * (n + 1) * sizeof *moved), *f = moved + n + 1, *slope = f + n + 1, sum = 0, g;
 	bool good = n <= MOST && probe(run, &watch, t, x, f, &g);
 	memcpy(moved, x, n * sizeof *x);
 	for (uint32_t i = 0; i < n && good; i++) {
@@ -108,7 +108,7 @@ static void move_onto(se_run *run, uint32_t watch, double level, double t, doubl
 	}
 	for (uint32_t i = 0; i < n && good && sum > 0; i++)
 		x[i] += (level - g) * slope[i] / sum * run->tolerance * (fabs(x[i]) + run->size[i]);
-	free(moved);
+	sb_put_back(moved);
 }
 
 /* The rates on the condition are hidden by rounding, and so are those beyond it. Is it a limit all the same? Beyond it
@@ -116,11 +116,11 @@ static void move_onto(se_run *run, uint32_t watch, double level, double t, doubl
 static bool is_held_back(se_run *run, uint32_t watch, double at, const double *there, double beyond)
 {
 	uint32_t n = run->image->states;
-	double *x = memcpy(sb_resize(NULL, (n + 1) * sizeof *x), there, n * sizeof *x);
+	double *x = memcpy(sb_draw(NULL, (n + 1) * sizeof *x), there, n * sizeof *x);
 	double blur = blur_of(run, watch, at, x);
 	move_onto(run, watch, -blur * se_side(run, watch), at, x);
 	bool held = blur > beyond && leads(run, watch, at, x) == BACK;
-	free(x);
+	sb_put_back(x);
 	return held;
 }
 
@@ -131,7 +131,7 @@ static bool returns(se_run *run, uint32_t watch, double at, const double *there,
 {
 	enum { SAMPLES = 8 };
 	uint32_t n = run->image->states;
-	double *x = sb_resize(NULL, (n + 1) * sizeof *x), most = 0;
+	double *x = sb_draw(NULL, (n + 1) * sizeof *x), most = 0;
 	way found = NOWHERE;
 	for (int k = 1; k <= SAMPLES && found == NOWHERE; k++) {
 		double t = k < SAMPLES ? at + (run->step_end - at) * k / SAMPLES : run->step_end;
@@ -143,7 +143,7 @@ static bool returns(se_run *run, uint32_t watch, double at, const double *there,
 		memcpy(x, run->x_try, n * sizeof *x);
 		found = leads(run, watch, t, x);
 	}
-	free(x);
+	sb_put_back(x);
 	*rounded = found == NOWHERE && most <= rounding_of(run, watch);
 	return found == BACK || *rounded || (found == NOWHERE && is_held_back(run, watch, at, there, most));
 }
@@ -169,7 +169,7 @@ static bool all_lead_back(se_run *run, double at, sb_u32s *which, sb_u32s *limit
 		sb_push(run->once, *which, i);
 	}
 	double *x =
-		memcpy(sb_resize(NULL, (run->image->states + 1) * sizeof *x), run->x_try, run->image->states * sizeof *x);
+		memcpy(sb_draw(NULL, (run->image->states + 1) * sizeof *x), run->x_try, run->image->states * sizeof *x);
 	bool good = which->n > 0;
 	for (uint32_t k = 0; k < which->n && good; k++) {
 		way to = leads(run, which->at[k], at, x);
@@ -183,7 +183,7 @@ static bool all_lead_back(se_run *run, double at, sb_u32s *which, sb_u32s *limit
 				(still ? STILL : 1) * blur_of(run, which->at[k], at, x);
 		good = good && run->view->blur[which->at[k]] > 0;
 	}
-	free(x);
+	sb_put_back(x);
 	return good;
 }
 
@@ -287,12 +287,12 @@ static void ends_there(se_run *run, double at)
 static bool follows(se_run *run, uint32_t watch, double at, const double *x)
 {
 	double *there =
-		memcpy(sb_resize(NULL, (run->image->states + 1) * sizeof *there), x, run->image->states * sizeof *x);
+		memcpy(sb_draw(NULL, (run->image->states + 1) * sizeof *there), x, run->image->states * sizeof *x);
 	double slope = (run->g_a[watch] - run->view->begin[watch]) / (at - run->time);
 	se_speed here = speed_at(run, watch, at, x);
 	move_onto(run, watch, run->view->blur[watch] * se_side(run, watch), at, there);
 	se_speed other = speed_at(run, watch, at, there);
-	free(there);
+	sb_put_back(there);
 	return fabs(other.rate - here.rate) > 100 * (fabs(slope) + here.error + other.error);
 }
 
@@ -300,7 +300,7 @@ static bool follows(se_run *run, uint32_t watch, double at, const double *x)
 static bool may_be_late(se_run *run, double at)
 {
 	double *x =
-		memcpy(sb_resize(NULL, (run->image->states + 1) * sizeof *x), run->x_try, run->image->states * sizeof *x);
+		memcpy(sb_draw(NULL, (run->image->states + 1) * sizeof *x), run->x_try, run->image->states * sizeof *x);
 	bool late = false;
 	for (uint32_t i = 0; i < run->image->watches.n && !late; i++) {
 		if (se_truth(run, i, run->g_a[i]) == run->d->latch[i] || !begins_near(run, i) || se_course_of(run, i)->jump)
@@ -308,7 +308,7 @@ static bool may_be_late(se_run *run, double at)
 		run->view->blur[i] = blur_of(run, i, at, x);
 		late = !passes_soon(run, i) && follows(run, i, at, x) && sharpen(run, i, true);
 	}
-	free(x);
+	sb_put_back(x);
 	return late;
 }
 
@@ -393,12 +393,12 @@ static bool is_an_error(se_run *run, uint32_t watch, double beyond)
 	if (!(beyond <= STILL * blur && blur <= KNOWN * run->view->scale[watch]))
 		return false;
 	uint32_t n = run->image->states;
-	double *x = memcpy(sb_resize(NULL, (n + 1) * sizeof *x), run->x, n * sizeof *x);
+	double *x = memcpy(sb_draw(NULL, (n + 1) * sizeof *x), run->x, n * sizeof *x);
 	move_onto(run, watch, 0, run->time, x);
 	bool limit = beyond < blur && leads(run, watch, run->time, x) == NOWHERE &&
 				 is_held_back(run, watch, run->time, run->x, beyond),
 		 still = !limit && se_is_still(run, watch, run->time, run->x);
-	free(x);
+	sb_put_back(x);
 	run->view->blur[watch] = (still ? STILL : 1) * blur;
 	return limit || still;
 }
@@ -447,10 +447,10 @@ void se_keep_resting(se_run *run)
 	if (!any)
 		return;
 	uint32_t n = run->image->states + 1;
-	double *f = sb_resize(NULL, (n + run->image->watches.n) * sizeof *f), *g = f + n;
+	double *f = sb_draw(NULL, (n + run->image->watches.n) * sizeof *f), *g = f + n;
 	if (se_functions_at(run, run->time, run->x, f, g))
 		keep_those_in_doubt(run, g);
-	free(f);
+	sb_put_back(f);
 	se_at(run, run->time, run->x);
 }
 
@@ -493,7 +493,7 @@ bool se_blurred_turns(se_run *run, double from, double *at)
 {
 	enum { HALVES = 30 };
 	bool found = false;
-	double *x = sb_resize(NULL, (run->image->states + 1) * sizeof *x), known = NAN;
+	double *x = sb_draw(NULL, (run->image->states + 1) * sizeof *x), known = NAN;
 	for (uint32_t k = 0; k < run->view->blurred.n; k++) {
 		uint32_t i = run->view->blurred.at[k].watch;
 		double low = from, high = *at;
@@ -510,6 +510,6 @@ bool se_blurred_turns(se_run *run, double from, double *at)
 		run->watched->unblurred = *at = high;
 		found = true;
 	}
-	free(x);
+	sb_put_back(x);
 	return found;
 }

@@ -35,9 +35,9 @@ static double unit_of(const se_run *run, const double *x, uint32_t i)
 
 static void open_influence(influence *in, uint32_t n)
 {
-	double *room = sb_resize(NULL, ((size_t)n * n + 4 * (n + 1)) * sizeof *room);
+	double *room = sb_draw(NULL, ((size_t)n * n + 4 * (n + 1)) * sizeof *room);
 	*in = (influence){n, room, room + n + 1, room + 2 * (n + 1), room + 4 * (n + 1), room + 3 * (n + 1), 0, NULL};
-	in->reached = memset(sb_resize(NULL, n + 1), 0, n + 1);
+	in->reached = memset(sb_draw(NULL, n + 1), 0, n + 1);
 }
 
 static bool find_influence(se_run *run, influence *in, uint32_t watch, double t, const double *x)
@@ -130,7 +130,7 @@ bool se_is_still(se_run *run, uint32_t watch, double t, const double *x)
 	double blur = still ? size_of(&in, in.of_function, 1) : 0;
 	still = still && blur > 0 && blur <= KNOWN * run->view->scale[watch] && rests_at(run, &in, watch, t, x) &&
 			rests_at(run, &in, watch, run->step_begin, x) && rests_at(run, &in, watch, run->step_end, x);
-	free(in.reached);
-	free(in.f);
+	sb_put_back(in.reached);
+	sb_put_back(in.f);
 	return still;
 }

@@ -81,7 +81,7 @@ void sr_record_journal(sr_record *r, int file)
 	sb_text columns = {0};
 	for (uint32_t i = 0; i < r->count; i++)
 		add_column(&columns, &r->columns[i]);
-	sr_journal *j = sb_resize(NULL, sizeof *j);
+	sr_journal *j = sb_draw(NULL, sizeof *j);
 	j->file = file;
 	bool empty = ftruncate(file, 0) == 0;
 	head h = {.columns = PAGE, .constants = PAGE + pages(columns.n), .count = r->count, .channels = r->channels,
@@ -124,7 +124,7 @@ void sr_journal_free(sr_record *r)
 	r->block_count = 0;
 	munmap(j->constants, j->constant_bytes);
 	munmap(j->head, PAGE);
-	free(j);
+	sb_put_back(j);
 	r->journal = NULL;
 }
 

@@ -5,7 +5,7 @@
 
 sr_record *sr_record_new(const sr_column *columns, uint32_t count, uint32_t channels)
 {
-	sr_record *r = sb_resize(NULL, sizeof *r);
+	sr_record *r = sb_draw(NULL, sizeof *r);
 	memset(r, 0, sizeof *r);
 	r->arena = sb_arena_new();
 	r->names = sb_names_new(r->arena);
@@ -37,29 +37,29 @@ void sr_record_free(sr_record *r)
 	if (r->journal)
 		sr_journal_free(r);
 	for (uint32_t i = 0; i < r->block_count; i++) {
-		free(r->blocks[i].time);
-		free(r->blocks[i].values);
-		free(r->blocks[i].mark);
+		sb_put_back(r->blocks[i].time);
+		sb_put_back(r->blocks[i].values);
+		sb_put_back(r->blocks[i].mark);
 	}
-	free(r->blocks);
+	sb_put_back(r->blocks);
 	sb_arena_free(r->arena);
-	free(r);
+	sb_put_back(r);
 }
 
 static void add_block(sr_record *r)
 {
 	if (r->block_count == r->block_cap) {
 		r->block_cap = r->block_cap ? 2 * r->block_cap : 4;
-		r->blocks = sb_resize(r->blocks, r->block_cap * sizeof *r->blocks);
+		r->blocks = sb_draw(r->blocks, r->block_cap * sizeof *r->blocks);
 	}
 	sr_block *b = &r->blocks[r->block_count++];
 	if (r->journal) {
 		sr_journal_block(r, b);
 		return;
 	}
-	b->time = sb_resize(NULL, r->block_rows * sizeof *b->time);
-	b->mark = sb_resize(NULL, r->block_rows * sizeof *b->mark);
-	b->values = sb_resize(NULL, (size_t)r->block_rows * (r->channels + 1) * sizeof *b->values);
+	b->time = sb_draw(NULL, r->block_rows * sizeof *b->time);
+	b->mark = sb_draw(NULL, r->block_rows * sizeof *b->mark);
+	b->values = sb_draw(NULL, (size_t)r->block_rows * (r->channels + 1) * sizeof *b->values);
 }
 
 double *sr_row(sr_record *r, double time, sr_mark mark)

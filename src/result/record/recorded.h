@@ -3,6 +3,7 @@
 #define SALTUS_RESULT_RECORDED_H
 
 #include "base/map.h"
+#include "base/stock.h"
 #include "result/record/result_record.h"
 
 typedef struct sr_block { double *time, *values; uint8_t *mark; } sr_block;

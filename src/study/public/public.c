@@ -162,6 +162,7 @@ static saltus_run *do_new_run(saltus_program *p)
 	saltus_run *r = sb_resize(NULL, sizeof *r);
 	memset(r, 0, sizeof *r);
 	r->program = p;
+	r->stock = sb_stock_new();
 	r->diag = sb_diag_new();
 	sb_diag_share(r->diag, p->model->diag);
 	r->run = st_run(p->model, r->diag);
@@ -179,6 +180,7 @@ void saltus_free_run(saltus_run *r)
 		se_run_free(r->run);
 		sb_diag_free(r->diag);
 		sb_text_free(&r->messages);
+		sb_stock_free(r->stock);
 	}
 	sb_leave(&door);
 	free(r);
@@ -516,10 +518,12 @@ void st_public_break(saltus_run *r, const sb_door *door)
 		sb_door door;                                                                                                 \
 		if (!r || r->broken[0])                                                                                       \
 			return failed;                                                                                            \
-		if (SB_ENTER(&door))                                                                                          \
+		if (SB_ENTER(&door)) {                                                                                        \
+			sb_stock_use(r->stock);                                                                                   \
 			result = do_##name args;                                                                                  \
-		else                                                                                                          \
+		} else {                                                                                                      \
 			st_public_break(r, &door);                                                                                \
+		}                                                                                                             \
 		sb_leave(&door);                                                                                              \
 		return result;                                                                                                \
 	}

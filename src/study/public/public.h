@@ -8,6 +8,7 @@
 
 #include "saltus.h"
 #include "base/door.h"
+#include "base/stock.h"
 #include "study/load/load.h"
 #include <pthread.h>
 
@@ -19,6 +20,7 @@ struct saltus_program {
 };
 struct saltus_run {
 	saltus_program *program; sb_diag *diag; se_run *run; se_settings settings; sb_text messages; uint32_t first;
+	sb_stock *stock;                 /* of its calls; the run has one of its own */
 	char broken[900];                /* the same; what it has is freed no more */
 };
 

@@ -1,0 +1,29 @@
+/* Stocks: memory that is used again.
+ *
+ * What a run makes when it begins, and puts away when it begins again (its values, its solver, the record, arenas), has
+ * the same sizes each time. So a run has a stock. While the run is at work, its thread draws blocks from the stock and
+ * puts them back there, and a run that is repeated asks the system for nothing. A block that nobody has put back yet is
+ * drawn from the heap; one that is put back while no stock is in use goes to the heap. So a block may outlive its stock,
+ * and may end in another one.
+ *
+ * Arenas draw their blocks in this way. Everybody else says so, by sb_draw and sb_put_back in place of sb_resize and
+ * free. Who works for a program rather than for the run (a new mode is compiled) uses no stock meanwhile: what such
+ * work needs once would be kept until the run ends. Under the address sanitizer all blocks are of the heap.
+ */
+#ifndef SALTUS_BASE_STOCK_H
+#define SALTUS_BASE_STOCK_H
+
+#include <stddef.h>
+
+typedef struct sb_stock sb_stock;
+
+sb_stock *sb_stock_new(void);
+void sb_stock_free(sb_stock *stock);             /* with the blocks that lie in it; NULL is fine */
+/* This thread draws from it from now on; NULL: from the heap. Returns what it has drawn from before. */
+sb_stock *sb_stock_use(sb_stock *stock);
+
+void *sb_draw(void *block, size_t size);         /* like sb_resize; not zeroed */
+void *sb_draw_zeros(size_t size);
+void sb_put_back(void *block);                   /* NULL is fine */
+
+#endif
