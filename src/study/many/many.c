@@ -80,6 +80,12 @@ st_worker *st_many_worker(st_many *x)
 	return &x->own;
 }
 
+st_worker *st_many_member(st_many *x, uint32_t number)
+{
+	x->workers[number].number = number;
+	return &x->workers[number];
+}
+
 typedef struct batch { st_many *x; const st_batch *b; } batch;
 
 /* A long run of the caller's thread lets progress be told, too. */

@@ -546,6 +546,16 @@ bool st_measure_is_constraint(const st_measures *ms, uint32_t i)
 	return ms->at.at[i].root->condition;
 }
 
+bool st_measure_is_equation(const st_measures *ms, uint32_t i)
+{
+	return ms->at.at[i].root->kind == ST_EQUAL;
+}
+
+const sb_strings *st_measures_recorded(const st_measures *ms)
+{
+	return &ms->recorded;
+}
+
 void st_measures_settings(const st_measures *ms, se_settings *s)
 {
 	if (!s->record_count) {
