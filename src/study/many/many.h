@@ -117,6 +117,9 @@ uint64_t st_many_run(st_many *x, const st_batch *b);
 /* The first error of a point, in one line: what a table shows. "" : there is none. */
 const char *st_worker_message(const st_worker *w);
 
+/* Was its last simulation, which gave this status, ended from outside? It does not count then. */
+bool st_worker_was_stopped(const st_worker *w, se_status status);
+
 /* se_simulate, which may be left in the middle (base/stop.h); `left` then. */
 se_status st_simulate(se_run *run, const se_settings *settings, bool *left);
 

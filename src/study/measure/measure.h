@@ -45,6 +45,8 @@ typedef struct st_gauge st_gauge;
  * report. The model must live as long. */
 st_measures *st_measures_read(const st_model *m, const char *option, const char *const *texts, uint32_t count,
 							  sb_diag *diag);
+/* Further ones, behind them, of another option. Before the first gauge is made. False after a report. */
+bool st_measures_add(st_measures *ms, const st_model *m, const char *option, const char *const *texts, uint32_t count);
 void st_measures_free(st_measures *ms);
 uint32_t st_measures_count(const st_measures *ms);
 const char *st_measure_name(const st_measures *ms, uint32_t i);          /* the NAME, else the text */

@@ -501,6 +501,12 @@ st_measures *st_measures_read(const st_model *m, const char *option, const char 
 	return NULL;
 }
 
+bool st_measures_add(st_measures *ms, const st_model *m, const char *option, const char *const *texts, uint32_t count)
+{
+	return read_all(&(reader){.ms = ms, .m = m, .arena = ms->arena, .diag = ms->diag, .option = option,
+							  .measure = ms->at.n}, texts, count);
+}
+
 bool st_measures_add_curves(st_measures *ms, const st_model *m, const char *option, const char *const *texts,
 							uint32_t count)
 {
