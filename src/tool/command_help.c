@@ -8,6 +8,7 @@ static void overview(FILE *out)
 		  "\n"
 		  "  saltus run   FILE[:CLASS]   simulate, and write or draw the results\n"
 		  "  saltus sweep FILE[:CLASS]   simulate with many values of parameters, and measure\n"
+		  "  saltus optimise FILE[:CLASS]  the best values of parameters, within bounds and constraints\n"
 		  "  saltus linearise FILE[:CLASS]  the linear system at a point: matrices, poles, margins, pictures\n"
 		  "  saltus trim  FILE[:CLASS]   values at which the model stands still, also along a parameter\n"
 		  "  saltus check FILE[:CLASS]   counts, states, loops: what the model is made of\n"
@@ -129,8 +130,40 @@ static void sweep_help(FILE *out)
 		  out);
 }
 
+static void optimise_help(FILE *out)
+{
+	fputs("saltus optimise FILE[:CLASS] --min EXPRESSION --vary 'NAME in [LOW, HIGH]' ... [OPTIONS]\n\n"
+		  "Looks for values of parameters at which a measure of the run is least, or with --max greatest. What is "
+		  "varied:\n\n"
+		  "  --vary 'k in [0, 5]'            begins at the value that the model has\n"
+		  "  --vary 'k in [0, 5] = 2'        begins at 2\n"
+		  "  --vary 'R in [1, 1e6] log'      by its logarithm\n"
+		  "  --vary 'T in [0.1, 20]'         all elements of an array; also 'T[*]', 'T[2]', and = {4, 4, 3, 2}\n"
+		  "  --vary 'x.start in [0, 1]'      a start value\n"
+		  "\nCosts and constraints are measures (saltus help sweep; docs/studies.md): time_when(x >= 1000), rms(u),\n"
+		  "overshoot(y) <= 0.05, final(x) == 3. Methods:\n\n"
+		  "  slsqp    follows slopes; for smooth costs, with constraints. What auto takes where the start is smooth\n"
+		  "  bobyqa   needs no slopes, and knows no constraints; cobyla knows them; sbplx takes what jumps and kinks\n"
+		  "  mma      slopes and inequalities, for many parameters\n"
+		  "  crs      looks everywhere; isres does so with constraints; direct without random numbers\n"
+		  "\nOptions:\n",
+		  out);
+	tool_print_options(TOOL_COMMON | TOOL_OPTIMISE, out);
+	fputs("\nFor example:\n"
+		  "  saltus optimise car.mo --min 'time_when(speed >= 100)' --vary 'T in [0.1, 20]' --vary 'gear in [0.1, 10]'\n"
+		  "      --subject 'max(rpm) <= 5500' --starts 8 --plot=car.svg -o car.csv\n"
+		  "With -o every run is kept in FILE.csv.journal: after Ctrl-C, or kill -9, --resume goes on.\n"
+		  "Exit status: 0 found; 1 nothing was found, or the model failed; 2 wrong usage, 3 time-out, 130 after\n"
+		  "Ctrl-C. docs/optimise.md tells more.\n",
+		  out);
+}
+
 static void command_help(const char *name, FILE *out)
 {
+	if (strcmp(name, "optimise") == 0) {
+		optimise_help(out);
+		return;
+	}
 	if (strcmp(name, "linearise") == 0) {
 		linearise_help(out);
 		return;
@@ -178,7 +211,7 @@ static void command_help(const char *name, FILE *out)
 
 int tool_help(int argc, char **argv)
 {
-	static const char *const names[] = {"run",		 "sweep", "check", "flat",	 "code", "fmt",
+	static const char *const names[] = {"run",		 "sweep", "optimise", "check", "flat",	 "code", "fmt",
 										"linearise", "trim",  "plot",  "compare"};
 	if (argc == 0) {
 		overview(stdout);

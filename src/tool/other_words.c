@@ -6,7 +6,7 @@
 #include <strings.h>
 
 static const char *const commands[] = {"run",		"check",   "flat", "code",	"fmt",	   "plot",
-									   "compare",	"sweep",   "linearise", "trim", "help"};
+									   "compare",	"sweep",   "optimise", "linearise", "trim", "help"};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 /* Each line has the words (between blanks) and an advice; %s in it is the first argument behind the word, or MODEL.mo.
@@ -24,8 +24,10 @@ static const advice table[] = {
 	 "saltus run %s --plot shows a curve in the terminal"},
 	{" scan batch study montecarlo monte-carlo experiment experiments replicate ", false, NULL,
 	 "to simulate with many values of parameters: saltus sweep %s -p NAME=FROM:STEP:TO"},
-	{" optimize optimise optimization fit estimate calibrate ", true, "there is no command for optimisation yet",
-	 "a COSY program can change parameters and run again (docs/cosy.md)"},
+	{" optimization optimisation minimize minimise maximize maximise tune ", false, NULL,
+	 "to find the best values of parameters: saltus optimise %s --min EXPRESSION --vary 'NAME in [LOW, HIGH]'"},
+	{" fit estimate calibrate ", true, "there is no command for fits to data yet",
+	 "saltus optimise %s minimises any measure of a run, as 'rms(y - data)' with the data as --input data=FILE.csv:COLUMN"},
 	{" linear lin eigenvalues poles zeros bode nyquist ac margin margins ", false, NULL,
 	 "for poles, zeros and frequency responses: saltus linearise %s"},
 	{" steady equilibrium dc op continue continuation bifurcation ", false, NULL,

@@ -16,6 +16,14 @@ enum { TOOL_DONE = 0, TOOL_FAILED = 1, TOOL_USAGE = 2, TOOL_TIMEOUT = 3 };
 /* as the model says; stop; what there is beside that */
 typedef enum tool_choice { TOOL_MODEL, TOOL_STOP, TOOL_OTHER } tool_choice;
 
+/* Of optimise alone; 0 and NULL: not given. */
+typedef struct tool_optimise_options {
+	const char *min, *max;
+	sb_strings vary, subject;
+	uint32_t evaluations;
+	double xtol, ftol;
+} tool_optimise_options;
+
 enum { TOOL_OPTIONS = 128 };
 typedef struct tool_options {
 	const char *file, *class_name;
@@ -51,6 +59,7 @@ typedef struct tool_options {
 	uint32_t random, sobol, latin;                           /* 0: not given */
 	double run_timeout;
 	const char *shard, *curves_file, *picture;
+	tool_optimise_options optimise_of;
 	bool taken[TOOL_OPTIONS];                                /* which options were given */
 	int optimise;                                            /* -1: as the run's length asks for */
 } tool_options;
@@ -60,13 +69,14 @@ typedef struct tool_options {
 enum tool_group {
 	TOOL_COMMON = 1, TOOL_RUN = 2, TOOL_CHECK = 4, TOOL_FORMAT = 8, TOOL_SHOW = 16, TOOL_POINT = 32, TOOL_LINEAR = 64,
 	TOOL_TRIM = 128, TOOL_PICTURE = 256, TOOL_RESULTS = 512, TOOL_COMPARE = 1024,
-	TOOL_SWEEP = 2048
+	TOOL_SWEEP = 2048, TOOL_OPTIMISE = 4096
 };
 bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command,
 				tool_options *out);
 
 int tool_run(int argc, char **argv);
 int tool_sweep(int argc, char **argv);
+int tool_optimise(int argc, char **argv);
 int tool_check(int argc, char **argv);
 int tool_flat(int argc, char **argv);
 int tool_code(int argc, char **argv);

@@ -87,6 +87,11 @@ bool st_optimise_journal_open(st_optimise *o, const char *path, bool resume)
 	return o->inside->journal != NULL;
 }
 
+int st_optimise_trouble(const st_optimise *o)
+{
+	return st_journal_errno(o->inside->journal);
+}
+
 void st_optimise_journal_close(st_optimise *o, bool whole)
 {
 	st_journal_end(o->inside->journal, whole);
