@@ -26,6 +26,7 @@ model Car "A car with five gears: when to shift, and which gears are best?"
   Real power = torque*w "Of the engine";
 protected
   final parameter Real knot[6] = rpm_table[3:8]/1000;
+  Real r "What the table is read at: beyond its ends as there";
   parameter Real s[10](each fixed = false) "Coefficients of the spline";
 initial equation
   for i in 1:10 loop
@@ -38,7 +39,8 @@ equation
       elseif time < T[1] + T[2] + T[3] then gear[3]
       elseif time < T[1] + T[2] + T[3] + T[4] then gear[4]
       else gear[5];
-  torque = sum(s[j]*(rpm/1000)^(j - 1) for j in 1:4) + sum(s[4 + j]*noEvent(max(rpm/1000 - knot[j], 0))^3 for j in 1:6);
+  r = noEvent(max(0, min(rpm, rpm_table[10])))/1000;
+  torque = sum(s[j]*r^(j - 1) for j in 1:4) + sum(s[4 + j]*noEvent(max(r - knot[j], 0))^3 for j in 1:6);
   der(v) = (g^2*torque*q/c - a*w - b*v^2)*c/g;
   der(x) = v;
   annotation(experiment(StopTime = 40, Interval = 0.1));

@@ -103,20 +103,27 @@ static bool find_another_start(job *j, st_search *s)
 	return found != NULL;
 }
 
-/* Further starts: the best of some points of a Sobol sequence. */
+static uint32_t count_good(const st_trial *const *t, uint32_t count)
+{
+	uint32_t good = 0;
+	for (uint32_t i = 0; i < count; i++)
+		good += t[i] && t[i]->state == ST_TRIAL_DONE;
+	return good;
+}
+
+/* Further starts: the best of some points of a Sobol sequence; of more points where runs fail at most of them. */
 static void choose_begins(job *j, st_search *s)
 {
 	st_optimise *o = j->o;
-	uint32_t n = o->count, wanted = o->request.starts, count = wanted > 1 ? 4 * (wanted - 1) : 0;
+	uint32_t n = o->count, wanted = o->request.starts, chunk = 4 * (wanted - 1), count = 0, most = 8 * chunk;
 	j->begin = sb_new_array(o->arena, double, (size_t)n * wanted);
 	memcpy(j->begin, j->start, n * sizeof *j->begin);
 	j->begins = 1;
-	if (!count)
-		return;
-	double *at = sb_resize(NULL, (size_t)count * n * sizeof *at);
-	const st_trial **t = memset(sb_resize(NULL, count * sizeof *t), 0, count * sizeof *t);
-	sobol_points(j, at, count);
-	st_try_all(s, at, count, t);
+	double *at = sb_resize(NULL, ((size_t)most * n + 1) * sizeof *at);
+	const st_trial **t = sb_resize(NULL, (most + 1) * sizeof *t);
+	sobol_points(j, at, most);
+	for (bool all = true; all && count < most && count_good(t, count) < wanted - 1; count += chunk)
+		all = st_try_all(s, at + (size_t)count * n, chunk, t + count);
 	while (j->begins < wanted) {
 		uint32_t best = count;
 		for (uint32_t i = 0; i < count; i++)
@@ -127,6 +134,7 @@ static void choose_begins(job *j, st_search *s)
 		memcpy(j->begin + (size_t)n * j->begins++, t[best]->at, n * sizeof *at);
 		t[best] = NULL;
 	}
+	o->begins = j->begins;
 	free(at);
 	free(t);
 }
@@ -206,18 +214,24 @@ static void search_once(job *j, const st_method *method, const st_trial *from, d
 	collect(j, s);
 }
 
-/* Near the best point, without slopes: they may have misled, and methods that look everywhere do not look closely. A
- * search that found nothing feasible is followed by one for the least violation, and if this helps by another one. */
+/* Near the best point, without slopes, until this finds nothing better: slopes may have misled, and methods that look
+ * everywhere do not look closely. Where nothing feasible was found, a search for the least violation comes before. */
 static void verify(job *j)
 {
+	enum { ROUNDS = 6 };
 	st_optimise *o = j->o;
-	const st_method *near = st_free_method(o);
+	const st_method *near = st_free_method(o), *m = o->inside->method;
+	double step = m->slopes || m->everywhere ? 0.01 : 0;
 	if (!o->best && o->constraints) {
 		search_once(j, st_method_called(o->count > 1 ? "bobyqa" : "cobyla"), o->least, 0.1, true);
-		if (o->best)
-			search_once(j, near, o->best, 0.1, false);
-	} else if (o->best && (o->inside->method->slopes || o->inside->method->everywhere)) {
-		search_once(j, near, o->best, 0.01, false);
+		step = 0.1;
+	}
+	for (int i = 0; i < ROUNDS && o->best && step > 0; i++) {
+		double before = st_scaled_cost(o, o->best);
+		search_once(j, near, o->best, step, false);
+		if (before - st_scaled_cost(o, o->best) < 1e-5 * fabs(before))
+			break;
+		step = 0.03;
 	}
 }
 

@@ -81,7 +81,7 @@ typedef struct st_optimise_request {
 #define ST_SLOPE_TOLERANCE 1e-9
 #define ST_CONSTRAINT_TOLERANCE 1e-6     /* of the size of its sides: a constraint that is violated by less holds */
 #define ST_ACTIVE 1e-3                   /* a bound or constraint is active within this part of its range or size */
-#define ST_WORSE 0.01                    /* how much worse a cost may be in what is told about flatness: one percent */
+#define ST_WORSE 0.01                    /* how much worse a cost may be in what is told about flatness: of it, or of the gain */
 
 /* ------------------------------------------------------------------------------------------------- what comes out */
 
@@ -108,8 +108,8 @@ typedef struct st_search_result {
 /* What is told of a parameter at the optimum. */
 typedef struct st_look {
 	bool at_low, at_high;
-	/* How far it can be changed alone until the cost is worse by ST_WORSE of its size, as the quadratic through three
-	 * points says; INFINITY: not within its bounds. NAN: not known. */
+	/* How far it can be changed alone until the cost is worse by ST_WORSE of its size or of the gain, as the quadratic
+	 * through three points says; INFINITY: not within its bounds. NAN: not known. */
 	double flat;
 } st_look;
 
@@ -133,6 +133,7 @@ struct st_optimise {
 	const char *method, *why;        /* what was chosen, and why */
 	sb_vec(const st_trial *) trials; /* in the order of the searches */
 	sb_vec(st_search_result) searches;
+	uint32_t begins;                 /* of how many starts: searches 1 .. begins; fewer than asked for where runs fail */
 	const st_trial *start, *best;    /* NULL: no trial fulfils all constraints */
 	const st_trial *least;           /* that violates the constraints least, if none fulfils them */
 	st_look *look;                   /* by parameter; NULL: it was interrupted */

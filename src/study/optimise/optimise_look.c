@@ -16,6 +16,13 @@ typedef struct around {
 	double *h;
 } around;
 
+/* One percent of the cost, or of what was gained, if that is more: a cost that is zero at its best has a size, too. */
+static double rise_of(const st_optimise *o)
+{
+	double best = st_scaled_cost(o, o->best), start = st_scaled_cost(o, o->start);
+	return ST_WORSE * fmax(fmax(fabs(best), isnan(start) ? 0 : fabs(start - best)), 1e-9);
+}
+
 static bool is_bound(const around *a, uint32_t i)
 {
 	return a->o->look[i].at_low || a->o->look[i].at_high;
@@ -165,7 +172,7 @@ void st_look_around(st_search *s)
 	around a = {.s = s, .o = o, .arena = arena, .best = o->best->at, .n = n,
 		.slope = sb_new_array(arena, double, n), .curvature = sb_new_array(arena, double, n),
 		.margin_slope = sb_new_array(arena, double, (size_t)n * o->constraints + 1),
-		.rise = ST_WORSE * fmax(fabs(st_scaled_cost(o, o->best)), 1e-6),
+		.rise = rise_of(o),
 		.side = sb_new_array(arena, const st_trial *, 2 * n), .h = sb_new_array(arena, double, n)};
 	o->look = sb_new_array(o->arena, st_look, n + 1);
 	o->price = sb_new_array(o->arena, double, o->constraints + 1);

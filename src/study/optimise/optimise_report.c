@@ -99,7 +99,7 @@ static void flattest(const st_optimise *o, sb_text *out)
 static const char *const ends[] = {
 	[ST_SEARCH_OPEN] = "", [ST_BY_XTOL] = "its steps became smaller than --xtol", [ST_BY_FTOL] = "the cost no longer changed",
 	[ST_BY_EVALUATIONS] = "there were no runs left", [ST_BY_ROUNDING] = "rounding hides further progress",
-	[ST_BY_METHOD] = "the method had nothing left to try", [ST_BY_STOP] = "it was interrupted"};
+	[ST_BY_METHOD] = "the method came to its end", [ST_BY_STOP] = "it was interrupted"};
 
 /* The search that has found the best point. */
 static const st_search_result *winner(const st_optimise *o, uint32_t *number)
@@ -114,18 +114,20 @@ static const st_search_result *winner(const st_optimise *o, uint32_t *number)
 
 static void starts(const st_optimise *o, sb_text *out)
 {
-	uint32_t same = 0, found = 0, count = o->request.starts;
-	if (count < 2)
+	uint32_t same = 0, found = 0;
+	if (o->request.starts < 2)
 		return;
 	double best = st_scaled_cost(o, o->best);
-	for (uint32_t i = 1; i <= count && i < o->searches.n; i++) {
+	for (uint32_t i = 1; i <= o->begins && i < o->searches.n; i++) {
 		const st_trial *t = o->searches.at[i].best;
 		found += t != NULL;
 		same += t && st_scaled_cost(o, t) - best < 1e-3 * fmax(fabs(best), 1e-6);
 	}
-	sb_addf(out, "%u of %u starts came within 0.1 %% of it", same, count);
-	if (found < count)
-		sb_addf(out, ", %u found nothing that fulfils the constraints", count - found);
+	sb_addf(out, "%u of %u starts came within 0.1 %% of it", same, o->begins);
+	if (found < o->begins)
+		sb_addf(out, ", %u found nothing that fulfils the constraints", o->begins - found);
+	if (o->begins < o->request.starts)
+		sb_addf(out, "; %u were wanted, and runs fail at most other points", o->request.starts);
 	sb_add(out, "\n");
 }
 

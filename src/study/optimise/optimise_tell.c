@@ -13,10 +13,11 @@ static void add_values(const st_optimise *o, const st_trial *t, sb_text *out)
 static void tell_failures(st_optimise *o)
 {
 	sb_text at = {0};
+	sb_severity severity = o->best && 2 * o->failed < o->trials.n ? SB_INFO : SB_WARNING;
 	if (!o->failed)
 		return;
 	add_values(o, o->first_failed, &at);
-	sb_message *m = sb_report(o->diag, SB_WARNING, "U0915", (sb_span){0}, "%llu of %u runs have no cost",
+	sb_message *m = sb_report(o->diag, severity, "U0915", (sb_span){0}, "%llu of %u runs have no cost",
 							  (unsigned long long)o->failed, o->trials.n);
 	sb_note(m, "the first was at %s: %s", at.at, o->first_failed->message);
 	sb_note(m, "they count as worse than all others");
