@@ -106,6 +106,8 @@ static void set_ends(const st_search *s, nlopt_opt engine)
 		nlopt_set_stopval(engine, 0.25 * ST_CONSTRAINT_TOLERANCE * ST_CONSTRAINT_TOLERANCE);
 	if (!s->method->everywhere)
 		nlopt_set_initial_step1(engine, s->step);
+	if (s->method->algorithm == NLOPT_GN_CRS2_LM)        /* its own 10(n + 1) often end in the second best minimum */
+		nlopt_set_population(engine, 40 * (s->o->count + 1));
 }
 
 static st_search_end end_of(const st_search *s, int result)
