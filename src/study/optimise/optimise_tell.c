@@ -73,14 +73,11 @@ static void tell_gain(st_optimise *o)
 
 static void tell_end(st_optimise *o)
 {
-	bool out = false, any = false;
-	for (uint32_t i = 1; i < o->searches.n; i++) {
-		const st_search_result *r = &o->searches.at[i];
-		any = any || *r->method;
-		out = out || (r->end == ST_BY_EVALUATIONS && *r->method);
-	}
+	bool out = false;
+	for (uint32_t i = 1; i <= o->begins && i < o->searches.n; i++)
+		out = out || o->searches.at[i].end == ST_BY_EVALUATIONS;
 	const st_method *m = o->inside->method;
-	if (out && any && !o->stopped && m && !m->everywhere)
+	if (out && !o->stopped && m && !m->everywhere)
 		sb_help(sb_report(o->diag, SB_WARNING, "U0919", (sb_span){0}, "the search had no runs left before it came to its end, "
 						  "after %u of them", o->trials.n),
 				"--evaluations N gives it more; the best point so far may not be an optimum");

@@ -1,6 +1,7 @@
 /* A point to a trial: one that was made before, in this search or in the journal, or a run. */
 #include "study/optimise/optimise_inside.h"
 #include "base/file.h"
+#include "base/door.h"
 #include "base/stop.h"
 #include <math.h>
 #include <stdlib.h>
@@ -85,11 +86,11 @@ void st_tell_progress(st_optimise *o)
 	if (!o->progress || now - x->told < 0.1)
 		return;
 	x->told = now;
-	pthread_mutex_lock(&x->lock);
+	sb_lock(&x->lock);
 	double curve[ST_CURVE];
 	st_optimise_progress p = {x->runs, x->most, x->best, curve, x->points};
 	memcpy(curve, x->curve, sizeof curve);
-	pthread_mutex_unlock(&x->lock);
+	sb_unlock(&x->lock);
 	if (!o->progress(o->context, &p))
 		x->ended = true;
 }
@@ -163,9 +164,9 @@ static void fill_in(st_search *s, st_trial *t, const st_worker *w, se_status sta
 		}
 	t->state = why ? ST_TRIAL_FAILED : ST_TRIAL_DONE;
 	if (why) {
-		pthread_mutex_lock(&o->inside->lock);
+		sb_lock(&o->inside->lock);
 		t->message = sb_strdup(s->arena, why);
-		pthread_mutex_unlock(&o->inside->lock);
+		sb_unlock(&o->inside->lock);
 		return;
 	}
 	t->cost = r->measured[0].value;
@@ -211,13 +212,13 @@ static bool simulate(st_search *s, st_trial *t)
 static void add(st_search *s, st_trial *t, bool is_new)
 {
 	st_optimise *o = s->o;
-	pthread_mutex_lock(&o->inside->lock);
+	sb_lock(&o->inside->lock);
 	sb_push(s->arena, s->trials, t);
 	sb_map_put(&s->known, st_trial_key(o, t->at, t->tight), (uint64_t)(uintptr_t)t);
 	note_best(o, t);
 	if (is_new)
 		st_journal_trial(o, t);
-	pthread_mutex_unlock(&o->inside->lock);
+	sb_unlock(&o->inside->lock);
 	if (t->state == ST_TRIAL_DONE) {
 		double cost = s->violation ? st_violation(o, t) : st_scaled_cost(o, t);
 		s->worst = fmax(s->worst, cost);
