@@ -151,6 +151,44 @@ typedef struct saltus_bound { const char *name; double low, high; } saltus_bound
 saltus_status saltus_trim(saltus_run *r, const char *const *free, size_t free_count, const char *const *zero,
 						  size_t zero_count, const saltus_bound *bounds, size_t bound_count);
 
+/* Optimisation; docs/optimise.md tells of it, and of how texts are written.
+ *
+ *     const char *vary[] = {"k in [0, 5]"}, *subject[] = {"max(u) <= 3"};
+ *     saltus_optimum *o = saltus_optimise(&(saltus_aim){.path = "loop.mo", .cost = "settling(y, 0.02)", .vary = vary,
+ *         .vary_count = 1, .subject = subject, .subject_count = 1});
+ *     if (saltus_optimum_found(o)) printf("%g at k = %g\n", saltus_optimum_cost(o), saltus_optimum_value(o, "k"));
+ *     fputs(saltus_optimum_messages(o), stderr);
+ *     saltus_free_optimum(o);
+ *
+ * What is not named in the request is 0 or NULL, and as usual: the model of `path`, or with `text` that of a text; the
+ * times and the tolerance of the model; the method is chosen; one start; all cores. `progress` is called by the thread
+ * of the caller about ten times a second, with the number of runs and the best cost so far (NAN: none yet). It returns
+ * false to end the search; what was found so far is the result then. The object is the caller's, and never NULL; every
+ * function accepts NULL. Strings live as long as it. */
+typedef struct saltus_optimum saltus_optimum;
+typedef struct saltus_aim {
+	const char *path, *text, *class_name;
+	const char *cost; bool maximise;
+	const char *const *vary; size_t vary_count;
+	const char *const *subject; size_t subject_count;
+	const char *method, *solver;
+	unsigned starts, threads, evaluations;
+	double xtol, ftol;
+	double start, stop, tolerance;               /* start and stop are given together: if one of them is not 0 */
+	unsigned long long seed;
+	bool (*progress)(void *context, unsigned long long runs, double best); void *context;
+} saltus_aim;
+saltus_optimum *saltus_optimise(const saltus_aim *aim);
+bool saltus_optimum_found(const saltus_optimum *o); /* a point at which all constraints hold; false: see the messages */
+double saltus_optimum_cost(const saltus_optimum *o);
+double saltus_optimum_value(const saltus_optimum *o, const char *name);      /* of a parameter that was varied */
+double saltus_optimum_margin(const saltus_optimum *o, size_t constraint);    /* how far it is from being violated */
+size_t saltus_optimum_runs(const saltus_optimum *o);
+const char *saltus_optimum_text(saltus_optimum *o);                          /* as saltus optimise prints it */
+const char *saltus_optimum_messages(const saltus_optimum *o);
+bool saltus_optimum_write(saltus_optimum *o, const char *path);      /* .csv: all runs; .svg, .png: the picture */
+void saltus_free_optimum(saltus_optimum *o);
+
 /* saltus_save writes a paused run to a file. saltus_restore reads it into a run of the same model, which is then paused
  * and goes on with the same bits as the saved run. The solvers cvode, adams, ida and dirk, and rodas with a large
  * sparse matrix, start again at a save, in both runs. The recorded rows stay with the run that was saved. False, or

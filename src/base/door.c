@@ -38,6 +38,11 @@ void sb_leave(sb_door *door)
 	uselocale(door->before);
 }
 
+bool sb_is_inside(void)
+{
+	return innermost != NULL;
+}
+
 void sb_go_to_door(const char *why)
 {
 	sb_door *door = innermost;

@@ -43,6 +43,7 @@ typedef struct sb_door {
 void sb_open_door(sb_door *door);
 #define SB_ENTER(door) (sb_open_door(door), setjmp((door)->back) == 0)
 void sb_leave(sb_door *door);
+bool sb_is_inside(void);                         /* this thread has come in through a door */
 /* Leads back to the innermost door of this thread with this text; returns where there is none. */
 void sb_go_to_door(const char *why);
 

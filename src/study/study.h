@@ -9,6 +9,7 @@
  *     sweep        designs of points, tables of what was measured, journals, indices
  *     experiment   what a program does with its model, over one run or many
  *     linear       linear systems: poles, zeros, responses, margins; it knows no model
+ *     optimise     parameters at which a number of a run is best, within bounds and constraints
  *     point        where a model stands: linearisation, equilibrium
  *     public       include/saltus.h
  */
@@ -20,6 +21,7 @@
 #include "study/load/load.h"
 #include "study/many/many.h"
 #include "study/measure/measure.h"
+#include "study/optimise/optimise.h"
 #include "study/point/point.h"
 
 #endif

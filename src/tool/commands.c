@@ -68,6 +68,43 @@ const tool_command tool_commands[] = {
 		{"saltus sweep plant.mo -p 'k=normal(3, 0.1)' --sobol 1024 --vars y --plot=bands.svg",
 		 "what tolerances do to y"},
 	 }},
+	{.name = "optimise", .also = "optimize", .run = tool_optimise, .section = "Study",
+	 .operands = MODEL " --min EXPRESSION --vary 'NAME in [LOW, HIGH]' ...",
+	 .line = "the best values of parameters, within bounds and constraints",
+	 .about =
+		"Looks for values of parameters at which a measure of the run is least, or with --max greatest. What is "
+		"varied:\n\n"
+		"  --vary 'k in [0, 5]'         begins at the value that the model has\n"
+		"  --vary 'k in [0, 5] = 2'     begins at 2\n"
+		"  --vary 'R in [1, 1e6] log'   by its logarithm\n"
+		"  --vary 'T in [0.1, 20]'      all elements of an array; also 'T[*]', 'T[2]', and\n"
+		"                               = {4, 4, 3, 2}\n"
+		"  --vary 'x.start in [0, 1]'   a start value\n\n"
+		"Costs and constraints are measures (saltus help sweep; docs/studies.md): time_when(x >= 1000), rms(u), "
+		"overshoot(y) <= 0.05, final(x) == 3. Methods:\n\n"
+		"  slsqp    follows slopes; for smooth costs, with constraints. What auto takes where\n"
+		"           the start is smooth\n"
+		"  bobyqa   needs no slopes, and knows no constraints; cobyla knows them; sbplx takes\n"
+		"           what jumps and kinks\n"
+		"  mma      slopes and inequalities, for many parameters\n"
+		"  crs      looks everywhere; isres does so with constraints; direct without random\n"
+		"           numbers\n",
+	 .after = "With -o every run is kept in FILE.csv.journal: after Ctrl-C, or kill -9, --resume goes on.\n",
+	 .options = TOOL_COMMON | TOOL_OPTIMISE,
+	 .takes = MODELS,
+	 .status =
+		"0 found\n"
+		"1 nothing was found, or the model failed\n"
+		"2 wrong usage\n"
+		"3 time-out\n"
+		"130 after Ctrl-C\n",
+	 .page = "docs/optimise.md",
+	 .examples = {
+		{"saltus optimise servo.mo --min 'settling(phi, 0.02, 1)' --vary 'kp in [5, 60]' --vary 'kd in [0.2, 4]'",
+		 "the quickest controller"},
+		{"saltus optimise car.mo --min 'time_when(speed >= 100)' --vary 'gear in [0.1, 10]' --subject "
+		 "'max(rpm) <= 5500' --starts 8 --plot=car.svg", "within a limit, from eight starts"},
+	 }},
 	{.name = "linearise", .also = "linearize", .run = tool_linearise, .section = "Study",
 	 .operands = MODEL,
 	 .line = "the linear system at a point: matrices, poles, margins, pictures",

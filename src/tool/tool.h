@@ -54,6 +54,13 @@ typedef struct tool_sweep_options {
 	tool_sweep_picture picture;
 } tool_sweep_options;
 
+typedef struct tool_optimise_options {                       /* 0 and NULL: not given */
+	const char *min, *max, *method;
+	sb_strings vary, subject;
+	uint32_t evaluations, starts;
+	double xtol, ftol;
+} tool_optimise_options;
+
 typedef struct tool_compare_options {
 	sb_strings renamed;                                      /* NAME=OTHER */
 	double tolerance, absolute, time;                        /* NAN: not given */
@@ -77,6 +84,7 @@ typedef struct tool_options {
 	tool_run_options run;
 	tool_point_options point;
 	tool_sweep_options sweep;
+	tool_optimise_options optimise;
 	tool_compare_options compare;
 	tool_format_options format;
 	bool taken[TOOL_OPTIONS];                                /* which options were given */
@@ -87,13 +95,14 @@ typedef struct tool_options {
 enum tool_group {
 	TOOL_COMMON = 1, TOOL_RUN = 2, TOOL_CHECK = 4, TOOL_FORMAT = 8, TOOL_SHOW = 16, TOOL_POINT = 32, TOOL_LINEAR = 64,
 	TOOL_TRIM = 128, TOOL_PICTURE = 256, TOOL_RESULTS = 512, TOOL_COMPARE = 1024,
-	TOOL_SWEEP = 2048, TOOL_HELP = 4096
+	TOOL_SWEEP = 2048, TOOL_HELP = 4096, TOOL_OPTIMISE = 8192
 };
 bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command,
 				tool_options *out);
 
 int tool_run(int argc, char **argv);
 int tool_sweep(int argc, char **argv);
+int tool_optimise(int argc, char **argv);
 int tool_check(int argc, char **argv);
 int tool_flat(int argc, char **argv);
 int tool_code(int argc, char **argv);

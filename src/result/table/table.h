@@ -15,6 +15,10 @@ void sr_number_texts(sb_arena *arena, const double *value, uint32_t count, const
 void sr_list(const sr_record *r, const uint32_t *columns, uint32_t count, const char *first, bool unicode,
 			 sb_text *out);
 
+/* Fields of a CSV table: a text, quoted where it must be; a number with all its digits, of NAN nothing. */
+void sr_put_field(FILE *f, const char *text);
+void sr_put_number(FILE *f, double value);
+
 /* Bars: how many fell into each cell low + k*width; the first and the last of `count` are what lies below and above. */
 typedef struct sr_bars {
 	const char *title, *x_label;

@@ -74,10 +74,21 @@ const char *st_worker_message(const st_worker *w)
 	return "";
 }
 
+bool st_worker_was_stopped(const st_worker *w, se_status status)
+{
+	return w->left || status == SE_STOPPED || (status == SE_TIMEOUT && sb_stopped() != SB_GO_ON);
+}
+
 st_worker *st_many_worker(st_many *x)
 {
 	x->own.number = ST_THREADS_MOST - 1;
 	return &x->own;
+}
+
+st_worker *st_many_member(st_many *x, uint32_t number)
+{
+	x->workers[number].number = number;
+	return &x->workers[number];
 }
 
 typedef struct batch { st_many *x; const st_batch *b; } batch;
@@ -104,8 +115,7 @@ static bool work(void *context, uint32_t worker, uint64_t number)
 	s.progress = worker ? NULL : still_running;
 	s.progress_context = c;
 	se_status status = st_many_simulate(x, w, x->values[worker], &s);
-	bool stopped = w->left || status == SE_STOPPED || (status == SE_TIMEOUT && sb_stopped() != SB_GO_ON);
-	if (stopped)
+	if (st_worker_was_stopped(w, status))
 		return false;
 	c->b->ended(c->b->context, w, number, status);
 	return true;

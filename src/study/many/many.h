@@ -9,6 +9,8 @@
  *     varied.c     what is varied: names to scalars, start values as parameters, values from texts
  *     programs.c   programs by structure
  *     many.c       runs of the points of a batch
+ *     reading.c    measures of a run, whichever translation of the model it was (reading.h)
+ *     study_journal.c   what is finished, in a file that survives the process (study_journal.h)
  *
  * A point is a number. What its values are (`point`), and so what comes out, depends on this number and on the seed
  * alone, never on the number of threads or on which is first. Each thread has one run object per program, which it uses
@@ -115,12 +117,17 @@ uint64_t st_many_run(st_many *x, const st_batch *b);
 /* The first error of a point, in one line: what a table shows. "" : there is none. */
 const char *st_worker_message(const st_worker *w);
 
+/* Was its last simulation, which gave this status, ended from outside? It does not count then. */
+bool st_worker_was_stopped(const st_worker *w, se_status status);
+
 /* se_simulate, which may be left in the middle (base/stop.h); `left` then. */
 se_status st_simulate(se_run *run, const se_settings *settings, bool *left);
 
 /* One point by the calling thread, again and again: for what goes from run to run, as a search does. NULL as run: it
  * could not be simulated. The worker lives until st_many_free. */
 st_worker *st_many_worker(st_many *x);
+/* The same for threads of a team of the caller's, which make no batch at the same time: by number. */
+st_worker *st_many_member(st_many *x, uint32_t number);
 se_status st_many_simulate(st_many *x, st_worker *w, const double *values, const se_settings *s);
 
 #endif

@@ -1,6 +1,7 @@
 /* Programs by structure: the first one has all values that are not part of it; where a value is, there is another
  * program for each. They are made when they are needed, and the oldest that nobody uses goes when there are many. */
 #include "study/many/many_inside.h"
+#include "base/door.h"
 #include "base/stop.h"
 #include <math.h>
 #include <stdlib.h>
@@ -117,7 +118,7 @@ static void open_run(st_many *x, st_program_of *p, uint32_t worker)
 st_program_of *st_program_take(st_many *x, const double *values, uint32_t worker)
 {
 	st_program_of *p = NULL;
-	pthread_mutex_lock(&x->lock);
+	sb_lock(&x->lock);
 	for (uint32_t i = 0; i < x->program_count && !p; i++)
 		if (has_key(x, x->programs[i], values))
 			p = x->programs[i];
@@ -132,9 +133,9 @@ st_program_of *st_program_take(st_many *x, const double *values, uint32_t worker
 		for (uint32_t i = 0; i < x->count; i++)
 			plain = plain && isnan(p->key[i]);
 		if (!plain) {
-			pthread_mutex_unlock(&x->lock);
+			sb_unlock(&x->lock);
 			st_model *m = translate(x, p);
-			pthread_mutex_lock(&x->lock);
+			sb_lock(&x->lock);
 			p->model = m;
 			p->number = ++x->translations;
 		} else {
@@ -146,7 +147,7 @@ st_program_of *st_program_take(st_many *x, const double *values, uint32_t worker
 	}
 	p->used = ++x->clock;
 	open_run(x, p, worker);
-	pthread_mutex_unlock(&x->lock);
+	sb_unlock(&x->lock);
 	return p;
 }
 
@@ -154,12 +155,12 @@ st_program_of *st_program_take(st_many *x, const double *values, uint32_t worker
 void st_program_give_back(st_many *x, st_program_of *p, double seconds)
 {
 	const double pays = 0.05;
-	pthread_mutex_lock(&x->lock);
+	sb_lock(&x->lock);
 	p->users--;
 	p->seconds += seconds;
 	bool optimise = !p->optimised && p->seconds > pays && p->model->program && x->options.code.optimise == 1;
 	p->optimised = p->optimised || optimise;
-	pthread_mutex_unlock(&x->lock);
+	sb_unlock(&x->lock);
 	if (optimise)
 		sc_optimise(p->model->program);
 }

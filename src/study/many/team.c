@@ -1,5 +1,6 @@
 /* Threads that take numbers, and what they have done in the order of the numbers. */
 #include "study/many/many.h"
+#include "base/door.h"
 #include "base/stop.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -14,6 +15,8 @@ typedef struct team {
 	uint8_t *finished;                       /* a ring, by number */
 	bool stop, delivering;
 	double told;
+	bool doors;                              /* threads have doors of their own (base/door.h) */
+	char why[800];                           /* a thread has come back to its door; "": none has */
 } team;
 
 typedef struct member { team *of; uint32_t number; } member;
@@ -98,6 +101,27 @@ static void *work(void *context)
 	return NULL;
 }
 
+/* What breaks a thread breaks the call. */
+static void *work_behind_door(void *context)
+{
+	const member *who = context;
+	team *m = who->of;
+	sb_door door;
+	if (!m->doors)
+		return work(context);
+	if (SB_ENTER(&door)) {
+		work(context);
+	} else {
+		pthread_mutex_lock(&m->lock);
+		m->stop = true;
+		memcpy(m->why, door.why, sizeof m->why);
+		pthread_cond_broadcast(&m->moved);
+		pthread_mutex_unlock(&m->lock);
+	}
+	sb_leave(&door);
+	return NULL;
+}
+
 static uint32_t threads_of(const st_team *t)
 {
 	long wanted = t->threads ? (long)t->threads : sysconf(_SC_NPROCESSORS_ONLN);
@@ -116,13 +140,16 @@ uint64_t st_team_work(const st_team *t)
 	m.finished = memset(sb_resize(NULL, m.window), 0, m.window);
 	for (uint32_t i = 0; i < wanted; i++)
 		members[i] = (member){&m, i};
-	while (begun < wanted && pthread_create(&thread[begun], NULL, work, &members[begun]) == 0)
+	m.doors = sb_is_inside();
+	while (begun < wanted && pthread_create(&thread[begun], NULL, work_behind_door, &members[begun]) == 0)
 		begun++;
-	work(&members[0]);
+	work_behind_door(&members[0]);
 	for (uint32_t i = 1; i < begun; i++)
 		pthread_join(thread[i], NULL);
 	free(m.finished);
 	pthread_cond_destroy(&m.moved);
 	pthread_mutex_destroy(&m.lock);
+	if (m.why[0])
+		sb_go_to_door(m.why);
 	return m.first;
 }

@@ -45,10 +45,15 @@ typedef struct st_gauge st_gauge;
  * report. The model must live as long. */
 st_measures *st_measures_read(const st_model *m, const char *option, const char *const *texts, uint32_t count,
 							  sb_diag *diag);
+/* Further ones, behind them, of another option. Before the first gauge is made. False after a report. */
+bool st_measures_add(st_measures *ms, const st_model *m, const char *option, const char *const *texts, uint32_t count);
 void st_measures_free(st_measures *ms);
 uint32_t st_measures_count(const st_measures *ms);
 const char *st_measure_name(const st_measures *ms, uint32_t i);          /* the NAME, else the text */
 bool st_measure_is_constraint(const st_measures *ms, uint32_t i);
+bool st_measure_is_equation(const st_measures *ms, uint32_t i);          /* the constraint a == b */
+/* What must be recorded for them: names, and patterns of arrays. */
+const sb_strings *st_measures_recorded(const st_measures *ms);
 
 /* Curves beside them, whose values at given times are asked for: the same expressions, of which none need be a measure.
  * Before the first gauge is made. False after a report. */
@@ -65,6 +70,8 @@ void st_measures_settings(const st_measures *ms, se_settings *s);
 typedef struct st_measured {
 	double value;                    /* NAN: there is none; of a constraint 1 or 0: it holds, or not */
 	double margin;                   /* of a constraint: positive, it holds by so much; NAN of others */
+	double off;                      /* of an equation a == b: a - b */
+	double size;                     /* of a constraint: of the larger of the sides that give its margin */
 	/* Why there is no value, or why the value is in doubt; "" : neither. Lives until the next evaluation */
 	const char *note;
 } st_measured;

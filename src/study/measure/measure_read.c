@@ -501,6 +501,12 @@ st_measures *st_measures_read(const st_model *m, const char *option, const char 
 	return NULL;
 }
 
+bool st_measures_add(st_measures *ms, const st_model *m, const char *option, const char *const *texts, uint32_t count)
+{
+	return read_all(&(reader){.ms = ms, .m = m, .arena = ms->arena, .diag = ms->diag, .option = option,
+							  .measure = ms->at.n}, texts, count);
+}
+
 bool st_measures_add_curves(st_measures *ms, const st_model *m, const char *option, const char *const *texts,
 							uint32_t count)
 {
@@ -544,6 +550,16 @@ const char *st_measure_name(const st_measures *ms, uint32_t i)
 bool st_measure_is_constraint(const st_measures *ms, uint32_t i)
 {
 	return ms->at.at[i].root->condition;
+}
+
+bool st_measure_is_equation(const st_measures *ms, uint32_t i)
+{
+	return ms->at.at[i].root->kind == ST_EQUAL;
+}
+
+const sb_strings *st_measures_recorded(const st_measures *ms)
+{
+	return &ms->recorded;
 }
 
 void st_measures_settings(const st_measures *ms, se_settings *s)

@@ -111,22 +111,27 @@ static double over_run(st_gauge *g, const st_node *n)
 	return isfinite(value) ? value : NAN;
 }
 
+typedef struct distance { double margin, off, size; } distance;
+
 /* How far a constraint is from being violated. */
-static double margin_of(st_gauge *g, const st_node *n)
+static distance distance_of(st_gauge *g, const st_node *n)
 {
-	if (n->kind == ST_AND)
-		return fmin(margin_of(g, n->a[0]), margin_of(g, n->a[1]));
-	if (n->kind == ST_OR)
-		return fmax(margin_of(g, n->a[0]), margin_of(g, n->a[1]));
-	if (n->kind == ST_NOT)
-		return -margin_of(g, n->a[0]);
+	if (n->kind == ST_AND || n->kind == ST_OR) {
+		distance a = distance_of(g, n->a[0]), b = distance_of(g, n->a[1]);
+		return (a.margin < b.margin) == (n->kind == ST_AND) ? a : b;
+	}
+	if (n->kind == ST_NOT) {
+		distance a = distance_of(g, n->a[0]);
+		return (distance){-a.margin, NAN, a.size};
+	}
 	if (n->kind < ST_LESS || n->kind > ST_UNEQUAL)
-		return st_node_value(g, n) != 0 ? INFINITY : -INFINITY;
-	double away = st_node_value(g, n->a[1]) - st_node_value(g, n->a[0]);
-	return n->kind == ST_LESS || n->kind == ST_LESS_EQUAL         ? away
-		   : n->kind == ST_GREATER || n->kind == ST_GREATER_EQUAL ? -away
-		   : n->kind == ST_EQUAL                                  ? -fabs(away)
-																  : fabs(away);
+		return (distance){st_node_value(g, n) != 0 ? INFINITY : -INFINITY, NAN, 1};
+	double a = st_node_value(g, n->a[0]), b = st_node_value(g, n->a[1]), away = b - a;
+	double margin = n->kind == ST_LESS || n->kind == ST_LESS_EQUAL         ? away
+					: n->kind == ST_GREATER || n->kind == ST_GREATER_EQUAL ? -away
+					: n->kind == ST_EQUAL                                  ? -fabs(away)
+																		   : fabs(away);
+	return (distance){margin, n->kind == ST_EQUAL ? -away : NAN, fmax(fabs(a), fabs(b))};
 }
 
 /* Slots belong to measures in order: those of the first come first. */
@@ -147,9 +152,14 @@ void st_measure_all(st_gauge *g, const sr_record *record, st_measured *out)
 		double value = st_node_value(g, root);
 		if (!isfinite(value) && !*g->notes[i])
 			st_note(g, "it is %s", isnan(value) ? "not a number" : "infinite");
-		out[i] = (st_measured){.value = isfinite(value) ? value : NAN, .margin = NAN, .note = g->notes[i]};
-		if (root->condition && !isnan(out[i].value))
-			out[i].margin = margin_of(g, root);
+		out[i] = (st_measured){.value = isfinite(value) ? value : NAN, .margin = NAN, .off = NAN, .size = NAN,
+			.note = g->notes[i]};
+		if (root->condition && !isnan(out[i].value)) {
+			distance d = distance_of(g, root);
+			out[i].margin = d.margin;
+			out[i].off = d.off;
+			out[i].size = d.size;
+		}
 	}
 	for (g->present = ms->at.n, *g->notes[g->present] = 0; slot < ms->slots.n; slot++)   /* those of curves */
 		g->slot[slot] = over_run(g, ms->slots.at[slot]);

@@ -1,5 +1,6 @@
 /* The runs of all points of a sweep, and what was measured of each. */
 #include "study/sweep/sweep.h"
+#include "study/many/reading.h"
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -68,10 +69,7 @@ typedef struct sweeping {
 	uint64_t *todo, count, before;           /* before: points that were done when it began */
 	uint64_t done;
 	pthread_mutex_t lock;
-	struct reading {                         /* what a thread measures with, of the translation that it had last */
-		st_gauge *gauge; st_measured *measured;
-		uint64_t translation; sb_diag *diag; st_measures *own;
-	} reading[ST_THREADS_MOST];
+	st_reading reading[ST_THREADS_MOST];
 } sweeping;
 
 static void point(void *context, uint64_t number, double *values)
@@ -98,32 +96,6 @@ static void take_measures(st_sweep *s, const st_measured *m, double *row, sb_tex
 	}
 }
 
-static void close_reading(struct reading *r)
-{
-	st_gauge_free(r->gauge);
-	st_measures_free(r->own);
-	sb_diag_free(r->diag);
-	free(r->measured);
-	*r = (struct reading){0};
-}
-
-/* False: the measures cannot be read of this translation of the model; its diag says why. */
-static bool open_reading(st_sweep *s, struct reading *r, const st_worker *worker)
-{
-	if (r->measured && r->translation == worker->translation)
-		return r->gauge != NULL;
-	close_reading(r);
-	r->translation = worker->translation;
-	r->measured = sb_resize(NULL, (st_measures_count(s->measures) + 1) * sizeof *r->measured);
-	if (worker->translation) {
-		r->diag = sb_diag_new();
-		r->own = st_measures_again(s->measures, worker->model, r->diag);
-	}
-	if (!worker->translation || r->own)
-		r->gauge = st_gauge_new(worker->translation ? r->own : s->measures);
-	return r->gauge != NULL;
-}
-
 static void ended(void *context, const st_worker *worker, uint64_t number, se_status status)
 {
 	sweeping *w = context;
@@ -131,16 +103,11 @@ static void ended(void *context, const st_worker *worker, uint64_t number, se_st
 	uint64_t at = w->todo[number];
 	double *row = s->values + at * s->columns;
 	float *curves = s->curve + at * s->curves * s->time_count;
-	bool good = se_ended_well(status);
 	sb_text notes = {0};
-	struct reading *r = &w->reading[worker->number];
-	const char *why = good ? "" : st_worker_message(worker);
-	if (good && !open_reading(s, r, worker)) {
-		good = false;
-		why = sb_messages(r->diag) ? sb_message_at(r->diag, 0).text : "";
-	}
+	st_reading *r = &w->reading[worker->number];
+	const char *why = st_reading_take(r, s->measures, worker, status);
+	bool good = !why;
 	if (good) {
-		st_measure_all(r->gauge, se_record(worker->run), r->measured);
 		take_measures(s, r->measured, row, &notes);
 		for (uint32_t c = 0; c < s->curves; c++)
 			st_curve_values(r->gauge, c, s->times, s->time_count, curves + (size_t)c * s->time_count);
@@ -150,8 +117,7 @@ static void ended(void *context, const st_worker *worker, uint64_t number, se_st
 	for (uint32_t c = 0; c < s->curves * s->time_count && !good; c++)
 		curves[c] = NAN;
 	pthread_mutex_lock(&w->lock);
-	why = good && notes.at ? notes.at : why;
-	put_message(w, at, good || *why ? why : status == SE_TIMEOUT ? "it took too long" : "the run failed");
+	put_message(w, at, why ? why : notes.at ? notes.at : "");
 	s->state[at] = good ? ST_POINT_DONE : ST_POINT_FAILED;
 	if (s->journal && !s->broken)
 		st_journal_add(s, at);
@@ -193,7 +159,7 @@ void st_sweep_run(st_sweep *s)
 	st_many_run(s->many, &(st_batch){.count = w.count, .threads = s->threads, .settings = s->settings, .point = point,
 		.numbers = w.todo, .ended = ended, .in_order = goes_on, .progress = progress, .context = &w});
 	for (uint32_t i = 0; i < ST_THREADS_MOST; i++)
-		close_reading(&w.reading[i]);
+		st_reading_close(&w.reading[i]);
 	pthread_mutex_destroy(&w.lock);
 	free(w.todo);
 }

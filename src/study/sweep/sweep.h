@@ -19,6 +19,7 @@
 #define SALTUS_STUDY_SWEEP_H
 
 #include "study/many/many.h"
+#include "study/many/study_journal.h"
 #include "study/measure/measure.h"
 
 /* ------------------------------------------------------------------------------------------------- axes */
@@ -95,7 +96,7 @@ typedef struct st_sweep {
 	/* shards: this one has the points with number % shards == shard */
 	uint32_t shard, shards;
 	uint64_t fingerprint;
-	struct st_journal *journal;      /* NULL: none */
+	st_journal *journal;      /* NULL: none */
 	sb_arena *arena;                 /* of messages, under the lock of the sweep */
 	bool (*progress)(void *context, uint64_t done, uint64_t of); void *context;
 	bool broken;                     /* the journal could not be written: the sweep has ended there */
@@ -113,7 +114,6 @@ void st_sweep_column_name(const st_sweep *s, uint32_t column, sb_text *out);
 
 /* Where the journal of this shard lies; of one machine alone FILE.journal. */
 char *st_journal_path(sb_arena *arena, const char *file, uint32_t shard, uint32_t shards);
-typedef enum st_journal_state { ST_JOURNAL_NONE, ST_JOURNAL_OTHER, ST_JOURNAL_SOME, ST_JOURNAL_WHOLE } st_journal_state;
 /* Reads finished points into the sweep; OTHER: it is of another model or other settings. `points`: how many it has. */
 st_journal_state st_journal_read(st_sweep *s, const char *path, uint64_t *points);
 /* Opened for appending after what st_journal_read has found, or anew. False after a report. */

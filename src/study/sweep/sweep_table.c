@@ -1,31 +1,9 @@
 /* The results of a sweep as CSV: a row for each point that was made, and curves in a long form. */
 #include "study/sweep/sweep.h"
+#include "result/table/table.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A field as RFC 4180 wants it. */
-static void put_text(FILE *f, const char *text)
-{
-	if (!text[strcspn(text, ",\"\r\n")]) {
-		fputs(text, f);
-		return;
-	}
-	fputc('"', f);
-	for (; *text; text++) {
-		if (*text == '"')
-			fputc('"', f);
-		fputc(*text == '\n' ? ' ' : *text, f);
-	}
-	fputc('"', f);
-}
-
-static void put_number(FILE *f, double value)
-{
-	char text[32];
-	sb_real_text(text, value);
-	fputs(isnan(value) ? "" : text, f);
-}
 
 /* A comma, and the value of a parameter as it would be written. */
 static void put_values(const st_sweep *s, FILE *f, uint64_t number, double *values)
@@ -35,7 +13,7 @@ static void put_values(const st_sweep *s, FILE *f, uint64_t number, double *valu
 		sb_text text = {0};
 		st_many_value_text(s->many, i, values[i], &text);
 		fputc(',', f);
-		put_text(f, text.at);
+		sr_put_field(f, text.at);
 		sb_text_free(&text);
 	}
 }
@@ -45,7 +23,7 @@ static void put_head(const st_sweep *s, FILE *f)
 	fputs("point", f);
 	for (uint32_t i = 0; i < s->design.count; i++) {
 		fputc(',', f);
-		put_text(f, s->design.axes[i].name);
+		sr_put_field(f, s->design.axes[i].name);
 	}
 }
 
@@ -60,7 +38,7 @@ bool st_sweep_write(const st_sweep *s, const char *path, sb_diag *diag)
 		sb_text name = {0};
 		st_sweep_column_name(s, c, &name);
 		fputc(',', out.stream);
-		put_text(out.stream, name.at);
+		sr_put_field(out.stream, name.at);
 		sb_text_free(&name);
 	}
 	fputs(",status,message\r\n", out.stream);
@@ -71,10 +49,10 @@ bool st_sweep_write(const st_sweep *s, const char *path, sb_diag *diag)
 		put_values(s, out.stream, k, values);
 		for (uint32_t c = 0; c < s->columns; c++) {
 			fputc(',', out.stream);
-			put_number(out.stream, s->values[k * s->columns + c]);
+			sr_put_number(out.stream, s->values[k * s->columns + c]);
 		}
 		fputs(s->state[k] == ST_POINT_DONE ? ",done," : ",failed,", out.stream);
-		put_text(out.stream, s->message[k] ? s->message[k] : "");
+		sr_put_field(out.stream, s->message[k] ? s->message[k] : "");
 		fputs("\r\n", out.stream);
 	}
 	free(values);
@@ -91,7 +69,7 @@ bool st_sweep_write_curves(const st_sweep *s, const char *path, sb_diag *diag)
 	fputs(",time", out.stream);
 	for (uint32_t c = 0; c < s->curves; c++) {
 		fputc(',', out.stream);
-		put_text(out.stream, st_curve_name(s->measures, c));
+		sr_put_field(out.stream, st_curve_name(s->measures, c));
 	}
 	fputs("\r\n", out.stream);
 	for (uint64_t k = 0; k < s->design.points; k++)
@@ -99,7 +77,7 @@ bool st_sweep_write_curves(const st_sweep *s, const char *path, sb_diag *diag)
 			fprintf(out.stream, "%llu", (unsigned long long)k + 1);
 			put_values(s, out.stream, k, values);
 			fputc(',', out.stream);
-			put_number(out.stream, s->times[t]);
+			sr_put_number(out.stream, s->times[t]);
 			for (uint32_t c = 0; c < s->curves; c++) {
 				char text[32];
 				float v = s->curve[(k * s->curves + c) * s->time_count + t];

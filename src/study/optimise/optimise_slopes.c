@@ -1,0 +1,124 @@
+/* Derivatives of cost and constraints by the parameters: central differences of runs, one-sided ones of the same order
+ * at bounds. What is asked for is in st_slopes alone, so that exact sensitivities can take the place of differences.
+ *
+ * How long a step must be depends on the model: too long, and the curve bends; too short, and the rounding of the run
+ * shows. At the start three lengths are compared. If two of them agree, the step between them is taken, and the cost
+ * is smooth there. */
+#include "study/optimise/optimise_inside.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Two points for a difference along parameter i: at +h and -h, or at h and 2h away from a bound. */
+static void put_points(const double *at, uint32_t n, uint32_t i, double h, double *points)
+{
+	bool low = at[i] - h < 0, high = at[i] + h > 1;
+	memcpy(points, at, n * sizeof *at);
+	memcpy(points + n, at, n * sizeof *at);
+	points[i] = high ? at[i] - h : at[i] + h;
+	points[n + i] = high ? at[i] - 2 * h : low ? at[i] + 2 * h : at[i] - h;
+}
+
+static double quantity(const st_optimise *o, const st_trial *t, uint32_t which)
+{
+	if (!t || t->state != ST_TRIAL_DONE)
+		return NAN;
+	return which ? st_scaled_margin(o, t, which - 1) : st_scaled_cost(o, t);
+}
+
+/* Of one quantity; a side that failed is left out. */
+static double difference(const st_optimise *o, const double *at, uint32_t i, double h, const st_trial *middle,
+						 const st_trial *const *t, uint32_t which)
+{
+	double m = quantity(o, middle, which), a = quantity(o, t[0], which), b = quantity(o, t[1], which);
+	bool low = at[i] - h < 0, high = at[i] + h > 1;
+	if (low || high) {
+		double away = isnan(b) ? (a - m) / h : (-3 * m + 4 * a - b) / (2 * h);
+		return high ? -away : away;
+	}
+	return isnan(a) ? (m - b) / h : isnan(b) ? (a - m) / h : (a - b) / (2 * h);
+}
+
+bool st_slopes(st_search *s, const double *at)
+{
+	st_optimise *o = s->o;
+	uint32_t n = o->count;
+	if (s->slope_known && memcmp(s->slope_at, at, n * sizeof *at) == 0)
+		return true;
+	double *points = sb_resize(NULL, 2 * (size_t)n * n * sizeof *points);
+	const st_trial **t = sb_resize(NULL, 2 * n * sizeof *t);
+	for (uint32_t i = 0; i < n; i++)
+		put_points(at, n, i, o->inside->step[i], points + 2 * (size_t)n * i);
+	const st_trial *middle = st_try(s, at);
+	bool good = middle && st_try_all(s, points, 2 * n, t);
+	for (uint32_t i = 0; i < n && good; i++)
+		for (uint32_t k = 0; k <= o->constraints; k++) {
+			double d = difference(o, at, i, o->inside->step[i], middle, t + 2 * i, k);
+			*(k ? &s->slope_constraint[(size_t)(k - 1) * n + i] : &s->slope_cost[i]) = isnan(d) ? 0 : d;
+		}
+	s->slope_known = good;
+	memcpy(s->slope_at, at, n * sizeof *at);
+	free(points);
+	free(t);
+	return good;
+}
+
+/* ------------------------------------------------------------------------------------------------- steps */
+
+enum { LENGTHS = 3 };
+static const double lengths[LENGTHS] = {1e-2, 1e-3, 1e-4};
+
+typedef struct probe {
+	st_optimise *o; const double *at; const st_trial *middle, **t;
+	double noise;                    /* of a scaled quantity */
+} probe;
+
+static double slope_of(const probe *p, uint32_t i, uint32_t length, uint32_t which)
+{
+	return difference(p->o, p->at, i, lengths[length], p->middle, p->t + 2 * (i * LENGTHS + length), which);
+}
+
+static double largest(const probe *p, uint32_t length, uint32_t which)
+{
+	double most = 0;
+	for (uint32_t i = 0; i < p->o->count; i++)
+		most = fmax(most, fabs(slope_of(p, i, length, which)));
+	return most;
+}
+
+/* Do a length and the next shorter one give the same slopes? */
+static bool agree(const probe *p, uint32_t i, uint32_t length)
+{
+	for (uint32_t k = 0; k <= p->o->constraints; k++) {
+		double a = slope_of(p, i, length, k), b = slope_of(p, i, length + 1, k);
+		double room = 0.05 * fmax(fabs(a), 0.05 * largest(p, length, k)) + 4 * p->noise / lengths[length + 1];
+		if (!(fabs(a - b) <= room))
+			return false;
+	}
+	return true;
+}
+
+void st_choose_steps(st_search *s, const double *at)
+{
+	st_optimise *o = s->o;
+	uint32_t n = o->count, count = 2 * LENGTHS * n;
+	double *points = sb_resize(NULL, (size_t)count * n * sizeof *points);
+	double tolerance = o->request.keep_tolerance ? o->settings.tolerance : fmin(o->settings.tolerance, ST_SLOPE_TOLERANCE);
+	probe p = {.o = o, .at = at, .middle = st_try(s, at), .t = sb_resize(NULL, count * sizeof(st_trial *)),
+		.noise = 10 * tolerance};
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t l = 0; l < LENGTHS; l++)
+			put_points(at, n, i, lengths[l], points + 2 * (size_t)n * (i * LENGTHS + l));
+	bool all = p.middle && st_try_all(s, points, count, p.t);
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t l = 0;
+		while (all && l + 1 < LENGTHS && !agree(&p, i, l))
+			l++;
+		bool smooth = all && l + 1 < LENGTHS;
+		o->inside->step[i] = 0.3 * lengths[smooth ? l : 0];
+		if (!smooth && !o->inside->rough)
+			o->inside->rough = o->vary[i].name;
+	}
+	free(points);
+	free(p.t);
+}

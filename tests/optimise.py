@@ -1,0 +1,612 @@
+#!/usr/bin/env python3
+"""saltus optimise: problems whose optimum is known, and what must not be lost whatever happens.
+
+    optimise.py --saltus build/saltus --source . [NAME ...]
+
+Optima are closed forms, or values that the collection of Hock and Schittkowski (1981) gives for its problems by number. The car is that of
+examples/car.mo, in the examples E6.1 to E6.8 of the digest of worked examples; its published times are 36.5 s, 15.76 s, 15.9 s and 17.36 s."""
+import argparse
+import csv
+import json
+import math
+import os
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+TESTS = []
+
+
+def test(f):
+    TESTS.append(f)
+    return f
+
+
+def static(name, parameters, lines):
+    """A model that computes a cost f, and constraints g, from its parameters alone."""
+    declared = "".join(f"  parameter Real {p};\n" for p in parameters)
+    return f"model {name}\n{declared}" + "".join(f"  Real {line};\n" for line in lines) + f"end {name};\n"
+
+
+ROSENBROCK = static("Rosenbrock", ["a = -1.2", "b = 1"], ["f = (1 - a)^2 + 100*(b - a^2)^2"])
+RASTRIGIN = static("Rastrigin", ["x[3] = {2.1, -3.2, 4.4}"], ["f = 30 + sum(x[i]^2 - 10*cos(6.283185307179586*x[i]) for i in 1:3)"])
+DECAY = """model Decay
+  parameter Real k = 1, c = 5;
+  parameter Integer n = 2;
+  parameter Boolean on = true;
+  parameter Real w = 0 "a run lasts the longer the larger it is";
+  final parameter Real fixed_one = 3;
+  Real x(start = 1, fixed = true), u[n];
+  Real a(start = 0, fixed = true), b(start = 1, fixed = true);
+equation
+  der(x) = -k*x;
+  for i in 1:n loop u[i] = i*x; end for;
+  der(a) = w*b;
+  der(b) = -w*a;
+  assert(k < c, "k is too large");
+end Decay;
+"""
+
+
+class Place:
+    """A folder with models, and calls of saltus in it."""
+
+    def __init__(self, saltus, source, folder):
+        self.saltus, self.source, self.folder = saltus, source, folder
+        self.model(DECAY)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def model(self, text):
+        open(self.path(text.split()[1] + ".mo"), "w").write(text)
+
+    def start(self, *args, **more):
+        return subprocess.Popen([self.saltus, "optimise", *args], cwd=self.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
+
+    def call(self, *args, status=0, **more):
+        p = self.start(*args, **more)
+        out, err = p.communicate(timeout=900)
+        assert p.returncode == status, f"{args}: status {p.returncode}, not {status}\n{out}\n{err}"
+        return out + err
+
+    def solve(self, *args, status=0):
+        return json.loads(self.call(*args, "--json", status=status))
+
+    def rows(self, name):
+        with open(self.path(name), newline="") as f:
+            return list(csv.DictReader(f))
+
+    def bytes(self, name):
+        return open(self.path(name), "rb").read()
+
+
+def near(got, wanted, room, what=""):
+    assert abs(got - wanted) <= room, f"{what}: {got}, not {wanted} (to {room})"
+
+
+def values(out):
+    return {name: p["best"] for name, p in out["parameters"].items()}
+
+
+# ---------------------------------------------------------------------------------------------------- known optima
+
+@test
+def rosenbrock(p):
+    p.model(ROSENBROCK)
+    for method in ("auto", "slsqp", "bobyqa", "cobyla", "sbplx", "mma"):
+        out = p.solve("Rosenbrock.mo", "--min", "final(f)", "--vary", "a in [-2, 2]", "--vary", "b in [-2, 2]", "--method", method,
+                      "--evaluations", "6000")
+        near(out["best"], 0, 1e-5 if method not in ("cobyla", "mma") else 2e-3, method)
+        near(values(out)["a"], 1, 1e-2 if method not in ("cobyla", "mma") else 0.05, method)
+    out = p.solve("Rosenbrock.mo", "--max", "-final(f)", "--vary", "a in [-2, 2]", "--vary", "b in [-2, 2]")
+    near(out["best"], 0, 1e-6, "maximised")
+
+
+HOCK_SCHITTKOWSKI = [
+    # number, parameters with bounds, cost and constraints, conditions, optimum
+    (35, {"x[3] = {0.5, 0.5, 0.5}": "x in [0, 10]"},
+     ["f = 9 - 8*x[1] - 6*x[2] - 4*x[3] + 2*x[1]^2 + 2*x[2]^2 + x[3]^2 + 2*x[1]*x[2] + 2*x[1]*x[3]", "g = x[1] + x[2] + 2*x[3]"],
+     ["final(g) <= 3"], 1 / 9),
+    (43, {"x[4] = {0, 0, 0, 0}": "x in [-5, 5]"},
+     ["f = x[1]^2 + x[2]^2 + 2*x[3]^2 + x[4]^2 - 5*x[1] - 5*x[2] - 21*x[3] + 7*x[4]",
+      "g1 = x[1]^2 + x[2]^2 + x[3]^2 + x[4]^2 + x[1] - x[2] + x[3] - x[4]", "g2 = x[1]^2 + 2*x[2]^2 + x[3]^2 + 2*x[4]^2 - x[1] - x[4]",
+      "g3 = 2*x[1]^2 + x[2]^2 + x[3]^2 + 2*x[1] - x[2] - x[4]"],
+     ["final(g1) <= 8", "final(g2) <= 10", "final(g3) <= 5"], -44),
+    (71, {"x[4] = {1, 5, 5, 1}": "x in [1, 5]"},
+     ["f = x[1]*x[4]*(x[1] + x[2] + x[3]) + x[3]", "g = x[1]*x[2]*x[3]*x[4]", "h = x[1]^2 + x[2]^2 + x[3]^2 + x[4]^2"],
+     ["final(g) >= 25", "final(h) == 40"], 17.0140173),
+    (100, {"x[7] = {1, 2, 0, 4, 0, 1, 1}": "x in [-10, 10]"},
+     ["f = (x[1] - 10)^2 + 5*(x[2] - 12)^2 + x[3]^4 + 3*(x[4] - 11)^2 + 10*x[5]^6 + 7*x[6]^2 + x[7]^4 - 4*x[6]*x[7] - 10*x[6] - 8*x[7]",
+      "g1 = 2*x[1]^2 + 3*x[2]^4 + x[3] + 4*x[4]^2 + 5*x[5]", "g2 = 7*x[1] + 3*x[2] + 10*x[3]^2 + x[4] - x[5]",
+      "g3 = 23*x[1] + x[2]^2 + 6*x[6]^2 - 8*x[7]", "g4 = 4*x[1]^2 + x[2]^2 - 3*x[1]*x[2] + 2*x[3]^2 + 5*x[6] - 11*x[7]"],
+     ["final(g1) <= 127", "final(g2) <= 282", "final(g3) <= 196", "final(g4) <= 0"], 680.6300573),
+]
+
+
+@test
+def hock_schittkowski(p):
+    for number, parameters, lines, conditions, optimum in HOCK_SCHITTKOWSKI:
+        p.model(static(f"HS{number}", parameters, lines))
+        args = [f"HS{number}.mo", "--min", "final(f)"]
+        for vary in parameters.values():
+            args += ["--vary", vary]
+        for c in conditions:
+            args += ["--subject", c]
+        for method in ("slsqp", "cobyla"):
+            out = p.solve(*args, "--method", method, "--evaluations", "20000")
+            near(out["best"], optimum, (1e-5 if method == "slsqp" else 1e-3) * max(1, abs(optimum)), f"problem {number} by {method}")
+            for name, c in out["constraints"].items():
+                assert c["margin"] >= -1e-6 * 200, (number, name, c)
+
+
+@test
+def prices_are_multipliers(p):
+    """Minimise a^2 + 2 b^2 with a + b >= 3: a = 2, b = 1, cost 6; the multiplier, d cost/d limit, is 4. The other condition is far away."""
+    p.model(static("Price", ["a = 5", "b = 5"], ["f = a^2 + 2*b^2", "g = a + b"]))
+    out = p.solve("Price.mo", "--min", "final(f)", "--vary", "a in [-10, 10]", "--vary", "b in [-10, 10]", "--subject", "final(g) >= 3",
+                  "--subject", "final(g) <= 100")
+    near(out["best"], 6, 1e-4)
+    near(out["constraints"]["final(g) >= 3"]["price"], 4, 0.05)
+    assert out["constraints"]["final(g) >= 3"]["active"] and not out["constraints"]["final(g) <= 100"]["active"], out
+
+
+@test
+def flatness(p):
+    """f = 1 + 4 (a - 1)^2 + b^2/100: 1 % of the gain from a = 3, 16/100, is reached 0.2 from a = 1, and 4 from b = 0; c at its lower bound has
+    slope 2, so 0.08 is enough."""
+    p.model(static("Flat", ["a = 3", "b = 0", "c = 0.5"], ["f = 4*(a - 1)^2 + b^2/100 + 2*c"]))
+    out = p.solve("Flat.mo", "--min", "final(f)", "--vary", "a in [-10, 10]", "--vary", "b in [-10, 10]", "--vary", "c in [0.5, 10]")
+    gain = 16
+    near(out["parameters"]["a"]["worse_at"], math.sqrt(gain / 400), 0.01)
+    near(out["parameters"]["b"]["worse_at"], math.sqrt(gain), 0.1)
+    assert out["parameters"]["c"]["at_low"] and not out["parameters"]["a"]["at_low"], out
+    near(out["parameters"]["c"]["worse_at"], gain / 200, 0.01)
+
+
+@test
+def rastrigin(p):
+    """Some thousand minima; the least is 0 in the middle."""
+    p.model(RASTRIGIN)
+    args = ["Rastrigin.mo", "--min", "final(f)", "--vary", "x in [-5.12, 5.12]"]
+    local = p.solve(*args)
+    assert local["best"] > 1, "a local search from this start must not find it"
+    for how in (["--method", "crs", "--evaluations", "20000"], ["--method", "isres", "--evaluations", "20000"],
+                ["--starts", "100", "--method", "bobyqa"]):
+        near(p.solve(*args, *how)["best"], 0, 1e-4, how)
+    out = p.solve("Rastrigin.mo", "--min", "final(f)", "--vary", "x in [-5.12, 5.12]", "--subject", "final(x[1]) >= 1.5", "--method", "isres",
+                  "--starts", "3", "--evaluations", "60000")
+    near(out["best"], 30 - 30 + 1.98991**2 + 10 - 10 * math.cos(2 * math.pi * 1.98991), 1e-2, "constrained")       # the minimum beside 2
+
+
+@test
+def optimal_damping(p):
+    """A unit step into 1/(s^2 + 2 d s + 1): the integral of the squared error is d + 1/(4 d), least at d = 1/2, and then 1. That of the error's size
+    times time is least at 2 d = 1.505; of the third order at 1.783 and 2.172 (Graham and Lathrop 1953, in later, more exact figures)."""
+    p.model("""model Second
+  parameter Real d = 1;
+  Real y(start = 0, fixed = true), v(start = 0, fixed = true);
+equation
+  der(y) = v;
+  der(v) = 1 - y - 2*d*v;
+  annotation(experiment(StopTime = 60));
+end Second;
+""")
+    out = p.solve("Second.mo", "--min", "integral((1 - y)^2)", "--vary", "d in [0.1, 3]")
+    near(out["best"], 1, 1e-5)
+    near(values(out)["d"], 0.5, 2e-3)
+    out = p.solve("Second.mo", "--min", "integral(time*abs(1 - y))", "--vary", "d in [0.1, 3]", "--stop", "30")
+    near(2 * values(out)["d"], 1.505, 5e-3)
+    p.model("""model Third
+  parameter Real b = 2, c = 2;
+  Real y(start = 0, fixed = true), v(start = 0, fixed = true), a(start = 0, fixed = true);
+equation
+  der(y) = v;
+  der(v) = a;
+  der(a) = 1 - y - c*v - b*a;
+  annotation(experiment(StopTime = 30));
+end Third;
+""")
+    out = p.solve("Third.mo", "--min", "integral(time*abs(1 - y))", "--vary", "b in [1, 4]", "--vary", "c in [1, 4]")
+    near(values(out)["b"], 1.783, 0.01)
+    near(values(out)["c"], 2.172, 0.01)
+
+
+@test
+def optimal_controller(p):
+    """x'' = u, u = -k x - d x': the integral of x^2 + u^2 from x = 1 is least at k = 1, d = sqrt(2), and sqrt(2), as the Riccati equation says."""
+    p.model("""model Cart
+  parameter Real k = 3, d = 3;
+  Real x(start = 1, fixed = true), v(start = 0, fixed = true), u = -k*x - d*v;
+equation
+  der(x) = v;
+  der(v) = u;
+  annotation(experiment(StopTime = 40));
+end Cart;
+""")
+    args = ["Cart.mo", "--min", "integral(x^2 + u^2)", "--vary", "k in [0.1, 10]", "--vary", "d in [0.1, 10]"]
+    for how in ([], ["--method", "bobyqa"], ["--method", "cobyla"]):
+        out = p.solve(*args, *how)
+        near(out["best"], math.sqrt(2), 1e-5, how)
+        near(values(out)["k"], 1, 1e-2, how)
+        near(values(out)["d"], math.sqrt(2), 1e-2, how)
+
+    def cost(d, k=0.5):
+        """The first element of the P of A'P + PA + Q = 0 with A = [[0, 1], [-k, -d]] and Q = diag(1, 0) + (k, d)'(k, d)."""
+        p12 = (1 + k * k) / (2 * k)
+        p22 = (d * d + 2 * p12) / (2 * d)
+        return d * p12 + k * p22 - k * d
+
+    # the largest force is that at the start, k: with a limit below 1 it is active
+    out = p.solve(*args, "--subject", "max(abs(u)) <= 0.5")
+    near(values(out)["k"], 0.5, 1e-3)
+    near(out["best"], min(cost(0.5 + 0.0005 * i) for i in range(8000)), 1e-4, "with the limit")
+
+
+@test
+def a_throw(p):
+    """The range v^2 sin(2 a)/g of a throw is largest at 45 degrees. The end of the flight is an event that moves with the parameter."""
+    p.model("""model Throw
+  parameter Real angle = 0.3, v = 10;
+  Real x(start = 0, fixed = true), y(start = 0, fixed = true), w(start = v*sin(angle), fixed = true);
+equation
+  der(x) = v*cos(angle);
+  der(y) = w;
+  der(w) = -9.81;
+  when y < 0 then terminate("it has landed"); end when;
+  annotation(experiment(StopTime = 5));
+end Throw;
+""")
+    for method in ("auto", "cobyla", "crs"):
+        out = p.solve("Throw.mo", "--max", "final(x)", "--vary", "angle in [0.1, 1.5]", "--method", method)
+        near(out["best"], 100 / 9.81, 1e-4, method)
+        near(values(out)["angle"], math.pi / 4, 5e-3, method)
+
+
+@test
+def start_values_and_scales(p):
+    """exp(-k) x0 = 1/8 with x0 = 4 by its start value, and a logarithmic scale over nine decades."""
+    out = p.solve("Decay.mo", "--min", "(final(x) - 0.125)^2", "--vary", "x.start in [0, 10]", "-p", "k=3.4657359027997265")
+    near(values(out)["x.start"], 4, 1e-2)
+    out = p.solve("Decay.mo", "--min", "abs(log(final(x)) + 1e-3)", "--vary", "k in [1e-6, 4] = 1 log")
+    near(values(out)["k"], 1e-3, 1e-5)
+
+
+# ---------------------------------------------------------------------------------------------------- the car: E6.1 to E6.8
+
+CAR = ["--vary", "T in [0.1, 20]", "--vary", "gear in [0.1, 10]"]
+TO_100 = ["--min", "time_when(speed >= 100)"]
+LIMITS = [f"max(rpm{', from = ' + a if a else ''}, to = {b}) <= 5500" for a, b in
+          [("", "T[1]"), ("T[1]", "T[1] + T[2]"), ("T[1] + T[2]", "T[1] + T[2] + T[3]"), ("T[1] + T[2] + T[3]", "sum(T)")]]
+
+
+def car(p, *args):
+    return p.solve(os.path.join(p.source, "examples", "car.mo"), *CAR, *args)
+
+
+def power_at_shifts(p, out):
+    """E6.4: accelerations before and after a shift, from the model's own equations, at the speeds where it shifts."""
+    args = []
+    for name, value in values(out).items():
+        args += ["-p", f"{name}={value!r}"]
+    subprocess.run([p.saltus, "run", os.path.join(p.source, "examples", "car.mo"), *args, "--vars", "v,der(v),power,time", "-o", "car.csv", "--quiet",
+                    "--tol", "1e-9"], cwd=p.folder, check=True)
+    rows = p.rows("car.csv")
+    return [(float(a["power"]), float(b["power"])) for a, b in zip(rows, rows[1:]) if a["time"] == b["time"]]
+
+
+@test
+def e6_1_distance_in_30_seconds(p):
+    out = car(p, "--max", "at(x, 30)", "--stop", "30")
+    near(out["start"], 713.538, 1e-3)
+    near(out["best"], 752.36, 0.05)
+    # E6.4: at each optimal shift the engine gives as much power, or nearly so, after it as before; drag makes the difference
+    for before, after in power_at_shifts(p, out):
+        near(after / before, 1, 0.02, "power")
+
+
+@test
+def e6_2_and_e6_6_time_to_1000_metres(p):
+    out = car(p, "--min", "time_when(x >= 1000)")
+    near(out["start"], 37.533, 1e-3)
+    near(out["best"], 36.52, 0.005)
+    near(out["best"], 36.5, 0.05, "published")
+    near(car(p, "--min", "time_when(x >= 1000)", "--method", "bobyqa", "--evaluations", "3000")["best"], 36.52, 0.04 * 36.52, "without slopes")
+
+
+@test
+def e6_3_and_e6_5_time_to_100(p):
+    out = car(p, *TO_100)
+    near(out["start"], 17.595, 1e-3)
+    near(out["best"], 15.77, 0.01)
+    near(out["best"], 15.76, 0.01, "published")
+    # some gears never reach it: these runs have no cost, and count as worse than all others
+    out = car(p, *TO_100, "--starts", "4", "--evaluations", "3000")
+    near(out["best"], 15.77, 0.01)
+    assert out["failed"] > 0 and any("never becomes true" in n for m in out["messages"] for n in m["notes"]), out["messages"]
+
+
+@test
+def e6_7_limit_of_the_engine(p):
+    limits = [x for c in LIMITS for x in ("--subject", c)]
+    out = car(p, *TO_100, *limits, "--evaluations", "1500")
+    near(out["best"], 15.87, 0.01)
+    near(out["best"], 15.9, 0.05, "published")
+    assert sum(c["active"] for c in out["constraints"].values()) >= 1, out["constraints"]
+    # one limit of the whole run has kinks where the largest of five peaks changes: a local optimum may be the end
+    out = car(p, *TO_100, "--subject", "max(rpm, to = time_when(speed >= 100)) <= 5500", "--evaluations", "1200")
+    near(out["best"], 15.9, 0.01 * 15.9, "published, one limit")
+
+
+@test
+def e6_8_more_drag(p):
+    """b = 0.005 where the others have its square: the published 17.3561 s came from a single limit and an interpolation that is not known; of the
+    smooth ones, 17.34 to 17.37 s."""
+    out = car(p, *TO_100, "--subject", "max(rpm, to = time_when(speed >= 100)) <= 5500", "-p", "b=0.005", "--evaluations", "1500")
+    near(out["best"], 17.3561, 0.05)
+
+
+# ---------------------------------------------------------------------------------------------------- failures
+
+@test
+def constraints_that_exclude_each_other(p):
+    out = p.call("Decay.mo", "--min", "final(a)", "--vary", "k in [0, 4]", "--subject", "final(x) >= 0.5", "--subject", "final(x) <= 0.2",
+                 "--subject", "final(x) <= 100", status=1)
+    assert "U0916" in out and "'final(x) >= 0.5' is violated by" in out and "'final(x) <= 0.2' is violated by" in out and "100" not in out, out
+    out = p.solve("Decay.mo", "--min", "final(a)", "--vary", "k in [0, 4]", "--subject", "final(x) >= 2", status=1)
+    assert out["status"] == "failed" and not out["feasible"] and out["best"] is None, out
+
+
+@test
+def a_feasible_corner(p):
+    """The start and all but a thousandth of the range violate the constraint."""
+    out = p.solve("Decay.mo", "--min", "k", "--vary", "k in [0, 4]", "--subject", "final(x) <= exp(-3.996)")
+    near(values(out)["k"], 3.996, 1e-4)
+
+
+@test
+def runs_that_fail(p):
+    """From k = c = 5 on an assertion fails; the cost falls up to there. The optimum is beside the cliff."""
+    out = p.call("Decay.mo", "--min", "final(x)", "--vary", "k in [0, 10]", "--method", "cobyla")
+    assert "U0915" in out and "k is too large" in out, out
+    for method in ("auto", "cobyla", "sbplx", "crs"):
+        out = p.solve("Decay.mo", "--min", "final(x)", "--vary", "k in [0, 10]", "--method", method)
+        near(out["best"], math.exp(-5), 2e-3, method)
+
+
+@test
+def the_start_fails(p):
+    out = p.call("Decay.mo", "--min", "(final(x) - 0.5)^2", "--vary", "k in [0, 10] = 8")
+    assert "U0913" in out and "k is too large" in out, out
+    out = p.solve("Decay.mo", "--min", "(final(x) - 0.5)^2", "--vary", "k in [0, 10] = 8")
+    near(values(out)["k"], math.log(2), 1e-2)
+    out = p.call("Decay.mo", "--min", "final(x)", "--vary", "k in [6, 10]", status=1)
+    assert "U0914" in out and "k is too large" in out and out.count("error") == 1, out
+
+
+@test
+def costs_without_a_value(p):
+    out = p.call("Decay.mo", "--min", "final(x)/final(a)", "--vary", "k in [0, 4]", status=1)
+    assert "U0914" in out and "divides by zero" in out, out
+    # the time at which x falls below 0.2 has no value up to k = ln 5
+    out = p.solve("Decay.mo", "--min", "time_when(x < 0.2)", "--vary", "k in [0, 4] = 1")
+    near(out["best"], math.log(5) / 4, 1e-4)
+
+
+@test
+def no_improvement(p):
+    assert "U0917" in p.call("Decay.mo", "--min", "final(a)", "--vary", "k in [0, 4]")
+    assert "U0918" in p.call("Decay.mo", "--min", "final(x)", "--vary", "k in [0, 4] = 4")
+    p.model(ROSENBROCK)
+    out = p.call("Rosenbrock.mo", "--min", "final(f)", "--vary", "a in [-2, 2]", "--vary", "b in [-2, 2]", "--method", "bobyqa", "--evaluations", "20")
+    assert "U0919" in out and "--evaluations" in out, out
+    out = p.call("Decay.mo", "--min", "final(x)", "--vary", "k in [0, 0.5]")
+    assert "U0907" in out and "[0, 0.5]" in out, out
+
+
+@test
+def rough_costs(p):
+    """Steps of 0.1: slopes are zero nearly everywhere."""
+    p.model(static("Steps", ["a = 3", "b = 3"], ["f = floor(10*abs(a - 1)) + floor(10*abs(b + 1))"]))
+    args = ["Steps.mo", "--min", "final(f)", "--vary", "a in [-5, 5]", "--vary", "b in [-5, 5]"]
+    near(p.solve(*args, "--method", "crs")["best"], 0, 1e-9)
+    near(p.solve(*args, "--method", "sbplx")["best"], 0, 3)
+    p.model(static("Noise", ["a = 3", "b = 3"], ["f = (a - 1)^2 + (b + 1)^2 + 0.5*sin(1e5*a)*sin(1e5*b)"]))
+    args = ["Noise.mo", "--min", "final(f)", "--vary", "a in [-5, 5]", "--vary", "b in [-5, 5]"]
+    out = p.solve(*args)
+    assert out["method"] == "bobyqa" and "not smooth" in out["why"], out
+    near(out["best"], 0, 1)
+    assert "U0912" in p.call(*args, "--method", "slsqp")
+
+
+@test
+def mistakes(p):
+    good = ["--min", "final(x)", "--vary", "k in [0, 4]"]
+    vary = lambda text: ["--min", "final(x)", "--vary", text]
+    for status, code, args in [
+            (2, "U0921", ["--vary", "k in [0, 4]"]), (2, "U0921", [*good, "--max", "final(x)"]), (2, "U0922", ["--min", "final(x)"]),
+            (2, "U0923", [*good, "-o", "t.mat"]), (2, "U0924", [*good, "--resume"]), (1, "U0901", vary("k")), (1, "U0901", vary("k in 0, 4")),
+            (1, "U0901", vary("k in [0 4]")), (1, "U0901", vary("k in [a, 4]")), (1, "U0901", vary("k in [0, 4] 2")), (1, "U0901", vary("")),
+            (1, "U0901", vary("k in [0, 1e999]")), (1, "U0901", vary("in [0, 1]")), (1, "U0901", vary("k in [0, 4] = {1, 2")),
+            (1, "U0901", vary("k within [0, 4]")), (1, "U0902", vary("k in [4, 0]")), (1, "U0902", vary("k in [1, 1]")),
+            (1, "U0902", vary("k in [0, 4] log")), (1, "U0902", vary("k in [0, 4] = 5")), (1, "U0902", vary("k in [0, 4] = {1, 2}")),
+            (1, "U0903", vary("zz* in [0, 4]")), (1, "U0904", [*good, "--vary", "k in [1, 2]"]), (1, "U0905", vary("n in [1, 4]")),
+            (1, "U0905", vary("on in [0, 1]")), (1, "U0101", vary("kk in [0, 4]")), (1, "U0103", vary("fixed_one in [0, 4]")),
+            (1, "U0908", ["--min", "final(x) <= 2", "--vary", "k in [0, 4]"]), (1, "U0909", [*good, "--subject", "final(a)"]),
+            (1, "U0910", [*good, "--method", "bobyka"]), (1, "U0911", [*good, "--method", "bobyqa"]),
+            (1, "U0911", [*good, "--method", "crs", "--subject", "final(x) >= 0.1"]), (1, "U0911", [*good, "--method", "mma", "--subject", "final(x) == 0.1"]),
+            (1, "U0701", ["--min", "final(xx)", "--vary", "k in [0, 4]"]), (1, "U0714", ["--min", "x", "--vary", "k in [0, 4]"]),
+            (1, "U0713", [*good, "--subject", "{1, 2} <= 3"]), (1, "U0715", [*good, "--subject", "final(x) <= 1", "--subject", "final(x) <= 1"]),
+            (1, "U0741", [*good, "-o", "no/such/folder/t.csv"]), (1, "U0105", [*good, "--vars", "nothing"]), (2, "U0003", [*good, "--xtol", "0"])]:
+        out = p.call("Decay.mo", *args, status=status)
+        assert code in out, f"{args}: no {code} in\n{out}"
+    assert "did you mean 'bobyqa'" in p.call("Decay.mo", *good, "--method", "bobyka", status=1)
+    out = p.call("Decay.mo", *vary("k in [0 4]"), status=1)
+    assert "--vary:1:9" in out.replace(" ", "") and "^" in out, out
+    assert "F0001" in p.call("none.mo", *good, status=1)
+    p.model(DECAY.replace("Decay", "Sized").replace("parameter Real k = 1, c = 5", "parameter Real size = 2; parameter Real k = 1, c = 5").replace(
+        "u[n]", "u[integer(size)]").replace("1:n", "1:integer(size)"))
+    assert "U0906" in p.call("Sized.mo", "--min", "final(x)", "--vary", "size in [1, 4]", status=1)
+
+
+# ---------------------------------------------------------------------------------------------------- threads, kills, disks
+
+LONG = ["Decay.mo", "--min", "(final(x) - 0.3)^2 + 0*final(a)", "--vary", "k in [0.1, 4]", "--vary", "x.start in [0.5, 2]", "-p", "w=4e3", "--starts", "4",
+        "--method", "bobyqa", "--evaluations", "120", "-o", "long.csv"]
+
+
+@test
+def threads_change_nothing(p):
+    p.model(RASTRIGIN)
+    for how in (["--starts", "6"], ["--method", "crs", "--starts", "3", "--evaluations", "900"], ["--method", "slsqp"]):
+        for threads in "14":
+            p.call("Rastrigin.mo", "--min", "final(f)", "--vary", "x in [-5.12, 5.12]", *how, "--threads", threads, "-o", f"t{threads}.csv", "--seed", "7")
+        assert p.bytes("t1.csv") == p.bytes("t4.csv"), how
+    p.call("Rastrigin.mo", "--min", "final(f)", "--vary", "x in [-5.12, 5.12]", "--starts", "6", "-o", "other.csv", "--seed", "8")
+    assert p.bytes("other.csv") != p.bytes("t1.csv")
+
+
+def finished(p, name="long.csv.journal"):
+    return os.path.getsize(p.path(name)) if os.path.exists(p.path(name)) else 0
+
+
+def wait_for_runs(p, process, bytes_=800):
+    for _ in range(3000):
+        if finished(p) > bytes_ or process.poll() is not None:
+            return
+        time.sleep(0.02)
+
+
+def same_as_undisturbed(p):
+    kept = p.bytes("long.csv")
+    p.call(*LONG, "--restart")
+    assert kept == p.bytes("long.csv")
+
+
+@test
+def killed_and_resumed(p):
+    process = p.start(*LONG)
+    wait_for_runs(p, process)
+    process.kill()
+    process.communicate()
+    assert finished(p) > 800 and not os.path.exists(p.path("long.csv"))
+    with open(p.path("long.csv.journal"), "ab") as f:       # as if it had been killed while it wrote
+        f.write(b"\x10\0\0\0half of an entry")
+    assert "U0926" in p.call(*LONG, status=1)
+    assert "U0925" in p.call(*LONG, "--tol", "1e-5", "--resume", status=1)
+    p.call(*LONG, "--resume")
+    assert not finished(p)
+    same_as_undisturbed(p)
+
+
+@test
+def interrupted_and_resumed(p):
+    process = p.start(*LONG)
+    wait_for_runs(p, process)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130 and "U0920" in err and "--resume" in err and "best" in out, out + err
+    rows = p.rows("long.csv")
+    assert 0 < len(rows) < 120, len(rows)
+    p.call(*LONG, "--resume")
+    same_as_undisturbed(p)
+
+
+@test
+def time_is_over(p):
+    out = p.call(*LONG, "--timeout", "0.7", status=3)
+    assert "U0920" in out, out
+    p.call(*LONG, "--resume")
+
+
+@test
+def a_run_takes_too_long(p):
+    """With w = 1e7 a run would take minutes; those runs have no cost, and the optimum lies elsewhere."""
+    out = p.solve("Decay.mo", "--min", "final(x) + 0*final(a)", "--vary", "w in [0, 1e7] = 0", "--vary", "k in [0, 4]", "--run-timeout", "0.3", "--evaluations",
+                  "12", "--method", "cobyla")
+    assert out["failed"] > 0 and out["best"] <= math.exp(-1) + 1e-6, out
+
+
+@test
+def the_disk_is_full(p):
+    """No file may grow beyond 3000 bytes: the journal does not fit."""
+    p.model(ROSENBROCK)
+    many = ["Rosenbrock.mo", "--min", "final(f)", "--vary", "a in [-2, 2]", "--vary", "b in [-2, 2]", "-o", "full.csv"]
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))
+
+    out = p.call(*many, status=1, preexec_fn=limit)
+    assert "U0927" in out and "--resume" in out, out
+    p.call(*many, "--resume")
+    kept = p.bytes("full.csv")
+    p.call(*many, "--restart")
+    assert kept == p.bytes("full.csv")
+
+
+# ---------------------------------------------------------------------------------------------------- what is told
+
+@test
+def the_table_has_every_run(p):
+    out = p.solve("Decay.mo", "--min", "final(x)", "--vary", "k in [0, 10]", "--subject", "low = final(x) >= 0.1", "-o", "t.csv")
+    rows = p.rows("t.csv")
+    assert len(rows) == out["runs"] == sum(s["runs"] for s in out["searches"]), (len(rows), out["runs"])
+    best = None
+    for r in rows:
+        if r["status"] == "done":
+            near(float(r["final(x)"]), math.exp(-float(r["k"])), 1e-5)
+            near(float(r["low.margin"]), float(r["final(x)"]) - 0.1, 1e-9)
+            if r["feasible"] == "1":
+                best = min(best or 1e9, float(r["final(x)"]))
+        assert r["best"] == "" if best is None else abs(float(r["best"]) - best) < 1e-15, r
+    near(best, 0.1, 1e-5)
+
+
+@test
+def the_command_gives_the_best_run(p):
+    out = p.solve("Decay.mo", "--min", "(final(x) - 0.5)^2", "--vary", "k in [0, 4]", "-p", "c=4.5")
+    command = out["command"].replace("saltus", p.saltus, 1) + " -o best.csv --quiet"
+    subprocess.run(command, shell=True, cwd=p.folder, check=True)
+    near(float(p.rows("best.csv")[-1]["x"]), 0.5, 1e-3)
+
+
+@test
+def pictures(p):
+    p.model(ROSENBROCK)
+    two = ["Rosenbrock.mo", "--min", "final(f)", "--vary", "a in [-2, 2]", "--vary", "b in [-2, 2]"]
+    for args in (two, [*two, "--subject", "final(f) >= 1"], ["Decay.mo", "--min", "final(x)", "--vary", "k in [0, 10]", "--vars", "x,a"]):
+        p.call(*args, "--plot=t.svg")
+        assert b"<svg" in p.bytes("t.svg")[:200], args
+    assert "└" in p.call(*two, "--plot")
+    assert b"at the start" in p.bytes("t.svg") and b"best so far" in p.bytes("t.svg")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--saltus", required=True)
+    parser.add_argument("--source", required=True)
+    parser.add_argument("-v", action="store_true")
+    parser.add_argument("names", nargs="*")
+    a = parser.parse_args()
+    bad = 0
+    for f in TESTS:
+        if a.names and f.__name__ not in a.names:
+            continue
+        begun = time.time()
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                f(Place(os.path.abspath(a.saltus), os.path.abspath(a.source), folder))
+            except (AssertionError, OSError, KeyError, ValueError, TypeError, subprocess.SubprocessError) as e:
+                bad += 1
+                print(f"{f.__name__}: {e}")
+        if a.v:
+            print(f"{f.__name__}: {time.time() - begun:.1f} s")
+    print(f"{len(a.names) or len(TESTS)} tests, {bad} failed")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
