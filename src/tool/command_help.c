@@ -150,8 +150,8 @@ static void optimise_help(FILE *out)
 		  out);
 	tool_print_options(TOOL_COMMON | TOOL_OPTIMISE, out);
 	fputs("\nFor example:\n"
-		  "  saltus optimise car.mo --min 'time_when(speed >= 100)' --vary 'T in [0.1, 20]' --vary 'gear in [0.1, 10]'\n"
-		  "      --subject 'max(rpm) <= 5500' --starts 8 --plot=car.svg -o car.csv\n"
+		  "  saltus optimise car.mo --min 'time_when(speed >= 100)' --vary 'T in [0.1, 20]'\n"
+		  "      --vary 'gear in [0.1, 10]' --subject 'max(rpm) <= 5500' --starts 8 --plot=car.svg -o car.csv\n"
 		  "With -o every run is kept in FILE.csv.journal: after Ctrl-C, or kill -9, --resume goes on.\n"
 		  "Exit status: 0 found; 1 nothing was found, or the model failed; 2 wrong usage, 3 time-out, 130 after\n"
 		  "Ctrl-C. docs/optimise.md tells more.\n",
