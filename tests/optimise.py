@@ -4,7 +4,7 @@
     optimise.py --saltus build/saltus --source . [NAME ...]
 
 Optima are closed forms, or values that the collection of Hock and Schittkowski (1981) gives for its problems by number. The car is that of
-examples/car.mo, in the examples E6.1 to E6.8 of the digest of worked examples; its published times are 36.5 s, 15.76 s, 15.9 s and 17.36 s."""
+examples/car.mo, in the variants E6.1 to E6.8 of its problem; the published times are 36.5 s, 15.76 s, 15.9 s and 17.36 s."""
 import argparse
 import csv
 import json

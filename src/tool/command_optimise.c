@@ -33,7 +33,7 @@ static bool options_are_good(optimising *j)
 	if (!q->min == !q->max)
 		return usage(j, "U0921", q->min ? "--min and --max are two aims, and there can be one" : "what is to be best?",
 					 q->min ? "leave one of them out, or weigh them: --min 'a + 10*b'"
-							: "for example --min 'settling(y, 0.02)', or --max 'final(x)'; docs/studies.md has a table");
+							: "for example --min 'settling(y, 0.02)' or --max 'final(x)'; docs/studies.md has a table");
 	if (!q->vary.n)
 		return usage(j, "U0922", "nothing is varied", "for example --vary 'k in [0, 5]'");
 	if (o->outputs.n > 1 || (o->outputs.n && strcmp(strrchr(o->outputs.at[0], '.'), ".csv") != 0))
@@ -84,8 +84,8 @@ static bool progress(void *context, const st_optimise_progress *p)
 		return true;
 	j->shown = true;
 	fprintf(stderr, "\r%llu runs of at most %llu", (unsigned long long)p->runs, (unsigned long long)p->most);
-	if (p->runs)
-		fprintf(stderr, ", at most %.3g s left", wall / (double)p->runs * (double)(p->most > p->runs ? p->most - p->runs : 0));
+	if (p->runs && p->most > p->runs)
+		fprintf(stderr, ", at most %.3g s left", wall / (double)p->runs * (double)(p->most - p->runs));
 	if (!isnan(p->best))
 		fprintf(stderr, "  best %.8g  ", p->best);
 	put_curve(p);

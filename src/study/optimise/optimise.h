@@ -10,8 +10,8 @@
  *     st_optimise_run(o)                                all searches
  *     o->best, o->look, ...                             what came out; st_optimise_free(o)
  *
- * A *trial* is one run: a point, its cost, what its constraints say. A *search* is one call of a method of NLopt from one
- * start. What methods see is scaled: parameters, or their logarithms, from 0 to 1 between their bounds; the cost by
+ * A *trial* is one run: a point, its cost, what its constraints say. A *search* is one call of a method of NLopt from
+ * one start. What methods see is scaled: parameters, or their logarithms, from 0 to 1 between their bounds; the cost by
  * its size at the start, constraints by the size of their sides there. A run that fails, or whose cost has no value, is
  * worse than all others of its search.
  *
@@ -28,8 +28,8 @@
  *
  * Slopes are central differences of runs with a tolerance of ST_SLOPE_TOLERANCE, made in one place (optimise_slopes.c).
  *
- * Every trial is appended to a journal. To resume, the same searches are made again, and find the trials there that they
- * have made before: a method of NLopt has no state that could be saved, but it repeats itself.
+ * Every trial is appended to a journal. To resume, the same searches are made again, and find the trials there that
+ * they have made before: a method of NLopt has no state that could be saved, but it repeats itself.
  *
  *     optimise_vary.c     'k in [0, 5] = 2 log' to names and bounds
  *     optimise_prepare.c  model, measures, start values
@@ -38,6 +38,7 @@
  *     optimise_method.c   the methods, and which is chosen
  *     optimise_search.c   one search by NLopt
  *     optimise.c          all searches
+ *     optimise_tell.c     messages about what was found
  *     optimise_look.c     what bounds the optimum, and how flat it is
  *     optimise_journal.c, optimise_table.c, optimise_report.c, optimise_chart.c
  */
@@ -81,7 +82,8 @@ typedef struct st_optimise_request {
 #define ST_SLOPE_TOLERANCE 1e-9
 #define ST_CONSTRAINT_TOLERANCE 1e-6     /* of the size of its sides: a constraint that is violated by less holds */
 #define ST_ACTIVE 1e-3                   /* a bound or constraint is active within this part of its range or size */
-#define ST_WORSE 0.01                    /* how much worse a cost may be in what is told about flatness: of it, or of the gain */
+/* How much worse a cost may be in what is told about flatness, of its size or of the gain. */
+#define ST_WORSE 0.01
 
 /* ------------------------------------------------------------------------------------------------- what comes out */
 
@@ -133,11 +135,11 @@ struct st_optimise {
 	const char *method, *why;        /* what was chosen, and why */
 	sb_vec(const st_trial *) trials; /* in the order of the searches */
 	sb_vec(st_search_result) searches;
-	uint32_t begins;                 /* of how many starts: searches 1 .. begins; fewer than asked for where runs fail */
+	uint32_t begins;                 /* starts: searches 1 .. begins; fewer than asked for where runs fail */
 	const st_trial *start, *best;    /* NULL: no trial fulfils all constraints */
 	const st_trial *least;           /* that violates the constraints least, if none fulfils them */
 	st_look *look;                   /* by parameter; NULL: it was interrupted */
-	double *price;                   /* by constraint: what the cost would gain by one more of its margin; NAN: not active */
+	double *price;                   /* by constraint: what one more of its margin would gain; NAN: not active */
 	double *flattest, flat_part;     /* the direction in which all parameters together can change most, and how far, of
 										their ranges; NULL: not known */
 	uint64_t failed; const st_trial *first_failed;
@@ -168,7 +170,7 @@ void st_optimise_journal_close(st_optimise *o, bool whole);
 
 /* ------------------------------------------------------------------------------------------------- reports */
 
-bool st_optimise_write(const st_optimise *o, const char *path);              /* .csv: every trial. False after a report */
+bool st_optimise_write(const st_optimise *o, const char *path);      /* .csv: every trial. False after a report */
 void st_optimise_text(const st_optimise *o, sb_text *out);
 void st_optimise_json(const st_optimise *o, const char *status, sb_json *out);       /* the members of an object */
 /* The best values as a command: saltus run FILE -p ... */

@@ -23,7 +23,8 @@ static sr_layer points_of(const st_optimise *o, sb_arena *arena, bool feasible)
 		y[n++] = t->cost;
 	}
 	return (sr_layer){.kind = SR_POINTS, .data = {.n = n, .x = x, .y = y}, .color = feasible ? SR_GREY : 4, .width = 3,
-		.marker = feasible ? SR_DISC : SR_CROSS, .legend = !n ? NULL : feasible ? "runs" : "runs that violate constraints"};
+		.marker = feasible ? SR_DISC : SR_CROSS,
+		.legend = !n ? NULL : feasible ? "runs" : "runs that violate constraints"};
 }
 
 static sr_layer best_so_far(const st_optimise *o, sb_arena *arena, double *low, double *high)
@@ -42,7 +43,8 @@ static sr_layer best_so_far(const st_optimise *o, sb_arena *arena, double *low, 
 		*low = fmin(*low, best->cost);
 		*high = fmax(*high, best->cost);
 	}
-	return (sr_layer){.kind = SR_STEPS, .data = {.n = n, .x = x, .y = y}, .color = 1, .dash = SR_SOLID, .legend = "best so far"};
+	return (sr_layer){.kind = SR_STEPS, .data = {.n = n, .x = x, .y = y}, .color = 1, .dash = SR_SOLID,
+		.legend = "best so far"};
 }
 
 /* The range of the best ones with some room: runs far away would hide how the cost came down. */
@@ -114,8 +116,9 @@ static void add_curves(sb_arena *arena, const sr_record *best, const sr_record *
 		now.legend = out->n == 1 ? "best" : NULL;
 		sb_push(arena, l, now);
 		const char *unit = column->unit && *column->unit ? sb_printf(arena, " [%s]", column->unit) : "";
-		sb_push(arena, *out, ((sr_panel){.x = {.label = "time [s]"}, .y = {.label = sb_printf(arena, "%s%s", column->name,
-			unit)}, .layers = l.at, .count = l.n, .x_below = true}));
+		const char *label = sb_printf(arena, "%s%s", column->name, unit);
+		sb_push(arena, *out, ((sr_panel){.x = {.label = "time [s]"}, .y = {.label = label}, .layers = l.at, .count = l.n,
+			.x_below = true}));
 	}
 	if (out->n > 1)
 		out->at[out->n - 1].x_below = false;

@@ -23,7 +23,7 @@ static size_t numbers_of(const st_optimise *o)
 	return o->count + 3 * (size_t)o->constraints;
 }
 
-/* The point and what its constraints say; the cost; then the message. The number of an entry tells whether it is tight. */
+/* The point and what its constraints say; the cost; then the message. The number of an entry is 1 if it is tight. */
 static bool take(void *context, uint64_t number, uint32_t state, const char *bytes, uint32_t length)
 {
 	st_optimise *o = context;

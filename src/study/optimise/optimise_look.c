@@ -52,7 +52,9 @@ static void make_sides(around *a)
 
 static double value(const around *a, const st_trial *t, uint32_t which)
 {
-	return !t || t->state != ST_TRIAL_DONE ? NAN : which ? st_scaled_margin(a->o, t, which - 1) : st_scaled_cost(a->o, t);
+	if (!t || t->state != ST_TRIAL_DONE)
+		return NAN;
+	return which ? st_scaled_margin(a->o, t, which - 1) : st_scaled_cost(a->o, t);
 }
 
 static void fit(const around *a, uint32_t i, uint32_t which, double *slope, double *curvature)

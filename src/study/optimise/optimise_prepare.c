@@ -94,14 +94,14 @@ static bool can_be_varied(st_optimise *o, uint32_t i)
 					   : v->type == SX_BOOLEAN ? "a Boolean"
 											   : NULL;
 	if (what) {
-		sb_help(sb_report(o->diag, SB_ERROR, "U0905", (sb_span){0}, "'%s' is %s, and a search needs numbers between which "
-						  "there are others", v->name, what),
+		sb_help(sb_report(o->diag, SB_ERROR, "U0905", (sb_span){0},
+						  "'%s' is %s, and a search needs numbers between which there are others", v->name, what),
 				"saltus sweep tries all of its values: -p '%s=...'; then optimise the rest at the best one", v->name);
 		return false;
 	}
 	if (v->structural) {
-		sb_help(sb_report(o->diag, SB_ERROR, "U0906", (sb_span){0}, "'%s' decides the structure of the model: each value "
-						  "would be another program", v->name),
+		sb_help(sb_report(o->diag, SB_ERROR, "U0906", (sb_span){0},
+						  "'%s' decides the structure of the model: each value would be another program", v->name),
 				"saltus sweep tries some of its values: -p '%s=lin(...)'", v->name);
 		return false;
 	}
@@ -174,8 +174,8 @@ static bool check_measures(st_optimise *o)
 	for (uint32_t i = 1; i < st_measures_count(o->measures); i++)
 		if (!st_measure_is_constraint(o->measures, i)) {
 			good = false;
-			sb_help(sb_report(o->diag, SB_ERROR, "U0909", (sb_span){0}, "'%s' is a number, and a constraint is a comparison",
-							  st_measure_name(o->measures, i)),
+			sb_help(sb_report(o->diag, SB_ERROR, "U0909", (sb_span){0},
+							  "'%s' is a number, and a constraint is a comparison", st_measure_name(o->measures, i)),
 					"say what it must be: --subject '%s <= ...'", st_measure_name(o->measures, i));
 		}
 	return good;

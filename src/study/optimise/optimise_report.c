@@ -97,7 +97,8 @@ static void flattest(const st_optimise *o, sb_text *out)
 }
 
 static const char *const ends[] = {
-	[ST_SEARCH_OPEN] = "", [ST_BY_XTOL] = "its steps became smaller than --xtol", [ST_BY_FTOL] = "the cost no longer changed",
+	[ST_SEARCH_OPEN] = "",
+	[ST_BY_XTOL] = "its steps became smaller than --xtol", [ST_BY_FTOL] = "the cost no longer changed",
 	[ST_BY_EVALUATIONS] = "there were no runs left", [ST_BY_ROUNDING] = "rounding hides further progress",
 	[ST_BY_METHOD] = "the method came to its end", [ST_BY_STOP] = "it was interrupted"};
 

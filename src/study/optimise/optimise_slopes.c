@@ -103,7 +103,9 @@ void st_choose_steps(st_search *s, const double *at)
 	st_optimise *o = s->o;
 	uint32_t n = o->count, count = 2 * LENGTHS * n;
 	double *points = sb_resize(NULL, (size_t)count * n * sizeof *points);
-	double tolerance = o->request.keep_tolerance ? o->settings.tolerance : fmin(o->settings.tolerance, ST_SLOPE_TOLERANCE);
+	double tolerance = o->settings.tolerance;
+	if (!o->request.keep_tolerance)
+		tolerance = fmin(tolerance, ST_SLOPE_TOLERANCE);
 	probe p = {.o = o, .at = at, .middle = st_try(s, at), .t = sb_resize(NULL, count * sizeof(st_trial *)),
 		.noise = 10 * tolerance};
 	for (uint32_t i = 0; i < n; i++)

@@ -32,7 +32,8 @@ static void tell_infeasible(st_optimise *o)
 	if (!t)
 		return;
 	add_values(o, t, &at);
-	sb_message *m = sb_report(o->diag, SB_ERROR, "U0916", (sb_span){0}, "no point was found at which all constraints hold");
+	sb_message *m = sb_report(o->diag, SB_ERROR, "U0916", (sb_span){0},
+							  "no point was found at which all constraints hold");
 	sb_note(m, "they are violated least at %s:", at.at);
 	for (uint32_t i = 0; i < o->constraints; i++) {
 		double part = t->margin[i] / o->inside->size[i];
@@ -41,7 +42,7 @@ static void tell_infeasible(st_optimise *o)
 		else if (part < ST_ACTIVE)
 			sb_note(m, "'%s' just holds", st_measure_name(o->measures, i + 1));
 	}
-	sb_help(m, "constraints that exclude each other must be loosened, or bounds widened; --starts 10 looks at more places");
+	sb_help(m, "loosen constraints that exclude each other, or widen the bounds; --starts 10 looks at more places");
 	sb_text_free(&at);
 }
 
@@ -56,8 +57,8 @@ static bool is_same_everywhere(const st_optimise *o)
 static void tell_gain(st_optimise *o)
 {
 	if (is_same_everywhere(o)) {
-		sb_help(sb_report(o->diag, SB_WARNING, "U0917", (sb_span){0}, "the cost is %g in all runs: it does not depend on "
-						  "what is varied", o->best->cost),
+		sb_help(sb_report(o->diag, SB_WARNING, "U0917", (sb_span){0},
+						  "the cost is %g in all runs: it does not depend on what is varied", o->best->cost),
 				"vary something else, or minimise something else; within the bounds nothing changes it");
 		return;
 	}
@@ -78,8 +79,8 @@ static void tell_end(st_optimise *o)
 		out = out || o->searches.at[i].end == ST_BY_EVALUATIONS;
 	const st_method *m = o->inside->method;
 	if (out && !o->stopped && m && !m->everywhere)
-		sb_help(sb_report(o->diag, SB_WARNING, "U0919", (sb_span){0}, "the search had no runs left before it came to its end, "
-						  "after %u of them", o->trials.n),
+		sb_help(sb_report(o->diag, SB_WARNING, "U0919", (sb_span){0},
+						  "the search had no runs left before it came to its end, after %u of them", o->trials.n),
 				"--evaluations N gives it more; the best point so far may not be an optimum");
 	if (o->stopped)
 		sb_report(o->diag, SB_WARNING, "U0920", (sb_span){0}, "%s after %u runs: this is the best so far",

@@ -103,7 +103,7 @@ static bool while_running(void *context, const se_progress *p)
 	return !o->inside->ended;
 }
 
-/* With the lock held: the best cost by the number of runs, of which every second one goes when there is no more room. */
+/* With the lock held: the best cost by the number of runs, of which every second one goes when there is no room. */
 static void note_best(st_optimise *o, const st_trial *t)
 {
 	st_optimising *x = o->inside;

@@ -25,7 +25,7 @@ static sb_span span_from(const reader *r, const char *begin, size_t length)
 static bool wrong(const reader *r, const char *begin, size_t length, const char *what)
 {
 	sb_help(sb_report(r->diag, SB_ERROR, "U0901", span_from(r, begin, length), "%s", what),
-			"--vary takes 'NAME in [LOW, HIGH]', then '= START' and 'log' if they are wanted: 'k in [0.1, 100] = 2 log'");
+			"--vary takes 'NAME in [LOW, HIGH]', and behind it '= START' and 'log': 'k in [0.1, 100] = 2 log'");
 	return false;
 }
 
@@ -119,8 +119,8 @@ static bool bounds_are_good(const reader *r, const char *begin)
 	size_t length = (size_t)(strchr(begin, ']') - begin) + 1;
 	if (v->low == v->high || v->low > v->high) {
 		sb_help(sb_report(r->diag, SB_ERROR, "U0902", span_from(r, begin, length),
-						  v->low > v->high ? "no number is above %g and below %g" : "there is nothing between %g and %g",
-						  v->low, v->high),
+						  v->low > v->high ? "no number is above %g and below %g"
+										   : "there is nothing between %g and %g", v->low, v->high),
 				"the lower bound comes first; one value for all runs is given with -p");
 		return false;
 	}

@@ -37,7 +37,8 @@ static const char *const *copies(sb_arena *arena, const char *const *texts, size
 
 static st_optimise_request request_of(sb_arena *arena, const saltus_aim *a)
 {
-	st_options options = {.depth = ST_CODE, .external = ST_ANY_C, .code = {.optimise = 1}, .text = copy(arena, a->text)};
+	st_options options = {.depth = ST_CODE, .external = ST_ANY_C, .code = {.optimise = 1},
+		.text = copy(arena, a->text)};
 	return (st_optimise_request){.path = copy(arena, a->text ? "text" : a->path ? a->path : ""),
 		.class_name = a->class_name && *a->class_name ? copy(arena, a->class_name) : NULL, .options = options,
 		.cost = copy(arena, a->cost ? a->cost : ""), .maximise = a->maximise,
