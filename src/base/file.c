@@ -339,6 +339,13 @@ bool sb_folder_list(sb_arena *arena, const char *path, sb_strings *names)
 	return true;
 }
 
+double sb_processor_clock(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 double sb_clock(void)
 {
 	struct timespec now;

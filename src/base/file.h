@@ -32,5 +32,6 @@ typedef sb_vec(sb_folder) sb_folders;
 bool sb_package_file(const sb_folders *folders, const char *address, sb_text *out);
 
 double sb_clock(void);                                    /* seconds, monotonic */
+double sb_processor_clock(void);                          /* seconds that this thread was on a processor */
 
 #endif

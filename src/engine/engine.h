@@ -105,9 +105,10 @@ typedef struct se_mode_search {
 	uint64_t changes, asked, jumps, no_such, by_impulse, by_values, open, visited;
 	uint64_t looked, made_for_second; /* entries at which a second mode that agrees was looked for; modes made for it */
 	double seconds;                  /* of wall time that all of it took, with analysis and compilation */
-	uint64_t known; double known_seconds;    /* the changes that needed neither */
-	/* of the last one: when it began; impulse systems and modes made so far, and before it */
-	double since; uint64_t made, made_before;
+	uint64_t known; double known_seconds;    /* the changes that needed neither; on the processor */
+	/* of the last one: when it began, and what the thread had used by then; impulse systems and modes made so far, and
+	 * before it */
+	double since, worked; uint64_t made, made_before;
 } se_mode_search;
 
 se_run *se_run_new(sc_program *program, sb_diag *diag);

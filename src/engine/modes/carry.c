@@ -36,30 +36,62 @@ static void carry_pre(se_run *run, const se_frame *old)
 	}
 }
 
-static double *size_of(se_run *run, const si_same *s)
+static uint32_t number_of(se_run *run, const si_same *s)
 {
 	uint64_t key = se_same_key(s->kind, s->part, s->origin), at;
-	if (!sb_map_get(&run->modes->size_of, key, &at)) {
+	if (!sb_map_get(&run->modes->condition_of, key, &at)) {
 		at = run->modes->sizes.n;
 		sb_push(run->once, run->modes->sizes, 0.0);
-		sb_map_put(&run->modes->size_of, key, at);
+		sb_map_put(&run->modes->condition_of, key, at);
 	}
-	return &run->modes->sizes.at[at];
+	return (uint32_t)at;
+}
+
+/* Once for a frame and a simulation: then a change of mode looks up no condition by its name. */
+static void number_conditions(se_run *run, const se_frame *frame)
+{
+	se_mode_frame *m = frame->mode;
+	const si_image *image = frame->image;
+	if (m->numbering == run->modes->numbering)
+		return;
+	m->numbering = run->modes->numbering;
+	m->watch_of.n = 0;
+	if (!m->condition)
+		m->condition = sb_new_array(frame->own, uint32_t, image->same.n + 1);
+	for (uint32_t i = 0; i < image->same.n; i++) {
+		if (image->same.at[i].kind != SI_SAME_WATCH)
+			continue;
+		uint32_t number = m->condition[i] = number_of(run, &image->same.at[i]);
+		while (m->watch_of.n <= number)
+			sb_push(frame->own, m->watch_of, 0);
+		m->watch_of.at[number] = image->same.at[i].number + 1;
+	}
+}
+
+/* The watch of the mode before that is the same condition as this entry of the present mode's image->same. */
+static bool find_there(const se_run *run, const se_frame *old, uint32_t entry, uint32_t *there)
+{
+	if (run->image->same.at[entry].kind != SI_SAME_WATCH)
+		return false;
+	uint32_t number = run->mode->condition[entry];
+	*there = number < old->mode->watch_of.n ? old->mode->watch_of.at[number] : 0;
+	return (*there)-- > 0;
 }
 
 /* The size that the function of a condition has had, in whatever mode: without it nobody could tell what is
  * rounding. */
 static void carry_sizes(se_run *run, const se_frame *old)
 {
+	double *sizes = run->modes->sizes.at;
 	for (uint32_t i = 0; i < old->image->same.n; i++)
 		if (old->image->same.at[i].kind == SI_SAME_WATCH) {
-			double *size = size_of(run, &old->image->same.at[i]);
-			*size = fmax(*size, old->view->scale[old->image->same.at[i].number]);
+			double *size = &sizes[old->mode->condition[i]], scale = old->view->scale[old->image->same.at[i].number];
+			*size = scale > *size ? scale : *size;
 		}
 	for (uint32_t i = 0; i < run->image->same.n; i++)
 		if (run->image->same.at[i].kind == SI_SAME_WATCH) {
-			double *scale = &run->view->scale[run->image->same.at[i].number];
-			*scale = fmax(*scale, *size_of(run, &run->image->same.at[i]));
+			double *scale = &run->view->scale[run->image->same.at[i].number], size = sizes[run->mode->condition[i]];
+			*scale = size > *scale ? size : *scale;
 		}
 	for (uint32_t i = 0; i < run->image->watches.n; i++) { /* what was rounding in this mode before may be none now */
 		run->g_noise[i] = 0;
@@ -114,8 +146,8 @@ static void carry_watches(se_run *run, const se_frame *old)
 	memset(run->mode->fresh, 1, n * sizeof *run->mode->fresh);
 	for (uint32_t i = 0; i < run->image->same.n; i++) {
 		const si_same *s = &run->image->same.at[i];
-		uint64_t there;
-		if (s->kind != SI_SAME_WATCH || !sb_map_get(&old->mode->same, se_same_key(s->kind, s->part, s->origin), &there))
+		uint32_t there;
+		if (!find_there(run, old, i, &there))
 			continue;
 		run->mode->fresh[s->number] = false;
 		run->d->latch[s->number] = old->d->latch[there];
@@ -239,13 +271,11 @@ void se_evaluate_carried(se_run *run)
 /* How far the functions of the conditions went since they last crossed. */
 static void carry_ways(se_run *run, const se_frame *old)
 {
-	uint64_t number;
+	uint32_t there;
 	memcpy(run->view->way, run->view->scale, run->image->watches.n * sizeof *run->view->way);
-	for (uint32_t i = 0; i < run->image->same.n; i++) {
-		const si_same *s = &run->image->same.at[i];
-		if (s->kind == SI_SAME_WATCH && sb_map_get(&old->mode->same, se_same_key(s->kind, s->part, s->origin), &number))
-			run->view->way[s->number] = old->view->way[number];
-	}
+	for (uint32_t i = 0; i < run->image->same.n; i++)
+		if (find_there(run, old, i, &there))
+			run->view->way[run->image->same.at[i].number] = old->view->way[there];
 }
 
 void se_carry_values(se_run *run, const se_frame *old)
@@ -278,6 +308,8 @@ void se_carry_values(se_run *run, const se_frame *old)
 	if (first)
 		se_expect_sizes(run);
 	carry_pre(run, old);
+	number_conditions(run, old);
+	number_conditions(run, &run->frame);
 	carry_sizes(run, old);
 	carry_ways(run, old);
 	carry_watches(run, old);

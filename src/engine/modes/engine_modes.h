@@ -40,6 +40,11 @@ typedef struct se_mode_frame {
 	sb_u32s carried;                 /* scalars whose values come from the mode before */
 	uint32_t *pre_of;                /* by cell that has a place: its entry of image->pres + 1 */
 	sb_map same;                     /* of image->same: its key -> number */
+	/* Conditions by what they are in the model: by entry of image->same, its number among those of all modes; and by
+	 * that number the watch of this mode + 1. carry.c. */
+	uint32_t *condition;
+	sb_u32s watch_of;
+	uint32_t numbering;              /* of the run, when these were made; 0: never */
 	/* scratch */
 	double *asked;                   /* what the conditions ask for now */
 	bool *fresh;                     /* by watch: the mode before did not have it */
@@ -59,8 +64,10 @@ typedef struct se_modes_state {
 	sb_map told_jumps; /* numbers of modes in which states have jumped as no equation says, which was said */
 	sb_map kind_of_jump;
 	sb_vec(se_jump_kind) jump_kinds; /* jumps.c: which states have jumped -> number of the kind */
-	sb_map size_of;
-	sb_vec(double) sizes; /* of what a condition was in the model: the largest size that its function had in any mode */
+	/* What a condition is in the model -> its number; by number: the largest size that its function had in any mode */
+	sb_map condition_of;
+	sb_vec(double) sizes;
+	uint32_t numbering;              /* another one wherever these numbers begin anew; not saved */
 	double return_time; uint32_t returns;    /* of the last instant that ended where it began; how many such in a row */
 	se_mode_search search;           /* how the modes were found, for se_searched */
 	/* tables */

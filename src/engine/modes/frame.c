@@ -165,7 +165,8 @@ void se_modes_begin(se_run *run)
 	run->modes->jump_kinds.at = NULL;
 	run->modes->jump_kinds.n = run->modes->jump_kinds.cap = 0;
 	run->modes->search = (se_mode_search){0};
-	run->modes->size_of = sb_map_new(run->once);
+	run->modes->condition_of = sb_map_new(run->once);
+	run->modes->numbering++;
 	run->modes->sizes.at = NULL;
 	run->modes->sizes.n = run->modes->sizes.cap = 0;
 	run->modes->returns = 0;
@@ -206,8 +207,9 @@ void se_modes_archive(se_run *run, sb_archive *a)
 	sb_archive_vec(a, run->once, m->jump_kinds);
 	for (uint32_t i = 0; a->reads && i < m->jump_kinds.n; i++)
 		m->jump_kinds.at[i].message = NULL;      /* it was told by the run that was saved */
-	sb_archive_map(a, &m->size_of);
+	sb_archive_map(a, &m->condition_of);
 	sb_archive_vec(a, run->once, m->sizes);
+	m->numbering += a->reads;
 	sb_archive_one(a, m->return_time);
 	sb_archive_one(a, m->returns);
 	sb_archive_one(a, m->search);

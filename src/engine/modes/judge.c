@@ -136,8 +136,8 @@ static void take_tied(se_run *run, const sb_u32s *still, const double *g, const 
 	}
 }
 
-/* Conditions that are zero have the sign of their change; run->g_a and run->truth are those of the present values.
- * *still: those that do not change. */
+/* Conditions that are zero have the sign of their change; everything was evaluated, and run->g_a and run->truth are
+ * those of the present values. *still: those that do not change. */
 static void look_ahead(se_run *run, sb_u32s *still)
 {
 	const si_image *image = run->image;
@@ -150,8 +150,9 @@ static void look_ahead(se_run *run, sb_u32s *still)
 	if (!any)
 		return;
 	sb_mark mark = sb_arena_mark(run->once);
-	run->f->rates(run->d);
+	se_trial t = se_begin_trial(run);
 	double *x = se_copy_once(run, run->d->x, image->states, sizeof *x),
+		   *xd = se_copy_once(run, run->d->xd, image->states, sizeof *xd),
 		   *g = se_copy_once(run, run->g_a, image->watches.n, sizeof *g);
 	bool *zero = sb_new_array(run->once, bool, image->watches.n + 1);
 	for (uint32_t i = 0; i < image->watches.n; i++)
@@ -172,8 +173,9 @@ static void look_ahead(se_run *run, sb_u32s *still)
 	take_tied(run, still, g, x);
 	run->d->time = time;
 	memcpy(run->d->x, x, image->states * sizeof *x);
+	memcpy(run->d->xd, xd, image->states * sizeof *xd);
 	memcpy(run->g_a, g, image->watches.n * sizeof *g);
-	run->f->all(run->d);
+	se_end_trial(run, &t);
 	sb_arena_rewind(run->once, mark);
 }
 
@@ -256,17 +258,19 @@ static uint32_t count_other(se_run *run)
 static void decide_undecided(se_run *run, const sb_u32s *still)
 {
 	uint32_t others = count_other(run);
+	se_trial t;
+	bool fresh = false;                      /* t has the values with all that was decided so far */
 	for (uint32_t i = 0; i < still->n && others; i++) {
-		long long *latch = &run->d->latch[still->at[i]], kept = *latch;
-		*latch = !kept;
+		long long *latch = &run->d->latch[still->at[i]];
+		if (!fresh)
+			t = se_begin_trial(run);
+		*latch = !*latch;
 		run->f->all(run->d);
 		uint32_t now = count_other(run);
-		if (now < others) {
-			others = now;
-			continue;
-		}
-		*latch = kept;
-		run->f->all(run->d);
+		fresh = now >= others;
+		if (fresh)
+			se_end_trial(run, &t);
+		others = fresh ? others : now;
 	}
 }
 

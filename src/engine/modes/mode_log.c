@@ -67,6 +67,7 @@ void se_note_asked(se_run *run)
 {
 	run->modes->search.asked++;
 	run->modes->search.since = sb_clock();
+	run->modes->search.worked = sb_processor_clock();
 	run->modes->search.made_before = run->modes->search.made + sc_mode_analyses(run->program);
 	if (!is_read(run))
 		return;
@@ -85,7 +86,7 @@ static void note_time(se_run *run)
 	s->seconds += seconds;
 	if (s->made + sc_mode_analyses(run->program) == s->made_before) {
 		s->known++;
-		s->known_seconds += seconds;
+		s->known_seconds += sb_processor_clock() - s->worked;
 	}
 }
 

@@ -33,7 +33,9 @@ static bool turns_now(const se_run *run, uint32_t i)
  * has had. */
 double se_held(const se_run *run, uint32_t watch)
 {
-	return run->view->scale[watch] * fmin(1e-9, 1e-14 * pow(10, run->flips[watch]));
+	static const double part[] = {1e-14, 1e-14 * 10, 1e-14 * 100, 1e-14 * 1000, 1e-14 * 10000};
+	uint32_t flips = run->flips[watch];
+	return run->view->scale[watch] * (flips < sizeof part / sizeof *part ? part[flips] : 1e-9);
 }
 
 long long se_condition(const se_run *run, uint32_t i)
