@@ -63,13 +63,30 @@ static uint32_t scalar_called(const saltus_run *r, const char *name)
 	return name && *name ? sm_find_scalar(r->program->model->flat, name) : UINT32_MAX;
 }
 
+/* What may have been meant; NULL: nothing is near. Of a model with very many names nobody looks. */
+static const char *nearest(const saltus_run *r, const char *name)
+{
+	enum { MANY = 20000 };
+	size_t n = saltus_count(r->program);
+	const char **names = n <= MANY ? sb_resize(NULL, (n + 1) * sizeof *names) : NULL;
+	for (size_t i = 0; names && i < n; i++)
+		names[i] = saltus_name(r->program, i);
+	const char *near = names ? sb_nearest(name, names, n) : NULL;
+	free(names);
+	return near;
+}
+
 /* The same, and says so if there is none. */
 uint32_t st_public_called(const saltus_run *r, const char *name)
 {
 	uint32_t s = scalar_called(r, name);
-	if (s == UINT32_MAX)
-		sb_report(r->diag, SB_ERROR, "U0101", (sb_span){0}, "there is nothing called '%s' in %s", name ? name : "",
-		          r->program->model->flat->name);
+	if (s != UINT32_MAX)
+		return s;
+	sb_message *m = sb_report(r->diag, SB_ERROR, "U0101", (sb_span){0}, "there is nothing called '%s' in %s",
+							  name ? name : "", r->program->model->flat->name);
+	const char *near = nearest(r, name ? name : "");
+	if (near)
+		sb_help(m, "did you mean '%s'?", near);
 	return s;
 }
 

@@ -16,6 +16,9 @@ static const char decay[] =
 static const char driven[] =
 	"model Driven input Real u(start = 0); Real x(start = 0, fixed = true); equation der(x) = u; end Driven;";
 
+static const char swing[] = "model Swing parameter Real k = 1; Real x(start = 1, fixed = true), v(start = 0, fixed = true); "
+	"equation der(x) = v; der(v) = -k*x; end Swing;";
+
 static saltus_program *load(const char *text)
 {
 	saltus_program *p = saltus_load_text(text, NULL);
@@ -160,14 +163,29 @@ static void handles_are_names(void **state)
 	assert_true(saltus_now(r) == 0.5);
 	assert_int_equal(saltus_step_at(r, &read[1], &value, 1, 0.6, read, out, 1), SALTUS_FAILED);
 	saltus_end(r);
+	saltus_get_at(NULL, read, 1, out);
+	assert_true(isnan(out[0]));
+	saltus_free_run(r);
+	saltus_free(p);
+}
+
+static void progress_stops_a_run(void **state)
+{
+	(void)state;
 	int asked = 0;
+	saltus_program *p = load(swing);
+	saltus_run *r = saltus_new_run(p);
+	saltus_set_rows(r, SALTUS_AT_ENDS);
 	saltus_set_stop(r, 1e9);
-	saltus_set_interval(r, 1e-3);
 	saltus_set_progress(r, count_and_stop, &asked);
 	assert_int_equal(saltus_simulate(r), SALTUS_STOPPED);
 	assert_int_equal(asked, 2);
-	saltus_get_at(NULL, read, 1, out);
-	assert_true(isnan(out[0]));
+	const char *names[] = {"k"}, *measures[] = {"final(x)"};
+	double points[] = {1, 2, 3, 4}, values[4];
+	asked = 0;
+	assert_int_equal(saltus_sweep(r, &(saltus_points){names, 1, points, 4, measures, 1, 0}, values), SALTUS_STOPPED);
+	says(saltus_point_message(r, 3), "stopped");
+	assert_true(isnan(values[3]));
 	saltus_free_run(r);
 	saltus_free(p);
 }
@@ -298,7 +316,7 @@ static void measures_follow_simulations(void **state)
 	(void)state;
 	saltus_program *p = load(decay);
 	saltus_run *r = saltus_new_run(p);
-	const char *good[] = {"integral(x)", "max(x) <= 2", "final(x)/0"}, *bad[] = {"max(x"};
+	const char *good[] = {"integral(x)", "max(x) <= 2", "final(x)/(final(x) + final(z))"}, *bad[] = {"max(x"};
 	assert_false(saltus_set_measures(r, bad, 1));
 	assert_true(*saltus_run_messages(r));
 	assert_true(saltus_set_measures(r, good, 3));
@@ -342,13 +360,6 @@ static void sweeps_use_all_cores(void **state)
 			assert_true(strstr(saltus_point_message(r, (size_t)i), "k is too large") ? i == 7 : i != 7);
 		}
 	}
-	int asked = 0;
-	saltus_set_stop(r, 1e9);
-	saltus_set_progress(r, count_and_stop, &asked);
-	q.point_count = 4;
-	assert_int_equal(saltus_sweep(r, &q, values), SALTUS_STOPPED);
-	says(saltus_point_message(r, 3), "stopped");
-	saltus_set_progress(r, NULL, NULL);
 	q.names = wrong;
 	q.name_count = 1;
 	assert_int_equal(saltus_sweep(r, &q, values), SALTUS_FAILED);
@@ -429,6 +440,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(messages_have_parts), cmocka_unit_test(models_are_loaded_with_values),
 		cmocka_unit_test(texts_are_set), cmocka_unit_test(handles_are_names),
+		cmocka_unit_test(progress_stops_a_run),
 		cmocka_unit_test(results_outlive_their_run), cmocka_unit_test(samples_drive_inputs),
 		cmocka_unit_test(measures_follow_simulations), cmocka_unit_test(sweeps_use_all_cores),
 		cmocka_unit_test(equilibria_are_followed), cmocka_unit_test(charts_are_drawn),
