@@ -13,6 +13,7 @@ typedef struct team {
 	uint64_t next, first, done, window;      /* first: all below it were delivered; done: how many are finished */
 	uint8_t *finished;                       /* a ring, by number */
 	bool stop, delivering;
+	uint32_t working;                        /* threads beside the caller's that are not at their end */
 	double told;
 } team;
 
@@ -94,8 +95,30 @@ static void *work(void *context)
 			pthread_cond_broadcast(&m->moved);
 		}
 	}
+	m->working -= who->number > 0;
+	pthread_cond_broadcast(&m->moved);
 	pthread_mutex_unlock(&m->lock);
 	return NULL;
+}
+
+static bool begin(team *m, pthread_t *thread, member *who)
+{
+	pthread_mutex_lock(&m->lock);
+	bool good = pthread_create(thread, NULL, work, who) == 0;
+	m->working += good;
+	pthread_mutex_unlock(&m->lock);
+	return good;
+}
+
+/* The caller, who has no work any more, goes on to tell and to ask. */
+static void wait_for_others(team *m, const member *caller)
+{
+	pthread_mutex_lock(&m->lock);
+	while (m->working) {
+		wait_a_little(m);
+		tell(m, caller);
+	}
+	pthread_mutex_unlock(&m->lock);
 }
 
 static uint32_t threads_of(const st_team *t)
@@ -116,9 +139,10 @@ uint64_t st_team_work(const st_team *t)
 	m.finished = memset(sb_resize(NULL, m.window), 0, m.window);
 	for (uint32_t i = 0; i < wanted; i++)
 		members[i] = (member){&m, i};
-	while (begun < wanted && pthread_create(&thread[begun], NULL, work, &members[begun]) == 0)
+	while (begun < wanted && begin(&m, &thread[begun], &members[begun]))
 		begun++;
 	work(&members[0]);
+	wait_for_others(&m, &members[0]);
 	for (uint32_t i = 1; i < begun; i++)
 		pthread_join(thread[i], NULL);
 	free(m.finished);
