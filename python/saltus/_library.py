@@ -1,7 +1,7 @@
 """libsaltus.so: where it is, and its functions with their types.
 
 The library is looked for beside this file (a wheel has it there), then as ``SALTUS_LIBRARY`` says, then in the build
-folder of a checkout, then where the system looks. ctypes releases the interpreter lock during each call.
+folder of a checkout, in the prefix that the module is installed in, then where the system looks. ctypes releases the interpreter lock during each call.
 """
 
 from __future__ import annotations
@@ -93,7 +93,8 @@ def candidates() -> list[str]:
     chosen = os.environ.get("SALTUS_LIBRARY")
     if chosen:
         return [chosen]
-    found = [here / SONAME, here.parent.parent / "build" / SONAME]
+    lib = here.parents[2]           # PREFIX/lib/python3/dist-packages/saltus
+    found = [here / SONAME, here.parents[1] / "build" / SONAME, lib / SONAME, *lib.glob(f"*-linux-gnu*/{SONAME}")]
     return [str(p) for p in found if p.exists()] + [SONAME]
 
 
