@@ -1,5 +1,7 @@
 # For people: the build itself is in CMakeLists.txt.
-#   make         the program build/saltus and the library build/libsaltus.a, optimised
+#   make         the program build/saltus and the libraries build/libsaltus.a and build/libsaltus.so, optimised
+#   make install   program, libraries, header and Python module below PREFIX (/usr/local); DESTDIR is put before it
+#   make deb     the same as a Debian package in build/
 #   make demo    installs what is missing, builds, runs the main example and shows its plot
 #   make check   installs what is missing, builds with warnings as errors and runs every test, then again sanitized
 #   make bench   the measurements
@@ -9,7 +11,7 @@ JOBS ?= $(shell nproc)
 MAKEFLAGS += --no-print-directory
 
 all: build/Makefile
-	@+cmake --build build -j $(JOBS) --target saltus libsaltus
+	@+cmake --build build -j $(JOBS) --target saltus libsaltus libsaltus_shared
 
 build/Makefile:
 	@cmake -S . -B build
@@ -24,6 +26,19 @@ demo:
 check:
 	@scripts/setup --all
 	@+JOBS=$(JOBS) scripts/check
+
+PREFIX ?= /usr/local
+install: all
+	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)" >/dev/null
+	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" -ne 0 ] || ldconfig 2>/dev/null || true
+	@echo "installed below $(DESTDIR)$(PREFIX)"
+
+# A build folder of its own: where things go is part of a build.
+deb:
+	@cmake -S . -B build/deb -DCMAKE_INSTALL_PREFIX=/usr -DSALTUS_PYTHON_FOLDER=lib/python3/dist-packages >/dev/null
+	@+cmake --build build/deb -j $(JOBS) --target saltus libsaltus libsaltus_shared
+	@cd build/deb && cpack -G DEB >/dev/null && mv saltus_*.deb ..
+	@ls build/saltus_*.deb
 
 bench: all
 	@bench/run
@@ -42,4 +57,4 @@ coverage:
 clean:
 	rm -rf build
 
-.PHONY: all demo check bench threads coverage clean
+.PHONY: all install deb demo check bench threads coverage clean

@@ -19,6 +19,15 @@
  *
  * A paused run can also be saved to a file, restored and copied, and it can be asked for derivatives.
  *
+ * Where many short runs are made, names are looked up once, and a run is one call:
+ *
+ *     size_t k = saltus_find(p, "k"), x = saltus_find(p, "x");
+ *     for (...)
+ *         saltus_simulate_at(r, &k, &value, 1, &x, &result, 1);       // sets k, simulates, reads x at the end
+ *
+ * Below, in this order: models, runs, messages, handles, recording, results, inputs, linear systems and equilibrium,
+ * measures and sweeps, saved runs, charts.
+ *
  * A program never changes after it is loaded: any number of its runs may go on in any threads. A run belongs to one
  * thread at a time. Nothing is global. A returned string lives as long as the program or run that returned it; the
  * messages of a run live until the next call with this run. If a model could not be loaded, saltus_new_run returns
@@ -37,6 +46,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default)             /* all other names of the library are hidden */
+#endif
 
 typedef struct saltus_program saltus_program;
 typedef struct saltus_run saltus_run;
@@ -53,6 +65,24 @@ const char *saltus_version(void);
  * NULL. Never NULL: after a failure saltus_failed is true, and saltus_messages says why. */
 saltus_program *saltus_load(const char *path, const char *class_name);
 saltus_program *saltus_load_text(const char *text, const char *class_name);
+/* The same with all that can be said. Fields that are zero say nothing. `given` are values as -p has them, NAME=VALUE:
+ * also those of parameters that decide the structure of the model. `inputs` are texts as --input has them: u=sin(time),
+ * u=data.csv:speed; samples give the inputs of the model from arrays (saltus_set_samples exchanges them). */
+typedef struct saltus_samples {
+	const char *name;
+	const double *time, *value; size_t count;    /* copied; two samples of one time are a jump */
+	const char *method;              /* NULL, or floor, ceil, nearest, linear, natural, akima, ...: docs/inputs.md */
+	const char *beyond;              /* NULL, or hold, zero, line, repeat */
+} saltus_samples;
+typedef struct saltus_source {
+	const char *path, *text;         /* the text, if it is given, is Modelica; the path is for messages then */
+	const char *class_name;
+	const char *component;           /* that is opened, as of saltus_load_opened */
+	const char *const *given; size_t given_count;
+	const char *const *inputs; size_t input_count;
+	const saltus_samples *samples; size_t sample_count;
+} saltus_source;
+saltus_program *saltus_load_from(const saltus_source *source);
 bool saltus_failed(const saltus_program *p);
 const char *saltus_messages(const saltus_program *p);
 void saltus_free(saltus_program *p);             /* after all of its runs */
@@ -64,18 +94,28 @@ const char *saltus_unit(const saltus_program *p, size_t variable);
 bool saltus_is_parameter(const saltus_program *p, size_t variable);
 bool saltus_is_input(const saltus_program *p, size_t variable);      /* an input of the model, not connected */
 bool saltus_is_output(const saltus_program *p, size_t variable);     /* an output of the model */
+const char *saltus_description(const saltus_program *p, size_t variable);
+char saltus_type(const saltus_program *p, size_t variable);  /* 'r' Real, 'i' Integer, 'b' Boolean, 'e' enumeration,
+															   's' String; 0: there is no such variable */
+const char *saltus_model_name(const saltus_program *p);
 
 saltus_run *saltus_new_run(saltus_program *p);
 void saltus_free_run(saltus_run *r);
 /* Sets a parameter for the following simulations. Parameters and settings are read when a simulation begins; a paused
  * run refuses saltus_set. False: see saltus_run_messages. */
 bool saltus_set(saltus_run *r, const char *name, double value);
+bool saltus_set_text(saltus_run *r, const char *name, const char *value);     /* as -p has it: fast, true, "a.txt" */
 void saltus_set_start(saltus_run *r, double time);
 void saltus_set_stop(saltus_run *r, double time);
 void saltus_set_interval(saltus_run *r, double interval);
 void saltus_set_tolerance(saltus_run *r, double tolerance);
 bool saltus_set_solver(saltus_run *r, const char *name);
 void saltus_set_timeout(saltus_run *r, double seconds);
+void saltus_set_seed(saltus_run *r, size_t seed);                    /* of random numbers */
+/* Called about ten times a second while the run goes on, by its thread: saltus_now tells where it is. False stops the
+ * run: SALTUS_STOPPED. No other function of the run may be called from there. NULL: nobody asks. */
+typedef bool saltus_progress(void *context);
+void saltus_set_progress(saltus_run *r, saltus_progress *progress, void *context);
 /* If events accumulate, the motion is held at rest, and the run does not end. */
 void saltus_set_rest(saltus_run *r, bool rest);
 /* If the model chatters, it slides along the condition, and the run does not end. */
@@ -83,6 +123,13 @@ void saltus_set_slide(saltus_run *r, bool slide);
 
 saltus_status saltus_simulate(saltus_run *r);
 const char *saltus_run_messages(const saltus_run *r);
+
+/* Messages for programs: a JSON array of {severity, code, text, file, line, column, end_line, end_column, notes, also,
+ * help}. Of a run those from number `from` on; saltus_message_count tells how many there are. Messages are counted
+ * since the last simulation began. The text lives until the next call with this program or run. */
+const char *saltus_messages_json(saltus_program *p);
+size_t saltus_message_count(const saltus_run *r);
+const char *saltus_run_messages_json(saltus_run *r, size_t from);
 
 /* The same, step by step. saltus_begin pauses the run at its start. saltus_advance goes to a time,
  * saltus_advance_to_event to the next event or to the time, whichever is earlier. SALTUS_DONE says that the run is at
@@ -100,6 +147,21 @@ double saltus_get(saltus_run *r, const char *name);
  * holds until the end of this run; the next run begins with the parameters of saltus_set. All changes before the next
  * look or advance happen together, in one event at this time. False: see saltus_run_messages. */
 bool saltus_change(saltus_run *r, const char *name, double value);
+
+/* Handles: the number of a variable by its name, as of saltus_name; SALTUS_NONE: there is none. The functions that end
+ * in _at take such numbers, and are those with names otherwise. */
+#define SALTUS_NONE ((size_t)-1)
+size_t saltus_find(const saltus_program *p, const char *name);
+bool saltus_set_at(saltus_run *r, size_t variable, double value);
+bool saltus_change_at(saltus_run *r, size_t variable, double value);
+/* Several values of a paused run, or of one that has ended: NAN where there is no such variable. */
+void saltus_get_at(saltus_run *r, const size_t *variables, size_t count, double *values);
+/* Changes inputs (or others), advances, and looks: one step of a loop around the model in one call. */
+saltus_status saltus_step_at(saltus_run *r, const size_t *changed, const double *values, size_t changed_count,
+							 double time, const size_t *read, double *results, size_t read_count);
+/* Sets parameters, simulates, and reads values at the end: one run in one call. */
+saltus_status saltus_simulate_at(saltus_run *r, const size_t *set, const double *values, size_t set_count,
+								 const size_t *read, double *results, size_t read_count);
 bool saltus_is_state(const saltus_run *r, size_t variable);          /* of the present mode, or an alias of one */
 /* Derivatives of a paused run at the present time: of rates, "der(x)", and of Real variables, by states, parameters
  * that can be set, and inputs. matrix[i*columns + k] is the derivative of of[i] by by[k]: the effect of a small change
@@ -110,6 +172,10 @@ bool saltus_is_state(const saltus_run *r, size_t variable);          /* of the p
  * saltus_run_messages. */
 bool saltus_derivatives(saltus_run *r, const char *const *of, size_t rows, const char *const *by, size_t columns,
 						double *matrix);
+
+/* Samples for an input of a program that was loaded with samples for it (saltus_load_from): those of the runs to come.
+ * Method and what is beyond the ends may be NULL. Not of a paused run. False: see saltus_run_messages. */
+bool saltus_set_samples(saltus_run *r, const saltus_samples *samples);
 
 /* Linear systems and equilibrium; docs/linear.md tells of them.
  *
@@ -150,6 +216,46 @@ void saltus_free_linear(saltus_linear *l);
 typedef struct saltus_bound { const char *name; double low, high; } saltus_bound;
 saltus_status saltus_trim(saltus_run *r, const char *const *free, size_t free_count, const char *const *zero,
 						  size_t zero_count, const saltus_bound *bounds, size_t bound_count);
+
+/* Equilibria along a parameter: from the one at `from`, which is looked for first, to `to`, in steps of about `step`,
+ * around folds. The object belongs to the caller, and needs neither the run nor the program. NULL: see
+ * saltus_run_messages. Counts are of 'p' (points) and 'x' (what is free); saltus_branch_at gives the parameter by point
+ * ('p'), what is free by point and name, row by row ('x'), and the leading eigenvalue by point ('r', 'i').
+ * saltus_branch_kind is ' ' of a plain point, 'F' of a fold, 'H' of a Hopf point, 'B' where another branch crosses. */
+typedef struct saltus_branch saltus_branch;
+typedef struct saltus_along { const char *name; double from, step, to; } saltus_along;
+saltus_branch *saltus_continue(saltus_run *r, const saltus_along *along, const char *const *free, size_t free_count,
+							   const char *const *zero, size_t zero_count, const saltus_bound *bounds,
+							   size_t bound_count);
+size_t saltus_branch_count(const saltus_branch *b, char of);
+const char *saltus_branch_name(const saltus_branch *b, size_t i);
+const double *saltus_branch_at(const saltus_branch *b, char what);
+char saltus_branch_kind(const saltus_branch *b, size_t point);
+const char *saltus_branch_text(const saltus_branch *b);
+void saltus_free_branch(saltus_branch *b);
+
+/* Measures: numbers that are read off the trajectory, as max(x), settling(y, 0.02), or a comparison (docs/studies.md).
+ * saltus_set_measures makes the following simulations of this run record what these need and nothing else, so that they
+ * are right to the tolerance; 0 of them: it records as before. After a simulation that ended well saltus_measured is
+ * the value, NAN where there is none, and saltus_measure_note says why. False: see saltus_run_messages. */
+bool saltus_set_measures(saltus_run *r, const char *const *texts, size_t count);
+double saltus_measured(const saltus_run *r, size_t measure);
+const char *saltus_measure_note(const saltus_run *r, size_t measure);
+
+/* Sweeps: the model of a run, with its settings and what was set in it, at many points on all cores. A point is a value
+ * for each name (parameters, and start values as x.start), row by row. What was measured goes to values[point*measures
+ * + measure]; of a point that failed it is NAN, and saltus_point_message says why. SALTUS_STOPPED: `progress`, which
+ * the caller's thread calls, was false; points that were not made are NAN, with a message. The model is translated
+ * again for other names, and once only for the same ones. */
+typedef struct saltus_points {
+	const char *const *names; size_t name_count;
+	const double *points; size_t point_count;
+	const char *const *measures; size_t measure_count;
+	size_t threads;                  /* 0: as many as there are cores */
+} saltus_points;
+saltus_status saltus_sweep(saltus_run *r, const saltus_points *p, double *values);
+const char *saltus_point_message(const saltus_run *r, size_t point);         /* "" : none */
+size_t saltus_points_done(const saltus_run *r);      /* how many the sweep has finished: for `progress` */
 
 /* Optimisation; docs/optimise.md tells of it, and of how texts are written.
  *
@@ -204,6 +310,54 @@ double saltus_time(const saltus_run *r, size_t row);
 double saltus_value(const saltus_run *r, size_t row, const char *name);
 bool saltus_write(saltus_run *r, const char *path); /* .csv .mat .svg .png; false: see saltus_run_messages */
 
+/* Recording, of the simulations to come. Rows: at the output interval and at events (the default); also where a peak is
+ * between; at each step of the solver; at the ends of the run alone. Names or patterns of what is recorded; 0:
+ * everything. */
+typedef enum saltus_rows_at { SALTUS_AT_GRID, SALTUS_AT_PEAKS, SALTUS_AT_STEPS, SALTUS_AT_ENDS } saltus_rows_at;
+void saltus_set_rows(saltus_run *r, saltus_rows_at rows);
+bool saltus_set_recorded(saltus_run *r, const char *const *patterns, size_t count);
+
+/* Results that outlive the run: saltus_take_result takes what the last simulation has recorded out of the run, which
+ * then has none. NULL: it has none, or it is still paused. The result belongs to the caller, and needs neither the run
+ * nor the program.
+ *
+ * saltus_column is the column as an array: value k is at[k * stride]. Stride 0: the same value in all rows. The array
+ * is that of the record itself as far as this has one block, else it is put together once. It lives, like names, as
+ * long as the result, and must not be written to. Calls with one result come from one thread at a time. */
+typedef struct saltus_result saltus_result;
+saltus_result *saltus_take_result(saltus_run *r);
+size_t saltus_result_rows(const saltus_result *x);
+size_t saltus_result_columns(const saltus_result *x);
+const char *saltus_column_name(const saltus_result *x, size_t column);
+const char *saltus_column_unit(const saltus_result *x, size_t column);
+size_t saltus_find_column(const saltus_result *x, const char *name);         /* SALTUS_NONE: there is none */
+const double *saltus_column(saltus_result *x, size_t column, size_t *stride);
+const double *saltus_column_time(saltus_result *x);
+/* Values of measures, from straight lines between the rows. False: see saltus_result_messages_json. */
+bool saltus_result_measure(saltus_result *x, saltus_program *p, const char *const *texts, size_t count, double *values);
+/* A picture of these columns (none: of what a person most likely wants to see) as SVG; lives until the next call. */
+const char *saltus_result_svg(saltus_result *x, const char *const *names, size_t count, const char *title);
+bool saltus_result_write(saltus_result *x, const char *path);        /* as saltus_write */
+const char *saltus_result_messages_json(saltus_result *x);           /* of the last of these calls */
+void saltus_free_result(saltus_result *x);
+
+/* Charts of whatever was computed, drawn as Saltus draws. All arrays and texts are copied. A panel is begun, then its
+ * layers are added: a curve, points, or cells (a heat map: value[row*columns + column], with edges, one more each). */
+typedef struct saltus_chart saltus_chart;
+saltus_chart *saltus_new_chart(const char *title, size_t columns);   /* of the grid of panels */
+void saltus_chart_panel(saltus_chart *c, const char *title, const char *x, const char *y, bool x_log, bool y_log);
+void saltus_chart_curve(saltus_chart *c, const double *x, const double *y, size_t count, const char *legend);
+void saltus_chart_points(saltus_chart *c, const double *x, const double *y, size_t count, const char *legend);
+void saltus_chart_cells(saltus_chart *c, size_t columns, size_t rows, const double *x_edges, const double *y_edges,
+						const double *values, const char *label);
+const char *saltus_chart_svg(saltus_chart *c);                       /* lives until the next call */
+bool saltus_chart_write(saltus_chart *c, const char *path);          /* .svg .png; false: see saltus_chart_messages_json */
+const char *saltus_chart_messages_json(saltus_chart *c);
+void saltus_free_chart(saltus_chart *c);
+
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

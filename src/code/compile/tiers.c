@@ -33,9 +33,20 @@ static bool open_library(sc_build *build, const sc_external *x, const char *name
 	return library != NULL;
 }
 
+/* C of users calls ModelicaError and its like by name. A program shows its own names to what it opens; libsaltus.so does
+ * so only where it was opened for all, which whoever opens it (Python, a plugin) need not know. */
+static void show_names(void)
+{
+	Dl_info own;
+	if (dladdr((void *)show_names, &own) && own.dli_fname)
+		dlopen(own.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL);
+}
+
 static bool open_libraries(sc_build *build)
 {
 	bool good = true;
+	if (build->externals.n)
+		show_names();
 	for (uint32_t k = 0; k < build->externals.n; k++) {
 		const sc_external *x = &build->externals.at[k];
 		bool here = dlsym(RTLD_DEFAULT, x->symbol);

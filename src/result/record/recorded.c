@@ -112,6 +112,11 @@ const double *sr_channels_at(const sr_record *r, uint32_t row)
 	return r->blocks[row / r->block_rows].values + (size_t)(row % r->block_rows) * r->channels;
 }
 
+uint32_t sr_stride(const sr_record *r)
+{
+	return r->block_count == 1 ? r->channels : 0;
+}
+
 double sr_value(const sr_record *r, uint32_t row, uint32_t column)
 {
 	const sr_column *c = &r->columns[column];

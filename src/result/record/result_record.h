@@ -41,6 +41,8 @@ double sr_time(const sr_record *r, uint32_t row);
 sr_mark sr_mark_at(const sr_record *r, uint32_t row);
 double sr_value(const sr_record *r, uint32_t row, uint32_t column);
 const double *sr_channels_at(const sr_record *r, uint32_t row);          /* its channels, as sr_row has given them */
+/* From one row to the next in what sr_channels_at gives; 0: rows lie in several places, or there are none. */
+uint32_t sr_stride(const sr_record *r);
 double sr_shown(const sr_record *r, uint32_t row, uint32_t column);      /* in the unit that pictures show */
 const char *sr_shown_unit(const sr_record *r, uint32_t column);
 void sr_set_constant(sr_record *r, uint32_t column, double value);

@@ -2,6 +2,7 @@
 #include "study/input/input.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,13 +10,23 @@
 #include "model/block.h"
 #include "model/flat/flat.h"
 
-/* Of one input: the sets of samples, and of which type its values are. */
+/* Of one input: the sets of samples, and of which type its values are. Sets are in rooms that are never moved, each
+ * twice as large as the one before, so that runs in other threads go on while a set is added. */
+enum { FIRST_ROOM = 8, ROOMS = 24 };
 typedef struct feed {
 	const char *name;
 	const sm_variable *of;
 	sb_span span;
-	sl_signal **sets; uint32_t n;
+	sl_signal **room[ROOMS]; _Atomic uint32_t n;
 } feed;
+
+static sl_signal **place_of(const feed *f, uint32_t number)
+{
+	uint32_t k = 0, size = FIRST_ROOM;
+	for (; number >= size; k++, size *= 2)
+		number -= size;
+	return &f->room[k][number];
+}
 
 struct st_feeds { feed *at; uint32_t n; };
 
@@ -26,7 +37,7 @@ enum { PIECE, VALUE };                   /* its discrete states; VALUE: of what 
 static const sl_signal *set_of(const feed *f, const sl_block_values *v)
 {
 	double number = v->parameters[0];
-	return number >= 0 && number < f->n ? f->sets[(uint32_t)number] : NULL;
+	return number >= 0 && number < atomic_load(&f->n) ? *place_of(f, (uint32_t)number) : NULL;
 }
 
 static void *make(void *context, const char *name, const double *parameters)
@@ -237,7 +248,8 @@ static bool whole_numbers(const feed *f, sb_diag *diag, const st_input *in)
 	return true;
 }
 
-static uint32_t add_set(feed *f, sb_diag *diag, const st_input *in)
+/* NULL after a message. */
+static sl_signal *signal_of(const feed *f, sb_diag *diag, const st_input *in)
 {
 	sb_text why = {0};
 	size_t row = 0;
@@ -254,20 +266,42 @@ static uint32_t add_set(feed *f, sb_diag *diag, const st_input *in)
 			sb_note(e, "in row %u", in->rows ? in->rows[row] : (uint32_t)row + 1);
 	}
 	sb_text_free(&why);
-	if (!s)
-		return UINT32_MAX;
-	f->sets = sb_resize(f->sets, (f->n + 1) * sizeof *f->sets);
-	f->sets[f->n] = s;
-	return f->n++;
+	return s;
 }
 
-uint32_t st_input_set(st_feeds *all, sb_diag *diag, const st_input *samples)
+static uint32_t add_set(feed *f, sb_diag *diag, const st_input *in)
 {
-	for (uint32_t i = 0; all && i < all->n; i++)
-		if (strcmp(all->at[i].name, samples->name) == 0)
-			return add_set(&all->at[i], diag, samples);
-	sb_report(diag, SB_ERROR, "U0408", (sb_span){0}, "the input '%s' was not loaded with samples", samples->name);
-	return UINT32_MAX;
+	uint32_t number = atomic_load(&f->n), k = 0, size = FIRST_ROOM, rest = number;
+	sl_signal *s = signal_of(f, diag, in);
+	if (!s)
+		return UINT32_MAX;
+	for (; rest >= size; k++, size *= 2)
+		rest -= size;
+	if (rest == 0)
+		f->room[k] = sb_resize(NULL, size * sizeof *f->room[k]);
+	*place_of(f, number) = s;
+	atomic_store(&f->n, number + 1);
+	return number;
+}
+
+uint32_t st_input_set(st_feeds *all, sb_diag *diag, const st_input *samples, uint32_t instead)
+{
+	uint32_t i = 0;
+	while (all && i < all->n && strcmp(all->at[i].name, samples->name) != 0)
+		i++;
+	if (!all || i == all->n) {
+		sb_help(sb_report(diag, SB_ERROR, "U0408", (sb_span){0}, "the input '%s' was not loaded with samples",
+						  samples->name), "load the model with samples for it; others may take their place then");
+		return UINT32_MAX;
+	}
+	if (instead == UINT32_MAX)
+		return add_set(&all->at[i], diag, samples);
+	sl_signal *s = signal_of(&all->at[i], diag, samples), **place = place_of(&all->at[i], instead);
+	if (!s)
+		return UINT32_MAX;
+	sl_signal_free(*place);
+	*place = s;
+	return instead;
 }
 
 static sx_ref start_at(const sm_model *m, const sm_variable *v, sx_ref element)
@@ -296,7 +330,10 @@ static bool feed_one(sm_model *m, feed *f, const st_input *in, bool *given)
 	const sm_variable *v = find_input(m, in->name, &element);
 	sm_variable *copy = sb_new(m->arena, sm_variable);   /* the table of variables moves when some are added */
 	*copy = *v;
-	*f = (feed){.name = sb_strdup(m->arena, in->name), .of = copy, .span = v->span};
+	memset(f, 0, sizeof *f);
+	f->name = sb_strdup(m->arena, in->name);
+	f->of = copy;
+	f->span = v->span;
 	if (add_set(f, m->diag, in) == UINT32_MAX)
 		return false;
 	uint32_t k = v->rank ? element : 0, variable = (uint32_t)(v - m->variables.at);
@@ -331,9 +368,11 @@ st_feeds *st_feed(sm_model *m, const st_input *inputs, uint32_t count)
 void st_feeds_free(st_feeds *all)
 {
 	for (uint32_t i = 0; all && i < all->n; i++) {
-		for (uint32_t k = 0; k < all->at[i].n; k++)
-			sl_signal_free(all->at[i].sets[k]);
-		free(all->at[i].sets);
+		feed *f = &all->at[i];
+		for (uint32_t k = 0; k < atomic_load(&f->n); k++)
+			sl_signal_free(*place_of(f, k));
+		for (uint32_t k = 0; k < ROOMS; k++)
+			free(f->room[k]);
 	}
 	if (all)
 		free(all->at);

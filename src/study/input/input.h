@@ -46,8 +46,11 @@ bool st_check_inputs(const sm_model *m, const st_input *inputs, uint32_t count);
  * message. */
 st_feeds *st_feed(sm_model *m, const st_input *inputs, uint32_t count);
 void st_feeds_free(st_feeds *f);
-/* Another set of samples for an input that has samples: the value of its parameter NAME.data that selects it. Not while
- * runs of the program go on in other threads. UINT32_MAX after a message. */
-uint32_t st_input_set(st_feeds *f, sb_diag *diag, const st_input *samples);
+/* Another set of samples for an input that has samples: the value of its parameter NAME.data that selects it. Runs may
+ * go on in other threads, but one thread alone adds sets. `instead`: a set that no run uses any more and whose number
+ * is used again; UINT32_MAX: none. UINT32_MAX after a message. */
+uint32_t st_input_set(st_feeds *f, sb_diag *diag, const st_input *samples, uint32_t instead);
+/* Words of docs/inputs.md: a method, and a way beyond both ends; NULL: not said. False after a message. */
+bool st_input_shape(sb_diag *diag, const char *method, const char *beyond, st_input *in);
 
 #endif

@@ -66,7 +66,7 @@ static bool read_ways(sb_diag *diag, const words *w, const char *written, st_inp
 		} else {
 			const char *near = sb_nearest(w->at.at[i], sl_method_names, SL_METHODS);
 			sb_message *e = sb_report(diag, SB_ERROR, "U0412", (sb_span){0},
-				"'%s' in --input %s is not a way to interpolate, or there is one word too many", w->at.at[i], written);
+				"'%s' of the input %s is not a way to interpolate, or there is one word too many", w->at.at[i], written);
 			if (near && method == UINT32_MAX)
 				sb_help(e, "did you mean '%s'?", near);
 			else
@@ -79,6 +79,17 @@ static bool read_ways(sb_diag *diag, const words *w, const char *written, st_inp
 	in->shaped = w->next < w->at.n;
 	in->default_method = in->shape.method == SL_METHODS;
 	return true;
+}
+
+bool st_input_shape(sb_diag *diag, const char *method, const char *beyond, st_input *in)
+{
+	const char *at[2];
+	words w = {.at = {.at = at}};
+	if (method && *method)
+		at[w.at.n++] = method;
+	if (beyond && *beyond)
+		at[w.at.n++] = beyond;
+	return read_ways(diag, &w, in->name, in);
 }
 
 /* -------------------------------------------------------------------------------------------------- samples */

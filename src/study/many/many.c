@@ -1,6 +1,7 @@
 /* Runs of the points of a batch. */
 #include "study/many/many_inside.h"
 #include "base/stop.h"
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,14 +92,24 @@ st_worker *st_many_member(st_many *x, uint32_t number)
 	return &x->workers[number];
 }
 
-typedef struct batch { st_many *x; const st_batch *b; } batch;
+typedef struct batch { st_many *x; const st_batch *b; atomic_bool ending; } batch;
 
 /* A long run of the caller's thread lets progress be told, too. */
 static bool still_running(void *context, const se_progress *p)
 {
 	batch *c = context;
 	(void)p;
-	return !c->b->progress || c->b->progress(c->b->context, UINT64_MAX);
+	if (c->b->progress && !c->b->progress(c->b->context, UINT64_MAX))
+		atomic_store(&c->ending, true);
+	return !atomic_load(&c->ending);
+}
+
+/* Long runs of other threads end with it. */
+static bool not_ending(void *context, const se_progress *p)
+{
+	batch *c = context;
+	(void)p;
+	return !atomic_load(&c->ending);
 }
 
 static bool work(void *context, uint32_t worker, uint64_t number)
@@ -112,7 +123,7 @@ static bool work(void *context, uint32_t worker, uint64_t number)
 		x->values[worker] = sb_resize(NULL, (x->count + 1) * sizeof(double));
 	c->b->point(c->b->context, number, x->values[worker]);
 	s.number = 1 + (c->b->numbers ? c->b->numbers[number] : number);
-	s.progress = worker ? NULL : still_running;
+	s.progress = worker ? not_ending : still_running;
 	s.progress_context = c;
 	se_status status = st_many_simulate(x, w, x->values[worker], &s);
 	if (st_worker_was_stopped(w, status))
@@ -129,8 +140,11 @@ static bool in_order(void *context, uint64_t number)
 
 static bool progress(void *context, uint64_t done)
 {
-	const batch *c = context;
-	return c->b->progress(c->b->context, done);
+	batch *c = context;
+	bool goes_on = c->b->progress(c->b->context, done);
+	if (!goes_on)
+		atomic_store(&c->ending, true);
+	return goes_on;
 }
 
 uint64_t st_many_run(st_many *x, const st_batch *b)

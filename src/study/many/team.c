@@ -14,6 +14,7 @@ typedef struct team {
 	uint64_t next, first, done, window;      /* first: all below it were delivered; done: how many are finished */
 	uint8_t *finished;                       /* a ring, by number */
 	bool stop, delivering;
+	uint32_t working;                        /* threads beside the caller's that are not at their end */
 	double told;
 	bool doors;                              /* threads have doors of their own (base/door.h) */
 	char why[800];                           /* a thread has come back to its door; "": none has */
@@ -97,6 +98,8 @@ static void *work(void *context)
 			pthread_cond_broadcast(&m->moved);
 		}
 	}
+	m->working -= who->number > 0;
+	pthread_cond_broadcast(&m->moved);
 	pthread_mutex_unlock(&m->lock);
 	return NULL;
 }
@@ -115,11 +118,32 @@ static void *work_behind_door(void *context)
 		pthread_mutex_lock(&m->lock);
 		m->stop = true;
 		memcpy(m->why, door.why, sizeof m->why);
+		m->working -= who->number > 0;
 		pthread_cond_broadcast(&m->moved);
 		pthread_mutex_unlock(&m->lock);
 	}
 	sb_leave(&door);
 	return NULL;
+}
+
+static bool begin(team *m, pthread_t *thread, member *who)
+{
+	pthread_mutex_lock(&m->lock);
+	bool good = pthread_create(thread, NULL, work_behind_door, who) == 0;
+	m->working += good;
+	pthread_mutex_unlock(&m->lock);
+	return good;
+}
+
+/* The caller, who has no work any more, goes on to tell and to ask. */
+static void wait_for_others(team *m, const member *caller)
+{
+	pthread_mutex_lock(&m->lock);
+	while (m->working) {
+		wait_a_little(m);
+		tell(m, caller);
+	}
+	pthread_mutex_unlock(&m->lock);
 }
 
 static uint32_t threads_of(const st_team *t)
@@ -141,9 +165,10 @@ uint64_t st_team_work(const st_team *t)
 	for (uint32_t i = 0; i < wanted; i++)
 		members[i] = (member){&m, i};
 	m.doors = sb_is_inside();
-	while (begun < wanted && pthread_create(&thread[begun], NULL, work_behind_door, &members[begun]) == 0)
+	while (begun < wanted && begin(&m, &thread[begun], &members[begun]))
 		begun++;
 	work_behind_door(&members[0]);
+	wait_for_others(&m, &members[0]);
 	for (uint32_t i = 1; i < begun; i++)
 		pthread_join(thread[i], NULL);
 	free(m.finished);

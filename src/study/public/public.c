@@ -1,4 +1,4 @@
-/* The public interface, include/saltus.h, over study.
+/* The public interface: runs.
  *
  * A run has a diag of its own, because a diag belongs to one thread. Places in messages of a run need the sources,
  * which belong to the program's diag: they are shared when the run is made (the program outlives its runs).
@@ -9,153 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What saltus_load gives where there is no memory for anything else. */
-static saltus_program nothing = {.broken = "error: out of memory\n"};
-
-static void break_down(char *broken, const sb_door *door)
-{
-	snprintf(broken, sizeof nothing.broken, "error: %s\n", door->why);
-}
-
-const char *saltus_version(void)
-{
-	return SALTUS_VERSION;
-}
-
-static void load(saltus_program *p, const char *path, const char *text, const char *class_name, const char *component)
-{
-	pthread_mutex_init(&p->lock, NULL);
-	p->model = st_load(path, class_name,
-					   &(st_options){.depth = ST_CODE, .external = ST_ANY_C, .text = text, .code = {.optimise = 1},
-									.opened = component});
-	p->component = component ? sb_strdup(p->model->arena, component) : NULL;
-	sb_render(p->model->diag, 0, false, &p->messages);
-	sb_add(&p->messages, "");
-	const sm_model *flat = p->model->flat;
-	if (!saltus_failed(p) && flat)
-		p->names = sb_new_array(p->model->arena, char *, flat->scalars + 1);
-}
-
-static const char *class_or_none(const char *class_name)
-{
-	return class_name && *class_name ? class_name : NULL;
-}
-
-static saltus_program *load_through_door(const char *path, const char *text, const char *class_name,
-										 const char *component)
-{
-	saltus_program *volatile p = calloc(1, sizeof *p);
-	sb_door door;
-	if (!p)
-		return &nothing;
-	if (SB_ENTER(&door))
-		load(p, path, text, class_or_none(class_name), component);
-	else
-		break_down(p->broken, &door);
-	sb_leave(&door);
-	return p;
-}
-
-saltus_program *saltus_load(const char *path, const char *class_name)
-{
-	return load_through_door(path ? path : "", NULL, class_name, NULL);
-}
-
-saltus_program *saltus_load_text(const char *text, const char *class_name)
-{
-	return load_through_door("text", text ? text : "", class_name, NULL);
-}
-
-saltus_program *saltus_load_opened(const char *path, const char *class_name, const char *component)
-{
-	return load_through_door(path ? path : "", NULL, class_name, component);
-}
-
-bool saltus_failed(const saltus_program *p)
-{
-	return p->broken[0] || !p->model->program;
-}
-
-const char *saltus_messages(const saltus_program *p)
-{
-	return p->broken[0] ? p->broken : p->messages.at;
-}
-
-void saltus_free(saltus_program *p)
-{
-	if (!p || p == &nothing)
-		return;
-	sb_door door;
-	if (SB_ENTER(&door) && !p->broken[0]) {      /* else it may be half made */
-		st_free(p->model);
-		sb_text_free(&p->messages);
-	}
-	sb_leave(&door);
-	pthread_mutex_destroy(&p->lock);
-	free(p);
-}
-
-size_t saltus_count(const saltus_program *p)
-{
-	return p->names && !p->broken[0] ? p->model->flat->scalars : 0;
-}
-
-static void make_name(saltus_program *p, size_t variable)
-{
-	sb_lock(&p->lock);
-	if (!p->names[variable]) {
-		sb_text name = {0};
-		sm_scalar_name(p->model->flat, (uint32_t)variable, &name);
-		p->names[variable] = sb_strdup(p->model->arena, name.at);
-		sb_text_free(&name);
-	}
-	sb_unlock(&p->lock);
-}
-
-const char *saltus_name(const saltus_program *p, size_t variable)
-{
-	if (variable >= saltus_count(p))
-		return NULL;
-	sb_door door;
-	if (SB_ENTER(&door))
-		make_name((saltus_program *)p, variable);
-	sb_leave(&door);
-	return p->names[variable];
-}
-
-static const sm_variable *variable_of(const saltus_program *p, size_t scalar)
-{
-	uint32_t element;
-	return sm_var(p->model->flat, sm_variable_of_scalar(p->model->flat, (uint32_t)scalar, &element));
-}
-
-const char *saltus_unit(const saltus_program *p, size_t variable)
-{
-	const char *unit = variable < saltus_count(p) ? variable_of(p, variable)->unit : NULL;
-	return unit ? unit : "";
-}
-
-bool saltus_is_parameter(const saltus_program *p, size_t variable)
-{
-	return variable < saltus_count(p) && variable_of(p, variable)->variability == SM_PARAMETER;
-}
-
-bool saltus_is_input(const saltus_program *p, size_t variable)
-{
-	return variable < saltus_count(p) && variable_of(p, variable)->held;
-}
-
-bool saltus_is_output(const saltus_program *p, size_t variable)
-{
-	return variable < saltus_count(p) && variable_of(p, variable)->causality == SM_OUTPUT;
-}
-
 bool saltus_is_state(const saltus_run *r, size_t variable)
 {
 	return r && !r->broken[0] && variable < saltus_count(r->program) && se_is_state(r->run, (uint32_t)variable);
 }
 
-static saltus_run *do_new_run(saltus_program *p)
+/* Of se_settings: the caller knows no more than whether it goes on. */
+static bool goes_on(void *context, const se_progress *p)
+{
+	saltus_run *r = context;
+	(void)p;
+	return !r->progress || r->progress(r->progress_context);
+}
+
+saltus_run *st_public_new_run(saltus_program *p)
 {
 	if (!p || saltus_failed(p))
 		return NULL;
@@ -166,6 +33,7 @@ static saltus_run *do_new_run(saltus_program *p)
 	r->diag = sb_diag_new();
 	sb_diag_share(r->diag, p->model->diag);
 	r->run = st_run(p->model, r->diag);
+	r->arena = sb_arena_new();
 	r->settings = se_defaults(sc_image(p->model->program));
 	sb_add(&r->messages, "");
 	return r;
@@ -177,21 +45,19 @@ void saltus_free_run(saltus_run *r)
 		return;
 	sb_door door;
 	if (SB_ENTER(&door) && !r->broken[0]) {      /* else it may be half changed */
+		st_public_sweep_free(r->sweep);
+		st_gauge_free(r->gauge);
+		st_measures_free(r->measures);
+		free(r->measured);
 		se_run_free(r->run);
 		sb_diag_free(r->diag);
 		sb_text_free(&r->messages);
 		sb_stock_free(r->stock);
+		sb_text_free(&r->json);
+		sb_arena_free(r->arena);
 	}
 	sb_leave(&door);
 	free(r);
-}
-
-/* The text of what was said since the last simulation began. */
-void st_public_render(saltus_run *r)
-{
-	r->messages.n = 0;
-	sb_render(r->diag, r->first, false, &r->messages);
-	sb_add(&r->messages, "");
 }
 
 static uint32_t scalar_called(const saltus_run *r, const char *name)
@@ -199,29 +65,130 @@ static uint32_t scalar_called(const saltus_run *r, const char *name)
 	return name && *name ? sm_find_scalar(r->program->model->flat, name) : UINT32_MAX;
 }
 
+/* What may have been meant; NULL: nothing is near. Of a model with very many names nobody looks. */
+static const char *nearest(const saltus_run *r, const char *name)
+{
+	enum { MANY = 20000 };
+	size_t n = saltus_count(r->program);
+	const char **names = n <= MANY ? sb_resize(NULL, (n + 1) * sizeof *names) : NULL;
+	for (size_t i = 0; names && i < n; i++)
+		names[i] = saltus_name(r->program, i);
+	const char *near = names ? sb_nearest(name, names, n) : NULL;
+	free(names);
+	return near;
+}
+
 /* The same, and says so if there is none. */
-static uint32_t called(const saltus_run *r, const char *name)
+uint32_t st_public_called(const saltus_run *r, const char *name)
 {
 	uint32_t s = scalar_called(r, name);
-	if (s == UINT32_MAX)
-		sb_report(r->diag, SB_ERROR, "U0101", (sb_span){0}, "there is nothing called '%s' in %s", name ? name : "",
-		          r->program->model->flat->name);
+	if (s != UINT32_MAX)
+		return s;
+	sb_message *m = sb_report(r->diag, SB_ERROR, "U0101", (sb_span){0}, "there is nothing called '%s' in %s",
+							  name ? name : "", r->program->model->flat->name);
+	const char *near = nearest(r, name ? name : "");
+	if (near)
+		sb_help(m, "did you mean '%s'?", near);
 	return s;
+}
+
+/* What was set is known to sweeps too. */
+static void note_value(saltus_run *r, uint32_t scalar, double value)
+{
+	uint32_t i = 0;
+	while (i < r->set.n && r->set.at[i].scalar != scalar)
+		i++;
+	if (i == r->set.n)
+		sb_push(r->arena, r->set, ((struct st_set){0}));
+	r->set.at[i] = (struct st_set){scalar, value};
+}
+
+static bool refuse_paused(saltus_run *r, const char *name)
+{
+	sb_help(sb_report(r->diag, SB_ERROR, "U0388", (sb_span){0},
+					  "the run has begun: '%s' would be set only for the next run", name ? name : ""),
+			"saltus_change changes a paused run; end the run before you set parameters for the next one");
+	return false;
+}
+
+bool st_public_set(saltus_run *r, uint32_t scalar, double value)
+{
+	bool good = se_is_paused(r->run) ? refuse_paused(r, saltus_name(r->program, scalar)) : se_set(r->run, scalar, value);
+	if (good)
+		note_value(r, scalar, value);
+	else
+		st_public_render(r);
+	return good;
 }
 
 static bool do_set(saltus_run *r, const char *name, double value)
 {
-	if (!r)
-		return false;
+	uint32_t s = se_is_paused(r->run) ? UINT32_MAX : st_public_called(r, name);
+	if (s != UINT32_MAX)
+		return st_public_set(r, s, value);
 	if (se_is_paused(r->run))
-		sb_help(sb_report(r->diag, SB_ERROR, "U0388", (sb_span){0},
-						  "the run has begun: '%s' would be set only for the next run", name ? name : ""),
-				"saltus_change changes a paused run; end the run before you set parameters for the next one");
-	uint32_t s = se_is_paused(r->run) ? UINT32_MAX : called(r, name);
-	bool good = s != UINT32_MAX && se_set(r->run, s, value);
+		refuse_paused(r, name);
+	st_public_render(r);
+	return false;
+}
+
+static bool set_string(saltus_run *r, uint32_t scalar, const char *value)
+{
+	bool good = se_set_string(r->run, scalar, value);
+	r->texts |= good;
 	if (!good)
 		st_public_render(r);
 	return good;
+}
+
+/* The model's own messages are for the thread that loads it, so the reader of values reports there under its lock. */
+static bool read_value(saltus_run *r, uint32_t scalar, const char *name, const char *value, double *number)
+{
+	saltus_program *p = r->program;
+	sb_lock(&p->lock);
+	uint32_t before = sb_messages(p->model->diag);
+	bool good = st_read_number(p->model, scalar, name, value, number);
+	for (uint32_t i = before; i < sb_messages(p->model->diag); i++) {
+		sb_message_view v = sb_message_at(p->model->diag, i);
+		sb_message *m = sb_report(r->diag, v.severity, v.code, (sb_span){0}, "%s", v.text);
+		if (*v.note)
+			sb_note(m, "%s", v.note);
+		if (*v.help)
+			sb_help(m, "%s", v.help);
+	}
+	sb_take_back(p->model->diag, before, NULL);
+	sb_unlock(&p->lock);
+	return good;
+}
+
+static bool do_set_text(saltus_run *r, const char *name, const char *value)
+{
+	double number;
+	uint32_t s = se_is_paused(r->run) ? UINT32_MAX : st_public_called(r, name);
+	if (s != UINT32_MAX && saltus_type(r->program, s) == 's')
+		return set_string(r, s, value ? value : "");
+	if (s != UINT32_MAX && read_value(r, s, name, value ? value : "", &number))
+		return st_public_set(r, s, number);
+	if (se_is_paused(r->run))
+		refuse_paused(r, name);
+	st_public_render(r);
+	return false;
+}
+
+void saltus_set_seed(saltus_run *r, size_t seed)
+{
+	if (r)
+		r->settings.seed = seed;
+}
+
+void saltus_set_progress(saltus_run *r, saltus_progress *progress, void *context)
+{
+	if (!r)
+		return;
+	r->progress = progress;
+	r->progress_context = context;
+	r->settings.progress = progress ? goes_on : NULL;
+	r->settings.progress_context = r;
 }
 
 void saltus_set_start(saltus_run *r, double time)
@@ -280,7 +247,7 @@ static bool do_set_solver(saltus_run *r, const char *name)
 	return found;
 }
 
-static saltus_status status_of(saltus_run *r, se_status status)
+saltus_status st_public_status(saltus_run *r, se_status status)
 {
 	static const saltus_status public[] = {
 		[SE_DONE] = SALTUS_DONE,       [SE_TERMINATED] = SALTUS_DONE, [SE_FAILED] = SALTUS_FAILED,
@@ -289,43 +256,84 @@ static saltus_status status_of(saltus_run *r, se_status status)
 	return public[status];
 }
 
-static saltus_status do_begin(saltus_run *r)
+static se_status begin(saltus_run *r)
 {
-	if (!r)
-		return SALTUS_FAILED;
-	r->first = sb_messages(r->diag);
+	se_settings s = r->settings;
+	sb_take_back(r->diag, 0, NULL);      /* what was said of the run before */
+	r->has_measured = false;
+	if (r->measures)
+		st_measures_settings(r->measures, &s);
 	if (!r->program->model->flat->experiments.n)
-		return status_of(r, se_begin(r->run, &r->settings));
+		return se_begin(r->run, &s);
 	sb_message *m = sb_report(
 		r->diag, SB_ERROR, "U0206", (sb_span){0},
 		"%s has experiments, which decide by themselves what is simulated: this interface cannot make them",
 		r->program->model->flat->name);
 	sb_help(m, "the program saltus makes them: saltus run --json; or remove the experiments (in COSY: MONITOR), and "
 			   "set their values as parameters");
-	return status_of(r, SE_FAILED);
+	return SE_FAILED;
+}
+
+static saltus_status do_begin(saltus_run *r)
+{
+	return st_public_status(r, begin(r));
 }
 
 static saltus_status do_advance(saltus_run *r, double time)
 {
-	return r ? status_of(r, se_advance(r->run, time, false)) : SALTUS_FAILED;
+	return r ? st_public_status(r, se_advance(r->run, time, false)) : SALTUS_FAILED;
 }
 
 static saltus_status do_advance_to_event(saltus_run *r, double time)
 {
-	return r ? status_of(r, se_advance(r->run, time, true)) : SALTUS_FAILED;
+	return r ? st_public_status(r, se_advance(r->run, time, true)) : SALTUS_FAILED;
+}
+
+static se_status end(saltus_run *r)
+{
+	se_status status = se_end(r->run);
+	if (r->measures && se_ended_well(status) && se_record(r->run)) {
+		st_measure_all(r->gauge, se_record(r->run), r->measured);
+		r->has_measured = true;
+	}
+	return status;
 }
 
 static saltus_status do_end(saltus_run *r)
 {
-	return r ? status_of(r, se_end(r->run)) : SALTUS_FAILED;
+	return st_public_status(r, end(r));
+}
+
+/* One short run after another: the faster code pays as in one long run. */
+static void count_time(saltus_program *p, double seconds)
+{
+	enum { SOME = 1 };
+	if (p->optimised)
+		return;
+	sb_lock(&p->lock);
+	p->seconds += seconds;
+	if (p->seconds > SOME && !p->optimised) {
+		p->optimised = true;
+		sc_optimise(p->model->program);
+	}
+	sb_unlock(&p->lock);
+}
+
+se_status st_public_simulate(saltus_run *r)
+{
+	double since = sb_clock();
+	se_status status = begin(r);
+	if (status == SE_PAUSED)
+		se_advance(r->run, INFINITY, false);
+	if (!r->program->model->flat->experiments.n)
+		status = end(r);
+	count_time(r->program, sb_clock() - since);
+	return status;
 }
 
 static saltus_status do_simulate(saltus_run *r)
 {
-	saltus_status status = do_begin(r);
-	if (status == SALTUS_PAUSED)
-		do_advance(r, INFINITY);
-	return r && !r->program->model->flat->experiments.n ? do_end(r) : status;
+	return st_public_status(r, st_public_simulate(r));
 }
 
 double saltus_now(const saltus_run *r)
@@ -343,7 +351,7 @@ static double do_get(saltus_run *r, const char *name)
 
 static bool do_change(saltus_run *r, const char *name, double value)
 {
-	uint32_t s = r ? called(r, name) : UINT32_MAX;
+	uint32_t s = r ? st_public_called(r, name) : UINT32_MAX;
 	bool good = s != UINT32_MAX && se_change(r->run, s, value);
 	if (r && !good)
 		st_public_render(r);
@@ -356,101 +364,6 @@ static bool do_derivatives(saltus_run *r, const st_matrix *q)
 	if (!good)
 		st_public_render(r);
 	return good;
-}
-
-/* The file: a line that tells what it is, the bytes, and their hash. */
-static const char saved_head[] = "saltus saved run 1\n";
-
-static bool do_save(saltus_run *r, const char *path)
-{
-	sb_archive saved = {0};
-	sb_output out;
-	if (!r)
-		return false;
-	bool good = se_save(r->run, &saved) && sb_output_open(&out, r->diag, path ? path : "");
-	if (good) {
-		uint64_t hash = sb_hash(saved.at, saved.n, 0);
-		fwrite(saved_head, sizeof saved_head - 1, 1, out.stream);
-		fwrite(saved.at, saved.n, 1, out.stream);
-		fwrite(&hash, sizeof hash, 1, out.stream);
-		good = sb_output_commit(&out, r->diag);
-	}
-	sb_archive_free(&saved);
-	st_public_render(r);
-	return good;
-}
-
-static const char *bytes_of_file(sb_arena *arena, const char *path, size_t *length)
-{
-	FILE *f = path && !sb_not_a_file(path) ? fopen(path, "rb") : NULL;
-	if (!f)
-		return NULL;
-	long end = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
-	rewind(f);
-	char *bytes = end >= 0 ? sb_alloc(arena, (size_t)end + 1) : NULL;
-	*length = bytes ? fread(bytes, 1, (size_t)end, f) : 0;
-	fclose(f);
-	return bytes;
-}
-
-/* The bytes of a file that was saved; NULL after a message. */
-static const char *saved_bytes(saltus_run *r, sb_arena *arena, const char *path, size_t *n)
-{
-	size_t length, head = sizeof saved_head - 1;
-	uint64_t hash;
-	const char *text = bytes_of_file(arena, path, &length);
-	if (!text) {
-		sb_report(r->diag, SB_ERROR, "F0029", (sb_span){0}, "cannot read '%s'", path ? path : "");
-		return NULL;
-	}
-	bool whole = length >= head + sizeof hash && memcmp(text, saved_head, head) == 0;
-	*n = whole ? length - head - sizeof hash : 0;
-	if (whole)
-		memcpy(&hash, text + length - sizeof hash, sizeof hash);
-	if (whole && hash == sb_hash(text + head, *n, 0))
-		return text + head;
-	sb_help(sb_report(r->diag, SB_ERROR, "F0028", (sb_span){0},
-					  whole ? "'%s' is damaged" : "'%s' is not a saved run", path),
-			"saltus_save writes such files");
-	return NULL;
-}
-
-static saltus_status do_restore(saltus_run *r, const char *path)
-{
-	size_t n;
-	se_status status = SE_FAILED;
-	if (!r)
-		return SALTUS_FAILED;
-	sb_arena *arena = sb_arena_new();
-	r->first = sb_messages(r->diag);
-	const char *bytes = saved_bytes(r, arena, path, &n);
-	if (bytes) {
-		sb_archive in = sb_archive_read(bytes, n);
-		status = se_restore(r->run, &r->settings, &in);
-	}
-	sb_arena_free(arena);
-	return status_of(r, status);
-}
-
-static saltus_run *do_copy(saltus_run *r)
-{
-	sb_archive saved = {0};
-	bool good = r && se_save(r->run, &saved);
-	saltus_run *copy = good ? do_new_run(r->program) : NULL;
-	if (copy) {
-		sb_archive in = sb_archive_read(saved.at, saved.n);
-		copy->settings = r->settings;
-		status_of(copy, se_restore(copy->run, &copy->settings, &in));
-	}
-	sb_archive_free(&saved);
-	if (r)
-		st_public_render(r);
-	return copy;
-}
-
-const char *saltus_run_messages(const saltus_run *r)
-{
-	return !r ? "" : r->broken[0] ? r->broken : r->messages.at;
 }
 
 static double do_final(const saltus_run *r, const char *name)
@@ -506,29 +419,13 @@ static bool do_write(saltus_run *r, const char *path)
 
 void st_public_break(saltus_run *r, const sb_door *door)
 {
-	break_down(r->broken, door);
+	st_public_break_down(r->broken, door);
 	if (door->shared)                /* it was changing what all runs of the program use */
-		break_down(r->program->broken, door);
+		st_public_break_down(r->program->broken, door);
 }
 
-#define THROUGH_DOOR(type, failed, name, params, args)                                                                \
-	type saltus_##name params                                                                                         \
-	{                                                                                                                 \
-		volatile type result = failed;                                                                                \
-		sb_door door;                                                                                                 \
-		if (!r || r->broken[0])                                                                                       \
-			return failed;                                                                                            \
-		if (SB_ENTER(&door)) {                                                                                        \
-			sb_stock_use(r->stock);                                                                                   \
-			result = do_##name args;                                                                                  \
-		} else {                                                                                                      \
-			st_public_break(r, &door);                                                                                \
-		}                                                                                                             \
-		sb_leave(&door);                                                                                              \
-		return result;                                                                                                \
-	}
-
 THROUGH_DOOR(bool, false, set, (saltus_run *r, const char *name, double value), (r, name, value))
+THROUGH_DOOR(bool, false, set_text, (saltus_run *r, const char *name, const char *value), (r, name, value))
 THROUGH_DOOR(bool, false, set_solver, (saltus_run *r, const char *name), (r, name))
 THROUGH_DOOR(saltus_status, SALTUS_FAILED, begin, (saltus_run *r), (r))
 THROUGH_DOOR(saltus_status, SALTUS_FAILED, advance, (saltus_run *r, double time), (r, time))
@@ -540,8 +437,6 @@ THROUGH_DOOR(bool, false, change, (saltus_run *r, const char *name, double value
 THROUGH_DOOR(bool, false, derivatives,
 			 (saltus_run *r, const char *const *of, size_t rows, const char *const *by, size_t columns, double *matrix),
 			 (r, &(st_matrix){ of, rows, by, columns, matrix }))
-THROUGH_DOOR(bool, false, save, (saltus_run *r, const char *path), (r, path))
-THROUGH_DOOR(saltus_status, SALTUS_FAILED, restore, (saltus_run *r, const char *path), (r, path))
 THROUGH_DOOR(bool, false, write, (saltus_run *r, const char *path), (r, path))
 
 /* Who only looks breaks nothing. */
@@ -570,21 +465,7 @@ saltus_run *saltus_new_run(saltus_program *p)
 	saltus_run *volatile r = NULL;
 	sb_door door;
 	if (SB_ENTER(&door))
-		r = do_new_run(p);
+		r = st_public_new_run(p);
 	sb_leave(&door);
 	return r;
-}
-
-saltus_run *saltus_copy(saltus_run *r)
-{
-	saltus_run *volatile copy = NULL;
-	sb_door door;
-	if (!r || r->broken[0])
-		return NULL;
-	if (SB_ENTER(&door))
-		copy = do_copy(r);
-	else
-		st_public_break(r, &door);
-	sb_leave(&door);
-	return copy;
 }

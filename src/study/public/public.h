@@ -1,5 +1,17 @@
-/* The public interface: include/saltus.h says what it is, public.c, public_point.c (linear systems,
- * equilibrium) and public_optimise.c are a thin layer over the other rooms.
+/* The public interface: include/saltus.h says what it is. It is a thin layer over the other rooms:
+ *
+ *     public_load.c      models, and what there is in them
+ *     public.c           runs: settings, simulation, steps, values
+ *     public_message.c   messages for people and for programs
+ *     public_handle.c    the same as public.c with numbers in place of names
+ *     public_saved.c     runs that are saved, restored and copied
+ *     public_result.c    results that outlive their runs, by columns
+ *     public_sample.c    samples for inputs
+ *     public_point.c     linear systems, equilibrium
+ *     public_branch.c    equilibria along a parameter
+ *     public_sweep.c     measures, and many runs on all cores
+ *     public_optimise.c  optimisation
+ *     public_chart.c     charts
  *
  * Every call comes in through a door (base/door.h). A failure that cannot be repaired breaks the program or the run of
  * the call: it says why, and can only be freed. */
@@ -10,21 +22,63 @@
 #include "base/door.h"
 #include "base/stock.h"
 #include "study/load/load.h"
+#include "study/measure/measure.h"
 #include <pthread.h>
 
+typedef struct st_public_sweep st_public_sweep;
+
+enum { ST_BROKEN = 900 };
 /* Names are made when they are asked for: a model may have millions. */
 struct saltus_program {
-	st_model *model; sb_text messages; char **names; pthread_mutex_t lock;
+	st_model *model; sb_text messages, json; char **names; pthread_mutex_t lock;
 	const char *component;           /* that was opened; NULL: none */
-	char broken[900];                /* it cannot be used any more, and this is why; "": it can */
+	/* what it was made of, to translate it again with other structure; in an arena of its own */
+	sb_arena *arena; const char *path, *class_name; st_options options;
+	double seconds; bool optimised;  /* of all short simulations: the faster code pays after some of them */
+	char broken[ST_BROKEN];          /* it cannot be used any more, and this is why; "": it can */
 };
 struct saltus_run {
-	saltus_program *program; sb_diag *diag; se_run *run; se_settings settings; sb_text messages; uint32_t first;
+	saltus_program *program; sb_diag *diag; se_run *run; se_settings settings; sb_text messages, json;
 	sb_stock *stock;                 /* of its calls; the run has one of its own */
-	char broken[900];                /* the same; what it has is freed no more */
+	sb_arena *arena;                 /* what the settings refer to */
+	bool (*progress)(void *context); void *progress_context;
+	sb_vec(struct st_set { uint32_t scalar; double value; }) set;            /* by saltus_set; numbers only */
+	bool texts;                      /* a String was set */
+	sb_vec(struct st_own_samples { const char *name; uint32_t number; }) samples;    /* of this run alone */
+	bool copied;                     /* others may use its samples too */
+	st_measures *measures; st_gauge *gauge; st_measured *measured; bool has_measured;
+	st_public_sweep *sweep;          /* the last one; NULL: none */
+	char broken[ST_BROKEN];          /* as of a program; what it has is freed no more */
 };
 
 void st_public_render(saltus_run *r);                            /* its messages as text */
 void st_public_break(saltus_run *r, const sb_door *door);        /* it can only be freed from now on */
+void st_public_break_down(char *broken, const sb_door *door);
+saltus_status st_public_status(saltus_run *r, se_status status); /* with the messages as text */
+se_status st_public_simulate(saltus_run *r);                     /* from the beginning to the end */
+saltus_run *st_public_new_run(saltus_program *p);
+uint32_t st_public_called(const saltus_run *r, const char *name);        /* UINT32_MAX after a report */
+bool st_public_set(saltus_run *r, uint32_t scalar, double value);        /* false after a report */
+void st_public_sweep_free(st_public_sweep *s);
+/* Messages as text and as JSON, from number `first` on; of what is broken why. */
+const char *st_public_json(sb_text *out, const sb_diag *diag, uint32_t first, const char *broken);
+
+/* A function of the public interface that does something with a run: do_NAME, through the door. */
+#define THROUGH_DOOR(type, failed, name, params, args)                                                                \
+	type saltus_##name params                                                                                         \
+	{                                                                                                                 \
+		volatile type result = failed;                                                                                \
+		sb_door door;                                                                                                 \
+		if (!r || r->broken[0])                                                                                       \
+			return failed;                                                                                            \
+		if (SB_ENTER(&door)) {                                                                                        \
+			sb_stock_use(r->stock);                                                                                   \
+			result = do_##name args;                                                                                  \
+		} else {                                                                                                      \
+			st_public_break(r, &door);                                                                                \
+		}                                                                                                             \
+		sb_leave(&door);                                                                                              \
+		return result;                                                                                                \
+	}
 
 #endif

@@ -134,7 +134,7 @@ static void other_samples(void **state)
 	static const double twice[] = {8, 14, 12, 10};
 	st_input in = {.name = "u", SAMPLES(t4, y4)}, other = {.name = "u", SAMPLES(t4, twice)}, none = {.name = "v"};
 	st_model *m = loaded(integral, &in, 1);
-	uint32_t set = st_input_set(m->feeds, m->diag, &other), data = sm_find_scalar(m->flat, "u.samples.data");
+	uint32_t set = st_input_set(m->feeds, m->diag, &other, UINT32_MAX), data = sm_find_scalar(m->flat, "u.samples.data");
 	assert_int_equal(set, 1);
 	se_run *run = simulated(m, 1, "auto");
 	near(final(run, m, "x"), 5.5, 1e-8);
@@ -142,7 +142,7 @@ static void other_samples(void **state)
 	se_settings s = se_defaults(sc_image(m->program));
 	assert_int_equal(se_simulate(run, &s), SE_DONE);
 	near(final(run, m, "x"), 11, 1e-6);
-	assert_int_equal(st_input_set(m->feeds, m->diag, &none), UINT32_MAX);
+	assert_int_equal(st_input_set(m->feeds, m->diag, &none, UINT32_MAX), UINT32_MAX);
 	se_run_free(run);
 	st_free(m);
 }

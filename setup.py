@@ -1,0 +1,39 @@
+"""The wheel of the Python module: the library is built by cmake, in the folder build, and goes into the wheel."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from setuptools import setup
+from setuptools.command.build_py import build_py
+from wheel.bdist_wheel import bdist_wheel
+
+ROOT = Path(__file__).resolve().parent
+(ROOT / "build").mkdir(exist_ok=True)
+
+
+class BuildWithLibrary(build_py):
+    def run(self) -> None:
+        super().run()
+        jobs = os.environ.get("JOBS") or str(os.cpu_count() or 1)
+        subprocess.run(["cmake", "-S", str(ROOT), "-B", str(ROOT / "build")], check=True)
+        subprocess.run(["cmake", "--build", str(ROOT / "build"), "-j", jobs, "--target", "libsaltus_shared"], check=True)
+        shutil.copyfile(ROOT / "build" / "libsaltus.so.0", Path(self.build_lib) / "saltus" / "libsaltus.so.0")
+
+
+class OneForAllPythons(bdist_wheel):
+    """The module is Python alone; the library is of this platform."""
+
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        self.root_is_pure = False
+
+    def get_tag(self) -> tuple[str, str, str]:
+        return "py3", "none", super().get_tag()[2]
+
+
+version = re.search(r"project\(saltus VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())
+setup(version=version.group(1), cmdclass={"build_py": BuildWithLibrary, "bdist_wheel": OneForAllPythons},
+      options={"egg_info": {"egg_base": "build"}})
