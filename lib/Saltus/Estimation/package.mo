@@ -1,0 +1,3 @@
+within Saltus;
+package Estimation "Kalman filters"
+end Estimation;
