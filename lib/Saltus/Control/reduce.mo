@@ -26,7 +26,7 @@ algorithm
   Cr := Cb[:, 1:r];
   Dr := D;
   if all > r then
-    E := Matrices.solve((if sampled then identity(n - r) else zeros(n - r, n - r)) - Ab[r + 1:n, r + 1:n], [Ab[r + 1:n, 1:r], Bb[r + 1:n, :]]);
+    E := Matrices.solve((if sampled then identity(max(0, n - r)) else zeros(max(0, n - r), max(0, n - r))) - Ab[r + 1:n, r + 1:n], [Ab[r + 1:n, 1:r], Bb[r + 1:n, :]]);
     Ar := Ar + Ab[1:r, r + 1:n]*E[:, 1:r];
     Br := Br + Ab[1:r, r + 1:n]*E[:, r + 1:r + size(B, 2)];
     Cr := Cr + Cb[:, r + 1:n]*E[:, 1:r];
