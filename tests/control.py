@@ -19,7 +19,7 @@ parser = argparse.ArgumentParser()
 parser.add_argument("--saltus", required=True)
 parser.add_argument("--source", required=True)
 parser.add_argument("--seed", type=int, default=random.randrange(10**6))
-parser.add_argument("--count", type=int, default=16)
+parser.add_argument("--count", type=int, default=12)
 options = parser.parse_args()
 box = tempfile.TemporaryDirectory()
 EPS = np.finfo(float).eps
@@ -157,38 +157,37 @@ def riccati(rng, number, n, m, p, kind):
     s = 0.1 * rng.normal(size=(n, m)) if number % 2 and kind != "scaled" else np.zeros((n, m))
     s *= min(1, 0.5 * np.sqrt(np.linalg.eigvalsh(q)[0] * np.linalg.eigvalsh(r)[0]) / max(np.linalg.norm(s, 2), 1e-300))
     v = np.eye(p) * 0.3
+    f = 1.2 * a / max(np.abs(np.linalg.eigvals(a)).max(), 0.1)       # sampled: some poles outside of the circle
     k = Case(f"Riccati{number}")
-    for name, x in zip("ABCDQRSV", (a, b, c, d, q, r, s, v)):
+    for name, x in zip("ABCDQRSVF", (a, b, c, d, q, r, s, v, f)):
         k.give(name, x)
     k.ask("care(A, B, Q, R, S)", X=(n, n), K=(m, n), re=(n,), im=(n,))
-    k.ask("dare(A, B, Q, R, S)", Xd=(n, n), Kd=(m, n))
+    k.ask("dare(F, B, Q, R, S)", Xd=(n, n), Kd=(m, n))
     k.ask("lqr(A, B, Q, R, S)", K1=(m, n))
     k.ask("lqe(A, identity(size(A, 1)), C, Q, V)", L=(n, p), P=(n, n))
-    k.ask("dlqe(A, identity(size(A, 1)), C, Q, V)", Ld=(n, p), Pd=(n, n), Md=(n, n))
+    k.ask("dlqe(F, identity(size(A, 1)), C, Q, V)", Ld=(n, p), Pd=(n, n), Md=(n, n))
     k.ask("lqg(A, B, C, D, Q, R, Q, V)", Ak=(n, n), Bk=(n, p), Ck=(m, n), Dk=(m, p))
     got = k.run()
     what = f"{kind} {n} states {m} inputs"
     x = sl.solve_continuous_are(a, b, q, r, s=s)
     near(got["X"], x, 1e-6, f"care, {what}")
-    poles_near(a - b @ got["K"], got["re"] + 1j * got["im"], 1e-6, f"poles of care, {what}")
+    poles_near(a - b @ got["K"], got["re"] + 1j * got["im"], 1e-6 if n <= 6 else 1e-3, f"poles of care, {what}")
     near(got["K1"], got["K"], 1e-12, "lqr")
-    xd = sl.solve_discrete_are(a, b, q, r, s=s)
+    xd = sl.solve_discrete_are(f, b, q, r, s=s)
     near(got["Xd"], xd, 1e-6, f"dare, {what}")
-    near(got["Kd"], np.linalg.solve(r + b.T @ xd @ b, b.T @ xd @ a + s.T), 1e-5, f"dlqr, {what}")
+    near(got["Kd"], np.linalg.solve(r + b.T @ xd @ b, b.T @ xd @ f + s.T), 1e-5, f"dlqr, {what}")
     pe = sl.solve_continuous_are(a.T, c.T, q, v)
     near(got["L"], pe @ c.T @ np.linalg.inv(v), 1e-6, f"lqe, {what}")
-    pd = sl.solve_discrete_are(a.T, c.T, q, v)
+    pd = sl.solve_discrete_are(f.T, c.T, q, v)
     near(got["Pd"], pd, 1e-6, f"dlqe, {what}")
     near(got["Ld"], pd @ c.T @ np.linalg.inv(c @ pd @ c.T + v), 1e-5, f"dlqe, {what}")
     near(got["Md"], np.linalg.inv(np.linalg.inv(pd) + c.T @ np.linalg.inv(v) @ c), 1e-4, f"dlqe, {what}")
     k0 = np.linalg.solve(r, b.T @ sl.solve_continuous_are(a, b, q, r))
-    whole = np.block([[a, -b @ k0], [got["L"] @ c, got["Ak"] - 0 * a + (got["L"] @ d @ -k0)]])
     # separation: the loop has the poles of the feedback and of the filter
     wanted = list(np.linalg.eigvals(a - b @ k0)) + list(np.linalg.eigvals(a - got["L"] @ c))
     if n <= 8 and kind == "random":
         loop = np.block([[a, b @ got["Ck"]], [got["Bk"] @ c, got["Ak"] + got["Bk"] @ d @ got["Ck"]]])
         poles_near(loop, wanted, 1e-5, f"lqg, {what}")
-    assert whole.shape == (2 * n, 2 * n)
 
 
 def functions(rng, number, n, m, p):

@@ -7,10 +7,12 @@ function balancing "Hankel singular values and the transformation to the first s
   output Real T[size(A, 1), order], Ti[order, size(A, 1)];
 protected
   Integer n = size(A, 1), info;
-  Real Lc[size(A, 1), size(A, 1)], Lo[size(A, 1), size(A, 1)], U[size(A, 1), size(A, 1)], VT[size(A, 1), size(A, 1)];
+  Real W[size(A, 1), size(A, 1)], Lc[size(A, 1), size(A, 1)], Lo[size(A, 1), size(A, 1)], U[size(A, 1), size(A, 1)], VT[size(A, 1), size(A, 1)];
 algorithm
-  Lc := halfOf(controllabilityGramian(A, B, sampled));
-  Lo := halfOf(observabilityGramian(A, C, sampled));
+  W := controllabilityGramian(A, B, sampled);
+  Lc := halfOf(W);
+  W := observabilityGramian(A, C, sampled);
+  Lo := halfOf(W);
   (hankel, U, VT, info) := Matrices.LAPACK.dgesvd(transpose(Lo)*Lc);
   assert(info == 0, "balance: LAPACK's dgesvd did not converge");
   assert(order == 0 or hankel[max(1, order)] > 1e-14*hankel[1], "balance: inputs reach and outputs see only " +

@@ -6,11 +6,13 @@ function checkPoles "Fails if there are not as many poles as can be placed, and 
   input Real re[:], im[size(re, 1)];
 protected
   Integer n = size(A, 1);
-  Real fixedRe[:], fixedIm[:];
+  Real V[:, :], Rest[:, :], fixedRe[:], fixedIm[:];
   String modes = "";
 algorithm
   if size(re, 1) <> nc then
-    (fixedRe, fixedIm) := Matrices.eigenvalues(transpose(U[:, nc + 1:n])*A*U[:, nc + 1:n]);
+    V := U[:, nc + 1:n];
+    Rest := transpose(V)*A*V;
+    (fixedRe, fixedIm) := Matrices.eigenvalues(Rest);
     for i in 1:n - nc loop
       if fixedIm[i] >= 0 then
         modes := modes + (if modes == "" then "" else ", ") + Matrices.modeText(fixedRe[i], fixedIm[i]);

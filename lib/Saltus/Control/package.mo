@@ -60,7 +60,8 @@ package Control "Design of controllers and of observers, for parameters of model
     Real K[size(C, 1), size(A, 1)];
   algorithm
     (P, K, re, im) := Matrices.dare(transpose(A), transpose(C), G*W*transpose(G), V);
-    L := transpose(Matrices.solve(C*P*transpose(C) + V, C*P));
+    K := Matrices.solve(C*P*transpose(C) + V, C*P);
+    L := transpose(K);
     M := P - L*C*P;
     M := (M + transpose(M))/2;
   end dlqe;
@@ -92,8 +93,12 @@ package Control "Design of controllers and of observers, for parameters of model
     input Real V[size(C, 1), size(C, 1)] "intensity of the measurement noise";
     output Real Ak[size(A, 1), size(A, 1)], Bk[size(A, 1), size(C, 1)];
     output Real Ck[size(B, 2), size(A, 1)], Dk[size(B, 2), size(C, 1)];
+  protected
+    Real K[size(B, 2), size(A, 1)], L[size(A, 1), size(C, 1)];
   algorithm
-    (Ak, Bk, Ck, Dk) := regulator(A, B, C, D, lqr(A, B, Q, R), lqe(A, identity(size(A, 1)), C, W, V));
+    K := lqr(A, B, Q, R);
+    L := lqe(A, identity(size(A, 1)), C, W, V);
+    (Ak, Bk, Ck, Dk) := regulator(A, B, C, D, K, L);
   end lqg;
 
   function acker "K of one input with the poles of A - b*K where they are wanted (Ackermann)"
@@ -140,7 +145,11 @@ package Control "Design of controllers and of observers, for parameters of model
     output Real W[size(A, 1), size(A, 1)];
   algorithm
     checkStable("controllabilityGramian", A, sampled);
-    W := if sampled then Matrices.discreteLyapunov(A, B*transpose(B)) else Matrices.lyapunov(A, B*transpose(B));
+    if sampled then
+      W := Matrices.discreteLyapunov(A, B*transpose(B));
+    else
+      W := Matrices.lyapunov(A, B*transpose(B));
+    end if;
   end controllabilityGramian;
 
   function observabilityGramian "The energy of outputs that states make"
@@ -150,8 +159,11 @@ package Control "Design of controllers and of observers, for parameters of model
     output Real W[size(A, 1), size(A, 1)];
   algorithm
     checkStable("observabilityGramian", A, sampled);
-    W := if sampled then Matrices.discreteLyapunov(transpose(A), transpose(C)*C) else
-      Matrices.lyapunov(transpose(A), transpose(C)*C);
+    if sampled then
+      W := Matrices.discreteLyapunov(transpose(A), transpose(C)*C);
+    else
+      W := Matrices.lyapunov(transpose(A), transpose(C)*C);
+    end if;
   end observabilityGramian;
 
   function poles "Poles of a system: eigenvalues of A"
@@ -189,6 +201,7 @@ package Control "Design of controllers and of observers, for parameters of model
   protected
     Integer n = size(A, 1), m = size(B, 2);
     Real E[size(A, 1) + size(B, 2), size(A, 1) + size(B, 2)], M[size(A, 1), size(A, 1)];
+    Real Ct[size(A, 1), size(C, 1)];
   algorithm
     assert(period > 0, "c2d: the period must be positive");
     if method == Method.hold then
@@ -201,7 +214,8 @@ package Control "Design of controllers and of observers, for parameters of model
       M := identity(n) - period/2*A;
       Ad := Matrices.solve(M, identity(n) + period/2*A);
       Bd := Matrices.solve(M, period*B);
-      Cd := transpose(Matrices.solve(transpose(M), transpose(C)));
+      Ct := Matrices.solve(transpose(M), transpose(C));
+      Cd := transpose(Ct);
       Dd := D + C*Bd/2;
     end if;
   end c2d;
@@ -221,9 +235,9 @@ package Control "Design of controllers and of observers, for parameters of model
   algorithm
     assert(period > 0, "d2c: the period must be positive");
     if method == Method.hold then
-      E := Matrices.logarithm([Ad, Bd; zeros(m, n), identity(m)])/period;
-      A := E[1:n, 1:n];
-      B := E[1:n, n + 1:n + m];
+      E := Matrices.logarithm([Ad, Bd; zeros(m, n), identity(m)]);
+      A := E[1:n, 1:n]/period;
+      B := E[1:n, n + 1:n + m]/period;
       C := Cd;
       D := Dd;
     else

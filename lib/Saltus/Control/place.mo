@@ -11,7 +11,7 @@ function place "K with the poles of A - B*K where they are wanted, by the Schur 
 protected
   Integer n, nc, k, left, reals, pairs, b, info, m = size(B, 2);
   Real U[size(A, 1), size(A, 1)], r[size(re, 1)], p[size(re, 1)], q[size(re, 1)];
-  Real T[:, :], Z[:, :], Ac[:, :], Bc[:, :], G[:, :], F[:, :], Kc[:, :], t[2, 2], z[2, 2];
+  Real T[:, :], Z[:, :], Ac[:, :], Bc[:, :], G[:, :], F[:, :], Kc[:, :], t[2, 2], z[2, 2], G2[2, size(B, 2)], F2[size(B, 2), 2];
   Real x1, y1, x2, y2;
   Integer chosen[:];
 algorithm
@@ -46,7 +46,8 @@ algorithm
     F := zeros(m, n);
     if b == 1 then
       (x1, reals, r) := takeNearest(r, reals, T[n, n]);
-      F[:, n] := G[n, :]*(x1 - T[n, n])/(G[n, :]*G[n, :]);
+      x2 := sum(G[n, :].^2);
+      F[:, n] := G[n, :]*((x1 - T[n, n])/x2);
     else
       x1 := (T[n - 1, n - 1] + T[n, n])/2;
       y1 := sqrt(max(0, T[n - 1, n - 1]*T[n, n] - T[n - 1, n]*T[n, n - 1] - x1^2));
@@ -59,14 +60,18 @@ algorithm
         (x2, reals, r) := takeNearest(r, reals, x1);
         y2 := x1*x2;
       end if;
-      F[:, n - 1:n] := placeTwo(T[n - 1:n, n - 1:n], G[n - 1:n, :], x1 + x2, y2);
+      t := T[n - 1:n, n - 1:n];
+      G2 := G[n - 1:n, :];
+      F2 := placeTwo(t, G2, x1 + x2, y2);
+      F[:, n - 1:n] := F2;
     end if;
     Kc := Kc - F*transpose(Z);
     T := T + G*F;
     chosen := fill(0, n);
     chosen[n - b + 1:n] := fill(1, b);
     if b == 2 then
-      (t, z) := Matrices.schur(T[n - 1:n, n - 1:n]);
+      t := T[n - 1:n, n - 1:n];
+      (t, z) := Matrices.schur(t);
       T[:, n - 1:n] := T[:, n - 1:n]*z;
       T[n - 1:n, n - 1:n] := t;
       Z[:, n - 1:n] := Z[:, n - 1:n]*z;

@@ -144,6 +144,7 @@ package Matrices "Linear algebra on LAPACK"
     constant Real eps = 2.220446049250313e-16;
     Integer n = size(A, 1), roots = 0, rounds;
     Real Y[size(A, 1), size(A, 1)], Z[size(A, 1), size(A, 1)], next[size(A, 1), size(A, 1)], E[size(A, 1), size(A, 1)];
+    Real Yi[size(A, 1), size(A, 1)], Zi[size(A, 1), size(A, 1)];
     Real re[size(A, 1)], im[size(A, 1)], change;
   algorithm
     (re, im) := eigenvalues(A);
@@ -156,8 +157,10 @@ package Matrices "Linear algebra on LAPACK"
       change := 1;
       rounds := 0;
       while change > 4*n*eps and rounds < 50 loop
-        next := (Y + solve(Z, identity(n)))/2;
-        Z := (Z + solve(Y, identity(n)))/2;
+        Yi := solve(Y, identity(n));
+        Zi := solve(Z, identity(n));
+        next := (Y + Zi)/2;
+        Z := (Z + Yi)/2;
         change := norm(next - Y)/norm(next);
         Y := next;
         rounds := rounds + 1;
@@ -170,9 +173,12 @@ package Matrices "Linear algebra on LAPACK"
     E := Y - identity(n);
     X := zeros(n, n);
     for k in 1:4 loop
-      X := X + weight[k]/2*(solve(identity(n) + (1 + node[k])/2*E, E) + solve(identity(n) + (1 - node[k])/2*E, E));
+      Yi := solve(identity(n) + (1 + node[k])/2*E, E);
+      Zi := solve(identity(n) + (1 - node[k])/2*E, E);
+      X := X + weight[k]/2*(Yi + Zi);
     end for;
     X := 2^roots*X;
-    assert(norm(exponential(X) - A) <= 1e-6*norm(A), "logarithm: the matrix is too ill-conditioned for its logarithm to be accurate");
+    Y := exponential(X);
+    assert(norm(Y - A) <= 1e-6*norm(A), "logarithm: the matrix is too ill-conditioned for its logarithm to be accurate");
   end logarithm;
 end Matrices;
