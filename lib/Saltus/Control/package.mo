@@ -249,4 +249,16 @@ package Control "Design of controllers and of observers, for parameters of model
       D := Dd - C*Bd/2;
     end if;
   end d2c;
+
+  block StateSpace "der(x) = A*x + B*u, y = C*x + D*u"
+    parameter Real A[:, size(A, 1)], B[size(A, 1), :], C[:, size(A, 1)];
+    parameter Real D[size(C, 1), size(B, 2)] = zeros(size(C, 1), size(B, 2));
+    parameter Real x0[size(A, 1)] = zeros(size(A, 1));
+    input Real u[size(B, 2)];
+    output Real y[size(C, 1)];
+    Real x[size(A, 1)](start = x0, each fixed = true);
+  equation
+    der(x) = A*x + B*u;
+    y = C*x + D*u;
+  end StateSpace;
 end Control;
