@@ -1,6 +1,8 @@
 """Functions of lib/Saltus against SciPy, on generated systems: random ones, ill-conditioned ones, unstable ones, repeated poles, from 1 to 20 states;
-the messages of what cannot be solved; and where the library is found."""
+the messages of what cannot be solved; where the library is found; and the loops of examples/ that design their own controllers (E7.1 to E7.11) or
+estimate what they do not measure (E5.1), with numbers that were found without Saltus."""
 import argparse
+import csv
 import fractions
 import json
 import os
@@ -378,6 +380,157 @@ def places():
     assert broken["status"] != "done" and broken["messages"][0]["file"] == path and broken["messages"][0]["line"] == 4, broken
 
 
+def example(name, *arguments, stop=None, tolerance="1e-8", fails=False):
+    """The columns of a run of an example."""
+    path = os.path.join(box.name, "example.csv")
+    more = ["--stop", str(stop)] if stop else []
+    done = subprocess.run([options.saltus, "run", os.path.join(options.source, "examples", name), "-o", path, "--tol", tolerance, *more, *arguments],
+                          capture_output=True, text=True, timeout=600, cwd=box.name)
+    assert fails or done.returncode == 0, f"{name} {arguments}: {done.stdout}{done.stderr}"
+    with open(path) as f:
+        rows = list(csv.DictReader(f))
+    return {key: np.array([float(row[key]) for row in rows]) for key in rows[0]}
+
+
+def is_about(found, known, tolerance, what):
+    assert abs(found - known) <= tolerance, f"{what}: {found} instead of {known} +- {tolerance}"
+
+
+def pendulum():
+    """E7.1, E7.2, E7.10: numbers of an integration of the same loops that was made without Saltus."""
+    c = example("inverted_pendulum.mo:InvertedPendulum.Observed")
+    for i, k in enumerate((-0.2023810, -60.9944444, -0.8095238, -8.3111111)):
+        is_about(c[f"K[1,{i + 1}]"][-1], k, 1e-6, "E7.1 feedback")
+    is_about(c["plant.z"][-1], 3.069, 1e-3, "E7.1: where the cart stands")
+    is_about(abs(c["plant.theta"]).max(), 0.028, 5e-4, "E7.1: largest angle")
+    c = example("inverted_pendulum.mo:InvertedPendulum.Observed", "-p", "phi=0.01", stop=3, fails=True)
+    assert abs(c["plant.theta"]).max() > 1.5, "E7.1: a ramp of 0.01 is too much"
+    c = example("inverted_pendulum.mo:InvertedPendulum.WithIntegral")
+    is_about(c["plant.z"][-1], 0, 1e-8, "E7.2: the cart comes back")
+    is_about(abs(c["plant.z"]).max(), 0.64, 5e-3, "E7.2: largest way")
+    c = example("inverted_pendulum.mo:InvertedPendulum.Known")
+    is_about(c["u0"][-1], 0.04899999, 1e-8, "E7.10: force")
+    is_about(c["plant.z"][-1], 0, 1e-8, "E7.10: the cart comes back")
+    is_about(abs(c["plant.z"]).max(), 0.0209, 2e-4, "E7.10: largest way")
+    c = example("inverted_pendulum.mo:InvertedPendulum.Known", "-p", "phi=0.05")
+    is_about(c["plant.z"][-1], 0, 1e-6, "E7.10: a steeper ramp")
+    c = example("inverted_pendulum.mo:InvertedPendulum.Optimal", stop=30)
+    is_about(c["plant.z"][-1], 0, 1e-6, "LQG: the cart comes back")
+    assert abs(c["plant.theta"][-1]) < 1e-6 and abs(c["plant.theta"]).max() < 0.11
+
+
+def cart():
+    """E7.3 to E7.9: the plant as printed (slope 1) and as listed (slope 2)."""
+    loop = "cart_on_beam.mo:CartLoops."
+    for slope, k, most in ((1, (-102.189, 559.62, -110.092, 120), 1.528), (2, (-60.904, 559.62, -55.046, 120), 1.764)):
+        c = example(loop + "Loop", "-p", f"slope={slope}", stop=30)
+        for i, x in enumerate(k):
+            is_about(c[f"K[1,{i + 1}]"][-1], x, 1e-3, "E7.3 feedback")
+        is_about(c["cart.z"][-1], 0, 1e-7, "E7.3")
+        is_about(abs(c["cart.z"]).max(), most, 2e-3, "E7.3: largest way")
+    c = example(loop + "Loop", "-p", "by_torque=0", stop=30)
+    for i, x in enumerate((111.924, -214.113, 24, -134.092)):
+        is_about(c[f"K[1,{i + 1}]"][-1], x, 1e-3, "E7.4 feedback")
+    is_about(abs(c["cart.z"]).max(), 1.764, 2e-3, "E7.4: largest way")
+    is_about(c["cart.z"][-1], 0, 1e-7, "E7.4")
+    for slope, stands in ((1, 0.923), (2, 1.647)):
+        c = example(loop + "Loop", "-p", "zobj=0.2", "-p", f"slope={slope}", stop=60)
+        is_about(c["cart.z"][-1], stands, 1.2e-3, "E7.5: beside the target")
+    c = example(loop + "OffCentre")
+    is_about(c["cart.z"][-1], 1, 1e-6, "E7.6")
+    is_about(abs(c["cart.z"]).max(), 2.69, 5e-3, "E7.6: largest way")
+    c = example(loop + "OffCentre", "-p", "slope=1", fails=True)
+    assert abs(c["cart.z"]).max() > 10, "E7.6 with the plant as printed diverges"
+    for slope, most in ((1, 0.061), (2, 0.078)):
+        c = example(loop + "Follower", "-p", f"slope={slope}", stop=14.9)
+        is_about(c["cart.z"][-1], 0.025, 1e-7, "E7.8")
+        is_about(c["cart.z"].max(), most, 1e-3, "E7.8: largest way")
+    c = example(loop + "Follower")
+    for t, z in ((14.9, 0.025), (29.9, -0.025), (44.9, 0.025)):
+        is_about(np.interp(t, c["time"], c["cart.z"]), z, 1e-5, f"E7.9 at {t}")
+
+
+def spacecraft():
+    """E7.11: 14 poles at -2 with 3 inputs; it rises, moves aside, lands."""
+    c = example("spacecraft.mo:SpacecraftFlight.Landing")
+    assert c["reached"][-1] == 14
+    for t, r in ((14.9, (0, 0, 1)), (29.9, (1, -1, 1)), (50, (1, -1, 0))):
+        for name, known in zip("xyz", r):
+            is_about(np.interp(t, c["time"], c["craft." + name]), known, 1e-4, f"E7.11: {name} at {t}")
+    # z'' = -4 z' - 4 (z - 1): a double pole at -2
+    for t in (0.5, 1, 2):
+        is_about(np.interp(t, c["time"], c["craft.z"]), 1 - (1 + 2 * t) * np.exp(-2 * t), 1e-4, f"E7.11: z at {t}")
+    a = np.array([[c[f"hover.A[{i + 1},{j + 1}]"][-1] for j in range(16)] for i in range(16)])
+    b = np.array([[c[f"hover.B[{i + 1},{j + 1}]"][-1] for j in range(3)] for i in range(16)])
+    k = np.array([[c[f"K[{i + 1},{j + 1}]"][-1] for j in range(16)] for i in range(3)])
+    poles_near(a - b @ k, [0j, 0j] + [-2 + 0j] * 14, 0.5, "E7.11: poles")
+    answer = subprocess.run([options.saltus, "linearise", os.path.join(options.source, "examples", "spacecraft.mo"), "-p", "F.start=120", "--json"],
+                            capture_output=True, text=True, timeout=600)
+    plant = json.loads(answer.stdout)
+    near(a, np.array(plant["A"]), 1e-12, "E7.11: matrices of the example")
+    near(b, np.array(plant["B"]), 1e-12, "E7.11: matrices of the example")
+
+
+def projectile():
+    """E5.1: the truth and the covariance were computed elsewhere; errors are compared with the band of the filter."""
+    c = example("projectile.mo:Projectile.Flight", tolerance="1e-7")
+    last = {t: np.where(np.abs(c["time"] - t) < 1e-9)[0][-1] for t in (1, 5, 10, 20, 40)}
+    for t, v, altitude, theta, band in ((1, 564.6, 415, 0.788, 1.01), (5, 454.9, 1813, 0.732, 0.65), (10, 362.0, 3102, 0.638, 0.56),
+                                        (20, 255.8, 4578, 0.350, 0.34), (40, 235.3, 4331, -0.474, 0.65)):
+        i = last[t]
+        is_about(c["x[1]"][i], v, 0.06, f"E5.1: speed at {t}")
+        is_about(c["altitude"][i], altitude, 0.6, f"E5.1: altitude at {t}")
+        is_about(c["x[3]"][i], theta, 6e-4, f"E5.1: angle at {t}")
+        for one in ("ekf", "ukf"):
+            is_about(c[one + ".sigma[1]"][i], band, 0.011, f"E5.1: band of the {one} at {t}")
+            assert abs(c[one + ".xh[1]"][i] - c["x[1]"][i]) < 3 * band, f"E5.1: error of the {one} at {t}"
+            assert 10 < c[one + ".sigma[2]"][i] < 42 and abs(c[one + ".xh[2]"][i] - c["x[2]"][i]) < 3 * c[one + ".sigma[2]"][i]
+
+
+def filters():
+    """Of a linear system both filters are the Kalman filter: covariances of its recursion, with the exact sampled system."""
+    path = write("filters.mo", """package Filters
+  function rate
+    extends Saltus.Estimation.Rate;
+  algorithm
+    rate := {x[2], -2*x[1] - 0.3*x[2] + u[1]};
+  end rate;
+  function measurement
+    input Real x[:], u[:], t;
+    output Real y[2];
+  algorithm
+    y := {x[1] + 0.1*u[1], x[1] - x[2]};
+  end measurement;
+  model M
+    Real u = sin(3*time);
+    Saltus.Estimation.EKF e(redeclare function rate = rate, redeclare function measurement = measurement, m = 1, period = 0.25, x0 = {1, 0},
+      P0 = [2, 0.1; 0.1, 1], Q = [0.3, 0.1; 0.1, 0.5], R = [0.2, 0.05; 0.05, 0.4], u = {u}, y = {cos(time), sin(2*time)});
+    Saltus.Estimation.UKF k(redeclare function rate = rate, redeclare function measurement = measurement, m = 1, period = 0.25, x0 = {1, 0},
+      P0 = [2, 0.1; 0.1, 1], Q = 1e-9*identity(2), R = [0.2, 0.05; 0.05, 0.4], u = {u}, y = {cos(time), sin(2*time)});
+  end M;
+end Filters;
+""")
+    final = run(path + ":Filters.M", "--stop", "2", "--tol", "1e-9")["final"]
+    a, c = np.array([[0, 1], [-2, -0.3]]), np.array([[1, 0], [1, -1.0]])
+    r, p0, dt = np.array([[0.2, 0.05], [0.05, 0.4]]), np.array([[2, 0.1], [0.1, 1]]), 0.25
+    from scipy.integrate import solve_ivp
+    for name, q in (("e", np.array([[0.3, 0.1], [0.1, 0.5]])), ("k", 1e-9 * np.eye(2))):
+        x, p = np.array([1.0, 0]), p0
+        van_loan = sl.expm(dt * np.block([[-a, q], [np.zeros((2, 2)), a.T]]))
+        phi = van_loan[2:, 2:].T
+        qd = phi @ van_loan[:2, 2:]
+        for step in range(8):
+            t0 = step * dt
+            x = solve_ivp(lambda t, z: a @ z + [0, np.sin(3 * t)], (t0, t0 + dt), x, rtol=1e-11, atol=1e-12).y[:, -1]
+            p = phi @ p @ phi.T + qd
+            t = t0 + dt
+            gain = p @ c.T @ np.linalg.inv(c @ p @ c.T + r)
+            x = x + gain @ (np.array([np.cos(t), np.sin(2 * t)]) - c @ x - [0.1 * np.sin(3 * t), 0])
+            p = p - gain @ c @ p
+        near(values(final, name + ".xh", 2), x, 1e-6, f"estimate of {name}")
+        near(values(final, name + ".P", 2, 2), p, 1e-6, f"covariance of {name}")
+
+
 def generated():
     rng = np.random.default_rng(options.seed)
     sizes = [(1, 1, 1), (20, 3, 2), (2, 1, 2), (3, 2, 1), (12, 2, 2), (5, 1, 1), (4, 2, 2), (8, 3, 3), (6, 4, 1)]
@@ -392,7 +545,7 @@ def generated():
 
 
 def main():
-    for part in (places, refused, generated):
+    for part in (places, refused, pendulum, cart, spacecraft, projectile, filters, generated):
         try:
             part()
         except (AssertionError, np.linalg.LinAlgError) as e:
