@@ -69,3 +69,58 @@ equation
   t0[2] = sigma;
   t1[1] = tau;
 end Spacecraft;
+
+// The craft takes off, moves sideways and lands, with a controller that the model designs itself. Its matrices were written by
+//
+//     saltus linearise spacecraft.mo -p F.start=120 -o hover.mo
+//
+// Inputs reach 14 of the 16 states (contr), and one pole, -2, is placed 14 times, with 3 inputs.
+
+package SpacecraftFlight
+  record Hover "near the point at which the craft stands on its thrust; states in the order r, v, a, b, alpha, beta, da, db"
+    parameter Real A[16, 16] = [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0;
+      0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0;
+      0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0;
+      0, 0, 0, 0, 0, 0, 0, 10, 0, 0, 0, 0, -4.767123287671232, 0, 0, 0;
+      0, 0, 0, 0, 0, 0, -10, 0, 0, 0, 0, 0, 0, -14.767123287671238, 0, 0;
+      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0;
+      0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0;
+      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0;
+      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0;
+      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1.3424657534246573, 0, 0;
+      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -0.821917808219178, 0, 0, 0;
+      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0;
+      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0;
+      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1;
+      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2.1643835616438354, 0, 0, 0;
+      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2.1643835616438354, 0, 0];
+    parameter Real B[16, 3] = [0, 0, 0;
+      0, 0, 0;
+      0, 0, 0;
+      0, -0.11506849315068493, 0;
+      0, 0, -0.11506849315068483;
+      0.08333333333333334, 0, 0;
+      0, 0, 0;
+      0, 0, 0;
+      0, 0, 0;
+      0, 0, -0.018036529680365294;
+      0, -0.023287671232876714, 0;
+      0, 0, 0;
+      0, 0, 0;
+      0, 0, 0;
+      0, 0.04132420091324201, 0;
+      0, 0, 0.04132420091324201];
+  end Hover;
+
+  model Landing "up to 1 m, sideways to (1, -1) from 15 s on, down at 30 s"
+    Hover hover;
+    parameter Integer reached = Saltus.Control.contr(hover.A, hover.B) "14: nothing turns the craft about its axis";
+    parameter Real K[:, :] = Saltus.Control.place(hover.A, hover.B, fill(-2, reached));
+    Spacecraft craft(F = u[1], sigma = u[2], tau = u[3]);
+    parameter Real moving = 3 "seconds that the target takes to move aside; a jump of both coordinates by 1 m turns the craft over";
+    Real aside = if time < 15 then 0 elseif time < 15 + moving then (time - 15)/moving else 1;
+    Real target[3] = {aside, -aside, if time < 30 then 1 else 0};
+    Real u[3] = {120, 0, 0} - K*cat(1, craft.r - target, craft.v, craft.a, craft.b, {craft.alpha, craft.beta, craft.da, craft.db});
+    annotation(experiment(StopTime = 50));
+  end Landing;
+end SpacecraftFlight;

@@ -102,6 +102,7 @@ typedef struct sl_entry { const char *name; void *function; const char *signatur
  * generated code only, which declares them by their signatures. */
 #define SL_LAPACK(X) \
 	X(dgbsv_, "vIIIIDIIDII") \
+	X(dgebal_, "vsIDIIIDI") \
 	X(dgecon_, "vsIDIDDDII") \
 	X(dgees_, "vssIIDIIDDDIDIII") \
 	X(dgeev_, "vssIDIDDDIDIDII") \
@@ -120,6 +121,7 @@ typedef struct sl_entry { const char *name; void *function; const char *signatur
 	X(dgetrs_, "vsIIDIIDII") \
 	X(dggev_, "vssIDIDIDDDDIDIDII") \
 	X(dggevx_, "vssssIDIDIDDDDIDIIIDDDDDDDIIII") \
+	X(dgges_, "vsssIIDIDIIDDDDIDIDIII") \
 	X(dgglse_, "vIIIDIDIDDDDII") \
 	X(dgtsv_, "vIIDDDDII") \
 	X(dhgeqz_, "vsssIIIDIDIDDDDIDIDII") \
@@ -130,6 +132,7 @@ typedef struct sl_entry { const char *name; void *function; const char *signatur
 	X(dormhr_, "vssIIIIDIDDIDII") \
 	X(dormqr_, "vssIIIDIDDIDII") \
 	X(dpotrf_, "vsIDII") \
+	X(dtgsen_, "vIIIIIDIDIDDDDIDIIDDDDIIII") \
 	X(dtrevc_, "vssIIDIDIDIIIDI") \
 	X(dtrsen_, "vssIIDIDIDDIDDDIIII") \
 	X(dtrsm_, "vssssIIDDIDI") \

@@ -187,6 +187,9 @@ mo_element *mo_library_top(mo_library *lib, const char *name)
 	sb_map_set(&lib->missing, name, (void *)name);
 	for (uint32_t i = 0; !e && i < lib->path.n; i++)
 		e = mo_folder_load_top(lib, lib->path.at[i], name);
+	const char *own = e ? NULL : mo_own_libraries(lib->arena);
+	if (own)
+		e = mo_folder_load_top(lib, own, name);
 	return e ? e : sb_map_find(&lib->top, name);
 }
 

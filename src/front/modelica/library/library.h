@@ -1,13 +1,14 @@
 /* The library: which classes there are, and their syntax trees, read when they are first asked for.
  *
  * Top-level classes come from the file that was named, from the folder it is in when it belongs to a package (a
- * `within` clause or a package.mo beside it), and from the folders of MODELICAPATH (colon-separated): A is A.mo or
- * A/package.mo (also "A 4.0.0", the newest). A package that is a folder has its classes in package.mo, in B.mo and in
+ * `within` clause or a package.mo beside it), from the folders of MODELICAPATH (colon-separated), and from the
+ * libraries that come with Saltus: A is A.mo or A/package.mo (also "A 4.0.0", the newest). A package that is a folder has its classes in package.mo, in B.mo and in
  * B/package.mo; package.order gives the order and names the rest. Files are read once, on demand; a file with syntax
  * errors is reported once.
  *
  *   library.c          classes by name
  *   library_folder.c   files and folders (library_folder.h)
+ *   own_libraries.c    where the libraries are that come with Saltus
  *   package_folders.c  the folders of packages, for addresses of their files
  *   candidate.c        which class of a file is meant
  */
@@ -46,6 +47,9 @@ void mo_library_names(mo_library *lib, mo_class *package, sb_strings *out);
  * of one package, NULL: none. */
 void mo_list_folders(mo_library *lib, sm_model *model);
 const char *mo_package_folder(mo_library *lib, sb_arena *arena, const mo_class *package);
+
+/* The folder of the libraries that come with Saltus (own_libraries.c); NULL: there is none. */
+const char *mo_own_libraries(sb_arena *arena);
 
 /* Which class of a file is meant (candidate.c). */
 bool mo_is_model(const mo_class *k); /* a model, block or class that is not partial: what can be simulated */

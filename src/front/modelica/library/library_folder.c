@@ -154,7 +154,7 @@ static mo_element *load(mo_library *lib, mo_class *package, const char *path, co
 	lib->loading++;
 	uint32_t before = sb_errors(lib->diag);
 	mo_file *file = mo_library_parse(lib, path, (sb_span){0});
-	bool unread = file && !file->classes.n && sb_errors(lib->diag) > before;
+	bool unread = sb_errors(lib->diag) > before;           /* a text with errors is never instantiated */
 	mo_element *e = file && !unread ? class_of_file(lib, package, path, file, name) : NULL;
 	if (e) {
 		mo_library_put(lib, package, e);

@@ -1,0 +1,558 @@
+"""Functions of lib/Saltus against SciPy, on generated systems: random ones, ill-conditioned ones, unstable ones, repeated poles, from 1 to 20 states;
+the messages of what cannot be solved; where the library is found; and the loops of examples/ that design their own controllers (E7.1 to E7.11) or
+estimate what they do not measure (E5.1), with numbers that were found without Saltus."""
+import argparse
+import csv
+import fractions
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+import scipy.linalg as sl
+import scipy.signal as ss
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--saltus", required=True)
+parser.add_argument("--source", required=True)
+parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+parser.add_argument("--count", type=int, default=12)
+options = parser.parse_args()
+box = tempfile.TemporaryDirectory()
+EPS = np.finfo(float).eps
+
+
+def write(name, text):
+    path = os.path.join(box.name, name)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w") as f:
+        f.write(text)
+    return path
+
+
+def matrix(m):
+    m = np.atleast_2d(m)
+    if m.size == 0:
+        return f"zeros({m.shape[0]}, {m.shape[1]})"
+    return "[" + "; ".join(", ".join(repr(float(x)) for x in row) for row in m) + "]"
+
+
+def vector(v):
+    return "{" + ", ".join(repr(float(x)) for x in v) + "}"
+
+
+def run(path, *arguments, environment=None, program=None):
+    done = subprocess.run([program or options.saltus, "run", path, "--json", *arguments], capture_output=True, text=True, timeout=600, cwd=box.name,
+                          env=dict(os.environ, **(environment or {})))
+    try:
+        return json.loads(done.stdout)
+    except json.JSONDecodeError:
+        raise AssertionError(f"{path}: {done.stdout}{done.stderr}")
+
+
+def values(final, name, rows, columns=None):
+    if columns is None:
+        return np.array([final[f"{name}[{i + 1}]"] for i in range(rows)])
+    return np.array([[final[f"{name}[{i + 1},{j + 1}]"] for j in range(columns)] for i in range(rows)]).reshape(rows, columns)
+
+
+class Case:
+    """One system, and what is computed of it in one model: calls with the names and sizes of their results."""
+
+    def __init__(self, name):
+        self.name, self.declarations, self.equations, self.sizes = name, [], [], {}
+
+    def give(self, name, m):
+        self.declarations.append(f"  parameter Real {name}[:, :] = {matrix(m)};")
+
+    def ask(self, call, **results):
+        for name, size in results.items():
+            kind = "Integer" if size == () else "Real"
+            shape = f"[{', '.join(map(str, size))}]" if size else ""
+            each = "each " if size else ""
+            self.declarations.append(f"  parameter {kind} {name}{shape}({each}fixed = false);")
+            if size != ():
+                self.sizes[name] = size
+            else:
+                self.sizes[name] = None
+        self.equations.append(f"  ({', '.join(results)}) = {call};")
+
+    def run(self):
+        text = f"model {self.name}\n  import Saltus.Control.*;\n  import Saltus.Matrices.*;\n" + "\n".join(self.declarations) + \
+            "\ninitial equation\n" + "\n".join(self.equations) + f"\nend {self.name};\n"
+        path = write(f"{self.name}.mo", text)
+        answer = run(path)
+        if answer["status"] != "done":
+            raise AssertionError(f"{text}\n{json.dumps(answer['messages'], indent=1)}")
+        f = answer["final"]
+        return {name: f[name] if size is None else values(f, name, *size) for name, size in self.sizes.items()}
+
+
+def near(found, known, tolerance, what):
+    scale = max(np.abs(known).max(initial=0), 1e-300)
+    error = np.abs(np.asarray(found) - known).max(initial=0) / scale
+    if not error <= tolerance:
+        raise AssertionError(f"{what}: off by {error:.2g} (at most {tolerance:.2g})\n{found}\n{known}")
+
+
+def poles_near(m, known, tolerance, what):
+    """Eigenvalues and wanted poles, each matched to the nearest that is left."""
+    left = list(np.linalg.eigvals(m))
+    for p in sorted(known, key=lambda z: (-abs(z.imag), -abs(z))):
+        nearest = min(left, key=lambda z: abs(z - p))
+        if not abs(nearest - p) <= tolerance * (1 + abs(p)):
+            raise AssertionError(f"{what}: pole {nearest} instead of {p}, off by more than {tolerance:.2g}")
+        left.remove(nearest)
+
+
+def exact_polynomial(m):
+    """The characteristic polynomial in fractions (Faddeev and LeVerrier), highest power first."""
+    n = len(m)
+    a = [[fractions.Fraction(float(x)) for x in row] for row in m]
+    c, mk = [fractions.Fraction(1)], [[fractions.Fraction(0)] * n for _ in range(n)]
+    for k in range(1, n + 1):
+        for i in range(n):
+            mk[i][i] += c[-1]
+        mk = [[sum(a[i][l] * mk[l][j] for l in range(n)) for j in range(n)] for i in range(n)]
+        c.append(-sum(mk[i][i] for i in range(n)) / k)
+    return np.array([float(x) for x in c])
+
+
+def spread_of_poles(rng, n):
+    poles = []
+    while len(poles) < n:
+        if n - len(poles) > 1 and rng.random() < 0.4:
+            p = complex(-rng.uniform(0.5, 4), rng.uniform(0.3, 4))
+            poles += [p, p.conjugate()]
+        else:
+            poles.append(complex(-rng.uniform(0.5, 4)))
+    return poles
+
+
+def stable_part(rng, n, m, p):
+    a = rng.normal(size=(n, n))
+    a -= (max(np.linalg.eigvals(a).real.max(), 0) + 0.3) * np.eye(n)
+    return a, rng.normal(size=(n, m)), rng.normal(size=(p, n)), rng.normal(size=(p, m))
+
+
+def system(rng, n, m, p, kind):
+    a, b, c, d = rng.normal(size=(n, n)), rng.normal(size=(n, m)), rng.normal(size=(p, n)), rng.normal(size=(p, m))
+    if kind == "scaled":                     # states in units of their own
+        units = 10.0 ** rng.uniform(-3, 3, n)
+        a, b, c = a * units[:, None] / units, b * units[:, None], c / units
+    elif kind == "stable":
+        a, b, c, d = stable_part(rng, n, m, p)
+    elif kind == "integrators":
+        a, b = np.diag(np.ones(n - 1), 1), np.eye(n)[:, n - m:]
+    return a, b, c, d
+
+
+def riccati(rng, number, n, m, p, kind):
+    a, b, c, d = system(rng, n, m, p, kind)
+    g, h = rng.normal(size=(n, n)), rng.normal(size=(m, m))
+    q, r = g @ g.T + 0.1 * np.eye(n), h @ h.T + 0.1 * np.eye(m)
+    s = 0.1 * rng.normal(size=(n, m)) if number % 2 and kind != "scaled" else np.zeros((n, m))
+    s *= min(1, 0.5 * np.sqrt(np.linalg.eigvalsh(q)[0] * np.linalg.eigvalsh(r)[0]) / max(np.linalg.norm(s, 2), 1e-300))
+    v = np.eye(p) * 0.3
+    f = 1.2 * a / max(np.abs(np.linalg.eigvals(a)).max(), 0.1)       # sampled: some poles outside of the circle
+    k = Case(f"Riccati{number}")
+    for name, x in zip("ABCDQRSVF", (a, b, c, d, q, r, s, v, f)):
+        k.give(name, x)
+    k.ask("care(A, B, Q, R, S)", X=(n, n), K=(m, n), re=(n,), im=(n,))
+    k.ask("dare(F, B, Q, R, S)", Xd=(n, n), Kd=(m, n))
+    k.ask("lqr(A, B, Q, R, S)", K1=(m, n))
+    k.ask("lqe(A, identity(size(A, 1)), C, Q, V)", L=(n, p), P=(n, n))
+    k.ask("dlqe(F, identity(size(A, 1)), C, Q, V)", Ld=(n, p), Pd=(n, n), Md=(n, n))
+    k.ask("lqg(A, B, C, D, Q, R, Q, V)", Ak=(n, n), Bk=(n, p), Ck=(m, n), Dk=(m, p))
+    got = k.run()
+    what = f"{kind} {n} states {m} inputs"
+    x = sl.solve_continuous_are(a, b, q, r, s=s)
+    near(got["X"], x, 1e-6, f"care, {what}")
+    poles_near(a - b @ got["K"], got["re"] + 1j * got["im"], 1e-6 if n <= 6 else 1e-3, f"poles of care, {what}")
+    near(got["K1"], got["K"], 1e-12, "lqr")
+    xd = sl.solve_discrete_are(f, b, q, r, s=s)
+    near(got["Xd"], xd, 1e-6, f"dare, {what}")
+    near(got["Kd"], np.linalg.solve(r + b.T @ xd @ b, b.T @ xd @ f + s.T), 1e-5, f"dlqr, {what}")
+    pe = sl.solve_continuous_are(a.T, c.T, q, v)
+    near(got["L"], pe @ c.T @ np.linalg.inv(v), 1e-6, f"lqe, {what}")
+    pd = sl.solve_discrete_are(f.T, c.T, q, v)
+    near(got["Pd"], pd, 1e-6, f"dlqe, {what}")
+    near(got["Ld"], pd @ c.T @ np.linalg.inv(c @ pd @ c.T + v), 1e-5, f"dlqe, {what}")
+    near(got["Md"], np.linalg.inv(np.linalg.inv(pd) + c.T @ np.linalg.inv(v) @ c), 1e-4, f"dlqe, {what}")
+    k0 = np.linalg.solve(r, b.T @ sl.solve_continuous_are(a, b, q, r))
+    # separation: the loop has the poles of the feedback and of the filter
+    wanted = list(np.linalg.eigvals(a - b @ k0)) + list(np.linalg.eigvals(a - got["L"] @ c))
+    if n <= 8 and kind == "random":
+        loop = np.block([[a, b @ got["Ck"]], [got["Bk"] @ c, got["Ak"] + got["Bk"] @ d @ got["Ck"]]])
+        poles_near(loop, wanted, 1e-5, f"lqg, {what}")
+
+
+def functions(rng, number, n, m, p):
+    a, b, c, d = stable_part(rng, n, m, p)
+    any_a = rng.normal(size=(n, n)) * rng.choice([0.1, 1, 5])
+    inside = 0.9 * any_a / np.abs(np.linalg.eigvals(any_a)).max()
+    q = rng.normal(size=(n, n))
+    q = q @ q.T
+    period, order = 0.2, max(1, n // 2)
+    k = Case(f"Functions{number}")
+    for name, x in (("A", a), ("B", b), ("C", c), ("D", d), ("Q", q), ("G", any_a), ("I", inside)):
+        k.give(name, x)
+    k.ask("lyapunov(A, Q)", X=(n, n))
+    k.ask("discreteLyapunov(I, Q)", Y=(n, n))
+    k.ask("exponential(G)", E=(n, n))
+    k.ask("logarithm(exponential(0.3*A))", L=(n, n))
+    for method in ("hold", "tustin"):
+        k.ask(f"c2d(A, B, C, D, {period}, Saltus.Control.Method.{method})", **{method + "A": (n, n), method + "B": (n, m), method + "C": (p, n),
+                                                                               method + "D": (p, m)})
+        k.ask(f"d2c({method}A, {method}B, {method}C, {method}D, {period}, Saltus.Control.Method.{method})",
+              **{method + "Ab": (n, n), method + "Bb": (n, m), method + "Cb": (p, n), method + "Db": (p, m)})
+    k.ask("dcgain(A, B, C, D)", g=(p, m))
+    k.ask("controllabilityGramian(I, B, true)", Wd=(n, n))
+    k.ask("balance(A, B, C)", Ab=(n, n), Bb=(n, m), Cb=(p, n), h=(n,))
+    k.ask(f"reduce(A, B, C, D, {order})", Ar=(order, order), Br=(order, m), Cr=(p, order), Dr=(p, m), h1=(n,))
+    k.ask(f"reduce(A, B, C, D, {order}, true)", As=(order, order), Bs=(order, m), Cs=(p, order), Ds=(p, m))
+    k.ask("transmissionZeros(A, B, C, D)", zeros0=(), zre=(n,), zim=(n,))
+    k.ask("transmissionZeros(A, B, C, 0*D)", zeros1=(), zre1=(n,), zim1=(n,))
+    k.ask("Saltus.Control.poles(A)", pre=(n,), pim=(n,))
+    got = k.run()
+    what = f"{n} states"
+    near(got["X"], sl.solve_continuous_lyapunov(a, -q), 1e-8, f"lyapunov, {what}")
+    near(got["Y"], sl.solve_discrete_lyapunov(inside, q), 1e-8, f"discreteLyapunov, {what}")
+    near(got["Wd"], sl.solve_discrete_lyapunov(inside, b @ b.T), 1e-8, f"gramian, {what}")
+    near(got["E"], sl.expm(any_a), 1e-9, f"exponential, {what}")
+    near(got["L"], 0.3 * a, 1e-8, f"logarithm, {what}")
+    for method, name in (("hold", "zoh"), ("tustin", "bilinear")):
+        known = ss.cont2discrete((a, b, c, d), period, name)
+        for key, x in zip("ABCD", known):
+            near(got[method + key], x, 1e-9, f"c2d {method} {key}, {what}")
+        for key, x in zip("ABCD", (a, b, c, d)):
+            near(got[method + key + "b"], x, 1e-7, f"d2c {method} {key}, {what}")
+    near(got["g"], d - c @ np.linalg.solve(a, b), 1e-8, f"dcgain, {what}")
+    poles_near(a, got["pre"] + 1j * got["pim"], 1e-8, "poles")
+    # Hankel singular values, gramians of the balanced form, and the bound of the error
+    wc, wo = sl.solve_continuous_lyapunov(a, -b @ b.T), sl.solve_continuous_lyapunov(a.T, -c.T @ c)
+    hankel = np.sqrt(np.maximum(np.sort(np.linalg.eigvals(wc @ wo).real)[::-1], 0))
+    assert np.abs(got["h"] - hankel).max() <= 1e-6 * hankel[0] and np.array_equal(got["h"], got["h1"]), (got["h"], hankel)
+    # weak states are known as accurately as the square root of a gramian allows
+    noise = 1e-5 * hankel[0]
+    assert np.abs(sl.solve_continuous_lyapunov(got["Ab"], -got["Bb"] @ got["Bb"].T) - np.diag(got["h"])).max() <= noise
+    for ar, br, cr, dr in ((got["Ar"], got["Br"], got["Cr"], got["Dr"]), (got["As"], got["Bs"], got["Cs"], got["Ds"])):
+        assert np.linalg.eigvals(ar).real.max() < 0
+        bound = 2 * hankel[order:].sum() + noise
+        for w in np.logspace(-2, 2, 30):
+            full = d + c @ np.linalg.solve(1j * w * np.eye(n) - a, b)
+            small = dr + cr @ np.linalg.solve(1j * w * np.eye(order) - ar, br)
+            assert np.linalg.norm(full - small, 2) <= bound, (what, w)
+    near(got["Ds"] - got["Cs"] @ np.linalg.solve(got["As"], got["Bs"]), got["g"], 1e-6, f"reduce with its gain, {what}")
+    if m == p:
+        pencil = sl.eigvals(a - b @ np.linalg.solve(d, c))
+        assert got["zeros0"] == n
+        poles_near(a - b @ np.linalg.solve(d, c), got["zre"] + 1j * got["zim"], 1e-5, f"zeros, {what}")
+        assert got["zeros1"] == max(n - m, 0) and len(pencil) == n, (got["zeros1"], n, m)
+        for z in (got["zre1"] + 1j * got["zim1"])[:got["zeros1"]]:
+            big = np.block([[a - z * np.eye(n), b], [c, 0 * d]])
+            sigma = np.linalg.svd(big, compute_uv=False)
+            assert sigma[-1] <= 1e-8 * sigma[0], (what, z, sigma)
+    else:
+        assert got["zeros0"] == 0
+
+
+def placement(rng, number, n, m, kind):
+    a, b, c, d = system(rng, n, m, 1, kind)
+    poles = spread_of_poles(rng, n)
+    real, imaginary = vector(z.real for z in poles), vector(z.imag for z in poles)
+    k = Case(f"Placement{number}")
+    k.give("A", a)
+    k.give("B", b)
+    k.ask(f"place(A, B, {real}, {imaginary})", K=(m, n))
+    k.ask(f"place(A, B, fill(-2, {n}))", K2=(m, n))
+    few = n <= 6 * min(m, 2) and n <= 10
+    if few:
+        k.ask(f"placeChains(A, B, {real}, {imaginary})", K3=(m, n))
+        k.ask(f"placeChains(A, B, fill(-2, {n}))", K4=(m, n))
+    if m == 1 and few:
+        k.ask(f"acker(A, vector(B), {real}, {imaginary})", k=(n,))
+    got = k.run()
+    what = f"{kind} {n} states {m} inputs"
+    size = np.linalg.norm(a) + np.linalg.norm(b) * np.linalg.norm(got["K"])
+    poles_near(a - b @ got["K"], poles, max(1e-7, 1e-14 * size ** 2) if n <= 8 or m > 1 else 0.05, f"place, {what}")
+    poles_near(a - b @ got["K2"], [-2 + 0j] * n, 20 * (EPS * (np.linalg.norm(a) + np.linalg.norm(b) * np.linalg.norm(got["K2"]))) ** (1 / n),
+               f"place at -2, {what}")
+    if n <= 7 and kind != "scaled":
+        for name in ("K2", "K4"):
+            if name in got:
+                closed = a - b @ got[name]
+                found, norm = exact_polynomial(closed), np.linalg.norm(a) + np.linalg.norm(b) * np.linalg.norm(got[name])
+                for i, (x, y) in enumerate(zip(found, np.poly([-2] * n))):
+                    assert abs(x - y) <= 1e-11 * norm ** i, (what, name, i, x, y, norm)
+    if few and kind != "scaled":
+        poles_near(a - b @ got["K3"], poles, 1e-4, f"placeChains, {what}")
+    if "k" in got:
+        near(got["k"], got["K"][0], 1e-5, f"acker, {what}")
+
+
+def hidden_states(rng, number, n, nc, m):
+    """A system of which inputs reach nc states, in coordinates that hide it."""
+    a, b = np.zeros((n, n)), np.zeros((n, m))
+    a[:, nc:] = rng.normal(size=(n, n - nc))
+    a[:nc, :nc], b[:nc] = rng.normal(size=(nc, nc)), rng.normal(size=(nc, m))
+    u, _ = np.linalg.qr(rng.normal(size=(n, n)))
+    a, b = u @ a @ u.T, u @ b
+    k = Case(f"Hidden{number}")
+    k.give("A", a)
+    k.give("B", b)
+    k.ask("contr(A, B)", nc=(), U=(n, n))
+    k.ask("obsv(transpose(A), transpose(B))", no=(), V=(n, n))
+    k.ask(f"place(A, B, fill(-1, {nc}))", K=(m, n))
+    got = k.run()
+    assert got["nc"] == nc and got["no"] == nc, got
+    t = got["U"].T @ a @ got["U"]
+    near(got["U"].T @ got["U"], np.eye(n), 1e-13, "U is orthogonal")
+    assert np.abs(t[nc:, :nc]).max(initial=0) < 1e-10 * np.abs(a).max() and np.abs((got["U"].T @ b)[nc:]).max(initial=0) < 1e-12
+    closed = got["U"].T @ (a - b @ got["K"]) @ got["U"]
+    norm = np.linalg.norm(a) + np.linalg.norm(b) * np.linalg.norm(got["K"])
+    poles_near(closed[:nc, :nc], [-1 + 0j] * nc, 20 * (EPS * norm) ** (1 / max(nc, 1)), "poles of what is reached")
+    near(closed[nc:, nc:], t[nc:, nc:], 1e-9, "the rest stays")
+
+
+REFUSED = [
+    ("lqr([1, 0; 0, -1], [0; 1], identity(2), [1])", "the pair (A, B) cannot be stabilised; no input moves the mode s = 1"),
+    ("lqr([1, 0, 0; 0, 0.5, 2; 0, -2, 0.5], [1; 0; 0], identity(3), [1])", "no input moves the mode s = 0.5 +- 2i"),
+    ("dlqr([1.5, 0; 0, 0.1], [0; 1], identity(2), [1])", "no input moves the mode z = 1.5"),
+    ("lqr([0, 1; 0, 0], [0; 1], identity(2), [0])", "R of the inputs is not positive definite"),
+    ("lqr([0, 1; 0, 0], [0; 1], [1, 2; 0, 1], [1])", "Q of the states is not symmetric"),
+    ("lqr([0, 1; -1, 0], [0; 1], zeros(2, 2), [1])", "border of stability"),
+    ("place([0, 1; 0, 0], [0; 1], {-1, -2}, {1, 0})", "the pole -1 + 1i has no conjugate among the poles"),
+    ("place([0, 1; 0, 0], [0; 1], {-1, -2}, {0, -1})", "the pole -2 - 1i has no conjugate"),
+    ("place([1, 0; 0, 3], [1; 0], {-1, -2})", "inputs reach only 1 of 2 states; no input moves the modes s = 3"),
+    ("place([0, 1; 0, 0], [0; 1], {-1})", "1 poles were given for 2 states"),
+    ("lyapunov([0, 1; -1, 0], identity(2))", "have the sum 0"),
+    ("discreteLyapunov([2, 0; 0, 0.5], identity(2))", "two eigenvalues of A have the product 1"),
+    ("controllabilityGramian([1], [1])", "the system is not stable; it has the mode s = 1"),
+    ("reduce([1, 0; 0, -1], [1; 1], [1, 1], [0], 1)", "the system is not stable; it has the mode s = 1"),
+    ("reduce([-1, 0; 0, -2], [1; 1], [1, 1], [0], 3)", "has no 3 states to keep"),
+    ("dcgain([0], [1], [1], [0])", "it has a pole at s = 0"),
+    ("c2d([0], [1], [1], [0], -1)", "the period must be positive"),
+    ("d2c([-0.5], [1], [1], [0], 1)", "the eigenvalue -0.5 of the matrix has no real logarithm"),
+    ("solve([1, 1; 1, 1], [1; 1])", "the matrix is singular"),
+]
+
+
+def refused():
+    for call, words in REFUSED:
+        for kind in ("parameter", "variable"):
+            varying = re.sub(r"\[([-0-9.]+)", r"[1e-300*time + (\1)", call, count=1)
+            binding = f"parameter Real X[:, :] = {call};" if kind == "parameter" else f"Real X[:, :] = {varying};"
+            answer = run(write("refused.mo", f"model Refused\n  import Saltus.Control.*;\n  import Saltus.Matrices.*;\n  {binding}\nend Refused;\n"))
+            texts = json.dumps(answer["messages"])
+            assert answer["status"] != "done" and words in texts, f"{call} ({kind}): {words!r} is not in {texts}"
+    answer = run(write("refused.mo", "model M\n  parameter Real K[:, :] = Saltus.Control.lqr([0, 1; 0, 0], [0, 1], identity(2), [1]);\nend M;\n"))
+    assert answer["status"] != "done" and "size" in json.dumps(answer["messages"]), answer
+
+
+def places():
+    """The library is found beside the program, in PREFIX/share, by SALTUS_LIB, and after MODELICAPATH."""
+    path = write("uses.mo", "model Uses\n  parameter Real e[:, :] = Saltus.Matrices.exponential([1]);\nend Uses;\n")
+    assert abs(run(path)["final"]["e[1,1]"] - np.e) < 1e-14
+    none = run(path, environment={"SALTUS_LIB": ""})
+    assert none["status"] != "done" and "there is no function" in json.dumps(none["messages"]), none
+    write("other/Saltus/package.mo", "package Saltus\n  package Matrices\n    function exponential\n      input Real A[:, :];\n"
+          "      output Real X[size(A, 1), size(A, 2)] = 7*A;\n    algorithm\n    end exponential;\n  end Matrices;\nend Saltus;\n")
+    other = os.path.join(box.name, "other")
+    assert run(path, environment={"SALTUS_LIB": other})["final"]["e[1,1]"] == 7
+    assert run(path, environment={"MODELICAPATH": other})["final"]["e[1,1]"] == 7
+    prefix = os.path.join(box.name, "prefix")
+    os.makedirs(os.path.join(prefix, "bin"))
+    shutil.copy(options.saltus, os.path.join(prefix, "bin", "saltus"))
+    installed = os.path.join(prefix, "bin", "saltus")
+    assert run(path, program=installed)["status"] != "done"
+    shutil.copytree(os.path.join(options.source, "lib"), os.path.join(prefix, "share", "saltus", "lib"))
+    assert abs(run(path, program=installed)["final"]["e[1,1]"] - np.e) < 1e-14
+    # a message about a class of the library points into it
+    path = write("broken/Saltus/package.mo", "package Saltus\n  package Matrices\n    function exponential\n      input Real discrete;\n"
+                 "    algorithm\n    end exponential;\n  end Matrices;\nend Saltus;\n")
+    broken = run(os.path.join(box.name, "uses.mo"), environment={"SALTUS_LIB": os.path.join(box.name, "broken")})
+    assert broken["status"] != "done" and broken["messages"][0]["file"] == path and broken["messages"][0]["line"] == 4, broken
+
+
+def example(name, *arguments, stop=None, tolerance="1e-8", fails=False):
+    """The columns of a run of an example."""
+    path = os.path.join(box.name, "example.csv")
+    more = ["--stop", str(stop)] if stop else []
+    done = subprocess.run([options.saltus, "run", os.path.join(options.source, "examples", name), "-o", path, "--tol", tolerance, *more, *arguments],
+                          capture_output=True, text=True, timeout=600, cwd=box.name)
+    assert fails or done.returncode == 0, f"{name} {arguments}: {done.stdout}{done.stderr}"
+    with open(path) as f:
+        rows = list(csv.DictReader(f))
+    return {key: np.array([float(row[key]) for row in rows]) for key in rows[0]}
+
+
+def is_about(found, known, tolerance, what):
+    assert abs(found - known) <= tolerance, f"{what}: {found} instead of {known} +- {tolerance}"
+
+
+def pendulum():
+    """E7.1, E7.2, E7.10: numbers of an integration of the same loops that was made without Saltus."""
+    c = example("inverted_pendulum.mo:InvertedPendulum.Observed")
+    for i, k in enumerate((-0.2023810, -60.9944444, -0.8095238, -8.3111111)):
+        is_about(c[f"K[1,{i + 1}]"][-1], k, 1e-6, "E7.1 feedback")
+    is_about(c["plant.z"][-1], 3.069, 1e-3, "E7.1: where the cart stands")
+    is_about(abs(c["plant.theta"]).max(), 0.028, 5e-4, "E7.1: largest angle")
+    c = example("inverted_pendulum.mo:InvertedPendulum.Observed", "-p", "phi=0.01", stop=3, fails=True)
+    assert abs(c["plant.theta"]).max() > 1.5, "E7.1: a ramp of 0.01 is too much"
+    c = example("inverted_pendulum.mo:InvertedPendulum.WithIntegral")
+    is_about(c["plant.z"][-1], 0, 1e-8, "E7.2: the cart comes back")
+    is_about(abs(c["plant.z"]).max(), 0.64, 5e-3, "E7.2: largest way")
+    c = example("inverted_pendulum.mo:InvertedPendulum.Known")
+    is_about(c["u0"][-1], 0.04899999, 1e-8, "E7.10: force")
+    is_about(c["plant.z"][-1], 0, 1e-8, "E7.10: the cart comes back")
+    is_about(abs(c["plant.z"]).max(), 0.0209, 2e-4, "E7.10: largest way")
+    c = example("inverted_pendulum.mo:InvertedPendulum.Known", "-p", "phi=0.05")
+    is_about(c["plant.z"][-1], 0, 1e-6, "E7.10: a steeper ramp")
+    c = example("inverted_pendulum.mo:InvertedPendulum.Optimal", stop=30)
+    is_about(c["plant.z"][-1], 0, 1e-6, "LQG: the cart comes back")
+    assert abs(c["plant.theta"][-1]) < 1e-6 and abs(c["plant.theta"]).max() < 0.11
+
+
+def cart():
+    """E7.3 to E7.9: the plant as printed (slope 1) and as listed (slope 2)."""
+    loop = "cart_on_beam.mo:CartLoops."
+    for slope, k, most in ((1, (-102.189, 559.62, -110.092, 120), 1.528), (2, (-60.904, 559.62, -55.046, 120), 1.764)):
+        c = example(loop + "Loop", "-p", f"slope={slope}", stop=30)
+        for i, x in enumerate(k):
+            is_about(c[f"K[1,{i + 1}]"][-1], x, 1e-3, "E7.3 feedback")
+        is_about(c["cart.z"][-1], 0, 1e-7, "E7.3")
+        is_about(abs(c["cart.z"]).max(), most, 2e-3, "E7.3: largest way")
+    c = example(loop + "Loop", "-p", "by_torque=0", stop=30)
+    for i, x in enumerate((111.924, -214.113, 24, -134.092)):
+        is_about(c[f"K[1,{i + 1}]"][-1], x, 1e-3, "E7.4 feedback")
+    is_about(abs(c["cart.z"]).max(), 1.764, 2e-3, "E7.4: largest way")
+    is_about(c["cart.z"][-1], 0, 1e-7, "E7.4")
+    for slope, stands in ((1, 0.923), (2, 1.647)):
+        c = example(loop + "Loop", "-p", "zobj=0.2", "-p", f"slope={slope}", stop=60)
+        is_about(c["cart.z"][-1], stands, 1.2e-3, "E7.5: beside the target")
+    c = example(loop + "OffCentre")
+    is_about(c["cart.z"][-1], 1, 1e-6, "E7.6")
+    is_about(abs(c["cart.z"]).max(), 2.69, 5e-3, "E7.6: largest way")
+    c = example(loop + "OffCentre", "-p", "slope=1", fails=True)
+    assert abs(c["cart.z"]).max() > 10, "E7.6 with the plant as printed diverges"
+    for slope, most in ((1, 0.061), (2, 0.078)):
+        c = example(loop + "Follower", "-p", f"slope={slope}", stop=14.9)
+        is_about(c["cart.z"][-1], 0.025, 1e-7, "E7.8")
+        is_about(c["cart.z"].max(), most, 1e-3, "E7.8: largest way")
+    c = example(loop + "Follower")
+    for t, z in ((14.9, 0.025), (29.9, -0.025), (44.9, 0.025)):
+        is_about(np.interp(t, c["time"], c["cart.z"]), z, 1e-5, f"E7.9 at {t}")
+
+
+def spacecraft():
+    """E7.11: 14 poles at -2 with 3 inputs; it rises, moves aside, lands."""
+    c = example("spacecraft.mo:SpacecraftFlight.Landing")
+    assert c["reached"][-1] == 14
+    for t, r in ((14.9, (0, 0, 1)), (29.9, (1, -1, 1)), (50, (1, -1, 0))):
+        for name, known in zip("xyz", r):
+            is_about(np.interp(t, c["time"], c["craft." + name]), known, 1e-4, f"E7.11: {name} at {t}")
+    # z'' = -4 z' - 4 (z - 1): a double pole at -2
+    for t in (0.5, 1, 2):
+        is_about(np.interp(t, c["time"], c["craft.z"]), 1 - (1 + 2 * t) * np.exp(-2 * t), 1e-4, f"E7.11: z at {t}")
+    a = np.array([[c[f"hover.A[{i + 1},{j + 1}]"][-1] for j in range(16)] for i in range(16)])
+    b = np.array([[c[f"hover.B[{i + 1},{j + 1}]"][-1] for j in range(3)] for i in range(16)])
+    k = np.array([[c[f"K[{i + 1},{j + 1}]"][-1] for j in range(16)] for i in range(3)])
+    poles_near(a - b @ k, [0j, 0j] + [-2 + 0j] * 14, 0.5, "E7.11: poles")
+    answer = subprocess.run([options.saltus, "linearise", os.path.join(options.source, "examples", "spacecraft.mo"), "-p", "F.start=120", "--json"],
+                            capture_output=True, text=True, timeout=600)
+    plant = json.loads(answer.stdout)
+    near(a, np.array(plant["A"]), 1e-12, "E7.11: matrices of the example")
+    near(b, np.array(plant["B"]), 1e-12, "E7.11: matrices of the example")
+
+
+def projectile():
+    """E5.1: the truth and the covariance were computed elsewhere; errors are compared with the band of the filter."""
+    c = example("projectile.mo:Projectile.Flight", tolerance="1e-7")
+    last = {t: np.where(np.abs(c["time"] - t) < 1e-9)[0][-1] for t in (1, 5, 10, 20, 40)}
+    for t, v, altitude, theta, band in ((1, 564.6, 415, 0.788, 1.01), (5, 454.9, 1813, 0.732, 0.65), (10, 362.0, 3102, 0.638, 0.56),
+                                        (20, 255.8, 4578, 0.350, 0.34), (40, 235.3, 4331, -0.474, 0.65)):
+        i = last[t]
+        is_about(c["x[1]"][i], v, 0.06, f"E5.1: speed at {t}")
+        is_about(c["altitude"][i], altitude, 0.6, f"E5.1: altitude at {t}")
+        is_about(c["x[3]"][i], theta, 6e-4, f"E5.1: angle at {t}")
+        for one in ("ekf", "ukf"):
+            is_about(c[one + ".sigma[1]"][i], band, 0.011, f"E5.1: band of the {one} at {t}")
+            assert abs(c[one + ".xh[1]"][i] - c["x[1]"][i]) < 3 * band, f"E5.1: error of the {one} at {t}"
+            assert 10 < c[one + ".sigma[2]"][i] < 42 and abs(c[one + ".xh[2]"][i] - c["x[2]"][i]) < 3 * c[one + ".sigma[2]"][i]
+
+
+def filters():
+    """Of a linear system both filters are the Kalman filter: covariances of its recursion, with the exact sampled system."""
+    path = write("filters.mo", """package Filters
+  function rate
+    extends Saltus.Estimation.Rate;
+  algorithm
+    rate := {x[2], -2*x[1] - 0.3*x[2] + u[1]};
+  end rate;
+  function measurement
+    input Real x[:], u[:], t;
+    output Real y[2];
+  algorithm
+    y := {x[1] + 0.1*u[1], x[1] - x[2]};
+  end measurement;
+  model M
+    Real u = sin(3*time);
+    Saltus.Estimation.EKF e(redeclare function rate = rate, redeclare function measurement = measurement, m = 1, period = 0.25, x0 = {1, 0},
+      P0 = [2, 0.1; 0.1, 1], Q = [0.3, 0.1; 0.1, 0.5], R = [0.2, 0.05; 0.05, 0.4], u = {u}, y = {cos(time), sin(2*time)});
+    Saltus.Estimation.UKF k(redeclare function rate = rate, redeclare function measurement = measurement, m = 1, period = 0.25, x0 = {1, 0},
+      P0 = [2, 0.1; 0.1, 1], Q = 1e-9*identity(2), R = [0.2, 0.05; 0.05, 0.4], u = {u}, y = {cos(time), sin(2*time)});
+  end M;
+end Filters;
+""")
+    final = run(path + ":Filters.M", "--stop", "2", "--tol", "1e-9")["final"]
+    a, c = np.array([[0, 1], [-2, -0.3]]), np.array([[1, 0], [1, -1.0]])
+    r, p0, dt = np.array([[0.2, 0.05], [0.05, 0.4]]), np.array([[2, 0.1], [0.1, 1]]), 0.25
+    from scipy.integrate import solve_ivp
+    for name, q in (("e", np.array([[0.3, 0.1], [0.1, 0.5]])), ("k", 1e-9 * np.eye(2))):
+        x, p = np.array([1.0, 0]), p0
+        van_loan = sl.expm(dt * np.block([[-a, q], [np.zeros((2, 2)), a.T]]))
+        phi = van_loan[2:, 2:].T
+        qd = phi @ van_loan[:2, 2:]
+        for step in range(8):
+            t0 = step * dt
+            x = solve_ivp(lambda t, z: a @ z + [0, np.sin(3 * t)], (t0, t0 + dt), x, rtol=1e-11, atol=1e-12).y[:, -1]
+            p = phi @ p @ phi.T + qd
+            t = t0 + dt
+            gain = p @ c.T @ np.linalg.inv(c @ p @ c.T + r)
+            x = x + gain @ (np.array([np.cos(t), np.sin(2 * t)]) - c @ x - [0.1 * np.sin(3 * t), 0])
+            p = p - gain @ c @ p
+        near(values(final, name + ".xh", 2), x, 1e-6, f"estimate of {name}")
+        near(values(final, name + ".P", 2, 2), p, 1e-6, f"covariance of {name}")
+
+
+def generated():
+    rng = np.random.default_rng(options.seed)
+    sizes = [(1, 1, 1), (20, 3, 2), (2, 1, 2), (3, 2, 1), (12, 2, 2), (5, 1, 1), (4, 2, 2), (8, 3, 3), (6, 4, 1)]
+    for i in range(options.count):
+        n, m, p = sizes[i] if i < len(sizes) else (int(rng.integers(1, 13)), int(rng.integers(1, 4)), int(rng.integers(1, 4)))
+        m, p = min(m, n), min(p, n)
+        kind = ("random", "stable", "scaled", "random")[i % 4]
+        riccati(rng, i, n, m, p, kind)
+        functions(rng, i, n, m, p)
+        placement(rng, i, n, m, ("random", "integrators", "stable")[i % 3])
+        hidden_states(rng, i, n + 1, max(1, n - 1), m)
+
+
+def main():
+    for part in (places, refused, pendulum, cart, spacecraft, projectile, filters, generated):
+        try:
+            part()
+        except (AssertionError, np.linalg.LinAlgError) as e:
+            print(f"{part.__name__} (seed {options.seed}): {e!r}" if not str(e) else f"{part.__name__} (seed {options.seed}): {e}")
+            return 1
+    print(f"{options.count} systems, {len(REFUSED)} refusals, seed {options.seed}: good")
+    return 0
+
+
+sys.exit(main())
