@@ -111,6 +111,18 @@ bool saltus_is_state(const saltus_run *r, size_t variable);          /* of the p
 bool saltus_derivatives(saltus_run *r, const char *const *of, size_t rows, const char *const *by, size_t columns,
 						double *matrix);
 
+/* Sensitivities: derivatives of variables by parameters along a whole run, at these times, which rise; docs/fit.md
+ * tells of them. out[(k*rows + i)*columns + j] is the derivative of of[i], a Real variable or "der(x)", at times[k] by
+ * by[j], a Real parameter, or "x.start" of a program that was loaded by saltus_load_varied. values[k*rows + i] are the
+ * values; NULL: not wanted. The run has the parameters, the start and the tolerance of r, which must not be under way
+ * and stays as it is. The variational equations are integrated along the run, and jump at events. If the model cannot
+ * be followed this way (it has delays or processes), differences of whole runs are taken, and a message says so.
+ * Numbers are NAN at times that the run does not reach. False: see saltus_run_messages. */
+bool saltus_sensitivities(saltus_run *r, const char *const *of, size_t rows, const char *const *by, size_t columns,
+						  const double *times, size_t count, double *out, double *values);
+/* As saltus_load, and the start values among the names, "x.start", become parameters. */
+saltus_program *saltus_load_varied(const char *path, const char *class_name, const char *const *names, size_t count);
+
 /* Linear systems and equilibrium; docs/linear.md tells of them.
  *
  * saltus_linearise makes the linear system of a paused run where it stands, in its present mode: states as they are

@@ -22,12 +22,18 @@ const char *saltus_version(void)
 	return SALTUS_VERSION;
 }
 
-static void load(saltus_program *p, const char *path, const char *text, const char *class_name, const char *component)
+/* What is loaded, and how. */
+typedef struct loading {
+	const char *path, *text, *class_name, *component, *const *starts; size_t start_count;
+} loading;
+
+static void load(saltus_program *p, const loading *q)
 {
+	const char *component = q->component;
 	pthread_mutex_init(&p->lock, NULL);
-	p->model = st_load(path, class_name,
-					   &(st_options){.depth = ST_CODE, .external = ST_ANY_C, .text = text, .code = {.optimise = 1},
-									.opened = component});
+	p->model = st_load(q->path, q->class_name,
+					   &(st_options){.depth = ST_CODE, .external = ST_ANY_C, .text = q->text, .code = {.optimise = 1},
+									.opened = component, .starts = q->starts, .start_count = (uint32_t)q->start_count});
 	p->component = component ? sb_strdup(p->model->arena, component) : NULL;
 	sb_render(p->model->diag, 0, false, &p->messages);
 	sb_add(&p->messages, "");
@@ -41,15 +47,16 @@ static const char *class_or_none(const char *class_name)
 	return class_name && *class_name ? class_name : NULL;
 }
 
-static saltus_program *load_through_door(const char *path, const char *text, const char *class_name,
-										 const char *component)
+static saltus_program *load_through_door(const loading *asked)
 {
+	loading q = *asked;
 	saltus_program *volatile p = calloc(1, sizeof *p);
 	sb_door door;
 	if (!p)
 		return &nothing;
+	q.class_name = class_or_none(q.class_name);
 	if (SB_ENTER(&door))
-		load(p, path, text, class_or_none(class_name), component);
+		load(p, &q);
 	else
 		break_down(p->broken, &door);
 	sb_leave(&door);
@@ -58,17 +65,32 @@ static saltus_program *load_through_door(const char *path, const char *text, con
 
 saltus_program *saltus_load(const char *path, const char *class_name)
 {
-	return load_through_door(path ? path : "", NULL, class_name, NULL);
+	return load_through_door(&(loading){.path = path ? path : "", .class_name = class_name});
 }
 
 saltus_program *saltus_load_text(const char *text, const char *class_name)
 {
-	return load_through_door("text", text ? text : "", class_name, NULL);
+	return load_through_door(&(loading){.path = "text", .text = text ? text : "", .class_name = class_name});
 }
 
 saltus_program *saltus_load_opened(const char *path, const char *class_name, const char *component)
 {
-	return load_through_door(path ? path : "", NULL, class_name, component);
+	return load_through_door(&(loading){.path = path ? path : "", .class_name = class_name, .component = component});
+}
+
+saltus_program *saltus_load_varied(const char *path, const char *class_name, const char *const *names, size_t count)
+{
+	sb_arena *arena = sb_arena_new();
+	sb_strings starts = {0};
+	for (size_t i = 0; i < count; i++) {
+		size_t n = names && names[i] ? strlen(names[i]) : 0;
+		if (n > 6 && strcmp(names[i] + n - 6, ".start") == 0)
+			sb_push(arena, starts, names[i]);
+	}
+	saltus_program *p = load_through_door(&(loading){.path = path ? path : "", .class_name = class_name,
+													 .starts = starts.at, .start_count = starts.n});
+	sb_arena_free(arena);
+	return p;
 }
 
 bool saltus_failed(const saltus_program *p)

@@ -27,6 +27,7 @@
  *     tangent_step.c         variational equations over a stretch
  *     tangent_instant.c      the jump at an instant
  *     tangent_start.c        initial values
+ *     tangent_names.c        parameters by name
  *     tangent_differences.c  values along a run, and differences of whole runs */
 #ifndef SALTUS_STUDY_SENSITIVITY_H
 #define SALTUS_STUDY_SENSITIVITY_H
@@ -50,6 +51,9 @@ typedef struct st_sensitivities {
 	uint64_t steps, instants;        /* of the variational equations */
 } st_sensitivities;
 
+/* The parameter or start value of this name. False after a message: it does not exist, or has no sensitivities. */
+bool st_find_parameter(const st_model *m, sb_diag *diag, const char *name, uint32_t *scalar);
+
 /* The parameters are scalars that can be set (st_settable), of type Real; x.start as study/many/many.h makes them. The
  * rows are Real variables and rates. Messages of its runs go to `diag`. NULL after a message. */
 st_tangent *st_tangent_new(st_model *m, const uint32_t *by, uint32_t by_count, const se_asked *of, uint32_t of_count,
@@ -58,7 +62,12 @@ void st_tangent_free(st_tangent *t);
 /* One run with these values of the parameters. False after a message: the run has failed, or what is asked for has no
  * derivative; `status` is SE_FAILED, SE_STOPPED or SE_TIMEOUT then. */
 bool st_tangent_run(st_tangent *t, const double *values, const st_way *way, st_sensitivities *out);
-se_run *st_tangent_of(const st_tangent *t);      /* its run, for other values that are set and stay the same */
+/* Other values, which stay the same: as they were set in this run. */
+void st_tangent_give(st_tangent *t, const se_run *from);
+/* What the parameters are if nobody sets them. False after a message. */
+bool st_tangent_own(st_tangent *t, const se_settings *settings, double *values);
+/* Tells that differences were taken, as an info message. */
+void st_tangent_tell(const st_sensitivities *s, sb_diag *diag);
 /* The largest difference between followed sensitivities and differences of whole runs, as a part of the largest element
  * of its row and column over all times. NAN after a failure. */
 double st_tangent_check(st_tangent *t, const double *values, const st_way *way);

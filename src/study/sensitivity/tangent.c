@@ -52,9 +52,33 @@ void st_tangent_free(st_tangent *t)
 	free(t);
 }
 
-se_run *st_tangent_of(const st_tangent *t)
+void st_tangent_give(st_tangent *t, const se_run *from)
 {
-	return t->run;
+	se_copy_given(t->run, from);
+	se_copy_given(t->twin, from);
+}
+
+bool st_tangent_own(st_tangent *t, const se_settings *settings, double *values)
+{
+	se_settings s = *settings;
+	s.record_nothing = true;
+	sb_take_back(t->own, 0, NULL);
+	bool good = se_begin(t->run, &s) == SE_PAUSED;
+	for (uint32_t c = 0; c < t->m && good; c++)
+		values[c] = se_value(t->run, t->by[c]);
+	se_end(t->run);
+	if (!good)
+		sb_pass_on(t->diag, t->own);
+	return good;
+}
+
+void st_tangent_tell(const st_sensitivities *s, sb_diag *diag)
+{
+	if (!s->by_differences || !s->why[0])
+		return;
+	sb_message *m = sb_report(diag, SB_INFO, "R0702", (sb_span){0},
+							  "sensitivities are differences of whole runs: %s", s->why);
+	sb_note(m, "they are good to about %.1g of the largest value of each", fmax(s->uncertain, 1e-7));
 }
 
 bool st_lose(st_tangent *t, const char *why)
