@@ -167,15 +167,18 @@ static void tell(st_tangent *t, const char *code, sb_span span, const char *text
 	sb_help(m, "compare with differences of whole runs, at values of the parameters on both sides");
 }
 
-/* A condition that is touched rather than passed: its slope is far less than what brought it to its limit. */
-static void look_at_grazing(st_tangent *t, const st_before *b, uint32_t i)
+/* A condition that is touched rather than passed: its function slows down, and a change of the parameter by a thousandth
+ * moves the event further than to where the function would turn back. */
+static void look_at_grazing(st_tangent *t, const st_before *b, uint32_t i, uint32_t c, double shift)
 {
-	double way = fabs(b->began[i] - b->g[i]), slope = fabs(b->slope[i]) * (b->at - b->from);
-	if (t->told_grazing || !(slope < 1e-3 * way))
+	double last = b->at - b->from, slope = fabs(b->slope[i]), mean = fabs(b->began[i] - b->g[i]) / last;
+	double slows = 2 * (mean - slope) / last;
+	if (t->told_grazing || !(slows > 0) || !(1e-3 * fabs(shift) * t->size[c] * slows > slope))
 		return;
 	t->told_grazing = true;
 	tell(t, "R0703", b->was[i].span, "a condition is grazed at time %.9g",
-		 "it turns where its function hardly moves: derivatives behind this event are very large, or do not exist");
+		 "it turns where its function hardly moves: derivatives behind this event are very large, and hold for very "
+		 "small changes only");
 }
 
 /* How the time of the instant moves with a parameter. Where causes differ, the first counts. */
@@ -187,7 +190,7 @@ static bool shift_of(st_tangent *t, const st_before *b, const uint32_t *cause, u
 	double size = 1e-9 * span_of(t, b) / t->size[c];
 	for (uint32_t k = 0; k < n; k++) {
 		double shift = -*st_element(&b->by, cause[k], c) / b->slope[cause[k]];
-		look_at_grazing(t, b, cause[k]);
+		look_at_grazing(t, b, cause[k], c, shift);
 		if (!k)
 			*dt = shift;
 		if (fabs(shift - *dt) <= 1e-6 * fmax(fabs(shift), fabs(*dt)) + size || t->told_together)

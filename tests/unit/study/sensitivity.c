@@ -16,7 +16,7 @@ static void is_near(const char *what, double found, double expected, double tole
 
 typedef struct found { double d[TIMES_MOST * ROWS_MOST * ROWS_MOST], v[TIMES_MOST * ROWS_MOST]; } found;
 
-/* `exact`: nothing is said, so no differences of runs were taken. */
+/* `exact`: nothing is said of sensitivities, so no differences of runs were taken. */
 static void ask(const char *text, const char *const *of, size_t rows, const char *const *by, size_t columns,
 				const double *times, size_t count, double tolerance, bool exact, found *out)
 {
@@ -28,13 +28,11 @@ static void ask(const char *text, const char *const *of, size_t rows, const char
 	saltus_set_stop(r, times[count - 1]);
 	saltus_set_tolerance(r, tolerance);
 	bool good = saltus_sensitivities(r, of, rows, by, columns, times, count, out->d, out->v);
-	if (!good || (exact && *saltus_run_messages(r)))
+	bool said = strstr(saltus_run_messages(r), "[R07") != NULL;
+	if (!good || said == exact)
 		print_error("%s", saltus_run_messages(r));
 	assert_true(good);
-	if (exact)
-		assert_string_equal(saltus_run_messages(r), "");
-	else
-		assert_true(*saltus_run_messages(r) != 0);
+	assert_int_equal(said, !exact);
 	saltus_free_run(r);
 	saltus_free(p);
 }
@@ -174,18 +172,117 @@ static void initial(void **state)
 	is_near("y by k", f.d[11], 4, 1e-7, 1);
 }
 
-/* Robertson's problem; reference: tests/fit.py computes it by complex steps through an integration at 1e-12 (SciPy). */
+/* Robertson's problem and van der Pol's oscillator. The references are complex steps, p + 1e-20 i p, through Radau's
+ * method in complex arithmetic, with steps that were halved until nine digits stayed. */
 static void stiff(void **state)
 {
 	(void)state;
-	static const double t[] = {0.4, 40, 4000};
+	static const double t[] = {0.4, 40, 4000}, expected[] = {
+		-0.355952566, -1.583176636e-11, 9.542381428e-08, 0.0003902544054, -5.290041093e-13, -2.13096103e-10,
+		0.3555623116, 1.636077046e-11, -9.521071818e-08, -4.247558772, -2.288355089e-09, 1.373080797e-05,
+		4.591196249e-05, -1.138059509e-13, -2.357192114e-10, 4.24751286, 2.288468895e-09, -1.373057225e-05,
+		-4.750071181, -3.134813391e-09, 1.880886159e-05, -5.993651714e-06, -1.875846611e-14, 2.312687344e-11,
+		4.750077175, 3.134832149e-09, -1.880888471e-05};
+	static const double v[] = {1, 5, 10}, oscillates[] = {0.0252643231, 0.03249911353, 1.901952362, 8.031288872,
+														   -0.6315017033, -0.6726572819};
 	found f;
 	ask("model R parameter Real k1 = 0.04, k2 = 3e7, k3 = 1e4; Real x(start = 1, fixed = true), y(start = 0, fixed = "
 		"true, nominal = 1e-5), z(start = 0, fixed = true); equation der(x) = -k1*x + k3*y*z; der(y) = k1*x - k3*y*z - "
 		"k2*y^2; der(z) = k2*y^2; end R;",
 		NAMES("x", "y", "z"), 3, NAMES("k1", "k2", "k3"), 3, t, 3, 1e-8, true, &f);
 	for (int i = 0; i < 27; i++)
-		printf("%d: %.12g\n", i, f.d[i]);
+		is_near("Robertson", f.d[i], expected[i], 1e-6, 0);
+	ask("model V parameter Real mu = 5; Real x(start = 2, fixed = true), y(start = 0, fixed = true); equation der(x) = "
+		"y; der(y) = mu*(1 - x^2)*y - x; end V;",
+		NAMES("x", "y"), 2, NAMES("mu"), 1, v, 3, 1e-9, true, &f);
+	for (int i = 0; i < 6; i++)
+		is_near("van der Pol", f.d[i], oscillates[i], 1e-6, 0);
+}
+
+/* A relay with hysteresis: x rises to b/k until it is at `high`, falls to 0 until it is at `low`, and so on. */
+static double relay(double b, double k, double high, double time)
+{
+	double x = 0, now = 0;
+	for (bool on = true;; on = !on) {
+		double goal = on ? b / k : 0, next = on ? high : 0.2, last = log((x - goal) / (next - goal)) / k;
+		if (now + last > time)
+			return goal + (x - goal) * exp(-k * (time - now));
+		now += last;
+		x = next;
+	}
+}
+static double relay_b(double b) { return relay(b, 0.5, 0.7, at); }
+static double relay_k(double k) { return relay(1, k, 0.7, at); }
+static double relay_high(double high) { return relay(1, 0.5, high, at); }
+
+static void hysteresis(void **state)
+{
+	(void)state;
+	static const double t[] = {0.5, 2, 5, 9.5};
+	found f;
+	ask("model H parameter Real b = 1, k = 0.5, high = 0.7; Real x(start = 0, fixed = true); Boolean on(start = true, "
+		"fixed = true); equation on = not pre(on) and x < 0.2 or pre(on) and x <= high; der(x) = (if on then b else 0) "
+		"- k*x; end H;",
+		NAMES("x"), 1, NAMES("b", "k", "high"), 3, t, 4, 1e-9, true, &f);
+	for (int i = 0; i < 4; i++) {
+		at = t[i];
+		is_near("relay", f.v[i], relay(1, 0.5, 0.7, at), 1e-7, 1);
+		is_near("relay by b", f.d[3 * i], SLOPE(relay_b, 1.0, 1e-4), 1e-6, 1);
+		is_near("relay by k", f.d[3 * i + 1], SLOPE(relay_k, 0.5, 1e-4), 1e-6, 1);
+		is_near("relay by high", f.d[3 * i + 2], SLOPE(relay_high, 0.7, 1e-4), 1e-6, 1);
+	}
+}
+
+/* A loop: y + y^3 = p x, der(x) = -y. With u = y: dx = (1 + 3 u^2)/p du, so t = ((1/2) 3 (u0^2 - u^2) + log(u0/u))/p. The
+ * derivative by p of u at a time follows by the implicit function theorem. */
+static void loop(void **state)
+{
+	(void)state;
+	static const double t[] = {1};
+	found f;
+	ask("model L parameter Real p = 2; Real x(start = 1, fixed = true), y(start = 1); equation y + y^3 = p*x; der(x) = "
+		"-y; end L;",
+		NAMES("x", "y"), 2, NAMES("p"), 1, t, 1, 1e-9, true, &f);
+	double u0 = 1, p = 2, u = 0.3;
+	for (int i = 0; i < 60; i++) {           /* 1 + 1^3 = 2: u0 is 1 at p = 2 */
+		double off = (1.5 * (u0 * u0 - u * u) + log(u0 / u)) / p - 1;
+		u -= off / ((-3 * u - 1 / u) / p);
+	}
+	double du0 = 1 / (1 + 3 * u0 * u0), by_p = -1 / p, by_u0 = (3 * u0 + 1 / u0) / p, by_u = (-3 * u - 1 / u) / p;
+	double du = -(by_p + by_u0 * du0) / by_u;
+	is_near("y of a loop", f.v[1], u, 1e-7, 1);
+	is_near("y of a loop by p", f.d[1], du, 1e-7, 1);
+	is_near("x of a loop by p", f.d[0], ((1 + 3 * u * u) * du) / p - (u + u * u * u) / (p * p), 1e-7, 1);
+}
+
+/* Another mode: two wheels that turn alone, until they are coupled at the time s; their speed is then the mean, weighted
+ * by their inertias, which takes an impulse. w = (J1 w1 + J2 w2)/(J1 + J2) there, and falls or rises by M/(J1 + J2). */
+static void coupling(void **state)
+{
+	(void)state;
+	static const double t[] = {3};
+	found f;
+	ask("model C parameter Real J1 = 1, J2 = 2, M = 3, s = 1; Real w1(start = 10, fixed = true), w2(start = 0, fixed = "
+		"true), T; equation J1*der(w1) = M - T; J2*der(w2) = T; if time < s then T = 0; else w1 = w2; end if; end C;",
+		NAMES("w1"), 1, NAMES("J1", "J2", "M", "s"), 4, t, 1, 1e-9, true, &f);
+	/* w(3) = (10 J1 + M s)/(J1 + J2) + M (3 - s)/(J1 + J2) = (10 J1 + 3 M)/(J1 + J2) */
+	is_near("coupled", f.v[0], 19.0 / 3, 1e-7, 1);
+	is_near("coupled by J1", f.d[0], 10.0 / 3 - 19.0 / 9, 1e-6, 1);
+	is_near("coupled by J2", f.d[1], -19.0 / 9, 1e-6, 1);
+	is_near("coupled by M", f.d[2], 1, 1e-6, 1);
+	is_near("coupled by s", f.d[3], 0, 1e-6, 1);
+}
+
+/* x = a (t - t^2/2) hardly passes its limit: whether the event happens hangs on the parameter. */
+static void grazing(void **state)
+{
+	(void)state;
+	static const double t[] = {2.5};
+	found f;
+	ask("model G parameter Real a = 1; Real x(start = 0, fixed = true), n(start = 0, fixed = true); Boolean hit(start = "
+		"false, fixed = true); equation der(x) = a*(1 - time); der(n) = if hit then 1 else 0; "
+		"when x > 0.5 - 1e-8 then hit = true; end when; end G;",
+		NAMES("n"), 1, NAMES("a"), 1, t, 1, 1e-9, false, &f);
 }
 
 /* A pendulum in Cartesian coordinates, of index 3, against angles. */
@@ -247,7 +344,8 @@ int main(void)
 		cmocka_unit_test(linear),	  cmocka_unit_test(bouncing_ball), cmocka_unit_test(relations),
 		cmocka_unit_test(kept),		  cmocka_unit_test(ticks),		   cmocka_unit_test(initial),
 		cmocka_unit_test(stiff),	  cmocka_unit_test(pendulum),	   cmocka_unit_test(told),
-		cmocka_unit_test(wrong),
+		cmocka_unit_test(wrong),	  cmocka_unit_test(hysteresis),	   cmocka_unit_test(loop),
+		cmocka_unit_test(coupling),	  cmocka_unit_test(grazing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
