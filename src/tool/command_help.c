@@ -10,6 +10,7 @@ static void overview(FILE *out)
 		  "  saltus sweep FILE[:CLASS]   simulate with many values of parameters, and measure\n"
 		  "  saltus linearise FILE[:CLASS]  the linear system at a point: matrices, poles, margins, pictures\n"
 		  "  saltus trim  FILE[:CLASS]   values at which the model stands still, also along a parameter\n"
+		  "  saltus fit   FILE[:CLASS]   parameters from measured curves, with their standard errors\n"
 		  "  saltus check FILE[:CLASS]   counts, states, loops: what the model is made of\n"
 		  "  saltus flat  FILE[:CLASS]   the flat model as text\n"
 		  "  saltus code  FILE[:CLASS]   the generated C\n"
@@ -67,6 +68,22 @@ static void trim_help(FILE *out)
 		  "  saltus trim aircraft.mo --free alpha,throttle,elevator --zero 'der(*),h - 1000' --bounds throttle=0:1\n"
 		  "  saltus trim reactor.mo --continue T_in=300:1:400 --plot branches.svg\n"
 		  "Exit status: 0 found, 1 not found or the model failed, 2 wrong usage. docs/linear.md tells more.\n",
+		  out);
+}
+
+static void fit_help(FILE *out)
+{
+	fputs("saltus fit FILE[:CLASS] --data FILE.csv --vary NAME,... [OPTIONS]\n\n"
+		  "Finds the values of parameters with which the model comes nearest to measured curves, by least squares\n"
+		  "with bounds. Tells standard errors, confidence intervals, correlations, and what the data do not determine.\n"
+		  "The search starts from the values of the model, or from those of -p.\n"
+		  "\nOptions:\n",
+		  out);
+	tool_print_options(TOOL_COMMON | TOOL_FIT, out);
+	fputs("\nFor example:\n"
+		  "  saltus fit motor.mo --data motor.csv --vary R,k,J --bounds R=0:10 --plot fit.svg\n"
+		  "  saltus fit tank.mo --data 'cold.csv; T0 = 280' --data 'warm.csv; T0 = 320' --vary h,c --sigma T=0.2\n"
+		  "Exit status: 0 done, 1 no fit or the model failed, 2 wrong usage. docs/fit.md tells more.\n",
 		  out);
 }
 
@@ -139,6 +156,10 @@ static void command_help(const char *name, FILE *out)
 		trim_help(out);
 		return;
 	}
+	if (strcmp(name, "fit") == 0) {
+		fit_help(out);
+		return;
+	}
 	if (strcmp(name, "plot") == 0 || strcmp(name, "compare") == 0) {
 		(*name == 'p' ? plot_help : compare_help)(out);
 		return;
@@ -179,7 +200,7 @@ static void command_help(const char *name, FILE *out)
 int tool_help(int argc, char **argv)
 {
 	static const char *const names[] = {"run",		 "sweep", "check", "flat",	 "code", "fmt",
-										"linearise", "trim",  "plot",  "compare"};
+										"linearise", "trim",  "fit",   "plot",  "compare"};
 	if (argc == 0) {
 		overview(stdout);
 		return TOOL_DONE;

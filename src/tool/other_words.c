@@ -6,7 +6,7 @@
 #include <strings.h>
 
 static const char *const commands[] = {"run",		"check",   "flat", "code",	"fmt",	   "plot",
-									   "compare",	"sweep",   "linearise", "trim", "help"};
+									   "compare",	"sweep",   "linearise", "trim", "fit", "help"};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 /* Each line has the words (between blanks) and an advice; %s in it is the first argument behind the word, or MODEL.mo.
@@ -24,7 +24,9 @@ static const advice table[] = {
 	 "saltus run %s --plot shows a curve in the terminal"},
 	{" scan batch study montecarlo monte-carlo experiment experiments replicate ", false, NULL,
 	 "to simulate with many values of parameters: saltus sweep %s -p NAME=FROM:STEP:TO"},
-	{" optimize optimise optimization fit estimate calibrate ", true, "there is no command for optimisation yet",
+	{" estimate calibrate identify identification regression leastsq ", false, NULL,
+	 "for parameters from measured curves: saltus fit %s --data FILE.csv --vary NAME"},
+	{" optimize optimise optimization ", true, "there is no command for optimisation yet",
 	 "a COSY program can change parameters and run again (docs/cosy.md)"},
 	{" linear lin eigenvalues poles zeros bode nyquist ac margin margins ", false, NULL,
 	 "for poles, zeros and frequency responses: saltus linearise %s"},
@@ -131,7 +133,7 @@ int tool_unknown_word(int argc, char **argv)
 		else if (near)
 			sb_help(m, "did you mean '%s'?", near);
 		else
-			sb_note(m, "the commands are run, check, flat, code, fmt, plot, compare, linearise, trim and help");
+			sb_note(m, "the commands are run, check, flat, code, fmt, plot, compare, linearise, trim, fit and help");
 	}
 	int status = tool_usage(diag, "");
 	sb_diag_free(diag);

@@ -16,6 +16,13 @@ enum { TOOL_DONE = 0, TOOL_FAILED = 1, TOOL_USAGE = 2, TOOL_TIMEOUT = 3 };
 /* as the model says; stop; what there is beside that */
 typedef enum tool_choice { TOOL_MODEL, TOOL_STOP, TOOL_OTHER } tool_choice;
 
+/* Of `saltus fit` alone. */
+typedef struct tool_fit_options {
+	sb_strings data, vary, maps, sigmas;
+	const char *loss; double scale, confidence;              /* NAN: not given */
+	bool differences, check;
+} tool_fit_options;
+
 enum { TOOL_OPTIONS = 128 };
 typedef struct tool_options {
 	const char *file, *class_name;
@@ -51,6 +58,7 @@ typedef struct tool_options {
 	uint32_t random, sobol, latin;                           /* 0: not given */
 	double run_timeout;
 	const char *shard, *curves_file, *picture;
+	tool_fit_options fit;
 	bool taken[TOOL_OPTIONS];                                /* which options were given */
 	int optimise;                                            /* -1: as the run's length asks for */
 } tool_options;
@@ -60,7 +68,7 @@ typedef struct tool_options {
 enum tool_group {
 	TOOL_COMMON = 1, TOOL_RUN = 2, TOOL_CHECK = 4, TOOL_FORMAT = 8, TOOL_SHOW = 16, TOOL_POINT = 32, TOOL_LINEAR = 64,
 	TOOL_TRIM = 128, TOOL_PICTURE = 256, TOOL_RESULTS = 512, TOOL_COMPARE = 1024,
-	TOOL_SWEEP = 2048
+	TOOL_SWEEP = 2048, TOOL_FIT = 4096
 };
 bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command,
 				tool_options *out);
@@ -73,6 +81,7 @@ int tool_code(int argc, char **argv);
 int tool_fmt(int argc, char **argv);
 int tool_linearise(int argc, char **argv);
 int tool_trim(int argc, char **argv);
+int tool_fit(int argc, char **argv);
 int tool_plot(int argc, char **argv);
 int tool_compare(int argc, char **argv);
 int tool_help(int argc, char **argv);
