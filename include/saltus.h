@@ -81,6 +81,7 @@ typedef struct saltus_source {
 	const char *const *given; size_t given_count;
 	const char *const *inputs; size_t input_count;
 	const saltus_samples *samples; size_t sample_count;
+	const char *const *varied; size_t varied_count;  /* the start values among them, "x.start", become parameters */
 } saltus_source;
 saltus_program *saltus_load_from(const saltus_source *source);
 bool saltus_failed(const saltus_program *p);
@@ -176,6 +177,17 @@ bool saltus_derivatives(saltus_run *r, const char *const *of, size_t rows, const
 /* Samples for an input of a program that was loaded with samples for it (saltus_load_from): those of the runs to come.
  * Method and what is beyond the ends may be NULL. Not of a paused run. False: see saltus_run_messages. */
 bool saltus_set_samples(saltus_run *r, const saltus_samples *samples);
+/* Sensitivities: derivatives of variables by parameters along a whole run, at these times, which rise; docs/fit.md
+ * tells of them. out[(k*rows + i)*columns + j] is the derivative of of[i], a Real variable or "der(x)", at times[k] by
+ * by[j], a Real parameter, or "x.start" of a program that was loaded by saltus_load_varied. values[k*rows + i] are the
+ * values; NULL: not wanted. The run has the parameters, the start and the tolerance of r, which must not be under way
+ * and stays as it is. The variational equations are integrated along the run, and jump at events. If the model cannot
+ * be followed this way (it has delays or processes), differences of whole runs are taken, and a message says so.
+ * Numbers are NAN at times that the run does not reach. False: see saltus_run_messages. */
+bool saltus_sensitivities(saltus_run *r, const char *const *of, size_t rows, const char *const *by, size_t columns,
+						  const double *times, size_t count, double *out, double *values);
+/* As saltus_load, and the start values among the names, "x.start", become parameters. */
+saltus_program *saltus_load_varied(const char *path, const char *class_name, const char *const *names, size_t count);
 
 /* Linear systems and equilibrium; docs/linear.md tells of them.
  *

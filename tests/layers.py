@@ -31,7 +31,7 @@ ROOMS = {
     "model": "flat unit interpret differentiate rewrite print check".split(),
     "engine": "parts ground evaluate past forcing watch process look modes solve record instant accumulate run".split(),
     "result": "record file table signal chart figure compare".split(),
-    "study": "input load checkpoint check measure many sweep experiment linear optimise point public".split(),
+    "study": "input load checkpoint check measure many sweep experiment linear point sensitivity optimise fit public".split(),
 }
 MOST_LINES = 600
 MOST_COLUMNS = 120

@@ -117,6 +117,7 @@ void se_run_free(se_run *run);
  * it cannot have this value; reported. */
 bool se_set(se_run *run, uint32_t scalar, double value);
 bool se_set_string(se_run *run, uint32_t scalar, const char *value);
+void se_copy_given(se_run *to, const se_run *from);      /* all that was set; runs of one program */
 void se_refuse(se_run *run); /* a value that was asked for could not be given, which was reported: no simulation is made
 								of this run */
 /* A variable of this type (si_type), or of an enumeration with so many literals (0: it is none). NULL: it can have this
@@ -196,6 +197,53 @@ void se_rate_name(const si_image *image, uint32_t scalar, sb_text *out);
 /* At the end, by scalar; NAN where the last mode has none. */
 double *se_rate_values(const se_run *run, sb_arena *arena);
 sc_data *se_data(se_run *run);
+
+/* ------------------------------------------------------------------------------------ what a small change would do
+ *
+ * For whoever follows the derivatives of a run along its way (study/sensitivity/sensitivity.h). A paused run is led from
+ * stretch to stretch. A stretch is a part of a step of the solver, up to the next point at which something may happen:
+ *
+ *     se_next_stretch   makes the next step if there is none at hand, and tells the stretch. from = to: there is only an
+ *                       instant, at the present time, or nothing. lost: an instant has happened without notice
+ *     se_look_at        the run shows this point of the stretch; before its end, and in any order
+ *     se_advance        to the end of the stretch, with its instant
+ *
+ * A run that is displaced has other values of time, states, what it keeps and one parameter, each by a small
+ * difference. It keeps Real variables that only events set, and then parameters that the initial system finds. */
+typedef struct se_stretch { double from, to; bool instant, crossing, lost; } se_stretch;
+se_status se_next_stretch(se_run *run, se_stretch *out);
+void se_look_at(se_run *run, double time);
+const char *se_not_followed(const se_run *run);          /* why its way cannot be followed; NULL: it can */
+uint32_t se_jumps_without_event(const se_run *run);      /* how many functions may jump, as sign(x) does */
+uint64_t se_instants_of(const se_run *run);              /* how many there were */
+const void *se_mode_of(const se_run *run);               /* the same pointer: the same mode of the same program */
+uint32_t se_keeps(const se_run *run);
+void se_kept_scalars(const se_run *run, uint32_t *scalars);
+/* Conditions: relations, and functions whose whole part is taken (counts). */
+typedef struct se_condition_state { long long value; bool counts, initial_only; sb_span span; } se_condition_state;
+uint32_t se_conditions(const se_run *run);
+se_condition_state se_condition_at(const se_run *run, uint32_t condition);
+void se_condition_text(const se_run *run, uint32_t condition, sb_text *out);
+/* Two runs of a program: the same mode, the same sides of all conditions, the same whole numbers? */
+bool se_decides_alike(const se_run *a, const se_run *b);
+typedef struct se_displaced {
+	double ahead;                    /* time */
+	const double *by_states;         /* NULL: not displaced */
+	const uint32_t *kept; const double *by_kept; uint32_t kept_count;
+	uint32_t parameter; double by_parameter;             /* UINT32_MAX: none */
+} se_displaced;
+/* Rates, functions of the conditions and values that are asked for, beside the point that a paused run shows; it leaves no
+ * trace. False: something has no value there. */
+bool se_values_displaced(se_run *run, const se_displaced *d, double *rates, double *conditions, const se_asked *asked,
+						 uint32_t count, double *values);
+/* As se_clock, of all clocks. */
+bool se_clocks_displaced(se_run *run, const se_displaced *d, double *first, double *interval);
+/* A paused run without its solver, for another run of the program (se_restore). That one can be put to a time with
+ * these states, looked at and ended, and cannot go on. se_stand_displaced lets it stand still there, with what is kept
+ * and the parameter displaced; what the calendar has up to `due` happens. False: the instant has failed. */
+bool se_save_still(se_run *run, sb_archive *out);
+void se_put(se_run *run, double time, const double *states);
+bool se_stand_displaced(se_run *run, double time, const double *states, const se_displaced *d, double due);
 
 /* ------------------------------------------------------------------------------------------------------ experiments
  *

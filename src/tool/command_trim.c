@@ -5,27 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* NAME=LOW:HIGH, of which one may be left out. */
-static bool read_bound(const char *text, sb_arena *arena, st_bound *out)
-{
-	const char *equals = strchr(text, '='), *colon = equals ? strchr(equals, ':') : NULL;
-	char *end;
-	if (!colon || equals == text)
-		return false;
-	*out = (st_bound){sb_strndup(arena, text, (size_t)(equals - text)), -INFINITY, INFINITY};
-	if (colon > equals + 1) {
-		out->low = strtod(equals + 1, &end);
-		if (end != colon)
-			return false;
-	}
-	if (colon[1]) {
-		out->high = strtod(colon + 1, &end);
-		if (*end || end == colon + 1)
-			return false;
-	}
-	return colon > equals + 1 || colon[1];
-}
-
 /* NAME=FROM:STEP:TO, or NAME=FROM:TO, in a hundred steps. */
 static bool read_along(const char *text, sb_arena *arena, st_along *out)
 {
@@ -88,7 +67,7 @@ static bool is_good(const tool_options *o, sb_diag *diag)
 				"--continue takes NAME=FROM:STEP:TO, for example k=0:0.01:2");
 	}
 	for (uint32_t i = 0; i < o->point.bounds.n && good; i++) {
-		good = read_bound(o->point.bounds.at[i], arena, &b);
+		good = tool_read_bound(o->point.bounds.at[i], arena, &b);
 		if (!good)
 			sb_help(sb_report(diag, SB_ERROR, "U0003", (sb_span){0}, "'%s' is not a value for --bounds",
 							  o->point.bounds.at[i]),
@@ -126,7 +105,7 @@ static bool trim(tool_point *j)
 	st_trim t;
 	st_bound *bounds = sb_new_array(j->arena, st_bound, j->o.point.bounds.n + 1);
 	for (uint32_t i = 0; i < j->o.point.bounds.n; i++)
-		read_bound(j->o.point.bounds.at[i], j->arena, &bounds[i]);
+		tool_read_bound(j->o.point.bounds.at[i], j->arena, &bounds[i]);
 	st_trim_request q = {.free = j->o.point.free.at, .free_count = j->o.point.free.n, .zero = j->o.point.zero.at,
 						 .zero_count = j->o.point.zero.n, .bounds = bounds, .bound_count = j->o.point.bounds.n,
 						 .starts = j->o.point.starts, .seed = j->o.run.seed};

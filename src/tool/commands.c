@@ -105,6 +105,24 @@ const tool_command tool_commands[] = {
 		{"saltus optimise car.mo --min 'time_when(speed >= 100)' --vary 'gear in [0.1, 10]' --subject "
 		 "'max(rpm) <= 5500' --starts 8 --plot=car.svg", "within a limit, from eight starts"},
 	 }},
+	{.name = "fit", .run = tool_fit, .section = "Study",
+	 .operands = MODEL " --data FILE.csv --vary NAME,...",
+	 .line = "parameters from measured curves, with their standard errors",
+	 .about =
+		"Finds the values of parameters with which the model comes nearest to measured curves, by least squares with "
+		"bounds. Tells standard errors, confidence intervals, correlations, and what the data do not determine. The "
+		"search starts from the values of the model, or from those of -p.\n",
+	 .after = "",
+	 .options = TOOL_COMMON | TOOL_FIT,
+	 .takes = MODELS,
+	 .status = "0 done\n1 no fit, or the model failed\n2 wrong usage\n3 time-out\n130 after Ctrl-C\n",
+	 .page = "docs/fit.md",
+	 .examples = {
+		{"saltus fit motor.mo --data motor.csv --vary R,k,J --bounds R=0:10 --plot fit.svg",
+		 "three parameters from one measurement"},
+		{"saltus fit tank.mo --data 'cold.csv; T0 = 280' --data 'warm.csv; T0 = 320' --vary h,c --sigma T=0.2",
+		 "two experiments at once"},
+	 }},
 	{.name = "linearise", .also = "linearize", .run = tool_linearise, .section = "Study",
 	 .operands = MODEL,
 	 .line = "the linear system at a point: matrices, poles, margins, pictures",

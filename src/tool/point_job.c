@@ -3,6 +3,28 @@
 #include "tool/point_job.h"
 #include "tool/signals.h"
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool tool_read_bound(const char *text, sb_arena *arena, st_bound *out)
+{
+	const char *equals = strchr(text, '='), *colon = equals ? strchr(equals, ':') : NULL;
+	char *end;
+	if (!colon || equals == text)
+		return false;
+	*out = (st_bound){sb_strndup(arena, text, (size_t)(equals - text)), -INFINITY, INFINITY};
+	if (colon > equals + 1) {
+		out->low = strtod(equals + 1, &end);
+		if (end != colon)
+			return false;
+	}
+	if (colon[1]) {
+		out->high = strtod(colon + 1, &end);
+		if (*end || end == colon + 1)
+			return false;
+	}
+	return colon > equals + 1 || colon[1];
+}
 
 static void choose_settings(tool_point *j)
 {

@@ -24,4 +24,7 @@ int tool_at_point(int argc, char **argv, const tool_point_command *command);
 /* Takes the run to where --at says. */
 bool tool_stand(tool_point *j);
 
+/* NAME=LOW:HIGH, of which one may be left out; false: it is something else. */
+bool tool_read_bound(const char *text, sb_arena *arena, st_bound *out);
+
 #endif

@@ -61,6 +61,13 @@ typedef struct tool_optimise_options {                       /* 0 and NULL: not 
 	double xtol, ftol;
 } tool_optimise_options;
 
+typedef struct tool_fit_options {
+	sb_strings data, vary, maps, sigmas;
+	const char *loss; double scale, confidence;              /* NAN: not given */
+	uint32_t starts;
+	bool differences, check;
+} tool_fit_options;
+
 typedef struct tool_compare_options {
 	sb_strings renamed;                                      /* NAME=OTHER */
 	double tolerance, absolute, time;                        /* NAN: not given */
@@ -70,7 +77,7 @@ typedef struct tool_compare_options {
 typedef struct tool_format_options { bool only_check, print; } tool_format_options;
 
 /* What stands here is of several commands; the rest is of one of them or of those that are alike. */
-enum { TOOL_OPTIONS = 160 };
+enum { TOOL_OPTIONS = 192 };
 typedef struct tool_options {
 	const char *file, *class_name;
 	sb_strings files;                                        /* of commands that take several */
@@ -85,6 +92,7 @@ typedef struct tool_options {
 	tool_point_options point;
 	tool_sweep_options sweep;
 	tool_optimise_options optimise;
+	tool_fit_options fit;
 	tool_compare_options compare;
 	tool_format_options format;
 	bool taken[TOOL_OPTIONS];                                /* which options were given */
@@ -95,7 +103,7 @@ typedef struct tool_options {
 enum tool_group {
 	TOOL_COMMON = 1, TOOL_RUN = 2, TOOL_CHECK = 4, TOOL_FORMAT = 8, TOOL_SHOW = 16, TOOL_POINT = 32, TOOL_LINEAR = 64,
 	TOOL_TRIM = 128, TOOL_PICTURE = 256, TOOL_RESULTS = 512, TOOL_COMPARE = 1024,
-	TOOL_SWEEP = 2048, TOOL_HELP = 4096, TOOL_OPTIMISE = 8192
+	TOOL_SWEEP = 2048, TOOL_HELP = 4096, TOOL_OPTIMISE = 8192, TOOL_FIT = 16384
 };
 bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command,
 				tool_options *out);
@@ -109,6 +117,7 @@ int tool_code(int argc, char **argv);
 int tool_fmt(int argc, char **argv);
 int tool_linearise(int argc, char **argv);
 int tool_trim(int argc, char **argv);
+int tool_fit(int argc, char **argv);
 int tool_plot(int argc, char **argv);
 int tool_compare(int argc, char **argv);
 int tool_help(int argc, char **argv);

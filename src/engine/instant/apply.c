@@ -56,8 +56,7 @@ static void forget_parameters(se_run *run)
 	run->begun = false;
 }
 
-/* Something that only events set: it has the value, and had it. False: it is no such thing. */
-static bool remember(se_run *run, uint32_t scalar, double value)
+bool se_set_memory(se_run *run, uint32_t scalar, double value)
 {
 	si_place place = si_place_of(run->image, scalar);
 	bool found = false;
@@ -80,7 +79,7 @@ bool se_apply_changes(se_run *run)
 		const se_changed *c = &run->instants->changes.at[i];
 		si_place place = si_place_of(run->image, c->scalar);
 		bool input = se_is_input(run, c->scalar);
-		if (!input && remember(run, c->scalar, c->value))
+		if (!input && se_set_memory(run, c->scalar, c->value))
 			continue;
 		parameters = parameters || (!se_is_state(run, c->scalar) && !input);
 		if (input)

@@ -40,6 +40,8 @@ bool se_checks_hold(se_run *run, bool on_trial);          /* false after a repor
 
 /* apply.c */
 bool se_apply_changes(se_run *run);                      /* in an instant; false: the values cannot be computed */
+/* Something that only events set: it has the value, and had it. False: it is no such thing. */
+bool se_set_memory(se_run *run, uint32_t scalar, double value);
 bool se_is_state(const se_run *run, uint32_t scalar);
 bool se_is_input(const se_run *run, uint32_t scalar);     /* of the model, that no equation gives */
 /* With this value of a scalar; UINT32_MAX: of none. */

@@ -197,6 +197,14 @@ bool se_set_string(se_run *run, uint32_t scalar, const char *value)
 	return give(run, scalar, 0, sb_strdup(run->arena, value));
 }
 
+void se_copy_given(se_run *to, const se_run *from)
+{
+	for (uint32_t i = 0; i < from->given.n; i++) {
+		const struct se_given *g = &from->given.at[i];
+		give(to, g->scalar, g->value, g->string ? sb_strdup(to->arena, g->string) : NULL);
+	}
+}
+
 void se_refuse(se_run *run)
 {
 	run->control->refused = true;

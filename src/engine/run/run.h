@@ -9,6 +9,7 @@
  *     change.c       changes from outside
  *     stand.c        the point where it stands
  *     derive_run.c   derivatives at the values that a paused run shows
+ *     displace.c     what a small change would do
  *     run_archive.c  a run as bytes, to be saved and continued
  *     experiment.c   routines outside time, which ask for simulations */
 #ifndef SALTUS_ENGINE_RUN_H
@@ -84,6 +85,10 @@ void se_stop_showing(se_run *run);                       /* the values are those
 /* change.c */
 void se_forget_changes(se_run *run);                     /* before another simulation */
 bool se_settle_changes(se_run *run);                     /* an instant for those that wait. False: the run must end */
+
+/* stand.c */
+/* Of a clock that counts the ticks of a base: from those of its own to the times at which it ticks. */
+void se_based_clock(const se_run *run, uint32_t clock, double *first, double *interval);
 
 /* derive_run.c */
 void se_derivations_free(struct se_derivations *q);

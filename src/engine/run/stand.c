@@ -104,10 +104,16 @@ void se_clock(const se_run *run, uint32_t number, double *first, double *interva
 	}
 	*first = run->ticks->start[k];
 	*interval = run->ticks->interval[k];
-	const si_clock *c = number < image->clocks.n ? &image->clocks.at[k] : NULL;
-	if (!c || !c->base)
+	if (number < image->clocks.n)
+		se_based_clock(run, k, first, interval);
+}
+
+void se_based_clock(const se_run *run, uint32_t clock, double *first, double *interval)
+{
+	const si_clock *c = &run->image->clocks.at[clock];
+	if (!c->base)
 		return;
-	const si_base *base = &image->bases.at[c->base - 1];
+	const si_base *base = &run->image->bases.at[c->base - 1];
 	double unit = (double)base->num / (double)base->den * (base->rational ? 1 : *interval);
 	*first = run->settings.start + (double)c->first * unit;
 	*interval = base->variable ? NAN : (double)c->step * unit;

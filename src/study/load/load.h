@@ -75,6 +75,8 @@ typedef struct st_matrix {
 	const char *const *by; size_t columns;
 	double *matrix;
 } st_matrix;
+/* One of them. False after a message. */
+bool st_find_asked(const sm_model *m, sb_arena *arena, sb_diag *diag, const char *name, se_asked *out);
 bool st_derivatives(se_run *run, const sm_model *m, sb_diag *diag, const st_matrix *q);
 
 #endif

@@ -9,12 +9,12 @@ static bool no_such(const sm_model *m, sb_diag *diag, const char *name)
 	return false;
 }
 
-static bool find_asked(const sm_model *m, sb_arena *arena, const char *name, se_asked *out)
+bool st_find_asked(const sm_model *m, sb_arena *arena, sb_diag *diag, const char *name, se_asked *out)
 {
 	size_t n = name ? strlen(name) : 0;
 	out->rate = n > 5 && strncmp(name, "der(", 4) == 0 && name[n - 1] == ')';
 	out->scalar = n ? sm_find_scalar(m, out->rate ? sb_strndup(arena, name + 4, n - 5) : name) : UINT32_MAX;
-	return out->scalar != UINT32_MAX;
+	return out->scalar != UINT32_MAX || no_such(m, diag, name);
 }
 
 bool st_derivatives(se_run *run, const sm_model *m, sb_diag *diag, const st_matrix *q)
@@ -24,7 +24,7 @@ bool st_derivatives(se_run *run, const sm_model *m, sb_diag *diag, const st_matr
 	uint32_t *columns = sb_new_array(arena, uint32_t, q->columns + 1);
 	bool good = true;
 	for (size_t r = 0; r < q->rows && good; r++)
-		good = find_asked(m, arena, q->of[r], &rows[r]) || no_such(m, diag, q->of[r]);
+		good = st_find_asked(m, arena, diag, q->of[r], &rows[r]);
 	for (size_t c = 0; c < q->columns && good; c++) {
 		columns[c] = q->by[c] && *q->by[c] ? sm_find_scalar(m, q->by[c]) : UINT32_MAX;
 		good = columns[c] != UINT32_MAX || no_such(m, diag, q->by[c]);

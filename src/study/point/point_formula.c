@@ -282,3 +282,26 @@ double st_formula_value(const st_formula *f, se_run *run, double *slopes)
 		slopes[i] = evaluate(f, f->slopes[i], &env);
 	return evaluate(f, f->value, &env);
 }
+
+/* The values of the leaves, in their order. */
+typedef struct known { const st_formula *f; double time; const double *leaves; } known;
+
+static bool known_leaf(sx_env *env, const sx_pool *pool, sx_ref e, sx_value *out)
+{
+	const known *k = env->context;
+	out->type = SX_REAL;
+	out->real = sx_op_of(pool, e) == SX_TIME ? k->time : NAN;
+	for (uint32_t i = 0; i < k->f->leaves.n; i++)
+		if (k->f->leaves.at[i].ref == e)
+			out->real = k->leaves[i];
+	return isfinite(out->real);
+}
+
+double st_formula_at(const st_formula *f, double time, const double *leaves, double *slopes)
+{
+	known k = {f, time, leaves};
+	sx_env env = {.leaf = known_leaf, .context = &k};
+	for (uint32_t i = 0; slopes && i < f->leaves.n; i++)
+		slopes[i] = evaluate(f, f->slopes[i], &env);
+	return evaluate(f, f->value, &env);
+}

@@ -23,5 +23,7 @@ const st_formula *st_formula_read(const sm_model *m, const char *option, const c
 								  sb_diag *diag);
 /* Where a run stands; slopes: by leaf, may be NULL. NAN: it has no value there. */
 double st_formula_value(const st_formula *f, se_run *run, double *slopes);
+/* The same with the values of the leaves as they are given, in their order. */
+double st_formula_at(const st_formula *f, double time, const double *leaves, double *slopes);
 
 #endif

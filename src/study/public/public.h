@@ -9,6 +9,7 @@
  *     public_sample.c    samples for inputs
  *     public_point.c     linear systems, equilibrium
  *     public_branch.c    equilibria along a parameter
+ *     public_sensitivity.c  derivatives along a run
  *     public_sweep.c     measures, and many runs on all cores
  *     public_optimise.c  optimisation
  *     public_chart.c     charts

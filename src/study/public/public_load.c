@@ -43,6 +43,18 @@ static const st_given *given_list(sb_arena *arena, const char *const *from, size
 	return to;
 }
 
+/* The start values among these names. */
+static sb_strings starts_among(sb_arena *arena, const char *const *names, size_t n)
+{
+	sb_strings starts = {0};
+	for (size_t i = 0; i < n; i++) {
+		size_t length = names[i] ? strlen(names[i]) : 0;
+		if (length > 6 && strcmp(names[i] + length - 6, ".start") == 0)
+			sb_push(arena, starts, sb_strdup(arena, names[i]));
+	}
+	return starts;
+}
+
 static bool add_samples(saltus_program *p, const saltus_source *s, sb_diag *diag)
 {
 	st_input *inputs = sb_new_array(p->arena, st_input, s->sample_count + 1);
@@ -58,13 +70,15 @@ static void load(saltus_program *p, const saltus_source *s)
 {
 	sb_diag *diag = sb_diag_new();
 	p->arena = sb_arena_new();
+	sb_strings starts = starts_among(p->arena, s->varied, s->varied_count);
 	p->component = copied(p->arena, s->component);
 	p->path = s->path ? sb_strdup(p->arena, s->path) : s->text ? "text" : "";
 	p->class_name = copied(p->arena, s->class_name);
 	p->options = (st_options){.depth = ST_CODE, .external = ST_ANY_C, .code = {.optimise = 1},
 		.text = s->text ? sb_strdup(p->arena, s->text) : NULL, .opened = p->component,
 		.given = given_list(p->arena, s->given, s->given_count), .given_count = (uint32_t)s->given_count,
-		.written = copied_list(p->arena, s->inputs, s->input_count), .written_count = (uint32_t)s->input_count};
+		.written = copied_list(p->arena, s->inputs, s->input_count), .written_count = (uint32_t)s->input_count,
+		.starts = starts.at, .start_count = starts.n};
 	if (add_samples(p, s, diag)) {
 		p->model = st_load(p->path, p->class_name, &p->options);
 		sb_render(p->model->diag, 0, false, &p->messages);
@@ -102,6 +116,12 @@ saltus_program *saltus_load(const char *path, const char *class_name)
 saltus_program *saltus_load_text(const char *text, const char *class_name)
 {
 	return saltus_load_from(&(saltus_source){.text = text ? text : "", .class_name = class_name});
+}
+
+saltus_program *saltus_load_varied(const char *path, const char *class_name, const char *const *names, size_t count)
+{
+	return saltus_load_from(&(saltus_source){.path = path ? path : "", .class_name = class_name, .varied = names,
+											 .varied_count = count});
 }
 
 saltus_program *saltus_load_opened(const char *path, const char *class_name, const char *component)

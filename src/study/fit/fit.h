@@ -1,0 +1,87 @@
+/* Fits: parameters of a model from measured curves, by least squares.
+ *
+ * The residuals are (model - measured)/sigma, at the times of the data. Their derivatives by the parameters are
+ * sensitivities of the runs (study/sensitivity/sensitivity.h); the sum is made least by Levenberg's and Marquardt's
+ * method with bounds (study/point/squares.h). A robust loss rho(r^2) is the square of sqrt(rho(r^2)), with the sign of
+ * r: the same method applies.
+ *
+ *     fit_data.c         measured columns, and what of the model they belong to
+ *     fit_problem.c      residuals and their derivatives over all experiments
+ *     fit.c              the search, from one start or many
+ *     fit_statistics.c   covariance, intervals, what the data do not determine
+ *     fit_report.c       text, JSON, table of residuals
+ *     fit_draw.c         pictures */
+#ifndef SALTUS_STUDY_FIT_H
+#define SALTUS_STUDY_FIT_H
+
+#include "study/point/point.h"
+
+/* Data, with values and inputs of their own: `data.csv`, or `data.csv; T0 = 300; input u = data.csv:u`. */
+typedef enum st_loss { ST_LOSS_LINEAR, ST_LOSS_HUBER, ST_LOSS_CAUCHY, ST_LOSS_SOFT } st_loss;
+typedef struct st_fit_request {
+	const char *path, *class_name; const char *text;     /* text: as of st_options; NULL: the file */
+	st_options options;              /* what all experiments share */
+	const char *const *data; uint32_t data_count;
+	const char *const *vary; uint32_t vary_count;        /* parameters, and start values x.start */
+	const st_bound *bounds; uint32_t bound_count;
+	const char *const *maps; uint32_t map_count;         /* COLUMN=EXPRESSION */
+	const char *const *sigmas; uint32_t sigma_count;     /* COLUMN=NUMBER, COLUMN=OTHER_COLUMN, NUMBER */
+	st_loss loss; double loss_scale;                     /* 0: of one sigma */
+	uint32_t starts; uint64_t seed;                      /* 0: one */
+	double confidence;                                   /* 0: 0.95 */
+	bool differences, check;         /* no variational equations; compare with differences of whole runs */
+	double start, tolerance; const char *solver;         /* NAN, NULL: as the model says */
+	/* After each better point; false ends the fit with the best so far. NULL: nobody looks. */
+	bool (*progress)(void *context, uint32_t start, uint32_t step, double sum, const double *values);
+	void *context;
+} st_fit_request;
+
+/* One measured value. */
+typedef struct st_fit_point {
+	uint32_t experiment, column, time; double at, measured, sigma, fitted, residual;
+} st_fit_point;
+/* One column of one experiment. */
+typedef struct st_fit_column {
+	const char *name, *written, *unit; uint32_t experiment, count, missing;
+	double rms, r2;                  /* of the deviations, in the unit of the column */
+	double runs;                     /* of signs, in standard deviations from what chance gives; NAN: too few */
+} st_fit_column;
+
+/* FITTED: the least sum. STUCK: no further step was better, though slopes are left. STOPPED: it was interrupted. */
+typedef enum st_fitted { ST_FITTED, ST_FIT_STUCK, ST_FIT_STOPPED } st_fitted;
+typedef struct st_fit {
+	const char *model;               /* its name */
+	st_fitted end;
+	uint32_t n, count; uint32_t free;        /* parameters, measured values; parameters that are not at a bound */
+	const char *const *names, *const *units;
+	double *start, *value, *low, *high;
+	int8_t *bound;                   /* -1 and 1: at its bound */
+	double *error, *from, *to;       /* standard errors, confidence intervals; NAN: at a bound, or not determined */
+	bool *determined;
+	double *covariance, *correlation;        /* n*n */
+	double confidence, chi2, deviation;      /* sum of squares; sqrt(chi2/freedom) */
+	double cost;                     /* what was made least; with the linear loss it is chi2 */
+	bool known_sigma;                /* all sigmas are given, and believed */
+	double freedom;
+	st_directions loose; double *looseness;  /* relative changes that the data do not determine; singular values */
+	st_fit_point *points;
+	st_fit_column *columns; uint32_t column_count;
+	const char *const *experiments; uint32_t experiment_count;
+	const char *why_differences; double uncertain;       /* NULL: the variational equations were integrated */
+	double checked;                  /* with `check`: how far they are from differences; else NAN */
+	uint32_t tried, start_number, steps; uint64_t runs;
+	const char *given;               /* the -p options that give a run the values that were found */
+	struct st_fit_problem *problem;  /* private */
+} st_fit;
+
+/* In the arena, to be freed in any case, after the messages were printed. `diag` is empty: it knows the texts of the
+ * model from then on. False after a message: the request or the data are wrong, or no run was possible at the start. */
+void st_fit_free(st_fit *f);
+bool st_fit_find(const st_fit_request *q, sb_arena *arena, sb_diag *diag, st_fit *out);
+void st_fit_tell(const st_fit *f, sb_diag *diag);        /* what a user has to know, as warnings */
+void st_fit_text(const st_fit *f, const char *model, sb_text *out);
+void st_fit_json(const st_fit *f, const char *model, sb_text *out);
+bool st_fit_write(const st_fit *f, const char *path, sb_diag *diag);             /* residuals, .csv */
+bool st_fit_draw(const st_fit *f, const char *model, const char *path, sb_diag *diag);
+
+#endif

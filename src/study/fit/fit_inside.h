@@ -1,0 +1,52 @@
+/* Private to this room: experiments with their data, and the sum over all of them. */
+#ifndef SALTUS_STUDY_FIT_INSIDE_H
+#define SALTUS_STUDY_FIT_INSIDE_H
+
+#include "study/fit/fit.h"
+#include "study/point/point_formula.h"
+#include "study/sensitivity/sensitivity.h"
+
+typedef struct st_fit_curve {
+	const char *name, *written, *unit;       /* of the column; what of the model it is */
+	const st_formula *formula;
+	uint32_t *rows;                  /* by leaf: the row of the sensitivities */
+	uint32_t column, sigma_column;   /* of the data; UINT32_MAX: none */
+	double sigma, spread; uint32_t count, missing;
+} st_fit_curve;
+
+typedef struct st_fit_experiment {
+	const char *data;
+	st_model *model; st_tangent *tangent; sb_diag *own;
+	sb_vec(st_fit_curve) curves;
+	sb_vec(se_asked) rows;
+	double *times; uint32_t count;
+	se_settings settings;
+} st_fit_experiment;
+
+typedef struct st_fit_problem {
+	const st_fit_request *q;
+	sb_arena *arena; sb_diag *diag;
+	st_fit_experiment *experiments; uint32_t experiment_count;
+	uint32_t n; double *start, *size, *low, *high;
+	sb_vec(st_fit_point) points;
+	bool known_sigma;
+	const char *why_differences; double uncertain;
+	uint64_t runs;
+	uint32_t start_number, step;
+	double *best, best_sum;          /* of all starts */
+	double *plain;                   /* residuals before the loss, of the last point */
+	bool stopped;
+} st_fit_problem;
+
+/* fit_data.c: of an experiment whose model is loaded. False after a message. */
+bool st_fit_read(st_fit_problem *p, uint32_t experiment);
+/* fit_problem.c */
+bool st_fit_open(st_fit_problem *p, const st_fit_request *q, sb_arena *arena, sb_diag *diag);
+void st_fit_close(st_fit_problem *p);
+bool st_fit_at(void *problem, double *z, double *residual, double *matrix);      /* as st_squares.at */
+/* What a loss makes of a residual, and its slope. */
+double st_loss_of(st_loss loss, double scale, double r, double *slope);
+/* fit_statistics.c: `matrix` is of plain residuals. */
+void st_fit_judge(st_fit_problem *p, const double *plain, const double *matrix, st_fit *out);
+
+#endif

@@ -1,0 +1,75 @@
+/* Sensitivities: the derivatives of a run by parameters and start values, along its way.
+ *
+ *     st_tangent *t = st_tangent_new(model, by, count, of, rows, diag);      scalars of parameters that can be set
+ *     st_tangent_run(t, values, &(st_way){.settings = s, .times = times, .count = n}, &out);
+ *     out.value[time*rows + row]        out.matrix[(time*rows + row)*count + column]
+ *     st_tangent_free(t);
+ *
+ * Between two instants the derivatives S of the states solve the variational equations S' = f_x S + f_p. Their
+ * coefficients are exact (structure/derivatives.h), at any point of the solver's own interpolation. They are integrated
+ * by Radau's method of order 5, which is good for stiff models, with steps of their own inside each step of the solver;
+ * errors are kept below the tolerance of the run.
+ *
+ * At an instant, the time t* at which the condition h turns depends on the parameters:
+ *
+ *     dt* = -(h_x S + h_p)/(h_x f + h_t)        S+ = G_x S- + G_p + (G_x f- + G_t) dt* - f+ dt*
+ *
+ * G is what the instant does to the states and to what is kept: reinit, when-clauses, another mode, impulses. It has no
+ * symbols, so the instant itself is made at points beside its own, on a copy of the run, along the direction in which
+ * a parameter moves the point of the event; central differences with two steps, extrapolated. The same is done with the
+ * initial values.
+ *
+ * What cannot be followed (delays, processes, motion that is held, events that are not smooth) is found by differences
+ * of whole runs, which have fewer digits: by_differences and `why` tell of it. An event that is grazed, and events of
+ * different causes at one time, have no derivative: a warning tells of them.
+ *
+ *     tangent.c              the way: stretches, instants, outputs
+ *     tangent_step.c         variational equations over a stretch
+ *     tangent_instant.c      the jump at an instant
+ *     tangent_start.c        initial values
+ *     tangent_names.c        parameters by name
+ *     tangent_differences.c  values along a run, and differences of whole runs */
+#ifndef SALTUS_STUDY_SENSITIVITY_H
+#define SALTUS_STUDY_SENSITIVITY_H
+
+#include "study/load/load.h"
+
+typedef struct st_tangent st_tangent;
+
+typedef enum st_tangent_method { ST_FOLLOWED, ST_DIFFERENCES, ST_VALUES_ALONE } st_tangent_method;
+/* The times rise, and lie between start and stop of the settings. */
+typedef struct st_way {
+	se_settings settings; const double *times; uint32_t count; st_tangent_method method;
+} st_way;
+
+typedef struct st_sensitivities {
+	double *value, *matrix;          /* they live until the next call; NAN from `reached` on */
+	uint32_t reached;                /* of the times: the model may end the run, */
+	se_status status;                /* or the run may fail */
+	bool by_differences; const char *why;                /* why they were taken; "": they were asked for */
+	double uncertain;                /* of differences: how far an element may be off, as a part of its row's largest */
+	uint64_t steps, instants;        /* of the variational equations */
+} st_sensitivities;
+
+/* The parameter or start value of this name. False after a message: it does not exist, or has no sensitivities. */
+bool st_find_parameter(const st_model *m, sb_diag *diag, const char *name, uint32_t *scalar);
+
+/* The parameters are scalars that can be set (st_settable), of type Real; x.start as study/many/many.h makes them. The
+ * rows are Real variables and rates. Messages of its runs go to `diag`. NULL after a message. */
+st_tangent *st_tangent_new(st_model *m, const uint32_t *by, uint32_t by_count, const se_asked *of, uint32_t of_count,
+						   sb_diag *diag);
+void st_tangent_free(st_tangent *t);
+/* One run with these values of the parameters. False after a message: the run has failed, or what is asked for has no
+ * derivative; `status` is SE_FAILED, SE_STOPPED or SE_TIMEOUT then. */
+bool st_tangent_run(st_tangent *t, const double *values, const st_way *way, st_sensitivities *out);
+/* Other values, which stay the same: as they were set in this run. */
+void st_tangent_give(st_tangent *t, const se_run *from);
+/* What the parameters are if nobody sets them. False after a message. */
+bool st_tangent_own(st_tangent *t, const se_settings *settings, double *values);
+/* Tells that differences were taken, as an info message. */
+void st_tangent_tell(const st_sensitivities *s, sb_diag *diag);
+/* The largest difference between followed sensitivities and differences of whole runs, as a part of the largest element
+ * of its row and column over all times. NAN after a failure. */
+double st_tangent_check(st_tangent *t, const double *values, const st_way *way);
+
+#endif

@@ -1,0 +1,351 @@
+/* Sensitivities along runs, through include/saltus.h, against closed forms. */
+#include "unit/unit.h"
+#include <saltus.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ROWS_MOST = 4, TIMES_MOST = 16 };
+
+static void is_near(const char *what, double found, double expected, double tolerance, double size)
+{
+	if (!(fabs(found - expected) <= tolerance * (size + fabs(expected))))
+		print_error("%s: %.15g instead of %.15g, off by %.2g\n", what, found, expected, fabs(found - expected));
+	assert_true(fabs(found - expected) <= tolerance * (size + fabs(expected)));
+}
+
+typedef struct found { double d[TIMES_MOST * ROWS_MOST * ROWS_MOST], v[TIMES_MOST * ROWS_MOST]; } found;
+
+/* `exact`: nothing is said of sensitivities, so no differences of runs were taken. */
+static void ask(const char *text, const char *const *of, size_t rows, const char *const *by, size_t columns,
+				const double *times, size_t count, double tolerance, bool exact, found *out)
+{
+	saltus_program *p = saltus_load_text(text, NULL);
+	if (saltus_failed(p))
+		print_error("%s", saltus_messages(p));
+	saltus_run *r = saltus_new_run(p);
+	assert_non_null(r);
+	saltus_set_stop(r, times[count - 1]);
+	saltus_set_tolerance(r, tolerance);
+	bool good = saltus_sensitivities(r, of, rows, by, columns, times, count, out->d, out->v);
+	bool said = strstr(saltus_run_messages(r), "[R07") != NULL;
+	if (!good || said == exact)
+		print_error("%s", saltus_run_messages(r));
+	assert_true(good);
+	assert_int_equal(said, !exact);
+	saltus_free_run(r);
+	saltus_free(p);
+}
+#define NAMES(...) (const char *const[]){__VA_ARGS__}
+
+/* x = x0 exp(-k t) + b/k (1 - exp(-k t)) */
+static void linear(void **state)
+{
+	(void)state;
+	static const double t[] = {0, 0.5, 1, 3};
+	found f;
+	ask("model M parameter Real k = 2, b = 3, x0 = 5; Real x(start = x0, fixed = true); Real y = k*x; "
+		"equation der(x) = -k*x + b; end M;",
+		NAMES("x", "y", "der(x)"), 3, NAMES("k", "b", "x0"), 3, t, 4, 1e-8, true, &f);
+	for (int i = 0; i < 4; i++) {
+		double k = 2, b = 3, x0 = 5, e = exp(-k * t[i]), x = x0 * e + b / k * (1 - e);
+		double dk = -t[i] * x0 * e - b / (k * k) * (1 - e) + b / k * t[i] * e;
+		is_near("x", f.v[3 * i], x, 1e-7, 1);
+		is_near("dx/dk", f.d[9 * i], dk, 1e-7, 1);
+		is_near("dx/db", f.d[9 * i + 1], (1 - e) / k, 1e-7, 1);
+		is_near("dx/dx0", f.d[9 * i + 2], e, 1e-7, 1);
+		is_near("dy/dk", f.d[9 * i + 3], x + k * dk, 1e-7, 1);
+		is_near("der(x) by k", f.d[9 * i + 6], -x - k * dk, 1e-7, 1);
+	}
+}
+
+/* A ball from height h0 bounces at t1 = sqrt(2 h0/g), then each flight lasts e times as long as the one before: after n
+ * bounces v = e^n sqrt(2 g h0) at the time T = t1 (1 + 2 (e + ... + e^(n-1))), and h = v (t - T) - g/2 (t - T)^2. */
+static double ball(double e, double g, double h0, double t)
+{
+	double t1 = sqrt(2 * h0 / g), v = sqrt(2 * g * h0), at = t1;
+	if (t < t1)
+		return h0 - g / 2 * t * t;
+	for (double factor = e;; factor *= e) {
+		double flight = 2 * factor * v / g;
+		if (t < at + flight)
+			return factor * v * (t - at) - g / 2 * (t - at) * (t - at);
+		at += flight;
+	}
+}
+
+/* The fourth-order difference of a closed form. */
+#define SLOPE(f, x, h) ((8 * (f((x) + (h)) - f((x) - (h))) - (f((x) + 2 * (h)) - f((x) - 2 * (h)))) / (12 * (h)))
+
+static double at;
+static double by_e(double e) { return ball(e, 9.81, 1, at); }
+static double by_g(double g) { return ball(0.8, g, 1, at); }
+static double by_h(double h) { return ball(0.8, 9.81, h, at); }
+
+static void bouncing_ball(void **state)
+{
+	(void)state;
+	static const double t[] = {0.3, 0.6, 1.0, 1.5, 2.0, 2.5};
+	found f;
+	ask("model Ball parameter Real e = 0.8, g = 9.81, h0 = 1; Real h(start = h0, fixed = true), v(start = 0, fixed = "
+		"true); equation der(h) = v; der(v) = -g; when h < 0 then reinit(v, -e*pre(v)); end when; end Ball;",
+		NAMES("h"), 1, NAMES("e", "g", "h0"), 3, t, 6, 1e-9, true, &f);
+	for (int i = 0; i < 6; i++) {
+		at = t[i];
+		is_near("h", f.v[i], ball(0.8, 9.81, 1, at), 1e-7, 1);
+		is_near("dh/de", f.d[3 * i], SLOPE(by_e, 0.8, 1e-4), 1e-6, 1);
+		is_near("dh/dg", f.d[3 * i + 1], SLOPE(by_g, 9.81, 1e-3), 1e-6, 1);
+		is_near("dh/dh0", f.d[3 * i + 2], SLOPE(by_h, 1.0, 1e-4), 1e-6, 1);
+	}
+}
+
+/* The rate jumps from a to -b at x = c, which happens at c/a: x = c - b (t - c/a). And a rate that begins at a time that
+ * is a parameter: y = (t - s) u. */
+static void relations(void **state)
+{
+	(void)state;
+	static const double t[] = {0.5, 2};
+	found f;
+	ask("model M parameter Real a = 2, b = 3, c = 1.5, s = 0.7, u = 4; Real x(start = 0, fixed = true), y(start = 0, "
+		"fixed = true); Boolean on(start = false, fixed = true); equation der(x) = if on then -b else a; "
+		"when x > c then on = true; end when; der(y) = if time > s then u else 0; end M;",
+		NAMES("x", "y"), 2, NAMES("a", "c", "s", "u"), 4, t, 2, 1e-8, true, &f);
+	is_near("x before by a", f.d[0], 0.5, 1e-8, 1);
+	is_near("x before by c", f.d[1], 0, 1e-8, 1);
+	const double *x = f.d + 8, *y = f.d + 12;
+	is_near("x by a", x[0], -3 * 1.5 / 4, 1e-7, 1);          /* d/da (b c/a) */
+	is_near("x by c", x[1], 1 + 3.0 / 2, 1e-7, 1);
+	is_near("y by s", y[2], -4, 1e-7, 1);
+	is_near("y by u", y[3], 1.3, 1e-7, 1);
+}
+
+/* What when-clauses keep: t_hit = c/a, m = k x^2 at time s, and the rate of z is m from then on. */
+static void kept(void **state)
+{
+	(void)state;
+	static const double t[] = {2};
+	found f;
+	ask("model M parameter Real a = 2, c = 1, k = 3, s = 1; Real x(start = 0, fixed = true), z(start = 0, fixed = "
+		"true); discrete Real hit(start = 0, fixed = true), m(start = 0, fixed = true); equation der(x) = a; "
+		"when x > c then hit = time; end when; when time > s then m = k*x^2; end when; der(z) = m + hit; end M;",
+		NAMES("hit", "m", "z"), 3, NAMES("a", "c", "k", "s"), 4, t, 1, 1e-8, true, &f);
+	is_near("hit by a", f.d[0], -0.25, 1e-8, 1);
+	is_near("hit by c", f.d[1], 0.5, 1e-8, 1);
+	is_near("m by a", f.d[4], 2 * 3 * 2, 1e-7, 1);
+	is_near("m by k", f.d[6], 4, 1e-7, 1);
+	is_near("m by s", f.d[7], 2 * 3 * 4, 1e-7, 1);
+	/* z = (2 - s) k (a s)^2 + (2 - c/a) c/a */
+	is_near("z by a", f.d[8], 12 - 0.25 * (2 - 2 * 0.5), 1e-7, 1);
+	is_near("z by c", f.d[9], 0.5 * (2 - 2 * 0.5), 1e-7, 1);
+	is_near("z by s", f.d[11], 24 - 12, 1e-7, 1);
+}
+
+/* Ticks whose interval is a parameter: n = 3 ticks at T, 2T, 3T; q sums x = a t at them. */
+static void ticks(void **state)
+{
+	(void)state;
+	static const double t[] = {3.5};
+	found f;
+	ask("model M parameter Real a = 2, T = 1; Real x(start = 0, fixed = true); discrete Real q(start = 0, fixed = "
+		"true); equation der(x) = a; when sample(T, T) then q = pre(q) + x; end when; end M;",
+		NAMES("q", "x"), 2, NAMES("a", "T"), 2, t, 1, 1e-8, true, &f);
+	is_near("q by a", f.d[0], 6, 1e-7, 1);
+	is_near("q by T", f.d[1], 12, 1e-7, 1);
+}
+
+/* The start follows from an equation, x0^3 = p, and a parameter is found so that der(x) = 0 at the start: q = x0 k. */
+static void initial(void **state)
+{
+	(void)state;
+	static const double t[] = {0, 1};
+	found f;
+	ask("model M parameter Real p = 8, k = 0.5; parameter Real q(fixed = false, start = 1); Real x(start = 1.5), "
+		"y(start = 0, fixed = true); initial equation x^3 = p; der(x) = 0; equation der(x) = q - k*x; der(y) = q*x; "
+		"end M;",
+		NAMES("x", "q", "y"), 3, NAMES("p", "k"), 2, t, 2, 1e-8, true, &f);
+	is_near("x by p", f.d[0], 1.0 / 12, 1e-7, 1);
+	is_near("q by p", f.d[2], 0.5 / 12, 1e-7, 1);
+	is_near("q by k", f.d[3], 2, 1e-7, 1);
+	is_near("x by p later", f.d[6], 1.0 / 12, 1e-7, 1);
+	is_near("x by k later", f.d[7], 0, 1e-7, 1);
+	is_near("y by p", f.d[10], 2 * 0.5 * 2 / 12, 1e-7, 1);
+	is_near("y by k", f.d[11], 4, 1e-7, 1);
+}
+
+/* Robertson's problem and van der Pol's oscillator. The references are complex steps, p + 1e-20 i p, through Radau's
+ * method in complex arithmetic, with steps that were halved until nine digits stayed. */
+static void stiff(void **state)
+{
+	(void)state;
+	static const double t[] = {0.4, 40, 4000}, expected[] = {
+		-0.355952566, -1.583176636e-11, 9.542381428e-08, 0.0003902544054, -5.290041093e-13, -2.13096103e-10,
+		0.3555623116, 1.636077046e-11, -9.521071818e-08, -4.247558772, -2.288355089e-09, 1.373080797e-05,
+		4.591196249e-05, -1.138059509e-13, -2.357192114e-10, 4.24751286, 2.288468895e-09, -1.373057225e-05,
+		-4.750071181, -3.134813391e-09, 1.880886159e-05, -5.993651714e-06, -1.875846611e-14, 2.312687344e-11,
+		4.750077175, 3.134832149e-09, -1.880888471e-05};
+	static const double v[] = {1, 5, 10}, oscillates[] = {0.0252643231, 0.03249911353, 1.901952362, 8.031288872,
+														   -0.6315017033, -0.6726572819};
+	found f;
+	ask("model R parameter Real k1 = 0.04, k2 = 3e7, k3 = 1e4; Real x(start = 1, fixed = true), y(start = 0, fixed = "
+		"true, nominal = 1e-5), z(start = 0, fixed = true); equation der(x) = -k1*x + k3*y*z; der(y) = k1*x - k3*y*z - "
+		"k2*y^2; der(z) = k2*y^2; end R;",
+		NAMES("x", "y", "z"), 3, NAMES("k1", "k2", "k3"), 3, t, 3, 1e-8, true, &f);
+	for (int i = 0; i < 27; i++)
+		is_near("Robertson", f.d[i], expected[i], 1e-6, 0);
+	ask("model V parameter Real mu = 5; Real x(start = 2, fixed = true), y(start = 0, fixed = true); equation der(x) = "
+		"y; der(y) = mu*(1 - x^2)*y - x; end V;",
+		NAMES("x", "y"), 2, NAMES("mu"), 1, v, 3, 1e-9, true, &f);
+	for (int i = 0; i < 6; i++)
+		is_near("van der Pol", f.d[i], oscillates[i], 1e-6, 0);
+}
+
+/* A relay with hysteresis: x rises to b/k until it is at `high`, falls to 0 until it is at `low`, and so on. */
+static double relay(double b, double k, double high, double time)
+{
+	double x = 0, now = 0;
+	for (bool on = true;; on = !on) {
+		double goal = on ? b / k : 0, next = on ? high : 0.2, last = log((x - goal) / (next - goal)) / k;
+		if (now + last > time)
+			return goal + (x - goal) * exp(-k * (time - now));
+		now += last;
+		x = next;
+	}
+}
+static double relay_b(double b) { return relay(b, 0.5, 0.7, at); }
+static double relay_k(double k) { return relay(1, k, 0.7, at); }
+static double relay_high(double high) { return relay(1, 0.5, high, at); }
+
+static void hysteresis(void **state)
+{
+	(void)state;
+	static const double t[] = {0.5, 2, 5, 9.5};
+	found f;
+	ask("model H parameter Real b = 1, k = 0.5, high = 0.7; Real x(start = 0, fixed = true); Boolean on(start = true, "
+		"fixed = true); equation on = not pre(on) and x < 0.2 or pre(on) and x <= high; der(x) = (if on then b else 0) "
+		"- k*x; end H;",
+		NAMES("x"), 1, NAMES("b", "k", "high"), 3, t, 4, 1e-9, true, &f);
+	for (int i = 0; i < 4; i++) {
+		at = t[i];
+		is_near("relay", f.v[i], relay(1, 0.5, 0.7, at), 1e-7, 1);
+		is_near("relay by b", f.d[3 * i], SLOPE(relay_b, 1.0, 1e-4), 1e-6, 1);
+		is_near("relay by k", f.d[3 * i + 1], SLOPE(relay_k, 0.5, 1e-4), 1e-6, 1);
+		is_near("relay by high", f.d[3 * i + 2], SLOPE(relay_high, 0.7, 1e-4), 1e-6, 1);
+	}
+}
+
+/* A loop: y + y^3 = p x, der(x) = -y. With u = y: dx = (1 + 3 u^2)/p du, so t = ((1/2) 3 (u0^2 - u^2) + log(u0/u))/p. The
+ * derivative by p of u at a time follows by the implicit function theorem. */
+static void loop(void **state)
+{
+	(void)state;
+	static const double t[] = {1};
+	found f;
+	ask("model L parameter Real p = 2; Real x(start = 1, fixed = true), y(start = 1); equation y + y^3 = p*x; der(x) = "
+		"-y; end L;",
+		NAMES("x", "y"), 2, NAMES("p"), 1, t, 1, 1e-9, true, &f);
+	double u0 = 1, p = 2, u = 0.3;
+	for (int i = 0; i < 60; i++) {           /* 1 + 1^3 = 2: u0 is 1 at p = 2 */
+		double off = (1.5 * (u0 * u0 - u * u) + log(u0 / u)) / p - 1;
+		u -= off / ((-3 * u - 1 / u) / p);
+	}
+	double du0 = 1 / (1 + 3 * u0 * u0), by_p = -1 / p, by_u0 = (3 * u0 + 1 / u0) / p, by_u = (-3 * u - 1 / u) / p;
+	double du = -(by_p + by_u0 * du0) / by_u;
+	is_near("y of a loop", f.v[1], u, 1e-7, 1);
+	is_near("y of a loop by p", f.d[1], du, 1e-7, 1);
+	is_near("x of a loop by p", f.d[0], ((1 + 3 * u * u) * du) / p - (u + u * u * u) / (p * p), 1e-7, 1);
+}
+
+/* Another mode: two wheels that turn alone, until they are coupled at the time s; their speed is then the mean, weighted
+ * by their inertias, which takes an impulse. w = (J1 w1 + J2 w2)/(J1 + J2) there, and falls or rises by M/(J1 + J2). */
+static void coupling(void **state)
+{
+	(void)state;
+	static const double t[] = {3};
+	found f;
+	ask("model C parameter Real J1 = 1, J2 = 2, M = 3, s = 1; Real w1(start = 10, fixed = true), w2(start = 0, fixed = "
+		"true), T; equation J1*der(w1) = M - T; J2*der(w2) = T; if time < s then T = 0; else w1 = w2; end if; end C;",
+		NAMES("w1"), 1, NAMES("J1", "J2", "M", "s"), 4, t, 1, 1e-9, true, &f);
+	/* w(3) = (10 J1 + M s)/(J1 + J2) + M (3 - s)/(J1 + J2) = (10 J1 + 3 M)/(J1 + J2) */
+	is_near("coupled", f.v[0], 19.0 / 3, 1e-7, 1);
+	is_near("coupled by J1", f.d[0], 10.0 / 3 - 19.0 / 9, 1e-6, 1);
+	is_near("coupled by J2", f.d[1], -19.0 / 9, 1e-6, 1);
+	is_near("coupled by M", f.d[2], 1, 1e-6, 1);
+	is_near("coupled by s", f.d[3], 0, 1e-6, 1);
+}
+
+/* x = a (t - t^2/2) hardly passes its limit: whether the event happens hangs on the parameter. */
+static void grazing(void **state)
+{
+	(void)state;
+	static const double t[] = {2.5};
+	found f;
+	ask("model G parameter Real a = 1; Real x(start = 0, fixed = true), n(start = 0, fixed = true); Boolean hit(start = "
+		"false, fixed = true); equation der(x) = a*(1 - time); der(n) = if hit then 1 else 0; "
+		"when x > 0.5 - 1e-8 then hit = true; end when; end G;",
+		NAMES("n"), 1, NAMES("a"), 1, t, 1, 1e-9, false, &f);
+}
+
+/* A pendulum in Cartesian coordinates, of index 3, against angles. */
+static void pendulum(void **state)
+{
+	(void)state;
+	static const double t[] = {0.5, 1.5};
+	found f, g;
+	ask("model P parameter Real L = 1, g = 9.81, a0 = 0.5; Real x(start = 0.479425538604203), y(start = "
+		"-0.8775825618903728), vx, vy, F; initial equation x = L*sin(a0); vx = 0; equation der(x) = vx; der(y) = vy; "
+		"der(vx) = -F*x; der(vy) = -F*y - g; x^2 + y^2 = L^2; end P;",
+		NAMES("x", "y"), 2, NAMES("L", "g", "a0"), 3, t, 2, 1e-9, true, &f);
+	ask("model A parameter Real L = 1, g = 9.81, a0 = 0.5; Real a(start = a0, fixed = true), w(start = 0, fixed = "
+		"true); Real x = L*sin(a), y = -L*cos(a); equation der(a) = w; der(w) = -g/L*sin(a); end A;",
+		NAMES("x", "y"), 2, NAMES("L", "g", "a0"), 3, t, 2, 1e-9, true, &g);
+	for (int i = 0; i < 12; i++)
+		is_near("pendulum", f.d[i], g.d[i], 1e-6, 1);
+}
+
+/* Delays cannot be followed: differences, which is told. x = t - c for t > c. */
+static void told(void **state)
+{
+	(void)state;
+	static const double t[] = {2};
+	found f;
+	ask("model D parameter Real c = 0.5, k = 3; Real x(start = 0, fixed = true), y; equation der(x) = k; y = "
+		"delay(x, c); end D;",
+		NAMES("y"), 1, NAMES("k"), 1, t, 1, 1e-8, false, &f);
+	is_near("y by k", f.d[0], 1.5, 1e-6, 1);
+}
+
+static void wrong(void **state)
+{
+	(void)state;
+	static const double t[] = {2, 1};
+	double out[4];
+	saltus_program *p = saltus_load_text("model M parameter Real k = 1; parameter Integer n = 2; Real x(start = 1, fixed "
+										 "= true), v[n]; equation der(x) = -k*x; v = fill(x, n); end M;", NULL);
+	saltus_run *r = saltus_new_run(p);
+	saltus_set_stop(r, 3);
+	assert_false(saltus_sensitivities(r, NAMES("x"), 1, NAMES("k"), 1, t, 2, out, NULL));
+	assert_non_null(strstr(saltus_run_messages(r), "R0701"));
+	assert_false(saltus_sensitivities(r, NAMES("x"), 1, NAMES("kk"), 1, t, 1, out, NULL));
+	assert_non_null(strstr(saltus_run_messages(r), "R0705"));
+	assert_false(saltus_sensitivities(r, NAMES("x"), 1, NAMES("n"), 1, t, 1, out, NULL));
+	assert_non_null(strstr(saltus_run_messages(r), "R0706"));
+	assert_false(saltus_sensitivities(r, NAMES("x"), 1, NAMES("x.start"), 1, t, 1, out, NULL));
+	assert_false(saltus_sensitivities(r, NAMES("q"), 1, NAMES("k"), 1, t, 1, out, NULL));
+	assert_false(saltus_sensitivities(NULL, NAMES("q"), 1, NAMES("k"), 1, t, 1, out, NULL));
+	assert_true(saltus_sensitivities(r, NAMES("x"), 1, NAMES("k"), 1, t, 1, out, NULL));
+	is_near("x by k", out[0], -2 * exp(-2), 1e-5, 1);
+	saltus_free_run(r);
+	saltus_free(p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(linear),	  cmocka_unit_test(bouncing_ball), cmocka_unit_test(relations),
+		cmocka_unit_test(kept),		  cmocka_unit_test(ticks),		   cmocka_unit_test(initial),
+		cmocka_unit_test(stiff),	  cmocka_unit_test(pendulum),	   cmocka_unit_test(told),
+		cmocka_unit_test(wrong),	  cmocka_unit_test(hysteresis),	   cmocka_unit_test(loop),
+		cmocka_unit_test(coupling),	  cmocka_unit_test(grazing),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
