@@ -34,8 +34,26 @@ equation
   if closed then u = 2; s = -1; elseif on then u = 0; s = i; else i = 0; s = -u; end if;
 end Switched;
 """
+HELD = """model Held
+  Real h(start = 1, fixed = true), v(start = 0, fixed = true), way(start = 0, fixed = true);
+equation
+  der(h) = v;
+  der(v) = -9.81 + (if sin(time) > 0.98 then 30 else 0);
+  der(way) = h;
+  when h < 0 then reinit(v, -0.5*pre(v)); end when;
+end Held;
+"""
+SLIDES = """model Slides
+  Real s(start = 1, fixed = true), y(start = 0, fixed = true), drift = 1.4*sin(time);
+equation
+  der(s) = drift + der(y);
+  der(y) = if s > 0 then -1 else 1;
+end Slides;
+"""
 MODELS = [("driven.mo", DRIVEN, 3000, ["--input", "u=data.csv:u:linear:repeat", "--step", "0.5"], ["auto", "erk", "rodas", "cvode", "dirk", "rk4"]),
-          ("switched.mo", SWITCHED, 300, ["--step", "0.1"], ["auto", "rodas"])]
+          ("switched.mo", SWITCHED, 300, ["--step", "0.1"], ["auto", "rodas"]),
+          ("held.mo", HELD, 300, ["--step", "0.1", "--on-zeno", "rest"], ["auto", "cvode"]),
+          ("slides.mo", SLIDES, 300, ["--step", "0.1", "--on-chatter", "slide"], ["auto", "rk4"])]
 
 
 def run(saltus, folder, arguments, limit=None):

@@ -517,8 +517,9 @@ typedef struct ss_plan {
 
 /* NULL after errors (S01xx counts and singular, S02xx the initial system, S03xx constraints between states and what is
  * not built yet). Of a model with switches the mode that start values and parameters suggest is analysed, in a copy of
- * the model, or one near to it if that one is singular. */
-ss_plan *ss_analyse(sb_arena *arena, const sm_model *model);
+ * the model, or one near to it if that one is singular. This is the only analysis that changes the model: parameters
+ * that become part of the structure are marked in it, and hidden variables may be added. */
+ss_plan *ss_analyse(sb_arena *arena, sm_model *model);
 bool ss_find_given(const ss_givens *given, uint32_t scalar, double *value);    /* false: the text counts */
 /* What modes have in common (shared.c). Modes that are analysed later refer to it. NULL: this model has none. */
 ss_shared *ss_shared_new(const sm_model *model, const ss_mode *mode);

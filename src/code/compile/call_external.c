@@ -85,7 +85,7 @@ static void add_results(sm_model *m, const sm_external_call *call, const sm_func
 	for (uint32_t i = 0; i < f->results; i++) {
 		const sm_local *l = &f->locals.at[f->args + i];
 		uint32_t v = sm_add_variable(m, sb_printf(m->arena, "r%u", i + 1), l->type, dims, l->rank);
-		sm_var(m, v)->variability = l->type == SX_REAL ? SM_CONTINUOUS : SM_DISCRETE;
+		sm_edit(m, v)->variability = l->type == SX_REAL ? SM_CONTINUOUS : SM_DISCRETE;
 		sb_push(m->arena, q->targets, sm_ref(m, v));
 		dims += l->rank;
 	}

@@ -23,7 +23,6 @@ typedef struct se_gathering {
 	double last_held; uint32_t held_again;   /* how often in a row conditions were held again, see accumulate.c */
 	uint32_t
 		astray_slides; /* how often in a row it was about to slide, but the two sides did not lead to the condition */
-	/* a run is not saved while there is one */
 	se_hold *coming;                 /* will slide when its other side has been seen */
 } se_gathering;
 
@@ -94,5 +93,6 @@ void se_keep_shown(se_run *run);
  * look, of the sizes of the states. False: they could not be evaluated. */
 bool se_speeds(se_run *run, double t, const double *x, const double *f, double part, double *out);
 void se_accumulation_archive(se_run *run, sb_archive *a);
+void se_hold_archive(se_run *run, sb_archive *a);        /* hold_archive.c: what is held in the present frame */
 
 #endif

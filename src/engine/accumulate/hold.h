@@ -65,6 +65,7 @@ void se_look_at_slopes(se_run *run);                     /* after an instant, wh
 /* Rates of the functions, by constraint. */
 bool se_held_speeds(se_run *run, double t, const double *x, const double *f, double *out);
 /* slide.c */
+se_held_side se_new_side(const se_run *run, se_hold *h);
 bool se_slide_rates(se_run *run, double t, const double *x, double *xd);
 bool se_project_slide(se_run *run, double t, double *x);
 void se_look_for_other_side(se_run *run);

@@ -128,16 +128,21 @@ bool se_project_slide(se_run *run, double t, double *x)
 	return isfinite(back);
 }
 
+se_held_side se_new_side(const se_run *run, se_hold *h)
+{
+	const si_image *image = run->image;
+	return (se_held_side){
+		sb_new_array(h->arena, long long, image->watches.n + 1), sb_new_array(h->arena, long long, image->ints + 1),
+		sb_new_array(h->arena, long long, image->pres.n + 1), sb_new_array(h->arena, double, h->discrete.n + 1),
+		sb_new_array(h->arena, double, image->pres.n + 1)};
+}
+
 static void see_side(se_run *run, se_hold *h)
 {
 	int which = run->d->latch[h->at[0].watch] != 0;
 	se_held_side *s = &h->sides[which];
-	const si_image *image = run->image;
 	if (!h->seen[which])
-		*s = (se_held_side){
-			sb_new_array(h->arena, long long, image->watches.n + 1), sb_new_array(h->arena, long long, image->ints + 1),
-			sb_new_array(h->arena, long long, image->pres.n + 1), sb_new_array(h->arena, double, h->discrete.n + 1),
-			sb_new_array(h->arena, double, image->pres.n + 1)};
+		*s = se_new_side(run, h);
 	copy_side(run, h, s, true);
 	h->seen[which] = true;
 }

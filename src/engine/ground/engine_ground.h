@@ -96,7 +96,7 @@ struct se_run {
 	bool reopened;                   /* the solver was opened anew */
 	bool stores;                     /* rows are stored; SI_DO_RECORDING turns it off and on */
 	double tolerance;                /* of the solver, which may have to be smaller than that of the settings */
-	se_hold *hold;                   /* motion that is held on a condition, NULL: none. Such a run is not saved */
+	se_hold *hold;                   /* motion that is held on a condition, NULL: none */
 
 	/* scratch: while a step is made, and while an instant lasts */
 	const sv_operations *ops;

@@ -20,7 +20,7 @@
 #include "engine/watch/watch.h"
 #include <string.h>
 
-#define FORMAT "saltus 2"
+#define FORMAT "saltus 3"
 
 /* ------------------------------------------------------------------------------------------------------- one mode */
 
@@ -56,6 +56,7 @@ static void archive_frame(se_run *run, sb_archive *a)
 	se_view_archive(run, a);
 	se_look_frame_archive(run, a);
 	se_mode_frame_archive(run, a);
+	se_hold_archive(run, a);
 	archive_solver(run, a);
 }
 
@@ -198,12 +199,9 @@ static bool solver_is_whole(const se_run *run)
 
 static bool cannot_be_saved(se_run *run)
 {
-	const char *why = run->control->outcome != SE_PAUSED  ? "it is not paused"
-					  : run->hold || run->gathering->coming ? "a motion is held on a condition"
-												 : NULL;
-	if (!why)
+	if (run->control->outcome == SE_PAUSED)
 		return false;
-	sb_report(run->diag, SB_ERROR, "R0282", (sb_span){0}, "the run cannot be saved: %s", why);
+	sb_report(run->diag, SB_ERROR, "R0282", (sb_span){0}, "the run cannot be saved: it is not paused");
 	return true;
 }
 
@@ -266,7 +264,10 @@ bool se_save(se_run *run, sb_archive *out)
 	run->saves_whole = present;
 	run->fresh_x = NULL;
 	warn_of_objects(run);
-	archive_settings(&run->settings, out, run->arena);
+	se_settings settings = run->settings;
+	if (!run->forcing->step_given)   /* else the run that goes on would take it for one that nothing may shorten */
+		settings.step = 0;
+	archive_settings(&settings, out, run->arena);
 	archive_head(run, out, &print);
 	return archive_all(run, out);
 }

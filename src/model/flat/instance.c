@@ -8,7 +8,7 @@ uint32_t sm_add_instance(sm_model *m, const char *name, enum sm_activity start, 
 	uint32_t number = m->instances.n;
 
 	one.activity = sm_add_variable(m, sb_printf(m->arena, "%s.activity", name), SX_INTEGER, NULL, 0);
-	sm_variable *v = sm_var(m, one.activity);
+	sm_variable *v = sm_edit(m, one.activity);
 	v->variability = SM_DISCRETE;
 	v->start = sx_int(m->pool, start);
 	v->fixed = sx_bool(m->pool, true);

@@ -160,7 +160,7 @@ static uint32_t add_variable(adding *a, const char *item, sx_type type, const ui
 							 sm_variability variability)
 {
 	uint32_t number = sm_add_variable(a->m, sb_printf(a->m->arena, "%s.%s", a->name, item), type, shape, rank);
-	sm_variable *v = sm_var(a->m, number);
+	sm_variable *v = sm_edit(a->m, number);
 
 	v->variability = variability == SM_CONTINUOUS && type != SX_REAL ? SM_DISCRETE : variability;
 	v->span = a->b->span;
@@ -188,7 +188,7 @@ static void add_items(adding *a, sm_block_items *list, sm_variability variabilit
 static void set_starts(adding *a, const sm_block_items *list, bool fixed)
 {
 	for (uint32_t i = 0; i < list->n; i++) {
-		sm_variable *v = sm_var(a->m, list->at[i].variable);
+		sm_variable *v = sm_edit(a->m, list->at[i].variable);
 		v->start = literal(a, v->type, list->at[i].start);
 		v->start_given = true;
 		v->fixed = fixed ? sx_bool(a->m->pool, true) : 0;
@@ -200,7 +200,7 @@ static sx_ref hidden(adding *a, const char *stem, uint32_t number, sx_type type,
 {
 	uint32_t v = add_variable(a, sb_printf(a->m->arena, "$%s%u", stem, number), type, NULL, 0, variability);
 
-	sm_var(a->m, v)->hidden = true;
+	sm_edit(a->m, v)->hidden = true;
 	return sm_ref(a->m, v);
 }
 
@@ -423,7 +423,7 @@ static void add_events(adding *a)
 	if (!b->operations->update)
 		return;
 	if (next) {
-		sm_variable *v = sm_var(m, sx_at(m->pool, next)->payload);
+		sm_variable *v = sm_edit(m, sx_at(m->pool, next)->payload);
 		v->start = sx_real(m->pool, SL_NEVER);
 		v->fixed = sx_bool(m->pool, true);
 		v->start_given = true;
@@ -474,7 +474,7 @@ const sm_block *sm_add_block(sm_model *m, const sm_block *description, sb_text *
 	add_items(&a, &b->discrete, SM_DISCRETE);
 	add_items(&a, &b->crossings, SM_CONTINUOUS);
 	for (uint32_t i = 0; i < b->parameters.n; i++) {
-		sm_variable *v = sm_var(m, b->parameters.at[i].variable);
+		sm_variable *v = sm_edit(m, b->parameters.at[i].variable);
 		v->binding = literal(&a, v->type, b->parameters.at[i].start);
 	}
 	set_starts(&a, &b->states, !b->operations->initialise);

@@ -128,9 +128,9 @@ static sx_ref variable_for(naming *n, sx_ref e, const sm_domain *used)
 	for (uint32_t d = 0; d < used->n; d++)
 		shape[d] = (uint32_t)(used->at[d].to - used->at[d].from + 1);
 	uint32_t v = sm_add_variable(n->m, name, SX_REAL, shape, used->n);
-	sm_var(n->m, v)->hidden = true;
-	sm_var(n->m, v)->span = n->at->span;
-	sm_var(n->m, v)->component = n->at->component;
+	sm_edit(n->m, v)->hidden = true;
+	sm_edit(n->m, v)->span = n->at->span;
+	sm_edit(n->m, v)->component = n->at->component;
 	sb_map_put(&n->made, e, v);
 	sm_equation *q = sm_equation_new(n->m, SM_EQUAL, n->at->span, n->at->component);
 	q->domain = *used;
@@ -199,10 +199,10 @@ static void name_rate(sm_model *m, uint32_t of)
 		return;
 	uint32_t rate = sm_add_variable(m, sb_printf(m->arena, "$rate%u", m->variables.n), SX_REAL, x->shape, x->rank);
 	x = sm_var(m, of);
-	sm_var(m, rate)->hidden = true;
-	sm_var(m, rate)->parts = x->parts;
-	sm_var(m, rate)->span = x->span;
-	sm_var(m, rate)->component = x->component;
+	sm_edit(m, rate)->hidden = true;
+	sm_edit(m, rate)->parts = x->parts;
+	sm_edit(m, rate)->span = x->span;
+	sm_edit(m, rate)->component = x->component;
 	sm_equation *q = sm_equation_new(m, SM_EQUAL, x->span, x->component);
 	sx_ref *at = sb_new_array(m->arena, sx_ref, x->rank + 1);
 	for (uint32_t d = 0; d < x->rank; d++) {

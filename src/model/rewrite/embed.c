@@ -249,7 +249,7 @@ static void copy_variable(copying *k, const sm_variable *old)
 	sm_model *m = k->to;
 	uint32_t number =
 		sm_add_variable(m, sb_printf(m->arena, "%s.%s", k->prefix, old->name), old->type, old->shape, old->rank);
-	sm_variable *v = sm_var(m, number);
+	sm_variable *v = sm_edit(m, number);
 	uint32_t first = v->first, count = v->count, *shape = v->shape;
 	const char *name = v->name;
 
@@ -278,7 +278,7 @@ static void copy_attributes(copying *k, uint32_t number, const sm_variable *old)
 {
 	sx_ref binding = copy_expr(k, old->binding), start = copy_expr(k, old->start), min = copy_expr(k, old->min),
 		   max = copy_expr(k, old->max), nominal = copy_expr(k, old->nominal), fixed = copy_expr(k, old->fixed);
-	sm_variable *v = sm_var(k->to, number);
+	sm_variable *v = sm_edit(k->to, number);
 
 	v->binding = binding;
 	v->start = start;

@@ -50,13 +50,13 @@ static void add_offsets(opening *o)
 	sm_model *m = o->m;
 	uint32_t count = m->variables.n;
 	for (uint32_t i = 0; i < count; i++) {
-		const sm_variable *v = sm_var(m, i);
+		sm_variable *v = sm_edit(m, i);
 		if (v->port != SM_PORT_INPUT || v->type != SX_REAL || v->variability != SM_CONTINUOUS || v->held ||
 			strcmp(v->component, o->component) != 0)
 			continue;
 		uint32_t k = sm_add_variable(m, sb_printf(m->arena, "(offset of %s)", v->name), SX_REAL, v->shape, v->rank);
-		sm_variable *offset = sm_var(m, k);
-		v = sm_var(m, i);
+		sm_variable *offset = sm_edit(m, k);
+		v = sm_edit(m, i);
 		offset->causality = SM_INPUT;
 		offset->held = offset->hidden = true;
 		offset->start = sx_real(m->pool, 0);

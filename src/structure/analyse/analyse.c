@@ -203,15 +203,17 @@ static void check_result(const ss_plan *plan, bool good)
 		sb_must(ss_check_plan(plan, &why), "the plan of %s: %s", plan->model->name, why.at);
 }
 
-typedef struct ss_purpose { bool begin; const ss_order *impulses; } ss_purpose;
+/* marks: the model itself, if it may be changed. */
+typedef struct ss_purpose { bool begin; const ss_order *impulses; sm_model *marks; } ss_purpose;
 
 /* Conditions of when-clauses become hidden variables of the model, and functions are added to it that are derivatives
- * of others: the only changes that the analysis makes to it. *result has the switches even after a failure. */
+ * of others, and parameters are marked that become structural: the only changes that the analysis makes to it, and it
+ * makes them in a copy if the model belongs to runs. *result has the switches even after a failure. */
 static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode, ss_purpose purpose, sb_diag *diag,
 					ss_plan **result)
 {
-	bool copied = may_switch(&model->equations) || may_switch(&model->initial_equations) || purpose.impulses, good,
-		 again, guessed = true;
+	bool copied = !purpose.marks || may_switch(&model->equations) || may_switch(&model->initial_equations), good, again,
+		 guessed = true;
 	ss_open open = mode ? mode->open : SS_OPEN_LOOK, before;
 	ss_written_out written_out = {.arena = sb_arena_new(), .all = purpose.impulses && purpose.impulses->of};
 	ss_profile profile = {0};
@@ -225,8 +227,9 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 		timed_plan *t = sb_new(arena, timed_plan);
 		const ss_shared *shared = copied ? shared_of(mode, &written_out) : NULL;
 		const sm_model *from = shared ? ss_shared_model(shared) : model;
-		ss_work w = {.model = copied ? sm_model_copy(arena, from, diag) : (sm_model *)model,
+		ss_work w = {.model = copied ? sm_model_copy(arena, from, diag) : purpose.marks,
 					 .from = from,
+					 .marks = purpose.marks,
 					 .shared = shared,
 					 .diag = diag,
 					 .mode = mode,
@@ -309,20 +312,21 @@ static void say_mode(const ss_plan *plan, sb_diag *diag)
 
 /* ---- one mode */
 
-static ss_plan *analyse_or_say(sb_arena *arena, const sm_model *model, const ss_mode *mode, bool initial, sb_diag *diag)
+static ss_plan *analyse_or_say(sb_arena *arena, const sm_model *model, const ss_mode *mode, ss_purpose purpose,
+							   sb_diag *diag)
 {
 	ss_plan *plan;
 
-	if (analyse(arena, model, mode, (ss_purpose){.begin = initial}, diag, &plan))
+	if (analyse(arena, model, mode, purpose, diag, &plan))
 		return plan;
-	if (plan->switches.n && initial)
+	if (plan->switches.n && purpose.begin)
 		say_mode(plan, diag);
 	return NULL;
 }
 
 ss_plan *ss_analyse_mode(sb_arena *arena, const sm_model *model, const ss_mode *mode, bool initial, sb_diag *diag)
 {
-	return analyse_or_say(arena, model, mode, initial, diag);
+	return analyse_or_say(arena, model, mode, (ss_purpose){.begin = initial}, diag);
 }
 
 ss_plan *ss_analyse_impulses(sb_arena *arena, const sm_model *model, const ss_mode *mode, ss_order order, sb_diag *diag)
@@ -334,12 +338,12 @@ ss_plan *ss_analyse_impulses(sb_arena *arena, const sm_model *model, const ss_mo
 
 /* ---- the first mode */
 
-static bool works(const sm_model *model, const ss_mode *mode)
+static bool works(sm_model *model, const ss_mode *mode)
 {
 	sb_arena *arena = sb_arena_new();
 	sb_diag *diag = quiet_diag(model->diag);
 	ss_plan *plan;
-	bool good = analyse(arena, model, mode, (ss_purpose){.begin = true}, diag, &plan);
+	bool good = analyse(arena, model, mode, (ss_purpose){.begin = true, .marks = model}, diag, &plan);
 
 	sb_diag_free(diag);
 	sb_arena_free(arena);
@@ -353,7 +357,7 @@ static void turn(const ss_switches *switches, uint16_t *branch, uint32_t i)
 
 /* The search for a mode near the first one that works. */
 typedef struct nearby {
-	const sm_model *model;
+	sm_model *model;
 	const ss_switches *switches;
 	const uint16_t *first;
 	uint16_t *branch;
@@ -440,7 +444,7 @@ static bool kind_alike_works(nearby *n, uint16_t which)
 /* Modes that differ from the one at hand in one switch, those in which all are alike (no diode conducts), or all of one
  * text, then in two; first with the switches left alone that are certain. `branch` is left as the one that works, or as
  * it was. */
-static void find_near(const sm_model *model, const ss_switches *switches, uint16_t *branch)
+static void find_near(sm_model *model, const ss_switches *switches, uint16_t *branch)
 {
 	uint32_t most = SCALARS_TRIED / (model->scalars + 1);
 	bool some = false;
@@ -458,15 +462,16 @@ static void find_near(const sm_model *model, const ss_switches *switches, uint16
 	}
 }
 
-ss_plan *ss_analyse(sb_arena *arena, const sm_model *source)
+ss_plan *ss_analyse(sb_arena *arena, sm_model *source)
 {
-	const sm_model *model = ss_switch_factors(arena, source);
+	sm_model *model = ss_switch_factors(arena, source);
+	const ss_purpose first = {.begin = true, .marks = model};
 
 	if (!may_switch(&model->equations) && !may_switch(&model->initial_equations))
-		return analyse_or_say(arena, model, NULL, true, model->diag);
+		return analyse_or_say(arena, model, NULL, first, model->diag);
 	sb_diag *quiet = quiet_diag(model->diag);
 	ss_plan *plan;
-	bool good = analyse(arena, model, NULL, (ss_purpose){.begin = true}, quiet, &plan);
+	bool good = analyse(arena, model, NULL, first, quiet, &plan);
 	uint32_t count = plan->switches.n;
 	uint16_t *branch = sb_new_array(arena, uint16_t, count + 1);
 	for (uint32_t k = 0; k < count; k++)
@@ -479,5 +484,5 @@ ss_plan *ss_analyse(sb_arena *arena, const sm_model *source)
 	}
 	if (!good && count)
 		find_near(model, &plan->switches, branch);
-	return analyse_or_say(arena, model, count ? &(ss_mode){.count = count, .branch = branch} : NULL, true, model->diag);
+	return analyse_or_say(arena, model, count ? &(ss_mode){.count = count, .branch = branch} : NULL, first, model->diag);
 }

@@ -77,13 +77,21 @@ static bool same_start(ss_work *w, sx_ref a, sx_ref b)
 					  (x.type == SX_REAL ? x.real == y.real : x.type != SX_STRING && x.integer == y.integer));
 }
 
+static void mark_structural(ss_work *w, sx_ref e)
+{
+	ss_own_variables(w);
+	ss_make_structural(w->model, e);
+	if (w->marks && w->marks != w->model)
+		ss_make_structural(w->marks, e);
+}
+
 /* Where two starts are not written alike but have one value, the parameters that they are made of are structural. */
 static bool same_by_value(ss_work *w, sx_ref a, sx_ref b)
 {
 	if (!same_start(w, a, b))
 		return false;
-	ss_make_structural(w->model, a);
-	ss_make_structural(w->model, b);
+	mark_structural(w, a);
+	mark_structural(w, b);
 	return true;
 }
 

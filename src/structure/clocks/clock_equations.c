@@ -154,7 +154,7 @@ static sx_ref measured(ss_clocking *c, ss_subclock *k, sx_ref first)
 
 	if (!k->last) {
 		k->last = ss_named_variable(w, "last", (uint32_t)(k - c->subclocks.at) + 1, SX_REAL, k->span, "");
-		sm_var(w->model, sx_at(p, k->last)->payload)->variability = SM_DISCRETE;
+		sm_edit(w->model, sx_at(p, k->last)->payload)->variability = SM_DISCRETE;
 		give(w, k->last, sx_if(p, k->active, sx_time(p), before(w, k->last)), k->span);
 	}
 	return sx_if(p, before(w, k->ticked), sx_binary(p, SX_SUB, sx_time(p), before(w, k->last)), first);

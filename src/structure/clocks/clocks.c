@@ -61,7 +61,7 @@ static sx_ref give_name(naming *n, sx_ref e)
 {
 	ss_work *w = n->w;
 	sx_ref v = ss_named_variable(w, "clocked", ++n->made, sx_type_of(w->pool, e), n->span, n->component);
-	sm_var(w->model, sx_at(w->pool, v)->payload)->stands_for = e;
+	sm_edit(w->model, sx_at(w->pool, v)->payload)->stands_for = e;
 	ss_equation q = {.form = SS_FORM_EQUAL, .lhs = v, .rhs = e, .written_lhs = v, .written_rhs = e, .made = true,
 		.span = n->span, .component = n->component ? n->component : ""};
 

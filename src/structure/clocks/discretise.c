@@ -177,7 +177,7 @@ static sx_ref own_variable(discretising *d, const char *stem, uint32_t number, s
 	while (w->clock_of.n <= s)
 		sb_push(w->scratch, w->clock_of, 0u);
 	w->clock_of.at[s] = d->number;
-	sm_var(w->model, sx_at(w->pool, v)->payload)->stands_for = of;
+	sm_edit(w->model, sx_at(w->pool, v)->payload)->stands_for = of;
 	return v;
 }
 

@@ -52,8 +52,8 @@ void ss_hold_what_left(ss_work *w);              /* after ss_traits */
 bool ss_value_at_start(ss_work *w, sx_ref e, bool *sure, sx_value *out);
 
 /* factor.c */
-const sm_model *ss_switch_factors(sb_arena *arena, const sm_model *model);
-void ss_make_structural(const sm_model *model, sx_ref e);      /* the parameters that it is made of */
+sm_model *ss_switch_factors(sb_arena *arena, sm_model *model);
+void ss_make_structural(sm_model *model, sx_ref e);            /* the parameters that it is made of */
 
 /* parametric.c */
 typedef struct ss_curves {

@@ -203,7 +203,7 @@ static sx_ref find_choice(const sm_model *model, const sm_equation *q, const ss_
 /* And those that it is computed from. */
 static bool see_parameter(void *context, const sx_pool *pool, sx_ref e)
 {
-	sm_variable *v = sx_op_of(pool, e) == SX_VAR ? sm_var(context, sx_at(pool, e)->payload) : NULL;
+	sm_variable *v = sx_op_of(pool, e) == SX_VAR ? sm_edit(context, sx_at(pool, e)->payload) : NULL;
 
 	if (v && !v->structural) {
 		v->structural = true;
@@ -213,14 +213,14 @@ static bool see_parameter(void *context, const sx_pool *pool, sx_ref e)
 	return true;
 }
 
-void ss_make_structural(const sm_model *model, sx_ref e)
+void ss_make_structural(sm_model *model, sx_ref e)
 {
-	sx_visit(model->pool, e, see_parameter, (void *)model);
+	sx_visit(model->pool, e, see_parameter, model);
 }
 
 static bool see_possible_zero(void *context, const sx_pool *pool, sx_ref e)
 {
-	sm_variable *v = sx_op_of(pool, e) == SX_VAR ? sm_var(context, sx_at(pool, e)->payload) : NULL;
+	sm_variable *v = sx_op_of(pool, e) == SX_VAR ? sm_edit(context, sx_at(pool, e)->payload) : NULL;
 
 	if (v && !v->zero_is_structural && ss_is_known(v)) {
 		v->zero_is_structural = true;
@@ -248,13 +248,13 @@ static bool see_factor(void *context, const sx_pool *pool, sx_ref e)
 	return true;
 }
 
-static void note_possible_zeros(const sm_model *model)
+static void note_possible_zeros(sm_model *model)
 {
 	for (uint32_t i = 0; i < model->equations.n; i++) {
 		const sm_equation *q = model->equations.at[i];
 		if (q->kind == SM_EQUAL && sx_type_of(model->pool, q->lhs) == SX_REAL) {
-			sx_visit(model->pool, q->lhs, see_factor, (void *)model);
-			sx_visit(model->pool, q->rhs, see_factor, (void *)model);
+			sx_visit(model->pool, q->lhs, see_factor, model);
+			sx_visit(model->pool, q->rhs, see_factor, model);
 		}
 	}
 }
@@ -378,7 +378,7 @@ static sm_equation *plain_equation(sm_model *model, sm_equation *q, const ss_cur
 	return q->kind == SM_IF && sb_map_get(&curves->equations, (uintptr_t)q, &there) ? kept_apart(model, q) : q;
 }
 
-const sm_model *ss_switch_factors(sb_arena *arena, const sm_model *model)
+sm_model *ss_switch_factors(sb_arena *arena, sm_model *model)
 {
 	const ss_curves curves = ss_find_curves(arena, model);
 	bool any = curves.any;

@@ -107,7 +107,7 @@ static sx_ref kept_value(standing *s, sx_ref leaf)
 		return (sx_ref)known;
 	sx_ref name = new_name(s, sx_type_of(w->pool, leaf));
 	if (ss_set_at_events(w, s->q, sx_at(w->pool, leaf)->payload))
-		sm_var(w->model, sx_at(w->pool, name)->payload)->variability = SM_DISCRETE;
+		sm_edit(w->model, sx_at(w->pool, name)->payload)->variability = SM_DISCRETE;
 	sb_push(w->arena, *s->out, assignment(s, name, leaf));
 	sb_map_put(&s->kept, leaf, name);
 	sb_map_put(&w->kept_of, name, leaf);

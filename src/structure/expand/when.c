@@ -115,7 +115,7 @@ static sx_ref place_like(ss_work *w, sx_ref target, sb_span span, const char *co
 	uint32_t number = sm_find(w->model, sb_intern(w->model->names, name));
 	if (number == UINT32_MAX)
 		number = sm_add_variable(w->model, name, like->type, like->shape, like->rank);
-	sm_variable *v = sm_var(w->model, number);
+	sm_variable *v = sm_edit(w->model, number);
 	v->variability = SM_DISCRETE;
 	v->hidden = true;
 	v->span = span;

@@ -3,7 +3,7 @@
 
 enum { BINDINGS_DEEP = 200 };
 
-sm_variable *ss_variable(ss_work *w, uint32_t cell)
+const sm_variable *ss_variable(ss_work *w, uint32_t cell)
 {
 	return sm_var(w->model, w->variable_of[cell]);
 }

@@ -2,6 +2,7 @@
 #include "structure/ground/ground.h"
 
 #include <stdio.h>
+#include <string.h>
 
 void ss_work_open(ss_work *w)
 {
@@ -16,6 +17,18 @@ void ss_work_open(ss_work *w)
 	w->loose_of = sb_map_new(w->scratch);
 }
 
+/* A copy has the variables of its source until one is added. */
+void ss_own_variables(ss_work *w)
+{
+	sm_model *m = w->model;
+
+	if (m == w->from || m->variables.at != w->from->variables.at)
+		return;
+	m->variables.at = memcpy(sb_new_array(w->arena, sm_variable, m->variables.n), m->variables.at,
+							 m->variables.n * sizeof(sm_variable));
+	m->variables.cap = m->variables.n;
+}
+
 sx_ref ss_named_variable(ss_work *w, const char *stem, uint32_t number, sx_type type, sb_span span,
 						 const char *component)
 {
@@ -27,7 +40,8 @@ sx_ref ss_named_variable(ss_work *w, const char *stem, uint32_t number, sx_type 
 		return sm_ref(w->model, v);
 	if (v == UINT32_MAX)
 		v = sm_add_variable(w->model, name, type, NULL, 0);
-	sm_variable *var = sm_var(w->model, v);
+	ss_own_variables(w);
+	sm_variable *var = sm_edit(w->model, v);
 	var->variability = type == SX_REAL ? SM_CONTINUOUS : SM_DISCRETE;
 	var->hidden = true;
 	var->span = span;

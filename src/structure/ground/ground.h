@@ -112,6 +112,7 @@ typedef struct ss_sum ss_sum;
 typedef struct ss_work {
 	sm_model *model;
 	const sm_model *from;            /* what it is a copy of, if it is one */
+	sm_model *marks;                 /* the source, where structural parameters are marked; NULL: it belongs to runs */
 	const ss_shared *shared;         /* what is expanded already; NULL: nothing */
 	sx_pool *pool;
 	sb_diag *diag;
@@ -224,6 +225,7 @@ typedef struct ss_term { sx_ref e; bool negative; } ss_term;
 typedef sb_vec(ss_term) ss_terms;
 
 /* ground.c */
+void ss_own_variables(ss_work *w);       /* before variables of the source are changed in its copy */
 /* the tables that every pass may use. The model, the arenas and the plan are set. */
 void ss_work_open(ss_work *w);
 uint32_t ss_root(ss_work *w, uint32_t scalar, bool *flip);             /* flip is turned over, not set */
@@ -305,7 +307,7 @@ bool ss_parameter_value(ss_work *w, sx_ref e, double *value); /* at the values t
 bool ss_known(ss_work *w, sx_ref e, sx_value *out);       /* the same, whatever variables in it are */
 bool ss_fixed(ss_work *w, uint32_t scalar); /* of the variable itself, at the parameters' own values */
 sx_ref ss_attribute(ss_work *w, uint32_t scalar, sx_ref attribute);    /* of an element */
-sm_variable *ss_variable(ss_work *w, uint32_t scalar);
+const sm_variable *ss_variable(ss_work *w, uint32_t scalar);
 
 /* variability.c */
 /* does it move between events? Beyond still: Reals that are computed from what changes at events only do not count.

@@ -172,7 +172,7 @@ static sx_ref tidy_derivative(ss_work *w, sx_rewriter *self, sx_ref e)
 
 	if (sx_op_of(w->pool, of) != SX_VAR)
 		return differentiate(w, of);
-	sm_variable *v = sm_var(w->model, sx_at(w->pool, of)->payload);
+	const sm_variable *v = sm_var(w->model, sx_at(w->pool, of)->payload);
 	if (v->variability == SM_DISCRETE || v->type != SX_REAL) {
 		report_no_derivative(w, v);
 		return w->zero;

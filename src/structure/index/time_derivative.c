@@ -200,7 +200,7 @@ static uint32_t make_variable(ss_reduction *r, uint32_t x)
 	uint32_t number = sm_find(w->model, kept);
 	if (number == UINT32_MAX) {
 		number = sm_add_variable(w->model, kept, SX_REAL, NULL, 0);
-		sm_variable *v = sm_var(w->model, number);
+		sm_variable *v = sm_edit(w->model, number);
 		const sm_variable *of = ss_variable(w, x);
 		v->hidden = true;
 		v->state_select = SM_SELECT_DEFAULT;

@@ -207,12 +207,13 @@ static void copy_watches(ss_work *w)
 bool ss_reopen(ss_work *w, sb_arena *arena, sb_arena *scratch, const ss_plan *from, sb_diag *diag)
 {
 	ss_plan *plan = sb_new(arena, ss_plan);
+	sm_model *copy = sm_model_copy(arena, from->model, diag);
 
 	*plan = *from;
-	plan->model = sm_model_copy(arena, from->model, diag);
+	plan->model = copy;
 	plan->arena = arena;
 	plan->cells = NULL;
-	*w = (ss_work){ .model = (sm_model *)plan->model, .diag = diag, .arena = arena, .scratch = scratch, .plan = plan,
+	*w = (ss_work){ .model = copy, .from = from->model, .diag = diag, .arena = arena, .scratch = scratch, .plan = plan,
 		.n = plan->model->scalars };
 	if ((uint64_t)ss_step_count(&from->steps) + ss_step_count(&from->parameter_steps) > STEPS_MOST)
 		return false;

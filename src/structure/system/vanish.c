@@ -168,33 +168,18 @@ static bool factor_is_zero(zeros *z, sx_ref a)
 	return true;
 }
 
-/* A mode that is entered in a run changes nothing of the model, and until now its copy has the same variables. */
-static void own_variables(ss_work *w)
-{
-	sm_model *m = w->model;
-
-	if (m->variables.at != w->from->variables.at)
-		return;
-	m->variables.at = memcpy(sb_new_array(w->arena, sm_variable, m->variables.n), m->variables.at,
-							 m->variables.n * sizeof(sm_variable));
-	m->variables.cap = m->variables.n;
-}
-
 /* And those that they are computed from. */
 static void make_structural(zeros *z)
 {
-	bool given = z->w->mode && z->w->mode->given;
-
-	if (given)
-		own_variables(z->w);
+	ss_own_variables(z->w);
 	for (uint32_t i = 0; i < z->by.n; i++) {
-		sm_variable *v = sm_var(z->w->model, z->by.at[i]);
+		sm_variable *v = sm_edit(z->w->model, z->by.at[i]);
 		if (v->structural)
 			continue;
 		v->structural = true;
 		sb_push(z->w->written_out->arena, z->w->written_out->structural, z->by.at[i]);
-		if (!given)
-			sm_var(z->w->plan->source, z->by.at[i])->structural = true;
+		if (z->w->marks)
+			sm_edit(z->w->marks, z->by.at[i])->structural = true;
 		if (v->binding)
 			sx_visit(z->w->pool, v->binding, see_parameter, z);
 	}
@@ -241,11 +226,10 @@ void ss_drop_terms(ss_work *w)
 static void take_back_structural(ss_work *w)
 {
 	ss_written_out *list = w->written_out;
-	bool given = w->mode && w->mode->given;
 
-	for (uint32_t i = 0; i < list->structural.n && !given; i++)
-		sm_var(w->model, list->structural.at[i])->structural =
-			sm_var(w->plan->source, list->structural.at[i])->structural = false;
+	for (uint32_t i = 0; i < list->structural.n && w->marks; i++)
+		sm_edit(w->model, list->structural.at[i])->structural =
+			sm_edit(w->marks, list->structural.at[i])->structural = false;
 	list->structural.n = 0;
 }
 

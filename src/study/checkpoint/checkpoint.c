@@ -1,4 +1,5 @@
 /* Checkpoints: see checkpoint.h. */
+#include "base/stock.h"
 #include "study/checkpoint/checkpoint.h"
 
 #include <errno.h>
@@ -38,7 +39,7 @@ static char *rows_path(const char *path)
 {
 	sb_text text = {0};
 	sb_addf(&text, "%s.rows", path);
-	return text.at;                  /* the caller frees it */
+	return text.at;                  /* the caller puts it back */
 }
 
 static bool cannot(const keeping *k, const char *what, const char *path)
@@ -60,7 +61,7 @@ static bool append_rows(keeping *k)
 		k->rows = rows;
 	else
 		cannot(k, "writing", path);
-	free(path);
+	sb_put_back(path);
 	return good;
 }
 
@@ -179,7 +180,7 @@ static bool take_rows(keeping *k, uint64_t rows, uint64_t layout)
 	}
 	if (file)
 		fclose(file);
-	free(path);
+	sb_put_back(path);
 	return good;
 }
 
@@ -245,7 +246,7 @@ static bool open_rows(keeping *k)
 	}
 	if (!good)
 		cannot(k, "opening", path);
-	free(path);
+	sb_put_back(path);
 	return good;
 }
 

@@ -102,7 +102,7 @@ static const sm_block *add_component(sm_model *m, feed *f, uint32_t element)
 	sb_must(added, "the component of the input %s: %s", f->name, why.at);
 	sb_text_free(&why);
 	for (const char *const *hidden = (const char *const[]){"data", "piece", "y", NULL}; *hidden; hidden++)
-		sm_var(m, sm_block_variable(added, *hidden))->hidden = true;
+		sm_edit(m, sm_block_variable(added, *hidden))->hidden = true;
 	return added;
 }
 
@@ -315,7 +315,7 @@ static sx_ref start_at(const sm_model *m, const sm_variable *v, sx_ref element)
 /* Elements of an array that nobody gives keep their start values, as the whole did. */
 static void hold_others(sm_model *m, uint32_t variable, const bool *given)
 {
-	sm_var(m, variable)->held = false;
+	sm_edit(m, variable)->held = false;
 	for (uint32_t k = 0; k < sm_var(m, variable)->count; k++) {
 		const sm_variable *v = sm_var(m, variable);
 		sx_ref element = sm_ref_at(m, variable, k);

@@ -460,7 +460,7 @@ static void free_start(st_model *m, const char *name)
 		sm_var(m->flat, of)->variability == SM_CONSTANT || sm_var(m->flat, of)->type == SX_STRING)
 		return;
 	uint32_t number = sm_add_variable(m->flat, name, sm_var(m->flat, of)->type, NULL, 0);
-	sm_variable *v = sm_var(m->flat, of), *p = sm_var(m->flat, number);
+	sm_variable *v = sm_edit(m->flat, of), *p = sm_edit(m->flat, number);
 	sx_pool *pool = m->flat->pool;
 	p->variability = SM_PARAMETER;
 	p->enumeration = v->enumeration;

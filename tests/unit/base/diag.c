@@ -296,10 +296,32 @@ static void views_and_json(void **state)
 	sb_diag_free(diag);
 }
 
+static bool keeps_second(const char *code)
+{
+	return strcmp(code, "M0002") == 0;
+}
+
+/* What is left is counted: who asks for errors afterwards is told of those that stayed. */
+static void what_is_taken_back_does_not_count(void **state)
+{
+	(void)state;
+	sb_diag *diag = sb_diag_new();
+	sb_report(diag, SB_ERROR, "M0001", (sb_span){0}, "stays, because it was there before");
+	sb_report(diag, SB_ERROR, "M0002", (sb_span){0}, "stays, because it is kept");
+	sb_report(diag, SB_ERROR, "M0003", (sb_span){0}, "goes");
+	sb_take_back(diag, 1, keeps_second);
+	assert_int_equal(sb_errors(diag), 2);
+	assert_int_equal(sb_messages(diag), 2);
+	assert_string_equal(sb_message_at(diag, 1).code, "M0002");
+	sb_take_back(diag, 0, NULL);
+	assert_int_equal(sb_errors(diag), 0);
+	sb_diag_free(diag);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_whole_message),
+		cmocka_unit_test(what_is_taken_back_does_not_count), cmocka_unit_test(a_whole_message),
 		cmocka_unit_test(colors_are_around_the_same_text),
 		cmocka_unit_test(a_message_without_a_place),
 		cmocka_unit_test(carets_count_characters),

@@ -50,7 +50,7 @@ static void ring(int n, bool diodes, int optimise)
 		ic[k] = variable(&b, "ic%d", k);
 		back[k] = variable(&b, "back%d", k);
 		vc[k] = variable(&b, "vc%d", k);
-		sm_var(b.m, sm_find(b.m, sb_printf(b.arena, "vc%d", k)))->start = num(&b, sin(k));
+		sm_edit(b.m, sm_find(b.m, sb_printf(b.arena, "vc%d", k)))->start = num(&b, sin(k));
 	}
 	for (int k = 0; k < n; k++) {
 		int next = (k + 1) % n;
@@ -94,7 +94,7 @@ static void resistive_ladder(int n)
 	bench b = empty();
 	sx_ref x = variable(&b, "x", 0), *v = sb_new_array(b.arena, sx_ref, n + 1),
 		   *i = sb_new_array(b.arena, sx_ref, n + 1);
-	sm_var(b.m, 0)->start = num(&b, 3);
+	sm_edit(b.m, 0)->start = num(&b, 3);
 	for (int k = 0; k <= n; k++) {
 		v[k] = k ? variable(&b, "v%d", k) : x;
 		i[k] = variable(&b, "i%d", k);
@@ -131,7 +131,7 @@ static void torn_loop(void **unused)
 	for (int optimise = 0; optimise <= 2; optimise += 2) {
 		bench b = empty();
 		sx_ref x = variable(&b, "x", 0), y = variable(&b, "y", 0), z = variable(&b, "z", 0), w = variable(&b, "w", 0);
-		sm_var(b.m, 0)->start = num(&b, 0.3);
+		sm_edit(b.m, 0)->start = num(&b, 0.3);
 		equation(&b, y, op2(&b, SX_ADD, x, op2(&b, SX_DIV, z, num(&b, 10))));
 		equation(&b, z, op2(&b, SX_ADD, op1(&b, SX_SIN, y), w));
 		equation(&b, w,

@@ -47,7 +47,7 @@ static void finish(bench *b)
 static sx_ref started(bench *b, const char *format, int k, double start)
 {
 	sx_ref v = variable(b, format, k);
-	sm_var(b->m, sx_at(b->p, v)->payload)->start = num(b, start);
+	sm_edit(b->m, sx_at(b->p, v)->payload)->start = num(b, start);
 	return v;
 }
 

@@ -60,9 +60,9 @@ static void lengths(void **unused)
 					 i = sx_new_iter(b.p, "i");
 			sx_ref total = sm_ref(b.m, sm_add_variable(b.m, "total", SX_REAL, NULL, 0));
 			uint32_t over = sx_new_iter(b.p, "e");
-			sm_var(b.m, k)->variability = SM_PARAMETER;
-			sm_var(b.m, k)->over = &over;
-			sm_var(b.m, k)->binding = op2(&b, SX_DIV, sx_cast(b.p, sx_iter(b.p, over), SX_REAL), num(&b, 7));
+			sm_edit(b.m, k)->variability = SM_PARAMETER;
+			sm_edit(b.m, k)->over = &over;
+			sm_edit(b.m, k)->binding = op2(&b, SX_DIV, sx_cast(b.p, sx_iter(b.p, over), SX_REAL), num(&b, 7));
 			sm_add_equation(b.m, sm_ref_at(b.m, u, 0), op2(&b, SX_ADD, sx_time(b.p), num(&b, 2)), (sb_span){0}, "");
 			sx_ref slope = op2(&b, SX_MUL, op2(&b, SX_SUB, at(&b, u, i, -1), at(&b, u, i, 0)), at(&b, k, i, 0));
 			family(&b, op1(&b, SX_DER, at(&b, u, i, 0)), op2(&b, SX_ADD, slope, sx_cast(b.p, sx_iter(b.p, i), SX_REAL)),

@@ -103,7 +103,7 @@ static void nonlinear_loop(void **unused)
 	(void)unused;
 	bench b = bench_new();
 	sx_ref a = real(&b, "a"), x = real(&b, "x"), y = real(&b, "y"), two = num(&b, 2);
-	sm_var(b.m, sm_find(b.m, "x"))->start = num(&b, 1);
+	sm_edit(b.m, sm_find(b.m, "x"))->start = num(&b, 1);
 	ss_loop *k = new_block(&b, false, 1);
 	k->unknowns[0] = x;
 	ss_step inner = assign(y, x, SS_RATES);

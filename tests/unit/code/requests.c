@@ -10,14 +10,14 @@ static void a_chain_has_its_pattern(void **unused)
 	enum { N = 6 };
 	bench b = empty();
 	sx_ref x[N], p = variable(&b, "p%d", 0), q = variable(&b, "q%d", 0), u = variable(&b, "u%d", 0), y = variable(&b, "y%d", 0);
-	sm_var(b.m, sx_at(b.p, p)->payload)->variability = SM_PARAMETER;
-	sm_var(b.m, sx_at(b.p, p)->payload)->binding = num(&b, 2);
-	sm_var(b.m, sx_at(b.p, q)->payload)->variability = SM_PARAMETER;
-	sm_var(b.m, sx_at(b.p, q)->payload)->binding = op2(&b, SX_MUL, num(&b, 3), p);
-	sm_variable *input = sm_var(b.m, sx_at(b.p, u)->payload);
+	sm_edit(b.m, sx_at(b.p, p)->payload)->variability = SM_PARAMETER;
+	sm_edit(b.m, sx_at(b.p, p)->payload)->binding = num(&b, 2);
+	sm_edit(b.m, sx_at(b.p, q)->payload)->variability = SM_PARAMETER;
+	sm_edit(b.m, sx_at(b.p, q)->payload)->binding = op2(&b, SX_MUL, num(&b, 3), p);
+	const sm_variable *input = sm_var(b.m, sx_at(b.p, u)->payload);
 	input->held = true;
 	input->causality = SM_INPUT;
-	sm_var(b.m, sx_at(b.p, y)->payload)->causality = SM_OUTPUT;
+	sm_edit(b.m, sx_at(b.p, y)->payload)->causality = SM_OUTPUT;
 	for (int k = 0; k < N; k++) {
 		x[k] = variable(&b, "x%d", k);
 		equation(&b, op1(&b, SX_DER, x[k]), op2(&b, SX_SUB, k ? x[k - 1] : op2(&b, SX_MUL, p, u), x[k]));

@@ -288,7 +288,7 @@ static void changes_are_said(void **unused)
 	sx_ref x = discrete(&b, "x", SX_REAL), z = discrete(&b, "z", SX_REAL), y = variable(&b, "y%d", 1);
 	equation(&b, y, op2(&b, SX_MUL, num(&b, 2), x));
 	uint32_t size = 3, u = sm_add_variable(b.m, "u", SX_INTEGER, &size, 1);
-	sm_var(b.m, u)->variability = SM_DISCRETE;
+	sm_edit(b.m, u)->variability = SM_DISCRETE;
 	equation(&b, variable(&b, "v%d", 1), op2(&b, SX_MUL, num(&b, 1.5), sx_cast(b.p, sm_ref_at(b.m, u, 2), SX_REAL)));
 	uint32_t r = routine(&b, "P", SM_PROCESS);
 	sx_ref k = local_of(&b, r, "k", SX_INTEGER, 0, true, 0);
@@ -423,8 +423,8 @@ static void what_was_set_before_holds(void **unused)
 	bench b = empty();
 	played p = {0};
 	sx_ref h = discrete(&b, "h", SX_REAL), x = variable(&b, "x%d", 1), y = variable(&b, "y%d", 1);
-	sm_var(b.m, sm_find(b.m, "h"))->start = num(&b, 5);
-	sm_var(b.m, sm_find(b.m, "h"))->kept = true;
+	sm_edit(b.m, sm_find(b.m, "h"))->start = num(&b, 5);
+	sm_edit(b.m, sm_find(b.m, "h"))->kept = true;
 	equation(&b, sx_unary(b.p, SX_DER, x), h);
 	equation(&b, y, op2(&b, SX_ADD, x, sx_unary(b.p, SX_PRE, h)));
 	sb_push(b.arena, b.m->initial_equations, sm_equation_new(b.m, SM_EQUAL, (sb_span){0}, ""));

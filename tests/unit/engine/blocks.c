@@ -449,7 +449,7 @@ static void time_events(void **state)
 	const sm_block *c = add(&b, &(sm_block){ .name = "c", .operations = &sampled_operations, .inputs = { &u, 1, 0 }, .outputs = { &y, 1, 0 },
 		.discrete = { z, 2, 0 }, .update = { .inputs = zero, .input_count = 1 }, .time_events = true });
 	sx_ref x = real(&b, "x");
-	sm_var(b.m, sx_at(b.p, x)->payload)->fixed = sx_bool(b.p, true);
+	sm_edit(b.m, sx_at(b.p, x)->payload)->fixed = sx_bool(b.p, true);
 	equal(&b, sx_unary(b.p, SX_DER, x), OP(SUB, port(&b, c, "y"), x));
 	equal(&b, port(&b, c, "u"), x);
 	compile(&b);
@@ -537,7 +537,7 @@ static void derivatives_through_it(void **state)
 	bench b = new_bench();
 	const sm_block *i = integrator(&b, "i", 2, 0.25, NULL);
 	sx_ref w = real(&b, "w");
-	sm_variable *input = sm_var(b.m, sx_at(b.p, w)->payload);
+	const sm_variable *input = sm_var(b.m, sx_at(b.p, w)->payload);
 	input->held = true;
 	input->causality = SM_INPUT;
 	input->start = NUMBER(1);

@@ -9,10 +9,10 @@ static void number(rig *r, bool kept)
 {
 	sx_pool *p = r->m->pool;
 	uint32_t n = sm_add_variable(r->m, "n", SX_INTEGER, NULL, 0);
-	sm_var(r->m, n)->variability = SM_DISCRETE;
-	sm_var(r->m, n)->start = sx_int(p, 5);
-	sm_var(r->m, n)->fixed = sx_bool(p, true);
-	sm_var(r->m, n)->kept = kept;
+	sm_edit(r->m, n)->variability = SM_DISCRETE;
+	sm_edit(r->m, n)->start = sx_int(p, 5);
+	sm_edit(r->m, n)->fixed = sx_bool(p, true);
+	sm_edit(r->m, n)->kept = kept;
 	sm_event never = {.name = "never", .trigger = SM_ON_TIME, .when = sx_real(p, 1e9)};
 	sm_statement *s = sm_statement_new(r->m, SM_ASSIGN, (sb_span){0});
 	s->target = sm_ref(r->m, n);

@@ -265,9 +265,22 @@ static void operands_lead_to_something(void **state)
 	done(&t);
 }
 
+/* Each place of each store has a number of its own. */
+static void places_have_keys(void **state)
+{
+	(void)state;
+	const si_image image = {.reals = 3, .ints = 2, .strings = 4, .states = 5};
+	const struct { int store; uint32_t n; } all[] = {
+		{SI_REAL, 3}, {SI_INT, 2}, {SI_STRING, 4}, {SI_STATE, 5}, {SI_RATE, 5}};
+	uint32_t next = 0;
+	for (size_t s = 0; s < sizeof all / sizeof *all; s++)
+		for (uint32_t i = 0; i < all[s].n; i++)
+			assert_int_equal(si_place_key(&image, (si_place){.store = all[s].store, .index = i}), next++);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(comes_back), cmocka_unit_test(runs_alike),
+	const struct CMUnitTest tests[] = {cmocka_unit_test(places_have_keys), cmocka_unit_test(comes_back), cmocka_unit_test(runs_alike),
 									   cmocka_unit_test(damage_is_refused), cmocka_unit_test(numbers_lead_to_something),
 									   cmocka_unit_test(operands_lead_to_something)};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,9 +17,9 @@ typedef struct chain {
 static uint32_t real(chain *c, const char *what, int k, sm_variability variability, double start)
 {
 	uint32_t v = sm_add_variable(c->m, sb_printf(c->arena, "%s%d", what, k + 1), SX_REAL, NULL, 0);
-	sm_var(c->m, v)->variability = variability;
-	sm_var(c->m, v)->start = sx_real(c->p, start);
-	sm_var(c->m, v)->fixed = sx_bool(c->p, true);
+	sm_edit(c->m, v)->variability = variability;
+	sm_edit(c->m, v)->start = sx_real(c->p, start);
+	sm_edit(c->m, v)->fixed = sx_bool(c->p, true);
 	return v;
 }
 

@@ -69,7 +69,7 @@ static void E24_a_process_creates_waits_for_and_deletes(void **unused)
 	bench b = empty();
 	sx_ref h = variable(&b, "h%d", 1), v = variable(&b, "v%d", 1), fell = discrete(&b, "fell", SX_REAL);
 	uint32_t ball = sm_add_instance(b.m, "ball", SM_ABSENT, (sb_span){0});
-	sm_var(b.m, sx_at(b.p, h)->payload)->start = num(&b, 10);
+	sm_edit(b.m, sx_at(b.p, h)->payload)->start = num(&b, 10);
 	sx_ref rates[2] = { v, num(&b, -10) }, states[2] = { h, v };
 	for (int k = 0; k < 2; k++) {
 		sm_equation *q = sm_equation_new(b.m, SM_EQUAL, (sb_span){0}, "");

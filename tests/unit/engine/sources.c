@@ -25,9 +25,9 @@ static bench begin(void)
 static uint32_t integer(bench *b, const char *name)
 {
 	uint32_t v = sm_add_variable(b->m, name, SX_INTEGER, NULL, 0);
-	sm_var(b->m, v)->variability = SM_DISCRETE;
-	sm_var(b->m, v)->start = sx_int(b->m->pool, 0);
-	sm_var(b->m, v)->fixed = sx_bool(b->m->pool, true);
+	sm_edit(b->m, v)->variability = SM_DISCRETE;
+	sm_edit(b->m, v)->start = sx_int(b->m->pool, 0);
+	sm_edit(b->m, v)->fixed = sx_bool(b->m->pool, true);
 	return v;
 }
 
@@ -35,8 +35,8 @@ static uint32_t integer(bench *b, const char *name)
 static uint32_t ramp(bench *b)
 {
 	uint32_t v = sm_add_variable(b->m, "x", SX_REAL, NULL, 0);
-	sm_var(b->m, v)->start = sx_real(b->m->pool, 0);
-	sm_var(b->m, v)->fixed = sx_bool(b->m->pool, true);
+	sm_edit(b->m, v)->start = sx_real(b->m->pool, 0);
+	sm_edit(b->m, v)->fixed = sx_bool(b->m->pool, true);
 	sm_add_equation(b->m, sx_unary(b->m->pool, SX_DER, sm_ref(b->m, v)), sx_real(b->m->pool, 1), (sb_span){0}, "");
 	return v;
 }

@@ -9,12 +9,12 @@ static uint32_t ramp(rig *r, uint32_t *number)
 	sx_pool *p = r->m->pool;
 	uint32_t x = sm_add_variable(r->m, "x", SX_REAL, NULL, 0), n = sm_add_variable(r->m, "n", SX_INTEGER, NULL, 0);
 	uint32_t twice = sm_add_variable(r->m, "twice", SX_REAL, NULL, 0);
-	sm_var(r->m, x)->start = sx_real(p, 0);
-	sm_var(r->m, x)->fixed = sx_bool(p, true);
+	sm_edit(r->m, x)->start = sx_real(p, 0);
+	sm_edit(r->m, x)->fixed = sx_bool(p, true);
 	sm_add_equation(r->m, sx_unary(p, SX_DER, sm_ref(r->m, x)), sx_real(p, 1), (sb_span){0}, "");
-	sm_var(r->m, n)->variability = SM_DISCRETE;
-	sm_var(r->m, n)->start = sx_int(p, 0);
-	sm_var(r->m, n)->fixed = sx_bool(p, true);
+	sm_edit(r->m, n)->variability = SM_DISCRETE;
+	sm_edit(r->m, n)->start = sx_int(p, 0);
+	sm_edit(r->m, n)->fixed = sx_bool(p, true);
 	sm_add_equation(r->m, sm_ref(r->m, twice), sx_binary(p, SX_MUL, sx_real(p, 2), sm_ref(r->m, n)), (sb_span){0}, "");
 	sm_event never = {.name = "never", .trigger = SM_ON_TIME, .when = sx_real(p, 1e9)};
 	sm_statement *s = sm_statement_new(r->m, SM_ASSIGN, (sb_span){0});

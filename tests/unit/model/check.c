@@ -17,8 +17,8 @@ static sample make(void)
 	s.x = sm_add_variable(m, "x", SX_REAL, NULL, 0);
 	s.u = sm_add_variable(m, "u", SX_REAL, (uint32_t[]){3}, 1);
 	s.p = sm_add_variable(m, "p", SX_REAL, NULL, 0);
-	sm_var(m, s.p)->variability = SM_PARAMETER;
-	sm_var(m, s.p)->binding = sx_real(m->pool, 2);
+	sm_edit(m, s.p)->variability = SM_PARAMETER;
+	sm_edit(m, s.p)->binding = sx_real(m->pool, 2);
 	sx_ref x = sm_ref(m, s.x), rate = sx_binary(m->pool, SX_MUL, sm_ref(m, s.p), x);
 	s.q = sm_add_equation(m, sx_unary(m->pool, SX_DER, x), sx_unary(m->pool, SX_NEG, rate), (sb_span){0}, "");
 	uint32_t i = sx_new_iter(m->pool, "i");
@@ -80,10 +80,10 @@ static void bindings_are_of_parameters(void **state)
 {
 	sample s = make();
 	(void)state;
-	sm_var(s.m, s.x)->binding = sx_real(s.m->pool, 1);
+	sm_edit(s.m, s.x)->binding = sx_real(s.m->pool, 1);
 	end(&s, "is no parameter");
 	s = make();
-	sm_var(s.m, s.p)->binding = sx_bool(s.m->pool, true);
+	sm_edit(s.m, s.p)->binding = sx_bool(s.m->pool, true);
 	end(&s, "of another type");
 }
 

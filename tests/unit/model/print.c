@@ -52,14 +52,14 @@ static void variables_show_prefixes_attributes_and_binding(void **state)
 	uint32_t r = sm_add_variable(m, "r.R", SX_REAL, NULL, 0), u = sm_add_variable(m, "u", SX_REAL, (uint32_t[]){4}, 1);
 	sx_ref i = sx_iter(m->pool, sm_var(m, u)->over[0]);
 
-	sm_var(m, r)->variability = SM_PARAMETER;
-	sm_var(m, r)->binding = sx_real(m->pool, 5.5);
-	sm_var(m, r)->unit = "Ohm";
-	sm_var(m, r)->min = sx_real(m->pool, 0.5);
-	sm_var(m, r)->description = "a \"big\" one";
-	sm_var(m, u)->start = sx_cast(m->pool, i, SX_REAL);
-	sm_var(m, u)->fixed = sx_bool(m->pool, true);
-	sm_var(m, u)->state_select = SM_SELECT_PREFER;
+	sm_edit(m, r)->variability = SM_PARAMETER;
+	sm_edit(m, r)->binding = sx_real(m->pool, 5.5);
+	sm_edit(m, r)->unit = "Ohm";
+	sm_edit(m, r)->min = sx_real(m->pool, 0.5);
+	sm_edit(m, r)->description = "a \"big\" one";
+	sm_edit(m, u)->start = sx_cast(m->pool, i, SX_REAL);
+	sm_edit(m, u)->fixed = sx_bool(m->pool, true);
+	sm_edit(m, u)->state_select = SM_SELECT_PREFER;
 	expect(m, "model Plant\n"
 			  "  parameter Real r.R(unit = \"Ohm\", min = 0.5) = 5.5 \"a \\\"big\\\" one\";\n"
 			  "  Real u[4](start = {i for i in 1:4}, each fixed = true, each stateSelect = StateSelect.prefer);\n"

@@ -1,6 +1,7 @@
 /* Axes, the choice of curves, and pictures. */
 #include "unit/unit.h"
 #include "result/chart/scene.h"
+#include "result/figure/curves.h"
 #include "result/result.h"
 #include <float.h>
 #include <math.h>
@@ -324,9 +325,49 @@ static void the_axes_of_the_terminal_are_straight(void **state)
 	}
 }
 
+/* A bar stands over the middle of its cell, as high as there are observations. */
+static void bars_stand_over_their_cells(void **state)
+{
+	(void)state;
+	const uint64_t count[] = {4, 3, 2, 1, 0};        /* below, three cells, above */
+	sb_arena *arena = sb_arena_new();
+	const sr_bars b = {.title = "w", .x_label = "wait", .low = 10, .width = 0.5, .count = count, .cells = 3};
+	const sr_layer *bars = sr_chart_of_bars(arena, &b)->panels->layers;
+	assert_int_equal(bars->data.n, 3);
+	for (int k = 0; k < 3; k++) {
+		assert_true(bars->data.x[k] == 10.25 + 0.5 * k);
+		assert_true(bars->data.y[k] == 3 - k);
+	}
+	sb_arena_free(arena);
+}
+
+/* Of several runs each has a curve of each variable that it has, with its name. */
+static void runs_share_a_panel(void **state)
+{
+	(void)state;
+	static const sr_column one[] = {{.name = "x"}}, two[] = {{.name = "y"}};
+	sr_record *a = sr_record_new(one, 1, 1), *b = sr_record_new(one, 1, 1), *c = sr_record_new(two, 1, 1);
+	for (int row = 0; row < 5; row++)
+		*sr_row(a, row, SR_GRID) = *sr_row(b, row, SR_GRID) = *sr_row(c, row, SR_GRID) = row;
+	sb_arena *arena = sb_arena_new();
+	const sr_run others[] = {{.record = b, .label = "b"}, {.record = c, .label = "c"}};
+	const sr_figure figure = {.label = "a", .others = others, .other_count = 2};
+	sr_groups groups = sr_groups_of(arena, a, &figure);
+	assert_int_equal(groups.n, 1);
+	assert_int_equal(groups.at[0].curves.n, 2);
+	assert_string_equal(groups.at[0].curves.at[0].legend, "x (a)");
+	assert_string_equal(groups.at[0].curves.at[1].legend, "x (b)");
+	assert_ptr_equal(groups.at[0].curves.at[1].record, b);
+	sb_arena_free(arena);
+	sr_record_free(a);
+	sr_record_free(b);
+	sr_record_free(c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(bars_stand_over_their_cells), cmocka_unit_test(runs_share_a_panel),
 		cmocka_unit_test(ticks_are_round),          cmocka_unit_test(the_axes_of_the_terminal_are_straight),
 		cmocka_unit_test(no_range_is_too_odd),      cmocka_unit_test(what_a_person_wants_to_see),
 		cmocka_unit_test(svg_is_well_formed),       cmocka_unit_test(a_gap_is_a_gap),

@@ -207,10 +207,39 @@ static void a_file_of_plain_matrices(void **state)
 	free(bytes);
 }
 
+/* A description and its unit are one text in a MAT file, and two afterwards. */
+static void descriptions_come_back(void **state)
+{
+	(void)state;
+	const sr_column columns[] = {
+		{.name = "w", .unit = "rad/s", .description = "angular velocity"},
+		{.name = "v", .unit = "m/s", .description = "", .channel = 1},
+		{.name = "n", .unit = "", .description = "a number", .channel = 2}};
+	sr_record *r = sr_record_new(columns, 3, 3), *back;
+	double *row = sr_row(r, 0, SR_GRID);
+	row[0] = row[1] = row[2] = 1;
+	char *bytes;
+	size_t size;
+	sb_diag *diag = sb_diag_new();
+	FILE *f = open_memstream(&bytes, &size);
+	assert_true(sr_write_mat(r, f));
+	fclose(f);
+	back = sr_read_mat((unsigned char *)bytes, size, "a.mat", "", NULL, diag);
+	assert_non_null(back);
+	for (uint32_t c = 0; c < 3; c++) {
+		assert_string_equal(sr_column_at(back, c)->unit, columns[c].unit);
+		assert_string_equal(sr_column_at(back, c)->description, columns[c].description);
+	}
+	sr_record_free(back);
+	sr_record_free(r);
+	sb_diag_free(diag);
+	free(bytes);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_was_written_comes_back), cmocka_unit_test(files_as_they_come),
+		cmocka_unit_test(descriptions_come_back), cmocka_unit_test(what_was_written_comes_back), cmocka_unit_test(files_as_they_come),
 		cmocka_unit_test(gaps_texts_and_events), cmocka_unit_test(bad_files_are_told_with_their_place),
 		cmocka_unit_test(a_file_of_plain_matrices),
 	};

@@ -15,7 +15,7 @@ static uint32_t function(fixture *f, const char *name)
 static uint32_t array(fixture *f, const char *name, uint32_t n)
 {
 	uint32_t v = sm_add_variable(f->m, name, SX_REAL, &n, 1);
-	sm_var(f->m, v)->component = "";
+	sm_edit(f->m, v)->component = "";
 	return v;
 }
 

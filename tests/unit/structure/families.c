@@ -14,7 +14,7 @@ static grid grid_of(fixture *f)
 static uint32_t array(fixture *f, const char *name, uint32_t n, uint32_t m)
 {
 	uint32_t shape[] = { n, m }, v = sm_add_variable(f->m, name, SX_REAL, shape, m ? 2 : 1);
-	sm_var(f->m, v)->component = "";
+	sm_edit(f->m, v)->component = "";
 	return v;
 }
 
@@ -212,8 +212,8 @@ static void test_length_does_not_matter(void **state)
 		fixture f = begin();
 		grid g = grid_of(&f);
 		uint32_t u = array(&f, "u", n, 0), q = array(&f, "q", n, 0), p = array(&f, "p", n, 0);
-		sm_var(f.m, p)->variability = SM_PARAMETER;
-		sm_var(f.m, p)->binding = num(&f, 2);
+		sm_edit(f.m, p)->variability = SM_PARAMETER;
+		sm_edit(f.m, p)->binding = num(&f, 2);
 		eq(&f, sm_ref_at(f.m, q, 0), sm_ref_at(f.m, u, n / 2));
 		family(&g, at(&g, q, 0), mul(&f, at(&g, p, -1), sub(&f, at(&g, u, -1), at(&g, u, 0))), 2, n);
 		family(&g, der(&f, at(&g, u, 0)), sub(&f, at(&g, q, 0), at(&g, q, 1)), 1, n - 1);

@@ -193,7 +193,7 @@ static void test_rod(void **state)
 	sx_ref i = sx_iter(f.p, iterator), one = sx_int(f.p, 1), at[3], first = sm_ref_at(f.m, number, 0),
 		   last = sm_ref_at(f.m, number, N - 1);
 	sx_ref left = sx_binary(f.p, SX_SUB, i, one), right = sx_binary(f.p, SX_ADD, i, one);
-	sm_var(f.m, number)->component = "";
+	sm_edit(f.m, number)->component = "";
 	at[0] = sx_var(f.p, number, SX_REAL, &left, 1);
 	at[1] = sx_var(f.p, number, SX_REAL, &i, 1);
 	at[2] = sx_var(f.p, number, SX_REAL, &right, 1);
@@ -281,7 +281,7 @@ static void test_big(void **state)
 	for (int closed = 0; closed < 2; closed++) {
 		fixture f = begin();
 		uint32_t shape[] = { N }, v = sm_add_variable(f.m, "v", SX_REAL, shape, 1);
-		sm_var(f.m, v)->component = "";
+		sm_edit(f.m, v)->component = "";
 		sx_ref x = real(&f, "x");
 		eq(&f, der(&f, x), sm_ref_at(f.m, v, N - 1));
 		for (uint32_t i = N; i-- > 1;)

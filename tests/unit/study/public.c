@@ -696,6 +696,58 @@ static void changes_that_cannot_be(void **state)
 	saltus_free(p);
 }
 
+/* A ball that comes to rest, is lifted off the floor, and rests again. */
+static const char resting[] =
+	"model Resting Real h(start = 1, fixed = true), v(start = 0, fixed = true), way(start = 0, fixed = true); equation "
+	"der(h) = v; der(v) = -9.81 + (if time > 3 and time < 3.2 then 30 else 0); der(way) = h; "
+	"when h < 0 then reinit(v, -0.5*pre(v)); end when; end Resting;";
+/* Beyond |drift| = 1 the motion leaves s = 0; while it slides, the mean of the relay is -drift. */
+static const char sliding[] =
+	"model Sliding Real s(start = 1, fixed = true), y(start = 0, fixed = true), drift = 1.4*sin(time); equation "
+	"der(s) = drift + der(y); der(y) = if s > 0 then -1 else 1; end Sliding;";
+
+/* Each save goes on as the run does, whether the motion is held, about to be held, or let go. */
+static void a_held_run_goes_on(void **state)
+{
+	(void)state;
+	static const char *const solvers[] = {"auto", "erk", "rodas", "cvode", "rk4"}, *const names[] = {"way", "y"};
+	for (int slides = 0; slides < 2; slides++) {
+		saltus_program *p = load(slides ? sliding : resting);
+		for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++) {
+			saltus_run *r = saltus_new_run(p), *copies[24];
+			saltus_set_stop(r, 6);
+			saltus_set_interval(r, 0.05);
+			saltus_set_rest(r, true);
+			saltus_set_slide(r, true);
+			assert_true(saltus_set_solver(r, solvers[k]));
+			assert_int_equal(saltus_begin(r), SALTUS_PAUSED);
+			for (int i = 0; i < 24; i++) {
+				assert_int_equal(saltus_advance(r, 0.25 * i + 0.13), SALTUS_PAUSED);
+				copies[i] = saltus_copy(r);
+				assert_non_null(copies[i]);
+			}
+			assert_int_equal(saltus_advance(r, INFINITY), SALTUS_DONE);
+			assert_int_equal(saltus_end(r), SALTUS_DONE);
+			double final = saltus_final(r, names[slides]);
+			if (slides)
+				assert_true(fabs(saltus_final(r, "s") - 1 - final - 1.4 * (1 - cos(6))) < 1e-4);
+			else
+				assert_true(fabs(saltus_final(r, "h")) < 1e-6);
+			for (int i = 0; i < 24; i++) {
+				assert_int_equal(saltus_advance(copies[i], INFINITY), SALTUS_DONE);
+				assert_int_equal(saltus_end(copies[i]), SALTUS_DONE);
+				if (strcmp(solvers[k], "cvode"))       /* which begins anew at each save, and there were later ones */
+					assert_true(saltus_final(copies[i], names[slides]) == final);
+				else
+					assert_true(fabs(saltus_final(copies[i], names[slides]) - final) < 1e-4);
+				saltus_free_run(copies[i]);
+			}
+			saltus_free_run(r);
+		}
+		saltus_free(p);
+	}
+}
+
 /* A file and a copy go on with the same bits as the run itself, with all kinds of events, and whatever the solver is.
  */
 static void a_saved_run_goes_on(void **state)
@@ -762,7 +814,7 @@ int main(void)
 		cmocka_unit_test(programs_are_refused),
 		cmocka_unit_test(a_model_is_loaded_and_run),
 		cmocka_unit_test(a_run_is_led_by_the_hand),
-		cmocka_unit_test(a_saved_run_goes_on),
+		cmocka_unit_test(a_held_run_goes_on), cmocka_unit_test(a_saved_run_goes_on),
 		cmocka_unit_test(changes_that_cannot_be),
 		cmocka_unit_test(inputs_are_changed),
 		cmocka_unit_test(inputs_are_changed_in_modes),

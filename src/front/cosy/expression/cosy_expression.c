@@ -53,7 +53,7 @@ static bool constant_leaf(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_valu
 	if (number == CO_NOWHERE || sm_var(c->m, number)->variability != SM_PARAMETER || !sm_var(c->m, number)->binding ||
 		c->depth > 100)
 		return false;
-	sm_var(c->m, number)->structural = true;
+	sm_edit(c->m, number)->structural = true;
 	c->depth++;
 	bool ok = sx_eval(pool, sm_var(c->m, number)->binding, env, out);
 	c->depth--;

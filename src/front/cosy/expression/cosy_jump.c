@@ -35,7 +35,7 @@ uint32_t co_hidden_variable(co_context *c, const char *what, sx_type type, sm_va
 							sb_span span)
 {
 	uint32_t number = sm_add_variable(c->m, sb_printf(c->arena, "%s.%u", what, ++c->hidden), type, NULL, 0);
-	sm_variable *v = sm_var(c->m, number);
+	sm_variable *v = sm_edit(c->m, number);
 
 	v->variability = variability;
 	v->hidden = true;

@@ -202,7 +202,7 @@ static void declare_const(co_context *c, const co_node *n)
 		value = value_given(c, s, text);
 	s->type = s->value_type == SX_INTEGER ? CO_T_INTEGER : s->value_type == SX_BOOLEAN ? CO_T_BOOLEAN : CO_T_REAL;
 	s->variable = co_add_variable(c, s, s->name, s->value_type);
-	sm_variable *v = sm_var(c->m, s->variable);
+	sm_variable *v = sm_edit(c->m, s->variable);
 	v->variability = SM_PARAMETER;
 	v->binding = value;
 	v->binding_span = n->span;
@@ -402,7 +402,7 @@ uint32_t co_add_variable(co_context *c, const co_symbol *s, const char *name, sx
 	for (uint32_t d = 0; d < s->rank; d++)
 		shape[d] = (uint32_t)(s->upper[d] - s->lower[d] + 1);
 	uint32_t number = sm_add_variable(c->m, name, type, shape, s->rank);
-	sm_variable *v = sm_var(c->m, number);
+	sm_variable *v = sm_edit(c->m, number);
 	v->span = s->span;
 	v->component = s->component;
 	v->lower = co_lower(c, s);
@@ -472,7 +472,7 @@ static void finish_variable(co_context *c, co_symbol *s, sx_ref value)
 {
 	bool settable = s->type == CO_T_REAL || s->type == CO_T_INTEGER || s->type == CO_T_BOOLEAN ||
 					s->type == CO_T_DSTATE || s->type == CO_T_REFERENCE;
-	sm_variable *v = sm_var(c->m, s->variable);
+	sm_variable *v = sm_edit(c->m, s->variable);
 
 	v->start = value;
 	v->start_given = true;
@@ -510,7 +510,7 @@ static void make_variable(co_context *c, co_symbol *s)
 	if (s->type != CO_T_STATE || !s->assigned_initial)
 		return;
 	s->initial = co_add_variable(c, s, sb_printf(c->arena, "%s.initial", s->name), SX_REAL);
-	sm_variable *v = sm_var(c->m, s->initial);
+	sm_variable *v = sm_edit(c->m, s->initial);
 	v->variability = SM_DISCRETE;
 	v->hidden = v->kept = v->start_given = true;
 	v->start = value;

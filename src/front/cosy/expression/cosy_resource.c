@@ -131,7 +131,7 @@ static void declare_statistic(co_context *c, co_symbol *s)
 	}
 	if (s->type == CO_T_TIMEPERS) { /* its value can be read */
 		s->variable = co_add_variable(c, s, s->name, SX_REAL);
-		sm_variable *v = sm_var(c->m, s->variable);
+		sm_variable *v = sm_edit(c->m, s->variable);
 		v->variability = SM_DISCRETE;
 		v->start = t.start = sx_real(c->pool, 0);
 		v->start_given = true;
@@ -317,15 +317,15 @@ void co_finish_resources(co_context *c)
 		if (s->meaning == CO_STATISTIC && s->type == CO_T_TIMEPERS && co_child(s->node, 2)) {
 			sx_ref start = co_fixed_value(c, co_child(s->node, 2), SX_REAL, "the value of a declaration");
 			if (start)
-				sm_var(c->m, s->variable)->start = c->m->statistics.at[s->object].start = start;
+				sm_edit(c->m, s->variable)->start = c->m->statistics.at[s->object].start = start;
 		}
 		if (s->meaning == CO_STATISTIC && s->type == CO_T_TIMEPERS && !s->assigned) {
-			sm_variable *v = sm_var(c->m, s->variable);
+			sm_variable *v = sm_edit(c->m, s->variable);
 			v->variability = SM_PARAMETER;
 			v->binding = v->start;
 		}
 		if (s->meaning == CO_STATISTIC && s->type == CO_T_TIMEPERS)
-			sm_var(c->m, s->variable)->set_by_routines = true;
+			sm_edit(c->m, s->variable)->set_by_routines = true;
 	}
 }
 

@@ -187,7 +187,7 @@ void co_lower_monitor(co_context *c)
 	if (found > 1) {
 		c->which_experiment = co_hidden_variable(c, "experiment", SX_INTEGER, SM_DISCRETE, sx_int(c->pool, 1),
 												 c->monitor->span);
-		sm_var(c->m, c->which_experiment)->kept = true;
+		sm_edit(c->m, c->which_experiment)->kept = true;
 	}
 	for (uint32_t i = 0, first = 1; i < co_count(list); i++) {
 		const co_node *one = list->of.at[i];

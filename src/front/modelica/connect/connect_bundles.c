@@ -294,7 +294,7 @@ static void count_joined(const mo_partition *s)
 {
 	for (uint32_t i = 0; i < s->keys.n; i++) {
 		const mo_region_list *list = mo_regions_of(s, s->keys.at[i]);
-		sm_variable *v = sm_var(s->c->model, s->keys.at[i] / 2);
+		sm_variable *v = sm_edit(s->c->model, s->keys.at[i] / 2);
 
 		for (uint32_t k = 0; k < list->n; k++) {
 			const mo_bundle *b = list->at[k]->of;

@@ -515,7 +515,7 @@ static void count_joined(const sets *s, const members *m)
 {
 	for (uint32_t i = 0; i < s->slots.n; i++) {
 		const slot *one = &s->slots.at[i];
-		sm_variable *v = sm_var(s->c->model, one->variable);
+		sm_variable *v = sm_edit(s->c->model, one->variable);
 
 		for (uint32_t k = 0; k < one->count; k++) {
 			uint32_t face = 2 * (one->base + k), scalars = one->split ? 1 : v->count;

@@ -67,7 +67,7 @@ static bool common_value(sm_machine *m, uint32_t variable, uint32_t element, uin
 {
 	const mo_question *q = m->context;
 	mo_context *c = q->c;
-	sm_variable *v = sm_var(c->model, variable);
+	sm_variable *v = sm_edit(c->model, variable);
 	if (v->variability != SM_PARAMETER && v->variability != SM_CONSTANT)
 		return not_known(q, variable, element, "is a variable",
 			"only constants and parameters can determine sizes and structure");

@@ -59,7 +59,7 @@ static void keep(mo_context *c, uint32_t variable)
 	sm_model *m = c->model;
 	sm_variable v = *sm_var(m, variable);
 	uint32_t number = sm_add_variable(m, sb_printf(c->arena, "$start.%s", v.name), v.type, v.shape, v.rank);
-	sm_variable *start = sm_var(m, number);
+	sm_variable *start = sm_edit(m, number);
 	sx_ref *at = sb_new_array(c->arena, sx_ref, v.rank + 1), binding = v.start;
 
 	start->variability = SM_PARAMETER;
@@ -72,7 +72,7 @@ static void keep(mo_context *c, uint32_t variable)
 		binding = sx_replace(c->pool, binding, at[d], sx_iter(c->pool, start->over[d]));
 	}
 	start->binding = binding;
-	sm_var(m, variable)->start = sx_var(c->pool, number, v.type, at, v.rank);
+	sm_edit(m, variable)->start = sx_var(c->pool, number, v.type, at, v.rank);
 	sb_push(m->arena, m->outlives, ((sm_outlives){variable, number}));
 }
 
@@ -83,7 +83,7 @@ static void ask_again(mo_context *c, mo_scope *root, const mo_modification *m)
 	if (!e)
 		return;
 	uint32_t number = sm_add_variable(c->model, "$again", SX_REAL, NULL, 0);
-	sm_variable *v = sm_var(c->model, number);
+	sm_variable *v = sm_edit(c->model, number);
 	v->hidden = true;
 	v->span = m->span;
 	sx_ref value = sx_if(c->pool, sx_unary(c->pool, SX_NOEVENT, e), sx_real(c->pool, 1), sx_real(c->pool, 0));

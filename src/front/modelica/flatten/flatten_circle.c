@@ -73,7 +73,7 @@ static bool untangle(visit *v, uint32_t again)
 		after = sx_rewrite(&r, v->c->pool, before);
 		if (!after || after == before)
 			continue;
-		sm_var(v->c->model, v->path.at[i])->binding = after;
+		sm_edit(v->c->model, v->path.at[i])->binding = after;
 		changed = true;
 	}
 	return changed;

@@ -171,8 +171,8 @@ static void give_starts(mo_context *c, const mo_item *item)
 	sx_ref after = mo_with_given_elements(c, item->variable, ".start", zero);
 	if (after == zero)
 		return;
-	sm_var(c->model, item->variable)->start = after;
-	sm_var(c->model, item->variable)->start_given = true;
+	sm_edit(c->model, item->variable)->start = after;
+	sm_edit(c->model, item->variable)->start_given = true;
 }
 
 /* Attributes are lowered into locals first: lowering may declare further variables, and the table moves when it grows.
@@ -194,7 +194,7 @@ static bool attributes(mo_context *c, mo_item *item)
 	if (item->base == MO_B_REAL)
 		ok &= attribute(c, item, "nominal", MO_B_REAL, &nominal) & text_attribute(c, item, "unit", &unit, &mixed) &
 			  text_attribute(c, item, "displayUnit", &display_unit, &ignored) & select_attribute(c, item, &select);
-	v = sm_var(c->model, item->variable);
+	v = sm_edit(c->model, item->variable);
 	v->start = start;
 	v->start_given = start && !mo_attribute(c, item, "start")->of_type;
 	if (c->given.n)
@@ -295,7 +295,7 @@ static bool is_known_false(mo_context *c, sx_ref fixed)
 static bool unbound_parameter(mo_context *c, mo_item *item)
 {
 	bool is_false = is_known_false(c, sm_var(c->model, item->variable)->fixed);
-	sm_variable *v = sm_var(c->model, item->variable);
+	sm_variable *v = sm_edit(c->model, item->variable);
 	sb_message *m;
 
 	if (v->variability == SM_CONSTANT) {
@@ -393,9 +393,9 @@ static bool parameter_binding(mo_context *c, mo_item *item)
 		return false;
 	if (item->base == MO_B_EXTERNAL_OBJECT && !(e = mo_number_objects(c, item, e, span)))
 		return false;
-	sm_var(c->model, item->variable)->binding = mo_with_given_elements(c, item->variable, "", e);
-	sm_var(c->model, item->variable)->binding_span = span;
-	sm_var(c->model, item->variable)->final |= item->binding && item->binding->final;
+	sm_edit(c->model, item->variable)->binding = mo_with_given_elements(c, item->variable, "", e);
+	sm_edit(c->model, item->variable)->binding_span = span;
+	sm_edit(c->model, item->variable)->final |= item->binding && item->binding->final;
 	return true;
 }
 
@@ -437,7 +437,7 @@ bool mo_declare_binding(mo_context *c, mo_item *item)
 /* No equation gives it: it keeps its start value, or what is set from outside. */
 static bool hold_input(mo_context *c, mo_item *item)
 {
-	sm_variable *v = sm_var(c->model, item->variable);
+	sm_variable *v = sm_edit(c->model, item->variable);
 
 	v->start = v->start ? v->start : zero_of(c, item->base);
 	v->held = true;

@@ -31,7 +31,7 @@ static mo_value *temporary(mo_context *c, const mo_env *env, const mo_value_type
 	}
 	number = sm_add_variable(c->model, sb_printf(c->arena, "_%s%u", name, ++f->temporaries), mo_sx_type(type->base),
 							 dims, type->rank);
-	v = sm_var(c->model, number);
+	v = sm_edit(c->model, number);
 	v->hidden = true;
 	v->variability = type->base != MO_B_REAL || env->in_when ? SM_DISCRETE : SM_CONTINUOUS;
 	v->component = mo_whole_scope(env->scope)->prefix;

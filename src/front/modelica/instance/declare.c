@@ -173,7 +173,7 @@ uint32_t mo_declare(mo_context *c, mo_item *item)
 	if (type == SX_NOTYPE || !clock_is_possible(c, item) || !size_is_possible(c, item, shape, rank))
 		return UINT32_MAX;
 	number = sm_add_variable(c->model, item->full_name, type, shape, rank);
-	v = sm_var(c->model, number);
+	v = sm_edit(c->model, number);
 	if (scope->axis_count)
 		set_families(c, item, v);
 	v->enumeration = item->base == MO_B_ENUM && item->type ? item->type->enumeration : 0;

@@ -108,7 +108,7 @@ static bool known_now(mo_context *c, uint32_t variable, sx_ref e, sx_value *know
 {
 	if (!mo_try_evaluate(c, e, known))
 		return false;
-	sm_variable *v = sm_var(c->model, variable);
+	const sm_variable *v = sm_var(c->model, variable);
 	return v->variability == SM_CONSTANT
 		|| mo_evaluate(c, e, mo_span_now(c), "a parameter with Evaluate = true", known);
 }

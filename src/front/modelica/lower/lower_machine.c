@@ -51,7 +51,7 @@ sx_ref mo_machine_variable(mo_context *c, sx_type type, const char *component, s
 	char name[32];
 	snprintf(name, sizeof name, "$machine%u", ++mo_machines_of(c)->variables);
 	uint32_t number = sm_add_variable(c->model, name, type, NULL, 0);
-	sm_variable *v = sm_var(c->model, number);
+	sm_variable *v = sm_edit(c->model, number);
 
 	v->variability = type == SX_REAL ? SM_CONTINUOUS : SM_DISCRETE;
 	v->hidden = true;

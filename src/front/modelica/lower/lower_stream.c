@@ -54,7 +54,7 @@ uint32_t mo_inflow(mo_context *c, uint32_t stream)
 		return (uint32_t)known;
 	number = sm_add_variable(c->model, sb_intern(c->names, sb_printf(c->arena, "inStream(%s)", of->name)), SX_REAL,
 							 of->shape, of->rank);
-	v = sm_var(c->model, number);
+	v = sm_edit(c->model, number);
 	of = sm_var(c->model, stream);
 	v->hidden = true;
 	v->parts = of->parts;
@@ -69,8 +69,8 @@ uint32_t mo_inflow(mo_context *c, uint32_t stream)
  * read. */
 static void copy_attributes(mo_context *c, uint32_t stream, uint32_t inflow)
 {
-	const sm_variable *of = sm_var(c->model, stream);
-	sm_variable *v = sm_var(c->model, inflow);
+	sm_variable *of = sm_edit(c->model, stream);
+	sm_variable *v = sm_edit(c->model, inflow);
 
 	v->over = of->over;
 	v->start = of->start;

@@ -4,7 +4,7 @@
 void mo_set_in_when(mo_context *c, sx_ref target)
 {
 	if (sx_op_of(c->pool, target) == SX_VAR) {
-		sm_variable *v = sm_var(c->model, sx_at(c->pool, target)->payload);
+		sm_variable *v = sm_edit(c->model, sx_at(c->pool, target)->payload);
 
 		if (v->variability == SM_CONTINUOUS)
 			v->variability = SM_DISCRETE;
