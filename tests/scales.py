@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""The same model in other units gives the same events and the same results.
+"""The same model in other units, and begun at another time, gives the same events and the same results.
 
     scales.py --saltus build/saltus [--count N] [--seed S]
 
 A model is drawn at random: a linear system, or a known nonlinear one, some with forcing, from values or from zero. Its states are measured in
-other units, from 1e-12 to 1e12 times as small, all alike or each in its own, and no nominal value is given. Counters count how
-often states pass levels. What must come out is computed here, by steps of Runge and Kutta that are much shorter than needed."""
+other units, from 1e-12 to 1e12 times as small, all alike or each in its own, and no nominal value is given. Time, too, has another unit, and the
+run begins before or after zero, up to a million units of time away. Counters count how often states pass levels and how often a clock
+ticks, and a delay shows what was. Far from zero time has few digits left for what is fast: tolerances are not smaller than these allow. What must come out is computed here, by steps of Runge and Kutta that are much shorter than needed."""
 import argparse
 import json
 import math
@@ -16,8 +17,9 @@ import sys
 import tempfile
 
 SOLVERS = ["auto", "erk", "rodas", "dirk", "cvode", "adams", "ida"]
-TOLERANCE = 1e-6
+TOLERANCES = [1e-4, 1e-6, 1e-8, 1e-10]
 STEPS = 4000
+DELAY = 0.125                        # of the run
 
 
 def linear(rng):
@@ -85,39 +87,51 @@ def level_of(rng, column):
     return 2*high + 1, 0
 
 
-def write(rng, rows, start, levels):
-    """The model in other units: a state is its unit times what it is in the equations above."""
+def another_time(rng):
+    """The unit of time, and where the run begins in it."""
+    return 10.0**rng.randint(-12, 12), rng.choice([0, 0, -3, -12, 1e3, -1e5, 1e6])
+
+
+def write(rng, rows, start, stop, levels):
+    """The model in other units: a state is its unit times what it is in the equations above, and so is time behind its begin."""
     if rng.random() < 0.5:
         units = [10.0**rng.randint(-12, 12)]*len(rows)
     else:
         units = [10.0**rng.randint(-9, 9) for _ in rows]
+    second, begin = another_time(rng)
     names = ["(x%d/%r)" % (k, units[k]) for k in range(len(rows))]
-    text = "model Scales\n"
+    text = "model Scales\n  Integer ticks(start = 0, fixed = true);\n  Real was = delay(x0, %r);\n" % (DELAY*stop*second)
     for k, v in enumerate(start):
         text += "  Real x%d(start = %r, fixed = true);\n  Integer n%d(start = 0, fixed = true);\n" % (k, v*units[k], k)
-    text += "equation\n"
+    text += "equation\n  when sample(%r, %r) then ticks = pre(ticks) + 1; end when;\n" % ((begin + stop/100)*second, stop/50*second)
     for k, r in enumerate(rows):
-        text += "  der(x%d) = %r*(%s);\n" % (k, units[k], r.format(*names))
+        r = r.format(*names).replace("time", "((time - (%r))/%r)" % (begin*second, second))
+        text += "  der(x%d) = %r*(%s)/%r;\n" % (k, units[k], r, second)
         text += "  when x%d > %r then n%d = pre(n%d) + 1; end when;\n" % (k, levels[k][0]*units[k], k, k)
-    return text + "end Scales;\n", units
+    return text + "end Scales;\n", units, (begin*second, (begin + stop)*second, begin)
 
 
-def check(saltus, path, solver, stop, columns, levels, units):
-    done = subprocess.run([saltus, "run", path, "--stop", repr(stop), "--solver", solver, "--tol", repr(TOLERANCE), "--json"],
-                          stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+def check(saltus, path, solver, tolerance, span, columns, levels, units):
+    done = subprocess.run([saltus, "run", path, "--start", repr(span[0]), "--stop", repr(span[1]), "--solver", solver, "--tol", repr(tolerance),
+                           "--timeout", "600", "--json"], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
     try:
         said = json.loads(done.stdout)
     except ValueError:
         return "no answer, status %d" % done.returncode
     if done.returncode or any(m["severity"] != "info" for m in said["messages"]):
         return "%r" % said["messages"]
+    if said["final"]["ticks"] != 50:
+        return "the clock ticks %d times, not 50" % said["final"]["ticks"]
+    allowed = 200*max(tolerance, 1e-9, 1e-15*abs(span[2]))
+    sizes = [max(abs(v) for v in column) or 1 for column in columns]
     for k, (column, unit) in enumerate(zip(columns, units)):
         if said["final"]["n%d" % k] != levels[k][1]:
             return "x%d passes its level %d times, not %d" % (k, said["final"]["n%d" % k], levels[k][1])
-        off = abs(said["final"]["x%d" % k]/unit - column[-1])/(max(abs(v) for v in column) or 1)
-        if not off < 200*TOLERANCE:
+        off = abs(said["final"]["x%d" % k]/unit - column[-1])/sizes[k]
+        if not off < allowed:
             return "x%d is off by %.3g of its size" % (k, off)
-    return None
+    off = abs(said["final"]["was"]/units[0] - columns[0][round(-DELAY*STEPS) - 1])/sizes[0]
+    return None if off < allowed else "what was is off by %.3g" % off
 
 
 def main():
@@ -134,14 +148,15 @@ def main():
             rows, start, stop = rng.choice([linear, linear, linear, growing, predators, van_der_pol, front])(rng)
             columns = list(zip(*reference(rows, start, stop)))
             levels = [level_of(rng, c) for c in columns]
-            text, units = write(rng, rows, start, levels)
+            text, units, span = write(rng, rows, start, stop, levels)
+            tolerance = rng.choice([t for t in TOLERANCES if t >= 1e-10*abs(span[2])])
             with open(path, "w") as file:
                 file.write(text)
             for solver in SOLVERS:
-                fault = check(os.path.abspath(asked.saltus), path, solver, stop, columns, levels, units)
+                fault = check(os.path.abspath(asked.saltus), path, solver, tolerance, span, columns, levels, units)
                 if fault:
                     wrong += 1
-                    print("seed %d, %s: %s\n%s" % (seed, solver, fault, text))
+                    print("seed %d, %s, --tol %g --start %r --stop %r: %s\n%s" % (seed, solver, tolerance, span[0], span[1], fault, text))
     print("seed %d: %d of %d runs in other units agree" % (asked.seed, asked.count*len(SOLVERS) - wrong, asked.count*len(SOLVERS)))
     return 1 if wrong else 0
 

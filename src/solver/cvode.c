@@ -15,7 +15,10 @@
 #include "solver/solvers.h"
 #include "solver/trust.h"
 
-typedef struct cvode_solver { sv_sundials sun; } cvode_solver;
+typedef struct cvode_solver {
+	sv_sundials sun;
+	N_Vector from;                   /* where the first step after a restart began */
+} cvode_solver;
 
 static const sv_sundials_calls calls = {
 	CVodeGetNumErrTestFails, CVodeGetNonlinSolvStats, CVodeGetEstLocalErrors, CVodeGetErrWeights, CVodeGetLastStep,
@@ -62,6 +65,7 @@ static sv_solver *open_cvode(const sv_operations *operations, int method, const 
 	sv_sundials_open(&s->sun, operations, &calls, problem, options);
 	if (operations == &sv_adams)
 		sv_sundials_settles(&s->sun);
+	s->from = sv_sundials_vector(&s->sun, NULL);
 	s->sun.memory = sv_sundials_made(CVodeCreate(method, s->sun.context));
 	CVodeSetErrHandlerFn(s->sun.memory, sv_sundials_error, s);
 	CVodeSetUserData(s->sun.memory, s);
@@ -116,7 +120,7 @@ static void restart(cvode_solver *s, double t, const double *x, bool keep_step)
 		sv_sundials_set(CVodeReInit(s->sun.memory, t, s->sun.x));
 	else
 		start(s, t);
-	double first = keep_step && s->sun.first > 4 * sv_smallest(t) ? s->sun.first : 0, given = s->sun.core.options.step;
+	double first = keep_step && s->sun.first > SV_FIRST * sv_smallest(t) ? s->sun.first : 0, given = s->sun.core.options.step;
 	CVodeSetInitStep(s->sun.memory, first > 0 ? first : given > 0 ? given : 0);
 }
 
@@ -148,6 +152,14 @@ static sv_status status_of(const cvode_solver *s, int flag)
 	return SV_TOO_SMALL;
 }
 
+static int advance(cvode_solver *s, double to, double *reached)
+{
+	CVodeSetStopTime(s->sun.memory, to);
+	return CVode(s->sun.memory, to, s->sun.x, reached, CV_ONE_STEP);
+}
+
+/* CVODE's own first step moves a state by a part of its tolerance. Where the tolerance is small and time is large,
+ * time cannot show so short a step, and a longer one is tried. Its error is tested like that of any other step. */
 static sv_status step(sv_solver *solver, double limit, double *t)
 {
 	cvode_solver *s = (cvode_solver *)solver;
@@ -160,8 +172,15 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 	s->sun.failed = 0;
 	if (s->sun.astray)
 		restart(s, s->sun.t, s->sun.settled, true);
-	CVodeSetStopTime(s->sun.memory, to);
-	int flag = CVode(s->sun.memory, to, s->sun.x, &reached, CV_ONE_STEP);
+	bool first = s->sun.restarted;
+	if (first)
+		N_VScale(1, s->sun.x, s->from);
+	int flag = advance(s, to, &reached);
+	if (first && flag >= 0 && reached < to && reached - s->sun.t < sv_smallest(s->sun.t)) {
+		restart(s, s->sun.t, NV_DATA_S(s->from), false);
+		CVodeSetInitStep(s->sun.memory, fmin(SV_FIRST * sv_smallest(s->sun.t), to - s->sun.t));
+		flag = advance(s, to, &reached);
+	}
 	if (s->sun.failed < 0)
 		return SV_GAVE_UP;
 	if (flag < 0)
@@ -186,6 +205,7 @@ static void close_cvode(sv_solver *solver)
 	if (!s)
 		return;
 	CVodeFree(&s->sun.memory);
+	N_VDestroy(s->from);
 	sv_sundials_close(&s->sun);
 	sb_put_back(s);
 }

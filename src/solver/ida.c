@@ -117,10 +117,11 @@ static sv_status restart(ida_solver *s, double limit)
 		sv_sundials_set(IDAReInit(s->sun.memory, s->sun.t, s->sun.x, s->xd));
 	else
 		start(s, s->sun.t);
-	double first = s->keep && s->sun.first > 4 * sv_smallest(s->sun.t) ? s->sun.first : core->options.step;
+	double first = s->keep && s->sun.first > SV_FIRST * sv_smallest(s->sun.t) ? s->sun.first : core->options.step;
 	if (!(first > 0))
 		first = sv_first_step(core, 1, s->sun.t, NV_DATA_S(s->sun.x), NV_DATA_S(s->xd), limit,
 							  NV_DATA_S(s->sun.scratch), NV_DATA_S(s->scratch2));
+	first = fmax(first, SV_FIRST * sv_smallest(s->sun.t));
 	IDASetInitStep(s->sun.memory, first < limit - s->sun.t ? first : limit - s->sun.t);
 	return SV_OK;
 }

@@ -13,6 +13,10 @@
 #include "solver/core.h"
 #include "solver/factors.h"
 
+/* The shortest first step that CVODE and IDA are given, in shortest steps: rounded to the digits of time, it is still
+ * longer than the shortest one. */
+#define SV_FIRST 4
+
 /* The functions that CVODE and IDA both have. */
 typedef struct sv_sundials_calls {
 	int (*errors)(void *memory, long *failed);

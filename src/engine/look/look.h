@@ -121,6 +121,8 @@ void se_guess_again(se_run *run);                        /* after an instant in 
 void se_follow_sizes(se_run *run);                       /* at an accepted point */
 /* Where steps are very short: sizes beside which the tolerance would be less than what rounding moves a state by. */
 void se_raise_sizes(se_run *run);
+/* The same for rounding of time, where a first step would be too short for time to show it. True: a size has grown. */
+bool se_allow_for_time(se_run *run);
 
 /* beyond.c */
 void se_watch_sizes(se_run *run);                        /* of the states, at an accepted point */

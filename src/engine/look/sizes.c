@@ -10,10 +10,12 @@
  *
  * What a state is moved by through rounding of others is not its size either. A voltage of 1e-5 behind a diode of 1e-5
  * Ohm, between voltages of 100, is known to rounding of these and no better. Where steps have become very short
- * (pace.c) this may be the reason, and sizes become so large that rounding is within the tolerance. */
+ * (pace.c) this may be the reason, and sizes become so large that rounding is within the tolerance. The same holds for
+ * rounding of time: in a run that begins far from zero, time has few digits left for what is fast. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/look/look.h"
 #include "engine/watch/watch.h"
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +33,8 @@ static const double RESOLVED = 100;
 static const double BEGUN = 1e-6;
 /* What rounding has made of something once, it may make so many times of it elsewhere. */
 static const double MUCH_MORE = 10;
+/* An error that is less than what a state moves by within so many units in the last place of the time is none. */
+static const double UNITS = 100;
 enum { ROUNDS = 8, TRIES = 20, ONE_BY_ONE = 1000 };
 
 /* BLANK: nothing tells it so far. */
@@ -80,13 +84,13 @@ static bool look_at_time(se_run *run, double time, double *f, double *g, double 
 	return good;
 }
 
-/* The largest that the rates are, now and at some times to come. f: those now. */
+/* The largest that the rates are, now and at some times to come. f: those now. Delays give the values that went in
+ * last there. */
 static bool find_forcing(se_run *run, double *f, double *most, double *moved, double *g, double *noise)
 {
 	static const double parts[] = {0.0131, 0.1127, 0.3779, 0.7193};
 	double rest = run->settings.stop - run->time;
-	bool ahead = isfinite(rest) && !run->image->delays.n && !run->image->transports.n;
-	for (size_t k = 0; k < sizeof parts / sizeof *parts && ahead; k++)
+	for (size_t k = 0; k < sizeof parts / sizeof *parts && isfinite(rest); k++)
 		look_at_time(run, run->time + parts[k] * rest, moved, g, most, noise);
 	return look_at_time(run, run->time, f, g, most, noise);
 }
@@ -100,6 +104,19 @@ static void find_noise(se_run *run, const double *f, double *moved, double *g, d
 	bool good = se_functions_at(run, run->time, moved, g, run->view->near);
 	for (uint32_t i = 0; i < n; i++)
 		noise[i] = good ? MUCH_MORE * fmax(noise[i], fabs(g[i] - f[i])) : INFINITY;
+}
+
+/* All states that have a size, by about a part of it, each its own. reach: of those that begin at zero, beyond 1 too,
+ * so that what they move is not taken for smaller than it will be. */
+static void move_by_sizes(const se_run *run, double part, const double *reach, double *moved)
+{
+	for (uint32_t i = 0; i < run->image->states; i++) {
+		double share = (0.5 + 0.5 * fmod(0.618 * (i + 1), 1)) * (i % 2 ? -1 : 1), size = run->size[i];
+		size_kind kind = (size_kind)run->sizing->kind[i];
+		if (reach && kind == GUESSED)
+			size = fmax(size, reach[i]);
+		moved[i] = run->x[i] + (kind == UNKNOWN ? 0 : part * share * size);
+	}
 }
 
 /* How far the rates, and changes of them by changes of other states, may move each state within the longest step.
@@ -122,12 +139,12 @@ static void find_reach(se_run *run, double *reach, double *f, double *moved, dou
 	for (uint32_t i = 0; i < n; i++)
 		reach[i] = reach[i] > noise[i] ? reach[i] * longest : 0;
 	for (int round = 0; round < ROUNDS && found; round++) {
-		for (uint32_t i = 0; i < n; i++) {
-			double share = (0.5 + 0.5 * fmod(0.618 * (i + 1), 1)) * (i % 2 ? -1 : 1);
-			moved[i] = run->x[i] + (run->sizing->kind[i] == UNKNOWN ? 0 : part * share * run->size[i]);
+		move_by_sizes(run, part, reach, moved);
+		if (!se_functions_at(run, run->time, moved, g, run->view->near)) {
+			move_by_sizes(run, part, NULL, moved);
+			if (!se_functions_at(run, run->time, moved, g, run->view->near))
+				return;
 		}
-		if (!se_functions_at(run, run->time, moved, g, run->view->near))
-			return;
 		found = false;
 		for (uint32_t i = 0; i < n; i++) {
 			double change = fabs(g[i] - f[i]), far = change / part * longest;
@@ -273,22 +290,42 @@ void se_raise_sizes(se_run *run)
 	double span = run->settings.stop - run->settings.start;
 	if (run->ops->fixed_step || n > ONE_BY_ONE || !isfinite(span))
 		return;
-	double *f = sb_draw(NULL, 4 * (n + 1) * sizeof *f), *moved = f + n + 1, *g = moved + n + 1, *noise = g + n + 1;
-	memset(noise, 0, n * sizeof *noise);
+	double *f = sb_draw(NULL, 5 * (n + 1) * sizeof *f), *moved = f + n + 1, *g = moved + n + 1, *noise = g + n + 1;
+	double *most = noise + n + 1;
+	memset(noise, 0, 2 * (n + 1) * sizeof *noise);
 	sc_look_aside(run->d, SC_FOR_ROWS);
-	bool good = se_functions_at(run, run->time, run->x, f, run->view->near);
+	bool good = look_at_time(run, run->time, f, g, most, noise);
 	if (good)
 		find_noise(run, f, moved, g, noise);
 	memcpy(moved, run->x, n * sizeof *moved);
 	for (uint32_t i = 0; i < n && good; i++) {
 		double off = noise[i] / fmax(damping_of(run, i, f, moved, g), 1 / span);
 		if (run->sizing->kind[i] != GIVEN && isfinite(off))
-			run->size[i] = fmax(run->size[i], fmin(1, off / run->tolerance));
+			run->size[i] = fmax(run->size[i], off / run->tolerance);
 	}
 	sc_look_aside(run->d, SC_HERE);
 	sb_put_back(f);
 	sc_forget_noticed(run->d);
 	se_at(run, run->time, run->x);
+}
+
+bool se_allow_for_time(se_run *run)
+{
+	uint32_t n = run->image->states;
+	double least = UNITS * DBL_EPSILON * fabs(run->time), *f = sb_resize(NULL, 2 * (n + 1) * sizeof *f), *g = f + n + 1;
+	bool raised = false;
+	bool good = !run->ops->fixed_step && se_functions_at(run, run->time, run->x, f, run->view->near) &&
+				se_functions_at(run, run->time + least, run->x, g, run->view->near);
+	for (uint32_t i = 0; i < n && good; i++) {
+		double size = least * fmax(fabs(f[i]), fabs(g[i])) / run->tolerance;
+		if (run->sizing->kind[i] == GIVEN || !isfinite(size) || size <= run->size[i])
+			continue;
+		run->size[i] = size;
+		raised = true;
+	}
+	free(f);
+	se_at(run, run->time, run->x);
+	return raised;
 }
 
 /* The nominal value of a state and of some that follow. */

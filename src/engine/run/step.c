@@ -169,6 +169,7 @@ static bool step(se_run *run, double limit)
 	}
 	run->bad = run->noticed = false;
 	sv_status status;
+	bool allowed = false;
 	se_follow_begin(run);
 	do {
 		se_ahead_bound(run);
@@ -178,6 +179,10 @@ static bool step(se_run *run, double limit)
 			if (se_follow_step(run))
 				break;
 			limit = run->time + 0.3 * taken;
+		}
+		if (status == SV_TOO_SMALL && run->time == run->segment && !allowed && (allowed = se_allow_for_time(run))) {
+			run->solver->operations->reset(run->solver, run->time, run->x, false);
+			status = SV_OK;
 		}
 	} while (status == SV_OK);
 	sc_accepted(run->d, run->step_end);
