@@ -219,7 +219,7 @@ def compare_jumps(case, run, rows, size):
             if not abs(jump) <= 1e-8*size[name] and not any(name in e["jumps"] for e in here):
                 return "%s jumps at %.10g from %.10g to %.10g and should not" % (name, t, left[rows.at[name]],
                                                                                  right[rows.at[name]])
-        for e in here:
+        for e in sorted(here, key=lambda e: abs(e["time"] - t))[:1]:
             for kept in e["conserved"]:
                 if any(name.startswith("(") for name in kept):
                     continue

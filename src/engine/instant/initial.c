@@ -444,6 +444,48 @@ static bool find_beginning(se_run *run, const uint16_t *first)
 	return false;
 }
 
+/* How many constraints of this mode the fixed start values contradict. */
+static uint32_t contradicted(se_run *run, const uint16_t *branch)
+{
+	run->stated.n = 0;
+	uint32_t count = solve_in_other(run, branch, true) ? se_broken_checks(run) : UINT32_MAX;
+	run->stated.n = 0;
+	return count;
+}
+
+/* Switch k takes the branch with which the fewest are contradicted. True: fewer than before. */
+static bool turn_to_fit(se_run *run, uint16_t *at, uint32_t k, uint32_t *least, uint32_t *tries)
+{
+	const si_switch *s = &run->image->switches.at[k];
+	uint16_t best = at[k], was = at[k];
+	uint32_t before = *least;
+	for (uint16_t b = 0; b < s->branches && *least && *tries < BEGINNINGS_MOST && !s->initial_only; b++) {
+		at[k] = b;
+		uint32_t count = b == was ? before : contradicted(run, at);
+		*tries += b != was;
+		best = count < *least ? b : best;
+		*least = count < *least ? count : *least;
+	}
+	at[k] = best;
+	return *least < before;
+}
+
+/* A mode in which the start values hold, where several switches differ from the first. Clamps that hold what moves at
+ * the start are found open in this way, beside stops that are open already. */
+static bool find_fitting(se_run *run, const uint16_t *first)
+{
+	uint32_t n = run->image->switches.n, tries = 0;
+	uint16_t *at = se_copy_once(run, first, n, sizeof *at);
+	uint32_t least = contradicted(run, at);
+	bool better = true;
+	while (least && better && tries < BEGINNINGS_MOST) {
+		better = false;
+		for (uint32_t k = 0; k < n && least; k++)
+			better = turn_to_fit(run, at, k, &least, &tries) || better;
+	}
+	return !least && may_begin_in(run, at);
+}
+
 /* Fixed start values that contradict a mode are what was before it: its impulses say which conditions turn, as where a
  * mode is entered later. A coil that carries a current from the start finds its way through two diodes of a bridge so.
  * The mode that is found is one like others: the start values must fit. */
@@ -494,7 +536,8 @@ static bool begin_elsewhere(se_run *run, const uint16_t *first, bool holds, uint
 	if (run->d->failed || !se_asks_for_other(run))
 		memcpy(run->modes->wanted, at, n * sizeof *at);
 	if (se_seek_beginning(run, judge_beginning) || (holds && (may_begin_in(run, first) || may_begin_in(run, at))) ||
-		find_by_impulses(run, first) || find_by_impulses(run, at) || find_beginning(run, first))
+		find_by_impulses(run, first) || find_by_impulses(run, at) || find_beginning(run, first) ||
+		find_fitting(run, first))
 		return begin_here(run, said);
 	run->failed = true;
 	return false;
