@@ -389,7 +389,7 @@ static bool solve_in_mode(se_run *run, bool on_trial)
 	return false;
 }
 
-enum { BEGINNINGS_MOST = 100 };
+enum { BEGINNINGS_MOST = 100, TEXTS_MOST = 4 };
 
 /* The initial system in this mode, without a word. */
 static bool solve_in_other(se_run *run, const uint16_t *branch, bool on_trial)
@@ -422,8 +422,36 @@ static bool is_last(const se_run *run, uint32_t k, const uint16_t *branch)
 	return branch[k] + 1 == run->image->switches.at[k].branches;
 }
 
+/* By switch: the number of the if-equation in the text that it comes from; how many there are, the last one for all
+ * others. */
+static uint32_t group_by_text(const se_run *run, uint32_t *group)
+{
+	uint32_t count = 0;
+	for (uint32_t k = 0; k < run->image->switches.n; k++) {
+		uint32_t i = 0;
+		while (i < k && memcmp(&run->image->switches.at[i].span, &run->image->switches.at[k].span, sizeof(sb_span)))
+			i++;
+		group[k] = i < k ? group[i] : count < TEXTS_MOST ? count++ : TEXTS_MOST - 1;
+	}
+	return count;
+}
+
+/* All switches of one text alike: all diodes open, in whichever branch that is, and all contacts too. */
+static bool find_alike(se_run *run, const uint16_t *first, uint16_t *try)
+{
+	uint32_t n = run->image->switches.n, *group = sb_new_array(run->once, uint32_t, n);
+	uint32_t ways = 1u << group_by_text(run, group);
+	for (uint32_t way = ways; way-- > 0;) {
+		for (uint32_t k = 0; k < n; k++)
+			try[k] = se_branch_alike(&run->image->switches.at[k], first[k], way >> group[k] & 1);
+		if (may_begin_in(run, try))
+			return true;
+	}
+	return false;
+}
+
 /* A mode in which the start values hold: one that was seen before, one in which a single switch differs from the first,
- * or all switches alike. */
+ * or those of one text are alike. */
 static bool find_beginning(se_run *run, const uint16_t *first)
 {
 	uint32_t n = run->image->switches.n;
@@ -433,15 +461,13 @@ static bool find_beginning(se_run *run, const uint16_t *first)
 		if (may_begin_in(run, seen))
 			return true;
 	}
-	for (uint32_t k = n > BEGINNINGS_MOST ? n - BEGINNINGS_MOST : 0; k < n + 2; k++) {
-		for (uint32_t i = 0; i < n; i++)
-			try[i] = k >= n || i == k ? se_branch_alike(&run->image->switches.at[i], first[i],
-														k >= n ? k == n : !is_last(run, i, first))
-									  : first[i];
+	for (uint32_t k = n > BEGINNINGS_MOST ? n - BEGINNINGS_MOST : 0; k < n; k++) {
+		memcpy(try, first, n * sizeof *try);
+		try[k] = se_branch_alike(&run->image->switches.at[k], first[k], !is_last(run, k, first));
 		if (may_begin_in(run, try))
 			return true;
 	}
-	return false;
+	return find_alike(run, first, try);
 }
 
 /* How many constraints of this mode the fixed start values contradict. */
