@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Ideal switches, diodes, clutches and stops against exact piecewise solutions.
 
-    switched.py --saltus build/saltus [--all | --count N | NAME ...] [--forms a,b,bs,c,m,n,t,ti,e,ec,f] [--seed S] [--tol R]
-                [--keep FOLDER] [--jobs N]
+    switched.py --saltus build/saltus [--all | --count N | --random N | NAME ...] [--forms a,b,bs,c,m,n,t,ti,e,ec,f]
+                [--seed S] [--tol R] [--keep FOLDER] [--jobs N]
     switched.py --reference NAME[:FORM]      the values of the reference
     switched.py --text NAME[:FORM]           the model
     switched.py --check [--all]              the reference against results by hand
@@ -16,7 +16,8 @@ switched_reference.py. A case is right if
     momentum) does not, to rounding;
   - the devices turn as often as in the reference, and are in the same state after each turn (where the model
     determines the state of each).
-Without --all a sample is run; the seed is printed. What fails is listed with its reason: wrong without a word
+Without --all a sample is run; the seed is printed. --random makes N cases by chance (switched_random.py): networks,
+shafts and bodies in a row, each in one formulation; what the reference cannot solve is not judged. What fails is listed with its reason: wrong without a word
 (silent), wrong with a warning (warned), refused, not ended in time (late), crashed (crash)."""
 import argparse
 import bisect
@@ -35,6 +36,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from switched_library import Case, Pwm                                   # noqa: E402
 from switched_models import CASES                                        # noqa: E402
 from switched_net import D, Impossible, lemke                            # noqa: E402
+from switched_random import form_of, random_case                         # noqa: E402
 from switched_reference import Run                                       # noqa: E402
 
 SLOW = {"multiplier_10", "multiplier_20", "multiplier_5"}
@@ -43,6 +45,10 @@ LIMITS = ("dump_through_diode", "three_capacitors", "boost_ccm", "bridge_rl", "s
           "water_ram")
 ALWAYS = ("two_legs_down", "two_legs_up", "two_legs_both", "three_level_leg_charged")      # in every sample, in all forms
 OUTCOMES = ("right", "silent", "warned", "refused", "late", "crash", "unknown")
+
+
+def case_of(name):
+    return random_case(name) if name.startswith("random_") else CASES[name]
 
 
 def reference(case, form):
@@ -180,7 +186,8 @@ def sizes(run):
         seen = [abs(v) for v in values] + [abs(e[side][name]) for e in run.events for side in ("before", "after")]
         kind = name.rsplit(".", 1)[-1]
         kinds[kind] = max(kinds.get(kind, 0.0), max(seen))
-    return {name: kinds[name.rsplit(".", 1)[-1]] or 1.0 for name in run.values}
+    kinds = {kind: size if size > 1e-12 else 1.0 for kind, size in kinds.items()}         # else it is rounding alone
+    return {name: kinds[name.rsplit(".", 1)[-1]] for name in run.values}
 
 
 def compare_values(case, run, rows, size, tol):
@@ -212,7 +219,7 @@ def compare_jumps(case, run, rows, size):
             if not abs(jump) <= 1e-8*size[name] and not any(name in e["jumps"] for e in here):
                 return "%s jumps at %.10g from %.10g to %.10g and should not" % (name, t, left[rows.at[name]],
                                                                                  right[rows.at[name]])
-        for e in here:
+        for e in sorted(here, key=lambda e: abs(e["time"] - t))[:1]:
             for kept in e["conserved"]:
                 if any(name.startswith("(") for name in kept):
                     continue
@@ -270,7 +277,7 @@ def compare_turns(case, form, run, rows, tol):
 
 def judge(saltus, name, form, tol, folder, solver="auto"):
     """(outcome, reason, seconds of Saltus)"""
-    case = CASES[name]
+    case = case_of(name)
     try:
         run = reference(case, form)
     except (AssertionError, Impossible) as failed:
@@ -310,7 +317,7 @@ def judge(saltus, name, form, tol, folder, solver="auto"):
 
 def show_reference(text):
     name, _, form = text.partition(":")
-    case = CASES[name]
+    case = case_of(name)
     run = reference(case, form or case.forms[0])
     print("time," + ",".join(run.values))
     for k, t in enumerate(run.grid):
@@ -346,6 +353,7 @@ def main():
     arguments.add_argument("--saltus")
     arguments.add_argument("--all", action="store_true")
     arguments.add_argument("--count", type=int, default=100)
+    arguments.add_argument("--random", type=int, default=0)
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--forms", default="a,b,bs,c,m,n,t,ti,e,ec,f")
     arguments.add_argument("--tol", type=float, default=1e-8)
@@ -365,7 +373,7 @@ def main():
         return 0
     if asked.text:
         name, _, form = asked.text.partition(":")
-        print(CASES[name].text(form or "a"), end="")
+        print(case_of(name).text(form or "a"), end="")
         return 0
     check(asked.all)
     if asked.check:
@@ -375,7 +383,11 @@ def main():
     forms = asked.forms.split(",")
     todo = [(name, form) for name, case in CASES.items() for form in case.forms if form in forms
             and (not asked.names or name in asked.names)]
-    if not asked.all and not asked.names:
+    todo += [(name, form_of(case_of(name), asked.seed)) for name in asked.names if name.startswith("random_")]
+    if asked.random:
+        names = ["random_%s_%d" % ("ertee"[k % 5], 1000*asked.seed + k) for k in range(asked.random)]
+        todo = [(name, form_of(case_of(name), asked.seed)) for name in names]
+    elif not asked.all and not asked.names:
         cheap = [one for one in todo if one[0] not in SLOW]
         todo = random.Random(asked.seed).sample(cheap, min(asked.count, len(cheap)))
         todo = sorted(set(todo) | {one for one in cheap if one[0] in ALWAYS})
@@ -392,7 +404,8 @@ def main():
                 print("%-30s %-3s %-8s %s" % (one + results[one][:2]), flush=True)
     table(results)
     still_open = open_cases()
-    worse = [one for one, r in sorted(results.items()) if r[0] not in ("right", still_open.get(one))]
+    unjudged = ("unknown",) if asked.random else ()      # what the reference cannot solve makes no sense
+    worse = [one for one, r in sorted(results.items()) if r[0] not in ("right", still_open.get(one)) + unjudged]
     better = [one for one, r in sorted(results.items()) if r[0] == "right" and one in still_open]
     for one in better:
         print("%s %s is right now: take it out of switched_open.txt" % one)

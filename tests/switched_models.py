@@ -114,6 +114,18 @@ def converter(name, duty=0.5, load=20.0, periods=30, points=17, **more):
     return Case(name, periods*T, T/10, points=points, **more), Pwm("u", T, duty)
 
 
+def controlled(name, duty):
+    """The same with a duty that is a number, or a control."""
+    c, u = converter(name, 0.5 if isinstance(duty, Pwm) else duty)
+    return c, duty if isinstance(duty, Pwm) else u
+
+
+def feedback(name, state, target, gain, duty, most=0.8, phase=0.0):
+    """A duty that follows the error of a state, sampled once in a period."""
+    return Pwm(name, T, duty, phase=phase, rule=lambda v: min(most, max(0.1, duty + gain*(target - v[state]))),
+               expression="min(%r, max(0.1, %r + (%r)*((%r) - %s)))" % (most, duty, gain, target, state))
+
+
 def buck(name, load, start, duty=0.5, control=None, **more):
     c, u = converter(name, duty, **more)
     c.V("s", 1, 0, 24.0)
@@ -173,8 +185,10 @@ def buck_synchronous():
 @case
 def buck_boosts():
     made = []
-    for name, load, start, duty in (("buck_boost_ccm", 10.0, -2.0, 0.5), ("buck_boost_dcm", 200.0, -10.0, 0.3)):
-        c, u = converter(name, duty)
+    closed = feedback("u", "c.v", -10.0, -0.03, 0.45)
+    for name, load, start, duty in (("buck_boost_ccm", 10.0, -2.0, 0.5), ("buck_boost_dcm", 200.0, -10.0, 0.3),
+                                    ("buck_boost_closed_loop", 10.0, -4.0, closed)):
+        c, u = controlled(name, duty)
         c.V("s", 1, 0, 12.0)
         c.switch("q", 1, 2, u)
         c.L("l", 2, 0, 5e-4)
@@ -188,8 +202,9 @@ def buck_boosts():
 @case
 def cuks():
     made = []
-    for name, load, duty in (("cuk_ccm", 10.0, 0.5), ("cuk_dcm", 300.0, 0.3)):
-        c, u = converter(name, duty)
+    closed = feedback("u", "c2.v", -8.0, -0.03, 0.4)
+    for name, load, duty in (("cuk_ccm", 10.0, 0.5), ("cuk_dcm", 300.0, 0.3), ("cuk_closed_loop", 10.0, closed)):
+        c, u = controlled(name, duty)
         c.V("s", 1, 0, 12.0)
         c.L("l1", 1, 2, 5e-4)
         c.switch("q", 2, 0, u)
@@ -205,8 +220,9 @@ def cuks():
 @case
 def sepics():
     made = []
-    for name, load, duty in (("sepic_ccm", 10.0, 0.5), ("sepic_dcm", 300.0, 0.3)):
-        c, u = converter(name, duty)
+    closed = feedback("u", "c2.v", 8.0, 0.03, 0.4)
+    for name, load, duty in (("sepic_ccm", 10.0, 0.5), ("sepic_dcm", 300.0, 0.3), ("sepic_closed_loop", 10.0, closed)):
+        c, u = controlled(name, duty)
         c.V("s", 1, 0, 12.0)
         c.L("l1", 1, 2, 5e-4)
         c.switch("q", 2, 0, u)
@@ -236,8 +252,9 @@ def zeta():
 @case
 def flybacks():
     made = []
-    for name, load, duty in (("flyback_ccm", 5.0, 0.5), ("flyback_dcm", 100.0, 0.3)):
-        c, u = converter(name, duty)
+    closed = feedback("u", "c.v", 8.0, 0.05, 0.4)
+    for name, load, duty in (("flyback_ccm", 5.0, 0.5), ("flyback_dcm", 100.0, 0.3), ("flyback_closed_loop", 5.0, closed)):
+        c, u = controlled(name, duty)
         c.V("s", 1, 0, 48.0)
         c.L("lm", 1, 2, 1e-3)
         c.transformer("t", 1, 2, 0, 3, 4.0)
@@ -263,21 +280,25 @@ def flyback_leaking():
 
 
 @case
-def forward():
+def forwards():
     """With a third winding that takes the magnetization back."""
-    c, u = converter("forward", 0.4)
-    c.V("s", 1, 0, 48.0)
-    c.L("lm", 1, 2, 5e-3)
-    c.transformer("t1", 1, 2, 3, 0, 2.0)
-    c.transformer("t2", 1, 2, 0, 6, 1.0)
-    c.switch("q", 2, 0, u)
-    c.diode("dr", 6, 1)
-    c.diode("d1", 3, 4)
-    c.diode("d2", 0, 4)
-    c.L("l", 4, 5, 5e-4)
-    c.C("c", 5, 0, 4e-5, 4.0)
-    c.R("r", 5, 0, 5.0)
-    return c
+    made = []
+    for name, load, duty in (("forward", 5.0, 0.4), ("forward_dcm", 200.0, 0.3),
+                             ("forward_closed_loop", 5.0, feedback("u", "c.v", 8.0, 0.03, 0.35, most=0.45))):
+        c, u = controlled(name, duty)
+        c.V("s", 1, 0, 48.0)
+        c.L("lm", 1, 2, 5e-3)
+        c.transformer("t1", 1, 2, 3, 0, 2.0)
+        c.transformer("t2", 1, 2, 0, 6, 1.0)
+        c.switch("q", 2, 0, u)
+        c.diode("dr", 6, 1)
+        c.diode("d1", 3, 4)
+        c.diode("d2", 0, 4)
+        c.L("l", 4, 5, 5e-4)
+        c.C("c", 5, 0, 4e-5, 4.0)
+        c.R("r", 5, 0, load)
+        made.append(c)
+    return made
 
 
 @case
@@ -308,24 +329,56 @@ def full_bridge():
     return c
 
 
+def isolated(name, load):
+    """A converter with a transformer: what drives it, then a rectifier of two diodes at a tapped winding and a filter."""
+    c = Case(name, 20*T, T/10, points=20)
+
+    def output(p, n):
+        c.L("lm", p, n, 1e-2)
+        c.transformer("t1", p, n, 4, 0, 4.0)
+        c.transformer("t2", p, n, 0, 5, 4.0)
+        c.diode("d1", 4, 6)
+        c.diode("d2", 5, 6)
+        c.L("l", 6, 7, 5e-4)
+        c.C("c", 7, 0, 4e-5, 5.0)
+        c.R("r", 7, 0, load)
+        return c
+    return c, output
+
+
+def drives(duty, target):
+    return (("", 5.0, Pwm("u", T, duty), Pwm("v", T, duty, phase=T/2)),
+            ("_dcm", 300.0, Pwm("u", T, 0.2), Pwm("v", T, 0.2, phase=T/2)),
+            ("_closed_loop", 5.0, feedback("u", "c.v", target, 0.03, 0.3, most=0.45),
+             feedback("v", "c.v", target, 0.03, 0.3, most=0.45, phase=T/2)))
+
+
 @case
-def full_bridge_converter():
-    """An isolated converter: bridge, transformer, rectifier of two diodes at a tapped winding, filter."""
-    c = Case("full_bridge_converter", 20*T, T/10, points=20)
-    u, v = Pwm("u", T, 0.35), Pwm("v", T, 0.35, phase=T/2)
-    c.V("s", 1, 0, 100.0)
-    for k, (p, n, control) in enumerate(((1, 2, u), (3, 0, u), (1, 3, v), (2, 0, v)), 1):
-        c.switch("q%d" % k, p, n, control)
-        c.diode("b%d" % k, n, p)
-    c.L("lm", 2, 3, 1e-2)
-    c.transformer("t1", 2, 3, 4, 0, 4.0)
-    c.transformer("t2", 2, 3, 0, 5, 4.0)
-    c.diode("d1", 4, 6)
-    c.diode("d2", 5, 6)
-    c.L("l", 6, 7, 5e-4)
-    c.C("c", 7, 0, 4e-5, 5.0)
-    c.R("r", 7, 0, 5.0)
-    return c
+def full_bridge_converters():
+    made = []
+    for more, load, u, v in drives(0.35, 14.0):
+        c, output = isolated("full_bridge_converter" + more, load)
+        c.V("s", 1, 0, 100.0)
+        for k, (p, n, control) in enumerate(((1, 2, u), (3, 0, u), (1, 3, v), (2, 0, v)), 1):
+            c.switch("q%d" % k, p, n, control)
+            c.diode("b%d" % k, n, p)
+        made.append(output(2, 3))
+    return made
+
+
+@case
+def half_bridge_converters():
+    made = []
+    for more, load, u, v in drives(0.4, 7.0):
+        c, output = isolated("half_bridge_converter" + more, load)
+        c.V("s1", 1, 0, 50.0)
+        c.V("s2", 0, 2, 50.0)
+        c.switch("q1", 1, 3, u)
+        c.switch("q2", 3, 2, v)
+        c.diode("b1", 3, 1)
+        c.diode("b2", 2, 3)
+        made.append(output(3, 0))
+    return made
 
 
 @case

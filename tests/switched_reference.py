@@ -358,8 +358,9 @@ class Run:
                                 "on": self.mode.name(), "blur": self.blur,
                                 "jumps": [net.states[k] for k in jumped],
                                 "mode": flags_before is not None and self.on != on_before,
-                                "conserved": conserved(net, self.on | {k for k, v in impulses.items()
-                                                                       if v > 0}) if jumped else []})
+                                # by what conducts in the jump: a diode may begin to conduct after it, in the same instant
+                                "conserved": conserved(net, self.closed | {k for k, v in impulses.items()
+                                                                           if v > 0}) if jumped else []})
 
     def find_mode(self, r, allowed):
         """By a step that is short enough: what it finds must still hold at its end."""

@@ -389,7 +389,7 @@ static bool solve_in_mode(se_run *run, bool on_trial)
 	return false;
 }
 
-enum { BEGINNINGS_MOST = 100 };
+enum { BEGINNINGS_MOST = 100, TEXTS_MOST = 4 };
 
 /* The initial system in this mode, without a word. */
 static bool solve_in_other(se_run *run, const uint16_t *branch, bool on_trial)
@@ -422,8 +422,36 @@ static bool is_last(const se_run *run, uint32_t k, const uint16_t *branch)
 	return branch[k] + 1 == run->image->switches.at[k].branches;
 }
 
+/* By switch: the number of the if-equation in the text that it comes from; how many there are, the last one for all
+ * others. */
+static uint32_t group_by_text(const se_run *run, uint32_t *group)
+{
+	uint32_t count = 0;
+	for (uint32_t k = 0; k < run->image->switches.n; k++) {
+		uint32_t i = 0;
+		while (i < k && memcmp(&run->image->switches.at[i].span, &run->image->switches.at[k].span, sizeof(sb_span)))
+			i++;
+		group[k] = i < k ? group[i] : count < TEXTS_MOST ? count++ : TEXTS_MOST - 1;
+	}
+	return count;
+}
+
+/* All switches of one text alike: all diodes open, in whichever branch that is, and all contacts too. */
+static bool find_alike(se_run *run, const uint16_t *first, uint16_t *try)
+{
+	uint32_t n = run->image->switches.n, *group = sb_new_array(run->once, uint32_t, n);
+	uint32_t ways = 1u << group_by_text(run, group);
+	for (uint32_t way = ways; way-- > 0;) {
+		for (uint32_t k = 0; k < n; k++)
+			try[k] = se_branch_alike(&run->image->switches.at[k], first[k], way >> group[k] & 1);
+		if (may_begin_in(run, try))
+			return true;
+	}
+	return false;
+}
+
 /* A mode in which the start values hold: one that was seen before, one in which a single switch differs from the first,
- * or all switches alike. */
+ * or those of one text are alike. */
 static bool find_beginning(se_run *run, const uint16_t *first)
 {
 	uint32_t n = run->image->switches.n;
@@ -433,15 +461,55 @@ static bool find_beginning(se_run *run, const uint16_t *first)
 		if (may_begin_in(run, seen))
 			return true;
 	}
-	for (uint32_t k = n > BEGINNINGS_MOST ? n - BEGINNINGS_MOST : 0; k < n + 2; k++) {
-		for (uint32_t i = 0; i < n; i++)
-			try[i] = k >= n || i == k ? se_branch_alike(&run->image->switches.at[i], first[i],
-														k >= n ? k == n : !is_last(run, i, first))
-									  : first[i];
+	for (uint32_t k = n > BEGINNINGS_MOST ? n - BEGINNINGS_MOST : 0; k < n; k++) {
+		memcpy(try, first, n * sizeof *try);
+		try[k] = se_branch_alike(&run->image->switches.at[k], first[k], !is_last(run, k, first));
 		if (may_begin_in(run, try))
 			return true;
 	}
-	return false;
+	return find_alike(run, first, try);
+}
+
+/* How many constraints of this mode the fixed start values contradict. */
+static uint32_t contradicted(se_run *run, const uint16_t *branch)
+{
+	run->stated.n = 0;
+	uint32_t count = solve_in_other(run, branch, true) ? se_broken_checks(run) : UINT32_MAX;
+	run->stated.n = 0;
+	return count;
+}
+
+/* Switch k takes the branch with which the fewest are contradicted. True: fewer than before. */
+static bool turn_to_fit(se_run *run, uint16_t *at, uint32_t k, uint32_t *least, uint32_t *tries)
+{
+	const si_switch *s = &run->image->switches.at[k];
+	uint16_t best = at[k], was = at[k];
+	uint32_t before = *least;
+	for (uint16_t b = 0; b < s->branches && *least && *tries < BEGINNINGS_MOST && !s->initial_only; b++) {
+		at[k] = b;
+		uint32_t count = b == was ? before : contradicted(run, at);
+		*tries += b != was;
+		best = count < *least ? b : best;
+		*least = count < *least ? count : *least;
+	}
+	at[k] = best;
+	return *least < before;
+}
+
+/* A mode in which the start values hold, where several switches differ from the first. Clamps that hold what moves at
+ * the start are found open in this way, beside stops that are open already. */
+static bool find_fitting(se_run *run, const uint16_t *first)
+{
+	uint32_t n = run->image->switches.n, tries = 0;
+	uint16_t *at = se_copy_once(run, first, n, sizeof *at);
+	uint32_t least = contradicted(run, at);
+	bool better = true;
+	while (least && better && tries < BEGINNINGS_MOST) {
+		better = false;
+		for (uint32_t k = 0; k < n && least; k++)
+			better = turn_to_fit(run, at, k, &least, &tries) || better;
+	}
+	return !least && may_begin_in(run, at);
 }
 
 /* Fixed start values that contradict a mode are what was before it: its impulses say which conditions turn, as where a
@@ -494,7 +562,8 @@ static bool begin_elsewhere(se_run *run, const uint16_t *first, bool holds, uint
 	if (run->d->failed || !se_asks_for_other(run))
 		memcpy(run->modes->wanted, at, n * sizeof *at);
 	if (se_seek_beginning(run, judge_beginning) || (holds && (may_begin_in(run, first) || may_begin_in(run, at))) ||
-		find_by_impulses(run, first) || find_by_impulses(run, at) || find_beginning(run, first))
+		find_by_impulses(run, first) || find_by_impulses(run, at) || find_beginning(run, first) ||
+		find_fitting(run, first))
 		return begin_here(run, said);
 	run->failed = true;
 	return false;

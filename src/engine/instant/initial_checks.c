@@ -53,14 +53,30 @@ static void begin_with_starts(se_run *run, const si_check *c)
 	}
 }
 
+static bool is_broken(const se_run *run, const si_check *c, double *left, double *right)
+{
+	*left = se_parameter_value(run, c->left, NAN);
+	*right = se_parameter_value(run, c->right, NAN);
+	return fabs(*left - *right) > 1e-6 * (1 + fabs(*left) + fabs(*right));
+}
+
+uint32_t se_broken_checks(const se_run *run)
+{
+	uint32_t count = 0;
+	double left, right;
+	for (uint32_t i = 0; i < run->image->checks.n; i++)
+		count += is_broken(run, &run->image->checks.at[i], &left, &right);
+	return count;
+}
+
 /* Constraints that fixed start values decide: the values must satisfy them, or, where the mode is `on_trial`, are
  * values before it is entered. One that cannot be evaluated here is left to the projection. */
 bool se_checks_hold(se_run *run, bool on_trial)
 {
 	for (uint32_t i = 0; i < run->image->checks.n; i++) {
 		const si_check *c = &run->image->checks.at[i];
-		double left = se_parameter_value(run, c->left, NAN), right = se_parameter_value(run, c->right, NAN);
-		if (!(fabs(left - right) > 1e-6 * (1 + fabs(left) + fabs(right))))
+		double left, right;
+		if (!is_broken(run, c, &left, &right))
 			continue;
 		if (!on_trial || !c->starts.n) {
 			report_check(run, c, left, right);

@@ -37,6 +37,7 @@ bool se_parameters(se_run *run);                         /* and what is made of 
 
 /* initial_checks.c */
 bool se_checks_hold(se_run *run, bool on_trial);          /* false after a report */
+uint32_t se_broken_checks(const se_run *run);              /* constraints that fixed start values contradict */
 
 /* apply.c */
 bool se_apply_changes(se_run *run);                      /* in an instant; false: the values cannot be computed */

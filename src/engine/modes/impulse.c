@@ -3,6 +3,7 @@
  * are. docs/events.md, E25. */
 #include "base/small.h"
 #include "engine/evaluate/select.h"
+#include "engine/evaluate/trial.h"
 #include "engine/look/look.h"
 #include "engine/evaluate/trial.h"
 #include "engine/modes/impulse.h"
@@ -13,6 +14,7 @@
 static const double UNSEEN = 1e-7;
 /* Of the largest impulse of its order. */
 static const double ROUNDING = 1e-10;
+static const double LAST_DIGITS = 1e-14;
 static const double SINGULAR = 1e-9;
 enum { NAMED_MOST = 4, WISHES_MOST = 20, ROUNDS = 5 };
 
@@ -268,23 +270,29 @@ static void give_higher(se_layer *m, const se_layer *above)
 	}
 }
 
-static double largest_strength(const se_layer *m)
+/* What is above this is no rounding: a part of the largest impulse of a condition, or a few last digits of any impulse,
+ * of which those of the conditions may be sums. */
+static double least_strength(const se_layer *m)
 {
-	double largest = 0;
+	double largest = 0, any = 0;
 	for (uint32_t i = 0; i < m->image->watches.n; i++)
 		if (fabs(m->functions[i]) < SI_TOLD)
 			largest = fmax(largest, fabs(m->functions[i]));
-	return largest;
+	for (uint32_t i = 0; i < m->image->impulsive.n; i++) {
+		double strength = fabs(sc_scalar_value(m->d, m->image->impulsive.at[i]));
+		any = strength < SI_TOLD ? fmax(any, strength) : any;
+	}
+	return fmax(ROUNDING * largest, LAST_DIGITS * any);
 }
 
 /* Over the instant a condition has the sign of its impulse, in equations too. True: one has turned by that. */
 static bool turn_latches(se_layer *m)
 {
 	bool turned = false;
-	double largest = largest_strength(m);
+	double least = least_strength(m);
 	for (uint32_t i = 0; i < m->image->watches.n; i++) {
 		double strength = fabs(m->functions[i]);
-		if (m->image->watches.at[i].kind != SI_RELATION || !(strength < SI_TOLD) || strength <= ROUNDING * largest)
+		if (m->image->watches.at[i].kind != SI_RELATION || !(strength < SI_TOLD) || strength <= least)
 			continue;
 		long long truth = sc_truth(m->d, &m->image->watches.at[i], m->functions[i], NAN, 0);
 		turned = turned || truth != m->d->latch[i];
@@ -311,10 +319,10 @@ static bool evaluate(const se_run *run, const se_frame *old, se_layer *m)
 /* Conditions have the sign of their impulse of the highest order. */
 static void take_strengths(const se_run *run, se_impulses *m, const se_layer *from)
 {
-	double largest = largest_strength(from);
+	double least = least_strength(from);
 	for (uint32_t i = 0; i < run->image->watches.n; i++) {
 		double strength = se_strength_in(from, run->image, i);
-		if (m->strength[i] == 0 && fabs(strength) < SI_TOLD && fabs(strength) > ROUNDING * largest)
+		if (m->strength[i] == 0 && fabs(strength) < SI_TOLD && fabs(strength) > least)
 			m->strength[i] = strength;
 	}
 }
@@ -488,11 +496,6 @@ sb_span se_jump_place(const se_run *run)
 		if (run->image->constraints.at[i].jumps)
 			return run->image->constraints.at[i].span;
 	return run->image->switches.n ? run->image->switches.at[0].span : (sb_span){0};
-}
-
-const char *se_jump_cause(const se_run *run, const se_frame *old)
-{
-	return old->image != run->image ? "where another mode is entered" : "where a constraint between them jumps";
 }
 
 void se_tell_moved(se_run *run, const double *x)

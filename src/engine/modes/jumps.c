@@ -177,6 +177,11 @@ static void add_jumps(const se_run *run, const se_frame *old, sb_text *out)
 		sb_addf(out, " and %u more", shown - NAMED_MOST);
 }
 
+const char *se_jump_cause(const se_run *run, const se_frame *old)
+{
+	return old->image != run->image ? "where another mode is entered" : "where a constraint between them jumps";
+}
+
 static bool note_kept(se_run *run, const se_frame *old, sb_message *r)
 {
 	sb_text text = {0};

@@ -279,7 +279,7 @@ static void look(se_run *run, se_seek *s, problem *p)
 		return;
 	list_free(run, s, all, p);
 	uint64_t setting = setting_of(s, p), known;
-	if (p->n < 2 || sb_map_get(&s->monotone, setting, &known))
+	if (!p->n || sb_map_get(&s->monotone, setting, &known))
 		return;
 	if (run->in != s->before)
 		se_exchange(run, s->before);

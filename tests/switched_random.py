@@ -1,0 +1,113 @@
+"""Random cases for tests/switched.py: networks of ideal switches and diodes, lines of bodies with stops, ropes and clamps.
+
+The name of a case says all: random_e_17 is the network with the seed 17, random_t_17 the line of bodies. What makes no
+sense (sources that contradict each other in a mode that is entered) is found by the reference, and not judged."""
+import random
+
+from switched_library import FORMS, Case, Window
+
+
+def random_case(name):
+    _, domain, seed = name.split("_")
+    rng = random.Random("%s %s" % (domain, seed))
+    case = bodies(rng, name) if domain == "t" else network(rng, name, domain)
+    if domain != "t" and case.array_names()[1]:
+        case.forms += ("f",)
+    if case.remembers():
+        case.forms += ("m", "n", "t", "ti")
+    if domain == "e" and case.transistors():
+        case.forms += ("e", "ec")
+    return case
+
+
+def form_of(case, seed):
+    return random.Random("form %s %s" % (case.name, seed)).choice([f for f in case.forms if f != "bs"])
+
+
+def value(rng, low, high):
+    return float("%.2g" % (low*(high/low)**rng.random()))
+
+
+def window(rng, name, stop):
+    times = sorted({round(stop*rng.random(), 3) for _ in range(rng.randrange(1, 5))} - {0.0})
+    return Window(name, times or [stop/2], rng.random() < 0.4)
+
+
+def source(rng, case, name, p, n):
+    if rng.random() < 0.5:
+        case.V(name, p, n, const=round(rng.uniform(-10, 10), 1))
+    else:
+        case.V(name, p, n, const=round(rng.choice((0, 2))*rng.random(), 1),
+               sin=[(round(rng.uniform(2, 10), 1), round(rng.uniform(0.5, 3), 2), round(rng.uniform(0, 6), 2))])
+
+
+def network(rng, name, domain):
+    """A source, a tree of resistors, coils and capacitors, and more of these, switches and diodes across it."""
+    stop, nodes = 2.0, rng.randrange(3, 7)
+    case = Case(name, stop, stop/200, domain=domain, points=20, forms=FORMS if domain != "r" else ("a", "b", "c"))
+    count, joined = {}, list(range(nodes))           # joined: by capacitors, whose start values are given
+
+    def joins(p, n):
+        if joined[p] == joined[n]:
+            return False
+        joined[:] = [joined[p] if j == joined[n] else j for j in joined]
+        return True
+
+    def called(kind):
+        count[kind] = count.get(kind, 0) + 1
+        return "%s%d" % (kind, count[kind])
+
+    def element(kind, p, n):
+        if kind == "C" and not joins(p, n):
+            kind = "R"
+        if kind == "R":
+            case.R(called("r"), p, n, value(rng, 0.5, 20))
+        elif kind == "C":
+            case.C(called("c"), p, n, value(rng, 0.02, 0.5), round(rng.uniform(-5, 5), 1) if rng.random() < 0.5 else 0.0)
+        elif kind == "L":
+            case.L(called("l"), p, n, value(rng, 0.05, 1))
+        elif kind == "D":
+            case.diode(called("d"), p, n)
+        else:
+            one = called("q")
+            case.switch(one, p, n, window(rng, "u" + one, stop))
+
+    source(rng, case, "s", nodes, 0)                 # behind a resistor: nothing can short it
+    case.R("rs", nodes, 1, value(rng, 0.5, 20))
+    for k in range(1 + (rng.random() < 0.7), nodes):
+        element(rng.choice("RRCL"), *rng.sample((k, rng.randrange(k)), 2))
+    for _ in range(rng.randrange(3, 9)):
+        element(rng.choice("RCLDDDDSS"), *rng.sample(range(nodes), 2))
+    return case
+
+
+def bodies(rng, name):
+    """Bodies in a row, the last of them perhaps before a wall; each with a force; ties between neighbours."""
+    stop, count = 2.0, rng.randrange(2, 6)
+    case = Case(name, stop, stop/200, domain="t", points=20, forms=("a", "b", "c"))
+    at, here = [], 0.0
+    for k in range(count):
+        here += round(rng.uniform(0.1, 1.5), 2)
+        at.append(here)
+        case.mass("m%d" % k, value(rng, 0.3, 5), here, round(rng.uniform(-2, 2), 1))
+        if rng.random() < 0.5:
+            case.force("f%d" % k, "m%d" % k, const=round(rng.uniform(-5, 5), 1),
+                       sin=[(round(rng.uniform(1, 5), 1), round(rng.uniform(0.5, 2), 2), 0.0)] if rng.random() < 0.4 else ())
+    for k in range(-1, count - 1):
+        a, b = ("m%d" % k if k >= 0 else 0), "m%d" % (k + 1)
+        distance = at[k + 1] - (at[k] if k >= 0 else 0.0)
+        ties = {rng.choice(("stop", "rope", "spring", "damper", "clamp", "stop", "")) for _ in range(2)}
+        if "clamp" in ties:                          # beside it nothing tells whether a stop is pressed
+            ties -= {"stop", "rope"}
+        for kind in sorted(ties):
+            if kind == "stop":
+                case.stop_("stop%d" % (k + 1), a, b, round(distance*rng.random()*0.9, 3))
+            elif kind == "rope":
+                case.rope("rope%d" % (k + 1), a, b, round(distance*(1.1 + rng.random()), 3))
+            elif kind == "spring":
+                case.spring("spring%d" % (k + 1), a, b, value(rng, 1, 50), round(distance, 2))
+            elif kind == "damper":
+                case.damper("damper%d" % (k + 1), a, b, value(rng, 0.1, 3))
+            elif kind == "clamp":
+                case.clamp("clamp%d" % (k + 1), a, b, window(rng, "u%d" % (k + 1), stop))
+    return case
