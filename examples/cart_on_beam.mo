@@ -59,6 +59,6 @@ package CartLoops
     when sample(halfPeriod, halfPeriod) then
       reference = -pre(reference);
     end when;
-    annotation(experiment(StopTime = 45));
+    annotation(experiment(StopTime = 44));
   end Follower;
 end CartLoops;

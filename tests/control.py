@@ -403,7 +403,7 @@ def pendulum():
         is_about(c[f"K[1,{i + 1}]"][-1], k, 1e-6, "E7.1 feedback")
     is_about(c["plant.z"][-1], 3.069, 1e-3, "E7.1: where the cart stands")
     is_about(abs(c["plant.theta"]).max(), 0.028, 5e-4, "E7.1: largest angle")
-    c = example("inverted_pendulum.mo:InvertedPendulum.Observed", "-p", "phi=0.01", stop=3, fails=True)
+    c = example("inverted_pendulum.mo:InvertedPendulum.Observed", "-p", "phi=0.01", stop=10, fails=True)
     assert abs(c["plant.theta"]).max() > 1.5, "E7.1: a ramp of 0.01 is too much"
     c = example("inverted_pendulum.mo:InvertedPendulum.WithIntegral")
     is_about(c["plant.z"][-1], 0, 1e-8, "E7.2: the cart comes back")
@@ -446,7 +446,7 @@ def cart():
         is_about(c["cart.z"][-1], 0.025, 1e-7, "E7.8")
         is_about(c["cart.z"].max(), most, 1e-3, "E7.8: largest way")
     c = example(loop + "Follower")
-    for t, z in ((14.9, 0.025), (29.9, -0.025), (44.9, 0.025)):
+    for t, z in ((14.9, 0.025), (29.9, -0.025), (43.9, 0.025)):
         is_about(np.interp(t, c["time"], c["cart.z"]), z, 1e-5, f"E7.9 at {t}")
 
 
@@ -475,6 +475,8 @@ def projectile():
     """E5.1: the truth and the covariance were computed elsewhere; errors are compared with the band of the filter."""
     c = example("projectile.mo:Projectile.Flight", tolerance="1e-7")
     last = {t: np.where(np.abs(c["time"] - t) < 1e-9)[0][-1] for t in (1, 5, 10, 20, 40)}
+    for error in ("error", "errorUnscented"):
+        assert abs(c[error][0]) == 40 and abs(c[error][c["time"] > 1.05]).max() < 1, f"E5.1: {error}"
     for t, v, altitude, theta, band in ((1, 564.6, 415, 0.788, 1.01), (5, 454.9, 1813, 0.732, 0.65), (10, 362.0, 3102, 0.638, 0.56),
                                         (20, 255.8, 4578, 0.350, 0.34), (40, 235.3, 4331, -0.474, 0.65)):
         i = last[t]
@@ -483,8 +485,8 @@ def projectile():
         is_about(c["x[3]"][i], theta, 6e-4, f"E5.1: angle at {t}")
         for one in ("ekf", "ukf"):
             is_about(c[one + ".sigma[1]"][i], band, 0.011, f"E5.1: band of the {one} at {t}")
-            assert abs(c[one + ".xh[1]"][i] - c["x[1]"][i]) < 3 * band, f"E5.1: error of the {one} at {t}"
-            assert 10 < c[one + ".sigma[2]"][i] < 42 and abs(c[one + ".xh[2]"][i] - c["x[2]"][i]) < 3 * c[one + ".sigma[2]"][i]
+            assert abs(c[one + ".xh[1]"][i] - c["x[1]"][i]) < 2 * band, f"E5.1: error of the {one} at {t}"
+            assert 10 < c[one + ".sigma[2]"][i] < 42 and abs(c[one + ".xh[2]"][i] - c["x[2]"][i]) < 2 * c[one + ".sigma[2]"][i]
 
 
 def filters():

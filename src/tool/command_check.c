@@ -1,6 +1,9 @@
 /* saltus check: what a model is made of, or why it cannot be simulated; of a library, what is wrong with each of its
  * classes. With --json one object, for editors: it is printed for models that cannot be simulated too, with what is
  * known of them. */
+#include <string.h>
+
+#include "base/file.h"
 #include "base/json.h"
 #include "model/check/model_check.h"
 #include "model/unit/unit.h"
@@ -62,6 +65,38 @@ static void add_components(const st_model *m, sb_json *j)
 	sb_arena_free(scratch);
 }
 
+/* A package around others that is a folder of its own; the file that was named has a folder too, but no package.mo. */
+static bool is_library(const sb_folder *f, sb_arena *arena)
+{
+	return !strchr(f->package, '.') && sb_file_exists(sb_path_join(arena, f->path, "package.mo"));
+}
+
+static void add_libraries(const st_model *m, sb_json *j)
+{
+	sb_arena *scratch = sb_arena_new();
+	sb_json_open(j, "libraries", '[');
+	for (uint32_t i = 0; i < m->flat->folders.n; i++) {
+		const sb_folder *f = &m->flat->folders.at[i];
+		if (!is_library(f, scratch))
+			continue;
+		sb_json_open(j, NULL, '{');
+		sb_json_string(j, "name", f->package);
+		sb_json_string(j, "folder", f->path);
+		sb_json_close(j, '}');
+	}
+	sb_json_close(j, ']');
+	sb_arena_free(scratch);
+}
+
+static void print_libraries(const st_model *m)
+{
+	sb_arena *scratch = sb_arena_new();
+	for (uint32_t i = 0; i < m->flat->folders.n; i++)
+		if (is_library(&m->flat->folders.at[i], scratch))
+			printf("library %s: %s\n", m->flat->folders.at[i].package, m->flat->folders.at[i].path);
+	sb_arena_free(scratch);
+}
+
 static int print_json(const tool_options *o)
 {
 	st_model *m = st_load(o->file, o->class_name, &(st_options){.given = o->given.at, .given_count = o->given.n,
@@ -77,6 +112,7 @@ static int print_json(const tool_options *o)
 	if (m->flat) {
 		add_counts(m, &j);
 		add_components(m, &j);
+		add_libraries(m, &j);
 	}
 	if (good)
 		ss_describe_json(m->plan, &j);
@@ -179,6 +215,7 @@ static int describe(st_model *m)
 	ss_describe(m->plan, &text);
 	fwrite(text.at, 1, text.n, stdout);
 	sb_text_free(&text);
+	print_libraries(m);
 	return fflush(stdout) == 0 && !ferror(stdout) ? TOOL_DONE : TOOL_FAILED;
 }
 
