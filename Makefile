@@ -1,6 +1,7 @@
 # For people: the build itself is in CMakeLists.txt.
 #   make         the program build/saltus and the library build/libsaltus.a, optimised
 #   make demo    installs what is missing, builds, runs the main example and shows its plot
+#   make man     manual pages and completion for bash, zsh and fish, in build/share
 #   make check   installs what is missing, builds with warnings as errors and runs every test, then again sanitized
 #   make bench   the measurements
 #   make threads   the tests that use threads, with the thread sanitizer
@@ -20,6 +21,9 @@ demo:
 	build/saltus run examples/bouncing_ball.mo --plot
 	@build/saltus run examples/bouncing_ball.mo --quiet --plot=build/bouncing_ball.png
 	@echo "The same as a picture: build/bouncing_ball.png"
+
+man: all
+	@scripts/manuals build/saltus build/share
 
 check:
 	@scripts/setup --all
@@ -42,4 +46,4 @@ coverage:
 clean:
 	rm -rf build
 
-.PHONY: all demo check bench threads coverage clean
+.PHONY: all demo man check bench threads coverage clean

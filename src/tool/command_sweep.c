@@ -15,7 +15,8 @@
 /* -p k={1, 2} is a list of values for a number, and one value for an array. */
 static bool is_array(const tool_sweeping *j, const char *name)
 {
-	st_model *m = st_load(j->o.file, j->o.class_name, &(st_options){.depth = ST_FLAT, .external = ST_OWN_C});
+	st_model *m = st_load(j->o.file, j->o.class_name, &(st_options){.depth = ST_FLAT, .external = ST_OWN_C,
+		.text = j->o.text});
 	uint32_t whole = m->flat && sm_find_scalar(m->flat, name) == UINT32_MAX ? sm_find(m->flat, name) : UINT32_MAX;
 	bool array = whole != UINT32_MAX && sm_var(m->flat, whole)->rank > 0;
 	st_free(m);
@@ -79,9 +80,11 @@ static bool load(tool_sweeping *j)
 				return false;
 			}
 	}
-	st_options options = {.given = j->plain.at, .given_count = j->plain.n, .depth = ST_CODE,
-		.external = j->o.no_external ? ST_OWN_C : ST_ANY_C, .code = {.optimise = 1}, .written = j->o.run.inputs.at,
-		.written_count = j->o.run.inputs.n};
+	st_options options = tool_load_options(&j->o, ST_CODE, j->o.no_external ? ST_OWN_C : ST_ANY_C);
+	options.given = j->plain.at;
+	options.given_count = j->plain.n;
+	options.written = j->o.run.inputs.at;
+	options.written_count = j->o.run.inputs.n;
 	j->many = st_many_new(j->o.file, j->o.class_name, &options, names, j->varied.n);
 	sb_diag_free(j->diag);
 	j->diag = st_many_model(j->many)->diag;
