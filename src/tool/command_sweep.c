@@ -259,19 +259,34 @@ static void tell_interruption(tool_sweeping *j)
 	sb_help(m, j->table ? "--resume goes on" : "with -o FILE.csv a sweep can be resumed");
 }
 
-/* Numbers of points that failed, and the first of their messages. */
+/* Points of this state that have something to say: how many, and the first. */
+static uint64_t points_with_message(const st_sweep *s, st_point_state state, uint64_t *first)
+{
+	uint64_t n = 0;
+	for (uint64_t k = s->design.points; k-- > 0;)
+		if (s->state[k] == state && (s->message[k] || state == ST_POINT_FAILED)) {
+			*first = k;
+			n++;
+		}
+	return n;
+}
+
+/* Points that failed, and points of which something could not be measured, with the first of their messages. */
 static void tell_failures(tool_sweeping *j)
 {
 	const st_sweep *s = &j->sweep;
-	uint64_t failed = st_sweep_count(s, ST_POINT_FAILED), first = 0;
-	if (!failed)
-		return;
-	while (s->state[first] != ST_POINT_FAILED)
-		first++;
-	sb_message *m = sb_report(j->diag, SB_WARNING, "U0754", (sb_span){0}, "%llu of %llu points failed",
-							  (unsigned long long)failed, (unsigned long long)s->design.points);
-	sb_note(m, "the first is point %llu: %s", (unsigned long long)first + 1, s->message[first] ? s->message[first]
-		: "");
+	static const struct { st_point_state state; const char *code, *text; } kinds[] = {
+		{ST_POINT_FAILED, "U0754", "%llu of %llu points failed"},
+		{ST_POINT_DONE, "U0976", "a measure has no value at %llu of %llu points"}};
+	for (int i = 0; i < 2; i++) {
+		uint64_t first = 0, n = points_with_message(s, kinds[i].state, &first);
+		if (!n)
+			continue;
+		sb_message *m = sb_report(j->diag, SB_WARNING, kinds[i].code, (sb_span){0}, kinds[i].text,
+								  (unsigned long long)n, (unsigned long long)s->design.points);
+		sb_note(m, "the first is point %llu: %s", (unsigned long long)first + 1,
+				s->message[first] ? s->message[first] : "");
+	}
 }
 
 /* ------------------------------------------------------------------------------------------------- all of it */

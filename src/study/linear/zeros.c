@@ -4,8 +4,8 @@
  * rounding turns into large finite ones; they are taken out first by orthogonal compressions (Emami-Naeini and Van
  * Dooren, Automatica 18, 1982): rows of D are compressed, what is left of C without D says which states only make
  * infinite zeros, and those states go. The same on the transposed system leaves an invertible D, and a pencil with
- * finite eigenvalues alone. Zeros at the origin are taken out of that pencil by the rank of its matrix, because rounding
- * would turn n of them into a ring, as large as its nth root. */
+ * finite eigenvalues alone. Zeros at the origin are taken out of that pencil by the rank of its matrix, because
+ * rounding would turn n of them into a ring, as large as its nth root. */
 #include "study/linear/linear.h"
 #include <float.h>
 #include <math.h>
