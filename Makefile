@@ -3,6 +3,7 @@
 #   make install   program, libraries, header and Python module below PREFIX (/usr/local); DESTDIR is put before it
 #   make deb     the same as a Debian package in build/
 #   make demo    installs what is missing, builds, runs the main example and shows its plot
+#   make man     manual pages and completion for bash, zsh and fish, in build/share
 #   make check   installs what is missing, builds with warnings as errors and runs every test, then again sanitized
 #   make bench   the measurements
 #   make threads   the tests that use threads, with the thread sanitizer
@@ -22,6 +23,9 @@ demo:
 	build/saltus run examples/bouncing_ball.mo --plot
 	@build/saltus run examples/bouncing_ball.mo --quiet --plot=build/bouncing_ball.png
 	@echo "The same as a picture: build/bouncing_ball.png"
+
+man: all
+	@scripts/manuals build/saltus build/share
 
 check:
 	@scripts/setup --all
@@ -57,4 +61,4 @@ coverage:
 clean:
 	rm -rf build
 
-.PHONY: all install deb demo check bench threads coverage clean
+.PHONY: all install deb demo man check bench threads coverage clean

@@ -30,6 +30,7 @@ enum { BENCH_PROBLEMS = 4 };
 
 void bench_process(const char *program);
 void bench_models(void);
+void bench_sweeps(void);
 void bench_rhs(void);
 void bench_runs(void);
 void bench_front(void);

@@ -73,9 +73,9 @@ static ivp open_problem(const char *folder, const char *name, bool stiff, double
 	const si_image *image = sc_image(p.model->program);
 	for (int i = 0; i < p.n; i++) {
 		uint32_t element = 0;
-		const si_piece *piece = image->by_cells ? si_piece_of_state(image, (uint32_t)i, &element) : NULL;
-		const si_variable *of = piece && piece->whole ? si_var(image, piece->variable) : NULL;
-		si_formula e = of ? of->nominal : image->state_nominal.n ? image->state_nominal.at[piece ? piece->cell : (uint32_t)i] : 0;
+		const si_section *section = image->by_cells ? si_section_of_state(image, (uint32_t)i, &element) : NULL;
+		const si_variable *of = section && section->whole ? si_var(image, section->variable) : NULL;
+		si_formula e = of ? of->nominal : image->state_nominal.n ? image->state_nominal.at[section ? section->cell : (uint32_t)i] : 0;
 		sc_element at = {of, element};
 		double v;
 		p.start[i] = se_value(p.run, ss_state_scalar(p.model->plan, (uint32_t)i));

@@ -65,7 +65,7 @@ static bool wanted(int argc, char **argv, const char *row)
 int main(int argc, char **argv)
 {
 	if (argc < 2) {
-		fprintf(stderr, "usage: bench_saltus PROGRAM [process] [models] [rhs] [run] [front] [large] [spice] [drive] [lines] [scale] [mechanisms]\n"
+		fprintf(stderr, "usage: bench_saltus PROGRAM [process] [models] [sweep] [rhs] [run] [front] [large] [spice] [drive] [lines] [scale] [mechanisms]\n"
 		                "                            [queue] [calendar] [alive]\n"
 		                "                            [ivp [curves] [PROBLEM...]]\n"
 		                "SALTUS_BENCH_LARGEST: the largest size of lines and scale (10000); SALTUS_CIMBA: the folder of Cimba\n");
@@ -75,6 +75,8 @@ int main(int argc, char **argv)
 		bench_process(argv[1]);
 	if (wanted(argc, argv, "models"))
 		bench_models();
+	if (wanted(argc, argv, "sweep"))
+		bench_sweeps();
 	if (wanted(argc, argv, "rhs"))
 		bench_rhs();
 	if (wanted(argc, argv, "run"))

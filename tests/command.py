@@ -114,8 +114,10 @@ class Box:
     def files(self):
         return sorted(set(os.listdir(self.folder)) - set(FILES))
 
-    def call(self, *arguments, env=None, stdout=None, before=None):
-        done = subprocess.run([self.saltus] + list(arguments), cwd=self.folder, stdin=subprocess.DEVNULL,
+    def call(self, *arguments, env=None, stdout=None, before=None, given=None):
+        """`given`: what stands on the standard input, in bytes."""
+        stdin = {"stdin": subprocess.DEVNULL} if given is None else {"input": given}
+        done = subprocess.run([self.saltus] + list(arguments), cwd=self.folder, **stdin,
                               stdout=stdout or subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT, preexec_fn=before,
                               env=dict(os.environ, **(env or {})))
         return Said(done.returncode, (done.stdout or b"").decode(), done.stderr.decode())

@@ -228,6 +228,25 @@ def same_as_undisturbed(p):
 
 
 @test
+def a_measure_that_divides_by_zero(p):
+    """The runs are good, the row says why the value is missing, and so does the command."""
+    out = p.call("-p", "k=1:3", "--measure", "q = 1/(final(k) - 2)", "-o", "t.csv")
+    rows = p.rows("t.csv")
+    assert "[U0976]" in out and "divides by zero" in out and "point 2" in out, out
+    assert [r["status"] for r in rows] == ["done"]*3 and [r["q"] for r in rows] == ["-1", "", "1"], rows
+    assert "divides by zero" in rows[1]["message"], rows
+
+
+@test
+def pictures_that_do_not_show_all_say_so(p):
+    for picture, most in (("overlay", 200), ("multiples", 36)):
+        for n in (most, most + 1):
+            out = p.call("-p", f"k=lin(1, 2, {n})", "--vars", "x", "--picture", picture, "--plot=t.svg")
+            assert ("[U0975]" in out) == (n > most), out
+            assert (f"of {n} runs" in p.bytes("t.svg").decode()) == (n > most)
+
+
+@test
 def killed_and_resumed(p):
     process = p.start(*LONG)
     wait_for_points(p, process)

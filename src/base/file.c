@@ -141,12 +141,11 @@ char *sb_file_bytes(sb_diag *diag, const char *path, size_t *length)
 	return bytes_of(diag, (sb_span){0}, path, UINT32_MAX, length);
 }
 
-char *sb_file_read(sb_arena *arena, sb_diag *diag, sb_span where, const char *path, size_t *length)
+/* Takes the bytes. */
+static char *keep_text(sb_arena *arena, sb_diag *diag, sb_span where, const char *path, char *text, size_t n,
+					   size_t *length)
 {
-	size_t n = 0;
-	char *text = bytes_of(diag, where, path, LARGEST, &n), *kept = NULL;
-	if (!text)
-		return NULL;
+	char *kept = NULL;
 	if (is_text(diag, where, path, text, n)) {
 		size_t mark = n >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;      /* a byte order mark says nothing */
 		kept = sb_strndup(arena, text + mark, n - mark);
@@ -155,6 +154,21 @@ char *sb_file_read(sb_arena *arena, sb_diag *diag, sb_span where, const char *pa
 	}
 	free(text);
 	return kept;
+}
+
+char *sb_file_read(sb_arena *arena, sb_diag *diag, sb_span where, const char *path, size_t *length)
+{
+	size_t n = 0;
+	char *text = bytes_of(diag, where, path, LARGEST, &n);
+	return text ? keep_text(arena, diag, where, path, text, n, length) : NULL;
+}
+
+char *sb_input_read(sb_arena *arena, sb_diag *diag, size_t *length)
+{
+	size_t n = 0;
+	char *text = read_all(STDIN_FILENO, 0, LARGEST, &n);
+	return text ? keep_text(arena, diag, (sb_span){0}, SB_STDIN, text, n, length)
+				: report_unread(diag, (sb_span){0}, SB_STDIN, errno, LARGEST);
 }
 
 static bool cannot_create(sb_output *out, sb_diag *diag, const char *path, const char *cause)

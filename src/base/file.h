@@ -10,6 +10,10 @@
  * binary: it has a 0 byte or is not UTF-8, too large: over 256 MB) at `where` and returns NULL. */
 char *sb_file_read(sb_arena *arena, sb_diag *diag, sb_span where, const char *path, size_t *length);
 
+/* The same of the standard input, which messages call SB_STDIN: a file, a pipe or a terminal, to its end. */
+#define SB_STDIN "<stdin>"
+char *sb_input_read(sb_arena *arena, sb_diag *diag, size_t *length);
+
 /* All bytes of any file up to 4 GB, followed by a 0 byte; freed with free. NULL after a report. */
 char *sb_file_bytes(sb_diag *diag, const char *path, size_t *length);
 

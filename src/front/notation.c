@@ -57,12 +57,41 @@ const sf_notation *sf_notation_of(const char *path)
 	return named && (named->folders || !sb_is_folder(path)) ? named : sf_notations[0];
 }
 
+/* Past blanks and the comments of all notations. A comment that does not end is the end of the text. */
+static const char *first_word(const char *at)
+{
+	static const struct { const char *open, *close; } comments[] = {
+		{"//", "\n"}, {"/*", "*/"}, {"(*", "*)"}, {"{", "}"}};
+	for (bool moved = true; moved;) {
+		moved = false;
+		at += strspn(at, " \t\r\n\f\v");
+		for (size_t i = 0; i < sizeof comments / sizeof *comments && !moved; i++)
+			if (strncmp(at, comments[i].open, strlen(comments[i].open)) == 0) {
+				const char *end = strstr(at + strlen(comments[i].open), comments[i].close);
+				at = end ? end + strlen(comments[i].close) : at + strlen(at);
+				moved = true;
+			}
+	}
+	return at;
+}
+
 static bool begins_with(const sf_notation *n, const char *text, size_t length)
 {
 	for (const char *const *word = n->words; *word; word++)
 		if (strlen(*word) == length && (n->any_case ? strncasecmp : strncmp)(text, *word, length) == 0)
 			return true;
 	return false;
+}
+
+const sf_notation *sf_notation_of_text(const char *path, const char *text)
+{
+	const sf_notation *named = sf_notation_named(path);
+	const char *at = first_word(text);
+	size_t word = strcspn(at, " \t\r\n(;");
+	for (const sf_notation *const *n = sf_notations; *n && !named; n++)
+		if (begins_with(*n, at, word))
+			named = *n;
+	return named ? named : sf_notations[0];
 }
 
 static void help_endings(sb_message *m)
@@ -100,7 +129,7 @@ static sm_model *translate(const sf_request *r)
 	if (named && has_other_notation(r, named))
 		return NULL;
 	if (r->text)
-		return (named ? named : sf_notations[0])->translate(r);
+		return sf_notation_of_text(r->path, r->text)->translate(r);
 	if (named || sb_is_folder(r->path))
 		return sf_notation_of(r->path)->translate(r);
 	if (sb_file_exists(r->path)) {

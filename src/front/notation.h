@@ -31,6 +31,8 @@ extern const sf_notation *const sf_notations[];          /* NULL-terminated */
 /* The notation that the name of a file tells, or NULL; and the one of a file, folder or text: never NULL. */
 const sf_notation *sf_notation_named(const char *path);
 const sf_notation *sf_notation_of(const char *path);
+/* The one that a text is in: by the name, if it tells, or else by the first word behind comments. */
+const sf_notation *sf_notation_of_text(const char *path, const char *text);
 
 /* The model in a file, folder or text. NULL after messages. */
 sm_model *sf_translate(const sf_request *request);

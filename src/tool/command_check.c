@@ -99,8 +99,8 @@ static void print_libraries(const st_model *m)
 
 static int print_json(const tool_options *o)
 {
-	st_model *m = st_load(o->file, o->class_name, &(st_options){.given = o->given.at, .given_count = o->given.n,
-		.depth = ST_PLAN, .external = external_of(o)});
+	st_options options = tool_load_options(o, ST_PLAN, external_of(o));
+	st_model *m = st_load(o->file, o->class_name, &options);
 	bool good = m->plan && !sb_errors(m->diag);
 	if (good)
 		st_check_units(m->flat, m->diag);
@@ -170,7 +170,7 @@ static int print_library(const tool_options *o)
 {
 	sb_diag *diag = sb_diag_new();
 	tally t = {.live = tool_color(stderr)};
-	bool any = st_check_classes(diag, o->file, o->class_name, external_of(o), see_class, &t);
+	bool any = st_check_classes(diag, o->file, o->text, o->class_name, external_of(o), see_class, &t);
 	if (t.live && t.checked >= 50)
 		fputs("\r\033[K", stderr);
 	tool_print_messages(diag, false);
@@ -190,7 +190,7 @@ static int print_library_json(const tool_options *o)
 	sb_json_open(&j, NULL, '{');
 	sb_json_string(&j, "library", o->class_name ? o->class_name : o->file);
 	sb_json_open(&j, "wrong", '[');
-	bool any = st_check_classes(diag, o->file, o->class_name, external_of(o), see_class, &t);
+	bool any = st_check_classes(diag, o->file, o->text, o->class_name, external_of(o), see_class, &t);
 	sb_json_close(&j, ']');
 	sb_json_string(&j, "status", any && !sb_errors(diag) ? "good" : "failed");
 	sb_json_int(&j, "checked", t.checked);
@@ -237,7 +237,7 @@ static int print_text(const tool_options *o)
 	sb_diag *diag = sb_diag_new();
 	tally t = {0};
 	if (!o->class_name)
-		st_check_classes(diag, o->file, NULL, external_of(o), see_class, &t);
+		st_check_classes(diag, o->file, o->text, NULL, external_of(o), see_class, &t);
 	if (t.checked < 2 || o->given.n) {
 		int status = print_model(o);
 		if (status == TOOL_DONE && t.checked > 1) {
@@ -248,7 +248,8 @@ static int print_text(const tool_options *o)
 		return t.wrong ? TOOL_FAILED : status;
 	}
 	tool_print_messages(diag, false);
-	st_model *m = st_load(o->file, NULL, &(st_options){.depth = ST_PLAN, .external = external_of(o)});
+	st_options options = tool_load_options(o, ST_PLAN, external_of(o));
+	st_model *m = st_load(o->file, NULL, &options);
 	int status = TOOL_DONE;
 	if (m->plan && !sb_errors(m->diag)) {
 		sb_text notes = {0};
@@ -273,7 +274,7 @@ static int print_text(const tool_options *o)
 static int check(const tool_options *o)
 {
 	tool_guard(o);
-	if (st_names_library(o->file, o->class_name))
+	if (st_names_library(o->file, o->text, o->class_name))
 		return o->json ? print_library_json(o) : print_library(o);
 	return o->json ? print_json(o) : print_text(o);
 }

@@ -137,7 +137,7 @@ static void print_table(const comparing *w)
 static void print_verdict(const comparing *w, bool good)
 {
 	if (good)
-		printf("%u variable%s agree from %g to %g\n", w->c->n, w->c->n == 1 ? "" : "s", w->c->low, w->c->high);
+		printf("%u variable%s from %g to %g\n", w->c->n, w->c->n == 1 ? " agrees" : "s agree", w->c->low, w->c->high);
 	else if (w->c->disagreeing)
 		printf("%u of %u variable%s differ%s\n", w->c->disagreeing, w->c->n, w->c->n == 1 ? "" : "s",
 			   w->c->disagreeing == 1 ? "s" : "");

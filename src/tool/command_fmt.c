@@ -55,10 +55,11 @@ static void format_file(work *w, const char *path)
 	sb_text after = {0};
 	size_t length = 0;
 	bool input = strcmp(path, "-") == 0;
-	char *text = sb_file_read(arena, diag, (sb_span){0}, input ? "/dev/stdin" : path, &length);
+	const char *text = input ? w->o->text : sb_file_read(arena, diag, (sb_span){0}, path, &length);
+	length = input ? strlen(text) : length;
 	w->files++;
 	bool good = text && notation->format(arena, sb_names_new(arena), diag,
-										 sb_source_add(diag, input ? "standard input" : path, text, length), &after)
+										 sb_source_add(diag, input ? SB_STDIN : path, text, length), &after)
 		&& put(w, diag, path, text, length, &after);
 	if (!good)
 		w->failed = true;

@@ -1,26 +1,17 @@
 /* saltus help [COMMAND]: an overview, what a command takes, manual pages, completion of the shells. */
 #include "tool/commands.h"
-#include "tool/report.h"
-#include "tool/tool.h"
 #include <string.h>
-
-/* Columns of the page: those of the terminal, within limits between which prose reads well. */
-static uint32_t width_of_page(void)
-{
-	uint32_t width, height;
-	tool_terminal_size(&width, &height);
-	return width < 60 ? 60 : width > 100 ? 100 : width;
-}
 
 enum { LEFT = 24 };
 
 static void overview(FILE *out)
 {
-	uint32_t width = width_of_page();
+	uint32_t width = tool_page_width();
 	const char *section = "";
 	fputs("saltus simulates models that flow and jump: equations, events, processes.\n\n"
 		  "A first curve:   saltus run examples/bouncing_ball.mo --plot\n"
-		  "How to go on:    saltus help COMMAND, and docs/guide.md\n",
+		  "How to go on:    saltus help COMMAND, and docs/guide.md\n"
+		  "After a message: saltus explain CODE\n",
 		  out);
 	for (uint32_t i = 0; i < tool_command_count; i++) {
 		const tool_command *c = &tool_commands[i];
@@ -34,14 +25,12 @@ static void overview(FILE *out)
 		tool_fill(out, c->line, LEFT + 3, true, width);
 	}
 	fputs("\nsaltus --version tells the version.\n\n", out);
-	tool_fill(out, "FILE is Modelica (.mo) or COSY (.cosy). CLASS may be left out where the file has one obvious "
-			  "candidate, its last non-partial model; of a COSY program it is the name of an experiment.",
-			  0, false, width);
+	tool_fill(out, tool_about_files, 0, false, width);
 }
 
 static void print_options(unsigned groups, FILE *out)
 {
-	uint32_t width = width_of_page();
+	uint32_t width = tool_page_width();
 	tool_option o;
 	fputs("\nOptions:\n", out);
 	for (uint32_t i = 0; tool_option_at(groups, i, &o); i++) {
@@ -74,31 +63,48 @@ static void print_status(const tool_command *c, FILE *out)
 	if (c->page)
 		sb_addf(&text, " %s tells more.", c->page);
 	fputc('\n', out);
-	tool_fill(out, text.at, 0, false, width_of_page());
+	tool_fill(out, text.at, 0, false, tool_page_width());
 	sb_text_free(&text);
 }
 
 static void describe(const tool_command *c, FILE *out)
 {
 	fprintf(out, "saltus %s %s [OPTIONS]\n\n", c->name, c->operands);
-	tool_fill(out, c->about, 0, false, width_of_page());
+	tool_fill(out, c->about, 0, false, tool_page_width());
 	print_options(c->options, out);
 	if (*c->after) {
 		fputc('\n', out);
-		tool_fill(out, c->after, 0, false, width_of_page());
+		tool_fill(out, c->after, 0, false, tool_page_width());
 	}
 	print_examples(c, out);
 	print_status(c, out);
 }
 
-int tool_help(int argc, char **argv)
+static int print(const tool_options *o)
 {
-	const tool_command *c = argc ? tool_find_command(argv[0]) : NULL;
-	if (argc && !c)
-		return tool_unknown_word(argc, argv);
-	if (c && strcmp(c->name, "help") != 0)
+	const char *word = o->files.n ? o->files.at[0] : NULL;
+	const tool_command *c = word ? tool_find_command(word) : NULL;
+	if (word && !c)
+		return tool_unknown_word((int)o->files.n, (char **)o->files.at);
+	if (o->help.shell)
+		tool_completion(stdout, o->help.shell);
+	else if (o->help.manual)
+		tool_manual(stdout, c);
+	else if (c)
 		describe(c, stdout);
 	else
 		overview(stdout);
 	return TOOL_DONE;
+}
+
+int tool_help(int argc, char **argv)
+{
+	sb_arena *arena = sb_arena_new();
+	sb_diag *diag = sb_diag_new();
+	tool_options o;
+	bool good = tool_parse(arena, diag, argc, argv, TOOL_HELP, "help", &o);
+	int status = good ? print(&o) : tool_usage(diag, "help");
+	sb_diag_free(diag);
+	sb_arena_free(arena);
+	return status;
 }

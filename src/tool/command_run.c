@@ -242,9 +242,9 @@ int tool_run(int argc, char **argv)
 		;                        /* another process has done it */
 	} else {
 		tool_guard(&j.o);
-		st_options options = {.given = j.o.given.at, .given_count = j.o.given.n, .written = j.o.run.inputs.at,
-		                      .written_count = j.o.run.inputs.n, .depth = ST_CODE,
-		                      .external = j.o.no_external ? ST_OWN_C : ST_ANY_C, .code = {.optimise = 1}};
+		st_options options = tool_load_options(&j.o, ST_CODE, j.o.no_external ? ST_OWN_C : ST_ANY_C);
+		options.written = j.o.run.inputs.at;
+		options.written_count = j.o.run.inputs.n;
 		j.model = st_load(j.o.file, j.o.class_name, &options);
 		if (j.model->program && !sb_errors(j.model->diag))
 			simulate(&j);

@@ -15,7 +15,8 @@
 /* -p k={1, 2} is a list of values for a number, and one value for an array. */
 static bool is_array(const tool_sweeping *j, const char *name)
 {
-	st_model *m = st_load(j->o.file, j->o.class_name, &(st_options){.depth = ST_FLAT, .external = ST_OWN_C});
+	st_model *m = st_load(j->o.file, j->o.class_name, &(st_options){.depth = ST_FLAT, .external = ST_OWN_C,
+		.text = j->o.text});
 	uint32_t whole = m->flat && sm_find_scalar(m->flat, name) == UINT32_MAX ? sm_find(m->flat, name) : UINT32_MAX;
 	bool array = whole != UINT32_MAX && sm_var(m->flat, whole)->rank > 0;
 	st_free(m);
@@ -79,9 +80,11 @@ static bool load(tool_sweeping *j)
 				return false;
 			}
 	}
-	st_options options = {.given = j->plain.at, .given_count = j->plain.n, .depth = ST_CODE,
-		.external = j->o.no_external ? ST_OWN_C : ST_ANY_C, .code = {.optimise = 1}, .written = j->o.run.inputs.at,
-		.written_count = j->o.run.inputs.n};
+	st_options options = tool_load_options(&j->o, ST_CODE, j->o.no_external ? ST_OWN_C : ST_ANY_C);
+	options.given = j->plain.at;
+	options.given_count = j->plain.n;
+	options.written = j->o.run.inputs.at;
+	options.written_count = j->o.run.inputs.n;
 	j->many = st_many_new(j->o.file, j->o.class_name, &options, names, j->varied.n);
 	sb_diag_free(j->diag);
 	j->diag = st_many_model(j->many)->diag;
@@ -256,39 +259,34 @@ static void tell_interruption(tool_sweeping *j)
 	sb_help(m, j->table ? "--resume goes on" : "with -o FILE.csv a sweep can be resumed");
 }
 
-/* Numbers of points that failed, and the first of their messages. */
+/* Points of this state that have something to say: how many, and the first. */
+static uint64_t points_with_message(const st_sweep *s, st_point_state state, uint64_t *first)
+{
+	uint64_t n = 0;
+	for (uint64_t k = s->design.points; k-- > 0;)
+		if (s->state[k] == state && (s->message[k] || state == ST_POINT_FAILED)) {
+			*first = k;
+			n++;
+		}
+	return n;
+}
+
+/* Points that failed, and points of which something could not be measured, with the first of their messages. */
 static void tell_failures(tool_sweeping *j)
 {
 	const st_sweep *s = &j->sweep;
-	uint64_t failed = st_sweep_count(s, ST_POINT_FAILED), first = 0;
-	if (!failed)
-		return;
-	while (s->state[first] != ST_POINT_FAILED)
-		first++;
-	sb_message *m = sb_report(j->diag, SB_WARNING, "U0754", (sb_span){0}, "%llu of %llu points failed",
-							  (unsigned long long)failed, (unsigned long long)s->design.points);
-	sb_note(m, "the first is point %llu: %s", (unsigned long long)first + 1, s->message[first] ? s->message[first]
-		: "");
-}
-
-/* Points whose runs are good, and whose measures have no value, or one that is in doubt. */
-static void tell_notes(tool_sweeping *j)
-{
-	const st_sweep *s = &j->sweep;
-	uint64_t noted = 0, first = 0;
-	for (uint64_t i = s->design.points; i-- > 0;)
-		if (s->state[i] == ST_POINT_DONE && s->message[i]) {
-			noted++;
-			first = i;
-		}
-	if (!noted)
-		return;
-	sb_message *m = sb_report(j->diag, SB_WARNING, "U0761", (sb_span){0},
-							  "measures of %llu of %llu points have no value, or one that is in doubt",
-							  (unsigned long long)noted, (unsigned long long)s->design.points);
-	sb_note(m, "the first is point %llu: %s", (unsigned long long)first + 1, s->message[first]);
-	if (noted > 1)
-		sb_help(m, "the table of -o FILE.csv has the reason for each point");
+	static const struct { st_point_state state; const char *code, *text; } kinds[] = {
+		{ST_POINT_FAILED, "U0754", "%llu of %llu points failed"},
+		{ST_POINT_DONE, "U0976", "a measure has no value, or one in doubt, at %llu of %llu points"}};
+	for (int i = 0; i < 2; i++) {
+		uint64_t first = 0, n = points_with_message(s, kinds[i].state, &first);
+		if (!n)
+			continue;
+		sb_message *m = sb_report(j->diag, SB_WARNING, kinds[i].code, (sb_span){0}, kinds[i].text,
+								  (unsigned long long)n, (unsigned long long)s->design.points);
+		sb_note(m, "the first is point %llu: %s", (unsigned long long)first + 1,
+				s->message[first] ? s->message[first] : "");
+	}
 }
 
 /* ------------------------------------------------------------------------------------------------- all of it */
@@ -338,10 +336,8 @@ static int finish(tool_sweeping *j, bool ran)
 {
 	st_sweep *s = &j->sweep;
 	bool stopped = sb_stopped() != SB_GO_ON, failed = !ran || !j->good;
-	if (ran) {
+	if (ran)
 		tell_failures(j);
-		tell_notes(j);
-	}
 	if (j->o.json)
 		tool_sweep_json(j, failed ? "failed" : stopped ? tool_stop_name(sb_stopped()) : "done");
 	else

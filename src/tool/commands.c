@@ -1,6 +1,5 @@
 /* The table of the commands, with their texts. */
 #include "tool/commands.h"
-#include "tool/tool.h"
 #include <string.h>
 
 #define SIMULATED \
@@ -263,6 +262,22 @@ const tool_command tool_commands[] = {
 		{"saltus fmt models", "all files of a folder"},
 		{"saltus fmt --check models", "for a commit hook"},
 	 }},
+	{.name = "explain", .run = tool_explain, .section = "Texts",
+	 .operands = "[CODE ...]",
+	 .line = "what a message means, as R0202, and what to do",
+	 .about =
+		"Tells what a message means and what to do about it, with a short model that gets it. Without a code, tells "
+		"what the letters and digits of the codes stand for; with the beginning of one, as R02, lists the codes that "
+		"begin so.\n",
+	 .after = "",
+	 .options = TOOL_EXPLAIN,
+	 .takes = "CODE",
+	 .status = "0 done\n2 there is no such code\n",
+	 .page = "docs/messages.md",
+	 .examples = {
+		{"saltus explain R0202", NULL},
+		{"saltus explain s0111 --example | saltus run -", "to see the message itself"},
+	 }},
 	{.name = "help", .run = tool_help, .section = "Texts",
 	 .operands = "[COMMAND]",
 	 .line = "this page, or what a command takes",
@@ -279,6 +294,19 @@ const tool_command tool_commands[] = {
 	 }},
 };
 const uint32_t tool_command_count = sizeof tool_commands / sizeof *tool_commands;
+
+const char *const tool_about_files =
+	"FILE is Modelica (.mo) or COSY (.cosy); - stands for the standard input. CLASS may be left out where the file has "
+	"one obvious candidate, its last non-partial model; of a COSY program it is the name of an experiment.\n";
+
+const tool_example tool_environment[] = {
+	{"MODELICAPATH", "folders in which libraries of Modelica are looked for, separated by colons"},
+	{"SALTUS_CACHE", "the folder in which compiled models are kept, ~/.cache/saltus; if it is empty, none are"},
+	{"SALTUS_CC", "the C compiler for runs that last; cc"},
+	{"NO_COLOR", "if it is not empty, messages and pictures in the terminal have no colours"},
+	{"TMPDIR", "the folder for temporary files; /tmp"},
+	{0},
+};
 
 const tool_command *tool_find_command(const char *name)
 {

@@ -7,8 +7,7 @@
 #ifndef SALTUS_TOOL_COMMANDS_H
 #define SALTUS_TOOL_COMMANDS_H
 
-#include "base/arena.h"
-#include <stdio.h>
+#include "tool/tool.h"
 
 typedef struct tool_example { const char *line, *shows; } tool_example;
 enum { TOOL_EXAMPLES = 6 };
@@ -34,7 +33,14 @@ const tool_command *tool_find_command(const char *name);     /* NULL: there is n
 /* prose.c: prints prose, filled to `width` columns, with `indent` spaces before each line; `hangs`: but not before the
  * first. */
 void tool_fill(FILE *out, const char *prose, uint32_t indent, bool hangs, uint32_t width);
+uint32_t tool_page_width(void);                  /* columns of the terminal, as far as prose reads well */
 /* Paragraph by paragraph: the next one, whose `literal` lines stay as they are. NULL: no more. Moves `*prose` on. */
 const char *tool_paragraph(const char **prose, size_t *length, bool *literal);
+
+extern const char *const tool_about_files;                   /* prose: what FILE[:CLASS] may be */
+extern const tool_example tool_environment[];                /* variables of the environment; ended by {0} */
+
+void tool_manual(FILE *out, const tool_command *c);          /* manual.c: a page for man; NULL: that of the program */
+void tool_completion(FILE *out, tool_shell shell);           /* completion.c */
 
 #endif

@@ -164,6 +164,10 @@ static const option table[] = {
 	{"--check", NULL, FLAG, TOOL_FORMAT, AT(format.only_check),
 	 "change nothing; name the files that would change, and end with 1 if there are any"},
 	{"--print", NULL, FLAG, TOOL_FORMAT, AT(format.print), "write the formatted text to the standard output instead"},
+	{"--man", NULL, FLAG, TOOL_HELP, AT(help.manual), "print a manual page instead, for man -l -"},
+	{"--completion", "SHELL bash zsh fish", CHOICE, TOOL_HELP, AT(help.shell),
+	 "print what makes a shell complete commands, options and files: bash, zsh, fish"},
+	{"--example", NULL, FLAG, TOOL_EXPLAIN, AT(explain.example), "print only the model, as for saltus run -"},
 };
 enum { OPTIONS = sizeof table / sizeof *table };
 _Static_assert((int)OPTIONS <= (int)TOOL_OPTIONS, "each has a place in tool_options.taken");
@@ -184,6 +188,19 @@ bool tool_color(FILE *stream)
 	return !(no && *no) && isatty(fileno(stream));
 }
 
+/* To people, once: where more is told of the first error. That of wrong usage is told by the help. */
+static void hint(const sb_diag *diag)
+{
+	static bool told;
+	for (uint32_t i = 0; i < sb_messages(diag) && !told && isatty(STDERR_FILENO); i++) {
+		sb_message_view m = sb_message_at(diag, i);
+		if (m.severity != SB_ERROR || strncmp(m.code, "U00", 3) == 0)
+			continue;
+		told = true;
+		fprintf(stderr, "'saltus explain %s' tells more.\n", m.code);
+	}
+}
+
 void tool_print_messages(const sb_diag *diag, bool quiet)
 {
 	if (quiet && !sb_errors(diag))
@@ -193,6 +210,8 @@ void tool_print_messages(const sb_diag *diag, bool quiet)
 	if (text.n)
 		fwrite(text.at, 1, text.n, stderr);
 	sb_text_free(&text);
+	if (!quiet)
+		hint(diag);
 }
 
 int tool_usage(sb_diag *diag, const char *command)
@@ -421,12 +440,6 @@ static bool take_option(sb_arena *arena, sb_diag *diag, char **argv, int argc, i
 	return store(arena, diag, o, value, out);
 }
 
-static bool draws(const char *path)
-{
-	const char *dot = strrchr(path, '.');
-	return dot && (strcmp(dot, ".svg") == 0 || strcmp(dot, ".png") == 0);
-}
-
 bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command,
 				tool_options *out)
 {
@@ -436,64 +449,18 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 						   .point = {.at = NAN, .sample = NAN},
 						   .sweep = {.run_timeout = NAN}, .fit = {.scale = NAN, .confidence = NAN},
 						   .compare = {.tolerance = NAN, .absolute = NAN, .time = NAN}};
-	const unsigned several = TOOL_FORMAT | TOOL_RESULTS | TOOL_COMPARE;      /* these take files, in any number */
-	const char *named = NULL;
 	bool good = true;
 	bool options = true;             /* until -- */
 	for (int i = 0; i < argc; i++) {
-		if (options && strcmp(argv[i], "--") == 0) {
+		if (options && strcmp(argv[i], "--") == 0)
 			options = false;
-		} else if (options && argv[i][0] == '-' && argv[i][1]) {
+		else if (options && argv[i][0] == '-' && argv[i][1] && argv[i][1] != ':')
 			good = take_option(arena, diag, argv, argc, &i, allowed, command, out) && good;
-		} else if (allowed & several) {
-			sb_push(arena, out->files, (const char *)argv[i]);
-			named = argv[i];
-		} else if (named && !good) {
-			continue;                /* probably the value of the option that is not known */
-		} else if (named) {
-			sb_message *m = sb_report(diag, SB_ERROR, "U0004", (sb_span){0},
-									  "one model at a time: '%s' and '%s' are two", named, argv[i]);
-			if (draws(argv[i]))
-				sb_help(m, "to draw into that file write --plot=%s, without a space", argv[i]);
-			else if (i > 0 && strcmp(argv[i - 1], "--plot") == 0)
-				sb_help(m, "to draw '%s' write --plot --vars-plot %s", argv[i], argv[i]);
-			else if (i > 1 && strncmp(argv[i - 2], "--vars", 6) == 0)
-				sb_help(m, "names are separated by commas: %s %s,%s", argv[i - 2], argv[i - 1], argv[i]);
-			else
-				sb_help(m, "a class of a file is written FILE:CLASS");
-			good = false;
-		} else {
-			named = argv[i];
-		}
+		else if (good || !out->file)             /* else probably the value of an option that is not known */
+			good = tool_take_operand(arena, diag, allowed, argv, i, out) && good;
 	}
 	for (uint32_t i = 0; good && i < out->pictures.n; i++)
 		good = tool_picture_check(diag, &out->pictures.at[i]);
-	good = good && (out->pictures.n || tool_picture_check(diag, &out->all_pictures));
-	if (named && (!*named || *named == ':') && !(allowed & several))
-		named = NULL;                /* the value of a variable that is empty */
-	if (!named && good) {
-		sb_message *m = sb_report(diag, SB_ERROR, "U0005", (sb_span){0}, "which %s? no file was named",
-								  allowed & several ? "file" : "model");
-		sb_help(m, "for example: saltus %s %s", command,
-				allowed & TOOL_RESULTS   ? "ball.csv --vars h"
-				: allowed & TOOL_COMPARE ? "reference.csv new.csv"
-										 : "examples/bouncing_ball.mo");
-		good = false;
-	}
-	if (named && !(allowed & several))
-		st_split(arena, named, &out->file, &out->class_name);
-	return good;
-}
-
-st_model *tool_load(const tool_options *o, st_depth depth)
-{
-	st_model *m = st_load(o->file, o->class_name,
-	                      &(st_options){.given = o->given.at, .given_count = o->given.n, .depth = depth,
-	                                    .external = o->allow_external ? ST_ANY_C : ST_OWN_C, .code = {.optimise = 1}});
-	bool reached = depth == ST_FLAT ? m->flat != NULL : depth == ST_PLAN ? m->plan != NULL : m->program != NULL;
-	if (reached && !sb_errors(m->diag))
-		return m;
-	tool_print_messages(m->diag, false);
-	st_free(m);
-	return NULL;
+	return good && (out->pictures.n || tool_picture_check(diag, &out->all_pictures)) &&
+		   tool_close_operands(arena, diag, allowed, command, out);
 }

@@ -1,7 +1,6 @@
 /* What is said to a first word that is no command: what the word may mean elsewhere, and how to do it here. */
 #include "front/notation.h"
 #include "tool/commands.h"
-#include "tool/tool.h"
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>

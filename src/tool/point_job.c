@@ -81,9 +81,8 @@ static void print_json(tool_point *j)
 
 static int work(tool_point *j, const tool_point_command *command)
 {
-	st_options options = {.given = j->o.given.at, .given_count = j->o.given.n, .depth = ST_CODE,
-						  .external = j->o.no_external ? ST_OWN_C : ST_ANY_C, .code = {.optimise = 1},
-						  .opened = j->o.point.component};
+	st_options options = tool_load_options(&j->o, ST_CODE, j->o.no_external ? ST_OWN_C : ST_ANY_C);
+	options.opened = j->o.point.component;
 	tool_guard(&j->o);
 	j->model = st_load(j->o.file, j->o.class_name, &options);
 	bool good = j->model->program && !sb_errors(j->model->diag) && has_no_experiments(j->model);

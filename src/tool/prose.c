@@ -1,6 +1,14 @@
 /* Prose of the help, filled to the width of what it is printed to. */
 #include "tool/commands.h"
+#include "tool/report.h"
 #include <string.h>
+
+uint32_t tool_page_width(void)
+{
+	uint32_t width, height;
+	tool_terminal_size(&width, &height);
+	return width < 60 ? 60 : width > 100 ? 100 : width;
+}
 
 const char *tool_paragraph(const char **prose, size_t *length, bool *literal)
 {

@@ -11,6 +11,7 @@ typedef struct drawing {
 	const tool_sweeping *j; const st_sweep *s; sb_arena *arena;
 	sb_vec(sr_panel) panels;
 	uint32_t columns;                /* of the grid of panels */
+	const char *title;
 } drawing;
 typedef sb_vec(sr_layer) layers;
 
@@ -84,12 +85,27 @@ static uint64_t next_done(const st_sweep *s, uint64_t point)
 	return point;
 }
 
+/* Of more runs than a picture can show, every nth is drawn, and the picture and a message say so. */
+static uint64_t thin(drawing *d, uint64_t most)
+{
+	uint64_t done = st_sweep_count(d->s, ST_POINT_DONE), every = done ? (done + most - 1) / most : 1;
+	uint64_t shown = (done + every - 1) / every;
+	if (every == 1)
+		return 1;
+	d->title = sb_printf(d->arena, "%s: %llu of %llu runs", d->title, (unsigned long long)shown,
+						 (unsigned long long)done);
+	sb_help(sb_report(d->j->diag, SB_INFO, "U0975", (sb_span){0}, "the picture shows %llu of %llu runs: one in %llu",
+					  (unsigned long long)shown, (unsigned long long)done, (unsigned long long)every),
+			"--picture bands is drawn from all of them");
+	return every;
+}
+
 /* All curves over each other, from dark to light in the order of the points. */
 static void overlay(drawing *d)
 {
 	enum { MOST = 200, NAMED = 7 };
 	const st_sweep *s = d->s;
-	uint64_t done = st_sweep_count(s, ST_POINT_DONE), every = done / MOST + 1;
+	uint64_t done = st_sweep_count(s, ST_POINT_DONE), every = thin(d, MOST);
 	for (uint32_t c = 0; c < s->curves; c++) {
 		layers l = {0};
 		for (uint64_t k = next_done(s, 0), n = 0; k < s->design.points; k = next_done(s, k + 1), n++) {
@@ -129,7 +145,7 @@ static void multiples(drawing *d)
 	enum { MOST = 36 };
 	const st_sweep *s = d->s;
 	sr_axis_wish y = shared_axis(d);
-	uint64_t done = st_sweep_count(s, ST_POINT_DONE), every = (done + MOST - 1) / MOST;
+	uint64_t every = thin(d, MOST);
 	for (uint64_t k = next_done(s, 0), n = 0; k < s->design.points; k = next_done(s, k + 1), n++) {
 		layers l = {0};
 		if (n % every)
@@ -317,7 +333,8 @@ static bool fits(tool_sweeping *j, tool_sweep_picture kind)
 
 bool tool_sweep_draw(tool_sweeping *j)
 {
-	drawing d = {.j = j, .s = &j->sweep, .arena = j->arena, .columns = 1};
+	drawing d = {.j = j, .s = &j->sweep, .arena = j->arena, .columns = 1,
+		.title = st_many_model(j->many)->flat->name};
 	tool_sweep_picture kind = kind_of(j);
 	bool good = true;
 	if (!fits(j, kind))
@@ -329,7 +346,7 @@ bool tool_sweep_draw(tool_sweeping *j)
 	case TOOL_HEAT: heat(&d); break;
 	default: effects(&d);
 	}
-	sr_chart chart = {.title = st_many_model(j->many)->flat->name, .panels = d.panels.at, .count = d.panels.n,
+	sr_chart chart = {.title = d.title, .panels = d.panels.at, .count = d.panels.n,
 		.columns = d.columns, .empty = "no point has a value"};
 	for (uint32_t i = 0; i < j->o.draw.n; i++) {
 		sb_text text = {0};

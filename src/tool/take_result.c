@@ -31,9 +31,8 @@ static void say_nothing(void *context, const st_outcome *one)
 static void run_model(sb_arena *arena, const tool_options *o, const char *word, tool_result *out)
 {
 	const char *file, *class_name;
-	st_split(arena, word, &file, &class_name);
-	st_options options = {.given = o->given.at, .given_count = o->given.n, .depth = ST_CODE, .external = ST_ANY_C,
-		.code = {.optimise = 1}};
+	st_options options = tool_load_options(o, ST_CODE, ST_ANY_C);
+	tool_name_model(arena, o, word, &file, &class_name, &options.text);
 	out->model = st_load(file, class_name, &options);
 	if (out->model->program && !sb_errors(out->model->diag)) {
 		se_settings base = se_defaults(sc_image(out->model->program));

@@ -75,11 +75,15 @@ typedef struct tool_compare_options {
 } tool_compare_options;
 
 typedef struct tool_format_options { bool only_check, print; } tool_format_options;
+typedef enum tool_shell { TOOL_NO_SHELL, TOOL_BASH, TOOL_ZSH, TOOL_FISH } tool_shell;
+typedef struct tool_help_options { bool manual; tool_shell shell; } tool_help_options;
+typedef struct tool_explain_options { bool example; } tool_explain_options;
 
 /* What stands here is of several commands; the rest is of one of them or of those that are alike. */
 enum { TOOL_OPTIONS = 192 };
 typedef struct tool_options {
 	const char *file, *class_name;
+	const char *text;                                        /* of the standard input, for `-`; NULL: from the file */
 	sb_strings files;                                        /* of commands that take several */
 	sb_vec(st_given) given;
 	sb_strings outputs, vars, draw;                          /* as written */
@@ -95,6 +99,8 @@ typedef struct tool_options {
 	tool_fit_options fit;
 	tool_compare_options compare;
 	tool_format_options format;
+	tool_help_options help;
+	tool_explain_options explain;
 	bool taken[TOOL_OPTIONS];                                /* which options were given */
 } tool_options;
 
@@ -103,7 +109,7 @@ typedef struct tool_options {
 enum tool_group {
 	TOOL_COMMON = 1, TOOL_RUN = 2, TOOL_CHECK = 4, TOOL_FORMAT = 8, TOOL_SHOW = 16, TOOL_POINT = 32, TOOL_LINEAR = 64,
 	TOOL_TRIM = 128, TOOL_PICTURE = 256, TOOL_RESULTS = 512, TOOL_COMPARE = 1024,
-	TOOL_SWEEP = 2048, TOOL_HELP = 4096, TOOL_OPTIMISE = 8192, TOOL_FIT = 16384
+	TOOL_SWEEP = 2048, TOOL_HELP = 4096, TOOL_OPTIMISE = 8192, TOOL_FIT = 16384, TOOL_EXPLAIN = 32768
 };
 bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command,
 				tool_options *out);
@@ -120,6 +126,7 @@ int tool_trim(int argc, char **argv);
 int tool_fit(int argc, char **argv);
 int tool_plot(int argc, char **argv);
 int tool_compare(int argc, char **argv);
+int tool_explain(int argc, char **argv);
 int tool_help(int argc, char **argv);
 const char *tool_other_option(const char *word); /* what another program's option is called here; NULL: not known */
 int tool_unknown_word(int argc, char **argv); /* argv[0] is no command: says what to do instead */
@@ -137,6 +144,14 @@ bool tool_check_patterns(sb_arena *arena, const st_model *m, const bool *rates, 
 						 bool writes);
 /* run_settings.c: what model and options say about a run; not what is recorded, and no time-out. */
 se_settings tool_settings(const tool_options *o, const st_model *m);
+/* operands.c: what stands beside the options, argument by argument, and when all are read. False after a report. */
+bool tool_take_operand(sb_arena *arena, sb_diag *diag, unsigned allowed, char **argv, int i, tool_options *out);
+bool tool_close_operands(sb_arena *arena, sb_diag *diag, unsigned allowed, const char *command, tool_options *out);
+/* FILE:CLASS, or - for the standard input; text: NULL, or what was read there. */
+void tool_name_model(sb_arena *arena, const tool_options *o, const char *word, const char **file,
+					 const char **class_name, const char **text);
+/* What the options say about loading a model. */
+st_options tool_load_options(const tool_options *o, st_depth depth, st_external external);
 /* A model as far as the command needs it; messages printed; NULL after errors. */
 st_model *tool_load(const tool_options *o, st_depth depth);
 

@@ -1,7 +1,6 @@
 // A bouncing ball whose bounces accumulate.
-//! options --stop 3
 //! run
-//! error R0202 12:3
+//! error R0202 11:3
 //! says 1.354
 model M
   Real h(start = 1, fixed = true);
@@ -12,4 +11,5 @@ equation
   when h < 0 then
     reinit(v, -0.5*pre(v));
   end when;
+  annotation(experiment(StopTime = 3));
 end M;

@@ -21,7 +21,6 @@ uint32_t sr_row_at(const sr_record *r, double time);
 double sr_value_at(const sr_record *r, uint32_t column, double time);
 
 typedef enum sr_window { SR_RECTANGULAR, SR_HANN, SR_HAMMING, SR_BLACKMAN, SR_FLATTOP } sr_window;
-extern const char *const sr_window_names[5];                  /* rectangular, hann, ... */
 
 /* `count` frequencies in Hz from 0 on, and amplitudes in the unit that is shown. */
 typedef struct sr_spectrum { uint32_t count; double *frequency, *amplitude; bool resampled; } sr_spectrum;

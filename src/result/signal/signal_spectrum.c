@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-const char *const sr_window_names[5] = {"rectangular", "hann", "hamming", "blackman", "flattop"};
-
 uint32_t sr_row_at(const sr_record *r, double time)
 {
 	uint32_t low = 0, high = sr_rows(r);         /* the first row after the time is in low .. high */

@@ -19,29 +19,34 @@ static void analyse(void *context, const sf_checked *one)
 	k->seen(k->context, &out);
 }
 
-bool st_check_classes(sb_diag *diag, const char *path, const char *class_name, st_external external,
+static const sf_notation *notation_of(const char *path, const char *text)
+{
+	return text ? sf_notation_of_text(path, text) : sf_notation_of(path);
+}
+
+bool st_check_classes(sb_diag *diag, const char *path, const char *text, const char *class_name, st_external external,
 					  void (*seen)(void *context, const st_checked *one), void *context)
 {
-	const sf_notation *n = sf_notation_of(path);
+	const sf_notation *n = notation_of(path, text);
 	if (!n->check)
 		return false;
 	sb_arena *arena = sb_arena_new();
-	sf_request request = {.arena = arena, .names = sb_names_new(arena), .diag = diag, .path = path, .part = class_name,
-		.run = st_runner_of(external)};
+	sf_request request = {.arena = arena, .names = sb_names_new(arena), .diag = diag, .path = path, .text = text,
+		.part = class_name, .run = st_runner_of(external)};
 	bool any = n->check(&request, analyse, &(checking){diag, seen, context});
 	sb_arena_free(arena);
 	return any;
 }
 
-bool st_names_library(const char *path, const char *class_name)
+bool st_names_library(const char *path, const char *text, const char *class_name)
 {
-	const sf_notation *n = sf_notation_of(path);
+	const sf_notation *n = notation_of(path, text);
 	if (!n->names_library)
 		return false;
 	sb_arena *arena = sb_arena_new();
 	sb_diag *quiet = sb_diag_new();
 	bool is = n->names_library(&(sf_request){.arena = arena, .names = sb_names_new(arena), .diag = quiet, .path = path,
-		.part = class_name});
+		.text = text, .part = class_name});
 	sb_diag_free(quiet);
 	sb_arena_free(arena);
 	return is;

@@ -4,7 +4,8 @@
  * rounding turns into large finite ones; they are taken out first by orthogonal compressions (Emami-Naeini and Van
  * Dooren, Automatica 18, 1982): rows of D are compressed, what is left of C without D says which states only make
  * infinite zeros, and those states go. The same on the transposed system leaves an invertible D, and a pencil with
- * finite eigenvalues alone. */
+ * finite eigenvalues alone. Zeros at the origin are taken out of that pencil by the rank of its matrix, because
+ * rounding would turn n of them into a ring, as large as its nth root. */
 #include "study/linear/linear.h"
 #include <float.h>
 #include <math.h>
@@ -91,6 +92,41 @@ static void scale_channels(sb_arena *arena, st_system *s)
 	}
 }
 
+/* Takes the eigenvalues at the origin out of the pencil a - s e: columns that a does not see go, and with them the rows
+ * that e makes of them. A chain of n of them takes n turns. False: there is none any more. */
+static bool deflate_origin(sb_arena *arena, st_dense *a, st_dense *e, uint32_t *gone)
+{
+	st_svd d, r;
+	uint32_t n = a->rows;
+	double noise = 64 * n * DBL_EPSILON * st_dense_norm(a);
+	*gone = 0;
+	if (!n || !st_dense_svd(arena, a, &d) || st_svd_rank(&d, noise) == n)
+		return false;
+	uint32_t rank = st_svd_rank(&d, noise), k = n - rank;
+	st_dense seen = st_dense_part(arena, &d.v, 0, 0, n, rank), unseen = st_dense_part(arena, &d.v, 0, rank, n, k);
+	st_dense image = st_dense_times(arena, e, &unseen);
+	if (!st_dense_svd(arena, &image, &r) || st_svd_rank(&r, 64 * n * DBL_EPSILON * st_dense_norm(e)) < k)
+		return false;                /* the pencil is singular, or has infinite eigenvalues: left to the iteration */
+	st_dense rest = st_dense_part(arena, &r.u, 0, k, n, rank);
+	st_dense av = st_dense_times(arena, a, &seen), ev = st_dense_times(arena, e, &seen);
+	*a = st_dense_transposed_times(arena, &rest, &av);
+	*e = st_dense_transposed_times(arena, &rest, &ev);
+	*gone = k;
+	return true;
+}
+
+static bool eigenvalues(sb_arena *arena, const st_dense *a, const st_dense *e, double complex *out, uint32_t *count)
+{
+	st_dense p = *a, q = *e;
+	uint32_t zeros = 0, gone;
+	while (deflate_origin(arena, &p, &q, &gone))
+		for (uint32_t i = 0; i < gone; i++)
+			out[zeros++] = 0;
+	bool good = st_dense_pencil(arena, &p, &q, out + zeros, count);
+	*count += zeros;
+	return good;
+}
+
 /* [C D] w = [0, X]; the columns of w that C and D do not see carry the pencil. */
 static bool finite_pencil(sb_arena *arena, const st_system *s, double complex *out, uint32_t *count)
 {
@@ -107,7 +143,7 @@ static bool finite_pencil(sb_arena *arena, const st_system *s, double complex *o
 		return false;
 	st_dense w = st_dense_part(arena, &d.v, 0, m, n + m, n);
 	st_dense a = st_dense_times(arena, &ab, &w), b = st_dense_times(arena, &ei, &w);
-	return st_dense_pencil(arena, &a, &b, out, count);
+	return eigenvalues(arena, &a, &b, out, count);
 }
 
 static bool all_zero(const st_dense *m)
@@ -138,8 +174,8 @@ bool st_zeros(sb_arena *arena, const st_system *s, double complex *out, uint32_t
 	if (!t.a.rows || t.c.rows != t.b.columns)
 		return true;
 	if (!t.b.columns || (all_zero(&t.c) && all_zero(&t.d))) {
-		*count = t.b.columns ? 0 : t.a.rows;
-		return !*count || st_dense_eigenvalues(arena, &t.a, out);
+		st_dense one = st_dense_identity(arena, t.a.rows);
+		return t.b.columns || eigenvalues(arena, &t.a, &one, out, count);
 	}
 	return finite_pencil(arena, &t, out, count);
 }

@@ -31,7 +31,9 @@ typedef struct st_options {
 	const st_input *inputs; uint32_t input_count;
 	const char *const *starts; uint32_t start_count;     /* x.start: these become parameters, if x is no array */
 	const char *const *written; uint32_t written_count;                 /* further inputs, as --input has them */
-	const char *text;                /* not NULL: the text of the model, in Modelica; the path is for messages only */
+	/* not NULL: the text of the model. The path is for messages, and its ending tells the notation, if it has one that
+	 * does. */
+	const char *text;
 	const char *opened;              /* not NULL: a component that is opened (model/rewrite/rewrite.h) */
 } st_options;
 
@@ -61,7 +63,8 @@ bool st_read_number(st_model *m, uint32_t scalar, const char *name, const char *
 /* Can it be varied only by translating again? Part of the structure, a whole array, an attribute such as x.nominal. */
 bool st_needs_translation(const st_model *m, const char *name, const char *value);
 
-bool st_names_library(const char *path, const char *class_name);        /* rather than one model */
+/* Does the file or the text (not NULL) hold a library, rather than one model? */
+bool st_names_library(const char *path, const char *text, const char *class_name);
 
 /* Who runs external functions while a model is translated. */
 sm_runner st_runner_of(st_external external);

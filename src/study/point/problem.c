@@ -146,8 +146,9 @@ static bool put_bounds(making *k, const st_trim_request *q)
 			return false;
 		}
 		if (!(one->low <= one->high)) {
-			sb_report(k->diag, SB_ERROR, "U0624", (sb_span){0}, "the bounds of '%s' exclude each other: %.9g and %.9g",
-					  one->name, one->low, one->high);
+			sb_help(sb_report(k->diag, SB_ERROR, "U0624", (sb_span){0},
+							  "the bounds of '%s' exclude each other: %.9g and %.9g", one->name, one->low, one->high),
+					"the lower one comes first: %s=%.9g:%.9g", one->name, one->high, one->low);
 			return false;
 		}
 	}

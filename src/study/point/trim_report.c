@@ -55,7 +55,8 @@ static void add_residuals(const st_trim *t, sb_text *out)
 	for (uint32_t i = 0; i < t->n; i++)
 		if (t->bound[i])
 			sb_addf(out, "  %s is at its bound %.9g\n", t->names[i], t->value[i]);
-	sb_addf(out, "  %u free, %u conditions, of which %u are independent there\n", t->n, t->m, t->rank);
+	sb_addf(out, "  %u free, %u condition%s, of which %u %s independent there\n", t->n, t->m, t->m == 1 ? "" : "s",
+			t->rank, t->rank == 1 ? "is" : "are");
 }
 
 static void add_stability(const st_trim *t, sb_text *out)

@@ -172,7 +172,8 @@ static bool read_call(reader *r, const mo_expr *e)
 		if (!numbers_of(r, e, r->out->a, 4))
 			return false;
 		r->out->logarithmic = laws[i].law == ST_LOGUNIFORM || laws[i].law == ST_LOGNORMAL;
-		return arguments_are_good(r->out) ? true : wrong(r, e, "there is no such distribution", laws[i].help);
+		return arguments_are_good(r->out) ||
+			   wrong(r, e, "no distribution has these numbers: is a width negative, or an order wrong?", laws[i].help);
 	}
 	sb_message *m = sb_report(r->diag, SB_ERROR, "U0733", e->span, "there is no spacing or distribution '%s'", name);
 	const char *near = sb_nearest(name, names, LAWS + 2);

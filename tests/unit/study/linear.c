@@ -130,6 +130,78 @@ static void zeros(void **state)
 	sb_arena_free(a);
 }
 
+static double next_random(uint64_t *seed)
+{
+	*seed = *seed * 6364136223846793005u + 1442695040888963407u;
+	return (double)(*seed >> 40) / (1 << 24) * 2 - 1;
+}
+
+/* x = H z with a reflection H, so that no zero of the matrices is left as it was */
+static void reflect(sb_arena *a, st_system *s, uint64_t *seed)
+{
+	uint32_t n = s->a.rows;
+	st_dense v = st_dense_new(a, n, 1), h = st_dense_identity(a, n);
+	for (uint32_t i = 0; i < n; i++)
+		v.at[i] = next_random(seed);
+	double size = st_dense_norm(&v);
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < n; k++)
+			*st_element(&h, i, k) -= 2 * v.at[i] * v.at[k] / (size * size);
+	st_dense ah = st_dense_times(a, &s->a, &h);
+	s->a = st_dense_times(a, &h, &ah);
+	s->b = st_dense_times(a, &h, &s->b);
+	s->c = st_dense_times(a, &s->c, &h);
+}
+
+/* s^k (s + r)/(s^n + ...), in coordinates by chance: k zeros are at the origin, exactly, and the last one is -r. */
+static void zeros_at_the_origin(void **state)
+{
+	uint64_t seed = 14;
+	for (uint32_t n = 2; n <= 8; n++)
+		for (uint32_t k = 0; k + 1 < n; k++)
+			for (int again = 0; again < 20; again++) {
+				sb_arena *a = sb_arena_new();
+				double c[8], r = 0.1 + 2 * fabs(next_random(&seed));
+				double complex z[9];
+				uint32_t found, origin = 0;
+				bool degenerate;
+				for (uint32_t i = 0; i < n; i++)
+					c[i] = 1 + fabs(next_random(&seed));
+				st_system s = all_poles(a, n, c, 0);
+				*st_element(&s.c, 0, k) = r;
+				*st_element(&s.c, 0, k + 1) = 1;
+				reflect(a, &s, &seed);
+				assert_true(st_zeros(a, &s, z, &found, &degenerate));
+				assert_int_equal(found, k + 1);
+				for (uint32_t i = 0; i < found; i++)
+					if (z[i] == 0)
+						origin++;
+					else
+						is_near(cabs(z[i] + r), 0, 1e-9);
+				assert_int_equal(origin, k);
+				sb_arena_free(a);
+			}
+	(void)state;
+}
+
+/* A zero that is small, but not zero, stays. */
+static void small_zeros_stay(void **state)
+{
+	for (double r = 1; r > 1e-9; r /= 10) {
+		sb_arena *a = sb_arena_new();
+		double complex z[4];
+		uint32_t n;
+		bool degenerate;
+		st_system s = all_poles(a, 3, (double[]){3, 3, 1}, r);
+		*st_element(&s.c, 0, 1) = 1;
+		assert_true(st_zeros(a, &s, z, &n, &degenerate));
+		assert_int_equal(n, 1);
+		assert_true(fabs(creal(z[0]) / -r - 1) < 1e-6);
+		sb_arena_free(a);
+	}
+	(void)state;
+}
+
 /* A pole that cancels, at any scale of the states. */
 static void minimal(void **state)
 {
@@ -252,6 +324,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(exponentials), cmocka_unit_test(second_order), cmocka_unit_test(zeros),
+		cmocka_unit_test(zeros_at_the_origin), cmocka_unit_test(small_zeros_stay),
 		cmocka_unit_test(minimal),      cmocka_unit_test(margins),      cmocka_unit_test(root_locus),
 		cmocka_unit_test(empty),
 	};

@@ -260,8 +260,7 @@ sm_model *mo_translate(const sf_request *r)
 	uint32_t errors = sb_errors(r->diag);
 	double began = sb_clock();
 	mo_library *library = mo_library_new(r->arena, r->names, r->diag);
-	const mo_file *file =
-		r->text ? mo_library_add(library, r->path, r->text, strlen(r->text)) : mo_library_read(library, r->path);
+	const mo_file *file = mo_library_asked(library, r);
 
 	if (!file || sb_errors(r->diag) > errors)
 		return NULL;

@@ -91,9 +91,9 @@ bool mo_names_library(const sf_request *r)
 	const char *slash = strrchr(path, '/');
 	const mo_file *file;
 
-	if (sb_is_folder(path))
+	if (!r->text && sb_is_folder(path))
 		return true;
-	file = mo_library_read(lib, path);
+	file = mo_library_asked(lib, r);
 	if (class_name) {
 		const mo_class *k = file ? class_of(lib, class_name) : NULL;
 		return k && k->restriction == MO_PACKAGE;
@@ -122,11 +122,13 @@ static void leave_out_errors(mo_library *lib, uint32_t first, listing *list)
 }
 
 /* All of their files are read. False if there is no class. */
-static bool list_classes(mo_library *lib, const char *path, const char *class_name, listing *out)
+static bool list_classes(mo_library *lib, const sf_request *r, listing *out)
 {
 	uint32_t first = sb_messages(lib->diag);
-	const char *file_path = sb_is_folder(path) ? sb_path_join(lib->arena, path, "package.mo") : path;
-	const mo_file *file = mo_library_read(lib, file_path);
+	const char *class_name = r->part;
+	const mo_file *file = !r->text && sb_is_folder(r->path)
+							  ? mo_library_read(lib, sb_path_join(lib->arena, r->path, "package.mo"))
+							  : mo_library_asked(lib, r);
 	mo_class *k = class_name ? class_of(lib, class_name) : NULL;
 
 	if (k)
@@ -449,7 +451,7 @@ bool mo_check_library(const sf_request *r, sf_seen seen, void *context)
 	bool listed;
 
 	lib->run = r->run;
-	listed = list_classes(lib, r->path, r->part, &list);
+	listed = list_classes(lib, r, &list);
 	for (uint32_t i = 0; listed && i < list.n; i++) {
 		const mo_class *k = list.at[i].class_def;
 		uint32_t errors = sb_errors(r->diag);

@@ -174,9 +174,16 @@ mo_file *mo_library_read(mo_library *lib, const char *path)
 mo_file *mo_library_add(mo_library *lib, const char *path, const char *text, size_t length)
 {
 	mo_file *file = mo_parse(lib->arena, lib->names, lib->diag, sb_source_add(lib->diag, path, text, length));
-	if (file)
-		put_file(lib, "", file);
+	if (!file)
+		return NULL;
+	mo_library_find_root(lib, sb_path_join(lib->arena, mo_real_path(lib->arena, "."), "text.mo"), file);
+	put_file(lib, "", file);
 	return file;
+}
+
+mo_file *mo_library_asked(mo_library *lib, const sf_request *r)
+{
+	return r->text ? mo_library_add(lib, r->path, r->text, strlen(r->text)) : mo_library_read(lib, r->path);
 }
 
 mo_element *mo_library_top(mo_library *lib, const char *name)
