@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """saltus optimise: problems whose optimum is known, and what must not be lost whatever happens.
 
-    optimise.py --saltus build/saltus --source . [NAME ...]
+    optimise.py --saltus build/saltus --source . [--car] [NAME ...]
 
 Optima are closed forms, or values that the collection of Hock and Schittkowski (1981) gives for its problems by number. The car is that of
 examples/car.mo, in the variants E6.1 to E6.8 of its problem; the published times are 36.5 s, 15.76 s, 15.9 s and 17.36 s."""
@@ -303,6 +303,9 @@ def e6_1_distance_in_30_seconds(p):
     out = car(p, "--max", "at(x, 30)", "--stop", "30")
     near(out["start"], 713.538, 1e-3)
     near(out["best"], 752.36, 0.05)
+    # by the method, the bounds and the number of runs of E6.1: a local optimum within 4 % is what others found there, too
+    args = ["--vary", "T in [0.001, 20]", "--vary", "gear in [0.001, 20]", "--max", "at(x, 30)", "--stop", "30", "--method", "bobyqa", "--evaluations", "500"]
+    near(p.solve(os.path.join(p.source, "examples", "car.mo"), *args)["best"], 752.36, 0.04 * 752.36, "bobyqa")
     # E6.4: at each optimal shift the engine gives as much power, or nearly so, after it as before; drag makes the difference
     for before, after in power_at_shifts(p, out):
         near(after / before, 1, 0.02, "power")
@@ -341,12 +344,50 @@ def e6_7_limit_of_the_engine(p):
     near(out["best"], 15.9, 0.01 * 15.9, "published, one limit")
 
 
+def interpolated(p, name, pieces):
+    """The car with another interpolation of its table: piecewise polynomials of SciPy as a polynomial, and what changes at each point."""
+    c, x = pieces.c[::-1], pieces.x
+    terms = [f"{float(c[j, 0])!r}*r^{j}" for j in range(len(c))]
+    for i in range(1, c.shape[1]):
+        h = x[i] - x[i - 1]
+        moved = [sum(c[k, i - 1] * math.comb(k, j) * h**(k - j) for k in range(j, len(c))) for j in range(len(c))]
+        terms += [f"{float(c[j, i] - moved[j])!r}*noEvent(max(r - {float(x[i])!r}, 0))^{j}" for j in range(1, len(c))]
+    text = open(os.path.join(p.source, "examples", "car.mo")).read()
+    before, rest = text.split("  torque = sum(s[j]*r", 1)
+    text = before + "  torque = " + " + ".join(terms).replace("+ -", "- ") + rest[rest.index(";"):]
+    open(p.path(name + ".mo"), "w").write(text)
+
+
+# an independent computation: the gears alone optimised, with the best gear at each speed; 12 starts
+INTERPOLATIONS = {"linear": (741.76, 36.87, 16.29), "pchip": (748.04, 36.66, 15.94), "natural": (751.29, 36.55, 15.80), "akima": (750.78, 36.57, 15.79)}
+
+
+@test
+def other_interpolations(p):
+    from scipy import interpolate
+    rpm, torque = [0, .6, .8, 1, 2, 3, 4, 5, 6, 8], [0, 10, 40, 100, 200, 280, 360, 350, 200, 0]
+    lines = interpolate.PPoly([[(b - a) / (y - x) for x, y, a, b in zip(rpm, rpm[1:], torque, torque[1:])], torque[:-1]], rpm)
+    interpolated(p, "linear", lines)
+    interpolated(p, "pchip", interpolate.PchipInterpolator(rpm, torque))
+    interpolated(p, "natural", interpolate.CubicSpline(rpm, torque, bc_type="natural"))
+    interpolated(p, "akima", interpolate.Akima1DInterpolator(rpm, torque))
+    for name, (distance, to_1000, to_100) in INTERPOLATIONS.items():
+        room = 0.002 if name == "linear" else 0.0005        # kinks of the table: a local search stops a little earlier
+        problems = [(to_100, [*TO_100, "--stop", "20"])]
+        if name == "natural":
+            problems += [(distance, ["--max", "final(x)", "--stop", "30"]), (to_1000, ["--min", "time_when(x >= 1000)"])]
+        for wanted, args in problems:
+            out = p.solve(name + ".mo", *CAR, *args, "--evaluations", "700")
+            near(out["best"], wanted, room * wanted + 0.005, f"{name} {args[1]}")
+
+
 @test
 def e6_8_more_drag(p):
     """b = 0.005 where the others have its square: the published 17.3561 s came from a single limit and an interpolation that is not known; of the
     smooth ones, 17.34 to 17.37 s."""
     out = car(p, *TO_100, "--subject", "max(rpm, to = time_when(speed >= 100)) <= 5500", "-p", "b=0.005", "--evaluations", "1500")
     near(out["best"], 17.3561, 0.05)
+    near(car(p, *TO_100, "-p", "b=0.005")["best"], 17.22, 0.01, "without a limit")
 
 
 # ---------------------------------------------------------------------------------------------------- failures
@@ -589,12 +630,15 @@ def main():
     parser.add_argument("--saltus", required=True)
     parser.add_argument("--source", required=True)
     parser.add_argument("-v", action="store_true")
+    parser.add_argument("--car", action="store_true", help="what is about the car, and nothing else")
     parser.add_argument("names", nargs="*")
     a = parser.parse_args()
-    bad = 0
+    bad = made = 0
     for f in TESTS:
-        if a.names and f.__name__ not in a.names:
+        is_car = f.__name__.startswith("e6_") or f is other_interpolations
+        if f.__name__ not in a.names if a.names else is_car != a.car:
             continue
+        made += 1
         begun = time.time()
         with tempfile.TemporaryDirectory() as folder:
             try:
@@ -604,7 +648,7 @@ def main():
                 print(f"{f.__name__}: {e}")
         if a.v:
             print(f"{f.__name__}: {time.time() - begun:.1f} s")
-    print(f"{len(a.names) or len(TESTS)} tests, {bad} failed")
+    print(f"{made} tests, {bad} failed")
     return 1 if bad else 0
 
 

@@ -154,10 +154,9 @@ static bool begin(job *j)
 		choose_sizes(o, o->start);
 	else
 		good = good && find_another_start(j, s);
-	if (good && s->tight)
-		st_choose_steps(s, j->start);
-	good = good && st_choose_method(o, choose && !o->inside->rough);
+	bool seen = good && s->tight && st_choose_steps(s, j->start);
 	if (good) {
+		st_choose_method(o, seen && !o->inside->rough);
 		s->tight = o->inside->method->slopes;
 		choose_begins(j, s);
 	}

@@ -76,11 +76,13 @@ void st_tell_progress(st_optimise *o);                           /* by the threa
 
 /* optimise_slopes.c */
 bool st_slopes(st_search *s, const double *at);                  /* into slope_cost, ...; false: as st_try */
-void st_choose_steps(st_search *s, const double *at);
+/* Into step and rough. False: there were not enough runs. */
+bool st_choose_steps(st_search *s, const double *at);
 
 /* optimise_method.c */
 const st_method *st_method_called(const char *name);             /* NULL: there is none */
-bool st_choose_method(st_optimise *o, bool smooth);              /* false after a report */
+bool st_method_fits(st_optimise *o);                             /* the one that was asked for. False after a report */
+void st_choose_method(st_optimise *o, bool smooth);
 const st_method *st_free_method(const st_optimise *o);           /* a local one that needs no derivatives */
 
 /* optimise_search.c */

@@ -149,7 +149,7 @@ void st_optimise_text(const st_optimise *o, sb_text *out)
 {
 	sb_arena *arena = sb_arena_new();
 	uint32_t number_of = 0;
-	if (o->method)
+	if (o->best)
 		sb_addf(out, "%s: %s %s by %s (%s)\n", st_many_model(o->many)->flat->name,
 				o->request.maximise ? "maximise" : "minimise", st_measure_name(o->measures, 0), o->method, o->why);
 	if (o->best) {
@@ -158,7 +158,7 @@ void st_optimise_text(const st_optimise *o, sb_text *out)
 		if (o->start->state == ST_TRIAL_DONE)
 			sb_addf(out, ", at the start %.8g%s", o->start->cost,
 					st_trial_is_feasible(o, o->start) ? "" : ", which violates constraints");
-		sb_addf(out, "; %u runs", o->trials.n);
+		sb_addf(out, "; %u run%s", o->trials.n, o->trials.n == 1 ? "" : "s");
 		if (w && w->end)
 			sb_addf(out, "; %s", ends[w->end]);
 		sb_add(out, "\n\n");
