@@ -173,8 +173,6 @@ void st_optimise_journal_close(st_optimise *o, bool whole);
 bool st_optimise_write(const st_optimise *o, const char *path);      /* .csv: every trial. False after a report */
 void st_optimise_text(const st_optimise *o, sb_text *out);
 void st_optimise_json(const st_optimise *o, const char *status, sb_json *out);       /* the members of an object */
-/* The best values as a command: saltus run FILE -p ... */
-void st_optimise_command(const st_optimise *o, sb_text *out);
 /* The history of the cost, and curves at the start and at the best point. False after a report. An empty path: as text
  * into `screen`. */
 bool st_optimise_draw(st_optimise *o, const char *path, sb_text *screen, uint32_t width, uint32_t height, bool color);

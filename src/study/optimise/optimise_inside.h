@@ -72,7 +72,6 @@ double st_scaled_cost(const st_optimise *o, const st_trial *t);  /* that is mini
 double st_scaled_margin(const st_optimise *o, const st_trial *t, uint32_t constraint);   /* of an equation: a - b */
 double st_violation(const st_optimise *o, const st_trial *t);    /* sum of squares; INFINITY: failed */
 bool st_is_better(const st_optimise *o, const st_trial *a, const st_trial *b);   /* b may be NULL */
-void st_tell_progress(st_optimise *o);                           /* by the thread of the caller */
 
 /* optimise_slopes.c */
 bool st_slopes(st_search *s, const double *at);                  /* into slope_cost, ...; false: as st_try */

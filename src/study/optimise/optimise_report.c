@@ -132,7 +132,8 @@ static void starts(const st_optimise *o, sb_text *out)
 	sb_add(out, "\n");
 }
 
-void st_optimise_command(const st_optimise *o, sb_text *out)
+/* The best values as a command. */
+static void add_command(const st_optimise *o, sb_text *out)
 {
 	sb_addf(out, "saltus run %s%s%s", o->request.path, o->request.class_name ? ":" : "",
 			o->request.class_name ? o->request.class_name : "");
@@ -167,7 +168,7 @@ void st_optimise_text(const st_optimise *o, sb_text *out)
 		sb_add(out, "\n");
 		flattest(o, out);
 		starts(o, out);
-		st_optimise_command(o, out);
+		add_command(o, out);
 		sb_add(out, "\n");
 	}
 	sb_arena_free(arena);
@@ -247,7 +248,7 @@ void st_optimise_json(const st_optimise *o, const char *status, sb_json *out)
 	json_constraints(o, out);
 	json_searches(o, out);
 	if (o->best) {
-		st_optimise_command(o, &command);
+		add_command(o, &command);
 		sb_json_string(out, "command", command.at);
 	}
 	sb_text_free(&command);

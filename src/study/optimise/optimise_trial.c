@@ -79,7 +79,8 @@ bool st_optimise_ended(const st_optimise *o)
 	return o->inside->ended || o->broken || sb_stopped() != SB_GO_ON;
 }
 
-void st_tell_progress(st_optimise *o)
+/* By the thread of the caller. */
+static void tell_progress(st_optimise *o)
 {
 	st_optimising *x = o->inside;
 	double now = sb_clock();
@@ -99,7 +100,7 @@ static bool while_running(void *context, const se_progress *p)
 {
 	st_optimise *o = context;
 	(void)p;
-	st_tell_progress(o);
+	tell_progress(o);
 	return !o->inside->ended;
 }
 
@@ -262,7 +263,7 @@ const st_trial *st_try(st_search *s, const double *at)
 	}
 	add(s, t, is_new);
 	if (!s->worker->number)
-		st_tell_progress(s->o);
+		tell_progress(s->o);
 	return t;
 }
 
@@ -293,7 +294,7 @@ static bool progress(void *context, uint64_t done)
 {
 	const batch *b = context;
 	(void)done;
-	st_tell_progress(b->s->o);
+	tell_progress(b->s->o);
 	return !b->s->o->inside->ended;
 }
 
