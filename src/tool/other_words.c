@@ -27,7 +27,7 @@ static const advice table[] = {
 	{" optimization optimisation minimize minimise maximize maximise tune ", false, NULL,
 	 "to find the best values of parameters: saltus optimise %s --min EXPRESSION --vary 'NAME in [LOW, HIGH]'"},
 	{" fit estimate calibrate ", true, "there is no command for fits to data yet",
-	 "saltus optimise %s minimises any measure of a run, as 'rms(y - data)' with the data as --input data=FILE.csv:COLUMN"},
+	 "saltus optimise %s minimises any measure of a run, as 'rms(y - data)' with --input data=FILE.csv:COLUMN"},
 	{" linear lin eigenvalues poles zeros bode nyquist ac margin margins ", false, NULL,
 	 "for poles, zeros and frequency responses: saltus linearise %s"},
 	{" steady equilibrium dc op continue continuation bifurcation ", false, NULL,
