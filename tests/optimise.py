@@ -364,7 +364,10 @@ INTERPOLATIONS = {"linear": (741.76, 36.87, 16.29), "pchip": (748.04, 36.66, 15.
 
 @test
 def other_interpolations(p):
-    from scipy import interpolate
+    try:
+        from scipy import interpolate
+    except ImportError:
+        raise AssertionError("python3-scipy is needed (scripts/setup --all installs it)")
     rpm, torque = [0, .6, .8, 1, 2, 3, 4, 5, 6, 8], [0, 10, 40, 100, 200, 280, 360, 350, 200, 0]
     lines = interpolate.PPoly([[(b - a) / (y - x) for x, y, a, b in zip(rpm, rpm[1:], torque, torque[1:])], torque[:-1]], rpm)
     interpolated(p, "linear", lines)

@@ -143,7 +143,7 @@ struct st_optimise {
 	double *flattest, flat_part;     /* the direction in which all parameters together can change most, and how far, of
 										their ranges; NULL: not known */
 	uint64_t failed; const st_trial *first_failed;
-	bool broken;                     /* the journal could not be written: it has ended there */
+	_Atomic bool broken;             /* the journal could not be written: it has ended there */
 	bool stopped;
 	struct st_optimising *inside;
 };

@@ -31,6 +31,7 @@ typedef struct st_search {
 	const double *begin; double step;        /* the first step, of 1 */
 	bool violation;                  /* what is minimised is the violation of the constraints */
 	double worst, least;             /* of the scaled costs so far */
+	const st_trial *top; uint32_t better_at; bool stale;     /* the best, when it was found; nothing better for long */
 	void *engine;                    /* nlopt_opt */
 	double *slope_at, *slope_cost, *slope_constraint;        /* the last ones: [parameter], [constraint][parameter] */
 	bool slope_known;
@@ -52,7 +53,7 @@ typedef struct st_optimising {
 	double cost_size, *size;         /* what cost and constraints are scaled by */
 	uint64_t runs, most;
 	double best, curve[ST_CURVE]; uint32_t points; uint64_t every; double told;
-	bool ended;                      /* whoever listens to the progress has asked for it */
+	_Atomic bool ended;              /* whoever listens to the progress has asked for it */
 } st_optimising;
 
 /* optimise_vary.c: false after a report. `flat` knows the sizes of arrays. */

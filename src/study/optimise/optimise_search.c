@@ -112,8 +112,8 @@ static void set_ends(const st_search *s, nlopt_opt engine)
 
 static st_search_end end_of(const st_search *s, int result)
 {
-	if (s->out)
-		return ST_BY_EVALUATIONS;
+	if (s->out || s->stale)
+		return s->out ? ST_BY_EVALUATIONS : ST_BY_FTOL;
 	switch (result) {
 	case NLOPT_XTOL_REACHED: return ST_BY_XTOL;
 	case NLOPT_FTOL_REACHED: return ST_BY_FTOL;

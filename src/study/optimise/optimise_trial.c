@@ -220,6 +220,10 @@ static void add(st_search *s, st_trial *t, bool is_new)
 	if (is_new)
 		st_journal_trial(o, t);
 	sb_unlock(&o->inside->lock);
+	if (st_is_better(o, t, s->top)) {
+		s->top = t;
+		s->better_at = s->trials.n;
+	}
 	if (t->state == ST_TRIAL_DONE) {
 		double cost = s->violation ? st_violation(o, t) : st_scaled_cost(o, t);
 		s->worst = fmax(s->worst, cost);
@@ -227,10 +231,20 @@ static void add(st_search *s, st_trial *t, bool is_new)
 	}
 }
 
+/* Methods may go round in circles where the cost jumps. */
+static uint32_t patience(const st_search *s)
+{
+	uint32_t n = s->o->count;
+	if (!s->method || s->method->everywhere)
+		return UINT32_MAX;
+	return s->method->slopes ? 20 * (2 * n + 2) : 150 * (n + 1);
+}
+
 static bool may_go_on(st_search *s)
 {
 	s->out = s->out || s->trials.n >= s->budget;
-	return !s->out && !st_optimise_ended(s->o);
+	s->stale = s->stale || s->trials.n - s->better_at > patience(s);
+	return !s->out && !s->stale && !st_optimise_ended(s->o);
 }
 
 /* One that is in the journal, as a trial of this search. NULL: it is not. */
