@@ -10,6 +10,7 @@ import csv
 import json
 import math
 import os
+import random
 import resource
 import signal
 import subprocess
@@ -165,6 +166,51 @@ def flatness(p):
     near(out["parameters"]["b"]["worse_at"], math.sqrt(gain), 0.1)
     assert out["parameters"]["c"]["at_low"] and not out["parameters"]["a"]["at_low"], out
     near(out["parameters"]["c"]["worse_at"], gain / 200, 0.01)
+
+
+def filled(a, c, low, high, total):
+    """The least sum of a (x - c)^2 with sum(x) <= total within bounds, and its multiplier: x = c - lambda/(2 a), cut at the bounds."""
+    def at(multiplier):
+        return [min(max(ci - multiplier / (2 * ai), lo), hi) for ai, ci, lo, hi in zip(a, c, low, high)]
+
+    if sum(at(0)) <= total:
+        return at(0), 0
+    small, large = 0, 1e6
+    for _ in range(200):
+        middle = (small + large) / 2
+        small, large = (middle, large) if sum(at(middle)) > total else (small, middle)
+    return at(large), large
+
+
+@test
+def generated_quadratics(p):
+    """Sums of squares with bounds and one constraint, made at random; the order in which parameters are named does not matter."""
+    seed = int.from_bytes(os.urandom(4), "little")
+    dice = random.Random(seed)
+    for k in range(12):
+        n = dice.randint(1, 6)
+        a, c = [10**dice.uniform(-1, 1) for _ in range(n)], [dice.uniform(-2, 2) for _ in range(n)]
+        low, high = [dice.uniform(-3, 0) for _ in range(n)], [dice.uniform(0.5, 3) for _ in range(n)]
+        total = dice.uniform(sum(low) + 0.5, sum(c) + 1)
+        if total < sum(low) + 0.5:
+            continue
+        x, multiplier = filled(a, c, low, high, total)
+        cost = sum(ai * (xi - ci)**2 for ai, xi, ci in zip(a, x, c)) + 1
+        names = [f"p{i}" for i in range(n)]
+        p.model(static("Quadratic", [f"{name} = {dice.uniform(lo, hi)!r}" for name, lo, hi in zip(names, low, high)],
+                       ["f = 1 + " + " + ".join(f"{ai!r}*({name} - ({ci!r}))^2" for ai, name, ci in zip(a, names, c)), "g = " + " + ".join(names)]))
+        vary = [["--vary", f"{name} in [{lo!r}, {hi!r}]"] for name, lo, hi in zip(names, low, high)]
+        dice.shuffle(vary)
+        for method in ("auto", "cobyla"):
+            out = p.solve("Quadratic.mo", "--min", "final(f)", *sum(vary, []), "--subject", f"final(g) <= {total!r}", "--method", method)
+            what = f"seed {seed}, problem {k} by {method}"
+            near(out["best"], cost, 2e-4 * cost, what)
+            for name, xi, ai in zip(names, x, a):
+                near(values(out)[name], xi, 0.05 / math.sqrt(ai), f"{what}, {name}")
+            (constraint,) = out["constraints"].values()
+            if multiplier > 0.05 and method == "auto" and not any(q["at_low"] or q["at_high"] for q in out["parameters"].values()):
+                assert constraint["active"], (what, constraint)
+                near(constraint["price"], multiplier, 0.02 * multiplier + 0.01, what)
 
 
 @test

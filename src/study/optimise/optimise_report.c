@@ -132,17 +132,24 @@ static void starts(const st_optimise *o, sb_text *out)
 	sb_add(out, "\n");
 }
 
+/* For a shell: names of Modelica may have quotes of the one kind, and texts have those of the other. */
+static void add_given(const char *name, const char *value, sb_text *out)
+{
+	char quote = strchr(name, '\'') || strchr(value, '\'') ? '"' : '\'';
+	sb_addf(out, " -p %c%s=%s%c", quote, name, value, quote);
+}
+
 /* The best values as a command. */
 static void add_command(const st_optimise *o, sb_text *out)
 {
 	sb_addf(out, "saltus run %s%s%s", o->request.path, o->request.class_name ? ":" : "",
 			o->request.class_name ? o->request.class_name : "");
 	for (uint32_t i = 0; i < o->request.options.given_count; i++)
-		sb_addf(out, " -p '%s=%s'", o->request.options.given[i].name, o->request.options.given[i].value);
+		add_given(o->request.options.given[i].name, o->request.options.given[i].value, out);
 	for (uint32_t i = 0; i < o->count; i++) {
-		sb_addf(out, " -p '%s=", o->vary[i].name);
-		sb_add_real(out, value_at(o, o->best, i));
-		sb_add(out, "'");
+		char value[32];
+		sb_real_text(value, value_at(o, o->best, i));
+		add_given(o->vary[i].name, value, out);
 	}
 }
 
