@@ -19,6 +19,7 @@ import tempfile
 import time
 
 TESTS = []
+SEED = None
 
 
 def test(f):
@@ -185,7 +186,7 @@ def filled(a, c, low, high, total):
 @test
 def generated_quadratics(p):
     """Sums of squares with bounds and one constraint, made at random; the order in which parameters are named does not matter."""
-    seed = int.from_bytes(os.urandom(4), "little")
+    seed = SEED if SEED is not None else int.from_bytes(os.urandom(4), "little")
     dice = random.Random(seed)
     for k in range(12):
         n = dice.randint(1, 6)
@@ -681,7 +682,10 @@ def main():
     parser.add_argument("-v", action="store_true")
     parser.add_argument("--car", action="store_true", help="what is about the car, and nothing else")
     parser.add_argument("names", nargs="*")
+    parser.add_argument("--seed", type=int, help="of what is made at random")
     a = parser.parse_args()
+    global SEED
+    SEED = a.seed
     bad = made = 0
     for f in TESTS:
         is_car = f.__name__.startswith("e6_") or f is other_interpolations

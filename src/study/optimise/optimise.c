@@ -218,14 +218,15 @@ static void search_once(job *j, const st_method *method, const st_trial *from, d
 	collect(j, s);
 }
 
-/* Near the best point, without slopes, until this finds nothing better: slopes may have misled, and methods that look
- * everywhere do not look closely. Where nothing feasible was found, a search for the least violation comes before. */
+/* Near the best point, without slopes, until this finds nothing better: slopes may have misled, methods that look
+ * everywhere do not look closely, and the linear models of cobyla may end a little too early. Where nothing feasible was
+ * found, a search for the least violation comes before. */
 static void verify(job *j)
 {
 	enum { ROUNDS = 6 };
 	st_optimise *o = j->o;
 	const st_method *near = st_free_method(o), *m = o->inside->method;
-	double step = m->slopes || m->everywhere ? 0.01 : 0;
+	double step = m->slopes || m->everywhere ? 0.01 : m->constraints ? 0.03 : 0;
 	if (!o->best && o->constraints) {
 		search_once(j, st_method_called(o->count > 1 ? "bobyqa" : "cobyla"), o->least, 0.1, true);
 		step = 0.1;

@@ -22,7 +22,7 @@
  *     search 0     the start; steps of differences, by which a method is chosen; points of a Sobol sequence from which
  *                  further searches begin
  *     1 .. N       the searches, at the same time on all cores; one alone has its differences on all cores
- *     N + 1 ...    a search near the best point without derivatives, which verifies it; where no point fulfils the
+ *     N + 1 ...    searches near the best point without derivatives, which verify it; where no point fulfils the
  *                  constraints, one for the point that violates them least
  *     last         what is told about the optimum: differences around it
  *
