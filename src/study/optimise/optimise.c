@@ -219,7 +219,7 @@ static void search_once(job *j, const st_method *method, const st_trial *from, d
 }
 
 /* Near the best point, without slopes, until this finds nothing better: slopes may have misled, methods that look
- * everywhere do not look closely, and the linear models of cobyla may end a little too early. Where nothing feasible was
+ * everywhere do not look closely, and the linear models of cobyla may end too early. Where nothing feasible was
  * found, a search for the least violation comes before. */
 static void verify(job *j)
 {
