@@ -49,8 +49,8 @@ bench: all
 
 threads:
 	@cmake -S . -B build/threads -DSALTUS_THREADS=ON -DSALTUS_WERROR=OFF >/dev/null
-	@+cmake --build build/threads -j $(JOBS) --target test_study_public test_study_tiers test_engine_shared test_engine_experiments
-	@cd build/threads && ctest --output-on-failure -R '^(study_public|study_tiers|engine_shared|engine_experiments)$$'
+	@+cmake --build build/threads -j $(JOBS) --target test_study_public test_study_tiers test_engine_shared test_engine_experiments test_study_optimise
+	@cd build/threads && ctest --output-on-failure -R '^(study_public|study_tiers|engine_shared|engine_experiments|study_optimise)$$'
 
 coverage:
 	@cmake -S . -B build/coverage -DSALTUS_COVERAGE=ON -DSALTUS_WERROR=OFF -DCMAKE_BUILD_TYPE=Debug >/dev/null

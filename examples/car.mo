@@ -35,10 +35,10 @@ initial equation
   end for;
 equation
   g = if time < T[1] then gear[1]
-      elseif time < T[1] + T[2] then gear[2]
-      elseif time < T[1] + T[2] + T[3] then gear[3]
-      elseif time < T[1] + T[2] + T[3] + T[4] then gear[4]
-      else gear[5];
+    elseif time < T[1] + T[2] then gear[2]
+    elseif time < T[1] + T[2] + T[3] then gear[3]
+    elseif time < T[1] + T[2] + T[3] + T[4] then gear[4]
+    else gear[5];
   r = noEvent(max(0, min(rpm, rpm_table[10])))/1000;
   torque = sum(s[j]*r^(j - 1) for j in 1:4) + sum(s[4 + j]*noEvent(max(r - knot[j], 0))^3 for j in 1:6);
   der(v) = (g^2*torque*q/c - a*w - b*v^2)*c/g;

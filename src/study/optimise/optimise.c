@@ -82,17 +82,20 @@ static bool find_another_start(job *j, st_search *s)
 	st_optimise *o = j->o;
 	double *at = sb_resize(NULL, POINTS * (size_t)o->count * sizeof *at);
 	const st_trial *t[POINTS] = {0}, *found = NULL;
+	int tried = 0;
 	sobol_points(j, at, POINTS);
 	st_try_all(s, at, POINTS, t);
-	for (uint32_t i = 0; i < POINTS && !found; i++)
+	for (uint32_t i = 0; i < POINTS && !found; i++) {
+		tried += t[i] != NULL;
 		if (t[i] && t[i]->state == ST_TRIAL_DONE)
 			found = t[i];
+	}
 	free(at);
-	if (o->stopped = st_optimise_ended(o), o->stopped && !found)
+	if (!found && st_optimise_ended(o))
 		return false;
 	sb_message *m = sb_report(o->diag, found ? SB_WARNING : SB_ERROR, found ? "U0913" : "U0914", (sb_span){0}, found
 		? "the run at the start has no cost: the search begins at another point"
-		: "no run has a cost, neither at the start nor at %d points between the bounds", POINTS);
+		: "no run has a cost, neither at the start nor at %d points between the bounds", tried);
 	sb_note(m, "at the start: %s", o->start->message);
 	sb_help(m, "%s", found ? "'NAME in [LOW, HIGH] = START' sets the start"
 						   : "try the model with saltus run, and choose bounds within which it works");
@@ -118,7 +121,9 @@ static void choose_begins(job *j, st_search *s)
 	uint32_t n = o->count, wanted = o->request.starts, chunk = 4 * (wanted - 1), count = 0, most = 8 * chunk;
 	j->begin = sb_new_array(o->arena, double, (size_t)n * wanted);
 	memcpy(j->begin, j->start, n * sizeof *j->begin);
-	j->begins = 1;
+	j->begins = o->begins = 1;
+	if (!chunk)
+		return;
 	double *at = sb_resize(NULL, ((size_t)most * n + 1) * sizeof *at);
 	const st_trial **t = sb_resize(NULL, (most + 1) * sizeof *t);
 	sobol_points(j, at, most);
@@ -154,10 +159,9 @@ static bool begin(job *j)
 		choose_sizes(o, o->start);
 	else
 		good = good && find_another_start(j, s);
-	if (good && s->tight)
-		st_choose_steps(s, j->start);
-	good = good && st_choose_method(o, choose && !o->inside->rough);
+	bool seen = good && s->tight && st_choose_steps(s, j->start);
 	if (good) {
+		st_choose_method(o, seen && !o->inside->rough);
 		s->tight = o->inside->method->slopes;
 		choose_begins(j, s);
 	}
@@ -214,14 +218,15 @@ static void search_once(job *j, const st_method *method, const st_trial *from, d
 	collect(j, s);
 }
 
-/* Near the best point, without slopes, until this finds nothing better: slopes may have misled, and methods that look
- * everywhere do not look closely. Where nothing feasible was found, a search for the least violation comes before. */
+/* Near the best point, without slopes, until this finds nothing better: slopes may have misled, methods that look
+ * everywhere do not look closely, and the linear models of cobyla may end too early. Where nothing feasible was
+ * found, a search for the least violation comes before. */
 static void verify(job *j)
 {
 	enum { ROUNDS = 6 };
 	st_optimise *o = j->o;
 	const st_method *near = st_free_method(o), *m = o->inside->method;
-	double step = m->slopes || m->everywhere ? 0.01 : 0;
+	double step = m->slopes || m->everywhere ? 0.01 : m->constraints ? 0.03 : 0;
 	if (!o->best && o->constraints) {
 		search_once(j, st_method_called(o->count > 1 ? "bobyqa" : "cobyla"), o->least, 0.1, true);
 		step = 0.1;

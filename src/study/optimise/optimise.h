@@ -22,7 +22,7 @@
  *     search 0     the start; steps of differences, by which a method is chosen; points of a Sobol sequence from which
  *                  further searches begin
  *     1 .. N       the searches, at the same time on all cores; one alone has its differences on all cores
- *     N + 1 ...    a search near the best point without derivatives, which verifies it; where no point fulfils the
+ *     N + 1 ...    searches near the best point without derivatives, which verify it; where no point fulfils the
  *                  constraints, one for the point that violates them least
  *     last         what is told about the optimum: differences around it
  *
@@ -143,7 +143,7 @@ struct st_optimise {
 	double *flattest, flat_part;     /* the direction in which all parameters together can change most, and how far, of
 										their ranges; NULL: not known */
 	uint64_t failed; const st_trial *first_failed;
-	bool broken;                     /* the journal could not be written: it has ended there */
+	_Atomic bool broken;             /* the journal could not be written: it has ended there */
 	bool stopped;
 	struct st_optimising *inside;
 };
@@ -173,8 +173,6 @@ void st_optimise_journal_close(st_optimise *o, bool whole);
 bool st_optimise_write(const st_optimise *o, const char *path);      /* .csv: every trial. False after a report */
 void st_optimise_text(const st_optimise *o, sb_text *out);
 void st_optimise_json(const st_optimise *o, const char *status, sb_json *out);       /* the members of an object */
-/* The best values as a command: saltus run FILE -p ... */
-void st_optimise_command(const st_optimise *o, sb_text *out);
 /* The history of the cost, and curves at the start and at the best point. False after a report. An empty path: as text
  * into `screen`. */
 bool st_optimise_draw(st_optimise *o, const char *path, sb_text *screen, uint32_t width, uint32_t height, bool color);

@@ -117,8 +117,8 @@ static void add_curves(sb_arena *arena, const sr_record *best, const sr_record *
 		sb_push(arena, l, now);
 		const char *unit = column->unit && *column->unit ? sb_printf(arena, " [%s]", column->unit) : "";
 		const char *label = sb_printf(arena, "%s%s", column->name, unit);
-		sb_push(arena, *out, ((sr_panel){.x = {.label = "time [s]"}, .y = {.label = label}, .layers = l.at, .count = l.n,
-			.x_below = true}));
+		sb_push(arena, *out, ((sr_panel){.x = {.label = "time [s]"}, .y = {.label = label}, .layers = l.at,
+			.count = l.n, .x_below = true}));
 	}
 	if (out->n > 1)
 		out->at[out->n - 1].x_below = false;

@@ -31,6 +31,7 @@ typedef struct st_search {
 	const double *begin; double step;        /* the first step, of 1 */
 	bool violation;                  /* what is minimised is the violation of the constraints */
 	double worst, least;             /* of the scaled costs so far */
+	const st_trial *top; uint32_t better_at; bool stale;     /* the best, when it was found; nothing better for long */
 	void *engine;                    /* nlopt_opt */
 	double *slope_at, *slope_cost, *slope_constraint;        /* the last ones: [parameter], [constraint][parameter] */
 	bool slope_known;
@@ -52,7 +53,7 @@ typedef struct st_optimising {
 	double cost_size, *size;         /* what cost and constraints are scaled by */
 	uint64_t runs, most;
 	double best, curve[ST_CURVE]; uint32_t points; uint64_t every; double told;
-	bool ended;                      /* whoever listens to the progress has asked for it */
+	_Atomic bool ended;              /* whoever listens to the progress has asked for it */
 } st_optimising;
 
 /* optimise_vary.c: false after a report. `flat` knows the sizes of arrays. */
@@ -72,15 +73,16 @@ double st_scaled_cost(const st_optimise *o, const st_trial *t);  /* that is mini
 double st_scaled_margin(const st_optimise *o, const st_trial *t, uint32_t constraint);   /* of an equation: a - b */
 double st_violation(const st_optimise *o, const st_trial *t);    /* sum of squares; INFINITY: failed */
 bool st_is_better(const st_optimise *o, const st_trial *a, const st_trial *b);   /* b may be NULL */
-void st_tell_progress(st_optimise *o);                           /* by the thread of the caller */
 
 /* optimise_slopes.c */
 bool st_slopes(st_search *s, const double *at);                  /* into slope_cost, ...; false: as st_try */
-void st_choose_steps(st_search *s, const double *at);
+/* Into step and rough. False: there were not enough runs. */
+bool st_choose_steps(st_search *s, const double *at);
 
 /* optimise_method.c */
 const st_method *st_method_called(const char *name);             /* NULL: there is none */
-bool st_choose_method(st_optimise *o, bool smooth);              /* false after a report */
+bool st_method_fits(st_optimise *o);                             /* the one that was asked for. False after a report */
+void st_choose_method(st_optimise *o, bool smooth);
 const st_method *st_free_method(const st_optimise *o);           /* a local one that needs no derivatives */
 
 /* optimise_search.c */

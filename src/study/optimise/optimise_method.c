@@ -42,8 +42,11 @@ static bool refuse(st_optimise *o, const char *method, const char *what, const c
 	return false;
 }
 
-static bool fits(st_optimise *o, const st_method *m)
+bool st_method_fits(st_optimise *o)
 {
+	const st_method *m = o->request.method ? st_method_called(o->request.method) : NULL;
+	if (!m)
+		return true;
 	bool equations = false;
 	for (uint32_t i = 0; i < o->constraints; i++)
 		equations = equations || st_measure_is_equation(o->measures, i + 1);
@@ -59,7 +62,7 @@ static bool fits(st_optimise *o, const st_method *m)
 }
 
 /* The steps of differences are known, if they are needed. */
-bool st_choose_method(st_optimise *o, bool smooth)
+void st_choose_method(st_optimise *o, bool smooth)
 {
 	const char *wanted = o->request.method;
 	st_optimising *x = o->inside;
@@ -72,14 +75,11 @@ bool st_choose_method(st_optimise *o, bool smooth)
 	} else {
 		x->method = st_free_method(o);
 		o->why = x->rough ? sb_printf(o->arena, "the cost is not smooth along '%s' at the start", x->rough)
-						  : "the cost may not be smooth";
+						  : "whether the cost is smooth was not seen";
 	}
 	o->method = x->method->name;
-	if (!fits(o, x->method))
-		return false;
 	if (x->method->slopes && x->rough)
 		sb_help(sb_report(o->diag, SB_WARNING, "U0912", (sb_span){0},
 						  "the cost, or a constraint, does not change smoothly along '%s' at the start", x->rough),
 				"%s follows slopes, which mislead it there; %s needs none", x->method->name, st_free_method(o)->name);
-	return true;
 }

@@ -237,6 +237,8 @@ bool st_optimise_prepare(st_optimise *o)
 		!check_measures(o))
 		return false;
 	o->constraints = q->subject_count;
+	if (!st_method_fits(o))
+		return false;
 	st_measures_settings(o->measures, &o->settings);
 	o->inside->fingerprint = fingerprint(o);
 	o->inside->step = sb_new_array(o->arena, double, o->count + 1);

@@ -132,16 +132,24 @@ static void starts(const st_optimise *o, sb_text *out)
 	sb_add(out, "\n");
 }
 
-void st_optimise_command(const st_optimise *o, sb_text *out)
+/* For a shell: names of Modelica may have quotes of the one kind, and texts have those of the other. */
+static void add_given(const char *name, const char *value, sb_text *out)
+{
+	char quote = strchr(name, '\'') || strchr(value, '\'') ? '"' : '\'';
+	sb_addf(out, " -p %c%s=%s%c", quote, name, value, quote);
+}
+
+/* The best values as a command. */
+static void add_command(const st_optimise *o, sb_text *out)
 {
 	sb_addf(out, "saltus run %s%s%s", o->request.path, o->request.class_name ? ":" : "",
 			o->request.class_name ? o->request.class_name : "");
 	for (uint32_t i = 0; i < o->request.options.given_count; i++)
-		sb_addf(out, " -p '%s=%s'", o->request.options.given[i].name, o->request.options.given[i].value);
+		add_given(o->request.options.given[i].name, o->request.options.given[i].value, out);
 	for (uint32_t i = 0; i < o->count; i++) {
-		sb_addf(out, " -p '%s=", o->vary[i].name);
-		sb_add_real(out, value_at(o, o->best, i));
-		sb_add(out, "'");
+		char value[32];
+		sb_real_text(value, value_at(o, o->best, i));
+		add_given(o->vary[i].name, value, out);
 	}
 }
 
@@ -149,7 +157,7 @@ void st_optimise_text(const st_optimise *o, sb_text *out)
 {
 	sb_arena *arena = sb_arena_new();
 	uint32_t number_of = 0;
-	if (o->method)
+	if (o->best)
 		sb_addf(out, "%s: %s %s by %s (%s)\n", st_many_model(o->many)->flat->name,
 				o->request.maximise ? "maximise" : "minimise", st_measure_name(o->measures, 0), o->method, o->why);
 	if (o->best) {
@@ -158,7 +166,7 @@ void st_optimise_text(const st_optimise *o, sb_text *out)
 		if (o->start->state == ST_TRIAL_DONE)
 			sb_addf(out, ", at the start %.8g%s", o->start->cost,
 					st_trial_is_feasible(o, o->start) ? "" : ", which violates constraints");
-		sb_addf(out, "; %u runs", o->trials.n);
+		sb_addf(out, "; %u run%s", o->trials.n, o->trials.n == 1 ? "" : "s");
 		if (w && w->end)
 			sb_addf(out, "; %s", ends[w->end]);
 		sb_add(out, "\n\n");
@@ -167,7 +175,7 @@ void st_optimise_text(const st_optimise *o, sb_text *out)
 		sb_add(out, "\n");
 		flattest(o, out);
 		starts(o, out);
-		st_optimise_command(o, out);
+		add_command(o, out);
 		sb_add(out, "\n");
 	}
 	sb_arena_free(arena);
@@ -247,7 +255,7 @@ void st_optimise_json(const st_optimise *o, const char *status, sb_json *out)
 	json_constraints(o, out);
 	json_searches(o, out);
 	if (o->best) {
-		st_optimise_command(o, &command);
+		add_command(o, &command);
 		sb_json_string(out, "command", command.at);
 	}
 	sb_text_free(&command);

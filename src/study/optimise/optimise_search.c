@@ -112,8 +112,8 @@ static void set_ends(const st_search *s, nlopt_opt engine)
 
 static st_search_end end_of(const st_search *s, int result)
 {
-	if (s->out)
-		return ST_BY_EVALUATIONS;
+	if (s->out || s->stale)
+		return s->out ? ST_BY_EVALUATIONS : ST_BY_FTOL;
 	switch (result) {
 	case NLOPT_XTOL_REACHED: return ST_BY_XTOL;
 	case NLOPT_FTOL_REACHED: return ST_BY_FTOL;
@@ -128,6 +128,8 @@ void st_search_run(st_search *s)
 	uint32_t n = s->o->count;
 	double least, *x = sb_resize(NULL, n * sizeof *x);
 	nlopt_opt engine = nlopt_create((nlopt_algorithm)s->method->algorithm, n);
+	if (!engine)
+		sb_out_of_memory(0);
 	s->engine = engine;
 	memcpy(x, s->begin, n * sizeof *x);
 	nlopt_set_lower_bounds1(engine, 0);
@@ -137,7 +139,10 @@ void st_search_run(st_search *s)
 		add_constraints(s, engine);
 	set_ends(s, engine);
 	nlopt_srand((unsigned long)(s->o->request.seed * 1000003u + s->number));
-	s->end = end_of(s, nlopt_optimize(engine, x, &least));
+	nlopt_result result = nlopt_optimize(engine, x, &least);
+	if (result == NLOPT_OUT_OF_MEMORY)
+		sb_out_of_memory(0);
+	s->end = end_of(s, result);
 	nlopt_destroy(engine);
 	s->engine = NULL;
 	free(x);

@@ -98,7 +98,7 @@ static bool agree(const probe *p, uint32_t i, uint32_t length)
 	return true;
 }
 
-void st_choose_steps(st_search *s, const double *at)
+bool st_choose_steps(st_search *s, const double *at)
 {
 	st_optimise *o = s->o;
 	uint32_t n = o->count, count = 2 * LENGTHS * n;
@@ -118,9 +118,10 @@ void st_choose_steps(st_search *s, const double *at)
 			l++;
 		bool smooth = all && l + 1 < LENGTHS;
 		o->inside->step[i] = 0.3 * lengths[smooth ? l : 0];
-		if (!smooth && !o->inside->rough)
+		if (all && !smooth && !o->inside->rough)
 			o->inside->rough = o->vary[i].name;
 	}
 	free(points);
 	free(p.t);
+	return all;
 }

@@ -74,9 +74,9 @@ static void tell_gain(st_optimise *o)
 
 static void tell_end(st_optimise *o)
 {
-	bool out = false;
+	bool out = o->begins > 0;            /* all of them */
 	for (uint32_t i = 1; i <= o->begins && i < o->searches.n; i++)
-		out = out || o->searches.at[i].end == ST_BY_EVALUATIONS;
+		out = out && o->searches.at[i].end == ST_BY_EVALUATIONS;
 	const st_method *m = o->inside->method;
 	if (out && !o->stopped && m && !m->everywhere)
 		sb_help(sb_report(o->diag, SB_WARNING, "U0919", (sb_span){0},

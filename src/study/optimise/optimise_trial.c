@@ -79,7 +79,8 @@ bool st_optimise_ended(const st_optimise *o)
 	return o->inside->ended || o->broken || sb_stopped() != SB_GO_ON;
 }
 
-void st_tell_progress(st_optimise *o)
+/* By the thread of the caller. */
+static void tell_progress(st_optimise *o)
 {
 	st_optimising *x = o->inside;
 	double now = sb_clock();
@@ -99,7 +100,7 @@ static bool while_running(void *context, const se_progress *p)
 {
 	st_optimise *o = context;
 	(void)p;
-	st_tell_progress(o);
+	tell_progress(o);
 	return !o->inside->ended;
 }
 
@@ -219,6 +220,10 @@ static void add(st_search *s, st_trial *t, bool is_new)
 	if (is_new)
 		st_journal_trial(o, t);
 	sb_unlock(&o->inside->lock);
+	if (st_is_better(o, t, s->top)) {
+		s->top = t;
+		s->better_at = s->trials.n;
+	}
 	if (t->state == ST_TRIAL_DONE) {
 		double cost = s->violation ? st_violation(o, t) : st_scaled_cost(o, t);
 		s->worst = fmax(s->worst, cost);
@@ -226,10 +231,20 @@ static void add(st_search *s, st_trial *t, bool is_new)
 	}
 }
 
+/* Methods may go round in circles where the cost jumps. */
+static uint32_t patience(const st_search *s)
+{
+	uint32_t n = s->o->count;
+	if (!s->method || s->method->everywhere)
+		return UINT32_MAX;
+	return s->method->slopes ? 20 * (2 * n + 2) : 150 * (n + 1);
+}
+
 static bool may_go_on(st_search *s)
 {
 	s->out = s->out || s->trials.n >= s->budget;
-	return !s->out && !st_optimise_ended(s->o);
+	s->stale = s->stale || s->trials.n - s->better_at > patience(s);
+	return !s->out && !s->stale && !st_optimise_ended(s->o);
 }
 
 /* One that is in the journal, as a trial of this search. NULL: it is not. */
@@ -262,7 +277,7 @@ const st_trial *st_try(st_search *s, const double *at)
 	}
 	add(s, t, is_new);
 	if (!s->worker->number)
-		st_tell_progress(s->o);
+		tell_progress(s->o);
 	return t;
 }
 
@@ -293,7 +308,7 @@ static bool progress(void *context, uint64_t done)
 {
 	const batch *b = context;
 	(void)done;
-	st_tell_progress(b->s->o);
+	tell_progress(b->s->o);
 	return !b->s->o->inside->ended;
 }
 
