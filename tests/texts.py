@@ -330,6 +330,7 @@ def bad_input(box):
             true(said.status in (1, 2), "%s of %r: %d" % (name, given, said.status))
             has(said.err, "[" + code)
     has(box.call("run", "-", given=b"model M\n  Real x = y;\nend M;\n").err, "<stdin>:2:12\n")
+    has(box.call("run", given=box.read("plain.mo")).err, "saltus run -")
     said = box.call("run", "-", "-", given=b"")
     same(said.status, 2)
     has(said.err, "one model at a time")
