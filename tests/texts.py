@@ -201,11 +201,11 @@ def examples_get_their_message(box):
             return None
         ran = box.call("run", "-", "--json", "--timeout", "300", given=said.out.encode())
         return code if "[" not in ran.out or code not in ran.codes() else True
-    codes = [code for code in explained(box) if code[0] in "SRCK"][::7] + ["R0202", "S0111", "M0301"]
+    codes = [code for code in explained(box) if code[0] in "SRCK"][::11] + ["R0202", "S0111", "M0301"]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         found = list(pool.map(one, codes))
     same([code for code in found if isinstance(code, str)], [], "examples without their message")
-    true(found.count(True) > 15, "some have an example")
+    true(found.count(True) > 3, "some have an example")
 
 
 @test
