@@ -2,6 +2,7 @@
 #include "base/file.h"
 #include "tool/tool.h"
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* These take files, in any number; those take words, or none. */
@@ -46,6 +47,12 @@ static bool is_input(const char *word, unsigned allowed)
 	const char *equals = allowed & (TOOL_RESULTS | TOOL_COMPARE) ? strchr(word, '=') : NULL;
 	const char *at = equals ? equals + 1 : word;
 	return *at == '-' && (!at[1] || at[1] == ':');
+}
+
+static bool is_pipe(void)
+{
+	struct stat status;
+	return fstat(STDIN_FILENO, &status) == 0 && S_ISFIFO(status.st_mode);
 }
 
 /* Whoever forgot a pipe would see nothing happen. */
@@ -101,6 +108,8 @@ bool tool_close_operands(sb_arena *arena, sb_diag *diag, unsigned allowed, const
 				allowed & TOOL_RESULTS   ? "ball.csv --vars h"
 				: allowed & TOOL_COMPARE ? "reference.csv new.csv"
 										 : "examples/bouncing_ball.mo");
+		if (is_pipe())
+			sb_note(m, "the standard input is a pipe: - stands for it, as in saltus %s -", command);
 		return false;
 	}
 	if (!find_input(arena, diag, allowed, command, out))

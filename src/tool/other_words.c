@@ -34,6 +34,8 @@ static const advice table[] = {
 	{" lint verify validate checkModel test info list params parameters ", false, NULL,
 	 "to learn what a model is made of: saltus check %s"},
 	{" flatten ", false, NULL, "to see the flat model: saltus flat %s"},
+	{" why message messages error errors ", false, NULL, "to learn what a message means: saltus explain CODE"},
+	{" completion completions ", false, NULL, "for the completion of a shell: saltus help --completion bash"},
 	{" version about -v -version ", false, NULL, "the version: saltus --version"},
 	{" -help -? /? man doc docs usage tutorial ", false, NULL, "an overview: saltus help; the guide: docs/guide.md"},
 	{" install add update upgrade library libraries ", false,
