@@ -2,9 +2,9 @@
  *
  * What a run makes when it begins, and puts away when it begins again (its values, its solver, the record, arenas), has
  * the same sizes each time. So a run has a stock. While the run is at work, its thread draws blocks from the stock and
- * puts them back there, and a run that is repeated asks the system for nothing. A block that nobody has put back yet is
- * drawn from the heap; one that is put back while no stock is in use goes to the heap. So a block may outlive its stock,
- * and may end in another one.
+ * puts them back there, and a run that is repeated asks the system for nothing. Where the stock has no block of a size,
+ * one is drawn from the heap; one that is put back while no stock is in use goes to the heap. So a block may outlive
+ * its stock, and may end in another one.
  *
  * Arenas draw their blocks in this way. Everybody else says so, by sb_draw and sb_put_back in place of sb_resize and
  * free. Who works for a program rather than for the run (a new mode is compiled) uses no stock meanwhile: what such

@@ -544,6 +544,7 @@ ss_place ss_place_of_leaf(const ss_plan *plan, sx_ref var); /* of a VAR that is 
 ss_place ss_cell_place_of(const ss_plan *plan, uint32_t scalar);     /* of the first element of its cell */
 uint32_t ss_cell_of_scalar(const ss_plan *plan, uint32_t scalar);
 uint32_t ss_state_scalar(const ss_plan *plan, uint32_t state);
+const ss_parameter *ss_parameter_of(const ss_plan *plan, uint32_t scalar);       /* NULL: it is none */
 uint32_t ss_parameter_number(const ss_plan *plan, uint32_t scalar);     /* UINT32_MAX: it is none */
 /* The name of a scalar, or u[2:9] if it is the first of a cell of many. */
 void ss_cell_name(const ss_plan *plan, uint32_t scalar, sb_text *out);

@@ -35,7 +35,8 @@ static const char text[] =
 	"Integer h(start = 0, fixed = true); String s; equation der(x) = -k*x; when sample(0.5, 0.5) then h = pre(h) + 1; "
 	"end when; "
 	"s = String(1.5, significantDigits = 3); "
-	"if time < 1 then y = x; z = 1; else y + x = 0; z + 0.5*y = 1e-1; end if; annotation(experiment(StopTime = 2.25)); end M;";
+	"if time < 1 then y = x; z = 1; else y + x = 0; z + 0.5*y = 1e-1; end if; "
+	"annotation(experiment(StopTime = 2.25)); end M;";
 
 static bool simulate(saltus_program *p, double *x)
 {
@@ -131,10 +132,12 @@ static void without_memory(unsigned seed, unsigned count)
 
 /* Many variables, a loop that is not linear, a delay, a reinit, and a state that comes and goes. */
 static const char rich[] =
-	"model R parameter Real k = 1; Real u[500], w[500], x(start = 1, fixed = true), y(start = 1), d, v(start = 0, fixed = true), g; "
+	"model R parameter Real k = 1; Real u[500], w[500], x(start = 1, fixed = true), y(start = 1), d, g; "
+	"Real v(start = 0, fixed = true); "
 	"equation for i in 1:500 loop u[i] = i*x; w[i] = u[i] + time; end for; der(x) = -k*x; y + exp(y) = 2 + x; "
 	"d = delay(x, 0.3); der(v) = 1; when v > 0.7 then reinit(v, 0); end when; "
-	"if time < 1 then g = 2; else der(g) = -g; end if; annotation(experiment(StopTime = 2.25)); end R;";
+	"if time < 1 then g = 2; else der(g) = -g; end if; "
+	"annotation(experiment(StopTime = 2.25)); end R;";
 
 /* All that the process allocates, Saltus and the libraries. */
 extern void *__libc_malloc(size_t size);
@@ -200,7 +203,8 @@ int main(int argc, char **argv)
 	else if (!strcmp(what, "memory") && argc == 4)
 		without_memory((unsigned)atoi(argv[2]), (unsigned)atoi(argv[3]));
 	else if (!strcmp(what, "repeated")) {
-		static const char *const solvers[] = { "auto", "erk", "rodas", "dirk", "rk4", "euler", "heun", "cvode", "adams", "ida" };
+		static const char *const solvers[] = {"auto",  "erk",  "rodas", "dirk",  "rk4",
+											  "euler", "heun", "cvode", "adams", "ida"};
 		for (size_t k = 0; k < sizeof solvers / sizeof *solvers && argc == 2; k++) {
 			repeated(saltus_load_text(text, NULL), "small", solvers[k]);
 			repeated(saltus_load_text(rich, NULL), "rich", solvers[k]);

@@ -19,7 +19,6 @@ struct se_loops {
 	bool *cancelled;                 /* by loop: told that its right side vanished with its determinant */
 	bool rates;                      /* the solver evaluates one of them */
 };
-typedef enum turning { JUMPS, CANCELS, POLE } turning;
 
 static bool is_watched(const si_image *image, const si_step *s)
 {
@@ -100,7 +99,7 @@ void se_loops_keep(se_loops *l)
 }
 
 /* What happens between `good` and `bad`, at *at. */
-static turning how_it_turns(se_run *run, const se_loops *l, uint32_t i, double good, double bad, double *at)
+static se_at_zero how_it_turns(se_run *run, const se_loops *l, uint32_t i, double good, double bad, double *at)
 {
 	double lost = 0;
 	double size = fmin(l->last[i].size, l->now[i].size), before = l->last[i].size,
@@ -111,10 +110,10 @@ static turning how_it_turns(se_run *run, const se_loops *l, uint32_t i, double g
 		int sign = known ? sc_loop_sign(run->d, l->number[i]) : 0;
 		*at = t;
 		if (!known)
-			return POLE;
+			return SE_POLE;
 		lost = sc_loop_lost(run->d, l->number[i]);
 		if (!sign)               /* open there, to rounding */
-			return CANCELS;
+			return SE_CANCELS;
 		if (sign == l->last[i].sign) {
 			good = t;
 			before = sc_loop_size(run->d, l->number[i]);
@@ -124,7 +123,7 @@ static turning how_it_turns(se_run *run, const se_loops *l, uint32_t i, double g
 		}
 	}
 	*at = bad;
-	return fmin(before, after) > GROWN * size ? POLE : lost > LOST ? CANCELS : JUMPS;
+	return fmin(before, after) > GROWN * size ? SE_POLE : lost > LOST ? SE_CANCELS : SE_HARMLESS;
 }
 
 bool se_loops_turn(se_run *run, se_loops *l, double from, double end, double *at)
@@ -134,13 +133,13 @@ bool se_loops_turn(se_run *run, se_loops *l, double from, double end, double *at
 		if (l->last[i].sign * l->now[i].sign >= 0)
 			continue;
 		sc_look_aside(run->d, true);
-		turning how = how_it_turns(run, l, i, from, end, &when);
+		se_at_zero how = how_it_turns(run, l, i, from, end, &when);
 		sc_look_aside(run->d, false);
-		if (how == JUMPS || (how == CANCELS && l->cancelled[i]))
+		if (how == SE_HARMLESS || (how == SE_CANCELS && l->cancelled[i]))
 			continue;
-		sc_report_turned(run->d, l->number[i], when, how == POLE);
+		sc_report_turned(run->d, l->number[i], when, how == SE_POLE);
 		l->cancelled[i] = true;
-		if (how == CANCELS)
+		if (how == SE_CANCELS)
 			continue;
 		*at = when;
 		run->failed = true;

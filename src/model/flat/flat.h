@@ -17,8 +17,8 @@ sm_model *sm_model_new(sb_arena *arena, sb_names *names, sb_diag *diag, const ch
  * copy of its own. */
 sm_model *sm_model_copy(sb_arena *arena, const sm_model *model, sb_diag *diag);
 
-/* Adds a variable with the given shape and returns its number; the caller fills in the rest through sm_edit. The name is
- * interned. */
+/* Adds a variable with the given shape and returns its number; the caller fills in the rest through sm_edit. The name
+ * is interned. */
 uint32_t sm_add_variable(sm_model *m, const char *name, sx_type type, const uint32_t *shape, uint32_t rank);
 static inline const sm_variable *sm_var(const sm_model *m, uint32_t variable)
 {

@@ -126,6 +126,20 @@ static sm_exprs copy_exprs(copying *k, const sm_exprs *list)
 	return out;
 }
 
+/* Branches of statements and of equations differ in what their bodies are lists of. */
+#define COPY_BRANCHES(k, type, copy, from, copy_body)                                                                  \
+	do {                                                                                                               \
+		(copy).at = NULL;                                                                                              \
+		(copy).n = (copy).cap = 0;                                                                                     \
+		for (uint32_t b_ = 0; b_ < (from).n; b_++) {                                                                   \
+			type branch = (from).at[b_];                                                                               \
+			branch.condition = copy_expr(k, branch.condition);                                                         \
+			branch.any = copy_exprs(k, &branch.any);                                                                   \
+			branch.body = copy_body(k, &branch.body);                                                                  \
+			sb_push((k)->to->arena, copy, branch);                                                                     \
+		}                                                                                                              \
+	} while (0)
+
 static sm_statements copy_statements(copying *k, const sm_statements *list)
 {
 	sm_statements out = {0};
@@ -141,15 +155,7 @@ static sm_statements copy_statements(copying *k, const sm_statements *list)
 		s->from = copy_expr(k, s->from);
 		s->to = copy_expr(k, s->to);
 		s->step = copy_expr(k, s->step);
-		s->branches.at = NULL;
-		s->branches.n = s->branches.cap = 0;
-		for (uint32_t b = 0; b < list->at[i]->branches.n; b++) {
-			sm_statement_branch branch = list->at[i]->branches.at[b];
-			branch.condition = copy_expr(k, branch.condition);
-			branch.any = copy_exprs(k, &branch.any);
-			branch.body = copy_statements(k, &branch.body);
-			sb_push(k->to->arena, s->branches, branch);
-		}
+		COPY_BRANCHES(k, sm_statement_branch, s->branches, list->at[i]->branches, copy_statements);
 		sb_push(k->to->arena, out, s);
 	}
 	return out;
@@ -175,15 +181,7 @@ static sm_equations copy_equations(copying *k, const sm_equations *list)
 			r.iterator = iterator_of(k, r.iterator);
 			sb_push(k->to->arena, q->domain, r);
 		}
-		q->branches.at = NULL;
-		q->branches.n = q->branches.cap = 0;
-		for (uint32_t b = 0; b < list->at[i]->branches.n; b++) {
-			sm_branch branch = list->at[i]->branches.at[b];
-			branch.condition = copy_expr(k, branch.condition);
-			branch.any = copy_exprs(k, &branch.any);
-			branch.body = copy_equations(k, &branch.body);
-			sb_push(k->to->arena, q->branches, branch);
-		}
+		COPY_BRANCHES(k, sm_branch, q->branches, list->at[i]->branches, copy_equations);
 		sb_push(k->to->arena, out, q);
 	}
 	return out;

@@ -484,5 +484,6 @@ ss_plan *ss_analyse(sb_arena *arena, sm_model *source)
 	}
 	if (!good && count)
 		find_near(model, &plan->switches, branch);
-	return analyse_or_say(arena, model, count ? &(ss_mode){.count = count, .branch = branch} : NULL, first, model->diag);
+	const ss_mode near = {.count = count, .branch = branch};
+	return analyse_or_say(arena, model, count ? &near : NULL, first, model->diag);
 }

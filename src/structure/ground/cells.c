@@ -302,7 +302,7 @@ uint32_t ss_state_scalar(const ss_plan *plan, uint32_t state)
 	return p ? sm_var(plan->model, p->variable)->first + element : 0;
 }
 
-uint32_t ss_parameter_number(const ss_plan *plan, uint32_t scalar)
+const ss_parameter *ss_parameter_of(const ss_plan *plan, uint32_t scalar)
 {
 	uint32_t low = 0, high = plan->parameters.n;
 
@@ -314,9 +314,16 @@ uint32_t ss_parameter_number(const ss_plan *plan, uint32_t scalar)
 		else if (scalar >= p->scalar + p->count)
 			low = middle + 1;
 		else
-			return p->number + scalar - p->scalar;
+			return p;
 	}
-	return UINT32_MAX;
+	return NULL;
+}
+
+uint32_t ss_parameter_number(const ss_plan *plan, uint32_t scalar)
+{
+	const ss_parameter *p = ss_parameter_of(plan, scalar);
+
+	return p ? p->number + scalar - p->scalar : UINT32_MAX;
 }
 
 static void write_range(void *context, uint32_t d, sb_text *out)

@@ -17,19 +17,9 @@ static const sm_variable *variable_of(const ss_plan *plan, uint32_t scalar)
 /* Determined by the initial system: it has no value from outside. */
 static bool is_free(const ss_plan *plan, uint32_t scalar)
 {
-	uint32_t low = 0, high = plan->parameters.n;
+	const ss_parameter *p = ss_parameter_of(plan, scalar);
 
-	while (high > low) {
-		uint32_t middle = low + (high - low) / 2;
-		const ss_parameter *p = &plan->parameters.at[middle];
-		if (scalar < p->scalar)
-			high = middle;
-		else if (scalar >= p->scalar + p->count)
-			low = middle + 1;
-		else
-			return !p->computed;
-	}
-	return false;
+	return p && !p->computed;
 }
 
 bool ss_column_of(const ss_plan *plan, uint32_t scalar, ss_asked_column *out, const char **why)

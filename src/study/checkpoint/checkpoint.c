@@ -11,7 +11,8 @@
 
 #include "base/file.h"
 
-static const char head[] = "saltus checkpoint 1\n";
+static const char tag[] = "checkpnt";
+enum { LAYOUT = 2 };
 
 typedef struct keeping {
 	st_model *m;
@@ -82,7 +83,7 @@ static void add_messages(const keeping *k, sb_archive *a)
 
 static bool write_checkpoint(keeping *k)
 {
-	sb_archive run = {0}, all = {0};
+	sb_archive run = {0}, all = {0}, sealed = {0};
 	sb_output out;
 	const sr_record *r = se_record(k->run);
 	if (!se_save(k->run, &run) || !append_rows(k)) {
@@ -98,16 +99,15 @@ static bool write_checkpoint(keeping *k)
 	sb_archive_bytes(&all, run.at, run.n);
 	bool good = sb_output_open(&out, k->m->diag, k->c->write);
 	if (good) {
-		uint64_t hash = sb_hash(all.at, all.n, 0);
-		fwrite(head, sizeof head - 1, 1, out.stream);
-		fwrite(all.at, all.n, 1, out.stream);
-		fwrite(&hash, sizeof hash, 1, out.stream);
+		sb_archive_seal(&sealed, tag, LAYOUT, &all);
+		fwrite(sealed.at, sealed.n, 1, out.stream);
 		if (fflush(out.stream) == 0)
 			fsync(fileno(out.stream));
 		good = sb_output_commit(&out, k->m->diag);
 	}
 	sb_archive_free(&run);
 	sb_archive_free(&all);
+	sb_archive_free(&sealed);
 	return good;
 }
 
@@ -184,29 +184,25 @@ static bool take_rows(keeping *k, uint64_t rows, uint64_t layout)
 	return good;
 }
 
-static bool is_checkpoint(const keeping *k, const char *bytes, size_t length)
+static bool is_checkpoint(const keeping *k, const char *bytes, size_t length, sb_archive *in)
 {
-	uint64_t hash;
-	size_t n = sizeof head - 1;
-	bool whole = length >= n + sizeof hash && memcmp(bytes, head, n) == 0;
-	if (whole)
-		memcpy(&hash, bytes + length - sizeof hash, sizeof hash);
-	if (whole && hash == sb_hash(bytes + n, length - n - sizeof hash, 0))
+	sb_seal seal = sb_archive_open(bytes, length, tag, LAYOUT, in);
+	if (seal == SB_SEALED)
 		return true;
 	sb_help(sb_report(k->m->diag, SB_ERROR, "F0030", (sb_span){0},
-					  whole ? "'%s' is damaged" : "'%s' is not a checkpoint", k->c->resume),
+					  seal == SB_DAMAGED ? "'%s' is damaged" : "'%s' is not a checkpoint", k->c->resume),
 			"--checkpoint FILE writes such files");
 	return false;
 }
 
 static bool resume(keeping *k, const se_settings *settings)
 {
-	size_t length, n = sizeof head - 1;
+	size_t length;
+	sb_archive in = {0};
 	uint64_t program = 0, rows = 0, layout = 0;
 	char *bytes = sb_file_bytes(k->m->diag, k->c->resume, &length);
-	bool good = bytes && is_checkpoint(k, bytes, length);
+	bool good = bytes && is_checkpoint(k, bytes, length, &in);
 	if (good) {
-		sb_archive in = sb_archive_read(bytes + n, length - n - sizeof(uint64_t));
 		sb_archive_one(&in, program);
 		sb_archive_one(&in, k->number);
 		sb_archive_one(&in, rows);

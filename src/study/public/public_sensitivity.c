@@ -70,6 +70,7 @@ bool saltus_sensitivities(saltus_run *r, const char *const *of, size_t rows, con
 	if (!r || r->broken[0])
 		return false;
 	if (SB_ENTER(&door)) {
+		sb_take_back(r->diag, 0, NULL);
 		good = se_is_paused(r->run) ? refuse(r, "the run is under way: end it before its sensitivities are asked for")
 									: follow(r, &(asked){of, by, rows, columns, count, times, out, values});
 		st_public_render(r);

@@ -14,7 +14,7 @@ static void a_chain_has_its_pattern(void **unused)
 	sm_edit(b.m, sx_at(b.p, p)->payload)->binding = num(&b, 2);
 	sm_edit(b.m, sx_at(b.p, q)->payload)->variability = SM_PARAMETER;
 	sm_edit(b.m, sx_at(b.p, q)->payload)->binding = op2(&b, SX_MUL, num(&b, 3), p);
-	const sm_variable *input = sm_var(b.m, sx_at(b.p, u)->payload);
+	sm_variable *input = sm_edit(b.m, sx_at(b.p, u)->payload);
 	input->held = true;
 	input->causality = SM_INPUT;
 	sm_edit(b.m, sx_at(b.p, y)->payload)->causality = SM_OUTPUT;

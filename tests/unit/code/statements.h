@@ -12,7 +12,7 @@ static inline sx_ref whole(bench *b, int64_t v)
 static inline sx_ref discrete(bench *b, const char *name, sx_type type)
 {
 	uint32_t v = sm_add_variable(b->m, name, type, NULL, 0);
-	sm_var(b->m, v)->variability = SM_DISCRETE;
+	sm_edit(b->m, v)->variability = SM_DISCRETE;
 	return sm_ref(b->m, v);
 }
 

@@ -537,7 +537,7 @@ static void derivatives_through_it(void **state)
 	bench b = new_bench();
 	const sm_block *i = integrator(&b, "i", 2, 0.25, NULL);
 	sx_ref w = real(&b, "w");
-	const sm_variable *input = sm_var(b.m, sx_at(b.p, w)->payload);
+	sm_variable *input = sm_edit(b.m, sx_at(b.p, w)->payload);
 	input->held = true;
 	input->causality = SM_INPUT;
 	input->start = NUMBER(1);

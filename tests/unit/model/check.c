@@ -58,7 +58,7 @@ static void numbers_of_scalars_follow_each_other(void **state)
 {
 	sample s = make();
 	(void)state;
-	sm_var(s.m, s.p)->first++;
+	sm_edit(s.m, s.p)->first++;
 	end(&s, "scalars");
 	s = make();
 	sm_var(s.m, s.u)->shape[0] = 4;

@@ -39,18 +39,18 @@ UNUSED static void end(fixture *f)
 UNUSED static sx_ref variable(fixture *f, const char *name, sx_type type, sm_variability variability)
 {
 	uint32_t v = sm_add_variable(f->m, name, type, NULL, 0);
-	sm_var(f->m, v)->variability = variability;
-	sm_var(f->m, v)->component = "";
+	sm_edit(f->m, v)->variability = variability;
+	sm_edit(f->m, v)->component = "";
 	return sm_ref(f->m, v);
 }
 UNUSED static sx_ref real(fixture *f, const char *name) { return variable(f, name, SX_REAL, SM_CONTINUOUS); }
 UNUSED static sx_ref parameter(fixture *f, const char *name, double value)
 {
 	sx_ref v = variable(f, name, SX_REAL, SM_PARAMETER);
-	sm_var(f->m, sx_at(f->p, v)->payload)->binding = sx_real(f->p, value);
+	sm_edit(f->m, sx_at(f->p, v)->payload)->binding = sx_real(f->p, value);
 	return v;
 }
-UNUSED static sm_variable *var_of(fixture *f, sx_ref v) { return sm_var(f->m, sx_at(f->p, v)->payload); }
+UNUSED static sm_variable *var_of(fixture *f, sx_ref v) { return sm_edit(f->m, sx_at(f->p, v)->payload); }
 UNUSED static void set_start(fixture *f, sx_ref v, double value, bool fixed)
 {
 	sm_variable *x = var_of(f, v);
