@@ -290,18 +290,17 @@ void se_raise_sizes(se_run *run)
 	double span = run->settings.stop - run->settings.start;
 	if (run->ops->fixed_step || n > ONE_BY_ONE || !isfinite(span))
 		return;
-	double *f = sb_resize(NULL, 5 * (n + 1) * sizeof *f), *moved = f + n + 1, *g = moved + n + 1, *noise = g + n + 1;
-	double *most = noise + n + 1;
-	memset(noise, 0, 2 * (n + 1) * sizeof *noise);
+	double *f = sb_resize(NULL, 4 * (n + 1) * sizeof *f), *moved = f + n + 1, *g = moved + n + 1, *noise = g + n + 1;
+	memset(noise, 0, n * sizeof *noise);
 	sc_look_aside(run->d, SC_FOR_ROWS);
-	bool good = look_at_time(run, run->time, f, g, most, noise);
+	bool good = se_functions_at(run, run->time, run->x, f, run->view->near);
 	if (good)
 		find_noise(run, f, moved, g, noise);
 	memcpy(moved, run->x, n * sizeof *moved);
 	for (uint32_t i = 0; i < n && good; i++) {
 		double off = noise[i] / fmax(damping_of(run, i, f, moved, g), 1 / span);
 		if (run->sizing->kind[i] != GIVEN && isfinite(off))
-			run->size[i] = fmax(run->size[i], off / run->tolerance);
+			run->size[i] = fmax(run->size[i], fmin(1, off / run->tolerance));
 	}
 	sc_look_aside(run->d, SC_HERE);
 	free(f);
