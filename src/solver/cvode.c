@@ -120,7 +120,8 @@ static void restart(cvode_solver *s, double t, const double *x, bool keep_step)
 		sv_sundials_set(CVodeReInit(s->sun.memory, t, s->sun.x));
 	else
 		start(s, t);
-	double first = keep_step && s->sun.first > SV_FIRST * sv_smallest(t) ? s->sun.first : 0, given = s->sun.core.options.step;
+	double first = keep_step && s->sun.first > SV_FIRST * sv_smallest(t) ? s->sun.first : 0;
+	double given = s->sun.core.options.step;
 	CVodeSetInitStep(s->sun.memory, first > 0 ? first : given > 0 ? given : 0);
 }
 

@@ -4,9 +4,10 @@
  * value that it has had so far, and at most 1.
  *
  * A state that begins at zero has not shown its size yet. What is known are the rates, and how they change if other
- * states change by their sizes: over the longest step these move the state by what it will reach, or more. This is its
- * size until it turns back, which shows how far it goes. Of a state for which this tells nothing the size is 1. So
- * nothing that rises slowly out of zero, as heat in a wall, is followed through all orders of magnitude.
+ * states change by their sizes: over the longest step, or over the state's own lag if that is shorter, these move the
+ * state by what it will reach, or more. This is its size until it turns back, which shows how far it goes. Of a state
+ * for which this tells nothing the size is 1. So nothing that rises slowly out of zero, as heat in a wall, is followed
+ * through all orders of magnitude.
  *
  * What a state is moved by through rounding of others is not its size either. A voltage of 1e-5 behind a diode of 1e-5
  * Ohm, between voltages of 100, is known to rounding of these and no better. Where steps have become very short
@@ -106,6 +107,28 @@ static void find_noise(se_run *run, const double *f, double *moved, double *g, d
 		noise[i] = good ? MUCH_MORE * fmax(noise[i], fabs(g[i] - f[i])) : INFINITY;
 }
 
+/* How fast it is damped: what its own change makes of its rate. 0: it is not. */
+static double damping_of(se_run *run, uint32_t i, const double *f, double *moved, double *g)
+{
+	double was = moved[i], by = 1e-6 * (fabs(was) + run->size[i]);
+	moved[i] = was + by;
+	bool good = se_functions_at(run, run->time, moved, g, run->view->near);
+	moved[i] = was;
+	return good && isfinite(g[i] - f[i]) ? fabs(g[i] - f[i]) / by : 0;
+}
+
+/* The time for which a rate moves each state that has no size yet: the longest step, or less where the state is damped
+ * faster. A lag of a microsecond goes no further than what it follows. */
+static void find_times(se_run *run, double longest, const double *f, double *moved, double *g, double *time)
+{
+	uint32_t n = run->image->states;
+	memcpy(moved, run->x, n * sizeof *moved);
+	for (uint32_t i = 0; i < n; i++) {
+		double damping = n <= ONE_BY_ONE && run->sizing->kind[i] == UNKNOWN ? damping_of(run, i, f, moved, g) : 0;
+		time[i] = damping * longest > 1 && g[i] < f[i] ? 1 / damping : longest;
+	}
+}
+
 /* All states that have a size, by about a part of it, each its own. reach: of those that begin at zero, beyond 1 too,
  * so that what they move is not taken for smaller than it will be. */
 static void move_by_sizes(const se_run *run, double part, const double *reach, double *moved)
@@ -121,7 +144,7 @@ static void move_by_sizes(const se_run *run, double part, const double *reach, d
 
 /* How far the rates, and changes of them by changes of other states, may move each state within the longest step.
  * States at zero take their sizes from it, one after another. */
-static void find_reach(se_run *run, double *reach, double *f, double *moved, double *g, double *noise)
+static void find_reach(se_run *run, double *reach, double *f, double *moved, double *g, double *noise, double *time)
 {
 	const double part = 0.1;
 	uint32_t n = run->image->states;
@@ -132,12 +155,13 @@ static void find_reach(se_run *run, double *reach, double *f, double *moved, dou
 	bool found = find_forcing(run, f, reach, moved, g, noise);
 	if (!found)
 		return;
+	find_times(run, longest, f, moved, g, time);
 	for (uint32_t i = 0; i < n; i++)
 		if (run->sizing->kind[i] != GIVEN)
-			run->sizing->least[i] = fmax(run->sizing->least[i], noise[i] * longest / run->settings.tolerance);
+			run->sizing->least[i] = fmax(run->sizing->least[i], noise[i] * time[i] / run->settings.tolerance);
 	find_noise(run, f, moved, g, noise);
 	for (uint32_t i = 0; i < n; i++)
-		reach[i] = reach[i] > noise[i] ? reach[i] * longest : 0;
+		reach[i] = reach[i] > noise[i] ? reach[i] * time[i] : 0;
 	for (int round = 0; round < ROUNDS && found; round++) {
 		move_by_sizes(run, part, reach, moved);
 		if (!se_functions_at(run, run->time, moved, g, run->view->near)) {
@@ -147,7 +171,7 @@ static void find_reach(se_run *run, double *reach, double *f, double *moved, dou
 		}
 		found = false;
 		for (uint32_t i = 0; i < n; i++) {
-			double change = fabs(g[i] - f[i]), far = change / part * longest;
+			double change = fabs(g[i] - f[i]), far = change / part * time[i];
 			if (change > noise[i] && isfinite(far)) {
 				reach[i] = fmax(reach[i], far);
 				run->sizing->least[i] = fmax(run->sizing->least[i], ROUNDING / run->settings.tolerance * far);
@@ -203,9 +227,9 @@ void se_guess_sizes(se_run *run)
 		unknown += run->sizing->kind[i] == UNKNOWN;
 	if (!unknown || run->ops->fixed_step)
 		return;
-	double *reach = sb_draw(NULL, 5 * (n + 1) * sizeof *reach), *f = reach + n + 1, *moved = f + n + 1,
+	double *reach = sb_draw(NULL, 6 * (n + 1) * sizeof *reach), *f = reach + n + 1, *moved = f + n + 1,
 		   *g = moved + n + 1;
-	double *noise = g + n + 1;
+	double *noise = g + n + 1, *time = noise + n + 1;
 	bool *fresh = sb_draw(NULL, n * sizeof *fresh);
 	memset(reach, 0, n * sizeof *reach);
 	for (uint32_t i = 0; i < n; i++) {
@@ -217,7 +241,7 @@ void se_guess_sizes(se_run *run)
 			set_size(run, i, size, SEEN);
 	}
 	sc_look_aside(run->d, SC_FOR_ROWS);
-	find_reach(run, reach, f, moved, g, noise);
+	find_reach(run, reach, f, moved, g, noise, time);
 	sc_look_aside(run->d, SC_HERE);
 	settle(run, reach, fresh);
 	sb_put_back(fresh);
@@ -274,34 +298,23 @@ void se_follow_sizes(se_run *run)
 	run->sizing->blank = blank;
 }
 
-/* How fast it is damped: what its own change makes of its rate. */
-static double damping_of(se_run *run, uint32_t i, const double *f, double *moved, double *g)
-{
-	double was = moved[i], by = 1e-6 * (fabs(was) + run->size[i]);
-	moved[i] = was + by;
-	bool good = se_functions_at(run, run->time, moved, g, run->view->near);
-	moved[i] = was;
-	return good && isfinite(g[i] - f[i]) ? fabs(g[i] - f[i]) / by : 0;
-}
-
 void se_raise_sizes(se_run *run)
 {
 	uint32_t n = run->image->states;
 	double span = run->settings.stop - run->settings.start;
 	if (run->ops->fixed_step || n > ONE_BY_ONE || !isfinite(span))
 		return;
-	double *f = sb_draw(NULL, 5 * (n + 1) * sizeof *f), *moved = f + n + 1, *g = moved + n + 1, *noise = g + n + 1;
-	double *most = noise + n + 1;
-	memset(noise, 0, 2 * (n + 1) * sizeof *noise);
+	double *f = sb_draw(NULL, 4 * (n + 1) * sizeof *f), *moved = f + n + 1, *g = moved + n + 1, *noise = g + n + 1;
+	memset(noise, 0, n * sizeof *noise);
 	sc_look_aside(run->d, SC_FOR_ROWS);
-	bool good = look_at_time(run, run->time, f, g, most, noise);
+	bool good = se_functions_at(run, run->time, run->x, f, run->view->near);
 	if (good)
 		find_noise(run, f, moved, g, noise);
 	memcpy(moved, run->x, n * sizeof *moved);
 	for (uint32_t i = 0; i < n && good; i++) {
 		double off = noise[i] / fmax(damping_of(run, i, f, moved, g), 1 / span);
 		if (run->sizing->kind[i] != GIVEN && isfinite(off))
-			run->size[i] = fmax(run->size[i], off / run->tolerance);
+			run->size[i] = fmax(run->size[i], fmin(1, off / run->tolerance));
 	}
 	sc_look_aside(run->d, SC_HERE);
 	sb_put_back(f);
