@@ -106,7 +106,7 @@ void si_make_memories(si_maker *m)
 
 /* ---- conditions that are tied to zero */
 
-/* The cell with the place of a variable, or of its opposite: in a mode a variable may be another name of a second one. */
+/* The cell with the place of a variable, or of its opposite: in a mode it may be another name of a second variable. */
 static bool root_of(const si_maker *m, sx_ref e, uint32_t *root)
 {
 	sx_ref plain = sx_op_of(m->pool, e) == SX_NEG ? sx_arg(m->pool, e, 0) : e;

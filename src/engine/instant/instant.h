@@ -2,7 +2,8 @@
  *
  *     instant.c         sources, fixed point, pre, restart
  *     combine.c         conditions that chase each other
- *     initial.c         the first one: initial values; initial_checks.c: what must hold of them; beginning.c: in which mode
+ *     initial.c         the first one: initial values; initial_checks.c: what must hold of them
+ *     beginning.c       the first mode, where it has to be looked for
  *     apply.c           changes from outside take effect */
 #ifndef SALTUS_ENGINE_INSTANT_H
 #define SALTUS_ENGINE_INSTANT_H
