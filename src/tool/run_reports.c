@@ -307,7 +307,8 @@ static void print_search(const se_mode_search *s)
 {
 	if (!s->asked)
 		return;
-	fprintf(stderr, "changes of mode    %10llu, %llu with jumps, %.3f ms; to known modes %llu, %.2f us of the processor each\n",
+	fprintf(stderr,
+			"changes of mode    %10llu, %llu with jumps, %.3f ms; to known modes %llu, %.2f us of the processor each\n",
 			(unsigned long long)s->changes, (unsigned long long)s->jumps, s->seconds * 1e3,
 			(unsigned long long)s->known, s->known ? s->known_seconds / (double)s->known * 1e6 : 0);
 	fprintf(

@@ -106,6 +106,17 @@ void si_make_memories(si_maker *m)
 
 /* ---- conditions that are tied to zero */
 
+/* The cell with the place of a variable, or of its opposite: in a mode it may be another name of a second variable. */
+static bool root_of(const si_maker *m, sx_ref e, uint32_t *root)
+{
+	sx_ref plain = sx_op_of(m->pool, e) == SX_NEG ? sx_arg(m->pool, e, 0) : e;
+	uint32_t s = sx_op_of(m->pool, plain) == SX_VAR ? sm_scalar_of(m->model, plain) : UINT32_MAX;
+	if (s >= m->image->scalars)
+		return false;
+	*root = si_root_of_scalar(m->image, s);
+	return true;
+}
+
 sb_map si_make_zeros(si_maker *m)
 {
 	sb_map zeros = sb_map_new(m->lasting);
@@ -119,8 +130,9 @@ sb_map si_make_zeros(si_maker *m)
 					   : sx_is_number(m->pool, q->rhs, 0) ? q->lhs
 					   : sx_is_number(m->pool, q->lhs, 0) ? q->rhs
 														  : 0;
-			if (e && sx_op_of(m->pool, e) == SX_VAR)
-				sb_map_put(&zeros, sx_at(m->pool, e)->payload, 1);
+			uint32_t root;
+			if (e && root_of(m, e, &root))
+				sb_map_put(&zeros, root, 1);
 		}
 	}
 	return zeros;
@@ -131,9 +143,9 @@ bool si_is_tied(const si_maker *m, const sb_map *zeros, sx_ref written)
 	uint64_t is;
 
 	for (uint32_t k = 0; written && sx_at(m->pool, written)->count == 2 && k < 2; k++) {
-		sx_ref e = sx_arg(m->pool, written, k);
-		if (sx_op_of(m->pool, e) == SX_VAR && sx_is_number(m->pool, sx_arg(m->pool, written, 1 - k), 0) &&
-			sb_map_get(zeros, sx_at(m->pool, e)->payload, &is))
+		uint32_t root;
+		if (sx_is_number(m->pool, sx_arg(m->pool, written, 1 - k), 0) &&
+			root_of(m, sx_arg(m->pool, written, k), &root) && sb_map_get(zeros, root, &is))
 			return true;
 	}
 	return false;

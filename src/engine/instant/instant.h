@@ -3,6 +3,7 @@
  *     instant.c         sources, fixed point, pre, restart
  *     combine.c         conditions that chase each other
  *     initial.c         the first one: initial values; initial_checks.c: what must hold of them
+ *     beginning.c       the first mode, where it has to be looked for
  *     apply.c           changes from outside take effect */
 #ifndef SALTUS_ENGINE_INSTANT_H
 #define SALTUS_ENGINE_INSTANT_H
@@ -34,6 +35,14 @@ bool se_combine(se_run *run);
 /* initial.c */
 bool se_initial_values(se_run *run);
 bool se_parameters(se_run *run);                         /* and what is made of them. False after a message */
+/* Parameters, start values and the initial system of the present mode. False after a message. on_trial: fixed start
+ * values that contradict it are what was before it. */
+bool se_solve_in_mode(se_run *run, bool on_trial);
+
+/* beginning.c */
+/* A first mode, where the conditions have led to none. first: the branches in which the search began; holds: the start
+ * values fit the present mode; said: the messages before it. False: there is none. */
+bool se_begin_elsewhere(se_run *run, const uint16_t *first, bool holds, uint32_t said);
 
 /* initial_checks.c */
 bool se_checks_hold(se_run *run, bool on_trial);          /* false after a report */
