@@ -374,8 +374,8 @@ def places():
     shutil.copytree(os.path.join(options.source, "lib"), os.path.join(prefix, "share", "saltus", "lib"))
     assert abs(run(path, program=installed)["final"]["e[1,1]"] - np.e) < 1e-14
     # a message about a class of the library points into it
-    path = write("broken/Saltus/package.mo", "package Saltus\n  package Matrices\n    function exponential\n      input Real discrete;\n"
-                 "    algorithm\n    end exponential;\n  end Matrices;\nend Saltus;\n")
+    path = write("broken/Saltus/package.mo", "package Saltus\n  package Matrices\n    function exponential\n      input Boolean discrete;\n"
+                 "      output Real X[1, 1];\n    algorithm\n      X := if discrete then [1] else [2];\n    end exponential;\n  end Matrices;\nend Saltus;\n")
     broken = run(os.path.join(box.name, "uses.mo"), environment={"SALTUS_LIB": os.path.join(box.name, "broken")})
     assert broken["status"] != "done" and broken["messages"][0]["file"] == path and broken["messages"][0]["line"] == 4, broken
 
