@@ -47,6 +47,7 @@ algorithm
     if b == 1 then
       (x1, reals, r) := takeNearest(r, reals, T[n, n]);
       x2 := sum(G[n, :].^2);
+      assert(x2 > 1e-28*sum(Bc.^2), "place: the pair (A, B) is too close to one that is not controllable");
       F[:, n] := G[n, :]*((x1 - T[n, n])/x2);
     else
       x1 := (T[n - 1, n - 1] + T[n, n])/2;

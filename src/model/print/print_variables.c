@@ -19,9 +19,18 @@ static const char *type_name(sx_type type)
 	}
 }
 
-/* Is e an array taken at exactly the variable's own iterators? Then it is the array, which reads better. */
-static sx_ref whole_of(sx_pool *pool, const sm_variable *v, sx_ref e)
+static bool has_shape_of(const sm_model *model, sx_ref e, const sm_variable *v)
 {
+	const sm_variable *from = sm_var(model, sx_at(model->pool, e)->payload);
+
+	return from->rank == v->rank && memcmp(from->shape, v->shape, v->rank * sizeof *v->shape) == 0;
+}
+
+/* Is e an array taken at exactly the variable's own iterators, and not the beginning of a longer one? Then it is the
+ * array, which reads better. */
+static sx_ref whole_of(const sm_model *model, const sm_variable *v, sx_ref e)
+{
+	sx_pool *pool = model->pool;
 	sx_op op = sx_op_of(pool, e);
 	uint32_t first = op == SX_AT ? 1 : 0;
 
@@ -33,13 +42,16 @@ static sx_ref whole_of(sx_pool *pool, const sm_variable *v, sx_ref e)
 		if (sx_op_of(pool, s) != SX_ITER || sx_at(pool, s)->payload != v->over[d])
 			return 0;
 	}
+	sx_ref array = op == SX_AT ? sx_arg(pool, e, 0) : e;
+	if (sx_op_of(pool, array) == SX_VAR && !has_shape_of(model, array, v))
+		return 0;
 	return op == SX_AT ? sx_arg(pool, e, 0) : sx_var(pool, sx_at(pool, e)->payload, sx_type_of(pool, e), NULL, 0);
 }
 
 /* A value over the variable's iterators is written as nested comprehensions, one for each dimension. */
 static void write_over(const sm_printing *p, const sm_variable *v, sx_ref e, sb_text *out)
 {
-	sx_ref whole = v->rank ? whole_of(p->model->pool, v, e) : e;
+	sx_ref whole = v->rank ? whole_of(p->model, v, e) : e;
 
 	if (whole) {
 		sm_write(p, whole, out);

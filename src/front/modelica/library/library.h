@@ -2,9 +2,9 @@
  *
  * Top-level classes come from the file that was named, from the folder it is in when it belongs to a package (a
  * `within` clause or a package.mo beside it), from the folders of MODELICAPATH (colon-separated), and from the
- * libraries that come with Saltus: A is A.mo or A/package.mo (also "A 4.0.0", the newest). A package that is a folder has its classes in package.mo, in B.mo and in
- * B/package.mo; package.order gives the order and names the rest. Files are read once, on demand; a file with syntax
- * errors is reported once.
+ * libraries that come with Saltus: A is A.mo or A/package.mo (also "A 4.0.0", the newest). A package that is a folder
+ * has its classes in package.mo, in B.mo and in B/package.mo; package.order gives the order and names the rest. Files
+ * are read once, on demand; a file with syntax errors is reported once, and none of its classes are used.
  *
  *   library.c          classes by name
  *   library_folder.c   files and folders (library_folder.h)
