@@ -206,7 +206,8 @@ class Running(Models):
             r.plot("q")
         with tempfile.TemporaryDirectory() as folder:
             r.save(folder + "/r.csv")
-            self.assertIn("x", open(folder + "/r.csv").readline())
+            with open(folder + "/r.csv") as file:
+                self.assertIn("x", file.readline())
             r.plot("x").save(folder + "/r.svg")
             with self.assertRaisesRegex(saltus.Error, "nowhere"):
                 r.save(folder + "/nowhere/r.csv")
@@ -453,9 +454,10 @@ class Processes(Models):
         if child == 0:
             try:
                 model = saltus.load_text(SWING)
-                used = int(open("/proc/self/statm").read().split()[0])*os.sysconf("SC_PAGE_SIZE")
+                with open("/proc/self/statm") as file:
+                    used = int(file.read().split()[0])*os.sysconf("SC_PAGE_SIZE")
                 resource.setrlimit(resource.RLIMIT_AS, (used + (60 << 20),)*2)
-                run = model.run(stop=1e9, interval=0.01, timeout=600)
+                run = model.run(stop=2e5, interval=0.01, timeout=600)    # 800 MB of rows
                 try:
                     run.simulate()
                 except (saltus.Error, MemoryError) as e:

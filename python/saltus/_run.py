@@ -271,18 +271,23 @@ class Run:
         found = [self.model.find(n) for n in names]
         wanted, read = sizes(found[:len(set)]), sizes(found[len(set):])
         values, out = (ctypes.c_double * len(set))(), (ctypes.c_double * len(get))()
-        n, m, call = len(set), len(get), lib.simulate_at
+        n, m, call, lock, handle = len(set), len(get), lib.simulate_at, self._lock, self._handle
         self.settings(rows="ends")
 
         def run(*arguments: float) -> tuple[float, ...]:
             if len(arguments) != n:
                 raise TypeError(f"{n} values are needed, for {', '.join(set)}, and {len(arguments)} were given")
-            with self._used() as r:
+            if not handle.address or self._process != os.getpid() or not lock.acquire(False):
+                with self._used():          # which says what is wrong
+                    raise Error("this run is in use by another thread")
+            try:
                 values[:] = arguments
-                status = call(r, wanted, values, n, read, out, m)
-                if status != DONE:
+                status = call(handle.address, wanted, values, n, read, out, m)
+                if status != DONE or self._watch.problem:
                     self._check(status)
                 return tuple(out)
+            finally:
+                lock.release()
 
         return run
 

@@ -18,8 +18,11 @@ bool saltus_is_state(const saltus_run *r, size_t variable)
 static bool goes_on(void *context, const se_progress *p)
 {
 	saltus_run *r = context;
-	(void)p;
-	return !r->progress || r->progress(r->progress_context);
+	r->asked_at = p->time;
+	r->asking = true;
+	bool good = !r->progress || r->progress(r->progress_context);
+	r->asking = false;
+	return good;
 }
 
 saltus_run *st_public_new_run(saltus_program *p)
@@ -336,7 +339,7 @@ static saltus_status do_simulate(saltus_run *r)
 
 double saltus_now(const saltus_run *r)
 {
-	return r && !r->broken[0] ? se_time(r->run) : NAN;
+	return !r || r->broken[0] ? NAN : r->asking ? r->asked_at : se_time(r->run);
 }
 
 static double do_get(saltus_run *r, const char *name)

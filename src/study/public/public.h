@@ -39,6 +39,7 @@ struct saltus_run {
 	saltus_program *program; sb_diag *diag; se_run *run; se_settings settings; sb_text messages, json;
 	sb_arena *arena;                 /* what the settings refer to */
 	bool (*progress)(void *context); void *progress_context;
+	bool asking; double asked_at;    /* while progress is called: where the run is */
 	sb_vec(struct st_set { uint32_t scalar; double value; }) set;            /* by saltus_set; numbers only */
 	bool texts;                      /* a String was set */
 	sb_vec(struct st_own_samples { const char *name; uint32_t number; }) samples;    /* of this run alone */
