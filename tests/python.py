@@ -5,11 +5,14 @@ x' = -k x is exp(-k t); the swing x'' = -k x + u is cos(sqrt(k) t) without u, an
 from rest.
 """
 
+import contextlib
 import gc
+import io
 import math
 import multiprocessing
 import os
 import pickle
+import re
 import resource
 import signal
 import sys
@@ -471,6 +474,26 @@ class Processes(Models):
                 print(repr(e), file=sys.stderr)
                 os._exit(5)
         self.assertEqual(os.waitpid(child, 0)[1], 0)
+
+
+class Guide(unittest.TestCase):
+    """The blocks of docs/python.md, one after another, in a folder that has the examples."""
+
+    def test_blocks(self):
+        root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+        with open(root + "/docs/python.md", encoding="utf-8") as file:
+            blocks = re.findall(r"^```python\n(.*?)^```", file.read(), re.M | re.S)
+        self.assertGreater(len(blocks), 6)
+        before, names = os.getcwd(), {}
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()) as said:
+            os.symlink(root + "/examples", folder + "/examples")
+            os.chdir(folder)
+            try:
+                for block in blocks:
+                    exec(compile(block, "docs/python.md", "exec"), names)
+            finally:
+                os.chdir(before)
+        self.assertIn("M0301 4 12", said.getvalue())
 
 
 if __name__ == "__main__":

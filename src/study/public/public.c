@@ -80,7 +80,7 @@ static const char *nearest(const saltus_run *r, const char *name)
 }
 
 /* The same, and says so if there is none. */
-uint32_t st_public_called(const saltus_run *r, const char *name)
+static uint32_t called(const saltus_run *r, const char *name)
 {
 	uint32_t s = scalar_called(r, name);
 	if (s != UINT32_MAX)
@@ -124,7 +124,7 @@ bool st_public_set(saltus_run *r, uint32_t scalar, double value)
 
 static bool do_set(saltus_run *r, const char *name, double value)
 {
-	uint32_t s = se_is_paused(r->run) ? UINT32_MAX : st_public_called(r, name);
+	uint32_t s = se_is_paused(r->run) ? UINT32_MAX : called(r, name);
 	if (s != UINT32_MAX)
 		return st_public_set(r, s, value);
 	if (se_is_paused(r->run))
@@ -165,7 +165,7 @@ static bool read_value(saltus_run *r, uint32_t scalar, const char *name, const c
 static bool do_set_text(saltus_run *r, const char *name, const char *value)
 {
 	double number;
-	uint32_t s = se_is_paused(r->run) ? UINT32_MAX : st_public_called(r, name);
+	uint32_t s = se_is_paused(r->run) ? UINT32_MAX : called(r, name);
 	if (s != UINT32_MAX && saltus_type(r->program, s) == 's')
 		return set_string(r, s, value ? value : "");
 	if (s != UINT32_MAX && read_value(r, s, name, value ? value : "", &number))
@@ -352,7 +352,7 @@ static double do_get(saltus_run *r, const char *name)
 
 static bool do_change(saltus_run *r, const char *name, double value)
 {
-	uint32_t s = r ? st_public_called(r, name) : UINT32_MAX;
+	uint32_t s = r ? called(r, name) : UINT32_MAX;
 	bool good = s != UINT32_MAX && se_change(r->run, s, value);
 	if (r && !good)
 		st_public_render(r);

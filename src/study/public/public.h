@@ -55,7 +55,6 @@ void st_public_break_down(char *broken, const sb_door *door);
 saltus_status st_public_status(saltus_run *r, se_status status); /* with the messages as text */
 se_status st_public_simulate(saltus_run *r);                     /* from the beginning to the end */
 saltus_run *st_public_new_run(saltus_program *p);
-uint32_t st_public_called(const saltus_run *r, const char *name);        /* UINT32_MAX after a report */
 bool st_public_set(saltus_run *r, uint32_t scalar, double value);        /* false after a report */
 void st_public_sweep_free(st_public_sweep *s);
 /* Messages as text and as JSON, from number `first` on; of what is broken why. */
