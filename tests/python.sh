@@ -30,7 +30,7 @@ if command -v pkg-config >/dev/null; then
 	*) echo "the program that pkg-config built says: $said"; exit 1 ;;
 	esac
 fi
-module=$(dirname "$(find "$folder/tree" -path '*packages/saltus')/..")
+module=$(dirname "$(find "$folder/tree" -path '*packages/saltus')")
 [ "$(cd "$folder" && PYTHONPATH=$module "$python" -c 'import saltus; print(saltus.load("bouncing_ball.mo").name)')" = BouncingBall ] ||
 	{ echo "the installed module cannot be used"; exit 1; }
 
