@@ -14,7 +14,9 @@ import os
 import pickle
 import re
 import resource
+import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
@@ -117,6 +119,28 @@ class Loading(Models):
         self.assertAlmostEqual(m.simulate().final("x"), 4)
         with self.assertRaisesRegex(saltus.RunError, "too much"):
             m.simulate({"p": 4})
+
+
+    def test_a_library_of_the_user_finds_modelica_error(self):
+        if not shutil.which("cc"):
+            self.skipTest("there is no C compiler")
+        with tempfile.TemporaryDirectory() as folder:
+            with open(folder + "/own.c", "w") as file:
+                file.write("void ModelicaError(const char *); double thrice(double u) { if (u > 5) "
+                           "ModelicaError(\"own library\"); return 3*u; }")
+            subprocess.run(["cc", "-shared", "-fPIC", folder + "/own.c", "-o", folder + "/libown.so"], check=True)
+            with open(folder + "/Own.mo", "w") as file:
+                file.write(f"""model Own
+  function thrice input Real u; output Real y;
+    external "C" y = thrice(u) annotation(Library = "own", LibraryDirectory = "file://{folder}");
+  end thrice;
+  parameter Real p = 1;
+  Real x = thrice(p*(1 + time));
+end Own;""")
+            m = saltus.load(folder + "/Own.mo")
+            self.assertAlmostEqual(m.simulate().final("x"), 6)
+            with self.assertRaisesRegex(saltus.RunError, "own library"):
+                m.simulate({"p": 4})
 
 
 class Running(Models):

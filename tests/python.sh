@@ -34,6 +34,19 @@ module=$(dirname "$(find "$folder/tree" -path '*packages/saltus')")
 [ "$(cd "$folder" && PYTHONPATH=$module "$python" -c 'import saltus; print(saltus.load("bouncing_ball.mo").name)')" = BouncingBall ] ||
 	{ echo "the installed module cannot be used"; exit 1; }
 
+# The wheel, from a copy of what it is made of.
+if "$python" -c 'import pip, setuptools, wheel' 2>/dev/null; then
+	mkdir -p "$folder/checkout/docs"
+	cp -r "$SOURCE/python" "$SOURCE/setup.py" "$SOURCE/pyproject.toml" "$SOURCE/CMakeLists.txt" "$SOURCE/LICENSE" "$folder/checkout"
+	cp "$SOURCE/docs/python.md" "$folder/checkout/docs"
+	SALTUS_LIBRARY=$BUILD/libsaltus.so.0 "$python" -m pip install --no-build-isolation --no-index --no-deps --target "$folder/site" \
+		"$folder/checkout" >"$folder/said" 2>&1 || { cat "$folder/said"; exit 1; }
+	[ "$(cd "$folder" && PYTHONPATH=$folder/site "$python" -c 'import saltus; print(saltus._lib.handle._name)')" = \
+		"$folder/site/saltus/libsaltus.so.0" ] || { echo "the module of the wheel does not have its library"; exit 1; }
+else
+	echo "pip, setuptools or wheel was not found: no wheel is made"
+fi
+
 # All that the library shows is in saltus.h, or for C of users.
 shown=$(nm -D --defined-only "$BUILD/libsaltus.so" | awk '{print $3}' | grep -vE '^(SALTUS_0|Modelica)' | sed 's/@.*//')
 for name in $shown; do
