@@ -175,6 +175,7 @@ class Running(Models):
         self.assertIn("x", r.names)
         self.assertNotIn("z", r.names)
         self.assertEqual(len(self.decay.simulate(rows="ends").time), 2)
+        self.assertIn("y[2]", self.decay.simulate(record=["y*", "der(x)"]).names)
         self.assertAlmostEqual(self.decay.simulate({"pace": "fast"}).final("x"), math.exp(-10), 6)
 
     def test_wrong_names_and_types(self):
@@ -190,7 +191,15 @@ class Running(Models):
                 (lambda: self.decay.simulate(rows="many"), saltus.Error, "grid, peaks"),
                 (lambda: self.decay.simulate(stop="later"), TypeError, "stop"),
                 (lambda: self.decay.simulate(speed=3), TypeError, "speed"),
-                (lambda: self.decay.simulate(stop=-1), saltus.Error, ""),
+                (lambda: self.decay.simulate(stop=-1), saltus.Error, "give both with start= and stop="),
+                (lambda: self.decay.simulate(k=3), TypeError, "no setting 'k'; parameters are given"),
+                (lambda: self.decay.simulate(interval=-1), saltus.Error, "more than 0"),
+                (lambda: self.decay.simulate(record="q"), saltus.Error, "'q'"),
+                (lambda: self.decay.simulate(record="q*"), saltus.Error, "'q\\*'"),
+                (lambda: self.decay.linearise(at=2, stop=1), saltus.Error, "does not come to at=2"),
+                (lambda: self.decay.run().advance("far"), TypeError, "'time'"),
+                (lambda: self.decay.run().stepper(["k"])([1, 2], 1), TypeError, "1 values"),
+                (lambda: saltus.load_text(3), TypeError, "str"),
                 (lambda: self.decay.run()["w"], saltus.Error, "'w'"),
                 (lambda: self.decay.run().change(k=3), saltus.Error, "not paused"),
                 (lambda: self.decay.run().function(["kk"]), saltus.Error, "'kk'"),

@@ -184,7 +184,7 @@ class Result(Mapping[str, "Array"]):
     def unit(self, name: str) -> str:
         if name not in self._columns:
             raise KeyError(_no_name(name, self.names))
-        return lib.column_unit(self._result.address, self._columns[name]).decode()
+        return str(lib.column_unit(self._result.address, self._columns[name]).decode())
 
     def at(self, name: str, time: Any) -> Any:
         """Values at other times, on straight lines between rows; at an event the one after it."""
@@ -233,7 +233,7 @@ class Result(Mapping[str, "Array"]):
 
 def _pandas() -> Any:
     try:
-        import pandas
+        import pandas  # type: ignore[import]
     except ImportError:
         raise ImportError("frame() needs pandas (on Debian: python3-pandas); result[name] are NumPy arrays") from None
     return pandas
@@ -368,7 +368,7 @@ class Linear:
                 return Picture(file.read())
 
     def __str__(self) -> str:
-        return lib.linear_text(self._linear.address).decode()
+        return str(lib.linear_text(self._linear.address).decode())
 
     def __repr__(self) -> str:
         return f"<Linear: {len(self.states)} states, {len(self.inputs)} inputs, {len(self.outputs)} outputs>"
@@ -392,7 +392,7 @@ class Branch:
         self.eigenvalues = (view(handle, lib.branch_at(address, b"r"), (n,))
                             + 1j * view(handle, lib.branch_at(address, b"i"), (n,)))
         self.kinds = "".join(lib.branch_kind(address, i).decode() for i in range(n))
-        self._text = lib.branch_text(address).decode()
+        self._text: str = lib.branch_text(address).decode()
 
     def __getitem__(self, name: str) -> Array:
         if name not in self.names:
