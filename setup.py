@@ -26,7 +26,8 @@ class BuildWithLibrary(build_py):
     def build_library(self) -> Path:
         jobs = os.environ.get("JOBS") or str(os.cpu_count() or 1)
         subprocess.run(["cmake", "-S", str(ROOT), "-B", str(ROOT / "build")], check=True)
-        subprocess.run(["cmake", "--build", str(ROOT / "build"), "-j", jobs, "--target", "libsaltus_shared"], check=True)
+        subprocess.run(["cmake", "--build", str(ROOT / "build"), "-j", jobs, "--target", "libsaltus_shared"],
+                       check=True)
         return ROOT / "build" / "libsaltus.so.0"
 
 

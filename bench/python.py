@@ -68,8 +68,8 @@ def main() -> None:
         source, program = folder + "/loop.c", folder + "/loop"
         with open(source, "w") as file:
             file.write(LOOP.replace("MODEL", MODEL))
-        subprocess.run(["cc", "-O2", source, f"-I{ROOT}/include", f"-L{ROOT}/build", f"-Wl,-rpath,{ROOT}/build", "-lsaltus",
-                        "-o", program], check=True)
+        subprocess.run(["cc", "-O2", source, f"-I{ROOT}/include", f"-L{ROOT}/build",
+                        f"-Wl,-rpath,{ROOT}/build", "-lsaltus", "-o", program], check=True)
         times = [(by_c(program, part), by_python(model, part)) for _ in range(rounds)]
     c, python = min(t[0][0] for t in times)/part, min(t[1][0] for t in times)/part
     if times[0][0][1] != times[0][1][1]:

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The Python module: answers against closed forms, arrays without copies, and every mistake that a user may make.
 
-x' = -k x is exp(-k t); the swing x'' = -k x + u is cos(sqrt(k) t) without u, and sin(t)/2 - t*cos(t)/2 behind u = sin(t)
-from rest.
+x' = -k x is exp(-k t); the swing x'' = -k x + u is cos(sqrt(k) t) without u, and sin(t)/2 - t*cos(t)/2 behind
+u = sin(t) from rest.
 """
 
 import contextlib

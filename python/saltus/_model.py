@@ -223,7 +223,8 @@ class Model:
         list_ = [measures] if isinstance(measures, str) else list(measures)
         lengths = {n: a.size for n, a in axes.items()}
         if not grid and len(set(lengths.values())) > 1:
-            raise Error("without a grid all have as many values: " + ", ".join(f"{n} has {k}" for n, k in lengths.items()))
+            told = ", ".join(f"{n} has {k}" for n, k in lengths.items())
+            raise Error("without a grid all have as many values: " + told)
         if not axes or not list_ or not all(lengths.values()):
             raise Error("a sweep needs values of something, and a measure: model.sweep({'k': [1, 2]}, 'max(x)')")
         columns = np.meshgrid(*axes.values(), indexing="ij") if grid else list(axes.values())
@@ -244,7 +245,7 @@ class Model:
         with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
             return list(pool.map(work, items))
 
-    # --------------------------------------------------------------------------------------------------- where it stands
+    # ---------------------------------------------------------------------------------------------- where it stands
 
     def _standing(self, at: float | None, parameters: Any, settings: dict[str, Any]) -> Run:
         if at is not None and "stop" not in settings:

@@ -314,8 +314,9 @@ class Linear:
         n = {of: lib.linear_count(l, of.encode()) for of in "xuy"}
         self.states, self.inputs, self.outputs = (
             [lib.linear_name(l, of.encode(), i).decode() for i in range(n[of])] for of in "xuy")
-        self.A, self.B = view(self._linear, at(l, b"A"), (n["x"], n["x"])), view(self._linear, at(l, b"B"), (n["x"], n["u"]))
-        self.C, self.D = view(self._linear, at(l, b"C"), (n["y"], n["x"])), view(self._linear, at(l, b"D"), (n["y"], n["u"]))
+        self.A, self.B, self.C, self.D = (
+            view(self._linear, at(l, of), (n[rows], n[columns]))
+            for of, rows, columns in ((b"A", "x", "x"), (b"B", "x", "u"), (b"C", "y", "x"), (b"D", "y", "u")))
         self.x, self.rates = (view(self._linear, at(l, k), (n["x"],)) for k in (b"x", b"r"))
         self.u, self.y = view(self._linear, at(l, b"u"), (n["u"],)), view(self._linear, at(l, b"y"), (n["y"],))
 

@@ -114,7 +114,8 @@ static bool refuse_paused(saltus_run *r, const char *name)
 
 bool st_public_set(saltus_run *r, uint32_t scalar, double value)
 {
-	bool good = se_is_paused(r->run) ? refuse_paused(r, saltus_name(r->program, scalar)) : se_set(r->run, scalar, value);
+	bool good = se_is_paused(r->run) ? refuse_paused(r, saltus_name(r->program, scalar))
+									 : se_set(r->run, scalar, value);
 	if (good)
 		note_value(r, scalar, value);
 	else
