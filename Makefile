@@ -41,6 +41,7 @@ install: all
 deb:
 	@cmake -S . -B build/deb -DCMAKE_INSTALL_PREFIX=/usr -DSALTUS_PYTHON_FOLDER=lib/python3/dist-packages >/dev/null
 	@+cmake --build build/deb -j $(JOBS) --target saltus libsaltus libsaltus_shared
+	@strip --strip-debug build/deb/libsaltus.a
 	@cd build/deb && cpack -G DEB >/dev/null && mv saltus_*.deb ..
 	@ls build/saltus_*.deb
 

@@ -1,4 +1,7 @@
-"""The wheel of the Python module: the library is built by cmake, in the folder build, and goes into the wheel."""
+"""The wheel of the Python module: the library is built by cmake, in the folder build, and goes into the wheel.
+
+SALTUS_LIBRARY names a library that was built before.
+"""
 
 import os
 import re
@@ -17,10 +20,15 @@ ROOT = Path(__file__).resolve().parent
 class BuildWithLibrary(build_py):
     def run(self) -> None:
         super().run()
+        library = os.environ.get("SALTUS_LIBRARY") or self.build_library()
+        shutil.copyfile(library, Path(self.build_lib) / "saltus" / "libsaltus.so.0")
+
+    def build_library(self) -> Path:
         jobs = os.environ.get("JOBS") or str(os.cpu_count() or 1)
         subprocess.run(["cmake", "-S", str(ROOT), "-B", str(ROOT / "build")], check=True)
-        subprocess.run(["cmake", "--build", str(ROOT / "build"), "-j", jobs, "--target", "libsaltus_shared"], check=True)
-        shutil.copyfile(ROOT / "build" / "libsaltus.so.0", Path(self.build_lib) / "saltus" / "libsaltus.so.0")
+        subprocess.run(["cmake", "--build", str(ROOT / "build"), "-j", jobs, "--target", "libsaltus_shared"],
+                       check=True)
+        return ROOT / "build" / "libsaltus.so.0"
 
 
 class OneForAllPythons(bdist_wheel):

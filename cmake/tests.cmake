@@ -9,7 +9,7 @@ if(TARGET saltus)
 	add_dependencies(tests saltus)
 endif()
 if(TARGET libsaltus)
-	add_dependencies(tests libsaltus)
+	add_dependencies(tests libsaltus libsaltus_shared)
 endif()
 
 # Links a test to the layers that its includes name and to the one whose folder it is in.
@@ -103,7 +103,7 @@ foreach(name layers messages links)
 		set_tests_properties(${name} PROPERTIES LABELS source)
 	endif()
 endforeach()
-# The sanitizers have an allocator of their own.
-set_tests_properties(allocation perturbed PROPERTIES LABELS plain)
+# The sanitizers have an allocator of their own, and want to be loaded before Python.
+set_tests_properties(allocation perturbed python PROPERTIES LABELS plain)
 # The longest ones begin first, so that they do not end last.
 set_tests_properties(pauses models study_tiers PROPERTIES COST 1000)

@@ -363,7 +363,7 @@ void saltus_chart_points(saltus_chart *c, const double *x, const double *y, size
 void saltus_chart_cells(saltus_chart *c, size_t columns, size_t rows, const double *x_edges, const double *y_edges,
 						const double *values, const char *label);
 const char *saltus_chart_svg(saltus_chart *c);                       /* lives until the next call */
-bool saltus_chart_write(saltus_chart *c, const char *path);          /* .svg .png; false: see saltus_chart_messages_json */
+bool saltus_chart_write(saltus_chart *c, const char *path);  /* .svg .png; false: saltus_chart_messages_json */
 const char *saltus_chart_messages_json(saltus_chart *c);
 void saltus_free_chart(saltus_chart *c);
 

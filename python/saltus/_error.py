@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,10 +32,19 @@ class Message:
         return "\n".join(lines)
 
 
+# Help speaks of options of the program; here they are arguments.
+_ARGUMENTS = {"on-zeno rest": "rest=True", "on-chatter slide": "slide=True", "stop": "stop=", "start": "start=",
+              "tol": "tolerance=", "step": "interval=", "vars": "record=", "solver": "solver=", "timeout": "timeout=",
+              "seed": "seed=", "inputs": "inputs=", "outputs": "outputs=", "component": "component=",
+              "bounds": "bounds=", "record": "rows="}
+_OPTION = re.compile("--(" + "|".join(_ARGUMENTS) + r")\b(?: (?=[-\d]))?")
+
+
 def _words(value: Any) -> tuple[str, ...]:
     if not value:
         return ()
-    return (value,) if isinstance(value, str) else tuple(str(v) for v in value)
+    texts = (value,) if isinstance(value, str) else tuple(str(v) for v in value)
+    return tuple(_OPTION.sub(lambda m: _ARGUMENTS[m.group(1)], text) for text in texts)
 
 
 def read_messages(text: bytes | None) -> list[Message]:

@@ -1,7 +1,8 @@
 """libsaltus.so: where it is, and its functions with their types.
 
-The library is looked for beside this file (a wheel has it there), then as ``SALTUS_LIBRARY`` says, then in the build
-folder of a checkout, in the prefix that the module is installed in, then where the system looks. ctypes releases the interpreter lock during each call.
+The library is that of the variable ``SALTUS_LIBRARY``, else it is looked for beside this file (a wheel has it there), in
+the build folder of a checkout, in the prefix that the module is installed in, and where the system looks. ctypes
+releases the interpreter lock during each call.
 """
 
 from __future__ import annotations

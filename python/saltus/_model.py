@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import fnmatch
+import inspect
 import itertools
 import os
 import threading
@@ -19,6 +21,7 @@ from ._result import Branch, Handle, Linear, Result, Sweep, doubles
 from ._run import Run, Value
 
 T = TypeVar("T")
+_SETTINGS = list(inspect.signature(Run.settings).parameters)[1:]
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,8 @@ class Model:
                  _samples: tuple[str, ...] = ()) -> None:
         if (path is None) == (text is None):
             raise TypeError("a model has either a path or a text")
+        if text is not None and not isinstance(text, str):
+            raise TypeError(f"the text of a model is a str, and not of the type {type(text).__name__}")
         self._source: dict[str, Any] = {"path": None if path is None else os.fspath(path), "class_name": class_name,
                                         "text": text, "parameters": dict(parameters or {}),
                                         "inputs": dict(inputs or {}), "component": component, "_samples": _samples}
@@ -127,10 +132,24 @@ class Model:
             self._found[name] = number
         return self._found[name]
 
+    def _check_patterns(self, words: Sequence[str]) -> None:
+        """What is to be recorded is there."""
+        for word in words:
+            name = word[4:-1] if word.startswith("der(") and word.endswith(")") else word
+            if set(name) & set("*?["):
+                if not fnmatch.filter(self.variables, name.replace("[", "[[]")):
+                    raise Error(f"nothing in {self.name} is called like '{word}'")
+            else:
+                self.find(name)
+
     # --------------------------------------------------------------------------------------------------------- runs
 
     def run(self, parameters: Mapping[str, Value] | None = None, **settings: Any) -> Run:
         """A run of it, with parameters, and with settings as of :meth:`Run.settings`."""
+        unknown = [name for name in settings if name not in _SETTINGS]
+        if unknown:
+            hint = f"; parameters are given as {{{unknown[0]!r}: ...}}" if self.has(unknown[0]) else ""
+            raise TypeError(f"there is no setting '{unknown[0]}'{hint}; settings are {', '.join(_SETTINGS)}")
         run = Run(self)
         if settings:
             run.settings(**settings)
@@ -170,7 +189,7 @@ class Model:
     def _simulate_driven(self, parameters: Any, inputs: Mapping[str, Any], control: Any, every: Any,
                          settings: dict[str, Any]) -> Result:
         written = {n: v if isinstance(v, str) else repr(float(v)) for n, v in inputs.items()
-                   if isinstance(v, str) or np.isscalar(v)}
+                   if isinstance(v, (str, int, float, np.number))}
         sampled = {n: v for n, v in inputs.items() if n not in written}
         model = self._with_inputs(written, tuple(sampled))
         run = model.run(parameters, **settings)
@@ -192,18 +211,20 @@ class Model:
         """Simulates, and gives values of measures, as "max(x)", right to the tolerance."""
         return self.run(parameters, **settings).measure(*measures)
 
-    def sweep(self, over: Mapping[str, Iterable[float]], measures: str | Sequence[str], *, grid: bool = True,
+    def sweep(self, over: Mapping[str, Iterable[float] | float], measures: str | Sequence[str], *, grid: bool = True,
               parameters: Mapping[str, Value] | None = None, threads: int = 0, progress: bool = False,
               **settings: Any) -> Sweep:
         """Measures at many points, on all cores: a grid of all combinations, or point by point (grid=False).
 
         Names are parameters, and start values as "x.start". A point that fails is NaN, with its message.
         """
-        axes = {n: np.array(list(v), dtype=float) for n, v in over.items()}
+        axes = {n: np.atleast_1d(np.asarray(v if isinstance(v, (int, float, np.ndarray)) else list(v), dtype=float))
+                for n, v in over.items()}
         list_ = [measures] if isinstance(measures, str) else list(measures)
         lengths = {n: a.size for n, a in axes.items()}
         if not grid and len(set(lengths.values())) > 1:
-            raise Error("without a grid all have as many values: " + ", ".join(f"{n} has {k}" for n, k in lengths.items()))
+            told = ", ".join(f"{n} has {k}" for n, k in lengths.items())
+            raise Error("without a grid all have as many values: " + told)
         if not axes or not list_ or not all(lengths.values()):
             raise Error("a sweep needs values of something, and a measure: model.sweep({'k': [1, 2]}, 'max(x)')")
         columns = np.meshgrid(*axes.values(), indexing="ij") if grid else list(axes.values())
@@ -224,14 +245,14 @@ class Model:
         with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
             return list(pool.map(work, items))
 
-    # --------------------------------------------------------------------------------------------------- where it stands
+    # ---------------------------------------------------------------------------------------------- where it stands
 
     def _standing(self, at: float | None, parameters: Any, settings: dict[str, Any]) -> Run:
         if at is not None and "stop" not in settings:
             settings = {**settings, "stop": at + 1}
         run = self.run(parameters, **settings).begin()
-        if at is not None and at > run.time:
-            run.advance(at)
+        if at is not None and at > run.time and not run.advance(at):
+            raise Error(f"the run ends at {run.time:g}, and does not come to at={at:g}")
         return run
 
     def linearise(self, inputs: Sequence[str] = (), outputs: Sequence[str] = (), *, at: float | None = None,

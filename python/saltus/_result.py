@@ -184,7 +184,7 @@ class Result(Mapping[str, "Array"]):
     def unit(self, name: str) -> str:
         if name not in self._columns:
             raise KeyError(_no_name(name, self.names))
-        return lib.column_unit(self._result.address, self._columns[name]).decode()
+        return str(lib.column_unit(self._result.address, self._columns[name]).decode())
 
     def at(self, name: str, time: Any) -> Any:
         """Values at other times, on straight lines between rows; at an event the one after it."""
@@ -233,7 +233,7 @@ class Result(Mapping[str, "Array"]):
 
 def _pandas() -> Any:
     try:
-        import pandas
+        import pandas  # type: ignore[import]
     except ImportError:
         raise ImportError("frame() needs pandas (on Debian: python3-pandas); result[name] are NumPy arrays") from None
     return pandas
@@ -314,8 +314,9 @@ class Linear:
         n = {of: lib.linear_count(l, of.encode()) for of in "xuy"}
         self.states, self.inputs, self.outputs = (
             [lib.linear_name(l, of.encode(), i).decode() for i in range(n[of])] for of in "xuy")
-        self.A, self.B = view(self._linear, at(l, b"A"), (n["x"], n["x"])), view(self._linear, at(l, b"B"), (n["x"], n["u"]))
-        self.C, self.D = view(self._linear, at(l, b"C"), (n["y"], n["x"])), view(self._linear, at(l, b"D"), (n["y"], n["u"]))
+        self.A, self.B, self.C, self.D = (
+            view(self._linear, at(l, of), (n[rows], n[columns]))
+            for of, rows, columns in ((b"A", "x", "x"), (b"B", "x", "u"), (b"C", "y", "x"), (b"D", "y", "u")))
         self.x, self.rates = (view(self._linear, at(l, k), (n["x"],)) for k in (b"x", b"r"))
         self.u, self.y = view(self._linear, at(l, b"u"), (n["u"],)), view(self._linear, at(l, b"y"), (n["y"],))
 
@@ -368,7 +369,7 @@ class Linear:
                 return Picture(file.read())
 
     def __str__(self) -> str:
-        return lib.linear_text(self._linear.address).decode()
+        return str(lib.linear_text(self._linear.address).decode())
 
     def __repr__(self) -> str:
         return f"<Linear: {len(self.states)} states, {len(self.inputs)} inputs, {len(self.outputs)} outputs>"
@@ -392,7 +393,7 @@ class Branch:
         self.eigenvalues = (view(handle, lib.branch_at(address, b"r"), (n,))
                             + 1j * view(handle, lib.branch_at(address, b"i"), (n,)))
         self.kinds = "".join(lib.branch_kind(address, i).decode() for i in range(n))
-        self._text = lib.branch_text(address).decode()
+        self._text: str = lib.branch_text(address).decode()
 
     def __getitem__(self, name: str) -> Array:
         if name not in self.names:

@@ -141,13 +141,14 @@ class Run:
             self._watch.raise_problem()
             raise Error(self._said(since))
 
-    def _check(self, status: int, since: int = 0) -> None:
+    def _check(self, status: int, messages: list[Message] | None = None) -> None:
         """Raises what a call that computes came back with."""
         self._watch.raise_problem()
+        said = self._said() if messages is None else messages
         if status in (FAILED, TIMEOUT, STOPPED):
-            raise (TimeoutError if status == TIMEOUT else RunError)(self._said(since))
+            raise (TimeoutError if status == TIMEOUT else RunError)(said)
         if status == DONE:
-            for m in self._said(since):
+            for m in said:
                 if m.severity == "warning":
                     warnings.warn(str(m), ModelWarning, stacklevel=4)
 
@@ -163,6 +164,8 @@ class Run:
         ``rows``: "grid", "peaks", "steps" or "ends". ``record``: names or patterns. ``timeout``: seconds of wall time.
         ``progress``: True, or a function that gets the time a few times a second; what it raises ends the run.
         """
+        if interval is not None and not number(interval, "interval") > 0:
+            raise Error(f"the interval between rows cannot be {interval}: it is more than 0")
         with self._used() as r:
             for name, value in (("start", start), ("stop", stop), ("interval", interval), ("tolerance", tolerance),
                                 ("timeout", timeout)):
@@ -185,6 +188,7 @@ class Run:
                 lib.set_rows(r, ROWS[rows])
             if record is not None:
                 words = [record] if isinstance(record, str) else list(record)
+                self.model._check_patterns(words)
                 self._need(lib.set_recorded(r, texts(words), len(words)), since)
             if progress is not None:
                 self._progress = progress
@@ -236,9 +240,8 @@ class Run:
         address = lib.take_result(r)
         result = Result(address, self.model, messages) if address else None
         try:
-            self._check(status)
+            self._check(status, messages)
         except RunError as problem:
-            problem.messages = messages
             problem.result = result
             raise
         if result is None:
@@ -271,18 +274,23 @@ class Run:
         found = [self.model.find(n) for n in names]
         wanted, read = sizes(found[:len(set)]), sizes(found[len(set):])
         values, out = (ctypes.c_double * len(set))(), (ctypes.c_double * len(get))()
-        n, m, call = len(set), len(get), lib.simulate_at
+        n, m, call, lock, handle = len(set), len(get), lib.simulate_at, self._lock, self._handle
         self.settings(rows="ends")
 
         def run(*arguments: float) -> tuple[float, ...]:
             if len(arguments) != n:
                 raise TypeError(f"{n} values are needed, for {', '.join(set)}, and {len(arguments)} were given")
-            with self._used() as r:
-                values[:] = arguments
-                status = call(r, wanted, values, n, read, out, m)
-                if status != DONE:
+            if not handle.address or self._process != os.getpid() or not lock.acquire(False):
+                with self._used():          # which says what is wrong
+                    raise Error("this run is in use by another thread")
+            try:
+                values[:] = arguments  # type: ignore[call-overload]
+                status = call(handle.address, wanted, values, n, read, out, m)
+                if status != DONE or self._watch.problem:
                     self._check(status)
                 return tuple(out)
+            finally:
+                lock.release()
 
         return run
 
@@ -313,10 +321,11 @@ class Run:
 
     def advance(self, time: float, to_event: bool = False) -> bool:
         """On to a time, or to the next event before it. False: the run is at its end."""
+        time = number(time, "time")
         with self._used() as r:
             status = (lib.advance_to_event if to_event else lib.advance)(r, time)
             self._check(status)
-            return status == PAUSED
+            return bool(status == PAUSED)
 
     def end(self) -> Result:
         """Ends a paused run; what it has recorded."""
@@ -326,7 +335,7 @@ class Run:
     @property
     def time(self) -> float:
         with self._used() as r:
-            return lib.now(r)
+            return float(lib.now(r))
 
     def __getitem__(self, name: str) -> float:
         return self.look(name)[0]
@@ -359,8 +368,10 @@ class Run:
         n, m = len(change), len(look)
 
         def step(given: Sequence[float], time: float) -> tuple[float, ...]:
+            if len(given) != n:
+                raise TypeError(f"{n} values are needed, for {', '.join(change)}, and {len(given)} were given")
             with self._used() as r:
-                values[:] = given
+                values[:] = given  # type: ignore[call-overload]
                 status = lib.step_at(r, wanted, values, n, time, read, out, m)
                 if status not in (PAUSED, DONE):
                     self._check(status)
@@ -434,7 +445,7 @@ class Run:
     def is_state(self, name: str) -> bool:
         """In the present mode of a paused run."""
         with self._used() as r:
-            return lib.is_state(r, self.model.find(name))
+            return bool(lib.is_state(r, self.model.find(name)))
 
     def _sweep(self, names: Sequence[str], points: Any, measures: Sequence[str], threads: int, progress: bool
                ) -> tuple[Any, list[str]]:

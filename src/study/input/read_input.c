@@ -66,7 +66,8 @@ static bool read_ways(sb_diag *diag, const words *w, const char *written, st_inp
 		} else {
 			const char *near = sb_nearest(w->at.at[i], sl_method_names, SL_METHODS);
 			sb_message *e = sb_report(diag, SB_ERROR, "U0412", (sb_span){0},
-				"'%s' of the input %s is not a way to interpolate, or there is one word too many", w->at.at[i], written);
+				"'%s' of the input %s is not a way to interpolate, or there is one word too many", w->at.at[i],
+				written);
 			if (near && method == UINT32_MAX)
 				sb_help(e, "did you mean '%s'?", near);
 			else

@@ -18,8 +18,11 @@ bool saltus_is_state(const saltus_run *r, size_t variable)
 static bool goes_on(void *context, const se_progress *p)
 {
 	saltus_run *r = context;
-	(void)p;
-	return !r->progress || r->progress(r->progress_context);
+	r->asked_at = p->time;
+	r->asking = true;
+	bool good = !r->progress || r->progress(r->progress_context);
+	r->asking = false;
+	return good;
 }
 
 saltus_run *st_public_new_run(saltus_program *p)
@@ -79,7 +82,7 @@ static const char *nearest(const saltus_run *r, const char *name)
 }
 
 /* The same, and says so if there is none. */
-uint32_t st_public_called(const saltus_run *r, const char *name)
+static uint32_t called(const saltus_run *r, const char *name)
 {
 	uint32_t s = scalar_called(r, name);
 	if (s != UINT32_MAX)
@@ -113,7 +116,8 @@ static bool refuse_paused(saltus_run *r, const char *name)
 
 bool st_public_set(saltus_run *r, uint32_t scalar, double value)
 {
-	bool good = se_is_paused(r->run) ? refuse_paused(r, saltus_name(r->program, scalar)) : se_set(r->run, scalar, value);
+	bool good = se_is_paused(r->run) ? refuse_paused(r, saltus_name(r->program, scalar))
+									 : se_set(r->run, scalar, value);
 	if (good)
 		note_value(r, scalar, value);
 	else
@@ -123,7 +127,7 @@ bool st_public_set(saltus_run *r, uint32_t scalar, double value)
 
 static bool do_set(saltus_run *r, const char *name, double value)
 {
-	uint32_t s = se_is_paused(r->run) ? UINT32_MAX : st_public_called(r, name);
+	uint32_t s = se_is_paused(r->run) ? UINT32_MAX : called(r, name);
 	if (s != UINT32_MAX)
 		return st_public_set(r, s, value);
 	if (se_is_paused(r->run))
@@ -164,7 +168,7 @@ static bool read_value(saltus_run *r, uint32_t scalar, const char *name, const c
 static bool do_set_text(saltus_run *r, const char *name, const char *value)
 {
 	double number;
-	uint32_t s = se_is_paused(r->run) ? UINT32_MAX : st_public_called(r, name);
+	uint32_t s = se_is_paused(r->run) ? UINT32_MAX : called(r, name);
 	if (s != UINT32_MAX && saltus_type(r->program, s) == 's')
 		return set_string(r, s, value ? value : "");
 	if (s != UINT32_MAX && read_value(r, s, name, value ? value : "", &number))
@@ -338,7 +342,7 @@ static saltus_status do_simulate(saltus_run *r)
 
 double saltus_now(const saltus_run *r)
 {
-	return r && !r->broken[0] ? se_time(r->run) : NAN;
+	return !r || r->broken[0] ? NAN : r->asking ? r->asked_at : se_time(r->run);
 }
 
 static double do_get(saltus_run *r, const char *name)
@@ -351,7 +355,7 @@ static double do_get(saltus_run *r, const char *name)
 
 static bool do_change(saltus_run *r, const char *name, double value)
 {
-	uint32_t s = r ? st_public_called(r, name) : UINT32_MAX;
+	uint32_t s = r ? called(r, name) : UINT32_MAX;
 	bool good = s != UINT32_MAX && se_change(r->run, s, value);
 	if (r && !good)
 		st_public_render(r);

@@ -43,6 +43,7 @@ struct saltus_run {
 	sb_stock *stock;                 /* of its calls; the run has one of its own */
 	sb_arena *arena;                 /* what the settings refer to */
 	bool (*progress)(void *context); void *progress_context;
+	bool asking; double asked_at;    /* while progress is called: where the run is */
 	sb_vec(struct st_set { uint32_t scalar; double value; }) set;            /* by saltus_set; numbers only */
 	bool texts;                      /* a String was set */
 	sb_vec(struct st_own_samples { const char *name; uint32_t number; }) samples;    /* of this run alone */
@@ -58,7 +59,6 @@ void st_public_break_down(char *broken, const sb_door *door);
 saltus_status st_public_status(saltus_run *r, se_status status); /* with the messages as text */
 se_status st_public_simulate(saltus_run *r);                     /* from the beginning to the end */
 saltus_run *st_public_new_run(saltus_program *p);
-uint32_t st_public_called(const saltus_run *r, const char *name);        /* UINT32_MAX after a report */
 bool st_public_set(saltus_run *r, uint32_t scalar, double value);        /* false after a report */
 void st_public_sweep_free(st_public_sweep *s);
 /* Messages as text and as JSON, from number `first` on; of what is broken why. */

@@ -46,7 +46,7 @@ static bool is_good(saltus_run *r, const saltus_along *a)
 		sb_help(sb_report(r->diag, SB_ERROR, "R0281", (sb_span){0}, "a run that is not paused cannot be changed"),
 				"begin it, or advance it to where the search is to start");
 	else if (!good)
-		sb_help(sb_report(r->diag, SB_ERROR, "U0964", (sb_span){0}, "there is no way to follow '%s' from %g by %g to %g",
+		sb_help(sb_report(r->diag, SB_ERROR, "U0964", (sb_span){0}, "'%s' cannot be followed from %g by %g to %g",
 						  a && a->name ? a->name : "", a ? a->from : NAN, a ? a->step : NAN, a ? a->to : NAN),
 				"the step is not zero, and leads from one end to the other");
 	return good && se_is_paused(r->run);
@@ -59,7 +59,8 @@ static saltus_branch *follow(saltus_run *r, const saltus_along *a, const st_trim
 	st_trim first;
 	out->arena = arena;
 	bool good = is_good(r, a) && st_branch_find(r->program->model, r->run, &r->settings, q,
-		&(st_along){a->name, a->from, a->step, a->to}, arena, r->diag, &first, &out->b) && st_trim_tell(&first, r->diag);
+		&(st_along){a->name, a->from, a->step, a->to}, arena, r->diag, &first, &out->b) &&
+		st_trim_tell(&first, r->diag);
 	st_public_render(r);
 	if (!good) {
 		sb_arena_free(arena);

@@ -155,7 +155,7 @@ const double *saltus_column_time(saltus_result *x)
 	return x ? x->time : NULL;
 }
 
-/* ------------------------------------------------------------------------------------------------ what is made of it */
+/* --------------------------------------------------------------------------------------------- what is made of it */
 
 /* Names to columns; false after a report. */
 static bool find_columns(saltus_result *x, const char *const *names, size_t count, uint32_t *out)

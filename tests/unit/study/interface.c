@@ -1,5 +1,5 @@
-/* The public interface beyond single runs: messages for programs, handles, results by columns, samples, measures, sweeps,
- * continuation, charts. Models have closed forms: x' = -k x is x0 exp(-k t). */
+/* The public interface beyond single runs: messages for programs, handles, results by columns, samples, measures,
+ * sweeps, continuation, charts. Models have closed forms: x' = -k x is x0 exp(-k t). */
 #include "unit/unit.h"
 #include <saltus.h>
 #include <math.h>
@@ -16,7 +16,8 @@ static const char decay[] =
 static const char driven[] =
 	"model Driven input Real u(start = 0); Real x(start = 0, fixed = true); equation der(x) = u; end Driven;";
 
-static const char swing[] = "model Swing parameter Real k = 1; Real x(start = 1, fixed = true), v(start = 0, fixed = true); "
+static const char swing[] =
+	"model Swing parameter Real k = 1; Real x(start = 1, fixed = true), v(start = 0, fixed = true); "
 	"equation der(x) = v; der(v) = -k*x; end Swing;";
 
 static saltus_program *load(const char *text)
@@ -378,8 +379,8 @@ static void sweeps_use_all_cores(void **state)
 static void equilibria_are_followed(void **state)
 {
 	(void)state;
-	saltus_program *p = load("model Fold parameter Real k = -1; Real x(start = -1, fixed = true); equation der(x) = k + "
-							 "x^2; end Fold;");
+	saltus_program *p = load("model Fold parameter Real k = -1; Real x(start = -1, fixed = true); "
+							 "equation der(x) = k + x^2; end Fold;");
 	saltus_run *r = saltus_new_run(p);
 	saltus_along along = {"k", -1, 0.05, 1}, nowhere = {"k", -1, -0.05, 1};
 	assert_null(saltus_continue(r, &along, NULL, 0, NULL, 0, NULL, 0));
