@@ -199,11 +199,12 @@ sc_data *se_data(se_run *run);
 
 /* ------------------------------------------------------------------------------------ what a small change would do
  *
- * For whoever follows the derivatives of a run along its way (study/sensitivity/sensitivity.h). A paused run is led from
- * stretch to stretch. A stretch is a part of a step of the solver, up to the next point at which something may happen:
+ * For whoever follows the derivatives of a run along its way (study/sensitivity/sensitivity.h). A paused run is led
+ * from stretch to stretch. A stretch is a part of a step of the solver, up to the next point at which something may
+ * happen:
  *
- *     se_next_stretch   makes the next step if there is none at hand, and tells the stretch. from = to: there is only an
- *                       instant, at the present time, or nothing. lost: an instant has happened without notice
+ *     se_next_stretch   makes the next step if there is none at hand, and tells the stretch. from = to: there is only
+ *                       an instant, at the present time, or nothing. lost: an instant has happened without notice
  *     se_look_at        the run shows this point of the stretch; before its end, and in any order
  *     se_advance        to the end of the stretch, with its instant
  *
@@ -231,8 +232,8 @@ typedef struct se_displaced {
 	const uint32_t *kept; const double *by_kept; uint32_t kept_count;
 	uint32_t parameter; double by_parameter;             /* UINT32_MAX: none */
 } se_displaced;
-/* Rates, functions of the conditions and values that are asked for, beside the point that a paused run shows; it leaves no
- * trace. False: something has no value there. */
+/* Rates, functions of the conditions and values that are asked for, beside the point that a paused run shows; it leaves
+ * no trace. False: something has no value there. */
 bool se_values_displaced(se_run *run, const se_displaced *d, double *rates, double *conditions, const se_asked *asked,
 						 uint32_t count, double *values);
 /* As se_clock, of all clocks. */

@@ -75,7 +75,8 @@ static void fit_help(FILE *out)
 {
 	fputs("saltus fit FILE[:CLASS] --data FILE.csv --vary NAME,... [OPTIONS]\n\n"
 		  "Finds the values of parameters with which the model comes nearest to measured curves, by least squares\n"
-		  "with bounds. Tells standard errors, confidence intervals, correlations, and what the data do not determine.\n"
+		  "with bounds. Tells standard errors, confidence intervals, correlations, and what the data do not\n"
+		  "determine.\n"
 		  "The search starts from the values of the model, or from those of -p.\n"
 		  "\nOptions:\n",
 		  out);

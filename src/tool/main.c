@@ -10,8 +10,8 @@
 typedef struct command { const char *name; int (*run)(int argc, char **argv); } command;
 static const command commands[] = {
 	{"run", tool_run}, {"sweep", tool_sweep}, {"check", tool_check}, {"flat", tool_flat}, {"code", tool_code}, 
-	{"fmt", tool_fmt}, {"linearise", tool_linearise}, {"linearize", tool_linearise}, {"trim", tool_trim}, {"fit", tool_fit},
-	{"plot", tool_plot}, {"compare", tool_compare}, {"help", tool_help},
+	{"fmt", tool_fmt}, {"linearise", tool_linearise}, {"linearize", tool_linearise}, {"trim", tool_trim},
+	{"fit", tool_fit}, {"plot", tool_plot}, {"compare", tool_compare}, {"help", tool_help},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

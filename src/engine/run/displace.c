@@ -253,7 +253,7 @@ bool se_clocks_displaced(se_run *run, const se_displaced *d, double *first, doub
 	return good;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- instants */
+/* --------------------------------------------------------------------------------------------------------- instants */
 
 bool se_save_still(se_run *run, sb_archive *out)
 {
