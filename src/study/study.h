@@ -10,6 +10,8 @@
  *     experiment   what a program does with its model, over one run or many
  *     linear       linear systems: poles, zeros, responses, margins; it knows no model
  *     point        where a model stands: linearisation, equilibrium
+ *     sensitivity  derivatives of a run by parameters, along its way
+ *     fit          parameters from measured curves
  *     public       include/saltus.h
  */
 #ifndef SALTUS_STUDY_STUDY_H
@@ -21,5 +23,7 @@
 #include "study/many/many.h"
 #include "study/measure/measure.h"
 #include "study/point/point.h"
+#include "study/fit/fit.h"
+#include "study/sensitivity/sensitivity.h"
 
 #endif

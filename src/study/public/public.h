@@ -1,5 +1,5 @@
-/* The public interface: include/saltus.h says what it is, public.c and public_point.c (linear systems,
- * equilibrium) are a thin layer over the other rooms.
+/* The public interface: include/saltus.h says what it is. public.c, public_point.c (linear systems, equilibrium),
+ * public_sensitivity.c and public_fit.c are a thin layer over the other rooms.
  *
  * Every call comes in through a door (base/door.h). A failure that cannot be repaired breaks the program or the run of
  * the call: it says why, and can only be freed. */
