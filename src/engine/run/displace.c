@@ -278,6 +278,7 @@ bool se_stand_displaced(se_run *run, double time, const double *states, const se
 {
 	bool restart;
 	se_put(run, time, states);
+	se_renew_parameters(run);
 	displace_kept(run, d);
 	se_calendar_gather(run->calendar, time, due + se_time_rounding(run));
 	for (uint32_t i = 0; i < run->image->watches.n; i++)
