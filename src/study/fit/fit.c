@@ -61,8 +61,10 @@ static void search(st_fit_problem *p, st_fit *out, st_least *best)
 /* No values at any start: what the runs said. */
 static bool tell_nowhere(st_fit_problem *p)
 {
-	if (sb_stopped())
+	if (sb_stopped()) {
+		sb_report(p->diag, SB_ERROR, "U0950", (sb_span){0}, "the fit was ended before its first point was computed");
 		return false;
+	}
 	sb_message *m = sb_report(p->diag, SB_ERROR, "U0943", (sb_span){0},
 							  "the model has no values at the start of the fit, so there is nothing to improve");
 	sb_help(m, "choose other values to start from with -p, or more starts with --starts");

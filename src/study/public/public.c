@@ -22,12 +22,7 @@ const char *saltus_version(void)
 	return SALTUS_VERSION;
 }
 
-/* What is loaded, and how. */
-typedef struct loading {
-	const char *path, *text, *class_name, *component, *const *starts; size_t start_count;
-} loading;
-
-static void load(saltus_program *p, const loading *q)
+static void load(saltus_program *p, const st_loading *q)
 {
 	const char *component = q->component;
 	pthread_mutex_init(&p->lock, NULL);
@@ -47,9 +42,9 @@ static const char *class_or_none(const char *class_name)
 	return class_name && *class_name ? class_name : NULL;
 }
 
-static saltus_program *load_through_door(const loading *asked)
+saltus_program *st_public_load(const st_loading *asked)
 {
-	loading q = *asked;
+	st_loading q = *asked;
 	saltus_program *volatile p = calloc(1, sizeof *p);
 	sb_door door;
 	if (!p)
@@ -65,32 +60,17 @@ static saltus_program *load_through_door(const loading *asked)
 
 saltus_program *saltus_load(const char *path, const char *class_name)
 {
-	return load_through_door(&(loading){.path = path ? path : "", .class_name = class_name});
+	return st_public_load(&(st_loading){.path = path ? path : "", .class_name = class_name});
 }
 
 saltus_program *saltus_load_text(const char *text, const char *class_name)
 {
-	return load_through_door(&(loading){.path = "text", .text = text ? text : "", .class_name = class_name});
+	return st_public_load(&(st_loading){.path = "text", .text = text ? text : "", .class_name = class_name});
 }
 
 saltus_program *saltus_load_opened(const char *path, const char *class_name, const char *component)
 {
-	return load_through_door(&(loading){.path = path ? path : "", .class_name = class_name, .component = component});
-}
-
-saltus_program *saltus_load_varied(const char *path, const char *class_name, const char *const *names, size_t count)
-{
-	sb_arena *arena = sb_arena_new();
-	sb_strings starts = {0};
-	for (size_t i = 0; i < count; i++) {
-		size_t n = names && names[i] ? strlen(names[i]) : 0;
-		if (n > 6 && strcmp(names[i] + n - 6, ".start") == 0)
-			sb_push(arena, starts, names[i]);
-	}
-	saltus_program *p = load_through_door(&(loading){.path = path ? path : "", .class_name = class_name,
-													 .starts = starts.at, .start_count = starts.n});
-	sb_arena_free(arena);
-	return p;
+	return st_public_load(&(st_loading){.path = path ? path : "", .class_name = class_name, .component = component});
 }
 
 bool saltus_failed(const saltus_program *p)

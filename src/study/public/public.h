@@ -22,6 +22,12 @@ struct saltus_run {
 	char broken[900];                /* the same; what it has is freed no more */
 };
 
+/* What is loaded, and how. Never NULL. */
+typedef struct st_loading {
+	const char *path, *text, *class_name, *component, *const *starts; size_t start_count;
+} st_loading;
+saltus_program *st_public_load(const st_loading *asked);
+
 void st_public_render(saltus_run *r);                            /* its messages as text */
 void st_public_break(saltus_run *r, const sb_door *door);        /* it can only be freed from now on */
 

@@ -80,3 +80,18 @@ bool saltus_sensitivities(saltus_run *r, const char *const *of, size_t rows, con
 	sb_leave(&door);
 	return good;
 }
+
+saltus_program *saltus_load_varied(const char *path, const char *class_name, const char *const *names, size_t count)
+{
+	sb_arena *arena = sb_arena_new();
+	sb_strings starts = {0};
+	for (size_t i = 0; i < count; i++) {
+		size_t n = names && names[i] ? strlen(names[i]) : 0;
+		if (n > 6 && strcmp(names[i] + n - 6, ".start") == 0)
+			sb_push(arena, starts, names[i]);
+	}
+	saltus_program *p = st_public_load(&(st_loading){.path = path ? path : "", .class_name = class_name,
+													 .starts = starts.at, .start_count = starts.n});
+	sb_arena_free(arena);
+	return p;
+}

@@ -257,7 +257,7 @@ static bool stand(st_tangent *t, const jump *q, double by, double wait, double *
 	for (uint32_t i = 0; i < t->kept_count; i++)
 		k[i] = by * q->v.kept[i];
 	se_displaced d = {.kept = t->kept, .by_kept = k, .kept_count = t->kept_count, .parameter = q->v.parameter,
-					  .by_parameter = by};
+					  .by_parameter = by, .turning = q->cause, .turning_count = q->causes};
 	bool good = restore(t, b) && se_stand_displaced(t->twin, b->time + by * q->v.time + wait, x, &d, b->at);
 	if (good)
 		se_show(t->twin);
