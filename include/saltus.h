@@ -306,6 +306,33 @@ const char *saltus_optimum_text(saltus_optimum *o);                          /* 
 const char *saltus_optimum_messages(const saltus_optimum *o);
 bool saltus_optimum_write(saltus_optimum *o, const char *path);      /* .csv: all runs; .svg, .png: the picture */
 void saltus_free_optimum(saltus_optimum *o);
+/* Fits: parameters of a model from measured curves, by least squares; docs/fit.md tells of them. A request is filled in
+ * from {0}, with what the options of saltus fit say, and read before the call returns. saltus_find_fit gives an object
+ * that belongs to the caller, also after a failure; NULL: there was no memory. Values, covariances (NAN where the data
+ * do not determine them) and intervals are by the names of `vary`. saltus_fit_text is what saltus fit prints;
+ * saltus_fit_write writes residuals to .csv, or a picture to .svg or .png. */
+typedef struct saltus_fit_request {
+	const char *path, *class_name;
+	const char *const *data; size_t data_count;              /* files, or "FILE; NAME = VALUE; input u = SOURCE" */
+	const char *const *vary; size_t vary_count;              /* parameters, and start values, x.start */
+	const saltus_bound *bounds; size_t bound_count;
+	const char *const *maps; size_t map_count;               /* COLUMN=EXPRESSION */
+	const char *const *sigmas; size_t sigma_count;           /* COLUMN=NUMBER, COLUMN=OTHER_COLUMN, NUMBER */
+	const char *loss; double loss_scale;                     /* NULL: linear; 0: 1 */
+	size_t starts; unsigned long long seed;
+	double confidence, tolerance;                            /* 0: 0.95, as the model says */
+} saltus_fit_request;
+typedef struct saltus_fit saltus_fit;
+saltus_fit *saltus_find_fit(const saltus_fit_request *request);
+bool saltus_fit_found(const saltus_fit *f);
+const char *saltus_fit_messages(const saltus_fit *f);
+const char *saltus_fit_text(const saltus_fit *f);
+double saltus_fit_value(const saltus_fit *f, const char *name);
+double saltus_fit_covariance(const saltus_fit *f, const char *a, const char *b);
+bool saltus_fit_interval(const saltus_fit *f, const char *name, double *low, double *high);
+double saltus_fit_chi2(const saltus_fit *f, double *freedom);            /* freedom: may be NULL */
+bool saltus_fit_write(saltus_fit *f, const char *path);                  /* false: see saltus_fit_messages */
+void saltus_free_fit(saltus_fit *f);
 
 /* saltus_save writes a paused run to a file. saltus_restore reads it into a run of the same model, which is then paused
  * and goes on with the same bits as the saved run. The solvers cvode, adams, ida and dirk, and rodas with a large

@@ -200,11 +200,12 @@ sc_data *se_data(se_run *run);
 
 /* ------------------------------------------------------------------------------------ what a small change would do
  *
- * For whoever follows the derivatives of a run along its way (study/sensitivity/sensitivity.h). A paused run is led from
- * stretch to stretch. A stretch is a part of a step of the solver, up to the next point at which something may happen:
+ * For whoever follows the derivatives of a run along its way (study/sensitivity/sensitivity.h). A paused run is led
+ * from stretch to stretch. A stretch is a part of a step of the solver, up to the next point at which something may
+ * happen:
  *
- *     se_next_stretch   makes the next step if there is none at hand, and tells the stretch. from = to: there is only an
- *                       instant, at the present time, or nothing. lost: an instant has happened without notice
+ *     se_next_stretch   makes the next step if there is none at hand, and tells the stretch. from = to: there is only
+ *                       an instant, at the present time, or nothing. lost: an instant has happened without notice
  *     se_look_at        the run shows this point of the stretch; before its end, and in any order
  *     se_advance        to the end of the stretch, with its instant
  *
@@ -215,7 +216,6 @@ se_status se_next_stretch(se_run *run, se_stretch *out);
 void se_look_at(se_run *run, double time);
 const char *se_not_followed(const se_run *run);          /* why its way cannot be followed; NULL: it can */
 uint32_t se_jumps_without_event(const se_run *run);      /* how many functions may jump, as sign(x) does */
-uint64_t se_instants_of(const se_run *run);              /* how many there were */
 const void *se_mode_of(const se_run *run);               /* the same pointer: the same mode of the same program */
 uint32_t se_keeps(const se_run *run);
 void se_kept_scalars(const se_run *run, uint32_t *scalars);
@@ -223,7 +223,6 @@ void se_kept_scalars(const se_run *run, uint32_t *scalars);
 typedef struct se_condition_state { long long value; bool counts, initial_only; sb_span span; } se_condition_state;
 uint32_t se_conditions(const se_run *run);
 se_condition_state se_condition_at(const se_run *run, uint32_t condition);
-void se_condition_text(const se_run *run, uint32_t condition, sb_text *out);
 /* Two runs of a program: the same mode, the same sides of all conditions, the same whole numbers? */
 bool se_decides_alike(const se_run *a, const se_run *b);
 typedef struct se_displaced {
@@ -231,9 +230,10 @@ typedef struct se_displaced {
 	const double *by_states;         /* NULL: not displaced */
 	const uint32_t *kept; const double *by_kept; uint32_t kept_count;
 	uint32_t parameter; double by_parameter;             /* UINT32_MAX: none */
+	const uint32_t *turning; uint32_t turning_count;     /* conditions that turn in the instant */
 } se_displaced;
-/* Rates, functions of the conditions and values that are asked for, beside the point that a paused run shows; it leaves no
- * trace. False: something has no value there. */
+/* Rates, functions of the conditions and values that are asked for, beside the point that a paused run shows; it leaves
+ * no trace. False: something has no value there. */
 bool se_values_displaced(se_run *run, const se_displaced *d, double *rates, double *conditions, const se_asked *asked,
 						 uint32_t count, double *values);
 /* As se_clock, of all clocks. */

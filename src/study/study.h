@@ -11,6 +11,8 @@
  *     linear       linear systems: poles, zeros, responses, margins; it knows no model
  *     optimise     parameters at which a number of a run is best, within bounds and constraints
  *     point        where a model stands: linearisation, equilibrium
+ *     sensitivity  derivatives of a run by parameters, along its way
+ *     fit          parameters from measured curves
  *     public       include/saltus.h
  */
 #ifndef SALTUS_STUDY_STUDY_H
@@ -23,5 +25,7 @@
 #include "study/measure/measure.h"
 #include "study/optimise/optimise.h"
 #include "study/point/point.h"
+#include "study/fit/fit.h"
+#include "study/sensitivity/sensitivity.h"
 
 #endif

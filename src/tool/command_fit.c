@@ -40,7 +40,8 @@ static bool is_good(const tool_options *o, sb_arena *arena, sb_diag *diag)
 	const tool_fit_options *f = &o->fit;
 	for (uint32_t i = 0; i < o->point.bounds.n; i++)
 		if (!tool_read_bound(o->point.bounds.at[i], arena, &b))
-			return wrong(diag, "--bounds", o->point.bounds.at[i], "--bounds takes NAME=LOW:HIGH, of which one may be left out");
+			return wrong(diag, "--bounds", o->point.bounds.at[i],
+						 "--bounds takes NAME=LOW:HIGH, of which one may be left out");
 	if (!find_loss(f->loss, &loss))
 		return wrong(diag, "--loss", f->loss, "--loss takes linear, huber, cauchy or soft");
 	if (!isnan(f->confidence) && !(f->confidence > 0 && f->confidence < 1))

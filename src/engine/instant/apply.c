@@ -56,6 +56,12 @@ static void forget_parameters(se_run *run)
 	run->begun = false;
 }
 
+void se_renew_parameters(se_run *run)
+{
+	se_visit_frames(run, forget_parameters);
+	run->begun = true;
+}
+
 bool se_set_memory(se_run *run, uint32_t scalar, double value)
 {
 	si_place place = si_place_of(run->image, scalar);
@@ -91,8 +97,7 @@ bool se_apply_changes(se_run *run)
 	}
 	run->instants->changes.n = 0;
 	if (parameters) {
-		se_visit_frames(run, forget_parameters);         /* the other modes take them over when they are entered */
-		run->begun = true;
+		se_renew_parameters(run);
 		sc_objects_clear(run->objects);                  /* they are made of parameters, and so made anew */
 		se_compute_parameters(run, UINT32_MAX, 0);
 		se_find_nominals(run);

@@ -54,6 +54,7 @@ bool se_apply_changes(se_run *run);                      /* in an instant; false
 bool se_set_memory(se_run *run, uint32_t scalar, double value);
 bool se_is_state(const se_run *run, uint32_t scalar);
 bool se_is_input(const se_run *run, uint32_t scalar);     /* of the model, that no equation gives */
+void se_renew_parameters(se_run *run);          /* the other modes take them over when they are entered */
 /* With this value of a scalar; UINT32_MAX: of none. */
 void se_compute_parameters(se_run *run, uint32_t scalar, double value);
 

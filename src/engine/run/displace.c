@@ -59,11 +59,6 @@ void se_look_at(se_run *run, double t)
 	se_show(run);
 }
 
-uint64_t se_instants_of(const se_run *run)
-{
-	return run->instant;
-}
-
 /* ------------------------------------------------------------------------------------------------------ conditions */
 
 const void *se_mode_of(const se_run *run)
@@ -80,11 +75,6 @@ se_condition_state se_condition_at(const se_run *run, uint32_t condition)
 {
 	const si_watch *w = &run->image->watches.at[condition];
 	return (se_condition_state){run->d->latch[condition], w->kind != SI_RELATION, w->initial_only, w->span};
-}
-
-void se_condition_text(const se_run *run, uint32_t condition, sb_text *out)
-{
-	si_print(run->image, run->image->watches.at[condition].written, out);
 }
 
 bool se_decides_alike(const se_run *a, const se_run *b)
@@ -253,7 +243,7 @@ bool se_clocks_displaced(se_run *run, const se_displaced *d, double *first, doub
 	return good;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- instants */
+/* --------------------------------------------------------------------------------------------------------- instants */
 
 bool se_save_still(se_run *run, sb_archive *out)
 {
@@ -278,10 +268,11 @@ bool se_stand_displaced(se_run *run, double time, const double *states, const se
 {
 	bool restart;
 	se_put(run, time, states);
+	se_renew_parameters(run);
 	displace_kept(run, d);
 	se_calendar_gather(run->calendar, time, due + se_time_rounding(run));
-	for (uint32_t i = 0; i < run->image->watches.n; i++)
-		run->g_noise[i] = 0;
+	for (uint32_t i = 0; i < d->turning_count; i++)
+		run->g_noise[d->turning[i]] = 0;
 	se_touch_everything(run);
 	bool good = !run->d->failed && se_instant(run, true, &restart);
 	run->control->shown_at = run->time;

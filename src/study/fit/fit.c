@@ -38,8 +38,8 @@ static void search(st_fit_problem *p, st_fit *out, st_least *best)
 	uint32_t starts = p->q->starts ? p->q->starts : 1;
 	uint64_t seed = p->q->seed;
 	double *z = sb_new_array(p->arena, double, p->n + 1);
-	st_squares squares = {.n = p->n, .m = p->points.n, .low = p->low, .high = p->high, .size = p->size, .tolerance = 1e-9,
-						  .at = st_fit_at, .stopped = is_stopped, .context = p};
+	st_squares squares = {.n = p->n, .m = p->points.n, .low = p->low, .high = p->high, .size = p->size,
+						  .tolerance = 1e-9, .at = st_fit_at, .stopped = is_stopped, .context = p};
 	best->sum = INFINITY;
 	best->end = ST_NOWHERE;
 	memcpy(z, p->start, p->n * sizeof *z);
@@ -61,8 +61,10 @@ static void search(st_fit_problem *p, st_fit *out, st_least *best)
 /* No values at any start: what the runs said. */
 static bool tell_nowhere(st_fit_problem *p)
 {
-	if (sb_stopped())
+	if (sb_stopped()) {
+		sb_report(p->diag, SB_ERROR, "U0950", (sb_span){0}, "the fit was ended before its first point was computed");
 		return false;
+	}
 	sb_message *m = sb_report(p->diag, SB_ERROR, "U0943", (sb_span){0},
 							  "the model has no values at the start of the fit, so there is nothing to improve");
 	sb_help(m, "choose other values to start from with -p, or more starts with --starts");
@@ -86,11 +88,12 @@ static const char *given_of(st_fit_problem *p, const st_fit *f)
 static void describe(st_fit_problem *p, st_fit *f)
 {
 	const st_fit_experiment *first = &p->experiments[0];
+	const sm_model *flat = first->model->flat;
 	const char **units = sb_new_array(p->arena, const char *, p->n + 1);
 	const char **files = sb_new_array(p->arena, const char *, p->experiment_count + 1);
 	for (uint32_t i = 0; i < p->n; i++) {
-		uint32_t element, scalar = sm_find_scalar(first->model->flat, p->q->vary[i]);
-		const char *unit = sm_var(first->model->flat, sm_variable_of_scalar(first->model->flat, scalar, &element))->unit;
+		uint32_t element, scalar = sm_find_scalar(flat, p->q->vary[i]);
+		const char *unit = sm_var(flat, sm_variable_of_scalar(flat, scalar, &element))->unit;
 		units[i] = sb_strdup(p->arena, unit ? unit : "");
 	}
 	for (uint32_t i = 0; i < p->experiment_count; i++)

@@ -63,7 +63,7 @@ typedef struct st_fit {
 	double cost;                     /* what was made least; with the linear loss it is chi2 */
 	bool known_sigma;                /* all sigmas are given, and believed */
 	double freedom;
-	st_directions loose; double *looseness;  /* relative changes that the data do not determine; singular values */
+	st_directions loose;             /* relative changes that the data do not determine */
 	st_fit_point *points;
 	st_fit_column *columns; uint32_t column_count;
 	const char *const *experiments; uint32_t experiment_count;

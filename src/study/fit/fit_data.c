@@ -55,7 +55,8 @@ static bool is_measurable(const st_model *m, const char *name)
 	if (scalar == UINT32_MAX)
 		return false;
 	const sm_variable *v = sm_var(m->flat, sm_variable_of_scalar(m->flat, scalar, &element));
-	return v->type == SX_REAL && v->variability != SM_PARAMETER && v->variability != SM_CONSTANT && !v->held;
+	bool driven = v->held || (v->causality == SM_INPUT && !strchr(name, '.'));
+	return v->type == SX_REAL && v->variability != SM_PARAMETER && v->variability != SM_CONSTANT && !driven;
 }
 
 static bool find_sigma(st_fit_problem *p, const sr_record *r, const char *data, st_fit_curve *c)
@@ -213,16 +214,6 @@ static bool take_rows(st_fit_problem *p, uint32_t number, const sr_record *r)
 	return true;
 }
 
-static void tell_missing(st_fit_problem *p, const st_fit_experiment *e)
-{
-	for (uint32_t i = 0; i < e->curves.n; i++) {
-		const st_fit_curve *c = &e->curves.at[i];
-		if (c->missing)
-			sb_report(p->diag, SB_INFO, "U0935", (sb_span){0}, "%s: '%s' has %u values, %u are missing", e->data,
-					  c->name, c->count, c->missing);
-	}
-}
-
 bool st_fit_read(st_fit_problem *p, uint32_t number)
 {
 	st_fit_experiment *e = &p->experiments[number];
@@ -239,10 +230,8 @@ bool st_fit_read(st_fit_problem *p, uint32_t number)
 		good = false;
 		sb_report(p->diag, SB_ERROR, "U0936", (sb_span){0}, "%s has no values", e->data);
 	}
-	if (good) {
+	if (good)
 		find_rows(p, e);
-		tell_missing(p, e);
-	}
 	sr_record_free(r);
 	return good;
 }

@@ -119,7 +119,7 @@ static bool open_experiment(st_fit_problem *p, uint32_t number)
 	return true;
 }
 
-/* --------------------------------------------------------------------------------------------------------- variables */
+/* -------------------------------------------------------------------------------------------------------- variables */
 
 static bool take_bounds(st_fit_problem *p)
 {
@@ -130,8 +130,8 @@ static bool take_bounds(st_fit_problem *p)
 			i++;
 		if (i == p->n || !(b->low < b->high)) {
 			sb_help(sb_report(p->diag, SB_ERROR, "U0938", (sb_span){0},
-							  i == p->n ? "there are bounds of '%s', which is not varied" : "the bounds of '%s' exclude "
-										  "each other", b->name),
+							  i == p->n ? "there are bounds of '%s', which is not varied"
+										: "the bounds of '%s' exclude each other", b->name),
 					"--bounds takes NAME=LOW:HIGH, for names of --vary");
 			return false;
 		}
@@ -213,7 +213,7 @@ void st_fit_close(st_fit_problem *p)
 	}
 }
 
-/* --------------------------------------------------------------------------------------------------------- residuals */
+/* -------------------------------------------------------------------------------------------------------- residuals */
 
 /* sqrt(rho(r^2)) with the sign of r, for rho of unit slope at zero. */
 double st_loss_of(st_loss loss, double scale, double r, double *slope)

@@ -151,7 +151,8 @@ void st_fit_tell(const st_fit *f, sb_diag *diag)
 		const st_fit_column *c = &f->columns[i];
 		if (fabs(c->runs) > 4)
 			sb_note(sb_report(diag, SB_WARNING, "U0947", (sb_span){0},
-							  "the residuals of '%s' in %s are not random: their signs %s far more often than by chance",
+							  "the residuals of '%s' in %s are not random: their signs %s far more often than by "
+							  "chance",
 							  c->name, f->experiments[c->experiment], c->runs < 0 ? "stay the same" : "change"),
 					"the model lacks something, or the noise is correlated: standard errors are too small then");
 	}

@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double NO_EFFECT = 1e-6;            /* of the largest singular value: below, it is error of derivatives */
+/* Of the largest singular value, and of the largest part of a direction: below, it is error of derivatives. */
+static const double NO_EFFECT = 1e-6, NO_PART = 1e-4;
 
 /* -------------------------------------------------------------------------------------------------------- residuals */
 
@@ -104,23 +105,44 @@ static bool decompose(view *v, const double *matrix)
 	return true;
 }
 
+/* Of directions that span what is loose, those with as many zeros as can be: by elimination with pivots. */
+static void make_sparse(st_dense *ways)
+{
+	for (uint32_t r = 0; r < ways->columns; r++) {
+		uint32_t pivot = 0;
+		for (uint32_t k = 0; k < ways->rows; k++)
+			if (fabs(*st_element(ways, k, r)) > fabs(*st_element(ways, pivot, r)))
+				pivot = k;
+		double most = *st_element(ways, pivot, r);
+		for (uint32_t k = 0; k < ways->rows; k++)
+			*st_element(ways, k, r) /= most;
+		for (uint32_t c = 0; c < ways->columns; c++) {
+			double factor = *st_element(ways, pivot, c);
+			for (uint32_t k = 0; c != r && k < ways->rows; k++)
+				*st_element(ways, k, c) -= factor * *st_element(ways, k, r);
+		}
+	}
+}
+
 static void find_loose(view *v, st_fit *f)
 {
-	f->looseness = sb_new_array(v->arena, double, f->free + 1);
-	for (uint32_t r = v->rank; r < f->free; r++) {
+	uint32_t count = f->free - v->rank;
+	st_dense ways = st_dense_part(v->arena, &v->svd.v, 0, v->rank, f->free, count);
+	make_sparse(&ways);
+	for (uint32_t r = 0; r < count; r++) {
 		double *way = sb_new_array(v->arena, double, f->n + 1), most = 0;
 		for (uint32_t k = 0; k < f->free; k++)
-			most = fmax(most, fabs(*st_element(&v->svd.v, k, r)));
-		double sign = 0;
+			most = fmax(most, fabs(*st_element(&ways, k, r)));
+		for (uint32_t k = f->free; k-- > 0;)             /* the first large one grows */
+			if (fabs(*st_element(&ways, k, r)) > 0.1 * fabs(most))
+				most = copysign(most, *st_element(&ways, k, r));
 		for (uint32_t k = 0; k < f->free; k++) {
-			double part = *st_element(&v->svd.v, k, r) / most;
-			if (fabs(part) < 0.02)
+			double part = *st_element(&ways, k, r) / most;
+			if (fabs(part) < NO_PART)
 				continue;
-			sign = sign != 0 ? sign : part < 0 ? -1 : 1;
-			way[v->free[k]] = sign * part;
+			way[v->free[k]] = part;
 			f->determined[v->free[k]] = false;
 		}
-		f->looseness[f->loose.n] = r < v->svd.count ? v->svd.s[r] : 0;
 		sb_push(v->arena, f->loose, way);
 	}
 }

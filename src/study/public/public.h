@@ -12,6 +12,7 @@
  *     public_sensitivity.c  derivatives along a run
  *     public_sweep.c     measures, and many runs on all cores
  *     public_optimise.c  optimisation
+ *     public_fit.c       parameters from measured curves
  *     public_chart.c     charts
  *
  * Every call comes in through a door (base/door.h). A failure that cannot be repaired breaks the program or the run of

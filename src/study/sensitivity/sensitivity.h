@@ -47,7 +47,9 @@ typedef struct st_sensitivities {
 	uint32_t reached;                /* of the times: the model may end the run, */
 	se_status status;                /* or the run may fail */
 	bool by_differences; const char *why;                /* why they were taken; "": they were asked for */
-	double uncertain;                /* of differences: how far an element may be off, as a part of its row's largest */
+	/* Of differences: how far an element may be off, as a part of the largest of its row and column over all times; and
+	 * each for itself, as the elements of matrix. */
+	double uncertain, *doubt;
 	uint64_t steps, instants;        /* of the variational equations */
 } st_sensitivities;
 
@@ -69,7 +71,8 @@ bool st_tangent_own(st_tangent *t, const se_settings *settings, double *values);
 /* Tells that differences were taken, as an info message. */
 void st_tangent_tell(const st_sensitivities *s, sb_diag *diag);
 /* The largest difference between followed sensitivities and differences of whole runs, as a part of the largest element
- * of its row and column over all times. NAN after a failure. */
+ * of its row and column over all times, beyond what the differences may be off: beside an event they are off by much.
+ * NAN after a failure. */
 double st_tangent_check(st_tangent *t, const double *values, const st_way *way);
 
 #endif

@@ -63,9 +63,12 @@ bool st_tangent_own(st_tangent *t, const se_settings *settings, double *values)
 	se_settings s = *settings;
 	s.record_nothing = true;
 	sb_take_back(t->own, 0, NULL);
-	bool good = se_begin(t->run, &s) == SE_PAUSED;
-	for (uint32_t c = 0; c < t->m && good; c++)
+	bool good = true;
+	se_begin(t->run, &s);            /* parameters have values even where initial values do not */
+	for (uint32_t c = 0; c < t->m; c++) {
 		values[c] = se_value(t->run, t->by[c]);
+		good = good && isfinite(values[c]);
+	}
 	se_end(t->run);
 	if (!good)
 		sb_pass_on(t->diag, t->own);
@@ -208,7 +211,8 @@ static void make_room(st_tangent *t, const st_way *way, st_sensitivities *out)
 {
 	size_t n = (size_t)way->count * t->rows;
 	*out = (st_sensitivities){.value = sb_new_array(t->once, double, n + 1),
-							  .matrix = sb_new_array(t->once, double, n * t->m + 1), .why = ""};
+							  .matrix = sb_new_array(t->once, double, n * t->m + 1),
+							  .doubt = sb_new_array(t->once, double, n * t->m + 1), .why = ""};
 	for (size_t i = 0; i < n; i++)
 		out->value[i] = NAN;
 	for (size_t i = 0; i < n * t->m; i++)
@@ -261,16 +265,19 @@ static bool differ(st_tangent *t, const st_way *way, st_sensitivities *out, cons
 	return st_tangent_differences(t, way, out);
 }
 
-/* The largest difference of two results, as a part of the largest element of its row and column over all times. */
-static double apart(const st_tangent *t, uint32_t times, const double *a, const double *b)
+/* The largest difference between derivatives and differences, beyond their doubt, as a part of the largest element of
+ * its row and column over all times. */
+static double apart(const st_tangent *t, const double *a, const st_sensitivities *differences)
 {
+	const double *b = differences->matrix, *doubt = differences->doubt;
+	uint32_t times = differences->reached;
 	size_t all = (size_t)t->rows * t->m, n = (size_t)times * all;
 	double worst = 0;
 	for (size_t first = 0; first < all; first++) {
 		double most = 0, off = 0;
 		for (size_t k = first; k < n; k += all) {
 			most = fmax(most, fabs(b[k]));
-			off = fmax(off, fabs(b[k] - a[k]));
+			off = fmax(off, fabs(b[k] - a[k]) - 10 * doubt[k]);
 		}
 		worst = fmax(worst, most > 0 ? off / most : off);
 	}
@@ -284,7 +291,7 @@ static void look_at_jumps(st_tangent *t, const st_way *way, st_sensitivities *ou
 	if (!out->reached || !se_jumps_without_event(t->run))
 		return;
 	bool good = differ(t, way, out, "a function may jump without an event");
-	if (!good || apart(t, out->reached, first.matrix, out->matrix) <= 1e-3 + 10 * out->uncertain)
+	if (!good || apart(t, first.matrix, out) <= 1e-3)
 		*out = first;
 }
 
@@ -333,7 +340,7 @@ double st_tangent_check(st_tangent *t, const double *values, const st_way *way)
 	if (good)
 		memcpy(first, a.matrix, n * sizeof *first);
 	good = good && st_tangent_run(t, values, &other, &b);
-	double worst = good ? apart(t, b.reached, first, b.matrix) : NAN;
+	double worst = good ? apart(t, first, &b) : NAN;
 	sb_arena_free(arena);
 	return worst;
 }

@@ -72,6 +72,7 @@ static void put_column(st_tangent *t, const differing *q, uint32_t c, const doub
 			most = fmax(most, fabs(better));
 			off = fmax(off, fabs(better - fine[k]));
 			out->matrix[k * t->m + c] = better;
+			out->doubt[k * t->m + c] = fabs(better - fine[k]);
 		}
 		if (most > 0)
 			out->uncertain = fmax(out->uncertain, off / most);

@@ -2,9 +2,9 @@
  *
  * Just before it, the functions h of the conditions are differentiated along the motion and by each parameter, and the
  * run is saved. The run makes the instant, which tells the conditions that have turned; of those whose function is zero
- * there the time of the instant follows, dt* = -(h_x S + h_p)/(h_x f + h_t). Then the twin makes the same instant beside
- * it: at the points x + e (S + f dt*), t + e dt*, p + e. They are on the surface of the event to first order; a little
- * time is added on both sides, of second order in e, so that the conditions have turned. */
+ * there the time of the instant follows, dt* = -(h_x S + h_p)/(h_x f + h_t). Then the twin makes the same instant
+ * beside it: at the points x + e (S + f dt*), t + e dt*, p + e. They are on the surface of the event to first order; a
+ * little time is added on both sides, of second order in e, so that the conditions have turned. */
 #include "study/sensitivity/tangent_inside.h"
 #include <float.h>
 #include <math.h>
@@ -167,8 +167,8 @@ static void tell(st_tangent *t, const char *code, sb_span span, const char *text
 	sb_help(m, "compare with differences of whole runs, at values of the parameters on both sides");
 }
 
-/* A condition that is touched rather than passed: its function slows down, and a change of the parameter by a thousandth
- * moves the event further than to where the function would turn back. */
+/* A condition that is touched rather than passed: its function slows down, and a change of the parameter by a
+ * thousandth moves the event further than to where the function would turn back. */
 static void look_at_grazing(st_tangent *t, const st_before *b, uint32_t i, uint32_t c, double shift)
 {
 	double last = b->at - b->from, slope = fabs(b->slope[i]), mean = fabs(b->began[i] - b->g[i]) / last;
@@ -203,7 +203,7 @@ static bool shift_of(st_tangent *t, const st_before *b, const uint32_t *cause, u
 	return isfinite(*dt) || st_lose(t, "the time of an event has no derivative");
 }
 
-/* --------------------------------------------------------------------------------------------- the instant beside it */
+/* -------------------------------------------------------------------------------------------- the instant beside it */
 
 typedef struct jump {
 	const st_before *b;
@@ -257,7 +257,7 @@ static bool stand(st_tangent *t, const jump *q, double by, double wait, double *
 	for (uint32_t i = 0; i < t->kept_count; i++)
 		k[i] = by * q->v.kept[i];
 	se_displaced d = {.kept = t->kept, .by_kept = k, .kept_count = t->kept_count, .parameter = q->v.parameter,
-					  .by_parameter = by};
+					  .by_parameter = by, .turning = q->cause, .turning_count = q->causes};
 	bool good = restore(t, b) && se_stand_displaced(t->twin, b->time + by * q->v.time + wait, x, &d, b->at);
 	if (good)
 		se_show(t->twin);

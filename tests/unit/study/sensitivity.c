@@ -338,6 +338,40 @@ static void wrong(void **state)
 	saltus_free(p);
 }
 
+/* The example of docs/fit.md: the values that the data were made with are inside of the intervals of 99 %. */
+static void motor(void **state)
+{
+	(void)state;
+	static const struct { const char *name; double value; } truth[] = {{"R", 1.2}, {"k", 0.05}, {"J", 3e-4}, {"d", 1e-5}};
+	double low, high, freedom;
+	saltus_fit *f = saltus_find_fit(&(saltus_fit_request){
+		.path = SALTUS_SOURCE "/examples/motor_fit.mo", .data = NAMES(SALTUS_SOURCE "/examples/motor_fit.csv"),
+		.data_count = 1, .vary = NAMES("R", "k", "J", "d"), .vary_count = 4, .sigmas = NAMES("w=1", "i=0.1"),
+		.sigma_count = 2, .confidence = 0.99, .bounds = &(saltus_bound){"R", 0, 10}, .bound_count = 1});
+	if (!saltus_fit_found(f))
+		print_error("%s", saltus_fit_messages(f));
+	assert_true(saltus_fit_found(f));
+	for (int i = 0; i < 4; i++) {
+		assert_true(saltus_fit_interval(f, truth[i].name, &low, &high));
+		assert_true(low < truth[i].value && truth[i].value < high);
+		is_near("interval", (high - low) / 2 / sqrt(saltus_fit_covariance(f, truth[i].name, truth[i].name)), 2.5758293,
+				1e-5, 0);
+	}
+	assert_true(saltus_fit_chi2(f, &freedom) < freedom + 5 * sqrt(2 * freedom));
+	is_near("freedom", freedom, 187, 0, 0);
+	assert_true(isnan(saltus_fit_value(f, "U")));
+	assert_non_null(strstr(saltus_fit_text(f), "-p R="));
+	assert_false(saltus_fit_write(f, "/no/such/folder/residuals.csv"));
+	saltus_free_fit(f);
+	f = saltus_find_fit(&(saltus_fit_request){.path = "nothing.mo", .data = NAMES("no.csv"), .data_count = 1,
+											  .vary = NAMES("k"), .vary_count = 1});
+	assert_false(saltus_fit_found(f));
+	assert_true(*saltus_fit_messages(f) != 0);
+	saltus_free_fit(f);
+	assert_null(saltus_find_fit(NULL));
+	saltus_free_fit(NULL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -345,7 +379,7 @@ int main(void)
 		cmocka_unit_test(kept),		  cmocka_unit_test(ticks),		   cmocka_unit_test(initial),
 		cmocka_unit_test(stiff),	  cmocka_unit_test(pendulum),	   cmocka_unit_test(told),
 		cmocka_unit_test(wrong),	  cmocka_unit_test(hysteresis),	   cmocka_unit_test(loop),
-		cmocka_unit_test(coupling),	  cmocka_unit_test(grazing),
+		cmocka_unit_test(coupling),	  cmocka_unit_test(grazing),	   cmocka_unit_test(motor),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

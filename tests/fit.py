@@ -1,0 +1,291 @@
+"""saltus fit, on problems whose answers are known.
+
+Models that are linear in their parameters have estimates and covariances in closed form: the normal equations, solved here in fractions' place by
+Gauss' elimination. Robust estimates have a zero of the sum of psi. Data without noise give back the parameters that they were made with, through
+events too. Bad input ends with a message."""
+import argparse
+import json
+import math
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--saltus", required=True)
+parser.add_argument("--source", required=True)
+options = parser.parse_args()
+box = tempfile.TemporaryDirectory()
+
+
+def call(model, *arguments, fails=False):
+    done = subprocess.run([options.saltus, "fit", model, *arguments], capture_output=True, text=True, timeout=3600, cwd=box.name)
+    if (done.returncode != 0) != fails:
+        raise AssertionError(f"saltus fit {model} {' '.join(arguments)} ended with {done.returncode}\n{done.stdout}{done.stderr}")
+    return done
+
+
+def answer(model, *arguments, fails=False):
+    return json.loads(call(model, *arguments, "--json", fails=fails).stdout)
+
+
+def put(name, words):
+    path = os.path.join(box.name, name)
+    with open(path, "w") as f:
+        f.write(words)
+    return path
+
+
+def table(name, header, rows):
+    return put(name, header + "\n" + "".join(",".join("" if v is None else repr(v) for v in row) + "\n" for row in rows))
+
+
+def near(what, found, expected, relative, absolute=0.0):
+    if found is None or not abs(found - expected) <= relative * abs(expected) + absolute:
+        raise AssertionError(f"{what}: {found} instead of {expected}")
+
+
+def codes(fit):
+    return {m["code"] for m in fit["messages"]}
+
+
+def solve(matrix, right):
+    n = len(right)
+    rows = [list(r) + [right[i]] for i, r in enumerate(matrix)]
+    for i in range(n):
+        pivot = max(range(i, n), key=lambda k: abs(rows[k][i]))
+        rows[i], rows[pivot] = rows[pivot], rows[i]
+        for k in range(n):
+            if k != i:
+                factor = rows[k][i] / rows[i][i]
+                rows[k] = [a - factor * b for a, b in zip(rows[k], rows[i])]
+    return [rows[i][n] / rows[i][i] for i in range(n)]
+
+
+def normal_equations(design, values, sigma):
+    """Estimates, the inverse of the matrix, and chi2."""
+    n = len(design[0])
+    square = [[sum(d[i] * d[k] / s ** 2 for d, s in zip(design, sigma)) for k in range(n)] for i in range(n)]
+    right = [sum(d[i] * y / s ** 2 for d, y, s in zip(design, values, sigma)) for i in range(n)]
+    inverse = [solve(square, [float(i == k) for i in range(n)]) for k in range(n)]
+    best = solve(square, right)
+    chi2 = sum(((y - sum(b * x for b, x in zip(best, d))) / s) ** 2 for d, y, s in zip(design, values, sigma))
+    return best, inverse, chi2
+
+
+REGRESSION = put("regression.mo", """model Regression
+  parameter Real a = 1, b = 1, c = 1;
+  Real x(start = 0, fixed = true);
+  Real y = a + x;
+equation
+  der(x) = b + c*cos(time);
+end Regression;
+""")
+
+
+def linear(seed):
+    """y = a + b t + c sin t: with sigmas that differ from point to point, then with none."""
+    random.seed(seed)
+    t = sorted(random.uniform(0, 6) for _ in range(random.randrange(6, 40)))
+    sigma = [random.uniform(0.05, 0.5) for _ in t]
+    y = [random.uniform(-3, 3) + 2 * v - math.sin(v) + random.gauss(0, s) for v, s in zip(t, sigma)]
+    design = [(1, v, math.sin(v)) for v in t]
+    data = table("line.csv", "time,y,s", zip(t, y, sigma))
+    for known in (True, False):
+        weights = sigma if known else [1.0] * len(t)
+        best, inverse, chi2 = normal_equations(design, y, weights)
+        fit = answer(REGRESSION, "--data", data, "--vary", "a,b,c", "--tol", "1e-10", *(("--sigma", "y=s") if known else ()))
+        factor = 1 if known else chi2 / (len(t) - 3)
+        for i, p in enumerate(fit["parameters"]):
+            near(f"estimate of {p['name']}, seed {seed}", p["value"], best[i], 1e-6, 1e-6)
+            near(f"error of {p['name']}, seed {seed}", p["error"], math.sqrt(inverse[i][i] * factor), 1e-5)
+            for k in range(3):
+                near("covariance", fit["covariance"][i][k], inverse[i][k] * factor, 1e-5, 1e-5 * math.sqrt(inverse[i][i] * inverse[k][k]) * factor)
+        near("chi2", fit["chi2"], chi2, 1e-6, 1e-9)
+        assert fit["freedom"] == len(t) - 3 and fit["known_sigma"] == known
+    # 95 % of Student's distribution with the degrees of freedom at hand, from the interval itself
+    p = fit["parameters"][0]
+    near("interval", p["to"] - p["value"], p["value"] - p["from"], 1e-9)
+    if len(t) == 13:
+        near("Student's quantile with 10 degrees", (p["to"] - p["value"]) / p["error"], 2.228138852, 1e-6)
+
+
+def student():
+    t = [i / 2 for i in range(13)]
+    y = [1 + 2 * v + (0.1 if i % 2 else -0.1) for i, v in enumerate(t)]
+    fit = answer(REGRESSION, "--data", table("line.csv", "time,y", zip(t, y)), "--vary", "a,b,c")
+    for p in fit["parameters"]:
+        near("Student's quantile with 10 degrees", (p["to"] - p["value"]) / p["error"], 2.228138852, 1e-6)
+
+
+def robust():
+    """A level with outliers: the sum of psi is zero at the estimate."""
+    model = put("level.mo", "model Level parameter Real a = 0; Real y = a + 0*time; end Level;")
+    random.seed(3)
+    y = [5 + random.gauss(0, 0.1) for _ in range(40)] + [9, 11, 30, 7, 8]
+    data = table("level.csv", "time,y", [(float(i), v) for i, v in enumerate(y)])
+    psi = {"huber": lambda r: max(-1, min(1, r)), "cauchy": lambda r: r / (1 + r * r), "soft": lambda r: r / math.sqrt(1 + r * r)}
+    for loss, f in psi.items():
+        fit = answer(model, "--data", data, "--vary", "a", "--sigma", "0.1", "--loss", loss)
+        a = fit["parameters"][0]["value"]
+        near(loss, sum(f((v - a) / 0.1) for v in y), 0, 0, 1e-4)
+        assert abs(a - 5) < 0.1, (loss, a)
+    plain = answer(model, "--data", data, "--vary", "a", "--sigma", "0.1")
+    near("mean", plain["parameters"][0]["value"], sum(y) / len(y), 1e-7)
+    assert "U0939" in codes(answer(model, "--data", data, "--vary", "a", "--loss", "huber", fails=True))
+
+
+def ball(e, g, t):
+    t1, v, at, factor = math.sqrt(2 / g), math.sqrt(2 * g), math.sqrt(2 / g), e
+    if t < t1:
+        return 1 - g / 2 * t * t
+    while True:
+        flight = 2 * factor * v / g
+        if t < at + flight:
+            return factor * v * (t - at) - g / 2 * (t - at) ** 2
+        at += flight
+        factor *= e
+
+
+def events():
+    """Heights of a bouncing ball, from the closed form, with a wrong start; gaps; a start value."""
+    model = put("ball.mo", """model Ball parameter Real e = 0.8, g = 9.6; Real h(start = 1, fixed = true), v(start = 0, fixed = true);
+      equation der(h) = v; der(v) = -g; when h < 0 then reinit(v, -e*pre(v)); end when; end Ball;""")
+    rows = [(i / 40, None if i % 7 == 3 else ball(0.83, 9.81, i / 40), "x") for i in range(60)]
+    data = table("ball.csv", "time,height", [r[:2] for r in rows])
+    fit = answer(model, "--data", data, "--vary", "e,g", "--map", "height=h", "--tol", "1e-9", "--check")
+    near("e", fit["parameters"][0]["value"], 0.83, 1e-6)
+    near("g", fit["parameters"][1]["value"], 9.81, 1e-6)
+    assert fit["columns"][0]["missing"] == sum(r[1] is None for r in rows) and not fit["differences"]
+    assert fit["checked"] < 1e-4, fit["checked"]
+    fit = answer(model, "--data", table("start.csv", "time,h", [(i / 50, 1.3 - 9.81 / 2 * (i / 50) ** 2) for i in range(20)]), "--vary", "h.start,g",
+                 "--differences")
+    near("h.start", fit["parameters"][0]["value"], 1.3, 1e-6)
+    assert fit["differences"]
+
+
+def experiments():
+    """Two experiments with values of their own determine what one does not: cooling from two temperatures, by two rooms."""
+    model = put("cool.mo", """model Cool parameter Real k = 0.2, room = 10, T0 = 50; input Real u(start = 0); Real T(start = T0, fixed = true);
+      equation der(T) = -k*(T - room) + u; end Cool;""")
+
+    def T(t, T0, u):
+        end = 20 + u / 0.5
+        return end + (T0 - end) * math.exp(-0.5 * t)
+
+    times = [i / 5 for i in range(30)]
+    one = table("one.csv", "time,T", [(t, T(t, 80, 0)) for t in times])
+    two = table("two.csv", "time,thermometer,u", [(t, T(t, 5, 2) + 273.15, 2.0) for t in times])
+    fit = answer(model, "--data", f"{one}; T0 = 80", "--data", f"{two}; T0 = 5; input u = {two}:u", "--vary", "k,room", "--map",
+                 "thermometer=T + 273.15", "--tol", "1e-9")
+    near("k", fit["parameters"][0]["value"], 0.5, 1e-6)
+    near("room", fit["parameters"][1]["value"], 20, 1e-6)
+    assert len(fit["columns"]) == 2 and "U0934" in codes(fit)
+
+
+def undetermined():
+    model = put("product.mo", """model Product parameter Real a = 2, b = 1, c = 3; Real x(start = 1, fixed = true), z(start = 0, fixed = true);
+      equation der(x) = -a*b*x; der(z) = c; end Product;""")
+    data = table("product.csv", "time,x", [(i / 10, math.exp(-0.6 * i)) for i in range(10)])
+    fit = answer(model, "--data", data, "--vary", "a,b,c")
+    assert [p["determined"] for p in fit["parameters"]] == [False, False, False] and len(fit["undetermined"]) == 2 and "U0945" in codes(fit), fit
+    fit = answer(model, "--data", data, "--vary", "a,b")
+    near("product", fit["parameters"][0]["value"] * fit["parameters"][1]["value"], 6, 1e-5)
+    way = fit["undetermined"][0]
+    near("direction", way[0], -way[1], 1e-3)
+    assert fit["parameters"][0]["error"] is None
+    fit = answer(model, "--data", data, "--vary", "a", "--bounds", "a=0:4")
+    assert fit["parameters"][0]["bound"] == 1 and fit["parameters"][0]["value"] == 4
+    said = call(model, "--data", data, "--vary", "a,b").stderr
+    assert "apart from each other" in said, said
+
+
+def failing_points():
+    """A model that fails beyond a value, which the first step passes, and one that fails at its start."""
+    model = put("edge.mo", """model Edge parameter Real k = 0.1; Real x(start = 1, fixed = true); equation der(x) = -k*x; assert(k < 2.2, "k");
+      end Edge;""")
+    data = table("edge.csv", "time,x", [(i / 10, math.exp(-0.2 * i)) for i in range(10)])
+    near("k", answer(model, "--data", data, "--vary", "k")["parameters"][0]["value"], 2, 1e-5)
+    assert "U0943" in codes(answer(model, "--data", data, "--vary", "k", "-p", "k=3", fails=True))
+    fit = answer(model, "--data", data, "--vary", "k", "-p", "k=3", "--bounds", "k=0:4", "--starts", "8")
+    near("k from another start", fit["parameters"][0]["value"], 2, 1e-5)
+
+
+def bad_input():
+    data = table("good.csv", "time,y", [(0.0, 1.0), (1.0, 2.0), (2.0, 3.0), (3.0, 5.0)])
+    structural = put("size.mo", "model Size parameter Integer n = 2; parameter Real k = 1; Real y = k*time + sum(v), v[n] = fill(time, n); end Size;")
+
+    def refused(code, *arguments, model=REGRESSION):
+        done = call(model, *arguments, fails=True)
+        assert code in done.stderr, (code, done.stderr)
+
+    refused("R0705", "--data", data, "--vary", "nothing")
+    refused("R0706", "--data", data, "--vary", "y")
+    refused("R0706", "--data", data, "--vary", "n", model=structural)
+    refused("U0930", "--data", data)
+    refused("U0930", "--vary", "a")
+    refused("U0930", "--data", data, "--vary", "a,a")
+    refused("U0930", "--data", data + "; what", "--vary", "a")
+    refused("U0931", "--data", table("other.csv", "time,q", [(0.0, 1.0), (1.0, 1.0)]), "--vary", "a")
+    refused("U0932", "--data", data, "--vary", "a", "--map", "q=y")
+    refused("U0620", "--data", data, "--vary", "a", "--map", "y=yy + 1")
+    refused("U0933", "--data", data, "--vary", "a", "--sigma", "y=0")
+    refused("U0933", "--data", data, "--vary", "a", "--sigma", "y=s")
+    refused("U0936", "--data", table("none.csv", "time,y", [(0.0, None), (1.0, None)]), "--vary", "a")
+    refused("U0937", "--data", table("early.csv", "time,y", [(-1.0, 1.0), (1.0, 1.0)]), "--vary", "a")
+    refused("U0938", "--data", data, "--vary", "a", "--bounds", "b=0:1")
+    refused("U0938", "--data", data, "--vary", "a", "--bounds", "a=2:1")
+    refused("U0940", "--data", table("few.csv", "time,y", [(0.0, 1.0), (1.0, 1.0)]), "--vary", "a,b,c")
+    refused("U0941", "--data", data, "--vary", "k", model=put("ends.mo", """model Ends parameter Real k = 1; Real y(start = 0, fixed = true);
+      equation der(y) = k; when time > 1.5 then terminate("over"); end when; end Ends;"""))
+    refused("F0054", "--data", put("text.csv", "time,y\n0,1\n1,abc\n2,3\n"), "--vary", "a")
+    refused("error", "--data", put("back.csv", "time,y\n0,1\n2,1\n1,3\n"), "--vary", "a")
+    refused("error", "--data", os.path.join(box.name, "no.csv"), "--vary", "a")
+    refused("U0003", "--data", data, "--vary", "a", "--loss", "square")
+    refused("U0003", "--data", data, "--vary", "a", "--confidence", "2")
+    refused("U0003", "--data", data, "--vary", "a", "-o", "residuals.txt")
+    refused("error", "--data", data, "--vary", "a", "-o", "no/such/folder/r.csv")
+
+
+def files():
+    data = table("good.csv", "time,y", [(0.0, 1.0), (1.0, 2.0), (2.0, 3.0), (3.0, 5.0)])
+    done = call(REGRESSION, "--data", data, "--vary", "a,b", "-o", "r.csv", "--plot", "f.svg")
+    rows = open(os.path.join(box.name, "r.csv")).read().split()
+    assert rows[0] == "time,data,column,measured,fitted,sigma,residual" and len(rows) == 5
+    assert "<svg" in open(os.path.join(box.name, "f.svg")).read()
+    given = done.stdout.split("\n")[-2].split()
+    assert given[0] == "-p" and given[1].startswith("a=") and given[2] == "-p", given
+
+
+def interrupted():
+    """SIGINT ends it with the best so far. However slow the machine is, one of the waits is long enough."""
+    data = table("noisy.csv", "time,y", [(i / 100, math.sin(i)) for i in range(300)])
+    for wait in (0.5, 2, 8, 30, 120):
+        run = subprocess.Popen([options.saltus, "fit", REGRESSION, "--data", data, "--vary", "a,b,c", "--starts", "1000000", "--json"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=box.name)
+        time.sleep(wait)
+        run.send_signal(signal.SIGINT)
+        out, _ = run.communicate(timeout=600)
+        assert run.returncode == 130, run.returncode
+        if out and json.loads(out)["status"] == "interrupted":
+            assert all(p["value"] is not None for p in json.loads(out)["parameters"])
+            return
+    raise AssertionError("it was never interrupted with something to tell")
+
+
+for seed in range(4):
+    linear(seed)
+student()
+robust()
+events()
+experiments()
+undetermined()
+failing_points()
+bad_input()
+files()
+interrupted()
+print("fits: good")
+sys.exit(0)
