@@ -188,7 +188,8 @@ static void repeated(saltus_program *p, const char *name, const char *solver)
 	}
 	bool own = strcmp(solver, "cvode") && strcmp(solver, "adams") && strcmp(solver, "ida");
 	EXPECT(first > 0, "nothing was counted");
-	EXPECT(!own || later == 0, "%s: with %s the first run makes %lu allocations, and %d later ones %lu", name, solver,
+	/* Messages are kept from run to run, so there may be a block for them now and then. */
+	EXPECT(!own || later <= (*saltus_run_messages(r) ? RUNS - WARM : 0), "%s: with %s the first run makes %lu allocations, and %d later ones %lu", name, solver,
 		   first, RUNS - WARM, later);
 	printf("%s, %s: %lu allocations, then %lu in %d runs\n", name, solver, first, later, RUNS - WARM);
 	saltus_free_run(r);

@@ -198,7 +198,7 @@ void sc_service_external(sc_data *d, int site, void (*call)(void *), void *argum
 	if (way != SB_RETURNED)
 		take_ending(run, site, way, &ending);
 	run->external = around;
-	sb_put_back(ending.why);
+	free(ending.why);
 }
 
 /* ------------------------------------------------------------------------------------- objects */
