@@ -33,8 +33,8 @@ static bool open_library(sc_build *build, const sc_external *x, const char *name
 	return library != NULL;
 }
 
-/* C of users calls ModelicaError and its like by name. A program shows its own names to what it opens; libsaltus.so does
- * so only where it was opened for all, which whoever opens it (Python, a plugin) need not know. */
+/* C of users calls ModelicaError and its like by name. A program shows its own names to what it opens; libsaltus.so
+ * does so only where it was opened for all, which whoever opens it (Python, a plugin) need not know. */
 static void show_names(void)
 {
 	Dl_info own;

@@ -366,6 +366,7 @@ static void sweeps_use_all_cores(void **state)
 	assert_int_equal(saltus_sweep(r, &q, values), SALTUS_FAILED);
 	says(saltus_run_messages_json(r, 0), "'q'");
 	q.measures = wrong;
+	q.measure_count = 1;
 	q.names = names;
 	assert_int_equal(saltus_sweep(r, &q, values), SALTUS_FAILED);
 	q.measure_count = 0;
