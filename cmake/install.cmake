@@ -27,13 +27,18 @@ install(DIRECTORY python/saltus DESTINATION ${SALTUS_PYTHON_FOLDER} PATTERN __py
 install(DIRECTORY lib DESTINATION ${CMAKE_INSTALL_DATADIR}/saltus OPTIONAL)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY examples python/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN __pycache__ EXCLUDE PATTERN *.svg EXCLUDE)
-# Made by the program itself, where the build does so.
-install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL FILES_MATCHING PATTERN *.1)
-install(FILES ${PROJECT_BINARY_DIR}/completion/saltus.bash RENAME saltus OPTIONAL
-	DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-install(FILES ${PROJECT_BINARY_DIR}/completion/_saltus DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions OPTIONAL)
-install(FILES ${PROJECT_BINARY_DIR}/completion/saltus.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
-	OPTIONAL)
+# Manual pages and completion are made by the program itself.
+install(CODE "execute_process(COMMAND \"${PROJECT_SOURCE_DIR}/scripts/manuals\" \"${PROJECT_BINARY_DIR}/saltus\"
+	\"${PROJECT_BINARY_DIR}/share\" COMMAND_ERROR_IS_FATAL ANY)")
+install(DIRECTORY ${PROJECT_BINARY_DIR}/share/man/ DESTINATION ${CMAKE_INSTALL_MANDIR})
+install(DIRECTORY ${PROJECT_BINARY_DIR}/share/bash-completion ${PROJECT_BINARY_DIR}/share/fish
+	DESTINATION ${CMAKE_INSTALL_DATADIR})
+# Debian's zsh looks here in packages, and into site-functions below /usr/local.
+set(zsh_folder site-functions)
+if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
+	set(zsh_folder vendor-completions)
+endif()
+install(DIRECTORY ${PROJECT_BINARY_DIR}/share/zsh/site-functions/ DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/${zsh_folder})
 
 # A Debian package: cpack -G DEB. dpkg-shlibdeps finds what the objects need.
 set(CPACK_PACKAGE_NAME saltus)
