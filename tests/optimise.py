@@ -519,7 +519,7 @@ def mistakes(p):
     vary = lambda text: ["--min", "final(x)", "--vary", text]
     for status, code, args in [
             (2, "U0921", ["--vary", "k in [0, 4]"]), (2, "U0921", [*good, "--max", "final(x)"]), (2, "U0922", ["--min", "final(x)"]),
-            (2, "U0923", [*good, "-o", "t.mat"]), (2, "U0924", [*good, "--resume"]), (1, "U0901", vary("k")), (1, "U0901", vary("k in 0, 4")),
+            (2, "U0923", [*good, "-o", "t.csv", "-o", "u.csv"]), (2, "U0003", [*good, "-o", "t.mat"]), (2, "U0924", [*good, "--resume"]), (1, "U0901", vary("k")), (1, "U0901", vary("k in 0, 4")),
             (1, "U0901", vary("k in [0 4]")), (1, "U0901", vary("k in [a, 4]")), (1, "U0901", vary("k in [0, 4] 2")), (1, "U0901", vary("")),
             (1, "U0901", vary("k in [0, 1e999]")), (1, "U0901", vary("in [0, 1]")), (1, "U0901", vary("k in [0, 4] = {1, 2")),
             (1, "U0901", vary("k within [0, 4]")), (1, "U0902", vary("k in [4, 0]")), (1, "U0902", vary("k in [1, 1]")),

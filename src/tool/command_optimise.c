@@ -36,8 +36,8 @@ static bool options_are_good(optimising *j)
 							: "for example --min 'settling(y, 0.02)' or --max 'final(x)'; docs/studies.md has a table");
 	if (!q->vary.n)
 		return usage(j, "U0922", "nothing is varied", "for example --vary 'k in [0, 5]'");
-	if (o->outputs.n > 1 || (o->outputs.n && strcmp(strrchr(o->outputs.at[0], '.'), ".csv") != 0))
-		return usage(j, "U0923", "an optimisation writes one table, as .csv", "-o FILE.csv");
+	if (o->outputs.n > 1)
+		return usage(j, "U0923", "an optimisation writes one table", "-o FILE.csv");
 	if (!o->outputs.n && o->sweep.resume)
 		return usage(j, "U0924", "what is to be resumed lies beside the table", "name the table with -o FILE.csv");
 	return true;
