@@ -608,9 +608,11 @@ class Processes(Models):
     def interrupt(self, work):
         timer = threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
         timer.start()
-        with self.assertRaises(KeyboardInterrupt):
-            work()
-        timer.join()
+        try:
+            with self.assertRaises(KeyboardInterrupt):
+                work()
+        finally:
+            timer.join()
 
     def test_keyboard_interrupt(self):
         self.interrupt(lambda: self.swing.simulate(stop=1e12, rows="ends"))

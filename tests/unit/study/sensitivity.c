@@ -400,6 +400,7 @@ static void decay(void **state)
 	is_near("k", saltus_fit_value(f, "k"), 3, 1e-6, 1);
 	saltus_free_fit(f);
 	vary[0] = 'k';
+	given[0] = 'x';
 	q.progress = never;
 	q.context = &asked;
 	q.so_far = &so_far;
