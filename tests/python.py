@@ -561,7 +561,9 @@ class Searches(Models):
         # two experiments with values of their own, a column that is an expression, and weights in a column
         both = [({"time": t, "double": 2*np.exp(-k*1.5*t), "s": np.full(21, 0.1)}, {"pace": pace})
                 for k, pace in ((1, "Pace.slow"), (10, "Pace.fast"))]
-        f = self.decay.fit(both, {"k": (0, 9)}, sigma={"double": "s"}, columns={"double": "2*x"}, tolerance=1e-10)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", saltus.ModelWarning)     # at the end the sum is rounding alone
+            f = self.decay.fit(both, {"k": (0, 9)}, sigma={"double": "s"}, columns={"double": "2*x"}, tolerance=1e-10)
         self.assertAlmostEqual(f["k"], 1.5, 5)
         # the input of a column: u = sin(t) moves x'' = -k x + u with k = 1 by sin(t)/2 - t*cos(t)/2 from rest
         t = np.linspace(0, 3, 301)
@@ -570,6 +572,14 @@ class Searches(Models):
             f = self.swing.fit({"time": t, "x": (np.sin(t) - t*np.cos(t))/2, "u": np.sin(t)}, ["k"],
                                parameters={"x0": 0, "k": 2}, tolerance=1e-9)
         self.assertAlmostEqual(f["k"], 1, 4)
+
+    def test_a_frame(self):
+        class Frame(dict):
+            """What a fit uses of a pandas.DataFrame."""
+            columns, index = ["x"], np.linspace(0, 2, 21)
+
+        f = self.decay.fit(Frame(x=np.exp(-1.5*Frame.index)), ["k"], sigma=0.1, tolerance=1e-9)
+        self.assertAlmostEqual(f["k"], 1.5, 5)
 
     def test_mistakes_of_fits(self):
         good = {"time": [0, 1, 2], "x": [1, 0.4, 0.1]}
@@ -712,6 +722,11 @@ class Guide(unittest.TestCase):
             finally:
                 os.chdir(before)
         self.assertIn("M0301 4 12", said.getvalue())
+        fit, t = names["fit"], names["t"]
+        np.testing.assert_allclose([fit["R"], fit.errors["R"], *fit.intervals["R"]], [1.208, 0.0078, 1.193, 1.224],
+                                   rtol=1e-2)
+        np.testing.assert_allclose(names["s"]["x", "k"], -t*np.exp(-0.7*t), atol=1e-4)
+        self.assertLess(names["best"].cost, 0.31)
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ _ARGUMENTS = {"on-zeno rest": "rest=True", "on-chatter slide": "slide=True", "st
               "bounds": "bounds=", "record": "rows=", "data": "data=", "vary": "vary=", "sigma": "sigma=",
               "map": "columns=", "starts": "starts=", "subject": "subject=", "evaluations": "evaluations=",
               "method": "method=", "loss": "loss="}
-_OPTION = re.compile("--(" + "|".join(_ARGUMENTS) + r")\b(?: (?=[-\d]))?")
+_OPTION = re.compile("--(" + "|".join(_ARGUMENTS) + r")\b(?: (?=[-\d]|[A-Z]\b))?")
 
 
 def _words(value: Any) -> tuple[str, ...]:
