@@ -302,7 +302,7 @@ typedef struct saltus_aim {
 saltus_optimum *saltus_optimise(const saltus_aim *aim);
 bool saltus_optimum_found(const saltus_optimum *o); /* a point at which all constraints hold; false: see the messages */
 double saltus_optimum_cost(const saltus_optimum *o);
-size_t saltus_optimum_count(const saltus_optimum *o);                /* of the scalars that were varied; 0: none found */
+size_t saltus_optimum_count(const saltus_optimum *o);         /* of the scalars that were varied; 0: nothing found */
 const char *saltus_optimum_name(const saltus_optimum *o, size_t i);
 double saltus_optimum_value(const saltus_optimum *o, const char *name);      /* of a parameter that was varied */
 double saltus_optimum_margin(const saltus_optimum *o, size_t constraint);    /* how far it is from being violated */

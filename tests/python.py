@@ -6,6 +6,7 @@ u = sin(t) from rest.
 """
 
 import contextlib
+import ctypes
 import gc
 import io
 import math
@@ -702,6 +703,29 @@ class Processes(Models):
                 print(repr(e), file=sys.stderr)
                 os._exit(5)
         self.assertEqual(os.waitpid(child, 0)[1], 0)
+
+
+class Header(unittest.TestCase):
+    def test_structures(self):
+        """Each has the members of saltus.h, at their places."""
+        from saltus import _library as own
+        if not shutil.which("cc"):
+            self.skipTest("there is no C compiler")
+        root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+        structures = {"saltus_samples": own.Samples, "saltus_source": own.Source, "saltus_bound": own.Bound,
+                      "saltus_along": own.Along, "saltus_points": own.Points, "saltus_so_far": own.SoFar,
+                      "saltus_aim": own.Aim, "saltus_fit_request": own.FitRequest}
+        expected = [n for s in structures.values() for n in (ctypes.sizeof(s), *(getattr(s, f).offset
+                                                                                  for f, _ in s._fields_))]
+        asked = ", ".join(n for c, s in structures.items()
+                          for n in (f"sizeof({c})", *(f"offsetof({c}, {f})" for f, _ in s._fields_)))
+        with tempfile.TemporaryDirectory() as folder:
+            with open(folder + "/places.c", "w") as file:
+                file.write(f"#include <saltus.h>\n#include <stdio.h>\nint main(void) {{ size_t n[] = {{{asked}}};\n"
+                           "for (size_t i = 0; i < sizeof n/sizeof *n; i++) printf(\"%zu\\n\", n[i]); }")
+            subprocess.run(["cc", "-I", root + "/include", folder + "/places.c", "-o", folder + "/places"], check=True)
+            said = subprocess.run([folder + "/places"], check=True, capture_output=True, text=True).stdout
+        self.assertEqual([int(n) for n in said.split()], expected)
 
 
 class Guide(unittest.TestCase):

@@ -42,7 +42,7 @@ class Bound(Structure):
 
 
 class Along(Structure):
-    _fields_ = [("name", c_char_p), ("start", c_double), ("step", c_double), ("stop", c_double)]
+    _fields_ = [("name", c_char_p), ("from", c_double), ("step", c_double), ("to", c_double)]
 
 
 class Points(Structure):

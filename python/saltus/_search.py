@@ -149,8 +149,8 @@ def told(values: Mapping[str, float]) -> str:
 def written_bounds(name: str, given: Any) -> str:
     """(low, high), with a start and "log" behind: as --vary has it."""
     if isinstance(given, str) or not isinstance(given, Sequence) or not 2 <= len(given) <= 4:
-        raise Error(f"'{name}' is varied within {given!r}: (low, high) is needed, or (low, high, start), and 'log' at the "
-                    "end if its logarithm is to be searched")
+        raise Error(f"'{name}' is varied within {given!r}: (low, high) is needed, or (low, high, start), and 'log' at "
+                    "the end if its logarithm is to be searched")
     rest = list(given[2:])
     log = " log" if rest and isinstance(rest[-1], str) and rest.pop() == "log" else ""
     low, high = (number(v, name) for v in given[:2])
