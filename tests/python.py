@@ -450,6 +450,14 @@ class Searches(Models):
         with run.begun(), self.assertRaisesRegex(saltus.Error, "under way"):
             run.sensitivities(["x"], ["k"], [1])
 
+    def test_sensitivities_through_an_event(self):
+        # after a bounce at t1 = sqrt(2 h0/g) with the speed e*v1, v1 = g*t1, the height is e*v1*s - g*s^2/2, s = t - t1
+        ball = saltus.load_text("""model Ball parameter Real e = 0.8, h0 = 5; Real h(start = h0, fixed = true), v(start = 0,
+          fixed = true); equation der(h) = v; der(v) = -10; when h < 0 then reinit(v, -e*pre(v)); end when; end Ball;""")
+        s = ball.sensitivities(["h", "v"], ["e", "h0"], [0.5, 1.5], tolerance=1e-9)
+        self.assertEqual(list(s["h", "e"])[0], 0)
+        np.testing.assert_allclose(s.matrix[1], [[10*0.5, 0.8*0.5 - 0.8 + 5*0.1], [10, 0.8 + 1]], atol=1e-5)
+
     def test_optimum(self):
         # exp(-k) comes nearest to 1/4 at k = log(4)
         o = self.decay.optimise("(final(x) - 0.25)^2", {"k": (0, 5)}, tolerance=1e-10)
@@ -542,6 +550,11 @@ class Searches(Models):
         self.assertEqual(bound["b"], 0)
         self.assertTrue(math.isnan(bound.errors["b"]))
         self.assertAlmostEqual(bound["a"], float(np.mean(y)), 6)
+        with self.assertWarnsRegex(saltus.ModelWarning, "U0945"):        # of a sum only
+            twice = saltus.load_text("model Sum parameter Real a = 1, b = 2; Real y = a + b; end Sum;").fit(
+                {"time": t, "y": y}, ["a", "b"], sigma=2)
+        self.assertTrue(np.isnan(twice.covariance).all())
+        self.assertAlmostEqual(twice["a"] + twice["b"], float(np.mean(y)), 6)
         self.assertIn("<svg", f.plot().svg)
         self.assertIn("estimate", str(f))
         self.assertNotIn(tempfile.gettempdir() + "/", str(f) + f.plot().svg)

@@ -212,7 +212,8 @@ class Fit(Found):
                                            for a in names])
         deviations = np.sqrt(np.diag(self.covariance))
         self.errors: dict[str, float] = dict(zip(names, map(float, deviations)))
-        self.correlation: Array = self.covariance / np.outer(deviations, deviations)
+        with np.errstate(divide="ignore", invalid="ignore"):         # NaN of what is exact, or not determined
+            self.correlation: Array = self.covariance / np.outer(deviations, deviations)
         self.intervals: dict[str, tuple[float, float]] = {n: self._interval(n) for n in names}
         self.chi2: float = lib.fit_chi2(f, ctypes.byref(freedom))
         self.freedom = freedom.value
