@@ -452,8 +452,14 @@ class Searches(Models):
 
     def test_sensitivities_through_an_event(self):
         # after a bounce at t1 = sqrt(2 h0/g) with the speed e*v1, v1 = g*t1, the height is e*v1*s - g*s^2/2, s = t - t1
-        ball = saltus.load_text("""model Ball parameter Real e = 0.8, h0 = 5; Real h(start = h0, fixed = true), v(start = 0,
-          fixed = true); equation der(h) = v; der(v) = -10; when h < 0 then reinit(v, -e*pre(v)); end when; end Ball;""")
+        ball = saltus.load_text("""model Ball
+          parameter Real e = 0.8, h0 = 5;
+          Real h(start = h0, fixed = true), v(start = 0, fixed = true);
+        equation
+          der(h) = v;
+          der(v) = -10;
+          when h < 0 then reinit(v, -e*pre(v)); end when;
+        end Ball;""")
         s = ball.sensitivities(["h", "v"], ["e", "h0"], [0.5, 1.5], tolerance=1e-9)
         self.assertEqual(list(s["h", "e"])[0], 0)
         np.testing.assert_allclose(s.matrix[1], [[10*0.5, 0.8*0.5 - 0.8 + 5*0.1], [10, 0.8 + 1]], atol=1e-5)
