@@ -456,7 +456,8 @@ bool sc_path_agrees(const sc_data *d);           /* and is it where the paths en
 /* Looking aside: what is evaluated meanwhile, rows of the output between two steps, leaves no trace. Loops have
  * workspaces of their own for it and begin with the solutions of the run; afterwards all Reals have the values that
  * they had before. */
-typedef enum sc_looks { SC_HERE, SC_FOR_ROWS, SC_FOR_CALLER, SC_LOOKS } sc_looks;    /* each with its own workspaces */
+/* each with its own workspaces */
+typedef enum sc_looks { SC_HERE, SC_FOR_ROWS, SC_FOR_CALLER, SC_FOR_SIZES, SC_LOOKS } sc_looks;
 void sc_look_aside(sc_data *d, sc_looks looks);
 /* Of a linear loop, as it was solved last: the sign of its determinant (0: not known), its largest unknown, and the
  * part of that which rounding of the coefficients may change. */

@@ -53,8 +53,9 @@ static st_optimise_request request_of(const optimising *j)
 	return (st_optimise_request){.path = o->file, .class_name = o->class_name, .options = options,
 		.cost = q->min ? q->min : q->max, .maximise = !q->min, .vary = q->vary.at, .vary_count = q->vary.n,
 		.subject = q->subject.at, .subject_count = q->subject.n, .curves = o->vars.at, .curve_count = o->vars.n,
-		.method = o->optimise.method, .starts = o->optimise.starts, .threads = o->threads, .evaluations = q->evaluations,
-		.xtol = q->xtol, .ftol = q->ftol, .seed = o->run.seed, .keep_tolerance = !isnan(o->run.tolerance)};
+		.method = o->optimise.method, .starts = o->optimise.starts, .threads = o->threads,
+		.evaluations = q->evaluations, .xtol = q->xtol, .ftol = q->ftol, .seed = o->run.seed,
+		.keep_tolerance = !isnan(o->run.tolerance)};
 }
 
 /* ------------------------------------------------------------------------------------------------- progress */

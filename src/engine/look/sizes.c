@@ -240,7 +240,7 @@ void se_guess_sizes(se_run *run)
 		if (fresh[i] && size > 0 && isfinite(size))
 			set_size(run, i, size, SEEN);
 	}
-	sc_look_aside(run->d, SC_FOR_ROWS);
+	sc_look_aside(run->d, SC_FOR_SIZES);
 	find_reach(run, reach, f, moved, g, noise, time);
 	sc_look_aside(run->d, SC_HERE);
 	settle(run, reach, fresh);
@@ -306,7 +306,7 @@ void se_raise_sizes(se_run *run)
 		return;
 	double *f = sb_draw(NULL, 4 * (n + 1) * sizeof *f), *moved = f + n + 1, *g = moved + n + 1, *noise = g + n + 1;
 	memset(noise, 0, n * sizeof *noise);
-	sc_look_aside(run->d, SC_FOR_ROWS);
+	sc_look_aside(run->d, SC_FOR_SIZES);
 	bool good = se_functions_at(run, run->time, run->x, f, run->view->near);
 	if (good)
 		find_noise(run, f, moved, g, noise);

@@ -11,6 +11,7 @@
 #include "engine/modes/engine_modes.h"
 #include "engine/process/engine_process.h"
 #include "engine/run/run.h"
+#include "engine/watch/watch.h"
 #include <math.h>
 #include <string.h>
 
@@ -270,6 +271,8 @@ bool se_stand_displaced(se_run *run, double time, const double *states, const se
 	se_put(run, time, states);
 	se_renew_parameters(run);
 	displace_kept(run, d);
+	if (run->watching && run->ops)   /* as before each instant of a step */
+		se_keep_resting(run);
 	se_calendar_gather(run->calendar, time, due + se_time_rounding(run));
 	for (uint32_t i = 0; i < d->turning_count; i++)
 		run->g_noise[d->turning[i]] = 0;

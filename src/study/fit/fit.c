@@ -143,7 +143,7 @@ static void check(st_fit_problem *p, st_fit *f)
 	f->checked = 0;
 	for (uint32_t i = 0; i < p->experiment_count; i++) {
 		st_fit_experiment *e = &p->experiments[i];
-		st_way way = {.settings = e->settings, .times = e->times, .count = e->count};
+		st_way way = {.settings = e->settings, .times = e->times, .count = e->count, .sizes = p->size};
 		double off = st_tangent_check(e->tangent, f->value, &way);
 		f->checked = isnan(off) ? NAN : fmax(f->checked, off);
 	}

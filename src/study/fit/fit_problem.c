@@ -292,7 +292,7 @@ static bool experiment_at(st_fit_problem *p, uint32_t number, const double *z, d
 {
 	st_fit_experiment *e = &p->experiments[number];
 	st_sensitivities s;
-	st_way way = {.settings = e->settings, .times = e->times, .count = e->count,
+	st_way way = {.settings = e->settings, .times = e->times, .count = e->count, .sizes = p->size,
 				  .method = !matrix ? ST_VALUES_ALONE : p->q->differences ? ST_DIFFERENCES : ST_FOLLOWED};
 	sb_take_back(e->own, 0, NULL);
 	p->runs++;

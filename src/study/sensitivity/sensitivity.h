@@ -40,6 +40,7 @@ typedef enum st_tangent_method { ST_FOLLOWED, ST_DIFFERENCES, ST_VALUES_ALONE } 
 /* The times rise, and lie between start and stop of the settings. */
 typedef struct st_way {
 	se_settings settings; const double *times; uint32_t count; st_tangent_method method;
+	const double *sizes;             /* of the parameters, for values that are close to zero; NULL: not known */
 } st_way;
 
 typedef struct st_sensitivities {

@@ -308,7 +308,9 @@ bool st_tangent_run(st_tangent *t, const double *values, const st_way *way, st_s
 	t->lost = NULL;
 	for (uint32_t c = 0; c < t->m; c++) {
 		t->p[c] = values[c];
-		t->size[c] = values[c] != 0 ? fabs(values[c]) : 1;
+		t->size[c] = fmax(fabs(values[c]), way->sizes ? 1e-3 * way->sizes[c] : 0);
+		if (t->size[c] == 0)
+			t->size[c] = 1;
 	}
 	bool good;
 	if (way->method == ST_VALUES_ALONE) {

@@ -340,6 +340,23 @@ static void wrong(void **state)
 	saltus_free(p);
 }
 
+/* Stick and slip: forces are functions of time and events are where the speed is zero, so the mass changes the scale of
+ * the motion alone: x = X(t)/m, and its derivative is -x/m. A condition stays held at v = 0 while it sticks. */
+static void stick_and_slip(void **state)
+{
+	(void)state;
+	static const double t[] = {0.3, 1, 2, 3, 5, 8};
+	found f;
+	ask("model F parameter Real m = 1.5; Real force = 8*sin(2*time), v(start = 0, fixed = true), x(start = 0, fixed = "
+		"true), friction; Integer mode(start = 0, fixed = true); equation der(x) = v; m*der(v) = if mode == 0 then 0 else "
+		"force - friction; friction = if mode == 0 then force else mode*4; when force > 5 and pre(mode) == 0 then mode = "
+		"1; elsewhen force < -5 and pre(mode) == 0 then mode = -1; elsewhen {v < 0 and pre(mode) == 1, v > 0 and "
+		"pre(mode) == -1} then mode = 0; reinit(v, 0); end when; end F;",
+		NAMES("x"), 1, NAMES("m"), 1, t, 6, 1e-9, true, &f);
+	for (int i = 0; i < 6; i++)
+		is_near("x by m", f.d[i], -f.v[i] / 1.5, 1e-6, 1);
+}
+
 /* The example of docs/fit.md: the values that the data were made with are inside of the intervals of 99 %. */
 static void motor(void **state)
 {
@@ -422,6 +439,7 @@ int main(void)
 		cmocka_unit_test(stiff),	  cmocka_unit_test(pendulum),	   cmocka_unit_test(told),
 		cmocka_unit_test(wrong),	  cmocka_unit_test(hysteresis),	   cmocka_unit_test(loop),
 		cmocka_unit_test(coupling),	  cmocka_unit_test(grazing),	   cmocka_unit_test(motor),
+		cmocka_unit_test(stick_and_slip),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
