@@ -279,10 +279,11 @@ size_t saltus_points_done(const saltus_run *r);      /* how many the sweep has f
  *     saltus_free_optimum(o);
  *
  * What is not named in the request is 0 or NULL, and as usual: the model of `path`, or with `text` that of a text; the
- * times and the tolerance of the model; the method is chosen; one start; all cores. `progress` is called by the thread
- * of the caller about ten times a second, with the number of runs and the best cost so far (NAN: none yet). It returns
- * false to end the search; what was found so far is the result then. The object is the caller's, and never NULL; every
- * function accepts NULL. Strings live as long as it. */
+ * times and the tolerance of the model; the method is chosen; one start; all cores. `given` and `inputs` are as of
+ * saltus_source. `progress` is called by the thread of the caller about ten times a second, after `so_far` (which may
+ * be NULL) was filled in. It returns false to end the search; what was found so far is the result then. The object is
+ * the caller's, and never NULL; every function accepts NULL. Strings live as long as it. */
+typedef struct saltus_so_far { unsigned long long runs; double best; } saltus_so_far;    /* the best cost; NAN: none */
 typedef struct saltus_optimum saltus_optimum;
 typedef struct saltus_aim {
 	const char *path, *text, *class_name;
@@ -292,25 +293,31 @@ typedef struct saltus_aim {
 	const char *method, *solver;
 	unsigned starts, threads, evaluations;
 	double xtol, ftol;
-	double start, stop, tolerance;               /* start and stop are given together: if one of them is not 0 */
+	double start, stop, tolerance;   /* start and stop are given if one of them is not 0; NAN: that of the model */
 	unsigned long long seed;
-	bool (*progress)(void *context, unsigned long long runs, double best); void *context;
+	saltus_progress *progress; void *context; saltus_so_far *so_far;
+	const char *const *given; size_t given_count;
+	const char *const *inputs; size_t input_count;
 } saltus_aim;
 saltus_optimum *saltus_optimise(const saltus_aim *aim);
 bool saltus_optimum_found(const saltus_optimum *o); /* a point at which all constraints hold; false: see the messages */
 double saltus_optimum_cost(const saltus_optimum *o);
+size_t saltus_optimum_count(const saltus_optimum *o);         /* of the scalars that were varied; 0: nothing found */
+const char *saltus_optimum_name(const saltus_optimum *o, size_t i);
 double saltus_optimum_value(const saltus_optimum *o, const char *name);      /* of a parameter that was varied */
 double saltus_optimum_margin(const saltus_optimum *o, size_t constraint);    /* how far it is from being violated */
 size_t saltus_optimum_runs(const saltus_optimum *o);
 const char *saltus_optimum_text(saltus_optimum *o);                          /* as saltus optimise prints it */
 const char *saltus_optimum_messages(const saltus_optimum *o);
+const char *saltus_optimum_messages_json(saltus_optimum *o);                 /* all of them */
 bool saltus_optimum_write(saltus_optimum *o, const char *path);      /* .csv: all runs; .svg, .png: the picture */
 void saltus_free_optimum(saltus_optimum *o);
 /* Fits: parameters of a model from measured curves, by least squares; docs/fit.md tells of them. A request is filled in
  * from {0}, with what the options of saltus fit say, and read before the call returns. saltus_find_fit gives an object
  * that belongs to the caller, also after a failure; NULL: there was no memory. Values, covariances (NAN where the data
  * do not determine them) and intervals are by the names of `vary`. saltus_fit_text is what saltus fit prints;
- * saltus_fit_write writes residuals to .csv, or a picture to .svg or .png. */
+ * saltus_fit_write writes residuals to .csv, or a picture to .svg or .png. `given`, `inputs` and `progress` are as of
+ * saltus_aim; the best so far is the least sum. */
 typedef struct saltus_fit_request {
 	const char *path, *class_name;
 	const char *const *data; size_t data_count;              /* files, or "FILE; NAME = VALUE; input u = SOURCE" */
@@ -321,11 +328,18 @@ typedef struct saltus_fit_request {
 	const char *loss; double loss_scale;                     /* NULL: linear; 0: 1 */
 	size_t starts; unsigned long long seed;
 	double confidence, tolerance;                            /* 0: 0.95, as the model says */
+	const char *text;                                        /* of the model, in place of that of the path; or NULL */
+	const char *const *given; size_t given_count;            /* for all data, as `inputs` are */
+	const char *const *inputs; size_t input_count;
+	const char *solver;                                      /* NULL: as the model says */
+	const double *start;                                     /* the time at which runs begin; NULL: that of the model */
+	saltus_progress *progress; void *context; saltus_so_far *so_far;
 } saltus_fit_request;
 typedef struct saltus_fit saltus_fit;
 saltus_fit *saltus_find_fit(const saltus_fit_request *request);
 bool saltus_fit_found(const saltus_fit *f);
 const char *saltus_fit_messages(const saltus_fit *f);
+const char *saltus_fit_messages_json(saltus_fit *f);                     /* all of them */
 const char *saltus_fit_text(const saltus_fit *f);
 double saltus_fit_value(const saltus_fit *f, const char *name);
 double saltus_fit_covariance(const saltus_fit *f, const char *a, const char *b);

@@ -6,6 +6,7 @@ u = sin(t) from rest.
 """
 
 import contextlib
+import ctypes
 import gc
 import io
 import math
@@ -419,6 +420,215 @@ class Studies(Models):
             c.cells([0, 1], [0, 1], [[1, 2, 3]])
 
 
+class Searches(Models):
+    """x' = -k x with x(0) = x0 is x0*exp(-k t): by k it is -t x, by x0 it is x/x0. A straight line a + b t has the
+    estimates and the covariance of linear regression, s^2 (X'X)^-1."""
+
+    def test_sensitivities(self):
+        t = np.array([0, 0.5, 1, 3])
+        s = self.decay.sensitivities(["x", "der(x)"], ["k", "x.start"], t, parameters={"k": 2}, tolerance=1e-9)
+        x = np.exp(-2*t)
+        self.assertEqual(s.matrix.shape, (4, 2, 2))
+        np.testing.assert_allclose(s["x"], x, atol=1e-7)
+        np.testing.assert_allclose(s["x", "k"], -t*x, atol=1e-6)
+        np.testing.assert_allclose(s["x", "x.start"], x, atol=1e-6)
+        np.testing.assert_allclose(s["der(x)", "k"], (2*t - 1)*x, atol=1e-6)
+        run = self.decay.run({"k": 2}, tolerance=1e-9)
+        np.testing.assert_allclose(run.sensitivities("x", "k", 1)["x", "k"], [-math.exp(-2)], atol=1e-6)
+        self.assertAlmostEqual(run.simulate().final("x"), math.exp(-2), 6)       # the run is as it was
+        for wrong, says in ((lambda: run.sensitivities(["x"], ["x.start"], [1]), "x.start"),
+                            (lambda: run.sensitivities(["q"], ["k"], [1]), "'q'"),
+                            (lambda: run.sensitivities(["x"], ["n"], [1]), "R0706"),
+                            (lambda: run.sensitivities(["x"], ["k"], [2, 1]), "must rise"),
+                            (lambda: run.sensitivities(["x"], ["k"], [[1]]), "shape"),
+                            (lambda: self.decay.sensitivities(["x"], ["q.start"], [1]), "q"),
+                            (lambda: self.faulty.sensitivities(["x"], ["x.start"], [3]), "become small")):
+            with self.assertRaisesRegex(saltus.Error, says):
+                wrong()
+        with self.assertRaisesRegex(KeyError, "by 'q'"):
+            s["x", "q"]
+        with run.begun(), self.assertRaisesRegex(saltus.Error, "under way"):
+            run.sensitivities(["x"], ["k"], [1])
+
+    def test_sensitivities_through_an_event(self):
+        # after a bounce at t1 = sqrt(2 h0/g) with the speed e*v1, v1 = g*t1, the height is e*v1*s - g*s^2/2, s = t - t1
+        ball = saltus.load_text("""model Ball
+          parameter Real e = 0.8, h0 = 5;
+          Real h(start = h0, fixed = true), v(start = 0, fixed = true);
+        equation
+          der(h) = v;
+          der(v) = -10;
+          when h < 0 then reinit(v, -e*pre(v)); end when;
+        end Ball;""")
+        s = ball.sensitivities(["h", "v"], ["e", "h0"], [0.5, 1.5], tolerance=1e-9)
+        self.assertEqual(list(s["h", "e"])[0], 0)
+        np.testing.assert_allclose(s.matrix[1], [[10*0.5, 0.8*0.5 - 0.8 + 5*0.1], [10, 0.8 + 1]], atol=1e-5)
+
+    def test_optimum(self):
+        # exp(-k) comes nearest to 1/4 at k = log(4)
+        o = self.decay.optimise("(final(x) - 0.25)^2", {"k": (0, 5)}, tolerance=1e-10)
+        self.assertAlmostEqual(o["k"], math.log(4), 3)
+        self.assertLess(o.cost, 1e-7)
+        self.assertGreater(o.runs, 3)
+        self.assertIn("<svg", o.plot().svg)
+        self.assertIn("best", str(o) + o._repr_html_())
+        with tempfile.TemporaryDirectory() as folder:
+            o.save(folder + "/runs.csv")
+            with open(folder + "/runs.csv") as file:
+                self.assertGreater(len(file.readlines()), o.runs)
+            with self.assertRaisesRegex(saltus.Error, "nowhere"):
+                o.save(folder + "/nowhere/runs.csv")
+        with self.assertRaisesRegex(KeyError, "was not varied"):
+            o["n"]
+
+    def test_optimum_with_constraints(self):
+        # x at 2 is least where k is greatest; final(x) >= exp(-3) allows k = 1.5
+        o = self.decay.optimise("final(x)", {"k": (0.1, 5, 1, "log")}, subject="final(x) >= 0.049787068367863944",
+                                stop=2, tolerance=1e-9)
+        self.assertAlmostEqual(o["k"], 1.5, 3)
+        self.assertAlmostEqual(o.margins["final(x) >= 0.049787068367863944"], 0, 4)
+        o = self.swing.optimise(maximise="final(x)", vary={"x0": (0, 3), "k": (1, 1.5)}, stop=math.pi,
+                                inputs={"u": 0}, tolerance=1e-9)
+        # x0*cos(sqrt(k)*pi) is greatest at x0 = 0, where it is 0
+        self.assertAlmostEqual(o.cost, 0, 4)
+        o = self.decay.optimise("(final(x) - 1)^2", ["x.start in [0, 9] = 5"], parameters={"pace": "fast", "k": 0.1},
+                                tolerance=1e-9)
+        self.assertAlmostEqual(o["x.start"], math.e, 3)
+        self.assertIn("x.start", repr(o))
+
+    def test_optimum_ended_by_the_caller(self):
+        seen = []
+
+        def look(runs, best):
+            seen.append((runs, best))
+            return not best < 1
+
+        with self.assertWarnsRegex(saltus.ModelWarning, "best so far"):
+            o = self.swing.optimise("(final(x) - 0.25)^2", {"k": (0, 5)}, stop=1000, method="crs", evaluations=100000,
+                                    progress=look)
+        self.assertTrue(seen and o.cost <= seen[-1][1] and o.runs < 100000)
+
+        def fail(runs, best):
+            raise ZeroDivisionError("mine")
+
+        with self.assertRaisesRegex(ZeroDivisionError, "mine"):
+            self.swing.optimise("final(x)", {"k": (0, 5)}, stop=1000, method="crs", evaluations=100000, progress=fail)
+
+    def test_mistakes_of_optimisation(self):
+        for wrong, kind, says in (
+                (lambda: self.decay.optimise(vary={"k": (0, 1)}), TypeError, "minimise"),
+                (lambda: self.decay.optimise("final(x)", {"k": (0, 1)}, maximise="x"), TypeError, "minimise"),
+                (lambda: self.decay.optimise("final(x)"), saltus.Error, "nothing is varied"),
+                (lambda: self.decay.optimise("final(x)", {"k": 3}), saltus.Error, "low, high"),
+                (lambda: self.decay.optimise("final(x)", {"k": (0, "b")}), TypeError, "'k' is to be 'b'"),
+                (lambda: self.decay.optimise("final(x)", {"kk": (0, 1)}), saltus.Error, "'kk'"),
+                (lambda: self.decay.optimise("final(q)", {"k": (0, 1)}), saltus.Error, "'q'"),
+                (lambda: self.decay.optimise("final(x)", {"k": (0, 1)}, method="luck"), saltus.Error, "luck"),
+                (lambda: self.decay.optimise("final(x)", {"k": (0, 1)}, solver="rk5"), saltus.Error, "rk5"),
+                (lambda: self.decay.optimise("final(x)", {"k": (0, 1)}, starts=-1), saltus.Error, "starts"),
+                (lambda: self.decay.optimise("final(x)", {"k": (0, 1)}, xtol=-1), saltus.Error, "xtol"),
+                (lambda: self.decay.optimise("final(x)", {"k": (0, 1)}, evaluations=1.5), TypeError, "whole number"),
+                (lambda: self.decay.optimise("final(x)", {"k": (0, 1)}, subject=["final(x) >= 3"]), saltus.Error,
+                 "U0916")):
+            with self.assertRaisesRegex(kind, says):
+                wrong()
+
+    def test_regression(self):
+        line = saltus.load_text("model Line parameter Real a = 0, b = 1; Real y = a + b*time; end Line;")
+        t, noise = np.linspace(0, 10, 41), np.random.default_rng(3).normal(0, 0.2, 41)
+        y = 3 - 0.5*t + noise
+        X = np.stack([np.ones(41), t], axis=1)
+        exact, spread = np.linalg.lstsq(X, y, rcond=None)[0], np.linalg.inv(X.T @ X)
+        f = line.fit({"time": t, "y": y}, ["a", "b"], sigma=0.2)
+        np.testing.assert_allclose([f["a"], f["b"]], exact, rtol=1e-7)
+        np.testing.assert_allclose(f.covariance, 0.04*spread, rtol=1e-6)
+        np.testing.assert_allclose(list(f.errors.values()), 0.2*np.sqrt(np.diag(spread)), rtol=1e-6)
+        np.testing.assert_allclose(np.diag(f.correlation), 1)
+        half = 1.959963985*f.errors["a"]
+        np.testing.assert_allclose(f.intervals["a"], [exact[0] - half, exact[0] + half], rtol=1e-6)
+        squares = float(np.sum((y - X @ exact)**2))
+        self.assertAlmostEqual(f.chi2, squares/0.04, 5)
+        self.assertEqual(f.freedom, 39)
+        unknown = line.fit({"time": t, "y": y}, {"a": None, "b": (-1, None)})    # the scatter tells sigma
+        np.testing.assert_allclose(unknown.covariance, squares/39*spread, rtol=1e-6)
+        with self.assertWarnsRegex(saltus.ModelWarning, "U0948"):        # a level is far from a slope
+            bound = line.fit({"time": t, "y": y}, {"a": None, "b": (0, 1)}, sigma=0.2)
+        self.assertEqual(bound["b"], 0)
+        self.assertTrue(math.isnan(bound.errors["b"]))
+        self.assertAlmostEqual(bound["a"], float(np.mean(y)), 6)
+        with self.assertWarnsRegex(saltus.ModelWarning, "U0945"):        # of a sum only
+            twice = saltus.load_text("model Sum parameter Real a = 1, b = 2; Real y = a + b; end Sum;").fit(
+                {"time": t, "y": y}, ["a", "b"], sigma=2)
+        self.assertTrue(np.isnan(twice.covariance).all())
+        self.assertAlmostEqual(twice["a"] + twice["b"], float(np.mean(y)), 6)
+        self.assertIn("<svg", f.plot().svg)
+        self.assertIn("estimate", str(f))
+        self.assertNotIn(tempfile.gettempdir() + "/", str(f) + f.plot().svg)
+        with tempfile.TemporaryDirectory() as folder:
+            f.save(folder + "/residuals.csv")
+            with open(folder + "/residuals.csv") as file:
+                self.assertEqual(len(file.readlines()), 42)
+            with self.assertRaises(saltus.Error):
+                f.save(folder + "/residuals.txt")
+
+    def test_fits(self):
+        t = np.linspace(0, 2, 21)
+        x = 2*np.exp(-1.5*t)
+        x[3] = np.nan
+        f = self.decay.fit({"time": t, "x": x}, ["k", "x.start"], sigma={"x": 0.1}, tolerance=1e-10, solver="cvode")
+        np.testing.assert_allclose([f["k"], f["x.start"]], [1.5, 2], rtol=1e-6)
+        self.assertEqual(f.freedom, 18)
+        # two experiments with values of their own, a column that is an expression, and weights in a column
+        both = [({"time": t, "double": 2*np.exp(-k*1.5*t), "s": np.full(21, 0.1)}, {"pace": pace})
+                for k, pace in ((1, "Pace.slow"), (10, "Pace.fast"))]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", saltus.ModelWarning)     # at the end the sum is rounding alone
+            f = self.decay.fit(both, {"k": (0, 9)}, sigma={"double": "s"}, columns={"double": "2*x"}, tolerance=1e-10)
+        self.assertAlmostEqual(f["k"], 1.5, 5)
+        # the input of a column: u = sin(t) moves x'' = -k x + u with k = 1 by sin(t)/2 - t*cos(t)/2 from rest
+        t = np.linspace(0, 3, 301)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", saltus.ModelWarning)     # residuals are those of the straight lines
+            f = self.swing.fit({"time": t, "x": (np.sin(t) - t*np.cos(t))/2, "u": np.sin(t)}, ["k"],
+                               parameters={"x0": 0, "k": 2}, tolerance=1e-9)
+        self.assertAlmostEqual(f["k"], 1, 4)
+
+    def test_a_frame(self):
+        class Frame(dict):
+            """What a fit uses of a pandas.DataFrame."""
+            columns, index = ["x"], np.linspace(0, 2, 21)
+
+        f = self.decay.fit(Frame(x=np.exp(-1.5*Frame.index)), ["k"], sigma=0.1, tolerance=1e-9)
+        self.assertAlmostEqual(f["k"], 1.5, 5)
+
+    def test_mistakes_of_fits(self):
+        good = {"time": [0, 1, 2], "x": [1, 0.4, 0.1]}
+        for data, vary, more, kind, says in (
+                ({"x": [1]}, ["k"], {}, saltus.Error, "'time'"),
+                ({"time": [0, 1], "x": [1]}, ["k"], {}, saltus.Error, "one length"),
+                ({"time": [0, 1], "x": [1, math.inf]}, ["k"], {}, saltus.Error, "infinite"),
+                ({"time": [1, 0], "x": [1, 1]}, ["k"], {}, saltus.Error, "data1.csv"),
+                (3, ["k"], {}, TypeError, "int"),
+                ([], ["k"], {}, saltus.Error, "no data"),
+                ("nowhere.csv", ["k"], {}, saltus.Error, "nowhere.csv"),
+                (good, [], {}, saltus.Error, "nothing is to be varied"),
+                (good, ["kk"], {}, saltus.Error, "'kk'"),
+                (good, ["k", "k"], {}, saltus.Error, "twice"),
+                (good, {"k": (1, 0)}, {}, saltus.Error, "exclude"),
+                (good, {"k": 3}, {}, saltus.Error, "low, high"),
+                (good, ["k"], {"loss": "hard"}, saltus.Error, "hard"),
+                (good, ["k"], {"confidence": 95}, saltus.Error, "between 0 and 1"),
+                (good, ["k"], {"sigma": {"x": "s"}}, saltus.Error, "s"),
+                (good, ["k"], {"solver": "rk5"}, saltus.Error, "rk5"),
+                (good, ["k"], {"parameters": {"k": 200}}, saltus.Error, "too large")):
+            with self.assertRaisesRegex(kind, says):
+                self.decay.fit(data, vary, **more)
+        opened = saltus.load_text("model O block P input Real u; output Real y = 2*u; end P; P p(u = time); end O;",
+                                  component="p")
+        with self.assertRaisesRegex(saltus.Error, "opened"):
+            opened.fit(good, ["k"])
+
+
 def final_x(arguments):
     model, k = arguments
     return model.simulate({"k": k}).final("x")
@@ -428,14 +638,19 @@ class Processes(Models):
     def interrupt(self, work):
         timer = threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
         timer.start()
-        with self.assertRaises(KeyboardInterrupt):
-            work()
-        timer.join()
+        try:
+            with self.assertRaises(KeyboardInterrupt):
+                work()
+        finally:
+            timer.join()
 
     def test_keyboard_interrupt(self):
         self.interrupt(lambda: self.swing.simulate(stop=1e12, rows="ends"))
         self.interrupt(lambda: self.swing.simulate(stop=1e12, rows="ends", progress=lambda t: None))
         self.interrupt(lambda: self.swing.sweep({"k": [1, 2, 3]}, "final(x)", stop=1e12))
+        self.interrupt(lambda: self.swing.optimise("final(x)", {"k": (1, 2)}, stop=1e12))
+        self.interrupt(lambda: self.swing.fit({"time": [0, 1e12], "x": [1, 0]}, ["k"]))
+        self.interrupt(lambda: self.swing.sensitivities(["x"], ["k"], [1e12]))
         run = self.swing.run(stop=1e12, rows="ends").begin()
         self.interrupt(lambda: run.advance(1e11))
         self.assertAlmostEqual(self.swing.simulate().final("x"), math.cos(1), 5)
@@ -509,6 +724,29 @@ class Processes(Models):
         self.assertEqual(os.waitpid(child, 0)[1], 0)
 
 
+class Header(unittest.TestCase):
+    def test_structures(self):
+        """Each has the members of saltus.h, at their places."""
+        from saltus import _library as own
+        if not shutil.which("cc"):
+            self.skipTest("there is no C compiler")
+        root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+        structures = {"saltus_samples": own.Samples, "saltus_source": own.Source, "saltus_bound": own.Bound,
+                      "saltus_along": own.Along, "saltus_points": own.Points, "saltus_so_far": own.SoFar,
+                      "saltus_aim": own.Aim, "saltus_fit_request": own.FitRequest}
+        expected = [n for s in structures.values() for n in (ctypes.sizeof(s), *(getattr(s, f).offset
+                                                                                  for f, _ in s._fields_))]
+        asked = ", ".join(n for c, s in structures.items()
+                          for n in (f"sizeof({c})", *(f"offsetof({c}, {f})" for f, _ in s._fields_)))
+        with tempfile.TemporaryDirectory() as folder:
+            with open(folder + "/places.c", "w") as file:
+                file.write(f"#include <saltus.h>\n#include <stdio.h>\nint main(void) {{ size_t n[] = {{{asked}}};\n"
+                           "for (size_t i = 0; i < sizeof n/sizeof *n; i++) printf(\"%zu\\n\", n[i]); }")
+            subprocess.run(["cc", "-I", root + "/include", folder + "/places.c", "-o", folder + "/places"], check=True)
+            said = subprocess.run([folder + "/places"], check=True, capture_output=True, text=True).stdout
+        self.assertEqual([int(n) for n in said.split()], expected)
+
+
 class Guide(unittest.TestCase):
     """The blocks of docs/python.md, one after another, in a folder that has the examples."""
 
@@ -527,6 +765,11 @@ class Guide(unittest.TestCase):
             finally:
                 os.chdir(before)
         self.assertIn("M0301 4 12", said.getvalue())
+        fit, t = names["fit"], names["t"]
+        np.testing.assert_allclose([fit["R"], fit.errors["R"], *fit.intervals["R"]], [1.208, 0.0078, 1.193, 1.224],
+                                   rtol=1e-2)
+        np.testing.assert_allclose(names["s"]["x", "k"], -t*np.exp(-0.7*t), atol=1e-4)
+        self.assertLess(names["best"].cost, 0.31)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,11 @@
 # %% [markdown]
 # # A motor is fitted to noisy data
 #
-# Speed and current of a DC motor were measured, with noise. Which friction, inertia and constant does it have? SciPy's
-# least squares run the model; the truth is known here, and lies within the confidence intervals.
+# Speed and current of a DC motor were measured, with noise. Which friction, inertia and constant does it have? The
+# model is fitted to the data by least squares; the truth is known here, and lies within the confidence intervals.
 
 # %%
 import numpy as np
-from scipy.optimize import least_squares
 
 import saltus
 
@@ -20,32 +19,33 @@ equation
   J*der(w) = k*i - b*w;
 end Motor;
 """)
-truth, names = {"k": 0.12, "J": 2.5e-3, "b": 1.5e-3}, ["k", "J", "b"]
+truth = {"k": 0.12, "J": 2.5e-3, "b": 1.5e-3}
 noise = np.random.default_rng(7)
 measured = motor.simulate(truth, stop=1, interval=0.01, tolerance=1e-9)
 w = measured["w"] + noise.normal(0, 0.5, len(measured.time))
 i = measured["i"] + noise.normal(0, 0.05, len(measured.time))
 
-# %% Residuals in units of the noise; the run is made once, and used again.
-run = motor.run(stop=1, interval=0.01, tolerance=1e-9, record=["w", "i"])
+# %% Each column belongs to the variable of its name. The standard deviations of the noise are known, and believed.
+fit = motor.fit({"time": measured.time, "w": w, "i": i}, vary=["k", "J", "b"], sigma={"w": 0.5, "i": 0.05})
+print(fit)
+for name, value in truth.items():
+    low, high = fit.intervals[name]
+    print(f"{name} is between {low:.5g} and {high:.5g} (95 %), the truth is {value:g}")
+    assert abs(fit[name] - value) < 4*fit.errors[name]
+assert 0.7 < fit.chi2/fit.freedom < 1.4         # the residuals are the noise
 
+# %% Inertia and friction are the hardest to tell apart.
+print(fit.correlation.round(2))
 
-def residuals(scaled):
-    r = run.set(dict(zip(names, map(float, scaled*[0.1, 2e-3, 1e-3])))).simulate()
-    return np.concatenate([(r["w"] - w)/0.5, (r["i"] - i)/0.05])
-
-
-fit = least_squares(residuals, [1, 1, 1], x_scale="jac", diff_step=1e-4)
-found = fit.x*[0.1, 2e-3, 1e-3]
-deviation = np.sqrt(np.diag(np.linalg.inv(fit.jac.T @ fit.jac)))*[0.1, 2e-3, 1e-3]
-for name, value, d in zip(names, found, deviation):
-    print(f"{name} = {value:.5g} +- {1.96*d:.2g} (95 %), the truth is {truth[name]:g}")
-    assert abs(value - truth[name]) < 4*d
-chi = 2*fit.cost/(2*len(w) - 3)
-assert 0.7 < chi < 1.4                  # the residuals are the noise
+# %% What one percent more of each would change, along the run.
+slopes = motor.sensitivities(["w"], list(truth), measured.time, parameters=fit.values)
+chart = saltus.Chart("What the speed depends on").panel("time [s]", "change by 1 % [rad/s]")
+for name, value in fit.values.items():
+    chart.curve(slopes.times, 0.01*value*slopes["w", name], name)
+chart
 
 # %%
-best = motor.simulate(dict(zip(names, map(float, found))), stop=1)
+best = motor.simulate(fit.values, stop=1)
 chart = saltus.Chart("A motor").panel("time [s]", "speed [rad/s]").points(measured.time, w, "measured")
 chart.curve(best.time, best["w"], "fitted")
 chart

@@ -36,8 +36,10 @@ class Message:
 _ARGUMENTS = {"on-zeno rest": "rest=True", "on-chatter slide": "slide=True", "stop": "stop=", "start": "start=",
               "tol": "tolerance=", "step": "interval=", "vars": "record=", "solver": "solver=", "timeout": "timeout=",
               "seed": "seed=", "inputs": "inputs=", "outputs": "outputs=", "component": "component=",
-              "bounds": "bounds=", "record": "rows="}
-_OPTION = re.compile("--(" + "|".join(_ARGUMENTS) + r")\b(?: (?=[-\d]))?")
+              "bounds": "bounds=", "record": "rows=", "data": "data=", "vary": "vary=", "sigma": "sigma=",
+              "map": "columns=", "starts": "starts=", "subject": "subject=", "evaluations": "evaluations=",
+              "method": "method=", "loss": "loss="}
+_OPTION = re.compile("--(" + "|".join(_ARGUMENTS) + r")\b(?: (?=[-\d]|[A-Z]\b))?")
 
 
 def _words(value: Any) -> tuple[str, ...]:

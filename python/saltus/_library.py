@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import ctypes
 import os
-from ctypes import CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_size_t, c_void_p
+from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_size_t, c_uint,
+                    c_ulonglong, c_void_p)
 from pathlib import Path
 from typing import Any, Iterable, Sequence
 
@@ -32,7 +33,8 @@ class Samples(Structure):
 class Source(Structure):
     _fields_ = [("path", c_char_p), ("text", c_char_p), ("class_name", c_char_p), ("component", c_char_p),
                 ("given", Texts), ("given_count", c_size_t), ("inputs", Texts), ("input_count", c_size_t),
-                ("samples", POINTER(Samples)), ("sample_count", c_size_t)]
+                ("samples", POINTER(Samples)), ("sample_count", c_size_t), ("varied", Texts),
+                ("varied_count", c_size_t)]
 
 
 class Bound(Structure):
@@ -40,12 +42,36 @@ class Bound(Structure):
 
 
 class Along(Structure):
-    _fields_ = [("name", c_char_p), ("start", c_double), ("step", c_double), ("stop", c_double)]
+    _fields_ = [("name", c_char_p), ("from", c_double), ("step", c_double), ("to", c_double)]
 
 
 class Points(Structure):
     _fields_ = [("names", Texts), ("name_count", c_size_t), ("points", Doubles), ("point_count", c_size_t),
                 ("measures", Texts), ("measure_count", c_size_t), ("threads", c_size_t)]
+
+
+class SoFar(Structure):
+    _fields_ = [("runs", c_ulonglong), ("best", c_double)]
+
+
+class Aim(Structure):
+    _fields_ = [("path", c_char_p), ("text", c_char_p), ("class_name", c_char_p), ("cost", c_char_p),
+                ("maximise", c_bool), ("vary", Texts), ("vary_count", c_size_t), ("subject", Texts),
+                ("subject_count", c_size_t), ("method", c_char_p), ("solver", c_char_p), ("starts", c_uint),
+                ("threads", c_uint), ("evaluations", c_uint), ("xtol", c_double), ("ftol", c_double),
+                ("start", c_double), ("stop", c_double), ("tolerance", c_double), ("seed", c_ulonglong),
+                ("progress", Progress), ("context", c_void_p), ("so_far", POINTER(SoFar)), ("given", Texts),
+                ("given_count", c_size_t), ("inputs", Texts), ("input_count", c_size_t)]
+
+
+class FitRequest(Structure):
+    _fields_ = [("path", c_char_p), ("class_name", c_char_p), ("data", Texts), ("data_count", c_size_t),
+                ("vary", Texts), ("vary_count", c_size_t), ("bounds", POINTER(Bound)), ("bound_count", c_size_t),
+                ("maps", Texts), ("map_count", c_size_t), ("sigmas", Texts), ("sigma_count", c_size_t),
+                ("loss", c_char_p), ("loss_scale", c_double), ("starts", c_size_t), ("seed", c_ulonglong),
+                ("confidence", c_double), ("tolerance", c_double), ("text", c_char_p), ("given", Texts),
+                ("given_count", c_size_t), ("inputs", Texts), ("input_count", c_size_t), ("solver", c_char_p),
+                ("start", Doubles), ("progress", Progress), ("context", c_void_p), ("so_far", POINTER(SoFar))]
 
 
 def texts(words: Iterable[str]) -> Any:
@@ -70,7 +96,7 @@ set_seed - pn | set_rest - pb | set_slide - pb | set_rows - pi | set_recorded b 
 simulate i p | begin i p | advance i pd | advance_to_event i pd | end i p | now d p
 message_count n p | run_messages_json s pn
 get_at - pNnD | change b psd | change_at b pnd | step_at i pNDndNDn | simulate_at i pNDnNDn | is_state b pn
-derivatives b pTnTnD
+derivatives b pTnTnD | sensitivities b pTnTnDnDD
 linearise p pTnTn | linear_count n pc | linear_name s pcn | linear_at D pc | linear_poles n pDD | linear_zeros n pDD
 linear_response b pnndDD | linear_text s p | linear_sample b pdb | linear_write b ps | linear_draw b ps
 linear_messages s p | free_linear - p
@@ -78,6 +104,11 @@ trim i pTnTnpn | continue p ppTnTnpn | branch_count n pc | branch_name s pn | br
 branch_text s p | free_branch - p
 set_measures b pTn | measured d pn | measure_note s pn
 sweep i ppD | point_message s pn | points_done n p
+optimise p p | optimum_found b p | optimum_cost d p | optimum_count n p | optimum_name s pn | optimum_value d ps
+optimum_margin d pn | optimum_runs n p | optimum_text s p | optimum_messages s p | optimum_messages_json s p
+optimum_write b ps | free_optimum - p
+find_fit p p | fit_found b p | fit_messages s p | fit_messages_json s p | fit_text s p | fit_value d ps
+fit_covariance d pss | fit_interval b psDD | fit_chi2 d pD | fit_write b ps | free_fit - p
 save b ps | restore i ps | copy p p
 take_result p p | result_rows n p | result_columns n p | column_name s pn | column_unit s pn | find_column n ps
 column D pnN | column_time D p | result_measure b ppTnD | result_svg s pTns | result_write b ps

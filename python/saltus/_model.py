@@ -19,6 +19,9 @@ from ._error import Error, LoadError, Message, read_messages
 from ._library import NONE, Samples, Source, lib, texts
 from ._result import Branch, Handle, Linear, Result, Sweep, doubles
 from ._run import Run, Value
+from ._search import Fit, Look, Optimum, Sensitivities
+from ._search import fit as _fit
+from ._search import optimise as _optimise
 
 T = TypeVar("T")
 _SETTINGS = list(inspect.signature(Run.settings).parameters)[1:]
@@ -47,7 +50,7 @@ class Model:
 
     def __init__(self, path: str | os.PathLike[str] | None = None, class_name: str | None = None, *,
                  text: str | None = None, parameters: Mapping[str, Value] | None = None,
-                 inputs: Mapping[str, str] | None = None, component: str | None = None,
+                 inputs: Mapping[str, str] | None = None, component: str | None = None, varied: Iterable[str] = (),
                  _samples: tuple[str, ...] = ()) -> None:
         if (path is None) == (text is None):
             raise TypeError("a model has either a path or a text")
@@ -55,7 +58,8 @@ class Model:
             raise TypeError(f"the text of a model is a str, and not of the type {type(text).__name__}")
         self._source: dict[str, Any] = {"path": None if path is None else os.fspath(path), "class_name": class_name,
                                         "text": text, "parameters": dict(parameters or {}),
-                                        "inputs": dict(inputs or {}), "component": component, "_samples": _samples}
+                                        "inputs": dict(inputs or {}), "component": component, "varied": tuple(varied),
+                                        "_samples": _samples}
         self._loading = threading.Lock()
         self._handle: Handle | None = None
         self._driven: dict[Any, Model] = {}
@@ -70,6 +74,7 @@ class Model:
         s = self._source
         given = texts(f"{k}={_written(v)}" for k, v in s["parameters"].items())
         inputs = texts(f"{k}={v}" for k, v in s["inputs"].items())
+        varied = texts(s["varied"])
         two = np.array([0.0, 1.0])
         zero = np.zeros(2)
         samples = (Samples * len(s["_samples"]))(*[Samples(n.encode(), doubles(two), doubles(zero), 2, None, None)
@@ -77,7 +82,7 @@ class Model:
         source = Source(None if s["path"] is None else os.fsencode(s["path"]),
                         None if s["text"] is None else s["text"].encode(),
                         (s["class_name"] or "").encode(), s["component"].encode() if s["component"] else None,
-                        given, len(given), inputs, len(inputs), samples, len(samples))
+                        given, len(given), inputs, len(inputs), samples, len(samples), varied, len(varied))
         handle = Handle(lib.load_from(ctypes.byref(source)), lib.free)
         self.messages = read_messages(lib.messages_json(handle.address))
         if lib.failed(handle.address):
@@ -202,9 +207,11 @@ class Model:
     def _with_inputs(self, written: dict[str, str], sampled: tuple[str, ...]) -> Model:
         """This model with inputs that expressions or samples give; it is translated once."""
         key = (tuple(sorted(written.items())), tuple(sorted(sampled)))
+        return self._variant(key, inputs={**self._source["inputs"], **written}, _samples=tuple(sorted(sampled)))
+
+    def _variant(self, key: Any, **changes: Any) -> Model:
         if key not in self._driven:
-            s = {**self._source, "inputs": {**self._source["inputs"], **written}, "_samples": tuple(sorted(sampled))}
-            self._driven[key] = _load_again(s)
+            self._driven[key] = _load_again({**self._source, **changes})
         return self._driven[key]
 
     def measure(self, *measures: str, parameters: Mapping[str, Value] | None = None, **settings: Any) -> Any:
@@ -244,6 +251,73 @@ class Model:
 
         with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
             return list(pool.map(work, items))
+
+    # ----------------------------------------------------------------------------------------------------- searches
+
+    def _given(self, parameters: Mapping[str, Value] | None, inputs: Mapping[str, str | float] | None
+               ) -> tuple[list[str], list[str]]:
+        """Values and inputs of a search, as -p and --input have them."""
+        s = self._source
+        if s["component"]:
+            raise Error(f"'{s['component']}' of this model is opened: load the model without that")
+        values, driven = {**s["parameters"], **(parameters or {})}, {**s["inputs"], **(inputs or {})}
+        return [f"{k}={_written(v)}" for k, v in values.items()], [f"{k}={_written(v)}" for k, v in driven.items()]
+
+    def optimise(self, minimise: str | None = None, vary: Mapping[str, Any] | Iterable[str] = (), *,
+                 maximise: str | None = None, subject: str | Sequence[str] = (),
+                 parameters: Mapping[str, Value] | None = None, inputs: Mapping[str, str | float] | None = None,
+                 method: str | None = None, starts: int = 1, evaluations: int = 0, xtol: float | None = None,
+                 ftol: float | None = None, threads: int = 0, start: float | None = None, stop: float | None = None,
+                 tolerance: float | None = None, solver: str | None = None, seed: int = 0,
+                 progress: Look = False) -> Optimum:
+        """Values of parameters at which a measure is least (``minimise``) or greatest (``maximise``).
+
+        ``vary``: {name: (low, high)}, or (low, high, start), with "log" at the end if its logarithm is to be searched;
+        names are parameters, arrays of them, and start values "x.start". ``subject``: comparisons of measures, as
+        "max(u) <= 3" or "final(x) == 1". ``method``, ``starts``, ``evaluations``, ``xtol`` and ``ftol`` are as
+        docs/optimise.md tells. ``progress``: True, or a function of the number of runs and the best cost so far; if it
+        returns False, the search ends with what was found. Raises Error if no point fulfils all constraints.
+        """
+        cost = minimise if maximise is None else maximise
+        if cost is None or (minimise is not None and maximise is not None):
+            raise TypeError("one of minimise and maximise is needed: model.optimise('max(x)', {'k': (0, 5)})")
+        given, driven = self._given(parameters, inputs)
+        subjects = [subject] if isinstance(subject, str) else list(subject)
+        return _optimise(self, cost, maximise is not None, vary, subjects, given, driven,
+                         {"method": method, "starts": starts, "evaluations": evaluations, "xtol": xtol, "ftol": ftol,
+                          "threads": threads, "start": start, "stop": stop, "tolerance": tolerance, "solver": solver,
+                          "seed": seed, "progress": progress})
+
+    def fit(self, data: Any, vary: Iterable[str] | Mapping[str, Any], *, sigma: float | Mapping[str, Any] | None = None,
+            columns: Mapping[str, str] | None = None, parameters: Mapping[str, Value] | None = None,
+            inputs: Mapping[str, str | float] | None = None, loss: str = "linear", loss_scale: float | None = None,
+            starts: int = 1, confidence: float = 0.95, start: float | None = None, tolerance: float | None = None,
+            solver: str | None = None, seed: int = 0, progress: Look = False) -> Fit:
+        """Parameters, and start values "x.start", with which the model comes nearest to measured curves.
+
+        ``data``: a file, columns {"time": t, "x": x} (NaN: missing; a column of an input drives it), a pandas frame, or
+        a list of such; (data, {"T0": 280}) has values of its own. ``vary``: names, or {name: (low, high)}, where None
+        is no limit. ``sigma``: the standard deviation of all values, or by column, where a text names the column that
+        has it. ``columns``: what a column is, if it is not the variable of its name: {"thermometer": "T - 273.15"}.
+        ``loss``: "linear", "huber", "cauchy" or "soft". ``progress`` is as of :meth:`optimise`, with the least sum of
+        squares. docs/fit.md tells the rest.
+        """
+        if not 0 < confidence < 1:
+            raise Error(f"the confidence cannot be {confidence}: it lies between 0 and 1")
+        given, driven = self._given(parameters, inputs)
+        return _fit(self, data, vary, given, driven,
+                    {"sigma": sigma, "columns": columns, "loss": loss, "loss_scale": loss_scale, "starts": starts,
+                     "confidence": confidence, "start": start, "tolerance": tolerance, "solver": solver, "seed": seed,
+                     "progress": progress})
+
+    def sensitivities(self, of: Sequence[str], by: Sequence[str], times: Any, *,
+                      parameters: Mapping[str, Value] | None = None, **settings: Any) -> Sensitivities:
+        """Derivatives of variables by parameters and start values, "x.start", along a run, at these times."""
+        starts = tuple(n for n in ([by] if isinstance(by, str) else by) if n.endswith(".start"))
+        new = tuple(n for n in starts if n not in self._source["varied"])
+        model = self._variant(("varied", new), varied=self._source["varied"] + new) if new else self
+        with model.run(parameters, **settings) as run:
+            return run.sensitivities(of, by, times)
 
     # ---------------------------------------------------------------------------------------------- where it stands
 
@@ -319,7 +393,8 @@ def _samples(name: str, given: Any, every: float | None, settings: dict[str, Any
 
 def load(path: str | os.PathLike[str], class_name: str | None = None, **options: Any) -> Model:
     """A model from a file (.mo, .cosy). Options are ``parameters`` that decide its structure, ``inputs`` (expressions,
-    "data.csv:column") and a ``component`` that is opened for linearisation."""
+    "data.csv:column"), a ``component`` that is opened for linearisation, and start values, "x.start", that become
+    parameters (``varied``)."""
     return Model(path, class_name, **options)
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from ._model import Model
+    from ._search import Sensitivities
 
 Value = Any     # a number, True, the name of a literal, a text
 
@@ -35,11 +36,12 @@ class Watch:
 
     The callback is the method `send` of a generator that waits inside a `try`. A function could not do this: Python
     handles signals as soon as a function is entered, so a KeyboardInterrupt would come up before its first `try`.
+    After a problem the answer stays no, until it was raised. A search also ends where `tell` returns False.
     """
 
     def __init__(self) -> None:
         self.problem: BaseException | None = None
-        self.tell: Callable[[], None] | None = None
+        self.tell: Callable[[], object] | None = None
         generator = self._answers()
         next(generator)
         self.callback = Progress(generator.send)
@@ -49,9 +51,9 @@ class Watch:
         while True:
             try:
                 yield answer
-                answer = True
-                if self.tell:
-                    self.tell()
+                answer = self.problem is None
+                if answer and self.tell:
+                    answer = self.tell() is not False
             except GeneratorExit:
                 return
             except BaseException as problem:
@@ -410,6 +412,24 @@ class Run:
             since = lib.message_count(r)
             self._need(lib.derivatives(r, texts(of), len(of), texts(by), len(by), doubles(out)), since)
         return out
+
+    def sensitivities(self, of: Sequence[str], by: Sequence[str], times: Any) -> Sensitivities:
+        """Derivatives of variables, or of rates "der(x)", by parameters along a whole run, at times that rise.
+
+        A start value, "x.start", is a parameter of a model that was loaded with ``varied=["x.start"]``;
+        :meth:`Model.sensitivities` does so itself. The run must not be under way, and stays as it is.
+        """
+        from ._search import Sensitivities
+        of, by = ([names] if isinstance(names, str) else list(names) for names in (of, by))
+        at = np.array(times, dtype=float, ndmin=1)
+        if at.ndim != 1:
+            raise Error(f"times are a list of numbers, and not of the shape {at.shape}")
+        matrix, values = np.empty((at.size, len(of), len(by))), np.empty((at.size, len(of)))
+        with self._used() as r:
+            good = lib.sensitivities(r, texts(of), len(of), texts(by), len(by), doubles(at), at.size, doubles(matrix),
+                                     doubles(values))
+            self._check(DONE if good else FAILED)
+            return Sensitivities(of, by, at, matrix, values, self._said())
 
     def linearise(self, inputs: Sequence[str] = (), outputs: Sequence[str] = ()) -> Linear:
         """The linear system of a paused run where it stands."""

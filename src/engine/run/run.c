@@ -310,8 +310,8 @@ static bool finish(se_run *run)
 /* A record that no memory can hold is refused at once, not after an hour. */
 static bool record_fits(se_run *run)
 {
-	double rows =
-		isfinite(run->settings.stop) ? (run->settings.stop - run->settings.start) / run->settings.interval + 1 : 1;
+	bool grid = isfinite(run->settings.stop) && run->settings.rows != SE_ROWS_ENDS;
+	double rows = grid ? (run->settings.stop - run->settings.start) / run->settings.interval + 1 : 1;
 	double gigabytes = rows * (run->channel_count + 2) * sizeof(double) / 1e9;
 	if (gigabytes < 16)
 		return true;

@@ -1,14 +1,12 @@
 /* The search for the least sum, from one start or many. */
 #include "study/fit/fit_inside.h"
-#include "base/stop.h"
 #include "study/point/squares.h"
 #include <math.h>
 #include <string.h>
 
 static bool is_stopped(void *context)
 {
-	const st_fit_problem *p = context;
-	return p->stopped || sb_stopped();
+	return st_fit_stopped(context);
 }
 
 /* A number between 0 and 1, of a seed (splitmix64). */
@@ -61,7 +59,7 @@ static void search(st_fit_problem *p, st_fit *out, st_least *best)
 /* No values at any start: what the runs said. */
 static bool tell_nowhere(st_fit_problem *p)
 {
-	if (sb_stopped()) {
+	if (st_fit_stopped(p)) {
 		sb_report(p->diag, SB_ERROR, "U0950", (sb_span){0}, "the fit was ended before its first point was computed");
 		return false;
 	}
@@ -122,7 +120,7 @@ static bool conclude(st_fit_problem *p, const st_least *best, st_fit *f)
 	memcpy(f->bound, best->bound, p->n);
 	memcpy(matrix, best->matrix, (size_t)p->points.n * p->n * sizeof *matrix);
 	double *residual = sb_new_array(p->arena, double, p->points.n + 1), *z = best->z;
-	bool whole = !sb_stopped() && st_fit_at(p, z, residual, NULL);
+	bool whole = !st_fit_stopped(p) && st_fit_at(p, z, residual, NULL);
 	for (uint32_t i = 0; i < p->points.n; i++) {
 		double slope;
 		plain[i] = whole ? p->plain[i] : best->residual[i];

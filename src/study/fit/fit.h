@@ -33,6 +33,9 @@ typedef struct st_fit_request {
 	double start, tolerance; const char *solver;         /* NAN, NULL: as the model says */
 	/* After each better point; false ends the fit with the best so far. NULL: nobody looks. */
 	bool (*progress)(void *context, uint32_t start, uint32_t step, double sum, const double *values);
+	/* Before each run, and about ten times a second while one goes on, with the least sum so far (INFINITY: none);
+	 * false ends the fit likewise. NULL: nobody asks. */
+	bool (*ask)(void *context, uint64_t runs, double best);
 	void *context;
 } st_fit_request;
 

@@ -43,6 +43,7 @@ bool st_fit_read(st_fit_problem *p, uint32_t experiment);
 /* fit_problem.c */
 bool st_fit_open(st_fit_problem *p, const st_fit_request *q, sb_arena *arena, sb_diag *diag);
 void st_fit_close(st_fit_problem *p);
+bool st_fit_stopped(const st_fit_problem *p);
 bool st_fit_at(void *problem, double *z, double *residual, double *matrix);      /* as st_squares.at */
 /* What a loss makes of a residual, and its slope. */
 double st_loss_of(st_loss loss, double scale, double r, double *slope);

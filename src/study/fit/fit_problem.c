@@ -80,6 +80,24 @@ static bool load(st_fit_problem *p, st_fit_experiment *e, const told *own)
 	return false;
 }
 
+bool st_fit_stopped(const st_fit_problem *p)
+{
+	return p->stopped || sb_stopped();
+}
+
+static bool goes_on(st_fit_problem *p)
+{
+	if (!p->stopped && p->q->ask && !p->q->ask(p->q->context, p->runs, p->best_sum))
+		p->stopped = true;
+	return !st_fit_stopped(p);
+}
+
+static bool while_running(void *context, const se_progress *progress)
+{
+	(void)progress;
+	return goes_on(context);
+}
+
 static bool choose_settings(st_fit_problem *p, st_fit_experiment *e)
 {
 	se_settings *s = &e->settings;
@@ -92,6 +110,8 @@ static bool choose_settings(st_fit_problem *p, st_fit_experiment *e)
 		s->solver = p->q->solver;
 	s->stop = e->times[e->count - 1];
 	s->interval = 0;
+	s->progress = p->q->ask ? while_running : NULL;
+	s->progress_context = p;
 	if (e->times[0] >= s->start)
 		return true;
 	sb_help(sb_report(p->diag, SB_ERROR, "U0937", (sb_span){0}, "%s begins at time %.9g, before the run, which begins "
@@ -310,7 +330,7 @@ bool st_fit_at(void *problem, double *z, double *residual, double *matrix)
 	st_fit_problem *p = problem;
 	double scale = p->q->loss_scale > 0 ? p->q->loss_scale : 1, sum = 0;
 	for (uint32_t i = 0; i < p->experiment_count; i++)
-		if (sb_stopped() || !experiment_at(p, i, z, matrix))
+		if (!goes_on(p) || !experiment_at(p, i, z, matrix))
 			return false;
 	p->step += matrix != NULL;
 	for (uint32_t i = 0; i < p->points.n; i++) {

@@ -64,6 +64,10 @@ bool st_public_set(saltus_run *r, uint32_t scalar, double value);        /* fals
 void st_public_sweep_free(st_public_sweep *s);
 /* Messages as text and as JSON, from number `first` on; of what is broken why. */
 const char *st_public_json(sb_text *out, const sb_diag *diag, uint32_t first, const char *broken);
+/* Copies of what a caller has given: a text (NULL of an empty one), texts, and NAME=VALUE. */
+const char *st_public_text(sb_arena *arena, const char *text);
+const char *const *st_public_texts(sb_arena *arena, const char *const *from, size_t n);
+const st_given *st_public_given(sb_arena *arena, const char *const *from, size_t n);
 
 /* A function of the public interface that does something with a run: do_NAME, through the door. */
 #define THROUGH_DOOR(type, failed, name, params, args)                                                                \

@@ -7,9 +7,10 @@
 
 struct saltus_fit {
 	sb_arena *arena; sb_diag *diag;
-	st_fit f; bool found;
-	sb_text text, messages;
-	char broken[900];                /* it can only be freed, and this is why; "": it can be used */
+	st_fit_request request; st_fit f; bool found;
+	saltus_progress *progress; void *context; saltus_so_far *so_far;
+	sb_text text, messages, json;
+	char broken[ST_BROKEN];             /* it can only be freed, and this is why; "": it can be used */
 };
 
 static bool find_loss(saltus_fit *x, const char *word, st_loss *out)
@@ -26,22 +27,48 @@ static bool find_loss(saltus_fit *x, const char *word, st_loss *out)
 	return !word;
 }
 
+static bool ask(void *context, uint64_t runs, double best)
+{
+	const saltus_fit *x = context;
+	if (x->so_far)
+		*x->so_far = (saltus_so_far){runs, isinf(best) ? NAN : best};
+	return x->progress(x->context);
+}
+
+/* The fit refers to it as long as it lives. */
+static st_fit_request request_of(saltus_fit *x, const saltus_fit_request *q)
+{
+	sb_arena *arena = x->arena;
+	st_bound *bounds = sb_new_array(arena, st_bound, q->bound_count + 1);
+	for (size_t i = 0; i < q->bound_count; i++)
+		bounds[i] = (st_bound){sb_strdup(arena, q->bounds[i].name ? q->bounds[i].name : ""),
+			q->bounds[i].low, q->bounds[i].high};
+	return (st_fit_request){
+		.path = q->text ? "text" : q->path ? sb_strdup(arena, q->path) : "",
+		.class_name = st_public_text(arena, q->class_name), .text = q->text ? sb_strdup(arena, q->text) : NULL,
+		.data = st_public_texts(arena, q->data, q->data_count), .data_count = (uint32_t)q->data_count,
+		.vary = st_public_texts(arena, q->vary, q->vary_count), .vary_count = (uint32_t)q->vary_count,
+		.bounds = bounds, .bound_count = (uint32_t)q->bound_count,
+		.maps = st_public_texts(arena, q->maps, q->map_count), .map_count = (uint32_t)q->map_count,
+		.sigmas = st_public_texts(arena, q->sigmas, q->sigma_count), .sigma_count = (uint32_t)q->sigma_count,
+		.loss_scale = q->loss_scale, .starts = (uint32_t)q->starts, .seed = q->seed, .confidence = q->confidence,
+		.start = q->start ? *q->start : NAN, .tolerance = q->tolerance > 0 ? q->tolerance : NAN,
+		.solver = st_public_text(arena, q->solver), .ask = q->progress ? ask : NULL, .context = x,
+		.options = {.external = ST_ANY_C, .code = {.optimise = 1},
+					.given = st_public_given(arena, q->given, q->given_count), .given_count = (uint32_t)q->given_count,
+					.written = st_public_texts(arena, q->inputs, q->input_count),
+					.written_count = (uint32_t)q->input_count}};
+}
+
 static void find(saltus_fit *x, const saltus_fit_request *q)
 {
 	x->arena = sb_arena_new();
 	x->diag = sb_diag_new();
-	st_bound *bounds = sb_new_array(x->arena, st_bound, q->bound_count + 1);
-	for (size_t i = 0; i < q->bound_count; i++)
-		bounds[i] = (st_bound){q->bounds[i].name, q->bounds[i].low, q->bounds[i].high};
-	st_fit_request r = {
-		.path = q->path ? q->path : "", .class_name = q->class_name && *q->class_name ? q->class_name : NULL,
-		.data = q->data, .data_count = (uint32_t)q->data_count, .vary = q->vary, .vary_count = (uint32_t)q->vary_count,
-		.bounds = bounds, .bound_count = (uint32_t)q->bound_count, .maps = q->maps, .map_count = (uint32_t)q->map_count,
-		.sigmas = q->sigmas, .sigma_count = (uint32_t)q->sigma_count, .loss_scale = q->loss_scale,
-		.starts = (uint32_t)q->starts, .seed = q->seed, .confidence = q->confidence, .start = NAN,
-		.tolerance = q->tolerance > 0 ? q->tolerance : NAN,
-		.options = {.external = ST_ANY_C, .code = {.optimise = 1}}};
-	x->found = find_loss(x, q->loss, &r.loss) && st_fit_find(&r, x->arena, x->diag, &x->f);
+	x->progress = q->progress;
+	x->context = q->context;
+	x->so_far = q->so_far;
+	x->request = request_of(x, q);
+	x->found = find_loss(x, q->loss, &x->request.loss) && st_fit_find(&x->request, x->arena, x->diag, &x->f);
 	if (x->found) {
 		st_fit_tell(&x->f, x->diag);
 		st_fit_text(&x->f, x->f.model, &x->text);
@@ -75,6 +102,11 @@ bool saltus_fit_found(const saltus_fit *x)
 const char *saltus_fit_messages(const saltus_fit *x)
 {
 	return !x ? "" : x->broken[0] ? x->broken : x->messages.at;
+}
+
+const char *saltus_fit_messages_json(saltus_fit *x)
+{
+	return !x ? "[]" : st_public_json(&x->json, x->broken[0] ? NULL : x->diag, 0, x->broken);
 }
 
 const char *saltus_fit_text(const saltus_fit *x)
@@ -147,6 +179,7 @@ void saltus_free_fit(saltus_fit *x)
 		st_fit_free(&x->f);
 		sb_text_free(&x->text);
 		sb_text_free(&x->messages);
+		sb_text_free(&x->json);
 		sb_diag_free(x->diag);
 		sb_arena_free(x->arena);
 	}

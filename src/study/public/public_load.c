@@ -17,12 +17,12 @@ const char *saltus_version(void)
 	return SALTUS_VERSION;
 }
 
-static const char *copied(sb_arena *arena, const char *text)
+const char *st_public_text(sb_arena *arena, const char *text)
 {
 	return text && *text ? sb_strdup(arena, text) : NULL;
 }
 
-static const char *const *copied_list(sb_arena *arena, const char *const *from, size_t n)
+const char *const *st_public_texts(sb_arena *arena, const char *const *from, size_t n)
 {
 	const char **to = sb_new_array(arena, const char *, n + 1);
 	for (size_t i = 0; i < n; i++)
@@ -31,7 +31,7 @@ static const char *const *copied_list(sb_arena *arena, const char *const *from, 
 }
 
 /* NAME=VALUE. Without an equals sign the value is empty, and its message says so. */
-static const st_given *given_list(sb_arena *arena, const char *const *from, size_t n)
+const st_given *st_public_given(sb_arena *arena, const char *const *from, size_t n)
 {
 	st_given *to = sb_new_array(arena, st_given, n + 1);
 	for (size_t i = 0; i < n; i++) {
@@ -71,13 +71,13 @@ static void load(saltus_program *p, const saltus_source *s)
 	sb_diag *diag = sb_diag_new();
 	p->arena = sb_arena_new();
 	sb_strings starts = starts_among(p->arena, s->varied, s->varied_count);
-	p->component = copied(p->arena, s->component);
+	p->component = st_public_text(p->arena, s->component);
 	p->path = s->path ? sb_strdup(p->arena, s->path) : s->text ? "text" : "";
-	p->class_name = copied(p->arena, s->class_name);
+	p->class_name = st_public_text(p->arena, s->class_name);
 	p->options = (st_options){.depth = ST_CODE, .external = ST_ANY_C, .code = {.optimise = 1},
 		.text = s->text ? sb_strdup(p->arena, s->text) : NULL, .opened = p->component,
-		.given = given_list(p->arena, s->given, s->given_count), .given_count = (uint32_t)s->given_count,
-		.written = copied_list(p->arena, s->inputs, s->input_count), .written_count = (uint32_t)s->input_count,
+		.given = st_public_given(p->arena, s->given, s->given_count), .given_count = (uint32_t)s->given_count,
+		.written = st_public_texts(p->arena, s->inputs, s->input_count), .written_count = (uint32_t)s->input_count,
 		.starts = starts.at, .start_count = starts.n};
 	if (add_samples(p, s, diag)) {
 		p->model = st_load(p->path, p->class_name, &p->options);

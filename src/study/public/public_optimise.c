@@ -10,16 +10,18 @@ struct saltus_optimum {
 	sb_arena *arena;
 	st_optimise *o;
 	bool prepared;
-	bool (*progress)(void *context, unsigned long long runs, double best); void *context;
-	sb_text text, messages;
-	char broken[900];                /* it can only be freed, and this is why; "": it can be used */
+	saltus_progress *progress; void *context; saltus_so_far *so_far;
+	sb_text text, messages, json;
+	char broken[ST_BROKEN];          /* it can only be freed, and this is why; "": it can be used */
 };
 static saltus_optimum nothing = {.broken = "error: out of memory\n"};
 
 static bool progress(void *context, const st_optimise_progress *p)
 {
 	const saltus_optimum *o = context;
-	return o->progress(o->context, p->runs, p->best);
+	if (o->so_far)
+		*o->so_far = (saltus_so_far){p->runs, p->best};
+	return o->progress(o->context);
 }
 
 static const char *copy(sb_arena *arena, const char *text)
@@ -27,23 +29,17 @@ static const char *copy(sb_arena *arena, const char *text)
 	return text ? sb_strdup(arena, text) : NULL;
 }
 
-static const char *const *copies(sb_arena *arena, const char *const *texts, size_t count)
-{
-	const char **out = sb_new_array(arena, const char *, count + 1);
-	for (size_t i = 0; i < count; i++)
-		out[i] = copy(arena, texts[i] ? texts[i] : "");
-	return out;
-}
-
 static st_optimise_request request_of(sb_arena *arena, const saltus_aim *a)
 {
 	st_options options = {.depth = ST_CODE, .external = ST_ANY_C, .code = {.optimise = 1},
-		.text = copy(arena, a->text)};
+		.text = copy(arena, a->text), .given = st_public_given(arena, a->given, a->given_count),
+		.given_count = (uint32_t)a->given_count, .written = st_public_texts(arena, a->inputs, a->input_count),
+		.written_count = (uint32_t)a->input_count};
 	return (st_optimise_request){.path = copy(arena, a->text ? "text" : a->path ? a->path : ""),
-		.class_name = a->class_name && *a->class_name ? copy(arena, a->class_name) : NULL, .options = options,
+		.class_name = st_public_text(arena, a->class_name), .options = options,
 		.cost = copy(arena, a->cost ? a->cost : ""), .maximise = a->maximise,
-		.vary = copies(arena, a->vary, a->vary_count), .vary_count = (uint32_t)a->vary_count,
-		.subject = copies(arena, a->subject, a->subject_count), .subject_count = (uint32_t)a->subject_count,
+		.vary = st_public_texts(arena, a->vary, a->vary_count), .vary_count = (uint32_t)a->vary_count,
+		.subject = st_public_texts(arena, a->subject, a->subject_count), .subject_count = (uint32_t)a->subject_count,
 		.method = copy(arena, a->method), .starts = a->starts, .threads = a->threads, .evaluations = a->evaluations,
 		.xtol = a->xtol, .ftol = a->ftol, .seed = a->seed, .keep_tolerance = a->tolerance > 0};
 }
@@ -53,8 +49,8 @@ static bool choose_settings(saltus_optimum *o, const saltus_aim *a)
 {
 	se_settings *s = &o->o->settings;
 	if (a->start != 0 || a->stop != 0) {
-		s->start = a->start;
-		s->stop = a->stop;
+		s->start = isnan(a->start) ? s->start : a->start;
+		s->stop = isnan(a->stop) ? s->stop : a->stop;
 	}
 	if (a->tolerance > 0)
 		s->tolerance = a->tolerance;
@@ -78,6 +74,7 @@ static void do_optimise(saltus_optimum *o, const saltus_aim *a)
 	st_optimise_request q = request_of(o->arena, a);
 	o->progress = a->progress;
 	o->context = a->context;
+	o->so_far = a->so_far;
 	o->o = st_optimise_new(&q);
 	if (!a->vary_count)
 		sb_help(sb_report(o->o->diag, SB_ERROR, "U0922", (sb_span){0}, "nothing is varied"),
@@ -120,6 +117,7 @@ void saltus_free_optimum(saltus_optimum *o)
 		st_optimise_free(o->o);
 		sb_text_free(&o->text);
 		sb_text_free(&o->messages);
+		sb_text_free(&o->json);
 		sb_arena_free(o->arena);
 	}
 	sb_leave(&door);
@@ -134,6 +132,16 @@ bool saltus_optimum_found(const saltus_optimum *o)
 double saltus_optimum_cost(const saltus_optimum *o)
 {
 	return saltus_optimum_found(o) ? o->o->best->cost : NAN;
+}
+
+size_t saltus_optimum_count(const saltus_optimum *o)
+{
+	return saltus_optimum_found(o) ? o->o->count : 0;
+}
+
+const char *saltus_optimum_name(const saltus_optimum *o, size_t i)
+{
+	return i < saltus_optimum_count(o) ? o->o->vary[i].name : "";
 }
 
 double saltus_optimum_value(const saltus_optimum *o, const char *name)
@@ -168,6 +176,13 @@ const char *saltus_optimum_text(saltus_optimum *o)
 const char *saltus_optimum_messages(const saltus_optimum *o)
 {
 	return !o ? "" : o->broken[0] ? o->broken : o->messages.at;
+}
+
+const char *saltus_optimum_messages_json(saltus_optimum *o)
+{
+	if (!o || o == &nothing)
+		return "[{\"severity\":\"error\",\"code\":\"\",\"text\":\"out of memory\"}]";
+	return st_public_json(&o->json, o->broken[0] ? NULL : o->o->diag, 0, o->broken);
 }
 
 static bool write(saltus_optimum *o, const char *path)

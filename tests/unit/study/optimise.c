@@ -58,23 +58,25 @@ static void with_a_constraint(void **state)
 	saltus_free_optimum(o);
 }
 
-static bool end_after_20(void *context, unsigned long long runs, double best)
+typedef struct looking { unsigned calls; saltus_so_far so_far; } looking;
+
+static bool end_after_20(void *context)
 {
-	unsigned *calls = context;
-	(*calls)++;
-	return runs < 20 || isnan(best);
+	looking *l = context;
+	l->calls++;
+	return l->so_far.runs < 20 || isnan(l->so_far.best);
 }
 
 static void ended_by_the_caller(void **state)
 {
 	(void)state;
 	const char *vary[] = {"d in [0.1, 3]"};
-	unsigned calls = 0;
+	looking l = {0};
 	saltus_optimum *o = saltus_optimise(&(saltus_aim){.text = oscillator, .cost = "integral((1 - y)^2)", .vary = vary,
 		.vary_count = 1, .method = "crs", .evaluations = 1000000, .stop = 2000, .threads = 1, .starts = 3,
-		.progress = end_after_20, .context = &calls});
+		.progress = end_after_20, .context = &l, .so_far = &l.so_far});
 	assert_true(saltus_optimum_found(o));
-	assert_true(calls >= 1 && saltus_optimum_runs(o) < 100000);
+	assert_true(l.calls >= 1 && saltus_optimum_runs(o) < 100000);
 	assert_non_null(strstr(saltus_optimum_messages(o), "U0920"));
 	saltus_free_optimum(o);
 }
@@ -88,6 +90,9 @@ static void all_elements(void **state)
 	char csv[] = "/tmp/saltus_optimise_XXXXXX.csv", svg[] = "/tmp/saltus_optimise_XXXXXX.svg";
 	is_near(saltus_optimum_value(o, "c[1]"), 1, 1e-3);
 	is_near(saltus_optimum_value(o, "c[2]"), -2, 1e-3);
+	assert_int_equal(saltus_optimum_count(o), 2);
+	assert_string_equal(saltus_optimum_name(o, 1), "c[2]");
+	assert_string_equal(saltus_optimum_name(o, 2), "");
 	close(mkstemps(csv, 4));
 	close(mkstemps(svg, 4));
 	assert_true(saltus_optimum_write(o, csv));
@@ -103,6 +108,7 @@ static void says(const saltus_aim *aim, const char *code)
 {
 	saltus_optimum *o = saltus_optimise(aim);
 	assert_false(saltus_optimum_found(o));
+	assert_non_null(strstr(saltus_optimum_messages_json(o), code));
 	if (!strstr(saltus_optimum_messages(o), code))
 		print_error("no %s in: %s\n", code, saltus_optimum_messages(o));
 	assert_non_null(strstr(saltus_optimum_messages(o), code));

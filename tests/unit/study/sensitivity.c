@@ -3,7 +3,9 @@
 #include <saltus.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { ROWS_MOST = 4, TIMES_MOST = 16 };
 
@@ -389,9 +391,49 @@ static void motor(void **state)
 	saltus_free_fit(NULL);
 }
 
+static bool never(void *context)
+{
+	++*(unsigned *)context;
+	return false;
+}
+
+/* x = x0*exp(-k t) at three times, exactly, of a text with a value; the request is gone when the answer is read. */
+static void decay(void **state)
+{
+	(void)state;
+	char file[] = "/tmp/saltus_fit_XXXXXX.csv", vary[] = "k", given[] = "x0=2";
+	FILE *out = fdopen(mkstemps(file, 4), "w");
+	fprintf(out, "time,x\n0,2\n1,%.17g\n2,%.17g\n", 2 * exp(-3), 2 * exp(-6));
+	fclose(out);
+	unsigned asked = 0;
+	saltus_so_far so_far;
+	saltus_fit_request q = {.text = "model M parameter Real k = 1, x0 = 1; Real x(start = x0, fixed = true); equation "
+									"der(x) = -k*x; end M;", .data = NAMES(file), .data_count = 1, .vary = NAMES(vary),
+		.vary_count = 1, .given = NAMES(given), .given_count = 1, .tolerance = 1e-9, .solver = "cvode"};
+	saltus_fit *f = saltus_find_fit(&q);
+	if (!saltus_fit_found(f))
+		print_error("%s", saltus_fit_messages(f));
+	vary[0] = given[0] = '?';
+	is_near("k", saltus_fit_value(f, "k"), 3, 1e-6, 1);
+	saltus_free_fit(f);
+	vary[0] = 'k';
+	given[0] = 'x';
+	q.progress = never;
+	q.context = &asked;
+	q.so_far = &so_far;
+	f = saltus_find_fit(&q);
+	assert_false(saltus_fit_found(f));
+	assert_int_equal(asked, 1);
+	assert_true(so_far.runs == 0 && isnan(so_far.best));
+	assert_non_null(strstr(saltus_fit_messages_json(f), "U0950"));
+	saltus_free_fit(f);
+	unlink(file);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(decay),
 		cmocka_unit_test(linear),	  cmocka_unit_test(bouncing_ball), cmocka_unit_test(relations),
 		cmocka_unit_test(kept),		  cmocka_unit_test(ticks),		   cmocka_unit_test(initial),
 		cmocka_unit_test(stiff),	  cmocka_unit_test(pendulum),	   cmocka_unit_test(told),
