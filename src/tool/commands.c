@@ -101,8 +101,8 @@ const tool_command tool_commands[] = {
 	 .examples = {
 		{"saltus optimise servo.mo --min 'settling(phi, 0.02, 1)' --vary 'kp in [5, 60]' --vary 'kd in [0.2, 4]'",
 		 "the quickest controller"},
-		{"saltus optimise car.mo --min 'time_when(speed >= 100)' --vary 'gear in [0.1, 10]' --subject "
-		 "'max(rpm) <= 5500' --starts 8 --plot=car.svg", "within a limit, from eight starts"},
+		{"saltus optimise car.mo --max 'final(x)' --vary 'gear in [1, 5]' --subject 'max(rpm) <= 5500' --starts 8",
+		 "within a limit, from eight starts"},
 	 }},
 	{.name = "fit", .run = tool_fit, .section = "Study",
 	 .operands = MODEL " --data FILE.csv --vary NAME,...",
