@@ -240,6 +240,9 @@ static bool pulls(se_run *run, const se_constraint *c)
 void se_release(se_run *run)
 {
 	se_hold *h = run->hold;
+	/* The point lies inside of a step, where the solver interpolates: steps of a given length may be off the condition
+	 * there by more than it can be told from zero. */
+	se_project_held(run, run->time, run->x);
 	holds_at(run, run->time, run->x);
 	if (h->slides) {
 		se_logf(run, SE_LOG_EVENTS, "leaves the condition along which it slid");

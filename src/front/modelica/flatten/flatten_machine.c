@@ -193,7 +193,8 @@ static bool collect(mo_context *c)
 		machine *m = &all->list.at[i];
 		if (!m->states.n)
 			continue;
-		qsort(m->transitions.at, m->transitions.n, sizeof *m->transitions.at, by_priority);
+		if (m->transitions.n)
+			qsort(m->transitions.at, m->transitions.n, sizeof *m->transitions.at, by_priority);
 		if (!m->initial) {
 			sb_message *e =
 				sb_report(c->diag, SB_ERROR, "M0963", m->span, "this state machine has no initial state");
