@@ -181,9 +181,10 @@ static uint32_t find_causes(const st_tangent *t, const st_before *b, uint32_t *o
 	return n;
 }
 
+/* Not among the messages of the run, which are taken back where differences follow: of those it is true as well. */
 static void tell(st_tangent *t, const char *code, sb_span span, const char *text, const char *note)
 {
-	sb_message *m = sb_report(t->own, SB_WARNING, code, span, text, se_time(t->run));
+	sb_message *m = sb_report(t->diag, SB_WARNING, code, span, text, se_time(t->run));
 	sb_note(m, "%s", note);
 	sb_help(m, "compare with differences of whole runs, at values of the parameters on both sides");
 }
