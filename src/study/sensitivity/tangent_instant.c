@@ -168,16 +168,26 @@ static double target_of(const st_before *b, uint32_t i)
 	return b->was[i].counts ? nearbyint(b->g[i]) : 0;
 }
 
-/* The conditions that are at their limit there, and have turned. */
-static uint32_t find_causes(const st_tangent *t, const st_before *b, uint32_t *out)
+/* It comes to its limit, from far. So it turns in the instant, even if what happens there turns it back, as in
+ * `when x > 1 then reinit(x, 0)`. */
+static bool comes_to_limit(const st_before *b, uint32_t i)
+{
+	double began = b->began[i] - target_of(b, i), left = b->g[i] - target_of(b, i);
+	return b->slope[i] * began < 0 && fabs(left) < 1e-3 * fabs(began);
+}
+
+/* The conditions that are at their limit there, and have turned. `back`: how near those must be that turned back. */
+static uint32_t find_causes(const st_tangent *t, const st_before *b, double back, uint32_t *out)
 {
 	uint32_t n = 0;
 	double near = 1e-7 * (b->at - b->from) + 1e-10 * span_of(t, b);
 	bool same = b->mode == se_mode_of(t->run);
-	for (uint32_t i = 0; i < b->conditions; i++)
-		if (!b->was[i].initial_only && b->slope[i] != 0 && fabs((target_of(b, i) - b->g[i]) / b->slope[i]) <= near &&
-			(!same || se_condition_at(t->run, i).value != b->was[i].value))
+	for (uint32_t i = 0; i < b->conditions; i++) {
+		double off = b->slope[i] != 0 ? fabs((target_of(b, i) - b->g[i]) / b->slope[i]) : INFINITY;
+		bool turned = !same || se_condition_at(t->run, i).value != b->was[i].value;
+		if (!b->was[i].initial_only && off <= near && (turned || (off <= back && comes_to_limit(b, i))))
 			out[n++] = i;
+	}
 	return n;
 }
 
@@ -360,8 +370,10 @@ bool st_after_instant(st_tangent *t, st_before *b)
 {
 	uint32_t *cause = sb_new_array(t->scratch, uint32_t, b->conditions + 1);
 	se_show(t->run);
-	jump q = {.b = b, .cause = cause, .causes = find_causes(t, b, cause), .n = se_states(t->run),
-			  .kept_count = se_keeps(t->run)};
+	jump q = {.b = b, .cause = cause, .n = se_states(t->run), .kept_count = se_keeps(t->run)};
+	q.causes = find_causes(t, b, 64 * DBL_EPSILON * span_of(t, b), cause);
+	if (!q.causes && b->crossing)
+		q.causes = find_causes(t, b, INFINITY, cause);
 	uint32_t *kept = sb_new_array(t->scratch, uint32_t, q.kept_count + 1), all = q.n + q.kept_count;
 	se_kept_scalars(t->run, kept);
 	q.kept = kept;

@@ -540,6 +540,21 @@ static void moving_ticks(void **state)
 	is_near("x by b", f.d[1], 0, 1e-7, 1);
 }
 
+/* An event that turns its own condition back: x = a t - n c, and the n-th event is at n c/a. */
+static void resets(void **state)
+{
+	(void)state;
+	static const double t[] = {2.3};
+	found f;
+	ask("model M parameter Real a = 2, c = 1; Real x(start = 0, fixed = true); discrete Real last(start = 0, fixed = "
+		"true); equation der(x) = a; when x > c then reinit(x, x - c); last = time; end when; end M;",
+		NAMES("x", "last"), 2, NAMES("a", "c"), 2, t, 1, 1e-9, true, &f);
+	is_near("x by a", f.d[0], 2.3, 1e-7, 0);
+	is_near("x by c", f.d[1], -4, 1e-7, 0);
+	is_near("last by a", f.d[2], -1, 1e-7, 0);
+	is_near("last by c", f.d[3], 2, 1e-7, 0);
+}
+
 static bool warns(const char *text, const char *by)
 {
 	static const double t[] = {2};
@@ -568,6 +583,10 @@ static void together(void **state)
 							 "1; end when;");
 	const char *later = MEETS("when time >= T then n = 1; end when; when sample(0.75, 0.25) then m = pre(m) + 1; "
 							  "end when;");
+	const char *crossing = "model M parameter Real a = 1; Real x(start = 0, fixed = true), y(start = 0, fixed = true); "
+		"equation der(x) = a; der(y) = 0; when x >= 1 then reinit(x, 0); end when; when sample(1, 1) then reinit(y, y + x); "
+		"end when; end M;";
+	assert_true(warns(crossing, "a"));
 	assert_true(warns(time, "T"));
 	assert_false(warns(time, "h"));
 	assert_true(warns(other, "h"));
@@ -588,7 +607,7 @@ int main(void)
 		cmocka_unit_test(coupling),	  cmocka_unit_test(grazing),	   cmocka_unit_test(motor),
 		cmocka_unit_test(stick_and_slip), cmocka_unit_test(asked_times), cmocka_unit_test(idle_event),
 		cmocka_unit_test(pauses),	  cmocka_unit_test(free_starts),   cmocka_unit_test(moving_ticks),
-		cmocka_unit_test(together),
+		cmocka_unit_test(resets),	  cmocka_unit_test(together),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
