@@ -93,9 +93,11 @@ uint32_t se_jumps_without_event(const se_run *run)
 
 /* ------------------------------------------------------------------------------------------------------------ kept */
 
+/* A parameter that the initial equations determine. Variables with fixed = false are no parameters: the run has them as
+ * states, or as what events set. */
 static bool is_unknown(const si_variable *v)
 {
-	return v->unknown && v->type == SI_TYPE_REAL;
+	return v->unknown && v->variability == SI_PARAMETER && v->type == SI_TYPE_REAL;
 }
 
 uint32_t se_keeps(const se_run *run)
@@ -155,19 +157,57 @@ static void give_back(se_run *run, const se_displaced *d, double value, bool giv
 		sc_set_given(run->frames.at[run->instants->began_in]->d, d->parameter, given);
 }
 
-static bool is_parameter_among(const se_run *run, const se_displaced *d)
-{
-	for (uint32_t k = se_memories(run); k < d->kept_count; k++)
-		if (d->by_kept[k] != 0)
-			return true;
-	return false;
-}
-
 static void give_back_unknowns(se_run *run, const se_displaced *d, const double *values)
 {
 	for (uint32_t k = se_memories(run); k < d->kept_count; k++)
 		if (d->by_kept[k] != 0)
 			se_compute_parameters(run, d->kept[k], values[k]);
+}
+
+/* A displacement for a look, and what was there before it. */
+typedef struct aside {
+	se_trial trial; sb_mark mark;
+	const double *x, *xd; double *kept, time, parameter;
+	bool given;
+} aside;
+
+/* False: the run shows nothing. */
+static bool step_aside(se_run *run, const se_displaced *d, aside *was)
+{
+	se_show(run);
+	if (!run->control->shows)
+		return false;
+	uint32_t n = run->image->states;
+	bool any = d->parameter != UINT32_MAX;
+	was->mark = sb_arena_mark(run->once);
+	was->x = se_copy_once(run, run->d->x, n, sizeof *was->x);
+	was->xd = se_copy_once(run, run->d->xd, n, sizeof *was->xd);
+	was->kept = sb_new_array(run->once, double, (size_t)d->kept_count + 1);
+	was->time = run->d->time;
+	was->parameter = any ? sc_scalar_value(run->d, d->parameter) : 0;
+	was->given = any && sc_is_given(run->d, d->parameter);
+	for (uint32_t k = 0; k < d->kept_count; k++)
+		was->kept[k] = sc_scalar_value(run->d, d->kept[k]);
+	was->trial = se_begin_trial(run);
+	run->d->time = was->time + d->ahead;
+	for (uint32_t i = 0; d->by_states && i < n; i++)
+		run->d->x[i] += d->by_states[i];
+	displace_kept(run, d);
+	return true;
+}
+
+static void step_back(se_run *run, const se_displaced *d, const aside *was)
+{
+	uint32_t n = run->image->states;
+	sc_forgive(run->d);
+	sc_forget_noticed(run->d);
+	give_back(run, d, was->parameter, was->given);
+	give_back_unknowns(run, d, was->kept);
+	se_end_trial(run, &was->trial);
+	run->d->time = was->time;
+	memcpy(run->d->x, was->x, n * sizeof *was->x);
+	memcpy(run->d->xd, was->xd, n * sizeof *was->xd);
+	sb_arena_rewind(run->once, was->mark);
 }
 
 static double asked_value(const se_run *run, const se_asked *asked)
@@ -183,64 +223,31 @@ static double asked_value(const se_run *run, const se_asked *asked)
 bool se_values_displaced(se_run *run, const se_displaced *d, double *rates, double *conditions, const se_asked *asked,
 						 uint32_t count, double *values)
 {
-	se_show(run);
-	if (!run->control->shows)
+	aside was;
+	if (!step_aside(run, d, &was))
 		return false;
-	sb_mark mark = sb_arena_mark(run->once);
-	uint32_t n = run->image->states;
-	const double *x = se_copy_once(run, run->d->x, n, sizeof *x);
-	const double *xd = se_copy_once(run, run->d->xd, n, sizeof *xd);
-	double *unknowns = sb_new_array(run->once, double, (size_t)d->kept_count + 1), time = run->d->time;
-	double parameter = d->parameter == UINT32_MAX ? 0 : sc_scalar_value(run->d, d->parameter);
-	bool given = d->parameter != UINT32_MAX && sc_is_given(run->d, d->parameter), free = is_parameter_among(run, d);
-	for (uint32_t k = 0; k < d->kept_count; k++)
-		unknowns[k] = sc_scalar_value(run->d, d->kept[k]);
-	se_trial t = se_begin_trial(run);
-	run->d->time = time + d->ahead;
-	for (uint32_t i = 0; d->by_states && i < n; i++)
-		run->d->x[i] += d->by_states[i];
-	displace_kept(run, d);
 	run->f->rates(run->d);
 	run->f->watch(run->d, conditions);
 	run->f->outputs(run->d);
 	bool good = !run->d->failed;
-	memcpy(rates, run->d->xd, n * sizeof *rates);
+	memcpy(rates, run->d->xd, run->image->states * sizeof *rates);
 	for (uint32_t i = 0; i < count; i++)
 		values[i] = asked_value(run, &asked[i]);
-	sc_forgive(run->d);
-	sc_forget_noticed(run->d);
-	give_back(run, d, parameter, given);
-	if (free)
-		give_back_unknowns(run, d, unknowns);
-	se_end_trial(run, &t);
-	run->d->time = time;
-	memcpy(run->d->x, x, n * sizeof *x);
-	memcpy(run->d->xd, xd, n * sizeof *xd);
-	sb_arena_rewind(run->once, mark);
-	return good && se_all_finite(rates, n);
+	step_back(run, d, &was);
+	return good && se_all_finite(rates, run->image->states);
 }
 
 bool se_clocks_displaced(se_run *run, const se_displaced *d, double *first, double *interval)
 {
-	const si_image *image = run->image;
-	se_show(run);
-	if (!run->control->shows)
+	aside was;
+	if (!step_aside(run, d, &was))
 		return false;
-	sb_mark mark = sb_arena_mark(run->once);
-	double parameter = d->parameter == UINT32_MAX ? 0 : sc_scalar_value(run->d, d->parameter);
-	bool given = d->parameter != UINT32_MAX && sc_is_given(run->d, d->parameter);
-	se_trial t = se_begin_trial(run);
-	displace_kept(run, d);
-	if (image->clocks.n)
+	if (run->image->clocks.n)
 		run->f->clocks(run->d, first, interval);
-	for (uint32_t k = 0; k < image->clocks.n; k++)
+	for (uint32_t k = 0; k < run->image->clocks.n; k++)
 		se_based_clock(run, k, first + k, interval + k);
 	bool good = !run->d->failed;
-	sc_forgive(run->d);
-	sc_forget_noticed(run->d);
-	give_back(run, d, parameter, given);
-	se_end_trial(run, &t);
-	sb_arena_rewind(run->once, mark);
+	step_back(run, d, &was);
 	return good;
 }
 

@@ -209,6 +209,17 @@ static se_status set_out(se_run *run, bool *instant)
 	return run->control->past_branch && se_pass_branch(run) ? SE_DONE : SE_FAILED;
 }
 
+/* Inside the step at hand. The search for its points has left other states behind; whoever looks at the run, changes or
+ * ends it finds those of its time. */
+static se_status pause_inside(se_run *run, double at)
+{
+	if (run->image->states)
+		se_interpolate(run, run->time, run->x_try);
+	se_at(run, run->time, run->x_try);
+	run->control->shown_at = at;
+	return SE_PAUSED;
+}
+
 /* From point to point of the step at hand. */
 static se_status walk_on(se_run *run, double until, bool *instant)
 {
@@ -216,10 +227,8 @@ static se_status walk_on(se_run *run, double until, bool *instant)
 	if (!run->control->point.known && !se_find_point(run))
 		return SE_FAILED;
 	run->control->walking = run->control->point.known;         /* else the rest of the step is void */
-	if (run->control->walking && until < run->control->point.at) {
-		run->control->shown_at = until;
-		return SE_PAUSED;
-	}
+	if (run->control->walking && until < run->control->point.at)
+		return pause_inside(run, until);
 	if (run->control->walking && !se_take_point(run, &status, instant))
 		return SE_FAILED;
 	if (run->control->walking && status == SE_DONE && !is_over(run))

@@ -47,6 +47,7 @@ typedef struct st_before {
 	double *x, *f, *size, *kept_size;                /* states, rates, sizes of states and of what is kept */
 	double *g, *slope, *began;       /* conditions, how fast they change, and what they were at `from` */
 	st_dense by;                     /* of the conditions by the parameters */
+	uint32_t clocks; st_dense ticks; bool varies;    /* clocks: of those that tick there, the time by the parameters */
 	sb_archive saved;
 } st_before;
 bool st_before_instant(st_tangent *t, const se_stretch *stretch, const double *began, st_before *out);

@@ -52,7 +52,7 @@ static bool along(st_tangent *t, const direction *v, double by, double *g)
 static double reach_of(const st_tangent *t, const st_before *b, const direction *v, double most)
 {
 	for (uint32_t i = 0; i < t->n; i++)
-		if (v->states[i] != 0)
+		if (v->states && v->states[i] != 0)
 			most = fmin(most, b->size[i] / fabs(v->states[i]));
 	for (uint32_t i = 0; v->kept && i < t->kept_count; i++)
 		if (v->kept[i] != 0)
@@ -64,6 +64,46 @@ static double span_of(const st_tangent *t, const st_before *b)
 {
 	double span = t->settings.stop - t->settings.start;
 	return fmax(fabs(b->at), isfinite(span) ? span : 1);
+}
+
+/* ------------------------------------------------------------------------------------------------------------ clocks */
+
+/* First ticks and intervals of all clocks, displaced by `by` along column c. */
+static bool clocks_beside(st_tangent *t, uint32_t c, double by, double *first, double *interval)
+{
+	double *k = sb_new_array(t->scratch, double, t->kept_count + 1);
+	for (uint32_t i = 0; i < t->kept_count; i++)
+		k[i] = by * *st_element(&t->k, i, c);
+	se_displaced d = {.parameter = t->by[c], .by_parameter = by, .kept = t->kept, .by_kept = k,
+					  .kept_count = t->kept_count};
+	return se_clocks_displaced(t->run, &d, first, interval) ||
+		   st_lose(t, "the time of a clock has no value beside it");
+}
+
+/* How the ticks of clocks move with a parameter; NAN: a clock does not tick there. */
+static bool note_ticks(st_tangent *t, st_before *b, uint32_t c)
+{
+	static const double sides[] = {0, 1, -1, 0.5, -0.5};
+	uint32_t n = b->clocks;
+	direction v = {NULL, t->k.at + (size_t)c * t->kept_count, t->by[c], 0};
+	double *first[5], *interval[5], by = PART * reach_of(t, b, &v, t->size[c]);
+	double near = 64 * DBL_EPSILON * span_of(t, b);
+	for (int i = 0; i < 5; i++) {
+		first[i] = sb_new_array(t->scratch, double, n + 1);
+		interval[i] = sb_new_array(t->scratch, double, n + 1);
+		if (!clocks_beside(t, c, sides[i] * by, first[i], interval[i]))
+			return false;
+	}
+	for (uint32_t k = 0; k < n; k++) {
+		double tick = nearbyint((b->at - first[0][k]) / interval[0][k]), at[5];
+		for (int i = 0; i < 5; i++)
+			at[i] = first[i][k] + (tick > 0 ? tick * interval[i][k] : 0);
+		double coarse = (at[1] - at[2]) / (2 * by), fine = (at[3] - at[4]) / by;
+		bool ticks = tick >= 0 && fabs(at[0] - b->at) <= near;
+		*st_element(&b->ticks, k, c) = ticks ? fine + (fine - coarse) / 3 : NAN;
+		b->varies = b->varies || isnan(interval[0][k]);
+	}
+	return true;
 }
 
 /* -------------------------------------------------------------------------------------------------------- before it */
@@ -80,6 +120,8 @@ static void note_point(st_tangent *t, st_before *b, const double *began)
 	b->slope = sb_new_array(t->scratch, double, w + 1);
 	b->began = sb_new_array(t->scratch, double, w + 1);
 	b->by = st_dense_new(t->scratch, w, t->m);
+	b->clocks = se_clocks(t->run);
+	b->ticks = st_dense_new(t->scratch, b->clocks, t->m);
 	memcpy(b->began, began, w * sizeof *began);
 	for (uint32_t i = 0; i < t->n; i++) {
 		b->x[i] = se_data(t->run)->x[i];
@@ -107,6 +149,9 @@ bool st_before_instant(st_tangent *t, const se_stretch *stretch, const double *b
 	}
 	if (!good)
 		return st_lose(t, "a condition of an event has no value beside it");
+	for (uint32_t c = 0; c < t->m && b->clocks; c++)
+		if (!note_ticks(t, b, c))
+			return false;
 	return se_save_still(t->run, &b->saved) || st_lose(t, "the run cannot be copied before an event");
 }
 
@@ -123,46 +168,33 @@ static double target_of(const st_before *b, uint32_t i)
 	return b->was[i].counts ? nearbyint(b->g[i]) : 0;
 }
 
-/* The conditions that are at their limit there, and have turned. */
-static uint32_t find_causes(const st_tangent *t, const st_before *b, uint32_t *out)
+/* It comes to its limit, from far. So it turns in the instant, even if what happens there turns it back, as in
+ * `when x > 1 then reinit(x, 0)`. */
+static bool comes_to_limit(const st_before *b, uint32_t i)
+{
+	double began = b->began[i] - target_of(b, i), left = b->g[i] - target_of(b, i);
+	return b->slope[i] * began < 0 && fabs(left) < 1e-3 * fabs(began);
+}
+
+/* The conditions that are at their limit there, and have turned. `back`: how near those must be that turned back. */
+static uint32_t find_causes(const st_tangent *t, const st_before *b, double back, uint32_t *out)
 {
 	uint32_t n = 0;
 	double near = 1e-7 * (b->at - b->from) + 1e-10 * span_of(t, b);
 	bool same = b->mode == se_mode_of(t->run);
-	for (uint32_t i = 0; i < b->conditions; i++)
-		if (!b->was[i].initial_only && b->slope[i] != 0 && fabs((target_of(b, i) - b->g[i]) / b->slope[i]) <= near &&
-			(!same || se_condition_at(t->run, i).value != b->was[i].value))
+	for (uint32_t i = 0; i < b->conditions; i++) {
+		double off = b->slope[i] != 0 ? fabs((target_of(b, i) - b->g[i]) / b->slope[i]) : INFINITY;
+		bool turned = !same || se_condition_at(t->run, i).value != b->was[i].value;
+		if (!b->was[i].initial_only && off <= near && (turned || (off <= back && comes_to_limit(b, i))))
 			out[n++] = i;
+	}
 	return n;
 }
 
-/* Of a tick whose time depends on a parameter. */
-static bool clock_shift(st_tangent *t, const st_before *b, uint32_t c, double *dt)
-{
-	uint32_t n = se_clocks(t->run);
-	double *first[3], *interval[3], by = PART * t->size[c];
-	*dt = 0;
-	for (int i = 0; i < 3; i++) {
-		first[i] = sb_new_array(t->scratch, double, n + 1);
-		interval[i] = sb_new_array(t->scratch, double, n + 1);
-		se_displaced d = {.parameter = i ? t->by[c] : UINT32_MAX, .by_parameter = i == 1 ? by : -by};
-		if (!se_clocks_displaced(t->run, &d, first[i], interval[i]))
-			return st_lose(t, "the time of a clock has no value beside it");
-	}
-	for (uint32_t k = 0; k < n; k++) {
-		double df = (first[1][k] - first[2][k]) / (2 * by), di = (interval[1][k] - interval[2][k]) / (2 * by);
-		double tick = (b->at - first[0][k]) / interval[0][k];
-		if (isnan(interval[0][k]))
-			return st_lose(t, "a clock has an interval that varies");
-		if ((df != 0 || di != 0) && fabs(tick - nearbyint(tick)) < 1e-7)
-			*dt = df + nearbyint(tick) * di;
-	}
-	return true;
-}
-
+/* Not among the messages of the run, which are taken back where differences follow: of those it is true as well. */
 static void tell(st_tangent *t, const char *code, sb_span span, const char *text, const char *note)
 {
-	sb_message *m = sb_report(t->own, SB_WARNING, code, span, text, se_time(t->run));
+	sb_message *m = sb_report(t->diag, SB_WARNING, code, span, text, se_time(t->run));
 	sb_note(m, "%s", note);
 	sb_help(m, "compare with differences of whole runs, at values of the parameters on both sides");
 }
@@ -181,25 +213,38 @@ static void look_at_grazing(st_tangent *t, const st_before *b, uint32_t i, uint3
 		 "small changes only");
 }
 
-/* How the time of the instant moves with a parameter. Where causes differ, the first counts. */
+/* How the time of the instant moves with a parameter, as its causes have it. The first counts. */
+typedef struct shifts { double size, dt; bool any; } shifts;
+
+static void add_shift(st_tangent *t, shifts *of, double shift, sb_span span)
+{
+	double dt = of->any ? of->dt : shift;
+	of->dt = dt;
+	of->any = true;
+	if (fabs(shift - dt) <= 1e-6 * fmax(fabs(shift), fabs(dt)) + of->size || t->told_together)
+		return;
+	t->told_together = true;
+	tell(t, "R0704", span, "two events of different causes happen together at time %.9g",
+		 "a change of a parameter separates them, in one order or the other: what comes after them has two "
+		 "derivatives, of which one is given");
+}
+
 static bool shift_of(st_tangent *t, const st_before *b, const uint32_t *cause, uint32_t n, uint32_t c, double *dt)
 {
-	*dt = 0;
-	if (!n)
-		return clock_shift(t, b, c, dt);
-	double size = 1e-9 * span_of(t, b) / t->size[c];
+	shifts all = {.size = 1e-9 * span_of(t, b) / t->size[c]};
 	for (uint32_t k = 0; k < n; k++) {
 		double shift = -*st_element(&b->by, cause[k], c) / b->slope[cause[k]];
 		look_at_grazing(t, b, cause[k], c, shift);
-		if (!k)
-			*dt = shift;
-		if (fabs(shift - *dt) <= 1e-6 * fmax(fabs(shift), fabs(*dt)) + size || t->told_together)
-			continue;
-		t->told_together = true;
-		tell(t, "R0704", b->was[cause[k]].span, "two events of different causes happen together at time %.9g",
-			 "a change of a parameter separates them, in one order or the other: what comes after them has two "
-			 "derivatives, of which one is given");
+		add_shift(t, &all, shift, b->was[cause[k]].span);
 	}
+	if (!n && b->varies)
+		return st_lose(t, "a clock has an interval that varies");
+	for (uint32_t k = 0; k < b->clocks; k++) {
+		double shift = *st_element(&b->ticks, k, c);
+		if (!isnan(shift))
+			add_shift(t, &all, shift, n ? b->was[cause[0]].span : (sb_span){0});
+	}
+	*dt = all.dt;
 	return isfinite(*dt) || st_lose(t, "the time of an event has no derivative");
 }
 
@@ -302,7 +347,7 @@ static bool differentiate(st_tangent *t, const jump *q, uint32_t c, double by, d
 static bool jump_of(st_tangent *t, jump *q, uint32_t c, double *z)
 {
 	static const double parts[] = {0x1p-9, 0x1p-13, 0x1p-17};
-	double *v = sb_new_array(t->scratch, double, t->n + 1), dt;
+	double *v = sb_new_array(t->scratch, double, t->n + 1), dt = 0;
 	if (!shift_of(t, q->b, q->cause, q->causes, c, &dt))
 		return false;
 	for (uint32_t i = 0; i < t->n; i++)
@@ -325,8 +370,10 @@ bool st_after_instant(st_tangent *t, st_before *b)
 {
 	uint32_t *cause = sb_new_array(t->scratch, uint32_t, b->conditions + 1);
 	se_show(t->run);
-	jump q = {.b = b, .cause = cause, .causes = find_causes(t, b, cause), .n = se_states(t->run),
-			  .kept_count = se_keeps(t->run)};
+	jump q = {.b = b, .cause = cause, .n = se_states(t->run), .kept_count = se_keeps(t->run)};
+	q.causes = find_causes(t, b, 64 * DBL_EPSILON * span_of(t, b), cause);
+	if (!q.causes && b->crossing)
+		q.causes = find_causes(t, b, INFINITY, cause);
 	uint32_t *kept = sb_new_array(t->scratch, uint32_t, q.kept_count + 1), all = q.n + q.kept_count;
 	se_kept_scalars(t->run, kept);
 	q.kept = kept;

@@ -430,6 +430,172 @@ static void decay(void **state)
 	unlink(file);
 }
 
+/* A time that is asked for shows the right limit of the run: x of der(x) = -a sin(x) + d is 2 atan(tan(x0/2) exp(-a t)),
+ * before d jumps; then it is what a run shows that has paused there. */
+static double sliding(double a, double t) { return 2 * atan(tan(0.5) * exp(-a * t)); }
+static double sliding_a(double a) { return sliding(a, at); }
+
+static void asked_times(void **state)
+{
+	(void)state;
+	static const double t[] = {0, 0, 0.25, 0.5, 0.5, 0.75, 1, 1};
+	found f;
+	ask("model M parameter Real a = 1; Real x(start = 1, fixed = true), y; equation der(x) = -y; y = a*sin(x); end M;",
+		NAMES("x", "y", "der(x)"), 3, NAMES("a"), 1, t, 8, 1e-9, true, &f);
+	for (int i = 0; i < 8; i++) {
+		at = t[i];
+		double x = sliding(1, at), dx = SLOPE(sliding_a, 1.0, 1e-3), dy = sin(x) + cos(x) * dx;
+		is_near("x", f.v[3 * i], x, at > 0 ? 1e-7 : 1e-15, 1);
+		is_near("y", f.v[3 * i + 1], sin(x), at > 0 ? 1e-7 : 1e-15, 1);
+		is_near("dx/da", f.d[3 * i], dx, 1e-7, 1);
+		is_near("dy/da", f.d[3 * i + 1], dy, 1e-7, 1);
+		is_near("der(x) by a", f.d[3 * i + 2], -dy, 1e-7, 1);
+	}
+	ask("model M parameter Real a = 1; Real x(start = 1, fixed = true), y; discrete Real d(start = 0, fixed = true); "
+		"equation der(x) = -a*sin(x); y = a*sin(x) + d; when time >= 0.5 then d = 1; end when; end M;",
+		NAMES("x", "y"), 2, NAMES("a"), 1, t, 8, 1e-9, true, &f);
+	for (int i = 0; i < 8; i++) {
+		at = t[i];
+		double x = sliding(1, at), dx = SLOPE(sliding_a, 1.0, 1e-3);
+		is_near("x past an event", f.v[2 * i], x, 1e-7, 1);
+		is_near("y past an event", f.v[2 * i + 1], sin(x) + (at >= 0.5), 1e-7, 1);
+		is_near("dy/da past an event", f.d[2 * i + 1], sin(x) + cos(x) * dx, 1e-7, 1);
+	}
+}
+
+/* A condition that changes nothing: x = A exp(-k t) falls below 0.1 at log(10). */
+static void idle_event(void **state)
+{
+	(void)state;
+	const double t[] = {0, 0, 1, log(10), log(10), 3};
+	found f;
+	ask("model M parameter Real A = 1, k = 1; Real x(start = A, fixed = true); Boolean b = x < 0.1; equation der(x) = "
+		"-k*x; end M;", NAMES("x"), 1, NAMES("A", "k"), 2, t, 6, 1e-9, true, &f);
+	for (int i = 0; i < 6; i++) {
+		is_near("x", f.v[i], exp(-t[i]), t[i] > 0 ? 1e-7 : 1e-15, 1);
+		is_near("dx/dA", f.d[2 * i], exp(-t[i]), 1e-7, 1);
+		is_near("dx/dk", f.d[2 * i + 1], -t[i] * exp(-t[i]), 1e-7, 1);
+	}
+}
+
+/* A run that is paused at an event, which changes nothing of its step, shows the values of its time, and goes on from
+ * them after a change. */
+static void pauses(void **state)
+{
+	(void)state;
+	static const char *const solvers[] = {"auto", "cvode", "rodas", "ida"};
+	saltus_program *p = saltus_load_text("model M parameter Real u = 0; Real x(start = 1, fixed = true), z(start = 0, "
+		"fixed = true); Integer n = integer(5*x); equation der(x) = -sin(x); der(z) = u; end M;", NULL);
+	for (int i = 0; i < 8; i++) {
+		saltus_run *r = saltus_new_run(p);
+		int events = 0;
+		saltus_set_stop(r, 3);
+		saltus_set_tolerance(r, 1e-9);
+		assert_true(saltus_set_solver(r, solvers[i / 2]));
+		saltus_begin(r);
+		for (; saltus_advance_to_event(r, 2.9) == SALTUS_PAUSED && saltus_now(r) < 2.9; events++) {
+			saltus_advance(r, saltus_now(r));
+			assert_true(i % 2 == 0 || saltus_change(r, "u", events + 1));
+			is_near(solvers[i / 2], saltus_get(r, "x"), sliding(1, saltus_now(r)), 1e-7, 0);
+		}
+		assert_int_equal(events, 5);         /* 5, 4, 3, 2 and 1 are passed */
+		saltus_free_run(r);
+	}
+	saltus_free(p);
+}
+
+/* States that are explicitly free: given by an equation, by one that has to be solved, and by rest. */
+static void free_starts(void **state)
+{
+	(void)state;
+	static const double t[] = {0, 1};
+	found f;
+	ask("model M parameter Real a = 1; Real x(fixed = false), y(fixed = false, start = 0.9), z(fixed = false, start = "
+		"1); initial equation x = a; y^3 + y = a + 1; der(z) = 0; equation der(x) = 0; der(y) = 0; der(z) = 2*a - z^2 "
+		"- z; end M;", NAMES("x", "y", "z"), 3, NAMES("a"), 1, t, 2, 1e-9, true, &f);
+	for (int i = 0; i < 2; i++) {
+		is_near("x by a", f.d[3 * i], 1, 1e-7, 1);
+		is_near("y by a", f.d[3 * i + 1], 0.25, 1e-7, 1);        /* 1/(3 y^2 + 1) at y = 1 */
+		is_near("z by a", f.d[3 * i + 2], 2.0 / 3, 1e-7, 1);     /* 2/(2 z + 1) at z = 1 */
+	}
+}
+
+/* The interval of a sample is the parameter, also by way of one that the initial equations determine. The ticks change
+ * nothing of x = -a t; q sums t^2/2 at 3 ticks of interval b^2: 14 b^4/2. */
+static void moving_ticks(void **state)
+{
+	(void)state;
+	static const double t[] = {0.005, 10.005}, late[] = {0.9};
+	found f;
+	ask("model M parameter Real a = 0.01; Real x(start = 0, fixed = true); discrete Real n(start = 0, fixed = true); "
+		"equation der(x) = -a; when sample(a, a) then n = pre(n) + 1; end when; end M;",
+		NAMES("x"), 1, NAMES("a"), 1, t, 2, 1e-8, true, &f);
+	is_near("x by a", f.d[1], -10.005, 1e-9, 0);
+	ask("model M parameter Real b = 0.5; parameter Real T(fixed = false, start = 0.25); Real x(start = 0, fixed = "
+		"true); discrete Real q(start = 0, fixed = true); initial equation T = b^2; equation der(x) = time; "
+		"when sample(T, T) then q = pre(q) + x; end when; end M;",
+		NAMES("q", "x"), 2, NAMES("b"), 1, late, 1, 1e-9, true, &f);
+	is_near("q", f.v[0], 7 * 0.0625, 1e-7, 1);
+	is_near("q by b", f.d[0], 28 * 0.125, 1e-7, 1);
+	is_near("x by b", f.d[1], 0, 1e-7, 1);
+}
+
+/* An event that turns its own condition back: x = a t - n c, and the n-th event is at n c/a. */
+static void resets(void **state)
+{
+	(void)state;
+	static const double t[] = {2.3};
+	found f;
+	ask("model M parameter Real a = 2, c = 1; Real x(start = 0, fixed = true); discrete Real last(start = 0, fixed = "
+		"true); equation der(x) = a; when x > c then reinit(x, x - c); last = time; end when; end M;",
+		NAMES("x", "last"), 2, NAMES("a", "c"), 2, t, 1, 1e-9, true, &f);
+	is_near("x by a", f.d[0], 2.3, 1e-7, 0);
+	is_near("x by c", f.d[1], -4, 1e-7, 0);
+	is_near("last by a", f.d[2], -1, 1e-7, 0);
+	is_near("last by c", f.d[3], 2, 1e-7, 0);
+}
+
+static bool warns(const char *text, const char *by)
+{
+	static const double t[] = {2};
+	double d[1];
+	saltus_program *p = saltus_load_text(text, NULL);
+	saltus_run *r = saltus_new_run(p);
+	saltus_set_stop(r, 2);
+	assert_true(saltus_sensitivities(r, NAMES("x"), 1, &by, 1, t, 1, d, NULL));
+	bool said = strstr(saltus_run_messages(r), "[R0704]") != NULL;
+	saltus_free_run(r);
+	saltus_free(p);
+	return said;
+}
+
+/* Ticks that meet something else in one instant, which a parameter separates. */
+static void together(void **state)
+{
+	(void)state;
+#define MEETS(samples) "model M parameter Real T = 0.5, h = 0.25; Real x(start = 0, fixed = true); discrete Real n(start "\
+	"= 0, fixed = true), m(start = 0, fixed = true); equation der(x) = n - m; " samples " end M;"
+	const char *time = MEETS("when time >= T then n = 1; end when; when sample(0.25, 0.25) then m = pre(m) + pre(n); "
+							 "end when;");
+	const char *other = MEETS("when sample(h, h) then n = pre(n) + 1; end when; when sample(0.5, 0.5) then m = pre(m) + "
+							  "pre(n); end when;");
+	const char *same = MEETS("when sample(h, h) then n = pre(n) + 1; end when; when sample(2*h, 2*h) then m = pre(m) + "
+							 "1; end when;");
+	const char *later = MEETS("when time >= T then n = 1; end when; when sample(0.75, 0.25) then m = pre(m) + 1; "
+							  "end when;");
+	const char *crossing = "model M parameter Real a = 1; Real x(start = 0, fixed = true), y(start = 0, fixed = true); "
+		"equation der(x) = a; der(y) = 0; when x >= 1 then reinit(x, 0); end when; when sample(1, 1) then reinit(y, y + x); "
+		"end when; end M;";
+	assert_true(warns(crossing, "a"));
+	assert_true(warns(time, "T"));
+	assert_false(warns(time, "h"));
+	assert_true(warns(other, "h"));
+	assert_false(warns(other, "T"));
+	assert_false(warns(same, "h"));
+	assert_false(warns(later, "T"));         /* the first tick comes after it */
+#undef MEETS
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -439,7 +605,9 @@ int main(void)
 		cmocka_unit_test(stiff),	  cmocka_unit_test(pendulum),	   cmocka_unit_test(told),
 		cmocka_unit_test(wrong),	  cmocka_unit_test(hysteresis),	   cmocka_unit_test(loop),
 		cmocka_unit_test(coupling),	  cmocka_unit_test(grazing),	   cmocka_unit_test(motor),
-		cmocka_unit_test(stick_and_slip),
+		cmocka_unit_test(stick_and_slip), cmocka_unit_test(asked_times), cmocka_unit_test(idle_event),
+		cmocka_unit_test(pauses),	  cmocka_unit_test(free_starts),   cmocka_unit_test(moving_ticks),
+		cmocka_unit_test(resets),	  cmocka_unit_test(together),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
