@@ -1,7 +1,8 @@
 /* A curve of a record: its pieces, and its value at a time.
  *
- * Inside a piece a column is the polynomial through its rows, by the second barycentric formula. With two rows this is
- * a straight line. A discrete column has the value of the first row in all of the piece. */
+ * Inside a piece a column is the polynomial through its rows, by the second barycentric formula, of the differences to
+ * the first row: what is constant stays so to the last bit. With two rows this is a straight line. A discrete column has
+ * the value of the first row in all of the piece. */
 #include "study/measure/measure_inside.h"
 #include <math.h>
 #include <stdlib.h>
@@ -79,26 +80,35 @@ double st_piece_end(const st_gauge *g, uint32_t piece)
 	return sr_time(g->record, g->pieces[piece].first + g->pieces[piece].count - 1);
 }
 
-double st_column_value(st_gauge *g, uint32_t column)
+/* Between the rows of the present piece. */
+static st_rounded interpolated(const st_gauge *g, uint32_t c)
+{
+	const st_piece *p = &g->pieces[g->piece];
+	double first = sr_value(g->record, p->first, c), sum = 0, size = 0;
+	for (uint32_t i = 1; i < p->count; i++) {
+		double part = g->weight[i] * (sr_value(g->record, p->first + i, c) - first);
+		sum += part;
+		size += fabs(part);
+	}
+	return (st_rounded){first + sum, ST_ROUNDING * fmax(fabs(first + sum), size)};
+}
+
+st_rounded st_column_value(st_gauge *g, uint32_t column)
 {
 	uint32_t c = g->column[column];
 	if (g->seen[column] == g->spot)
 		return g->value[column];
-	double v = 0;
-	if (c == UINT32_MAX) {
-		v = NAN;
-	} else if (!g->between || sr_column_at(g->record, c)->constant) {
-		v = sr_value(g->record, g->row, c);
-	} else if (sr_column_at(g->record, c)->discrete) {
-		v = sr_value(g->record, g->pieces[g->piece].first, c);
-	} else {
-		const st_piece *p = &g->pieces[g->piece];
-		for (uint32_t i = 0; i < p->count; i++)
-			v += g->weight[i] * sr_value(g->record, p->first + i, c);
+	bool known = c != UINT32_MAX, constant = known && sr_column_at(g->record, c)->constant;
+	st_rounded x = {NAN, 0};
+	if (known && g->between && !constant && !sr_column_at(g->record, c)->discrete) {
+		x = interpolated(g, c);
+	} else if (known) {
+		x.v = sr_value(g->record, g->between && !constant ? g->pieces[g->piece].first : g->row, c);
+		x.error = ST_ROUNDING * fabs(x.v);
 	}
 	g->seen[column] = g->spot;
-	g->value[column] = v;
-	return v;
+	g->value[column] = x;
+	return x;
 }
 
 uint32_t st_piece_after(const st_gauge *g, double t)

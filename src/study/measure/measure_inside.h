@@ -3,6 +3,7 @@
 #define SALTUS_STUDY_MEASURE_INSIDE_H
 
 #include "study/measure/measure.h"
+#include <float.h>
 
 typedef enum st_node_kind {
 	ST_NUMBER, ST_COLUMN, ST_TIME,   /* a column of the record: a curve, or a constant as a parameter is */
@@ -51,6 +52,11 @@ typedef struct st_piece { uint32_t first, count; } st_piece;
  * what happens at its ends. */
 typedef struct st_window { double from, to; bool whole; } st_window;
 
+/* A value, and how far rounding may have moved it. */
+typedef struct st_rounded { double v, error; } st_rounded;
+/* What a model computes is known to a few units in its last place: 0.1*3 is the level 0.3. */
+#define ST_ROUNDING (16 * DBL_EPSILON)
+
 enum { ST_NODES = 9 };
 struct st_gauge {
 	const st_measures *ms;
@@ -62,7 +68,7 @@ struct st_gauge {
 	double time;
 	uint32_t row, piece;
 	double weight[ST_NODES];
-	uint64_t spot, *seen; double *value;     /* by column: the spot at which the value was taken */
+	uint64_t spot, *seen; st_rounded *value; /* by column: the spot at which the value was taken */
 	bool between;
 	uint32_t present;                /* the measure that is evaluated */
 	char (*notes)[240];              /* by measure */
@@ -75,12 +81,13 @@ void st_go_between(st_gauge *g, uint32_t piece, double t);
 double st_piece_begin(const st_gauge *g, uint32_t piece), st_piece_end(const st_gauge *g, uint32_t piece);
 /* the first piece that reaches beyond a time; piece_count: none */
 uint32_t st_piece_after(const st_gauge *g, double t);
-double st_column_value(st_gauge *g, uint32_t column);
+st_rounded st_column_value(st_gauge *g, uint32_t column);
 /* A curve at a time: its right limit, or its left one. NAN outside of the run. */
 double st_value_at(st_gauge *g, const st_node *n, double t, bool left);
 
 /* measure_value.c */
 double st_node_value(st_gauge *g, const st_node *n);             /* where the gauge is */
+bool st_same(double a, double b);                                /* but for rounding */
 void st_note(st_gauge *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
 const char *st_source_of(const st_gauge *g, const st_node *n, char out[80]);     /* its text, shortened */
 
@@ -92,14 +99,16 @@ double st_integral(st_gauge *g, const st_node *n, st_window w);
  * false. down: where it becomes false, too. */
 typedef struct st_turns { bool (*turned)(void *context, double t, bool up); void *context; } st_turns;
 void st_turns_of(st_gauge *g, const st_node *condition, st_window w, st_turns turns);
-/* The same for n > level. */
-void st_turns_over(st_gauge *g, const st_node *n, double level, st_window w, st_turns turns);
 
 /* measure_step.c */
 double st_settling(st_gauge *g, const st_node *n, st_window w);
 double st_overshoot(st_gauge *g, const st_node *n, st_window w);
 double st_rise(st_gauge *g, const st_node *n, st_window w);
 double st_peak_time(st_gauge *g, const st_node *n, st_window w);
+
+/* measure_offer.c */
+/* Measures that may have been meant by the curve n, whose text is `body`; as the option takes them. */
+const char *st_offer(const st_measures *ms, const char *option, const st_node *n, const char *body);
 
 /* measure_function.c */
 struct st_function {
@@ -110,6 +119,7 @@ struct st_function {
 	bool condition;                  /* its first argument is one */
 	bool ends;                       /* it needs the ends of the run alone, if no window is given */
 	bool kinks;
+	bool jumps;                      /* a little change of an argument may be a large one of the value */
 	const char *arguments;           /* as the help shows them */
 };
 const st_function *st_function_called(const char *name, uint32_t arguments);     /* NULL: none */
