@@ -189,16 +189,16 @@ static double frequency(st_gauge *g, const st_node *n, st_window w)
 }
 
 static const st_function table[] = {
-	{"max", 1, 1, over_max, .arguments = "x"},
-	{"min", 1, 1, over_min, .arguments = "x"},
-	{"final", 1, 1, final, .ends = true, .arguments = "x"},
-	{"initial", 1, 1, initial, .ends = true, .arguments = "x"},
+	{"max", 1, 1, over_max, .place = true, .arguments = "x"},
+	{"min", 1, 1, over_min, .place = true, .arguments = "x"},
+	{"final", 1, 1, final, .place = true, .ends = true, .arguments = "x"},
+	{"initial", 1, 1, initial, .place = true, .ends = true, .arguments = "x"},
 	{"mean", 1, 1, mean, .arguments = "x"},
 	{"rms", 1, 1, rms, .arguments = "x"},
 	{"deviation", 1, 1, deviation, .arguments = "x"},
 	{"integral", 1, 1, integral, .arguments = "x"},
-	{"at", 2, 2, at, .arguments = "x, t"},
-	{"before", 2, 2, before, .arguments = "x, t"},
+	{"at", 2, 2, at, .place = true, .arguments = "x, t"},
+	{"before", 2, 2, before, .place = true, .arguments = "x, t"},
 	{"time_of_max", 1, 1, time_of_max, .arguments = "x"},
 	{"time_of_min", 1, 1, time_of_min, .arguments = "x"},
 	{"settling", 2, 3, st_settling, .arguments = "y, band[, target]"},

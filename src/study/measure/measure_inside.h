@@ -63,12 +63,12 @@ struct st_gauge {
 	const sr_record *record;
 	st_piece *pieces; uint32_t piece_count, piece_cap;
 	uint32_t *column;                /* of the record, by column of the measures */
-	double *slot;
+	st_rounded *slot;
 	/* where curves are evaluated: at a row, or between those of a piece by these weights */
 	double time;
 	uint32_t row, piece;
 	double weight[ST_NODES];
-	uint64_t spot, *seen; st_rounded *value; /* by column: the spot at which the value was taken */
+	uint64_t spot, *seen; double *value;     /* by column: the spot at which the value was taken */
 	bool between;
 	uint32_t present;                /* the measure that is evaluated */
 	char (*notes)[240];              /* by measure */
@@ -81,19 +81,23 @@ void st_go_between(st_gauge *g, uint32_t piece, double t);
 double st_piece_begin(const st_gauge *g, uint32_t piece), st_piece_end(const st_gauge *g, uint32_t piece);
 /* the first piece that reaches beyond a time; piece_count: none */
 uint32_t st_piece_after(const st_gauge *g, double t);
-st_rounded st_column_value(st_gauge *g, uint32_t column);
+double st_column_value(st_gauge *g, uint32_t column);
+/* How far rounding may have moved them. An event is located to the rounding of time, in which a curve moves on. */
+double st_column_rounding(st_gauge *g, uint32_t column);
+double st_time_rounding(const st_gauge *g);
 /* A curve at a time: its right limit, or its left one. NAN outside of the run. */
 double st_value_at(st_gauge *g, const st_node *n, double t, bool left);
 
 /* measure_value.c */
 double st_node_value(st_gauge *g, const st_node *n);             /* where the gauge is */
-bool st_same(double a, double b);                                /* but for rounding */
+double st_rounding(st_gauge *g, const st_node *n);               /* how far rounding may have moved this value */
+bool st_same(double a, double b, double error);                  /* but for their rounding, and an error of a */
 void st_note(st_gauge *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
 const char *st_source_of(const st_gauge *g, const st_node *n, char out[80]);     /* its text, shortened */
 
 /* measure_scan.c */
 typedef struct st_extremum { double value, time; } st_extremum;
-st_extremum st_extreme(st_gauge *g, const st_node *n, st_window w, double sign);     /* the largest of sign*n */
+st_extremum st_extreme(st_gauge *g, const st_node *n, st_window w, double sign);     /* the largest of sign*n; goes there */
 double st_integral(st_gauge *g, const st_node *n, st_window w);
 /* The times in the window at which a condition becomes true, in order; `turned` is called with each, until it gives
  * false. down: where it becomes false, too. */
@@ -117,6 +121,7 @@ struct st_function {
 	double (*over)(st_gauge *g, const st_node *n, st_window w);      /* NULL: of numbers */
 	double (*math)(double a, double b);
 	bool condition;                  /* its first argument is one */
+	bool place;                      /* it leaves the gauge where the curve has the value that it gives */
 	bool ends;                       /* it needs the ends of the run alone, if no window is given */
 	bool kinks;
 	bool jumps;                      /* a little change of an argument may be a large one of the value */

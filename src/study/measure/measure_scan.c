@@ -177,6 +177,8 @@ st_extremum st_extreme(st_gauge *g, const st_node *n, st_window w, double sign)
 	}
 	if (isnan(best.value))
 		note_missing(&s, best.time);
+	else if (!isnan(best.time) && st_value_at(g, n, best.time, true) != sign * best.value)
+		st_value_at(g, n, best.time, false);
 	best.value *= sign;
 	return best;
 }

@@ -36,11 +36,11 @@ static bool response_of(st_gauge *g, const st_node *n, st_window w, uint32_t at,
 	out->step = out->target - out->begin;
 	if (isnan(out->step))
 		return false;
-	if (st_same(out->begin, out->target))
+	if (st_same(out->begin, out->target, 0))
 		st_note(g, "%s makes no step: it begins and ends with %.9g", st_source_of(g, y, text), out->begin);
 	else if (n->count <= at)
 		look_at_tail(g, out, w, band);
-	return !st_same(out->begin, out->target);
+	return !st_same(out->begin, out->target, 0);
 }
 
 /* Whether y is `sign` times more than `width` away from `from`, or at least so far: a condition, with what it is made
@@ -109,7 +109,7 @@ double st_overshoot(st_gauge *g, const st_node *n, st_window w)
 	if (!response_of(g, n, w, 1, STANDS, &r))
 		return NAN;
 	double peak = st_extreme(g, r.y, w, r.step > 0 ? 1 : -1).value;
-	return st_same(peak, r.target) ? 0 : fmax(0, (peak - r.target) / r.step);
+	return st_same(peak, r.target, st_rounding(g, r.y)) ? 0 : fmax(0, (peak - r.target) / r.step);
 }
 
 double st_peak_time(st_gauge *g, const st_node *n, st_window w)

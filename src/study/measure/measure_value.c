@@ -75,17 +75,19 @@ static double moved(st_gauge *g, const st_node *n, st_rounded a, st_rounded b, d
 static st_rounded rounded(st_gauge *g, const st_node *n)
 {
 	if (n->kind == ST_COLUMN)
-		return st_column_value(g, n->at);
+		return (st_rounded){st_column_value(g, n->at), st_column_rounding(g, n->at)};
+	if (n->kind == ST_OVER_RUN)
+		return g->slot[n->at];
 	if (n->kind == ST_IF) {
 		double a = st_node_value(g, n->a[0]);
 		return isnan(a) ? (st_rounded){NAN, 0} : rounded(g, n->a[a != 0 ? 1 : 2]);
 	}
 	if (n->condition)
 		return (st_rounded){st_node_value(g, n), 0};
-	if (n->kind == ST_NUMBER || n->kind == ST_TIME || n->kind == ST_OVER_RUN) {
-		double v = st_node_value(g, n);
-		return (st_rounded){v, (n->kind == ST_OVER_RUN ? ST_ROUNDING : DBL_EPSILON) * fabs(v)};
-	}
+	if (n->kind == ST_NUMBER)
+		return (st_rounded){n->number, DBL_EPSILON * fabs(n->number)};
+	if (n->kind == ST_TIME)
+		return (st_rounded){g->time, st_time_rounding(g)};
 	st_rounded a = rounded(g, n->a[0]), b = n->count > 1 ? rounded(g, n->a[1]) : (st_rounded){0, 0};
 	double v = apply(g, n, a.v, b.v), error = DBL_EPSILON * fabs(v);
 	switch (n->kind) {
@@ -103,9 +105,14 @@ static double difference(st_rounded a, st_rounded b)
 	return a.v == b.v || (isfinite(error) && fabs(away) <= error) ? 0 : away;
 }
 
-bool st_same(double a, double b)
+double st_rounding(st_gauge *g, const st_node *n)
 {
-	return difference((st_rounded){a, ST_ROUNDING * fabs(a)}, (st_rounded){b, ST_ROUNDING * fabs(b)}) == 0;
+	return rounded(g, n).error;
+}
+
+bool st_same(double a, double b, double error)
+{
+	return difference((st_rounded){a, ST_ROUNDING * fabs(a) + error}, (st_rounded){b, ST_ROUNDING * fabs(b)}) == 0;
 }
 
 static double compare(st_node_kind kind, st_rounded a, st_rounded b)
@@ -128,11 +135,11 @@ double st_node_value(st_gauge *g, const st_node *n)
 	if (n->kind == ST_NUMBER)
 		return n->number;
 	if (n->kind == ST_COLUMN)
-		return st_column_value(g, n->at).v;
+		return st_column_value(g, n->at);
 	if (n->kind == ST_TIME)
 		return g->time;
 	if (n->kind == ST_OVER_RUN)
-		return g->slot[n->at];
+		return g->slot[n->at].v;
 	if (n->kind >= ST_LESS && n->kind <= ST_UNEQUAL)
 		return compare(n->kind, rounded(g, n->a[0]), rounded(g, n->a[1]));
 	double a = st_node_value(g, n->a[0]);
@@ -154,19 +161,21 @@ static bool window_of(st_gauge *g, const st_node *n, st_window *w)
 	return false;
 }
 
-static double over_run(st_gauge *g, const st_node *n)
+static st_rounded over_run(st_gauge *g, const st_node *n)
 {
 	st_window w;
 	char text[80];
 	if (!sr_rows(g->record)) {
 		st_note(g, "the run has no values: it ended before its first instant");
-		return NAN;
+		return (st_rounded){NAN, 0};
 	}
 	st_go_to_row(g, 0);
 	double value = window_of(g, n, &w) ? n->function->over(g, n, w) : NAN;
 	if (!isfinite(value) && !*g->notes[g->present])
 		st_note(g, "%s is %s", st_source_of(g, n->a[0], text), isnan(value) ? "not a number" : "infinite");
-	return isfinite(value) ? value : NAN;
+	if (!isfinite(value))
+		return (st_rounded){NAN, 0};
+	return (st_rounded){value, ST_ROUNDING * fabs(value) + (n->function->place ? st_rounding(g, n->a[0]) : 0)};
 }
 
 typedef struct distance { double margin, off, size; } distance;
