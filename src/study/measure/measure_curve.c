@@ -1,7 +1,8 @@
 /* A curve of a record: its pieces, and its value at a time.
  *
- * Inside a piece a column is the polynomial through its rows, by the second barycentric formula. With two rows this is
- * a straight line. A discrete column has the value of the first row in all of the piece. */
+ * Inside a piece a column is the polynomial through its rows, by the second barycentric formula, of the differences to
+ * the first row: what is constant stays so to the last bit. With two rows this is a straight line. A discrete column has
+ * the value of the first row in all of the piece. */
 #include "study/measure/measure_inside.h"
 #include <math.h>
 #include <stdlib.h>
@@ -42,10 +43,35 @@ void st_go_to_row(st_gauge *g, uint32_t row)
 	g->time = sr_time(g->record, row);
 }
 
+/* A piece between two events that are a few units of time's last place apart has rows of equal time, or nearly so: it
+ * is taken for a straight line between its ends. */
+enum { NARROW = 1000 };
+
+static void weigh(double *weight, const double *x, uint32_t count, double t)
+{
+	double width = x[count - 1] - x[0], sum = 0;
+	if (width <= NARROW * DBL_EPSILON * fmax(fabs(x[0]), fabs(t))) {
+		for (uint32_t i = 0; i < count; i++)
+			weight[i] = 0;
+		weight[count - 1] = (t - x[0]) / width;
+		weight[0] = 1 - weight[count - 1];
+		return;
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		double product = 1;
+		for (uint32_t k = 0; k < count; k++)
+			product *= k == i ? 1 : (x[i] - x[k]) / width;
+		weight[i] = 1 / (product * ((t - x[i]) / width));
+		sum += weight[i];
+	}
+	for (uint32_t i = 0; i < count; i++)
+		weight[i] /= sum;
+}
+
 void st_go_between(st_gauge *g, uint32_t piece, double t)
 {
 	const st_piece *p = &g->pieces[piece];
-	double x[ST_NODES], sum = 0;
+	double x[ST_NODES] = {0};
 	for (uint32_t i = 0; i < p->count; i++) {
 		x[i] = sr_time(g->record, p->first + i);
 		if (x[i] == t) {
@@ -53,16 +79,7 @@ void st_go_between(st_gauge *g, uint32_t piece, double t)
 			return;
 		}
 	}
-	double width = x[p->count - 1] - x[0];
-	for (uint32_t i = 0; i < p->count; i++) {
-		double product = 1;
-		for (uint32_t k = 0; k < p->count; k++)
-			product *= k == i ? 1 : (x[i] - x[k]) / width;
-		g->weight[i] = 1 / (product * ((t - x[i]) / width));
-		sum += g->weight[i];
-	}
-	for (uint32_t i = 0; i < p->count; i++)
-		g->weight[i] /= sum;
+	weigh(g->weight, x, p->count, t);
 	g->spot++;
 	g->between = true;
 	g->piece = piece;
@@ -79,26 +96,60 @@ double st_piece_end(const st_gauge *g, uint32_t piece)
 	return sr_time(g->record, g->pieces[piece].first + g->pieces[piece].count - 1);
 }
 
+/* Whether a column is interpolated where the gauge is. */
+static bool is_interpolated(const st_gauge *g, uint32_t c)
+{
+	return g->between && !sr_column_at(g->record, c)->constant && !sr_column_at(g->record, c)->discrete;
+}
+
+static double interpolated(const st_gauge *g, uint32_t c)
+{
+	const st_piece *p = &g->pieces[g->piece];
+	double first = sr_value(g->record, p->first, c), sum = 0;
+	for (uint32_t i = 1; i < p->count; i++)
+		sum += g->weight[i] * (sr_value(g->record, p->first + i, c) - first);
+	return first + sum;
+}
+
 double st_column_value(st_gauge *g, uint32_t column)
 {
 	uint32_t c = g->column[column];
 	if (g->seen[column] == g->spot)
 		return g->value[column];
-	double v = 0;
-	if (c == UINT32_MAX) {
-		v = NAN;
-	} else if (!g->between || sr_column_at(g->record, c)->constant) {
-		v = sr_value(g->record, g->row, c);
-	} else if (sr_column_at(g->record, c)->discrete) {
-		v = sr_value(g->record, g->pieces[g->piece].first, c);
-	} else {
-		const st_piece *p = &g->pieces[g->piece];
-		for (uint32_t i = 0; i < p->count; i++)
-			v += g->weight[i] * sr_value(g->record, p->first + i, c);
-	}
+	double v = NAN;
+	if (c != UINT32_MAX && is_interpolated(g, c))
+		v = interpolated(g, c);
+	else if (c != UINT32_MAX)
+		v = sr_value(g->record, g->between && sr_column_at(g->record, c)->discrete ? g->pieces[g->piece].first : g->row, c);
 	g->seen[column] = g->spot;
 	g->value[column] = v;
 	return v;
+}
+
+double st_time_rounding(const st_gauge *g)
+{
+	double span = sr_time(g->record, sr_rows(g->record) - 1) - sr_time(g->record, 0);
+	return 2 * ST_ROUNDING * fmax(fabs(g->time), 1e-3 * span);
+}
+
+double st_column_rounding(st_gauge *g, uint32_t column)
+{
+	uint32_t c = g->column[column], rows = sr_rows(g->record);
+	double size = fabs(st_column_value(g, column)), steepest = 0;
+	if (c == UINT32_MAX || sr_column_at(g->record, c)->constant || sr_column_at(g->record, c)->discrete)
+		return ST_ROUNDING * size;
+	const st_piece *p = g->between ? &g->pieces[g->piece] : NULL;
+	uint32_t from = p ? p->first : g->row - (g->row > 0), to = p ? p->first + p->count - 1 : g->row + (g->row + 1 < rows);
+	for (uint32_t r = from; r < to; r++) {               /* rows of equal time are the limits at an event */
+		double span = sr_time(g->record, r + 1) - sr_time(g->record, r);
+		double change = fabs(sr_value(g->record, r + 1, c) - sr_value(g->record, r, c));
+		steepest = span > 0 ? fmax(steepest, change / span) : steepest;
+	}
+	if (p)
+		size = 0;
+	for (uint32_t i = 0; p && i < p->count; i++)
+		size += fabs(g->weight[i] * sr_value(g->record, p->first + i, c));
+	return ST_ROUNDING * size + steepest * st_time_rounding(g);
 }
 
 uint32_t st_piece_after(const st_gauge *g, double t)

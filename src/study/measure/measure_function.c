@@ -115,11 +115,12 @@ static double before(st_gauge *g, const st_node *n, st_window w)
 
 /* ---------------------------------------------------------------------------------------------- conditions */
 
-typedef struct turns { double wanted, seen, first, last, since, sum; } turns;
+typedef struct turns { double wanted, seen, first, last, since, sum; bool holds; } turns;
 
 static bool take_turn(void *context, double t, bool up)
 {
 	turns *c = context;
+	c->holds = up;
 	if (!up) {
 		c->sum += t - c->since;
 		return true;
@@ -162,12 +163,9 @@ static double count(st_gauge *g, const st_node *n, st_window w)
 
 static double duration(st_gauge *g, const st_node *n, st_window w)
 {
-	turns c = {.wanted = -1, .since = w.from};
+	turns c = {.wanted = -1, .since = w.from, .holds = holds_at_first(g, n->a[0], w)};
 	st_turns_of(g, n->a[0], w, (st_turns){take_turn, &c});
-	/* where it is true at the end, nobody has told that it turns there */
-	if (st_value_at(g, n->a[0], w.to, true) == 1)
-		c.sum += w.to - c.since;
-	return c.sum;
+	return c.holds ? c.sum + w.to - c.since : c.sum;
 }
 
 static double amplitude(st_gauge *g, const st_node *n, st_window w)
@@ -180,7 +178,10 @@ static double frequency(st_gauge *g, const st_node *n, st_window w)
 {
 	turns c = {.wanted = -1};
 	char text[80];
-	st_turns_over(g, n->a[0], mean(g, n, w), w, (st_turns){take_turn, &c});
+	st_node middle = {.kind = ST_NUMBER, .number = mean(g, n, w)};
+	st_node above = {.kind = ST_GREATER, .span = n->a[0]->span, .curve = true, .condition = true, .kinks = true,
+		.degree = ST_NO_DEGREE, .a = {n->a[0], &middle}, .count = 2};
+	st_turns_of(g, &above, w, (st_turns){take_turn, &c});
 	if (c.seen > 1)
 		return (c.seen - 1) / (c.last - c.first);
 	st_note(g, "%s does not go through its mean twice in the same direction", st_source_of(g, n->a[0], text));
@@ -188,16 +189,16 @@ static double frequency(st_gauge *g, const st_node *n, st_window w)
 }
 
 static const st_function table[] = {
-	{"max", 1, 1, over_max, .arguments = "x"},
-	{"min", 1, 1, over_min, .arguments = "x"},
-	{"final", 1, 1, final, .ends = true, .arguments = "x"},
-	{"initial", 1, 1, initial, .ends = true, .arguments = "x"},
+	{"max", 1, 1, over_max, .place = true, .arguments = "x"},
+	{"min", 1, 1, over_min, .place = true, .arguments = "x"},
+	{"final", 1, 1, final, .place = true, .ends = true, .arguments = "x"},
+	{"initial", 1, 1, initial, .place = true, .ends = true, .arguments = "x"},
 	{"mean", 1, 1, mean, .arguments = "x"},
 	{"rms", 1, 1, rms, .arguments = "x"},
 	{"deviation", 1, 1, deviation, .arguments = "x"},
 	{"integral", 1, 1, integral, .arguments = "x"},
-	{"at", 2, 2, at, .arguments = "x, t"},
-	{"before", 2, 2, before, .arguments = "x, t"},
+	{"at", 2, 2, at, .place = true, .arguments = "x, t"},
+	{"before", 2, 2, before, .place = true, .arguments = "x, t"},
 	{"time_of_max", 1, 1, time_of_max, .arguments = "x"},
 	{"time_of_min", 1, 1, time_of_min, .arguments = "x"},
 	{"settling", 2, 3, st_settling, .arguments = "y, band[, target]"},
@@ -212,7 +213,7 @@ static const st_function table[] = {
 	{"max", 2, 2, .math = f_max2, .kinks = true, .arguments = "a, b"},
 	{"min", 2, 2, .math = f_min2, .kinks = true, .arguments = "a, b"},
 	{"abs", 1, 1, .math = f_abs, .kinks = true, .arguments = "x"},
-	{"sign", 1, 1, .math = f_sign, .kinks = true, .arguments = "x"},
+	{"sign", 1, 1, .math = f_sign, .kinks = true, .jumps = true, .arguments = "x"},
 	{"sqrt", 1, 1, .math = f_sqrt, .arguments = "x"},
 	{"exp", 1, 1, .math = f_exp, .arguments = "x"},
 	{"log", 1, 1, .math = f_log, .arguments = "x"},
@@ -223,16 +224,16 @@ static const st_function table[] = {
 	{"asin", 1, 1, .math = f_asin, .arguments = "x"},
 	{"acos", 1, 1, .math = f_acos, .arguments = "x"},
 	{"atan", 1, 1, .math = f_atan, .arguments = "x"},
-	{"atan2", 2, 2, .math = f_atan2, .kinks = true, .arguments = "y, x"},
+	{"atan2", 2, 2, .math = f_atan2, .kinks = true, .jumps = true, .arguments = "y, x"},
 	{"sinh", 1, 1, .math = f_sinh, .arguments = "x"},
 	{"cosh", 1, 1, .math = f_cosh, .arguments = "x"},
 	{"tanh", 1, 1, .math = f_tanh, .arguments = "x"},
-	{"floor", 1, 1, .math = f_floor, .kinks = true, .arguments = "x"},
-	{"ceil", 1, 1, .math = f_ceil, .kinks = true, .arguments = "x"},
-	{"integer", 1, 1, .math = f_floor, .kinks = true, .arguments = "x"},
-	{"mod", 2, 2, .math = f_mod, .kinks = true, .arguments = "x, y"},
-	{"rem", 2, 2, .math = f_rem, .kinks = true, .arguments = "x, y"},
-	{"div", 2, 2, .math = f_div, .kinks = true, .arguments = "x, y"},
+	{"floor", 1, 1, .math = f_floor, .kinks = true, .jumps = true, .arguments = "x"},
+	{"ceil", 1, 1, .math = f_ceil, .kinks = true, .jumps = true, .arguments = "x"},
+	{"integer", 1, 1, .math = f_floor, .kinks = true, .jumps = true, .arguments = "x"},
+	{"mod", 2, 2, .math = f_mod, .kinks = true, .jumps = true, .arguments = "x, y"},
+	{"rem", 2, 2, .math = f_rem, .kinks = true, .jumps = true, .arguments = "x, y"},
+	{"div", 2, 2, .math = f_div, .kinks = true, .jumps = true, .arguments = "x, y"},
 };
 enum { COUNT = sizeof table / sizeof *table };
 _Static_assert((int)COUNT <= (int)ST_FUNCTIONS, "there is room for all names");

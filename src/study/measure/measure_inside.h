@@ -3,6 +3,7 @@
 #define SALTUS_STUDY_MEASURE_INSIDE_H
 
 #include "study/measure/measure.h"
+#include <float.h>
 
 typedef enum st_node_kind {
 	ST_NUMBER, ST_COLUMN, ST_TIME,   /* a column of the record: a curve, or a constant as a parameter is */
@@ -51,13 +52,18 @@ typedef struct st_piece { uint32_t first, count; } st_piece;
  * what happens at its ends. */
 typedef struct st_window { double from, to; bool whole; } st_window;
 
+/* A value, and how far rounding may have moved it. */
+typedef struct st_rounded { double v, error; } st_rounded;
+/* What a model computes is known to a few units in its last place: 0.1*3 is the level 0.3. */
+#define ST_ROUNDING (16 * DBL_EPSILON)
+
 enum { ST_NODES = 9 };
 struct st_gauge {
 	const st_measures *ms;
 	const sr_record *record;
 	st_piece *pieces; uint32_t piece_count, piece_cap;
 	uint32_t *column;                /* of the record, by column of the measures */
-	double *slot;
+	st_rounded *slot;
 	/* where curves are evaluated: at a row, or between those of a piece by these weights */
 	double time;
 	uint32_t row, piece;
@@ -76,30 +82,37 @@ double st_piece_begin(const st_gauge *g, uint32_t piece), st_piece_end(const st_
 /* the first piece that reaches beyond a time; piece_count: none */
 uint32_t st_piece_after(const st_gauge *g, double t);
 double st_column_value(st_gauge *g, uint32_t column);
+/* How far rounding may have moved them. An event is located to the rounding of time, in which a curve moves on. */
+double st_column_rounding(st_gauge *g, uint32_t column);
+double st_time_rounding(const st_gauge *g);
 /* A curve at a time: its right limit, or its left one. NAN outside of the run. */
 double st_value_at(st_gauge *g, const st_node *n, double t, bool left);
 
 /* measure_value.c */
 double st_node_value(st_gauge *g, const st_node *n);             /* where the gauge is */
+double st_rounding(st_gauge *g, const st_node *n);               /* how far rounding may have moved this value */
+bool st_same(double a, double b, double error);                  /* but for their rounding, and an error of a */
 void st_note(st_gauge *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
 const char *st_source_of(const st_gauge *g, const st_node *n, char out[80]);     /* its text, shortened */
 
 /* measure_scan.c */
 typedef struct st_extremum { double value, time; } st_extremum;
-st_extremum st_extreme(st_gauge *g, const st_node *n, st_window w, double sign);     /* the largest of sign*n */
+st_extremum st_extreme(st_gauge *g, const st_node *n, st_window w, double sign);     /* the largest of sign*n; goes there */
 double st_integral(st_gauge *g, const st_node *n, st_window w);
 /* The times in the window at which a condition becomes true, in order; `turned` is called with each, until it gives
  * false. down: where it becomes false, too. */
 typedef struct st_turns { bool (*turned)(void *context, double t, bool up); void *context; } st_turns;
 void st_turns_of(st_gauge *g, const st_node *condition, st_window w, st_turns turns);
-/* The same for n > level. */
-void st_turns_over(st_gauge *g, const st_node *n, double level, st_window w, st_turns turns);
 
 /* measure_step.c */
 double st_settling(st_gauge *g, const st_node *n, st_window w);
 double st_overshoot(st_gauge *g, const st_node *n, st_window w);
 double st_rise(st_gauge *g, const st_node *n, st_window w);
 double st_peak_time(st_gauge *g, const st_node *n, st_window w);
+
+/* measure_offer.c */
+/* Measures that may have been meant by the curve n, whose text is `body`; as the option takes them. */
+const char *st_offer(const st_measures *ms, const char *option, const st_node *n, const char *body);
 
 /* measure_function.c */
 struct st_function {
@@ -108,8 +121,10 @@ struct st_function {
 	double (*over)(st_gauge *g, const st_node *n, st_window w);      /* NULL: of numbers */
 	double (*math)(double a, double b);
 	bool condition;                  /* its first argument is one */
+	bool place;                      /* it leaves the gauge where the curve has the value that it gives */
 	bool ends;                       /* it needs the ends of the run alone, if no window is given */
 	bool kinks;
+	bool jumps;                      /* a little change of an argument may be a large one of the value */
 	const char *arguments;           /* as the help shows them */
 };
 const st_function *st_function_called(const char *name, uint32_t arguments);     /* NULL: none */

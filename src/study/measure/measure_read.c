@@ -438,7 +438,7 @@ static bool check_root(reader *r, const st_node *root, const char *text)
 		return true;
 	sb_message *m = sb_report(r->diag, SB_ERROR, "U0714", root->span,
 							  "this is a curve, with a value at each time, and a measure is one number");
-	sb_help(m, "did you mean final(%s), max(%s) or rms(%s)?", text, text, text);
+	sb_help(m, "did you mean %s?", st_offer(r->ms, r->option, root, text));
 	return false;
 }
 

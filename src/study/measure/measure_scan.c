@@ -177,6 +177,8 @@ st_extremum st_extreme(st_gauge *g, const st_node *n, st_window w, double sign)
 	}
 	if (isnan(best.value))
 		note_missing(&s, best.time);
+	else if (!isnan(best.time) && st_value_at(g, n, best.time, true) != sign * best.value)
+		st_value_at(g, n, best.time, false);
 	best.value *= sign;
 	return best;
 }
@@ -235,13 +237,8 @@ double st_integral(st_gauge *g, const st_node *n, st_window w)
 
 /* ------------------------------------------------------------------------------------------------ crossings */
 
-/* n is a condition, or what is to be greater than a level. */
-typedef struct turning { scan s; double level; st_turns turns; bool truth, goes_on; } turning;
-
-static bool truth_of(const turning *x, double v)
-{
-	return x->s.n->condition ? v == 1 : v > x->level;
-}
+/* Of a condition: it holds where it is 1. */
+typedef struct turning { scan s; st_turns turns; bool truth, goes_on; } turning;
 
 static void turn(turning *x, double t, bool up)
 {
@@ -253,28 +250,25 @@ static void turn(turning *x, double t, bool up)
 
 static void find_turn(turning *x, sample a, sample b)
 {
-	bool before = truth_of(x, a.v);
-	if (before == truth_of(x, b.v))
+	bool before = a.v == 1;
+	if (before == (b.v == 1))
 		return;
 	double low = a.t, high = b.t;
 	for (int i = 0; i < 200; i++) {
 		double m = low + 0.5 * (high - low);
 		if (m <= low || m >= high)
 			break;
-		*(truth_of(x, at(&x->s, m)) == before ? &low : &high) = m;
+		*((at(&x->s, m) == 1) == before ? &low : &high) = m;
 	}
 	turn(x, high, !before);
 }
 
 /* What a comparison is about: it turns where this goes through zero. */
-static bool difference_of(const st_node *n, double level, st_node *number, st_node *out)
+static bool difference_of(const st_node *n, st_node *out)
 {
-	*number = (st_node){.kind = ST_NUMBER, .number = level};
-	*out = (st_node){.kind = ST_SUBTRACT, .span = n->span, .curve = true, .count = 2};
-	if (n->condition && !(n->kind >= ST_LESS && n->kind <= ST_GREATER_EQUAL))
+	if (!(n->kind >= ST_LESS && n->kind <= ST_GREATER_EQUAL))
 		return false;
-	out->a[0] = n->condition ? n->a[0] : (st_node *)n;
-	out->a[1] = n->condition ? n->a[1] : number;
+	*out = (st_node){.kind = ST_SUBTRACT, .span = n->span, .curve = true, .a = {n->a[0], n->a[1]}, .count = 2};
 	out->kinks = out->a[0]->kinks || out->a[1]->kinks;
 	out->degree = out->a[0]->degree > out->a[1]->degree ? out->a[0]->degree : out->a[1]->degree;
 	return true;
@@ -283,10 +277,10 @@ static bool difference_of(const st_node *n, double level, st_node *number, st_no
 /* Puts the extremum between two samples of the same side into the list, if it lies on the other side. */
 static uint32_t add_excursions(turning *x, sample *list, uint32_t n)
 {
-	st_node number, difference;
+	st_node difference;
 	sample more[SAMPLES], peak;
 	uint32_t count = 0;
-	if (!difference_of(x->s.n, x->level, &number, &difference))
+	if (!difference_of(x->s.n, &difference))
 		return n;
 	scan s = {x->s.g, &difference, 1, x->s.piece};
 	sample values[SAMPLES];
@@ -315,31 +309,25 @@ static void go_through(turning *x, st_window w)
 	sample list[SAMPLES];
 	x->goes_on = true;
 	st_value_at(g, x->s.n, w.from, false);
-	x->truth = truth_of(x, st_node_value(g, x->s.n));
+	x->truth = st_node_value(g, x->s.n) == 1;
 	for (x->s.piece = st_piece_after(g, w.from); x->s.piece < g->piece_count && x->goes_on; x->s.piece++) {
 		double a = fmax(w.from, st_piece_begin(g, x->s.piece)), b = fmin(w.to, st_piece_end(g, x->s.piece));
 		if (!(a < b))
 			break;
 		uint32_t n = take_samples(&x->s, a, b, list);
 		n = add_excursions(x, list, n);
-		turn(x, a, truth_of(x, list[0].v));              /* a jump from the piece before */
+		turn(x, a, list[0].v == 1);              /* a jump from the piece before */
 		for (uint32_t i = 1; i < n && x->goes_on; i++)
 			find_turn(x, list[i - 1], list[i]);
 	}
 	if (w.whole && x->goes_on && sr_rows(g->record)) {   /* a jump at the very end */
 		st_go_to_row(g, sr_rows(g->record) - 1);
-		turn(x, g->time, truth_of(x, st_node_value(g, x->s.n)));
+		turn(x, g->time, st_node_value(g, x->s.n) == 1);
 	}
 }
 
 void st_turns_of(st_gauge *g, const st_node *condition, st_window w, st_turns turns)
 {
 	turning x = {.s = {g, condition, 1, 0}, .turns = turns};
-	go_through(&x, w);
-}
-
-void st_turns_over(st_gauge *g, const st_node *n, double level, st_window w, st_turns turns)
-{
-	turning x = {.s = {g, n, 1, 0}, .level = level, .turns = turns};
 	go_through(&x, w);
 }

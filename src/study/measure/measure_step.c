@@ -36,11 +36,32 @@ static bool response_of(st_gauge *g, const st_node *n, st_window w, uint32_t at,
 	out->step = out->target - out->begin;
 	if (isnan(out->step))
 		return false;
-	if (out->step == 0)
+	if (st_same(out->begin, out->target, 0))
 		st_note(g, "%s makes no step: it begins and ends with %.9g", st_source_of(g, y, text), out->begin);
 	else if (n->count <= at)
 		look_at_tail(g, out, w, band);
-	return out->step != 0;
+	return !st_same(out->begin, out->target, 0);
+}
+
+/* Whether y is `sign` times more than `width` away from `from`, or at least so far: a condition, with what it is made
+ * of. Each side is as smooth as y is. */
+typedef struct side { st_node from, sign, away, turned, width, condition; } side;
+
+static const st_node *side_of(side *s, const response *r, double from, double sign, st_node_kind kind, double width)
+{
+	st_node smooth = {.span = r->y->span, .curve = true, .kinks = r->y->kinks, .degree = r->y->degree, .count = 2};
+	s->from = (st_node){.kind = ST_NUMBER, .number = from};
+	s->sign = (st_node){.kind = ST_NUMBER, .number = sign};
+	s->width = (st_node){.kind = ST_NUMBER, .number = width};
+	s->away = s->turned = s->condition = smooth;
+	s->away.kind = ST_SUBTRACT;
+	s->away.a[0] = (st_node *)r->y, s->away.a[1] = &s->from;
+	s->turned.kind = ST_MULTIPLY;
+	s->turned.a[0] = &s->away, s->turned.a[1] = &s->sign;
+	s->condition.kind = kind;
+	s->condition.condition = s->condition.kinks = true;
+	s->condition.a[0] = &s->turned, s->condition.a[1] = &s->width;
+	return &s->condition;
 }
 
 typedef struct last { double inside; bool outside; } last;
@@ -65,18 +86,15 @@ double st_settling(st_gauge *g, const st_node *n, st_window w)
 	}
 	if (!response_of(g, n, w, 2, band, &r))
 		return NAN;
-	st_node target = {.kind = ST_NUMBER, .number = r.target};
-	st_node away = {.kind = ST_SUBTRACT, .span = r.y->span, .curve = true, .kinks = r.y->kinks, .degree = r.y->degree,
-		.a = {(st_node *)r.y, &target}, .count = 2};
-	double width = band * fabs(r.step), when = w.from;
-	for (double sign = -1; sign <= 1; sign += 2) {       /* below, above: each side is as smooth as y is */
-		st_node side = {.kind = ST_MULTIPLY, .span = r.y->span, .curve = true, .kinks = r.y->kinks,
-			.degree = r.y->degree, .a = {&away, &(st_node){.kind = ST_NUMBER, .number = sign}}, .count = 2};
-		last l = {.inside = w.from, .outside = st_value_at(g, &side, w.from, false) > width};
-		st_turns_over(g, &side, width, w, (st_turns){note_last, &l});
+	double when = w.from;
+	for (double sign = -1; sign <= 1; sign += 2) {       /* below, above */
+		side s;
+		const st_node *outside = side_of(&s, &r, r.target, sign, ST_GREATER, band * fabs(r.step));
+		last l = {.inside = w.from, .outside = st_value_at(g, outside, w.from, false) == 1};
+		st_turns_of(g, outside, w, (st_turns){note_last, &l});
 		if (l.outside) {
 			st_note(g, "%s has not settled: it ends %.3g %% of the step away from %.9g", st_source_of(g, r.y, text),
-					100 * fabs(st_value_at(g, &away, w.to, !w.whole) / r.step), r.target);
+					100 * fabs(st_value_at(g, &s.away, w.to, !w.whole) / r.step), r.target);
 			return NAN;
 		}
 		when = fmax(when, l.inside);
@@ -91,7 +109,7 @@ double st_overshoot(st_gauge *g, const st_node *n, st_window w)
 	if (!response_of(g, n, w, 1, STANDS, &r))
 		return NAN;
 	double peak = st_extreme(g, r.y, w, r.step > 0 ? 1 : -1).value;
-	return fmax(0, (peak - r.target) / r.step);
+	return st_same(peak, r.target, st_rounding(g, r.y)) ? 0 : fmax(0, (peak - r.target) / r.step);
 }
 
 double st_peak_time(st_gauge *g, const st_node *n, st_window w)
@@ -113,12 +131,12 @@ static bool note_first(void *context, double t, bool up)
 static double reaches(st_gauge *g, const response *r, st_window w, double part)
 {
 	double when = NAN;
-	double sign = r->step > 0 ? 1 : -1, level = sign * (r->begin + part * r->step);
-	st_node side = {.kind = ST_MULTIPLY, .span = r->y->span, .curve = true, .kinks = r->y->kinks,
-		.degree = r->y->degree, .a = {(st_node *)r->y, &(st_node){.kind = ST_NUMBER, .number = sign}}, .count = 2};
-	if (st_value_at(g, &side, w.from, false) >= level)
+	side s;
+	const st_node *there =
+		side_of(&s, r, r->begin, r->step > 0 ? 1 : -1, ST_GREATER_EQUAL, part * fabs(r->step));
+	if (st_value_at(g, there, w.from, false) == 1)
 		return w.from;
-	st_turns_over(g, &side, nextafter(level, -INFINITY), w, (st_turns){note_first, &when});
+	st_turns_of(g, there, w, (st_turns){note_first, &when});
 	if (isnan(when)) {
 		char text[80];
 		st_note(g, "%s never reaches %.3g %% of its step to %.9g", st_source_of(g, r->y, text), 100 * part, r->target);
@@ -130,6 +148,11 @@ double st_rise(st_gauge *g, const st_node *n, st_window w)
 {
 	response r;
 	double low = n->count > 1 ? st_node_value(g, n->a[1]) : 0.1, high = n->count > 2 ? st_node_value(g, n->a[2]) : 0.9;
+	if (!(low <= high)) {
+		st_note(g, "a response does not rise from %.9g %% to %.9g %% of its step: the lower part comes first", 100 * low,
+				100 * high);
+		return NAN;
+	}
 	if (!response_of(g, n, w, 3, STANDS, &r))
 		return NAN;
 	return reaches(g, &r, w, high) - reaches(g, &r, w, low);

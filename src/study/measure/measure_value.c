@@ -40,17 +40,93 @@ static double divide(st_gauge *g, const st_node *n, double a, double b)
 	return a / b;
 }
 
-static double compare(st_node_kind kind, double a, double b)
+/* An operator or a function of numbers, but no comparison. */
+static double apply(st_gauge *g, const st_node *n, double a, double b)
 {
-	if (isnan(a) || isnan(b))
+	switch (n->kind) {
+	case ST_NEGATE: return -a;
+	case ST_NOT: return isnan(a) ? NAN : a == 0;
+	case ST_ADD: return a + b;
+	case ST_SUBTRACT: return a - b;
+	case ST_MULTIPLY: return a * b;
+	case ST_DIVIDE: return divide(g, n, a, b);
+	case ST_POWER: return pow(a, b);
+	case ST_AND: return isnan(a) || isnan(b) ? NAN : a != 0 && b != 0;
+	case ST_OR: return isnan(a) || isnan(b) ? NAN : a != 0 || b != 0;
+	default: return n->math(a, b);
+	}
+}
+
+/* How far a function may move from v, if its arguments are rounded. Where it jumps, there is no such measure. */
+static double moved(st_gauge *g, const st_node *n, st_rounded a, st_rounded b, double v)
+{
+	double most = 0;
+	if (n->function && n->function->jumps)
+		return 0;
+	for (int sign = -1; sign <= 1; sign += 2) {
+		if (a.error > 0)
+			most = fmax(most, fabs(apply(g, n, a.v + sign * a.error, b.v) - v));
+		if (b.error > 0)
+			most = fmax(most, fabs(apply(g, n, a.v, b.v + sign * b.error) - v));
+	}
+	return most;
+}
+
+static st_rounded rounded(st_gauge *g, const st_node *n)
+{
+	if (n->kind == ST_COLUMN)
+		return (st_rounded){st_column_value(g, n->at), st_column_rounding(g, n->at)};
+	if (n->kind == ST_OVER_RUN)
+		return g->slot[n->at];
+	if (n->kind == ST_IF) {
+		double a = st_node_value(g, n->a[0]);
+		return isnan(a) ? (st_rounded){NAN, 0} : rounded(g, n->a[a != 0 ? 1 : 2]);
+	}
+	if (n->condition)
+		return (st_rounded){st_node_value(g, n), 0};
+	if (n->kind == ST_NUMBER)
+		return (st_rounded){n->number, DBL_EPSILON * fabs(n->number)};
+	if (n->kind == ST_TIME)
+		return (st_rounded){g->time, st_time_rounding(g)};
+	st_rounded a = rounded(g, n->a[0]), b = n->count > 1 ? rounded(g, n->a[1]) : (st_rounded){0, 0};
+	double v = apply(g, n, a.v, b.v), error = DBL_EPSILON * fabs(v);
+	switch (n->kind) {
+	case ST_NEGATE: case ST_ADD: case ST_SUBTRACT: return (st_rounded){v, error + a.error + b.error};
+	case ST_MULTIPLY: return (st_rounded){v, error + fabs(a.v) * b.error + fabs(b.v) * a.error};
+	case ST_DIVIDE: return (st_rounded){v, error + (a.error + fabs(v) * b.error) / fabs(b.v)};
+	default: return (st_rounded){v, ST_ROUNDING * fabs(v) + moved(g, n, a, b, v)};
+	}
+}
+
+/* a - b, and 0 where rounding may be all of it: a limiter that lies on its level is neither above nor below. */
+static double difference(st_rounded a, st_rounded b)
+{
+	double away = a.v - b.v, error = a.error + b.error;
+	return a.v == b.v || (isfinite(error) && fabs(away) <= error) ? 0 : away;
+}
+
+double st_rounding(st_gauge *g, const st_node *n)
+{
+	return rounded(g, n).error;
+}
+
+bool st_same(double a, double b, double error)
+{
+	return difference((st_rounded){a, ST_ROUNDING * fabs(a) + error}, (st_rounded){b, ST_ROUNDING * fabs(b)}) == 0;
+}
+
+static double compare(st_node_kind kind, st_rounded a, st_rounded b)
+{
+	if (isnan(a.v) || isnan(b.v))
 		return NAN;
+	double away = difference(a, b);
 	switch (kind) {
-	case ST_LESS: return a < b;
-	case ST_LESS_EQUAL: return a <= b;
-	case ST_GREATER: return a > b;
-	case ST_GREATER_EQUAL: return a >= b;
-	case ST_EQUAL: return a == b;
-	default: return a != b;
+	case ST_LESS: return away < 0;
+	case ST_LESS_EQUAL: return away <= 0;
+	case ST_GREATER: return away > 0;
+	case ST_GREATER_EQUAL: return away >= 0;
+	case ST_EQUAL: return away == 0;
+	default: return away != 0;
 	}
 }
 
@@ -63,24 +139,13 @@ double st_node_value(st_gauge *g, const st_node *n)
 	if (n->kind == ST_TIME)
 		return g->time;
 	if (n->kind == ST_OVER_RUN)
-		return g->slot[n->at];
+		return g->slot[n->at].v;
+	if (n->kind >= ST_LESS && n->kind <= ST_UNEQUAL)
+		return compare(n->kind, rounded(g, n->a[0]), rounded(g, n->a[1]));
 	double a = st_node_value(g, n->a[0]);
 	if (n->kind == ST_IF)
 		return isnan(a) ? NAN : st_node_value(g, n->a[a != 0 ? 1 : 2]);
-	double b = n->count > 1 ? st_node_value(g, n->a[1]) : 0;
-	switch (n->kind) {
-	case ST_NEGATE: return -a;
-	case ST_NOT: return isnan(a) ? NAN : a == 0;
-	case ST_ADD: return a + b;
-	case ST_SUBTRACT: return a - b;
-	case ST_MULTIPLY: return a * b;
-	case ST_DIVIDE: return divide(g, n, a, b);
-	case ST_POWER: return pow(a, b);
-	case ST_AND: return isnan(a) || isnan(b) ? NAN : a != 0 && b != 0;
-	case ST_OR: return isnan(a) || isnan(b) ? NAN : a != 0 || b != 0;
-	case ST_MATH: return n->math(a, b);
-	default: return compare(n->kind, a, b);
-	}
+	return apply(g, n, a, n->count > 1 ? st_node_value(g, n->a[1]) : 0);
 }
 
 /* The part of the run that a function is about. */
@@ -96,19 +161,21 @@ static bool window_of(st_gauge *g, const st_node *n, st_window *w)
 	return false;
 }
 
-static double over_run(st_gauge *g, const st_node *n)
+static st_rounded over_run(st_gauge *g, const st_node *n)
 {
 	st_window w;
 	char text[80];
 	if (!sr_rows(g->record)) {
 		st_note(g, "the run has no values: it ended before its first instant");
-		return NAN;
+		return (st_rounded){NAN, 0};
 	}
 	st_go_to_row(g, 0);
 	double value = window_of(g, n, &w) ? n->function->over(g, n, w) : NAN;
 	if (!isfinite(value) && !*g->notes[g->present])
 		st_note(g, "%s is %s", st_source_of(g, n->a[0], text), isnan(value) ? "not a number" : "infinite");
-	return isfinite(value) ? value : NAN;
+	if (!isfinite(value))
+		return (st_rounded){NAN, 0};
+	return (st_rounded){value, ST_ROUNDING * fabs(value) + (n->function->place ? st_rounding(g, n->a[0]) : 0)};
 }
 
 typedef struct distance { double margin, off, size; } distance;
@@ -126,12 +193,13 @@ static distance distance_of(st_gauge *g, const st_node *n)
 	}
 	if (n->kind < ST_LESS || n->kind > ST_UNEQUAL)
 		return (distance){st_node_value(g, n) != 0 ? INFINITY : -INFINITY, NAN, 1};
-	double a = st_node_value(g, n->a[0]), b = st_node_value(g, n->a[1]), away = b - a;
+	st_rounded a = rounded(g, n->a[0]), b = rounded(g, n->a[1]);
+	double away = difference(b, a);
 	double margin = n->kind == ST_LESS || n->kind == ST_LESS_EQUAL         ? away
 					: n->kind == ST_GREATER || n->kind == ST_GREATER_EQUAL ? -away
 					: n->kind == ST_EQUAL                                  ? -fabs(away)
 																		   : fabs(away);
-	return (distance){margin, n->kind == ST_EQUAL ? -away : NAN, fmax(fabs(a), fabs(b))};
+	return (distance){margin, n->kind == ST_EQUAL ? -away : NAN, fmax(fabs(a.v), fabs(b.v))};
 }
 
 /* Slots belong to measures in order: those of the first come first. */

@@ -4,9 +4,12 @@
 #include "unit/unit.h"
 #include "study/study.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
+static const char *const all_solvers[] = {"auto", "cvode", "adams", "ida", "erk", "dirk", "rodas"};
+enum { SOLVERS = sizeof all_solvers / sizeof *all_solvers };
 
 typedef struct bench { st_model *m; se_run *run; sb_diag *diag; } bench;
 
@@ -80,10 +83,9 @@ static void peaks_between_steps_are_found(void **state)
 	(void)state;
 	bench b = load("model M parameter Real w = 3; Real x(start = 0, fixed = true), v(start = 3, fixed = true); Real z; "
 				   "equation der(x) = v; der(v) = -w*w*x; z = cos(w*time)^2; end M;");
-	static const char *const solvers[] = {"auto", "cvode", "adams", "ida", "erk", "dirk", "rodas"};
-	for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
-		assert_true(fabs(measured_with(&b, "max(x)", 10, solvers[i], NULL).value - 1) < 3e-6);
-		assert_true(fabs(measured_with(&b, "min(x)", 10, solvers[i], NULL).value + 1) < 3e-6);
+	for (int i = 0; i < SOLVERS; i++) {
+		assert_true(fabs(measured_with(&b, "max(x)", 10, all_solvers[i], NULL).value - 1) < 3e-6);
+		assert_true(fabs(measured_with(&b, "min(x)", 10, all_solvers[i], NULL).value + 1) < 3e-6);
 	}
 	is_near(&b, "max(x, to = 0.4)", 10, sin(1.2), 1e-6);
 	is_near(&b, "min(x, from = 0.1, to = 0.9)", 10, sin(0.3), 1e-6);
@@ -184,6 +186,114 @@ static void arrays(void **state)
 	unload(&b);
 }
 
+/* ------------------------------------------------------------------------------------------------ on a level */
+
+typedef struct known { const char *text; double wanted; } known;      /* NAN: it has no value */
+
+/* All of them of one run; $ stands for the level. */
+static void are_near(bench *b, const known *k, uint32_t count, const char *level, double stop, const char *solver)
+{
+	enum { MOST = 40 };
+	sb_text texts[MOST] = {{0}};
+	const char *at[MOST];
+	st_measured out[MOST];
+	assert_true(count <= MOST);
+	for (uint32_t i = 0; i < count; i++) {
+		for (const char *c = k[i].text; *c; c++)
+			sb_addn(&texts[i], *c == '$' ? level : c, *c == '$' ? strlen(level) : 1);
+		at[i] = texts[i].at;
+	}
+	st_measures *ms = st_measures_read(b->m, "--measure", at, count, b->diag);
+	assert_non_null(ms);
+	se_settings s = se_defaults(sc_image(b->m->program));
+	s.stop = stop;
+	s.tolerance = 1e-8;
+	s.solver = solver;
+	st_measures_settings(ms, &s);
+	assert_true(se_ended_well(se_simulate(b->run, &s)));
+	st_gauge *g = st_gauge_new(ms);
+	st_measure_all(g, se_record(b->run), out);
+	for (uint32_t i = 0; i < count; i++) {
+		if (isnan(k[i].wanted) ? !isnan(out[i].value) : !(fabs(out[i].value - k[i].wanted) <= 2e-6 * fmax(1, stop)))
+			fail_msg("%s: %s is %.17g, not %.17g", solver, at[i], out[i].value, k[i].wanted);
+		sb_text_free(&texts[i]);
+	}
+	st_gauge_free(g);
+	st_measures_free(ms);
+}
+
+/* The next of a series of whole numbers from low to high. */
+static int drawn(uint32_t *state, int low, int high)
+{
+	*state = *state * 1664525u + 1013904223u;
+	return low + (int)((*state >> 8) % (uint32_t)(high - low + 1));
+}
+
+/* sin(t) between -L and L in three periods: at each limit for pi - 2 asin L of each. The model computes L as a product
+ * that may differ in its last bit from the number that measures write. */
+static void sine_in_limits(int k, int m)
+{
+	char level[16], text[400];
+	double l = k * m / 100.0, held = pi - 2 * asin(l), all = 6 * pi;
+	snprintf(level, sizeof level, "%.2f", l);
+	snprintf(text, sizeof text, "model M parameter Real k = 0.01*%d, m = %d, L = k*m; "
+			 "Real x(start = 0, fixed = true), v(start = 1, fixed = true); "
+			 "Real u = if x > L then L elseif x < -L then -L else x, w = 3*u; equation der(x) = v; der(v) = -x; end M;", k, m);
+	bench b = load(text);
+	const known cases[] = {
+		{"duration(u >= $)", 3 * held}, {"duration(u > $)", 0}, {"count(u >= $)", 3}, {"count(u > $)", 0},
+		{"time_when(u >= $)", asin(l)}, {"time_when(u > $)", NAN}, {"duration(u <= -$)", 3 * held},
+		{"duration(u < -$)", 0}, {"count(u <= -$)", 3}, {"count(u < -$)", 0}, {"time_when(u <= -$)", pi + asin(l)},
+		{"duration(u < $)", all - 3 * held}, {"duration(u <= $)", all}, {"count(u < $)", 3}, {"count(u <= $)", 0},
+		{"time_when(u < $, from = 1.5)", pi - asin(l)}, {"duration(u == L)", 3 * held}, {"duration(u <> $)", all - 3 * held},
+		{"duration(abs(u) >= $)", 6 * held}, {"count(abs(u) > $)", 0}, {"duration(2*u >= 2*$)", 3 * held},
+		{"count(u - $ > 0)", 0}, {"duration(u - $ >= 0)", 3 * held}, {"count(w - 2*u > $)", 0},
+		{"duration(w/3 - u <> 0)", 0}, {"count(u^2 > $^2)", 0}, {"duration(sqrt(abs(u)) >= sqrt($))", 6 * held},
+		{"count(not u <= $)", 0}, {"duration(if u >= $ then true else u <= -$)", 6 * held}, {"max(u) <= $", 1},
+		{"max(u) > $", 0}, {"min(u) >= -$", 1}, {"overshoot(u, $)", 0}, {"rise(u, 0, 1, $)", asin(l)},
+		{"settling(u, 2, $)", 0}, {"rise(u, 0, 2, $)", NAN},
+	};
+	for (int i = 0; i < SOLVERS; i++)
+		are_near(&b, cases, sizeof cases / sizeof *cases, level, all, all_solvers[i]);
+	unload(&b);
+}
+
+static void curves_that_lie_on_a_level(void **state)
+{
+	(void)state;
+	uint32_t seed = 1;
+	sine_in_limits(10, 3);
+	for (int i = 0; i < 6; i++) {
+		int m = drawn(&seed, 2, 9), k = drawn(&seed, 20 / m + 1, 90 / m);
+		sine_in_limits(k, m);
+	}
+}
+
+/* A limited motor from 3 to 0: at the limit for 2/p. And steps through a level, which is then held. */
+static void limits_at_the_start_and_after_steps(void **state)
+{
+	(void)state;
+	bench b = load("model M parameter Real p = 0.5; Real e(start = 3, fixed = true), f(start = -3, fixed = true); "
+				   "Real u = if e > 1 then 1 elseif e < -1 then -1 else e, d = if f > 1 then 1 elseif f < -1 then -1 else f; "
+				   "Real s = if time < 1 then 0 elseif time < 2 then 2 else 1; Boolean ended(start = false, fixed = true); "
+				   "equation der(e) = -p*u; der(f) = -p*d; when time >= 6 then ended = true; end when; end M;");
+	const known motor[] = {
+		{"duration(u >= 1)", 4}, {"count(u >= 1)", 0}, {"count(u > 1)", 0}, {"time_when(u < 1)", 4}, {"count(u < 1)", 1},
+		{"duration(d <= -1)", 4}, {"count(d <= -1)", 0}, {"count(d < -1)", 0}, {"time_when(d > -1)", 4},
+		{"settling(u, 1, 0)", 0}, {"rise(u, 0, 0, 0)", 0}, {"duration(u + d <> 0)", 0}, {"duration(not ended)", 6},
+	};
+	const known steps[] = {
+		{"count(s > 1)", 1}, {"duration(s > 1)", 1}, {"duration(s >= 1)", 29}, {"time_when(s > 1, from = 3)", NAN},
+		{"duration(s < 1)", 1}, {"duration(s <= 1)", 29}, {"count(s <= 1)", 1}, {"settling(s, 0.01)", 2},
+		{"frequency(s, from = 3)", NAN}, {"overshoot(s)", 1}, {"duration(s == 1)", 28},
+	};
+	for (int i = 0; i < SOLVERS; i++) {
+		are_near(&b, motor, sizeof motor / sizeof *motor, "", 6, all_solvers[i]);
+		are_near(&b, steps, sizeof steps / sizeof *steps, "", 30, all_solvers[i]);
+	}
+	unload(&b);
+}
+
 static void nothing_to_measure(void **state)
 {
 	(void)state;
@@ -202,6 +312,7 @@ static void nothing_to_measure(void **state)
 		{"max(sqrt(r - 0.5))", "has no value at time 0"},
 		{"rise(r, 0.1, 0.9, 2)", "never reaches 90 %"},
 		{"log(final(c))", "infinite"},
+		{"rise(x, 0.9, 0.1)", "does not rise from 90 % to 10 %"},
 	};
 	sb_text note = {0};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -234,6 +345,43 @@ static void responses_that_still_move_are_told(void **state)
 			fail_msg("%s to %g: '%s'", cases[i].text, cases[i].stop, note.at);
 	}
 	sb_text_free(&note);
+	unload(&b);
+}
+
+/* What is offered for a curve is taken by the option. */
+static void offers_are_taken(void **state)
+{
+	(void)state;
+	bench b = load("model M Real x(start = 1, fixed = true), y = 2*x; Boolean c = x > 0.5; equation der(x) = -x; end M;");
+	static const struct { const char *option, *text, *offer; bool condition; } cases[] = {
+		{"--subject", "x<=1", "max(x) <= 1 or final(x) <= 1", true}, {"--subject", "2 > x", "2 > max(x) or 2 > final(x)", true},
+		{"--subject", "x >= 1 + 1", "min(x) >= 1 + 1 or final(x) >= 1 + 1", true},
+		{"--subject", "x < y - 1", "max(x - (y - 1)) < 0 or final(x) < final(y - 1)", true},
+		{"--subject", "x == 1", "final(x) == 1", true}, {"--subject", "c", "duration(not (c)) == 0 or final(c) == 1", true},
+		{"--min", "x <= 1", "duration(x <= 1), count(x <= 1) or time_when(x <= 1)", false},
+		{"--max", "x", "final(x), max(x) or rms(x)", false},
+		{"--measure", "c", "duration(c), count(c) or time_when(c)", false},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		sb_diag *diag = sb_diag_new();
+		sb_text said = {0};
+		assert_null(st_measures_read(b.m, cases[i].option, &cases[i].text, 1, diag));
+		sb_render(diag, 0, false, &said);
+		if (!strstr(said.at, cases[i].offer))
+			fail_msg("'%s' is not offered: %s", cases[i].offer, said.at);
+		char offer[200];
+		snprintf(offer, sizeof offer, "%s", cases[i].offer);
+		char *comma = strstr(offer, ", "), *other = strstr(offer, " or "), *end = comma ? comma : other;
+		if (end)
+			*end = 0;
+		const char *first = offer;
+		st_measures *ms = st_measures_read(b.m, cases[i].option, &first, 1, diag);
+		assert_non_null(ms);
+		assert_int_equal(st_measure_is_constraint(ms, 0), cases[i].condition);
+		st_measures_free(ms);
+		sb_text_free(&said);
+		sb_diag_free(diag);
+	}
 	unload(&b);
 }
 
@@ -283,8 +431,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(peaks_between_steps_are_found), cmocka_unit_test(first_order), cmocka_unit_test(second_order),
-		cmocka_unit_test(jumps), cmocka_unit_test(arrays), cmocka_unit_test(nothing_to_measure),
-		cmocka_unit_test(responses_that_still_move_are_told), cmocka_unit_test(mistakes_are_told), cmocka_unit_test(no_more_is_recorded),
+		cmocka_unit_test(jumps), cmocka_unit_test(arrays),
+		cmocka_unit_test(curves_that_lie_on_a_level), cmocka_unit_test(limits_at_the_start_and_after_steps),
+		cmocka_unit_test(nothing_to_measure), cmocka_unit_test(responses_that_still_move_are_told),
+		cmocka_unit_test(offers_are_taken), cmocka_unit_test(mistakes_are_told), cmocka_unit_test(no_more_is_recorded),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
