@@ -142,7 +142,8 @@ saltus_status saltus_advance(saltus_run *r, double time);
 saltus_status saltus_advance_to_event(saltus_run *r, double time);
 saltus_status saltus_end(saltus_run *r);
 double saltus_now(const saltus_run *r);
-/* The value of a variable of a run that is paused or has ended; NAN if there is no such variable. */
+/* The value of a variable of a run that is paused or has ended; NAN if there is no such variable. A run that was led to
+ * its stop shows the values there; what happens at this very time, and at terminal(), happens in saltus_end. */
 double saltus_get(saltus_run *r, const char *name);
 /* Changes a parameter, a state, or an input of the model that nothing is connected to, in a paused run. The new value
  * holds until the end of this run; the next run begins with the parameters of saltus_set. All changes before the next

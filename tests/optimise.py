@@ -499,6 +499,68 @@ def no_improvement(p):
 
 
 @test
+def evaluations_are_kept_to(p):
+    """All runs count, those of the polishing and of the look around the optimum, too."""
+    p.model(ROSENBROCK)
+    two = ["Rosenbrock.mo", "--min", "final(f)", "--vary", "a in [-2, 2]", "--vary", "b in [-2, 2]"]
+    for method in ("auto", "slsqp", "bobyqa", "cobyla", "direct", "crs", "isres"):
+        for starts, most in ((1, 1), (1, 2), (3, 2), (1, 7), (3, 50), (1, 300)):
+            out = p.solve(*two, "--method", method, "--starts", str(starts), "--evaluations", str(most))
+            assert 0 < out["runs"] <= most and out["runs"] == sum(s["runs"] for s in out["searches"]), (method, starts, most, out["runs"])
+    assert "U0919" in p.call(*two, "--evaluations", "1")
+
+
+@test
+def what_is_at_a_bound(p):
+    """By the numbers, and not by the range alone: 6.95 is not at 1e-6, and 1.02 not at 1."""
+    p.model(static("Far", ["c = 5", "d = 5"], ["f = (c - 6.95)^2 + (d - 7)^2"]))
+    p.model(static("Small", ["c = 5"], ["g = (log(c) - log(1.02e-6))^2"]))
+    def at(*args):
+        c = p.solve("Small.mo" if "final(g)" in args else "Far.mo", *args)["parameters"]["c"]
+        return c["at_low"], c["at_high"]
+    assert at("--min", "final(f)", "--vary", "c in [1e-6, 1e6]") == (False, False)
+    assert at("--min", "final(f)", "--vary", "c in [-1000, 7.5]") == (False, False)
+    assert at("--min", "final(g)", "--vary", "c in [1e-6, 1e6] log") == (False, False)
+    assert at("--min", "final(f)", "--vary", "c in [8, 1e6] = 9") == (True, False)
+    assert at("--min", "final(f)", "--vary", "c in [8, 1e6] = 9 log") == (True, False)
+    assert at("--min", "final(f)", "--vary", "c in [-5, 0] = -1") == (False, True)
+    assert at("--max", "final(f)", "--vary", "c in [0, 5] = 1", "--method", "cobyla") == (True, False)
+
+
+@test
+def ranges_that_are_too_wide(p):
+    """Two runs that have a cost say nothing about it where all others fail."""
+    p.model(static("Wide", ["a = 3"], ["f = a^2 + 10"]))
+    wide = lambda bounds: ["Wide.mo", "--min", "final(f)", "--vary", f"a in {bounds}"]
+    out = p.call(*wide("[-1e300, 1e300]"))
+    assert "U0917" not in out and "U0915" in out and "U0907" in out and "3 cannot be told from 0" in out, out
+    assert "U0902" in p.call(*wide("[-1e308, 1e308]"), status=1) and "U0902" in p.call(*wide("[1e-300, 1e300] log"), status=1)
+    # an assertion fails from k = 5 on; below, the cost is always the same
+    out = p.call("Decay.mo", "--min", "final(a)", "--vary", "k in [0, 6] = 4.99")
+    assert "U0917" in out and "in all runs that have one" in out, out
+
+
+@test
+def alternatives_have_no_price(p):
+    """The nearest point of two lines: a margin that falls to both sides has no slope."""
+    p.model(static("Lines", ["a = 3", "b = 0.5"], ["f = a^2 + b^2"]))
+    args = ["Lines.mo", "--min", "final(f)", "--vary", "a in [-10, 10]", "--vary", "b in [-10, 10]", "--subject"]
+    out = p.solve(*args, "final(a) + final(b) == 1 or final(a) - final(b) == 7")
+    near(out["best"], 0.5, 1e-5)
+    assert [c["price"] for c in out["constraints"].values()] == [None], out["constraints"]
+    # of one line the multiplier: f = 0.5 s^2 at a + b = s
+    out = p.solve(*args, "final(a) + final(b) == 1")
+    near(list(out["constraints"].values())[0]["price"], 1, 1e-3)
+
+
+@test
+def starts_that_lead_to_a_cost_of_zero(p):
+    p.model(static("Bowl", ["a = 3", "b = 0.5"], ["f = (a - 1)^2 + (b - 0.25)^2"]))
+    out = p.call("Bowl.mo", "--min", "final(f)", "--vary", "a in [-2, 4]", "--vary", "b in [-2, 2]", "--starts", "6")
+    assert "6 of 6 starts led to this cost" in out, out
+
+
+@test
 def rough_costs(p):
     """Steps of 0.1: slopes are zero nearly everywhere."""
     p.model(static("Steps", ["a = 3", "b = 3"], ["f = floor(10*abs(a - 1)) + floor(10*abs(b + 1))"]))
@@ -594,9 +656,15 @@ def killed_and_resumed(p):
         f.write(b"\x10\0\0\0half of an entry")
     assert "U0926" in p.call(*LONG, status=1)
     assert "U0925" in p.call(*LONG, "--tol", "1e-5", "--resume", status=1)
-    p.call(*LONG, "--resume")
+    assert "U0929" not in p.call(*LONG, "--resume")
     assert not finished(p)
     same_as_undisturbed(p)
+
+
+@test
+def nothing_to_resume(p):
+    short = ["Decay.mo", "--min", "(final(x) - 0.5)^2", "--vary", "k in [0, 4]", "-o", "short.csv"]
+    assert "U0929" in p.call(*short, "--resume") and "U0929" not in p.call(*short)
 
 
 @test
@@ -624,7 +692,7 @@ def time_is_over(p):
 @test
 def a_run_takes_too_long(p):
     """With w = 1e7 a run would take minutes; those runs have no cost, and the optimum lies elsewhere."""
-    out = p.solve("Decay.mo", "--min", "final(x) + 0*final(a)", "--vary", "w in [0, 1e7] = 0", "--vary", "k in [0, 4]", "--run-timeout", "2", "--evaluations",
+    out = p.solve("Decay.mo", "--min", "final(x) + 0*final(a)", "--vary", "w in [0, 1e8] = 0", "--vary", "k in [0, 4]", "--run-timeout", "2", "--evaluations",
                   "6", "--method", "cobyla")
     assert out["failed"] > 0 and out["best"] <= math.exp(-1) + 1e-6, out
 
@@ -670,6 +738,8 @@ def the_command_gives_the_best_run(p):
     command = out["command"].replace("saltus", p.saltus, 1) + " -o best.csv --quiet"
     subprocess.run(command, shell=True, cwd=p.folder, check=True)
     near(float(p.rows("best.csv")[-1]["x"]), 0.5, 1e-3)
+    out = p.solve("Decay.mo", "--min", "(final(x) - 0.5)^2", "--vary", "k in [0, 4]", "-p", "c=4.5", "-p", "k=2")
+    assert out["command"].count("'k=") == 1 and "'c=4.5'" in out["command"] and out["parameters"]["k"]["start"] == 2, out
 
 
 @test
@@ -679,7 +749,8 @@ def pictures(p):
     for args in (two, [*two, "--subject", "final(f) >= 1"], ["Decay.mo", "--min", "final(x)", "--vary", "k in [0, 10]", "--vars", "x,a"]):
         p.call(*args, "--plot=t.svg")
         assert b"<svg" in p.bytes("t.svg")[:200], args
-    assert "└" in p.call(*two, "--plot")
+    out = p.call(*two, "--plot")
+    assert "└" in out and "a: best so far" in out and "a: runs" not in out, out
     assert b"at the start" in p.bytes("t.svg") and b"best so far" in p.bytes("t.svg")
 
 

@@ -267,6 +267,10 @@ def a_model_from_the_input_is_the_same(box):
         wanted = box.good(*[w % "plain.mo" if "%" in w else w for w in words]).out
         got = box.good(*[w % "-" if "%" in w else w for w in words], given=plain).out
         same(got.replace("<stdin>", "plain.mo"), wanted, " ".join(words))
+    search = ["--min", "(final(x) - 0.5)^2", "--vary", "k in [0.1, 9]", "--json"]
+    wanted, got = (box.good("optimise", name, *search, given=plain).json() for name in ("plain.mo", "-"))
+    same((got["best"], got["runs"]), (wanted["best"], wanted["runs"]))
+    same(got["command"], wanted["command"].replace("plain.mo", "-"))
     box.good("run", "plain.mo", "-o", "a.csv", "--quiet")
     box.good("run", "-", "-o", "b.csv", "--quiet", given=plain)
     same(box.read("a.csv"), box.read("b.csv"))

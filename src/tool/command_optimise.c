@@ -47,9 +47,9 @@ static st_optimise_request request_of(const optimising *j)
 {
 	const tool_options *o = &j->o;
 	const tool_optimise_options *q = &o->optimise;
-	st_options options = {.given = o->given.at, .given_count = o->given.n, .depth = ST_CODE,
-		.external = o->no_external ? ST_OWN_C : ST_ANY_C, .code = {.optimise = 1}, .written = o->run.inputs.at,
-		.written_count = o->run.inputs.n};
+	st_options options = tool_load_options(o, ST_CODE, o->no_external ? ST_OWN_C : ST_ANY_C);
+	options.written = o->run.inputs.at;
+	options.written_count = o->run.inputs.n;
 	return (st_optimise_request){.path = o->file, .class_name = o->class_name, .options = options,
 		.cost = q->min ? q->min : q->max, .maximise = !q->min, .vary = q->vary.at, .vary_count = q->vary.n,
 		.subject = q->subject.at, .subject_count = q->subject.n, .curves = o->vars.at, .curve_count = o->vars.n,
@@ -118,6 +118,10 @@ static bool open_journal(optimising *j)
 				"--resume goes on with them, --restart begins anew");
 		return false;
 	}
+	if (state == ST_JOURNAL_NONE && j->o.sweep.resume)
+		sb_help(sb_report(j->x->diag, SB_INFO, "U0929", (sb_span){0},
+						  "there is no '%s': the optimisation begins at its start", j->journal),
+				"the journal of a search that has come to its end is removed; the table has its runs");
 	return st_optimise_journal_open(j->x, j->journal, state != ST_JOURNAL_NONE);
 }
 

@@ -1,4 +1,4 @@
-/* What a paused run shows. The values of a point that may lie inside the step at hand are put where everybody reads
+/* What a run shows where it stands: paused, at its stop, or where it was interrupted. The values of a point that may lie inside the step at hand are put where everybody reads
  * values, and taken away again before the run goes on: whoever looks leaves no trace. */
 #include "engine/accumulate/accumulate.h"
 #include "engine/evaluate/engine_evaluate.h"
@@ -16,9 +16,15 @@ static void keep(se_run *run)
 	run->control->kept_time = run->d->time;
 }
 
+/* Until it is closed; a run that has failed stands nowhere. */
+static bool stands(const se_run *run)
+{
+	return run->control->outcome == SE_PAUSED || (run->control->under_way && run->control->outcome != SE_FAILED);
+}
+
 void se_show(se_run *run)
 {
-	if (run->control->outcome != SE_PAUSED || run->control->shows)
+	if (!stands(run) || run->control->shows)
 		return;
 	if (!se_settle_changes(run)) {
 		run->control->outcome = SE_FAILED;

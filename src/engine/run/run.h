@@ -5,7 +5,7 @@
  *     run.c          begin, advance, end
  *     step.c         a step, the points in it that matter, and what happens there
  *     light.c        runs of processes alone
- *     pause.c        what a paused run shows
+ *     pause.c        what a run shows where it stands
  *     change.c       changes from outside
  *     stand.c        the point where it stands
  *     derive_run.c   derivatives at the values that a paused run shows
@@ -45,7 +45,7 @@ typedef struct se_control {
 	se_unchanged *unchanged;         /* what was given before changes; NULL: there were none */
 	bool told_objects;               /* that external objects are not saved */
 	/* scratch */
-	bool shows; double kept_time;    /* the values of a pause are shown now; the time of those that were there before */
+	bool shows; double kept_time;    /* values are made for a look; the time of those that were there before */
 	double last_progress; uint32_t since_look;
 	struct se_derivations *derivations;      /* that were asked for last: derive_run.c; NULL: none */
 	struct se_activity *experiment;

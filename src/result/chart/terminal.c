@@ -357,6 +357,19 @@ static void add_scale(const sheet *s, const sr_cells *cells, const sr_range *ran
 			has(cells->of.label) ? cells->of.label : "");
 }
 
+/* For a curve whose colour has no number. */
+static char free_letter(const entry *entries, uint32_t count, uint32_t number)
+{
+	for (char c = 'a'; c <= 'z'; c++) {
+		uint32_t k = 0;
+		while (k < count && entries[k].letter != c)
+			k++;
+		if (k == count)
+			return c;
+	}
+	return (char)('a' + number % 26);
+}
+
 static void begin_panel(sb_arena *arena, sheet *s, const sr_panel *panel, uint32_t *next)
 {
 	s->panel = panel;
@@ -368,9 +381,12 @@ static void begin_panel(sb_arena *arena, sheet *s, const sr_panel *panel, uint32
 														   : l->kind == SR_VERTICAL   ? ':'
 														   : l->kind == SR_HORIZONTAL ? '.' : 0};
 		s->curves += sr_takes_color(l) && has(l->legend);
-		if (!s->entries[k].letter)
-			s->entries[k].letter = (char)('a' + (s->entries[k].color < SR_EXACT ? s->entries[k].color - 1 : k) % 26);
+		if (!s->entries[k].letter && s->entries[k].color < SR_EXACT)
+			s->entries[k].letter = (char)('a' + (s->entries[k].color - 1) % 26);
 	}
+	for (uint32_t k = 0; k < panel->count; k++)
+		if (!s->entries[k].letter)
+			s->entries[k].letter = free_letter(s->entries, panel->count, k);
 }
 
 static void add_panel(sb_arena *arena, sheet *s, const sr_extent *e, bool ends)

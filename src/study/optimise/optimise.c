@@ -12,13 +12,19 @@ typedef struct job {
 	double *begin; uint32_t begins;  /* where searches begin, one after another */
 	uint32_t first;                  /* the number of the first of them */
 	uint64_t budget;                 /* of all searches, and what is left of it */
+	uint64_t aside;                  /* for the look */
 } job;
 
-static uint64_t default_budget(const st_optimise *o)
+/* All runs count. Those of the look around the optimum are put aside, as far as there are enough for the searches. */
+static void choose_budget(job *j)
 {
+	const st_optimise *o = j->o;
 	const st_method *m = o->request.method ? st_method_called(o->request.method) : NULL;
-	uint64_t each = (m && m->everywhere ? 1000u : 400u) * ((uint64_t)o->count + 1);
-	return each * o->request.starts + 100;
+	uint64_t each = (m && m->everywhere ? 1000u : 400u) * ((uint64_t)o->count + 1), n = o->request.evaluations;
+	uint64_t look = st_look_runs(o);
+	j->aside = n && look > n / 4 ? n / 4 : look;
+	j->budget = n ? n - j->aside : each * o->request.starts + 100;
+	o->inside->most = j->budget + j->aside;
 }
 
 static const st_trial *best_of(const st_search *s)
@@ -245,19 +251,16 @@ static void look(job *j)
 	st_optimise *o = j->o;
 	if (!o->best || st_optimise_ended(o))
 		return;
-	uint64_t enough = 2 * (uint64_t)o->count + (uint64_t)o->count * o->count;
-	st_search *s = st_search_new(o, enough + 1);
+	st_search *s = st_search_new(o, j->budget + j->aside);
 	s->tight = o->best->tight;
 	st_look_around(s);
-	j->budget += s->trials.n;
 	collect(j, s);
 }
 
 bool st_optimise_run(st_optimise *o)
 {
 	job j = {.o = o, .start = sb_new_array(o->arena, double, o->count + 1)};
-	j.budget = o->request.evaluations ? o->request.evaluations : default_budget(o);
-	o->inside->most = j.budget;
+	choose_budget(&j);
 	for (uint32_t i = 0; i < o->count; i++)
 		j.start[i] = st_vary_part(&o->vary[i], o->vary[i].start);
 	if (begin(&j) && !st_optimise_ended(o)) {

@@ -89,6 +89,7 @@ const st_method *st_free_method(const st_optimise *o);           /* a local one 
 void st_search_run(st_search *s);
 
 /* optimise_look.c */
+uint64_t st_look_runs(const st_optimise *o);                      /* that it makes, at most */
 void st_look_around(st_search *s);
 
 /* optimise_journal.c */

@@ -5,12 +5,13 @@
 #include <string.h>
 
 #define STEP 0.01
+enum { PAIRS_MOST = 12 };        /* parameters whose curvatures are looked at in pairs */
 
 typedef struct around {
 	st_search *s; st_optimise *o; sb_arena *arena;
 	const double *best; uint32_t n;
 	double *slope, *curvature;       /* of the scaled cost, by parameter; NAN: not known */
-	double *margin_slope;            /* [constraint][parameter], scaled */
+	double *margin_slope, *margin_bend;      /* [constraint][parameter], scaled; how much the slope changes in a step */
 	double rise;                     /* of the scaled cost, that counts as worse */
 	const st_trial **side;           /* two for each parameter */
 	double *h;
@@ -77,17 +78,27 @@ static double distance_to(double slope, double curvature, double rise)
 	return b > 1e-12 ? rise / b : INFINITY;
 }
 
+/* At a bound: nearer than the search can tell, or near it both by the range and by the numbers themselves. 7 is not at
+ * the lower bound of [1e-6, 1e6]. */
+static bool is_at(const around *a, uint32_t i, double bound, double part)
+{
+	double value = st_vary_value(&a->o->vary[i], a->best[i]);
+	return part < ST_ACTIVE && (part <= 2 * a->o->request.xtol ||
+								fabs(value - bound) <= ST_ACTIVE * fmax(fabs(value), fabs(bound)));
+}
+
 static void look_at_parameters(around *a)
 {
 	st_optimise *o = a->o;
 	for (uint32_t i = 0; i < a->n; i++) {
 		const st_vary *v = &o->vary[i];
-		o->look[i].at_low = a->best[i] < ST_ACTIVE;
-		o->look[i].at_high = a->best[i] > 1 - ST_ACTIVE;
+		o->look[i].at_low = is_at(a, i, v->low, a->best[i]);
+		o->look[i].at_high = is_at(a, i, v->high, 1 - a->best[i]);
 		fit(a, i, 0, &a->slope[i], &a->curvature[i]);
 		for (uint32_t k = 0; k < o->constraints; k++) {
-			double unused;
-			fit(a, i, k + 1, &a->margin_slope[(size_t)k * a->n + i], &unused);
+			size_t at = (size_t)k * a->n + i;
+			fit(a, i, k + 1, &a->margin_slope[at], &a->margin_bend[at]);
+			a->margin_bend[at] *= a->h[i];
 		}
 		double d = distance_to(a->slope[i], a->curvature[i], a->rise);
 		double at = st_vary_value(v, a->best[i]);
@@ -96,18 +107,33 @@ static void look_at_parameters(around *a)
 	}
 }
 
+/* Has the margin a slope? Not where it has a kink, as that of 'a == 1 or b == 2' has: it falls to both sides. */
+static bool has_slope(const around *a, uint32_t constraint)
+{
+	double slope = 0, bend = 0;
+	for (uint32_t i = 0; i < a->n; i++) {
+		if (is_bound(a, i))
+			continue;
+		slope = hypot(slope, a->margin_slope[(size_t)constraint * a->n + i]);
+		bend = hypot(bend, a->margin_bend[(size_t)constraint * a->n + i]);
+	}
+	return slope > 1e-9 && slope > 0.1 * bend;
+}
+
 /* Prices: at an optimum the slope of the cost is a sum of those of the active margins, as far as no bound holds it. */
 static void price_constraints(around *a)
 {
 	st_optimise *o = a->o;
 	uint32_t active = 0, free = 0, rank;
+	bool known = true;
 	for (uint32_t i = 0; i < o->constraints; i++) {
 		o->price[i] = NAN;
 		active += is_active(a, i);
+		known = known && (!is_active(a, i) || has_slope(a, i));
 	}
 	for (uint32_t i = 0; i < a->n; i++)
 		free += !is_bound(a, i);
-	if (!active || !free)
+	if (!active || !free || !known)
 		return;
 	st_dense m = st_dense_new(a->arena, free, active), b = st_dense_new(a->arena, free, 1), x;
 	for (uint32_t i = 0, row = 0; i < a->n; i++) {
@@ -129,10 +155,9 @@ static void price_constraints(around *a)
 /* The direction of the least curvature. Only where nothing holds the optimum but the cost itself. */
 static void find_flattest(around *a)
 {
-	enum { MOST = 12 };
 	st_optimise *o = a->o;
 	uint32_t n = a->n, pairs = n * (n - 1) / 2, p = 0;
-	bool alone = n > 1 && n <= MOST;
+	bool alone = n > 1 && n <= PAIRS_MOST;
 	for (uint32_t i = 0; i < n; i++)
 		alone = alone && a->best[i] > STEP && a->best[i] < 1 - STEP && isfinite(a->curvature[i]);
 	for (uint32_t i = 0; i < o->constraints; i++)
@@ -166,6 +191,12 @@ static void find_flattest(around *a)
 		o->flattest[i] = *st_element(&d.v, i, n - 1);
 }
 
+uint64_t st_look_runs(const st_optimise *o)
+{
+	uint64_t n = o->count;
+	return 2 * n + (n <= PAIRS_MOST ? n * (n - 1) / 2 : 0);
+}
+
 void st_look_around(st_search *s)
 {
 	st_optimise *o = s->o;
@@ -174,6 +205,7 @@ void st_look_around(st_search *s)
 	around a = {.s = s, .o = o, .arena = arena, .best = o->best->at, .n = n,
 		.slope = sb_new_array(arena, double, n), .curvature = sb_new_array(arena, double, n),
 		.margin_slope = sb_new_array(arena, double, (size_t)n * o->constraints + 1),
+		.margin_bend = sb_new_array(arena, double, (size_t)n * o->constraints + 1),
 		.rise = rise_of(o),
 		.side = sb_new_array(arena, const st_trial *, 2 * n), .h = sb_new_array(arena, double, n)};
 	o->look = sb_new_array(o->arena, st_look, n + 1);

@@ -126,14 +126,29 @@ static void read_values(st_optimise *o)
 	sb_diag_free(quiet);
 }
 
+/* Between -1e300 and 1e300, 3 is the same part of the range as 0. */
+static void round_start(st_optimise *o, st_vary *v)
+{
+	double begins = st_vary_value(v, st_vary_part(v, v->start));
+	if (fabs(begins - v->start) <= 1e-6 * fabs(v->start))
+		return;
+	sb_help(sb_report(o->diag, SB_WARNING, "U0907", (sb_span){0},
+					  "[%g, %g] is so wide a range for '%s' that %g cannot be told from %g: the search begins there",
+					  v->low, v->high, v->name, v->start, begins),
+			"choose bounds that are as large as values can be");
+	v->start = begins;
+}
+
 static void choose_start(st_optimise *o, st_vary *v)
 {
 	if (!isfinite(v->start)) {
 		v->start = st_vary_value(v, 0.5);
 		return;
 	}
-	if (v->start >= v->low && v->start <= v->high)
+	if (v->start >= v->low && v->start <= v->high) {
+		round_start(o, v);
 		return;
+	}
 	double nearest = v->start < v->low ? v->low : v->high;
 	sb_help(sb_report(o->diag, SB_INFO, "U0907", (sb_span){0},
 					  "'%s' is %g in the model, which is not in [%g, %g]: the search begins at %g", v->name, v->start,

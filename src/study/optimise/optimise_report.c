@@ -113,18 +113,23 @@ static const st_search_result *winner(const st_optimise *o, uint32_t *number)
 	return NULL;
 }
 
+/* The best point may come from a search that was made afterwards, near the best of those that starts have led to. */
 static void starts(const st_optimise *o, sb_text *out)
 {
 	uint32_t same = 0, found = 0;
 	if (o->request.starts < 2)
 		return;
-	double best = st_scaled_cost(o, o->best);
+	double best = st_scaled_cost(o, o->best), gain = st_scaled_cost(o, o->start) - best;
+	double near = 1e-3 * fmax(fmax(fabs(best), isnan(gain) ? 0 : fabs(gain)), 1e-6);
 	for (uint32_t i = 1; i <= o->begins && i < o->searches.n; i++) {
 		const st_trial *t = o->searches.at[i].best;
 		found += t != NULL;
-		same += t && st_scaled_cost(o, t) - best < 1e-3 * fmax(fabs(best), 1e-6);
+		same += t && st_scaled_cost(o, t) - best < near;
 	}
-	sb_addf(out, "%u of %u starts came within 0.1 %% of it", same, o->begins);
+	if (same)
+		sb_addf(out, "%u of %u start%s led to this cost", same, o->begins, o->begins == 1 ? "" : "s");
+	else
+		sb_addf(out, "none of %u starts led to this cost; a search near the best of them did", o->begins);
 	if (found < o->begins)
 		sb_addf(out, ", %u found nothing that fulfils the constraints", o->begins - found);
 	if (o->begins < o->request.starts)
@@ -139,13 +144,22 @@ static void add_given(const char *name, const char *value, sb_text *out)
 	sb_addf(out, " -p %c%s=%s%c", quote, name, value, quote);
 }
 
+static bool is_varied(const st_optimise *o, const char *name)
+{
+	for (uint32_t i = 0; i < o->count; i++)
+		if (strcmp(o->vary[i].name, name) == 0)
+			return true;
+	return false;
+}
+
 /* The best values as a command. */
 static void add_command(const st_optimise *o, sb_text *out)
 {
-	sb_addf(out, "saltus run %s%s%s", o->request.path, o->request.class_name ? ":" : "",
-			o->request.class_name ? o->request.class_name : "");
+	sb_addf(out, "saltus run %s%s%s", o->request.options.text ? "-" : o->request.path,
+			o->request.class_name ? ":" : "", o->request.class_name ? o->request.class_name : "");
 	for (uint32_t i = 0; i < o->request.options.given_count; i++)
-		add_given(o->request.options.given[i].name, o->request.options.given[i].value, out);
+		if (!is_varied(o, o->request.options.given[i].name))
+			add_given(o->request.options.given[i].name, o->request.options.given[i].value, out);
 	for (uint32_t i = 0; i < o->count; i++) {
 		char value[32];
 		sb_real_text(value, value_at(o, o->best, i));

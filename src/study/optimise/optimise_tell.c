@@ -46,8 +46,11 @@ static void tell_infeasible(st_optimise *o)
 	sb_text_free(&at);
 }
 
+/* Where most runs have no cost, the others say nothing about it. */
 static bool is_same_everywhere(const st_optimise *o)
 {
+	if (2 * o->failed >= o->trials.n || o->trials.n < 2)
+		return false;
 	for (uint32_t i = 0; i < o->trials.n; i++)
 		if (o->trials.at[i]->state == ST_TRIAL_DONE && o->trials.at[i]->cost != o->best->cost)
 			return false;
@@ -58,7 +61,8 @@ static void tell_gain(st_optimise *o)
 {
 	if (is_same_everywhere(o)) {
 		sb_help(sb_report(o->diag, SB_WARNING, "U0917", (sb_span){0},
-						  "the cost is %g in all runs: it does not depend on what is varied", o->best->cost),
+						  "the cost is %g in all runs%s: it does not depend on what is varied", o->best->cost,
+						  o->failed ? " that have one" : ""),
 				"vary something else, or minimise something else; within the bounds nothing changes it");
 		return;
 	}

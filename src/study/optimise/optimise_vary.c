@@ -130,6 +130,13 @@ static bool bounds_are_good(const reader *r, const char *begin)
 				"choose the smallest value that makes a difference as the lower bound");
 		return false;
 	}
+	if (!isfinite(v->logarithmic ? v->high / v->low : v->high - v->low)) {
+		sb_help(sb_report(r->diag, SB_ERROR, "U0902", span_from(r, begin, length),
+						  "%g and %g are too far apart: numbers have no room for the range between them", v->low,
+						  v->high),
+				"choose bounds that are as large as values can be");
+		return false;
+	}
 	for (uint32_t i = 0; i < r->starts.n; i++)
 		if (r->starts.at[i] < v->low || r->starts.at[i] > v->high) {
 			sb_help(sb_report(r->diag, SB_ERROR, "U0902", span_from(r, begin, length),

@@ -547,6 +547,105 @@ static void a_run_is_led_by_the_hand(void **state)
 	saltus_free(p);
 }
 
+/* What a run that has come to its end shows before saltus_end: all variables at this time, before the last instant. A
+ * look leaves no trace: every row is the same without it. */
+typedef struct looked_at { double x, v, a, twice, late, ended, last; } looked_at;
+
+static looked_at look_at_end(saltus_program *p, saltus_run *r)
+{
+	static const char *const names[] = {"x", "v", "a", "twice", "late", "ended"};
+	double got[6];
+	size_t handles[6];
+	for (size_t i = 0; i < 6; i++)
+		handles[i] = saltus_find(p, names[i]);
+	saltus_get_at(r, handles, 6, got);
+	for (size_t i = 0; i < 6; i++)
+		assert_true(saltus_get(r, names[i]) == got[i]);
+	return (looked_at){got[0], got[1], got[2], got[3], got[4], got[5], saltus_now(r)};
+}
+
+/* Ends at 10, or where x falls below -0.5 after a quarter of its period: at acos(-0.5)/3. */
+static void ends_with_solver(saltus_program *p, const char *solver, bool early)
+{
+	double end = early ? acos(-0.5) / 3 : 10;
+	double room = strcmp(solver, "euler") == 0 ? INFINITY : strcmp(solver, "heun") == 0 ? 0.02 : 2e-3;
+	saltus_run *r = saltus_new_run(p);
+	saltus_set_stop(r, 10);
+	saltus_set_interval(r, 0.01);
+	assert_true(saltus_set_solver(r, solver) && saltus_set(r, "early", early));
+	assert_int_equal(saltus_simulate(r), SALTUS_DONE);
+	values without = all_values(p, r);
+	assert_int_equal(saltus_begin(r), SALTUS_PAUSED);
+	assert_int_equal(saltus_advance(r, 10), SALTUS_DONE);
+	for (int again = 0; again < 2; again++) {
+		looked_at l = look_at_end(p, r);
+		assert_true(fabs(l.last - end) < room && fabs(l.x - cos(3 * end)) < room);
+		assert_true(fabs(l.v + 3 * sin(3 * end)) < 3 * room);
+		assert_true(fabs(l.a + 9 * l.x) < 1e-12 && fabs(l.twice - 2 * l.a - l.last) < 1e-12);
+		assert_true(l.late == 0 && l.ended == 0);        /* that is of the last instant */
+	}
+	assert_int_equal(saltus_advance(r, 10), SALTUS_DONE);
+	assert_int_equal(saltus_end(r), SALTUS_DONE);
+	looked_at l = look_at_end(p, r);
+	assert_true(fabs(l.a + 9 * l.x) < 1e-12 && l.late == !early && l.ended == 1);
+	values with = all_values(p, r);
+	assert_true(same_bits(without, with));
+	free(without.at);
+	free(with.at);
+	saltus_free_run(r);
+}
+
+static void a_run_shows_its_end(void **state)
+{
+	(void)state;
+	static const char *const solvers[] = {"auto", "cvode", "adams", "ida", "erk", "dirk", "rodas", "euler", "heun",
+		"rk4"};
+	saltus_program *p =
+		load("model End parameter Boolean early = false; Real x(start = 1, fixed = true), v(start = 0, fixed = true); "
+			 "Real a, twice, late; Integer ended(start = 0, fixed = true); "
+			 "equation der(x) = v; der(v) = a; a = -9*x; twice = 2*a + time; late = if time >= 10 then 1 else 0; "
+			 "when terminal() then ended = 1; end when; "
+			 "when early and x < -0.5 then terminate(\"far enough\"); end when; end End;");
+	for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++) {
+		ends_with_solver(p, solvers[k], false);
+		ends_with_solver(p, solvers[k], true);
+	}
+	saltus_free(p);
+}
+
+static bool asks_to_stop(void *context)
+{
+	(void)context;
+	return false;
+}
+
+/* A run that was interrupted, from outside or by its time limit, shows where it stands, too. */
+static void an_interrupted_run_shows_its_values(void **state)
+{
+	(void)state;
+	saltus_program *p =
+		load("model Long Real x(start = 0, fixed = true), y, z; Integer n(start = 0, fixed = true); "
+			 "equation der(x) = 1; y = 2*x; z = y + time; when sample(0.5, 1) then n = pre(n) + 1; end when; end Long;");
+	for (int timed = 0; timed < 2; timed++) {
+		saltus_run *r = saltus_new_run(p);
+		saltus_set_stop(r, 1e12);
+		saltus_set_interval(r, 1e11);
+		if (timed)
+			saltus_set_timeout(r, 0.2);
+		else
+			saltus_set_progress(r, asks_to_stop, NULL);
+		assert_int_equal(saltus_begin(r), SALTUS_PAUSED);
+		assert_int_equal(saltus_advance(r, 1e12), timed ? SALTUS_TIMEOUT : SALTUS_STOPPED);
+		double now = saltus_now(r);
+		assert_true(now > 0 && fabs(saltus_get(r, "x") - now) < 1e-6 * now);
+		assert_true(saltus_get(r, "y") == 2 * saltus_get(r, "x") && saltus_get(r, "z") == saltus_get(r, "y") + now);
+		assert_int_equal(saltus_end(r), timed ? SALTUS_TIMEOUT : SALTUS_STOPPED);
+		assert_true(saltus_get(r, "y") == 2 * saltus_get(r, "x"));
+		saltus_free_run(r);
+	}
+	saltus_free(p);
+}
+
 /* Inputs of the model keep what they are given; conditions, edges and changes of them act in the instant of the change,
  * and a save keeps them. */
 static void inputs_are_changed(void **state)
@@ -814,6 +913,7 @@ int main(void)
 		cmocka_unit_test(programs_are_refused),
 		cmocka_unit_test(a_model_is_loaded_and_run),
 		cmocka_unit_test(a_run_is_led_by_the_hand),
+		cmocka_unit_test(a_run_shows_its_end), cmocka_unit_test(an_interrupted_run_shows_its_values),
 		cmocka_unit_test(a_held_run_goes_on), cmocka_unit_test(a_saved_run_goes_on),
 		cmocka_unit_test(changes_that_cannot_be),
 		cmocka_unit_test(inputs_are_changed),
