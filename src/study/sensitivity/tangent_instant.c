@@ -66,7 +66,7 @@ static double span_of(const st_tangent *t, const st_before *b)
 	return fmax(fabs(b->at), isfinite(span) ? span : 1);
 }
 
-/* ------------------------------------------------------------------------------------------------------------ clocks */
+/* ---------------------------------------------------------------------------------------------------------- clocks */
 
 /* First ticks and intervals of all clocks, displaced by `by` along column c. */
 static bool clocks_beside(st_tangent *t, uint32_t c, double by, double *first, double *interval)
