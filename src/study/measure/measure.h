@@ -20,8 +20,9 @@
  * to an integral, and both of its ends count for extrema. A record of another kind, as from a file, has straight lines
  * between its rows.
  *
- * Comparisons know of rounding: sides that differ by no more than the rounding of what they are computed from are equal.
- * A limiter that lies on its level, or 0.1*3 beside 0.3, is >= and <= it, and neither > nor <.
+ * Comparisons know of rounding: sides that differ by no more than the rounding of what they are computed from, and of
+ * the time of an event, are equal. A limiter that lies on its level, or 0.1*3 beside 0.3, is >= and <= it, and neither
+ * > nor <.
  *
  * A measure that has no value in a run (a time at which something happens that does not happen, a quotient by zero) is
  * NAN, with a note that says why. Mistakes in the text are reported when it is read, with carets into it.

@@ -1,8 +1,8 @@
 /* A curve of a record: its pieces, and its value at a time.
  *
  * Inside a piece a column is the polynomial through its rows, by the second barycentric formula, of the differences to
- * the first row: what is constant stays so to the last bit. With two rows this is a straight line. A discrete column has
- * the value of the first row in all of the piece. */
+ * the first row: what is constant stays so to the last bit. With two rows this is a straight line. A discrete column
+ * has the value of the first row in all of the piece. */
 #include "study/measure/measure_inside.h"
 #include <math.h>
 #include <stdlib.h>
@@ -117,10 +117,12 @@ double st_column_value(st_gauge *g, uint32_t column)
 	if (g->seen[column] == g->spot)
 		return g->value[column];
 	double v = NAN;
-	if (c != UINT32_MAX && is_interpolated(g, c))
+	if (c != UINT32_MAX && is_interpolated(g, c)) {
 		v = interpolated(g, c);
-	else if (c != UINT32_MAX)
-		v = sr_value(g->record, g->between && sr_column_at(g->record, c)->discrete ? g->pieces[g->piece].first : g->row, c);
+	} else if (c != UINT32_MAX) {
+		bool first = g->between && sr_column_at(g->record, c)->discrete;
+		v = sr_value(g->record, first ? g->pieces[g->piece].first : g->row, c);
+	}
 	g->seen[column] = g->spot;
 	g->value[column] = v;
 	return v;
@@ -132,24 +134,32 @@ double st_time_rounding(const st_gauge *g)
 	return 2 * ST_ROUNDING * fmax(fabs(g->time), 1e-3 * span);
 }
 
-double st_column_rounding(st_gauge *g, uint32_t column)
+/* The steepest slope between two of these rows. Rows of equal time are the limits at an event. */
+static double steepest(const st_gauge *g, uint32_t c, uint32_t from, uint32_t to)
 {
-	uint32_t c = g->column[column], rows = sr_rows(g->record);
-	double size = fabs(st_column_value(g, column)), steepest = 0;
-	if (c == UINT32_MAX || sr_column_at(g->record, c)->constant || sr_column_at(g->record, c)->discrete)
-		return ST_ROUNDING * size;
-	const st_piece *p = g->between ? &g->pieces[g->piece] : NULL;
-	uint32_t from = p ? p->first : g->row - (g->row > 0), to = p ? p->first + p->count - 1 : g->row + (g->row + 1 < rows);
-	for (uint32_t r = from; r < to; r++) {               /* rows of equal time are the limits at an event */
+	double slope = 0;
+	for (uint32_t r = from; r < to; r++) {
 		double span = sr_time(g->record, r + 1) - sr_time(g->record, r);
 		double change = fabs(sr_value(g->record, r + 1, c) - sr_value(g->record, r, c));
-		steepest = span > 0 ? fmax(steepest, change / span) : steepest;
+		slope = span > 0 ? fmax(slope, change / span) : slope;
 	}
-	if (p)
-		size = 0;
-	for (uint32_t i = 0; p && i < p->count; i++)
+	return slope;
+}
+
+double st_column_rounding(st_gauge *g, uint32_t column)
+{
+	uint32_t c = g->column[column], row = g->row, rows = sr_rows(g->record);
+	double size = fabs(st_column_value(g, column));
+	if (c == UINT32_MAX || sr_column_at(g->record, c)->constant || sr_column_at(g->record, c)->discrete)
+		return ST_ROUNDING * size;
+	if (!g->between)
+		return ST_ROUNDING * size +
+			   steepest(g, c, row - (row > 0), row + (row + 1 < rows)) * st_time_rounding(g);
+	const st_piece *p = &g->pieces[g->piece];
+	size = 0;
+	for (uint32_t i = 0; i < p->count; i++)
 		size += fabs(g->weight[i] * sr_value(g->record, p->first + i, c));
-	return ST_ROUNDING * size + steepest * st_time_rounding(g);
+	return ST_ROUNDING * size + steepest(g, c, p->first, p->first + p->count - 1) * st_time_rounding(g);
 }
 
 uint32_t st_piece_after(const st_gauge *g, double t)

@@ -149,8 +149,8 @@ double st_rise(st_gauge *g, const st_node *n, st_window w)
 	response r;
 	double low = n->count > 1 ? st_node_value(g, n->a[1]) : 0.1, high = n->count > 2 ? st_node_value(g, n->a[2]) : 0.9;
 	if (!(low <= high)) {
-		st_note(g, "a response does not rise from %.9g %% to %.9g %% of its step: the lower part comes first", 100 * low,
-				100 * high);
+		st_note(g, "a response does not rise from %.9g %% to %.9g %% of its step: the lower part comes first",
+				100 * low, 100 * high);
 		return NAN;
 	}
 	if (!response_of(g, n, w, 3, STANDS, &r))
