@@ -290,6 +290,16 @@ class Steps(Models):
             third.end()
         self.assertEqual(self.swing.run().begin().end().time[0], 0)
 
+    def test_all_variables_at_the_stop(self):
+        m = saltus.load_text("model S Real x(start = 1, fixed = true), v(start = 0, fixed = true), a; "
+                             "equation der(x) = v; der(v) = a; a = -9*x; end S;")
+        run = m.run(stop=10)
+        with run.begun():
+            for time in (5, 10):
+                run.advance(time)
+                self.assertAlmostEqual(run["a"], -9*math.cos(3*time), 3)
+                self.assertAlmostEqual(run["a"], -9*run["x"], 12)
+
     def test_a_loop_in_python_is_the_loop_in_the_model(self):
         # u = -2 v, sampled: against the matrix exponential of the held system
         import itertools

@@ -133,8 +133,8 @@ const char *se_wanted(uint32_t type, uint32_t literals, double value);
  *     se_advance   SE_PAUSED; SE_DONE: it is at its stop, or the model has ended it; or how it has failed
  *     se_end       the last instant, where it stands, and all that is to be told. Must follow se_begin in any case
  *
- * se_time tells where it stands; se_show gets the values there, for se_value and its relatives. At the end of se_advance
- * these are the values before the last instant. */
+ * se_time tells where it stands; se_show gets the values there, for se_value and its relatives. Where se_advance has
+ * come to the stop, these are the values before the last instant. */
 se_status se_begin(se_run *run, const se_settings *settings);
 se_status se_advance(se_run *run, double until, bool to_event);
 se_status se_end(se_run *run);

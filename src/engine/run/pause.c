@@ -1,5 +1,6 @@
-/* What a run shows where it stands: paused, at its stop, or where it was interrupted. The values of a point that may lie inside the step at hand are put where everybody reads
- * values, and taken away again before the run goes on: whoever looks leaves no trace. */
+/* What a run shows where it stands: paused, at its stop, or where it was interrupted. The values of a point that may
+ * lie inside the step at hand are put where everybody reads values, and taken away again before the run goes on:
+ * whoever looks leaves no trace. */
 #include "engine/accumulate/accumulate.h"
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/run/run.h"

@@ -625,7 +625,8 @@ static void an_interrupted_run_shows_its_values(void **state)
 	(void)state;
 	saltus_program *p =
 		load("model Long Real x(start = 0, fixed = true), y, z; Integer n(start = 0, fixed = true); "
-			 "equation der(x) = 1; y = 2*x; z = y + time; when sample(0.5, 1) then n = pre(n) + 1; end when; end Long;");
+			 "equation der(x) = 1; y = 2*x; z = y + time; "
+			 "when sample(0.5, 1) then n = pre(n) + 1; end when; end Long;");
 	for (int timed = 0; timed < 2; timed++) {
 		saltus_run *r = saltus_new_run(p);
 		saltus_set_stop(r, 1e12);
