@@ -2,9 +2,10 @@
  *
  * Just before it, the functions h of the conditions are differentiated along the motion and by each parameter, and the
  * run is saved. The run makes the instant, which tells the conditions that have turned; of those whose function is zero
- * there the time of the instant follows, dt* = -(h_x S + h_p)/(h_x f + h_t). Then the twin makes the same instant
- * beside it: at the points x + e (S + f dt*), t + e dt*, p + e. They are on the surface of the event to first order; a
- * little time is added on both sides, of second order in e, so that the conditions have turned. */
+ * there the time of the instant follows, dt* = -(h_x S + h_p)/(h_x f + h_t); the ticks of clocks are differentiated
+ * themselves. Then the twin makes the same instant beside it: at the points x + e (S + f dt*), t + e dt*, p + e. They
+ * are on the surface of the event to first order; a little time is added on both sides, of second order in e, so that
+ * the conditions have turned. */
 #include "study/sensitivity/tangent_inside.h"
 #include <float.h>
 #include <math.h>

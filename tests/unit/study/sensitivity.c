@@ -573,19 +573,19 @@ static bool warns(const char *text, const char *by)
 static void together(void **state)
 {
 	(void)state;
-#define MEETS(samples) "model M parameter Real T = 0.5, h = 0.25; Real x(start = 0, fixed = true); discrete Real n(start "\
-	"= 0, fixed = true), m(start = 0, fixed = true); equation der(x) = n - m; " samples " end M;"
+#define MEETS(samples) "model M parameter Real T = 0.5, h = 0.25; Real x(start = 0, fixed = true); discrete Real n(" \
+	"start = 0, fixed = true), m(start = 0, fixed = true); equation der(x) = n - m; " samples " end M;"
 	const char *time = MEETS("when time >= T then n = 1; end when; when sample(0.25, 0.25) then m = pre(m) + pre(n); "
 							 "end when;");
-	const char *other = MEETS("when sample(h, h) then n = pre(n) + 1; end when; when sample(0.5, 0.5) then m = pre(m) + "
-							  "pre(n); end when;");
+	const char *other = MEETS("when sample(h, h) then n = pre(n) + 1; end when; when sample(0.5, 0.5) then m = pre(m) "
+							  "+ pre(n); end when;");
 	const char *same = MEETS("when sample(h, h) then n = pre(n) + 1; end when; when sample(2*h, 2*h) then m = pre(m) + "
 							 "1; end when;");
 	const char *later = MEETS("when time >= T then n = 1; end when; when sample(0.75, 0.25) then m = pre(m) + 1; "
 							  "end when;");
 	const char *crossing = "model M parameter Real a = 1; Real x(start = 0, fixed = true), y(start = 0, fixed = true); "
-		"equation der(x) = a; der(y) = 0; when x >= 1 then reinit(x, 0); end when; when sample(1, 1) then reinit(y, y + x); "
-		"end when; end M;";
+		"equation der(x) = a; der(y) = 0; when x >= 1 then reinit(x, 0); end when; when sample(1, 1) then reinit(y, y + "
+		"x); end when; end M;";
 	assert_true(warns(crossing, "a"));
 	assert_true(warns(time, "T"));
 	assert_false(warns(time, "h"));
