@@ -140,7 +140,8 @@ static bool find(job *j)
 	for (uint32_t i = 0; i < o->point.bounds.n; i++)
 		tool_read_bound(o->point.bounds.at[i], j->arena, &bounds[i]);
 	st_fit_request q = {
-		.path = o->file, .class_name = o->class_name, .text = o->text, .data = o->fit.data.at, .data_count = o->fit.data.n,
+		.path = o->file, .class_name = o->class_name, .text = o->text,
+		.data = o->fit.data.at, .data_count = o->fit.data.n,
 		.vary = o->fit.vary.at, .vary_count = o->fit.vary.n, .bounds = bounds, .bound_count = o->point.bounds.n,
 		.maps = o->fit.maps.at, .map_count = o->fit.maps.n, .sigmas = o->fit.sigmas.at,
 		.sigma_count = o->fit.sigmas.n, .loss_scale = isnan(o->fit.scale) ? 0 : o->fit.scale, .starts = o->fit.starts,

@@ -49,7 +49,8 @@ typedef struct st_fit_column {
 	const char *name, *written, *unit; uint32_t experiment, count, missing;
 	double rms, r2;                  /* of the deviations, in the unit of the column */
 	double noise;                    /* what the tolerance of the run lets the fitted values be off by */
-	double runs;                     /* of signs, in standard deviations from what chance gives; NAN: too few, or noise */
+	/* Of signs, in standard deviations from what chance gives; NAN: too few, or deviations that are noise. */
+	double runs;
 } st_fit_column;
 
 /* FITTED: the least sum. STUCK: no further step was better, though slopes are left. STOPPED: it was interrupted. */

@@ -160,7 +160,8 @@ static void part_ineffective(view *v, const st_fit_problem *p, st_fit *f)
 		values += pow(f->points[i].fitted / f->points[i].sigma, 2);
 	for (uint32_t k = 0; k < v->n; k++) {
 		uint32_t i = v->of[k];
-		double span = f->high[i] - f->low[i], size = fmax(fmax(f->size[i], fabs(f->start[i])), isfinite(span) ? span : 0);
+		double span = f->high[i] - f->low[i];
+		double size = fmax(fmax(f->size[i], fabs(f->start[i])), isfinite(span) ? span : 0);
 		if (v->length[i] > 0 && v->length[i] * size > least * sqrt(values)) {
 			v->of[kept++] = i;
 			continue;
@@ -195,15 +196,16 @@ static void make_sparse(st_dense *ways, uint32_t *pivots)
 }
 
 /* Has a parameter a share in what is loose? Errors of the derivatives turn a loose direction towards the others by at
- * most its own singular value, which should be zero, over theirs; and rounding of the square, over its square. Shares that are left
- * out are so small together that each direction keeps one. */
+ * most its own singular value, which should be zero, over theirs; rounding of the square turns it too. Shares that are
+ * left out are so small together that each direction keeps one. */
 static bool has_share(const view *v, uint32_t rank, uint32_t k)
 {
 	double share = 0, error = 0, zero = fmax(v->svd.s[rank], sqrt(DBL_EPSILON));
 	for (uint32_t r = rank; r < v->n; r++)
 		share += pow(*st_element(&v->svd.v, k, r), 2);
 	for (uint32_t r = 0; r < rank; r++)
-		error += fabs(*st_element(&v->svd.v, k, r)) * (zero / v->svd.s[r] + 4 * DBL_EPSILON / pow(v->svd.s[r], 2));
+		error += fabs(*st_element(&v->svd.v, k, r)) *
+				 (zero / v->svd.s[r] + 4 * DBL_EPSILON / (v->svd.s[r] * v->svd.s[r]));
 	return sqrt(share) > fmin(2 * error, 0.5 / sqrt(v->n));
 }
 
