@@ -203,6 +203,113 @@ def undetermined():
     assert "apart from each other" in said, said
 
 
+LINE = put("straight.mo", "model Line parameter Real a = 1, b = 1, c = 1; Real y(start = a, fixed = true); equation der(y) = b; end Line;")
+
+
+def close_to_zero():
+    """y = a + b t with a = 0, exact data, and parameters of any size: errors by the normal equations. Nothing is told of exact data."""
+    t = [float(i) for i in range(30)]
+    for a, start, slope in ((0.0, "1", 2.0), (0.0, "1e-9", 2.0), (0.0, "0", 2.0), (1e-7, "1e-7", 3e5), (2.0, "1", 0.0)):
+        data = table("zero.csv", "time,y", [(v, a + slope * v) for v in t])
+        _, inverse, _ = normal_equations([(1, v) for v in t], [a + slope * v for v in t], [0.1] * 30)
+        fit = answer(LINE, "--data", data, "--vary", "a,b", "-p", "a=" + start, "--sigma", "0.1")
+        for i, p in enumerate(fit["parameters"]):
+            assert p["determined"], (a, start, slope, p)
+            near("error", p["error"], math.sqrt(inverse[i][i]), 1e-6)
+        near("a", fit["parameters"][0]["value"], a, 1e-6, 1e-6 * max(1, abs(slope)))
+        assert not codes(fit) & {"U0944", "U0945", "U0947"} and fit["status"] == "done", fit["messages"]
+        assert ("U0946" in codes(fit)) == (start in ("1e-9", "1e-7")), fit["messages"]       # far below the error itself
+    for g in (9.5, 9.81):
+        model = put("drop.mo", "model Drop parameter Real g = 9, h0 = 1; Real h(start = h0, fixed = true), v(start = 0, fixed = true); "
+                    "equation der(h) = v; der(v) = -g; end Drop;")
+        data = table("drop.csv", "time,h", [(i / 50, 1.2 - g / 2 * (i / 50) ** 2) for i in range(70)])
+        assert not codes(answer(model, "--data", data, "--vary", "g,h0"))
+    # a wrong model is told still
+    data = table("bent.csv", "time,y", [(v, v + 1e-3 * v * v) for v in t])
+    assert "U0947" in codes(answer(LINE, "--data", data, "--vary", "a,b"))
+
+
+def freedom():
+    """A parameter without effect changes neither the degrees of freedom nor the errors of the others."""
+    random.seed(5)
+    data = table("scatter.csv", "time,y", [(float(i), 1 + 2 * i + random.gauss(0, 1)) for i in range(6)])
+    two, three = (answer(LINE, "--data", data, "--vary", names) for names in ("a,b", "a,b,c"))
+    assert two["freedom"] == three["freedom"] == 4 and not three["parameters"][2]["determined"]
+    for p, q in zip(two["parameters"], three["parameters"]):
+        near("error beside a parameter without effect", q["error"], p["error"], 1e-9)
+        near("interval", q["to"], p["to"], 1e-9)
+    said = [m for m in three["messages"] if m["code"] == "U0945"]
+    assert len(said) == 1 and "leave it out" in json.dumps(said), said
+
+
+def shares():
+    """Of a motor without friction the speed alone determines k, R*J and L/R. With friction, three coefficients are left of five parameters."""
+    model = os.path.join(options.source, "examples", "motor_fit.mo")
+    with open(os.path.join(options.source, "examples", "motor_fit.csv")) as f:
+        data = put("speed.csv", "".join(",".join(row.split(",")[:2]).rstrip() + "\n" for row in f))
+    fit = answer(model, "--data", data, "--vary", "R,k,J,L", "-p", "d=0", "--sigma", "w=1")
+    assert [p["determined"] for p in fit["parameters"]] == [False, True, False, False], fit["parameters"]
+    (way,) = fit["undetermined"]
+    for found, expected in zip(way, (1, 0, -1, 1)):
+        near("direction", found, expected, 1e-4)
+    value = {p["name"]: p["value"] for p in fit["parameters"]}
+    known = answer(model, "--data", data, "--vary", "R,k,L", "-p", "d=0", "-p", f"J={value['J']!r}", "-p", f"R={value['R']!r}", "-p",
+                   f"L={value['L']!r}", "--sigma", "w=1")
+    near("k", fit["parameters"][1]["value"], known["parameters"][1]["value"], 1e-6)
+    near("error of k", fit["parameters"][1]["error"], known["parameters"][1]["error"], 1e-4)
+    fit = answer(model, "--data", data, "--vary", "R,k,J,d,L", "--sigma", "w=1")
+    assert len(fit["undetermined"]) == 2 and fit["freedom"] == fit["columns"][0]["values"] - 3, fit
+    # a sum of which one part is zero: a change of it is told as it is
+    model = put("sum.mo", "model Sum parameter Real a = 0, b = 2; Real y(start = a + b, fixed = true); equation der(y) = 0; end Sum;")
+    data = table("sum.csv", "time,y", [(float(i), 2.0) for i in range(5)])
+    said = call(model, "--data", data, "--vary", "a,b").stderr
+    assert "a by +0.01, b by -0.5 %" in said, said
+
+
+def words():
+    """What is told of columns, inputs and infinite values; --quiet; a model from the standard input."""
+    model = put("driven.mo", "model Driven parameter Real k = 1; input Real u(start = 0); Real y(start = 0, fixed = true); equation der(y) = k*u - y; end Driven;")
+    data = table("driven.csv", "time,y,u,q", [(i / 10, 1.7 * (1 - math.exp(-i / 10)), 1.0, 3.0) for i in range(20)])
+    said = call(model, "--data", data, "--vary", "k").stderr
+    assert "U0934" in said and f"--input u={data}:u" in said and "--input q" not in said, said
+    fit = answer(model, "--data", data, "--vary", "k", "--input", f"u={data}:u")
+    near("k", fit["parameters"][0]["value"], 1.7, 1e-5)
+    assert not any("nothing drives" in json.dumps(m) for m in fit["messages"])
+    done = call(model, "--data", data, "--vary", "k", "--quiet")
+    assert not done.stderr and not done.stdout, done
+    done = call(model, "--data", data, "--vary", "k", "--sigma", "q=1", "--quiet", fails=True)
+    assert "U0951" in done.stderr and "U0934" not in done.stderr, done.stderr
+    infinite = put("infinite.csv", "time,y\n0,1\n1,inf\n2,3\n3,4\n")
+    fit = answer(LINE, "--data", infinite, "--vary", "a,b")
+    assert "U0954" in codes(fit) and fit["columns"][0]["missing"] == 1
+    assert "1 measured value, 1 parameter\n" in call(LINE, "--data", put("single.csv", "time,y\n0,1\n"), "--vary", "a", "--sigma", "1").stdout
+    with open(LINE) as f:
+        text = f.read()
+    two = table("pipe.csv", "time,y", [(float(i), 3.0 + i) for i in range(5)])
+    arguments = ["--data", two, "--data", two + "; c = 2", "--vary", "a,b", "--json"]
+    for word in ("-", "-:Line"):
+        done = subprocess.run([options.saltus, "fit", word, *arguments], input=text, capture_output=True, text=True, timeout=3600, cwd=box.name)
+        assert done.returncode == 0, done.stdout + done.stderr
+        near("a from a pipe", json.loads(done.stdout)["parameters"][0]["value"], 3, 1e-6)
+
+
+def written_over():
+    """What is read is not written over, whatever it is called."""
+    data = table("keep.csv", "time,y,u", [(float(i), 1.0 + i, 0.0) for i in range(5)])
+    with open(data) as f:
+        before = f.read()
+    os.symlink(data, os.path.join(box.name, "soft.csv"))
+    os.link(data, os.path.join(box.name, "hard.csv"))
+    other = table("own.csv", "time,y", [(float(i), 1.0 + i) for i in range(5)])
+    for arguments in (("--data", data, "-o", data), ("--data", data, "-o", "soft.csv"), ("--data", data + " ; c = 3", "-o", "./hard.csv"),
+                      ("--data", f"{other}; input u = {data}:u", "-o", "hard.csv"), ("--data", other, "--input", f"u={data}:u", "-o", data)):
+        done = call(LINE, *arguments, "--vary", "a,b", fails=True)
+        assert "U0953" in done.stderr, done.stderr
+        with open(data) as f:
+            assert f.read() == before
+    call(LINE, "--data", data, "--vary", "a,b", "-o", "new.csv")
+
+
 def failing_points():
     """A model that fails beyond a value, which the first step passes, and one that fails at its start."""
     model = put("edge.mo", """model Edge parameter Real k = 0.1; Real x(start = 1, fixed = true); equation der(x) = -k*x; assert(k < 2.2, "k");
@@ -234,6 +341,12 @@ def bad_input():
     refused("U0620", "--data", data, "--vary", "a", "--map", "y=yy + 1")
     refused("U0933", "--data", data, "--vary", "a", "--sigma", "y=0")
     refused("U0933", "--data", data, "--vary", "a", "--sigma", "y=s")
+    refused("U0951", "--data", data, "--vary", "a", "--sigma", "z=1")
+    refused("did you mean 'y'", "--data", data, "--vary", "a", "--sigma", "yy=1")
+    refused("U0951", "--data", data, "--vary", "a", "--sigma", "much")
+    refused("U0951", "--data", data, "--data", data, "--vary", "a", "--sigma", "y=1,z=1")
+    refused("U0932", "--data", data, "--data", data, "--vary", "a", "--map", "q=y")
+    refused("U0952", "--data", data + "; a = 1", "--vary", "a,b")
     refused("U0936", "--data", table("none.csv", "time,y", [(0.0, None), (1.0, None)]), "--vary", "a")
     refused("U0937", "--data", table("early.csv", "time,y", [(-1.0, 1.0), (1.0, 1.0)]), "--vary", "a")
     refused("U0938", "--data", data, "--vary", "a", "--bounds", "b=0:1")
@@ -255,6 +368,9 @@ def files():
     done = call(REGRESSION, "--data", data, "--vary", "a,b", "-o", "r.csv", "--plot", "f.svg")
     rows = open(os.path.join(box.name, "r.csv")).read().split()
     assert rows[0] == "time,data,column,measured,fitted,sigma,residual" and len(rows) == 5
+    for row in rows[1:]:
+        measured, fitted, sigma, residual = (float(v) for v in row.split(",")[-4:])
+        near("residual", residual, (measured - fitted) / sigma, 1e-9, 1e-12)
     assert "<svg" in open(os.path.join(box.name, "f.svg")).read()
     given = done.stdout.split("\n")[-2].split()
     assert given[0] == "-p" and given[1].startswith("a=") and given[2] == "-p", given
@@ -283,6 +399,11 @@ robust()
 events()
 experiments()
 undetermined()
+close_to_zero()
+freedom()
+shares()
+words()
+written_over()
 failing_points()
 bad_input()
 files()

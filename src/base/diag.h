@@ -72,6 +72,7 @@ void sb_pass_on(sb_diag *to, const sb_diag *from);
  * end_column, notes, also, help}: notes are all further sentences, also those of further places that have one, {file,
  * line, ..., text}. */
 void sb_render(const sb_diag *diag, uint32_t first, bool color, sb_text *out);
+void sb_render_without_infos(const sb_diag *diag, bool color, sb_text *out);     /* errors, and warnings around them */
 void sb_render_json(const sb_diag *diag, uint32_t first, sb_text *out);
 
 /* For the public interface and tests. The pointers live as long as the diag; file is "" and line 0 without a place. */

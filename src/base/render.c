@@ -198,14 +198,14 @@ static bool is_repeated(const sb_diag *diag, uint32_t first, uint32_t i)
 	return false;
 }
 
-void sb_render(const sb_diag *diag, uint32_t first, bool color, sb_text *out)
+static void render(const sb_diag *diag, uint32_t first, sb_severity least, bool color, sb_text *out)
 {
 	const palette *p = color ? &colored : &plain;
 	uint32_t seen[3] = {0};
 	bool any = false;
 	for (uint32_t i = first; i < diag->messages.n; i++) {
 		const sb_message *m = diag->messages.at[i];
-		if (is_repeated(diag, first, i))
+		if (m->severity > least || is_repeated(diag, first, i))
 			continue;
 		if (seen[m->severity]++ >= SHOWN)
 			continue;
@@ -220,6 +220,16 @@ void sb_render(const sb_diag *diag, uint32_t first, bool color, sb_text *out)
 			sb_addf(out, "\n... and %u more %s%s\n", more - SHOWN, severity_name[s],
 				s == SB_INFO || more - SHOWN == 1 ? "" : "s");
 	}
+}
+
+void sb_render(const sb_diag *diag, uint32_t first, bool color, sb_text *out)
+{
+	render(diag, first, SB_INFO, color, out);
+}
+
+void sb_render_without_infos(const sb_diag *diag, bool color, sb_text *out)
+{
+	render(diag, 0, SB_WARNING, color, out);
 }
 
 /* end_line and end_column: one past the last character, as columns are counted. */

@@ -4,6 +4,7 @@
 #include "tool/signals.h"
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct job {
@@ -63,6 +64,61 @@ static bool is_good(const tool_options *o, sb_arena *arena, sb_diag *diag)
 	return true;
 }
 
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat x, y;
+	if (strcmp(a, b) == 0)
+		return true;
+	return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* Is a part of what was written, between semicolons, equal signs and colons, this file? */
+static bool names_file(const char *written, const char *path, sb_arena *arena)
+{
+	for (const char *from = written;; from++) {
+		while (*from == ' ')
+			from++;
+		for (const char *to = from + strcspn(from, ";:");; to += 1 + strcspn(to + 1, ";:")) {
+			const char *end = to;
+			while (end > from && end[-1] == ' ')
+				end--;
+			if (end > from && is_same_file(sb_strndup(arena, from, (size_t)(end - from)), path))
+				return true;
+			if (*to != ':')
+				break;
+		}
+		from += strcspn(from, ";=");
+		if (!*from)
+			return false;
+	}
+}
+
+/* What is read is not written over. */
+static bool is_free(const tool_options *o, const char *option, const char *path, sb_arena *arena, sb_diag *diag)
+{
+	const sb_strings *lists[] = {&o->fit.data, &o->run.inputs};
+	for (int k = 0; k < 2; k++)
+		for (uint32_t i = 0; i < lists[k]->n; i++)
+			if (names_file(lists[k]->at[i], path, arena)) {
+				sb_help(sb_report(diag, SB_ERROR, "U0953", (sb_span){0}, "%s %s would write over what %s %s reads",
+								  option, path, k ? "--input" : "--data", lists[k]->at[i]),
+						"choose another name for what is written");
+				return false;
+			}
+	return true;
+}
+
+static bool outputs_are_free(const tool_options *o, sb_arena *arena, sb_diag *diag)
+{
+	for (uint32_t i = 0; i < o->outputs.n; i++)
+		if (!is_free(o, "-o", o->outputs.at[i], arena, diag))
+			return false;
+	for (uint32_t i = 0; i < o->draw.n; i++)
+		if (!is_free(o, "--plot", o->draw.at[i], arena, diag))
+			return false;
+	return true;
+}
+
 /* From the first point on there is something to keep. */
 static bool progress(void *context, uint32_t start, uint32_t step, double sum, const double *values)
 {
@@ -84,15 +140,17 @@ static bool find(job *j)
 	for (uint32_t i = 0; i < o->point.bounds.n; i++)
 		tool_read_bound(o->point.bounds.at[i], j->arena, &bounds[i]);
 	st_fit_request q = {
-		.path = o->file, .class_name = o->class_name, .data = o->fit.data.at, .data_count = o->fit.data.n,
+		.path = o->file, .class_name = o->class_name, .text = o->text,
+		.data = o->fit.data.at, .data_count = o->fit.data.n,
 		.vary = o->fit.vary.at, .vary_count = o->fit.vary.n, .bounds = bounds, .bound_count = o->point.bounds.n,
 		.maps = o->fit.maps.at, .map_count = o->fit.maps.n, .sigmas = o->fit.sigmas.at,
 		.sigma_count = o->fit.sigmas.n, .loss_scale = isnan(o->fit.scale) ? 0 : o->fit.scale, .starts = o->fit.starts,
 		.seed = o->run.seed, .confidence = isnan(o->fit.confidence) ? 0 : o->fit.confidence,
 		.differences = o->fit.differences, .check = o->fit.check, .start = o->run.start, .tolerance = o->run.tolerance,
 		.solver = o->run.solver, .progress = progress, .context = j,
-		.options = {.given = o->given.at, .given_count = o->given.n, .external = o->no_external ? ST_OWN_C : ST_ANY_C,
-					.code = {.optimise = 1}, .written = o->run.inputs.at, .written_count = o->run.inputs.n}};
+		.options = tool_load_options(o, ST_CODE, o->no_external ? ST_OWN_C : ST_ANY_C)};
+	q.options.written = o->run.inputs.at;
+	q.options.written_count = o->run.inputs.n;
 	find_loss(o->fit.loss, &q.loss);
 	j->shows = !o->quiet && isatty(2);
 	bool good = st_fit_find(&q, j->arena, j->diag, &j->fit);
@@ -154,7 +212,7 @@ int tool_fit(int argc, char **argv)
 	job j = {.arena = sb_arena_new(), .diag = sb_diag_new()};
 	sb_diag *usage = sb_diag_new();
 	bool good = tool_parse(j.arena, usage, argc, argv, TOOL_COMMON | TOOL_FIT, "fit", &j.o) &&
-				is_good(&j.o, j.arena, usage);
+				is_good(&j.o, j.arena, usage) && outputs_are_free(&j.o, j.arena, usage);
 	int status = good ? work(&j) : tool_usage(usage, "fit");
 	sb_diag_free(usage);
 	sb_diag_free(j.diag);

@@ -211,7 +211,10 @@ void tool_print_messages(const sb_diag *diag, bool quiet)
 	if (quiet && !sb_errors(diag))
 		return;
 	sb_text text = {0};
-	sb_render(diag, 0, tool_color(stderr), &text);
+	if (quiet)
+		sb_render_without_infos(diag, tool_color(stderr), &text);
+	else
+		sb_render(diag, 0, tool_color(stderr), &text);
 	if (text.n)
 		fwrite(text.at, 1, text.n, stderr);
 	sb_text_free(&text);

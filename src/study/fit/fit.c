@@ -127,7 +127,7 @@ static bool conclude(st_fit_problem *p, const st_least *best, st_fit *f)
 		st_loss_of(p->q->loss, scale, plain[i], &slope);
 		for (uint32_t v = 0; v < p->n; v++)
 			matrix[(size_t)i * p->n + v] /= slope;
-		p->points.at[i].residual = plain[i];
+		p->points.at[i].residual = -plain[i];
 		if (!whole)
 			p->points.at[i].fitted = p->points.at[i].measured + plain[i] * p->points.at[i].sigma;
 	}
@@ -159,7 +159,8 @@ static bool find(st_fit_problem *p, st_fit *f)
 	if (best.end == ST_NOWHERE)
 		return tell_nowhere(p);
 	conclude(p, &best, f);
-	f->end = is_stopped(p) ? ST_FIT_STOPPED : best.end == ST_STUCK ? ST_FIT_STUCK : ST_FITTED;
+	bool stuck = best.end == ST_STUCK && !st_fit_is_blurred(p, f, best.residual, best.matrix);
+	f->end = is_stopped(p) ? ST_FIT_STOPPED : stuck ? ST_FIT_STUCK : ST_FITTED;
 	if (p->q->check && f->end != ST_FIT_STOPPED)
 		check(p, f);
 	f->why_differences = p->why_differences;

@@ -41,13 +41,16 @@ typedef struct st_fit_request {
 
 /* One measured value. */
 typedef struct st_fit_point {
-	uint32_t experiment, column, time; double at, measured, sigma, fitted, residual;
+	uint32_t experiment, column, time; double at, measured, sigma, fitted;
+	double residual;                 /* (measured - fitted)/sigma */
 } st_fit_point;
 /* One column of one experiment. */
 typedef struct st_fit_column {
 	const char *name, *written, *unit; uint32_t experiment, count, missing;
 	double rms, r2;                  /* of the deviations, in the unit of the column */
-	double runs;                     /* of signs, in standard deviations from what chance gives; NAN: too few */
+	double noise;                    /* what the tolerance of the run lets the fitted values be off by */
+	/* Of signs, in standard deviations from what chance gives; NAN: too few, or deviations that are noise. */
+	double runs;
 } st_fit_column;
 
 /* FITTED: the least sum. STUCK: no further step was better, though slopes are left. STOPPED: it was interrupted. */
@@ -65,7 +68,8 @@ typedef struct st_fit {
 	double confidence, chi2, deviation;      /* sum of squares; sqrt(chi2/freedom) */
 	double cost;                     /* what was made least; with the linear loss it is chi2 */
 	bool known_sigma;                /* all sigmas are given, and believed */
-	double freedom;
+	double freedom;                  /* measured values less parameters that they determine */
+	double *size;                    /* what changes are relative to: the value, or if it is close to zero, the start */
 	st_directions loose;             /* relative changes that the data do not determine */
 	st_fit_point *points;
 	st_fit_column *columns; uint32_t column_count;
@@ -81,6 +85,7 @@ typedef struct st_fit {
  * model from then on. False after a message: the request or the data are wrong, or no run was possible at the start. */
 void st_fit_free(st_fit *f);
 bool st_fit_find(const st_fit_request *q, sb_arena *arena, sb_diag *diag, st_fit *out);
+const st_fit_column *st_fit_column_of(const st_fit *f, const st_fit_point *p);
 void st_fit_tell(const st_fit *f, sb_diag *diag);        /* what a user has to know, as warnings */
 void st_fit_text(const st_fit *f, const char *model, sb_text *out);
 void st_fit_json(const st_fit *f, const char *model, sb_text *out);

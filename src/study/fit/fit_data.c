@@ -97,45 +97,129 @@ static bool add_curve(st_fit_problem *p, st_fit_experiment *e, const sr_record *
 	return true;
 }
 
-static bool maps_are_used(st_fit_problem *p, const sr_record *r, const char *data)
+/* An input of the model that nothing drives yet. */
+static bool is_open_input(const st_model *m, const char *name)
 {
-	for (uint32_t i = 0; i < p->q->map_count; i++) {
-		size_t n = strcspn(p->q->maps[i], " =");
-		const char *name = sb_strndup(p->arena, p->q->maps[i], n);
-		if (n && strchr(p->q->maps[i], '=') && (sr_find(r, name) != UINT32_MAX || p->experiment_count > 1))
-			continue;
-		sb_message *m = sb_report(p->diag, SB_ERROR, "U0932", (sb_span){0},
-								  "--map %s: there is no column '%s' in %s", p->q->maps[i], name, data);
-		sb_help(m, "--map takes COLUMN=EXPRESSION: the name of a column of the data, and what of the model it is");
-		return false;
+	uint32_t element, scalar = sm_find_scalar(m->flat, name);
+	return scalar != UINT32_MAX && sm_var(m->flat, sm_variable_of_scalar(m->flat, scalar, &element))->held;
+}
+
+static void help_with_inputs(sb_message *m, const sb_text *inputs)
+{
+	if (inputs->n)
+		sb_help(m, "nothing drives this input of the model: give it the column with%s", inputs->at);
+}
+
+static void list_unused(const st_fit_experiment *e, const char *name, sb_text *unused, sb_text *inputs)
+{
+	sb_addf(unused, "%s'%s'", unused->n ? ", " : "", name);
+	if (is_open_input(e->model, name))
+		sb_addf(inputs, " --input %s=%s:%s", name, e->data, name);
+}
+
+static bool tell_unused(st_fit_problem *p, const st_fit_experiment *e, const sb_text *unused, const sb_text *inputs)
+{
+	if (!e->curves.n) {
+		sb_message *m = sb_report(p->diag, SB_ERROR, "U0931", (sb_span){0},
+								  "no column of %s is a variable of %s", e->data, e->model->flat->name);
+		sb_note(m, "its columns are %s", unused->n ? unused->at : "none");
+		sb_help(m, "say what they are with --map COLUMN=EXPRESSION");
+		help_with_inputs(m, inputs);
+	} else if (unused->n) {
+		sb_message *m = sb_report(p->diag, SB_INFO, "U0934", (sb_span){0}, "%s: not used: %s", e->data, unused->at);
+		help_with_inputs(m, inputs);
 	}
-	return true;
+	return e->curves.n > 0;
 }
 
 static bool find_curves(st_fit_problem *p, st_fit_experiment *e, const sr_record *r)
 {
-	sb_text unused = {0};
-	bool good = maps_are_used(p, r, e->data);
+	sb_text unused = {0}, inputs = {0};
+	bool good = true;
 	for (uint32_t c = 0; c < sr_columns(r) && good; c++) {
 		uint32_t before = e->curves.n;
-		const char *name = sr_column_at(r, c)->name;
-		if (strcmp(name, "time") == 0 || is_sigma(p->q, name))
+		const char *name = sb_strdup(p->arena, sr_column_at(r, c)->name);
+		if (strcmp(name, "time") == 0)
+			continue;
+		sb_push(p->arena, p->columns, name);
+		if (is_sigma(p->q, name))
 			continue;
 		good = add_curve(p, e, r, c);
 		if (e->curves.n == before)
-			sb_addf(&unused, "%s'%s'", unused.n ? ", " : "", name);
+			list_unused(e, name, &unused, &inputs);
+		else
+			sb_push(p->arena, p->fitted, name);
 	}
-	if (good && !e->curves.n) {
-		good = false;
-		sb_message *m = sb_report(p->diag, SB_ERROR, "U0931", (sb_span){0},
-								  "no column of %s is a variable of %s", e->data, e->model->flat->name);
-		sb_note(m, "its columns are %s", unused.n ? unused.at : "none");
-		sb_help(m, "say what they are with --map COLUMN=EXPRESSION");
-	} else if (good && unused.n) {
-		sb_report(p->diag, SB_INFO, "U0934", (sb_span){0}, "%s: not used: %s", e->data, unused.at);
-	}
+	good = good && tell_unused(p, e, &unused, &inputs);
 	sb_text_free(&unused);
+	sb_text_free(&inputs);
 	return good;
+}
+
+static bool has(const sb_strings *names, const char *name)
+{
+	for (uint32_t i = 0; i < names->n; i++)
+		if (strcmp(names->at[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* What an option says of a column that there is not. */
+static sb_message *tell_no_column(st_fit_problem *p, const char *code, const char *option, const char *said,
+								  const char *name)
+{
+	const char *data = p->experiment_count == 1 ? p->experiments[0].data : "the data";
+	const char *near = sb_nearest(name, p->columns.at, p->columns.n);
+	sb_message *m = sb_report(p->diag, SB_ERROR, code, (sb_span){0}, "%s %s: there is no column '%s' in %s", option,
+							  said, name, data);
+	if (near)
+		sb_help(m, "did you mean '%s'?", near);
+	return m;
+}
+
+static bool map_is_known(st_fit_problem *p, const char *said)
+{
+	size_t n = strcspn(said, " =");
+	const char *name = sb_strndup(p->arena, said, n);
+	if (n && strchr(said, '=') && has(&p->columns, name))
+		return true;
+	sb_message *m = tell_no_column(p, "U0932", "--map", said, name);
+	sb_help(m, "--map takes COLUMN=EXPRESSION: the name of a column of the data, and what of the model it is");
+	return false;
+}
+
+static bool sigma_is_known(st_fit_problem *p, const char *said)
+{
+	double number;
+	const char *equals = strchr(said, '='), *end = equals;
+	if (!equals && as_number(said, &number))
+		return true;
+	while (end > said && end[-1] == ' ')
+		end--;
+	const char *name = sb_strndup(p->arena, said, end ? (size_t)(end - said) : 0);
+	if (equals && has(&p->fitted, name))
+		return true;
+	if (equals && !has(&p->columns, name)) {
+		tell_no_column(p, "U0951", "--sigma", said, name);
+		return false;
+	}
+	sb_message *m = sb_report(p->diag, SB_ERROR, "U0951", (sb_span){0},
+							  equals ? "--sigma %s: the column '%s' is not compared with anything of the model"
+									 : "--sigma %s is not understood", said, name);
+	sb_help(m, equals ? "say what it is with --map COLUMN=EXPRESSION, or leave its sigma out"
+					  : "--sigma takes COLUMN=NUMBER, COLUMN=OTHER_COLUMN, or a number for all columns");
+	return false;
+}
+
+bool st_fit_names_are_known(st_fit_problem *p)
+{
+	for (uint32_t i = 0; i < p->q->map_count; i++)
+		if (!map_is_known(p, p->q->maps[i]))
+			return false;
+	for (uint32_t i = 0; i < p->q->sigma_count; i++)
+		if (!sigma_is_known(p, p->q->sigmas[i]))
+			return false;
+	return true;
 }
 
 /* The rows of sensitivities that the formulas need, each once. */
@@ -197,6 +281,7 @@ static bool take_rows(st_fit_problem *p, uint32_t number, const sr_record *r)
 			double sigma = c->sigma_column != UINT32_MAX ? sr_value(r, row, c->sigma_column) : c->sigma;
 			if (!isfinite(v)) {
 				c->missing++;
+				c->infinite += isinf(v) != 0;
 				continue;
 			}
 			bool known = c->sigma_column != UINT32_MAX || !isnan(c->sigma);
@@ -212,6 +297,16 @@ static bool take_rows(st_fit_problem *p, uint32_t number, const sr_record *r)
 			e->times[e->count++] = sr_time(r, row);
 	}
 	return true;
+}
+
+static void tell_infinite(st_fit_problem *p, const st_fit_experiment *e)
+{
+	for (uint32_t i = 0; i < e->curves.n; i++) {
+		const st_fit_curve *c = &e->curves.at[i];
+		if (c->infinite)
+			sb_report(p->diag, SB_WARNING, "U0954", (sb_span){0}, "%s: %u infinite value%s of '%s' count%s as missing",
+					  e->data, c->infinite, c->infinite == 1 ? "" : "s", c->name, c->infinite == 1 ? "s" : "");
+	}
 }
 
 bool st_fit_read(st_fit_problem *p, uint32_t number)
@@ -232,6 +327,7 @@ bool st_fit_read(st_fit_problem *p, uint32_t number)
 	}
 	if (good)
 		find_rows(p, e);
+	tell_infinite(p, e);
 	sr_record_free(r);
 	return good;
 }

@@ -11,7 +11,7 @@ typedef struct st_fit_curve {
 	const st_formula *formula;
 	uint32_t *rows;                  /* by leaf: the row of the sensitivities */
 	uint32_t column, sigma_column;   /* of the data; UINT32_MAX: none */
-	double sigma, spread; uint32_t count, missing;
+	double sigma, spread; uint32_t count, missing, infinite;
 } st_fit_curve;
 
 typedef struct st_fit_experiment {
@@ -29,6 +29,7 @@ typedef struct st_fit_problem {
 	st_fit_experiment *experiments; uint32_t experiment_count;
 	uint32_t n; double *start, *size, *low, *high;
 	sb_vec(st_fit_point) points;
+	sb_strings columns, fitted;      /* of all data: their names, and those that are compared with the model */
 	bool known_sigma;
 	const char *why_differences; double uncertain;
 	uint64_t runs;
@@ -40,6 +41,8 @@ typedef struct st_fit_problem {
 
 /* fit_data.c: of an experiment whose model is loaded. False after a message. */
 bool st_fit_read(st_fit_problem *p, uint32_t experiment);
+/* After all of them: do --map and --sigma name columns that there are? False after a message. */
+bool st_fit_names_are_known(st_fit_problem *p);
 /* fit_problem.c */
 bool st_fit_open(st_fit_problem *p, const st_fit_request *q, sb_arena *arena, sb_diag *diag);
 void st_fit_close(st_fit_problem *p);
@@ -49,5 +52,7 @@ bool st_fit_at(void *problem, double *z, double *residual, double *matrix);     
 double st_loss_of(st_loss loss, double scale, double r, double *slope);
 /* fit_statistics.c: `matrix` is of plain residuals. */
 void st_fit_judge(st_fit_problem *p, const double *plain, const double *matrix, st_fit *out);
+/* After it: is what the slopes of the sum still promise below what errors of the runs do to it? */
+bool st_fit_is_blurred(const st_fit_problem *p, const st_fit *f, const double *residual, const double *matrix);
 
 #endif

@@ -45,6 +45,25 @@ static bool read_experiment(st_fit_problem *p, const char *written, told *out)
 	}
 }
 
+/* The value of an experiment, of a whole array too, would be replaced by that of the fit. */
+static bool varies_nothing_given(st_fit_problem *p, const told *own)
+{
+	for (uint32_t i = 0; i < own->given.n; i++)
+		for (uint32_t k = 0; k < p->n; k++) {
+			const char *name = own->given.at[i].name, *varied = p->q->vary[k];
+			size_t n = strlen(name);
+			if (strncmp(name, varied, n) != 0 || (varied[n] && varied[n] != '['))
+				continue;
+			sb_message *m = sb_report(p->diag, SB_ERROR, "U0952", (sb_span){0},
+									  "%s gives '%s' a value, and --vary varies '%s'", own->data, name, varied);
+			sb_note(m, "what is varied has the same value in all experiments");
+			sb_help(m, "leave one of them out; the value to start from is given with -p %s=%s", name,
+					own->given.at[i].value);
+			return false;
+		}
+	return true;
+}
+
 static bool load(st_fit_problem *p, st_fit_experiment *e, const told *own)
 {
 	st_options o = p->q->options;
@@ -124,7 +143,7 @@ static bool open_experiment(st_fit_problem *p, uint32_t number)
 	st_fit_experiment *e = &p->experiments[number];
 	uint32_t *by = sb_new_array(p->arena, uint32_t, p->n + 1);
 	told own = {0};
-	if (!read_experiment(p, p->q->data[number], &own))
+	if (!read_experiment(p, p->q->data[number], &own) || !varies_nothing_given(p, &own))
 		return false;
 	e->data = own.data;
 	bool good = load(p, e, &own);
@@ -206,7 +225,7 @@ bool st_fit_open(st_fit_problem *p, const st_fit_request *q, sb_arena *arena, sb
 	bool good = is_named_once(q, diag);
 	for (uint32_t i = 0; i < q->data_count && good; i++)
 		good = open_experiment(p, i);
-	good = good && find_start(p);
+	good = good && st_fit_names_are_known(p) && find_start(p);
 	if (good && !p->known_sigma && q->loss != ST_LOSS_LINEAR) {
 		good = false;
 		sb_help(sb_report(diag, SB_ERROR, "U0939", (sb_span){0},
@@ -215,8 +234,8 @@ bool st_fit_open(st_fit_problem *p, const st_fit_request *q, sb_arena *arena, sb
 	}
 	if (good && p->points.n < p->n) {
 		good = false;
-		sb_report(diag, SB_ERROR, "U0940", (sb_span){0}, "%u measured values cannot determine %u parameters",
-				  p->points.n, p->n);
+		sb_report(diag, SB_ERROR, "U0940", (sb_span){0}, "%u measured value%s cannot determine %u parameters",
+				  p->points.n, p->points.n == 1 ? "" : "s", p->n);
 	}
 	p->plain = sb_new_array(arena, double, p->points.n + 1);
 	return good;

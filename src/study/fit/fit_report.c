@@ -71,7 +71,8 @@ static void print_columns(const st_fit *f, sb_text *out)
 	sb_add(out, "\n");
 	for (uint32_t i = 0; i < f->column_count; i++) {
 		const st_fit_column *c = &f->columns[i];
-		sb_addf(out, "%s, %s: %u values", f->experiments[c->experiment], c->name, c->count);
+		sb_addf(out, "%s, %s: %u value%s", f->experiments[c->experiment], c->name, c->count,
+				c->count == 1 ? "" : "s");
 		if (c->missing)
 			sb_addf(out, " (%u missing)", c->missing);
 		sb_addf(out, ", rms deviation %.4g%s%s", c->rms, *c->unit ? " " : "", c->unit);
@@ -79,7 +80,7 @@ static void print_columns(const st_fit *f, sb_text *out)
 			sb_addf(out, ", R2 %.6f", c->r2);
 		sb_add(out, "\n");
 	}
-	sb_addf(out, "chi2 %.6g, %g degrees of freedom", f->chi2, f->freedom);
+	sb_addf(out, "chi2 %.6g, %g degree%s of freedom", f->chi2, f->freedom, f->freedom == 1 ? "" : "s");
 	if (f->freedom > 0)
 		sb_addf(out, f->known_sigma ? ", chi2 per degree %.4g" : ", residual deviation %.4g",
 				f->known_sigma ? f->chi2 / f->freedom : f->deviation);
@@ -88,7 +89,8 @@ static void print_columns(const st_fit *f, sb_text *out)
 
 void st_fit_text(const st_fit *f, const char *model, sb_text *out)
 {
-	sb_addf(out, "%s: %u measured values, %u parameters%s\n\n", model, f->count, f->n,
+	sb_addf(out, "%s: %u measured value%s, %u parameter%s%s\n\n", model, f->count, f->count == 1 ? "" : "s", f->n,
+			f->n == 1 ? "" : "s",
 			f->end == ST_FIT_STOPPED ? " (interrupted: the best so far)" : "");
 	print_parameters(f, out);
 	print_correlation(f, out);
@@ -107,10 +109,12 @@ static void tell_loose(const st_fit *f, uint32_t which, sb_diag *diag)
 	const char *one = "";
 	for (uint32_t i = 0; i < f->n; i++) {
 		double part = f->loose.at[which][i];
+		bool relative = f->size[i] == fabs(f->value[i]);
 		if (part == 0)
 			continue;
 		one = f->names[i];
-		sb_addf(&text, "%s%s by %+.3g %%", n++ ? ", " : "", f->names[i], part);
+		sb_addf(&text, "%s%s by %+.3g%s", n++ ? ", " : "", one, relative ? part : part * f->size[i] / 100,
+				relative ? " %" : "");
 	}
 	sb_message *m;
 	if (n == 1)
@@ -120,17 +124,19 @@ static void tell_loose(const st_fit *f, uint32_t which, sb_diag *diag)
 					  "the data do not determine these parameters apart from each other: %s", text.at);
 	sb_note(m, n == 1 ? "a change of it has no effect on what was measured"
 					  : "such a change, all of them together, has no effect on what was measured");
-	sb_help(m, "leave one of them out of --vary, or measure something that depends on it");
+	sb_help(m, n == 1 ? "leave it out of --vary, or measure something that depends on it"
+					  : "leave one of them out of --vary, or measure something that depends on it");
 	sb_text_free(&text);
 }
 
 static void tell_poor(const st_fit *f, sb_diag *diag)
 {
 	for (uint32_t i = 0; i < f->n; i++)
-		if (f->determined[i] && !f->bound[i] && f->error[i] > fabs(f->value[i]) && f->value[i] != 0)
+		if (f->determined[i] && !f->bound[i] && f->error[i] > f->size[i])
 			sb_note(sb_report(diag, SB_WARNING, "U0946", (sb_span){0},
-							  "'%s' is hardly determined: its standard error is %.3g times its value", f->names[i],
-							  f->error[i] / fabs(f->value[i])),
+							  "'%s' is hardly determined: its standard error is %.3g times %s", f->names[i],
+							  f->error[i] / f->size[i],
+							  f->size[i] == fabs(f->value[i]) ? "its value" : "the value it started from"),
 					"zero is as likely as the estimate");
 }
 
@@ -264,7 +270,7 @@ static void add_field(sb_text *out, const char *text)
 	sb_addc(out, '"');
 }
 
-static const st_fit_column *column_of(const st_fit *f, const st_fit_point *p)
+const st_fit_column *st_fit_column_of(const st_fit *f, const st_fit_point *p)
 {
 	uint32_t i = 0;
 	while (f->columns[i].experiment != p->experiment)
@@ -286,7 +292,7 @@ bool st_fit_write(const st_fit *f, const char *path, sb_diag *diag)
 		sb_addc(&text, ',');
 		add_field(&text, f->experiments[p->experiment]);
 		sb_addc(&text, ',');
-		add_field(&text, column_of(f, p)->name);
+		add_field(&text, st_fit_column_of(f, p)->name);
 		for (int k = 0; k < 4; k++) {
 			sb_addc(&text, ',');
 			sb_add_real(&text, numbers[k]);
