@@ -107,7 +107,8 @@ def variants(options, summary):
     """Options that record something, and whether an interval that is given stays."""
     final = (summary or {}).get("final") or {}
     yield ["-o", "all.csv"], True
-    for name in ([list(final)[0], list(final)[-1]] if final else []):
+    numbers = [name for name in final if not isinstance(final[name], str)]      # files of results have no Strings
+    for name in ([numbers[0], numbers[-1]] if numbers else []):
         yield ["-o", "one.csv", "--vars", name], True
     yield ["-o", "none.csv", "--events", "none"], True
     yield ["-o", "after.csv", "--events", "after"], True
