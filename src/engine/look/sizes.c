@@ -325,7 +325,7 @@ void se_raise_sizes(se_run *run)
 bool se_allow_for_time(se_run *run)
 {
 	uint32_t n = run->image->states;
-	double least = UNITS * DBL_EPSILON * fabs(run->time), *f = sb_resize(NULL, 2 * (n + 1) * sizeof *f), *g = f + n + 1;
+	double least = UNITS * DBL_EPSILON * fabs(run->time), *f = sb_draw(NULL, 2 * (n + 1) * sizeof *f), *g = f + n + 1;
 	bool raised = false;
 	bool good = !run->ops->fixed_step && se_functions_at(run, run->time, run->x, f, run->view->near) &&
 				se_functions_at(run, run->time + least, run->x, g, run->view->near);
@@ -336,7 +336,7 @@ bool se_allow_for_time(se_run *run)
 		run->size[i] = size;
 		raised = true;
 	}
-	free(f);
+	sb_put_back(f);
 	se_at(run, run->time, run->x);
 	return raised;
 }

@@ -5,7 +5,6 @@
 #include "engine/evaluate/select.h"
 #include "engine/evaluate/trial.h"
 #include "engine/look/look.h"
-#include "engine/evaluate/trial.h"
 #include "engine/modes/impulse.h"
 #include <math.h>
 #include <string.h>
