@@ -73,7 +73,7 @@ static void ended_by_the_caller(void **state)
 	const char *vary[] = {"d in [0.1, 3]"};
 	looking l = {0};
 	saltus_optimum *o = saltus_optimise(&(saltus_aim){.text = oscillator, .cost = "integral((1 - y)^2)", .vary = vary,
-		.vary_count = 1, .method = "crs", .evaluations = 1000000, .stop = 2000, .threads = 1, .starts = 3,
+		.vary_count = 1, .method = "crs", .evaluations = 1000000, .stop = 2000, .threads = 1, .starts = 3000,
 		.progress = end_after_20, .context = &l, .so_far = &l.so_far});
 	assert_true(saltus_optimum_found(o));
 	assert_true(l.calls >= 1 && saltus_optimum_runs(o) < 100000);
