@@ -42,7 +42,7 @@ enum { ST_CURVE = 64 };
 typedef struct st_optimising {
 	pthread_mutex_t lock;            /* of all that follows, and of the arena of any search that makes a batch */
 	sb_arena *arena;
-	sb_map before; uint64_t before_count;    /* trials of the journal */
+	sb_map before;                   /* trials of the journal */
 	st_journal *journal;
 	uint64_t fingerprint;
 	st_reading reading[ST_THREADS_MOST];

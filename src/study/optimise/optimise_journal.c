@@ -1,17 +1,6 @@
 /* The trials of an optimisation in its journal (study/many/study_journal.h). */
 #include "study/optimise/optimise_inside.h"
-#include <stdlib.h>
 #include <string.h>
-
-typedef struct head { char line[32]; uint64_t fingerprint; uint32_t count, constraints; } head;
-static const char first_line[32] = "saltus optimise journal 1\n";
-
-static head head_of(const st_optimise *o)
-{
-	head h = {.fingerprint = o->inside->fingerprint, .count = o->count, .constraints = o->constraints};
-	memcpy(h.line, first_line, sizeof h.line);
-	return h;
-}
 
 uint64_t st_trial_key(const st_optimise *o, const double *at, bool tight)
 {
@@ -23,67 +12,53 @@ static size_t numbers_of(const st_optimise *o)
 	return o->count + 3 * (size_t)o->constraints;
 }
 
-/* The point and what its constraints say; the cost; then the message. The number of an entry is 1 if it is tight. */
-static bool take(void *context, uint64_t number, uint32_t state, const char *bytes, uint32_t length)
+/* The point and what its constraints say, then the cost. The number of an entry is 1 if it is tight. */
+static bool take(void *context, uint64_t number, uint32_t state, const char *bytes, const char *message)
 {
 	st_optimise *o = context;
 	sb_arena *arena = o->inside->arena;
-	size_t size = (numbers_of(o) + 1) * sizeof(double);
-	if (number > 1 || (state != ST_TRIAL_DONE && state != ST_TRIAL_FAILED) || length < size)
+	if (number > 1 || (state != ST_TRIAL_DONE && state != ST_TRIAL_FAILED))
 		return false;
 	st_trial *t = sb_new(arena, st_trial);
 	t->state = (st_trial_state)state;
 	t->tight = number != 0;
 	t->at = sb_new_array(arena, double, numbers_of(o) + 1);
-	memcpy(t->at, bytes, size);
+	memcpy(t->at, bytes, (numbers_of(o) + 1) * sizeof(double));
 	t->cost = t->at[numbers_of(o)];
 	t->margin = t->at + o->count;
 	t->off = t->margin + o->constraints;
 	t->size = t->off + o->constraints;
-	t->message = length > size ? sb_strndup(arena, bytes + size, length - size) : NULL;
+	t->message = message ? sb_strdup(arena, message) : NULL;
 	sb_map_put(&o->inside->before, st_trial_key(o, t->at, t->tight), (uint64_t)(uintptr_t)t);
-	o->inside->before_count++;
 	return true;
 }
 
 /* With the lock held. */
 void st_journal_trial(st_optimise *o, const st_trial *t)
 {
-	size_t size = (numbers_of(o) + 1) * sizeof(double), text = t->message ? strlen(t->message) : 0;
+	st_journal_part parts[] = {{t->at, numbers_of(o) * sizeof(double)}, {&t->cost, sizeof(double)}};
 	if (!o->inside->journal)
 		return;
-	char *bytes = sb_resize(NULL, size + text + 1);
-	memcpy(bytes, t->at, size - sizeof(double));
-	memcpy(bytes + size - sizeof(double), &t->cost, sizeof(double));
-	if (text)
-		memcpy(bytes + size, t->message, text);
-	st_journal_put(o->inside->journal, t->tight, t->state, bytes, (uint32_t)(size + text));
+	st_journal_put(o->inside->journal, t->tight, t->state, parts, 2, t->message);
 	o->broken = st_journal_errno(o->inside->journal) != 0;
-	free(bytes);
 }
 
-static st_journal_kind kind_of(st_optimise *o, const head *h)
+static st_journal_kind kind_of(st_optimise *o)
 {
-	return (st_journal_kind){.head = h, .head_size = sizeof *h, .take = take, .context = o};
+	return (st_journal_kind){.study = "optimise", .fingerprint = o->inside->fingerprint,
+		.shape = {o->count, o->constraints}, .size = (numbers_of(o) + 1) * sizeof(double), .take = take, .context = o};
 }
 
-st_journal_state st_optimise_journal_read(st_optimise *o, const char *path, uint64_t *trials)
+st_journal_found st_optimise_journal_read(st_optimise *o, const char *path)
 {
-	off_t good;
-	head h = head_of(o);
-	st_journal_kind kind = kind_of(o, &h);
-	return st_journal_load(&kind, path, trials, &good);
+	st_journal_kind kind = kind_of(o);
+	return st_journal_load(&kind, path);
 }
 
-bool st_optimise_journal_open(st_optimise *o, const char *path, bool resume)
+bool st_optimise_journal_open(st_optimise *o, const char *path, off_t end)
 {
-	uint64_t trials;
-	off_t good = 0;
-	head h = head_of(o);
-	st_journal_kind kind = kind_of(o, &h);
-	if (resume)
-		st_journal_load(&kind, path, &trials, &good);
-	o->inside->journal = st_journal_new(&kind, path, good, o->diag);
+	st_journal_kind kind = kind_of(o);
+	o->inside->journal = st_journal_open(&kind, path, end, o->diag);
 	return o->inside->journal != NULL;
 }
 
