@@ -150,8 +150,7 @@ static void tell(se_run *run, const expected *e)
 		return;
 	}
 	run->failed = true;
-	se_interpolate(run, run->time, run->x_try);
-	se_at(run, run->time, run->x_try);
+	se_here(run);
 	if (left < run->time - q->first)
 		se_report_zeno(run, &seen, why_not);
 	else

@@ -267,8 +267,7 @@ static void settle_lost(se_run *run, const se_bounce *b)
 	se_course *s = b->story;
 	const se_cycles *q = &s->to[run->d->latch[b->watch] != 0];
 	const char *why_not = NULL;
-	se_interpolate(run, run->time, run->x_try);
-	se_at(run, run->time, run->x_try);
+	se_here(run);
 	if (b->goes_on) {
 		tell_breaking(run, s, b->watch);
 		return;

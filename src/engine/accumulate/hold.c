@@ -82,6 +82,14 @@ int se_project_held(void *context, double t, double *x)
 	return 0;
 }
 
+bool se_meet_held(se_run *run)
+{
+	se_unseal(run);
+	bool good = se_project_held(run, run->time, run->x) == 0;
+	se_seal(run);
+	return good;
+}
+
 /* --------------------------------------------------------------------------------------------------- making, ending */
 
 se_hold *se_hold_make(se_run *run, bool slides)
@@ -142,7 +150,7 @@ void se_settle_held(se_run *run)
 	uint64_t events = run->stats.state_events, times = run->stats.time_events;
 	uint32_t frame = run->in, n = run->image->watches.n;
 	long long *before = memcpy(sb_draw(NULL, (n + 1) * sizeof *before), run->d->latch, n * sizeof *before);
-	se_at(run, run->time, run->x);
+	se_here(run);
 	se_touch_everything(run);
 	if (!se_instant(run, true, &restart))
 		run->failed = true;
@@ -227,7 +235,7 @@ static void let_go(se_run *run, bool (*which)(se_run *run, const se_constraint *
 	h->n = kept;
 	if (!kept)
 		se_discard(&run->hold);
-	se_at(run, run->time, run->x);
+	se_here(run);
 	se_touch_everything(run);
 	se_reopen_solver(run);
 }
@@ -242,7 +250,7 @@ void se_release(se_run *run)
 	se_hold *h = run->hold;
 	/* The point lies inside of a step, where the solver interpolates: steps of a given length may be off the condition
 	 * there by more than it can be told from zero. */
-	se_project_held(run, run->time, run->x);
+	se_meet_held(run);
 	holds_at(run, run->time, run->x);
 	if (h->slides) {
 		se_logf(run, SE_LOG_EVENTS, "leaves the condition along which it slid");
@@ -281,10 +289,10 @@ void se_look_at_hold(se_run *run, bool moved)
 	}
 	if (run->hold && !holds_at(run, run->time, run->x))
 		let_go(run, pulls);
-	if (run->hold && moved && !run->hold->slides && !se_project_held(run, run->time, run->x))
+	if (run->hold && moved && !run->hold->slides && se_meet_held(run))
 		se_reopen_solver(run);
 	if (run->hold)
-		se_at(run, run->time, run->x);
+		se_here(run);
 }
 
 void se_show_held(se_run *run)
@@ -293,7 +301,8 @@ void se_show_held(se_run *run)
 	if (h->frame != run->in)
 		return;
 	double *xd = h->rates;
-	if (h->slides ? !se_slide_rates(run, run->d->time, run->x, xd) : !se_rest_rates(run, run->d->time, run->x, xd))
+	if (h->slides ? !se_slide_rates(run, run->d->time, run->d->x, xd)
+				  : !se_rest_rates(run, run->d->time, run->d->x, xd))
 		return;
 	if (h->slides) {
 		se_show_slide(run);

@@ -317,7 +317,7 @@ static const char *begin_rest(se_run *run, se_hold *h, se_constraint *c)
 	if (!(fabs(act[h->n - 1][h->n - 1]) > 1e-9 * se_unit_of(run, c->watch)))
 		return "the states that it reinitialises do not act on the rate of its function";
 	note_noise(run, h);
-	if (se_project_held(run, run->time, run->x))
+	if (!se_meet_held(run))
 		return "there are no states for which it is at rest";
 	return NULL;
 }

@@ -269,7 +269,7 @@ static void enter_slide(se_run *run)
 	if (run->failed)
 		return;
 	const char *why_not = whole ? begin_slide(run, h) : "its rates cannot be evaluated";
-	if (!why_not && se_project_held(run, run->time, run->x))
+	if (!why_not && !se_meet_held(run))
 		why_not = "there are no states on it nearby";
 	if (why_not == ASTRAY && ++run->gathering->astray_slides < SE_HELD_MOST) {  /* it was about to leave it anyway */
 		se_discard(&run->hold);
@@ -288,7 +288,7 @@ static void enter_slide(se_run *run)
 		if (h->sides[0].latch[i] != h->sides[1].latch[i])
 			se_freeze(run, h, i);
 	be_on(run, 0);
-	se_at(run, run->time, run->x);
+	se_here(run);
 	se_touch_everything(run);
 	se_tell_held(run, watch, true);
 	se_reopen_solver(run);
@@ -317,7 +317,7 @@ void se_leave_slide(se_run *run)
 		return;
 	be_on(run, run->hold->at[0].lambda >= 0.5);
 	se_discard(&run->hold);
-	se_at(run, run->time, run->x);
+	se_here(run);
 	se_touch_everything(run);
 	se_reopen_solver(run);
 }

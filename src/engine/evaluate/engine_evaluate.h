@@ -19,7 +19,15 @@
 #include "engine/evaluate/select.h"
 
 /* evaluate.c */
-void se_at(se_run *run, double t, const double *x); /* time and states of d; x is copied into the run's own vector */
+/* Time and states of what is evaluated next. A point that is not the present one leaves the states of the run alone: x
+ * is copied into a vector for such points. */
+void se_at(se_run *run, double t, const double *x);
+void se_here(se_run *run);                               /* the present time and states of the run */
+/* Who writes the states of the run says so before, and seals them afterwards: an accepted step, an instant, motion that
+ * is put on what holds it, a change from outside, a restored run. A checked build sees in se_at whether anybody else
+ * has written them. */
+void se_unseal(se_run *run);
+void se_seal(se_run *run);
 void se_evaluate_rest(se_run *run);                      /* the same after the rates */
 void se_evaluate_all(se_run *run); /* everything continuous at time and states of d: rates, watch, outputs */
 int se_rates(void *context, double t, const double *x, double *xd);
@@ -66,6 +74,7 @@ bool se_constraint_rows(se_run *run, double *matrix);
 /* point.c */
 void se_delayed_at(se_run *run, double t); /* what delays and transports take in, at a time of the last step */
 bool se_watch_at(se_run *run, double t, double *functions);    /* false: something fails there */
+bool se_watch_here(se_run *run);                               /* into g_a, at the present states */
 double se_terms(const se_run *run, si_formula terms);  /* the size of the terms whose sum it is, as they are now */
 double se_noise(const se_run *run, si_formula terms);  /* up to this size it may be rounding of its terms */
 /* The functions of all watches, where the states have these values; f: room for the rates. False: they could not be

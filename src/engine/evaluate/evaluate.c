@@ -1,22 +1,48 @@
 /* Evaluations: the generated functions with the run's values around them.
  *
- * Inside the solver d->x and d->xd are the solver's own vectors, which saves copying. Everywhere else they are the
- * run's.
+ * Inside the solver d->x and d->xd are the solver's own vectors, which saves copying. Elsewhere d->x is the run's own
+ * vector, which has its states, or x_there while another point is evaluated.
  */
+#include "base/check.h"
 #include "engine/evaluate/engine_evaluate.h"
 #include <math.h>
 #include <string.h>
 
 #include "base/whole.h"
 
+static uint64_t seal_of(const se_run *run)
+{
+	return sb_hash((const char *)run->x, run->image->states * sizeof *run->x, 1);
+}
+
+void se_unseal(se_run *run)
+{
+	run->unsealed++;
+}
+
+void se_seal(se_run *run)
+{
+	run->unsealed -= run->unsealed > 0;
+	if (SB_CHECKED)
+		run->seal = seal_of(run);
+}
+
 void se_at(se_run *run, double t, const double *x)
 {
+	bool there = x && x != run->x;
+	if (SB_CHECKED && !run->unsealed)
+		sb_must(run->seal == seal_of(run), "the states at time %.17g were written outside of an instant", run->time);
 	run->d->time = t;
-	run->d->x = run->x;
+	run->d->x = there ? run->x_there : run->x;
 	run->d->xd = run->xd;
 	se_new_point(run);
-	if (x && x != run->x && run->image->states)
-		memcpy(run->x, x, run->image->states * sizeof *x);
+	if (there && x != run->x_there)
+		memcpy(run->x_there, x, run->image->states * sizeof *x);
+}
+
+void se_here(se_run *run)
+{
+	se_at(run, run->time, run->x);
 }
 
 void se_evaluate_all(se_run *run)

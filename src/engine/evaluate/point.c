@@ -4,12 +4,8 @@
 #include <math.h>
 
 
-/* The functions of all watches at a time inside the last step. False: something fails there. */
-bool se_watch_at(se_run *run, double t, double *functions)
+static bool watch(se_run *run, double *functions)
 {
-	if (run->image->states)
-		se_interpolate(run, t, run->x_try);
-	se_at(run, t, run->x_try);
 	if (run->f->search) {
 		run->f->search(run->d, functions);
 	} else {
@@ -23,6 +19,21 @@ bool se_watch_at(se_run *run, double t, double *functions)
 	else if (!run->f->search && functions == run->g_a)
 		run->searched = run->select->point;
 	return good;
+}
+
+/* The functions of all watches at a time inside the last step. False: something fails there. */
+bool se_watch_at(se_run *run, double t, double *functions)
+{
+	if (run->image->states)
+		se_interpolate(run, t, run->x_try);
+	se_at(run, t, run->x_try);
+	return watch(run, functions);
+}
+
+bool se_watch_here(se_run *run)
+{
+	se_here(run);
+	return watch(run, run->g_a);
 }
 
 /* Functions whose zeros are events may be evaluated apart from the rest, and then say nothing about what delays take
@@ -44,7 +55,7 @@ bool se_evaluate_at(se_run *run, double t, const double *x, double *f, double *f
 					void (*also)(se_run *, const void *), const void *of)
 {
 	sc_data *d = run->d;
-	double now = d->time;
+	double now = d->time, *around = d->x;
 	d->time = t;
 	d->x = (double *)x;
 	d->xd = f;
@@ -57,7 +68,7 @@ bool se_evaluate_at(se_run *run, double t, const double *x, double *f, double *f
 	if (!good)
 		sc_forgive(d);
 	d->time = now;
-	d->x = run->x;
+	d->x = around;
 	d->xd = run->xd;
 	se_new_point(run);
 	return good;

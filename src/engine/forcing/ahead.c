@@ -64,8 +64,6 @@ void se_ahead_open(se_run *run)
 		a->any_unsteady = a->any_unsteady || (image->angles.at[i].of_time && !image->angles.at[i].steady);
 	}
 	a->steps_again = a->any_state || image->looked_at || run->passage;
-	if (a->steps_again && !run->x_begin)
-		run->x_begin = sb_new_array(run->own, double, image->states + 1);
 	if (image->looked_at || run->passage || a->n) {
 		a->before = sb_new_array(run->own, double, image->states + 1);
 		a->after = sb_new_array(run->own, double, image->states + 1);

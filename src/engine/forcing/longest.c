@@ -124,8 +124,6 @@ double se_ahead_bound(se_run *run)
 		a->from_known = true;
 	}
 	se_passage_begin(run);
-	if (a->steps_again)
-		memcpy(run->x_begin, run->x, run->image->states * sizeof *run->x);
 	return bound;
 }
 
@@ -212,7 +210,7 @@ bool se_turned_too_far(se_run *run)
 		return false;
 	}
 	run->step_end = run->step_begin;
-	se_at(run, run->step_begin, run->x_begin);
+	se_at(run, run->step_begin, run->x);
 	run->solver->operations->reset(run->solver, run->step_begin, run->x, true);
 	return true;
 }

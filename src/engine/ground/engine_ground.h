@@ -50,6 +50,7 @@ struct se_run {
 	sb_arena *once;                  /* for what lives as long as one simulation */
 	sb_stock *stock;                 /* what it draws from while it is at work */
 	bool used;                       /* the values in d are those of a simulation before this one */
+	uint32_t unsealed;               /* how many have said that they write the states: see se_unseal */
 	se_settings settings;
 	se_statistics stats;             /* state */
 	sc_objects *objects;             /* external ones, of all frames */

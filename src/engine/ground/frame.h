@@ -28,7 +28,9 @@ typedef struct se_passage {
 	const sc_functions *f;                                                                                             \
 	sc_data *d;     /* state */                                                                                        \
 	sb_arena *own;  /* for what lives as long as the frame */                                                          \
-	double *x, *xd; /* the run's own vectors; d->x and d->xd point elsewhere inside the solver */                      \
+	double *x;      /* state: the states at run->time. d->x points elsewhere while another point is evaluated */       \
+	double *xd;     /* the rates where they were evaluated last; d->xd points elsewhere inside the solver */           \
+	uint64_t seal;  /* in checked builds: a hash of the states, see se_unseal */                                       \
 	/* what one room keeps of the frame: see its first header */                                                       \
 	se_selection *select;         /* evaluate */                                                                       \
 	se_projection *projection;    /* evaluate; NULL: the image has no invariants */                                    \
@@ -64,8 +66,8 @@ typedef struct se_passage {
 	bool *reinit_set;                                                                                                  \
 	sb_u32s reinits;                                                                                                   \
 	double *x_unset;              /* states before the reinits since the mode was followed last */                     \
-	double *x_begin;              /* states where the step began, if it may have to be made again */                   \
 	double *x_try;                /* scratch: states at a point inside the step */                                     \
+	double *x_there;              /* scratch: states of the point that is evaluated, if it is not the present one */   \
 	double *bad_x;                /* where the rates could not be evaluated */                                         \
 	double *fresh_xd;             /* the solver's last rates, if something is guarded: it may write over its own */    \
 	/* the solver and its step */                                                                                      \
@@ -82,7 +84,7 @@ typedef struct se_passage {
 	si_place *channels;           /* what is recorded */                                                               \
 	/* for the room run */                                                                                             \
 	bool begun;                   /* its parameters are set */                                                         \
-	double *kept_values;          /* while values are shown that lie inside a step: x, xd, Reals before; pause.c */    \
+	double *kept_values;          /* while values are shown that lie inside a step: xd, Reals before; pause.c */       \
 	bool saves_whole;             /* its solver can tell its state */                                                  \
 	uint32_t looks;               /* at the clock on the wall while in this mode */
 typedef struct se_frame { SE_FRAME } se_frame;

@@ -345,8 +345,9 @@ static void share_flips(se_run *run)
 static bool begin(se_run *run, bool *jump)
 {
 	const se_selection *s = run->select;
-	if (run->searched != s->point || run->d->time != run->time)      /* time may have moved without a step */
-		se_at(run, run->time, run->x);
+	/* time may have moved without a step */
+	if (run->searched != s->point || run->d->time != run->time || run->d->x != run->x)
+		se_here(run);
 	se_new_instant(run);
 	run->flips_of = ++run->instant;
 	run->modes->visited.n = run->stated.n = 0;
@@ -435,7 +436,7 @@ static bool end(se_run *run, bool good, bool *left_limits_moved)
 	return good && !run->failed;
 }
 
-bool se_instant(se_run *run, bool crossing, bool *restart)
+static bool instant(se_run *run, bool crossing, bool *restart)
 {
 	bool changed = false, jump = false, timed = false, moved_limits = false;
 	uint32_t mode = run->in;
@@ -478,6 +479,14 @@ bool se_instant(se_run *run, bool crossing, bool *restart)
 	if (good && !se_plan_due_bases(run))
 		return false;
 	return good && !run->failed;
+}
+
+bool se_instant(se_run *run, bool crossing, bool *restart)
+{
+	se_unseal(run);
+	bool good = instant(run, crossing, restart);
+	se_seal(run);
+	return good;
 }
 
 void se_instants_archive(se_run *run, sb_archive *a)

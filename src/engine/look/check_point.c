@@ -51,7 +51,7 @@ static bool has_odd_assertion(se_run *run)
 bool se_check(se_run *run, const char *doing)
 {
 	if (run->d->failed || sc_noticed(run->d) || !se_all_finite(run->d->r, run->image->reals) ||
-		!se_all_finite(run->x, run->image->states) || !is_definite(run)) {
+		!se_all_finite(run->d->x, run->image->states) || !is_definite(run)) {
 		se_report_trouble(run, doing);
 		return false;
 	}

@@ -17,7 +17,6 @@ static const double SHORTEST = 1e-11;     /* part of a step, beside the size of 
 struct se_follow {
 	uint8_t phases;                  /* in which nonlinear loops are solved */
 	bool begun;
-	double *x;                       /* where the step began */
 };
 
 void se_follow_open(se_run *run)
@@ -35,8 +34,7 @@ void se_follow_open(se_run *run)
 		return;
 	if (!run->follow)
 		run->follow = sb_new(run->own, se_follow);
-	double *x = run->follow->x ? run->follow->x : sb_new_array(run->own, double, image->states + 1);
-	*run->follow = (se_follow){.phases = phases, .x = x};
+	*run->follow = (se_follow){.phases = phases};
 }
 
 /* The loops at a point. False: something fails there. */
@@ -116,9 +114,7 @@ void se_follow_begin(se_run *run)
 		else
 			sc_path_drop(run->d);
 	}
-	if (run->image->states)
-		memcpy(f->x, run->x, run->image->states * sizeof *f->x);
-	se_at(run, run->time, run->x);
+	se_here(run);
 }
 
 bool se_follow_step(se_run *run)
@@ -133,7 +129,7 @@ bool se_follow_step(se_run *run)
 	walk(run, run->time, end);
 	bool agrees = !run->solver || sc_path_agrees(run->d) || run->ops->fixed_step ||
 				  end - run->time <= 1e3 * DBL_EPSILON * se_size(run);
-	se_at(run, run->time, f->x);
+	se_here(run);
 	if (agrees)
 		return true;
 	run->step_end = run->time;
@@ -148,13 +144,12 @@ void se_follow_rest(se_run *run)
 {
 	if (!run->follow || run->hold || sc_path_covers(run->d, run->time, run->step_end))
 		return;
-	memcpy(run->follow->x, run->x, run->image->states * sizeof *run->x);
-	run->follow->begun = evaluate(run, run->time, run->follow->x);
+	run->follow->begun = evaluate(run, run->time, run->x);
 	if (run->follow->begun) {
 		sc_path_begin(run->d, run->time);
 		walk(run, run->time, run->step_end);
 	}
-	se_at(run, run->time, run->follow->x);
+	se_here(run);
 }
 
 void se_follow_archive(se_run *run, sb_archive *a)

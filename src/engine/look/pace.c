@@ -33,7 +33,7 @@ static double fastest(se_run *run, sb_text *name)
 {
 	double most = 0;
 	uint32_t which = UINT32_MAX;
-	se_at(run, run->time, run->x);
+	se_here(run);
 	run->f->rates(run->d);
 	if (run->d->failed)
 		sc_forgive(run->d);

@@ -247,7 +247,7 @@ void se_guess_sizes(se_run *run)
 	sb_put_back(fresh);
 	sb_put_back(reach);
 	sc_forget_noticed(run->d);
-	se_at(run, run->time, run->x);
+	se_here(run);
 }
 
 /* What was blank may have begun to move. */
@@ -319,7 +319,7 @@ void se_raise_sizes(se_run *run)
 	sc_look_aside(run->d, SC_HERE);
 	sb_put_back(f);
 	sc_forget_noticed(run->d);
-	se_at(run, run->time, run->x);
+	se_here(run);
 }
 
 bool se_allow_for_time(se_run *run)
@@ -327,8 +327,11 @@ bool se_allow_for_time(se_run *run)
 	uint32_t n = run->image->states;
 	double least = UNITS * DBL_EPSILON * fabs(run->time), *f = sb_draw(NULL, 2 * (n + 1) * sizeof *f), *g = f + n + 1;
 	bool raised = false;
+	sc_look_aside(run->d, SC_FOR_SIZES);
 	bool good = !run->ops->fixed_step && se_functions_at(run, run->time, run->x, f, run->view->near) &&
 				se_functions_at(run, run->time + least, run->x, g, run->view->near);
+	sc_look_aside(run->d, SC_HERE);
+	sc_forget_noticed(run->d);
 	for (uint32_t i = 0; i < n && good; i++) {
 		double size = least * fmax(fabs(f[i]), fabs(g[i])) / run->tolerance;
 		if (run->sizing->kind[i] == GIVEN || !isfinite(size) || size <= run->size[i])
@@ -337,7 +340,7 @@ bool se_allow_for_time(se_run *run)
 		raised = true;
 	}
 	sb_put_back(f);
-	se_at(run, run->time, run->x);
+	se_here(run);
 	return raised;
 }
 

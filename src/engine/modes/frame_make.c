@@ -101,7 +101,7 @@ static void allocate(se_run *run)
 	const si_image *image = run->image;
 	uint32_t n = image->states + 1, w = image->watches.n + 1, c = image->clocks.n + image->event_code.n + 1,
 			 e = image->event_code.n + 1, l = image->delays.n + 1;
-	double **states[] = {&run->x_try, &run->bad_x, &run->fresh_xd, &run->reinit_value, &run->reinit_before,
+	double **states[] = {&run->x_try, &run->x_there, &run->bad_x, &run->fresh_xd, &run->reinit_value, &run->reinit_before,
 	                     &run->nominal, &run->size, &run->sizing->most, &run->sizing->was, &run->sizing->way,
 	                     &run->sizing->least};
 	se_view *v = run->view;
@@ -134,8 +134,6 @@ static void allocate(se_run *run)
 	run->delays->profile_id = sb_new_array(run->own, uint32_t, image->transports.n + 1);
 	run->delays->flow = KEEP(double, 4 * (size_t)image->transports.n + 1);
 	run->delays->flows = sb_new_array(run->own, se_samples, image->transports.n + 1);
-	if (image->transports.n)
-		run->x_begin = KEEP(double, n);
 	run->ticks->tick = KEEP(uint64_t, c);
 	run->mode->event_true = KEEP(bool, e);
 	run->mode->assert_told = KEEP(char, image->asserts.n + image->actions.n + 1);

@@ -132,7 +132,7 @@ static bool evaluate(se_run *run, sc_column_kind kind)
 	if (kind != SC_COLUMN_STATE)
 		run->f->all(run->d);
 	run->f->rates(run->d);
-	run->f->watch(run->d, run->kept_values + 2 * (size_t)run->image->states + run->image->reals);
+	run->f->watch(run->d, run->kept_values + run->image->states + run->image->reals);
 	run->f->outputs(run->d);
 	bool good = !run->d->failed;
 	sc_forgive(run->d);

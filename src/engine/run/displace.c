@@ -268,8 +268,10 @@ void se_put(se_run *run, double time, const double *states)
 	se_stop_showing(run);
 	run->control->walking = run->control->point.known = false;
 	run->time = run->step_end = run->control->shown_at = time;
+	se_unseal(run);
 	memcpy(run->x, states, run->image->states * sizeof *run->x);
-	se_at(run, time, run->x);
+	se_seal(run);
+	se_here(run);
 }
 
 bool se_stand_displaced(se_run *run, double time, const double *states, const se_displaced *d, double due)

@@ -72,7 +72,7 @@ se_status se_run_light(se_run *run, double until, bool to_event)
 			status = se_look_at_clock(run);
 	}
 	run->d->event = 0;
-	se_at(run, run->time, run->x);
+	se_here(run);
 	sc_accepted(run->d, run->time);
 	return good ? status : SE_FAILED;
 }

@@ -10,10 +10,9 @@ static void keep(se_run *run)
 {
 	uint32_t states = run->image->states, reals = run->image->reals;
 	if (!run->kept_values)
-		run->kept_values = sb_new_array(run->own, double, 2 * (size_t)states + reals + run->image->watches.n + 1);
-	memcpy(run->kept_values, run->x, states * sizeof(double));
-	memcpy(run->kept_values + states, run->xd, states * sizeof(double));
-	memcpy(run->kept_values + 2 * states, run->d->r, reals * sizeof(double));
+		run->kept_values = sb_new_array(run->own, double, (size_t)states + reals + run->image->watches.n + 1);
+	memcpy(run->kept_values, run->xd, states * sizeof(double));
+	memcpy(run->kept_values + states, run->d->r, reals * sizeof(double));
 	run->control->kept_time = run->d->time;
 }
 
@@ -37,8 +36,10 @@ void se_show(se_run *run)
 	sc_look_aside(run->d, SC_FOR_CALLER);
 	if (inside && run->image->states)
 		se_interpolate(run, run->control->shown_at, run->x_try);
-	se_at(run, run->control->shown_at, inside ? run->x_try : run->x);
-	double *functions = run->kept_values + 2 * (size_t)run->image->states + run->image->reals;
+	else if (run->image->states)     /* whoever looks may move what is shown: not the states of the run */
+		memcpy(run->x_try, run->x, run->image->states * sizeof *run->x);
+	se_at(run, run->control->shown_at, run->x_try);
+	double *functions = run->kept_values + run->image->states + run->image->reals;
 	run->f->rates(run->d);
 	run->f->watch(run->d, functions);
 	run->f->outputs(run->d);
@@ -55,9 +56,8 @@ void se_stop_showing(se_run *run)
 	if (!run->control->shows)
 		return;
 	sc_look_aside(run->d, SC_HERE);
-	memcpy(run->x, run->kept_values, states * sizeof(double));
-	memcpy(run->xd, run->kept_values + states, states * sizeof(double));
-	memcpy(run->d->r, run->kept_values + 2 * states, reals * sizeof(double));
+	memcpy(run->xd, run->kept_values, states * sizeof(double));
+	memcpy(run->d->r, run->kept_values + states, reals * sizeof(double));
 	se_at(run, run->control->kept_time, run->x);
 	run->control->shows = false;
 }

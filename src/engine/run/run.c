@@ -29,6 +29,7 @@ static void clear(se_run *run)
 	run->instants->last_instant = run->held_since = run->gathering->last_held = -INFINITY;
 	run->close_calm = run->gathering->held_again = 0;
 	run->holding = false;
+	run->unsealed = 1;               /* until it has begun */
 	run->recording->next_grid = 0;
 	run->recording->before.at = NULL;
 	run->modes->lacking = NULL;
@@ -209,13 +210,11 @@ static se_status set_out(se_run *run, bool *instant)
 	return run->control->past_branch && se_pass_branch(run) ? SE_DONE : SE_FAILED;
 }
 
-/* Inside the step at hand. The search for its points has left other states behind; whoever looks at the run, changes or
- * ends it finds those of its time. */
+/* Inside the step at hand. The search for its points has evaluated others; whoever looks at the run, changes or ends it
+ * finds the values of its time. */
 static se_status pause_inside(se_run *run, double at)
 {
-	if (run->image->states)
-		se_interpolate(run, run->time, run->x_try);
-	se_at(run, run->time, run->x_try);
+	se_here(run);
 	run->control->shown_at = at;
 	return SE_PAUSED;
 }
@@ -365,6 +364,7 @@ static se_status begin(se_run *run, const se_settings *settings)
 	run->instants->began_in = run->in;
 	run->control->under_way = true;
 	run->control->outcome = first_instant(run) ? SE_PAUSED : SE_FAILED;
+	se_seal(run);
 	run->control->shown_at = run->time;
 	return run->control->outcome;
 }
@@ -406,7 +406,7 @@ static void record_last(se_run *run)
 {
 	if (!sr_rows(run->record))
 		return;
-	se_at(run, run->time, run->x);
+	se_here(run);
 	se_evaluate_all(run);
 	bool known = !run->d->failed;
 	sc_forgive(run->d);

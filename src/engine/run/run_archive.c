@@ -263,6 +263,8 @@ bool se_save(se_run *run, sb_archive *out)
 	run->solver = solver;
 	run->saves_whole = present;
 	run->fresh_x = NULL;
+	if (run->d->x != run->x)
+		se_here(run);
 	warn_of_objects(run);
 	se_settings settings = run->settings;
 	if (!run->forcing->step_given)   /* else the run that goes on would take it for one that nothing may shorten */
@@ -296,6 +298,7 @@ static se_status restore(se_run *run, const se_settings *settings, sb_archive *i
 	}
 	se_record_constants(run);
 	run->fresh_x = NULL;
+	se_seal(run);
 	return run->control->outcome = SE_PAUSED;
 }
 

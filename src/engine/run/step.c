@@ -23,13 +23,13 @@ static void accept(se_run *run, double until, bool fault)
 	se_remember(run, run->time, until);
 	run->time = until;
 	sc_accepted(run->d, until);
-	if (run->image->states) {
-		if (until == run->step_end)
-			memcpy(run->x, run->solver->operations->state(run->solver), run->image->states * sizeof *run->x);
-		else
-			se_interpolate(run, until, run->x);
-	}
-	se_at(run, until, run->x);
+	se_unseal(run);
+	if (run->image->states && until == run->step_end)
+		memcpy(run->x, run->solver->operations->state(run->solver), run->image->states * sizeof *run->x);
+	else if (run->image->states)
+		se_interpolate(run, until, run->x);
+	se_seal(run);
+	se_here(run);
 	se_watch_sizes(run);
 	if (!fault)
 		se_watch_loops(run);
@@ -58,7 +58,7 @@ bool se_stand_still(se_run *run, bool crossing, bool *restarted)
 	double since = sb_clock();
 	run->reopened = false;
 	if (crossing)
-		se_watch_at(run, run->time, run->g_a);
+		se_watch_here(run);
 	se_leave_slide(run);
 	se_before_instant(run, crossing);
 	bool good = se_instant(run, crossing, restarted);
@@ -123,7 +123,7 @@ static bool fails_beyond_branch(se_run *run)
 	double last = fmin(fmin(se_next_grid(run), se_next_entry(run)), run->time + 1e-6 * se_size(run));
 	size_t bytes = run->image->states * sizeof *run->x;
 	bool turned = false, far = false;
-	se_at(run, run->time, run->x);
+	se_here(run);
 	run->f->rates(run->d);
 	if (run->d->failed)
 		sc_forgive(run->d);
@@ -131,7 +131,7 @@ static bool fails_beyond_branch(se_run *run)
 	while (at < last && !(turned = turns_straight_on(run, at, rates, &far)) && !far)
 		at += at - run->time;
 	sb_put_back(rates);
-	se_at(run, run->time, run->x);
+	se_here(run);
 	if (turned) {
 		run->bad_time = at;
 		memcpy(run->bad_x, run->x_try, bytes);
@@ -144,9 +144,11 @@ bool se_pass_branch(se_run *run)
 	bool restarted;
 	run->control->past_branch = false;
 	run->time = run->step_end = run->bad_time;
+	se_unseal(run);
 	memcpy(run->x, run->bad_x, run->image->states * sizeof *run->x);
+	se_seal(run);
 	run->solver->operations->reset(run->solver, run->time, run->x, true);
-	se_at(run, run->time, run->x);
+	se_here(run);
 	sc_accepted(run->d, run->time);
 	se_logf(run, SE_LOG_SOLVER, "beyond a condition the rates have no value: it turns here");
 	return se_stand_still(run, true, &restarted);
@@ -155,6 +157,8 @@ bool se_pass_branch(se_run *run)
 static bool step(se_run *run, double limit)
 {
 	run->step_begin = run->time;
+	if (run->d->x != run->x)         /* the last look was at another point */
+		se_here(run);
 	if (!run->image->states) {
 		double most = (run->settings.stop - run->settings.start) / 500;      /* whatever is recorded */
 		if (!isfinite(most))
@@ -200,8 +204,6 @@ bool se_make_step(se_run *run, double limit)
 	if (!run->image->transports.n)
 		return step(run, limit);
 	/* a step in which a transport goes all its way would need what goes in during the step */
-	if (run->image->states)
-		memcpy(run->x_begin, run->x, run->image->states * sizeof *run->x);
 	for (double most = run->time + run->control->reach;; ) {
 		if (!step(run, fmin(limit, fmax(most, nextafter(run->time, INFINITY)))))
 			return false;
@@ -210,10 +212,8 @@ bool se_make_step(se_run *run, double limit)
 		if (way <= 1 || taken <= 1e3 * DBL_EPSILON * se_size(run))
 			return true;
 		most = run->time + run->control->reach;
-		if (run->image->states) {
-			memcpy(run->x, run->x_begin, run->image->states * sizeof *run->x);
+		if (run->image->states)
 			run->solver->operations->reset(run->solver, run->time, run->x, true);
-		}
 	}
 }
 
@@ -245,8 +245,7 @@ bool se_find_point(se_run *run)
 	double near;
 	if (run->watched->sharper) {
 		run->watched->sharper = false;
-		se_interpolate(run, run->time, run->x_try);
-		se_at(run, run->time, run->x_try);
+		se_here(run);
 		se_reopen_solver(run);
 		return true;
 	}

@@ -105,7 +105,7 @@ static void audit(se_run *run, double limit)
 		return;
 	double *x = sb_draw(NULL, 4 * (n + 1) * sizeof *x), *y = x + n + 1, *z = y + n + 1, *f = z + n + 1;
 	double tolerance = fmax(FINER * run->tolerance, sv_least_tolerance(run->ops));
-	se_at(run, run->time, run->x);
+	se_here(run);
 	for (uint32_t i = 0; i < n; i++) {
 		x[i] = y[i] = run->x[i];
 		z[i] = run->x[i] + (i % 2 ? -1 : 1) * run->tolerance * (a->size[i] + run->size[i]);
@@ -116,8 +116,7 @@ static void audit(se_run *run, double limit)
 		a->next = a->steps + (a->steps < 1000000 ? a->steps : 1000000);
 	}
 	sb_put_back(x);
-	se_interpolate(run, run->time, run->x_try);
-	se_at(run, run->time, run->x_try);
+	se_here(run);
 }
 
 void se_look_at_errors(se_run *run, double limit)

@@ -67,7 +67,7 @@ void se_report_solver(se_run *run, sv_status status)
 	uint32_t worst = UINT32_MAX;
 	double most = 0;
 	for (uint32_t i = 0; i < run->image->states; i++) {
-		double speed = fabs(run->xd[i]) / (fabs(run->x[i]) + 1e-3);
+		double speed = fabs(run->xd[i]) / (fabs(run->d->x[i]) + 1e-3);
 		if (speed > most) {
 			most = speed;
 			worst = i;
@@ -83,7 +83,7 @@ void se_report_solver(se_run *run, sv_status status)
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0401", span, "solver %s stopped at time %.9g: %s", run->ops->name,
 							  run->time, sv_status_text(status));
 	if (worst != UINT32_MAX)
-		sb_note(m, "'%s' changes fastest there: its value is %.6g, its derivative %.6g", name.at, run->x[worst],
+		sb_note(m, "'%s' changes fastest there: its value is %.6g, its derivative %.6g", name.at, run->d->x[worst],
 				run->xd[worst]);
 	for (uint32_t i = 0; i < run->image->constraints.n; i++) {
 		const si_constraint *c = &run->image->constraints.at[i];

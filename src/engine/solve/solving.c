@@ -184,8 +184,7 @@ void se_gather_statistics(se_run *run)
  * the interpolation's is known when the solver has been there. */
 bool se_step_again(se_run *run, double t)
 {
-	se_interpolate(run, run->time, run->x_try);
-	se_at(run, run->time, run->x_try);
+	se_here(run);
 	run->solver->operations->reset(run->solver, run->time, run->x, true);
 	se_choice_forget(run);
 	run->visit = t;

@@ -451,7 +451,7 @@ void se_keep_resting(se_run *run)
 	if (se_functions_at(run, run->time, run->x, f, g))
 		keep_those_in_doubt(run, g);
 	sb_put_back(f);
-	se_at(run, run->time, run->x);
+	se_here(run);
 }
 
 /* Where a step begins: those that are back on their side are looked at as closely as ever. */

@@ -321,14 +321,14 @@ void se_expect_sizes(se_run *run)
 		return;
 	run->f->rates(run->d);
 	run->f->watch(run->d, run->view->near);
-	memcpy(run->x_try, run->x, n * sizeof *run->x);
 	for (uint32_t i = 0; i < n; i++) {
 		double share = 0.5 + 0.5 * fmod(0.618 * (i + 1), 1);
-		run->x[i] += part * (i % 2 ? -share : share) * fmax(run->size[i], fabs(run->x[i]));
+		run->x_try[i] = run->x[i] + part * (i % 2 ? -share : share) * fmax(run->size[i], fabs(run->x[i]));
 	}
+	run->d->x = run->x_try;
 	run->f->rates(run->d);
 	run->f->watch(run->d, run->view->far);
-	memcpy(run->x, run->x_try, n * sizeof *run->x);
+	run->d->x = run->x;
 	if (run->d->failed) {
 		sc_forgive(run->d);
 		return;
