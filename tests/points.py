@@ -390,11 +390,11 @@ def an_input_that_an_algorithm_gives():
 
 def wrong_equilibria():
     plain, plant = text("plain.mo", PLAIN), text("plant.mo", BLOCK)
-    refused("U0620", "trim", plain, "--zero", "x - ", says=["^"])
+    refused("M0115", "trim", plain, "--zero", "x - ", says=["^"])
     refused("U0620", "trim", plain, "--zero", "xx - 1", says=["did you mean 'x'?"])
     refused("U0620", "trim", plain, "--zero", "sine(x)", says=["no function"])
     refused("U0620", "trim", plain, "--zero", "v - 1", says=["array"])
-    refused("U0620", "trim", plain, "--zero", "x) - 1")
+    refused("M0115", "trim", plain, "--zero", "x) - 1")
     refused("U0621", "trim", plain, "--free", "v[1]", says=["equations give it"])
     refused("U0621", "trim", plain, "--free", "y")
     refused("U0622", "trim", text("still.mo", "model Still\n  parameter Real k = 1;\n  Real x = k;\nend Still;\n"))

@@ -1,6 +1,6 @@
 /* Measures from their texts: Modelica expressions whose names are those of the model. */
 #include "study/measure/measure_inside.h"
-#include "front/modelica/syntax/syntax.h"
+#include "study/load/written_name.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -57,52 +57,26 @@ static st_node *finish(st_node *n)
 
 /* ------------------------------------------------------------------------------------------------- names */
 
-/* A reference as the model writes it: a.b[2].c. False after a report: a subscript is not a number. */
+/* False after a report: a subscript is not a number. */
 static bool reference_name(reader *r, const mo_expr *e, sb_text *out)
 {
-	for (uint32_t i = 0; i < e->parts.n; i++) {
-		const mo_part *p = &e->parts.at[i];
-		sb_addf(out, "%s%s", i ? "." : "", p->name);
-		for (uint32_t k = 0; k < p->subscripts.n; k++) {
-			const mo_expr *s = p->subscripts.at[k];
-			if (s->kind != MO_E_INTEGER) {
-				sb_help(sb_report(r->diag, SB_ERROR, "U0702", s->span, "a subscript in a measure must be a number"),
-						"write each element by itself: %s[1]", p->name);
-				return false;
-			}
-			sb_addf(out, "%s%.0f", k ? "," : "[", s->number);
-		}
-		if (p->subscripts.n)
-			sb_addc(out, ']');
-	}
-	return true;
+	const mo_expr *bad = st_written_name(e, out);
+	if (bad)
+		sb_help(sb_report(r->diag, SB_ERROR, "U0702", bad->span, "a subscript in a measure must be a number"),
+				"write each element by itself, with its number: x[1]");
+	return !bad;
 }
 
 static void report_unknown(reader *r, sb_span span, const char *name)
 {
-	const sm_model *flat = r->m->flat;
 	sb_arena *scratch = sb_arena_new();
-	sb_strings names = {0};
-	sb_text text = {0};
-	for (uint32_t v = 0; v < flat->variables.n; v++) {
-		const sm_variable *x = sm_var(flat, v);
-		if (x->hidden || x->type == SX_STRING)
-			continue;
-		text.n = 0;
-		if (x->rank && strchr(name, '['))
-			sm_scalar_name(flat, x->first, &text);
-		else
-			sb_add(&text, x->name);
-		sb_push(scratch, names, (const char *)sb_strdup(scratch, text.at));
-	}
-	sb_message *e =
-		sb_report(r->diag, SB_ERROR, "U0701", span, "there is no variable '%s' in %s to measure", name, flat->name);
-	const char *near = sb_nearest(name, names.at, names.n);
+	const char *near = st_near_name(r->m->flat, name, scratch);
+	sb_message *e = sb_report(r->diag, SB_ERROR, "U0701", span, "there is no variable '%s' in %s to measure", name,
+							  r->m->flat->name);
 	if (near)
 		sb_help(e, "did you mean '%s'?", near);
 	else
 		sb_help(e, "saltus flat shows all variables of the model");
-	sb_text_free(&text);
 	sb_arena_free(scratch);
 }
 

@@ -1,108 +1,33 @@
-/* Expressions of the command line: read by recursive descent, one function for each rule. */
+/* Expressions of the command line: the tree of the Modelica parser becomes an expression over scalars and rates. */
 #include "study/point/point_formula.h"
-#include <ctype.h>
+#include "study/load/written_name.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-typedef struct reader {
-	const sm_model *m;
-	sb_arena *arena;
-	sb_diag *diag;
-	uint32_t source;
-	const char *text, *at;
-	st_formula *f;
-	bool failed;
-	int depth;
-} reader;
+typedef struct reader { const sm_model *m; sb_arena *arena; sb_diag *diag; st_formula *f; } reader;
 
-static sx_ref sum(reader *r);
+static sx_ref read(reader *r, const mo_expr *e);
 
-static sb_message *fail(reader *r, const char *from, const char *to, const char *format, const char *what)
+static sb_message *refuse(reader *r, const mo_expr *e, const char *format, const char *what)
 {
-	sb_span span = {r->source, (uint32_t)(from - r->text), (uint32_t)(to - r->text)};
-	r->failed = true;
-	return sb_report(r->diag, SB_ERROR, "U0620", span, format, what);
-}
-
-static void skip(reader *r)
-{
-	while (isspace((unsigned char)*r->at))
-		r->at++;
-}
-
-static bool take(reader *r, char c)
-{
-	skip(r);
-	if (*r->at != c)
-		return false;
-	r->at++;
-	return true;
-}
-
-static bool expect(reader *r, char c)
-{
-	if (r->failed || take(r, c))
-		return !r->failed;
-	fail(r, r->at, r->at + (*r->at != 0), "'%s' is missing here", c == ')' ? ")" : c == ',' ? "," : "(");
-	return false;
+	return sb_report(r->diag, SB_ERROR, "U0620", e->span, format, what);
 }
 
 /* ------------------------------------------------------------------------------------------------------------ names */
 
-static bool is_name_start(char c)
+static void report_unknown(reader *r, const mo_expr *e, const char *name)
 {
-	return isalpha((unsigned char)c) || c == '_' || c == '\'';
-}
-
-/* a.b[2, 1].'c d' without blanks, as scalars are called */
-static char *name(reader *r)
-{
-	sb_text out = {0};
-	const char *p = r->at;
-	for (bool quoted = false, subscript = false; *p; p++) {
-		if (*p == '\'')
-			quoted = !quoted;
-		else if (!quoted && (*p == '[' || *p == ']'))
-			subscript = *p == '[';
-		else if (!quoted && subscript && isspace((unsigned char)*p))
-			continue;
-		else if (!quoted && !subscript && !isalnum((unsigned char)*p) && *p != '_' && *p != '.')
-			break;
-		sb_addc(&out, *p);
-	}
-	r->at = p;
-	char *copy = sb_strdup(r->arena, out.at ? out.at : "");
-	sb_text_free(&out);
-	return copy;
-}
-
-static void suggest(reader *r, const char *word, sb_message *e)
-{
-	sb_strings names = {0};
-	for (uint32_t i = 0; i < r->m->variables.n; i++)
-		if (!sm_var(r->m, i)->hidden)
-			sb_push(r->arena, names, sm_var(r->m, i)->name);
-	const char *near = sb_nearest(word, names.at, names.n);
-	uint32_t whole = sm_find(r->m, word);
+	sb_message *m = refuse(r, e, "there is no variable '%s' in the model", name);
+	const char *near = st_near_name(r->m, name, r->arena);
+	uint32_t whole = sm_find(r->m, name);
 	if (whole != UINT32_MAX && sm_var(r->m, whole)->rank)
-		sb_help(e, "'%s' is an array: write one of its elements, '%s[1]'", word, word);
+		sb_help(m, "'%s' is an array: write one of its elements, '%s[1]'", name, name);
 	else if (near)
-		sb_help(e, "did you mean '%s'?", near);
+		sb_help(m, "did you mean '%s'?", near);
 }
 
-static sx_ref leaf(reader *r, const char *from, const char *word, bool rate)
+static sx_ref leaf(reader *r, uint32_t scalar, bool rate)
 {
-	uint32_t scalar = *word ? sm_find_scalar(r->m, word) : UINT32_MAX, element;
-	if (scalar == UINT32_MAX) {
-		suggest(r, word, fail(r, from, r->at, "there is no variable '%s' in the model", word));
-		return 0;
-	}
-	sx_type type = sm_var(r->m, sm_variable_of_scalar(r->m, scalar, &element))->type;
-	if (type == SX_STRING || type == SX_CLOCK) {
-		fail(r, from, r->at, "'%s' is not a number", word);
-		return 0;
-	}
 	for (uint32_t i = 0; i < r->f->leaves.n; i++)
 		if (r->f->leaves.at[i].scalar == scalar && r->f->leaves.at[i].rate == rate)
 			return r->f->leaves.at[i].ref;
@@ -111,9 +36,38 @@ static sx_ref leaf(reader *r, const char *from, const char *word, bool rate)
 	return ref;
 }
 
+static sx_ref named(reader *r, const mo_expr *e, const char *name, bool rate)
+{
+	uint32_t scalar = sm_find_scalar(r->m, name), element;
+	if (scalar == UINT32_MAX && !rate && strcmp(name, "time") == 0)
+		return sx_time(r->f->pool);
+	if (scalar == UINT32_MAX) {
+		report_unknown(r, e, name);
+		return 0;
+	}
+	sx_type type = sm_var(r->m, sm_variable_of_scalar(r->m, scalar, &element))->type;
+	if (type != SX_STRING && type != SX_CLOCK)
+		return leaf(r, scalar, rate);
+	refuse(r, e, "'%s' is not a number", name);
+	return 0;
+}
+
+static sx_ref read_reference(reader *r, const mo_expr *e, bool rate)
+{
+	sb_text name = {0};
+	sx_ref ref = 0;
+	const mo_expr *bad = st_written_name(e, &name);
+	if (bad)
+		refuse(r, bad, "a subscript must be a number%s", "");
+	else
+		ref = named(r, e, name.at, rate);
+	sb_text_free(&name);
+	return ref;
+}
+
 /* -------------------------------------------------------------------------------------------------------- functions */
 
-static sx_op function_called(const char *word, int *arguments)
+static sx_op function_called(const char *word, uint32_t *arguments)
 {
 	static const struct { sx_op op; const char *name; int arguments; } table[] = {
 #define X(op, spelling, arity) {SX_##op, spelling, arity},
@@ -124,129 +78,91 @@ static sx_op function_called(const char *word, int *arguments)
 		sx_op op = table[i].op;
 		bool plain = (op >= SX_SIN && op <= SX_MAX) && table[i].arguments > 0;
 		if (plain && strcmp(table[i].name, word) == 0) {
-			*arguments = table[i].arguments;
+			*arguments = (uint32_t)table[i].arguments;
 			return op;
 		}
 	}
 	return SX_NOTHING;
 }
 
-static sx_ref call(reader *r, const char *from, const char *word)
+static sx_ref read_call(reader *r, const mo_expr *e)
 {
-	int arguments;
+	const char *word = e->parts.n == 1 ? e->parts.at[0].name : "";
+	uint32_t arguments = 1;
 	sx_op op = function_called(word, &arguments);
-	if (strcmp(word, "der") == 0) {
-		skip(r);
-		const char *begin = r->at;
-		char *of = is_name_start(*r->at) ? name(r) : sb_strdup(r->arena, "");
-		sx_ref e = leaf(r, begin, of, true);
-		return expect(r, ')') ? e : 0;
-	}
-	if (op == SX_NOTHING) {
-		sb_help(fail(r, from, r->at - 1, "there is no function '%s' here", word),
+	bool rate = strcmp(word, "der") == 0;
+	if (op == SX_NOTHING && !rate) {
+		sb_help(refuse(r, e, "there is no function '%s' here", word),
 				"there are der, abs, sign, sqrt, sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, exp, log, "
 				"log10, min and max");
 		return 0;
 	}
-	sx_ref a = sum(r), b = 0;
-	if (arguments == 2 && expect(r, ','))
-		b = sum(r);
-	if (!expect(r, ')'))
+	if (e->a.n != arguments || e->named.n || e->iterators.n) {
+		refuse(r, e, arguments == 1 ? "%s takes one argument" : "%s takes two arguments", word);
+		return 0;
+	}
+	if (rate && e->a.at[0]->kind == MO_E_REF)
+		return read_reference(r, e->a.at[0], true);
+	if (rate) {
+		refuse(r, e->a.at[0], "der takes the name of a variable%s", "");
+		return 0;
+	}
+	sx_ref a = read(r, e->a.at[0]), b = a && arguments == 2 ? read(r, e->a.at[1]) : 0;
+	if (!a || (arguments == 2 && !b))
 		return 0;
 	return arguments == 2 ? sx_binary(r->f->pool, op, a, b) : sx_cast(r->f->pool, sx_unary(r->f->pool, op, a), SX_REAL);
 }
 
 /* ------------------------------------------------------------------------------------------------------ expressions */
 
-/* primary: number | time | name | function ( sum [, sum] ) | ( sum ) */
-static sx_ref primary(reader *r)
+static sx_ref misplaced(reader *r, const mo_expr *e)
 {
-	skip(r);
-	const char *from = r->at;
-	if (isdigit((unsigned char)*r->at) || (*r->at == '.' && isdigit((unsigned char)r->at[1]))) {
-		char *end;
-		double value = strtod(r->at, &end);
-		r->at = end;
-		return sx_real(r->f->pool, value);
-	}
-	if (take(r, '(')) {
-		sx_ref e = sum(r);
-		return expect(r, ')') ? e : 0;
-	}
-	if (!is_name_start(*r->at)) {
-		fail(r, r->at, r->at + (*r->at != 0), "a number, a name or '(' is missing here%s", "");
-		return 0;
-	}
-	char *word = name(r);
-	if (take(r, '('))
-		return call(r, from, word);
-	return strcmp(word, "time") == 0 ? sx_time(r->f->pool) : leaf(r, from, word, false);
+	sb_help(refuse(r, e, "this has no place in an expression over variables%s", ""),
+			"there are numbers, names, der(), +, -, *, /, ^ and functions");
+	return 0;
 }
 
-/* power: primary [^ primary] */
-static sx_ref power(reader *r)
+static sx_ref read_operator(reader *r, const mo_expr *e)
 {
-	sx_ref a = primary(r);
-	if (r->failed || !take(r, '^'))
-		return a;
-	bool minus = take(r, '-');
-	sx_ref b = primary(r);
-	if (r->failed)
-		return 0;
-	return sx_binary(r->f->pool, SX_POW, a, minus ? sx_unary(r->f->pool, SX_NEG, b) : b);
+	static const struct { mo_operator op; sx_op to; } table[] = {
+		{MO_OP_ADD, SX_ADD}, {MO_OP_SUB, SX_SUB}, {MO_OP_MUL, SX_MUL}, {MO_OP_DIV, SX_DIV}, {MO_OP_POW, SX_POW},
+		{MO_OP_MINUS, SX_NEG}};
+	if (e->op == MO_OP_PLUS)
+		return read(r, e->a.at[0]);
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+		if (table[i].op != e->op)
+			continue;
+		sx_ref a = read(r, e->a.at[0]), b = a && e->a.n == 2 ? read(r, e->a.at[1]) : 0;
+		if (!a || (e->a.n == 2 && !b))
+			return 0;
+		return e->a.n == 2 ? sx_binary(r->f->pool, table[i].to, a, b) : sx_unary(r->f->pool, table[i].to, a);
+	}
+	return misplaced(r, e);
 }
 
-/* product: power {(*|/) power} */
-static sx_ref product(reader *r)
+/* 0 after a report. */
+static sx_ref read(reader *r, const mo_expr *e)
 {
-	sx_ref a = power(r);
-	while (!r->failed) {
-		bool times = take(r, '*');
-		if (!times && !take(r, '/'))
-			break;
-		sx_ref b = power(r);
-		a = r->failed ? 0 : sx_binary(r->f->pool, times ? SX_MUL : SX_DIV, a, b);
+	switch (e->kind) {
+	case MO_E_REAL: case MO_E_INTEGER: return sx_real(r->f->pool, e->number);
+	case MO_E_REF: return read_reference(r, e, false);
+	case MO_E_CALL: return read_call(r, e);
+	case MO_E_UNARY: case MO_E_BINARY: return read_operator(r, e);
+	default: return misplaced(r, e);
 	}
-	return a;
-}
-
-/* sum: [+|-] product {(+|-) product} */
-static sx_ref sum(reader *r)
-{
-	if (++r->depth > 200) {
-		fail(r, r->at, r->at, "the expression is nested too deeply%s", "");
-		return 0;
-	}
-	bool minus = take(r, '-');
-	if (!minus)
-		take(r, '+');
-	sx_ref a = product(r);
-	if (minus && !r->failed)
-		a = sx_unary(r->f->pool, SX_NEG, a);
-	while (!r->failed) {
-		bool plus = take(r, '+');
-		if (!plus && !take(r, '-'))
-			break;
-		sx_ref b = product(r);
-		a = r->failed ? 0 : sx_binary(r->f->pool, plus ? SX_ADD : SX_SUB, a, b);
-	}
-	r->depth--;
-	return a;
 }
 
 const st_formula *st_formula_read(const sm_model *m, const char *option, const char *text, sb_arena *arena,
 								  sb_diag *diag)
 {
 	st_formula *f = sb_new(arena, st_formula);
-	reader r = {.m = m, .arena = arena, .diag = diag, .text = text, .at = text, .f = f};
-	r.source = sb_source_add(diag, option, text, strlen(text));
+	sb_names *names = sb_names_new(arena);
+	reader r = {.m = m, .arena = arena, .diag = diag, .f = f};
+	const mo_expr *e = mo_parse_expression(arena, names, diag, sb_source_add(diag, option, text, strlen(text)), 0);
 	f->text = text;
-	f->pool = sx_pool_new(arena, sb_names_new(arena));
-	f->value = sum(&r);
-	skip(&r);
-	if (!r.failed && *r.at)
-		fail(&r, r.at, r.at + 1, "the expression ends before this%s", "");
-	if (r.failed)
+	f->pool = sx_pool_new(arena, names);
+	f->value = e ? read(&r, e) : 0;
+	if (!f->value)
 		return NULL;
 	f->value = sx_cast(f->pool, f->value, SX_REAL);
 	f->slopes = sb_new_array(arena, sx_ref, f->leaves.n + 1);
