@@ -55,7 +55,7 @@ static st_optimise_request request_of(const optimising *j)
 		.subject = q->subject.at, .subject_count = q->subject.n, .curves = o->vars.at, .curve_count = o->vars.n,
 		.method = o->optimise.method, .starts = o->optimise.starts, .threads = o->threads,
 		.evaluations = q->evaluations, .xtol = q->xtol, .ftol = q->ftol, .seed = o->run.seed,
-		.keep_tolerance = !isnan(o->run.tolerance)};
+		.keep_tolerance = !isnan(o->run.tolerance), .differences = q->differences};
 }
 
 /* ------------------------------------------------------------------------------------------------- progress */

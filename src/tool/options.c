@@ -148,6 +148,8 @@ static const option table[] = {
 	 "runs in all, at most (about 400, or 1000 of global methods, by parameter and start)"},
 	{"--xtol", "R", REAL, TOOL_OPTIMISE, AT(optimise.xtol), "end where steps are below this part of the bounds (1e-6)"},
 	{"--ftol", "R", REAL, TOOL_OPTIMISE, AT(optimise.ftol), "end where the cost changes by less than this part of it"},
+	{"--differences", NULL, FLAG, TOOL_OPTIMISE, AT(optimise.differences),
+	 "slopes by differences of runs, also where they could be exact"},
 	{"-o", "FILE .csv", FILES, TOOL_OPTIMISE, AT(outputs), "write a table of all runs"},
 	{"--vars", "PATTERN,...", LIST, TOOL_OPTIMISE, AT(vars), "curves of the picture (those that the cost is made of)"},
 	{"--data", "FILE .csv .mat", TEXTS, TOOL_FIT, AT(fit.data),

@@ -4,7 +4,9 @@
 #include <string.h>
 
 typedef struct head { char line[32]; uint64_t fingerprint; uint32_t count, constraints; } head;
-static const char first_line[32] = "saltus optimise journal 1\n";
+static const char first_line[32] = "saltus optimise journal 2\n";
+
+enum { SLOPES = 3 };                 /* the state of an entry, beside those of trials */
 
 static head head_of(const st_optimise *o)
 {
@@ -23,12 +25,41 @@ static size_t numbers_of(const st_optimise *o)
 	return o->count + 3 * (size_t)o->constraints;
 }
 
+/* Of a trial before it: the point, the slopes, then why there are none, line by line. */
+static bool take_slopes(st_optimise *o, bool tight, const char *bytes, uint32_t length)
+{
+	sb_arena *arena = o->inside->arena;
+	uint32_t n = o->count, m = o->constraints + 1;
+	size_t size = (size_t)(m + 1) * n * sizeof(double);
+	uint64_t known;
+	double *numbers = sb_new_array(arena, double, (size_t)(m + 1) * n + 1);
+	if (length < size)
+		return false;
+	memcpy(numbers, bytes, size);
+	if (!sb_map_get(&o->inside->before, st_trial_key(o, numbers, tight), &known))
+		return false;
+	st_trial *t = (st_trial *)(uintptr_t)known;
+	char *line = sb_strndup(arena, bytes + size, length - size);
+	t->slope = numbers + n;
+	t->why = sb_new_array(arena, const char *, m);
+	for (uint32_t k = 0; k < m && line; k++) {
+		char *end = strchr(line, '\n');
+		if (end)
+			*end = 0;
+		t->why[k] = *line ? line : NULL;
+		line = end ? end + 1 : NULL;
+	}
+	return true;
+}
+
 /* The point and what its constraints say; the cost; then the message. The number of an entry is 1 if it is tight. */
 static bool take(void *context, uint64_t number, uint32_t state, const char *bytes, uint32_t length)
 {
 	st_optimise *o = context;
 	sb_arena *arena = o->inside->arena;
 	size_t size = (numbers_of(o) + 1) * sizeof(double);
+	if (number <= 1 && state == SLOPES)
+		return take_slopes(o, number != 0, bytes, length);
 	if (number > 1 || (state != ST_TRIAL_DONE && state != ST_TRIAL_FAILED) || length < size)
 		return false;
 	st_trial *t = sb_new(arena, st_trial);
@@ -60,6 +91,21 @@ void st_journal_trial(st_optimise *o, const st_trial *t)
 	st_journal_put(o->inside->journal, t->tight, t->state, bytes, (uint32_t)(size + text));
 	o->broken = st_journal_errno(o->inside->journal) != 0;
 	free(bytes);
+}
+
+void st_journal_slopes(st_optimise *o, const st_trial *t)
+{
+	uint32_t n = o->count, m = o->constraints + 1;
+	sb_text bytes = {0};
+	if (!o->inside->journal)
+		return;
+	sb_addn(&bytes, (const char *)t->at, n * sizeof *t->at);
+	sb_addn(&bytes, (const char *)t->slope, (size_t)m * n * sizeof *t->slope);
+	for (uint32_t k = 0; k < m; k++)
+		sb_addf(&bytes, "%s\n", t->why[k] ? t->why[k] : "");
+	st_journal_put(o->inside->journal, t->tight, SLOPES, bytes.at, (uint32_t)bytes.n);
+	o->broken = st_journal_errno(o->inside->journal) != 0;
+	sb_text_free(&bytes);
 }
 
 static st_journal_kind kind_of(st_optimise *o, const head *h)
