@@ -47,6 +47,12 @@ void st_go_to_row(st_gauge *g, uint32_t row)
  * is taken for a straight line between its ends. */
 enum { NARROW = 1000 };
 
+bool st_piece_is_narrow(const st_gauge *g, uint32_t piece)
+{
+	double begin = st_piece_begin(g, piece), end = st_piece_end(g, piece);
+	return end - begin <= NARROW * DBL_EPSILON * fmax(fabs(begin), fabs(end));
+}
+
 static void weigh(double *weight, const double *x, uint32_t count, double t)
 {
 	double width = x[count - 1] - x[0], sum = 0;

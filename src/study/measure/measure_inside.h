@@ -81,6 +81,7 @@ void st_gauge_open(st_gauge *g, const sr_record *record);        /* finds the pi
 void st_go_to_row(st_gauge *g, uint32_t row);
 void st_go_between(st_gauge *g, uint32_t piece, double t);
 double st_piece_begin(const st_gauge *g, uint32_t piece), st_piece_end(const st_gauge *g, uint32_t piece);
+bool st_piece_is_narrow(const st_gauge *g, uint32_t piece);      /* a few units of time's last place */
 /* the first piece that reaches beyond a time; piece_count: none */
 uint32_t st_piece_after(const st_gauge *g, double t);
 double st_column_value(st_gauge *g, uint32_t column);

@@ -45,17 +45,20 @@ static void put_gauge(st_sloping *x, double t, bool left)
 	st_gauge *g = x->g;
 	x->node = false;
 	x->time = t;
-	x->piece = has_pieces(x) ? piece_of(g, t, left) : 0;
+	uint32_t piece = has_pieces(x) ? piece_of(g, t, left) : 0;
 	if (!has_pieces(x))
 		st_go_to_row(g, left || t < sr_time(g->record, sr_rows(g->record) - 1) ? 0 : sr_rows(g->record) - 1);
 	else if (!left && t == sr_time(g->record, sr_rows(g->record) - 1))
 		st_go_to_row(g, sr_rows(g->record) - 1);
-	else if (left && t == st_piece_end(g, x->piece))
-		st_go_to_row(g, g->pieces[x->piece].first + g->pieces[x->piece].count - 1);
-	else if (t <= st_piece_begin(g, x->piece))
-		st_go_to_row(g, left ? 0 : g->pieces[x->piece].first);
+	else if (left && t == st_piece_end(g, piece))
+		st_go_to_row(g, g->pieces[piece].first + g->pieces[piece].count - 1);
+	else if (t <= st_piece_begin(g, piece))
+		st_go_to_row(g, left ? 0 : g->pieces[piece].first);
 	else
-		st_go_between(g, x->piece, t);
+		st_go_between(g, piece, t);
+	x->piece = piece;                    /* of rates, which a narrow piece does not tell */
+	while (has_pieces(x) && st_piece_is_narrow(g, x->piece) && (left ? x->piece > 0 : x->piece + 1 < g->piece_count))
+		x->piece += left ? UINT32_MAX : 1;
 }
 
 /* What is known at the next spot becomes the place. */
@@ -86,12 +89,20 @@ static bool at_spot(st_sloping *x, const st_node *n, double t, bool left, const 
 	return true;
 }
 
-static const double *event_moves(st_sloping *x, const st_node *n, double t)
+/* How an event moves that is passed on the way to a spot. */
+static const double *moves_of(st_sloping *x, const st_node *n, double t)
 {
 	const double *by = x->planning ? zeros(x, x->m) : x->moves.at(x->moves.context, t);
 	if (!by)
 		st_no_slope(x, n, "how the event moves at which %s is read was not found");
 	return by;
+}
+
+/* The same, with a spot behind it so that it is passed. */
+static const double *event_moves(st_sloping *x, const st_node *n, double t)
+{
+	go_to_spot(x, t, x->ended && t == sr_time(x->g->record, sr_rows(x->g->record) - 1));
+	return moves_of(x, n, t);
 }
 
 /* ------------------------------------------------------------------------------------------------- windows */
@@ -102,7 +113,7 @@ typedef struct bounds { st_window w; const double *from, *to; } bounds;
 static bool of_number(st_sloping *x, const st_node *n, double *out)
 {
 	double value, *d = zeros(x, x->width);
-	x->by = x->matrix ? x->matrix + (size_t)x->rank[0] * x->g->ms->rows * x->m : zeros(x, (size_t)x->g->ms->rows * x->m);
+	x->by = x->matrix ? x->matrix + (size_t)x->rank[0] * x->g->ms->rows * x->m : x->zero;
 	x->node = false;
 	st_go_to_row(x->g, 0);
 	if (!st_dual(x, n, &value, d))
@@ -141,6 +152,48 @@ static bool at_end(st_sloping *x, const st_node *n, const bounds *b, double *out
 
 /* ------------------------------------------------------------------------------------------------- extrema */
 
+/* How fast a curve moves, by the record alone. */
+static double rate_at(st_sloping *x, const st_node *n, double t, double *d)
+{
+	double value;
+	const char *why = x->why;
+	put_gauge(x, t, true);
+	x->by = x->zero;
+	bool good = st_dual(x, n, &value, d);
+	x->why = why;
+	return good ? d[x->width - 1] : NAN;
+}
+
+/* Values tell the time of an extremum to half of their digits; the zero of the rate tells it better. It may lie in the
+ * next piece, if no event is between. */
+static double sharpened(st_sloping *x, const st_node *n, double t)
+{
+	double *d = zeros(x, x->width), first = st_piece_begin(x->g, 0), last = st_piece_end(x->g, x->g->piece_count - 1);
+	for (int i = 0; i < 4 && !n->kinks; i++) {
+		uint32_t piece = piece_of(x->g, t, true);
+		double begin = st_piece_begin(x->g, piece), end = st_piece_end(x->g, piece);
+		double h = 1e-3 * (end - begin) * (t > 0.5 * (begin + end) ? -1 : 1);
+		double rate = rate_at(x, n, t, d), by = rate * h / (rate_at(x, n, t + h, d) - rate), to = t - by;
+		bool crosses = (to > end && is_event(x->g, end)) || (to < begin && is_event(x->g, begin));
+		if (!(fabs(by) < 0.3 * (end - begin)) || crosses || !(to > first) || !(to < last))
+			return t;
+		t = to;
+	}
+	return t;
+}
+
+/* At an extremum between events a curve does not move; where it does, it is one of a kink. */
+static bool is_flat(st_sloping *x, const st_node *n, const bounds *b)
+{
+	double value, *d = zeros(x, x->width), span = b->w.to - b->w.from;
+	if (!n->kinks)
+		return true;
+	if (!st_dual(x, n, &value, d))
+		return false;
+	double range = st_extreme(x->g, n, b->w, 1).value - st_extreme(x->g, n, b->w, -1).value;
+	return fabs(d[x->width - 1]) * span <= 1e-3 * range;
+}
+
 static bool extremum(st_sloping *x, const st_node *n, const bounds *b, double sign, double *out)
 {
 	st_gauge *g = x->g;
@@ -157,8 +210,13 @@ static bool extremum(st_sloping *x, const st_node *n, const bounds *b, double si
 		moves = event_moves(x, n, e.time);
 		if (!moves)
 			return false;
+	} else if (has_pieces(x)) {
+		e.time = sharpened(x, n, e.time);
+		left = nearer_left(g, e.time);
 	}
-	return at_spot(x, n, e.time, left, moves, out);
+	if (!at_spot(x, n, e.time, left, moves, out))
+		return false;
+	return moves || x->planning || is_flat(x, n, b) || st_no_slope(x, n, "%s has a kink at its extremum");
 }
 
 /* ------------------------------------------------------------------------------------------------- integrals */
@@ -204,7 +262,7 @@ static bool add_jumps(st_sloping *x, const st_node *n, st_window w, double *out)
 		double after = st_node_value(g, n);
 		if (st_same(before, after, room + st_rounding(g, n)))
 			continue;
-		const double *moves = event_moves(x, n, t);
+		const double *moves = moves_of(x, n, t);
 		if (!moves)
 			return false;
 		for (uint32_t i = 0; i < x->m; i++)
@@ -521,6 +579,7 @@ st_measure_slopes *st_measure_slopes_new(st_gauge *g, uint32_t parameters, bool 
 	out->slope = zeros(x, (size_t)ms->at.n * parameters);
 	out->why = sb_new_array(arena, const char *, ms->at.n + 1);
 	x->slot = zeros(x, (size_t)ms->slots.n * parameters);
+	x->zero = zeros(x, (size_t)ms->rows * parameters);
 	x->first_spot = sb_new_array(arena, uint32_t, ms->at.n + 1);
 	x->first_integral = sb_new_array(arena, uint32_t, ms->at.n + 1);
 	go_through(x);

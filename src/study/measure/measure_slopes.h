@@ -17,7 +17,7 @@ typedef struct st_sloping {
 	sb_vec(st_spot) spots; uint32_t next_spot, *rank;    /* in the order in which they are asked for; by time */
 	sb_vec(st_integrating) integrals; uint32_t next_integral;
 	uint32_t *first_spot, *first_integral;               /* by measure */
-	double *slot;                    /* [slot][parameter] */
+	double *slot, *zero;             /* [slot][parameter]; rows that do not move */
 	st_moves moves;
 	const double *value, *matrix;    /* at the spots */
 	const char *why;                 /* of the present measure */

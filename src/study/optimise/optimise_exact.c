@@ -101,13 +101,24 @@ static void take_slopes(const st_search *s, const st_measure_slopes *plan, st_tr
 	}
 }
 
+static double last_time(const st_search *s)
+{
+	const sr_record *record = se_record(s->worker->run);
+	return sr_time(record, sr_rows(record) - 1);
+}
+
 /* The run of this trial is the last one of the worker. False: it was ended from outside. */
 static bool follow(st_search *s, st_trial *t)
 {
 	st_optimise *o = s->o;
+	double last = last_time(s), span = o->settings.stop - o->settings.start;
+	if (last < o->settings.stop && !s->pieces) {
+		s->pieces = true;            /* how values move at the end is not seen from their ends */
+		s->shown = NULL;
+		if (!st_shows(s, t))
+			return false;
+	}
 	sb_arena *arena = sb_arena_new();
-	const sr_record *record = se_record(s->worker->run);
-	double last = sr_time(record, sr_rows(record) - 1), span = o->settings.stop - o->settings.start;
 	st_measure_slopes *plan = st_measure_slopes_new(o->inside->reading[s->worker->number].gauge, o->count,
 													last < o->settings.stop, arena);
 	st_way way = way_of(s, plan, arena);

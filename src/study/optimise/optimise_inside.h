@@ -36,6 +36,7 @@ typedef struct st_search {
 	double *slope_at, *slope_cost, *slope_constraint;        /* the last ones: [parameter], [constraint][parameter] */
 	bool slope_known;
 	struct st_exact *exact; uint32_t followed, differed;
+	bool pieces;                     /* its runs record more than their ends */
 	const st_trial *shown;           /* whose run is the last one of the worker; NULL: it is not known */
 	st_search_end end;
 } st_search;

@@ -185,6 +185,7 @@ se_settings st_trial_settings(const st_search *s)
 	if (s->tight && !s->o->request.keep_tolerance)
 		x.tolerance = fmin(x.tolerance, ST_SLOPE_TOLERANCE);
 	x.number = 1;
+	x.rows = s->pieces ? SE_ROWS_PIECES : x.rows;
 	return x;
 }
 
