@@ -1,6 +1,7 @@
 /* saltus optimise: the best values of parameters, within bounds and constraints. */
 #include "base/stop.h"
 #include "study/optimise/optimise.h"
+#include "tool/journal_job.h"
 #include "tool/report.h"
 #include "tool/signals.h"
 #include <math.h>
@@ -97,32 +98,22 @@ static bool progress(void *context, const st_optimise_progress *p)
 
 /* ------------------------------------------------------------------------------------------------- journals */
 
-/* Runs of an earlier call are not thrown away by mistake. */
 static bool open_journal(optimising *j)
 {
-	uint64_t trials;
+	static const tool_journal_words words = {"optimisation", "runs", "U0925", "U0926"};
+	st_journal_found found = {.state = ST_JOURNAL_NONE};
 	if (!j->table)
 		return true;
 	j->journal = sb_printf(j->arena, "%s.journal", j->table);
-	st_journal_state state = j->o.sweep.restart ? ST_JOURNAL_NONE : st_optimise_journal_read(j->x, j->journal, &trials);
-	if (state == ST_JOURNAL_OTHER) {
-		sb_help(sb_report(j->x->diag, SB_ERROR, "U0925", (sb_span){0},
-						  "'%s' has runs of another model, or of other settings", j->journal),
-				"--restart throws them away; else give the table another name");
+	if (!j->o.sweep.restart)
+		found = st_optimise_journal_read(j->x, j->journal);
+	if (!tool_journal_goes_on(&words, j->journal, &found, j->o.sweep.resume, j->x->diag))
 		return false;
-	}
-	if (state >= ST_JOURNAL_SOME && trials && !j->o.sweep.resume) {
-		sb_help(sb_report(j->x->diag, SB_ERROR, "U0926", (sb_span){0},
-						  "'%s' has %llu runs of this optimisation already, which was not finished", j->journal,
-						  (unsigned long long)trials),
-				"--resume goes on with them, --restart begins anew");
-		return false;
-	}
-	if (state == ST_JOURNAL_NONE && j->o.sweep.resume)
+	if (found.state == ST_JOURNAL_NONE && j->o.sweep.resume)
 		sb_help(sb_report(j->x->diag, SB_INFO, "U0929", (sb_span){0},
 						  "there is no '%s': the optimisation begins at its start", j->journal),
 				"the journal of a search that has come to its end is removed; the table has its runs");
-	return st_optimise_journal_open(j->x, j->journal, state != ST_JOURNAL_NONE);
+	return st_optimise_journal_open(j->x, j->journal, found.end);
 }
 
 static void tell_trouble(optimising *j, int trouble)

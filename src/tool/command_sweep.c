@@ -2,6 +2,7 @@
 #include "base/stop.h"
 #include "model/print/print.h"
 #include "study/input/input.h"
+#include "tool/journal_job.h"
 #include "tool/signals.h"
 #include "tool/sweep_job.h"
 #include <errno.h>
@@ -206,29 +207,18 @@ static bool prepare(tool_sweeping *j)
 
 /* ------------------------------------------------------------------------------------------------- journals */
 
-/* Points of an earlier sweep are not thrown away by mistake. */
 static bool open_journal(tool_sweeping *j)
 {
+	static const tool_journal_words words = {"sweep", "points", "U0751", "U0752"};
 	st_sweep *s = &j->sweep;
-	uint64_t points;
+	st_journal_found found = {.state = ST_JOURNAL_NONE};
 	if (!j->table)
 		return true;
 	const char *path = st_journal_path(j->arena, j->table, s->shard, s->shards);
-	st_journal_state state = j->o.sweep.restart ? ST_JOURNAL_NONE : st_journal_read(s, path, &points);
-	if (state == ST_JOURNAL_OTHER) {
-		sb_message *m = sb_report(j->diag, SB_ERROR, "U0751", (sb_span){0},
-								  "'%s' has points of another model or of other settings", path);
-		sb_help(m, "--restart throws them away; else give the table another name");
-		return false;
-	}
-	if (state >= ST_JOURNAL_SOME && points && !j->o.sweep.resume && !j->by_launcher) {
-		sb_message *m = sb_report(j->diag, SB_ERROR, "U0752", (sb_span){0},
-								  "'%s' has %llu points of this sweep already, which was not finished", path,
-								  (unsigned long long)points);
-		sb_help(m, "--resume goes on with them, --restart begins anew");
-		return false;
-	}
-	return st_journal_open(s, path, state != ST_JOURNAL_NONE, j->diag);
+	if (!j->o.sweep.restart)
+		found = st_sweep_journal_read(s, path);
+	return tool_journal_goes_on(&words, path, &found, j->o.sweep.resume || j->by_launcher, j->diag) &&
+		   st_sweep_journal_open(s, path, found.end, j->diag);
 }
 
 /* Full disks end a sweep: what cannot be kept is not worth computing. */
@@ -240,7 +230,7 @@ static void tell_trouble(tool_sweeping *j)
 	uint64_t open = st_sweep_count(s, ST_POINT_OPEN);
 	sb_message *m = sb_report(j->diag, SB_ERROR, "U0742", (sb_span){0},
 							  "the journal of the sweep cannot be written: %s; it ends after %llu of %llu points",
-							  strerror(st_journal_trouble(s)), (unsigned long long)(s->design.points - open),
+							  strerror(st_journal_errno(s->journal)), (unsigned long long)(s->design.points - open),
 							  (unsigned long long)s->design.points);
 	sb_help(m, "make room, and go on with --resume: what is in the journal is kept");
 	j->good = false;
@@ -309,7 +299,7 @@ static bool simulate(tool_sweeping *j)
 	tell_trouble(j);
 	tell_interruption(j);
 	bool whole = !s->broken && sb_stopped() == SB_GO_ON;
-	st_journal_close(s, whole);
+	st_sweep_journal_close(s, whole);
 	return !(j->by_launcher && s->shard == 0 && whole) || tool_await_shards(j);
 }
 

@@ -69,7 +69,6 @@ bool tool_find_shards(tool_sweeping *j)
 {
 	st_sweep *s = &j->sweep;
 	uint32_t shards = 0;
-	uint64_t points;
 	for (uint32_t n = 2; n <= SHARDS_MOST && !shards; n++)
 		for (uint32_t i = 0; i < n && i < 2 && !shards; i++)
 			shards = sb_file_exists(st_journal_path(j->arena, j->table, i, n)) ? n : 0;
@@ -82,18 +81,18 @@ bool tool_find_shards(tool_sweeping *j)
 	bool good = true;
 	for (uint32_t i = 0; i < shards; i++) {
 		const char *path = st_journal_path(j->arena, j->table, i, shards);
-		st_journal_state state = st_journal_read(s, path, &points);
-		if (state == ST_JOURNAL_WHOLE)
+		st_journal_found found = st_sweep_journal_read(s, path);
+		if (found.state == ST_JOURNAL_WHOLE)
 			continue;
 		good = false;
-		if (state == ST_JOURNAL_OTHER)
+		if (found.state == ST_JOURNAL_OTHER)
 			sb_help(sb_report(j->diag, SB_ERROR, "U0751", (sb_span){0},
 							  "'%s' has points of another model or of other settings", path),
 					"shards are merged by the same line that has made them, with --merge instead of --shard");
 		else
 			sb_help(sb_report(j->diag, SB_ERROR, "U0758", (sb_span){0},
 				"shard %u of %u is not complete: '%s' has %llu points",
-							  i + 1, shards, path, (unsigned long long)points),
+							  i + 1, shards, path, (unsigned long long)found.entries),
 					"let it go on with --shard %u/%u --resume", i + 1, shards);
 	}
 	return good;
@@ -106,13 +105,13 @@ static void look(tool_sweeping *j, uint32_t i, seen *was)
 {
 	const char *path = st_journal_path(j->arena, j->table, i, j->sweep.shards);
 	struct stat now;
-	uint64_t points;
 	if (stat(path, &now) != 0)
 		return;
 	if (now.st_size == was->size && now.st_mtim.tv_sec == was->changed.tv_sec &&
 		now.st_mtim.tv_nsec == was->changed.tv_nsec)
 		return;
-	*was = (seen){now.st_size, now.st_mtim, sb_clock(), st_journal_read(&j->sweep, path, &points) == ST_JOURNAL_WHOLE};
+	bool whole = st_sweep_journal_read(&j->sweep, path).state == ST_JOURNAL_WHOLE;
+	*was = (seen){now.st_size, now.st_mtim, sb_clock(), whole};
 }
 
 bool tool_await_shards(tool_sweeping *j)

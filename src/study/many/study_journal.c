@@ -1,5 +1,6 @@
 /* The file of a journal. */
 #include "study/many/study_journal.h"
+#include "base/check.h"
 #include "base/file.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -8,56 +9,70 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct st_journal { int file; char *buffer; size_t cap; double alive; int trouble; };
+struct st_journal { int file; char *buffer; size_t size, cap; double alive; int trouble; };
+typedef struct head { char line[32]; uint64_t fingerprint, shape[ST_JOURNAL_SHAPE], size; } head;
 typedef struct entry { uint32_t length, state; uint64_t hash, number; } entry;
-enum { END = 0xe0d, MOST = 1 << 28 };
+enum { END = 0xe0d, MOST = 1 << 28, MESSAGE_MOST = 1 << 19 };
+
+static head head_of(const st_journal_kind *kind)
+{
+	head h = {.fingerprint = kind->fingerprint, .size = kind->size};
+	snprintf(h.line, sizeof h.line, "saltus %s journal 2\n", kind->study);
+	memcpy(h.shape, kind->shape, sizeof h.shape);
+	return h;
+}
 
 static uint64_t hash_of(const entry *e, const char *bytes)
 {
 	return sb_hash(bytes, e->length, e->number ^ (uint64_t)e->state << 56);
 }
 
-/* The length of what is good of it. */
-static off_t read_entries(const st_journal_kind *kind, FILE *f, uint64_t *entries, bool *whole)
+/* ------------------------------------------------------------------------------------------------- reading */
+
+static bool take(const st_journal_kind *kind, const entry *e, char *bytes)
 {
-	char *bytes = NULL;
-	off_t good = ftello(f);
-	entry e;
-	while (fread(&e, sizeof e, 1, f) == 1) {
-		*whole = e.length == 0 && e.state == END;
-		if (*whole || e.length > MOST)
-			break;
-		bytes = sb_resize(bytes, e.length + 1);
-		if (fread(bytes, 1, e.length, f) != e.length || hash_of(&e, bytes) != e.hash ||
-			!kind->take(kind->context, e.number, e.state, bytes, e.length))
-			break;
-		(*entries)++;
-		good = ftello(f);
-	}
-	free(bytes);
-	return good;
+	bytes[e->length] = 0;
+	return hash_of(e, bytes) == e->hash &&
+		   kind->take(kind->context, e->number, e->state, bytes, e->length > kind->size ? bytes + kind->size : NULL);
 }
 
-st_journal_state st_journal_load(const st_journal_kind *kind, const char *path, uint64_t *entries, off_t *good)
+static void read_entries(const st_journal_kind *kind, FILE *f, st_journal_found *found)
 {
-	char *head = sb_resize(NULL, kind->head_size + 1);
-	bool whole = false;
-	st_journal_state state = ST_JOURNAL_OTHER;
-	*entries = 0;
-	*good = 0;
-	FILE *f = sb_not_a_file(path) ? NULL : fopen(path, "rb");
-	size_t read = f ? fread(head, 1, kind->head_size, f) : 0;
-	if (read == 0 || (read < kind->head_size && memcmp(head, kind->head, read) == 0)) {
-		state = ST_JOURNAL_NONE;     /* or killed before it had begun */
-	} else if (read == kind->head_size && memcmp(head, kind->head, read) == 0) {
-		*good = read_entries(kind, f, entries, &whole);
-		state = whole ? ST_JOURNAL_WHOLE : ST_JOURNAL_SOME;
+	char *bytes = NULL;
+	entry e;
+	found->state = ST_JOURNAL_SOME;
+	found->end = ftello(f);
+	while (fread(&e, sizeof e, 1, f) == 1) {
+		if (e.length == 0 && e.state == END)
+			found->state = ST_JOURNAL_WHOLE;
+		if (found->state == ST_JOURNAL_WHOLE || e.length < kind->size || e.length > MOST)
+			break;
+		bytes = sb_resize(bytes, e.length + 1);
+		if (fread(bytes, 1, e.length, f) != e.length || !take(kind, &e, bytes))
+			break;
+		found->entries++;
+		found->end = ftello(f);
 	}
+	free(bytes);
+}
+
+st_journal_found st_journal_load(const st_journal_kind *kind, const char *path)
+{
+	st_journal_found found = {.state = ST_JOURNAL_OTHER};
+	head expected = head_of(kind), there;
+	FILE *f = sb_not_a_file(path) ? NULL : fopen(path, "rb");
+	size_t read = f ? fread(&there, 1, sizeof there, f) : 0;
+	bool same = read == 0 || memcmp(&there, &expected, read) == 0;
+	if (same && read < sizeof there)
+		found.state = ST_JOURNAL_NONE;       /* or killed before it had begun */
+	else if (same)
+		read_entries(kind, f, &found);
 	if (f)
 		fclose(f);
-	free(head);
-	return state;
+	return found;
 }
+
+/* ------------------------------------------------------------------------------------------------- writing */
 
 static void put(st_journal *j, const void *bytes, size_t n)
 {
@@ -75,14 +90,16 @@ static void put(st_journal *j, const void *bytes, size_t n)
 	}
 }
 
-st_journal *st_journal_new(const st_journal_kind *kind, const char *path, off_t good, sb_diag *diag)
+st_journal *st_journal_open(const st_journal_kind *kind, const char *path, off_t end, sb_diag *diag)
 {
 	int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-	if (file >= 0 && ftruncate(file, good) == 0 && lseek(file, good, SEEK_SET) == good) {
+	if (file >= 0 && ftruncate(file, end) == 0 && lseek(file, end, SEEK_SET) == end) {
 		st_journal *j = memset(sb_resize(NULL, sizeof *j), 0, sizeof *j);
+		head h = head_of(kind);
 		j->file = file;
-		if (!good)
-			put(j, kind->head, kind->head_size);
+		j->size = kind->size;
+		if (!end)
+			put(j, &h, sizeof h);
 		if (!j->trouble)
 			return j;
 		errno = j->trouble;
@@ -96,23 +113,36 @@ st_journal *st_journal_new(const st_journal_kind *kind, const char *path, off_t 
 	return NULL;
 }
 
-void st_journal_put(st_journal *j, uint64_t number, uint32_t state, const char *bytes, uint32_t length)
+static size_t add(st_journal *j, size_t n, const void *bytes, size_t size)
 {
-	entry e = {.length = length, .state = state, .number = number};
+	if (j->cap < n + size)
+		j->buffer = sb_resize(j->buffer, j->cap = 2 * (n + size));
+	if (size)
+		memcpy(j->buffer + n, bytes, size);
+	return n + size;
+}
+
+void st_journal_put(st_journal *j, uint64_t number, uint32_t state, const st_journal_part *parts, uint32_t count,
+					const char *message)
+{
+	entry e = {.state = state, .number = number};
+	size_t text = message ? strlen(message) : 0, n = add(j, 0, &e, sizeof e);
 	if (j->trouble)
 		return;
-	if (j->cap < sizeof e + length)
-		j->buffer = sb_resize(j->buffer, j->cap = 2 * (sizeof e + length));
-	e.hash = hash_of(&e, bytes);
+	for (uint32_t i = 0; i < count; i++)
+		n = add(j, n, parts[i].at, parts[i].size);
+	sb_must(n == sizeof e + j->size, "an entry of the journal has %zu bytes, not %zu", n - sizeof e, j->size);
+	n = add(j, n, message, text < MESSAGE_MOST ? text : MESSAGE_MOST);
+	e.length = (uint32_t)(n - sizeof e);
+	e.hash = hash_of(&e, j->buffer + sizeof e);
 	memcpy(j->buffer, &e, sizeof e);
-	memcpy(j->buffer + sizeof e, bytes, length);
-	put(j, j->buffer, sizeof e + length);
+	put(j, j->buffer, n);
 }
 
 void st_journal_touch(st_journal *j)
 {
 	double now = sb_clock();
-	if (now - j->alive < 5)
+	if (!j || now - j->alive < 5)
 		return;
 	j->alive = now;
 	(void)!futimens(j->file, NULL);

@@ -172,8 +172,8 @@ const char *const *st_optimise_methods(void);
 /* ------------------------------------------------------------------------------------------------- journals */
 
 /* Reads trials that were made before, from FILE.journal; OTHER: it is of another request. After st_optimise_prepare. */
-st_journal_state st_optimise_journal_read(st_optimise *o, const char *path, uint64_t *trials);
-bool st_optimise_journal_open(st_optimise *o, const char *path, bool resume);        /* false after a report */
+st_journal_found st_optimise_journal_read(st_optimise *o, const char *path);
+bool st_optimise_journal_open(st_optimise *o, const char *path, off_t end);          /* false after a report */
 int st_optimise_trouble(const st_optimise *o);       /* why it could not be written, as errno has it */
 void st_optimise_journal_close(st_optimise *o, bool whole);
 

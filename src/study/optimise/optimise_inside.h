@@ -45,13 +45,14 @@ enum { ST_CURVE = 64 };
 typedef struct st_optimising {
 	pthread_mutex_t lock;            /* of all that follows, and of the arena of any search that makes a batch */
 	sb_arena *arena;
-	sb_map before; uint64_t before_count;    /* trials of the journal */
+	sb_map before;                   /* trials of the journal */
 	st_journal *journal;
 	uint64_t fingerprint;
 	st_reading reading[ST_THREADS_MOST];
 	sb_vec(st_search *) searches;
 	const st_method *method;
 	double *step;                    /* of differences, by parameter */
+	const double *no_slopes;         /* zeros */
 	bool exact;                      /* some slopes are, as was seen at the start */
 	const char *rough;               /* a parameter along which the cost is not smooth; NULL: it is */
 	double cost_size, *size;         /* what cost and constraints are scaled by */

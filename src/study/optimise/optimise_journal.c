@@ -1,19 +1,6 @@
 /* The trials of an optimisation in its journal (study/many/study_journal.h). */
 #include "study/optimise/optimise_inside.h"
-#include <stdlib.h>
 #include <string.h>
-
-typedef struct head { char line[32]; uint64_t fingerprint; uint32_t count, constraints; } head;
-static const char first_line[32] = "saltus optimise journal 2\n";
-
-enum { SLOPES = 3 };                 /* the state of an entry, beside those of trials */
-
-static head head_of(const st_optimise *o)
-{
-	head h = {.fingerprint = o->inside->fingerprint, .count = o->count, .constraints = o->constraints};
-	memcpy(h.line, first_line, sizeof h.line);
-	return h;
-}
 
 uint64_t st_trial_key(const st_optimise *o, const double *at, bool tight)
 {
@@ -25,24 +12,26 @@ static size_t numbers_of(const st_optimise *o)
 	return o->count + 3 * (size_t)o->constraints;
 }
 
-/* Of a trial before it: the point, the slopes, then why there are none, line by line. */
-static bool take_slopes(st_optimise *o, bool tight, const char *bytes, uint32_t length)
+enum { SLOPES = 3 };                 /* the state of an entry, beside those of trials */
+
+static size_t slopes_of(const st_optimise *o)
+{
+	return ((size_t)o->constraints + 1) * o->count;
+}
+
+/* Of a trial before it. The message has the reasons why some are not known, line by line. */
+static bool take_slopes(st_optimise *o, const st_trial *of, const double *slope, const char *message)
 {
 	sb_arena *arena = o->inside->arena;
-	uint32_t n = o->count, m = o->constraints + 1;
-	size_t size = (size_t)(m + 1) * n * sizeof(double);
 	uint64_t known;
-	double *numbers = sb_new_array(arena, double, (size_t)(m + 1) * n + 1);
-	if (length < size)
-		return false;
-	memcpy(numbers, bytes, size);
-	if (!sb_map_get(&o->inside->before, st_trial_key(o, numbers, tight), &known))
+	if (!sb_map_get(&o->inside->before, st_trial_key(o, of->at, of->tight), &known))
 		return false;
 	st_trial *t = (st_trial *)(uintptr_t)known;
-	char *line = sb_strndup(arena, bytes + size, length - size);
-	t->slope = numbers + n;
-	t->why = sb_new_array(arena, const char *, m);
-	for (uint32_t k = 0; k < m && line; k++) {
+	char *line = sb_strdup(arena, message ? message : "");
+	t->slope = sb_new_array(arena, double, slopes_of(o) + 1);
+	t->why = sb_new_array(arena, const char *, o->constraints + 1);
+	memcpy(t->slope, slope, slopes_of(o) * sizeof *slope);
+	for (uint32_t k = 0; k <= o->constraints && line; k++) {
 		char *end = strchr(line, '\n');
 		if (end)
 			*end = 0;
@@ -52,84 +41,72 @@ static bool take_slopes(st_optimise *o, bool tight, const char *bytes, uint32_t 
 	return true;
 }
 
-/* The point and what its constraints say; the cost; then the message. The number of an entry is 1 if it is tight. */
-static bool take(void *context, uint64_t number, uint32_t state, const char *bytes, uint32_t length)
+/* The point and what its constraints say, then the cost, then slopes, which are not known of a trial. The number of an entry is 1 if it is tight. */
+static bool take(void *context, uint64_t number, uint32_t state, const char *bytes, const char *message)
 {
 	st_optimise *o = context;
 	sb_arena *arena = o->inside->arena;
-	size_t size = (numbers_of(o) + 1) * sizeof(double);
-	if (number <= 1 && state == SLOPES)
-		return take_slopes(o, number != 0, bytes, length);
-	if (number > 1 || (state != ST_TRIAL_DONE && state != ST_TRIAL_FAILED) || length < size)
+	if (number > 1 || (state != ST_TRIAL_DONE && state != ST_TRIAL_FAILED && state != SLOPES))
 		return false;
 	st_trial *t = sb_new(arena, st_trial);
 	t->state = (st_trial_state)state;
 	t->tight = number != 0;
-	t->at = sb_new_array(arena, double, numbers_of(o) + 1);
-	memcpy(t->at, bytes, size);
+	t->at = sb_new_array(arena, double, numbers_of(o) + 1 + slopes_of(o));
+	memcpy(t->at, bytes, (numbers_of(o) + 1 + slopes_of(o)) * sizeof(double));
+	if (state == SLOPES)
+		return take_slopes(o, t, t->at + numbers_of(o) + 1, message);
 	t->cost = t->at[numbers_of(o)];
 	t->margin = t->at + o->count;
 	t->off = t->margin + o->constraints;
 	t->size = t->off + o->constraints;
-	t->message = length > size ? sb_strndup(arena, bytes + size, length - size) : NULL;
+	t->message = message ? sb_strdup(arena, message) : NULL;
 	sb_map_put(&o->inside->before, st_trial_key(o, t->at, t->tight), (uint64_t)(uintptr_t)t);
-	o->inside->before_count++;
 	return true;
 }
 
 /* With the lock held. */
+static void put(st_optimise *o, const st_trial *t, uint32_t state, const double *slope, const char *message)
+{
+	st_journal_part parts[] = {{t->at, numbers_of(o) * sizeof(double)}, {&t->cost, sizeof(double)},
+							   {slope, slopes_of(o) * sizeof(double)}};
+	st_journal_put(o->inside->journal, t->tight, state, parts, 3, message);
+	o->broken = st_journal_errno(o->inside->journal) != 0;
+}
+
 void st_journal_trial(st_optimise *o, const st_trial *t)
 {
-	size_t size = (numbers_of(o) + 1) * sizeof(double), text = t->message ? strlen(t->message) : 0;
-	if (!o->inside->journal)
-		return;
-	char *bytes = sb_resize(NULL, size + text + 1);
-	memcpy(bytes, t->at, size - sizeof(double));
-	memcpy(bytes + size - sizeof(double), &t->cost, sizeof(double));
-	if (text)
-		memcpy(bytes + size, t->message, text);
-	st_journal_put(o->inside->journal, t->tight, t->state, bytes, (uint32_t)(size + text));
-	o->broken = st_journal_errno(o->inside->journal) != 0;
-	free(bytes);
+	if (o->inside->journal)
+		put(o, t, t->state, o->inside->no_slopes, t->message);
 }
 
 void st_journal_slopes(st_optimise *o, const st_trial *t)
 {
-	uint32_t n = o->count, m = o->constraints + 1;
-	sb_text bytes = {0};
+	sb_text why = {0};
 	if (!o->inside->journal)
 		return;
-	sb_addn(&bytes, (const char *)t->at, n * sizeof *t->at);
-	sb_addn(&bytes, (const char *)t->slope, (size_t)m * n * sizeof *t->slope);
-	for (uint32_t k = 0; k < m; k++)
-		sb_addf(&bytes, "%s\n", t->why[k] ? t->why[k] : "");
-	st_journal_put(o->inside->journal, t->tight, SLOPES, bytes.at, (uint32_t)bytes.n);
-	o->broken = st_journal_errno(o->inside->journal) != 0;
-	sb_text_free(&bytes);
+	for (uint32_t k = 0; k <= o->constraints; k++)
+		sb_addf(&why, "%s\n", t->why[k] ? t->why[k] : "");
+	put(o, t, SLOPES, t->slope, why.at);
+	sb_text_free(&why);
 }
 
-static st_journal_kind kind_of(st_optimise *o, const head *h)
+static st_journal_kind kind_of(st_optimise *o)
 {
-	return (st_journal_kind){.head = h, .head_size = sizeof *h, .take = take, .context = o};
+	return (st_journal_kind){.study = "optimise", .fingerprint = o->inside->fingerprint,
+		.shape = {o->count, o->constraints}, .size = (numbers_of(o) + 1 + slopes_of(o)) * sizeof(double),
+		.take = take, .context = o};
 }
 
-st_journal_state st_optimise_journal_read(st_optimise *o, const char *path, uint64_t *trials)
+st_journal_found st_optimise_journal_read(st_optimise *o, const char *path)
 {
-	off_t good;
-	head h = head_of(o);
-	st_journal_kind kind = kind_of(o, &h);
-	return st_journal_load(&kind, path, trials, &good);
+	st_journal_kind kind = kind_of(o);
+	return st_journal_load(&kind, path);
 }
 
-bool st_optimise_journal_open(st_optimise *o, const char *path, bool resume)
+bool st_optimise_journal_open(st_optimise *o, const char *path, off_t end)
 {
-	uint64_t trials;
-	off_t good = 0;
-	head h = head_of(o);
-	st_journal_kind kind = kind_of(o, &h);
-	if (resume)
-		st_journal_load(&kind, path, &trials, &good);
-	o->inside->journal = st_journal_new(&kind, path, good, o->diag);
+	st_journal_kind kind = kind_of(o);
+	o->inside->journal = st_journal_open(&kind, path, end, o->diag);
 	return o->inside->journal != NULL;
 }
 

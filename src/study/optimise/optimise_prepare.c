@@ -258,6 +258,7 @@ bool st_optimise_prepare(st_optimise *o)
 	o->inside->fingerprint = fingerprint(o);
 	o->inside->step = sb_new_array(o->arena, double, o->count + 1);
 	o->inside->size = sb_new_array(o->arena, double, o->constraints + 1);
+	o->inside->no_slopes = sb_new_array(o->arena, double, ((size_t)o->constraints + 1) * o->count + 1);
 	for (uint32_t i = 0; i < o->constraints; i++)
 		o->inside->size[i] = 1;
 	return true;

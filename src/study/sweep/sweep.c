@@ -120,7 +120,7 @@ static void ended(void *context, const st_worker *worker, uint64_t number, se_st
 	put_message(w, at, why ? why : notes.at ? notes.at : "");
 	s->state[at] = good ? ST_POINT_DONE : ST_POINT_FAILED;
 	if (s->journal && !s->broken)
-		st_journal_add(s, at);
+		st_sweep_journal_put(s, at);
 	pthread_mutex_unlock(&w->lock);
 	sb_text_free(&notes);
 }
@@ -130,8 +130,7 @@ static bool progress(void *context, uint64_t done)
 	sweeping *w = context;
 	if (done != UINT64_MAX)
 		w->done = done;
-	if (w->s->journal)
-		st_journal_alive(w->s);
+	st_journal_touch(w->s->journal);     /* for whoever waits for this shard */
 	if (w->s->broken)
 		return false;
 	return !w->s->progress || w->s->progress(w->s->context, w->done + w->before, w->count + w->before);

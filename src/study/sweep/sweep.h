@@ -96,7 +96,7 @@ typedef struct st_sweep {
 	/* shards: this one has the points with number % shards == shard */
 	uint32_t shard, shards;
 	uint64_t fingerprint;
-	st_journal *journal;      /* NULL: none */
+	st_journal *journal;             /* NULL: none */
 	sb_arena *arena;                 /* of messages, under the lock of the sweep */
 	bool (*progress)(void *context, uint64_t done, uint64_t of); void *context;
 	bool broken;                     /* the journal could not be written: the sweep has ended there */
@@ -114,14 +114,12 @@ void st_sweep_column_name(const st_sweep *s, uint32_t column, sb_text *out);
 
 /* Where the journal of this shard lies; of one machine alone FILE.journal. */
 char *st_journal_path(sb_arena *arena, const char *file, uint32_t shard, uint32_t shards);
-/* Reads finished points into the sweep; OTHER: it is of another model or other settings. `points`: how many it has. */
-st_journal_state st_journal_read(st_sweep *s, const char *path, uint64_t *points);
-/* Opened for appending after what st_journal_read has found, or anew. False after a report. */
-bool st_journal_open(st_sweep *s, const char *path, bool resume, sb_diag *diag);
-void st_journal_add(st_sweep *s, uint64_t number);
-void st_journal_alive(st_sweep *s);                  /* a sign of life, for whoever waits for this shard */
-int st_journal_trouble(const st_sweep *s);           /* why it could not be written, as errno has it; 0: it could */
-void st_journal_close(st_sweep *s, bool whole);      /* whole: all points of this shard are in it */
+/* Reads finished points into the sweep. OTHER: the journal is of another model or of other settings. */
+st_journal_found st_sweep_journal_read(st_sweep *s, const char *path);
+/* Opened for appending after what was found, or anew. False after a report. */
+bool st_sweep_journal_open(st_sweep *s, const char *path, off_t end, sb_diag *diag);
+void st_sweep_journal_put(st_sweep *s, uint64_t number);     /* by one thread at a time */
+void st_sweep_journal_close(st_sweep *s, bool whole);        /* whole: all points of this shard are in it */
 
 /* ------------------------------------------------------------------------------------------------- tables */
 

@@ -1,19 +1,6 @@
 /* The points of a sweep in its journal (study/many/study_journal.h): values, curves and message of each. */
 #include "study/sweep/sweep.h"
-#include <stdlib.h>
 #include <string.h>
-
-typedef struct head { char line[32]; uint64_t fingerprint, points; uint32_t columns, curves, times, shards; } head;
-
-static const char first_line[32] = "saltus sweep journal 1\n";
-
-static head head_of(const st_sweep *s)
-{
-	head h = {.fingerprint = s->fingerprint, .points = s->design.points, .columns = s->columns, .curves = s->curves,
-		.times = s->curves ? s->time_count : 0, .shards = s->shards ? s->shards : 1};
-	memcpy(h.line, first_line, sizeof h.line);
-	return h;
-}
 
 char *st_journal_path(sb_arena *arena, const char *file, uint32_t shard, uint32_t shards)
 {
@@ -31,72 +18,47 @@ static size_t curves_size(const st_sweep *s)
 	return (size_t)s->curves * s->time_count * sizeof(float);
 }
 
-static bool take(void *context, uint64_t number, uint32_t state, const char *bytes, uint32_t length)
+static bool take(void *context, uint64_t number, uint32_t state, const char *bytes, const char *message)
 {
 	st_sweep *s = context;
-	size_t values = values_size(s), curves = curves_size(s), text = length - values - curves;
-	if (number >= s->design.points || (state != ST_POINT_DONE && state != ST_POINT_FAILED) ||
-		length < values + curves || text >= 1 << 20)
+	if (number >= s->design.points || (state != ST_POINT_DONE && state != ST_POINT_FAILED))
 		return false;
-	memcpy(s->values + number * s->columns, bytes, values);
-	memcpy(s->curve + number * s->curves * s->time_count, bytes + values, curves);
+	memcpy(s->values + number * s->columns, bytes, values_size(s));
+	memcpy(s->curve + number * s->curves * s->time_count, bytes + values_size(s), curves_size(s));
 	s->state[number] = (uint8_t)state;
-	s->message[number] = text ? sb_strndup(s->arena, bytes + values + curves, text) : NULL;
+	s->message[number] = message ? sb_strdup(s->arena, message) : NULL;
 	return true;
 }
 
-static st_journal_kind kind_of(st_sweep *s, const head *h)
+static st_journal_kind kind_of(st_sweep *s)
 {
-	return (st_journal_kind){.head = h, .head_size = sizeof *h, .take = take, .context = s};
+	return (st_journal_kind){.study = "sweep", .fingerprint = s->fingerprint,
+		.shape = {s->design.points, s->columns, s->curves, s->curves ? s->time_count : 0, s->shards ? s->shards : 1},
+		.size = values_size(s) + curves_size(s), .take = take, .context = s};
 }
 
-st_journal_state st_journal_read(st_sweep *s, const char *path, uint64_t *points)
+st_journal_found st_sweep_journal_read(st_sweep *s, const char *path)
 {
-	off_t good;
-	head h = head_of(s);
-	st_journal_kind kind = kind_of(s, &h);
-	return st_journal_load(&kind, path, points, &good);
+	st_journal_kind kind = kind_of(s);
+	return st_journal_load(&kind, path);
 }
 
-bool st_journal_open(st_sweep *s, const char *path, bool resume, sb_diag *diag)
+bool st_sweep_journal_open(st_sweep *s, const char *path, off_t end, sb_diag *diag)
 {
-	uint64_t points;
-	off_t good = 0;
-	head h = head_of(s);
-	st_journal_kind kind = kind_of(s, &h);
-	if (resume)
-		st_journal_load(&kind, path, &points, &good);
-	s->journal = st_journal_new(&kind, path, good, diag);
+	st_journal_kind kind = kind_of(s);
+	s->journal = st_journal_open(&kind, path, end, diag);
 	return s->journal != NULL;
 }
 
-/* By one thread at a time. */
-void st_journal_add(st_sweep *s, uint64_t number)
+void st_sweep_journal_put(st_sweep *s, uint64_t number)
 {
-	size_t values = values_size(s), curves = curves_size(s);
-	size_t text = s->message[number] ? strlen(s->message[number]) : 0;
-	text = text < (1 << 19) ? text : (1 << 19);
-	char *bytes = sb_resize(NULL, values + curves + text + 1);
-	memcpy(bytes, s->values + number * s->columns, values);
-	memcpy(bytes + values, s->curve + number * s->curves * s->time_count, curves);
-	if (text)
-		memcpy(bytes + values + curves, s->message[number], text);
-	st_journal_put(s->journal, number, s->state[number], bytes, (uint32_t)(values + curves + text));
+	st_journal_part parts[] = {{s->values + number * s->columns, values_size(s)},
+		{s->curve + number * s->curves * s->time_count, curves_size(s)}};
+	st_journal_put(s->journal, number, s->state[number], parts, 2, s->message[number]);
 	s->broken = st_journal_errno(s->journal) != 0;
-	free(bytes);
 }
 
-void st_journal_alive(st_sweep *s)
-{
-	st_journal_touch(s->journal);
-}
-
-int st_journal_trouble(const st_sweep *s)
-{
-	return st_journal_errno(s->journal);
-}
-
-void st_journal_close(st_sweep *s, bool whole)
+void st_sweep_journal_close(st_sweep *s, bool whole)
 {
 	st_journal_end(s->journal, whole);
 	s->journal = NULL;

@@ -1,0 +1,21 @@
+/* What a command says about the journal of an earlier call. */
+#include "tool/journal_job.h"
+
+bool tool_journal_goes_on(const tool_journal_words *w, const char *path, const st_journal_found *found, bool resume,
+						  sb_diag *diag)
+{
+	if (found->state == ST_JOURNAL_OTHER) {
+		sb_help(sb_report(diag, SB_ERROR, w->other, (sb_span){0}, "'%s' has %s of another model or of other settings",
+						  path, w->entries),
+				"--restart throws them away; else give the table another name");
+		return false;
+	}
+	if (found->entries && !resume) {
+		sb_help(sb_report(diag, SB_ERROR, w->unfinished, (sb_span){0},
+						  "'%s' has %llu %s of this %s already, which was not finished", path,
+						  (unsigned long long)found->entries, w->entries, w->study),
+				"--resume goes on with them, --restart begins anew");
+		return false;
+	}
+	return true;
+}
