@@ -149,6 +149,8 @@ bool st_exact_slopes(st_search *s, st_trial *t)
 	size_t all = (size_t)(o->constraints + 1) * o->count;
 	if (t->slope)
 		return true;
+	if (!st_may_go_on(s))
+		return false;
 	if (!s->exact)
 		s->exact = exact_new(s);
 	st_trial_values(o, t->at, s->exact->values);

@@ -74,6 +74,7 @@ void st_search_free(st_search *s);
 const st_trial *st_try(st_search *s, const double *at);
 /* Points one after another in `at`. False: not all; those that are not made are NULL. */
 bool st_try_all(st_search *s, const double *at, uint32_t count, const st_trial **out);
+bool st_may_go_on(st_search *s);
 bool st_shows(st_search *s, st_trial *t);    /* its run is that of the worker; false: it was ended from outside */
 void st_note_slopes(st_search *s, const st_trial *t);            /* they are new */
 se_settings st_trial_settings(const st_search *s);

@@ -148,7 +148,7 @@ static void slopes(const st_optimise *o, sb_text *out)
 		first = o->slopes[k] && first == UINT32_MAX ? k : first;
 	}
 	if (exact == all)
-		sb_addf(out, "Slopes are exact, from %llu runs that were followed", (unsigned long long)o->followed);
+		sb_addf(out, "Slopes are exact: %llu more runs were followed with their sensitivities", (unsigned long long)o->followed);
 	else if (!exact)
 		sb_addf(out, "Slopes are differences of runs: %s", o->slopes[0]);
 	else
@@ -202,8 +202,7 @@ void st_optimise_text(const st_optimise *o, sb_text *out)
 		if (o->start->state == ST_TRIAL_DONE)
 			sb_addf(out, ", at the start %.8g%s", o->start->cost,
 					st_trial_is_feasible(o, o->start) ? "" : ", which violates constraints");
-		uint64_t runs = o->trials.n + o->followed;
-		sb_addf(out, "; %llu run%s", (unsigned long long)runs, runs == 1 ? "" : "s");
+		sb_addf(out, "; %u run%s", o->trials.n, o->trials.n == 1 ? "" : "s");
 		if (w && w->end)
 			sb_addf(out, "; %s", ends[w->end]);
 		sb_add(out, "\n\n");
@@ -297,7 +296,7 @@ void st_optimise_json(const st_optimise *o, const char *status, sb_json *out)
 	sb_json_bool(out, "feasible", o->best != NULL);
 	sb_json_real(out, "best", o->best ? o->best->cost : NAN);
 	sb_json_real(out, "start", o->start ? o->start->cost : NAN);
-	sb_json_int(out, "runs", (int64_t)(o->trials.n + o->followed));
+	sb_json_int(out, "runs", o->trials.n);
 	sb_json_int(out, "failed", (int64_t)o->failed);
 	json_slopes(o, out);
 	json_parameters(o, out);

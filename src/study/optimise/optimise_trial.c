@@ -258,7 +258,7 @@ static uint32_t patience(const st_search *s)
 	return s->method->slopes ? 20 * (2 * n + 2) : 150 * (n + 1);
 }
 
-static bool may_go_on(st_search *s)
+bool st_may_go_on(st_search *s)
 {
 	s->out = s->out || s->trials.n + s->followed >= s->budget;
 	s->stale = s->stale || s->trials.n - s->better_at > patience(s);
@@ -287,7 +287,7 @@ const st_trial *st_try(st_search *s, const double *at)
 	st_trial *t = find(s->o, &s->known, at, s->tight);
 	if (t)
 		return t;
-	if (!may_go_on(s))
+	if (!st_may_go_on(s))
 		return NULL;
 	t = from_journal(s, at);
 	bool is_new = !t;
@@ -360,7 +360,7 @@ bool st_try_all(st_search *s, const double *at, uint32_t count, const st_trial *
 			continue;
 		made[wanted++] = new_trial(s, x);
 	}
-	if (wanted && may_go_on(s))
+	if (wanted && st_may_go_on(s))
 		make_all(s, made, wanted);
 	free(made);
 	for (uint32_t i = 0; i < count; i++) {
