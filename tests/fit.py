@@ -392,6 +392,74 @@ def interrupted():
     raise AssertionError("it was never interrupted with something to tell")
 
 
+def begin_long(data, out):
+    """A fit that would last for days, once it has some points in its journal. The journal does not ask how many starts there were to be."""
+    run = subprocess.Popen([options.saltus, "fit", REGRESSION, "--data", data, "--vary", "a,b,c", "--starts", "1000000", "-o", out],
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=box.name)
+    journal = os.path.join(box.name, out + ".journal")
+    while run.poll() is None and not (os.path.exists(journal) and os.path.getsize(journal) > 300000):
+        time.sleep(0.02)
+    assert run.poll() is None, run.communicate()
+    return run, journal
+
+
+def resumed():
+    """A fit that was killed or interrupted goes on with what it has, and tells the same in the end, to the byte."""
+    data = table("long.csv", "time,y", [(i / 100, math.sin(i)) for i in range(300)])
+    wanted = ("--data", data, "--vary", "a,b,c", "--starts", "40")
+
+    def bytes_of(name):
+        with open(os.path.join(box.name, name), "rb") as f:
+            return f.read()
+
+    whole = call(REGRESSION, *wanted, "-o", "whole.csv")
+    assert not os.path.exists(os.path.join(box.name, "whole.csv.journal"))
+    for how, ends in ((signal.SIGKILL, -9), (signal.SIGINT, 130)):
+        run, journal = begin_long(data, "part.csv")
+        both = call(REGRESSION, *wanted, "-o", "part.csv", "--resume", fails=True)
+        assert "U0995" in both.stderr, both.stderr           # one at a time
+        run.send_signal(how)
+        _, said = run.communicate(timeout=600)
+        assert run.returncode == ends, run.returncode
+        assert (how == signal.SIGKILL) or "U0958" in said, said
+        assert "U0956" in call(REGRESSION, *wanted, "-o", "part.csv", fails=True).stderr
+        assert "U0955" in call(REGRESSION, *wanted[:3], "a,b", "-o", "part.csv", fails=True).stderr
+        cut = bytes_of("part.csv.journal")
+        with open(journal, "wb") as f:                       # and what is torn at the end is not read
+            f.write(cut[:-7])
+        again = call(REGRESSION, *wanted, "-o", "part.csv", "--resume")
+        assert again.stdout == whole.stdout and again.stderr == whole.stderr, (again.stderr, whole.stderr)
+        assert bytes_of("part.csv") == bytes_of("whole.csv")
+        assert not os.path.exists(journal)
+    anew = call(REGRESSION, *wanted, "-o", "part.csv", "--resume")
+    assert "U0959" in anew.stderr and anew.stdout == whole.stdout, anew.stderr
+    assert "U0996" in call(REGRESSION, *wanted, "--resume", fails=True).stderr
+
+
+def full_disk():
+    """The journal cannot grow: the fit ends there with the best so far, and goes on when there is room."""
+    import resource
+    data = table("long.csv", "time,y", [(i / 100, math.sin(i)) for i in range(300)])
+    command = [options.saltus, "fit", REGRESSION, "--data", data, "--vary", "a,b,c", "--starts", "40", "-o", "full.csv"]
+
+    def little():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100000, 100000))
+    done = subprocess.run(command, capture_output=True, text=True, cwd=box.name, preexec_fn=little, timeout=600)
+    assert done.returncode == 1 and "U0957" in done.stderr, (done.returncode, done.stderr)
+    again = subprocess.run(command + ["--resume"], capture_output=True, text=True, cwd=box.name, timeout=600)
+    assert again.returncode == 0, again.stderr
+    whole = call(REGRESSION, "--data", data, "--vary", "a,b,c", "--starts", "40", "-o", "whole.csv")
+    assert again.stdout == whole.stdout
+
+
+def said_twice():
+    data = table("twice.csv", "time,y", [(i / 10, float(i)) for i in range(30)])
+    for option, first, second in (("--sigma", "y=1", "y = 2"), ("--sigma", "1", "2"), ("--map", "y=y", "y=2*y"), ("--bounds", "a=0:3", "a=1:2")):
+        done = call(REGRESSION, "--data", data, "--vary", "a,b", option, first, option, second, fails=True)
+        assert "U0997" in done.stderr, (option, done.stderr)
+
+
 for seed in range(4):
     linear(seed)
 student()
@@ -408,5 +476,8 @@ failing_points()
 bad_input()
 files()
 interrupted()
+resumed()
+full_disk()
+said_twice()
 print("fits: good")
 sys.exit(0)

@@ -506,7 +506,7 @@ def evaluations_are_kept_to(p):
     for method in ("auto", "slsqp", "bobyqa", "cobyla", "direct", "crs", "isres"):
         for starts, most in ((1, 1), (1, 2), (3, 2), (1, 7), (3, 50), (1, 300)):
             out = p.solve(*two, "--method", method, "--starts", str(starts), "--evaluations", str(most))
-            assert 0 < out["runs"] <= most and out["runs"] == sum(s["runs"] for s in out["searches"]), (method, starts, most, out["runs"])
+            assert 0 < out["runs"] and out["runs"] + out["followed"] <= most and out["runs"] == sum(s["runs"] for s in out["searches"]), (method, starts, most, out["runs"])
     assert "U0919" in p.call(*two, "--evaluations", "1")
 
 

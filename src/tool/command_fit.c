@@ -1,10 +1,11 @@
 /* saltus fit: parameters of a model from measured curves. */
+#include "base/file.h"
 #include "study/fit/fit.h"
+#include "tool/journal_job.h"
 #include "tool/point_job.h"
 #include "tool/signals.h"
 #include <math.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct job {
@@ -12,7 +13,10 @@ typedef struct job {
 	sb_arena *arena;
 	sb_diag *diag;
 	st_fit fit;
+	const char *journal;             /* NULL: none */
+	double begun, first;             /* when the fit began, and its first run */
 	bool shows, shown;
+	uint32_t start, step; double sum;        /* what was told last */
 } job;
 
 static const char *const losses[] = {"linear", "huber", "cauchy", "soft"};
@@ -55,6 +59,11 @@ static bool is_good(const tool_options *o, sb_arena *arena, sb_diag *diag)
 		if (n < 5 || strcmp(o->outputs.at[i] + n - 4, ".csv") != 0)
 			return wrong(diag, "-o", o->outputs.at[i], "-o takes a name that ends in .csv");
 	}
+	if (o->sweep.resume && !o->outputs.n) {
+		sb_help(sb_report(diag, SB_ERROR, "U0996", (sb_span){0}, "what is to be resumed lies beside the table"),
+				"name the table with -o FILE.csv");
+		return false;
+	}
 	if (!f->data.n || !f->vary.n) {
 		sb_help(sb_report(diag, SB_ERROR, "U0930", (sb_span){0},
 						  f->vary.n ? "there are no data to fit" : "nothing is to be varied"),
@@ -64,59 +73,28 @@ static bool is_good(const tool_options *o, sb_arena *arena, sb_diag *diag)
 	return true;
 }
 
-static bool is_same_file(const char *a, const char *b)
+enum { STEPS_MOST = 200 };               /* of a start, as least squares has it */
+
+/* How long the starts before have taken tells of those to come. Of the first, only the most steps are known. */
+static void put_time_left(const job *j)
 {
-	struct stat x, y;
-	if (strcmp(a, b) == 0)
-		return true;
-	return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+	uint32_t starts = j->o.fit.starts ? j->o.fit.starts : 1;
+	double wall = sb_clock() - j->first;
+	if (j->start > 1)
+		fprintf(stderr, ", about %.3g s left", wall / (j->start - 1) * (starts - j->start + 1));
+	else if (j->step)
+		fprintf(stderr, ", at most %.3g s left", wall / j->step * ((double)STEPS_MOST * starts - j->step));
 }
 
-/* Is a part of what was written, between semicolons, equal signs and colons, this file? */
-static bool names_file(const char *written, const char *path, sb_arena *arena)
+static void put_progress(job *j)
 {
-	for (const char *from = written;; from++) {
-		while (*from == ' ')
-			from++;
-		for (const char *to = from + strcspn(from, ";:");; to += 1 + strcspn(to + 1, ";:")) {
-			const char *end = to;
-			while (end > from && end[-1] == ' ')
-				end--;
-			if (end > from && is_same_file(sb_strndup(arena, from, (size_t)(end - from)), path))
-				return true;
-			if (*to != ':')
-				break;
-		}
-		from += strcspn(from, ";=");
-		if (!*from)
-			return false;
-	}
-}
-
-/* What is read is not written over. */
-static bool is_free(const tool_options *o, const char *option, const char *path, sb_arena *arena, sb_diag *diag)
-{
-	const sb_strings *lists[] = {&o->fit.data, &o->run.inputs};
-	for (int k = 0; k < 2; k++)
-		for (uint32_t i = 0; i < lists[k]->n; i++)
-			if (names_file(lists[k]->at[i], path, arena)) {
-				sb_help(sb_report(diag, SB_ERROR, "U0953", (sb_span){0}, "%s %s would write over what %s %s reads",
-								  option, path, k ? "--input" : "--data", lists[k]->at[i]),
-						"choose another name for what is written");
-				return false;
-			}
-	return true;
-}
-
-static bool outputs_are_free(const tool_options *o, sb_arena *arena, sb_diag *diag)
-{
-	for (uint32_t i = 0; i < o->outputs.n; i++)
-		if (!is_free(o, "-o", o->outputs.at[i], arena, diag))
-			return false;
-	for (uint32_t i = 0; i < o->draw.n; i++)
-		if (!is_free(o, "--plot", o->draw.at[i], arena, diag))
-			return false;
-	return true;
+	if (!j->shows || !j->start || sb_clock() - j->begun < 0.5)
+		return;
+	fprintf(stderr, "\r\033[Kstart %u of %u, step %u: sum of squares %.6g", j->start, j->o.fit.starts ? j->o.fit.starts : 1,
+			j->step, j->sum);
+	put_time_left(j);
+	fflush(stderr);
+	j->shown = true;
 }
 
 /* From the first point on there is something to keep. */
@@ -125,11 +103,52 @@ static bool progress(void *context, uint32_t start, uint32_t step, double sum, c
 	job *j = context;
 	(void)values;
 	tool_guard_phase(TOOL_SIMULATING);
-	if (j->shows) {
-		fprintf(stderr, "\r\033[Kstart %u, step %u: sum of squares %.6g", start, step, sum);
-		fflush(stderr);
-		j->shown = true;
-	}
+	j->start = start;
+	j->step = step;
+	j->sum = sum;
+	put_progress(j);
+	return true;
+}
+
+/* Runs of an earlier call are not thrown away by mistake. */
+static bool open_journal(void *context, struct st_fit_problem *p)
+{
+	static const tool_journal_words words = {"fit", "runs", "U0955", "U0956"};
+	job *j = context;
+	const tool_sweep_options *how = &j->o.sweep;
+	j->first = sb_clock();
+	if (!j->o.outputs.n)
+		return true;
+	j->journal = sb_printf(j->arena, "%s.journal", j->o.outputs.at[0]);
+	st_journal_found found = st_fit_journal_read(p, how->restart ? NULL : j->journal);
+	if (!tool_journal_goes_on(&words, j->journal, &found, how->resume, j->diag))
+		return false;
+	if (found.state == ST_JOURNAL_NONE && how->resume)
+		tool_journal_tell_none(&words, "U0959", j->journal, j->diag);
+	return st_fit_journal_open(p, j->journal, found.end);
+}
+
+static void tell_journal(job *j)
+{
+	if (j->fit.trouble)
+		sb_help(sb_report(j->diag, SB_ERROR, "U0957", (sb_span){0},
+						  "the journal of the fit cannot be written: %s; it ends after %llu runs",
+						  strerror(j->fit.trouble), (unsigned long long)j->fit.runs),
+				"make room, and go on with --resume: what is in the journal is kept");
+	else if (j->fit.end == ST_FIT_STOPPED && j->journal)
+		sb_help(sb_report(j->diag, SB_INFO, "U0958", (sb_span){0}, "'%s' has the runs so far", j->journal),
+				"--resume goes on with them");
+}
+
+/* What is read is not written over. */
+static bool outputs_are_free(const st_fit_request *q, const tool_options *o, sb_arena *arena, sb_diag *diag)
+{
+	for (uint32_t i = 0; i < o->outputs.n; i++)
+		if (!st_fit_is_free(q, "-o", o->outputs.at[i], arena, diag))
+			return false;
+	for (uint32_t i = 0; i < o->draw.n; i++)
+		if (!st_fit_is_free(q, "--plot", o->draw.at[i], arena, diag))
+			return false;
 	return true;
 }
 
@@ -147,17 +166,19 @@ static bool find(job *j)
 		.sigma_count = o->fit.sigmas.n, .loss_scale = isnan(o->fit.scale) ? 0 : o->fit.scale, .starts = o->fit.starts,
 		.seed = o->run.seed, .confidence = isnan(o->fit.confidence) ? 0 : o->fit.confidence,
 		.differences = o->fit.differences, .check = o->fit.check, .start = o->run.start, .tolerance = o->run.tolerance,
-		.solver = o->run.solver, .progress = progress, .context = j,
+		.solver = o->run.solver, .progress = progress, .opened = open_journal, .context = j,
 		.options = tool_load_options(o, ST_CODE, o->no_external ? ST_OWN_C : ST_ANY_C)};
 	q.options.written = o->run.inputs.at;
 	q.options.written_count = o->run.inputs.n;
 	find_loss(o->fit.loss, &q.loss);
 	j->shows = !o->quiet && isatty(2);
-	bool good = st_fit_find(&q, j->arena, j->diag, &j->fit);
+	bool good = outputs_are_free(&q, o, j->arena, j->diag) && st_fit_find(&q, j->arena, j->diag, &j->fit);
 	if (j->shown)
 		fputs("\r\033[K", stderr);
 	if (good)
 		st_fit_tell(&j->fit, j->diag);
+	if (good)
+		tell_journal(j);
 	return good;
 }
 
@@ -194,6 +215,8 @@ static int work(job *j)
 	tool_guard_phase(TOOL_FINISHING);
 	const char *model = found ? j->fit.model : "";
 	bool good = found && write_all(j, model);
+	if (good && j->journal && j->fit.end != ST_FIT_STOPPED)
+		unlink(j->journal);
 	if (j->o.json)
 		print_json(j, found, model);
 	else
@@ -209,10 +232,10 @@ static int work(job *j)
 
 int tool_fit(int argc, char **argv)
 {
-	job j = {.arena = sb_arena_new(), .diag = sb_diag_new()};
+	job j = {.arena = sb_arena_new(), .diag = sb_diag_new(), .begun = sb_clock()};
 	sb_diag *usage = sb_diag_new();
 	bool good = tool_parse(j.arena, usage, argc, argv, TOOL_COMMON | TOOL_FIT, "fit", &j.o) &&
-				is_good(&j.o, j.arena, usage) && outputs_are_free(&j.o, j.arena, usage);
+				is_good(&j.o, j.arena, usage);
 	int status = good ? work(&j) : tool_usage(usage, "fit");
 	sb_diag_free(usage);
 	sb_diag_free(j.diag);

@@ -56,7 +56,7 @@ static st_optimise_request request_of(const optimising *j)
 		.subject = q->subject.at, .subject_count = q->subject.n, .curves = o->vars.at, .curve_count = o->vars.n,
 		.method = o->optimise.method, .starts = o->optimise.starts, .threads = o->threads,
 		.evaluations = q->evaluations, .xtol = q->xtol, .ftol = q->ftol, .seed = o->run.seed,
-		.keep_tolerance = !isnan(o->run.tolerance)};
+		.keep_tolerance = !isnan(o->run.tolerance), .differences = q->differences};
 }
 
 /* ------------------------------------------------------------------------------------------------- progress */
@@ -110,9 +110,7 @@ static bool open_journal(optimising *j)
 	if (!tool_journal_goes_on(&words, j->journal, &found, j->o.sweep.resume, j->x->diag))
 		return false;
 	if (found.state == ST_JOURNAL_NONE && j->o.sweep.resume)
-		sb_help(sb_report(j->x->diag, SB_INFO, "U0929", (sb_span){0},
-						  "there is no '%s': the optimisation begins at its start", j->journal),
-				"the journal of a search that has come to its end is removed; the table has its runs");
+		tool_journal_tell_none(&words, "U0929", j->journal, j->x->diag);
 	return st_optimise_journal_open(j->x, j->journal, found.end);
 }
 

@@ -217,6 +217,8 @@ static bool open_journal(tool_sweeping *j)
 	const char *path = st_journal_path(j->arena, j->table, s->shard, s->shards);
 	if (!j->o.sweep.restart)
 		found = st_sweep_journal_read(s, path);
+	if (found.state == ST_JOURNAL_NONE && j->o.sweep.resume && !j->by_launcher)
+		tool_journal_tell_none(&words, "U0998", path, j->diag);
 	return tool_journal_goes_on(&words, path, &found, j->o.sweep.resume || j->by_launcher, j->diag) &&
 		   st_sweep_journal_open(s, path, found.end, j->diag);
 }

@@ -13,5 +13,7 @@ typedef struct tool_journal_words {
 /* May the study go on after what was found? `resume`: it was asked for. False after a report. */
 bool tool_journal_goes_on(const tool_journal_words *w, const char *path, const st_journal_found *found, bool resume,
 						  sb_diag *diag);
+/* --resume where there is nothing to go on with: it is told, with this code, and the study begins. */
+void tool_journal_tell_none(const tool_journal_words *w, const char *code, const char *path, sb_diag *diag);
 
 #endif

@@ -58,6 +58,7 @@ typedef struct tool_optimise_options {                       /* 0 and NULL: not 
 	const char *min, *max, *method;
 	sb_strings vary, subject;
 	uint32_t evaluations, starts;
+	bool differences;
 	double xtol, ftol;
 } tool_optimise_options;
 

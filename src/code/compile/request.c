@@ -1,9 +1,11 @@
 /* Builds of texts that are made on request: the first tier only. What is wrong with such a text is not the user's
  * matter, so messages go nowhere. */
+#include "base/door.h"
 #include "code/apart.h"
 #include "code/compile/compile.h"
 #include "code/derive.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,7 +73,10 @@ static ss_request request_of(sb_arena *arena, const sc_request *q)
 	return (ss_request){ rows, q->row_count, columns, q->column_count, q->given, q->context };
 }
 
-sc_derivatives *sc_derive(const sc_program *program, const sc_request *request)
+/* Runs on several threads ask about the same plan, of which a copy is made for each. */
+static pthread_mutex_t derive_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static sc_derivatives *derive(const sc_program *program, const sc_request *request)
 {
 	sb_arena *arena = sb_arena_new();
 	sc_derivatives *q = sb_new(arena, sc_derivatives);
@@ -88,6 +93,14 @@ sc_derivatives *sc_derive(const sc_program *program, const sc_request *request)
 	q->build->taken = q;
 	q->build->text = sc_derivatives_text(q->plan, q->build->arena);
 	q->pattern.symbolic = sc_build_make(q->build, &(sc_options){ .optimise = 0 });
+	return q;
+}
+
+sc_derivatives *sc_derive(const sc_program *program, const sc_request *request)
+{
+	sb_lock(&derive_lock);
+	sc_derivatives *q = derive(program, request);
+	sb_unlock(&derive_lock);
 	return q;
 }
 

@@ -120,6 +120,7 @@ static bool conclude(st_fit_problem *p, const st_least *best, st_fit *f)
 	memcpy(f->bound, best->bound, p->n);
 	memcpy(matrix, best->matrix, (size_t)p->points.n * p->n * sizeof *matrix);
 	double *residual = sb_new_array(p->arena, double, p->points.n + 1), *z = best->z;
+	p->concluding = true;
 	bool whole = !st_fit_stopped(p) && st_fit_at(p, z, residual, NULL);
 	for (uint32_t i = 0; i < p->points.n; i++) {
 		double slope;
@@ -166,6 +167,7 @@ static bool find(st_fit_problem *p, st_fit *f)
 	f->why_differences = p->why_differences;
 	f->uncertain = p->uncertain;
 	f->runs = p->runs;
+	f->trouble = p->trouble;
 	f->given = given_of(p, f);
 	for (uint32_t i = 0; i < p->experiment_count; i++)
 		sb_pass_on(p->diag, p->experiments[i].own);
@@ -182,7 +184,7 @@ bool st_fit_find(const st_fit_request *q, sb_arena *arena, sb_diag *diag, st_fit
 				"a fit needs --data FILE.csv and --vary NAME,...");
 		return false;
 	}
-	return st_fit_open(p, q, arena, diag) && find(p, out);
+	return st_fit_open(p, q, arena, diag) && (!q->opened || q->opened(q->context, p)) && find(p, out);
 }
 
 void st_fit_free(st_fit *f)

@@ -8,16 +8,20 @@
  *     fit_data.c         measured columns, and what of the model they belong to
  *     fit_problem.c      residuals and their derivatives over all experiments
  *     fit.c              the search, from one start or many
+ *     fit_journal.c      points that were computed, for fits that are resumed
  *     fit_statistics.c   covariance, intervals, what the data do not determine
  *     fit_report.c       text, JSON, table of residuals
- *     fit_draw.c         pictures */
+ *     fit_draw.c         pictures
+ *     fit_files.c        what must not be written over */
 #ifndef SALTUS_STUDY_FIT_H
 #define SALTUS_STUDY_FIT_H
 
+#include "study/many/study_journal.h"
 #include "study/point/point.h"
 
 /* Data, with values and inputs of their own: `data.csv`, or `data.csv; T0 = 300; input u = data.csv:u`. */
 typedef enum st_loss { ST_LOSS_LINEAR, ST_LOSS_HUBER, ST_LOSS_CAUCHY, ST_LOSS_SOFT } st_loss;
+struct st_fit_problem;
 typedef struct st_fit_request {
 	const char *path, *class_name; const char *text;     /* text: as of st_options; NULL: the file */
 	st_options options;              /* what all experiments share */
@@ -36,8 +40,14 @@ typedef struct st_fit_request {
 	/* Before each run, and about ten times a second while one goes on, with the least sum so far (INFINITY: none);
 	 * false ends the fit likewise. NULL: nobody asks. */
 	bool (*ask)(void *context, uint64_t runs, double best);
+	/* When models and data are read: for the journal. False after a message. NULL: there is none. */
+	bool (*opened)(void *context, struct st_fit_problem *p);
 	void *context;
 } st_fit_request;
+
+/* Journals, by whoever `opened` calls: takes over what is in it (NULL: nothing), and goes on behind `end`. */
+st_journal_found st_fit_journal_read(struct st_fit_problem *p, const char *path);
+bool st_fit_journal_open(struct st_fit_problem *p, const char *path, off_t end);         /* false after a report */
 
 /* One measured value. */
 typedef struct st_fit_point {
@@ -77,6 +87,7 @@ typedef struct st_fit {
 	const char *why_differences; double uncertain;       /* NULL: the variational equations were integrated */
 	double checked;                  /* with `check`: how far they are from differences; else NAN */
 	uint32_t tried, start_number, steps; uint64_t runs;
+	int trouble;                     /* errno: the journal could not be written, and the fit has ended there; 0 */
 	const char *given;               /* the -p options that give a run the values that were found */
 	struct st_fit_problem *problem;  /* private */
 } st_fit;
@@ -89,6 +100,8 @@ const st_fit_column *st_fit_column_of(const st_fit *f, const st_fit_point *p);
 void st_fit_tell(const st_fit *f, sb_diag *diag);        /* what a user has to know, as warnings */
 void st_fit_text(const st_fit *f, const char *model, sb_text *out);
 void st_fit_json(const st_fit *f, const char *model, sb_text *out);
+/* Is this no file of data or inputs? False after a message, in which `option` is what names it. */
+bool st_fit_is_free(const st_fit_request *q, const char *option, const char *path, sb_arena *arena, sb_diag *diag);
 bool st_fit_write(const st_fit *f, const char *path, sb_diag *diag);             /* residuals, .csv */
 bool st_fit_draw(const st_fit *f, const char *model, const char *path, sb_diag *diag);
 

@@ -211,8 +211,34 @@ static bool sigma_is_known(st_fit_problem *p, const char *said)
 	return false;
 }
 
+/* Of a list of NAME=VALUE, in which a value without a name is for all: each is said once. */
+static bool is_said_once(st_fit_problem *p, const char *option, const char *const *list, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		const char *equals = strchr(list[i], '=');
+		size_t n = equals ? (size_t)(equals - list[i]) : 0;
+		while (n && list[i][n - 1] == ' ')
+			n--;
+		const char *name = sb_strndup(p->arena, list[i], n);
+		for (uint32_t k = i + 1; k < count; k++) {
+			bool same = equals ? said_of(list + k, 1, name) != NULL : !strchr(list[k], '=');
+			if (!same)
+				continue;
+			sb_message *m = sb_report(p->diag, SB_ERROR, "U0997", (sb_span){0}, "%s %s and %s %s: two values for %s%s%s",
+									  option, list[i], option, list[k], equals ? "'" : "all columns",
+									  equals ? name : "", equals ? "'" : "");
+			sb_help(m, "leave one of them out");
+			return false;
+		}
+	}
+	return true;
+}
+
 bool st_fit_names_are_known(st_fit_problem *p)
 {
+	if (!is_said_once(p, "--sigma", p->q->sigmas, p->q->sigma_count) ||
+		!is_said_once(p, "--map", p->q->maps, p->q->map_count))
+		return false;
 	for (uint32_t i = 0; i < p->q->map_count; i++)
 		if (!map_is_known(p, p->q->maps[i]))
 			return false;

@@ -37,6 +37,8 @@ typedef struct st_fit_problem {
 	double *best, best_sum;          /* of all starts */
 	double *plain;                   /* residuals before the loss, of the last point */
 	bool stopped;
+	struct st_fit_kept *kept;        /* fit_journal.c; NULL: there is no journal */
+	bool concluding; int trouble;    /* the last point is computed anew; errno of the journal */
 } st_fit_problem;
 
 /* fit_data.c: of an experiment whose model is loaded. False after a message. */
@@ -50,6 +52,10 @@ bool st_fit_stopped(const st_fit_problem *p);
 bool st_fit_at(void *problem, double *z, double *residual, double *matrix);      /* as st_squares.at */
 /* What a loss makes of a residual, and its slope. */
 double st_loss_of(st_loss loss, double scale, double r, double *slope);
+/* fit_journal.c: a point that was computed before, without the loss, as experiments give it; false: it was not. */
+bool st_fit_recall(st_fit_problem *p, const double *z, double *matrix);
+void st_fit_keep(st_fit_problem *p, const double *z, const double *matrix);
+void st_fit_journal_close(st_fit_problem *p);
 /* fit_statistics.c: `matrix` is of plain residuals. */
 void st_fit_judge(st_fit_problem *p, const double *plain, const double *matrix, st_fit *out);
 /* After it: is what the slopes of the sum still promise below what errors of the runs do to it? */

@@ -174,6 +174,11 @@ static bool take_bounds(st_fit_problem *p)
 					"--bounds takes NAME=LOW:HIGH, for names of --vary");
 			return false;
 		}
+		if (isfinite(p->low[i]) || isfinite(p->high[i])) {
+			sb_help(sb_report(p->diag, SB_ERROR, "U0997", (sb_span){0}, "--bounds has two values for '%s'", b->name),
+					"leave one of them out");
+			return false;
+		}
 		p->low[i] = b->low;
 		p->high[i] = b->high;
 	}
@@ -243,6 +248,7 @@ bool st_fit_open(st_fit_problem *p, const st_fit_request *q, sb_arena *arena, sb
 
 void st_fit_close(st_fit_problem *p)
 {
+	st_fit_journal_close(p);
 	for (uint32_t i = 0; i < p->experiment_count; i++) {
 		st_fit_experiment *e = &p->experiments[i];
 		st_tangent_free(e->tangent);
@@ -348,9 +354,12 @@ bool st_fit_at(void *problem, double *z, double *residual, double *matrix)
 {
 	st_fit_problem *p = problem;
 	double scale = p->q->loss_scale > 0 ? p->q->loss_scale : 1, sum = 0;
-	for (uint32_t i = 0; i < p->experiment_count; i++)
+	bool again = !p->concluding && st_fit_recall(p, z, matrix);
+	for (uint32_t i = 0; i < p->experiment_count && !again; i++)
 		if (!goes_on(p) || !experiment_at(p, i, z, matrix))
 			return false;
+	if (!again)
+		st_fit_keep(p, z, matrix);
 	p->step += matrix != NULL;
 	for (uint32_t i = 0; i < p->points.n; i++) {
 		double slope;

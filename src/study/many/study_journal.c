@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -93,6 +94,13 @@ static void put(st_journal *j, const void *bytes, size_t n)
 st_journal *st_journal_open(const st_journal_kind *kind, const char *path, off_t end, sb_diag *diag)
 {
 	int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+		sb_help(sb_report(diag, SB_ERROR, "U0995", (sb_span){0}, "another process writes the journal '%s' just now",
+						  path),
+				"wait for it, or choose another name with -o: two at once would spoil each other's results");
+		close(file);
+		return NULL;
+	}
 	if (file >= 0 && ftruncate(file, end) == 0 && lseek(file, end, SEEK_SET) == end) {
 		st_journal *j = memset(sb_resize(NULL, sizeof *j), 0, sizeof *j);
 		head h = head_of(kind);

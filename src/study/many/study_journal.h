@@ -37,7 +37,8 @@ typedef enum st_journal_state { ST_JOURNAL_NONE, ST_JOURNAL_OTHER, ST_JOURNAL_SO
 /* How many entries were taken over, and where they end in the file. */
 typedef struct st_journal_found { st_journal_state state; uint64_t entries; off_t end; } st_journal_found;
 st_journal_found st_journal_load(const st_journal_kind *kind, const char *path);
-/* For appending after the first `end` bytes; 0: anew. NULL after a report, whose help says what to do. */
+/* For appending after the first `end` bytes; 0: anew. NULL after a report, whose help says what to do: it cannot be
+ * written, or another process does. */
 st_journal *st_journal_open(const st_journal_kind *kind, const char *path, off_t end, sb_diag *diag);
 
 typedef struct st_journal_part { const void *at; size_t size; } st_journal_part;

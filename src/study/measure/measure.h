@@ -34,6 +34,8 @@
  *     measure_scan.c       extrema, crossings and integrals of a curve
  *     measure_step.c       responses to steps: settling, overshoot, rise
  *     measure_value.c      values of a tree
+ *     measure_dual.c       a tree with its derivatives at a place
+ *     measure_slopes.c     derivatives of measures by parameters
  *
  * Measures are read once and never change: any number of threads may evaluate them, each with an st_gauge of its own,
  * which allocates nothing any more after its first use.
@@ -88,5 +90,41 @@ void st_measure_all(st_gauge *g, const sr_record *record, st_measured *out);
 /* A curve of the record of the last st_measure_all, at rising times: right limits, and what it had last from the end of
  * the run on. */
 void st_curve_values(st_gauge *g, uint32_t curve, const double *times, uint32_t count, float *out);
+
+/* ------------------------------------------------------------------------------------------------- slopes
+ *
+ * Derivatives of measures by parameters of the model, from those of its variables, which somebody else follows along
+ * the run (study/sensitivity/sensitivity.h). What must be known of them are derivatives of the rows at spots of the
+ * run and at nodes of a quadrature over it, and how times of events move:
+ *
+ *     final, at, ...    x_p at the spot, with x' dt where the time itself moves
+ *     max, min          x_p at the extremum; at an event with x' dt of the event
+ *     integral, ...     the integral of g_x x_p, with (g- - g+) dt where the integrand jumps
+ *     time_when         -h_p/h' of what the condition compares, or dt of the event at which it turns
+ *
+ *     st_measure_slopes *x = st_measure_slopes_new(g, m, ended, arena)      after st_measure_all: the spots, in the order of time
+ *     st_measure_slopes_node(x, ...)                                each node
+ *     st_measure_slopes_finish(x, ...)                              then x->slope[measure*m + parameter]
+ *
+ * What has no slope that can be followed so has a reason in why[measure]: a measure that jumps, a kink. */
+typedef struct st_spot { double time; bool left; } st_spot;      /* left: before what happens there */
+typedef struct st_measure_slopes {
+	const st_spot *spots; uint32_t spot_count;
+	bool nodes;                      /* they are needed */
+	/* Of a value: itself; of a constraint: its margin, of an equation a - b. */
+	double *slope; const char **why; /* NULL: followed */
+	struct st_sloping *inside;
+} st_measure_slopes;
+/* How an event that is at this time of the record moves, by parameter. NULL: it is not known. */
+typedef struct st_moves { const double *(*at)(void *context, double time); void *context; } st_moves;
+
+/* The rows: Real variables and rates that measures read. In the arena. */
+uint32_t st_measures_rows(const st_measures *ms, const se_asked **out, sb_arena *arena);
+/* ended: the model has ended the run, before its stop. */
+st_measure_slopes *st_measure_slopes_new(st_gauge *g, uint32_t parameters, bool ended, sb_arena *arena);
+/* Values and derivatives of the rows at a node; `middle`: a time of its step. */
+void st_measure_slopes_node(st_measure_slopes *x, double time, double middle, double weight, const double *value, const double *matrix);
+/* The same at the spots. False: they are not those of this run. */
+bool st_measure_slopes_finish(st_measure_slopes *x, const double *value, const double *matrix, st_moves moves);
 
 #endif

@@ -47,6 +47,12 @@ void st_go_to_row(st_gauge *g, uint32_t row)
  * is taken for a straight line between its ends. */
 enum { NARROW = 1000 };
 
+bool st_piece_is_narrow(const st_gauge *g, uint32_t piece)
+{
+	double begin = st_piece_begin(g, piece), end = st_piece_end(g, piece);
+	return end - begin <= NARROW * DBL_EPSILON * fmax(fabs(begin), fabs(end));
+}
+
 static void weigh(double *weight, const double *x, uint32_t count, double t)
 {
 	double width = x[count - 1] - x[0], sum = 0;
@@ -126,6 +132,29 @@ double st_column_value(st_gauge *g, uint32_t column)
 	g->seen[column] = g->spot;
 	g->value[column] = v;
 	return v;
+}
+
+double st_column_rate(const st_gauge *g, uint32_t column, uint32_t piece, double t)
+{
+	uint32_t c = g->column[column];
+	const st_piece *p = &g->pieces[piece];
+	double x[ST_NODES] = {0}, first, sum = 0;
+	if (c == UINT32_MAX || sr_column_at(g->record, c)->constant || sr_column_at(g->record, c)->discrete)
+		return 0;
+	for (uint32_t i = 0; i < p->count; i++)
+		x[i] = sr_time(g->record, p->first + i);
+	first = sr_value(g->record, p->first, c);
+	for (uint32_t i = 1; i < p->count; i++) {
+		double slope = 0;                    /* of the i-th polynomial of Lagrange */
+		for (uint32_t j = 0; j < p->count; j++) {
+			double product = j == i ? 0 : 1 / (x[i] - x[j]);
+			for (uint32_t k = 0; k < p->count && j != i; k++)
+				product *= k == i || k == j ? 1 : (t - x[k]) / (x[i] - x[k]);
+			slope += product;
+		}
+		sum += slope * (sr_value(g->record, p->first + i, c) - first);
+	}
+	return sum;
 }
 
 double st_time_rounding(const st_gauge *g)

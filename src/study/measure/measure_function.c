@@ -189,26 +189,26 @@ static double frequency(st_gauge *g, const st_node *n, st_window w)
 }
 
 static const st_function table[] = {
-	{"max", 1, 1, over_max, .place = true, .arguments = "x"},
-	{"min", 1, 1, over_min, .place = true, .arguments = "x"},
-	{"final", 1, 1, final, .place = true, .ends = true, .arguments = "x"},
-	{"initial", 1, 1, initial, .place = true, .ends = true, .arguments = "x"},
-	{"mean", 1, 1, mean, .arguments = "x"},
-	{"rms", 1, 1, rms, .arguments = "x"},
-	{"deviation", 1, 1, deviation, .arguments = "x"},
-	{"integral", 1, 1, integral, .arguments = "x"},
-	{"at", 2, 2, at, .place = true, .arguments = "x, t"},
-	{"before", 2, 2, before, .place = true, .arguments = "x, t"},
+	{"max", 1, 1, over_max, .place = true, .slope = ST_SLOPE_MAX, .arguments = "x"},
+	{"min", 1, 1, over_min, .place = true, .slope = ST_SLOPE_MIN, .arguments = "x"},
+	{"final", 1, 1, final, .place = true, .ends = true, .slope = ST_SLOPE_FINAL, .arguments = "x"},
+	{"initial", 1, 1, initial, .place = true, .ends = true, .slope = ST_SLOPE_INITIAL, .arguments = "x"},
+	{"mean", 1, 1, mean, .slope = ST_SLOPE_MEAN, .arguments = "x"},
+	{"rms", 1, 1, rms, .slope = ST_SLOPE_RMS, .arguments = "x"},
+	{"deviation", 1, 1, deviation, .slope = ST_SLOPE_DEVIATION, .arguments = "x"},
+	{"integral", 1, 1, integral, .slope = ST_SLOPE_INTEGRAL, .arguments = "x"},
+	{"at", 2, 2, at, .place = true, .slope = ST_SLOPE_AT, .arguments = "x, t"},
+	{"before", 2, 2, before, .place = true, .slope = ST_SLOPE_BEFORE, .arguments = "x, t"},
 	{"time_of_max", 1, 1, time_of_max, .arguments = "x"},
 	{"time_of_min", 1, 1, time_of_min, .arguments = "x"},
 	{"settling", 2, 3, st_settling, .arguments = "y, band[, target]"},
-	{"overshoot", 1, 2, st_overshoot, .arguments = "y[, target]"},
+	{"overshoot", 1, 2, st_overshoot, .slope = ST_SLOPE_OVERSHOOT, .arguments = "y[, target]"},
 	{"rise", 1, 4, st_rise, .arguments = "y[, low, high[, target]]"},
 	{"peak_time", 1, 2, st_peak_time, .arguments = "y[, target]"},
-	{"time_when", 1, 2, time_when, .condition = true, .arguments = "condition[, n]"},
+	{"time_when", 1, 2, time_when, .condition = true, .slope = ST_SLOPE_TIME_WHEN, .arguments = "condition[, n]"},
 	{"count", 1, 1, count, .condition = true, .arguments = "condition"},
-	{"duration", 1, 1, duration, .condition = true, .arguments = "condition"},
-	{"amplitude", 1, 1, amplitude, .arguments = "x"},
+	{"duration", 1, 1, duration, .condition = true, .slope = ST_SLOPE_DURATION, .arguments = "condition"},
+	{"amplitude", 1, 1, amplitude, .slope = ST_SLOPE_AMPLITUDE, .arguments = "x"},
 	{"frequency", 1, 1, frequency, .arguments = "x"},
 	{"max", 2, 2, .math = f_max2, .kinks = true, .arguments = "a, b"},
 	{"min", 2, 2, .math = f_min2, .kinks = true, .arguments = "a, b"},
@@ -237,6 +237,43 @@ static const st_function table[] = {
 };
 enum { COUNT = sizeof table / sizeof *table };
 _Static_assert((int)COUNT <= (int)ST_FUNCTIONS, "there is room for all names");
+
+typedef struct slope { double (*math)(double, double); double (*by)(double a, double b); } slope;
+NUMERIC(d_sqrt, 0.5 / sqrt(a))
+NUMERIC(d_exp, exp(a))
+NUMERIC(d_log, 1 / a)
+NUMERIC(d_log10, 1 / (a * log(10)))
+NUMERIC(d_sin, cos(a))
+NUMERIC(d_cos, -sin(a))
+NUMERIC(d_tan, 1 / (cos(a) * cos(a)))
+NUMERIC(d_asin, 1 / sqrt(1 - a * a))
+NUMERIC(d_acos, -1 / sqrt(1 - a * a))
+NUMERIC(d_atan, 1 / (1 + a * a))
+NUMERIC(d_sinh, cosh(a))
+NUMERIC(d_cosh, sinh(a))
+NUMERIC(d_tanh, 1 - tanh(a) * tanh(a))
+static const slope slopes[] = {
+	{f_sqrt, d_sqrt}, {f_exp, d_exp}, {f_log, d_log}, {f_log10, d_log10}, {f_sin, d_sin}, {f_cos, d_cos},
+	{f_tan, d_tan}, {f_asin, d_asin}, {f_acos, d_acos}, {f_atan, d_atan}, {f_sinh, d_sinh}, {f_cosh, d_cosh},
+	{f_tanh, d_tanh},
+};
+
+int st_math_chooses(double (*math)(double, double))
+{
+	return math == f_min2 ? -1 : math == f_max2 ? 1 : math == f_abs ? 2 : 0;
+}
+
+void st_math_slopes(double (*math)(double, double), double a, double b, double *by_a, double *by_b)
+{
+	*by_a = *by_b = NAN;
+	for (size_t i = 0; i < sizeof slopes / sizeof *slopes; i++)
+		if (slopes[i].math == math)
+			*by_a = slopes[i].by(a, b);
+	if (math == f_atan2) {
+		*by_a = b / (a * a + b * b);
+		*by_b = -a / (a * a + b * b);
+	}
+}
 
 const st_function *st_function_called(const char *name, uint32_t arguments)
 {

@@ -40,6 +40,8 @@ struct st_measures {
 	sb_diag *diag;                   /* for texts in notes: the sources are in it */
 	sb_vec(st_measure) at, curves;
 	sb_strings columns;              /* what is read of a record */
+	sb_vec(se_asked) asked; sb_vec(uint32_t) row;        /* by column: what it is; its place among rows, UINT32_MAX: none */
+	uint32_t rows;                   /* columns that are Real, for slopes */
 	sb_strings recorded;             /* what must be recorded: these, and arrays whose elements may be more elsewhere */
 	sb_strings texts, curve_texts; const char *option, *curve_option;        /* as they were given */
 	sb_vec(st_node *) slots;         /* functions over the run, inner ones first */
@@ -79,9 +81,11 @@ void st_gauge_open(st_gauge *g, const sr_record *record);        /* finds the pi
 void st_go_to_row(st_gauge *g, uint32_t row);
 void st_go_between(st_gauge *g, uint32_t piece, double t);
 double st_piece_begin(const st_gauge *g, uint32_t piece), st_piece_end(const st_gauge *g, uint32_t piece);
+bool st_piece_is_narrow(const st_gauge *g, uint32_t piece);      /* a few units of time's last place */
 /* the first piece that reaches beyond a time; piece_count: none */
 uint32_t st_piece_after(const st_gauge *g, double t);
 double st_column_value(st_gauge *g, uint32_t column);
+double st_column_rate(const st_gauge *g, uint32_t column, uint32_t piece, double t);     /* of the polynomial */
 /* How far rounding may have moved them. An event is located to the rounding of time, in which a curve moves on. */
 double st_column_rounding(st_gauge *g, uint32_t column);
 double st_time_rounding(const st_gauge *g);
@@ -92,6 +96,7 @@ double st_value_at(st_gauge *g, const st_node *n, double t, bool left);
 double st_node_value(st_gauge *g, const st_node *n);             /* where the gauge is */
 double st_rounding(st_gauge *g, const st_node *n);               /* how far rounding may have moved this value */
 bool st_same(double a, double b, double error);                  /* but for their rounding, and an error of a */
+double st_margin(st_gauge *g, const st_node *condition);         /* of a constraint */
 void st_note(st_gauge *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
 const char *st_source_of(const st_gauge *g, const st_node *n, char out[80]);     /* its text, shortened */
 
@@ -111,11 +116,19 @@ double st_overshoot(st_gauge *g, const st_node *n, st_window w);
 double st_rise(st_gauge *g, const st_node *n, st_window w);
 double st_peak_time(st_gauge *g, const st_node *n, st_window w);
 
+/* The part of the run that a function is about. False after a note. */
+bool st_window_of(st_gauge *g, const st_node *n, st_window *w);
+
 /* measure_offer.c */
 /* Measures that may have been meant by the curve n, whose text is `body`; as the option takes them. */
 const char *st_offer(const st_measures *ms, const char *option, const st_node *n, const char *body);
 
 /* measure_function.c */
+typedef enum st_slope_kind {
+	ST_NO_SLOPE, ST_SLOPE_FINAL, ST_SLOPE_INITIAL, ST_SLOPE_AT, ST_SLOPE_BEFORE, ST_SLOPE_MAX, ST_SLOPE_MIN,
+	ST_SLOPE_AMPLITUDE, ST_SLOPE_INTEGRAL, ST_SLOPE_MEAN, ST_SLOPE_RMS, ST_SLOPE_DEVIATION, ST_SLOPE_TIME_WHEN,
+	ST_SLOPE_DURATION, ST_SLOPE_OVERSHOOT
+} st_slope_kind;
 struct st_function {
 	const char *name;
 	uint32_t least, most;            /* arguments */
@@ -126,9 +139,14 @@ struct st_function {
 	bool ends;                       /* it needs the ends of the run alone, if no window is given */
 	bool kinks;
 	bool jumps;                      /* a little change of an argument may be a large one of the value */
+	st_slope_kind slope;             /* how its derivatives by parameters are found */
 	const char *arguments;           /* as the help shows them */
 };
 const st_function *st_function_called(const char *name, uint32_t arguments);     /* NULL: none */
+/* Derivatives of a function of numbers by its arguments; NAN: it has none there. */
+void st_math_slopes(double (*math)(double, double), double a, double b, double *by_a, double *by_b);
+/* Does it choose between smooth functions: -1 the smaller argument, 1 the larger, 2 the size of the one; 0: no. */
+int st_math_chooses(double (*math)(double, double));
 uint32_t st_function_names(const char **out);    /* for suggestions; at most ST_FUNCTIONS */
 enum { ST_FUNCTIONS = 80 };
 

@@ -80,7 +80,8 @@ static void report_unknown(reader *r, sb_span span, const char *name)
 	sb_arena_free(scratch);
 }
 
-static uint32_t column_called(reader *r, const char *name)
+/* `real`: it may have derivatives by parameters. */
+static uint32_t column_called(reader *r, const char *name, se_asked asked, bool real)
 {
 	const char *known = sb_intern(r->names, name);
 	uint64_t at;
@@ -88,6 +89,8 @@ static uint32_t column_called(reader *r, const char *name)
 		return (uint32_t)at;
 	sb_map_put(&r->columns, (uint64_t)(uintptr_t)known, r->ms->columns.n);
 	sb_push(r->arena, r->ms->columns, known);
+	sb_push(r->arena, r->ms->asked, asked);
+	sb_push(r->arena, r->ms->row, real ? r->ms->rows++ : UINT32_MAX);
 	sb_push(r->arena, r->ms->recorded, known);
 	return r->ms->columns.n - 1;
 }
@@ -99,7 +102,7 @@ static st_node *scalar_node(reader *r, const mo_expr *e, uint32_t scalar)
 	sb_text name = {0};
 	sm_scalar_name(r->m->flat, scalar, &name);
 	st_node *n = new_node(r, ST_COLUMN, e);
-	n->at = column_called(r, name.at);
+	n->at = column_called(r, name.at, (se_asked){scalar, false}, v->type == SX_REAL);
 	n->curve = v->variability != SM_PARAMETER && v->variability != SM_CONSTANT;
 	n->degree = n->curve;
 	n->condition = v->type == SX_BOOLEAN;
@@ -160,7 +163,7 @@ static st_node *read_rate(reader *r, const mo_expr *e)
 	} else {
 		const char *text = sb_printf(r->arena, "der(%s)", name.at);
 		n = new_node(r, ST_COLUMN, e);
-		n->at = column_called(r, text);
+		n->at = column_called(r, text, (se_asked){scalar, true}, true);
 		n->curve = true;
 		n->degree = 1;
 	}
@@ -529,6 +532,16 @@ bool st_measure_is_constraint(const st_measures *ms, uint32_t i)
 bool st_measure_is_equation(const st_measures *ms, uint32_t i)
 {
 	return ms->at.at[i].root->kind == ST_EQUAL;
+}
+
+uint32_t st_measures_rows(const st_measures *ms, const se_asked **out, sb_arena *arena)
+{
+	se_asked *rows = sb_new_array(arena, se_asked, ms->rows + 1);
+	for (uint32_t c = 0; c < ms->columns.n; c++)
+		if (ms->row.at[c] != UINT32_MAX)
+			rows[ms->row.at[c]] = ms->asked.at[c];
+	*out = rows;
+	return ms->rows;
 }
 
 const sb_strings *st_measures_recorded(const st_measures *ms)

@@ -148,8 +148,7 @@ double st_node_value(st_gauge *g, const st_node *n)
 	return apply(g, n, a, n->count > 1 ? st_node_value(g, n->a[1]) : 0);
 }
 
-/* The part of the run that a function is about. */
-static bool window_of(st_gauge *g, const st_node *n, st_window *w)
+bool st_window_of(st_gauge *g, const st_node *n, st_window *w)
 {
 	double first = sr_time(g->record, 0), last = sr_time(g->record, sr_rows(g->record) - 1);
 	*w = (st_window){n->from ? st_node_value(g, n->from) : first, n->to ? st_node_value(g, n->to) : last,
@@ -170,7 +169,7 @@ static st_rounded over_run(st_gauge *g, const st_node *n)
 		return (st_rounded){NAN, 0};
 	}
 	st_go_to_row(g, 0);
-	double value = window_of(g, n, &w) ? n->function->over(g, n, w) : NAN;
+	double value = st_window_of(g, n, &w) ? n->function->over(g, n, w) : NAN;
 	if (!isfinite(value) && !*g->notes[g->present])
 		st_note(g, "%s is %s", st_source_of(g, n->a[0], text), isnan(value) ? "not a number" : "infinite");
 	if (!isfinite(value))
@@ -200,6 +199,11 @@ static distance distance_of(st_gauge *g, const st_node *n)
 					: n->kind == ST_EQUAL                                  ? -fabs(away)
 																		   : fabs(away);
 	return (distance){margin, n->kind == ST_EQUAL ? -away : NAN, fmax(fabs(a.v), fabs(b.v))};
+}
+
+double st_margin(st_gauge *g, const st_node *condition)
+{
+	return distance_of(g, condition).margin;
 }
 
 /* Slots belong to measures in order: those of the first come first. */

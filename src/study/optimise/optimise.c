@@ -54,7 +54,10 @@ static void collect(job *j, st_search *s)
 		o->least = best;
 	sb_push(o->arena, o->searches, ((st_search_result){.method = s->method ? s->method->name : "", .runs = s->trials.n,
 		.begin = s->trials.n ? s->trials.at[0] : NULL, .best = good ? best : NULL, .end = s->end}));
-	j->budget -= s->trials.n < j->budget ? s->trials.n : j->budget;
+	uint64_t runs = (uint64_t)s->trials.n + s->followed;
+	o->followed += s->followed;
+	o->differed += s->differed;
+	j->budget -= runs < j->budget ? runs : j->budget;
 }
 
 /* ------------------------------------------------------------------------------------------------- the start */

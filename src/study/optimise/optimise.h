@@ -26,7 +26,9 @@
  *                  constraints, one for the point that violates them least
  *     last         what is told about the optimum: differences around it
  *
- * Slopes are central differences of runs with a tolerance of ST_SLOPE_TOLERANCE, made in one place (optimise_slopes.c).
+ * Slopes are exact where a run can be followed with its sensitivities, and the measure has a slope that follows from
+ * them (optimise_exact.c); else central differences of runs. Both have a tolerance of ST_SLOPE_TOLERANCE, and are asked
+ * for in one place (optimise_slopes.c). At the start the two are compared.
  *
  * Every trial is appended to a journal. To resume, the same searches are made again, and find the trials there that
  * they have made before: a method of NLopt has no state that could be saved, but it repeats itself.
@@ -35,6 +37,7 @@
  *     optimise_prepare.c  model, measures, start values
  *     optimise_trial.c    a point to a trial: cache, journal, run
  *     optimise_slopes.c   derivatives of cost and constraints; how long the steps of differences must be
+ *     optimise_exact.c    derivatives along a run that is followed
  *     optimise_method.c   the methods, and which is chosen
  *     optimise_search.c   one search by NLopt
  *     optimise.c          all searches
@@ -77,6 +80,7 @@ typedef struct st_optimise_request {
 	double xtol, ftol;                                   /* 0: 1e-6, and none */
 	uint64_t seed;
 	bool keep_tolerance;                                 /* that of the settings, also for differences */
+	bool differences;                                    /* all slopes are differences of runs */
 } st_optimise_request;
 
 #define ST_SLOPE_TOLERANCE 1e-9
@@ -96,6 +100,8 @@ typedef struct st_trial {
 	double cost;                     /* as the user reads it; NAN: failed */
 	double *margin, *off, *size;     /* by constraint; off: of an equation, signed */
 	const char *message;             /* why it failed; NULL */
+	/* Of cost and constraints by `at`: NAN, and why, where it could not be followed. NULL: nobody has asked. */
+	double *slope; const char **why;
 } st_trial;
 
 typedef enum st_search_end { ST_SEARCH_OPEN, ST_BY_XTOL, ST_BY_FTOL, ST_BY_EVALUATIONS, ST_BY_ROUNDING, ST_BY_METHOD,
@@ -135,6 +141,9 @@ struct st_optimise {
 	const char *method, *why;        /* what was chosen, and why */
 	sb_vec(const st_trial *) trials; /* in the order of the searches */
 	sb_vec(st_search_result) searches;
+	/* By cost and constraints, where the method follows slopes: why they are differences; NULL: they are exact. */
+	const char **slopes;
+	uint64_t followed, differed;     /* points with slopes: runs that were followed; points that needed differences */
 	uint32_t begins;                 /* starts: searches 1 .. begins; fewer than asked for where runs fail */
 	const st_trial *start, *best;    /* NULL: no trial fulfils all constraints */
 	const st_trial *least;           /* that violates the constraints least, if none fulfils them */

@@ -35,6 +35,9 @@ typedef struct st_search {
 	void *engine;                    /* nlopt_opt */
 	double *slope_at, *slope_cost, *slope_constraint;        /* the last ones: [parameter], [constraint][parameter] */
 	bool slope_known;
+	struct st_exact *exact; uint32_t followed, differed;
+	bool pieces;                     /* its runs record more than their ends */
+	const st_trial *shown;           /* whose run is the last one of the worker; NULL: it is not known */
 	st_search_end end;
 } st_search;
 
@@ -49,6 +52,8 @@ typedef struct st_optimising {
 	sb_vec(st_search *) searches;
 	const st_method *method;
 	double *step;                    /* of differences, by parameter */
+	const double *no_slopes;         /* zeros */
+	bool exact;                      /* some slopes are, as was seen at the start */
 	const char *rough;               /* a parameter along which the cost is not smooth; NULL: it is */
 	double cost_size, *size;         /* what cost and constraints are scaled by */
 	uint64_t runs, most;
@@ -60,6 +65,7 @@ typedef struct st_optimising {
 typedef sb_vec(st_vary) st_vary_list;
 bool st_vary_read(sb_arena *arena, const sm_model *flat, const char *text, st_vary_list *out, sb_diag *diag);
 double st_vary_part(const st_vary *v, double value);             /* the other way round than st_vary_value */
+double st_vary_slope(const st_vary *v, double part);             /* of st_vary_value */
 
 /* optimise_trial.c */
 st_search *st_search_new(st_optimise *o, uint64_t budget);       /* its number is the next one */
@@ -68,6 +74,11 @@ void st_search_free(st_search *s);
 const st_trial *st_try(st_search *s, const double *at);
 /* Points one after another in `at`. False: not all; those that are not made are NULL. */
 bool st_try_all(st_search *s, const double *at, uint32_t count, const st_trial **out);
+bool st_may_go_on(st_search *s);
+bool st_shows(st_search *s, st_trial *t);    /* its run is that of the worker; false: it was ended from outside */
+void st_note_slopes(st_search *s, const st_trial *t);            /* they are new */
+se_settings st_trial_settings(const st_search *s);
+void st_trial_values(const st_optimise *o, const double *at, double *values);
 bool st_optimise_ended(const st_optimise *o);                    /* an end was asked for */
 double st_scaled_cost(const st_optimise *o, const st_trial *t);  /* that is minimised; NAN: failed */
 double st_scaled_margin(const st_optimise *o, const st_trial *t, uint32_t constraint);   /* of an equation: a - b */
@@ -78,6 +89,10 @@ bool st_is_better(const st_optimise *o, const st_trial *a, const st_trial *b);  
 bool st_slopes(st_search *s, const double *at);                  /* into slope_cost, ...; false: as st_try */
 /* Into step and rough. False: there were not enough runs. */
 bool st_choose_steps(st_search *s, const double *at);
+
+/* optimise_exact.c: false: it was ended from outside */
+bool st_exact_slopes(st_search *s, st_trial *t);
+void st_exact_free(st_search *s);
 
 /* optimise_method.c */
 const st_method *st_method_called(const char *name);             /* NULL: there is none */
@@ -94,6 +109,7 @@ void st_look_around(st_search *s);
 
 /* optimise_journal.c */
 void st_journal_trial(st_optimise *o, const st_trial *t);
+void st_journal_slopes(st_optimise *o, const st_trial *t);
 uint64_t st_trial_key(const st_optimise *o, const double *at, bool tight);
 
 /* optimise_tell.c: messages about what was found */

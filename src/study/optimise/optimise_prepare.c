@@ -221,9 +221,9 @@ static uint64_t fingerprint(const st_optimise *o)
 	const se_settings *s = &o->settings;
 	sb_text all = {0};
 	sm_print(st_many_model(o->many)->flat, false, &all);
-	sb_addf(&all, "\n%s %.17g %.17g %.17g %.17g %.17g %s %llu %d %d %u %.17g %d", SALTUS_VERSION, s->start, s->stop,
+	sb_addf(&all, "\n%s %.17g %.17g %.17g %.17g %.17g %s %llu %d %d %u %.17g %d %d", SALTUS_VERSION, s->start, s->stop,
 			s->interval, s->tolerance, s->max_step, s->solver, (unsigned long long)s->seed, (int)s->on_zeno,
-			(int)s->on_chatter, s->max_microsteps, s->timeout, q->keep_tolerance);
+			(int)s->on_chatter, s->max_microsteps, s->timeout, q->keep_tolerance, q->differences);
 	for (uint32_t i = 0; i < o->count; i++)
 		sb_addf(&all, "\n%s %.17g %.17g %d", o->vary[i].name, o->vary[i].low, o->vary[i].high, o->vary[i].logarithmic);
 	for (uint32_t i = 0; i < q->options.given_count; i++)
@@ -258,6 +258,7 @@ bool st_optimise_prepare(st_optimise *o)
 	o->inside->fingerprint = fingerprint(o);
 	o->inside->step = sb_new_array(o->arena, double, o->count + 1);
 	o->inside->size = sb_new_array(o->arena, double, o->constraints + 1);
+	o->inside->no_slopes = sb_new_array(o->arena, double, ((size_t)o->constraints + 1) * o->count + 1);
 	for (uint32_t i = 0; i < o->constraints; i++)
 		o->inside->size[i] = 1;
 	return true;

@@ -137,6 +137,28 @@ static void starts(const st_optimise *o, sb_text *out)
 	sb_add(out, "\n");
 }
 
+/* Which slopes were exact, and why others were not. */
+static void slopes(const st_optimise *o, sb_text *out)
+{
+	uint32_t exact = 0, all = o->constraints + 1, first = UINT32_MAX;
+	if (!o->slopes || !o->inside->method || !o->inside->method->slopes)
+		return;
+	for (uint32_t k = 0; k < all; k++) {
+		exact += !o->slopes[k];
+		first = o->slopes[k] && first == UINT32_MAX ? k : first;
+	}
+	if (exact == all)
+		sb_addf(out, "Slopes are exact: %llu more runs were followed with their sensitivities", (unsigned long long)o->followed);
+	else if (!exact)
+		sb_addf(out, "Slopes are differences of runs: %s", o->slopes[0]);
+	else
+		sb_addf(out, "Slopes of %u of %u are exact; that of '%s' is a difference of runs: %s", exact, all,
+				st_measure_name(o->measures, first), o->slopes[first]);
+	if (exact && o->differed && exact == all)
+		sb_addf(out, "; at %llu more points they are differences", (unsigned long long)o->differed);
+	sb_add(out, "\n");
+}
+
 /* For a shell: names of Modelica may have quotes of the one kind, and texts have those of the other. */
 static void add_given(const char *name, const char *value, sb_text *out)
 {
@@ -187,6 +209,7 @@ void st_optimise_text(const st_optimise *o, sb_text *out)
 		parameters(o, arena, out);
 		constraints(o, arena, out);
 		sb_add(out, "\n");
+		slopes(o, out);
 		flattest(o, out);
 		starts(o, out);
 		add_command(o, out);
@@ -234,6 +257,16 @@ static void json_constraints(const st_optimise *o, sb_json *out)
 	sb_json_close(out, '}');
 }
 
+static void json_slopes(const st_optimise *o, sb_json *out)
+{
+	sb_json_int(out, "followed", (int64_t)o->followed);
+	sb_json_int(out, "differed", (int64_t)o->differed);
+	sb_json_open(out, "slopes", '{');
+	for (uint32_t k = 0; k <= o->constraints && o->slopes && o->inside->method && o->inside->method->slopes; k++)
+		sb_json_string(out, st_measure_name(o->measures, k), o->slopes[k] ? o->slopes[k] : "exact");
+	sb_json_close(out, '}');
+}
+
 static void json_searches(const st_optimise *o, sb_json *out)
 {
 	sb_json_open(out, "searches", '[');
@@ -265,6 +298,7 @@ void st_optimise_json(const st_optimise *o, const char *status, sb_json *out)
 	sb_json_real(out, "start", o->start ? o->start->cost : NAN);
 	sb_json_int(out, "runs", o->trials.n);
 	sb_json_int(out, "failed", (int64_t)o->failed);
+	json_slopes(o, out);
 	json_parameters(o, out);
 	json_constraints(o, out);
 	json_searches(o, out);

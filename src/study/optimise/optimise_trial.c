@@ -23,6 +23,7 @@ st_search *st_search_new(st_optimise *o, uint64_t budget)
 
 void st_search_free(st_search *s)
 {
+	st_exact_free(s);
 	sb_arena_free(s->arena);
 }
 
@@ -178,16 +179,17 @@ static void fill_in(st_search *s, st_trial *t, const st_worker *w, se_status sta
 	}
 }
 
-static se_settings settings_of(const st_search *s)
+se_settings st_trial_settings(const st_search *s)
 {
 	se_settings x = s->o->settings;
 	if (s->tight && !s->o->request.keep_tolerance)
 		x.tolerance = fmin(x.tolerance, ST_SLOPE_TOLERANCE);
 	x.number = 1;
+	x.rows = s->pieces ? SE_ROWS_PIECES : x.rows;
 	return x;
 }
 
-static void values_at(const st_optimise *o, const double *at, double *values)
+void st_trial_values(const st_optimise *o, const double *at, double *values)
 {
 	for (uint32_t i = 0; i < o->count; i++)
 		values[i] = st_vary_value(&o->vary[i], at[i]);
@@ -197,17 +199,33 @@ static void values_at(const st_optimise *o, const double *at, double *values)
 static bool simulate(st_search *s, st_trial *t)
 {
 	st_optimise *o = s->o;
-	se_settings x = settings_of(s);
+	se_settings x = st_trial_settings(s);
 	double *values = sb_resize(NULL, (o->count + 1) * sizeof *values);
-	values_at(o, t->at, values);
+	st_trial_values(o, t->at, values);
 	x.progress = s->worker->number ? NULL : while_running;
 	x.progress_context = o;
 	se_status status = st_many_simulate(o->many, s->worker, values, &x);
 	free(values);
+	s->shown = NULL;
 	if (st_worker_was_stopped(s->worker, status))
 		return false;
 	fill_in(s, t, s->worker, status);
+	s->shown = t;
 	return true;
+}
+
+bool st_shows(st_search *s, st_trial *t)
+{
+	return s->shown == t || simulate(s, t);
+}
+
+void st_note_slopes(st_search *s, const st_trial *t)
+{
+	s->followed++;
+	sb_lock(&s->o->inside->lock);
+	s->o->inside->runs++;
+	st_journal_slopes(s->o, t);
+	sb_unlock(&s->o->inside->lock);
 }
 
 static void add(st_search *s, st_trial *t, bool is_new)
@@ -240,9 +258,9 @@ static uint32_t patience(const st_search *s)
 	return s->method->slopes ? 20 * (2 * n + 2) : 150 * (n + 1);
 }
 
-static bool may_go_on(st_search *s)
+bool st_may_go_on(st_search *s)
 {
-	s->out = s->out || s->trials.n >= s->budget;
+	s->out = s->out || s->trials.n + s->followed >= s->budget;
 	s->stale = s->stale || s->trials.n - s->better_at > patience(s);
 	return !s->out && !s->stale && !st_optimise_ended(s->o);
 }
@@ -258,6 +276,9 @@ static st_trial *from_journal(st_search *s, const double *at)
 	t->state = b->state;
 	t->cost = b->cost;
 	t->message = b->message;
+	t->slope = b->slope;
+	t->why = b->why;
+	s->followed += t->slope != NULL;
 	return t;
 }
 
@@ -266,7 +287,7 @@ const st_trial *st_try(st_search *s, const double *at)
 	st_trial *t = find(s->o, &s->known, at, s->tight);
 	if (t)
 		return t;
-	if (!may_go_on(s))
+	if (!st_may_go_on(s))
 		return NULL;
 	t = from_journal(s, at);
 	bool is_new = !t;
@@ -288,7 +309,7 @@ typedef struct batch { st_search *s; st_trial **trial; } batch;
 static void point(void *context, uint64_t number, double *values)
 {
 	const batch *b = context;
-	values_at(b->s->o, b->trial[number]->at, values);
+	st_trial_values(b->s->o, b->trial[number]->at, values);
 }
 
 static void ended(void *context, const st_worker *worker, uint64_t number, se_status status)
@@ -316,8 +337,9 @@ static bool progress(void *context, uint64_t done)
 static void make_all(st_search *s, st_trial **trial, uint32_t count)
 {
 	batch b = {s, trial};
+	s->shown = NULL;                     /* a batch leaves no runs behind */
 	uint64_t *numbers = memset(sb_resize(NULL, (count + 1) * sizeof *numbers), 0, (count + 1) * sizeof *numbers);
-	st_many_run(s->o->many, &(st_batch){.count = count, .threads = s->o->request.threads, .settings = settings_of(s),
+	st_many_run(s->o->many, &(st_batch){.count = count, .threads = s->o->request.threads, .settings = st_trial_settings(s),
 		.numbers = numbers, .point = point, .ended = ended, .in_order = in_order, .progress = progress, .context = &b});
 	free(numbers);
 }
@@ -334,11 +356,11 @@ bool st_try_all(st_search *s, const double *at, uint32_t count, const st_trial *
 		bool again = find(s->o, &s->known, x, s->tight) != NULL;
 		for (uint32_t k = 0; k < wanted && !again; k++)
 			again = is_at(s->o, made[k], x, s->tight);
-		if (again || s->trials.n + wanted >= s->budget || find(s->o, &s->o->inside->before, x, s->tight))
+		if (again || s->trials.n + s->followed + wanted >= s->budget || find(s->o, &s->o->inside->before, x, s->tight))
 			continue;
 		made[wanted++] = new_trial(s, x);
 	}
-	if (wanted && may_go_on(s))
+	if (wanted && st_may_go_on(s))
 		make_all(s, made, wanted);
 	free(made);
 	for (uint32_t i = 0; i < count; i++) {

@@ -213,6 +213,11 @@ double st_vary_value(const st_vary *v, double part)
 	return v->logarithmic ? v->low * pow(v->high / v->low, part) : v->low + part * (v->high - v->low);
 }
 
+double st_vary_slope(const st_vary *v, double part)
+{
+	return v->logarithmic ? st_vary_value(v, part) * log(v->high / v->low) : v->high - v->low;
+}
+
 double st_vary_part(const st_vary *v, double value)
 {
 	double part = v->logarithmic ? log(value / v->low) / log(v->high / v->low) : (value - v->low) / (v->high - v->low);

@@ -159,8 +159,9 @@ bool saltus_fit_write(saltus_fit *x, const char *path)
 		return false;
 	if (SB_ENTER(&door)) {
 		uint32_t first = sb_messages(x->diag);
-		good = strcmp(path + n - 4, ".csv") == 0 ? st_fit_write(&x->f, path, x->diag)
-												 : st_fit_draw(&x->f, x->f.model, path, x->diag);
+		good = st_fit_is_free(&x->request, "the file", path, x->arena, x->diag) &&
+			   (strcmp(path + n - 4, ".csv") == 0 ? st_fit_write(&x->f, path, x->diag)
+												  : st_fit_draw(&x->f, x->f.model, path, x->diag));
 		x->messages.n = 0;
 		sb_render(x->diag, first, false, &x->messages);
 		sb_add(&x->messages, "");

@@ -36,12 +36,24 @@
 
 typedef struct st_tangent st_tangent;
 
-typedef enum st_tangent_method { ST_FOLLOWED, ST_DIFFERENCES, ST_VALUES_ALONE } st_tangent_method;
+/* FOLLOWED_ALONE: no differences where the run cannot be followed; `why` tells it, without a message. */
+typedef enum st_tangent_method { ST_FOLLOWED, ST_DIFFERENCES, ST_VALUES_ALONE, ST_FOLLOWED_ALONE } st_tangent_method;
+/* A node of a quadrature over the way: the integral of anything is the sum of weight*(its value there). All nodes of a
+ * stretch lie before its end; `middle` is inside the step that the node belongs to. The rows are as at a time. */
+typedef struct st_way_node { double time, middle, weight; const double *value, *matrix; } st_way_node;
 /* The times rise, and lie between start and stop of the settings. */
 typedef struct st_way {
 	se_settings settings; const double *times; uint32_t count; st_tangent_method method;
 	const double *sizes;             /* of the parameters, for values that are close to zero; NULL: not known */
+	/* By time: just before the instant there, if there is one, also where the time is a little off; else behind it.
+	 * NULL: all are exact times, and behind it. */
+	const bool *left;
+	/* Called with all nodes up to the last time, if it is followed. NULL: nobody asks. */
+	void (*node)(void *context, const st_way_node *n); void *context;
 } st_way;
+
+/* How the time of an instant moves with the parameters. */
+typedef struct st_shift { double time; const double *by; } st_shift;
 
 typedef struct st_sensitivities {
 	double *value, *matrix;          /* they live until the next call; NAN from `reached` on */
@@ -52,6 +64,7 @@ typedef struct st_sensitivities {
 	 * each for itself, as the elements of matrix. */
 	double uncertain, *doubt;
 	uint64_t steps, instants;        /* of the variational equations */
+	const st_shift *shifts; uint32_t shift_count;        /* all instants that were passed, with the one that ended it */
 } st_sensitivities;
 
 /* The parameter or start value of this name. False after a message: it does not exist, or has no sensitivities. */
@@ -63,7 +76,8 @@ st_tangent *st_tangent_new(st_model *m, const uint32_t *by, uint32_t by_count, c
 						   sb_diag *diag);
 void st_tangent_free(st_tangent *t);
 /* One run with these values of the parameters. False after a message: the run has failed, or what is asked for has no
- * derivative; `status` is SE_FAILED, SE_STOPPED or SE_TIMEOUT then. */
+ * derivative; `status` is SE_FAILED, SE_STOPPED or SE_TIMEOUT then. A run that was not followed and should be
+ * (ST_FOLLOWED_ALONE) is false, too. */
 bool st_tangent_run(st_tangent *t, const double *values, const st_way *way, st_sensitivities *out);
 /* Other values, which stay the same: as they were set in this run. */
 void st_tangent_give(st_tangent *t, const se_run *from);

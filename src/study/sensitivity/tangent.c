@@ -130,12 +130,23 @@ static bool put_out(st_tangent *t, walk *w)
 	return st_tangent_rows(t, w->out->value + at, w->out->matrix + at * t->m);
 }
 
+/* Does the next time lie before the end of a stretch? Times that tell their side may be a little off. */
+static bool is_within(const walk *w, const se_stretch *stretch)
+{
+	const st_way *way = w->way;
+	if (w->next == way->count || !way->left)
+		return w->next < way->count && way->times[w->next] < stretch->to;
+	double time = way->times[w->next], span = way->settings.stop - way->settings.start;
+	double near = stretch->instant ? 1e-9 * fmax(fabs(time), isfinite(span) ? span : 1) : 0;
+	return way->left[w->next] ? time <= stretch->to + near : time < stretch->to - near;
+}
+
 /* A stretch, with the times that are asked for in it; those at its end belong to what comes after. */
 static bool cross_stretch(st_tangent *t, walk *w, const se_stretch *stretch)
 {
 	double at = stretch->from;
-	while (w->next < w->way->count && w->way->times[w->next] < stretch->to) {
-		double time = fmax(w->way->times[w->next], stretch->from);
+	while (is_within(w, stretch)) {
+		double time = fmax(fmin(w->way->times[w->next], nextafter(stretch->to, -INFINITY)), at);
 		if (!st_tangent_cross(t, at, time, stretch->to))
 			return false;
 		at = time;
@@ -150,10 +161,20 @@ static bool pass_instant(st_tangent *t, const se_stretch *stretch, const double 
 {
 	st_before before;
 	bool good = st_before_instant(t, stretch, began, &before);
-	good = good && se_advance(t->run, stretch->to, true) == SE_PAUSED && st_after_instant(t, &before);
+	se_status status = good ? se_advance(t->run, stretch->to, true) : SE_FAILED;
+	good = good && (status == SE_PAUSED ? st_after_instant(t, &before)
+										: se_ended_well(status) && st_after_last(t, &before) && false);
 	st_before_free(&before);
 	t->instants++;
 	return good;
+}
+
+/* Behind the last time there is one instant of interest: that which it stands before, for its shift. */
+static bool is_passed(const st_tangent *t, const walk *w, const se_stretch *stretch)
+{
+	const st_way *way = w->way;
+	return w->next < way->count || (way->left && way->count && way->left[way->count - 1] && !t->lost &&
+									fabs(way->times[way->count - 1] - stretch->to) <= 1e-9 * fmax(fabs(stretch->to), 1));
 }
 
 static const double *conditions_at(st_tangent *t, double time)
@@ -181,7 +202,7 @@ static bool go_on(st_tangent *t, walk *w, double *reached)
 	const double *began = stretch.instant ? conditions_at(t, stretch.from) : NULL;
 	if (!cross_stretch(t, w, &stretch))
 		return false;
-	if (w->next < w->way->count && stretch.instant && !pass_instant(t, &stretch, began))
+	if (stretch.instant && is_passed(t, w, &stretch) && !pass_instant(t, &stretch, began))
 		return false;
 	if (w->next < w->way->count && !stretch.instant && se_advance(t->run, stretch.to, true) != SE_PAUSED)
 		return false;
@@ -195,6 +216,8 @@ static bool follow(st_tangent *t, walk *w)
 	t->lost = se_not_followed(t->run);
 	t->h = 0;
 	t->steps = t->instants = 0;
+	t->way = w->way;
+	memset(&t->shifts, 0, sizeof t->shifts);
 	st_tangent_enter(t);
 	if (t->lost || !st_tangent_start(t))
 		return false;
@@ -254,6 +277,9 @@ static bool followed(st_tangent *t, const st_way *way, st_sensitivities *out)
 	out->status = good ? SE_DONE : end;
 	out->steps = t->steps;
 	out->instants = t->instants;
+	out->shifts = t->shifts.at;
+	out->shift_count = t->shifts.n;
+	t->way = NULL;
 	return good || (!t->lost && se_ended_well(end));
 }
 
@@ -317,6 +343,12 @@ bool st_tangent_run(st_tangent *t, const double *values, const st_way *way, st_s
 		good = values_alone(t, way, out);
 	} else if (way->method == ST_DIFFERENCES) {
 		good = differ(t, way, out, "");
+	} else if (way->method == ST_FOLLOWED_ALONE) {
+		good = followed(t, way, out) && !t->lost;
+		if (good && se_jumps_without_event(t->run))
+			good = st_lose(t, "a function may jump without an event");
+		out->why = t->lost ? t->lost : "";
+		return good;
 	} else {
 		good = followed(t, way, out);
 		if (good)

@@ -5,8 +5,9 @@
 #include "study/linear/dense.h"
 #include "study/sensitivity/sensitivity.h"
 
-/* Coefficients at a point of a stretch: rates by states (n*n) and by parameters, with what is kept (n*m). */
-typedef struct st_look { st_dense a, b; } st_look;
+/* Coefficients at a point of a stretch: rates by states (n*n) and by parameters, with what is kept (n*m). Where nodes are
+ * asked for, the same of the rows, c and d, and their values. */
+typedef struct st_look { st_dense a, b, c, d; double *value; } st_look;
 
 /* Derivatives by parameter are columns: of the states (n*m), and of what is kept (kept_count*m). */
 struct st_tangent {
@@ -22,6 +23,8 @@ struct st_tangent {
 	uint32_t n, kept_count; const uint32_t *kept;
 	st_dense s, k, most;             /* most: the largest |s| so far */
 	double h;                        /* the last step of the variational equations; 0: none yet */
+	const st_way *way;
+	sb_vec(st_shift) shifts;
 	const char *lost;                /* why it cannot be followed any further; NULL: it can */
 	bool told_grazing, told_together;
 	uint64_t steps, instants;
@@ -52,6 +55,7 @@ typedef struct st_before {
 } st_before;
 bool st_before_instant(st_tangent *t, const se_stretch *stretch, const double *began, st_before *out);
 bool st_after_instant(st_tangent *t, st_before *b);
+bool st_after_last(st_tangent *t, st_before *b);                 /* the instant has ended the run */
 void st_before_free(st_before *b);
 
 /* tangent_start.c */

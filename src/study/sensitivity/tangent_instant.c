@@ -367,20 +367,44 @@ static bool jump_of(st_tangent *t, jump *q, uint32_t c, double *z)
 	return true;
 }
 
+static uint32_t causes_of(const st_tangent *t, const st_before *b, uint32_t *cause)
+{
+	uint32_t n = find_causes(t, b, 64 * DBL_EPSILON * span_of(t, b), cause);
+	return n || !b->crossing ? n : find_causes(t, b, INFINITY, cause);
+}
+
+static bool note_shifts(st_tangent *t, const st_before *b, const uint32_t *cause, uint32_t causes)
+{
+	double *by = sb_new_array(t->once, double, t->m + 1);
+	for (uint32_t c = 0; c < t->m; c++)
+		if (!shift_of(t, b, cause, causes, c, &by[c]))
+			return false;
+	sb_push(t->once, t->shifts, ((st_shift){b->at, by}));
+	return true;
+}
+
+bool st_after_last(st_tangent *t, st_before *b)
+{
+	uint32_t *cause = sb_new_array(t->scratch, uint32_t, b->conditions + 1), n = causes_of(t, b, cause);
+	if (!n && b->crossing)
+		return st_lose(t, "the condition that ends the run was not found");
+	return note_shifts(t, b, cause, n);
+}
+
 bool st_after_instant(st_tangent *t, st_before *b)
 {
 	uint32_t *cause = sb_new_array(t->scratch, uint32_t, b->conditions + 1);
 	se_show(t->run);
 	jump q = {.b = b, .cause = cause, .n = se_states(t->run), .kept_count = se_keeps(t->run)};
-	q.causes = find_causes(t, b, 64 * DBL_EPSILON * span_of(t, b), cause);
-	if (!q.causes && b->crossing)
-		q.causes = find_causes(t, b, INFINITY, cause);
+	q.causes = causes_of(t, b, cause);
 	uint32_t *kept = sb_new_array(t->scratch, uint32_t, q.kept_count + 1), all = q.n + q.kept_count;
 	se_kept_scalars(t->run, kept);
 	q.kept = kept;
 	double *z = sb_new_array(t->scratch, double, (size_t)all * t->m + 1);
 	if (!q.causes && b->crossing)
 		return st_lose(t, "the condition that makes an event was not found");
+	if (t->way->left && !note_shifts(t, b, cause, q.causes))
+		return false;
 	for (uint32_t c = 0; c < t->m; c++)
 		if (!jump_of(t, &q, c, z + (size_t)c * all))
 			return false;

@@ -52,6 +52,11 @@ static bool add_kept(st_tangent *t, uint32_t c, double *rates, double *values)
 	return good || st_lose(t, "what events have set has an effect that cannot be computed");
 }
 
+static double row_value(const st_tangent *t, uint32_t r)
+{
+	return t->of[r].rate ? se_rate_of(t->run, t->of[r].scalar) : se_value(t->run, t->of[r].scalar);
+}
+
 /* Derivatives of the rates, and of the rows that are asked for, by states and parameters: row by row. One question for
  * both, so that it is analysed once. */
 static double *ask(st_tangent *t)
@@ -74,6 +79,27 @@ static double *ask(st_tangent *t)
 	return NULL;
 }
 
+/* The same of the rows, for nodes. */
+static bool look_at_rows(st_tangent *t, const double *matrix, st_look *out)
+{
+	uint32_t columns = t->n + t->m;
+	out->c = st_dense_new(t->scratch, t->rows, t->n);
+	out->d = st_dense_new(t->scratch, t->rows, t->m);
+	out->value = sb_new_array(t->scratch, double, t->rows + 1);
+	for (uint32_t r = 0; r < t->rows; r++) {
+		const double *row = matrix + (size_t)(t->n + r) * columns;
+		out->value[r] = row_value(t, r);
+		for (uint32_t i = 0; i < t->n; i++)
+			*st_element(&out->c, r, i) = row[i];
+		for (uint32_t c = 0; c < t->m; c++)
+			*st_element(&out->d, r, c) = row[t->n + c];
+	}
+	for (uint32_t c = 0; c < t->m; c++)
+		if (!add_kept(t, c, NULL, out->d.at + (size_t)c * t->rows))
+			return false;
+	return true;
+}
+
 /* In the scratch. */
 static bool look(st_tangent *t, double time, st_look *out)
 {
@@ -93,7 +119,7 @@ static bool look(st_tangent *t, double time, st_look *out)
 	for (uint32_t c = 0; c < t->m; c++)
 		if (!add_kept(t, c, out->b.at + (size_t)c * t->n, NULL))
 			return false;
-	return true;
+	return !t->way->node || look_at_rows(t, matrix, out);
 }
 
 bool st_tangent_rows(st_tangent *t, double *values, double *result)
@@ -102,7 +128,7 @@ bool st_tangent_rows(st_tangent *t, double *values, double *result)
 	uint32_t columns = t->n + t->m;
 	se_show(t->run);
 	for (uint32_t r = 0; r < t->rows; r++)
-		values[r] = t->of[r].rate ? se_rate_of(t->run, t->of[r].scalar) : se_value(t->run, t->of[r].scalar);
+		values[r] = row_value(t, r);
 	const double *matrix = ask(t);
 	bool good = matrix != NULL;
 	double *added = sb_new_array(t->scratch, double, t->rows + 1);
@@ -182,6 +208,25 @@ static double error_of(st_tangent *t, const st_look *first, double h, const st_d
 	return isfinite(size) ? size : INFINITY;
 }
 
+/* The stages are nodes of Radau's quadrature. */
+static void give_nodes(st_tangent *t, const st_look *at, double from, double h, const st_dense *z)
+{
+	double *matrix = sb_new_array(t->scratch, double, (size_t)t->rows * t->m + 1);
+	for (uint32_t k = 0; k < 3; k++) {
+		for (uint32_t r = 0; r < t->rows; r++)
+			for (uint32_t c = 0; c < t->m; c++) {
+				double sum = *st_element(&at[k].d, r, c);
+				for (uint32_t i = 0; i < t->n; i++) {
+					double by = *st_element(&at[k].c, r, i);
+					sum += by != 0 ? by * (*st_element(&t->s, i, c) + *st_element(z, k * t->n + i, c)) : 0;
+				}
+				matrix[(size_t)r * t->m + c] = sum;
+			}
+		t->way->node(t->way->context, &(st_way_node){.time = from + NODE[k] * h, .middle = from + 0.5 * h,
+			.weight = h * WEIGHT[2][k], .value = at[k].value, .matrix = matrix});
+	}
+}
+
 static void take(st_tangent *t, const st_dense *z)
 {
 	for (uint32_t c = 0; c < t->m; c++)
@@ -222,6 +267,8 @@ static bool step(st_tangent *t, double *time, double to, double end)
 		sb_arena_rewind(t->scratch, tried);
 	}
 	t->h = fmax(t->h, wanted);           /* a step that the way cut short says nothing against a longer one */
+	if (t->way->node)
+		give_nodes(t, at, *time, h, &z);
 	take(t, &z);
 	*time = h == left ? to : *time + h;
 	sb_arena_rewind(t->scratch, mark);
@@ -231,6 +278,8 @@ static bool step(st_tangent *t, double *time, double to, double end)
 bool st_tangent_cross(st_tangent *t, double from, double to, double end)
 {
 	double time = from;
+	if (t->way->node && !t->n && time < to)
+		return st_lose(t, "the model has no states along which integrals could be followed");
 	while (t->n && t->m && time < to)
 		if (!step(t, &time, to, end))
 			return false;
