@@ -3,7 +3,7 @@
  *     frame.c       what belongs to one mode: the present frame is exchanged for another; frame_make.c makes and frees
  *     enter_mode.c  asks the program for a mode, or the impulses of one
  *     mode.c        the mode that the conditions ask for, and the way there
- *     seek.c        the search for it; judge.c: a candidate (seek.h)
+ *     seek.c        the search for it; judge.c: a candidate; zero_sign.c: conditions that are zero in it (seek.h)
  *     remember.c    what a candidate remembers by pre
  *     second.c      whether another mode agrees, too
  *     carry.c       values from one mode to another

@@ -20,10 +20,13 @@
 #define SALTUS_ENGINE_SEEK_H
 #include "engine/modes/engine_modes.h"
 
-/* Three attempts are made, each more lenient. */
+/* Four attempts are made, each more lenient. */
 typedef enum se_lenience {
 	SE_STRICT,                       /* as told above */
-	/* a condition that is zero for good, with its change, has no opinion: a diode beside a closed switch */
+	/* a condition whose change is zero, too, has the sign of the first derivative that is not: a circuit at rest whose
+	 * source begins to rise */
+	SE_CLOSELY,
+	/* a condition that is zero for good, with all its derivatives, has no opinion: a diode beside a closed switch */
 	SE_UNDECIDED,
 	/* only impulses decide: the run jumps in this mode, and its values lead on to another one, in the same instant */
 	SE_CHAIN,
@@ -100,6 +103,14 @@ bool se_try_calmly(se_run *run, se_seek *s, const uint16_t *candidate);
 /* second.c: after a search; the run is in s->mode, and is left there. Tells of another mode that agrees. */
 void se_look_for_second(se_run *run, se_seek *s);
 void se_look_in_all_ways(se_run *run, se_seek *s);
+
+/* zero_sign.c */
+enum { SE_UNDECIDED_MOST = 200 };        /* conditions without an opinion */
+/* Conditions that are zero but for rounding take the sign of their change into run->truth; closely: or of the first
+ * derivative that is not zero. Everything was evaluated, and run->g_a and run->truth are those of the present values.
+ * *still: those that do not change; it has room for SE_UNDECIDED_MOST. run->d->failed: the candidate has no values right
+ * ahead. */
+void se_look_ahead(se_run *run, bool closely, sb_u32s *still);
 
 /* remember.c */
 /* What has happened in this instant does not happen again in evaluations on trial: when-clauses that have acted see

@@ -1,0 +1,190 @@
+/* Conditions that are zero in a candidate, but for rounding: on which side they will be; see seek.h.
+ *
+ * A short way ahead is made by Euler's method with the rates of the candidate. One step shows the first derivative. The
+ * next ones show themselves one a step, because a derivative of order k needs k steps to come through: what is zero up
+ * to order k - 1 is exactly zero for so many steps. How long the steps must be for such a change to be seen beyond
+ * rounding, nobody knows. So several lengths are tried, the shortest first. A change is believed if it grows by the same
+ * power of two where the step is doubled, and doubled again. Rounding does not, and neither does a way that has become
+ * unstable. */
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/evaluate/trial.h"
+#include "engine/modes/seek.h"
+#include "engine/watch/watch.h"
+#include <math.h>
+#include <string.h>
+
+enum { STEPS = 5, DOUBLED = 3 };         /* orders that are seen; ways of doubled steps that are compared */
+
+static const double UNSEEN = 1e-9;       /* of the size of a condition: rounding */
+static const double LOOK_AHEAD = 1e-7;   /* of the run */
+static const double FURTHEST = 1e-3;     /* of the run, for the first of the steps that are compared */
+static const double ASIDE = 1e-3;        /* of a state, for a look at what does not depend on it */
+
+/* Zero but for rounding. */
+static double zero_of(const se_run *run, uint32_t watch)
+{
+	return fmax(se_held(run, watch), UNSEEN * run->view->scale[watch]);
+}
+
+static bool may_be_zero(const se_run *run, uint32_t i)
+{
+	const si_watch *w = &run->image->watches.at[i];
+	return !w->time_only && !w->initial_only && w->kind == SI_RELATION && fabs(run->g_a[i]) <= zero_of(run, i);
+}
+
+/* The functions of the conditions, as everything is now. */
+static void evaluate_functions(se_run *run)
+{
+	run->f->all(run->d);
+	run->f->functions(run->d, run->g_a);
+}
+
+/* False: something had no value. */
+static bool was_good(se_run *run)
+{
+	bool good = !run->d->failed;
+	if (!good)
+		sc_forgive(run->d);
+	return good;
+}
+
+/* The functions at states that have nothing to do with the present ones. */
+static bool evaluate_aside(se_run *run, const double *x)
+{
+	for (uint32_t i = 0; i < run->image->states; i++)
+		run->d->x[i] = x[i] * (1 + ASIDE * (1 + i % 7)) + ASIDE * (3 + i % 5);
+	evaluate_functions(run);
+	return was_good(run);
+}
+
+static bool is_tied(const se_run *run, uint32_t watch, const double *g)
+{
+	return g[watch] == 0 && run->g_a[watch] == 0 && run->image->watches.at[watch].tied;
+}
+
+/* A condition that a branch of the candidate ties to zero, wherever the states are, has the value that it is written
+ * with: two bodies that touch have no `gap < 0`, though it was what has brought them together. run->g_a: ahead. */
+static void take_tied(se_run *run, const sb_u32s *still, const double *g, const double *x)
+{
+	bool any = false;
+	for (uint32_t k = 0; k < still->n; k++)
+		any = any || is_tied(run, still->at[k], g);
+	if (!any || !evaluate_aside(run, x))
+		return;
+	for (uint32_t k = 0; k < still->n; k++)
+		if (is_tied(run, still->at[k], g))
+			run->truth[still->at[k]] = sc_truth(run->d, &run->image->watches.at[still->at[k]], 0, NAN, 0);
+}
+
+/* ----------------------------------------------------------------------------------------------- higher derivatives */
+
+/* The values from which a way ahead is made. */
+typedef struct beginning { double time; const double *x, *xd, *g; } beginning;
+
+static void go_back(se_run *run, const beginning *b)
+{
+	run->d->time = b->time;
+	memcpy(run->d->x, b->x, run->image->states * sizeof *b->x);
+	memcpy(run->d->xd, b->xd, run->image->states * sizeof *b->xd);
+	memcpy(run->g_a, b->g, run->image->watches.n * sizeof *b->g);
+}
+
+static void step_ahead(se_run *run, double h)
+{
+	for (uint32_t i = 0; i < run->image->states; i++)
+		run->d->x[i] += h * run->d->xd[i];
+	run->d->time += h;
+	evaluate_functions(run);
+}
+
+/* By how much the functions of these conditions change on a way of short steps. */
+static bool changes_on_way(se_run *run, const beginning *b, double h, const sb_u32s *still, double *change)
+{
+	go_back(run, b);
+	for (int k = 0; k < STEPS && !run->d->failed; k++)
+		step_ahead(run, h);
+	for (uint32_t k = 0; k < still->n; k++)
+		change[k] = run->g_a[still->at[k]] - b->g[still->at[k]];
+	return was_good(run);
+}
+
+/* The power with which the change grows with the step; 0: with none. */
+static int power_of(double one, double doubled)
+{
+	static const double NEAR = 0.1;
+	double power = log2(doubled / one);
+	return power > NEAR && fabs(power - round(power)) < NEAR && power < STEPS + 1 ? (int)round(power) : 0;
+}
+
+/* Conditions that have turned out not to be zero leave the list. */
+static void take_changes(se_run *run, double *change[DOUBLED], sb_u32s *still)
+{
+	uint32_t kept = 0;
+	for (uint32_t k = 0; k < still->n; k++) {
+		int power = power_of(change[0][k], change[1][k]);
+		if (power && power == power_of(change[1][k], change[2][k]))
+			run->truth[still->at[k]] = sc_truth(run->d, &run->image->watches.at[still->at[k]], change[0][k], NAN, 0);
+		else
+			still->at[kept++] = still->at[k];
+	}
+	still->n = kept;
+}
+
+static void look_closely(se_run *run, const beginning *b, double span, sb_u32s *still)
+{
+	double *change[DOUBLED];
+	for (int k = 0; k < DOUBLED; k++)
+		change[k] = sb_new_array(run->once, double, still->n + 1);
+	for (double h = LOOK_AHEAD * span; still->n && h <= 1.001 * FURTHEST * span; h *= 10) {
+		bool good = true;
+		for (int k = 0; k < DOUBLED && good; k++)
+			good = changes_on_way(run, b, ldexp(h, k), still, change[k]);
+		if (good)
+			take_changes(run, change, still);
+	}
+}
+
+/* --------------------------------------------------------------------------------------------------------- all of it */
+
+/* After one step. */
+static void take_first_changes(se_run *run, const bool *zero, sb_u32s *still)
+{
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
+		if (!zero[i])
+			continue;
+		if (fabs(run->g_a[i]) > 2 * zero_of(run, i))
+			run->truth[i] = sc_truth(run->d, &run->image->watches.at[i], run->g_a[i], NAN, 0);
+		else if (still->n < SE_UNDECIDED_MOST)
+			still->at[still->n++] = i;
+	}
+}
+
+void se_look_ahead(se_run *run, bool closely, sb_u32s *still)
+{
+	const si_image *image = run->image;
+	double span = run->settings.stop - run->settings.start;
+	span = isfinite(span) ? span : 1;
+	bool any = false;
+	still->n = 0;
+	for (uint32_t i = 0; i < image->watches.n && !any; i++)
+		any = may_be_zero(run, i);
+	if (!any)
+		return;
+	sb_mark mark = sb_arena_mark(run->once);
+	se_trial t = se_begin_trial(run);
+	beginning b = { run->d->time, se_copy_once(run, run->d->x, image->states, sizeof *b.x),
+					se_copy_once(run, run->d->xd, image->states, sizeof *b.xd),
+					se_copy_once(run, run->g_a, image->watches.n, sizeof *b.g) };
+	bool *zero = sb_new_array(run->once, bool, image->watches.n + 1);
+	for (uint32_t i = 0; i < image->watches.n; i++)
+		zero[i] = may_be_zero(run, i);
+	step_ahead(run, LOOK_AHEAD * span);
+	take_first_changes(run, zero, still);
+	if (!run->d->failed)
+		take_tied(run, still, b.g, b.x);
+	if (closely && !run->d->failed)
+		look_closely(run, &b, span, still);
+	go_back(run, &b);
+	se_end_trial(run, &t);
+	sb_arena_rewind(run->once, mark);
+}
