@@ -1,11 +1,11 @@
 /* Conditions that are zero in a candidate, but for rounding: on which side they will be; see seek.h.
  *
  * A short way ahead is made by Euler's method with the rates of the candidate. One step shows the first derivative. The
- * next ones show themselves one a step, because a derivative of order k needs k steps to come through: what is zero up
- * to order k - 1 is exactly zero for so many steps. How long the steps must be for such a change to be seen beyond
- * rounding, nobody knows. So several lengths are tried, the shortest first. A change is believed if it grows by the same
- * power of two where the step is doubled, and doubled again. Rounding does not, and neither does a way that has become
- * unstable. */
+ * next ones show themselves one a step, because a derivative of order k needs k steps to come through. How long the
+ * steps must be for such a change to be seen beyond rounding, nobody knows. So several lengths are tried, the shortest
+ * first. A change is believed if it grows by the same power of the step where the steps are longer, and longer again.
+ * Rounding does not, and neither does a way that has become unstable. What is zero at any states (a diode beside a
+ * closed switch) is not looked for. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/evaluate/trial.h"
 #include "engine/modes/seek.h"
@@ -13,12 +13,17 @@
 #include <math.h>
 #include <string.h>
 
-enum { STEPS = 5, DOUBLED = 3 };         /* orders that are seen; ways of doubled steps that are compared */
+enum { STEPS = 5, WAYS = 3 };            /* orders that are seen; ways that are compared, with steps of other lengths */
 
 static const double UNSEEN = 1e-9;       /* of the size of a condition: rounding */
 static const double LOOK_AHEAD = 1e-7;   /* of the run */
-static const double FURTHEST = 1e-3;     /* of the run, for the first of the steps that are compared */
+static const double ROUNDING = 1e-12;    /* of the largest condition: what is less may be its rounding */
+static const double LONGER[WAYS] = { 1, 4, 64 };         /* steps of the ways */
+static const double LONGEST = 1e-4;      /* of the run, for the first way */
 static const double ASIDE = 1e-3;        /* of a state, for a look at what does not depend on it */
+
+/* The values from which a way ahead is made. */
+typedef struct beginning { double time; const double *x, *xd, *g; } beginning;
 
 /* Zero but for rounding. */
 static double zero_of(const se_run *run, uint32_t watch)
@@ -48,38 +53,17 @@ static bool was_good(se_run *run)
 	return good;
 }
 
-/* The functions at states that have nothing to do with the present ones. */
-static bool evaluate_aside(se_run *run, const double *x)
+/* The functions at states and a time that have nothing to do with the present ones. */
+static bool evaluate_aside(se_run *run, const beginning *b, double ahead)
 {
+	run->d->time = b->time + ahead;
 	for (uint32_t i = 0; i < run->image->states; i++)
-		run->d->x[i] = x[i] * (1 + ASIDE * (1 + i % 7)) + ASIDE * (3 + i % 5);
+		run->d->x[i] = b->x[i] * (1 + ASIDE * (1 + i % 7)) + ASIDE * (3 + i % 5);
 	evaluate_functions(run);
 	return was_good(run);
 }
 
-static bool is_tied(const se_run *run, uint32_t watch, const double *g)
-{
-	return g[watch] == 0 && run->g_a[watch] == 0 && run->image->watches.at[watch].tied;
-}
-
-/* A condition that a branch of the candidate ties to zero, wherever the states are, has the value that it is written
- * with: two bodies that touch have no `gap < 0`, though it was what has brought them together. run->g_a: ahead. */
-static void take_tied(se_run *run, const sb_u32s *still, const double *g, const double *x)
-{
-	bool any = false;
-	for (uint32_t k = 0; k < still->n; k++)
-		any = any || is_tied(run, still->at[k], g);
-	if (!any || !evaluate_aside(run, x))
-		return;
-	for (uint32_t k = 0; k < still->n; k++)
-		if (is_tied(run, still->at[k], g))
-			run->truth[still->at[k]] = sc_truth(run->d, &run->image->watches.at[still->at[k]], 0, NAN, 0);
-}
-
 /* ----------------------------------------------------------------------------------------------- higher derivatives */
-
-/* The values from which a way ahead is made. */
-typedef struct beginning { double time; const double *x, *xd, *g; } beginning;
 
 static void go_back(se_run *run, const beginning *b)
 {
@@ -98,68 +82,98 @@ static void step_ahead(se_run *run, double h)
 }
 
 /* By how much the functions of these conditions change on a way of short steps. */
-static bool changes_on_way(se_run *run, const beginning *b, double h, const sb_u32s *still, double *change)
+static bool changes_on_way(se_run *run, const beginning *b, double h, const sb_u32s *list, double *change)
 {
 	go_back(run, b);
 	for (int k = 0; k < STEPS && !run->d->failed; k++)
 		step_ahead(run, h);
-	for (uint32_t k = 0; k < still->n; k++)
-		change[k] = run->g_a[still->at[k]] - b->g[still->at[k]];
+	for (uint32_t k = 0; k < list->n; k++)
+		change[k] = run->g_a[list->at[k]] - b->g[list->at[k]];
 	return was_good(run);
 }
 
 /* The power with which the change grows with the step; 0: with none. */
-static int power_of(double one, double doubled)
+static int power_of(double one, double other, double longer)
 {
 	static const double NEAR = 0.1;
-	double power = log2(doubled / one);
+	double power = log2(other / one) / log2(longer);
 	return power > NEAR && fabs(power - round(power)) < NEAR && power < STEPS + 1 ? (int)round(power) : 0;
 }
 
 /* Conditions that have turned out not to be zero leave the list. */
-static void take_changes(se_run *run, double *change[DOUBLED], sb_u32s *still)
+static void take_changes(se_run *run, double *change[WAYS], sb_u32s *list)
 {
 	uint32_t kept = 0;
-	for (uint32_t k = 0; k < still->n; k++) {
-		int power = power_of(change[0][k], change[1][k]);
-		if (power && power == power_of(change[1][k], change[2][k]))
-			run->truth[still->at[k]] = sc_truth(run->d, &run->image->watches.at[still->at[k]], change[0][k], NAN, 0);
+	for (uint32_t k = 0; k < list->n; k++) {
+		int power = power_of(change[0][k], change[1][k], LONGER[1] / LONGER[0]);
+		if (power && power == power_of(change[1][k], change[2][k], LONGER[2] / LONGER[1]))
+			run->truth[list->at[k]] = sc_truth(run->d, &run->image->watches.at[list->at[k]], change[0][k], NAN, 0);
 		else
-			still->at[kept++] = still->at[k];
+			list->at[kept++] = list->at[k];
 	}
-	still->n = kept;
+	list->n = kept;
 }
 
-static void look_closely(se_run *run, const beginning *b, double span, sb_u32s *still)
+static void look_closely(se_run *run, const beginning *b, double span, sb_u32s *list)
 {
-	double *change[DOUBLED];
-	for (int k = 0; k < DOUBLED; k++)
-		change[k] = sb_new_array(run->once, double, still->n + 1);
-	for (double h = LOOK_AHEAD * span; still->n && h <= 1.001 * FURTHEST * span; h *= 10) {
+	double *change[WAYS];
+	for (int k = 0; k < WAYS; k++)
+		change[k] = sb_new_array(run->once, double, list->n + 1);
+	for (double h = LOOK_AHEAD * span; list->n && h <= 1.001 * LONGEST * span; h *= 10) {
 		bool good = true;
-		for (int k = 0; k < DOUBLED && good; k++)
-			good = changes_on_way(run, b, ldexp(h, k), still, change[k]);
+		for (int k = 0; k < WAYS && good; k++)
+			good = changes_on_way(run, b, LONGER[k] * h, list, change[k]);
 		if (good)
-			take_changes(run, change, still);
+			take_changes(run, change, list);
 	}
 }
 
-/* --------------------------------------------------------------------------------------------------------- all of it */
+/* -------------------------------------------------------------------------------------------------------- all of it */
 
-/* After one step. */
-static void take_first_changes(se_run *run, const bool *zero, sb_u32s *still)
+/* Below this a condition may be nothing but the rounding of others: it may never have been other than zero. */
+static double rounding_of_all(const se_run *run)
 {
-	for (uint32_t i = 0; i < run->image->watches.n; i++) {
-		if (!zero[i])
-			continue;
-		if (fabs(run->g_a[i]) > 2 * zero_of(run, i))
-			run->truth[i] = sc_truth(run->d, &run->image->watches.at[i], run->g_a[i], NAN, 0);
-		else if (still->n < SE_UNDECIDED_MOST)
-			still->at[still->n++] = i;
-	}
+	double largest = 0;
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
+		if (!run->image->watches.at[i].time_only)
+			largest = fmax(largest, run->view->scale[i]);
+	return ROUNDING * largest;
 }
 
-void se_look_ahead(se_run *run, bool closely, sb_u32s *still)
+/* After one step, by the functions then. list: those that do not change clearly. */
+static void take_first_changes(se_run *run, const bool *zero, sb_u32s *list)
+{
+	double rounding = rounding_of_all(run);
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
+		if (zero[i] && fabs(run->g_a[i]) > fmax(2 * zero_of(run, i), rounding))
+			run->truth[i] = sc_truth(run->d, &run->image->watches.at[i], run->g_a[i], NAN, 0);
+		else if (zero[i] && list->n < SE_UNDECIDED_MOST)
+			list->at[list->n++] = i;
+}
+
+/* Those of the list that are zero wherever the states are go over to `still`. One that a branch of the candidate ties to
+ * zero has the value that it is written with: two bodies that touch have no `gap < 0`, though it was what has brought
+ * them together. */
+static void take_out_constant(se_run *run, const beginning *b, double span, sb_u32s *list, sb_u32s *still)
+{
+	double rounding = rounding_of_all(run);
+	uint32_t kept = 0;
+	if (!list->n || !evaluate_aside(run, b, ASIDE * span))
+		return;
+	for (uint32_t k = 0; k < list->n; k++) {
+		uint32_t i = list->at[k];
+		const si_watch *w = &run->image->watches.at[i];
+		if (w->tied && b->g[i] == 0 && run->g_a[i] == 0)
+			run->truth[i] = sc_truth(run->d, w, 0, NAN, 0);
+		if (fabs(run->g_a[i]) <= rounding)
+			still->at[still->n++] = i;
+		else
+			list->at[kept++] = i;
+	}
+	list->n = kept;
+}
+
+void se_look_ahead(se_run *run, sb_u32s *still)
 {
 	const si_image *image = run->image;
 	double span = run->settings.stop - run->settings.start;
@@ -178,12 +192,15 @@ void se_look_ahead(se_run *run, bool closely, sb_u32s *still)
 	bool *zero = sb_new_array(run->once, bool, image->watches.n + 1);
 	for (uint32_t i = 0; i < image->watches.n; i++)
 		zero[i] = may_be_zero(run, i);
+	sb_u32s list = { .at = sb_new_array(run->once, uint32_t, SE_UNDECIDED_MOST) };
 	step_ahead(run, LOOK_AHEAD * span);
-	take_first_changes(run, zero, still);
-	if (!run->d->failed)
-		take_tied(run, still, b.g, b.x);
-	if (closely && !run->d->failed)
-		look_closely(run, &b, span, still);
+	take_first_changes(run, zero, &list);
+	if (!run->d->failed) {
+		take_out_constant(run, &b, span, &list, still);
+		look_closely(run, &b, span, &list);
+	}
+	for (uint32_t k = 0; k < list.n; k++)
+		still->at[still->n++] = list.at[k];
 	go_back(run, &b);
 	se_end_trial(run, &t);
 	sb_arena_rewind(run->once, mark);
