@@ -130,20 +130,10 @@ static void look_closely(se_run *run, const beginning *b, double span, sb_u32s *
 
 /* -------------------------------------------------------------------------------------------------------- all of it */
 
-/* Below this a condition may be nothing but the rounding of others: it may never have been other than zero. */
-static double rounding_of_all(const se_run *run)
-{
-	double largest = 0;
-	for (uint32_t i = 0; i < run->image->watches.n; i++)
-		if (!run->image->watches.at[i].time_only)
-			largest = fmax(largest, run->view->scale[i]);
-	return ROUNDING * largest;
-}
-
 /* After one step, by the functions then. list: those that do not change clearly. */
 static void take_first_changes(se_run *run, const bool *zero, sb_u32s *list)
 {
-	double rounding = rounding_of_all(run);
+	double rounding = ROUNDING * se_largest_condition(run);
 	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		if (zero[i] && fabs(run->g_a[i]) > fmax(2 * zero_of(run, i), rounding))
 			run->truth[i] = sc_truth(run->d, &run->image->watches.at[i], run->g_a[i], NAN, 0);
@@ -156,7 +146,7 @@ static void take_first_changes(se_run *run, const bool *zero, sb_u32s *list)
  * them together. */
 static void take_out_constant(se_run *run, const beginning *b, double span, sb_u32s *list, sb_u32s *still)
 {
-	double rounding = rounding_of_all(run);
+	double rounding = ROUNDING * se_largest_condition(run);
 	uint32_t kept = 0;
 	if (!list->n || !evaluate_aside(run, b, ASIDE * span))
 		return;

@@ -27,8 +27,7 @@ static bool turns_now(const se_run *run, uint32_t i)
 		   sc_truth(run->d, &run->image->watches.at[i], run->g_a[i], NAN, 0) != run->d->latch[i];
 }
 
-/* The largest size that a condition of the run has had. */
-static double largest_size(const se_run *run)
+double se_largest_condition(const se_run *run)
 {
 	double largest = 0;
 	for (uint32_t i = 0; i < run->image->watches.n; i++)
@@ -46,7 +45,7 @@ double se_held(const se_run *run, uint32_t watch)
 {
 	static const double part[] = {1e-14, 1e-14 * 10, 1e-14 * 100, 1e-14 * 1000, 1e-14 * 10000}, NONE = 1e-13;
 	uint32_t flips = run->flips[watch];
-	double size = run->view->scale[watch], largest = flips > 1 ? largest_size(run) : 0;
+	double size = run->view->scale[watch], largest = flips > 1 ? se_largest_condition(run) : 0;
 	return fmax(size, size <= NONE * largest ? largest : 0) *
 		   (flips < sizeof part / sizeof *part ? part[flips] : 1e-9);
 }
