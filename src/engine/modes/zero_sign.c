@@ -1,11 +1,11 @@
 /* Conditions that are zero in a candidate, but for rounding: on which side they will be; see seek.h.
  *
- * A short way ahead is made by Euler's method with the rates of the candidate. One step shows the first derivative. The
- * next ones show themselves one a step, because a derivative of order k needs k steps to come through. How long the
- * steps must be for such a change to be seen beyond rounding, nobody knows. So several lengths are tried, the shortest
- * first. A change is believed if it grows by the same power of the step where the steps are longer, and longer again.
- * Rounding does not, and neither does a way that has become unstable. What is zero at any states (a diode beside a
- * closed switch) is not looked for. */
+ * A short way ahead is made with the rates of the candidate. A step of Euler's method shows the first derivative. If it
+ * is zero, too, a step of the classical method of Runge and Kutta shows those up to the fourth. How long the step must be
+ * for such a change to be seen beyond rounding, nobody knows. So several lengths are tried, the shortest first. A change
+ * is believed if it grows by the same power of the step where the step is longer, and longer again. Rounding does not,
+ * and neither does a way that has become unstable. What is zero at any states (a diode beside a closed switch) is not
+ * looked for. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/evaluate/trial.h"
 #include "engine/modes/seek.h"
@@ -13,16 +13,16 @@
 #include <math.h>
 #include <string.h>
 
-enum { STEPS = 5, WAYS = 3 };            /* orders that are seen; ways that are compared, with steps of other lengths */
+enum { ORDER = 4, WAYS = 3 };            /* derivatives that are seen; steps of other lengths that are compared */
 
 static const double UNSEEN = 1e-9;       /* of the size of a condition: rounding */
 static const double LOOK_AHEAD = 1e-7;   /* of the run */
 static const double ROUNDING = 1e-12;    /* of the largest condition: what is less may be its rounding */
-static const double LONGER[WAYS] = { 1, 4, 64 };         /* steps of the ways */
-static const double LONGEST = 1e-4;      /* of the run, for the first way */
+static const double LONGER[WAYS] = { 1, 4, 64 };         /* the steps */
+static const double LONGEST = 1e-4;      /* of the run, for the first step */
 static const double ASIDE = 1e-3;        /* of a state, for a look at what does not depend on it */
 
-/* The values from which a way ahead is made. */
+/* The values from which a step ahead is made. */
 typedef struct beginning { double time; const double *x, *xd, *g; } beginning;
 
 /* Zero but for rounding. */
@@ -81,12 +81,27 @@ static void step_ahead(se_run *run, double h)
 	evaluate_functions(run);
 }
 
-/* By how much the functions of these conditions change on a way of short steps. */
-static bool changes_on_way(se_run *run, const beginning *b, double h, const sb_u32s *list, double *change)
+/* The states and the time after a step of Runge and Kutta; sum: room. */
+static void step_exactly(se_run *run, const beginning *b, double h, double *sum)
+{
+	static const double at[ORDER] = { 0.5, 0.5, 1, 1 }, weight[ORDER] = { 1, 2, 2, 1 };
+	uint32_t n = run->image->states;
+	memset(sum, 0, n * sizeof *sum);
+	for (int k = 0; k < ORDER && !run->d->failed; k++) {
+		for (uint32_t i = 0; i < n; i++) {
+			sum[i] += weight[k] / 6 * run->d->xd[i];
+			run->d->x[i] = b->x[i] + h * (k + 1 < ORDER ? at[k] * run->d->xd[i] : sum[i]);
+		}
+		run->d->time = b->time + at[k] * h;
+		evaluate_functions(run);
+	}
+}
+
+/* By how much the functions of these conditions change in a step. */
+static bool changes_in_step(se_run *run, const beginning *b, double h, const sb_u32s *list, double *sum, double *change)
 {
 	go_back(run, b);
-	for (int k = 0; k < STEPS && !run->d->failed; k++)
-		step_ahead(run, h);
+	step_exactly(run, b, h, sum);
 	for (uint32_t k = 0; k < list->n; k++)
 		change[k] = run->g_a[list->at[k]] - b->g[list->at[k]];
 	return was_good(run);
@@ -97,7 +112,7 @@ static int power_of(double one, double other, double longer)
 {
 	static const double NEAR = 0.1;
 	double power = log2(other / one) / log2(longer);
-	return power > NEAR && fabs(power - round(power)) < NEAR && power < STEPS + 1 ? (int)round(power) : 0;
+	return power > NEAR && fabs(power - round(power)) < NEAR && power < ORDER + 1 ? (int)round(power) : 0;
 }
 
 /* Conditions that have turned out not to be zero leave the list. */
@@ -116,13 +131,13 @@ static void take_changes(se_run *run, double *change[WAYS], sb_u32s *list)
 
 static void look_closely(se_run *run, const beginning *b, double span, sb_u32s *list)
 {
-	double *change[WAYS];
+	double *change[WAYS], *sum = sb_new_array(run->once, double, run->image->states + 1);
 	for (int k = 0; k < WAYS; k++)
 		change[k] = sb_new_array(run->once, double, list->n + 1);
 	for (double h = LOOK_AHEAD * span; list->n && h <= 1.001 * LONGEST * span; h *= 10) {
 		bool good = true;
 		for (int k = 0; k < WAYS && good; k++)
-			good = changes_on_way(run, b, LONGER[k] * h, list, change[k]);
+			good = changes_in_step(run, b, LONGER[k] * h, list, sum, change[k]);
 		if (good)
 			take_changes(run, change, list);
 	}
