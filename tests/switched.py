@@ -45,7 +45,8 @@ LIMITS = ("dump_through_diode", "three_capacitors", "boost_ccm", "bridge_rl", "s
           "water_ram")
 ALWAYS = ("two_legs_down", "two_legs_up", "two_legs_both", "three_level_leg_charged")      # in every sample, in all forms
 # made by chance and once wrong: higher derivatives decide; diodes beside each other; a jump at the tolerance; all at rest
-FOUND = {(name, form) for name in ("random_e_7348", "random_e_8083", "random_e_7470", "random_e_8155", "random_e_11424")
+FOUND = {(name, form) for name in ("random_e_7348", "random_e_8083", "random_e_7470", "random_e_8155", "random_e_11424",
+                               "random_e_11060")
          for form in ("a", "c", "ti")}
 OUTCOMES = ("right", "silent", "warned", "refused", "late", "crash", "unknown")
 

@@ -115,13 +115,14 @@ static int power_of(double one, double other, double longer)
 	return power > NEAR && fabs(power - round(power)) < NEAR && power < ORDER + 1 ? (int)round(power) : 0;
 }
 
-/* Conditions that have turned out not to be zero leave the list. */
-static void take_changes(se_run *run, double *change[WAYS], sb_u32s *list)
+/* Conditions that have turned out not to be zero leave the list. What only decays is rounding that has been left. */
+static void take_changes(se_run *run, const beginning *b, double *change[WAYS], sb_u32s *list)
 {
 	uint32_t kept = 0;
 	for (uint32_t k = 0; k < list->n; k++) {
 		int power = power_of(change[0][k], change[1][k], LONGER[1] / LONGER[0]);
-		if (power && power == power_of(change[1][k], change[2][k], LONGER[2] / LONGER[1]))
+		bool beyond = fabs(change[0][k]) > 2 * fabs(b->g[list->at[k]]);
+		if (beyond && power && power == power_of(change[1][k], change[2][k], LONGER[2] / LONGER[1]))
 			run->truth[list->at[k]] = sc_truth(run->d, &run->image->watches.at[list->at[k]], change[0][k], NAN, 0);
 		else
 			list->at[kept++] = list->at[k];
@@ -139,7 +140,7 @@ static void look_closely(se_run *run, const beginning *b, double span, sb_u32s *
 		for (int k = 0; k < WAYS && good; k++)
 			good = changes_in_step(run, b, LONGER[k] * h, list, sum, change[k]);
 		if (good)
-			take_changes(run, change, list);
+			take_changes(run, b, change, list);
 	}
 }
 
