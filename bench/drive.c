@@ -1,5 +1,6 @@
 /* A three-phase drive with 24 switches over a second: with ideal ones, with small resistances, and in ngspice with snubbers. Whole processes, each by its
- * own time on the processor. What shows that all three compute the same is the mean voltage of the link while the brake works. */
+ * own time on the processor. What shows that all three compute the same is the mean voltage of the link while the brake works. Then a converter of switched
+ * capacitors, in which each change of mode is an impulse. */
 #include "bench.h"
 #include <math.h>
 #include <stdio.h>
@@ -36,10 +37,11 @@ static double count_of(const char *text, const char *word)
 	return n;
 }
 
+/* name: Drive.mo:Drive.Ideal */
 static outcome of_saltus(const char *program, const char *folder, const char *name, const char *output)
 {
 	char model[500];
-	snprintf(model, sizeof model, "%s/Drive.mo:Drive.%s", folder, name);
+	snprintf(model, sizeof model, "%s/%s", folder, name);
 	char *argv[] = {(char *)program, "run", model, "--json", "--vars", "mean", "--step", "0.1", NULL};
 	outcome o = {.seconds = bench_spend(argv, output)};
 	char *text = read_all(output);
@@ -65,6 +67,17 @@ static outcome of_spice(const char *folder, const char *output)
 	return o;
 }
 
+static void of_capacitors(const char *program, const char *folder, const char *output)
+{
+	char how[300];
+	outcome ideal = of_saltus(program, folder, "Capacitors.mo:Capacitors.Ideal", output),
+	        small = of_saltus(program, folder, "Capacitors.mo:Capacitors.Small", output);
+	bench_row("drive", "31 switches, jumps; peer 0.1 Ohm", ideal.seconds, small.seconds, 0);
+	snprintf(how, sizeof how, "the mean is %.4f V, with 0.1 Ohm %.4f V, by theory 120 V; %.0f changes, each with a jump, %.1f us each", ideal.mean, small.mean,
+	         ideal.changes, ideal.each * 1e6);
+	bench_note("", how);
+}
+
 void bench_drive(const char *program, const char *folder)
 {
 	char output[] = "/tmp/bench.XXXXXX", how[300];
@@ -72,7 +85,8 @@ void bench_drive(const char *program, const char *folder)
 	if (file < 0)
 		return;
 	close(file);
-	outcome ideal = of_saltus(program, folder, "Ideal", output), small = of_saltus(program, folder, "Small", output);
+	outcome ideal = of_saltus(program, folder, "Drive.mo:Drive.Ideal", output),
+	        small = of_saltus(program, folder, "Drive.mo:Drive.Small", output);
 	bench_row("drive", "24 ideal switches; peer 1 mOhm", ideal.seconds, small.seconds, 0);
 	if (system("command -v ngspice >/dev/null 2>&1") == 0) {
 		outcome spice = of_spice(folder, output);
@@ -86,5 +100,6 @@ void bench_drive(const char *program, const char *folder)
 	snprintf(how, sizeof how, "%.0f changes between %.0f modes, %.0f judged; to known modes %.0f, %.1f us each", ideal.changes, ideal.modes, ideal.judged,
 	         ideal.known, ideal.each * 1e6);
 	bench_note("", how);
+	of_capacitors(program, folder, output);
 	unlink(output);
 }

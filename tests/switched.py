@@ -44,6 +44,10 @@ LIMITS = ("dump_through_diode", "three_capacitors", "boost_ccm", "bridge_rl", "s
           "coils_in_series", "sepic_dcm",
           "water_ram")
 ALWAYS = ("two_legs_down", "two_legs_up", "two_legs_both", "three_level_leg_charged")      # in every sample, in all forms
+# made by chance and once wrong: higher derivatives decide; diodes beside each other; a jump at the tolerance; all at rest
+FOUND = {(name, form) for name in ("random_e_7348", "random_e_8083", "random_e_7470", "random_e_8155", "random_e_11424",
+                               "random_e_11060")
+         for form in ("a", "c", "ti")}
 OUTCOMES = ("right", "silent", "warned", "refused", "late", "crash", "unknown")
 
 
@@ -180,13 +184,14 @@ class Rows:
 
 
 def sizes(run):
-    """The largest value of each kind of state."""
+    """The largest value of each kind of state. A kind far smaller than the others is a difference of what is large."""
     kinds = {}
     for name, values in run.values.items():
         seen = [abs(v) for v in values] + [abs(e[side][name]) for e in run.events for side in ("before", "after")]
         kind = name.rsplit(".", 1)[-1]
         kinds[kind] = max(kinds.get(kind, 0.0), max(seen))
     kinds = {kind: size if size > 1e-12 else 1.0 for kind, size in kinds.items()}         # else it is rounding alone
+    kinds = {kind: max(size, 1e-4*max(kinds.values())) for kind, size in kinds.items()}
     return {name: kinds[name.rsplit(".", 1)[-1]] for name in run.values}
 
 
@@ -219,7 +224,7 @@ def compare_jumps(case, run, rows, size):
             if not abs(jump) <= 1e-8*size[name] and not any(name in e["jumps"] for e in here):
                 return "%s jumps at %.10g from %.10g to %.10g and should not" % (name, t, left[rows.at[name]],
                                                                                  right[rows.at[name]])
-        for e in sorted(here, key=lambda e: abs(e["time"] - t))[:1]:
+        for e in here if len(here) == 1 else ():     # what several keep together is not known
             for kept in e["conserved"]:
                 if any(name.startswith("(") for name in kept):
                     continue
@@ -383,14 +388,15 @@ def main():
     forms = asked.forms.split(",")
     todo = [(name, form) for name, case in CASES.items() for form in case.forms if form in forms
             and (not asked.names or name in asked.names)]
-    todo += [(name, form_of(case_of(name), asked.seed)) for name in asked.names if name.startswith("random_")]
+    todo += [(name, form) for name in asked.names if name.startswith("random_") for form in case_of(name).forms
+             if form in forms]
     if asked.random:
         names = ["random_%s_%d" % ("ertee"[k % 5], 1000*asked.seed + k) for k in range(asked.random)]
         todo = [(name, form_of(case_of(name), asked.seed)) for name in names]
     elif not asked.all and not asked.names:
         cheap = [one for one in todo if one[0] not in SLOW]
         todo = random.Random(asked.seed).sample(cheap, min(asked.count, len(cheap)))
-        todo = sorted(set(todo) | {one for one in cheap if one[0] in ALWAYS})
+        todo = sorted(set(todo) | FOUND | {one for one in cheap if one[0] in ALWAYS})
         print("seed %d: %d of %d cases" % (asked.seed, len(todo), len(cheap)))
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ProcessPoolExecutor(asked.jobs) as pool:
         where = asked.keep or folder

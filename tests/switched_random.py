@@ -78,6 +78,11 @@ def network(rng, name, domain):
         element(rng.choice("RRCL"), *rng.sample((k, rng.randrange(k)), 2))
     for _ in range(rng.randrange(3, 9)):
         element(rng.choice("RCLDDDDSS"), *rng.sample(range(nodes), 2))
+    ends = [node for _, _, rest, _ in case.elements for node in rest[:2]]
+    for kind, _, rest, _ in list(case.elements):     # a coil at an open end has no current of its own
+        for node in rest[:2]:
+            if kind == "L" and node and ends.count(node) == 1:
+                case.R(called("open"), node, 0, 1.0)
     return case
 
 

@@ -136,6 +136,25 @@ class Mode:
                 self.unwatched += device.kind == "diode" or device.kind in ("contact", "thyristor") and k in self.on
             else:
                 self.watched[k] = row
+        self.unwatched += self.has_loop()
+
+    def has_loop(self):
+        """Devices without resistance that conduct in a loop: how they share the current is a matter of taste."""
+        tree = {}
+
+        def root(node):
+            while node in tree:
+                node = tree[node]
+            return node
+        for k in sorted(self.on):
+            device = self.net.devices[k]
+            ends = [root(node) for node in device.volt] + [root(0)]*(len(device.volt) < 2)
+            if device.ron or len(ends) != 2:
+                continue
+            if ends[0] == ends[1]:
+                return True
+            tree[ends[0]] = ends[1]
+        return False
 
 
 def ladder(a, n, delta):

@@ -96,12 +96,13 @@ static bool find_forcing(se_run *run, double *f, double *most, double *moved, do
 	return look_at_time(run, run->time, f, g, most, noise);
 }
 
-/* What rounding makes of changes of the rates: more than states that are off by a few units in the last place. */
-static void find_noise(se_run *run, const double *f, double *moved, double *g, double *noise)
+/* What rounding makes of changes of the rates: more than states that are off by a few units in the last place, of
+ * themselves or of something that is as large as `beside`. */
+static void find_noise(se_run *run, double beside, const double *f, double *moved, double *g, double *noise)
 {
 	uint32_t n = run->image->states;
 	for (uint32_t i = 0; i < n; i++)
-		moved[i] = run->x[i] * (1 + (i % 3 + 2) * (i % 2 ? -DBL_EPSILON : DBL_EPSILON));
+		moved[i] = run->x[i] + (fabs(run->x[i]) + beside) * (i % 3 + 2) * (i % 2 ? -DBL_EPSILON : DBL_EPSILON);
 	bool good = se_functions_at(run, run->time, moved, g, run->view->near);
 	for (uint32_t i = 0; i < n; i++)
 		noise[i] = good ? MUCH_MORE * fmax(noise[i], fabs(g[i] - f[i])) : INFINITY;
@@ -159,7 +160,7 @@ static void find_reach(se_run *run, double *reach, double *f, double *moved, dou
 	for (uint32_t i = 0; i < n; i++)
 		if (run->sizing->kind[i] != GIVEN)
 			run->sizing->least[i] = fmax(run->sizing->least[i], noise[i] * time[i] / run->settings.tolerance);
-	find_noise(run, f, moved, g, noise);
+	find_noise(run, 0, f, moved, g, noise);
 	for (uint32_t i = 0; i < n; i++)
 		reach[i] = reach[i] > noise[i] ? reach[i] * time[i] : 0;
 	for (int round = 0; round < ROUNDS && found; round++) {
@@ -308,8 +309,8 @@ void se_raise_sizes(se_run *run)
 	memset(noise, 0, n * sizeof *noise);
 	sc_look_aside(run->d, SC_FOR_SIZES);
 	bool good = se_functions_at(run, run->time, run->x, f, run->view->near);
-	if (good)
-		find_noise(run, f, moved, g, noise);
+	if (good)                                /* of potentials around a capacitor that is empty, too, which are no states */
+		find_noise(run, se_largest_condition(run), f, moved, g, noise);
 	memcpy(moved, run->x, n * sizeof *moved);
 	for (uint32_t i = 0; i < n && good; i++) {
 		double off = noise[i] / fmax(damping_of(run, i, f, moved, g), 1 / span);

@@ -3,7 +3,7 @@
  *     frame.c       what belongs to one mode: the present frame is exchanged for another; frame_make.c makes and frees
  *     enter_mode.c  asks the program for a mode, or the impulses of one
  *     mode.c        the mode that the conditions ask for, and the way there
- *     seek.c        the search for it; judge.c: a candidate (seek.h)
+ *     seek.c        the search for it; judge.c: a candidate; zero_sign.c: conditions that are zero in it (seek.h)
  *     remember.c    what a candidate remembers by pre
  *     second.c      whether another mode agrees, too
  *     carry.c       values from one mode to another
@@ -126,7 +126,11 @@ void se_carry_schedule(se_run *run, const se_frame *old);        /* what concern
 /* impulse.c */
 /* How the states jump where the present mode is entered, in which the values have been carried over from
  * `old`. */
-typedef enum se_jump { SE_NO_JUMP, SE_JUMPS, SE_JUMP_UNKNOWN } se_jump;
+typedef enum se_jump {
+	SE_NO_JUMP,
+	SE_MENDS,        /* what steps have left: it is made like a jump, and nobody is told, and no condition sees it */
+	SE_JUMPS, SE_JUMP_UNKNOWN
+} se_jump;
 se_jump se_find_jump(se_run *run, const se_frame *old);
 bool se_have_moved(const se_run *run, const double *x);  /* the states from these, further than rounding moves them */
 bool se_dependents_jump(se_run *run, const se_frame *old);       /* as the equations give them now */

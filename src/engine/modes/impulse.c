@@ -461,7 +461,7 @@ se_jump se_find_jump(se_run *run, const se_frame *old)
 	}
 	if (!seen)
 		memset(m->strength, 0, run->image->watches.n * sizeof *m->strength);
-	return seen ? SE_JUMPS : SE_NO_JUMP;
+	return seen ? SE_JUMPS : SE_MENDS;
 }
 
 bool se_have_moved(const se_run *run, const double *x)

@@ -9,13 +9,10 @@
 #include <string.h>
 
 enum {
-	SETTLE_MOST = 5, /* evaluations until Booleans that depend on conditions have their values */
-	UNDECIDED_MOST = 200                     /* conditions without an opinion */
+	SETTLE_MOST = 5 /* evaluations until Booleans that depend on conditions have their values */
 };
 
 static const double UNSEEN = 1e-9;       /* of the largest impulse, or the size of a condition: rounding */
-static const double LOOK_AHEAD = 1e-7;   /* of the run */
-static const double ASIDE = 1e-3;        /* of a state, for a look at what does not depend on it */
 
 /* ---------------------------------------------------------------------------------------------- values carried over */
 
@@ -95,90 +92,6 @@ bool se_asks_for_other(se_run *run)
 	return other;
 }
 
-/* Zero but for rounding. */
-static double zero_of(const se_run *run, uint32_t watch)
-{
-	return fmax(se_held(run, watch), UNSEEN * run->view->scale[watch]);
-}
-
-static bool may_be_zero(const se_run *run, uint32_t i)
-{
-	const si_watch *w = &run->image->watches.at[i];
-	return !w->time_only && !w->initial_only && w->kind == SI_RELATION && fabs(run->g_a[i]) <= zero_of(run, i);
-}
-
-/* The functions at states that have nothing to do with the present ones, at a time ahead. */
-static bool evaluate_aside(se_run *run, const double *x)
-{
-	for (uint32_t i = 0; i < run->image->states; i++)
-		run->d->x[i] = x[i] * (1 + ASIDE * (1 + i % 7)) + ASIDE * (3 + i % 5);
-	run->f->all(run->d);
-	run->f->functions(run->d, run->g_a);
-	bool good = !run->d->failed;
-	if (!good)
-		sc_forgive(run->d);
-	return good;
-}
-
-/* A condition that a branch of the candidate ties to zero, wherever the states are, has the value that it is written
- * with: two bodies that touch have no `gap < 0`, though it was what has brought them together. */
-static void take_tied(se_run *run, const sb_u32s *still, const double *g, const double *x)
-{
-	bool any = false;
-	for (uint32_t k = 0; k < still->n; k++)
-		any = any || (g[still->at[k]] == 0 && run->g_a[still->at[k]] == 0 && run->image->watches.at[still->at[k]].tied);
-	if (!any || !evaluate_aside(run, x))
-		return;
-	for (uint32_t k = 0; k < still->n; k++) {
-		uint32_t i = still->at[k];
-		if (g[i] == 0 && run->g_a[i] == 0 && run->image->watches.at[i].tied)
-			run->truth[i] = sc_truth(run->d, &run->image->watches.at[i], 0, NAN, 0);
-	}
-}
-
-/* Conditions that are zero have the sign of their change; everything was evaluated, and run->g_a and run->truth are
- * those of the present values. *still: those that do not change. */
-static void look_ahead(se_run *run, sb_u32s *still)
-{
-	const si_image *image = run->image;
-	double span = run->settings.stop - run->settings.start, h = LOOK_AHEAD * (isfinite(span) ? span : 1),
-		   time = run->d->time;
-	bool any = false;
-	still->n = 0;
-	for (uint32_t i = 0; i < image->watches.n && !any; i++)
-		any = may_be_zero(run, i);
-	if (!any)
-		return;
-	sb_mark mark = sb_arena_mark(run->once);
-	se_trial t = se_begin_trial(run);
-	double *x = se_copy_once(run, run->d->x, image->states, sizeof *x),
-		   *xd = se_copy_once(run, run->d->xd, image->states, sizeof *xd),
-		   *g = se_copy_once(run, run->g_a, image->watches.n, sizeof *g);
-	bool *zero = sb_new_array(run->once, bool, image->watches.n + 1);
-	for (uint32_t i = 0; i < image->watches.n; i++)
-		zero[i] = may_be_zero(run, i);
-	for (uint32_t i = 0; i < image->states; i++)
-		run->d->x[i] += h * run->d->xd[i];
-	run->d->time += h;
-	run->f->all(run->d);
-	run->f->functions(run->d, run->g_a);
-	for (uint32_t i = 0; i < image->watches.n; i++) {
-		if (!zero[i])
-			continue;
-		if (fabs(run->g_a[i]) > 2 * zero_of(run, i))
-			run->truth[i] = sc_truth(run->d, &image->watches.at[i], run->g_a[i], NAN, 0);
-		else if (still->n < UNDECIDED_MOST)
-			still->at[still->n++] = i;
-	}
-	take_tied(run, still, g, x);
-	run->d->time = time;
-	memcpy(run->d->x, x, image->states * sizeof *x);
-	memcpy(run->d->xd, xd, image->states * sizeof *xd);
-	memcpy(run->g_a, g, image->watches.n * sizeof *g);
-	se_end_trial(run, &t);
-	sb_arena_rewind(run->once, mark);
-}
-
 /* Strengths above this are no rounding. strength: by watch, NULL: there are no impulses. */
 static double least_strength(const se_run *run, const double *strength)
 {
@@ -224,7 +137,7 @@ static bool settle(se_run *run, const double *strength, sb_u32s *still)
 	for (int round = 0; round < SETTLE_MOST; round++) {
 		run->f->all(run->d);
 		se_evaluate_conditions(run);
-		look_ahead(run, still);
+		se_look_ahead(run, still);
 		take_impulses(run, strength, run->truth);
 		if (run->d->failed) {
 			sc_forgive(run->d);
@@ -300,7 +213,7 @@ static void take_set_by_when(se_run *run, const se_seek *s)
 
 static bool agrees_once(se_run *run, se_seek *s, const double *strength)
 {
-	uint32_t room[UNDECIDED_MOST];
+	uint32_t room[SE_UNDECIDED_MOST];
 	sb_u32s still = {.at = room};
 	if (s->lenience == SE_CHAIN)
 		settle_impulses(run, strength);
@@ -459,7 +372,7 @@ se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
 		se_exchange(run, s->before);
 		return SE_REFUSED;
 	}
-	if (jump == SE_JUMPS)
+	if (jump == SE_JUMPS || jump == SE_MENDS)
 		se_make_jump(run, old);
 	s->jumped = jump == SE_JUMPS;
 	s->judged++;
@@ -482,7 +395,7 @@ se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
  * other way. */
 bool se_may_stay(se_run *run)
 {
-	uint32_t n = run->image->watches.n, room[UNDECIDED_MOST];
+	uint32_t n = run->image->watches.n, room[SE_UNDECIDED_MOST];
 	sb_u32s still = {.at = room};
 	sb_mark mark = sb_arena_mark(run->once);
 	uint16_t *wanted = se_copy_once(run, run->modes->wanted, run->image->switches.n, sizeof *wanted);

@@ -13,7 +13,8 @@
  * in a run.
  *
  * Where states jump there is no such problem. Then switches that disagreed with a candidate, or whose conditions have
- * jumped, are tried in all positions. */
+ * jumped, are tried in all positions. So are, where the run begins, switches that constants alone decide in each mode:
+ * such a mode has no condition that could turn. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/evaluate/trial.h"
 #include "engine/modes/seek.h"
@@ -294,29 +295,87 @@ static void look(se_run *run, se_seek *s, problem *p)
 		sb_map_put(&s->monotone, setting, 1);
 }
 
-void se_look_at_first_mode(se_run *run)
+/* -------------------------------------------------------------------------------------------------------- constants */
+
+/* Does a condition on time turn it? */
+static bool is_timed(se_run *run, uint32_t k)
 {
-	if (!run->image->switches.n || run->failed || run->d->failed)
-		return;
-	se_asks_for_other(run);
-	se_seek *s = se_open_seek(run);
-	s->mode = sc_mode_of(run->program);
-	s->lenience = SE_STRICT;
-	se_look_for_second(run, s);
+	bool timed = false;
+	sb_mark mark = sb_arena_mark(run->once);
+	se_trial t = se_begin_trial(run);
+	for (uint32_t i = 0; i < run->image->watches.n && !timed; i++) {
+		if (is_of_the_run(&run->image->watches.at[i]))
+			continue;
+		run->d->latch[i] = !run->d->latch[i];
+		run->f->all(run->d);
+		timed = run->d->failed || (se_asks_for_other(run) && run->modes->wanted[k] != run->mode->branch[k]);
+		sc_forgive(run->d);
+		run->d->latch[i] = !run->d->latch[i];
+	}
+	se_end_trial(run, &t);
+	sb_arena_rewind(run->once, mark);
+	return timed;
 }
 
-void se_look_for_second(se_run *run, se_seek *s)
+/* Is it decided by what is computed once, and in each mode anew? */
+static bool is_by_constants(se_run *run, const double *margin, uint32_t k)
 {
-	uint64_t known;
-	if (s->made_for_others >= MADE_MOST || sb_map_get(&s->looked, s->mode->number, &known))
+	const si_image *of_first = run->in ? run->frames.at[0]->image : run->image;
+	const si_switch *w = &run->image->switches.at[k], *first = &of_first->switches.at[k];
+	if (!isnan(margin[k]) || w->branches != 2 || w->idle || w->initial_only || first->certain || first->sure)
+		return false;
+	for (uint32_t i = w->sides.first; i < w->sides.first + w->sides.n; i++) {
+		uint32_t scalar = run->image->sides.at[i].scalar;
+		if (scalar < run->image->common && run->mode->by_when[scalar])
+			return false;
+	}
+	return !is_timed(run, k);
+}
+
+/* One that agrees, in which a variable has another value. */
+static bool tries_constants(se_run *run, se_seek *s, const problem *p, sb_text *name)
+{
+	uint16_t *candidate = sb_new_array(p->arena, uint16_t, s->n + 1);
+	for (uint32_t way = 1; way < 1u << p->n && !name->n; way++) {
+		memcpy(candidate, p->chosen->branch, s->n * sizeof *candidate);
+		for (uint32_t i = 0; i < p->n; i++)
+			candidate[p->free[i]] ^= way >> i & 1;
+		s->sides.n = s->judged = 0;
+		if (se_judge(run, s, candidate) != SE_AGREES)
+			continue;
+		run->f->all(run->d);
+		differing_name(run, run->frames.at[p->in], name);
+		se_exchange(run, s->before);
+	}
+	return name->n > 0;
+}
+
+static void look_at_constants(se_run *run, se_seek *s, problem *p)
+{
+	sb_text name = {0};
+	double *margin = sb_new_array(p->arena, double, s->n + 1);
+	p->free = sb_new_array(p->arena, uint32_t, s->n + 1);
+	if (!find_margins(run, s, margin))
 		return;
-	sb_map_put(&s->looked, s->mode->number, 1);
+	for (uint32_t k = 0; k < s->n && p->n <= ALL_WAYS; k++)
+		if (is_by_constants(run, margin, k))
+			p->free[p->n++] = k;
+	if (p->n && p->n <= ALL_WAYS && tries_constants(run, s, p, &name))
+		tell_second(run, s, p->chosen, name.at);
+	sb_text_free(&name);
+}
+
+/* ------------------------------------------------------------------------------------------------------- first of all */
+
+/* `looking` may leave the run in another mode. */
+static void look_around(se_run *run, se_seek *s, void (*looking)(se_run *run, se_seek *s, problem *p))
+{
 	problem p = { .arena = sb_arena_new(), .chosen = s->mode, .in = run->in };
 	uint16_t *wanted = sb_new_array(p.arena, uint16_t, s->n + 1);
 	memcpy(wanted, run->modes->wanted, s->n * sizeof *wanted);
 	bool jumped = s->jumped;
 	s->plain = s->silent = true;
-	look(run, s, &p);
+	looking(run, s, &p);
 	s->plain = s->silent = false;
 	s->mode = p.chosen;
 	s->jumped = jumped;
@@ -326,6 +385,27 @@ void se_look_for_second(se_run *run, se_seek *s)
 	se_new_point(run);
 	se_touch_everything(run);
 	sb_arena_free(p.arena);
+}
+
+void se_look_at_first_mode(se_run *run)
+{
+	if (!run->image->switches.n || run->failed || run->d->failed)
+		return;
+	se_asks_for_other(run);
+	se_seek *s = se_open_seek(run);
+	s->mode = sc_mode_of(run->program);
+	s->lenience = SE_STRICT;
+	se_look_for_second(run, s);
+	look_around(run, s, look_at_constants);
+}
+
+void se_look_for_second(se_run *run, se_seek *s)
+{
+	uint64_t known;
+	if (s->made_for_others >= MADE_MOST || sb_map_get(&s->looked, s->mode->number, &known))
+		return;
+	sb_map_put(&s->looked, s->mode->number, 1);
+	look_around(run, s, look);
 }
 
 /* --------------------------------------------------------------------------------------------------------- all ways */

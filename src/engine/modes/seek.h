@@ -3,8 +3,9 @@
  * The mode after an instant is the one that agrees with its own conditions, seen from the values before the instant. A
  * candidate is judged by what would happen in it (judge.c): its impulse system tells how the states jump; then a
  * condition has the sign of the impulse of its function, where that has one, else the sign of its value after the jump,
- * and where that is zero but for rounding the sign of its change. With these signs the Boolean equations and the
- * when-clauses ask for a mode. If it is the candidate itself, the search has ended; the run is in it, and has jumped.
+ * and where that is zero but for rounding the sign of the first derivative that is not (zero_sign.c). With these signs
+ * the Boolean equations and the when-clauses ask for a mode. If it is the candidate itself, the search has ended; the
+ * run is in it, and has jumped.
  *
  * Otherwise the next candidate has all switches turned that disagree (seek.c); where impulses ask for another mode,
  * only those that they ask for (E135). This comes to an end after a few of them as a rule. Where it leads to a mode
@@ -23,7 +24,7 @@
 /* Three attempts are made, each more lenient. */
 typedef enum se_lenience {
 	SE_STRICT,                       /* as told above */
-	/* a condition that is zero for good, with its change, has no opinion: a diode beside a closed switch */
+	/* a condition that is zero for good, with all its derivatives, has no opinion: a diode beside a closed switch */
 	SE_UNDECIDED,
 	/* only impulses decide: the run jumps in this mode, and its values lead on to another one, in the same instant */
 	SE_CHAIN,
@@ -100,6 +101,13 @@ bool se_try_calmly(se_run *run, se_seek *s, const uint16_t *candidate);
 /* second.c: after a search; the run is in s->mode, and is left there. Tells of another mode that agrees. */
 void se_look_for_second(se_run *run, se_seek *s);
 void se_look_in_all_ways(se_run *run, se_seek *s);
+
+/* zero_sign.c */
+enum { SE_UNDECIDED_MOST = 200 };        /* conditions without an opinion */
+/* Conditions that are zero but for rounding take the sign of the first derivative that is not, into run->truth.
+ * Everything was evaluated, and run->g_a and run->truth are those of the present values. *still: those that do not
+ * change; it has room for SE_UNDECIDED_MOST. run->d->failed: the candidate has no values right ahead. */
+void se_look_ahead(se_run *run, sb_u32s *still);
 
 /* remember.c */
 /* What has happened in this instant does not happen again in evaluations on trial: when-clauses that have acted see

@@ -27,15 +27,27 @@ static bool turns_now(const se_run *run, uint32_t i)
 		   sc_truth(run->d, &run->image->watches.at[i], run->g_a[i], NAN, 0) != run->d->latch[i];
 }
 
+double se_largest_condition(const se_run *run)
+{
+	double largest = 0;
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
+		if (!run->image->watches.at[i].time_only)
+			largest = fmax(largest, run->view->scale[i]);
+	return largest;
+}
+
 /* How far from zero a relation must be to turn again after it has turned `flips` times in this instant. At its own
  * crossing a relation is zero but for rounding, and where a loop of equations depends on it (an ideal diode) each side
  * may round to the other. The more often it turns, the more rounding is allowed for, up to a billionth of the size it
- * has had. */
+ * has had. One that turns again and again and has had no size (the voltage of a diode beside another one that conducts)
+ * is the rounding of others. */
 double se_held(const se_run *run, uint32_t watch)
 {
-	static const double part[] = {1e-14, 1e-14 * 10, 1e-14 * 100, 1e-14 * 1000, 1e-14 * 10000};
+	static const double part[] = {1e-14, 1e-14 * 10, 1e-14 * 100, 1e-14 * 1000, 1e-14 * 10000}, NONE = 1e-13;
 	uint32_t flips = run->flips[watch];
-	return run->view->scale[watch] * (flips < sizeof part / sizeof *part ? part[flips] : 1e-9);
+	double size = run->view->scale[watch], largest = flips > 1 ? se_largest_condition(run) : 0;
+	return fmax(size, size <= NONE * largest ? largest : 0) *
+		   (flips < sizeof part / sizeof *part ? part[flips] : 1e-9);
 }
 
 long long se_condition(const se_run *run, uint32_t i)

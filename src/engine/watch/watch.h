@@ -45,6 +45,7 @@ void se_view_archive(se_run *run, sb_archive *a);         /* of the present fram
 long long se_condition(const se_run *run, uint32_t watch);      /* its value now, of g_a, next_when and watch_slope */
 void se_evaluate_conditions(se_run *run);                /* all of them, into run->truth */
 void se_evaluate_raw(se_run *run);                       /* the same, with nothing held */
+double se_largest_condition(const se_run *run);          /* the largest size that one has had, of those over values */
 double se_held(const se_run *run, uint32_t watch);       /* what counts as zero but for rounding */
 
 /* locate.c */
