@@ -101,7 +101,8 @@ static void nothing_wrong(void) { sb_put_back(sb_draw(sb_draw(NULL, 100), 1000))
 static void test_mixed(void **state)
 {
 	(void)state;
-	void (*const wrong[])(void) = {free_drawn, resize_drawn, put_back_resized, draw_resized, put_back_twice, draw_zeros_freed};
+	void (*const wrong[])(void) = {free_drawn, resize_drawn, put_back_resized, draw_resized, put_back_twice,
+								   draw_zeros_freed};
 	for (int with = 0; with < 2; with++) {
 		assert_true(comes_to_its_end(nothing_wrong, with));
 		for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
@@ -111,6 +112,7 @@ static void test_mixed(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_sizes), cmocka_unit_test(test_borders), cmocka_unit_test(test_mixed)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_sizes), cmocka_unit_test(test_borders),
+									   cmocka_unit_test(test_mixed)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
