@@ -1,5 +1,9 @@
 /* Stocks. Blocks of about the same size wait in a list; there are four sizes between two powers of two, so that a block
- * is at most a quarter larger than it has to be. Each block has its size in front. */
+ * is at most a quarter larger than it has to be. Each block has its size in front.
+ *
+ * Between the size and what the owner sees stands the next of the blocks that wait, or a mark while the block is drawn.
+ * What comes back without the mark was never drawn, or was put back before. The mark also stands where the heap of the
+ * C library keeps the size of its own blocks, and no block can be so large: free and realloc refuse what was drawn. */
 #include "base/stock.h"
 
 #include <stdalign.h>
@@ -15,9 +19,10 @@
 
 typedef struct head {
 	alignas(16) size_t room;         /* behind this head */
-	struct head *next;               /* of the blocks that wait */
+	uintptr_t next;                  /* of the blocks that wait, or the mark */
 } head;
 
+static const uintptr_t drawn = (uintptr_t)-0x5a170;
 enum { LEAST = 6, LISTS = 4 * 64 };  /* the smallest block has 2^LEAST bytes */
 
 struct sb_stock { head *waiting[LISTS]; };
@@ -39,7 +44,7 @@ void sb_stock_free(sb_stock *stock)
 	for (int k = 0; k < LISTS; k++)
 		while (stock->waiting[k]) {
 			head *block = stock->waiting[k];
-			stock->waiting[k] = block->next;
+			stock->waiting[k] = (head *)block->next;
 			free(block);
 		}
 	free(stock);
@@ -74,6 +79,14 @@ static head *fresh(size_t room, bool zeroed)
 	if (!block)
 		sb_out_of_memory(room);
 	block->room = room;
+	block->next = drawn;
+	return block;
+}
+
+static head *head_of(void *old)
+{
+	head *block = (head *)old - 1;
+	sb_must(block->next == drawn, "memory comes back to a stock that was not drawn from one, or has come back before");
 	return block;
 }
 
@@ -89,7 +102,8 @@ static void *draw(size_t size, bool zeroed)
 	head *block = stock->waiting[list];
 	if (!block)
 		return fresh(room, zeroed) + 1;
-	stock->waiting[list] = block->next;
+	stock->waiting[list] = (head *)block->next;
+	block->next = drawn;
 	if (zeroed)
 		memset(block + 1, 0, size);
 	return block + 1;
@@ -104,7 +118,7 @@ void *sb_draw(void *old, size_t size)
 {
 	if (!old)
 		return draw(size, false);
-	const head *block = (head *)old - 1;
+	const head *block = head_of(old);
 	if (size <= block->room)
 		return old;
 	void *larger = memcpy(draw(size, false), old, block->room);
@@ -115,13 +129,16 @@ void *sb_draw(void *old, size_t size)
 void sb_put_back(void *old)
 {
 	sb_stock *stock = usable();
-	head *block = old ? (head *)old - 1 : NULL;
 	size_t room;
-	if (!stock || !block) {
+	if (!old)
+		return;
+	head *block = head_of(old);
+	if (!stock) {
+		block->next = 0;
 		free(block);
 		return;
 	}
 	int list = list_of(block->room, &room);
-	block->next = stock->waiting[list];
+	block->next = (uintptr_t)stock->waiting[list];
 	stock->waiting[list] = block;
 }

@@ -9,6 +9,9 @@
  * Arenas draw their blocks in this way. Everybody else says so, by sb_draw and sb_put_back in place of sb_resize and
  * free. Who works for a program rather than for the run (a new mode is compiled) uses no stock meanwhile: what such
  * work needs once would be kept until the run ends. Under the address sanitizer all blocks are of the heap.
+ *
+ * The two kinds do not mix: a block that was drawn is put back, one of sb_resize is freed. Each way to mix them, and a
+ * block that is put back twice, ends the program at once.
  */
 #ifndef SALTUS_BASE_STOCK_H
 #define SALTUS_BASE_STOCK_H

@@ -1,9 +1,15 @@
 /* Stocks: what was put back is drawn again, in its size, and nobody else's. */
+#include <fcntl.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -58,8 +64,55 @@ static void test_borders(void **state)
 	sb_put_back(NULL);
 }
 
+static void free_drawn(void) { free(sb_draw(NULL, 100)); }
+static void resize_drawn(void) { free(sb_resize(sb_draw(NULL, 100), 1000)); }
+static void put_back_resized(void) { sb_put_back(sb_resize(NULL, 100)); }
+static void draw_resized(void) { sb_put_back(sb_draw(sb_resize(NULL, 100), 1000)); }
+static void put_back_twice(void)
+{
+	void *block = sb_draw(NULL, 100);
+	sb_put_back(block);
+	sb_put_back(block);
+}
+
+static void draw_zeros_freed(void) { free(sb_draw_zeros(100)); }
+
+/* Whether a child that does this, with a stock in use or without, comes to its end. */
+static bool comes_to_its_end(void (*act)(void), bool with)
+{
+	pid_t child = fork();
+	if (!child) {
+		int quiet = open("/dev/null", O_WRONLY);
+		dup2(quiet, 2);
+		signal(SIGABRT, SIG_DFL);
+		sb_stock_use(with ? sb_stock_new() : NULL);
+		sb_put_back(sb_draw(NULL, 100));         /* one waits, so that it is drawn again */
+		act();
+		_exit(0);
+	}
+	int status;
+	waitpid(child, &status, 0);
+	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static void nothing_wrong(void) { sb_put_back(sb_draw(sb_draw(NULL, 100), 1000)); }
+
+/* Memory of the heap and memory of a stock are not mixed: whoever does it does not go on. */
+static void test_mixed(void **state)
+{
+	(void)state;
+	void (*const wrong[])(void) = {free_drawn, resize_drawn, put_back_resized, draw_resized, put_back_twice,
+								   draw_zeros_freed};
+	for (int with = 0; with < 2; with++) {
+		assert_true(comes_to_its_end(nothing_wrong, with));
+		for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+			assert_false(comes_to_its_end(wrong[i], with));
+	}
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_sizes), cmocka_unit_test(test_borders)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_sizes), cmocka_unit_test(test_borders),
+									   cmocka_unit_test(test_mixed)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

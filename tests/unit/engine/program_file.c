@@ -3,6 +3,7 @@
 #include "trial.h"
 #include "code/runtime/runtime.h"
 #include "study/study.h"
+#include <math.h>
 #include <stdlib.h>
 
 static const char ball[] =
@@ -13,6 +14,16 @@ static const char circuit[] =
 	"der(v) = -i; if on then i = 0; else v = 2*i; end if; end M;";
 static const char root[] =
 	"model M Real x(start = 1, fixed = true); Real y; equation der(x) = -1; y = sqrt(x)/2; end M;";
+/* Charge 1 on a capacitor of 1 F, shared with one of 2 F: both have 1/3 V, by an impulse of current. */
+static const char shared[] =
+	"model M Real v(start = 1, fixed = true); Real w(start = 0, fixed = true); Real i; equation\n"
+	"der(v) = -i; 2*der(w) = i; if time > 0.4 then v = w; else i = 0; end if; end M;";
+/* A body that moves takes one along that rests, at the place where it meets it: the momentum stays, 3*1 = (3 + 1)*u. */
+static const char coupled[] =
+	"model M Real a(start = 0, fixed = true); Real b(start = 0.5, fixed = true); Real f;\n"
+	"Real u(start = 1, fixed = true); Real w(start = 0, fixed = true);\n"
+	"Boolean tied(start = false, fixed = true); equation der(a) = u; der(b) = w; 3*der(u) = -f; der(w) = f;\n"
+	"when a >= b then tied = true; end when; if tied then a = b; else f = 0; end if; end M;";
 
 static sb_archive written(const trial *t)
 {
@@ -50,7 +61,7 @@ static void free_outcome(outcome *o)
 
 static void runs_alike(void **state)
 {
-	static const char *const models[] = { ball, circuit, root };
+	static const char *const models[] = { ball, circuit, root, shared, coupled };
 	(void)state;
 	for (size_t k = 0; k < sizeof models / sizeof *models; k++) {
 		trial t = load(models[k]);
@@ -81,6 +92,33 @@ static void runs_alike(void **state)
 }
 
 /* The message about the root shows the line of the text, which the second process has never seen. */
+/* A program that was written and read finds the jumps that the equations of a new mode tell. */
+static void jumps_are_found_after_reading(void **state)
+{
+	static const struct { const char *model, *name; double value; } cases[] = {
+		{ shared, "v", 1.0 / 3 }, { shared, "w", 1.0 / 3 }, { coupled, "u", 0.75 }, { coupled, "w", 0.75 } };
+	(void)state;
+	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+		trial t = load(cases[k].model);
+		t.settings.stop = 2;
+		outcome first = outcome_of(t.model->program, t.model->diag, &t.settings);
+		uint32_t scalar = sm_find_scalar(t.model->flat, cases[k].name);
+		sb_archive bytes = written(&t);
+		done(&t);
+		sb_diag *diag = sb_diag_new();
+		sc_program *program = sc_read_program(bytes.at, bytes.n, NULL, diag);
+		outcome second = outcome_of(program, diag, &t.settings);
+		assert_int_equal(second.status, SE_DONE);
+		assert_true(fabs(first.values[scalar] - cases[k].value) < 1e-5);
+		assert_true(fabs(second.values[scalar] - cases[k].value) < 1e-5);
+		free_outcome(&first);
+		free_outcome(&second);
+		sb_archive_free(&bytes);
+		sc_program_free(program);
+		sb_diag_free(diag);
+	}
+}
+
 static void messages_have_carets(void **state)
 {
 	(void)state;
@@ -155,6 +193,8 @@ static void damage_is_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(runs_alike), cmocka_unit_test(messages_have_carets),
-									   cmocka_unit_test(a_mode_is_missing), cmocka_unit_test(damage_is_refused)};
+									   cmocka_unit_test(a_mode_is_missing),
+									   cmocka_unit_test(jumps_are_found_after_reading),
+									   cmocka_unit_test(damage_is_refused)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
