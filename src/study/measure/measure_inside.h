@@ -44,6 +44,7 @@ struct st_measures {
 	sb_strings texts, curve_texts; const char *option, *curve_option;        /* as they were given */
 	sb_vec(st_node *) slots;         /* functions over the run, inner ones first */
 	bool steps;                      /* the ends of the run are not enough */
+	bool between;                    /* nor are the extremes of its variables */
 };
 
 /* Between two rows: rows first .. first+count-1, and no jump in between. */
@@ -68,6 +69,7 @@ struct st_gauge {
 	double time;
 	uint32_t row, piece;
 	double weight[ST_NODES];
+	uint32_t opened; double node[ST_NODES], product[ST_NODES];       /* of the piece that was last gone into */
 	uint64_t spot, *seen; double *value;     /* by column: the spot at which the value was taken */
 	bool between;
 	uint32_t present;                /* the measure that is evaluated */
@@ -124,11 +126,14 @@ struct st_function {
 	bool condition;                  /* its first argument is one */
 	bool place;                      /* it leaves the gauge where the curve has the value that it gives */
 	bool ends;                       /* it needs the ends of the run alone, if no window is given */
+	int extremes;                    /* ... the largest value alone: 1, the least: -1, both of them: 2; else 0 */
 	bool kinks;
 	bool jumps;                      /* a little change of an argument may be a large one of the value */
 	const char *arguments;           /* as the help shows them */
 };
 const st_function *st_function_called(const char *name, uint32_t arguments);     /* NULL: none */
+/* Whether what a function over the run asks for is where a variable has its extremes. */
+bool st_has_extremes_of_variable(const st_node *n);
 uint32_t st_function_names(const char **out);    /* for suggestions; at most ST_FUNCTIONS */
 enum { ST_FUNCTIONS = 80 };
 
