@@ -454,7 +454,7 @@ static void extremes_need_few_rows(void **state)
 	measured_with(&b, "max(x)", 30, "erk", NULL);
 	uint32_t rows = sr_rows(se_record(b.run));
 	measured_with(&b, "max(x) + 0*integral(x)", 30, "erk", NULL);
-	assert_true(20 * rows < sr_rows(se_record(b.run)));
+	assert_true(10 * rows < sr_rows(se_record(b.run)));
 	unload(&b);
 }
 
