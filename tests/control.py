@@ -508,7 +508,7 @@ def filters():
     Saltus.Estimation.EKF e(redeclare function rate = rate, redeclare function measurement = measurement, m = 1, period = 0.25, x0 = {1, 0},
       P0 = [2, 0.1; 0.1, 1], Q = [0.3, 0.1; 0.1, 0.5], R = [0.2, 0.05; 0.05, 0.4], u = {u}, y = {cos(time), sin(2*time)});
     Saltus.Estimation.UKF k(redeclare function rate = rate, redeclare function measurement = measurement, m = 1, period = 0.25, x0 = {1, 0},
-      P0 = [2, 0.1; 0.1, 1], Q = 1e-9*identity(2), R = [0.2, 0.05; 0.05, 0.4], u = {u}, y = {cos(time), sin(2*time)});
+      P0 = [2, 0.1; 0.1, 1], Q = [0.3, 0.1; 0.1, 0.5], R = [0.2, 0.05; 0.05, 0.4], u = {u}, y = {cos(time), sin(2*time)});
   end M;
 end Filters;
 """)
@@ -516,7 +516,7 @@ end Filters;
     a, c = np.array([[0, 1], [-2, -0.3]]), np.array([[1, 0], [1, -1.0]])
     r, p0, dt = np.array([[0.2, 0.05], [0.05, 0.4]]), np.array([[2, 0.1], [0.1, 1]]), 0.25
     from scipy.integrate import solve_ivp
-    for name, q in (("e", np.array([[0.3, 0.1], [0.1, 0.5]])), ("k", 1e-9 * np.eye(2))):
+    for name, q in (("e", np.array([[0.3, 0.1], [0.1, 0.5]])), ("k", np.array([[0.3, 0.1], [0.1, 0.5]]))):
         x, p = np.array([1.0, 0]), p0
         van_loan = sl.expm(dt * np.block([[-a, q], [np.zeros((2, 2)), a.T]]))
         phi = van_loan[2:, 2:].T

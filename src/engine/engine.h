@@ -40,11 +40,14 @@ typedef enum se_limits { SE_BOTH, SE_AFTER, SE_NONE } se_limits;      /* --event
  *                    limits at each event, and in between pieces of five points, at the nodes of Lobatto's rule. Steps
  *                    are divided until the polynomial through these points is the curve to the tolerance (pieces.c).
  *                    The rows at the ends of a piece are SR_STEP, those inside SR_INSIDE
+ *     EXTREMES       the same where a recorded variable may go beyond what it has been so far: what is left out lies
+ *                    between the least and the greatest value of the rows
  *     ENDS           the first and the last */
 typedef enum se_rows {
-	SE_ROWS_GRID, SE_ROWS_PEAKS, SE_ROWS_SHOWN_PEAKS, SE_ROWS_STEPS, SE_ROWS_PIECES, SE_ROWS_ENDS
+	SE_ROWS_GRID, SE_ROWS_PEAKS, SE_ROWS_SHOWN_PEAKS, SE_ROWS_STEPS, SE_ROWS_PIECES, SE_ROWS_EXTREMES, SE_ROWS_ENDS
 } se_rows;
 static inline bool se_has_grid(se_rows rows) { return rows <= SE_ROWS_STEPS; }
+static inline bool se_has_pieces(se_rows rows) { return rows == SE_ROWS_PIECES || rows == SE_ROWS_EXTREMES; }
 static inline bool se_is_beside_grid(se_rows rows) { return rows > SE_ROWS_GRID && rows <= SE_ROWS_STEPS; }
 /* TERMINATED: by terminate(), a good end. STOPPED: from outside. PAUSED: it can go on. */
 typedef enum se_status { SE_DONE, SE_TERMINATED, SE_FAILED, SE_TIMEOUT, SE_STOPPED, SE_PAUSED } se_status;

@@ -141,6 +141,12 @@ static void interpolate(sv_solver *solver, double t, double *x)
 	s->now->operations->interpolate(s->now, t, x);
 }
 
+static bool polynomial(const sv_solver *solver, uint32_t i, double out[SV_BERNSTEIN])
+{
+	const sv_solver *now = ((const auto_solver *)solver)->now;
+	return now->operations->polynomial && now->operations->polynomial(now, i, out);
+}
+
 static const double *state(sv_solver *solver)
 {
 	auto_solver *s = (auto_solver *)solver;
@@ -226,6 +232,7 @@ const sv_operations sv_auto = {
 	.bound = bound,
 	.step = step,
 	.interpolate = interpolate,
+	.polynomial = polynomial,
 	.state = state,
 	.statistics = statistics,
 	.chosen = chosen,

@@ -193,6 +193,17 @@ void sv_hermite(uint32_t n, double theta, double h, const double *x0, const doub
 		out[i] = x0[i] + (blend * (x1[i] - x0[i]) + (at0 * f0[i] + at1 * f1[i]));
 }
 
+void sv_hermite_polynomial(double x0, double first, double x1, double last, double out[SV_BERNSTEIN])
+{
+	if (isnan(last))
+		last = 2 * (x1 - x0) - first;
+	out[0] = x0;
+	out[1] = x0 + first / 4;
+	out[2] = (x0 + x1) / 2 + (first - last) / 6;
+	out[3] = x1 - last / 4;
+	out[4] = x1;
+}
+
 double sv_first_step(sv_core *core, int order, double t, const double *x, const double *xd, double limit, double *work1,
                      double *work2)
 {

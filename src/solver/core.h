@@ -53,6 +53,10 @@ void sv_combine(uint32_t n, double *out, const double *x, double h, int count, c
 void sv_hermite(uint32_t n, double theta, double h, const double *x0, const double *f0, const double *x1,
                 const double *f1, double *out);
 
+/* The same of one state, by Bernstein coefficients; `first`, `last`: h times the rates at both ends, a parabola if the
+ * last is NAN. */
+void sv_hermite_polynomial(double x0, double first, double x1, double last, double out[SV_BERNSTEIN]);
+
 /* A first step for a method of this order from the sizes of x, x' and an estimate of x''. Costs one evaluation. */
 double sv_first_step(sv_core *core, int order, double t, const double *x, const double *xd, double limit, double *work1,
                      double *work2);

@@ -332,6 +332,14 @@ static void interpolate(sv_solver *solver, double t, double *x)
 		sv_hermite(s->one.core.problem.n, theta, h, s->one.x0, s->k[0], s->one.x, s->k[5], x);
 }
 
+static bool polynomial(const sv_solver *solver, uint32_t i, double out[SV_BERNSTEIN])
+{
+	const dirk_solver *s = (const dirk_solver *)solver;
+	double h = s->one.t - s->one.t0;
+	sv_hermite_polynomial(s->one.x0[i], h * s->k[0][i], s->one.x[i], h * s->k[5][i], out);
+	return h > 0;
+}
+
 static void statistics(const sv_solver *solver, sv_statistics *out)
 {
 	*out = ((const dirk_solver *)solver)->one.core.count;
@@ -364,6 +372,7 @@ const sv_operations sv_dirk = {
 	.bound = sv_core_bound,
 	.step = step,
 	.interpolate = interpolate,
+	.polynomial = polynomial,
 	.state = sv_onestep_state,
 	.statistics = statistics,
 	.chosen = sv_core_name,

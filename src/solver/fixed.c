@@ -293,6 +293,14 @@ static void interpolate(sv_solver *solver, double t, double *x)
 	sv_hermite(s->core.problem.n, theta, h, s->x0, s->k[0], s->x, s->end_known && !s->end_status ? s->end : NULL, x);
 }
 
+static bool polynomial(const sv_solver *solver, uint32_t i, double out[SV_BERNSTEIN])
+{
+	const fixed_solver *s = (const fixed_solver *)solver;
+	double h = s->t - s->t0, last = s->end_known && !s->end_status ? h * s->end[i] : NAN;
+	sv_hermite_polynomial(s->x0[i], h * s->k[0][i], s->x[i], last, out);
+	return h > 0;
+}
+
 static const double *state(sv_solver *solver)
 {
 	return ((fixed_solver *)solver)->x;
@@ -371,7 +379,7 @@ static bool archive(sv_solver *solver, sb_archive *a)
 		.reset = reset,                                                                                                \
 		.bound = bound,                                                                                                \
 		.step = step,                                                                                                  \
-		.interpolate = interpolate,                                                                                    \
+		.interpolate = interpolate, .polynomial = polynomial,                                                          \
 		.state = state,                                                                                                \
 		.statistics = statistics,                                                                                      \
 		.amiss = amiss,                                                                                                \

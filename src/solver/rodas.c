@@ -346,6 +346,18 @@ static void interpolate(sv_solver *solver, double t, double *x)
 			   theta * (s->one.x[i] - x0[i] + rest * (s->bend[0][i] + theta * (s->bend[1][i] + theta * s->bend[2][i])));
 }
 
+static bool polynomial(const sv_solver *solver, uint32_t i, double out[SV_BERNSTEIN])
+{
+	const rodas_solver *s = (const rodas_solver *)solver;
+	double x0 = s->one.x0[i], x1 = s->one.x[i], p = s->bend[0][i], q = s->bend[1][i], r = s->bend[2][i];
+	out[0] = x0;
+	out[1] = x0 + (x1 - x0 + p) / 4;
+	out[2] = (x0 + x1) / 2 + p / 3 + q / 6;
+	out[3] = x1 - (x1 - x0 - p - q - r) / 4;
+	out[4] = x1;
+	return s->one.t > s->one.t0;
+}
+
 static void statistics(const sv_solver *solver, sv_statistics *out)
 {
 	*out = ((const rodas_solver *)solver)->one.core.count;
@@ -416,6 +428,7 @@ const sv_operations sv_rodas = {
 	.bound = sv_core_bound,
 	.step = step,
 	.interpolate = interpolate,
+	.polynomial = polynomial,
 	.state = sv_onestep_state,
 	.statistics = statistics,
 	.chosen = sv_core_name,

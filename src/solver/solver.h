@@ -77,6 +77,7 @@ typedef enum sv_status {
 } sv_status;
 
 typedef struct sv_solver sv_solver;
+enum { SV_BERNSTEIN = 5 };
 typedef struct sv_operations {
 	const char *name, *what;
 	bool fixed_step, implicit;
@@ -94,6 +95,10 @@ typedef struct sv_operations {
 	sv_status (*step)(sv_solver *s, double limit, double *t);
 	/* t inside the last step, ends included */
 	void (*interpolate)(sv_solver *s, double t, double *x);
+	/* What is interpolated of one state in the last step, where it is a polynomial of degree 4 or less: its Bernstein
+	 * coefficients over all of the step. The first and the last are the values at its ends, and all values lie between
+	 * the least and the greatest of them. False: it is none, or it is not known. NULL: it never is. */
+	bool (*polynomial)(const sv_solver *s, uint32_t state, double out[SV_BERNSTEIN]);
 	/* x at the end of the last step; ask again after each call */
 	const double *(*state)(sv_solver *s);
 	void (*statistics)(const sv_solver *s, sv_statistics *out);

@@ -34,17 +34,22 @@ package Estimation "Kalman filters: continuous prediction, correction at samples
     Pn := M*P*transpose(M) + K*R*transpose(K);
   end correct;
 
-  function deviations "Columns whose products have the sum P"
+  function deviations "Columns whose products have the sum P (Cholesky), which change smoothly with it"
     input Real P[:, size(P, 1)] "symmetric, not negative";
     output Real L[size(P, 1), size(P, 1)];
   protected
-    Real sigma[size(P, 1)], U[size(P, 1), size(P, 1)], VT[size(P, 1), size(P, 1)];
-    Integer info;
+    Real rest;
   algorithm
-    (sigma, U, VT, info) := Matrices.LAPACK.dgesvd(P);
-    assert(info == 0, "deviations: LAPACK's dgesvd did not converge");
-    for i in 1:size(P, 1) loop
-      L[:, i] := sqrt(sigma[i])*U[:, i];
+    L := zeros(size(P, 1), size(P, 1));
+    for j in 1:size(P, 1) loop
+      rest := P[j, j] - L[j, 1:j - 1]*L[j, 1:j - 1];
+      // of a matrix that is not negative, a column without a rest is zero
+      if rest > 0 then
+        L[j, j] := sqrt(rest);
+        for i in j + 1:size(P, 1) loop
+          L[i, j] := (P[i, j] - L[i, 1:j - 1]*L[j, 1:j - 1])/L[j, j];
+        end for;
+      end if;
     end for;
   end deviations;
 

@@ -278,7 +278,7 @@ static void plan_ahead(se_run *run)
  * none. */
 static void record_instant(se_run *run, bool seen)
 {
-	bool grid = se_on_grid(run, run->time), pieces = run->settings.rows == SE_ROWS_PIECES;
+	bool grid = se_on_grid(run, run->time), pieces = se_has_pieces(run->settings.rows);
 	size_t bytes = run->channel_count * sizeof(double);
 	se_limits limits = pieces ? SE_BOTH : run->settings.rows == SE_ROWS_ENDS ? SE_NONE : run->settings.limits;
 	if (seen || grid) {

@@ -134,9 +134,10 @@ static void open_channels(se_run *run, const sr_column *columns, uint32_t column
 	run->recording->right_row = sb_new_array(run->once, double, channels + 1);
 	run->recording->lost_row = sb_new_array(run->once, double, channels + 1);
 	se_peaks_open(run);
-	if (run->settings.rows == SE_ROWS_PIECES) {
+	if (se_has_pieces(run->settings.rows)) {
 		run->recording->piece = sb_new_array(run->once, double, SE_PIECE * (size_t)channels + 1);
 		run->recording->largest = sb_new_array(run->once, double, channels + 1);
+		se_extremes_open(run);
 	}
 }
 
@@ -338,6 +339,8 @@ void se_record_grid(se_run *run, double until, bool inclusive)
 {
 	if (run->settings.rows == SE_ROWS_PIECES && run->recording->grid_matters && run->stores)
 		se_record_pieces(run, until, inclusive);
+	else if (run->settings.rows == SE_ROWS_EXTREMES && run->recording->grid_matters && run->stores)
+		se_record_extremes(run, until, inclusive);
 	for (;; run->recording->next_grid++) {
 		double t = grid_time(run, run->recording->next_grid);
 		if (t > until || (t == until && !inclusive) || t > run->settings.stop)

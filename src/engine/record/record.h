@@ -1,5 +1,5 @@
 /* What a run leaves behind: rows of what varies, at points of the grid and around instants (record.c), peaks and steps
- * between them (peaks.c), or along the steps of the solver (pieces.c), and lines of the log that tell what an instant
+ * between them (peaks.c), or along the steps of the solver (pieces.c), of all or of those with extremes (extremes.c), and lines of the log that tell what an instant
  * has done (effect.c). */
 #ifndef SALTUS_ENGINE_RECORD_H
 #define SALTUS_ENGINE_RECORD_H
@@ -16,6 +16,7 @@ typedef struct se_recording {
 	double *left_row, *right_row;    /* what would be recorded of an instant */
 	double *lost_row;                /* what is recorded while nothing is stored */
 	double *piece, *largest;         /* rows after the first of a piece; by channel: the largest size so far */
+	double *low, *high;              /* by channel: the extremes of the rows along steps; see extremes.c */
 	sb_u32s constants;               /* scalars of the columns that are constant, in order */
 	bool grid_matters;               /* something is recorded on the grid */
 	se_peaks *peaks;                 /* NULL: they are not looked for */
@@ -41,6 +42,10 @@ bool se_wants_last(const se_run *run);                   /* a row where the run 
 
 /* pieces.c */
 void se_record_pieces(se_run *run, double until, bool inclusive);        /* from the present time on */
+
+/* extremes.c */
+void se_extremes_open(se_run *run);
+void se_record_extremes(se_run *run, double until, bool inclusive);      /* the same, where there may be a new one */
 
 /* peaks.c */
 void se_peaks_open(se_run *run);

@@ -264,7 +264,7 @@ static se_status go_on(se_run *run, double until, bool to_event)
 			status = walk_on(run, until, &instant);
 			continue;
 		}
-		if (run->process->light && run->settings.rows != SE_ROWS_PIECES) {
+		if (run->process->light && !se_has_pieces(run->settings.rows)) {
 			double before = run->time;
 			sc_hold_warnings(run->d, false);
 			status = se_run_light(run, until, to_event);
@@ -318,7 +318,7 @@ static bool finish(se_run *run)
 /* A record that no memory can hold is refused at once, not after an hour. */
 static bool record_fits(se_run *run)
 {
-	bool grid = isfinite(run->settings.stop) && run->settings.rows != SE_ROWS_ENDS;
+	bool grid = isfinite(run->settings.stop) && run->settings.rows < SE_ROWS_EXTREMES;
 	double rows = grid ? (run->settings.stop - run->settings.start) / run->settings.interval + 1 : 1;
 	double gigabytes = rows * (run->channel_count + 2) * sizeof(double) / 1e9;
 	if (gigabytes < 16)

@@ -22,6 +22,7 @@ void st_gauge_open(st_gauge *g, const sr_record *record)
 	uint32_t rows = sr_rows(record), begin = 0;
 	g->record = record;
 	g->piece_count = 0;
+	g->opened = UINT32_MAX;
 	g->spot++;
 	for (uint32_t c = 0; c < g->ms->columns.n; c++)
 		g->column[c] = sr_find(record, g->ms->columns.at[c]);
@@ -53,9 +54,24 @@ bool st_piece_is_narrow(const st_gauge *g, uint32_t piece)
 	return end - begin <= NARROW * DBL_EPSILON * fmax(fabs(begin), fabs(end));
 }
 
-static void weigh(double *weight, const double *x, uint32_t count, double t)
+/* What the weights of a piece have in common wherever the gauge is in it. */
+static void open_piece(st_gauge *g, uint32_t piece)
 {
-	double width = x[count - 1] - x[0], sum = 0;
+	const st_piece *p = &g->pieces[piece];
+	double *x = g->node, width = st_piece_end(g, piece) - st_piece_begin(g, piece);
+	for (uint32_t i = 0; i < p->count; i++)
+		x[i] = sr_time(g->record, p->first + i);
+	for (uint32_t i = 0; i < p->count; i++) {
+		g->product[i] = 1;
+		for (uint32_t k = 0; k < p->count; k++)
+			g->product[i] *= k == i ? 1 : (x[i] - x[k]) / width;
+	}
+	g->opened = piece;
+}
+
+static void weigh(st_gauge *g, uint32_t count, double t)
+{
+	double *weight = g->weight, *x = g->node, width = x[count - 1] - x[0], sum = 0;
 	if (width <= NARROW * DBL_EPSILON * fmax(fabs(x[0]), fabs(t))) {
 		for (uint32_t i = 0; i < count; i++)
 			weight[i] = 0;
@@ -64,10 +80,7 @@ static void weigh(double *weight, const double *x, uint32_t count, double t)
 		return;
 	}
 	for (uint32_t i = 0; i < count; i++) {
-		double product = 1;
-		for (uint32_t k = 0; k < count; k++)
-			product *= k == i ? 1 : (x[i] - x[k]) / width;
-		weight[i] = 1 / (product * ((t - x[i]) / width));
+		weight[i] = 1 / (g->product[i] * ((t - x[i]) / width));
 		sum += weight[i];
 	}
 	for (uint32_t i = 0; i < count; i++)
@@ -77,15 +90,15 @@ static void weigh(double *weight, const double *x, uint32_t count, double t)
 void st_go_between(st_gauge *g, uint32_t piece, double t)
 {
 	const st_piece *p = &g->pieces[piece];
-	double x[ST_NODES] = {0};
+	if (g->opened != piece)
+		open_piece(g, piece);
 	for (uint32_t i = 0; i < p->count; i++) {
-		x[i] = sr_time(g->record, p->first + i);
-		if (x[i] == t) {
+		if (g->node[i] == t) {
 			st_go_to_row(g, p->first + i);
 			return;
 		}
 	}
-	weigh(g->weight, x, p->count, t);
+	weigh(g, p->count, t);
 	g->spot++;
 	g->between = true;
 	g->piece = piece;

@@ -189,8 +189,8 @@ static double frequency(st_gauge *g, const st_node *n, st_window w)
 }
 
 static const st_function table[] = {
-	{"max", 1, 1, over_max, .place = true, .slope = ST_SLOPE_MAX, .arguments = "x"},
-	{"min", 1, 1, over_min, .place = true, .slope = ST_SLOPE_MIN, .arguments = "x"},
+	{"max", 1, 1, over_max, .place = true, .extremes = 1, .slope = ST_SLOPE_MAX, .arguments = "x"},
+	{"min", 1, 1, over_min, .place = true, .extremes = -1, .slope = ST_SLOPE_MIN, .arguments = "x"},
 	{"final", 1, 1, final, .place = true, .ends = true, .slope = ST_SLOPE_FINAL, .arguments = "x"},
 	{"initial", 1, 1, initial, .place = true, .ends = true, .slope = ST_SLOPE_INITIAL, .arguments = "x"},
 	{"mean", 1, 1, mean, .slope = ST_SLOPE_MEAN, .arguments = "x"},
@@ -199,8 +199,8 @@ static const st_function table[] = {
 	{"integral", 1, 1, integral, .slope = ST_SLOPE_INTEGRAL, .arguments = "x"},
 	{"at", 2, 2, at, .place = true, .slope = ST_SLOPE_AT, .arguments = "x, t"},
 	{"before", 2, 2, before, .place = true, .slope = ST_SLOPE_BEFORE, .arguments = "x, t"},
-	{"time_of_max", 1, 1, time_of_max, .arguments = "x"},
-	{"time_of_min", 1, 1, time_of_min, .arguments = "x"},
+	{"time_of_max", 1, 1, time_of_max, .extremes = 1, .arguments = "x"},
+	{"time_of_min", 1, 1, time_of_min, .extremes = -1, .arguments = "x"},
 	{"settling", 2, 3, st_settling, .arguments = "y, band[, target]"},
 	{"overshoot", 1, 2, st_overshoot, .slope = ST_SLOPE_OVERSHOOT, .arguments = "y[, target]"},
 	{"rise", 1, 4, st_rise, .arguments = "y[, low, high[, target]]"},
@@ -208,7 +208,7 @@ static const st_function table[] = {
 	{"time_when", 1, 2, time_when, .condition = true, .slope = ST_SLOPE_TIME_WHEN, .arguments = "condition[, n]"},
 	{"count", 1, 1, count, .condition = true, .arguments = "condition"},
 	{"duration", 1, 1, duration, .condition = true, .slope = ST_SLOPE_DURATION, .arguments = "condition"},
-	{"amplitude", 1, 1, amplitude, .slope = ST_SLOPE_AMPLITUDE, .arguments = "x"},
+	{"amplitude", 1, 1, amplitude, .extremes = 2, .slope = ST_SLOPE_AMPLITUDE, .arguments = "x"},
 	{"frequency", 1, 1, frequency, .arguments = "x"},
 	{"max", 2, 2, .math = f_max2, .kinks = true, .arguments = "a, b"},
 	{"min", 2, 2, .math = f_min2, .kinks = true, .arguments = "a, b"},
@@ -290,4 +290,38 @@ uint32_t st_function_names(const char **out)
 	for (int i = 0; i < COUNT; i++)
 		out[i] = table[i].name;
 	return COUNT;
+}
+
+/* Whether it is a*x + b with one variable x, which *column is then, or a number. */
+static bool is_straight(const st_node *n, const st_node **column)
+{
+	if (!n->curve)
+		return true;
+	switch (n->kind) {
+	case ST_COLUMN:
+		if (*column && (*column)->at != n->at)
+			return false;
+		*column = n;
+		return true;
+	case ST_NEGATE: return is_straight(n->a[0], column);
+	case ST_ADD: case ST_SUBTRACT: return is_straight(n->a[0], column) && is_straight(n->a[1], column);
+	case ST_MULTIPLY: return (!n->a[0]->curve || !n->a[1]->curve) && is_straight(n->a[n->a[0]->curve ? 0 : 1], column);
+	case ST_DIVIDE: return !n->a[1]->curve && is_straight(n->a[0], column);
+	default: return false;
+	}
+}
+
+/* Where a variable has its extremes, abs(x - 1) is largest, and not least; the largest of several is, if each is. */
+static bool follows_extremes(const st_node *n, int which)
+{
+	const st_node *column = NULL, *none = NULL;
+	if (is_straight(n, &column) || (which == 1 && n->math == f_abs && is_straight(n->a[0], &none)))
+		return true;
+	return ((which == 1 && n->math == f_max2) || (which == -1 && n->math == f_min2)) && follows_extremes(n->a[0], which) &&
+		   follows_extremes(n->a[1], which);
+}
+
+bool st_has_extremes_of_variable(const st_node *n)
+{
+	return n->function->extremes && follows_extremes(n->a[0], n->function->extremes);
 }

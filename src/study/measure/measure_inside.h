@@ -46,6 +46,7 @@ struct st_measures {
 	sb_strings texts, curve_texts; const char *option, *curve_option;        /* as they were given */
 	sb_vec(st_node *) slots;         /* functions over the run, inner ones first */
 	bool steps;                      /* the ends of the run are not enough */
+	bool between;                    /* nor are the extremes of its variables */
 };
 
 /* Between two rows: rows first .. first+count-1, and no jump in between. */
@@ -70,6 +71,7 @@ struct st_gauge {
 	double time;
 	uint32_t row, piece;
 	double weight[ST_NODES];
+	uint32_t opened; double node[ST_NODES], product[ST_NODES];       /* of the piece that was last gone into */
 	uint64_t spot, *seen; double *value;     /* by column: the spot at which the value was taken */
 	bool between;
 	uint32_t present;                /* the measure that is evaluated */
@@ -137,6 +139,7 @@ struct st_function {
 	bool condition;                  /* its first argument is one */
 	bool place;                      /* it leaves the gauge where the curve has the value that it gives */
 	bool ends;                       /* it needs the ends of the run alone, if no window is given */
+	int extremes;                    /* ... the largest value alone: 1, the least: -1, both of them: 2; else 0 */
 	bool kinks;
 	bool jumps;                      /* a little change of an argument may be a large one of the value */
 	st_slope_kind slope;             /* how its derivatives by parameters are found */
@@ -147,6 +150,8 @@ const st_function *st_function_called(const char *name, uint32_t arguments);    
 void st_math_slopes(double (*math)(double, double), double a, double b, double *by_a, double *by_b);
 /* Does it choose between smooth functions: -1 the smaller argument, 1 the larger, 2 the size of the one; 0: no. */
 int st_math_chooses(double (*math)(double, double));
+/* Whether what a function over the run asks for is where a variable has its extremes. */
+bool st_has_extremes_of_variable(const st_node *n);
 uint32_t st_function_names(const char **out);    /* for suggestions; at most ST_FUNCTIONS */
 enum { ST_FUNCTIONS = 80 };
 

@@ -315,6 +315,7 @@ static st_node *read_call(reader *r, const mo_expr *e)
 		return finish(n);
 	}
 	r->ms->steps = r->ms->steps || !f->ends || n->from || n->to;
+	r->ms->between = r->ms->between || n->from || n->to || !(f->ends || st_has_extremes_of_variable(n));
 	n->at = r->ms->slots.n;
 	n->number = r->measure;
 	sb_push(r->arena, r->ms->slots, n);
@@ -490,6 +491,7 @@ bool st_measures_add_curves(st_measures *ms, const st_model *m, const char *opti
 	reader r = {.ms = ms, .m = m, .arena = ms->arena, .diag = ms->diag, .option = option, .curves = true,
 		.measure = ms->at.n + ms->curves.n};
 	ms->steps = ms->steps || count;
+	ms->between = ms->between || count;
 	return read_all(&r, texts, count);
 }
 
@@ -554,7 +556,7 @@ void st_measures_settings(const st_measures *ms, se_settings *s)
 	if (!s->record_count) {
 		s->record = ms->recorded.at;
 		s->record_count = ms->recorded.n;
-		s->rows = ms->steps ? SE_ROWS_PIECES : SE_ROWS_ENDS;
+		s->rows = ms->between ? SE_ROWS_PIECES : ms->steps ? SE_ROWS_EXTREMES : SE_ROWS_ENDS;
 		s->record_nothing = !ms->recorded.n;
 		return;
 	}

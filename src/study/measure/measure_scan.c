@@ -62,8 +62,10 @@ static sample refine(scan *s, double a, sample best, double c)
 {
 	const double golden = 0.3819660112501051;
 	double x = best.t, fx = -best.v, w = x, v = x, fw = fx, fv = fx, d = 0, e = 0;
+	/* values do not tell where a smooth peak is any closer: they differ from it by the square of the distance */
+	double close = s->n->kinks ? 0 : 1e-9 * (c - a);
 	for (int i = 0; i < 60; i++) {
-		double m = 0.5 * (a + c), tolerance = 1e-10 * (c - a) + 4 * DBL_EPSILON * fabs(x);
+		double m = 0.5 * (a + c), tolerance = close + 4 * DBL_EPSILON * fabs(x);
 		if (fabs(x - m) <= 2 * tolerance - 0.5 * (c - a))
 			break;
 		double p = 0, q = 0, r = 0;

@@ -90,6 +90,34 @@ static void cuts_of_any_size(void **state)
 		}
 }
 
+/* What is interpolated in a step is the polynomial that the solver says it is; solvers of several steps say nothing. */
+static void steps_are_polynomials(void **state)
+{
+	(void)state;
+	static const char *const names[] = { "auto", "erk", "dirk", "rodas", "euler", "heun", "rk4" };
+	for (int i = 0; i < 7; i++) {
+		sv_solver *s = begin(names[i], &oscillator, 1e-6, 0.05);
+		double x[3], b[SV_BERNSTEIN];
+		for (double t = 0; t < 3;) {
+			double from = t;
+			assert_int_equal(s->operations->step(s, 3, &t), SV_OK);
+			for (int m = 1; m <= 8; m++) {
+				double at = from + (t - from) * m / 8, part = (at - from) / (t - from);
+				s->operations->interpolate(s, at, x);
+				for (uint32_t k = 0; k < oscillator.of.n; k++) {
+					assert_true(s->operations->polynomial(s, k, b));
+					for (int n = SV_BERNSTEIN - 1; n > 0; n--)       /* de Casteljau */
+						for (int j = 0; j < n; j++)
+							b[j] += part * (b[j + 1] - b[j]);
+					assert_true(fabs(b[0] - x[k]) < 1e-14 * (1 + fabs(x[k])));
+				}
+			}
+		}
+		s->operations->free(s);
+	}
+	assert_null(sv_find("cvode")->polynomial);
+}
+
 /* dirk takes the slope at the end of a step from differences over it: over a step of 1e-13 they are mostly rounding and
  * must not reach the next one. */
 static void very_short_steps_between(void **state)
@@ -334,7 +362,7 @@ int main(void)
 		cmocka_unit_test(every_name_is_found),
 		cmocka_unit_test(limits_are_hit_exactly),
 		cmocka_unit_test(cuts_of_any_size),
-		cmocka_unit_test(very_short_steps_between),
+		cmocka_unit_test(steps_are_polynomials), cmocka_unit_test(very_short_steps_between),
 		cmocka_unit_test(resets),
 		cmocka_unit_test(walls_are_approached_and_reported),
 		cmocka_unit_test(rates_beyond_all_norms),

@@ -413,6 +413,51 @@ static void mistakes_are_told(void **state)
 	unload(&b);
 }
 
+/* Where extremes alone are asked for, steps that cannot have one leave no rows: nothing is found that is not found in
+ * all steps, and nothing is lost. */
+static void extremes_need_few_rows(void **state)
+{
+	(void)state;
+	static const char *const models[] = {
+		"model M Real x(start = 2, fixed = true), v(start = 0, fixed = true); "
+		"equation der(x) = v; der(v) = 3*(1 - x^2)*v - x; end M;",
+		"model M Real x(start = 1, fixed = true), v(start = 0, fixed = true); "       /* it grows, ever faster */
+		"equation der(x) = v; der(v) = 0.1*v - (1 + time)*x; end M;",
+		"model M Real x(start = 1, fixed = true), v(start = 0, fixed = true); Real y = -x, z = y; "
+		"equation der(z) = -v; der(v) = -0.3*v - 9*x; end M;",
+		"model M Real x(start = 3, fixed = true), v(start = 0, fixed = true); "
+		"equation der(x) = v; der(v) = -9.81; when x < 0 then reinit(v, -0.8*pre(v)); end when; end M;",
+		"model M Real x(start = 0, fixed = true), v; Boolean on(start = true, fixed = true); "
+		"equation der(x) = v; v = if on then 1 - 0.2*x else sin(5*time); "
+		"when sample(1, 1.3) then on = not pre(on); end when; end M;",
+	};
+	static const char *const texts[] = {"max(x)", "min(x)", "time_of_max(x)", "time_of_min(2 - 3*x)", "amplitude(x/2)",
+		"max(abs(x - 1))", "max(max(x, 2*v))", "max(x) - min(v)"};
+	for (uint32_t m = 0; m < sizeof models / sizeof *models; m++)
+		for (uint32_t i = 0; i < sizeof texts / sizeof *texts; i++)
+			for (int k = 0; k < SOLVERS; k++) {
+				bench b = load(models[m]);
+				sb_text with = {0};
+				sb_addf(&with, "%s + 0*integral(x)", texts[i]);
+				double few = measured_with(&b, texts[i], 7, all_solvers[k], NULL).value;
+				uint32_t rows = sr_rows(se_record(b.run));
+				double all = measured_with(&b, with.at, 7, all_solvers[k], NULL).value;
+				if (!(fabs(few - all) <= 3e-8 * fmax(1, fabs(all))))
+					fail_msg("%s of model %u with %s: %.17g, not %.17g", texts[i], m, all_solvers[k], few, all);
+				if (rows > sr_rows(se_record(b.run)))
+					fail_msg("%s of model %u with %s: %u rows, not %u", texts[i], m, all_solvers[k], rows,
+							 sr_rows(se_record(b.run)));
+				sb_text_free(&with);
+				unload(&b);
+			}
+	bench b = load(models[0]);
+	measured_with(&b, "max(x)", 30, "erk", NULL);
+	uint32_t rows = sr_rows(se_record(b.run));
+	measured_with(&b, "max(x) + 0*integral(x)", 30, "erk", NULL);
+	assert_true(10 * rows < sr_rows(se_record(b.run)));
+	unload(&b);
+}
+
 /* Only what is named is recorded, and of final values the ends alone. */
 static void no_more_is_recorded(void **state)
 {
@@ -435,6 +480,7 @@ int main(void)
 		cmocka_unit_test(curves_that_lie_on_a_level), cmocka_unit_test(limits_at_the_start_and_after_steps),
 		cmocka_unit_test(nothing_to_measure), cmocka_unit_test(responses_that_still_move_are_told),
 		cmocka_unit_test(offers_are_taken), cmocka_unit_test(mistakes_are_told), cmocka_unit_test(no_more_is_recorded),
+		cmocka_unit_test(extremes_need_few_rows),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
