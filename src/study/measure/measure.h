@@ -59,6 +59,8 @@ uint32_t st_measures_count(const st_measures *ms);
 const char *st_measure_name(const st_measures *ms, uint32_t i);          /* the NAME, else the text */
 bool st_measure_is_constraint(const st_measures *ms, uint32_t i);
 bool st_measure_is_equation(const st_measures *ms, uint32_t i);          /* the constraint a == b */
+/* May it jump where the run changes smoothly, as the time at which something settles does? */
+bool st_measure_may_jump(const st_measures *ms, uint32_t i);
 /* What must be recorded for them: names, and patterns of arrays. */
 const sb_strings *st_measures_recorded(const st_measures *ms);
 
