@@ -217,6 +217,7 @@ static bool follow(st_tangent *t, walk *w)
 	t->h = 0;
 	t->steps = t->instants = 0;
 	t->way = w->way;
+	t->least = w->way->least > 0 ? w->way->least : 1e-6;
 	memset(&t->shifts, 0, sizeof t->shifts);
 	st_tangent_enter(t);
 	if (t->lost || !st_tangent_start(t))

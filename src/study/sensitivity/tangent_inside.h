@@ -23,7 +23,7 @@ struct st_tangent {
 	uint32_t n, kept_count; const uint32_t *kept;
 	st_dense s, k, most;             /* most: the largest |s| so far */
 	double h;                        /* the last step of the variational equations; 0: none yet */
-	const st_way *way;
+	const st_way *way; double least; /* derivatives below this part of the sizes of state and parameter count as small */
 	sb_vec(st_shift) shifts;
 	const char *lost;                /* why it cannot be followed any further; NULL: it can */
 	bool told_grazing, told_together;
