@@ -97,7 +97,8 @@ static void tell_jumps(st_optimise *o)
 	if (!m || m->everywhere || o->request.starts > 1 || !st_measure_may_jump(o->measures, 0))
 		return;
 	sb_help(sb_report(o->diag, SB_INFO, "U0999", (sb_span){0},
-					  "'%s' may jump: this may be one of several places at which it is least", st_measure_name(o->measures, 0)),
+					  "'%s' may jump: this may be one of several places at which it is %s",
+					  st_measure_name(o->measures, 0), o->request.maximise ? "greatest" : "least"),
 			"--starts 10 or --method %s look elsewhere", o->constraints ? "isres" : "crs");
 }
 

@@ -173,8 +173,11 @@ static bool pass_instant(st_tangent *t, const se_stretch *stretch, const double 
 static bool is_passed(const st_tangent *t, const walk *w, const se_stretch *stretch)
 {
 	const st_way *way = w->way;
-	return w->next < way->count || (way->left && way->count && way->left[way->count - 1] && !t->lost &&
-									fabs(way->times[way->count - 1] - stretch->to) <= 1e-9 * fmax(fabs(stretch->to), 1));
+	if (w->next < way->count)
+		return true;
+	double near = 1e-9 * fmax(fabs(stretch->to), 1);
+	return way->left && way->count && way->left[way->count - 1] && !t->lost &&
+		   fabs(way->times[way->count - 1] - stretch->to) <= near;
 }
 
 static const double *conditions_at(st_tangent *t, double time)
