@@ -334,7 +334,8 @@ static bool duration(st_sloping *x, const st_node *n, const bounds *b, double *o
 static bool overshoot(st_sloping *x, const st_node *n, const bounds *b, double *out)
 {
 	const st_node *y = n->a[0];
-	double *peak = st_sloping_room(x, x->m), *target = st_sloping_room(x, x->m), *begin = st_sloping_room(x, x->m), v = x->g->slot[n->at].v;
+	double *peak = st_sloping_room(x, x->m), *target = st_sloping_room(x, x->m), *begin = st_sloping_room(x, x->m);
+	double v = x->g->slot[n->at].v;
 	double first = st_value_at(x->g, y, b->w.from, true);
 	double last = n->count > 1 ? st_node_value(x->g, n->a[1]) : st_value_at(x->g, y, b->w.to, !b->w.whole);
 	if (!extremum(x, y, b, last > first ? 1 : -1, peak) || !st_at_spot(x, y, b->w.from, true, b->from, begin) ||
