@@ -498,6 +498,100 @@ def no_improvement(p):
     assert "U0907" in out and "[0, 0.5]" in out, out
 
 
+BALL = """model Ball
+  parameter Real e = 0.6, h0 = 1, g = 9.81;
+  Real h(start = h0, fixed = true), v(start = 0, fixed = true);
+equation
+  der(h) = v;
+  der(v) = -g;
+  when h < 0 then reinit(v, -e*pre(v)); end when;
+  annotation(experiment(StopTime = 0.9));
+end Ball;
+"""
+
+
+@test
+def slopes_are_exact(p):
+    """Through events as well, and with fewer runs than differences need for the same optimum. The report tells what was done."""
+    p.model(BALL)
+    ball = ["Ball.mo", "--min", "(final(h) - 0.4)^2 + (max(h, from = 0.6) - 0.5)^2", "--vary", "e in [0.3, 0.95]", "--vary", "h0 in [0.7, 1.3]",
+            "--subject", "integral(v^2) <= 7", "--method", "slsqp"]
+    exact, rough = p.solve(*ball), p.solve(*ball, "--differences")
+    assert set(exact["slopes"].values()) == {"exact"} and exact["followed"] > 2 and exact["differed"] == 0, exact["slopes"]
+    assert set(rough["slopes"].values()) == {"as asked for"} and rough["followed"] == 0 and rough["differed"] > 2
+    near(exact["best"], rough["best"], 1e-6)
+    assert exact["runs"] + exact["followed"] < rough["runs"], (exact["runs"], exact["followed"], rough["runs"])
+    assert "Slopes are exact" in p.call(*ball) and "differences of runs: as asked for" in p.call(*ball, "--differences")
+    mixed = p.solve(*ball, "--subject", "time_of_max(h, from = 0.6) <= 5")
+    assert mixed["slopes"][ball[2]] == "exact" and "no slope" in mixed["slopes"]["time_of_max(h, from = 0.6) <= 5"], mixed["slopes"]
+    near(mixed["best"], exact["best"], 1e-6)
+    p.model("model Late parameter Real k = 1; Real x(start = 1, fixed = true); equation der(x) = -k*delay(x, 0.3); end Late;")
+    late = p.call("Late.mo", "--min", "(final(x) - 0.5)^2", "--vary", "k in [0.1, 2]", "--method", "slsqp")
+    assert "Slopes are differences of runs: " in late and "delay" in late, late
+
+
+@test
+def slopes_do_not_depend_on_threads(p):
+    p.model(BALL)
+    ball = ["Ball.mo", "--min", "(final(h) - 0.4)^2", "--vary", "e in [0.3, 0.95]", "--vary", "h0 in [0.7, 1.3]", "--method", "slsqp", "--starts", "4"]
+    tables = []
+    for threads in ("1", "4"):
+        p.call(*ball, "--threads", threads, "-o", f"t{threads}.csv")
+        tables.append(p.bytes(f"t{threads}.csv"))
+    assert tables[0] == tables[1]
+
+
+@test
+def slopes_are_resumed(p):
+    """A journal that is cut anywhere, also between a point and its slopes, leads to the same table and the same text."""
+    p.model(BALL)
+    ball = ["Ball.mo", "--min", "(final(h) - 0.4)^2", "--vary", "e in [0.3, 0.95]", "--vary", "h0 in [0.7, 1.3]", "--method", "slsqp", "-o", "t.csv"]
+    text = p.call(*ball)
+    table = p.bytes("t.csv")
+    for size in (300, 900, 1700, 2900):
+        os.remove(p.path("t.csv"))
+        limits = lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN), resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)))
+        cut = p.start(*ball, preexec_fn=limits)
+        cut.communicate()
+        assert cut.returncode == 1 and os.path.getsize(p.path("t.csv.journal")) <= size, cut.returncode
+        again = p.call(*ball, "--resume")
+        assert p.bytes("t.csv") == table and again == text, (again, text)
+
+
+@test
+def costs_that_jump(p):
+    """A settling time has several minima: a PI controller of a plant of second order is found from several starts, and one start is told of."""
+    p.model("""model PI
+  parameter Real k = 1, T = 2;
+  Real x1(start = 0, fixed = true), x2(start = 0, fixed = true), i(start = 0, fixed = true), y = x2, e = 1 - y;
+equation
+  der(i) = e/T;
+  der(x1) = k*(e + i) - x1;
+  0.5*der(x2) = x1 - x2;
+  annotation(experiment(StopTime = 30));
+end PI;
+""")
+    pi = ["PI.mo", "--min", "settling(y, 0.02)", "--vary", "k in [0.1, 10]", "--vary", "T in [0.2, 10]"]
+    out = p.call(*pi)
+    assert "of 6 starts" in out and "U0999" not in out, out
+    assert "U0999" in p.call(*pi, "--starts", "1")
+    best, one = p.solve(*pi)["best"], p.solve(*pi, "--starts", "1")["best"]
+    assert best <= one + 1e-9, (best, one)
+
+
+@test
+def one_at_a_time(p):
+    """Two optimisations do not write one journal."""
+    slow = ["Decay.mo", "--min", "final(x)", "--vary", "k in [0, 4]", "-p", "w=2000", "--method", "crs", "--evaluations", "1000000", "-o", "both.csv"]
+    first = p.start(*slow)
+    while first.poll() is None and not (os.path.exists(p.path("both.csv.journal")) and os.path.getsize(p.path("both.csv.journal")) > 0):
+        time.sleep(0.02)
+    assert first.poll() is None, first.communicate()
+    assert "U0995" in p.call(*slow, "--restart", status=1)
+    first.kill()
+    first.communicate()
+
+
 @test
 def evaluations_are_kept_to(p):
     """All runs count, those of the polishing and of the look around the optimum, too."""

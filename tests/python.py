@@ -482,6 +482,8 @@ class Searches(Models):
         self.assertGreater(o.runs, 3)
         self.assertIn("<svg", o.plot().svg)
         self.assertIn("best", str(o) + o._repr_html_())
+        self.assertIn(f"model.simulate({{'k': {o['k']!r}}})", str(o))
+        self.assertNotRegex(str(o), r"(^| )--?[a-z]|saltus run")         # no words of the command line
         with tempfile.TemporaryDirectory() as folder:
             o.save(folder + "/runs.csv")
             with open(folder + "/runs.csv") as file:

@@ -38,7 +38,7 @@ _ARGUMENTS = {"on-zeno rest": "rest=True", "on-chatter slide": "slide=True", "st
               "seed": "seed=", "inputs": "inputs=", "outputs": "outputs=", "component": "component=",
               "bounds": "bounds=", "record": "rows=", "data": "data=", "vary": "vary=", "sigma": "sigma=",
               "map": "columns=", "starts": "starts=", "subject": "subject=", "evaluations": "evaluations=",
-              "method": "method=", "loss": "loss="}
+              "method": "method=", "loss": "loss=", "xtol": "xtol=", "ftol": "ftol="}
 _OPTION = re.compile("--(" + "|".join(_ARGUMENTS) + r")\b(?: (?=[-\d]|[A-Z]\b))?")
 
 
@@ -46,7 +46,12 @@ def _words(value: Any) -> tuple[str, ...]:
     if not value:
         return ()
     texts = (value,) if isinstance(value, str) else tuple(str(v) for v in value)
-    return tuple(_OPTION.sub(lambda m: _ARGUMENTS[m.group(1)], text) for text in texts)
+    return tuple(in_python(text) for text in texts)
+
+
+def in_python(text: str) -> str:
+    """A text of the program, with its options as arguments."""
+    return _OPTION.sub(lambda m: _ARGUMENTS[m.group(1)], text)
 
 
 def read_messages(text: bytes | None) -> list[Message]:

@@ -266,7 +266,7 @@ class Model:
     def optimise(self, minimise: str | None = None, vary: Mapping[str, Any] | Iterable[str] = (), *,
                  maximise: str | None = None, subject: str | Sequence[str] = (),
                  parameters: Mapping[str, Value] | None = None, inputs: Mapping[str, str | float] | None = None,
-                 method: str | None = None, starts: int = 1, evaluations: int = 0, xtol: float | None = None,
+                 method: str | None = None, starts: int = 0, evaluations: int = 0, xtol: float | None = None,
                  ftol: float | None = None, threads: int = 0, start: float | None = None, stop: float | None = None,
                  tolerance: float | None = None, solver: str | None = None, seed: int = 0,
                  progress: Look = False) -> Optimum:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 
-from ._error import Error, Message, read_messages
+from ._error import Error, Message, in_python, read_messages
 from ._library import Aim, Bound, FitRequest, SoFar, lib, texts
 from ._result import Handle, Picture
 from ._run import ModelWarning, Watch, number
@@ -113,7 +113,10 @@ class Found:
         return text.replace(self._folder, "") if self._folder else text
 
     def __str__(self) -> str:
-        return self._shown(self._call("text")(self._handle.address).decode())
+        lines = self._shown(self._call("text")(self._handle.address).decode()).splitlines()
+        values = ", ".join(f"{name!r}: {value!r}" for name, value in self.values.items())
+        return "\n".join(f"model.simulate({{{values}}})" if line.startswith(("saltus run ", "-p ")) else in_python(line)
+                         for line in lines) + "\n"
 
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(str(self))}</pre>"

@@ -90,8 +90,8 @@ static void put_progress(job *j)
 {
 	if (!j->shows || !j->start || sb_clock() - j->begun < 0.5)
 		return;
-	fprintf(stderr, "\r\033[Kstart %u of %u, step %u: sum of squares %.6g", j->start, j->o.fit.starts ? j->o.fit.starts : 1,
-			j->step, j->sum);
+	fprintf(stderr, "\r\033[Kstart %u of %u, step %u: sum of squares %.6g", j->start,
+			j->o.fit.starts ? j->o.fit.starts : 1, j->step, j->sum);
 	put_time_left(j);
 	fflush(stderr);
 	j->shown = true;

@@ -22,6 +22,7 @@ bool tool_journal_goes_on(const tool_journal_words *w, const char *path, const s
 
 void tool_journal_tell_none(const tool_journal_words *w, const char *code, const char *path, sb_diag *diag)
 {
-	sb_help(sb_report(diag, SB_INFO, code, (sb_span){0}, "there is no '%s': the %s begins at its start", path, w->study),
+	sb_help(sb_report(diag, SB_INFO, code, (sb_span){0}, "there is no '%s': the %s begins at its start", path,
+					  w->study),
 			"the journal of one that has come to its end is removed; the table has its %s", w->entries);
 }

@@ -63,11 +63,18 @@ static bool tell_nowhere(st_fit_problem *p)
 		sb_report(p->diag, SB_ERROR, "U0950", (sb_span){0}, "the fit was ended before its first point was computed");
 		return false;
 	}
-	sb_message *m = sb_report(p->diag, SB_ERROR, "U0943", (sb_span){0},
-							  "the model has no values at the start of the fit, so there is nothing to improve");
-	sb_help(m, "choose other values to start from with -p, or more starts with --starts");
+	sb_diag *said = sb_diag_new();
+	sb_diag_share(said, p->diag);
 	for (uint32_t i = 0; i < p->experiment_count; i++)
-		sb_pass_on(p->diag, p->experiments[i].own);
+		sb_pass_on(said, p->experiments[i].own);
+	double *residual = sb_new_array(p->arena, double, p->points.n + 1);
+	bool values = st_fit_at(p, p->start, residual, NULL);
+	sb_message *m = sb_report(p->diag, SB_ERROR, "U0943", (sb_span){0}, values
+		? "the model has values at the start of the fit, but runs beside it, which its derivatives need, fail"
+		: "the model has no values at the start of the fit, so there is nothing to improve");
+	sb_help(m, "choose other values to start from with -p, or more starts with --starts");
+	sb_pass_on(p->diag, said);
+	sb_diag_free(said);
 	return false;
 }
 

@@ -224,10 +224,10 @@ static bool is_said_once(st_fit_problem *p, const char *option, const char *cons
 			bool same = equals ? said_of(list + k, 1, name) != NULL : !strchr(list[k], '=');
 			if (!same)
 				continue;
-			sb_message *m = sb_report(p->diag, SB_ERROR, "U0997", (sb_span){0}, "%s %s and %s %s: two values for %s%s%s",
-									  option, list[i], option, list[k], equals ? "'" : "all columns",
-									  equals ? name : "", equals ? "'" : "");
-			sb_help(m, "leave one of them out");
+			const char *whose = equals ? sb_printf(p->arena, "'%s'", name) : "all columns";
+			sb_help(sb_report(p->diag, SB_ERROR, "U0997", (sb_span){0}, "%s %s and %s %s: two values for %s", option,
+							  list[i], option, list[k], whose),
+					"leave one of them out");
 			return false;
 		}
 	}

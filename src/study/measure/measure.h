@@ -35,6 +35,7 @@
  *     measure_step.c       responses to steps: settling, overshoot, rise
  *     measure_value.c      values of a tree
  *     measure_dual.c       a tree with its derivatives at a place
+ *     measure_spots.c      where derivatives are known
  *     measure_slopes.c     derivatives of measures by parameters
  *
  * Measures are read once and never change: any number of threads may evaluate them, each with an st_gauge of its own,
@@ -59,6 +60,8 @@ uint32_t st_measures_count(const st_measures *ms);
 const char *st_measure_name(const st_measures *ms, uint32_t i);          /* the NAME, else the text */
 bool st_measure_is_constraint(const st_measures *ms, uint32_t i);
 bool st_measure_is_equation(const st_measures *ms, uint32_t i);          /* the constraint a == b */
+/* May it jump where the run changes smoothly, as the time at which something settles does? */
+bool st_measure_may_jump(const st_measures *ms, uint32_t i);
 /* What must be recorded for them: names, and patterns of arrays. */
 const sb_strings *st_measures_recorded(const st_measures *ms);
 
@@ -102,9 +105,9 @@ void st_curve_values(st_gauge *g, uint32_t curve, const double *times, uint32_t 
  *     integral, ...     the integral of g_x x_p, with (g- - g+) dt where the integrand jumps
  *     time_when         -h_p/h' of what the condition compares, or dt of the event at which it turns
  *
- *     st_measure_slopes *x = st_measure_slopes_new(g, m, ended, arena)      after st_measure_all: the spots, in the order of time
- *     st_measure_slopes_node(x, ...)                                each node
- *     st_measure_slopes_finish(x, ...)                              then x->slope[measure*m + parameter]
+ *     x = st_measure_slopes_new(g, m, ended, arena)     after st_measure_all: the spots, in the order of time
+ *     st_measure_slopes_node(x, ...)                    each node
+ *     st_measure_slopes_finish(x, ...)                  then x->slope[measure*m + parameter]
  *
  * What has no slope that can be followed so has a reason in why[measure]: a measure that jumps, a kink. */
 typedef struct st_spot { double time; bool left; } st_spot;      /* left: before what happens there */
@@ -123,7 +126,8 @@ uint32_t st_measures_rows(const st_measures *ms, const se_asked **out, sb_arena 
 /* ended: the model has ended the run, before its stop. */
 st_measure_slopes *st_measure_slopes_new(st_gauge *g, uint32_t parameters, bool ended, sb_arena *arena);
 /* Values and derivatives of the rows at a node; `middle`: a time of its step. */
-void st_measure_slopes_node(st_measure_slopes *x, double time, double middle, double weight, const double *value, const double *matrix);
+void st_measure_slopes_node(st_measure_slopes *x, double time, double middle, double weight, const double *value,
+							const double *matrix);
 /* The same at the spots. False: they are not those of this run. */
 bool st_measure_slopes_finish(st_measure_slopes *x, const double *value, const double *matrix, st_moves moves);
 

@@ -40,7 +40,7 @@ struct st_measures {
 	sb_diag *diag;                   /* for texts in notes: the sources are in it */
 	sb_vec(st_measure) at, curves;
 	sb_strings columns;              /* what is read of a record */
-	sb_vec(se_asked) asked; sb_vec(uint32_t) row;        /* by column: what it is; its place among rows, UINT32_MAX: none */
+	sb_vec(se_asked) asked; sb_vec(uint32_t) row;        /* by column: what it is; its row, UINT32_MAX: none */
 	uint32_t rows;                   /* columns that are Real, for slopes */
 	sb_strings recorded;             /* what must be recorded: these, and arrays whose elements may be more elsewhere */
 	sb_strings texts, curve_texts; const char *option, *curve_option;        /* as they were given */

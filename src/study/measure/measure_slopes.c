@@ -4,107 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double *zeros(st_sloping *x, size_t n)
-{
-	return sb_new_array(x->arena, double, n + 1);
-}
-
-/* ------------------------------------------------------------------------------------------------- spots */
-
-static bool has_pieces(const st_sloping *x)
-{
-	return x->g->piece_count > 0;
-}
-
-/* The piece that a spot belongs to: of its limit there. */
-static uint32_t piece_of(const st_gauge *g, double t, bool left)
-{
-	uint32_t piece = st_piece_after(g, t);
-	if (piece > 0 && (piece == g->piece_count || (left && st_piece_end(g, piece - 1) == t)))
-		piece--;
-	return piece;
-}
-
-/* An event at this time of the record: its rows are two, the limits. */
-static bool is_event(const st_gauge *g, double t)
-{
-	uint32_t piece = piece_of(g, t, true);
-	return piece + 1 < g->piece_count && st_piece_end(g, piece) == t &&
-		   g->pieces[piece].first + g->pieces[piece].count - 1 != g->pieces[piece + 1].first;
-}
-
-/* Of a time between events, the nearer end of its piece tells its side. */
-static bool nearer_left(const st_gauge *g, double t)
-{
-	uint32_t piece = piece_of(g, t, true);
-	return g->piece_count && st_piece_end(g, piece) - t < t - st_piece_begin(g, piece);
-}
-
-static void put_gauge(st_sloping *x, double t, bool left)
-{
-	st_gauge *g = x->g;
-	x->node = false;
-	x->time = t;
-	uint32_t piece = has_pieces(x) ? piece_of(g, t, left) : 0;
-	if (!has_pieces(x))
-		st_go_to_row(g, left || t < sr_time(g->record, sr_rows(g->record) - 1) ? 0 : sr_rows(g->record) - 1);
-	else if (!left && t == sr_time(g->record, sr_rows(g->record) - 1))
-		st_go_to_row(g, sr_rows(g->record) - 1);
-	else if (left && t == st_piece_end(g, piece))
-		st_go_to_row(g, g->pieces[piece].first + g->pieces[piece].count - 1);
-	else if (t <= st_piece_begin(g, piece))
-		st_go_to_row(g, left ? 0 : g->pieces[piece].first);
-	else
-		st_go_between(g, piece, t);
-	x->piece = piece;                    /* of rates, which a narrow piece does not tell */
-	while (has_pieces(x) && st_piece_is_narrow(g, x->piece) && (left ? x->piece > 0 : x->piece + 1 < g->piece_count))
-		x->piece += left ? UINT32_MAX : 1;
-}
-
-/* What is known at the next spot becomes the place. */
-static void go_to_spot(st_sloping *x, double t, bool left)
-{
-	if (x->planning) {
-		sb_push(x->arena, x->spots, ((st_spot){t, left}));
-		return;
-	}
-	size_t at = (size_t)x->rank[x->next_spot++] * x->g->ms->rows;
-	x->row_value = x->value + at;
-	x->by = x->matrix + at * x->m;
-	put_gauge(x, t, left);
-}
-
-/* A curve at a spot whose time moves (NULL: it stays). */
-static bool at_spot(st_sloping *x, const st_node *n, double t, bool left, const double *moves, double *out)
-{
-	double value, *d = zeros(x, x->width);
-	go_to_spot(x, t, left);
-	if (x->planning)
-		return true;
-	if (!st_dual(x, n, &value, d))
-		return false;
-	st_resolve(x, d, out);
-	for (uint32_t i = 0; moves && i < x->m; i++)
-		out[i] += moves[i] != 0 ? d[x->width - 1] * moves[i] : 0;
-	return true;
-}
-
-/* How an event moves that is passed on the way to a spot. */
-static const double *moves_of(st_sloping *x, const st_node *n, double t)
-{
-	const double *by = x->planning ? zeros(x, x->m) : x->moves.at(x->moves.context, t);
-	if (!by)
-		st_no_slope(x, n, "how the event moves at which %s is read was not found");
-	return by;
-}
-
-/* The same, with a spot behind it so that it is passed. */
-static const double *event_moves(st_sloping *x, const st_node *n, double t)
-{
-	go_to_spot(x, t, x->ended && t == sr_time(x->g->record, sr_rows(x->g->record) - 1));
-	return moves_of(x, n, t);
-}
-
 /* ------------------------------------------------------------------------------------------------- windows */
 
 typedef struct bounds { st_window w; const double *from, *to; } bounds;
@@ -112,7 +11,7 @@ typedef struct bounds { st_window w; const double *from, *to; } bounds;
 /* A number that does not belong to a time of the run. */
 static bool of_number(st_sloping *x, const st_node *n, double *out)
 {
-	double value, *d = zeros(x, x->width);
+	double value, *d = st_sloping_room(x, x->width);
 	x->by = x->matrix ? x->matrix + (size_t)x->rank[0] * x->g->ms->rows * x->m : x->zero;
 	x->node = false;
 	st_go_to_row(x->g, 0);
@@ -124,14 +23,14 @@ static bool of_number(st_sloping *x, const st_node *n, double *out)
 
 static bool bounds_of(st_sloping *x, const st_node *n, bounds *b)
 {
-	double *from = zeros(x, x->m), *to = zeros(x, x->m);
+	double *from = st_sloping_room(x, x->m), *to = st_sloping_room(x, x->m);
 	*b = (bounds){.from = from, .to = to};
 	if (!st_window_of(x->g, n, &b->w))
 		return st_no_slope(x, n, "%s has no value");
 	if ((n->from && !of_number(x, n->from, from)) || (n->to && !of_number(x, n->to, to)))
 		return false;
 	if (!n->to && x->ended)
-		b->to = event_moves(x, n, b->w.to);
+		b->to = st_event_moves(x, n, b->w.to);
 	return b->to != NULL;
 }
 
@@ -147,7 +46,7 @@ static bool at_end(st_sloping *x, const st_node *n, const bounds *b, double *out
 		if (fabs(before - after) > 1e-9 * (fabs(before) + fabs(after)))
 			return st_no_slope(x, n, "%s jumps where the model ends the run");
 	}
-	return at_spot(x, n, b->w.to, left, b->to, out);
+	return st_at_spot(x, n, b->w.to, left, b->to, out);
 }
 
 /* ------------------------------------------------------------------------------------------------- extrema */
@@ -157,7 +56,7 @@ static double rate_at(st_sloping *x, const st_node *n, double t, double *d)
 {
 	double value;
 	const char *why = x->why;
-	put_gauge(x, t, true);
+	st_put_gauge(x, t, true);
 	x->by = x->zero;
 	bool good = st_dual(x, n, &value, d);
 	x->why = why;
@@ -168,13 +67,14 @@ static double rate_at(st_sloping *x, const st_node *n, double t, double *d)
  * next piece, if no event is between. */
 static double sharpened(st_sloping *x, const st_node *n, double t)
 {
-	double *d = zeros(x, x->width), first = st_piece_begin(x->g, 0), last = st_piece_end(x->g, x->g->piece_count - 1);
+	double *d = st_sloping_room(x, x->width);
+	double first = st_piece_begin(x->g, 0), last = st_piece_end(x->g, x->g->piece_count - 1);
 	for (int i = 0; i < 4 && !n->kinks; i++) {
-		uint32_t piece = piece_of(x->g, t, true);
+		uint32_t piece = st_spot_piece(x->g, t, true);
 		double begin = st_piece_begin(x->g, piece), end = st_piece_end(x->g, piece);
 		double h = 1e-3 * (end - begin) * (t > 0.5 * (begin + end) ? -1 : 1);
 		double rate = rate_at(x, n, t, d), by = rate * h / (rate_at(x, n, t + h, d) - rate), to = t - by;
-		bool crosses = (to > end && is_event(x->g, end)) || (to < begin && is_event(x->g, begin));
+		bool crosses = (to > end && st_is_event(x->g, end)) || (to < begin && st_is_event(x->g, begin));
 		if (!(fabs(by) < 0.3 * (end - begin)) || crosses || !(to > first) || !(to < last))
 			return t;
 		t = to;
@@ -185,7 +85,7 @@ static double sharpened(st_sloping *x, const st_node *n, double t)
 /* At an extremum between events a curve does not move; where it does, it is one of a kink. */
 static bool is_flat(st_sloping *x, const st_node *n, const bounds *b)
 {
-	double value, *d = zeros(x, x->width), span = b->w.to - b->w.from;
+	double value, *d = st_sloping_room(x, x->width), span = b->w.to - b->w.from;
 	if (!n->kinks)
 		return true;
 	if (!st_dual(x, n, &value, d))
@@ -201,20 +101,20 @@ static bool extremum(st_sloping *x, const st_node *n, const bounds *b, double si
 	const double *moves = NULL;
 	if (isnan(e.time))
 		return st_no_slope(x, n, "%s has no extremum");
-	bool left = nearer_left(g, e.time);
+	bool left = st_nearer_left(g, e.time);
 	if (e.time == b->w.to || e.time == b->w.from) {
 		moves = e.time == b->w.to ? b->to : b->from;
 		left = e.time == b->w.to && (!b->w.whole || x->ended);
-	} else if (has_pieces(x) && is_event(g, e.time)) {
+	} else if (st_has_pieces(x) && st_is_event(g, e.time)) {
 		left = st_value_at(g, n, e.time, true) == e.value;
-		moves = event_moves(x, n, e.time);
+		moves = st_event_moves(x, n, e.time);
 		if (!moves)
 			return false;
-	} else if (has_pieces(x)) {
+	} else if (st_has_pieces(x)) {
 		e.time = sharpened(x, n, e.time);
-		left = nearer_left(g, e.time);
+		left = st_nearer_left(g, e.time);
 	}
-	if (!at_spot(x, n, e.time, left, moves, out))
+	if (!st_at_spot(x, n, e.time, left, moves, out))
 		return false;
 	return moves || x->planning || is_flat(x, n, b) || st_no_slope(x, n, "%s has a kink at its extremum");
 }
@@ -225,7 +125,7 @@ static bool cut(void *context, double t, bool up)
 {
 	st_sloping *x = context;
 	(void)up;
-	go_to_spot(x, t, nearer_left(x->g, t));
+	st_go_to_spot(x, t, st_nearer_left(x->g, t));
 	return true;
 }
 
@@ -254,7 +154,7 @@ static bool add_jumps(st_sloping *x, const st_node *n, st_window w, double *out)
 	st_gauge *g = x->g;
 	for (uint32_t k = st_piece_after(g, w.from); k + 1 < g->piece_count && st_piece_end(g, k) < w.to; k++) {
 		double t = st_piece_end(g, k);
-		if (!is_event(g, t))
+		if (!st_is_event(g, t))
 			continue;
 		st_go_to_row(g, g->pieces[k].first + g->pieces[k].count - 1);
 		double before = st_node_value(g, n), room = st_rounding(g, n);
@@ -262,7 +162,7 @@ static bool add_jumps(st_sloping *x, const st_node *n, st_window w, double *out)
 		double after = st_node_value(g, n);
 		if (st_same(before, after, room + st_rounding(g, n)))
 			continue;
-		const double *moves = moves_of(x, n, t);
+		const double *moves = st_moves_of(x, n, t);
 		if (!moves)
 			return false;
 		for (uint32_t i = 0; i < x->m; i++)
@@ -274,16 +174,16 @@ static bool add_jumps(st_sloping *x, const st_node *n, st_window w, double *out)
 static bool integral(st_sloping *x, const st_node *n, const bounds *b, double *out)
 {
 	x->out->nodes = true;
-	if (!has_pieces(x))
+	if (!st_has_pieces(x))
 		return st_no_slope(x, n, "the run has no length over which %s could be integrated");
-	go_to_spot(x, b->w.from, false);
+	st_go_to_spot(x, b->w.from, false);
 	if (!cut_at_kinks(x, n, b->w))
 		return false;
-	go_to_spot(x, b->w.to, b->w.to < sr_time(x->g->record, sr_rows(x->g->record) - 1) || x->ended);
+	st_go_to_spot(x, b->w.to, b->w.to < sr_time(x->g->record, sr_rows(x->g->record) - 1) || x->ended);
 	if (x->planning) {
 		st_node *kept = sb_new(x->arena, st_node);
 		*kept = *n;
-		sb_push(x->arena, x->integrals, ((st_integrating){kept, b->w.from, b->w.to, zeros(x, x->width)}));
+		sb_push(x->arena, x->integrals, ((st_integrating){kept, b->w.from, b->w.to, st_sloping_room(x, x->width)}));
 		return true;
 	}
 	const st_integrating *q = &x->integrals.at[x->next_integral++];
@@ -296,12 +196,13 @@ static bool integral(st_sloping *x, const st_node *n, const bounds *b, double *o
 	return add_jumps(x, n, b->w, out);
 }
 
-void st_measure_slopes_node(st_measure_slopes *of, double time, double middle, double weight, const double *value, const double *matrix)
+void st_measure_slopes_node(st_measure_slopes *of, double time, double middle, double weight, const double *value,
+							const double *matrix)
 {
 	st_sloping *x = of->inside;
 	sb_mark mark = sb_arena_mark(x->arena);
-	double v, *d = zeros(x, x->width);
-	put_gauge(x, middle, true);
+	double v, *d = st_sloping_room(x, x->width);
+	st_put_gauge(x, middle, true);
 	x->node = true;
 	x->time = time;
 	x->row_value = value;
@@ -369,8 +270,8 @@ static bool one_of(st_sloping *x, const st_node *n, double t, double *out)
 /* How the time moves at which a condition turns. */
 static bool turning(st_sloping *x, const st_node *n, double t, double *out)
 {
-	if (is_event(x->g, t) || n->kind == ST_COLUMN) {
-		const double *moves = event_moves(x, n, t);
+	if (st_is_event(x->g, t) || n->kind == ST_COLUMN) {
+		const double *moves = st_event_moves(x, n, t);
 		for (uint32_t i = 0; moves && i < x->m; i++)
 			out[i] = moves[i];
 		return moves != NULL;
@@ -380,8 +281,8 @@ static bool turning(st_sloping *x, const st_node *n, double t, double *out)
 	if (!(n->kind >= ST_LESS && n->kind <= ST_GREATER_EQUAL))
 		return st_no_slope(x, n, "%s is no comparison whose sides cross");
 	st_node away = {.kind = ST_SUBTRACT, .span = n->span, .curve = true, .a = {n->a[0], n->a[1]}, .count = 2};
-	double value, *d = zeros(x, x->width);
-	go_to_spot(x, t, nearer_left(x->g, t));
+	double value, *d = st_sloping_room(x, x->width);
+	st_go_to_spot(x, t, st_nearer_left(x->g, t));
 	if (x->planning)
 		return true;
 	if (!st_dual(x, &away, &value, d))
@@ -407,7 +308,7 @@ typedef struct turns { st_sloping *x; const st_node *n; double *sum; bool good, 
 static bool add_turn(void *context, double t, bool up)
 {
 	turns *c = context;
-	double *one = zeros(c->x, c->x->m);
+	double *one = st_sloping_room(c->x, c->x->m);
 	c->good = turning(c->x, c->n, t, one);
 	for (uint32_t i = 0; i < c->x->m; i++)
 		c->sum[i] += up ? -one[i] : one[i];
@@ -433,10 +334,11 @@ static bool duration(st_sloping *x, const st_node *n, const bounds *b, double *o
 static bool overshoot(st_sloping *x, const st_node *n, const bounds *b, double *out)
 {
 	const st_node *y = n->a[0];
-	double *peak = zeros(x, x->m), *target = zeros(x, x->m), *begin = zeros(x, x->m), v = x->g->slot[n->at].v;
+	double *peak = st_sloping_room(x, x->m), *target = st_sloping_room(x, x->m), *begin = st_sloping_room(x, x->m);
+	double v = x->g->slot[n->at].v;
 	double first = st_value_at(x->g, y, b->w.from, true);
 	double last = n->count > 1 ? st_node_value(x->g, n->a[1]) : st_value_at(x->g, y, b->w.to, !b->w.whole);
-	if (!extremum(x, y, b, last > first ? 1 : -1, peak) || !at_spot(x, y, b->w.from, true, b->from, begin) ||
+	if (!extremum(x, y, b, last > first ? 1 : -1, peak) || !st_at_spot(x, y, b->w.from, true, b->from, begin) ||
 		!(n->count > 1 ? of_number(x, n->a[1], target) : at_end(x, y, b, target)))
 		return false;
 	for (uint32_t i = 0; i < x->m && v > 0; i++)
@@ -446,7 +348,7 @@ static bool overshoot(st_sloping *x, const st_node *n, const bounds *b, double *
 
 static bool amplitude(st_sloping *x, const st_node *n, const bounds *b, double *out)
 {
-	double *low = zeros(x, x->m);
+	double *low = st_sloping_room(x, x->m);
 	if (!extremum(x, n->a[0], b, 1, out) || !extremum(x, n->a[0], b, -1, low))
 		return false;
 	for (uint32_t i = 0; i < x->m; i++)
@@ -456,11 +358,11 @@ static bool amplitude(st_sloping *x, const st_node *n, const bounds *b, double *
 
 static bool at_time(st_sloping *x, const st_node *n, bool left, double *out)
 {
-	double *moves = zeros(x, x->m), t;
+	double *moves = st_sloping_room(x, x->m), t;
 	if (!of_number(x, n->a[1], moves))
 		return false;
 	t = st_node_value(x->g, n->a[1]);
-	return at_spot(x, n->a[0], t, left, moves, out);
+	return st_at_spot(x, n->a[0], t, left, moves, out);
 }
 
 static bool of_slot(st_sloping *x, const st_node *n, double *out)
@@ -473,7 +375,7 @@ static bool of_slot(st_sloping *x, const st_node *n, double *out)
 		return false;
 	switch (n->function->slope) {
 	case ST_SLOPE_FINAL: return at_end(x, n->a[0], &b, out);
-	case ST_SLOPE_INITIAL: return at_spot(x, n->a[0], b.w.from, false, b.from, out);
+	case ST_SLOPE_INITIAL: return st_at_spot(x, n->a[0], b.w.from, false, b.from, out);
 	case ST_SLOPE_AT: return at_time(x, n, false, out);
 	case ST_SLOPE_BEFORE: return at_time(x, n, true, out);
 	case ST_SLOPE_MAX: return extremum(x, n->a[0], &b, 1, out);
@@ -504,7 +406,7 @@ static bool of_margin(st_sloping *x, const st_node *n, double sign, double *out)
 	if (n->kind < ST_LESS || n->kind > ST_EQUAL || (n->kind == ST_EQUAL && sign != 1))
 		return st_no_slope(x, n, "%s has no margin that changes smoothly");
 	bool less = n->kind == ST_LESS || n->kind == ST_LESS_EQUAL;
-	double *a = zeros(x, x->m), *b = zeros(x, x->m);
+	double *a = st_sloping_room(x, x->m), *b = st_sloping_room(x, x->m);
 	if (!of_number(x, n->a[0], a) || !of_number(x, n->a[1], b))
 		return false;
 	for (uint32_t i = 0; i < x->m; i++)
@@ -529,7 +431,7 @@ static void go_through(st_sloping *x)
 	const st_measures *ms = x->g->ms;
 	uint32_t slot = 0;
 	x->next_spot = x->next_integral = 0;
-	go_to_spot(x, sr_time(x->g->record, 0), false);      /* parameters are the same at all spots */
+	st_go_to_spot(x, sr_time(x->g->record, 0), false);      /* parameters are the same at all spots */
 	for (uint32_t i = 0; i < ms->at.n; i++) {
 		const st_node *root = ms->at.at[i].root;
 		bool good = true;
@@ -576,10 +478,10 @@ st_measure_slopes *st_measure_slopes_new(st_gauge *g, uint32_t parameters, bool 
 	st_sloping *x = out->inside = sb_new(arena, st_sloping);
 	*x = (st_sloping){.out = out, .g = g, .arena = arena, .m = parameters, .slots = ms->slots.n,
 		.width = parameters + ms->slots.n + 1, .ended = ended, .planning = true};
-	out->slope = zeros(x, (size_t)ms->at.n * parameters);
+	out->slope = st_sloping_room(x, (size_t)ms->at.n * parameters);
 	out->why = sb_new_array(arena, const char *, ms->at.n + 1);
-	x->slot = zeros(x, (size_t)ms->slots.n * parameters);
-	x->zero = zeros(x, (size_t)ms->rows * parameters);
+	x->slot = st_sloping_room(x, (size_t)ms->slots.n * parameters);
+	x->zero = st_sloping_room(x, (size_t)ms->rows * parameters);
 	x->first_spot = sb_new_array(arena, uint32_t, ms->at.n + 1);
 	x->first_integral = sb_new_array(arena, uint32_t, ms->at.n + 1);
 	go_through(x);
@@ -598,7 +500,7 @@ static bool is_of_run(st_sloping *x, const double *value)
 		for (uint32_t k = 0; row != UINT32_MAX && at != UINT32_MAX && k < sr_rows(r); k++)
 			size = fmax(size, fabs(sr_value(r, k, at)));
 		for (uint32_t k = 0; row != UINT32_MAX && at != UINT32_MAX && k < x->spots.n; k++) {
-			put_gauge(x, x->out->spots[k].time, x->out->spots[k].left);
+			st_put_gauge(x, x->out->spots[k].time, x->out->spots[k].left);
 			if (!(fabs(st_column_value(x->g, c) - value[(size_t)k * ms->rows + row]) <= 1e-5 * size))
 				return false;
 		}

@@ -32,4 +32,18 @@ bool st_dual(st_sloping *x, const st_node *n, double *value, double *d);
 void st_resolve(const st_sloping *x, const double *d, double *out);
 bool st_no_slope(st_sloping *x, const st_node *n, const char *format);   /* false; %s is the text of n */
 
+/* measure_spots.c */
+double *st_sloping_room(st_sloping *x, size_t n);
+bool st_has_pieces(const st_sloping *x);
+uint32_t st_spot_piece(const st_gauge *g, double t, bool left);          /* of its limit there */
+bool st_is_event(const st_gauge *g, double t);           /* its rows at this time are two */
+bool st_nearer_left(const st_gauge *g, double t);        /* of a time between events: the side by its nearer one */
+void st_put_gauge(st_sloping *x, double t, bool left);
+void st_go_to_spot(st_sloping *x, double t, bool left);  /* what is known at the next spot becomes the place */
+/* A curve at a spot whose time moves (NULL: it stays). */
+bool st_at_spot(st_sloping *x, const st_node *n, double t, bool left, const double *moves, double *out);
+/* How an event moves that is passed on the way to a spot, and the same with a spot behind it. NULL: it has no slope. */
+const double *st_moves_of(st_sloping *x, const st_node *n, double t);
+const double *st_event_moves(st_sloping *x, const st_node *n, double t);
+
 #endif

@@ -201,6 +201,14 @@ static distance distance_of(st_gauge *g, const st_node *n)
 	return (distance){margin, n->kind == ST_EQUAL ? -away : NAN, fmax(fabs(a.v), fabs(b.v))};
 }
 
+bool st_measure_may_jump(const st_measures *ms, uint32_t i)
+{
+	for (uint32_t k = 0; k < ms->slots.n; k++)
+		if (ms->slots.at[k]->number == i && !ms->slots.at[k]->function->slope)
+			return true;
+	return false;
+}
+
 double st_margin(st_gauge *g, const st_node *condition)
 {
 	return distance_of(g, condition).margin;

@@ -75,7 +75,7 @@ typedef struct st_optimise_request {
 	const char *const *subject; uint32_t subject_count;
 	const char *const *curves; uint32_t curve_count;     /* variables of the picture; 0: those of the cost */
 	const char *method;                                  /* NULL: auto */
-	uint32_t starts, threads;                            /* 0: one; as many as there are cores */
+	uint32_t starts, threads;        /* 0: one, or ST_STARTS_JUMPING where the cost may jump; as there are cores */
 	uint32_t evaluations;                                /* runs in all; 0: by the number of parameters */
 	double xtol, ftol;                                   /* 0: 1e-6, and none */
 	uint64_t seed;
@@ -83,6 +83,7 @@ typedef struct st_optimise_request {
 	bool differences;                                    /* all slopes are differences of runs */
 } st_optimise_request;
 
+enum { ST_STARTS_JUMPING = 6 };
 #define ST_SLOPE_TOLERANCE 1e-9
 #define ST_CONSTRAINT_TOLERANCE 1e-6     /* of the size of its sides: a constraint that is violated by less holds */
 #define ST_ACTIVE 1e-3                   /* a bound or constraint is active within this part of its range or size */

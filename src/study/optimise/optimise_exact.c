@@ -81,7 +81,7 @@ static st_way way_of(st_search *s, const st_measure_slopes *plan, sb_arena *aren
 		left[i] = plan->spots[i].left;
 	}
 	return (st_way){.settings = st_trial_settings(s), .times = times, .left = left, .count = plan->spot_count,
-		.method = ST_FOLLOWED_ALONE, .sizes = s->exact->sizes, .node = plan->nodes ? take_node : NULL,
+		.method = ST_FOLLOWED_ALONE, .least = 1e-2, .sizes = s->exact->sizes, .node = plan->nodes ? take_node : NULL,
 		.context = (void *)plan};
 }
 

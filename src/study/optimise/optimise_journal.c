@@ -41,7 +41,8 @@ static bool take_slopes(st_optimise *o, const st_trial *of, const double *slope,
 	return true;
 }
 
-/* The point and what its constraints say, then the cost, then slopes, which are not known of a trial. The number of an entry is 1 if it is tight. */
+/* The point and what its constraints say, then the cost, then slopes, which are not known of a trial. The number of an
+ * entry is 1 if it is tight. */
 static bool take(void *context, uint64_t number, uint32_t state, const char *bytes, const char *message)
 {
 	st_optimise *o = context;

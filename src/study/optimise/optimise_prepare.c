@@ -60,7 +60,6 @@ st_optimise *st_optimise_new(const st_optimise_request *q)
 	*o->inside = (st_optimising){.arena = arena, .before = sb_map_new(arena), .best = NAN, .every = 1, .cost_size = 1};
 	pthread_mutex_init(&o->inside->lock, NULL);
 	o->request.xtol = q->xtol > 0 ? q->xtol : 1e-6;
-	o->request.starts = q->starts ? q->starts : 1;
 	if (find_names(o))
 		load(o);
 	return o;
@@ -214,6 +213,15 @@ static bool method_is_known(st_optimise *o)
 	return false;
 }
 
+/* A search near one point ends at the next jump of the cost. */
+static void choose_start_count(st_optimise *o)
+{
+	st_optimise_request *q = &o->request;
+	bool own = !q->method || strcmp(q->method, "auto") == 0;
+	if (!q->starts)
+		q->starts = own && !q->evaluations && st_measure_may_jump(o->measures, 0) ? ST_STARTS_JUMPING : 1;
+}
+
 /* All that trials depend on, and the order in which they are asked for. */
 static uint64_t fingerprint(const st_optimise *o)
 {
@@ -254,6 +262,7 @@ bool st_optimise_prepare(st_optimise *o)
 	o->constraints = q->subject_count;
 	if (!st_method_fits(o))
 		return false;
+	choose_start_count(o);
 	st_measures_settings(o->measures, &o->settings);
 	o->inside->fingerprint = fingerprint(o);
 	o->inside->step = sb_new_array(o->arena, double, o->count + 1);

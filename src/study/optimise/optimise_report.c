@@ -148,7 +148,8 @@ static void slopes(const st_optimise *o, sb_text *out)
 		first = o->slopes[k] && first == UINT32_MAX ? k : first;
 	}
 	if (exact == all)
-		sb_addf(out, "Slopes are exact: %llu more runs were followed with their sensitivities", (unsigned long long)o->followed);
+		sb_addf(out, "Slopes are exact: %llu more runs were followed with their sensitivities",
+				(unsigned long long)o->followed);
 	else if (!exact)
 		sb_addf(out, "Slopes are differences of runs: %s", o->slopes[0]);
 	else

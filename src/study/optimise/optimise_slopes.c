@@ -44,7 +44,8 @@ static double exact(const st_optimise *o, const st_trial *t, uint32_t i, uint32_
 {
 	if (!t->slope || o->slopes[which])
 		return NAN;
-	double size = which ? o->inside->size[which - 1] : o->request.maximise ? -o->inside->cost_size : o->inside->cost_size;
+	double cost = o->request.maximise ? -o->inside->cost_size : o->inside->cost_size;
+	double size = which ? o->inside->size[which - 1] : cost;
 	return t->slope[(size_t)which * o->count + i] / size;
 }
 

@@ -91,12 +91,25 @@ static void tell_end(st_optimise *o)
 				  sb_stopped() != SB_GO_ON ? sb_stop_text(sb_stopped()) : "ended", o->trials.n);
 }
 
+static void tell_jumps(st_optimise *o)
+{
+	const st_method *m = o->inside->method;
+	if (!m || m->everywhere || o->request.starts > 1 || !st_measure_may_jump(o->measures, 0))
+		return;
+	sb_help(sb_report(o->diag, SB_INFO, "U0999", (sb_span){0},
+					  "'%s' may jump: this may be one of several places at which it is %s",
+					  st_measure_name(o->measures, 0), o->request.maximise ? "greatest" : "least"),
+			"--starts 10 or --method %s look elsewhere", o->constraints ? "isres" : "crs");
+}
+
 void st_tell_outcome(st_optimise *o)
 {
 	tell_failures(o);
 	tell_end(o);
 	if (!o->best && !o->stopped && !o->broken)
 		tell_infeasible(o);
-	if (o->best && !o->stopped && !o->broken)
+	if (o->best && !o->stopped && !o->broken) {
 		tell_gain(o);
+		tell_jumps(o);
+	}
 }

@@ -339,8 +339,9 @@ static void make_all(st_search *s, st_trial **trial, uint32_t count)
 	batch b = {s, trial};
 	s->shown = NULL;                     /* a batch leaves no runs behind */
 	uint64_t *numbers = memset(sb_resize(NULL, (count + 1) * sizeof *numbers), 0, (count + 1) * sizeof *numbers);
-	st_many_run(s->o->many, &(st_batch){.count = count, .threads = s->o->request.threads, .settings = st_trial_settings(s),
-		.numbers = numbers, .point = point, .ended = ended, .in_order = in_order, .progress = progress, .context = &b});
+	st_many_run(s->o->many, &(st_batch){.count = count, .threads = s->o->request.threads,
+		.settings = st_trial_settings(s), .numbers = numbers, .point = point, .ended = ended, .in_order = in_order,
+		.progress = progress, .context = &b});
 	free(numbers);
 }
 

@@ -45,6 +45,9 @@ typedef struct st_way_node { double time, middle, weight; const double *value, *
 typedef struct st_way {
 	se_settings settings; const double *times; uint32_t count; st_tangent_method method;
 	const double *sizes;             /* of the parameters, for values that are close to zero; NULL: not known */
+	/* Derivatives that are smaller than this part of what a change of the parameter by its size does to a state of its
+	 * size need not be exact in themselves; 0: 1e-6. */
+	double least;
 	/* By time: just before the instant there, if there is one, also where the time is a little off; else behind it.
 	 * NULL: all are exact times, and behind it. */
 	const bool *left;

@@ -173,8 +173,11 @@ static bool pass_instant(st_tangent *t, const se_stretch *stretch, const double 
 static bool is_passed(const st_tangent *t, const walk *w, const se_stretch *stretch)
 {
 	const st_way *way = w->way;
-	return w->next < way->count || (way->left && way->count && way->left[way->count - 1] && !t->lost &&
-									fabs(way->times[way->count - 1] - stretch->to) <= 1e-9 * fmax(fabs(stretch->to), 1));
+	if (w->next < way->count)
+		return true;
+	double near = 1e-9 * fmax(fabs(stretch->to), 1);
+	return way->left && way->count && way->left[way->count - 1] && !t->lost &&
+		   fabs(way->times[way->count - 1] - stretch->to) <= near;
 }
 
 static const double *conditions_at(st_tangent *t, double time)
@@ -217,6 +220,7 @@ static bool follow(st_tangent *t, walk *w)
 	t->h = 0;
 	t->steps = t->instants = 0;
 	t->way = w->way;
+	t->least = w->way->least > 0 ? w->way->least : 1e-6;
 	memset(&t->shifts, 0, sizeof t->shifts);
 	st_tangent_enter(t);
 	if (t->lost || !st_tangent_start(t))

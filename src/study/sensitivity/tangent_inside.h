@@ -5,8 +5,8 @@
 #include "study/linear/dense.h"
 #include "study/sensitivity/sensitivity.h"
 
-/* Coefficients at a point of a stretch: rates by states (n*n) and by parameters, with what is kept (n*m). Where nodes are
- * asked for, the same of the rows, c and d, and their values. */
+/* Coefficients at a point of a stretch: rates by states (n*n) and by parameters, with what is kept (n*m). Where nodes
+ * are asked for, the same of the rows, c and d, and their values. */
 typedef struct st_look { st_dense a, b, c, d; double *value; } st_look;
 
 /* Derivatives by parameter are columns: of the states (n*m), and of what is kept (kept_count*m). */
@@ -23,7 +23,7 @@ struct st_tangent {
 	uint32_t n, kept_count; const uint32_t *kept;
 	st_dense s, k, most;             /* most: the largest |s| so far */
 	double h;                        /* the last step of the variational equations; 0: none yet */
-	const st_way *way;
+	const st_way *way; double least; /* least: as of st_way */
 	sb_vec(st_shift) shifts;
 	const char *lost;                /* why it cannot be followed any further; NULL: it can */
 	bool told_grazing, told_together;

@@ -179,7 +179,7 @@ static double weighed(const st_tangent *t, const st_dense *error, const st_dense
 		for (uint32_t i = 0; i < t->n; i++) {
 			double now = fabs(*st_element(&t->s, i, c) + *st_element(z, 2 * t->n + i, c));
 			double size = fmax(fmax(now, *st_element(&t->most, i, c)), fabs(*st_element(&t->s, i, c)));
-			double least = 1e-6 * st_tangent_size(t, i) / t->size[c];
+			double least = t->least * st_tangent_size(t, i) / t->size[c];
 			most = fmax(most, fabs(*st_element(error, i, c)) / (size + least));
 		}
 	return most / fmin(t->settings.tolerance, 1e-4);
