@@ -4,8 +4,8 @@
  * is zero, too, a step of the classical method of Runge and Kutta shows those up to the fourth. How long the step must
  * be for such a change to be seen beyond rounding, nobody knows. So several lengths are tried, the shortest first. A
  * change is believed if it grows by the same power of the step where the step is longer, and longer again. Rounding
- * does not, and neither does a way that has become unstable. What is zero at any states (a diode beside a closed switch)
- * is not looked for. */
+ * does not, and neither does a way that has become unstable. What is zero at any states (a diode beside a closed
+ * switch) is not looked for. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/evaluate/trial.h"
 #include "engine/modes/seek.h"
