@@ -39,7 +39,7 @@ from switched_net import D, Impossible, lemke                            # noqa:
 from switched_random import form_of, random_case                         # noqa: E402
 from switched_reference import Run                                       # noqa: E402
 
-SLOW = {"multiplier_10", "multiplier_20", "multiplier_5"}
+SLOW = {"multiplier_10", "multiplier_20", "multiplier_5", "pulses_42", "pulses_42_overlap", "cells_10"}
 LIMITS = ("dump_through_diode", "three_capacitors", "boost_ccm", "bridge_rl", "six_pulse_overlap", "sc_doubler",
           "coils_in_series", "sepic_dcm",
           "water_ram")
@@ -47,7 +47,7 @@ ALWAYS = ("two_legs_down", "two_legs_up", "two_legs_both", "three_level_leg_char
 # made by chance and once wrong: higher derivatives decide; diodes beside each other; a jump at the tolerance; all at rest
 FOUND = {(name, form) for name in ("random_e_7348", "random_e_8083", "random_e_7470", "random_e_8155", "random_e_11424",
                                "random_e_11060")
-         for form in ("a", "c", "ti")}
+         for form in ("a", "c", "ti")} | {("pulses_42_overlap", "a")}                    # forty-two diodes
 OUTCOMES = ("right", "silent", "warned", "refused", "late", "crash", "unknown")
 
 

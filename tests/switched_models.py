@@ -1095,3 +1095,37 @@ def two_legs():
             c.R("r%d" % k, "y%d" % k, "p" if sign < 0 else 0, 10.0)
         made.append(c)
     return made
+
+
+@case
+def pulses_42():
+    """Seven bridges of six diodes in series, each fed by three phases 60/7 degrees ahead of those before it."""
+    made = []
+    for name, ls in (("pulses_42", 0.0), ("pulses_42_overlap", 2e-4)):
+        c = Case(name, 0.012, 1e-4, points=12, forms=ABC)
+        for k in range(7):
+            nodes = phases(c, 100.0, shift=0.2 + k*math.pi/21, prefix="s%d_" % k, ls=ls, star="star%d" % k)
+            six_pulse(c, nodes, "n%d" % k, "n%d" % (k + 1) if k < 6 else 0, "d%d_" % k)
+        c.L("l", "n0", "q", 0.05)
+        c.R("r", "q", 0, 50.0)
+        made.append(c)
+    return made
+
+
+@case
+def cells_10():
+    """A leg of ten cells in series, each a source with two switches and their diodes: a staircase of eleven levels, with a
+    dead time at each step, on a coil."""
+    c = Case("cells_10", 0.012, 1e-4, points=12, forms=ABC)
+    c.V("s", "top", 0, -100.0)
+    for k in range(10):
+        up, down = "n%d" % k if k else "top", "n%d" % (k + 1)
+        rises, falls = 1e-3 + 4e-4*k, 1.15e-2 - 4e-4*k
+        c.V("s%d" % k, "p%d" % k, down, 20.0)
+        c.switch("q%d" % k, "p%d" % k, up, Window("u%d" % k, [rises + 5e-5, falls]))
+        c.diode("d%d" % k, up, "p%d" % k)
+        c.switch("w%d" % k, up, down, Window("v%d" % k, [rises, falls + 5e-5], True))
+        c.diode("e%d" % k, down, up)
+    c.L("l", "n10", "y", 1e-2, 0.5)
+    c.R("r", "y", 0, 20.0)
+    return c

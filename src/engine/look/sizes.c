@@ -309,7 +309,7 @@ void se_raise_sizes(se_run *run)
 	memset(noise, 0, n * sizeof *noise);
 	sc_look_aside(run->d, SC_FOR_SIZES);
 	bool good = se_functions_at(run, run->time, run->x, f, run->view->near);
-	if (good)                                /* of potentials around a capacitor that is empty, too, which are no states */
+	if (good)                                /* of potentials around an empty capacitor, too, which are no states */
 		find_noise(run, se_largest_condition(run), f, moved, g, noise);
 	memcpy(moved, run->x, n * sizeof *moved);
 	for (uint32_t i = 0; i < n && good; i++) {

@@ -365,7 +365,7 @@ static void look_at_constants(se_run *run, se_seek *s, problem *p)
 	sb_text_free(&name);
 }
 
-/* ------------------------------------------------------------------------------------------------------- first of all */
+/* ----------------------------------------------------------------------------------------------------- first of all */
 
 /* `looking` may leave the run in another mode. */
 static void look_around(se_run *run, se_seek *s, void (*looking)(se_run *run, se_seek *s, problem *p))

@@ -1,11 +1,11 @@
 /* Conditions that are zero in a candidate, but for rounding: on which side they will be; see seek.h.
  *
  * A short way ahead is made with the rates of the candidate. A step of Euler's method shows the first derivative. If it
- * is zero, too, a step of the classical method of Runge and Kutta shows those up to the fourth. How long the step must be
- * for such a change to be seen beyond rounding, nobody knows. So several lengths are tried, the shortest first. A change
- * is believed if it grows by the same power of the step where the step is longer, and longer again. Rounding does not,
- * and neither does a way that has become unstable. What is zero at any states (a diode beside a closed switch) is not
- * looked for. */
+ * is zero, too, a step of the classical method of Runge and Kutta shows those up to the fourth. How long the step must
+ * be for such a change to be seen beyond rounding, nobody knows. So several lengths are tried, the shortest first. A
+ * change is believed if it grows by the same power of the step where the step is longer, and longer again. Rounding
+ * does not, and neither does a way that has become unstable. What is zero at any states (a diode beside a closed
+ * switch) is not looked for. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/evaluate/trial.h"
 #include "engine/modes/seek.h"
@@ -157,9 +157,9 @@ static void take_first_changes(se_run *run, const bool *zero, sb_u32s *list)
 			list->at[list->n++] = i;
 }
 
-/* Those of the list that are zero wherever the states are go over to `still`. One that a branch of the candidate ties to
- * zero has the value that it is written with: two bodies that touch have no `gap < 0`, though it was what has brought
- * them together. */
+/* Those of the list that are zero wherever the states are go over to `still`. One that a branch of the candidate ties
+ * to zero has the value that it is written with: two bodies that touch have no `gap < 0`, though it was what has
+ * brought them together. */
 static void take_out_constant(se_run *run, const beginning *b, double span, sb_u32s *list, sb_u32s *still)
 {
 	double rounding = ROUNDING * se_largest_condition(run);
