@@ -1,4 +1,4 @@
-/* Whether this is a build with the address sanitizer, or with the thread sanitizer: gcc and clang say it differently. */
+/* Whether this is a build with the address sanitizer or the thread sanitizer: gcc and clang say it differently. */
 #ifndef SALTUS_BASE_SANITIZED_H
 #define SALTUS_BASE_SANITIZED_H
 
