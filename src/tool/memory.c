@@ -5,7 +5,7 @@
  * allocators of their own. A program that has Saltus inside keeps the functions that it has. */
 #include "base/sanitized.h"
 
-#if !SB_SANITIZED
+#if !SB_SANITIZED && !SB_SANITIZED_THREADS
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>

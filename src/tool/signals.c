@@ -352,7 +352,7 @@ static size_t machine(void)
 static void limit_memory(void)
 {
 	guard.memory = guard.o.memory > 0 ? (size_t)guard.o.memory : machine() / 2;
-#if !SB_SANITIZED
+#if !SB_SANITIZED && !SB_SANITIZED_THREADS
 	struct rlimit now;
 	rlim_t most = guard.memory + guard.memory / 8 + (256u << 20);
 	if (getrlimit(RLIMIT_DATA, &now) == 0 && (now.rlim_cur == RLIM_INFINITY || now.rlim_cur > most)) {

@@ -312,8 +312,6 @@ static saltus_status do_end(saltus_run *r)
 static void count_time(saltus_program *p, double seconds)
 {
 	enum { SOME = 1 };
-	if (p->optimised)
-		return;
 	sb_lock(&p->lock);
 	p->seconds += seconds;
 	if (p->seconds > SOME && !p->optimised) {

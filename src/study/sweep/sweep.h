@@ -18,6 +18,8 @@
 #ifndef SALTUS_STUDY_SWEEP_H
 #define SALTUS_STUDY_SWEEP_H
 
+#include <stdatomic.h>
+
 #include "study/many/many.h"
 #include "study/many/study_journal.h"
 #include "study/measure/measure.h"
@@ -99,7 +101,7 @@ typedef struct st_sweep {
 	st_journal *journal;             /* NULL: none */
 	sb_arena *arena;                 /* of messages, under the lock of the sweep */
 	bool (*progress)(void *context, uint64_t done, uint64_t of); void *context;
-	bool broken;                     /* the journal could not be written: the sweep has ended there */
+	atomic_bool broken;              /* the journal could not be written: the sweep has ended there */
 } st_sweep;
 typedef enum st_point_state { ST_POINT_OPEN, ST_POINT_DONE, ST_POINT_FAILED } st_point_state;
 

@@ -198,6 +198,32 @@ static void nested_loops_wait(int optimise)
 static void loops_in_the_first_tier(void **unused) { (void)unused; nested_loops_wait(0); }
 static void loops_in_the_second_tier(void **unused) { (void)unused; nested_loops_wait(2); }
 
+/* for i in 1:n:3 with a hold; the step n is known only in the run. By 2 it holds 1 and 3, by -1 not at all, and a step
+ * of zero fails before anything is held. */
+static void steps_of_loops_that_wait(void **unused)
+{
+	(void)unused;
+	static const struct { int step; const char *held; bool fails; } cases[] = {
+		{ 2, "0:hold 1; 0:hold 3; ", false }, { -1, "", false }, { 0, "", true } };
+	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+		bench b = empty();
+		played p = {0};
+		sx_ref i;
+		uint32_t r = routine(&b, "P", SM_PROCESS);
+		sx_ref n = local_of(&b, r, "n", SX_INTEGER, 0, true, 0);
+		sm_statements *inner = loop(&b, body(&b, r), whole(&b, 1), whole(&b, 3), n, &i);
+		hold(&b, inner, i);
+		compiled(&b, &p, 0);
+		sc_activation *a = activation(&b, r);
+		a->slot[0].i = cases[c].step;
+		while (go_on(&b, a) && !b.d->failed)
+			continue;
+		expect(&p, cases[c].held);
+		assert_int_equal(b.d->failed, cases[c].fails);
+		ended(&b, &p);
+	}
+}
+
 /* The draws are 1, 2, 3, ...: u - 2 u, then u^2 + u^2, then a condition that asks, and only the branch that is taken.
  * Equal expressions are one handle, and still are asked for anew. */
 static void questions_from_left_to_right(void **unused)
@@ -584,7 +610,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(loops_in_the_first_tier),
-		cmocka_unit_test(loops_in_the_second_tier),
+		cmocka_unit_test(loops_in_the_second_tier), cmocka_unit_test(steps_of_loops_that_wait),
 		cmocka_unit_test(questions_from_left_to_right),
 		cmocka_unit_test(arguments_bindings_texts),
 		cmocka_unit_test(changes_are_said),

@@ -207,6 +207,39 @@ static void a_file_of_plain_matrices(void **state)
 	free(bytes);
 }
 
+/* Which of several matrices is meant must be said, and the message names all of them; a file without any is none. */
+static void one_of_several_matrices_is_named(void **state)
+{
+	(void)state;
+	char *bytes;
+	size_t size;
+	FILE *f = open_memstream(&bytes, &size);
+	static const double values[] = {0, 1, 10, 20};
+	static const int32_t head[] = {0, 2, 2, 0, 5};
+	for (int k = 0; k < 2; k++) {
+		fwrite(head, sizeof head, 1, f);
+		fwrite(k ? "run2" : "run1", 5, 1, f);
+		fwrite(values, sizeof values, 1, f);
+	}
+	fclose(f);
+	sb_diag *diag = sb_diag_new();
+	sb_text said = {0};
+	assert_null(sr_read_mat((unsigned char *)bytes, size, "a.mat", "", NULL, diag));
+	sb_render(diag, 0, false, &said);
+	assert_non_null(strstr(said.at, "has several matrices: which one?"));
+	assert_non_null(strstr(said.at, "write a.mat:NAME, with one of run1, run2"));
+	sb_text_free(&said);
+	sr_record *r = sr_read_mat((unsigned char *)bytes, size, "a.mat", "run2", NULL, diag);
+	assert_non_null(r);
+	assert_string_equal(sr_column_at(r, 0)->name, "run2[1]");
+	sr_record_free(r);
+	assert_int_equal(sb_errors(diag), 1);
+	assert_null(sr_read_mat((unsigned char *)"", 0, "a.mat", "", NULL, diag));
+	assert_int_equal(sb_errors(diag), 2);
+	sb_diag_free(diag);
+	free(bytes);
+}
+
 /* A description and its unit are one text in a MAT file, and two afterwards. */
 static void descriptions_come_back(void **state)
 {
@@ -242,6 +275,7 @@ int main(void)
 		cmocka_unit_test(descriptions_come_back), cmocka_unit_test(what_was_written_comes_back), cmocka_unit_test(files_as_they_come),
 		cmocka_unit_test(gaps_texts_and_events), cmocka_unit_test(bad_files_are_told_with_their_place),
 		cmocka_unit_test(a_file_of_plain_matrices),
+		cmocka_unit_test(one_of_several_matrices_is_named),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,10 @@
 #include "result/chart/scene.h"
 #include "result/figure/curves.h"
 #include "result/result.h"
+#include "result/table/table.h"
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A circle: x = cos, y = sin, and the row's number. */
@@ -142,12 +145,36 @@ static void few_points_are_marked(void **state)
 	sr_record_free(r);
 }
 
+/* RFC 4180: commas, quotes and ends of lines stand in quotes, and a quote is written twice; an end of line becomes a
+ * blank. What has no value is an empty field. */
+static void fields_are_quoted(void **state)
+{
+	static const char *const cases[][2] = {{"", ""}, {"plain text", "plain text"}, {"a,b", "\"a,b\""},
+		{"5\" pipe", "\"5\"\" pipe\""}, {"\"", "\"\"\"\""}, {"two\nlines", "\"two lines\""}, {"back\r", "\"back\r\""}};
+	static const struct { double value; const char *text; } numbers[] = {
+		{NAN, ""}, {0.1, "0.1"}, {-2, "-2"}, {1e300, "1e300"}};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases + sizeof numbers / sizeof *numbers; i++) {
+		char *said = NULL;
+		size_t n = 0, words = sizeof cases / sizeof *cases;
+		FILE *f = open_memstream(&said, &n);
+		if (i < words)
+			sr_put_field(f, cases[i][0]);
+		else
+			sr_put_number(f, numbers[i - words].value);
+		fclose(f);
+		assert_string_equal(said, i < words ? cases[i][1] : numbers[i - words].text);
+		free(said);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_have_their_points_below_each_other), cmocka_unit_test(a_list_is_aligned),
 		cmocka_unit_test(texts_stand_at_the_left_and_names_may_be_greek), cmocka_unit_test(bars_tell_all),
 		cmocka_unit_test(a_curve_over_another_column), cmocka_unit_test(few_points_are_marked),
+		cmocka_unit_test(fields_are_quoted),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

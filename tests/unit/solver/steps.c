@@ -327,6 +327,31 @@ static void longest_step_is_kept(void **state)
 }
 
 /* The same run in two threads at once gives the same bits as alone. */
+/* The statistics tell the step that was made last, and an order of the method that made it: also where auto has gone
+ * over to another method. */
+static void the_last_step_is_told(void **state)
+{
+	(void)state;
+	uint32_t count;
+	const char *const *names = sv_names(&count);
+	for (uint32_t i = 0; i < count; i++)
+		for (int stiff = 0; stiff < 2; stiff++) {
+			const problem *p = stiff ? &pair : &oscillator;
+			sv_solver *s = begin(names[i], p, 1e-6, 1e-4);
+			sv_statistics told;
+			double t = 0;
+			for (int k = 0; k < 300 && t < 2; k++) {
+				double from = t;
+				assert_int_equal(s->operations->step(s, 2, &t), SV_OK);
+				s->operations->statistics(s, &told);
+				if (!(fabs(told.last_step - (t - from)) <= 1e-9 * (t - from) + 1e-14 * t))
+					fail_msg("%s: a step of %.17g is told as %.17g", names[i], t - from, told.last_step);
+				assert_true(told.last_order >= 1 && told.last_order <= 12);
+			}
+			s->operations->free(s);
+		}
+}
+
 static void *in_thread(void *name)
 {
 	static _Thread_local outcome mine;
@@ -368,6 +393,7 @@ int main(void)
 		cmocka_unit_test(rates_beyond_all_norms),
 		cmocka_unit_test(no_states),
 		cmocka_unit_test(longest_step_is_kept),
+		cmocka_unit_test(the_last_step_is_told),
 		cmocka_unit_test(two_threads),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
