@@ -1,9 +1,9 @@
-/* Sections of an array: boxes of subscripts, and the cells that their elements lie in. A plan and the image of a program
- * have the same ones.
+/* Sections of an array: boxes of subscripts, and the cells that their elements lie in. A plan and the image of a
+ * program have the same ones.
  *
  * An array is divided into boxes lo..hi (subscripts from 1, one pair for each dimension). The elements of a section are
- * one cell together (`whole`), or a cell each, numbered row by row from `cell`. Arrays of a rank beyond SB_RANK_MOST are
- * one section that is not whole, and have no lo and hi. Elements of an array are numbered row by row from 0. */
+ * one cell together (`whole`), or a cell each, numbered row by row from `cell`. An array of a rank beyond SB_RANK_MOST
+ * is one section that is not whole, and has no lo and hi. Elements of an array are numbered row by row from 0. */
 #ifndef SALTUS_BASE_SECTION_H
 #define SALTUS_BASE_SECTION_H
 

@@ -97,7 +97,8 @@ static sx_ref of_nothing(ss_work *w, sx_op op, sx_type type)
 static sx_ref keep_sum(ss_work *w, sx_rewriter *self, sx_ref e, int64_t from, int64_t to)
 {
 	sx_pool *p = w->pool;
-	uint32_t bound = sx_at(p, sx_arg(p, e, 0))->payload, own = ss_iterator(w, SS_RANK_MOST + w->tidying->inside++, from, to);
+	uint32_t bound = sx_at(p, sx_arg(p, e, 0))->payload;
+	uint32_t own = ss_iterator(w, SS_RANK_MOST + w->tidying->inside++, from, to);
 	sx_ref by = sx_iter(p, own), body = ss_shift_iterators(w, sx_arg(p, e, 3), &bound, &by, 1);
 
 	w->tidying->kept = true;
