@@ -273,21 +273,21 @@ size_t saltus_points_done(const saltus_run *r);      /* how many the sweep has f
 /* Optimisation; docs/optimise.md tells of it, and of how texts are written.
  *
  *     const char *vary[] = {"k in [0, 5]"}, *subject[] = {"max(u) <= 3"};
- *     saltus_optimum *o = saltus_optimise(&(saltus_aim){.path = "loop.mo", .cost = "settling(y, 0.02)", .vary = vary,
- *         .vary_count = 1, .subject = subject, .subject_count = 1});
+ *     saltus_optimum *o = saltus_optimise(&(saltus_aim){.model.path = "loop.mo", .cost = "settling(y, 0.02)",
+ *         .vary = vary, .vary_count = 1, .subject = subject, .subject_count = 1});
  *     if (saltus_optimum_found(o)) printf("%g at k = %g\n", saltus_optimum_cost(o), saltus_optimum_value(o, "k"));
  *     fputs(saltus_optimum_messages(o), stderr);
  *     saltus_free_optimum(o);
  *
- * What is not named in the request is 0 or NULL, and as usual: the model of `path`, or with `text` that of a text; the
- * times and the tolerance of the model; the method is chosen; one start; all cores. `given` and `inputs` are as of
- * saltus_source. `progress` is called by the thread of the caller about ten times a second, after `so_far` (which may
+ * The model is that of saltus_load_from; what is varied needs no place in its `varied`. What is not named in the request
+ * is 0 or NULL, and as usual: the times and the tolerance of the model; the method is chosen; one start; all cores.
+ * `progress` is called by the thread of the caller about ten times a second, after `so_far` (which may
  * be NULL) was filled in. It returns false to end the search; what was found so far is the result then. The object is
  * the caller's, and never NULL; every function accepts NULL. Strings live as long as it. */
 typedef struct saltus_so_far { unsigned long long runs; double best; } saltus_so_far;    /* the best cost; NAN: none */
 typedef struct saltus_optimum saltus_optimum;
 typedef struct saltus_aim {
-	const char *path, *text, *class_name;
+	saltus_source model;
 	const char *cost; bool maximise;
 	const char *const *vary; size_t vary_count;
 	const char *const *subject; size_t subject_count;
@@ -297,8 +297,6 @@ typedef struct saltus_aim {
 	double start, stop, tolerance;   /* start and stop are given if one of them is not 0; NAN: that of the model */
 	unsigned long long seed;
 	saltus_progress *progress; void *context; saltus_so_far *so_far;
-	const char *const *given; size_t given_count;
-	const char *const *inputs; size_t input_count;
 } saltus_aim;
 saltus_optimum *saltus_optimise(const saltus_aim *aim);
 bool saltus_optimum_found(const saltus_optimum *o); /* a point at which all constraints hold; false: see the messages */
@@ -317,10 +315,10 @@ void saltus_free_optimum(saltus_optimum *o);
  * from {0}, with what the options of saltus fit say, and read before the call returns. saltus_find_fit gives an object
  * that belongs to the caller, also after a failure; NULL: there was no memory. Values, covariances (NAN where the data
  * do not determine them) and intervals are by the names of `vary`. saltus_fit_text is what saltus fit prints;
- * saltus_fit_write writes residuals to .csv, or a picture to .svg or .png. `given`, `inputs` and `progress` are as of
- * saltus_aim; the best so far is the least sum. */
+ * saltus_fit_write writes residuals to .csv, or a picture to .svg or .png. `model` and `progress` are as of
+ * saltus_aim, and what the model is given holds for all data; the best so far is the least sum. */
 typedef struct saltus_fit_request {
-	const char *path, *class_name;
+	saltus_source model;
 	const char *const *data; size_t data_count;              /* files, or "FILE; NAME = VALUE; input u = SOURCE" */
 	const char *const *vary; size_t vary_count;              /* parameters, and start values, x.start */
 	const saltus_bound *bounds; size_t bound_count;
@@ -329,9 +327,6 @@ typedef struct saltus_fit_request {
 	const char *loss; double loss_scale;                     /* NULL: linear; 0: 1 */
 	size_t starts; unsigned long long seed;
 	double confidence, tolerance;                            /* 0: 0.95, as the model says */
-	const char *text;                                        /* of the model, in place of that of the path; or NULL */
-	const char *const *given; size_t given_count;            /* for all data, as `inputs` are */
-	const char *const *inputs; size_t input_count;
 	const char *solver;                                      /* NULL: as the model says */
 	const double *start;                                     /* the time at which runs begin; NULL: that of the model */
 	saltus_progress *progress; void *context; saltus_so_far *so_far;

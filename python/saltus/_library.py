@@ -55,22 +55,20 @@ class SoFar(Structure):
 
 
 class Aim(Structure):
-    _fields_ = [("path", c_char_p), ("text", c_char_p), ("class_name", c_char_p), ("cost", c_char_p),
-                ("maximise", c_bool), ("vary", Texts), ("vary_count", c_size_t), ("subject", Texts),
+    _fields_ = [("model", Source), ("cost", c_char_p), ("maximise", c_bool), ("vary", Texts),
+                ("vary_count", c_size_t), ("subject", Texts),
                 ("subject_count", c_size_t), ("method", c_char_p), ("solver", c_char_p), ("starts", c_uint),
                 ("threads", c_uint), ("evaluations", c_uint), ("xtol", c_double), ("ftol", c_double),
                 ("start", c_double), ("stop", c_double), ("tolerance", c_double), ("seed", c_ulonglong),
-                ("progress", Progress), ("context", c_void_p), ("so_far", POINTER(SoFar)), ("given", Texts),
-                ("given_count", c_size_t), ("inputs", Texts), ("input_count", c_size_t)]
+                ("progress", Progress), ("context", c_void_p), ("so_far", POINTER(SoFar))]
 
 
 class FitRequest(Structure):
-    _fields_ = [("path", c_char_p), ("class_name", c_char_p), ("data", Texts), ("data_count", c_size_t),
+    _fields_ = [("model", Source), ("data", Texts), ("data_count", c_size_t),
                 ("vary", Texts), ("vary_count", c_size_t), ("bounds", POINTER(Bound)), ("bound_count", c_size_t),
                 ("maps", Texts), ("map_count", c_size_t), ("sigmas", Texts), ("sigma_count", c_size_t),
                 ("loss", c_char_p), ("loss_scale", c_double), ("starts", c_size_t), ("seed", c_ulonglong),
-                ("confidence", c_double), ("tolerance", c_double), ("text", c_char_p), ("given", Texts),
-                ("given_count", c_size_t), ("inputs", Texts), ("input_count", c_size_t), ("solver", c_char_p),
+                ("confidence", c_double), ("tolerance", c_double), ("solver", c_char_p),
                 ("start", Doubles), ("progress", Progress), ("context", c_void_p), ("so_far", POINTER(SoFar))]
 
 

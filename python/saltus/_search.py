@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Union
 import numpy as np
 
 from ._error import Error, Message, in_python, read_messages
-from ._library import Aim, Bound, FitRequest, SoFar, lib, texts
+from ._library import Aim, Bound, FitRequest, SoFar, Source, lib, texts
 from ._result import Handle, Picture
 from ._run import ModelWarning, Watch, number
 
@@ -171,15 +171,13 @@ def optimise(model: Model, cost: str, maximise: bool, vary: Mapping[str, Any] | 
     varied, subjects, values, sources = texts(list_), texts(subject), texts(given), texts(inputs)
     start, stop = optional(s["start"], "start"), optional(s["stop"], "stop")
     with watched(model, s["progress"]) as (watch, so_far):
-        aim = Aim(path=path_of(source), text=text_of(source), class_name=(source["class_name"] or "").encode(),
-                  cost=cost.encode(), maximise=maximise, vary=varied, vary_count=len(varied), subject=subjects,
-                  subject_count=len(subjects), method=s["method"].encode() if s["method"] else None,
+        aim = Aim(model=written_source(source, values, sources), cost=cost.encode(), maximise=maximise,
+                  vary=varied, vary_count=len(varied), subject=subjects, subject_count=len(subjects), method=s["method"].encode() if s["method"] else None,
                   solver=s["solver"].encode() if s["solver"] else None, starts=count(s["starts"], "starts"),
                   threads=count(s["threads"], "threads"), evaluations=count(s["evaluations"], "evaluations"),
                   xtol=positive(s["xtol"], "xtol"), ftol=positive(s["ftol"], "ftol"), start=start, stop=stop,
                   tolerance=positive(s["tolerance"], "tolerance"), seed=count(s["seed"], "seed"),
-                  progress=watch.callback, so_far=ctypes.pointer(so_far), given=values, given_count=len(values),
-                  inputs=sources, input_count=len(sources))
+                  progress=watch.callback, so_far=ctypes.pointer(so_far))
         handle = Handle(lib.optimise(ctypes.byref(aim)), lib.free_optimum)
     if not lib.optimum_found(handle.address):
         raise Error(read_messages(lib.optimum_messages_json(handle.address)))
@@ -188,12 +186,12 @@ def optimise(model: Model, cost: str, maximise: bool, vary: Mapping[str, Any] | 
     return found
 
 
-def path_of(source: Mapping[str, Any]) -> bytes | None:
-    return None if source["path"] is None else os.fsencode(source["path"])
-
-
-def text_of(source: Mapping[str, Any]) -> bytes | None:
-    return None if source["text"] is None else source["text"].encode()
+def written_source(source: Mapping[str, Any], given: Any, inputs: Any) -> Source:
+    """The model of a study, with these values and inputs."""
+    return Source(path=None if source["path"] is None else os.fsencode(source["path"]),
+                  text=None if source["text"] is None else source["text"].encode(),
+                  class_name=(source["class_name"] or "").encode(), given=given, given_count=len(given), inputs=inputs,
+                  input_count=len(inputs))
 
 
 # ------------------------------------------------------------------------------------------------------------- fits
@@ -305,12 +303,10 @@ def fit(model: Model, data: Any, vary: Iterable[str] | Mapping[str, Any], given:
         folder += os.sep
         files = texts(written_data(data, folder, model, [i.split("=")[0].strip() for i in inputs]))
         request = FitRequest(
-            path=path_of(source), text=text_of(source), class_name=(source["class_name"] or "").encode(), data=files,
-            data_count=len(files), vary=varied, vary_count=len(varied), bounds=bounds, bound_count=len(bounds),
+            model=written_source(source, values, sources), data=files, data_count=len(files), vary=varied, vary_count=len(varied), bounds=bounds, bound_count=len(bounds),
             maps=maps, map_count=len(maps), sigmas=sigmas, sigma_count=len(sigmas), loss=s["loss"].encode(),
             loss_scale=positive(s["loss_scale"], "loss_scale"), starts=count(s["starts"], "starts"),
             seed=count(s["seed"], "seed"), confidence=s["confidence"], tolerance=positive(s["tolerance"], "tolerance"),
-            given=values, given_count=len(values), inputs=sources, input_count=len(sources),
             solver=s["solver"].encode() if s["solver"] else None, start=start, progress=watch.callback,
             so_far=ctypes.pointer(so_far))
         address = lib.find_fit(ctypes.byref(request))

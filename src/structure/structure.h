@@ -71,23 +71,17 @@
 #define SALTUS_STRUCTURE_STRUCTURE_H
 
 #include "base/json.h"
+#include "base/section.h"
 #include "model/model.h"
 
 typedef enum ss_store { SS_NOWHERE, SS_REAL, SS_INT, SS_STRING, SS_STATE, SS_RATE } ss_store;
 /* r[index]; i[index] (Integer, Boolean, enumeration); s[index]; x[index]; xd[index] */
 typedef struct ss_place { uint8_t store; bool negated; uint32_t index; } ss_place;
 
-/* Sections. An array is divided into boxes lo..hi (subscripts from 1, one pair for each dimension). The elements of a
- * section are one cell together (`whole`), or a cell each, numbered row by row from `cell`. Arrays of a rank beyond
- * SS_RANK_MOST are one section that is not whole, and have no lo and hi. */
-enum { SS_RANK_MOST = 4 };
-typedef struct ss_box { uint32_t rank; int64_t lo[SS_RANK_MOST], hi[SS_RANK_MOST]; } ss_box;
-typedef struct ss_section {
-	uint32_t variable, count, cell;
-	bool whole, in_row;              /* in_row: the places of neighbours lie a stride apart; always, of a whole one */
-	ss_box box;
-	uint32_t stride[SS_RANK_MOST];
-} ss_section;
+/* Sections of arrays, see base/section.h. */
+enum { SS_RANK_MOST = SB_RANK_MOST };
+typedef sb_box ss_box;
+typedef sb_section ss_section;
 typedef struct ss_cells {
 	uint32_t n;                      /* how many cells there are */
 	ss_section *sections; uint32_t section_count;      /* in the order of the variables, and of their cells */
@@ -553,8 +547,6 @@ void ss_places_met(const ss_plan *plan, sx_ref var, const sm_domain *domain,
 				   void (*see)(void *context, ss_place place, const ss_section *section), void *context);
 /* Sections of a variable that the box meets, one after another: begin with *at = 0. NULL: no more. */
 const ss_section *ss_next_section(const ss_cells *cells, uint32_t variable, const ss_box *box, uint32_t *at);
-/* How far from its first each element of a whole section lies, row by row. */
-void ss_each_element(const ss_section *section, void (*see)(void *context, uint32_t away), void *context);
 uint32_t ss_box_count(const ss_box *box);
 bool ss_boxes_meet(const ss_box *a, const ss_box *b);
 bool ss_box_inside(const ss_box *a, const ss_box *b);               /* a inside b */

@@ -3,15 +3,16 @@
  *
  *     input        what drives the inputs of a model
  *     load         text to a program that can run, and parameters by name
+ *     checkpoint   long runs that may be killed
  *     check        the classes of a library, and units
  *     measure      numbers that are read off the trajectory of a run
- *     many         runs with other values each time, on all cores
- *     sweep        designs of points, tables of what was measured, journals, indices
+ *     many         runs with other values each time, on all cores; the journal of all studies
+ *     sweep        designs of points, tables of what was measured, shards, indices
  *     experiment   what a program does with its model, over one run or many
  *     linear       linear systems: poles, zeros, responses, margins; it knows no model
- *     optimise     parameters at which a number of a run is best, within bounds and constraints
  *     point        where a model stands: linearisation, equilibrium
  *     sensitivity  derivatives of a run by parameters, along its way
+ *     optimise     parameters at which a number of a run is best, within bounds and constraints
  *     fit          parameters from measured curves
  *     public       include/saltus.h
  */

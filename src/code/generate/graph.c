@@ -63,10 +63,10 @@ static void join_cells(sc_emitter *em, sc_graph *graph)
 		if (place.store == SS_NOWHERE)
 			continue;
 		joining j = { graph, sc_place_key(plan, place) };
-		ss_each_element(p, join_element, &j);
+		sb_each_element(p, join_element, &j);
 		j.first += plan->states;
 		if (place.store == SS_STATE)         /* and their rates */
-			ss_each_element(p, join_element, &j);
+			sb_each_element(p, join_element, &j);
 	}
 }
 

@@ -33,6 +33,7 @@
 #include "base/archive.h"
 #include "base/diag.h"
 #include "base/map.h"
+#include "base/section.h"
 #include "code/image/requests.h"
 
 /* Rows are written as they lie in memory, so none may have holes. */
@@ -52,13 +53,8 @@ typedef struct si_place { uint8_t store; bool negated; uint16_t none; uint32_t i
 /* The places that something sets or reads: of a cell of many elements its first, with the number of its section + 1. */
 typedef struct si_spot { si_place place; uint32_t section; } si_spot;
 
-enum { SI_RANK_MOST = 4 };
-typedef struct si_section {
-	uint32_t variable, count, cell;
-	bool whole, in_row; uint16_t rank;
-	int64_t lo[SI_RANK_MOST], hi[SI_RANK_MOST];
-	uint32_t stride[SI_RANK_MOST];
-} si_section;
+enum { SI_RANK_MOST = SB_RANK_MOST };
+typedef sb_section si_section;
 typedef struct si_state_run { uint32_t first, variable; } si_state_run;
 typedef struct si_parameter { uint32_t scalar, count, number; } si_parameter;
 
@@ -449,8 +445,6 @@ uint32_t si_root_of_scalar(const si_image *image, uint32_t scalar);        /* th
 const si_section *si_section_of_state(const si_image *image, uint32_t state, uint32_t *element);
 uint32_t si_state_scalar(const si_image *image, uint32_t state);
 uint32_t si_parameter_number(const si_image *image, uint32_t scalar);      /* UINT32_MAX: it is none */
-/* How far from its first each element of a whole section lies, row by row. */
-void si_each_element(const si_section *section, void (*see)(void *context, uint32_t away), void *context);
 
 /* Formulas. A value has the members that its type needs; a Real has `real`, whole numbers and Booleans both. */
 typedef struct si_value { uint32_t type; double real; int64_t integer; const char *string; } si_value;

@@ -145,57 +145,20 @@ bool si_may_match(const si_image *image, uint32_t variable, const char *const *p
 
 /* ---- cells */
 
-typedef struct point { int64_t at[SI_RANK_MOST]; } point;
-
-static point point_of(const si_image *image, const si_variable *v, uint32_t number)
+static sb_shape shape_of(const si_image *image, uint32_t variable)
 {
-	point p = {0};
+	const si_variable *v = si_var(image, variable);
 
-	for (uint32_t d = v->rank; d-- > 0;) {
-		uint32_t size = image->numbers.at[v->shape + d];
-		p.at[d] = number % size + 1;
-		number /= size;
-	}
-	return p;
-}
-
-static bool is_in(const si_section *p, const point *at)
-{
-	for (uint32_t d = 0; d < p->rank; d++)
-		if (at->at[d] < p->lo[d] || at->at[d] > p->hi[d])
-			return false;
-	return true;
-}
-
-/* The number of a point among those of a section, row by row. */
-static uint32_t number_in(const si_section *p, const point *at)
-{
-	uint32_t number = 0;
-
-	for (uint32_t d = 0; d < p->rank; d++)
-		number = number * (uint32_t)(p->hi[d] - p->lo[d] + 1) + (uint32_t)(at->at[d] - p->lo[d]);
-	return number;
+	return (sb_shape){&image->numbers.at[v->shape], v->rank, v->count};
 }
 
 /* The section that a scalar is in, and how far from the place of its cell it lies. */
-static const si_section *piece_at(const si_image *image, uint32_t scalar, uint32_t *cell, uint32_t *away)
+static const si_section *section_at(const si_image *image, uint32_t scalar, uint32_t *cell, uint32_t *away)
 {
-	uint32_t number = 0, variable = si_variable_of_scalar(image, scalar, &number);
-	const si_variable *v = si_var(image, variable);
-	const si_section *p = &image->sections.at[image->first_section.at[variable]];
+	uint32_t element = 0, variable = si_variable_of_scalar(image, scalar, &element);
 
-	*away = 0;
-	if (v->rank == 0 || v->rank > SI_RANK_MOST || (!p->whole && p->count == v->count)) {
-		*cell = p->cell + number;
-		return p;
-	}
-	point at = point_of(image, v, number);
-	while (!is_in(p, &at))
-		p++;
-	*cell = p->whole ? p->cell : p->cell + number_in(p, &at);
-	for (uint32_t d = 0; p->whole && d < v->rank; d++)
-		*away += (uint32_t)(at.at[d] - p->lo[d]) * p->stride[d];
-	return p;
+	return sb_section_of(&image->sections.at[image->first_section.at[variable]], shape_of(image, variable), element,
+						 cell, away);
 }
 
 uint32_t si_place_key(const si_image *image, si_place place)
@@ -213,7 +176,7 @@ si_place si_place_in_cells(const si_image *image, uint32_t scalar)
 {
 	uint32_t cell, away;
 
-	piece_at(image, scalar, &cell, &away);
+	section_at(image, scalar, &cell, &away);
 	si_place place = image->place.at[cell];
 	place.index += away;
 	return place;
@@ -224,7 +187,7 @@ uint32_t si_cell_of_scalar(const si_image *image, uint32_t scalar)
 	uint32_t cell = scalar, away;
 
 	if (image->by_cells)
-		piece_at(image, scalar, &cell, &away);
+		section_at(image, scalar, &cell, &away);
 	return cell;
 }
 
@@ -238,93 +201,29 @@ si_place si_cell_place_of(const si_image *image, uint32_t scalar)
 	return image->place.at[si_cell_of_scalar(image, scalar)];
 }
 
-void si_each_element(const si_section *section, void (*see)(void *context, uint32_t away), void *context)
-{
-	int64_t at[SI_RANK_MOST] = {0};
-	uint32_t d, rank = section->rank <= SI_RANK_MOST ? section->rank : SI_RANK_MOST;
-
-	for (uint32_t i = 0; i < section->count; i++) {
-		uint32_t away = 0;
-		for (d = 0; d < rank; d++)
-			away += (uint32_t)at[d] * section->stride[d];
-		see(context, away);
-		for (d = rank; d-- > 0;) {
-			if (++at[d] <= section->hi[d] - section->lo[d])
-				break;
-			at[d] = 0;
-		}
-	}
-}
-
 static void write_range(void *context, uint32_t d, sb_text *out)
 {
-	const si_section *p = context;
+	const sb_box *box = context;
 
-	sb_addf(out, "%lld", (long long)p->lo[d]);
-	if (p->hi[d] > p->lo[d])
-		sb_addf(out, ":%lld", (long long)p->hi[d]);
+	sb_addf(out, "%lld", (long long)box->lo[d]);
+	if (box->hi[d] > box->lo[d])
+		sb_addf(out, ":%lld", (long long)box->hi[d]);
 }
 
 void si_cell_name(const si_image *image, uint32_t scalar, sb_text *out)
 {
 	uint32_t cell, away;
-	const si_section *p = image->by_cells ? piece_at(image, scalar, &cell, &away) : NULL;
+	const si_section *p = image->by_cells ? section_at(image, scalar, &cell, &away) : NULL;
 
 	if (!p || !p->whole || away) {
 		si_scalar_name(image, scalar, out);
 		return;
 	}
 	const si_variable *v = si_var(image, p->variable);
-	sb_write_name(si_word(image, v->name), parts_of(image, v), v->rank, ",", write_range, (void *)p, out);
+	sb_write_name(si_word(image, v->name), parts_of(image, v), v->rank, ",", write_range, (void *)&p->box, out);
 }
 
 /* ---- states */
-
-static uint32_t element_number(const si_image *image, const si_variable *v, const point *at)
-{
-	uint32_t number = 0;
-
-	for (uint32_t d = 0; d < v->rank; d++)
-		number = number * image->numbers.at[v->shape + d] + (uint32_t)(at->at[d] - 1);
-	return number;
-}
-
-/* The point of a whole section that lies `away` from its first. */
-static bool point_away(const si_section *p, uint32_t away, point *out)
-{
-	for (uint32_t d = 0; d < p->rank; d++) {
-		uint32_t steps = p->lo[d] == p->hi[d] ? 0 : away / p->stride[d];
-		out->at[d] = p->lo[d] + steps;
-		if (out->at[d] > p->hi[d])
-			return false;
-		away -= steps * p->stride[d];
-	}
-	return away == 0;
-}
-
-/* A section whose elements are cells of their own: the one that has the state. */
-static bool is_in_cells(const si_image *image, const si_section *p, uint32_t state, uint32_t *element)
-{
-	const si_variable *v = si_var(image, p->variable);
-
-	for (uint32_t i = 0; i < p->count; i++) {
-		si_place place = image->place.at[p->cell + i];
-		if (place.store != SI_STATE || place.index != state)
-			continue;
-		*element = i;
-		if (v->rank == 0 || v->rank > SI_RANK_MOST)
-			return true;
-		point at = {0};
-		for (uint32_t d = v->rank, rest = i; d-- > 0;) {
-			uint32_t size = (uint32_t)(p->hi[d] - p->lo[d] + 1);
-			at.at[d] = p->lo[d] + rest % size;
-			rest /= size;
-		}
-		*element = element_number(image, v, &at);
-		return true;
-	}
-	return false;
-}
 
 const si_section *si_section_of_state(const si_image *image, uint32_t state, uint32_t *element)
 {
@@ -338,17 +237,20 @@ const si_section *si_section_of_state(const si_image *image, uint32_t state, uin
 			high = middle;
 	}
 	uint32_t variable = image->state_runs.at[low].variable;
+	sb_shape array = shape_of(image, variable);
 	for (uint32_t k = image->first_section.at[variable]; k < image->first_section.at[variable + 1]; k++) {
 		const si_section *p = &image->sections.at[k];
 		si_place place = image->place.at[p->cell];
-		point at = {0};
 		if ((p->whole || p->in_row) && place.store == SI_STATE && state >= place.index &&
-			point_away(p, state - place.index, &at)) {
-			*element = element_number(image, si_var(image, variable), &at);
+			sb_element_away(p, array, state - place.index, element))
+			return p;
+		for (uint32_t i = 0; !p->whole && !p->in_row && i < p->count; i++) {
+			place = image->place.at[p->cell + i];
+			if (place.store != SI_STATE || place.index != state)
+				continue;
+			*element = sb_element_of_cell(p, array, i);
 			return p;
 		}
-		if (!p->whole && !p->in_row && is_in_cells(image, p, state, element))
-			return p;
 	}
 	return NULL;
 }

@@ -3,8 +3,9 @@
 #include "model/unit/unit.h"
 
 #include <math.h>
+#include <string.h>
 
-_Static_assert((int)SI_RATE == (int)SS_RATE && (int)SI_RANK_MOST == (int)SS_RANK_MOST, "places are the same");
+_Static_assert((int)SI_RATE == (int)SS_RATE, "places are the same");
 _Static_assert((int)SI_TYPE_STRING == (int)SX_STRING && (int)SI_TYPE_REAL == (int)SX_REAL, "types are the same");
 _Static_assert((int)SI_SEARCH == (int)SS_SEARCH && (int)SI_DISCRETE == (int)SS_DISCRETE, "phases are the same");
 _Static_assert((int)SI_CEIL == (int)SS_CEIL && (int)SI_MOMENT_PEAK == (int)SS_MOMENT_PEAK, "watches are the same");
@@ -157,11 +158,17 @@ static void make_cells(si_maker *m)
 	BORROW(root, plan->root, n);
 	for (uint32_t i = 0; cells && i < cells->section_count; i++) {
 		const ss_section *p = &cells->sections[i];
-		si_section row = { .variable = p->variable, .count = p->count, .cell = p->cell, .whole = p->whole,
-			.in_row = p->in_row, .rank = (uint16_t)p->box.rank };
+		si_section row;
+		memset(&row, 0, sizeof row);     /* the bytes between members too, because rows are written as bytes */
+		row.variable = p->variable;
+		row.count = p->count;
+		row.cell = p->cell;
+		row.whole = p->whole;
+		row.in_row = p->in_row;
+		row.box.rank = p->box.rank;
 		for (uint32_t d = 0; d < SS_RANK_MOST; d++) {
-			row.lo[d] = p->box.lo[d];
-			row.hi[d] = p->box.hi[d];
+			row.box.lo[d] = p->box.lo[d];
+			row.box.hi[d] = p->box.hi[d];
 			row.stride[d] = p->stride[d];
 		}
 		SI_ADD(sections, row);

@@ -23,7 +23,7 @@ uint8_t *se_phases_of_places(const se_run *run, sb_arena *arena)
 				continue;
 			noting n = {phase_of, image->steps.at[i].phases, si_place_key(image, spot->place)};
 			if (section && section->whole)
-				si_each_element(section, note_element, &n);
+				sb_each_element(section, note_element, &n);
 			else
 				note_element(&n, 0);
 		}

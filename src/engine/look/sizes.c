@@ -356,7 +356,7 @@ static double nominal_of(se_run *run, uint32_t state, uint32_t *count, bool *giv
 	si_formula e = of ? of->nominal : image->state_nominal.n ? image->state_nominal.at[p ? p->cell : state] : 0;
 	if (of && !image->formulas.at[e].by_element) {       /* to the end of the innermost row */
 		uint32_t last = of->rank - 1, in_row = element % image->numbers.at[of->shape + last];
-		*count = (uint32_t)p->hi[last] - in_row;
+		*count = (uint32_t)p->box.hi[last] - in_row;
 	}
 	double v = fabs(of ? se_element_value(run, e, of, element, 1) : se_parameter_value(run, e, 1));
 	*given = e && v > 0 && isfinite(v);

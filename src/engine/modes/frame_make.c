@@ -101,9 +101,9 @@ static void allocate(se_run *run)
 	const si_image *image = run->image;
 	uint32_t n = image->states + 1, w = image->watches.n + 1, c = image->clocks.n + image->event_code.n + 1,
 			 e = image->event_code.n + 1, l = image->delays.n + 1;
-	double **states[] = {&run->x_try, &run->x_there, &run->bad_x, &run->fresh_xd, &run->reinit_value, &run->reinit_before,
-	                     &run->nominal, &run->size, &run->sizing->most, &run->sizing->was, &run->sizing->way,
-	                     &run->sizing->least};
+	double **states[] = {&run->x_try, &run->x_there, &run->bad_x, &run->fresh_xd, &run->reinit_value,
+						 &run->reinit_before, &run->nominal, &run->size, &run->sizing->most, &run->sizing->was,
+						 &run->sizing->way, &run->sizing->least};
 	se_view *v = run->view;
 	double **watches[] = {&v->begin,         &v->end,         &v->near,        &v->far,         &v->scale,
 						  &v->slack,         &v->peak,        &v->blur,        &v->area,        &v->lasts,

@@ -516,7 +516,7 @@ bool ss_initial_system(ss_work *w)
 {
 	double began = sb_clock();
 
-	w->holders = NULL;
+	w->followed = NULL;
 	ss_list_left_limits(w);
 	join_left_limits(w);
 	uint32_t before = sb_errors(w->diag);

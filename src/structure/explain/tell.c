@@ -6,11 +6,11 @@
 
 uint32_t ss_owner(ss_work *w, const char *component)
 {
-	if (!w->has_owners) {
-		w->owners = sm_owners_new(w->model, w->scratch);
-		w->has_owners = true;
+	if (!w->owners) {
+		w->owners = sb_new(w->scratch, sm_owners);
+		*w->owners = sm_owners_new(w->model, w->scratch);
 	}
-	return sm_owner(&w->owners, component);
+	return sm_owner(w->owners, component);
 }
 
 uint32_t ss_unknown(ss_case *c, uint32_t key)
@@ -21,7 +21,7 @@ uint32_t ss_unknown(ss_case *c, uint32_t key)
 sb_span ss_user_position(ss_work *w, const char *component, sb_span span)
 {
 	ss_owner(w, component);
-	return sm_user_position(&w->owners, component, span);
+	return sm_user_position(w->owners, component, span);
 }
 
 sb_span ss_equation_position(ss_work *w, const ss_equation *q)

@@ -107,46 +107,16 @@ bool ss_reference_box(const sm_model *model, sx_ref var, const sm_domain *domain
 
 /* --------------------------------------------------------------------------------------------------------- places */
 
-static ss_box box_of_element(const sm_variable *v, uint32_t element)
+static sb_shape shape_of(const sm_variable *v)
 {
-	ss_box box = { .rank = v->rank };
-
-	for (uint32_t d = v->rank; d-- > 0;) {
-		box.lo[d] = box.hi[d] = element % v->shape[d] + 1;
-		element /= v->shape[d];
-	}
-	return box;
+	return (sb_shape){v->shape, v->rank, v->count};
 }
 
-/* The number of an element among those of a box, row by row. */
-static uint32_t number_in(const ss_box *box, const ss_box *element)
-{
-	uint32_t number = 0;
-
-	for (uint32_t d = 0; d < box->rank; d++)
-		number = number * (uint32_t)(box->hi[d] - box->lo[d] + 1) + (uint32_t)(element->lo[d] - box->lo[d]);
-	return number;
-}
-
-/* The section that an element is in, and how far from the place of its cell it lies. */
 static const ss_section *section_of_element(const ss_plan *plan, uint32_t number, uint32_t element, uint32_t *cell,
 										uint32_t *away)
 {
-	uint32_t at = 0;
-	const sm_variable *v = sm_var(plan->model, number);
-	const ss_section *p = &plan->cells->sections[plan->cells->first[number]];
-
-	*away = 0;
-	if (v->rank == 0 || v->rank > SS_RANK_MOST || (!p->whole && p->count == v->count)) {
-		*cell = p->cell + element;
-		return p;
-	}
-	ss_box one = box_of_element(v, element);
-	p = ss_next_section(plan->cells, number, &one, &at);
-	*cell = p->whole ? p->cell : p->cell + number_in(&p->box, &one);
-	for (uint32_t d = 0; p->whole && d < v->rank; d++)
-		*away += (uint32_t)(one.lo[d] - p->box.lo[d]) * p->stride[d];
-	return p;
+	return sb_section_of(&plan->cells->sections[plan->cells->first[number]], shape_of(sm_var(plan->model, number)),
+						 element, cell, away);
 }
 
 static const ss_section *section_at(const ss_plan *plan, uint32_t scalar, uint32_t *cell, uint32_t *away)
@@ -208,47 +178,6 @@ ss_place ss_cell_place_of(const ss_plan *plan, uint32_t scalar)
 	return plan->place[ss_cell_of_scalar(plan, scalar)];
 }
 
-void ss_each_element(const ss_section *section, void (*see)(void *context, uint32_t away), void *context)
-{
-	int64_t at[SS_RANK_MOST] = {0};
-	uint32_t d, rank = section->box.rank <= SS_RANK_MOST ? section->box.rank : SS_RANK_MOST;
-
-	for (uint32_t i = 0; i < section->count; i++) {
-		uint32_t away = 0;
-		for (d = 0; d < rank; d++)
-			away += (uint32_t)at[d] * section->stride[d];
-		see(context, away);
-		for (d = rank; d-- > 0;) {
-			if (++at[d] <= section->box.hi[d] - section->box.lo[d])
-				break;
-			at[d] = 0;
-		}
-	}
-}
-
-static uint32_t element_number(const sm_variable *v, const ss_box *element)
-{
-	uint32_t number = 0;
-
-	for (uint32_t d = 0; d < v->rank; d++)
-		number = number * v->shape[d] + (uint32_t)(element->lo[d] - 1);
-	return number;
-}
-
-/* The element of a whole section that lies `away` from its first. */
-static bool element_at(const ss_section *p, uint32_t away, ss_box *element)
-{
-	*element = p->box;
-	for (uint32_t d = 0; d < p->box.rank; d++) {
-		uint32_t steps = p->box.lo[d] == p->box.hi[d] ? 0 : away / p->stride[d];
-		element->lo[d] += steps;
-		if (element->lo[d] > p->box.hi[d])
-			return false;
-		away -= steps * p->stride[d];
-	}
-	return away == 0;
-}
-
 /* The section that has the state, and its element. */
 static const ss_section *section_of_state(const ss_plan *plan, uint32_t state, uint32_t *element)
 {
@@ -262,30 +191,18 @@ static const ss_section *section_of_state(const ss_plan *plan, uint32_t state, u
 			high = middle;
 	}
 	uint32_t variable = plan->state_runs.at[low].variable;
-	const sm_variable *v = sm_var(plan->model, variable);
+	sb_shape array = shape_of(sm_var(plan->model, variable));
 	for (uint32_t k = plan->cells->first[variable]; k < plan->cells->first[variable + 1]; k++) {
 		const ss_section *p = &plan->cells->sections[k];
-		ss_box box;
 		ss_place place = plan->place[p->cell];
 		if ((p->whole || p->in_row) && place.store == SS_STATE && state >= place.index &&
-			element_at(p, state - place.index, &box)) {
-			*element = element_number(v, &box);
+			sb_element_away(p, array, state - place.index, element))
 			return p;
-		}
 		for (uint32_t i = 0; !p->whole && !p->in_row && i < p->count; i++) {
 			place = plan->place[p->cell + i];
 			if (place.store != SS_STATE || place.index != state)
 				continue;
-			box = p->box;
-			*element = i;
-			if (v->rank == 0 || v->rank > SS_RANK_MOST)
-				return p;
-			for (uint32_t d = v->rank, rest = i; d-- > 0;) {
-				uint32_t size = (uint32_t)(p->box.hi[d] - p->box.lo[d] + 1);
-				box.lo[d] += rest % size;
-				rest /= size;
-			}
-			*element = element_number(v, &box);
+			*element = sb_element_of_cell(p, array, i);
 			return p;
 		}
 	}
@@ -381,7 +298,7 @@ void ss_places_met(const ss_plan *plan, sx_ref var, const sm_domain *domain,
 			hi[d] = box.hi[d] < p->box.hi[d] ? box.hi[d] : p->box.hi[d];
 		}
 		for (uint32_t d = 0; d != UINT32_MAX;) {
-			see(context, plan->place[p->cell + number_in(&p->box, &one)], p);
+			see(context, plan->place[p->cell + sb_number_in(&p->box, one.lo)], p);
 			for (d = box.rank; d-- > 0;) {
 				if (++one.lo[d] <= hi[d])
 					break;

@@ -107,7 +107,11 @@ typedef struct ss_link {
 	bool flipped;
 } ss_link;
 
+/* What one pass keeps is its own: its file, or the header of its room, says what is in it. */
 typedef struct ss_certain ss_certain;
+typedef struct ss_tidying ss_tidying;
+typedef struct ss_watching ss_watching;
+typedef struct ss_followed ss_followed;
 typedef struct ss_sum ss_sum;
 typedef struct ss_work {
 	sm_model *model;
@@ -122,9 +126,8 @@ typedef struct ss_work {
 
 	ss_equations equations, initial;
 	sx_ref zero, yes, no;
-	sx_rewriter tidy, tidy_sums;     /* the second keeps long sums */
+	ss_tidying *tidying;             /* tidy.c */
 	bool keeps_names;                /* what reinit names stays as it is written where statements are mapped */
-	uint32_t sums; bool kept_sums;   /* inside how many it is; it has kept one */
 	sb_span here;                    /* of the equation that is expanded */
 	bool initial_needed;             /* the run may begin in this mode */
 	const ss_order *impulses; /* it is the impulse system that is made (modes/impulse_system.c); NULL: it is not */
@@ -137,7 +140,6 @@ typedef struct ss_work {
 	sb_u32s leaving; /* scalars whose derivative, or whose when-clause, stands in a branch that is not taken */
 	/* by cell: it would keep its value in this mode, but an equation of the run gives it */
 	bool *given; uint32_t given_count;
-	sb_map same_of;                  /* what plan->same has */
 	sb_map origin_of;                /* relation, clock or delay over representatives -> the one of the model */
 	sb_u32s clock_of;                /* by scalar: its clock, as in ss_equation; empty: there are none */
 	sb_vec(ss_tick) ticks;           /* by payload of SAMPLE - SS_TICK_SITE */
@@ -170,9 +172,7 @@ typedef struct ss_work {
 	sx_ref *constant;                /* by representative: its value, a literal, or 0 */
 	uint32_t *next_member, *first_member;    /* lists of the sets, by representative; UINT32_MAX ends */
 	uint32_t *next_rate, *first_rate;        /* by state: the representatives of the sets that are its derivative */
-	sb_u32s *holders;                /* guess.c: equations by key; NULL: not needed yet */
-	sx_ref *followed; bool *looked_at; /* guess.c, by key: the guess from starts of others; whether it was looked for */
-	uint8_t *follow_steps;                   /* and over how many equations */
+	ss_followed *followed;           /* guess.c: guesses from the starts of others; NULL: not needed yet */
 	sb_u32s guessed;                 /* keys that nonlinear loops of the initial system iterate for */
 	uint32_t *rate_name;             /* by state: a variable that is its derivative, for messages; UINT32_MAX: none */
 	sx_rewriter represent;
@@ -183,11 +183,8 @@ typedef struct ss_work {
 	/* by cell: how often what it is the derivative of was differentiated; NULL: nothing was reduced */
 	uint32_t *derivative_of_order;
 
-	sb_map number_of_clock, delay_of, transport_of, watch_of;
-	/* watch.c: delays and transports as they are written, of which there are several */
-	sb_map iterated; bool iterated_known;
+	ss_watching *watching;           /* watch.c */
 	sb_map sum_of; sb_vec(ss_sum *) watched_sums;    /* functions that are watched, as sums: proportion.c */
-	bool *special; uint32_t special_count;   /* by handle: see watch.c */
 	uint32_t *stamp, stamp_cap, stamp_now;   /* by handle: the visit that saw it last */
 	uint32_t *key_stamp;             /* by key: the same */
 	uint32_t *mark, mark_now;        /* by key: what the piece of work at hand has marked */
@@ -206,7 +203,7 @@ typedef struct ss_work {
 	sb_vec(bool) factored;           /* by handle: it holds products, quotients or if-expressions, see vanish.c */
 	bool has_wanted;                         /* a variable is SS_IS_WANTED */
 	sb_map vanishing; bool has_zeros;        /* residual and leaf -> what ss_vanishes answers; it was yes somewhere */
-	sm_owners owners; bool has_owners;       /* for messages */
+	sm_owners *owners;               /* tell.c: for messages; NULL: nobody has asked */
 } ss_work;
 
 enum ss_level { SS_LEVEL_PARAMETER, SS_LEVEL_DISCRETE, SS_LEVEL_CONTINUOUS };

@@ -8,6 +8,10 @@
 
 enum { UNROLL_MOST = 1000000, CHAIN_MOST = 32, KEEP_FEWEST = 64, LARGEST = 1 << 28 };
 
+struct ss_tidying {
+	sx_rewriter all, sums;           /* the second keeps long sums */
+	uint32_t inside; bool kept;      /* inside how many sums it is; it has kept one */
+};
 typedef struct derivation { ss_work *w; sx_chain chain; bool failed; } derivation;
 
 static sx_ref derivative_of(void *context, sx_ref e)
@@ -93,12 +97,13 @@ static sx_ref of_nothing(ss_work *w, sx_op op, sx_type type)
 static sx_ref keep_sum(ss_work *w, sx_rewriter *self, sx_ref e, int64_t from, int64_t to)
 {
 	sx_pool *p = w->pool;
-	uint32_t bound = sx_at(p, sx_arg(p, e, 0))->payload, own = ss_iterator(w, SS_RANK_MOST + w->sums++, from, to);
+	uint32_t bound = sx_at(p, sx_arg(p, e, 0))->payload;
+	uint32_t own = ss_iterator(w, SS_RANK_MOST + w->tidying->inside++, from, to);
 	sx_ref by = sx_iter(p, own), body = ss_shift_iterators(w, sx_arg(p, e, 3), &bound, &by, 1);
 
-	w->kept_sums = true;
+	w->tidying->kept = true;
 	body = sx_rewrite(self, p, body);
-	w->sums--;
+	w->tidying->inside--;
 	return sx_reduce(p, sx_op_of(p, e), own, sx_int(p, from), sx_int(p, to), body);
 }
 
@@ -114,8 +119,8 @@ static sx_ref unroll(ss_work *w, sx_rewriter *self, sx_ref e)
 	int64_t first = sx_int_value(p, from), count = sx_int_value(p, to) - first + 1;
 	if (count <= 0)
 		return of_nothing(w, op, sx_type_of(p, e));
-	if (self == &w->tidy_sums && count > KEEP_FEWEST && w->sums < SS_SUMS_MOST && first > -LARGEST / 2 &&
-		first + count < LARGEST / 2)
+	if (self == &w->tidying->sums && count > KEEP_FEWEST && w->tidying->inside < SS_SUMS_MOST &&
+		first > -LARGEST / 2 && first + count < LARGEST / 2)
 		return keep_sum(w, self, e, first, first + count - 1);
 	if (count > UNROLL_MOST)
 		return 0;
@@ -225,10 +230,11 @@ static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 
 void ss_tidy_start(ss_work *w)
 {
-	w->tidy = sx_rewriter_new(w->scratch, NULL, w);
-	w->tidy.enter = enter;
-	w->tidy_sums = sx_rewriter_new(w->scratch, NULL, w);
-	w->tidy_sums.enter = enter;
+	w->tidying = sb_new(w->scratch, ss_tidying);
+	w->tidying->all = sx_rewriter_new(w->scratch, NULL, w);
+	w->tidying->all.enter = enter;
+	w->tidying->sums = sx_rewriter_new(w->scratch, NULL, w);
+	w->tidying->sums.enter = enter;
 }
 
 static bool see_rate(void *context, const sx_pool *pool, sx_ref e)
@@ -252,9 +258,9 @@ sx_ref ss_tidy_side(ss_work *w, sx_ref e, bool *kept)
 		sx_visit(w->pool, e, see_rate, &hard);
 	if (hard)
 		return ss_tidy(w, NULL, e);
-	w->kept_sums = false;
-	e = sx_rewrite(&w->tidy_sums, w->pool, e);
-	*kept = *kept || w->kept_sums;
+	w->tidying->kept = false;
+	e = sx_rewrite(&w->tidying->sums, w->pool, e);
+	*kept = *kept || w->tidying->kept;
 	return e;
 }
 
@@ -292,5 +298,5 @@ sx_ref ss_tidy(ss_work *w, const ss_point *at, sx_ref e)
 		return 0;
 	if (at && at->iterators.n && sx_flags(w->pool, e) & SX_HAS_ITER)
 		e = sx_bind_iters(w->pool, e, at->iterators.at, at->values.at, at->iterators.n);
-	return needs_tidying(w, e) ? sx_rewrite(&w->tidy, w->pool, e) : e;
+	return needs_tidying(w, e) ? sx_rewrite(&w->tidying->all, w->pool, e) : e;
 }

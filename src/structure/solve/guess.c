@@ -130,15 +130,22 @@ sx_ref ss_nominal_of(ss_work *w, uint32_t key)
 
 /* -------------------------------------------------------------------------------- guesses from the starts of others */
 
+struct ss_followed {
+	sb_u32s *holders;                /* by key: equations that hold it */
+	sx_ref *value; bool *looked_at;  /* by key: the guess from starts of others; whether it was looked for */
+	uint8_t *steps;                  /* and over how many equations */
+};
+
 /* Equations of the initial system by the keys that they hold. */
 static void list_holders(ss_work *w)
 {
 	sb_u32s keys = {0};
 
-	w->followed = sb_new_array(w->scratch, sx_ref, 2 * w->n + 1);
-	w->looked_at = sb_new_array(w->scratch, bool, 2 * w->n + 1);
-	w->follow_steps = sb_new_array(w->scratch, uint8_t, 2 * w->n + 1);
-	w->holders = sb_new_array(w->scratch, sb_u32s, 3 * w->n + 1);
+	ss_followed *f = w->followed = sb_new(w->scratch, ss_followed);
+	f->value = sb_new_array(w->scratch, sx_ref, 2 * w->n + 1);
+	f->looked_at = sb_new_array(w->scratch, bool, 2 * w->n + 1);
+	f->steps = sb_new_array(w->scratch, uint8_t, 2 * w->n + 1);
+	f->holders = sb_new_array(w->scratch, sb_u32s, 3 * w->n + 1);
 	for (uint32_t i = 0; i < w->equations.n + w->initial.n; i++) {
 		const ss_equation *q = i < w->equations.n ? &w->equations.at[i] : &w->initial.at[i - w->equations.n];
 		if (q->gone || q->form != SS_FORM_EQUAL || q->discrete || q->domain.n || q->sums || q->checked || q->start)
@@ -146,7 +153,7 @@ static void list_holders(ss_work *w)
 		keys.n = 0;
 		ss_depends_equation(w, q, true, &keys);
 		for (uint32_t k = 0; k < keys.n && keys.n <= HELD_MOST; k++)
-			sb_push(w->scratch, w->holders[keys.at[k]], i);
+			sb_push(w->scratch, f->holders[keys.at[k]], i);
 	}
 }
 
@@ -165,7 +172,7 @@ static sx_ref given_or_followed(ss_work *w, uint32_t key, uint32_t depth, uint8_
 	if (own.rank >= RANK_GIVEN || key >= 2 * w->n)
 		return own.rank >= RANK_GIVEN ? own.value : 0;
 	sx_ref value = depth < DEEPEST ? from_others(w, key, depth + 1) : 0;
-	*steps = value && w->follow_steps[key] > *steps ? w->follow_steps[key] : *steps;
+	*steps = value && w->followed->steps[key] > *steps ? w->followed->steps[key] : *steps;
 	return value;
 }
 
@@ -189,29 +196,30 @@ static sx_ref follow(ss_work *w, const ss_equation *q, uint32_t key, uint32_t de
 	for (uint32_t k = 0; value && k < keys.n; k++)
 		if (keys.at[k] != key)
 			value = sx_replace(w->pool, value, ss_leaf(w, keys.at[k]), others[k]);
-	w->follow_steps[key] = steps + 1;
+	w->followed->steps[key] = steps + 1;
 	return value;
 }
 
 /* Each key is looked at once: from inside of its own search it follows from nothing. */
 static sx_ref from_others(ss_work *w, uint32_t key, uint32_t depth)
 {
-	if (w->looked_at[key])
-		return w->followed[key];
-	w->looked_at[key] = true;
-	for (uint32_t i = 0; i < w->holders[key].n && !w->followed[key]; i++) {
-		uint32_t e = w->holders[key].at[i];
-		w->followed[key] =
+	ss_followed *f = w->followed;
+	if (f->looked_at[key])
+		return f->value[key];
+	f->looked_at[key] = true;
+	for (uint32_t i = 0; i < f->holders[key].n && !f->value[key]; i++) {
+		uint32_t e = f->holders[key].at[i];
+		f->value[key] =
 			follow(w, e < w->equations.n ? &w->equations.at[e] : &w->initial.at[e - w->equations.n], key, depth);
 	}
-	return w->followed[key];
+	return f->value[key];
 }
 
 sx_ref ss_guess_from_others(ss_work *w, uint32_t key)
 {
 	if (key >= 2 * w->n || ss_has_given_start(w, key))
 		return 0;
-	if (!w->holders)
+	if (!w->followed)
 		list_holders(w);
 	return from_others(w, key, 0);
 }
@@ -222,5 +230,5 @@ uint32_t ss_worth_of_guess(ss_work *w, uint32_t key, bool initial)
 {
 	if (ss_has_given_start(w, key))
 		return DEEPEST + 2;
-	return initial && ss_guess_from_others(w, key) ? DEEPEST + 2 - w->follow_steps[key] : 0;
+	return initial && ss_guess_from_others(w, key) ? DEEPEST + 2 - w->followed->steps[key] : 0;
 }

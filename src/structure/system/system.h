@@ -55,6 +55,14 @@ void ss_restore_written(ss_work *w);             /* the same for those of all wa
 /* One that is watched already and has the same zeros, perhaps of the other sign; else itself. */
 sx_ref ss_same_zeros(ss_work *w, sx_ref function, bool *turned);
 
+/* watch.c: what the pass keeps */
+struct ss_watching {
+	sb_map watch_of, number_of_clock, delay_of, transport_of;
+	sb_map iterated; bool iterated_known;    /* delays and transports as they are written, of which there are several */
+	sb_map same_of;                          /* what plan->same has */
+	bool *special; uint32_t special_count;   /* by handle: its reading may differ from it */
+};
+
 /* match.c */
 ss_system *ss_system_new(ss_work *w, ss_equations *list, ss_equations *more, const sb_u32s *unknowns,
 						 const uint8_t *wanted, bool initial);

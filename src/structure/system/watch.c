@@ -32,14 +32,14 @@ static bool changes(sx_op op)
 
 static void sweep(ss_work *w)
 {
-	w->special_count = sx_count(w->pool);
-	w->special = sb_new_array(w->scratch, bool, w->special_count + 1);
-	for (sx_ref e = 1; e < w->special_count; e++) {
+	w->watching->special_count = sx_count(w->pool);
+	w->watching->special = sb_new_array(w->scratch, bool, w->watching->special_count + 1);
+	for (sx_ref e = 1; e < w->watching->special_count; e++) {
 		const sx_node *node = sx_at(w->pool, e);
 		bool special = changes(node->op);
 		for (uint32_t i = 0; i < node->count && !special; i++)
-			special = w->special[sx_arg(w->pool, e, i)];
-		w->special[e] = special;
+			special = w->watching->special[sx_arg(w->pool, e, i)];
+		w->watching->special[e] = special;
 	}
 }
 
@@ -64,9 +64,9 @@ static void note_same(ss_work *w, ss_same_kind kind, sx_ref now, uint32_t part, 
 	if (!w->plan->switches.n || (!sb_map_get(&w->origin_of, now, &origin) && now >= w->plan->common_exprs))
 		return;
 	uint64_t key = (uint64_t)kind << 60 | (uint64_t)part << 40 | origin;
-	if (sb_map_get(&w->same_of, key, &known))
+	if (sb_map_get(&w->watching->same_of, key, &known))
 		return;
-	sb_map_put(&w->same_of, key, number);
+	sb_map_put(&w->watching->same_of, key, number);
 	ss_same same = { kind, (sx_ref)origin, part, number };
 	sb_push(w->arena, w->plan->same, same);
 }
@@ -77,20 +77,20 @@ static void note_same_site(ss_work *w, ss_same_kind kind, sx_ref site, uint32_t 
 	sx_op op = sx_op_of(w->pool, site);
 	uint64_t known;
 
-	for (sx_ref e = 1; !w->iterated_known && e < sx_count(w->pool); e++)
+	for (sx_ref e = 1; !w->watching->iterated_known && e < sx_count(w->pool); e++)
 		if ((sx_op_of(w->pool, e) == SX_DELAY || sx_op_of(w->pool, e) == SX_TRANSPORT) &&
 			sx_flags(w->pool, e) & SX_HAS_ITER)
-			sb_map_put(&w->iterated, (uint64_t)sx_op_of(w->pool, e) << 32 | sx_at(w->pool, e)->payload, 1);
-	w->iterated_known = true;
-	if (sb_map_get(&w->iterated, (uint64_t)op << 32 | sx_at(w->pool, site)->payload, &known)) {
+			sb_map_put(&w->watching->iterated, (uint64_t)sx_op_of(w->pool, e) << 32 | sx_at(w->pool, e)->payload, 1);
+	w->watching->iterated_known = true;
+	if (sb_map_get(&w->watching->iterated, (uint64_t)op << 32 | sx_at(w->pool, site)->payload, &known)) {
 		note_same(w, kind, site, 0, number);
 		return;
 	}
 	ss_same same = { kind, sx_at(w->pool, site)->payload, 1, number };
 	uint64_t key = (uint64_t)kind << 60 | (uint64_t)same.part << 40 | same.origin;
-	if (sb_map_get(&w->same_of, key, &known))
+	if (sb_map_get(&w->watching->same_of, key, &known))
 		return;
-	sb_map_put(&w->same_of, key, number);
+	sb_map_put(&w->watching->same_of, key, number);
 	sb_push(w->arena, w->plan->same, same);
 }
 
@@ -108,14 +108,14 @@ static sx_ref latch(reading *r, ss_watch_kind kind, sx_op asked, sx_ref function
 	sx_op op = turned ? turned_around(asked) : asked;
 	uint64_t number, key = (uint64_t)kind << 48 | (uint64_t)op << 32 | function;
 
-	if (!sb_map_get(&w->watch_of, key, &number)) {
+	if (!sb_map_get(&w->watching->watch_of, key, &number)) {
 		ss_watch watch = { .kind = kind, .op = op, .function = function, .written = written, .initial_only = r->initial,
 			.span = r->span, .component = r->component };
 		find_time(w, &watch);
 		watch.loose = sb_map_get(&w->loose_of, written, &number);
 		number = w->plan->watches.n;
 		sb_push(w->arena, w->plan->watches, watch);
-		sb_map_put(&w->watch_of, key, number);
+		sb_map_put(&w->watching->watch_of, key, number);
 	}
 	/* as it was before conditions in it became latches, and noEvent went */
 	note_same(w, SS_SAME_WATCH, r->from && written == r->now ? r->from : written, (uint32_t)kind << 8 | (uint32_t)asked,
@@ -203,7 +203,7 @@ static sx_ref numbered_clock(reading *r, sx_ref e)
 	uint32_t site = sx_at(w->pool, e)->payload;
 	uint64_t number;
 
-	if (!sb_map_get(&w->number_of_clock, e, &number)) {
+	if (!sb_map_get(&w->watching->number_of_clock, e, &number)) {
 		ss_clock clock = { .start = args[0], .interval = args[1], .span = r->span, .component = r->component };
 		if (site >= SS_TICK_SITE) {
 			const ss_tick *t = &w->ticks.at[site - SS_TICK_SITE];
@@ -213,7 +213,7 @@ static sx_ref numbered_clock(reading *r, sx_ref e)
 		}
 		number = w->plan->clocks.n;
 		sb_push(w->arena, w->plan->clocks, clock);
-		sb_map_put(&w->number_of_clock, e, number);
+		sb_map_put(&w->watching->number_of_clock, e, number);
 	}
 	note_same(w, SS_SAME_CLOCK, e, 0, (uint32_t)number);
 	return sx_make(w->pool, SX_SAMPLE, SX_BOOLEAN, (uint32_t)number, args, 2);
@@ -240,7 +240,7 @@ static sx_ref numbered_delay(reading *r, sx_ref e)
 
 	if (r->initial || sx_is_number(w->pool, args[1], 0))
 		return args[0];
-	if (!sb_map_get(&w->delay_of, e, &number)) {
+	if (!sb_map_get(&w->watching->delay_of, e, &number)) {
 		/* what stands still in this mode may have moved in the one before, and comes out in this one */
 		bool steady = !ss_moves_beyond_still(w, args[1]),
 			 still = steady && !ss_moves_beyond_still(w, args[0]) && !w->plan->switches.n;
@@ -249,7 +249,7 @@ static sx_ref numbered_delay(reading *r, sx_ref e)
 		ss_delay delay = { args[0], args[1], args[2], still, steady, known, r->span, r->component };
 		number = w->plan->delays.n;
 		sb_push(w->arena, w->plan->delays, delay);
-		sb_map_put(&w->delay_of, e, number);
+		sb_map_put(&w->watching->delay_of, e, number);
 	}
 	if (w->plan->switches.n)
 		note_same_site(w, SS_SAME_DELAY, e, (uint32_t)number);
@@ -284,7 +284,7 @@ static sx_ref numbered_transport(sx_rewriter *self, reading *r, sx_ref e)
 	sx_ref args[4];
 	for (uint32_t i = 0; i < 4; i++)
 		args[i] = sx_rewrite(self, w->pool, sx_arg(w->pool, site, i));
-	if (!sb_map_get(&w->transport_of, site, &number)) {
+	if (!sb_map_get(&w->watching->transport_of, site, &number)) {
 		ss_transport t = {.in = {args[0], args[1]}, .x = args[2], .positive = args[3], .n = n, .span = r->span,
 						  .component = r->component};
 		t.still = !ss_moves_beyond_still(w, args[0]) && !ss_moves_beyond_still(w, args[1]) && !w->plan->switches.n;
@@ -296,7 +296,7 @@ static sx_ref numbered_transport(sx_rewriter *self, reading *r, sx_ref e)
 		}
 		number = w->plan->transports.n;
 		sb_push(w->arena, w->plan->transports, t);
-		sb_map_put(&w->transport_of, site, number);
+		sb_map_put(&w->watching->transport_of, site, number);
 		if (w->plan->switches.n)
 			note_same_site(w, SS_SAME_TRANSPORT, site, (uint32_t)number);
 		watch_jump(r, site, (uint32_t)number, 0, args + 2);
@@ -310,7 +310,7 @@ static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	reading *r = self->context;
 	const sx_node *node = sx_at(pool, e);
 
-	if (e < r->w->special_count && !r->w->special[e])
+	if (e < r->w->watching->special_count && !r->w->watching->special[e])
 		return e;
 	if (!node->count || node->op == SX_VAR || node->op == SX_DER || node->op == SX_PRE)
 		return node->op == SX_VAR && node->count && ss_cell_of(r->w, e) == UINT32_MAX ? 0 : e;
@@ -362,7 +362,7 @@ static sx_ref read_as(readings *all, int which, sx_ref e, sb_span span, const ch
 {
 	reading *r = &all->of[which];
 
-	if (!e || (e < r->w->special_count && !r->w->special[e]))
+	if (!e || (e < r->w->watching->special_count && !r->w->watching->special[e]))
 		return e;
 	r->span = all->of[which | 1].span = span;
 	r->component = all->of[which | 1].component = component;
@@ -390,7 +390,7 @@ static bool see_unwatched(void *context, const sx_pool *pool, sx_ref e)
 /* Is pre(v) asked for somewhere? */
 static bool is_looked_back_at(ss_work *w, sx_ref var)
 {
-	for (sx_ref e = 1; e < w->special_count; e++)
+	for (sx_ref e = 1; e < w->watching->special_count; e++)
 		if (sx_op_of(w->pool, e) == SX_PRE && sx_arg(w->pool, e, 0) == var)
 			return true;
 	return false;
@@ -563,15 +563,13 @@ void ss_watch_all(ss_work *w)
 {
 	readings all, at_events;
 
-	w->watch_of = sb_map_new(w->scratch);
+	w->watching = sb_new(w->scratch, ss_watching);
+	sb_map *const maps[] = {&w->watching->watch_of, &w->watching->number_of_clock, &w->watching->delay_of,
+							&w->watching->transport_of, &w->watching->iterated, &w->watching->same_of};
+	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+		*maps[i] = sb_map_new(w->scratch);
 	w->sum_of = sb_map_new(w->scratch);
 	w->watched_sums.n = 0;
-	w->number_of_clock = sb_map_new(w->scratch);
-	w->delay_of = sb_map_new(w->scratch);
-	w->iterated = sb_map_new(w->scratch);
-	w->iterated_known = false;
-	w->transport_of = sb_map_new(w->scratch);
-	w->same_of = sb_map_new(w->scratch);
 	w->claimed = sb_map_new(w->scratch);
 	sweep(w);
 	find_still(w);

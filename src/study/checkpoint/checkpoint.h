@@ -7,8 +7,8 @@
  *                  that FILE counts belong to a checkpoint that was never completed: they are cut off
  *
  * Checkpoints are made at times of the model, start + k*every, not of the clock on the wall. Some solvers begin anew
- * where a run is saved (saltus.h), so only thus a run that was killed and goes on has the same bits as one that was
- * not.
+ * where a run is saved (saltus.h). At times of the model they do so in every run, so a run that was killed and goes on
+ * has the same bits as one that was not.
  *
  * A run goes on with the settings and the values that it was begun with. Whoever asks for others is told.
  */

@@ -6,6 +6,7 @@
  *     load.c    the layers one after another, and the values given by name
  *     array.c   whole arrays by name (array.h)
  *     named_derivatives.c   derivatives of a paused run by name
+ *     written_name.c        names of variables in expressions beside a model (written_name.h)
  */
 #ifndef SALTUS_STUDY_LOAD_H
 #define SALTUS_STUDY_LOAD_H

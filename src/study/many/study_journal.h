@@ -26,7 +26,7 @@ typedef struct st_journal_kind {
 	const char *study;               /* at most 10 letters */
 	uint64_t fingerprint, shape[ST_JOURNAL_SHAPE];
 	size_t size;                     /* of an entry without its message: bytes */
-	/* Takes an entry over: `size` bytes, and its message or NULL. False: it cannot be an entry of this study, and
+	/* Takes an entry over: `size` bytes, and its message or NULL. False: it cannot be an entry of this study. Then
 	 * nothing is read from there on. */
 	bool (*take)(void *context, uint64_t number, uint32_t state, const char *bytes, const char *message);
 	void *context;

@@ -30,8 +30,8 @@
  * them (optimise_exact.c); else central differences of runs. Both have a tolerance of ST_SLOPE_TOLERANCE, and are asked
  * for in one place (optimise_slopes.c). At the start the two are compared.
  *
- * Every trial is appended to a journal. To resume, the same searches are made again, and find the trials there that
- * they have made before: a method of NLopt has no state that could be saved, but it repeats itself.
+ * Every trial is appended to a journal. To resume, the same searches are made again, and find their earlier trials in
+ * the journal: a method of NLopt has no state that could be saved, but it repeats itself.
  *
  *     optimise_vary.c     'k in [0, 5] = 2 log' to names and bounds
  *     optimise_prepare.c  model, measures, start values

@@ -1,6 +1,6 @@
 /* Points: where a model stands, what it is near there, and where it stands still.
  *
- *     point_formula.c  expressions of the command line over the variables of a model (point_formula.h)
+ *     point_formula.c  expressions over the variables of a model (point_formula.h)
  *     point_standing.c a run at a time, and at other values of what is free (point_standing.h)
  *     linearise.c      A, B, C, D at the point of a paused run, of the model or of a component
  *     constrained.c    ... of states that constraints tie to each other

@@ -64,10 +64,14 @@ bool st_public_set(saltus_run *r, uint32_t scalar, double value);        /* fals
 void st_public_sweep_free(st_public_sweep *s);
 /* Messages as text and as JSON, from number `first` on; of what is broken why. */
 const char *st_public_json(sb_text *out, const sb_diag *diag, uint32_t first, const char *broken);
-/* Copies of what a caller has given: a text (NULL of an empty one), texts, and NAME=VALUE. */
+/* Copies of what a caller has given: a text (NULL of an empty one), and texts. */
 const char *st_public_text(sb_arena *arena, const char *text);
 const char *const *st_public_texts(sb_arena *arena, const char *const *from, size_t n);
-const st_given *st_public_given(sb_arena *arena, const char *const *from, size_t n);
+/* What the caller says of a model: copied, but for its samples. What its path is called in messages. */
+st_options st_public_options(sb_arena *arena, const saltus_source *s);
+const char *st_public_path(sb_arena *arena, const saltus_source *s);
+/* The samples of the model, copied into the options. False after a report. */
+bool st_public_add_samples(sb_arena *arena, const saltus_source *s, sb_diag *diag, st_options *options);
 
 /* A function of the public interface that does something with a run: do_NAME, through the door. */
 #define THROUGH_DOOR(type, failed, name, params, args)                                                                \

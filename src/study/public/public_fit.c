@@ -44,8 +44,8 @@ static st_fit_request request_of(saltus_fit *x, const saltus_fit_request *q)
 		bounds[i] = (st_bound){sb_strdup(arena, q->bounds[i].name ? q->bounds[i].name : ""),
 			q->bounds[i].low, q->bounds[i].high};
 	return (st_fit_request){
-		.path = q->text ? "text" : q->path ? sb_strdup(arena, q->path) : "",
-		.class_name = st_public_text(arena, q->class_name), .text = q->text ? sb_strdup(arena, q->text) : NULL,
+		.path = st_public_path(arena, &q->model), .class_name = st_public_text(arena, q->model.class_name),
+		.text = q->model.text ? sb_strdup(arena, q->model.text) : NULL,
 		.data = st_public_texts(arena, q->data, q->data_count), .data_count = (uint32_t)q->data_count,
 		.vary = st_public_texts(arena, q->vary, q->vary_count), .vary_count = (uint32_t)q->vary_count,
 		.bounds = bounds, .bound_count = (uint32_t)q->bound_count,
@@ -54,10 +54,7 @@ static st_fit_request request_of(saltus_fit *x, const saltus_fit_request *q)
 		.loss_scale = q->loss_scale, .starts = (uint32_t)q->starts, .seed = q->seed, .confidence = q->confidence,
 		.start = q->start ? *q->start : NAN, .tolerance = q->tolerance > 0 ? q->tolerance : NAN,
 		.solver = st_public_text(arena, q->solver), .ask = q->progress ? ask : NULL, .context = x,
-		.options = {.external = ST_ANY_C, .code = {.optimise = 1},
-					.given = st_public_given(arena, q->given, q->given_count), .given_count = (uint32_t)q->given_count,
-					.written = st_public_texts(arena, q->inputs, q->input_count),
-					.written_count = (uint32_t)q->input_count}};
+		.options = st_public_options(arena, &q->model)};
 }
 
 static void find(saltus_fit *x, const saltus_fit_request *q)
@@ -68,7 +65,9 @@ static void find(saltus_fit *x, const saltus_fit_request *q)
 	x->context = q->context;
 	x->so_far = q->so_far;
 	x->request = request_of(x, q);
-	x->found = find_loss(x, q->loss, &x->request.loss) && st_fit_find(&x->request, x->arena, x->diag, &x->f);
+	x->found = find_loss(x, q->loss, &x->request.loss) &&
+			   st_public_add_samples(x->arena, &q->model, x->diag, &x->request.options) &&
+			   st_fit_find(&x->request, x->arena, x->diag, &x->f);
 	if (x->found) {
 		st_fit_tell(&x->f, x->diag);
 		st_fit_text(&x->f, x->f.model, &x->text);

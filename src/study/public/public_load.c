@@ -31,7 +31,7 @@ const char *const *st_public_texts(sb_arena *arena, const char *const *from, siz
 }
 
 /* NAME=VALUE. Without an equals sign the value is empty, and its message says so. */
-const st_given *st_public_given(sb_arena *arena, const char *const *from, size_t n)
+static const st_given *given_of(sb_arena *arena, const char *const *from, size_t n)
 {
 	st_given *to = sb_new_array(arena, st_given, n + 1);
 	for (size_t i = 0; i < n; i++) {
@@ -55,31 +55,41 @@ static sb_strings starts_among(sb_arena *arena, const char *const *names, size_t
 	return starts;
 }
 
-static bool add_samples(saltus_program *p, const saltus_source *s, sb_diag *diag)
+bool st_public_add_samples(sb_arena *arena, const saltus_source *s, sb_diag *diag, st_options *options)
 {
-	st_input *inputs = sb_new_array(p->arena, st_input, s->sample_count + 1);
+	st_input *inputs = sb_new_array(arena, st_input, s->sample_count + 1);
 	bool good = true;
 	for (size_t i = 0; i < s->sample_count; i++)
-		good = st_public_samples(p->arena, diag, &s->samples[i], &inputs[i]) && good;
-	p->options.inputs = inputs;
-	p->options.input_count = (uint32_t)s->sample_count;
+		good = st_public_samples(arena, diag, &s->samples[i], &inputs[i]) && good;
+	options->inputs = inputs;
+	options->input_count = good ? (uint32_t)s->sample_count : 0;
 	return good;
+}
+
+const char *st_public_path(sb_arena *arena, const saltus_source *s)
+{
+	return s->path ? sb_strdup(arena, s->path) : s->text ? "text" : "";
+}
+
+st_options st_public_options(sb_arena *arena, const saltus_source *s)
+{
+	sb_strings starts = starts_among(arena, s->varied, s->varied_count);
+	return (st_options){.depth = ST_CODE, .external = ST_ANY_C, .code = {.optimise = 1},
+		.text = s->text ? sb_strdup(arena, s->text) : NULL, .opened = st_public_text(arena, s->component),
+		.given = given_of(arena, s->given, s->given_count), .given_count = (uint32_t)s->given_count,
+		.written = st_public_texts(arena, s->inputs, s->input_count), .written_count = (uint32_t)s->input_count,
+		.starts = starts.at, .start_count = starts.n};
 }
 
 static void load(saltus_program *p, const saltus_source *s)
 {
 	sb_diag *diag = sb_diag_new();
 	p->arena = sb_arena_new();
-	sb_strings starts = starts_among(p->arena, s->varied, s->varied_count);
-	p->component = st_public_text(p->arena, s->component);
-	p->path = s->path ? sb_strdup(p->arena, s->path) : s->text ? "text" : "";
+	p->path = st_public_path(p->arena, s);
 	p->class_name = st_public_text(p->arena, s->class_name);
-	p->options = (st_options){.depth = ST_CODE, .external = ST_ANY_C, .code = {.optimise = 1},
-		.text = s->text ? sb_strdup(p->arena, s->text) : NULL, .opened = p->component,
-		.given = st_public_given(p->arena, s->given, s->given_count), .given_count = (uint32_t)s->given_count,
-		.written = st_public_texts(p->arena, s->inputs, s->input_count), .written_count = (uint32_t)s->input_count,
-		.starts = starts.at, .start_count = starts.n};
-	if (add_samples(p, s, diag)) {
+	p->options = st_public_options(p->arena, s);
+	p->component = p->options.opened;
+	if (st_public_add_samples(p->arena, s, diag, &p->options)) {
 		p->model = st_load(p->path, p->class_name, &p->options);
 		sb_render(p->model->diag, 0, false, &p->messages);
 	} else {

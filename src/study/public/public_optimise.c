@@ -31,12 +31,8 @@ static const char *copy(sb_arena *arena, const char *text)
 
 static st_optimise_request request_of(sb_arena *arena, const saltus_aim *a)
 {
-	st_options options = {.depth = ST_CODE, .external = ST_ANY_C, .code = {.optimise = 1},
-		.text = copy(arena, a->text), .given = st_public_given(arena, a->given, a->given_count),
-		.given_count = (uint32_t)a->given_count, .written = st_public_texts(arena, a->inputs, a->input_count),
-		.written_count = (uint32_t)a->input_count};
-	return (st_optimise_request){.path = copy(arena, a->text ? "text" : a->path ? a->path : ""),
-		.class_name = st_public_text(arena, a->class_name), .options = options,
+	return (st_optimise_request){.path = st_public_path(arena, &a->model),
+		.class_name = st_public_text(arena, a->model.class_name), .options = st_public_options(arena, &a->model),
 		.cost = copy(arena, a->cost ? a->cost : ""), .maximise = a->maximise,
 		.vary = st_public_texts(arena, a->vary, a->vary_count), .vary_count = (uint32_t)a->vary_count,
 		.subject = st_public_texts(arena, a->subject, a->subject_count), .subject_count = (uint32_t)a->subject_count,
@@ -72,10 +68,14 @@ static void do_optimise(saltus_optimum *o, const saltus_aim *a)
 {
 	o->arena = sb_arena_new();
 	st_optimise_request q = request_of(o->arena, a);
+	sb_diag *diag = sb_diag_new();
+	st_public_add_samples(o->arena, &a->model, diag, &q.options);
 	o->progress = a->progress;
 	o->context = a->context;
 	o->so_far = a->so_far;
 	o->o = st_optimise_new(&q);
+	sb_pass_on(o->o->diag, diag);
+	sb_diag_free(diag);
 	if (!a->vary_count)
 		sb_help(sb_report(o->o->diag, SB_ERROR, "U0922", (sb_span){0}, "nothing is varied"),
 				"for example \"k in [0, 5]\"");

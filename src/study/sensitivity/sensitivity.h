@@ -14,14 +14,14 @@
  *
  *     dt* = -(h_x S + h_p)/(h_x f + h_t)        S+ = G_x S- + G_p + (G_x f- + G_t) dt* - f+ dt*
  *
- * G is what the instant does to the states and to what is kept: reinit, when-clauses, another mode, impulses. It has no
- * symbols, so the instant itself is made at points beside its own, on a copy of the run, along the direction in which
- * a parameter moves the point of the event; central differences with two steps, extrapolated. The same is done with the
- * initial values.
+ * G is what the instant does to the states and to what is kept: reinit, when-clauses, another mode, impulses. There
+ * are no symbols for G. So the instant itself is made on a copy of the run, at points beside its own, along the
+ * direction in which a parameter moves the point of the event. Central differences with two steps are extrapolated.
+ * Initial values are differentiated in the same way.
  *
- * What cannot be followed (delays, processes, motion that is held, events that are not smooth) is found by differences
- * of whole runs, which have fewer digits: by_differences and `why` tell of it. An event that is grazed, and events of
- * different causes at one time, have no derivative: a warning tells of them.
+ * Delays, processes, motion that is held and events that are not smooth cannot be followed. Differences of whole runs
+ * take their place, with fewer digits: by_differences and `why` say so. An event that is grazed, and events of
+ * different causes at one time, have no derivative: a warning names them.
  *
  *     tangent.c              the way: stretches, instants, outputs
  *     tangent_step.c         variational equations over a stretch

@@ -9,11 +9,11 @@
  *     sweep_table.c   the results as CSV
  *     indices.c       first-order and total indices of Sobol', with confidence intervals
  *
- * All points and their results are in memory. The table is written when all is done, or when the sweep is interrupted,
- * under its name at once (base/file.h). In between every finished point is appended to a journal, FILE.journal, with a
- * fingerprint of model and settings; kill -9 loses the points that were running. A shard i of n has the points whose
- * number is i-1 modulo n, and its journal FILE.shard-i-of-n is its result. A merge reads all of them and does what one
- * machine would do at its end, so the table has the same bytes.
+ * All points and their results are in memory. The table is written when all points are done, or when the sweep is
+ * interrupted; it appears whole under its name (base/file.h). Until then each finished point is appended to a journal,
+ * FILE.journal, with a fingerprint of model and settings: kill -9 loses only the points that were running. Shard i of n
+ * has the points whose number is i-1 modulo n. Its journal, FILE.shard-i-of-n, is its result. A merge reads all shards
+ * and does what one machine would do at its end, so the table has the same bytes.
  */
 #ifndef SALTUS_STUDY_SWEEP_H
 #define SALTUS_STUDY_SWEEP_H
@@ -38,7 +38,7 @@ typedef struct st_axis {
 } st_axis;
 typedef sb_vec(st_axis) st_axes;
 
-/* Does the text say more than one value? Else it is one, for st_options.given. */
+/* Does the text have more than one value? A text with one value is for st_options.given. */
 bool st_is_axis(const char *text);
 /* `i` is the number of the quantity in x, which knows how values are written. False after a report with carets. */
 bool st_axis_read(st_many *x, sb_arena *arena, uint32_t i, const char *text, st_axis *out);

@@ -31,7 +31,7 @@ static void best_damping(void **state)
 {
 	(void)state;
 	const char *vary[] = {"d in [0.1, 3]"};
-	saltus_optimum *o = saltus_optimise(&(saltus_aim){.text = oscillator, .cost = "integral((1 - y)^2)", .vary = vary,
+	saltus_optimum *o = saltus_optimise(&(saltus_aim){.model.text = oscillator, .cost = "integral((1 - y)^2)", .vary = vary,
 		.vary_count = 1});
 	assert_true(saltus_optimum_found(o));
 	is_near(saltus_optimum_cost(o), 1, 1e-5);
@@ -49,7 +49,7 @@ static void with_a_constraint(void **state)
 {
 	(void)state;
 	const char *vary[] = {"d in [0.1, 0.95] = 0.9"}, *subject[] = {"overshoot(y, 1) <= 0.05"};
-	saltus_optimum *o = saltus_optimise(&(saltus_aim){.text = oscillator, .cost = "d", .vary = vary, .vary_count = 1,
+	saltus_optimum *o = saltus_optimise(&(saltus_aim){.model.text = oscillator, .cost = "d", .vary = vary, .vary_count = 1,
 		.subject = subject, .subject_count = 1, .stop = 30, .solver = "cvode", .method = "cobyla"});
 	assert_true(saltus_optimum_found(o));
 	double d = log(1 / 0.05) / sqrt(M_PI * M_PI + log(1 / 0.05) * log(1 / 0.05));
@@ -72,7 +72,7 @@ static void ended_by_the_caller(void **state)
 	(void)state;
 	const char *vary[] = {"d in [0.1, 3]"};
 	looking l = {0};
-	saltus_optimum *o = saltus_optimise(&(saltus_aim){.text = oscillator, .cost = "integral((1 - y)^2)", .vary = vary,
+	saltus_optimum *o = saltus_optimise(&(saltus_aim){.model.text = oscillator, .cost = "integral((1 - y)^2)", .vary = vary,
 		.vary_count = 1, .method = "crs", .evaluations = 1000000, .stop = 2000, .threads = 1, .starts = 3000,
 		.progress = end_after_20, .context = &l, .so_far = &l.so_far});
 	assert_true(saltus_optimum_found(o));
@@ -85,7 +85,7 @@ static void all_elements(void **state)
 {
 	(void)state;
 	const char *vary[] = {"c in [-5, 5] = {4, 4}"};
-	saltus_optimum *o = saltus_optimise(&(saltus_aim){.text = oscillator, .cost = "final(far)", .vary = vary,
+	saltus_optimum *o = saltus_optimise(&(saltus_aim){.model.text = oscillator, .cost = "final(far)", .vary = vary,
 		.vary_count = 1, .starts = 3, .threads = 3, .seed = 5});
 	char csv[] = "/tmp/saltus_optimise_XXXXXX.csv", svg[] = "/tmp/saltus_optimise_XXXXXX.svg";
 	is_near(saltus_optimum_value(o, "c[1]"), 1, 1e-3);
@@ -123,16 +123,16 @@ static void mistakes(void **state)
 	(void)state;
 	const char *d[] = {"d in [0, 1]"}, *n[] = {"n in [0, 1]"}, *e[] = {"e in [0, 1]"}, *limit[] = {"final(y) >= 3"};
 	const char *none[] = {NULL};
-	says(&(saltus_aim){.text = oscillator, .cost = "final(y)"}, "U0922");
-	says(&(saltus_aim){.text = oscillator, .vary = d, .vary_count = 1}, "error");
+	says(&(saltus_aim){.model.text = oscillator, .cost = "final(y)"}, "U0922");
+	says(&(saltus_aim){.model.text = oscillator, .vary = d, .vary_count = 1}, "error");
 	says(&(saltus_aim){.cost = "final(y)", .vary = d, .vary_count = 1}, "error");
-	says(&(saltus_aim){.text = oscillator, .cost = "final(y)", .vary = n, .vary_count = 1}, "U0905");
-	says(&(saltus_aim){.text = oscillator, .cost = "final(y)", .vary = e, .vary_count = 1}, "U0101");
-	says(&(saltus_aim){.text = oscillator, .cost = "final(y)", .vary = none, .vary_count = 1}, "U0901");
-	says(&(saltus_aim){.text = oscillator, .cost = "y", .vary = d, .vary_count = 1}, "U0714");
-	says(&(saltus_aim){.text = oscillator, .cost = "final(y)", .vary = d, .vary_count = 1, .solver = "rk5"}, "R0404");
-	says(&(saltus_aim){.text = oscillator, .cost = "final(y)", .vary = d, .vary_count = 1, .method = "luck"}, "U0910");
-	says(&(saltus_aim){.text = oscillator, .cost = "final(y)", .vary = d, .vary_count = 1, .subject = limit,
+	says(&(saltus_aim){.model.text = oscillator, .cost = "final(y)", .vary = n, .vary_count = 1}, "U0905");
+	says(&(saltus_aim){.model.text = oscillator, .cost = "final(y)", .vary = e, .vary_count = 1}, "U0101");
+	says(&(saltus_aim){.model.text = oscillator, .cost = "final(y)", .vary = none, .vary_count = 1}, "U0901");
+	says(&(saltus_aim){.model.text = oscillator, .cost = "y", .vary = d, .vary_count = 1}, "U0714");
+	says(&(saltus_aim){.model.text = oscillator, .cost = "final(y)", .vary = d, .vary_count = 1, .solver = "rk5"}, "R0404");
+	says(&(saltus_aim){.model.text = oscillator, .cost = "final(y)", .vary = d, .vary_count = 1, .method = "luck"}, "U0910");
+	says(&(saltus_aim){.model.text = oscillator, .cost = "final(y)", .vary = d, .vary_count = 1, .subject = limit,
 		.subject_count = 1, .evaluations = 60}, "U0916");
 	saltus_free_optimum(NULL);
 	assert_false(saltus_optimum_found(NULL));

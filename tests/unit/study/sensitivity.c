@@ -364,7 +364,7 @@ static void motor(void **state)
 	static const struct { const char *name; double value; } truth[] = {{"R", 1.2}, {"k", 0.05}, {"J", 3e-4}, {"d", 1e-5}};
 	double low, high, freedom;
 	saltus_fit *f = saltus_find_fit(&(saltus_fit_request){
-		.path = SALTUS_SOURCE "/examples/motor_fit.mo", .data = NAMES(SALTUS_SOURCE "/examples/motor_fit.csv"),
+		.model.path = SALTUS_SOURCE "/examples/motor_fit.mo", .data = NAMES(SALTUS_SOURCE "/examples/motor_fit.csv"),
 		.data_count = 1, .vary = NAMES("R", "k", "J", "d"), .vary_count = 4, .sigmas = NAMES("w=1", "i=0.1"),
 		.sigma_count = 2, .confidence = 0.99, .bounds = &(saltus_bound){"R", 0, 10}, .bound_count = 1});
 	if (!saltus_fit_found(f))
@@ -382,7 +382,7 @@ static void motor(void **state)
 	assert_non_null(strstr(saltus_fit_text(f), "-p R="));
 	assert_false(saltus_fit_write(f, "/no/such/folder/residuals.csv"));
 	saltus_free_fit(f);
-	f = saltus_find_fit(&(saltus_fit_request){.path = "nothing.mo", .data = NAMES("no.csv"), .data_count = 1,
+	f = saltus_find_fit(&(saltus_fit_request){.model.path = "nothing.mo", .data = NAMES("no.csv"), .data_count = 1,
 											  .vary = NAMES("k"), .vary_count = 1});
 	assert_false(saltus_fit_found(f));
 	assert_true(*saltus_fit_messages(f) != 0);
@@ -407,9 +407,10 @@ static void decay(void **state)
 	fclose(out);
 	unsigned asked = 0;
 	saltus_so_far so_far;
-	saltus_fit_request q = {.text = "model M parameter Real k = 1, x0 = 1; Real x(start = x0, fixed = true); equation "
-									"der(x) = -k*x; end M;", .data = NAMES(file), .data_count = 1, .vary = NAMES(vary),
-		.vary_count = 1, .given = NAMES(given), .given_count = 1, .tolerance = 1e-9, .solver = "cvode"};
+	saltus_fit_request q = {
+		.model = {.text = "model M parameter Real k = 1, x0 = 1; Real x(start = x0, fixed = true); equation "
+						  "der(x) = -k*x; end M;", .given = NAMES(given), .given_count = 1},
+		.data = NAMES(file), .data_count = 1, .vary = NAMES(vary), .vary_count = 1, .tolerance = 1e-9, .solver = "cvode"};
 	saltus_fit *f = saltus_find_fit(&q);
 	if (!saltus_fit_found(f))
 		print_error("%s", saltus_fit_messages(f));
