@@ -107,6 +107,23 @@ static void find_noise(se_run *run, const double *f, double *moved, double *g, d
 		noise[i] = good ? MUCH_MORE * fmax(noise[i], fabs(g[i] - f[i])) : INFINITY;
 }
 
+/* The same where states have been moved to, with the rates g there. */
+static void add_noise(se_run *run, const double *moved, const double *g, double *noise)
+{
+	enum { LOOKS = 3 };
+	uint32_t n = run->image->states;
+	double *near = sb_draw(NULL, 2 * (n + 1) * sizeof *near), *there = near + n + 1;
+	for (uint32_t k = 0; k < LOOKS; k++) {
+		for (uint32_t i = 0; i < n; i++)
+			near[i] = moved[i] * (1 + ((i + k) % 3 + 2) * ((i + k / 2) % 2 ? -DBL_EPSILON : DBL_EPSILON));
+		if (!se_functions_at(run, run->time, near, there, run->view->near))
+			continue;
+		for (uint32_t i = 0; i < n; i++)
+			noise[i] = fmax(noise[i], MUCH_MORE * fabs(there[i] - g[i]));
+	}
+	sb_put_back(near);
+}
+
 /* How fast it is damped: what its own change makes of its rate. 0: it is not. */
 static double damping_of(se_run *run, uint32_t i, const double *f, double *moved, double *g)
 {
@@ -190,6 +207,7 @@ static void find_reach(se_run *run, double *reach, double *f, double *moved, dou
 			if (!se_functions_at(run, run->time, moved, g, run->view->near))
 				return;
 		}
+		add_noise(run, moved, g, noise);
 		found = false;
 		for (uint32_t i = 0; i < n; i++) {
 			double change = fabs(g[i] - f[i]), far = change / part * time[i];
