@@ -230,12 +230,10 @@ static double size_in(const se_frame *frame, uint32_t scalar)
 
 double se_scalar_size(const se_run *run, const se_frame *old, uint32_t scalar)
 {
-	double size = fmax(old ? size_in(old, scalar) : 0, size_in(&run->frame, scalar)), least = 1;
-	for (uint32_t i = 0; size == 0 && i < run->image->states; i++) { /* not known in either: as fine as any */
-		double known = se_known_size(&run->frame, i);
-		least = known > 0 ? fmin(least, known) : least;
-	}
-	size = size > 0 ? size : least;
+	double size = fmax(old ? size_in(old, scalar) : 0, size_in(&run->frame, scalar)), others = 0;
+	for (uint32_t i = 0; size == 0 && i < run->image->states; i++) /* not known in either: as large as the others */
+		others = fmax(others, se_known_size(&run->frame, i));
+	size = size > 0 ? size : others > 0 ? others : 1;
 	return scalar < run->looked->sizes_seen.n ? fmax(size, run->looked->sizes_seen.at[scalar]) : size;
 }
 

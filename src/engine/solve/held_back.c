@@ -9,6 +9,7 @@
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/solve/engine_solve.h"
 #include "engine/watch/watch.h"
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -39,6 +40,25 @@ static uint32_t find_worst(se_run *run, uint32_t watch, const double *from, doub
 	}
 	sb_put_back(moved);
 	return worst;
+}
+
+/* Is so much of the function more than rounding of the states makes of it? */
+static bool is_clear(se_run *run, uint32_t watch, const double *from, double deep)
+{
+	enum { LOOKS = 6, UNITS = 4 };
+	static const double ROUNDING = 100;
+	uint32_t n = run->image->states;
+	double *moved = sb_draw(NULL, 2 * (n + 1) * sizeof *moved), *f = moved + n + 1, noise = 0;
+	bool good = se_functions_at(run, run->time, from, f, run->view->near);
+	double here = good ? run->view->near[watch] : 0;
+	for (uint32_t k = 0; k < LOOKS && good; k++) {
+		for (uint32_t i = 0; i < n; i++)
+			moved[i] = from[i] * (1 + UNITS * ((i + k) % 3 ? DBL_EPSILON : -DBL_EPSILON) * ((i + k / 3) % 2 ? 1 : 2));
+		good = se_functions_at(run, run->time, moved, f, run->view->near);
+		noise = fmax(noise, good ? fabs(run->view->near[watch] - here) : 0);
+	}
+	sb_put_back(moved);
+	return good && deep > ROUNDING * noise;
 }
 
 /* Does the function cross there and back within the time, if the states are computed precisely? */
@@ -117,7 +137,8 @@ void se_look_at_held_back(se_run *run)
 	se_interpolate(run, run->time, from);
 	if (!sb_map_get(&run->watched->told_held, where, &told) && !run->hold) {
 		uint32_t worst = find_worst(run, watch, from, &most, &sum);
-		bool moves = worst != UINT32_MAX && is_a_motion(run, watch, from, sum);
+		bool moves = worst != UINT32_MAX && is_clear(run, watch, from, run->view->deep[watch]) &&
+					 is_a_motion(run, watch, from, sum);
 		if (moves) {
 			sb_map_put(&run->watched->told_held, where, 1);
 			tell(run, watch, from, worst, most);
