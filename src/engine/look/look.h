@@ -124,8 +124,8 @@ double se_known_size(const se_frame *frame, uint32_t state);      /* 0: nothing 
 void se_carry_state_sizes(se_run *run, const se_frame *old);
 /* Where steps are very short: sizes beside which the tolerance would be less than what rounding moves a state by. */
 void se_raise_sizes(se_run *run);
-/* The same for rounding of time, where a first step would be too short for time to show it, and again (round) where that
- * was not enough. True: a size has grown. */
+/* The same for rounding of time, where a first step would be too short for time to show it, and again (round) where
+ * that was not enough. True: a size has grown. */
 bool se_allow_for_time(se_run *run, uint32_t round);
 
 /* beyond.c */

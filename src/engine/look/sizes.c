@@ -169,8 +169,10 @@ static double size_so_far(const se_run *run, uint32_t i)
 static void allow_for_rounding(se_run *run, const double *f, double *moved, double *g, const double *time)
 {
 	uint32_t n = run->image->states;
-	for (uint32_t i = 0; i < n; i++)
-		moved[i] = run->x[i] + (i % 3 + 2) * (i % 2 ? -DBL_EPSILON : DBL_EPSILON) * (fabs(run->x[i]) + size_so_far(run, i));
+	for (uint32_t i = 0; i < n; i++) {
+		double size = fabs(run->x[i]) + size_so_far(run, i);
+		moved[i] = run->x[i] + (i % 3 + 2) * (i % 2 ? -DBL_EPSILON : DBL_EPSILON) * size;
+	}
 	if (!se_functions_at(run, run->time, moved, g, run->view->near))
 		return;
 	for (uint32_t i = 0; i < n; i++) {

@@ -95,41 +95,48 @@ static bool is_a_motion(se_run *run, uint32_t watch, const double *from, double 
 	return moves;
 }
 
-static void tell(se_run *run, uint32_t watch, const double *from, uint32_t worst, double most)
+/* Beside the errors of a state within the tolerance, or beside what the function itself has been. */
+static void explain(se_run *run, sb_message *m, uint32_t watch, const double *from, uint32_t worst, double most)
 {
-	const si_watch *w = &run->image->watches.at[watch];
-	sb_text text = {0}, name = {0};
-	si_print(run->image, w->written, &text);
-	si_scalar_name(run->image, si_state_scalar(run->image, worst), &name);
-	double x = fabs(from[worst]), size = run->size[worst], deep = run->view->deep[watch], part = fmin(1, deep / most);
-	sb_message *m = sb_report(run->diag, SB_WARNING, "R0721", w->span,
-							  "near time %.9g '%s' turns to and fro without events, because what it compares moves too little",
-							  run->time, text.at);
+	double x = fabs(from[worst]), size = run->size[worst], deep = run->view->deep[watch];
 	if (deep > BLUR * most) {
-		sb_note(m, "its function goes beyond zero by %.2g and back, which counts as rounding beside the %.2g that it has been",
-				deep, run->view->scale[watch]);
+		sb_note(m, "its function goes beyond zero by %.2g and back, which counts as rounding beside the %.2g that it "
+				   "has been", deep, run->view->scale[watch]);
 		sb_help(m, "if these events matter, begin a run of their own with the values there");
-		sb_text_free(&name);
-		sb_text_free(&text);
 		return;
 	}
+	sb_text name = {0};
+	si_scalar_name(run->image, si_state_scalar(run->image, worst), &name);
 	sb_note(m, "its function goes beyond zero by %.2g and back; errors of '%s' within the tolerance, whose %s is %.2g, "
 			   "make up to %.2g of it",
 			deep, name.at, x > size ? "value" : "assumed size", fmax(x, size), BLUR * most);
 	if (x > size)
 		sb_help(m, "if these events matter, use a smaller tolerance (--tol %.0e), or make the small difference a state",
-				0.01 * run->tolerance * part);
+				0.01 * run->tolerance * fmin(1, deep / most));
 	else
-		sb_help(m, "if these events matter, give '%s' a nominal value as small as it becomes, and so the states that move "
-				   "it, or use a smaller --tol; if not, let the condition ask for more than %.0e",
+		sb_help(m, "if these events matter, give '%s' a nominal value as small as it becomes, and so the states that "
+				   "move it, or use a smaller --tol; if not, let the condition ask for more than %.0e",
 				name.at, BLUR * most);
 	sb_text_free(&name);
+}
+
+static void tell(se_run *run, uint32_t watch, const double *from, uint32_t worst, double most)
+{
+	const si_watch *w = &run->image->watches.at[watch];
+	sb_text text = {0};
+	si_print(run->image, w->written, &text);
+	sb_message *m =
+		sb_report(run->diag, SB_WARNING, "R0721", w->span,
+				  "near time %.9g '%s' turns to and fro without events, because what it compares moves too little",
+				  run->time, text.at);
+	explain(run, m, watch, from, worst, most);
 	sb_text_free(&text);
 }
 
 void se_look_at_held_back(se_run *run)
 {
-	uint32_t n = run->image->states, watch = run->watched->doubtful - 1, where = run->image->watches.at[watch].span.start;
+	uint32_t n = run->image->states, watch = run->watched->doubtful - 1;
+	uint32_t where = run->image->watches.at[watch].span.start;
 	double most, sum, *from = sb_draw(NULL, 2 * (n + 1) * sizeof *from), *kept = from + n + 1;
 	uint64_t told;
 	run->watched->doubtful = 0;

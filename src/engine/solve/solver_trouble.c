@@ -63,8 +63,8 @@ static void tell_far(const se_run *run, sb_message *m)
 			"the run begins at %.6g and lasts %.3g: so far from zero a number cannot tell times apart that differ by "
 			"less than %.2g, and the solver needs shorter steps",
 			run->settings.start, run->settings.stop - run->settings.start, DBL_EPSILON * fabs(run->time));
-	sb_help(m, "count time from the beginning of the run (--start 0, with the date as a parameter where the model needs "
-			   "it), give the fast states a nominal value, or try another --solver (auto, rodas)");
+	sb_help(m, "count time from the beginning of the run (--start 0, with the date as a parameter where the model "
+			   "needs it), give the fast states a nominal value, or try another --solver (auto, rodas)");
 }
 
 /* The solver cannot go on. If the rates could not be evaluated, that is the reason. */
@@ -119,7 +119,7 @@ void se_report_solver(se_run *run, sv_status status)
 		tell_far(run, m);
 	else
 		sb_help(m,
-				"possible causes are a solution that grows without bound, and a jump that is hidden under noEvent or in "
-				"a function; look at the values just before with --plot, or try another --solver or a larger --tol");
+				"possible causes are a solution that grows without bound, and a jump that is hidden under noEvent or "
+				"in a function; look at the values just before with --plot, or try another --solver or a larger --tol");
 	sb_text_free(&name);
 }

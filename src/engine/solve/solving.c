@@ -41,7 +41,8 @@ static void tell_short_delay(se_run *run, uint32_t delay)
 		return;
 	run->solving->delay_told = true;
 	sb_message *m = sb_report(run->diag, SB_INFO, "R0720", run->image->delays.at[delay].span,
-							  "no step of the solver is longer than this delay of %.3g: the run needs %.2g steps or more",
+							  "no step of the solver is longer than this delay of %.3g: the run needs %.2g steps or "
+							  "more",
 							  run->delays->time[delay], steps);
 	sb_note(m, "what comes out of a delay must have gone in before the step begins");
 	sb_help(m, "if the delay does not matter beside a run of %.3g, leave it out, or put a lag in its place "

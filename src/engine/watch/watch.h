@@ -70,7 +70,7 @@ bool se_is_contradicted(se_run *run, double at);
 /* What the tolerance makes of it counts as none from now on, until the rates lead on. */
 void se_blur(se_run *run, uint32_t watch);
 void se_keep_resting(se_run *run);
-void se_note_excursion(se_run *run, uint32_t watch, double deep);        /* it was beyond zero without a turn, and is back */
+void se_note_excursion(se_run *run, uint32_t watch, double deep);   /* it was so far beyond, did not turn, is back */
 void se_look_at_blurred(se_run *run);                    /* those that counted as none, before the next search */
 /* One of them is a crossing by now: the first time up to *at. */
 bool se_blurred_turns(se_run *run, double from, double *at);
