@@ -21,15 +21,19 @@ double sv_least_tolerance(const sv_operations *operations)
 	return operations->fraction > 0 ? pow(scaled, 1 / (1 + operations->power)) : 0;
 }
 
+double sv_share_of_step(const sv_operations *operations, double tolerance)
+{
+	double share = operations->fraction * tolerance * pow(tolerance / 1e-3, operations->power);
+	return fmax(share, pow(10, -DIGITS));
+}
+
 void sv_core_open(sv_core *core, const sv_operations *operations, const sv_problem *problem, const sv_options *options)
 {
 	core->head.operations = operations;
 	core->problem = *problem;
 	core->options = *options;
 	core->detail = "";
-	double tolerance = options->tolerance > 0 ? options->tolerance : 1e-6;
-	core->relative = operations->fraction * tolerance * pow(tolerance / 1e-3, operations->power);
-	core->relative = fmax(core->relative, pow(10, -DIGITS));
+	core->relative = sv_share_of_step(operations, options->tolerance > 0 ? options->tolerance : 1e-6);
 	core->size = options->nominal;
 	if (options->nominal && problem->n)
 		return;

@@ -122,6 +122,7 @@ typedef struct sv_operations {
 struct sv_solver { const sv_operations *operations; };      /* each solver's own struct begins with this */
 
 double sv_least_tolerance(const sv_operations *operations);     /* the finest that it can hold; 0: it holds none */
+double sv_share_of_step(const sv_operations *operations, double tolerance);     /* what one step may have of it */
 const sv_operations *sv_find(const char *name);             /* NULL: no such solver */
 const char *const *sv_names(uint32_t *count);
 const char *sv_status_text(sv_status status);

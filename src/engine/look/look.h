@@ -32,7 +32,7 @@ typedef struct se_story {
 
 /* Of a frame: how large states are, for error control. By state; see sizes.c. */
 typedef struct se_sizing {
-	double *most, *was, *way, *least;        /* state */
+	double *most, *was, *way, *least, *reach;        /* state */
 	char *kind;                      /* state: what is known of it */
 	uint32_t open, blank, tries;     /* state: how many may still change, and are blank */
 } se_sizing;
@@ -119,10 +119,14 @@ void se_forget_sizes(se_run *run);                       /* before a simulation 
 void se_guess_sizes(se_run *run);                        /* of states that have none yet, where the states are known */
 void se_guess_again(se_run *run);                        /* after an instant in which the rates have changed */
 void se_follow_sizes(se_run *run);                       /* at an accepted point */
+double se_known_size(const se_frame *frame, uint32_t state);      /* 0: nothing has told it so far */
+/* Of a mode that is entered for the first time: what is known of its states from the mode before. */
+void se_carry_state_sizes(se_run *run, const se_frame *old);
 /* Where steps are very short: sizes beside which the tolerance would be less than what rounding moves a state by. */
 void se_raise_sizes(se_run *run);
-/* The same for rounding of time, where a first step would be too short for time to show it. True: a size has grown. */
-bool se_allow_for_time(se_run *run);
+/* The same for rounding of time, where a first step would be too short for time to show it, and again (round) where
+ * that was not enough. True: a size has grown. */
+bool se_allow_for_time(se_run *run, uint32_t round);
 
 /* beyond.c */
 void se_watch_sizes(se_run *run);                        /* of the states, at an accepted point */

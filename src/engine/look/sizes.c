@@ -21,9 +21,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is smaller than this part of the largest state is not followed; nor, where constraints tie states to each other,
- * than this one. */
-static const double LEAST = 1e-14, LEAST_TIED = 1e-3;
+/* Of states that constraints tie to each other, what is smaller than this part of the largest one is not followed. */
+static const double LEAST_TIED = 1e-3;
 /* Rounding of rates, with some room: over the longest step it must be within the tolerance. */
 static const double ROUNDING = 1e-15;
 /* By so much a state has to outgrow its size before the size follows. */
@@ -34,8 +33,9 @@ static const double RESOLVED = 100;
 static const double BEGUN = 1e-6;
 /* What rounding has made of something once, it may make so many times of it elsewhere. */
 static const double MUCH_MORE = 10;
-/* An error that is less than what a state moves by within so many units in the last place of the time is none. */
-static const double UNITS = 100;
+/* An error that is less than what a state moves by within so many units in the last place of the time is none. Where
+ * steps are still too short, more of them are none if the state will become so much larger. */
+static const double UNITS[] = {1e2, 1e4, 1e6};
 enum { ROUNDS = 8, TRIES = 20, ONE_BY_ONE = 1000 };
 
 /* BLANK: nothing tells it so far. */
@@ -50,7 +50,7 @@ static void set_size(se_run *run, uint32_t i, double size, size_kind kind)
 static void take_nominal(se_run *run, uint32_t state, double value, bool given)
 {
 	run->nominal[state] = value;
-	if (given || run->ops->fixed_step || run->sizing->kind[state] == UNKNOWN) {
+	if (given || run->sizing->kind[state] == UNKNOWN) {
 		run->size[state] = value;
 		run->sizing->kind[state] = given ? GIVEN : UNKNOWN;
 	}
@@ -108,6 +108,23 @@ static void find_noise(se_run *run, double beside, const double *f, double *move
 		noise[i] = good ? MUCH_MORE * fmax(noise[i], fabs(g[i] - f[i])) : INFINITY;
 }
 
+/* The same where states have been moved to, with the rates g there. */
+static void add_noise(se_run *run, const double *moved, const double *g, double *noise)
+{
+	enum { LOOKS = 3 };
+	uint32_t n = run->image->states;
+	double *near = sb_draw(NULL, 2 * (n + 1) * sizeof *near), *there = near + n + 1;
+	for (uint32_t k = 0; k < LOOKS; k++) {
+		for (uint32_t i = 0; i < n; i++)
+			near[i] = moved[i] * (1 + ((i + k) % 3 + 2) * ((i + k / 2) % 2 ? -DBL_EPSILON : DBL_EPSILON));
+		if (!se_functions_at(run, run->time, near, there, run->view->near))
+			continue;
+		for (uint32_t i = 0; i < n; i++)
+			noise[i] = fmax(noise[i], MUCH_MORE * fabs(there[i] - g[i]));
+	}
+	sb_put_back(near);
+}
+
 /* How fast it is damped: what its own change makes of its rate. 0: it is not. */
 static double damping_of(se_run *run, uint32_t i, const double *f, double *moved, double *g)
 {
@@ -143,6 +160,29 @@ static void move_by_sizes(const se_run *run, double part, const double *reach, d
 	}
 }
 
+static double size_so_far(const se_run *run, uint32_t i)
+{
+	return run->sizing->kind[i] == UNKNOWN ? 0 : run->size[i];
+}
+
+/* What rounding of the states, as large as they will become, makes of each within the time for which its rate moves it
+ * must be within the tolerance. Other states say nothing: one of 1e-9 beside one of 1e9 has digits of its own. */
+static void allow_for_rounding(se_run *run, const double *f, double *moved, double *g, const double *time)
+{
+	uint32_t n = run->image->states;
+	for (uint32_t i = 0; i < n; i++) {
+		double size = fabs(run->x[i]) + size_so_far(run, i);
+		moved[i] = run->x[i] + (i % 3 + 2) * (i % 2 ? -DBL_EPSILON : DBL_EPSILON) * size;
+	}
+	if (!se_functions_at(run, run->time, moved, g, run->view->near))
+		return;
+	for (uint32_t i = 0; i < n; i++) {
+		double off = MUCH_MORE * fabs(g[i] - f[i]) * time[i] / run->settings.tolerance;
+		if (isfinite(off))
+			run->sizing->least[i] = fmax(run->sizing->least[i], off);
+	}
+}
+
 /* How far the rates, and changes of them by changes of other states, may move each state within the longest step.
  * States at zero take their sizes from it, one after another. */
 static void find_reach(se_run *run, double *reach, double *f, double *moved, double *g, double *noise, double *time)
@@ -170,6 +210,7 @@ static void find_reach(se_run *run, double *reach, double *f, double *moved, dou
 			if (!se_functions_at(run, run->time, moved, g, run->view->near))
 				return;
 		}
+		add_noise(run, moved, g, noise);
 		found = false;
 		for (uint32_t i = 0; i < n; i++) {
 			double change = fabs(g[i] - f[i]), far = change / part * time[i];
@@ -183,6 +224,27 @@ static void find_reach(se_run *run, double *reach, double *f, double *moved, dou
 			}
 		}
 	}
+	allow_for_rounding(run, f, moved, g, time);
+}
+
+/* The largest state of each group that constraints tie, by its members; 0 for those that are free. */
+static void find_tied(const se_run *run, double *largest)
+{
+	const si_image *image = run->image;
+	uint32_t n = image->states, rows = run->projection ? image->invariants.n : 0;
+	double *row = sb_draw_zeros((rows + 1) * sizeof *row);
+	memset(largest, 0, n * sizeof *largest);
+	for (bool more = rows > 0; more; ) {
+		more = false;
+		for (uint32_t i = 0; i < n; i++)
+			for (uint32_t k = image->invariant_column.at[i]; k < image->invariant_column.at[i + 1]; k++) {
+				double *at = &row[image->invariant_row.at[k]];
+				largest[i] = fmax(fmax(largest[i], *at), fmax(size_so_far(run, i), fabs(run->x[i])));
+				more = more || largest[i] > *at;
+				*at = largest[i];
+			}
+	}
+	sb_put_back(row);
 }
 
 static double seen_size(const se_run *run, uint32_t state)
@@ -195,14 +257,12 @@ static double seen_size(const se_run *run, uint32_t state)
 static void settle(se_run *run, const double *reach, const bool *fresh)
 {
 	uint32_t n = run->image->states;
-	double largest = 0;
-	for (uint32_t i = 0; i < n; i++)
-		if (run->sizing->kind[i] != UNKNOWN)
-			largest = fmax(largest, fmax(run->size[i], fabs(run->x[i])));
+	double *tied = sb_draw(NULL, (n + 1) * sizeof *tied);
+	find_tied(run, tied);
 	for (uint32_t i = 0; i < n; i++) {
 		if (!fresh[i])
 			continue;
-		run->sizing->least[i] = fmin(1, fmax(run->sizing->least[i], (run->projection ? LEAST_TIED : LEAST) * largest));
+		run->sizing->least[i] = fmin(1, fmax(run->sizing->least[i], LEAST_TIED * tied[i]));
 		run->sizing->most[i] = fabs(run->x[i]);
 		run->sizing->was[i] = run->x[i];
 		run->sizing->way[i] = 0;
@@ -213,6 +273,7 @@ static void settle(se_run *run, const double *reach, const bool *fresh)
 			set_size(run, i, reach[i], GUESSED);
 		run->size[i] = fmax(run->size[i], run->sizing->least[i]);
 	}
+	sb_put_back(tied);
 	run->sizing->open = run->sizing->blank = 0;
 	for (uint32_t i = 0; i < n; i++) {
 		size_kind kind = (size_kind)run->sizing->kind[i];
@@ -226,7 +287,7 @@ void se_guess_sizes(se_run *run)
 	uint32_t n = run->image->states, unknown = 0;
 	for (uint32_t i = 0; i < n; i++)
 		unknown += run->sizing->kind[i] == UNKNOWN;
-	if (!unknown || run->ops->fixed_step)
+	if (!unknown)
 		return;
 	double *reach = sb_draw(NULL, 6 * (n + 1) * sizeof *reach), *f = reach + n + 1, *moved = f + n + 1,
 		   *g = moved + n + 1;
@@ -245,16 +306,41 @@ void se_guess_sizes(se_run *run)
 	find_reach(run, reach, f, moved, g, noise, time);
 	sc_look_aside(run->d, SC_HERE);
 	settle(run, reach, fresh);
+	memcpy(run->sizing->reach, reach, n * sizeof *reach);
 	sb_put_back(fresh);
 	sb_put_back(reach);
 	sc_forget_noticed(run->d);
 	se_here(run);
 }
 
+double se_known_size(const se_frame *frame, uint32_t state)
+{
+	return frame->sizing->kind[state] == BLANK ? 0 : frame->size[state];
+}
+
+void se_carry_state_sizes(se_run *run, const se_frame *old)
+{
+	for (uint32_t i = 0; i < run->image->states; i++) {
+		uint32_t scalar = si_state_scalar(run->image, i);
+		if (run->sizing->kind[i] != UNKNOWN || scalar >= run->image->common)
+			continue;
+		si_place there = si_place_of(old->image, scalar);
+		double seen = seen_size(run, i);
+		if (there.store == SI_STATE && old->sizing->kind[there.index] == BLANK) {
+			run->sizing->kind[i] = BLANK;
+			run->sizing->blank++;
+			run->sizing->open++;
+		} else if (there.store == SI_STATE)
+			run->size[i] = old->size[there.index];
+		else if (seen > 0 && isfinite(seen))
+			run->size[i] = fmin(seen, 1);
+	}
+}
+
 /* What was blank may have begun to move. */
 void se_guess_again(se_run *run)
 {
-	if (!run->sizing->blank || run->sizing->tries >= TRIES || run->ops->fixed_step)
+	if (!run->sizing->blank || run->sizing->tries >= TRIES)
 		return;
 	run->sizing->tries++;
 	for (uint32_t i = 0; i < run->image->states; i++)
@@ -323,18 +409,24 @@ void se_raise_sizes(se_run *run)
 	se_here(run);
 }
 
-bool se_allow_for_time(se_run *run)
+/* What moves is followed by others: the rates of these are seen behind the first short step. */
+bool se_allow_for_time(se_run *run, uint32_t round)
 {
 	uint32_t n = run->image->states;
-	double least = UNITS * DBL_EPSILON * fabs(run->time), *f = sb_draw(NULL, 2 * (n + 1) * sizeof *f), *g = f + n + 1;
-	bool raised = false;
+	if (round >= sizeof UNITS / sizeof *UNITS || run->ops->fixed_step)
+		return false;
+	double least = UNITS[round] * DBL_EPSILON * fabs(run->time), share = sv_share_of_step(run->ops, run->tolerance);
+	double *f = sb_draw(NULL, 3 * (n + 1) * sizeof *f), *g = f + n + 1, *moved = g + n + 1;
 	sc_look_aside(run->d, SC_FOR_SIZES);
-	bool good = !run->ops->fixed_step && se_functions_at(run, run->time, run->x, f, run->view->near) &&
-				se_functions_at(run, run->time + least, run->x, g, run->view->near);
+	bool raised = false, good = se_functions_at(run, run->time, run->x, f, run->view->near);
+	for (uint32_t i = 0; i < n && good; i++)
+		moved[i] = run->x[i] + least * f[i];
+	good = good && se_functions_at(run, run->time + least, moved, g, run->view->near);
 	sc_look_aside(run->d, SC_HERE);
 	sc_forget_noticed(run->d);
 	for (uint32_t i = 0; i < n && good; i++) {
-		double size = least * fmax(fabs(f[i]), fabs(g[i])) / run->tolerance;
+		double now = least * fabs(f[i]) / share, then = least * fabs(g[i]) / share, most = run->sizing->reach[i];
+		double size = fmax(round ? fmin(now, most) : now, fmin(then, most));
 		if (run->sizing->kind[i] == GIVEN || !isfinite(size) || size <= run->size[i])
 			continue;
 		run->size[i] = size;

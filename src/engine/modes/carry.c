@@ -305,8 +305,10 @@ void se_carry_values(se_run *run, const se_frame *old)
 	for (uint32_t i = 0; i < run->mode->carried.n; i++)
 		sc_copy_scalar(d, old->d, run->mode->carried.at[i]);
 	se_carry_stated(run);
-	if (first)
+	if (first) {
+		se_carry_state_sizes(run, old);
 		se_expect_sizes(run);
+	}
 	carry_pre(run, old);
 	number_conditions(run, old);
 	number_conditions(run, &run->frame);

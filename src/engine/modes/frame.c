@@ -160,6 +160,7 @@ void se_modes_begin(se_run *run)
 	run->mode->entered = run->settings.start;
 	run->modes->told = sb_map_new(run->once);
 	run->watched->told_lost = sb_map_new(run->once);
+	run->watched->told_held = sb_map_new(run->once);
 	run->modes->told_jumps = sb_map_new(run->once);
 	run->modes->kind_of_jump = sb_map_new(run->once);
 	run->modes->jump_kinds.at = NULL;

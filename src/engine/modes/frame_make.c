@@ -103,12 +103,13 @@ static void allocate(se_run *run)
 			 e = image->event_code.n + 1, l = image->delays.n + 1;
 	double **states[] = {&run->x_try, &run->x_there, &run->bad_x, &run->fresh_xd, &run->reinit_value,
 						 &run->reinit_before, &run->nominal, &run->size, &run->sizing->most, &run->sizing->was,
-						 &run->sizing->way, &run->sizing->least};
+						 &run->sizing->way, &run->sizing->least, &run->sizing->reach};
 	se_view *v = run->view;
 	double **watches[] = {&v->begin,         &v->end,         &v->near,        &v->far,         &v->scale,
 						  &v->slack,         &v->peak,        &v->blur,        &v->area,        &v->lasts,
-						  &v->way,           &run->g_a,       &run->g_noise,   &run->next_when, &run->watch_when,
-						  &run->watch_slope, &run->forced_at};
+						  &v->deep,          &v->back,        &v->apart,       &v->times,       &v->way,
+						  &run->g_a,         &run->g_noise,   &run->next_when, &run->watch_when, &run->watch_slope,
+						  &run->forced_at,   &v->beyond};
 	double **others[] = {&run->ticks->start,     &run->ticks->interval, &run->mode->event_value,
 						 &run->mode->event_time, &run->delays->value,   &run->delays->time,
 						 &run->delays->longest};
@@ -156,7 +157,8 @@ void se_frame_clear(se_run *run)
 		run->watch_when[i] = run->forced_at[i] = NAN;
 		run->view->scale[i] = run->g_noise[i] = run->view->blur[i] = run->view->area[i] = run->view->lasts[i] = 0;
 		run->view->peak[i] = INFINITY;
-		run->view->way[i] = 0;
+		run->view->way[i] = run->view->deep[i] = run->view->back[i] = run->view->times[i] = 0;
+		run->view->beyond[i] = 0;
 	}
 	memset(run->mode->assert_told, 0, run->image->asserts.n + run->image->actions.n);
 	memset(run->mode->event_true, 0, run->image->event_code.n * sizeof *run->mode->event_true);

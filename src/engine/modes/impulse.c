@@ -222,10 +222,19 @@ static double take(const se_layer *m, const se_scalar_jump *j)
 	return j->negated ? -by : by;
 }
 
-static double nominal_of(const si_image *image, const double *nominal, uint32_t scalar)
+static double size_in(const se_frame *frame, uint32_t scalar)
 {
-	si_place p = si_place_of(image, scalar);
-	return p.store == SI_STATE ? nominal[p.index] : 0;
+	si_place p = si_place_of(frame->image, scalar);
+	return p.store == SI_STATE ? se_known_size(frame, p.index) : 0;
+}
+
+double se_scalar_size(const se_run *run, const se_frame *old, uint32_t scalar)
+{
+	double size = fmax(old ? size_in(old, scalar) : 0, size_in(&run->frame, scalar)), others = 0;
+	for (uint32_t i = 0; size == 0 && i < run->image->states; i++) /* not known in either: as large as the others */
+		others = fmax(others, se_known_size(&run->frame, i));
+	size = size > 0 ? size : others > 0 ? others : 1;
+	return scalar < run->looked->sizes_seen.n ? fmax(size, run->looked->sizes_seen.at[scalar]) : size;
 }
 
 /* A jump below what error control resolves is what the steps and the search for the crossing have left. */
@@ -233,11 +242,7 @@ bool se_is_seen(const se_run *run, const se_frame *old, uint32_t scalar, double 
 {
 	if (scalar >= run->image->common)
 		return false;
-	double nominal =
-		fmax(old ? nominal_of(old->image, old->nominal, scalar) : 0, nominal_of(run->image, run->nominal, scalar));
-	double size = fmax(nominal > 0 ? nominal : 1, fmax(fabs(was), fabs(was + by)));
-	if (scalar < run->looked->sizes_seen.n)
-		size = fmax(size, run->looked->sizes_seen.at[scalar]);
+	double size = fmax(se_scalar_size(run, old, scalar), fmax(fabs(was), fabs(was + by)));
 	return fabs(by) > fmax(UNSEEN, run->settings.tolerance) * size;
 }
 
@@ -404,9 +409,11 @@ static bool how_far_off(se_run *run, const se_frame *old, se_impulses *m, const 
 
 static bool is_off(const se_run *run, const wishes *list, const double *off)
 {
-	for (uint32_t i = 0; i < list->n; i++)
-		if (fabs(off[i]) > UNSEEN * fmax(1, fabs(run->stated.at[list->at[i].stated].value)))
+	for (uint32_t i = 0; i < list->n; i++) {
+		const se_stated *s = &run->stated.at[list->at[i].stated];
+		if (fabs(off[i]) > UNSEEN * fmax(se_scalar_size(run, NULL, s->scalar), fabs(s->value)))
 			return true;
+	}
 	return false;
 }
 

@@ -50,6 +50,8 @@ static inline double se_strength_in(const se_layer *l, const si_image *mode, uin
 
 /* The value before the instant: what the model has stated by reinit counts as that. */
 double se_value_before(const se_run *run, const se_frame *old, uint32_t scalar);
+/* E143; old: the mode before, or NULL. */
+double se_scalar_size(const se_run *run, const se_frame *old, uint32_t scalar);
 /* False: steps have left it. */
 bool se_is_seen(const se_run *run, const se_frame *old, uint32_t scalar, double was, double by);
 

@@ -22,7 +22,8 @@ static bool differs(const se_run *run, const se_frame *old, uint32_t scalar, dou
 		si_place_of(old->image, scalar).store == SI_NOWHERE)
 		return false;
 	double was = sc_scalar_value(old->d, scalar), now = sc_scalar_value(run->d, scalar);
-	return !(fabs(now - was) <= part * fmax(1e-3, fmax(fabs(was), fabs(now))));
+	double size = fmax(1e-3 * se_scalar_size(run, old, scalar), fmax(fabs(was), fabs(now)));
+	return !(fabs(now - was) <= part * size);
 }
 
 /* If the values carried over satisfy the constraints of the mode, what depends on states has the values that it had.

@@ -173,7 +173,7 @@ static bool step(se_run *run, double limit)
 	}
 	run->bad = run->noticed = false;
 	sv_status status;
-	bool allowed = false;
+	uint32_t allowed = 0;
 	se_follow_begin(run);
 	do {
 		se_ahead_bound(run);
@@ -184,7 +184,8 @@ static bool step(se_run *run, double limit)
 				break;
 			limit = run->time + 0.3 * taken;
 		}
-		if (status == SV_TOO_SMALL && run->time == run->segment && !allowed && (allowed = se_allow_for_time(run))) {
+		if (status == SV_TOO_SMALL && run->time == run->segment && se_allow_for_time(run, allowed)) {
+			allowed++;
 			run->solver->operations->reset(run->solver, run->time, run->x, false);
 			status = SV_OK;
 		}
@@ -243,6 +244,8 @@ bool se_find_point(se_run *run)
 	*p = (se_point){.at = run->step_end};
 	p->crossing = run->watching && se_find_crossing(run, run->time, run->step_end, &p->at);
 	double near;
+	if (run->watched->doubtful)
+		se_look_at_held_back(run);
 	if (run->watched->sharper) {
 		run->watched->sharper = false;
 		se_here(run);

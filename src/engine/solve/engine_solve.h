@@ -2,7 +2,8 @@
  *
  *     solving.c         the solver is opened, given the problem, restarted, closed; excursions with a separate solver
  *     solver_trouble.c  messages about it
- *     audit.c           its errors, as they add up */
+ *     audit.c           its errors, as they add up
+ *     held_back.c       motions that are smaller than its errors, and their events */
 #ifndef SALTUS_ENGINE_SOLVE_H
 #define SALTUS_ENGINE_SOLVE_H
 
@@ -12,6 +13,7 @@ typedef struct se_solving {
 	/* state */
 	sv_statistics spent;             /* by solvers that are gone */
 	uint64_t restarts; double restart_share;         /* of solvers; the part of the tolerance for the first steps */
+	bool delay_told;                 /* that a delay makes very many steps */
 	struct se_audit *audit;          /* of the solver's errors, see audit.c; NULL: not begun */
 } se_solving;
 void se_solving_archive(se_run *run, sb_archive *a);
@@ -29,6 +31,9 @@ bool se_step_again(se_run *run, double t);               /* the last one, to end
 /* From the present time and the states x on, with a solver of its own, in at most so many steps. False: it did not get
  * there. */
 bool se_trip(se_run *run, double tolerance, double t, double *x, uint32_t most);
+
+/* held_back.c: the watch that is in doubt (se_watched). */
+void se_look_at_held_back(se_run *run);
 
 /* solver_trouble.c */
 void se_report_solver(se_run *run, sv_status status);

@@ -2,10 +2,12 @@
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/forcing/engine_forcing.h"
 #include "engine/solve/engine_solve.h"
+#include <float.h>
 #include <math.h>
 
 static const double ROUGH = 0.1; /* part of a state by which a fixed step may differ from the trapezoidal rule */
 static const double OFF = 0.01; /* part of a state by which fixed steps may be off in the end without a word */
+static const double FAR = 1e4; /* lengths of a run: from here on the resolution of time may be what stops a solver */
 static const double PASSED = 0.007; /* the same, if something that lies between them did it */
 
 static void tell_off(se_run *run, const sv_statistics *of)
@@ -46,6 +48,23 @@ void se_tell_rough(se_run *run, const sv_statistics *of)
 	else if (!told && of->off > OFF)
 		tell_off(run, of);
 	run->told_rough = told || of->rough > ROUGH || of->off > OFF;
+}
+
+/* Far from zero time has few digits left for what happens in the run. */
+static bool is_far_from_zero(const se_run *run)
+{
+	double span = run->settings.stop - run->settings.start;
+	return isfinite(span) && fabs(run->time) > FAR * span;
+}
+
+static void tell_far(const se_run *run, sb_message *m)
+{
+	sb_note(m,
+			"the run begins at %.6g and lasts %.3g: so far from zero a number cannot tell times apart that differ by "
+			"less than %.2g, and the solver needs shorter steps",
+			run->settings.start, run->settings.stop - run->settings.start, DBL_EPSILON * fabs(run->time));
+	sb_help(m, "count time from the beginning of the run (--start 0, with the date as a parameter where the model "
+			   "needs it), give the fast states a nominal value, or try another --solver (auto, rodas)");
 }
 
 /* The solver cannot go on. If the rates could not be evaluated, that is the reason. */
@@ -96,8 +115,11 @@ void se_report_solver(se_run *run, sv_status status)
 				si_word(run->image, c->text));
 		break;
 	}
-	sb_help(m,
-			"possible causes are a solution that grows without bound, and a jump that is hidden under noEvent or in a "
-			"function; look at the values just before with --plot, or try another --solver or a larger --tol");
+	if (status == SV_TOO_SMALL && is_far_from_zero(run))
+		tell_far(run, m);
+	else
+		sb_help(m,
+				"possible causes are a solution that grows without bound, and a jump that is hidden under noEvent or "
+				"in a function; look at the values just before with --plot, or try another --solver or a larger --tol");
 	sb_text_free(&name);
 }

@@ -12,7 +12,7 @@
  * however smooth the solution seems: a tenth of the run is the longest, or half of that where something is searched for
  * within steps. What is recorded has no influence. A step may not be longer than a delay, or it would need values that
  * do not exist yet; across a very short one the history goes on in a straight line. */
-static double longest_step(const se_run *run)
+static double longest_step(const se_run *run, uint32_t *by_delay)
 {
 	double span = run->settings.stop - run->settings.start, start = run->settings.start;
 	if (!isfinite(span))             /* a run without a stop */
@@ -23,11 +23,30 @@ static double longest_step(const se_run *run)
 		longest = 0;
 	for (uint32_t k = 0; k < run->image->delays.n; k++) {
 		double delay = fmax(run->delays->time[k], 1e-6 * span);
-		if (!run->image->delays.at[k].still && run->delays->time[k] > 0 && (longest == 0 || delay < longest))
+		if (!run->image->delays.at[k].still && run->delays->time[k] > 0 && (longest == 0 || delay < longest)) {
 			longest = delay;
+			*by_delay = k;
+		}
 	}
 	double resolution = 4 * DBL_EPSILON * fmax(fabs(start), fabs(start + span));
 	return longest > 0 ? fmax(longest, resolution) : 0;
+}
+
+/* A delay that is very short beside the run makes very many steps, whatever the solver is. */
+static void tell_short_delay(se_run *run, uint32_t delay)
+{
+	static const double MANY = 2e5;
+	double steps = (run->settings.stop - run->time) / run->longest;
+	if (run->solving->delay_told || run->ops->fixed_step || !(steps > MANY && isfinite(steps)))
+		return;
+	run->solving->delay_told = true;
+	sb_message *m = sb_report(run->diag, SB_INFO, "R0720", run->image->delays.at[delay].span,
+							  "no step of the solver is longer than this delay of %.3g: the run needs %.2g steps or "
+							  "more",
+							  run->delays->time[delay], steps);
+	sb_note(m, "what comes out of a delay must have gone in before the step begins");
+	sb_help(m, "if the delay does not matter beside a run of %.3g, leave it out, or put a lag in its place "
+			   "(der(y) = (u - y)/T)", run->settings.stop - run->settings.start);
 }
 
 sv_solver *se_new_solver(se_run *run)
@@ -59,8 +78,12 @@ sv_solver *se_new_solver(se_run *run)
 	if (run->hold)
 		run->asks->held_pattern(run, &problem);
 	double span = run->settings.stop - run->settings.start;
-	run->longest = longest_step(run);
-	sv_options options = {.tolerance = run->tolerance, .nominal = run->size, .longest = run->longest,
+	uint32_t by_delay = UINT32_MAX;
+	run->longest = longest_step(run, &by_delay);
+	if (by_delay != UINT32_MAX)
+		tell_short_delay(run, by_delay);
+	sv_options options = {.tolerance = run->tolerance, .nominal = run->ops->fixed_step ? run->nominal : run->size,
+	                      .longest = run->longest,
 	                      .step = run->ops->fixed_step ? run->settings.step : 0, .span = isfinite(span) ? span : 0,
 	                      .share = &run->solving->restart_share};
 	const sv_operations *ops = run->hold && run->ops->remembers ? sv_find("auto") : run->ops;
@@ -198,5 +221,6 @@ void se_solving_archive(se_run *run, sb_archive *a)
 	sb_archive_one(a, run->solving->spent);
 	sb_archive_one(a, run->solving->restarts);
 	sb_archive_one(a, run->solving->restart_share);
+	sb_archive_one(a, run->solving->delay_told);
 	se_audit_archive(run, a);
 }

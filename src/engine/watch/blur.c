@@ -260,17 +260,30 @@ static bool sharpen(se_run *run, uint32_t watch, bool turns)
 	return run->watched->sharper = true;
 }
 
-static void ignore(se_run *run, uint32_t watch)
+static void ignore(se_run *run, uint32_t watch, double deep)
 {
 	run->g_noise[watch] = run->view->blur[watch];
-	sb_push(run->own, run->view->blurred, ((struct se_blurred_one){watch, run->view->blur[watch]}));
+	sb_push(run->own, run->view->blurred, ((se_blurred_one){watch, run->view->blur[watch], deep}));
+}
+
+/* How far it goes beyond zero in the rest of the step, before it comes back. */
+static double depth_in_step(se_run *run, uint32_t watch, double at)
+{
+	enum { SAMPLES = 8 };
+	double deep = 0, beyond = 1;
+	for (int k = 1; k <= SAMPLES && beyond > 0; k++) {
+		se_watch_at(run, at + (run->step_end - at) * k / SAMPLES, run->view->far);
+		beyond = -run->view->far[watch] * se_side(run, watch);
+		deep = fmax(deep, beyond);
+	}
+	return deep;
 }
 
 void se_blur(se_run *run, uint32_t watch)
 {
 	run->view->blur[watch] = blur_of(run, watch, run->time, run->x);
 	if (run->view->blur[watch] > 0 && run->g_noise[watch] < INFINITY)
-		ignore(run, watch);
+		ignore(run, watch, 0);
 }
 
 /* What is interpolated may be worse than the ends of steps: one that ends there is made first. */
@@ -335,7 +348,7 @@ bool se_is_contradicted(se_run *run, double at)
 		}
 	}
 	for (uint32_t k = 0; k < which.n; k++)
-		ignore(run, which.at[k]);
+		ignore(run, which.at[k], depth_in_step(run, which.at[k], at));
 	se_logf(run, SE_LOG_SOLVER, "a crossing at time %.12g is the solver's error: the rates lead back", at);
 	return true;
 }
@@ -378,7 +391,7 @@ static void keep_if_resting(se_run *run, sb_u32s *list)
 		if (way_of(run, i, speed[k]) == ON && !se_is_still(run, i, run->time, run->x))
 			continue;
 		run->view->blur[i] = rounding_of(run, i);
-		ignore(run, i);
+		ignore(run, i, 0);
 	}
 }
 
@@ -421,7 +434,7 @@ static void keep_those_in_doubt(se_run *run, const double *g)
 {
 	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		if (!run->view->masked[i] && is_in_doubt(run, i) && is_an_error(run, i, -g[i] * se_side(run, i)))
-			ignore(run, i);
+			ignore(run, i, fabs(g[i]));
 	sb_mark mark = sb_arena_mark(run->once);
 	sb_u32s list = {0};
 	for (uint32_t i = 0; i < run->image->watches.n; i++)
@@ -454,18 +467,36 @@ void se_keep_resting(se_run *run)
 	se_here(run);
 }
 
+void se_note_excursion(se_run *run, uint32_t watch, double deep)
+{
+	static const double ALIKE = 3, CLEAR = 1e3;      /* CLEAR: units in the last place, less may be rounding */
+	enum { OFTEN = 3 };
+	const se_view *v = run->view;
+	double last = v->deep[watch], rounding = DBL_EPSILON * se_terms(run, run->image->watches.at[watch].terms);
+	bool alike = deep > CLEAR * rounding && deep <= ALIKE * last && last <= ALIKE * deep;
+	v->times[watch] = alike || v->times[watch] < 0 ? v->times[watch] + 1 : 1;
+	v->apart[watch] = run->time - v->back[watch];
+	v->back[watch] = run->time;
+	v->deep[watch] = deep;
+	if (v->times[watch] >= OFTEN && alike)
+		run->watched->doubtful = watch + 1;
+}
+
 /* Where a step begins: those that are back on their side are looked at as closely as ever. */
 void se_look_at_blurred(se_run *run)
 {
 	uint32_t kept = 0;
 	for (uint32_t k = 0; k < run->view->blurred.n; k++) {
-		struct se_blurred_one b = run->view->blurred.at[k];
+		se_blurred_one b = run->view->blurred.at[k];
 		if (run->g_noise[b.watch] != b.size)         /* it has turned in an instant, or is held */
 			continue;
-		if (run->view->begin[b.watch] * se_side(run, b.watch) <= 0)
+		b.deep = fmax(b.deep, -run->view->begin[b.watch] * se_side(run, b.watch));
+		if (run->view->begin[b.watch] * se_side(run, b.watch) <= 0) {
 			run->view->blurred.at[kept++] = b;
-		else
-			run->g_noise[b.watch] = 0;
+			continue;
+		}
+		run->g_noise[b.watch] = 0;
+		se_note_excursion(run, b.watch, b.deep);
 	}
 	run->view->blurred.n = kept;
 }

@@ -259,6 +259,21 @@ static void tell_lost(se_run *run, double from, double to)
 	sb_text_free(&text);
 }
 
+/* No crossing counts in the step. A function that counts as zero may have gone beyond it. */
+static void pass_step(se_run *run)
+{
+	se_view *v = run->view;
+	memcpy(v->begin, v->end, run->image->watches.n * sizeof *v->end);
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
+		if (!v->masked[i] || run->g_noise[i] > 0)
+			continue;
+		double beyond = -v->end[i] * se_side(run, i);
+		if (beyond < 0 && v->beyond[i] > 0)
+			se_note_excursion(run, i, v->beyond[i]);
+		v->beyond[i] = beyond > 0 ? fmax(beyond, v->beyond[i]) : 0;
+	}
+}
+
 /* The far side of the earliest crossing after `from`, up to `to`, in the solver's last step. run->view->begin has the
  * functions at `from`; if there is no crossing it gets those at `to`. */
 bool se_find_crossing(se_run *run, double from, double to, double *at)
@@ -290,7 +305,7 @@ bool se_find_crossing(se_run *run, double from, double to, double *at)
 	if (any)
 		*at = run->view->shares ? pass_zero(run, first, to) : first;
 	else
-		memcpy(run->view->begin, run->view->end, run->image->watches.n * sizeof *run->view->end);
+		pass_step(run);
 	if (off)
 		memset(run->view->slack, 0, run->image->watches.n * sizeof *run->view->slack);
 	return any;
@@ -345,6 +360,8 @@ void se_watched_archive(se_run *run, sb_archive *a)
 	se_watched *w = run->watched;
 	sb_archive_tag(a, "watched");
 	sb_archive_map(a, &w->told_lost);
+	sb_archive_map(a, &w->told_held);
+	sb_archive_one(a, w->doubtful);
 	sb_archive_one(a, w->sharper);
 	sb_archive_one(a, w->unresolved_told);
 	sb_archive_one(a, w->unblurred);

@@ -12,7 +12,8 @@
 
 /* Conditions that stay as they are although their functions are beyond zero, by less than the tolerance makes of them:
  * blur.c. */
-typedef sb_vec(struct se_blurred_one { uint32_t watch; double size; }) se_blurred;
+typedef struct se_blurred_one { uint32_t watch; double size, deep; } se_blurred_one; /* deep: how far beyond so far */
+typedef sb_vec(se_blurred_one) se_blurred;
 
 /* How the conditions of a frame are seen; vectors are by watch. */
 typedef struct se_view {
@@ -24,6 +25,10 @@ typedef struct se_view {
 	double *peak;                    /* the largest since it last turned: see se_mask */
 	double *blur, *area, *lasts;     /* blur.c: what the tolerance makes of it, 0: not known; its integral */
 	se_blurred blurred;
+	/* of one that was held back, when it comes back: how far it was beyond zero, since when, how long after the time
+	 * before, and how often it was alike (solve/held_back.c) */
+	double *deep, *back, *apart, *times;
+	double *beyond;                  /* one that counts as zero: how far it is beyond zero so far */
 	double *way;                     /* the largest since it last crossed, on the way that the motion really took */
 	bool *masked;
 	/* table */
@@ -34,6 +39,8 @@ typedef struct se_watched {
 	/* state */
 	struct se_courses *courses;      /* the story of each condition: course.h */
 	sb_map told_lost;                /* places of conditions that could not be followed, which was said */
+	sb_map told_held;                /* places of conditions that were held back, which was said */
+	uint32_t doubtful;               /* the watch + 1 of one that may be held back wrongly; 0: none */
 	bool sharper;                    /* the step at hand is to be made again, with a smaller tolerance: blur.c */
 	bool unresolved_told;            /* that the tolerance does not resolve a condition */
 	double unblurred;                /* when a condition has turned that had counted as the solver's error: blur.c */
@@ -64,6 +71,7 @@ bool se_is_contradicted(se_run *run, double at);
 /* What the tolerance makes of it counts as none from now on, until the rates lead on. */
 void se_blur(se_run *run, uint32_t watch);
 void se_keep_resting(se_run *run);
+void se_note_excursion(se_run *run, uint32_t watch, double deep);   /* it was so far beyond, did not turn, is back */
 void se_look_at_blurred(se_run *run);                    /* those that counted as none, before the next search */
 /* One of them is a crossing by now: the first time up to *at. */
 bool se_blurred_turns(se_run *run, double from, double *at);
