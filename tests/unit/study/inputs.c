@@ -81,7 +81,6 @@ static void integrals_of_all_methods(void **state)
 	}
 }
 
-/* A sawtooth that repeats 1000 times: nothing is lost at its jumps, and each is an event. */
 /* A spline without knots at its second samples is the cubic that the samples are taken from, with its derivatives. Lines
  * that jump: the integral of the derivative follows the jump. */
 static void derivatives_of_samples(void **state)
@@ -110,6 +109,7 @@ static void derivatives_of_samples(void **state)
 	st_free(m);
 }
 
+/* A sawtooth that repeats 1000 times: nothing is lost at its jumps, and each is an event. */
 static void repeated_samples(void **state)
 {
 	(void)state;
