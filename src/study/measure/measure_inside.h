@@ -45,6 +45,7 @@ struct st_measures {
 	sb_vec(st_node *) slots;         /* functions over the run, inner ones first */
 	bool steps;                      /* the ends of the run are not enough */
 	bool between;                    /* nor are the extremes of its variables */
+	bool greatest, least;            /* which extremes are needed */
 };
 
 /* Between two rows: rows first .. first+count-1, and no jump in between. */
@@ -134,6 +135,7 @@ struct st_function {
 const st_function *st_function_called(const char *name, uint32_t arguments);     /* NULL: none */
 /* Whether what a function over the run asks for is where a variable has its extremes. */
 bool st_has_extremes_of_variable(const st_node *n);
+int st_side_of_extremes(const st_node *n);       /* 1: the greatest values alone, -1: the least, 0: both */
 uint32_t st_function_names(const char **out);    /* for suggestions; at most ST_FUNCTIONS */
 enum { ST_FUNCTIONS = 80 };
 
