@@ -86,11 +86,11 @@ static void widen(drawing *d, curve *c)
 	enum { MORE = 60 };
 	double *w = sb_new_array(d->arena, double, c->n + 2 * MORE), low = c->w[0], high = c->w[c->n - 1];
 	uint32_t n = 0;
-	for (uint32_t k = 0; k < MORE && d->low < low; k++)
+	for (uint32_t k = 0; k < MORE && d->low < 0.999 * low; k++)
 		w[n++] = d->low * pow(low / d->low, (double)k / MORE);
 	memcpy(w + n, c->w, c->n * sizeof *w);
 	n += c->n;
-	for (uint32_t k = 1; k <= MORE && d->high > high; k++)
+	for (uint32_t k = 1; k <= MORE && d->high > 1.001 * high; k++)
 		w[n++] = high * pow(d->high / high, (double)k / MORE);
 	c->w = w;
 	c->n = n;
@@ -99,7 +99,7 @@ static void widen(drawing *d, curve *c)
 /* 1/s^n has -90 n degrees, and so begins what is nearly that; of two that are as near, the lower one. */
 static void turn_phases(curve *c)
 {
-	if (c->n < 2 || !isfinite(c->phase[0]) || !isfinite(c->size[1]) || !isfinite(c->size[0]))
+	if (c->n < 2 || !(c->w[1] > c->w[0]) || !isfinite(c->phase[0] + c->size[0] + c->size[1]))
 		return;
 	double order = round(-(c->size[1] - c->size[0]) / (20 * log10(c->w[1] / c->w[0])));
 	double turns = 360 * floor((-90 * order - c->phase[0]) / 360 + 0.5 - 1e-6);
