@@ -117,7 +117,7 @@ package SpacecraftFlight
     parameter Integer reached = Saltus.Control.contr(hover.A, hover.B) "14: nothing turns the craft about its axis";
     parameter Real K[:, :] = Saltus.Control.place(hover.A, hover.B, fill(-2, reached));
     Spacecraft craft(F = u[1], sigma = u[2], tau = u[3]);
-    parameter Real moving = 3 "seconds that the target takes to move aside; a jump of both coordinates by 1 m turns the craft over";
+    parameter Real moving = 3 "seconds that the target takes to move aside; with 0 the craft turns over (docs/control.md)";
     Real aside = if time < 15 then 0 elseif time < 15 + moving then (time - 15)/moving else 1;
     Real target[3] = {aside, -aside, if time < 30 then 1 else 0};
     Real u[3] = {120, 0, 0} - K*cat(1, craft.r - target, craft.v, craft.a, craft.b, {craft.alpha, craft.beta, craft.da, craft.db});

@@ -15,6 +15,11 @@ import tempfile
 import numpy as np
 import scipy.linalg as sl
 import scipy.signal as ss
+from scipy.integrate import solve_ivp
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.dont_write_bytecode = True
+import craft  # noqa: E402
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--saltus", required=True)
@@ -471,6 +476,77 @@ def spacecraft():
     near(b, np.array(plant["B"]), 1e-12, "E7.11: matrices of the example")
 
 
+    # A target that jumps aside by 1 m in both directions turns the craft over, in Lagrange's equations as in the model: the torques of the linear law
+    # are too large for it. In one direction, or by 0.7 m, it gets there.
+    k = craft.uncoupled()
+    t, y = craft.aside(k, (1, -1, 0), 1.2, 1e-7)
+    with open(os.path.join(options.source, "examples", "spacecraft.mo")) as f:
+        model = write("jump.mo", f.read() + """
+model Jump
+  extends SpacecraftFlight.Landing(moving = 0, K = Saltus.Control.placeChains(hover.A, hover.B, fill(-2, reached)),
+    target = {far[1]*aside, far[2]*aside, if time < 30 then 1 else 0});
+  parameter Real far[2] = {1, -1};
+end Jump;
+""") + ":Jump"
+    final = run(model, "--stop", "16.2", "--tol", "1e-9")["final"]
+    for i, name in enumerate(("x", "y", "z", "a[1]", "a[2]", "a[3]", "alpha", "beta")):
+        is_about(final["craft." + name] - (name == "z"), y[i, -1], 1e-5, f"E7.11: {name} after the jump")
+    assert max(abs(y[6:8, -1])) > 0.1, "E7.11: it leans far"
+    over = run(model, "--stop", "16.477")["final"]
+    assert abs(over["craft.alpha"]) > 1, "E7.11: a jump in both directions turns it over"
+    for x, aside in ((1, 0), (0, -1), (0.7, -0.7)):
+        final = run(model, "--stop", "29", "-p", f"far[1]={x}", "-p", f"far[2]={aside}")["final"]
+        is_about(final["craft.x"], x, 0.01, "E7.11: a smaller jump")
+        is_about(final["craft.y"], aside, 0.01, "E7.11: a smaller jump")
+
+
+def unscented():
+    """Of a pendulum with process noise, the unscented filter follows the moments of Saerkkae (2007), integrated here with SciPy."""
+    path = write("unscented.mo", """package U
+  function rate
+    extends Saltus.Estimation.Rate;
+  algorithm
+    rate := {x[2], -4*sin(x[1]) - 0.2*x[2]};
+  end rate;
+  function measurement
+    input Real x[:], u[:], t;
+    output Real y[1];
+  algorithm
+    y := {sin(x[1])};
+  end measurement;
+  model M
+    Saltus.Estimation.UKF k(redeclare function rate = rate, redeclare function measurement = measurement, period = 0.5, kappa = 1, x0 = {1, 0},
+      P0 = [0.2, 0.02; 0.02, 0.1], Q = [0.01, 0; 0, 0.3], R = [0.05], y = {cos(2*time)});
+  end M;
+end U;
+""")
+    final = run(path + ":U.M", "--stop", "2", "--tol", "1e-9")["final"]
+    n, spread = 2, 3.0
+    w = np.array([1 - n / spread] + [1 / (2 * spread)] * (2 * n))
+    points = lambda x, p: x[:, None] + np.sqrt(spread) * np.hstack([np.zeros((n, 1)), np.linalg.cholesky(p), -np.linalg.cholesky(p)])
+
+    def moments(t, z):
+        x, p = z[:n], z[n:].reshape(n, n)
+        at = points(x, p)
+        f = np.array([at[1], -4 * np.sin(at[0]) - 0.2 * at[1]])
+        mean = f @ w
+        cross = (f - mean[:, None]) * w @ (at - x[:, None]).T
+        return np.concatenate([mean, (cross + cross.T + np.diag([0.01, 0.3])).ravel()])
+    z = np.concatenate([[1.0, 0], [0.2, 0.02, 0.02, 0.1]])
+    for step in range(4):
+        z = solve_ivp(moments, (step * 0.5, step * 0.5 + 0.5), z, rtol=1e-11, atol=1e-12).y[:, -1]
+        x, p = z[:n], z[n:].reshape(n, n)
+        at = points(x, p)
+        y = np.sin(at[:1])
+        mean = y @ w
+        pyy, pxy = (y - mean[:, None]) * w @ (y - mean[:, None]).T + 0.05, (at - x[:, None]) * w @ (y - mean[:, None]).T
+        gain = pxy / pyy
+        x, p = x + gain @ (np.cos(2 * (step * 0.5 + 0.5)) - mean), p - gain @ pyy @ gain.T
+        z = np.concatenate([x, p.ravel()])
+    near(values(final, "k.xh", 2), z[:2], 1e-6, "estimate of the unscented filter")
+    near(values(final, "k.P", 2, 2), z[2:].reshape(2, 2), 1e-6, "covariance of the unscented filter")
+
+
 def projectile():
     """E5.1: the truth and the covariance were computed elsewhere; errors are compared with the band of the filter."""
     c = example("projectile.mo:Projectile.Flight", tolerance="1e-7")
@@ -515,7 +591,6 @@ end Filters;
     final = run(path + ":Filters.M", "--stop", "2", "--tol", "1e-9")["final"]
     a, c = np.array([[0, 1], [-2, -0.3]]), np.array([[1, 0], [1, -1.0]])
     r, p0, dt = np.array([[0.2, 0.05], [0.05, 0.4]]), np.array([[2, 0.1], [0.1, 1]]), 0.25
-    from scipy.integrate import solve_ivp
     for name, q in (("e", np.array([[0.3, 0.1], [0.1, 0.5]])), ("k", np.array([[0.3, 0.1], [0.1, 0.5]]))):
         x, p = np.array([1.0, 0]), p0
         van_loan = sl.expm(dt * np.block([[-a, q], [np.zeros((2, 2)), a.T]]))
@@ -547,7 +622,7 @@ def generated():
 
 
 def main():
-    for part in (places, refused, pendulum, cart, spacecraft, projectile, filters, generated):
+    for part in (places, refused, pendulum, cart, spacecraft, projectile, filters, unscented, generated):
         try:
             part()
         except (AssertionError, np.linalg.LinAlgError) as e:

@@ -181,6 +181,63 @@ def aircraft_of_Stevens_and_Lewis():
     assert low["status"] == "not reached" and low["bounds"] == {"elevator": "least"}, low
 
 
+def motor_of_components():
+    """A DC motor by connectors: L i' = u - R i - k w, J w' = k i - d w. (bench/poles.py has the same of the Modelica Standard Library.)"""
+    model = text("m.mo", """package M
+  connector Pin Real v; flow Real i; end Pin;
+  connector Flange Real phi; flow Real tau; end Flange;
+  partial model TwoPin Pin p, n; Real v = p.v - n.v, i = p.i; equation p.i + n.i = 0; end TwoPin;
+  model Resistor extends TwoPin; parameter Real R; equation v = R*i; end Resistor;
+  model Inductor extends TwoPin; parameter Real L; equation v = L*der(i); end Inductor;
+  model Source extends TwoPin; Real u; equation v = u; end Source;
+  model Ground Pin p; equation p.v = 0; end Ground;
+  model Emf extends TwoPin; Flange f; parameter Real k; Real w; equation w = der(f.phi); v = k*w; f.tau = -k*i; end Emf;
+  model Inertia Flange f; parameter Real J, d; Real w(start = 0, fixed = true); equation w = der(f.phi); J*der(w) = f.tau - d*w; end Inertia;
+  model Motor
+    input Real u(start = 0);
+    output Real speed = load.w;
+    Source s(u = u); Resistor r(R = 0.8); Inductor l(L = 0.02, i(start = 0, fixed = true)); Emf e(k = 0.5); Ground g;
+    Inertia load(J = 0.03, d = 0.01, f(phi(start = 0, fixed = true)));
+  equation
+    connect(s.p, r.p); connect(r.n, l.p); connect(l.n, e.p); connect(e.n, s.n); connect(s.n, g.p); connect(e.f, load.f);
+  end Motor;
+end M;
+""")
+    s = answer("linearise", model + ":M.Motor")
+    L, R, k, J, d = 0.02, 0.8, 0.5, 0.03, 0.01
+    half, product = (R / L + d / J) / 2, (R * d + k * k) / (L * J)
+    turn = math.sqrt(product - half * half)
+    poles_are(s, [0, -half + 1j * turn, -half - 1j * turn])
+    speed = next(n for n in s["states"] if n.endswith("w"))
+    near(entry(s, "speed", speed, "C"), 1)
+    near(entry(s, speed, speed), -d / J)
+
+
+def tanks_in_a_row():
+    """Levels by Torricelli, from the inflow: level = (q/a)^2/(2 g) in each, and a pole -a^2 g/(A q) for each."""
+    model = text("t.mo", """model Tanks
+  parameter Real g = 9.81, A[3] = {1, 2, 0.5}, a[3] = {0.1, 0.12, 0.08};
+  input Real q(start = 0.3);
+  Real level[3](start = {0.4, 0.5, 0.6}, each fixed = true), out[3] = {a[i]*sqrt(2*g*level[i]) for i in 1:3};
+  output Real y = level[3];
+equation
+  for i in 1:3 loop A[i]*der(level[i]) = (if i == 1 then q else out[max(1, i - 1)]) - out[i]; end for;
+end Tanks;
+""")
+    q, A, a, g = 0.3, (1, 2, 0.5), (0.1, 0.12, 0.08), 9.81
+    t = answer("trim", model)
+    rates = [-(k * k) * g / (area * q) for area, k in zip(A, a)]
+    for i in range(3):
+        near(t["free"][f"level[{i + 1}]"], (q / a[i])**2 / (2 * g), 1e-9, f"level {i + 1}")
+    poles_are({"poles": t["eigenvalues"]}, rates)
+    levels = [v for i in range(3) for v in ("-p", f"level[{i + 1}].start={(q / a[i])**2 / (2 * g)!r}")]
+    s = answer("linearise", model, *levels)
+    poles_are(s, rates)
+    for i in range(3):
+        known = {f"level[{i + 1}]": rates[i], **({f"level[{i}]": -rates[i - 1] * A[i - 1] / A[i]} if i else {"q": 1})}
+        rows_are(s, f"level[{i + 1}]", known)
+
+
 def pendulum_with_a_constraint():
     """x and y on a circle: two of four states are left, and the equilibrium is on the circle."""
     model = text("p.mo", """model P

@@ -344,6 +344,19 @@ class Steps(Models):
             r = self.swing.simulate({"x0": 0}, inputs={"u": u}, every=1e-3, stop=3, tolerance=1e-8)
             self.assertAlmostEqual(r.final("x"), exact[0], 5)
         self.assertAlmostEqual(self.swing.simulate(inputs={"u": 1}).final("x"), 1, 6)
+        # functions alone are followed to the tolerance: smooth ones, corners, jumps, steps, and large ones beside zero
+        sums = saltus.load_text("model Sum input Real u; Real s(start = 0, fixed = true); equation der(s) = u; end Sum;")
+        for u, whole in ((np.sin, 1 - math.cos(30)), (lambda t: abs(t - math.e), (math.e**2 + (30 - math.e)**2)/2),
+                         (lambda t: 2 + (t > math.pi)*math.exp(-t), 60 + math.exp(-math.pi) - math.exp(-30)),
+                         (lambda t: 3 if t % 2 < 1.1 else -1, 15*(3.3 - 0.9)), (lambda t: 1e6*math.cos(20*t), 1e6*math.sin(600)/20),
+                         (lambda t: 0.0, 0)):
+            self.assertLess(abs(sums.simulate(inputs={"u": u}, stop=30, tolerance=1e-7).final("s") - whole), 3e-6*max(1, abs(u(0.0))*30))
+        counts = saltus.load_text("model Count input Integer n; Real s(start = 0, fixed = true); equation der(s) = n; end Count;")
+        self.assertAlmostEqual(counts.simulate(inputs={"n": lambda t: int(t*t)}, stop=2).final("s"), 5 - math.sqrt(2) - math.sqrt(3), 6)
+        with self.assertRaisesRegex(saltus.Error, "cannot be followed.*every="):
+            sums.simulate(inputs={"u": lambda t: math.sin(1e9*t)}, stop=30)
+        with self.assertRaisesRegex(saltus.Error, "no value at time"):
+            sums.simulate(inputs={"u": lambda t: math.nan if t > 1 else t}, stop=3)
         with self.assertRaisesRegex(saltus.Error, "'w'"):
             self.swing.simulate(inputs={"w": "sin(time)"})
         with self.assertRaisesRegex(saltus.Error, "one length"):

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from ._curve import of_function
 from ._error import Error, LoadError, Message, read_messages
 from ._library import NONE, Samples, Source, lib, texts
 from ._result import Branch, Handle, Linear, Result, Sweep, doubles
@@ -168,8 +169,8 @@ class Model:
         """One simulation.
 
         ``inputs`` drive inputs of the model: an expression as "sin(time)", a number, samples (times, values) or
-        (times, values, method), or a function of time, which is sampled in intervals of ``every`` with straight lines
-        between. ``control`` is called with the time and the paused run in intervals of ``every``; the inputs that it
+        (times, values, method), or a function of time, which is followed to the tolerance by cubics between its jumps, or
+        with ``every`` by straight lines between samples. ``control`` is called with the time and the paused run in intervals of ``every``; the inputs that it
         returns are held until its next call.
         """
         if inputs:
@@ -386,7 +387,9 @@ def _samples(name: str, given: Any, every: float | None, settings: dict[str, Any
     if "stop" not in settings:
         raise Error(f"the input '{name}' is a function of time, and how long the run lasts is not said: give stop=")
     start, stop = float(settings.get("start") or 0), float(settings["stop"])
-    step = every or (stop - start) / 500
+    if every is None:
+        return of_function(name, given, start, stop, 0.1 * float(settings.get("tolerance") or 1e-6))
+    step = every
     times = start + step * np.arange(int(np.ceil((stop - start) / step - 1e-9)) + 1)
     return times, np.array([float(given(float(t))) for t in times])
 

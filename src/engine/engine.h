@@ -68,6 +68,7 @@ typedef struct se_settings {
 	const char *solver;              /* "auto" */
 	se_limits limits;
 	se_rows rows;
+	int extremes;                    /* of SE_ROWS_EXTREMES: 1 the greatest values alone, -1 the least, 0 both */
 	uint64_t seed;
 	uint32_t max_microsteps;         /* 100 */
 	se_on_zeno on_zeno;

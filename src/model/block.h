@@ -63,6 +63,10 @@ typedef struct sm_block_item {
 	int direction;                   /* of a crossing: +1 up, -1 down, 0 both */
 	bool jumps;                      /* of a state: update gives it a value */
 	sm_block_reads reads;            /* of outputs, states and crossings */
+	/* Of a scalar output that reads time and discrete states alone: the number of the output that is its derivative by
+	 * time between events, which reads the same; 0, which is no derivative of another one: it is not known. */
+	uint32_t slope;
+	uint32_t function;               /* of an output: the function that gives it, set by sm_add_block */
 	uint32_t variable, first, count; /* set by sm_add_block; `first` in its row */
 } sm_block_item;
 typedef struct sm_block_items { sm_block_item *at; uint32_t n, scalars; } sm_block_items;

@@ -17,8 +17,17 @@ void se_extremes_open(se_run *run)
 	se_recording *r = run->recording;
 	r->low = sb_new_array(run->once, double, 2 * (size_t)run->channel_count + 1);
 	r->high = r->low + run->channel_count;
+	/* what nobody asks for is known from the beginning */
 	for (uint32_t i = 0; i < run->channel_count; i++)
-		r->low[i] = INFINITY, r->high[i] = -INFINITY;
+		r->low[i] = -INFINITY, r->high[i] = INFINITY;
+	for (uint32_t i = 0; i < sr_columns(run->record); i++) {
+		const sr_column *c = sr_column_at(run->record, i);
+		int side = c->negated ? -run->settings.extremes : run->settings.extremes;
+		if (!c->constant && side >= 0)
+			r->high[c->channel] = -INFINITY;
+		if (!c->constant && side <= 0)
+			r->low[c->channel] = INFINITY;
+	}
 }
 
 typedef enum news { NOTHING, AT_ENDS, INSIDE } news;
@@ -32,17 +41,19 @@ static news look(const se_run *run)
 	if (!s || !s->operations->polynomial || run->hold || run->projection)
 		return INSIDE;
 	for (uint32_t i = 0; i < run->channel_count; i++) {
-		double b[SV_BERNSTEIN];
+		double b[SV_BERNSTEIN], sign = run->channels[i].negated ? -1 : 1, low = r->low[i], high = r->high[i];
 		if (run->channels[i].store != SI_STATE || !s->operations->polynomial(s, run->channels[i].index, b))
 			return INSIDE;
-		double least = b[0] < b[4] ? b[0] : b[4], greatest = b[0] < b[4] ? b[4] : b[0], low = least, high = greatest;
-		for (int k = 1; k < SV_BERNSTEIN - 1; k++) {
-			low = b[k] < low ? b[k] : low;
-			high = b[k] > high ? b[k] : high;
-		}
-		if (run->channels[i].negated ? -high >= r->low[i] && -low <= r->high[i] : low >= r->low[i] && high <= r->high[i])
+		bool known = true, between = true;
+		for (int k = 0; k < SV_BERNSTEIN; k++)
+			known = known && sign * b[k] >= low && sign * b[k] <= high;
+		if (known)
 			continue;
-		if (!(low >= least && high <= greatest))
+		low = b[0] < b[4] ? b[0] : b[4];
+		high = b[0] < b[4] ? b[4] : b[0];
+		for (int k = 1; k < SV_BERNSTEIN - 1; k++)
+			between = between && b[k] >= low && b[k] <= high;
+		if (!between)
 			return INSIDE;
 		found = AT_ENDS;
 	}
@@ -79,11 +90,9 @@ static bool all_states(const se_run *run)
 /* Steps without rows are those of states alone. */
 void se_record_extremes(se_run *run, double until, bool inclusive)
 {
-	uint32_t rows = sr_rows(run->record);
-	if (!(until > run->time) || !rows)
-		return;
-	news found = look(run);
-	if (found == NOTHING)
+	news found = until > run->time ? look(run) : NOTHING;
+	uint32_t rows = found ? sr_rows(run->record) : 0;
+	if (!rows)
 		return;
 	if (sr_time(run->record, rows - 1) < run->time && all_states(run)) {
 		se_interpolate(run, run->time, run->x_try);

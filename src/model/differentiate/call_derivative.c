@@ -1,4 +1,5 @@
 /* Calls of functions in expressions that are differentiated: which derivative holds there, and its call. */
+#include "model/block.h"
 #include "model/differentiate/function_derivative.h"
 
 enum { VARIANTS_MOST = 3, LONG = 40 };
@@ -267,6 +268,24 @@ static sx_ref differential_of_element(sm_model *m, sx_ref at, sx_ref array)
 	return sx_elem(p, array, subscripts, count);
 }
 
+/* What an output of a component becomes if it says which other one its derivative is; 0: it does not. */
+static sx_ref slope_of_output(sm_model *m, sx_ref call)
+{
+	const sm_function *f =
+		sx_at(m->pool, call)->payload < m->functions.n ? m->functions.at[sx_at(m->pool, call)->payload] : NULL;
+	if (!f || !f->block || f->block->part != SL_BLOCK_OUTPUT)
+		return 0;
+	const sm_block *b = m->blocks.at[f->block->block];
+	const sm_block_item *item = &b->outputs.at[f->block->item];
+	uint32_t n = sx_at(m->pool, call)->count;
+	if (!item->slope || n != f->args)
+		return 0;
+	sx_ref *args = sb_new_array(m->arena, sx_ref, n + 1);
+	for (uint32_t i = 0; i < n; i++)
+		args[i] = sx_arg(m->pool, call, i);
+	return sx_call(m->pool, b->outputs.at[item->slope].function, SX_REAL, args, n);
+}
+
 static sx_ref derivative_of_call(sm_model *m, sx_ref e, sx_ref (*ask)(void *context, sx_ref argument), void *context,
 								 bool by_time)
 {
@@ -281,6 +300,9 @@ static sx_ref derivative_of_call(sm_model *m, sx_ref e, sx_ref (*ask)(void *cont
 	if (sx_type_of(p, e) != SX_REAL)
 		return sx_real(p, 0);
 	const sm_derivative *chosen = NULL;
+	sx_ref slope = by_time ? slope_of_output(m, call) : 0;
+	if (slope)
+		return slope;
 	sx_ref d = call_of(m, call, ask, context, by_time, &chosen);
 	if (!d || sx_is_number(p, d, 0))
 		return d;

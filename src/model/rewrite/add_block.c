@@ -318,6 +318,7 @@ static void add_outputs(adding *a)
 		sm_exprs targets = {0};
 		push_item(a, &targets, &a->b->outputs.at[i], false);
 		add_call(a, &a->m->equations, SL_BLOCK_OUTPUT, i, a->b->outputs.at[i].name, NULL, &targets);
+		a->b->outputs.at[i].function = a->m->functions.n - 1;
 	}
 	for (uint32_t i = 0; i < a->b->crossings.n; i++) {
 		sm_exprs targets = {0};

@@ -286,7 +286,9 @@ static void measure_head(layout *l, uint32_t i)
 	l->at[i].lines = g.lines;
 	if (has(p->title) && (l->columns > 1 || used + 1.1 * sr_text_width(p->title) > l->panel_width))
 		l->at[i].lines++;
-	l->head[i / l->columns] = fmax(l->head[i / l->columns], LINE * l->at[i].lines);
+	/* a title beside no legend needs a line too; that of the first row stands in the line of the chart's title */
+	double lines = l->at[i].lines ? l->at[i].lines : has(p->title) && i >= l->columns;
+	l->head[i / l->columns] = fmax(l->head[i / l->columns], LINE * lines);
 }
 
 /* One unit is as long on x as on y: the axis that has room to spare shows more. */

@@ -429,13 +429,13 @@ static void note_function(ss_work *w, sb_message *m, const derivation *d, const 
 			w->model->functions.at[d->function]->name, why ? ": " : "", why ? why : "");
 }
 
-/* An opaque component has values, and so have samples that give an input; nobody knows their derivatives. */
+/* An opaque component has values; nobody knows their derivatives, but for two of samples that give an input. */
 static bool report_component(ss_work *w, const sm_function *f, sb_span where)
 {
 	const char *dot = strrchr(f->name, '.');
 	sb_message *m = sb_report(w->diag, SB_ERROR, "S0304", where, "the derivative of what '%.*s' gives is needed, and "
 							  "it gives values alone", dot ? (int)(dot - f->name) : (int)strlen(f->name), f->name);
-	sb_note(m, "samples that give an input, and components in C, have no derivatives");
+	sb_note(m, "components in C have no derivatives, and samples that give an input have two");
 	sb_help(m, "give the input by an expression, or its derivative as an input of its own, or let a filter follow it: "
 			   "T*der(v) = u - v");
 	return false;

@@ -33,6 +33,8 @@ struct st_feeds { feed *at; uint32_t n; };
 /* ---------------------------------------------------------------------------------------- the component */
 
 enum { PIECE, VALUE };                   /* its discrete states; VALUE: of what is not Real */
+enum { ORDERS = 3 };                     /* its outputs: the value, and derivatives */
+static const char *const output_names[ORDERS] = {"y", "dy", "ddy"};
 
 static const sl_signal *set_of(const feed *f, const sl_block_values *v)
 {
@@ -50,9 +52,8 @@ static void *make(void *context, const char *name, const double *parameters)
 static bool output(void *self, const sl_block_values *v, uint32_t item, double *out)
 {
 	const sl_signal *s = set_of(self, v);
-	(void)item;
 	if (s)
-		*out = sl_signal_at(s, v->discrete[PIECE], v->time, 0);
+		*out = sl_signal_at(s, v->discrete[PIECE], v->time, (int)item);
 	return s != NULL;
 }
 
@@ -87,14 +88,15 @@ static const sm_block *add_component(sm_model *m, feed *f, uint32_t element)
 	bool steps = f->of->type != SX_REAL;
 	sm_block_item *parameters = sb_new_array(m->arena, sm_block_item, 1);
 	sm_block_item *discrete = sb_new_array(m->arena, sm_block_item, 2);
-	sm_block_item *outputs = sb_new_array(m->arena, sm_block_item, 1);
+	sm_block_item *outputs = sb_new_array(m->arena, sm_block_item, ORDERS);
 	parameters[0] = (sm_block_item){.name = "data", .type = SX_INTEGER};
 	discrete[PIECE] = (sm_block_item){.name = "piece", .type = SX_REAL};
 	discrete[VALUE] = (sm_block_item){.name = "y", .type = f->of->type};
-	outputs[0] = (sm_block_item){.name = "y", .type = SX_REAL,
-		.reads = {.time = true, .discrete = piece, .discrete_count = 1}};
+	for (uint32_t i = 0; i < ORDERS; i++)
+		outputs[i] = (sm_block_item){.name = output_names[i], .type = SX_REAL, .slope = i + 1 < ORDERS ? i + 1 : 0,
+			.reads = {.time = true, .discrete = piece, .discrete_count = 1}};
 	sm_block block = {.name = component_name(m, f, element), .operations = steps ? &operations_of_steps : &operations,
-		.context = f, .parameters = {.at = parameters, .n = 1}, .outputs = {.at = outputs, .n = !steps},
+		.context = f, .parameters = {.at = parameters, .n = 1}, .outputs = {.at = outputs, .n = steps ? 0 : ORDERS},
 		.discrete = {.at = discrete, .n = steps ? 2 : 1}, .update = {.time = true},
 		.time_events = true, .span = f->span};
 	sb_text why = {0};
@@ -103,6 +105,8 @@ static const sm_block *add_component(sm_model *m, feed *f, uint32_t element)
 	sb_text_free(&why);
 	for (const char *const *hidden = (const char *const[]){"data", "piece", "y", NULL}; *hidden; hidden++)
 		sm_edit(m, sm_block_variable(added, *hidden))->hidden = true;
+	for (uint32_t i = 1; i < added->outputs.n; i++)
+		sm_edit(m, added->outputs.at[i].variable)->hidden = true;
 	return added;
 }
 

@@ -159,7 +159,7 @@ void st_frequencies(sb_arena *arena, const st_system *s, uint32_t about, double 
 double st_settling_guess(sb_arena *arena, const st_system *s)
 {
 	uint32_t n = s->a.rows;
-	double slowest = 0, fastest = 0;
+	double slowest = 0, fastest = 0, growth = INFINITY;
 	st_system small;
 	if (!n || !st_minimal(arena, s, &small) || !small.a.rows)
 		return s->period > 0 ? 20 * s->period : 1;
@@ -173,10 +173,12 @@ double st_settling_guess(sb_arena *arena, const st_system *s)
 			fastest = fmax(fastest, size);
 		if (size > 1e-9 * fastest && isfinite(time))
 			slowest = fmax(slowest, fmin(poles[i].stable ? 6 * time : 3 * time, 200 / size));
+		if (!poles[i].stable && time > 0)        /* what grows hides all else soon */
+			growth = fmin(growth, 6 * time);
 	}
 	if (!(slowest > 0))
 		slowest = fastest > 0 ? 20 / fastest : s->period > 0 ? 20 * s->period : 10;
-	return slowest;
+	return fmin(slowest, growth);
 }
 
 bool st_step(sb_arena *arena, const st_system *s, double until, uint32_t points, double **time, double **y,

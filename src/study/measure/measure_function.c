@@ -321,6 +321,18 @@ static bool follows_extremes(const st_node *n, int which)
 		   follows_extremes(n->a[1], which);
 }
 
+/* Of variables themselves: the greatest or the least values are all that counts. */
+static bool are_variables(const st_node *n)
+{
+	bool several = n->math == f_max2 || n->math == f_min2;
+	return n->kind == ST_COLUMN || !n->curve || (several && are_variables(n->a[0]) && are_variables(n->a[1]));
+}
+
+int st_side_of_extremes(const st_node *n)
+{
+	return n->function->extremes != 2 && are_variables(n->a[0]) ? n->function->extremes : 0;
+}
+
 bool st_has_extremes_of_variable(const st_node *n)
 {
 	return n->function->extremes && follows_extremes(n->a[0], n->function->extremes);

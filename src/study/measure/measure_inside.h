@@ -47,6 +47,7 @@ struct st_measures {
 	sb_vec(st_node *) slots;         /* functions over the run, inner ones first */
 	bool steps;                      /* the ends of the run are not enough */
 	bool between;                    /* nor are the extremes of its variables */
+	bool greatest, least;            /* which extremes are needed */
 };
 
 /* Between two rows: rows first .. first+count-1, and no jump in between. */
@@ -152,6 +153,7 @@ void st_math_slopes(double (*math)(double, double), double a, double b, double *
 int st_math_chooses(double (*math)(double, double));
 /* Whether what a function over the run asks for is where a variable has its extremes. */
 bool st_has_extremes_of_variable(const st_node *n);
+int st_side_of_extremes(const st_node *n);       /* 1: the greatest values alone, -1: the least, 0: both */
 uint32_t st_function_names(const char **out);    /* for suggestions; at most ST_FUNCTIONS */
 enum { ST_FUNCTIONS = 80 };
 

@@ -315,6 +315,8 @@ static st_node *read_call(reader *r, const mo_expr *e)
 		return finish(n);
 	}
 	r->ms->steps = r->ms->steps || !f->ends || n->from || n->to;
+	r->ms->greatest = r->ms->greatest || (!f->ends && st_side_of_extremes(n) >= 0);
+	r->ms->least = r->ms->least || (!f->ends && st_side_of_extremes(n) <= 0);
 	r->ms->between = r->ms->between || n->from || n->to || !(f->ends || st_has_extremes_of_variable(n));
 	n->at = r->ms->slots.n;
 	n->number = r->measure;
@@ -557,6 +559,7 @@ void st_measures_settings(const st_measures *ms, se_settings *s)
 		s->record = ms->recorded.at;
 		s->record_count = ms->recorded.n;
 		s->rows = ms->between ? SE_ROWS_PIECES : ms->steps ? SE_ROWS_EXTREMES : SE_ROWS_ENDS;
+		s->extremes = ms->greatest - ms->least;
 		s->record_nothing = !ms->recorded.n;
 		return;
 	}

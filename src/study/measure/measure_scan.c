@@ -57,11 +57,14 @@ static uint32_t take_samples(scan *s, double a, double b, sample *out)
 	return b == end ? take_row(s, out, n, p->first + p->count - 1) : take(s, out, n, b);
 }
 
-/* Brent's method for the largest value between a and c, from the best of three samples. */
-static sample refine(scan *s, double a, sample best, double c)
+/* Brent's method for the largest value between two samples, from a better one: the parabola through all three is its
+ * first guess. */
+static sample refine(scan *s, sample from, sample best, sample to)
 {
 	const double golden = 0.3819660112501051;
-	double x = best.t, fx = -best.v, w = x, v = x, fw = fx, fv = fx, d = 0, e = 0;
+	double a = from.t, c = to.t, d = c - a, e = d;
+	sample second = from.v > to.v ? from : to, third = from.v > to.v ? to : from;
+	double x = best.t, fx = -best.v, w = second.t, fw = -second.v, v = third.t, fv = -third.v;
 	/* values do not tell where a smooth peak is any closer: they differ from it by the square of the distance */
 	double close = s->n->kinks ? 0 : 1e-9 * (c - a);
 	for (int i = 0; i < 60; i++) {
@@ -120,8 +123,8 @@ static bool peak_near(scan *s, const sample *list, uint32_t n, uint32_t i, doubl
 	if ((i > 0 && list[i - 1].v > list[i].v) || (i + 1 < n && list[i + 1].v > list[i].v))
 		return false;
 	sample v = vertex(&list[first]);
-	double low = list[i == 0 ? 0 : i - 1].t, high = list[i + 1 < n ? i + 1 : i].t;
-	bool open = i == 0 || i == n - 1, inside = v.t > low && v.t < high;
+	sample low = list[i == 0 ? 0 : i - 1], high = list[i + 1 < n ? i + 1 : i];
+	bool open = i == 0 || i == n - 1, inside = v.t > low.t && v.t < high.t;
 	if (isnan(v.t) || (open && !inside) || (!s->n->kinks && list[i].v + 2 * (v.v - list[i].v) <= least))
 		return false;
 	sample from = list[i];
@@ -172,6 +175,8 @@ st_extremum st_extreme(st_gauge *g, const st_node *n, st_window w, double sign)
 	if (w.from == w.to)
 		best = (st_extremum){sign * st_value_at(g, n, w.from, false), w.from};
 	for (s.piece = st_piece_after(g, w.from); s.piece < g->piece_count && !isnan(best.value); s.piece++) {
+		if (w.whole && n->degree <= 1 && !n->kinks && g->pieces[s.piece].count == 2)
+			continue;                /* a straight line between rows that were looked at */
 		double a = fmax(w.from, st_piece_begin(g, s.piece)), b = fmin(w.to, st_piece_end(g, s.piece));
 		if (!(a < b))
 			break;

@@ -11,6 +11,7 @@ typedef struct drawing {
 	const char *model;
 	sb_vec(sr_panel) panels;
 	uint32_t columns, width, height; /* 0: as usual */
+	double low, high;                /* frequencies that each curve reaches, if high is not 0 */
 } drawing;
 typedef sb_vec(sr_layer) layers;
 
@@ -79,7 +80,34 @@ static void add_low_frequencies(drawing *d, curve *c)
 	c->n += MORE;
 }
 
-/* Phases without jumps: from one frequency to the next by less than half a turn. The first is between -180 and 180. */
+/* More at both sides, so that all curves of a picture are as wide. */
+static void widen(drawing *d, curve *c)
+{
+	enum { MORE = 60 };
+	double *w = sb_new_array(d->arena, double, c->n + 2 * MORE), low = c->w[0], high = c->w[c->n - 1];
+	uint32_t n = 0;
+	for (uint32_t k = 0; k < MORE && d->low < 0.999 * low; k++)
+		w[n++] = d->low * pow(low / d->low, (double)k / MORE);
+	memcpy(w + n, c->w, c->n * sizeof *w);
+	n += c->n;
+	for (uint32_t k = 1; k <= MORE && d->high > 1.001 * high; k++)
+		w[n++] = high * pow(d->high / high, (double)k / MORE);
+	c->w = w;
+	c->n = n;
+}
+
+/* 1/s^n has -90 n degrees, and so begins what is nearly that; of two that are as near, the lower one. */
+static void turn_phases(curve *c)
+{
+	if (c->n < 2 || !(c->w[1] > c->w[0]) || !isfinite(c->phase[0] + c->size[0] + c->size[1]))
+		return;
+	double order = round(-(c->size[1] - c->size[0]) / (20 * log10(c->w[1] / c->w[0])));
+	double turns = 360 * floor((-90 * order - c->phase[0]) / 360 + 0.5 - 1e-6);
+	for (uint32_t k = 0; k < c->n; k++)
+		c->phase[k] += turns;
+}
+
+/* Phases without jumps: from one frequency to the next by less than half a turn. */
 static bool find_curve(drawing *d, uint32_t o, uint32_t i, bool from_zero, curve *c)
 {
 	st_system channel = st_system_channel(d->arena, &d->l->s, o, i);
@@ -89,6 +117,8 @@ static bool find_curve(drawing *d, uint32_t o, uint32_t i, bool from_zero, curve
 	st_frequencies(d->arena, &channel, 800, &c->w, &c->n);
 	if (from_zero)
 		add_low_frequencies(d, c);
+	if (d->high > 0)
+		widen(d, c);
 	double **vectors[] = {&c->size, &c->phase, &c->re, &c->im};
 	for (int k = 0; k < 4; k++)
 		*vectors[k] = sb_new_array(d->arena, double, c->n + 1);
@@ -102,7 +132,24 @@ static bool find_curve(drawing *d, uint32_t o, uint32_t i, bool from_zero, curve
 			phase += 360 * round((c->phase[k - 1] - phase) / 360);
 		c->phase[k] = phase;
 	}
+	turn_phases(c);
 	return true;
+}
+
+static void find_range(drawing *d)
+{
+	const st_system *s = &d->l->s;
+	double low = INFINITY, high = 0;
+	for (uint32_t o = 0; o < s->c.rows; o++)
+		for (uint32_t i = 0; i < s->b.columns; i++) {
+			st_system channel = st_system_channel(d->arena, s, o, i);
+			curve c = {0};
+			st_frequencies(d->arena, &channel, 800, &c.w, &c.n);
+			low = c.n ? fmin(low, c.w[0]) : low;
+			high = c.n ? fmax(high, c.w[c.n - 1]) : high;
+		}
+	d->low = low;
+	d->high = high;
 }
 
 static void mark_margins(drawing *d, layers *size, layers *phase, const curve *c)
@@ -135,6 +182,7 @@ static bool bode(drawing *d)
 	layers size = {0}, phase = {0};
 	curve c = {0};
 	bool many = !is_single(d);
+	find_range(d);
 	for (uint32_t o = 0; o < s->c.rows; o++)
 		for (uint32_t i = 0; i < s->b.columns; i++) {
 			if (!find_curve(d, o, i, false, &c))
@@ -401,7 +449,8 @@ bool st_linear_draw(const st_linear *l, const char *model, const char *what, sb_
 	}
 	good = good && k->draw(&d);
 	if (!good && sb_errors(diag) == errors)
-		sb_report(diag, SB_ERROR, "U0619", (sb_span){0}, "%s has no finite values", k->name);
+		sb_help(sb_report(diag, SB_ERROR, "U0619", (sb_span){0}, "the picture %s of %s has no finite values", k->name, model),
+				"choose other --inputs and --outputs, or another point");
 	sr_chart chart = {.title = sb_printf(d.arena, "%s of %s", k->title, model), .panels = d.panels.at,
 					  .count = d.panels.n, .columns = d.columns, .width = d.width, .height = d.height};
 	good = good && sr_chart_write(&chart, equals + 1, diag);

@@ -81,6 +81,34 @@ static void integrals_of_all_methods(void **state)
 	}
 }
 
+/* A spline without knots at its second samples is the cubic that the samples are taken from, with its derivatives. Lines
+ * that jump: the integral of the derivative follows the jump. */
+static void derivatives_of_samples(void **state)
+{
+	(void)state;
+	static const double t[] = {0, 1, 2, 3, 5}, cubic[] = {0, -1, 4, 21, 115};            /* t^3 - 2 t */
+	static const double jump_t[] = {0, 1, 2, 2, 3}, jump_y[] = {0, 2, 1, 4, 4};
+	st_input in = {.name = "u", SAMPLES(t, cubic), .shaped = true, .shape = {.method = SL_BY_NOT_A_KNOT}};
+	st_model *m = loaded("model M input Real u; Real x = u, v = der(x), f = 2*der(v), s(start = 0, fixed = true); "
+						 "equation der(s) = der(u); end M;", &in, 1);
+	se_run *run = simulated(m, 4, "auto");
+	near(final(run, m, "v"), 46, 1e-12);
+	near(final(run, m, "f"), 48, 1e-12);
+	near(final(run, m, "s"), 56, 1e-6);
+	se_run_free(run);
+	st_free(m);
+	in = (st_input){.name = "u", SAMPLES(jump_t, jump_y)};
+	m = loaded("model M input Real u; Real v = der(u), x(start = 0, fixed = true); equation der(x) = v; end M;", &in, 1);
+	run = simulated(m, 1.5, "auto");
+	near(final(run, m, "v"), -1, 1e-12);
+	near(final(run, m, "x"), 1.5, 1e-7);
+	se_run_free(run);
+	run = simulated(m, 3, "auto");
+	near(final(run, m, "x"), 4, 1e-7);
+	se_run_free(run);
+	st_free(m);
+}
+
 /* A sawtooth that repeats 1000 times: nothing is lost at its jumps, and each is an event. */
 static void repeated_samples(void **state)
 {
@@ -175,7 +203,8 @@ static void wrong_inputs(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(integrals_of_all_methods), cmocka_unit_test(repeated_samples), cmocka_unit_test(discrete_inputs),
+		cmocka_unit_test(integrals_of_all_methods), cmocka_unit_test(derivatives_of_samples),
+		cmocka_unit_test(repeated_samples), cmocka_unit_test(discrete_inputs),
 		cmocka_unit_test(elements_of_arrays), cmocka_unit_test(other_samples), cmocka_unit_test(wrong_inputs),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
