@@ -14,7 +14,7 @@ typedef struct job {
 	sb_diag *diag;
 	st_fit fit;
 	const char *journal;             /* NULL: none */
-	double begun, first;             /* when the fit began, and its first run */
+	double begun, first, told;       /* when the fit began, its first run, and when something was told */
 	bool shows, shown;
 	uint32_t start, step; double sum;        /* what was told last */
 } job;
@@ -110,6 +110,21 @@ static bool progress(void *context, uint32_t start, uint32_t step, double sum, c
 	return true;
 }
 
+/* Also where nothing better is found. */
+static bool ask(void *context, uint32_t start, uint64_t runs, double best)
+{
+	job *j = context;
+	double now = sb_clock();
+	(void)runs;
+	(void)best;
+	if (j->start && now - j->told > 0.2) {
+		j->start = start;
+		put_progress(j);
+		j->told = now;
+	}
+	return true;
+}
+
 /* Runs of an earlier call are not thrown away by mistake. */
 static bool open_journal(void *context, struct st_fit_problem *p)
 {
@@ -166,7 +181,7 @@ static bool find(job *j)
 		.sigma_count = o->fit.sigmas.n, .loss_scale = isnan(o->fit.scale) ? 0 : o->fit.scale, .starts = o->fit.starts,
 		.seed = o->run.seed, .confidence = isnan(o->fit.confidence) ? 0 : o->fit.confidence,
 		.differences = o->fit.differences, .check = o->fit.check, .start = o->run.start, .tolerance = o->run.tolerance,
-		.solver = o->run.solver, .progress = progress, .opened = open_journal, .context = j,
+		.solver = o->run.solver, .progress = progress, .ask = ask, .opened = open_journal, .context = j,
 		.options = tool_load_options(o, ST_CODE, o->no_external ? ST_OWN_C : ST_ANY_C)};
 	q.options.written = o->run.inputs.at;
 	q.options.written_count = o->run.inputs.n;

@@ -37,9 +37,9 @@ typedef struct st_fit_request {
 	double start, tolerance; const char *solver;         /* NAN, NULL: as the model says */
 	/* After each better point; false ends the fit with the best so far. NULL: nobody looks. */
 	bool (*progress)(void *context, uint32_t start, uint32_t step, double sum, const double *values);
-	/* Before each run, and about ten times a second while one goes on, with the least sum so far (INFINITY: none);
-	 * false ends the fit likewise. NULL: nobody asks. */
-	bool (*ask)(void *context, uint64_t runs, double best);
+	/* Before each run, and about ten times a second while one goes on, with the number of the start and the least sum
+	 * so far (INFINITY: none); false ends the fit likewise. NULL: nobody asks. */
+	bool (*ask)(void *context, uint32_t start, uint64_t runs, double best);
 	/* When models and data are read: for the journal. False after a message. NULL: there is none. */
 	bool (*opened)(void *context, struct st_fit_problem *p);
 	void *context;

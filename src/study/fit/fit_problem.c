@@ -106,7 +106,7 @@ bool st_fit_stopped(const st_fit_problem *p)
 
 static bool goes_on(st_fit_problem *p)
 {
-	if (!p->stopped && p->q->ask && !p->q->ask(p->q->context, p->runs, p->best_sum))
+	if (!p->stopped && p->q->ask && !p->q->ask(p->q->context, p->start_number, p->runs, p->best_sum))
 		p->stopped = true;
 	return !st_fit_stopped(p);
 }

@@ -27,9 +27,10 @@ static bool find_loss(saltus_fit *x, const char *word, st_loss *out)
 	return !word;
 }
 
-static bool ask(void *context, uint64_t runs, double best)
+static bool ask(void *context, uint32_t start, uint64_t runs, double best)
 {
 	const saltus_fit *x = context;
+	(void)start;
 	if (x->so_far)
 		*x->so_far = (saltus_so_far){runs, isinf(best) ? NAN : best};
 	return x->progress(x->context);
