@@ -116,7 +116,13 @@ const tool_command tool_commands[] = {
 	 .after = "",
 	 .options = TOOL_COMMON | TOOL_FIT,
 	 .takes = MODELS,
-	 .status = "0 done\n1 no fit, or the model failed\n2 wrong usage\n3 time-out\n130 after Ctrl-C\n143 after SIGTERM\n",
+	 .status =
+		"0 done\n"
+		"1 no fit, or the model failed\n"
+		"2 wrong usage\n"
+		"3 time-out\n"
+		"130 after Ctrl-C\n"
+		"143 after SIGTERM\n",
 	 .page = "docs/fit.md",
 	 .examples = {
 		{"saltus fit motor.mo --data motor.csv --vary R,k,J --bounds R=0:10 --plot fit.svg",
