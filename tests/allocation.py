@@ -92,7 +92,32 @@ END;
 OUTPUT LIST X; PLOT X; GRAPH X; HISTOGRAM H END
 END.
 """
-FILES = {"events.mo": EVENTS, "modes.mo": MODES, "chain.mo": CHAIN, "pendulum.mo": CONSTRAINT, "called.mo": EXTERNAL, "shop.cosy": COSY,
+DECAY = """model Decay
+  parameter Real k = 1.4, u0 = 0.5;
+  Real x(start = 1.1, fixed = true);
+equation
+  der(x) = u0 - k*x;
+  annotation(experiment(StopTime = 2));
+end Decay;
+"""
+PLANT = """package Plants
+  block P input Real u; output Real y; Real v(start = 0, fixed = true); equation der(v) = u - v - y; der(y) = v; end P;
+  model Driven input Real u; input Real w; P p(u = u + w, y(start = 0, fixed = true)); output Real y = p.y; annotation(experiment(StopTime = 1)); end Driven;
+  model Loop P p(u = 1 - p.y, y(start = 0, fixed = true)); end Loop;
+end Plants;
+"""
+FOLD = "model Fold parameter Real m = -1; Real x(start = -1, fixed = true); equation der(x) = m + x - x^3/3; end Fold;\n"
+BALL = """model Ball
+  Real h(start = 1, fixed = true), v(start = 0, fixed = true);
+equation
+  der(h) = v; der(v) = -9.81;
+  when h <= 0 then reinit(v, -0.5*pre(v)); end when;
+  annotation(experiment(StopTime = 3));
+end Ball;
+"""
+RELAY = "model Relay Real x(start = 1, fixed = true); equation der(x) = (if x > 0 then -1 else 1) + 0.5*sin(time); annotation(experiment(StopTime = 3)); end Relay;\n"
+DATA = "time,x\n" + "".join("%g,%.6f\n" % (t/10, 0.25 + 0.75*2.718281828**(-0.2*t) + 0.01*(t*7 % 3 - 1)) for t in range(21))
+FILES = {"decay.mo": DECAY, "plant.mo": PLANT, "fold.mo": FOLD, "ball.mo": BALL, "relay.mo": RELAY, "d.csv": DATA, "events.mo": EVENTS, "modes.mo": MODES, "chain.mo": CHAIN, "pendulum.mo": CONSTRAINT, "called.mo": EXTERNAL, "shop.cosy": COSY,
          "wrong.mo": "model Wrong\n  Real x = y + \"a\";\n  Integer n = 1.5\nend Wrong;\n"}
 COMMANDS = {"run_" + solver: ["run", "events.mo", "--solver", solver]
             for solver in ["auto", "cvode", "adams", "ida", "erk", "dirk", "rodas", "euler", "heun", "rk4"]}
@@ -111,10 +136,29 @@ COMMANDS.update({
                  "-o", "o.csv", "--restart", "--plot=o.svg"],
     "optimise_constrained": ["optimise", "events.mo", "--max", "max(y)", "--vary", "h.start in [0.9, 1.1]", "--subject", "max(z) <= 1.05", "--method", "cobyla",
                              "--evaluations", "12", "--threads", "1"],
+    "sweep": ["sweep", "events.mo", "-p", "h.start=0.9:0.1:1.1", "-p", "n=2:3", "--measure", "max(y)", "--measure", "t = time_when(h < 0.2)", "--vars", "h", "--curves",
+              "c.csv", "-o", "s.csv", "--restart", "--threads", "2", "--plot=s.svg"],
+    "sweep_random": ["sweep", "modes.mo", "-p", "x.start=normal(1, 0.1)", "--sobol", "4", "--indices", "--measure", "final(x)", "--threads", "1", "--plot"],
+    "fit": ["fit", "decay.mo", "--data", "d.csv", "--vary", "k,x.start", "--bounds", "k=0:9", "--starts", "2", "-o", "f.csv", "--plot", "f.svg", "--check"],
+    "fit_differences": ["fit", "decay.mo", "--data", "d.csv; u0 = 0", "--vary", "k", "--differences", "--loss", "huber", "--sigma", "0.01", "--json"],
+    "linearise": ["linearise", "decay.mo", "--inputs", "u0", "--outputs", "x", "--plot", "bode=b.svg", "-o", "l.mat", "-o", "l.mo", "-o", "l.json"],
+    "linearise_steady": ["linearise", "plant.mo", "--steady", "--component", "p", "--outputs", "y", "--sample", "0.1", "--plot", "rlocus=b.png", "--json"],
+    "trim": ["trim", "decay.mo", "--free", "x,u0", "--zero", "der(*), x - 2", "--bounds", "u0=0:9"],
+    "trim_branch": ["trim", "fold.mo", "--continue", "m=-1:0.2:1", "-o", "t.csv", "--plot", "t.svg"],
+    "plot": ["plot", "a=d.csv", "b=decay.mo", "--vars", "x", "-o", "p.svg", "--plot", "--mark-events"],
+    "plot_spectrum": ["plot", "d.csv", "--spectrum=hann", "--plot=p.png", "--log-axis", "y", "--plot", "--histogram"],
+    "compare": ["compare", "d.csv", "decay.mo", "--plot", "--all", "--tol", "1"], "compare_json": ["compare", "d.csv", "d.csv", "--json"],
+    "checkpoint": ["run", "events.mo", "--checkpoint", "c.save", "--every", "0.1"], "resume": ["run", "events.mo", "--resume", "half.save", "-o", "r.csv"],
+    "input": ["run", "plant.mo:Plants.Driven", "--input", "u=sin(t)", "--input", "w=d.csv:x", "--record", "peaks", "-o", "r.mat"],
+    "rest": ["run", "ball.mo", "--on-zeno", "rest", "--log", "events"], "slide": ["run", "relay.mo", "--on-chatter", "slide"],
+    "isolate": ["run", "called.mo", "--isolate", "-o", "r.csv"], "explain": ["explain", "R0301", "U0101"], "explain_all": ["explain"],
+    "check_called": ["check", "called.mo"], "check_cosy": ["check", "shop.cosy"], "flat_modes": ["flat", "modes.mo"], "code_cosy": ["code", "shop.cosy"],
+    "wrong_run": ["run", "wrong.mo", "--json"], "commands": ["simulate", "events.mo"], "version": ["--version"], "bare": [],
     "check": ["check", "events.mo"], "check_json": ["check", "modes.mo", "--json"],
     "flat": ["flat", "events.mo"], "code": ["code", "events.mo"], "fmt": ["fmt", "--print", "events.mo"],
     "wrong": ["check", "wrong.mo"], "usage": ["run", "events.mo", "--sovler", "x"], "help": ["help", "run"], "none": ["run", "nothing.mo"],
 })
+HALF = ["run", "events.mo", "--checkpoint", "half.save", "--every", "0.1", "-o", "r.csv"]      # what "resume" goes on with
 LIBRARY = {"library_" + name: [name + ".mo"] for name in ("events", "chain", "modes")}      # with Saltus inside: libraries see that there is no memory
 BLAMES = ["error[R0", "error[S0", "error[M0", "error[K0"]     # a model that is right
 
@@ -126,6 +170,7 @@ class Place:
         for name, text in FILES.items():
             with open(os.path.join(self.folder, name), "w") as file:
                 file.write(text)
+        subprocess.run([saltus] + HALF, cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=HANG)
 
     def call(self, name, at=None, on=False):
         count = os.path.join(self.folder, "count")

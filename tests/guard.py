@@ -10,6 +10,8 @@ the time is spent waiting, so several cases go on at a time. The program `tiers`
 import argparse
 import concurrent.futures
 import csv
+import json
+import math
 import os
 import random
 import re
@@ -194,6 +196,34 @@ def crashes(box, name):
         box.nothing_left(told)
 
 
+# x' = f(time): f is called for times to come as well, because x begins at zero and has no size; the run must not end there.
+FORCED = MODEL.replace("Real y = f(x);", "Real y = f(time);").replace("der(x) = 1;", "der(x) = f(time);")
+
+
+@each("u", "0*u", "u*u")
+def crashes_far_ahead(box, gives):
+    """Rows up to a fifth of the run before the crash, although nothing tells the size of x before it moves."""
+    for what in ("segv", "exit"):
+        box.write("m.mo", (FORCED % CRASHES[what][0]).replace("return u;", "return %s;" % gives))
+        said = box.call("run", "m.mo", "-o", "a.csv", "--timeout", "600")
+        same(said.status, 1, said.err)
+        has(said.err, "[R0340]")
+        _, rows = whole_table(box, "a.csv", gives)
+        true(rows[-1][0] >= 0.3, "rows up to %g" % rows[-1][0])
+        os.unlink(box.path("a.csv"))
+
+
+@test
+def small_forces_of_foreign_code(box):
+    """x' = f(time) begins late and stays small: its size is found in time, with every solver. Known: 1e-9*(sin 9 - 9 cos 9)."""
+    text = (FORCED % "return u < 1 ? 0 : 1e-9*(u - 1)*sin(u - 1)").replace("u < 0.5", "u < 0")
+    box.write("m.mo", text)
+    for solver in ("auto", "cvode", "adams", "ida", "dirk", "rodas"):
+        said = json.loads(box.good("run", "m.mo", "--stop", "10", "--solver", solver, "--json").out)
+        got, exact = said["final"]["x"], 1e-9*(math.sin(9) - 9*math.cos(9))
+        true(abs(got - exact) < 1e-5*exact, "x = %.9g with %s, not %.9g" % (got, solver, exact))
+
+
 @each("segv", "exit", "_exit")
 def crashes_of_compiled_code(box, name):
     """The same with the code of the system compiler, from the cache."""
@@ -336,9 +366,11 @@ def checking_executes_nothing(box):
         os.unlink(box.path("executed"))
     box.good("run", "m.mo")
     os.unlink(box.path("executed"))
-    said = box.call("run", "m.mo", "--no-external")
-    same(said.status, 1)
-    true("executed" not in os.listdir(box.folder), "--no-external has executed C of the model")
+    for arguments in (["run"], ["sweep", "-p", "k=1:2", "--measure", "final(x[1])"], ["optimise", "--min", "k", "--vary", "k in [0, 1]"],
+                      ["fit", "--data", "d.csv", "--vary", "k"], ["linearise"], ["trim"], ["plot"], ["compare", "m.mo"]):
+        said = box.call(*arguments, "m.mo", "--no-external")
+        same(said.status, 1, "status of %s: %s" % (arguments, said.err))
+        true("executed" not in os.listdir(box.folder), "%s --no-external has executed C of the model" % arguments[0])
 
 
 @test
@@ -673,14 +705,17 @@ def a_second_signal_ends_at_once(box):
 def replications_are_interrupted(box):
     with open(os.path.join(HERE, "../examples/mm1.cosy")) as file:
         box.write("many.cosy", file.read().replace("REPLICATIONS = 20", "REPLICATIONS = 100000"))
-    process = box.start("run", "many.cosy", "--threads", "2")
-    until_it_listens(process)
-    time.sleep(1)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=command.LIMIT)
-    same(process.returncode, 130, err.decode())
+    for wait in (1, 8, 64):                                     # a busy machine may need the shorter ones for less than two runs
+        process = box.start("run", "many.cosy", "--threads", "2")
+        until_it_listens(process)
+        time.sleep(wait)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=command.LIMIT)
+        same(process.returncode, 130, err.decode())
+        made = re.search(r"MM1: (\d+) runs", out.decode())    # those that have ended count
+        if made and int(made.group(1)) > 1:
+            break
     has(err.decode(), "[R0342]")
-    made = re.search(r"MM1: (\d+) runs", out.decode())        # those that have ended count
     true(made and 1 < int(made.group(1)) < 100000, "the line about the runs: " + out.decode())
     has(out.decode(), "means of %s replications" % made.group(1))
     has(out.decode(), "STAY ")
@@ -700,13 +735,16 @@ END;
 OUTPUT LIST X END
 END.
 """)
-    process = box.start("run", "long.cosy", "-o", "a.csv", *(["--timeout", "1.5"] if how == "--timeout" else []))
-    until_it_listens(process)
-    if how != "--timeout":
-        time.sleep(1.5)
-        process.send_signal(getattr(signal, how))
-    out, err = process.communicate(timeout=command.LIMIT)
-    same(process.returncode, {"--timeout": 3, "SIGINT": 130, "SIGTERM": 143}[how], err.decode())
+    for wait in (1.5, 12, 96):                                  # a busy machine may need the shorter ones to translate
+        process = box.start("run", "long.cosy", "-o", "a.csv", *(["--timeout", str(wait)] if how == "--timeout" else []))
+        until_it_listens(process)
+        if how != "--timeout":
+            time.sleep(wait)
+            process.send_signal(getattr(signal, how))
+        out, err = process.communicate(timeout=command.LIMIT)
+        same(process.returncode, {"--timeout": 3, "SIGINT": 130, "SIGTERM": 143}[how], err.decode())
+        if "U034" not in err.decode():
+            break
     for text in ("LONG: 0 to ", "wrote a.csv", "W  ", " time "):
         has(out.decode(), text)
     box.nothing_left(how)

@@ -113,7 +113,7 @@ def results_into_pipes(box):
     got = []
 
     def read():
-        time.sleep(0.3)
+        time.sleep(0.02)
         with open(box.path("pipe.csv"), "rb") as file:
             got.append(file.read())
     reader = threading.Thread(target=read)

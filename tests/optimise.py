@@ -766,7 +766,7 @@ def interrupted_and_resumed(p):
     process = p.start(*LONG)
     in_time = wait_for_runs(p, process)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=900)
     if not in_time or process.returncode == 0:
         return
     assert process.returncode == 130 and "U0920" in err and "--resume" in err and "best" in out, out + err
@@ -778,15 +778,18 @@ def interrupted_and_resumed(p):
 
 @test
 def time_is_over(p):
-    """All runs together would take minutes."""
-    out = p.call(*[a.replace("w=8e3", "w=3e5") for a in LONG], "--timeout", "3", status=3)
+    """All runs together would take hours; a busy machine may need the shorter limits to translate."""
+    for seconds in ("3", "24", "192"):
+        out = p.call(*[a.replace("w=8e3", "w=3e6") for a in LONG], "--timeout", seconds, "--restart", status=3)
+        if "U0341" not in out:
+            break
     assert "U0920" in out and os.path.exists(p.path("long.csv.journal")), out
 
 
 @test
 def a_run_takes_too_long(p):
     """With w = 1e7 a run would take minutes; those runs have no cost, and the optimum lies elsewhere."""
-    out = p.solve("Decay.mo", "--min", "final(x) + 0*final(a)", "--vary", "w in [0, 1e8] = 0", "--vary", "k in [0, 4]", "--run-timeout", "2", "--evaluations",
+    out = p.solve("Decay.mo", "--min", "final(x) + 0*final(a)", "--vary", "w in [0, 1e8] = 0", "--vary", "k in [0, 4]", "--run-timeout", "5", "--evaluations",
                   "6", "--method", "cobyla")
     assert out["failed"] > 0 and out["best"] <= math.exp(-1) + 1e-6, out
 

@@ -76,7 +76,7 @@ def main():
     jobs = [j for j in jobs if "--timeout" not in j[2] and "SALTUS_CC" not in j[3]]
     seed = arguments.seed if arguments.seed is not None else random.SystemRandom().randrange(1 << 32)
     if not arguments.all and not arguments.paths:
-        jobs = random.Random(seed).sample(jobs, min(arguments.count, len(jobs)))
+        jobs = recorded.sample(jobs, arguments.count, seed)
     bad = left = 0
     with multiprocessing.Pool(arguments.jobs) as pool:
         for job, found in pool.imap_unordered(judge, jobs):

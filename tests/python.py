@@ -21,7 +21,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 import unittest
 import warnings
 
@@ -684,14 +683,22 @@ class Processes(Models):
         ks = np.linspace(0.1, 3, 40)
         found = self.decay.map(lambda run, k: run.set(k=k).simulate().final("x"), ks, threads=4)
         np.testing.assert_allclose(found, np.exp(-ks), atol=1e-5)
-        run = self.swing.run(stop=1e12, rows="ends", timeout=1)
-        thread = threading.Thread(target=lambda: self.assertRaises(saltus.TimeoutError, run.simulate))
+        inside, go_on = threading.Event(), threading.Event()
+
+        def hold(t):
+            inside.set()
+            go_on.wait(600)
+            raise LookupError("it may end")
+
+        run = self.swing.run(stop=1e12, rows="ends", progress=hold)
+        thread = threading.Thread(target=lambda: self.assertRaises(LookupError, run.simulate))
         thread.start()
-        time.sleep(0.3)
+        self.assertTrue(inside.wait(600))
         with self.assertRaisesRegex(saltus.Error, "one thread at a time"):
             run.simulate()
         with self.assertRaisesRegex(saltus.Error, "one thread at a time"):
             run.close()
+        go_on.set()
         thread.join()
 
     def test_a_closed_run(self):

@@ -28,6 +28,7 @@ import tempfile
 import models
 import wrong
 
+ALWAYS = ("loops_of_rates.mo",)      # in every sample
 HARD_LIMIT = 1800     # seconds; whoever needs them hangs
 FIXED_STEP = ("euler", "heun", "rk4")
 RECORDING = {"-o": 1, "--vars": 1, "--vars-plot": 1, "--events": 1, "--plot": 0}
@@ -269,6 +270,11 @@ def judge_generated(job):
     return "generated %d" % number, found
 
 
+def sample(jobs, count, seed):
+    always = [j for j in jobs if os.path.basename(j[1]).split(":")[0] in ALWAYS]
+    return always + random.Random(seed).sample(jobs, min(count, len(jobs)))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--saltus", required=True)
@@ -282,7 +288,7 @@ def main():
     saltus = os.path.abspath(a.saltus)
     jobs = list(project_jobs(saltus, root, [os.path.abspath(p) for p in a.paths]))
     if not a.all and not a.paths:
-        jobs = random.Random(a.seed).sample(jobs, 25)
+        jobs = sample(jobs, 25, a.seed)
     count = a.generated if a.generated is not None else 0 if a.paths else 260 if a.all else 39
     generated = [(saltus, a.seed, k) for k in range(count)]
     bad = 0

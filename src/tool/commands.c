@@ -58,7 +58,8 @@ const tool_command tool_commands[] = {
 		"1 nothing could be done\n"
 		"2 wrong usage\n"
 		"3 time-out\n"
-		"130 after Ctrl-C\n",
+		"130 after Ctrl-C\n"
+		"143 after SIGTERM\n",
 	 .page = "docs/studies.md",
 	 .examples = {
 		{"saltus sweep plant.mo -p k=1:0.5:10 --measure 'overshoot(y)' -o k.csv --plot",
@@ -96,7 +97,8 @@ const tool_command tool_commands[] = {
 		"1 nothing was found, or the model failed\n"
 		"2 wrong usage\n"
 		"3 time-out\n"
-		"130 after Ctrl-C\n",
+		"130 after Ctrl-C\n"
+		"143 after SIGTERM\n",
 	 .page = "docs/optimise.md",
 	 .examples = {
 		{"saltus optimise servo.mo --min 'settling(phi, 0.02, 1)' --vary 'kp in [5, 60]' --vary 'kd in [0.2, 4]'",
@@ -114,7 +116,13 @@ const tool_command tool_commands[] = {
 	 .after = "",
 	 .options = TOOL_COMMON | TOOL_FIT,
 	 .takes = MODELS,
-	 .status = "0 done\n1 no fit, or the model failed\n2 wrong usage\n3 time-out\n130 after Ctrl-C\n",
+	 .status =
+		"0 done\n"
+		"1 no fit, or the model failed\n"
+		"2 wrong usage\n"
+		"3 time-out\n"
+		"130 after Ctrl-C\n"
+		"143 after SIGTERM\n",
 	 .page = "docs/fit.md",
 	 .examples = {
 		{"saltus fit motor.mo --data motor.csv --vary R,k,J --bounds R=0:10 --plot fit.svg",
@@ -155,7 +163,8 @@ const tool_command tool_commands[] = {
 		"1 not found, or the model or the run failed\n"
 		"2 wrong usage\n"
 		"3 time-out\n"
-		"130 after Ctrl-C\n",
+		"130 after Ctrl-C\n"
+		"143 after SIGTERM\n",
 	 .page = "docs/linear.md",
 	 .examples = {
 		{"saltus trim aircraft.mo --free alpha,throttle,elevator --zero 'der(*),h - 1000' --bounds throttle=0:1",
@@ -177,7 +186,9 @@ const tool_command tool_commands[] = {
 		"0 done\n"
 		"1 a result could not be read or drawn\n"
 		"2 wrong usage\n"
-		"3 time-out\n",
+		"3 time-out\n"
+		"130 after Ctrl-C\n"
+		"143 after SIGTERM\n",
 	 .page = "docs/plots.md",
 	 .examples = {
 		{"saltus plot ball.csv --vars h,v --mark-events -o ball.svg", NULL},
@@ -201,7 +212,10 @@ const tool_command tool_commands[] = {
 	 .status =
 		"0 all agree\n"
 		"1 they differ or could not be compared\n"
-		"2 wrong usage\n",
+		"2 wrong usage\n"
+		"3 time-out\n"
+		"130 after Ctrl-C\n"
+		"143 after SIGTERM\n",
 	 .page = "docs/plots.md",
 	 .examples = {
 		{"saltus compare reference.csv new.csv", NULL},

@@ -31,7 +31,7 @@ static void say_nothing(void *context, const st_outcome *one)
 static void run_model(sb_arena *arena, const tool_options *o, const char *word, tool_result *out)
 {
 	const char *file, *class_name;
-	st_options options = tool_load_options(o, ST_CODE, ST_ANY_C);
+	st_options options = tool_load_options(o, ST_CODE, o->no_external ? ST_OWN_C : ST_ANY_C);
 	tool_name_model(arena, o, word, &file, &class_name, &options.text);
 	out->model = st_load(file, class_name, &options);
 	if (out->model->program && !sb_errors(out->model->diag)) {

@@ -396,6 +396,7 @@ struct si_image {
 	si_count moment_inputs, experiments;
 	bool whole;                       /* it has accounts */
 	bool by_cells, looked_at, opaque, may_jump, uses_homotopy, initial_iterates, no_initial, pure, search_apart;
+	bool foreign;                     /* it calls C of the model's own, which may fail or hang at any argument */
 	struct { bool symbolic, by_families; uint32_t colors, entry_count; } jacobian;
 	bool invariants_symbolic;
 	double cost;                      /* of an evaluation of the rates, in arithmetic operations */

@@ -9,7 +9,7 @@
 
 #include "base/archive.h"
 
-#define VERSION "image 2"
+#define VERSION "image 3"
 
 /* Rows of another layout, or numbers of operations that mean something else, are another format. */
 static uint64_t layout(void)
@@ -57,6 +57,7 @@ static void archive_head(sb_archive *a, si_image *image)
 		sb_archive_one(a, *numbers[i]);
 	bool *const flags[] = {&image->whole, &image->by_cells, &image->looked_at, &image->opaque, &image->may_jump,
 		&image->uses_homotopy, &image->initial_iterates, &image->no_initial, &image->pure, &image->search_apart,
+		&image->foreign,
 		&image->jacobian.symbolic, &image->jacobian.by_families, &image->invariants_symbolic};
 	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
 		uint8_t flag = *flags[i];

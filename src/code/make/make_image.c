@@ -137,8 +137,11 @@ static void make_model(si_maker *m)
 		SI_ADD(instances, (si_instance){ si_make_text(m, s->name), s->activity,
 									  si_make_numbers(m, s->variables.at, s->variables.n) });
 	}
-	for (uint32_t i = 0; i < model->functions.n; i++)
-		image->pure = image->pure && !model->functions.at[i]->impure;
+	for (uint32_t i = 0; i < model->functions.n; i++) {
+		const sm_function *f = model->functions.at[i];
+		image->pure = image->pure && !f->impure;
+		image->foreign = image->foreign || (f->external && !f->external->own);
+	}
 }
 
 /* ---- places */

@@ -30,6 +30,9 @@ void se_unseal(se_run *run);
 void se_seal(se_run *run);
 void se_evaluate_rest(se_run *run);                      /* the same after the rates */
 void se_evaluate_all(se_run *run); /* everything continuous at time and states of d: rates, watch, outputs */
+/* Before rates are written to xd, which need not be the run's own: loops whose unknowns are rates take what stands
+ * there for a guess where they know nothing better. */
+void se_offer_rates(const se_run *run, double *xd);
 int se_rates(void *context, double t, const double *x, double *xd);
 int se_jacobian(void *context, double t, const double *x, const double *xd, double *values);
 void se_report_trouble(se_run *run, const char *doing);  /* why values could not be computed */

@@ -78,6 +78,12 @@ bool se_all_finite(const double *v, uint32_t n)
 	return a + b + c + d == 0;
 }
 
+void se_offer_rates(const se_run *run, double *xd)
+{
+	if (run->image->loops.n && xd != run->xd)
+		memcpy(xd, run->xd, run->image->states * sizeof *xd);
+}
+
 int se_rates(void *context, double t, const double *x, double *xd)
 {
 	se_run *run = context;
@@ -85,6 +91,7 @@ int se_rates(void *context, double t, const double *x, double *xd)
 	d->time = t;
 	d->x = (double *)x;
 	d->xd = xd;
+	se_offer_rates(run, xd);
 	sc_forget_noticed(d);
 	int unheld = run->hold ? run->asks->held_rates(run, t, x, xd) : 0;
 	if (!run->hold)

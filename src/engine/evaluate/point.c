@@ -59,6 +59,7 @@ bool se_evaluate_at(se_run *run, double t, const double *x, double *f, double *f
 	d->time = t;
 	d->x = (double *)x;
 	d->xd = f;
+	se_offer_rates(run, f);
 	run->f->rates(d);
 	run->f->watch(d, functions);
 	if (also)

@@ -119,6 +119,7 @@ static bool rates_at(se_run *run, double t, double *rates)
 	d->time = t;
 	d->x = run->x_try;
 	d->xd = rates;
+	se_offer_rates(run, rates);
 	run->f->rates(d);
 	bool good = !d->failed && se_all_finite(rates, run->image->states);
 	if (d->failed)

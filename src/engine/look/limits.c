@@ -230,6 +230,7 @@ void se_look_frame_archive(se_run *run, sb_archive *a)
 	sb_archive_one(a, run->sizing->open);
 	sb_archive_one(a, run->sizing->blank);
 	sb_archive_one(a, run->sizing->tries);
+	sb_archive_one(a, run->sizing->guessed_at);
 	run->claims->noted = false;
 	se_guards_archive(run, a);
 	se_follow_archive(run, a);

@@ -35,6 +35,7 @@ typedef struct se_sizing {
 	double *most, *was, *way, *least, *reach;        /* state */
 	char *kind;                      /* state: what is known of it */
 	uint32_t open, blank, tries;     /* state: how many may still change, and are blank */
+	double guessed_at;               /* state */
 } se_sizing;
 
 /* Of a frame: those that are looked at, see claims.c. */

@@ -6,8 +6,8 @@
  * A state that begins at zero has not shown its size yet. What is known are the rates, and how they change if other
  * states change by their sizes: over the longest step, or over the state's own lag if that is shorter, these move the
  * state by what it will reach, or more. This is its size until it turns back, which shows how far it goes. Of a state
- * for which this tells nothing the size is 1. So nothing that rises slowly out of zero, as heat in a wall, is followed
- * through all orders of magnitude.
+ * for which this tells nothing the size is 1 until it moves; then it is guessed again. So nothing that rises slowly out
+ * of zero, as heat in a wall, is followed through all orders of magnitude.
  *
  * What a state is moved by through rounding of others is not its size either. A voltage of 1e-5 behind a diode of 1e-5
  * Ohm, between voltages of 100, is known to rounding of these and no better. Where steps have become very short
@@ -36,6 +36,8 @@ static const double MUCH_MORE = 10;
 /* An error that is less than what a state moves by within so many units in the last place of the time is none. Where
  * steps are still too short, more of them are none if the state will become so much larger. */
 static const double UNITS[] = {1e2, 1e4, 1e6};
+/* So far ahead, of the whole run, foreign C is asked for rates, and again after so much: more than a step. */
+static const double AHEAD = 0.15, AGAIN = 0.05;
 enum { ROUNDS = 8, TRIES = 20, ONE_BY_ONE = 1000 };
 
 /* BLANK: nothing tells it so far. */
@@ -85,12 +87,21 @@ static bool look_at_time(se_run *run, double time, double *f, double *g, double 
 	return good;
 }
 
+static bool is_foreign(const se_run *run)
+{
+	return run->image->foreign || !run->image->pure;
+}
+
 /* The largest that the rates are, now and at some times to come. f: those now. Delays give the values that went in
- * last there. */
+ * last there. C of the model's own may fail at times that the run would reach much later, or never return: then the
+ * results until there would be lost. So it is asked for those times that come next, and again when they have passed. */
 static bool find_forcing(se_run *run, double *f, double *most, double *moved, double *g, double *noise)
 {
 	static const double parts[] = {0.0131, 0.1127, 0.3779, 0.7193};
-	double rest = run->settings.stop - run->time;
+	double rest = run->settings.stop - run->time, span = run->settings.stop - run->settings.start;
+	if (is_foreign(run))
+		rest = fmin(rest, AHEAD * span);
+	run->sizing->guessed_at = run->time;
 	for (size_t k = 0; k < sizeof parts / sizeof *parts && isfinite(rest); k++)
 		look_at_time(run, run->time + parts[k] * rest, moved, g, most, noise);
 	return look_at_time(run, run->time, f, g, most, noise);
@@ -337,16 +348,27 @@ void se_carry_state_sizes(se_run *run, const se_frame *old)
 	}
 }
 
+static void guess_blank(se_run *run)
+{
+	for (uint32_t i = 0; i < run->image->states; i++)
+		if (run->sizing->kind[i] == BLANK)
+			run->sizing->kind[i] = UNKNOWN;
+	se_guess_sizes(run);
+}
+
 /* What was blank may have begun to move. */
 void se_guess_again(se_run *run)
 {
 	if (!run->sizing->blank || run->sizing->tries >= TRIES)
 		return;
 	run->sizing->tries++;
-	for (uint32_t i = 0; i < run->image->states; i++)
-		if (run->sizing->kind[i] == BLANK)
-			run->sizing->kind[i] = UNKNOWN;
-	se_guess_sizes(run);
+	guess_blank(run);
+}
+
+static bool is_far_from_guess(const se_run *run)
+{
+	return is_foreign(run) &&
+		   run->time - run->sizing->guessed_at > AGAIN * (run->settings.stop - run->settings.start);
 }
 
 /* It has turned back: it goes no further than it went. */
@@ -364,6 +386,7 @@ static bool turns(se_run *run, uint32_t i)
 void se_follow_sizes(se_run *run)
 {
 	uint32_t n = run->image->states, open = 0, blank = 0;
+	bool begun = false;
 	if (!run->sizing->open)
 		return;
 	for (uint32_t i = 0; i < n; i++) {
@@ -373,6 +396,7 @@ void se_follow_sizes(se_run *run)
 			continue;
 		open++;
 		blank += kind == BLANK;
+		begun = begun || (kind == BLANK && size > 0);
 		if (size > GROWN * run->size[i]) {
 			set_size(run, i, size, SEEN);
 		} else if (kind == GUESSED || kind == BLANK) {
@@ -383,6 +407,10 @@ void se_follow_sizes(se_run *run)
 	}
 	run->sizing->open = open;
 	run->sizing->blank = blank;
+	if (begun)
+		se_guess_again(run);
+	else if (blank && is_far_from_guess(run))
+		guess_blank(run);
 }
 
 void se_raise_sizes(se_run *run)

@@ -70,10 +70,24 @@ static bool work(void *context, uint32_t worker, uint64_t number)
 	return good;
 }
 
+/* No run has noticed it: all that were begun have ended, and no other was. */
+static se_status stopped_between(team *t)
+{
+	sb_stop why = sb_stopped();
+	sb_message *m = sb_report(t->m->diag, SB_ERROR,
+							  why == SB_BY_TIME     ? "R0405"
+							  : why == SB_BY_MEMORY ? "R0343"
+													: "R0342",
+							  (sb_span){0}, "stopped between two replications: %s", sb_stop_text(why));
+	sb_note(m, "those that have ended are kept");
+	return why == SB_BY_TIME ? SE_TIMEOUT : SE_STOPPED;
+}
+
 /* Puts together what the replications have left. The status is that of the first that did not end well. */
 static se_status gather(team *t, se_run *run, sr_record *before)
 {
 	se_status status = SE_DONE;
+	bool all = true;
 	se_append_cross(run, before);
 	sr_record_free(before);
 	for (uint64_t k = 0; k < t->n; k++) {
@@ -88,11 +102,12 @@ static se_status gather(team *t, se_run *run, sr_record *before)
 			sb_report(t->m->diag, SB_INFO, "R0605", (sb_span){0}, "this was run %llu, of %llu replications",
 					  (unsigned long long)(t->first + k), (unsigned long long)t->n);
 		}
+		all = all && t->told[k].statistics;
 		sb_text_free(&o->written);
 		sr_record_free(o->cross);
 		sb_diag_free(o->diag);
 	}
-	return status;
+	return status == SE_DONE && !all && sb_stopped() != SB_GO_ON ? stopped_between(t) : status;
 }
 
 se_status st_replicate(st_model *m, se_run *run, const se_settings *settings, uint64_t first, uint64_t n,
