@@ -100,7 +100,8 @@ bool se_follow_constraints(se_run *run)
 {
 	if (!run->image->may_jump || !run->mode->left || run->d->initial)
 		return false;
-	const se_frame old = {.image = run->image, .d = run->mode->left, .size = run->size, .sizing = run->sizing};
+	const se_frame old = {.image = run->image, .d = run->mode->left, .nominal = run->nominal, .size = run->size,
+						  .sizing = run->sizing};
 	if (!breaks(run, &old))
 		return false;
 	bool moved = jump_over(run, &old);

@@ -109,7 +109,7 @@ static void allocate(se_run *run)
 						  &v->slack,         &v->peak,        &v->blur,        &v->area,        &v->lasts,
 						  &v->deep,          &v->back,        &v->apart,       &v->times,       &v->way,
 						  &run->g_a,         &run->g_noise,   &run->next_when, &run->watch_when, &run->watch_slope,
-						  &run->forced_at,   &v->beyond};
+						  &run->forced_at,   &v->beyond,      &v->looks};
 	double **others[] = {&run->ticks->start,     &run->ticks->interval, &run->mode->event_value,
 						 &run->mode->event_time, &run->delays->value,   &run->delays->time,
 						 &run->delays->longest};
@@ -158,7 +158,7 @@ void se_frame_clear(se_run *run)
 		run->view->scale[i] = run->g_noise[i] = run->view->blur[i] = run->view->area[i] = run->view->lasts[i] = 0;
 		run->view->peak[i] = INFINITY;
 		run->view->way[i] = run->view->deep[i] = run->view->back[i] = run->view->times[i] = 0;
-		run->view->beyond[i] = 0;
+		run->view->beyond[i] = run->view->looks[i] = 0;
 	}
 	memset(run->mode->assert_told, 0, run->image->asserts.n + run->image->actions.n);
 	memset(run->mode->event_true, 0, run->image->event_code.n * sizeof *run->mode->event_true);

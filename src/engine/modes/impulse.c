@@ -222,19 +222,25 @@ static double take(const se_layer *m, const se_scalar_jump *j)
 	return j->negated ? -by : by;
 }
 
-static double size_in(const se_frame *frame, uint32_t scalar)
+static double nominal_of(const si_image *image, const double *nominal, uint32_t scalar)
 {
-	si_place p = si_place_of(frame->image, scalar);
-	return p.store == SI_STATE ? se_known_size(frame, p.index) : 0;
+	si_place p = si_place_of(image, scalar);
+	return p.store == SI_STATE ? nominal[p.index] : 0;
 }
 
+/* Without a nominal value, 1; or as large as the largest state, where all are smaller than that. */
 double se_scalar_size(const se_run *run, const se_frame *old, uint32_t scalar)
 {
-	double size = fmax(old ? size_in(old, scalar) : 0, size_in(&run->frame, scalar)), others = 0;
-	for (uint32_t i = 0; size == 0 && i < run->image->states; i++) /* not known in either: as large as the others */
-		others = fmax(others, se_known_size(&run->frame, i));
-	size = size > 0 ? size : others > 0 ? others : 1;
-	return scalar < run->looked->sizes_seen.n ? fmax(size, run->looked->sizes_seen.at[scalar]) : size;
+	double size =
+		fmax(old ? nominal_of(old->image, old->nominal, scalar) : 0, nominal_of(run->image, run->nominal, scalar));
+	double largest = 0, seen = scalar < run->looked->sizes_seen.n ? run->looked->sizes_seen.at[scalar] : 0;
+	for (uint32_t i = 0; i < run->image->states && largest < 1; i++)
+		largest = fmax(largest, fmax(fabs(run->x[i]), se_known_size(&run->frame, i)));
+	for (uint32_t i = 0; old && i < old->image->states && largest < 1; i++)
+		largest = fmax(largest, se_known_size(old, i));
+	if (size == 0 || size == 1)
+		size = largest > 0 ? fmin(largest, 1) : 1;
+	return fmax(size, seen);
 }
 
 /* A jump below what error control resolves is what the steps and the search for the crossing have left. */

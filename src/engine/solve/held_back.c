@@ -16,7 +16,7 @@
 static const double PRECISE = 1e-3;      /* of the depth: an error that does not matter here */
 static const double CLEAR = 0.05;        /* of the depth: as far as a function must go on both sides */
 static const double BLUR = 10;           /* times the tolerance: what a state may be off by, as in still.c */
-enum { STATES_MOST = 64, STEPS_MOST = 2000, SAMPLES = 24, LOOK_AGAIN = 20 };     /* after so many more of them */
+enum { STATES_MOST = 64, STEPS_MOST = 2000, SAMPLES = 24, LOOK_AGAIN = 20 }; /* after so many more, then twice */
 
 /* The state whose error makes most of the function, within the tolerance; *sum: what all of them make. */
 static uint32_t find_worst(se_run *run, uint32_t watch, const double *from, double *most, double *sum)
@@ -150,7 +150,7 @@ void se_look_at_held_back(se_run *run)
 			sb_map_put(&run->watched->told_held, where, 1);
 			tell(run, watch, from, worst, most);
 		} else {
-			run->view->times[watch] = -LOOK_AGAIN;
+			run->view->times[watch] = -ldexp(LOOK_AGAIN, (int)fmin(run->view->looks[watch]++, 40));
 		}
 	}
 	se_at(run, run->time, kept);

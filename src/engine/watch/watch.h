@@ -27,7 +27,7 @@ typedef struct se_view {
 	se_blurred blurred;
 	/* of one that was held back, when it comes back: how far it was beyond zero, since when, how long after the time
 	 * before, and how often it was alike (solve/held_back.c) */
-	double *deep, *back, *apart, *times;
+	double *deep, *back, *apart, *times, *looks;     /* looks: how often that was no motion */
 	double *beyond;                  /* one that counts as zero: how far it is beyond zero so far */
 	double *way;                     /* the largest since it last crossed, on the way that the motion really took */
 	bool *masked;
