@@ -47,7 +47,7 @@ ALWAYS = ("two_legs_down", "two_legs_up", "two_legs_both", "three_level_leg_char
 # made by chance and once wrong: higher derivatives decide; diodes beside each other; a jump at the tolerance; all at rest
 FOUND = {(name, form) for name in ("random_e_7348", "random_e_8083", "random_e_7470", "random_e_8155", "random_e_11424",
                                "random_e_11060")
-         for form in ("a", "c", "ti")} | {("pulses_42_overlap", "a")}                    # forty-two diodes
+         for form in ("a", "c", "ti")} | {("pulses_42_overlap", "a"), ("multiplier_10", "a")}          # forty-two diodes, twenty
 OUTCOMES = ("right", "silent", "warned", "refused", "late", "crash", "unknown")
 
 

@@ -132,13 +132,13 @@ static bool evaluate(se_run *run)
 }
 
 /* Conditions, and the Booleans that follow from them, until they are the same twice. */
-static bool settle(se_run *run, const double *strength, sb_u32s *still)
+static bool settle(se_run *run, bool closely, const double *strength, sb_u32s *still)
 {
 	size_t size = run->image->watches.n * sizeof *run->truth;
 	for (int round = 0; round < SETTLE_MOST; round++) {
 		run->f->all(run->d);
 		se_evaluate_conditions(run);
-		se_look_ahead(run, still);
+		se_look_ahead(run, closely, still);
 		take_impulses(run, strength, run->truth);
 		if (run->d->failed) {
 			sc_forgive(run->d);
@@ -218,7 +218,7 @@ static bool agrees_once(se_run *run, se_seek *s, const double *strength)
 	sb_u32s still = {.at = room};
 	if (s->lenience == SE_CHAIN)
 		settle_impulses(run, strength);
-	else if (!settle(run, strength, &still))
+	else if (!settle(run, s->lenience == SE_STRICT, strength, &still))
 		return false;
 	leave_out_impulsive(run, strength, &still);
 	if (s->lenience == SE_UNDECIDED)
@@ -401,7 +401,7 @@ bool se_may_stay(se_run *run)
 	sb_mark mark = sb_arena_mark(run->once);
 	uint16_t *wanted = se_copy_once(run, run->modes->wanted, run->image->switches.n, sizeof *wanted);
 	se_trial t = se_begin_trial(run);
-	bool stays = !se_enter_mode(run, run->modes->wanted, false, true) && settle(run, NULL, &still) &&
+	bool stays = !se_enter_mode(run, run->modes->wanted, false, true) && settle(run, true, NULL, &still) &&
 				 !se_asks_for_other(run);
 	for (uint32_t i = 0; i < n && stays; i++)
 		if (run->d->latch[i] != t.latch[i])

@@ -21,10 +21,11 @@
 #define SALTUS_ENGINE_SEEK_H
 #include "engine/modes/engine_modes.h"
 
-/* Three attempts are made, each more lenient. */
+/* Four attempts are made, each more lenient. */
 typedef enum se_lenience {
 	SE_STRICT,                       /* as told above */
-	/* a condition that is zero for good, with all its derivatives, has no opinion: a diode beside a closed switch */
+	SE_COARSE,                       /* of derivatives the first alone counts */
+	/* a condition that is zero for good, with its change, has no opinion: a diode beside a closed switch */
 	SE_UNDECIDED,
 	/* only impulses decide: the run jumps in this mode, and its values lead on to another one, in the same instant */
 	SE_CHAIN,
@@ -104,10 +105,11 @@ void se_look_in_all_ways(se_run *run, se_seek *s);
 
 /* zero_sign.c */
 enum { SE_UNDECIDED_MOST = 200 };        /* conditions without an opinion */
-/* Conditions that are zero but for rounding take the sign of the first derivative that is not, into run->truth.
+/* Conditions that are zero but for rounding take the sign of their change into run->truth; closely: of the first
+ * derivative that is not zero.
  * Everything was evaluated, and run->g_a and run->truth are those of the present values. *still: those that do not
  * change; it has room for SE_UNDECIDED_MOST. run->d->failed: the candidate has no values right ahead. */
-void se_look_ahead(se_run *run, sb_u32s *still);
+void se_look_ahead(se_run *run, bool closely, sb_u32s *still);
 
 /* remember.c */
 /* What has happened in this instant does not happen again in evaluations on trial: when-clauses that have acted see

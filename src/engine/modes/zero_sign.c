@@ -179,7 +179,7 @@ static void take_out_constant(se_run *run, const beginning *b, double span, sb_u
 	list->n = kept;
 }
 
-void se_look_ahead(se_run *run, sb_u32s *still)
+void se_look_ahead(se_run *run, bool closely, sb_u32s *still)
 {
 	const si_image *image = run->image;
 	double span = run->settings.stop - run->settings.start;
@@ -203,7 +203,8 @@ void se_look_ahead(se_run *run, sb_u32s *still)
 	take_first_changes(run, zero, &list);
 	if (!run->d->failed) {
 		take_out_constant(run, &b, span, &list, still);
-		look_closely(run, &b, span, &list);
+		if (closely)
+			look_closely(run, &b, span, &list);
 	}
 	for (uint32_t k = 0; k < list.n; k++)
 		still->at[still->n++] = list.at[k];
