@@ -41,35 +41,57 @@ static void put_case(FILE *out, const tool_command *c, const char *before, const
 		fprintf(out, "|%s%s%s", before, c->also, behind);
 }
 
+/* The way through the tables is the same for all shells. */
+static void each_command(FILE *out, void (*put)(FILE *out, const tool_command *c))
+{
+	for (uint32_t i = 0; i < tool_command_count; i++)
+		put(out, &tool_commands[i]);
+}
+
+static void each_option(FILE *out, const tool_command *c,
+						void (*put)(FILE *out, const tool_command *c, const tool_option *o))
+{
+	tool_option o;
+	for (uint32_t i = 0; tool_option_at(c->options, i, &o); i++)
+		put(out, c, &o);
+}
+
 /* ---------------------------------------------------------------------------------------------------------- bash */
+
+static void bash_value(FILE *out, const tool_command *c, const tool_option *o)
+{
+	static const char *const set[] = {"", "words=", "endings=.", "endings="};
+	source s = source_of(o);
+	char both[128];
+	if (!o->value_length)
+		return;
+	snprintf(both, sizeof both, " %s=\"", o->name);
+	fputs("\t", out);
+	put_case(out, c, "\"", both);
+	snprintf(both, sizeof both, " %s\"", o->name);
+	if (!tool_value_is_optional(o)) {
+		fputc('|', out);
+		put_case(out, c, "\"", both);
+	}
+	fprintf(out, ") %s", set[s]);
+	if (s == WORDS || s == ENDINGS)
+		fprintf(out, "'%s'", o->words);
+	fprintf(out, "%s ;;\n", tool_value_is_list(o) && s == WORDS ? " list=1" : s == NOTHING ? ":" : "");
+}
 
 static void bash_values(FILE *out, const tool_command *c)
 {
-	tool_option o;
-	for (uint32_t i = 0; tool_option_at(c->options, i, &o); i++) {
-		char both[128];
-		if (!o.value_length)
-			continue;
-		snprintf(both, sizeof both, " %s=\"", o.name);
-		fputs("\t", out);
-		put_case(out, c, "\"", both);
-		snprintf(both, sizeof both, " %s\"", o.name);
-		if (!tool_value_is_optional(&o)) {
-			fputc('|', out);
-			put_case(out, c, "\"", both);
-		}
-		static const char *const set[] = {"", "words=", "endings=.", "endings="};
-		source s = source_of(&o);
-		fprintf(out, ") %s", set[s]);
-		if (s == WORDS || s == ENDINGS)
-			fprintf(out, "'%s'", o.words);
-		fprintf(out, "%s ;;\n", tool_value_is_list(&o) && s == WORDS ? " list=1" : s == NOTHING ? ":" : "");
-	}
+	each_option(out, c, bash_value);
+}
+
+static void bash_option(FILE *out, const tool_command *c, const tool_option *o)
+{
+	(void)c;
+	fprintf(out, "%s ", o->name);
 }
 
 static void bash_operands(FILE *out, const tool_command *c)
 {
-	tool_option o;
 	fputs("\t", out);
 	put_case(out, c, "", "");
 	fputs(") ", out);
@@ -80,8 +102,7 @@ static void bash_operands(FILE *out, const tool_command *c)
 	else
 		fprintf(out, "endings='%s'", c->takes);
 	fputs("; options='", out);
-	for (uint32_t i = 0; tool_option_at(c->options, i, &o); i++)
-		fprintf(out, "%s%s", i ? " " : "", o.name);
+	each_option(out, c, bash_option);
 	fputs("' ;;\n", out);
 }
 
@@ -118,13 +139,11 @@ static void bash(FILE *out)
 		  "\t\treturn\n"
 		  "\tfi\n"
 		  "\tcase \"$command $option\" in\n", out);
-	for (uint32_t i = 0; i < tool_command_count; i++)
-		bash_values(out, &tool_commands[i]);
+	each_command(out, bash_values);
 	fputs("\t*) known= ;;\n"
 		  "\tesac\n"
 		  "\t[ -n \"$known\" ] || case \"$command\" in\n", out);
-	for (uint32_t i = 0; i < tool_command_count; i++)
-		bash_operands(out, &tool_commands[i]);
+	each_command(out, bash_operands);
 	fputs("\tesac\n"
 		  "\tlocal first=\n"
 		  "\tif [ -n \"$list\" ]; then first=${cur%\"${cur##*,}\"} cur=${cur##*,}; fi\n"
@@ -151,8 +170,9 @@ static void zsh_glob(FILE *out, const char *endings)
 	fputs(")\"", out);
 }
 
-static void zsh_option(FILE *out, const tool_option *o)
+static void zsh_option(FILE *out, const tool_command *c, const tool_option *o)
 {
+	(void)c;
 	source s = source_of(o);
 	bool optional = tool_value_is_optional(o), dashes = o->name[1] == '-';
 	fprintf(out, "\t\t\t'*%s%s[", o->name, !o->value_length ? "" : optional ? "=-" : dashes ? "=" : "");
@@ -178,17 +198,36 @@ static void zsh_option(FILE *out, const tool_option *o)
 	fputs("' \\\n", out);
 }
 
+static void zsh_line(FILE *out, const tool_command *c)
+{
+	fprintf(out, "\t\t'%s:", c->name);
+	put_marked(out, c->line, "'\\''", ":\\");
+	fputs("'\n", out);
+}
+
+static void zsh_command(FILE *out, const tool_command *c)
+{
+	fputs("\t", out);
+	put_case(out, c, "", "");
+	fputs(")\n\t\t_arguments \\\n", out);
+	each_option(out, c, zsh_option);
+	fputs("\t\t\t'*: :", out);
+	if (strcmp(c->takes, "COMMAND") == 0)
+		fputs("(${commands%%:*})", out);
+	else if (strcmp(c->takes, "CODE") == 0)
+		fputc(' ', out);
+	else
+		zsh_glob(out, c->takes);
+	fputs("' ;;\n", out);
+}
+
 static void zsh(FILE *out)
 {
 	fputs("#compdef saltus\n"
 		  "# Completion of saltus for zsh:  saltus help --completion zsh >DIRECTORY/_saltus, with DIRECTORY in fpath\n"
 		  "_saltus() {\n"
 		  "\tlocal -a commands=(\n", out);
-	for (uint32_t i = 0; i < tool_command_count; i++) {
-		fprintf(out, "\t\t'%s:", tool_commands[i].name);
-		put_marked(out, tool_commands[i].line, "'\\''", ":\\");
-		fputs("'\n", out);
-	}
+	each_command(out, zsh_line);
 	fputs("\t)\n"
 		  "\tif (( CURRENT == 2 )); then\n"
 		  "\t\t_describe command commands\n"
@@ -197,23 +236,7 @@ static void zsh(FILE *out)
 		  "\tshift words\n"
 		  "\t(( CURRENT-- ))\n"
 		  "\tcase $words[1] in\n", out);
-	for (uint32_t i = 0; i < tool_command_count; i++) {
-		const tool_command *c = &tool_commands[i];
-		tool_option o;
-		fputs("\t", out);
-		put_case(out, c, "", "");
-		fputs(")\n\t\t_arguments \\\n", out);
-		for (uint32_t k = 0; tool_option_at(c->options, k, &o); k++)
-			zsh_option(out, &o);
-		fputs("\t\t\t'*: :", out);
-		if (strcmp(c->takes, "COMMAND") == 0)
-			fputs("(${commands%%:*})", out);
-		else if (strcmp(c->takes, "CODE") == 0)
-			fputc(' ', out);
-		else
-			zsh_glob(out, c->takes);
-		fputs("' ;;\n", out);
-	}
+	each_command(out, zsh_command);
 	fputs("\tesac\n"
 		  "}\n"
 		  "if [ \"$funcstack[1]\" = _saltus ]; then _saltus \"$@\"; else compdef _saltus saltus; fi\n", out);
@@ -242,41 +265,47 @@ static void fish_source(FILE *out, source s, const char *words)
 	}
 }
 
+static void fish_when(FILE *out, const tool_command *c)
+{
+	fprintf(out, "complete -c saltus -n '__fish_seen_subcommand_from %s%s%s'", c->name, c->also ? " " : "",
+			c->also ? c->also : "");
+}
+
+static void fish_option(FILE *out, const tool_command *c, const tool_option *o)
+{
+	bool dashes = o->name[1] == '-';
+	fish_when(out, c);
+	fprintf(out, " -%c %s", dashes ? 'l' : 's', o->name + 1 + dashes);
+	if (o->value_length && !tool_value_is_optional(o))
+		fish_source(out, source_of(o), o->words);
+	fputs(" -d '", out);
+	put_marked(out, o->help, "\\'", "\\");
+	fputs("'\n", out);
+}
+
 static void fish_command(FILE *out, const tool_command *c)
 {
-	tool_option o;
-	char when[96];
-	snprintf(when, sizeof when, "complete -c saltus -n '__fish_seen_subcommand_from %s%s%s'", c->name,
-			 c->also ? " " : "", c->also ? c->also : "");
 	fprintf(out, "complete -c saltus -n __fish_use_subcommand -a %s -d '", c->name);
 	put_marked(out, c->line, "\\'", "\\");
 	fputs("'\n", out);
 	if (strcmp(c->takes, "COMMAND") == 0) {
-		fprintf(out, "%s -a '", when);
+		fish_when(out, c);
+		fputs(" -a '", out);
 		put_commands(out);
 		fputs("'\n", out);
 	} else if (strcmp(c->takes, "CODE") != 0) {
-		fputs(when, out);
+		fish_when(out, c);
 		fish_files(out, c->takes);
 		fputc('\n', out);
 	}
-	for (uint32_t i = 0; tool_option_at(c->options, i, &o); i++) {
-		bool dashes = o.name[1] == '-';
-		fprintf(out, "%s -%c %s", when, dashes ? 'l' : 's', o.name + 1 + dashes);
-		if (o.value_length && !tool_value_is_optional(&o))
-			fish_source(out, source_of(&o), o.words);
-		fputs(" -d '", out);
-		put_marked(out, o.help, "\\'", "\\");
-		fputs("'\n", out);
-	}
+	each_option(out, c, fish_option);
 }
 
 static void fish(FILE *out)
 {
 	fputs("# Completion of saltus for fish:  saltus help --completion fish | source\n"
 		  "complete -c saltus -f\n", out);
-	for (uint32_t i = 0; i < tool_command_count; i++)
-		fish_command(out, &tool_commands[i]);
+	each_command(out, fish_command);
 }
 
 void tool_completion(FILE *out, tool_shell shell)
