@@ -352,7 +352,9 @@ def samples_have_two_derivatives(box):
     same(said.status, 1)
     for part in ("[S0304]", "'u.samples'", "d.mo:2:14", "by an expression"):
         has(said.err, part)
-    same(box.good("run", "d.mo", "--input", "u=t^2", "--stop", "2", "--json").json()["final"]["z"], 2)
+    box.write("d.mo", "model D\n  input Real u(start = 0);\n  Real y = der(u);\nend D;\n")
+    same(box.good("run", "d.mo", "--input", "u=t^2", "--stop", "2", "--json").json()["final"]["y"], 4)
+    same(box.good("run", "d.mo", "--input", "u.csv", "--stop", "1.5", "--json").json()["final"]["y"], 3)
 
 
 @test

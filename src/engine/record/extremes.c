@@ -5,8 +5,8 @@
  * most steps leave no row. Where the least and the greatest are the ends of the step, these are the rows. Else the step
  * is recorded in pieces (pieces.c), as it is where a channel is no state, or its polynomial is not known.
  *
- * Rows at the beginning of what is recorded keep the slope there: how far the rounding of time moves a value is read off
- * neighbouring rows.
+ * Rows at the beginning of what is recorded keep the slope there: how far the rounding of time moves a value is read
+ * off neighbouring rows.
  */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/record/record.h"

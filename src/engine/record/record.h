@@ -1,6 +1,6 @@
 /* What a run leaves behind: rows of what varies, at points of the grid and around instants (record.c), peaks and steps
- * between them (peaks.c), or along the steps of the solver (pieces.c), of all or of those with extremes (extremes.c), and lines of the log that tell what an instant
- * has done (effect.c). */
+ * between them (peaks.c), or along the steps of the solver (pieces.c), of all or of those with extremes (extremes.c),
+ * and lines of the log that tell what an instant has done (effect.c). */
 #ifndef SALTUS_ENGINE_RECORD_H
 #define SALTUS_ENGINE_RECORD_H
 

@@ -317,8 +317,8 @@ static bool follows_extremes(const st_node *n, int which)
 	const st_node *column = NULL, *none = NULL;
 	if (is_straight(n, &column) || (which == 1 && n->math == f_abs && is_straight(n->a[0], &none)))
 		return true;
-	return ((which == 1 && n->math == f_max2) || (which == -1 && n->math == f_min2)) && follows_extremes(n->a[0], which) &&
-		   follows_extremes(n->a[1], which);
+	return ((which == 1 && n->math == f_max2) || (which == -1 && n->math == f_min2)) &&
+		   follows_extremes(n->a[0], which) && follows_extremes(n->a[1], which);
 }
 
 /* Of variables themselves: the greatest or the least values are all that counts. */

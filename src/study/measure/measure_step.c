@@ -100,8 +100,8 @@ double st_settling(st_gauge *g, const st_node *n, st_window w)
 		when = fmax(when, l.inside);
 	}
 	if (n->count > 2 && when > w.to - (w.to - w.from) / (10 * TAIL))
-		st_note(g, "%s has been within its band only since time %.9g, and the run ends at %.9g: it may leave the band again; "
-				"simulate longer", st_source_of(g, r.y, text), when, w.to);
+		st_note(g, "%s has been within its band only since time %.9g, and the run ends at %.9g: it may leave the band "
+				"again; simulate longer", st_source_of(g, r.y, text), when, w.to);
 	return when - w.from;
 }
 

@@ -449,7 +449,8 @@ bool st_linear_draw(const st_linear *l, const char *model, const char *what, sb_
 	}
 	good = good && k->draw(&d);
 	if (!good && sb_errors(diag) == errors)
-		sb_help(sb_report(diag, SB_ERROR, "U0619", (sb_span){0}, "the picture %s of %s has no finite values", k->name, model),
+		sb_help(sb_report(diag, SB_ERROR, "U0619", (sb_span){0}, "the picture %s of %s has no finite values", k->name,
+						  model),
 				"choose other --inputs and --outputs, or another point");
 	sr_chart chart = {.title = sb_printf(d.arena, "%s of %s", k->title, model), .panels = d.panels.at,
 					  .count = d.panels.n, .columns = d.columns, .width = d.width, .height = d.height};
