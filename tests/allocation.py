@@ -139,7 +139,7 @@ COMMANDS.update({
     "sweep": ["sweep", "events.mo", "-p", "h.start=0.9:0.1:1.1", "-p", "n=2:3", "--measure", "max(y)", "--measure", "t = time_when(h < 0.2)", "--vars", "h", "--curves",
               "c.csv", "-o", "s.csv", "--restart", "--threads", "2", "--plot=s.svg"],
     "sweep_random": ["sweep", "modes.mo", "-p", "x.start=normal(1, 0.1)", "--sobol", "4", "--indices", "--measure", "final(x)", "--threads", "1", "--plot"],
-    "fit": ["fit", "decay.mo", "--data", "d.csv", "--vary", "k,x.start", "--bounds", "k=0:9", "--starts", "2", "-o", "f.csv", "--plot", "f.svg", "--check"],
+    "fit": ["fit", "decay.mo", "--data", "d.csv", "--vary", "k,x.start", "--bounds", "k=0:9", "--starts", "2", "-o", "f.csv", "--restart", "--plot", "f.svg", "--check"],
     "fit_differences": ["fit", "decay.mo", "--data", "d.csv; u0 = 0", "--vary", "k", "--differences", "--loss", "huber", "--sigma", "0.01", "--json"],
     "linearise": ["linearise", "decay.mo", "--inputs", "u0", "--outputs", "x", "--plot", "bode=b.svg", "-o", "l.mat", "-o", "l.mo", "-o", "l.json"],
     "linearise_steady": ["linearise", "plant.mo", "--steady", "--component", "p", "--outputs", "y", "--sample", "0.1", "--plot", "rlocus=b.png", "--json"],

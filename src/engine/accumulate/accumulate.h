@@ -82,7 +82,6 @@ void se_release(se_run *run);                            /* what has come to its
 void se_leave_slide(se_run *run);                        /* because an instant takes place */
 int se_held_rates(se_run *run, double t, const double *x, double *xd);
 void se_held_pattern(se_run *run, sv_problem *problem);   /* what the solver is given while motion is held */
-int se_project_held(void *context, double t, double *x); /* as sv_problem asks for it */
 bool se_meet_held(se_run *run);                  /* moves the present states onto what holds them; false: none fit */
 /* What is shown of the motion that is held: the values at the present point are computed, and recorded instead of those
  * in d; or put into d. */

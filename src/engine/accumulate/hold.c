@@ -53,25 +53,8 @@ static int held_jacobian(void *context, double t, const double *x, const double 
 	return !good;
 }
 
-/* Every rate may depend on every state. */
-void se_held_pattern(se_run *run, sv_problem *problem)
-{
-	uint32_t n = run->image->states;
-	uint32_t *column = sb_new_array(run->hold->arena, uint32_t, n + 1),
-			 *row = sb_new_array(run->hold->arena, uint32_t, (size_t)n * n + 1);
-	for (uint32_t j = 0; j <= n; j++)
-		column[j] = j * n;
-	for (uint32_t k = 0; k < n * n; k++)
-		row[k] = k % n;
-	problem->project = se_project_held;
-	problem->jacobian = held_jacobian;
-	problem->column = column;
-	problem->row = row;
-	problem->color = NULL;
-	problem->colors = 0;
-}
-
-int se_project_held(void *context, double t, double *x)
+/* As sv_problem asks for it. */
+static int project_held(void *context, double t, double *x)
 {
 	se_run *run = context;
 	if (run->projection && se_project(context, t, x))
@@ -82,10 +65,28 @@ int se_project_held(void *context, double t, double *x)
 	return 0;
 }
 
+/* Every rate may depend on every state. */
+void se_held_pattern(se_run *run, sv_problem *problem)
+{
+	uint32_t n = run->image->states;
+	uint32_t *column = sb_new_array(run->hold->arena, uint32_t, n + 1),
+			 *row = sb_new_array(run->hold->arena, uint32_t, (size_t)n * n + 1);
+	for (uint32_t j = 0; j <= n; j++)
+		column[j] = j * n;
+	for (uint32_t k = 0; k < n * n; k++)
+		row[k] = k % n;
+	problem->project = project_held;
+	problem->jacobian = held_jacobian;
+	problem->column = column;
+	problem->row = row;
+	problem->color = NULL;
+	problem->colors = 0;
+}
+
 bool se_meet_held(se_run *run)
 {
 	se_unseal(run);
-	bool good = se_project_held(run, run->time, run->x) == 0;
+	bool good = project_held(run, run->time, run->x) == 0;
 	se_seal(run);
 	return good;
 }

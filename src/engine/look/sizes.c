@@ -6,8 +6,9 @@
  * A state that begins at zero has not shown its size yet. What is known are the rates, and how they change if other
  * states change by their sizes: over the longest step, or over the state's own lag if that is shorter, these move the
  * state by what it will reach, or more. This is its size until it turns back, which shows how far it goes. Of a state
- * for which this tells nothing the size is 1 until it moves; then it is guessed again. So nothing that rises slowly out
- * of zero, as heat in a wall, is followed through all orders of magnitude.
+ * for which this tells nothing the size is 1. When it moves the others are asked again what they make of it; its own
+ * first motion, which may be the tail of a pulse, says nothing. So nothing that rises slowly out of zero, as heat in a
+ * wall, is followed through all orders of magnitude.
  *
  * What a state is moved by through rounding of others is not its size either. A voltage of 1e-5 behind a diode of 1e-5
  * Ohm, between voltages of 100, is known to rounding of these and no better. Where steps have become very short
@@ -23,6 +24,9 @@
 
 /* Of states that constraints tie to each other, what is smaller than this part of the largest one is not followed. */
 static const double LEAST_TIED = 1e-3;
+/* Nor, of what begins to move while the run goes on, what is smaller than this part of the largest state: the flank of a
+ * peak is not followed through all orders of magnitude. */
+static const double LEAST_LATE = 1e-14;
 /* Rounding of rates, with some room: over the longest step it must be within the tolerance. */
 static const double ROUNDING = 1e-15;
 /* By so much a state has to outgrow its size before the size follows. */
@@ -195,8 +199,9 @@ static void allow_for_rounding(se_run *run, const double *f, double *moved, doub
 }
 
 /* How far the rates, and changes of them by changes of other states, may move each state within the longest step.
- * States at zero take their sizes from it, one after another. */
-static void find_reach(se_run *run, double *reach, double *f, double *moved, double *g, double *noise, double *time)
+ * States at zero take their sizes from it, one after another; with `by_others` from the changes alone. */
+static void find_reach(se_run *run, bool by_others, double *reach, double *f, double *moved, double *g, double *noise,
+					   double *time)
 {
 	const double part = 0.1;
 	uint32_t n = run->image->states;
@@ -213,7 +218,7 @@ static void find_reach(se_run *run, double *reach, double *f, double *moved, dou
 			run->sizing->least[i] = fmax(run->sizing->least[i], noise[i] * time[i] / run->settings.tolerance);
 	find_noise(run, 0, f, moved, g, noise);
 	for (uint32_t i = 0; i < n; i++)
-		reach[i] = reach[i] > noise[i] ? reach[i] * time[i] : 0;
+		reach[i] = reach[i] > noise[i] && !by_others ? reach[i] * time[i] : 0;
 	for (int round = 0; round < ROUNDS && found; round++) {
 		move_by_sizes(run, part, reach, moved);
 		if (!se_functions_at(run, run->time, moved, g, run->view->near)) {
@@ -264,16 +269,24 @@ static double seen_size(const se_run *run, uint32_t state)
 	return fmax(fabs(run->x[state]), s < run->looked->sizes_seen.n ? run->looked->sizes_seen.at[s] : 0);
 }
 
-/* What is known of all of them is put together. fresh: those that had no size. */
-static void settle(se_run *run, const double *reach, const bool *fresh)
+static double largest_size(const se_run *run)
+{
+	double largest = 0;
+	for (uint32_t i = 0; i < run->image->states; i++)
+		largest = fmax(largest, fmax(size_so_far(run, i), fabs(run->x[i])));
+	return largest;
+}
+
+/* What is known of all of them is put together. fresh: those that had no size; late: they have begun to move. */
+static void settle(se_run *run, const double *reach, const bool *fresh, bool late)
 {
 	uint32_t n = run->image->states;
-	double *tied = sb_draw(NULL, (n + 1) * sizeof *tied);
+	double *tied = sb_draw(NULL, (n + 1) * sizeof *tied), least = late ? LEAST_LATE * largest_size(run) : 0;
 	find_tied(run, tied);
 	for (uint32_t i = 0; i < n; i++) {
 		if (!fresh[i])
 			continue;
-		run->sizing->least[i] = fmin(1, fmax(run->sizing->least[i], LEAST_TIED * tied[i]));
+		run->sizing->least[i] = fmin(1, fmax(fmax(run->sizing->least[i], least), LEAST_TIED * tied[i]));
 		run->sizing->most[i] = fabs(run->x[i]);
 		run->sizing->was[i] = run->x[i];
 		run->sizing->way[i] = 0;
@@ -293,7 +306,8 @@ static void settle(se_run *run, const double *reach, const bool *fresh)
 	}
 }
 
-void se_guess_sizes(se_run *run)
+/* by_others: states that have begun to move are taken as if they had not. */
+static void guess(se_run *run, bool by_others)
 {
 	uint32_t n = run->image->states, unknown = 0;
 	for (uint32_t i = 0; i < n; i++)
@@ -310,18 +324,23 @@ void se_guess_sizes(se_run *run)
 		fresh[i] = run->sizing->kind[i] == UNKNOWN;
 		if (fresh[i])
 			run->sizing->least[i] = 0;
-		if (fresh[i] && size > 0 && isfinite(size))
+		if (fresh[i] && size > 0 && isfinite(size) && !by_others)
 			set_size(run, i, size, SEEN);
 	}
 	sc_look_aside(run->d, SC_FOR_SIZES);
-	find_reach(run, reach, f, moved, g, noise, time);
+	find_reach(run, by_others, reach, f, moved, g, noise, time);
 	sc_look_aside(run->d, SC_HERE);
-	settle(run, reach, fresh);
+	settle(run, reach, fresh, by_others);
 	memcpy(run->sizing->reach, reach, n * sizeof *reach);
 	sb_put_back(fresh);
 	sb_put_back(reach);
 	sc_forget_noticed(run->d);
 	se_here(run);
+}
+
+void se_guess_sizes(se_run *run)
+{
+	guess(run, false);
 }
 
 double se_known_size(const se_frame *frame, uint32_t state)
@@ -348,21 +367,26 @@ void se_carry_state_sizes(se_run *run, const se_frame *old)
 	}
 }
 
-static void guess_blank(se_run *run)
+static void guess_blank(se_run *run, bool by_others)
 {
 	for (uint32_t i = 0; i < run->image->states; i++)
 		if (run->sizing->kind[i] == BLANK)
 			run->sizing->kind[i] = UNKNOWN;
-	se_guess_sizes(run);
+	guess(run, by_others);
+}
+
+static void try_again(se_run *run, bool by_others)
+{
+	if (!run->sizing->blank || run->sizing->tries >= TRIES)
+		return;
+	run->sizing->tries++;
+	guess_blank(run, by_others);
 }
 
 /* What was blank may have begun to move. */
 void se_guess_again(se_run *run)
 {
-	if (!run->sizing->blank || run->sizing->tries >= TRIES)
-		return;
-	run->sizing->tries++;
-	guess_blank(run);
+	try_again(run, false);
 }
 
 static bool is_far_from_guess(const se_run *run)
@@ -408,9 +432,9 @@ void se_follow_sizes(se_run *run)
 	run->sizing->open = open;
 	run->sizing->blank = blank;
 	if (begun)
-		se_guess_again(run);
+		try_again(run, true);
 	else if (blank && is_far_from_guess(run))
-		guess_blank(run);
+		guess_blank(run, false);
 }
 
 void se_raise_sizes(se_run *run)
