@@ -6,7 +6,7 @@
 An oscillation x = A*cos(w*t) has the size A, from 1e-15 to 1e12. It stands beside another one of quite another size, about a level that is up to 1e4 times as large,
 is driven from zero, is a difference of two others, goes into a delay, moves a lag or an integral of another size, or stands beside a pendulum that is projected
 onto its circle or beside a switch whose mode changes. A condition counts how often it rises above a level: this number is known. Two charges are tied to each other
-by a switch, and two bodies by a clutch: what they share is kept, in every unit (E100). A damped oscillation passes zero as often as its formula says; where Saltus
+by a switch, and two bodies by a clutch, beside a motion of another size too: what they share is kept, in every unit (E100). A damped oscillation passes zero as often as its formula says; where Saltus
 counts less, R0721 must say so (E151), and where nothing is lost there must be no warning."""
 import argparse
 import json
@@ -114,6 +114,20 @@ def clutch(c, rng):
     c.shared = {"u": 7/3*c.size, "v": 7/3*c.size}
 
 
+def charges_beside(c, rng):
+    """An empty capacitor gets its share of a charge, beside a motion of any size, which may be a small source between the two."""
+    beside(c, rng)
+    first, second, part = 10.0**rng.uniform(-1, 1), 10.0**rng.uniform(-1, 1), rng.choice([0.0, 0.01])
+    c.declared += " Real p(start = %r, fixed = true), q(start = 0, fixed = true), i; Boolean on;" % c.size
+    source = part*c.size/(first + second)
+    c.equations += " der(p) = -i; der(q) = i; on = time > 1; if on then p/%r = q/%r + %r*z; else i = 0; end if;" % (first, second, source/c.other)
+    c.stop = 2.0
+    share = second/(first + second)
+    c.condition, c.times = "p < %r" % ((1 - 0.5*share)*c.size), [1]
+    moved = source*math.cos(3.3*c.stop)*first*share
+    c.shared = {"p": c.size*(1 - share) + moved, "q": c.size*share - moved}
+
+
 def damped(c, rng):
     d = rng.choice([0.02, 0.05, 0.1, 0.3])
     w = math.sqrt(1 - d*d/4)
@@ -123,7 +137,7 @@ def damped(c, rng):
     c.may_lose = True
 
 
-KINDS = [plain, beside, about_a_level, driven, difference, delayed, lag, integral, pendulum, in_modes, charges, clutch, damped]
+KINDS = [plain, beside, about_a_level, driven, difference, delayed, lag, integral, pendulum, in_modes, charges, clutch, damped, charges_beside]
 
 
 def judge(c, said, status):
