@@ -304,7 +304,8 @@ static void tell_doubt(se_run *run, const expected *e, const double *x, double r
 							  "may decide how often it becomes true", run->time, text.at);
 	se_explain_errors(run, m, reach, x, worst, most);
 	sb_help(m, "if it matters, use a smaller tolerance (--tol %.0e); if not, wait for a level that the motion does not "
-			   "reach then, or stop waiting when it has become that small", 0.01 * run->tolerance * fmin(1, reach / sum));
+			   "reach then, or stop waiting when it has become that small",
+			0.01 * run->tolerance * fmin(1, reach / sum));
 	sb_text_free(&text);
 }
 
