@@ -21,6 +21,7 @@
 
 enum { SHRINKING = 10, HALVES = 45, CLOSE = 100, OFTEN = 2 };
 static const double DOUBT = 10;          /* times what errors make of a function: less may be errors */
+static const double SHORTER = 0.95;      /* a cycle of a motion that fades is as long as the one before */
 static const double MUCH = 10;           /* times that, which is found for one direction of the errors only */
 
 typedef struct met { uint32_t number, used, wait; } met; /* an activation that went on, and what it had waited for */
@@ -309,12 +310,15 @@ static void tell_doubt(se_run *run, const expected *e, const double *x, double r
 	sb_text_free(&text);
 }
 
-/* The same activation has waited for the same again. */
+/* The same activation has waited for the same again. Cycles that shrink one after another accumulate, which is looked
+ * for and told by others: a ball comes to rest on its floor. */
 static void look_for_errors(se_run *run, const met *of, const double *x)
 {
 	story *s = &run->gathering->awaited->of[of->wait];
 	bool again = s->number == of->number && s->used == of->used && s->cycles.n && !s->doubt_told && !run->hold;
 	double cycle = again ? se_cycle_back(&s->cycles, 0, s->cycles.length) : 0;
+	double before = s->cycles.n > 1 ? se_cycle_back(&s->cycles, 1, s->cycles.length) : 0;
+	again = again && !s->bounces && cycle > SHORTER * before;
 	bool doubtful = false;
 	s->number = of->number;
 	s->used = of->used;
