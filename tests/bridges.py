@@ -62,6 +62,10 @@ end Parts;
 """
 
 
+# a step of erk once went over the end of a conduction, and its error estimate was small by chance
+FOUND = {"V": 24.0, "w": 2*math.pi*50, "Rs": 100.0, "R": 1000.0, "C": 1e-3, "Is": 1e-9, "Vt": 0.0258, "start": 0.0}
+
+
 def draw(rng):
     w = 2*math.pi*rng.choice([50, 60, 400])
     load = 10**rng.uniform(1.5, 4)
@@ -115,11 +119,11 @@ def run(saltus, path, solver, tolerance, stop):
         return {"status": "no answer, status %d" % done.returncode, "messages": []}
 
 
-def judge(said, exact, size, tolerance):
+def judge(said, exact, size, allowed):
     if said["status"] != "done":
         return "it ended: %s" % ", ".join(m["code"] + " " + m["text"] for m in said["messages"])
     off = abs(said["final"]["v"] - exact)/size
-    return "%.9g is off by %.2g" % (said["final"]["v"], off) if off > 30*tolerance else None
+    return "%.9g is off by %.2g" % (said["final"]["v"], off) if off > allowed else None
 
 
 def main():
@@ -134,8 +138,9 @@ def main():
         path = os.path.join(folder, "bridge.mo")
         for seed in range(asked.seed, asked.seed + asked.count):
             rng = random.Random(seed)
-            m, form = draw(rng), (EQUATIONS, COMPONENTS)[seed % 2]
-            stop = PERIODS*2*math.pi/m["w"]
+            found = seed == asked.seed
+            m, form = FOUND if found else draw(rng), (EQUATIONS, COMPONENTS)[0 if found else seed % 2]
+            stop = (5 if found else PERIODS)*2*math.pi/m["w"]
             coarse, exact = reference(m, stop, 4000), reference(m, stop, 8000)
             text = form % m
             with open(path, "w") as file:
@@ -143,9 +148,9 @@ def main():
             place = path + ":Parts.Bridge" if form is COMPONENTS else path
             for solver in SOLVERS:
                 runs += 1
-                tolerance = rng.choice([1e-5, 1e-6, 1e-7])
+                tolerance = 1e-6 if found else rng.choice([1e-5, 1e-6, 1e-7])
                 said = run(asked.saltus, place, solver, tolerance, stop)
-                fault = judge(said, exact, m["V"], tolerance + abs(coarse - exact)/m["V"])
+                fault = judge(said, exact, m["V"], (10 if found else 30)*tolerance + abs(coarse - exact)/m["V"])
                 wrong += bool(fault)
                 if fault or asked.v:
                     print("seed %d, %s, --tol %g: %s (exact %.9g, to %.1g)" % (seed, solver, tolerance, fault or "right", exact, abs(coarse - exact)/m["V"]), flush=True)

@@ -49,7 +49,7 @@ enum { STRONGER_VOTE = 12 };
  * the error, because the continuous extension is of a lower order than the step. */
 static const double DEFECT = 0.03;
 /* By so much the bump of a step grows only if something is in the step that was not in the one before. */
-static const double BUMPY = 10;
+static const double BUMPY = 4;
 
 typedef struct erk_solver {
 	sv_onestep one;
