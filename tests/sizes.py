@@ -6,8 +6,8 @@
 An oscillation x = A*cos(w*t) has the size A, from 1e-15 to 1e12. It stands beside another one of quite another size, about a level that is up to 1e4 times as large,
 is driven from zero, is a difference of two others, goes into a delay, moves a lag or an integral of another size, or stands beside a pendulum that is projected
 onto its circle or beside a switch whose mode changes. A condition counts how often it rises above a level: this number is known. Two charges are tied to each other
-by a switch, and two bodies by a clutch: what they share is kept, in every unit (E100). A damped oscillation passes zero as often as its formula says; where Saltus
-counts less, R0721 must say so (E151), and where nothing is lost there must be no warning."""
+by a switch, and two bodies by a clutch, beside a motion of another size too: what they share is kept, in every unit (E100). A damped oscillation passes zero as often as its formula says; where Saltus
+counts less, R0721 must say so (E151), and where nothing is lost there must be no warning; counted by a process that waits, R0722 likewise."""
 import argparse
 import json
 import math
@@ -28,12 +28,18 @@ class Case:
         self.equations = "der(a) = %r*b; der(b) = -%r*a;" % (self.w, self.w)
         self.condition = "a > %r" % (self.level*self.size)
         self.times = [(2*math.pi*k - math.acos(self.level))/self.w for k in range(1, 200)]
-        self.stiff = self.may_lose = False
+        self.stiff = self.may_lose = self.damping = False
         self.shared = {}
 
     def text(self):
         return ("model Sizes\n  %s\n  Integer n(start = 0, fixed = true);\nequation\n  %s\n  when %s then n = pre(n) + 1; end when;\nend Sizes;\n" %
                 (self.declared, self.equations, self.condition))
+
+    def program(self):
+        return ("PROGRAM SIZES;\nVAR STATE X, V;  PROCESS A;  VAR REAL N;\nMONITOR SIMULATE FROM 0.0 TO %r END;\nSYSTEM\n  INITIAL X := %r;  V := 0.0;  N := 0.0;  CREATE A END;\n"
+                "  CONTINUOUS X' = V;  V' = -X - %r*V END;\n  DISCRETE PROCESSES\n    PROCESS A;\n"
+                "    BEGIN WHILE TRUE DO BEGIN WAIT UNTIL X < 0.0;  WAIT UNTIL X > 0.0;  N := N + 1.0 END END A\n  END END\nEND\nEND.\n" %
+                (self.stop, self.size, self.damping))
 
     def count(self):
         return sum(0 < t < self.stop for t in self.times)
@@ -114,6 +120,20 @@ def clutch(c, rng):
     c.shared = {"u": 7/3*c.size, "v": 7/3*c.size}
 
 
+def charges_beside(c, rng):
+    """An empty capacitor gets its share of a charge, beside a motion of any size, which may be a small source between the two."""
+    beside(c, rng)
+    first, second, part = 10.0**rng.uniform(-1, 1), 10.0**rng.uniform(-1, 1), rng.choice([0.0, 0.01])
+    c.declared += " Real p(start = %r, fixed = true), q(start = 0, fixed = true), i; Boolean on;" % c.size
+    source = part*c.size/(first + second)
+    c.equations += " der(p) = -i; der(q) = i; on = time > 1; if on then p/%r = q/%r + %r*z; else i = 0; end if;" % (first, second, source/c.other)
+    c.stop = 2.0
+    share = second/(first + second)
+    c.condition, c.times = "p < %r" % ((1 - 0.5*share)*c.size), [1]
+    moved = source*math.cos(3.3*c.stop)*first*share
+    c.shared = {"p": c.size*(1 - share) + moved, "q": c.size*share - moved}
+
+
 def damped(c, rng):
     d = rng.choice([0.02, 0.05, 0.1, 0.3])
     w = math.sqrt(1 - d*d/4)
@@ -123,13 +143,26 @@ def damped(c, rng):
     c.may_lose = True
 
 
-KINDS = [plain, beside, about_a_level, driven, difference, delayed, lag, integral, pendulum, in_modes, charges, clutch, damped]
+def damped_wait(c, rng):
+    """The same, counted by a process."""
+    damped(c, rng)
+    d = rng.choice([0.02, 0.05, 0.1, 0.3])
+    w = math.sqrt(1 - d*d/4)
+    c.damping, c.stop, c.size = d, 400.0, 10.0**rng.randint(-4, 4)
+    c.times = [(1.5*math.pi + 2*math.pi*k + math.atan2(d/2, w))/w for k in range(400)]
+
+
+KINDS = [plain, beside, about_a_level, driven, difference, delayed, lag, integral, pendulum, in_modes, charges, clutch, damped, charges_beside, damped_wait]
 
 
 def judge(c, said, status):
     codes = [m["code"] for m in said["messages"] if m["severity"] != "info"]
     if status or said["status"] != "done":
         return "it ended: %r" % said["messages"]
+    if c.damping:
+        said["final"]["n"] = said["final"]["N"]
+        if "R0722" in codes:
+            return None if c.size*math.exp(-0.5*c.damping*c.stop) < 30*c.tolerance*max(1, c.size) else "nothing is doubtful"
     if c.may_lose and "R0721" in codes:
         return "more events than there are" if said["final"]["n"] > c.count() else None
     if codes:
@@ -151,20 +184,21 @@ def main():
     asked = arguments.parse_args()
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "sizes.mo")
         for seed in range(asked.seed, asked.seed + asked.count):
             rng = random.Random(seed)
             c = Case(rng)
             kind = KINDS[seed % len(KINDS)]
             kind(c, rng)
             solver, tolerance = rng.choice(SOLVERS), rng.choice([1e-4, 1e-6, 1e-8])
+            c.tolerance = tolerance
             if c.stiff and solver in ("erk", "adams"):
                 solver = "auto"
             if any(abs(t - c.stop) < 0.01 for t in c.times):
                 c.stop -= 0.05
+            path, text = os.path.join(folder, "sizes.cosy" if c.damping else "sizes.mo"), c.program() if c.damping else c.text()
             with open(path, "w") as file:
-                file.write(c.text())
-            done = subprocess.run([os.path.abspath(asked.saltus), "run", path, "--stop", repr(c.stop), "--solver", solver, "--tol", repr(tolerance), "--json"],
+                file.write(text)
+            done = subprocess.run([os.path.abspath(asked.saltus), "run", path, *([] if c.damping else ["--stop", repr(c.stop)]), "--solver", solver, "--tol", repr(tolerance), "--json"],
                                   stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
             try:
                 fault = judge(c, json.loads(done.stdout), done.returncode)
@@ -172,7 +206,7 @@ def main():
                 fault = "no answer, status %d" % done.returncode
             wrong += bool(fault)
             if fault or asked.v:
-                print("seed %d, %s, %s, --tol %g: %s\n%s" % (seed, kind.__name__, solver, tolerance, fault or "right", c.text()), flush=True)
+                print("seed %d, %s, %s, --tol %g: %s\n%s" % (seed, kind.__name__, solver, tolerance, fault or "right", text), flush=True)
     print("seed %d: %d of %d models are right, or say what is lost" % (asked.seed, asked.count - wrong, asked.count))
     return 1 if wrong else 0
 

@@ -48,11 +48,14 @@ enum { STRONGER_VOTE = 12 };
 /* The error of a step across a corner is about a tenth of its largest defect; in a smooth step the defect is many times
  * the error, because the continuous extension is of a lower order than the step. */
 static const double DEFECT = 0.03;
+/* By so much the bump of a step grows only if something is in the step that was not in the one before. */
+static const double BUMPY = 4;
 
 typedef struct erk_solver {
 	sv_onestep one;
 	double *stage, *k[STAGES];
 	double *between[3];              /* scratch for defect */
+	double last_bump;                /* of the last step; 0: none */
 	bool first_known;                /* k[6] holds the rates at the end of the last step */
 	double resolved;                 /* h times the dominant eigenvalue is below this if its mode is followed */
 	int votes, calm;                 /* for stiffness; and steps in a row that did not vote */
@@ -81,6 +84,7 @@ static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 	sv_onestep_reset(&s->one, t, x, keep_step);
 	s->first_known = false;
 	s->one.last_error = 1e-4;
+	s->last_bump = 0;
 }
 
 /* The rates at the beginning, into k[6], and a first step. */
@@ -210,6 +214,34 @@ static double defect(erk_solver *s, double h)
 	return sv_norm(&one->core, rates, one->x, one->x0);
 }
 
+/* The largest difference between the rates of two stages and the slope of the solution there. It costs no evaluation,
+ * and is larger than a defect, because stages are off the solution. But it grows with a power of the step where the
+ * step is smooth. A corner is seen in it at once, also where the estimates of the error, by chance, tell nothing. */
+static double bump(const erk_solver *s, double h)
+{
+	uint32_t n = s->one.core.problem.n;
+	const double *k0 = s->k[0], *k2 = s->k[2], *k3 = s->k[3], *k4 = s->k[4], *k5 = s->k[5], *k6 = s->k[6];
+	const double *x = s->one.x, *x0 = s->one.x0, *size = s->one.core.size;
+	double relative = s->one.core.relative, most = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		double p = fabs(x[i]), q = fabs(x0[i]), w = 1 / (relative * ((p > q ? p : q) + size[i]));
+		double mean = (x[i] - x0[i]) / h, left = k0[i] - mean, right = mean - k6[i] - left;
+		double bend = dense[0] * k0[i] + dense[2] * k2[i] + dense[3] * k3[i] + dense[4] * k4[i] + dense[5] * k5[i] +
+					  dense[6] * k6[i];
+		/* the slope of theta (1 - theta) is 1 - 2 theta, and so on, at 0.3 and 0.8 */
+		double early = mean + 0.4 * left + 0.33 * right + 0.168 * bend - k2[i];
+		double late = mean - 0.6 * left - 0.32 * right - 0.192 * bend - k3[i];
+		most = fmax(most, w * fmax(fabs(early), fabs(late)));
+	}
+	return h * most;
+}
+
+static bool is_bumpy(const erk_solver *s, double h, double now)
+{
+	double last = s->one.core.count.last_step;
+	return s->last_bump > 0 && now > BUMPY * s->last_bump * pow(h / last, 4) && now > 1;
+}
+
 /* After an accepted step of h, which was cut from the wish or not. */
 static void next_wish(erk_solver *s, double h, double error, bool rejected)
 {
@@ -245,12 +277,13 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 		return status < 0 ? SV_GAVE_UP : SV_NOT_EVALUABLE;
 	sv_swap(&s->k[0], &s->k[6]);
 	sv_onestep_begin(&s->one);
-	double h, error = 0, border = 0;
+	double h, error = 0, border = 0, bumps = 0;
 	for (bool rejected = false;; rejected = true) {
 		h = sv_onestep_size(&s->one, limit);
 		status = stages(s, h);
 		error = status ? 0 : error_norm(s, h, &border);
-		if (!status && error <= 1 && sv_onestep_surprises(&s->one, h, error, 5, 100))
+		bumps = status || error > 1 ? 0 : bump(s, h);
+		if (!status && error <= 1 && (sv_onestep_surprises(&s->one, h, error, 5, 100) || is_bumpy(s, h, bumps)))
 			error = fmax(error, DEFECT * defect(s, h));
 		if (!status && error <= 1)
 			status = settle(s, h);
@@ -258,6 +291,7 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 			return fail(s, status, t);
 		if (!status && error <= 1) {
 			next_wish(s, h, error, rejected);
+			s->last_bump = bumps;
 			break;
 		}
 		s->one.core.count.rejected++;
@@ -304,6 +338,7 @@ static bool archive(sv_solver *solver, sb_archive *to)
 	sb_archive_one(to, s->votes);
 	sb_archive_one(to, s->calm);
 	sb_archive_one(to, s->end);
+	sb_archive_one(to, s->last_bump);
 	return true;
 }
 

@@ -173,6 +173,8 @@ static int move_color(sv_linear *l, double t, const double *x, const double *xd,
 
 static int differences(sv_linear *l, double t, const double *x, const double *xd)
 {
+	if (!l->first)
+		sort_colors(l);
 	memcpy(l->moved_x, x, l->n * sizeof(double));
 	for (uint32_t color = 0; color < l->colors; color++) {
 		int status = move_color(l, t, x, xd, color, 1);
@@ -225,9 +227,12 @@ int sv_linear_jacobian(sv_linear *l, double t, const double *x, const double *xd
 	const sv_problem *p = &l->core->problem;
 	bool given = p->jacobian && !stands_still(l, t);
 	l->core->count.jacobians++;
-	if (!given && !l->first)
-		sort_colors(l);
-	int status = given ? p->jacobian(p->context, t, x, xd, l->values) : differences(l, t, x, xd);
+	int status = given ? p->jacobian(p->context, t, x, xd, l->values) : 1;
+	/* The derivatives of a loop have no value where its matrix is singular. The loop itself may have a solution there:
+	 * where all diodes of a bridge block by hundreds of volts, nothing of their exponentials is left, and no equation
+	 * holds the potentials of its source. The rates do not depend on these. */
+	if (status > 0)
+		status = differences(l, t, x, xd);
 	if (status)
 		return status < 0 ? -1 : 1;
 	/* An infinite slope (sqrt at 0) must not stop a solver where the rates themselves are fine: Newton does without the

@@ -3,23 +3,36 @@
  * What a process waits for has no latch and is looked at only while somebody waits. So of its cycles nothing is known
  * but when they ended. A bounce is expected where a process goes on because a relation has turned, and the states jump
  * in that instant so that the function of the relation goes back. Whether it does is seen in the steps that follow,
- * whoever waits for it meanwhile. */
+ * whoever waits for it meanwhile.
+ *
+ * A motion that fades below the tolerance is woken by, too, for as long as its errors go to and fro (E151). How far it
+ * goes follows from its speed where it turns and the time of a cycle. If errors within the tolerance make as much of
+ * it, again and again, a warning tells that nobody knows how often the process should go on. */
 #include "engine/accumulate/bounce.h"
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/evaluate/speed.h"
 #include "engine/process/engine_process.h"
+#include "engine/solve/engine_solve.h"
 #include "engine/watch/watch.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHRINKING = 10, HALVES = 45, CLOSE = 100 };
+enum { SHRINKING = 10, HALVES = 45, CLOSE = 100, OFTEN = 2 };
+static const double DOUBT = 10;          /* times what errors make of a function: less may be errors */
+static const double SHORTER = 0.95;      /* a cycle of a motion that fades is as long as the one before */
+static const double MUCH = 10;           /* times that, which is found for one direction of the errors only */
 
 typedef struct met { uint32_t number, used, wait; } met; /* an activation that went on, and what it had waited for */
 /* turn: of the relations of the wait */
 typedef struct expected { met of; uint32_t turn; double g, side; bool stopped; } expected;
-typedef struct story { se_cycles cycles; bool bounces, told, kept_up_told; } story;
+/* number, used: the activation that went on last; doubtful: how often in a row errors may have woken it. */
+typedef struct story {
+	se_cycles cycles;
+	bool bounces, told, kept_up_told, doubt_told;
+	uint32_t number, used, doubtful;
+} story;
 
 typedef struct se_awaited {
 	story *of;                       /* by wait of the image */
@@ -251,6 +264,76 @@ static bool accumulates(se_run *run, uint32_t wait)
 	return true;
 }
 
+/* What errors of all states make of the function, about: its sign is not the same for all. */
+static double errors_of(se_run *run, const expected *e, const double *x)
+{
+	uint32_t n = run->image->states;
+	double *moved = sb_draw(NULL, (n + 1) * sizeof *moved), here = function_at(run, e, run->time, x), most = 0;
+	for (uint32_t look = 0; look < 2; look++) {
+		for (uint32_t i = 0; i < n; i++)
+			moved[i] = x[i] + run->tolerance * (fabs(x[i]) + run->size[i]) * ((i >> look) % 2 ? -1 : 1);
+		most = fmax(most, fabs(function_at(run, e, run->time, moved) - here));
+	}
+	sb_put_back(moved);
+	return most;
+}
+
+/* How far the function goes within a cycle, if it is this one that has turned; 0: it is not. */
+static double reach_of(se_run *run, const expected *e, const double *x, double cycle)
+{
+	static const double NEAR = 1e-2, ROUND = 2 * 3.14159265358979;
+	uint32_t op = turn_at(run, e->of.wait, e->turn)->op;
+	if (op == SI_TO_FLOOR || op == SI_TO_CEIL)
+		return 0;
+	se_speed speed = se_speed_of(run, probe, e, run->time, x, size_of(run, e, x), INFINITY);
+	double reach = fabs(speed.rate) * cycle / ROUND;
+	return fabs(function_at(run, e, run->time, x)) <= NEAR * reach ? reach : 0;
+}
+
+static void tell_doubt(se_run *run, const expected *e, const double *x, double reach)
+{
+	const si_wait *w = &run->image->waits.at[e->of.wait];
+	double most, sum;
+	uint32_t worst = se_find_worst(run, probe, e, x, &most, &sum);
+	if (worst == UINT32_MAX || reach > DOUBT * sum)
+		return;
+	run->gathering->awaited->of[e->of.wait].doubt_told = true;
+	sb_text text = {0};
+	si_print(run->image, w->condition, &text);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0722", w->span,
+							  "near time %.9g '%s', which is waited for again and again, moves so little that errors "
+							  "may decide how often it becomes true", run->time, text.at);
+	se_explain_errors(run, m, reach, x, worst, most);
+	sb_help(m, "if it matters, use a smaller tolerance (--tol %.0e); if not, wait for a level that the motion does not "
+			   "reach then, or stop waiting when it has become that small",
+			0.01 * run->tolerance * fmin(1, reach / sum));
+	sb_text_free(&text);
+}
+
+/* The same activation has waited for the same again. Cycles that shrink one after another accumulate, which is looked
+ * for and told by others: a ball comes to rest on its floor. */
+static void look_for_errors(se_run *run, const met *of, const double *x)
+{
+	story *s = &run->gathering->awaited->of[of->wait];
+	bool again = s->number == of->number && s->used == of->used && s->cycles.n && !s->doubt_told && !run->hold;
+	double cycle = again ? se_cycle_back(&s->cycles, 0, s->cycles.length) : 0;
+	double before = s->cycles.n > 1 ? se_cycle_back(&s->cycles, 1, s->cycles.length) : 0;
+	again = again && !s->bounces && cycle > SHORTER * before;
+	bool doubtful = false;
+	s->number = of->number;
+	s->used = of->used;
+	for (uint32_t i = 0; again && i < run->image->waits.at[of->wait].turns.n; i++) {
+		expected e = {.of = *of, .turn = i};
+		double reach = reach_of(run, &e, x, cycle);
+		if (!(reach > 0) || reach > MUCH * DOUBT * errors_of(run, &e, x))
+			continue;
+		doubtful = true;
+		if (s->doubtful >= OFTEN && !s->doubt_told)
+			tell_doubt(run, &e, x, reach);
+	}
+	s->doubtful = doubtful ? s->doubtful + 1 : 0;
+}
+
 bool se_look_at_awaited(se_run *run, const double *before)
 {
 	se_awaited *w = run->gathering->awaited;
@@ -263,6 +346,8 @@ bool se_look_at_awaited(se_run *run, const double *before)
 		bool there = run->process->at[of.number]->used == of.used;
 		for (uint32_t i = 0; before && there && i < run->image->waits.at[of.wait].turns.n; i++)
 			expect(run, &of, i, before);
+		if (there && run->image->states)
+			look_for_errors(run, &of, before ? before : run->x);
 		if (!is_close(run, of.wait) && !accumulates(run, of.wait))
 			look_at_steps(run, of.wait);
 	}

@@ -7,7 +7,7 @@
  *     remember.c    what a candidate remembers by pre
  *     second.c      whether another mode agrees, too
  *     carry.c       values from one mode to another
- *     impulse.c     how states jump; jumps.c: what people are told of it (impulse.h)
+ *     impulse.c     how states jump; jump_size.c: what is a jump; jumps.c: what people are told of it (impulse.h)
  *     stated.c      what reinit states where the mode changes
  *     constraint.c  constraints between states that jump, without another mode
  *     mode_log.c    how the mode was found
@@ -139,8 +139,10 @@ void se_tell_jump(se_run *run, const se_frame *old);     /* ... where the mode i
 /* From these states, by the projection onto the constraints of the present mode. */
 void se_tell_moved(se_run *run, const double *x);
 const double *se_strengths(const se_run *run);           /* by watch: of its impulse, in the jump that was found */
-void se_note_sizes(se_run *run);                         /* of the states, at an accepted point */
 void se_impulses_close(se_run *run);
+
+/* jump_size.c */
+void se_note_sizes(se_run *run);                         /* of the states, at an accepted point */
 
 /* jumps.c */
 void se_tell_jumps_again(se_run *run);                   /* at the end, how often */

@@ -9,8 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Of the size that a state has had. */
-static const double UNSEEN = 1e-7;
 /* Of the largest impulse of its order. */
 static const double ROUNDING = 1e-10;
 static const double LAST_DIGITS = 1e-14;
@@ -222,50 +220,6 @@ static double take(const se_layer *m, const se_scalar_jump *j)
 	return j->negated ? -by : by;
 }
 
-static double nominal_of(const si_image *image, const double *nominal, uint32_t scalar)
-{
-	si_place p = si_place_of(image, scalar);
-	return p.store == SI_STATE ? nominal[p.index] : 0;
-}
-
-/* Without a nominal value, 1; or as large as the largest state, where all are smaller than that. */
-double se_scalar_size(const se_run *run, const se_frame *old, uint32_t scalar)
-{
-	double size =
-		fmax(old ? nominal_of(old->image, old->nominal, scalar) : 0, nominal_of(run->image, run->nominal, scalar));
-	double largest = 0, seen = scalar < run->looked->sizes_seen.n ? run->looked->sizes_seen.at[scalar] : 0;
-	for (uint32_t i = 0; i < run->image->states && largest < 1; i++)
-		largest = fmax(largest, fmax(fabs(run->x[i]), se_known_size(&run->frame, i)));
-	for (uint32_t i = 0; old && i < old->image->states && largest < 1; i++)
-		largest = fmax(largest, se_known_size(old, i));
-	if (size == 0 || size == 1)
-		size = largest > 0 ? fmin(largest, 1) : 1;
-	return fmax(size, seen);
-}
-
-/* A jump below what error control resolves is what the steps and the search for the crossing have left. */
-bool se_is_seen(const se_run *run, const se_frame *old, uint32_t scalar, double was, double by)
-{
-	if (scalar >= run->image->common)
-		return false;
-	double size = fmax(se_scalar_size(run, old, scalar), fmax(fabs(was), fabs(was + by)));
-	return fabs(by) > fmax(UNSEEN, run->settings.tolerance) * size;
-}
-
-void se_note_sizes(se_run *run)
-{
-	struct se_sizes_seen *seen = &run->looked->sizes_seen;
-	if (!run->image->switches.n)
-		return;
-	if (!seen->at)
-		seen->at = sb_new_array(run->once, double, (seen->n = run->image->common) + 1);
-	for (uint32_t i = 0; i < run->image->states; i++) {
-		uint32_t s = si_state_scalar(run->image, i);
-		if (s < seen->n)
-			seen->at[s] = fmax(seen->at[s], fabs(run->x[i]));
-	}
-}
-
 /* ----------------------------------------------------------------------------------------------------------- orders */
 
 /* The strength of x of order k is that of its derivative of order k + 1. */
@@ -417,7 +371,7 @@ static bool is_off(const se_run *run, const wishes *list, const double *off)
 {
 	for (uint32_t i = 0; i < list->n; i++) {
 		const se_stated *s = &run->stated.at[list->at[i].stated];
-		if (fabs(off[i]) > UNSEEN * fmax(se_scalar_size(run, NULL, s->scalar), fabs(s->value)))
+		if (fabs(off[i]) > SE_UNSEEN * fmax(se_scalar_size(run, NULL, s->scalar), fabs(s->value)))
 			return true;
 	}
 	return false;
@@ -487,14 +441,21 @@ bool se_have_moved(const se_run *run, const double *x)
 
 bool se_dependents_jump(se_run *run, const se_frame *old)
 {
-	for (uint32_t i = 0; i < run->image->dependents.n; i++) {
+	sb_mark mark = sb_arena_mark(run->once);
+	se_doubts doubts = {0};
+	bool jumps = false;
+	for (uint32_t i = 0; i < run->image->dependents.n && !jumps; i++) {
 		uint32_t s = run->image->dependents.at[i].scalar;
-		double was = s < run->image->common ? sc_scalar_value(old->d, s) : 0;
-		if (run->image->dependents.at[i].written && s < run->image->common &&
-			se_is_seen(run, old, s, was, sc_scalar_value(run->d, s) - was))
-			return true;
+		if (!run->image->dependents.at[i].written || s >= run->image->common)
+			continue;
+		double was = sc_scalar_value(old->d, s), by = sc_scalar_value(run->d, s) - was;
+		jumps = se_is_seen(run, old, s, was, by);
+		if (!jumps)
+			se_doubt(run, old, s, by, &doubts);
 	}
-	return false;
+	jumps = jumps || se_any_exceeds(run, old, &doubts, fmax(SE_UNSEEN, run->settings.tolerance));
+	sb_arena_rewind(run->once, mark);
+	return jumps;
 }
 
 const double *se_strengths(const se_run *run)

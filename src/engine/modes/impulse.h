@@ -50,10 +50,19 @@ static inline double se_strength_in(const se_layer *l, const si_image *mode, uin
 
 /* The value before the instant: what the model has stated by reinit counts as that. */
 double se_value_before(const se_run *run, const se_frame *old, uint32_t scalar);
-/* E143; old: the mode before, or NULL. */
+
+/* jump_size.c: E143; old: the mode before, or NULL. */
+static const double SE_UNSEEN = 1e-7;    /* of the size that a state has had */
 double se_scalar_size(const se_run *run, const se_frame *old, uint32_t scalar);
 /* False: steps have left it. */
 bool se_is_seen(const se_run *run, const se_frame *old, uint32_t scalar, double was, double by);
+/* Changes that are too small to be jumps, of scalars that have not shown their sizes. */
+typedef struct se_doubtful { uint32_t scalar; double by; } se_doubtful;
+typedef sb_vec(se_doubtful) se_doubts;
+void se_doubt(se_run *run, const se_frame *old, uint32_t scalar, double by, se_doubts *doubts);  /* if it is one */
+/* Is one of them more than errors of the states by this part of their sizes make of it? d has the values at the present
+ * point, and keeps them. */
+bool se_any_exceeds(se_run *run, const se_frame *old, const se_doubts *doubts, double part);
 
 sb_span se_jump_place(const se_run *run);                /* of a switch, or of the constraint that jumps */
 /* Where another mode is entered, or a constraint jumps. */

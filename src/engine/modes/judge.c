@@ -16,14 +16,25 @@ static const double UNSEEN = 1e-9;       /* of the largest impulse, or the size 
 
 /* ---------------------------------------------------------------------------------------------- values carried over */
 
-static bool differs(const se_run *run, const se_frame *old, uint32_t scalar, double part)
+static bool differs(const se_run *run, const se_frame *old, uint32_t scalar, double part, double *by)
 {
+	*by = 0;
 	if (scalar >= run->image->common || si_place_of(run->image, scalar).store == SI_NOWHERE ||
 		si_place_of(old->image, scalar).store == SI_NOWHERE)
 		return false;
 	double was = sc_scalar_value(old->d, scalar), now = sc_scalar_value(run->d, scalar);
 	double size = fmax(1e-3 * se_scalar_size(run, old, scalar), fmax(fabs(was), fabs(now)));
+	*by = now - was;
 	return !(fabs(now - was) <= part * size);
+}
+
+static bool stays(se_run *run, const se_frame *old, uint32_t scalar, double part, se_doubts *doubts)
+{
+	double by;
+	bool good = !differs(run, old, scalar, part, &by);
+	if (good)
+		se_doubt(run, old, scalar, by, doubts);
+	return good;
 }
 
 /* If the values carried over satisfy the constraints of the mode, what depends on states has the values that it had.
@@ -32,17 +43,20 @@ static bool fits(se_run *run, const se_frame *old, double part)
 {
 	sb_mark mark = sb_arena_mark(run->once);
 	se_trial t = se_begin_trial(run);
+	se_doubts doubts = {0};
 	bool good = !run->image->invariants.n;
 	run->f->all(run->d);
 	good = good && !run->d->failed;
 	for (uint32_t i = 0; i < old->image->states && good; i++)
-		good = !differs(run, old, si_state_scalar(old->image, i), part);
+		good = stays(run, old, si_state_scalar(old->image, i), part, &doubts);
 	for (uint32_t i = 0; i < old->image->rated.n && good; i++)
-		good = !differs(run, old, old->image->rated.at[i], part);
+		good = stays(run, old, old->image->rated.at[i], part, &doubts);
 	for (uint32_t i = 0; i < run->image->rated.n && good; i++)
-		good = !differs(run, old, run->image->rated.at[i], part);
+		good = stays(run, old, run->image->rated.at[i], part, &doubts);
 	for (uint32_t i = 0; i < run->image->dependents.n && good; i++)
-		good = !run->image->dependents.at[i].written || !differs(run, old, run->image->dependents.at[i].scalar, part);
+		good = !run->image->dependents.at[i].written ||
+			   stays(run, old, run->image->dependents.at[i].scalar, part, &doubts);
+	good = good && !se_any_exceeds(run, old, &doubts, part);
 	if (run->d->failed)
 		sc_forgive(run->d);
 	se_end_trial(run, &t);
@@ -52,7 +66,8 @@ static bool fits(se_run *run, const se_frame *old, double part)
 
 bool se_values_differ(const se_run *run, const se_frame *other, uint32_t scalar)
 {
-	return differs(run, other, scalar, fmax(1e-6, 100 * run->settings.tolerance));
+	double by;
+	return differs(run, other, scalar, fmax(1e-6, 100 * run->settings.tolerance), &by);
 }
 
 bool se_states_differ(se_run *run, const si_image *left, const se_frame *other, sb_text *name)

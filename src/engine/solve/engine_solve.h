@@ -7,6 +7,7 @@
 #ifndef SALTUS_ENGINE_SOLVE_H
 #define SALTUS_ENGINE_SOLVE_H
 
+#include "engine/evaluate/speed.h"
 #include "engine/ground/engine_ground.h"
 
 typedef struct se_solving {
@@ -34,6 +35,11 @@ bool se_trip(se_run *run, double tolerance, double t, double *x, uint32_t most);
 
 /* held_back.c: the watch that is in doubt (se_watched). */
 void se_look_at_held_back(se_run *run);
+/* The state whose error within the tolerance makes most of a function, and how much; *sum: what all of them make.
+ * UINT32_MAX: nothing is known. */
+uint32_t se_find_worst(se_run *run, se_probe probe, const void *of, const double *from, double *most, double *sum);
+/* As a note: a function that goes `deep` beyond zero and back, and the state that was found. */
+void se_explain_errors(se_run *run, sb_message *m, double deep, const double *from, uint32_t worst, double most);
 
 /* solver_trouble.c */
 void se_report_solver(se_run *run, sv_status status);

@@ -18,20 +18,25 @@ static const double CLEAR = 0.05;        /* of the depth: as far as a function m
 static const double BLUR = 10;           /* times the tolerance: what a state may be off by, as in still.c */
 enum { STATES_MOST = 64, STEPS_MOST = 2000, SAMPLES = 24, LOOK_AGAIN = 20 }; /* after so many more, then twice */
 
-/* The state whose error makes most of the function, within the tolerance; *sum: what all of them make. */
-static uint32_t find_worst(se_run *run, uint32_t watch, const double *from, double *most, double *sum)
+static bool watch_probe(se_run *run, const void *of, double t, const double *x, double *f, double *value)
+{
+	bool good = se_functions_at(run, t, x, f, run->view->near);
+	*value = run->view->near[*(const uint32_t *)of];
+	return good;
+}
+
+uint32_t se_find_worst(se_run *run, se_probe probe, const void *of, const double *from, double *most, double *sum)
 {
 	uint32_t n = run->image->states, worst = UINT32_MAX;
-	double *moved = sb_draw(NULL, 2 * (n + 1) * sizeof *moved), *f = moved + n + 1;
-	bool good = n <= STATES_MOST && se_functions_at(run, run->time, from, f, run->view->near);
-	double here = good ? run->view->near[watch] : 0;
+	double *moved = sb_draw(NULL, 2 * (n + 1) * sizeof *moved), *f = moved + n + 1, here, there;
+	bool good = n <= STATES_MOST && probe(run, of, run->time, from, f, &here);
 	*most = *sum = 0;
 	memcpy(moved, from, n * sizeof *moved);
 	for (uint32_t i = 0; i < n && good; i++) {
 		moved[i] = from[i] + run->tolerance * (fabs(from[i]) + run->size[i]);
-		good = se_functions_at(run, run->time, moved, f, run->view->near);
+		good = probe(run, of, run->time, moved, f, &there);
 		moved[i] = from[i];
-		double change = good ? fabs(run->view->near[watch] - here) : 0;
+		double change = good ? fabs(there - here) : 0;
 		*sum += change;
 		if (change > *most) {
 			*most = change;
@@ -95,22 +100,22 @@ static bool is_a_motion(se_run *run, uint32_t watch, const double *from, double 
 	return moves;
 }
 
-/* Beside the errors of a state within the tolerance, or beside what the function itself has been. */
-static void explain(se_run *run, sb_message *m, uint32_t watch, const double *from, uint32_t worst, double most)
+void se_explain_errors(se_run *run, sb_message *m, double deep, const double *from, uint32_t worst, double most)
 {
-	double x = fabs(from[worst]), size = run->size[worst], deep = run->view->deep[watch];
-	if (deep > BLUR * most) {
-		sb_note(m, "its function goes beyond zero by %.2g and back, which counts as rounding beside the %.2g that it "
-				   "has been", deep, run->view->scale[watch]);
-		sb_help(m, "if these events matter, begin a run of their own with the values there");
-		return;
-	}
+	double x = fabs(from[worst]), size = run->size[worst];
 	sb_text name = {0};
 	si_scalar_name(run->image, si_state_scalar(run->image, worst), &name);
 	sb_note(m, "its function goes beyond zero by %.2g and back; errors of '%s' within the tolerance, whose %s is %.2g, "
 			   "make up to %.2g of it",
 			deep, name.at, x > size ? "value" : "assumed size", fmax(x, size), BLUR * most);
-	if (x > size)
+	sb_text_free(&name);
+}
+
+static void help(se_run *run, sb_message *m, double deep, const double *from, uint32_t worst, double most)
+{
+	sb_text name = {0};
+	si_scalar_name(run->image, si_state_scalar(run->image, worst), &name);
+	if (fabs(from[worst]) > run->size[worst])
 		sb_help(m, "if these events matter, use a smaller tolerance (--tol %.0e), or make the small difference a state",
 				0.01 * run->tolerance * fmin(1, deep / most));
 	else
@@ -118,6 +123,20 @@ static void explain(se_run *run, sb_message *m, uint32_t watch, const double *fr
 				   "move it, or use a smaller --tol; if not, let the condition ask for more than %.0e",
 				name.at, BLUR * most);
 	sb_text_free(&name);
+}
+
+/* Beside the errors of a state within the tolerance, or beside what the function itself has been. */
+static void explain(se_run *run, sb_message *m, uint32_t watch, const double *from, uint32_t worst, double most)
+{
+	double deep = run->view->deep[watch];
+	if (deep <= BLUR * most) {
+		se_explain_errors(run, m, deep, from, worst, most);
+		help(run, m, deep, from, worst, most);
+		return;
+	}
+	sb_note(m, "its function goes beyond zero by %.2g and back, which counts as rounding beside the %.2g that it "
+			   "has been", deep, run->view->scale[watch]);
+	sb_help(m, "if these events matter, begin a run of their own with the values there");
 }
 
 static void tell(se_run *run, uint32_t watch, const double *from, uint32_t worst, double most)
@@ -143,7 +162,7 @@ void se_look_at_held_back(se_run *run)
 	memcpy(kept, run->x, n * sizeof *kept);
 	se_interpolate(run, run->time, from);
 	if (!sb_map_get(&run->watched->told_held, where, &told) && !run->hold) {
-		uint32_t worst = find_worst(run, watch, from, &most, &sum);
+		uint32_t worst = se_find_worst(run, watch_probe, &watch, from, &most, &sum);
 		bool moves = worst != UINT32_MAX && is_clear(run, watch, from, run->view->deep[watch]) &&
 					 is_a_motion(run, watch, from, sum);
 		if (moves) {
