@@ -271,8 +271,13 @@ static void settle(se_run *run, const double *reach, const bool *fresh)
 	double *tied = sb_draw(NULL, (n + 1) * sizeof *tied);
 	find_tied(run, tied);
 	for (uint32_t i = 0; i < n; i++) {
-		if (!fresh[i])
+		if (run->sizing->kind[i] == GIVEN)
 			continue;
+		if (!fresh[i]) {                     /* rounding may be seen only now */
+			run->sizing->least[i] = fmin(1, run->sizing->least[i]);
+			run->size[i] = fmax(run->size[i], run->sizing->least[i]);
+			continue;
+		}
 		run->sizing->least[i] = fmin(1, fmax(run->sizing->least[i], LEAST_TIED * tied[i]));
 		run->sizing->most[i] = fabs(run->x[i]);
 		run->sizing->was[i] = run->x[i];
