@@ -61,6 +61,7 @@ static void take_nominal(se_run *run, uint32_t state, double value, bool given)
 void se_forget_sizes(se_run *run)
 {
 	memset(run->sizing->kind, 0, run->image->states * sizeof *run->sizing->kind);
+	memset(run->sizing->least, 0, run->image->states * sizeof *run->sizing->least);
 	run->sizing->open = run->sizing->blank = run->sizing->tries = 0;
 }
 
@@ -313,8 +314,6 @@ void se_guess_sizes(se_run *run)
 	for (uint32_t i = 0; i < n; i++) {
 		double size = seen_size(run, i);
 		fresh[i] = run->sizing->kind[i] == UNKNOWN;
-		if (fresh[i])
-			run->sizing->least[i] = 0;
 		if (fresh[i] && size > 0 && isfinite(size))
 			set_size(run, i, size, SEEN);
 	}
@@ -334,6 +333,13 @@ double se_known_size(const se_frame *frame, uint32_t state)
 	return frame->sizing->kind[state] == BLANK ? 0 : frame->size[state];
 }
 
+/* Is a state of the mode tied to others there? Then what is least of it is no rounding. */
+static bool is_tied(const si_image *image, uint32_t state)
+{
+	return image->invariants.n && image->invariant_column.at[state] < image->invariant_column.at[state + 1];
+}
+
+/* What rounding has made of a state before is in its value, though a guess may not meet with rounding in its rate. */
 void se_carry_state_sizes(se_run *run, const se_frame *old)
 {
 	for (uint32_t i = 0; i < run->image->states; i++) {
@@ -342,6 +348,8 @@ void se_carry_state_sizes(se_run *run, const se_frame *old)
 			continue;
 		si_place there = si_place_of(old->image, scalar);
 		double seen = seen_size(run, i);
+		if (there.store == SI_STATE && !is_tied(old->image, there.index))
+			run->sizing->least[i] = old->sizing->least[there.index];
 		if (there.store == SI_STATE && old->sizing->kind[there.index] == BLANK) {
 			run->sizing->kind[i] = BLANK;
 			run->sizing->blank++;
@@ -356,8 +364,10 @@ void se_carry_state_sizes(se_run *run, const se_frame *old)
 static void guess_blank(se_run *run)
 {
 	for (uint32_t i = 0; i < run->image->states; i++)
-		if (run->sizing->kind[i] == BLANK)
+		if (run->sizing->kind[i] == BLANK) {
 			run->sizing->kind[i] = UNKNOWN;
+			run->sizing->least[i] = 0;
+		}
 	se_guess_sizes(run);
 }
 
