@@ -265,8 +265,9 @@ static double seen_size(const se_run *run, uint32_t state)
 	return fmax(fabs(run->x[state]), s < run->looked->sizes_seen.n ? run->looked->sizes_seen.at[s] : 0);
 }
 
-/* What is known of all of them is put together. fresh: those that had no size. */
-static void settle(se_run *run, const double *reach, const bool *fresh)
+/* What is known of all of them is put together. fresh: those that had no size. again: they have been blank. One that
+ * has moved since, and is moved by nothing, has been moved by rounding. */
+static void settle(se_run *run, bool again, const double *reach, const bool *fresh)
 {
 	uint32_t n = run->image->states;
 	double *tied = sb_draw(NULL, (n + 1) * sizeof *tied);
@@ -284,7 +285,8 @@ static void settle(se_run *run, const double *reach, const bool *fresh)
 		run->sizing->was[i] = run->x[i];
 		run->sizing->way[i] = 0;
 		char kind = run->sizing->kind[i];
-		if (kind == UNKNOWN || (kind == GUESSED && run->size[i] <= run->sizing->least[i]))
+		bool rests = again && kind == SEEN && run->size[i] < 1 && reach[i] == 0;
+		if (kind == UNKNOWN || rests || (kind == GUESSED && run->size[i] <= run->sizing->least[i]))
 			set_size(run, i, 1, BLANK);
 		else if (run->sizing->kind[i] == SEEN && BEGUN * reach[i] > run->size[i])
 			set_size(run, i, reach[i], GUESSED);
@@ -299,7 +301,7 @@ static void settle(se_run *run, const double *reach, const bool *fresh)
 	}
 }
 
-void se_guess_sizes(se_run *run)
+static void guess(se_run *run, bool again)
 {
 	uint32_t n = run->image->states, unknown = 0;
 	for (uint32_t i = 0; i < n; i++)
@@ -320,12 +322,17 @@ void se_guess_sizes(se_run *run)
 	sc_look_aside(run->d, SC_FOR_SIZES);
 	find_reach(run, reach, f, moved, g, noise, time);
 	sc_look_aside(run->d, SC_HERE);
-	settle(run, reach, fresh);
+	settle(run, again, reach, fresh);
 	memcpy(run->sizing->reach, reach, n * sizeof *reach);
 	sb_put_back(fresh);
 	sb_put_back(reach);
 	sc_forget_noticed(run->d);
 	se_here(run);
+}
+
+void se_guess_sizes(se_run *run)
+{
+	guess(run, false);
 }
 
 double se_known_size(const se_frame *frame, uint32_t state)
@@ -352,6 +359,7 @@ void se_carry_state_sizes(se_run *run, const se_frame *old)
 			run->sizing->least[i] = old->sizing->least[there.index];
 		if (there.store == SI_STATE && old->sizing->kind[there.index] == BLANK) {
 			run->sizing->kind[i] = BLANK;
+			run->sizing->was[i] = run->x[i];
 			run->sizing->blank++;
 			run->sizing->open++;
 		} else if (there.store == SI_STATE)
@@ -368,7 +376,7 @@ static void guess_blank(se_run *run)
 			run->sizing->kind[i] = UNKNOWN;
 			run->sizing->least[i] = 0;
 		}
-	se_guess_sizes(run);
+	guess(run, true);
 }
 
 /* What was blank may have begun to move. */
@@ -411,7 +419,7 @@ void se_follow_sizes(se_run *run)
 			continue;
 		open++;
 		blank += kind == BLANK;
-		begun = begun || (kind == BLANK && size > 0);
+		begun = begun || (kind == BLANK && run->x[i] != run->sizing->was[i]);
 		if (size > GROWN * run->size[i]) {
 			set_size(run, i, size, SEEN);
 		} else if (kind == GUESSED || kind == BLANK) {
