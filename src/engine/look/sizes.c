@@ -41,11 +41,13 @@ static const double MUCH_MORE = 10;
  * steps are still too short, more of them are none if the state will become so much larger. */
 static const double UNITS[] = {1e2, 1e4, 1e6};
 /* So far ahead, of the whole run, foreign C is asked for rates, and again after so much: more than a step. */
-static const double AHEAD = 0.15, AGAIN = 0.05;
+static const double AHEAD = 0.15, NEXT = 0.05;
 enum { ROUNDS = 8, TRIES = 20, ONE_BY_ONE = 1000 };
 
 /* BLANK: nothing tells it so far. */
 typedef enum size_kind { UNKNOWN, GIVEN, BLANK, GUESSED, SEEN } size_kind;
+/* Why sizes are guessed. STIRRED: something that was blank has begun to move; it is taken as if it had not. */
+typedef enum asked { FIRST, AGAIN, STIRRED } asked;
 
 static void set_size(se_run *run, uint32_t i, double size, size_kind kind)
 {
@@ -65,6 +67,7 @@ static void take_nominal(se_run *run, uint32_t state, double value, bool given)
 void se_forget_sizes(se_run *run)
 {
 	memset(run->sizing->kind, 0, run->image->states * sizeof *run->sizing->kind);
+	memset(run->sizing->least, 0, run->image->states * sizeof *run->sizing->least);
 	run->sizing->open = run->sizing->blank = run->sizing->tries = 0;
 }
 
@@ -277,21 +280,28 @@ static double largest_size(const se_run *run)
 	return largest;
 }
 
-/* What is known of all of them is put together. fresh: those that had no size; late: they have begun to move. */
-static void settle(se_run *run, const double *reach, const bool *fresh, bool late)
+/* What is known of all of them is put together. fresh: those that had no size. One that has moved since it was blank,
+ * and is moved by nothing, has been moved by rounding. */
+static void settle(se_run *run, asked why, const double *reach, const bool *fresh)
 {
 	uint32_t n = run->image->states;
-	double *tied = sb_draw(NULL, (n + 1) * sizeof *tied), least = late ? LEAST_LATE * largest_size(run) : 0;
+	double *tied = sb_draw(NULL, (n + 1) * sizeof *tied), least = why == STIRRED ? LEAST_LATE * largest_size(run) : 0;
 	find_tied(run, tied);
 	for (uint32_t i = 0; i < n; i++) {
-		if (!fresh[i])
+		if (run->sizing->kind[i] == GIVEN)
 			continue;
+		if (!fresh[i]) {                     /* rounding may be seen only now */
+			run->sizing->least[i] = fmin(1, run->sizing->least[i]);
+			run->size[i] = fmax(run->size[i], run->sizing->least[i]);
+			continue;
+		}
 		run->sizing->least[i] = fmin(1, fmax(fmax(run->sizing->least[i], least), LEAST_TIED * tied[i]));
 		run->sizing->most[i] = fabs(run->x[i]);
 		run->sizing->was[i] = run->x[i];
 		run->sizing->way[i] = 0;
 		char kind = run->sizing->kind[i];
-		if (kind == UNKNOWN || (kind == GUESSED && run->size[i] <= run->sizing->least[i]))
+		bool rests = why == AGAIN && kind == SEEN && run->size[i] < 1 && reach[i] == 0;
+		if (kind == UNKNOWN || rests || (kind == GUESSED && run->size[i] <= run->sizing->least[i]))
 			set_size(run, i, 1, BLANK);
 		else if (run->sizing->kind[i] == SEEN && BEGUN * reach[i] > run->size[i])
 			set_size(run, i, reach[i], GUESSED);
@@ -306,8 +316,7 @@ static void settle(se_run *run, const double *reach, const bool *fresh, bool lat
 	}
 }
 
-/* by_others: states that have begun to move are taken as if they had not. */
-static void guess(se_run *run, bool by_others)
+static void guess(se_run *run, asked why)
 {
 	uint32_t n = run->image->states, unknown = 0;
 	for (uint32_t i = 0; i < n; i++)
@@ -322,15 +331,13 @@ static void guess(se_run *run, bool by_others)
 	for (uint32_t i = 0; i < n; i++) {
 		double size = seen_size(run, i);
 		fresh[i] = run->sizing->kind[i] == UNKNOWN;
-		if (fresh[i])
-			run->sizing->least[i] = 0;
-		if (fresh[i] && size > 0 && isfinite(size) && !by_others)
+		if (fresh[i] && size > 0 && isfinite(size) && why != STIRRED)
 			set_size(run, i, size, SEEN);
 	}
 	sc_look_aside(run->d, SC_FOR_SIZES);
-	find_reach(run, by_others, reach, f, moved, g, noise, time);
+	find_reach(run, why == STIRRED, reach, f, moved, g, noise, time);
 	sc_look_aside(run->d, SC_HERE);
-	settle(run, reach, fresh, by_others);
+	settle(run, why, reach, fresh);
 	memcpy(run->sizing->reach, reach, n * sizeof *reach);
 	sb_put_back(fresh);
 	sb_put_back(reach);
@@ -340,7 +347,7 @@ static void guess(se_run *run, bool by_others)
 
 void se_guess_sizes(se_run *run)
 {
-	guess(run, false);
+	guess(run, FIRST);
 }
 
 double se_known_size(const se_frame *frame, uint32_t state)
@@ -348,6 +355,13 @@ double se_known_size(const se_frame *frame, uint32_t state)
 	return frame->sizing->kind[state] == BLANK ? 0 : frame->size[state];
 }
 
+/* Is a state of the mode tied to others there? Then what is least of it is no rounding. */
+static bool is_tied(const si_image *image, uint32_t state)
+{
+	return image->invariants.n && image->invariant_column.at[state] < image->invariant_column.at[state + 1];
+}
+
+/* What rounding has made of a state before is in its value, though a guess may not meet with rounding in its rate. */
 void se_carry_state_sizes(se_run *run, const se_frame *old)
 {
 	for (uint32_t i = 0; i < run->image->states; i++) {
@@ -356,8 +370,11 @@ void se_carry_state_sizes(se_run *run, const se_frame *old)
 			continue;
 		si_place there = si_place_of(old->image, scalar);
 		double seen = seen_size(run, i);
+		if (there.store == SI_STATE && !is_tied(old->image, there.index))
+			run->sizing->least[i] = old->sizing->least[there.index];
 		if (there.store == SI_STATE && old->sizing->kind[there.index] == BLANK) {
 			run->sizing->kind[i] = BLANK;
+			run->sizing->was[i] = run->x[i];
 			run->sizing->blank++;
 			run->sizing->open++;
 		} else if (there.store == SI_STATE)
@@ -367,32 +384,34 @@ void se_carry_state_sizes(se_run *run, const se_frame *old)
 	}
 }
 
-static void guess_blank(se_run *run, bool by_others)
+static void guess_blank(se_run *run, asked why)
 {
 	for (uint32_t i = 0; i < run->image->states; i++)
-		if (run->sizing->kind[i] == BLANK)
+		if (run->sizing->kind[i] == BLANK) {
 			run->sizing->kind[i] = UNKNOWN;
-	guess(run, by_others);
+			run->sizing->least[i] = 0;
+		}
+	guess(run, why);
 }
 
-static void try_again(se_run *run, bool by_others)
+static void try_again(se_run *run, asked why)
 {
 	if (!run->sizing->blank || run->sizing->tries >= TRIES)
 		return;
 	run->sizing->tries++;
-	guess_blank(run, by_others);
+	guess_blank(run, why);
 }
 
 /* What was blank may have begun to move. */
 void se_guess_again(se_run *run)
 {
-	try_again(run, false);
+	try_again(run, AGAIN);
 }
 
 static bool is_far_from_guess(const se_run *run)
 {
 	return is_foreign(run) &&
-		   run->time - run->sizing->guessed_at > AGAIN * (run->settings.stop - run->settings.start);
+		   run->time - run->sizing->guessed_at > NEXT * (run->settings.stop - run->settings.start);
 }
 
 /* It has turned back: it goes no further than it went. */
@@ -420,7 +439,7 @@ void se_follow_sizes(se_run *run)
 			continue;
 		open++;
 		blank += kind == BLANK;
-		begun = begun || (kind == BLANK && size > 0);
+		begun = begun || (kind == BLANK && run->x[i] != run->sizing->was[i]);
 		if (size > GROWN * run->size[i]) {
 			set_size(run, i, size, SEEN);
 		} else if (kind == GUESSED || kind == BLANK) {
@@ -432,9 +451,9 @@ void se_follow_sizes(se_run *run)
 	run->sizing->open = open;
 	run->sizing->blank = blank;
 	if (begun)
-		try_again(run, true);
+		try_again(run, STIRRED);
 	else if (blank && is_far_from_guess(run))
-		guess_blank(run, false);
+		guess_blank(run, AGAIN);
 }
 
 void se_raise_sizes(se_run *run)

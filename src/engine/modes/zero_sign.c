@@ -23,7 +23,11 @@ static const double LONGEST = 1e-4;      /* of the run, for the first step */
 static const double ASIDE = 1e-3;        /* of a state, for a look at what does not depend on it */
 
 /* The values from which a step ahead is made. */
-typedef struct beginning { double time; const double *x, *xd, *g; } beginning;
+typedef struct beginning {
+	double time;
+	const double *x, *xd, *g;
+	double rounding;                 /* that a condition may have, whatever its own size is */
+} beginning;
 
 /* Zero but for rounding. */
 static double zero_of(const se_run *run, uint32_t watch)
@@ -115,13 +119,29 @@ static int power_of(double one, double other, double longer)
 	return power > NEAR && fabs(power - round(power)) < NEAR && power < ORDER + 1 ? (int)round(power) : 0;
 }
 
-/* Conditions that have turned out not to be zero leave the list. What only decays is rounding that has been left. */
+/* Those that even the longest step does not change leave the list for `still`. */
+static void take_out_resting(se_run *run, const beginning *b, double span, sb_u32s *list, sb_u32s *still, double *room)
+{
+	uint32_t kept = 0;
+	double *change = sb_new_array(run->once, double, list->n + 1);
+	if (!changes_in_step(run, b, LONGER[WAYS - 1] * LONGEST * span, list, room, change))
+		return;
+	for (uint32_t k = 0; k < list->n; k++)
+		if (fabs(change[k]) <= b->rounding)
+			still->at[still->n++] = list->at[k];
+		else
+			list->at[kept++] = list->at[k];
+	list->n = kept;
+}
+
+/* Conditions that have turned out not to be zero leave the list. What only decays is rounding that has been left;
+ * rounding of a rate makes a change that grows like a real one, but stays small. */
 static void take_changes(se_run *run, const beginning *b, double *change[WAYS], sb_u32s *list)
 {
 	uint32_t kept = 0;
 	for (uint32_t k = 0; k < list->n; k++) {
 		int power = power_of(change[0][k], change[1][k], LONGER[1] / LONGER[0]);
-		bool beyond = fabs(change[0][k]) > 2 * fabs(b->g[list->at[k]]);
+		bool beyond = fabs(change[0][k]) > 2 * fabs(b->g[list->at[k]]) && fabs(change[WAYS - 1][k]) > b->rounding;
 		if (beyond && power && power == power_of(change[1][k], change[2][k], LONGER[2] / LONGER[1]))
 			run->truth[list->at[k]] = sc_truth(run->d, &run->image->watches.at[list->at[k]], change[0][k], NAN, 0);
 		else
@@ -130,11 +150,14 @@ static void take_changes(se_run *run, const beginning *b, double *change[WAYS], 
 	list->n = kept;
 }
 
-static void look_closely(se_run *run, const beginning *b, double span, sb_u32s *list)
+static void look_closely(se_run *run, const beginning *b, double span, sb_u32s *list, sb_u32s *still)
 {
+	if (!list->n)
+		return;
 	double *change[WAYS], *sum = sb_new_array(run->once, double, run->image->states + 1);
 	for (int k = 0; k < WAYS; k++)
 		change[k] = sb_new_array(run->once, double, list->n + 1);
+	take_out_resting(run, b, span, list, still, sum);
 	for (double h = LOOK_AHEAD * span; list->n && h <= 1.001 * LONGEST * span; h *= 10) {
 		bool good = true;
 		for (int k = 0; k < WAYS && good; k++)
@@ -147,11 +170,10 @@ static void look_closely(se_run *run, const beginning *b, double span, sb_u32s *
 /* -------------------------------------------------------------------------------------------------------- all of it */
 
 /* After one step, by the functions then. list: those that do not change clearly. */
-static void take_first_changes(se_run *run, const bool *zero, sb_u32s *list)
+static void take_first_changes(se_run *run, const beginning *b, const bool *zero, sb_u32s *list)
 {
-	double rounding = ROUNDING * se_largest_condition(run);
 	for (uint32_t i = 0; i < run->image->watches.n; i++)
-		if (zero[i] && fabs(run->g_a[i]) > fmax(2 * zero_of(run, i), rounding))
+		if (zero[i] && fabs(run->g_a[i]) > fmax(2 * zero_of(run, i), b->rounding))
 			run->truth[i] = sc_truth(run->d, &run->image->watches.at[i], run->g_a[i], NAN, 0);
 		else if (zero[i] && list->n < SE_UNDECIDED_MOST)
 			list->at[list->n++] = i;
@@ -162,7 +184,6 @@ static void take_first_changes(se_run *run, const bool *zero, sb_u32s *list)
  * brought them together. */
 static void take_out_constant(se_run *run, const beginning *b, double span, sb_u32s *list, sb_u32s *still)
 {
-	double rounding = ROUNDING * se_largest_condition(run);
 	uint32_t kept = 0;
 	if (!list->n || !evaluate_aside(run, b, ASIDE * span))
 		return;
@@ -171,7 +192,7 @@ static void take_out_constant(se_run *run, const beginning *b, double span, sb_u
 		const si_watch *w = &run->image->watches.at[i];
 		if (w->tied && b->g[i] == 0 && run->g_a[i] == 0)
 			run->truth[i] = sc_truth(run->d, w, 0, NAN, 0);
-		if (fabs(run->g_a[i]) <= rounding)
+		if (fabs(run->g_a[i]) <= b->rounding)
 			still->at[still->n++] = i;
 		else
 			list->at[kept++] = i;
@@ -194,17 +215,18 @@ void se_look_ahead(se_run *run, bool closely, sb_u32s *still)
 	se_trial t = se_begin_trial(run);
 	beginning b = { run->d->time, se_copy_once(run, run->d->x, image->states, sizeof *b.x),
 					se_copy_once(run, run->d->xd, image->states, sizeof *b.xd),
-					se_copy_once(run, run->g_a, image->watches.n, sizeof *b.g) };
+					se_copy_once(run, run->g_a, image->watches.n, sizeof *b.g),
+					ROUNDING * se_largest_condition(run) };
 	bool *zero = sb_new_array(run->once, bool, image->watches.n + 1);
 	for (uint32_t i = 0; i < image->watches.n; i++)
 		zero[i] = may_be_zero(run, i);
 	sb_u32s list = { .at = sb_new_array(run->once, uint32_t, SE_UNDECIDED_MOST) };
 	step_ahead(run, LOOK_AHEAD * span);
-	take_first_changes(run, zero, &list);
+	take_first_changes(run, &b, zero, &list);
 	if (!run->d->failed) {
 		take_out_constant(run, &b, span, &list, still);
 		if (closely)
-			look_closely(run, &b, span, &list);
+			look_closely(run, &b, span, &list, still);
 	}
 	for (uint32_t k = 0; k < list.n; k++)
 		still->at[still->n++] = list.at[k];

@@ -31,8 +31,8 @@ double se_largest_condition(const se_run *run)
 {
 	double largest = 0;
 	for (uint32_t i = 0; i < run->image->watches.n; i++)
-		if (!run->image->watches.at[i].time_only)
-			largest = fmax(largest, run->view->scale[i]);
+		if (run->view->scale[i] > largest && !run->image->watches.at[i].time_only)
+			largest = run->view->scale[i];
 	return largest;
 }
 
