@@ -228,12 +228,12 @@ static const st_function table[] = {
 	{"sinh", 1, 1, .math = f_sinh, .arguments = "x"},
 	{"cosh", 1, 1, .math = f_cosh, .arguments = "x"},
 	{"tanh", 1, 1, .math = f_tanh, .arguments = "x"},
-	{"floor", 1, 1, .math = f_floor, .kinks = true, .jumps = true, .arguments = "x"},
-	{"ceil", 1, 1, .math = f_ceil, .kinks = true, .jumps = true, .arguments = "x"},
-	{"integer", 1, 1, .math = f_floor, .kinks = true, .jumps = true, .arguments = "x"},
-	{"mod", 2, 2, .math = f_mod, .kinks = true, .jumps = true, .arguments = "x, y"},
-	{"rem", 2, 2, .math = f_rem, .kinks = true, .jumps = true, .arguments = "x, y"},
-	{"div", 2, 2, .math = f_div, .kinks = true, .jumps = true, .arguments = "x, y"},
+	{"floor", 1, 1, .math = f_floor, .kinks = true, .jumps = true, .steps = true, .arguments = "x"},
+	{"ceil", 1, 1, .math = f_ceil, .kinks = true, .jumps = true, .steps = true, .arguments = "x"},
+	{"integer", 1, 1, .math = f_floor, .kinks = true, .jumps = true, .steps = true, .arguments = "x"},
+	{"mod", 2, 2, .math = f_mod, .kinks = true, .jumps = true, .steps = true, .arguments = "x, y"},
+	{"rem", 2, 2, .math = f_rem, .kinks = true, .jumps = true, .steps = true, .arguments = "x, y"},
+	{"div", 2, 2, .math = f_div, .kinks = true, .jumps = true, .steps = true, .arguments = "x, y"},
 };
 enum { COUNT = sizeof table / sizeof *table };
 _Static_assert((int)COUNT <= (int)ST_FUNCTIONS, "there is room for all names");

@@ -143,6 +143,7 @@ struct st_function {
 	int extremes;                    /* ... the largest value alone: 1, the least: -1, both of them: 2; else 0 */
 	bool kinks;
 	bool jumps;                      /* a little change of an argument may be a large one of the value */
+	bool steps;                      /* it does so where its argument, or the quotient of both, is a whole number */
 	st_slope_kind slope;             /* how its derivatives by parameters are found */
 	const char *arguments;           /* as the help shows them */
 };

@@ -294,6 +294,49 @@ static void limits_at_the_start_and_after_steps(void **state)
 	unload(&b);
 }
 
+/* sin(t) > sin(a) and cos(t) > cos(a + d): once in each period for d, from a on. Between them, max(0, min(...)) of the
+ * distances to these levels is a roof whose top is where sin(t) - cos(t) is the difference of the levels. */
+static void window_of_sine(bench *b, double a, double d)
+{
+	double p = sin(a), q = cos(a + d), top = pi / 4 + asin((p - q) / sqrt(2)), stop = 6 * pi;
+	double roof = cos(a) - cos(top) - p * (top - a) + sin(a + d) - sin(top) - q * (a + d - top);
+	const known forms[] = {
+		{"count(x > %.17g and v > %.17g)", 3}, {"duration(x > %.17g and v > %.17g)", 3 * d},
+		{"time_when(x > %.17g and v > %.17g, 2)", 2 * pi + a}, {"count(not (x <= %.17g or v <= %.17g))", 3},
+		{"duration(not (not x > %.17g or not v > %.17g))", 3 * d}, {"count(if x > %.17g then v > %.17g else false)", 3},
+		{"count((if x > %.17g then v else -1) > %.17g)", 3}, {"count(x < %.17g or v < %.17g)", 3},
+		{"duration(x <= %.17g or v <= %.17g)", stop - 3 * d}, {"integral(max(0, min(x - %.17g, v - %.17g)))", 3 * roof},
+		{"max(min(x - %.17g, v - %.17g))", sin(top) - p}, {"count(min(x - %.17g, v - %.17g) > 0)", 3},
+		{"integral(if x > %.17g and v > %.17g then 1 else 0)", 3 * d}, {"time_of_max(min(x - %.17g, v - %.17g), to = 6)", top},
+	};
+	enum { FORMS = sizeof forms / sizeof *forms };
+	known cases[FORMS];
+	char text[FORMS][120];
+	for (int i = 0; i < FORMS; i++) {
+		snprintf(text[i], sizeof *text, forms[i].text, p, q);
+		cases[i] = (known){text[i], forms[i].wanted};
+	}
+	for (int i = 0; i < SOLVERS; i++)
+		are_near(b, cases, FORMS, "", stop, all_solvers[i]);
+}
+
+static void narrow_windows_are_found(void **state)
+{
+	(void)state;
+	uint32_t seed = 7;
+	bench b = load("model M Real x(start = 0, fixed = true), v(start = 1, fixed = true); "
+				   "equation der(x) = v; der(v) = -x; end M;");
+	for (int i = 0; i < 8; i++) {
+		double a = 0.01 * drawn(&seed, 20, 130);
+		window_of_sine(&b, a, pow(10, -0.1 * drawn(&seed, 10, 30)));
+	}
+	is_near(&b, "count(x == 0.5)", 6 * pi, 6, 0);
+	is_near(&b, "integral(floor(3*x + 7))", 6 * pi, 6.5 * 6 * pi, 1e-6);    /* -1/2 is the mean of floor(3 sin) */
+	is_near(&b, "integral(mod(time, 0.37))", 1, 0.37 * 0.37 + 0.26 * 0.26 / 2, 1e-9);
+	is_near(&b, "integral(sign(x))", 7 * pi, pi, 1e-6);
+	unload(&b);
+}
+
 static void nothing_to_measure(void **state)
 {
 	(void)state;
@@ -478,6 +521,7 @@ int main(void)
 		cmocka_unit_test(peaks_between_steps_are_found), cmocka_unit_test(first_order), cmocka_unit_test(second_order),
 		cmocka_unit_test(jumps), cmocka_unit_test(arrays),
 		cmocka_unit_test(curves_that_lie_on_a_level), cmocka_unit_test(limits_at_the_start_and_after_steps),
+		cmocka_unit_test(narrow_windows_are_found),
 		cmocka_unit_test(nothing_to_measure), cmocka_unit_test(responses_that_still_move_are_told),
 		cmocka_unit_test(offers_are_taken), cmocka_unit_test(mistakes_are_told), cmocka_unit_test(no_more_is_recorded),
 		cmocka_unit_test(extremes_need_few_rows),
