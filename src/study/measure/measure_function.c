@@ -40,12 +40,12 @@ static double over_min(st_gauge *g, const st_node *n, st_window w)
 
 static double time_of_max(st_gauge *g, const st_node *n, st_window w)
 {
-	return st_extreme(g, n->a[0], w, 1).time;
+	return st_first_extreme(g, n->a[0], w, 1);
 }
 
 static double time_of_min(st_gauge *g, const st_node *n, st_window w)
 {
-	return st_extreme(g, n->a[0], w, -1).time;
+	return st_first_extreme(g, n->a[0], w, -1);
 }
 
 static double final(st_gauge *g, const st_node *n, st_window w)
@@ -199,8 +199,8 @@ static const st_function table[] = {
 	{"integral", 1, 1, integral, .slope = ST_SLOPE_INTEGRAL, .arguments = "x"},
 	{"at", 2, 2, at, .place = true, .slope = ST_SLOPE_AT, .arguments = "x, t"},
 	{"before", 2, 2, before, .place = true, .slope = ST_SLOPE_BEFORE, .arguments = "x, t"},
-	{"time_of_max", 1, 1, time_of_max, .extremes = 1, .arguments = "x"},
-	{"time_of_min", 1, 1, time_of_min, .extremes = -1, .arguments = "x"},
+	{"time_of_max", 1, 1, time_of_max, .arguments = "x"},
+	{"time_of_min", 1, 1, time_of_min, .arguments = "x"},
 	{"settling", 2, 3, st_settling, .arguments = "y, band[, target]"},
 	{"overshoot", 1, 2, st_overshoot, .slope = ST_SLOPE_OVERSHOOT, .arguments = "y[, target]"},
 	{"rise", 1, 4, st_rise, .arguments = "y[, low, high[, target]]"},

@@ -107,6 +107,8 @@ const char *st_source_of(const st_gauge *g, const st_node *n, char out[80]);    
 typedef struct st_extremum { double value, time; } st_extremum;
 /* The largest value of sign*n; the gauge goes there. */
 st_extremum st_extreme(st_gauge *g, const st_node *n, st_window w, double sign);
+/* When it has this value for the first time, but for rounding. */
+double st_first_extreme(st_gauge *g, const st_node *n, st_window w, double sign);
 double st_integral(st_gauge *g, const st_node *n, st_window w);
 /* The times in the window at which a condition becomes true, in order; `turned` is called with each, until it gives
  * false. down: where it becomes false, too. */

@@ -75,6 +75,108 @@ st_extremum st_extreme(st_gauge *g, const st_node *n, st_window w, double sign)
 	return best;
 }
 
+/* ------------------------------------------------------------------------------------------------ the first of them
+ *
+ * Peaks of one height differ by rounding, and so does a limit on which a curve lies. The first is meant: the highest
+ * place of the first stay of the curve within 1e-6 of its range below the largest value, and of a level place its begin.
+ * So much, by the default tolerance, is all that steps and the polynomials between them tell of a height. */
+
+typedef struct first { double least, rounding; st_sample last, before, top, behind; bool inside, left; } first;
+
+static void pass(first *f, st_sample s)
+{
+	bool in = s.v >= f->least;
+	f->left = f->left || (f->inside && !in);
+	if (f->left)
+		return;
+	if (in && (!f->inside || s.v > f->top.v + f->rounding)) {
+		f->before = f->last;
+		f->top = s;
+		f->behind.v = NAN;
+	} else if (f->inside && isnan(f->behind.v)) {
+		f->behind = s;
+	}
+	f->inside = f->inside || in;
+	f->last = s;
+}
+
+/* Samples and the peaks between them, in the order of time. */
+static void pass_between(first *f, st_scan *s, double a, double b)
+{
+	st_sample list[ST_SAMPLES], all[3 * ST_SAMPLES], peak;
+	uint32_t n = st_take_samples(s, a, b, list), count = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		bool found = st_peak_near(s, list, n, i, f->least, &peak);
+		if (found && peak.t < list[i].t)
+			all[count++] = peak;
+		all[count++] = list[i];
+		if (found && peak.t > list[i].t)
+			all[count++] = peak;
+	}
+	for (uint32_t i = 0; i < count; i++)
+		if (i == 0 || all[i].t > all[i - 1].t)
+			pass(f, all[i]);
+}
+
+/* Where a level place begins, between the sample before it and the first on it. */
+static double begin_of_level(first *f, st_scan *s)
+{
+	double low = fmax(f->before.t, st_piece_begin(s->g, s->piece)), high = f->top.t, least = f->top.v - f->rounding;
+	if (!(f->behind.v >= least) || !(low < high) || st_scan_at(s, low) >= least)
+		return f->top.t;
+	for (int i = 0; i < 200; i++) {
+		double m = low + 0.5 * (high - low);
+		if (m <= low || m >= high)
+			break;
+		*(st_scan_at(s, m) >= least ? &high : &low) = m;
+	}
+	return high;
+}
+
+/* The largest value at an event may be one that no piece has. */
+static double first_row(st_gauge *g, const st_node *n, double sign, double least)
+{
+	for (uint32_t r = 0; r < sr_rows(g->record); r++) {
+		if (r && sr_mark_at(g->record, r) == SR_INSIDE)
+			continue;
+		st_go_to_row(g, r);
+		if (sign * st_node_value(g, n) >= least)
+			return sr_time(g->record, r);
+	}
+	return NAN;
+}
+
+double st_first_extreme(st_gauge *g, const st_node *n, st_window w, double sign)
+{
+	st_extremum best = st_extreme(g, n, w, sign);
+	st_scan s = {g, n, sign, 0, false};
+	if (isnan(best.value) || w.from == w.to)
+		return best.time;
+	double rounding = ST_ROUNDING * fabs(best.value) + st_rounding(g, n);
+	double range = fabs(best.value - st_extreme(g, n, w, -sign).value);
+	first f = {.least = sign * best.value - fmax(1e-6 * range, rounding), .rounding = rounding, .last.t = w.from};
+	for (s.piece = st_piece_after(g, w.from); s.piece < g->piece_count && !f.left; s.piece++) {
+		double a = fmax(w.from, st_piece_begin(g, s.piece)), b = fmin(w.to, st_piece_end(g, s.piece)), low, high;
+		st_cuts cuts;
+		if (!(a < b))
+			break;
+		st_cut(g, n, s.piece, a, b, &cuts);
+		s.bends = !cuts.complete;
+		for (uint32_t i = 0; i + 1 < cuts.n; i++) {
+			if (i > 0)
+				pass(&f, (st_sample){cuts.t[i], st_scan_at(&s, cuts.t[i])});
+			if (st_inside(g, &cuts, i, &low, &high))
+				pass_between(&f, &s, low, high);
+		}
+	}
+	if (!f.inside)
+		return w.whole ? first_row(g, n, sign, f.least) : best.time;
+	s.piece = st_piece_after(g, f.top.t);
+	if (s.piece > 0 && f.before.t < st_piece_end(g, s.piece - 1) && st_piece_end(g, s.piece - 1) == f.top.t)
+		s.piece--;
+	return s.piece < g->piece_count ? begin_of_level(&f, &s) : f.top.t;
+}
+
 /* ------------------------------------------------------------------------------------------------ integrals */
 
 enum { HALVINGS = 2000 };                /* of a piece, at most */

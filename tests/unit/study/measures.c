@@ -252,7 +252,8 @@ static void sine_in_limits(int k, int m, const char *limited)
 		{"duration(w/3 - u <> 0)", 0}, {"count(u^2 > $^2)", 0}, {"duration(sqrt(abs(u)) >= sqrt($))", 6 * held},
 		{"count(not u <= $)", 0}, {"duration(if u >= $ then true else u <= -$)", 6 * held}, {"max(u) <= $", 1},
 		{"max(u) > $", 0}, {"min(u) >= -$", 1}, {"overshoot(u, $)", 0}, {"rise(u, 0, 1, $)", asin(l)},
-		{"settling(u, 2, $)", 0}, {"rise(u, 0, 2, $)", NAN},
+		{"settling(u, 2, $)", 0}, {"rise(u, 0, 2, $)", NAN}, {"time_of_max(u)", asin(l)}, {"time_of_min(w)", pi + asin(l)},
+		{"peak_time(u, $)", asin(l)},
 	};
 	for (int i = 0; i < SOLVERS; i++)
 		are_near(&b, cases, sizeof cases / sizeof *cases, level, all, all_solvers[i]);
@@ -337,6 +338,29 @@ static void narrow_windows_are_found(void **state)
 	is_near(&b, "integral(mod(time, 0.37))", 1, 0.37 * 0.37 + 0.26 * 0.26 / 2, 1e-9);
 	is_near(&b, "integral(sign(x))", 7 * pi, pi, 1e-6);
 	unload(&b);
+}
+
+/* Peaks of one height: which of them is larger in its last bit does not matter. */
+static void the_first_of_equal_peaks(void **state)
+{
+	(void)state;
+	uint32_t seed = 3;
+	for (int i = 0; i < 12; i++) {
+		char text[240];
+		double w = 0.1 * drawn(&seed, 8, 40), c = drawn(&seed, -5, 5);
+		snprintf(text, sizeof text, "model M Real x(start = 0, fixed = true), s = %.17g + sin(%.17g*time), "
+				 "j = if sin(%.17g*time) > 0.5 then 0.1*3 else 0.3; equation der(x) = %.17g; end M;", c, w, w, w);
+		bench b = load(text);
+		const known cases[] = {
+			{"time_of_max(s)", pi / (2 * w)}, {"time_of_min(s)", 3 * pi / (2 * w)}, {"time_of_max(sin(x))", pi / (2 * w)},
+			{"time_of_max(s, from = 2)", (2 * ceil((2 * w - pi / 2) / (2 * pi)) + 0.5) * pi / w}, {"time_of_max(j)", 0},
+			{"time_of_max(min(sin(x), 0.5))", pi / (6 * w)}, {"time_of_min(abs(sin(x) - 0.5), from = 0.01)", pi / (6 * w)},
+			{"time_of_max(if sin(x) > 0.5 then 1 else 0)", pi / (6 * w)}, {"peak_time(s, 10)", pi / (2 * w)},
+		};
+		for (int k = 0; k < SOLVERS; k++)
+			are_near(&b, cases, sizeof cases / sizeof *cases, "", 30, all_solvers[k]);
+		unload(&b);
+	}
 }
 
 static void nothing_to_measure(void **state)
@@ -523,7 +547,7 @@ int main(void)
 		cmocka_unit_test(peaks_between_steps_are_found), cmocka_unit_test(first_order), cmocka_unit_test(second_order),
 		cmocka_unit_test(jumps), cmocka_unit_test(arrays),
 		cmocka_unit_test(curves_that_lie_on_a_level), cmocka_unit_test(limits_at_the_start_and_after_steps),
-		cmocka_unit_test(narrow_windows_are_found),
+		cmocka_unit_test(narrow_windows_are_found), cmocka_unit_test(the_first_of_equal_peaks),
 		cmocka_unit_test(nothing_to_measure), cmocka_unit_test(responses_that_still_move_are_told),
 		cmocka_unit_test(offers_are_taken), cmocka_unit_test(mistakes_are_told), cmocka_unit_test(no_more_is_recorded),
 		cmocka_unit_test(extremes_need_few_rows),
