@@ -78,8 +78,8 @@ st_extremum st_extreme(st_gauge *g, const st_node *n, st_window w, double sign)
 /* ------------------------------------------------------------------------------------------------ the first of them
  *
  * Peaks of one height differ by rounding, and so does a limit on which a curve lies. The first is meant: the highest
- * place of the first stay of the curve within 1e-6 of its range below the largest value, and of a level place its begin.
- * So much, by the default tolerance, is all that steps and the polynomials between them tell of a height. */
+ * place of the curve's first stay within 1e-6 of its range below the largest value; of a level place, where it begins.
+ * At the default tolerance, steps and the polynomials between them tell heights no better than that. */
 
 typedef struct first { double least, rounding; st_sample last, before, top, behind; bool inside, left; } first;
 
