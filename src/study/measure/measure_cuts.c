@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { CHOICES = 50 };                   /* more of them, as in the largest of a long array, are sampled together */
+enum { MOST = 500 };                     /* nodes of all choices: where they are more, the curve is sampled as a whole */
 
 /* `key` has another value where the choice is another; it is made by `argument`, at zero or (steps) at any number. */
 typedef struct choice { st_node key, argument, other; bool steps; } choice;
@@ -179,13 +179,22 @@ static void cut_in(cutting *x, const st_node *n)
 			cut_at_comparison(x, n, kind, n->a[0], n->a[1]);
 }
 
-static uint32_t choices_in(const st_node *n)
+static uint32_t nodes_in(const st_node *n)
 {
-	uint32_t sum = n->kind == ST_MATH || (n->kind >= ST_LESS && n->kind <= ST_UNEQUAL);
+	uint32_t sum = 1;
+	for (uint32_t i = 0; i < n->count && n->kind != ST_OVER_RUN && sum <= MOST; i++)
+		sum += nodes_in(n->a[i]);
+	return sum;
+}
+
+/* What each choice is made of, which is looked at for it alone: with choices in choices, the square of their depth. */
+static uint32_t work_in(const st_node *n)
+{
 	if (!n->curve || !n->kinks || n->kind == ST_OVER_RUN)
 		return 0;
-	for (uint32_t i = 0; i < n->count && sum <= CHOICES; i++)
-		sum += choices_in(n->a[i]);
+	uint32_t sum = n->kind == ST_MATH || (n->kind >= ST_LESS && n->kind <= ST_UNEQUAL) ? nodes_in(n) : 0;
+	for (uint32_t i = 0; i < n->count && sum <= MOST; i++)
+		sum += work_in(n->a[i]);
 	return sum;
 }
 
@@ -195,7 +204,7 @@ void st_cut(st_gauge *g, const st_node *n, uint32_t piece, double a, double b, s
 	*out = (st_cuts){.n = 2, .complete = true};
 	out->t[0] = a;
 	out->t[1] = b;
-	if (choices_in(n) <= CHOICES) {
+	if (work_in(n) <= MOST) {
 		cut_in(&x, n);
 		return;
 	}

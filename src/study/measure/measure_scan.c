@@ -26,11 +26,20 @@ static void look_between(st_scan *s, double a, double b, st_extremum *best)
 			better(best, peak);
 }
 
-static void look_at_piece(st_scan *s, double a, double b, st_extremum *best)
+/* Of a straight line, the rows are looked at already. The largest value of max(a, b) is the largest of both. */
+static void look_at_piece(st_scan *s, double a, double b, bool rows, st_extremum *best)
 {
 	st_cuts cuts;
 	double low, high;
-	st_cut(s->g, s->n, s->piece, a, b, &cuts);
+	const st_node *n = s->n;
+	if (rows && n->degree <= 1 && !n->kinks && s->g->pieces[s->piece].count == 2)
+		return;
+	if (n->kind == ST_MATH && st_math_chooses(n->math) == (int)s->sign) {
+		for (uint32_t i = 0; i < 2; i++)
+			look_at_piece(&(st_scan){s->g, n->a[i], s->sign, s->piece, false}, a, b, rows, best);
+		return;
+	}
+	st_cut(s->g, n, s->piece, a, b, &cuts);
 	s->bends = !cuts.complete;
 	for (uint32_t i = 0; i + 1 < cuts.n; i++) {
 		if (i > 0)
@@ -60,12 +69,10 @@ st_extremum st_extreme(st_gauge *g, const st_node *n, st_window w, double sign)
 	if (w.from == w.to)
 		best = (st_extremum){sign * st_value_at(g, n, w.from, false), w.from};
 	for (s.piece = st_piece_after(g, w.from); s.piece < g->piece_count && !isnan(best.value); s.piece++) {
-		if (w.whole && n->degree <= 1 && !n->kinks && g->pieces[s.piece].count == 2)
-			continue;                /* a straight line between rows that were looked at */
 		double a = fmax(w.from, st_piece_begin(g, s.piece)), b = fmin(w.to, st_piece_end(g, s.piece));
 		if (!(a < b))
 			break;
-		look_at_piece(&s, a, b, &best);
+		look_at_piece(&s, a, b, w.whole, &best);
 	}
 	if (isnan(best.value))
 		note_missing(&s, best.time);
@@ -277,7 +284,11 @@ static void go_through_piece(turning *x, double a, double b)
 {
 	st_cuts cuts;
 	double low, high;
+	char text[80];
 	st_cut(x->s.g, x->s.n, x->s.piece, a, b, &cuts);
+	if (!cuts.complete)
+		st_note(x->s.g, "%s chooses more often than is followed: times at which it holds shortly may be missed",
+				st_source_of(x->s.g, x->s.n, text));
 	turn(x, a, st_scan_at(&x->s, a) == 1);
 	for (uint32_t i = 0; i + 1 < cuts.n && x->goes_on; i++)
 		if (st_inside(x->s.g, &cuts, i, &low, &high))

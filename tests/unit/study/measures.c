@@ -333,6 +333,19 @@ static void narrow_windows_are_found(void **state)
 		double a = 0.01 * drawn(&seed, 20, 130);
 		window_of_sine(&b, a, pow(10, -0.1 * drawn(&seed, 10, 30)));
 	}
+	sb_text many = {0}, deep = {0}, note = {0};
+	sb_add(&many, "count(x > 0.9999 and v > 0");
+	for (int i = 0; i < 60; i++) {
+		sb_addf(&many, " and x > -%d", i + 2);
+		sb_add(&deep, i ? "max(" : "count(max(");
+	}
+	for (int i = 0; i < 60; i++)
+		sb_addf(&deep, "%s, -%d)", i ? "" : "x", i + 2);
+	sb_add(&many, ")");
+	sb_add(&deep, " > 0.5)");
+	is_near(&b, many.at, 6 * pi, 3, 0);
+	assert_true(measured_with(&b, deep.at, 6 * pi, "auto", &note).value == 3 && strstr(note.at, "may be missed"));
+	sb_text_free(&many), sb_text_free(&deep), sb_text_free(&note);
 	is_near(&b, "count(x == 0.5)", 6 * pi, 6, 0);
 	is_near(&b, "integral(floor(3*x + 7))", 6 * pi, 6.5 * 6 * pi, 1e-6);    /* -1/2 is the mean of floor(3 sin) */
 	is_near(&b, "integral(mod(time, 0.37))", 1, 0.37 * 0.37 + 0.26 * 0.26 / 2, 1e-9);
