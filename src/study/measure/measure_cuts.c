@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST = 500 };                     /* nodes of all choices: where they are more, the curve is sampled as a whole */
+enum { MOST = 500 };                     /* nodes of all choices; a curve that has more is sampled as a whole */
 
 /* `key` has another value where the choice is another; it is made by `argument`, at zero or (steps) at any number. */
 typedef struct choice { st_node key, argument, other; bool steps; } choice;
