@@ -31,6 +31,8 @@
  *     measure_offer.c      what may have been meant by a curve where a measure is needed
  *     measure_function.c   the table of functions
  *     measure_curve.c      a curve of a record: its pieces, its value at a time
+ *     measure_samples.c    a curve in samples, and the peaks between them
+ *     measure_cuts.c       where a curve bends or jumps by itself
  *     measure_scan.c       extrema, crossings and integrals of a curve
  *     measure_step.c       responses to steps: settling, overshoot, rise
  *     measure_value.c      values of a tree

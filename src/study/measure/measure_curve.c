@@ -2,7 +2,11 @@
  *
  * Inside a piece a column is the polynomial through its rows, by the second barycentric formula, of the differences to
  * the first row: what is constant stays so to the last bit. With two rows this is a straight line. A discrete column
- * has the value of the first row in all of the piece. */
+ * has the value of the first row in all of the piece.
+ *
+ * A variable that is limited without an event, as min(1, x) is, has a kink inside of a piece, and the polynomial
+ * swings about the limit there. Three rows of the same value, one behind another, are taken for a limit: between them
+ * the variable stays on it, and beside them it does not go beyond it. */
 #include "study/measure/measure_inside.h"
 #include <math.h>
 #include <stdlib.h>
@@ -121,13 +125,71 @@ static bool is_interpolated(const st_gauge *g, uint32_t c)
 	return g->between && !sr_column_at(g->record, c)->constant && !sr_column_at(g->record, c)->discrete;
 }
 
+/* Whether these rows are one behind another, no event between, and have the same value. */
+static bool are_level(const st_gauge *g, uint32_t c, uint32_t row, uint32_t next)
+{
+	return next < sr_rows(g->record) && sr_value(g->record, row, c) == sr_value(g->record, next, c) &&
+		   sr_time(g->record, row) < sr_time(g->record, next);
+}
+
+/* How many rows behind (ahead of) this one have its value; as many as count. */
+static uint32_t level_behind(const st_gauge *g, uint32_t c, uint32_t row)
+{
+	return !are_level(g, c, row, row + 1) ? 0 : are_level(g, c, row + 1, row + 2) ? 2 : 1;
+}
+
+static uint32_t level_ahead(const st_gauge *g, uint32_t c, uint32_t row)
+{
+	return row < 1 || !are_level(g, c, row - 1, row) ? 0 : row < 2 || !are_level(g, c, row - 2, row - 1) ? 1 : 2;
+}
+
+/* Between the last row off a limit and the first on it there is a kink: where the line through the last two rows that
+ * are off meets the limit, if that is between them. */
+static double beside_limit(const st_gauge *g, uint32_t c, uint32_t on, uint32_t off, uint32_t farther)
+{
+	double limit = sr_value(g->record, on, c), v = sr_value(g->record, off, c), w = sr_value(g->record, farther, c);
+	double end = sr_time(g->record, on), begin = sr_time(g->record, off), kink = end;
+	double meets = begin + (limit - v) * (begin - sr_time(g->record, farther)) / (v - w);
+	if (farther != off && (meets - begin) * (end - meets) > 0)
+		kink = meets;
+	double part = (g->time - begin) / (kink - begin);
+	return part < 1 ? v + (limit - v) * part : limit;
+}
+
+/* The value v of the polynomial between rows r and r+1, but for limits. */
+static double within_limits(const st_gauge *g, uint32_t c, uint32_t r, double v)
+{
+	const st_piece *p = &g->pieces[g->piece];
+	uint32_t last = p->first + p->count - 1;
+	double a = sr_value(g->record, r, c), b = sr_value(g->record, r + 1, c);
+	if (a == b)
+		return level_ahead(g, c, r) + level_behind(g, c, r + 1) > 0 && are_level(g, c, r, r + 1) ? a : v;
+	if (level_behind(g, c, r + 1) == 2 && r + 2 <= last)
+		return beside_limit(g, c, r + 1, r, r > 0 && sr_time(g->record, r - 1) < sr_time(g->record, r) ? r - 1 : r);
+	if (level_ahead(g, c, r) == 2 && r > p->first) {
+		uint32_t off = r + 1, farther = off + 1;
+		bool goes_on = farther < sr_rows(g->record) && sr_time(g->record, off) < sr_time(g->record, farther);
+		return beside_limit(g, c, r, off, goes_on ? farther : off);
+	}
+	for (uint32_t k = p->first; k <= last; k++) {
+		double limit = sr_value(g->record, k, c);
+		if (level_ahead(g, c, k) + level_behind(g, c, k) < 2)
+			continue;
+		v = a <= limit && b <= limit ? fmin(v, limit) : a >= limit && b >= limit ? fmax(v, limit) : v;
+	}
+	return v;
+}
+
 static double interpolated(const st_gauge *g, uint32_t c)
 {
 	const st_piece *p = &g->pieces[g->piece];
 	double first = sr_value(g->record, p->first, c), sum = 0;
-	for (uint32_t i = 1; i < p->count; i++)
+	uint32_t row = p->first;
+	for (uint32_t i = 1; i < p->count; i++) {
 		sum += g->weight[i] * (sr_value(g->record, p->first + i, c) - first);
-	return first + sum;
+		row += i + 1 < p->count && g->node[i] < g->time;
+	}
+	return p->count > 2 ? within_limits(g, c, row, first + sum) : first + sum;
 }
 
 double st_column_value(st_gauge *g, uint32_t column)

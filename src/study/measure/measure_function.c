@@ -40,12 +40,12 @@ static double over_min(st_gauge *g, const st_node *n, st_window w)
 
 static double time_of_max(st_gauge *g, const st_node *n, st_window w)
 {
-	return st_extreme(g, n->a[0], w, 1).time;
+	return st_first_extreme(g, n->a[0], w, 1);
 }
 
 static double time_of_min(st_gauge *g, const st_node *n, st_window w)
 {
-	return st_extreme(g, n->a[0], w, -1).time;
+	return st_first_extreme(g, n->a[0], w, -1);
 }
 
 static double final(st_gauge *g, const st_node *n, st_window w)
@@ -199,8 +199,8 @@ static const st_function table[] = {
 	{"integral", 1, 1, integral, .slope = ST_SLOPE_INTEGRAL, .arguments = "x"},
 	{"at", 2, 2, at, .place = true, .slope = ST_SLOPE_AT, .arguments = "x, t"},
 	{"before", 2, 2, before, .place = true, .slope = ST_SLOPE_BEFORE, .arguments = "x, t"},
-	{"time_of_max", 1, 1, time_of_max, .extremes = 1, .arguments = "x"},
-	{"time_of_min", 1, 1, time_of_min, .extremes = -1, .arguments = "x"},
+	{"time_of_max", 1, 1, time_of_max, .arguments = "x"},
+	{"time_of_min", 1, 1, time_of_min, .arguments = "x"},
 	{"settling", 2, 3, st_settling, .arguments = "y, band[, target]"},
 	{"overshoot", 1, 2, st_overshoot, .slope = ST_SLOPE_OVERSHOOT, .arguments = "y[, target]"},
 	{"rise", 1, 4, st_rise, .arguments = "y[, low, high[, target]]"},
@@ -228,12 +228,12 @@ static const st_function table[] = {
 	{"sinh", 1, 1, .math = f_sinh, .arguments = "x"},
 	{"cosh", 1, 1, .math = f_cosh, .arguments = "x"},
 	{"tanh", 1, 1, .math = f_tanh, .arguments = "x"},
-	{"floor", 1, 1, .math = f_floor, .kinks = true, .jumps = true, .arguments = "x"},
-	{"ceil", 1, 1, .math = f_ceil, .kinks = true, .jumps = true, .arguments = "x"},
-	{"integer", 1, 1, .math = f_floor, .kinks = true, .jumps = true, .arguments = "x"},
-	{"mod", 2, 2, .math = f_mod, .kinks = true, .jumps = true, .arguments = "x, y"},
-	{"rem", 2, 2, .math = f_rem, .kinks = true, .jumps = true, .arguments = "x, y"},
-	{"div", 2, 2, .math = f_div, .kinks = true, .jumps = true, .arguments = "x, y"},
+	{"floor", 1, 1, .math = f_floor, .kinks = true, .jumps = true, .steps = true, .arguments = "x"},
+	{"ceil", 1, 1, .math = f_ceil, .kinks = true, .jumps = true, .steps = true, .arguments = "x"},
+	{"integer", 1, 1, .math = f_floor, .kinks = true, .jumps = true, .steps = true, .arguments = "x"},
+	{"mod", 2, 2, .math = f_mod, .kinks = true, .jumps = true, .steps = true, .arguments = "x, y"},
+	{"rem", 2, 2, .math = f_rem, .kinks = true, .jumps = true, .steps = true, .arguments = "x, y"},
+	{"div", 2, 2, .math = f_div, .kinks = true, .jumps = true, .steps = true, .arguments = "x, y"},
 };
 enum { COUNT = sizeof table / sizeof *table };
 _Static_assert((int)COUNT <= (int)ST_FUNCTIONS, "there is room for all names");

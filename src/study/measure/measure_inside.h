@@ -107,6 +107,8 @@ const char *st_source_of(const st_gauge *g, const st_node *n, char out[80]);    
 typedef struct st_extremum { double value, time; } st_extremum;
 /* The largest value of sign*n; the gauge goes there. */
 st_extremum st_extreme(st_gauge *g, const st_node *n, st_window w, double sign);
+/* When it has this value for the first time, but for rounding. */
+double st_first_extreme(st_gauge *g, const st_node *n, st_window w, double sign);
 double st_integral(st_gauge *g, const st_node *n, st_window w);
 /* The times in the window at which a condition becomes true, in order; `turned` is called with each, until it gives
  * false. down: where it becomes false, too. */
@@ -143,6 +145,7 @@ struct st_function {
 	int extremes;                    /* ... the largest value alone: 1, the least: -1, both of them: 2; else 0 */
 	bool kinks;
 	bool jumps;                      /* a little change of an argument may be a large one of the value */
+	bool steps;                      /* it does so where its argument, or the quotient of both, is a whole number */
 	st_slope_kind slope;             /* how its derivatives by parameters are found */
 	const char *arguments;           /* as the help shows them */
 };

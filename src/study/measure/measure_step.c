@@ -120,7 +120,7 @@ double st_peak_time(st_gauge *g, const st_node *n, st_window w)
 	response r;
 	if (!response_of(g, n, w, 1, STANDS, &r))
 		return NAN;
-	return st_extreme(g, r.y, w, r.step > 0 ? 1 : -1).time - w.from;
+	return st_first_extreme(g, r.y, w, r.step > 0 ? 1 : -1) - w.from;
 }
 
 static bool note_first(void *context, double t, bool up)

@@ -231,14 +231,15 @@ static int drawn(uint32_t *state, int low, int high)
 
 /* sin(t) between -L and L in three periods: at each limit for pi - 2 asin L of each. The model computes L as a product
  * that may differ in its last bit from the number that measures write. */
-static void sine_in_limits(int k, int m)
+static const char at_events[] = "if x > L then L elseif x < -L then -L else x", by_kinks[] = "max(-L, min(L, x))";
+static void sine_in_limits(int k, int m, const char *limited)
 {
 	char level[16], text[400];
 	double l = k * m / 100.0, held = pi - 2 * asin(l), all = 6 * pi;
 	snprintf(level, sizeof level, "%.2f", l);
 	snprintf(text, sizeof text, "model M parameter Real k = 0.01*%d, m = %d, L = k*m; "
 			 "Real x(start = 0, fixed = true), v(start = 1, fixed = true); "
-			 "Real u = if x > L then L elseif x < -L then -L else x, w = 3*u; equation der(x) = v; der(v) = -x; end M;", k, m);
+			 "Real u = %s, w = 3*u; equation der(x) = v; der(v) = -x; end M;", k, m, limited);
 	bench b = load(text);
 	const known cases[] = {
 		{"duration(u >= $)", 3 * held}, {"duration(u > $)", 0}, {"count(u >= $)", 3}, {"count(u > $)", 0},
@@ -251,7 +252,8 @@ static void sine_in_limits(int k, int m)
 		{"duration(w/3 - u <> 0)", 0}, {"count(u^2 > $^2)", 0}, {"duration(sqrt(abs(u)) >= sqrt($))", 6 * held},
 		{"count(not u <= $)", 0}, {"duration(if u >= $ then true else u <= -$)", 6 * held}, {"max(u) <= $", 1},
 		{"max(u) > $", 0}, {"min(u) >= -$", 1}, {"overshoot(u, $)", 0}, {"rise(u, 0, 1, $)", asin(l)},
-		{"settling(u, 2, $)", 0}, {"rise(u, 0, 2, $)", NAN},
+		{"settling(u, 2, $)", 0}, {"rise(u, 0, 2, $)", NAN}, {"time_of_max(u)", asin(l)}, {"time_of_min(w)", pi + asin(l)},
+		{"peak_time(u, $)", asin(l)},
 	};
 	for (int i = 0; i < SOLVERS; i++)
 		are_near(&b, cases, sizeof cases / sizeof *cases, level, all, all_solvers[i]);
@@ -262,10 +264,11 @@ static void curves_that_lie_on_a_level(void **state)
 {
 	(void)state;
 	uint32_t seed = 1;
-	sine_in_limits(10, 3);
+	sine_in_limits(10, 3, at_events);
+	sine_in_limits(10, 3, by_kinks);
 	for (int i = 0; i < 6; i++) {
 		int m = drawn(&seed, 2, 9), k = drawn(&seed, 20 / m + 1, 90 / m);
-		sine_in_limits(k, m);
+		sine_in_limits(k, m, i % 3 ? at_events : by_kinks);
 	}
 }
 
@@ -292,6 +295,85 @@ static void limits_at_the_start_and_after_steps(void **state)
 		are_near(&b, steps, sizeof steps / sizeof *steps, "", 30, all_solvers[i]);
 	}
 	unload(&b);
+}
+
+/* sin(t) > sin(a) and cos(t) > cos(a + d): once in each period for d, from a on. Between them, max(0, min(...)) of the
+ * distances to these levels is a roof whose top is where sin(t) - cos(t) is the difference of the levels. */
+static void window_of_sine(bench *b, double a, double d)
+{
+	double p = sin(a), q = cos(a + d), top = pi / 4 + asin((p - q) / sqrt(2)), stop = 6 * pi;
+	double roof = cos(a) - cos(top) - p * (top - a) + sin(a + d) - sin(top) - q * (a + d - top);
+	const known forms[] = {
+		{"count(x > %.17g and v > %.17g)", 3}, {"duration(x > %.17g and v > %.17g)", 3 * d},
+		{"time_when(x > %.17g and v > %.17g, 2)", 2 * pi + a}, {"count(not (x <= %.17g or v <= %.17g))", 3},
+		{"duration(not (not x > %.17g or not v > %.17g))", 3 * d}, {"count(if x > %.17g then v > %.17g else false)", 3},
+		{"count((if x > %.17g then v else -1) > %.17g)", 3}, {"count(x < %.17g or v < %.17g)", 3},
+		{"duration(x <= %.17g or v <= %.17g)", stop - 3 * d}, {"integral(max(0, min(x - %.17g, v - %.17g)))", 3 * roof},
+		{"max(min(x - %.17g, v - %.17g))", sin(top) - p}, {"count(min(x - %.17g, v - %.17g) > 0)", 3},
+		{"integral(if x > %.17g and v > %.17g then 1 else 0)", 3 * d}, {"time_of_max(min(x - %.17g, v - %.17g), to = 6)", top},
+	};
+	enum { FORMS = sizeof forms / sizeof *forms };
+	known cases[FORMS];
+	char text[FORMS][120];
+	for (int i = 0; i < FORMS; i++) {
+		snprintf(text[i], sizeof *text, forms[i].text, p, q);
+		cases[i] = (known){text[i], forms[i].wanted};
+	}
+	for (int i = 0; i < SOLVERS; i++)
+		are_near(b, cases, FORMS, "", stop, all_solvers[i]);
+}
+
+static void narrow_windows_are_found(void **state)
+{
+	(void)state;
+	uint32_t seed = 7;
+	bench b = load("model M Real x(start = 0, fixed = true), v(start = 1, fixed = true); "
+				   "equation der(x) = v; der(v) = -x; end M;");
+	for (int i = 0; i < 8; i++) {
+		double a = 0.01 * drawn(&seed, 20, 130);
+		window_of_sine(&b, a, pow(10, -0.1 * drawn(&seed, 10, 30)));
+	}
+	sb_text many = {0}, deep = {0}, note = {0};
+	sb_add(&many, "count(x > 0.9999 and v > 0");
+	for (int i = 0; i < 60; i++) {
+		sb_addf(&many, " and x > -%d", i + 2);
+		sb_add(&deep, i ? "max(" : "count(max(");
+	}
+	for (int i = 0; i < 60; i++)
+		sb_addf(&deep, "%s, -%d)", i ? "" : "x", i + 2);
+	sb_add(&many, ")");
+	sb_add(&deep, " > 0.5)");
+	is_near(&b, many.at, 6 * pi, 3, 0);
+	assert_true(measured_with(&b, deep.at, 6 * pi, "auto", &note).value == 3 && strstr(note.at, "may be missed"));
+	sb_text_free(&many), sb_text_free(&deep), sb_text_free(&note);
+	is_near(&b, "count(x == 0.5)", 6 * pi, 6, 0);
+	is_near(&b, "integral(floor(3*x + 7))", 6 * pi, 6.5 * 6 * pi, 1e-6);    /* -1/2 is the mean of floor(3 sin) */
+	is_near(&b, "integral(mod(time, 0.37))", 1, 0.37 * 0.37 + 0.26 * 0.26 / 2, 1e-9);
+	is_near(&b, "integral(sign(x))", 7 * pi, pi, 1e-6);
+	unload(&b);
+}
+
+/* Peaks of one height: which of them is larger in its last bit does not matter. */
+static void the_first_of_equal_peaks(void **state)
+{
+	(void)state;
+	uint32_t seed = 3;
+	for (int i = 0; i < 12; i++) {
+		char text[240];
+		double w = 0.1 * drawn(&seed, 8, 40), c = drawn(&seed, -5, 5);
+		snprintf(text, sizeof text, "model M Real x(start = 0, fixed = true), s = %.17g + sin(%.17g*time), "
+				 "j = if sin(%.17g*time) > 0.5 then 0.1*3 else 0.3; equation der(x) = %.17g; end M;", c, w, w, w);
+		bench b = load(text);
+		const known cases[] = {
+			{"time_of_max(s)", pi / (2 * w)}, {"time_of_min(s)", 3 * pi / (2 * w)}, {"time_of_max(sin(x))", pi / (2 * w)},
+			{"time_of_max(s, from = 2)", (2 * ceil((2 * w - pi / 2) / (2 * pi)) + 0.5) * pi / w}, {"time_of_max(j)", 0},
+			{"time_of_max(min(sin(x), 0.5))", pi / (6 * w)}, {"time_of_min(abs(sin(x) - 0.5), from = 0.01)", pi / (6 * w)},
+			{"time_of_max(if sin(x) > 0.5 then 1 else 0)", pi / (6 * w)}, {"peak_time(s, 10)", pi / (2 * w)},
+		};
+		for (int k = 0; k < SOLVERS; k++)
+			are_near(&b, cases, sizeof cases / sizeof *cases, "", 30, all_solvers[k]);
+		unload(&b);
+	}
 }
 
 static void nothing_to_measure(void **state)
@@ -478,6 +560,7 @@ int main(void)
 		cmocka_unit_test(peaks_between_steps_are_found), cmocka_unit_test(first_order), cmocka_unit_test(second_order),
 		cmocka_unit_test(jumps), cmocka_unit_test(arrays),
 		cmocka_unit_test(curves_that_lie_on_a_level), cmocka_unit_test(limits_at_the_start_and_after_steps),
+		cmocka_unit_test(narrow_windows_are_found), cmocka_unit_test(the_first_of_equal_peaks),
 		cmocka_unit_test(nothing_to_measure), cmocka_unit_test(responses_that_still_move_are_told),
 		cmocka_unit_test(offers_are_taken), cmocka_unit_test(mistakes_are_told), cmocka_unit_test(no_more_is_recorded),
 		cmocka_unit_test(extremes_need_few_rows),
