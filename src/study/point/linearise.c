@@ -375,7 +375,7 @@ static st_dense picked(work *w, const st_dense *m, const sb_u32s *rows, const sb
 	return out;
 }
 
-/* Below it, a rate is zero: a part of what the states by their sizes do to it, whatever the unit of time; or rounding. */
+/* Below it, a rate is zero: a part of what the states by their sizes do to it, in any unit of time; or rounding. */
 static double rest_of(const work *w, const sb_u32s *states, const st_linear *l, uint32_t i)
 {
 	double sum = 0, own = 0;

@@ -114,7 +114,7 @@ static double damped_step(const search *s, const st_dense *ways, const st_svd *d
 	return gain;
 }
 
-/* -------------------------------------------------------------------------------------------- zeros of all residuals */
+/* ------------------------------------------------------------------------------------------- zeros of all residuals */
 
 /* The Newton step from the best point, and what it leaves of the residuals. False: there is none. */
 static bool newton(const search *s, double *step, double *left)
