@@ -517,6 +517,12 @@ def wrong_equilibria():
     refused("U0003", "trim", plain, "--continue", "k=1", status=2)
     refused("U0003", "trim", plain, "--continue", "k=1:-0.1:2", status=2)
     refused("U0630", "trim", plain, "-o", "a.csv", status=2)
+    # what is advised for an input works
+    for command in ("trim", "linearise"):
+        refused("U0001", command, plant, "--input", "u=1", says=["-p NAME.start=VALUE"], status=2)
+        said = call(command, plant).stderr
+        assert said.count("[U0410]") == 1 and "-p u.start=" in said and "--input " not in said, said
+    near(answer("trim", plant, "-p", "u.start=3")["free"]["y"], 3)
     refused("U0632", "trim", plain, "--continue", "q=0:0.1:1")
     refused("U0633", "trim", plain, "--continue", "x=0:0.1:1")
     refused("U0631", "trim", plant, "--free", "y,u", "--zero", "der(y),y - 1", "--continue", "u=0:0.1:1")
