@@ -113,6 +113,89 @@ def linear(seed):
         near("Student's quantile with 10 degrees", (p["to"] - p["value"]) / p["error"], 2.228138852, 1e-6)
 
 
+TWO = put("two.mo", """model Two
+  parameter Real a = 1, b = 1, c = 1, d = 1;
+  Real x(start = 0, fixed = true), y = a + x, z = d*cos(time);
+equation
+  der(x) = b + c*cos(time);
+end Two;
+""")
+
+
+def hat(design, inverse, sigma):
+    return [sum(d[i] * inverse[i][k] * d[k] for i in range(len(d)) for k in range(len(d))) / s ** 2 for d, s in zip(design, sigma)]
+
+
+def some_sigmas(seed):
+    """y = a + b t + c sin t with its sigma, x = b t + c sin t and z = d cos t without: feasible generalised least squares, in closed form."""
+    random.seed(seed)
+    n = random.randrange(12, 40)
+    t = [6 * (i + random.uniform(0, 0.9)) / n for i in range(n)]
+    given, rows = 0.3, []
+    for v in t:
+        x = 2 * v - math.sin(v)
+        rows.append((v, 1.5 + x + random.gauss(0, given), x + random.gauss(0, 0.02 * 10 ** random.choice((0, 0, 0, 0.5))),
+                     1e3 * math.cos(v) + random.gauss(0, 0.5)))
+    data = table("two.csv", "time,y,x,z", rows)
+    values = [r[k] for k in (1, 2, 3) for r in rows]
+    design = [(1, v, math.sin(v), 0) for v in t] + [(0, v, math.sin(v), 0) for v in t] + [(0, 0, 0, math.cos(v)) for v in t]
+    sigma = [given] * n + [1.0] * (2 * n)
+    for _ in range(200):
+        best, inverse, chi2 = normal_equations(design, values, sigma)
+        part = hat(design, inverse, sigma)
+        left = [(y - sum(b * x for b, x in zip(best, d))) ** 2 for d, y in zip(design, values)]
+        free = [n - sum(part[k * n:(k + 1) * n]) for k in range(3)]
+        estimates = [math.sqrt(sum(left[k * n:(k + 1) * n]) / free[k]) for k in range(3)]
+        sigma = [given] * n + [estimates[1]] * n + [estimates[2]] * n
+    fit = answer(TWO, "--data", data, "--vary", "a,b,c,d", "--tol", "1e-10", "--sigma", f"y={given}")
+    for i, p in enumerate(fit["parameters"]):
+        near(f"estimate of {p['name']}", p["value"], best[i], 1e-6, 1e-6)
+        near(f"error of {p['name']}", p["error"], math.sqrt(inverse[i][i]), 1e-4)
+    assert [c["sigma_given"] for c in fit["columns"]] == [True, False, False] and not fit["known_sigma"]
+    for c, wanted in zip(fit["columns"], (given, *estimates[1:])):
+        near(f"sigma of {c['name']}", c["sigma"], wanted, 1e-4)
+    # d is of z alone: a regression through zero, with Student's distribution of n - 1; from a given sigma alone, the normal one
+    square = sum(math.cos(v) ** 2 for v in t)
+    d = sum(r[3] * math.cos(r[0]) for r in rows) / square
+    error = math.sqrt(sum((r[3] - d * math.cos(r[0])) ** 2 for r in rows) / (n - 1) / square)
+    near("error of d", fit["parameters"][3]["error"], error, 1e-4)
+    if n == 21:
+        near("quantile of d", (fit["parameters"][3]["to"] - fit["parameters"][3]["value"]) / fit["parameters"][3]["error"], 2.085963447, 1e-4)
+    # what knows nothing of a, b and c changes nothing of them
+    alone = answer(TWO, "--data", table("one.csv", "time,y", [r[:2] for r in rows]), "--vary", "a,b,c", "--tol", "1e-10", "--sigma", f"y={given}")
+    beside = answer(TWO, "--data", table("side.csv", "time,y,z", [(r[0], r[1], r[3]) for r in rows]), "--vary", "a,b,c,d", "--tol", "1e-10",
+                    "--sigma", f"y={given}")
+    for p, q in zip(alone["parameters"], beside["parameters"]):
+        for key in ("value", "error", "from", "to"):
+            near(f"{key} of {p['name']}", q[key], p[key], 1e-6, 1e-6)
+
+
+def sigmas_of_instruments():
+    """A column of one name has one sigma in all experiments; what cannot tell it is warned of; what is given too small, too."""
+    rows = [(0.1 * i, 1 + 0.2 * i + math.sin(7 * i) * 0.1, math.cos(0.1 * i) + 0.01 * math.cos(9 * i)) for i in range(40)]
+    a, b = table("a.csv", "time,y,z", rows[:25]), table("b.csv", "time,y,z", rows[25:])
+    fit = answer(TWO, "--data", a, "--data", b, "--vary", "a,b,c,d", "--sigma", "y=0.1", "--tol", "1e-9")
+    assert fit["columns"][1]["sigma"] == fit["columns"][3]["sigma"] and "U0948" not in codes(fit)
+    said = call(TWO, "--data", a, "--vary", "a,b,c,d", "--sigma", "y=0.001")
+    assert "sigma 0.001 given" in said.stdout and "estimated" in said.stdout and "U0948" in said.stderr, said.stdout + said.stderr
+    lone = answer(TWO, "--data", table("lone.csv", "time,y,z", [(*r[:2], r[2] if i == 3 else None) for i, r in enumerate(rows)]),
+                  "--vary", "a,b,c,d", "--sigma", "y=0.1")
+    assert "U0670" in codes(lone), lone["messages"]
+
+
+def rounds_are_resumed():
+    """A journal that ends anywhere, also among the fits with estimated sigmas, leads to the same bytes."""
+    rows = [(0.1 * i, 1 + 0.2 * i + math.sin(7 * i) * 0.1, 0.2 * i + 0.02 * math.cos(9 * i)) for i in range(60)]
+    wanted = ("--data", table("rounds.csv", "time,y,x", rows), "--vary", "a,b,c", "--sigma", "y=0.1")
+    whole = call(TWO, *wanted, "-o", "rounds_whole.csv")
+    for kilobytes in (4, 8, 12, 20):
+        limited = subprocess.run(["bash", "-c", f"trap '' XFSZ; ulimit -f {kilobytes}; exec \"$@\"", "bash", options.saltus, "fit", TWO, *wanted,
+                                  "-o", "rounds_part.csv"], capture_output=True, text=True, timeout=600, cwd=box.name)
+        if os.path.exists(os.path.join(box.name, "rounds_part.csv.journal")):
+            again = call(TWO, *wanted, "-o", "rounds_part.csv", "--resume")
+            assert again.stdout == whole.stdout, (kilobytes, limited.stderr, again.stdout, whole.stdout)
+
+
 def student():
     t = [i / 2 for i in range(13)]
     y = [1 + 2 * v + (0.1 if i % 2 else -0.1) for i, v in enumerate(t)]
@@ -462,6 +545,10 @@ def said_twice():
 
 for seed in range(4):
     linear(seed)
+for seed in range(6):
+    some_sigmas(seed)
+sigmas_of_instruments()
+rounds_are_resumed()
 student()
 robust()
 events()

@@ -6,6 +6,7 @@ import argparse
 import json
 import math
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -324,6 +325,59 @@ def loose_direction():
     near(fixed["free"]["a"], 7 / 3, 1e-12)
 
 
+def units_do_not_matter():
+    """der(y_i) = sum of c_ij (sin(y_j) - sin(e_j)) - d_i (y_i - e_i), with d_i above the sum of all |c_ij|: e is the only equilibrium (of two, the one
+    with the largest |y_i - e_i| would have a rate of that sign). In any units of the states and of the time it is the same."""
+    draw = random.Random(7)
+    for case in range(24):
+        n = draw.randint(1, 4)
+        e = [draw.choice((0, 1, 1, 1))*draw.uniform(-2, 2) for _ in range(n)]
+        start = [draw.choice((0, 1, 1))*draw.uniform(-3, 3) for _ in range(n)]
+        c = [[draw.uniform(-1, 1) if draw.random() < 0.6 else 0 for _ in range(n)] for _ in range(n)]
+        d = [sum(map(abs, row)) + draw.uniform(0.3, 2) for row in c]
+        unit = [10**draw.uniform(-12, 12) for _ in range(n)]
+        second = 10**draw.uniform(-12, 12)
+        lines = []
+        for i in range(n):
+            terms = [f"({c[i][j]!r})*(sin(x{j}/{unit[j]!r}) - sin({e[j]!r}))" for j in range(n) if c[i][j]]
+            terms.append(f"{d[i]!r}*(({e[i]!r}) - x{i}/{unit[i]!r})")
+            lines.append(f"  der(x{i}) = {unit[i] / second!r}*({' + '.join(terms)});")
+        states = "".join(f"  Real x{i}(start = {start[i] * unit[i]!r}, fixed = true);\n" for i in range(n))
+        t = answer("trim", text("units.mo", f"model U\n{states}equation\n" + "\n".join(lines) + "\nend U;\n"))
+        assert t["status"] == "found" and t["rank"] == n and not t["loose"] and t["stable"] and t["starts"] == 1, (case, t)
+        for i in range(n):
+            near(t["free"][f"x{i}"] / unit[i], e[i], 1e-9, f"case {case}, x{i}")
+
+
+def small_rates():
+    for name, words, x in (("charge", "parameter Real C = 1e-12; Real x(start = 0.2*C, fixed = true); equation der(x) = (5 - x/C)/1e6;", 5e-12),
+                           ("trace", "Real x(start = 0.5e-9, fixed = true); equation der(x) = 1e-9 - x;", 1e-9),
+                           ("from_zero", "Real x(start = 0, fixed = true); equation der(x) = 1e-9 - x;", 1e-9),
+                           ("slow", "Real x(start = 0.2, fixed = true); equation der(x) = 1e-10*(1 - x);", 1),
+                           ("cube", "Real x(start = 2e-10, fixed = true); equation der(x) = 1e-9 - 1e18*x^3;", 1e-9)):
+        model = text(name + ".mo", f"model T {words} end T;\n")
+        near(answer("trim", model)["free"]["x"] / x, 1, 1e-9, name)
+        near(answer("linearise", model, "--steady")["x0"][0] / x, 1, 1e-9, name)
+    model = text("apart.mo", "model T input Real u(start = 0); Real a(start = 1e-9, fixed = true), b(start = 1e9, fixed = true); equation "
+                 "der(a) = 1e-9*(u - sin(1e9*a)); der(b) = 1e18*a - b; end T;\n")
+    t = answer("trim", model, "--free", "*", "--zero", "der(*),b - 5e8")
+    near(t["free"]["a"] * 1e9, 0.5, 1e-9, "a")
+    near(t["free"]["u"], math.sin(0.5), 1e-9, "u")
+    assert t["rank"] == 3 and not t["loose"], t
+    near(answer("trim", model)["free"]["a"] * 1e9, 0, 1e-9, "a without input")
+    # no equilibrium, however slow it is
+    refused("U0627", "trim", text("creep.mo", "model T Real x(start = 0.2, fixed = true); equation der(x) = 1e-10; end T;\n"),
+            says=["nothing that is free changes it"])
+    call("trim", text("above.mo", "model T Real x(start = 3e-10, fixed = true); equation der(x) = 1e-9*(2 - sin(1e9*x)); end T;\n"), fails=True)
+    for start, rest in (("0.2", False), ("1", True)):
+        model = text("slowly.mo", f"model T Real x(start = {start}, fixed = true); equation der(x) = 1e-10*(1 - x); end T;\n")
+        assert answer("linearise", model)["at_rest"] == rest
+    # what is left by rounding is zero
+    done = answer("trim", text("rest.mo", "model T Real phi(start = 3, fixed = true), w(start = 0, fixed = true); equation der(phi) = w; "
+                               "der(w) = 9.81*sin(phi) + (1e4/3*3 - 1e4) + (0.1 + 0.2 - 0.3) - w; end T;\n"))
+    near(done["free"]["phi"], math.pi, 1e-12)
+
+
 def many_starts():
     """A hill is in the way: from the given start the nearest point is no equilibrium."""
     model = text("hill.mo", "model Hill\n  Real x(start = 3, fixed = true);\nequation\n  der(x) = (x^2 - 4*x + 5)*(x + 2)/10;\nend Hill;\n")
@@ -463,6 +517,12 @@ def wrong_equilibria():
     refused("U0003", "trim", plain, "--continue", "k=1", status=2)
     refused("U0003", "trim", plain, "--continue", "k=1:-0.1:2", status=2)
     refused("U0630", "trim", plain, "-o", "a.csv", status=2)
+    # what is advised for an input works
+    for command in ("trim", "linearise"):
+        refused("U0001", command, plant, "--input", "u=1", says=["-p NAME.start=VALUE"], status=2)
+        said = call(command, plant).stderr
+        assert said.count("[U0410]") == 1 and "-p u.start=" in said and "--input " not in said, said
+    near(answer("trim", plant, "-p", "u.start=3")["free"]["y"], 3)
     refused("U0632", "trim", plain, "--continue", "q=0:0.1:1")
     refused("U0633", "trim", plain, "--continue", "x=0:0.1:1")
     refused("U0631", "trim", plant, "--free", "y,u", "--zero", "der(y),y - 1", "--continue", "u=0:0.1:1")

@@ -37,7 +37,7 @@ static const option table[] = {
 	{"--events", "WHICH both after none", WORD, TOOL_RUN, AT(run.limits),
 	 "rows at events: both limits, the one after, or none"},
 	{"--record", "WHICH grid peaks steps", ROWS, TOOL_RUN, AT(run.rows),
-	 "rows beside the grid: none (grid), peaks that it does not show, or all steps of the solver"},
+	 "rows beside the grid: none (grid), at peaks that it does not show (peaks), at each step of the solver (steps)"},
 	{"--plot", "[=FILE] .svg .png", PLOT, TOOL_RUN | TOOL_RESULTS | TOOL_COMPARE, AT(pictures),
 	 "draw in the terminal, or into FILE.svg or FILE.png (may be repeated)"},
 	{"-o", "FILE .svg .png", PLOT, TOOL_RESULTS, AT(pictures), "the same as --plot=FILE"},
@@ -252,7 +252,9 @@ static void report_unknown(sb_diag *diag, const char *word, unsigned allowed, co
 			   *near = other && (find(other, strlen(other), allowed) ||
 								 (allowed & TOOL_PICTURE && tool_picture_find(other, strlen(other)) >= 0))
 						   ? other : sb_nearest(word, names, n);
-	if (near)
+	if (allowed & TOOL_POINT && strncmp(word, "--input", strcspn(word, "=")) == 0 && strcspn(word, "=") == 7)
+		sb_help(m, "at a point an input has one value: choose it with -p NAME.start=VALUE");
+	else if (near)
 		sb_help(m, "did you mean '%s'?", near);
 }
 

@@ -79,12 +79,32 @@ static void print_json(tool_point *j)
 	sb_text_free(&messages);
 }
 
+static bool is_of_point(const char *code)
+{
+	return strcmp(code, "U0410") != 0;
+}
+
+/* At a point an input has a value, and no course of time: the advice is another one than that of a run. */
+static void tell_held_inputs(const st_model *m)
+{
+	uint32_t before = sb_messages(m->diag);
+	sb_take_back(m->diag, 0, is_of_point);
+	for (uint32_t i = 0; m->flat && sb_messages(m->diag) < before && i < m->flat->variables.n; i++) {
+		const sm_variable *v = sm_var(m->flat, i);
+		if (v->held && !v->hidden)
+			sb_help(sb_report(m->diag, SB_INFO, "U0410", v->span,
+							  "nothing sets the input '%s' of the model: it holds its start value", v->name),
+					"choose its value with -p %s.start=...", v->name);
+	}
+}
+
 static int work(tool_point *j, const tool_point_command *command)
 {
 	st_options options = tool_load_options(&j->o, ST_CODE, j->o.no_external ? ST_OWN_C : ST_ANY_C);
 	options.opened = j->o.point.component;
 	tool_guard(&j->o);
 	j->model = st_load(j->o.file, j->o.class_name, &options);
+	tell_held_inputs(j->model);
 	bool good = j->model->program && !sb_errors(j->model->diag) && has_no_experiments(j->model);
 	if (good) {
 		choose_settings(j);

@@ -1,6 +1,5 @@
 /* The search for the least sum, from one start or many. */
 #include "study/fit/fit_inside.h"
-#include "study/point/squares.h"
 #include <math.h>
 #include <string.h>
 
@@ -31,6 +30,21 @@ static void choose_start(const st_fit_problem *p, uint64_t *seed, double *z)
 	}
 }
 
+/* With sigmas that are estimated, as long as they change. */
+static void search_again(st_fit_problem *p, const st_squares *squares, st_least *best)
+{
+	for (uint32_t round = 1; round <= 50 && !is_stopped(p) && st_fit_weigh(p, best); round++) {
+		uint32_t steps = best->steps;
+		p->round = round;
+		p->best_sum = INFINITY;
+		st_least found = st_least_squares(squares, best->z, p->arena);
+		if (found.end == ST_NOWHERE)
+			return;
+		*best = found;
+		best->steps += steps;
+	}
+}
+
 static void search(st_fit_problem *p, st_fit *out, st_least *best)
 {
 	uint32_t starts = p->q->starts ? p->q->starts : 1;
@@ -53,6 +67,8 @@ static void search(st_fit_problem *p, st_fit *out, st_least *best)
 			out->start_number = k + 1;
 		}
 	}
+	if (p->mixed && best->end != ST_NOWHERE)
+		search_again(p, &squares, best);
 	out->steps = best->steps;
 }
 
@@ -114,6 +130,7 @@ static void describe(st_fit_problem *p, st_fit *f)
 	f->high = p->high;
 	f->confidence = p->q->confidence > 0 ? p->q->confidence : 0.95;
 	f->known_sigma = p->known_sigma;
+	f->mixed = p->mixed;
 	f->checked = NAN;
 }
 

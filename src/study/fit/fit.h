@@ -8,6 +8,7 @@
  *     fit_data.c         measured columns, and what of the model they belong to
  *     fit_problem.c      residuals and their derivatives over all experiments
  *     fit.c              the search, from one start or many
+ *     fit_weights.c      sigmas that are estimated beside given ones
  *     fit_journal.c      points that were computed, for fits that are resumed
  *     fit_statistics.c   covariance, intervals, what the data do not determine
  *     fit_report.c       text, JSON, table of residuals
@@ -56,7 +57,9 @@ typedef struct st_fit_point {
 } st_fit_point;
 /* One column of one experiment. */
 typedef struct st_fit_column {
-	const char *name, *written, *unit; uint32_t experiment, count, missing;
+	const char *name, *written, *unit; uint32_t experiment, number, count, missing;  /* number: within the experiment */
+	/* NAN: by value, or neither given nor estimated: then the values count by how far the column goes. */
+	double sigma; bool given;
 	double rms, r2;                  /* of the deviations, in the unit of the column */
 	double noise;                    /* what the tolerance of the run lets the fitted values be off by */
 	/* Of signs, in standard deviations from what chance gives; NAN: too few, or deviations that are noise. */
@@ -78,6 +81,7 @@ typedef struct st_fit {
 	double confidence, chi2, deviation;      /* sum of squares; sqrt(chi2/freedom) */
 	double cost;                     /* what was made least; with the linear loss it is chi2 */
 	bool known_sigma;                /* all sigmas are given, and believed */
+	bool mixed;                      /* some are, and believed; the others are estimated by column */
 	double freedom;                  /* measured values less parameters that they determine */
 	double *size;                    /* what changes are relative to: the value, or if it is close to zero, the start */
 	st_directions loose;             /* relative changes that the data do not determine */

@@ -64,6 +64,7 @@ static bool find_sigma(st_fit_problem *p, const sr_record *r, const char *data, 
 	const char *said = sigma_of(p->q, c->name);
 	c->sigma_column = UINT32_MAX;
 	c->sigma = NAN;
+	c->estimate = NAN;
 	if (!said)
 		return true;
 	if (as_number(said, &c->sigma)) {
@@ -310,10 +311,11 @@ static bool take_rows(st_fit_problem *p, uint32_t number, const sr_record *r)
 				c->infinite += isinf(v) != 0;
 				continue;
 			}
-			bool known = c->sigma_column != UINT32_MAX || !isnan(c->sigma);
+			bool known = st_fit_is_given(c);
 			if (known && !sigma_is_good(p, e, c, sigma, sr_time(r, row)))
 				return false;
 			p->known_sigma = p->known_sigma && known;
+			p->mixed = p->mixed || known;
 			sb_push(p->arena, p->points,
 					((st_fit_point){number, i, e->count, sr_time(r, row), v, known ? sigma : c->spread, NAN, NAN}));
 			c->count++;

@@ -4,6 +4,7 @@
 
 #include "study/fit/fit.h"
 #include "study/point/point_formula.h"
+#include "study/point/squares.h"
 #include "study/sensitivity/sensitivity.h"
 
 typedef struct st_fit_curve {
@@ -12,6 +13,7 @@ typedef struct st_fit_curve {
 	uint32_t *rows;                  /* by leaf: the row of the sensitivities */
 	uint32_t column, sigma_column;   /* of the data; UINT32_MAX: none */
 	double sigma, spread; uint32_t count, missing, infinite;
+	double estimate, freedom;        /* of a sigma that is not given; NAN: there is none */
 } st_fit_curve;
 
 typedef struct st_fit_experiment {
@@ -30,7 +32,8 @@ typedef struct st_fit_problem {
 	uint32_t n; double *start, *size, *low, *high;
 	sb_vec(st_fit_point) points;
 	sb_strings columns, fitted;      /* of all data: their names, and those that are compared with the model */
-	bool known_sigma;
+	bool known_sigma, mixed;         /* all sigmas are given; some are, and the others are estimated */
+	uint32_t round;                  /* of estimates, from 0 */
 	const char *why_differences; double uncertain;
 	uint64_t runs;
 	uint32_t start_number, step;
@@ -52,6 +55,10 @@ bool st_fit_stopped(const st_fit_problem *p);
 bool st_fit_at(void *problem, double *z, double *residual, double *matrix);      /* as st_squares.at */
 /* What a loss makes of a residual, and its slope. */
 double st_loss_of(st_loss loss, double scale, double r, double *slope);
+/* fit_weights.c: new sigmas where they are not given, from the deviations at the best point, which takes them over.
+ * False: they stay what they were. */
+bool st_fit_is_given(const st_fit_curve *c);
+bool st_fit_weigh(st_fit_problem *p, st_least *best);
 /* fit_journal.c: a point that was computed before, without the loss, as experiments give it; false: it was not. */
 bool st_fit_recall(st_fit_problem *p, const double *z, double *matrix);
 void st_fit_keep(st_fit_problem *p, const double *z, const double *matrix);

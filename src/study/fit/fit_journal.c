@@ -11,16 +11,17 @@ enum { VALUES = 1, SLOPES = 2 };         /* the state of an entry: with derivati
 typedef struct known { const double *at; const char *why; } known;
 struct st_fit_kept { sb_map points[2]; st_journal *journal; };
 
-/* z, whether differences were taken and how uncertain they are, fitted values, and derivatives: zeros where there are
- * none. */
+/* z, the round of estimates of sigmas, whether differences were taken and how uncertain they are, fitted values, and
+ * derivatives: zeros where there are none. */
 static size_t numbers_of(const st_fit_problem *p)
 {
-	return p->n + 2 + (size_t)p->points.n * (1 + p->n);
+	return p->n + 3 + (size_t)p->points.n * (1 + p->n);
 }
 
-static uint64_t key_of(const st_fit_problem *p, const double *z)
+/* Derivatives are divided by the sigmas of their round. */
+static uint64_t key_of(const st_fit_problem *p, const double *z, double round)
 {
-	return sb_hash(z, p->n * sizeof *z, 77);
+	return sb_hash(z, p->n * sizeof *z, 77 + (uint64_t)round);
 }
 
 static bool take(void *context, uint64_t number, uint32_t state, const char *bytes, const char *message)
@@ -32,7 +33,9 @@ static bool take(void *context, uint64_t number, uint32_t state, const char *byt
 	known *k = sb_new(p->arena, known);
 	memcpy(at, bytes, numbers_of(p) * sizeof *at);
 	*k = (known){at, sb_strdup(p->arena, message ? message : "")};
-	sb_map_put(&p->kept->points[state == SLOPES], key_of(p, at), (uint64_t)(uintptr_t)k);
+	if (!(at[p->n] >= 0 && at[p->n] < UINT32_MAX))
+		return false;
+	sb_map_put(&p->kept->points[state == SLOPES], key_of(p, at, at[p->n]), (uint64_t)(uintptr_t)k);
 	return true;
 }
 
@@ -92,11 +95,11 @@ bool st_fit_journal_open(st_fit_problem *p, const char *path, off_t end)
 bool st_fit_recall(st_fit_problem *p, const double *z, double *matrix)
 {
 	uint64_t found;
-	if (!p->kept || !sb_map_get(&p->kept->points[matrix != NULL], key_of(p, z), &found))
+	if (!p->kept || !sb_map_get(&p->kept->points[matrix != NULL], key_of(p, z, p->round), &found))
 		return false;
 	const known *k = (const known *)(uintptr_t)found;
-	const double *at = k->at + p->n, *fitted = at + 2;
-	if (memcmp(k->at, z, p->n * sizeof *z) != 0)
+	const double *at = k->at + p->n + 1, *fitted = at + 2;
+	if (memcmp(k->at, z, p->n * sizeof *z) != 0 || k->at[p->n] != p->round)
 		return false;
 	if (at[0] != 0) {
 		p->why_differences = k->why;
@@ -120,12 +123,13 @@ void st_fit_keep(st_fit_problem *p, const double *z, const double *matrix)
 		return;
 	double *room = memset(sb_resize(NULL, n * sizeof *room), 0, n * sizeof *room);
 	memcpy(room, z, p->n * sizeof *z);
-	room[p->n] = p->why_differences != NULL;
-	room[p->n + 1] = p->uncertain;
+	room[p->n] = p->round;
+	room[p->n + 1] = p->why_differences != NULL;
+	room[p->n + 2] = p->uncertain;
 	for (uint32_t i = 0; i < p->points.n; i++)
-		room[p->n + 2 + i] = p->points.at[i].fitted;
+		room[p->n + 3 + i] = p->points.at[i].fitted;
 	if (matrix)
-		memcpy(room + p->n + 2 + p->points.n, matrix, (size_t)p->points.n * p->n * sizeof *matrix);
+		memcpy(room + p->n + 3 + p->points.n, matrix, (size_t)p->points.n * p->n * sizeof *matrix);
 	st_journal_put(p->kept->journal, 0, matrix ? SLOPES : VALUES, &(st_journal_part){room, n * sizeof *room}, 1,
 				   p->why_differences);
 	p->trouble = st_journal_errno(p->kept->journal);

@@ -242,6 +242,7 @@ bool st_fit_open(st_fit_problem *p, const st_fit_request *q, sb_arena *arena, sb
 		sb_report(diag, SB_ERROR, "U0940", (sb_span){0}, "%u measured value%s cannot determine %u parameters",
 				  p->points.n, p->points.n == 1 ? "" : "s", p->n);
 	}
+	p->mixed = p->mixed && !p->known_sigma;
 	p->plain = sb_new_array(arena, double, p->points.n + 1);
 	return good;
 }

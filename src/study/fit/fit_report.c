@@ -78,12 +78,16 @@ static void print_columns(const st_fit *f, sb_text *out)
 		sb_addf(out, ", rms deviation %.4g%s%s", c->rms, *c->unit ? " " : "", c->unit);
 		if (!isnan(c->r2))
 			sb_addf(out, ", R2 %.6f", c->r2);
+		if (f->mixed && isnan(c->sigma))
+			sb_add(out, c->given ? ", sigma given by value" : ", sigma not known");
+		else if (f->mixed)
+			sb_addf(out, ", sigma %.4g %s", c->sigma, c->given ? "given" : "estimated");
 		sb_add(out, "\n");
 	}
 	sb_addf(out, "chi2 %.6g, %g degree%s of freedom", f->chi2, f->freedom, f->freedom == 1 ? "" : "s");
 	if (f->freedom > 0)
-		sb_addf(out, f->known_sigma ? ", chi2 per degree %.4g" : ", residual deviation %.4g",
-				f->known_sigma ? f->chi2 / f->freedom : f->deviation);
+		sb_addf(out, f->known_sigma || f->mixed ? ", chi2 per degree %.4g" : ", residual deviation %.4g",
+				f->known_sigma || f->mixed ? f->chi2 / f->freedom : f->deviation);
 	sb_add(out, "\n");
 }
 
@@ -140,6 +144,28 @@ static void tell_poor(const st_fit *f, sb_diag *diag)
 					"zero is as likely as the estimate");
 }
 
+/* Where some sigmas are given: are they too small, and could the others be estimated? */
+static void tell_sigmas(const st_fit *f, sb_diag *diag)
+{
+	double chi2 = 0, count = 0;
+	for (uint32_t i = 0; i < f->count; i++)
+		if (st_fit_column_of(f, &f->points[i])->given) {
+			chi2 += f->points[i].residual * f->points[i].residual;
+			count++;
+		}
+	if (count > 10 && chi2 > count + 6 * sqrt(2 * count))
+		sb_note(sb_report(diag, SB_WARNING, "U0948", (sb_span){0},
+						  "the deviations are %.3g times as large as the given sigmas say", sqrt(chi2 / count)),
+				"the standard errors are those of the sigmas that were given");
+	for (uint32_t i = 0; i < f->column_count; i++)
+		if (!f->columns[i].given && isnan(f->columns[i].sigma))
+			sb_help(sb_report(diag, SB_WARNING, "U0670", (sb_span){0},
+							  "the sigma of '%s' in %s is not given, and its %u value%s cannot tell it",
+							  f->columns[i].name, f->experiments[f->columns[i].experiment], f->columns[i].count,
+							  f->columns[i].count == 1 ? "" : "s"),
+					"give it with --sigma: standard errors beside given sigmas depend on it");
+}
+
 void st_fit_tell(const st_fit *f, sb_diag *diag)
 {
 	if (f->end == ST_FIT_STUCK)
@@ -167,6 +193,8 @@ void st_fit_tell(const st_fit *f, sb_diag *diag)
 		sb_note(sb_report(diag, SB_WARNING, "U0948", (sb_span){0},
 						  "the deviations are %.3g times as large as the sigmas say", f->deviation),
 				"the standard errors are those of the sigmas that were given");
+	if (f->mixed)
+		tell_sigmas(f, diag);
 	if (f->checked > 1e-2)
 		sb_report(diag, SB_WARNING, "U0949", (sb_span){0},
 				  "sensitivities and differences of whole runs differ by %.2g of the largest", f->checked);
@@ -216,6 +244,8 @@ static void json_columns(const st_fit *f, sb_json *j)
 		sb_json_string(j, "expression", c->written);
 		sb_json_int(j, "values", c->count);
 		sb_json_int(j, "missing", c->missing);
+		sb_json_real(j, "sigma", c->sigma);
+		sb_json_bool(j, "sigma_given", c->given);
 		sb_json_real(j, "rms", c->rms);
 		sb_json_real(j, "r2", c->r2);
 		sb_json_real(j, "runs", c->runs);

@@ -1,7 +1,8 @@
 /* What the least sum tells: how exact the parameters are, and which of them the data do not determine.
  *
- * With J the derivatives of the residuals, (J'J)^-1 is the covariance if the sigmas are known; else it is multiplied by
- * chi2/freedom. A robust loss changes this by Huber's factor, mean(psi^2)/mean(psi')^2.
+ * With J the derivatives of the residuals, (J'J)^-1 is the covariance if the sigmas are known, or estimated beside
+ * known ones (fit_weights.c); if none is known, it is multiplied by chi2/freedom. A robust loss changes this by Huber's
+ * factor, mean(psi^2)/mean(psi')^2.
  *
  * What the data do not determine must depend neither on units nor on whether an estimate is close to zero. So the
  * columns of J are divided by their lengths; a direction whose singular value is as small as the errors of the
@@ -74,7 +75,8 @@ static void judge_columns(st_fit_problem *p, st_fit *f)
 			const st_fit_curve *c = &p->experiments[e].curves.at[i];
 			st_fit_column *out = &f->columns[f->column_count++];
 			*out = (st_fit_column){.name = c->name, .written = c->written, .unit = c->unit ? c->unit : "",
-								   .experiment = e, .count = c->count, .missing = c->missing};
+								   .experiment = e, .number = i, .count = c->count, .missing = c->missing,
+								   .given = st_fit_is_given(c), .sigma = st_fit_is_given(c) ? c->sigma : c->estimate};
 			judge_column(f, out, i, p->experiments[e].settings.tolerance);
 		}
 }
@@ -252,11 +254,34 @@ static void fill_covariance(const view *v, st_fit *f, double factor)
 		}
 }
 
-static void fill_intervals(st_fit *f)
+/* Satterthwaite: of a variance that is a sum of parts by columns, of which those with given sigmas are exact. */
+static double freedom_of(const view *v, const st_fit_problem *p, uint32_t a)
 {
-	double part = 1 - (1 - f->confidence) / 2, freedom = f->known_sigma ? 1e9 : f->freedom;
-	double quantile = freedom > 0 ? st_student(part, freedom) : NAN;
+	double whole = product(v, a, a), sum = 0;
+	double *row = sb_new_array(v->arena, double, v->n + 1);
+	for (uint32_t b = 0; b < v->n; b++)
+		row[b] = product(v, a, b);
+	for (uint32_t c = 0; c < v->f->column_count; c++) {
+		const st_fit_column *column = &v->f->columns[c];
+		double part = 0, freedom = p->experiments[column->experiment].curves.at[column->number].freedom;
+		for (uint32_t i = 0; i < v->f->count && !column->given && freedom > 0; i++) {
+			double effect = 0;
+			if (st_fit_column_of(v->f, &v->f->points[i]) != column)
+				continue;
+			for (uint32_t b = 0; b < v->n; b++)
+				effect += row[b] * v->matrix[(size_t)i * v->f->n + v->of[b]];
+			part += effect * effect;
+		}
+		sum += part > 0 ? part * part / freedom : 0;
+	}
+	return fmin(whole * whole / sum, 1e9);
+}
+
+static void fill_intervals(st_fit *f, const double *freedom)
+{
+	double part = 1 - (1 - f->confidence) / 2;
 	for (uint32_t i = 0; i < f->n; i++) {
+		double quantile = freedom[i] > 0 ? st_student(part, freedom[i]) : NAN;
 		double variance = f->covariance[(size_t)i * f->n + i];
 		f->error[i] = sqrt(variance);
 		f->from[i] = f->value[i] - quantile * f->error[i];
@@ -313,7 +338,7 @@ bool st_fit_is_blurred(const st_fit_problem *p, const st_fit *f, const double *r
 	return !v.n || (decompose(&v) && gain_of(&v, residual) <= noise + 2 * sqrt(noise * sum));
 }
 
-static void judge_parameters(st_fit_problem *p, const double *plain, const double *matrix, st_fit *f)
+static void judge_parameters(st_fit_problem *p, const double *plain, const double *matrix, st_fit *f, double *freedom)
 {
 	view v = look(p, f, matrix);
 	f->free = v.n;
@@ -325,8 +350,10 @@ static void judge_parameters(st_fit_problem *p, const double *plain, const doubl
 	f->deviation = f->freedom > 0 ? sqrt(f->chi2 / f->freedom) : NAN;
 	if (!good || !v.n || !decompose(&v))
 		return;
-	double factor = f->known_sigma ? loosening(p, plain, f->count) : f->deviation * f->deviation;
-	fill_covariance(&v, f, factor);
+	bool as_it_is = f->known_sigma || f->mixed;
+	fill_covariance(&v, f, as_it_is ? loosening(p, plain, f->count) : f->deviation * f->deviation);
+	for (uint32_t a = 0; a < v.n && f->mixed; a++)
+		freedom[v.of[a]] = freedom_of(&v, p, a);
 }
 
 void st_fit_judge(st_fit_problem *p, const double *plain, const double *matrix, st_fit *f)
@@ -348,6 +375,9 @@ void st_fit_judge(st_fit_problem *p, const double *plain, const double *matrix, 
 	judge_columns(p, f);
 	for (uint32_t i = 0; i < f->count; i++)
 		f->chi2 += plain[i] * plain[i];
-	judge_parameters(p, plain, matrix, f);
-	fill_intervals(f);
+	double *freedom = sb_new_array(p->arena, double, n + 1);
+	judge_parameters(p, plain, matrix, f, freedom);
+	for (uint32_t i = 0; i < f->n && !f->mixed; i++)
+		freedom[i] = f->known_sigma ? 1e9 : f->freedom;
+	fill_intervals(f, freedom);
 }

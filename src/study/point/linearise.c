@@ -375,6 +375,18 @@ static st_dense picked(work *w, const st_dense *m, const sb_u32s *rows, const sb
 	return out;
 }
 
+/* Below it, a rate is zero: a part of what the states by their sizes do to it, in any unit of time; or rounding. */
+static double rest_of(const work *w, const sb_u32s *states, const st_linear *l, uint32_t i)
+{
+	double sum = 0, own = 0;
+	for (uint32_t k = 0; k < states->n; k++) {
+		double size = fmax(fabs(l->x[k]), se_state_size(w->run, states->at[k]));
+		sum += fabs(*st_element(&l->s.a, i, k)) * size;
+		own = k == i ? size : own;
+	}
+	return 1e-6 * sum + 1e-12 * own;
+}
+
 static void find_point(work *w, const sb_u32s *states, st_linear *out)
 {
 	uint32_t n = states->n, m = w->inputs.scalars.n, p = w->outputs.scalars.n;
@@ -390,9 +402,9 @@ static void find_point(work *w, const sb_u32s *states, st_linear *out)
 		sb_push(w->arena, names, st_scalar_name(w->m->flat, w->arena, scalar));
 		out->x[i] = se_value(w->run, scalar);
 		out->rate[i] = se_rate(w->run, states->at[i]);
-		out->at_rest = out->at_rest &&
-					   fabs(out->rate[i]) <= 1e-6 * (fabs(out->x[i]) + se_state_size(w->run, states->at[i]));
 	}
+	for (uint32_t i = 0; i < n; i++)
+		out->at_rest = out->at_rest && fabs(out->rate[i]) <= rest_of(w, states, out, i);
 	for (uint32_t i = 0; i < m; i++)
 		out->u[i] = se_value(w->run, w->inputs.scalars.at[i]);
 	for (uint32_t i = 0; i < p; i++)

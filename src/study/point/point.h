@@ -39,7 +39,7 @@ typedef struct st_linear {
 	double *x, *rate, *u, *y;        /* at the point */
 	sb_strings dependent;            /* states of the model that constraints give from the others: they are not in s */
 	sb_strings around;               /* of a component: states outside of it that it depends on all the same */
-	bool at_rest;                    /* all rates are zero, to 1e-6 of what a state is in a second */
+	bool at_rest;                    /* all rates are zero, to 1e-6 of what the sizes of the states do to them */
 	double uncertain;                /* of a loop with clocks: how far elements of the matrices may be off; else 0 */
 } st_linear;
 

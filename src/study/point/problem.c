@@ -2,6 +2,7 @@
 #include "study/point/constrained.h"
 #include "study/point/problem.h"
 #include "base/stop.h"
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -103,8 +104,8 @@ static bool find_all_free(making *k, const st_trim_request *q)
 	p->scalars = k->scalars.at;
 	p->is_state = sb_new_array(p->arena, bool, p->n);
 	p->names = sb_new_array(p->arena, const char *, p->n);
-	double **vectors[] = {&p->start, &p->low, &p->high, &p->size};
-	for (int i = 0; i < 4; i++)
+	double **vectors[] = {&p->start, &p->low, &p->high, &p->size, &p->usual};
+	for (int i = 0; i < 5; i++)
 		*vectors[i] = sb_new_array(p->arena, double, p->n);
 	for (uint32_t i = 0; i < p->n; i++) {
 		p->names[i] = st_scalar_name(k->m->flat, p->arena, p->scalars[i]);
@@ -247,8 +248,10 @@ bool st_problem_open(st_problem *p, st_model *m, se_run *run, const se_settings 
 	making k = {.p = p, .m = m, .run = run, .diag = diag};
 	*p = (st_problem){.arena = arena};
 	se_show(run);
-	return find_all_free(&k, q) && put_bounds(&k, q) && find_conditions(&k, q) &&
-		   st_standing_open(&p->standing, m, run, settings, diag);
+	if (!find_all_free(&k, q) || !put_bounds(&k, q) || !find_conditions(&k, q))
+		return false;
+	memcpy(p->usual, p->size, p->n * sizeof *p->usual);
+	return st_standing_open(&p->standing, m, run, settings, diag);
 }
 
 void st_problem_close(st_problem *p)
@@ -334,6 +337,86 @@ bool st_problem_ways(void *context, const bool *held, sb_arena *arena, st_dense 
 	return true;
 }
 
+/* Rows and columns divided by the roots of their largest elements, again and again: all of them are about 1 then. */
+static void balance(st_dense *a, double *column)
+{
+	for (int round = 0; round < 20; round++) {
+		for (uint32_t i = 0; i < a->rows; i++) {
+			double most = 0;
+			for (uint32_t k = 0; k < a->columns - 1; k++)
+				most = fmax(most, fabs(*st_element(a, i, k)));
+			for (uint32_t k = 0; k < a->columns && most > 0; k++)
+				*st_element(a, i, k) /= sqrt(most);
+		}
+		for (uint32_t k = 0; k < a->columns - 1; k++) {
+			double most = 0;
+			for (uint32_t i = 0; i < a->rows; i++)
+				most = fmax(most, fabs(*st_element(a, i, k)));
+			for (uint32_t i = 0; i < a->rows && most > 0; i++)
+				*st_element(a, i, k) /= sqrt(most);
+			column[k] /= most > 0 ? sqrt(most) : 1;
+		}
+	}
+}
+
+/* What a residual is, but for the rounding of its terms. */
+static double beyond_rounding(const st_problem *p, const double *z, double residual, const double *row)
+{
+	double sum = 0;
+	for (uint32_t k = 0; k < p->n; k++)
+		sum += fabs(row[k] * z[k]);
+	return fabs(residual) > 1e-13 * sum ? residual : 0;
+}
+
+/* How far the residuals at a point move each variable in a Newton step, each residual for itself: sums in which they
+ * cancel each other say nothing of sizes. False: there is no step. */
+static bool first_step(st_problem *p, const double *z, sb_arena *arena, double *step)
+{
+	double *at = sb_new_array(arena, double, p->n + 1), *residual = sb_new_array(arena, double, p->m + 1);
+	double *matrix = sb_new_array(arena, double, (size_t)p->n * p->m + 1);
+	double *column = sb_new_array(arena, double, p->n + 1);
+	st_dense a = st_dense_new(arena, p->m, p->n + 1);
+	st_svd d;
+	memcpy(at, z, p->n * sizeof *at);
+	if (!p->m || !st_problem_at(p, at, residual, matrix))
+		return false;
+	for (uint32_t i = 0; i < p->m; i++) {
+		for (uint32_t k = 0; k < p->n; k++)
+			*st_element(&a, i, k) = matrix[(size_t)i * p->n + k];
+		*st_element(&a, i, p->n) = beyond_rounding(p, at, residual[i], matrix + (size_t)i * p->n);
+	}
+	for (uint32_t k = 0; k < p->n; k++)
+		column[k] = 1;
+	balance(&a, column);
+	st_dense j = st_dense_part(arena, &a, 0, 0, p->m, p->n);
+	if (!st_dense_svd(arena, &j, &d) || !d.count)
+		return false;
+	uint32_t rank = d.s[0] > 0 ? st_svd_rank(&d, 1e-12 * d.s[0]) : 0;
+	for (uint32_t k = 0; k < p->n; k++)
+		for (uint32_t i = 0; i < p->m; i++) {
+			double inverse = 0;
+			for (uint32_t r = 0; r < rank; r++)
+				inverse += *st_element(&d.v, k, r) * *st_element(&d.u, i, r) / d.s[r];
+			step[k] += fabs(inverse * *st_element(&a, i, p->n)) * column[k];
+		}
+	return true;
+}
+
+void st_problem_size(st_problem *p, const double *z)
+{
+	memcpy(p->size, p->usual, p->n * sizeof *p->size);
+	if (se_constraints(p->standing.run))
+		return;
+	sb_arena *arena = sb_arena_new();
+	double *step = sb_new_array(arena, double, p->n + 1);
+	if (first_step(p, z, arena, step))
+		for (uint32_t k = 0; k < p->n; k++) {
+			double size = fmin(fmax(fabs(z[k]), fabs(step[k])), p->high[k] - p->low[k]);
+			p->size[k] = size >= DBL_MIN && isfinite(size) ? size : p->usual[k];
+		}
+	sb_arena_free(arena);
+}
+
 static bool is_stopped(void *context)
 {
 	(void)context;
@@ -342,6 +425,6 @@ static bool is_stopped(void *context)
 
 st_squares st_problem_squares(st_problem *p)
 {
-	return (st_squares){.n = p->n, .m = p->m, .low = p->low, .high = p->high, .size = p->size, .at = st_problem_at,
-						.ways = st_problem_ways, .stopped = is_stopped, .context = p};
+	return (st_squares){.n = p->n, .m = p->m, .low = p->low, .high = p->high, .size = p->size, .usual = p->usual,
+						.at = st_problem_at, .ways = st_problem_ways, .stopped = is_stopped, .context = p};
 }

@@ -14,7 +14,8 @@ typedef struct st_problem {
 	uint32_t n, m;                   /* free quantities, conditions */
 	uint32_t *scalars; bool *is_state;
 	const char **names, **texts;     /* of them; of the conditions */
-	double *start, *low, *high, *size;
+	double *start, *low, *high;
+	double *size, *usual;            /* units of steps; of the variables where nothing is known of the equilibrium */
 	st_condition *conditions;
 	se_asked *rows; uint32_t row_count;      /* what conditions are made of */
 	uint32_t *first_row;             /* by condition */
@@ -29,6 +30,8 @@ void st_problem_close(st_problem *p);
 bool st_problem_at(void *problem, double *z, double *residual, double *matrix);
 /* As st_squares.ways: along the constraints between states. */
 bool st_problem_ways(void *problem, const bool *held, sb_arena *arena, st_dense *basis);
+/* Sizes as the values from which a search begins and the equations have them, whatever units they are in. */
+void st_problem_size(st_problem *p, const double *z);
 st_squares st_problem_squares(st_problem *p);
 
 #endif

@@ -10,7 +10,13 @@ typedef struct search {
 	sb_arena *scratch;
 	double damping, growth;
 	bool *held;
+	double *weight, *most;           /* of the residuals, by 1/most; the largest reach so far */
 } search;
+
+/* Newton steps below it are no better than rounding lets them be, where residuals can be made no smaller. */
+static const double ROUNDING = 1e-11;
+/* A rate that nothing changes is zero below it. */
+static const double NOTHING = 1e-15;
 
 static double sum_of_squares(const double *v, uint32_t n)
 {
@@ -39,6 +45,11 @@ static void find_held(search *s)
 	}
 }
 
+static double extent(const search *s, uint32_t k)
+{
+	return fmax(fabs(s->best->z[k]), s->q->size[k]);
+}
+
 /* How much a change of all variables by their sizes does to a residual. */
 static double reach(const search *s, uint32_t i)
 {
@@ -48,7 +59,7 @@ static double reach(const search *s, uint32_t i)
 	return sum;
 }
 
-static bool is_solved(const search *s)
+static bool is_small(const search *s)
 {
 	double tolerance = s->q->tolerance > 0 ? s->q->tolerance : 1e-9;
 	for (uint32_t i = 0; i < s->q->m; i++)
@@ -103,6 +114,142 @@ static double damped_step(const search *s, const st_dense *ways, const st_svd *d
 	return gain;
 }
 
+/* ------------------------------------------------------------------------------------------- zeros of all residuals */
+
+/* The Newton step from the best point, and what it leaves of the residuals. False: there is none. */
+static bool newton(const search *s, double *step, double *left)
+{
+	const st_squares *q = s->q;
+	search bare = *s;
+	st_dense ways, j;
+	st_svd d = {0};
+	bare.damping = 0;
+	memset(step, 0, q->n * sizeof *step);
+	if (!open_matrix(s, &ways, &j))
+		return false;
+	if (j.columns && !st_dense_svd(s->scratch, &j, &d))
+		return false;
+	if (d.count && d.s[0] > 0)
+		damped_step(&bare, &ways, &d, step);
+	for (uint32_t i = 0; i < q->m; i++) {
+		left[i] = s->best->residual[i];
+		for (uint32_t k = 0; k < q->n; k++)
+			left[i] += s->best->matrix[(size_t)i * q->n + k] * q->size[k] * step[k];
+	}
+	for (uint32_t k = 0; k < q->n; k++)
+		step[k] *= q->size[k];
+	return true;
+}
+
+/* Would a Newton step change nothing, by `tolerance` of what the variables are or of `size`? */
+static bool is_zero(search *s, const double *size, double tolerance)
+{
+	const st_squares *q = s->q;
+	sb_mark mark = sb_arena_mark(s->scratch);
+	double *step = sb_new_array(s->scratch, double, q->n + 1), *left = sb_new_array(s->scratch, double, q->m + 1);
+	find_held(s);
+	bool zero = newton(s, step, left);
+	for (uint32_t k = 0; k < q->n && zero; k++)
+		zero = fabs(step[k]) <= tolerance * fmax(size[k], fabs(s->best->z[k]));
+	for (uint32_t i = 0; i < q->m && zero; i++) {
+		double sum = 0;
+		for (uint32_t k = 0; k < q->n; k++)
+			sum += fabs(s->best->matrix[(size_t)i * q->n + k]) * fmax(size[k], fabs(s->best->z[k]));
+		zero = fabs(left[i]) <= fmax(tolerance * sum, NOTHING * s->weight[i]);
+	}
+	sb_arena_rewind(s->scratch, mark);
+	return zero;
+}
+
+static bool is_solved(search *s)
+{
+	double tolerance = s->q->tolerance > 0 ? s->q->tolerance : 1e-9;
+	return s->q->usual ? is_zero(s, s->q->size, tolerance) : is_small(s);
+}
+
+/* Residuals and derivatives of the best point get the weights; these follow what the variables do to the residuals. */
+static void weigh(search *s)
+{
+	const st_squares *q = s->q;
+	st_least *b = s->best;
+	for (uint32_t i = 0; i < q->m && q->usual; i++) {
+		double sum = 0;
+		for (uint32_t k = 0; k < q->n; k++)
+			sum += fabs(b->matrix[(size_t)i * q->n + k]) * extent(s, k);
+		s->most[i] = fmax(s->most[i], sum);
+		double most = s->most[i] > 0 ? s->most[i] : fabs(b->residual[i]);
+		s->weight[i] = most > 0 && isfinite(1 / most) ? 1 / most : 1;
+		b->residual[i] *= s->weight[i];
+		for (uint32_t k = 0; k < q->n; k++)
+			b->matrix[(size_t)i * q->n + k] *= s->weight[i];
+	}
+	b->sum = sum_of_squares(b->residual, q->m);
+}
+
+static bool evaluate_best(search *s)
+{
+	if (!s->q->at(s->q->context, s->best->z, s->best->residual, s->best->matrix))
+		return false;
+	weigh(s);
+	return true;
+}
+
+/* How long a step is beside the variables. */
+static double length_of(const search *s, const double *step)
+{
+	double length = 0;
+	for (uint32_t k = 0; k < s->q->n; k++)
+		length = fmax(length, fabs(step[k]) / extent(s, k));
+	return length;
+}
+
+static bool is_rounding(const search *s, const double *step)
+{
+	for (uint32_t k = 0; k < s->q->n; k++)
+		if (fabs(step[k]) > 4 * DBL_EPSILON * fabs(s->best->z[k]))
+			return false;
+	return true;
+}
+
+/* Newton steps near a zero, as long as they get shorter: at a multiple zero slowly. */
+static void polish(search *s)
+{
+	const st_squares *q = s->q;
+	double *step = sb_new_array(s->scratch, double, q->n + 1), *left = sb_new_array(s->scratch, double, q->m + 1);
+	double *from = sb_new_array(s->scratch, double, q->n + 1);
+	bool more = newton(s, step, left) && length_of(s, step) <= 1e-3 && !is_rounding(s, step);
+	for (int i = 0; more && i < 60; i++) {
+		double before = length_of(s, step);
+		memcpy(from, s->best->z, q->n * sizeof *from);
+		for (uint32_t k = 0; k < q->n; k++)
+			s->best->z[k] = fmin(q->high[k], fmax(q->low[k], from[k] + step[k]));
+		bool good = evaluate_best(s) && newton(s, step, left) && length_of(s, step) < 0.9 * before;
+		if (!good)
+			memcpy(s->best->z, from, q->n * sizeof *from);
+		more = (good || !evaluate_best(s)) && good && !is_rounding(s, step);
+	}
+}
+
+/* What the search has found, with the weights taken off. A short step alone is no zero: shorter ones have to follow. */
+static void conclude_zeros(search *s)
+{
+	st_least *b = s->best;
+	find_held(s);
+	polish(s);
+	if (is_zero(s, s->q->size, ROUNDING) || is_zero(s, s->q->usual, ROUNDING))
+		b->end = ST_SOLVED;
+	else if (b->end == ST_SOLVED)
+		b->end = ST_STUCK;
+	for (uint32_t i = 0; i < s->q->m; i++) {
+		b->residual[i] /= s->weight[i];
+		for (uint32_t k = 0; k < s->q->n; k++)
+			b->matrix[(size_t)i * s->q->n + k] /= s->weight[i];
+	}
+	b->sum = sum_of_squares(b->residual, s->q->m);
+}
+
+/* ------------------------------------------------------------------------------------------------------------ steps */
+
 typedef struct trial { double *z, *residual, sum, length; bool good, cut; } trial;
 
 static void go(const search *s, const double *step, trial *t)
@@ -117,16 +264,23 @@ static void go(const search *s, const double *step, trial *t)
 		t->length = fmax(t->length, fabs(step[k]));
 	}
 	t->good = q->at(q->context, t->z, t->residual, NULL);
+	for (uint32_t i = 0; i < q->m && t->good; i++)
+		t->residual[i] *= s->weight[i];
 	t->sum = t->good ? sum_of_squares(t->residual, q->m) : INFINITY;
 }
 
-/* Takes the point; false: its derivatives have no values. */
+/* Takes the point; false: its derivatives have no values, and the best one stays what it was. */
 static bool accept(search *s, const trial *t)
 {
-	st_least *b = s->best;
-	memcpy(b->z, t->z, s->q->n * sizeof *t->z);
-	b->sum = t->sum;
-	return s->q->at(s->q->context, b->z, b->residual, b->matrix);
+	size_t bytes = s->q->n * sizeof *t->z;
+	double *from = sb_new_array(s->scratch, double, s->q->n + 1);
+	memcpy(from, s->best->z, bytes);
+	memcpy(s->best->z, t->z, bytes);
+	if (evaluate_best(s))
+		return true;
+	memcpy(s->best->z, from, bytes);
+	evaluate_best(s);
+	return false;
 }
 
 /* One accepted step; *end says why there is none. */
@@ -150,10 +304,13 @@ static bool make_step(search *s, st_end *end)
 		go(s, step, &t);
 		double ratio = (s->best->sum - t.sum) / gain;
 		if (t.good && t.sum < s->best->sum && (ratio > 1e-4 || t.cut)) {
-			s->damping *= t.cut ? 1 : fmax(0.1, 1 - pow(2 * fmin(1, ratio) - 1, 3));
-			s->damping = fmax(s->damping, 1e-14 * d.s[0] * d.s[0]);
-			s->growth = 2;
-			return accept(s, &t) || (*end = ST_STUCK, false);
+			double damping = s->damping * (t.cut ? 1 : fmax(0.1, 1 - pow(2 * fmin(1, ratio) - 1, 3)));
+			t.good = accept(s, &t);
+			if (t.good) {
+				s->damping = fmax(damping, 1e-14 * d.s[0] * d.s[0]);
+				s->growth = 2;
+				return true;
+			}
 		}
 		s->best->limited = !t.good;
 		if (t.length < 1e-13)
@@ -172,12 +329,15 @@ st_least st_least_squares(const st_squares *q, const double *start, sb_arena *ar
 					 .matrix = sb_new_array(arena, double, (size_t)q->n * q->m + 1),
 					 .bound = sb_new_array(arena, int8_t, q->n + 1)};
 	search s = {.q = q, .best = &best, .scratch = sb_arena_new(), .damping = -1, .growth = 2,
-				.held = sb_new_array(arena, bool, q->n + 1)};
+				.held = sb_new_array(arena, bool, q->n + 1), .weight = sb_new_array(arena, double, q->m + 1),
+				.most = sb_new_array(arena, double, q->m + 1)};
 	uint32_t most = q->most_steps ? q->most_steps : 200;
+	best.sum = INFINITY;
+	for (uint32_t i = 0; i < q->m; i++)
+		s.weight[i] = 1;
 	for (uint32_t k = 0; k < q->n; k++)
 		best.z[k] = fmin(q->high[k], fmax(q->low[k], start[k]));
-	bool good = q->at(q->context, best.z, best.residual, best.matrix);
-	best.sum = good ? sum_of_squares(best.residual, q->m) : INFINITY;
+	bool good = evaluate_best(&s);
 	if (good && isfinite(best.sum))
 		best.end = is_solved(&s) ? ST_SOLVED : ST_STUCK;
 	bool more = best.end == ST_STUCK, polished = false;
@@ -188,13 +348,15 @@ st_least st_least_squares(const st_squares *q, const double *start, sb_arena *ar
 		best.steps += more;
 		best.end = is_solved(&s) ? ST_SOLVED : end;
 		if (best.end == ST_SOLVED) {         /* one step more: the error of the last one, squared */
-			more = more && !polished;
+			more = more && !polished && !q->usual;
 			polished = true;
 		} else if (more) {
 			best.end = ST_STUCK;
 		}
 		sb_arena_rewind(s.scratch, mark);
 	}
+	if (q->usual && best.end != ST_NOWHERE)
+		conclude_zeros(&s);
 	find_held(&s);
 	sb_arena_free(s.scratch);
 	return best;

@@ -5,9 +5,14 @@
  * sum pushes against are held there; all others are free, and steps end at bounds. Directions in which the residuals do
  * not change are left alone: of many solutions the one near the start is found.
  *
+ * Where all residuals are to be zero, the units of a residual mean nothing: each is divided by what changes of the
+ * variables by their sizes do to it, and a point is judged by what a Newton step would still change of the variables.
+ * Newton steps are made from there as long as they get smaller, down to rounding.
+ *
  * The end is one of
  *
- *     ST_SOLVED    all residuals are zero, to `tolerance` of what changes of the variables by their sizes do to them
+ *     ST_SOLVED    all residuals are zero, to `tolerance` of what changes of the variables by their sizes do to them;
+ *                  with `usual`: the Newton step is zero, to `tolerance` of the variables or their sizes
  *     ST_NEAREST   a least sum that is not zero: its slopes are zero, but for those into active bounds
  *     ST_STUCK     no step makes the sum smaller, though the slopes say so: a jump or a kink is in the way; or too many
  *                  steps were made
@@ -22,6 +27,9 @@ typedef enum st_end { ST_SOLVED, ST_NEAREST, ST_STUCK, ST_NOWHERE } st_end;
 typedef struct st_squares {
 	uint32_t n, m;                   /* variables, residuals */
 	const double *low, *high, *size;
+	/* Not NULL: all residuals are to be zero. What the variables are like where nothing is known of them: changes that
+	 * are nothing beside it are rounding if no step makes the residuals smaller. */
+	const double *usual;
 	double tolerance;                /* 0: 1e-9 */
 	uint32_t most_steps;             /* 0: 200 */
 	/* Residuals at z, and their derivatives by rows if `matrix` is not NULL. z may be moved onto what it is tied to.

@@ -23,7 +23,7 @@ static void begin_at(const st_problem *p, uint64_t seed, uint32_t start, double 
 		if (start && isfinite(width))
 			z[k] = p->low[k] + width * (c + 1) / 2;
 		else if (start)
-			z[k] += c * p->size[k] * spread[start % 4];
+			z[k] += c * p->usual[k] * spread[start % 4];
 		z[k] = fmin(p->high[k], fmax(p->low[k], z[k]));
 	}
 }
@@ -39,15 +39,38 @@ static bool is_better(const st_least *a, const st_least *b)
 	return ra != rb ? ra < rb : a->sum < b->sum * (1 - 1e-9);
 }
 
-static st_least search(st_problem *p, const st_trim_request *q, st_trim *out)
+static st_least zero_from(st_problem *p, const double *z)
 {
 	st_squares squares = st_problem_squares(p);
+	st_problem_size(p, z);
+	return st_least_squares(&squares, z, p->arena);
+}
+
+/* A zero of all conditions; if there is none, the point at which they are least, in units of the usual sizes. */
+static st_least search_from(st_problem *p, const double *z)
+{
+	st_least zero = zero_from(p, z);
+	if (zero.end == ST_SOLVED || zero.end == ST_NOWHERE)
+		return zero;
+	st_squares squares = st_problem_squares(p);
+	squares.usual = NULL;
+	memcpy(p->size, p->usual, p->n * sizeof *p->size);
+	st_least least = st_least_squares(&squares, z, p->arena);
+	if (least.end != ST_SOLVED)
+		return least;
+	zero = zero_from(p, least.z);
+	least.end = ST_NEAREST;
+	return zero.end == ST_SOLVED ? zero : least;
+}
+
+static st_least search(st_problem *p, const st_trim_request *q, st_trim *out)
+{
 	double *z = sb_new_array(p->arena, double, p->n + 1);
 	uint32_t starts = q->starts ? q->starts : 20;
 	st_least best = {.end = ST_NOWHERE, .sum = INFINITY};
 	for (uint32_t i = 0; i < starts && sb_stopped() == SB_GO_ON; i++) {
 		begin_at(p, q->seed, i, z);
-		st_least one = st_least_squares(&squares, z, p->arena);
+		st_least one = search_from(p, z);
 		out->tried++;
 		if (!i || is_better(&one, &best)) {
 			best = one;
@@ -81,6 +104,15 @@ static double *direction(sb_arena *arena, const double *at, const double *unit, 
 	return out;
 }
 
+/* What changes of all that is free do to a condition. */
+static double reach_of(const st_problem *p, const st_least *best, uint32_t i)
+{
+	double sum = 0;
+	for (uint32_t k = 0; k < p->n; k++)
+		sum += fabs(best->matrix[(size_t)i * p->n + k]) * fmax(p->size[k], fabs(best->z[k]));
+	return sum;
+}
+
 /* The rank and the null space of the conditions by what is free and not at a bound. */
 static void find_directions(st_problem *p, const st_least *best, st_trim *out)
 {
@@ -91,9 +123,11 @@ static void find_directions(st_problem *p, const st_least *best, st_trim *out)
 		held[k] = best->bound[k] != 0;
 	if (!st_problem_ways(p, held, p->arena, &ways))
 		return;
-	for (uint32_t i = 0; i < p->m; i++)
-		for (uint32_t k = 0; k < p->n; k++)
-			*st_element(&all, i, k) = best->matrix[(size_t)i * p->n + k] * p->size[k];
+	for (uint32_t i = 0; i < p->m; i++) {
+		double reach = reach_of(p, best, i);
+		for (uint32_t k = 0; k < p->n && reach > 0; k++)
+			*st_element(&all, i, k) = best->matrix[(size_t)i * p->n + k] * p->size[k] / reach;
+	}
 	st_dense j = st_dense_times(p->arena, &all, &ways);
 	if (!st_dense_svd(p->arena, &j, &d))
 		return;
@@ -124,6 +158,7 @@ static void tell(st_problem *p, const st_least *best, st_trim *out)
 	static const st_trimmed ends[] = {[ST_SOLVED] = ST_TRIMMED, [ST_NEAREST] = ST_NOT_REACHED, [ST_STUCK] = ST_NO_WAY,
 									  [ST_NOWHERE] = ST_NO_VALUES};
 	double *residual = sb_new_array(p->arena, double, p->m + 1);
+	bool any = false;
 	out->end = ends[best->end];
 	out->value = best->z;
 	out->bound = best->bound;
@@ -136,13 +171,14 @@ static void tell(st_problem *p, const st_least *best, st_trim *out)
 		out->why = sb_strdup(p->arena, st_standing_why(&p->standing));
 	st_problem_at(p, best->z, residual, best->matrix);
 	for (uint32_t i = 0; i < p->m; i++) {
-		double reach = 0;
-		for (uint32_t k = 0; k < p->n; k++)
-			reach += fabs(best->matrix[(size_t)i * p->n + k]) * p->size[k];
+		double reach = reach_of(p, best, i);
 		out->residual[i] = residual[i] / p->conditions[i].weight;
-		out->moved[i] = reach > 1e-12;
-		out->stays[i] = !(fabs(residual[i]) <= 1e-9 * (reach + 1));
+		out->moved[i] = reach > 1e-12 * fabs(residual[i]);
+		out->stays[i] = !(fabs(residual[i]) <= 1e-9 * reach);
+		any = any || out->stays[i];
 	}
+	for (uint32_t i = 0; i < p->m && !any; i++)
+		out->stays[i] = best->end != ST_SOLVED && residual[i] != 0;
 	find_directions(p, best, out);
 	find_stability(p, out);
 }
