@@ -24,8 +24,8 @@
 
 /* Of states that constraints tie to each other, what is smaller than this part of the largest one is not followed. */
 static const double LEAST_TIED = 1e-3;
-/* Nor, of what begins to move while the run goes on, what is smaller than this part of the largest state: the flank of a
- * peak is not followed through all orders of magnitude. */
+/* Nor, of what begins to move while the run goes on, what is smaller than this part of the largest state: the flank of
+ * a peak is not followed through all orders of magnitude. */
 static const double LEAST_LATE = 1e-14;
 /* Rounding of rates, with some room: over the longest step it must be within the tolerance. */
 static const double ROUNDING = 1e-15;
