@@ -32,7 +32,8 @@ ALWAYS = ("loops_of_rates.mo",)      # in every sample
 HARD_LIMIT = 1800     # seconds; whoever needs them hangs
 FIXED_STEP = ("euler", "heun", "rk4")
 RECORDING = {"-o": 1, "--vars": 1, "--vars-plot": 1, "--events": 1, "--plot": 0}
-ABOUT_RECORDING = ("U0105", "U0204", "R0406")     # --vars that names nothing, or leaves out what a program draws; too much
+# --vars that names nothing, or leaves out what a program draws; too much; results that show a large Integer rounded
+ABOUT_RECORDING = ("U0105", "U0204", "R0406", "R0267")
 NUMBER = re.compile(r"time (-?\d+\.?\d*(?:e[-+]?\d+)?)")
 
 
