@@ -285,7 +285,7 @@ static double largest_size(const se_run *run)
 static void settle(se_run *run, asked why, const double *reach, const bool *fresh)
 {
 	uint32_t n = run->image->states;
-	double *tied = sb_draw(NULL, (n + 1) * sizeof *tied), least = why == STIRRED ? LEAST_LATE * largest_size(run) : 0;
+	double *tied = sb_draw(NULL, (n + 1) * sizeof *tied), least = why == FIRST ? 0 : LEAST_LATE * largest_size(run);
 	find_tied(run, tied);
 	for (uint32_t i = 0; i < n; i++) {
 		if (run->sizing->kind[i] == GIVEN)
