@@ -205,8 +205,16 @@ def check_visible(build):
             complain(f"{symbol} ({where}) is used in its own file only, or nowhere: it is static, or goes")
 
 
+def check_root():
+    """What a run has left behind in the root is easily taken for a part of the project."""
+    for name in sorted(os.listdir("..")):
+        if name.endswith((".svg", ".png", ".csv", ".mat", ".journal")):
+            complain(f"{name} lies in the root: results and pictures do not belong there")
+
+
 def main():
     os.chdir(os.path.join(sys.argv[1], "src"))
+    check_root()
     files = sorted(glob.glob("**/*.[ch]", recursive=True))
     includes = check_includes(files)
     check_files(files)
