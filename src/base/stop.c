@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -204,35 +205,74 @@ void sb_calling(const char *name)
 		copy(calls, CALL, name);
 }
 
-/* Slots are filled and emptied by one store, so that a handler finds them whole at any time. */
+/* In memory that a process made by fork has too, so that the first one can clean up after it. A slot is used while its
+ * number is odd. A handler finds it whole at any time: the number is another one if the path was changed meanwhile. */
 enum { SLOTS = 256 };
+typedef struct slot { _Atomic(uint32_t) number; char path[PATH_MAX]; } slot;
+typedef struct notes { slot temporaries[SLOTS]; _Atomic(pid_t) children[SLOTS]; } notes;
+
 static pthread_mutex_t slot_lock = PTHREAD_MUTEX_INITIALIZER;
-static _Atomic(char *) temporaries[SLOTS];
-static _Atomic(pid_t) children[SLOTS];
+static _Atomic(notes *) noted;
+static atomic_bool cleaning;
+
+static notes *open_notes(void)
+{
+	notes *now = atomic_load(&noted), *made;
+	if (now)
+		return now;
+	made = mmap(NULL, sizeof *made, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (made == MAP_FAILED)
+		return NULL;
+	if (atomic_compare_exchange_strong(&noted, &now, made))
+		return made;
+	munmap(made, sizeof *made);
+	return now;
+}
+
+bool sb_share_notes(void)
+{
+	return open_notes() != NULL;
+}
 
 void sb_temporary(const char *path)
 {
-	char *kept = strdup(path), *none = NULL;
-	bool noted = false;
+	notes *n = open_notes();
+	size_t length = strlen(path);
+	bool done = !n || length >= PATH_MAX;
 	pthread_mutex_lock(&slot_lock);
-	for (int k = 0; kept && !noted && k < SLOTS; k++, none = NULL)
-		noted = atomic_compare_exchange_strong(&temporaries[k], &none, kept);
+	for (int k = 0; !done && k < SLOTS; k++) {
+		slot *s = &n->temporaries[k];
+		if (atomic_load(&s->number) % 2)
+			continue;
+		memcpy(s->path, path, length + 1);
+		atomic_fetch_add(&s->number, 1);
+		done = true;
+	}
 	pthread_mutex_unlock(&slot_lock);
-	if (!noted)
-		free(kept);
 }
 
 void sb_temporary_done(const char *path)
 {
-	char *found = NULL;
+	notes *n = atomic_load(&noted);
+	bool done = !n;
 	pthread_mutex_lock(&slot_lock);
-	for (int k = 0; k < SLOTS && !found; k++) {
-		char *kept = atomic_load(&temporaries[k]);
-		if (kept && strcmp(kept, path) == 0)
-			found = atomic_exchange(&temporaries[k], NULL);
+	for (int k = 0; !done && k < SLOTS; k++) {
+		slot *s = &n->temporaries[k];
+		done = atomic_load(&s->number) % 2 && strcmp(s->path, path) == 0;
+		if (done)
+			atomic_fetch_add(&s->number, 1);
 	}
 	pthread_mutex_unlock(&slot_lock);
-	free(found);
+}
+
+/* The path of a slot as a copy. False: it has none. */
+static bool path_of(notes *n, int k, char *path)
+{
+	slot *s = &n->temporaries[k];
+	uint32_t before = atomic_load(&s->number);
+	if (before % 2)
+		memcpy(path, s->path, PATH_MAX);
+	return before % 2 && atomic_load(&s->number) == before;
 }
 
 static int make_noted(char *pattern, bool folder)
@@ -244,7 +284,12 @@ static int make_noted(char *pattern, bool folder)
 	if (f >= 0)
 		sb_temporary(pattern);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return f;
+	if (f < 0 || !atomic_load(&cleaning))
+		return f;
+	folder ? rmdir(pattern) : unlink(pattern);       /* the program ends: who cleans may not have seen the note */
+	if (!folder)
+		close(f);
+	return -1;
 }
 
 bool sb_temporary_folder(char *pattern)
@@ -260,16 +305,18 @@ int sb_temporary_file(char *pattern)
 void sb_child(pid_t leader)
 {
 	pid_t none = 0;
-	for (int k = 0; k < SLOTS; k++, none = 0)
-		if (atomic_compare_exchange_strong(&children[k], &none, leader))
+	notes *n = open_notes();
+	for (int k = 0; n && k < SLOTS; k++, none = 0)
+		if (atomic_compare_exchange_strong(&n->children[k], &none, leader))
 			return;
 }
 
 void sb_child_done(pid_t leader)
 {
-	for (int k = 0; k < SLOTS; k++) {
+	notes *n = atomic_load(&noted);
+	for (int k = 0; n && k < SLOTS; k++) {
 		pid_t one = leader;
-		if (atomic_compare_exchange_strong(&children[k], &one, 0))
+		if (atomic_compare_exchange_strong(&n->children[k], &one, 0))
 			return;
 	}
 }
@@ -292,35 +339,39 @@ void sb_remove_folder(const char *path)
 	rmdir(path);
 }
 
+/* A child of this process, or of one that it has made and that is no more. */
 static bool has_ended(pid_t child)
 {
 	siginfo_t info = {0};
-	return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == child;
+	if (waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) == 0)
+		return info.si_pid == child;
+	return kill(child, 0) != 0;
 }
 
 /* Children first, because they write into what is removed. Then files, and the folders that they were in. */
 void sb_clean(void)
 {
+	char path[PATH_MAX];
+	notes *n = atomic_load(&noted);
+	atomic_store(&cleaning, true);
+	if (!n)
+		return;
 	for (int k = 0; k < SLOTS; k++) {
-		pid_t leader = atomic_load(&children[k]);
+		pid_t leader = atomic_load(&n->children[k]);
 		if (leader > 0)
 			kill(leader, SIGTERM);
 	}
 	for (int k = 0, rounds = 0; k < SLOTS; k++) {
-		pid_t leader = atomic_load(&children[k]);
+		pid_t leader = atomic_load(&n->children[k]);
 		while (leader > 0 && !has_ended(leader) && rounds++ < 400)
 			nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
 	}
-	for (int k = 0; k < SLOTS; k++) {
-		const char *path = atomic_load(&temporaries[k]);
-		if (path)
+	for (int k = 0; k < SLOTS; k++)
+		if (path_of(n, k, path))
 			unlink(path);
-	}
-	for (int k = 0; k < SLOTS; k++) {
-		const char *path = atomic_load(&temporaries[k]);
-		if (path)
+	for (int k = 0; k < SLOTS; k++)
+		if (path_of(n, k, path))
 			sb_remove_folder(path);
-	}
 }
 
 void sb_end(int status)

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/json.h"
+#include "base/stop.h"
 
 /* Both processes have it. */
 typedef struct shared { atomic_bool done; char call[256]; } shared;
@@ -125,6 +126,7 @@ bool tool_isolate(tool_options *o, int *status)
 	int file = memfd_create("saltus", MFD_CLOEXEC);
 	both = mmap(NULL, sizeof *both, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	fflush(NULL);
+	sb_share_notes();
 	listen(pass_on);
 	sigset_t all, before; /* a signal passed on before the worker has put back its handlers must not be lost in it */
 	sigfillset(&all);
@@ -147,6 +149,7 @@ bool tool_isolate(tool_options *o, int *status)
 		return false;
 	}
 	int ended = wait_for(child, o);
+	sb_clean();                      /* a worker that was killed has removed nothing */
 	*status = both->done && WIFEXITED(ended) ? WEXITSTATUS(ended) : take_over(o, file, ended);
 	return true;
 }

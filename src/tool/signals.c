@@ -22,8 +22,8 @@
 #include "base/stop.h"
 #include "external/external.h"
 
-enum { LOOKS = 50, PATIENCE = 500, LAST = 15000, TWICE = 200 };      /* milliseconds */
-enum { LIBRARIES = 8, TRIES = 100 };
+enum { LOOKS = 50, PUSHES = 2, PATIENCE = 500, FORCED = 4000, LAST = 25000, TWICE = 200 };      /* milliseconds */
+enum { LIBRARIES = 8, TRIES = 1000 };
 
 /* Signals are the process's own, and so is this. */
 static struct {
@@ -212,20 +212,44 @@ static void crash(int number, siginfo_t *info, void *context)
 	siglongjmp(e->back, SB_CRASHED);
 }
 
+#if defined(__x86_64__)
+/* Behind a call of the system that this signal has ended. The register alone may have the same number anywhere. */
+static bool is_waiting(const ucontext_t *at, const char *pc)
+{
+	return at->uc_mcontext.gregs[REG_RAX] == -EINTR && memcmp(pc - 2, "\x0f\x05", 2) == 0;
+}
+#endif
+
 /* Code may be left anywhere but inside of the C library, which may have locked the memory or a stream; there only while
  * it waits for the system. The watcher tries again, and after a while leaves in any case. */
 static bool may_be_left(const ucontext_t *at)
 {
 #if defined(__x86_64__)
 	const char *pc = (const char *)at->uc_mcontext.gregs[REG_RIP];
-	bool waits = at->uc_mcontext.gregs[REG_RAX] == -EINTR;
 	for (int k = 0; k < guard.libraries; k++)
-		if (pc >= guard.library[k].from && pc < guard.library[k].to && !waits)
-			return ++guard.tries > TRIES;
+		if (pc >= guard.library[k].from && pc < guard.library[k].to && !is_waiting(at, pc)) {
+			bool forced = ++guard.tries > TRIES && sb_clock() - guard.asked > FORCED * 1e-3;
+			guard.crashed = guard.crashed || forced;     /* what it has locked stays so */
+			return forced;
+		}
 #else
 	(void)at;
 #endif
 	return true;
+}
+
+static _Thread_local double here;        /* when this thread was left last */
+
+/* The signal is blocked in its handler: one that interrupts the handler would find it, and not the library that the
+ * first one has interrupted. */
+static _Noreturn void jump(sb_escape *e)
+{
+	sigset_t one;
+	here = guard.jumped = sb_clock();
+	sigemptyset(&one);
+	sigaddset(&one, guard.leave);
+	pthread_sigmask(SIG_UNBLOCK, &one, NULL);
+	siglongjmp(e->back, SB_LEFT);
 }
 
 static void leave(int number, siginfo_t *info, void *context)
@@ -241,10 +265,8 @@ static void leave(int number, siginfo_t *info, void *context)
 		errno = before;
 		return;
 	}
-	if (guard.phase == TOOL_SIMULATING && e && may_be_left(context)) {
-		guard.jumped = sb_clock();
-		siglongjmp(e->back, SB_LEFT);
-	}
+	if (guard.phase == TOOL_SIMULATING && e && sb_clock() - here > TWICE * 1e-3 && may_be_left(context))
+		jump(e);
 	errno = before;
 }
 
@@ -261,6 +283,7 @@ static void install(void)
 	for (int k = 0; k < CRASHES; k++)
 		sigaction(crashes[k].number, &a, NULL);
 	a.sa_sigaction = leave;
+	a.sa_flags &= ~(SA_NODEFER | (SB_SANITIZED ? SA_ONSTACK : 0));     /* leaving another stack, it asks for memory */
 	sigaction(guard.leave, &a, NULL);
 }
 
@@ -321,7 +344,7 @@ static void *watch(void *context)
 	(void)context;
 	for (;;) {
 		bool stopped = sb_stopped() != SB_GO_ON;
-		nanosleep(&(struct timespec){.tv_nsec = (stopped ? 10 : LOOKS) * 1000000L}, NULL);
+		nanosleep(&(struct timespec){.tv_nsec = (stopped ? PUSHES : LOOKS) * 1000000L}, NULL);
 		if (!is_installed(false)) {
 			guard.handlers = guard.handlers || !is_installed(true);
 			install();
@@ -367,8 +390,12 @@ static void limit_memory(void)
 static int note_library(struct dl_phdr_info *info, size_t size, void *context)
 {
 	(void)size, (void)context;
+	static const char *const locked[] = {"/libc.so", "/ld-", "/libasan.so"};      /* where memory and streams are */
 	const char *name = strrchr(info->dlpi_name, '/');
-	if (!name || (strncmp(name, "/libc.so", 8) != 0 && strncmp(name, "/ld-", 4) != 0))
+	bool found = false;
+	for (size_t k = 0; name && k < sizeof locked / sizeof *locked; k++)
+		found = found || strncmp(name, locked[k], strlen(locked[k])) == 0;
+	if (!found)
 		return 0;
 	for (int k = 0; k < info->dlpi_phnum && guard.libraries < LIBRARIES; k++)
 		if (info->dlpi_phdr[k].p_type == PT_LOAD && info->dlpi_phdr[k].p_flags & PF_X) {
