@@ -976,7 +976,7 @@ def wrong_parameters(box):
     for given, code, says in (("kk=1", "U0101", "did you mean 'k'?"), ("n=2.5", "U0102", "whole number"),
                               ("b=maybe", "U0102", "true or false"), ("mode=fats", "U0102", "did you mean 'fast'?"),
                               ("k=abc", "U0102", ""), ("fixed_one=3", "U0103", "final"), ("x=3", "U0103", "x.start"),
-                              ("a[7]=1", "U0101", "a"), ("k=nan", "U0102", ""), ("k=1e999", "U0102", ""), ("k=-inf", "U0102", ""),
+                              ("a[7]=1", "U0101", "a"), ("k=nan", "U0102", ""), ("k=1e999", "U0102", ""), ("k=-inf", "U0102", ""), ("k=1e-400", "U0102", ""),
                               ("n=1e300", "U0102", "whole number"), ("n=-1e300", "U0102", ""), ("n=9007199254740993", "U0102", "2^53"),
                               ("n=nan", "U0102", ""), ("b=2", "U0102", ""), ("b=nan", "U0102", ""), ("mode=4", "U0102", ""),
                               ("mode=1.5", "U0102", ""), ("k={1,2}", "U0102", ""), ("searched=3", "R0101", "initial equations")):

@@ -207,3 +207,18 @@ int sb_real_text(char out[32], double value)
 	out[length] = 0;
 	return length;
 }
+
+double sb_read_real(const char *text, char **end)
+{
+	char *behind;
+	double value = strtod(text, &behind);
+	if (end)
+		*end = behind;
+	if (value != 0)
+		return value;
+	bool hexadecimal = strchr("xX", text[strspn(text, " \t+-0")]) != NULL;
+	for (const char *at = text; at < behind && !strchr(hexadecimal ? "pP" : "eE", *at); at++)
+		if (*at >= '1' && *at <= '9')
+			return NAN;
+	return value;
+}

@@ -27,6 +27,8 @@ const char *sb_internedn(const sb_names *names, const char *text, size_t length)
 /* The shortest decimal that reads back as exactly this double: 0.1, 1e-05 as 1e-5, 2 as 2, -0 as -0, and NaN, Infinity,
  * -Infinity. Returns the length; 32 bytes are always enough. */
 int sb_real_text(char out[32], double value);
+/* As strtod, but NaN for a number other than 0 that no double is near to, such as 1e-400. */
+double sb_read_real(const char *text, char **end);
 
 /* The nearest of the candidates to a mistyped word, or NULL when none is near: the "did you mean" of every message. */
 const char *sb_nearest(const char *word, const char *const *candidates, size_t count);

@@ -15,7 +15,7 @@ static bool read_along(const char *text, sb_arena *arena, st_along *out)
 	if (!equals || equals == text)
 		return false;
 	for (const char *at = equals + 1; count < 3; at = end + 1) {
-		numbers[count++] = strtod(at, &end);
+		numbers[count++] = sb_read_real(at, &end);
 		if (end == at || (*end && *end != ':') || !isfinite(numbers[count - 1]))
 			return false;
 		if (!*end)

@@ -261,7 +261,7 @@ static void report_unknown(sb_diag *diag, const char *word, unsigned allowed, co
 static bool read_real(sb_diag *diag, const option *o, const char *value, double *out)
 {
 	char *end;
-	*out = strtod(value, &end);
+	*out = sb_read_real(value, &end);
 	bool endless = o->at == AT(run.max_step) && *out == INFINITY;
 	if (end == value || *end || (!isfinite(*out) && !endless))
 		return tool_bad_value(diag, o->name, value, "a number such as 2.5 or 1e-3");
@@ -275,7 +275,7 @@ static bool read_size(sb_diag *diag, const option *o, const char *value, double 
 {
 	char *end;
 	double factor = 1;
-	*out = strtod(value, &end);
+	*out = sb_read_real(value, &end);
 	const char *letters = "KMGT", *letter = *end ? strchr(letters, *end == 'k' ? 'K' : *end) : NULL;
 	for (const char *k = letters; letter && k <= letter; k++)
 		factor *= 1024;

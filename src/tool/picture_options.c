@@ -63,7 +63,7 @@ static bool read_side(const char *text, size_t n, double *out)
 		return false;
 	memcpy(word, text, n);
 	word[n] = 0;
-	*out = strtod(word, &end);
+	*out = sb_read_real(word, &end);
 	return !*end && isfinite(*out);
 }
 

@@ -14,13 +14,13 @@ bool tool_read_bound(const char *text, sb_arena *arena, st_bound *out)
 		return false;
 	*out = (st_bound){sb_strndup(arena, text, (size_t)(equals - text)), -INFINITY, INFINITY};
 	if (colon > equals + 1) {
-		out->low = strtod(equals + 1, &end);
-		if (end != colon)
+		out->low = sb_read_real(equals + 1, &end);
+		if (end != colon || isnan(out->low))
 			return false;
 	}
 	if (colon[1]) {
-		out->high = strtod(colon + 1, &end);
-		if (*end || end == colon + 1)
+		out->high = sb_read_real(colon + 1, &end);
+		if (*end || end == colon + 1 || isnan(out->high))
 			return false;
 	}
 	return colon > equals + 1 || colon[1];

@@ -23,7 +23,7 @@ static const char *said_of(const char *const *list, uint32_t count, const char *
 static bool as_number(const char *text, double *out)
 {
 	char *end;
-	*out = strtod(text, &end);
+	*out = sb_read_real(text, &end);
 	return end != text && !*end;
 }
 

@@ -63,7 +63,7 @@ static bool number_of(const sm_model *flat, const sm_variable *v, const char *te
 	}
 	char *end;
 	errno = 0;
-	*out = strtod(text, &end);
+	*out = sb_read_real(text, &end);
 	return end != text && !*end && !se_wanted(v->type, 0, *out);
 }
 

@@ -122,7 +122,7 @@ bool st_many_value(st_many *x, uint32_t i, const char *text, double *out)
 	char *end;
 	if (v->scalar != UINT32_MAX)
 		return st_read_number(x->model, v->scalar, v->name, text, out);
-	*out = strtod(text, &end);
+	*out = sb_read_real(text, &end);
 	if (end != text && !*end && isfinite(*out))
 		return true;
 	sb_help(sb_report(x->model->diag, SB_ERROR, "U0102", (sb_span){0}, "'%s' is not a value for '%s'", text, v->name),

@@ -47,7 +47,7 @@ static bool take_number(reader *r, double *out)
 {
 	char *end;
 	skip(r);
-	*out = strtod(r->at, &end);
+	*out = sb_read_real(r->at, &end);
 	if (end == r->at)
 		return wrong(r, r->at, strcspn(r->at, " ,]})"), "a number is needed here");
 	if (!isfinite(*out))

@@ -153,6 +153,22 @@ static void powers_and_their_neighbours_read_back(void **state)
 		check(from_bits(bits));
 }
 
+static void what_is_not_zero_is_not_read_as_zero(void **state)
+{
+	static const char *const zeros[] = {"0", "-0", "0.000e-400", " +.0E9", "0x0p5", "00e1"};
+	static const char *const lost[] = {"1e-400", "-0.003e-5000", "2E-324", "0x1p-2000", " .0005e-330"};
+	(void)state;
+	char *end;
+	for (size_t k = 0; k < sizeof zeros / sizeof *zeros; k++)
+		assert_true(sb_read_real(zeros[k], &end) == 0 && !*end);
+	for (size_t k = 0; k < sizeof lost / sizeof *lost; k++)
+		assert_true(isnan(sb_read_real(lost[k], &end)) && !*end);
+	assert_true(sb_read_real("5e-324", NULL) == 0x1p-1074);
+	assert_true(sb_read_real("0x", &end) == 0 && *end == 'x');
+	assert_true(sb_read_real("0 7", &end) == 0 && *end == ' ');
+	assert_true(sb_read_real("abc", &end) == 0 && *end == 'a');
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -160,6 +176,7 @@ int main(void)
 		cmocka_unit_test(random_bit_patterns_read_back),
 		cmocka_unit_test(numbers_of_everyday_size_read_back),
 		cmocka_unit_test(powers_and_their_neighbours_read_back),
+		cmocka_unit_test(what_is_not_zero_is_not_read_as_zero),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

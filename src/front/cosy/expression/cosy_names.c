@@ -166,7 +166,7 @@ static sx_ref value_given(co_context *c, const co_symbol *s, const char *text)
 	if (s->value_type == SX_BOOLEAN && (!strcasecmp(text, "true") || !strcasecmp(text, "false")))
 		return sx_bool(c->pool, !strcasecmp(text, "true"));
 	errno = 0;
-	double value = strtod(text, &end);
+	double value = sb_read_real(text, &end);
 	if (end != text && !*end && isfinite(value) && s->value_type == SX_REAL)
 		return sx_real(c->pool, value);
 	if (end != text && !*end && s->value_type == SX_INTEGER && value == floor(value) && fabs(value) < 9e15)

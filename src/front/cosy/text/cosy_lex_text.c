@@ -2,6 +2,7 @@
 #include "front/cosy/text/cosy_text.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -177,11 +178,16 @@ void co_lex_number(co_lexer *x)
 	}
 	co_token *t = co_lex_push(x, CO_W_NUMBER, start, end);
 	t->name = text;
-	t->number = strtod(text, NULL);
+	t->number = sb_read_real(text, NULL);
 	t->broken = broken;
 	if (t->number > 1.7e308)
 		co_lex_report(x, SB_ERROR, "K0104", start, end, "the largest number is about 1.8E308",
 			"this number is too large");
+	else if (isnan(t->number)) {
+		t->number = 0;
+		co_lex_report(x, SB_ERROR, "K0104", start, end, "the smallest number above 0 is about 5E-324",
+			"this number is too small");
+	}
 }
 
 /* ------------------------------------------------------------------- formats */

@@ -61,7 +61,7 @@ static bool overridden(const co_macros *x, const char *name, co_value *value)
 		if (strcasecmp(text, "true") == 0 || strcasecmp(text, "false") == 0)
 			*value = truth(strcasecmp(text, "true") == 0);
 		else
-			*value = number(strtod(text, NULL));
+			*value = number(sb_read_real(text, NULL));
 		return true;
 	}
 	return false;

@@ -97,7 +97,7 @@ static bool read_value(const sm_model *m, const sm_variable *v, const char *text
 			}
 		return false;
 	}
-	double number = strtod(text, &end);
+	double number = sb_read_real(text, &end);
 	*out = (sx_value){
 		.type = v->type, .real = number, .integer = v->type == SX_INTEGER && fabs(number) < 1e15 ? (int64_t)number : 0};
 	return end != text && !*end && isfinite(number) && (v->type == SX_REAL || number == floor(number));

@@ -110,6 +110,9 @@ static void check_range(mo_lexer *x, mo_token *t)
 	if (isinf(t->number)) {
 		mo_lex_report(x, SB_ERROR, "M0109", t->start, t->end, "this number is too large for a Real");
 		mo_lex_help(x, "the largest Real is about 1.8e308; see Modelica.Constants.inf");
+	} else if (t->number == 0 && isnan(sb_read_real(sb_strndup(x->arena, x->text + t->start, t->end - t->start), NULL))) {
+		mo_lex_report(x, SB_ERROR, "M0109", t->start, t->end, "this number is too small for a Real");
+		mo_lex_help(x, "the smallest Real above 0 is about 5e-324; see Modelica.Constants.small");
 	} else if (t->integer && t->number >= exact) {        /* beyond it neighbours are the same number */
 		t->integer = false;
 		mo_lex_report(x, SB_WARNING, "M0139", t->start, t->end,
