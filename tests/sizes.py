@@ -134,6 +134,22 @@ def charges_beside(c, rng):
     c.shared = {"p": c.size*(1 - share) + moved, "q": c.size*share - moved}
 
 
+def late(c, rng):
+    """A state that is empty until a moment, and then goes to a level, on a line or as a lag: when it is there is known."""
+    beside(c, rng)
+    c.other = c.size*10.0**rng.randint(-3, 9)        # one of 1e-14 of the largest is not followed (E143)
+    begin, k = rng.uniform(0.1, 0.9), rng.uniform(1, 30)
+    c.declared = ("Real a(start = 0, fixed = true), z(start = %r, fixed = true), y(start = 0, fixed = true); "
+                  "discrete Real at(start = -1, fixed = true);" % c.other)
+    rate, reached = ("%r", 0.5*(c.level + 1.1)) if rng.random() < 0.5 else ("%r*(%%r - a)" % k, 0.45*(c.level + 1.1))
+    lag = "a" in rate
+    c.equations = "der(a) = if time > %r then %s else 0; der(z) = 3.3*y; der(y) = -3.3*z;" % (begin, rate % c.size)
+    c.condition, c.stop = "a > %r" % (reached*c.size), rng.uniform(3, 9)
+    c.times = [begin + (-math.log(1 - reached)/k if lag else reached)]
+    c.equations += " when %s then at = time; end when;" % c.condition
+    c.shared = {"at": c.times[0]}
+
+
 def damped(c, rng):
     d = rng.choice([0.02, 0.05, 0.1, 0.3])
     w = math.sqrt(1 - d*d/4)
@@ -152,7 +168,7 @@ def damped_wait(c, rng):
     c.times = [(1.5*math.pi + 2*math.pi*k + math.atan2(d/2, w))/w for k in range(400)]
 
 
-KINDS = [plain, beside, about_a_level, driven, difference, delayed, lag, integral, pendulum, in_modes, charges, clutch, damped, charges_beside, damped_wait]
+KINDS = [plain, beside, about_a_level, driven, difference, delayed, lag, integral, pendulum, in_modes, charges, clutch, damped, charges_beside, damped_wait, late]
 
 
 def judge(c, said, status):
@@ -178,7 +194,7 @@ def judge(c, said, status):
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--saltus", required=True)
-    arguments.add_argument("--count", type=int, default=78)
+    arguments.add_argument("--count", type=int, default=80)
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("-v", action="store_true")
     asked = arguments.parse_args()

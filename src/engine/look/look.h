@@ -8,6 +8,7 @@
  *     follow.c       nonlinear loops, followed through steps
  *     choice.c       states that were chosen and may break down
  *     sizes.c        how large states are, for error control
+ *     expect.c       how large functions of conditions are that have been zero so far
  *     beyond.c       states that grow beyond all bounds, loops that are almost singular
  *     pace.c         runs that would take very long
  *     crawl.c        runs that crawl: discontinuous functions that make no events
@@ -128,6 +129,10 @@ void se_raise_sizes(se_run *run);
 /* The same for rounding of time, where a first step would be too short for time to show it, and again (round) where
  * that was not enough. True: a size has grown. */
 bool se_allow_for_time(se_run *run, uint32_t round);
+
+/* expect.c */
+void se_expect_sizes(se_run *run);                       /* before the frame is used: by the sizes of the states */
+void se_expect_again(se_run *run);                       /* states that had no size have one now */
 
 /* beyond.c */
 void se_watch_sizes(se_run *run);                        /* of the states, at an accepted point */

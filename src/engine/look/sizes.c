@@ -405,7 +405,10 @@ static void try_again(se_run *run, asked why)
 /* What was blank may have begun to move. */
 void se_guess_again(se_run *run)
 {
+	uint32_t before = run->sizing->blank;
 	try_again(run, AGAIN);
+	if (run->sizing->blank < before)
+		se_expect_again(run);
 }
 
 static bool is_far_from_guess(const se_run *run)
@@ -428,7 +431,7 @@ static bool turns(se_run *run, uint32_t i)
 
 void se_follow_sizes(se_run *run)
 {
-	uint32_t n = run->image->states, open = 0, blank = 0;
+	uint32_t n = run->image->states, open = 0, blank = 0, before = run->sizing->blank;
 	bool begun = false;
 	if (!run->sizing->open)
 		return;
@@ -454,6 +457,8 @@ void se_follow_sizes(se_run *run)
 		try_again(run, STIRRED);
 	else if (blank && is_far_from_guess(run))
 		guess_blank(run, AGAIN);
+	if (run->sizing->blank < before)
+		se_expect_again(run);
 }
 
 void se_raise_sizes(se_run *run)

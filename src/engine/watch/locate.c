@@ -325,36 +325,6 @@ void se_mask(se_run *run)
 			run->image->watches.at[i].kind == SI_RELATION && fabs(run->view->begin[i]) <= zero(run, i);
 }
 
-/* A function that has been zero so far has no size by which rounding could be told. It has the one that its states give
- * it: what it would change by if each of them changed by its nominal value, here found by a small change of all at
- * once, with different parts so that nothing cancels. */
-void se_expect_sizes(se_run *run)
-{
-	const double part = 1e-6;
-	uint32_t n = run->image->states;
-	if (!n || !run->watching)
-		return;
-	run->f->rates(run->d);
-	run->f->watch(run->d, run->view->near);
-	for (uint32_t i = 0; i < n; i++) {
-		double share = 0.5 + 0.5 * fmod(0.618 * (i + 1), 1);
-		run->x_try[i] = run->x[i] + part * (i % 2 ? -share : share) * fmax(run->size[i], fabs(run->x[i]));
-	}
-	run->d->x = run->x_try;
-	run->f->rates(run->d);
-	run->f->watch(run->d, run->view->far);
-	run->d->x = run->x;
-	if (run->d->failed) {
-		sc_forgive(run->d);
-		return;
-	}
-	for (uint32_t i = 0; i < run->image->watches.n; i++) {
-		double size = fabs(run->view->far[i] - run->view->near[i]) / part;
-		if (isfinite(size))
-			run->view->scale[i] = fmax(run->view->scale[i], size);
-	}
-}
-
 void se_watched_archive(se_run *run, sb_archive *a)
 {
 	se_watched *w = run->watched;

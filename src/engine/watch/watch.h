@@ -30,7 +30,7 @@ typedef struct se_view {
 	double *deep, *back, *apart, *times, *looks;     /* looks: how often that was no motion */
 	double *beyond;                  /* one that counts as zero: how far it is beyond zero so far */
 	double *way;                     /* the largest since it last crossed, on the way that the motion really took */
-	bool *masked;
+	bool *masked, *guessed;          /* guessed: the scale is that of states that have shown no size */
 	/* table */
 	bool *shares;                    /* another one has the same function; NULL: none */
 } se_view;
@@ -59,8 +59,6 @@ double se_held(const se_run *run, uint32_t watch);       /* what counts as zero 
 bool se_lens_open(se_run *run);                          /* of a new frame. True: there are conditions to search for */
 bool se_find_crossing(se_run *run, double from, double to, double *at);
 void se_mask(se_run *run);
-/* Before the frame is used: of the conditions' functions, by the nominal values of the states. */
-void se_expect_sizes(se_run *run);
 long long se_truth(const se_run *run, uint32_t watch, double g);
 
 /* blur.c */
