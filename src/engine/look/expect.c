@@ -1,73 +1,119 @@
 /* The sizes of the functions of conditions that have been zero so far. Without a size nobody could tell what is
+ * rounding.
+ *
+ * A function has the size that its states give it: what it would change by if each of them changed by its size. A state
+ * that is empty and has shown no size counts as one of size 1; but what it makes of a function is a guess. It does not
+ * hold of a function that is small and still exact: of `q > 1e-13` while q is empty, but not of the voltage of a diode
+ * in a circuit of 300 V in which nothing is charged yet. The first one follows the least change of q, the second one is
  * rounding. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/look/look.h"
 #include "engine/watch/watch.h"
 #include <math.h>
+#include <string.h>
 
-/* How much the functions change, into `far`, if each state changes by its size: found by a small change of all at once,
- * with different parts so that nothing cancels. blank: of those that have shown no size by 1, else by nothing. */
-static bool move_states(se_run *run, bool blank)
+static const double PART = 1e-6, LARGER = 1e-4;  /* by such parts of their sizes states are changed */
+static const double EXACT = 1e-3;                /* two changes of an exact function are alike but for this part */
+enum { MOST = 50 };                              /* so many functions are looked at one by one */
+
+/* How much the functions change for each unit of `part`, into `far`, if all states change by that part of their sizes:
+ * by different shares, so that nothing cancels. blank: those that have shown none by 1, else by nothing. */
+static bool change_states(se_run *run, double part, bool blank)
 {
-	const double part = 1e-6;
-	uint32_t n = run->image->states;
-	for (uint32_t i = 0; i < n; i++) {
+	se_view *v = run->view;
+	for (uint32_t i = 0; i < run->image->states; i++) {
 		double share = 0.5 + 0.5 * fmod(0.618 * (i + 1), 1), size = blank ? run->size[i] : se_known_size(&run->frame, i);
 		run->x_try[i] = run->x[i] + part * (i % 2 ? -share : share) * fmax(size, fabs(run->x[i]));
 	}
 	run->d->x = run->x_try;
 	run->f->rates(run->d);
-	run->f->watch(run->d, run->view->far);
+	run->f->watch(run->d, v->far);
 	run->d->x = run->x;
 	bool good = !run->d->failed;
 	if (!good)
 		sc_forgive(run->d);
 	for (uint32_t i = 0; i < run->image->watches.n && good; i++)
-		run->view->far[i] = fabs(run->view->far[i] - run->view->near[i]) / part;
+		v->far[i] = fabs(v->far[i] - v->near[i]) / part;
 	return good;
 }
 
-/* A function that has been zero so far has no size by which rounding could be told. It has the one that its states give
- * it: what it would change by if each of them changed by its size. Where all of them have shown none it is 1 for the
- * time being, and only a guess. */
+static void evaluate_here(se_run *run)
+{
+	run->f->rates(run->d);
+	run->f->watch(run->d, run->view->near);
+}
+
+static bool are_alike(double a, double b)
+{
+	return a > 0 && fabs(a - b) <= EXACT * a;
+}
+
+/* A function that is not zero now and follows when states change so little that it changes by half of its value has
+ * digits of its own. */
+static bool is_exact(se_run *run, uint32_t watch, double change)
+{
+	double now = fabs(run->view->near[watch]);
+	return now > 0 && change_states(run, 0.5 * now / change, true) && are_alike(change, run->view->far[watch]);
+}
+
+/* The changes in `far` are by states of which some have shown no size. */
+static void guess_sizes(se_run *run)
+{
+	se_view *v = run->view;
+	uint32_t n = run->image->watches.n, looked = 0;
+	double *change = sb_draw(NULL, (n + 1) * sizeof *change);
+	memcpy(change, v->far, n * sizeof *change);
+	for (uint32_t i = 0; i < n; i++) {
+		if (!isfinite(change[i]) || change[i] <= v->scale[i] || (looked++ < MOST && is_exact(run, i, change[i])))
+			continue;
+		v->scale[i] = change[i];
+		v->guessed[i] = true;
+	}
+	sb_put_back(change);
+}
+
 void se_expect_sizes(se_run *run)
 {
 	se_view *v = run->view;
-	uint32_t nothing = 0, m = run->image->watches.n;
 	if (!run->image->states || !run->watching)
 		return;
-	run->f->rates(run->d);
-	run->f->watch(run->d, v->near);
-	if (!move_states(run, false))
+	evaluate_here(run);
+	if (!change_states(run, PART, false))
 		return;
-	for (uint32_t i = 0; i < m; i++) {
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		if (isfinite(v->far[i]))
 			v->scale[i] = fmax(v->scale[i], v->far[i]);
-		nothing += v->scale[i] == 0 && v->near[i] == 0;
-	}
-	if (!nothing || !run->sizing->blank || !move_states(run, true))
-		return;
-	for (uint32_t i = 0; i < m; i++)
-		if (v->scale[i] == 0 && v->near[i] == 0 && isfinite(v->far[i])) {
-			v->scale[i] = v->far[i];
-			v->guessed[i] = v->far[i] > 0;
-		}
+	if (run->sizing->blank && change_states(run, PART, true))
+		guess_sizes(run);
+}
+
+static bool any_is_guessed(const se_run *run)
+{
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
+		if (run->view->guessed[i])
+			return true;
+	return false;
 }
 
 void se_expect_again(se_run *run)
 {
-	uint32_t any = 0;
-	for (uint32_t i = 0; i < run->image->watches.n; i++)
-		if (run->view->guessed[i]) {
-			run->view->guessed[i] = false;
-			run->view->scale[i] = 0;
-			any++;
-		}
-	if (!any)
+	se_view *v = run->view;
+	uint32_t n = run->image->watches.n;
+	if (!any_is_guessed(run))
 		return;
+	double *change = sb_draw(NULL, (n + 1) * sizeof *change);
 	sc_look_aside(run->d, SC_FOR_SIZES);
-	se_expect_sizes(run);
+	evaluate_here(run);
+	bool good = change_states(run, PART, false);
+	memcpy(change, v->far, n * sizeof *change);
+	good = good && change_states(run, LARGER, false);
+	for (uint32_t i = 0; i < n && good; i++)
+		if (v->guessed[i] && are_alike(change[i], v->far[i])) {
+			v->scale[i] = fmax(change[i], fabs(v->near[i]));
+			v->guessed[i] = false;
+		}
 	sc_look_aside(run->d, SC_HERE);
 	sc_forget_noticed(run->d);
+	sb_put_back(change);
 	se_here(run);
 }

@@ -50,8 +50,10 @@ static void note_scale(se_run *run, const double *g)
 {
 	for (uint32_t i = 0; i < run->image->watches.n; i++) {
 		double size = fabs(g[i]);
-		if (size > run->view->scale[i] && isfinite(size))
+		if (size > run->view->scale[i] && isfinite(size)) {
 			run->view->scale[i] = size;
+			run->view->guessed[i] = false;
+		}
 		if (size > run->view->peak[i])
 			run->view->peak[i] = size;
 		if (run->view->masked[i] && size > zero(run, i)) {
