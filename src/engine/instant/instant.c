@@ -421,7 +421,10 @@ static bool end(se_run *run, bool good, bool *left_limits_moved)
 		se_report_trouble(run, "an event was handled");
 		good = false;
 	}
-	se_record_values(run, run->recording->right_row);
+	if (good)
+		se_record_values(run, run->recording->right_row);
+	else                             /* what could not be computed is no value */
+		memcpy(run->recording->right_row, run->recording->left_row, run->channel_count * sizeof(double));
 	if (good && (!se_guard_instant(run) || s->suspect)) {
 		sc_hold_warnings(run->d, false);
 		se_evaluate_all(run);
