@@ -449,6 +449,8 @@ def wrong_linearisations():
     refused("U0601", "linearise", plain, "--inputs", "x", says=["computed by equations"])
     refused("U0601", "linearise", plain, "--inputs", "f", says=["final"])
     refused("U0601", "linearise", plant, "--inputs", "U", says=["did you mean 'u'?"])
+    refused("U0966", "linearise", text("rate.mo", "model R\n  input Real u;\n  output Real y(start = 0, fixed = true);\n"
+            "equation\n  der(y) = der(u) - y;\nend R;\n"), says=["'u'"])
     refused("U0602", "linearise", plain, "--outputs", "nothing")
     refused("U0605", "linearise", text("still.mo", "model Still\n  Real x = 1;\nend Still;\n"))
     refused("U0612", "linearise", plant, "--component", "plnt")
