@@ -473,7 +473,8 @@ def wrong_linearisations():
     refused("U0602", "linearise", plain, "--outputs", "nothing")
     refused("U0605", "linearise", text("still.mo", "model Still\n  Real x = 1;\nend Still;\n"))
     refused("U0612", "linearise", plant, "--component", "plnt")
-    refused("U0610", "linearise", plain, "--at", "5", says=["--stop"])
+    refused("U0610", "linearise", plain, "--at", "5", "--stop", "4", says=["--stop"])
+    assert answer("linearise", plain, "--at", "5")["time"] == 5
     refused("U0610", "linearise", plain, "--at", "-5", says=["--start"])
     refused("U0611", "linearise", text("ends.mo", "model Ends\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1;\n  when x > 0.5 then\n"
                                        "    terminate(\"enough\");\n  end when;\nend Ends;\n"), "--at", "0.9")
