@@ -165,7 +165,8 @@ void se_projection_open(se_run *run)
 	p->n = image->states;
 	p->m = image->invariants.n;
 	p->entries = sb_new_array(a, double, image->invariant_column.at[p->n] + 1);
-	double **by_state[] = {&p->moved, &p->unit, &p->kept, &p->x, &p->size}, **by_invariant[] = {&p->residual, &p->multiplier};
+	double **by_state[] = {&p->moved, &p->unit, &p->kept, &p->x, &p->size};
+	double **by_invariant[] = {&p->residual, &p->multiplier};
 	for (size_t i = 0; i < sizeof by_state / sizeof *by_state; i++)
 		*by_state[i] = sb_new_array(a, double, p->n + 1);
 	for (size_t i = 0; i < sizeof by_invariant / sizeof *by_invariant; i++)

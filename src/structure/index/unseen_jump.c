@@ -1,10 +1,10 @@
 /* Jumps that make no events, in equations that are differentiated.
  *
  * Where a condition makes an event, the engine compares both sides of it, and what jumps there is an impulse in the
- * derivative (docs/events.md, E117). sign() makes no event, and neither does what stands in noEvent(): its derivative is
- * formed between the jumps, where it is zero, and the impulse would be lost without a word. The corners of abs(), min()
- * and max() are jumps of the first derivative, so they count where an equation is differentiated twice. sign(v)*v^2 does
- * not jump: a factor is zero where the sign turns. */
+ * derivative (docs/events.md, E117). sign() makes no event, and neither does what stands in noEvent(): its derivative
+ * is formed between the jumps, where it is zero, and the impulse would be lost without a word. The corners of abs(),
+ * min() and max() are jumps of the first derivative, so they count where an equation is differentiated twice.
+ * sign(v)*v^2 does not jump: a factor is zero where the sign turns. */
 #include "structure/index/index.h"
 #include "model/print/print.h"
 #include "structure/explain/explain.h"

@@ -248,7 +248,8 @@ static uint32_t work_in(const st_node *n)
 {
 	if (!n->curve || !(n->kinks || n->poles) || n->kind == ST_OVER_RUN)
 		return 0;
-	uint32_t sum = n->kind == ST_MATH || st_may_have_pole(n) || (n->kind >= ST_LESS && n->kind <= ST_UNEQUAL) ? nodes_in(n) : 0;
+	bool chooses = n->kind == ST_MATH || (n->kind >= ST_LESS && n->kind <= ST_UNEQUAL);
+	uint32_t sum = chooses || st_may_have_pole(n) ? nodes_in(n) : 0;
 	for (uint32_t i = 0; i < n->count && sum <= MOST; i++)
 		sum += work_in(n->a[i]);
 	return sum;

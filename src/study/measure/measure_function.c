@@ -85,8 +85,8 @@ static double mean(st_gauge *g, const st_node *n, st_window w)
 static double rms(st_gauge *g, const st_node *n, st_window w)
 {
 	st_node square = {.kind = ST_MULTIPLY, .span = n->a[0]->span, .curve = n->a[0]->curve, .kinks = n->a[0]->kinks,
-		.poles = n->a[0]->poles, .degree = n->a[0]->degree < ST_NO_DEGREE ? 2 * n->a[0]->degree : ST_NO_DEGREE, .a = {n->a[0], n->a[0]},
-		.count = 2};
+		.poles = n->a[0]->poles, .a = {n->a[0], n->a[0]}, .count = 2,
+		.degree = n->a[0]->degree < ST_NO_DEGREE ? 2 * n->a[0]->degree : ST_NO_DEGREE};
 	return sqrt(st_integral(g, &square, w) / length_of(g, w));
 }
 

@@ -1,10 +1,11 @@
 /* Poles of a curve: quotients, powers, tan and log become infinite where their variables do not.
  *
- * Samples would miss a pole, or give the number that is nearest to it. So the zeros of divisors and the like are cuts of
- * a curve (measure_cuts.c), and beside each cut the curve is looked at in three distances, of which each is q times the
- * next. What is finite there changes less and less, log(d) by the same from each to the next, and 1/d^p by q^p times as
- * much. A variable that touches zero does so as nearly as the solver tells: 1e6 times as much is taken for a pole, too.
- * What is finite although a divisor is zero, as sin(x)/x, or stands in a branch that is not taken, has no pole. */
+ * Samples would miss a pole, or give the number that is nearest to it. So the zeros of divisors and the like are cuts
+ * of a curve (measure_cuts.c), and beside each cut the curve is looked at in three distances, of which each is q times
+ * the next. What is finite there changes less and less, log(d) by the same from each to the next, and 1/d^p by q^p
+ * times as much. A variable that touches zero does so as nearly as the solver tells: 1e6 times as much is taken for a
+ * pole, too. What is finite although a divisor is zero, as sin(x)/x, or stands in a branch that is not taken, has no
+ * pole. */
 #include "study/measure/measure_scan.h"
 #include <math.h>
 #include <string.h>
