@@ -532,6 +532,24 @@ class Searches(Models):
         self.assertEqual(list(s["h", "e"])[0], 0)
         np.testing.assert_allclose(s.matrix[1], [[10*0.5, 0.8*0.5 - 0.8 + 5*0.1], [10, 0.8 + 1]], atol=1e-5)
 
+    def test_searches_that_go_on(self):
+        m = saltus.load_text("model F parameter Real k = 1.3, T = 0.7; Real y(start = 0, fixed = true); equation T*der(y) = k*sin(time) - y; end F;")
+        t = np.linspace(0, 5, 30)
+        data = {"time": t, "y": 2*np.sin(t) + 0.1*np.cos(7*t)}
+        with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            journal = os.path.join(folder, "journal")
+            for search, runs in ((lambda **more: m.fit(data, ["k", "T"], **more), 3),
+                                 (lambda **more: m.optimise("(final(y) - 1)^2", {"k": (0, 5), "T": (0.1, 2)}, stop=3, **more), 0)):
+                whole = search().values
+                search(journal=journal, progress=lambda made, best: made < runs)
+                self.assertGreater(os.path.getsize(journal), 0)
+                self.assertEqual(search(journal=journal).values, whole)
+                self.assertFalse(os.path.exists(journal))
+            m.fit(data, ["k", "T"], journal=journal, progress=lambda made, best: made < 3)
+            with self.assertRaisesRegex(saltus.Error, "U0967"):
+                m.fit({**data, "y": t}, ["k", "T"], journal=journal)
+
     def test_optimum(self):
         # exp(-k) comes nearest to 1/4 at k = log(4)
         o = self.decay.optimise("(final(x) - 0.25)^2", {"k": (0, 5)}, tolerance=1e-10)

@@ -273,14 +273,15 @@ class Model:
                  method: str | None = None, starts: int = 0, evaluations: int = 0, xtol: float | None = None,
                  ftol: float | None = None, threads: int = 0, start: float | None = None, stop: float | None = None,
                  tolerance: float | None = None, solver: str | None = None, seed: int = 0,
-                 progress: Look = False) -> Optimum:
+                 progress: Look = False, journal: str | os.PathLike[str] | None = None) -> Optimum:
         """Values of parameters at which a measure is least (``minimise``) or greatest (``maximise``).
 
         ``vary``: {name: (low, high)}, or (low, high, start), with "log" at the end if its logarithm is to be searched;
         names are parameters, arrays of them, and start values "x.start". ``subject``: comparisons of measures, as
         "max(u) <= 3" or "final(x) == 1". ``method``, ``starts``, ``evaluations``, ``xtol`` and ``ftol`` are as
         docs/optimise.md tells; ``inputs`` are as of :meth:`simulate`. ``progress``: True, or a function of the number of runs and the best cost so far; if it
-        returns False, the search ends with what was found. Raises Error if no point fulfils all constraints.
+        returns False, the search ends with what was found. ``journal``: a file that keeps the runs; the same call goes on
+        from there after a kill, or where the search was ended. Raises Error if no point fulfils all constraints.
         """
         cost = minimise if maximise is None else maximise
         if cost is None or (minimise is not None and maximise is not None):
@@ -293,20 +294,21 @@ class Model:
         return _optimise(self, cost, maximise is not None, vary, subjects, given, driven, samples,
                          {"method": method, "starts": starts, "evaluations": evaluations, "xtol": xtol, "ftol": ftol,
                           "threads": threads, "start": start, "stop": stop, "tolerance": tolerance, "solver": solver,
-                          "seed": seed, "progress": progress})
+                          "seed": seed, "progress": progress, "journal": journal})
 
     def fit(self, data: Any, vary: Iterable[str] | Mapping[str, Any], *, sigma: float | Mapping[str, Any] | None = None,
             columns: Mapping[str, str] | None = None, parameters: Mapping[str, Value] | None = None,
             inputs: Mapping[str, Any] | None = None, loss: str = "linear", loss_scale: float | None = None,
             starts: int = 1, confidence: float = 0.95, start: float | None = None, tolerance: float | None = None,
-            solver: str | None = None, seed: int = 0, progress: Look = False) -> Fit:
+            solver: str | None = None, seed: int = 0, progress: Look = False,
+            journal: str | os.PathLike[str] | None = None) -> Fit:
         """Parameters, and start values "x.start", with which the model comes nearest to measured curves.
 
         ``data``: a file, columns {"time": t, "x": x} (NaN: missing; a column of an input drives it), a pandas frame, or
         a list of such; (data, {"T0": 280}) has values of its own. ``vary``: names, or {name: (low, high)}, where None
         is no limit. ``sigma``: the standard deviation of all values, or by column, where a text names the column that
         has it. ``columns``: what a column is, if it is not the variable of its name: {"thermometer": "T - 273.15"}.
-        ``loss``: "linear", "huber", "cauchy" or "soft". ``progress`` is as of :meth:`optimise`, with the least sum of
+        ``loss``: "linear", "huber", "cauchy" or "soft". ``progress`` and ``journal`` are as of :meth:`optimise`, with the least sum of
         squares. docs/fit.md tells the rest.
         """
         if not 0 < confidence < 1:
@@ -320,7 +322,7 @@ class Model:
         return _fit(self, data, vary, given, driven, curves,
                     {"sigma": sigma, "columns": columns, "loss": loss, "loss_scale": loss_scale, "starts": starts,
                      "confidence": confidence, "start": start, "tolerance": tolerance, "solver": solver, "seed": seed,
-                     "progress": progress})
+                     "progress": progress, "journal": journal})
 
     def sensitivities(self, of: Sequence[str], by: Sequence[str], times: Any, *,
                       parameters: Mapping[str, Value] | None = None, inputs: Mapping[str, Any] | None = None,

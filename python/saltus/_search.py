@@ -180,7 +180,7 @@ def optimise(model: Model, cost: str, maximise: bool, vary: Mapping[str, Any] | 
                   threads=count(s["threads"], "threads"), evaluations=count(s["evaluations"], "evaluations"),
                   xtol=positive(s["xtol"], "xtol"), ftol=positive(s["ftol"], "ftol"), start=start, stop=stop,
                   tolerance=positive(s["tolerance"], "tolerance"), seed=count(s["seed"], "seed"),
-                  progress=watch.callback, so_far=ctypes.pointer(so_far))
+                  progress=watch.callback, so_far=ctypes.pointer(so_far), journal=path_of(s["journal"]))
         handle = Handle(lib.optimise(ctypes.byref(aim)), lib.free_optimum)
     if not lib.optimum_found(handle.address):
         raise Error(read_messages(lib.optimum_messages_json(handle.address)))
@@ -189,6 +189,10 @@ def optimise(model: Model, cost: str, maximise: bool, vary: Mapping[str, Any] | 
     found._settings += ", inputs=..." if inputs or samples else ""
     warn(found.messages)
     return found
+
+
+def path_of(given: str | os.PathLike[str] | None) -> bytes | None:
+    return None if given is None else os.fsencode(given)
 
 
 def written_source(source: Mapping[str, Any], given: Any, inputs: Any, samples: Any = ()) -> Source:
@@ -315,7 +319,7 @@ def fit(model: Model, data: Any, vary: Iterable[str] | Mapping[str, Any], given:
             loss_scale=positive(s["loss_scale"], "loss_scale"), starts=count(s["starts"], "starts"),
             seed=count(s["seed"], "seed"), confidence=s["confidence"], tolerance=positive(s["tolerance"], "tolerance"),
             solver=s["solver"].encode() if s["solver"] else None, start=start, progress=watch.callback,
-            so_far=ctypes.pointer(so_far))
+            so_far=ctypes.pointer(so_far), journal=path_of(s["journal"]))
         address = lib.find_fit(ctypes.byref(request))
         if not address:
             raise MemoryError("there is no memory for a fit")
