@@ -279,10 +279,10 @@ size_t saltus_points_done(const saltus_run *r);      /* how many the sweep has f
  *     fputs(saltus_optimum_messages(o), stderr);
  *     saltus_free_optimum(o);
  *
- * The model is that of saltus_load_from; what is varied needs no place in its `varied`. What is not named in the request
- * is 0 or NULL, and as usual: the times and the tolerance of the model; the method is chosen; one start; all cores.
- * `progress` is called by the thread of the caller about ten times a second, after `so_far` (which may
- * be NULL) was filled in. It returns false to end the search; what was found so far is the result then. If the process
+ * The model is that of saltus_load_from; what is varied needs no place in its `varied`. What is not named in the
+ * request is 0 or NULL, and as usual: the times and the tolerance of the model; the method is chosen; one start; all
+ * cores. `progress` is called by the thread of the caller about ten times a second, after `so_far` (which may be NULL)
+ * was filled in. It returns false to end the search; what was found so far is the result then. If the process
  * is killed, or the search ended, the runs that were made are in `journal`, and the same aim goes on with them, to the
  * same result; the file is removed when a search has come to its end. The object is the caller's, and never NULL; every
  * function accepts NULL. Strings live as long as it. */
