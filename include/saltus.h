@@ -279,11 +279,13 @@ size_t saltus_points_done(const saltus_run *r);      /* how many the sweep has f
  *     fputs(saltus_optimum_messages(o), stderr);
  *     saltus_free_optimum(o);
  *
- * The model is that of saltus_load_from; what is varied needs no place in its `varied`. What is not named in the request
- * is 0 or NULL, and as usual: the times and the tolerance of the model; the method is chosen; one start; all cores.
- * `progress` is called by the thread of the caller about ten times a second, after `so_far` (which may
- * be NULL) was filled in. It returns false to end the search; what was found so far is the result then. The object is
- * the caller's, and never NULL; every function accepts NULL. Strings live as long as it. */
+ * The model is that of saltus_load_from; what is varied needs no place in its `varied`. What is not named in the
+ * request is 0 or NULL, and as usual: the times and the tolerance of the model; the method is chosen; one start; all
+ * cores. `progress` is called by the thread of the caller about ten times a second, after `so_far` (which may be NULL)
+ * was filled in. It returns false to end the search; what was found so far is the result then. If the process
+ * is killed, or the search ended, the runs that were made are in `journal`, and the same aim goes on with them, to the
+ * same result; the file is removed when a search has come to its end. The object is the caller's, and never NULL; every
+ * function accepts NULL. Strings live as long as it. */
 typedef struct saltus_so_far { unsigned long long runs; double best; } saltus_so_far;    /* the best cost; NAN: none */
 typedef struct saltus_optimum saltus_optimum;
 typedef struct saltus_aim {
@@ -297,6 +299,7 @@ typedef struct saltus_aim {
 	double start, stop, tolerance;   /* start and stop are given if one of them is not 0; NAN: that of the model */
 	unsigned long long seed;
 	saltus_progress *progress; void *context; saltus_so_far *so_far;
+	const char *journal;             /* a file that keeps the runs, and from which the same aim goes on; NULL: none */
 } saltus_aim;
 saltus_optimum *saltus_optimise(const saltus_aim *aim);
 bool saltus_optimum_found(const saltus_optimum *o); /* a point at which all constraints hold; false: see the messages */
@@ -330,6 +333,7 @@ typedef struct saltus_fit_request {
 	const char *solver;                                      /* NULL: as the model says */
 	const double *start;                                     /* the time at which runs begin; NULL: that of the model */
 	saltus_progress *progress; void *context; saltus_so_far *so_far;
+	const char *journal;                                     /* as of saltus_aim */
 } saltus_fit_request;
 typedef struct saltus_fit saltus_fit;
 saltus_fit *saltus_find_fit(const saltus_fit_request *request);

@@ -874,7 +874,7 @@ def wrong_inputs(box):
     box.write("data.csv", "time,speed,u\n0,4,1\n1,7,2\n")
     box.write("back.csv", "time,u\n0,4\n2,5\n1,7\n")
     for code, argument, part in [("U0401", "v=3", "its inputs are u, w, b"), ("U0401", "x=t", "'x' is not an input"),
-                                 ("M0301", "u=sin(tt)", "tt"), ("U0405", "w[1]=t", "one element"), ("U0413", "u=data.csv:sped", "speed"),
+                                 ("M0301", "u=sin(tt)", "tt"), ("M0115", "u=t^", "1 | u=t^\n"), ("M0116", "u=sin(t", "1 | u=sin(t\n"), ("U0405", "w[1]=t", "one element"), ("U0413", "u=data.csv:sped", "speed"),
                                  ("U0412", "u=data.csv:speed:akma", "akima"), ("F0001", "u=date.csv:u", "data.csv"),
                                  ("U0409", "u", "NAME=EXPRESSION"), ("U0409", "u=", "NAME=EXPRESSION"), ("U0406", "b=data.csv:u", "not a value"),
                                  ("U0402", "b=data.csv:u:akima", "floor"), ("U0405", "w=data.csv:u", "one element")]:

@@ -458,6 +458,31 @@ def a_feasible_corner(p):
     near(values(out)["k"], 3.996, 1e-4)
 
 
+def height(e, h0, t):
+    """Of a ball that falls from h0 and bounces, at the time t."""
+    g, v, at = 9.81, 0.0, math.sqrt(2*h0/9.81)
+    if t <= at:
+        return h0 - g/2*t*t
+    v = e*g*at
+    while t > at + 2*v/g:
+        at, v = at + 2*v/g, e*v
+    return v*(t - at) - g/2*(t - at)**2
+
+
+@test
+def equations_from_one_start(p):
+    """A ball is to be at 0.3 m after a time: the violation has many minima, one for each bounce, and slsqp asks for one point for
+    ever at some of them."""
+    p.model("model Ball parameter Real e = 0.8, h0 = 1; Real h(start = h0, fixed = true), v(start = 0, fixed = true); equation der(h) = v; "
+            "der(v) = -9.81; when h < 0 then reinit(v, -e*pre(v)); end when; end Ball;")
+    for stop, cost, vary in ((2, "e", "e in [0.3, 0.95]"), (2, "integral(h)", "h0 in [0.5, 2]"), (3, "e", "e in [0.3, 0.95]"),
+                             (3, "max(h)", "h0 in [0.5, 2]"), (2, "max(h)", "e in [0.3, 0.95]")):
+        out = p.solve("Ball.mo", "--stop", str(stop), "--min", cost, "--vary", vary, "--subject", "final(h) == 0.3", "--method", "slsqp",
+                      "--starts", "1")
+        got = {"e": 0.8, "h0": 1, **values(out)}
+        near(height(got["e"], got["h0"], stop), 0.3, 1e-5, f"{cost} {vary} {stop}")
+
+
 @test
 def runs_that_fail(p):
     """From k = c = 5 on an assertion fails; the cost falls up to there. The optimum is beside the cliff."""
@@ -835,6 +860,17 @@ def the_command_gives_the_best_run(p):
     command = out["command"].replace("saltus", p.saltus, 1) + " -o best.csv --quiet"
     subprocess.run(command, shell=True, cwd=p.folder, check=True)
     near(float(p.rows("best.csv")[-1]["x"]), 0.5, 1e-3)
+    out = p.solve("Decay.mo", "--min", "(final(x) - 0.5)^2", "--vary", "k in [0, 4]", "-p", "c=4.5", "-p", "k=2")
+    out = p.solve("Decay.mo", "--min", "(final(x) - 0.5)^2", "--vary", "k in [0, 4]", "--stop", "2", "--solver", "cvode")
+    command = out["command"].replace("saltus", p.saltus, 1) + " -o best.csv --quiet"
+    assert "--stop 2" in command and "--solver cvode" in command, command
+    subprocess.run(command, shell=True, cwd=p.folder, check=True)
+    near(float(p.rows("best.csv")[-1]["x"]), 0.5, 1e-3)
+    p.model("model Fed input Real u; parameter Real k = 1; Real x(start = 0, fixed = true); equation der(x) = k*u; end Fed;")
+    out = p.solve("Fed.mo", "--min", "(final(x) - 3)^2", "--vary", "k in [0, 9]", "--input", "u=2*t")
+    command = out["command"].replace("saltus", p.saltus, 1) + " -o best.csv --quiet"
+    subprocess.run(command, shell=True, cwd=p.folder, check=True)
+    near(float(p.rows("best.csv")[-1]["x"]), 3, 1e-3)
     out = p.solve("Decay.mo", "--min", "(final(x) - 0.5)^2", "--vary", "k in [0, 4]", "-p", "c=4.5", "-p", "k=2")
     assert out["command"].count("'k=") == 1 and "'c=4.5'" in out["command"] and out["parameters"]["k"]["start"] == 2, out
 

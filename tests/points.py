@@ -378,6 +378,25 @@ def small_rates():
     near(done["free"]["phi"], math.pi, 1e-12)
 
 
+def small_constrained_models():
+    # a bead on a parabola y = x^2/L, with weight and a spring to 0.3 L: x*(2 g + 4 L)/L = 1.2 L
+    for L in (1e-3, 1e-8, 1e-9, 1e-12):
+        for start in (0.3, 0.5):         # at 0.5 L the force is greatest, and its slope zero
+            bead = text("bead.mo", f"model B parameter Real L = {L!r}; Real x(start = {start}*L), y, vx, vy, N; equation der(x) = vx; "
+                        "der(y) = vy; der(vx) = -2*x/L*N - vx - 4*(x - 0.3*L); der(vy) = N - 9.81 - vy; y = x^2/L; end B;\n")
+            done = subprocess.run([options.saltus, "trim", bead, "--json"], capture_output=True, text=True, timeout=600, cwd=box.name)
+            t = json.loads(done.stdout)
+            assert t["status"] == "found" or (start == 0.5 and L < 1e-11), (L, start, t)
+            if t["status"] == "found":
+                near(t["free"]["x"] / L, 1.2*L/(19.62 + 4*L), 1e-9, f"bead of {L}")
+                near(t["free"]["vx"] / L, 0, 1e-9, f"bead of {L}")
+        swing = text("swing.mo", f"model P parameter Real L = {L!r}; Real x(start = 0.5*L), y(start = -0.9*L), vx, vy, F; equation der(x) = vx; "
+                     "der(y) = vy; der(vx) = -F*x; der(vy) = -F*y - 9.81; x^2 + y^2 = L^2; end P;\n")
+        t = answer("trim", swing)
+        near(t["free"]["x"] / L, 0, 1e-8, f"pendulum of {L}")
+        near(abs(t["free"]["y"]) / L, 1, 1e-9, f"pendulum of {L}")
+
+
 def many_starts():
     """A hill is in the way: from the given start the nearest point is no equilibrium."""
     model = text("hill.mo", "model Hill\n  Real x(start = 3, fixed = true);\nequation\n  der(x) = (x^2 - 4*x + 5)*(x + 2)/10;\nend Hill;\n")
@@ -449,10 +468,13 @@ def wrong_linearisations():
     refused("U0601", "linearise", plain, "--inputs", "x", says=["computed by equations"])
     refused("U0601", "linearise", plain, "--inputs", "f", says=["final"])
     refused("U0601", "linearise", plant, "--inputs", "U", says=["did you mean 'u'?"])
+    refused("U0966", "linearise", text("rate.mo", "model R\n  input Real u;\n  output Real y(start = 0, fixed = true);\n"
+            "equation\n  der(y) = der(u) - y;\nend R;\n"), says=["'u'"])
     refused("U0602", "linearise", plain, "--outputs", "nothing")
     refused("U0605", "linearise", text("still.mo", "model Still\n  Real x = 1;\nend Still;\n"))
     refused("U0612", "linearise", plant, "--component", "plnt")
-    refused("U0610", "linearise", plain, "--at", "5", says=["--stop"])
+    refused("U0610", "linearise", plain, "--at", "5", "--stop", "4", says=["--stop"])
+    assert answer("linearise", plain, "--at", "5")["time"] == 5
     refused("U0610", "linearise", plain, "--at", "-5", says=["--start"])
     refused("U0611", "linearise", text("ends.mo", "model Ends\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1;\n  when x > 0.5 then\n"
                                        "    terminate(\"enough\");\n  end when;\nend Ends;\n"), "--at", "0.9")

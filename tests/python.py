@@ -319,6 +319,52 @@ class Steps(Models):
         r = self.swing.simulate(control=lambda t, run: {"u": -2*run["v"]}, every=h, stop=h*steps, tolerance=1e-10)
         self.assertAlmostEqual(r.final("x"), expected[0], 6)
 
+    def test_every_study_takes_inputs(self):
+        # x'' = k u: of u = cos(t), x = 1 - cos(t); of u = t, x = k t^3/6
+        m = saltus.load_text("model S input Real u(start = 0); parameter Real k = 1; Real x(start = 0, fixed = true), "
+                             "v(start = 0, fixed = true); equation der(x) = v; der(v) = k*u; end S;")
+        far, line = 1 - math.cos(3), ([0, 3], [0, 3])
+        for u in (np.cos, "cos(time)"):
+            np.testing.assert_allclose(m.measure("final(x)", "max(v)", inputs={"u": u}, stop=3), [far, 1], atol=1e-6)
+            s = m.sweep({"x.start": [0, 1]}, "final(x)", inputs={"u": u}, stop=3)
+            np.testing.assert_allclose(s["final(x)"], [far, far + 1], atol=1e-6)
+            found = m.optimise("(final(x) - 2)^2", {"v.start": (-3, 3)}, inputs={"u": u}, stop=3)
+            self.assertAlmostEqual(found["v.start"], (2 - far)/3, 4)
+            self.assertIn("stop=3, inputs=...", str(found))
+        np.testing.assert_allclose(m.sweep({"k": [1, 2]}, "final(x)", inputs={"u": line}, stop=3)["final(x)"], [4.5, 9], atol=1e-6)
+        t = np.linspace(0, 3, 30)
+        self.assertAlmostEqual(m.fit({"time": t, "x": t**3/3}, ["k"], inputs={"u": line})["k"], 2, 6)
+        s = m.sensitivities(["x"], ["k"], t, inputs={"u": line}, stop=3)
+        np.testing.assert_allclose(s["x", "k"], t**3/6, atol=1e-6)
+        self.assertEqual(s.messages, [])
+        with self.assertRaisesRegex(saltus.Error, "function of time"):
+            m.fit({"time": t, "x": t}, ["k"], inputs={"u": np.cos})
+
+    def test_a_run_does_not_go_back(self):
+        run = self.swing.run(stop=3)
+        with run.begun():
+            self.assertTrue(run.advance(1) and run.advance(1))
+            with self.assertRaisesRegex(saltus.Error, "at time 1, and does not go back to 0.5"):
+                run.advance(0.5)
+
+    def test_the_derivative_of_an_input_is_an_impulse(self):
+        m = saltus.load_text("model D input Real u(start = 0); Real x(start = 0, fixed = true); equation der(x) = der(u) - x; end D;")
+        run = m.run(stop=2, tolerance=1e-9)
+        with run.begun():
+            run.advance(1)
+            run.change(u=2)
+            self.assertAlmostEqual(run["x"], 2, 9)
+            run.advance(2)
+            self.assertAlmostEqual(run["x"], 2*math.exp(-1), 7)
+        run = m.run(stop=3, tolerance=1e-9)
+        step = run.stepper(["u"], ["x"])
+        with run.begun():
+            self.assertAlmostEqual(step([1], 1)[0], math.exp(-1), 7)
+            self.assertAlmostEqual(step([3], 2)[0], (math.exp(-1) + 2)*math.exp(-1), 7)
+        h = 0.1                          # u = t in steps, at h, 2 h, ...
+        end = m.simulate(control=lambda t, run: {"u": t}, every=h, stop=2, tolerance=1e-9).final("x")
+        self.assertAlmostEqual(end, sum(h*math.exp(-(2 - k*h)) for k in range(1, 20)), 6)
+
     def test_exceptions_inside_callbacks(self):
         def control(t, run):
             if t > 0.5:
@@ -486,6 +532,24 @@ class Searches(Models):
         self.assertEqual(list(s["h", "e"])[0], 0)
         np.testing.assert_allclose(s.matrix[1], [[10*0.5, 0.8*0.5 - 0.8 + 5*0.1], [10, 0.8 + 1]], atol=1e-5)
 
+    def test_searches_that_go_on(self):
+        m = saltus.load_text("model F parameter Real k = 1.3, T = 0.7; Real y(start = 0, fixed = true); equation T*der(y) = k*sin(time) - y; end F;")
+        t = np.linspace(0, 5, 30)
+        data = {"time": t, "y": 2*np.sin(t) + 0.1*np.cos(7*t)}
+        with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            journal = os.path.join(folder, "journal")
+            for search, runs in ((lambda **more: m.fit(data, ["k", "T"], **more), 3),
+                                 (lambda **more: m.optimise("(final(y) - 1)^2", {"k": (0, 5), "T": (0.1, 2)}, stop=3, **more), 0)):
+                whole = search().values
+                search(journal=journal, progress=lambda made, best: made < runs)
+                self.assertGreater(os.path.getsize(journal), 0)
+                self.assertEqual(search(journal=journal).values, whole)
+                self.assertFalse(os.path.exists(journal))
+            m.fit(data, ["k", "T"], journal=journal, progress=lambda made, best: made < 3)
+            with self.assertRaisesRegex(saltus.Error, "U0967"):
+                m.fit({**data, "y": t}, ["k", "T"], journal=journal)
+
     def test_optimum(self):
         # exp(-k) comes nearest to 1/4 at k = log(4)
         o = self.decay.optimise("(final(x) - 0.25)^2", {"k": (0, 5)}, tolerance=1e-10)
@@ -494,7 +558,7 @@ class Searches(Models):
         self.assertGreater(o.runs, 3)
         self.assertIn("<svg", o.plot().svg)
         self.assertIn("best", str(o) + o._repr_html_())
-        self.assertIn(f"model.simulate({{'k': {o['k']!r}}})", str(o))
+        self.assertIn(f"model.simulate({{'k': {o['k']!r}}}, tolerance=1e-10)", str(o))
         self.assertNotRegex(str(o), r"(^| )--?[a-z]|saltus run")         # no words of the command line
         with tempfile.TemporaryDirectory() as folder:
             o.save(folder + "/runs.csv")

@@ -132,6 +132,18 @@ def a_measure_without_a_value(p):
 
 
 @test
+def lists_of_measures(p):
+    """With commas between, in one word or in several; commas inside of brackets belong to an expression."""
+    for how in (["--measure", "max(x, from = 0.5), final(x)", "--measure", "max(max(x, 2*x))"],
+                ["--measure", "max(x, from = 0.5),", "final(x),", "max(max(x, 2*x))"]):
+        p.call("-p", "k={1, 2}", *how, "-o", "t.csv")
+        r = p.rows("t.csv")[1]
+        os.remove(p.path("t.csv"))
+        for name, value in (("max(x, from = 0.5)", math.exp(-1)), ("final(x)", math.exp(-2)), ("max(max(x, 2*x))", 2)):
+            assert abs(float(r[name]) - value) < 1e-5, (how, r)
+
+
+@test
 def constraints(p):
     p.call("-p", "k={1, 2}", "--measure", "low = final(x) >= 0.2", "-o", "t.csv")
     rows = p.rows("t.csv")

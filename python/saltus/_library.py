@@ -60,7 +60,7 @@ class Aim(Structure):
                 ("subject_count", c_size_t), ("method", c_char_p), ("solver", c_char_p), ("starts", c_uint),
                 ("threads", c_uint), ("evaluations", c_uint), ("xtol", c_double), ("ftol", c_double),
                 ("start", c_double), ("stop", c_double), ("tolerance", c_double), ("seed", c_ulonglong),
-                ("progress", Progress), ("context", c_void_p), ("so_far", POINTER(SoFar))]
+                ("progress", Progress), ("context", c_void_p), ("so_far", POINTER(SoFar)), ("journal", c_char_p)]
 
 
 class FitRequest(Structure):
@@ -69,7 +69,8 @@ class FitRequest(Structure):
                 ("maps", Texts), ("map_count", c_size_t), ("sigmas", Texts), ("sigma_count", c_size_t),
                 ("loss", c_char_p), ("loss_scale", c_double), ("starts", c_size_t), ("seed", c_ulonglong),
                 ("confidence", c_double), ("tolerance", c_double), ("solver", c_char_p),
-                ("start", Doubles), ("progress", Progress), ("context", c_void_p), ("so_far", POINTER(SoFar))]
+                ("start", Doubles), ("progress", Progress), ("context", c_void_p), ("so_far", POINTER(SoFar)),
+                ("journal", c_char_p)]
 
 
 def texts(words: Iterable[str]) -> Any:

@@ -18,8 +18,8 @@ import numpy as np
 from ._curve import of_function
 from ._error import Error, LoadError, Message, read_messages
 from ._library import NONE, Samples, Source, lib, texts
-from ._result import Branch, Handle, Linear, Result, Sweep, doubles
-from ._run import Run, Value
+from ._result import Branch, Handle, Linear, Result, Sweep
+from ._run import Run, Value, sampled
 from ._search import Fit, Look, Optimum, Sensitivities
 from ._search import fit as _fit
 from ._search import optimise as _optimise
@@ -52,7 +52,7 @@ class Model:
     def __init__(self, path: str | os.PathLike[str] | None = None, class_name: str | None = None, *,
                  text: str | None = None, parameters: Mapping[str, Value] | None = None,
                  inputs: Mapping[str, str] | None = None, component: str | None = None, varied: Iterable[str] = (),
-                 _samples: tuple[str, ...] = ()) -> None:
+                 _samples: tuple[tuple[Any, ...], ...] = ()) -> None:
         if (path is None) == (text is None):
             raise TypeError("a model has either a path or a text")
         if text is not None and not isinstance(text, str):
@@ -76,10 +76,8 @@ class Model:
         given = texts(f"{k}={_written(v)}" for k, v in s["parameters"].items())
         inputs = texts(f"{k}={v}" for k, v in s["inputs"].items())
         varied = texts(s["varied"])
-        two = np.array([0.0, 1.0])
-        zero = np.zeros(2)
-        samples = (Samples * len(s["_samples"]))(*[Samples(n.encode(), doubles(two), doubles(zero), 2, None, None)
-                                                   for n in s["_samples"]])
+        rows = [sampled(*given) for given in s["_samples"]]
+        samples = (Samples * len(rows))(*rows)
         source = Source(None if s["path"] is None else os.fsencode(s["path"]),
                         None if s["text"] is None else s["text"].encode(),
                         (s["class_name"] or "").encode(), s["component"].encode() if s["component"] else None,
@@ -173,9 +171,9 @@ class Model:
         with ``every`` by straight lines between samples. ``control`` is called with the time and the paused run in intervals of ``every``; the inputs that it
         returns are held until its next call.
         """
-        if inputs:
-            return self._simulate_driven(parameters, inputs, control, every, settings)
-        run = self.run(parameters, **settings)
+        if inputs and control is not None:
+            raise Error("inputs and control cannot be given at once: let control return all inputs")
+        run = self._driven_run(parameters, inputs, every, settings)
         if control is None:
             return run.simulate()
         if every is None or not every > 0:
@@ -192,39 +190,40 @@ class Model:
             raise
         return run.end()
 
-    def _simulate_driven(self, parameters: Any, inputs: Mapping[str, Any], control: Any, every: Any,
-                         settings: dict[str, Any]) -> Result:
-        written = {n: v if isinstance(v, str) else repr(float(v)) for n, v in inputs.items()
-                   if isinstance(v, (str, int, float, np.number))}
-        sampled = {n: v for n, v in inputs.items() if n not in written}
-        model = self._with_inputs(written, tuple(sampled))
-        run = model.run(parameters, **settings)
-        for name, given in sampled.items():
+    def _driven_run(self, parameters: Any, inputs: Mapping[str, Any] | None, every: float | None,
+                    settings: dict[str, Any]) -> Run:
+        if not inputs:
+            return self.run(parameters, **settings)
+        written, curves = _parted(inputs)
+        run = self._with_inputs(written, tuple(curves)).run(parameters, **settings)
+        for name, given in curves.items():
             run.samples(name, *_samples(name, given, every, settings))
-        if control is not None:
-            raise Error("inputs and control cannot be given at once: let control return all inputs")
-        return run.simulate()
+        return run
 
     def _with_inputs(self, written: dict[str, str], sampled: tuple[str, ...]) -> Model:
-        """This model with inputs that expressions or samples give; it is translated once."""
+        """This model with inputs that expressions or samples give; it is translated once, and runs have samples."""
         key = (tuple(sorted(written.items())), tuple(sorted(sampled)))
-        return self._variant(key, inputs={**self._source["inputs"], **written}, _samples=tuple(sorted(sampled)))
+        zeros = tuple((n, [0.0, 1.0], [0.0, 0.0]) for n in sorted(sampled))
+        return self._variant(key, inputs={**self._source["inputs"], **written}, _samples=zeros)
 
     def _variant(self, key: Any, **changes: Any) -> Model:
         if key not in self._driven:
             self._driven[key] = _load_again({**self._source, **changes})
         return self._driven[key]
 
-    def measure(self, *measures: str, parameters: Mapping[str, Value] | None = None, **settings: Any) -> Any:
-        """Simulates, and gives values of measures, as "max(x)", right to the tolerance."""
-        return self.run(parameters, **settings).measure(*measures)
+    def measure(self, *measures: str, parameters: Mapping[str, Value] | None = None,
+                inputs: Mapping[str, Any] | None = None, every: float | None = None, **settings: Any) -> Any:
+        """Simulates, and gives values of measures, as "max(x)", right to the tolerance. ``inputs`` are as of
+        :meth:`simulate`."""
+        return self._driven_run(parameters, inputs, every, settings).measure(*measures)
 
     def sweep(self, over: Mapping[str, Iterable[float] | float], measures: str | Sequence[str], *, grid: bool = True,
-              parameters: Mapping[str, Value] | None = None, threads: int = 0, progress: bool = False,
-              **settings: Any) -> Sweep:
+              parameters: Mapping[str, Value] | None = None, inputs: Mapping[str, Any] | None = None,
+              every: float | None = None, threads: int = 0, progress: bool = False, **settings: Any) -> Sweep:
         """Measures at many points, on all cores: a grid of all combinations, or point by point (grid=False).
 
-        Names are parameters, and start values as "x.start". A point that fails is NaN, with its message.
+        Names are parameters, and start values as "x.start". ``inputs`` are as of :meth:`simulate`. A point that fails
+        is NaN, with its message.
         """
         axes = {n: np.atleast_1d(np.asarray(v if isinstance(v, (int, float, np.ndarray)) else list(v), dtype=float))
                 for n, v in over.items()}
@@ -237,7 +236,11 @@ class Model:
             raise Error("a sweep needs values of something, and a measure: model.sweep({'k': [1, 2]}, 'max(x)')")
         columns = np.meshgrid(*axes.values(), indexing="ij") if grid else list(axes.values())
         points = np.ascontiguousarray(np.stack([c.ravel() for c in columns], axis=1))
-        run = self.run(parameters, **settings)
+        written, curves = _parted(inputs or {})
+        samples = tuple((n, *_samples(n, v, every, settings)) for n, v in curves.items())
+        model = _load_again({**self._source, "inputs": {**self._source["inputs"], **written},
+                             "_samples": self._source["_samples"] + samples}) if inputs else self
+        run = model.run(parameters, **settings)
         values, messages = run._sweep(list(axes), points, list_, threads, progress)
         return Sweep(self, axes, points, tuple(lengths.values()) if grid else (len(points),), list_, values, messages)
 
@@ -255,7 +258,7 @@ class Model:
 
     # ----------------------------------------------------------------------------------------------------- searches
 
-    def _given(self, parameters: Mapping[str, Value] | None, inputs: Mapping[str, str | float] | None
+    def _given(self, parameters: Mapping[str, Value] | None, inputs: Mapping[str, Any] | None
                ) -> tuple[list[str], list[str]]:
         """Values and inputs of a search, as -p and --input have them."""
         s = self._source
@@ -266,58 +269,70 @@ class Model:
 
     def optimise(self, minimise: str | None = None, vary: Mapping[str, Any] | Iterable[str] = (), *,
                  maximise: str | None = None, subject: str | Sequence[str] = (),
-                 parameters: Mapping[str, Value] | None = None, inputs: Mapping[str, str | float] | None = None,
+                 parameters: Mapping[str, Value] | None = None, inputs: Mapping[str, Any] | None = None,
                  method: str | None = None, starts: int = 0, evaluations: int = 0, xtol: float | None = None,
                  ftol: float | None = None, threads: int = 0, start: float | None = None, stop: float | None = None,
                  tolerance: float | None = None, solver: str | None = None, seed: int = 0,
-                 progress: Look = False) -> Optimum:
+                 progress: Look = False, journal: str | os.PathLike[str] | None = None) -> Optimum:
         """Values of parameters at which a measure is least (``minimise``) or greatest (``maximise``).
 
         ``vary``: {name: (low, high)}, or (low, high, start), with "log" at the end if its logarithm is to be searched;
         names are parameters, arrays of them, and start values "x.start". ``subject``: comparisons of measures, as
         "max(u) <= 3" or "final(x) == 1". ``method``, ``starts``, ``evaluations``, ``xtol`` and ``ftol`` are as
-        docs/optimise.md tells. ``progress``: True, or a function of the number of runs and the best cost so far; if it
-        returns False, the search ends with what was found. Raises Error if no point fulfils all constraints.
+        docs/optimise.md tells; ``inputs`` are as of :meth:`simulate`. ``progress``: True, or a function of the number of runs and the best cost so far; if it
+        returns False, the search ends with what was found. ``journal``: a file that keeps the runs; the same call goes on
+        from there after a kill, or where the search was ended. Raises Error if no point fulfils all constraints.
         """
         cost = minimise if maximise is None else maximise
         if cost is None or (minimise is not None and maximise is not None):
             raise TypeError("one of minimise and maximise is needed: model.optimise('max(x)', {'k': (0, 5)})")
-        given, driven = self._given(parameters, inputs)
+        written, curves = _parted(inputs or {})
+        times = {"start": start, "tolerance": tolerance, **({} if stop is None else {"stop": stop})}
+        samples = {n: _samples(n, v, None, times) for n, v in curves.items()}
+        given, driven = self._given(parameters, written)
         subjects = [subject] if isinstance(subject, str) else list(subject)
-        return _optimise(self, cost, maximise is not None, vary, subjects, given, driven,
+        return _optimise(self, cost, maximise is not None, vary, subjects, given, driven, samples,
                          {"method": method, "starts": starts, "evaluations": evaluations, "xtol": xtol, "ftol": ftol,
                           "threads": threads, "start": start, "stop": stop, "tolerance": tolerance, "solver": solver,
-                          "seed": seed, "progress": progress})
+                          "seed": seed, "progress": progress, "journal": journal})
 
     def fit(self, data: Any, vary: Iterable[str] | Mapping[str, Any], *, sigma: float | Mapping[str, Any] | None = None,
             columns: Mapping[str, str] | None = None, parameters: Mapping[str, Value] | None = None,
-            inputs: Mapping[str, str | float] | None = None, loss: str = "linear", loss_scale: float | None = None,
+            inputs: Mapping[str, Any] | None = None, loss: str = "linear", loss_scale: float | None = None,
             starts: int = 1, confidence: float = 0.95, start: float | None = None, tolerance: float | None = None,
-            solver: str | None = None, seed: int = 0, progress: Look = False) -> Fit:
+            solver: str | None = None, seed: int = 0, progress: Look = False,
+            journal: str | os.PathLike[str] | None = None) -> Fit:
         """Parameters, and start values "x.start", with which the model comes nearest to measured curves.
 
         ``data``: a file, columns {"time": t, "x": x} (NaN: missing; a column of an input drives it), a pandas frame, or
         a list of such; (data, {"T0": 280}) has values of its own. ``vary``: names, or {name: (low, high)}, where None
         is no limit. ``sigma``: the standard deviation of all values, or by column, where a text names the column that
         has it. ``columns``: what a column is, if it is not the variable of its name: {"thermometer": "T - 273.15"}.
-        ``loss``: "linear", "huber", "cauchy" or "soft". ``progress`` is as of :meth:`optimise`, with the least sum of
+        ``loss``: "linear", "huber", "cauchy" or "soft". ``progress`` and ``journal`` are as of :meth:`optimise`, with the least sum of
         squares. docs/fit.md tells the rest.
         """
         if not 0 < confidence < 1:
             raise Error(f"the confidence cannot be {confidence}: it lies between 0 and 1")
-        given, driven = self._given(parameters, inputs)
-        return _fit(self, data, vary, given, driven,
+        written, curves = _parted(inputs or {})
+        for name, value in curves.items():
+            if callable(value):
+                raise Error(f"the input '{name}' is a function of time: a fit takes an expression, a file "
+                            "\"data.csv:column\", or samples (times, values)")
+        given, driven = self._given(parameters, written)
+        return _fit(self, data, vary, given, driven, curves,
                     {"sigma": sigma, "columns": columns, "loss": loss, "loss_scale": loss_scale, "starts": starts,
                      "confidence": confidence, "start": start, "tolerance": tolerance, "solver": solver, "seed": seed,
-                     "progress": progress})
+                     "progress": progress, "journal": journal})
 
     def sensitivities(self, of: Sequence[str], by: Sequence[str], times: Any, *,
-                      parameters: Mapping[str, Value] | None = None, **settings: Any) -> Sensitivities:
-        """Derivatives of variables by parameters and start values, "x.start", along a run, at these times."""
+                      parameters: Mapping[str, Value] | None = None, inputs: Mapping[str, Any] | None = None,
+                      every: float | None = None, **settings: Any) -> Sensitivities:
+        """Derivatives of variables by parameters and start values, "x.start", along a run, at these times. ``inputs``
+        are as of :meth:`simulate`."""
         starts = tuple(n for n in ([by] if isinstance(by, str) else by) if n.endswith(".start"))
         new = tuple(n for n in starts if n not in self._source["varied"])
         model = self._variant(("varied", new), varied=self._source["varied"] + new) if new else self
-        with model.run(parameters, **settings) as run:
+        with model._driven_run(parameters, inputs, every, settings) as run:
             return run.sensitivities(of, by, times)
 
     # ---------------------------------------------------------------------------------------------- where it stands
@@ -378,6 +393,12 @@ def _written(value: Any) -> str:
     if isinstance(value, (float, np.floating)):
         return repr(float(value))
     return "{" + ", ".join(_written(v) for v in value) + "}"
+
+
+def _parted(inputs: Mapping[str, Any]) -> tuple[dict[str, str], dict[str, Any]]:
+    """Inputs that are written as text, and those that samples or functions give."""
+    written = {n: _written(v) for n, v in inputs.items() if isinstance(v, (str, int, float, np.number, np.bool_))}
+    return written, {n: v for n, v in inputs.items() if n not in written}
 
 
 def _samples(name: str, given: Any, every: float | None, settings: dict[str, Any]) -> tuple[Any, ...]:

@@ -79,6 +79,17 @@ def number(value: Any, name: str) -> float:
                     f"{type(value).__name__}")
 
 
+def sampled(name: str, time: Any, value: Any, method: str = "", beyond: str = "") -> Samples:
+    """Samples for an input, as the library has them; the arrays live as long."""
+    t, v = np.ascontiguousarray(time, dtype=float), np.ascontiguousarray(value, dtype=float)
+    if t.shape != v.shape or t.ndim != 1:
+        raise Error(f"the input '{name}' has times of the shape {t.shape} and values of the shape {v.shape}: two "
+                    "lists of one length are needed")
+    samples = Samples(name.encode(), doubles(t), doubles(v), t.size, method.encode(), beyond.encode())
+    samples.arrays = t, v
+    return samples
+
+
 class Run:
     """A run of a model: made by :meth:`Model.run`, and used by one thread at a time.
 
@@ -217,14 +228,10 @@ class Run:
 
     def samples(self, name: str, time: Any, value: Any, method: str = "", beyond: str = "") -> Run:
         """Samples for an input of a model that was loaded with samples for it."""
-        t, v = np.ascontiguousarray(time, dtype=float), np.ascontiguousarray(value, dtype=float)
-        if t.shape != v.shape or t.ndim != 1:
-            raise Error(f"the input '{name}' has times of the shape {t.shape} and values of the shape {v.shape}: two "
-                        "lists of one length are needed")
+        given = sampled(name, time, value, method, beyond)
         with self._used() as r:
             since = lib.message_count(r)
-            self._need(lib.set_samples(r, ctypes.byref(Samples(name.encode(), doubles(t), doubles(v), t.size,
-                                                               method.encode(), beyond.encode()))), since)
+            self._need(lib.set_samples(r, ctypes.byref(given)), since)
         return self
 
     # ------------------------------------------------------------------------------------------------- simulation
@@ -325,6 +332,9 @@ class Run:
         """On to a time, or to the next event before it. False: the run is at its end."""
         time = number(time, "time")
         with self._used() as r:
+            now = float(lib.now(r))
+            if now - time > 1e-9 * max(1.0, abs(now)):
+                raise Error(f"the run is at time {now:g}, and does not go back to {time:g}: restore() what was saved there")
             status = (lib.advance_to_event if to_event else lib.advance)(r, time)
             self._check(status)
             return bool(status == PAUSED)

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any, Union
 import numpy as np
 
 from ._error import Error, Message, in_python, read_messages
-from ._library import Aim, Bound, FitRequest, SoFar, Source, lib, texts
+from ._library import Aim, Bound, FitRequest, Samples, SoFar, Source, lib, texts
 from ._result import Handle, Picture
-from ._run import ModelWarning, Watch, number
+from ._run import ModelWarning, Watch, number, sampled
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -85,7 +85,7 @@ class Found:
     messages: list[Message]
 
     def __init__(self, handle: Handle, model: str) -> None:
-        self._handle, self.model, self._folder = handle, model, ""
+        self._handle, self.model, self._folder, self._settings = handle, model, "", ""
 
     def __getitem__(self, name: str) -> float:
         if name not in self.values:
@@ -115,7 +115,7 @@ class Found:
     def __str__(self) -> str:
         lines = self._shown(self._call("text")(self._handle.address).decode()).splitlines()
         values = ", ".join(f"{name!r}: {value!r}" for name, value in self.values.items())
-        return "\n".join(f"model.simulate({{{values}}})" if line.startswith(("saltus run ", "-p ")) else in_python(line)
+        return "\n".join(f"model.simulate({{{values}}}{self._settings})" if line.startswith(("saltus run ", "-p ")) else in_python(line)
                          for line in lines) + "\n"
 
     def _repr_html_(self) -> str:
@@ -165,33 +165,42 @@ def written_bounds(name: str, given: Any) -> str:
 
 
 def optimise(model: Model, cost: str, maximise: bool, vary: Mapping[str, Any] | Iterable[str], subject: Sequence[str],
-             given: Sequence[str], inputs: Sequence[str], settings: Mapping[str, Any]) -> Optimum:
+             given: Sequence[str], inputs: Sequence[str], samples: Mapping[str, Any], settings: Mapping[str, Any]
+             ) -> Optimum:
     s, source = settings, model._source
     list_ = [written_bounds(n, v) for n, v in vary.items()] if isinstance(vary, Mapping) else list(vary)
     varied, subjects, values, sources = texts(list_), texts(subject), texts(given), texts(inputs)
     start, stop = optional(s["start"], "start"), optional(s["stop"], "stop")
     with watched(model, s["progress"]) as (watch, so_far):
-        aim = Aim(model=written_source(source, values, sources), cost=cost.encode(), maximise=maximise,
+        rows = [sampled(n, *v) for n, v in samples.items()]
+        arrays = (Samples * len(rows))(*rows)
+        aim = Aim(model=written_source(source, values, sources, arrays), cost=cost.encode(), maximise=maximise,
                   vary=varied, vary_count=len(varied), subject=subjects, subject_count=len(subjects), method=s["method"].encode() if s["method"] else None,
                   solver=s["solver"].encode() if s["solver"] else None, starts=count(s["starts"], "starts"),
                   threads=count(s["threads"], "threads"), evaluations=count(s["evaluations"], "evaluations"),
                   xtol=positive(s["xtol"], "xtol"), ftol=positive(s["ftol"], "ftol"), start=start, stop=stop,
                   tolerance=positive(s["tolerance"], "tolerance"), seed=count(s["seed"], "seed"),
-                  progress=watch.callback, so_far=ctypes.pointer(so_far))
+                  progress=watch.callback, so_far=ctypes.pointer(so_far), journal=path_of(s["journal"]))
         handle = Handle(lib.optimise(ctypes.byref(aim)), lib.free_optimum)
     if not lib.optimum_found(handle.address):
         raise Error(read_messages(lib.optimum_messages_json(handle.address)))
     found = Optimum(handle, model.name, subject)
+    found._settings = "".join(f", {n}={s[n]!r}" for n in ("start", "stop", "tolerance", "solver") if s[n] is not None)
+    found._settings += ", inputs=..." if inputs or samples else ""
     warn(found.messages)
     return found
 
 
-def written_source(source: Mapping[str, Any], given: Any, inputs: Any) -> Source:
+def path_of(given: str | os.PathLike[str] | None) -> bytes | None:
+    return None if given is None else os.fsencode(given)
+
+
+def written_source(source: Mapping[str, Any], given: Any, inputs: Any, samples: Any = ()) -> Source:
     """The model of a study, with these values and inputs."""
     return Source(path=None if source["path"] is None else os.fsencode(source["path"]),
                   text=None if source["text"] is None else source["text"].encode(),
                   class_name=(source["class_name"] or "").encode(), given=given, given_count=len(given), inputs=inputs,
-                  input_count=len(inputs))
+                  input_count=len(inputs), samples=samples or None, sample_count=len(samples))
 
 
 # ------------------------------------------------------------------------------------------------------------- fits
@@ -290,7 +299,7 @@ def bounds_of(vary: Any) -> Any:
 
 
 def fit(model: Model, data: Any, vary: Iterable[str] | Mapping[str, Any], given: Sequence[str], inputs: Sequence[str],
-        settings: Mapping[str, Any]) -> Fit:
+        samples: Mapping[str, Any], settings: Mapping[str, Any]) -> Fit:
     s, source, sigma = settings, model._source, settings["sigma"]
     names = [vary] if isinstance(vary, str) else list(vary)
     varied, bounds, values, sources = texts(names), bounds_of(vary), texts(given), texts(inputs)
@@ -301,14 +310,16 @@ def fit(model: Model, data: Any, vary: Iterable[str] | Mapping[str, Any], given:
     start = None if s["start"] is None else ctypes.pointer(ctypes.c_double(number(s["start"], "start")))
     with tempfile.TemporaryDirectory() as folder, watched(model, s["progress"]) as (watch, so_far):
         folder += os.sep
-        files = texts(written_data(data, folder, model, [i.split("=")[0].strip() for i in inputs]))
+        files = texts(written_data(data, folder, model, [*samples, *(i.split("=")[0].strip() for i in inputs)]))
+        rows = [sampled(n, *v) for n, v in samples.items()]
+        arrays = (Samples * len(rows))(*rows)
         request = FitRequest(
-            model=written_source(source, values, sources), data=files, data_count=len(files), vary=varied, vary_count=len(varied), bounds=bounds, bound_count=len(bounds),
+            model=written_source(source, values, sources, arrays), data=files, data_count=len(files), vary=varied, vary_count=len(varied), bounds=bounds, bound_count=len(bounds),
             maps=maps, map_count=len(maps), sigmas=sigmas, sigma_count=len(sigmas), loss=s["loss"].encode(),
             loss_scale=positive(s["loss_scale"], "loss_scale"), starts=count(s["starts"], "starts"),
             seed=count(s["seed"], "seed"), confidence=s["confidence"], tolerance=positive(s["tolerance"], "tolerance"),
             solver=s["solver"].encode() if s["solver"] else None, start=start, progress=watch.callback,
-            so_far=ctypes.pointer(so_far))
+            so_far=ctypes.pointer(so_far), journal=path_of(s["journal"]))
         address = lib.find_fit(ctypes.byref(request))
         if not address:
             raise MemoryError("there is no memory for a fit")

@@ -79,6 +79,8 @@ static void choose_settings(tool_job *j)
 		choose_stored(j);
 	record_drawn(j);
 	s->record_nothing = !o->outputs.n && !o->pictures.n && !tool_needs_rows(j->model->flat);
+	if (s->record_nothing)
+		s->rows = SE_ROWS_ENDS;
 	s->written = take_words;
 	s->write_context = j;
 }

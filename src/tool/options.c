@@ -112,9 +112,9 @@ static const option table[] = {
 	{"--starts", "N", COUNT, TOOL_TRIM, AT(point.starts), "points from which it is tried (20)"},
 	{"--plot", "[=FILE] .svg .png", DRAWS, TOOL_SWEEP | TOOL_OPTIMISE, AT(draw),
 	 "draw in the terminal, or into FILE.svg or FILE.png (may be repeated)"},
-	{"--measure", "EXPRESSION", TEXTS, TOOL_SWEEP, AT(sweep.measures),
+	{"--measure", "EXPRESSION,...", FORMULAS, TOOL_SWEEP, AT(sweep.measures),
 	 "measure this of each run, as 'max(x)' or 'peak = max(x)' (may be repeated)"},
-	{"--curve", "EXPRESSION", TEXTS, TOOL_SWEEP, AT(sweep.curves),
+	{"--curve", "EXPRESSION,...", FORMULAS, TOOL_SWEEP, AT(sweep.curves),
 	 "keep this curve of each run, for pictures and --curves"},
 	{"--grid", NULL, FLAG, TOOL_SWEEP, AT(sweep.grid), "all combinations of the values (the default)"},
 	{"--zip", NULL, FLAG, TOOL_SWEEP, AT(sweep.zip), "the first values together, then the second ones, ..."},
@@ -140,7 +140,7 @@ static const option table[] = {
 	{"--max", "EXPRESSION", TEXT, TOOL_OPTIMISE, AT(optimise.max), "make this greatest"},
 	{"--vary", "WHAT", TEXTS, TOOL_OPTIMISE, AT(optimise.vary),
 	 "'NAME in [LOW, HIGH]', then '= START', 'log' (may be repeated)"},
-	{"--subject", "CONDITION", TEXTS, TOOL_OPTIMISE, AT(optimise.subject),
+	{"--subject", "CONDITION,...", FORMULAS, TOOL_OPTIMISE, AT(optimise.subject),
 	 "what must hold, as 'max(n) <= 5500' or 'final(x) == 3' (may be repeated)"},
 	{"--method", "M auto slsqp bobyqa cobyla sbplx mma crs isres direct", TEXT, TOOL_OPTIMISE, AT(optimise.method),
 	 "auto, slsqp, bobyqa, cobyla, sbplx, mma, crs, isres, direct"},
@@ -365,6 +365,15 @@ static bool store_file(sb_arena *arena, sb_diag *diag, const option *o, const to
 	return true;
 }
 
+/* One that is empty is no formula, which is told of it as of any other. */
+static void store_formulas(sb_arena *arena, const char *value, sb_strings *out)
+{
+	uint32_t before = out->n;
+	tool_split(arena, value, "[({", ")]}", out);
+	if (out->n == before)
+		sb_push(arena, *out, value);
+}
+
 static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *value, tool_options *out)
 {
 	void *field = (char *)out + o->at;
@@ -378,7 +387,7 @@ static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *v
 	case SIZE: return read_size(diag, o, value, field);
 	case COUNT: return read_count(diag, o, &row, value, out);
 	case LIST: return tool_read_list(arena, diag, &row, value, field);
-	case FORMULAS: tool_split(arena, value, "[(", ")]", field); return true;
+	case FORMULAS: store_formulas(arena, value, field); return true;
 	case GIVEN: return read_given(arena, diag, o, value, out);
 	case TEXTS: sb_push(arena, *(sb_strings *)field, value); return true;
 	case WORD:
@@ -450,7 +459,12 @@ static bool take_option(sb_arena *arena, sb_diag *diag, char **argv, int argc, i
 	tool_option row = tool_option_of(o->name, o->value, o->help);
 	if (o->kind != FLAG && !tool_value_is_optional(&row) && !(value = value_of(diag, &row, value, argv, argc, i)))
 		return false;
-	return store(arena, diag, o, value, out);
+	bool good = store(arena, diag, o, value, out);
+	/* 'max(x)', 'final(y)': a comma at the end of a word says that there are more */
+	while (good && o->kind == FORMULAS && *value && value[strlen(value) - 1] == ',' && *i + 1 < argc &&
+		   argv[*i + 1][0] != '-')
+		good = store(arena, diag, o, value = argv[++*i], out);
+	return good;
 }
 
 bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command,

@@ -38,6 +38,8 @@ static void choose_settings(tool_point *j)
 	}
 	if (!isnan(o->run.stop))
 		s->stop = o->run.stop;
+	else if (o->point.at > s->stop)      /* whoever asks for this time wants the run to go there */
+		s->stop = o->point.at;
 	if (!isnan(o->run.tolerance))
 		s->tolerance = o->run.tolerance;
 	if (o->run.solver)

@@ -38,6 +38,7 @@ struct se_projection {
 	uint32_t n, m;                   /* states, invariants */
 	uint32_t *first, *state, *slot;  /* by invariant: its states, and where their entries are in `entries` */
 	double *entries, *residual, *moved, *unit, *multiplier, *kept, *x;
+	double *size;                    /* by state: what a change of it is compared with, beside its value */
 	group *groups; uint32_t group_count;
 	uint32_t *place;                 /* by invariant: its number in the group */
 	uint32_t *column_place;          /* by state: likewise */
@@ -164,7 +165,8 @@ void se_projection_open(se_run *run)
 	p->n = image->states;
 	p->m = image->invariants.n;
 	p->entries = sb_new_array(a, double, image->invariant_column.at[p->n] + 1);
-	double **by_state[] = {&p->moved, &p->unit, &p->kept, &p->x}, **by_invariant[] = {&p->residual, &p->multiplier};
+	double **by_state[] = {&p->moved, &p->unit, &p->kept, &p->x, &p->size};
+	double **by_invariant[] = {&p->residual, &p->multiplier};
 	for (size_t i = 0; i < sizeof by_state / sizeof *by_state; i++)
 		*by_state[i] = sb_new_array(a, double, p->n + 1);
 	for (size_t i = 0; i < sizeof by_invariant / sizeof *by_invariant; i++)
@@ -381,6 +383,23 @@ static bool least_change(se_projection *p, const double *residual)
 	return all_finite(p->moved, p->n);
 }
 
+/* Nominal values, but where all states of an invariant are far smaller, as much of them as the largest of these is: a
+ * change by 1e-8 of one metre is none, but of a pendulum of a nanometre it is much. */
+static void choose_sizes(se_run *run, const double *x)
+{
+	static const double SMALL = 1e-3;
+	se_projection *p = run->projection;
+	for (uint32_t i = 0; i < p->n; i++)
+		p->size[i] = run->nominal[i];
+	for (uint32_t r = 0; r < p->m; r++) {
+		double largest = 0;
+		for (uint32_t k = p->first[r]; k < p->first[r + 1]; k++)
+			largest = fmax(largest, fabs(x[p->state[k]]) / run->nominal[p->state[k]]);
+		for (uint32_t k = p->first[r]; k < p->first[r + 1] && largest > 0 && largest < SMALL; k++)
+			p->size[p->state[k]] = fmin(p->size[p->state[k]], largest * run->nominal[p->state[k]]);
+	}
+}
+
 /* Each residual, divided by what a change of all states by their units makes of it, is next to nothing. One that no
  * state changes tells nothing. */
 static bool all_hold(const se_run *run, const double *x)
@@ -389,26 +408,41 @@ static bool all_hold(const se_run *run, const double *x)
 	for (uint32_t r = 0; r < p->m; r++) {
 		double whole = 0;
 		for (uint32_t k = p->first[r]; k < p->first[r + 1]; k++)
-			whole += fabs(p->entries[p->slot[k]]) * (fabs(x[p->state[k]]) + run->nominal[p->state[k]]);
+			whole += fabs(p->entries[p->slot[k]]) * (fabs(x[p->state[k]]) + p->size[p->state[k]]);
 		if (whole > 0 && !(fabs(p->residual[r]) <= OFF * whole))
 			return false;
 	}
 	return true;
 }
 
+/* The largest change of the last round, in units of the states and their sizes, or of their nominal values. */
+static double largest_move(const se_run *run, const double *x, const double *size)
+{
+	const se_projection *p = run->projection;
+	double most = 0;
+	for (uint32_t i = 0; i < p->n; i++)
+		most = fmax(most, fabs(p->moved[i]) / (fabs(x[i]) + size[i]));
+	return most;
+}
+
+/* Of small states, rounding of larger terms of an invariant may be left. */
 static bool newton(se_run *run, double *x)
 {
 	se_projection *p = run->projection;
+	double before = INFINITY;
 	for (int round = 0; round < ROUNDS; round++) {
 		if (!residuals_at(run, x, p->residual) || !entries_at(run, x) || !least_change(p, p->residual))
 			return false;
-		double most = 0;
-		for (uint32_t i = 0; i < p->n; i++) {
+		for (uint32_t i = 0; i < p->n; i++)
 			x[i] += p->moved[i];
-			most = fmax(most, fabs(p->moved[i]) / (fabs(x[i]) + run->nominal[i]));
+		double most = largest_move(run, x, p->size);
+		if (most > DONE && most > 0.25 * before && largest_move(run, x, run->nominal) <= DONE) {
+			memcpy(p->size, run->nominal, p->n * sizeof *p->size);
+			return all_hold(run, x);
 		}
 		if (most <= DONE)
 			return all_hold(run, x);
+		before = most;
 	}
 	return false;
 }
@@ -420,6 +454,7 @@ static bool project(se_run *run, double t, double *x)
 	double time = run->d->time, *kept_x = run->d->x;
 	run->d->time = t;
 	memcpy(p->x, x, p->n * sizeof *x);
+	choose_sizes(run, x);
 	bool good = newton(run, p->x);
 	run->d->time = time;
 	run->d->x = kept_x;
@@ -466,7 +501,7 @@ bool se_reconcile(se_run *run, const bool *set)
 		p->unit[i] = run->nominal[i] * (set && set[i] ? HEAVY : 1);
 	bool good = project(run, run->d->time, run->x);
 	for (uint32_t i = 0; i < p->n; i++)
-		most = fmax(most, fabs(run->x[i] - before[i]) / (fabs(before[i]) + run->nominal[i]));
+		most = fmax(most, fabs(run->x[i] - before[i]) / (fabs(before[i]) + p->size[i]));
 	if (most < 1e-11)                /* rounding: nothing that a solver should be restarted for */
 		memcpy(run->x, before, p->n * sizeof *before);
 	sb_put_back(before);

@@ -17,6 +17,17 @@
 
 /* ------------------------------------------------------------------------------------------------------- stretches */
 
+/* A signal, as samples of a file are, depends on time alone, and no parameter moves it. */
+static bool has_components(const si_image *image)
+{
+	for (uint32_t k = 0; k < image->blocks.n; k++) {
+		const uint32_t *n = image->blocks.at[k].scalars;
+		if (n[SI_BLOCK_INPUTS] || n[SI_BLOCK_STATES] || n[SI_BLOCK_CROSSINGS])
+			return true;
+	}
+	return false;
+}
+
 const char *se_not_followed(const se_run *run)
 {
 	const si_image *image = run->image;
@@ -24,7 +35,7 @@ const char *se_not_followed(const se_run *run)
 		   : image->event_code.n				  ? "the model has events with actions of their own"
 		   : image->delays.n					  ? "the model has delays"
 		   : image->transports.n				  ? "the model has transports"
-		   : image->blocks.n					  ? "the model has opaque components"
+		   : has_components(image)				  ? "the model has components in C"
 		   : run->hold || run->gathering->coming  ? "a motion is held on a condition"
 												  : NULL;
 }

@@ -323,9 +323,11 @@ static bool record_fits(se_run *run)
 	double gigabytes = rows * (run->channel_count + 2) * sizeof(double) / 1e9;
 	if (gigabytes < 16)
 		return true;
+	char what[40] = "nothing but the time";
+	if (run->channel_count)
+		snprintf(what, sizeof what, "%u variable%s", run->channel_count, run->channel_count > 1 ? "s" : "");
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0406", (sb_span){0},
-							  "recording %u variables at %.0f times would take %.3g gigabytes", run->channel_count,
-							  rows, gigabytes);
+							  "recording %s at %.0f times would take %.3g gigabytes", what, rows, gigabytes);
 	sb_help(m, "select what you need with --vars, or record less often with --step");
 	return false;
 }

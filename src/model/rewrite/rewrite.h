@@ -1,9 +1,10 @@
-/* Changes of a whole model, which front ends make; the last one is for whoever studies a model.
+/* Changes of a whole model, which front ends make; the last two are for whoever studies a model.
  *
  *     derivative.c  der() of a sum or difference gets a variable of its own
  *     split.c       families are divided where conditions on their iterators turn
  *     embed.c       one flat model put into another
  *     add_block.c   an opaque component becomes variables, equations and a when-clause (model/block.h)
+ *     held_input.c  der() of an input that nothing gives: it jumps where the input is changed
  *     open_component.c  the inputs of a component get offsets, by which the model can be differentiated
  */
 #ifndef SALTUS_MODEL_REWRITE_H
@@ -33,5 +34,10 @@ uint32_t sm_embed(sm_model *to, const sm_model *from, const char *prefix, uint32
 typedef struct sm_opened { uint32_t input, offset, with; } sm_opened;
 typedef sb_vec(sm_opened) sm_openings;
 void sm_open_component(sm_model *m, const char *component, sm_openings *out);
+
+/* der(u) of inputs that nothing gives becomes that of variables that follow them (held_input.c). Once, when it is known
+ * which inputs are given, and before the structure is analysed. */
+void sm_follow_inputs(sm_model *m);
+bool sm_is_followed(const sm_model *m, uint32_t variable);       /* an input whose derivative is read */
 
 #endif

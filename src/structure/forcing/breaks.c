@@ -17,6 +17,15 @@ static void add(collector *c, sx_ref e, bool whole)
 		sb_push(plan->arena, plan->breaks, ((ss_break){e, whole, c->span}));
 }
 
+/* What an opaque component gives jumps at its events alone. */
+static bool is_of_component(const ss_work *w, sx_ref e)
+{
+	sx_ref call = sx_op_of(w->pool, e) == SX_OUT ? sx_arg(w->pool, e, 0) : e;
+	uint32_t function = sx_at(w->pool, call)->payload;
+	return sx_op_of(w->pool, call) == SX_CALL && function < w->model->functions.n &&
+		   w->model->functions.at[function]->block;
+}
+
 static void collect(void *context, sx_ref e, bool target)
 {
 	collector *c = context;
@@ -41,7 +50,10 @@ static void collect(void *context, sx_ref e, bool target)
 			if (sx_type_of(w->pool, sx_arg(w->pool, part, 0)) == SX_REAL)
 				add(c, part, false);
 			break;
-		case SX_CALL: case SX_OUT: add(c, part, true); break;
+		case SX_CALL: case SX_OUT:
+			if (!is_of_component(w, part))
+				add(c, part, true);
+			break;
 		default: break;
 		}
 		ss_look_inside(w, part, 0);

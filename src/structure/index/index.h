@@ -14,6 +14,7 @@
  *     select_states.c     which candidates stay states
  *     choice_matrix.c     the factors that this choice depends on
  *     reduce.c            carries it out: new equations, traits, and what the plan says about it
+ *     unseen_jump.c       jumps in what is differentiated that make no events
  *     floating.c          what no equation of a mode determines */
 #ifndef SALTUS_STRUCTURE_REDUCE_H
 #define SALTUS_STRUCTURE_REDUCE_H
@@ -64,6 +65,8 @@ void ss_join_rates(ss_reduction *r, uint32_t scalar);            /* other names 
 void ss_put_in_derivatives(ss_reduction *r);                     /* der(s) becomes up[s], but in its definition */
 /* d(lhs - rhs)/dt = 0 as an equation. False after a message. */
 bool ss_differentiate(ss_reduction *r, const ss_equation *q, ss_equation *out);
+/* unseen_jump.c. A warning, if the equation jumps without an event, or its derivative does if that is formed too. */
+void ss_tell_unseen_jumps(ss_work *w, const ss_equation *q, uint32_t times);
 
 /* select_states.c. False after a message. */
 bool ss_select_states(ss_reduction *r);

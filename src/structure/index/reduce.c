@@ -148,6 +148,7 @@ static bool add_derivatives(ss_reduction *r, uint32_t row)
 	uint32_t invariants = r->times[row] - r->served[row];
 	ss_equation q = w->equations.at[number], next;
 
+	ss_tell_unseen_jumps(w, &q, r->times[row]);
 	w->equations.at[number].constraint = q.constraint = constraint;
 	w->equations.at[number].invariant = invariants > 0;
 	for (uint32_t k = 0; k < r->times[row]; k++, q = next) {

@@ -163,8 +163,11 @@ static bool conclude(st_fit_problem *p, const st_least *best, st_fit *f)
 	return whole;
 }
 
+/* Differences are not compared with themselves. */
 static void check(st_fit_problem *p, st_fit *f)
 {
+	if (p->why_differences && *p->why_differences)
+		return;
 	f->checked = 0;
 	for (uint32_t i = 0; i < p->experiment_count; i++) {
 		st_fit_experiment *e = &p->experiments[i];

@@ -49,6 +49,7 @@ typedef struct st_fit_request {
 /* Journals, by whoever `opened` calls: takes over what is in it (NULL: nothing), and goes on behind `end`. */
 st_journal_found st_fit_journal_read(struct st_fit_problem *p, const char *path);
 bool st_fit_journal_open(struct st_fit_problem *p, const char *path, off_t end);         /* false after a report */
+void st_fit_journal_close(struct st_fit_problem *p);         /* if it is open: the fit has come to its end */
 
 /* One measured value. */
 typedef struct st_fit_point {

@@ -62,7 +62,6 @@ bool st_fit_weigh(st_fit_problem *p, st_least *best);
 /* fit_journal.c: a point that was computed before, without the loss, as experiments give it; false: it was not. */
 bool st_fit_recall(st_fit_problem *p, const double *z, double *matrix);
 void st_fit_keep(st_fit_problem *p, const double *z, const double *matrix);
-void st_fit_journal_close(st_fit_problem *p);
 /* fit_statistics.c: `matrix` is of plain residuals. */
 void st_fit_judge(st_fit_problem *p, const double *plain, const double *matrix, st_fit *out);
 /* After it: is what the slopes of the sum still promise below what errors of the runs do to it? */

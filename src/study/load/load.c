@@ -2,6 +2,7 @@
 #include "base/dotted.h"
 #include "study/load/array.h"
 #include "front/notation.h"
+#include "model/rewrite/rewrite.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -510,6 +511,13 @@ static bool values_concern_structure(const st_model *m)
 	return false;
 }
 
+/* Inputs that have no samples by now are those that a caller may change. */
+static ss_plan *analyse(st_model *m)
+{
+	sm_follow_inputs(m->flat);
+	return ss_analyse(m->arena, m->flat);
+}
+
 /* Before anything of it is opened: a library may execute code when it is. */
 static bool may_be_executed(st_model *m, const st_options *o)
 {
@@ -541,13 +549,13 @@ st_model *st_load(const char *path, const char *class_name, const st_options *o)
 	if (!m->flat || sb_errors(m->diag) || o->depth == ST_FLAT)
 		return m;
 	sb_doing("analysing the structure", "");
-	m->plan = ss_analyse(m->arena, m->flat);
+	m->plan = analyse(m);
 	if (m->plan && values_concern_structure(m)) {
 		m->values.n = 0;
 		put_values(m, path, class_name, o);
 		feed_inputs(m);
 		free_starts(m, o);
-		m->plan = m->flat && !sb_errors(m->diag) ? ss_analyse(m->arena, m->flat) : NULL;
+		m->plan = m->flat && !sb_errors(m->diag) ? analyse(m) : NULL;
 	}
 	double t2 = sb_clock();
 	m->wall.structure = t2 - t1;

@@ -33,6 +33,7 @@
  *     measure_curve.c      a curve of a record: its pieces, its value at a time
  *     measure_samples.c    a curve in samples, and the peaks between them
  *     measure_cuts.c       where a curve bends or jumps by itself
+ *     measure_poles.c      where a curve becomes infinite by itself
  *     measure_scan.c       extrema, crossings and integrals of a curve
  *     measure_step.c       responses to steps: settling, overshoot, rise
  *     measure_value.c      values of a tree

@@ -124,7 +124,7 @@ static void cut_at(cutting *x, const choice *c)
 static void cut_at_comparison(cutting *x, const st_node *n, st_node_kind kind, st_node *a, st_node *b)
 {
 	choice c = {.key = {.kind = kind, .span = n->span, .curve = true, .condition = true, .kinks = true,
-		.degree = ST_NO_DEGREE, .a = {a, b}, .count = 2}};
+		.poles = a->poles || b->poles, .degree = ST_NO_DEGREE, .a = {a, b}, .count = 2}};
 	c.argument = c.key;
 	c.argument.kind = ST_SUBTRACT;
 	c.argument.condition = false;
@@ -164,10 +164,66 @@ static void cut_at_math(cutting *x, const st_node *n)
 			cut_at_comparison(x, n, kind, n->a[0], &zero);
 }
 
+/* Where the argument comes to zero and goes back. */
+static void cut_at_touches(cutting *x, const st_node *argument)
+{
+	static const double CLOSE = 1e-6;
+	st_cuts known = *x->cuts;
+	st_sample list[ST_SAMPLES], peak;
+	for (uint32_t i = 0; i + 1 < known.n; i++) {
+		double low, high, size = 0;
+		st_scan s = {x->g, argument, 1, x->piece, .bends = false};
+		if (!st_inside(x->g, &known, i, &low, &high))
+			continue;
+		s.sign = st_scan_at(&s, low + 0.5 * (high - low)) > 0 ? -1 : 1;
+		uint32_t n = st_take_samples(&s, low, high, list);
+		for (uint32_t k = 0; k < n; k++)
+			size = fmax(size, fabs(list[k].v));
+		for (uint32_t k = 0; k < n; k++)
+			if (st_peak_near(&s, list, n, k, -CLOSE * size, &peak) && peak.v > -CLOSE * size)
+				add_cut(x->cuts, peak.t);
+	}
+}
+
+/* The curve becomes infinite where the argument is zero, which it is where one of its factors is. */
+static void cut_at_zeros(cutting *x, const st_node *n)
+{
+	st_node zero = {.kind = ST_NUMBER};
+	if (!n->curve)
+		return;
+	if (n->kind == ST_MULTIPLY || n->kind == ST_NEGATE) {
+		for (uint32_t i = 0; i < n->count; i++)
+			cut_at_zeros(x, n->a[i]);
+	} else if (n->kind == ST_POWER || (n->kind == ST_MATH && st_math_chooses(n->math) == 2)) {
+		cut_at_zeros(x, n->a[0]);
+	} else {
+		cut_at_comparison(x, n, ST_GREATER, (st_node *)n, &zero);
+		cut_at_touches(x, n);
+	}
+}
+
+static void cut_at_poles(cutting *x, const st_node *n)
+{
+	if (n->kind != ST_MATH) {
+		cut_at_zeros(x, n->a[n->kind == ST_DIVIDE]);
+		return;
+	}
+	st_node turned = *n;                     /* tan is infinite where cos is zero, log where its argument is */
+	if (strcmp(n->function->name, "tan") != 0) {
+		cut_at_zeros(x, n->a[0]);
+		return;
+	}
+	turned.function = st_function_called("cos", 1);
+	turned.math = turned.function->math;
+	cut_at_zeros(x, &turned);
+}
+
 static void cut_in(cutting *x, const st_node *n)
 {
-	if (!n->curve || !n->kinks || n->kind == ST_OVER_RUN)
+	if (!n->curve || !(n->kinks || n->poles) || n->kind == ST_OVER_RUN)
 		return;
+	if (st_may_have_pole(n))
+		cut_at_poles(x, n);
 	for (uint32_t i = 0; i < n->count; i++)
 		cut_in(x, n->a[i]);
 	if (n->kind == ST_MATH)
@@ -190,9 +246,10 @@ static uint32_t nodes_in(const st_node *n)
 /* What each choice is made of, which is looked at for it alone: with choices in choices, the square of their depth. */
 static uint32_t work_in(const st_node *n)
 {
-	if (!n->curve || !n->kinks || n->kind == ST_OVER_RUN)
+	if (!n->curve || !(n->kinks || n->poles) || n->kind == ST_OVER_RUN)
 		return 0;
-	uint32_t sum = n->kind == ST_MATH || (n->kind >= ST_LESS && n->kind <= ST_UNEQUAL) ? nodes_in(n) : 0;
+	bool chooses = n->kind == ST_MATH || (n->kind >= ST_LESS && n->kind <= ST_UNEQUAL);
+	uint32_t sum = chooses || st_may_have_pole(n) ? nodes_in(n) : 0;
 	for (uint32_t i = 0; i < n->count && sum <= MOST; i++)
 		sum += work_in(n->a[i]);
 	return sum;

@@ -85,8 +85,8 @@ static double mean(st_gauge *g, const st_node *n, st_window w)
 static double rms(st_gauge *g, const st_node *n, st_window w)
 {
 	st_node square = {.kind = ST_MULTIPLY, .span = n->a[0]->span, .curve = n->a[0]->curve, .kinks = n->a[0]->kinks,
-		.degree = n->a[0]->degree < ST_NO_DEGREE ? 2 * n->a[0]->degree : ST_NO_DEGREE, .a = {n->a[0], n->a[0]},
-		.count = 2};
+		.poles = n->a[0]->poles, .a = {n->a[0], n->a[0]}, .count = 2,
+		.degree = n->a[0]->degree < ST_NO_DEGREE ? 2 * n->a[0]->degree : ST_NO_DEGREE};
 	return sqrt(st_integral(g, &square, w) / length_of(g, w));
 }
 
@@ -95,7 +95,7 @@ static double deviation(st_gauge *g, const st_node *n, st_window w)
 	st_node middle = {.kind = ST_NUMBER, .number = mean(g, n, w)};
 	st_node away = *n->a[0], argument = away;
 	away = (st_node){.kind = ST_SUBTRACT, .span = argument.span, .curve = argument.curve, .kinks = argument.kinks,
-		.degree = argument.degree, .a = {&argument, &middle}, .count = 2};
+		.poles = argument.poles, .degree = argument.degree, .a = {&argument, &middle}, .count = 2};
 	st_node of = *n;
 	of.a[0] = &away;
 	return rms(g, &of, w);
@@ -180,7 +180,7 @@ static double frequency(st_gauge *g, const st_node *n, st_window w)
 	char text[80];
 	st_node middle = {.kind = ST_NUMBER, .number = mean(g, n, w)};
 	st_node above = {.kind = ST_GREATER, .span = n->a[0]->span, .curve = true, .condition = true, .kinks = true,
-		.degree = ST_NO_DEGREE, .a = {n->a[0], &middle}, .count = 2};
+		.poles = n->a[0]->poles, .degree = ST_NO_DEGREE, .a = {n->a[0], &middle}, .count = 2};
 	st_turns_of(g, &above, w, (st_turns){take_turn, &c});
 	if (c.seen > 1)
 		return (c.seen - 1) / (c.last - c.first);

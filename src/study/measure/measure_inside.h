@@ -23,6 +23,7 @@ struct st_node {
 	bool curve;                      /* has a value at each time; else one for the run */
 	bool condition;                  /* true or false, as 1 or 0 */
 	bool kinks;                      /* it may bend or jump where its variables do not */
+	bool poles;                      /* it may become infinite where its variables do not (measure_poles.c) */
 	uint32_t degree;                 /* as a polynomial of variables and time; ST_NO_DEGREE: it is none */
 	double number;
 	uint32_t at;                     /* of the column, or of the slot */
@@ -114,6 +115,12 @@ double st_integral(st_gauge *g, const st_node *n, st_window w);
  * false. down: where it becomes false, too. */
 typedef struct st_turns { bool (*turned)(void *context, double t, bool up); void *context; } st_turns;
 void st_turns_of(st_gauge *g, const st_node *condition, st_window w, st_turns turns);
+
+/* measure_poles.c */
+bool st_may_have_pole(const st_node *n);         /* by its own operation */
+/* A time in the window at which sign*n becomes infinite; of the sign 0, at which n cannot be integrated over its pole.
+ * NAN: there is none. */
+double st_pole(st_gauge *g, const st_node *n, st_window w, double sign);
 
 /* measure_step.c */
 double st_settling(st_gauge *g, const st_node *n, st_window w);

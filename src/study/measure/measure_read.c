@@ -36,6 +36,7 @@ static st_node *finish(st_node *n)
 	for (uint32_t i = 0; i < n->count; i++) {
 		n->curve = n->curve || n->a[i]->curve;
 		n->kinks = n->kinks || (n->a[i]->kinks && n->a[i]->curve);
+		n->poles = n->poles || n->a[i]->poles;
 		degree = n->a[i]->degree > degree ? n->a[i]->degree : degree;
 		sum += n->a[i]->degree;
 	}
@@ -52,6 +53,7 @@ static st_node *finish(st_node *n)
 	}
 	n->degree = n->degree > ST_NO_DEGREE ? ST_NO_DEGREE : n->degree;
 	n->kinks = n->curve && (n->kinks || n->condition || n->kind == ST_IF);
+	n->poles = n->curve && (n->poles || st_may_have_pole(n));
 	return n;
 }
 

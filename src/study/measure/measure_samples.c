@@ -2,6 +2,7 @@
  * and between them where it may bend or jump by itself. A peak between samples is found by Brent's method. */
 #include "study/measure/measure_scan.h"
 #include <math.h>
+#include <string.h>
 
 double st_scan_at(st_scan *s, double t)
 {
@@ -35,7 +36,25 @@ static uint32_t divide(st_scan *s, double a, double b, st_sample *out)
 	return take(s, out, n, b);
 }
 
-uint32_t st_take_samples(st_scan *s, double a, double b, st_sample *out)
+/* Beside a pole, a curve is beyond a level in a part that no row shows. */
+static uint32_t take_close(st_scan *s, double a, double b, st_sample *out, uint32_t n)
+{
+	static const double part[] = {1e-9, 1e-6, 1e-3};
+	for (uint32_t k = 0; k < 6 && n < ST_SAMPLES; k++) {
+		double t = k < 3 ? a + part[k] * (b - a) : b - part[k - 3] * (b - a);
+		uint32_t i = n;
+		for (; i > 0 && out[i - 1].t > t; i--)
+			;
+		if (i == 0 || i == n || out[i - 1].t == t)
+			continue;
+		memmove(&out[i + 1], &out[i], (n - i) * sizeof *out);
+		out[i] = (st_sample){t, st_scan_at(s, t)};
+		n++;
+	}
+	return n;
+}
+
+static uint32_t take_rows(st_scan *s, double a, double b, st_sample *out)
 {
 	const st_piece *p = &s->g->pieces[s->piece];
 	double begin = st_piece_begin(s->g, s->piece), end = st_piece_end(s->g, s->piece);
@@ -53,6 +72,12 @@ uint32_t st_take_samples(st_scan *s, double a, double b, st_sample *out)
 	if (!all && n < 3)
 		return divide(s, a, b, out);
 	return b == end ? take_row(s, out, n, p->first + p->count - 1) : take(s, out, n, b);
+}
+
+uint32_t st_take_samples(st_scan *s, double a, double b, st_sample *out)
+{
+	uint32_t n = take_rows(s, a, b, out);
+	return s->n->poles ? take_close(s, a, b, out, n) : n;
 }
 
 /* Brent's method for the largest value between two samples, from a better one: the parabola through all three is its

@@ -9,7 +9,7 @@
 
 static bool better(st_extremum *best, st_sample s)
 {
-	bool is = !(s.v <= best->value);
+	bool is = !(s.v <= best->value) && !isnan(best->value);
 	if (is)
 		*best = (st_extremum){s.v, s.t};
 	return is;
@@ -60,6 +60,7 @@ st_extremum st_extreme(st_gauge *g, const st_node *n, st_window w, double sign)
 {
 	st_scan s = {g, n, sign, 0, false};
 	st_extremum best = {-INFINITY, NAN};
+	double pole;
 	for (uint32_t r = 0; w.whole && r < sr_rows(g->record); r++) {
 		if (r && sr_mark_at(g->record, r) == SR_INSIDE)
 			continue;
@@ -68,6 +69,8 @@ st_extremum st_extreme(st_gauge *g, const st_node *n, st_window w, double sign)
 	}
 	if (w.from == w.to)
 		best = (st_extremum){sign * st_value_at(g, n, w.from, false), w.from};
+	if (n->poles && !isnan(best.value) && (pole = st_pole(g, n, w, sign), !isnan(pole)))
+		best = (st_extremum){NAN, pole};
 	for (s.piece = st_piece_after(g, w.from); s.piece < g->piece_count && !isnan(best.value); s.piece++) {
 		double a = fmax(w.from, st_piece_begin(g, s.piece)), b = fmin(w.to, st_piece_end(g, s.piece));
 		if (!(a < b))
@@ -158,7 +161,7 @@ double st_first_extreme(st_gauge *g, const st_node *n, st_window w, double sign)
 	st_extremum best = st_extreme(g, n, w, sign);
 	st_scan s = {g, n, sign, 0, false};
 	if (isnan(best.value) || w.from == w.to)
-		return best.time;
+		return isnan(best.value) ? NAN : best.time;
 	double rounding = ST_ROUNDING * fabs(best.value) + st_rounding(g, n);
 	double range = fabs(best.value - st_extreme(g, n, w, -sign).value);
 	first f = {.least = sign * best.value - fmax(1e-6 * range, rounding), .rounding = rounding, .last.t = w.from};
@@ -244,8 +247,12 @@ static double integral_of_piece(summing *x, double a, double b)
 double st_integral(st_gauge *g, const st_node *n, st_window w)
 {
 	summing x = {.s = {g, n, 1, 0, false}};
-	double sum = 0, correction = 0;
+	double sum = 0, correction = 0, pole = n->poles ? st_pole(g, n, w, 0) : NAN;
 	char text[80];
+	if (!isnan(pole)) {
+		note_missing(&x.s, pole);
+		return NAN;
+	}
 	for (x.s.piece = st_piece_after(g, w.from); x.s.piece < g->piece_count; x.s.piece++) {
 		double a = fmax(w.from, st_piece_begin(g, x.s.piece)), b = fmin(w.to, st_piece_end(g, x.s.piece));
 		if (!(a < b))

@@ -237,9 +237,9 @@ static bool root_mean_square(st_sloping *x, const st_node *n, const bounds *b, d
 	st_node *parts = sb_new_array(x->arena, st_node, 3);
 	parts[0] = (st_node){.kind = ST_NUMBER, .number = middle};
 	parts[1] = (st_node){.kind = ST_SUBTRACT, .span = n->span, .curve = n->curve, .kinks = n->kinks,
-		.degree = n->degree, .a = {(st_node *)n, &parts[0]}, .count = 2};
+		.poles = n->poles, .degree = n->degree, .a = {(st_node *)n, &parts[0]}, .count = 2};
 	parts[2] = (st_node){.kind = ST_MULTIPLY, .span = n->span, .curve = n->curve, .kinks = n->kinks,
-		.degree = ST_NO_DEGREE, .a = {&parts[1], &parts[1]}, .count = 2};
+		.poles = n->poles, .degree = ST_NO_DEGREE, .a = {&parts[1], &parts[1]}, .count = 2};
 	if (!mean(x, &parts[2], b, value * value, out))
 		return false;
 	if (value == 0)

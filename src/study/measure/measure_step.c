@@ -49,7 +49,8 @@ typedef struct side { st_node from, sign, away, turned, width, condition; } side
 
 static const st_node *side_of(side *s, const response *r, double from, double sign, st_node_kind kind, double width)
 {
-	st_node smooth = {.span = r->y->span, .curve = true, .kinks = r->y->kinks, .degree = r->y->degree, .count = 2};
+	st_node smooth = {.span = r->y->span, .curve = true, .kinks = r->y->kinks, .poles = r->y->poles,
+		.degree = r->y->degree, .count = 2};
 	s->from = (st_node){.kind = ST_NUMBER, .number = from};
 	s->sign = (st_node){.kind = ST_NUMBER, .number = sign};
 	s->width = (st_node){.kind = ST_NUMBER, .number = width};
@@ -112,6 +113,8 @@ double st_overshoot(st_gauge *g, const st_node *n, st_window w)
 	if (!response_of(g, n, w, 1, STANDS, &r))
 		return NAN;
 	double peak = st_extreme(g, r.y, w, r.step > 0 ? 1 : -1).value;
+	if (isnan(peak))
+		return NAN;
 	return st_same(peak, r.target, st_rounding(g, r.y)) ? 0 : fmax(0, (peak - r.target) / r.step);
 }
 

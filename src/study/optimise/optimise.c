@@ -217,14 +217,80 @@ static void search_all(job *j)
 		collect(j, o->inside->searches.at[j->first + i]);
 }
 
-static void search_once(job *j, const st_method *method, const st_trial *from, double step, bool violation)
+static void search_once(job *j, const st_method *method, const double *from, double step, bool violation)
 {
-	if (st_optimise_ended(j->o) || !from || !j->budget)
+	if (st_optimise_ended(j->o) || !j->budget)
 		return;
-	st_search *s = new_search(j, method, from->at, step, j->budget);
+	st_search *s = new_search(j, method, from, step, j->budget);
 	s->violation = violation;
 	st_search_run(s);
 	collect(j, s);
+}
+
+static double distance_between(const st_optimise *o, const st_trial *a, const st_trial *b)
+{
+	double sum = 0;
+	for (uint32_t k = 0; k < o->count; k++)
+		sum += (a->at[k] - b->at[k]) * (a->at[k] - b->at[k]);
+	return sum;
+}
+
+/* An equation of which two points are on different sides holds between them: for the nearest two. */
+static void halve_between(st_search *s, const st_trial *const *t, uint32_t count, uint32_t equation)
+{
+	const st_optimise *o = s->o;
+	const st_trial *a = NULL, *b = NULL;
+	double *at = sb_new_array(s->arena, double, o->count + 1);
+	for (uint32_t i = 0; i < count; i++)
+		for (uint32_t k = 0; k < count; k++) {
+			bool both = t[i] && t[k] && t[i]->state == ST_TRIAL_DONE && t[k]->state == ST_TRIAL_DONE;
+			if (both && t[i]->off[equation] < 0 && t[k]->off[equation] > 0 &&
+				(!a || distance_between(o, t[i], t[k]) < distance_between(o, a, b))) {
+				a = t[i];
+				b = t[k];
+			}
+		}
+	for (int i = 0; i < 60 && a; i++) {
+		for (uint32_t k = 0; k < o->count; k++)
+			at[k] = 0.5 * (a->at[k] + b->at[k]);
+		const st_trial *middle = st_try(s, at);
+		if (!middle || middle->state != ST_TRIAL_DONE || st_trial_is_feasible(o, middle))
+			return;
+		*(middle->off[equation] < 0 ? &a : &b) = middle;
+	}
+}
+
+/* From where the constraints are violated least, and then from further points: a local search ends where the violation
+ * has a minimum, as a ball that is to be at a height does between two bounces. */
+static void find_feasible(job *j)
+{
+	enum { POINTS = 16, POINTS_MOST = 256, BEGINS = 6 };
+	st_optimise *o = j->o;
+	const st_method *near = st_method_called(o->count > 1 ? "bobyqa" : "cobyla");
+	uint32_t n = o->count, count = POINTS * (n + 1) < POINTS_MOST ? POINTS * (n + 1) : POINTS_MOST;
+	if (o->least)
+		search_once(j, near, o->least->at, 0.1, true);
+	if (o->best || st_optimise_ended(o) || j->budget < 2 * count)
+		return;
+	double *at = sb_new_array(o->arena, double, (size_t)count * n);
+	const st_trial **t = sb_new_array(o->arena, const st_trial *, count);
+	st_search *s = st_search_new(o, j->budget);
+	s->tight = o->inside->method->slopes;
+	sobol_points(j, at, count);
+	st_try_all(s, at, count, t);
+	for (uint32_t i = 0; i < o->constraints; i++)
+		if (st_measure_is_equation(o->measures, i + 1))
+			halve_between(s, t, count, i);
+	collect(j, s);
+	for (int i = 0; i < BEGINS && !o->best; i++) {
+		uint32_t best = 0;
+		for (uint32_t k = 1; k < count; k++)
+			if (t[k] && st_is_better(o, t[k], t[best]))
+				best = k;
+		if (t[best])
+			search_once(j, near, t[best]->at, 0.5 / POINTS, true);
+		t[best] = NULL;
+	}
 }
 
 /* Near the best point, without slopes, until this finds nothing better: slopes may have misled, methods that look
@@ -237,12 +303,14 @@ static void verify(job *j)
 	const st_method *near = st_free_method(o), *m = o->inside->method;
 	double step = m->slopes || m->everywhere ? 0.01 : m->constraints ? 0.03 : 0;
 	if (!o->best && o->constraints) {
-		search_once(j, st_method_called(o->count > 1 ? "bobyqa" : "cobyla"), o->least, 0.1, true);
+		find_feasible(j);
 		step = 0.1;
+		if (o->best && m->slopes)
+			search_once(j, m, o->best->at, step, false);
 	}
 	for (int i = 0; i < ROUNDS && o->best && step > 0; i++) {
 		double before = st_scaled_cost(o, o->best);
-		search_once(j, near, o->best, step, false);
+		search_once(j, near, o->best->at, step, false);
 		if (before - st_scaled_cost(o, o->best) < 1e-5 * fabs(before))
 			break;
 		step = 0.03;

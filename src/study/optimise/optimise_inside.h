@@ -32,6 +32,7 @@ typedef struct st_search {
 	bool violation;                  /* what is minimised is the violation of the constraints */
 	double worst, least;             /* of the scaled costs so far */
 	const st_trial *top; uint32_t better_at; bool stale;     /* the best, when it was found; nothing better for long */
+	uint32_t asked;                  /* how often it has asked for points that it knows, since the last new one */
 	void *engine;                    /* nlopt_opt */
 	double *slope_at, *slope_cost, *slope_constraint;        /* the last ones: [parameter], [constraint][parameter] */
 	bool slope_known;

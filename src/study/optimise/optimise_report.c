@@ -161,10 +161,48 @@ static void slopes(const st_optimise *o, sb_text *out)
 }
 
 /* For a shell: names of Modelica may have quotes of the one kind, and texts have those of the other. */
+static void add_option(const char *option, const char *text, sb_text *out)
+{
+	char quote = strchr(text, '\'') ? '"' : '\'';
+	sb_addf(out, " %s %c%s%c", option, quote, text, quote);
+}
+
 static void add_given(const char *name, const char *value, sb_text *out)
 {
-	char quote = strchr(name, '\'') || strchr(value, '\'') ? '"' : '\'';
-	sb_addf(out, " -p %c%s=%s%c", quote, name, value, quote);
+	sb_text both = {0};
+	sb_addf(&both, "%s=%s", name, value);
+	add_option("-p", both.at, out);
+	sb_text_free(&both);
+}
+
+static void add_number(const char *option, double value, double usual, sb_text *out)
+{
+	char text[32];
+	if (value == usual || isnan(value))
+		return;
+	sb_real_text(text, value);
+	sb_addf(out, " %s %s", option, text);
+}
+
+/* Where it is not as the model says. */
+static void add_settings(const st_optimise *o, sb_text *out)
+{
+	const se_settings *s = &o->settings;
+	const se_settings usual = se_defaults(sc_image(st_many_model(o->many)->program));
+	for (uint32_t i = 0; i < o->request.options.written_count; i++)
+		add_option("--input", o->request.options.written[i], out);
+	add_number("--start", s->start, usual.start, out);
+	add_number("--stop", s->stop, usual.stop, out);
+	add_number("--tol", s->tolerance, usual.tolerance, out);
+	add_number("--max-step", s->max_step, usual.max_step, out);
+	if (s->solver && (!usual.solver || strcmp(s->solver, usual.solver) != 0))
+		sb_addf(out, " --solver %s", s->solver);
+	if (s->seed != usual.seed)
+		sb_addf(out, " --seed %llu", (unsigned long long)s->seed);
+	if (s->on_zeno != usual.on_zeno)
+		sb_add(out, " --on-zeno rest");
+	if (s->on_chatter != usual.on_chatter)
+		sb_add(out, " --on-chatter slide");
 }
 
 static bool is_varied(const st_optimise *o, const char *name)
@@ -188,6 +226,7 @@ static void add_command(const st_optimise *o, sb_text *out)
 		sb_real_text(value, value_at(o, o->best, i));
 		add_given(o->vary[i].name, value, out);
 	}
+	add_settings(o, out);
 }
 
 void st_optimise_text(const st_optimise *o, sb_text *out)

@@ -97,8 +97,8 @@ static void add_constraints(const st_search *s, nlopt_opt engine)
 static void set_ends(const st_search *s, nlopt_opt engine)
 {
 	const st_optimise_request *q = &s->o->request;
-	nlopt_set_xtol_abs1(engine, q->xtol);
-	if (q->ftol > 0)
+	nlopt_set_xtol_abs1(engine, s->violation ? fmin(q->xtol, 1e-11) : q->xtol);
+	if (q->ftol > 0 && !s->violation)
 		nlopt_set_ftol_rel(engine, q->ftol);
 	else if (s->method->slopes)
 		nlopt_set_ftol_rel(engine, 1e-9);        /* below what differences can tell */

@@ -249,6 +249,8 @@ static void add(st_search *s, st_trial *t, bool is_new)
 	}
 }
 
+enum { KNOWN_MOST = 10000 };
+
 /* Methods may go round in circles where the cost jumps. */
 static uint32_t patience(const st_search *s)
 {
@@ -285,10 +287,12 @@ static st_trial *from_journal(st_search *s, const double *at)
 const st_trial *st_try(st_search *s, const double *at)
 {
 	st_trial *t = find(s->o, &s->known, at, s->tight);
-	if (t)
+	if (t && s->asked++ < KNOWN_MOST)
 		return t;
+	s->stale = s->stale || t;        /* slsqp may ask for one point for ever */
 	if (!st_may_go_on(s))
 		return NULL;
+	s->asked = 0;
 	t = from_journal(s, at);
 	bool is_new = !t;
 	if (is_new) {

@@ -8,6 +8,7 @@
  *     A = F - G V^-1 U,   B = G V^-1,   C = H - K V^-1 U,   D = K V^-1
  *
  * so the signals are cut, whatever they are connected to, and the point is that of the whole model. */
+#include "model/rewrite/rewrite.h"
 #include "study/point/channels.h"
 #include "study/point/constrained.h"
 #include <float.h>
@@ -191,6 +192,23 @@ static bool choose(work *w, st_selection *out, const char *const *patterns, uint
 			select_named(w, out, patterns[i], inputs);
 		if (!found && out->scalars.n == before)
 			return no_such(w, patterns[i], &all, inputs);
+	}
+	return true;
+}
+
+/* Of der(x) = der(u) - x, a matrix B for u alone would be zero. */
+static bool have_no_rates(work *w)
+{
+	for (uint32_t i = 0; i < w->inputs.scalars.n; i++) {
+		const sm_variable *v = variable_of(w, w->inputs.scalars.at[i]);
+		if (!sm_is_followed(w->m->flat, (uint32_t)(v - w->m->flat->variables.at)))
+			continue;
+		sb_message *m = sb_report(w->diag, SB_ERROR, "U0966", v->span,
+								  "the model reads the derivative of the input '%s': A, B, C and D do not tell what it "
+								  "does", v->name);
+		sb_help(m, "make the derivative an input, and '%s' a state that is integrated from it; or choose other inputs "
+				"with --inputs", v->name);
+		return false;
 	}
 	return true;
 }
@@ -436,7 +454,7 @@ bool st_choose_channels(const st_model *m, se_run *run, const st_linear_request 
 {
 	work w = {.m = m, .run = run, .q = q, .arena = arena, .diag = diag, .n = se_states(run)};
 	bool good = choose(&w, &w.inputs, q->inputs, q->input_count, true) &&
-				choose(&w, &w.outputs, q->outputs, q->output_count, false) && tell_missing(&w);
+				choose(&w, &w.outputs, q->outputs, q->output_count, false) && have_no_rates(&w) && tell_missing(&w);
 	*inputs = w.inputs;
 	*outputs = w.outputs;
 	return good;
@@ -450,7 +468,8 @@ bool st_linearise(const st_model *m, se_run *run, const st_linear_request *q, sb
 	*out = (st_linear){0};
 	se_show(run);
 	if (!q->bare && (!choose(&w, &w.inputs, q->inputs, q->input_count, true) ||
-					 !choose(&w, &w.outputs, q->outputs, q->output_count, false) || !tell_missing(&w)))
+					 !choose(&w, &w.outputs, q->outputs, q->output_count, false) || !have_no_rates(&w) ||
+					 !tell_missing(&w)))
 		return false;
 	if (!find_matrices(&w))
 		return false;

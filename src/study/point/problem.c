@@ -242,6 +242,20 @@ static bool find_conditions(making *k, const st_trim_request *q)
 	return true;
 }
 
+/* Nominal values are 1 where the model names none. If all that it begins with is far smaller, so is what it is made of,
+ * and 1e-12 of it need not be rounding. */
+static void choose_usual(st_problem *p)
+{
+	static const double SMALL = 1e-6;
+	p->scale = 0;
+	for (uint32_t k = 0; k < p->n; k++)
+		p->scale = fmax(p->scale, fabs(p->start[k]) / p->size[k]);
+	if (p->scale == 0 || p->scale > SMALL)
+		p->scale = 1;
+	for (uint32_t k = 0; k < p->n; k++)
+		p->usual[k] = p->scale * p->size[k];
+}
+
 bool st_problem_open(st_problem *p, st_model *m, se_run *run, const se_settings *settings, const st_trim_request *q,
 					 sb_arena *arena, sb_diag *diag)
 {
@@ -250,7 +264,7 @@ bool st_problem_open(st_problem *p, st_model *m, se_run *run, const se_settings 
 	se_show(run);
 	if (!find_all_free(&k, q) || !put_bounds(&k, q) || !find_conditions(&k, q))
 		return false;
-	memcpy(p->usual, p->size, p->n * sizeof *p->usual);
+	choose_usual(p);
 	return st_standing_open(&p->standing, m, run, settings, diag);
 }
 

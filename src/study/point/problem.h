@@ -16,6 +16,7 @@ typedef struct st_problem {
 	const char **names, **texts;     /* of them; of the conditions */
 	double *start, *low, *high;
 	double *size, *usual;            /* units of steps; of the variables where nothing is known of the equilibrium */
+	double scale;                    /* what the usual sizes were multiplied with, as all of the model is smaller */
 	st_condition *conditions;
 	se_asked *rows; uint32_t row_count;      /* what conditions are made of */
 	uint32_t *first_row;             /* by condition */

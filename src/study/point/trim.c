@@ -13,17 +13,19 @@ static double chance(uint64_t seed, uint32_t start, uint32_t variable)
 	return (double)(hash >> 11) * 0x1p-52 - 1;
 }
 
-/* The run's own point, then points farther and farther away; between bounds if there are two. */
+/* The run's own point, then points farther and farther away; between bounds if there are two. Every second one is near
+ * the run's own point in units of its own values: usual sizes mean nothing where all of a model is small. */
 static void begin_at(const st_problem *p, uint64_t seed, uint32_t start, double *z)
 {
 	static const double spread[] = {1, 3, 10, 0.3};
 	for (uint32_t k = 0; k < p->n; k++) {
 		double c = chance(seed, start, k), width = p->high[k] - p->low[k];
+		double unit = start % 2 && p->start[k] != 0 ? fabs(p->start[k]) : p->usual[k] / p->scale;
 		z[k] = p->start[k];
 		if (start && isfinite(width))
 			z[k] = p->low[k] + width * (c + 1) / 2;
 		else if (start)
-			z[k] += c * p->usual[k] * spread[start % 4];
+			z[k] += c * unit * spread[start / 2 % 4];
 		z[k] = fmin(p->high[k], fmax(p->low[k], z[k]));
 	}
 }

@@ -51,7 +51,7 @@ static void add_residuals(const st_trim *t, sb_text *out)
 	for (uint32_t i = 0; i < t->m; i++)
 		if (t->stays[i])
 			sb_addf(out, "  %s stays at %.6g%s\n", t->conditions[i], t->residual[i],
-					t->moved[i] ? "" : ": nothing that is free changes it");
+					t->moved[i] ? "" : ": nothing that is free changes it there");
 	for (uint32_t i = 0; i < t->n; i++)
 		if (t->bound[i])
 			sb_addf(out, "  %s is at its bound %.9g\n", t->names[i], t->value[i]);
@@ -98,7 +98,7 @@ bool st_trim_tell(const st_trim *t, sb_diag *diag)
 	for (uint32_t i = 0; i < t->m && t->end != ST_NO_VALUES; i++)
 		if (t->stays[i])
 			sb_note(m, "'%s' stays at %.6g%s", t->conditions[i], t->residual[i],
-					t->moved[i] ? "" : ", and nothing that is free changes it");
+					t->moved[i] ? "" : ", and nothing that is free changes it there");
 	for (uint32_t i = 0; i < t->n; i++)
 		if (t->bound && t->bound[i])
 			sb_note(m, "'%s' is at its bound %.9g", t->names[i], t->value[i]);

@@ -13,6 +13,7 @@
  *     public_sweep.c     measures, and many runs on all cores
  *     public_optimise.c  optimisation
  *     public_fit.c       parameters from measured curves
+ *     public_journal.c   searches that go on where they were ended
  *     public_chart.c     charts
  *
  * Every call comes in through a door (base/door.h). A failure that cannot be repaired breaks the program or the run of
@@ -24,6 +25,7 @@
 #include "base/door.h"
 #include "base/stock.h"
 #include "study/load/load.h"
+#include "study/many/study_journal.h"
 #include "study/measure/measure.h"
 #include <pthread.h>
 
@@ -90,5 +92,10 @@ bool st_public_add_samples(sb_arena *arena, const saltus_source *s, sb_diag *dia
 		sb_leave(&door);                                                                                              \
 		return result;                                                                                                \
 	}
+
+/* public_journal.c. May a search with this journal go on? False after a report: it is of another one. */
+bool st_public_journal_fits(const char *path, const st_journal_found *found, sb_diag *diag);
+/* What was made is not needed any more if the search is whole; else it is told where it is. */
+void st_public_journal_end(const char *path, bool whole, int trouble, sb_diag *diag);
 
 #endif

@@ -9,6 +9,7 @@ struct saltus_fit {
 	sb_arena *arena; sb_diag *diag;
 	st_fit_request request; st_fit f; bool found;
 	saltus_progress *progress; void *context; saltus_so_far *so_far;
+	const char *journal;             /* NULL: none */
 	sb_text text, messages, json;
 	char broken[ST_BROKEN];             /* it can only be freed, and this is why; "": it can be used */
 };
@@ -36,6 +37,13 @@ static bool ask(void *context, uint32_t start, uint64_t runs, double best)
 	return x->progress(x->context);
 }
 
+static bool open_journal(void *context, struct st_fit_problem *p)
+{
+	const saltus_fit *x = context;
+	st_journal_found found = st_fit_journal_read(p, x->journal);
+	return st_public_journal_fits(x->journal, &found, x->diag) && st_fit_journal_open(p, x->journal, found.end);
+}
+
 /* The fit refers to it as long as it lives. */
 static st_fit_request request_of(saltus_fit *x, const saltus_fit_request *q)
 {
@@ -55,7 +63,7 @@ static st_fit_request request_of(saltus_fit *x, const saltus_fit_request *q)
 		.loss_scale = q->loss_scale, .starts = (uint32_t)q->starts, .seed = q->seed, .confidence = q->confidence,
 		.start = q->start ? *q->start : NAN, .tolerance = q->tolerance > 0 ? q->tolerance : NAN,
 		.solver = st_public_text(arena, q->solver), .ask = q->progress ? ask : NULL, .context = x,
-		.options = st_public_options(arena, &q->model)};
+		.opened = q->journal ? open_journal : NULL, .options = st_public_options(arena, &q->model)};
 }
 
 static void find(saltus_fit *x, const saltus_fit_request *q)
@@ -65,10 +73,15 @@ static void find(saltus_fit *x, const saltus_fit_request *q)
 	x->progress = q->progress;
 	x->context = q->context;
 	x->so_far = q->so_far;
+	x->journal = q->journal ? sb_strdup(x->arena, q->journal) : NULL;
 	x->request = request_of(x, q);
 	x->found = find_loss(x, q->loss, &x->request.loss) &&
 			   st_public_add_samples(x->arena, &q->model, x->diag, &x->request.options) &&
 			   st_fit_find(&x->request, x->arena, x->diag, &x->f);
+	if (x->journal && x->f.problem)
+		st_fit_journal_close(x->f.problem);
+	if (x->journal && x->found)
+		st_public_journal_end(x->journal, x->f.end != ST_FIT_STOPPED, x->f.trouble, x->diag);
 	if (x->found) {
 		st_fit_tell(&x->f, x->diag);
 		st_fit_text(&x->f, x->f.model, &x->text);

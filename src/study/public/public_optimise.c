@@ -64,6 +64,23 @@ static bool choose_settings(saltus_optimum *o, const saltus_aim *a)
 	return true;
 }
 
+static void search(saltus_optimum *o, const char *journal)
+{
+	st_journal_found found = {.state = ST_JOURNAL_NONE};
+	if (journal)
+		found = st_optimise_journal_read(o->o, journal);
+	if (journal && (!st_public_journal_fits(journal, &found, o->o->diag) ||
+					!st_optimise_journal_open(o->o, journal, found.end)))
+		return;
+	st_optimise_run(o->o);
+	if (!journal)
+		return;
+	int trouble = o->o->broken ? st_optimise_trouble(o->o) : 0;
+	bool whole = !o->o->broken && !o->o->stopped;
+	st_optimise_journal_close(o->o, whole);
+	st_public_journal_end(journal, whole, trouble, o->o->diag);
+}
+
 static void do_optimise(saltus_optimum *o, const saltus_aim *a)
 {
 	o->arena = sb_arena_new();
@@ -83,7 +100,7 @@ static void do_optimise(saltus_optimum *o, const saltus_aim *a)
 	if (o->prepared) {
 		o->o->progress = a->progress ? progress : NULL;
 		o->o->context = o;
-		st_optimise_run(o->o);
+		search(o, a->journal);
 	}
 	sb_render(o->o->diag, 0, false, &o->messages);
 	sb_add(&o->messages, "");

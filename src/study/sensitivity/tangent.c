@@ -296,7 +296,9 @@ static bool differ(st_tangent *t, const st_way *way, st_sensitivities *out, cons
 }
 
 /* The largest difference between derivatives and differences, beyond their doubt, as a part of the largest element of
- * its row and column over all times. */
+ * its row and column over all times; what is below the rounding of the values is zero. */
+static const double ROUNDED = 1e-6;
+
 static double apart(const st_tangent *t, const double *a, const st_sensitivities *differences)
 {
 	const double *b = differences->matrix, *doubt = differences->doubt;
@@ -304,11 +306,14 @@ static double apart(const st_tangent *t, const double *a, const st_sensitivities
 	size_t all = (size_t)t->rows * t->m, n = (size_t)times * all;
 	double worst = 0;
 	for (size_t first = 0; first < all; first++) {
-		double most = 0, off = 0;
+		double most = 0, off = 0, value = 0;
+		for (uint32_t i = 0; i < times; i++)
+			value = fmax(value, fabs(differences->value[(size_t)i * t->rows + first / t->m]));
 		for (size_t k = first; k < n; k += all) {
 			most = fmax(most, fabs(b[k]));
 			off = fmax(off, fabs(b[k] - a[k]) - 10 * doubt[k]);
 		}
+		most = fmax(most, ROUNDED * value / t->size[first % t->m]);
 		worst = fmax(worst, most > 0 ? off / most : off);
 	}
 	return worst;

@@ -407,6 +407,39 @@ static void nothing_to_measure(void **state)
 	unload(&b);
 }
 
+/* x = sin(t) passes r at asin(r), wherever that is in a step. A pole has no number; what is finite beside a divisor that
+ * is zero has one, and so have levels beside a pole, and integrals that converge. */
+static void poles_are_told(void **state)
+{
+	(void)state;
+	bench b = load("model M parameter Real r = 0.5; Real x(start = 0, fixed = true), v(start = 1, fixed = true); "
+				   "Real z = (x - r)^2; equation der(x) = v; der(v) = -x; end M;");
+	static const char *const poles[] = {
+		"integral(1/(x - r))", "max(1/(x - r))", "min(1/(x - r))", "max(1/(x - r)^2)", "max(1/z)", "max((x - r)^(-3))",
+		"rms(2/(x - r))", "mean(tan(x/r*2*atan(1)))", "max(tan(x/r*2*atan(1)))", "min(log(abs(x - r)))", "overshoot(1/(x - r))",
+		"time_of_max(1/(x - r))", "amplitude(3 + 1/(r - x))", "max(1/(x - r)) <= 5", "max(v/(x - r)/(x + 2))",
+	};
+	sb_text note = {0};
+	for (size_t i = 0; i < sizeof poles / sizeof *poles; i++)
+		for (int k = 0; k < SOLVERS; k++) {
+			st_measured got = measured_with(&b, poles[i], 1.5, all_solvers[k], &note);
+			if (!isnan(got.value) || (!strstr(note.at, "has no value at time 0.523") && !strstr(note.at, "still moves")))
+				fail_msg("%s with %s: %g '%s'", poles[i], all_solvers[k], got.value, note.at);
+		}
+	sb_text_free(&note);
+	is_near(&b, "max(-1/(x - r)^2)", 1.5, -4, 1e-5);
+	is_near(&b, "max(log(abs(x - r)))", 1.5, log(0.5), 1e-5);
+	is_near(&b, "max((x^2 - r^2)/(x - r))", 1.5, sin(1.5) + 0.5, 1e-5);
+	is_near(&b, "integral((x^2 - r^2)/(x - r)*v)", 1.5, pow(sin(1.5), 2) / 2 + 0.5 * sin(1.5), 1e-5);
+	is_near(&b, "max(if x > 0.6 then 1/(x - r) else 0)", 1.5, 10, 1e-4);
+	is_near(&b, "integral(v*log(abs(x - r)))", 1.5,
+			0.5 * log(0.5) - 0.5 + (sin(1.5) - 0.5) * (log(sin(1.5) - 0.5) - 1), 1e-5);
+	is_near(&b, "integral(v/sqrt(abs(x - r)))", 1.5, 2 * (sqrt(0.5) + sqrt(sin(1.5) - 0.5)), 1e-5);
+	is_near(&b, "1e4*duration(abs(1/(x - r)) > 1e4)", 1.5, 2 / cos(asin(0.5)), 1e-3);
+	is_near(&b, "max(1/(1 + 1/(x - r)))", 1.5, (sin(1.5) - 0.5) / (sin(1.5) + 0.5), 1e-5);
+	unload(&b);
+}
+
 /* exp(-t) over T changes by (exp(-0.9 T) - exp(-T))/(1 - exp(-T)) of its step in its last tenth: 6.01 % at T = 1,
  * 2.54 % at T = 2.5, 1.83 % at T = 3, 0.63 % at T = 4.5. */
 static void responses_that_still_move_are_told(void **state)
@@ -561,7 +594,7 @@ int main(void)
 		cmocka_unit_test(jumps), cmocka_unit_test(arrays),
 		cmocka_unit_test(curves_that_lie_on_a_level), cmocka_unit_test(limits_at_the_start_and_after_steps),
 		cmocka_unit_test(narrow_windows_are_found), cmocka_unit_test(the_first_of_equal_peaks),
-		cmocka_unit_test(nothing_to_measure), cmocka_unit_test(responses_that_still_move_are_told),
+		cmocka_unit_test(nothing_to_measure), cmocka_unit_test(poles_are_told), cmocka_unit_test(responses_that_still_move_are_told),
 		cmocka_unit_test(offers_are_taken), cmocka_unit_test(mistakes_are_told), cmocka_unit_test(no_more_is_recorded),
 		cmocka_unit_test(extremes_need_few_rows),
 	};

@@ -547,6 +547,34 @@ static void a_run_is_led_by_the_hand(void **state)
 	saltus_free(p);
 }
 
+/* der(u) of an input that is changed is an impulse: x jumps with u, and falls from there. Of y = der(2*u*time) the jump
+ * is 2*t*u and the rest 2*u. Elements of an array follow one by one. */
+static void the_derivative_of_a_changed_input(void **state)
+{
+	(void)state;
+	saltus_program *p =
+		load("model M input Real u; input Real w[2]; Real x(start = 0, fixed = true), y(start = 0, fixed = true), "
+			 "z(start = 0, fixed = true); equation der(x) = der(u) - x; der(y) = der(2*u*time); "
+			 "der(z) = der(w[1]) + 10*der(w[2]); end M;");
+	saltus_run *r = saltus_new_run(p);
+	saltus_set_stop(r, 3);
+	saltus_set_tolerance(r, 1e-9);
+	assert_int_equal(saltus_begin(r), SALTUS_PAUSED);
+	assert_int_equal(saltus_advance(r, 1), SALTUS_PAUSED);
+	assert_true(saltus_change(r, "u", 2) && saltus_change(r, "w[2]", 3));
+	assert_true(fabs(saltus_get(r, "x") - 2) < 1e-12 && fabs(saltus_get(r, "y") - 4) < 1e-12);
+	assert_true(fabs(saltus_get(r, "z") - 30) < 1e-12);
+	assert_int_equal(saltus_advance(r, 2), SALTUS_PAUSED);
+	assert_true(fabs(saltus_get(r, "x") - 2 * exp(-1)) < 1e-7 && fabs(saltus_get(r, "y") - 8) < 1e-7);
+	assert_true(saltus_change(r, "u", -1) && saltus_change(r, "w[1]", 1));
+	assert_int_equal(saltus_advance(r, 3), SALTUS_DONE);
+	assert_true(fabs(saltus_get(r, "x") - (2 * exp(-1) - 3) * exp(-1)) < 1e-7);
+	assert_true(fabs(saltus_get(r, "y") + 6) < 1e-7 && fabs(saltus_get(r, "z") - 31) < 1e-12);
+	assert_int_equal(saltus_end(r), SALTUS_DONE);
+	saltus_free_run(r);
+	saltus_free(p);
+}
+
 /* What a run that has come to its end shows before saltus_end: all variables at this time, before the last instant. A
  * look leaves no trace: every row is the same without it. */
 typedef struct looked_at { double x, v, a, twice, late, ended, last; } looked_at;
@@ -913,7 +941,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(programs_are_refused),
 		cmocka_unit_test(a_model_is_loaded_and_run),
-		cmocka_unit_test(a_run_is_led_by_the_hand),
+		cmocka_unit_test(a_run_is_led_by_the_hand), cmocka_unit_test(the_derivative_of_a_changed_input),
 		cmocka_unit_test(a_run_shows_its_end), cmocka_unit_test(an_interrupted_run_shows_its_values),
 		cmocka_unit_test(a_held_run_goes_on), cmocka_unit_test(a_saved_run_goes_on),
 		cmocka_unit_test(changes_that_cannot_be),

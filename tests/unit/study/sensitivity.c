@@ -19,10 +19,9 @@ static void is_near(const char *what, double found, double expected, double tole
 typedef struct found { double d[TIMES_MOST * ROWS_MOST * ROWS_MOST], v[TIMES_MOST * ROWS_MOST]; } found;
 
 /* `exact`: nothing is said of sensitivities, so no differences of runs were taken. */
-static void ask(const char *text, const char *const *of, size_t rows, const char *const *by, size_t columns,
-				const double *times, size_t count, double tolerance, bool exact, found *out)
+static void ask_of(saltus_program *p, const char *const *of, size_t rows, const char *const *by, size_t columns,
+				   const double *times, size_t count, double tolerance, bool exact, found *out)
 {
-	saltus_program *p = saltus_load_text(text, NULL);
 	if (saltus_failed(p))
 		print_error("%s", saltus_messages(p));
 	saltus_run *r = saltus_new_run(p);
@@ -38,7 +37,41 @@ static void ask(const char *text, const char *const *of, size_t rows, const char
 	saltus_free_run(r);
 	saltus_free(p);
 }
+
+static void ask(const char *text, const char *const *of, size_t rows, const char *const *by, size_t columns,
+				const double *times, size_t count, double tolerance, bool exact, found *out)
+{
+	ask_of(saltus_load_text(text, NULL), of, rows, by, columns, times, count, tolerance, exact, out);
+}
 #define NAMES(...) (const char *const[]){__VA_ARGS__}
+
+/* u is 0, jumps to 1 at t = 1, and rises to 2 at t = 3; e = exp(-(t - 1)/T):
+ *     x = k (u - T/2 - (1 - T/2) e)        dx/dT = k ((e - 1)/2 - (1 - T/2) e (t - 1)/T^2)
+ * u passes c at 1 + 2 (c - 1), where n begins anew: n = t - 1 - 2 (c - 1) + k, and the rate of w turns from 1 to -b. */
+static void samples(void **state)
+{
+	(void)state;
+	static const double time[] = {0, 1, 1, 3}, u[] = {0, 0, 1, 2}, t[] = {0.5, 1.25, 1.9, 2.5, 3};
+	saltus_samples s = {.name = "u", .time = time, .value = u, .count = 4};
+	saltus_source source = {.text = "model M input Real u; parameter Real k = 2, T = 0.5, c = 1.4, b = 3; "
+		"Real x(start = 0, fixed = true), n(start = 0, fixed = true), w(start = 0, fixed = true); equation "
+		"T*der(x) = k*u - x; der(n) = 1; der(w) = if u > c then -b else 1; when u > c then reinit(n, k); end when; "
+		"end M;", .samples = &s, .sample_count = 1};
+	found f;
+	ask_of(saltus_load_from(&source), NAMES("x", "n", "w"), 3, NAMES("k", "T", "c", "b"), 4, t, 5, 1e-9, true, &f);
+	for (int i = 0; i < 5; i++) {
+		double T = 0.5, k = 2, since = t[i] - 1, e = exp(-since / T), now = 1 + since / 2, on = t[i] > 1;
+		bool late = t[i] > 1.8;
+		is_near("x", f.v[3 * i], on * k * (now - T / 2 - (1 - T / 2) * e), 1e-7, 1);
+		is_near("dx/dk", f.d[12 * i], on * (now - T / 2 - (1 - T / 2) * e), 1e-6, 1);
+		is_near("dx/dT", f.d[12 * i + 1], on * k * ((e - 1) / 2 - (1 - T / 2) * e * since / (T * T)), 1e-6, 1);
+		is_near("dx/dc", f.d[12 * i + 2], 0, 1e-9, 1);
+		is_near("dn/dk", f.d[12 * i + 4], late, 1e-6, 1);
+		is_near("dn/dc", f.d[12 * i + 6], late ? -2 : 0, 1e-6, 1);
+		is_near("dw/dc", f.d[12 * i + 10], late ? 2 * (1 + 3) : 0, 1e-6, 1);
+		is_near("dw/db", f.d[12 * i + 11], late ? 1.8 - t[i] : 0, 1e-6, 1);
+	}
+}
 
 /* x = x0 exp(-k t) + b/k (1 - exp(-k t)) */
 static void linear(void **state)
@@ -601,6 +634,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(decay),
+		cmocka_unit_test(samples),
 		cmocka_unit_test(linear),	  cmocka_unit_test(bouncing_ball), cmocka_unit_test(relations),
 		cmocka_unit_test(kept),		  cmocka_unit_test(ticks),		   cmocka_unit_test(initial),
 		cmocka_unit_test(stiff),	  cmocka_unit_test(pendulum),	   cmocka_unit_test(told),

@@ -9,9 +9,21 @@
 
 #include "front/modelica/instance/scope.h"
 
+/* Mistakes are told of the value as it was given, and not of the text around it. NULL after a message. */
+static mo_expr *read_expression(mo_context *c, const sf_given *o)
+{
+	const char *text = sb_printf(c->arena, "%s=%s", o->name, o->value);
+	uint32_t source = sb_source_add(c->diag, text, text, strlen(text)), before = sb_errors(c->diag);
+	mo_expr *e = mo_parse_expression(c->arena, c->names, c->diag, source, (uint32_t)strlen(o->name) + 1);
+	return sb_errors(c->diag) == before ? e : NULL;
+}
+
 static mo_modification *read_override(mo_context *c, const sf_given *o)
 {
 	uint32_t before = sb_errors(c->diag);
+	mo_expr *value = read_expression(c, o);
+	if (!value)
+		return NULL;
 	const char *text = sb_printf(c->arena, "model P extends P(\n%s = %s\n); end P;", o->name, o->value);
 	uint32_t source = sb_source_add(c->diag, sb_printf(c->arena, "%s=%s", o->name, o->value), text, strlen(text));
 	mo_file *file = strchr(o->name, '[') ? NULL : mo_parse(c->arena, c->names, c->diag, source);
@@ -20,8 +32,10 @@ static mo_modification *read_override(mo_context *c, const sf_given *o)
 	mo_class *def = file && file->classes.n == 1 ? file->classes.at[0]->class_def : NULL;
 	mo_element *e = def && def->elements.n == 1 && !def->sections.n ? def->elements.at[0] : NULL;
 	mo_modification *m = e && e->kind == MO_EL_EXTENDS && e->args.n == 1 ? e->args.at[0] : NULL;
-	if (m && m->value && !m->args.n && !m->element)
+	if (m && m->value && !m->args.n && !m->element) {
+		m->value = value;
 		return m;
+	}
 	sb_message *said =
 		sb_report(c->diag, SB_ERROR, "M0231", (sb_span){0}, "'%s=%s' does not set a parameter", o->name, o->value);
 	sb_help(said, "write NAME=VALUE with a dotted name and a value as in Modelica, such as motor.J=0.1; for one "
