@@ -326,7 +326,7 @@ static void make_events(si_maker *m)
 	for (uint32_t i = 0; i < plan->event_code.n; i++) {
 		const sm_event *e = &m->model->events.at[plan->event_code.at[i].event];
 		SI_ADD(event_code, (si_event){ si_make_text(m, e->name), e->trigger, e->direction, e->priority,
-								   si_make_formula(m, e->start), si_make_formula(m, e->interval), e->span });
+								   si_make_formula(m, e->start), si_make_formula(m, e->interval), e->span, e->group });
 	}
 	for (uint32_t i = 0; i < plan->waits.n; i++) {
 		const struct ss_wait *w = &plan->waits.at[i];

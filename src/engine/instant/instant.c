@@ -145,7 +145,12 @@ static void plan_event_again(se_run *run, uint32_t k)
 	se_plan_tick(run, c, e->priority, SE_EVENT, k, e->span);
 }
 
-static bool run_event(se_run *run, uint32_t k, bool *changed)
+static bool is_of_group(const se_run *run, uint32_t event, uint32_t group)
+{
+	return run->image->event_code.at[event].group == group;
+}
+
+static void act(se_run *run, uint32_t k)
 {
 	const si_event *event = &run->image->event_code.at[k];
 	if (strncmp(si_word(run->image, event->name), "WHEN.", 5) == 0)       /* it has no name that anybody has given it */
@@ -153,8 +158,19 @@ static bool run_event(se_run *run, uint32_t k, bool *changed)
 	else
 		se_logf(run, SE_LOG_EVENTS, "event '%s'", si_word(run->image, event->name));
 	plan_event_again(run, k);
-	se_bring_up_to_date(run);        /* the action may read what nothing else needs now */
+	if (event->trigger == SI_ON_SCHEDULE)
+		run->mode->event_time[k] = NAN;
 	run->f->event(run->d, (int)k);
+}
+
+/* An event, or all of a group that are due now: they are one source. */
+static bool run_event(se_run *run, uint32_t k, bool *changed)
+{
+	uint32_t group = run->image->event_code.at[k].group, other;
+	se_bring_up_to_date(run);        /* the action may read what nothing else needs now */
+	act(run, k);
+	while (group && se_unqueue_event(run, is_of_group, group, &other))
+		act(run, other);
 	se_touch_everything(run);
 	run->process->concerned = true;
 	if (run->d->failed) {

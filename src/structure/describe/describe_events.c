@@ -74,6 +74,11 @@ static void list_actions(const ss_plan *plan, sb_text *out)
 		case SS_ASSERT: sb_add(out, "assert"); break;
 		case SS_TERMINATE: sb_add(out, "terminate"); break;
 		case SS_EVALUATE: ss_add_short(plan, a->value, out); break;
+		case SS_PROGRAM:
+			sb_addf(out, "schedule(%s, ", plan->model->events.at[a->event].name);
+			ss_add_short(plan, a->value, out);
+			sb_addc(out, ')');
+			break;
 		}
 		ss_add_position(plan, a->span, out);
 	}

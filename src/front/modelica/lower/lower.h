@@ -124,6 +124,8 @@ typedef struct mo_semilinear { sx_ref x, positive, negative; } mo_semilinear;
 bool mo_has_semilinears(mo_context *c);
 const mo_semilinear *mo_semilinear_of(mo_context *c, sx_ref e);
 
+/* The next place of a SAMPLE, DELAY, SOURCE, ... that is not used. */
+uint32_t *mo_sites(mo_context *c);
 bool mo_is_guarded(mo_context *c);               /* in a branch that may not be taken */
 
 #endif
