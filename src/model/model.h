@@ -108,7 +108,7 @@ typedef struct sm_variable {
 	uint32_t joined_inside, joined_outside;
 	bool hidden;                   /* made by the translator; not recorded, not shown in `final` */
 	sx_ref stands_for;             /* of a hidden one: what people would write for it; 0: nothing */
-	sx_ref unconnected;            /* of an input: a literal, what it reads where nothing gives it; 0: that is a mistake */
+	sx_ref unconnected;            /* of an input: a literal, what it reads where nothing gives it; 0: a mistake */
 	bool held; /* an input that nothing gives: it keeps its start value, or what is set from outside */
 	bool set_by_routines;          /* nothing else sets it, so what they do not set keeps its value */
 	bool kept;                     /* set by routines: its value goes on from one simulation to the next (process.h) */

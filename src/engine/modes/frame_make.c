@@ -110,7 +110,8 @@ static void tell_lost(se_run *run, const si_event *e, double due, double delay)
 {
 	sb_message *m = sb_report(run->diag, SB_WARNING, delay < 0 ? "R0725" : "R0724", e->span,
 		delay < 0 ? "the activation '%s' is cancelled at time %.9g, %.9g before it would come"
-				  : "the activation '%s' is programmed at time %.9g while it is pending for %.9g later: that one is lost",
+				  : "the activation '%s' is programmed at time %.9g while it is pending for %.9g later: that one is "
+					"lost",
 		si_word(run->image, e->name), run->time, due - run->time);
 	sb_note(m, "an activation has at most one pending event; this is told once for each activation");
 	if (!(delay < 0))

@@ -67,7 +67,8 @@ typedef struct points { const sm_domain *domain; uint32_t *iterators; int64_t *v
 
 static points first_point(sb_arena *arena, const sm_domain *domain)
 {
-	points p = {domain, sb_new_array(arena, uint32_t, domain->n + 1), sb_new_array(arena, int64_t, domain->n + 1), true};
+	points p = {domain, sb_new_array(arena, uint32_t, domain->n + 1), sb_new_array(arena, int64_t, domain->n + 1),
+		true};
 
 	for (uint32_t d = 0; d < domain->n; d++) {
 		p.iterators[d] = domain->at[d].iterator;
@@ -263,7 +264,7 @@ static bool name_in_when(sm_activating *a, const sm_equation *q, sx_ref conditio
 	if (q->domain.n) {
 		sb_help(sb_report(a->m->diag, SB_ERROR, "S0709", q->span,
 			"an activation is made in the condition of a when that stands for several"),
-			"declare a variable for it, as in 'Activation e[n] = {Activation(T[i]) for i in 1:n}', and write 'when e[i]'");
+			"declare a variable, as in 'Activation e[n] = {Activation(T[i]) for i in 1:n}', and write 'when e[i]'");
 		return false;
 	}
 	name_sources(a, q, condition, 0);
@@ -390,7 +391,7 @@ static bool check_all_given(sm_activating *a)
 				continue;
 			a->given[path] = sx_bool(m->pool, false);
 			sb_help(sb_report(m->diag, SB_ERROR, "S0711", v.span, "nothing says when the activation '%s' comes",
-				name_of(a, e)), "give it a value, as in 'e = Activation(1)', connect it, or program it by schedule(e, delay)");
+				name_of(a, e)), "give it a value, as in 'e = Activation(1)', connect it, or write schedule(e, delay)");
 			good = false;
 		}
 	}
@@ -471,7 +472,8 @@ static bool lower(sm_activating *a)
 		a->same[i] = i;
 	read_equations(a);
 	give_held(a);
-	if (!read_programs(a, &m->equations, (sm_domain){0}) || !check_all_given(a) || !sm_walk_paths(a) || !sm_put_periods(a))
+	if (!read_programs(a, &m->equations, (sm_domain){0}) || !check_all_given(a) || !sm_walk_paths(a) ||
+		!sm_put_periods(a))
 		return false;
 	sm_read_left_limits(a);
 	sample_conditions(m, &m->equations);

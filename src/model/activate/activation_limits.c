@@ -1,7 +1,7 @@
 /* What a clause reads of variables that other clauses set. In the pass in which an activation comes, clauses of other
- * sources do not act, so what these set has its left limit: x is pre(x). Written so, a block that acts on one source and
- * a block that acts on another one may read each other: each source has an order of its own, and in neither of them do
- * the two depend on each other.
+ * sources do not act, so what these set has its left limit: x is pre(x). Written so, a block that acts on one source
+ * and a block that acts on another one may read each other: each source has an order of its own, and in neither of them
+ * do the two depend on each other.
  *
  * Variables that equations make equal are one signal. Between two blocks there may be others without memory: y = 2*u is
  * an equation and no clause. Its left limit is what it makes of the left limits of what it reads, so it is written out
@@ -12,7 +12,7 @@ enum { UNKNOWN_YET, LOOKED_AT, KNOWN };
 enum { MOST_LOOKED_AT = 10000 };
 
 typedef struct sm_signal {
-	uint64_t *groups;                /* of the clauses that set it, or of all that it is made of; NULL: nothing is known */
+	uint64_t *groups;                /* of the clauses that set it, or of all that it is made of; NULL: not known */
 	sx_ref given;                    /* what it is made of, without a clause */
 	bool other;                      /* something else gives it */
 	uint8_t state;
@@ -264,8 +264,9 @@ void sm_read_left_limits(sm_activating *a)
 {
 	const sm_model *m = a->m;
 	uint32_t n = m->variables.n + 1;
-	limiting l = {.a = a, .same = sb_new_array(a->scratch, uint32_t, n), .signals = sb_new_array(a->scratch, signal, n)};
+	limiting l = {.a = a, .same = sb_new_array(a->scratch, uint32_t, n)};
 
+	l.signals = sb_new_array(a->scratch, signal, n);
 	read_model(&l);
 	for (uint32_t i = 0; i < m->equations.n; i++) {
 		const sm_equation *q = m->equations.at[i];

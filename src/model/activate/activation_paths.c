@@ -175,8 +175,10 @@ static period period_of(sm_activating *a, sx_ref e, uint32_t path)
 	case SX_SOURCE:
 		if (sx_at(pool, e)->payload % 4 == SX_SOURCE_PERIODIC)
 			return (period){e, path, NULL};
-		return (period){0, path, sx_at(pool, e)->payload % 4 == SX_SOURCE_EDGE ? "it comes when a condition becomes true"
-			: "it comes once, at the beginning"};
+		if (sx_at(pool, e)->payload % 4 == SX_SOURCE_INITIAL)
+			return (period){0, path, "it comes once, at the beginning"};
+		return (period){0, path, sx_is_const(pool, sx_arg(pool, e, 0)) ? "nothing is connected to it, so it never comes"
+			: "it comes when a condition becomes true"};
 	case SX_VAR: {
 		uint32_t scalar = sm_scalar_of(a->m, e), at = scalar == UINT32_MAX ? 0 : sm_path_of(a, scalar);
 		if (scalar == UINT32_MAX)
@@ -193,7 +195,7 @@ static period period_of(sm_activating *a, sx_ref e, uint32_t path)
 		return same ? one : (period){0, path, "it is the union of activations that differ"};
 	}
 	case SX_AND: return (period){0, path, "a condition decides whether it comes"};
-	case SX_CONST: return (period){0, path, "nothing is connected to it, so it never comes"};
+	case SX_CONST: return (period){0, path, "it is an input of the whole model"};
 	default: return (period){0, path, "a condition decides from where it comes"};
 	}
 }

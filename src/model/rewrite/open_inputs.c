@@ -52,7 +52,8 @@ void sm_give_open_inputs(sm_model *m, uint32_t *sites)
 		for (uint32_t i = 0; may_stay_open(&v) && i < v.count; i++) {
 			if (r.met[v.first + i])
 				continue;
-			sx_ref value = v.activation ? sx_make(m->pool, SX_SOURCE, SX_BOOLEAN, SX_SOURCE_EDGE + 4 * (*sites)++, &never, 1)
+			uint32_t kind = SX_SOURCE_EDGE + 4 * (v.activation ? (*sites)++ : 0);
+			sx_ref value = v.activation ? sx_make(m->pool, SX_SOURCE, SX_BOOLEAN, kind, &never, 1)
 				: sx_cast(m->pool, v.unconnected, v.type);
 			uint32_t owner = sm_owner(&owners, v.component);
 			const char *around = owner == UINT32_MAX ? "" : m->components.at[sm_around(&owners, owner)].name;

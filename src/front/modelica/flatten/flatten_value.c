@@ -167,8 +167,8 @@ static bool emit(const mo_destination *p, sm_equation_kind kind, const sm_domain
 		return false;
 	if (p->env && p->env->in_when && kind == SM_EQUAL)
 		mo_set_in_when(p->c, l);
-	if (kind == SM_EQUAL && !gives_activation(p, l, r) && sx_type_of(p->c->pool, l) != SX_REAL && sx_type_of(p->c->pool, r) != SX_REAL &&
-		(!is_discrete(p, l, span) || !is_discrete(p, r, span)))
+	if (kind == SM_EQUAL && !gives_activation(p, l, r) && sx_type_of(p->c->pool, l) != SX_REAL &&
+		sx_type_of(p->c->pool, r) != SX_REAL && (!is_discrete(p, l, span) || !is_discrete(p, r, span)))
 		return false;
 	if (kind == SM_EQUAL && !activation_may_be_given(p, l, r, span))
 		return false;

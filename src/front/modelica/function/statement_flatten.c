@@ -353,7 +353,8 @@ static bool flatten_call(const body *b, const mo_equation *q)
 			return false;
 		}
 	} else if ((strcmp(name, "schedule") == 0 || strcmp(name, "cancel") == 0) && !mo_lookup(b->env->scope, name)) {
-		sb_help(sb_report(b->c->diag, SB_ERROR, "M0955", q->span, "an activation cannot be programmed in an algorithm yet"),
+		sb_help(sb_report(b->c->diag, SB_ERROR, "M0955", q->span,
+						  "an activation cannot be programmed in an algorithm yet"),
 				"write it in a when of an equation section");
 		return false;
 	} else {

@@ -13,6 +13,7 @@
  *   lower_builtin.c        predefined functions; lower_builtin_array.c: of vectors and matrices; lower_arguments.c:
  *                          arguments of operators like assert
  *   lower_event.c          functions of time and events; lower_transport.c: spatialDistribution; lower_clock.c: clocks
+ *   lower_activation.c     activations
  *   lower_stream.c         inStream, actualStream and the mixing of streams
  *   lower_machine.c        questions about state machines
  *   lower_conversion.c     Integer(e), String(x), E(i)

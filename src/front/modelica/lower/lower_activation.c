@@ -1,5 +1,5 @@
-/* Activations (docs/diagrams.md): the constructor, and what can be asked of one. An activation is a Boolean of the model
- * that is true in one pass of an instant; that it is none to the user is seen to by its type here. */
+/* Activations (docs/diagrams.md): the constructor, and what can be asked of one. An activation is a Boolean of the
+ * model that is true in one pass of an instant; that it is none to the user is seen to by its type here. */
 #include "front/modelica/lower/lower_inside.h"
 
 static mo_value *wrong(mo_context *c, sb_span span, const char *code, const char *what, const char *help)
@@ -112,7 +112,7 @@ mo_value *mo_activation_period(const mo_builtin_call *k)
 	sx_ref e = k->args[0]->type.rank ? 0 : mo_elem(k->c, k->args[0], NULL);
 
 	if (!e || sx_op_of(k->c->pool, e) != SX_VAR)
-		return wrong(k->c, k->e->span, "M0954", "the period is asked of something that is no variable of type Activation",
+		return wrong(k->c, k->e->span, "M0954", "the period is asked of what is no variable of type Activation",
 			"declare a variable for the activation, and write interval of it");
 	k->c->periods = true;
 	return mo_value_scalar(k->c, sx_make(k->c->pool, SX_PERIOD, SX_REAL, 0, &e, 1), MO_B_REAL, 0);

@@ -40,8 +40,8 @@ static mo_value *wrong_types(mo_context *c, int op, sb_span span, const mo_value
 		verbs[op],
 		mo_type_string(c, &a->type), mo_type_string(c, &b->type));
 	if (a->type.base == MO_B_ACTIVATION || b->type.base == MO_B_ACTIVATION)
-		sb_help(m, "activations are joined by 'or', and let through by 'and' with a Boolean; write Activation(condition) "
-				   "for the instants at which a condition becomes true");
+		sb_help(m, "activations are joined by 'or', and let through by 'and' with a Boolean; write "
+				   "Activation(condition) for the instants at which a condition becomes true");
 	else if (op == MO_OP_AND || op == MO_OP_OR)
 		sb_help(m, "both sides must be Boolean; write a comparison, such as ... > 0");
 	else if (op == MO_OP_ADD && (a->type.base == MO_B_STRING || b->type.base == MO_B_STRING))
@@ -213,7 +213,8 @@ static mo_base logic_base(int op, const mo_value *a, const mo_value *b)
 	bool one = a->type.base == MO_B_ACTIVATION || b->type.base == MO_B_ACTIVATION;
 	bool booleans = a->type.base == MO_B_BOOLEAN && b->type.base == MO_B_BOOLEAN;
 	bool condition = a->type.base == MO_B_BOOLEAN || b->type.base == MO_B_BOOLEAN;
-	return booleans ? MO_B_BOOLEAN : activations || (op == MO_OP_AND && one && condition) ? MO_B_ACTIVATION : MO_B_CLASS;
+	bool fit = activations || (op == MO_OP_AND && one && condition);
+	return booleans ? MO_B_BOOLEAN : fit ? MO_B_ACTIVATION : MO_B_CLASS;
 }
 
 static mo_value *lower_logic(mo_context *c, int op, sb_span span, mo_value *a, mo_value *b)
@@ -279,9 +280,10 @@ mo_value *mo_lower_unary(mo_context *c, const mo_env *env, const mo_expr *e)
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0304", e->span, "'%s' cannot be used with %s",
 			mo_operator_text(e->op),
 			mo_type_string(c, &v->type));
-		sb_help(m, v->type.base == MO_B_ACTIVATION ? "what does not come has no instant; write 'e and not b' with a Boolean b"
-				   : logic                         ? "'not' is for Booleans; write a comparison"
-												   : "a sign is for numbers");
+		bool activation = v->type.base == MO_B_ACTIVATION;
+		sb_help(m, activation ? "what does not come has no instant; write 'e and not b' with a Boolean b"
+				   : logic    ? "'not' is for Booleans; write a comparison"
+							  : "a sign is for numbers");
 		return NULL;
 	}
 	if (e->op == MO_OP_PLUS)
