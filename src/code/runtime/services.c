@@ -247,11 +247,11 @@ static void terminate(sc_data *d, const char *message)
 		h->terminate(d->run, message);
 }
 
-static void program(sc_data *d, int event, double after)
+static void program(sc_data *d, int event, int action, double after)
 {
 	const sc_hooks *h = &sc_run_of(d)->hooks;
 	if (h->program)
-		h->program(d->run, event, after);
+		h->program(d->run, event, action, after);
 }
 
 static void schedule(sc_data *d, int event, double after)

@@ -106,9 +106,9 @@ static bool take_away(se_run *run, uint32_t event)
 	return true;
 }
 
-static void tell_lost(se_run *run, const si_event *e, double due, double delay)
+static void tell_lost(se_run *run, const si_event *e, sb_span here, double due, double delay)
 {
-	sb_message *m = sb_report(run->diag, SB_WARNING, delay < 0 ? "R0725" : "R0724", e->span,
+	sb_message *m = sb_report(run->diag, SB_WARNING, delay < 0 ? "R0725" : "R0724", here,
 		delay < 0 ? "the activation '%s' is cancelled at time %.9g, %.9g before it would come"
 				  : "the activation '%s' is programmed at time %.9g while it is pending for %.9g later: that one is "
 					"lost",
@@ -119,13 +119,14 @@ static void tell_lost(se_run *run, const si_event *e, double due, double delay)
 }
 
 /* An activation is programmed (E167). */
-static void on_program(void *context, int event, double delay)
+static void on_program(void *context, int event, int action, double delay)
 {
 	se_run *run = context;
 	const si_event *e = &run->image->event_code.at[event];
 	double due = run->mode->event_time[event];
+	sb_span here = run->image->actions.at[action].span;
 	if (isnan(delay) || (isinf(delay) && delay > 0)) {
-		sb_message *m = sb_report(run->diag, SB_ERROR, "R0723", e->span,
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0723", here,
 								  "the activation '%s' is programmed with a delay that is %s, at time %.9g",
 								  si_word(run->image, e->name), isnan(delay) ? "no number" : "infinite", run->time);
 		sb_help(m, "give a delay in seconds; a negative one cancels a pending event");
@@ -133,7 +134,7 @@ static void on_program(void *context, int event, double delay)
 		return;
 	}
 	if (take_away(run, (uint32_t)event) && !run->mode->event_told[event]) {
-		tell_lost(run, e, due, delay);
+		tell_lost(run, e, here, due, delay);
 		run->mode->event_told[event] = true;
 	}
 	run->mode->event_time[event] = delay < 0 ? NAN : run->time + delay;

@@ -390,7 +390,8 @@ static bool check_all_given(sm_activating *a)
 			if (a->given[path] || a->programmed[path])
 				continue;
 			a->given[path] = sx_bool(m->pool, false);
-			sb_help(sb_report(m->diag, SB_ERROR, "S0711", v.span, "nothing says when the activation '%s' comes",
+			sb_help(sb_report(m->diag, SB_ERROR, "S0711",
+				sm_user_position(&a->owners, v.component, v.span), "nothing says when the activation '%s' comes",
 				name_of(a, e)), "give it a value, as in 'e = Activation(1)', connect it, or write schedule(e, delay)");
 			good = false;
 		}
@@ -492,7 +493,8 @@ bool sm_lower_activations(sm_model *m)
 	if (!m->activations)
 		return true;
 	sb_arena *scratch = sb_arena_new();
-	sm_activating a = {.m = m, .scratch = scratch, .by_node = sb_map_new(scratch), .groups = sb_map_new(scratch)};
+	sm_activating a = {.m = m, .scratch = scratch, .by_node = sb_map_new(scratch), .groups = sb_map_new(scratch),
+		.owners = sm_owners_new(m, scratch)};
 	bool good = lower(&a);
 
 	sb_arena_free(scratch);

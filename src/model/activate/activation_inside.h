@@ -11,6 +11,7 @@ typedef struct sm_source { sx_ref node; uint32_t event, group; sx_ref now; } sm_
 typedef struct sm_activating {
 	sm_model *m;
 	sb_arena *scratch;
+	sm_owners owners;
 	sb_vec(sm_source) sources;
 	sb_map by_node;                  /* SOURCE -> source + 1 */
 	sb_map groups;                   /* name of a domain, interned -> group */

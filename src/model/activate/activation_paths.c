@@ -32,11 +32,12 @@ static const char *path_name(sm_activating *a, uint32_t scalar)
 	return name;
 }
 
-static sb_span path_span(const sm_activating *a, uint32_t scalar)
+static sb_span path_span(sm_activating *a, uint32_t scalar)
 {
 	uint32_t element;
+	const sm_variable *v = sm_var(a->m, sm_variable_of_scalar(a->m, scalar, &element));
 
-	return sm_var(a->m, sm_variable_of_scalar(a->m, scalar, &element))->span;
+	return sm_user_position(&a->owners, v->component, v->span);
 }
 
 /* ------------------------------------------------------------------------------------------ loops and sets */
@@ -48,16 +49,17 @@ typedef struct step { uint32_t path, depth; struct step *before; } step;
 static void report_loop(sm_activating *a, const step *at)
 {
 	sb_text path = {0};
-	const step *first = at->before;
+	uint32_t last = at->path;
 
-	for (; first; first = first->before) {
-		sb_addf(&path, "'%s' of ", path_name(a, first->path));
-		if (first->path == at->path)
+	for (const step *s = at->before; s; s = s->before) {
+		sb_addf(&path, path.at ? ", '%s' of '%s'" : "'%s' is made of '%s'", path_name(a, s->path), path_name(a, last));
+		last = s->path;
+		if (s->path == at->path)
 			break;
 	}
 	sb_message *m = sb_report(a->m->diag, SB_ERROR, "S0707", path_span(a, at->path),
 		"the activation '%s' leads to itself without a delay", path_name(a, at->path));
-	sb_note(m, "it is made of %sitself", path.at ? path.at : "");
+	sb_note(m, "%s", path.at ? path.at : "");
 	sb_help(m, "let one of them come later: schedule(o, delay) in a when, or an EventDelay; a delay of 0 will do");
 	sb_text_free(&path);
 }
@@ -200,14 +202,15 @@ static period period_of(sm_activating *a, sx_ref e, uint32_t path)
 	}
 }
 
-typedef struct putting { sm_activating *a; sb_span span; bool good; } putting;
+typedef struct putting { sm_activating *a; sb_span span; const char *component; bool good; } putting;
 
 static sx_ref refuse_period(putting *p, sx_ref e, const period *found)
 {
 	uint32_t scalar = sm_scalar_of(p->a->m, e);
 
 	if (p->good) {
-		sb_message *m = sb_report(p->a->m->diag, SB_ERROR, "S0708", p->span, "the activation '%s' has no period",
+		sb_message *m = sb_report(p->a->m->diag, SB_ERROR, "S0708",
+			sm_user_position(&p->a->owners, p->component, p->span), "the activation '%s' has no period",
 			scalar == UINT32_MAX ? "" : path_name(p->a, scalar));
 		sb_note(m, "'%s': %s", path_name(p->a, found->path), found->why);
 		sb_also(m, path_span(p->a, found->path), "it is declared here");
@@ -258,6 +261,7 @@ static void put_in_lists(putting *p, sm_equations *list)
 	for (uint32_t i = 0; i < list->n; i++) {
 		sm_equations one = {&list->at[i], 1, 1};
 		p->span = list->at[i]->span;
+		p->component = list->at[i]->component;
 		sm_map_equations(p->a->m, &one, with_period, p);
 	}
 }
@@ -269,6 +273,7 @@ bool sm_put_periods(sm_activating *a)
 	for (uint32_t k = 0; k < a->m->variables.n; k++) {
 		sx_ref values[] = {sm_var(a->m, k)->binding, sm_var(a->m, k)->start, sm_var(a->m, k)->nominal};
 		p.span = sm_var(a->m, k)->binding_span.source ? sm_var(a->m, k)->binding_span : sm_var(a->m, k)->span;
+		p.component = sm_var(a->m, k)->component;
 		for (size_t i = 0; i < sizeof values / sizeof *values; i++)
 			values[i] = values[i] ? with_period(&p, values[i]) : 0;
 		sm_variable *v = sm_edit(a->m, k);
