@@ -440,9 +440,11 @@ static void sample_conditions(sm_model *m, const sm_equations *list)
 
 static sx_ref put_event(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
-	sm_activating *a = self->context;
+	const sm_activating *a = self->context;
 	uint64_t at;
 
+	if (sx_op_of(pool, e) == SX_ACTIVE)
+		return sx_arg(pool, e, 0);
 	return sx_op_of(pool, e) == SX_SOURCE && sb_map_get(&a->by_node, e, &at) ? a->sources.at[at - 1].now : 0;
 }
 

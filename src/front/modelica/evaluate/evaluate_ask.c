@@ -184,7 +184,7 @@ static bool see_parametric(void *context, const sx_pool *pool, sx_ref e)
 	case SX_TRANSPORT:
 	case SX_LATCH: case SX_NEW_CLOCK: case SX_SAMPLED: case SX_HOLD: case SX_SUB_SAMPLE: case SX_SUPER_SAMPLE:
 	case SX_SHIFT_SAMPLE: case SX_BACK_SAMPLE: case SX_NO_CLOCK: case SX_PREVIOUS: case SX_INTERVAL: case SX_FIRST_TICK:
-	case SX_SOURCE:
+	case SX_SOURCE: case SX_ACTIVE:
 		p->yes = false;
 		break;
 	default:

@@ -85,11 +85,14 @@ mo_value *mo_lower_activation(mo_context *c, const mo_env *env, const mo_expr *c
 	return make_source(c, sx_op_of(c->pool, e) == SX_INITIAL ? SX_SOURCE_INITIAL : SX_SOURCE_EDGE, &e, 1);
 }
 
-static sx_ref itself(mo_context *c, const void *data, const sx_ref *args)
+static sx_ref apply_active(mo_context *c, const void *data, const sx_ref *args)
 {
-	(void)c;
-	(void)data;
-	return args[0];
+	if (sx_op_of(c->pool, args[0]) != SX_VAR) {
+		wrong(c, *(const sb_span *)data, "M0954", "active(...) is asked of what is no variable of type Activation",
+			"declare a variable for the activation, and write active of it");
+		return 0;
+	}
+	return sx_make(c->pool, SX_ACTIVE, SX_BOOLEAN, 0, args, 1);
 }
 
 /* active(e): e has come now. Between instants this would always be false, so it is for the body of a when. */
@@ -103,7 +106,7 @@ mo_value *mo_builtin_active(const mo_builtin_call *k)
 		return wrong(k->c, k->e->span, "M0953", "active(...) is for the body of a when",
 			"an activation has no value between instants; write 'when e then ... end when'");
 	type.base = MO_B_BOOLEAN;
-	return mo_map(k->c, &type, itself, NULL, k->args, 1);
+	return mo_map(k->c, &type, apply_active, &k->e->span, k->args, 1);
 }
 
 /* interval(e): what the connections lead to is known when all of them are. */
