@@ -191,6 +191,9 @@ static void allocate(se_run *run)
 	run->ticks->tick = KEEP(uint64_t, c);
 	run->mode->event_true = KEEP(bool, e);
 	run->mode->event_told = KEEP(bool, e);
+	for (uint32_t k = 0; k < image->event_code.n; k++)
+		run->mode->conditions |= image->event_code.at[k].trigger <= SI_ON_EDGE &&
+			image->event_code.at[k].trigger != SI_ON_PERIOD;
 	run->mode->assert_told = KEEP(char, image->asserts.n + image->actions.n + 1);
 	run->pre_discrete = sb_new_array(run->own, bool, image->pres.n + 1);
 	for (uint32_t k = 0; k < image->pres.n; k++)
