@@ -348,6 +348,7 @@ typedef struct sm_event {
 	uint32_t group; /* all of one group that are due at the same time are one source; 0: it is one by itself */
 	/* SM_ON_SCHEDULE: the scalar + 1 that SM_PROGRAM names it by; 0: it has a number only */
 	uint32_t programmed;
+	bool of_activation; /* made by sm_lower_activations: its action turns a Boolean that nothing else sets */
 	sm_statements action; /* assigns discrete variables, SM_REINIT_DO, SM_SCHEDULE, SM_CANCEL, SM_TERMINATE_DO, ... */
 	sb_span span;
 } sm_event;

@@ -195,6 +195,7 @@ static uint32_t add_source(sm_activating *a, sm_event event, sx_ref node, const 
 	sb_push(m->arena, event.action, turn);
 	sm_source source = {node, m->events.n, group_of(a, &event, domain),
 		sx_binary(m->pool, SX_NE, s, sx_unary(m->pool, SX_PRE, s))};
+	event.of_activation = true;
 	event.group = event.trigger == SM_ON_PERIOD || event.trigger == SM_ON_INITIAL ? source.group : 0;
 	sb_push(m->arena, m->events, event);
 	sb_push(a->scratch, a->sources, source);

@@ -73,6 +73,12 @@
 //! run
 //! x(9.999) = 2 - 2**-9 - 0.001 +- 1e-9
 //! x(10) = 1 - 2**-10 +- 1e-9
+//! class Modes
+//! run --step 0.1
+//! final n = 4
+//! x(2) = 5
+//! x(1.9) = 5.65 +- 1e-9
+//! final x = 5.35 +- 1e-9
 //! class Beside
 //! run
 //! final a = 11
@@ -292,6 +298,22 @@ equation
   when e then reinit(x, 0.5*pre(x)); end when;
   annotation(experiment(StopTime = 10, Interval = 0.001));
 end Reset;
+
+model Modes "the structure changes when an activation comes"
+  Activation e = Activation(1, 1), o, u = e or o;
+  Integer n(start = 0, fixed = true);
+  Boolean on(start = true, fixed = true);
+  Real x(start = 0, fixed = true), y;
+equation
+  when e then schedule(o, 0.25); end when;
+  when u then n = pre(n) + 1; on = not pre(on); end when;
+  if on then
+    der(x) = 1; y = x + n;
+  else
+    x = 5; y = 7;
+  end if;
+  annotation(experiment(StopTime = 2.6));
+end Modes;
 
 model Beside "activations beside a sample and a Clock"
   Activation e = Activation(0.1);
