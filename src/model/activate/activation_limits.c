@@ -14,6 +14,7 @@ enum { MOST_LOOKED_AT = 10000 };
 typedef struct sm_signal {
 	uint64_t *groups;                /* of the clauses that set it, or of all that it is made of; NULL: not known */
 	sx_ref given;                    /* what it is made of, without a clause */
+	sx_ref setter;                   /* the scalar that the clauses set; 0: it is an array */
 	bool other;                      /* something else gives it */
 	uint8_t state;
 	uint32_t seen;                   /* by which search */
@@ -74,6 +75,7 @@ static void is_set(limiting *l, sx_ref target, const uint64_t *groups, sx_ref va
 	for (uint32_t w = 0; groups && w < l->a->words; w++)
 		s->groups[w] |= groups[w];
 	s->state = KNOWN;
+	s->setter = sx_at(l->a->m->pool, target)->count ? 0 : target;
 	if (value)
 		sb_push(l->a->scratch, s->read, value);
 }
@@ -90,6 +92,26 @@ static void find_set(limiting *l, const sm_equations *body, const uint64_t *grou
 			find_set(l, &q->branches.at[b].body,
 				q->kind == SM_WHEN ? groups_of_branch(l->a, &q->branches.at[b]) : groups);
 	}
+}
+
+/* Are both sides variables that are equal in all their elements: scalars, or arrays over one domain? */
+static bool makes_equal(const limiting *l, const sm_equation *q)
+{
+	const sx_pool *pool = l->a->m->pool;
+	const sx_node *one = sx_at(pool, q->lhs), *other = sx_at(pool, q->rhs);
+	uint32_t n = q->domain.n, points = 1;
+
+	if (q->kind != SM_EQUAL || !is_variable(l, q->lhs) || !is_variable(l, q->rhs) || one->count != n ||
+		other->count != n)
+		return false;
+	for (uint32_t d = 0; d < n; d++) {
+		sx_ref at = sx_arg(pool, q->lhs, d);
+		if (at != sx_arg(pool, q->rhs, d) || sx_op_of(pool, at) != SX_ITER ||
+			sx_at(pool, at)->payload != q->domain.at[d].iterator)
+			return false;
+		points *= (uint32_t)(q->domain.at[d].to - q->domain.at[d].from + 1);
+	}
+	return sm_var(l->a->m, one->payload)->count == points && sm_var(l->a->m, other->payload)->count == points;
 }
 
 /* y = e, of scalars. */
@@ -208,7 +230,7 @@ static sx_ref put_limit(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	if (!acts_elsewhere(l, s))
 		return 0;
 	if (!s->given)
-		return sx_unary(pool, SX_PRE, e);
+		return sx_unary(pool, SX_PRE, s->setter && !n->count ? s->setter : e);
 	return leads_back(l, s) ? with_limits(l, s->given) : 0;
 }
 
@@ -246,7 +268,7 @@ static void read_model(limiting *l)
 		l->same[i] = i;
 	for (uint32_t i = 0; i < m->equations.n; i++) {
 		const sm_equation *q = m->equations.at[i];
-		if (q->kind != SM_EQUAL || !is_variable(l, q->lhs) || !is_variable(l, q->rhs))
+		if (!makes_equal(l, q))
 			continue;
 		const signal *one = read_signal(l, q->lhs), *other = read_signal(l, q->rhs);
 		l->same[one - l->signals] = (uint32_t)(other - l->signals);

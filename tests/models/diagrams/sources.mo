@@ -34,6 +34,10 @@
 //! run
 //! final x.y = 46
 //! final y.y = 93
+//! class Together
+//! run
+//! final x.y = 22
+//! final y.y = 45
 //! class Order
 //! run
 //! final list = 1234
@@ -187,6 +191,11 @@ equation
   connect(x.y, g.u); connect(g.y, y.u); connect(y.y, x.u);
   annotation(experiment(StopTime = 4.8));
 end Through;
+
+model Together "the same with both at the same times: the second one sees what the first has done (E165)"
+  extends Through(b(t0 = 0));
+  annotation(experiment(StopTime = 3.5));
+end Together;
 
 model Order "those of the calendar as they were programmed, then conditions, then what is programmed with no delay (E165)"
   Activation first, second, third = Activation(time >= 1), fourth, e = first or second or third or fourth;
