@@ -28,7 +28,7 @@ ROOMS = {
     "front/cosy": "text syntax expression module routine program".split(),
     "structure": "ground expand clocks cells system explain solve index jacobian forcing modes analyse describe request".split(),
     "code": "image runtime make generate compile".split(),
-    "model": "flat unit interpret differentiate rewrite print check".split(),
+    "model": "flat unit interpret differentiate rewrite print activate check".split(),
     "engine": "parts ground evaluate past forcing watch process look modes solve record instant accumulate run".split(),
     "result": "record file table signal chart figure compare".split(),
     "study": "input load checkpoint check measure many sweep experiment linear point sensitivity optimise fit public".split(),

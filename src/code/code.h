@@ -85,6 +85,8 @@
 		void (*assertion)(sc_data *d, int number, int inside_when, const char *message);   /* it failed */             \
 		void (*terminate)(sc_data *d, const char *message);                                                            \
 		void (*schedule)(sc_data *d, int event, double delay);                                                         \
+		/* one pending event: another one takes its place, a negative delay takes it away */                           \
+		void (*program)(sc_data *d, int event, int action, double delay);                                              \
 		void (*cancel)(sc_data *d, int event);                                                                         \
 		/* A function failed: subscript out of bounds, assert in a function, ... */                                    \
 		void (*fail)(sc_data *d, int site, const char *why);                                                           \
@@ -354,6 +356,7 @@ typedef struct sc_hooks {
 	void (*assertion)(void *run, int number, bool inside_when, const char *message);
 	void (*terminate)(void *run, const char *message);
 	void (*schedule)(void *run, int event, double delay);
+	void (*program)(void *run, int event, int action, double delay);
 	void (*cancel)(void *run, int event);
 	/* Of routines: they take the place of the services of the same names, so each call goes there at once. d->run is
 	 * the run. NULL: the service fails (touch: nothing). */

@@ -115,6 +115,7 @@ static bool is_leaf(sx_op op)
 	case SX_TRANSPORT: case SX_TRANSPORTED:
 	case SX_NEW_CLOCK: case SX_SAMPLED: case SX_HOLD: case SX_SUB_SAMPLE: case SX_SUPER_SAMPLE: case SX_SHIFT_SAMPLE:
 	case SX_BACK_SAMPLE: case SX_NO_CLOCK: case SX_PREVIOUS: case SX_INTERVAL: case SX_FIRST_TICK:
+	case SX_SOURCE: case SX_ACTIVE: case SX_PERIOD:
 		return true;
 	default:
 		return false;

@@ -53,6 +53,10 @@ enum sx_flag {
  * before the first tick. SOLVER: a clock, and the method. */
 enum sx_clock_kind { SX_CLOCK_INFERRED, SX_CLOCK_RATIONAL, SX_CLOCK_REAL, SX_CLOCK_EVENT, SX_CLOCK_SOLVER };
 
+/* Arguments of SOURCE. PERIODIC: the period, the offset, and the name of the domain, a String literal: all of one
+ * domain are synchronous. EDGE: a Boolean that becomes true. INITIAL: an INITIAL node; the beginning of the run. */
+enum sx_source_kind { SX_SOURCE_PERIODIC, SX_SOURCE_EDGE, SX_SOURCE_INITIAL };
+
 /* What is asked of a transport: the values at its two ends; how far x may go until the next jump comes to an end; the
  * derivatives of the values by x. */
 enum sx_transported { SX_END_0, SX_END_1, SX_JUMP_0, SX_JUMP_1, SX_SLOPE_0, SX_SLOPE_1 };

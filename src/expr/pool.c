@@ -144,8 +144,8 @@ static uint16_t flags_of(sx_op op)
 	case SX_LOCAL: return SX_HAS_LOCAL;
 	case SX_ITER: return SX_HAS_ITER;
 	case SX_TIME: return SX_HAS_TIME;
-	case SX_INITIAL: case SX_TERMINAL: return SX_HAS_EVENT_OP;
-	case SX_SAMPLE: return SX_HAS_EVENT_OP | SX_HAS_STATEFUL;
+	case SX_INITIAL: case SX_TERMINAL: case SX_ACTIVE: return SX_HAS_EVENT_OP;
+	case SX_SAMPLE: case SX_SOURCE: return SX_HAS_EVENT_OP | SX_HAS_STATEFUL;
 	case SX_DELAY: case SX_TRANSPORT: case SX_TRANSPORTED: return SX_HAS_STATEFUL;
 	case SX_DER: return SX_HAS_DER;
 	case SX_PRE: return SX_HAS_PRE;

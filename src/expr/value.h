@@ -68,6 +68,10 @@ typedef enum sx_type { SX_NOTYPE, SX_REAL, SX_INTEGER, SX_BOOLEAN, SX_STRING, SX
 	X(NO_CLOCK, "noClock", -1)         /* value */                                                                     \
 	X(PREVIOUS, "previous", -1)        /* VAR */                                                                       \
 	X(INTERVAL, "interval", -1) X(FIRST_TICK, "firstTick", -1)                /* [value] */                            \
+	/* activations; sm_lower_activations makes events of them */                                                       \
+	X(SOURCE, "Activation", -1)        /* Boolean; payload: enum sx_source_kind + 4*site; args: see there */           \
+	X(ACTIVE, "active", -1)            /* Boolean; of a VAR that is an activation */                                   \
+	X(PERIOD, "interval", -1)          /* Real, known before the run; of a VAR that is an activation */                \
 	/* routines (model/process.h): something that only they ask, each time anew; never shared, moved or folded */      \
 	X(ASK, "", -1)          /* payload: enum sm_question; args: object, subscript, arguments; the type is the
 	                           caller's to say */

@@ -35,6 +35,11 @@
  * SM_WHEN with one branch whose condition is a clock. Such an SM_WHEN may hold any kind of equation. HOLD takes the
  * value out again. The structure layer finds which equations belong to which clock.
  *
+ * Activations. A Boolean variable with `activation` stands for the instants at which something is activated. Equations
+ * tie it to SOURCE (periodic, the edges of a Boolean, the beginning of the run), to OR and AND of others, to AND with a
+ * Boolean; or SM_PROGRAM in an SM_WHEN programs it. An SM_WHEN whose condition is one acts at these instants.
+ * sm_lower_activations (activate/activate.h) makes events and Booleans of them.
+ *
  * Instances. A run can create, suspend, resume and delete copies of a class: k of n copies that are there from the
  * beginning. An instance owns variables and equations, and has an activity, a discrete Integer variable that actions of
  * events (or when-clauses) set. While the activity is 1 the equations hold. Otherwise they do not exist: the variables
@@ -97,11 +102,13 @@ typedef struct sm_variable {
 	bool structural; /* its value went into sizes or conditions of the structure: a change means translating again */
 	bool zero_is_structural;       /* the value zero would go into the structure, though its present value has not */
 	bool is_flow;
+	bool activation;               /* a Boolean that stands for instants: see Activations */
 	sm_port port;
 	/* of a port: how many of its scalars are connected within its component, and around it */
 	uint32_t joined_inside, joined_outside;
 	bool hidden;                   /* made by the translator; not recorded, not shown in `final` */
 	sx_ref stands_for;             /* of a hidden one: what people would write for it; 0: nothing */
+	sx_ref unconnected;            /* of an input: a literal, what it reads where nothing gives it; 0: a mistake */
 	bool held; /* an input that nothing gives: it keeps its start value, or what is set from outside */
 	bool set_by_routines;          /* nothing else sets it, so what they do not set keeps its value */
 	bool kept;                     /* set by routines: its value goes on from one simulation to the next (process.h) */
@@ -134,12 +141,14 @@ typedef enum sm_equation_kind {
 	SM_REINIT,       /* lhs: the state (VAR); rhs: the new value */
 	SM_ASSERT,       /* lhs: condition; rhs: message (a String); level */
 	SM_TERMINATE,    /* rhs: message */
+	SM_PROGRAM,      /* in SM_WHEN: lhs: an activation (VAR); rhs: when it comes, from now on; negative: not at all */
 	SM_ALGORITHM     /* statements; targets: what it sets (VAR nodes, whole arrays). May hold when statements. */
 } sm_equation_kind;
 
 /* `when {a, b}` acts when any of a, b has a rising edge: all of them are in `any`, and condition is 0. Otherwise `any`
  * is empty. */
-typedef struct sm_branch { sx_ref condition; sm_exprs any; sm_equations body; sb_span span; } sm_branch;
+/* pulse: the condition is true in one pass only, and acts in it; there is no edge to be found. */
+typedef struct sm_branch { sx_ref condition; sm_exprs any; sm_equations body; sb_span span; bool pulse; } sm_branch;
 typedef sb_vec(sm_branch) sm_branches;
 
 struct sm_equation {
@@ -336,6 +345,10 @@ typedef enum sm_trigger {
 
 typedef struct sm_event {
 	const char *name; sm_trigger trigger; sx_ref when, start, interval; int direction; int priority; /* smaller first */
+	uint32_t group; /* all of one group that are due at the same time are one source; 0: it is one by itself */
+	/* SM_ON_SCHEDULE: the scalar + 1 that SM_PROGRAM names it by; 0: it has a number only */
+	uint32_t programmed;
+	bool of_activation; /* made by sm_lower_activations: its action turns a Boolean that nothing else sets */
 	sm_statements action; /* assigns discrete variables, SM_REINIT_DO, SM_SCHEDULE, SM_CANCEL, SM_TERMINATE_DO, ... */
 	sb_span span;
 } sm_event;
@@ -408,6 +421,7 @@ typedef struct sm_model {
 	sb_vec(sm_instance) instances;
 	sb_vec(const sm_block *) blocks;   /* opaque components (block.h) */
 	sb_vec(sm_machine_state) machine_states;
+	bool activations;                  /* there are some: sm_lower_activations makes events of them */
 	sb_vec(sm_routine) routines;
 	sb_u32s begin, end;                /* SM_ONCE routines around each simulation, in order */
 	sb_vec(sm_resource) resources;

@@ -236,15 +236,16 @@ typedef struct ss_transport {
 typedef struct ss_pre { sx_ref var; ss_place place; bool discrete; } ss_pre;
 
 /* What a when-clause does beyond setting variables, and assertions. In order, once the instant's values agree. */
-typedef enum ss_action_kind { SS_REINIT, SS_ASSERT, SS_TERMINATE, SS_EVALUATE } ss_action_kind;
+typedef enum ss_action_kind { SS_REINIT, SS_ASSERT, SS_TERMINATE, SS_EVALUATE, SS_PROGRAM } ss_action_kind;
 typedef struct ss_action {
 	ss_action_kind kind;
 	sx_ref guard;                    /* 0: always (assertions outside when: checked at every accepted step) */
 	/* SS_REINIT: number of the state, and what was named; UINT32_MAX: it is none in this mode */
 	uint32_t state, scalar;
-	/* ASSERT: condition, message; REINIT: value; TERMINATE: message; EVALUATE: value, a CALL */
+	/* ASSERT: condition, message; REINIT: value; TERMINATE: message; EVALUATE: value, a CALL; PROGRAM: the delay */
 	sx_ref condition, value;
 	int level;
+	uint32_t event;                  /* PROGRAM: which one */
 	sx_ref clock_var;                /* the clock of the when around it, until clocks are found */
 	sb_span span; const char *component;
 } ss_action;

@@ -211,6 +211,8 @@ typedef enum si_trigger {
 } si_trigger;
 typedef struct si_event {
 	si_text name; uint32_t trigger; int32_t direction, priority; si_formula start, interval; sb_span span;
+	uint32_t group;                  /* of those that are one source where they are due at the same time; 0: of none */
+	uint32_t turned;                 /* all that its action does is to set this place (ss_place_key) + 1; 0: more */
 } si_event;
 /* kind: an sm_routine_kind; args: slots of its arguments; types: of the slots of its locals, in `numbers` */
 typedef struct si_routine {

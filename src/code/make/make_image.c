@@ -315,6 +315,13 @@ static si_action action_of(si_maker *m, const ss_action *a)
 						si_make_text(m, a->component) };
 }
 
+/* The place that the action of a source of activations sets, + 1: it turns a Boolean that nobody else sets. */
+static uint32_t turned_by(const ss_plan *plan, const sm_statements *action)
+{
+	ss_place place = ss_place_of_leaf(plan, action->at[0]->target);
+	return place.store == SS_NOWHERE ? 0 : ss_place_key(plan, place) + 1;
+}
+
 static void make_events(si_maker *m)
 {
 	const ss_plan *plan = m->plan;
@@ -326,7 +333,8 @@ static void make_events(si_maker *m)
 	for (uint32_t i = 0; i < plan->event_code.n; i++) {
 		const sm_event *e = &m->model->events.at[plan->event_code.at[i].event];
 		SI_ADD(event_code, (si_event){ si_make_text(m, e->name), e->trigger, e->direction, e->priority,
-								   si_make_formula(m, e->start), si_make_formula(m, e->interval), e->span });
+								   si_make_formula(m, e->start), si_make_formula(m, e->interval), e->span, e->group,
+								   e->of_activation ? turned_by(plan, &plan->event_code.at[i].action) : 0 });
 	}
 	for (uint32_t i = 0; i < plan->waits.n; i++) {
 		const struct ss_wait *w = &plan->waits.at[i];

@@ -247,6 +247,13 @@ static void terminate(sc_data *d, const char *message)
 		h->terminate(d->run, message);
 }
 
+static void program(sc_data *d, int event, int action, double after)
+{
+	const sc_hooks *h = &sc_run_of(d)->hooks;
+	if (h->program)
+		h->program(d->run, event, action, after);
+}
+
 static void schedule(sc_data *d, int event, double after)
 {
 	const sc_hooks *h = &sc_run_of(d)->hooks;
@@ -387,6 +394,7 @@ const sc_services sc_all_services = {.linear = sc_service_linear,
 									 .assertion = assertion,
 									 .terminate = terminate,
 									 .schedule = schedule,
+									 .program = program,
 									 .cancel = cancel,
 									 .fail = fail,
 									 .scratch = scratch,

@@ -270,7 +270,8 @@ static bool plan_first_entries(se_run *run)
 	for (uint32_t k = 0; k < image->event_code.n; k++) {
 		const si_event *e = &image->event_code.at[k];
 		uint32_t c = image->clocks.n + k;
-		run->mode->event_time[k] = NAN;
+		if (e->trigger != SI_ON_SCHEDULE)        /* what when initial() programs is there already */
+			run->mode->event_time[k] = NAN;
 		if (e->trigger == SI_ON_INITIAL)
 			se_calendar_put(run->calendar, run->settings.start, e->priority, SE_EVENT, k);
 		if (e->trigger != SI_ON_PERIOD)

@@ -15,7 +15,7 @@
 /* Events whose condition has become true (or crossed) since the last look join the queue (E13). */
 static void look_at_events(se_run *run, bool fire)
 {
-	if (!run->image->event_code.n)
+	if (!run->mode->conditions)
 		return;
 	run->f->event_when(run->d, run->mode->event_value);
 	if (run->d->failed) {
@@ -145,7 +145,12 @@ static void plan_event_again(se_run *run, uint32_t k)
 	se_plan_tick(run, c, e->priority, SE_EVENT, k, e->span);
 }
 
-static bool run_event(se_run *run, uint32_t k, bool *changed)
+static bool is_of_group(const se_run *run, uint32_t event, uint32_t group)
+{
+	return run->image->event_code.at[event].group == group;
+}
+
+static void act(se_run *run, uint32_t k)
 {
 	const si_event *event = &run->image->event_code.at[k];
 	if (strncmp(si_word(run->image, event->name), "WHEN.", 5) == 0)       /* it has no name that anybody has given it */
@@ -153,9 +158,24 @@ static bool run_event(se_run *run, uint32_t k, bool *changed)
 	else
 		se_logf(run, SE_LOG_EVENTS, "event '%s'", si_word(run->image, event->name));
 	plan_event_again(run, k);
-	se_bring_up_to_date(run);        /* the action may read what nothing else needs now */
+	if (event->trigger == SI_ON_SCHEDULE)
+		run->mode->event_time[k] = NAN;
 	run->f->event(run->d, (int)k);
-	se_touch_everything(run);
+	if (event->turned)
+		se_touch_place(run, event->turned - 1);
+	else
+		se_touch_everything(run);
+}
+
+/* An event, or all of a group that are due now: they are one source. */
+static bool run_event(se_run *run, uint32_t k, bool *changed)
+{
+	uint32_t group = run->image->event_code.at[k].group, other;
+	if (!run->image->event_code.at[k].turned)
+		se_bring_up_to_date(run);    /* the action may read what nothing else needs now */
+	act(run, k);
+	while (group && se_unqueue_event(run, is_of_group, group, &other))
+		act(run, other);
 	run->process->concerned = true;
 	if (run->d->failed) {
 		se_report_trouble(run, "the action of an event was executed");
@@ -260,7 +280,7 @@ static void plan_ahead(se_run *run)
 		for (uint32_t i = p->first; i < p->end; i++)
 			plan_watch(run, i);
 	}
-	if (!image->event_code.n)
+	if (!run->mode->conditions)
 		return;
 	run->f->event_when(run->d, run->mode->event_value);
 	for (uint32_t k = 0; k < image->event_code.n; k++) {

@@ -222,6 +222,7 @@ static void carry_events(se_run *run, const se_frame *old)
 	memcpy(run->mode->event_value, old->mode->event_value, n * sizeof *run->mode->event_value);
 	memcpy(run->mode->event_time, old->mode->event_time, n * sizeof *run->mode->event_time);
 	memcpy(run->mode->event_true, old->mode->event_true, n * sizeof *run->mode->event_true);
+	memcpy(run->mode->event_told, old->mode->event_told, n * sizeof *run->mode->event_told);
 	memcpy(run->ticks->start + here, old->ticks->start + there, n * sizeof *run->ticks->start);
 	memcpy(run->ticks->interval + here, old->ticks->interval + there, n * sizeof *run->ticks->interval);
 	memcpy(run->ticks->tick + here, old->ticks->tick + there, n * sizeof *run->ticks->tick);

@@ -29,7 +29,10 @@ typedef sb_vec(se_turned_side) se_turned_sides;
 typedef struct se_mode_frame {
 	/* state */
 	se_kept_arrays kept;             /* arrays that are state, of all rooms: see frame_make.c */
-	double *event_value, *event_time; bool *event_true;
+	/* event_time: of SI_ON_TIME the time; of SI_ON_SCHEDULE when it is due; NAN: nothing is pending. event_told: that
+	 * something was lost */
+	double *event_value, *event_time; bool *event_true, *event_told;
+	bool conditions;                 /* some events have a condition, or a time that is computed */
 	char *assert_told;               /* warnings already given, by assertion: outside when, then inside */
 	double *x_left;                  /* states before the instant, where the mode may change */
 	uint64_t entries;

@@ -89,6 +89,59 @@ static void on_cancel(void *context, int event)
 	se_calendar_remove(run->calendar, SE_EVENT, (uint32_t)event);
 }
 
+static bool is_itself(const se_run *run, uint32_t event, uint32_t by)
+{
+	(void)run;
+	return event == by;
+}
+
+/* Takes a pending activation away; false: there was none. */
+static bool take_away(se_run *run, uint32_t event)
+{
+	uint32_t which;
+	if (isnan(run->mode->event_time[event]))
+		return false;
+	if (!se_unqueue_event(run, is_itself, event, &which))
+		se_calendar_remove(run->calendar, SE_EVENT, event);
+	return true;
+}
+
+static void tell_lost(se_run *run, const si_event *e, sb_span here, double due, double delay)
+{
+	sb_message *m = sb_report(run->diag, SB_WARNING, delay < 0 ? "R0725" : "R0724", here,
+		delay < 0 ? "the activation '%s' is cancelled at time %.9g, %.9g before it would come"
+				  : "the activation '%s' is programmed at time %.9g while it is pending for %.9g later: that one is "
+					"lost",
+		si_word(run->image, e->name), run->time, due - run->time);
+	sb_note(m, "an activation has at most one pending event; this is told once for each activation");
+	if (!(delay < 0))
+		sb_help(m, "let it come before it is programmed again; an EventDelayedChannel keeps all events");
+}
+
+/* An activation is programmed (E167). */
+static void on_program(void *context, int event, int action, double delay)
+{
+	se_run *run = context;
+	const si_event *e = &run->image->event_code.at[event];
+	double due = run->mode->event_time[event];
+	sb_span here = run->image->actions.at[action].span;
+	if (isnan(delay) || (isinf(delay) && delay > 0)) {
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0723", here,
+								  "the activation '%s' is programmed with a delay that is %s, at time %.9g",
+								  si_word(run->image, e->name), isnan(delay) ? "no number" : "infinite", run->time);
+		sb_help(m, "give a delay in seconds; a negative one cancels a pending event");
+		run->failed = true;
+		return;
+	}
+	if (take_away(run, (uint32_t)event) && !run->mode->event_told[event]) {
+		tell_lost(run, e, here, due, delay);
+		run->mode->event_told[event] = true;
+	}
+	run->mode->event_time[event] = delay < 0 ? NAN : run->time + delay;
+	if (delay >= 0)
+		on_schedule(run, event, delay);
+}
+
 /* An array that is part of the state of the run: see run_archive.c. */
 static void *keep(se_run *run, void *at, size_t size)
 {
@@ -138,6 +191,10 @@ static void allocate(se_run *run)
 	run->delays->flows = sb_new_array(run->own, se_samples, image->transports.n + 1);
 	run->ticks->tick = KEEP(uint64_t, c);
 	run->mode->event_true = KEEP(bool, e);
+	run->mode->event_told = KEEP(bool, e);
+	for (uint32_t k = 0; k < image->event_code.n; k++)
+		run->mode->conditions |= image->event_code.at[k].trigger <= SI_ON_EDGE &&
+			image->event_code.at[k].trigger != SI_ON_PERIOD;
 	run->mode->assert_told = KEEP(char, image->asserts.n + image->actions.n + 1);
 	run->pre_discrete = sb_new_array(run->own, bool, image->pres.n + 1);
 	for (uint32_t k = 0; k < image->pres.n; k++)
@@ -164,12 +221,16 @@ void se_frame_clear(se_run *run)
 	}
 	memset(run->mode->assert_told, 0, run->image->asserts.n + run->image->actions.n);
 	memset(run->mode->event_true, 0, run->image->event_code.n * sizeof *run->mode->event_true);
+	memset(run->mode->event_told, 0, run->image->event_code.n * sizeof *run->mode->event_told);
+	for (uint32_t k = 0; k < run->image->event_code.n; k++)
+		run->mode->event_time[k] = NAN;
 }
 
 void se_make_data(se_run *run)
 {
 	sc_hooks hooks = { .delay = on_delay, .transport = on_transport, .reinit = on_reinit, .assertion = on_assertion,
-		.terminate = on_terminate, .schedule = on_schedule, .cancel = on_cancel };
+		.terminate = on_terminate, .schedule = on_schedule, .program = on_program,
+		.cancel = on_cancel };
 	se_processes_hooks(&hooks);
 	run->d = sc_data_new(run->program, run->diag);
 	sc_set_objects(run->d, run->objects);

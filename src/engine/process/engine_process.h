@@ -162,6 +162,10 @@ se_activity *se_fresh_record(se_run *run, uint32_t routine);     /* one that nob
 /* Takes the head of the queue; false: it is empty, or there is no end of it. */
 bool se_next_turn(se_run *run, se_turn_entry *out);
 void se_queue_event(se_run *run, uint32_t event);
+/* Takes the first event that is meant out of the queue; false: there is none. What is taken leaves SE_NO_EVENT. */
+#define SE_NO_EVENT UINT32_MAX
+bool se_unqueue_event(se_run *run, bool (*is_meant)(const se_run *run, uint32_t event, uint32_t by), uint32_t by,
+					  uint32_t *event);
 const char *se_process_name(const se_run *run, const se_activity *a);
 /* Index: from 1. */
 void se_fail_subscript(se_run *run, int site, long long index, const char *name, int64_t before, uint32_t count);

@@ -182,6 +182,21 @@ void se_queue_event(se_run *run, uint32_t event)
 	push(run->process, event, 0);
 }
 
+bool se_unqueue_event(se_run *run, bool (*is_meant)(const se_run *run, uint32_t event, uint32_t by), uint32_t by,
+					  uint32_t *event)
+{
+	se_process_state *p = run->process;
+	for (uint32_t i = p->head; i != p->tail; i++) {
+		se_turn_entry *e = &p->queue[i & p->mask];
+		if (e->turn || e->number == SE_NO_EVENT || !is_meant(run, e->number, by))
+			continue;
+		*event = e->number;
+		e->number = SE_NO_EVENT;
+		return true;
+	}
+	return false;
+}
+
 void se_first_round(se_run *run)
 {
 	run->process->rounds = 0;
@@ -223,7 +238,7 @@ bool se_next_turn(se_run *run, se_turn_entry *out)
 				return false;
 			}
 		}
-		if (!out->turn || p->at[out->number]->turn == out->turn)
+		if (!out->turn ? out->number != SE_NO_EVENT : p->at[out->number]->turn == out->turn)
 			return true;
 	}
 	return false;

@@ -21,7 +21,8 @@ static void count_variable(count *c, uint32_t number)
 	const sm_variable *v = sm_var(c->m, number);
 	uint32_t owner = sm_owner(&c->owners, v->component);
 
-	if (owner == UINT32_MAX || v->variability == SM_PARAMETER || v->variability == SM_CONSTANT || v->hidden)
+	if (owner == UINT32_MAX || v->variability == SM_PARAMETER || v->variability == SM_CONSTANT || v->hidden ||
+		v->activation)
 		return;
 	switch (v->port) {
 	case SM_NO_PORT:
@@ -60,7 +61,7 @@ uint32_t sm_written_count(const sm_model *m, const sm_equation *q)
 	uint32_t n = sm_equation_count(m, q);
 	const sm_variable *v = variable_at(m, q->lhs);
 
-	if (q->kind == SM_EQUAL && v && v->hidden)
+	if (q->kind == SM_EQUAL && v && (v->hidden || v->activation))    /* of activations sm_lower_activations tells */
 		return 0;
 	for (uint32_t i = 0; i < q->targets.n; i++) {
 		v = variable_at(m, q->targets.at[i]);

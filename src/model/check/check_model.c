@@ -324,6 +324,10 @@ static bool check_sides(checker *c, const sm_equation *q)
 	case SM_ASSERT: return check_typed(c, q->lhs, SX_BOOLEAN, "condition of an assertion") && check_typed(c, q->rhs,
 		SX_STRING, "message");
 	case SM_TERMINATE: return check_typed(c, q->rhs, SX_STRING, "message");
+	case SM_PROGRAM:
+		return check_typed(c, q->lhs, SX_BOOLEAN, "activation") && check_typed(c, q->rhs, SX_REAL, "delay") &&
+			(sx_op_of(c->m->pool, q->lhs) == SX_VAR ||
+			 sb_fault(c->why, "%s: what is programmed is no variable", c->where));
 	case SM_ALGORITHM: return check_targets(c, q) && check_statements(c, &q->statements);
 	default: return true;
 	}

@@ -202,6 +202,7 @@ uint32_t sm_equation_count(const sm_model *m, const sm_equation *q)
 	case SM_REINIT:
 	case SM_ASSERT:
 	case SM_TERMINATE:
+	case SM_PROGRAM:
 		break;
 	}
 	return n * domain_size(&q->domain);

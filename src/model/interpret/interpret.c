@@ -337,6 +337,9 @@ static bool eval_node(sm_machine *m, sx_ref e, sx_value *out)
 	case SX_SUPER_SAMPLE:
 	case SX_SHIFT_SAMPLE:
 	case SX_BACK_SAMPLE: case SX_NO_CLOCK: case SX_PREVIOUS: case SX_INTERVAL: case SX_FIRST_TICK:
+	case SX_SOURCE:
+	case SX_ACTIVE:
+	case SX_PERIOD:
 		return sm_no_value(m, &(sm_trouble){ .kind = SM_MOVES, .e = e });
 	default: return eval_operator(m, e, out);
 	}

@@ -339,6 +339,13 @@ static void write_simple(const sm_printing *p, const sm_equation *q, sb_text *ou
 	case SM_ASSERT:
 		write_assert(p, q->lhs, q->rhs, q->level, out);
 		break;
+	case SM_PROGRAM:
+		sb_add(out, "schedule(");
+		sm_write(p, q->lhs, out);
+		sb_add(out, ", ");
+		sm_write(p, q->rhs, out);
+		sb_addc(out, ')');
+		break;
 	default:
 		write_terminate(p, q->rhs, out);
 	}

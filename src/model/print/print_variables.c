@@ -207,7 +207,7 @@ static bool outlives_runs(const sm_model *m, const sm_variable *v)
 void sm_write_variable(const sm_printing *p, const sm_variable *v, sb_text *out)
 {
 	write_prefixes(p, v, out);
-	sm_write_type(p, v->type, v->object, out);
+	sm_write_type(p, v->type, v->activation ? "Activation" : v->object, out);
 	write_declared(p, v, out);
 	write_attributes(p, v, out);
 	if (v->binding)

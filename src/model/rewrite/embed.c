@@ -105,6 +105,9 @@ static sx_ref copy_expr(copying *k, sx_ref e)
 	case SX_NEW_CLOCK:
 		copy = sx_make(p, node.op, node.type, node.payload % 8 + 8 * site_of(k, node.payload / 8), args, node.count);
 		break;
+	case SX_SOURCE:
+		copy = sx_make(p, node.op, node.type, node.payload % 4 + 4 * site_of(k, node.payload / 4), args, node.count);
+		break;
 	case SX_SAMPLE:
 	case SX_DELAY:
 	case SX_TRANSPORT:
@@ -325,6 +328,7 @@ uint32_t sm_embed(sm_model *to, const sm_model *from, const char *prefix, uint32
 				 .sites = sb_map_new(to->arena),
 				 .last_site = last_site};
 
+	to->activations |= from->activations;
 	for (uint32_t i = 0; i < from->enums.n; i++)
 		sb_push(to->arena, to->enums, from->enums.at[i]);
 	for (uint32_t i = 0; i < from->variables.n; i++)

@@ -2,6 +2,7 @@
  *
  *     derivative.c  der() of a sum or difference gets a variable of its own
  *     split.c       families are divided where conditions on their iterators turn
+ *     open_inputs.c inputs that nothing is connected to, where that has a meaning
  *     embed.c       one flat model put into another
  *     add_block.c   an opaque component becomes variables, equations and a when-clause (model/block.h)
  *     held_input.c  der() of an input that nothing gives: it jumps where the input is changed
@@ -17,6 +18,10 @@
 void sm_name_derivatives(sm_model *m);
 /* Divides families where conditions on their iterators turn (see split.c). Front ends call this after it. */
 void sm_split_families(sm_model *m);
+
+/* Gives inputs of components that nothing is connected to what they read then (see open_inputs.c). Front ends call this
+ * when all connections are equations. `sites`: the next place that is not used. */
+void sm_give_open_inputs(sm_model *m, uint32_t *sites);
 
 /* One flat model put into another, so that a model in one notation can use a class of another: its variables under a
  * prefix, its functions, and its equations. What numbers it has there (variables, functions, external objects, places

@@ -1,5 +1,6 @@
 /* The analysis from begin to end, and the search for a first mode that can be analysed. */
 #include "base/check.h"
+#include "model/activate/activate.h"
 #include "model/print/print.h"
 #include "base/file.h"
 #include "base/stop.h"
@@ -464,6 +465,8 @@ static void find_near(sm_model *model, const ss_switches *switches, uint16_t *br
 
 ss_plan *ss_analyse(sb_arena *arena, sm_model *source)
 {
+	if (!sm_lower_activations(source))
+		return NULL;
 	sm_model *model = ss_switch_factors(arena, source);
 	const ss_purpose first = {.begin = true, .marks = model};
 

@@ -55,6 +55,34 @@ static void list_clocks(const ss_plan *plan, sb_text *out)
 	ss_list_finish(&transports);
 }
 
+/* Where activations come from. Those of other notations have actions that more can be said of. */
+static void list_sources(const ss_plan *plan, sb_text *out)
+{
+	ss_listing l = { out, "activations", 0 };
+	const sm_model *m = plan->model;
+
+	for (uint32_t i = 0; i < m->events.n; i++) {
+		const sm_event *e = &m->events.at[i];
+		if (!e->of_activation || !ss_list_next(&l))
+			continue;
+		sb_addf(out, "%s ", e->name);
+		if (e->trigger == SM_ON_PERIOD) {
+			sb_add(out, "every ");
+			ss_add_short(plan, e->interval, out);
+			sb_add(out, " from ");
+			ss_add_short(plan, e->start, out);
+			sb_addf(out, " in domain %u", e->group);
+		} else if (e->trigger == SM_ON_EDGE) {
+			sb_add(out, "when ");
+			ss_add_short(plan, e->when, out);
+		} else {
+			sb_add(out, e->trigger == SM_ON_INITIAL ? "at the beginning" : "programmed");
+		}
+		ss_add_position(plan, e->span, out);
+	}
+	ss_list_finish(&l);
+}
+
 static void list_actions(const ss_plan *plan, sb_text *out)
 {
 	ss_listing l = { out, "actions at events", 0 };
@@ -74,6 +102,11 @@ static void list_actions(const ss_plan *plan, sb_text *out)
 		case SS_ASSERT: sb_add(out, "assert"); break;
 		case SS_TERMINATE: sb_add(out, "terminate"); break;
 		case SS_EVALUATE: ss_add_short(plan, a->value, out); break;
+		case SS_PROGRAM:
+			sb_addf(out, "schedule(%s, ", plan->model->events.at[a->event].name);
+			ss_add_short(plan, a->value, out);
+			sb_addc(out, ')');
+			break;
 		}
 		ss_add_position(plan, a->span, out);
 	}
@@ -117,5 +150,6 @@ void ss_describe_events(const ss_plan *plan, sb_text *out)
 	list_watches(plan, true, out);
 	list_clocks(plan, out);
 	list_switches(plan, out);
+	list_sources(plan, out);
 	list_actions(plan, out);
 }

@@ -152,6 +152,7 @@ static void expand_point(ss_work *w, ss_point *at, void *context)
 	case SM_TERMINATE:
 		ss_add_action(w, SS_TERMINATE, h->guard ? h->guard : w->yes, at, 0, q->rhs, 0, q->span, ss_component(w, q, at));
 		break;
+	case SM_PROGRAM:
 	case SM_REINIT:
 		sb_help(sb_report(w->diag, SB_ERROR, "S0106", q->span, "reinit outside a when-clause"),
 				"put it into a when-clause: a state can jump only at an event");

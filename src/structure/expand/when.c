@@ -21,7 +21,8 @@ sx_ref ss_hidden_variable(ss_work *w, sx_type type, sb_span span, const char *co
 	return ss_named_variable(w, "when", ++w->whens, type, span, component);
 }
 
-static sx_ref one_edge(ss_work *w, sx_ref condition, sb_span span, const char *component, ss_equations *out)
+static sx_ref one_edge(ss_work *w, sx_ref condition, bool pulse, sb_span span, const char *component,
+					   ss_equations *out)
 {
 	sx_pool *p = w->pool;
 	sx_ref c = condition;
@@ -32,23 +33,24 @@ static sx_ref one_edge(ss_work *w, sx_ref condition, sb_span span, const char *c
 			.form = SS_FORM_EQUAL, .lhs = c, .rhs = condition, .span = span, .component = component ? component : ""};
 		sb_push(w->scratch, *out, one);
 	}
-	return sx_binary(p, SX_AND, c, sx_unary(p, SX_NOT, sx_unary(p, SX_PRE, c)));
+	return pulse ? c : sx_binary(p, SX_AND, c, sx_unary(p, SX_NOT, sx_unary(p, SX_PRE, c)));
 }
 
 /* The edge of a condition or of any of several; *initial: does it act in the initial system? */
-static sx_ref edge_of(ss_work *w, sx_ref condition, const sm_exprs *any, const ss_point *at, sb_span span,
-			   const char *component, ss_equations *out, sx_ref *initial)
+static sx_ref edge_of(ss_work *w, const sm_branch *branch, const ss_point *at, const char *component, ss_equations *out,
+					  sx_ref *initial)
 {
 	sx_ref edge = w->no;
+	const sm_exprs *any = &branch->any;
 	uint32_t count = any->n ? any->n : 1;
 
 	*initial = w->no;
 	for (uint32_t i = 0; i < count; i++) {
-		sx_ref c = ss_tidy(w, at, any->n ? any->at[i] : condition);
+		sx_ref c = ss_tidy(w, at, any->n ? any->at[i] : branch->condition);
 		if (sx_op_of(w->pool, c) == SX_INITIAL)
 			*initial = w->yes;
 		else if (!sx_is_const(w->pool, c))
-			edge = sx_binary(w->pool, SX_OR, edge, one_edge(w, c, span, component, out));
+			edge = sx_binary(w->pool, SX_OR, edge, one_edge(w, c, branch->pulse, branch->span, component, out));
 	}
 	return edge;
 }
@@ -224,12 +226,24 @@ static void act(ss_work *w, const sm_equation *q, const ss_point *at, guards g)
 {
 	sx_ref guard = ss_in_run(w, g.run ? g.run : w->yes);
 	ss_action_kind kind = q->kind == SM_REINIT ? SS_REINIT : q->kind == SM_ASSERT ? SS_ASSERT
-						  : q->kind == SM_CALL ? SS_EVALUATE : SS_TERMINATE;
+						  : q->kind == SM_CALL ? SS_EVALUATE : q->kind == SM_PROGRAM ? SS_PROGRAM : SS_TERMINATE;
 
 	if (g.initial != w->no)
 		guard = sx_binary(w->pool, SX_OR, guard, ss_all_of(w, sx_make(w->pool, SX_INITIAL, SX_BOOLEAN, 0, NULL, 0),
 			g.initial));
 	ss_add_action(w, kind, guard, at, q->lhs, q->rhs, q->level, q->span, ss_component(w, q, at));
+}
+
+/* The event of an activation that is programmed. */
+static void act_program(ss_work *w, const sm_equation *q, const ss_point *at, guards g)
+{
+	uint32_t scalar = sm_scalar_of(w->model, ss_tidy(w, at, q->lhs)), before = w->plan->actions.n;
+
+	act(w, q, at, g);
+	for (uint32_t i = 0; i < w->model->events.n; i++)
+		if (w->model->events.at[i].programmed == scalar + 1 && w->plan->actions.n > before)
+			w->plan->actions.at[before].event = i;
+	w->plan->actions.at[before].condition = 0;
 }
 
 /* An opaque component notes what has happened. */
@@ -266,6 +280,7 @@ static void collect_point(ss_work *w, ss_point *at, void *context)
 		break;
 	case SM_IF: collect_if(w, q, at, h->g, h->s, h->out); break;
 	case SM_REINIT: case SM_ASSERT: case SM_TERMINATE: act(w, q, at, h->g); break;
+	case SM_PROGRAM: act_program(w, q, at, h->g); break;
 	default:
 		report_inner_clause(w, q->span);
 		break;
@@ -315,8 +330,7 @@ void ss_expand_when(ss_work *w, const sm_equation *q, ss_point *at, ss_equations
 	for (uint32_t b = 0; b < count; b++) {
 		const sm_branch *from = &q->branches.at[b];
 		branch[b].of = sb_map_new(w->scratch);
-		edge[b].run =
-			edge_of(w, from->condition, &from->any, at, from->span, ss_component(w, q, at), out, &edge[b].initial);
+		edge[b].run = edge_of(w, from, at, ss_component(w, q, at), out, &edge[b].initial);
 		guards g = { ss_all_of(w, before.run, edge[b].run), ss_all_of(w, before.initial, edge[b].initial) };
 		collect(w, &from->body, at, g, &branch[b], out);
 		before.run = ss_all_of(w, before.run, sx_unary(w->pool, SX_NOT, edge[b].run));

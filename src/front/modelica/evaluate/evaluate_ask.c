@@ -40,6 +40,7 @@ static const char *moving_thing(sx_op op)
 	case SX_DER: return "a derivative";
 	case SX_PRE:
 	case SX_SAMPLE:
+	case SX_SOURCE:
 	case SX_INITIAL:
 	case SX_TERMINAL:
 	case SX_LATCH:
@@ -47,6 +48,7 @@ static const char *moving_thing(sx_op op)
 	case SX_TRANSPORT:
 	case SX_TRANSPORTED:
 		return "events of the run";
+	case SX_PERIOD: return "the period of an activation, which follows from the connections";
 	default: return "clocks of the run";
 	}
 }
@@ -182,6 +184,7 @@ static bool see_parametric(void *context, const sx_pool *pool, sx_ref e)
 	case SX_TRANSPORT:
 	case SX_LATCH: case SX_NEW_CLOCK: case SX_SAMPLED: case SX_HOLD: case SX_SUB_SAMPLE: case SX_SUPER_SAMPLE:
 	case SX_SHIFT_SAMPLE: case SX_BACK_SAMPLE: case SX_NO_CLOCK: case SX_PREVIOUS: case SX_INTERVAL: case SX_FIRST_TICK:
+	case SX_SOURCE: case SX_ACTIVE:
 		p->yes = false;
 		break;
 	default:
@@ -190,11 +193,28 @@ static bool see_parametric(void *context, const sx_pool *pool, sx_ref e)
 	return p->yes;
 }
 
+/* The period of an activation is known before the run, though the activation is not. */
+static sx_ref number_for_period(sx_rewriter *self, sx_pool *pool, sx_ref e)
+{
+	(void)self;
+	return sx_op_of(pool, e) == SX_PERIOD ? sx_real(pool, 1) : 0;
+}
+
+static sx_ref without_periods(mo_context *c, sx_ref e)
+{
+	sx_rewriter rw = sx_rewriter_new(c->arena, NULL, NULL);
+	rw.enter = number_for_period;
+	sx_ref out = sx_rewrite(&rw, c->pool, e);
+	return out ? out : e;
+}
+
 bool mo_is_parametric(mo_context *c, sx_ref e)
 {
 	parametric p = { c, true };
 	if (!e)
 		return false;
+	if (c->periods)
+		e = without_periods(c, e);
 	if (sx_flags(c->pool, e) & (SX_HAS_VAR | SX_HAS_TIME | SX_HAS_DER | SX_HAS_PRE | SX_HAS_EVENT_OP | SX_HAS_STATEFUL
 		| SX_HAS_CLOCK))
 		sx_visit(c->pool, e, see_parametric, &p);

@@ -198,6 +198,7 @@ static sm_model *translate(mo_context *c, const char *class_name, const sf_reque
 	if (!mo_check_discrete(c) || !mo_finish_machines(c))
 		return NULL;
 	mo_resolve_semilinears(c);
+	sm_give_open_inputs(c->model, mo_sites(c));
 	mo_list_folders(c->library, c->model);
 	sm_name_derivatives(c->model);
 	sm_split_families(c->model);

@@ -87,6 +87,42 @@ static bool flatten_reinit(const mo_destination *p, const mo_equation *q)
 	return mo_equate(p, SM_REINIT, l, r, q->span);
 }
 
+static bool cannot_program(mo_context *c, sb_span span, const char *what, const char *help)
+{
+	sb_help(sb_report(c->diag, SB_ERROR, "M0955", span, "%s", what), "%s", help);
+	return false;
+}
+
+/* schedule(e, delay), cancel(e) */
+static bool flatten_program(const mo_destination *p, const mo_equation *q, bool cancel)
+{
+	static const char *const names[] = {"e", "delay"};
+	uint32_t count = cancel ? 1 : 2;
+	mo_value_type real = mo_type_of(MO_B_REAL, 0, 0, NULL);
+
+	if (!mo_check_arguments(p->c, q->left, count, names, count))
+		return false;
+	const mo_expr *e = mo_call_argument(q->left, 0, names[0]), *delay = mo_call_argument(q->left, 1, names[1]);
+	if (!p->env->in_when)
+		return cannot_program(p->c, q->span, "an activation can be programmed in a when only",
+			"write 'when e then schedule(o, delay); end when;', or 'when initial() then ...' for the beginning");
+	mo_value *l = e->kind == MO_E_REF ? mo_lower_reference(p->c, p->env, e) : NULL;
+	mo_value *r = delay ? mo_lower(p->c, p->env, delay) : mo_value_scalar(p->c, sx_real(p->c->pool, -1), MO_B_REAL, 0);
+	if (e->kind == MO_E_REF && (!l || !r))
+		return mo_stopped(p);
+	if (!l || l->type.base != MO_B_ACTIVATION || l->type.rank)
+		return cannot_program(p->c, e->span, "what is programmed must be a variable of type Activation",
+			"write schedule(e, delay) for an 'Activation e' that no equation gives");
+	return r && mo_fits(p->c, r, &real, delay ? delay->span : q->span, "the delay") &&
+		mo_equate(p, SM_PROGRAM, l, mo_cast(p->c, r, MO_B_REAL), q->span);
+}
+
+/* Words of ours, which Modelica does not have: a function of that name comes before them. */
+static bool is_own_word(const mo_destination *p, const char *name)
+{
+	return (strcmp(name, "schedule") == 0 || strcmp(name, "cancel") == 0) && !mo_lookup(p->env->scope, name);
+}
+
 bool mo_flatten_call(const mo_destination *p, const mo_equation *q)
 {
 	const mo_expr *call = q->left;
@@ -99,6 +135,8 @@ bool mo_flatten_call(const mo_destination *p, const mo_equation *q)
 		return flatten_terminate(p, q);
 	if (strcmp(name, "reinit") == 0)
 		return flatten_reinit(p, q);
+	if (is_own_word(p, name))
+		return flatten_program(p, q, strcmp(name, "cancel") == 0);
 	if (call->parts.n == 2 && strcmp(call->parts.at[0].name, "Connections") == 0)
 		return mo_check_connection(p, q);
 	if (strcmp(name, "transition") == 0)

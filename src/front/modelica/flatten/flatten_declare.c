@@ -158,6 +158,7 @@ static sx_ref zero_of(mo_context *c, mo_base base)
 	case MO_B_ENUM:
 		return sx_int(c->pool, 1);
 	case MO_B_BOOLEAN:
+	case MO_B_ACTIVATION:
 		return sx_bool(c->pool, false);
 	default:
 		return sx_string(c->pool, "");

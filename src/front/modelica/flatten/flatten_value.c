@@ -135,6 +135,27 @@ static bool is_discrete(const mo_destination *p, sx_ref r, sb_span span)
 	return false;
 }
 
+static bool gives_activation(const mo_destination *p, sx_ref l, sx_ref r)
+{
+	const sx_pool *pool = p->c->pool;
+
+	return (sx_op_of(pool, l) == SX_VAR && sm_var(p->c->model, sx_at(pool, l)->payload)->activation) ||
+		(sx_op_of(pool, r) == SX_VAR && sm_var(p->c->model, sx_at(pool, r)->payload)->activation);
+}
+
+/* Which activation leads to which is known before the run: what decides during the run is a Boolean, e and b. */
+static bool activation_may_be_given(const mo_destination *p, sx_ref l, sx_ref r, sb_span span)
+{
+	if (!gives_activation(p, l, r) || !p->env || !(p->env->in_when || p->env->in_initial || p->at_run))
+		return true;
+	sb_message *m = sb_report(p->c->diag, SB_ERROR, "M0956", span, "an activation is given in %s",
+		p->env->in_when ? "a when" : p->env->in_initial ? "an initial equation"
+														: "an if whose condition is not known before the run");
+	sb_help(m, p->env->in_when ? "write schedule(e, delay) to let it come later, or 'e2 = e1 and b' outside of the when"
+							   : "write 'e2 = e1 and b' with a Boolean b");
+	return false;
+}
+
 static bool emit(const mo_destination *p, sm_equation_kind kind, const sm_domain *domain, sx_ref l, sx_ref r,
 				 sb_span span)
 {
@@ -146,12 +167,14 @@ static bool emit(const mo_destination *p, sm_equation_kind kind, const sm_domain
 		return false;
 	if (p->env && p->env->in_when && kind == SM_EQUAL)
 		mo_set_in_when(p->c, l);
-	if (kind == SM_EQUAL && sx_type_of(p->c->pool, l) != SX_REAL && sx_type_of(p->c->pool, r) != SX_REAL &&
-		(!is_discrete(p, l, span) || !is_discrete(p, r, span)))
+	if (kind == SM_EQUAL && !gives_activation(p, l, r) && sx_type_of(p->c->pool, l) != SX_REAL &&
+		sx_type_of(p->c->pool, r) != SX_REAL && (!is_discrete(p, l, span) || !is_discrete(p, r, span)))
+		return false;
+	if (kind == SM_EQUAL && !activation_may_be_given(p, l, r, span))
 		return false;
 	if (sx_type_of(p->c->pool, l) == SX_REAL)
 		r = sx_cast(p->c->pool, r, SX_REAL);
-	else if (sx_type_of(p->c->pool, r) == SX_REAL)
+	else if (sx_type_of(p->c->pool, r) == SX_REAL && kind == SM_EQUAL)
 		l = sx_cast(p->c->pool, l, SX_REAL);
 	q = mo_new_equation(p, kind, span);
 	q->lhs = l;

@@ -288,7 +288,7 @@ static void add_type(const mo_item *item, sb_text *out)
 {
 	static const char *const names[] = {[MO_B_REAL] = "Real", [MO_B_INTEGER] = "Integer", [MO_B_BOOLEAN] = "Boolean",
 		[MO_B_STRING] = "String", [MO_B_ENUM] = "enumeration", [MO_B_EXTERNAL_OBJECT] = "ExternalObject",
-		[MO_B_CLOCK] = "Clock"};
+		[MO_B_CLOCK] = "Clock", [MO_B_ACTIVATION] = "Activation"};
 
 	if (item->base == MO_B_CLASS && item->type)
 		mo_full_class_name(item->type, out);

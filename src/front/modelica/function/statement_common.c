@@ -93,6 +93,8 @@ bool mo_lower_when_condition(mo_context *c, const mo_env *env, const mo_expr *e,
 
 	if (!v)
 		return false;
+	if (v->type.base == MO_B_ACTIVATION)
+		wanted.base = MO_B_ACTIVATION;
 	if (v->type.rank == 1) {
 		wanted.rank = 1;
 		wanted.dims = v->type.dims;

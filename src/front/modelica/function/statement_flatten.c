@@ -352,6 +352,11 @@ static bool flatten_call(const body *b, const mo_equation *q)
 					"write reinit(x, value) for a state x");
 			return false;
 		}
+	} else if ((strcmp(name, "schedule") == 0 || strcmp(name, "cancel") == 0) && !mo_lookup(b->env->scope, name)) {
+		sb_help(sb_report(b->c->diag, SB_ERROR, "M0955", q->span,
+						  "an activation cannot be programmed in an algorithm yet"),
+				"write it in a when of an equation section");
+		return false;
 	} else {
 		s = sm_statement_new(b->c->model, SM_EVALUATE, q->span);
 		s->value = mo_lower_effect(b->c, b->env, call);

@@ -4,6 +4,8 @@
 #include "base/dotted.h"
 #include "front/modelica/instance/scope.h"
 
+#include <string.h>
+
 /* Elements are counted in 32 bits; far below that a model would not fit into any memory. */
 enum { MOST_ELEMENTS = 1 << 24 };
 
@@ -122,16 +124,16 @@ static bool is_in_final(const mo_item *item)
 	return false;
 }
 
-/* 16.3.2: a clock has no value that could be known before or flow. */
+/* 16.3.2: a clock or an activation has no value that could be known before or flow. */
 static bool clock_is_possible(mo_context *c, const mo_item *item)
 {
 	const char *prefix = item->variability == MO_PARAMETER ? "parameter" : item->variability == MO_CONSTANT ? "constant"
 		: item->ast->variability == MO_DISCRETE ? "discrete" : item->flow ? "flow" : NULL;
 
-	if (item->base != MO_B_CLOCK || !prefix)
+	if ((item->base != MO_B_CLOCK && item->base != MO_B_ACTIVATION) || !prefix)
 		return true;
-	sb_help(sb_report(c->diag, SB_ERROR, "M0597", item->ast->name_span, "the Clock '%s' cannot be declared with '%s'",
-					  item->name, prefix),
+	sb_help(sb_report(c->diag, SB_ERROR, "M0597", item->ast->name_span, "the %s '%s' cannot be declared with '%s'",
+					  item->base == MO_B_CLOCK ? "Clock" : "Activation", item->name, prefix),
 			"remove the prefix");
 	return false;
 }
@@ -141,7 +143,7 @@ sx_type mo_sx_type(mo_base base)
 	switch (base) {
 	case MO_B_REAL: return SX_REAL;
 	case MO_B_INTEGER: case MO_B_ENUM: case MO_B_EXTERNAL_OBJECT: return SX_INTEGER;
-	case MO_B_BOOLEAN: return SX_BOOLEAN;
+	case MO_B_BOOLEAN: case MO_B_ACTIVATION: return SX_BOOLEAN;
 	case MO_B_STRING: return SX_STRING;
 	case MO_B_CLOCK: return SX_CLOCK;
 	default: return SX_NOTYPE;
@@ -157,6 +159,33 @@ const char *mo_object_name(mo_context *c, const mo_scope *object)
 	kept = sb_intern(c->names, name.at ? name.at : "ExternalObject");
 	sb_text_free(&name);
 	return kept;
+}
+
+static const mo_modification *called(const mo_modifications *list, const char *name)
+{
+	for (uint32_t i = 0; i < list->n; i++)
+		if (list->at[i]->name_n == 1 && strcmp(list->at[i]->name[0], name) == 0)
+			return list->at[i];
+	return NULL;
+}
+
+/* connector RealInput = input Real annotation(__Saltus(unconnected = 0)): what a port of this class reads where nothing
+ * is connected to it. 0: the class does not say. */
+static sx_ref unconnected_value(mo_context *c, const mo_item *item)
+{
+	const mo_class *def = item->type ? item->type->class_def : NULL;
+	const mo_modification *own = def ? called(&def->annotation, "__Saltus") : NULL,
+						  *said = own ? called(&own->args, "unconnected") : NULL;
+
+	if (!said)
+		return 0;
+	if (said->value && (said->value->kind == MO_E_REAL || said->value->kind == MO_E_INTEGER) &&
+		(item->base == MO_B_REAL || said->value->kind == MO_E_INTEGER))
+		return sx_real(c->pool, said->value->number);
+	if (mo_first_report(c, said))
+		sb_help(sb_report(c->diag, SB_ERROR, "M0957", said->span, "'unconnected' is not a number that fits the port"),
+				"write annotation(__Saltus(unconnected = 0))");
+	return 0;
 }
 
 uint32_t mo_declare(mo_context *c, mo_item *item)
@@ -178,12 +207,15 @@ uint32_t mo_declare(mo_context *c, mo_item *item)
 		set_families(c, item, v);
 	v->enumeration = item->base == MO_B_ENUM && item->type ? item->type->enumeration : 0;
 	v->variability = variability_of(item);
-	v->hidden = item->base == MO_B_CLOCK;    /* it has no value to show */
 	v->is_flow = item->flow;
 	v->port = v->variability == SM_CONSTANT || v->variability == SM_PARAMETER ? SM_NO_PORT : port_of(item);
 	v->is_protected = item->is_protected;
 	v->object = item->base == MO_B_EXTERNAL_OBJECT ? mo_object_name(c, item->type) : NULL;
+	v->activation = item->base == MO_B_ACTIVATION;
+	v->unconnected = (item->base == MO_B_REAL || item->base == MO_B_INTEGER) && v->port == SM_PORT_INPUT
+		? unconnected_value(c, item) : 0;
 	v->hidden = v->object != NULL;
+	c->model->activations |= v->activation;
 	v->final = item->is_final || is_in_final(item) || v->variability == SM_CONSTANT || v->object;
 	v->description = item->ast->comment ? item->ast->comment : "";
 	v->span = item->ast->name_span;

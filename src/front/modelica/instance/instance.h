@@ -47,7 +47,7 @@ typedef struct mo_context mo_context;
 typedef enum mo_progress { MO_NEW, MO_BUSY, MO_DONE, MO_FAILED } mo_progress;
 
 typedef enum mo_base { MO_B_CLASS, MO_B_REAL, MO_B_INTEGER, MO_B_BOOLEAN, MO_B_STRING, MO_B_ENUM, MO_B_EXTERNAL_OBJECT,
-	MO_B_CLOCK } mo_base;
+	MO_B_CLOCK, MO_B_ACTIVATION } mo_base;
 
 /* One dimension of a family. While an equation that cannot be written for all elements at once is made for one point
  * after another, `at` is the number of the element; else it is the iterator. */
@@ -212,6 +212,7 @@ struct mo_context {
 	const mo_scope *point;         /* the scope whose axes are numbers now; NULL: none */
 	sb_vec(sf_given) given;     /* elements of arrays that have values from outside: n[2], 5 */
 	bool lasting;                  /* the modifier being read is the value of what is no parameter: see mo_env */
+	bool periods;                  /* somebody asks for the period of an activation */
 	bool *needs_points; /* set where a modifier cannot be read for all elements of a family at once; may be NULL */
 };
 

@@ -68,6 +68,7 @@ mo_context *mo_context_new(sb_arena *arena, sb_names *names, sb_diag *diag, mo_l
 	add_predefined(c, "Boolean", MO_B_BOOLEAN, NULL);
 	add_predefined(c, "String", MO_B_STRING, NULL);
 	add_predefined(c, "Clock", MO_B_CLOCK, NULL);
+	add_predefined(c, "Activation", MO_B_ACTIVATION, NULL);
 	add_enumeration(c, "StateSelect", selects, sizeof selects / sizeof *selects);
 	add_enumeration(c, "AssertionLevel", levels, sizeof levels / sizeof *levels);
 	c->instances->external_object = predefined_class(c, "ExternalObject", MO_CLASS, MO_FORM_LONG);
@@ -329,7 +330,7 @@ bool mo_is_record(const mo_scope *scope)
 void mo_full_class_name(const mo_scope *scope, sb_text *out)
 {
 	static const char *const predefined[] = {"",       "Real",        "Integer",       "Boolean",
-											 "String", "enumeration", "ExternalObject"};
+											 "String", "enumeration", "ExternalObject", "Clock", "Activation"};
 	if (!scope->class_def) {
 		sb_add(out, predefined[scope->base]);
 		return;

@@ -262,7 +262,8 @@ bool mo_is_attribute(mo_base base, const char *name)
 static const char *base_text(mo_base base)
 {
 	static const char *const texts[] = {"a class", "Real",           "Integer",           "Boolean",
-										"String",  "an enumeration", "an external object", "a clock"};
+										"String",  "an enumeration", "an external object", "a clock",
+										"an activation"};
 	return texts[base];
 }
 

@@ -77,9 +77,21 @@ static mo_item *imported(mo_scope *scope, const char *name)
 	return found;
 }
 
+/* Activation is a word that Modelica does not have: a class of that name comes before it. */
+static mo_item *instead_of_activation(mo_context *c, mo_item *item, bool predefined_only)
+{
+	if (item->base != MO_B_ACTIVATION || item->ast->span.source || predefined_only || c->instances->activation_sought)
+		return item;
+	c->instances->activation_sought = true;
+	mo_element *e = mo_library_top(c->library, item->name);
+	return e ? mo_new_item(c->top, e) : item;
+}
+
 static mo_item *at_top(mo_context *c, const char *name, bool predefined_only)
 {
 	mo_item *item = sb_map_find(&c->top->by_name, name);
+	if (item)
+		item = instead_of_activation(c, item, predefined_only);
 	if (item)
 		return predefined_only && item->ast->span.source ? NULL : item;
 	if (predefined_only)

@@ -54,6 +54,7 @@ struct mo_instances {
 	sb_vec(mo_declared) declared;            /* by variable of the model */
 	mo_class *external_object;
 	bool too_deep;                           /* reported */
+	bool activation_sought;                  /* a class of the name of the type Activation */
 	uint32_t scopes;                         /* made so far */
 	uint32_t suggestions;                    /* of near names made so far */
 };

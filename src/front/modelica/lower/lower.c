@@ -357,3 +357,8 @@ bool mo_is_guarded(mo_context *c)
 {
 	return mo_lowering_of(c)->guards > 0;
 }
+
+uint32_t *mo_sites(mo_context *c)
+{
+	return &mo_lowering_of(c)->sites;
+}

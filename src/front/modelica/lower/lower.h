@@ -13,6 +13,7 @@
  *   lower_builtin.c        predefined functions; lower_builtin_array.c: of vectors and matrices; lower_arguments.c:
  *                          arguments of operators like assert
  *   lower_event.c          functions of time and events; lower_transport.c: spatialDistribution; lower_clock.c: clocks
+ *   lower_activation.c     activations
  *   lower_stream.c         inStream, actualStream and the mixing of streams
  *   lower_machine.c        questions about state machines
  *   lower_conversion.c     Integer(e), String(x), E(i)
@@ -124,6 +125,8 @@ typedef struct mo_semilinear { sx_ref x, positive, negative; } mo_semilinear;
 bool mo_has_semilinears(mo_context *c);
 const mo_semilinear *mo_semilinear_of(mo_context *c, sx_ref e);
 
+/* The next place of a SAMPLE, DELAY, SOURCE, ... that is not used. */
+uint32_t *mo_sites(mo_context *c);
 bool mo_is_guarded(mo_context *c);               /* in a branch that may not be taken */
 
 #endif

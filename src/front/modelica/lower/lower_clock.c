@@ -124,6 +124,8 @@ mo_value *mo_builtin_tick(const mo_builtin_call *k)
 	mo_value *v = k->n ? k->args[0] : NULL;
 	sx_ref arg = 0, *at;
 
+	if (v && v->type.base == MO_B_ACTIVATION && !first)
+		return mo_activation_period(k);
 	while (v && v->kind == MO_K_RECORD)
 		v = v->field_count ? v->fields[0] : NULL;
 	if (v) {

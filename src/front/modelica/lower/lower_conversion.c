@@ -179,6 +179,7 @@ mo_value *mo_lower_conversion(mo_context *c, const mo_env *env, const mo_expr *c
 	case MO_B_INTEGER: return to_integer(c, env, call);
 	case MO_B_ENUM: return to_enum(c, env, call, type);
 	case MO_B_CLOCK: return mo_lower_clock(c, env, call);
+	case MO_B_ACTIVATION: return mo_lower_activation(c, env, call);
 	default: return wrong(c, call, "String(x), Integer(e) or E(i); a Real or Boolean needs no conversion");
 	}
 }

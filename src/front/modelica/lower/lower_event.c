@@ -142,7 +142,7 @@ static sx_ref apply_change(mo_context *c, const void *data, const sx_ref *args)
 static mo_value *of_variable(const mo_builtin_call *k, mo_apply apply, mo_base base)
 {
 	mo_value_type type = k->args[0]->type;
-	if (type.base == MO_B_CLASS || type.base == MO_B_EXTERNAL_OBJECT)
+	if (type.base == MO_B_CLASS || type.base == MO_B_EXTERNAL_OBJECT || type.base == MO_B_ACTIVATION)
 		return wrong_argument(k, 0, "variables that are numbers, Booleans, Strings or enumerations");
 	if (base != type.base)
 		type.enumeration = 0;

@@ -116,6 +116,11 @@ mo_value *mo_builtin_hold(const mo_builtin_call *k);
 mo_value *mo_builtin_subclock(const mo_builtin_call *k);
 mo_value *mo_builtin_tick(const mo_builtin_call *k);
 
+/* lower_activation.c: docs/diagrams.md */
+mo_value *mo_lower_activation(mo_context *c, const mo_env *env, const mo_expr *call);
+mo_value *mo_builtin_active(const mo_builtin_call *k);
+mo_value *mo_activation_period(const mo_builtin_call *k);
+
 /* lower_overload.c: operators of operator records. *result is the value or NULL after an error; false: no such
  * operator. */
 bool mo_overloaded(mo_context *c, const mo_env *env, const char *name, mo_value **args, uint32_t n, sb_span span,

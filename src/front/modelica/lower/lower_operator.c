@@ -39,7 +39,10 @@ static mo_value *wrong_types(mo_context *c, int op, sb_span span, const mo_value
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0304", span, "'%s' cannot %s %s and %s", mo_operator_text(op),
 		verbs[op],
 		mo_type_string(c, &a->type), mo_type_string(c, &b->type));
-	if (op == MO_OP_AND || op == MO_OP_OR)
+	if (a->type.base == MO_B_ACTIVATION || b->type.base == MO_B_ACTIVATION)
+		sb_help(m, "activations are joined by 'or', and let through by 'and' with a Boolean; write "
+				   "Activation(condition) for the instants at which a condition becomes true");
+	else if (op == MO_OP_AND || op == MO_OP_OR)
 		sb_help(m, "both sides must be Boolean; write a comparison, such as ... > 0");
 	else if (op == MO_OP_ADD && (a->type.base == MO_B_STRING || b->type.base == MO_B_STRING))
 		sb_help(m, "write String(...) around the side that is not a String");
@@ -193,7 +196,8 @@ static bool real_equality(mo_context *c, const mo_env *env, int op, sb_span span
 static mo_value *lower_relation(mo_context *c, const mo_env *env, int op, sb_span span, mo_value *a, mo_value *b)
 {
 	mo_value_type common;
-	if (!mo_common_type(c, a, b, &common) || common.base == MO_B_CLASS || common.base == MO_B_EXTERNAL_OBJECT)
+	if (!mo_common_type(c, a, b, &common) || common.base == MO_B_CLASS || common.base == MO_B_EXTERNAL_OBJECT ||
+		common.base == MO_B_ACTIVATION)
 		return wrong_types(c, op, span, a, b);
 	if (a->type.rank || b->type.rank)
 		return not_scalar(c, op, span, a, b);
@@ -202,13 +206,25 @@ static mo_value *lower_relation(mo_context *c, const mo_env *env, int op, sb_spa
 	return elementwise(c, relation_op(op), a, common.base, MO_B_BOOLEAN, (mo_value *[]){ a, b }, 2);
 }
 
+/* Activations: `or` is their union. `and` lets one pass while a Boolean is true, or if another one comes at once. */
+static mo_base logic_base(int op, const mo_value *a, const mo_value *b)
+{
+	bool activations = a->type.base == MO_B_ACTIVATION && b->type.base == MO_B_ACTIVATION;
+	bool one = a->type.base == MO_B_ACTIVATION || b->type.base == MO_B_ACTIVATION;
+	bool booleans = a->type.base == MO_B_BOOLEAN && b->type.base == MO_B_BOOLEAN;
+	bool condition = a->type.base == MO_B_BOOLEAN || b->type.base == MO_B_BOOLEAN;
+	bool fit = activations || (op == MO_OP_AND && one && condition);
+	return booleans ? MO_B_BOOLEAN : fit ? MO_B_ACTIVATION : MO_B_CLASS;
+}
+
 static mo_value *lower_logic(mo_context *c, int op, sb_span span, mo_value *a, mo_value *b)
 {
-	if (a->type.base != MO_B_BOOLEAN || b->type.base != MO_B_BOOLEAN)
+	mo_base base = logic_base(op, a, b);
+	if (base == MO_B_CLASS)
 		return wrong_types(c, op, span, a, b);
 	if (!mo_same_dims(c, a, b))
 		return wrong_sizes(c, op, span, a, b);
-	return elementwise(c, op == MO_OP_AND ? SX_AND : SX_OR, a, MO_B_BOOLEAN, MO_B_BOOLEAN, (mo_value *[]){ a, b }, 2);
+	return elementwise(c, op == MO_OP_AND ? SX_AND : SX_OR, a, MO_B_BOOLEAN, base, (mo_value *[]){ a, b }, 2);
 }
 
 /* ----------------------------------------------------------------- dispatch */
@@ -264,7 +280,10 @@ mo_value *mo_lower_unary(mo_context *c, const mo_env *env, const mo_expr *e)
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0304", e->span, "'%s' cannot be used with %s",
 			mo_operator_text(e->op),
 			mo_type_string(c, &v->type));
-		sb_help(m, logic ? "'not' is for Booleans; write a comparison" : "a sign is for numbers");
+		bool activation = v->type.base == MO_B_ACTIVATION;
+		sb_help(m, activation ? "what does not come has no instant; write 'e and not b' with a Boolean b"
+				   : logic    ? "'not' is for Booleans; write a comparison"
+							  : "a sign is for numbers");
 		return NULL;
 	}
 	if (e->op == MO_OP_PLUS)

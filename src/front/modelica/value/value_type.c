@@ -10,7 +10,7 @@ static void base_text(const mo_value_type *type, sb_text *out)
 {
 	static const char *const names[] = { [MO_B_REAL] = "Real", [MO_B_INTEGER] = "Integer", [MO_B_BOOLEAN] = "Boolean",
 		[MO_B_STRING] = "String", [MO_B_ENUM] = "enumeration", [MO_B_EXTERNAL_OBJECT] = "ExternalObject",
-		[MO_B_CLOCK] = "Clock" };
+		[MO_B_CLOCK] = "Clock", [MO_B_ACTIVATION] = "Activation" };
 	if (type->base != MO_B_CLASS && !(type->base == MO_B_EXTERNAL_OBJECT && type->record))
 		sb_add(out, names[type->base]);
 	else if (type->record)
@@ -146,6 +146,11 @@ static void help_conversion(sb_message *m, mo_base wanted, mo_base given)
 	if (wanted == MO_B_INTEGER && given == MO_B_REAL)
 		sb_help(m, "a Real does not become an Integer by itself: write integer(...) to round down, or div(a, b) where "
 				   "Integers are divided");
+	else if (given == MO_B_ACTIVATION)
+		sb_help(m, "an Activation is an instant and has no value that lasts: use it in 'when e then ... end when'; "
+				   "inside of it active(e) tells whether e has come");
+	else if (wanted == MO_B_ACTIVATION && given == MO_B_BOOLEAN)
+		sb_help(m, "write Activation(condition) for the instants at which a condition becomes true");
 	else if (wanted == MO_B_BOOLEAN && (given == MO_B_REAL || given == MO_B_INTEGER))
 		sb_help(m, "write a comparison, such as ... > 0");
 	else if (wanted == MO_B_REAL && given == MO_B_BOOLEAN)

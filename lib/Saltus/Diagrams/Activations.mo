@@ -1,0 +1,196 @@
+within Saltus.Diagrams;
+package Activations "Where activations come from, and where they go"
+  import Saltus.Diagrams.Interfaces.*;
+
+  block SampleClock "Periodic instants; all clocks of a domain are synchronous"
+    extends Interfaces.Icon;
+    parameter Real period(unit="s") = 1 "Time between two instants, greater than 0";
+    parameter Real offset(unit="s") = 0 "Time of the first instant";
+    parameter String domain = "" "Clocks of one domain are synchronous with each other, and with no others";
+    ActivationOutput o = Activation(period, offset, domain) "At offset, offset + period, ..."
+      annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+    annotation (Documentation(info="<html><p>Blocks that this clock activates know its period before the run:
+<code>interval(e)</code>. Two SampleClocks of one domain that come at the same time are one source: what both activate
+runs once.</p></html>"));
+  end SampleClock;
+
+  block EventClock "Periodic events, which are synchronous with nothing else"
+    extends Interfaces.Icon;
+    parameter Real period(unit="s") = 1 "Time between two events";
+    parameter Real offset(unit="s") = 0 "Time of the first event, from the beginning of the run on";
+    ActivationOutput o "At offset, offset + period, ..."
+      annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+  equation
+    assert(period > 0, "the period of an EventClock must be greater than zero");
+    when initial() then
+      schedule(o, offset);
+    end when;
+    when o then
+      schedule(o, period);
+    end when;
+    annotation (Documentation(info="<html><p>An event that programs the next one. It has no period before the run:
+blocks that ask for one refuse it.</p></html>"));
+  end EventClock;
+
+  block InitialEvent "One instant, at the beginning of the run"
+    extends Interfaces.Icon;
+    ActivationOutput o = Activation(initial()) "At the beginning"
+      annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+    annotation (Documentation(info="<html><p>It is synchronous with SampleClocks of the domain without a name.</p>
+</html>"));
+  end InitialEvent;
+
+  block EventGenerate "One event"
+    extends Interfaces.Icon;
+    parameter Real delay(unit="s") = 0 "From the beginning of the run on";
+    ActivationOutput o "Once" annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+  equation
+    when initial() then
+      schedule(o, delay);
+    end when;
+  end EventGenerate;
+
+  block EventDelay "Lets an activation come later"
+    extends Interfaces.Icon;
+    parameter Real delay(unit="s") = 1 "How much later";
+    ActivationInput e "What is delayed" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    ActivationOutput o "The same, later" annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+  equation
+    assert(delay >= 0, "the delay of an EventDelay must not be negative");
+    when e then
+      schedule(o, delay);
+    end when;
+    annotation (Documentation(info="<html><p>There is one pending event: if e comes again before it has come, that one
+is lost, and a warning says so. EventDelayedChannel keeps all of them.</p></html>"));
+  end EventDelay;
+
+  block EventVariableDelay "Lets an activation come later by a delay that is an input"
+    extends Interfaces.Reader(u(unit="s") "How much later; negative: the pending event is cancelled");
+    ActivationInput e "What is delayed" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    ActivationOutput o "The same, later" annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+  equation
+    when e then
+      schedule(o, u);
+    end when;
+  end EventVariableDelay;
+
+  block EventDelayedChannel "Lets activations come later, each by its own delay; none is lost"
+    extends Interfaces.Reader(u(unit="s") "How much later this one comes");
+    parameter Integer n(min=1) = 16 "At most so many are on their way";
+    ActivationInput e "What is delayed" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    ActivationOutput o = joined.o "The same, later"
+      annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+    output Integer waiting = sum(if busy[k] then 1 else 0 for k in 1:n) "So many are on their way";
+  protected
+    Activation slot[n] "One pending event each";
+    Boolean busy[n](each start=false, each fixed=true);
+    Integer free(start=0, fixed=true) "Slot of the last one; 0: there was none";
+    EventUnion joined(n=n, e=slot);
+  equation
+    when e then
+      free = firstFree(pre(busy));
+      assert(free > 0, "more events are on their way than the channel has room for");
+      assert(u >= 0, "the delay of an EventDelayedChannel must not be negative");
+      for k in 1:n loop
+        if free == k then
+          schedule(slot[k], u);
+        end if;
+      end for;
+    end when;
+    for k in 1:n loop
+      when {e, slot[k]} then
+        busy[k] = if active(slot[k]) then false else pre(busy[k]) or free == k;
+      end when;
+    end for;
+    annotation (Documentation(info="<html><p>Later events may overtake earlier ones.</p></html>"));
+  end EventDelayedChannel;
+
+  function firstFree "The first that is false; 0: none is"
+    input Boolean busy[:];
+    output Integer k;
+  algorithm
+    k := 0;
+    for i in 1:size(busy, 1) loop
+      if k == 0 and not busy[i] then
+        k := i;
+      end if;
+    end for;
+  end firstFree;
+
+  block EventUnion "Comes when any of its inputs comes"
+    extends Interfaces.Icon;
+    parameter Integer n(min=1) = 2 "Number of inputs";
+    ActivationInput e[n] "What is joined" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    ActivationOutput o = some[n] "Any of them" annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+  protected
+    Activation some[n] "Of the first ones";
+  equation
+    some[1] = e[1];
+    for k in 2:n loop
+      some[k] = some[k - 1] or e[k];
+    end for;
+    annotation (Documentation(info="<html><p>Inputs that come from one source at once are one activation of the output.
+</p></html>"));
+  end EventUnion;
+
+  block IfThenElse "Leads an activation to one of two outputs"
+    extends Interfaces.Reader(u "Decides: then if it is greater than 0");
+    ActivationInput e "What is led on" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    ActivationOutput yes = e and u > 0 "If u > 0"
+      annotation (Placement(transformation(extent={{-60,-120},{-40,-100}})));
+    ActivationOutput no = e and not u > 0 "Otherwise"
+      annotation (Placement(transformation(extent={{40,-120},{60,-100}})));
+    annotation (Documentation(info="<html><p>Both outputs are synchronous with the input.</p></html>"));
+  end IfThenElse;
+
+  block SwitchCase "Leads an activation to one of n outputs"
+    extends Interfaces.Reader(u "Number of the output, rounded to the nearest whole number");
+    parameter Integer n(min=1) = 2 "Number of outputs";
+    ActivationInput e "What is led on" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    ActivationOutput o[n] "The one with the number u; below 1 the first, above n the last"
+      annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+  equation
+    for k in 1:n loop
+      o[k] = e and (k == 1 or u >= k - 0.5) and (k == n or u < k + 0.5);
+    end for;
+  end SwitchCase;
+
+  block FrequencyDivider "Lets every n-th activation through"
+    extends Interfaces.Icon;
+    parameter Integer n(min=1) = 2 "One of so many comes through";
+    parameter Integer first(min=1, max=n) = 1 "Number of the first one that does";
+    ActivationInput e "What is divided" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    ActivationOutput o = e and mod(count - first, n) == 0 "Synchronous with e"
+      annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+  protected
+    Integer count(start=0, fixed=true);
+  equation
+    when e then
+      count = pre(count) + 1;
+    end when;
+  end FrequencyDivider;
+
+  block ZeroCrossUp "Comes when its input rises through zero"
+    extends Interfaces.Reader(u "What is watched");
+    ActivationOutput o = Activation(u > 0) "When it becomes greater than 0"
+      annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+  end ZeroCrossUp;
+
+  block ZeroCrossDown "Comes when its input falls through zero"
+    extends Interfaces.Reader(u "What is watched");
+    ActivationOutput o = Activation(u < 0) "When it becomes less than 0"
+      annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+  end ZeroCrossDown;
+
+  block Counter "Counts activations"
+    extends Interfaces.Icon;
+    ActivationInput e "What is counted" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    output Integer n(start=0, fixed=true) "So many have come";
+    output Real last(start=0, fixed=true, unit="s") "When the last one came";
+  equation
+    when e then
+      n = pre(n) + 1;
+      last = time;
+    end when;
+  end Counter;
+end Activations;
