@@ -30,7 +30,7 @@ static bool is_held(const se_run *run, uint32_t watch)
 
 static double zero(const se_run *run, uint32_t watch)
 {
-	double rounding = fmax(fmax(1e-13 * run->view->scale[watch], run->view->slack[watch]), run->g_noise[watch]);
+	double rounding = fmax(fmax(SE_ROUNDING * run->view->scale[watch], run->view->slack[watch]), run->g_noise[watch]);
 	return is_held(run, watch) ? fmax(rounding, se_held(run, watch)) : rounding;
 }
 
@@ -295,7 +295,7 @@ bool se_find_crossing(se_run *run, double from, double to, double *at)
 		tell_lost(run, from, to);
 	run->view->lens.lost = UINT32_MAX;
 	double first = any ? se_narrow(&run->view->lens, &found) : to;
-	for (uint32_t k = 0; k < again && any && se_is_contradicted(run, first); k++) {
+	for (uint32_t k = 0; k < again && any && (se_is_rounding(run, first) || se_is_contradicted(run, first)); k++) {
 		focus(run);
 		any = se_scan(&run->view->lens, from, run->view->begin, to, run->view->end, &found);
 		first = any ? se_narrow(&run->view->lens, &found) : to;
@@ -348,11 +348,16 @@ void se_expect_sizes(se_run *run)
 		sc_forgive(run->d);
 		return;
 	}
+	double *off = sb_draw_zeros((run->image->watches.n + 1) * sizeof *off);
+	if (run->image->switches.n)              /* where conditions decide over equations, rounding must not */
+		se_find_rounding(run, run->view->near, off);
 	for (uint32_t i = 0; i < run->image->watches.n; i++) {
-		double size = fabs(run->view->far[i] - run->view->near[i]) / part;
-		if (isfinite(size))
-			run->view->scale[i] = fmax(run->view->scale[i], size);
+		double change = fabs(run->view->far[i] - run->view->near[i]);
+		if (isfinite(change) && change > SE_ROUNDING_ROOM * off[i])
+			run->view->scale[i] = fmax(run->view->scale[i], change / part);
+		se_note_rounding(run, i, off[i]);
 	}
+	sb_put_back(off);
 }
 
 void se_watched_archive(se_run *run, sb_archive *a)
