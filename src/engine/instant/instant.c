@@ -294,6 +294,7 @@ static bool plan_behind(se_run *run)
 			fabs(g) <= SE_ROUNDING * run->view->scale[i] || sc_truth(run->d, w, g, NAN, 0) == run->d->latch[i])
 			continue;
 		if (!ends) {
+			run->truth[i] = !run->d->latch[i];
 			se_report_microsteps(run, UINT32_MAX);
 			return false;
 		}
