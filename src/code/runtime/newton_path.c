@@ -3,8 +3,8 @@
  * A loop with several solutions stays on the one that it has. Newton's method finds that one only from nearby, and
  * nothing but the rates limits a step: a loop that no rate reads, or one near a turning point, may be far away at its
  * end. So each solution is judged: it is doubtful where the determinant has another sign than at the beginning (between
- * neighbouring solutions it changes), there or on the way of the iteration, where other points had to be tried, or where
- * the solution is far from the last one. The engine goes through the step in shorter and shorter parts then
+ * neighbouring solutions it changes), there or on the way of the iteration, where other points had to be tried, or
+ * where the solution is far from the last one. The engine goes through the step in shorter and shorter parts then
  * (engine/look/follow.c). The points that it has reached are the path, from which all guesses inside the step are
  * interpolated. */
 #include "code/runtime/runtime.h"
@@ -67,8 +67,8 @@ static const double *found_at(const sc_loop *loop, double time)
 }
 
 /* An amplifier with positive feedback goes from one limit to the other, and the determinant has the same sign at both:
- * only a part of the step that is short enough tells whether the solution moves fast, or ends. What grows beyond all that
- * it has been is not followed through all orders of magnitude. */
+ * only a part of the step that is short enough tells whether the solution moves fast, or ends. What grows beyond all
+ * that it has been is not followed through all orders of magnitude. */
 static bool goes_far(const sc_loop *loop)
 {
 	static const double FAR = 0.3;

@@ -274,9 +274,9 @@ static void plan_ahead(se_run *run)
 	}
 }
 
-/* A condition that compares a continuous variable with its left limit (x > pre(x) + 3) holds in the instant in which the
- * variable jumps. Behind it the left limit is the value, and the condition turns back: in an instant of its own, at the
- * same time (E164). False: this does not come to an end. */
+/* A condition that compares a continuous variable with its left limit (x > pre(x) + 3) holds in the instant in which
+ * the variable jumps. Behind it the left limit is the value, and the condition turns back: in an instant of its own, at
+ * the same time (E164). False: this does not come to an end. */
 static bool plan_behind(se_run *run)
 {
 	se_instants *at = run->instants;

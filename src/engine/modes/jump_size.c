@@ -2,8 +2,8 @@
  * value, or the values that a state without one has had. A scalar that was zero until now has not shown its size. It
  * is judged by 1, which is right for most; but a capacitor that takes a charge of 1e-13 from another one would be
  * judged by it too, and get the charge without the other one losing it. So where such a scalar changes at all, the
- * states that it is computed from tell: errors of these, small beside their own sizes, make less of it than a jump. What
- * is less than rounding of the largest state, and has no size of its own, is rounding. */
+ * states that it is computed from tell: errors of these, small beside their own sizes, make less of it than a jump.
+ * What is less than rounding of the largest state, and has no size of its own, is rounding. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/evaluate/trial.h"
 #include "engine/look/look.h"

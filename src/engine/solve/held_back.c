@@ -9,7 +9,6 @@
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/solve/engine_solve.h"
 #include "engine/watch/watch.h"
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -47,7 +46,7 @@ uint32_t se_find_worst(se_run *run, se_probe probe, const void *of, const double
 	return worst;
 }
 
-/* What the rates make of the function within a round of it, where they differ by no more than rounding of the states. */
+/* What the rates make of the function within a round of it, where they differ by rounding of the states alone. */
 static double drift_of(se_run *run, uint32_t watch, const double *from, double here, const double *f,
 					   const double *rounded)
 {

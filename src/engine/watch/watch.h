@@ -2,6 +2,7 @@
  *
  *     condition.c  the value of a condition, as an instant sees it
  *     locate.c     the far side of the earliest crossing inside a step; parts/search.h is the search
+ *     condition_rounding.c  functions that are nothing but rounding of large values
  *     blur.c       crossings that are the solver's error and do not count
  *     still.c      conditions on whose limit everything comes to rest
  *     course.c     the story of each condition: how often it has turned, and what that did (course.h) */
@@ -65,7 +66,7 @@ void se_mask(se_run *run);
 void se_expect_sizes(se_run *run);
 long long se_truth(const se_run *run, uint32_t watch, double g);
 
-/* rounding.c */
+/* condition_rounding.c */
 enum { SE_ROUNDING_LOOKS = 6, SE_ROUNDING_ROOM = 10 };   /* up to so many times what is found may be rounding */
 /* By a few units in the last place, others in each look. */
 void se_move_a_little(const se_run *run, const double *x, uint32_t look, double *moved);
