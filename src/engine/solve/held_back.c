@@ -167,11 +167,11 @@ void se_look_at_held_back(se_run *run)
 {
 	uint32_t n = run->image->states, watch = run->watched->doubtful - 1;
 	uint32_t where = run->image->watches.at[watch].span.start;
-	double most, sum, *from = sb_draw(NULL, 2 * (n + 1) * sizeof *from), *kept = from + n + 1;
 	uint64_t told;
 	run->watched->doubtful = 0;
 	if (!n)
 		return;
+	double most, sum, *from = sb_draw(NULL, 2 * (n + 1) * sizeof *from), *kept = from + n + 1;
 	memcpy(kept, run->x, n * sizeof *kept);
 	se_interpolate(run, run->time, from);
 	if (!sb_map_get(&run->watched->told_held, where, &told) && !run->hold) {
