@@ -3,7 +3,7 @@
  * is judged by 1, which is right for most; but a capacitor that takes a charge of 1e-13 from another one would be
  * judged by it too, and get the charge without the other one losing it. So where such a scalar changes at all, the
  * states that it is computed from tell: errors of these, small beside their own sizes, make less of it than a jump.
- * What is less than rounding of the largest state, and has no size of its own, is rounding. */
+ * What such a state was before, if it is less than rounding of the largest state, is rounding. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/evaluate/trial.h"
 #include "engine/look/look.h"
@@ -23,6 +23,11 @@ static double nominal_of(const si_image *image, const double *nominal, uint32_t 
 {
 	si_place p = si_place_of(image, scalar);
 	return p.store == SI_STATE ? nominal[p.index] : 0;
+}
+
+static bool is_state(const se_frame *frame, uint32_t scalar)
+{
+	return si_place_of(frame->image, scalar).store == SI_STATE;
 }
 
 static double known_size_of(const se_frame *frame, uint32_t scalar)
@@ -53,7 +58,9 @@ static double own_size(const se_run *run, const se_frame *old, uint32_t scalar)
 {
 	double seen = scalar < run->looked->sizes_seen.n ? run->looked->sizes_seen.at[scalar] : 0;
 	double known = fmax(known_size_of(&run->frame, scalar), old ? known_size_of(old, scalar) : 0);
-	return known > 0 ? fmax(known, seen) : seen > 0 && seen > rounding_of_all(run, old) ? seen : 0;
+	if (known > 0 || seen == 0 || !old || !is_state(old, scalar))
+		return fmax(known, seen);
+	return seen > rounding_of_all(run, old) ? seen : 0;      /* nothing has moved it there, but for rounding */
 }
 
 /* ... and at most 1. */
@@ -101,10 +108,17 @@ void se_note_sizes(se_run *run)
 
 /* ----------------------------------------------------------------------------------------------------------- doubts */
 
+/* A state that nothing had moved loses what rounding had made of it. */
+static bool is_rounding(const se_run *run, const se_frame *old, uint32_t scalar, double by)
+{
+	double was = old && is_state(old, scalar) ? sc_scalar_value(old->d, scalar) : 0;
+	return was != 0 && fabs(was + by) <= fabs(was) && fabs(by) <= rounding_of_all(run, old);
+}
+
 void se_doubt(se_run *run, const se_frame *old, uint32_t scalar, double by, se_doubts *doubts)
 {
 	if (by != 0 && isfinite(by) && given_size(run, old, scalar) == 0 && own_size(run, old, scalar) == 0 &&
-		fabs(by) > rounding_of_all(run, old))
+		!is_rounding(run, old, scalar, by))
 		sb_push(run->once, *doubts, ((se_doubtful){scalar, by}));
 }
 
