@@ -48,6 +48,7 @@ ALWAYS = ("two_legs_down", "two_legs_up", "two_legs_both", "three_level_leg_char
 FOUND = {(name, form) for name in ("random_e_7348", "random_e_8083", "random_e_7470", "random_e_8155", "random_e_11424",
                                "random_e_11060")
          for form in ("a", "c", "ti")} | {("pulses_42_overlap", "a"), ("multiplier_10", "a")}          # forty-two diodes, twenty
+FOUND |= {("random_r_8161", "ti")}           # a condition that is held back in a mode without states
 # a coil that diodes short: its current is rounding, which must not make the steps short
 STEPS_MOST = {("random_e_8133", "m"): 2000}
 FOUND |= set(STEPS_MOST)

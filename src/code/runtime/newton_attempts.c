@@ -12,9 +12,10 @@ void sc_loop_room(sc_loop *loop)
 	if (loop->good)
 		return;
 	loop->good = sb_draw(NULL, (SC_LOOP_VECTORS * n + 1) * sizeof(double));
-	double **lists[] = { &loop->last, &loop->level, &loop->place, &loop->scale, &loop->nominal };
+	double **lists[] = { &loop->last, &loop->level, &loop->place, &loop->scale, &loop->nominal, &loop->reached };
 	for (uint32_t k = 0; k < sizeof lists / sizeof *lists; k++)
 		*lists[k] = loop->good + (size_t)(k + 1) * n;
+	memset(loop->reached, 0, n * sizeof(double));
 }
 
 static void set_up(sc_newton *w)
@@ -75,7 +76,8 @@ static double distance(const sc_newton *w, const double *from)
 }
 
 /* From other points than the last solution, to the solution that is nearest to it; in the initial system, where there
- * is none, to the first. */
+ * is none, to the first. A solution is found again from itself. A corner at which the equations almost hold, as where
+ * the solution of an amplifier with positive feedback has just ended, is not. */
 static bool search(sc_newton *w, const double *guess, const double *present)
 {
 	double nearest = INFINITY;
@@ -89,6 +91,8 @@ static bool search(sc_newton *w, const double *guess, const double *present)
 			continue;
 		if (first)
 			return true;
+		if (!sc_newton_iterate(w, false))
+			continue;
 		double away = distance(w, guess);
 		if (away < nearest)
 			memcpy(w->found, w->z, w->n * sizeof(double));

@@ -3,9 +3,10 @@
  * A loop with several solutions stays on the one that it has. Newton's method finds that one only from nearby, and
  * nothing but the rates limits a step: a loop that no rate reads, or one near a turning point, may be far away at its
  * end. So each solution is judged: it is doubtful where the determinant has another sign than at the beginning (between
- * neighbouring solutions it changes), there or on the way of the iteration, or where other points had to be tried. The
- * engine goes through the step in shorter and shorter parts then (engine/look/follow.c). The points that it has reached
- * are the path, from which all guesses inside the step are interpolated. */
+ * neighbouring solutions it changes), there or on the way of the iteration, where other points had to be tried, or
+ * where the solution is far from the last one. The engine goes through the step in shorter and shorter parts then
+ * (engine/look/follow.c). The points that it has reached are the path, from which all guesses inside the step are
+ * interpolated. */
 #include "code/runtime/runtime.h"
 
 #include <math.h>
@@ -35,6 +36,8 @@ static void push(sc_loop *loop, double time, const double *z)
 	}
 	p->time[p->n] = time;
 	memmove(p->z + p->n++ * n, z, n * sizeof(double));
+	for (size_t k = 0; k < n; k++)
+		loop->reached[k] = fmax(loop->reached[k], fabs(z[k]));
 }
 
 /* The past is this one solution; what was tried behind it is forgotten. */
@@ -63,6 +66,20 @@ static const double *found_at(const sc_loop *loop, double time)
 	return NULL;
 }
 
+/* An amplifier with positive feedback goes from one limit to the other, and the determinant has the same sign at both:
+ * only a part of the step that is short enough tells whether the solution moves fast, or ends. What grows beyond all
+ * that it has been is not followed through all orders of magnitude. */
+static bool goes_far(const sc_loop *loop)
+{
+	static const double FAR = 0.3;
+	for (uint32_t k = 0; loop->path.n && k < loop->of->n; k++) {
+		double z = loop->good[k], last = last_of(loop)[k], reached = loop->reached[k];
+		if (fabs(z - last) > FAR * fmax(reached, fabs(z)) && (fabs(z) <= reached || z * last < 0))
+			return true;
+	}
+	return false;
+}
+
 void sc_judge_solution(const sc_run *run, sc_loop *loop, bool hasty, double off)
 {
 	sc_path *p = &loop->path;
@@ -70,7 +87,8 @@ void sc_judge_solution(const sc_run *run, sc_loop *loop, bool hasty, double off)
 		return;
 	int sign = sign_of(loop);
 	p->off = off;
-	p->doubtful = p->doubtful || ((hasty || sign * p->sign < 0) && !(off >= 0 && off <= ROUNDING));
+	p->doubtful = p->doubtful || ((hasty || sign * p->sign < 0) && !(off >= 0 && off <= ROUNDING)) ||
+				  (run->walks && goes_far(loop));
 }
 
 const double *sc_path_guess(const sc_run *run, sc_loop *loop)

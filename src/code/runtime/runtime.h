@@ -136,6 +136,7 @@ struct sc_loop {
 	/* where the factors were made, and what rounding of the unknowns makes of each residual there */
 	double *place, *level;
 	double *scale;                 /* of the unknowns: nominal value, start value, or 1 */
+	double *reached;               /* the largest values of the unknowns on the paths so far */
 	double *nominal;               /* the nominal value where it was given; 0 */
 	bool has_good;
 	bool loose; /* the last solution is one because of rounding: its residuals do not determine all unknowns */
@@ -152,7 +153,7 @@ struct sc_loop {
 	void (*jacobian)(sc_data *, const double *, double *);     /* of the last Newton, to renew them */
 };
 
-enum { SC_LOOP_VECTORS = 6 };             /* that begin with `good` */
+enum { SC_LOOP_VECTORS = 7 };             /* that begin with `good` */
 void sc_loop_room(sc_loop *loop);         /* for them, if there is none yet */
 
 typedef struct sc_strings sc_strings;

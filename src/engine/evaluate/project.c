@@ -479,6 +479,8 @@ int se_project(void *context, double t, double *x)
 
 void se_interpolate(se_run *run, double t, double *x)
 {
+	if (!run->solver)                        /* a mode without states */
+		return;
 	run->solver->operations->interpolate(run->solver, t, x);
 	if (!run->projection)
 		return;

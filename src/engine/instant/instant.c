@@ -294,6 +294,38 @@ static void plan_ahead(se_run *run)
 	}
 }
 
+/* A condition that compares a continuous variable with its left limit (x > pre(x) + 3) holds in the instant in which
+ * the variable jumps. Behind it the left limit is the value, and the condition turns back: in an instant of its own, at
+ * the same time (E172). False: this does not come to an end. */
+static bool plan_behind(se_run *run)
+{
+	se_instants *at = run->instants;
+	at->behind = at->behind_at == run->time ? at->behind + 1 : 0;
+	at->behind_at = run->time;
+	if (!run->watching)
+		return true;
+	bool ends = at->behind <= run->settings.max_microsteps;
+	se_evaluate_all(run);
+	run->f->functions(run->d, run->view->near);
+	for (uint32_t i = 0; i < run->image->watches.n && !run->d->failed; i++) {
+		const si_watch *w = &run->image->watches.at[i];
+		double g = run->view->near[i];
+		if (w->time_only || w->ahead || w->initial_only || w->kind != SI_RELATION || run->view->masked[i] ||
+			fabs(g) <= SE_ROUNDING * run->view->scale[i] || sc_truth(run->d, w, g, NAN, 0) == run->d->latch[i])
+			continue;
+		if (!ends) {
+			run->truth[i] = !run->d->latch[i];
+			se_report_microsteps(run, UINT32_MAX);
+			return false;
+		}
+		run->watch_when[i] = run->time;
+		se_calendar_put(run->calendar, run->time, 0, SE_WATCH, i);
+	}
+	if (run->d->failed)
+		sc_forgive(run->d);
+	return true;
+}
+
 /* Two rows (E21). An instant in which a condition merely returned to its old side, and nothing came of it, makes
  * none. */
 static void record_instant(se_run *run, bool seen)
@@ -430,7 +462,7 @@ static bool keeps_coming_back(se_run *run)
 }
 
 /* Values at the end of the instant: recorded, checked, and what they leave for the solver (E14, E15). */
-static bool end(se_run *run, bool good, bool *left_limits_moved)
+static bool end(se_run *run, bool good, bool *rates_moved, bool *left_limits_moved)
 {
 	const se_selection *s = run->select;
 	if (good && !se_reconcile_touching(run, NULL)) {     /* a constraint may hold what the instant has changed */
@@ -452,7 +484,9 @@ static bool end(se_run *run, bool good, bool *left_limits_moved)
 	}
 	for (uint32_t i = 0; i < s->pre_continuous.n; i++) {
 		uint32_t k = s->pre_continuous.at[i];
-		*left_limits_moved |= s->role[s->graph->pre + k] & SE_READ_BY_RATES && se_pre_differs(run, k);
+		bool moved = se_pre_differs(run, k);
+		*rates_moved |= s->role[s->graph->pre + k] & SE_READ_BY_RATES && moved;
+		*left_limits_moved |= moved;
 		se_save_pre(run, k);
 	}
 	se_note_jumps(run);
@@ -461,7 +495,7 @@ static bool end(se_run *run, bool good, bool *left_limits_moved)
 
 static bool instant(se_run *run, bool crossing, bool *restart)
 {
-	bool changed = false, jump = false, timed = false, moved_limits = false;
+	bool changed = false, jump = false, timed = false, moved_limits = false, behind = false;
 	uint32_t mode = run->in;
 	const double *x_left = run->mode->x_left;
 	sc_hold_warnings(run->d, true);
@@ -475,7 +509,7 @@ static bool instant(se_run *run, bool crossing, bool *restart)
 	good = good && handle(run, crossing, &changed, &jump, &timed);
 	run->d->event = 0;               /* of the frame that the run is in now */
 	sc_hold_warnings(run->d, true);
-	good = end(run, good, &moved_limits);
+	good = end(run, good, &moved_limits, &behind);
 	bool other = run->in != mode, moved = !other && se_states_changed(run);
 	bool concerned = run->process->concerned;
 	bool felt = moved || run->terminate || (concerned && !other && se_shown_changed(run)); /* whatever is recorded */
@@ -496,6 +530,7 @@ static bool instant(se_run *run, bool crossing, bool *restart)
 	if (run->watching)
 		se_mask(run);
 	plan_ahead(run);
+	good = good && (!behind || plan_behind(run));
 	if (other)
 		se_ahead_forget(run);
 	se_ahead_renew(run);
@@ -517,4 +552,6 @@ void se_instants_archive(se_run *run, sb_archive *a)
 	sb_archive_one(a, run->instants->last_instant);
 	sb_archive_one(a, run->instants->acted);
 	sb_archive_one(a, run->instants->began_in);
+	sb_archive_one(a, run->instants->behind_at);
+	sb_archive_one(a, run->instants->behind);
 }

@@ -16,6 +16,8 @@ typedef struct se_instants {
 	double last_instant;             /* its time */
 	bool acted;                      /* an event or a process had its turn in it */
 	uint32_t began_in;               /* the frame whose program computes parameters */
+	double behind_at;                /* the last instant behind which a left limit has moved */
+	uint32_t behind;                 /* so many others before it were at the same time */
 	/* scratch */
 	sb_vec(se_changed) changes;      /* from outside, which wait for an instant: they are made before a run is saved */
 	double *guesses; /* what the iterations of the initial system began with; only where the log tells of it */

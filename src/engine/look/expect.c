@@ -22,7 +22,8 @@ static bool change_states(se_run *run, double part, bool blank)
 {
 	se_view *v = run->view;
 	for (uint32_t i = 0; i < run->image->states; i++) {
-		double share = 0.5 + 0.5 * fmod(0.618 * (i + 1), 1), size = blank ? run->size[i] : se_known_size(&run->frame, i);
+		double share = 0.5 + 0.5 * fmod(0.618 * (i + 1), 1);
+		double size = blank ? run->size[i] : se_known_size(&run->frame, i);
 		run->x_try[i] = run->x[i] + part * (i % 2 ? -share : share) * fmax(size, fabs(run->x[i]));
 	}
 	run->d->x = run->x_try;
@@ -56,20 +57,30 @@ static bool is_exact(se_run *run, uint32_t watch, double change)
 	return now > 0 && change_states(run, 0.5 * now / change, true) && are_alike(change, run->view->far[watch]);
 }
 
-/* The changes in `far` are by states of which some have shown no size. */
-static void guess_sizes(se_run *run)
+/* The changes in `far` are by states of which some have shown no size. off: see below. */
+static void guess_sizes(se_run *run, const double *off)
 {
 	se_view *v = run->view;
 	uint32_t n = run->image->watches.n, looked = 0;
 	double *change = sb_draw(NULL, (n + 1) * sizeof *change);
 	memcpy(change, v->far, n * sizeof *change);
 	for (uint32_t i = 0; i < n; i++) {
-		if (!isfinite(change[i]) || change[i] <= v->scale[i] || (looked++ < MOST && is_exact(run, i, change[i])))
+		if (!isfinite(change[i]) || change[i] <= v->scale[i] || PART * change[i] <= SE_ROUNDING_ROOM * off[i] ||
+			(looked++ < MOST && is_exact(run, i, change[i])))
 			continue;
 		v->scale[i] = change[i];
 		v->guessed[i] = true;
 	}
 	sb_put_back(change);
+}
+
+/* Where conditions decide over equations, rounding must not. */
+static double *find_rounding(se_run *run)
+{
+	double *off = sb_draw_zeros((run->image->watches.n + 1) * sizeof *off);
+	if (run->image->switches.n)
+		se_find_rounding(run, run->view->near, off);
+	return off;
 }
 
 void se_expect_sizes(se_run *run)
@@ -78,13 +89,16 @@ void se_expect_sizes(se_run *run)
 	if (!run->image->states || !run->watching)
 		return;
 	evaluate_here(run);
-	if (!change_states(run, PART, false))
-		return;
-	for (uint32_t i = 0; i < run->image->watches.n; i++)
-		if (isfinite(v->far[i]))
+	double *off = find_rounding(run);
+	bool good = change_states(run, PART, false);
+	for (uint32_t i = 0; i < run->image->watches.n && good; i++) {
+		if (isfinite(v->far[i]) && PART * v->far[i] > SE_ROUNDING_ROOM * off[i])
 			v->scale[i] = fmax(v->scale[i], v->far[i]);
-	if (run->sizing->blank && change_states(run, PART, true))
-		guess_sizes(run);
+		se_note_rounding(run, i, off[i]);
+	}
+	if (good && run->sizing->blank && change_states(run, PART, true))
+		guess_sizes(run, off);
+	sb_put_back(off);
 }
 
 static bool any_is_guessed(const se_run *run)

@@ -90,7 +90,7 @@ static bool latch_agrees(const se_run *run, uint32_t i, double g, sb_text *why)
 		fabs(g) <= hidden_by_noise(run, i))
 		return true;
 	bool is = w->op == SI_LT || w->op == SI_LE ? g < 0 : g > 0;
-	if (is == (run->d->latch[i] != 0))
+	if (is == (run->d->latch[i] != 0) || run->watch_when[i] == run->time)        /* it turns in the next instant */
 		return true;
 	sb_text text = {0};
 	si_print(run->image, w->written, &text);

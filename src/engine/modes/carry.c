@@ -98,6 +98,7 @@ static void carry_sizes(se_run *run, const se_frame *old)
 	for (uint32_t i = 0; i < run->image->watches.n; i++) { /* what was rounding in this mode before may be none now */
 		run->g_noise[i] = 0;
 		run->view->peak[i] = INFINITY;
+		run->view->masked[i] = false;
 	}
 	run->view->blurred.n = 0;
 }

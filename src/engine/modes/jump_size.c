@@ -2,7 +2,8 @@
  * value, or the values that a state without one has had. A scalar that was zero until now has not shown its size. It
  * is judged by 1, which is right for most; but a capacitor that takes a charge of 1e-13 from another one would be
  * judged by it too, and get the charge without the other one losing it. So where such a scalar changes at all, the
- * states that it is computed from tell: errors of these, small beside their own sizes, make less of it than a jump. */
+ * states that it is computed from tell: errors of these, small beside their own sizes, make less of it than a jump.
+ * What such a state was before, if it is less than rounding of the largest state, is rounding. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/evaluate/trial.h"
 #include "engine/look/look.h"
@@ -13,6 +14,8 @@
 
 /* Changes up to so many times of what errors make of a scalar may be errors. */
 static const double ROOM = 10;
+/* Of the largest state. */
+static const double ROUNDING = 1e-14;
 /* Rounding of the time, in units in the last place: sources that cancel each other. */
 static const double UNITS = 64;
 
@@ -22,27 +25,48 @@ static double nominal_of(const si_image *image, const double *nominal, uint32_t 
 	return p.store == SI_STATE ? nominal[p.index] : 0;
 }
 
+static bool is_state(const se_frame *frame, uint32_t scalar)
+{
+	return si_place_of(frame->image, scalar).store == SI_STATE;
+}
+
 static double known_size_of(const se_frame *frame, uint32_t scalar)
 {
 	si_place p = si_place_of(frame->image, scalar);
 	return p.store == SI_STATE ? se_known_size(frame, p.index) : 0;
 }
 
+/* Of all states. */
+static double largest_of_all(const se_run *run, const se_frame *old)
+{
+	double largest = 0;
+	for (uint32_t i = 0; i < run->image->states; i++)
+		largest = fmax(largest, fmax(fabs(run->x[i]), se_known_size(&run->frame, i)));
+	for (uint32_t i = 0; old && i < old->image->states; i++)
+		largest = fmax(largest, se_known_size(old, i));
+	return largest;
+}
+
+/* What a state is that nothing moves, beside the others (E143). */
+static double rounding_of_all(const se_run *run, const se_frame *old)
+{
+	return ROUNDING * largest_of_all(run, old);
+}
+
 /* 0: it has shown none. */
 static double own_size(const se_run *run, const se_frame *old, uint32_t scalar)
 {
 	double seen = scalar < run->looked->sizes_seen.n ? run->looked->sizes_seen.at[scalar] : 0;
-	return fmax(seen, fmax(known_size_of(&run->frame, scalar), old ? known_size_of(old, scalar) : 0));
+	double known = fmax(known_size_of(&run->frame, scalar), old ? known_size_of(old, scalar) : 0);
+	if (known > 0 || seen == 0 || !old || !is_state(old, scalar))
+		return fmax(known, seen);
+	return seen > rounding_of_all(run, old) ? seen : 0;      /* nothing has moved it there, but for rounding */
 }
 
-/* Of all states, and at most 1. */
+/* ... and at most 1. */
 static double largest_size(const se_run *run, const se_frame *old)
 {
-	double largest = 0;
-	for (uint32_t i = 0; i < run->image->states && largest < 1; i++)
-		largest = fmax(largest, fmax(fabs(run->x[i]), se_known_size(&run->frame, i)));
-	for (uint32_t i = 0; old && i < old->image->states && largest < 1; i++)
-		largest = fmax(largest, se_known_size(old, i));
+	double largest = largest_of_all(run, old);
 	return largest > 0 ? fmin(largest, 1) : 1;
 }
 
@@ -84,9 +108,17 @@ void se_note_sizes(se_run *run)
 
 /* ----------------------------------------------------------------------------------------------------------- doubts */
 
+/* A state that nothing had moved loses what rounding had made of it. */
+static bool is_rounding(const se_run *run, const se_frame *old, uint32_t scalar, double by)
+{
+	double was = old && is_state(old, scalar) ? sc_scalar_value(old->d, scalar) : 0;
+	return was != 0 && fabs(was + by) <= fabs(was) && fabs(by) <= rounding_of_all(run, old);
+}
+
 void se_doubt(se_run *run, const se_frame *old, uint32_t scalar, double by, se_doubts *doubts)
 {
-	if (by != 0 && isfinite(by) && given_size(run, old, scalar) == 0 && own_size(run, old, scalar) == 0)
+	if (by != 0 && isfinite(by) && given_size(run, old, scalar) == 0 && own_size(run, old, scalar) == 0 &&
+		!is_rounding(run, old, scalar, by))
 		sb_push(run->once, *doubts, ((se_doubtful){scalar, by}));
 }
 

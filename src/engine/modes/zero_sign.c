@@ -67,8 +67,6 @@ static bool evaluate_aside(se_run *run, const beginning *b, double ahead)
 	return was_good(run);
 }
 
-/* ----------------------------------------------------------------------------------------------- higher derivatives */
-
 static void go_back(se_run *run, const beginning *b)
 {
 	run->d->time = b->time;
@@ -76,6 +74,28 @@ static void go_back(se_run *run, const beginning *b)
 	memcpy(run->d->xd, b->xd, run->image->states * sizeof *b->xd);
 	memcpy(run->g_a, b->g, run->image->watches.n * sizeof *b->g);
 }
+
+/* -------------------------------------------------------------------------------------------------------- rounding */
+
+/* What seems to be a value, and is rounding, does not turn a condition. */
+static void find_rounded(se_run *run, const beginning *b, bool *rounded)
+{
+	bool any = false;
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
+		any = (rounded[i] = !may_be_zero(run, i) && se_may_be_rounding(run, i, run->g_a[i])) || any;
+	if (!any)
+		return;
+	double *off = sb_new_array(run->once, double, run->image->watches.n + 1);
+	se_find_rounding(run, b->g, off);
+	go_back(run, b);
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
+		rounded[i] = rounded[i] && fabs(b->g[i]) <= SE_ROUNDING_ROOM * off[i];
+		if (rounded[i])
+			se_note_rounding(run, i, off[i]);
+	}
+}
+
+/* ----------------------------------------------------------------------------------------------- higher derivatives */
 
 static void step_ahead(se_run *run, double h)
 {
@@ -208,7 +228,7 @@ void se_look_ahead(se_run *run, bool closely, sb_u32s *still)
 	bool any = false;
 	still->n = 0;
 	for (uint32_t i = 0; i < image->watches.n && !any; i++)
-		any = may_be_zero(run, i);
+		any = may_be_zero(run, i) || se_may_be_rounding(run, i, run->g_a[i]);
 	if (!any)
 		return;
 	sb_mark mark = sb_arena_mark(run->once);
@@ -218,8 +238,11 @@ void se_look_ahead(se_run *run, bool closely, sb_u32s *still)
 					se_copy_once(run, run->g_a, image->watches.n, sizeof *b.g),
 					ROUNDING * se_largest_condition(run) };
 	bool *zero = sb_new_array(run->once, bool, image->watches.n + 1);
+	bool *rounded = sb_new_array(run->once, bool, image->watches.n + 1);
+	find_rounded(run, &b, rounded);
 	for (uint32_t i = 0; i < image->watches.n; i++)
-		zero[i] = may_be_zero(run, i);
+		if ((zero[i] = may_be_zero(run, i)) && rounded[i])
+			run->truth[i] = run->d->latch[i];
 	sb_u32s list = { .at = sb_new_array(run->once, uint32_t, SE_UNDECIDED_MOST) };
 	step_ahead(run, LOOK_AHEAD * span);
 	take_first_changes(run, &b, zero, &list);

@@ -9,7 +9,6 @@
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/solve/engine_solve.h"
 #include "engine/watch/watch.h"
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -47,23 +46,35 @@ uint32_t se_find_worst(se_run *run, se_probe probe, const void *of, const double
 	return worst;
 }
 
-/* Is so much of the function more than rounding of the states makes of it? */
+/* What the rates make of the function within a round of it, where they differ by rounding of the states alone. */
+static double drift_of(se_run *run, uint32_t watch, const double *from, double here, const double *f,
+					   const double *rounded)
+{
+	uint32_t n = run->image->states;
+	double *moved = sb_draw(NULL, 2 * (n + 1) * sizeof *moved), *g = moved + n + 1;
+	for (uint32_t i = 0; i < n; i++)
+		moved[i] = from[i] + run->view->apart[watch] * (rounded[i] - f[i]);
+	bool good = se_functions_at(run, run->time, moved, g, run->view->near);
+	sb_put_back(moved);
+	return good ? fabs(run->view->near[watch] - here) : 0;
+}
+
+/* Is so much of the function more than rounding of the states makes of it, at once or by their rates? */
 static bool is_clear(se_run *run, uint32_t watch, const double *from, double deep)
 {
-	enum { LOOKS = 6, UNITS = 4 };
-	static const double ROUNDING = 100;
+	static const double ROUNDING = 20;
 	uint32_t n = run->image->states;
-	double *moved = sb_draw(NULL, 2 * (n + 1) * sizeof *moved), *f = moved + n + 1, noise = 0;
+	double *moved = sb_draw(NULL, 3 * (n + 1) * sizeof *moved), *f = moved + n + 1, *g = f + n + 1, noise = 0;
 	bool good = se_functions_at(run, run->time, from, f, run->view->near);
 	double here = good ? run->view->near[watch] : 0;
-	for (uint32_t k = 0; k < LOOKS && good; k++) {
-		for (uint32_t i = 0; i < n; i++)
-			moved[i] = from[i] * (1 + UNITS * ((i + k) % 3 ? DBL_EPSILON : -DBL_EPSILON) * ((i + k / 3) % 2 ? 1 : 2));
-		good = se_functions_at(run, run->time, moved, f, run->view->near);
-		noise = fmax(noise, good ? fabs(run->view->near[watch] - here) : 0);
+	for (uint32_t k = 1; k <= SE_ROUNDING_LOOKS && good; k++) {
+		se_move_a_little(run, from, k, moved);
+		good = se_functions_at(run, run->time, moved, g, run->view->near);
+		noise = fmax(noise, good ? ROUNDING * fabs(run->view->near[watch] - here) : 0);
+		noise = fmax(noise, good ? drift_of(run, watch, from, here, f, g) : 0);
 	}
 	sb_put_back(moved);
-	return good && deep > ROUNDING * noise;
+	return good && deep > noise;
 }
 
 /* Does the function cross there and back within the time, if the states are computed precisely? */
@@ -156,9 +167,11 @@ void se_look_at_held_back(se_run *run)
 {
 	uint32_t n = run->image->states, watch = run->watched->doubtful - 1;
 	uint32_t where = run->image->watches.at[watch].span.start;
-	double most, sum, *from = sb_draw(NULL, 2 * (n + 1) * sizeof *from), *kept = from + n + 1;
 	uint64_t told;
 	run->watched->doubtful = 0;
+	if (!n)
+		return;
+	double most, sum, *from = sb_draw(NULL, 2 * (n + 1) * sizeof *from), *kept = from + n + 1;
 	memcpy(kept, run->x, n * sizeof *kept);
 	se_interpolate(run, run->time, from);
 	if (!sb_map_get(&run->watched->told_held, where, &told) && !run->hold) {

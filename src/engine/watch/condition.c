@@ -50,6 +50,12 @@ double se_held(const se_run *run, uint32_t watch)
 		   (flips < sizeof part / sizeof *part ? part[flips] : 1e-9);
 }
 
+/* It has not left zero since the last instant, but for rounding, and has not done so now. */
+static bool is_at_rest(const se_run *run, uint32_t i, double g)
+{
+	return run->view->masked[i] && fabs(g) <= SE_ROUNDING * run->view->scale[i];
+}
+
 long long se_condition(const se_run *run, uint32_t i)
 {
 	const si_watch *w = &run->image->watches.at[i];
@@ -68,6 +74,8 @@ long long se_condition(const se_run *run, uint32_t i)
 	}
 	if (w->kind == SI_RELATION &&
 		((run->flips[i] && fabs(run->g_a[i]) <= se_held(run, i)) || fabs(run->g_a[i]) < run->g_noise[i]))
+		return run->d->latch[i];
+	if (w->kind == SI_RELATION && !w->ahead && run->image->switches.n && is_at_rest(run, i, run->g_a[i]))
 		return run->d->latch[i];
 	return sc_truth(run->d, w, run->g_a[i], NAN, 0);
 }

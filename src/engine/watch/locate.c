@@ -30,7 +30,7 @@ static bool is_held(const se_run *run, uint32_t watch)
 
 static double zero(const se_run *run, uint32_t watch)
 {
-	double rounding = fmax(fmax(1e-13 * run->view->scale[watch], run->view->slack[watch]), run->g_noise[watch]);
+	double rounding = fmax(fmax(SE_ROUNDING * run->view->scale[watch], run->view->slack[watch]), run->g_noise[watch]);
 	return is_held(run, watch) ? fmax(rounding, se_held(run, watch)) : rounding;
 }
 
@@ -297,7 +297,7 @@ bool se_find_crossing(se_run *run, double from, double to, double *at)
 		tell_lost(run, from, to);
 	run->view->lens.lost = UINT32_MAX;
 	double first = any ? se_narrow(&run->view->lens, &found) : to;
-	for (uint32_t k = 0; k < again && any && se_is_contradicted(run, first); k++) {
+	for (uint32_t k = 0; k < again && any && (se_is_rounding(run, first) || se_is_contradicted(run, first)); k++) {
 		focus(run);
 		any = se_scan(&run->view->lens, from, run->view->begin, to, run->view->end, &found);
 		first = any ? se_narrow(&run->view->lens, &found) : to;

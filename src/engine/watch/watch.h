@@ -2,6 +2,7 @@
  *
  *     condition.c  the value of a condition, as an instant sees it
  *     locate.c     the far side of the earliest crossing inside a step; parts/search.h is the search
+ *     condition_rounding.c  functions that are nothing but rounding of large values
  *     blur.c       crossings that are the solver's error and do not count
  *     still.c      conditions on whose limit everything comes to rest
  *     course.c     the story of each condition: how often it has turned, and what that did (course.h) */
@@ -48,6 +49,8 @@ typedef struct se_watched {
 void se_watched_archive(se_run *run, sb_archive *a);
 void se_view_archive(se_run *run, sb_archive *a);         /* of the present frame */
 
+#define SE_ROUNDING 1e-13                /* of the size of a function that has not left zero */
+
 /* condition.c */
 long long se_condition(const se_run *run, uint32_t watch);      /* its value now, of g_a, next_when and watch_slope */
 void se_evaluate_conditions(se_run *run);                /* all of them, into run->truth */
@@ -60,6 +63,18 @@ bool se_lens_open(se_run *run);                          /* of a new frame. True
 bool se_find_crossing(se_run *run, double from, double to, double *at);
 void se_mask(se_run *run);
 long long se_truth(const se_run *run, uint32_t watch, double g);
+
+/* condition_rounding.c */
+enum { SE_ROUNDING_LOOKS = 6, SE_ROUNDING_ROOM = 10 };   /* up to so many times what is found may be rounding */
+/* By a few units in the last place, others in each look. */
+void se_move_a_little(const se_run *run, const double *x, uint32_t look, double *moved);
+/* By watch: what its function, which is g now, is off by where states are off by so little. Everything has to be
+ * evaluated again. */
+void se_find_rounding(se_run *run, const double *g, double *off);
+void se_note_rounding(se_run *run, uint32_t watch, double off);  /* the size of one that has none of its own */
+/* No size that the condition has had tells whether g is a value, and it could be rounding of the largest one. */
+bool se_may_be_rounding(const se_run *run, uint32_t watch, double g);
+bool se_is_rounding(se_run *run, double at);             /* the crossing that was found there; it counts as none then */
 
 /* blur.c */
 void se_note_area(se_run *run, double span, const double *g);     /* at the end of a part of a step */

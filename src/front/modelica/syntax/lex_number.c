@@ -104,13 +104,18 @@ static uint32_t number_with_letters(mo_lexer *x, uint32_t start, uint32_t end)
 	return stop;
 }
 
+static bool is_lost(const mo_lexer *x, const mo_token *t)
+{
+	return t->number == 0 && isnan(sb_read_real(sb_strndup(x->arena, x->text + t->start, t->end - t->start), NULL));
+}
+
 static void check_range(mo_lexer *x, mo_token *t)
 {
 	const double exact = 9007199254740992.0;
 	if (isinf(t->number)) {
 		mo_lex_report(x, SB_ERROR, "M0109", t->start, t->end, "this number is too large for a Real");
 		mo_lex_help(x, "the largest Real is about 1.8e308; see Modelica.Constants.inf");
-	} else if (t->number == 0 && isnan(sb_read_real(sb_strndup(x->arena, x->text + t->start, t->end - t->start), NULL))) {
+	} else if (is_lost(x, t)) {
 		mo_lex_report(x, SB_ERROR, "M0109", t->start, t->end, "this number is too small for a Real");
 		mo_lex_help(x, "the smallest Real above 0 is about 5e-324; see Modelica.Constants.small");
 	} else if (t->integer && t->number >= exact) {        /* beyond it neighbours are the same number */
