@@ -80,6 +80,10 @@ typedef enum sx_op {
 	SX_OP_COUNT
 } sx_op;
 
+/* Scalars of a model by number, each with a value: what was given, set or changed. */
+typedef struct sx_given { uint32_t scalar; double value; } sx_given;
+typedef sb_vec(sx_given) sx_givens;
+
 typedef struct sx_value { sx_type type; double real; int64_t integer; const char *string; } sx_value;
 
 sx_value sx_value_real(double value);

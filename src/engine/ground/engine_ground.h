@@ -71,7 +71,7 @@ struct se_run {
 
 	/* given from outside, for every simulation */
 	sb_vec(struct se_given { uint32_t scalar; double value; const char *string; }) given;
-	sc_givens numbers;               /* those of them that are numbers */
+	sx_givens numbers;               /* those of them that are numbers */
 
 	/* state: the clock */
 	double time;                     /* of the last accepted point */

@@ -10,14 +10,13 @@
 
 #include "engine/ground/engine_ground.h"
 
-typedef struct se_changed { uint32_t scalar; double value; } se_changed;
 typedef struct se_instants {
 	/* state */
 	double last_instant;             /* its time */
 	bool acted;                      /* an event or a process had its turn in it */
 	uint32_t began_in;               /* the frame whose program computes parameters */
 	/* scratch */
-	sb_vec(se_changed) changes;      /* from outside, which wait for an instant: they are made before a run is saved */
+	sx_givens changes;               /* from outside, which wait for an instant: they are made before a run is saved */
 	double *guesses; /* what the iterations of the initial system began with; only where the log tells of it */
 } se_instants;
 void se_instants_archive(se_run *run, sb_archive *a);

@@ -1,6 +1,6 @@
-/* What an instant has done, for the log and the sink. Discrete variables that have another value, states that have jumped,
- * states of state machines that are entered or left, and other variables that have jumped with them. Everything is
- * evaluated before and after the instant for that, which costs nothing where nobody hears it. */
+/* What an instant has done, for the log and the sink. Discrete variables that have another value, states that have
+ * jumped, states of state machines that are entered or left, and other variables that have jumped with them. Everything
+ * is evaluated before and after the instant for that, which costs nothing where nobody hears it. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/record/record.h"
 #include <math.h>

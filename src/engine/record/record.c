@@ -58,7 +58,7 @@ typedef struct opening {
 
 static uint32_t channel(opening *o, si_place place)
 {
-	uint64_t key = (uint64_t)place.store << 32 | place.index, found;
+	uint64_t key = sb_pair(place.store, place.index), found;
 	if (!sb_map_get(&o->channel_of, key, &found)) {
 		found = o->channels.n;
 		sb_push(o->scratch, o->channels, place);

@@ -87,7 +87,7 @@ bool ss_known(ss_work *w, sx_ref e, sx_value *out)
 	return sm_known(&w->knowing->knower, e, out);
 }
 
-bool ss_find_given(const ss_givens *given, uint32_t scalar, double *value)
+bool ss_find_given(const sx_givens *given, uint32_t scalar, double *value)
 {
 	for (uint32_t i = 0; given && i < given->n; i++)
 		if (given->at[i].scalar == scalar) {

@@ -197,10 +197,11 @@ static sx_ref fixed_before(ss_work *w, uint32_t s)
 
 static bool differ_before(ss_work *w, uint32_t a, uint32_t b)
 {
-	sx_ref x = w->aliasing->before[a] ? w->aliasing->before[a] : fixed_before(w, a), y = w->aliasing->before[b] ? w->aliasing->before[b] : fixed_before(w, b);
+	sx_ref *before = w->aliasing->before, x = before[a] ? before[a] : fixed_before(w, a),
+		   y = before[b] ? before[b] : fixed_before(w, b);
 
-	w->aliasing->before[a] = x;
-	w->aliasing->before[b] = y;
+	before[a] = x;
+	before[b] = y;
 	return x && y && x != y;
 }
 

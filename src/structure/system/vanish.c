@@ -52,7 +52,7 @@ bool ss_vanishes(ss_work *w, const ss_equation *q, bool initial, uint32_t key)
 		right == leaf || sx_type_of(w->pool, leaf) != SX_REAL || (!has_factors(w, left) && !has_factors(w, right)))
 		return false;
 	sx_ref residual = sx_binary(w->pool, SX_SUB, left, right);
-	place = (uint64_t)residual << 32 | leaf;
+	place = sb_pair(residual, leaf);
 	if (!sb_map_get(&w->vanishing, place, &known)) {
 		known = has_factors(w, residual) && look(w, left, right, leaf);
 		sb_map_put(&w->vanishing, place, known);

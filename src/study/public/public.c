@@ -103,8 +103,8 @@ static void note_value(saltus_run *r, uint32_t scalar, double value)
 	while (i < r->set.n && r->set.at[i].scalar != scalar)
 		i++;
 	if (i == r->set.n)
-		sb_push(r->arena, r->set, ((struct st_set){0}));
-	r->set.at[i] = (struct st_set){scalar, value};
+		sb_push(r->arena, r->set, ((sx_given){0}));
+	r->set.at[i] = (sx_given){scalar, value};
 }
 
 static bool refuse_paused(saltus_run *r, const char *name)

@@ -53,7 +53,7 @@ struct saltus_run {
 	bool (*progress)(void *context); void *progress_context;
 	bool asking; double asked_at;    /* while progress or a sink is called: where the run is */
 	st_public_sink sink;
-	sb_vec(struct st_set { uint32_t scalar; double value; }) set;            /* by saltus_set; numbers only */
+	sx_givens set;                   /* by saltus_set; numbers only */
 	bool texts;                      /* a String was set */
 	sb_vec(struct st_own_samples { const char *name; uint32_t number; }) samples;    /* of this run alone */
 	bool copied;                     /* others may use its samples too */

@@ -50,8 +50,8 @@ static bool event(void *self, const sr_event *e)
 	saltus_run *r = self;
 	r->asked_at = e->time;
 	r->asking = true;
-	bool good = r->sink.given.event(r->sink.given.context,
-									&(saltus_event){e->time, public[e->what], e->name, e->was, e->now, e->line, e->text});
+	const saltus_event told = {e->time, public[e->what], e->name, e->was, e->now, e->line, e->text};
+	bool good = r->sink.given.event(r->sink.given.context, &told);
 	r->asking = false;
 	return good;
 }
