@@ -52,7 +52,7 @@ static bool see_comparison(void *context, const sx_pool *pool, sx_ref e)
 	ss_work *w = context;
 	sx_op op = sx_op_of(pool, e);
 
-	if (op != SX_LT && op != SX_LE && op != SX_GT && op != SX_GE)
+	if (!sx_is_order(op))
 		return true;
 	for (uint32_t k = 0; k < 2; k++) {
 		uint32_t s = sx_arg(pool, e, 1 - k) == w->zero && sx_op_of(pool, sx_arg(pool, e, k)) == SX_VAR
