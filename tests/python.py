@@ -347,11 +347,15 @@ class Steps(Models):
         sums = saltus.load_text("model Sum input Real u; Real s(start = 0, fixed = true); equation der(s) = u; end Sum;")
         for u, whole in ((np.sin, 1 - math.cos(30)), (lambda t: abs(t - math.e), (math.e**2 + (30 - math.e)**2)/2),
                          (lambda t: 2 + (t > math.pi)*math.exp(-t), 60 + math.exp(-math.pi) - math.exp(-30)),
-                         (lambda t: 3 if t % 2 < 1.1 else -1, 15*(3.3 - 0.9)), (lambda t: 1e6*math.cos(20*t), 1e6*math.sin(600)/20),
+                         (lambda t: 3 if t % 2 < 1.1 else -1, 15*(3.3 - 0.9)),
+                         (lambda t: 1e6*math.cos(20*t), 1e6*math.sin(600)/20),
                          (lambda t: 0.0, 0)):
-            self.assertLess(abs(sums.simulate(inputs={"u": u}, stop=30, tolerance=1e-7).final("s") - whole), 3e-6*max(1, abs(u(0.0))*30))
-        counts = saltus.load_text("model Count input Integer n; Real s(start = 0, fixed = true); equation der(s) = n; end Count;")
-        self.assertAlmostEqual(counts.simulate(inputs={"n": lambda t: int(t*t)}, stop=2).final("s"), 5 - math.sqrt(2) - math.sqrt(3), 6)
+            self.assertLess(abs(sums.simulate(inputs={"u": u}, stop=30, tolerance=1e-7).final("s") - whole),
+                            3e-6*max(1, abs(u(0.0))*30))
+        counts = saltus.load_text("model Count input Integer n; Real s(start = 0, fixed = true); equation der(s) = n; "
+                                  "end Count;")
+        self.assertAlmostEqual(counts.simulate(inputs={"n": lambda t: int(t*t)}, stop=2).final("s"),
+                               5 - math.sqrt(2) - math.sqrt(3), 6)
         with self.assertRaisesRegex(saltus.Error, "cannot be followed.*every="):
             sums.simulate(inputs={"u": lambda t: math.sin(1e9*t)}, stop=30)
         with self.assertRaisesRegex(saltus.Error, "no value at time"):
@@ -785,7 +789,8 @@ class Sinks(unittest.TestCase):
         self.assertAlmostEqual(turn.time, math.log(2), 5)
         self.assertEqual((turn.now, turn.line), (1, 3))
         jumps = [e for e in events if e.what == "jumps" and e.name == "v"]
-        np.testing.assert_allclose([(e.time, e.was, e.now) for e in jumps], [(0.75, 0.75, 0), (1.5, 0.75, 0)], atol=1e-6)
+        np.testing.assert_allclose([(e.time, e.was, e.now) for e in jumps], [(0.75, 0.75, 0), (1.5, 0.75, 0)],
+                                   atol=1e-6)
         self.assertIn("low becomes true", str(next(e for e in events if e.what == "becomes")))
         count = len(rows)
         self.run_.sink()

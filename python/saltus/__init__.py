@@ -20,5 +20,6 @@ from ._stream import Event, Row
 
 __version__: str = _lib.version().decode()
 __all__ = ["Branch", "Chart", "Error", "Event", "Fit", "Linear", "LoadError", "Message", "Model", "ModelWarning",
-           "Optimum", "Picture", "Result", "Row", "Run", "RunError", "Sensitivities", "Sweep", "TimeoutError", "Variable",
+           "Optimum", "Picture", "Result", "Row", "Run", "RunError", "Sensitivities", "Sweep", "TimeoutError",
+           "Variable",
            "load", "load_text"]

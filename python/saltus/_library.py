@@ -1,7 +1,7 @@
 """libsaltus.so: where it is, and its functions with their types.
 
-The library is that of the variable ``SALTUS_LIBRARY``, else it is looked for beside this file (a wheel has it there), in
-the build folder of a checkout, in the prefix that the module is installed in, and where the system looks. ctypes
+The library is that of the variable ``SALTUS_LIBRARY``, else it is looked for beside this file (a wheel has it there),
+in the build folder of a checkout, in the prefix that the module is installed in, and where the system looks. ctypes
 releases the interpreter lock during each call.
 """
 

@@ -323,8 +323,8 @@ class Run:
     def stream(self, rows: bool = True, events: bool = True) -> Generator[Row | Event, None, None]:
         """Simulates, and gives rows and events one after another, in the order of time; the run keeps none.
 
-        Between them the run is paused: it can be looked at, changed and left (``break``) at any time. It may be ahead of
-        what the loop sees by some hundred rows."""
+        Between them the run is paused: it can be looked at, changed and left (``break``) at any time. It may be ahead
+        of what the loop sees by some hundred rows."""
         made: list[Row | Event] = []
         before = self._listener
         listener = Listener(made.append if rows else None, made.append if events else None, False)

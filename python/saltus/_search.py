@@ -172,7 +172,8 @@ def optimise(model: Model, cost: str, maximise: bool, vary: Mapping[str, Any] | 
     start, stop = optional(s["start"], "start"), optional(s["stop"], "stop")
     with watched(model, s["progress"]) as (watch, so_far):
         aim = Aim(model=written_source(source, values, sources), cost=cost.encode(), maximise=maximise,
-                  vary=varied, vary_count=len(varied), subject=subjects, subject_count=len(subjects), method=s["method"].encode() if s["method"] else None,
+                  vary=varied, vary_count=len(varied), subject=subjects, subject_count=len(subjects),
+                  method=s["method"].encode() if s["method"] else None,
                   solver=s["solver"].encode() if s["solver"] else None, starts=count(s["starts"], "starts"),
                   threads=count(s["threads"], "threads"), evaluations=count(s["evaluations"], "evaluations"),
                   xtol=positive(s["xtol"], "xtol"), ftol=positive(s["ftol"], "ftol"), start=start, stop=stop,
@@ -303,7 +304,8 @@ def fit(model: Model, data: Any, vary: Iterable[str] | Mapping[str, Any], given:
         folder += os.sep
         files = texts(written_data(data, folder, model, [i.split("=")[0].strip() for i in inputs]))
         request = FitRequest(
-            model=written_source(source, values, sources), data=files, data_count=len(files), vary=varied, vary_count=len(varied), bounds=bounds, bound_count=len(bounds),
+            model=written_source(source, values, sources), data=files, data_count=len(files), vary=varied,
+            vary_count=len(varied), bounds=bounds, bound_count=len(bounds),
             maps=maps, map_count=len(maps), sigmas=sigmas, sigma_count=len(sigmas), loss=s["loss"].encode(),
             loss_scale=positive(s["loss_scale"], "loss_scale"), starts=count(s["starts"], "starts"),
             seed=count(s["seed"], "seed"), confidence=s["confidence"], tolerance=positive(s["tolerance"], "tolerance"),

@@ -40,7 +40,8 @@ class Event:
     """Something that happens at an event: first its causes, then its effects.
 
     ``what`` is "turns" (the condition ``name`` becomes ``now``), "ticks", "acts" (an event of the model), "goes on" (a
-    process), "mode" (number ``now``), "entered", "exited" (a state of a state machine), "becomes" (a discrete variable),
+    process), "mode" (number ``now``), "entered", "exited" (a state of a state machine), "becomes" (a discrete
+    variable),
     "jumps" (a Real variable, from ``was`` to ``now``), or "tells".
     """
 
@@ -59,7 +60,8 @@ class Event:
 class Listener:
     """Functions of the caller as a sink of the library. What one of them raises ends the run, and is raised then."""
 
-    def __init__(self, row: Callable[[Row], object] | None, event: Callable[[Event], object] | None, keep: bool) -> None:
+    def __init__(self, row: Callable[[Row], object] | None, event: Callable[[Event], object] | None,
+                 keep: bool) -> None:
         self.row, self.event = row, event
         self.problem: BaseException | None = None
         self._places: dict[str, int] = {}
