@@ -18,7 +18,6 @@
 #include <string.h>
 
 struct ss_aliasing { sx_ref *before; };  /* by representative: the fixed start of a discrete one, or 0 */
-
 enum { PASSES_MOST = 40, STEPS_MOST = 64, DEEPEST_FACTOR = 8 };
 
 typedef struct term { uint32_t scalar; bool rate; double sign; } term;        /* sign: its factor, mostly 1 or -1 */
