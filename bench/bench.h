@@ -7,7 +7,8 @@
 /* The least of several timings, in seconds: other work on the machine only ever adds. */
 double bench_best(void (*work)(void *context), void *context, int times);
 
-/* Runs a program, its output into a file: seconds that its main thread was on a processor. Negative: it could not be run. */
+/* Runs a program, its output into a file: seconds that its main thread was on a processor. Negative: it could not be
+ * run. */
 double bench_spend(char *const *argv, const char *output);
 
 double bench_cpu(void);              /* of this thread: other work on the machine does not count */

@@ -1,5 +1,5 @@
-/* What somebody would write who simulates one problem with CVODE: right-hand side and sparse Jacobian by hand, 500 output points by
- * dense output, nothing else. The same settings as Saltus uses. */
+/* What somebody would write who simulates one problem with CVODE: right-hand side and sparse Jacobian by hand, 500
+ * output points by dense output, nothing else. The same settings as Saltus uses. */
 #include "bench.h"
 #include "solver/solver.h"
 #include <cvode/cvode.h>
@@ -47,14 +47,16 @@ static double simulate(const bench_problem *p, double *final)
 	enum { POINTS = 500 };
 	double begin = sb_clock();
 	int n = p->n;
-	job j = {p, malloc(sizeof(int) * (size_t)(n + 1)), malloc(sizeof(int) * (size_t)p->entries), malloc(sizeof(double) * (size_t)p->entries)};
+	job j = {p, malloc(sizeof(int) * (size_t)(n + 1)), malloc(sizeof(int) * (size_t)p->entries),
+		malloc(sizeof(double) * (size_t)p->entries)};
 	double *rows = malloc(sizeof(double) * (size_t)n * (POINTS + 1));
 	p->pattern(j.column, j.row);
 	SUNContext context;
 	SUNContext_Create(NULL, &context);
 	N_Vector x = N_VNew_Serial(n, context), atol = N_VNew_Serial(n, context), out = N_VNew_Serial(n, context);
 	const sv_operations *o = sv_find("cvode");
-	double fraction = o->fraction * pow(p->tolerance / 0.001, o->power);      /* the same error per step as Saltus asks for */
+	/* the same error per step as Saltus asks for */
+	double fraction = o->fraction * pow(p->tolerance / 0.001, o->power);
 	for (int i = 0; i < n; i++)
 		N_VGetArrayPointer(atol)[i] = fraction * (p->atol ? p->atol[i] : p->tolerance);
 	p->start(N_VGetArrayPointer(x));

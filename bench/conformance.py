@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """Scores of Saltus on public collections of Modelica models.
 
-  bench/conformance.py compliance FOLDER    the Modelica Association's Modelica-Compliance (its folder ModelicaCompliance)
-  bench/conformance.py library FOLDER [PATTERN ...]   the examples of a library, such as the Modelica Standard Library
-                                            (the folder that holds Modelica/), or those whose full names match a pattern;
-                                            with --reference, their results are compared with reference trajectories
+  bench/conformance.py compliance FOLDER    the Modelica Association's Modelica-Compliance (its folder
+  ModelicaCompliance) bench/conformance.py library FOLDER [PATTERN ...]   the examples of a library, such as the
+  Modelica Standard Library
+                                            (the folder that holds Modelica/), or those whose full names match a
+                                            pattern; with --reference, their results are compared with reference
+                                            trajectories
 
 A checkout of the collection lies anywhere beside the project; nothing here is needed by `make check`. Each model is one
-process with a time-out. The table by section or by package goes to stdout, the result of each model with its first message, or the
-signal that is farthest from its reference, to the file of --details.
+process with a time-out. The table by section or by package goes to stdout, the result of each model with its first
+message, or the signal that is farthest from its reference, to the file of --details.
 """
 import argparse
 import collections
@@ -40,7 +42,8 @@ def run(saltus, arguments, folders, seconds):
     began = time.monotonic()
     try:
         with tempfile.TemporaryDirectory() as here:            # some models write files
-            done = subprocess.run([os.path.abspath(saltus), *arguments, "--json", "--timeout", str(seconds)], capture_output=True,
+            done = subprocess.run([os.path.abspath(saltus), *arguments, "--json", "--timeout", str(seconds)],
+                                  capture_output=True,
                                   env=environment, timeout=seconds + 20, stdin=subprocess.DEVNULL, cwd=here)
     except subprocess.TimeoutExpired:
         return "hang", "", time.monotonic() - began
@@ -83,7 +86,8 @@ def compliance_cases(folder):
         if not mark or not within or path.name in ("Template.mo", "package.mo"):
             continue
         section = re.findall(r'"([^"]*)"', mark.group(2) or "")
-        yield path, f"{within.group(1)}.{test_class(text, path)}", mark.group(1) == "true", section[0] if section else "none"
+        yield path, f"{within.group(1)}.{test_class(text, path)}", mark.group(1) == "true", section[
+                0] if section else "none"
 
 
 def test_class(text, path):
@@ -118,11 +122,13 @@ def compliance(options):
             count[key]["pass" if should_pass else "refuse"] += 1
             count[key]["passed" if should_pass else "refused"] += good
             count[key]["broken"] += broken
-        details.append((("ok   " if good else what.ljust(5)), "pass  " if should_pass else "refuse", section, name, f"{elapsed:.2f}", message))
+        details.append((("ok   " if good else what.ljust(5)), "pass  " if should_pass else "refuse", section, name,
+                        f"{elapsed:.2f}", message))
     rows = []
     for key in sorted(count, key=lambda k: (k == "all", not k.isdigit(), k.zfill(3))):
         c = count[key]
-        rows.append([key, f"{c['passed']} of {c['pass']}", share(c["passed"], c["pass"]), f"{c['refused']} of {c['refuse']}",
+        rows.append([key, f"{c['passed']} of {c['pass']}", share(c["passed"], c["pass"]),
+                     f"{c['refused']} of {c['refuse']}",
                      share(c["refused"], c["refuse"]), c["broken"]])
     table(["chapter", "should pass: run", "%", "should not: refused", "%", "crashes, time-outs"], rows)
     write(options.details, details)
@@ -149,7 +155,8 @@ SCAN = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/|'
                   r"\b(?P<partial>partial)\b|"
                   r"\bend\s+(?P<end>\w+|'[^']*')\s*;|"
                   r"\b(?:model|block|class|package|connector|record|function|type|operator)\s+(?:extends\s+)?"
-                  r"(?P<name>(?!extends\b)\w+\b(?!\s*[.(]))(?P<short>\s*=)?|"          # `function f(a = 1)` is an argument
+                  # `function f(a = 1)` is an argument
+                  r"(?P<name>(?!extends\b)\w+\b(?!\s*[.(]))(?P<short>\s*=)?|"
                   r"\b(?P<experiment>experiment)\s*\(", re.S)
 
 
@@ -185,7 +192,8 @@ def library(options):
             return run(options.saltus, ["run", model], [folder, *options.path], options.seconds)
         with tempfile.TemporaryDirectory() as scratch:
             result = pathlib.Path(scratch) / "result.csv"
-            what, message, elapsed = run(options.saltus, ["run", model, *reference.arguments(result)], [folder, *options.path],
+            what, message, elapsed = run(options.saltus, ["run", model, *reference.arguments(result)],
+                                         [folder, *options.path],
                                          options.seconds)
             if what != "done":
                 return what, message, elapsed
@@ -203,7 +211,8 @@ def library(options):
             count[key]["compared"] += what in ("agrees", "differs")
         details.append((what.ljust(7), name, f"{elapsed:.2f}", message))
     head = ["package", "examples", "simulate", "%", "refused or failed", "time-outs", "crashes"]
-    rows = [[key, c["all"], c["simulate"], share(c["simulate"], c["all"]), c["failed"], c["timeout"] + c["hang"], c["crash"]]
+    rows = [[key, c["all"], c["simulate"], share(c["simulate"], c["all"]), c["failed"], c["timeout"] + c["hang"],
+             c["crash"]]
             + ([c["compared"], c["agrees"]] if options.reference else [])
             for key, c in sorted(count.items(), key=lambda item: (item[0] == "all", item[0]))]
     table(head + (["compared", "agree"] if options.reference else []), rows)

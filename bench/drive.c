@@ -1,6 +1,7 @@
-/* A three-phase drive with 24 switches over a second: with ideal ones, with small resistances, and in ngspice with snubbers. Whole processes, each by its
- * own time on the processor. What shows that all three compute the same is the mean voltage of the link while the brake works. Then a converter of switched
- * capacitors, in which each change of mode is an impulse. */
+/* A three-phase drive with 24 switches over a second: with ideal ones, with small resistances, and in ngspice with
+ * snubbers. Whole processes, each by its own time on the processor. What shows that all three compute the same is the
+ * mean voltage of the link while the brake works. Then a converter of switched capacitors, in which each change of mode
+ * is an impulse. */
 #include "bench.h"
 #include <math.h>
 #include <stdio.h>
@@ -73,7 +74,8 @@ static void of_capacitors(const char *program, const char *folder, const char *o
 	outcome ideal = of_saltus(program, folder, "Capacitors.mo:Capacitors.Ideal", output),
 	        small = of_saltus(program, folder, "Capacitors.mo:Capacitors.Small", output);
 	bench_row("drive", "31 switches, jumps; peer 0.1 Ohm", ideal.seconds, small.seconds, 0);
-	snprintf(how, sizeof how, "the mean is %.4f V, with 0.1 Ohm %.4f V, by theory 120 V; %.0f changes, each with a jump, %.1f us each", ideal.mean, small.mean,
+	snprintf(how, sizeof how, "the mean is %.4f V, with 0.1 Ohm %.4f V, by theory 120 V; %.0f changes, each with a "
+							  "jump, %.1f us each", ideal.mean, small.mean,
 	         ideal.changes, ideal.each * 1e6);
 	bench_note("", how);
 }
@@ -92,12 +94,15 @@ void bench_drive(const char *program, const char *folder)
 		outcome spice = of_spice(folder, output);
 		bench_row("drive", "24 ideal switches; peer ngspice", ideal.seconds, spice.seconds, 0);
 		bench_row("drive", "24 of 1 mOhm; peer ngspice", small.seconds, spice.seconds, 1);
-		snprintf(how, sizeof how, "the link has %.2f V, with 1 mOhm %.2f V, in ngspice %.2f V", ideal.mean, small.mean, spice.mean);
+		snprintf(how, sizeof how, "the link has %.2f V, with 1 mOhm %.2f V, in ngspice %.2f V", ideal.mean, small.mean,
+				 spice.mean);
 	} else {
-		snprintf(how, sizeof how, "the link has %.2f V, with 1 mOhm %.2f V; ngspice is not installed (Debian: ngspice)", ideal.mean, small.mean);
+		snprintf(how, sizeof how, "the link has %.2f V, with 1 mOhm %.2f V; ngspice is not installed (Debian: ngspice)",
+				 ideal.mean, small.mean);
 	}
 	bench_note("", how);
-	snprintf(how, sizeof how, "%.0f changes between %.0f modes, %.0f judged; to known modes %.0f, %.1f us each", ideal.changes, ideal.modes, ideal.judged,
+	snprintf(how, sizeof how, "%.0f changes between %.0f modes, %.0f judged; to known modes %.0f, %.1f us each",
+			 ideal.changes, ideal.modes, ideal.judged,
 	         ideal.known, ideal.each * 1e6);
 	bench_note("", how);
 	of_capacitors(program, folder, output);

@@ -7,7 +7,8 @@
 
 static st_model *compile(const bench_problem *p, int optimise)
 {
-	st_model *m = st_load(p->name, NULL, &(st_options){.depth = ST_CODE, .text = p->text, .code = {.optimise = optimise}});
+	st_model *m = st_load(p->name, NULL, &(st_options){.depth = ST_CODE, .text = p->text,
+		.code = {.optimise = optimise}});
 	if (!m->program) {
 		sb_text text = {0};
 		sb_render(m->diag, 0, false, &text);

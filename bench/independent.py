@@ -3,10 +3,11 @@
 
   bench/independent.py FOLDER [--saltus build/saltus]       FOLDER holds Modelica/, a checkout of the standard library
 
-The equations are written here by hand, from the circuit and from the documentation, not from a translation of the models. Both
-are linear in pieces, so their solution is a Taylor series that ends when its terms do: computed with sixty digits it is exact for every
-purpose here, also for the chaotic one, where an error grows by a factor of e in some hundreds of seconds. The table says for each
-span and tolerance how far Saltus is from it, as a share of the signal's range.
+The equations are written here by hand, from the circuit and from the documentation, not from a translation of the
+models. Both are linear in pieces, so their solution is a Taylor series that ends when its terms do: computed with sixty
+digits it is exact for every purpose here, also for the chaotic one, where an error grows by a factor of e in some
+hundreds of seconds. The table says for each span and tolerance how far Saltus is from it, as a share of the signal's
+range.
 """
 import argparse
 import csv
@@ -23,7 +24,8 @@ SMALL = D(10)**-58
 
 
 class Pieces:
-    """x' = A x + b, where A and b belong to the piece of the present; `crossing` gives the next piece and where it begins, if a step leaves this one."""
+    """x' = A x + b, where A and b belong to the piece of the present; `crossing` gives the next piece and where it
+    begins, if a step leaves this one."""
 
     def __init__(self, piece, x):
         self.piece, self.x, self.t = piece, list(x), D(0)
@@ -34,7 +36,8 @@ class Pieces:
         terms = [self.x]
         while len(terms) < 2 or max(map(abs, terms[-1])) > SMALL:
             n = len(terms)
-            terms.append([(sum(a*x for a, x in zip(row, terms[-1])) + (c if n == 1 else 0))*h/n for row, c in zip(matrix, constant)])
+            terms.append([(sum(a*x for a, x in zip(row, terms[-1])) + (c if n == 1 else 0))*h/n
+                          for row, c in zip(matrix, constant)])
         return terms
 
     def go_to(self, stop):
@@ -53,7 +56,8 @@ def at(terms, share):
 
 
 class Chua(Pieces):
-    """The capacitors C1 and C2 and the coil L with its resistance R; the nonlinear resistor has the slope Ga between -1 V and 1 V, Gb outside."""
+    """The capacitors C1 and C2 and the coil L with its resistance R; the nonlinear resistor has the slope Ga between -1
+    V and 1 V, Gb outside."""
     names = ["C1.v", "C2.v", "L.i"]
     C1, C2, L, R, G = D(10), D(100), D(18), D("0.0125"), D("0.565")
     Ga, Gb = D("-0.757576"), D("-0.409091")
@@ -70,7 +74,8 @@ class Chua(Pieces):
                 [D(0), 1/self.L, -self.R/self.L]], [-piece*(self.Ga - self.Gb)/self.C1, D(0), D(0)]
 
     def crossing(self, terms, _):
-        """The first bound that v1 passes. A step is a small part of the fastest oscillation, so its sixteenths show every crossing."""
+        """The first bound that v1 passes. A step is a small part of the fastest oscillation, so its sixteenths show
+        every crossing."""
         low, high = {-1: (-99, -1), 0: (-1, 1), 1: (1, 99)}[self.piece]
         for k in range(1, 17):
             v = at(terms, D(k)/16)[0]
@@ -87,7 +92,8 @@ class Chua(Pieces):
 
 
 class Motor(Pieces):
-    """Winding and core of a motor; losses in the winding are 100 W for 360 s, then 1000 W for 240 s, at 95 degC, and grow with temperature."""
+    """Winding and core of a motor; losses in the winding are 100 W for 360 s, then 1000 W for 240 s, at 95 degC, and
+    grow with temperature."""
     names = ["Twinding.T", "Tcore.T"]
     grid, stop = D(60), 7200
 
@@ -107,8 +113,10 @@ class Motor(Pieces):
 def saltus_run(options, class_name, system, tolerance):
     environment = dict(os.environ, MODELICAPATH=os.path.abspath(options.folder))
     with tempfile.TemporaryDirectory() as here:
-        subprocess.run([os.path.abspath(options.saltus), "run", f"{options.folder}/Modelica/package.mo:{class_name}", "--vars",
-                        ",".join(system.names), "--step", str(system.grid), "--events", "none", "--tol", str(tolerance), "-o", "r.csv",
+        subprocess.run([os.path.abspath(options.saltus), "run", f"{options.folder}/Modelica/package.mo:{class_name}",
+                        "--vars",
+                        ",".join(system.names), "--step", str(system.grid), "--events", "none", "--tol", str(tolerance),
+                        "-o", "r.csv",
                         "--quiet"], env=environment, cwd=here, check=True)
         with open(f"{here}/r.csv", newline="") as file:
             rows = csv.reader(file)
@@ -128,7 +136,8 @@ def compare(options, class_name, system, spans, tolerances):
     print("|---|" + "---|"*len(tolerances))
     runs = [saltus_run(options, class_name, system, tolerance) for tolerance in tolerances]
     for span in spans:
-        worst = [max(abs(a - b)/s for t, row in exact.items() if t <= span for a, b, s in zip(row, run[t], size)) for run in runs]
+        worst = [max(abs(a - b)/s for t, row in exact.items() if t <= span for a, b, s in zip(row, run[t], size))
+                 for run in runs]
         print(f"| {span} s | " + " | ".join(f"{w:.1e}" for w in worst) + " |")
     print("at the end:", dict(zip(system.names, exact[float(system.stop)])), "\n")
 
@@ -139,7 +148,8 @@ def main():
     parser.add_argument("--saltus", default=str(pathlib.Path(__file__).resolve().parent.parent / "build/saltus"))
     options = parser.parse_args()
     options.folder = os.path.abspath(options.folder)
-    compare(options, "Modelica.Electrical.Analog.Examples.ChuaCircuit", Chua(), [1000, 2000, 5000, 10000, 20000, 50000], [1e-6, 1e-9, 1e-12])
+    compare(options, "Modelica.Electrical.Analog.Examples.ChuaCircuit", Chua(), [1000, 2000, 5000, 10000, 20000, 50000],
+            [1e-6, 1e-9, 1e-12])
     compare(options, "Modelica.Thermal.HeatTransfer.Examples.Motor", Motor(), [7200], [1e-6, 1e-9, 1e-12])
 
 

@@ -1,8 +1,10 @@
-/* Work and precision on ten problems of the literature: `auto` against CVODE and ARKODE driven by hand on the same right-hand sides.
+/* Work and precision on ten problems of the literature: `auto` against CVODE and ARKODE driven by hand on the same
+ * right-hand sides.
  *
- * Each is run at tolerances from 0.1 to 1e-13, while the error is not small enough. What counts is not the tolerance but the error that came out, so the time over the
- * error is a curve (a parabola of least squares through log time over log error: single errors are a matter of luck), and the curves are
- * compared at the errors 1e-3, 1e-4, ... that both reach. Time is that of the processor, the least of several runs, taken in turns. */
+ * Each is run at tolerances from 0.1 to 1e-13, while the error is not small enough. What counts is not the tolerance
+ * but the error that came out, so the time over the error is a curve (a parabola of least squares through log time over
+ * log error: single errors are a matter of luck), and the curves are compared at the errors 1e-3, 1e-4, ... that both
+ * reach. Time is that of the processor, the least of several runs, taken in turns. */
 #include "ivp.h"
 #include <math.h>
 #include <stdio.h>
@@ -13,8 +15,10 @@ enum { MOST_POINTS = 30, MOST_DRIVERS = 8, LEVELS = 7 };
 static const double FIRST = 1e-1, LAST = 0.9e-13, FACTOR = 0.31622776601683794, HOPELESS = 10;
 
 static const struct { const char *name; bool stiff; double jump, enough; } list[] = {
-	{"hires", true, 0, 1e-10}, {"pollution", true, 0, 1e-10}, {"oregonator", true, 0, 1e-10}, {"van_der_pol", true, 0, 1e-10},
-	{"robertson", true, 0, 1e-10}, {"ring_modulator", true, 0, 1e-5}, {"medical_akzo", true, 5, 1e-8}, {"brusselator", true, 0, 1e-10},
+	{"hires", true, 0, 1e-10}, {"pollution", true, 0, 1e-10}, {"oregonator", true, 0, 1e-10},
+	{"van_der_pol", true, 0, 1e-10},
+	{"robertson", true, 0, 1e-10}, {"ring_modulator", true, 0, 1e-5}, {"medical_akzo", true, 5, 1e-8},
+	{"brusselator", true, 0, 1e-10},
 	{"pleiades", false, 0, 1e-10}, {"arenstorf", false, 0, 1e-8},
 };
 
@@ -75,7 +79,8 @@ static ivp open_problem(const char *folder, const char *name, bool stiff, double
 		uint32_t element = 0;
 		const si_section *section = image->by_cells ? si_section_of_state(image, (uint32_t)i, &element) : NULL;
 		const si_variable *of = section && section->whole ? si_var(image, section->variable) : NULL;
-		si_formula e = of ? of->nominal : image->state_nominal.n ? image->state_nominal.at[section ? section->cell : (uint32_t)i] : 0;
+		si_formula e = of ? of->nominal : image->state_nominal.n ? image->state_nominal.at[section ? section->cell
+			: (uint32_t)i] : 0;
 		sc_element at = {of, element};
 		double v;
 		p.start[i] = se_value(p.run, ss_state_scalar(p.model->plan, (uint32_t)i));
@@ -107,7 +112,8 @@ static double error_of(const ivp *p, const double *final)
 {
 	double worst = 0;
 	for (int k = 0; k < p->shown; k++) {
-		double error = fabs(final[p->state[k]] - p->published[k]) / fmax(fabs(p->published[k]), p->nominal[p->state[k]]);
+		double error = fabs(final[p->state[k]] - p->published[k]) / fmax(fabs(p->published[k]),
+			p->nominal[p->state[k]]);
 		worst = error > worst || isnan(error) ? error : worst;
 	}
 	return worst;
@@ -181,8 +187,10 @@ static double time_at(const curve *c, double error)
 static void print_curve(const char *name, const curve *c)
 {
 	for (int i = 0; i < c->n; i++)
-		printf("    %-14s tol %8.1e error %8.1e %9.3f ms %8ld steps %8ld rates %7ld Jacobians%s\n", name, c->point[i].tolerance, c->point[i].error,
-		       1e3 * c->point[i].seconds, c->point[i].steps, c->point[i].rates, c->point[i].jacobians, c->point[i].good ? "" : "  failed");
+		printf("    %-14s tol %8.1e error %8.1e %9.3f ms %8ld steps %8ld rates %7ld Jacobians%s\n", name,
+			   c->point[i].tolerance, c->point[i].error,
+		       1e3 * c->point[i].seconds, c->point[i].steps, c->point[i].rates, c->point[i].jacobians,
+		       c->point[i].good ? "" : "  failed");
 }
 
 /* The ratio to the best of the drivers at each error that both reach, and the mean of these. */

@@ -4,8 +4,8 @@
 
 #include "bench.h"
 
-/* One problem, translated: what a driver by hand needs is the start, the size of each state, the right-hand side and the sparse
- * Jacobian, all of the same machine code that Saltus runs. */
+/* One problem, translated: what a driver by hand needs is the start, the size of each state, the right-hand side and
+ * the sparse Jacobian, all of the same machine code that Saltus runs. */
 typedef struct ivp {
 	const char *name;
 	bool stiff;

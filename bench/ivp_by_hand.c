@@ -1,5 +1,5 @@
-/* CVODE and ARKODE as somebody would drive them who solves one problem: the Jacobian given, a dense, banded or sparse direct solver as
- * suits the problem, everything else as SUNDIALS has it by default. */
+/* CVODE and ARKODE as somebody would drive them who solves one problem: the Jacobian given, a dense, banded or sparse
+ * direct solver as suits the problem, everything else as SUNDIALS has it by default. */
 #include "ivp.h"
 #include <arkode/arkode_arkstep.h>
 #include <arkode/arkode_erkstep.h>
@@ -64,7 +64,8 @@ static int jacobian(realtype t, N_Vector x, N_Vector xd, SUNMatrix m, void *cont
 }
 
 typedef struct tools {
-	job j; SUNContext context; N_Vector x, atol; SUNMatrix m; SUNLinearSolver linear; SUNNonlinearSolver iteration; long long *latch; double *xd;
+	job j; SUNContext context; N_Vector x, atol; SUNMatrix m; SUNLinearSolver linear; SUNNonlinearSolver iteration;
+	long long *latch; double *xd;
 } tools;
 
 static int band_width(const ivp *p)

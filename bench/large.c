@@ -1,6 +1,6 @@
-/* Heat conduction and advection on a line of 10^3 to 10^6 cells: what a step costs in the solvers of Saltus against CVODE by hand with
- * the linear solvers of SUNDIALS, banded and KLU, the better of the two. The right-hand side is the same C function for both, so that only
- * the solvers are compared, and so is the error allowed in a step. */
+/* Heat conduction and advection on a line of 10^3 to 10^6 cells: what a step costs in the solvers of Saltus against
+ * CVODE by hand with the linear solvers of SUNDIALS, banded and KLU, the better of the two. The right-hand side is the
+ * same C function for both, so that only the solvers are compared, and so is the error allowed in a step. */
 #include "bench.h"
 #include "solver/solver.h"
 #include <cvode/cvode.h>
@@ -56,7 +56,8 @@ static int jacobian(void *context, double t, const double *x, const double *xd, 
 
 static line line_new(uint32_t n, bool advection)
 {
-	line l = {n, advection, advection ? 1000.0 / n : 1, malloc((n + 1) * sizeof(uint32_t)), malloc(3 * (size_t)n * sizeof(uint32_t))};
+	line l = {n, advection, advection ? 1000.0 / n : 1, malloc((n + 1) * sizeof(uint32_t)),
+		malloc(3 * (size_t)n * sizeof(uint32_t))};
 	uint32_t at = 0;
 	for (uint32_t j = 0; j < n; j++) {
 		l.column[j] = at;
@@ -78,7 +79,8 @@ static int hand_rates(realtype t, N_Vector x, N_Vector xd, void *context)
 	return rates(context, t, N_VGetArrayPointer(x), N_VGetArrayPointer(xd));
 }
 
-static int hand_jacobian(realtype t, N_Vector x, N_Vector xd, SUNMatrix m, void *context, N_Vector a, N_Vector b, N_Vector c)
+static int hand_jacobian(realtype t, N_Vector x, N_Vector xd, SUNMatrix m, void *context, N_Vector a, N_Vector b,
+						 N_Vector c)
 {
 	const line *l = context;
 	(void)t, (void)x, (void)xd, (void)a, (void)b, (void)c;
@@ -112,7 +114,8 @@ static double by_hand(line *l, bool band, double *middle)
 	CVodeInit(cvode, hand_rates, 0, x);
 	CVodeSStolerances(cvode, tolerance, tolerance);
 	CVodeSetUserData(cvode, l);
-	SUNMatrix m = band ? SUNBandMatrix(n, l->advection ? 0 : 1, 1, context) : SUNSparseMatrix(n, n, 3 * n, CSC_MAT, context);
+	SUNMatrix m = band ? SUNBandMatrix(n, l->advection ? 0 : 1, 1, context) : SUNSparseMatrix(n, n, 3 * n, CSC_MAT,
+		context);
 	SUNLinearSolver linear = band ? SUNLinSol_Band(x, m, context) : SUNLinSol_KLU(x, m, context);
 	CVodeSetLinearSolver(cvode, linear, m);
 	CVodeSetJacFn(cvode, hand_jacobian);

@@ -1,6 +1,7 @@
-/* Advection and heat conduction on lines of 10^3 and more cells: Saltus from the text of bench/scale against what somebody would write who
- * has only this one problem: the right-hand side and the Jacobian as loops in C, CVODE with KLU or with a band, the faster of the two. The
- * same tolerance in the same sense (the error allowed in a step), 500 points of output, of which both keep one variable. */
+/* Advection and heat conduction on lines of 10^3 and more cells: Saltus from the text of bench/scale against what
+ * somebody would write who has only this one problem: the right-hand side and the Jacobian as loops in C, CVODE with
+ * KLU or with a band, the faster of the two. The same tolerance in the same sense (the error allowed in a step), 500
+ * points of output, of which both keep one variable. */
 #include "bench.h"
 #include "solver/solver.h"
 #include <cvode/cvode.h>
@@ -48,7 +49,8 @@ static int jacobian(realtype t, N_Vector x, N_Vector xd, SUNMatrix m, void *cont
 	int n = l->n;
 	(void)t, (void)x, (void)xd, (void)a, (void)b, (void)c;
 	bool band = SUNMatGetID(m) == SUNMATRIX_BAND;
-	sunindextype *column = band ? NULL : SUNSparseMatrix_IndexPointers(m), *row = band ? NULL : SUNSparseMatrix_IndexValues(m), at = 0;
+	sunindextype *column = band ? NULL : SUNSparseMatrix_IndexPointers(m),
+		*row = band ? NULL : SUNSparseMatrix_IndexValues(m), at = 0;
 	for (int j = 0; j < n; j++) {
 		if (!band)
 			column[j] = at;
@@ -113,7 +115,8 @@ static void one_size(const char *models, line l)
 	snprintf(vars, sizeof vars, "%s[%d]", l.heat ? "T" : "u", l.n / 2);
 	st_given given = {"N", n};
 	double begin = bench_cpu();
-	st_model *m = st_load(path, NULL, &(st_options){.given = &given, .given_count = 1, .depth = ST_CODE, .code = {.optimise = 2}});
+	st_model *m = st_load(path, NULL, &(st_options){.given = &given, .given_count = 1, .depth = ST_CODE,
+		.code = {.optimise = 2}});
 	double loaded = bench_cpu() - begin;
 	if (!m->program)
 		exit(1);
@@ -134,7 +137,8 @@ static void one_size(const char *models, line l)
 	double value = se_value(run, sm_find_scalar(m->flat, vars));
 	snprintf(how, sizeof how, "%s N = %d; peer by hand", l.heat ? "heat" : "advection", l.n);
 	bench_row("lines", how, mine, peer, 1.2);
-	printf("%-12s translation %.1f ms, %s; both end with %.6f and %.6f\n", "", loaded * 1e3, se_stats(run)->chosen, value, final);
+	printf("%-12s translation %.1f ms, %s; both end with %.6f and %.6f\n", "", loaded * 1e3, se_stats(run)->chosen,
+		   value, final);
 	se_run_free(run);
 	st_free(m);
 }
@@ -143,6 +147,7 @@ void bench_lines(const char *models, int largest)
 {
 	for (int n = 1000; n <= largest; n *= 10) {
 		one_size(models, (line){.heat = true, .n = n, .stop = 0.1});
-		one_size(models, (line){.heat = false, .n = n, .stop = n > 10000 ? 10000.0 / n : 1});      /* steps are as many as cells are passed */
+		/* steps are as many as cells are passed */
+		one_size(models, (line){.heat = false, .n = n, .stop = n > 10000 ? 10000.0 / n : 1});
 	}
 }

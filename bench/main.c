@@ -65,10 +65,12 @@ static bool wanted(int argc, char **argv, const char *row)
 int main(int argc, char **argv)
 {
 	if (argc < 2) {
-		fprintf(stderr, "usage: bench_saltus PROGRAM [process] [models] [sweep] [rhs] [run] [front] [large] [spice] [drive] [lines] [scale] [mechanisms]\n"
+		fprintf(stderr, "usage: bench_saltus PROGRAM [process] [models] [sweep] [rhs] [run] [front] [large] [spice] "
+						"[drive] [lines] [scale] [mechanisms]\n"
 		                "                            [queue] [calendar] [alive]\n"
 		                "                            [ivp [curves] [PROBLEM...]]\n"
-		                "SALTUS_BENCH_LARGEST: the largest size of lines and scale (10000); SALTUS_CIMBA: the folder of Cimba\n");
+		                "SALTUS_BENCH_LARGEST: the largest size of lines and scale (10000); SALTUS_CIMBA: the folder "
+						"of Cimba\n");
 		return 2;
 	}
 	if (wanted(argc, argv, "process"))

@@ -1,5 +1,6 @@
-/* Mechanisms in space: chains of joints, rods and bodies, each of them a component of its own in the text, and the engines of the Modelica Standard
- * Library where MODELICAPATH has it. The question is whether translation grows with the model and not faster. */
+/* Mechanisms in space: chains of joints, rods and bodies, each of them a component of its own in the text, and the
+ * engines of the Modelica Standard Library where MODELICAPATH has it. The question is whether translation grows with
+ * the model and not faster. */
 #include "bench.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +9,8 @@
 
 static void print_head(void)
 {
-	printf("%-30s %8s %9s %9s %9s %9s %12s %12s\n", "mechanisms: milliseconds", "scalars", "front", "structure", "code", "simulate", "front/scalar",
+	printf("%-30s %8s %9s %9s %9s %9s %12s %12s\n", "mechanisms: milliseconds", "scalars", "front", "structure", "code",
+		   "simulate", "front/scalar",
 	       "all/scalar");
 	printf("%-30s %8s %9s %9s %9s %9s %12s %12s\n", "", "", "", "", "", "", "us", "us");
 }
@@ -32,8 +34,10 @@ static void print_row(const char *name, const char *path, const char *class, dou
 	/* the passes are timed by the wall: their shares are what counts */
 	const st_wall *w = &loaded->wall;
 	double share = translated / (w->front + w->structure + w->code) * 1e3, scalars = loaded->flat->scalars;
-	printf("%-30s %8.0f %9.1f %9.1f %9.1f %9.1f %12.2f %12.2f%s\n", name, scalars, w->front * share, w->structure * share, w->code * share,
-	       simulated * 1e3, w->front * share / scalars * 1e3, translated / scalars * 1e6, good ? "" : "  (the run failed)");
+	printf("%-30s %8.0f %9.1f %9.1f %9.1f %9.1f %12.2f %12.2f%s\n", name, scalars, w->front * share,
+		   w->structure * share, w->code * share,
+	       simulated * 1e3, w->front * share / scalars * 1e3, translated / scalars * 1e6,
+	       good ? "" : "  (the run failed)");
 	fflush(stdout);
 	se_run_free(run);
 	st_free(loaded);
@@ -60,7 +64,8 @@ static void write_chain(const char *library, const char *path, int n)
 	fprintf(f, "model Chain\n  Mechanisms.World world;\n");
 	for (int i = 1; i <= n; i++)
 		fprintf(f, "  Mechanisms.Revolute rev%d(n = {0, %d, %d}, phi(fixed = true), w(fixed = true));\n"
-			"  Mechanisms.Translation arm%d(r = {0.3, 0, 0});\n  Mechanisms.Body body%d(m = 0.1, r_CM = {0.15, 0, 0}, I = 0.001*identity(3));\n",
+			"  Mechanisms.Translation arm%d(r = {0.3, 0, 0});\n  Mechanisms.Body body%d(m = 0.1, r_CM = {0.15, 0, 0}, "
+			"I = 0.001*identity(3));\n",
 			i, i % 2, 1 - i % 2, i, i);
 	fprintf(f, "equation\n  connect(world.frame_b, rev1.frame_a);\n");
 	for (int i = 1; i <= n; i++) {

@@ -18,7 +18,8 @@ void bench_models(void)
 	for (int i = 0; i < MODELS; i++) {
 		char text[400];
 		snprintf(text, sizeof text,
-		         "model M%d parameter Real a = %d; Real x(start = %d, fixed = true); Real v(start = 0, fixed = true); Boolean high; equation "
+		         "model M%d parameter Real a = %d; Real x(start = %d, fixed = true); Real v(start = 0, fixed = true); "
+				 "Boolean high; equation "
 		         "der(x) = v; der(v) = -x - v/a; high = x > %d.5; end M%d;", i, i % 7 + 1, i % 5 + 1, i % 3, i);
 		saltus_program *p = saltus_load_text(text, NULL);
 		if (saltus_failed(p))
@@ -31,7 +32,8 @@ void bench_models(void)
 	}
 	bench_row("models", "text to result, per model", (sb_clock() - begin) / MODELS, 0, 0);
 
-	saltus_program *p = saltus_load_text("model M parameter Real k = 1; Real x(start = 1, fixed = true); equation der(x) = -k*x; end M;", NULL);
+	saltus_program *p = saltus_load_text("model M parameter Real k = 1; Real x(start = 1, fixed = true); equation "
+										 "der(x) = -k*x; end M;", NULL);
 	if (saltus_failed(p))
 		fail(saltus_messages(p));
 	saltus_run *r = saltus_new_run(p);

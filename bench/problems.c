@@ -71,7 +71,8 @@ static void brusselator_rates(const double *x, double *xd)
 	const double *u = x, *v = x + N;
 	for (int i = 0; i < N; i++) {
 		double uu = u[i] * u[i] * v[i];
-		double ul = i ? u[i - 1] : 1, ur = i + 1 < N ? u[i + 1] : 1, vl = i ? v[i - 1] : 3, vr = i + 1 < N ? v[i + 1] : 3;
+		double ul = i ? u[i - 1] : 1, ur = i + 1 < N ? u[i + 1] : 1, vl = i ? v[i - 1] : 3,
+			vr = i + 1 < N ? v[i + 1] : 3;
 		xd[i] = 1 + uu - 4 * u[i] + C * (ul - 2 * u[i] + ur);
 		xd[N + i] = 3 * u[i] - uu + C * (vl - 2 * v[i] + vr);
 	}
@@ -176,26 +177,34 @@ static const double robertson_atol[] = {1e-6, 1e-12, 1e-6};
 
 const bench_problem bench_problems[BENCH_PROBLEMS] = {
 	{"Lorenz",
-	 "model Lorenz Real x(start = 1, fixed = true); Real y(start = 1, fixed = true); Real z(start = 1, fixed = true); equation "
+	 "model Lorenz Real x(start = 1, fixed = true); Real y(start = 1, fixed = true); Real z(start = 1, fixed = true); "
+	 "equation "
 	 "der(x) = 10*(y - x); der(y) = x*(28 - z) - y; der(z) = x*y - 8/3*z; end Lorenz;",
 	 3, 40, 1e-6, lorenz_start, lorenz_rates, 9, dense3, lorenz_jacobian, NULL},
 	{"Robertson",
-	 "model Robertson Real a(start = 1, fixed = true); Real b(start = 0, fixed = true, nominal = 1e-6); Real c(start = 0, fixed = true); "
+	 "model Robertson Real a(start = 1, fixed = true); Real b(start = 0, fixed = true, nominal = 1e-6); Real c(start "
+	 "= 0, fixed = true); "
 	 "Real slow; Real back; Real fast; equation slow = 0.04*a; back = 1e4*b*c; fast = 3e7*b^2; der(a) = back - slow; "
 	 "der(b) = slow - back - fast; der(c) = fast; end Robertson;",
 	 3, 4e10, 1e-6, robertson_start, robertson_rates, 9, dense3, robertson_jacobian, robertson_atol},
 	{"Brusselator",
-	 "model Brusselator parameter Integer N = 50; parameter Real C = 0.02*(N + 1)^2; constant Real pi = 3.141592653589793; "
-	 "Real u[N](start = {1 + sin(2*pi*i/(N + 1)) for i in 1:N}, each fixed = true); Real v[N](each start = 3, each fixed = true); equation "
+	 "model Brusselator parameter Integer N = 50; parameter Real C = 0.02*(N + 1)^2; constant Real pi = "
+	 "3.141592653589793; "
+	 "Real u[N](start = {1 + sin(2*pi*i/(N + 1)) for i in 1:N}, each fixed = true); Real v[N](each start = 3, each "
+	 "fixed = true); equation "
 	 "for i in 1:N loop "
-	 "der(u[i]) = 1 + u[i]^2*v[i] - 4*u[i] + C*((if i > 1 then u[max(i - 1, 1)] else 1) - 2*u[i] + (if i < N then u[min(i + 1, N)] else 1)); "
-	 "der(v[i]) = 3*u[i] - u[i]^2*v[i] + C*((if i > 1 then v[max(i - 1, 1)] else 3) - 2*v[i] + (if i < N then v[min(i + 1, N)] else 3)); "
+	 "der(u[i]) = 1 + u[i]^2*v[i] - 4*u[i] + C*((if i > 1 then u[max(i - 1, 1)] else 1) - 2*u[i] + (if i < N then "
+	 "u[min(i + 1, N)] else 1)); "
+	 "der(v[i]) = 3*u[i] - u[i]^2*v[i] + C*((if i > 1 then v[max(i - 1, 1)] else 3) - 2*v[i] + (if i < N then v[min(i "
+	 "+ 1, N)] else 3)); "
 	 "end for; end Brusselator;",
 	 2 * N, 10, 1e-6, brusselator_start, brusselator_rates, 8 * N - 4, brusselator_pattern, brusselator_jacobian, NULL},
 	{"pendulums",
-	 "model Chain parameter Integer P = 20; Real q[P](start = {if i == 1 then 2 else 0 for i in 1:P}, each fixed = true); "
+	 "model Chain parameter Integer P = 20; Real q[P](start = {if i == 1 then 2 else 0 for i in 1:P}, each fixed = "
+	 "true); "
 	 "Real w[P](each start = 0, each fixed = true); Real pull[P]; equation for i in 1:P loop "
-	 "pull[i] = (if i > 1 then q[max(i - 1, 1)] - q[i] else 0) + (if i < P then q[min(i + 1, P)] - q[i] else 0); der(q[i]) = w[i]; "
+	 "pull[i] = (if i > 1 then q[max(i - 1, 1)] - q[i] else 0) + (if i < P then q[min(i + 1, P)] - q[i] else 0); "
+	 "der(q[i]) = w[i]; "
 	 "der(w[i]) = -9.81*sin(q[i]) + 2*pull[i] - 0.05*w[i]; end for; end Chain;",
 	 2 * P, 50, 1e-6, chain_start, chain_rates, 5 * P - 2, chain_pattern, chain_jacobian, NULL},
 };

@@ -46,7 +46,8 @@ void bench_process(const char *program)
 	snprintf(object, sizeof object, "%s/three.o", folder);
 	write_file(model, "model One Real x(start = 1, fixed = true); equation der(x) = -x; end One;\n");
 	write_file(source, "#include <stdio.h>\n\nint main(void) { return puts(\"hello\") < 0; }\n");
-	char *saltus[] = {(char *)program, "run", model, "--quiet", NULL}, *gcc[] = {"gcc", "-O2", "-c", source, "-o", object, NULL};
+	char *saltus[] = {(char *)program, "run", model, "--quiet", NULL},
+		*gcc[] = {"gcc", "-O2", "-c", source, "-o", object, NULL};
 	double mine = INFINITY, peer = INFINITY;
 	for (int i = 0; i < 30; i++) {
 		mine = fmin(mine, spend(saltus));

@@ -1,7 +1,8 @@
-/* Queues by processes: M/M/1 with a million customers, whole processes of the system that take turns, each by its own time on a processor. The
- * peers are Cimba (built elsewhere; SALTUS_CIMBA is its folder, with the library in build/src) and SimPy of Debian (python3-simpy3), which gets a
- * tenth of the customers. Both variants have the mean stay 9; each program must find it to 5 percent. Then what lies below: the calendar with many
- * entries, and the memory of many processes. */
+/* Queues by processes: M/M/1 with a million customers, whole processes of the system that take turns, each by its own
+ * time on a processor. The peers are Cimba (built elsewhere; SALTUS_CIMBA is its folder, with the library in build/src)
+ * and SimPy of Debian (python3-simpy3), which gets a tenth of the customers. Both variants have the mean stay 9; each
+ * program must find it to 5 percent. Then what lies below: the calendar with many entries, and the memory of many
+ * processes. */
 #include "bench.h"
 #include "engine/parts/calendar.h"
 #include <math.h>
@@ -42,7 +43,8 @@ static bool compile_cimba(const char *folder, const char *program)
 {
 	char command[2000];
 	snprintf(command, sizeof command,
-	         "cc -O3 -DNDEBUG -D_GNU_SOURCE -std=gnu2x -include stdbool.h -include assert.h -I%s/include -I%s/src bench/queue/cimba.c -o %s "
+	         "cc -O3 -DNDEBUG -D_GNU_SOURCE -std=gnu2x -include stdbool.h -include assert.h -I%s/include -I%s/src "
+			 "bench/queue/cimba.c -o %s "
 	         "-L%s/build/src -lcimba -Wl,-rpath,%s/build/src -lm 2>/dev/null",
 	         folder, folder, program, folder, folder);
 	return system(command) == 0;
@@ -75,7 +77,8 @@ void bench_queue(const char *program)
 		char *own[] = {(char *)program, "run", model, NULL}, *peer[] = {cimba, (char *)variants[k], NULL};
 		char *simpy[] = {"/usr/bin/python3", "bench/queue/simpy_mm1.py", (char *)variants[k], customers, NULL};
 		double seconds = least(own, output, TURNS);
-		row(variants[k], seconds, there ? "Cimba" : "Cimba is not there: SALTUS_CIMBA", there ? least(peer, output, TURNS) : INFINITY, CUSTOMERS, 1);
+		row(variants[k], seconds, there ? "Cimba" : "Cimba is not there: SALTUS_CIMBA",
+			there ? least(peer, output, TURNS) : INFINITY, CUSTOMERS, 1);
 		row(variants[k], seconds, "SimPy", least(simpy, output, 1), (double)CUSTOMERS / SIMPY_PART, 1);
 	}
 	unlink(output);
@@ -83,7 +86,8 @@ void bench_queue(const char *program)
 	rmdir(folder);
 }
 
-/* --------------------------------------------------------------------------------------------------------- the calendar */
+/* --------------------------------------------------------------------------------------------------------- the
+ * calendar */
 
 static uint64_t word = 88172645463325252u;
 static double exponential(void)
@@ -129,8 +133,10 @@ void bench_calendar(void)
 /* A million processes that hold, each with one Real of its own. */
 void bench_alive(void)
 {
-	static const char text[] = "PROGRAM ALIVE; VAR PROCESS P; MONITOR SIMULATE FROM 0.0 TO 1.0 END; SYSTEM INITIAL FOR I := 1 TO 1000000 DO CREATE P END;\n"
-	                           "DISCRETE PROCESSES PROCESS P; VAR REAL X; BEGIN X := TIME; HOLD 2.0 END END END END END.\n";
+	static const char text[] = "PROGRAM ALIVE; VAR PROCESS P; MONITOR SIMULATE FROM 0.0 TO 1.0 END; SYSTEM INITIAL "
+							   "FOR I := 1 TO 1000000 DO CREATE P END;\n"
+	                           "DISCRETE PROCESSES PROCESS P; VAR REAL X; BEGIN X := TIME; HOLD 2.0 END END END END "
+							   "END.\n";
 	st_model *m = st_load("alive.cosy", NULL, &(st_options){.depth = ST_CODE, .text = text});
 	if (m->program) {
 		se_run *run = st_run(m, m->diag);
@@ -138,7 +144,8 @@ void bench_alive(void)
 		char note[160];
 		se_simulate(run, &settings);
 		se_process_result r = se_processes(run);
-		snprintf(note, sizeof note, "%u processes alive: %.0f bytes each, with their places in the calendar", r.most_alive, (double)r.bytes / r.most_alive);
+		snprintf(note, sizeof note, "%u processes alive: %.0f bytes each, with their places in the calendar",
+				 r.most_alive, (double)r.bytes / r.most_alive);
 		bench_note("alive", note);
 		se_run_free(run);
 	} else {

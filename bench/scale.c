@@ -46,8 +46,10 @@ static void print_row(const char *models, const model *m, int n)
 	const st_wall *w = &loaded->wall;
 	double size = m->square ? (double)n * n : n, share = translated / (w->front + w->structure + w->code) * 1e3;
 	double events = (double)(stats->state_events + stats->time_events);
-	printf("%-30s %6d %9.1f %9.1f %9.1f %9.1f %9.2f %9.2f %7.0f %7.0f\n", m->class ? m->class : m->file, n, w->front * share,
-	       w->structure * share, w->code * share, simulated * 1e3, translated / size * 1e6, simulated / (double)(stats->solver.steps + 1) / size * 1e6,
+	printf("%-30s %6d %9.1f %9.1f %9.1f %9.1f %9.2f %9.2f %7.0f %7.0f\n", m->class ? m->class : m->file, n,
+		   w->front * share,
+	       w->structure * share, w->code * share, simulated * 1e3, translated / size * 1e6,
+	       simulated / (double)(stats->solver.steps + 1) / size * 1e6,
 	       (double)stats->solver.steps, events);
 	fflush(stdout);
 	se_run_free(run);
@@ -56,7 +58,8 @@ static void print_row(const char *models, const model *m, int n)
 
 void bench_scale(const char *models, int largest)
 {
-	printf("%-30s %6s %9s %9s %9s %9s %9s %9s %7s %7s\n", "scale: milliseconds", "N", "front", "structure", "code", "simulate", "transl./N", "step/N",
+	printf("%-30s %6s %9s %9s %9s %9s %9s %9s %7s %7s\n", "scale: milliseconds", "N", "front", "structure", "code",
+		   "simulate", "transl./N", "step/N",
 	       "steps", "events");
 	printf("%-30s %6s %9s %9s %9s %9s %9s %9s\n", "", "", "", "", "", "", "us", "us");
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)

@@ -8,8 +8,8 @@
 
 extern char **environ;
 
-/* Seconds that the main thread of a process was on a processor: other work on the machine does not count. Of one that has ended and
- * was not yet waited for. */
+/* Seconds that the main thread of a process was on a processor: other work on the machine does not count. Of one that
+ * has ended and was not yet waited for. */
 static double spent(pid_t pid)
 {
 	char path[64];

@@ -1,8 +1,10 @@
-/* An RC ladder against ngspice, from the text to the result, whole processes that take turns, each by its own time on the processor.
+/* An RC ladder against ngspice, from the text to the result, whole processes that take turns, each by its own time on
+ * the processor.
  *
- * The ladder has a closed solution (sine modes), so the accuracy of both is known: the largest error of the voltages in the middle and at the
- * end, at all times of the output from 0.01 s on, must be below 1e-4 of the step. Each program gets the fastest of its settings that
- * keeps this: tolerances for Saltus; reltol and the longest step for ngspice, whose defaults are among them. */
+ * The ladder has a closed solution (sine modes), so the accuracy of both is known: the largest error of the voltages in
+ * the middle and at the end, at all times of the output from 0.01 s on, must be below 1e-4 of the step. Each program
+ * gets the fastest of its settings that keeps this: tolerances for Saltus; reltol and the longest step for ngspice,
+ * whose defaults are among them. */
 #include "bench.h"
 #include <math.h>
 #include <signal.h>
@@ -25,14 +27,16 @@ static double exact(int n, int node, double t)
 	return 1 - sum;
 }
 
-/* Rows of "time, end, middle" (CSV) or "index time end middle" (ngspice). The largest error; infinite if there is no row. */
+/* Rows of "time, end, middle" (CSV) or "index time end middle" (ngspice). The largest error; infinite if there is no
+ * row. */
 static double error_of(const char *path, int n, bool csv)
 {
 	FILE *f = fopen(path, "r");
 	char line[400];
 	double worst = INFINITY, t, end, middle;
 	while (f && fgets(line, sizeof line, f)) {
-		int index, got = csv ? sscanf(line, "%lf,%lf,%lf", &t, &middle, &end) : sscanf(line, "%d %lf %lf %lf", &index, &t, &end, &middle) - 1;
+		int index, got = csv ? sscanf(line, "%lf,%lf,%lf", &t, &middle, &end) : sscanf(line, "%d %lf %lf %lf", &index,
+			&t, &end, &middle) - 1;
 		if (got != 3 || t < 0.01)
 			continue;
 		double e = fmax(fabs(end - exact(n, n, t)), fabs(middle - exact(n, n / 2, t)));
@@ -53,7 +57,8 @@ static void write_netlist(const char *path, int n, double reltol, double longest
 	fprintf(f, "* RC ladder\nV1 n0 0 1\n");
 	for (int i = 1; i <= n; i++)
 		fprintf(f, "R%d n%d n%d %.17g\nC%d n%d 0 %.17g\n", i, i - 1, i, 1.0 / n, i, i, 1.0 / n);
-	fprintf(f, ".options reltol=%g vntol=%g\n.save v(n%d) v(n%d)\n.tran 0.002 1 0 %g uic\n.print tran v(n%d) v(n%d)\n.end\n", reltol,
+	fprintf(f, ".options reltol=%g vntol=%g\n.save v(n%d) v(n%d)\n.tran 0.002 1 0 %g uic\n.print tran v(n%d) "
+			   "v(n%d)\n.end\n", reltol,
 	        reltol * 1e-3, n, n / 2, longest, n, n / 2);
 	fclose(f);
 }
@@ -108,7 +113,8 @@ static side best_saltus(const char *program, const char *folder, int n, char *mo
 	side best = {.seconds = INFINITY};
 	for (int k = 0; k < 4; k++) {
 		side s = {.n = n};
-		char *argv[] = {(char *)program, "run", model, "--quiet", "--vars", vars, "-o", rows, "--tol", tolerances[k], NULL};
+		char *argv[] = {(char *)program, "run", model, "--quiet", "--vars", vars, "-o", rows, "--tol", tolerances[k],
+			NULL};
 		memcpy(s.argv, argv, sizeof argv);
 		snprintf(s.output, sizeof s.output, "%s/saltus.out", folder);
 		snprintf(s.rows, sizeof s.rows, "%s", rows);

@@ -1,5 +1,5 @@
-/* The cost of a point of a sweep, against the same runs by themselves: the same program, values and recording, one after
- * another on one thread. Both count the time on a processor; they take turns. */
+/* The cost of a point of a sweep, against the same runs by themselves: the same program, values and recording, one
+ * after another on one thread. Both count the time on a processor; they take turns. */
 #include "bench.h"
 #include "study/sweep/sweep.h"
 #include <math.h>
@@ -8,7 +8,8 @@
 
 enum { POINTS = 400, TURNS = 7 };
 
-static const char text[] = "model Loop parameter Real k = 1; Real x(start = 2, fixed = true), v(start = 0, fixed = true); equation "
+static const char text[] = "model Loop parameter Real k = 1; Real x(start = 2, fixed = true), v(start = 0, fixed = "
+						   "true); equation "
 						   "der(x) = v; der(v) = k*(1 - x^2)*v - x; annotation(experiment(StopTime = 20)); end Loop;";
 
 static void fail(const sb_diag *diag)

@@ -1,10 +1,11 @@
 """Compares the results of a run with reference trajectories, within a tube.
 
-References lie by the class: Modelica.A.B has the folder Modelica/A/B with comparisonSignals.txt (the names that are compared, one
-a line), creation.txt (the experiment) and B.csv. A point (t, y) of our result agrees if y lies between the least and the
-greatest value that the reference takes from t - width to t + width, widened by height: a step that comes a little earlier or later
-agrees, a wrong value does not. Width is a share of the duration, height a share of the signal's range. Points of ours at times of which
-the reference says nothing (we write each event, and a peak between two of its points is in no reference) are left out.
+References lie by the class: Modelica.A.B has the folder Modelica/A/B with comparisonSignals.txt (the names that are
+compared, one a line), creation.txt (the experiment) and B.csv. A point (t, y) of our result agrees if y lies between
+the least and the greatest value that the reference takes from t - width to t + width, widened by height: a step that
+comes a little earlier or later agrees, a wrong value does not. Width is a share of the duration, height a share of the
+signal's range. Points of ours at times of which the reference says nothing (we write each event, and a peak between two
+of its points is in no reference) are left out.
 """
 import bisect
 import csv

@@ -19,14 +19,17 @@
  *
  * A paused run can also be saved to a file, restored and copied, and it can be asked for derivatives.
  *
+ * A caller that wants rows and events while they are produced, and not afterwards, gives the run a sink: functions that
+ * are called for each of them (saltus_set_sink). What the run records itself goes the same way.
+ *
  * Where many short runs are made, names are looked up once, and a run is one call:
  *
  *     size_t k = saltus_find(p, "k"), x = saltus_find(p, "x");
  *     for (...)
  *         saltus_simulate_at(r, &k, &value, 1, &x, &result, 1);       // sets k, simulates, reads x at the end
  *
- * Below, in this order: models, runs, messages, handles, recording, results, inputs, linear systems and equilibrium,
- * measures and sweeps, saved runs, charts.
+ * Below, in this order: models, runs, messages, steps, handles, inputs, linear systems and equilibrium, measures and
+ * sweeps, searches, saved runs, results, recording, sinks, results that outlive runs, charts.
  *
  * A program never changes after it is loaded: any number of its runs may go on in any threads. A run belongs to one
  * thread at a time. Nothing is global. A returned string lives as long as the program or run that returned it; the
@@ -369,6 +372,47 @@ bool saltus_write(saltus_run *r, const char *path); /* .csv .mat .svg .png; fals
 typedef enum saltus_rows_at { SALTUS_AT_GRID, SALTUS_AT_PEAKS, SALTUS_AT_STEPS, SALTUS_AT_ENDS } saltus_rows_at;
 void saltus_set_rows(saltus_run *r, saltus_rows_at rows);
 bool saltus_set_recorded(saltus_run *r, const char *const *patterns, size_t count);
+
+/* Sinks: rows and events of the simulations to come, as they are produced, in the order of time. The functions are
+ * called by the thread of the run; each may be NULL. Arrays and texts are the run's, and hold while the function is
+ * called. A function returns false to end the run (SALTUS_STOPPED), and is not called again. It may call saltus_now, and
+ * no other function of this run.
+ *
+ *     begin    once, before the first row: the names of the columns
+ *     row      the values of the columns in this order. At an event there are two rows of equal time, the values before
+ *              and after it. saltus_set_rows and saltus_set_recorded say which rows and columns there are
+ *     event    something that happens at an event: first its causes, then its effects (saltus_what)
+ *
+ * only: the run keeps no rows, so that a run of any length needs no more memory than a short one. saltus_rows is 0 then;
+ * saltus_final and saltus_get have the values at the end. Runs with measures keep what they need. */
+typedef enum saltus_what {
+	SALTUS_TURNS,    /* the condition `name` becomes `now` (1, 0; or the whole number that it gives) */
+	SALTUS_TICKS,    /* the clock or sample() `name` */
+	SALTUS_ACTS,     /* the event `name` of the model */
+	SALTUS_GOES_ON,  /* the process `name` */
+	SALTUS_MODE,     /* the structure changes: mode number `now`; `name` tells its branches */
+	SALTUS_ENTERED,  /* the state `name` of a state machine is entered */
+	SALTUS_EXITED,   /* it is left */
+	SALTUS_BECOMES,  /* the discrete variable `name` was `was` and is `now` */
+	SALTUS_JUMPS,    /* the Real variable `name` likewise: all states, and six of those that follow from them */
+	SALTUS_TELLS     /* whatever else the log of events says, in `text` */
+} saltus_what;
+typedef struct saltus_event {
+	double time;
+	saltus_what what;
+	const char *name;                /* "": nothing has one */
+	double was, now;                 /* NAN: they say nothing */
+	int line;                        /* of the source; 0: none */
+	const char *text;                /* as saltus run --log events tells it */
+} saltus_event;
+typedef struct saltus_sink {
+	void *context;
+	bool (*begin)(void *context, const char *const *names, size_t count);
+	bool (*row)(void *context, double time, const double *values, size_t count);
+	bool (*event)(void *context, const saltus_event *event);
+	bool only;
+} saltus_sink;
+void saltus_set_sink(saltus_run *r, const saltus_sink *sink);        /* copied; NULL: none */
 
 /* Results that outlive the run: saltus_take_result takes what the last simulation has recorded out of the run, which
  * then has none. NULL: it has none, or it is still paused. The result belongs to the caller, and needs neither the run

@@ -3,20 +3,23 @@
 
     accumulate.py --saltus build/saltus [--seed N] [--count N]
 
-    balls     bounce on a floor at any level, from any start time, with any restitution: all are told near the limit of the geometric
-              series, t1*(1 + e)/(1 - e) after the start with t1 the first contact, and with --on-zeno rest they lie there
+    balls     bounce on a floor at any level, from any start time, with any restitution: all are told near the limit of
+              the geometric
+              series, t1*(1 + e)/(1 - e) after the start with t1 the first contact, and with --on-zeno rest they lie
+              there
     relays    x' = a - b*relay(x - c): all chatter, and with --on-chatter slide x is c and the relay has the mean a/b
     pairs     relays made of two events, x < c and x > c, in COSY and Modelica: all chatter, and none leaves c
-    bangs     a bang-bang law on its switching curve chatters, with every solver; with --on-chatter slide it gets to its goal
+    bangs     a bang-bang law on its switching curve chatters, with every solver; with --on-chatter slide it gets to its
+              goal
     friction  a block on an incline comes to a stop and stays, or goes on
     processes balls of COSY, whose processes wait for the floor in several ways
     tables    balls on a table that moves: each is told where it would pass, or lies on the table
-    careless  the same and balls on floors, at any level with any tolerance: none passes silently, however coarse the numbers are (E102)
-    drops     a ball at rest on a table that begins to move and then drops away: it follows, and falls freely from then on
-    stacks    a ball on a ball on a floor: nothing passes silently, and with --on-zeno rest nearly all come to rest (E103)
-    euler     balls in fixed steps, whose error keeps them up: told, or at rest
-    jumps     relays that make no events: told that the run crawls, or (fixed steps) that it goes to and fro
-    fast      legitimate fast switching, of which nothing may be said, with the number of events that it must have
+    careless  the same and balls on floors, at any level with any tolerance: none passes silently, however coarse the
+    numbers are (E102) drops     a ball at rest on a table that begins to move and then drops away: it follows, and
+    falls freely from then on stacks    a ball on a ball on a floor: nothing passes silently, and with --on-zeno rest
+    nearly all come to rest (E103) euler     balls in fixed steps, whose error keeps them up: told, or at rest jumps
+    relays that make no events: told that the run crawls, or (fixed steps) that it goes to and fro fast      legitimate
+    fast switching, of which nothing may be said, with the number of events that it must have
 """
 import argparse
 import json
@@ -40,10 +43,12 @@ class Bench:
         path = os.path.join(self.folder, name + (".cosy" if text.startswith("PROGRAM") else ".mo"))
         with open(path, "w") as out:
             out.write(text)
-        got = subprocess.run([self.saltus, "run", path, "--json", "--timeout", "600"] + [str(o) for o in options], capture_output=True,
+        got = subprocess.run([self.saltus, "run", path, "--json", "--timeout", "600"] + [str(o) for o in options],
+                             capture_output=True,
                              text=True)
         if got.returncode not in (0, 1):
-            raise AssertionError("exit status %d: %s %s" % (got.returncode, " ".join(map(str, options)), got.stderr[:500]))
+            raise AssertionError("exit status %d: %s %s" % (got.returncode, " ".join(map(str, options)),
+                                                            got.stderr[:500]))
         return json.loads(got.stdout)
 
     def judge(self, name, text, options, check):
@@ -87,18 +92,21 @@ end Ball;
 
 def ball(rng):
     solver = rng.choice(SOLVERS)
-    b = {"e": round(rng.uniform(0.05, 0.95), 3), "g": round(10**rng.uniform(-1, 1.5), 3), "height": round(10**rng.uniform(-1, 1), 3),
+    b = {"e": round(rng.uniform(0.05, 0.95), 3), "g": round(10**rng.uniform(-1, 1.5), 3),
+         "height": round(10**rng.uniform(-1, 1), 3),
          "v": round(rng.uniform(-2, 2), 3), "floor": rng.choice([0.0, -1.0, 1.0, 17.3, -250.0, 1e4, 1e6])}
     b["condition"] = rng.choice(["h < floor", "h <= floor", "floor > h", "floor - h > 0", "2*(h - floor) < 0"])
     b["more"] = rng.choice(["", "", " reinit(h, floor);"])
     # what the tolerance makes of the level must be small beside the height
-    tolerance = 1e-6 if abs(b["floor"]) < 10 else 1e-8 if abs(b["floor"]) < 1e3 else 1e-10 if abs(b["floor"]) < 1e5 else 1e-12
+    tolerance = 1e-6 if abs(b["floor"]) < 10 else 1e-8 if abs(b["floor"]) < 1e3 else 1e-10 if abs(
+            b["floor"]) < 1e5 else 1e-12
     start = rng.choice([0, 0, 3.7, -20, 1e5])
     down = math.sqrt(b["v"]**2 + 2*b["g"]*b["height"])     # the speed of the first contact
     first = (b["v"] + down)/b["g"]
     limit = start + first + 2*b["e"]*down/b["g"]/(1 - b["e"])
     stop = limit + rng.uniform(0.3, 2)*(limit - start)
-    return b, solver, start, stop, limit, ["--solver", solver, "--start", start, "--stop", "%.9g" % stop, "--tol", tolerance]
+    return b, solver, start, stop, limit, ["--solver", solver, "--start", start, "--stop", "%.9g" % stop, "--tol",
+                                           tolerance]
 
 
 def judge_told(limit, start):
@@ -160,7 +168,8 @@ END
 END.
 """
 BODIES = ["WAIT UNTIL H < FLOOR; V := -E*V; WAIT UNTIL H > FLOOR", "WAIT UNTIL (H <= FLOOR) AND (V < 0.0); V := -E*V",
-          "WAIT UNTIL H <= FLOOR; V := E*ABS (V); WAIT UNTIL H > FLOOR", "WAIT UNTIL FLOOR - H > 0.0; SCHEDULE HIT; WAIT UNTIL H > FLOOR"]
+          "WAIT UNTIL H <= FLOOR; V := E*ABS (V); WAIT UNTIL H > FLOOR",
+          "WAIT UNTIL FLOOR - H > 0.0; SCHEDULE HIT; WAIT UNTIL H > FLOOR"]
 
 
 def processes(bench, rng, count):
@@ -205,25 +214,29 @@ end Stack;
 def tables(bench, rng, count):
     """The table moves so gently that it cannot keep the ball up: it comes to lie on it."""
     for _ in range(count):
-        t = {"e": round(rng.uniform(0.05, 0.6), 3), "w": round(10**rng.uniform(-1, 1.3), 3), "d": rng.choice([0.0, -1.0, 1e3, -1e-3])}
+        t = {"e": round(rng.uniform(0.05, 0.6), 3), "w": round(10**rng.uniform(-1, 1.3), 3),
+             "d": rng.choice([0.0, -1.0, 1e3, -1e-3])}
         t["a"] = round(min(0.5, 9.81*rng.uniform(0.02, 0.3)/t["w"]**2), 5)
         options = ["--solver", rng.choice(SOLVERS), "--stop", 30, "--tol", 1e-6 if abs(t["d"]) < 10 else 1e-8]
 
         def told(j):
             said = message(j, "R0202") or message(j, "R0220")
-            return None if j["status"] == "failed" and said and j["events"]["state"] < 1000 else "not told: %s %s %s" % (
+            return None if j["status"] == "failed" and said and j["events"][
+                    "state"] < 1000 else "not told: %s %s %s" % (
                 j["status"], codes(j), j["final"])
 
         def lies(j, t=t):
             off = abs(j["final"]["h"] - t["d"] - t["a"]*math.sin(t["w"]*30))
-            return None if j["status"] == "done" and off < 1e-6*max(1, abs(t["d"])) else "does not lie on the table: %s %s %s" % (
+            return None if j["status"] == "done" and off < 1e-6*max(1,
+                                                                    abs(t["d"])) else "does not lie on the table: %s %s %s" % (
                 j["status"], codes(j), j["final"])
         bench.judge("table", TABLE % t, options, told)
         bench.judge("table", TABLE % t, options + ["--on-zeno", "rest"], lies)
 
 
 def careless(bench, rng, count):
-    """What the tolerance allows may be more than the height from which it falls. Then little is right, but nothing may pass without a word."""
+    """What the tolerance allows may be more than the height from which it falls. Then little is right, but nothing may
+    pass without a word."""
     for _ in range(count):
         d, tolerance = rng.choice([-1, 1])*10**rng.uniform(-3, 7), 10**rng.uniform(-12, -3)
         t = {"e": round(rng.uniform(0.0, 0.95), 3), "w": round(10**rng.uniform(-1, 2), 3), "d": float("%.4g" % d)}
@@ -234,7 +247,8 @@ def careless(bench, rng, count):
             said = [c for c in codes(j) if c in ("R0202", "R0203", "R0220", "R0221", "R0225")]
             return None if said or not below else "passes: %s %s" % (j["status"], j["final"])
         rest = rng.choice([[], ["--on-zeno", "rest"]])
-        if rest:                # at rest the rounding of the level must not be more than the tolerance, or the run takes hours
+        # at rest the rounding of the level must not be more than the tolerance, or the run takes hours
+        if rest:
             tolerance = max(tolerance, 1e-11*abs(d))
         options = ["--solver", rng.choice(SOLVERS + ["euler"]), "--stop", 20, "--tol", "%.3g" % tolerance]
         bench.judge("table", TABLE % t, options + rest, passes)
@@ -257,7 +271,8 @@ end Drop;
 
 def drops(bench, rng, count):
     for _ in range(count):
-        t = {"e": round(rng.uniform(0.05, 0.6), 3), "w": round(10**rng.uniform(-0.5, 1), 3), "c": round(rng.uniform(8, 20), 2),
+        t = {"e": round(rng.uniform(0.05, 0.6), 3), "w": round(10**rng.uniform(-0.5, 1), 3),
+             "c": round(rng.uniform(8, 20), 2),
              "d": rng.choice([0.0, -1.0, 1e3]), "u": 5.0, "q": round(rng.uniform(7, 9), 3)}
         t["a"] = round(min(0.5, 9.81*rng.uniform(0.02, 0.3)/t["w"]**2), 5)
         since, phase = 10 - t["q"], t["w"]*(t["q"] - t["u"])
@@ -265,16 +280,19 @@ def drops(bench, rng, count):
 
         def falls(j, exact=exact, d=t["d"]):
             off = abs(j["final"]["h"] - exact)
-            return None if j["status"] == "done" and off < 1e-3*max(1, abs(d)/1e3) else "falls to %.9g, not %.9g: %s %s" % (
+            return None if j["status"] == "done" and off < 1e-3*max(1,
+                                                                    abs(d)/1e3) else "falls to %.9g, not %.9g: %s %s" % (
                 j["final"]["h"], exact, j["status"], codes(j))
-        options = ["--solver", rng.choice(SOLVERS), "--stop", 10, "--tol", 1e-6 if abs(t["d"]) < 10 else 1e-8, "--on-zeno", "rest"]
+        options = ["--solver", rng.choice(SOLVERS), "--stop", 10, "--tol", 1e-6 if abs(t["d"]) < 10 else 1e-8,
+                   "--on-zeno", "rest"]
         bench.judge("drop", DROP % t, options, falls)
 
 
 def stacks(bench, rng, count):
     asked, rested = 0, 0
     for _ in range(count):
-        s = {"e": round(rng.uniform(0.05, 0.9), 3), "f": round(rng.uniform(0.05, 0.9), 3), "m": round(10**rng.uniform(-0.7, 0.7), 3),
+        s = {"e": round(rng.uniform(0.05, 0.9), 3), "f": round(rng.uniform(0.05, 0.9), 3),
+             "m": round(10**rng.uniform(-0.7, 0.7), 3),
              "y": round(rng.uniform(1.1, 3), 3), "d": rng.choice([0.0, -1.0, 1e3])}
         rest = []
 
@@ -296,17 +314,22 @@ def stacks(bench, rng, count):
 # -------------------------------------------------------------------------------------------------------- fixed steps
 
 def euler(bench, rng, count):
-    """Euler's method with the step s gives back g*s at each event: the speed after it becomes e*g*s/(1 - e), where the true one goes to 0."""
+    """Euler's method with the step s gives back g*s at each event: the speed after it becomes e*g*s/(1 - e), where the
+    true one goes to 0."""
     for _ in range(count):
-        b = {"e": round(rng.uniform(0.1, 0.8), 3), "g": 9.81, "height": 1.0, "v": 0.0, "floor": rng.choice([0.0, -1.0, 1e3]), "condition": "h < floor",
+        b = {"e": round(rng.uniform(0.1, 0.8), 3), "g": 9.81, "height": 1.0, "v": 0.0,
+             "floor": rng.choice([0.0, -1.0, 1e3]), "condition": "h < floor",
              "more": ""}
         step = rng.choice([0.01, 0.02, 0.03])
 
         def told(j):
-            return None if j["status"] == "done" and message(j, "R0225") else "not told: %s %s" % (j["status"], codes(j))
+            return None if j["status"] == "done" and message(j, "R0225") else "not told: %s %s" % (j["status"],
+                    codes(j))
 
         def rests(j, b=b):
-            return None if j["status"] == "done" and message(j, "R0222") and abs(j["final"]["h"] - b["floor"]) < 1e-9*max(1, abs(b["floor"])) else (
+            return None if j["status"] == "done" and message(j,
+                                                             "R0222") and abs(j["final"]["h"]
+                                                                     - b["floor"]) < 1e-9*max(1, abs(b["floor"])) else (
                 "does not rest: %s %s %s" % (j["status"], codes(j), j["final"]))
         options = ["--solver", "euler", "--stop", 30, "--step", step]
         bench.judge("ball", BALL % b, options, told)
@@ -341,7 +364,8 @@ def jumps(bench, rng, count):
             said = message(j, "R0227") or message(j, "R0226")
             if not said or (fixed and j["status"] != "done"):
                 return "not told: %s %s" % (j["status"], codes(j))
-            return None if fixed or at*0.99 < number_after("time", said["text"]) < at*3 else "told at the wrong time, not %g: %s" % (at, said["text"])
+            return None if fixed or at*0.99 < number_after("time",
+                                                           said["text"]) < at*3 else "told at the wrong time, not %g: %s" % (at, said["text"])
         bench.judge("jump", JUMP % r, ["--solver", solver, "--stop", "%.9g" % (meets*(10 if fixed else 100))], told)
 
 
@@ -362,7 +386,8 @@ def relay(rng):
          "c": rng.choice([0.0, 0.0, 1.0, -3.3, 1e4])}
     r["a"] = round(r["b"]*rng.uniform(-0.9, 0.9), 4)
     c = "(%r)" % r["c"]
-    r["relay"] = rng.choice(["  u = if x > %s then 1 else -1;" % c, "  u = if x < %s then -1 elseif x > %s then 1 else 0;" % (c, c),
+    r["relay"] = rng.choice(["  u = if x > %s then 1 else -1;" % c, "  u = if x < %s then -1 elseif x > %s then 1 else "
+                                                                    "0;" % (c, c),
                              "  u = if noEvent(false) or x - (%s) >= 0 then 1 else -1;" % c])
     meets = abs(r["from"])/abs(r["a"] - r["b"]*math.copysign(1, r["from"]))
     start = rng.choice([0, 0, 2.5, 1e4])
@@ -393,7 +418,9 @@ def relays(bench, rng, count):
             f = j["final"]
             if j["status"] != "done" or not message(j, "R0223"):
                 return "does not slide: %s %s" % (j["status"], codes(j))
-            if abs(f["x"] - r["c"]) > 1e-6*max(1, abs(r["c"])) or abs(f["u"] - share) > 1e-5 or abs(f["y"] - y) > 2*late + 1e-5*max(1, abs(y)):
+            if abs(f["x"] - r["c"]) > 1e-6*max(1,
+                                               abs(r["c"])) or abs(f["u"] - share) > 1e-5 or abs(f["y"]
+                                                       - y) > 2*late + 1e-5*max(1, abs(y)):
                 return "x %g for %g, u %g for %g, y %g for %g" % (f["x"], r["c"], f["u"], share, f["y"], y)
             return None
         bench.judge("relay", text, options, told)
@@ -432,7 +459,8 @@ end Turned;
 
 def pairs(bench, rng, count):
     for k in range(count):
-        c, b, away = rng.choice([0.0, 0.0, 1.5, 1e3]), round(10**rng.uniform(-1, 1), 3), rng.choice([-1, 1])*round(rng.uniform(0.1, 2), 3)
+        c, b, away = rng.choice([0.0, 0.0, 1.5, 1e3]), round(10**rng.uniform(-1, 1),
+                                                             3), rng.choice([-1, 1])*round(rng.uniform(0.1, 2), 3)
         r = {"c": c, "b": b, "x": c + away, "u": -math.copysign(1.0, away), "a": round(b*rng.uniform(-0.8, 0.8), 4)}
         r["stop"] = 5*abs(away/(r["a"] + b*r["u"]))
 
@@ -440,7 +468,8 @@ def pairs(bench, rng, count):
             if j["status"] == "failed" and message(j, "R0203") and j["events"]["state"] < 1000:
                 return None
             return "not told: %s %s %s" % (j["status"], codes(j), j["final"])
-        options = ["--solver", rng.choice(SOLVERS + ["euler"]), "--tol", "%.3g" % 10**rng.uniform(-10, -5), "--stop", "%.9g" % r["stop"]]
+        options = ["--solver", rng.choice(SOLVERS + ["euler"]), "--tol", "%.3g" % 10**rng.uniform(-10, -5), "--stop",
+                   "%.9g" % r["stop"]]
         bench.judge("pair", PAIRS[k % 3] % r, options, told)
 
 
@@ -456,15 +485,18 @@ end Bang;
 
 
 def bangs(bench, rng, count):
-    """The function is zero along the whole curve, and the goal is reached 2*sqrt(v^2/2 + |x|) + |v| after the start at most."""
+    """The function is zero along the whole curve, and the goal is reached 2*sqrt(v^2/2 + |x|) + |v| after the start at
+    most."""
     for k in range(count):
-        b = {"c": rng.choice([0.0, 0.0, -7.0, 1e3]), "x": round(rng.choice([-1, 1])*rng.uniform(0.2, 3), 3), "v": round(rng.uniform(-1, 1), 3)}
+        b = {"c": rng.choice([0.0, 0.0, -7.0, 1e3]), "x": round(rng.choice([-1, 1])*rng.uniform(0.2, 3), 3),
+             "v": round(rng.uniform(-1, 1), 3)}
         solver = (SOLVERS + ["euler"])[k % (len(SOLVERS) + 1)]
         reached = 2*math.sqrt(b["v"]**2/2 + abs(b["x"])) + abs(b["v"])
 
         def told(j, solver=solver):
             if solver == "euler":
-                return None if message(j, "R0225") or message(j, "R0203") else "not told: %s %s" % (j["status"], codes(j))
+                return None if message(j, "R0225") or message(j, "R0203") else "not told: %s %s" % (j["status"],
+                        codes(j))
             said = message(j, "R0203")
             if j["status"] != "failed" or not said or j["events"]["state"] > 1000 or message(j, "R0212"):
                 return "not told: %s %s" % (j["status"], codes(j))
@@ -490,7 +522,8 @@ end Block;
 def friction(bench, rng, count):
     """Downhill with the speed v: it comes to a stop after v/(mu g cos - g sin), if friction can hold it."""
     for _ in range(count):
-        b = {"th": round(rng.uniform(0.05, 0.6), 3), "x": rng.choice([0.0, 5.0, -1e3]), "v": round(rng.uniform(0.2, 3), 3)}
+        b = {"th": round(rng.uniform(0.05, 0.6), 3), "x": rng.choice([0.0, 5.0, -1e3]),
+             "v": round(rng.uniform(0.2, 3), 3)}
         b["mu"] = round(math.tan(b["th"])*rng.uniform(1.05, 3), 4)
         drag, pull = b["mu"]*9.81*math.cos(b["th"]), 9.81*math.sin(b["th"])
         stops = b["v"]/(drag - pull)
@@ -503,14 +536,16 @@ def friction(bench, rng, count):
             if abs(f["x"] - b["x"] - b["v"]*stops/2) > 1e-4*max(1, abs(b["x"])):
                 return "at %g, not %g" % (f["x"], b["x"] + b["v"]*stops/2)
             return None
-        bench.judge("block", BLOCK % b, ["--solver", solver, "--stop", "%.9g" % (stops*3), "--on-chatter", "slide"], stuck)
+        bench.judge("block", BLOCK % b, ["--solver", solver, "--stop", "%.9g" % (stops*3), "--on-chatter", "slide"],
+                    stuck)
 
 
 # -------------------------------------------------------------------------------------------------------------- fast
 
 FAST = [
     ("pwm", """model Pwm "a converter at 100 kHz with a comparator, 5 ms of it"
-  Real i(start = 0, fixed = true), tri(start = 0, fixed = true); discrete Real s(start = 1, fixed = true); Integer n(start = 0, fixed = true);
+  Real i(start = 0, fixed = true), tri(start = 0, fixed = true); discrete Real s(start = 1, fixed = true);
+    Integer n(start = 0, fixed = true);
 equation
   der(tri) = s*2e5;
   when tri > 1 then s = -1; elsewhen tri < 0 then s = 1; end when;
@@ -589,7 +624,8 @@ equation
 end Station;
 """, 20, lambda f: abs(f["x"] - (50 + 5*10 + 50)) <= 1e-3),
     ("approach", """model Approach "thresholds nearer and nearer to a limit that is passed: ten of them"
-  Real x(start = 0, fixed = true); Integer n(start = 0, fixed = true); discrete Real next(start = 0.5, fixed = true), y(start = 0, fixed = true);
+  Real x(start = 0, fixed = true); Integer n(start = 0, fixed = true); discrete Real next(start = 0.5, fixed = true),
+    y(start = 0, fixed = true);
 equation
   der(x) = 1;
   when x > pre(next) and pre(n) < 10 then
@@ -631,7 +667,8 @@ def main():
             bangs(bench, rng, a.count)
         if a.only in ("", "friction"):
             friction(bench, rng, a.count // 3)
-        for part, how_many in ((processes, a.count), (tables, a.count // 2), (careless, a.count), (drops, a.count // 3), (stacks, a.count), (euler, a.count // 5), (jumps, a.count // 3)):
+        for part, how_many in ((processes, a.count), (tables, a.count // 2), (careless, a.count), (drops, a.count // 3),
+                               (stacks, a.count), (euler, a.count // 5), (jumps, a.count // 3)):
             if a.only in ("", part.__name__):
                 part(bench, rng, how_many)
         if a.only in ("", "fast"):

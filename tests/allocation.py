@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Memory that is not there: the n-th allocation fails, in every command, for every n. Each must end with a message and status 1, or go on and end
-well where what was refused is not needed; never by a signal, and never with a message that blames the model.
+"""Memory that is not there: the n-th allocation fails, in every command, for every n. Each must end with a message and
+status 1, or go on and end well where what was refused is not needed; never by a signal, and never with a message that
+blames the model.
 
     allocation.py --saltus build/saltus --inside build/tiers --library build/libfail_allocation.so       some n of each command, by chance
     allocation.py ... --all [NAME ...]                                                                   every n
@@ -21,7 +22,8 @@ HANG = 900            # seconds; ten thousand times what is needed
 
 EVENTS = """model Events
   record R Real a; Real b[2]; end R;
-  function f input Real u; output Real y; protected Real s[3]; algorithm for i in 1:3 loop s[i] := u/i; end for; y := sum(s); end f;
+  function f input Real u; output Real y; protected Real s[3]; algorithm for i in 1:3 loop s[i] := u/i; end for;
+    y := sum(s); end f;
   parameter Integer n = 3;
   Real h(start = 1, fixed = true), v(start = 0, fixed = true), x[n](each start = 1, each fixed = true), y, z, late;
   discrete Integer k(start = 0, fixed = true);
@@ -53,7 +55,8 @@ CHAIN = """model Chain
 equation
   a = x[1] + 0.3*sin(b);
   b = x[2] + 0.3*sin(a);
-  for i in 1:40 loop der(x[i]) = -100*x[i] + x[if i > 33 then 1 else i + 7] + x[if i < 12 then 40 else i - 11]*a; end for;
+  for i in 1:40 loop der(x[i]) = -100*x[i] + x[if i > 33 then 1 else i + 7] + x[if i < 12 then 40 else i - 11]*a;
+    end for;
   annotation(experiment(StopTime = 0.1));
 end Chain;
 """
@@ -85,7 +88,8 @@ SYSTEM
     EVENTS LOW: Y := Y + 0.5; H := X; WRITELN ("low ", X:8:4) END END;
     PROCESSES
       PROCESS SOURCE; BEGIN WHILE TRUE DO BEGIN HOLD EXPONENTIAL(R, A); CREATE CLIENT END END;
-      PROCESS CLIENT; VAR REAL CAME; BEGIN CAME := TIME; SEIZE F; HOLD UNIFORM(R, 0.1, 0.3); RELEASE F; W := TIME - CAME END
+      PROCESS CLIENT; VAR REAL CAME; BEGIN CAME := TIME; SEIZE F; HOLD UNIFORM(R, 0.1, 0.3); RELEASE F;
+        W := TIME - CAME END
     END
   END
 END;
@@ -102,7 +106,8 @@ end Decay;
 """
 PLANT = """package Plants
   block P input Real u; output Real y; Real v(start = 0, fixed = true); equation der(v) = u - v - y; der(y) = v; end P;
-  model Driven input Real u; input Real w; P p(u = u + w, y(start = 0, fixed = true)); output Real y = p.y; annotation(experiment(StopTime = 1)); end Driven;
+  model Driven input Real u; input Real w; P p(u = u + w, y(start = 0, fixed = true)); output Real y = p.y;
+    annotation(experiment(StopTime = 1)); end Driven;
   model Loop P p(u = 1 - p.y, y(start = 0, fixed = true)); end Loop;
 end Plants;
 """
@@ -116,13 +121,18 @@ equation
 end Ball;
 """
 RELAY = "model Relay Real x(start = 1, fixed = true); equation der(x) = (if x > 0 then -1 else 1) + 0.5*sin(time); annotation(experiment(StopTime = 3)); end Relay;\n"
-DATA = "time,x\n" + "".join("%g,%.6f\n" % (t/10, 0.25 + 0.75*2.718281828**(-0.2*t) + 0.01*(t*7 % 3 - 1)) for t in range(21))
-FILES = {"decay.mo": DECAY, "plant.mo": PLANT, "fold.mo": FOLD, "ball.mo": BALL, "relay.mo": RELAY, "d.csv": DATA, "events.mo": EVENTS, "modes.mo": MODES, "chain.mo": CHAIN, "pendulum.mo": CONSTRAINT, "called.mo": EXTERNAL, "shop.cosy": COSY,
+DATA = "time,x\n" + "".join("%g,%.6f\n" % (t/10, 0.25 + 0.75*2.718281828**(-0.2*t) + 0.01*(t*7 % 3 - 1))
+                            for t in range(21))
+FILES = {"decay.mo": DECAY, "plant.mo": PLANT, "fold.mo": FOLD, "ball.mo": BALL, "relay.mo": RELAY, "d.csv": DATA,
+         "events.mo": EVENTS, "modes.mo": MODES, "chain.mo": CHAIN, "pendulum.mo": CONSTRAINT, "called.mo": EXTERNAL,
+         "shop.cosy": COSY,
          "wrong.mo": "model Wrong\n  Real x = y + \"a\";\n  Integer n = 1.5\nend Wrong;\n"}
 COMMANDS = {"run_" + solver: ["run", "events.mo", "--solver", solver]
             for solver in ["auto", "cvode", "adams", "ida", "erk", "dirk", "rodas", "euler", "heun", "rk4"]}
-COMMANDS.update({"sparse_" + solver: ["run", "chain.mo", "--solver", solver] for solver in ["cvode", "ida", "dirk", "rodas"]})
-COMMANDS.update({"pendulum_" + solver: ["run", "pendulum.mo", "--solver", solver] for solver in ["auto", "cvode", "adams", "ida", "rodas"]})
+COMMANDS.update({"sparse_" + solver: ["run", "chain.mo", "--solver", solver]
+                 for solver in ["cvode", "ida", "dirk", "rodas"]})
+COMMANDS.update({"pendulum_" + solver: ["run", "pendulum.mo", "--solver", solver]
+                 for solver in ["auto", "cvode", "adams", "ida", "rodas"]})
 COMMANDS.update({
     "modes": ["run", "modes.mo", "--log", "events,modes,steps,init,solver"],
     "called": ["run", "called.mo"],
@@ -132,34 +142,52 @@ COMMANDS.update({
     "terminal": ["run", "modes.mo", "--plot", "--profile"],
     "json": ["run", "events.mo", "--json", "-p", "n=4"],
     "cosy": ["run", "shop.cosy", "--threads", "2"],
-    "optimise": ["optimise", "events.mo", "--min", "max(y)", "--vary", "h.start in [0.9, 1.1]", "--evaluations", "12", "--starts", "2", "--threads", "2",
+    "optimise": ["optimise", "events.mo", "--min", "max(y)", "--vary", "h.start in [0.9, 1.1]", "--evaluations", "12",
+                 "--starts", "2", "--threads", "2",
                  "-o", "o.csv", "--restart", "--plot=o.svg"],
-    "optimise_constrained": ["optimise", "events.mo", "--max", "max(y)", "--vary", "h.start in [0.9, 1.1]", "--subject", "max(z) <= 1.05", "--method", "cobyla",
+    "optimise_constrained": ["optimise", "events.mo", "--max", "max(y)", "--vary", "h.start in [0.9, 1.1]", "--subject",
+                             "max(z) <= 1.05", "--method", "cobyla",
                              "--evaluations", "12", "--threads", "1"],
-    "sweep": ["sweep", "events.mo", "-p", "h.start=0.9:0.1:1.1", "-p", "n=2:3", "--measure", "max(y)", "--measure", "t = time_when(h < 0.2)", "--vars", "h", "--curves",
+    "sweep": ["sweep", "events.mo", "-p", "h.start=0.9:0.1:1.1", "-p", "n=2:3", "--measure", "max(y)", "--measure",
+              "t = time_when(h < 0.2)", "--vars", "h", "--curves",
               "c.csv", "-o", "s.csv", "--restart", "--threads", "2", "--plot=s.svg"],
-    "sweep_random": ["sweep", "modes.mo", "-p", "x.start=normal(1, 0.1)", "--sobol", "4", "--indices", "--measure", "final(x)", "--threads", "1", "--plot"],
-    "fit": ["fit", "decay.mo", "--data", "d.csv", "--vary", "k,x.start", "--bounds", "k=0:9", "--starts", "2", "-o", "f.csv", "--restart", "--plot", "f.svg", "--check"],
-    "fit_differences": ["fit", "decay.mo", "--data", "d.csv; u0 = 0", "--vary", "k", "--differences", "--loss", "huber", "--sigma", "0.01", "--json"],
-    "linearise": ["linearise", "decay.mo", "--inputs", "u0", "--outputs", "x", "--plot", "bode=b.svg", "-o", "l.mat", "-o", "l.mo", "-o", "l.json"],
-    "linearise_steady": ["linearise", "plant.mo", "--steady", "--component", "p", "--outputs", "y", "--sample", "0.1", "--plot", "rlocus=b.png", "--json"],
+    "sweep_random": ["sweep", "modes.mo", "-p", "x.start=normal(1, 0.1)", "--sobol", "4", "--indices", "--measure",
+                     "final(x)", "--threads", "1", "--plot"],
+    "fit": ["fit", "decay.mo", "--data", "d.csv", "--vary", "k,x.start", "--bounds", "k=0:9", "--starts", "2", "-o",
+            "f.csv", "--restart", "--plot", "f.svg", "--check"],
+    "fit_differences": ["fit", "decay.mo", "--data", "d.csv; u0 = 0", "--vary", "k", "--differences", "--loss", "huber",
+                        "--sigma", "0.01", "--json"],
+    "linearise": ["linearise", "decay.mo", "--inputs", "u0", "--outputs", "x", "--plot", "bode=b.svg", "-o", "l.mat",
+                  "-o", "l.mo", "-o", "l.json"],
+    "linearise_steady": ["linearise", "plant.mo", "--steady", "--component", "p", "--outputs", "y", "--sample", "0.1",
+                         "--plot", "rlocus=b.png", "--json"],
     "trim": ["trim", "decay.mo", "--free", "x,u0", "--zero", "der(*), x - 2", "--bounds", "u0=0:9"],
     "trim_branch": ["trim", "fold.mo", "--continue", "m=-1:0.2:1", "-o", "t.csv", "--plot", "t.svg"],
     "plot": ["plot", "a=d.csv", "b=decay.mo", "--vars", "x", "-o", "p.svg", "--plot", "--mark-events"],
     "plot_spectrum": ["plot", "d.csv", "--spectrum=hann", "--plot=p.png", "--log-axis", "y", "--plot", "--histogram"],
-    "compare": ["compare", "d.csv", "decay.mo", "--plot", "--all", "--tol", "1"], "compare_json": ["compare", "d.csv", "d.csv", "--json"],
-    "checkpoint": ["run", "events.mo", "--checkpoint", "c.save", "--every", "0.1"], "resume": ["run", "events.mo", "--resume", "half.save", "-o", "r.csv"],
-    "input": ["run", "plant.mo:Plants.Driven", "--input", "u=sin(t)", "--input", "w=d.csv:x", "--record", "peaks", "-o", "r.mat"],
-    "rest": ["run", "ball.mo", "--on-zeno", "rest", "--log", "events"], "slide": ["run", "relay.mo", "--on-chatter", "slide"],
-    "isolate": ["run", "called.mo", "--isolate", "-o", "r.csv"], "explain": ["explain", "R0301", "U0101"], "explain_all": ["explain"],
-    "check_called": ["check", "called.mo"], "check_cosy": ["check", "shop.cosy"], "flat_modes": ["flat", "modes.mo"], "code_cosy": ["code", "shop.cosy"],
-    "wrong_run": ["run", "wrong.mo", "--json"], "commands": ["simulate", "events.mo"], "version": ["--version"], "bare": [],
+    "compare": ["compare", "d.csv", "decay.mo", "--plot", "--all", "--tol", "1"],
+    "compare_json": ["compare", "d.csv", "d.csv", "--json"],
+    "checkpoint": ["run", "events.mo", "--checkpoint", "c.save", "--every", "0.1"],
+    "resume": ["run", "events.mo", "--resume", "half.save", "-o", "r.csv"],
+    "input": ["run", "plant.mo:Plants.Driven", "--input", "u=sin(t)", "--input", "w=d.csv:x", "--record", "peaks", "-o",
+              "r.mat"],
+    "rest": ["run", "ball.mo", "--on-zeno", "rest", "--log", "events"],
+    "slide": ["run", "relay.mo", "--on-chatter", "slide"],
+    "isolate": ["run", "called.mo", "--isolate", "-o", "r.csv"], "explain": ["explain", "R0301", "U0101"],
+    "explain_all": ["explain"],
+    "check_called": ["check", "called.mo"], "check_cosy": ["check", "shop.cosy"], "flat_modes": ["flat", "modes.mo"],
+    "code_cosy": ["code", "shop.cosy"],
+    "wrong_run": ["run", "wrong.mo", "--json"], "commands": ["simulate", "events.mo"], "version": ["--version"],
+    "bare": [],
     "check": ["check", "events.mo"], "check_json": ["check", "modes.mo", "--json"],
     "flat": ["flat", "events.mo"], "code": ["code", "events.mo"], "fmt": ["fmt", "--print", "events.mo"],
-    "wrong": ["check", "wrong.mo"], "usage": ["run", "events.mo", "--sovler", "x"], "help": ["help", "run"], "none": ["run", "nothing.mo"],
+    "wrong": ["check", "wrong.mo"], "usage": ["run", "events.mo", "--sovler", "x"], "help": ["help", "run"],
+    "none": ["run", "nothing.mo"],
 })
-HALF = ["run", "events.mo", "--checkpoint", "half.save", "--every", "0.1", "-o", "r.csv"]      # what "resume" goes on with
-LIBRARY = {"library_" + name: [name + ".mo"] for name in ("events", "chain", "modes")}      # with Saltus inside: libraries see that there is no memory
+# what "resume" goes on with
+HALF = ["run", "events.mo", "--checkpoint", "half.save", "--every", "0.1", "-o", "r.csv"]
+# with Saltus inside: libraries see that there is no memory
+LIBRARY = {"library_" + name: [name + ".mo"] for name in ("events", "chain", "modes")}
 BLAMES = ["error[R0", "error[S0", "error[M0", "error[K0"]     # a model that is right
 
 
@@ -174,12 +202,14 @@ class Place:
 
     def call(self, name, at=None, on=False):
         count = os.path.join(self.folder, "count")
-        env = dict(os.environ, LD_PRELOAD=self.library, FAIL_COUNT=count, FAIL_ON="1" if on else "0", SALTUS_CC="", NO_COLOR="1")
+        env = dict(os.environ, LD_PRELOAD=self.library, FAIL_COUNT=count, FAIL_ON="1" if on else "0", SALTUS_CC="",
+                   NO_COLOR="1")
         if at:
             env["FAIL_AT"] = str(at)
         try:
             program = [self.inside] + LIBRARY[name] if name in LIBRARY else [self.saltus] + COMMANDS[name]
-            done = subprocess.run(program, cwd=self.folder, env=env, stdin=subprocess.DEVNULL, capture_output=True, timeout=HANG)
+            done = subprocess.run(program, cwd=self.folder, env=env, stdin=subprocess.DEVNULL, capture_output=True,
+                                  timeout=HANG)
         except subprocess.TimeoutExpired:
             return None, "", "no end", 0
         made = 0
@@ -265,7 +295,8 @@ def main():
             bad += wrong
             for text in wrong:
                 print(text, flush=True)
-    print("%d of %d allocations in %d commands refused, seed %d: %d end wrongly" % (tried, total, len(names), seed, len(bad)))
+    print("%d of %d allocations in %d commands refused, seed %d: %d end wrongly" % (tried, total, len(names), seed,
+            len(bad)))
     return 1 if bad else 0
 
 

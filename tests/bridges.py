@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Rectifiers of four exponential diodes, made by chance, with all solvers, against steps of Runge and Kutta that are much shorter than needed.
+"""Rectifiers of four exponential diodes, made by chance, with all solvers, against steps of Runge and Kutta that are
+much shorter than needed.
 
     bridges.py --saltus build/saltus [--count N] [--seed S] [-v]
 
-A sine source with a resistance feeds a bridge of four diodes i = Is*(exp(v/Vt) - 1), a capacitor and a load, written with equations or made of components. The diodes conduct for
-a small part of each period, and begin and end within microseconds. For four equal diodes the loop of equations has one unknown: with the voltage v of the capacitor and d of the
-half of what is left over the source's side, (source - 2*d)/Rs = 2*Is*exp(-v/(2*Vt))*sinh(d/Vt), and the current into the capacitor is 2*Is*(exp(-v/(2*Vt))*cosh(d/Vt) - 1)."""
+A sine source with a resistance feeds a bridge of four diodes i = Is*(exp(v/Vt) - 1), a capacitor and a load, written
+with equations or made of components. The diodes conduct for a small part of each period, and begin and end within
+microseconds. For four equal diodes the loop of equations has one unknown: with the voltage v of the capacitor and d of
+the half of what is left over the source's side, (source - 2*d)/Rs = 2*Is*exp(-v/(2*Vt))*sinh(d/Vt), and the current
+into the capacitor is 2*Is*(exp(-v/(2*Vt))*cosh(d/Vt) - 1)."""
 import argparse
 import json
 import math
@@ -69,12 +72,14 @@ FOUND = {"V": 24.0, "w": 2*math.pi*50, "Rs": 100.0, "R": 1000.0, "C": 1e-3, "Is"
 def draw(rng):
     w = 2*math.pi*rng.choice([50, 60, 400])
     load = 10**rng.uniform(1.5, 4)
-    return {"V": rng.choice([5.0, 24.0, 100.0, 325.0]), "w": w, "Rs": load*10**rng.uniform(-2.3, -0.5), "R": load, "C": 10**rng.uniform(0, 1.5)*2*math.pi/w/load,
+    return {"V": rng.choice([5.0, 24.0, 100.0, 325.0]), "w": w, "Rs": load*10**rng.uniform(-2.3, -0.5), "R": load,
+            "C": 10**rng.uniform(0, 1.5)*2*math.pi/w/load,
             "Is": 10**rng.uniform(-14, -6), "Vt": 0.0258*rng.choice([1, 1.5, 2]), "start": 0.0}
 
 
 def rate(m, v, source, guess):
-    """d = Vt*asinh(current/small) by Newton's method between two bounds; small, which may be less than any number, by its logarithm."""
+    """d = Vt*asinh(current/small) by Newton's method between two bounds; small, which may be less than any number, by
+    its logarithm."""
     vt, log_small = m["Vt"], math.log(2*m["Is"]) - v/(2*m["Vt"])
     size = abs(source)
     low, high, d = 0.0, 0.5*size, min(guess, 0.5*size)
@@ -84,7 +89,8 @@ def rate(m, v, source, guess):
             f, slope = d - vt*(math.log(2*left) - log_small), 1 + 2*vt/(size - 2*d)
         else:
             ratio = left*math.exp(-log_small) if left > 0 else 0.0
-            f, slope = d - vt*math.asinh(ratio), 1 + 2*vt/m["Rs"]*math.exp(min(-log_small, 700))/math.sqrt(1 + ratio*ratio)
+            f, slope = d - vt*math.asinh(ratio), 1 + 2*vt/m["Rs"]*math.exp(min(-log_small, 700))/math.sqrt(1
+                    + ratio*ratio)
         low, high = (d, high) if f < 0 else (low, d)
         new = d - f/slope
         new = new if low <= new <= high else 0.5*(low + high)
@@ -111,7 +117,8 @@ def reference(m, stop, count):
 
 
 def run(saltus, path, solver, tolerance, stop):
-    done = subprocess.run([os.path.abspath(saltus), "run", path, "--stop", repr(stop), "--solver", solver, "--tol", repr(tolerance), "--json"],
+    done = subprocess.run([os.path.abspath(saltus), "run", path, "--stop", repr(stop), "--solver", solver, "--tol",
+                           repr(tolerance), "--json"],
                           stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
     try:
         return json.loads(done.stdout)
@@ -153,7 +160,8 @@ def main():
                 fault = judge(said, exact, m["V"], (10 if found else 30)*tolerance + abs(coarse - exact)/m["V"])
                 wrong += bool(fault)
                 if fault or asked.v:
-                    print("seed %d, %s, --tol %g: %s (exact %.9g, to %.1g)" % (seed, solver, tolerance, fault or "right", exact, abs(coarse - exact)/m["V"]), flush=True)
+                    print("seed %d, %s, --tol %g: %s (exact %.9g, to %.1g)" % (seed, solver, tolerance,
+                            fault or "right", exact, abs(coarse - exact)/m["V"]), flush=True)
                     if fault and solver == SOLVERS[0]:
                         print(text)
     print("seed %d: %d of %d runs are right" % (asked.seed, runs - wrong, runs))

@@ -1,5 +1,6 @@
 #!/bin/bash
-# saltus optimise of the car of examples/car.mo, against published times and an independent computation. With the sanitizers, one of its problems.
+# saltus optimise of the car of examples/car.mo, against published times and an independent computation. With the
+# sanitizers, one of its problems.
 set -u
 python=python3
 python3 -c 'import scipy' 2>/dev/null || python=/usr/bin/python3

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Runs that are killed and go on from their checkpoints: the results are those of a run that nobody has killed, byte for byte.
+"""Runs that are killed and go on from their checkpoints: the results are those of a run that nobody has killed, byte
+for byte.
 
     checkpoint.py --saltus build/saltus [--seed N]
 
-Each model is run once to its end, and once more in pieces, each of which is killed (SIGKILL) after a time by chance. A piece that the machine
-was too slow or too fast for is no fault: whatever was saved, the pieces together must give the same files. The seed is printed."""
+Each model is run once to its end, and once more in pieces, each of which is killed (SIGKILL) after a time by chance. A
+piece that the machine was too slow or too fast for is no fault: whatever was saved, the pieces together must give the
+same files. The seed is printed."""
 import argparse
 import os
 import random
@@ -50,7 +52,8 @@ equation
   der(y) = if s > 0 then -1 else 1;
 end Slides;
 """
-MODELS = [("driven.mo", DRIVEN, 3000, ["--input", "u=data.csv:u:linear:repeat", "--step", "0.5"], ["auto", "erk", "rodas", "cvode", "dirk", "rk4"]),
+MODELS = [("driven.mo", DRIVEN, 3000, ["--input", "u=data.csv:u:linear:repeat", "--step", "0.5"],
+           ["auto", "erk", "rodas", "cvode", "dirk", "rk4"]),
           ("switched.mo", SWITCHED, 300, ["--step", "0.1"], ["auto", "rodas"]),
           ("held.mo", HELD, 300, ["--step", "0.1", "--on-zeno", "rest"], ["auto", "cvode"]),
           ("slides.mo", SLIDES, 300, ["--step", "0.1", "--on-chatter", "slide"], ["auto", "rk4"])]
@@ -58,7 +61,8 @@ MODELS = [("driven.mo", DRIVEN, 3000, ["--input", "u=data.csv:u:linear:repeat", 
 
 def run(saltus, folder, arguments, limit=None):
     """Returns the exit status, or None if it was killed."""
-    process = subprocess.Popen([saltus, "run"] + arguments, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen([saltus, "run"] + arguments, cwd=folder, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
         said = process.communicate(timeout=limit)
     except subprocess.TimeoutExpired:
@@ -109,7 +113,8 @@ def damaged(saltus, draw):
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "switched.mo"), "w") as stream:
             stream.write(SWITCHED)
-        if run(saltus, folder, ["switched.mo", "--quiet", "--stop", "3", "-o", "a.csv", "--checkpoint", "c", "--every", "1"]) != 0:
+        if run(saltus, folder, ["switched.mo", "--quiet", "--stop", "3", "-o", "a.csv", "--checkpoint", "c", "--every",
+                                "1"]) != 0:
             return "the run failed"
         whole = read(folder, "c")
         for _ in range(25):
@@ -120,14 +125,16 @@ def damaged(saltus, draw):
                 bad[draw.randrange(len(bad))] ^= 1 << draw.randrange(8)
             with open(os.path.join(folder, "c"), "wb") as stream:
                 stream.write(bad)
-            done = subprocess.run([saltus, "run", "switched.mo", "--resume", "c", "-o", "b.csv"], cwd=folder, capture_output=True)
+            done = subprocess.run([saltus, "run", "switched.mo", "--resume", "c", "-o", "b.csv"], cwd=folder,
+                                  capture_output=True)
             if done.returncode != 1 or b"[F0030]" not in done.stderr:
                 return "a damaged checkpoint ended with %d: %s" % (done.returncode, done.stderr.decode())
         with open(os.path.join(folder, "c"), "wb") as stream:
             stream.write(whole)
         with open(os.path.join(folder, "c.rows"), "r+b") as stream:
             stream.truncate(100)
-        done = subprocess.run([saltus, "run", "switched.mo", "--resume", "c", "-o", "b.csv"], cwd=folder, capture_output=True)
+        done = subprocess.run([saltus, "run", "switched.mo", "--resume", "c", "-o", "b.csv"], cwd=folder,
+                              capture_output=True)
         if done.returncode != 1 or b"[F0030]" not in done.stderr:
             return "missing rows ended with %d: %s" % (done.returncode, done.stderr.decode())
         return ""
@@ -152,7 +159,8 @@ def main():
     if why:
         print(why)
         bad += 1
-    print("%d of %d went on as if nothing had happened" % (sum(len(m[4]) for m in MODELS) + 1 - bad, sum(len(m[4]) for m in MODELS) + 1))
+    print("%d of %d went on as if nothing had happened" % (sum(len(m[4]) for m in MODELS) + 1 - bad,
+                                                           sum(len(m[4]) for m in MODELS) + 1))
     return bad != 0
 
 

@@ -3,12 +3,14 @@
 
     circuits.py --saltus build/saltus [--count N] [--seed S] [--keep FOLDER]
 
-Each network has a few nodes, diodes i = Is*(exp(v/Vt) - 1) with and without a limit under noEvent, transistors (Ebers and Moll), resistors, capacitors and
-sources of sine; it is written as components with connectors or as plain equations. The reference is computed here: nodal equations
-C*u' = -f(u, t), integrated by an implicit Runge-Kutta method of order 4 (Hairer and Wanner, SDIRK with gamma = 1/4, L-stable, embedded order 3), each stage by a damped Newton
-iteration down to rounding. Saltus must give the voltages of the capacitors at several tolerances and with several solvers, to within 20 times the tolerance. A run
-that says that it cannot go on has failed as well, unless it is one of these: start values that contradict each other (capacitors in a circle), junctions in series
-that short the source (rounding of their 1e8 amperes may hide all other currents), or explicit steps that would be too many (erk: R0405). These and networks whose
+Each network has a few nodes, diodes i = Is*(exp(v/Vt) - 1) with and without a limit under noEvent, transistors (Ebers
+and Moll), resistors, capacitors and sources of sine; it is written as components with connectors or as plain equations.
+The reference is computed here: nodal equations C*u' = -f(u, t), integrated by an implicit Runge-Kutta method of order 4
+(Hairer and Wanner, SDIRK with gamma = 1/4, L-stable, embedded order 3), each stage by a damped Newton iteration down to
+rounding. Saltus must give the voltages of the capacitors at several tolerances and with several solvers, to within 20
+times the tolerance. A run that says that it cannot go on has failed as well, unless it is one of these: start values
+that contradict each other (capacitors in a circle), junctions in series that short the source (rounding of their 1e8
+amperes may hide all other currents), or explicit steps that would be too many (erk: R0405). These and networks whose
 reference does not converge are not judged. With a seed the same networks are made; it is printed."""
 import argparse
 import concurrent.futures
@@ -62,10 +64,12 @@ class Network:
                 self.add(rng.choice("DL"), a, b, rng, 0)
             self.add("C", 2, 3, rng, 10**rng.uniform(-5, -4))
             self.add("R", 2, 3, rng, 10**rng.uniform(2.5, 4))
-        for k in range(4 if bridge else 2, self.nodes + 1):           # everything hangs together, through a diode or a resistor
+        # everything hangs together, through a diode or a resistor
+        for k in range(4 if bridge else 2, self.nodes + 1):
             other = rng.randrange(0, k)
             self.add(rng.choice("DDDDL"), *rng.choice([(other, k), (k, other)]), rng, resistance())
-            if rng.random() < 0.4:                   # others are held by diodes alone, and by next to nothing while these block
+            # others are held by diodes alone, and by next to nothing while these block
+            if rng.random() < 0.4:
                 self.add("R", k, rng.randrange(0, k), rng, 10**rng.uniform(2.5, 5))
         for _ in range(0 if bridge else rng.randrange(1, 4)):
             a, b = rng.sample(range(self.nodes + 1), 2)
@@ -96,7 +100,8 @@ class Network:
         return saturation*(e - 1), saturation*e/0.025
 
     def currents(self, u, t):
-        """What leaves each node through all but capacitors, with derivatives and the size of the terms; u: of the nodes 2 and on."""
+        """What leaves each node through all but capacitors, with derivatives and the size of the terms; u: of the nodes
+        2 and on."""
         n = self.nodes - 1
         volt = [0, self.source(t)] + u
         f, jac, size = [0.0]*n, [[0.0]*n for _ in range(n)], [0.0]*n
@@ -156,7 +161,8 @@ class Network:
             if step is None:
                 return None
             largest = max(abs(s) for s in step)
-            factor = min(1, 0.1/largest) if largest > 0 else 1          # four thermal voltages: the exponentials are followed
+            # four thermal voltages: the exponentials are followed
+            factor = min(1, 0.1/largest) if largest > 0 else 1
             u = [a + factor*s for a, s in zip(u, step)]
             if largest < 1e-12:
                 return u
@@ -175,7 +181,8 @@ class Network:
             h = min(h, STOP - t)
             k, at, good = [], u, True
             for row, part in zip(A, TIMES):
-                given = [sum(c[i][j]*u[j] for j in range(n)) + h*sum(a*kj[i] for a, kj in zip(row, k)) for i in range(n)]
+                given = [sum(c[i][j]*u[j] for j in range(n)) + h*sum(a*kj[i] for a, kj in zip(row, k))
+                         for i in range(n)]
                 at = self.stage(c, given, h/4, t + part*h, at)
                 if at is None:
                     good = False
@@ -230,7 +237,8 @@ class Network:
                 lines.append("  Real f%d, r%d;" % (number, number))
                 body.append("f%d = %.17g*(exp((%s - %s)/0.025) - 1);" % (number, value, b, e))
                 body.append("r%d = %.17g*(exp((%s - %s)/0.025) - 1);" % (number, value, b, c))
-                flows = ["(f%d - 1.5*r%d)" % (number, number), "(f%d/100 + r%d/2)" % (number, number), "(-1.01*f%d + r%d)" % (number, number)]
+                flows = ["(f%d - 1.5*r%d)" % (number, number), "(f%d/100 + r%d/2)" % (number, number),
+                         "(-1.01*f%d + r%d)" % (number, number)]
                 for k, flow in zip(at, flows):
                     if k >= 2:
                         sums[k].append("+ " + flow)
@@ -246,7 +254,8 @@ class Network:
             elif kind == "D":
                 body.append("%s = %.17g*(exp(%s/0.025) - 1);" % (i, value, v))
             else:
-                body.append("%s = noEvent(if %s/0.025 > 40 then %.17g*(exp(40)*(1 + %s/0.025 - 40) - 1) else %.17g*(exp(%s/0.025) - 1));" %
+                body.append("%s = noEvent(if %s/0.025 > 40 then %.17g*(exp(40)*(1 + %s/0.025 - 40) - 1) else "
+                            "%.17g*(exp(%s/0.025) - 1));" %
                             (i, v, value, v, value, v))
             for k, sign in zip(at, "+-"):
                 if k >= 2:
@@ -266,10 +275,12 @@ LIBRARY = """package P
   model Q Pin c; Pin b; Pin e; parameter Real Is = 1e-14; Real f; Real r;
   equation f = Is*(exp((b.v - e.v)/0.025) - 1); r = Is*(exp((b.v - c.v)/0.025) - 1);
     c.i = f - 1.5*r; b.i = f/100 + r/2; c.i + b.i + e.i = 0; end Q;
-  model S extends Two; parameter Real A = 10; parameter Real f = 50; equation v = A*sin(2*3.141592653589793*f*time); end S;
+  model S extends Two; parameter Real A = 10; parameter Real f = 50; equation v = A*sin(2*3.141592653589793*f*time);
+    end S;
   model G Pin p; equation p.v = 0; end G;"""
 
-RUNS = [("1e-3", "auto"), ("1e-3", "rodas"), ("1e-4", "cvode"), ("1e-4", "dirk"), ("1e-5", "ida"), ("1e-6", "rodas"), ("1e-6", "cvode"), ("1e-7", "dirk"),
+RUNS = [("1e-3", "auto"), ("1e-3", "rodas"), ("1e-4", "cvode"), ("1e-4", "dirk"), ("1e-5", "ida"), ("1e-6", "rodas"),
+        ("1e-6", "cvode"), ("1e-7", "dirk"),
         ("1e-8", "auto"), ("1e-8", "rodas"), ("1e-9", "auto"), ("1e-9", "cvode"), ("1e-10", "erk")]
 
 
@@ -278,8 +289,8 @@ def branch(network, u):
     return [volt[a] - volt[b] for kind, (a, b), *_ in [e for e in network.elements if e[0] == "C"]]
 
 
-# What earlier versions got wrong, with how they were run: exponentials of exponentials (5), a matrix of the time when a diode conducted (31 and 35), noise in one
-# residual that keeps another from its level (50).
+# What earlier versions got wrong, with how they were run: exponentials of exponentials (5), a matrix of the time when a
+# diode conducted (31 and 35), noise in one residual that keeps another from its level (50).
 FOUND = {5: [("1e-8", "rodas")], 31: [("1e-4", "cvode")], 35: [("1e-6", "cvode")], 50: [("1e-8", "dirk")]}
 
 
@@ -294,11 +305,14 @@ def judge(saltus, seed, folder):
     with open(path, "w") as file:
         file.write(network.text())
     for tolerance, solver in FOUND.get(seed, []) + random.Random(seed).sample(RUNS, 2):
-        done = subprocess.run([saltus, "run", path + (":P.M" if seed % 2 else ""), "--stop", repr(STOP), "--step", "0.00025", "--tol", tolerance, "--solver", solver,
-                               "--json", "--timeout", "10" if solver == "erk" else "1000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=1800)
+        done = subprocess.run([saltus, "run", path + (":P.M" if seed % 2 else ""), "--stop", repr(STOP), "--step",
+                               "0.00025", "--tol", tolerance, "--solver", solver,
+                               "--json", "--timeout", "10" if solver == "erk" else "1000"], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=1800)
         said = json.loads(done.stdout)
         codes = [m["code"] for m in said["messages"]]
-        if done.returncode and any(code == "S0101" or code.startswith("S02") or code.startswith("S03") for code in codes):
+        if done.returncode and any(code == "S0101" or code.startswith("S02") or code.startswith("S03")
+                                   for code in codes):
             return None, False                       # capacitors in a circle whose start values are too many
         if done.returncode and network.most > 1e8 and (tolerance, solver) not in FOUND.get(seed, []):
             return None, False
@@ -308,7 +322,8 @@ def judge(saltus, seed, folder):
         allowed = max(20*float(tolerance), sure, 1e-6)*max(1, network.amplitude)
         if done.returncode or any(v is None or not abs(v - w) <= allowed for v, w in zip(got, wanted)):
             return "seed %d, --solver %s --tol %s: %s, and should be %s (known to %.1e)\n%s\n%s" % (
-                seed, solver, tolerance, got, wanted, sure, network.text(), [m["code"] + " " + m["text"] for m in said["messages"]]), True
+                seed, solver, tolerance, got, wanted, sure, network.text(),
+                [m["code"] + " " + m["text"] for m in said["messages"]]), True
     return None, True
 
 
@@ -321,11 +336,13 @@ def main():
     asked = arguments.parse_args()
     seeds = sorted({*range(asked.seed, asked.seed + asked.count), *FOUND})
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ProcessPoolExecutor(2) as pool:
-        answers = list(pool.map(judge, [os.path.abspath(asked.saltus)]*len(seeds), seeds, [asked.keep or folder]*len(seeds)))
+        answers = list(pool.map(judge, [os.path.abspath(asked.saltus)]*len(seeds), seeds,
+                                [asked.keep or folder]*len(seeds)))
     wrong, judged = [said for said, _ in answers if said], sum(known for _, known in answers)
     for said in wrong[:4]:
         print(said)
-    print("seeds %s: %d of %d networks agree, %d could not be judged" % (" ".join(map(str, seeds)), judged - len(wrong), judged, len(seeds) - judged))
+    print("seeds %s: %d of %d networks agree, %d could not be judged" % (" ".join(map(str, seeds)), judged - len(wrong),
+                                                                         judged, len(seeds) - judged))
     return 1 if wrong or judged < 0.7*len(seeds) else 0
 
 

@@ -118,7 +118,8 @@ class Box:
         """`given`: what stands on the standard input, in bytes."""
         stdin = {"stdin": subprocess.DEVNULL} if given is None else {"input": given}
         done = subprocess.run([self.saltus] + list(arguments), cwd=self.folder, **stdin,
-                              stdout=stdout or subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT, preexec_fn=before,
+                              stdout=stdout or subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT,
+                              preexec_fn=before,
                               env=dict(os.environ, **(env or {})))
         return Said(done.returncode, (done.stdout or b"").decode(), done.stderr.decode())
 
@@ -165,8 +166,10 @@ def usage(box, code, *arguments, says=()):
 @test
 def experiments_in_order(box):
     out = box.good("run", "says.cosy").out
-    true(out.index("K  1.0\nK  2.0\nK  3.0\nSAYS:FIRST: 3 runs") < out.index("SAYS:SECOND: 0 to 1 s"), "the order of what is said")
-    for text in ("PLAIN\nrow  K          X\n", "  2  2  0.13533", "H: 1 observation\n", "statistic  of            count", "W          observations      1     3"):
+    true(out.index("K  1.0\nK  2.0\nK  3.0\nSAYS:FIRST: 3 runs") < out.index("SAYS:SECOND: 0 to 1 s"),
+         "the order of what is said")
+    for text in ("PLAIN\nrow  K          X\n", "  2  2  0.13533", "H: 1 observation\n",
+                 "statistic  of            count", "W          observations      1     3"):
         has(out, text)
     same(box.files(), ["SAYS_1.svg", "SAYS_2.svg", "SAYS_3.svg", "SAYS_4.svg"])
     has(out, "drew SAYS_4.svg\n")
@@ -174,7 +177,8 @@ def experiments_in_order(box):
 
 @test
 def events_read_what_nobody_records(box):
-    """An event of a condition reads algebraic variables that nothing else needs: X = COS(TIME) is 0.5 at PI/3. Recorded or not, the answer is the same."""
+    """An event of a condition reads algebraic variables that nothing else needs: X = COS(TIME) is 0.5 at PI/3. Recorded
+    or not, the answer is the same."""
     for event in ("WHEN X < 0.5 DO R := A END", "CONDIT LOW: X CROSSES 0.5 NEG TOL = 1.0E-6 END"):
         box.write("reads.cosy", "PROGRAM READS;\nVAR STATE X, V; REAL R, Q; ALGEBR A; SEVENT LOW; TEVENT LATE;\n"
                                 "MONITOR INITCOND X = 1.0; V = 0.0; SIMULATE FROM 0.0 TO 3.0 END;\n"
@@ -186,7 +190,8 @@ def events_read_what_nobody_records(box):
             said = box.good("run", "reads.cosy", "--json", *options).json()
             same(said["output"], "   6.000\n", "what TERMINAL writes")
             if not options or options[0] != "--vars":
-                true(abs(said["final"]["R"] - 2*math.pi/3) < 1e-5 and said["final"]["Q"] == 5, "%s %s: %s" % (event, options, said["final"]))
+                true(abs(said["final"]["R"] - 2*math.pi/3) < 1e-5 and said["final"]["Q"] == 5,
+                     "%s %s: %s" % (event, options, said["final"]))
 
 
 @test
@@ -224,7 +229,8 @@ def nothing_but_json(box):
     same(j["runs"], 4)
     same([e["runs"] for e in j["experiments"]], [3, 1])
     true(j["output"].startswith("K  1.0\nK  2.0\nK  3.0\nPLAIN\n"), "what the program writes")
-    same(j["statistics"][0], {"name": "W", "kind": "observations", "count": 1, "mean": 3, "deviation": j["statistics"][0]["deviation"],
+    same(j["statistics"][0], {"name": "W", "kind": "observations", "count": 1, "mean": 3,
+                              "deviation": j["statistics"][0]["deviation"],
                               "least": 3, "most": 3, "total": 3})
     same(j["statistics"][1]["cells"], {"low": 0, "width": 1, "below": 0, "counts": [0, 0, 0], "above": 1})
 
@@ -265,7 +271,8 @@ def help_pages(box):
         has(overview, word)
     same(box.good("--help").out, overview)
     run = box.good("help", "run").out
-    for option in ("-p", "--start", "--stop", "--step", "--tol", "--solver", "--seed", "-o", "--vars", "--events", "--plot",
+    for option in ("-p", "--start", "--stop", "--step", "--tol", "--solver", "--seed", "-o", "--vars", "--events",
+                   "--plot",
                    "--vars-plot", "--json", "--quiet", "--profile", "--timeout", "--log"):
         has(run, option)
     same(box.good("run", "--help").out, run)
@@ -306,7 +313,8 @@ def wrong_values(box):
     for option, value in (("--stop", "soon"), ("--stop", ""), ("--stop", "nan"), ("--start", "1s"), ("--step", "0"),
                           ("--step", "-1"), ("--tol", "fine"), ("--seed", "-1"), ("--seed", "1.5"), ("--timeout", "-1"),
                           ("--events", "some"), ("--log", "everything"), ("-o", "a.txt"), ("-o", "a"), ("-p", "k"),
-                          ("-p", "=1"), ("-p", "k="), ("--plot=a.gif", None), ("--json=1", None), ("--max-microsteps", "0"),
+                          ("-p", "=1"), ("-p", "k="), ("--plot=a.gif", None), ("--json=1", None),
+                          ("--max-microsteps", "0"),
                           ("--solver", "rk5"), ("--tol", "-1"), ("--stop", "inf"), ("--vars", "")):
         said = box.call("run", "plain.mo", option, *([value] if value is not None else []))
         true(said.status in (1, 2), "%s %s ends with %d" % (option, value, said.status))
@@ -342,7 +350,8 @@ def file_and_class(box):
 
 @test
 def candidates(box):
-    box.write("box.mo", "package Box\n  model A\n    Real x = 1;\n  end A;\n  model B\n    Real x = 2;\n  end B;\nend Box;\n")
+    box.write("box.mo", "package Box\n  model A\n    Real x = 1;\n  end A;\n  model B\n    Real x = 2;\n  end B;\nend "
+                        "Box;\n")
     said = box.call("run", "box.mo")
     if said.status == 1:                 # where nothing is obvious, what could be meant is listed
         has(said.err, "Box.A")
@@ -496,8 +505,8 @@ end Large;
 
 @test
 def families(box):
-    """Families stay whole: what is said about a model, and its code, do not grow with the length of its arrays. (Texts are compared
-    with their numbers taken out: those have more digits.)"""
+    """Families stay whole: what is said about a model, and its code, do not grow with the length of its arrays. (Texts
+    are compared with their numbers taken out: those have more digits.)"""
     box.write("large.mo", LARGE)
     texts = {}
     for n in (1000, 1000000):
@@ -533,7 +542,8 @@ def selected(box):
 def stdout_full(box):
     """A disk that is full is noticed on stdout too."""
     with open("/dev/full", "w") as full:
-        for arguments in (["run", "plain.mo"], ["run", "plain.mo", "--json"], ["check", "plain.mo"], ["flat", "plain.mo"],
+        for arguments in (["run", "plain.mo"], ["run", "plain.mo", "--json"], ["check", "plain.mo"],
+                          ["flat", "plain.mo"],
                           ["code", "plain.mo"]):
             said = box.call(*arguments, stdout=full)
             same(said.status, 1, "status of %s" % arguments)
@@ -542,14 +552,16 @@ def stdout_full(box):
 @test
 def stdout_closed(box):
     """A reader that goes away early is no reason for a crash message."""
-    done = subprocess.run("set -o pipefail; '%s' code plain.mo | head -c 1" % box.saltus, shell=True, executable="/bin/bash",
+    done = subprocess.run("set -o pipefail; '%s' code plain.mo | head -c 1" % box.saltus, shell=True,
+                          executable="/bin/bash",
                           cwd=box.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT)
     true(done.returncode in (0, 1, 141), "status %d" % done.returncode)
 
 
 @test
 def no_color(box):
-    """Colour on a terminal, none with NO_COLOR. Where the system has no pseudo-terminals there is nothing to look at."""
+    """Colour on a terminal, none with NO_COLOR. Where the system has no pseudo-terminals there is nothing to look
+    at."""
     import pty
     try:
         for end in pty.openpty():
@@ -560,7 +572,8 @@ def no_color(box):
 
     def on_terminal(environment):
         main, other = pty.openpty()
-        process = subprocess.Popen([box.saltus, "run", "failing.mo"], cwd=box.folder, stdin=subprocess.DEVNULL, stdout=other,
+        process = subprocess.Popen([box.saltus, "run", "failing.mo"], cwd=box.folder, stdin=subprocess.DEVNULL,
+                                   stdout=other,
                                    stderr=other, env=environment)
         os.close(other)
         text = b""
@@ -589,7 +602,8 @@ def json_shape(box):
     same(said.err, "", "stderr")
     same(said.out.count("\n"), 1, "lines")
     j = said.json()
-    wanted = ["model", "status", "solver", "time", "wall", "steps", "rhs", "jacobians", "events", "states", "equations", "final",
+    wanted = ["model", "status", "solver", "time", "wall", "steps", "rhs", "jacobians", "events", "states", "equations",
+              "final",
               "messages"]
     same([k for k in j if k in wanted], wanted, "keys")
     same((j["model"], j["status"], j["states"], j["messages"]), ("Plain", "done", 1, []))
@@ -602,7 +616,8 @@ def json_shape(box):
     true(abs(j["final"]["x"] - math.exp(-2)) < 1e-5, "x")
     same(j["final"]["minus"], -j["final"]["x"], "a negated alias")
     same(j["final"]["same"], j["final"]["x"], "an alias")
-    for name, value in {"k": 2, "n": 3, "b": True, "s": "abc", "a[2]": 2, "c[1,2]": 2, "v[2]": 2, "above": False}.items():
+    for name, value in {"k": 2, "n": 3, "b": True, "s": "abc", "a[2]": 2, "c[1,2]": 2, "v[2]": 2,
+                        "above": False}.items():
         same(j["final"][name], value, name)
 
 
@@ -613,7 +628,8 @@ def json_failed(box):
     j = said.json()
     same(j["status"], "failed")
     first = j["messages"][0]
-    same((first["severity"], first["code"], first["file"], first["line"], first["column"]), ("error", "M0120", "broken.mo", 2, 9))
+    same((first["severity"], first["code"], first["file"], first["line"], first["column"]),
+         ("error", "M0120", "broken.mo", 2, 9))
     true(first["text"] and first["help"], "text and help")
     said = box.call("run", "failing.mo", "--json")
     j = said.json()
@@ -648,8 +664,8 @@ end Rates;
 
 @test
 def derivatives_have_names(box):
-    """der(x) of states, of what is computed from them, of aliases and of elements, in a model with and without modes: in files, in pictures, in
-    final. The known answers are derivatives of exponential functions."""
+    """der(x) of states, of what is computed from them, of aliases and of elements, in a model with and without modes:
+    in files, in pictures, in final. The known answers are derivatives of exponential functions."""
     e = math.exp(-1)
     wanted = {"der(x)": -e, "der(y)": -2*e*e, "der(same)": -e, "der(minus)": e,
               "der(u[1])": -e, "der(u[2])": -2*math.exp(-2), "der(u[3])": -3*math.exp(-3)}
@@ -669,7 +685,8 @@ def derivatives_have_names(box):
             same(len(names), count, selected)
             same(sorted(box.table("a.csv")[0][1:]), sorted(names), selected)
         has(box.good("run", "rates.mo", "--plot", "--vars", "x", "--vars-plot", "der(u[3])").out, "der(u[3])")
-    for wrong, help_text in (("der(twice[1])", "no derivative of 'twice[1]'"), ("der(us[1])", "der(u[1])"), ("derx", "der(x)")):
+    for wrong, help_text in (("der(twice[1])", "no derivative of 'twice[1]'"), ("der(us[1])", "der(u[1])"),
+                             ("derx", "der(x)")):
         said = box.call("run", "rates.mo", "--vars", wrong)
         same(said.status, 1, wrong)
         has(said.err, help_text)
@@ -730,12 +747,15 @@ def check_json(box):
     same(j["initial"], {"assumed": ["x"], "guesses": ["y"]})
     same(j["unconnected"], ["spare.n"])
     same([c["name"] for c in j["components"]], ["", "source", "a", "b", "c", "spare"])
-    same(j["components"][3], {"name": "b", "class": "Circuit.Resistor", "file": "circuit.mo", "line": 20, "column": 15, "unknowns": 2,
+    same(j["components"][3], {"name": "b", "class": "Circuit.Resistor", "file": "circuit.mo", "line": 20, "column": 15,
+                              "unknowns": 2,
                               "equations": 2})
     loops = [(loop["system"], loop["linear"], loop["size"]) for loop in j["loops"]]
     true(("run", False, 1) in loops and any(linear for _, linear, _ in loops), "loops: %r" % loops)
     cubic = [loop for loop in j["loops"] if not loop["linear"]][0]
-    same((cubic["members"], cubic["iterated"], cubic["equations"]), (["y"], 1, [{"file": "circuit.mo", "line": 30, "column": 3, "component": ""}]))
+    same((cubic["members"], cubic["iterated"], cubic["equations"]), (["y"], 1,
+                                                                     [{"file": "circuit.mo", "line": 30, "column": 3,
+                                                                       "component": ""}]))
     has(box.good("check", "circuit.mo").out, "connectors that nothing is connected to: spare.n")
     same(box.call("flat", "circuit.mo", "--json").status, 2)
 
@@ -777,7 +797,8 @@ def units_are_checked(box):
     for part in ("Pa and kg", "mm and m", "'+' differ: m and s", "argument 'r'", "N and m/s"):
         has(text, part)
     ran = box.good("run", "units.mo", "--json").json()
-    same([m for m in ran["messages"] if m["severity"] != "info" or m["code"].startswith("S04")], [], "a run says nothing of units")
+    same([m for m in ran["messages"] if m["severity"] != "info" or m["code"].startswith("S04")], [],
+         "a run says nothing of units")
     same((ran["units"]["x"], ran["units"]["mm"], "s" in ran["units"]), ("m", "mm", False))
 
 
@@ -819,11 +840,13 @@ def components_are_balanced(box):
 
 @test
 def log_of_initial_values(box):
-    box.write("roots.mo", "model Roots\n  Real x(start = -1), y;\nequation\n  x^2 = 4 + 0*time;\n  y^3 + y = 10 + time;\nend Roots;\n")
+    box.write("roots.mo", "model Roots\n  Real x(start = -1), y;\nequation\n  x^2 = 4 + 0*time;\n  y^3 + y = 10 + "
+                          "time;\nend Roots;\n")
     said = box.good("run", "roots.mo", "--log", "init").err
     has(said, "x = -2: found from the guess -1, its start value")
     has(said, "y = 2: found from the guess 0, the default, because no start value is given")
-    has(box.good("run", "roots.mo", "--log", "init", "-p", "x.start=3").err, "x = 2: found from the guess 3, its start value")
+    has(box.good("run", "roots.mo", "--log", "init", "-p", "x.start=3").err,
+        "x = 2: found from the guess 3, its start value")
 
 
 # ------------------------------------------------------------------------------------------------- parameters
@@ -844,7 +867,8 @@ end Inputs;
 
 @test
 def inputs(box):
-    """Expressions over the names of the model, samples by column, whole files; what is not given holds its start value and is told."""
+    """Expressions over the names of the model, samples by column, whole files; what is not given holds its start value
+    and is told."""
     box.write("inputs.mo", INPUTS)
     box.write("data.csv", "time,speed,b,other\n0,4,0,1\n1,7,1,1\n2,6,0,1\n2,1,1,1\n4,5,1,1\n")
 
@@ -876,7 +900,8 @@ def wrong_inputs(box):
     for code, argument, part in [("U0401", "v=3", "its inputs are u, w, b"), ("U0401", "x=t", "'x' is not an input"),
                                  ("M0301", "u=sin(tt)", "tt"), ("M0115", "u=t^", "1 | u=t^\n"), ("M0116", "u=sin(t", "1 | u=sin(t\n"), ("U0405", "w[1]=t", "one element"), ("U0413", "u=data.csv:sped", "speed"),
                                  ("U0412", "u=data.csv:speed:akma", "akima"), ("F0001", "u=date.csv:u", "data.csv"),
-                                 ("U0409", "u", "NAME=EXPRESSION"), ("U0409", "u=", "NAME=EXPRESSION"), ("U0406", "b=data.csv:u", "not a value"),
+                                 ("U0409", "u", "NAME=EXPRESSION"), ("U0409", "u=", "NAME=EXPRESSION"),
+                                 ("U0406", "b=data.csv:u", "not a value"),
                                  ("U0402", "b=data.csv:u:akima", "floor"), ("U0405", "w=data.csv:u", "one element")]:
         said = box.call("run", "inputs.mo", "--input", argument)
         same(said.status, 1, argument)
@@ -899,16 +924,20 @@ def checkpoints(box):
     said = box.good("run", "clock.mo", "--resume", "c", "-o", "b.csv")
     has(said.err, "U0423")
     same(box.read("b.csv"), first, "the results of both parts")
-    for code, arguments in [("U0421", ["--resume", "c", "--stop", "4"]), ("U0421", ["--resume", "c", "--solver", "erk"]),
-                            ("U0421", ["--resume", "c", "--checkpoint", "c", "--every", "2"]), ("U0422", ["--resume", "c", "--vars", "x", "-o", "d.csv"]),
-                            ("F0030", ["--resume", "clock.mo"]), ("F0001", ["--resume", "nothing"]), ("U0424", ["--every", "2"]),
+    for code, arguments in [("U0421", ["--resume", "c", "--stop", "4"]),
+                            ("U0421", ["--resume", "c", "--solver", "erk"]),
+                            ("U0421", ["--resume", "c", "--checkpoint", "c", "--every", "2"]),
+                            ("U0422", ["--resume", "c", "--vars", "x", "-o", "d.csv"]),
+                            ("F0030", ["--resume", "clock.mo"]), ("F0001", ["--resume", "nothing"]),
+                            ("U0424", ["--every", "2"]),
                             ("U0424", ["--checkpoint", "c", "--isolate"]), ("F0031", ["--checkpoint", "no/folder"])]:
         said = box.call("run", "clock.mo", *arguments)
         same(said.status, 1, " ".join(arguments))
         has(said.err, code)
     said = box.call("run", "plain.mo", "--resume", "c", "-o", "b.csv")
     true(said.status == 1 and "R0283" in said.err, said.err)
-    box.write("driven.mo", "model Driven\n  input Real u;\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = u;\nend Driven;\n")
+    box.write("driven.mo", "model Driven\n  input Real u;\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = "
+                           "u;\nend Driven;\n")
     box.write("u.csv", "time,u\n0,1\n3,1\n")
     box.good("run", "driven.mo", "--stop", "3", "--input", "u.csv", "--checkpoint", "c", "--every", "1")
     box.write("u.csv", "time,u\n0,1\n3,2\n")
@@ -942,7 +971,8 @@ def structural_parameter(box):
     same([m["code"] for m in j["messages"]], ["U0104"])
     same(j["messages"][0]["severity"], "info")
     same(j["final"]["v[4]"], 2)
-    same(box.good("run", "plain.mo", "--json", "-p", "k=4").json()["messages"], [], "no new translation for a plain parameter")
+    same(box.good("run", "plain.mo", "--json", "-p", "k=4").json()["messages"], [],
+         "no new translation for a plain parameter")
 
 
 @test
@@ -968,7 +998,8 @@ def strings_are_not_shown(box):
     said = box.good("run", "s.mo", "--json", "--vars", "s", "-o", "a.csv")
     same(said.codes(), ["U0390"])
     same(box.good("run", "s.mo", "--json", "--vars", "s").codes(), [], "the last value is shown")
-    same(box.good("run", "s.mo", "--json", "--plot=a.svg", "--vars-plot", "*", "--vars", "*", "-o", "a.csv").codes(), [])
+    same(box.good("run", "s.mo", "--json", "--plot=a.svg", "--vars-plot", "*", "--vars", "*", "-o", "a.csv").codes(),
+         [])
 
 
 @test
@@ -991,7 +1022,8 @@ def wrong_parameters(box):
     true(len(said.codes()) >= 1, "a message")
     said = box.call("run", "plain.mo", "--json", "-p", "x.start=abc")
     same(said.status, 1, "a start value that is none")
-    box.write("set.cosy", "PROGRAM SET;\nVAR INTEGER N; TEVENT E;\nMONITOR SIMULATE FROM 0.0 TO 1.0 END;\nSYSTEM\n  INITIAL SCHEDULE E AT 0.5 END;\n"
+    box.write("set.cosy", "PROGRAM SET;\nVAR INTEGER N; TEVENT E;\nMONITOR SIMULATE FROM 0.0 TO 1.0 END;\nSYSTEM\n  "
+                          "INITIAL SCHEDULE E AT 0.5 END;\n"
               "  DISCRETE EVENTS E: N := N + 1 END END END\nEND\nEND.\n")
     said = box.call("run", "set.cosy", "--json", "-p", "N=3")
     same(said.codes(), ["U0103"], "what statements set")
@@ -1011,7 +1043,8 @@ def times(box):
     same(box.good("run", "plain.mo", "--json", "--stop", "0").json()["final"]["x"], 1, "a run of no length")
     said = box.call("run", "plain.mo", "--json", "--start", "3", "--stop", "2")
     same((said.status, said.codes()), (1, ["R0402"]))
-    box.write("experiment.mo", PLAIN.replace("end Plain;", "  annotation(experiment(StartTime = 1, StopTime = 4, Tolerance = 1e-9, "
+    box.write("experiment.mo", PLAIN.replace("end Plain;", "  annotation(experiment(StartTime = 1, StopTime = 4, "
+                                                           "Tolerance = 1e-9, "
                                              "Interval = 0.5));\nend Plain;"))
     j = box.good("run", "experiment.mo", "--json", "-o", "e.csv", "--events", "none").json()
     same(j["time"], {"start": 1, "stop": 4})
@@ -1024,7 +1057,8 @@ def solvers(box):
     for solver in ("auto", "cvode", "adams", "ida", "erk", "dirk", "rodas", "euler", "heun", "rk4"):
         j = box.good("run", "plain.mo", "--json", "--solver", solver, "--step", "0.001").json()
         has(j["solver"], "" if solver == "auto" else solver)
-        true(abs(j["final"]["x"] - math.exp(-2)) < (1e-3 if solver == "euler" else 1e-5), "%s: %r" % (solver, j["final"]["x"]))
+        true(abs(j["final"]["x"] - math.exp(-2)) < (1e-3 if solver == "euler" else 1e-5),
+             "%s: %r" % (solver, j["final"]["x"]))
     said = box.call("run", "plain.mo", "--solver", "cvod")
     true(said.status in (1, 2), "status")
     has(said.err, "did you mean 'cvode'?")
@@ -1058,7 +1092,8 @@ def timeout(box):
 @test
 def timeout_in_function(box):
     """A function that never returns is ended too."""
-    box.write("endless.mo", "function f\n  input Real u;\n  output Real y;\nalgorithm\n  y := u;\n  while y < 10 loop\n    y := u;\n"
+    box.write("endless.mo", "function f\n  input Real u;\n  output Real y;\nalgorithm\n  y := u;\n  while y < 10 "
+                            "loop\n    y := u;\n"
                             "  end while;\nend f;\nmodel Endless\n  Real x = f(time);\nend Endless;\n")
     said = box.call("run", "endless.mo", "--timeout", "1")
     true(said.status in (1, 3), "status %d" % said.status)
@@ -1067,7 +1102,8 @@ def timeout_in_function(box):
 @test
 def timeout_in_events(box):
     """Events that follow each other closely inside of one step of the solver are ended too."""
-    box.write("storm.mo", "model Storm\n  Real x(start = 0, fixed = true);\n  discrete Integer n(start = 0, fixed = true);\nequation\n"
+    box.write("storm.mo", "model Storm\n  Real x(start = 0, fixed = true);\n  discrete Integer n(start = 0, fixed = "
+                          "true);\nequation\n"
                           "  der(x) = 1;\n  when x > pre(n)*1e-7 then\n    n = pre(n) + 1;\n  end when;\nend Storm;\n")
     said = box.call("run", "storm.mo", "--stop", "10", "--timeout", "1", "--vars", "n")
     same(said.status, 3, said.err)
@@ -1116,14 +1152,18 @@ end Boost;
 
 @test
 def log_of_modes(box):
-    """What was asked for, what was refused and by which impulse, what jumped, and which sum is the same before and after."""
+    """What was asked for, what was refused and by which impulse, what jumped, and which sum is the same before and
+    after."""
     box.write("two.mo", TWO_CAPACITORS % "0")
-    log = [line.split(": ", 1)[1] for line in box.good("run", "two.mo", "--stop", "2", "--log", "modes", "--quiet").err.splitlines() if line.startswith("1: ")]
-    same(log, ["mod(time, 2) > 1 (line 4) becomes true", "asked for: line 8: closed", "entered: line 8: closed", "  impulse of i: 3 A.s",
+    log = [line.split(": ", 1)[1] for line in box.good("run", "two.mo", "--stop", "2", "--log", "modes",
+                                                       "--quiet").err.splitlines() if line.startswith("1: ")]
+    same(log, ["mod(time, 2) > 1 (line 4) becomes true", "asked for: line 8: closed", "entered: line 8: closed",
+               "  impulse of i: 3 A.s",
                "  jump of v1 from 4 to 1", "  jump of v2 from 0 to 1", "  C1*v1 + C2*v2 = 4 is kept"])
     box.write("boost.mo", BOOST)
     log = box.good("run", "boost.mo", "--stop", "0.6", "--log", "modes", "--quiet").err
-    has(log, "0.5:   not entered: line 10: else")        # with the diode blocking, the coil of 1 mH would lose its 5000 A at once: 5 V.s
+    # with the diode blocking, the coil of 1 mH would lose its 5000 A at once: 5 V.s
+    has(log, "0.5:   not entered: line 10: else")
     has(log, "s >= 0 (line 11) has the impulse 5 V.s: true")
     has(log, "0.5: entered: line 10: else; line 12: on")
     true("jump" not in log, "the current goes over to the diode")
@@ -1131,7 +1171,8 @@ def log_of_modes(box):
 
 @test
 def examples_with_impulses(box):
-    """Known answers: speeds of the cars and the second time at which the rope is taut; the ball at sqrt(2*g*2 m); the flux of coils after 0.2 s."""
+    """Known answers: speeds of the cars and the second time at which the rope is taut; the ball at sqrt(2*g*2 m); the
+    flux of coils after 0.2 s."""
     log = box.good("run", EXAMPLES + "/tow_rope.mo", "--log", "modes", "--quiet").err
     has(log, "1:   impulse of F: 960 N.s")
     has(log, "%.12g:   impulse of F: %.6g N.s" % (2 + (2 + math.sqrt(2))/2, 480*math.sqrt(2)))
@@ -1164,7 +1205,8 @@ def jumps_are_told_once(box):
 @test
 def profile(box):
     said = box.good("run", "plain.mo", "--profile")
-    for word in ("front", "parse", "instantiate", "flatten", "structure", "code", "generate", "compile", "simulate", "events", "output", "total"):
+    for word in ("front", "parse", "instantiate", "flatten", "structure", "code", "generate", "compile", "simulate",
+                 "events", "output", "total"):
         has(said.err, word)
     box.good("run", "plain.mo", "--profile", "--json").json()
 
@@ -1209,8 +1251,10 @@ def csv_decimals(box):
 @test
 def events_at_the_very_end(box):
     """Ten holds of one second in ten seconds are ten events, whether the run ends with the last one or later."""
-    box.write("holds.cosy", "PROGRAM HOLDS; VAR PROCESS A; INTEGER N; MONITOR SIMULATE FROM 0.0 TO 10.0 END; SYSTEM INITIAL N := 0; CREATE A END;\n"
-              "DISCRETE PROCESSES PROCESS A; BEGIN WHILE N < 10 DO BEGIN HOLD 1.0; N := N + 1 END END A END END END END.\n")
+    box.write("holds.cosy", "PROGRAM HOLDS; VAR PROCESS A; INTEGER N; MONITOR SIMULATE FROM 0.0 TO 10.0 END; SYSTEM "
+                            "INITIAL N := 0; CREATE A END;\n"
+              "DISCRETE PROCESSES PROCESS A; BEGIN WHILE N < 10 DO BEGIN HOLD 1.0; N := N + 1 END END A END END END "
+              "END.\n")
     for stop in "10", "10.5":
         told = box.good("run", "holds.cosy", "--json", "--stop", stop).json()
         same((told["final"]["N"], told["events"]["time"]), (10, 10), stop)
@@ -1219,7 +1263,8 @@ def events_at_the_very_end(box):
 @test
 def large_integers(box):
     """2*4503599627370497 + 1 is beyond 2^53: JSON has all its digits, a file cannot, and that is told."""
-    box.write("large.mo", "model Large\n  Integer k(start = 4503599627370497, fixed = true);\n  parameter Integer none = sum(i for i in 1:0);\nequation\n"
+    box.write("large.mo", "model Large\n  Integer k(start = 4503599627370497, fixed = true);\n  parameter Integer none "
+                          "= sum(i for i in 1:0);\nequation\n"
               "  when time > 0.5 then\n    k = 2*pre(k) + 1;\n  end when;\nend Large;\n")
     told = box.good("run", "large.mo", "--json").json()
     same(told["final"], {"k": 9007199254740995, "none": 0})
@@ -1229,7 +1274,8 @@ def large_integers(box):
 
 @test
 def csv_grid(box):
-    """The grid is n*H, not a running sum. Without events there is nothing else; with them the last instant is a row too."""
+    """The grid is n*H, not a running sum. Without events there is nothing else; with them the last instant is a row
+    too."""
     box.good("run", "plain.mo", "-o", "a.csv", "--step", "0.1", "--events", "none", "--stop", "10")
     same([row[0] for row in box.table("a.csv")[1]], [k * 0.1 for k in range(101)])
     box.good("run", "plain.mo", "-o", "b.csv", "--step", "0.3", "--events", "none")
@@ -1295,7 +1341,8 @@ def mat_file(box):
             true((wanted == values[0]).all() and (values == values[0]).all(), "the constant %s" % name)
         else:
             true(values.shape == wanted.shape and (values == wanted).all(), "the values of %s" % name)
-    same(int(mat["dataInfo"][1, names.index("minus")]), -int(mat["dataInfo"][1, names.index("x")]), "a negated alias is stored once")
+    same(int(mat["dataInfo"][1, names.index("minus")]), -int(mat["dataInfo"][1, names.index("x")]),
+         "a negated alias is stored once")
     same(mat["data_1"].shape[1], 2, "constants at the start and the stop time")
 
 
@@ -1340,7 +1387,8 @@ def plot_figures_of_the_model(box):
     box.good("run", "tank.mo", "--plot=b.svg", "--vars-plot", "q")
     words = [e.text for e in xml.etree.ElementTree.fromstring(box.read("b.svg")).iter() if e.text]
     true("q" in words and "level h" not in words, words)
-    same([m for m in box.good("run", "tank.mo", "--json").json()["messages"]], [], "a run without a picture says nothing")
+    same([m for m in box.good("run", "tank.mo", "--json").json()["messages"]], [],
+         "a run without a picture says nothing")
     has(box.good("run", "tank.mo", "--plot").out, "level h")
 
 
@@ -1388,21 +1436,27 @@ end Arrays;
 
 @test
 def arrays_by_name(box):
-    """Whole arrays, elements of them, arrays inside of arrays of components: taken without a word, unless the structure depends on them."""
+    """Whole arrays, elements of them, arrays inside of arrays of components: taken without a word, unless the structure
+    depends on them."""
     box.write("arrays.mo", ARRAYS)
 
     def given(text):
         said = box.good("run", "arrays.mo", "-p", text, "--json")
         return said.json()["final"], said.codes()
-    for text, name, value in (("a={4,5,6}", "a[2]", 5), ("a = {4, 5e0, -6}", "a[3]", -6), ("a[2]=7", "a[2]", 7), ("a=2*{1,2,3}", "a[3]", 6),
-                              ("m=[5,6;7,8]", "m[2,1]", 7), ("m={{5,6},{7,8}}", "m[1,2]", 6), ("on={false,true}", "on[2]", True),
-                              ("r.b={7,8}", "r.b[2]", 8), ("c.k={3,4,5}", "c[2].k", 4), ("c[2].w={8,9}", "c[2].w[2]", 9),
+    for text, name, value in (("a={4,5,6}", "a[2]", 5), ("a = {4, 5e0, -6}", "a[3]", -6), ("a[2]=7", "a[2]", 7),
+                              ("a=2*{1,2,3}", "a[3]", 6),
+                              ("m=[5,6;7,8]", "m[2,1]", 7), ("m={{5,6},{7,8}}", "m[1,2]", 6),
+                              ("on={false,true}", "on[2]", True),
+                              ("r.b={7,8}", "r.b[2]", 8), ("c.k={3,4,5}", "c[2].k", 4),
+                              ("c[2].w={8,9}", "c[2].w[2]", 9),
                               ("any={1,2,3}", "any[3]", 3), ("c.w={{1,2},{3,4},{5,6}}", "c[3].w[1]", 5)):
         final, codes = given(text.replace("a = ", "a="))
         same((final[name], codes), (value, []), text)
     same(given("n=3")[1], ["U0104"], "a size")
-    for text, code, words in (("a=4", "U0381", "array of 3 elements"), ("a={1,2}", "M0305", "[2]"), ("a[4]=1", "U0101", "size [3]"),
-                              ("a(2)=1", "U0101", "a[2]"), ("m[1][2]=1", "U0101", "m[1,2]"), ("r=1", "U0101", "r.a, r.b"),
+    for text, code, words in (("a=4", "U0381", "array of 3 elements"), ("a={1,2}", "M0305", "[2]"),
+                              ("a[4]=1", "U0101", "size [3]"),
+                              ("a(2)=1", "U0101", "a[2]"), ("m[1][2]=1", "U0101", "m[1,2]"),
+                              ("r=1", "U0101", "r.a, r.b"),
                               ("c=1", "U0101", "c.k, c.w"), ("a={1,b,3}", "U0102", "a[2]")):
         said = box.call("run", "arrays.mo", "-p", text)
         same(said.status, 1, text)
@@ -1430,13 +1484,16 @@ end Events;
 
 @test
 def log_tells_effects(box):
-    """What an event has done, in the words of the model: states that jump, discrete variables and what follows; once for all names of one thing."""
+    """What an event has done, in the words of the model: states that jump, discrete variables and what follows; once
+    for all names of one thing."""
     box.write("events.mo", EVENTS)
-    lines = [line.split(": ", 1) for line in box.good("run", "events.mo", "--stop", "1.45", "--log", "events", "--quiet", "--tol", "1e-9").err.splitlines()]
+    lines = [line.split(": ", 1) for line in box.good("run", "events.mo", "--stop", "1.45", "--log", "events",
+                                                      "--quiet", "--tol", "1e-9").err.splitlines()]
 
     def at(t):
         return [text for when, text in lines if abs(float(when) - t) < 1e-6]
-    same(at(math.sqrt(10/9.81)), ["h > 5 becomes false (line 3)", "  level becomes low, was high", "  y jumps from 1 to 2"], "5 m")
+    same(at(math.sqrt(10/9.81)), ["h > 5 becomes false (line 3)", "  level becomes low, was high",
+                                  "  y jumps from 1 to 2"], "5 m")
     speed = 9.81*math.sqrt(20/9.81)
     contact = at(math.sqrt(20/9.81))
     for text in ("h < 0 becomes true (line 11)", "  n becomes 1, was 0", "  up becomes true"):
@@ -1445,7 +1502,8 @@ def log_tells_effects(box):
     jumps = [[float(x) for x in m.groups()] for m in jumps if m]
     true(len(jumps) == 1 and abs(jumps[0][0] + speed) < 1e-6 and abs(jumps[0][1] - speed/2) < 1e-6, jumps)
     true(not any("copy" in text for text in contact), "one name for one thing")
-    same(at(0.75), ["mod(time, 0.75) begins anew (line 7)", "mod(time, 0.75) > 0.5 becomes false (line 7)", "  late becomes false"])
+    same(at(0.75), ["mod(time, 0.75) begins anew (line 7)", "mod(time, 0.75) > 0.5 becomes false (line 7)",
+                    "  late becomes false"])
     true(not any("$" in text or "latch" in text for _, text in lines), "no names of our own")
 
 
@@ -1475,7 +1533,8 @@ equation
 end Machine;
 """)
     log = box.good("run", "machine.mo", "--stop", "3", "--log", "events", "--quiet").err
-    for text in ("0.75: sample(0.25, 0.5) ticks (line 19)", "0.75:   s becomes 0.75, was 0.25", "state a is left", "state b is entered"):
+    for text in ("0.75: sample(0.25, 0.5) ticks (line 19)", "0.75:   s becomes 0.75, was 0.25", "state a is left",
+                 "state b is entered"):
         has(log, text)
     true(log.index("state a is left") < log.index("state b is entered"), "the order")
 
@@ -1483,7 +1542,8 @@ end Machine;
 @test
 def log_changes_nothing(box):
     """Whether somebody reads the log must not matter: the results are the same to the last bit."""
-    for name in ("bouncing_ball.mo", "thermostat.mo", "rope.mo", "sampled_pi.mo", "buck_converter.mo", "friction.mo", "dry_friction.cosy", "rectifier.mo"):
+    for name in ("bouncing_ball.mo", "thermostat.mo", "rope.mo", "sampled_pi.mo", "buck_converter.mo", "friction.mo",
+                 "dry_friction.cosy", "rectifier.mo"):
         path = os.path.join(EXAMPLES, name)
         box.good("run", path, "-o", "a.csv", "--plot=unused.svg")
         box.good("run", path, "-o", "b.csv", "--log", "events", "--plot=unused.svg")
@@ -1492,10 +1552,13 @@ def log_changes_nothing(box):
 
 @test
 def words_that_are_no_commands(box):
-    for words, text in ((["fmu", "plain.mo"], "yet"), (["shell"], "yet"), (["montecarlo"], "saltus sweep"), (["draw"], "saltus plot"), (["rnu", "x"], "'run'"),
+    for words, text in ((["fmu", "plain.mo"], "yet"), (["shell"], "yet"), (["montecarlo"], "saltus sweep"),
+                        (["draw"], "saltus plot"), (["rnu", "x"], "'run'"),
                         (["simulate", "plain.mo"], "saltus run plain.mo"), (["plain.mo"], "saltus run plain.mo"),
-                        (["says.cosy"], "saltus run says.cosy"), (["two.mo:First"], "saltus run two.mo:First"), (["version"], "--version"),
-                        (["format", "plain.mo"], "saltus fmt plain.mo"), (["xyz"], "run, sweep, optimise, fit, linearise"), (["help", "fmu"], "yet")):
+                        (["says.cosy"], "saltus run says.cosy"), (["two.mo:First"], "saltus run two.mo:First"),
+                        (["version"], "--version"),
+                        (["format", "plain.mo"], "saltus fmt plain.mo"),
+                        (["xyz"], "run, sweep, optimise, fit, linearise"), (["help", "fmu"], "yet")):
         usage(box, "U0006", *words, says=[text])
     usage(box, "U0380", "--plot", "plain.mo", says=["saltus run plain.mo --plot"])
     has(box.call("run", "plain").err, "did you mean 'plain.mo'?")
@@ -1503,8 +1566,10 @@ def words_that_are_no_commands(box):
 
 @test
 def options_of_other_programs(box):
-    for words, text in ((["--param", "k=1"], "'-p'"), (["--tolerance", "1e-5"], "'--tol'"), (["--output", "a.csv"], "'-o'"),
-                        (["--StopTime=3"], "'--stop'"), (["-s", "dassl"], "'--solver'"), (["--variables", "x"], "'--vars'")):
+    for words, text in ((["--param", "k=1"], "'-p'"), (["--tolerance", "1e-5"], "'--tol'"),
+                        (["--output", "a.csv"], "'-o'"),
+                        (["--StopTime=3"], "'--stop'"), (["-s", "dassl"], "'--solver'"),
+                        (["--variables", "x"], "'--vars'")):
         usage(box, "U0001", "run", "plain.mo", *words, says=["did you mean " + text])
     usage(box, "U0004", "run", "plain.mo", "--plot", "x", says=["--plot --vars-plot x"])
     usage(box, "U0004", "run", "plain.mo", "--vars", "x", "v", says=["--vars x,v"])
@@ -1526,16 +1591,20 @@ def tolerances(box):
         usage(box, "U0003", "run", "plain.mo", "--tol", value)
     same(box.good("run", "plain.mo", "--tol", "1e-13", "--json").codes(), [])
     same(box.good("run", "plain.mo", "--tol", "1e-13", "--solver", "cvode", "--json").codes(), ["U0382"])
-    box.write("asks.mo", "model Asks\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\n  annotation(__Saltus(solver = \"rk5\"));\nend Asks;\n")
+    box.write("asks.mo", "model Asks\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\n  "
+                         "annotation(__Saltus(solver = \"rk5\"));\nend Asks;\n")
     same(box.good("run", "asks.mo", "--json").codes(), ["U0383"])
 
 
 @test
 def classes_of_a_file(box):
     """A class that is not there: those that are."""
-    box.write("package.mo", "package P\n  model Inner\n    Real x = 1;\n  end Inner;\n  partial model Base\n  end Base;\nend P;\n")
-    for name, texts in (("two.mo:Wrong", ["First, Second"]), ("two.mo:first", ["First, Second", "did you mean 'First'?"]),
-                        ("package.mo:Inner", ["did you mean 'P.Inner'?"]), ("package.mo:P.Iner", ["did you mean 'P.Inner'?"])):
+    box.write("package.mo", "package P\n  model Inner\n    Real x = 1;\n  end Inner;\n  partial model Base\n  end "
+                            "Base;\nend P;\n")
+    for name, texts in (("two.mo:Wrong", ["First, Second"]), ("two.mo:first",
+                                                              ["First, Second", "did you mean 'First'?"]),
+                        ("package.mo:Inner", ["did you mean 'P.Inner'?"]),
+                        ("package.mo:P.Iner", ["did you mean 'P.Inner'?"])):
         said = box.call("run", name)
         same(said.status, 1, name)
         for text in texts + ["M0238"]:
@@ -1580,7 +1649,8 @@ def plot_escapes(box):
     xml.etree.ElementTree.fromstring(box.read("a.svg"))
 
 
-# ------------------------------------------------------------------------------------------- results that cannot be written
+# ------------------------------------------------------------------------------------------- results that cannot be
+# written
 
 
 @test
@@ -1628,7 +1698,8 @@ def device(box):
     """Writing into a device that is full, through a name with the right ending."""
     os.symlink("/dev/full", box.path("full.csv"))
     said = box.call("run", "plain.mo", "-o", "full.csv")
-    true(said.status == 1 or not os.path.islink(box.path("full.csv")), "either it failed, or the name was replaced by the results")
+    true(said.status == 1 or not os.path.islink(box.path("full.csv")),
+         "either it failed, or the name was replaced by the results")
 
 
 @test
@@ -1638,7 +1709,8 @@ def failed_run_writes_nothing_wrong(box):
     same(said.status, 1)
     if "a.csv" in box.files():
         header, rows = box.table("a.csv")
-        true(all(len(row) == len(header) for row in rows) and rows[-1][0] < 0.61, "rows up to the failure: %r" % rows[-1])
+        true(all(len(row) == len(header) for row in rows) and rows[-1][0] < 0.61,
+             "rows up to the failure: %r" % rows[-1])
     said = box.call("run", "broken.mo", "-o", "b.csv")
     true("b.csv" not in box.files(), "no file of a model that was not translated")
 
@@ -1662,10 +1734,14 @@ def no_home(box):
 
 LIBRARY = {"package.mo": "package Lib\n  constant Real g = 9.81;\nend Lib;\n",
            "Pin.mo": "within Lib;\nconnector Pin\n  Real v;\n  flow Real i;\nend Pin;\n",
-           "TwoPin.mo": "within Lib;\npartial model TwoPin\n  Pin p, n;\n  Real v = p.v - n.v;\nequation\n  p.i + n.i = 0;\nend TwoPin;\n",
-           "Resistor.mo": "within Lib;\nmodel Resistor\n  extends TwoPin;\n  parameter Real R;\nequation\n  v = R*p.i;\nend Resistor;\n",
-           "half.mo": "within Lib;\nfunction half\n  input Real x[:];\n  output Real y;\nalgorithm\n  y := sum(x)/2;\nend half;\n",
-           "Run.mo": "within Lib;\nmodel Run\n  Real x(start = g, fixed = true);\nequation\n  der(x) = -half({x, x});\nend Run;\n"}
+           "TwoPin.mo": "within Lib;\npartial model TwoPin\n  Pin p, n;\n  Real v = p.v - n.v;\nequation\n  p.i + n.i "
+           "= 0;\nend TwoPin;\n",
+           "Resistor.mo": "within Lib;\nmodel Resistor\n  extends TwoPin;\n  parameter Real R;\nequation\n  v = "
+           "R*p.i;\nend Resistor;\n",
+           "half.mo": "within Lib;\nfunction half\n  input Real x[:];\n  output Real y;\nalgorithm\n  y := "
+           "sum(x)/2;\nend half;\n",
+           "Run.mo": "within Lib;\nmodel Run\n  Real x(start = g, fixed = true);\nequation\n  der(x) = -half({x, "
+           "x});\nend Run;\n"}
 
 
 def make_library(box, **changes):
@@ -1675,7 +1751,8 @@ def make_library(box, **changes):
 
 @test
 def check_library(box):
-    """Every class of a library is checked: as a folder, by its package.mo, by the name of the package; nothing is said of classes that are good."""
+    """Every class of a library is checked: as a folder, by its package.mo, by the name of the package; nothing is said
+    of classes that are good."""
     make_library(box)
     for named in ("Lib", "Lib/package.mo", "Lib/package.mo:Lib"):
         said = box.good("check", named)
@@ -1686,7 +1763,8 @@ def check_library(box):
 
 @test
 def check_library_finds_mistakes(box):
-    """A mistake in a class that nobody uses is found: a balance, a name in a partial class, in a function of arrays, in the text of a file."""
+    """A mistake in a class that nobody uses is found: a balance, a name in a partial class, in a function of arrays, in
+    the text of a file."""
     for changes, code in ({"Resistor": LIBRARY["Resistor.mo"].replace("  v = R*p.i;\n", "")}, "M0480"), \
             ({"Resistor": LIBRARY["Resistor.mo"].replace("end R", "  v = 0;\nend R")}, "M0480"), \
             ({"TwoPin": LIBRARY["TwoPin.mo"].replace("Pin p", "Pni p")}, "M0201"), \
@@ -1704,14 +1782,16 @@ def check_file_of_classes(box):
     """A model is described; the other classes of its file are checked with it."""
     said = box.good("check", "two.mo")
     has(said.out, "2 classes checked: no errors; 2 models can be simulated")
-    box.write("bad.mo", "model Part\n  Real x, y;\nequation\n  x = 1;\nend Part;\nmodel Main\n  Real z = time;\nend Main;\n")
+    box.write("bad.mo", "model Part\n  Real x, y;\nequation\n  x = 1;\nend Part;\nmodel Main\n  Real z = time;\nend "
+                        "Main;\n")
     said = box.call("check", "bad.mo")
     same(said.status, 1)
     has(said.out, "0 states, 1 equation")
     has(said.err, "2 classes checked: 1 with errors, 1 without")
     has(said.err, "'Part' has 1 equation for 2 unknowns")
     # warnings of the others too, and every mistake once, also where the model that would be run is wrong
-    box.write("several.mo", "model A Real x(each start = 1, fixed = true); equation der(x) = -q; end A;\nmodel B A a, b; Real y = tume; end B;")
+    box.write("several.mo", "model A Real x(each start = 1, fixed = true); equation der(x) = -q; end A;\nmodel B A a, "
+                            "b; Real y = tume; end B;")
     said = box.call("check", "several.mo")
     same((said.status, said.out), (1, ""))
     same([said.err.count(text) for text in ("M0640", "'q'", "'tume'")], [1, 1, 1])
@@ -1732,7 +1812,8 @@ EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examp
 
 @test
 def fmt_in_place(box):
-    """Files are formatted in place, also those of folders; formatted ones stay untouched; --check and --print change nothing."""
+    """Files are formatted in place, also those of folders; formatted ones stay untouched; --check and --print change
+    nothing."""
     ugly, pretty = "model A Real x;\nequation x=1;// one\nend A;\n", "model A\n  Real x;\nequation\n  x = 1; // one\nend A;\n"
     box.write("lib/a.mo", ugly)
     box.write("lib/inner/b.mo", ugly)

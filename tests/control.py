@@ -1,6 +1,7 @@
-"""Functions of lib/Saltus against SciPy, on generated systems: random ones, ill-conditioned ones, unstable ones, repeated poles, from 1 to 20 states;
-the messages of what cannot be solved; where the library is found; and the loops of examples/ that design their own controllers (E7.1 to E7.11) or
-estimate what they do not measure (E5.1), with numbers that were found without Saltus."""
+"""Functions of lib/Saltus against SciPy, on generated systems: random ones, ill-conditioned ones, unstable ones,
+repeated poles, from 1 to 20 states; the messages of what cannot be solved; where the library is found; and the loops of
+examples/ that design their own controllers (E7.1 to E7.11) or estimate what they do not measure (E5.1), with numbers
+that were found without Saltus."""
 import argparse
 import csv
 import fractions
@@ -51,7 +52,8 @@ def vector(v):
 
 
 def run(path, *arguments, environment=None, program=None):
-    done = subprocess.run([program or options.saltus, "run", path, "--json", *arguments], capture_output=True, text=True, timeout=600, cwd=box.name,
+    done = subprocess.run([program or options.saltus, "run", path, "--json", *arguments], capture_output=True,
+                          text=True, timeout=600, cwd=box.name,
                           env=dict(os.environ, **(environment or {})))
     try:
         return json.loads(done.stdout)
@@ -62,7 +64,8 @@ def run(path, *arguments, environment=None, program=None):
 def values(final, name, rows, columns=None):
     if columns is None:
         return np.array([final[f"{name}[{i + 1}]"] for i in range(rows)])
-    return np.array([[final[f"{name}[{i + 1},{j + 1}]"] for j in range(columns)] for i in range(rows)]).reshape(rows, columns)
+    return np.array([[final[f"{name}[{i + 1},{j + 1}]"] for j in range(columns)] for i in range(rows)]).reshape(rows,
+            columns)
 
 
 class Case:
@@ -87,7 +90,8 @@ class Case:
         self.equations.append(f"  ({', '.join(results)}) = {call};")
 
     def run(self):
-        text = f"model {self.name}\n  import Saltus.Control.*;\n  import Saltus.Matrices.*;\n" + "\n".join(self.declarations) + \
+        text = f"model {self.name}\n  import Saltus.Control.*;\n  import Saltus.Matrices.*;\n" + "\n".join(
+                self.declarations) + \
             "\ninitial equation\n" + "\n".join(self.equations) + f"\nend {self.name};\n"
         path = write(f"{self.name}.mo", text)
         answer = run(path)
@@ -178,7 +182,8 @@ def riccati(rng, number, n, m, p, kind):
     close = 1e-4 if kind == "scaled" else 1e-6           # SciPy does not refine its solutions
     x = sl.solve_continuous_are(a, b, q, r, s=s)
     near(got["X"], x, close, f"care, {what}")
-    poles_near(a - b @ got["K"], got["re"] + 1j * got["im"], 1e-6 if n <= 6 and kind != "scaled" else 1e-3, f"poles of care, {what}")
+    poles_near(a - b @ got["K"], got["re"] + 1j * got["im"], 1e-6 if n <= 6 and kind != "scaled" else 1e-3,
+               f"poles of care, {what}")
     near(got["K1"], got["K"], 1e-12, "lqr")
     xd = sl.solve_discrete_are(f, b, q, r, s=s)
     near(got["Xd"], xd, close, f"dare, {what}")
@@ -212,7 +217,8 @@ def functions(rng, number, n, m, p):
     k.ask("exponential(G)", E=(n, n))
     k.ask("logarithm(exponential(0.3*A))", L=(n, n))
     for method in ("hold", "tustin"):
-        k.ask(f"c2d(A, B, C, D, {period}, Saltus.Control.Method.{method})", **{method + "A": (n, n), method + "B": (n, m), method + "C": (p, n),
+        k.ask(f"c2d(A, B, C, D, {period}, Saltus.Control.Method.{method})",
+              **{method + "A": (n, n), method + "B": (n, m), method + "C": (p, n),
                                                                                method + "D": (p, m)})
         k.ask(f"d2c({method}A, {method}B, {method}C, {method}D, {period}, Saltus.Control.Method.{method})",
               **{method + "Ab": (n, n), method + "Bb": (n, m), method + "Cb": (p, n), method + "Db": (p, m)})
@@ -242,7 +248,8 @@ def functions(rng, number, n, m, p):
     # Hankel singular values, gramians of the balanced form, and the bound of the error
     wc, wo = sl.solve_continuous_lyapunov(a, -b @ b.T), sl.solve_continuous_lyapunov(a.T, -c.T @ c)
     hankel = np.sqrt(np.maximum(np.sort(np.linalg.eigvals(wc @ wo).real)[::-1], 0))
-    assert np.abs(got["h"] - hankel).max() <= 1e-6 * hankel[0] and np.array_equal(got["h"], got["h1"]), (got["h"], hankel)
+    assert np.abs(got["h"] - hankel).max() <= 1e-6 * hankel[0] and np.array_equal(got["h"], got["h1"]), (got["h"],
+            hankel)
     # weak states are known as accurately as the square root of a gramian allows
     noise = 1e-5 * hankel[0]
     assert np.abs(sl.solve_continuous_lyapunov(got["Ab"], -got["Bb"] @ got["Bb"].T) - np.diag(got["h"])).max() <= noise
@@ -286,13 +293,15 @@ def placement(rng, number, n, m, kind):
     what = f"{kind} {n} states {m} inputs"
     size = np.linalg.norm(a) + np.linalg.norm(b) * np.linalg.norm(got["K"])
     poles_near(a - b @ got["K"], poles, max(1e-7, 1e-14 * size ** 2) if n <= 8 or m > 1 else 0.05, f"place, {what}")
-    poles_near(a - b @ got["K2"], [-2 + 0j] * n, 20 * (EPS * (np.linalg.norm(a) + np.linalg.norm(b) * np.linalg.norm(got["K2"]))) ** (1 / n),
+    poles_near(a - b @ got["K2"], [-2 + 0j] * n,
+               20 * (EPS * (np.linalg.norm(a) + np.linalg.norm(b) * np.linalg.norm(got["K2"]))) ** (1 / n),
                f"place at -2, {what}")
     if n <= 7 and kind != "scaled":
         for name in ("K2", "K4"):
             if name in got:
                 closed = a - b @ got[name]
-                found, norm = exact_polynomial(closed), np.linalg.norm(a) + np.linalg.norm(b) * np.linalg.norm(got[name])
+                found, norm = exact_polynomial(closed), np.linalg.norm(a) + np.linalg.norm(b) * np.linalg.norm(
+                        got[name])
                 for i, (x, y) in enumerate(zip(found, np.poly([-2] * n))):
                     assert abs(x - y) <= 1e-11 * norm ** i, (what, name, i, x, y, norm)
     if few and kind != "scaled":
@@ -318,7 +327,8 @@ def hidden_states(rng, number, n, nc, m):
     assert got["nc"] == nc and got["no"] == nc, got
     t = got["U"].T @ a @ got["U"]
     near(got["U"].T @ got["U"], np.eye(n), 1e-13, "U is orthogonal")
-    assert np.abs(t[nc:, :nc]).max(initial=0) < 1e-10 * np.abs(a).max() and np.abs((got["U"].T @ b)[nc:]).max(initial=0) < 1e-12
+    assert np.abs(t[nc:, :nc]).max(initial=0) < 1e-10 * np.abs(a).max() and np.abs((got["U"].T @ b)[nc:]).max(
+            initial=0) < 1e-12
     closed = got["U"].T @ (a - b @ got["K"]) @ got["U"]
     norm = np.linalg.norm(a) + np.linalg.norm(b) * np.linalg.norm(got["K"])
     poles_near(closed[:nc, :nc], [-1 + 0j] * nc, 20 * (EPS * norm) ** (1 / max(nc, 1)), "poles of what is reached")
@@ -326,7 +336,8 @@ def hidden_states(rng, number, n, nc, m):
 
 
 REFUSED = [
-    ("lqr([1, 0; 0, -1], [0; 1], identity(2), [1])", "the pair (A, B) cannot be stabilised; no input moves the mode s = 1"),
+    ("lqr([1, 0; 0, -1], [0; 1], identity(2), [1])", "the pair (A, B) cannot be stabilised; no input moves the mode s "
+                                                     "= 1"),
     ("lqr([1, 0, 0; 0, 0.5, 2; 0, -2, 0.5], [1; 0; 0], identity(3), [1])", "no input moves the mode s = 0.5 +- 2i"),
     ("dlqr([1.5, 0; 0, 0.1], [0; 1], identity(2), [1])", "no input moves the mode z = 1.5"),
     ("lqr([0, 1; 0, 0], [0; 1], identity(2), [0])", "R of the inputs is not positive definite"),
@@ -353,10 +364,12 @@ def refused():
         for kind in ("parameter", "variable"):
             varying = re.sub(r"\[([-0-9.]+)", r"[1e-300*time + (\1)", call, count=1)
             binding = f"parameter Real X[:, :] = {call};" if kind == "parameter" else f"Real X[:, :] = {varying};"
-            answer = run(write("refused.mo", f"model Refused\n  import Saltus.Control.*;\n  import Saltus.Matrices.*;\n  {binding}\nend Refused;\n"))
+            answer = run(write("refused.mo", f"model Refused\n  import Saltus.Control.*;\n  import "
+                                             f"Saltus.Matrices.*;\n  {binding}\nend Refused;\n"))
             texts = json.dumps(answer["messages"])
             assert answer["status"] != "done" and words in texts, f"{call} ({kind}): {words!r} is not in {texts}"
-    answer = run(write("refused.mo", "model M\n  parameter Real K[:, :] = Saltus.Control.lqr([0, 1; 0, 0], [0, 1], identity(2), [1]);\nend M;\n"))
+    answer = run(write("refused.mo", "model M\n  parameter Real K[:, :] = Saltus.Control.lqr([0, 1; 0, 0], [0, 1], "
+                                     "identity(2), [1]);\nend M;\n"))
     assert answer["status"] != "done" and "size" in json.dumps(answer["messages"]), answer
 
 
@@ -366,8 +379,10 @@ def places():
     assert abs(run(path)["final"]["e[1,1]"] - np.e) < 1e-14
     none = run(path, environment={"SALTUS_LIB": ""})
     assert none["status"] != "done" and "there is no function" in json.dumps(none["messages"]), none
-    write("other/Saltus/package.mo", "package Saltus\n  package Matrices\n    function exponential\n      input Real A[:, :];\n"
-          "      output Real X[size(A, 1), size(A, 2)] = 7*A;\n    algorithm\n    end exponential;\n  end Matrices;\nend Saltus;\n")
+    write("other/Saltus/package.mo", "package Saltus\n  package Matrices\n    function exponential\n      input Real "
+                                     "A[:, :];\n"
+          "      output Real X[size(A, 1), size(A, 2)] = 7*A;\n    algorithm\n    end exponential;\n  end "
+          "Matrices;\nend Saltus;\n")
     other = os.path.join(box.name, "other")
     assert run(path, environment={"SALTUS_LIB": other})["final"]["e[1,1]"] == 7
     assert run(path, environment={"MODELICAPATH": other})["final"]["e[1,1]"] == 7
@@ -379,17 +394,21 @@ def places():
     shutil.copytree(os.path.join(options.source, "lib"), os.path.join(prefix, "share", "saltus", "lib"))
     assert abs(run(path, program=installed)["final"]["e[1,1]"] - np.e) < 1e-14
     # a message about a class of the library points into it
-    path = write("broken/Saltus/package.mo", "package Saltus\n  package Matrices\n    function exponential\n      input Boolean discrete;\n"
-                 "      output Real X[1, 1];\n    algorithm\n      X := if discrete then [1] else [2];\n    end exponential;\n  end Matrices;\nend Saltus;\n")
+    path = write("broken/Saltus/package.mo", "package Saltus\n  package Matrices\n    function exponential\n      "
+                                             "input Boolean discrete;\n"
+                 "      output Real X[1, 1];\n    algorithm\n      X := if discrete then [1] else [2];\n    end "
+                 "exponential;\n  end Matrices;\nend Saltus;\n")
     broken = run(os.path.join(box.name, "uses.mo"), environment={"SALTUS_LIB": os.path.join(box.name, "broken")})
-    assert broken["status"] != "done" and broken["messages"][0]["file"] == path and broken["messages"][0]["line"] == 4, broken
+    assert broken["status"] != "done" and broken["messages"][0]["file"] == path and broken["messages"][0][
+            "line"] == 4, broken
 
 
 def example(name, *arguments, stop=None, tolerance="1e-8", fails=False):
     """The columns of a run of an example."""
     path = os.path.join(box.name, "example.csv")
     more = ["--stop", str(stop)] if stop else []
-    done = subprocess.run([options.saltus, "run", os.path.join(options.source, "examples", name), "-o", path, "--tol", tolerance, *more, *arguments],
+    done = subprocess.run([options.saltus, "run", os.path.join(options.source, "examples", name), "-o", path, "--tol",
+                           tolerance, *more, *arguments],
                           capture_output=True, text=True, timeout=600, cwd=box.name)
     assert fails or done.returncode == 0, f"{name} {arguments}: {done.stdout}{done.stderr}"
     with open(path) as f:
@@ -469,15 +488,16 @@ def spacecraft():
     b = np.array([[c[f"hover.B[{i + 1},{j + 1}]"][-1] for j in range(3)] for i in range(16)])
     k = np.array([[c[f"K[{i + 1},{j + 1}]"][-1] for j in range(16)] for i in range(3)])
     poles_near(a - b @ k, [0j, 0j] + [-2 + 0j] * 14, 0.5, "E7.11: poles")
-    answer = subprocess.run([options.saltus, "linearise", os.path.join(options.source, "examples", "spacecraft.mo"), "-p", "F.start=120", "--json"],
+    answer = subprocess.run([options.saltus, "linearise", os.path.join(options.source, "examples", "spacecraft.mo"),
+                             "-p", "F.start=120", "--json"],
                             capture_output=True, text=True, timeout=600)
     plant = json.loads(answer.stdout)
     near(a, np.array(plant["A"]), 1e-12, "E7.11: matrices of the example")
     near(b, np.array(plant["B"]), 1e-12, "E7.11: matrices of the example")
 
 
-    # A target that jumps aside by 1 m in both directions turns the craft over, in Lagrange's equations as in the model: the torques of the linear law
-    # are too large for it. In one direction, or by 0.7 m, it gets there.
+    # A target that jumps aside by 1 m in both directions turns the craft over, in Lagrange's equations as in the model:
+    # the torques of the linear law are too large for it. In one direction, or by 0.7 m, it gets there.
     k = craft.uncoupled()
     t, y = craft.aside(k, (1, -1, 0), 1.2, 1e-7)
     with open(os.path.join(options.source, "examples", "spacecraft.mo")) as f:
@@ -501,7 +521,8 @@ end Jump;
 
 
 def unscented():
-    """Of a pendulum with process noise, the unscented filter follows the moments of Saerkkae (2007), integrated here with SciPy."""
+    """Of a pendulum with process noise, the unscented filter follows the moments of Saerkkae (2007), integrated here
+    with SciPy."""
     path = write("unscented.mo", """package U
   function rate
     extends Saltus.Estimation.Rate;
@@ -523,7 +544,8 @@ end U;
     final = run(path + ":U.M", "--stop", "2", "--tol", "1e-9")["final"]
     n, spread = 2, 3.0
     w = np.array([1 - n / spread] + [1 / (2 * spread)] * (2 * n))
-    points = lambda x, p: x[:, None] + np.sqrt(spread) * np.hstack([np.zeros((n, 1)), np.linalg.cholesky(p), -np.linalg.cholesky(p)])
+    points = lambda x, p: x[:, None] + np.sqrt(spread) * np.hstack([np.zeros((n, 1)), np.linalg.cholesky(p),
+                                                                    -np.linalg.cholesky(p)])
 
     def moments(t, z):
         x, p = z[:n], z[n:].reshape(n, n)
@@ -553,7 +575,8 @@ def projectile():
     last = {t: np.where(np.abs(c["time"] - t) < 1e-9)[0][-1] for t in (1, 5, 10, 20, 40)}
     for error in ("error", "errorUnscented"):
         assert abs(c[error][0]) == 40 and abs(c[error][c["time"] > 1.05]).max() < 1, f"E5.1: {error}"
-    for t, v, altitude, theta, band in ((1, 564.6, 415, 0.788, 1.01), (5, 454.9, 1813, 0.732, 0.65), (10, 362.0, 3102, 0.638, 0.56),
+    for t, v, altitude, theta, band in ((1, 564.6, 415, 0.788, 1.01), (5, 454.9, 1813, 0.732, 0.65),
+                                        (10, 362.0, 3102, 0.638, 0.56),
                                         (20, 255.8, 4578, 0.350, 0.34), (40, 235.3, 4331, -0.474, 0.65)):
         i = last[t]
         is_about(c["x[1]"][i], v, 0.06, f"E5.1: speed at {t}")
@@ -562,11 +585,13 @@ def projectile():
         for one in ("ekf", "ukf"):
             is_about(c[one + ".sigma[1]"][i], band, 0.011, f"E5.1: band of the {one} at {t}")
             assert abs(c[one + ".xh[1]"][i] - c["x[1]"][i]) < 2 * band, f"E5.1: error of the {one} at {t}"
-            assert 10 < c[one + ".sigma[2]"][i] < 42 and abs(c[one + ".xh[2]"][i] - c["x[2]"][i]) < 2 * c[one + ".sigma[2]"][i]
+            assert 10 < c[one + ".sigma[2]"][i] < 42 and abs(c[one + ".xh[2]"][i] - c["x[2]"][i]) < 2 * c[one
+                    + ".sigma[2]"][i]
 
 
 def filters():
-    """Of a linear system both filters are the Kalman filter: covariances of its recursion, with the exact sampled system."""
+    """Of a linear system both filters are the Kalman filter: covariances of its recursion, with the exact sampled
+    system."""
     path = write("filters.mo", """package Filters
   function rate
     extends Saltus.Estimation.Rate;
@@ -582,9 +607,11 @@ def filters():
   model M
     Real u = sin(3*time);
     Saltus.Estimation.EKF e(redeclare function rate = rate, redeclare function measurement = measurement, m = 1, period = 0.25, x0 = {1, 0},
-      P0 = [2, 0.1; 0.1, 1], Q = [0.3, 0.1; 0.1, 0.5], R = [0.2, 0.05; 0.05, 0.4], u = {u}, y = {cos(time), sin(2*time)});
+      P0 = [2, 0.1; 0.1, 1], Q = [0.3, 0.1; 0.1, 0.5], R = [0.2, 0.05; 0.05, 0.4], u = {u}, y = {cos(time),
+        sin(2*time)});
     Saltus.Estimation.UKF k(redeclare function rate = rate, redeclare function measurement = measurement, m = 1, period = 0.25, x0 = {1, 0},
-      P0 = [2, 0.1; 0.1, 1], Q = [0.3, 0.1; 0.1, 0.5], R = [0.2, 0.05; 0.05, 0.4], u = {u}, y = {cos(time), sin(2*time)});
+      P0 = [2, 0.1; 0.1, 1], Q = [0.3, 0.1; 0.1, 0.5], R = [0.2, 0.05; 0.05, 0.4], u = {u}, y = {cos(time),
+        sin(2*time)});
   end M;
 end Filters;
 """)
@@ -612,7 +639,8 @@ def generated():
     rng = np.random.default_rng(options.seed)
     sizes = [(1, 1, 1), (20, 3, 2), (2, 1, 2), (3, 2, 1), (12, 2, 2), (5, 1, 1), (4, 2, 2), (8, 3, 3), (6, 4, 1)]
     for i in range(options.count):
-        n, m, p = sizes[i] if i < len(sizes) else (int(rng.integers(1, 13)), int(rng.integers(1, 4)), int(rng.integers(1, 4)))
+        n, m, p = sizes[i] if i < len(sizes) else (int(rng.integers(1, 13)), int(rng.integers(1, 4)),
+                                                   int(rng.integers(1, 4)))
         m, p = min(m, n), min(p, n)
         kind = ("random", "stable", "scaled", "random")[i % 4]
         riccati(rng, i, n, m, p, kind)
@@ -626,7 +654,8 @@ def main():
         try:
             part()
         except (AssertionError, np.linalg.LinAlgError) as e:
-            print(f"{part.__name__} (seed {options.seed}): {e!r}" if not str(e) else f"{part.__name__} (seed {options.seed}): {e}")
+            print(f"{part.__name__} (seed {options.seed}): {e!r}" if not str(e) else f"{part.__name__} (seed "
+                  f"{options.seed}): {e}")
             return 1
     print(f"{options.count} systems, {len(REFUSED)} refusals, seed {options.seed}: good")
     return 0

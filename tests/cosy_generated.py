@@ -3,17 +3,21 @@
 
     cosy_generated.py --saltus build/saltus [--seed N] [--count N]
 
-queues      processes that create, hold, seize, enter and leave, with priorities, against an event-driven simulation here. Its times are fractions, so
-            delays such as 0.1 and 0.3 meet exactly; in the program they are sums of rounded numbers. Capacities are written as numbers, CONSTs and
-            variables that a declaration, MONITOR or INITIAL gives: all must do the same.
-functions   piecewise functions of a state, written as FUNCTIONs with IF, with a loop over thresholds, as one that calls another, and as an IF expression; the
+queues      processes that create, hold, seize, enter and leave, with priorities, against an event-driven simulation
+here. Its times are fractions, so
+            delays such as 0.1 and 0.3 meet exactly; in the program they are sums of rounded numbers. Capacities are
+            written as numbers, CONSTs and variables that a declaration, MONITOR or INITIAL gives: all must do the same.
+functions   piecewise functions of a state, written as FUNCTIONs with IF, with a loop over thresholds, as one that calls
+another, and as an IF expression; the
             integral is known.
 numbers     expressions that may have no value, in a process: the value, or the message and where.
-undefined   operations without a value (a division by zero, a root of a negative number, a subscript out of bounds, ...) at every place where an
-            expression may stand: each ends the run with one message, at its line and at its moment, whatever is made of the value and
-            whatever is recorded; the same operation with a value does not.
-guarded     the same operations in branches and behind AND and OR that keep them in their range, with states that leave it: no message.
-found       REMOVE with and without asking for FOUND: a program that does not ask ends where the set is empty.
+undefined   operations without a value (a division by zero, a root of a negative number, a subscript out of bounds, ...)
+at every place where an
+            expression may stand: each ends the run with one message, at its line and at its moment, whatever is made of
+            the value and whatever is recorded; the same operation with a value does not.
+guarded     the same operations in branches and behind AND and OR that keep them in their range, with states that leave
+it: no message. found       REMOVE with and without asking for FOUND: a program that does not ask ends where the set is
+empty.
 """
 import argparse
 import heapq
@@ -36,7 +40,8 @@ def run(saltus, text, *options):
         with open(path, "w") as out:
             out.write(text)
         options = [o.format(path) for o in options]
-        said = subprocess.run([saltus, "run", path, "--json", *options], capture_output=True, text=True, timeout=1800, cwd=folder)
+        said = subprocess.run([saltus, "run", path, "--json", *options], capture_output=True, text=True, timeout=1800,
+                              cwd=folder)
     try:
         return json.loads(said.stdout)
     except json.JSONDecodeError:
@@ -154,7 +159,8 @@ WAYS = ["literal", "constant", "declared", "monitor", "initial"]
 
 
 def program(way, facilities, storages, classes, created, stop, continuous):
-    """`way`: how capacities are given. `continuous`: a state beside it, so that the run is not one of processes alone."""
+    """`way`: how capacities are given. `continuous`: a state beside it, so that the run is not one of processes
+    alone."""
     names = [f"F{k}" for k in range(len(facilities))] + [f"S{k}" for k in range(len(storages))]
     sizes = dict(zip(names, facilities + storages))
     capacity = {n: str(v) if way == "literal" else f"N{n}" for n, v in sizes.items()}
@@ -230,9 +236,11 @@ def functions(saltus, rng, count):
             "ifs": f"FUNCTION F (REAL X): REAL; VAR REAL S; BEGIN S := 0.0; {ifs} F := S END;",
             "loop": f"FUNCTION F (REAL X): REAL; VAR REAL S; REAL A[1..{n}]; REAL H[1..{n}]; BEGIN S := 0.0; {arrays} "
                     f"FOR I := 1 TO {n} DO IF X > A[I] THEN S := S + H[I]; F := S END;",
-            "while": f"FUNCTION F (REAL X): REAL; VAR REAL S; INTEGER I; REAL A[1..{n}]; REAL H[1..{n}]; BEGIN S := 0.0; I := 1; {arrays} "
+            "while": f"FUNCTION F (REAL X): REAL; VAR REAL S; INTEGER I; REAL A[1..{n}]; REAL H[1..{n}]; BEGIN S := "
+            f"0.0; I := 1; {arrays} "
                      f"WHILE I <= {n} DO BEGIN IF X > A[I] THEN S := S + H[I]; I := I + 1 END; F := S END;",
-            "nested": f"FUNCTION G (REAL X, A, H): REAL; BEGIN IF X <= A THEN G := 0.0 ELSE G := H END; FUNCTION F (REAL X): REAL; BEGIN F := "
+            "nested": f"FUNCTION G (REAL X, A, H): REAL; BEGIN IF X <= A THEN G := 0.0 ELSE G := H END; FUNCTION F "
+            f"(REAL X): REAL; BEGIN F := "
                       + " + ".join(f"G (X, {a}, {h})" for a, h in zip(at, height)) + " END;",
             "sign": "FUNCTION F (REAL X): REAL; BEGIN F := "
                     + " + ".join(f"({h})*0.5*(1.0 + SIGN (X - {a}))" for a, h in zip(at, height)) + " END;",
@@ -253,7 +261,8 @@ END.
 """
         j = run(saltus, text, "--tol", "1e-8", "--solver", rng.choice(["auto", "erk", "dirk", "cvode"]))
         if j["status"] != "done" or j["messages"] or abs(j["final"]["Y"] - whole) > 1e-6 or j["steps"] > 500:
-            complain("functions", text, f"{form}: {j['status']}, {j.get('final')}, wanted Y = {whole}; {j.get('steps')} steps; {j['messages'][:1]}")
+            complain("functions", text, f"{form}: {j['status']}, {j.get('final')}, wanted Y = {whole}; "
+                                        f"{j.get('steps')} steps; {j['messages'][:1]}")
 
 
 # ----------------------------------------------------------------------------------------------------------- numbers
@@ -335,39 +344,55 @@ END.
 # With Z = 1, N = 1, I0 = 1, K = 3 each has a value, with Z = 0, N = -1, I0 = 0, K = 9 none has.
 OPERATIONS = {
     "Z/Z": "R0301", "1.0/Z": "R0301", "SQRT (N)": "R0302", "LN (Z)": "R0302", "LN (N)": "R0302", "LOG10 (Z)": "R0302",
-    "ASIN (2.0 - 2.0*Z)": "R0302", "ACOS (2.0 - 2.0*Z)": "R0302", "Z**(N - 2.0)": "R0302", "N**(0.5*Z + 0.5)": "R0302", "5 DIV I0": "R0320",
+    "ASIN (2.0 - 2.0*Z)": "R0302", "ACOS (2.0 - 2.0*Z)": "R0302", "Z**(N - 2.0)": "R0302", "N**(0.5*Z + 0.5)": "R0302",
+    "5 DIV I0": "R0320",
     "5 MOD I0": "R0320", "ARR[K]": "R0320",
 }
-ABSORBED = ["{}", "MAX ({}, 1.0)", "MIN (2.0, 1.0*({}))", "1.0/(1.0 + ABS ({}))", "(IF {} > 0.5 THEN 1.0 ELSE 2.0)", "ATAN ({})", "TANH ({})", "SIGN ({})"]
+ABSORBED = ["{}", "MAX ({}, 1.0)", "MIN (2.0, 1.0*({}))", "1.0/(1.0 + ABS ({}))", "(IF {} > 0.5 THEN 1.0 ELSE 2.0)",
+            "ATAN ({})", "TANH ({})", "SIGN ({})"]
 ARGUMENTS, BOUNDS = "(REAL Z, N; INTEGER I0, K)", "VAR REAL ARR[2..4]; REAL B; BEGIN ARR[2] := 1.0; ARR[3] := 1.0; ARR[4] := 1.0;"
 
 # Where it stands: a dictionary of parts, in which @ is the operation. `process` is what a process does from 0.25 on.
 CONTEXTS = {
-    "assignment": {"process": "Y := @"}, "event": {"event": "Y := @"}, "jump": {"event": "X := @"}, "dstate": {"event": "DS := @"},
+    "assignment": {"process": "Y := @"}, "event": {"event": "Y := @"}, "jump": {"event": "X := @"},
+    "dstate": {"event": "DS := @"},
     "terminal": {"terminal": "Y := @"}, "monitor": {"after": "; Y := @"}, "hold": {"process": "HOLD 0.0001*ABS (@)"},
     "if": {"process": "IF @ > 5.0 THEN Y := 1.0 ELSE Y := 2.0"}, "while": {"process": "WHILE @ > 5.0E9 DO Y := 1.0"},
-    "for": {"process": "FOR I := 1 TO ROUND (@) DO Y := 1.0"}, "case": {"process": "CASE ROUND (@) OF 1: Y := 1.0 END; ELSE: Y := 2.0 END CASE"},
-    "write": {"process": "WRITELN (@)"}, "priority": {"process": "SEIZE FA PRIORITY ROUND (@); RELEASE FA"}, "enter": {"process": "ENTER ST, ROUND (ABS (@)) + 1"},
-    "schedule": {"process": "SCHEDULE G IN ABS (@)"}, "random": {"process": "Y := UNIFORM (R, -9.0, 9.0 + @)"}, "collect": {"process": "W := @"},
+    "for": {"process": "FOR I := 1 TO ROUND (@) DO Y := 1.0"}, "case": {"process": "CASE ROUND (@) OF 1: Y := 1.0 END; "
+                                                                        "ELSE: Y := 2.0 END CASE"},
+    "write": {"process": "WRITELN (@)"}, "priority": {"process": "SEIZE FA PRIORITY ROUND (@); RELEASE FA"},
+    "enter": {"process": "ENTER ST, ROUND (ABS (@)) + 1"},
+    "schedule": {"process": "SCHEDULE G IN ABS (@)"}, "random": {"process": "Y := UNIFORM (R, -9.0, 9.0 + @)"},
+    "collect": {"process": "W := @"},
     "timed": {"process": "L := @"}, "argument": {"process": "CREATE C (@)"},
     "function": {"process": "Y := F (Z, N, I0, K)", "sub": f"FUNCTION F {ARGUMENTS}: REAL; {BOUNDS} F := @ END;"},
-    "unused": {"process": "Y := F (Z, N, I0, K)", "sub": f"FUNCTION F {ARGUMENTS}: REAL; {BOUNDS} B := @; IF B > 3.0 THEN F := 1.0 ELSE F := 2.0 END;"},
-    "called by an equation": {"equation": "A = F (Z, N, I0, K)", "sub": f"FUNCTION F {ARGUMENTS}: REAL; {BOUNDS} F := @ END;"},
+    "unused": {"process": "Y := F (Z, N, I0, K)", "sub": f"FUNCTION F {ARGUMENTS}: REAL; {BOUNDS} B := @; IF B > 3.0 "
+                                                         f"THEN F := 1.0 ELSE F := 2.0 END;"},
+    "called by an equation": {"equation": "A = F (Z, N, I0, K)", "sub": f"FUNCTION F {ARGUMENTS}: REAL; {BOUNDS} F := "
+                                                                        f"@ END;"},
     "written out": {"equation": "A = F (Z, N, I0, K)",
                     "sub": f"FUNCTION F {ARGUMENTS}: REAL; {BOUNDS} B := @; IF B > 3.0 THEN F := 1.0 ELSE F := 2.0 END;"},
     "procedure": {"process": "P1", "sub": "PROCEDURE P1; BEGIN Y := @ END;"},
-    "wait": {"process": "WAIT UNTIL @ > 5.0E9; Y := 1.0"}, "wait for a state": {"process": "WAIT UNTIL (X > 7.0) OR (X*(@) > 5.0E9); Y := 1.0"},
-    "when": {"equation": "WHEN @ > 5.0E9 DO Y := 1.0 END"}, "when of a state": {"equation": "WHEN X*(@) > 5.0E9 DO Y := 1.0 END"},
-    "crosses": {"equation": "CONDIT G: X*(@) CROSSES 5.0E9 POS END"}, "crossed": {"equation": "CONDIT G: X CROSSES 5.0E9 + @ POS END"},
-    "equation": {"equation": "A = @"}, "rate": {"equation": "V' = @"}, "condition": {"equation": "A = IF @ > 5.0 THEN 1.0 ELSE 2.0"},
-    "condition of a state": {"equation": "A = IF X*(@) > 5.0E9 THEN 1.0 ELSE 2.0"}, "branch": {"equation": "IF @ > 5.0 THEN A = 1.0 ELSE A = 2.0 END"},
-    "logic": {"equation": "LO = @ > 5.0"}, "limit": {"equation": "A = LIMIT (X, -5.0, 6.0 + @)"}, "delay": {"equation": "A = DELAY (@, 0.1)"},
+    "wait": {"process": "WAIT UNTIL @ > 5.0E9; Y := 1.0"},
+    "wait for a state": {"process": "WAIT UNTIL (X > 7.0) OR (X*(@) > 5.0E9); Y := 1.0"},
+    "when": {"equation": "WHEN @ > 5.0E9 DO Y := 1.0 END"},
+    "when of a state": {"equation": "WHEN X*(@) > 5.0E9 DO Y := 1.0 END"},
+    "crosses": {"equation": "CONDIT G: X*(@) CROSSES 5.0E9 POS END"},
+    "crossed": {"equation": "CONDIT G: X CROSSES 5.0E9 + @ POS END"},
+    "equation": {"equation": "A = @"}, "rate": {"equation": "V' = @"},
+    "condition": {"equation": "A = IF @ > 5.0 THEN 1.0 ELSE 2.0"},
+    "condition of a state": {"equation": "A = IF X*(@) > 5.0E9 THEN 1.0 ELSE 2.0"},
+    "branch": {"equation": "IF @ > 5.0 THEN A = 1.0 ELSE A = 2.0 END"},
+    "logic": {"equation": "LO = @ > 5.0"}, "limit": {"equation": "A = LIMIT (X, -5.0, 6.0 + @)"},
+    "delay": {"equation": "A = DELAY (@, 0.1)"},
     "loop": {"equation": "A = 0.5*SIN (A) + @ + X"}, "proced": {"equation": "PROCED (A <- X); A := @ END"},
 }
 # Before the run: the operation has no value from the beginning.
 EARLY = {
-    "initial": {"initial": "Y := @;"}, "monitor first": {"before": "Y := @;"}, "initial condition": {"before": "INITCOND V = @;"},
-    "storage": {"capacity": "STORAGE S2 (1 + ROUND (ABS (@)));"}, "facility": {"capacity": "FACILITY F2 (1 + ROUND (ABS (@)));"},
+    "initial": {"initial": "Y := @;"}, "monitor first": {"before": "Y := @;"},
+    "initial condition": {"before": "INITCOND V = @;"},
+    "storage": {"capacity": "STORAGE S2 (1 + ROUND (ABS (@)));"},
+    "facility": {"capacity": "FACILITY F2 (1 + ROUND (ABS (@)));"},
     "setfile": {"capacity": "SETFILE S2 (1 + ROUND (ABS (@))) OF REC;"}, "stop": {"stop": "9.0 + 1.0*(@)"},
 }
 GOOD, BAD = "Z := 1.0; N := 1.0; I0 := 1; K := 3;", "Z := 0.0; N := -1.0; I0 := 0; K := 9;"
@@ -382,21 +407,27 @@ def undefined_program(parts, operation, early, bad):
     given += "L" if "LO =" in parts.get("equation", "") else ""
     lines = [
         "PROGRAM NOVALUE;", "TYPE REC = RECORD REAL FIELD END;",
-        "VAR REAL Z, N, Y; INTEGER I0, K; REAL ARR[2..4]; STATE X, V; ALGEBR A; LOGIC LO; DSTATE DS; TEVENT E, G; SEVENT H;",
-        "  FACILITY FA; STORAGE ST (100); RANDOM R; COLLECT W; TIMEPERS L; PROCESS Q, C;", "  " + p.get("capacity", ""), p.get("sub", ""), "MONITOR",
+        "VAR REAL Z, N, Y; INTEGER I0, K; REAL ARR[2..4]; STATE X, V; ALGEBR A; LOGIC LO; DSTATE DS; TEVENT E, G; "
+        "SEVENT H;",
+        "  FACILITY FA; STORAGE ST (100); RANDOM R; COLLECT W; TIMEPERS L; PROCESS Q, C;", "  " + p.get("capacity", ""),
+        p.get("sub", ""), "MONITOR",
         f"  {now} FOR I := 2 TO 4 DO ARR[I] := 1.0;", "  " + p.get("before", ""),
         f"  SIMULATE FROM 0.0 TO {p.get('stop', '1.0')} {p.get('after', '')}", "END;", "SYSTEM INITIAL",
         "  X := 0.1; CREATE Q; SCHEDULE E AT 0.5;", "  " + p.get("initial", ""), "END;", "CONTINUOUS X' = 1.0;",
-        "" if "V" in given else "  V' = 0.0;", "" if "A" in given else "  A = 0.0;", "" if "L" in given else "  LO = X > 0.5;", "  " + p.get("equation", ""),
-        "END;", "DISCRETE EVENTS", "  E: " + ("Y := 1.0;" if early else BAD if bad else GOOD), "  " + p.get("event", ""), "  END; G: Y := 3.0 END", "END; PROCESSES PROCESS Q; BEGIN",
-        "  HOLD 0.25; WHILE TIME < 0.75 DO BEGIN", "  " + p.get("process", ""), "  ; HOLD 0.25 END END Q;", "  PROCESS C (REAL B); BEGIN Y := B END C", "END END;",
+        "" if "V" in given else "  V' = 0.0;", "" if "A" in given else "  A = 0.0;",
+        "" if "L" in given else "  LO = X > 0.5;", "  " + p.get("equation", ""),
+        "END;", "DISCRETE EVENTS", "  E: " + ("Y := 1.0;" if early else BAD if bad else GOOD),
+        "  " + p.get("event", ""), "  END; G: Y := 3.0 END", "END; PROCESSES PROCESS Q; BEGIN",
+        "  HOLD 0.25; WHILE TIME < 0.75 DO BEGIN", "  " + p.get("process", ""), "  ; HOLD 0.25 END END Q;",
+        "  PROCESS C (REAL B); BEGIN Y := B END C", "END END;",
         "TERMINAL", "  " + p.get("terminal", ""), "END", "END", "END.", ""]
     text = "\n".join(lines)
     return text, next(k + 1 for k, line in enumerate(lines) if operation in line)
 
 
 def undefined(saltus, rng, count):
-    places = [(name, parts, False) for name, parts in CONTEXTS.items()] + [(name, parts, True) for name, parts in EARLY.items()]
+    places = [(name, parts, False) for name, parts in CONTEXTS.items()] + [(name, parts, True)
+                                                                           for name, parts in EARLY.items()]
     cases = [(place, operation) for place in places for operation in OPERATIONS]
     for (name, parts, early), operation in rng.sample(cases, min(count, len(cases))):
         around = rng.choice(ABSORBED)
@@ -425,14 +456,18 @@ def guarded(saltus, rng, count):
     for _ in range(count):
         level, rate = rng.choice([0.0, 0.3, 0.1, 1e-6, -0.05, 0.7]), rng.choice([0.3, 1.3, 7.1])
         over = f"X - ({level})"
-        part = rng.choice([f"SQRT ({over})", f"1.0/SQRT ({over})", f"LN ({over})", f"({over})**0.5", f"ACOS (1.0 - 0.1*({over}) - 1.0E-9)"])
+        part = rng.choice([f"SQRT ({over})", f"1.0/SQRT ({over})", f"LN ({over})", f"({over})**0.5",
+                           f"ACOS (1.0 - 0.1*({over}) - 1.0E-9)"])
         whole = rng.choice(ABSORBED).format(part)
         yes, no = rng.choice([("X > {}", "X <= {}"), ("NOT (X <= {})", "NOT (X > {})")])
         yes, no = yes.format(f"({level})"), no.format(f"({level})")
-        equation = rng.choice([f"A = IF {yes} THEN {whole} ELSE 0.0", f"A = IF {no} THEN 0.0 ELSE {whole}", f"IF {yes} THEN A = {whole} ELSE A = 0.0 END",
-                               f"A = IF ({yes}) AND ({whole} > 0.4) THEN 1.0 ELSE 0.0", f"A = IF ({no}) OR ({whole} < 0.4) THEN 0.0 ELSE 1.0",
+        equation = rng.choice([f"A = IF {yes} THEN {whole} ELSE 0.0", f"A = IF {no} THEN 0.0 ELSE {whole}",
+                               f"IF {yes} THEN A = {whole} ELSE A = 0.0 END",
+                               f"A = IF ({yes}) AND ({whole} > 0.4) THEN 1.0 ELSE 0.0",
+                               f"A = IF ({no}) OR ({whole} < 0.4) THEN 0.0 ELSE 1.0",
                                f"A = 0.0; WHEN ({yes}) AND ({whole} < 0.4) DO Y := 1.0 END", f"A = F (X)"])
-        wait = rng.choice(["HOLD 1.0", f"WAIT UNTIL {no}", f"WAIT UNTIL ({no}) OR ({whole} > 5.0E9)", f"WAIT UNTIL ({yes}) AND ({whole} < -5.0E9)"])
+        wait = rng.choice(["HOLD 1.0", f"WAIT UNTIL {no}", f"WAIT UNTIL ({no}) OR ({whole} > 5.0E9)",
+                           f"WAIT UNTIL ({yes}) AND ({whole} < -5.0E9)"])
         text = f"""PROGRAM GUARDED;
 VAR STATE X; ALGEBR A; REAL Y; PROCESS P;
 FUNCTION F (REAL X): REAL; BEGIN IF {yes} THEN F := {whole} ELSE F := 0.0 END;
@@ -443,7 +478,8 @@ DISCRETE PROCESSES PROCESS P; BEGIN {wait}; Y := 2.0 END P END END
 END
 END.
 """
-        j = run(saltus, text, "--solver", rng.choice(["auto", "erk", "dirk", "rodas", "cvode"]), *rng.choice([[], ["-o", "{}.csv"]]))
+        j = run(saltus, text, "--solver", rng.choice(["auto", "erk", "dirk", "rodas", "cvode"]),
+                *rng.choice([[], ["-o", "{}.csv"]]))
         errors = [m for m in j["messages"] if m["severity"] == "error"]
         if errors or j["status"] != "done" or not math.isfinite(j["final"]["A"]):
             complain("guarded", text, f"{j['status']} {errors[:1]}")
@@ -463,7 +499,8 @@ def found(saltus, rng, count):
                     entries.append(float(k))
                 continue
             last = op == "d"
-            lines.append(f"REMOVE S FROM Q{' LAST' if last else ''}; " + ("IF FOUND THEN WRITELN (S.A) ELSE WRITELN ($none$)" if asks else "WRITELN (S.A)"))
+            lines.append(f"REMOVE S FROM Q{' LAST' if last else ''}; "
+                         + ("IF FOUND THEN WRITELN (S.A) ELSE WRITELN ($none$)" if asks else "WRITELN (S.A)"))
             if ends:
                 continue
             if entries:
@@ -473,10 +510,12 @@ def found(saltus, rng, count):
             else:
                 ends = True
         text = "PROGRAM FOUNDS;\nTYPE R = RECORD REAL A END;\nVAR SETFILE Q OF R; R S; PROCESS P;\nMONITOR SIMULATE FROM 0.0 TO 1.0 END;\n" \
-               "SYSTEM INITIAL CREATE P END;\nDISCRETE PROCESSES PROCESS P; BEGIN\n  " + ";\n  ".join(lines) + "\nEND P END END\nEND\nEND.\n"
+               "SYSTEM INITIAL CREATE P END;\nDISCRETE PROCESSES PROCESS P; BEGIN\n  " + ";\n  ".join(
+                       lines) + "\nEND P END END\nEND\nEND.\n"
         j = run(saltus, text)
         if j["output"].split() != wanted or (j["status"] == "failed") != ends:
-            complain("found", text, f"{j['status']}, {j['output'].split()}, wanted {wanted}, {'an error' if ends else 'no error'}")
+            complain("found", text, f"{j['status']}, {j['output'].split()}, wanted {wanted}, "
+                                    f"{'an error' if ends else 'no error'}")
 
 
 def main():

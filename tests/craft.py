@@ -1,5 +1,6 @@
-"""The spacecraft of examples/spacecraft.mo by Lagrange's equations, for comparison: kinetic and potential energy of two bodies joined by a universal
-joint, differentiated by complex steps. Nothing of it is taken from the model, which balances forces and torques."""
+"""The spacecraft of examples/spacecraft.mo by Lagrange's equations, for comparison: kinetic and potential energy of two
+bodies joined by a universal joint, differentiated by complex steps. Nothing of it is taken from the model, which
+balances forces and torques."""
 import numpy as np
 from scipy.integrate import solve_ivp
 
@@ -14,11 +15,13 @@ STEP = 1e-30
 
 def turn(axis, angle):
     c, s = np.cos(angle), np.sin(angle)
-    return np.array({"x": [[1, 0, 0], [0, c, s], [0, -s, c]], "y": [[c, 0, -s], [0, 1, 0], [s, 0, c]], "z": [[c, s, 0], [-s, c, 0], [0, 0, 1]]}[axis])
+    return np.array({"x": [[1, 0, 0], [0, c, s], [0, -s, c]], "y": [[c, 0, -s], [0, 1, 0], [s, 0, c]],
+                     "z": [[c, s, 0], [-s, c, 0], [0, 0, 1]]}[axis])
 
 
 def bodies(q):
-    """Of top and bottom: rotation from the world, and what multiplies the rates of q to give the angular velocity in the body."""
+    """Of top and bottom: rotation from the world, and what multiplies the rates of q to give the angular velocity in
+    the body."""
     z, y, x = turn("z", q[5]), turn("y", q[4]), turn("x", q[3])
     common = np.zeros((3, 8), dtype=q.dtype)
     common[:, 3], common[:, 4], common[:, 5] = z @ y @ x @ UNIT[0], z @ y @ UNIT[1], z @ UNIT[2]
@@ -60,10 +63,12 @@ def rates(x, u):
 
 
 def uncoupled():
-    """The feedback with all poles at -2 that leaves height, x and y apart from each other: each has one input, so it is the only one (Ackermann)."""
+    """The feedback with all poles at -2 that leaves height, x and y apart from each other: each has one input, so it is
+    the only one (Ackermann)."""
     d = 1e-5
     a = np.column_stack([(rates(d * e, HOVER) - rates(-d * e, HOVER)) / (2 * d) for e in np.eye(16)])
-    b = np.column_stack([(rates(np.zeros(16), HOVER + d * e) - rates(np.zeros(16), HOVER - d * e)) / (2 * d) for e in np.eye(3)])
+    b = np.column_stack([(rates(np.zeros(16), HOVER + d * e) - rates(np.zeros(16), HOVER - d * e)) / (2 * d)
+                         for e in np.eye(3)])
     k = np.zeros((3, 16))
     for one, places in enumerate(([2], [0, 4, 6], [1, 3, 7])):
         at = places + [i + 8 for i in places]
@@ -81,6 +86,7 @@ def aside(k, target, seconds, tolerance=1e-9):
     def upright(t, x):
         return 1.5 - np.max(np.abs(x[[3, 4, 6, 7]]))
     upright.terminal = True
-    done = solve_ivp(lambda t, x: rates(x, HOVER - k @ (x - goal)), (0, seconds), np.zeros(16), method="DOP853", rtol=tolerance, atol=tolerance,
+    done = solve_ivp(lambda t, x: rates(x, HOVER - k @ (x - goal)), (0, seconds), np.zeros(16), method="DOP853",
+                     rtol=tolerance, atol=tolerance,
                      events=upright)
     return done.t, done.y

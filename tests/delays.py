@@ -3,9 +3,10 @@
 
     python3 tests/delays.py --saltus build/saltus [--seed N] [--cases N] [-v]
 
-What goes in is written over time, with jumps and corners at known places; the delay is constant, changes at events, moves with time or with a state, and
-may grow faster than time goes on, so that the past is seen backwards. What comes out is integrated and counted. The reference finds each time at which a jump
-or a corner comes out by bisection and integrates between them by Gauss's rule; it knows nothing of steps.
+What goes in is written over time, with jumps and corners at known places; the delay is constant, changes at events,
+moves with time or with a state, and may grow faster than time goes on, so that the past is seen backwards. What comes
+out is integrated and counted. The reference finds each time at which a jump or a corner comes out by bisection and
+integrates between them by Gauss's rule; it knows nothing of steps.
 """
 import argparse
 import json
@@ -17,7 +18,8 @@ import sys
 import tempfile
 
 SOLVERS = ['auto', 'cvode', 'adams', 'ida', 'erk', 'dirk', 'rodas']
-NODES = [(-0.9061798459386640, 0.2369268850561891), (-0.5384693101056831, 0.4786286704993665), (0.0, 0.5688888888888889),
+NODES = [(-0.9061798459386640, 0.2369268850561891), (-0.5384693101056831, 0.4786286704993665),
+         (0.0, 0.5688888888888889),
          (0.5384693101056831, 0.4786286704993665), (0.9061798459386640, 0.2369268850561891)]
 
 
@@ -42,8 +44,10 @@ def going_in(r, stop):
         ('if time > %r then cos(%r*time) else %r*time' % (s, w, k), lambda t: math.cos(w*t) if t >= s else k*t, [s]),
         ('abs(time - %r)*%r' % (s, k), lambda t: abs(t - s)*k, [s]),
         ('max(0, %r*(time - %r))' % (k, s), lambda t: max(0, k*(t - s)), [s]),
-        ('noEvent(if time < %r then sin(%r*time) else sin(%r) + time - %r)' % (s, w, w*s, s), lambda t: math.sin(w*t) if t < s else math.sin(w*s) + t - s, [s]),
-        ('abs(sin(%r*time))' % w, lambda t: abs(math.sin(w*t)), [i*math.pi/w for i in range(1, int(stop*w/math.pi) + 1)]),
+        ('noEvent(if time < %r then sin(%r*time) else sin(%r) + time - %r)' % (s, w, w*s, s),
+         lambda t: math.sin(w*t) if t < s else math.sin(w*s) + t - s, [s]),
+        ('abs(sin(%r*time))' % w, lambda t: abs(math.sin(w*t)), [i*math.pi/w
+                                                                 for i in range(1, int(stop*w/math.pi) + 1)]),
         ('floor(%r*time)' % (5*w), lambda t: math.floor(5*w*t), [i/(5*w) for i in range(1, int(5*stop*w) + 1)]),
         ('cos(%r*time) + %r*time' % (w, k), lambda t: math.cos(w*t) + k*t, [])])
 
@@ -56,16 +60,19 @@ def length(r, stop):
         ('', '%r + %r*sin(%r*time)' % (a, b, w), lambda t: a + b*math.sin(w*t), []),
         ('', 'time/%r' % (5*a), lambda t: t/(5*a), []),
         ('', '%r*exp(-%r*time)' % (a, b), lambda t: a*math.exp(-b*t), []),
-        ('  Real z(start = %r, fixed = true);\nequation\n  der(z) = -%r*z;\n' % (a, w), 'z', lambda t: a*math.exp(-w*t), []),
+        ('  Real z(start = %r, fixed = true);\nequation\n  der(z) = -%r*z;\n' % (a, w), 'z', lambda t: a*math.exp(-w*t),
+         []),
         ('', 'if time > %r then %r else %r' % (s, a, a/2), lambda t: a if t >= s else a/2, [s]),
         ('', 'if time > %r then %r else %r' % (s, a/2, a), lambda t: a/2 if t >= s else a, [s]),
-        ('', 'noEvent(if time > %r then %r + 1.7*(time - %r) else %r)' % (s, a, s, a), lambda t: a + 1.7*max(0, t - s), [s]),
+        ('', 'noEvent(if time > %r then %r + 1.7*(time - %r) else %r)' % (s, a, s, a), lambda t: a + 1.7*max(0, t - s),
+         [s]),
         ('  Real z(start = %r, fixed = true);\nequation\n  der(z) = 0.4*(if time > %r then -1 else 1);\n' % (a, s), 'z',
          lambda t: a + 0.4*min(t, s) - 0.4*max(0, t - s), [s])])
 
 
 def coming_out(back, marks, stop, corners):
-    """The times at which t - T(t) passes one of the marks, with the corners of T: where what comes out is not smooth."""
+    """The times at which t - T(t) passes one of the marks, with the corners of T: where what comes out is not
+    smooth."""
     points = sorted({0.0, stop} | {c for c in corners if 0 < c < stop})
     found = set(points)
     for a, b in zip(points, points[1:]):
@@ -99,7 +106,8 @@ def case(r):
     breaks = coming_out(back, [0.0] + marks, stop, corners)
     y = lambda t: past(back(t))
     answer = {'x': integral(y, breaks)}
-    text = 'model M\n  Real y = delay(%s, %s%s);\n  Real x(start = 0, fixed = true);\n' % (expression, written, '' if fixed else ', %r' % most)
+    text = 'model M\n  Real y = delay(%s, %s%s);\n  Real x(start = 0, fixed = true);\n' % (expression, written,
+            '' if fixed else ', %r' % most)
     counted = expression.endswith('then 1 else 0')
     text += '  Integer n(start = 0, fixed = true);\n'*counted + (declared or 'equation\n') + '  der(x) = y;\n'
     if counted:
@@ -128,21 +136,26 @@ def main():
             path = os.path.join(folder, 'case.mo')
             with open(path, 'w') as file:
                 file.write(text)
-            done = subprocess.run([saltus, 'run', path, '--json', '--stop', repr(stop), '--solver', solver, '--tol', repr(tolerance)],
+            done = subprocess.run([saltus, 'run', path, '--json', '--stop', repr(stop), '--solver', solver, '--tol',
+                                   repr(tolerance)],
                                   stdin=subprocess.DEVNULL, capture_output=True, timeout=600)
             try:
                 result = json.loads(done.stdout)
             except ValueError:
                 result = {'status': done.stderr.decode(errors='replace')}
-            why = [] if result['status'] == 'done' else ['%s %s' % (result['status'], [m['text'] for m in result.get('messages', [])])]
+            why = [] if result['status'] == 'done' else ['%s %s' % (result['status'],
+                                                                    [m['text'] for m in result.get('messages', [])])]
             for name, expected in answer.items() if not why else []:
                 off = abs(result['final'][name] - expected)
                 if off > (0 if name == 'n' else 20*tolerance*(1 + abs(expected))):
-                    why.append('%s = %r instead of %r, off by %.3g tolerances' % (name, result['final'][name], expected, off/tolerance))
+                    why.append('%s = %r instead of %r, off by %.3g tolerances' % (name, result['final'][name], expected,
+                            off/tolerance))
             if why or arguments.v:
-                print('%s case %d, %s, --stop %r --tol %g: %s\n%s' % ('FAILED' if why else 'good', number, solver, stop, tolerance, '; '.join(why), text))
+                print('%s case %d, %s, --stop %r --tol %g: %s\n%s' % ('FAILED' if why else 'good', number, solver, stop,
+                                                                      tolerance, '; '.join(why), text))
             bad += bool(why)
-    print('%d delays at random, %d wrong; again with --seed %d' % (arguments.cases if arguments.only is None else 1, bad, seed))
+    print('%d delays at random, %d wrong; again with --seed %d' % (arguments.cases if arguments.only is None else 1,
+                                                                   bad, seed))
     return 1 if bad else 0
 
 

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Delays, of which many vary, against what comes out of them by definition. The same in every run; DELAYS_SEED=0 takes others, and prints the seed.
+# Delays, of which many vary, against what comes out of them by definition. The same in every run; DELAYS_SEED=0 takes
+# others, and prints the seed.
 set -u
 cases=150
 [ -n "${SANITIZED:-}" ] && cases=40

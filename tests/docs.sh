@@ -1,5 +1,6 @@
 #!/bin/bash
-# Runs what the documents tell a reader to type: every block marked sh of README.md and docs/*.md, in a copy of the sources
+# Runs what the documents tell a reader to type: every block marked sh of README.md and docs/*.md, in a copy of the
+# sources
 # with the program as build/saltus and as saltus. A block marked `sh fails` must fail.
 set -u
 work=$(mktemp -d)
@@ -15,7 +16,8 @@ cd "$work"
 bad=0
 count=0
 for document in README.md docs/*.md; do
-	# Each block becomes a file NUMBER.sh or, where it must fail, NUMBER.fails, that begins with the line where it stands.
+	# Each block becomes a file NUMBER.sh or, where it must fail, NUMBER.fails, that begins with the line where it
+	# stands.
 	rm -rf blocks
 	mkdir blocks
 	awk -v document="$document" '

@@ -1,11 +1,15 @@
 """The documents tell the truth: what they name is there.
 
-Read are README.md, ARCHITECTURE.md, the pages of docs/, bench/ and examples/, and the opening comment of each header of src/ and include/.
+Read are README.md, ARCHITECTURE.md, the pages of docs/, bench/ and examples/, and the opening comment of each header of
+src/ and include/.
 
-- A file or folder that is named exists. It may be written from the root, from src/, from the folder of the page, or by its name alone.
-- A name with a prefix of Saltus (ss_alias, SS_RATES, saltus_run) is a word of the code, outside of comments. A function is also used: something
+- A file or folder that is named exists. It may be written from the root, from src/, from the folder of the page, or by
+its name alone.
+- A name with a prefix of Saltus (ss_alias, SS_RATES, saltus_run) is a word of the code, outside of comments. A function
+is also used: something
   that nobody calls, outside of the line that declares it and the one that defines it, is named in vain.
-- An option is told by `saltus help`; on pages for developers it may be one of a script, too. A subcommand exists, and so does a target of make.
+- An option is told by `saltus help`; on pages for developers it may be one of a script, too. A subcommand exists, and
+so does a target of make.
 - A message code is listed in docs/messages.d.
 - A rule E<n> that anybody names, in pages, sources or tests, is in docs/events.md, once. Each rule is named by a test.
 - A first header that lists the files of its room lists all of them.
@@ -185,7 +189,8 @@ def check_rules(files):
             for number, line in lines_of(text):
                 if path.endswith((".c", ".h")) and not re.search(r"/\*|^\s*\*|//|E\d+_", line):
                     continue
-                for rule in NAMED_RULE.findall(line) if "E" in line and re.search(r"\bE\d+_", line) else RULE.findall(line):
+                for rule in NAMED_RULE.findall(line) if "E" in line and re.search(r"\bE\d+_",
+                        line) else RULE.findall(line):
                     seen["rules"] += 1
                     if rule not in known:
                         complain(f"{path}:{number}", f"docs/events.md has no rule E{rule}")
@@ -240,7 +245,8 @@ def functions_under(folder):
     found = {}
     for path in glob.glob(folder + "/**/*.c", recursive=True):
         text = without_comments(read(path))
-        for m in re.finditer(r"^(?!static const|typedef|#)[a-z][^;{}()]*?(\w+)\([^;{}]*\)\n\{\n(.*?)^\}", text, flags=re.M | re.S):
+        for m in re.finditer(r"^(?!static const|typedef|#)[a-z][^;{}()]*?(\w+)\([^;{}]*\)\n\{\n(.*?)^\}", text,
+                             flags=re.M | re.S):
             found.setdefault(m.group(1), m.group(2))
     return found
 
@@ -292,12 +298,14 @@ def main():
     known = set(OPTION.findall(known))
     scripts = set()
     for path in files:
-        if path.startswith(("scripts/", "tests/", "bench/")) and not path.endswith(".md") and not re.search(r"\.(mo|cosy|svg|csv|mat)$", path):
+        if path.startswith(("scripts/", "tests/", "bench/")) and not path.endswith(".md") and not re.search(
+                r"\.(mo|cosy|svg|csv|mat)$", path):
             try:
                 scripts |= set(OPTION.findall(read(path)))
             except UnicodeDecodeError:
                 pass
-    listed = set(re.findall(r"^\| *([A-Z]\d{4}) *\|", "\n".join(read(p) for p in glob.glob("docs/messages.d/*.md")), flags=re.M))
+    listed = set(re.findall(r"^\| *([A-Z]\d{4}) *\|", "\n".join(read(p) for p in glob.glob("docs/messages.d/*.md")),
+                            flags=re.M))
     targets = set(re.findall(r"^([a-z]+):", read("Makefile"), flags=re.M))
     for page, text in pages(files):
         for number, line in lines_of(text):

@@ -1,5 +1,6 @@
 #!/bin/bash
-# A program with Saltus inside: it is built by the build and by the very line that examples/embed.c tells a user, and its answer is
+# A program with Saltus inside: it is built by the build and by the very line that examples/embed.c tells a user, and
+# its answer is
 # the closed form: a ball that falls from 10 m and keeps the part e of its speed jumps to 10*e^2 m.
 set -u
 build=$(dirname "$SALTUS")

@@ -3,11 +3,12 @@
 
     python3 tests/factors.py --saltus build/saltus [--count 120] [--seed 5] [-v]
 
-The solution is chosen first: sums of sines. Around it a model is made, in scalars, in loops, in chains of equations, in rates and in constraints between
-states, with factors sin(time - t0), or states that follow them, that pass zero at random times or just at a row of the output. Equations and declarations
-come in random order, and terms on random sides. Where the matrix of a model is regular all along (a factor passes zero, but not the determinant), it must run
-through without a word. Where it is not, the quotient is 0/0: a message must say so (R0294; or R0301, R0311, R0111, R0401, where the run ends), or all rows
-are right.
+The solution is chosen first: sums of sines. Around it a model is made, in scalars, in loops, in chains of equations, in
+rates and in constraints between states, with factors sin(time - t0), or states that follow them, that pass zero at
+random times or just at a row of the output. Equations and declarations come in random order, and terms on random sides.
+Where the matrix of a model is regular all along (a factor passes zero, but not the determinant), it must run through
+without a word. Where it is not, the quotient is 0/0: a message must say so (R0294; or R0301, R0311, R0111, R0401, where
+the run ends), or all rows are right.
 """
 import argparse
 import concurrent.futures
@@ -30,7 +31,8 @@ class Curve:
 
     def __init__(self, r, offset=None):
         self.offset = round(r.uniform(-1, 1), 3) if offset is None else offset
-        self.scale, self.rate, self.phase = round(r.uniform(0.4, 1.2), 3), round(r.uniform(0.5, 3), 3), round(r.uniform(0, 6), 3)
+        self.scale, self.rate, self.phase = round(r.uniform(0.4, 1.2), 3), round(r.uniform(0.5, 3),
+                3), round(r.uniform(0, 6), 3)
 
     def __str__(self):
         return "((%r) + %r*sin(%r*time + %r))" % (self.offset, self.scale, self.rate, self.phase)
@@ -131,7 +133,8 @@ def loop(m):
         moving = {(i, j): (round(m.r.uniform(0.2, 1.8), 6), round(m.r.uniform(0.5, 1.5), 3))
                   for i in range(n) for j in range(n) if m.r.random() < 0.45}
         fixed = [[m.r.choice([-2, -1, 0, 1, 2, 3]) for _ in range(n)] for _ in range(n)]
-        at = lambda t: [[math.sin(moving[i, j][1]*(t - moving[i, j][0])) if (i, j) in moving else fixed[i][j] for j in range(n)] for i in range(n)]
+        at = lambda t: [[math.sin(moving[i, j][1]*(t - moving[i, j][0])) if (i, j) in moving else fixed[i][j]
+                         for j in range(n)] for i in range(n)]
         values = [determinant(at(STOP*k/400)) for k in range(401)]
         if moving and max(map(abs, values)) > 0.5 and min(abs(values[0]), abs(values[-1])) > 0.1:
             break
@@ -140,8 +143,10 @@ def loop(m):
     for j in range(n):
         m.solution("z%d" % j)
     for i in range(n):
-        factors = ["sin(%r*(time - %r))" % (moving[i, j][1], moving[i, j][0]) if (i, j) in moving else "(%r)" % fixed[i][j] for j in range(n)]
-        m.equal(["%s*z%d" % (f, j) for j, f in enumerate(factors)], ["%s*%s" % (f, m.exact["z%d" % j]) for j, f in enumerate(factors)])
+        factors = ["sin(%r*(time - %r))" % (moving[i, j][1], moving[i, j][0]) if (i, j) in moving
+                   else "(%r)" % fixed[i][j] for j in range(n)]
+        m.equal(["%s*z%d" % (f, j) for j, f in enumerate(factors)], ["%s*%s" % (f, m.exact["z%d" % j])
+                                                                     for j, f in enumerate(factors)])
     if m.r.random() < 0.5:                           # a rate takes part
         j = m.r.randrange(n)
         m.declarations.append("Real q(start = %r, fixed = true);" % 0.25)
@@ -191,8 +196,10 @@ def judge(saltus, seed, solver, verbose):
         path, curves = os.path.join(folder, "F.mo"), os.path.join(folder, "F.csv")
         with open(path, "w") as stream:
             stream.write(text)
-        done = subprocess.run([saltus, "run", path, "--json", "--stop", repr(STOP), "--step", repr(STEP), "--tol", repr(TOLERANCE), "--solver", solver,
-                               "-o", curves, "--events", "none"], stdin=subprocess.DEVNULL, capture_output=True, timeout=1800)
+        done = subprocess.run([saltus, "run", path, "--json", "--stop", repr(STOP), "--step", repr(STEP), "--tol",
+                               repr(TOLERANCE), "--solver", solver,
+                               "-o", curves, "--events", "none"], stdin=subprocess.DEVNULL, capture_output=True,
+                               timeout=1800)
         summary = json.loads(done.stdout)
         rows = list(csv.DictReader(open(curves, newline=""))) if os.path.exists(curves) else []
     codes = {k["code"] for k in summary["messages"]}
@@ -225,7 +232,8 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
         found = list(pool.map(lambda case: judge(os.path.abspath(a.saltus), case[0], case[1], a.v), cases))
     count = {what: sum(f[1] == what for f in found) for what in ("right", "told", "fault")}
-    print("factors: seed %d: %d models, %d right, %d told, %d wrong" % (a.seed, len(found), count["right"], count["told"], count["fault"]))
+    print("factors: seed %d: %d models, %d right, %d told, %d wrong" % (a.seed, len(found), count["right"],
+                                                                        count["told"], count["fault"]))
     return 1 if count["fault"] else 0
 
 

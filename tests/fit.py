@@ -1,8 +1,8 @@
 """saltus fit, on problems whose answers are known.
 
-Models that are linear in their parameters have estimates and covariances in closed form: the normal equations, solved here in fractions' place by
-Gauss' elimination. Robust estimates have a zero of the sum of psi. Data without noise give back the parameters that they were made with, through
-events too. Bad input ends with a message."""
+Models that are linear in their parameters have estimates and covariances in closed form: the normal equations, solved
+here in fractions' place by Gauss' elimination. Robust estimates have a zero of the sum of psi. Data without noise give
+back the parameters that they were made with, through events too. Bad input ends with a message."""
 import argparse
 import json
 import math
@@ -22,9 +22,11 @@ box = tempfile.TemporaryDirectory()
 
 
 def call(model, *arguments, fails=False):
-    done = subprocess.run([options.saltus, "fit", model, *arguments], capture_output=True, text=True, timeout=3600, cwd=box.name)
+    done = subprocess.run([options.saltus, "fit", model, *arguments], capture_output=True, text=True, timeout=3600,
+                          cwd=box.name)
     if (done.returncode != 0) != fails:
-        raise AssertionError(f"saltus fit {model} {' '.join(arguments)} ended with {done.returncode}\n{done.stdout}{done.stderr}")
+        raise AssertionError(f"saltus fit {model} {' '.join(arguments)} ended with "
+                             f"{done.returncode}\n{done.stdout}{done.stderr}")
     return done
 
 
@@ -40,7 +42,8 @@ def put(name, words):
 
 
 def table(name, header, rows):
-    return put(name, header + "\n" + "".join(",".join("" if v is None else repr(v) for v in row) + "\n" for row in rows))
+    return put(name, header + "\n" + "".join(",".join("" if v is None else repr(v) for v in row) + "\n"
+                                             for row in rows))
 
 
 def near(what, found, expected, relative, absolute=0.0):
@@ -97,13 +100,15 @@ def linear(seed):
     for known in (True, False):
         weights = sigma if known else [1.0] * len(t)
         best, inverse, chi2 = normal_equations(design, y, weights)
-        fit = answer(REGRESSION, "--data", data, "--vary", "a,b,c", "--tol", "1e-10", *(("--sigma", "y=s") if known else ()))
+        fit = answer(REGRESSION, "--data", data, "--vary", "a,b,c", "--tol", "1e-10",
+                     *(("--sigma", "y=s") if known else ()))
         factor = 1 if known else chi2 / (len(t) - 3)
         for i, p in enumerate(fit["parameters"]):
             near(f"estimate of {p['name']}, seed {seed}", p["value"], best[i], 1e-6, 1e-6)
             near(f"error of {p['name']}, seed {seed}", p["error"], math.sqrt(inverse[i][i] * factor), 1e-5)
             for k in range(3):
-                near("covariance", fit["covariance"][i][k], inverse[i][k] * factor, 1e-5, 1e-5 * math.sqrt(inverse[i][i] * inverse[k][k]) * factor)
+                near("covariance", fit["covariance"][i][k], inverse[i][k] * factor, 1e-5,
+                     1e-5 * math.sqrt(inverse[i][i] * inverse[k][k]) * factor)
         near("chi2", fit["chi2"], chi2, 1e-6, 1e-9)
         assert fit["freedom"] == len(t) - 3 and fit["known_sigma"] == known
     # 95 % of Student's distribution with the degrees of freedom at hand, from the interval itself
@@ -123,22 +128,26 @@ end Two;
 
 
 def hat(design, inverse, sigma):
-    return [sum(d[i] * inverse[i][k] * d[k] for i in range(len(d)) for k in range(len(d))) / s ** 2 for d, s in zip(design, sigma)]
+    return [sum(d[i] * inverse[i][k] * d[k] for i in range(len(d)) for k in range(len(d))) / s ** 2
+            for d, s in zip(design, sigma)]
 
 
 def some_sigmas(seed):
-    """y = a + b t + c sin t with its sigma, x = b t + c sin t and z = d cos t without: feasible generalised least squares, in closed form."""
+    """y = a + b t + c sin t with its sigma, x = b t + c sin t and z = d cos t without: feasible generalised least
+    squares, in closed form."""
     random.seed(seed)
     n = random.randrange(12, 40)
     t = [6 * (i + random.uniform(0, 0.9)) / n for i in range(n)]
     given, rows = 0.3, []
     for v in t:
         x = 2 * v - math.sin(v)
-        rows.append((v, 1.5 + x + random.gauss(0, given), x + random.gauss(0, 0.02 * 10 ** random.choice((0, 0, 0, 0.5))),
+        rows.append((v, 1.5 + x + random.gauss(0, given), x + random.gauss(0,
+                                                                           0.02 * 10 ** random.choice((0, 0, 0, 0.5))),
                      1e3 * math.cos(v) + random.gauss(0, 0.5)))
     data = table("two.csv", "time,y,x,z", rows)
     values = [r[k] for k in (1, 2, 3) for r in rows]
-    design = [(1, v, math.sin(v), 0) for v in t] + [(0, v, math.sin(v), 0) for v in t] + [(0, 0, 0, math.cos(v)) for v in t]
+    design = [(1, v, math.sin(v), 0) for v in t] + [(0, v, math.sin(v), 0) for v in t] + [(0, 0, 0, math.cos(v))
+            for v in t]
     sigma = [given] * n + [1.0] * (2 * n)
     for _ in range(200):
         best, inverse, chi2 = normal_equations(design, values, sigma)
@@ -155,16 +164,20 @@ def some_sigmas(seed):
     assert [c["sigma_given"] for c in fit["columns"]] == [True, False, False] and not fit["known_sigma"]
     for c, wanted in zip(fit["columns"], (given, *estimates[1:])):
         near(f"sigma of {c['name']}", c["sigma"], wanted, 1e-4)
-    # d is of z alone: a regression through zero, with Student's distribution of n - 1; from a given sigma alone, the normal one
+    # d is of z alone: a regression through zero, with Student's distribution of n - 1; from a given sigma alone, the
+    # normal one
     square = sum(math.cos(v) ** 2 for v in t)
     d = sum(r[3] * math.cos(r[0]) for r in rows) / square
     error = math.sqrt(sum((r[3] - d * math.cos(r[0])) ** 2 for r in rows) / (n - 1) / square)
     near("error of d", fit["parameters"][3]["error"], error, 1e-4)
     if n == 21:
-        near("quantile of d", (fit["parameters"][3]["to"] - fit["parameters"][3]["value"]) / fit["parameters"][3]["error"], 2.085963447, 1e-4)
+        near("quantile of d", (fit["parameters"][3]["to"] - fit["parameters"][3]["value"])
+             / fit["parameters"][3]["error"], 2.085963447, 1e-4)
     # what knows nothing of a, b and c changes nothing of them
-    alone = answer(TWO, "--data", table("one.csv", "time,y", [r[:2] for r in rows]), "--vary", "a,b,c", "--tol", "1e-10", "--sigma", f"y={given}")
-    beside = answer(TWO, "--data", table("side.csv", "time,y,z", [(r[0], r[1], r[3]) for r in rows]), "--vary", "a,b,c,d", "--tol", "1e-10",
+    alone = answer(TWO, "--data", table("one.csv", "time,y", [r[:2] for r in rows]), "--vary", "a,b,c", "--tol",
+                   "1e-10", "--sigma", f"y={given}")
+    beside = answer(TWO, "--data", table("side.csv", "time,y,z", [(r[0], r[1], r[3]) for r in rows]), "--vary",
+                    "a,b,c,d", "--tol", "1e-10",
                     "--sigma", f"y={given}")
     for p, q in zip(alone["parameters"], beside["parameters"]):
         for key in ("value", "error", "from", "to"):
@@ -172,14 +185,17 @@ def some_sigmas(seed):
 
 
 def sigmas_of_instruments():
-    """A column of one name has one sigma in all experiments; what cannot tell it is warned of; what is given too small, too."""
-    rows = [(0.1 * i, 1 + 0.2 * i + math.sin(7 * i) * 0.1, math.cos(0.1 * i) + 0.01 * math.cos(9 * i)) for i in range(40)]
+    """A column of one name has one sigma in all experiments; what cannot tell it is warned of; what is given too small,
+    too."""
+    rows = [(0.1 * i, 1 + 0.2 * i + math.sin(7 * i) * 0.1, math.cos(0.1 * i) + 0.01 * math.cos(9 * i))
+            for i in range(40)]
     a, b = table("a.csv", "time,y,z", rows[:25]), table("b.csv", "time,y,z", rows[25:])
     fit = answer(TWO, "--data", a, "--data", b, "--vary", "a,b,c,d", "--sigma", "y=0.1", "--tol", "1e-9")
     assert fit["columns"][1]["sigma"] == fit["columns"][3]["sigma"] and "U0948" not in codes(fit)
     said = call(TWO, "--data", a, "--vary", "a,b,c,d", "--sigma", "y=0.001")
     assert "sigma 0.001 given" in said.stdout and "estimated" in said.stdout and "U0948" in said.stderr, said.stdout + said.stderr
-    lone = answer(TWO, "--data", table("lone.csv", "time,y,z", [(*r[:2], r[2] if i == 3 else None) for i, r in enumerate(rows)]),
+    lone = answer(TWO, "--data", table("lone.csv", "time,y,z", [(*r[:2], r[2] if i == 3 else None)
+                                                                for i, r in enumerate(rows)]),
                   "--vary", "a,b,c,d", "--sigma", "y=0.1")
     assert "U0670" in codes(lone), lone["messages"]
 
@@ -190,7 +206,8 @@ def rounds_are_resumed():
     wanted = ("--data", table("rounds.csv", "time,y,x", rows), "--vary", "a,b,c", "--sigma", "y=0.1")
     whole = call(TWO, *wanted, "-o", "rounds_whole.csv")
     for kilobytes in (4, 8, 12, 20):
-        limited = subprocess.run(["bash", "-c", f"trap '' XFSZ; ulimit -f {kilobytes}; exec \"$@\"", "bash", options.saltus, "fit", TWO, *wanted,
+        limited = subprocess.run(["bash", "-c", f"trap '' XFSZ; ulimit -f {kilobytes}; exec \"$@\"", "bash",
+                                  options.saltus, "fit", TWO, *wanted,
                                   "-o", "rounds_part.csv"], capture_output=True, text=True, timeout=600, cwd=box.name)
         if os.path.exists(os.path.join(box.name, "rounds_part.csv.journal")):
             again = call(TWO, *wanted, "-o", "rounds_part.csv", "--resume")
@@ -211,7 +228,8 @@ def robust():
     random.seed(3)
     y = [5 + random.gauss(0, 0.1) for _ in range(40)] + [9, 11, 30, 7, 8]
     data = table("level.csv", "time,y", [(float(i), v) for i, v in enumerate(y)])
-    psi = {"huber": lambda r: max(-1, min(1, r)), "cauchy": lambda r: r / (1 + r * r), "soft": lambda r: r / math.sqrt(1 + r * r)}
+    psi = {"huber": lambda r: max(-1, min(1, r)), "cauchy": lambda r: r / (1 + r * r),
+           "soft": lambda r: r / math.sqrt(1 + r * r)}
     for loss, f in psi.items():
         fit = answer(model, "--data", data, "--vary", "a", "--sigma", "0.1", "--loss", loss)
         a = fit["parameters"][0]["value"]
@@ -236,7 +254,8 @@ def ball(e, g, t):
 
 def events():
     """Heights of a bouncing ball, from the closed form, with a wrong start; gaps; a start value."""
-    model = put("ball.mo", """model Ball parameter Real e = 0.8, g = 9.6; Real h(start = 1, fixed = true), v(start = 0, fixed = true);
+    model = put("ball.mo", """model Ball parameter Real e = 0.8, g = 9.6; Real h(start = 1, fixed = true), v(start = 0,
+      fixed = true);
       equation der(h) = v; der(v) = -g; when h < 0 then reinit(v, -e*pre(v)); end when; end Ball;""")
     rows = [(i / 40, None if i % 7 == 3 else ball(0.83, 9.81, i / 40), "x") for i in range(60)]
     data = table("ball.csv", "time,height", [r[:2] for r in rows])
@@ -245,15 +264,18 @@ def events():
     near("g", fit["parameters"][1]["value"], 9.81, 1e-6)
     assert fit["columns"][0]["missing"] == sum(r[1] is None for r in rows) and not fit["differences"]
     assert fit["checked"] < 1e-4, fit["checked"]
-    fit = answer(model, "--data", table("start.csv", "time,h", [(i / 50, 1.3 - 9.81 / 2 * (i / 50) ** 2) for i in range(20)]), "--vary", "h.start,g",
+    fit = answer(model, "--data", table("start.csv", "time,h", [(i / 50, 1.3 - 9.81 / 2 * (i / 50) ** 2)
+                                                                for i in range(20)]), "--vary", "h.start,g",
                  "--differences")
     near("h.start", fit["parameters"][0]["value"], 1.3, 1e-6)
     assert fit["differences"]
 
 
 def experiments():
-    """Two experiments with values of their own determine what one does not: cooling from two temperatures, by two rooms."""
-    model = put("cool.mo", """model Cool parameter Real k = 0.2, room = 10, T0 = 50; input Real u(start = 0); Real T(start = T0, fixed = true);
+    """Two experiments with values of their own determine what one does not: cooling from two temperatures, by two
+    rooms."""
+    model = put("cool.mo", """model Cool parameter Real k = 0.2, room = 10, T0 = 50; input Real u(start = 0);
+      Real T(start = T0, fixed = true);
       equation der(T) = -k*(T - room) + u; end Cool;""")
 
     def T(t, T0, u):
@@ -263,7 +285,8 @@ def experiments():
     times = [i / 5 for i in range(30)]
     one = table("one.csv", "time,T", [(t, T(t, 80, 0)) for t in times])
     two = table("two.csv", "time,thermometer,u", [(t, T(t, 5, 2) + 273.15, 2.0) for t in times])
-    fit = answer(model, "--data", f"{one}; T0 = 80", "--data", f"{two}; T0 = 5; input u = {two}:u", "--vary", "k,room", "--map",
+    fit = answer(model, "--data", f"{one}; T0 = 80", "--data", f"{two}; T0 = 5; input u = {two}:u", "--vary", "k,room",
+                 "--map",
                  "thermometer=T + 273.15", "--tol", "1e-9")
     near("k", fit["parameters"][0]["value"], 0.5, 1e-6)
     near("room", fit["parameters"][1]["value"], 20, 1e-6)
@@ -271,11 +294,13 @@ def experiments():
 
 
 def undetermined():
-    model = put("product.mo", """model Product parameter Real a = 2, b = 1, c = 3; Real x(start = 1, fixed = true), z(start = 0, fixed = true);
+    model = put("product.mo", """model Product parameter Real a = 2, b = 1, c = 3; Real x(start = 1, fixed = true),
+      z(start = 0, fixed = true);
       equation der(x) = -a*b*x; der(z) = c; end Product;""")
     data = table("product.csv", "time,x", [(i / 10, math.exp(-0.6 * i)) for i in range(10)])
     fit = answer(model, "--data", data, "--vary", "a,b,c")
-    assert [p["determined"] for p in fit["parameters"]] == [False, False, False] and len(fit["undetermined"]) == 2 and "U0945" in codes(fit), fit
+    assert [p["determined"] for p in fit["parameters"]] == [False, False,
+                                                            False] and len(fit["undetermined"]) == 2 and "U0945" in codes(fit), fit
     fit = answer(model, "--data", data, "--vary", "a,b")
     near("product", fit["parameters"][0]["value"] * fit["parameters"][1]["value"], 6, 1e-5)
     way = fit["undetermined"][0]
@@ -287,11 +312,13 @@ def undetermined():
     assert "apart from each other" in said, said
 
 
-LINE = put("straight.mo", "model Line parameter Real a = 1, b = 1, c = 1; Real y(start = a, fixed = true); equation der(y) = b; end Line;")
+LINE = put("straight.mo", "model Line parameter Real a = 1, b = 1, c = 1; Real y(start = a, fixed = true); equation "
+                          "der(y) = b; end Line;")
 
 
 def close_to_zero():
-    """y = a + b t with a = 0, exact data, and parameters of any size: errors by the normal equations. Nothing is told of exact data."""
+    """y = a + b t with a = 0, exact data, and parameters of any size: errors by the normal equations. Nothing is told
+    of exact data."""
     t = [float(i) for i in range(30)]
     for a, start, slope in ((0.0, "1", 2.0), (0.0, "1e-9", 2.0), (0.0, "0", 2.0), (1e-7, "1e-7", 3e5), (2.0, "1", 0.0)):
         data = table("zero.csv", "time,y", [(v, a + slope * v) for v in t])
@@ -302,9 +329,11 @@ def close_to_zero():
             near("error", p["error"], math.sqrt(inverse[i][i]), 1e-6)
         near("a", fit["parameters"][0]["value"], a, 1e-6, 1e-6 * max(1, abs(slope)))
         assert not codes(fit) & {"U0944", "U0945", "U0947"} and fit["status"] == "done", fit["messages"]
-        assert ("U0946" in codes(fit)) == (start in ("1e-9", "1e-7")), fit["messages"]       # far below the error itself
+        # far below the error itself
+        assert ("U0946" in codes(fit)) == (start in ("1e-9", "1e-7")), fit["messages"]
     for g in (9.5, 9.81):
-        model = put("drop.mo", "model Drop parameter Real g = 9, h0 = 1; Real h(start = h0, fixed = true), v(start = 0, fixed = true); "
+        model = put("drop.mo", "model Drop parameter Real g = 9, h0 = 1; Real h(start = h0, fixed = true), v(start = "
+                               "0, fixed = true); "
                     "equation der(h) = v; der(v) = -g; end Drop;")
         data = table("drop.csv", "time,h", [(i / 50, 1.2 - g / 2 * (i / 50) ** 2) for i in range(70)])
         assert not codes(answer(model, "--data", data, "--vary", "g,h0"))
@@ -327,7 +356,8 @@ def freedom():
 
 
 def shares():
-    """Of a motor without friction the speed alone determines k, R*J and L/R. With friction, three coefficients are left of five parameters."""
+    """Of a motor without friction the speed alone determines k, R*J and L/R. With friction, three coefficients are left
+    of five parameters."""
     model = os.path.join(options.source, "examples", "motor_fit.mo")
     with open(os.path.join(options.source, "examples", "motor_fit.csv")) as f:
         data = put("speed.csv", "".join(",".join(row.split(",")[:2]).rstrip() + "\n" for row in f))
@@ -337,14 +367,16 @@ def shares():
     for found, expected in zip(way, (1, 0, -1, 1)):
         near("direction", found, expected, 1e-4)
     value = {p["name"]: p["value"] for p in fit["parameters"]}
-    known = answer(model, "--data", data, "--vary", "R,k,L", "-p", "d=0", "-p", f"J={value['J']!r}", "-p", f"R={value['R']!r}", "-p",
+    known = answer(model, "--data", data, "--vary", "R,k,L", "-p", "d=0", "-p", f"J={value['J']!r}", "-p",
+                   f"R={value['R']!r}", "-p",
                    f"L={value['L']!r}", "--sigma", "w=1")
     near("k", fit["parameters"][1]["value"], known["parameters"][1]["value"], 1e-6)
     near("error of k", fit["parameters"][1]["error"], known["parameters"][1]["error"], 1e-4)
     fit = answer(model, "--data", data, "--vary", "R,k,J,d,L", "--sigma", "w=1")
     assert len(fit["undetermined"]) == 2 and fit["freedom"] == fit["columns"][0]["values"] - 3, fit
     # a sum of which one part is zero: a change of it is told as it is
-    model = put("sum.mo", "model Sum parameter Real a = 0, b = 2; Real y(start = a + b, fixed = true); equation der(y) = 0; end Sum;")
+    model = put("sum.mo", "model Sum parameter Real a = 0, b = 2; Real y(start = a + b, fixed = true); equation der(y) "
+                          "= 0; end Sum;")
     data = table("sum.csv", "time,y", [(float(i), 2.0) for i in range(5)])
     said = call(model, "--data", data, "--vary", "a,b").stderr
     assert "a by +0.01, b by -0.5 %" in said, said
@@ -352,7 +384,8 @@ def shares():
 
 def words():
     """What is told of columns, inputs and infinite values; --quiet; a model from the standard input."""
-    model = put("driven.mo", "model Driven parameter Real k = 1; input Real u(start = 0); Real y(start = 0, fixed = true); equation der(y) = k*u - y; end Driven;")
+    model = put("driven.mo", "model Driven parameter Real k = 1; input Real u(start = 0); Real y(start = 0, fixed = "
+                             "true); equation der(y) = k*u - y; end Driven;")
     data = table("driven.csv", "time,y,u,q", [(i / 10, 1.7 * (1 - math.exp(-i / 10)), 1.0, 3.0) for i in range(20)])
     said = call(model, "--data", data, "--vary", "k").stderr
     assert "U0934" in said and f"--input u={data}:u" in said and "--input q" not in said, said
@@ -366,13 +399,15 @@ def words():
     infinite = put("infinite.csv", "time,y\n0,1\n1,inf\n2,3\n3,4\n")
     fit = answer(LINE, "--data", infinite, "--vary", "a,b")
     assert "U0954" in codes(fit) and fit["columns"][0]["missing"] == 1
-    assert "1 measured value, 1 parameter\n" in call(LINE, "--data", put("single.csv", "time,y\n0,1\n"), "--vary", "a", "--sigma", "1").stdout
+    assert "1 measured value, 1 parameter\n" in call(LINE, "--data", put("single.csv", "time,y\n0,1\n"), "--vary", "a",
+                                                     "--sigma", "1").stdout
     with open(LINE) as f:
         text = f.read()
     two = table("pipe.csv", "time,y", [(float(i), 3.0 + i) for i in range(5)])
     arguments = ["--data", two, "--data", two + "; c = 2", "--vary", "a,b", "--json"]
     for word in ("-", "-:Line"):
-        done = subprocess.run([options.saltus, "fit", word, *arguments], input=text, capture_output=True, text=True, timeout=3600, cwd=box.name)
+        done = subprocess.run([options.saltus, "fit", word, *arguments], input=text, capture_output=True, text=True,
+                              timeout=3600, cwd=box.name)
         assert done.returncode == 0, done.stdout + done.stderr
         near("a from a pipe", json.loads(done.stdout)["parameters"][0]["value"], 3, 1e-6)
 
@@ -385,8 +420,10 @@ def written_over():
     os.symlink(data, os.path.join(box.name, "soft.csv"))
     os.link(data, os.path.join(box.name, "hard.csv"))
     other = table("own.csv", "time,y", [(float(i), 1.0 + i) for i in range(5)])
-    for arguments in (("--data", data, "-o", data), ("--data", data, "-o", "soft.csv"), ("--data", data + " ; c = 3", "-o", "./hard.csv"),
-                      ("--data", f"{other}; input u = {data}:u", "-o", "hard.csv"), ("--data", other, "--input", f"u={data}:u", "-o", data)):
+    for arguments in (("--data", data, "-o", data), ("--data", data, "-o", "soft.csv"),
+                      ("--data", data + " ; c = 3", "-o", "./hard.csv"),
+                      ("--data", f"{other}; input u = {data}:u", "-o", "hard.csv"),
+                      ("--data", other, "--input", f"u={data}:u", "-o", data)):
         done = call(LINE, *arguments, "--vary", "a,b", fails=True)
         assert "U0953" in done.stderr, done.stderr
         with open(data) as f:
@@ -396,7 +433,8 @@ def written_over():
 
 def failing_points():
     """A model that fails beyond a value, which the first step passes, and one that fails at its start."""
-    model = put("edge.mo", """model Edge parameter Real k = 0.1; Real x(start = 1, fixed = true); equation der(x) = -k*x; assert(k < 2.2, "k");
+    model = put("edge.mo", """model Edge parameter Real k = 0.1; Real x(start = 1, fixed = true);
+      equation der(x) = -k*x; assert(k < 2.2, "k");
       end Edge;""")
     data = table("edge.csv", "time,x", [(i / 10, math.exp(-0.2 * i)) for i in range(10)])
     near("k", answer(model, "--data", data, "--vary", "k")["parameters"][0]["value"], 2, 1e-5)
@@ -407,7 +445,8 @@ def failing_points():
 
 def bad_input():
     data = table("good.csv", "time,y", [(0.0, 1.0), (1.0, 2.0), (2.0, 3.0), (3.0, 5.0)])
-    structural = put("size.mo", "model Size parameter Integer n = 2; parameter Real k = 1; Real y = k*time + sum(v), v[n] = fill(time, n); end Size;")
+    structural = put("size.mo", "model Size parameter Integer n = 2; parameter Real k = 1; Real y = k*time + sum(v), "
+                                "v[n] = fill(time, n); end Size;")
 
     def refused(code, *arguments, model=REGRESSION):
         done = call(model, *arguments, fails=True)
@@ -436,7 +475,8 @@ def bad_input():
     refused("U0938", "--data", data, "--vary", "a", "--bounds", "b=0:1")
     refused("U0938", "--data", data, "--vary", "a", "--bounds", "a=2:1")
     refused("U0940", "--data", table("few.csv", "time,y", [(0.0, 1.0), (1.0, 1.0)]), "--vary", "a,b,c")
-    refused("U0941", "--data", data, "--vary", "k", model=put("ends.mo", """model Ends parameter Real k = 1; Real y(start = 0, fixed = true);
+    refused("U0941", "--data", data, "--vary", "k", model=put("ends.mo", """model Ends parameter Real k = 1;
+      Real y(start = 0, fixed = true);
       equation der(y) = k; when time > 1.5 then terminate("over"); end when; end Ends;"""))
     refused("F0054", "--data", put("text.csv", "time,y\n0,1\n1,abc\n2,3\n"), "--vary", "a")
     refused("error", "--data", put("back.csv", "time,y\n0,1\n2,1\n1,3\n"), "--vary", "a")
@@ -464,7 +504,8 @@ def interrupted():
     """SIGINT ends it with the best so far. However slow the machine is, one of the waits is long enough."""
     data = table("noisy.csv", "time,y", [(i / 100, math.sin(i)) for i in range(300)])
     for wait in (0.5, 2, 8, 30, 120):
-        run = subprocess.Popen([options.saltus, "fit", REGRESSION, "--data", data, "--vary", "a,b,c", "--starts", "1000000", "--json"],
+        run = subprocess.Popen([options.saltus, "fit", REGRESSION, "--data", data, "--vary", "a,b,c", "--starts",
+                                "1000000", "--json"],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=box.name)
         time.sleep(wait)
         run.send_signal(signal.SIGINT)
@@ -477,8 +518,10 @@ def interrupted():
 
 
 def begin_long(data, out):
-    """A fit that would last for days, once it has some points in its journal. The journal does not ask how many starts there were to be."""
-    run = subprocess.Popen([options.saltus, "fit", REGRESSION, "--data", data, "--vary", "a,b,c", "--starts", "1000000", "-o", out],
+    """A fit that would last for days, once it has some points in its journal. The journal does not ask how many starts
+    there were to be."""
+    run = subprocess.Popen([options.saltus, "fit", REGRESSION, "--data", data, "--vary", "a,b,c", "--starts", "1000000",
+                            "-o", out],
                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=box.name)
     journal = os.path.join(box.name, out + ".journal")
     while run.poll() is None and not (os.path.exists(journal) and os.path.getsize(journal) > 300000):
@@ -539,7 +582,8 @@ def full_disk():
 
 def said_twice():
     data = table("twice.csv", "time,y", [(i / 10, float(i)) for i in range(30)])
-    for option, first, second in (("--sigma", "y=1", "y = 2"), ("--sigma", "1", "2"), ("--map", "y=y", "y=2*y"), ("--bounds", "a=0:3", "a=1:2")):
+    for option, first, second in (("--sigma", "y=1", "y = 2"), ("--sigma", "1", "2"), ("--map", "y=y", "y=2*y"),
+                                  ("--bounds", "a=0:3", "a=1:2")):
         done = call(REGRESSION, "--data", data, "--vary", "a,b", option, first, option, second, fails=True)
         assert "U0997" in done.stderr, (option, done.stderr)
 

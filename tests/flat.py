@@ -18,7 +18,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def simulate(saltus, folder, model, seconds, *options):
-    done = subprocess.run([saltus, "run", model, "--json", "--timeout", str(seconds), *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    done = subprocess.run([saltus, "run", model, "--json", "--timeout", str(seconds), *options], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE,
                           stdin=subprocess.DEVNULL, cwd=folder, timeout=1800)
     return json.loads(done.stdout)
 
@@ -33,7 +34,8 @@ def plain(name):
 def near(a, b, tolerance):
     if isinstance(a, (int, float)) and isinstance(b, (int, float)):
         return a == b or abs(a - b) <= tolerance*max(1, abs(a), abs(b)) or (math.isnan(a) and math.isnan(b))
-    return a == b or (isinstance(a, str) and isinstance(b, int))     # an enumeration: by name in the one, by number in the other
+    # an enumeration: by name in the one, by number in the other
+    return a == b or (isinstance(a, str) and isinstance(b, int))
 
 
 def settings(path):
@@ -63,7 +65,8 @@ def compare(saltus, path, folder):
     first = simulate(saltus, folder, model, 5, *options)
     if first["status"] in ("failed", "timeout"):
         return SKIPPED                       # a model that is meant to fail, or takes too long here
-    flat = subprocess.run([saltus, "flat", "--allow-external", model], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder)
+    flat = subprocess.run([saltus, "flat", "--allow-external", model], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          cwd=folder)
     if b"  // state " in flat.stdout:
         return SKIPPED                       # the states of state machines have no words in flat Modelica
     path = os.path.join(folder, path.replace("/", "_"))
@@ -75,7 +78,8 @@ def compare(saltus, path, folder):
         return "%s, %s" % (second["status"], messages[0] if messages else "")
     wanted = {plain(name): value for name, value in first["final"].items()}
     got = {plain(name): value for name, value in second["final"].items()}
-    made = b"// made by the translator" in flat.stdout      # what is hidden in the one may be a state, with a name, in the other
+    # what is hidden in the one may be a state, with a name, in the other
+    made = b"// made by the translator" in flat.stdout
     wanted = {name: value for name, value in wanted.items() if name in got or not (made and name[0].startswith("der("))}
     missing = [name for name in wanted if name not in got]
     if missing:
@@ -96,7 +100,8 @@ def main():
             for at, _, names in sorted(os.walk(os.path.join(HERE, "..", folder))):
                 if os.path.join("models", "packages") in at:
                     continue                 # what other models load
-                files += [os.path.relpath(os.path.join(at, name), os.path.join(HERE, "..")) for name in sorted(names) if name.endswith(".mo")]
+                files += [os.path.relpath(os.path.join(at, name), os.path.join(HERE, "..")) for name in sorted(names)
+                          if name.endswith(".mo")]
     failed = skipped = 0
     with tempfile.TemporaryDirectory(prefix="saltus-flat-") as folder:
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -106,7 +111,8 @@ def main():
                 elif wrong:
                     failed += 1
                     print("%s: %s" % (model, wrong))
-    print("%d of %d models are the same after saltus flat, %d are not asked for" % (len(files) - failed - skipped, len(files) - skipped, skipped))
+    print("%d of %d models are the same after saltus flat, %d are not asked for" % (len(files) - failed - skipped,
+            len(files) - skipped, skipped))
     if not options.files and len(files) - skipped < 200:
         print("only %d were compared: too many are left out" % (len(files) - skipped))
         failed += 1

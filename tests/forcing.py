@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Forcing by time, at random, against closed forms: integrals of kinks, peaks, pulses and switches, and counts of events.
+"""Forcing by time, at random, against closed forms: integrals of kinks, peaks, pulses and switches, and counts of
+events.
 
     python3 tests/forcing.py --saltus build/saltus [--seed N] [--cases N] [-v]
 
-A case is a family of models with a known answer, a number of cycles in the run between 1e-3 and 1e5 (logarithmically at random), a phase, and a
-solver. The same forcing is also written over a state that is the time, where nothing of it is known ahead. What is found must be
-within the tolerance; counts must be exact. Solvers with fixed steps must be right within two hundredths, or tell that they are not.
+A case is a family of models with a known answer, a number of cycles in the run between 1e-3 and 1e5 (logarithmically at
+random), a phase, and a solver. The same forcing is also written over a state that is the time, where nothing of it is
+known ahead. What is found must be within the tolerance; counts must be exact. Solvers with fixed steps must be right
+within two hundredths, or tell that they are not.
 """
 import argparse
 import json
@@ -95,7 +97,8 @@ def sweep(r, cycles, phase):
 
 
 def late(r, cycles, phase):
-    """A corner that comes out of a delay, or of two, one after another; of a state that a switch moves, too. Before the run everything stood still."""
+    """A corner that comes out of a delay, or of two, one after another; of a state that a switch moves, too. Before the
+    run everything stood still."""
     cycles = min(max(cycles, 0.5), 200)
     w, delay, more = TWO_PI*cycles, r.uniform(0.05, 0.9), r.choice([0, r.uniform(0.01, 0.5)])
     before, left = max(0.0, math.sin(phase)), 1 - delay - more
@@ -111,7 +114,8 @@ def late(r, cycles, phase):
 
 
 def late_state(r, cycles, phase):
-    """A state with a corner at an event, delayed: y rises to the event and falls behind it, x integrates y a while ago."""
+    """A state with a corner at an event, delayed: y rises to the event and falls behind it, x integrates y a while
+    ago."""
     at, delay = r.uniform(0.05, 0.6), r.uniform(0.05, 0.35)
     slope, back = r.uniform(1, 100), r.uniform(1, 100)
     end = 1 - delay
@@ -122,7 +126,8 @@ def late_state(r, cycles, phase):
 
 
 def late_jump(r, cycles, phase):
-    """A state that is set back each time it has reached a level, delayed. The delay may be a part of the period, so that jumps come out at events."""
+    """A state that is set back each time it has reached a level, delayed. The delay may be a part of the period, so
+    that jumps come out at events."""
     level = r.choice([0.5, 0.25, r.uniform(0.2, 0.6)])
     delay = r.choice([level/2, level, r.uniform(0.1, 0.5)])
     end = 1 - delay
@@ -134,7 +139,8 @@ def late_jump(r, cycles, phase):
 
 
 def history(r, cycles, phase):
-    """y' = -a*y(t - d) with y = 1 before: a polynomial between the multiples of d, each smoother than the one before."""
+    """y' = -a*y(t - d) with y = 1 before: a polynomial between the multiples of d, each smoother than the one
+    before."""
     delay, a = r.uniform(0.08, 0.4), r.uniform(0.5, 3)
     want = sum((-a)**k*max(0, 1 - (k - 1)*delay)**k/math.factorial(k) for k in range(int(1/delay) + 2))
     return '  Real x(start = 1, fixed = true);\nequation\n  der(x) = -%r*delay(x, %r);\n' % (a, delay), 'x', want
@@ -158,7 +164,8 @@ def widths(r, cycles, phase):
     """Pulses of a given width in each period, by whole numbers of time, with events or without."""
     period, share = 1/min(max(cycles, 1), 500), r.uniform(0.2, 0.8)
     whole = math.floor(1/period)
-    within = r.choice(['mod(now, %r)', 'rem(now, %r)', 'now - integer(now/%r)*%r', 'now - floor(now/%r)*%r', 'now - div(now, %r)*%r'])
+    within = r.choice(['mod(now, %r)', 'rem(now, %r)', 'now - integer(now/%r)*%r', 'now - floor(now/%r)*%r',
+                       'now - div(now, %r)*%r'])
     within %= (period,)*within.count('%r')
     form = r.choice(['if %s < %r then 1 else 0', 'noEvent(if %s < %r then 1 else 0)'])
     return integral(form % (within, share*period)), 'x', whole*share*period + min(share*period, 1 - whole*period)
@@ -167,38 +174,48 @@ def widths(r, cycles, phase):
 def ramps(r, cycles, phase):
     """A saw and a triangle: the mean over whole periods."""
     periods = round(min(max(cycles, 1), 500))
-    form, mean = r.choice([('%d*mod(now, 1/%d)', 0.5), ('noEvent(%d*mod(now, 1/%d))', 0.5), ('ceil(%d*now) - %d*now', 0.5), ('noEvent(ceil(%d*now) - %d*now)', 0.5),
-                           ('abs(asin(sin(2*3.141592653589793*%d*now + 0*%d)))', math.pi/4), ('acos(cos(2*3.141592653589793*%d*now + 0*%d))', math.pi/2)])
+    form, mean = r.choice([('%d*mod(now, 1/%d)', 0.5), ('noEvent(%d*mod(now, 1/%d))', 0.5),
+                           ('ceil(%d*now) - %d*now', 0.5), ('noEvent(ceil(%d*now) - %d*now)', 0.5),
+                           ('abs(asin(sin(2*3.141592653589793*%d*now + 0*%d)))', math.pi/4),
+                           ('acos(cos(2*3.141592653589793*%d*now + 0*%d))', math.pi/2)])
     return integral(form % (periods, periods)), 'x', mean
 
 
 def steep(r, cycles, phase):
     """A pulse between two steep rises, by functions that have no corner."""
     begin, width, slope = r.uniform(0.1, 0.7), 10**r.uniform(-4, -1), 10**r.uniform(5, 8)
-    form = r.choice(['0.5*(tanh(%r*(now - %r)) - tanh(%r*(now - %r)))/%r', '(1/(1 + exp(-%r*(now - %r))) - 1/(1 + exp(-%r*(now - %r))))/%r'])
+    form = r.choice(['0.5*(tanh(%r*(now - %r)) - tanh(%r*(now - %r)))/%r',
+                     '(1/(1 + exp(-%r*(now - %r))) - 1/(1 + exp(-%r*(now - %r))))/%r'])
     return integral(form % (slope, begin, slope, begin + width, width)), 'x', 1
 
 
 def driven(r, cycles, phase):
-    """Narrow pulses where a sine rises above a state, as the current of a rectifier does: the state stands between the forcing and the corner, the root or the
-    exponential, and a step over the whole pulse sees nothing of it. Over whole cycles; the area is 1."""
+    """Narrow pulses where a sine rises above a state, as the current of a rectifier does: the state stands between the
+    forcing and the corner, the root or the exponential, and a step over the whole pulse sees nothing of it. Over whole
+    cycles; the area is 1."""
     cycles, level = max(1, round(cycles)), r.uniform(0.9, 0.9999)
     area = (math.sqrt(1 - level**2) - level*math.acos(level))/math.pi
-    form = r.choice(['max(0, u)', '0.5*(u + abs(u))', 'noEvent(if u > 0 then u else 0)', 'if u > 0 then u else 0', 'part(u)', 'max(v, level) - level', 'exp'])
+    form = r.choice(['max(0, u)', '0.5*(u + abs(u))', 'noEvent(if u > 0 then u else 0)', 'if u > 0 then u else 0',
+                     'part(u)', 'max(v, level) - level', 'exp'])
     if form == 'exp':
         k = r.uniform(200, 500)
         form, area = 'exp(%r*u)' % k, bessel(k)*math.exp(k*(1 - level))
-    return ('  function part\n    input Real a;\n    output Real b;\n  algorithm\n    b := if a > 0 then a else 0;\n  end part;\n'
-            '  Real x(start = 0, fixed = true), level(start = %r, fixed = true), u, v;\nequation\n  v = sin(%r*now + %r);\n  u = v - level;\n'
+    return ('  function part\n    input Real a;\n    output Real b;\n  algorithm\n    b := if a > 0 then a else 0;\n  '
+            'end part;\n'
+            '  Real x(start = 0, fixed = true), level(start = %r, fixed = true), u, v;\nequation\n  v = sin(%r*now + '
+            '%r);\n  u = v - level;\n'
             '  der(level) = -1e-13*level;\n  der(x) = (%s)/%r;\n' % (level, TWO_PI*cycles, phase, form, area)), 'x', 1
 
 
 def hat(r, cycles, phase):
-    """A hat with corners or edges over a state that moves with changing speed; what is shown is its area over the state."""
+    """A hat with corners or edges over a state that moves with changing speed; what is shown is its area over the
+    state."""
     middle, half = r.uniform(0.2, 0.8), 10**r.uniform(-3.5, -1)
     low, high = middle - half, middle + half
-    form, area = r.choice([('max(0, 1 - abs(p - %r)/%r)' % (middle, half), half), ('max(0, 1 - ((p - %r)/%r)^2)' % (middle, half), 4*half/3),
-                           ('noEvent(if p > %r and p < %r then 1 else 0)' % (low, high), 2*half), ('window(p, %r, %r)' % (low, high), 2*half),
+    form, area = r.choice([('max(0, 1 - abs(p - %r)/%r)' % (middle, half), half),
+                           ('max(0, 1 - ((p - %r)/%r)^2)' % (middle, half), 4*half/3),
+                           ('noEvent(if p > %r and p < %r then 1 else 0)' % (low, high), 2*half),
+                           ('window(p, %r, %r)' % (low, high), 2*half),
                            ('max(0, (p - %r)*(%r - p))/%r' % (low, high, half*half), 4*half/3)])
     return moving('x(start = 0, fixed = true)', 'der(x) = (%s)*der(p)/%r;' % (form, area)), 'x', 1
 
@@ -206,24 +223,31 @@ def hat(r, cycles, phase):
 def narrow(r, cycles, phase):
     """How often a condition with a narrow peak over a state is met."""
     middle, half = r.uniform(0.2, 0.8), 10**r.uniform(-4, -1)
-    form = r.choice(['exp(-((p - %r)/%r)^2)', '1/(1 + ((p - %r)/%r)^2)', 'max(0, 1 - abs(p - %r)/%r)', '1 - min(1, ((p - %r)/%r)^2)'])
-    return moving('y', 'y = %s;\n  when y > 0.5 then\n    n = pre(n) + 1;\n  end when;' % (form % (middle, half))), 'n', 1
+    form = r.choice(['exp(-((p - %r)/%r)^2)', '1/(1 + ((p - %r)/%r)^2)', 'max(0, 1 - abs(p - %r)/%r)',
+                     '1 - min(1, ((p - %r)/%r)^2)'])
+    return moving('y', 'y = %s;\n  when y > 0.5 then\n    n = pre(n) + 1;\n  end when;' % (form % (middle,
+            half))), 'n', 1
 
 
 def moving(declared, equations):
     """A state p that goes from 0 to 1 while now does, faster and faster."""
-    return ('  function window\n    input Real u, a, b;\n    output Real y;\n  algorithm\n    if u < a then\n      y := 0;\n    elseif u < b then\n      y := 1;\n'
-            '    else\n      y := 0;\n    end if;\n  end window;\n  Integer n(start = 0, fixed = true);\n  Real p(start = 0, fixed = true), v(start = 0.5, fixed = true), %s;\n'
-            'equation\n  der(p) = v;\n  der(v) = 1;\n  %s\n%s' % (declared, equations, '' if 'when' in equations else '  n = pre(n);\n'))
+    return ('  function window\n    input Real u, a, b;\n    output Real y;\n  algorithm\n    if u < a then\n      y '
+            ':= 0;\n    elseif u < b then\n      y := 1;\n'
+            '    else\n      y := 0;\n    end if;\n  end window;\n  Integer n(start = 0, fixed = true);\n  Real '
+            'p(start = 0, fixed = true), v(start = 0.5, fixed = true), %s;\n'
+            'equation\n  der(p) = v;\n  der(v) = 1;\n  %s\n%s' % (declared, equations,
+                                                                  '' if 'when' in equations else '  n = pre(n);\n'))
 
 
 def bessel(k):
-    """exp(-k) times the modified Bessel function of order 0: the mean of exp(k*(sin - 1)), by as many points as it takes."""
+    """exp(-k) times the modified Bessel function of order 0: the mean of exp(k*(sin - 1)), by as many points as it
+    takes."""
     n = 4000
     return sum(math.exp(k*(math.sin(TWO_PI*i/n) - 1)) for i in range(n))/n
 
 
-KINDS = [hat, narrow, driven, widths, ramps, steep, kink, switch, peaks, pulse, edges, sweep, late, late_state, late_jump, history, family]
+KINDS = [hat, narrow, driven, widths, ramps, steep, kink, switch, peaks, pulse, edges, sweep, late, late_state,
+         late_jump, history, family]
 
 
 def run(saltus, folder, text, solver):
@@ -255,7 +279,8 @@ def main():
             if over_state:
                 cycles = min(cycles, 300)
             case = kind(r, cycles, r.uniform(0, TWO_PI))
-            if not case or (over_state and kind in (pulse, peaks, late, late_state, late_jump, history, ramps, steep, driven)):
+            if not case or (over_state and kind in (pulse, peaks, late, late_state, late_jump, history, ramps, steep,
+                                                    driven)):
                 continue
             body, name, want = case
             text, solver = model(body, over_state), r.choice(SOLVERS + FIXED)
@@ -263,7 +288,8 @@ def main():
             got = j['final'].get(name)
             # ten times the tolerance for each corner, more for one whose place no text tells
             corner = 25 if kind in (driven, hat) else 10
-            tolerance = 0 if name == 'n' else 2e-5 if kind in (late_jump, history) else 1e-6*(10*corner + 2*corner*cycles)
+            tolerance = 0 if name == 'n' else 2e-5 if kind in (late_jump,
+                                                               history) else 1e-6*(10*corner + 2*corner*cycles)
             told = solver in FIXED and TOLD & {m['code'] for m in j.get('messages', [])}
             if solver in FIXED and name != 'n':
                 tolerance = max(tolerance, 0.02*(1 if kind is history else abs(want)))      # of the largest value
@@ -271,7 +297,8 @@ def main():
             passed, failed = passed + good, failed + (not good)
             if not good or a.v:
                 print('%s: %s, %.6g cycles, %s%s: got %r, wanted %.9g (off by %.2g)' % (
-                    'ok' if good else 'FAIL', kind.__name__, cycles, solver, ' over a state' if over_state else '', got, want,
+                    'ok' if good else 'FAIL', kind.__name__, cycles, solver, ' over a state' if over_state else '', got,
+                    want,
                     abs(got - want) if got is not None else math.nan))
             if not good:
                 print(j['status'], j.get('messages'), '\n' + text)

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""What must not happen whatever a model, its C, a signal or a damaged file does: lost results, half a file, a status that says that all is
-well, processes and files that are left behind, C that is executed unasked.
+"""What must not happen whatever a model, its C, a signal or a damaged file does: lost results, half a file, a status
+that says that all is well, processes and files that are left behind, C that is executed unasked.
 
     guard.py --saltus build/saltus [--tiers build/tiers] [--seed N] [NAME ...]        the tests of these names only
 
-Known answers: x' = 1 from 0, so x = y = time in every row that is written. Moments and damages are drawn at random; the seed is printed. Most of
-the time is spent waiting, so several cases go on at a time. The program `tiers` fills the cache at once, which a run does when it lasts.
+Known answers: x' = 1 from 0, so x = y = time in every row that is written. Moments and damages are drawn at random; the
+seed is printed. Most of the time is spent waiting, so several cases go on at a time. The program `tiers` fills the
+cache at once, which a run does when it lasts.
 """
 import argparse
 import concurrent.futures
@@ -82,12 +83,14 @@ CRASHES = {
     "quick_exit": ("quick_exit(0)", "quick_exit(0)"),
 }
 # It never returns.
-ENDLESS = {"spins": "for (;;) zero++", "sleeps": "for (;;) sleep(1)", "allocates": "for (;;) free(malloc(100 + (zero++ & 63)))",
+ENDLESS = {"spins": "for (;;) zero++", "sleeps": "for (;;) sleep(1)", "allocates": "for (;;) free(malloc(100 + (zero++ "
+           "& 63)))",
            "waits": "int p[2]; char c; pipe(p); while (read(p[0], &c, 1) >= 0 || 1) ;"}
 # It changes what is not its own, and returns.
 CHANGES = {"rounding": ("fesetround(FE_UPWARD)", "R0341"), "traps": ("feenableexcept(FE_INVALID)", "R0341"),
            "locale": ("setlocale(LC_ALL, \\\"C.UTF-8\\\")", "R0341"), "folder": ("chdir(\\\"/\\\")", "U0343"),
-           "fclose": ("fclose(stdout)", "U0344"), "close": ("close(1)", "U0344"), "reopen": ("freopen(\\\"other\\\", \\\"w\\\", stdout)", "U0344"),
+           "fclose": ("fclose(stdout)", "U0344"), "close": ("close(1)", "U0344"),
+           "reopen": ("freopen(\\\"other\\\", \\\"w\\\", stdout)", "U0344"),
            "handlers": ("signal(SIGINT, SIG_IGN); signal(SIGSEGV, SIG_DFL)", "U0345"),
            "command": ("if (zero == 0) { zero = 1; system(\\\"sleep 0.3\\\"); }", None),
            "child": ("pid_t p = fork(); if (p == 0) _exit(0); waitpid(p, 0, 0)", None),
@@ -120,12 +123,14 @@ class Box(command.Box):
         return super().call(*arguments, env=dict(self.environment, **(env or {})), **rest)
 
     def start(self, *arguments, env=None):
-        return subprocess.Popen([self.saltus] + list(arguments), cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        return subprocess.Popen([self.saltus] + list(arguments), cwd=self.folder, stdin=subprocess.DEVNULL,
+                                stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE, env=dict(os.environ, **dict(self.environment, **(env or {}))))
 
     def fill_cache(self, name):
         """The object of the system compiler into the cache, at once."""
-        subprocess.run([self.tiers, name], cwd=self.folder, check=True, capture_output=True, stdin=subprocess.DEVNULL, timeout=command.LIMIT,
+        subprocess.run([self.tiers, name], cwd=self.folder, check=True, capture_output=True, stdin=subprocess.DEVNULL,
+                       timeout=command.LIMIT,
                        env=dict(os.environ, **self.environment))
 
     def empty_cache(self):
@@ -153,7 +158,8 @@ class Box(command.Box):
             time.sleep(0.05)
         same(self.processes(), [], "processes after " + what)
         same(os.listdir(self.path("tmp")), [], "temporary files after " + what)
-        same([n for n in os.listdir(self.path("cache")) if not re.fullmatch(r"[0-9a-f]{32}\.so", n)], [], "files of the cache after " + what)
+        same([n for n in os.listdir(self.path("cache")) if not re.fullmatch(r"[0-9a-f]{32}\.so", n)], [],
+             "files of the cache after " + what)
         same([n for n in os.listdir(self.folder) if n.endswith(".part")], [], "half files after " + what)
 
 
@@ -171,7 +177,8 @@ def is_clock(header, rows, until, what):
     """x = y = time, up to the step in which it happened; steps are at most a tenth of the run."""
     at = [header.index(n) for n in ("time", "x", "y")]
     for row in rows:
-        true(abs(row[at[1]] - row[at[0]]) < 1e-9 and abs(row[at[2]] - row[at[0]]) < 1e-9, "row %r after %s" % (row, what))
+        true(abs(row[at[1]] - row[at[0]]) < 1e-9 and abs(row[at[2]] - row[at[0]]) < 1e-9,
+             "row %r after %s" % (row, what))
     true(rows[-1][0] >= until, "rows up to %g after %s" % (rows[-1][0], what))
 
 
@@ -196,7 +203,8 @@ def crashes(box, name):
         box.nothing_left(told)
 
 
-# x' = f(time): f is called for times to come as well, because x begins at zero and has no size; the run must not end there.
+# x' = f(time): f is called for times to come as well, because x begins at zero and has no size; the run must not end
+# there.
 FORCED = MODEL.replace("Real y = f(x);", "Real y = f(time);").replace("der(x) = 1;", "der(x) = f(time);")
 
 
@@ -215,7 +223,8 @@ def crashes_far_ahead(box, gives):
 
 @test
 def small_forces_of_foreign_code(box):
-    """x' = f(time) begins late and stays small: its size is found in time, with every solver. Known: 1e-9*(sin 9 - 9 cos 9)."""
+    """x' = f(time) begins late and stays small: its size is found in time, with every solver. Known: 1e-9*(sin 9 - 9
+    cos 9)."""
     text = (FORCED % "return u < 1 ? 0 : 1e-9*(u - 1)*sin(u - 1)").replace("u < 0.5", "u < 0")
     box.write("m.mo", text)
     for solver in ("auto", "cvode", "adams", "ida", "dirk", "rodas"):
@@ -326,8 +335,10 @@ end M;
     box.write("m.mo", text.replace("HERE", box.folder))
     for pair in (("abort()", ""), ("", "abort()"), ("exit(0)", ""), ("", "exit(0)")):
         for isolate in ([], ["--isolate"]):
-            box.write("thing.h", "#ifndef THING\n#define THING\n#include <stdlib.h>\nstatic void *begin(void) { %s; return malloc(1); }\n"
-                                 "static void finish(void *t) { %s; free(t); }\nstatic double value(void *t, double u) { return u; }\n#endif\n" % pair)
+            box.write("thing.h", "#ifndef THING\n#define THING\n#include <stdlib.h>\nstatic void *begin(void) { %s; "
+                                 "return malloc(1); }\n"
+                                 "static void finish(void *t) { %s; free(t); }\nstatic double value(void *t, double u) "
+                                 "{ return u; }\n#endif\n" % pair)
             said = box.call("run", "m.mo", "-o", "a.csv", *isolate)
             same(said.status, 1, "status after %r: %s" % (pair, said.err))
             has(said.err, "[R0340]")
@@ -366,8 +377,10 @@ def checking_executes_nothing(box):
         os.unlink(box.path("executed"))
     box.good("run", "m.mo")
     os.unlink(box.path("executed"))
-    for arguments in (["run"], ["sweep", "-p", "k=1:2", "--measure", "final(x[1])"], ["optimise", "--min", "k", "--vary", "k in [0, 1]"],
-                      ["fit", "--data", "d.csv", "--vary", "k"], ["linearise"], ["trim"], ["plot"], ["compare", "m.mo"]):
+    for arguments in (["run"], ["sweep", "-p", "k=1:2", "--measure", "final(x[1])"],
+                      ["optimise", "--min", "k", "--vary", "k in [0, 1]"],
+                      ["fit", "--data", "d.csv", "--vary", "k"], ["linearise"], ["trim"], ["plot"],
+                      ["compare", "m.mo"]):
         said = box.call(*arguments, "m.mo", "--no-external")
         same(said.status, 1, "status of %s: %s" % (arguments, said.err))
         true("executed" not in os.listdir(box.folder), "%s --no-external has executed C of the model" % arguments[0])
@@ -528,7 +541,8 @@ end M;
         box.write("include/inner.h", "#define FACTOR %d\n" % factor)
         for first in (True, False):
             said = box.good(*ONCE)
-            true(abs(said.json()["final"]["y"] - factor) < 1e-9, "y is %r with factor %d" % (said.json()["final"]["y"], factor))
+            true(abs(said.json()["final"]["y"] - factor) < 1e-9, "y is %r with factor %d" % (said.json()["final"]["y"],
+                    factor))
             if first:
                 box.fill_cache("m.mo")
         same(tier(said), 2)
@@ -537,7 +551,8 @@ end M;
 
 @each("static", "shared", "static of the system")
 def changed_libraries_count(box, folder):
-    """A library that becomes part of the object, and one that does not; in a folder of the model, or where the linker looks."""
+    """A library that becomes part of the object, and one that does not; in a folder of the model, or where the linker
+    looks."""
     if not COMPILER:
         return
     for factor in (2, 3):
@@ -545,10 +560,12 @@ def changed_libraries_count(box, folder):
         box.write("m.mo", LINKED % (box.path(folder), ", Include = \"double part(double u);\""))
         if "system" in folder:
             box.environment["LIBRARY_PATH"] = box.path(folder)
-            box.write("m.mo", box.read("m.mo").decode().replace(", LibraryDirectory = \"file://%s\"" % box.path(folder), ""))
+            box.write("m.mo", box.read("m.mo").decode().replace(", LibraryDirectory = \"file://%s\"" % box.path(folder),
+                                                                ""))
         for first in (True, False):
             said = box.good(*ONCE)
-            true(abs(said.json()["final"]["y"] - factor) < 1e-9, "y is %r with factor %d, %s" % (said.json()["final"]["y"], factor, folder))
+            true(abs(said.json()["final"]["y"] - factor) < 1e-9,
+                 "y is %r with factor %d, %s" % (said.json()["final"]["y"], factor, folder))
             if first:
                 box.fill_cache("m.mo")
         same(tier(said), 2)
@@ -648,9 +665,12 @@ def until_it_listens(process):
 
 
 INTERRUPTED = {
-    "slow": (SLOW, "run slow.mo --stop 1e4 -o a.csv -o a.mat"), "slow isolated": (SLOW, "run slow.mo --stop 1e4 -o a.csv --isolate"),
-    "storm": (STORM, "run storm.mo --stop 10 -o a.csv"), "large": (LARGE, "run large.mo -o a.csv"), "check": (LARGE, "check large.mo"),
-    "flat": (LARGE, "flat large.mo"), "sum": (SUM, "run sum.mo -o a.csv"), "spins": (MODEL % ENDLESS["spins"], "run spins.mo -o a.csv"),
+    "slow": (SLOW, "run slow.mo --stop 1e4 -o a.csv -o a.mat"), "slow isolated": (SLOW,
+            "run slow.mo --stop 1e4 -o a.csv --isolate"),
+    "storm": (STORM, "run storm.mo --stop 10 -o a.csv"), "large": (LARGE, "run large.mo -o a.csv"),
+    "check": (LARGE, "check large.mo"),
+    "flat": (LARGE, "flat large.mo"), "sum": (SUM, "run sum.mo -o a.csv"),
+    "spins": (MODEL % ENDLESS["spins"], "run spins.mo -o a.csv"),
     "sleeps isolated": (MODEL % ENDLESS["sleeps"], "run sleeps.mo -o a.csv --isolate")}
 
 
@@ -675,7 +695,8 @@ def signals_at_any_moment(box, name):
         true(process.returncode == 128 + number or (process.returncode == 0 and arguments[0] == "flat"),
              "status %d: %s: %s" % (process.returncode, told, err.decode()))
         if process.returncode == 128 + number:
-            true(b"[R0342]" in err or b"[U0340]" in err or b"[U0348]" in err, "what is said about %s: %s" % (told, err.decode()))
+            true(b"[R0342]" in err or b"[U0340]" in err or b"[U0348]" in err,
+                 "what is said about %s: %s" % (told, err.decode()))
         if os.path.exists(box.path("a.csv")):
             whole_table(box, "a.csv", told)
             os.unlink(box.path("a.csv"))
@@ -705,7 +726,8 @@ def a_second_signal_ends_at_once(box):
 def replications_are_interrupted(box):
     with open(os.path.join(HERE, "../examples/mm1.cosy")) as file:
         box.write("many.cosy", file.read().replace("REPLICATIONS = 20", "REPLICATIONS = 100000"))
-    for wait in (1, 8, 64):                                     # a busy machine may need the shorter ones for less than two runs
+    # a busy machine may need the shorter ones for less than two runs
+    for wait in (1, 8, 64):
         process = box.start("run", "many.cosy", "--threads", "2")
         until_it_listens(process)
         time.sleep(wait)
@@ -736,7 +758,8 @@ OUTPUT LIST X END
 END.
 """)
     for wait in (1.5, 12, 96):                                  # a busy machine may need the shorter ones to translate
-        process = box.start("run", "long.cosy", "-o", "a.csv", *(["--timeout", str(wait)] if how == "--timeout" else []))
+        process = box.start("run", "long.cosy", "-o", "a.csv", *(["--timeout", str(wait)] if how == "--timeout"
+                                                                 else []))
         until_it_listens(process)
         if how != "--timeout":
             time.sleep(wait)
@@ -770,13 +793,15 @@ def a_killed_program_takes_its_compiler_along(box):
     same(box.processes(), [], "processes after SIGKILL")
 
 
-@each("check large.mo", "flat large.mo", "code large.mo", "run large.mo", "run sum.mo", "run nested.mo", "check rope.mo -p n=4040", "run rope.mo -p n=4040")
+@each("check large.mo", "flat large.mo", "code large.mo", "run large.mo", "run sum.mo", "run nested.mo",
+      "check rope.mo -p n=4040", "run rope.mo -p n=4040")
 def time_counts_for_everything(box, words):
     arguments = words.split()
     box.write("large.mo", LARGE)
     box.write("sum.mo", SUM)
     shutil.copy(os.path.join(HERE, "models/index/rope.mo"), box.folder)
-    box.write("nested.mo", "model Nested\n  Real y = sum(sin(i*j*k*l) for i in 1:1000, j in 1:1000, k in 1:1000, l in 1:1000);\nend Nested;\n")
+    box.write("nested.mo", "model Nested\n  Real y = sum(sin(i*j*k*l) for i in 1:1000, j in 1:1000, k in 1:1000, l in "
+                           "1:1000);\nend Nested;\n")
     for json in ([], ["--json"]) if arguments[0] in ("run", "check") else ([],):
         said = box.call(*arguments, "--timeout", "0.5", *json)
         if arguments[0] == "flat" and said.status == 0:
@@ -784,7 +809,8 @@ def time_counts_for_everything(box, words):
         same(said.status, 3, "%s: %s" % (words, said.err))
         if json:
             same(said.json()["status"], "timeout")
-            for key in ("severity", "code", "text", "file", "line", "column", "end_line", "end_column", "notes", "help"):
+            for key in ("severity", "code", "text", "file", "line", "column", "end_line", "end_column", "notes",
+                        "help"):
                 true(key in said.json()["messages"][-1], "a message has '%s'" % key)
             true(said.codes()[-1] in ("U0341", "R0405"), "codes %r" % said.codes())
         else:
@@ -834,14 +860,16 @@ def judge(arguments, sanitized, function, case):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--saltus", required=True)
-    parser.add_argument("--tiers", help="the program that compiles with both compilers; the one beside the program unless given")
+    parser.add_argument("--tiers", help="the program that compiles with both compilers; the one beside the program "
+                                        "unless given")
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--jobs", type=int, default=4)
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
     print("seed %d" % arguments.seed, flush=True)
     sanitized = b"libasan" in subprocess.run(["ldd", arguments.saltus], stdout=subprocess.PIPE).stdout
-    chosen = [(function, case) for function, case in TESTS if not arguments.names or function.__name__ in arguments.names]
+    chosen = [(function, case) for function, case in TESTS if not arguments.names
+              or function.__name__ in arguments.names]
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         for wrong in pool.map(lambda one: judge(arguments, sanitized, *one), chosen):

@@ -3,12 +3,13 @@
 
     hybrid.py --saltus build/saltus [--count N] [--seed S] [--keep FOLDER]
 
-A model has Boolean, Integer and discrete Real variables and up to two states whose derivatives are constant between events, so that every value and the
-time of every event is a fraction. The variables are set by equations (with pre, edge, change, relations of states and of time), by when-clauses with
-elsewhen and several conditions, by when-statements of algorithms, and states are reinitialised. Conditions are samples whose ticks meet, times, crossings of
-states, and what other clauses set, so that events cause events in the same instant; some hold from the beginning, when no clause acts.
-The equations stand in any order. Models whose answer depends on rounding (two events nearer than 1e-5, values on their limit) are not judged.
-With a seed the same models are made; it is printed."""
+A model has Boolean, Integer and discrete Real variables and up to two states whose derivatives are constant between
+events, so that every value and the time of every event is a fraction. The variables are set by equations (with pre,
+edge, change, relations of states and of time), by when-clauses with elsewhen and several conditions, by when-statements
+of algorithms, and states are reinitialised. Conditions are samples whose ticks meet, times, crossings of states, and
+what other clauses set, so that events cause events in the same instant; some hold from the beginning, when no clause
+acts. The equations stand in any order. Models whose answer depends on rounding (two events nearer than 1e-5, values on
+their limit) are not judged. With a seed the same models are made; it is printed."""
 import argparse
 import concurrent.futures
 import json
@@ -35,14 +36,16 @@ def number(value):
 
 
 class Model:
-    """Expressions are pairs: a text, and a function of an environment. An environment has the values by name, and `pre`, `relations`, `samples`."""
+    """Expressions are pairs: a text, and a function of an environment. An environment has the values by name, and
+    `pre`, `relations`, `samples`."""
 
     def __init__(self, seed):
         chance = self.chance = random.Random(seed)
         self.states = ["x", "y"][:chance.randint(0, 2)]
         self.begin = {name: self.decimal() for name in self.states}
         self.variables = [("v%d" % k, chance.choice("BIR")) for k in range(chance.randint(3, 8))]
-        self.start = {name: {"B": chance.random() < 0.3, "I": chance.randint(-3, 3), "R": self.decimal()}[kind] for name, kind in self.variables}
+        self.start = {name: {"B": chance.random() < 0.3, "I": chance.randint(-3, 3), "R": self.decimal()}[kind]
+                      for name, kind in self.variables}
         self.relations, self.samples = {}, {}
         self.blocks, self.reinitialised = [], set()
         known, k = [], 0
@@ -108,7 +111,8 @@ class Model:
                 return name, lambda e: e[name]
             return self.relation()
         if draw < 0.68:
-            (a, f), (b, g) = self.condition(depth - 1, known, plain=plain), self.condition(depth - 1, known, plain=plain)
+            (a, f), (b, g) = self.condition(depth - 1, known, plain=plain), self.condition(depth - 1, known,
+                    plain=plain)
             if draw < 0.42:
                 return "not (%s)" % a, lambda e: not f(e)
             if draw < 0.56:
@@ -140,7 +144,8 @@ class Model:
             flag, by = chance.choice(flags), chance.randint(1, 3)
             return ("if edge(%s) then mod(pre(%s) + %d, 7) else pre(%s)" % (flag, name, by, name),
                     lambda e: (e["pre"][name] + by) % 7 if e[flag] and not e["pre"][flag] else e["pre"][name])
-        (c, holds), (a, f), (b, g) = self.condition(2, known), self.value("I", 1, known, False), self.value("I", 1, known, False)
+        (c, holds), (a, f), (b, g) = self.condition(2, known), self.value("I", 1, known, False), self.value("I", 1,
+                known, False)
         return "if %s then %s else %s" % (c, a, b), lambda e: f(e) if holds(e) else g(e)
 
     def leaf(self, kind, known, at_event):
@@ -156,7 +161,8 @@ class Model:
             name = chance.choice(self.states + ["time"])
             return name, lambda e: e[name]
         value = chance.randint(-3, 4) if kind == "I" else self.decimal()
-        return ("%d" if kind == "I" and value >= 0 else "(%d)") % value if kind == "I" else number(value), lambda e: value
+        return ("%d" if kind == "I" and value >= 0
+                else "(%d)") % value if kind == "I" else number(value), lambda e: value
 
     def value(self, kind, depth, known, at_event=True):
         if kind == "B":
@@ -181,7 +187,9 @@ class Model:
 
     def text(self):
         types = {"B": "Boolean", "I": "Integer", "R": "discrete Real"}
-        declared = ["  %s %s(start = %s, fixed = true);" % (types[kind], name, str(self.start[name]).lower() if kind != "R" else number(self.start[name]))
+        declared = ["  %s %s(start = %s, fixed = true);" % (types[kind], name,
+                                                            str(self.start[name]).lower() if kind != "R"
+                                                            else number(self.start[name]))
                     for name, kind in self.variables]
         declared += ["  Real %s(start = %s, fixed = true);" % (name, number(self.begin[name])) for name in self.states]
         parts = ["equation\n  der(%s) = %s;" % (name, text) for name, text, _ in self.slopes]
@@ -204,7 +212,8 @@ class Model:
     # ---- as it must run
 
     def evaluate(self, now, pre, held, relations, samples, initial=False):
-        """All equations once, with `pre` and the conditions before (`held`): the values, the conditions, and what jumps."""
+        """All equations once, with `pre` and the conditions before (`held`): the values, the conditions, and what
+        jumps."""
         e = dict(pre, pre=pre, relations=relations, samples=samples, **now)
         conditions, jumps = {}, {}
         for at, block in enumerate(self.blocks):
@@ -235,7 +244,8 @@ class Model:
             off = now[name] - limit
             if off == 0 and name != "time" and text not in forced:
                 raise Unclear
-            seen[text] = forced[text] if text in forced else (off >= 0) == above if name == "time" else (off > 0) == above
+            seen[text] = forced[text] if text in forced else (off >= 0) == above if name == "time" else (off
+                    > 0) == above
         return seen
 
     def instant(self, now, pre, held, forced, ticking):
@@ -276,9 +286,11 @@ class Model:
             e = dict(pre, pre=pre, relations=relations, samples=still, **now)
             slope = {name: rate(e) for name, _, rate in self.slopes}
             crossings = list(self.crossings(now, slope, forced))
-            calendar = list(ticks.values()) + [limit for name, _, limit in self.relations.values() if name == "time" and limit > now["time"]] + [STOP]
+            calendar = list(ticks.values()) + [limit for name, _, limit in self.relations.values() if name == "time"
+                                               and limit > now["time"]] + [STOP]
             following = min(calendar + [t for t, _ in crossings])
-            if any(t in calendar or 0 < abs(t - following) < NEAR for t, _ in crossings if t - following < NEAR) or following - now["time"] < NEAR \
+            if any(t in calendar or 0 < abs(t - following) < NEAR for t, _ in crossings
+                   if t - following < NEAR) or following - now["time"] < NEAR \
                     or any(0 < t - following < NEAR for t in calendar):
                 raise Unclear
             for name in self.states:
@@ -286,7 +298,8 @@ class Model:
             now["time"] = following
             if following >= STOP:
                 return dict(pre, **now)
-            forced = {text: (slope[self.relations[text][0]] > 0) == self.relations[text][1] for t, text in crossings if t == following}
+            forced = {text: (slope[self.relations[text][0]] > 0) == self.relations[text][1] for t, text in crossings
+                      if t == following}
         raise Unclear
 
 
@@ -300,14 +313,17 @@ def judge(saltus, seed, folder):
     path = os.path.join(folder, "hybrid_%d.mo" % seed)
     with open(path, "w") as out:
         out.write(text)
-    said = subprocess.run([saltus, "run", path, "--json", "--stop", repr(float(STOP))], capture_output=True, text=True, timeout=1800)
+    said = subprocess.run([saltus, "run", path, "--json", "--stop", repr(float(STOP))], capture_output=True, text=True,
+                          timeout=1800)
     try:
         answer = json.loads(said.stdout)
     except ValueError:
         return "%s: status %d, %s" % (path, said.returncode, said.stderr[-500:])
     if answer["status"] != "done" or answer["messages"]:
-        return "%s: %s, %s" % (path, answer["status"], "; ".join(m["code"] + " " + m["text"] for m in answer["messages"]))
-    off = [(name, answer["final"][name], float(wanted[name])) for name, _ in model.variables + [(s, "R") for s in model.states]
+        return "%s: %s, %s" % (path, answer["status"], "; ".join(m["code"] + " " + m["text"]
+                                                                 for m in answer["messages"]))
+    off = [(name, answer["final"][name], float(wanted[name])) for name, _ in model.variables
+           + [(s, "R") for s in model.states]
            if abs(float(answer["final"][name]) - float(wanted[name])) > 1e-5]
     return "%s: %s" % (path, ", ".join("%s is %s and not %.9g" % each for each in off)) if off else ""
 
@@ -321,7 +337,8 @@ def main():
     asked = arguments.parse_args()
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
         seeds = range(asked.seed, asked.seed + asked.count)
-        judged = [said for said in pool.map(lambda s: judge(os.path.abspath(asked.saltus), s, asked.keep or folder), seeds) if said is not None]
+        judged = [said for said in pool.map(lambda s: judge(os.path.abspath(asked.saltus), s, asked.keep or folder),
+                                            seeds) if said is not None]
     wrong = [said for said in judged if said]
     for said in wrong[:5]:
         print(said)

@@ -1,14 +1,16 @@
 """The order of the house: which folder of src/ may know which.
 
-A folder includes only headers of folders before it in the order of the layers; front and structure do not know each other. A run knows a
-program by its image, not by what it was made from: the engine and the rooms image and runtime of code reach no header of structure, model and expr, directly
-or through others, and call no function of these. The one exception is expr/value.h, the arithmetic of values, which knows no expressions. Includes are
-written from src/. Inside of a folder with rooms, a room includes only headers of rooms before it and of itself, and, where the build is there to look
-at, its objects use only symbols that are defined there: a prototype in one room whose function is in a later one is a circle too. Each room has
-a first header, which opens with a page about it. Headers that lie in the folder itself are its interface, and known to all of its rooms; what else lies
-there comes after them.
+A folder includes only headers of folders before it in the order of the layers; front and structure do not know each
+other. A run knows a program by its image, not by what it was made from: the engine and the rooms image and runtime of
+code reach no header of structure, model and expr, directly or through others, and call no function of these. The one
+exception is expr/value.h, the arithmetic of values, which knows no expressions. Includes are written from src/. Inside
+of a folder with rooms, a room includes only headers of rooms before it and of itself, and, where the build is there to
+look at, its objects use only symbols that are defined there: a prototype in one room whose function is in a later one
+is a circle too. Each room has a first header, which opens with a page about it. Headers that lie in the folder itself
+are its interface, and known to all of its rooms; what else lies there comes after them.
 
-A file has a name that no other file of src/ has, at most 600 lines, and lines of at most 120 columns (a tab is four)."""
+A file has a name that no other file of src/ has, at most 600 lines, and lines of at most 120 columns (a tab is
+four)."""
 import collections
 import glob
 import os
@@ -95,7 +97,8 @@ def headers_of(path, known):
     """All headers that a file includes, through others too."""
     if path not in known:
         known[path] = set()
-        direct = set(re.findall(r'^\s*#\s*include\s*"([a-z]+/[^"]*)"', open(path, errors="replace").read(), re.MULTILINE))
+        direct = set(re.findall(r'^\s*#\s*include\s*"([a-z]+/[^"]*)"', open(path, errors="replace").read(),
+                                re.MULTILINE))
         known[path] = direct.union(*(headers_of(h, known) for h in direct if os.path.exists(h)))
     return known[path]
 
@@ -106,14 +109,16 @@ def check_runs(files, build):
         for header in sorted(headers_of(path, known)) if path.startswith(RUNS) else []:
             if header.startswith(MAKERS) and header not in SHARED:
                 complain(f'src/{path} reaches "{header}", but a run knows a program by its image alone')
-    members = {(f.split("/")[0], os.path.basename(f) + ".o"): f for f in files if f.startswith(RUNS) and f.endswith(".c")}
+    members = {(f.split("/")[0], os.path.basename(f) + ".o"): f for f in files if f.startswith(RUNS)
+               and f.endswith(".c")}
     allowed = {f + ".o" for shared in SHARED.values() for f in shared}
     defined = {}
     for layer in ("expr", "model", "structure", "code", "engine"):
         library = os.path.join(build or "", f"libsaltus_{layer}.a")
         if not build or not os.path.exists(library):
             continue
-        listing = subprocess.run(["nm", "-A", library], stdout=subprocess.PIPE, universal_newlines=True, check=True).stdout
+        listing = subprocess.run(["nm", "-A", library], stdout=subprocess.PIPE, universal_newlines=True,
+                                 check=True).stdout
         for line in listing.splitlines():
             member, _, rest = line.partition(".a:")[2].partition(":")
             kind, symbol = rest.split()[-2:]
@@ -161,7 +166,8 @@ def check_symbols(build):
         room_of = {os.path.basename(f) + ".o": dict(rooms_of(f))[folder] for f in sources}
         if not os.path.exists(library):
             continue
-        listing = subprocess.run(["nm", "-A", library], stdout=subprocess.PIPE, universal_newlines=True, check=True).stdout
+        listing = subprocess.run(["nm", "-A", library], stdout=subprocess.PIPE, universal_newlines=True,
+                                 check=True).stdout
         defined, used = {}, []
         for line in listing.splitlines():
             where, _, rest = line.partition(".a:")
@@ -179,16 +185,19 @@ def check_symbols(build):
             count += 1
             room, other = room_of[member], room_of[defined[symbol]]
             if rank(folder, other) > rank(folder, room):
-                complain(f"{folder}: the room {room} uses {symbol} ({member[:-2]}), which is defined in {other or folder} ({defined[symbol][:-2]})")
+                complain(f"{folder}: the room {room} uses {symbol} ({member[:-2]}), which is defined in "
+                         f"{other or folder} ({defined[symbol][:-2]})")
     return count
 
 
 def check_visible(build):
     """A function that only its own file uses is static. Uses that this build leaves out count too."""
     defined, used = {}, set()
-    objects = glob.glob(os.path.join(build, "libsaltus_*.a")) + glob.glob(os.path.join(build, "CMakeFiles", "*.dir", "**", "*.o"), recursive=True)
+    objects = glob.glob(os.path.join(build, "libsaltus_*.a")) + glob.glob(os.path.join(build, "CMakeFiles", "*.dir",
+            "**", "*.o"), recursive=True)
     for path in objects:
-        listing = subprocess.run(["nm", "-A", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, universal_newlines=True).stdout
+        listing = subprocess.run(["nm", "-A", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                 universal_newlines=True).stdout
         for line in listing.splitlines():
             where, _, rest = line.rpartition(":")
             kind, symbol = rest.split()[-2:]

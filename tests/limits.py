@@ -3,10 +3,11 @@
 
     python3 tests/limits.py --saltus build/saltus [--seed N] [--cases N] [--only N] [-v]
 
-A model has one to four parts, each with a solution in closed form that comes near to a limit and does not reach it: a decay, a chain of two, a damped motion without
-overshoot, growth that saturates, decay by a power. A condition asks whether the limit is passed, in a when-clause, an if, or a Boolean that remembers. Other parts
-have their limit a little beyond the level that is asked for, and cross it once, at a known time. Beside them there may be an oscillator, which keeps steps
-short, and a clock, which makes instants.
+A model has one to four parts, each with a solution in closed form that comes near to a limit and does not reach it: a
+decay, a chain of two, a damped motion without overshoot, growth that saturates, decay by a power. A condition asks
+whether the limit is passed, in a when-clause, an if, or a Boolean that remembers. Other parts have their limit a little
+beyond the level that is asked for, and cross it once, at a known time. Beside them there may be an oscillator, which
+keeps steps short, and a clock, which makes instants.
 """
 import argparse
 import json
@@ -30,7 +31,8 @@ def decay(r, k, size):
 def chain(r, k, size):
     """What leaves the first part goes through the second one."""
     b = k*r.uniform(0.3, 3)
-    return ('Real w{i}(start = %r, fixed = true), x{i}(start = %r, fixed = true);' % (size*r.uniform(0.2, 2), size*r.uniform(0.1, 2)),
+    return ('Real w{i}(start = %r, fixed = true), x{i}(start = %r, fixed = true);' % (size*r.uniform(0.2, 2),
+            size*r.uniform(0.1, 2)),
             'der(w{i}) = -%r*w{i}; der(x{i}) = %r*w{i} - %r*x{i};' % (k, k, b), 0, False)
 
 
@@ -43,28 +45,34 @@ def damped(r, k, size):
 
 def saturated(r, k, size):
     """Logistic growth."""
-    return 'Real x{i}(start = %r, fixed = true);' % (size*r.uniform(0.05, 0.5)), 'der(x{i}) = %r*x{i}*(1 - x{i}/%r);' % (k, size), size, True
+    return 'Real x{i}(start = %r, fixed = true);' % (size*r.uniform(0.05,
+                                                                    0.5)), 'der(x{i}) = %r*x{i}*(1 - x{i}/%r);' % (k,
+                                                                            size), size, True
 
 
 def power(r, k, size):
     """Decay by a power of x, which never becomes small beside its errors."""
     p = r.choice([2, 3])
-    return 'Real x{i}(start = %r, fixed = true);' % size, 'der(x{i}) = -%r*x{i}*abs(x{i}/%r)^%d;' % (k, size, p - 1), 0, False
+    return 'Real x{i}(start = %r, fixed = true);' % size, 'der(x{i}) = -%r*x{i}*abs(x{i}/%r)^%d;' % (k, size,
+            p - 1), 0, False
 
 
 PARTS = [decay, decay, chain, damped, saturated, power]
 
 
 def crossing(r, k, size, tolerance):
-    """A decay whose limit lies beyond the level by a part of its size: it crosses once. Gives the time, and how uncertain it is."""
+    """A decay whose limit lies beyond the level by a part of its size: it crosses once. Gives the time, and how
+    uncertain it is."""
     beyond, x0 = size*10**r.uniform(-3, -0.5), size*r.uniform(0.5, 3)
     at = math.log((x0 + beyond)/beyond)/k
-    return 'Real x{i}(start = %r, fixed = true);' % x0, 'der(x{i}) = -%r*(x{i} + %r);' % (k, beyond), at, 100*tolerance*size*3/(k*beyond) + 1e-9
+    return 'Real x{i}(start = %r, fixed = true);' % x0, 'der(x{i}) = -%r*(x{i} + %r);' % (k,
+            beyond), at, 100*tolerance*size*3/(k*beyond) + 1e-9
 
 
 ASKS = ['when x{i} {rel} {level} then n{i} = pre(n{i}) + 1; t{i} = time; end when;',
         'b{i} = pre(b{i}) or x{i} {rel} {level}; when b{i} then n{i} = pre(n{i}) + 1; t{i} = time; end when;',
-        'der(q{i}) = if {level} {back} x{i} then 1 else 0; when q{i} > 1e-9 then n{i} = pre(n{i}) + 1; t{i} = time; end when;',
+        'der(q{i}) = if {level} {back} x{i} then 1 else 0; when q{i} > 1e-9 then n{i} = pre(n{i}) + 1; t{i} = time; '
+        'end when;',
         'when {factor}*(x{i} - ({level})) {rel} 0 then n{i} = pre(n{i}) + 1; t{i} = time; end when;']
 
 
@@ -85,12 +93,14 @@ def case(seed):
             one, two, level, above = r.choice(PARTS)(r, k, size)
             wanted[i] = None
         ask = r.choice(ASKS)
-        declared.append('  ' + (one + ' Integer n{i}(start = 0, fixed = true); discrete Real t{i}(start = -1, fixed = true);').replace('{i}', str(i)))
+        declared.append('  ' + (one + ' Integer n{i}(start = 0, fixed = true); discrete Real t{i}(start = -1, fixed = '
+                                      'true);').replace('{i}', str(i)))
         if 'b{i}' in ask:
             declared.append('  Boolean b%d(start = false, fixed = true);' % i)
         if 'q{i}' in ask:
             declared.append('  Real q%d(start = 0, fixed = true);' % i)
-        for name, value in (('{i}', str(i)), ('{rel}', '>' if above else '<'), ('{back}', '<' if above else '>'), ('{level}', '(%r)' % level), ('{factor}', '%g' % 10**r.randint(-3, 3))):
+        for name, value in (('{i}', str(i)), ('{rel}', '>' if above else '<'), ('{back}', '<' if above else '>'),
+                            ('{level}', '(%r)' % level), ('{factor}', '%g' % 10**r.randint(-3, 3))):
             two, ask = two.replace(name, value), ask.replace(name, value)
         equations.append('  %s\n  %s' % (two, ask))
     if r.random() < 0.4:
@@ -99,14 +109,16 @@ def case(seed):
     if r.random() < 0.3:
         declared.append('  discrete Real s(start = 0, fixed = true);')
         equations.append('  when sample(0.1, %r) then s = x0; end when;' % r.uniform(0.3, 2))
-    return 'model M\n%s\nequation\n%s\nend M;\n' % ('\n'.join(declared), '\n'.join(equations)), solver, tolerance, wanted
+    return 'model M\n%s\nequation\n%s\nend M;\n' % ('\n'.join(declared),
+                                                    '\n'.join(equations)), solver, tolerance, wanted
 
 
 def judge(saltus, folder, text, solver, tolerance, wanted):
     path = os.path.join(folder, 'M.mo')
     with open(path, 'w') as f:
         f.write(text)
-    done = subprocess.run([saltus, 'run', path, '--json', '--stop', repr(STOP), '--solver', solver, '--tol', repr(tolerance)], capture_output=True, text=True)
+    done = subprocess.run([saltus, 'run', path, '--json', '--stop', repr(STOP), '--solver', solver, '--tol',
+                           repr(tolerance)], capture_output=True, text=True)
     try:
         j = json.loads(done.stdout)
     except ValueError:
@@ -116,7 +128,8 @@ def judge(saltus, folder, text, solver, tolerance, wanted):
     for i, at in wanted.items():
         n, t = j['final']['n%d' % i], j['final']['t%d' % i]
         if n != (0 if at is None else 1):
-            return 'the limit of part %d is passed %d times, at %r last' % (i, n, t) if at is None else 'part %d crosses %d times, not once at %r' % (i, n, at[0])
+            return 'the limit of part %d is passed %d times, at %r last' % (i, n,
+                    t) if at is None else 'part %d crosses %d times, not once at %r' % (i, n, at[0])
         if at is not None and abs(t - at[0]) > at[1] + 1e-8:
             return 'part %d crosses at %r, not at %r' % (i, t, at[0])
     return None
@@ -141,7 +154,8 @@ def main():
             wrong = judge(os.path.abspath(a.saltus), folder, *made)
             good, bad = good + (not wrong), bad + bool(wrong)
             if wrong or a.v:
-                print('%s: case %d, %s at %g: %s\n%s' % ('FAIL' if wrong else 'ok', seed - 1, made[1], made[2], wrong, made[0]), flush=True)
+                print('%s: case %d, %s at %g: %s\n%s' % ('FAIL' if wrong else 'ok', seed - 1, made[1], made[2], wrong,
+                                                         made[0]), flush=True)
     print('limits: %d of %d as they must be' % (good, good + bad))
     return 1 if bad else 0
 

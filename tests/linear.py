@@ -1,9 +1,10 @@
 """Linearisation and its numbers against SciPy and NumPy: generated systems.
 
-A random linear system is hidden in a model that is not linear at first sight: states are turned by an orthogonal matrix, terms of second order are
-added that vanish at the point, some equations are in loops. What `saltus linearise --json` finds is compared with the matrices that the model was
-made of, and poles, zeros, gains, ranks and margins with those of SciPy. Loops with clocks are compared with products of matrices. Zeros of SciPy come from the pencil, with infinite ones taken out by
-their size, which holds for these well conditioned systems. The seed is printed."""
+A random linear system is hidden in a model that is not linear at first sight: states are turned by an orthogonal
+matrix, terms of second order are added that vanish at the point, some equations are in loops. What `saltus linearise
+--json` finds is compared with the matrices that the model was made of, and poles, zeros, gains, ranks and margins with
+those of SciPy. Loops with clocks are compared with products of matrices. Zeros of SciPy come from the pencil, with
+infinite ones taken out by their size, which holds for these well conditioned systems. The seed is printed."""
 import argparse
 import json
 import random
@@ -42,7 +43,8 @@ def linearise(saltus, text, *options):
     with tempfile.NamedTemporaryFile("w", suffix=".mo") as f:
         f.write(text)
         f.flush()
-        done = subprocess.run([saltus, "linearise", f.name, "--json", *options], capture_output=True, text=True, timeout=600)
+        done = subprocess.run([saltus, "linearise", f.name, "--json", *options], capture_output=True, text=True,
+                              timeout=600)
     if done.returncode:
         raise AssertionError("it failed: " + done.stderr)
     return json.loads(done.stdout)
@@ -165,7 +167,8 @@ def check_clocked(saltus, seed):
     held = numpy.eye(7)
     held[6] = [0, 0, ki, 0, 1, 0, 0]
     known = flow @ held @ fast @ flow @ held @ fast @ flow @ held @ slow @ fast
-    s = linearise(saltus, MULTI, "--clocked", "--stop", "3", *[word for name, value in (("d", d), ("c", c), ("kd", kd), ("ki", ki))
+    s = linearise(saltus, MULTI, "--clocked", "--stop", "3", *[word for name, value in (("d", d), ("c", c), ("kd", kd),
+            ("ki", ki))
                                                              for word in ("-p", f"{name}={value!r}")])
     order = [["y", "v", "i", "yf", "w"].index(name) for name in s["states"]]
     if sorted(order) != [0, 1, 2, 3, 4] or abs(s["period"] - 0.3) > 1e-15:
@@ -174,7 +177,8 @@ def check_clocked(saltus, seed):
     for row, i in enumerate(order):
         for column, k in enumerate(order):
             if abs(a[row, column] - known[i, k]) > 1e-9:
-                raise AssertionError(f"{s['states'][row]} by {s['states'][column]}: {a[row, column]} instead of {known[i, k]}")
+                raise AssertionError(f"{s['states'][row]} by {s['states'][column]}: {a[row, column]} instead of "
+                                     f"{known[i, k]}")
         if abs(b[row, 0] - known[i, 5]) > 1e-9:
             raise AssertionError(f"{s['states'][row]} by r: {b[row, 0]} instead of {known[i, 5]}")
     bent = linearise(saltus, MULTI, "--clocked", "--stop", "3", "-p", "nl=5", "-p", "y.start=0.4")

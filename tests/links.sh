@@ -1,5 +1,6 @@
 #!/bin/bash
-# Every link of a *.md file to a file of the sources leads to one that is there, and one to a heading (#...) to a heading.
+# Every link of a *.md file to a file of the sources leads to one that is there, and one to a heading (#...) to a
+# heading.
 set -u
 cd "$SOURCE"
 bad=0

@@ -3,21 +3,25 @@
 
     models.py --saltus build/saltus [FILE.mo, FILE.cosy or folder ...]        -v prints every run
 
-A model carries its answers as comments; a file *.answers has those of a model elsewhere, such as an example. They come from closed forms, conservation laws, published values or an independent
-computation, never from the program itself; a comment says from where.
+A model carries its answers as comments; a file *.answers has those of a model elsewhere, such as an example. They come
+from closed forms, conservation laws, published values or an independent computation, never from the program itself; a
+comment says from where.
 
-    //| python code               lines of a Python prologue, run once per file with everything of the module math at hand
+    //| python code               lines of a Python prologue, run once per file with everything of the module math at
+                                  hand
     //! class NAME                the class for the runs that follow (FILE:CLASS)
     //! file PATH                 the file or folder to run instead of this one, relative to it
     //! env NAME=PATH             an environment variable for the runs that follow, the path relative to this file
-    //! run OPTIONS               begins a run; what follows is expected of it. {a,b,c} in the options makes several runs,
+    //! run OPTIONS               begins a run; what follows is expected of it. {a,b,c} in the options makes several
+                                  runs,
                                   $(EXPR) is computed
 
-Expectations. An EXPR is a Python expression that may use the prologue's names, `t`, and of the run: `tol`, `solver`, `j` (the
-JSON object), `final` (a dict), `times`, `col(name)`, `left(name, t)`, `right(name, t)`, `changes(name)`, `instants`. Without +- the
-two sides must be equal exactly.
+Expectations. An EXPR is a Python expression that may use the prologue's names, `t`, and of the run: `tol`, `solver`,
+`j` (the JSON object), `final` (a dict), `times`, `col(name)`, `left(name, t)`, `right(name, t)`, `changes(name)`,
+`instants`. Without +- the two sides must be equal exactly.
 
-    //! NAME(T) = EXPR +- EXPR    the value at the time T, the right limit where T is an event; NAME(T-) is the left limit
+    //! NAME(T) = EXPR +- EXPR    the value at the time T, the right limit where T is an event; NAME(T-) is the left
+                                  limit
     //! NAME = EXPR +- EXPR       at every row, with the row's time as t
     //! final NAME = EXPR +- EXPR the last value, from the JSON object
     //! changes NAME = EXPR +- EXPR   the times at which NAME jumps, as a list
@@ -25,10 +29,12 @@ two sides must be equal exactly.
     //! value EXPR = EXPR +- EXPR any number or list
     //! check EXPR                must be true
     //! status WORD               done (the default), terminated, failed or timeout; the exit status must agree
-    //! message CODE [TEXT]       a message with this code whose text, note or help has TEXT in it; `message none`: not one
+    //! message CODE [TEXT]       a message with this code whose text, note or help has TEXT in it; `message none`: not
+                                  one
     //! across EXPR               must be true of `runs`, all runs made by the last `run` line
 
-In a COSY program the same lines stand in comments: (*! status done *) on a line of its own, or, for many, the lines between (*! and
+In a COSY program the same lines stand in comments: (*! status done *) on a line of its own, or, for many, the lines
+between (*! and
 *), which then stand alone; (*| has the prologue in the same two ways. `class` names an experiment there.
 """
 import argparse
@@ -113,7 +119,8 @@ class Outcome:
 
     def names(self):
         return {"tol": self.tol, "solver": self.solver, "j": self.json, "final": self.final, "times": self.times,
-                "col": self.col, "left": self.left, "right": self.right, "changes": self.changes, "instants": self.instants}
+                "col": self.col, "left": self.left, "right": self.right, "changes": self.changes,
+                "instants": self.instants}
 
 
 def flat(value):
@@ -209,7 +216,8 @@ class Expectation:
     def judge_status(self, run, wanted):
         got = run.json.get("status", "no JSON object")
         if got != wanted or run.exit != EXIT[wanted]:
-            raise Wrong("got %s and exit status %s, wanted %s and %s%s" % (got, run.exit, wanted, EXIT[wanted], run.said()))
+            raise Wrong("got %s and exit status %s, wanted %s and %s%s" % (got, run.exit, wanted, EXIT[wanted],
+                                                                           run.said()))
 
     def judge_message(self, run, wanted):
         messages = run.json.get("messages", [])
@@ -277,7 +285,8 @@ def simulate(saltus, case, options, folder, limit):
         os.remove(curves)
     command = [saltus, "run", target, "--json", "-o", curves, "--timeout", str(limit)] + options
     try:
-        done = subprocess.run(command, capture_output=True, timeout=limit + HARD_LIMIT - TIMEOUT, env={**os.environ, **case.env},
+        done = subprocess.run(command, capture_output=True, timeout=limit + HARD_LIMIT - TIMEOUT,
+                              env={**os.environ, **case.env},
                               cwd=folder)        # where a program draws its pictures
     except subprocess.TimeoutExpired:
         return Outcome(options, None, None, [], [], "killed after %d seconds" % (limit + HARD_LIMIT - TIMEOUT))
@@ -354,10 +363,13 @@ def self_test():
     run = Outcome(["--tol", "1e-4"], 0, {"status": "done", "final": {"x": 2.0, "s": "a"}, "events": {"state": 1},
                                          "messages": [{"code": "R1", "text": "hot"}]},
                   ["time", "x"], [[0.0, 0.0], [1.0, 1.0], [1.0, 5.0], [2.0, 2.0]])
-    good = ["x(1-) = 1", "x(1) = 5", "x(2) = 1.9 +- 0.11", "final x = 2", "final s = 'a'", "changes x = [1]", "events state = 1",
+    good = ["x(1-) = 1", "x(1) = 5", "x(2) = 1.9 +- 0.11", "final x = 2", "final s = 'a'", "changes x = [1]",
+            "events state = 1",
             "value len(times) = 4", "check tol == 1e-4", "status done", "message R1 hot", "x = 5*t - 3*t*(t > 1) +- 4"]
-    bad = ["x(1-) = 5", "x(1) = 1", "x(2) = 1.9 +- 0.09", "x(1.5) = 1 +- 9", "final x = 2.1", "final y = 0 +- 1", "final s = 'b'",
-           "changes x = []", "events state = 2", "check tol > 1", "status failed", "message R2", "message R1 cold", "message none",
+    bad = ["x(1-) = 5", "x(1) = 1", "x(2) = 1.9 +- 0.09", "x(1.5) = 1 +- 9", "final x = 2.1", "final y = 0 +- 1",
+           "final s = 'b'",
+           "changes x = []", "events state = 2", "check tol > 1", "status failed", "message R2", "message R1 cold",
+           "message none",
            "x = t +- 3", "final x = nan +- 1"]
     for text, wanted in [(text, True) for text in good] + [(text, False) for text in bad]:
         try:
@@ -374,7 +386,8 @@ def collect(arguments, root):
         if os.path.isdir(argument):
             for folder, folders, names in os.walk(argument):
                 folders[:] = sorted(f for f in folders if f != "packages")      # what other models load
-                yield from (os.path.join(folder, name) for name in sorted(names) if name.endswith((".mo", ".cosy", ".answers")))
+                yield from (os.path.join(folder, name) for name in sorted(names)
+                            if name.endswith((".mo", ".cosy", ".answers")))
         else:
             yield argument
 
@@ -383,7 +396,8 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--saltus", required=True)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--few", type=int, default=1000, help="of the variants of one run line at most so many, where they are not compared")
+    parser.add_argument("--few", type=int, default=1000, help="of the variants of one run line at most so many, where "
+                                                              "they are not compared")
     parser.add_argument("--stop", action="store_true", help="at the first model that fails")
     parser.add_argument("--limit", type=int, default=TIMEOUT, help="seconds that one run may take")
     parser.add_argument("-v", action="store_true")
@@ -399,7 +413,8 @@ def main():
             met += n
             good += not failures
             if arguments.v or failures:
-                print("%s %s: %d met, %d not, %.2f s" % ("FAIL" if failures else "ok  ", shown, n, len(failures), seconds))
+                print("%s %s: %d met, %d not, %.2f s" % ("FAIL" if failures else "ok  ", shown, n, len(failures),
+                                                         seconds))
             for failure in failures:
                 print("  " + failure.replace("\n", "\n  "))
             sys.stdout.flush()

@@ -3,9 +3,10 @@
 
     nested_steps.py --saltus build/saltus [--count N] [--seed S] [--keep FOLDER]
 
-The inner step often jumps exactly where the outer one would (mod(mod(time^2, a), a), floor(mod(u, a)/a), at the top of a sine), so that rounding alone says
-on which side of its jump the outer one is. The integral must be that of the expression as it stands, which is computed here by the midpoint rule; a
-model whose events follow each other without time going on does not come to its end. With a seed the same models are made; it is printed."""
+The inner step often jumps exactly where the outer one would (mod(mod(time^2, a), a), floor(mod(u, a)/a), at the top of
+a sine), so that rounding alone says on which side of its jump the outer one is. The integral must be that of the
+expression as it stands, which is computed here by the midpoint rule; a model whose events follow each other without
+time going on does not come to its end. With a seed the same models are made; it is printed."""
 import argparse
 import concurrent.futures
 import json
@@ -24,7 +25,8 @@ def trunc_div(a, b):
     return float(math.trunc(a/b))
 
 
-ENVIRONMENT = {"sin": math.sin, "cos": math.cos, "sqrt": math.sqrt, "abs": abs, "floor": lambda a: float(math.floor(a)), "ceil": lambda a: float(math.ceil(a)),
+ENVIRONMENT = {"sin": math.sin, "cos": math.cos, "sqrt": math.sqrt, "abs": abs, "floor": lambda a: float(math.floor(a)),
+               "ceil": lambda a: float(math.ceil(a)),
                "integer": lambda a: float(math.floor(a)), "div": trunc_div, "mod": lambda a, b: a - math.floor(a/b)*b,
                "rem": lambda a, b: a - math.trunc(a/b)*b, "holds": lambda c: 1.0 if c else 0.0, "noEvent": lambda c: c}
 
@@ -32,7 +34,8 @@ ENVIRONMENT = {"sin": math.sin, "cos": math.cos, "sqrt": math.sqrt, "abs": abs, 
 def inner(chance):
     """A function of time that is not affine: these are found ahead of the run."""
     w, c = round(chance.uniform(0.6, 4), 2), round(chance.uniform(-1, 1), 2)
-    return chance.choice(["time^2", "-time^2", "time^3", "(%r + time)^2" % abs(c), "sin(%r*time)" % w, "%r*cos(%r*time)" % (w, w), "sqrt(1 + %r*time)" % w,
+    return chance.choice(["time^2", "-time^2", "time^3", "(%r + time)^2" % abs(c), "sin(%r*time)" % w,
+                          "%r*cos(%r*time)" % (w, w), "sqrt(1 + %r*time)" % w,
                           "sin(%r*time) + (%r)*time" % (w, c), "sqrt(sqrt(abs(%r - time)))" % w])
 
 
@@ -43,9 +46,11 @@ def stepped(chance, depth):
     a = wide if chance.random() < 0.7 else period
     k = chance.choice([1, 1, 2, 3])
     return chance.choice([
-        ("mod(%s, %r)" % (u, a), a), ("rem(%s, %r)" % (u, a), a), ("mod(%d*(%s), %r)" % (k, u, k*a), k*a), ("%r*floor((%s)/%r)" % (a, u, a), a),
+        ("mod(%s, %r)" % (u, a), a), ("rem(%s, %r)" % (u, a), a), ("mod(%d*(%s), %r)" % (k, u, k*a), k*a),
+        ("%r*floor((%s)/%r)" % (a, u, a), a),
         ("%r*ceil((%s)/%r)" % (a, u, a), a), ("%r*integer((%s)/%r)" % (a, u, a), a), ("%r*div(%s, %r)" % (a, u, a), a),
-        ("%r*holds(%s >= %r)" % (a, u, a), a), ("%r*holds(%s > 0)" % (a, u), a), ("%r*integer(holds(noEvent(%s > %r))*%r)" % (a, u, a, a), a)])
+        ("%r*holds(%s >= %r)" % (a, u, a), a), ("%r*holds(%s > 0)" % (a, u), a),
+        ("%r*integer(holds(noEvent(%s > %r))*%r)" % (a, u, a, a), a)])
 
 
 def judge(saltus, seed, folder):
@@ -57,17 +62,21 @@ def judge(saltus, seed, folder):
     wanted, jumps = sum(values)*width, sum(1 for a, b in zip(values, values[1:]) if abs(b - a) > 100*width)
     path = os.path.join(folder, "steps_%d.mo" % seed)
     with open(path, "w") as out:
-        out.write("model M\n  function holds input Boolean c; output Real y; algorithm y := if c then 1 else 0; annotation(Inline = true); end holds;\n"
+        out.write("model M\n  function holds input Boolean c; output Real y; algorithm y := if c then 1 else 0; "
+                  "annotation(Inline = true); end holds;\n"
                   "  Real y = %s;\n  Real z(start = 0, fixed = true);\nequation\n  der(z) = y;\nend M;\n" % text)
-    said = subprocess.run([saltus, "run", path, "--json", "--stop", repr(STOP), "--tol", "1e-9", "--timeout", "300"], capture_output=True, text=True, timeout=1800)
+    said = subprocess.run([saltus, "run", path, "--json", "--stop", repr(STOP), "--tol", "1e-9", "--timeout", "300"],
+                          capture_output=True, text=True, timeout=1800)
     try:
         answer = json.loads(said.stdout)
     except ValueError:
         return "%s: status %d, %s" % (path, said.returncode, said.stderr[-500:])
     if answer["status"] != "done":
-        return "%s (%s): %s, %s" % (path, text, answer["status"], "; ".join(m["code"] + " " + m["text"] for m in answer["messages"]))
+        return "%s (%s): %s, %s" % (path, text, answer["status"], "; ".join(m["code"] + " " + m["text"]
+                for m in answer["messages"]))
     off = abs(answer["final"]["z"] - wanted)
-    return "%s (%s): z is %.9g and not %.9g" % (path, text, answer["final"]["z"], wanted) if off > 1e-5 + (jumps + 1)*width else ""
+    return "%s (%s): z is %.9g and not %.9g" % (path, text, answer["final"]["z"],
+                                                wanted) if off > 1e-5 + (jumps + 1)*width else ""
 
 
 def main():
@@ -79,10 +88,12 @@ def main():
     asked = arguments.parse_args()
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
         seeds = range(asked.seed, asked.seed + asked.count)
-        wrong = [said for said in pool.map(lambda s: judge(os.path.abspath(asked.saltus), s, asked.keep or folder), seeds) if said]
+        wrong = [said for said in pool.map(lambda s: judge(os.path.abspath(asked.saltus), s, asked.keep or folder),
+                                           seeds) if said]
     for said in wrong[:5]:
         print(said)
-    print("seeds %d to %d: %d of %d integrals are right" % (asked.seed, seeds[-1], asked.count - len(wrong), asked.count))
+    print("seeds %d to %d: %d of %d integrals are right" % (asked.seed, seeds[-1], asked.count - len(wrong),
+                                                            asked.count))
     return 1 if wrong else 0
 
 

@@ -10,8 +10,8 @@ import re
 
 
 def read(path, marks):
-    """Gives (line number, mark, text) for each; the mark is the character after the comment's beginning, one of `marks`. A text keeps the
-    spaces that it begins with, but for one."""
+    """Gives (line number, mark, text) for each; the mark is the character after the comment's beginning, one of
+    `marks`. A text keeps the spaces that it begins with, but for one."""
     cosy = path.endswith(".cosy")
     one = re.compile(r"\s*%s([%s])(.*)$" % (r"\(\*" if cosy else "//", re.escape(marks)))
     inside = None

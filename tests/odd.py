@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Odd inputs: names, values and files that nobody means to give, and outputs that cannot be written. Each gets a message that says what is
-wrong, and the status of its kind: 2 for wrong usage, 1 for a file or a run that fails. Nothing hangs and nothing ends by a signal.
+"""Odd inputs: names, values and files that nobody means to give, and outputs that cannot be written. Each gets a
+message that says what is wrong, and the status of its kind: 2 for wrong usage, 1 for a file or a run that fails.
+Nothing hangs and nothing ends by a signal.
 
     odd.py --saltus build/saltus [NAME ...]
 """
@@ -36,8 +37,10 @@ def fails(box, code, *arguments, says=(), **rest):
 def stdout_on_a_full_disk(box):
     """Every command that prints something, help and version too, says that it could not."""
     with open("/dev/full", "w") as full:
-        for words in (["--help"], ["--version"], ["help", "run"], ["run", "--help"], ["run", "plain.mo"], ["run", "plain.mo", "--json"],
-                      ["run", "plain.mo", "--plot"], ["run", "says.cosy"], ["check", "plain.mo"], ["check", "plain.mo", "--json"], ["flat", "plain.mo"],
+        for words in (["--help"], ["--version"], ["help", "run"], ["run", "--help"], ["run", "plain.mo"],
+                      ["run", "plain.mo", "--json"],
+                      ["run", "plain.mo", "--plot"], ["run", "says.cosy"], ["check", "plain.mo"],
+                      ["check", "plain.mo", "--json"], ["flat", "plain.mo"],
                       ["code", "plain.mo"], ["fmt", "--print", "plain.mo"]):
             fails(box, "U0360", *words, stdout=full)
         same(box.call(stdout=full).status, 2, "status of wrong usage")
@@ -66,7 +69,8 @@ def files_that_may_not_grow(box):
 @test
 def two_dashes_end_the_options(box):
     box.write("-x.mo", command.PLAIN)
-    for words in (["run", "--", "plain.mo"], ["run", "--stop", "0.1", "--", "-x.mo"], ["check", "--", "-x.mo"], ["flat", "--", "-x.mo"], ["code", "--", "-x.mo"]):
+    for words in (["run", "--", "plain.mo"], ["run", "--stop", "0.1", "--", "-x.mo"], ["check", "--", "-x.mo"],
+                  ["flat", "--", "-x.mo"], ["code", "--", "-x.mo"]):
         box.good(*words)
     box.good("fmt", "--print", "--", "-x.mo")
     said = box.call("run", "--")
@@ -98,8 +102,10 @@ def what_is_no_file(box):
     os.symlink("circle.mo", box.path("circle.mo"))
     listening = socket.socket(socket.AF_UNIX)
     listening.bind(box.path("socket.mo"))
-    for name, code, says in (("pipe.mo", "F0002", "a pipe"), ("zero.mo", "F0002", "a device"), ("null.mo", "F0002", "a device"),
-                             ("circle.mo", "F0003", "symbolic links"), ("socket.mo", "F0003", "cannot be read"), ("nothing.mo", "F0001", "no file"),
+    for name, code, says in (("pipe.mo", "F0002", "a pipe"), ("zero.mo", "F0002", "a device"),
+                             ("null.mo", "F0002", "a device"),
+                             ("circle.mo", "F0003", "symbolic links"), ("socket.mo", "F0003", "cannot be read"),
+                             ("nothing.mo", "F0001", "no file"),
                              ("plain.mo/x.mo", "F0001", "no file"), ("x" * 300 + ".mo", "F0003", "too long")):
         for what in ("run", "check", "flat", "code", "fmt"):
             fails(box, code, what, name, says=[says])
@@ -129,7 +135,8 @@ def small_stacks(box):
     """As much as the system allows is taken; where that is too little it is told, however deep the text is."""
     box.write("deep.mo", "model Deep\n  Real x = %s1%s;\nend Deep;\n" % ("("*100000, ")"*100000))
     for most in (128 << 10, 256 << 10, 1 << 20):
-        fails(box, "U0350", "run", "plain.mo", before=lambda: resource.setrlimit(resource.RLIMIT_STACK, (most, most)), says=["%d kB" % (most >> 10), "ulimit -s"])
+        fails(box, "U0350", "run", "plain.mo", before=lambda: resource.setrlimit(resource.RLIMIT_STACK, (most, most)),
+              says=["%d kB" % (most >> 10), "ulimit -s"])
         for words in (["run", "plain.mo"], ["check", "deep.mo"]):
             said = box.call(*words, before=lambda: resource.setrlimit(resource.RLIMIT_STACK, (most, 64 << 20)))
             same(said.status, int(words[1] == "deep.mo"), "status of %s: %s" % (words, said.err[:300]))
@@ -139,7 +146,8 @@ def small_stacks(box):
 @test
 def time_of_the_processor(box):
     """The limit of the system ends a run as --timeout does: what was computed is written."""
-    said = box.call("run", "slow.mo", "--stop", "1e6", "-o", "a.csv", before=lambda: resource.setrlimit(resource.RLIMIT_CPU, (2, 600)))
+    said = box.call("run", "slow.mo", "--stop", "1e6", "-o", "a.csv",
+                    before=lambda: resource.setrlimit(resource.RLIMIT_CPU, (2, 600)))
     same(said.status, 3, said.err)
     has(said.err, "[R0405]")
     has(said.err, "ulimit -t")
@@ -168,10 +176,14 @@ end Reads;
 @test
 def odd_texts(box):
     good = command.PLAIN.encode()
-    for name, text, status in (("empty.mo", b"", 1), ("blank.mo", b" \n\t\r\n", 1), ("mark.mo", b"\xef\xbb\xbf", 1), ("zeros.mo", good + b"\0", 1), ("cut.mo", good[:-9], 1),
-                               ("marked.mo", b"\xef\xbb\xbf" + good, 0), ("crlf.mo", good.replace(b"\n", b"\r\n"), 0), ("cr.mo", good.replace(b"\n", b"\r"), 0),
-                               ("no_end.mo", good.rstrip(b"\n"), 0), ("page.mo", b"\f\v" + good, None), ("utf16.mo", good.decode().encode("utf-16"), 1),
-                               ("empty.cosy", b"", 1), ("crlf.cosy", command.COSY.encode().replace(b"\n", b"\r\n"), None), ("zeros.cosy", command.COSY.encode() + b"\0\0", 1)):
+    for name, text, status in (("empty.mo", b"", 1), ("blank.mo", b" \n\t\r\n", 1), ("mark.mo", b"\xef\xbb\xbf", 1),
+                               ("zeros.mo", good + b"\0", 1), ("cut.mo", good[:-9], 1),
+                               ("marked.mo", b"\xef\xbb\xbf" + good, 0), ("crlf.mo", good.replace(b"\n", b"\r\n"), 0),
+                               ("cr.mo", good.replace(b"\n", b"\r"), 0),
+                               ("no_end.mo", good.rstrip(b"\n"), 0), ("page.mo", b"\f\v" + good, None),
+                               ("utf16.mo", good.decode().encode("utf-16"), 1),
+                               ("empty.cosy", b"", 1), ("crlf.cosy", command.COSY.encode().replace(b"\n", b"\r\n"),
+                                                        None), ("zeros.cosy", command.COSY.encode() + b"\0\0", 1)):
         with open(box.path(name), "wb") as file:
             file.write(text)
         for what in ("check", "run", "flat", "fmt"):
@@ -185,20 +197,29 @@ def odd_texts(box):
 @test
 def numbers_of_any_size(box):
     for option, value, code, status in (
-            ("--stop", "1e400", "U0003", 2), ("--stop", "-", "U0003", 2), ("--stop", "12abc", "U0003", 2), ("--stop", "1e308", None, None), ("--start", "1e300", "R04", 1),
-            ("--stop", "-5", "R0402", 1), ("--step", "1e-300", "R0407", 1), ("--step", "0", "U0003", 2), ("--step", "1e300", None, 0), ("--seed", "-1", "U0003", 2),
-            ("--seed", "18446744073709551615", None, 0), ("--seed", "18446744073709551616", "U0003", 2), ("--seed", "1.5", "U0003", 2), ("--threads", "0", "U0003", 2),
-            ("--threads", "1000000000", None, 0), ("--threads", "99999999999", "U0003", 2), ("--max-microsteps", "0", "U0003", 2), ("--max-microsteps", "1000000000", None, 0),
-            ("--max-runs", "1e3", "U0003", 2), ("--timeout", "1e300", None, 0), ("--timeout", "0", "U0003", 2), ("--timeout", "-1", "U0003", 2)):
-        said = box.call("run", "plain.mo", option, value, *([] if option == "--timeout" else ["--timeout", "5" if value == "1e308" else "600"]))
+            ("--stop", "1e400", "U0003", 2), ("--stop", "-", "U0003", 2), ("--stop", "12abc", "U0003", 2),
+            ("--stop", "1e308", None, None), ("--start", "1e300", "R04", 1),
+            ("--stop", "-5", "R0402", 1), ("--step", "1e-300", "R0407", 1), ("--step", "0", "U0003", 2),
+            ("--step", "1e300", None, 0), ("--seed", "-1", "U0003", 2),
+            ("--seed", "18446744073709551615", None, 0), ("--seed", "18446744073709551616", "U0003", 2),
+            ("--seed", "1.5", "U0003", 2), ("--threads", "0", "U0003", 2),
+            ("--threads", "1000000000", None, 0), ("--threads", "99999999999", "U0003", 2),
+            ("--max-microsteps", "0", "U0003", 2), ("--max-microsteps", "1000000000", None, 0),
+            ("--max-runs", "1e3", "U0003", 2), ("--timeout", "1e300", None, 0), ("--timeout", "0", "U0003", 2),
+            ("--timeout", "-1", "U0003", 2)):
+        said = box.call("run", "plain.mo", option, value, *([] if option == "--timeout"
+                                                            else ["--timeout", "5" if value == "1e308" else "600"]))
         what = "%s %s: %s" % (option, value, said.err)
-        true(said.status == status if status is not None else said.status in (0, 1, 3), "status %d of %s" % (said.status, what))
+        true(said.status == status if status is not None else said.status in (0, 1, 3),
+             "status %d of %s" % (said.status, what))
         if code:
             has(said.err, "[%s" % code)
     for name in ("n", "size"):
-        for value in ("1e400", "nan", "inf", "", "1e", "--", "{1,2", "'", '"', "\\", "1,5", "9223372036854775808", "-9223372036854775809", "9007199254740993", "1e19", "9"*400):
+        for value in ("1e400", "nan", "inf", "", "1e", "--", "{1,2", "'", '"', "\\", "1,5", "9223372036854775808",
+                      "-9223372036854775809", "9007199254740993", "1e19", "9"*400):
             said = box.call("run", "plain.mo", "-p", "%s=%s" % (name, value))
-            true(said.status in (1, 2) and "error[" in said.err, "-p %s=%s: status %d %s" % (name, value, said.status, said.err))
+            true(said.status in (1, 2) and "error[" in said.err, "-p %s=%s: status %d %s" % (name, value, said.status,
+                    said.err))
     for value in ("1e400", "nan", "", "1e", "{1}", "x", "1 2"):
         said = box.call("run", "plain.mo", "-p", "k=%s" % value)
         true(said.status in (1, 2) and "error[" in said.err, "-p k=%s: status %d %s" % (value, said.status, said.err))
@@ -206,16 +227,20 @@ def numbers_of_any_size(box):
 
 @test
 def options_given_twice(box):
-    for option, values in (("--stop", "12"), ("--start", "01"), ("--step", "12"), ("--tol", "12"), ("--seed", "12"), ("--solver", ["erk", "dirk"]), ("--timeout", "12"),
+    for option, values in (("--stop", "12"), ("--start", "01"), ("--step", "12"), ("--tol", "12"), ("--seed", "12"),
+                           ("--solver", ["erk", "dirk"]), ("--timeout", "12"),
                            ("--events", ["both", "none"]), ("--max-runs", "12"), ("--threads", "12")):
-        usage(box, "U0361", "run", "plain.mo", option, values[0], option, values[1], says=["%s is given twice" % option])
-    box.good("run", "plain.mo", "-p", "k=1", "-p", "n=2", "--quiet", "--quiet", "--vars", "x", "--vars", "v*", "--log", "init", "--log", "solver", "-o", "a.csv", "-o", "b.csv")
+        usage(box, "U0361", "run", "plain.mo", option, values[0], option, values[1],
+              says=["%s is given twice" % option])
+    box.good("run", "plain.mo", "-p", "k=1", "-p", "n=2", "--quiet", "--quiet", "--vars", "x", "--vars", "v*", "--log",
+             "init", "--log", "solver", "-o", "a.csv", "-o", "b.csv")
     same(box.table("a.csv")[0], ["time", "v[1]", "v[2]", "x"], "columns of both --vars")
 
 
 @test
 def values_that_are_missing(box):
-    for option in ("-p", "--start", "--stop", "--step", "--tol", "--solver", "--seed", "-o", "--vars", "--events", "--vars-plot", "--timeout", "--log", "--max-microsteps",
+    for option in ("-p", "--start", "--stop", "--step", "--tol", "--solver", "--seed", "-o", "--vars", "--events",
+                   "--vars-plot", "--timeout", "--log", "--max-microsteps",
                    "--max-runs", "--threads"):
         usage(box, "U0002", "run", "plain.mo", option)
         said = box.call("run", "plain.mo", option, "")

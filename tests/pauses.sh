@@ -1,5 +1,6 @@
 #!/bin/bash
-# Pausing leaves no trace in a run, and what is saved goes on with the same bits, with any solver (E137, E138; tests/programs/pauses.c). All models with the solver that
+# Pausing leaves no trace in a run, and what is saved goes on with the same bits, with any solver (E137, E138;
+# tests/programs/pauses.c). All models with the solver that
 # they ask for, some with every other one. C remembers what it was told, across runs: models that show it are left out.
 set -u
 cd "$(mktemp -d)" || exit 1

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""What memory holds before it is written must not matter. Models of the project run as they are, and with memory that the C library fills, when it
-is handed out and when it is given back, with one byte and with another (MALLOC_PERTURB_ of glibc): rows, summary and messages must
-have the same bits. The sanitizers do not see such a read; its results may differ from machine to machine in their last digits.
+"""What memory holds before it is written must not matter. Models of the project run as they are, and with memory that
+the C library fills, when it is handed out and when it is given back, with one byte and with another (MALLOC_PERTURB_ of
+glibc): rows, summary and messages must have the same bits. The sanitizers do not see such a read; its results may
+differ from machine to machine in their last digits.
 
     perturbed.py --saltus build/saltus [--seed N]          a sample of the models, drawn from a seed that is printed
     perturbed.py --saltus build/saltus --all               all of them
@@ -18,7 +19,8 @@ import tempfile
 
 import recorded
 
-FILLS = ["", "85", "128"]       # as it is; its complement is handed out: bytes of a tiny negative double, 0xaa; of a huge one, 0x7f
+# as it is; its complement is handed out: bytes of a tiny negative double, 0xaa; of a huge one, 0x7f
+FILLS = ["", "85", "128"]
 HANG = 900
 LIMIT = "60"                    # a run that reaches it is not compared: how far it comes depends on the speed
 TAKEN = re.compile(r'"wall":\{[^}]*\}|"(analysis|compilation|entering|seconds|known_seconds)":[0-9.e+-]+|\d+(\.\d+)?(e-?\d+)? (ns|us|ms|s|min)\b')
@@ -29,15 +31,18 @@ def run(job, fill):
     saltus, target, options, env = job
     with tempfile.TemporaryDirectory() as folder:
         try:
-            done = subprocess.run([saltus, "run", target, "--json", "-o", "all.csv", "--timeout", LIMIT] + options, cwd=folder, stdin=subprocess.DEVNULL,
-                                  capture_output=True, timeout=HANG, env={**os.environ, **env, "MALLOC_PERTURB_": fill, "SALTUS_CC": ""})
+            done = subprocess.run([saltus, "run", target, "--json", "-o", "all.csv", "--timeout", LIMIT] + options,
+                                  cwd=folder, stdin=subprocess.DEVNULL,
+                                  capture_output=True, timeout=HANG, env={**os.environ, **env, "MALLOC_PERTURB_": fill,
+                                                                          "SALTUS_CC": ""})
         except subprocess.TimeoutExpired:
             return {"end": "none"}
         path = os.path.join(folder, "all.csv")
         rows = open(path, "rb").read() if os.path.exists(path) else b""
         texts = {"stdout": done.stdout, "stderr": done.stderr}
         return {"status": done.returncode, "rows": rows,
-                **{name: TAKEN.sub("", text.decode(errors="replace").replace(folder, "")) for name, text in texts.items()}}
+                **{name: TAKEN.sub("", text.decode(errors="replace").replace(folder, ""))
+                   for name, text in texts.items()}}
 
 
 def first_difference(a, b):
@@ -72,7 +77,8 @@ def main():
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     saltus = os.path.abspath(arguments.saltus)
     jobs = [(s, target, recorded.without_recording(options), env)
-            for s, target, options, env in recorded.project_jobs(saltus, root, [os.path.abspath(p) for p in arguments.paths])]
+            for s, target, options, env in recorded.project_jobs(saltus, root,
+                                                                 [os.path.abspath(p) for p in arguments.paths])]
     jobs = [j for j in jobs if "--timeout" not in j[2] and "SALTUS_CC" not in j[3]]
     seed = arguments.seed if arguments.seed is not None else random.SystemRandom().randrange(1 << 32)
     if not arguments.all and not arguments.paths:

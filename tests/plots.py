@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Results that are there: saltus plot, saltus compare, the options of pictures, the rows between the points of the grid.
+"""Results that are there: saltus plot, saltus compare, the options of pictures, the rows between the points of the
+grid.
 
     plots.py --saltus build/saltus [NAME ...]        the tests of these names only
 """
@@ -63,15 +64,18 @@ def sine(box, name="sine.csv", frequency=5.0, amplitude=2.0, rows=1000, shift=0.
 @test
 def each_plot_has_its_own_options(box):
     box.write("valve.mo", VALVE)
-    box.good("run", "valve.mo", "--size", "500x300", "--plot=a.svg", "--vars-plot", "x", "--title", "One", "--plot=b.svg",
+    box.good("run", "valve.mo", "--size", "500x300", "--plot=a.svg", "--vars-plot", "x", "--title", "One",
+             "--plot=b.svg",
              "--vars-plot", "v", "--over", "x", "--equal", "--quiet")
     true("One" in words(box, "a.svg") and "One" not in words(box, "b.svg"), "titles")
     true("x" in words(box, "a.svg") and "v" in words(box, "b.svg") and "x" in words(box, "b.svg"), "curves and labels")
     for name in ("a.svg", "b.svg"):
         root = xml.etree.ElementTree.fromstring(box.read(name))
-        same((root.get("width"), root.get("height")), ("500", "300"), "what stands before the first --plot holds for all")
+        same((root.get("width"), root.get("height")), ("500", "300"), "what stands before the first --plot holds for "
+                                                                      "all")
     xs, ys = zip(*max(curves(box, "b.svg"), key=len))        # x = cos t, v = -sin t: a circle, with equal units
-    ratio = (max(ys) - min(ys))/(max(xs) - min(xs))          # in 4 seconds x goes from 1 to -1, v from 0 to -1 and up to -sin 4
+    # in 4 seconds x goes from 1 to -1, v from 0 to -1 and up to -sin 4
+    ratio = (max(ys) - min(ys))/(max(xs) - min(xs))
     true(abs(ratio - (1 - math.sin(4))/2) < 0.01, "units are equally long: %r" % ratio)
 
 
@@ -97,7 +101,8 @@ def enumerations_have_names(box):
 @test
 def second_axis_ranges_and_scales(box):
     sine(box)
-    box.good("plot", "sine.csv", "--vars", "u", "--right", "w", "--right-label", "beside", "--x-range", "0:0.5", "--y-range", ":3",
+    box.good("plot", "sine.csv", "--vars", "u", "--right", "w", "--right-label", "beside", "--x-range", "0:0.5",
+             "--y-range", ":3",
              "-o", "a.svg", "--quiet")
     text = words(box, "a.svg")
     true("w \u2192" in text and "beside" in text and "0.50" in text and "0.55" not in text, text)
@@ -110,7 +115,8 @@ def second_axis_ranges_and_scales(box):
 @test
 def spectrum_of_a_sine(box):
     sine(box, rows=1000)
-    box.good("plot", "sine.csv", "--vars", "u", "--spectrum=rectangular", "--x-range", "0:10", "--y-range", "0:2", "-o", "a.svg", "--quiet")
+    box.good("plot", "sine.csv", "--vars", "u", "--spectrum=rectangular", "--x-range", "0:10", "--y-range", "0:2", "-o",
+             "a.svg", "--quiet")
     (points,) = curves(box, "a.svg")
     top = min(points, key=lambda p: p[1])
     left, right = min(p[0] for p in points), max(p[0] for p in points)
@@ -158,11 +164,13 @@ def a_peak_between_the_rows_of_the_grid(box):
     heights = {}
     for which in ("grid", "peaks", "steps", None):
         option = ["--record", which] if which else []
-        box.good("run", "peak.mo", "--max-step", "0.01", "-o", "r.csv", "--plot=a.svg", "--vars-plot", "y", "--quiet", *option)
+        box.good("run", "peak.mo", "--max-step", "0.01", "-o", "r.csv", "--plot=a.svg", "--vars-plot", "y", "--quiet",
+                 *option)
         names, rows = box.table("r.csv")
         y = [row[names.index("y")] for row in rows]
         true(all(b[0] >= a[0] for a, b in zip(rows, rows[1:])), "the order of time")
-        heights[which] = max(y), len(rows), max(p[1] for c in curves(box, "a.svg") for p in c) - min(p[1] for c in curves(box, "a.svg") for p in c)
+        heights[which] = max(y), len(rows), max(p[1] for c in curves(box, "a.svg") for p in c) - min(p[1]
+                for c in curves(box, "a.svg") for p in c)
     true(heights["grid"][0] < 0.01 and heights["grid"][1] == 21, "the grid alone does not see it")
     true(heights["peaks"][0] > 0.5 and heights["peaks"][1] < 30, heights)
     true(heights["steps"][0] > 0.5 and heights["steps"][1] > 1000, heights)
@@ -181,15 +189,21 @@ def a_million_rows_are_drawn_small(box):
 def bad_options_of_pictures(box):
     sine(box)
     files = ["sine.csv"]
-    for words_, code in ((["--x-range", "3:1"], "U0003"), (["--x-range", "a:b"], "U0003"), (["--y-range", ":"], "U0003"), (["--size", "10"], "U0003"),
-                         (["--size", "0x5"], "U0003"), (["--log-axis", "z"], "U0003"), (["--panels", "two"], "U0003"), (["--columns", "0"], "U0003"),
-                         (["--spectrum=box"], "U0003"), (["--histogram=-3"], "U0003"), (["--title"], "U0002"), (["--equal=1"], "U0003"),
-                         (["--spectrum", "--over", "u"], "U0801"), (["--histogram", "--spectrum"], "U0801"), (["--mark-events", "--over", "u"], "U0801"),
-                         (["--title", "a", "--title", "b"], "U0361"), (["--xrange", "0:1"], "U0001"), (["-o", "a.csv"], "U0003")):
+    for words_, code in ((["--x-range", "3:1"], "U0003"), (["--x-range", "a:b"], "U0003"),
+                         (["--y-range", ":"], "U0003"), (["--size", "10"], "U0003"),
+                         (["--size", "0x5"], "U0003"), (["--log-axis", "z"], "U0003"), (["--panels", "two"], "U0003"),
+                         (["--columns", "0"], "U0003"),
+                         (["--spectrum=box"], "U0003"), (["--histogram=-3"], "U0003"), (["--title"], "U0002"),
+                         (["--equal=1"], "U0003"),
+                         (["--spectrum", "--over", "u"], "U0801"), (["--histogram", "--spectrum"], "U0801"),
+                         (["--mark-events", "--over", "u"], "U0801"),
+                         (["--title", "a", "--title", "b"], "U0361"), (["--xrange", "0:1"], "U0001"),
+                         (["-o", "a.csv"], "U0003")):
         said = box.call("plot", "sine.csv", *words_)
         same((said.status, said.out, box.files()), (2, "", files), "%s: %s" % (words_, said.err))
         has(said.err, "[%s]" % code)
-    for words_, code in ((["--vars", "q"], "U0105"), (["--over", "q"], "U0105"), (["--right", "q"], "U0105"), (["--figure", "F"], "U0805"),
+    for words_, code in ((["--vars", "q"], "U0105"), (["--over", "q"], "U0105"), (["--right", "q"], "U0105"),
+                         (["--figure", "F"], "U0805"),
                          (["--log-axis", "y", "--y-range", "-1:3"], "U0802")):
         said = box.call("plot", "sine.csv", *words_)
         same((said.status, said.out), (1, ""), "%s: %s" % (words_, said.err))
@@ -200,9 +214,11 @@ def bad_options_of_pictures(box):
 
 @test
 def bad_files_of_results(box):
-    for text, code, place in (("", "F0050", ""), ("time,x\n0,1\n1,two\n", "F0054", "r.csv:3:3"), ("time,x\n0,1\n1\n", "F0055", "r.csv:3:1"),
+    for text, code, place in (("", "F0050", ""), ("time,x\n0,1\n1,two\n", "F0054", "r.csv:3:3"),
+                              ("time,x\n0,1\n1\n", "F0055", "r.csv:3:1"),
                               ("time,x\n1,1\n0,2\n", "F0056", "r.csv:3:1"), ("time,x,x\n0,1,1\n", "F0053", "r.csv:1:8"),
-                              ("time,x\n0,\"1\n", "F0051", "r.csv:2:3"), ("time;x\n0;1,5\n1;1.5\n", "F0057", "r.csv:2:3")):
+                              ("time,x\n0,\"1\n", "F0051", "r.csv:2:3"),
+                              ("time;x\n0;1,5\n1;1.5\n", "F0057", "r.csv:2:3")):
         box.write("r.csv", text)
         said = box.call("plot", "r.csv")
         same((said.status, said.out), (1, ""), said.err)

@@ -1,7 +1,8 @@
 """Linearisation and equilibrium of models whose answers are known: by hand, by closed forms, or published.
 
-The cases E7.* are worked examples of a control engineer's book of block diagrams (inverted pendulum, cart on a beam, spacecraft); their numbers were
-found by hand from the equations that stand in examples/. The aircraft is that of Stevens and Lewis, with the trim that is printed there."""
+The cases E7.* are worked examples of a control engineer's book of block diagrams (inverted pendulum, cart on a beam,
+spacecraft); their numbers were found by hand from the equations that stand in examples/. The aircraft is that of
+Stevens and Lewis, with the trim that is printed there."""
 import argparse
 import json
 import math
@@ -20,9 +21,11 @@ box = tempfile.TemporaryDirectory()
 
 
 def call(command, model, *arguments, fails=False):
-    done = subprocess.run([options.saltus, command, model, *arguments], capture_output=True, text=True, timeout=600, cwd=box.name)
+    done = subprocess.run([options.saltus, command, model, *arguments], capture_output=True, text=True, timeout=600,
+                          cwd=box.name)
     if (done.returncode != 0) != fails:
-        raise AssertionError(f"saltus {command} {model} {' '.join(arguments)} ended with {done.returncode}\n{done.stdout}{done.stderr}")
+        raise AssertionError(f"saltus {command} {model} {' '.join(arguments)} ended with "
+                             f"{done.returncode}\n{done.stdout}{done.stderr}")
     return done
 
 
@@ -70,7 +73,8 @@ PENDULUM = example("inverted_pendulum.mo")
 
 
 def E7_1_pendulum_inside_of_its_loop():
-    s = answer("linearise", PENDULUM + ":InvertedPendulum.Loop", "--component", "plant", "--inputs", "u", "--outputs", "z,theta",
+    s = answer("linearise", PENDULUM + ":InvertedPendulum.Loop", "--component", "plant", "--inputs", "u", "--outputs",
+               "z,theta",
                "-p", "plant.theta0=0")
     s["states"] = [name.replace("plant.", "") for name in s["states"]]
     s["inputs"] = [name.replace("plant.", "") for name in s["inputs"]]
@@ -81,7 +85,8 @@ def E7_1_pendulum_inside_of_its_loop():
     k = [0.2023810, 60.9944444, 0.8095238, 8.3111111]
     near(-0.5042017 * k[3] + 0.2352941 * k[2], -4, 1e-5, "trace of A + B K")
     # the controller does not matter: it is cut off
-    other = answer("linearise", PENDULUM + ":InvertedPendulum.Loop", "--component", "plant", "-p", "plant.theta0=0", "-p", "controller.T=0.5",
+    other = answer("linearise", PENDULUM + ":InvertedPendulum.Loop", "--component", "plant", "-p", "plant.theta0=0",
+                   "-p", "controller.T=0.5",
                    "--inputs", "u", "--outputs", "z,theta")
     for key in "AB":
         for row, same in zip(s[key], other[key]):
@@ -90,8 +95,10 @@ def E7_1_pendulum_inside_of_its_loop():
 
 
 def E7_2_order_of_outputs():
-    s = answer("linearise", PENDULUM + ":InvertedPendulum.Loop", "--component", "plant", "--outputs", "integral,theta", "-p", "plant.theta0=0")
-    assert s["outputs"] == ["plant.integral", "plant.theta"] and len(s["states"]) == 5 and s["controllable"] == 5 and s["observable"] == 5
+    s = answer("linearise", PENDULUM + ":InvertedPendulum.Loop", "--component", "plant", "--outputs", "integral,theta",
+               "-p", "plant.theta0=0")
+    assert s["outputs"] == ["plant.integral",
+                            "plant.theta"] and len(s["states"]) == 5 and s["controllable"] == 5 and s["observable"] == 5
     near(entry(s, "plant.integral", "plant.z"), 1)
 
 
@@ -114,7 +121,8 @@ def E7_3_cart_at_the_centre():
         rows_are(s, "w", {"z": -1.962, "theta": 1.962, "T": 0.1})
         # s (s^4 - 1.962 s^2 - 19.24722 slope), with the integral
         square = [(1.962 + sign * math.sqrt(1.962**2 + 4 * 19.24722 * slope)) / 2 for sign in (1, -1)]
-        poles_are(s, [0, math.sqrt(square[0]), -math.sqrt(square[0]), 1j * math.sqrt(-square[1]), -1j * math.sqrt(-square[1])])
+        poles_are(s, [0, math.sqrt(square[0]), -math.sqrt(square[0]), 1j * math.sqrt(-square[1]),
+                      -1j * math.sqrt(-square[1])])
 
 
 def E7_4_force_along_the_beam():
@@ -132,13 +140,15 @@ def E7_5_a_bias_is_no_part_of_it():
 def E7_6_off_the_centre():
     t = answer("trim", CART, "-p", "z0=1", "-p", "zobj=1", "--free", "T")
     near(t["free"]["T"], 19.62, 1e-12)
-    s = answer("linearise", CART, "-p", "z0=1", "-p", "zobj=1", "-p", "T.start=19.62", "--inputs", "T", "--outputs", "z,theta")
+    s = answer("linearise", CART, "-p", "z0=1", "-p", "zobj=1", "-p", "T.start=19.62", "--inputs", "T", "--outputs",
+               "z,theta")
     assert s["at_rest"]
     rows_are(s, "w", {"z": -1.635, "theta": 1.635, "T": 1 / 12})
 
 
 def E7_7_the_states_are_free_too():
-    t = answer("trim", CART, "--free", "z,theta,T", "--zero", "der(*),z - 1", "-p", "zobj=1", "-p", "z0=0.5", "-p", "theta0=0.06")
+    t = answer("trim", CART, "--free", "z,theta,T", "--zero", "der(*),z - 1", "-p", "zobj=1", "-p", "z0=0.5", "-p",
+               "theta0=0.06")
     for name, known in (("z", 1), ("theta", 0), ("T", 19.62)):
         near(t["free"][name], known, 1e-11, name)
     assert t["rank"] == 3
@@ -163,8 +173,10 @@ def E7_11_spacecraft():
     near(t["free"]["F"], 120, 1e-12)
     s = answer("linearise", craft, "-p", "F.start=120")
     assert s["at_rest"] and len(s["states"]) == 16 and s["controllable"] == 14, s["controllable"]
-    known = {"v[1]": {"a[2]": 10, "alpha": -4.7671, "sigma": -0.11507}, "v[2]": {"a[1]": -10, "beta": -14.7671, "tau": -0.11507},
-             "v[3]": {"F": 1 / 12}, "b[1]": {"beta": -1.3425, "tau": -0.01804}, "b[2]": {"alpha": -0.8219, "sigma": -0.02329},
+    known = {"v[1]": {"a[2]": 10, "alpha": -4.7671, "sigma": -0.11507},
+             "v[2]": {"a[1]": -10, "beta": -14.7671, "tau": -0.11507},
+             "v[3]": {"F": 1 / 12}, "b[1]": {"beta": -1.3425, "tau": -0.01804},
+             "b[2]": {"alpha": -0.8219, "sigma": -0.02329},
              "da": {"alpha": 2.1644, "sigma": 0.04132}, "db": {"beta": 2.1644, "tau": 0.04132}, "b[3]": {}}
     for row, factors in known.items():
         rows_are(s, row, factors, 3e-5)
@@ -172,8 +184,10 @@ def E7_11_spacecraft():
 
 def aircraft_of_Stevens_and_Lewis():
     jet = example("aircraft.mo")
-    for speed, height, throttle, elevator, alpha in ((170, 0, 0.297, -25.7, 22.1), (500, 0, 0.293, 2.46, 0.58), (500, 30000, 0.204, -4.10, 5.43)):
-        t = answer("trim", jet, "--free", "theta,alpha,throttle,elevator", "-p", f"V.start={speed}", "-p", f"h.start={height}")
+    for speed, height, throttle, elevator, alpha in ((170, 0, 0.297, -25.7, 22.1), (500, 0, 0.293, 2.46, 0.58),
+                                                     (500, 30000, 0.204, -4.10, 5.43)):
+        t = answer("trim", jet, "--free", "theta,alpha,throttle,elevator", "-p", f"V.start={speed}", "-p",
+                   f"h.start={height}")
         near(t["free"]["throttle"], throttle, 0.0005, "throttle")
         near(t["free"]["elevator"], elevator, 0.05 / 27 if abs(elevator) > 10 else 0.005, "elevator")
         near(t["free"]["alpha"] * 57.29578, alpha, 0.0022 if alpha > 10 else 0.005, "alpha")
@@ -183,7 +197,8 @@ def aircraft_of_Stevens_and_Lewis():
 
 
 def motor_of_components():
-    """A DC motor by connectors: L i' = u - R i - k w, J w' = k i - d w. (bench/poles.py has the same of the Modelica Standard Library.)"""
+    """A DC motor by connectors: L i' = u - R i - k w, J w' = k i - d w. (bench/poles.py has the same of the Modelica
+    Standard Library.)"""
     model = text("m.mo", """package M
   connector Pin Real v; flow Real i; end Pin;
   connector Flange Real phi; flow Real tau; end Flange;
@@ -193,7 +208,8 @@ def motor_of_components():
   model Source extends TwoPin; Real u; equation v = u; end Source;
   model Ground Pin p; equation p.v = 0; end Ground;
   model Emf extends TwoPin; Flange f; parameter Real k; Real w; equation w = der(f.phi); v = k*w; f.tau = -k*i; end Emf;
-  model Inertia Flange f; parameter Real J, d; Real w(start = 0, fixed = true); equation w = der(f.phi); J*der(w) = f.tau - d*w; end Inertia;
+  model Inertia Flange f; parameter Real J, d; Real w(start = 0, fixed = true); equation w = der(f.phi);
+    J*der(w) = f.tau - d*w; end Inertia;
   model Motor
     input Real u(start = 0);
     output Real speed = load.w;
@@ -269,7 +285,8 @@ end P;
 
 
 def folds():
-    model = text("fold.mo", "model Fold\n  parameter Real r = -1;\n  Real x(start = -1.3, fixed = true);\nequation\n  der(x) = r + x - x^3;\nend Fold;\n")
+    model = text("fold.mo", "model Fold\n  parameter Real r = -1;\n  Real x(start = -1.3, fixed = true);\nequation\n  "
+                            "der(x) = r + x - x^3;\nend Fold;\n")
     b = answer("trim", model, "--continue", "r=-1:0.02:1")
     special = [(p["special"], p["parameter"], p["values"][0]) for p in b["points"] if "special" in p]
     assert [s[0] for s in special] == ["fold", "fold"], special
@@ -283,7 +300,8 @@ def folds():
 
 
 def Hopf_point():
-    model = text("bruss.mo", "model B\n  parameter Real a = 1.5, b = 1;\n  Real x(start = 1, fixed = true), y(start = 1, fixed = true);\nequation\n"
+    model = text("bruss.mo", "model B\n  parameter Real a = 1.5, b = 1;\n  Real x(start = 1, fixed = true), y(start = "
+                             "1, fixed = true);\nequation\n"
                  "  der(x) = a - (b + 1)*x + x^2*y;\n  der(y) = b*x - x^2*y;\nend B;\n")
     b = answer("trim", model, "--continue", "b=0.5:0.1:6")
     special = [p for p in b["points"] if "special" in p]
@@ -294,8 +312,10 @@ def Hopf_point():
 
 
 def Lorenz():
-    """The two equilibria lose their stability at rho = sigma (sigma + beta + 3)/(sigma - beta - 1), and meet the origin at rho = 1."""
-    b = answer("trim", example("lorenz.mo"), "--continue", "rho=28:-0.25:0.5", "-p", "x.start=8.4", "-p", "y.start=8.4", "-p", "z.start=27")
+    """The two equilibria lose their stability at rho = sigma (sigma + beta + 3)/(sigma - beta - 1), and meet the origin
+    at rho = 1."""
+    b = answer("trim", example("lorenz.mo"), "--continue", "rho=28:-0.25:0.5", "-p", "x.start=8.4", "-p", "y.start=8.4",
+               "-p", "z.start=27")
     special = [p for p in b["points"] if "special" in p]
     kinds = [p["special"] for p in special]
     assert kinds == ["Hopf", "fold", "Hopf"], kinds         # down on one side, through the origin, up on the other
@@ -305,7 +325,8 @@ def Lorenz():
 
 
 def branch_point():
-    model = text("fork.mo", "model Fork\n  parameter Real r = -1;\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = r*x - x^3;\nend Fork;\n")
+    model = text("fork.mo", "model Fork\n  parameter Real r = -1;\n  Real x(start = 0, fixed = true);\nequation\n  "
+                            "der(x) = r*x - x^3;\nend Fork;\n")
     b = answer("trim", model, "--continue", "r=-1:0.05:1")
     special = [p for p in b["points"] if "special" in p]
     assert [p["special"] for p in special] == ["branch"], special
@@ -313,8 +334,10 @@ def branch_point():
 
 
 def loose_direction():
-    """A tank and its heir: the sum is never changed, so the equilibria are a line, and the nearest to the start is found."""
-    model = text("tanks.mo", "model T\n  Real a(start = 3, fixed = true), b(start = 1, fixed = true);\nequation\n  der(a) = b - a;\n"
+    """A tank and its heir: the sum is never changed, so the equilibria are a line, and the nearest to the start is
+    found."""
+    model = text("tanks.mo", "model T\n  Real a(start = 3, fixed = true), b(start = 1, fixed = true);\nequation\n  "
+                             "der(a) = b - a;\n"
                  "  der(b) = 2*(a - b);\nend T;\n")
     t = answer("trim", model)
     near(t["free"]["a"], t["free"]["b"], 1e-9)
@@ -326,8 +349,9 @@ def loose_direction():
 
 
 def units_do_not_matter():
-    """der(y_i) = sum of c_ij (sin(y_j) - sin(e_j)) - d_i (y_i - e_i), with d_i above the sum of all |c_ij|: e is the only equilibrium (of two, the one
-    with the largest |y_i - e_i| would have a rate of that sign). In any units of the states and of the time it is the same."""
+    """der(y_i) = sum of c_ij (sin(y_j) - sin(e_j)) - d_i (y_i - e_i), with d_i above the sum of all |c_ij|: e is the
+    only equilibrium (of two, the one with the largest |y_i - e_i| would have a rate of that sign). In any units of the
+    states and of the time it is the same."""
     draw = random.Random(7)
     for case in range(24):
         n = draw.randint(1, 4)
@@ -344,13 +368,15 @@ def units_do_not_matter():
             lines.append(f"  der(x{i}) = {unit[i] / second!r}*({' + '.join(terms)});")
         states = "".join(f"  Real x{i}(start = {start[i] * unit[i]!r}, fixed = true);\n" for i in range(n))
         t = answer("trim", text("units.mo", f"model U\n{states}equation\n" + "\n".join(lines) + "\nend U;\n"))
-        assert t["status"] == "found" and t["rank"] == n and not t["loose"] and t["stable"] and t["starts"] == 1, (case, t)
+        assert t["status"] == "found" and t["rank"] == n and not t["loose"] and t["stable"] and t["starts"] == 1, (case,
+                t)
         for i in range(n):
             near(t["free"][f"x{i}"] / unit[i], e[i], 1e-9, f"case {case}, x{i}")
 
 
 def small_rates():
-    for name, words, x in (("charge", "parameter Real C = 1e-12; Real x(start = 0.2*C, fixed = true); equation der(x) = (5 - x/C)/1e6;", 5e-12),
+    for name, words, x in (("charge", "parameter Real C = 1e-12; Real x(start = 0.2*C, fixed = true); equation der(x) "
+                                      "= (5 - x/C)/1e6;", 5e-12),
                            ("trace", "Real x(start = 0.5e-9, fixed = true); equation der(x) = 1e-9 - x;", 1e-9),
                            ("from_zero", "Real x(start = 0, fixed = true); equation der(x) = 1e-9 - x;", 1e-9),
                            ("slow", "Real x(start = 0.2, fixed = true); equation der(x) = 1e-10*(1 - x);", 1),
@@ -358,7 +384,8 @@ def small_rates():
         model = text(name + ".mo", f"model T {words} end T;\n")
         near(answer("trim", model)["free"]["x"] / x, 1, 1e-9, name)
         near(answer("linearise", model, "--steady")["x0"][0] / x, 1, 1e-9, name)
-    model = text("apart.mo", "model T input Real u(start = 0); Real a(start = 1e-9, fixed = true), b(start = 1e9, fixed = true); equation "
+    model = text("apart.mo", "model T input Real u(start = 0); Real a(start = 1e-9, fixed = true), b(start = 1e9, "
+                             "fixed = true); equation "
                  "der(a) = 1e-9*(u - sin(1e9*a)); der(b) = 1e18*a - b; end T;\n")
     t = answer("trim", model, "--free", "*", "--zero", "der(*),b - 5e8")
     near(t["free"]["a"] * 1e9, 0.5, 1e-9, "a")
@@ -366,14 +393,18 @@ def small_rates():
     assert t["rank"] == 3 and not t["loose"], t
     near(answer("trim", model)["free"]["a"] * 1e9, 0, 1e-9, "a without input")
     # no equilibrium, however slow it is
-    refused("U0627", "trim", text("creep.mo", "model T Real x(start = 0.2, fixed = true); equation der(x) = 1e-10; end T;\n"),
+    refused("U0627", "trim", text("creep.mo", "model T Real x(start = 0.2, fixed = true); equation der(x) = 1e-10; end "
+                                              "T;\n"),
             says=["nothing that is free changes it"])
-    call("trim", text("above.mo", "model T Real x(start = 3e-10, fixed = true); equation der(x) = 1e-9*(2 - sin(1e9*x)); end T;\n"), fails=True)
+    call("trim", text("above.mo", "model T Real x(start = 3e-10, fixed = true); equation der(x) = 1e-9*(2 - "
+                                  "sin(1e9*x)); end T;\n"), fails=True)
     for start, rest in (("0.2", False), ("1", True)):
-        model = text("slowly.mo", f"model T Real x(start = {start}, fixed = true); equation der(x) = 1e-10*(1 - x); end T;\n")
+        model = text("slowly.mo", f"model T Real x(start = {start}, fixed = true); equation der(x) = 1e-10*(1 - x); "
+                                  f"end T;\n")
         assert answer("linearise", model)["at_rest"] == rest
     # what is left by rounding is zero
-    done = answer("trim", text("rest.mo", "model T Real phi(start = 3, fixed = true), w(start = 0, fixed = true); equation der(phi) = w; "
+    done = answer("trim", text("rest.mo", "model T Real phi(start = 3, fixed = true), w(start = 0, fixed = true); "
+                                          "equation der(phi) = w; "
                                "der(w) = 9.81*sin(phi) + (1e4/3*3 - 1e4) + (0.1 + 0.2 - 0.3) - w; end T;\n"))
     near(done["free"]["phi"], math.pi, 1e-12)
 
@@ -399,7 +430,8 @@ def small_constrained_models():
 
 def many_starts():
     """A hill is in the way: from the given start the nearest point is no equilibrium."""
-    model = text("hill.mo", "model Hill\n  Real x(start = 3, fixed = true);\nequation\n  der(x) = (x^2 - 4*x + 5)*(x + 2)/10;\nend Hill;\n")
+    model = text("hill.mo", "model Hill\n  Real x(start = 3, fixed = true);\nequation\n  der(x) = (x^2 - 4*x + 5)*(x + "
+                            "2)/10;\nend Hill;\n")
     call("trim", model, "--starts", "1", fails=True)
     t = answer("trim", model)
     near(t["free"]["x"], -2, 1e-9)
@@ -410,7 +442,8 @@ def many_starts():
 
 def a_branch_of_an_if():
     """Saturation: the equilibrium lies beyond the kink, where another branch holds."""
-    model = text("sat.mo", "model S\n  Real x(start = 0, fixed = true), s;\nequation\n  s = if x > 1 then 1 elseif x < -1 then -1 else x;\n"
+    model = text("sat.mo", "model S\n  Real x(start = 0, fixed = true), s;\nequation\n  s = if x > 1 then 1 elseif x < "
+                           "-1 then -1 else x;\n"
                  "  der(x) = 4 - x - 0.5*s;\nend S;\n")
     t = answer("trim", model)
     near(t["free"]["x"], 3.5, 1e-12)
@@ -423,7 +456,8 @@ def a_branch_of_an_if():
 
 def files_that_are_written():
     model = text("third.mo", "model Third\n  input Real u(start = 0);\n  output Real y(start = 0, fixed = true);\n"
-                 "  Real a(start = 0, fixed = true), b(start = 0, fixed = true);\nequation\n  der(a) = 4*u - a;\n  2*der(b) = a - b;\n"
+                 "  Real a(start = 0, fixed = true), b(start = 0, fixed = true);\nequation\n  der(a) = 4*u - a;\n  "
+                 "2*der(b) = a - b;\n"
                  "  0.5*der(y) = b - y;\nend Third;\n")
     kinds = ("bode", "nyquist", "nichols", "rlocus", "pzmap", "step")
     plots = [word for kind in kinds for word in ("--plot", f"{kind}={kind}.svg")]
@@ -451,12 +485,14 @@ BLOCK = "model Plant\n  input Real u(start = 0);\n  output Real y(start = 0, fix
 
 
 def refused(code, command, model, *arguments, says=(), status=1):
-    done = subprocess.run([options.saltus, command, model, *arguments], capture_output=True, text=True, timeout=600, cwd=box.name)
+    done = subprocess.run([options.saltus, command, model, *arguments], capture_output=True, text=True, timeout=600,
+                          cwd=box.name)
     assert done.returncode == status, f"{arguments}: {done.returncode} {done.stdout} {done.stderr}"
     for part in (f"[{code}]", *says):
         assert part in done.stderr, f"'{part}' is missing after {arguments}: {done.stderr}"
     if status == 1:
-        found = subprocess.run([options.saltus, command, model, *arguments, "--json"], capture_output=True, text=True, timeout=600, cwd=box.name)
+        found = subprocess.run([options.saltus, command, model, *arguments, "--json"], capture_output=True, text=True,
+                               timeout=600, cwd=box.name)
         assert code in [m["code"] for m in json.loads(found.stdout)["messages"]], found.stdout
 
 
@@ -476,12 +512,16 @@ def wrong_linearisations():
     refused("U0610", "linearise", plain, "--at", "5", "--stop", "4", says=["--stop"])
     assert answer("linearise", plain, "--at", "5")["time"] == 5
     refused("U0610", "linearise", plain, "--at", "-5", says=["--start"])
-    refused("U0611", "linearise", text("ends.mo", "model Ends\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1;\n  when x > 0.5 then\n"
+    refused("U0611", "linearise", text("ends.mo", "model Ends\n  Real x(start = 0, fixed = true);\nequation\n  der(x) "
+                                                  "= 1;\n  when x > 0.5 then\n"
                                        "    terminate(\"enough\");\n  end when;\nend Ends;\n"), "--at", "0.9")
-    refused("R0287", "linearise", text("root.mo", "model Root\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = -sqrt(x);\nend Root;\n"))
-    said = call("linearise", text("kink.mo", "model Kink\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = if x > 1 then -x else 1 - 2*x;\nend Kink;\n"))
+    refused("R0287", "linearise", text("root.mo", "model Root\n  Real x(start = 0, fixed = true);\nequation\n  der(x) "
+                                                  "= -sqrt(x);\nend Root;\n"))
+    said = call("linearise", text("kink.mo", "model Kink\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = if "
+                                             "x > 1 then -x else 1 - 2*x;\nend Kink;\n"))
     assert "[U0607]" in said.stderr and "x > 1" in said.stderr, said.stderr
-    said = call("linearise", text("late.mo", "model Late\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -delay(x, 0.5);\nend Late;\n"))
+    said = call("linearise", text("late.mo", "model Late\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = "
+                                             "-delay(x, 0.5);\nend Late;\n"))
     assert "[U0608]" in said.stderr
     refused("U0617", "linearise", plant, "--plot", "bodee=b.svg", says=["did you mean 'bode'?"])
     refused("U0615", "linearise", plain, "--plot", "bode=b.svg")
@@ -506,17 +546,22 @@ def a_sampled_controller():
     refused("U0640", "linearise", text("plain.mo", PLAIN), "--clocked")
     refused("U0642", "linearise", pi, "--clocked", "--at", "5.95")
     refused("U0644", "linearise", pi, "--clocked", "--steady")
-    odd = text("odd.mo", "model Odd\n  Real x(start = 1, fixed = true);\n  discrete Real a(start = 0, fixed = true), b(start = 0, fixed = true);\n"
-               "equation\n  der(x) = a + b;\n  when sample(0, 1) then\n    a = -x;\n  end when;\n  when sample(0, sqrt(2)) then\n"
+    odd = text("odd.mo", "model Odd\n  Real x(start = 1, fixed = true);\n  discrete Real a(start = 0, fixed = true), "
+                         "b(start = 0, fixed = true);\n"
+               "equation\n  der(x) = a + b;\n  when sample(0, 1) then\n    a = -x;\n  end when;\n  when sample(0, "
+               "sqrt(2)) then\n"
                "    b = -x;\n  end when;\nend Odd;\n")
     refused("U0641", "linearise", odd, "--clocked", "--stop", "9")
-    sinks = text("sinks.mo", "model Sinks\n  Real x(start = 1, fixed = true);\n  discrete Real a(start = 0, fixed = true);\nequation\n  der(x) = a;\n"
-                 "  when sample(0, 0.5) then\n    a = -pre(a) - 1;\n  end when;\n  assert(time < 1.2, \"it sinks\");\nend Sinks;\n")
+    sinks = text("sinks.mo", "model Sinks\n  Real x(start = 1, fixed = true);\n  discrete Real a(start = 0, fixed = "
+                             "true);\nequation\n  der(x) = a;\n"
+                 "  when sample(0, 0.5) then\n    a = -pre(a) - 1;\n  end when;\n  assert(time < 1.2, \"it "
+                 "sinks\");\nend Sinks;\n")
     refused("U0643", "linearise", sinks, "--clocked", "--at", "0.8", "--stop", "9", says=["it sinks"])
 
 
 def an_input_that_an_algorithm_gives():
-    model = text("alg.mo", "model Alg\n  block Lag\n    input Real u;\n    output Real y(start = 0, fixed = true);\n  equation\n    der(y) = u - y;\n"
+    model = text("alg.mo", "model Alg\n  block Lag\n    input Real u;\n    output Real y(start = 0, fixed = true);\n  "
+                           "equation\n    der(y) = u - y;\n"
                  "  end Lag;\n  Lag lag;\nalgorithm\n  lag.u := sin(time);\nend Alg;\n")
     refused("U0606", "linearise", model, "--component", "lag")
 
@@ -549,14 +594,19 @@ def wrong_equilibria():
     refused("U0633", "trim", plain, "--continue", "x=0:0.1:1")
     refused("U0631", "trim", plant, "--free", "y,u", "--zero", "der(y),y - 1", "--continue", "u=0:0.1:1")
     # no equilibrium at all, with what stays of it; and one that nothing can change
-    up = text("up.mo", "model Up\n  Real x(start = 0, fixed = true), y(start = 0, fixed = true);\nequation\n  der(x) = 1 + x^2;\n  der(y) = 3;\nend Up;\n")
-    refused("U0627", "trim", up, says=["'der(x)' stays at 1", "'der(y)' stays at 3, and nothing that is free changes it"])
-    refused("U0627", "trim", plant, "--free", "y,u", "--zero", "der(y),y - 5", "--bounds", "u=0:3", says=["'u' is at its bound 3"])
-    refused("U0629", "trim", text("log.mo", "model Log\n  parameter Real a = -1;\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = -x;\nend Log;\n"),
+    up = text("up.mo", "model Up\n  Real x(start = 0, fixed = true), y(start = 0, fixed = true);\nequation\n  der(x) = "
+                       "1 + x^2;\n  der(y) = 3;\nend Up;\n")
+    refused("U0627", "trim", up, says=["'der(x)' stays at 1",
+                                       "'der(y)' stays at 3, and nothing that is free changes it"])
+    refused("U0627", "trim", plant, "--free", "y,u", "--zero", "der(y),y - 5", "--bounds", "u=0:3",
+            says=["'u' is at its bound 3"])
+    refused("U0629", "trim", text("log.mo", "model Log\n  parameter Real a = -1;\n  Real x(start = 0, fixed = "
+                                            "true);\nequation\n  der(x) = -x;\nend Log;\n"),
             "--zero", "log(a)")
 
 
-CASES = [value for name, value in list(globals().items()) if callable(value) and value.__module__ == __name__ and name not in (
+CASES = [value for name, value in list(globals().items()) if callable(value) and value.__module__ == __name__
+         and name not in (
     "call", "answer", "example", "text", "near", "entry", "rows_are", "poles_are", "refused")]
 failed = 0
 for case in CASES:

@@ -3,9 +3,9 @@
 
     python3 tests/poles.py --saltus build/saltus [--count 150] [--seed 3] [-v]
 
-(A + u*B) z = b with random whole numbers, u the time, a state or a sine of the time. The determinant is computed here, in fractions, at closely spaced u: where it
-changes its sign first, the solution has a pole (R0311 at that moment, or R0401 where the loop gives a rate, which comes to a stop there). Where it does not,
-the run must end with the solution.
+(A + u*B) z = b with random whole numbers, u the time, a state or a sine of the time. The determinant is computed here,
+in fractions, at closely spaced u: where it changes its sign first, the solution has a pole (R0311 at that moment, or
+R0401 where the loop gives a rate, which comes to a stop there). Where it does not, the run must end with the solution.
 """
 import argparse
 import concurrent.futures
@@ -79,11 +79,14 @@ def make(r):
     b = [[r.choice([0, 0, 1, -1]) for _ in range(n)] for _ in range(n)]
     rhs = [Fraction(r.randint(-3, 3)) for _ in range(n)]
     declaration, u, _ = FORCING[forcing]
-    text = 'model M\n  %s Real u = %s; Real z[%d];\n%sequation\n' % (declaration, u, n, '  Real y(start = 0, fixed = true);\n' if rate else '')
+    text = 'model M\n  %s Real u = %s; Real z[%d];\n%sequation\n' % (declaration, u, n,
+                                                                     '  Real y(start = 0, fixed = true);\n' if rate
+                                                                     else '')
     text += '  der(s) = 1;\n' if declaration else ''
     text += '  der(y) = z[1];\n' if rate else ''
     for p, q, h in zip(a, b, rhs):
-        text += '  %s = %d;\n' % (' + '.join('(%d %+d*u)*z[%d]' % (x, y, j + 1) for j, (x, y) in enumerate(zip(p, q)) if x or y) or '0*z[1]', h)
+        text += '  %s = %d;\n' % (' + '.join('(%d %+d*u)*z[%d]' % (x, y, j + 1) for j, (x, y) in enumerate(zip(p, q))
+                                             if x or y) or '0*z[1]', h)
     return (a, b, rhs, forcing), rate, text + 'end M;\n'
 
 
@@ -91,7 +94,8 @@ def one(saltus, folder, number, case, rate, text, pole, solver):
     path = os.path.join(folder, 'M%d.mo' % number)
     with open(path, 'w') as f:
         f.write(text)
-    done = subprocess.run([saltus, 'run', path, '--json', '--stop', str(STOP), '--timeout', '600', '--solver', solver, '--tol', '1e-8'], capture_output=True, text=True)
+    done = subprocess.run([saltus, 'run', path, '--json', '--stop', str(STOP), '--timeout', '600', '--solver', solver,
+                           '--tol', '1e-8'], capture_output=True, text=True)
     try:
         j = json.loads(done.stdout)
     except ValueError:
@@ -102,7 +106,8 @@ def one(saltus, folder, number, case, rate, text, pole, solver):
     if pole is not None:
         codes = ('R0311', 'R0301') + (('R0401',) if rate else ())
         good = done.returncode == 1 and told and told[0][0] in codes and abs(at[0] - pole) < 1e-4
-        return None if good else 'wanted a pole at %.9g with %s, got status %d, %s\n%s' % (pole, solver, done.returncode, told, text)
+        return None if good else 'wanted a pole at %.9g with %s, got status %d, %s\n%s' % (pole, solver,
+                done.returncode, told, text)
     a, b, rhs, forcing = case
     z = eliminate(matrix(a, b, Fraction(FORCING[forcing][2](STOP))), rhs)[1]
     size = 1 + max(abs(float(x)) for x in z)
@@ -126,7 +131,8 @@ def main():
             if pole is False:
                 continue
             poles += pole is not None
-            jobs.append(pool.submit(one, a.saltus, folder, len(jobs), case, rate, text, pole, ['auto', 'cvode', 'dirk', 'rodas', 'rk4'][len(jobs) % 5]))
+            jobs.append(pool.submit(one, a.saltus, folder, len(jobs), case, rate, text, pole,
+                                    ['auto', 'cvode', 'dirk', 'rodas', 'rk4'][len(jobs) % 5]))
         for job in jobs:
             wrong = job.result()
             failed += wrong is not None

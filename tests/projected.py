@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Random linear models whose bodies are tied and released: after each change of mode the states are what the equations of
-the new mode make of those before.
+"""Random linear models whose bodies are tied and released: after each change of mode the states are what the equations
+of the new mode make of those before.
 
     projected.py --saltus build/saltus [--cases N] [--seed S] [--only K] [--keep FOLDER]
 
 A case has bodies with positions and speeds, springs and dampers, and ties: linear equations between speeds, positions
 or integrals of positions, each with a force that acts on what it ties. Ties are closed and opened at given times: in an
-if-equation each, in one with a branch for each choice, in nested ones, in an array of components, by factors that become
-zero, by an equation 0 = if on then ... else ...; in COSY by CASE and by IF. Beside that the forces are integrated up to
-three times, so that impulses of every order leave a trace.
+if-equation each, in one with a branch for each choice, in nested ones, in an array of components, by factors that
+become zero, by an equation 0 = if on then ... else ...; in COSY by CASE and by IF. Beside that the forces are
+integrated up to three times, so that impulses of every order leave a trace.
 
 In each mode a case is a linear system E*z' = A*z + f. For such a system the values after a switch are known: they are
 those before it, projected onto the space of consistent values along the space that impulses can move (the consistency
@@ -123,7 +123,8 @@ class Case:
         self.modes = [[False]*ties if rng.random() < 0.5 else [rng.random() < 0.4 for _ in range(ties)]]
         for _ in self.times:
             self.modes.append([rng.random() < 0.6 for _ in range(ties)])
-        self.form = rng.choice(["single", "branches", "nested", "factors", "sums", "expression", "array", "case", "cosy"])
+        self.form = rng.choice(["single", "branches", "nested", "factors", "sums", "expression", "array", "case",
+                                "cosy"])
         if self.form in ("case", "cosy"):                    # where every state begins with a value of its own
             self.modes[0] = [False]*ties
         self.start = {s: F(rng.randrange(-4, 5), 2) for s in self.states}
@@ -193,7 +194,8 @@ class Case:
         out += ["  %s*v%d' = %s;" % (number(m), i, self.force_text(i)) for i, m in enumerate(self.mass)]
         choices = [[bool(c >> j & 1) for j in range(len(self.ties))] for c in range(2**len(self.ties))]
         if self.form == "case":
-            out += ["  CASE M OF", ";\n".join("  %d: %s END" % (code(c), "; ".join(side(j, on) for j, on in enumerate(c)))
+            out += ["  CASE M OF", ";\n".join("  %d: %s END" % (code(c),
+                                                                "; ".join(side(j, on) for j, on in enumerate(c)))
                                               for c in choices)]
         else:
             for c in choices[:-1]:
@@ -201,7 +203,8 @@ class Case:
                                                     "; ".join(side(j, on) for j, on in enumerate(c))))
             out.append("  ELSE %s END" % "; ".join(side(j, True) for j in range(len(self.ties))))
         out += ["END;", "DISCRETE EVENTS", ";\n".join("  %s: M := %d END" % (e, code(mode))
-                                                      for e, mode in zip(events, self.modes[1:])), "END END", "END", "END."]
+                                                      for e, mode in zip(events, self.modes[1:])), "END END", "END",
+                                                      "END."]
         return "\n".join(out) + "\n"
 
     def text(self, first):
@@ -209,11 +212,13 @@ class Case:
             return self.cosy(first)
         out = ["model Tied"]
         if self.form == "array":
-            out.append("  model Tie Real gap, force; Boolean on; equation if on then gap = 0; else force = 0; end if; end Tie;")
+            out.append("  model Tie Real gap, force; Boolean on; equation if on then gap = 0; else force = 0; end if; "
+                       "end Tie;")
             out.append("  Tie tie[%d];" % len(self.ties))
         start = dict(self.start, **first)
         for s in self.states + [t for t, _ in self.traces]:
-            out.append("  Real %s(start = %s%s);" % (s, number(start.get(s, F(0))), ", fixed = true" if s in start or s[0] == "p"
+            out.append("  Real %s(start = %s%s);" % (s, number(start.get(s, F(0))),
+                                                     ", fixed = true" if s in start or s[0] == "p"
                                                      else ""))
         for j, f in enumerate(self.forces):
             out.append("  Real %s; Boolean on%d;" % (f, j))
@@ -242,7 +247,8 @@ class Case:
         if self.form == "single":
             return ["  if on%d then %s else %s end if;" % (j, side(j, True), side(j, False)) for j in ties]
         if self.form == "array":
-            return ["  tie[%d].gap = %s; tie[%d].force = f%d; tie[%d].on = on%d;" % (j + 1, self.tie_text(j), j + 1, j, j + 1, j)
+            return ["  tie[%d].gap = %s; tie[%d].force = f%d; tie[%d].on = on%d;" % (j + 1, self.tie_text(j), j + 1, j,
+                    j + 1, j)
                     for j in ties]
         if self.form == "sums":
             return ["  (%s)*(if on%d then 1 else 0) + f%d*(if on%d then 0 else 1) = 0;" % (self.tie_text(j), j, j, j)
@@ -256,7 +262,8 @@ class Case:
         def nested(j, chosen):
             if j == len(self.ties):
                 return " ".join(side(k, on) for k, on in enumerate(chosen))
-            return "if on%d then %s else %s end if;" % (j, nested(j + 1, chosen + [True]), nested(j + 1, chosen + [False]))
+            return "if on%d then %s else %s end if;" % (j, nested(j + 1, chosen + [True]),
+                                                        nested(j + 1, chosen + [False]))
         if self.form == "nested":
             return ["  " + nested(0, [])]
         lines, word = [], "if"

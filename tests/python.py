@@ -393,11 +393,15 @@ class Steps(Models):
         sums = saltus.load_text("model Sum input Real u; Real s(start = 0, fixed = true); equation der(s) = u; end Sum;")
         for u, whole in ((np.sin, 1 - math.cos(30)), (lambda t: abs(t - math.e), (math.e**2 + (30 - math.e)**2)/2),
                          (lambda t: 2 + (t > math.pi)*math.exp(-t), 60 + math.exp(-math.pi) - math.exp(-30)),
-                         (lambda t: 3 if t % 2 < 1.1 else -1, 15*(3.3 - 0.9)), (lambda t: 1e6*math.cos(20*t), 1e6*math.sin(600)/20),
+                         (lambda t: 3 if t % 2 < 1.1 else -1, 15*(3.3 - 0.9)),
+                         (lambda t: 1e6*math.cos(20*t), 1e6*math.sin(600)/20),
                          (lambda t: 0.0, 0)):
-            self.assertLess(abs(sums.simulate(inputs={"u": u}, stop=30, tolerance=1e-7).final("s") - whole), 3e-6*max(1, abs(u(0.0))*30))
-        counts = saltus.load_text("model Count input Integer n; Real s(start = 0, fixed = true); equation der(s) = n; end Count;")
-        self.assertAlmostEqual(counts.simulate(inputs={"n": lambda t: int(t*t)}, stop=2).final("s"), 5 - math.sqrt(2) - math.sqrt(3), 6)
+            self.assertLess(abs(sums.simulate(inputs={"u": u}, stop=30, tolerance=1e-7).final("s") - whole),
+                            3e-6*max(1, abs(u(0.0))*30))
+        counts = saltus.load_text("model Count input Integer n; Real s(start = 0, fixed = true); equation der(s) = n; "
+                                  "end Count;")
+        self.assertAlmostEqual(counts.simulate(inputs={"n": lambda t: int(t*t)}, stop=2).final("s"),
+                               5 - math.sqrt(2) - math.sqrt(3), 6)
         with self.assertRaisesRegex(saltus.Error, "cannot be followed.*every="):
             sums.simulate(inputs={"u": lambda t: math.sin(1e9*t)}, stop=30)
         with self.assertRaisesRegex(saltus.Error, "no value at time"):
@@ -820,6 +824,90 @@ class Processes(Models):
         self.assertEqual(os.waitpid(child, 0)[1], 0)
 
 
+RELAY = """model Relay
+  Real x(start = 1, fixed = true);
+  Boolean low = x < 0.5;
+  Real v(start = 0, fixed = true);
+equation
+  der(x) = -x;
+  der(v) = 1;
+  when v > 0.75 then
+    reinit(v, 0);
+  end when;
+end Relay;"""
+
+
+class Sinks(unittest.TestCase):
+    """x = exp(-t) is 1/2 at ln 2; v is t modulo 0.75."""
+
+    def setUp(self):
+        self.run_ = saltus.load_text(RELAY).run(stop=2, interval=0.125)
+
+    def test_functions(self):
+        rows, events = [], []
+        result = self.run_.sink(row=rows.append, event=events.append).simulate()
+        self.assertEqual([r.time for r in rows], list(result.time))
+        self.assertEqual([r["x"] for r in rows], list(result["x"]))
+        self.assertEqual(rows[0].names[:3], ["x", "low", "v"])
+        turn = next(e for e in events if e.what == "turns" and e.name == "x < 0.5")
+        self.assertAlmostEqual(turn.time, math.log(2), 5)
+        self.assertEqual((turn.now, turn.line), (1, 3))
+        jumps = [e for e in events if e.what == "jumps" and e.name == "v"]
+        np.testing.assert_allclose([(e.time, e.was, e.now) for e in jumps], [(0.75, 0.75, 0), (1.5, 0.75, 0)],
+                                   atol=1e-6)
+        self.assertIn("low becomes true", str(next(e for e in events if e.what == "becomes")))
+        count = len(rows)
+        self.run_.sink()
+        self.run_.simulate()
+        self.assertEqual(len(rows), count)
+
+    def test_nothing_is_kept(self):
+        times = []
+        result = self.run_.sink(row=lambda row: times.append(row.time), keep=False).simulate()
+        self.assertEqual(len(result.time), 0)
+        self.assertEqual((times[0], times[-1]), (0, 2))
+        self.assertAlmostEqual(self.run_["x"], math.exp(-2), 5)
+
+    def test_what_is_raised(self):
+        def stop(item):
+            raise ZeroDivisionError(item.time)
+        for given in ({"row": stop}, {"event": stop}):
+            with self.assertRaises(ZeroDivisionError):
+                self.run_.sink(**given).simulate()
+        self.run_.sink()
+        self.assertEqual(self.run_.simulate().time[-1], 2)
+
+    def test_stream(self):
+        whole = self.run_.simulate()
+        items = list(self.run_.stream())
+        rows = [i for i in items if isinstance(i, saltus.Row)]
+        self.assertEqual([r["v"] for r in rows], list(whole["v"]))
+        self.assertEqual(sorted(items, key=lambda i: i.time), items)
+        self.assertEqual({type(i) for i in self.run_.stream(rows=False)}, {saltus.Event})
+        for row in self.run_.stream(events=False):
+            if row.time > 1:
+                break
+        self.assertEqual(row.time, 1.125)
+        self.assertEqual(len(self.run_.simulate().time), len(whole.time))
+
+    def test_a_stream_can_be_led(self):
+        """The state is put to 1 when it was looked at first at or after 0.5: exp(-t) begins anew there."""
+        changed = None
+        for row in self.run_.settings(interval=0.001).stream(events=False):
+            if changed is None and self.run_.time >= 0.5:
+                changed = self.run_.time
+                self.run_.change(x=1)
+        self.assertAlmostEqual(row["x"], math.exp(changed - 2), 5)
+
+    def test_a_stream_without_end(self):
+        times = []
+        for row in self.run_.settings(stop=math.inf, interval=0.5).stream(events=False):
+            times.append(row.time)
+            if row.time > 20:
+                break
+        self.assertGreater(len(times), 40)
+
+
 class Header(unittest.TestCase):
     def test_structures(self):
         """Each has the members of saltus.h, at their places."""
@@ -829,7 +917,8 @@ class Header(unittest.TestCase):
         root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
         structures = {"saltus_samples": own.Samples, "saltus_source": own.Source, "saltus_bound": own.Bound,
                       "saltus_along": own.Along, "saltus_points": own.Points, "saltus_so_far": own.SoFar,
-                      "saltus_aim": own.Aim, "saltus_fit_request": own.FitRequest}
+                      "saltus_aim": own.Aim, "saltus_fit_request": own.FitRequest,
+                      "saltus_event": own.Event, "saltus_sink": own.Sink}
         expected = [n for s in structures.values() for n in (ctypes.sizeof(s), *(getattr(s, f).offset
                                                                                   for f, _ in s._fields_))]
         asked = ", ".join(n for c, s in structures.items()

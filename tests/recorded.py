@@ -5,12 +5,13 @@
     recorded.py --saltus build/saltus --all            all of them
     recorded.py --saltus build/saltus FILE ...         these
 
-Each model is run with nothing recorded, and then with everything, with one variable, with another interval of output, and with rows at events or
-without. Exit status, messages (code, place, and the times in them), numbers of events and final values must be the same.
+Each model is run with nothing recorded, and then with everything, with one variable, with another interval of output,
+and with rows at events or without. Exit status, messages (code, place, and the times in them), numbers of events and
+final values must be the same.
 
-The generated models have one fault each, of which the moment is known: a function f of the states of an oscillator, or of time, passes a limit c. Where
-it does is computed here from the closed form. The fault must be found there, whatever is recorded, and must not be found where f stays below c. Their
-parameters are drawn at random; the seed is printed.
+The generated models have one fault each, of which the moment is known: a function f of the states of an oscillator, or
+of time, passes a limit c. Where it does is computed here from the closed form. The fault must be found there, whatever
+is recorded, and must not be found where f stays below c. Their parameters are drawn at random; the seed is printed.
 """
 import argparse
 import glob
@@ -40,7 +41,8 @@ NUMBER = re.compile(r"time (-?\d+\.?\d*(?:e[-+]?\d+)?)")
 def call(saltus, target, options, folder, env):
     command = [saltus, "run", target, "--json"] + options
     try:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=HARD_LIMIT, cwd=folder, env={**os.environ, **env})
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=HARD_LIMIT, cwd=folder,
+                              env={**os.environ, **env})
     except subprocess.TimeoutExpired:
         return None, None
     try:
@@ -62,7 +64,8 @@ def without_recording(options):
 
 
 def without_step(options):
-    return [w for i, w in enumerate(options) if w != "--step" and (i == 0 or options[i - 1] != "--step") and not w.startswith("--step=")]
+    return [w for i, w in enumerate(options) if w != "--step" and (i == 0 or options[i - 1] != "--step")
+            and not w.startswith("--step=")]
 
 
 def said(summary):
@@ -74,7 +77,8 @@ def same(a, b):
 
 
 def differences(base, other):
-    """What differs between two runs, as texts. Rows of the output leave no trace in the run, so that all is the same to the last bit."""
+    """What differs between two runs, as texts. Rows of the output leave no trace in the run, so that all is the same to
+    the last bit."""
     (status, one), (status_2, two) = base, other
     if status != status_2:
         yield "exit status %s, with nothing recorded %s" % (status_2, status)
@@ -85,7 +89,8 @@ def differences(base, other):
         yield "ended as %s, with nothing recorded as %s" % (two["status"], one["status"])
     a, b = said(one), said(two)
     if [(m["code"], m["line"], m["column"]) for m in a] != [(m["code"], m["line"], m["column"]) for m in b]:
-        yield "said %s, with nothing recorded %s" % ([m["code"] + " " + m["text"] for m in b], [m["code"] + " " + m["text"] for m in a])
+        yield "said %s, with nothing recorded %s" % ([m["code"] + " " + m["text"] for m in b],
+                                                     [m["code"] + " " + m["text"] for m in a])
     for m, k in zip(a, b):
         for x, y in zip(NUMBER.findall(m["text"]), NUMBER.findall(k["text"])):
             if x != y:
@@ -134,12 +139,14 @@ def judge(job):
     return target, found
 
 
-# ---------------------------------------------------------------------------------------------------- the models there are
+# ---------------------------------------------------------------------------------------------------- the models there
+# are
 
 
 def project_jobs(saltus, root, paths):
     for path in models.collect(paths, root):
-        if paths and "//!" not in open(path, errors="replace").read() and "(*!" not in open(path, errors="replace").read():
+        if paths and "//!" not in open(path, errors="replace").read() and "(*!" not in open(path,
+                errors="replace").read():
             yield saltus, path, [], {}
             continue
         cases, prologue = models.read_cases(path)
@@ -150,18 +157,23 @@ def project_jobs(saltus, root, paths):
             if (case.path, case.class_name) in seen:
                 continue
             seen.add((case.path, case.class_name))
-            yield saltus, case.path + (":" + case.class_name if case.class_name else ""), case.variants(env)[0], case.env
+            yield saltus, case.path + (":" + case.class_name if case.class_name
+                                       else ""), case.variants(env)[0], case.env
     if paths:
         return
-    for path in sorted(glob.glob(os.path.join(root, "tests", "wrong", "*.mo")) + glob.glob(os.path.join(root, "tests", "wrong", "*.cosy"))):
+    for path in sorted(glob.glob(os.path.join(root, "tests", "wrong", "*.mo"))
+                       + glob.glob(os.path.join(root, "tests", "wrong", "*.cosy"))):
         case = wrong.Case(path)
         if case.run or case.good:
-            yield saltus, case.argument(), case.options, {k: v for k, v in case.environment.items() if os.environ.get(k) != v}
-    for path in sorted(glob.glob(os.path.join(root, "examples", "*.mo")) + glob.glob(os.path.join(root, "examples", "*.cosy"))):
+            yield saltus, case.argument(), case.options, {k: v for k, v in case.environment.items()
+                                                          if os.environ.get(k) != v}
+    for path in sorted(glob.glob(os.path.join(root, "examples", "*.mo"))
+                       + glob.glob(os.path.join(root, "examples", "*.cosy"))):
         yield saltus, path, [], {}
 
 
-# ------------------------------------------------------------------------------------------------------- generated models
+# ------------------------------------------------------------------------------------------------------- generated
+# models
 
 FUNCTIONS = """  function checked input Real u; input Real c; output Real y; algorithm
     assert(u <= c, "too large");
@@ -222,13 +234,16 @@ def make(draw, kind):
     most = max(f(stop*k/4000) for k in range(4001))
     begin = f(0)
     hidden = draw.random() < 0.3                    # the limit is never reached
-    c = most + draw.uniform(0.02, 1) if hidden else most - draw.uniform(0.02, 0.6)*(most - min(f(stop*k/4000) for k in range(4001)))
+    c = most + draw.uniform(0.02, 1) if hidden else most - draw.uniform(0.02,
+                                                                        0.6)*(most - min(f(stop*k/4000)
+                                                                                for k in range(4001)))
     if begin >= c - 0.05:
         c = most + 0.1
     text = f(0)
     lines = ["model Generated", FUNCTIONS, "  parameter Real c = %r;" % c]
     if by_time:
-        lines += ["  Real x(start = 1, fixed = true);", "  Real f = sin(%r*time + %r)*exp(-%r*time) + 2;" % (w, phase, rate)]
+        lines += ["  Real x(start = 1, fixed = true);", "  Real f = sin(%r*time + %r)*exp(-%r*time) + 2;" % (w, phase,
+                rate)]
         equations = ["  der(x) = -x;"]
     else:
         s, v = math.sin(phase), w*math.cos(phase) - rate*math.sin(phase)
@@ -252,7 +267,8 @@ def judge_generated(job):
         path = os.path.join(folder, "generated.mo")
         with open(path, "w") as stream:
             stream.write(text)
-        for more in ([], ["-o", "a.csv"], ["-o", "a.csv", "--vars", "x"], ["-o", "a.csv", "--step", repr(stop/3.7), "--events", "none"],
+        for more in ([], ["-o", "a.csv"], ["-o", "a.csv", "--vars", "x"],
+                     ["-o", "a.csv", "--step", repr(stop/3.7), "--events", "none"],
                      ["-o", "a.csv", "--step", repr(stop/2111)]):
             status, summary = call(saltus, path, options + more, folder, {})
             got = [m for m in (summary or {"messages": []})["messages"]]
@@ -261,10 +277,12 @@ def judge_generated(job):
             if when is None:
                 good = status == 0 and not codes
             else:
-                good = status == (1 if fatal else 0) and codes == [code] and len(times) == 1 and abs(times[0] - when) < 1e-4
+                good = status == (1 if fatal else 0) and codes == [code] and len(times) == 1 and abs(times[0]
+                        - when) < 1e-4
             if not good:
                 found.append("generated %s, %s: %s with %s: status %s, said %s; the fault is %s" % (
-                    number, kind, solver, " ".join(more) or "nothing recorded", status, [m["code"] + " " + m["text"] for m in got],
+                    number, kind, solver, " ".join(more) or "nothing recorded", status,
+                    [m["code"] + " " + m["text"] for m in got],
                     "nowhere" if when is None else "%s at %.9g" % (code, when)))
         if found:
             found.append(text)
@@ -298,7 +316,8 @@ def main():
             bad += bool(found)
             for text in found:
                 print("%s\n" % text, flush=True)
-    print("%d of %d models do the same whatever is recorded (seed %d)" % (len(jobs) + count - bad, len(jobs) + count, a.seed))
+    print("%d of %d models do the same whatever is recorded (seed %d)" % (len(jobs) + count - bad, len(jobs) + count,
+                                                                          a.seed))
     return 1 if bad else 0
 
 

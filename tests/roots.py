@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""Which root? Equations with several solutions, where a start value says which one is meant, given to any of the names of the unknown.
+"""Which root? Equations with several solutions, where a start value says which one is meant, given to any of the names
+of the unknown.
 
     roots.py --saltus build/saltus [--count N] [--seed S] [--keep FOLDER]
 
-Each model has an equation whose roots are known functions of time, computed here by bisection. A chain of aliases, with and without a change of sign,
-leads from its unknown to the variable that has the start value; states whose derivatives are members of the chain integrate it; a member may be named
-by a linear equation instead (z = 2*x + 1), or lie in a component. The roots may be driven by a state instead of by time, with a start value that is fixed or only a
-guess, and a member may be differentiated, so that the equation becomes a constraint between states. Every member must be the root at every time that
-is recorded, every rate its derivative and every state its integral: what is shown is what was integrated. With a seed the same models are made; it is printed."""
+Each model has an equation whose roots are known functions of time, computed here by bisection. A chain of aliases, with
+and without a change of sign, leads from its unknown to the variable that has the start value; states whose derivatives
+are members of the chain integrate it; a member may be named by a linear equation instead (z = 2*x + 1), or lie in a
+component. The roots may be driven by a state instead of by time, with a start value that is fixed or only a guess, and
+a member may be differentiated, so that the equation becomes a constraint between states. Every member must be the root
+at every time that is recorded, every rate its derivative and every state its integral: what is shown is what was
+integrated. With a seed the same models are made; it is printed."""
 import argparse
 import concurrent.futures
 import csv
@@ -30,15 +33,18 @@ def bisect(f, low, high):
     return 0.5*(low + high)
 
 
-# An equation over x and t as text and as a function, and intervals with one root each for t in 0..1; `more`: another unknown with its own equation.
+# An equation over x and t as text and as a function, and intervals with one root each for t in 0..1; `more`: another
+# unknown with its own equation.
 FAMILIES = [
     ("x^2 = 4 + time", None, lambda x, t: x*x - 4 - t, [(0.1, 9), (-9, -0.1)]),
     ("x^3 - 4*x = 0.1*time", None, lambda x, t: x**3 - 4*x - 0.1*t, [(1.2, 9), (-1.1, 1.1), (-9, -1.2)]),
     ("exp(x) = 3 + x + time", None, lambda x, t: math.exp(x) - 3 - x - t, [(0, 9), (-9, 0)]),
-    ("x^4 - 5*x^2 + 4 = 0.2*time", None, lambda x, t: x**4 - 5*x*x + 4 - 0.2*t, [(1.6, 9), (0.1, 1.58), (-1.58, -0.1), (-9, -1.6)]),
+    ("x^4 - 5*x^2 + 4 = 0.2*time", None, lambda x, t: x**4 - 5*x*x + 4 - 0.2*t,
+     [(1.6, 9), (0.1, 1.58), (-1.58, -0.1), (-9, -1.6)]),
     ("x^2 + y^2 = 5 + 3*time", "x*y = 2", lambda x, t: x*x + 4/(x*x) - 5 - 3*t,
      [(math.sqrt(2), 9), (0.01, math.sqrt(2)), (-math.sqrt(2), -0.01), (-9, -math.sqrt(2))]),
-    ("x + 0.3*y = 2*sin(x) + 0.1*time", "y^3 + y = x", lambda x, t: x + 0.3*cubic(x) - 2*math.sin(x) - 0.1*t, [(0.9, 6), (-6, -0.9)]),
+    ("x + 0.3*y = 2*sin(x) + 0.1*time", "y^3 + y = x", lambda x, t: x + 0.3*cubic(x) - 2*math.sin(x) - 0.1*t,
+     [(0.9, 6), (-6, -0.9)]),
 ]
 
 
@@ -66,7 +72,8 @@ def alias(rng, a, b, sign):
 
 
 def model(seed):
-    """The text, what each variable is of the root (factor, offset), the states and the rates with their factors, and the root as a function of time."""
+    """The text, what each variable is of the root (factor, offset), the states and the rates with their factors, and
+    the root as a function of time."""
     rng = random.Random(seed)
     text, more, f, intervals = rng.choice(FAMILIES + [None]*4) or quadratic(rng)
     low, high = rng.choice(intervals)
@@ -108,11 +115,13 @@ def model(seed):
     lines = ["model M"]
     for name in names:
         given = "(start = %.6g)" % starts[name] if name in starts else ""
-        lines.append("  model C%s Real m; end C%s; C%s %s(m%s);" % (name[1], name[1], name[1], name[:2], given) if "." in name
+        lines.append("  model C%s Real m; end C%s; C%s %s(m%s);" % (name[1], name[1], name[1], name[:2], given)
+                     if "." in name
                      else "  Real %s%s;" % (name, given))
     lines += ["  Real %s(start = 0, fixed = true);" % s for s in states]
     if driven:
-        lines.append("  Real tau(start = 0%s);" % rng.choice(["" if not rates else ", fixed = true", ", fixed = true"]))     # of a constraint either start may hold
+        # of a constraint either start may hold
+        lines.append("  Real tau(start = 0%s);" % rng.choice(["" if not rates else ", fixed = true", ", fixed = true"]))
     lines += ["equation"] + ["  %s;" % e for e in equations] + ["end M;"]
     return "\n".join(lines) + "\n", members, states, rates, root
 
@@ -130,7 +139,8 @@ def judge(saltus, seed, folder):
     with open(path, "w") as file:
         file.write(text)
     solver = random.Random(seed + 1).choice(["auto", "erk", "cvode", "rodas", "dirk"])
-    done = subprocess.run([saltus, "run", path, "--stop", "1", "--step", "0.25", "--tol", "1e-8", "--solver", solver, "-o", out],
+    done = subprocess.run([saltus, "run", path, "--stop", "1", "--step", "0.25", "--tol", "1e-8", "--solver", solver,
+                           "-o", out],
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=1800)
     if done.returncode:
         return "seed %d (%s):\n%s\n%s" % (seed, solver, text, done.stdout.decode())
@@ -142,10 +152,12 @@ def judge(saltus, seed, folder):
     for row in rows:
         wanted = {name: factor*root(row["time"]) + offset for name, (factor, offset) in members.items()}
         wanted.update({s: factor*integrals[row["time"]] for s, factor in states.items()})
-        wanted.update({w: factor*(root(row["time"] + 1e-4) - root(row["time"] - 1e-4))/2e-4 for w, factor in rates.items()})
+        wanted.update({w: factor*(root(row["time"] + 1e-4) - root(row["time"] - 1e-4))/2e-4
+                       for w, factor in rates.items()})
         for name, value in wanted.items():
             if name in row and abs(row[name] - value) > 1e-6*max(1, abs(value)):
-                return "seed %d (%s): %s is %.9g at time %g, and should be %.9g\n%s" % (seed, solver, name, row[name], row["time"], value, text)
+                return "seed %d (%s): %s is %.9g at time %g, and should be %.9g\n%s" % (seed, solver, name, row[name],
+                        row["time"], value, text)
     missing = [name for name in list(members) + list(states) + list(rates) if name not in rows[-1]]
     return "seed %d: nothing is recorded of %s\n%s" % (seed, missing, text) if missing else None
 
@@ -159,10 +171,12 @@ def main():
     asked = arguments.parse_args()
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
         seeds = range(asked.seed, asked.seed + asked.count)
-        wrong = [said for said in pool.map(lambda s: judge(os.path.abspath(asked.saltus), s, asked.keep or folder), seeds) if said]
+        wrong = [said for said in pool.map(lambda s: judge(os.path.abspath(asked.saltus), s, asked.keep or folder),
+                                           seeds) if said]
     for said in wrong[:5]:
         print(said)
-    print("seeds %d to %d: %d of %d models follow the root that they were given" % (asked.seed, seeds[-1], asked.count - len(wrong), asked.count))
+    print("seeds %d to %d: %d of %d models follow the root that they were given" % (asked.seed, seeds[-1],
+            asked.count - len(wrong), asked.count))
     return 1 if wrong else 0
 
 

@@ -3,10 +3,12 @@
 
     scales.py --saltus build/saltus [--count N] [--seed S]
 
-A model is drawn at random: a linear system, or a known nonlinear one, some with forcing, from values or from zero. Its states are measured in
-other units, from 1e-12 to 1e12 times as small, all alike or each in its own, and no nominal value is given. Time, too, has another unit, and the
-run begins before or after zero, up to a million units of time away. Counters count how often states pass levels and how often a clock
-ticks, and a delay shows what was. Far from zero time has few digits left for what is fast: tolerances are not smaller than these allow. What must come out is computed here, by steps of Runge and Kutta that are much shorter than needed."""
+A model is drawn at random: a linear system, or a known nonlinear one, some with forcing, from values or from zero. Its
+states are measured in other units, from 1e-12 to 1e12 times as small, all alike or each in its own, and no nominal
+value is given. Time, too, has another unit, and the run begins before or after zero, up to a million units of time
+away. Counters count how often states pass levels and how often a clock ticks, and a delay shows what was. Far from zero
+time has few digits left for what is fast: tolerances are not smaller than these allow. What must come out is computed
+here, by steps of Runge and Kutta that are much shorter than needed."""
 import argparse
 import cmath
 import json
@@ -56,7 +58,8 @@ def van_der_pol(rng):
 def front(rng):
     """Heat comes into a wall that begins at zero."""
     n = rng.randint(4, 8)
-    rows = ["9*((%s) - 2*{%d} + (%s))" % ("1" if k == 0 else "{%d}" % (k - 1), k, "0" if k == n - 1 else "{%d}" % (k + 1)) for k in range(n)]
+    rows = ["9*((%s) - 2*{%d} + (%s))" % ("1" if k == 0 else "{%d}" % (k - 1), k,
+                                          "0" if k == n - 1 else "{%d}" % (k + 1)) for k in range(n)]
     return rows, [0.0]*n, 4.0
 
 
@@ -107,17 +110,20 @@ def another_time(rng):
 
 
 def write(rng, rows, start, stop, levels):
-    """The model in other units: a state is its unit times what it is in the equations above, and so is time behind its begin."""
+    """The model in other units: a state is its unit times what it is in the equations above, and so is time behind its
+    begin."""
     if rng.random() < 0.5:
         units = [10.0**rng.randint(-12, 12)]*len(rows)
     else:
         units = [10.0**rng.randint(-9, 9) for _ in rows]
     second, begin = another_time(rng)
     names = ["(x%d/%r)" % (k, units[k]) for k in range(len(rows))]
-    text = "model Scales\n  Integer ticks(start = 0, fixed = true);\n  Real was = delay(x0, %r);\n" % (DELAY*stop*second)
+    text = "model Scales\n  Integer ticks(start = 0, fixed = true);\n  Real was = delay(x0, %r);\n" % (DELAY*stop
+            *second)
     for k, v in enumerate(start):
         text += "  Real x%d(start = %r, fixed = true);\n  Integer n%d(start = 0, fixed = true);\n" % (k, v*units[k], k)
-    text += "equation\n  when sample(%r, %r) then ticks = pre(ticks) + 1; end when;\n" % ((begin + stop/100)*second, stop/50*second)
+    text += "equation\n  when sample(%r, %r) then ticks = pre(ticks) + 1; end when;\n" % ((begin + stop/100)*second,
+            stop/50*second)
     for k, r in enumerate(rows):
         r = r.format(*names).replace("time", "((time - (%r))/%r)" % (begin*second, second))
         text += "  der(x%d) = %r*(%s)/%r;\n" % (k, units[k], r, second)
@@ -126,7 +132,8 @@ def write(rng, rows, start, stop, levels):
 
 
 def check(saltus, path, solver, tolerance, span, columns, levels, units):
-    done = subprocess.run([saltus, "run", path, "--start", repr(span[0]), "--stop", repr(span[1]), "--solver", solver, "--tol", repr(tolerance),
+    done = subprocess.run([saltus, "run", path, "--start", repr(span[0]), "--stop", repr(span[1]), "--solver", solver,
+                           "--tol", repr(tolerance),
                            "--timeout", "600", "--json"], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
     try:
         said = json.loads(done.stdout)
@@ -159,7 +166,8 @@ def main():
         path = os.path.join(folder, "scales.mo")
         for seed in range(asked.seed, asked.seed + asked.count):
             rng = random.Random(seed)
-            rows, start, stop, *known = rng.choice([linear, linear, linear, growing, predators, van_der_pol, front, lags])(rng)
+            rows, start, stop, *known = rng.choice([linear, linear, linear, growing, predators, van_der_pol, front,
+                                                    lags])(rng)
             columns = list(zip(*(known[0] if known else reference(rows, start, stop))))
             levels = [level_of(rng, c) for c in columns]
             text, units, span = write(rng, rows, start, stop, levels)
@@ -171,7 +179,8 @@ def main():
                 fault = check(os.path.abspath(asked.saltus), path, solver, tolerance, span, columns, levels, units)
                 if fault:
                     wrong += 1
-                    print("seed %d, %s, --tol %g --start %r --stop %r: %s\n%s" % (seed, solver, tolerance, span[0], span[1], fault, text))
+                    print("seed %d, %s, --tol %g --start %r --stop %r: %s\n%s" % (seed, solver, tolerance, span[0],
+                            span[1], fault, text))
     print("seed %d: %d of %d runs in other units agree" % (asked.seed, runs - wrong, runs))
     return 1 if wrong else 0
 

@@ -1,5 +1,6 @@
 #!/bin/bash
-# The same model in other units and at another time gives the same events and results, with every solver; fewer with the sanitizers.
+# The same model in other units and at another time gives the same events and results, with every solver; fewer with the
+# sanitizers.
 set -u
 count=40
 [ -n "${SANITIZED-}" ] && count=10

@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
-"""States of any size beside each other, without nominal values: their events and jumps are right, or a message says that they are lost.
+"""States of any size beside each other, without nominal values: their events and jumps are right, or a message says
+that they are lost.
 
     sizes.py --saltus build/saltus [--count N] [--seed S] [-v]
 
-An oscillation x = A*cos(w*t) has the size A, from 1e-15 to 1e12. It stands beside another one of quite another size, about a level that is up to 1e4 times as large,
-is driven from zero, is a difference of two others, goes into a delay, moves a lag or an integral of another size, or stands beside a pendulum that is projected
-onto its circle or beside a switch whose mode changes. A condition counts how often it rises above a level: this number is known. Two charges are tied to each other
-by a switch, and two bodies by a clutch, beside a motion of another size too: what they share is kept, in every unit (E100). A damped oscillation passes zero as often as its formula says; where Saltus
-counts less, R0721 must say so (E151), and where nothing is lost there must be no warning; counted by a process that waits, R0722 likewise."""
+An oscillation x = A*cos(w*t) has the size A, from 1e-15 to 1e12. It stands beside another one of quite another size,
+about a level that is up to 1e4 times as large, is driven from zero, is a difference of two others, goes into a delay,
+moves a lag or an integral of another size, or stands beside a pendulum that is projected onto its circle or beside a
+switch whose mode changes. A condition counts how often it rises above a level: this number is known. Two charges are
+tied to each other by a switch, and two bodies by a clutch, beside a motion of another size too: what they share is
+kept, in every unit (E100). A damped oscillation passes zero as often as its formula says; where Saltus counts less,
+R0721 must say so (E151), and where nothing is lost there must be no warning; counted by a process that waits, R0722
+likewise."""
 import argparse
 import json
 import math
@@ -32,13 +36,16 @@ class Case:
         self.shared = {}
 
     def text(self):
-        return ("model Sizes\n  %s\n  Integer n(start = 0, fixed = true);\nequation\n  %s\n  when %s then n = pre(n) + 1; end when;\nend Sizes;\n" %
+        return ("model Sizes\n  %s\n  Integer n(start = 0, fixed = true);\nequation\n  %s\n  when %s then n = pre(n) + "
+                "1; end when;\nend Sizes;\n" %
                 (self.declared, self.equations, self.condition))
 
     def program(self):
-        return ("PROGRAM SIZES;\nVAR STATE X, V;  PROCESS A;  VAR REAL N;\nMONITOR SIMULATE FROM 0.0 TO %r END;\nSYSTEM\n  INITIAL X := %r;  V := 0.0;  N := 0.0;  CREATE A END;\n"
+        return ("PROGRAM SIZES;\nVAR STATE X, V;  PROCESS A;  VAR REAL N;\nMONITOR SIMULATE FROM 0.0 TO %r "
+                "END;\nSYSTEM\n  INITIAL X := %r;  V := 0.0;  N := 0.0;  CREATE A END;\n"
                 "  CONTINUOUS X' = V;  V' = -X - %r*V END;\n  DISCRETE PROCESSES\n    PROCESS A;\n"
-                "    BEGIN WHILE TRUE DO BEGIN WAIT UNTIL X < 0.0;  WAIT UNTIL X > 0.0;  N := N + 1.0 END END A\n  END END\nEND\nEND.\n" %
+                "    BEGIN WHILE TRUE DO BEGIN WAIT UNTIL X < 0.0;  WAIT UNTIL X > 0.0;  N := N + 1.0 END END A\n  END "
+                "END\nEND\nEND.\n" %
                 (self.stop, self.size, self.damping))
 
     def count(self):
@@ -69,7 +76,8 @@ def driven(c, rng):
 
 
 def difference(c, rng):
-    c.declared = ("Real a(start = %r, fixed = true), b(start = 0, fixed = true), c(start = %r, fixed = true), d(start = 0, fixed = true);" %
+    c.declared = ("Real a(start = %r, fixed = true), b(start = 0, fixed = true), c(start = %r, fixed = true), d(start "
+                  "= 0, fixed = true);" %
                   (3*c.size, 2*c.size))
     c.equations += " der(c) = %r*d; der(d) = -%r*c;" % (c.w, c.w)
     c.condition = "a - c > %r" % (c.level*c.size)
@@ -114,19 +122,22 @@ def charges(c, rng):
 
 def clutch(c, rng):
     """The sum of 2*u and v is kept. Both move before."""
-    c.declared = "Real u(start = %r, fixed = true), v(start = %r, fixed = true), torque; Boolean on;" % (3*c.size, c.size)
+    c.declared = "Real u(start = %r, fixed = true), v(start = %r, fixed = true), torque; Boolean on;" % (3*c.size,
+            c.size)
     c.equations = "2*der(u) = -torque; der(v) = torque; on = time > 1; if on then u = v; else torque = 0; end if;"
     c.condition, c.times, c.stop = "v > %r" % (2*c.size), [1], 2.0
     c.shared = {"u": 7/3*c.size, "v": 7/3*c.size}
 
 
 def charges_beside(c, rng):
-    """An empty capacitor gets its share of a charge, beside a motion of any size, which may be a small source between the two."""
+    """An empty capacitor gets its share of a charge, beside a motion of any size, which may be a small source between
+    the two."""
     beside(c, rng)
     first, second, part = 10.0**rng.uniform(-1, 1), 10.0**rng.uniform(-1, 1), rng.choice([0.0, 0.01])
     c.declared += " Real p(start = %r, fixed = true), q(start = 0, fixed = true), i; Boolean on;" % c.size
     source = part*c.size/(first + second)
-    c.equations += " der(p) = -i; der(q) = i; on = time > 1; if on then p/%r = q/%r + %r*z; else i = 0; end if;" % (first, second, source/c.other)
+    c.equations += " der(p) = -i; der(q) = i; on = time > 1; if on then p/%r = q/%r + %r*z; else i = 0; end if;" % (
+            first, second, source/c.other)
     c.stop = 2.0
     share = second/(first + second)
     c.condition, c.times = "p < %r" % ((1 - 0.5*share)*c.size), [1]
@@ -178,7 +189,8 @@ def judge(c, said, status):
     if c.damping:
         said["final"]["n"] = said["final"]["N"]
         if "R0722" in codes:
-            return None if c.size*math.exp(-0.5*c.damping*c.stop) < 30*c.tolerance*max(1, c.size) else "nothing is doubtful"
+            return None if c.size*math.exp(-0.5*c.damping*c.stop) < 30*c.tolerance*max(1,
+                    c.size) else "nothing is doubtful"
     if c.may_lose and "R0721" in codes:
         return "more events than there are" if said["final"]["n"] > c.count() else None
     if codes:
@@ -211,10 +223,13 @@ def main():
                 solver = "auto"
             if any(abs(t - c.stop) < 0.01 for t in c.times):
                 c.stop -= 0.05
-            path, text = os.path.join(folder, "sizes.cosy" if c.damping else "sizes.mo"), c.program() if c.damping else c.text()
+            path, text = os.path.join(folder, "sizes.cosy" if c.damping
+                                      else "sizes.mo"), c.program() if c.damping else c.text()
             with open(path, "w") as file:
                 file.write(text)
-            done = subprocess.run([os.path.abspath(asked.saltus), "run", path, *([] if c.damping else ["--stop", repr(c.stop)]), "--solver", solver, "--tol", repr(tolerance), "--json"],
+            done = subprocess.run([os.path.abspath(asked.saltus), "run", path,
+                                   *([] if c.damping else ["--stop", repr(c.stop)]), "--solver", solver, "--tol",
+                                   repr(tolerance), "--json"],
                                   stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
             try:
                 fault = judge(c, json.loads(done.stdout), done.returncode)
@@ -222,7 +237,8 @@ def main():
                 fault = "no answer, status %d" % done.returncode
             wrong += bool(fault)
             if fault or asked.v:
-                print("seed %d, %s, %s, --tol %g: %s\n%s" % (seed, kind.__name__, solver, tolerance, fault or "right", text), flush=True)
+                print("seed %d, %s, %s, --tol %g: %s\n%s" % (seed, kind.__name__, solver, tolerance, fault or "right",
+                                                             text), flush=True)
     print("seed %d: %d of %d models are right, or say what is lost" % (asked.seed, asked.count - wrong, asked.count))
     return 1 if wrong else 0
 

@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 """Solver against solver, on all models of the project: whoever is right, they must agree, or say why they do not.
 
-    solvers.py --saltus build/saltus                  a sample of the models, with auto and one other solver; the seed is printed
+    solvers.py --saltus build/saltus                  a sample of the models, with auto and one other solver; the seed
+                                                      is printed
     solvers.py --saltus build/saltus --all            each model with every solver that controls its error
     solvers.py --saltus build/saltus FILE ...         these models, with every solver
 
-Curves are compared on the grid of the output: the mean difference of a variable must be small beside the largest value that it has. Where a curve jumps, the rows
-around count too: an event may lie on either side of a point of the grid. What differs must differ at a hundredth of the tolerance, too: the rate of a stiff state
-is the error of the state times a large number, which is no fault. Integers and Booleans must end with the same values, if they do not change
-at the end itself. Numbers of events are about the same; conditions that turn at the same time make one event or two, and motions that come to rest do so
-after more or fewer of them. A run that fails must fail with all solvers. Whoever warns that a result is uncertain may differ. What is known to depend on
-rounding is in EXCEPT, with the reason. A run that needs more than --limit seconds is not compared, and counted.
+Curves are compared on the grid of the output: the mean difference of a variable must be small beside the largest value
+that it has. Where a curve jumps, the rows around count too: an event may lie on either side of a point of the grid.
+What differs must differ at a hundredth of the tolerance, too: the rate of a stiff state is the error of the state times
+a large number, which is no fault. Integers and Booleans must end with the same values, if they do not change at the end
+itself. Numbers of events are about the same; conditions that turn at the same time make one event or two, and motions
+that come to rest do so after more or fewer of them. A run that fails must fail with all solvers. Whoever warns that a
+result is uncertain may differ. What is known to depend on rounding is in EXCEPT, with the reason. A run that needs more
+than --limit seconds is not compared, and counted.
 """
 import argparse
 import csv
@@ -32,9 +35,12 @@ ROUNDING = 1e-4       # of the largest value of the model
 UNCERTAIN = {"R0212", "R0251", "R0258", "R0260", "R0262", "R0266", "R0294"}
 RESTS = "R0222"       # after so many events as the solver resolves
 EXCEPT = {
-    "chua.mo",                        # chaos: two hundred times as long as errors take to grow to the size of the states
-    "equal_but_for_rounding.mo",      # a condition both sides of which are the same but for rounding: either side will do
-    "run_to_and_fro.mo",              # dry friction without events: some get through, others say that the run crawls (R0226)
+    # chaos: two hundred times as long as errors take to grow to the size of the states
+    "chua.mo",
+    # a condition both sides of which are the same but for rounding: either side will do
+    "equal_but_for_rounding.mo",
+    # dry friction without events: some get through, others say that the run crawls (R0226)
+    "run_to_and_fro.mo",
 }
 
 
@@ -42,8 +48,10 @@ class Run:
     def __init__(self, saltus, target, options, env, solver, limit):
         with tempfile.TemporaryDirectory() as folder:
             curves = os.path.join(folder, "curves.csv")
-            command = [saltus, "run", target, "--json", "-o", curves, "--events", "none", "--timeout", str(limit)] + options
-            done = subprocess.run(command + ["--solver", solver], stdin=subprocess.DEVNULL, capture_output=True, cwd=folder, env={**os.environ, **env})
+            command = [saltus, "run", target, "--json", "-o", curves, "--events", "none", "--timeout",
+                       str(limit)] + options
+            done = subprocess.run(command + ["--solver", solver], stdin=subprocess.DEVNULL, capture_output=True,
+                                  cwd=folder, env={**os.environ, **env})
             try:
                 self.json = json.loads(done.stdout)
             except ValueError:
@@ -69,8 +77,9 @@ def size_of(curve):
 
 
 def apart(a, b):
-    """The mean difference of two curves, where each value of one is compared with all that the other one has been through around it. A jump may be at
-    the point itself, on either side of it: there the other curve is where it comes from and goes to."""
+    """The mean difference of two curves, where each value of one is compared with all that the other one has been
+    through around it. A jump may be at the point itself, on either side of it: there the other curve is where it comes
+    from and goes to."""
     total, n = 0.0, 0
     for k, x in enumerate(a):
         near = b[max(k - 1, 0):k + 2]
@@ -103,13 +112,16 @@ def differences(one, two):
     events = [sum(r.json.get("events", {}).values()) for r in (one, two)]
     if abs(events[0] - events[1]) > 4 + 0.2*min(events) and RESTS not in one.codes + two.codes:
         yield "events %s, the other one %s" % (one.json.get("events"), two.json.get("events"))
-    if abs(len(one.columns.get("time", [])) - len(two.columns.get("time", []))) > 1:      # one that ends at a point of the grid
+    # one that ends at a point of the grid
+    if abs(len(one.columns.get("time", [])) - len(two.columns.get("time", []))) > 1:
         yield "%d rows, the other one %d" % (len(one.columns.get("time", [])), len(two.columns.get("time", [])))
         return
     for name, value in one.final.items():
-        if whole(value) and whole(two.final.get(name)) and value != two.final[name] and not changes_last(one, name) and not changes_last(two, name):
+        if whole(value) and whole(two.final.get(name)) and value != two.final[name] and not changes_last(one,
+                name) and not changes_last(two, name):
             yield "final %s = %r, the other one %r" % (name, value, two.final[name])
-    curves = [(n, numbers(one.columns[n]), numbers(two.columns[n])) for n in one.columns if n in two.columns and n != "time"]
+    curves = [(n, numbers(one.columns[n]), numbers(two.columns[n])) for n in one.columns if n in two.columns
+              and n != "time"]
     largest = max((size_of(a) for _, a, _ in curves), default=0.0)
     for name, a, b in curves:
         far = min(apart(a, b), apart(b, a))
@@ -119,7 +131,8 @@ def differences(one, two):
 
 
 def without(options, names):
-    return [w for i, w in enumerate(options) if w not in names and (i == 0 or options[i - 1] not in names) and w.partition("=")[0] not in names]
+    return [w for i, w in enumerate(options) if w not in names and (i == 0 or options[i - 1] not in names)
+            and w.partition("=")[0] not in names]
 
 
 def judge(job):
@@ -141,7 +154,8 @@ def judge(job):
             if "timeout" not in (closer.status, again.status):
                 texts = list(differences(closer, again))
         left += other.status == "timeout"
-        found += ["saltus run %s %s: auto %s (%s; %s)" % (target, " ".join(options + ["--solver", solver]), text, ",".join(first.codes), ",".join(other.codes))
+        found += ["saltus run %s %s: auto %s (%s; %s)" % (target, " ".join(options + ["--solver", solver]), text,
+                                                          ",".join(first.codes), ",".join(other.codes))
                   for text in texts]
     return found, left
 
@@ -171,7 +185,8 @@ def main():
             left += late
             for text in found:
                 print(text, flush=True)
-    print("solvers: seed %d: on %d of %d models the solvers agree; %d runs took too long to be compared" % (a.seed, len(work) - bad, len(work), left))
+    print("solvers: seed %d: on %d of %d models the solvers agree; %d runs took too long to be compared" % (a.seed,
+            len(work) - bad, len(work), left))
     return 1 if bad else 0
 
 

@@ -3,8 +3,9 @@
 
     stuck.py --saltus build/saltus [--count N] [--seed S]
 
-A coil drives capacitors of 1 F with diodes of small and other resistances between them, at random, and everything begins at zero. Here a condition may count as
-the solver's error at one moment and as a crossing at the next. Each solver must come to the end, and all must agree."""
+A coil drives capacitors of 1 F with diodes of small and other resistances between them, at random, and everything
+begins at zero. Here a condition may count as the solver's error at one moment and as a crossing at the next. Each
+solver must come to the end, and all must agree."""
 import argparse
 import json
 import os

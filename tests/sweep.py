@@ -3,7 +3,8 @@
 
     sweep.py --saltus build/saltus [NAME ...]
 
-The model is x' = -k x from x.start = 1 to time 1, so final(x) = exp(-k); from k = 100 on an assertion fails. With w = 1e5 a run takes a while."""
+The model is x' = -k x from x.start = 1 to time 1, so final(x) = exp(-k); from k = 100 on an assertion fails. With w =
+1e5 a run takes a while."""
 import argparse
 import csv
 import json
@@ -54,7 +55,8 @@ class Place:
         return os.path.join(self.folder, name)
 
     def start(self, *args, **more):
-        return subprocess.Popen([self.saltus, "sweep", "decay.mo", *args], cwd=self.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        return subprocess.Popen([self.saltus, "sweep", "decay.mo", *args], cwd=self.folder, text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                 **more)
 
     def call(self, *args, status=0, **more):
@@ -83,7 +85,8 @@ def values_are_right(p):
 
 @test
 def every_way_to_write_values(p):
-    for text, wanted in [("k=1:3", "1 2 3"), ("k={3, 1}", "3 1"), ("k=lin(0, 1, 3)", "0 0.5 1"), ("k=log(0.01, 1, 3)", "0.01 0.1 1"),
+    for text, wanted in [("k=1:3", "1 2 3"), ("k={3, 1}", "3 1"), ("k=lin(0, 1, 3)", "0 0.5 1"),
+                         ("k=log(0.01, 1, 3)", "0.01 0.1 1"),
                          ("k=3:-1:1", "3 2 1"), ("k={-1.5, 2^2}", "-1.5 4")]:
         p.call("-p", text, "--measure", "final(x)", "-o", "t.csv")
         assert [r["k"] for r in p.rows("t.csv")] == wanted.split(), (text, p.rows("t.csv"))
@@ -147,7 +150,8 @@ def lists_of_measures(p):
 def constraints(p):
     p.call("-p", "k={1, 2}", "--measure", "low = final(x) >= 0.2", "-o", "t.csv")
     rows = p.rows("t.csv")
-    assert [r["low"] for r in rows] == ["1", "0"] and abs(float(rows[1]["low.margin"]) - math.exp(-2) + 0.2) < 1e-5, rows
+    assert [r["low"] for r in rows] == ["1", "0"] and abs(float(rows[1]["low.margin"]) - math.exp(-2)
+                                                          + 0.2) < 1e-5, rows
 
 
 @test
@@ -156,7 +160,8 @@ def curves_are_written(p):
     rows = p.rows("c.csv")
     assert len(rows) == 10 and [r["time"] for r in rows[:5]] == ["0", "0.25", "0.5", "0.75", "1"], rows
     for r in rows:
-        assert abs(float(r["x"]) - math.exp(-float(r["k"]) * float(r["time"]))) < 1e-5 and abs(float(r["d"]) - 2 * float(r["x"])) < 1e-6, r
+        assert abs(float(r["x"]) - math.exp(-float(r["k"]) * float(r["time"]))) < 1e-5 and abs(float(r["d"]) - 2
+                * float(r["x"])) < 1e-6, r
 
 
 @test
@@ -164,26 +169,37 @@ def mistakes(p):
     m = ["--measure", "final(x)"]
     for status, code, args in [
             (1, "U0101", ["-p", "kk=1:3", *m]), (1, "U0103", ["-p", "x=1:3", *m]), (1, "U0103", ["-p", "f=1:3", *m]),
-            (1, "U0721", ["-p", 'name={"a", "b"}', *m]), (1, "U0731", ["-p", "k=3:1", *m]), (1, "M0132", ["-p", "k={}", *m]),
-            (1, "U0731", ["-p", "k=1:0:3", *m]), (1, "U0731", ["-p", "k=log(0, 1, 3)", *m]), (1, "U0731", ["-p", "k=normal(1)", *m]),
+            (1, "U0721", ["-p", 'name={"a", "b"}', *m]), (1, "U0731", ["-p", "k=3:1", *m]),
+            (1, "M0132", ["-p", "k={}", *m]),
+            (1, "U0731", ["-p", "k=1:0:3", *m]), (1, "U0731", ["-p", "k=log(0, 1, 3)", *m]),
+            (1, "U0731", ["-p", "k=normal(1)", *m]),
             (1, "U0731", ["-p", "k=normal(1, -1)", "--random", "3", *m]), (1, "U0732", ["-p", "k=0:1e-9:1", *m]),
-            (1, "U0732", ["-p", "k=1:100000", "-p", "w=1:100000", *m]), (1, "U0733", ["-p", "k=norml(1, 2)", "--random", "3", *m]),
+            (1, "U0732", ["-p", "k=1:100000", "-p", "w=1:100000", *m]),
+            (1, "U0733", ["-p", "k=norml(1, 2)", "--random", "3", *m]),
             (1, "U0734", ["-p", "n=1:0.5:3", *m]), (1, "U0102", ["-p", "mode={slow, quick}", *m]),
             (1, "U0735", ["-p", "k=normal(1, 0.1)", *m]), (1, "U0736", ["-p", "k=1:3", "-p", "w=1:2", "--zip", *m]),
-            (2, "U0739", ["-p", "k=1:3"]), (2, "U0743", ["-p", "k=1:3", "--zip", "--grid", *m]), (2, "U0744", ["-p", "k=1:3", "--indices", *m]),
-            (2, "U0003", ["-p", "k=1:3", "-o", "t.mat", *m]), (2, "U0745", ["-p", "k=1:3", "-o", "t.csv", "-o", "u.csv", *m]), (2, "U0746", ["-p", "k=1:3", "--resume", *m]),
+            (2, "U0739", ["-p", "k=1:3"]), (2, "U0743", ["-p", "k=1:3", "--zip", "--grid", *m]),
+            (2, "U0744", ["-p", "k=1:3", "--indices", *m]),
+            (2, "U0003", ["-p", "k=1:3", "-o", "t.mat", *m]), (2, "U0745",
+                                                               ["-p", "k=1:3", "-o", "t.csv", "-o", "u.csv", *m]),
+                                                               (2, "U0746", ["-p", "k=1:3", "--resume", *m]),
             (2, "U0747", ["-p", "k=1:3", "--curves", "c.csv", *m]), (2, "U0748", ["-p", "k=1", *m]),
-            (1, "U0749", ["-p", "k=1:3", "-p", "k=1:2", *m]), (2, "U0755", ["-p", "k=1:3", "--shard", "3/2", "-o", "t.csv", *m]),
-            (1, "U0757", ["-p", "k=1:3", "--merge", "-o", "none.csv", *m]), (2, "U0003", ["-p", "k=1:3", "--picture", "haet", *m]),
-            (1, "U0760", ["-p", "k=1:3", "--picture", "heat", "--plot=t.svg", *m]), (1, "U0701", ["-p", "k=1:3", "--measure", "max(xx)"]),
+            (1, "U0749", ["-p", "k=1:3", "-p", "k=1:2", *m]), (2, "U0755",
+                                                               ["-p", "k=1:3", "--shard", "3/2", "-o", "t.csv", *m]),
+            (1, "U0757", ["-p", "k=1:3", "--merge", "-o", "none.csv", *m]),
+            (2, "U0003", ["-p", "k=1:3", "--picture", "haet", *m]),
+            (1, "U0760", ["-p", "k=1:3", "--picture", "heat", "--plot=t.svg", *m]),
+            (1, "U0701", ["-p", "k=1:3", "--measure", "max(xx)"]),
             (1, "U0714", ["-p", "k=1:3", "--measure", "x"]), (1, "U0712", ["-p", "k=1:3", "--measure", "max(x)/0"]),
-            (1, "U0741", ["-p", "k=1:3", "-o", "no/such/folder/t.csv", *m]), (1, "U0105", ["-p", "k=1:3", "--vars", "nothing"])]:
+            (1, "U0741", ["-p", "k=1:3", "-o", "no/such/folder/t.csv", *m]),
+            (1, "U0105", ["-p", "k=1:3", "--vars", "nothing"])]:
         out = p.call(*args, status=status)
         assert code in out, f"{args}: no {code} in\n{out}"
     assert "did you mean 'k'" in p.call("-p", "kk=1:3", *m, status=1)
 
 
-RANDOM = ["-p", "k=normal(1, 0.2)", "-p", "x.start=uniform(1, 2)", "--random", "60", "--seed", "4", "--measure", "final(x)", "--measure", "max(u[1])"]
+RANDOM = ["-p", "k=normal(1, 0.2)", "-p", "x.start=uniform(1, 2)", "--random", "60", "--seed", "4", "--measure",
+          "final(x)", "--measure", "max(u[1])"]
 
 
 @test
@@ -209,8 +225,10 @@ def shards_give_the_same_bytes(p):
 def launchers(p):
     """Processes with the environment that mpirun, MPICH and srun give them; nobody has to be first."""
     p.call(*RANDOM, "-o", "whole.csv")
-    for rank, size in (("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"), ("PMI_RANK", "PMI_SIZE"), ("SLURM_PROCID", "SLURM_NTASKS")):
-        ranks = [p.start(*RANDOM, "-o", "ranks.csv", env=dict(os.environ, **{rank: str(i), size: "3"})) for i in range(3)]
+    for rank, size in (("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"), ("PMI_RANK", "PMI_SIZE"),
+                       ("SLURM_PROCID", "SLURM_NTASKS")):
+        ranks = [p.start(*RANDOM, "-o", "ranks.csv", env=dict(os.environ, **{rank: str(i), size: "3"}))
+                 for i in range(3)]
         for r in ranks:
             out, err = r.communicate(timeout=300)
             assert r.returncode == 0, out + err
@@ -340,10 +358,12 @@ def the_disk_is_full(p):
 
 @test
 def json_tells_all(p):
-    out = json.loads(p.call("-p", "k=uniform(0, 1)", "-p", "x.start=uniform(1, 2)", "--sobol", "64", "--indices", "--measure", "y = final(x)", "--json"))
+    out = json.loads(p.call("-p", "k=uniform(0, 1)", "-p", "x.start=uniform(1, 2)", "--sobol", "64", "--indices",
+                            "--measure", "y = final(x)", "--json"))
     assert out["status"] == "done" and out["points"] == 256 and out["done"] == 256 and out["failed"] == 0, out
     index = out["measures"]["y"]["indices"]
-    assert 0 < index["k"]["first"] < 1 and index["x.start"]["total_low"] <= index["x.start"]["total"] <= index["x.start"]["total_high"], index
+    assert 0 < index["k"]["first"] < 1 and index["x.start"]["total_low"] <= index["x.start"]["total"] <= index[
+            "x.start"]["total_high"], index
     out = json.loads(p.call("-p", "kk=1:2", "--measure", "final(x)", "--json", status=1))
     assert out["status"] == "failed" and out["messages"][0]["code"] == "U0101", out
 
@@ -351,7 +371,8 @@ def json_tells_all(p):
 @test
 def pictures(p):
     two = ["-p", "k=1:3", "-p", "w=0:2", "--measure", "final(x)", "--measure", "max(a)"]
-    for args in ([*two], [*two, "--vars", "x,a"], [*two, "--vars", "x,a", "--picture", "multiples"], [*two, "--picture", "effects"],
+    for args in ([*two], [*two, "--vars", "x,a"], [*two, "--vars", "x,a", "--picture", "multiples"],
+                 [*two, "--picture", "effects"],
                  [*RANDOM, "--vars", "x"], [*RANDOM], ["-p", "k={100, 200, 1}", "--measure", "final(x)"]):
         p.call(*args, "--plot=t.svg")
         assert p.bytes("t.svg").startswith(b"<svg") or b"<svg" in p.bytes("t.svg")[:200], args

@@ -17,8 +17,9 @@ switched_reference.py. A case is right if
   - the devices turn as often as in the reference, and are in the same state after each turn (where the model
     determines the state of each).
 Without --all a sample is run; the seed is printed. --random makes N cases by chance (switched_random.py): networks,
-shafts and bodies in a row, each in one formulation; what the reference cannot solve is not judged. What fails is listed with its reason: wrong without a word
-(silent), wrong with a warning (warned), refused, not ended in time (late), crashed (crash)."""
+shafts and bodies in a row, each in one formulation; what the reference cannot solve is not judged. What fails is listed
+with its reason: wrong without a word (silent), wrong with a warning (warned), refused, not ended in time (late),
+crashed (crash)."""
 import argparse
 import bisect
 import concurrent.futures
@@ -43,8 +44,10 @@ SLOW = {"multiplier_10", "multiplier_20", "multiplier_5", "pulses_42", "pulses_4
 LIMITS = ("dump_through_diode", "three_capacitors", "boost_ccm", "bridge_rl", "six_pulse_overlap", "sc_doubler",
           "coils_in_series", "sepic_dcm",
           "water_ram")
-ALWAYS = ("two_legs_down", "two_legs_up", "two_legs_both", "three_level_leg_charged")      # in every sample, in all forms
-# made by chance and once wrong: higher derivatives decide; diodes beside each other; a jump at the tolerance; all at rest
+# in every sample, in all forms
+ALWAYS = ("two_legs_down", "two_legs_up", "two_legs_both", "three_level_leg_charged")
+# made by chance and once wrong: higher derivatives decide; diodes beside each other; a jump at the tolerance; all at
+# rest
 FOUND = {(name, form) for name in ("random_e_7348", "random_e_8083", "random_e_7470", "random_e_8155", "random_e_11424",
                                "random_e_11060")
          for form in ("a", "c", "ti")} | {("pulses_42_overlap", "a"), ("multiplier_10", "a")}          # forty-two diodes, twenty
@@ -299,7 +302,8 @@ def judge(saltus, name, form, tol, folder, solver="auto"):
     try:
         done = subprocess.run([saltus, "run", path + ".mo:P.M", "--stop", repr(case.stop), "--step",
                                repr(case.stop/case.points), "--tol", repr(tol), "--json",
-                               "--timeout", "1000", "--solver", solver, "--vars", ",".join(wanted), "-o", path + ".csv"],
+                               "--timeout", "1000", "--solver", solver, "--vars", ",".join(wanted), "-o",
+                               path + ".csv"],
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=1800)
     except subprocess.TimeoutExpired:
         return "late", "hangs", time.monotonic() - begin
@@ -422,7 +426,8 @@ def main():
     for one in better:
         print("%s %s is right now: take it out of switched_open.txt" % one)
     print("%d of %d are right, %d are open, %d are worse than they were" % (
-        sum(r[0] == "right" for r in results.values()), len(results), sum(one in still_open for one in results), len(worse)))
+        sum(r[0] == "right" for r in results.values()), len(results), sum(one in still_open for one in results),
+        len(worse)))
     return 1 if worse or (asked.all and better) else 0
 
 

@@ -5,13 +5,11 @@ The components are written once for each formulation of ideal elements:
   b   off = s < 0 with the parametric curve of the Modelica standard library, Ron = Goff = 0
   bs  the same with Ron = Goff = 1e-5
   c   on = if pre(on) then i >= 0 else v > 0;
-  e   as a, but a switch and the diode beside it, the other way round, are one transistor: if fired then ... elseif on ...
-  ec  the same with the condition of c
-  t   off = s < 0; v = if off then s else 0; i = if off then 0 else s;
-  ti  the same as an if-equation that has v and i in both branches
-  m   the condition of c, whose memory is another Boolean than the one behind the switch: on = not off; if off ...
-  n   the condition of c, with a number for the state: if state == 2 ...
-  f   as a, with the diodes and the switches of the case as two arrays of components
+  e   as a, but a switch and the diode beside it, the other way round, are one transistor: if fired then ... elseif on
+  ... ec  the same with the condition of c t   off = s < 0; v = if off then s else 0; i = if off then 0 else s; ti  the
+  same as an if-equation that has v and i in both branches m   the condition of c, whose memory is another Boolean than
+  the one behind the switch: on = not off; if off ... n   the condition of c, with a number for the state: if state == 2
+  ... f   as a, with the diodes and the switches of the case as two arrays of components
 and once for each domain: electrical (v, i), rotational (w, tau), hydraulic (head, q), all with the same shape;
 translational with positions in its connectors.
 """

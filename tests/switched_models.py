@@ -253,7 +253,8 @@ def zeta():
 def flybacks():
     made = []
     closed = feedback("u", "c.v", 8.0, 0.05, 0.4)
-    for name, load, duty in (("flyback_ccm", 5.0, 0.5), ("flyback_dcm", 100.0, 0.3), ("flyback_closed_loop", 5.0, closed)):
+    for name, load, duty in (("flyback_ccm", 5.0, 0.5), ("flyback_dcm", 100.0, 0.3),
+                             ("flyback_closed_loop", 5.0, closed)):
         c, u = controlled(name, duty)
         c.V("s", 1, 0, 48.0)
         c.L("lm", 1, 2, 1e-3)
@@ -330,7 +331,8 @@ def full_bridge():
 
 
 def isolated(name, load):
-    """A converter with a transformer: what drives it, then a rectifier of two diodes at a tapped winding and a filter."""
+    """A converter with a transformer: what drives it, then a rectifier of two diodes at a tapped winding and a
+    filter."""
     c = Case(name, 20*T, T/10, points=20)
 
     def output(p, n):
@@ -1064,7 +1066,8 @@ def charged_coils():
     return [charged("buck_ccm", l=1.0), charged("buck_synchronous", l=-0.7), charged("boost_ccm", l=2.0),
             charged("buck_boost_ccm", l=1.5), charged("cuk_ccm", l1=1.0, l2=-0.5), charged("sepic_ccm", l1=1.0, l2=0.5),
             charged("zeta_ccm", l1=0.5, l2=0.8), charged("flyback_ccm", lm=1.0), charged("forward", lm=0.1, l=1.0),
-            charged("half_bridge", l=2.0), charged("full_bridge", l=-3.0), charged("full_bridge_converter", lm=0.2, l=1.0),
+            charged("half_bridge", l=2.0), charged("full_bridge", l=-3.0),
+            charged("full_bridge_converter", lm=0.2, l=1.0),
             charged("three_level_leg", l=4.0), charged("half_wave_free_wheel", l=2.0), charged("bridge_rl", l=3.0),
             charged("bridge_lc", ls=2.0), charged("six_pulse", l=5.0), charged("twelve_pulse", l=5.0),
             charged("thyristor_free_wheel", l=2.0), charged("two_pumps", i1=0.3, i2=0.2)]
@@ -1114,8 +1117,8 @@ def pulses_42():
 
 @case
 def cells_10():
-    """A leg of ten cells in series, each a source with two switches and their diodes: a staircase of eleven levels, with a
-    dead time at each step, on a coil."""
+    """A leg of ten cells in series, each a source with two switches and their diodes: a staircase of eleven levels,
+    with a dead time at each step, on a coil."""
     c = Case("cells_10", 0.012, 1e-4, points=12, forms=ABC)
     c.V("s", "top", 0, -100.0)
     for k in range(10):

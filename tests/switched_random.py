@@ -1,4 +1,5 @@
-"""Random cases for tests/switched.py: networks of ideal switches and diodes, lines of bodies with stops, ropes and clamps.
+"""Random cases for tests/switched.py: networks of ideal switches and diodes, lines of bodies with stops, ropes and
+clamps.
 
 The name of a case says all: random_e_17 is the network with the seed 17, random_t_17 the line of bodies. What makes no
 sense (sources that contradict each other in a mode that is entered) is found by the reference, and not judged."""
@@ -63,7 +64,8 @@ def network(rng, name, domain):
         if kind == "R":
             case.R(called("r"), p, n, value(rng, 0.5, 20))
         elif kind == "C":
-            case.C(called("c"), p, n, value(rng, 0.02, 0.5), round(rng.uniform(-5, 5), 1) if rng.random() < 0.5 else 0.0)
+            case.C(called("c"), p, n, value(rng, 0.02, 0.5), round(rng.uniform(-5, 5), 1) if rng.random() < 0.5
+                   else 0.0)
         elif kind == "L":
             case.L(called("l"), p, n, value(rng, 0.05, 1))
         elif kind == "D":
@@ -97,7 +99,8 @@ def bodies(rng, name):
         case.mass("m%d" % k, value(rng, 0.3, 5), here, round(rng.uniform(-2, 2), 1))
         if rng.random() < 0.5:
             case.force("f%d" % k, "m%d" % k, const=round(rng.uniform(-5, 5), 1),
-                       sin=[(round(rng.uniform(1, 5), 1), round(rng.uniform(0.5, 2), 2), 0.0)] if rng.random() < 0.4 else ())
+                       sin=[(round(rng.uniform(1, 5), 1), round(rng.uniform(0.5, 2), 2), 0.0)] if rng.random() < 0.4
+                       else ())
     for k in range(-1, count - 1):
         a, b = ("m%d" % k if k >= 0 else 0), "m%d" % (k + 1)
         distance = at[k + 1] - (at[k] if k >= 0 else 0.0)

@@ -377,7 +377,8 @@ class Run:
                                 "on": self.mode.name(), "blur": self.blur,
                                 "jumps": [net.states[k] for k in jumped],
                                 "mode": flags_before is not None and self.on != on_before,
-                                # by what conducts in the jump: a diode may begin to conduct after it, in the same instant
+                                # by what conducts in the jump: a diode may begin to conduct after it, in the same
+                                # instant
                                 "conserved": conserved(net, self.closed | {k for k, v in impulses.items()
                                                                            if v > 0}) if jumped else []})
 

@@ -47,7 +47,8 @@ def options_of(box, name):
 @test
 def every_command_has_a_page(box):
     names = commands(box)
-    true({"run", "sweep", "check", "flat", "code", "fmt", "linearise", "trim", "plot", "compare", "explain", "help"} <= set(names), names)
+    true({"run", "sweep", "check", "flat", "code", "fmt", "linearise", "trim", "plot", "compare", "explain",
+          "help"} <= set(names), names)
     for name in names:
         page = box.good("help", name).out
         true(page.startswith("saltus %s " % name), name)
@@ -71,7 +72,8 @@ def manual_pages_have_the_same_words(box):
         for section in ("NAME", "SYNOPSIS", "DESCRIPTION", "SEE ALSO"):
             has(roff, ".SH " + section)
         for line in roff.splitlines():
-            true(not re.match(r"['.](?!(TH|SH|SS|PP|TP|nf|fi|ft|nh|ad)\b)", line), "%s: a line that roff takes for a request: %s" % (name, line))
+            true(not re.match(r"['.](?!(TH|SH|SS|PP|TP|nf|fi|ft|nh|ad)\b)", line),
+                 "%s: a line that roff takes for a request: %s" % (name, line))
             true("--" not in line, "%s: hyphens that cannot be copied: %s" % (name, line))
         if name:
             for option in options_of(box, name):
@@ -85,7 +87,8 @@ def manual_pages_can_be_read(box):
         return
     for name in [""] + commands(box):
         roff = box.good("help", "--man", *([name] if name else [])).out.encode()
-        done = subprocess.run(["groff", "-man", "-ww", "-Tascii", "-P-c", "-rLL=70n"], input=roff, capture_output=True, timeout=command.LIMIT)
+        done = subprocess.run(["groff", "-man", "-ww", "-Tascii", "-P-c", "-rLL=70n"], input=roff, capture_output=True,
+                              timeout=command.LIMIT)
         same((done.returncode, done.stderr), (0, b""), "groff of the page of '%s'" % name)
         shown = re.sub(r"\s+", " ", re.sub(".\b", "", done.stdout.decode()))
         if name:
@@ -106,7 +109,8 @@ def in_bash(box, *words):
     script = ('source ./script; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _saltus; '
               'for word in "${COMPREPLY[@]}"; do printf "%s\\n" "$word"; done')
     path = os.path.dirname(box.saltus) + ":" + os.environ["PATH"]
-    done = subprocess.run(["bash", "-c", script, "_", "saltus", *words], cwd=box.folder, capture_output=True, text=True, timeout=command.LIMIT,
+    done = subprocess.run(["bash", "-c", script, "_", "saltus", *words], cwd=box.folder, capture_output=True, text=True,
+                          timeout=command.LIMIT,
                           env=dict(os.environ, PATH=path))
     same(done.stderr, "", "what bash says of %s" % (words,))
     return done.stdout.splitlines()
@@ -123,11 +127,15 @@ def bash_completes(box):
     folder_of_models(box)
     box.write("script", box.good("help", "--completion", "bash").out)
     models = sorted(n for n in list(command.FILES) + ["a b.mo"])
-    for words, wanted in ((["sw"], ["sweep"]), (["run", ""], models + ["models"]), (["run", "--ev"], ["--events", "--every"]),
-                          (["run", "--events", ""], ["both", "after", "none"]), (["run", "--events", "=", "a"], ["after"]),
+    for words, wanted in ((["sw"], ["sweep"]), (["run", ""], models + ["models"]),
+                          (["run", "--ev"], ["--events", "--every"]),
+                          (["run", "--events", ""], ["both", "after", "none"]),
+                          (["run", "--events", "=", "a"], ["after"]),
                           (["run", "--plot", "="], ["picture.svg", "models"]), (["run", "--plot", "pl"], ["plain.mo"]),
-                          (["run", "--log", "events,st"], ["events,steps"]), (["run", "two.mo", ":"], ["First", "Second"]),
-                          (["run", "two.mo", ":", "S"], ["Second"]), (["run", "--stop", ""], []), (["linearize", "--method", "t"], ["tustin"]),
+                          (["run", "--log", "events,st"], ["events,steps"]),
+                          (["run", "two.mo", ":"], ["First", "Second"]),
+                          (["run", "two.mo", ":", "S"], ["Second"]), (["run", "--stop", ""], []),
+                          (["linearize", "--method", "t"], ["tustin"]),
                           (["help", "swe"], ["sweep"]), (["explain", "R020"], ["R020%d" % k for k in range(1, 10)]),
                           (["plot", "res"], ["result.csv"]), (["linearise", "--plot", "bo"], ["bode="])):
         same(sorted(in_bash(box, *words)), sorted(wanted), "after saltus %s" % " ".join(words))
@@ -143,7 +151,8 @@ def fish_completes(box):
     box.write("script", box.good("help", "--completion", "fish").out)
 
     def ask(line):
-        done = subprocess.run(["fish", "-c", "source ./script; complete -C $argv[1]", line], cwd=box.folder, capture_output=True, text=True,
+        done = subprocess.run(["fish", "-c", "source ./script; complete -C $argv[1]", line], cwd=box.folder,
+                              capture_output=True, text=True,
                               timeout=command.LIMIT, env=dict(os.environ, HOME=box.folder))
         same(done.stderr, "", "what fish says of %s" % line)
         return [word.split("\t")[0] for word in done.stdout.splitlines()]
@@ -160,7 +169,8 @@ def zsh_reads_its_script(box):
     if not shutil.which("zsh"):
         return
     box.write("script", box.good("help", "--completion", "zsh").out)
-    done = subprocess.run(["zsh", "-n", "script"], cwd=box.folder, capture_output=True, text=True, timeout=command.LIMIT)
+    done = subprocess.run(["zsh", "-n", "script"], cwd=box.folder, capture_output=True, text=True,
+                          timeout=command.LIMIT)
     same((done.returncode, done.stderr), (0, ""))
     for name in commands(box):
         for option in options_of(box, name):
@@ -171,7 +181,8 @@ def zsh_reads_its_script(box):
 
 def explained(box):
     """All codes by letter."""
-    return [code for letter in "FUMKSCR" for code in re.findall(r"^([A-Z]\d{4})  ", box.good("explain", letter).out, re.M)]
+    return [code for letter in "FUMKSCR" for code in re.findall(r"^([A-Z]\d{4})  ", box.good("explain", letter).out,
+                                                                re.M)]
 
 
 @test
@@ -228,7 +239,8 @@ def explanations_by_word(box):
 def on_terminal(box, *arguments, typed=b""):
     """What a person sees: the standard error, and with `typed` the input too, are a terminal."""
     master, slave = pty.openpty()
-    process = subprocess.Popen([box.saltus, *arguments], cwd=box.folder, stdin=slave if typed else subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+    process = subprocess.Popen([box.saltus, *arguments], cwd=box.folder, stdin=slave if typed else subprocess.DEVNULL,
+                               stdout=subprocess.DEVNULL,
                                stderr=slave)
     os.close(slave)
     if typed:
@@ -262,7 +274,8 @@ def the_hint_is_for_people(box):
 @test
 def a_model_from_the_input_is_the_same(box):
     plain = box.read("plain.mo")
-    for words in (["check", "%s"], ["flat", "%s"], ["code", "%s"], ["check", "%s", "--json"], ["linearise", "%s", "--inputs", "k", "--outputs", "x"],
+    for words in (["check", "%s"], ["flat", "%s"], ["code", "%s"], ["check", "%s", "--json"],
+                  ["linearise", "%s", "--inputs", "k", "--outputs", "x"],
                   ["trim", "%s"], ["sweep", "%s", "-p", "k=1:3", "--measure", "final(x)", "--quiet"]):
         wanted = box.good(*[w % "plain.mo" if "%" in w else w for w in words]).out
         got = box.good(*[w % "-" if "%" in w else w for w in words], given=plain).out
@@ -303,8 +316,10 @@ def the_notation_is_told_by_the_first_word(box):
 
 @test
 def a_sweep_translates_the_input_again(box):
-    """n is part of the structure: each value is another program, and all are made of the text that was read once. y(1) = n*exp(-k)."""
-    said = box.good("sweep", "-", "-p", "n=1:4", "-p", "k={0, 1}", "--measure", "final(y)", "-o", "t.csv", "--quiet", given=CAR.encode())
+    """n is part of the structure: each value is another program, and all are made of the text that was read once. y(1)
+    = n*exp(-k)."""
+    said = box.good("sweep", "-", "-p", "n=1:4", "-p", "k={0, 1}", "--measure", "final(y)", "-o", "t.csv", "--quiet",
+                    given=CAR.encode())
     rows = list(csv.DictReader(box.read("t.csv").decode().splitlines()))
     same(len(rows), 8, said.err)
     for row in rows:
@@ -317,7 +332,8 @@ def libraries_are_looked_for_from_here(box):
     for name, text in LIBRARY.items():
         box.write(name, text)
     text = b"within Plant;\nmodel New\n  extends Part;\n  Real y = 2*x;\nend New;\n"
-    inside = subprocess.run([box.saltus, "run", "-", "--json"], cwd=box.path("Plant"), input=text, capture_output=True, timeout=command.LIMIT)
+    inside = subprocess.run([box.saltus, "run", "-", "--json"], cwd=box.path("Plant"), input=text, capture_output=True,
+                            timeout=command.LIMIT)
     same(inside.returncode, 0, inside.stdout.decode())
     has(inside.stdout.decode(), '"y":84')
     outside = b"model New\n  extends Plant.Part;\nend New;\n"
@@ -327,8 +343,10 @@ def libraries_are_looked_for_from_here(box):
 
 @test
 def bad_input(box):
-    for given, code in ((b"", "U0970"), (b" \r\n\t\n", "U0970"), (b"model M\0 end M;", "F0004"), (b"model M \"\xe4\" end M;", "F0005"),
-                        (bytes(range(256)), "F0004"), (b"\x7fELF\1\1", "M01"), (b"hello", "M01"), (b"time,x\n0,1\n", "M01"), (b"// PROGRAM", "M0")):
+    for given, code in ((b"", "U0970"), (b" \r\n\t\n", "U0970"), (b"model M\0 end M;", "F0004"),
+                        (b"model M \"\xe4\" end M;", "F0005"),
+                        (bytes(range(256)), "F0004"), (b"\x7fELF\1\1", "M01"), (b"hello", "M01"),
+                        (b"time,x\n0,1\n", "M01"), (b"// PROGRAM", "M0")):
         for name in ("run", "check", "flat", "code"):
             said = box.call(name, "-", given=given)
             true(said.status in (1, 2), "%s of %r: %d" % (name, given, said.status))

@@ -3,11 +3,12 @@
 
     watches.py --saltus build/saltus [--pairs N] [--seed N] [--keep FOLDER]
 
-The first form is written as a user would write it, in an equation or over the variables of an algorithm. The second stands in an equation and has
-`+ zero` in it, with a state that stays 0: nothing can be found out about it before the run, so that it is watched whatever it is made of. The conditions hold
-all kinds of values that change at events only (pre of Integer, Real and Boolean variables, sampled values, values that when-clauses set, delays of
-such), beside states and time, under all operators. Counts and the sums of the times of the events must agree: what nobody watches acts late or
-never. The seed is printed; with it the same models are made again.
+The first form is written as a user would write it, in an equation or over the variables of an algorithm. The second
+stands in an equation and has `+ zero` in it, with a state that stays 0: nothing can be found out about it before the
+run, so that it is watched whatever it is made of. The conditions hold all kinds of values that change at events only
+(pre of Integer, Real and Boolean variables, sampled values, values that when-clauses set, delays of such), beside
+states and time, under all operators. Counts and the sums of the times of the events must agree: what nobody watches
+acts late or never. The seed is printed; with it the same models are made again.
 """
 import argparse
 import json
@@ -24,8 +25,10 @@ PRECISION = 2e-6      # of a time, beside the tolerance 1e-10
 
 HEAD = """model %s
   function called input Real u; input Real v; output Real y; algorithm y := u*v + v; end called;
-  function inlined input Real u; input Real v; output Real y; algorithm y := u*v - u; annotation(Inline = true); end inlined;
-  function chosen input Real u; input Real v; output Real y; algorithm y := if v > 0.1 then u*v else u; annotation(LateInline = true); end chosen;
+  function inlined input Real u; input Real v; output Real y; algorithm y := u*v - u; annotation(Inline = true);
+    end inlined;
+  function chosen input Real u; input Real v; output Real y; algorithm y := if v > 0.1 then u*v else u;
+    annotation(LateInline = true); end chosen;
   function above input Real u; input Real v; output Boolean y; algorithm y := u > v; end above;
   parameter Integer turns = 2;
   Real x(start = -1.13, fixed = true), v(start = 0.3, fixed = true), zero(start = 0, fixed = true), far = 2*x - 0.31;
@@ -41,7 +44,8 @@ equation
   der(v) = -2.1*(x + 0.1);
   der(zero) = 0;
   when sample(0.0131, 0.05) then s = x; end when;
-  when sample(0.2071, 0.41) then k = if pre(k) >= 3 then -1 else pre(k) + 1; p = if pre(p) >= 3 then 0 else pre(p) + 1; end when;
+  when sample(0.2071, 0.41) then k = if pre(k) >= 3 then -1 else pre(k) + 1; p = if pre(p) >= 3 then 0 else pre(p) + 1;
+    end when;
   when sample(0.3713, 0.53) then r = 0.8*sin(3*time) + 0.05; b = not pre(b); end when;
   when v > -0.21 then w = x + 0.3; elsewhen x > 0.77 then w = -v; end when;
 algorithm
@@ -62,11 +66,13 @@ class Maker:
             "k", "pre(k)", "p", "pre(p)", "r", "pre(r)", "s", "pre(s)", "w", "pre(w)", "g", "pre(g)", "still",
             "(if b then %s else %s)" % (self.number(), self.number()),
             "(if pre(b) then %s else 0)" % self.number(),
-            "delay(r, 0.1713)", "delay(still, 0.2317)", "delay(pre(r), 0.0937)", "integer(2.3*r)", "abs(pre(r))", "max(r, pre(w))", "sign(pre(r))",
+            "delay(r, 0.1713)", "delay(still, 0.2317)", "delay(pre(r), 0.0937)", "integer(2.3*r)", "abs(pre(r))",
+            "max(r, pre(w))", "sign(pre(r))",
         ])
 
     def moving(self):
-        return self.rng.choice(["x", "v", "time", "(%s*time)" % self.number(), "far", "(x + v)", "delay(x, 0.2113)", "x", "v", "der(v)"])
+        return self.rng.choice(["x", "v", "time", "(%s*time)" % self.number(), "far", "(x + v)", "delay(x, 0.2113)",
+                                "x", "v", "der(v)"])
 
     def expression(self, depth):
         """A Real; some of them move with something continuous."""
@@ -77,12 +83,15 @@ class Maker:
         return self.rng.choice([
             "(%s + %s)", "(%s - %s)", "(%s*%s)", "(%s*%s)", "(%s/(2.3 + abs(%s)))", "max(%s, %s)", "min(%s, %s)",
             "called(%s, %s)", "inlined(%s, %s)", "chosen(%s, %s)",
-            "(if pre(b) then %s else %s)", "(if b then %s else %s)", "(if r > 0.2 then %s else %s)", "(if pre(k) > 1 then %s else %s)",
+            "(if pre(b) then %s else %s)", "(if b then %s else %s)", "(if r > 0.2 then %s else %s)",
+            "(if pre(k) > 1 then %s else %s)",
             "(noEvent(if v > 0 then %s else %s))", "(if x > 0.3 then %s else %s)",
             "atan2(%s, 1.5 + abs(%s))",
         ]) % (a, b) if pick < 0.8 else self.rng.choice([
-            "abs(%s)", "(-%s)", "sin(%s)", "cos(%s)", "tanh(%s)", "(%s)^2", "(%s)^pre(p)", "(0.4 + abs(%s))^pre(r)", "integer(%s)", "floor(%s)",
-            "ceil(%s)", "mod(%s, 1.37)", "rem(%s, 1.19)", "div(%s, 0.83)", "sqrt(0.2 + abs(%s))", "exp(-abs(%s))", "pre(k)*%s", "pre(p)*%s",
+            "abs(%s)", "(-%s)", "sin(%s)", "cos(%s)", "tanh(%s)", "(%s)^2", "(%s)^pre(p)", "(0.4 + abs(%s))^pre(r)",
+            "integer(%s)", "floor(%s)",
+            "ceil(%s)", "mod(%s, 1.37)", "rem(%s, 1.19)", "div(%s, 0.83)", "sqrt(0.2 + abs(%s))", "exp(-abs(%s))",
+            "pre(k)*%s", "pre(p)*%s",
             "pre(r)*%s", "delay(r, 0.1371)*%s", "delay(k, 0.0713)*%s", "0.1*%s",
         ]) % a
 
@@ -90,7 +99,8 @@ class Maker:
         """Declarations, and two texts of equations, with {i} for the number."""
         rng = self.rng
         relation = rng.choice([">", ">=", "<", "<="])
-        # Two sides that are equal, or a step that is exactly at its edge, come out by rounding: the number keeps them apart.
+        # Two sides that are equal, or a step that is exactly at its edge, come out by rounding: the number keeps them
+        # apart.
         e = "(%s + %.5f)" % (self.expression(rng.randint(1, 3)), rng.uniform(0.001, 0.1))
         limit = self.number() if rng.random() < 0.6 else self.expression(1)
         count = "n[{i}] = pre(n[{i}]) + 1; sums[{i}] = pre(sums[{i}]) + time;"
@@ -99,21 +109,26 @@ class Maker:
         if kind < 0.55:
             return ("",) + tuple("when %s %s %s then %s end when;" % (text, relation, limit, count) for text in both)
         if kind < 0.65:
-            step, type_name = rng.choice([("integer(%s)", "Integer"), ("div(%s, 0.71)", "discrete Real"), ("floor(%s)", "discrete Real")])
-            return ("%s q{i};" % type_name,) + tuple("q{i} = %s; when change(q{i}) then %s end when;" % (step % text, count) for text in both)
+            step, type_name = rng.choice([("integer(%s)", "Integer"), ("div(%s, 0.71)", "discrete Real"),
+                                          ("floor(%s)", "discrete Real")])
+            return ("%s q{i};" % type_name,) + tuple("q{i} = %s; when change(q{i}) then %s end when;" % (step % text,
+                    count) for text in both)
         if kind < 0.75:
             return ("Real q{i}, held{i}(start = 0, fixed = true);",) + tuple(
-                "q{i} = if %s %s %s then 1 else 0; der(held{i}) = q{i}; when held{i} >= 0.4 then %s end when;" % (text, relation, limit, count)
+                "q{i} = if %s %s %s then 1 else 0; der(held{i}) = q{i}; when held{i} >= 0.4 then %s end when;" % (text,
+                        relation, limit, count)
                 for text in both)
         if kind < 0.8:
-            return ("Real q{i};",) + tuple("q{i} = delay(%s, 0.4117); when q{i} %s %s then %s end when;" % (text, relation, limit, count)
+            return ("Real q{i};",) + tuple("q{i} = delay(%s, 0.4117); when q{i} %s %s then %s end when;" % (text,
+                    relation, limit, count)
                                            for text in both)
         watched = "when %s + zero %s %s then %s end when;" % (e, relation, limit, count)
         count = "n[{i}] := n[{i}] + 1; sums[{i}] := sums[{i}] + time;"
         return self.algorithm(e, relation, limit, count, watched)
 
     def algorithm(self, e, relation, limit, count, watched):
-        """The condition over the variables of an algorithm: as it is, in branches, in loops that are written out or not, through functions."""
+        """The condition over the variables of an algorithm: as it is, in branches, in loops that are written out or
+        not, through functions."""
         rng = self.rng
         kind = rng.choice("plain branches turns function while counted asked asked_turns".split())
         again = rng.choice(["", "q{i} := q{i} - 17;", "if q{i} > 0.3 then q{i} := 0.2; end if;"])
@@ -123,17 +138,23 @@ class Maker:
         declared, given, body = {
             "plain": ("Real q{i};", "q{i} = 0;", "q{i} := %s; %s" % (e, when)),
             "branches": ("Real q{i};", "q{i} = 0;",
-                         "q{i} := 0; if b then q{i} := q{i} + %s; else if pre(k) > 0 then q{i} := %s + q{i}; else q{i} := %s; end if; end if; %s" % (e, e, e, when)),
-            "turns": ("Real q{i};", "q{i} = 0;", "for i in 1:2 loop q{i} := if i == 1 then 3 else q{i} - 3 + (%s); end for; %s" % (e, when)),
-            "function": ("Real q{i};", "q{i} = 0;", "q{i} := %s; when called(q{i}, 1) %s called(%s, 1) then %s end when; %s" % (e, relation, limit, count, again)),
+                         "q{i} := 0; if b then q{i} := q{i} + %s; else if pre(k) > 0 then q{i} := %s + q{i}; else q{i} "
+                         ":= %s; end if; end if; %s" % (e, e, e, when)),
+            "turns": ("Real q{i};", "q{i} = 0;", "for i in 1:2 loop q{i} := if i == 1 then 3 else q{i} - 3 + (%s); end "
+                                                 "for; %s" % (e, when)),
+            "function": ("Real q{i};", "q{i} = 0;", "q{i} := %s; when called(q{i}, 1) %s called(%s, 1) then %s end "
+                                                    "when; %s" % (e, relation, limit, count, again)),
             "while": ("Real q{i}; " + whole, "q{i} = 0; m{i} = 0;",
                       "q{i} := 0; m{i} := 0; while m{i} < turns loop m{i} := m{i} + 1; "
                       "q{i} := if m{i} < turns then 3 else q{i} - 3 + (%s); end while; %s" % (e, when)),
-            "counted": (whole, "m{i} = 0;", "m{i} := 0; for j in 1:turns loop if %s %s %s then m{i} := m{i} + j; end if; end for; "
+            "counted": (whole, "m{i} = 0;", "m{i} := 0; for j in 1:turns loop if %s %s %s then m{i} := m{i} + j; end "
+                                            "if; end for; "
                         "when m{i} >= 1 then %s end when;" % (e, relation, limit, count)),
-            "asked": (flag, "h{i} = false;", "if b then if pre(k) > 0 then h{i} := %s; else h{i} := %s; end if; else h{i} := %s; end if; "
+            "asked": (flag, "h{i} = false;", "if b then if pre(k) > 0 then h{i} := %s; else h{i} := %s; end if; else "
+                                             "h{i} := %s; end if; "
                       "when h{i} then %s end when;" % (above, above, above, count)),
-            "asked_turns": (flag, "h{i} = false;", "h{i} := false; for j in 1:turns loop if j == 2 then h{i} := %s; end if; end for; "
+            "asked_turns": (flag, "h{i} = false;", "h{i} := false; for j in 1:turns loop if j == 2 then h{i} := %s; "
+                                                   "end if; end for; "
                             "when h{i} then %s end when;" % (above, count)),
         }[kind]
         return declared, "\nalgorithm\n  %s\nequation\n" % body, given + " " + watched
@@ -147,7 +168,8 @@ def model(name, pairs, side):
 
 
 def run(saltus, path):
-    done = subprocess.run([saltus, "run", path, "--stop", str(STOP), "--tol", "1e-10", "--json", "--quiet"], capture_output=True, text=True, timeout=1800)
+    done = subprocess.run([saltus, "run", path, "--stop", str(STOP), "--tol", "1e-10", "--json", "--quiet"],
+                          capture_output=True, text=True, timeout=1800)
     try:
         result = json.loads(done.stdout)
     except ValueError:
@@ -178,7 +200,8 @@ def judge(job):
         sums = [f["sums[%d]" % i] for f in finals]
         events += n[1]
         if n[0] != n[1] or abs(sums[0] - sums[1]) > PRECISION * (1 + n[1]):
-            found.append(("model %d, condition %d: %d events, sum of times %.9g; with zero %d events, %.9g" % (number, i, n[0], sums[0], n[1], sums[1]),) + pair[1:])
+            found.append(("model %d, condition %d: %d events, sum of times %.9g; with zero %d events, %.9g" % (number,
+                    i, n[0], sums[0], n[1], sums[1]),) + pair[1:])
     return found, events
 
 

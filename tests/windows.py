@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""Narrow windows at random: peaks, hats, pulses and jumps that are much narrower than the steps of a solver, against closed forms.
+"""Narrow windows at random: peaks, hats, pulses and jumps that are much narrower than the steps of a solver, against
+closed forms.
 
     python3 tests/windows.py --saltus build/saltus [--seed N] [--cases N] [--only N] [-v]
 
-A shape is a function of u that is about 1 in one or more narrow windows and about 0 elsewhere, with known windows and a known integral. It is written over time, over
-a state that is the time, or over one that becomes faster and faster, directly or inside of a function, and it is put where a model computes: in a rate, in
-the condition of a when-clause, an elsewhen, an if, an assertion or a terminate, behind a delay or two, in a mode, in WAIT UNTIL and WHEN of COSY. The run
-may begin at time 0 or much later. What is integrated must be right, counts must be exact, moments too. Solvers with fixed steps make the step that they are given, from much
-longer than the windows to much shorter: what they integrate is right within a hundredth, or it is told, and counts are exact all the same.
+A shape is a function of u that is about 1 in one or more narrow windows and about 0 elsewhere, with known windows and a
+known integral. It is written over time, over a state that is the time, or over one that becomes faster and faster,
+directly or inside of a function, and it is put where a model computes: in a rate, in the condition of a when-clause, an
+elsewhen, an if, an assertion or a terminate, behind a delay or two, in a mode, in WAIT UNTIL and WHEN of COSY. The run
+may begin at time 0 or much later. What is integrated must be right, counts must be exact, moments too. Solvers with
+fixed steps make the step that they are given, from much longer than the windows to much shorter: what they integrate is
+right within a hundredth, or it is told, and counts are exact all the same.
 """
 import argparse
 import json
@@ -25,7 +28,8 @@ LENGTH = 10.0
 
 
 class Shape:
-    """text: over u; windows: where it is above 0.5; area: its integral over all u in the run; before: definitions of functions; own: declarations of the model."""
+    """text: over u; windows: where it is above 0.5; area: its integral over all u in the run; before: definitions of
+    functions; own: declarations of the model."""
     def __init__(self, text, windows, area, before='', smooth=False, jumps=False, own=''):
         self.text, self.windows, self.area, self.before, self.smooth, self.jumps, self.own = text, windows, area, before, smooth, jumps, own
 
@@ -48,12 +52,14 @@ def bump(r, origin, w):
 def difference(r, origin, w):
     c = place(r, origin)
     k = 20/w
-    return Shape('0.5*(tanh(%r*(u - %r)) - tanh(%r*(u - %r)))' % (k, c - w, k, c + w), [(c - w, c + w)], 2*w, smooth=True)
+    return Shape('0.5*(tanh(%r*(u - %r)) - tanh(%r*(u - %r)))' % (k, c - w, k, c + w), [(c - w, c + w)], 2*w,
+                 smooth=True)
 
 
 def hat(r, origin, w):
     c = place(r, origin)
-    form = r.choice(['max(0, 1 - abs(u - %r)/%r)' % (c, w), 'max(0, min((u - %r)/%r, (%r - u)/%r))' % (c - w, w, c + w, w),
+    form = r.choice(['max(0, 1 - abs(u - %r)/%r)' % (c, w), 'max(0, min((u - %r)/%r, (%r - u)/%r))' % (c - w, w, c + w,
+            w),
                      'noEvent(if abs(u - %r) < %r then 1 - abs(u - %r)/%r else 0)' % (c, w, c, w)])
     return Shape(form, [(c - w/2, c + w/2)], w)
 
@@ -68,8 +74,10 @@ def parabola(r, origin, w):
 def box(r, origin, w):
     c = place(r, origin)
     a, b = c - w/2, c + w/2
-    form = r.choice(['noEvent(if u > %r and u < %r then 1 else 0)' % (a, b), 'noEvent(if abs(u - %r) < %r then 1 else 0)' % (c, w/2),
-                     'noEvent(if u < %r then 0 else if u < %r then 1 else 0)' % (a, b), '0.5*noEvent(sign(u - %r) - sign(u - %r))' % (a, b)])
+    form = r.choice(['noEvent(if u > %r and u < %r then 1 else 0)' % (a, b),
+                     'noEvent(if abs(u - %r) < %r then 1 else 0)' % (c, w/2),
+                     'noEvent(if u < %r then 0 else if u < %r then 1 else 0)' % (a, b),
+                     '0.5*noEvent(sign(u - %r) - sign(u - %r))' % (a, b)])
     return Shape(form, [(a, b)], w, jumps=True)
 
 
@@ -77,9 +85,11 @@ FUNCTIONS = [
     'if t < %r then\n y := 0;\nelseif t < %r then\n y := 1;\nelse\n y := 0;\nend if;',
     'y := 0;\nif t > %r then\n y := 1;\nend if;\nif t > %r then\n y := 0;\nend if;',
     'd := abs(t - 0.5*(%r + %r));\ny := if d < 0.5*w then 1 else 0;',
-    'a := {-1e9, %r, %r};\nv := {0, 1, 0};\nk := 1;\nwhile k < 3 and t >= a[min(k + 1, 3)] loop\n k := k + 1;\nend while;\ny := v[k];',
+    'a := {-1e9, %r, %r};\nv := {0, 1, 0};\nk := 1;\nwhile k < 3 and t >= a[min(k + 1, 3)] loop\n k := k + 1;\nend '
+    'while;\ny := v[k];',
     'a := {-1e9, %r, %r};\nv := {0, 1, 0};\nfor i in 1:3 loop\n if t >= a[i] then\n  y := v[i];\n end if;\nend for;',
-    'a := {-1e9, %r, %r};\nv := {0, 1, 0};\nk := 1;\nlast := 4;\nwhile last - k > 1 loop\n i0 := div(k + last, 2);\n if t >= a[i0] then\n  k := i0;\n else\n  last := i0;\n end if;\n'
+    'a := {-1e9, %r, %r};\nv := {0, 1, 0};\nk := 1;\nlast := 4;\nwhile last - k > 1 loop\n i0 := div(k + last, 2);\n '
+    'if t >= a[i0] then\n  k := i0;\n else\n  last := i0;\n end if;\n'
     'end while;\ny := v[k];']
 
 
@@ -87,15 +97,18 @@ def called(r, origin, w):
     c = place(r, origin)
     a, b = c - w/2, c + w/2
     body = r.choice(FUNCTIONS) % (a, b)
-    text = ('function pulse\n input Real t;\n input Real w;\n output Real y;\nprotected\n Real d, a[3], v[3];\n Integer k, last, i0;\nalgorithm\n%s\nend pulse;\n' % body)
+    text = ('function pulse\n input Real t;\n input Real w;\n output Real y;\nprotected\n Real d, a[3], v[3];\n '
+            'Integer k, last, i0;\nalgorithm\n%s\nend pulse;\n' % body)
     return Shape('pulse(u, %r)' % w, [(a, b)], w, text, jumps=True)
 
 
 def tabled(r, origin, w):
     """A hat between the points of a table, which a function of the model searches."""
     c = place(r, origin)
-    text = ('function table\n input Real u;\n input Real t[:,2];\n output Real y;\nprotected\n Integer i;\nalgorithm\n i := 1;\n while i < size(t, 1) - 1 and u >= t[i + 1, 1] loop\n'
-            '  i := i + 1;\n end while;\n y := t[i, 2] + (u - t[i, 1])*(t[i + 1, 2] - t[i, 2])/(t[i + 1, 1] - t[i, 1]);\nend table;\n')
+    text = ('function table\n input Real u;\n input Real t[:,2];\n output Real y;\nprotected\n Integer i;\nalgorithm\n '
+            'i := 1;\n while i < size(t, 1) - 1 and u >= t[i + 1, 1] loop\n'
+            '  i := i + 1;\n end while;\n y := t[i, 2] + (u - t[i, 1])*(t[i + 1, 2] - t[i, 2])/(t[i + 1, 1] - t[i, '
+            '1]);\nend table;\n')
     points = '[%r, 0; %r, 0; %r, 1; %r, 0; %r, 0]' % (origin - 1, c - w, c, c + w, origin + 2*LENGTH)
     return Shape('table(u, %s)' % points, [(c - w/2, c + w/2)], w, text)
 
@@ -103,22 +116,31 @@ def tabled(r, origin, w):
 def objected(r, origin, w):
     """The same hat in a table of one or two variables that an external object holds."""
     c, kind = place(r, origin), r.choice([1, 2])
-    text = ('class Table\n extends ExternalObject;\n function constructor\n  input Real t[:, :];\n  input Integer columns[:];\n  output Table id;\n external "C" id = ModelicaStandardTables_CombiTable%dD_init2(\n'
-            '  "NoName", "NoName", t, size(t, 1), size(t, 2), %s1, 2, false);\n end constructor;\n function destructor\n  input Table id;\n external "C" ModelicaStandardTables_CombiTable%dD_close(id);\n'
-            ' end destructor;\nend Table;\nfunction look\n input Table id;\n input Real u;\n output Real y;\nexternal "C" y = ModelicaStandardTables_CombiTable%dD_getValue(id, %su%s);\nend look;\n' % (
-                kind, 'columns, size(columns, 1), ' if kind == 1 else '', kind, kind, '1, ' if kind == 1 else '', '' if kind == 1 else ', 0.5'))
+    text = ('class Table\n extends ExternalObject;\n function constructor\n  input Real t[:, :];\n  input Integer '
+            'columns[:];\n  output Table id;\n external "C" id = ModelicaStandardTables_CombiTable%dD_init2(\n'
+            '  "NoName", "NoName", t, size(t, 1), size(t, 2), %s1, 2, false);\n end constructor;\n function '
+            'destructor\n  input Table id;\n external "C" ModelicaStandardTables_CombiTable%dD_close(id);\n'
+            ' end destructor;\nend Table;\nfunction look\n input Table id;\n input Real u;\n output Real y;\nexternal '
+            '"C" y = ModelicaStandardTables_CombiTable%dD_getValue(id, %su%s);\nend look;\n' % (
+                kind, 'columns, size(columns, 1), ' if kind == 1 else '', kind, kind, '1, ' if kind == 1 else '',
+                '' if kind == 1 else ', 0.5'))
     at = (origin - 1, c - w, c, c + w, origin + 2*LENGTH)
     rows = '; '.join('%r, %d%s' % (u, i == 2, '' if kind == 1 else ', %d' % (i == 2)) for i, u in enumerate(at))
-    return Shape('look(id, u)', [(c - w/2, c + w/2)], w, text, own='  parameter Table id = Table([%s%s], {2});\n' % ('' if kind == 1 else '0, 0, 1; ', rows))
+    return Shape('look(id, u)', [(c - w/2, c + w/2)], w, text, own='  parameter Table id = Table([%s%s], {2});\n' % (''
+            if kind == 1 else '0, 0, 1; ', rows))
 
 
 def saw(r, origin, w):
     """The end of each period of a saw."""
     period = r.choice([0.7, 1.3, 2.1])
     offset = round(r.uniform(0.1, 0.6), 3) + origin
-    form, before = r.choice([('noEvent(mod(u - %r, %r))' % (offset, period), ''), ('(u - %r - %r*noEvent(floor((u - %r)/%r)))' % (offset, period, offset, period), ''),
-                             ('saw(u - %r, %r)' % (offset, period), 'function saw\n input Real t, T;\n output Real y;\nprotected\n Real k;\nalgorithm\n k := floor(t/T);\n y := t - k*T;\nend saw;\n'),
-                             ('(u - %r - %r*noEvent(ceil((u - %r)/%r)) + %r)' % (offset, period, offset, period, period), '')])
+    form, before = r.choice([('noEvent(mod(u - %r, %r))' % (offset, period), ''),
+                             ('(u - %r - %r*noEvent(floor((u - %r)/%r)))' % (offset, period, offset, period), ''),
+                             ('saw(u - %r, %r)' % (offset, period), 'function saw\n input Real t, T;\n output Real '
+                                                                    'y;\nprotected\n Real k;\nalgorithm\n k := '
+                                                                    'floor(t/T);\n y := t - k*T;\nend saw;\n'),
+                             ('(u - %r - %r*noEvent(ceil((u - %r)/%r)) + %r)' % (offset, period, offset, period,
+                                     period), '')])
     windows = [(offset + k*period - w, offset + k*period) for k in range(0, 20)]
     return Shape('noEvent(if %s > %r then 1 else 0)' % (form, period - w), windows, None, before, jumps=True)
 
@@ -143,7 +165,8 @@ def wave(r, origin, w):
     for i in range(-5, 40):
         for angle in (at + 2*math.pi*i, math.pi - at + 2*math.pi*i):
             windows.append((shift + (angle - narrow)/k, shift + (angle + narrow)/k))     # about
-    form = r.choice(['exp(-((sin(%r*(u - %r)) + %r)/%r)^2)', 'max(0, 1 - abs(sin(%r*(u - %r)) + %r)/%r)', '1/cosh((sin(%r*(u - %r)) + %r)/%r)'])
+    form = r.choice(['exp(-((sin(%r*(u - %r)) + %r)/%r)^2)', 'max(0, 1 - abs(sin(%r*(u - %r)) + %r)/%r)',
+                     '1/cosh((sin(%r*(u - %r)) + %r)/%r)'])
     return Shape(form % (k, shift, -level, narrow*math.cos(at)), sorted(windows), None, smooth='max' not in form)
 
 
@@ -159,7 +182,8 @@ def both(r, origin, w):
     """A product or the least of two hats, of which one is wide."""
     c = place(r, origin)
     half = w/2
-    form = r.choice(['max(0, 1 - abs(u - %r)/%r)*(if noEvent(abs(u - %r) < %r) then 1 else 0)', 'min(max(0, 1 - abs(u - %r)/%r), max(0, 5 - abs(u - %r)/%r))',
+    form = r.choice(['max(0, 1 - abs(u - %r)/%r)*(if noEvent(abs(u - %r) < %r) then 1 else 0)',
+                     'min(max(0, 1 - abs(u - %r)/%r), max(0, 5 - abs(u - %r)/%r))',
                      'max(0, max(0, 1 - abs(u - %r)/%r) - 0*exp(-((u - %r)/%r)^2))'])
     return Shape(form % (c, w, c, 3*w), [(c - half, c + half)], w)
 
@@ -168,7 +192,8 @@ SHAPES = [gauss, bump, difference, hat, parabola, box, called, tabled, objected,
 
 
 def inside(shape, origin):
-    """The windows that are in the run as a whole. None: one is at its edge, so that its count would be a matter of luck."""
+    """The windows that are in the run as a whole. None: one is at its edge, so that its count would be a matter of
+    luck."""
     end = origin + LENGTH
     for a, b in shape.windows:
         slack = 3*(b - a) + 1e-3
@@ -202,7 +227,8 @@ def as_rate(r, shape, windows, origin, text, declared, equations):
     want = area(shape, windows)
     if want is None or 'tan(' in shape.text.replace('atan(', ''):       # at a pole there is no rate
         return None
-    return ('%smodel M\n  Real x(start = 0, fixed = true);\n%sequation\n%s  der(x) = (%s)/%r;\nend M;\n' % (shape.before, declared, equations, text, want), 'x', 1)
+    return ('%smodel M\n  Real x(start = 0, fixed = true);\n%sequation\n%s  der(x) = (%s)/%r;\nend M;\n'
+            % (shape.before, declared, equations, text, want), 'x', 1)
 
 
 def as_late_rate(r, shape, windows, origin, text, declared, equations):
@@ -211,7 +237,8 @@ def as_late_rate(r, shape, windows, origin, text, declared, equations):
     if len(ended) != len(windows) or area(shape, windows) is None:
         return None
     form = r.choice(['delay(%s, %r)' % (text, late), 'delay(delay(%s, %r), %r)' % (text, late/3, late - late/3)])
-    return ('%smodel M\n  Real x(start = 0, fixed = true);\n%sequation\n%s  der(x) = (%s)/%r;\nend M;\n' % (shape.before, declared, equations, form, area(shape, windows)), 'x', 1)
+    return ('%smodel M\n  Real x(start = 0, fixed = true);\n%sequation\n%s  der(x) = (%s)/%r;\nend M;\n'
+            % (shape.before, declared, equations, form, area(shape, windows)), 'x', 1)
 
 
 def as_count(r, shape, windows, origin, text, declared, equations):
@@ -219,14 +246,19 @@ def as_count(r, shape, windows, origin, text, declared, equations):
     if beside:
         equations += '  der(z) = -z;\n'
         text = r.choice([text, '(%s) + 0.01*z' % text])
-    form = r.choice(['  when %s > 0.5 then\n    n = pre(n) + 1;\n  end when;\n', '  when time > 1e9 then\n    n = pre(n);\n  elsewhen %s > 0.5 then\n    n = pre(n) + 1;\n  end when;\n',
-                     '  b = %s > 0.5;\n  when b then\n    n = pre(n) + 1;\n  end when;\n', '  when (if b then 0 else %s) > 0.5 then\n    n = pre(n) + 1;\n  end when;\n  b = time > 1e9;\n'])
+    form = r.choice(['  when %s > 0.5 then\n    n = pre(n) + 1;\n  end when;\n',
+                     '  when time > 1e9 then\n    n = pre(n);\n  elsewhen %s > 0.5 then\n    n = pre(n) + 1;\n  end '
+                     'when;\n',
+                     '  b = %s > 0.5;\n  when b then\n    n = pre(n) + 1;\n  end when;\n',
+                     '  when (if b then 0 else %s) > 0.5 then\n    n = pre(n) + 1;\n  end when;\n  b = time > 1e9;\n'])
     return ('%smodel M\n  Integer n(start = 0, fixed = true);\n%s%s%sequation\n%s%send M;\n' % (
-        shape.before, '  Boolean b(start = false, fixed = true);\n' if ' b ' in form else '', beside, declared, equations, form % text), 'n', len(windows))
+        shape.before, '  Boolean b(start = false, fixed = true);\n' if ' b ' in form else '', beside, declared,
+        equations, form % text), 'n', len(windows))
 
 
 def as_algorithm(r, shape, windows, origin, text, declared, equations):
-    return ('%smodel M\n  Integer n(start = 0, fixed = true);\n  Real y1;\n%sequation\n%salgorithm\n  y1 := %s;\n  when y1 > 0.5 then\n    n := n + 1;\n  end when;\nend M;\n' % (
+    return ('%smodel M\n  Integer n(start = 0, fixed = true);\n  Real y1;\n%sequation\n%salgorithm\n  y1 := %s;\n  '
+            'when y1 > 0.5 then\n    n := n + 1;\n  end when;\nend M;\n' % (
         shape.before, declared, equations, text), 'n', len(windows))
 
 
@@ -234,7 +266,8 @@ def as_late_count(r, shape, windows, origin, text, declared, equations):
     late = r.uniform(0.3, 2)
     if not all(x[1] + late < origin + LENGTH - 0.05 for x in windows):
         return None
-    return ('%smodel M\n  Integer n(start = 0, fixed = true);\n%sequation\n%s  when delay(%s, %r) > 0.5 then\n    n = pre(n) + 1;\n  end when;\nend M;\n' % (
+    return ('%smodel M\n  Integer n(start = 0, fixed = true);\n%sequation\n%s  when delay(%s, %r) > 0.5 then\n    n = '
+            'pre(n) + 1;\n  end when;\nend M;\n' % (
         shape.before, declared, equations, text, late), 'n', len(windows))
 
 
@@ -243,7 +276,8 @@ def as_switch(r, shape, windows, origin, text, declared, equations):
     if shape.area is None and not shape.jumps:
         return None
     whole = sum(b - a for a, b in windows)
-    return ('%smodel M\n  Real x(start = 0, fixed = true);\n%sequation\n%s  der(x) = if %s > 0.5 then %r else 0;\nend M;\n' % (shape.before, declared, equations, text, 1/whole), 'x', 1)
+    return ('%smodel M\n  Real x(start = 0, fixed = true);\n%sequation\n%s  der(x) = if %s > 0.5 then %r else 0;\nend '
+            'M;\n' % (shape.before, declared, equations, text, 1/whole), 'x', 1)
 
 
 def as_end(r, shape, windows, origin, text, declared, equations):
@@ -258,8 +292,10 @@ def as_mode(r, shape, windows, origin, text, declared, equations):
     """The structure changes where the shape is above 0.5: v is the integral of the time outside."""
     if origin:          # rounding of u, which is large, may turn the mode several times in its instant
         return None
-    return ('%smodel M\n  Integer n(start = 0, fixed = true);\n  Real a, b;\n  Boolean on;\n%sequation\n%s  on = %s > 0.5;\n  if on then\n    a = 1;\n    b = 2*a;\n  else\n    b = 4;\n    2*a = b;\n  end if;\n'
-            '  when a < 1.5 then\n    n = pre(n) + 1;\n  end when;\nend M;\n' % (shape.before, declared, equations, text), 'n', len(windows))
+    return ('%smodel M\n  Integer n(start = 0, fixed = true);\n  Real a, b;\n  Boolean on;\n%sequation\n%s  on = %s > '
+            '0.5;\n  if on then\n    a = 1;\n    b = 2*a;\n  else\n    b = 4;\n    2*a = b;\n  end if;\n'
+            '  when a < 1.5 then\n    n = pre(n) + 1;\n  end when;\nend M;\n' % (shape.before, declared, equations,
+                    text), 'n', len(windows))
 
 
 USES = [as_rate, as_rate, as_late_rate, as_count, as_count, as_algorithm, as_late_count, as_switch, as_end, as_mode]
@@ -276,9 +312,11 @@ def cosy(r, shape, windows, origin):
         text, state = text.replace('U', 'X'), "  X' = 1.0;\n"
     text = text.replace('MAX(0,', 'MAX(0.0,')
     wait = r.random() < 0.6
-    process = ('  PROCESS P;\n  BEGIN\n    WHILE TRUE DO BEGIN\n      WAIT UNTIL %s > 0.5; N := N + 1;\n      WAIT UNTIL %s < 0.4\n    END\n  END\n' % (text, text))
+    process = ('  PROCESS P;\n  BEGIN\n    WHILE TRUE DO BEGIN\n      WAIT UNTIL %s > 0.5; N := N + 1;\n      WAIT '
+               'UNTIL %s < 0.4\n    END\n  END\n' % (text, text))
     event = '  WHEN %s > 0.5 DO N := N + 1 END;\n' % text
-    return ('PROGRAM W;\nVAR INTEGER N; STATE X; %s\nMONITOR SIMULATE FROM 0.0 TO %r COMINT = 1.0 END;\nSYSTEM\nINITIAL\n  N := 0; X := %r%s\nEND;\nCONTINUOUS\n%sEND%s%s\nEND\nEND.\n' % (
+    return ('PROGRAM W;\nVAR INTEGER N; STATE X; %s\nMONITOR SIMULATE FROM 0.0 TO %r COMINT = 1.0 '
+            'END;\nSYSTEM\nINITIAL\n  N := 0; X := %r%s\nEND;\nCONTINUOUS\n%sEND%s%s\nEND\nEND.\n' % (
         'PROCESS P;' if wait else '', LENGTH, 0.0, '; CREATE P' if wait else '', state if wait else state + event,
         ';\nDISCRETE\nPROCESSES\n' + process if wait else '', 'END\nEND' if wait else ''), 'N', len(windows))
 
@@ -288,7 +326,8 @@ def run(saltus, folder, text, solver, step, origin, ending):
     with open(path, 'w') as f:
         f.write(text)
     done = subprocess.run([saltus, 'run', path, '--json', '--solver', solver] + step + (
-        ['--start', repr(origin), '--stop', repr(origin + LENGTH)] if ending == 'mo' else []), capture_output=True, text=True, cwd=folder)
+        ['--start', repr(origin), '--stop', repr(origin + LENGTH)] if ending == 'mo' else []), capture_output=True,
+        text=True, cwd=folder)
     try:
         return json.loads(done.stdout)
     except ValueError:
@@ -303,10 +342,12 @@ def judge(j, name, want, shape, solver, origin):
         slack = 1e-5 + (b - a)*(0.01 if shape.area is not None or shape.jumps else 1)
         return bool(told) and at is not None and a - slack <= at <= a + slack, at
     got = j.get('final', {}).get(name)
-    if 'atan(tan(' in shape.text and 'R0301' in [m['code'] for m in j.get('messages', [])]:      # at a pole there is no value, and that is told
+    # at a pole there is no value, and that is told
+    if 'atan(tan(' in shape.text and 'R0301' in [m['code'] for m in j.get('messages', [])]:
         return True, got
     # far away from zero solvers that remember steps give up at jumps that nothing announces, and say so
-    if shape.jumps and origin > 1e5 and solver in ('cvode', 'adams', 'ida') and 'R0401' in [m['code'] for m in j.get('messages', [])]:
+    if shape.jumps and origin > 1e5 and solver in ('cvode', 'adams', 'ida') and 'R0401' in [m['code']
+            for m in j.get('messages', [])]:
         return True, got
     if j['status'] != 'done' or got is None:
         return False, got
@@ -355,7 +396,8 @@ def main():
             good, got = judge(j, name, want, shape, solver, origin)
             passed, failed = passed + good, failed + (not good)
             if not good or a.v:
-                print('%s: case %d, %s: %s is %r, wanted %r' % ('ok' if good else 'FAIL', seed - 1, ' '.join([solver] + step), name, got, want))
+                print('%s: case %d, %s: %s is %r, wanted %r' % ('ok' if good else 'FAIL', seed - 1,
+                                                                ' '.join([solver] + step), name, got, want))
             if not good:
                 print(j['status'], [(m['code'], m['text']) for m in j.get('messages', [])], '\n' + text)
     print('windows: %d of %d as they must be' % (passed, passed + failed))

@@ -1,5 +1,6 @@
 #!/bin/bash
-# A program that is written to a file runs in another process, without the model, to the same bits and with the same messages (tests/programs/written.c).
+# A program that is written to a file runs in another process, without the model, to the same bits and with the same
+# messages (tests/programs/written.c).
 # Every ninth model; ALL=1: all of them. C remembers what it was told, across runs: models that show it are left out.
 set -u
 work=$(mktemp -d) || exit 1

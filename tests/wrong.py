@@ -15,10 +15,11 @@ The first comment of a file says what is wrong in it. What must be reported is w
     //! run                    `saltus check` finds nothing wrong: it fails only when run
     //! good                   there are warnings only, and the run ends well
 
-In a COSY program the same lines stand in comments: (*! error C0301 7:9 *) on a line of its own, or many between (*! and *).
+In a COSY program the same lines stand in comments: (*! error C0301 7:9 *) on a line of its own, or many between (*! and
+*).
 
-Beside the list, an error must say by a note or a help what can be done, and show no name that is not the user's. Nothing may
-go to stderr with --json. The mistakes that need large or odd files are made by wrong_generated.py.
+Beside the list, an error must say by a note or a help what can be done, and show no name that is not the user's.
+Nothing may go to stderr with --json. The mistakes that need large or odd files are made by wrong_generated.py.
 """
 import argparse
 import json
@@ -91,7 +92,8 @@ class Case:
 def call(saltus, arguments, environment=None):
     """Exit status, stdout and stderr; a status below zero is a crash, None a hang."""
     try:
-        done = subprocess.run([saltus] + arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        done = subprocess.run([saltus] + arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE,
                               timeout=HARD_LIMIT, env=environment)
     except subprocess.TimeoutExpired:
         return None, "", ""
@@ -158,7 +160,8 @@ def judge(job):
         case = Case(path)
     except ValueError as error:
         return path, [str(error)]
-    status, out, said = call(saltus, ["run", case.argument(), "--json", "--timeout", "600"] + case.options, case.environment)
+    status, out, said = call(saltus, ["run", case.argument(), "--json", "--timeout", "600"] + case.options,
+                             case.environment)
     bad = []
     if verbose:
         print(call(saltus, ["run", case.argument(), "--quiet"] + case.options, case.environment)[2] or out)
@@ -185,7 +188,8 @@ def main():
     parser.add_argument("files", nargs="*")
     arguments = parser.parse_args()
     folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "wrong")
-    files = arguments.files or sorted(os.path.join(folder, part, f) for part in PARTS for f in os.listdir(os.path.join(folder, part))
+    files = arguments.files or sorted(os.path.join(folder, part, f) for part in PARTS
+                                      for f in os.listdir(os.path.join(folder, part))
                                       if f.endswith((".mo", ".cosy")))
     jobs = [(os.path.abspath(arguments.saltus), f, arguments.verbose) for f in files]
     with multiprocessing.Pool(min(len(jobs), os.cpu_count())) as pool:

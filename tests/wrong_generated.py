@@ -93,7 +93,8 @@ def other_line_ends(f):
 
 def one_line_of_50_mb(f):
     """A sum with five million terms, in one line."""
-    expect(f.codes(f.file("a.mo", ["model M Real x; equation x = 1", " + 1.2345" * (50 * 1024 * 1024 // 9), "; end M;"])), "M0110")
+    expect(f.codes(f.file("a.mo", ["model M Real x; equation x = 1", " + 1.2345" * (50 * 1024 * 1024 // 9),
+                                   "; end M;"])), "M0110")
 
 
 def one_word_of_50_mb(f):
@@ -140,7 +141,8 @@ def nested_classes(f):
 
 
 def nested_equations(f):
-    expect(f.codes(f.file("a.mo", ["model M Real x; equation ", "if true then " * 5000, "x = 1; ", "end if; " * 5000, "end M;"])),
+    expect(f.codes(f.file("a.mo", ["model M Real x; equation ", "if true then " * 5000, "x = 1; ", "end if; " * 5000,
+                                   "end M;"])),
            "M0110")
 
 
@@ -154,7 +156,8 @@ def dots(f):
 
 def chain_of_extends(f):
     """Two thousand classes, each extending the one before."""
-    lines = ["model A0 Real x = 1; end A0;\n"] + ["model A%d extends A%d; end A%d;\n" % (i, i - 1, i) for i in range(1, 2000)]
+    lines = ["model A0 Real x = 1; end A0;\n"] + ["model A%d extends A%d; end A%d;\n" % (i, i - 1, i)
+                                                  for i in range(1, 2000)]
     expect(f.codes(f.file("a.mo", lines) + ":A1999"), "M0220")
 
 
@@ -165,13 +168,15 @@ def chain_of_components(f):
 
 def chain_of_parameters(f):
     """A long chain is no mistake: each parameter takes the value of the one before."""
-    lines = ["model M\nparameter Real p0 = 1;\n"] + ["parameter Real p%d = p%d + 1;\n" % (i, i - 1) for i in range(1, 5000)]
+    lines = ["model M\nparameter Real p0 = 1;\n"] + ["parameter Real p%d = p%d + 1;\n" % (i, i - 1)
+                                                     for i in range(1, 5000)]
     expect(f.codes(f.file("a.mo", lines + ["Real x = p4999;\nend M;\n"])))
 
 
 def growing_recursion(f):
     """A class that contains itself with another size each time never ends by repetition, only by its depth."""
-    expect(f.codes(f.file("a.mo", "model A\n  parameter Integer n = 1;\n  A a(n = n + 1) if n > 0;\n  Real x = n;\nend A;\n")), "M0220")
+    expect(f.codes(f.file("a.mo", "model A\n  parameter Integer n = 1;\n  A a(n = n + 1) if n > 0;\n  Real x = n;\nend "
+                                  "A;\n")), "M0220")
 
 
 def many_errors(f):
@@ -195,7 +200,8 @@ def random_bytes(f):
 def random_system(chance):
     """A model whose equations are as many as its unknowns, more or less, and say whatever they say."""
     def term():
-        return chance.choice(["x", "y", "z", "u[1]", "u[2]", "der(x)", "p", "q", "2", "time", "b.v", "b.i", "der(z)", "sin(y)", "a.p.v", "a.p.i",
+        return chance.choice(["x", "y", "z", "u[1]", "u[2]", "der(x)", "p", "q", "2", "time", "b.v", "b.i", "der(z)",
+                              "sin(y)", "a.p.v", "a.p.i",
                               "(if y > 1 then 2 else z)", "s"])
 
     def expression():
@@ -206,8 +212,10 @@ def random_system(chance):
     lines = [equation("x", "y", "z", "u[1]", "u[2]", "der(x)", "der(z)") for _ in range(chance.choice([3, 4, 4, 5]))]
     lines += ["  when %s > 1 then n = pre(n) + 1; end when;" % term()]
     lines += chance.choice([[], ["  for i in 1:2 loop u[i] = %s; end for;" % expression()], ["  connect(a.p, c.p);"],
-                            ["  if %s > 1 then %s = %s; else %s = %s; end if;" % tuple(expression() for _ in range(5))]])
-    first = ["  %s = %s;" % (chance.choice(["p", "x", "2", "q", "y", expression()]), chance.choice(["1", "p", expression()]))
+                            ["  if %s > 1 then %s = %s; else %s = %s; end if;" % tuple(expression()
+                                    for _ in range(5))]])
+    first = ["  %s = %s;" % (chance.choice(["p", "x", "2", "q", "y", expression()]),
+                             chance.choice(["1", "p", expression()]))
              for _ in range(chance.choice([0, 1, 1, 2]))]
     return """model G
   connector P Real v; flow Real i; end P;
@@ -224,12 +232,15 @@ algorithm
   s := %s;
 end G;
 """ % (chance.choice(["", " + time", "; p.v = 1"]), chance.choice(["v = 2; i = 3;", "v = i; i = 2;", "v = 2*i; i = v;"]),
-       chance.choice(["", ", fixed = true"]), chance.choice(["", ", fixed = true"]), chance.choice([" = 2", "(fixed = false)", ""]),
-       "initial equation\n" + "\n".join(first) if first else "", "\n".join(lines), chance.choice(["y", "2*z + 1", "s + 1", "n"]))
+       chance.choice(["", ", fixed = true"]), chance.choice(["", ", fixed = true"]),
+       chance.choice([" = 2", "(fixed = false)", ""]),
+       "initial equation\n" + "\n".join(first) if first else "", "\n".join(lines),
+       chance.choice(["y", "2*z + 1", "s + 1", "n"]))
 
 
 def names_in_messages(f):
-    """Systems that cannot be solved, for all kinds of reasons: no message shows a name that is empty or not the user's."""
+    """Systems that cannot be solved, for all kinds of reasons: no message shows a name that is empty or not the
+    user's."""
     seed = 11
     chance = random.Random(seed)
     for i in range(150):
@@ -243,9 +254,12 @@ def names_in_messages(f):
                     raise AssertionError("seed %d, model %d, %s: %s\n%s" % (seed, i, message["code"], part, text))
 
 
-MISHAPS = [missing, missing_class, folder_without_package, unreadable, other_notation, binary, latin_1, empty, only_comments,
-           byte_order_mark, other_line_ends, one_line_of_50_mb, one_word_of_50_mb, line_of_50_mb_of_nothing, string_of_50_mb_open,
-           too_large, parentheses, parentheses_open, braces, ifs, nots, nested_classes, nested_equations, nested_modifiers, dots,
+MISHAPS = [missing, missing_class, folder_without_package, unreadable, other_notation, binary, latin_1, empty,
+           only_comments,
+           byte_order_mark, other_line_ends, one_line_of_50_mb, one_word_of_50_mb, line_of_50_mb_of_nothing,
+           string_of_50_mb_open,
+           too_large, parentheses, parentheses_open, braces, ifs, nots, nested_classes, nested_equations,
+           nested_modifiers, dots,
            chain_of_extends, chain_of_components, chain_of_parameters, growing_recursion, many_errors, random_bytes,
            names_in_messages]
 

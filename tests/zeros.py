@@ -34,10 +34,12 @@ def draw(rng):
     less, more = ("<", ">") if k > 0 else (">", "<")
     if rng.random() < 0.6:
         low = rng.choice(["x < %r" % c, "%r > x" % c, "x - %r < 0" % c])
-        high = rng.choice(["(%r)*x %s %r" % (k, more, k*c), "%r %s (%r)*x" % (k*c, less, k), "x/(%r) %s %r" % (k, more, c/k)])
+        high = rng.choice(["(%r)*x %s %r" % (k, more, k*c), "%r %s (%r)*x" % (k*c, less, k),
+                           "x/(%r) %s %r" % (k, more, c/k)])
     else:
         low = rng.choice(["x < c", "c - x > 0", "not x >= c"])
-        high = rng.choice(["(%r)*x %s (%r)*c" % (k, more, k), "(%r)*(x - c) %s 0" % (k, more), "(c - x)/(%r) %s 0" % (k, less)])
+        high = rng.choice(["(%r)*x %s (%r)*c" % (k, more, k), "(%r)*(x - c) %s 0" % (k, more),
+                           "(c - x)/(%r) %s 0" % (k, less)])
     rate = rng.choice(["1", "1 + 0.5*sin(7*time)", "exp(-x/5)"])
     if rng.random() < 0.5:
         rate = "(if low then 1 else 2)*(%s)" % rate

@@ -1,6 +1,7 @@
-/* M/M/1 on the library Cimba, as its own documentation writes it: `cimba customers` with a process for each customer, who seizes a resource;
- * `cimba server` with one process for the arrivals and one for the server, and a queue of objects between them. Arrivals every 1 on average,
- * services of 0.9: a customer stays 9 on average. Prints the mean stay. */
+/* M/M/1 on the library Cimba, as its own documentation writes it: `cimba customers` with a process for each customer,
+ * who seizes a resource; `cimba server` with one process for the arrivals and one for the server, and a queue of
+ * objects between them. Arrivals every 1 on average, services of 0.9: a customer stays 9 on average. Prints the mean
+ * stay. */
 #include <cimba.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-"""M/M/1 with SimPy: `customers` with a process for each customer, `server` with an arrival and a server process. Arrivals every 1 on average, services of 0.9:
-a customer stays 9 on average. Arguments: which, how many customers. Prints the mean stay."""
+"""M/M/1 with SimPy: `customers` with a process for each customer, `server` with an arrival and a server process.
+Arrivals every 1 on average, services of 0.9: a customer stays 9 on average. Arguments: which, how many customers.
+Prints the mean stay."""
 import random
 import sys
 

@@ -16,8 +16,10 @@ from ._model import Model, Variable, load, load_text
 from ._result import Branch, Chart, Linear, Picture, Result, Sweep
 from ._run import ModelWarning, Run
 from ._search import Fit, Optimum, Sensitivities
+from ._stream import Event, Row
 
 __version__: str = _lib.version().decode()
-__all__ = ["Branch", "Chart", "Error", "Fit", "Linear", "LoadError", "Message", "Model", "ModelWarning", "Optimum",
-           "Picture", "Result", "Run", "RunError", "Sensitivities", "Sweep", "TimeoutError", "Variable", "load",
-           "load_text"]
+__all__ = ["Branch", "Chart", "Error", "Event", "Fit", "Linear", "LoadError", "Message", "Model", "ModelWarning",
+           "Optimum", "Picture", "Result", "Row", "Run", "RunError", "Sensitivities", "Sweep", "TimeoutError",
+           "Variable",
+           "load", "load_text"]

@@ -14,7 +14,8 @@ _WEIGHTS = np.array([[np.prod([(c - m) / (n - m) for m in _NODES if m != n]) for
 _INTERVALS, _MOST = 50, 400_000
 
 
-def of_function(name: str, given: Callable[[float], Any], start: float, stop: float, tolerance: float) -> tuple[Any, ...]:
+def of_function(name: str, given: Callable[[float], Any], start: float, stop: float, tolerance: float) -> tuple[Any,
+        ...]:
     """Times and values of cubics that are the function to a part of its size, and the method that makes them of these.
 
     Each interval has four samples, and the last one is the first of the next: two samples at one time end a piece. An
@@ -26,7 +27,8 @@ def of_function(name: str, given: Callable[[float], Any], start: float, stop: fl
         nonlocal calls
         calls += len(times)
         if calls > _MOST:
-            raise Error(f"the function of the input '{name}' cannot be followed to the tolerance {tolerance:g}: it moves too much "
+            raise Error(f"the function of the input '{name}' cannot be followed to the tolerance {tolerance:g}: it "
+                        f"moves too much "
                         f"near time {times[0]:g}; give every=, or a larger tolerance")
         values = np.array([float(given(float(t))) for t in times])
         if not np.isfinite(values).all():

@@ -1,7 +1,7 @@
 """libsaltus.so: where it is, and its functions with their types.
 
-The library is that of the variable ``SALTUS_LIBRARY``, else it is looked for beside this file (a wheel has it there), in
-the build folder of a checkout, in the prefix that the module is installed in, and where the system looks. ctypes
+The library is that of the variable ``SALTUS_LIBRARY``, else it is looked for beside this file (a wheel has it there),
+in the build folder of a checkout, in the prefix that the module is installed in, and where the system looks. ctypes
 releases the interpreter lock during each call.
 """
 
@@ -73,6 +73,20 @@ class FitRequest(Structure):
                 ("journal", c_char_p)]
 
 
+class Event(Structure):
+    _fields_ = [("time", c_double), ("what", c_int), ("name", c_char_p), ("was", c_double), ("now", c_double),
+                ("line", c_int), ("text", c_char_p)]
+
+
+SinkBegin = CFUNCTYPE(c_bool, c_void_p, Texts, c_size_t)
+SinkRow = CFUNCTYPE(c_bool, c_void_p, c_double, Doubles, c_size_t)
+SinkEvent = CFUNCTYPE(c_bool, c_void_p, POINTER(Event))
+
+
+class Sink(Structure):
+    _fields_ = [("context", c_void_p), ("begin", SinkBegin), ("row", SinkRow), ("event", SinkEvent), ("only", c_bool)]
+
+
 def texts(words: Iterable[str]) -> Any:
     """An array of C strings."""
     list_ = [w.encode() for w in words]
@@ -92,6 +106,7 @@ model_name s p | find n ps
 new_run p p | free_run - p | set b psd | set_text b pss | set_at b pnd | set_samples b pp
 set_start - pd | set_stop - pd | set_interval - pd | set_tolerance - pd | set_solver b ps | set_timeout - pd
 set_seed - pn | set_rest - pb | set_slide - pb | set_rows - pi | set_recorded b pTn | set_progress - pFp
+set_sink - pp
 simulate i p | begin i p | advance i pd | advance_to_event i pd | end i p | now d p
 message_count n p | run_messages_json s pn
 get_at - pNnD | change b psd | change_at b pnd | step_at i pNDndNDn | simulate_at i pNDnNDn | is_state b pn

@@ -167,9 +167,9 @@ class Model:
         """One simulation.
 
         ``inputs`` drive inputs of the model: an expression as "sin(time)", a number, samples (times, values) or
-        (times, values, method), or a function of time, which is followed to the tolerance by cubics between its jumps, or
-        with ``every`` by straight lines between samples. ``control`` is called with the time and the paused run in intervals of ``every``; the inputs that it
-        returns are held until its next call.
+        (times, values, method), or a function of time, which is followed to the tolerance by cubics between its jumps,
+        or with ``every`` by straight lines between samples. ``control`` is called with the time and the paused run in
+        intervals of ``every``; the inputs that it returns are held until its next call.
         """
         if inputs and control is not None:
             raise Error("inputs and control cannot be given at once: let control return all inputs")

@@ -17,6 +17,7 @@ from ._error import Error, Message, RunError, TimeoutError, read_messages
 from ._library import (DONE, FAILED, PAUSED, ROWS, STOPPED, TIMEOUT, Along, Bound, Points, Progress, Samples, lib,
                        sizes, texts)
 from ._result import Branch, Handle, Linear, Result, doubles
+from ._stream import Event, Listener, Row
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -113,6 +114,7 @@ class Run:
         self._process = os.getpid()
         self._lock = threading.Lock()
         self._watch = Watch()
+        self._listener: Listener | None = None
         self._stop = model.stop
         self._progress: bool | Callable[[float], object] = False
         lib.set_progress(self._handle.address, self._watch.callback, None)
@@ -156,6 +158,12 @@ class Run:
 
     def _check(self, status: int, messages: list[Message] | None = None) -> None:
         """Raises what a call that computes came back with."""
+        listener = self._listener
+        if listener and (listener.problem or (status == STOPPED and not self._watch.problem)):
+            # a function of the caller's that was interrupted before it began has nobody to tell
+            problem, listener.problem = listener.problem or KeyboardInterrupt(), None
+            self._watch.problem = None
+            raise problem
         self._watch.raise_problem()
         said = self._said() if messages is None else messages
         if status in (FAILED, TIMEOUT, STOPPED):
@@ -302,6 +310,52 @@ class Run:
                 lock.release()
 
         return run
+
+    # ---------------------------------------------------------------------------------------- rows and events
+
+    def _listen(self, listener: Listener | None) -> None:
+        with self._used() as r:
+            lib.set_sink(r, ctypes.byref(listener.sink) if listener else None)
+            self._listener = listener
+
+    def sink(self, row: Callable[[Row], object] | None = None, event: Callable[[Event], object] | None = None,
+             keep: bool = True) -> Run:
+        """Functions that are called for each row and each event of the simulations to come; none: nobody is called.
+
+        What one of them raises ends the run. With ``keep=False`` the run keeps no rows, so that a run of any length
+        needs no more memory than a short one. They must not use the run."""
+        self._listen(Listener(row, event, keep) if row or event or not keep else None)
+        return self
+
+    def stream(self, rows: bool = True, events: bool = True) -> Generator[Row | Event, None, None]:
+        """Simulates, and gives rows and events one after another, in the order of time; the run keeps none.
+
+        Between them the run is paused: it can be looked at, changed and left (``break``) at any time. It may be ahead
+        of what the loop sees by some hundred rows."""
+        made: list[Row | Event] = []
+        before = self._listener
+        listener = Listener(made.append if rows else None, made.append if events else None, False)
+        self._listen(listener)
+        under_way = True
+        try:
+            self.begin()
+            ahead, more = (self._stop - self.time) / 1000, True
+            ahead = ahead if np.isfinite(ahead) and ahead > 0 else 1.0
+            while more:
+                more = self.advance(self.time + ahead)
+                ahead *= 2 if len(made) < 100 else 0.5 if len(made) > 1000 else 1
+                yield from made
+                made.clear()
+            under_way = False
+            with self._used() as r:
+                status = lib.end(r)
+            yield from made
+            self._check(status)
+        finally:
+            if self._handle.address:
+                if under_way:
+                    lib.end(self._handle.address)
+                self._listen(before)
 
     # ------------------------------------------------------------------------------------------------ step by step
 

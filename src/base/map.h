@@ -6,6 +6,12 @@
 
 typedef struct sb_map { sb_arena *arena; uint64_t *keys, *values; uint8_t *used; uint32_t n, cap; } sb_map;
 
+/* Two numbers as one key. */
+static inline uint64_t sb_pair(uint32_t a, uint32_t b)
+{
+	return (uint64_t)a << 32 | b;
+}
+
 sb_map sb_map_new(sb_arena *arena);
 sb_map sb_map_copy(sb_arena *arena, const sb_map *map);
 bool sb_map_get(const sb_map *map, uint64_t key, uint64_t *value);   /* false and *value untouched if absent */

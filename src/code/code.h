@@ -26,6 +26,7 @@
 #ifndef SALTUS_CODE_CODE_H
 #define SALTUS_CODE_CODE_H
 
+#include "expr/value.h"
 #include "base/archive.h"
 #include "code/image/image.h"
 
@@ -294,9 +295,6 @@ void sc_call_piece(const sc_functions *f, sc_data *d, const sc_piece *piece, dou
 /* The value that a watch has when its function is f: the far side for time_only ones, which change at `when`, unless
  * d->initial. */
 long long sc_truth(const sc_data *d, const si_watch *watch, double f, double when, double slope);
-/* Values that parameters have in a run, other than those of the text. */
-typedef struct sc_given { uint32_t scalar; double value; } sc_given;
-typedef sb_vec(sc_given) sc_givens;
 /* Impulse systems: `of` is the highest order that there is, so that there is one for each from it down to 0. */
 typedef struct sc_order { uint32_t order, of; } sc_order;
 /* The modes of a model whose structure changes. The program that was compiled first owns the table; it is shared by all
@@ -312,14 +310,14 @@ const sc_mode *sc_mode_of(const sc_program *program);
 /* By any program of the model. `given`: the values of parameters that the run was given: a mode whose structure depends
  * on other values of them is another mode. `initial`: the run is to begin in it. A failure is reported to `diag` (NULL:
  * not at all) and gives NULL. */
-const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const sc_givens *given, bool initial,
+const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const sx_givens *given, bool initial,
 						sb_diag *diag);
 /* Was it asked for before? A program that was read from a file has no others. */
-bool sc_knows_mode(sc_program *program, const uint16_t *branch, const sc_givens *given, bool initial);
+bool sc_knows_mode(sc_program *program, const uint16_t *branch, const sx_givens *given, bool initial);
 bool sc_knows_impulses(sc_program *program, sc_order order);
 /* The impulse system of the program's mode (structure/modes/impulse_system.c), made when it is first asked for; NULL:
  * it cannot be made. */
-sc_program *sc_impulses(sc_program *program, const sc_givens *given, sc_order order);
+sc_program *sc_impulses(sc_program *program, const sx_givens *given, sc_order order);
 /* Is the structure of the program's mode the same where a parameter has another value? */
 bool sc_mode_allows(sc_program *program, uint32_t scalar, double before, double after);
 uint32_t sc_mode_count(sc_program *program);

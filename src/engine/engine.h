@@ -13,7 +13,7 @@
  *     look        what is looked at at every step: assertions, limits, loops, sizes, pace, soundness
  *     modes       frames that are made and exchanged, the search for the next mode, impulses, reinit
  *     solve       the solver of the present frame, and its errors
- *     record      rows, and what an instant has done
+ *     record      rows, and what an instant has done: for the record and other sinks (result/record/sink.h)
  *     instant     what happens when time stands still; initial values
  *     accumulate  events that accumulate, and motion that is held
  *     run         a run begins, steps, pauses, is changed, saved and ended; experiments
@@ -82,6 +82,8 @@ typedef struct se_settings {
 	const char *const *record; uint32_t record_count;        /* patterns; none: everything that is not hidden */
 	int journal; /* file in which the rows are kept beyond the process (sr_record_journal); 0: none */
 	bool record_nothing;             /* the values at the end are all that is asked for */
+	sr_sink sink;                    /* takes rows and events as they are produced; {0}: nobody does */
+	bool pass_on; /* rows go to the sink, and the run keeps none; but for PIECES and EXTREMES, which it reads itself */
 	double warmup;                   /* statistics begin anew when this much time has passed */
 	uint64_t number; /* of the run, from 1 (0 is 1): random streams depend on it, and SI_ASK_RUN tells it */
 	void (*written)(void *context, const char *text);
@@ -187,6 +189,7 @@ se_status se_simulate(se_run *run, const se_settings *settings);
  * used. */
 se_status se_abandon(se_run *run);
 const sr_record *se_record(const se_run *run);
+uint64_t se_rows_made(const se_run *run);      /* also of rows that were passed on */
 sr_record *se_open_record(se_run *run);        /* of a run that was restored: for what it had recorded before */
 const se_settings *se_settings_of(const se_run *run);          /* those that it was begun with, or restored */
 sr_record *se_take_record(se_run *run);                        /* the caller frees it */

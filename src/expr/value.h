@@ -84,6 +84,19 @@ typedef enum sx_op {
 	SX_OP_COUNT
 } sx_op;
 
+static inline bool sx_is_order(sx_op op)                     /* < <= > >= */
+{
+	return op == SX_LT || op == SX_LE || op == SX_GT || op == SX_GE;
+}
+static inline bool sx_is_relation(sx_op op)                  /* these, == and <> */
+{
+	return sx_is_order(op) || op == SX_EQ || op == SX_NE;
+}
+
+/* Scalars of a model by number, each with a value: what was given, set or changed. */
+typedef struct sx_given { uint32_t scalar; double value; } sx_given;
+typedef sb_vec(sx_given) sx_givens;
+
 typedef struct sx_value { sx_type type; double real; int64_t integer; const char *string; } sx_value;
 
 sx_value sx_value_real(double value);

@@ -1,6 +1,6 @@
 /* Results: what a run has recorded, or a file holds; written as CSV and MAT files, shown as tables, drawn as pictures.
  *
- *     record   rows and columns                       file    CSV and MAT
+ *     record   rows and columns; sinks (sink.h)       file    CSV and MAT
  *     table    aligned columns of text                chart   panels, axes and layers: any picture, of any study
  *     signal   values between rows, spectra           figure  curves of records as charts
  *     compare  two records within a tube
@@ -13,6 +13,7 @@
 #include "result/figure/figure.h"
 #include "result/file/result_file.h"
 #include "result/record/result_record.h"
+#include "result/record/sink.h"
 #include "result/table/table.h"
 
 #endif

@@ -43,7 +43,7 @@ static sv_solver *create(const sv_problem *problem, const sv_options *options)
 	s->options = *options;
 	s->erk = s->now = sv_erk.create(problem, options);
 	s->window = 10;
-	snprintf(s->chosen, sizeof s->chosen, "erk");
+	snprintf(s->chosen, sizeof s->chosen, "%s", sv_erk.name);
 	return &s->head;
 }
 
@@ -205,7 +205,7 @@ static bool archive(sv_solver *solver, sb_archive *a)
 	bool rodas = s->now == s->rodas;
 	if (s->now != s->erk && !(rodas && sv_rodas_is_free(s->rodas)))
 		return false;
-	sb_archive_tag(a, "auto");
+	sb_archive_tag(a, sv_auto.name);
 	sb_archive_one(a, s->steps);
 	sb_archive_one(a, s->restarts);
 	sb_archive_one(a, s->window);

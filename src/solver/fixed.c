@@ -370,11 +370,12 @@ static bool archive(sv_solver *solver, sb_archive *a)
 	return true;
 }
 
-#define FIXED(NAME, WHAT)                                                                                              \
+#define FIXED(NAME, ORDER, WHAT)                                                                                       \
 	const sv_operations sv_##NAME = {                                                                                  \
 		.name = #NAME,                                                                                                 \
 		.what = WHAT,                                                                                                  \
 		.fixed_step = true,                                                                                            \
+		.order = ORDER,                                                                                                \
 		.create = create_##NAME,                                                                                       \
 		.reset = reset,                                                                                                \
 		.bound = bound,                                                                                                \
@@ -388,6 +389,6 @@ static bool archive(sv_solver *solver, sb_archive *a)
 		.archive = archive,                                                                                            \
 		.free = close_fixed,                                                                                           \
 	};
-FIXED(euler, "explicit Euler, fixed step, order 1")
-FIXED(heun, "Heun, fixed step, order 2")
-FIXED(rk4, "classical Runge-Kutta, fixed step, order 4")
+FIXED(euler, 1, "explicit Euler, fixed step, order 1")
+FIXED(heun, 2, "Heun, fixed step, order 2")
+FIXED(rk4, 4, "classical Runge-Kutta, fixed step, order 4")

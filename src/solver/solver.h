@@ -81,6 +81,7 @@ enum { SV_BERNSTEIN = 5 };
 typedef struct sv_operations {
 	const char *name, *what;
 	bool fixed_step, implicit;
+	int order;                       /* of fixed steps; 0: of others, which have several or choose */
 	bool remembers; /* steps before the last, so that what a projection moves disturbs it for some time */
 	/* The error allowed in one step is tolerance * fraction * (tolerance/0.001)^power; fraction 0: it is not
 	 * controlled. The power makes up for methods whose global error falls more slowly than the error of a step:
@@ -125,6 +126,7 @@ double sv_least_tolerance(const sv_operations *operations);     /* the finest th
 double sv_share_of_step(const sv_operations *operations, double tolerance);     /* what one step may have of it */
 const sv_operations *sv_find(const char *name);             /* NULL: no such solver */
 const char *const *sv_names(uint32_t *count);
+const sv_operations *sv_default(void);                      /* what is used where nobody says anything */
 const char *sv_status_text(sv_status status);
 
 #endif

@@ -3,15 +3,11 @@
 
 #include <string.h>
 
-static const sv_operations *const sv_table[] = {
-	&sv_auto, &sv_cvode, &sv_adams, &sv_ida, &sv_erk, &sv_dirk, &sv_rodas, &sv_euler, &sv_heun, &sv_rk4,
-};
+#define ROW(NAME) &sv_##NAME,
+#define TEXT(NAME) #NAME,
+static const sv_operations *const sv_table[] = {SV_EACH(ROW)};
+static const char *const names[] = {SV_EACH(TEXT)};
 enum { COUNT = sizeof sv_table / sizeof *sv_table };
-
-/* The names stand here once more because a constant array cannot be filled from the table; a test compares the two. */
-static const char *const names[COUNT] = {
-	"auto", "cvode", "adams", "ida", "erk", "dirk", "rodas", "euler", "heun", "rk4",
-};
 
 const sv_operations *sv_find(const char *name)
 {
@@ -19,6 +15,11 @@ const sv_operations *sv_find(const char *name)
 		if (name && !strcmp(sv_table[i]->name, name))
 			return sv_table[i];
 	return NULL;
+}
+
+const sv_operations *sv_default(void)
+{
+	return &sv_auto;
 }
 
 const char *const *sv_names(uint32_t *count)

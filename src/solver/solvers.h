@@ -1,10 +1,13 @@
-/* The rows of the table of solvers, each defined in the file of its name (euler, heun and rk4 in fixed.c, adams in
- * cvode.c). */
+/* The list of all solvers, by their names. Each is an sv_operations in the file of its name (euler, heun and rk4 are in
+ * fixed.c, adams in cvode.c); the table, the help of the program and all that names a solver come from here. */
 #ifndef SALTUS_SOLVER_TABLE_H
 #define SALTUS_SOLVER_TABLE_H
 
 #include "solver/solver.h"
 
-extern const sv_operations sv_auto, sv_cvode, sv_adams, sv_ida, sv_erk, sv_dirk, sv_rodas, sv_euler, sv_heun, sv_rk4;
+#define SV_EACH(X) X(auto) X(cvode) X(adams) X(ida) X(erk) X(dirk) X(rodas) X(euler) X(heun) X(rk4)
+
+#define SV_DECLARE(NAME) extern const sv_operations sv_##NAME;
+SV_EACH(SV_DECLARE)
 
 #endif

@@ -302,9 +302,6 @@ typedef struct ss_switch {
 	const char *at;                  /* which point of a family beside that, as "i = 3"; "" */
 } ss_switch;
 typedef sb_vec(ss_switch) ss_switches;
-/* Values that parameters have in a run, other than those of the text. */
-typedef struct ss_given { uint32_t scalar; double value; } ss_given;
-typedef sb_vec(ss_given) ss_givens;
 /* How what is open in a mode is found (floating.c): not looked for yet; with the branches kept apart; held, because
  * that did not help. */
 typedef enum ss_open { SS_OPEN_LOOK, SS_OPEN_APART, SS_OPEN_HOLD } ss_open;
@@ -312,7 +309,7 @@ typedef struct ss_shared ss_shared;
 typedef struct ss_mode {
 	uint32_t count; const uint16_t *branch;  /* by switch */
 	/* of the run that enters the mode; NULL: the text alone counts, and what it makes structural is so in all modes */
-	const ss_givens *given;
+	const sx_givens *given;
 	ss_open open;                    /* of a mode like this one: perhaps of this one too. Only a matter of speed */
 	const ss_shared *shared;         /* of the same model and the same `given`; NULL: none. Only a matter of speed */
 } ss_mode;
@@ -515,7 +512,7 @@ typedef struct ss_plan {
  * the model, or one near to it if that one is singular. This is the only analysis that changes the model: parameters
  * that become part of the structure are marked in it, and hidden variables may be added. */
 ss_plan *ss_analyse(sb_arena *arena, sm_model *model);
-bool ss_find_given(const ss_givens *given, uint32_t scalar, double *value);    /* false: the text counts */
+bool ss_find_given(const sx_givens *given, uint32_t scalar, double *value);    /* false: the text counts */
 /* What modes have in common (shared.c). Modes that are analysed later refer to it. NULL: this model has none. */
 ss_shared *ss_shared_new(const sm_model *model, const ss_mode *mode);
 void ss_shared_free(ss_shared *shared);

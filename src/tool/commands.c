@@ -6,8 +6,7 @@
 	"0 done\n1 the model or the run failed\n2 wrong usage\n3 time-out\n130 after Ctrl-C\n143 after SIGTERM\n"
 #define TRANSLATED "0 done\n1 the model has errors\n2 wrong usage\n3 time-out\n"
 #define MODEL "FILE[:CLASS]"
-#define MODELS ".mo .cosy"
-#define RESULTS ".csv .mat .mo .cosy"
+#define RESULTS ".csv .mat MODELS"
 
 const tool_command tool_commands[] = {
 	{.name = "run", .run = tool_run, .section = "Simulate",
@@ -23,7 +22,7 @@ const tool_command tool_commands[] = {
 		"Ctrl-C ends a run like a time-out: the results so far are written. A second Ctrl-C ends it at once.\n\n"
 		"A model may bring C of its own, which can do everything that you can do: docs/trust.md.\n",
 	 .options = TOOL_COMMON | TOOL_RUN | TOOL_PICTURE,
-	 .takes = MODELS,
+	 .takes = "MODELS",
 	 .status = SIMULATED,
 	 .page = "docs/guide.md",
 	 .examples = {
@@ -52,7 +51,7 @@ const tool_command tool_commands[] = {
 		"I/N on several machines, and then --merge, or with mpirun or srun before the same line, the table has the "
 		"same bytes.\n",
 	 .options = TOOL_COMMON | TOOL_SWEEP,
-	 .takes = MODELS,
+	 .takes = "MODELS",
 	 .status =
 		"0 done, also where some points have failed\n"
 		"1 nothing could be done\n"
@@ -91,7 +90,7 @@ const tool_command tool_commands[] = {
 		"           numbers\n",
 	 .after = "With -o every run is kept in FILE.csv.journal: after Ctrl-C, or kill -9, --resume goes on.\n",
 	 .options = TOOL_COMMON | TOOL_OPTIMISE,
-	 .takes = MODELS,
+	 .takes = "MODELS",
 	 .status =
 		"0 found\n"
 		"1 nothing was found, or the model failed\n"
@@ -115,7 +114,7 @@ const tool_command tool_commands[] = {
 		"search starts from the values of the model, or from those of -p.\n",
 	 .after = "",
 	 .options = TOOL_COMMON | TOOL_FIT,
-	 .takes = MODELS,
+	 .takes = "MODELS",
 	 .status =
 		"0 done\n"
 		"1 no fit, or the model failed\n"
@@ -140,7 +139,7 @@ const tool_command tool_commands[] = {
 		"inputs are cut, its point is that of the whole.\n",
 	 .after = "",
 	 .options = TOOL_COMMON | TOOL_POINT | TOOL_LINEAR,
-	 .takes = MODELS,
+	 .takes = "MODELS",
 	 .status = SIMULATED,
 	 .page = "docs/linear.md",
 	 .examples = {
@@ -157,7 +156,7 @@ const tool_command tool_commands[] = {
 		"cannot be reached. --continue follows it along a parameter, through folds and past Hopf points.\n",
 	 .after = "",
 	 .options = TOOL_COMMON | TOOL_POINT | TOOL_TRIM,
-	 .takes = MODELS,
+	 .takes = "MODELS",
 	 .status =
 		"0 found\n"
 		"1 not found, or the model or the run failed\n"
@@ -229,7 +228,7 @@ const tool_command tool_commands[] = {
 		"package, every class is checked.\n",
 	 .after = "",
 	 .options = TOOL_COMMON | TOOL_CHECK,
-	 .takes = MODELS " /",
+	 .takes = "MODELS /",
 	 .status = TRANSLATED,
 	 .page = "docs/guide.md",
 	 .examples = {
@@ -242,7 +241,7 @@ const tool_command tool_commands[] = {
 	 .about = "Prints the flat model: every variable and equation after all classes are resolved.\n",
 	 .after = "",
 	 .options = TOOL_COMMON | TOOL_SHOW,
-	 .takes = MODELS,
+	 .takes = "MODELS",
 	 .status = TRANSLATED,
 	 .examples = {
 		{"saltus flat examples/bouncing_ball.mo", NULL},
@@ -253,7 +252,7 @@ const tool_command tool_commands[] = {
 	 .about = "Prints the C text that is compiled for the model.\n",
 	 .after = "",
 	 .options = TOOL_COMMON | TOOL_SHOW,
-	 .takes = MODELS,
+	 .takes = "MODELS",
 	 .status = TRANSLATED,
 	 .examples = {
 		{"saltus code examples/bouncing_ball.mo", NULL},
@@ -267,7 +266,7 @@ const tool_command tool_commands[] = {
 		"all .mo files are formatted; - stands for the standard input, printed to the standard output.\n",
 	 .after = "",
 	 .options = TOOL_FORMAT,
-	 .takes = ".mo /",
+	 .takes = "LAYOUTS /",
 	 .status =
 		"0 done\n"
 		"1 a file has errors, or with --check would change\n"

@@ -20,7 +20,8 @@ typedef struct tool_command {
 	const char *line;                            /* what it does, in one line, without a full stop */
 	const char *about, *after;                   /* prose before and behind the options; "" */
 	unsigned options;                            /* groups (tool.h) */
-	const char *takes;                           /* endings of its files, or "COMMAND" or "CODE" */
+	/* Endings of its files; MODELS: those of all notations, LAYOUTS: of those with a layout. Or COMMAND, or CODE. */
+	const char *takes;
 	const char *status;                          /* lines: a number, a space, what it means */
 	const char *page;                            /* of docs/, that tells more; NULL: none */
 	tool_example examples[TOOL_EXAMPLES];

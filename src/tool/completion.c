@@ -2,6 +2,7 @@
  *
  * Commands, the options of each, words that an option takes, files by their endings; in bash also classes behind
  * FILE: */
+#include "front/notation.h"
 #include "tool/commands.h"
 #include <string.h>
 
@@ -90,8 +91,25 @@ static void bash_option(FILE *out, const tool_command *c, const tool_option *o)
 	fprintf(out, "%s ", o->name);
 }
 
+/* The endings of the files that a command takes. */
+static const char *endings_of(const tool_command *c, sb_text *out)
+{
+	size_t n;
+	const char *word;
+	for (uint32_t i = 0; (word = tool_word_at(c->takes, i, &n)); i++) {
+		bool models = n == 6 && strncmp(word, "MODELS", n) == 0, layouts = n == 7 && strncmp(word, "LAYOUTS", n) == 0;
+		for (const sf_notation *const *s = sf_notations; *s && (models || layouts); s++)
+			if (models || (*s)->format)
+				sb_addf(out, "%s%s", out->n ? " " : "", (*s)->ending);
+		if (!models && !layouts)
+			sb_addf(out, "%s%.*s", out->n ? " " : "", (int)n, word);
+	}
+	return out->at;
+}
+
 static void bash_operands(FILE *out, const tool_command *c)
 {
+	sb_text endings = {0};
 	fputs("\t", out);
 	put_case(out, c, "", "");
 	fputs(") ", out);
@@ -100,7 +118,8 @@ static void bash_operands(FILE *out, const tool_command *c)
 	else if (strcmp(c->takes, "CODE") == 0)
 		fputs("words=$([ -n \"$cur\" ] && saltus explain \"${cur:0:4}\" 2>/dev/null | cut -c1-5)", out);
 	else
-		fprintf(out, "endings='%s'", c->takes);
+		fprintf(out, "endings='%s'", endings_of(c, &endings));
+	sb_text_free(&endings);
 	fputs("; options='", out);
 	each_option(out, c, bash_option);
 	fputs("' ;;\n", out);
@@ -207,6 +226,7 @@ static void zsh_line(FILE *out, const tool_command *c)
 
 static void zsh_command(FILE *out, const tool_command *c)
 {
+	sb_text endings = {0};
 	fputs("\t", out);
 	put_case(out, c, "", "");
 	fputs(")\n\t\t_arguments \\\n", out);
@@ -217,7 +237,8 @@ static void zsh_command(FILE *out, const tool_command *c)
 	else if (strcmp(c->takes, "CODE") == 0)
 		fputc(' ', out);
 	else
-		zsh_glob(out, c->takes);
+		zsh_glob(out, endings_of(c, &endings));
+	sb_text_free(&endings);
 	fputs("' ;;\n", out);
 }
 
@@ -285,6 +306,7 @@ static void fish_option(FILE *out, const tool_command *c, const tool_option *o)
 
 static void fish_command(FILE *out, const tool_command *c)
 {
+	sb_text endings = {0};
 	fprintf(out, "complete -c saltus -n __fish_use_subcommand -a %s -d '", c->name);
 	put_marked(out, c->line, "\\'", "\\");
 	fputs("'\n", out);
@@ -295,7 +317,8 @@ static void fish_command(FILE *out, const tool_command *c)
 		fputs("'\n", out);
 	} else if (strcmp(c->takes, "CODE") != 0) {
 		fish_when(out, c);
-		fish_files(out, c->takes);
+		fish_files(out, endings_of(c, &endings));
+		sb_text_free(&endings);
 		fputc('\n', out);
 	}
 	each_option(out, c, fish_option);

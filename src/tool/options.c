@@ -1,4 +1,5 @@
 /* The command line, from one table: what is read, what the help prints, what is suggested for a mistyped flag. */
+#include "solver/solvers.h"
 #include "tool/tool.h"
 #include <errno.h>
 #include <math.h>
@@ -13,6 +14,7 @@ typedef enum kind { REAL, COUNT, TEXT, LIST, FLAG, GIVEN, FILES, WORD, CHOICE, W
 typedef struct option { const char *name, *value; kind kind; unsigned group; size_t at; const char *help; } option;
 
 #define AT(field) offsetof(tool_options, field)
+#define SPACED(NAME) " " #NAME
 static const option table[] = {
 	{"-p", "NAME=VALUE", GIVEN, TOOL_COMMON, AT(given), "give a parameter another value (may be repeated)"},
 	{"--input", "NAME=SOURCE", TEXTS, TOOL_RUN | TOOL_SWEEP | TOOL_OPTIMISE | TOOL_FIT, AT(run.inputs),
@@ -24,9 +26,9 @@ static const option table[] = {
 	 "longest step of the solver (a 20th or 10th of the run; inf: none)"},
 	{"--tol", "R", REAL, TOOL_RUN | TOOL_POINT | TOOL_SWEEP | TOOL_OPTIMISE | TOOL_FIT, AT(run.tolerance),
 	 "relative tolerance (1e-6)"},
-	{"--solver", "S auto cvode adams ida erk dirk rodas euler heun rk4", TEXT,
+	{"--solver", "S" SV_EACH(SPACED), TEXT,
 	 TOOL_RUN | TOOL_POINT | TOOL_SWEEP | TOOL_OPTIMISE | TOOL_FIT, AT(run.solver),
-	 "auto, cvode, adams, ida, erk, dirk, rodas, euler, heun, rk4"},
+	 "the method:" SV_EACH(SPACED)},
 	{"--seed", "N", COUNT, TOOL_RUN | TOOL_POINT | TOOL_SWEEP | TOOL_OPTIMISE | TOOL_FIT, AT(run.seed),
 	 "seed of the random streams"},
 	{"-o", "FILE .csv .mat", FILES, TOOL_RUN, AT(outputs),

@@ -21,7 +21,7 @@ static void check_solver(const st_model *m, se_settings *s)
 	const char *const *names = sv_names(&count), *near = sb_nearest(s->solver, names, count);
 	if (near)
 		sb_help(e, "did you mean '%s'?", near);
-	s->solver = "auto";
+	s->solver = sv_default()->name;
 }
 
 se_settings tool_settings(const tool_options *o, const st_model *m)

@@ -1,9 +1,10 @@
-"""Random programs in COSY that are well typed and well posed by construction: states, equations, events, processes, resources, statistics,
-random numbers, experiments.
+"""Random programs in COSY that are well typed and well posed by construction: states, equations, events, processes,
+resources, statistics, random numbers, experiments.
 
     text = cosy.program(random.Random(7), wild=False)
 
-Conditions that act on states are conditions on the drivers, as in modelica.py. Processes hold for some time in each of their rounds, so that time goes on.
+Conditions that act on states are conditions on the drivers, as in modelica.py. Processes hold for some time in each of
+their rounds, so that time goes on.
 """
 
 
@@ -39,8 +40,10 @@ class Program(Parts):
         a, b = self.real(leaves, depth - 1), self.real(leaves, depth - 1)
         if self.functions and self.often(0.2):
             return "%s(%s)" % (self.chance.choice(self.functions), a)
-        return self.chance.choice(["SIN(%s + %s)", "COS(%s)*(%s)", "TANH(%s - (%s))", "(%s)/(1.0 + SQR(%s))", "SQRT(1.0 + SQR(%s)) - (%s)/3.0", "EXP(-SQR(%s))*(%s)",
-                                   "ATAN(%s) - ATAN(%s)", "((%s) + (%s))/2.0", "LN(1.0 + SQR(%s))/(1.0 + SQR(%s))", "(IF TIME > 0.4 THEN %s ELSE %s)"]) % (a, b)
+        return self.chance.choice(["SIN(%s + %s)", "COS(%s)*(%s)", "TANH(%s - (%s))", "(%s)/(1.0 + SQR(%s))",
+                                   "SQRT(1.0 + SQR(%s)) - (%s)/3.0", "EXP(-SQR(%s))*(%s)",
+                                   "ATAN(%s) - ATAN(%s)", "((%s) + (%s))/2.0", "LN(1.0 + SQR(%s))/(1.0 + SQR(%s))",
+                                   "(IF TIME > 0.4 THEN %s ELSE %s)"]) % (a, b)
 
     def bounded(self, leaves=None, depth=2):
         return self.chance.choice(["SIN(%s)", "TANH(%s)", "ATAN(%s)"]) % self.real(leaves or self.reals, depth)
@@ -48,13 +51,16 @@ class Program(Parts):
     def whole(self, depth=1):
         if depth == 0 or self.often(0.4):
             return self.chance.choice(self.wholes + [str(self.chance.randint(0, 9))])
-        return self.chance.choice(["(%s + %s) MOD 7", "(%s - %s) DIV 2", "MIN(%s, %s)", "MAX(%s, %s)"]) % (self.whole(depth - 1), self.whole(depth - 1))
+        return self.chance.choice(["(%s + %s) MOD 7", "(%s - %s) DIV 2", "MIN(%s, %s)",
+                                   "MAX(%s, %s)"]) % (self.whole(depth - 1), self.whole(depth - 1))
 
     def flag(self, depth=1):
-        leaves = self.flags + ["%s > %s" % (self.whole(), self.whole()), "ODD(%s)" % self.whole(), "%s > %s" % (self.chance.choice(self.numbers), self.number())]
+        leaves = self.flags + ["%s > %s" % (self.whole(), self.whole()), "ODD(%s)" % self.whole(),
+                               "%s > %s" % (self.chance.choice(self.numbers), self.number())]
         if depth == 0 or self.often(0.4):
             return "(%s)" % self.chance.choice(leaves)
-        return self.chance.choice(["(%s AND %s)", "(%s OR %s)", "(NOT %s OR %s)"]) % (self.flag(depth - 1), self.flag(depth - 1))
+        return self.chance.choice(["(%s AND %s)", "(%s OR %s)", "(NOT %s OR %s)"]) % (self.flag(depth - 1),
+                self.flag(depth - 1))
 
     # What a program is made of
 
@@ -66,9 +72,11 @@ class Program(Parts):
 
     def function(self):
         f = self.name("F")
-        body = self.chance.choice(["%s := SIN(U)", "BEGIN S := 0.0; FOR I := 1 TO %d DO S := S + COS(I*U)/I; %%s := S/2.0 END" % self.chance.randint(1, 4),
+        body = self.chance.choice(["%s := SIN(U)", "BEGIN S := 0.0; FOR I := 1 TO %d DO S := S + COS(I*U)/I; %%s := "
+                                                   "S/2.0 END" % self.chance.randint(1, 4),
                                    "IF U > 0.0 THEN %s := U/(1.0 + U) ELSE %s := U/(1.0 - U)"])
-        self.parts.append("FUNCTION %s (REAL U): REAL; VAR REAL S; INTEGER I; BEGIN S := U; I := 1; %s END;" % (f, body.replace("%s", f)))
+        self.parts.append("FUNCTION %s (REAL U): REAL; VAR REAL S; INTEGER I; BEGIN S := U; I := 1; %s END;" % (f,
+                body.replace("%s", f)))
         self.functions.append(f)
 
     def table(self):
@@ -102,13 +110,15 @@ class Program(Parts):
         x, n = self.name("W"), self.chance.randint(2, 5)
         self.vars.append("STATE %s[1..%d];" % (x, n))
         self.initial.append("FOR I0 := 1 TO %d DO %s[I0] := 0.2*I0" % (n, x))
-        self.continuous.append("FOR I := 1 TO %d DO %s[I]' = -%s*%s[I] + %s/I END" % (n, x, self.number(0.5, 3), x, self.bounded()))
+        self.continuous.append("FOR I := 1 TO %d DO %s[I]' = -%s*%s[I] + %s/I END" % (n, x, self.number(0.5, 3), x,
+                self.bounded()))
         self.reals.append("%s[%d]" % (x, self.chance.randint(1, n)))
 
     def algebraic(self):
         a = self.name("A")
         self.vars.append("ALGEBR %s;" % a)
-        kind = self.chance.choice(["%s = %s", "2.0*%s = %s", "%s + 0.2*SIN(%s) = %s", "%s = LIMIT(%s, -0.5, 0.6)", "%s = DEADSPACE(%s, -0.2, 0.3)", "%s = DELAY(%s, 0.1)", "%s = QUANTIZE(%s, 0.25)"])
+        kind = self.chance.choice(["%s = %s", "2.0*%s = %s", "%s + 0.2*SIN(%s) = %s", "%s = LIMIT(%s, -0.5, 0.6)",
+                                   "%s = DEADSPACE(%s, -0.2, 0.3)", "%s = DELAY(%s, 0.1)", "%s = QUANTIZE(%s, 0.25)"])
         e = self.bounded()
         if "LIMIT" in kind or "DEAD" in kind or "QUANT" in kind:
             e = "SIN(%s)" % self.chance.choice(self.drivers)
@@ -131,7 +141,8 @@ class Program(Parts):
 
     def assignment(self):
         if not self.settable or (self.states and self.often(0.2)):
-            return "%s := %s" % (self.chance.choice(self.states), self.bounded(self.numbers)) if self.states else "FINISHED := FINISHED + 1"
+            return "%s := %s" % (self.chance.choice(self.states),
+                                 self.bounded(self.numbers)) if self.states else "FINISHED := FINISHED + 1"
         kind, v = self.chance.choice(self.settable)
         return "%s := %s" % (v, [lambda: self.bounded(self.numbers), lambda: self.whole(2), self.flag][kind]())
 
@@ -140,9 +151,12 @@ class Program(Parts):
         if depth == 0 or self.often(0.4):
             return a
         return self.chance.choice([
-            lambda: "IF %s THEN %s" % (self.flag(), a), lambda: "IF %s THEN BEGIN %s END ELSE %s" % (self.flag(), a, self.assignment()),
-            lambda: "BEGIN %s; %s END" % (a, self.statement(depth - 1)), lambda: "FOR I0 := 1 TO %d DO %s" % (self.chance.randint(1, 3), a),
-            lambda: "WRITELN (\"%s\", %s:8:3, %s)" % (self.name("says "), self.chance.choice(self.numbers), self.whole())])()
+            lambda: "IF %s THEN %s" % (self.flag(), a), lambda: "IF %s THEN BEGIN %s END ELSE %s" % (self.flag(), a,
+                    self.assignment()),
+            lambda: "BEGIN %s; %s END" % (a, self.statement(depth - 1)),
+            lambda: "FOR I0 := 1 TO %d DO %s" % (self.chance.randint(1, 3), a),
+            lambda: "WRITELN (\"%s\", %s:8:3, %s)" % (self.name("says "), self.chance.choice(self.numbers),
+                                                      self.whole())])()
 
     def event(self):
         e = self.name("E")
@@ -150,14 +164,17 @@ class Program(Parts):
         if self.often(0.5):
             self.vars.append("TEVENT %s;" % e)
             self.initial.append("SCHEDULE %s AT %s" % (e, self.number(0.05, 1)))
-            body += self.chance.choice(["", "; SCHEDULE %s IN %s" % (e, self.number(0.1, 0.6)), "; SCHEDULE %s IN %s PRIORITY 2" % (e, self.number(0.1, 0.6))])
+            body += self.chance.choice(["", "; SCHEDULE %s IN %s" % (e, self.number(0.1, 0.6)),
+                                        "; SCHEDULE %s IN %s PRIORITY 2" % (e, self.number(0.1, 0.6))])
         else:
             self.vars.append("SEVENT %s;" % e)
-            self.continuous.append("CONDIT %s: %s CROSSES %s %sTOL = 1.0E-6 END" % (e, self.chance.choice(self.drivers), self.number(-0.7, 0.7), self.chance.choice(["", "POS ", "NEG "])))
+            self.continuous.append("CONDIT %s: %s CROSSES %s %sTOL = 1.0E-6 END" % (e, self.chance.choice(self.drivers),
+                    self.number(-0.7, 0.7), self.chance.choice(["", "POS ", "NEG "])))
         self.events.append("%s: %s END;" % (e, body))
 
     def when(self):
-        self.continuous.append("WHEN %s > %s DO %s END" % (self.chance.choice(self.drivers), self.number(-0.6, 0.6), self.statement()))
+        self.continuous.append("WHEN %s > %s DO %s END" % (self.chance.choice(self.drivers), self.number(-0.6, 0.6),
+                                                           self.statement()))
 
     def random(self):
         if not self.streams or self.often(0.3):
@@ -165,7 +182,8 @@ class Program(Parts):
             self.vars.append("RANDOM %s;" % r)
             self.streams.append(r)
         r = self.chance.choice(self.streams)
-        return self.chance.choice(["EXPONENTIAL(%s, 0.2)", "UNIFORM(%s, 0.05, 0.4)", "ERLANG(%s, 2, 0.3)", "TRIANGULAR(%s, 0.1, 0.2, 0.5)", "WEIBULL(%s, 2.0, 0.3)",
+        return self.chance.choice(["EXPONENTIAL(%s, 0.2)", "UNIFORM(%s, 0.05, 0.4)", "ERLANG(%s, 2, 0.3)",
+                                   "TRIANGULAR(%s, 0.1, 0.2, 0.5)", "WEIBULL(%s, 2.0, 0.3)",
                                    "0.1*RANDINT(%s, 1, 4)"]) % r
 
     def service(self):
@@ -174,23 +192,30 @@ class Program(Parts):
         self.vars.append("PROCESS %s, %s; COLLECT %s;" % (source, customer, w))
         kind = self.chance.randrange(4)
         self.vars.append(["FACILITY %s;", "FACILITY %s (2);", "STORAGE %s (3);", "GATE %s (OPEN);"][kind] % f)
-        use = ["SEIZE %s; HOLD %s; RELEASE %s", "SEIZE %s PRIORITY %s; HOLD %s; RELEASE %s", "ENTER %s, 2; HOLD %s; LEAVE %s, 2", "PASS %s; HOLD %s"][kind]
+        use = ["SEIZE %s; HOLD %s; RELEASE %s", "SEIZE %s PRIORITY %s; HOLD %s; RELEASE %s",
+               "ENTER %s, 2; HOLD %s; LEAVE %s, 2", "PASS %s; HOLD %s"][kind]
         times = self.random()
         use = use % {0: (f, times, f), 1: (f, self.whole(0), times, f), 2: (f, times, f), 3: (f, times)}[kind]
-        extra = self.chance.choice(["", "WAIT UNTIL %s > %s; " % (self.chance.choice(self.drivers), self.number(-0.3, 0.3)), self.statement(0) + "; "])
+        extra = self.chance.choice(["", "WAIT UNTIL %s > %s; " % (self.chance.choice(self.drivers),
+                                                                  self.number(-0.3, 0.3)), self.statement(0) + "; "])
         self.initial.append("CREATE %s" % source)
-        self.processes.append("PROCESS %s; BEGIN WHILE TRUE DO BEGIN HOLD %s; CREATE %s(TIME) END END;" % (source, self.random(), customer))
-        self.processes.append("PROCESS %s (REAL CAME); VAR REAL Q; BEGIN Q := TIME; %s%s; %s := TIME - CAME END;" % (customer, extra, use, w))
+        self.processes.append("PROCESS %s; BEGIN WHILE TRUE DO BEGIN HOLD %s; CREATE %s(TIME) END END;" % (source,
+                self.random(), customer))
+        self.processes.append("PROCESS %s (REAL CAME); VAR REAL Q; BEGIN Q := TIME; %s%s; %s := TIME - CAME END;"
+                              % (customer, extra, use, w))
         self.terminal.append('WRITELN ("n ", COUNT(%s))' % w)
 
     def sets(self):
         t, s, r, p = self.name("TYP"), self.name("SET"), self.name("REC"), self.name("PRO")
         self.parts.append("TYPE %s = RECORD REAL SIZE; INTEGER KIND END;" % t)
-        self.vars.append("SETFILE %s OF %s %s;" % (s, t, self.chance.choice(["", "LIFO", "RANKED BY SIZE", "RANKED BY KIND DESCENDING"])))
+        self.vars.append("SETFILE %s OF %s %s;" % (s, t, self.chance.choice(["", "LIFO", "RANKED BY SIZE",
+                "RANKED BY KIND DESCENDING"])))
         self.vars.append("%s %s; PROCESS %s;" % (t, r, p))
         self.initial.append("CREATE %s" % p)
-        self.processes.append("PROCESS %s; BEGIN WHILE TRUE DO BEGIN HOLD %s; %s.SIZE := TIME; %s.KIND := %s; INSERT %s INTO %s; IF LENGTH(%s) > %d THEN REMOVE %s FROM %s %s END END;" % (
-            p, self.random(), r, r, self.whole(), r, s, s, self.chance.randint(1, 5), r, s, self.chance.choice(["", "LAST", "AT 1"])))
+        self.processes.append("PROCESS %s; BEGIN WHILE TRUE DO BEGIN HOLD %s; %s.SIZE := TIME; %s.KIND := %s; INSERT "
+                              "%s INTO %s; IF LENGTH(%s) > %d THEN REMOVE %s FROM %s %s END END;" % (
+            p, self.random(), r, r, self.whole(), r, s, s, self.chance.randint(1, 5), r, s,
+            self.chance.choice(["", "LAST", "AT 1"])))
         self.numbers.append("%s.SIZE" % r)
 
     def statistics(self):
@@ -240,8 +265,10 @@ def program(chance, wild=False):
         for _ in range(chance.randint(0, most)):
             make()
     for _ in range(chance.randint(1, 8)):
-        chance.choice([p.follower, p.follower, p.vector, p.algebraic, p.algebraic, p.event, p.event, p.when, p.service, p.sets, p.statistics,
-                       p.discontinuity, p.memory, p.logic, p.branches, p.macro, p.module, p.procedure, p.difference, p.shared, p.gate, p.masters, p.searched])()
+        chance.choice([p.follower, p.follower, p.vector, p.algebraic, p.algebraic, p.event, p.event, p.when, p.service,
+                       p.sets, p.statistics,
+                       p.discontinuity, p.memory, p.logic, p.branches, p.macro, p.module, p.procedure, p.difference,
+                       p.shared, p.gate, p.masters, p.searched])()
     if wild:
         p.drivers += p.states
         for _ in range(chance.randint(0, 3)):

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Generated models through the whole program: check, run with two solvers, with and without recording, with both compilers,
-and what `saltus flat` prints run again.
+"""Generated models through the whole program: check, run with two solvers, with and without recording, with both
+compilers, and what `saltus flat` prints run again.
 
     runs.py --saltus build/saltus [--tiers build/tiers] [--seconds 60] [--seed N] [--jobs 2] [--keep FOLDER]
     runs.py --saltus build/saltus --only SEED        one model again, with all that is said
 
-Each model has a seed of its own, which is printed with whatever is found. Most models are well posed by construction (modelica.py, cosy.py):
-they must run, and the answers must agree. Others are wild, or have a word replaced: they may fail with a message, but never end by a signal,
-hang, or say what only Saltus' makers understand.
+Each model has a seed of its own, which is printed with whatever is found. Most models are well posed by construction
+(modelica.py, cosy.py): they must run, and the answers must agree. Others are wild, or have a word replaced: they may
+fail with a message, but never end by a signal, hang, or say what only Saltus' makers understand.
 
-Two solvers agree where both give the same to a tenth of what is allowed at a hundredth of the tolerance: a solution that passes close by a
-condition, or that is sensitive, says nothing about the program.
+Two solvers agree where both give the same to a tenth of what is allowed at a hundredth of the tolerance: a solution
+that passes close by a condition, or that is sensitive, says nothing about the program.
 """
 import argparse
 import json
@@ -49,7 +49,8 @@ class Job:
     def call(self, program, *words, **variables):
         env = {**os.environ, "SALTUS_CACHE": os.path.join(self.folder, "cache"), **variables}
         try:
-            done = subprocess.run([program] + list(words), cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=HANG, env=env)
+            done = subprocess.run([program] + list(words), cwd=self.folder, stdin=subprocess.DEVNULL,
+                                  capture_output=True, timeout=HANG, env=env)
         except subprocess.TimeoutExpired:
             raise Found("%s: no end after %d seconds" % (" ".join(words), HANG))
         err, out = done.stderr.decode(errors="replace"), done.stdout.decode(errors="replace")
@@ -94,7 +95,8 @@ def must_run(job, *words, **variables):
     result = job.run(*words, limit=LONG, **variables)
     if result["status"] not in ("done", "terminated"):
         raise Found("run %s: %s %s" % (" ".join(words), result["status"],
-                                       "; ".join("%s %s" % (m["code"], m["text"]) for m in result.get("messages", [])[:3])))
+                                       "; ".join("%s %s" % (m["code"], m["text"])
+                                                 for m in result.get("messages", [])[:3])))
     return result
 
 
@@ -107,7 +109,8 @@ def compare_solvers(job, path):
     finest = {s: must_run(job, path, "--solver", s, "--tol", "1e-10") for s in (a, b)}
     if any(different(fine[s], finest[s], ALLOWED/10) for s in (a, b)):
         return                       # it depends on the last digits, whoever computes it
-    # Each agrees with itself: then with the other too, and what differed at the coarse tolerance must not be a missed event.
+    # Each agrees with itself: then with the other too, and what differed at the coarse tolerance must not be a missed
+    # event.
     differ = different(finest[a], finest[b], ALLOWED)
     if differ:
         raise Found("%s and %s differ, and each is sure: %s" % (a, b, "; ".join(differ[:4])))
@@ -116,7 +119,8 @@ def compare_solvers(job, path):
 def compare_records(job, path):
     solver = job.chance.choice(SOLVERS)
     bare = must_run(job, path, "--solver", solver)
-    ending = job.chance.choice([["-o", "r.csv"], ["-o", "r.mat"], ["-o", "r.csv", "--step", "0.01"], ["-o", "r.csv", "--events", "none"],
+    ending = job.chance.choice([["-o", "r.csv"], ["-o", "r.mat"], ["-o", "r.csv", "--step", "0.01"],
+                                ["-o", "r.csv", "--events", "none"],
                                 ["--plot=p.svg"], ["--log", "events,modes,steps,init,solver"]])
     kept = must_run(job, path, "--solver", solver, *ending)
     if "--step" not in ending:
@@ -143,14 +147,16 @@ def compare_flat(job, path):
 
 
 def compare_tiers(job, path):
-    """The same bits from libtcc and from the system compiler. The code of a program with experiments comes from the cache, which is filled first."""
+    """The same bits from libtcc and from the system compiler. The code of a program with experiments comes from the
+    cache, which is filled first."""
     if not job.tiers:
         return
     status, out, err = job.call(job.tiers, path)
     if status:
         raise Found("the compilers differ: %s%s" % (out[-2000:], err[-2000:]))
     if path.endswith(".cosy"):
-        best, first = must_run(job, path), must_run(job, path, SALTUS_CC="", SALTUS_CACHE=os.path.join(job.folder, "none"))
+        best, first = must_run(job, path), must_run(job, path, SALTUS_CC="",
+                                                    SALTUS_CACHE=os.path.join(job.folder, "none"))
         differ = different(best, first, 0) + ["what is written"] * (best.get("output") != first.get("output"))
         if differ:
             raise Found("the compilers differ: %s" % "; ".join(differ[:4]))
@@ -191,11 +197,14 @@ def mutated(chance, text):
     """One to three words exchanged for other words of the text, doubled or left out."""
     words = re.findall(r"[A-Za-z_]\w*|[0-9.]+(?:e-?\d+)?|\s+|<=|>=|:=|<>|.", text)
     places = [i for i, w in enumerate(words) if not w.isspace()]
-    extra = ["0", "1e300", "-1", "1e-300", "true", "Real", "Integer", "Boolean", "String", "time", "2147483648", "9223372036854775807", "{1, 2}", "pre", "der",
-             "\"s\"", "[1, 2; 3, 4]", "0.0", "1/0", "end", "input", "discrete", "parameter", "flow", "each", "-2147483648*4", ":", "size"]
+    extra = ["0", "1e300", "-1", "1e-300", "true", "Real", "Integer", "Boolean", "String", "time", "2147483648",
+             "9223372036854775807", "{1, 2}", "pre", "der",
+             "\"s\"", "[1, 2; 3, 4]", "0.0", "1/0", "end", "input", "discrete", "parameter", "flow", "each",
+             "-2147483648*4", ":", "size"]
     for _ in range(chance.randint(1, 3)):
         at, other = chance.choice(places), words[chance.choice(places)]
-        words[at] = chance.choice([other, other, "", words[at] + " " + words[at], chance.choice(extra), chance.choice(extra)])
+        words[at] = chance.choice([other, other, "", words[at] + " " + words[at], chance.choice(extra),
+                                   chance.choice(extra)])
     return "".join(words)
 
 
@@ -204,7 +213,8 @@ def write(folder, seed):
     chance = random.Random(seed)
     kind = chance.random()
     notation = "cosy" if chance.random() < 0.25 else "mo"
-    make = (lambda wild: cosy.program(chance, wild)) if notation == "cosy" else (lambda wild: modelica.model(chance, wild))
+    make = (lambda wild: cosy.program(chance, wild)) if notation == "cosy" else (lambda wild: modelica.model(chance,
+            wild))
     text = make(kind > 0.6)
     if kind > 0.8:
         text = mutated(chance, text)

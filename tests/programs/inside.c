@@ -172,14 +172,31 @@ void *aligned_alloc(size_t alignment, size_t size)
 }
 #endif
 
-/* The second run may still find out what it needs; the others have it. */
-static void repeated(saltus_program *p, const char *name, const char *solver)
+static bool count_row(void *context, double time, const double *values, size_t count)
 {
+	(void)time;
+	(void)values;
+	*(size_t *)context += count > 0;
+	return true;
+}
+
+static bool count_event(void *context, const saltus_event *event)
+{
+	*(size_t *)context += *event->text != 0;
+	return true;
+}
+
+/* The second run may still find out what it needs; the others have it. With a sink rows and events go to the caller. */
+static void repeated(saltus_program *p, const char *name, const char *solver, bool sink)
+{
+	size_t taken = 0;
 	enum { RUNS = 8, WARM = 2 };
 	unsigned long first = 0, later = 0;
 	EXPECT(!saltus_failed(p), "%s", saltus_messages(p));
 	saltus_run *r = saltus_new_run(p);
 	saltus_set_solver(r, solver);
+	if (sink)
+		saltus_set_sink(r, &(saltus_sink){.context = &taken, .row = count_row, .event = count_event});
 	for (int k = 0; k < RUNS; k++) {
 		unsigned long before = allocations;
 		saltus_set(r, "k", 1 + 0.125 * (k % 2));
@@ -188,10 +205,13 @@ static void repeated(saltus_program *p, const char *name, const char *solver)
 	}
 	bool own = strcmp(solver, "cvode") && strcmp(solver, "adams") && strcmp(solver, "ida");
 	EXPECT(first > 0, "nothing was counted");
+	EXPECT(!sink || taken > RUNS, "a sink got %zu rows and events", taken);
 	/* Messages are kept from run to run, so there may be a block for them now and then. */
-	EXPECT(!own || later <= (*saltus_run_messages(r) ? RUNS - WARM : 0), "%s: with %s the first run makes %lu allocations, and %d later ones %lu", name, solver,
-		   first, RUNS - WARM, later);
-	printf("%s, %s: %lu allocations, then %lu in %d runs\n", name, solver, first, later, RUNS - WARM);
+	EXPECT(!own || later <= (*saltus_run_messages(r) ? RUNS - WARM : 0),
+		   "%s: with %s the first run makes %lu allocations, and %d later ones %lu", name, solver, first, RUNS - WARM,
+		   later);
+	printf("%s, %s%s: %lu allocations, then %lu in %d runs\n", name, solver, sink ? ", sink" : "", first, later,
+		   RUNS - WARM);
 	saltus_free_run(r);
 	saltus_free(p);
 }
@@ -207,11 +227,13 @@ int main(int argc, char **argv)
 		static const char *const solvers[] = {"auto",  "erk",  "rodas", "dirk",  "rk4",
 											  "euler", "heun", "cvode", "adams", "ida"};
 		for (size_t k = 0; k < sizeof solvers / sizeof *solvers && argc == 2; k++) {
-			repeated(saltus_load_text(text, NULL), "small", solvers[k]);
-			repeated(saltus_load_text(rich, NULL), "rich", solvers[k]);
+			for (int sink = 0; sink < 2; sink++) {
+				repeated(saltus_load_text(text, NULL), "small", solvers[k], sink);
+				repeated(saltus_load_text(rich, NULL), "rich", solvers[k], sink);
+			}
 		}
 		for (int i = 2; i < argc; i++)
-			repeated(saltus_load(argv[i], NULL), argv[i], "auto");
+			repeated(saltus_load(argv[i], NULL), argv[i], "auto", false);
 	}
 	else
 		return 2;

@@ -11,13 +11,13 @@
 
 enum { LIKE_MOST = 64 };       /* modes that a new one is compared with */
 
-static double given_value(const ss_givens *given, uint32_t scalar)
+static double given_value(const sx_givens *given, uint32_t scalar)
 {
 	double value;
 	return ss_find_given(given, scalar, &value) ? value : NAN;
 }
 
-static bool holds(const sc_mode_entry *e, const ss_givens *given)
+static bool holds(const sc_mode_entry *e, const sx_givens *given)
 {
 	for (uint32_t i = 0; i < e->assumed.n; i++) {
 		double now = given_value(given, e->assumed.at[i].scalar), then = e->assumed.at[i].value;
@@ -36,12 +36,12 @@ static bool holds(const sc_mode_entry *e, const ss_givens *given)
 
 /* The parameters that its structure depends on; of a mode that cannot be analysed, all that were given. Of the others
  * it matters whether they are zero, by the text or because they were given so. */
-static void assume(const sc_modes *modes, sc_mode_entry *e, const ss_plan *plan, const ss_givens *given)
+static void assume(const sc_modes *modes, sc_mode_entry *e, const ss_plan *plan, const sx_givens *given)
 {
 	for (uint32_t i = 0; plan && i < plan->zeros.n; i++) {
 		const sm_variable *v = sm_var(modes->source, plan->zeros.at[i]);
 		for (uint32_t s = v->first; s < v->first + v->count; s++)
-			sb_push(modes->arena, e->assumed, ((ss_given){ s, given_value(given, s) }));
+			sb_push(modes->arena, e->assumed, ((sx_given){ s, given_value(given, s) }));
 	}
 	for (uint32_t i = 0; i < given->n; i++) {
 		if (!plan)
@@ -52,7 +52,7 @@ static void assume(const sc_modes *modes, sc_mode_entry *e, const ss_plan *plan,
 
 /* A mode that was made to be entered later has no initial system, and a run that begins in it needs another one of the
  * same branches. */
-static bool find(const sc_modes *modes, const uint16_t *branch, const ss_givens *given, bool initial, uint64_t *slot,
+static bool find(const sc_modes *modes, const uint16_t *branch, const sx_givens *given, bool initial, uint64_t *slot,
 				 uint32_t *number)
 {
 	uint64_t at;
@@ -67,7 +67,7 @@ static bool find(const sc_modes *modes, const uint16_t *branch, const ss_givens 
 	return false;
 }
 
-static void remember(sc_modes *modes, const uint16_t *branch, const ss_givens *given, bool initial, uint32_t number)
+static void remember(sc_modes *modes, const uint16_t *branch, const sx_givens *given, bool initial, uint32_t number)
 {
 	uint64_t slot;
 	uint32_t known;
@@ -88,7 +88,7 @@ static const uint16_t *branches_of(sc_modes *modes, const ss_plan *plan)
 }
 
 static sc_mode_entry *add(sc_modes *modes, sb_arena *arena, const ss_plan *plan, sc_program *program,
-						  const uint16_t *branch, const ss_givens *given, bool initial)
+						  const uint16_t *branch, const sx_givens *given, bool initial)
 {
 	sc_mode_entry *e = sb_new(modes->arena, sc_mode_entry);
 	e->arena = arena;
@@ -110,7 +110,7 @@ void sc_modes_open(sc_program *first, const sc_options *options)
 	modes->source = sc_plan(first)->source;
 	if (options)
 		modes->options = *options;
-	static const ss_givens none = {0};       /* what its structure depends on belongs to the structure of the model */
+	static const sx_givens none = {0};       /* what its structure depends on belongs to the structure of the model */
 	sc_mode_entry *e = add(modes, NULL, sc_plan(first), first, branches_of(modes, sc_plan(first)), &none, true);
 	const ss_profile *p = ss_times(sc_plan(first));
 	e->mode.analysis = p->expand + p->alias + p->match + p->solve + p->initial + p->jacobian;
@@ -157,7 +157,7 @@ static ss_open guess_open(const sc_modes *modes, const uint16_t *branch)
 	return open;
 }
 
-static bool same_given(const ss_givens *a, const ss_givens *b)
+static bool same_given(const sx_givens *a, const sx_givens *b)
 {
 	bool same = a->n == b->n;
 	for (uint32_t i = 0; same && i < a->n; i++)
@@ -196,7 +196,7 @@ static void carry_parameters(const sc_modes *modes, ss_plan *plan)
 }
 
 /* Analysed and compiled, with its messages in `diag`; the program is NULL if that failed. */
-static sc_mode_entry *make(sc_modes *modes, const uint16_t *branch, const ss_givens *given, bool initial, sb_diag *diag)
+static sc_mode_entry *make(sc_modes *modes, const uint16_t *branch, const sx_givens *given, bool initial, sb_diag *diag)
 {
 	ss_mode wanted = { modes->switches, branch, given, guess_open(modes, branch), NULL };
 	wanted.shared = shared_for(modes, &wanted);
@@ -236,7 +236,7 @@ static sc_mode_entry *make(sc_modes *modes, const uint16_t *branch, const ss_giv
 }
 
 /* Analyses a mode that nobody has asked for before; its messages go to `diag`, or nowhere. */
-static const sc_mode *enter_new(sc_modes *modes, const uint16_t *branch, const ss_givens *given, bool initial,
+static const sc_mode *enter_new(sc_modes *modes, const uint16_t *branch, const sx_givens *given, bool initial,
 								sb_diag *diag)
 {
 	if (!modes->source)
@@ -265,16 +265,7 @@ static const sc_mode *enter_known(sc_modes *modes, uint32_t number, const ss_mod
 	return mode;
 }
 
-/* As the analysis reads them; freed by the caller. */
-static ss_givens copy_givens(const sc_givens *from)
-{
-	ss_givens given = { .at = from->n ? sb_draw(NULL, from->n * sizeof *given.at) : NULL, .n = from->n };
-	for (uint32_t i = 0; i < from->n; i++)
-		given.at[i] = (ss_given){ from->at[i].scalar, from->at[i].value };
-	return given;
-}
-
-static const sc_mode *enter(sc_modes *modes, const uint16_t *branch, const ss_givens *given, bool initial,
+static const sc_mode *enter(sc_modes *modes, const uint16_t *branch, const sx_givens *given, bool initial,
 							sb_diag *diag)
 {
 	uint64_t slot;
@@ -288,36 +279,32 @@ static const sc_mode *enter(sc_modes *modes, const uint16_t *branch, const ss_gi
 	return mode;
 }
 
-const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const sc_givens *given, bool initial,
+const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const sx_givens *given, bool initial,
 						sb_diag *diag)
 {
 	sc_modes *modes = sc_build_of(program)->modes;
 	if (!modes)
 		return NULL;
-	ss_givens read = copy_givens(given);
 	sb_stock *around = sb_stock_use(NULL);           /* a mode is the program's */
-	const sc_mode *mode = enter(modes, branch, &read, initial, diag);
+	const sc_mode *mode = enter(modes, branch, given, initial, diag);
 	sb_stock_use(around);
-	sb_put_back(read.at);
 	return mode;
 }
 
-bool sc_knows_mode(sc_program *program, const uint16_t *branch, const sc_givens *given, bool initial)
+bool sc_knows_mode(sc_program *program, const uint16_t *branch, const sx_givens *given, bool initial)
 {
 	sc_modes *modes = sc_build_of(program)->modes;
 	uint64_t slot;
 	uint32_t number;
 	if (!modes)
 		return true;
-	ss_givens read = copy_givens(given);
 	sb_lock(&modes->lock);
-	bool known = find(modes, branch, &read, initial, &slot, &number);
+	bool known = find(modes, branch, given, initial, &slot, &number);
 	sb_unlock(&modes->lock);
-	sb_put_back(read.at);
 	return known;
 }
 
-static sc_mode_impulses make_impulses(sc_modes *modes, const sc_mode_entry *e, const ss_givens *given, ss_order order)
+static sc_mode_impulses make_impulses(sc_modes *modes, const sc_mode_entry *e, const sx_givens *given, ss_order order)
 {
 	ss_mode wanted = { modes->switches, e->mode.branch, given, sc_plan(e->mode.program)->open, NULL };
 	wanted.shared = shared_for(modes, &wanted);
@@ -356,7 +343,7 @@ bool sc_knows_impulses(sc_program *program, sc_order order)
 	return known;
 }
 
-sc_program *sc_impulses(sc_program *program, const sc_givens *given, sc_order order)
+sc_program *sc_impulses(sc_program *program, const sx_givens *given, sc_order order)
 {
 	sc_modes *modes = sc_build_of(program)->modes;
 	if (!modes)
@@ -365,11 +352,9 @@ sc_program *sc_impulses(sc_program *program, const sc_givens *given, sc_order or
 	sc_mode_entry *e = modes->list.at[sc_build_of(program)->mode->number];
 	uint32_t i = find_impulses(e, order);
 	if (i == e->impulses.n && modes->source) {
-		ss_givens read = copy_givens(given);
 		sb_stock *around = sb_stock_use(NULL);
-		sb_push(modes->arena, e->impulses, make_impulses(modes, e, &read, (ss_order){ order.order, order.of }));
+		sb_push(modes->arena, e->impulses, make_impulses(modes, e, given, (ss_order){ order.order, order.of }));
 		sb_stock_use(around);
-		sb_put_back(read.at);
 	}
 	sc_program *made = i < e->impulses.n ? e->impulses.at[i].program : NULL;
 	sb_unlock(&modes->lock);

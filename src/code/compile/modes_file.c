@@ -15,11 +15,11 @@ sc_modes *sc_modes_new(sc_program *first)
 	return modes;
 }
 
-static void archive_givens(sb_archive *a, sb_arena *arena, ss_givens *given)
+static void archive_givens(sb_archive *a, sb_arena *arena, sx_givens *given)
 {
 	uint32_t n = sb_archive_count(a, given->n, sizeof(uint32_t) + sizeof(double));
 	for (uint32_t i = 0; i < n; i++) {
-		ss_given one = a->reads ? (ss_given){0} : given->at[i];
+		sx_given one = a->reads ? (sx_given){0} : given->at[i];
 		sb_archive_one(a, one.scalar);
 		sb_archive_one(a, one.value);
 		if (a->reads)

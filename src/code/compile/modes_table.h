@@ -11,14 +11,14 @@ typedef struct sc_mode_entry {
 	sc_mode mode;
 	bool begins;                   /* an initial system was asked for */
 	sb_arena *arena;               /* of its plan; NULL for the first */
-	ss_givens assumed;             /* what its structure depends on; NAN: as in the text */
-	ss_givens given;               /* when it was analysed; not of the first */
+	sx_givens assumed;             /* what its structure depends on; NAN: as in the text */
+	sx_givens given;               /* when it was analysed; not of the first */
 	sb_vec(sc_mode_impulses) impulses;     /* those that somebody has asked for */
 	sb_diag *why;                  /* from a file: why there is no program */
 } sc_mode_entry;
 
 /* What the modes have in common for these values of parameters; NULL: nothing. */
-typedef struct sc_mode_basis { ss_givens given; ss_shared *shared; } sc_mode_basis;
+typedef struct sc_mode_basis { sx_givens given; ss_shared *shared; } sc_mode_basis;
 
 struct sc_modes {
 	pthread_mutex_t lock;

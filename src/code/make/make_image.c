@@ -50,11 +50,11 @@ static si_text add_text(si_maker *m, const char *text)        /* one that nobody
 /* One for all that have the same; units are as few as they are, whatever the number of variables. */
 static uint32_t make_unit(si_maker *m, const char *unit, const char *display)
 {
-	uint64_t key = (uint64_t)si_make_text(m, unit) << 32 | si_make_text(m, display), known;
+	si_unit row = { .unit = si_make_text(m, unit), .display = si_make_text(m, display) };
+	uint64_t key = sb_pair(row.unit, row.display), known;
 
 	if (sb_map_get(&m->units, key, &known))
 		return (uint32_t)known;
-	si_unit row = { .unit = si_make_text(m, unit), .display = si_make_text(m, display) };
 	row.rate = si_make_text(m, sm_unit_of_rate(m->arena, unit));
 	row.is_shown = sm_unit_shown(unit, display, &row.factor, &row.offset);
 	SI_ADD(units, row);
@@ -224,7 +224,7 @@ static uint64_t zeros_of(const si_maker *m, sx_ref f)
 	if (sx_op_of(m->pool, f) != SX_SUB)
 		return f;
 	sx_ref a = sx_arg(m->pool, f, 0), b = sx_arg(m->pool, f, 1);
-	return (uint64_t)(a < b ? a : b) << 32 | (a < b ? b : a);
+	return sb_pair(a < b ? a : b, a < b ? b : a);
 }
 
 static uint32_t first_with(sb_map *map, uint64_t key, uint32_t number)

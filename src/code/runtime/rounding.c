@@ -45,7 +45,7 @@ struct sc_rounding {
 
 static uint64_t key_of(uint32_t op, uint32_t scalar)
 {
-	return (uint64_t)op << 32 | scalar;
+	return sb_pair(op, scalar);
 }
 
 static uint32_t add(sc_rounding *r, operation o)

@@ -347,7 +347,7 @@ static bool is_made_by_steps(se_run *run, const se_crossed *c, se_sighting *out)
 {
 	enum { STEADY = 20, STEPS = 50 };
 	const se_cycles *q = &c->story->to[c->to];
-	if (strcmp(run->ops->name, "euler") != 0 || c->story->bounces || c->story->kept_up_told || q->steady < STEADY ||
+	if (run->ops->order != 1 || c->story->bounces || c->story->kept_up_told || q->steady < STEADY ||
 		c->watch == UINT32_MAX)
 		return false;
 	double length = se_cycle_back(q, 0, q->length), steps = length / run->settings.step;

@@ -65,7 +65,7 @@ void se_warn_of_breaking(se_run *run, const se_sighting *s); /* a condition that
 void se_warn_of_passing(se_run *run, const se_sighting *s);
 /* peak: the time from one event to the next; bounces: else it would chatter */
 void se_warn_of_steps(se_run *run, const se_sighting *s, bool bounces, const char *why_not);
-void se_log_touching(se_run *run, uint32_t watch);
+void se_tell_touching(se_run *run, uint32_t watch);
 void se_tell_held(se_run *run, uint32_t watch, bool slides);
 
 /* hold.c, rest.c, slide.c. While run->hold is not NULL, the rates are those of the motion that is held. */

@@ -177,11 +177,12 @@ void se_warn_of_steps(se_run *run, const se_sighting *s, bool bounces, const cha
 	sb_text_free(&text);
 }
 
-void se_log_touching(se_run *run, uint32_t watch)
+void se_tell_touching(se_run *run, uint32_t watch)
 {
 	sb_text text = {0};
 	place_of(run, &(se_sighting){.image = run->image, .watch = watch}, &text);
-	se_logf(run, SE_LOG_EVENTS, "touches '%s', and nothing presses against it", text.at);
+	se_tell(run, (sr_event){.what = SR_TELLS, .name = text.at, .was = NAN, .now = NAN},
+			"touches '%s', and nothing presses against it", text.at);
 	sb_text_free(&text);
 }
 
@@ -190,7 +191,8 @@ void se_tell_held(se_run *run, uint32_t watch, bool slides)
 	sb_text text = {0};
 	se_sighting s = {.image = run->image, .watch = watch};
 	sb_span span = place_of(run, &s, &text);
-	se_logf(run, SE_LOG_EVENTS, "%s '%s'", slides ? "slides along" : "comes to rest on", text.at);
+	se_tell(run, (sr_event){.what = SR_TELLS, .name = text.at, .was = NAN, .now = NAN}, "%s '%s'",
+			slides ? "slides along" : "comes to rest on", text.at);
 	if (!se_first_held(run, watch)) {
 		sb_text_free(&text);
 		return;

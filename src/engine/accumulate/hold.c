@@ -225,7 +225,7 @@ static void let_go(se_run *run, bool (*which)(se_run *run, const se_constraint *
 			h->at[kept++] = c;
 			continue;
 		}
-		se_logf(run, SE_LOG_EVENTS, "let go");
+		se_tell(run, (sr_event){.what = SR_TELLS, .name = "", .was = NAN, .now = NAN}, "let go");
 		h->noise_of[c.watch] = 0;
 		for (uint32_t i = 0; i < h->frozen.n; i++)
 			if (h->frozen.at[i] == c.watch)
@@ -254,7 +254,8 @@ void se_release(se_run *run)
 	se_meet_held(run);
 	holds_at(run, run->time, run->x);
 	if (h->slides) {
-		se_logf(run, SE_LOG_EVENTS, "leaves the condition along which it slid");
+		se_tell(run, (sr_event){.what = SR_TELLS, .name = "", .was = NAN, .now = NAN},
+				"leaves the condition along which it slid");
 		se_leave_slide(run);
 	} else {
 		let_go(run, pulls);

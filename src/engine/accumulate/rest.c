@@ -373,7 +373,7 @@ const char *se_rest(se_run *run, uint32_t watch, const double *jump, double side
 		se_freeze(run, h, watch);
 		se_tell_held(run, watch, false);
 	} else {
-		se_log_touching(run, watch);
+		se_tell_touching(run, watch);
 	}
 	size_t bytes = run->image->states * sizeof *run->x;
 	double *x = memcpy(sb_draw(NULL, bytes + 1), run->x, bytes);

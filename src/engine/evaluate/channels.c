@@ -8,7 +8,7 @@ sb_map se_fixed_places(const se_run *run, sb_arena *scratch)
 	sb_map fixed = sb_map_new(scratch);
 	for (uint32_t i = 0; i < run->image->fixed.n; i++) {
 		si_place place = run->image->fixed.at[i].place;
-		sb_map_put(&fixed, (uint64_t)place.store << 32 | place.index, 1);
+		sb_map_put(&fixed, sb_pair(place.store, place.index), 1);
 	}
 	return fixed;
 }
@@ -18,7 +18,7 @@ bool se_is_fixed(const se_run *run, const sb_map *fixed, uint32_t scalar)
 	si_place place = si_cell_place_of(run->image, scalar);
 	uint64_t found;
 	return place.store == SI_NOWHERE || si_parameter_number(run->image, scalar) != UINT32_MAX ||
-	       sb_map_get(fixed, (uint64_t)place.store << 32 | place.index, &found);
+	       sb_map_get(fixed, sb_pair(place.store, place.index), &found);
 }
 
 void se_mark_constants(const se_run *run, char *constant)

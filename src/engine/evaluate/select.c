@@ -355,7 +355,7 @@ void se_forget_flips(se_run *run)
 static void latch(se_run *run, uint32_t watch)
 {
 	long long before = run->d->latch[watch];
-	se_log_watch(run, watch, run->truth[watch]);
+	se_tell_watch(run, watch, run->truth[watch]);
 	run->d->latch[watch] = run->truth[watch];
 	run->turned[watch] = run->stats.microsteps;
 	se_flip(run, watch, run->flips[watch] + 1);

@@ -71,7 +71,7 @@ struct se_run {
 
 	/* given from outside, for every simulation */
 	sb_vec(struct se_given { uint32_t scalar; double value; const char *string; }) given;
-	sc_givens numbers;               /* those of them that are numbers */
+	sx_givens numbers;               /* those of them that are numbers */
 
 	/* state: the clock */
 	double time;                     /* of the last accepted point */
@@ -104,6 +104,7 @@ struct se_run {
 	const double *fresh_x;           /* a vector of the solver, at fresh_time */
 	sb_vec(se_stated) stated;
 	bool terminate, failed, timed_out, stopped;
+	bool unwanted;                   /* a sink wants no more: the run ends at the next step */
 	const char *terminate_message;
 	double started;                  /* on the clock on the wall */
 
@@ -134,9 +135,16 @@ void se_report_microsteps(se_run *run, uint32_t changing);   /* entry of pres th
 double se_timed_since(const se_run *run);                /* when the time allowed began to count */
 bool se_overdue(se_run *run);                            /* the time allowed is over; said once */
 void se_logf(se_run *run, unsigned what, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void se_log_watch(se_run *run, uint32_t watch, long long value);
-void se_log_time(se_run *run, sb_span span, const char *what);
-void se_log_clock(se_run *run, const si_clock *clock);
+/* Events go to the log and to the sink. Whoever would have to compute or write something first asks whether anybody
+ * hears it. The text is for people; time and text of the event are filled in. */
+static inline bool se_is_heard(const se_run *run)
+{
+	return run->settings.sink.event || (run->settings.log & SE_LOG_EVENTS && run->settings.logged);
+}
+void se_tell(se_run *run, sr_event e, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void se_tell_watch(se_run *run, uint32_t watch, long long value);
+void se_tell_place(se_run *run, sr_event e, sb_span span, const char *does);    /* "NAME does (line 7)" */
+void se_tell_clock(se_run *run, const si_clock *clock);
 
 /* rate.c: where derivatives are in a mode */
 typedef struct se_rate_map { const si_image *image; sb_map by_place; } se_rate_map;

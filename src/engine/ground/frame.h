@@ -92,7 +92,7 @@ typedef struct se_frame { SE_FRAME } se_frame;
 /* What is the same in two modes has the same key: of the map `same`. */
 static inline uint64_t se_same_key(si_same_kind kind, uint32_t part, uint32_t origin)
 {
-	return (uint64_t)kind << 60 | (uint64_t)part << 40 | origin;
+	return sb_pair((uint32_t)kind << 28 | part, origin);
 }
 
 #endif

@@ -27,47 +27,72 @@ static const char *condition_text(const se_run *run, uint32_t watch, sb_text *ou
 	return out->at;
 }
 
-void se_log_watch(se_run *run, uint32_t watch, long long value)
+/* What comes of causes is set in from them in the log. */
+static bool is_effect(sr_what what)
 {
-	if (!(run->settings.log & SE_LOG_EVENTS))
+	return what >= SR_ENTERED && what <= SR_JUMPS;
+}
+
+void se_tell(se_run *run, sr_event e, const char *format, ...)
+{
+	const sr_sink *sink = &run->settings.sink;
+	if (!se_is_heard(run))
+		return;
+	char text[1024];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	se_logf(run, SE_LOG_EVENTS, "%s%s", is_effect(e.what) ? "  " : "", text);
+	if (!sink->event || run->unwanted)
+		return;
+	e.time = run->d->time;
+	e.text = text;
+	run->unwanted = !sink->event(sink->self, &e);
+}
+
+void se_tell_watch(se_run *run, uint32_t watch, long long value)
+{
+	if (!se_is_heard(run))
 		return;
 	sb_text text = {0};
 	char how[32];
-	int line, column;
-	bool turns = run->image->watches.at[watch].begins_anew;  /* the value is how often it has begun anew */
-	if (turns)
+	const si_watch *w = &run->image->watches.at[watch];
+	sr_event e = {.what = SR_TURNS, .name = condition_text(run, watch, &text), .was = NAN, .now = (double)value};
+	if (w->begins_anew)              /* the value is how often it has begun anew */
 		snprintf(how, sizeof how, "begins anew");
-	else if (run->image->watches.at[watch].kind == SI_RELATION)
+	else if (w->kind == SI_RELATION)
 		snprintf(how, sizeof how, "becomes %s", value ? "true" : "false");
-	else if (run->image->watches.at[watch].is_boolean)
+	else if (w->is_boolean)
 		snprintf(how, sizeof how, "turns in a loop");        /* the outcomes of all turns are one number */
 	else
 		snprintf(how, sizeof how, "becomes %lld", value);
-	sb_position(run->diag, run->image->watches.at[watch].span, &line, &column);
-	se_logf(run, SE_LOG_EVENTS, "%s %s (line %d)", condition_text(run, watch, &text), how, line);
+	if (w->begins_anew || (w->kind != SI_RELATION && w->is_boolean))
+		e.now = NAN;
+	se_tell_place(run, e, w->span, how);
 	sb_text_free(&text);
 }
 
-void se_log_time(se_run *run, sb_span span, const char *what)
+void se_tell_place(se_run *run, sr_event e, sb_span span, const char *does)
 {
-	int line, column;
-	if (!(run->settings.log & SE_LOG_EVENTS))
+	int column;
+	if (!se_is_heard(run))
 		return;
-	sb_position(run->diag, span, &line, &column);
-	se_logf(run, SE_LOG_EVENTS, "%s (line %d)", what, line);
+	sb_position(run->diag, span, &e.line, &column);
+	se_tell(run, e, "%s %s (line %d)", e.name, does, e.line);
 }
 
-void se_log_clock(se_run *run, const si_clock *clock)
+void se_tell_clock(se_run *run, const si_clock *clock)
 {
 	sb_text text = {0};
-	if (!(run->settings.log & SE_LOG_EVENTS))
+	if (!se_is_heard(run))
 		return;
 	sb_add(&text, "sample(");
 	si_print(run->image, clock->start, &text);
 	sb_add(&text, ", ");
 	si_print(run->image, clock->interval, &text);
-	sb_add(&text, ") ticks");
-	se_log_time(run, clock->span, text.at);
+	sb_add(&text, ")");
+	se_tell_place(run, (sr_event){.what = SR_TICKS, .name = text.at, .was = NAN, .now = NAN}, clock->span, "ticks");
 	sb_text_free(&text);
 }
 

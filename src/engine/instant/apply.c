@@ -82,7 +82,7 @@ bool se_apply_changes(se_run *run)
 {
 	bool parameters = false;
 	for (uint32_t i = 0; i < run->instants->changes.n; i++) {
-		const se_changed *c = &run->instants->changes.at[i];
+		const sx_given *c = &run->instants->changes.at[i];
 		si_place place = si_place_of(run->image, c->scalar);
 		bool input = se_is_input(run, c->scalar);
 		if (!input && se_set_memory(run, c->scalar, c->value))

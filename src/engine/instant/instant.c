@@ -100,7 +100,7 @@ static bool take_entries(se_run *run, bool *equations, bool *jump)
 		any = any || se_kind_of(&e) != SE_PROCESS;
 		switch (se_kind_of(&e)) {
 		case SE_CLOCK:
-			se_log_clock(run, &run->image->clocks.at[e.number]);
+			se_tell_clock(run, &run->image->clocks.at[e.number]);
 			run->d->clock[e.number] = 1;
 			sb_push(run->own, run->select->ticked, e.number);
 			se_touch(run, run->select->graph->clock + e.number, (se_bits){0});
@@ -125,7 +125,8 @@ static bool take_entries(se_run *run, bool *equations, bool *jump)
 			break;
 		case SE_JUMP: *jump = *equations = true; break;
 		case SE_BASE:
-			se_log_time(run, run->image->bases.at[e.number].span, "a clock ticks");
+			se_tell_place(run, (sr_event){.what = SR_TICKS, .name = "a clock", .was = NAN, .now = NAN},
+						  run->image->bases.at[e.number].span, "ticks");
 			se_tick_base(run, e.number);
 			*equations = true;
 			break;
@@ -153,10 +154,11 @@ static bool is_of_group(const se_run *run, uint32_t event, uint32_t group)
 static void act(se_run *run, uint32_t k)
 {
 	const si_event *event = &run->image->event_code.at[k];
-	if (strncmp(si_word(run->image, event->name), "WHEN.", 5) == 0)       /* it has no name that anybody has given it */
-		se_log_time(run, event->span, "WHEN acts");
+	const char *name = si_word(run->image, event->name);
+	if (strncmp(name, "WHEN.", 5) == 0)      /* it has no name that anybody has given it */
+		se_tell_place(run, (sr_event){.what = SR_ACTS, .name = "WHEN", .was = NAN, .now = NAN}, event->span, "acts");
 	else
-		se_logf(run, SE_LOG_EVENTS, "event '%s'", si_word(run->image, event->name));
+		se_tell(run, (sr_event){.what = SR_ACTS, .name = name, .was = NAN, .now = NAN}, "event '%s'", name);
 	plan_event_again(run, k);
 	if (event->trigger == SI_ON_SCHEDULE)
 		run->mode->event_time[k] = NAN;
@@ -189,6 +191,14 @@ static bool run_event(se_run *run, uint32_t k, bool *changed)
 	return !run->failed;
 }
 
+static void tell_process(se_run *run, se_activity *a)
+{
+	bool event = run->image->routines.at[se_activation_of(a)->routine].kind == SI_HAPPENING;
+	const char *name = se_process_name(run, a);
+	se_tell(run, (sr_event){.what = event ? SR_ACTS : SR_GOES_ON, .name = name, .was = NAN, .now = NAN}, "%s '%s'",
+			event ? "event" : "process", name);
+}
+
 /* An activation goes on. The equations settle if it has touched what they depend on (E43). */
 static bool run_process(se_run *run, se_activity *a, bool *changed)
 {
@@ -198,10 +208,8 @@ static bool run_process(se_run *run, se_activity *a, bool *changed)
 		se_bring_up_to_date(run);
 	if (a->object && se_still_waits(run, a))
 		return !run->failed;
-	if (run->settings.log & SE_LOG_EVENTS)
-		se_logf(run, SE_LOG_EVENTS, "%s '%s'",
-				run->image->routines.at[se_activation_of(a)->routine].kind == SI_HAPPENING ? "event" : "process",
-				se_process_name(run, a));
+	if (se_is_heard(run))
+		tell_process(run, a);
 	if (!se_enter(run, a))
 		return false;
 	bool moved = se_apply_reinits(run);
@@ -331,17 +339,15 @@ static bool plan_behind(se_run *run)
 static void record_instant(se_run *run, bool seen)
 {
 	bool grid = se_on_grid(run, run->time), pieces = se_has_pieces(run->settings.rows);
-	size_t bytes = run->channel_count * sizeof(double);
 	se_limits limits = pieces ? SE_BOTH : run->settings.rows == SE_ROWS_ENDS ? SE_NONE : run->settings.limits;
 	if (seen || grid) {
 		se_peaks_close(run, run->recording->left_row);
 		se_peaks_close(run, run->recording->right_row);
 	}
 	if (seen && limits == SE_BOTH)
-		memcpy(se_new_row(run, run->time, SR_LEFT), run->recording->left_row, bytes);
+		se_put_row(run, run->time, SR_LEFT, run->recording->left_row);
 	if ((seen && limits != SE_NONE) || grid || pieces)
-		memcpy(se_new_row(run, run->time, seen ? SR_RIGHT : pieces ? SR_STEP : SR_GRID), run->recording->right_row,
-			   bytes);
+		se_put_row(run, run->time, seen ? SR_RIGHT : pieces ? SR_STEP : SR_GRID, run->recording->right_row);
 	if (grid)
 		run->recording->next_grid++;
 }

@@ -10,7 +10,6 @@
 
 #include "engine/ground/engine_ground.h"
 
-typedef struct se_changed { uint32_t scalar; double value; } se_changed;
 typedef struct se_instants {
 	/* state */
 	double last_instant;             /* its time */
@@ -19,7 +18,7 @@ typedef struct se_instants {
 	double behind_at;                /* the last instant behind which a left limit has moved */
 	uint32_t behind;                 /* so many others before it were at the same time */
 	/* scratch */
-	sb_vec(se_changed) changes;      /* from outside, which wait for an instant: they are made before a run is saved */
+	sx_givens changes;               /* from outside, which wait for an instant: they are made before a run is saved */
 	double *guesses; /* what the iterations of the initial system began with; only where the log tells of it */
 } se_instants;
 void se_instants_archive(se_run *run, sb_archive *a);

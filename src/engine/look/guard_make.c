@@ -73,8 +73,8 @@ static void add_ranges(se_run *run, struct se_guards *g, const uint8_t *phase_of
 			continue;
 		for (uint32_t s = v->first; s < v->first + v->count && s < v->first + SE_LIMITS_MOST; s++) {
 			si_place place = si_place_of(run->image, s);
-			uint64_t key = ((uint64_t)place.store << 32 | place.index) << 1 | place.negated, before;
-			uint64_t limits = (uint64_t)v->min << 32 | v->max;
+			uint64_t key = sb_pair(place.store, place.index) << 1 | place.negated, before;
+			uint64_t limits = sb_pair(v->min, v->max);
 			if (place.store == SI_NOWHERE || which != manner_of(run, phase_of, place) ||
 				(sb_map_get(&seen, key, &before) && before == limits))
 				continue;

@@ -74,9 +74,8 @@ static void tell(se_run *run, double left, double steps, double events)
 					"'%s' changes fastest: at its present rate it changes by its own size in %.3g seconds",
 					text.at, time);
 		sb_help(m, "use a larger --tol, a shorter --stop, or a model in which the fast part is at rest or averaged%s",
-				run->ops->implicit || strcmp(run->ops->name, "auto") == 0
-					? ""
-					: "; or use the solver auto, which notices where an implicit method is better");
+				run->ops->implicit ? ""
+								   : "; or use the solver auto, which notices where an implicit method is better");
 	}
 	sb_text_free(&text);
 }

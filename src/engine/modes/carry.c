@@ -232,7 +232,7 @@ static void carry_events(se_run *run, const se_frame *old)
 static void tell_gap(se_run *run, uint32_t k, double since)
 {
 	const si_delay *d = &run->image->delays.at[k];
-	uint64_t key = (uint64_t)1 << 32 | run->delays->id[k], told;      /* beside the scalars in the map */
+	uint64_t key = sb_pair(1, run->delays->id[k]), told;      /* beside the scalars in the map */
 	if (!(run->delays->time[k] > 0) || sb_map_get(&run->modes->told, key, &told))
 		return;
 	sb_map_put(&run->modes->told, key, 1);

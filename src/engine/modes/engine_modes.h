@@ -21,9 +21,6 @@
 typedef struct se_impulses se_impulses;
 typedef sb_vec(struct se_kept { void *at; size_t size; }) se_kept_arrays;
 
-/* What a variable is, on one side of a condition. */
-typedef struct se_turned_side { uint32_t scalar; double value; } se_turned_side;
-typedef sb_vec(se_turned_side) se_turned_sides;
 
 /* Of a frame. */
 typedef struct se_mode_frame {

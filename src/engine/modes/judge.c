@@ -211,7 +211,7 @@ static void note_set_by_when(se_run *run, se_seek *s)
 	for (uint32_t v = 0; v < run->image->common; v++) {
 		si_store store = run->mode->by_when[v] ? si_place_of(run->image, v).store : SI_NOWHERE;
 		if (store == SI_INT || store == SI_REAL)
-			sb_push(run->arena, s->sides, ((se_turned_side){v, sc_scalar_value(run->d, v)}));
+			sb_push(run->arena, s->sides, ((sx_given){v, sc_scalar_value(run->d, v)}));
 	}
 }
 
@@ -246,7 +246,7 @@ static bool agrees_once(se_run *run, se_seek *s, const double *strength)
 static bool agrees_with_memories(se_run *run, se_seek *s, const double *strength)
 {
 	uint32_t others = count_other(run), at = 0;
-	se_turned_side memory;
+	sx_given memory;
 	s->memories.n = 0;
 	while (others && se_next_memory(run, &at, &memory)) {
 		se_trial t = se_begin_trial(run);

@@ -65,16 +65,19 @@ static const sc_mode *next_mode(se_run *run, const sc_mode *recalled, uint32_t f
 
 static void log_entry(se_run *run)
 {
-	if (!(run->settings.log & (SE_LOG_EVENTS | SE_LOG_INIT)))
+	if (!se_is_heard(run))
 		return;
 	sb_text text = {0};
 	si_describe_mode(run->image, run->diag, NULL, NULL, &text);
-	se_logf(run, SE_LOG_EVENTS, "mode %u, with %u state%s: %s", sc_mode_of(run->program)->number, run->image->states,
-	        run->image->states == 1 ? "" : "s", text.at ? text.at : "");
+	uint32_t number = sc_mode_of(run->program)->number;
+	const char *branches = text.at ? text.at : "";
+	se_tell(run, (sr_event){.what = SR_MODE, .name = branches, .was = NAN, .now = number},
+			"mode %u, with %u state%s: %s", number, run->image->states, run->image->states == 1 ? "" : "s", branches);
 	for (uint32_t i = 0; i < run->image->floating.n; i++) {
 		text.n = 0;
 		si_scalar_name(run->image, run->image->floating.at[i], &text);
-		se_logf(run, SE_LOG_EVENTS, "nothing determines %s in this mode: it keeps its value", text.at);
+		se_tell(run, (sr_event){.what = SR_TELLS, .name = text.at, .was = NAN, .now = NAN},
+				"nothing determines %s in this mode: it keeps its value", text.at);
 	}
 	sb_text_free(&text);
 }
@@ -140,7 +143,7 @@ void se_log_lost(se_run *run, uint32_t before, const double *x)
 {
 	const si_image *old = run->frames.at[before]->image;
 	sb_text name = {0};
-	for (uint32_t i = 0; i < old->states && run->settings.log & SE_LOG_EVENTS; i++) {
+	for (uint32_t i = 0; i < old->states && se_is_heard(run); i++) {
 		uint32_t s = si_state_scalar(old, i);
 		si_place p = s < run->image->common ? si_place_of(run->image, s) : (si_place){.store = SI_NOWHERE};
 		bool kept = p.store == SI_STATE && si_state_scalar(run->image, p.index) == s;
@@ -149,8 +152,9 @@ void se_log_lost(se_run *run, uint32_t before, const double *x)
 			continue;
 		name.n = 0;
 		si_scalar_name(run->image, s, &name);
-		se_logf(run, SE_LOG_EVENTS, "%s is not a state in mode %u: its value jumps from %.9g to %.9g", name.at,
-		        sc_mode_of(run->program)->number, x[i], now);
+		se_tell(run, (sr_event){.what = SR_JUMPS, .name = name.at, .was = x[i], .now = now},
+				"%s is not a state in mode %u: its value jumps from %.9g to %.9g", name.at,
+				sc_mode_of(run->program)->number, x[i], now);
 	}
 	sb_text_free(&name);
 }

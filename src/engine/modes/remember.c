@@ -90,10 +90,10 @@ static bool is_side(const se_run *run, uint32_t scalar)
 	return false;
 }
 
-bool se_next_memory(se_run *run, uint32_t *at, se_turned_side *out)
+bool se_next_memory(se_run *run, uint32_t *at, sx_given *out)
 {
 	for (; *at < run->image->memories.n; ++*at) {
-		*out = (se_turned_side){run->image->memories.at[*at].scalar, run->image->memories.at[*at].value};
+		*out = (sx_given){run->image->memories.at[*at].scalar, run->image->memories.at[*at].value};
 		if (is_memory(run, out->scalar) && sc_scalar_value(run->d, out->scalar) != out->value &&
 			!is_side(run, out->scalar)) {
 			++*at;

@@ -57,9 +57,9 @@ struct se_seek {
 	uint16_t *next, *kept;
 	sb_vec(uint16_t) tried;          /* candidates, one after another */
 	uint32_t judged, most;
-	se_turned_sides sides,
+	sx_givens sides,
 		kept_sides;                  /* what when-clauses have set because of the impulses of the present candidate */
-	se_turned_sides memories;        /* left limits with which the candidate agrees: remember.c */
+	sx_givens memories;        /* left limits with which the candidate agrees: remember.c */
 	const sc_mode *mode;             /* of the candidate that agrees */
 	const sc_mode *known_mode;       /* that agreed when this was asked for last; NULL: it was not */
 	se_lenience known_lenience;      /* of that search */
@@ -120,7 +120,7 @@ void se_keep_discrete(se_run *run);
 void se_remember_sides(se_run *run);
 void se_set_remembered(se_run *run, uint32_t scalar, double value);      /* and its left limit */
 /* Another value for a memory that is not by itself behind a switch. *at: 0 first. False: there are no more. */
-bool se_next_memory(se_run *run, uint32_t *at, se_turned_side *out);
+bool se_next_memory(se_run *run, uint32_t *at, sx_given *out);
 
 /* Has a state of the mode that is left another value in the present mode than in `other`, which was entered from the
  * same values? `name`: its name. */

@@ -197,7 +197,7 @@ void se_drop_claim(se_run *run, uint32_t k)
 static void warn_unreleased(se_run *run, const se_activity *a, const se_item *i)
 {
 	const si_routine *r = &run->image->routines.at[se_activation_of((se_activity *)a)->routine];
-	uint64_t key = (uint64_t)(r - run->image->routines.at) << 32 | i->resource, told;
+	uint64_t key = sb_pair((uint32_t)(r - run->image->routines.at), i->resource), told;
 	if (sb_map_get(&run->process->unreleased, key, &told))
 		return;
 	sb_map_put(&run->process->unreleased, key, 1);

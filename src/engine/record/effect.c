@@ -1,6 +1,6 @@
-/* The log of events: what an instant has done. Discrete variables that have another value, states that have jumped,
- * states of state machines that are entered or left, and other variables that have jumped with them. Everything is
- * evaluated before and after the instant for that, which costs nothing where nobody reads the log. */
+/* What an instant has done, for the log and the sink. Discrete variables that have another value, states that have
+ * jumped, states of state machines that are entered or left, and other variables that have jumped with them. Everything
+ * is evaluated before and after the instant for that, which costs nothing where nobody hears it. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/record/record.h"
 #include <math.h>
@@ -11,11 +11,6 @@ enum { FOLLOWERS_MOST = 6 };         /* of what only follows from the rest so ma
 typedef enum effect_kind { STATE, DISCRETE, FOLLOWER } effect_kind;
 typedef struct effect { uint32_t scalar; const si_variable *v; uint32_t depth; } effect;
 typedef sb_vec(effect) effect_list;
-
-static bool is_read(const se_run *run)
-{
-	return run->settings.log & SE_LOG_EVENTS && run->settings.logged;
-}
 
 /* What cannot be evaluated is nobody's concern here: whoever needs it will say so. */
 static void evaluate(se_run *run)
@@ -31,7 +26,7 @@ static void evaluate(se_run *run)
 void se_note_values(se_run *run)
 {
 	const si_image *m = run->image;
-	if (!is_read(run))
+	if (!se_is_heard(run))
 		return;
 	struct se_before *b = &run->recording->before;
 	uint32_t n = run->image->switches.n ? run->image->common : m->scalars;
@@ -112,11 +107,12 @@ static void add_value(const se_run *run, const si_variable *v, double value, sb_
 		sb_addf(out, "%.9g", value);
 }
 
-static void tell(se_run *run, const effect *e)
+static void tell_effect(se_run *run, const effect *e)
 {
-	sb_text text = {0};
+	sb_text text = {0}, name = {0};
 	double was = run->recording->before.at[e->scalar], now = sc_scalar_value(run->d, e->scalar);
-	si_scalar_name(run->image, e->scalar, &text);
+	si_scalar_name(run->image, e->scalar, &name);
+	sb_add(&text, name.at);
 	if (is_discrete(e->v)) {
 		sb_add(&text, " becomes ");
 		add_value(run, e->v, now, &text);
@@ -127,8 +123,10 @@ static void tell(se_run *run, const effect *e)
 	} else {
 		sb_addf(&text, " jumps from %.9g to %.9g", was, now);
 	}
-	se_logf(run, SE_LOG_EVENTS, "  %s", text.at);
+	sr_what what = is_discrete(e->v) ? SR_BECOMES : SR_JUMPS;
+	se_tell(run, (sr_event){.what = what, .name = name.at, .was = was, .now = now}, "%s", text.at);
 	sb_text_free(&text);
+	sb_text_free(&name);
 }
 
 static void tell_machines(se_run *run)
@@ -141,9 +139,10 @@ static void tell_machines(se_run *run)
 			if (s >= b->n || si_place_of(run->image, s).store == SI_NOWHERE || isnan(b->at[s]))
 				continue;
 			bool was = b->at[s] != 0, now = sc_scalar_value(run->d, s) != 0;
+			const char *name = si_word(run->image, state->name);
 			if (was != now && now == entered)
-				se_logf(run, SE_LOG_EVENTS, "  state %s is %s", si_word(run->image, state->name),
-						now ? "entered" : "left");
+				se_tell(run, (sr_event){.what = now ? SR_ENTERED : SR_EXITED, .name = name, .was = was, .now = now},
+						"state %s is %s", name, now ? "entered" : "left");
 		}
 }
 
@@ -160,7 +159,7 @@ static bool is_lost(const se_run *run, uint32_t mode, uint32_t s)
 void se_tell_effects(se_run *run, uint32_t mode)
 {
 	const struct se_before *b = &run->recording->before;
-	if (!is_read(run) || !b->at || run->failed)
+	if (!se_is_heard(run) || !b->at || run->failed)
 		return;
 	sb_arena *scratch = sb_arena_new();
 	sb_map by_place = sb_map_new(scratch);
@@ -180,9 +179,10 @@ void se_tell_effects(se_run *run, uint32_t mode)
 			if (kind_of(run, effects.at[i].v, effects.at[i].scalar) != kind)
 				continue;
 			if (kind != FOLLOWER || ++followers <= FOLLOWERS_MOST)
-				tell(run, &effects.at[i]);
+				tell_effect(run, &effects.at[i]);
 		}
 	if (followers > FOLLOWERS_MOST)
-		se_logf(run, SE_LOG_EVENTS, "  and %u more variables jump", followers - FOLLOWERS_MOST);
+		se_tell(run, (sr_event){.what = SR_TELLS, .name = "", .was = NAN, .now = followers - FOLLOWERS_MOST},
+				"  and %u more variables jump", followers - FOLLOWERS_MOST);
 	sb_arena_free(scratch);
 }

@@ -62,9 +62,10 @@ static news look(const se_run *run)
 
 static void state_row(se_run *run, double t, const double *x)
 {
-	double *row = se_new_row(run, t, SR_STEP);
+	double *row = run->recording->new_row;
 	for (uint32_t i = 0; i < run->channel_count; i++)
 		row[i] = run->channels[i].negated ? -x[run->channels[i].index] : x[run->channels[i].index];
+	se_put_row(run, t, SR_STEP, row);
 }
 
 static void note_rows(se_run *run, uint32_t first)

@@ -75,7 +75,7 @@ void se_peaks_close(se_run *run, const double *row)
 		return;
 	for (uint32_t k = 0; k < p->used && p->begun; k++)
 		if (is_peak(p, k, row))
-			memcpy(se_new_row(run, p->time[k], mark), p->kept + (size_t)k * p->channels, p->channels * sizeof(double));
+			se_put_row(run, p->time[k], mark, p->kept + (size_t)k * p->channels);
 	begin(p, row);
 }
 
@@ -139,7 +139,7 @@ void se_record_step(se_run *run, double t)
 	if (run->recording->peaks)
 		keep(run, t, row);
 	else
-		memcpy(se_new_row(run, t, SR_GRID), row, run->channel_count * sizeof(double));
+		se_put_row(run, t, SR_GRID, row);
 	sc_look_aside(run->d, SC_HERE);
 	run->stats.output_seconds += sb_clock() - since;
 }

@@ -67,8 +67,8 @@ static void piece(se_run *run, double a, double b, bool inclusive, int depth)
 		return;
 	}
 	for (int n = 1; n < SE_PIECE + inclusive; n++)
-		memcpy(se_new_row(run, n < SE_PIECE ? a + node[n] * (b - a) : b, n < SE_PIECE ? SR_INSIDE : SR_STEP),
-			   r->piece + (n - 1) * count, count * sizeof(double));
+		se_put_row(run, n < SE_PIECE ? a + node[n] * (b - a) : b, n < SE_PIECE ? SR_INSIDE : SR_STEP,
+				   r->piece + (n - 1) * count);
 }
 
 static double longest(const se_run *run)

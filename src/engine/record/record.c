@@ -58,7 +58,7 @@ typedef struct opening {
 
 static uint32_t channel(opening *o, si_place place)
 {
-	uint64_t key = (uint64_t)place.store << 32 | place.index, found;
+	uint64_t key = sb_pair(place.store, place.index), found;
 	if (!sb_map_get(&o->channel_of, key, &found)) {
 		found = o->channels.n;
 		sb_push(o->scratch, o->channels, place);
@@ -123,6 +123,18 @@ static uint32_t inside_der(opening *o, const char **out)
 	return n;
 }
 
+static void open_sinks(se_run *run)
+{
+	se_recording *r = run->recording;
+	r->sink_count = 0;
+	r->rows = 0;
+	r->last = -INFINITY;
+	if (!run->settings.pass_on || se_has_pieces(run->settings.rows))
+		r->sinks[r->sink_count++] = sr_record_sink(run->record);
+	if (run->settings.sink.row)
+		r->sinks[r->sink_count++] = run->settings.sink;
+}
+
 static void open_channels(se_run *run, const sr_column *columns, uint32_t column_count, uint32_t channels)
 {
 	run->record = sr_record_new(columns, column_count, channels);
@@ -132,7 +144,8 @@ static void open_channels(se_run *run, const sr_column *columns, uint32_t column
 	run->channels = sb_new_array(run->once, si_place, channels + 1);
 	run->recording->left_row = sb_new_array(run->once, double, channels + 1);
 	run->recording->right_row = sb_new_array(run->once, double, channels + 1);
-	run->recording->lost_row = sb_new_array(run->once, double, channels + 1);
+	run->recording->new_row = sb_new_array(run->once, double, channels + 1);
+	open_sinks(run);
 	se_peaks_open(run);
 	if (se_has_pieces(run->settings.rows)) {
 		run->recording->piece = sb_new_array(run->once, double, SE_PIECE * (size_t)channels + 1);
@@ -230,6 +243,8 @@ void se_record_constants(se_run *run)
 	for (uint32_t i = 0, k = 0; i < sr_columns(run->record); i++)
 		if (sr_column_at(run->record, i)->constant)
 			sr_set_constant(run->record, i, sc_scalar_value(run->d, run->recording->constants.at[k++]));
+	const sr_sink *sink = &run->settings.sink;
+	run->unwanted = sink->begin && !sink->begin(sink->self, run->record);
 }
 
 void se_record_values(const se_run *run, double *row)
@@ -251,14 +266,25 @@ static bool row_is_finite(const se_run *run, const double *row)
 	return sum == 0;
 }
 
-double *se_new_row(se_run *run, double t, sr_mark mark)
+/* A sink that wants no more gets no more, and the run ends; the record goes on to the end. */
+void se_put_row(se_run *run, double t, sr_mark mark, const double *row)
 {
-	return run->stores ? sr_row(run->record, t, mark) : run->recording->lost_row;
+	se_recording *r = run->recording;
+	if (!run->stores)
+		return;
+	r->rows++;
+	r->last = t;
+	for (uint32_t i = 0; i < r->sink_count; i++) {
+		bool caller = r->sinks[i].row == run->settings.sink.row;
+		if (!(caller && run->unwanted) && !r->sinks[i].row(r->sinks[i].self, t, mark, row))
+			run->unwanted = true;
+	}
 }
 
 void se_record_row(se_run *run, double t, sr_mark mark)
 {
-	se_record_values(run, se_new_row(run, t, mark));
+	se_record_values(run, run->recording->new_row);
+	se_put_row(run, t, mark, run->recording->new_row);
 }
 
 static double grid_time(const se_run *run, uint64_t k)
@@ -303,6 +329,19 @@ static void record_with_care(se_run *run, double t)
 	run->recording->vain_trips += !good || !row_is_finite(run, run->recording->right_row);
 }
 
+/* Rows may have been in the record before this run went on (se_open_record). */
+uint64_t se_rows_made(const se_run *run)
+{
+	uint32_t kept = run->record ? sr_rows(run->record) : 0;
+	return kept ? kept : run->recording->rows;
+}
+
+double se_last_row(const se_run *run)
+{
+	uint32_t kept = run->record ? sr_rows(run->record) : 0;
+	return kept ? sr_time(run->record, kept - 1) : run->recording->last;
+}
+
 bool se_wants_last(const se_run *run)
 {
 	return run->settings.limits != SE_NONE || !se_has_grid(run->settings.rows);
@@ -329,7 +368,7 @@ static void record_inside(se_run *run, double t)
 	double *row = run->recording->right_row;
 	se_values_inside(run, t, row);
 	se_peaks_close(run, row);
-	memcpy(se_new_row(run, t, SR_GRID), row, run->channel_count * sizeof(double));
+	se_put_row(run, t, SR_GRID, row);
 	run->stats.output_seconds += sb_clock() - since;
 }
 
@@ -346,7 +385,7 @@ void se_record_grid(se_run *run, double until, bool inclusive)
 		if (t > until || (t == until && !inclusive) || t > run->settings.stop)
 			break;
 		if (!run->recording->grid_matters) {
-			se_new_row(run, t, SR_GRID);
+			se_put_row(run, t, SR_GRID, run->recording->new_row);
 			continue;
 		}
 		sc_look_aside(run->d, SC_FOR_ROWS);

@@ -1,6 +1,7 @@
 /* What a run leaves behind: rows of what varies, at points of the grid and around instants (record.c), peaks and steps
  * between them (peaks.c), or along the steps of the solver (pieces.c), of all or of those with extremes (extremes.c),
- * and lines of the log that tell what an instant has done (effect.c). */
+ * and what an instant has done (effect.c). Rows and events go to sinks (result/record/sink.h): se_put_row and se_tell
+ * are the only ways out. */
 #ifndef SALTUS_ENGINE_RECORD_H
 #define SALTUS_ENGINE_RECORD_H
 
@@ -13,8 +14,10 @@ typedef struct se_recording {
 	uint64_t next_grid;              /* number of the next grid point */
 	uint32_t vain_trips;             /* se_side_trip to a row that could not be evaluated there either */
 	/* scratch */
+	sr_sink sinks[2]; uint32_t sink_count;   /* of rows: the record, and that of the settings */
+	uint64_t rows; double last;      /* how many were put, and the time of the last one */
 	double *left_row, *right_row;    /* what would be recorded of an instant */
-	double *lost_row;                /* what is recorded while nothing is stored */
+	double *new_row;                 /* one that is put at once */
 	double *piece, *largest;         /* rows after the first of a piece; by channel: the largest size so far */
 	double *low, *high;              /* by channel: the extremes of the rows along steps; see extremes.c */
 	sb_u32s constants;               /* scalars of the columns that are constant, in order */
@@ -30,7 +33,7 @@ void se_recording_archive(se_run *run, sb_archive *a);
 /* record.c */
 void se_record_open(se_run *run);
 void se_record_constants(se_run *run);
-double *se_new_row(se_run *run, double t, sr_mark mark); /* to be filled; lost, where nothing is stored */
+void se_put_row(se_run *run, double t, sr_mark mark, const double *row);
 void se_record_row(se_run *run, double t, sr_mark mark); /* of the values in d */
 void se_record_values(const se_run *run, double *row);   /* the same, into a buffer */
 void se_record_grid(se_run *run, double until, bool inclusive);
@@ -38,6 +41,7 @@ bool se_on_grid(const se_run *run, double t);
 bool se_was_on_grid(const se_run *run, double t);        /* the last row of the grid was there */
 double se_next_grid(const se_run *run);                  /* the time of the next row of the grid */
 void se_values_inside(se_run *run, double t, double *row);       /* of the last step */
+double se_last_row(const se_run *run);                   /* its time; -INFINITY: there is none */
 bool se_wants_last(const se_run *run);                   /* a row where the run ends, wherever that is */
 
 /* pieces.c */
@@ -52,9 +56,7 @@ void se_peaks_open(se_run *run);
 void se_record_step(se_run *run, double t);              /* at the end of a step that is no row of the grid */
 void se_peaks_close(se_run *run, const double *row);     /* before a row is recorded: the peaks that lie before it */
 
-/* effect.c */
-/* The log of events (effect.c): all values before an instant, and what has become of them. `mode`: of the frame in
- * which it began. */
+/* effect.c: all values before an instant, and what has become of them. `mode`: of the frame in which it began */
 void se_note_values(se_run *run);
 void se_tell_effects(se_run *run, uint32_t mode);
 

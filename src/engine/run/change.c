@@ -110,7 +110,7 @@ bool se_change(se_run *run, uint32_t scalar, double value)
 		keep_given(run);
 		uint32_t given = run->given.n, numbers = run->numbers.n;
 		const struct se_given *was = se_copy_once(run, run->given.at, given, sizeof *was);
-		const sc_given *were = se_copy_once(run, run->numbers.at, numbers, sizeof *were);
+		const sx_given *were = se_copy_once(run, run->numbers.at, numbers, sizeof *were);
 		if (!se_set(run, scalar, value))
 			return false;
 		if (!may_change(run, scalar, value)) {
@@ -121,7 +121,7 @@ bool se_change(se_run *run, uint32_t scalar, double value)
 			return false;
 		}
 	}
-	sb_push(run->once, run->instants->changes, ((se_changed){scalar, value}));
+	sb_push(run->once, run->instants->changes, ((sx_given){scalar, value}));
 	return true;
 }
 

@@ -45,7 +45,7 @@ se_status se_run_light(se_run *run, double until, bool to_event)
 	se_status status = SE_DONE;
 	run->control->light_grid = se_next_grid(run);
 	run->d->event = 1;
-	while (good && status == SE_DONE && p->light && !run->terminate) {
+	while (good && status == SE_DONE && p->light && !run->terminate && !run->unwanted) {
 		const se_entry *first = se_calendar_first(run->calendar);
 		if (first && se_kind_of(first) != SE_PROCESS)
 			break;

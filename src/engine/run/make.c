@@ -181,9 +181,9 @@ static bool give(se_run *run, uint32_t scalar, double value, const char *string)
 	for (i = 0; i < run->numbers.n && run->numbers.at[i].scalar != scalar;)
 		i++;
 	if (i == run->numbers.n && !string)
-		sb_push(run->arena, run->numbers, ((sc_given){0}));
+		sb_push(run->arena, run->numbers, ((sx_given){0}));
 	if (!string)
-		run->numbers.at[i] = (sc_given){scalar, value};
+		run->numbers.at[i] = (sx_given){scalar, value};
 	return true;
 }
 

@@ -33,7 +33,7 @@ static void clear(se_run *run)
 	run->recording->next_grid = 0;
 	run->recording->before.at = NULL;
 	run->modes->lacking = NULL;
-	run->terminate = run->failed = run->bad = run->timed_out = run->stopped = false;
+	run->terminate = run->failed = run->bad = run->timed_out = run->stopped = run->unwanted = false;
 	run->control->walking = run->control->idle = run->control->point.known = false;
 	run->instants->changes.at = NULL;
 	run->instants->changes.n = run->instants->changes.cap = 0;
@@ -256,6 +256,8 @@ static se_status go_on(se_run *run, double until, bool to_event)
 	while (status == SE_DONE && !run->control->idle && !is_over(run)) {
 		if (run->modes->lacking)
 			return SE_FAILED;
+		if (run->unwanted)
+			return SE_STOPPED;
 		if ((instant && to_event) || has_come_to(run, until)) {
 			run->control->shown_at = run->time;
 			return SE_PAUSED;
@@ -264,12 +266,14 @@ static se_status go_on(se_run *run, double until, bool to_event)
 			status = walk_on(run, until, &instant);
 			continue;
 		}
-		if (run->process->light && !se_has_pieces(run->settings.rows)) {
+		if (run->process->light && !se_has_pieces(run->settings.rows) && !se_is_heard(run)) {
 			double before = run->time;
 			sc_hold_warnings(run->d, false);
 			status = se_run_light(run, until, to_event);
 			if (status != SE_DONE || is_over(run))
 				break;
+			if (run->unwanted)
+				continue;
 			instant = run->time > before;
 			if ((instant && to_event) || fmin(se_next_entry(run), run->settings.stop) > until) {
 				run->control->shown_at = fmax(run->time, fmin(until, run->settings.stop));
@@ -287,8 +291,8 @@ static se_status go_on(se_run *run, double until, bool to_event)
 static bool finish(se_run *run)
 {
 	bool restarted;
-	uint32_t rows = sr_rows(run->record);
-	double last = rows ? sr_time(run->record, rows - 1) : -INFINITY;
+	uint64_t rows = se_rows_made(run);
+	double last = se_last_row(run);
 	if (run->watching)
 		se_keep_resting(run);
 	run->d->terminal = 1;
@@ -310,7 +314,7 @@ static bool finish(se_run *run)
 	se_look_for_idle(run);
 	good = good && !run->failed && !run->modes->lacking && se_run_end(run);
 	se_keep_values(run);
-	if (sr_rows(run->record) == rows && se_wants_last(run) && last < run->time)
+	if (se_rows_made(run) == rows && se_wants_last(run) && last < run->time)
 		se_record_row(run, run->time, SR_END);
 	return good;
 }
@@ -321,7 +325,7 @@ static bool record_fits(se_run *run)
 	bool grid = isfinite(run->settings.stop) && run->settings.rows < SE_ROWS_EXTREMES;
 	double rows = grid ? (run->settings.stop - run->settings.start) / run->settings.interval + 1 : 1;
 	double gigabytes = rows * (run->channel_count + 2) * sizeof(double) / 1e9;
-	if (gigabytes < 16)
+	if (gigabytes < 16 || run->settings.pass_on)
 		return true;
 	char what[40] = "nothing but the time";
 	if (run->channel_count)
@@ -406,13 +410,13 @@ se_status se_advance(se_run *run, double until, bool to_event)
 /* The values where the run stopped are part of what was computed. */
 static void record_last(se_run *run)
 {
-	if (!sr_rows(run->record))
+	if (!se_rows_made(run))
 		return;
 	se_here(run);
 	se_evaluate_all(run);
 	bool known = !run->d->failed;
 	sc_forgive(run->d);
-	if (known && sr_time(run->record, sr_rows(run->record) - 1) < run->time && se_wants_last(run))
+	if (known && se_last_row(run) < run->time && se_wants_last(run))
 		se_record_row(run, run->time, SR_END);
 }
 

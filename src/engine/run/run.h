@@ -24,7 +24,7 @@ typedef struct se_point { double at; bool known, crossing, woken, freed, passed,
 typedef struct se_unchanged {
 	const struct se_given *given;
 	uint32_t given_count;
-	const sc_given *numbers;
+	const sx_given *numbers;
 	uint32_t number_count;
 } se_unchanged;
 

@@ -1,13 +1,15 @@
 /* What a run is asked to do: defaults, and settings that cannot be. */
 #include "engine/forcing/engine_forcing.h"
 #include "engine/run/run.h"
+#include "solver/solvers.h"
 #include <string.h>
 #include <strings.h>
 
 se_settings se_defaults(const si_image *image)
 {
 	se_settings s = {
-		.start = 0, .stop = 1, .tolerance = 1e-6, .solver = "auto", .limits = SE_BOTH, .max_microsteps = 100};
+		.start = 0, .stop = 1, .tolerance = 1e-6, .solver = sv_default()->name, .limits = SE_BOTH,
+		.max_microsteps = 100};
 	if (!image)
 		return s;
 	const si_settings *e = &image->settings;
@@ -28,12 +30,13 @@ se_settings se_defaults(const si_image *image)
 /* A solver by a name that others use, or in other letters. */
 static const char *solver_meant(const char *name)
 {
-	static const char *const others[][2] = {
-		{"dassl", "ida"},      {"daskr", "ida"},      {"ode45", "erk"},    {"ode23", "erk"},    {"rk45", "erk"},
-		{"dopri5", "erk"},     {"dopri45", "erk"},    {"tsit5", "erk"},    {"ode15s", "cvode"}, {"ode113", "adams"},
-		{"ode23t", "dirk"},    {"ode23tb", "dirk"},   {"ode23s", "rodas"}, {"gear", "cvode"},   {"bdf", "cvode"},
-		{"lsoda", "auto"},     {"lsodar", "auto"},    {"radau", "rodas"},  {"radau5", "rodas"}, {"trap", "dirk"},
-		{"trapezoid", "dirk"}, {"rungekutta", "rk4"}, {"ode4", "rk4"},     {"ode1", "euler"},   {"ode2", "heun"},
+	static const struct { const char *name; const sv_operations *meant; } others[] = {
+		{"dassl", &sv_ida}, {"daskr", &sv_ida}, {"ode45", &sv_erk}, {"ode23", &sv_erk}, {"rk45", &sv_erk},
+		{"dopri5", &sv_erk}, {"dopri45", &sv_erk}, {"tsit5", &sv_erk}, {"ode15s", &sv_cvode},
+		{"ode113", &sv_adams}, {"ode23t", &sv_dirk}, {"ode23tb", &sv_dirk}, {"ode23s", &sv_rodas},
+		{"gear", &sv_cvode}, {"bdf", &sv_cvode}, {"lsoda", &sv_auto}, {"lsodar", &sv_auto},
+		{"radau", &sv_rodas}, {"radau5", &sv_rodas}, {"trap", &sv_dirk}, {"trapezoid", &sv_dirk},
+		{"rungekutta", &sv_rk4}, {"ode4", &sv_rk4}, {"ode1", &sv_euler}, {"ode2", &sv_heun},
 	};
 	uint32_t count;
 	const char *const *names = sv_names(&count);
@@ -41,8 +44,8 @@ static const char *solver_meant(const char *name)
 		if (strcasecmp(name, names[i]) == 0)
 			return names[i];
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		if (strcasecmp(name, others[i][0]) == 0)
-			return others[i][1];
+		if (strcasecmp(name, others[i].name) == 0)
+			return others[i].meant->name;
 	return sb_nearest(name, names, count);
 }
 

@@ -80,7 +80,7 @@ bool se_change_memory(se_run *run, uint32_t scalar, double value)
 {
 	sb_must(run->control->outcome == SE_PAUSED, "memory is changed of a paused run");
 	se_stop_showing(run);
-	sb_push(run->once, run->instants->changes, ((se_changed){scalar, value}));
+	sb_push(run->once, run->instants->changes, ((sx_given){scalar, value}));
 	return true;
 }
 

@@ -86,9 +86,9 @@ sv_solver *se_new_solver(se_run *run)
 	                      .longest = run->longest,
 	                      .step = run->ops->fixed_step ? run->settings.step : 0, .span = isfinite(span) ? span : 0,
 	                      .share = &run->solving->restart_share};
-	const sv_operations *ops = run->hold && run->ops->remembers ? sv_find("auto") : run->ops;
+	const sv_operations *ops = run->hold && run->ops->remembers ? sv_default() : run->ops;
 	if (ops != run->ops)
-		se_logf(run, SE_LOG_SOLVER, "solver auto while the motion is held");
+		se_logf(run, SE_LOG_SOLVER, "solver %s while the motion is held", ops->name);
 	return ops->create(&problem, &options);
 }
 

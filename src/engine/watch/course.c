@@ -18,7 +18,7 @@ uint64_t se_course_key(const se_run *run, uint32_t watch)
 		if (s->kind == SI_SAME_WATCH && s->number == watch)
 			return se_same_key(s->kind, s->part, s->origin);
 	}
-	return (uint64_t)1 << 63 | (uint64_t)run->in << 32 | watch;
+	return sb_pair(1u << 31 | run->in, watch);
 }
 
 se_course *se_course_at(se_run *run, uint64_t key)

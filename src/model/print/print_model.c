@@ -323,7 +323,7 @@ static void write_picks(const sm_model *m, sb_text *out)
 		if (sx_op_of(m->pool, e) != SX_OUT || !sx_at(m->pool, e)->payload)
 			continue;
 		uint32_t function = sx_at(m->pool, sx_arg(m->pool, e, 0))->payload, result = sx_at(m->pool, e)->payload;
-		uint64_t key = (uint64_t)function << 32 | result;
+		uint64_t key = sb_pair(function, result);
 		if (function >= m->functions.n || result >= m->functions.at[function]->results ||
 			sb_map_get(&written, key, &known))
 			continue;

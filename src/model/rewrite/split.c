@@ -37,11 +37,6 @@ static bool known_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value 
 	return true;
 }
 
-static bool is_relation(sx_op op)
-{
-	return op == SX_LT || op == SX_LE || op == SX_GT || op == SX_GE || op == SX_EQ || op == SX_NE;
-}
-
 /* Sums of iterators and known numbers: what changes its side once along an iterator. */
 static bool is_affine(const sm_model *m, sx_ref e, int depth)
 {
@@ -143,7 +138,7 @@ static uint32_t one_iterator(const splitting *s, sx_ref relation)
 
 static bool decides(const splitting *s, const sx_pool *pool, sx_ref e)
 {
-	return is_relation(sx_op_of(pool, e)) && sx_flags(pool, e) & SX_HAS_ITER &&
+	return sx_is_relation(sx_op_of(pool, e)) && sx_flags(pool, e) & SX_HAS_ITER &&
 		   is_affine(s->m, sx_arg(pool, e, 0), 0) && is_affine(s->m, sx_arg(pool, e, 1), 0) &&
 		   one_iterator(s, e) != UINT32_MAX;
 }

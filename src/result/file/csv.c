@@ -21,69 +21,105 @@ static void add_field(sb_text *line, const char *field)
 
 /* The decimals of a row. Aliases are one channel, which is written once and copied, with the other sign where they have
  * it; what is constant is written once for all rows. */
-typedef struct decimals {
-	sb_text constants, row;
-	struct span { size_t at, n; uint32_t row; } *of_channel, *of_constant; /* row: counted from 1, for which it holds */
-} decimals;
+struct sr_csv {
+	FILE *stream;
+	sb_arena *arena;
+	const sr_record *columns;
+	sb_text line, constants, row;
+	uint64_t rows;
+	struct span { size_t at, n; uint64_t row; } *of_channel, *of_constant; /* row: counted from 1, for which it holds */
+};
 
-static struct span put(sb_text *out, double value, uint32_t row)
+static struct span put(sb_text *out, double value, uint64_t row)
 {
 	size_t at = out->n;
 	sb_add_real(out, value);
 	return (struct span){at, out->n - at, row};
 }
 
-static void add_value(decimals *d, sb_text *line, const sr_record *r, uint32_t row, uint32_t column)
+static void add_value(sr_csv *f, const sr_column *c, uint32_t column, const double *channels)
 {
-	const sr_column *c = sr_column_at(r, column);
-	struct span *s = c->constant ? &d->of_constant[column] : &d->of_channel[c->channel];
-	sb_text *text = c->constant ? &d->constants : &d->row;
+	struct span *s = c->constant ? &f->of_constant[column] : &f->of_channel[c->channel];
+	sb_text *text = c->constant ? &f->constants : &f->row;
+	uint64_t row = c->constant ? 1 : f->rows;
 	bool negated = !c->constant && c->negated;
-	if (s->row != (c->constant ? 1 : row + 1)) {
-		double v = sr_value(r, row, column);
-		*s = put(text, negated ? -v : v, c->constant ? 1 : row + 1);
-	}
+	if (s->row != row)
+		*s = put(text, c->constant ? c->value : channels[c->channel], row);
 	const char *at = text->at + s->at;
 	bool minus = *at == '-';
 	if (negated && !minus && *at != 'N')
-		sb_addc(line, '-');
-	sb_addn(line, at + (negated && minus), s->n - (negated && minus));
+		sb_addc(&f->line, '-');
+	sb_addn(&f->line, at + (negated && minus), s->n - (negated && minus));
+}
+
+static bool put_line(sr_csv *f)
+{
+	sb_add(&f->line, "\r\n");
+	bool good = fwrite(f->line.at, 1, f->line.n, f->stream) == f->line.n;
+	f->line.n = 0;
+	return good;
+}
+
+static bool begin(void *self, const sr_record *columns)
+{
+	sr_csv *f = self;
+	uint32_t channels = 0;
+	f->columns = columns;
+	sb_add(&f->line, "time");
+	for (uint32_t c = 0; c < sr_columns(columns); c++) {
+		const sr_column *column = sr_column_at(columns, c);
+		sb_addc(&f->line, ',');
+		add_field(&f->line, column->name);
+		if (!column->constant && column->channel >= channels)
+			channels = column->channel + 1;
+	}
+	f->of_channel = sb_new_array(f->arena, struct span, channels + 1);
+	f->of_constant = sb_new_array(f->arena, struct span, sr_columns(columns) + 1);
+	return put_line(f);
+}
+
+static bool add_row(void *self, double time, sr_mark mark, const double *channels)
+{
+	sr_csv *f = self;
+	if (mark == SR_PEAK)
+		return true;
+	f->row.n = 0;
+	f->rows++;
+	sb_add_real(&f->line, time);
+	for (uint32_t c = 0; c < sr_columns(f->columns); c++) {
+		sb_addc(&f->line, ',');
+		add_value(f, sr_column_at(f->columns, c), c, channels);
+	}
+	return put_line(f);
+}
+
+sr_csv *sr_csv_new(FILE *stream)
+{
+	sb_arena *arena = sb_arena_new();
+	sr_csv *f = sb_new(arena, sr_csv);
+	f->arena = arena;
+	f->stream = stream;
+	return f;
+}
+
+void sr_csv_free(sr_csv *f)
+{
+	sb_text_free(&f->line);
+	sb_text_free(&f->constants);
+	sb_text_free(&f->row);
+	sb_arena_free(f->arena);
+}
+
+sr_sink sr_csv_sink(sr_csv *f)
+{
+	return (sr_sink){.self = f, .begin = begin, .row = add_row};
 }
 
 bool sr_write_csv(const sr_record *r, FILE *stream)
 {
-	sb_arena *arena = sb_arena_new();
-	sb_text line = {0};
-	uint32_t channels = 0;
-	bool good = true;
-	sb_add(&line, "time");
-	for (uint32_t c = 0; c < sr_columns(r); c++) {
-		const sr_column *column = sr_column_at(r, c);
-		sb_addc(&line, ',');
-		add_field(&line, column->name);
-		if (!column->constant && column->channel >= channels)
-			channels = column->channel + 1;
-	}
-	sb_add(&line, "\r\n");
-	decimals d = {.of_channel = sb_new_array(arena, struct span, channels + 1),
-	              .of_constant = sb_new_array(arena, struct span, sr_columns(r) + 1)};
-	for (uint32_t row = 0; row < sr_rows(r) && good; row++) {
-		if (sr_mark_at(r, row) == SR_PEAK)
-			continue;
-		d.row.n = 0;
-		sb_add_real(&line, sr_time(r, row));
-		for (uint32_t c = 0; c < sr_columns(r); c++) {
-			sb_addc(&line, ',');
-			add_value(&d, &line, r, row, c);
-		}
-		sb_add(&line, "\r\n");
-		good = fwrite(line.at, 1, line.n, stream) == line.n;
-		line.n = 0;
-	}
-	good = good && fwrite(line.at, 1, line.n, stream) == line.n;      /* the header of an empty record */
-	sb_text_free(&line);
-	sb_text_free(&d.constants);
-	sb_text_free(&d.row);
-	sb_arena_free(arena);
+	sr_csv *f = sr_csv_new(stream);
+	sr_sink sink = sr_csv_sink(f);
+	bool good = sr_replay(r, &sink);
+	sr_csv_free(f);
 	return good;
 }

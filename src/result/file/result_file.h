@@ -18,6 +18,7 @@
 
 #include "base/file.h"
 #include "result/record/result_record.h"
+#include "result/record/sink.h"
 
 /* By ending: .csv (RFC 4180, CRLF, first column time, shortest exact decimals, Booleans as 1 and 0 like numbers,
  * rows left out by `events` were never recorded), .mat (MATLAB v4 trajectory as Dymola and OpenModelica write it:
@@ -25,6 +26,11 @@
  * report. */
 bool sr_write(const sr_record *r, const char *path, sb_diag *diag);
 bool sr_write_csv(const sr_record *r, FILE *stream);
+/* CSV while the rows are produced: a sink of one run. The stream is the caller's. */
+typedef struct sr_csv sr_csv;
+sr_csv *sr_csv_new(FILE *stream);
+sr_sink sr_csv_sink(sr_csv *f);
+void sr_csv_free(sr_csv *f);
 bool sr_write_mat(const sr_record *r, FILE *stream);
 
 /* What a reader found that a user of the data may have to know. */

@@ -1,5 +1,6 @@
 /* A record: rows of channels in blocks that are never moved, so that a long run does not copy what it has recorded. */
 #include "result/record/recorded.h"
+#include "result/record/sink.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -144,4 +145,24 @@ void sr_set_constant(sr_record *r, uint32_t column, double value)
 	r->columns[column].value = value;
 	if (r->journal)
 		sr_journal_constant(r->journal, column, value);
+}
+
+static bool keep_row(void *self, double time, sr_mark mark, const double *channels)
+{
+	sr_record *r = self;
+	memcpy(sr_row(r, time, mark), channels, r->channels * sizeof *channels);
+	return true;
+}
+
+sr_sink sr_record_sink(sr_record *r)
+{
+	return (sr_sink){.self = r, .row = keep_row};
+}
+
+bool sr_replay(const sr_record *r, const sr_sink *to)
+{
+	bool good = !to->begin || to->begin(to->self, r);
+	for (uint32_t row = 0; row < r->rows && good && to->row; row++)
+		good = to->row(to->self, sr_time(r, row), sr_mark_at(r, row), sr_channels_at(r, row));
+	return good;
 }

@@ -43,10 +43,9 @@ static sb_diag *quiet_diag(const sb_diag *like)
  * fixed may be of a variable that is no state there. */
 static bool initial_system(ss_work *w)
 {
-	if (w->initial_needed)
+	if (!w->plan->no_initial)
 		return ss_initial_system(w);
 	ss_list_left_limits(w);
-	w->plan->no_initial = true;
 	return true;
 }
 
@@ -57,7 +56,7 @@ static bool starts_are_elsewhere(ss_work *w)
 {
 	bool forgotten = false, preferred = false;
 
-	if (w->written_out->preferring != SS_AS_WRITTEN || !w->initial_needed)
+	if (w->written_out->preferring != SS_AS_WRITTEN || w->plan->no_initial)
 		return false;
 	for (uint32_t i = 0; i < w->plan->assumed.n && !forgotten; i++) {
 		uint32_t cell = ss_cell_at(w, w->plan->assumed.at[i]);
@@ -234,7 +233,6 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 					 .shared = shared,
 					 .diag = diag,
 					 .mode = mode,
-					 .initial_needed = purpose.begin,
 					 .impulses = purpose.impulses,
 					 .open = open,
 					 .open_guessed = guessed,
@@ -249,6 +247,7 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 		t->plan.source = model;
 		t->plan.arena = arena;
 		t->plan.of_impulses = purpose.impulses != NULL;
+		t->plan.no_initial = !purpose.begin;
 		w.scratch = sb_arena_new();
 		ss_work_open(&w);
 		good = passes(&w);

@@ -276,7 +276,7 @@ static bool check_watches(checker *c)
 	c->phases = SS_WATCH;
 	for (uint32_t i = 0; i < c->plan->watches.n && !c->why->n; i++) {
 		const ss_watch *w = &c->plan->watches.at[i];
-		if (w->kind == SS_RELATION && w->op != SX_LT && w->op != SX_LE && w->op != SX_GT && w->op != SX_GE)
+		if (w->kind == SS_RELATION && !sx_is_order(w->op))
 			return sb_fault(c->why, "condition %u has the operator '%s'", i, sx_op_name(w->op));
 		c->now++;
 		c->what = "a condition";

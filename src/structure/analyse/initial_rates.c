@@ -41,12 +41,12 @@ void ss_name_initial_rates(ss_work *w)
 	for (uint32_t i = 0; i < run.rates.n; i++) {
 		sb_map_put(&known, run.rates.at[i], 1);
 		if (sx_flags(w->pool, run.rates.at[i]) & SX_HAS_ITER)        /* of a family: any element */
-			sb_map_put(&known, (uint64_t)1 << 40 | sx_at(w->pool, sx_arg(w->pool, run.rates.at[i], 0))->payload, 1);
+			sb_map_put(&known, sb_pair(1, sx_at(w->pool, sx_arg(w->pool, run.rates.at[i], 0))->payload), 1);
 	}
 	for (uint32_t i = 0; i < initial.rates.n; i++) {
 		sx_ref rate = initial.rates.at[i];
 		if (sb_map_get(&known, rate, &seen) ||
-			sb_map_get(&known, (uint64_t)1 << 40 | sx_at(w->pool, sx_arg(w->pool, rate, 0))->payload, &seen) ||
+			sb_map_get(&known, sb_pair(1, sx_at(w->pool, sx_arg(w->pool, rate, 0))->payload), &seen) ||
 			sm_scalar_of(w->model, sx_arg(w->pool, rate, 0)) == UINT32_MAX)
 			continue;
 		sb_map_put(&known, rate, 1);

@@ -5,6 +5,8 @@
 #include "structure/cells/cells.h"
 #include "model/print/print.h"
 
+struct ss_placing { uint32_t *first_state; };        /* by cell of a state: the number of its first */
+
 static bool is_own_state(ss_work *w, uint32_t c)
 {
 	return w->traits[c] & SS_IS_STATE && !(w->traits[c] & (SS_IS_ALIAS | SS_IS_PARAMETER));
@@ -29,10 +31,10 @@ static void describe_states(ss_work *w)
 		if (!is_own_state(w, c))
 			continue;
 		for (uint32_t k = 0; plan->state_order && k < ss_cell_count(w, c); k++)
-			plan->state_order[w->state_number[c] + k] = w->derivative_of_order[c];
-		uint32_t at = w->cells ? c : w->state_number[c];
+			plan->state_order[w->placing->first_state[c] + k] = w->derivative_of_order[c];
+		uint32_t at = w->cells ? c : w->placing->first_state[c];
 		if (!ss_is_whole(w, c))
-			w->state_cell[w->state_number[c]] = c;
+			w->state_cell[w->placing->first_state[c]] = c;
 		for (uint32_t m = w->first_member[c]; m != UINT32_MAX && !plan->state_nominal[at]; m = w->next_member[m])
 			plan->state_nominal[at] = ss_attribute(w, m, ss_variable(w, m)->nominal);
 		if (!w->cells)
@@ -96,7 +98,7 @@ static void place_variable(ss_work *w, uint32_t variable)
 		if (even)
 			w->plan->place[c].index += ss_scalar_of_cell(w, c) - v->first;
 		if (is_own_state(w, c))
-			w->state_number[c] = w->plan->place[c].index;
+			w->placing->first_state[c] = w->plan->place[c].index;
 	}
 	for (uint32_t k = w->cells ? w->cells->first[variable] : 0; w->cells && k < w->cells->first[variable + 1]; k++)
 		if (v->rank && v->rank <= SS_RANK_MOST && w->cells->sections[k].count)
@@ -140,7 +142,8 @@ static void place_all(ss_work *w)
 
 	plan->place = sb_new_array(w->arena, ss_place, w->n + 1);
 	plan->root = sb_new_array(w->arena, uint32_t, w->n + 1);
-	w->state_number = sb_new_array(w->scratch, uint32_t, w->n + 1);
+	w->placing = sb_new(w->scratch, ss_placing);
+	w->placing->first_state = sb_new_array(w->scratch, uint32_t, w->n + 1);
 	for (uint32_t i = 0; i < w->model->variables.n; i++) {
 		uint32_t before = plan->states;
 		place_variable(w, i);
@@ -154,7 +157,7 @@ static void place_all(ss_work *w)
 		if (w->rate_of[root] != UINT32_MAX) {
 			flip ^= w->rate_flipped[root];
 			uint32_t x = ss_root(w, w->rate_of[root], &flip);
-			plan->place[s] = (ss_place){ SS_RATE, flip, w->state_number[x] };
+			plan->place[s] = (ss_place){ SS_RATE, flip, w->placing->first_state[x] };
 			share_strides(w, s, x);
 		} else if (root != s) {
 			plan->place[s] = plan->place[root];

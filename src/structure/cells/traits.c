@@ -38,9 +38,9 @@ static void see_expr(void *context, sx_ref e, bool target)
 	while (w->stack.n) {
 		sx_ref top = w->stack.at[--w->stack.n];
 		const sx_node *node = sx_at(w->pool, top);
-		if (w->stamp[top] == w->stamp_now || !(node->flags & (SX_HAS_DER | SX_HAS_VAR)))
+		if (w->stamp.at[top] == w->stamp_now || !(node->flags & (SX_HAS_DER | SX_HAS_VAR)))
 			continue;
-		w->stamp[top] = w->stamp_now;
+		w->stamp.at[top] = w->stamp_now;
 		see_node(w, top);
 		for (uint32_t i = 0; i < node->count; i++)
 			sb_push(w->scratch, w->stack, sx_arg(w->pool, top, i));

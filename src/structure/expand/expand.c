@@ -95,7 +95,7 @@ static void expand_assert(ss_work *w, const sm_equation *q, ss_point *at, sx_ref
 	if (guard)
 		condition = sx_binary(w->pool, SX_OR, sx_unary(w->pool, SX_NOT, guard), condition);
 	ss_action a = { .kind = SS_ASSERT, .condition = condition, .value = ss_tidy(w, at, q->rhs), .level = q->level,
-		.clock_var = w->under_clock, .span = q->span, .component = ss_component(w, q, at) };
+		.clock_var = ss_expanding_of(w)->under_clock, .span = q->span, .component = ss_component(w, q, at) };
 	sb_push(w->arena, w->plan->asserts, a);
 }
 
@@ -106,16 +106,16 @@ static void expand_clocked(ss_work *w, const sm_equation *q, ss_point *at, ss_eq
 	uint32_t first = out->n;
 
 	if (sx_op_of(w->pool, clock) != SX_VAR) {
-		sx_ref named = ss_named_variable(w, "when_clock", ++w->clocked_whens, SX_CLOCK, q->span, "");
+		sx_ref named = ss_named_variable(w, "when_clock", ++ss_expanding_of(w)->clocked_whens, SX_CLOCK, q->span, "");
 		ss_equation one = begin(w, q, at, SS_FORM_EQUAL);
 		one.lhs = one.written_lhs = named;
 		one.rhs = one.written_rhs = clock;
 		sb_push(w->scratch, *out, one);
 		clock = named;
 	}
-	w->under_clock = clock;
+	ss_expanding_of(w)->under_clock = clock;
 	ss_expand_bodies(w, &q->branches.at[0].body, at, 0, out, false);
-	w->under_clock = 0;
+	ss_expanding_of(w)->under_clock = 0;
 	for (uint32_t i = first; i < out->n; i++)
 		out->at[i].clock_var = clock;
 }

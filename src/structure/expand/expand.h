@@ -24,6 +24,19 @@ struct ss_shared {
 	ss_equations equations;
 };
 
+/* What this room keeps while it is at work. */
+struct ss_expanding {
+	uint32_t idle;                   /* how many branches that are not taken surround the equation at hand */
+	uint32_t around; uint16_t within;        /* it: as in ss_switch */
+	sx_ref under_clock;              /* the clock of the when that is expanded */
+	uint32_t whens, clocked_whens;   /* conditions that were given a hidden variable */
+	uint32_t kept;                   /* standing.c: values that were given one */
+};
+static inline ss_expanding *ss_expanding_of(ss_work *w)
+{
+	return w->expanding ? w->expanding : (w->expanding = sb_new(w->scratch, ss_expanding));
+}
+
 typedef sx_ref (*ss_map_expr)(ss_work *w, sx_ref e, void *context);
 
 /* expanded.c */

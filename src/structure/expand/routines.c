@@ -268,8 +268,7 @@ static void find_turns(ss_work *w, struct ss_wait *wait)
 	for (sx_ref part; (part = ss_next_part(w, ~0u));) {
 		sx_op op = sx_op_of(w->pool, part);
 		uint32_t count = sx_at(w->pool, part)->count;
-		bool real = false,
-			 relation = op == SX_LT || op == SX_LE || op == SX_GT || op == SX_GE || op == SX_EQ || op == SX_NE;
+		bool real = false, relation = sx_is_relation(op);
 		for (uint32_t i = 0; i < count; i++)
 			real = real || sx_type_of(w->pool, sx_arg(w->pool, part, i)) == SX_REAL;
 		ss_look_inside(w, part, 0);

@@ -88,7 +88,7 @@ static sm_statement *assignment(standing *s, sx_ref target, sx_ref value)
 /* A variable of the algorithm that nobody else sees. */
 static sx_ref new_name(standing *s, sx_type type)
 {
-	sx_ref name = ss_named_variable(s->w, "kept", ++s->w->kept, type, s->span, s->component);
+	sx_ref name = ss_named_variable(s->w, "kept", ++ss_expanding_of(s->w)->kept, type, s->span, s->component);
 
 	sb_push(s->w->scratch, s->to->targets, name);
 	if (s->depth)

@@ -415,7 +415,7 @@ void ss_expand_algorithm(ss_work *w, const sm_equation *q, ss_point *at, ss_equa
 	one.discrete = only_when(&q->statements) || changes_at_events(w, q);
 	for (uint32_t i = 0; i < q->targets.n; i++)
 		ss_elements(w, ss_tidy(w, at, q->targets.at[i]), &one.targets);
-	uint32_t own = one.targets.n, whens = w->whens;
+	uint32_t own = one.targets.n, whens = ss_expanding_of(w)->whens;
 	sm_exprs open = {0};
 	sm_statements list = ss_written_out_statements(w, at, &q->statements);
 	if (!initial)
@@ -424,12 +424,12 @@ void ss_expand_algorithm(ss_work *w, const sm_equation *q, ss_point *at, ss_equa
 	rewrite_list(&r, &list, &body);
 	bool differs = (when || open.n) && !initial;
 	if (differs) {
-		uint32_t after = w->whens;
+		uint32_t after = ss_expanding_of(w)->whens;
 		rewrite again = r;
 		again.initial = again.again = true;
-		w->whens = whens;          /* the same hidden variables */
+		ss_expanding_of(w)->whens = whens;          /* the same hidden variables */
 		rewrite_list(&again, &list, &initial_body);
-		w->whens = after;
+		ss_expanding_of(w)->whens = after;
 	}
 	uint32_t last = UINT32_MAX;
 	bool keeps = false, apart = when && !initial && keeps_all(w, q, &one, own, &initial_body);

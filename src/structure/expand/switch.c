@@ -226,7 +226,7 @@ static const char *point_text(ss_work *w, const sm_equation *q, const ss_point *
 
 static uint16_t branch_of_mode(ss_work *w, uint32_t number, ss_switch *s)
 {
-	if (w->idle)
+	if (ss_expanding_of(w)->idle)
 		return 0;
 	if (!w->mode)
 		return guessed_branch(w, s);
@@ -422,6 +422,7 @@ void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, 
 
 	if (!count || decided(w, q, at, guard, out, initial))
 		return;
+	ss_expanding *x = ss_expanding_of(w);
 	bool has_else = !q->branches.at[count - 1].condition;
 	ss_equations *branch = sb_new_array(w->scratch, ss_equations, count);
 	extent *begin = sb_new_array(w->scratch, extent, count + 1);
@@ -429,24 +430,24 @@ void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, 
 	for (uint32_t b = 0; b < count; b++)
 		condition[b] = ss_tidy(w, at, q->branches.at[b].condition);
 	/* its number is taken before those inside it; given back if it merges */
-	ss_switch s = { .branches = (uint16_t)(count + !has_else), .idle = w->idle > 0, .initial_only = initial,
-		.origin = q, .around = w->around, .within = w->within, .which = which_branch(w, condition, count, has_else),
+	ss_switch s = { .branches = (uint16_t)(count + !has_else), .idle = x->idle > 0, .initial_only = initial,
+		.origin = q, .around = x->around, .within = x->within, .which = which_branch(w, condition, count, has_else),
 		.component = ss_component(w, q, at), .at = "" };
 	s.branch = branch_of_mode(w, number, &s);
 	sb_push(w->arena, w->plan->switches, s);
 	for (uint32_t b = 0; b < count; b++) {
 		begin[b] = extent_now(w);
-		w->around = number + 1;
-		w->within = (uint16_t)b;
-		w->idle += b != s.branch;
+		x->around = number + 1;
+		x->within = (uint16_t)b;
+		x->idle += b != s.branch;
 		ss_expand_bodies(w, &q->branches.at[b].body, at, ss_all_of(w, none_before, condition[b]), &branch[b], initial);
-		w->idle -= b != s.branch;
+		x->idle -= b != s.branch;
 		if (condition[b])
 			none_before = ss_all_of(w, none_before, sx_unary(w->pool, SX_NOT, condition[b]));
 	}
 	begin[count] = extent_now(w);
-	w->around = s.around;
-	w->within = s.within;
+	x->around = s.around;
+	x->within = s.within;
 	bool alone = w->plan->switches.n == number + 1, nothing = true;
 	for (uint32_t b = 0; b < count; b++)
 		nothing = nothing && !branch[b].n;

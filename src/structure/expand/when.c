@@ -18,7 +18,7 @@ typedef struct guards { sx_ref run, initial; } guards;
 
 sx_ref ss_hidden_variable(ss_work *w, sx_type type, sb_span span, const char *component)
 {
-	return ss_named_variable(w, "when", ++w->whens, type, span, component);
+	return ss_named_variable(w, "when", ++ss_expanding_of(w)->whens, type, span, component);
 }
 
 static sx_ref one_edge(ss_work *w, sx_ref condition, bool pulse, sb_span span, const char *component,
@@ -67,7 +67,7 @@ void ss_add_action(ss_work *w, ss_action_kind kind, sx_ref guard, const ss_point
 {
 	ss_action a = {.kind = kind,
 				   .guard = guard,
-				   .clock_var = w->under_clock,
+				   .clock_var = ss_expanding_of(w)->under_clock,
 				   .value = ss_tidy(w, at, value),
 				   .level = level,
 				   .span = span,
@@ -113,7 +113,7 @@ static sx_ref place_like(ss_work *w, sx_ref target, sb_span span, const char *co
 
 	if (node->count || !like->rank)
 		return ss_hidden_variable(w, (sx_type)node->type, span, component);
-	snprintf(name, sizeof name, "$when%u", ++w->whens);
+	snprintf(name, sizeof name, "$when%u", ++ss_expanding_of(w)->whens);
 	uint32_t number = sm_find(w->model, sb_intern(w->model->names, name));
 	if (number == UINT32_MAX)
 		number = sm_add_variable(w->model, name, like->type, like->shape, like->rank);

@@ -210,7 +210,7 @@ static void mark_inside(driving *d, sx_ref e)
 	ss_work *w = d->f->w;
 	sx_op op = sx_op_of(w->pool, e);
 	slopes s = {0};
-	bool corner = op == SX_MIN || op == SX_MAX || op == SX_LT || op == SX_LE || op == SX_GT || op == SX_GE;
+	bool corner = op == SX_MIN || op == SX_MAX || sx_is_order(op);
 
 	if (corner && sx_type_of(w->pool, sx_arg(w->pool, e, 0)) == SX_REAL &&
 		sx_type_of(w->pool, sx_arg(w->pool, e, 1)) == SX_REAL)

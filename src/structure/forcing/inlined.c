@@ -126,7 +126,7 @@ static bool see_relation(void *context, const sx_pool *p, sx_ref e)
 {
 	sx_op op = sx_op_of(p, e);
 
-	if ((op == SX_LT || op == SX_LE || op == SX_GT || op == SX_GE) && sx_flags(p, e) & SX_HAS_LOCAL) {
+	if (sx_is_order(op) && sx_flags(p, e) & SX_HAS_LOCAL) {
 		reading *r = context;
 		sb_push(r->f->w->scratch, r->relations, e);
 	}

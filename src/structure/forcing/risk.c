@@ -113,7 +113,7 @@ static void guard_value(seeking *s, sx_ref e, sx_ref faulty, const spot *at)
 {
 	sx_pool *p = s->w->pool;
 	sx_ref condition = !faulty ? at->condition : at->condition ? sx_binary(p, SX_AND, at->condition, faulty) : faulty;
-	uint64_t key = (uint64_t)e << 32 | condition, before;
+	uint64_t key = sb_pair(e, condition), before;
 	uint16_t flags = sx_flags(p, e) | (condition ? sx_flags(p, condition) : 0);
 
 	if (s->latches || !at->hidden || flags & (SX_HAS_CALL | SX_HAS_STATEFUL) || sb_map_get(&s->valued, key, &before))

@@ -3,6 +3,8 @@
 
 enum { BINDINGS_DEEP = 200 };
 
+struct ss_knowing { sm_knower knower; int depth; };  /* of calls at the parameters' values; how deep in them it is */
+
 const sm_variable *ss_variable(ss_work *w, uint32_t cell)
 {
 	return sm_var(w->model, w->variable_of[cell]);
@@ -70,22 +72,22 @@ static bool argument_value(void *context, sx_ref leaf, sx_value *out)
 {
 	ss_work *w = context;
 
-	w->knowing++;
-	bool good = scalar_value(w, leaf, w->knowing, false, out);
-	w->knowing--;
+	w->knowing->depth++;
+	bool good = scalar_value(w, leaf, w->knowing->depth, false, out);
+	w->knowing->depth--;
 	return good;
 }
 
 bool ss_known(ss_work *w, sx_ref e, sx_value *out)
 {
-	if (!w->knower) {
-		w->knower = sb_new(w->scratch, sm_knower);
-		*w->knower = sm_knower_new(w->model, w->scratch, argument_value, w);
+	if (!w->knowing) {
+		w->knowing = sb_new(w->scratch, ss_knowing);
+		w->knowing->knower = sm_knower_new(w->model, w->scratch, argument_value, w);
 	}
-	return sm_known(w->knower, e, out);
+	return sm_known(&w->knowing->knower, e, out);
 }
 
-bool ss_find_given(const ss_givens *given, uint32_t scalar, double *value)
+bool ss_find_given(const sx_givens *given, uint32_t scalar, double *value)
 {
 	for (uint32_t i = 0; given && i < given->n; i++)
 		if (given->at[i].scalar == scalar) {

@@ -5,17 +5,12 @@
 #include "structure/ground/ground.h"
 #include "model/differentiate/differentiate.h"
 
+struct ss_clockwork { sb_vec(uint8_t) of; };         /* by handle: what ss_has_clockwork answers */
+
 static void make_room(ss_work *w)
 {
-	uint32_t need = sx_count(w->pool);
-
-	if (need > w->stamp_cap) {
-		uint32_t cap = need + need / 2 + 64, *grown = sb_new_array(w->scratch, uint32_t, cap);
-		for (uint32_t i = 0; i < w->stamp_cap; i++)
-			grown[i] = w->stamp[i];
-		w->stamp = grown;
-		w->stamp_cap = cap;
-	}
+	while (w->stamp.n < sx_count(w->pool))
+		sb_push(w->scratch, w->stamp, 0);
 }
 
 void ss_visit_more(ss_work *w, sx_ref e)
@@ -36,9 +31,9 @@ sx_ref ss_next_part(ss_work *w, unsigned flags)
 {
 	while (w->stack.n) {
 		sx_ref part = w->stack.at[--w->stack.n];
-		if (w->stamp[part] == w->stamp_now || !(sx_flags(w->pool, part) & flags))
+		if (w->stamp.at[part] == w->stamp_now || !(sx_flags(w->pool, part) & flags))
 			continue;
-		w->stamp[part] = w->stamp_now;
+		w->stamp.at[part] = w->stamp_now;
 		return part;
 	}
 	return 0;
@@ -235,15 +230,17 @@ bool ss_has_clockwork(ss_work *w, sx_ref e, bool *continuous)
 {
 	uint32_t count = sx_count(w->pool);
 
-	for (uint32_t i = w->clockwork.n; i < count; i++) {
+	if (!w->clockwork)
+		w->clockwork = sb_new(w->scratch, ss_clockwork);
+	for (uint32_t i = w->clockwork->of.n; i < count; i++) {
 		const sx_node *node = i ? sx_at(w->pool, i) : NULL;
 		uint8_t all = node ? own_clockwork(w, node) : 0;
 		for (uint32_t k = 0; node && k < node->count; k++)
-			all |= w->clockwork.at[sx_arg(w->pool, i, k)];
-		sb_push(w->scratch, w->clockwork, all);
+			all |= w->clockwork->of.at[sx_arg(w->pool, i, k)];
+		sb_push(w->scratch, w->clockwork->of, all);
 	}
-	*continuous = w->clockwork.at[e] & MOVING;
-	return w->clockwork.at[e] != 0;
+	*continuous = w->clockwork->of.at[e] & MOVING;
+	return w->clockwork->of.at[e] != 0;
 }
 
 void ss_statement_exprs(const sm_statements *list, void (*see)(void *context, sx_ref e, bool target), void *context)

@@ -108,8 +108,17 @@ typedef struct ss_link {
 } ss_link;
 
 /* What one pass keeps is its own: its file, or the header of its room, says what is in it. */
+typedef struct ss_aliasing ss_aliasing;
 typedef struct ss_certain ss_certain;
+typedef struct ss_clockwork ss_clockwork;
+typedef struct ss_expanding ss_expanding;
+typedef struct ss_factored ss_factored;
+typedef struct ss_growth ss_growth;
+typedef struct ss_knowing ss_knowing;
+typedef struct ss_looked_back ss_looked_back;
+typedef struct ss_placing ss_placing;
 typedef struct ss_tidying ss_tidying;
+typedef struct ss_variability ss_variability;
 typedef struct ss_watching ss_watching;
 typedef struct ss_followed ss_followed;
 typedef struct ss_sum ss_sum;
@@ -129,13 +138,11 @@ typedef struct ss_work {
 	ss_tidying *tidying;             /* tidy.c */
 	bool keeps_names;                /* what reinit names stays as it is written where statements are mapped */
 	sb_span here;                    /* of the equation that is expanded */
-	bool initial_needed;             /* the run may begin in this mode */
 	const ss_order *impulses; /* it is the impulse system that is made (modes/impulse_system.c); NULL: it is not */
 	struct ss_link *links;           /* by cell, of index reduction; NULL: nothing was reduced */
 	const ss_mode *mode;             /* NULL: none is known, start values decide */
-	uint32_t idle;                   /* how many branches that are not taken surround the equation that is expanded */
-	uint32_t around; uint16_t within;        /* it: as in ss_switch */
-	ss_open open; ss_equations leaks;
+	ss_expanding *expanding;         /* expand/expand.h */
+	ss_open open;
 	bool open_guessed;               /* `open` is what it was in a mode like this one */
 	sb_u32s leaving; /* scalars whose derivative, or whose when-clause, stands in a branch that is not taken */
 	/* by cell: it would keep its value in this mode, but an equation of the run gives it */
@@ -143,10 +150,7 @@ typedef struct ss_work {
 	sb_map origin_of;                /* relation, clock or delay over representatives -> the one of the model */
 	sb_u32s clock_of;                /* by scalar: its clock, as in ss_equation; empty: there are none */
 	sb_vec(ss_tick) ticks;           /* by payload of SAMPLE - SS_TICK_SITE */
-	sx_ref under_clock;              /* the clock of the when that is expanded */
-	uint32_t clocked_whens;
-	uint32_t whens;                  /* conditions that were given a hidden variable */
-	uint32_t kept; sb_map kept_of; /* standing.c: values that were given one; the variable -> what it is the value of */
+	sb_map kept_of;                  /* standing.c: a variable that keeps a value -> what it is the value of */
 	ss_certain *certain;             /* certain.c; NULL: nobody has asked */
 	sb_map loose_of;                 /* standing.c: what notes the outcomes of loops */
 
@@ -157,18 +161,17 @@ typedef struct ss_work {
 	uint32_t families;               /* equations with a domain */
 
 	ss_cells *cells;                 /* NULL: as in the plan */
-	uint32_t n, room;                /* cells; and for how many the tables have room, where more than n */
+	uint32_t n;                      /* cells */
+	ss_growth *growth;               /* time_derivative.c; NULL: nothing was added */
 	uint16_t *traits;                /* by cell */
 	uint32_t *variable_of;           /* by cell */
 	uint32_t *section_of;              /* by cell; NULL without cells */
-	/* how many variables have cells; for how many more there is room in the tables */
-	uint32_t cell_variables, cell_room;
+	uint32_t cell_variables;         /* how many variables have cells */
 	sx_ref *leaf;                    /* by cell: its VAR */
 	uint32_t *parent; bool *flipped; /* by cell: sets of equal variables, with signs; see alias.c */
 	uint32_t *rate_of; bool *rate_flipped;   /* by representative: the state whose derivative it is, or UINT32_MAX */
-	sb_u32s compared;                /* alias.c: cells that Booleans compare with zero, where there are modes */
-	sb_u32s looked_back; uint8_t *looked_back_stamp;   /* alias.c: cells of which pre is read, where there are modes */
-	sx_ref *before; /* by representative, while sets are made: the fixed start of a discrete one, or 0 */
+	ss_looked_back *looked_back;     /* looked_back.c; NULL: there are no modes */
+	ss_aliasing *aliasing;           /* alias.c */
 	sx_ref *constant;                /* by representative: its value, a literal, or 0 */
 	uint32_t *next_member, *first_member;    /* lists of the sets, by representative; UINT32_MAX ends */
 	uint32_t *next_rate, *first_rate;        /* by state: the representatives of the sets that are its derivative */
@@ -176,31 +179,28 @@ typedef struct ss_work {
 	sb_u32s guessed;                 /* keys that nonlinear loops of the initial system iterate for */
 	uint32_t *rate_name;             /* by state: a variable that is its derivative, for messages; UINT32_MAX: none */
 	sx_rewriter represent;
-	uint32_t aliases;
 	uint8_t *level;                  /* by key, after the run's system is ordered: enum ss_level */
 	uint32_t *state_cell;            /* by state: its cell, if it is one of a single element; or UINT32_MAX */
-	uint32_t *state_number;          /* by cell of a state: the first */
+	ss_placing *placing;             /* places.c */
 	/* by cell: how often what it is the derivative of was differentiated; NULL: nothing was reduced */
 	uint32_t *derivative_of_order;
 
 	ss_watching *watching;           /* watch.c */
 	sb_map sum_of; sb_vec(ss_sum *) watched_sums;    /* functions that are watched, as sums: proportion.c */
-	uint32_t *stamp, stamp_cap, stamp_now;   /* by handle: the visit that saw it last */
+	sb_u32s stamp; uint32_t stamp_now;       /* by handle: the visit that saw it last */
 	uint32_t *key_stamp;             /* by key: the same */
 	uint32_t *mark, mark_now;        /* by key: what the piece of work at hand has marked */
 	uint32_t *local;                 /* by key: its number in the loop at hand, where it is marked */
-	sb_vec(uint8_t) clockwork;       /* by handle: what ss_has_clockwork answers */
+	ss_clockwork *clockwork;         /* dependence.c; NULL: nobody has asked */
 	sb_map claimed;                  /* what plan->claims has */
-	/* by handle, and those that wait for their arguments: see variability.c */
-	sb_vec(uint8_t) variability; sb_u32s undecided;
+	ss_variability *variability;     /* variability.c; NULL: nobody has asked */
 	bool see_parameters;             /* ss_depends gives parameters too */
 	uint32_t *spare_unknown_of;      /* of a system that is done; all UINT32_MAX */
-	bool solving_initial, divided;   /* see solve/solve_system.c */
 	sb_vec(ss_equation *) step_equation;     /* of each step of plan->steps; NULL for loops */
 	sb_u32s stack, found, met;       /* of visits */
 	struct { sx_ref e, written; } differentiated;    /* the last expression with calls, see partial.c */
-	sm_knower *knower; int knowing;  /* of calls at the parameters' values; how deep in them it is */
-	sb_vec(bool) factored;           /* by handle: it holds products, quotients or if-expressions, see vanish.c */
+	ss_knowing *knowing;             /* attributes.c; NULL: nobody has asked */
+	ss_factored *factored;           /* vanish.c; NULL: nobody has asked */
 	bool has_wanted;                         /* a variable is SS_IS_WANTED */
 	sb_map vanishing; bool has_zeros;        /* residual and leaf -> what ss_vanishes answers; it was yes somewhere */
 	sm_owners *owners;               /* tell.c: for messages; NULL: nobody has asked */

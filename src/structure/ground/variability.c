@@ -15,6 +15,8 @@
 enum { KNOWN = 1, MOVES = 2, MOVES_BEYOND_STILL = 4 };
 #define OPENED 0x80000000u
 
+struct ss_variability { sb_vec(uint8_t) of; sb_u32s undecided; };     /* by handle; those that wait for arguments */
+
 /* Reals that are computed from what changes at events only (SS_IS_STILL) move by the first answer and not by the
  * second. */
 static uint8_t of_cells(ss_work *w, sx_ref var)
@@ -51,7 +53,7 @@ static uint8_t of_arguments(ss_work *w, sx_ref e)
 	uint8_t all = op == SX_VAR ? of_cells(w, e) : 0;
 
 	for (uint32_t i = 0; i < count; i++)
-		all |= w->variability.at[sx_arg(w->pool, e, i)] & (MOVES | MOVES_BEYOND_STILL);
+		all |= w->variability->of.at[sx_arg(w->pool, e, i)] & (MOVES | MOVES_BEYOND_STILL);
 	if (op == SX_DELAY)
 		all = all & MOVES_BEYOND_STILL || w->plan->switches.n ? MOVES | MOVES_BEYOND_STILL : 0;
 	return all;
@@ -59,28 +61,30 @@ static uint8_t of_arguments(ss_work *w, sx_ref e)
 
 static uint8_t variability(ss_work *w, sx_ref e)
 {
-	sb_u32s *todo = &w->undecided;
+	if (!w->variability)
+		w->variability = sb_new(w->scratch, ss_variability);
+	sb_u32s *todo = &w->variability->undecided;
 	uint8_t leaf = 0;
 
-	while (w->variability.n < sx_count(w->pool))
-		sb_push(w->scratch, w->variability, (uint8_t)0);
-	if (!(w->variability.at[e] & KNOWN))
+	while (w->variability->of.n < sx_count(w->pool))
+		sb_push(w->scratch, w->variability->of, (uint8_t)0);
+	if (!(w->variability->of.at[e] & KNOWN))
 		sb_push(w->scratch, *todo, e);
 	while (todo->n) {
 		sx_ref top = todo->at[todo->n - 1] & ~OPENED;
-		bool known = w->variability.at[top] & KNOWN;
+		bool known = w->variability->of.at[top] & KNOWN;
 		if (known || todo->at[todo->n - 1] & OPENED || of_leaf(w, top, &leaf)) {
 			if (!known)
-				w->variability.at[top] = KNOWN | (todo->at[todo->n - 1] & OPENED ? of_arguments(w, top) : leaf);
+				w->variability->of.at[top] = KNOWN | (todo->at[todo->n - 1] & OPENED ? of_arguments(w, top) : leaf);
 			todo->n--;
 			continue;
 		}
 		todo->at[todo->n - 1] |= OPENED;
 		for (uint32_t i = 0; i < sx_at(w->pool, top)->count; i++)
-			if (!(w->variability.at[sx_arg(w->pool, top, i)] & KNOWN))
+			if (!(w->variability->of.at[sx_arg(w->pool, top, i)] & KNOWN))
 				sb_push(w->scratch, *todo, sx_arg(w->pool, top, i));
 	}
-	return w->variability.at[e];
+	return w->variability->of.at[e];
 }
 
 bool ss_moves(ss_work *w, sx_ref e)
@@ -95,7 +99,8 @@ bool ss_moves_beyond_still(ss_work *w, sx_ref e)
 
 void ss_forget_variability(ss_work *w)
 {
-	w->variability.n = 0;
+	if (w->variability)
+		w->variability->of.n = 0;
 }
 
 void ss_claim(ss_work *w, sx_ref e, sb_span span)

@@ -234,7 +234,7 @@ static bool adds_up_to_nothing(ss_work *w, const vector *made)
 
 /* Equations that add up to nothing: that of the leaks in place of one of them, which is given up. Where the sum ties
  * states to each other, or contradicts itself, it is left to others. */
-static bool replace_one(ss_work *w, const vector *made, uint32_t *gone)
+static bool replace_one(ss_work *w, const vector *made, uint32_t *gone, ss_equations *leaks)
 {
 	sx_pool *p = w->pool;
 	sx_ref leak = w->zero;
@@ -256,7 +256,7 @@ static bool replace_one(ss_work *w, const vector *made, uint32_t *gone)
 	one.rhs = one.written_rhs = w->zero;
 	one.initial_lhs = one.initial_rhs = one.partner = 0;
 	one.apart = false;
-	sb_push(w->scratch, w->leaks, one);
+	sb_push(w->scratch, *leaks, one);
 	return true;
 }
 
@@ -323,11 +323,12 @@ bool ss_share_floating(ss_work *w)
 {
 	worksheet work = new_worksheet(w, w->equations.n);
 	vectors sums = {0};
+	ss_equations leaks = {0};
 	uint32_t gone;
 
 	find_sums(w, &sums);
 	for (uint32_t i = 0; i < sums.n; i++) {
-		if (!replace_one(w, &sums.at[i], &gone))
+		if (!replace_one(w, &sums.at[i], &gone, &leaks))
 			continue;
 		for (uint32_t k = i + 1; k < sums.n; k++) {      /* what is given up must be part of no other sum */
 			double factor = factor_of(&sums.at[k], gone) / factor_of(&sums.at[i], gone);
@@ -338,7 +339,7 @@ bool ss_share_floating(ss_work *w)
 			sums.at[k] = take(w, &work);
 		}
 	}
-	for (uint32_t i = 0; i < w->leaks.n; i++)
-		sb_push(w->scratch, w->equations, w->leaks.at[i]);
-	return w->leaks.n;
+	for (uint32_t i = 0; i < leaks.n; i++)
+		sb_push(w->scratch, w->equations, leaks.at[i]);
+	return leaks.n;
 }

@@ -10,6 +10,9 @@
 
 #include <string.h>
 
+/* For how many cells the tables have room, and for how many more those of variables have. */
+struct ss_growth { uint32_t room, cell_room; };
+
 static void *grown(ss_work *w, const void *old, size_t count, size_t cap, size_t size)
 {
 	char *copy = sb_alloc(w->scratch, cap * size);
@@ -33,7 +36,7 @@ static void make_room(ss_work *w, uint32_t cap)
 	w->key_stamp = sb_new_array(w->scratch, uint32_t, 3 * (size_t)cap);
 	w->mark = sb_new_array(w->scratch, uint32_t, 3 * (size_t)cap);
 	w->local = sb_new_array(w->scratch, uint32_t, 3 * (size_t)cap);
-	w->room = cap;
+	w->growth->room = cap;
 }
 
 /* Variables that were added are scalars, and each is a cell. */
@@ -51,7 +54,7 @@ static void make_room_for_cells(ss_work *w, uint32_t more)
 	c->sections = sections;
 	c->first = first;
 	w->section_of = section_of;
-	w->cell_room = room;
+	w->growth->cell_room = room;
 }
 
 static void add_cells(ss_work *w)
@@ -59,9 +62,9 @@ static void add_cells(ss_work *w)
 	ss_cells *c = w->cells;
 	uint32_t more = w->model->variables.n - w->cell_variables;
 
-	if (more > w->cell_room)
+	if (more > w->growth->cell_room)
 		make_room_for_cells(w, more);
-	w->cell_room -= more;
+	w->growth->cell_room -= more;
 	for (; w->cell_variables < w->model->variables.n; w->cell_variables++) {
 		w->section_of[c->n] = c->section_count;
 		c->sections[c->section_count++] = (ss_section){ .variable = w->cell_variables, .count = 1, .cell = c->n++ };
@@ -71,10 +74,12 @@ static void add_cells(ss_work *w)
 
 static void grow_tables(ss_work *w)
 {
+	if (!w->growth)
+		w->growth = sb_new(w->scratch, ss_growth);
 	if (w->cells)
 		add_cells(w);
 	uint32_t n = w->cells ? w->cells->n : w->model->scalars;
-	if (n + 1 > w->room)
+	if (n + 1 > w->growth->room)
 		make_room(w, 2 * n + 16);
 	for (uint32_t s = w->n; s < n; s++) {
 		uint32_t element, number = w->cells ? w->cells->sections[w->section_of[s]].variable
@@ -109,7 +114,7 @@ static void wake(ss_work *w, uint32_t cell)
 static void make_room_here(ss_reduction *r)
 {
 	sb_arena *a = r->w->scratch;
-	uint32_t n = r->room, cap = r->w->room;
+	uint32_t n = r->room, cap = r->w->growth->room;
 
 	if (r->w->n < n)
 		return;

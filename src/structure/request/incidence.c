@@ -21,7 +21,7 @@ typedef struct taking {
 
 static uint32_t cause(taking *t, ss_cause_kind kind, uint32_t number)
 {
-	uint64_t key = (uint64_t)kind << 32 | number, found;
+	uint64_t key = sb_pair(kind, number), found;
 
 	if (!sb_map_get(&t->cause_of, key, &found)) {
 		found = t->causes.n;

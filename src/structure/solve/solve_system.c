@@ -23,9 +23,12 @@ static bool may_break_down(ss_work *w, const ss_equation *q)
 	return q->constraint && w->plan->constraints.at[q->constraint - 1].chosen;
 }
 
+/* What divisors are judged by; `divided`: one that is not constant was asked about. */
+typedef struct dividing { ss_work *w; bool initial, divided; } dividing;
+
 static bool constant_divisor(void *context, sx_ref divisor)
 {
-	ss_work *w = context;
+	ss_work *w = ((dividing *)context)->w;
 	return sx_is_const(w->pool, divisor) ? !sx_is_number(w->pool, divisor, 0) : ss_constant_parts(w, divisor);
 }
 
@@ -49,17 +52,18 @@ static bool may_vanish(ss_work *w, sx_ref factor, uint32_t depth)
  * where the factor is only any variable. */
 static bool safe_divisor(void *context, sx_ref divisor)
 {
-	ss_work *w = context;
+	dividing *d = context;
+	ss_work *w = d->w;
 
-	if (constant_divisor(w, divisor))
+	if (constant_divisor(d, divisor))
 		return true;
-	w->divided = true;
-	return !w->solving_initial && !sx_is_number(w->pool, divisor, 0) && !may_vanish(w, divisor, 0);
+	d->divided = true;
+	return !d->initial && !sx_is_number(w->pool, divisor, 0) && !may_vanish(w, divisor, 0);
 }
 
 static bool any_divisor(void *context, sx_ref divisor)
 {
-	ss_work *w = context;
+	ss_work *w = ((dividing *)context)->w;
 	return !sx_is_number(w->pool, divisor, 0);
 }
 
@@ -397,7 +401,7 @@ static bool report_not_explicit(ss_work *w, ss_equation *q, uint32_t key)
 /* What an argument of a call is, if the call has this value and its function an inverse. */
 static sx_ref invert_call(void *context, sx_ref call, uint32_t argument, sx_ref value)
 {
-	ss_work *w = context;
+	ss_work *w = ((dividing *)context)->w;
 	const sm_function *f = w->model->functions.at[sx_at(w->pool, call)->payload];
 
 	for (uint32_t i = 0; i < f->inverses.n; i++) {
@@ -414,21 +418,22 @@ static sx_ref invert_call(void *context, sx_ref call, uint32_t argument, sx_ref 
 }
 
 /* An equation as what its unknown is, or 0. Where it is linear a loop of one equation can take its place. */
-static sx_ref solve_for(ss_work *w, const ss_system *s, ss_equation *q, uint32_t key)
+static sx_ref solve_for(ss_work *w, const ss_system *s, ss_equation *q, uint32_t key, bool *divided)
 {
 	sx_ref left = ss_left(q, s->initial), right = ss_right(q, s->initial), leaf = ss_leaf(w, key), a, b;
 	bool (*divide)(void *, sx_ref) = any_divisor;
 
 	if (q->solution && q->solved_for == key && left == q->lhs && right == q->rhs && !wants_iteration(w, q, s->initial))
 		return q->solution;
-	w->solving_initial = s->initial;
-	w->divided = false;
+	dividing d = { w, s->initial, false };
 	if (wants_iteration(w, q, s->initial) || may_break_down(w, q))
 		divide = constant_divisor;
 	else if (sx_type_of(w->pool, leaf) == SX_REAL && !q->sums &&
 			 sx_linear(w->pool, sx_binary(w->pool, SX_SUB, left, right), leaf, &a, &b))
 		divide = safe_divisor;
-	return sx_solve_by(w->pool, left, right, leaf, divide, invert_call, w);
+	sx_ref value = sx_solve_by(w->pool, left, right, leaf, divide, invert_call, &d);
+	*divided = d.divided;
+	return value;
 }
 
 static bool solve_single(ss_work *w, ss_system *s, ss_equation *q, uint32_t key, ss_steps *out)
@@ -438,19 +443,19 @@ static bool solve_single(ss_work *w, ss_system *s, ss_equation *q, uint32_t key,
 	if (left == w->zero && report_other_unknown(w, q, right, key, 0))
 		return false;
 	mark_keys(w, &key, 1);
-	w->divided = false;
+	bool divided = false;
 	if (left == leaf && ss_unmarked(w, right))
 		value = right;
 	else if (right == leaf && ss_unmarked(w, left))
 		value = left;
 	else
-		value = solve_for(w, s, q, key);
+		value = solve_for(w, s, q, key, &divided);
 	if (q->sums && (!value || !ss_unmarked(w, value))) {
 		ss_write_out_sums(w);
 		return false;
 	}
 	if (value) {
-		if (!s->initial && !w->divided) {
+		if (!s->initial && !divided) {
 			q->solved_for = key;
 			q->solution = value;
 		}

@@ -17,6 +17,7 @@
 
 #include <string.h>
 
+struct ss_aliasing { sx_ref *before; };  /* by representative: the fixed start of a discrete one, or 0 */
 enum { PASSES_MOST = 40, STEPS_MOST = 64, DEEPEST_FACTOR = 8 };
 
 typedef struct term { uint32_t scalar; bool rate; double sign; } term;        /* sign: its factor, mostly 1 or -1 */
@@ -195,10 +196,11 @@ static sx_ref fixed_before(ss_work *w, uint32_t s)
 
 static bool differ_before(ss_work *w, uint32_t a, uint32_t b)
 {
-	sx_ref x = w->before[a] ? w->before[a] : fixed_before(w, a), y = w->before[b] ? w->before[b] : fixed_before(w, b);
+	sx_ref *before = w->aliasing->before, x = before[a] ? before[a] : fixed_before(w, a),
+		   y = before[b] ? before[b] : fixed_before(w, b);
 
-	w->before[a] = x;
-	w->before[b] = y;
+	before[a] = x;
+	before[b] = y;
 	return x && y && x != y;
 }
 
@@ -220,9 +222,8 @@ static bool unite(ss_work *w, uint32_t a, uint32_t b, bool flip)
 	uint32_t root = pa > pb || (pa == pb && a < b) ? a : b, other = root == a ? b : a;
 	w->parent[other] = root;
 	w->flipped[other] = flip;
-	w->before[root] = w->before[root] ? w->before[root] : w->before[other];
+	w->aliasing->before[root] = w->aliasing->before[root] ? w->aliasing->before[root] : w->aliasing->before[other];
 	w->traits[root] |= w->traits[other] & (SS_IS_STATE | SS_IS_HELD | SS_IS_DISCRETE | SS_IS_CALLED | SS_IS_WANTED);
-	w->aliases++;
 	return true;
 }
 
@@ -234,7 +235,6 @@ static bool link_rate(ss_work *w, uint32_t v, uint32_t x, bool flip)
 		return false;
 	w->rate_of[v] = x;
 	w->rate_flipped[v] = flip;
-	w->aliases++;
 	return true;
 }
 
@@ -538,7 +538,8 @@ static void start_sets(ss_work *w)
 	w->rate_of = sb_new_array(w->scratch, uint32_t, w->n + 1);
 	w->rate_flipped = sb_new_array(w->scratch, bool, w->n + 1);
 	w->constant = sb_new_array(w->scratch, sx_ref, w->n + 1);
-	w->before = sb_new_array(w->scratch, sx_ref, w->n + 1);
+	w->aliasing = sb_new(w->scratch, ss_aliasing);
+	w->aliasing->before = sb_new_array(w->scratch, sx_ref, w->n + 1);
 	for (uint32_t s = 0; s < w->n; s++) {
 		w->parent[s] = s;
 		w->rate_of[s] = UINT32_MAX;
@@ -570,7 +571,7 @@ static bool pass(ss_work *w, bool rates, bool switched)
 			continue;
 		if (!rates && (sx_flags(w->pool, q->lhs) | sx_flags(w->pool, q->rhs)) & SX_HAS_DER)
 			continue;
-		if (q->switched && w->looked_back.n && (!switched || ss_differs_in_other_modes(w, q)))
+		if (q->switched && ss_looks_back(w) && (!switched || ss_differs_in_other_modes(w, q)))
 			continue;
 		if (simplify(w, q)) {
 			q->gone = true;
@@ -585,7 +586,7 @@ void ss_alias(ss_work *w)
 	start_sets(w);
 	ss_list_looked_back(w);
 	for (int rates = 0; rates < 2; rates++)
-		for (int switched = !w->looked_back.n; switched < 2; switched++)
+		for (int switched = !ss_looks_back(w); switched < 2; switched++)
 			for (int k = 0; k < PASSES_MOST && pass(w, rates, switched); k++)
 				continue;
 	list_members(w);

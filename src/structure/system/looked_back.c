@@ -2,6 +2,11 @@
  * which side of zero it is. */
 #include "structure/system/system.h"
 
+struct ss_looked_back {
+	sb_u32s cells; uint8_t *listed;  /* of which pre is read; by cell: it is among them */
+	sb_u32s compared;                /* cells that Booleans compare with zero */
+};
+
 static bool is_among(ss_work *w, const sb_u32s *cells, uint32_t root)
 {
 	bool flip = false;
@@ -12,14 +17,19 @@ static bool is_among(ss_work *w, const sb_u32s *cells, uint32_t root)
 	return false;
 }
 
+bool ss_looks_back(const ss_work *w)
+{
+	return w->looked_back && w->looked_back->cells.n;
+}
+
 bool ss_is_looked_back_at(ss_work *w, uint32_t root)
 {
-	return is_among(w, &w->looked_back, root);
+	return w->looked_back && is_among(w, &w->looked_back->cells, root);
 }
 
 bool ss_is_compared(ss_work *w, uint32_t root)
 {
-	return is_among(w, &w->compared, root);
+	return w->looked_back && is_among(w, &w->looked_back->compared, root);
 }
 
 static bool see_left_limit(void *context, const sx_pool *pool, sx_ref e)
@@ -27,9 +37,9 @@ static bool see_left_limit(void *context, const sx_pool *pool, sx_ref e)
 	ss_work *w = context;
 	uint32_t s = sx_op_of(pool, e) == SX_PRE ? ss_cell_of(w, sx_arg(pool, e, 0)) : UINT32_MAX;
 
-	if (s != UINT32_MAX && w->looked_back_stamp[s] == 0) {
-		w->looked_back_stamp[s] = 1;
-		sb_push(w->scratch, w->looked_back, s);
+	if (s != UINT32_MAX && !w->looked_back->listed[s]) {
+		w->looked_back->listed[s] = 1;
+		sb_push(w->scratch, w->looked_back->cells, s);
 	}
 	return true;
 }
@@ -42,14 +52,14 @@ static bool see_comparison(void *context, const sx_pool *pool, sx_ref e)
 	ss_work *w = context;
 	sx_op op = sx_op_of(pool, e);
 
-	if (op != SX_LT && op != SX_LE && op != SX_GT && op != SX_GE)
+	if (!sx_is_order(op))
 		return true;
 	for (uint32_t k = 0; k < 2; k++) {
 		uint32_t s = sx_arg(pool, e, 1 - k) == w->zero && sx_op_of(pool, sx_arg(pool, e, k)) == SX_VAR
 						 ? ss_cell_of(w, sx_arg(pool, e, k))
 						 : UINT32_MAX;
 		if (s != UINT32_MAX && !(w->traits[s] & SS_IS_PARAMETER))
-			sb_push(w->scratch, w->compared, s);
+			sb_push(w->scratch, w->looked_back->compared, s);
 	}
 	return true;
 }
@@ -73,7 +83,8 @@ void ss_list_looked_back(ss_work *w)
 {
 	if (!w->plan->switches.n)
 		return;
-	w->looked_back_stamp = sb_new_array(w->scratch, uint8_t, w->n + 1);
+	w->looked_back = sb_new(w->scratch, ss_looked_back);
+	w->looked_back->listed = sb_new_array(w->scratch, uint8_t, w->n + 1);
 	for (uint32_t i = 0; i < w->equations.n; i++) {
 		const ss_equation *q = &w->equations.at[i];
 		find_left_limits(w, q->lhs, false);

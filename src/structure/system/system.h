@@ -39,6 +39,7 @@ void ss_represent_anew(ss_work *w);                                    /* after 
 void ss_list_looked_back(ss_work *w);
 /* There are other modes, and pre of it is read: where it is constant it has become so, and pre is what it was in the
  * mode before */
+bool ss_looks_back(const ss_work *w);            /* there is such a cell */
 bool ss_is_looked_back_at(ss_work *w, uint32_t root);
 /* What a branch makes equal, and somebody looks back at. */
 bool ss_differs_in_other_modes(ss_work *w, const ss_equation *q);

@@ -6,19 +6,23 @@
 
 #include <string.h>
 
+struct ss_factored { sb_vec(bool) of; };     /* by handle: what has_factors answers */
+
 /* Products, quotients and if-expressions with something that is known: without one of them no factor can vanish, and
  * most equations of a network are sums. Arguments come before their node in the pool, so a sweep over what is new in it
  * answers for all of it. */
 static bool has_factors(ss_work *w, sx_ref e)
 {
-	for (uint32_t i = w->factored.n; i < sx_count(w->pool); i++) {
+	if (!w->factored)
+		w->factored = sb_new(w->scratch, ss_factored);
+	for (uint32_t i = w->factored->of.n; i < sx_count(w->pool); i++) {
 		const sx_node *node = sx_at(w->pool, i);
 		bool any = node->op == SX_MUL || node->op == SX_DIV || node->op == SX_IF;
 		for (uint32_t k = 0; k < node->count && !any; k++)
-			any = w->factored.at[sx_arg(w->pool, i, k)];
-		sb_push(w->scratch, w->factored, any && node->flags & SX_HAS_VAR);
+			any = w->factored->of.at[sx_arg(w->pool, i, k)];
+		sb_push(w->scratch, w->factored->of, any && node->flags & SX_HAS_VAR);
 	}
-	return w->factored.at[e];
+	return w->factored->of.at[e];
 }
 
 static bool look(ss_work *w, sx_ref left, sx_ref right, sx_ref leaf)
@@ -48,7 +52,7 @@ bool ss_vanishes(ss_work *w, const ss_equation *q, bool initial, uint32_t key)
 		right == leaf || sx_type_of(w->pool, leaf) != SX_REAL || (!has_factors(w, left) && !has_factors(w, right)))
 		return false;
 	sx_ref residual = sx_binary(w->pool, SX_SUB, left, right);
-	place = (uint64_t)residual << 32 | leaf;
+	place = sb_pair(residual, leaf);
 	if (!sb_map_get(&w->vanishing, place, &known)) {
 		known = has_factors(w, residual) && look(w, left, right, leaf);
 		sb_map_put(&w->vanishing, place, known);

@@ -56,19 +56,24 @@ static void find_time(ss_work *w, ss_watch *watch)
 	watch->when = sx_binary(w->pool, SX_DIV, sx_unary(w->pool, SX_NEG, rest), slope);
 }
 
+static void add_same(ss_work *w, ss_same same)
+{
+	uint64_t key = sb_pair((uint32_t)same.kind << 28 | same.part, same.origin), known;
+
+	if (sb_map_get(&w->watching->same_of, key, &known))
+		return;
+	sb_map_put(&w->watching->same_of, key, same.number);
+	sb_push(w->arena, w->plan->same, same);
+}
+
 /* `now` is written over representatives. One that is neither of the model nor made of such has no name in all modes. */
 static void note_same(ss_work *w, ss_same_kind kind, sx_ref now, uint32_t part, uint32_t number)
 {
-	uint64_t origin = now, known;
+	uint64_t origin = now;
 
 	if (!w->plan->switches.n || (!sb_map_get(&w->origin_of, now, &origin) && now >= w->plan->common_exprs))
 		return;
-	uint64_t key = (uint64_t)kind << 60 | (uint64_t)part << 40 | origin;
-	if (sb_map_get(&w->watching->same_of, key, &known))
-		return;
-	sb_map_put(&w->watching->same_of, key, number);
-	ss_same same = { kind, (sx_ref)origin, part, number };
-	sb_push(w->arena, w->plan->same, same);
+	add_same(w, (ss_same){ kind, (sx_ref)origin, part, number });
 }
 
 /* A delay as it is written (its payload) is the same in all modes, if it stands in no family. */
@@ -80,18 +85,13 @@ static void note_same_site(ss_work *w, ss_same_kind kind, sx_ref site, uint32_t 
 	for (sx_ref e = 1; !w->watching->iterated_known && e < sx_count(w->pool); e++)
 		if ((sx_op_of(w->pool, e) == SX_DELAY || sx_op_of(w->pool, e) == SX_TRANSPORT) &&
 			sx_flags(w->pool, e) & SX_HAS_ITER)
-			sb_map_put(&w->watching->iterated, (uint64_t)sx_op_of(w->pool, e) << 32 | sx_at(w->pool, e)->payload, 1);
+			sb_map_put(&w->watching->iterated, sb_pair(sx_op_of(w->pool, e), sx_at(w->pool, e)->payload), 1);
 	w->watching->iterated_known = true;
-	if (sb_map_get(&w->watching->iterated, (uint64_t)op << 32 | sx_at(w->pool, site)->payload, &known)) {
+	if (sb_map_get(&w->watching->iterated, sb_pair(op, sx_at(w->pool, site)->payload), &known)) {
 		note_same(w, kind, site, 0, number);
 		return;
 	}
-	ss_same same = { kind, sx_at(w->pool, site)->payload, 1, number };
-	uint64_t key = (uint64_t)kind << 60 | (uint64_t)same.part << 40 | same.origin;
-	if (sb_map_get(&w->watching->same_of, key, &known))
-		return;
-	sb_map_put(&w->watching->same_of, key, number);
-	sb_push(w->arena, w->plan->same, same);
+	add_same(w, (ss_same){ kind, sx_at(w->pool, site)->payload, 1, number });
 }
 
 static sx_op turned_around(sx_op op)
@@ -106,7 +106,7 @@ static sx_ref latch(reading *r, ss_watch_kind kind, sx_op asked, sx_ref function
 	if (kind == SS_RELATION && !w->plan->switches.n)         /* from mode to mode the two may be others */
 		function = ss_same_zeros(w, function, &turned);
 	sx_op op = turned ? turned_around(asked) : asked;
-	uint64_t number, key = (uint64_t)kind << 48 | (uint64_t)op << 32 | function;
+	uint64_t number, key = sb_pair((uint32_t)kind << 16 | op, function);
 
 	if (!sb_map_get(&w->watching->watch_of, key, &number)) {
 		ss_watch watch = { .kind = kind, .op = op, .function = function, .written = written, .initial_only = r->initial,

@@ -52,7 +52,7 @@ static measure pure_unit(void)
 
 static bool is_new(checking *c, sb_span span)
 {
-	uint64_t key = (uint64_t)span.source << 32 | span.start, at;
+	uint64_t key = sb_pair(span.source, span.start), at;
 	if (!span.source || sb_map_get(&c->told, key, &at))
 		return false;
 	sb_map_put(&c->told, key, 1);

@@ -49,6 +49,7 @@ void saltus_free_run(saltus_run *r)
 	sb_door door;
 	if (SB_ENTER(&door) && !r->broken[0]) {      /* else it may be half changed */
 		st_public_sweep_free(r->sweep);
+		st_public_sink_free(r);
 		st_gauge_free(r->gauge);
 		st_measures_free(r->measures);
 		free(r->measured);
@@ -102,8 +103,8 @@ static void note_value(saltus_run *r, uint32_t scalar, double value)
 	while (i < r->set.n && r->set.at[i].scalar != scalar)
 		i++;
 	if (i == r->set.n)
-		sb_push(r->arena, r->set, ((struct st_set){0}));
-	r->set.at[i] = (struct st_set){scalar, value};
+		sb_push(r->arena, r->set, ((sx_given){0}));
+	r->set.at[i] = (sx_given){scalar, value};
 }
 
 static bool refuse_paused(saltus_run *r, const char *name)
@@ -265,8 +266,11 @@ static se_status begin(saltus_run *r)
 	se_settings s = r->settings;
 	sb_take_back(r->diag, 0, NULL);      /* what was said of the run before */
 	r->has_measured = false;
-	if (r->measures)
+	st_public_sink_settings(r, &s);
+	if (r->measures) {
 		st_measures_settings(r->measures, &s);
+		s.pass_on = false;               /* they are read off the rows */
+	}
 	if (!r->program->model->flat->experiments.n)
 		return se_begin(r->run, &s);
 	sb_message *m = sb_report(
@@ -370,7 +374,8 @@ static bool do_derivatives(saltus_run *r, const st_matrix *q)
 
 static double do_final(const saltus_run *r, const char *name)
 {
-	uint32_t s = r && saltus_rows(r) ? scalar_called(r, name) : UINT32_MAX;
+	bool passed_on = r && r->sink.given.only && se_rows_made(r->run);
+	uint32_t s = passed_on || saltus_rows(r) ? scalar_called(r, name) : UINT32_MAX;
 	uint32_t column = r && saltus_rows(r) && name ? sr_find(se_record(r->run), name) : UINT32_MAX;
 	if (s != UINT32_MAX)
 		return se_value(r->run, s);

@@ -5,6 +5,7 @@
  *     public_message.c   messages for people and for programs
  *     public_handle.c    the same as public.c with numbers in place of names
  *     public_saved.c     runs that are saved, restored and copied
+ *     public_sink.c      rows and events while they are produced
  *     public_result.c    results that outlive their runs, by columns
  *     public_sample.c    samples for inputs
  *     public_point.c     linear systems, equilibrium
@@ -31,6 +32,12 @@
 
 typedef struct st_public_sweep st_public_sweep;
 
+typedef struct st_public_sink {
+	saltus_sink next, given;         /* of the simulations to come; of this one */
+	const sr_record *columns;
+	const char **names; double *values; size_t room;     /* a row as the caller sees it */
+} st_public_sink;
+
 enum { ST_BROKEN = 900 };
 /* Names are made when they are asked for: a model may have millions. */
 struct saltus_program {
@@ -46,8 +53,9 @@ struct saltus_run {
 	sb_stock *stock;                 /* of its calls; the run has one of its own */
 	sb_arena *arena;                 /* what the settings refer to */
 	bool (*progress)(void *context); void *progress_context;
-	bool asking; double asked_at;    /* while progress is called: where the run is */
-	sb_vec(struct st_set { uint32_t scalar; double value; }) set;            /* by saltus_set; numbers only */
+	bool asking; double asked_at;    /* while progress or a sink is called: where the run is */
+	st_public_sink sink;
+	sx_givens set;                   /* by saltus_set; numbers only */
 	bool texts;                      /* a String was set */
 	sb_vec(struct st_own_samples { const char *name; uint32_t number; }) samples;    /* of this run alone */
 	bool copied;                     /* others may use its samples too */
@@ -64,6 +72,8 @@ se_status st_public_simulate(saltus_run *r);                     /* from the beg
 saltus_run *st_public_new_run(saltus_program *p);
 bool st_public_set(saltus_run *r, uint32_t scalar, double value);        /* false after a report */
 void st_public_sweep_free(st_public_sweep *s);
+void st_public_sink_settings(saltus_run *r, se_settings *s);     /* from here on the sink is that of the last call */
+void st_public_sink_free(saltus_run *r);
 /* Messages as text and as JSON, from number `first` on; of what is broken why. */
 const char *st_public_json(sb_text *out, const sb_diag *diag, uint32_t first, const char *broken);
 /* Copies of what a caller has given: a text (NULL of an empty one), and texts. */

@@ -57,7 +57,7 @@ static bool choose_settings(saltus_optimum *o, const saltus_aim *a)
 		uint32_t count;
 		const char *const *names = sv_names(&count), *near = sb_nearest(a->solver, names, count);
 		sb_help(sb_report(o->o->diag, SB_ERROR, "R0404", (sb_span){0}, "there is no solver '%s'", a->solver),
-				"did you mean '%s'?", near ? near : "auto");
+				"did you mean '%s'?", near ? near : sv_default()->name);
 		return false;
 	}
 	s->solver = copy(o->arena, a->solver);

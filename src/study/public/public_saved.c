@@ -33,8 +33,10 @@ static saltus_status do_restore(saltus_run *r, const char *path)
 	sb_take_back(r->diag, 0, NULL);
 	char *bytes = sb_file_bytes(r->diag, path ? path : "", &n);
 	sb_seal seal = bytes ? sb_archive_open(bytes, n, saved_tag, SAVED_LAYOUT, &in) : SB_OTHER;
+	se_settings s = r->settings;
+	st_public_sink_settings(r, &s);
 	if (seal == SB_SEALED)
-		status = se_restore(r->run, &r->settings, &in);
+		status = se_restore(r->run, &s, &in);
 	else if (bytes)
 		sb_help(sb_report(r->diag, SB_ERROR, "F0028", (sb_span){0},
 						  seal == SB_DAMAGED ? "'%s' is damaged" : "'%s' is not a saved run", path),

@@ -9,7 +9,8 @@ static void a_chain_has_its_pattern(void **unused)
 	(void)unused;
 	enum { N = 6 };
 	bench b = empty();
-	sx_ref x[N], p = variable(&b, "p%d", 0), q = variable(&b, "q%d", 0), u = variable(&b, "u%d", 0), y = variable(&b, "y%d", 0);
+	sx_ref x[N], p = variable(&b, "p%d", 0), q = variable(&b, "q%d", 0), u = variable(&b, "u%d", 0),
+		y = variable(&b, "y%d", 0);
 	sm_edit(b.m, sx_at(b.p, p)->payload)->variability = SM_PARAMETER;
 	sm_edit(b.m, sx_at(b.p, p)->payload)->binding = num(&b, 2);
 	sm_edit(b.m, sx_at(b.p, q)->payload)->variability = SM_PARAMETER;

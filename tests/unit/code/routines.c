@@ -529,7 +529,7 @@ static void goes_on_in_another_mode(void **unused)
 	b.d->x[0] = 3;
 	sc_functions_of(b.program)->all(b.d);
 	assert_int_equal(go_on(&b, a), 1);
-	const sc_mode *other = sc_enter(b.program, (uint16_t[]){ 1 }, &(sc_givens){0}, false, b.diag);
+	const sc_mode *other = sc_enter(b.program, (uint16_t[]){ 1 }, &(sx_givens){0}, false, b.diag);
 	assert_non_null(other);
 	sc_data *d = sc_data_new(other->program, b.diag);
 	sc_set_hooks(d, &hooks, &p);

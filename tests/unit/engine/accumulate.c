@@ -1,5 +1,5 @@
-/* Events that accumulate: the rules E18, E62 to E70, E90 to E92, E124 and E151 of docs/events.md. Known answers come from
- * closed forms of small models. */
+/* Events that accumulate: the rules E18, E62 to E70, E90 to E92, E124 and E151 of docs/events.md. Known answers come
+ * from closed forms of small models. */
 #include "unit/engine/trial.h"
 #include "study/study.h"
 #include <math.h>
@@ -375,7 +375,8 @@ static void E151_limits_of_several_states(void **state)
 	static const double tolerances[] = {1e-4, 1e-5, 1e-6, 1e-8};
 	(void)state;
 	for (size_t k = 0; k < 28; k++) {
-		trial t = load("model M Real w(start = 1, fixed = true), x(start = 0.5, fixed = true), y(start = 2, fixed = true), "
+		trial t = load("model M Real w(start = 1, fixed = true), x(start = 0.5, fixed = true), y(start = 2, fixed = "
+					   "true), "
 					   "v(start = -13, fixed = true), z(start = 1, fixed = true); Integer n(start = 0, fixed = true), "
 					   "m(start = 0, fixed = true), c(start = 0, fixed = true), ticks(start = 0, fixed = true); "
 					   "discrete Real at(start = 0, fixed = true); equation der(w) = -5*w; der(x) = 5*w - 11*x; "

@@ -1,5 +1,5 @@
-/* Opaque components (model/block.h), written in C: states in a feedback loop with equations, direct feed-through in a loop,
- * crossings and jumps, time events, saving and going on, several of a kind, and patterns that are wrong. */
+/* Opaque components (model/block.h), written in C: states in a feedback loop with equations, direct feed-through in a
+ * loop, crossings and jumps, time events, saving and going on, several of a kind, and patterns that are wrong. */
 #include "unit/unit.h"
 #include "base/check.h"
 #include "engine/engine.h"
@@ -253,10 +253,13 @@ static void port_by_port(void **state)
 	(void)state;
 	static const uint32_t two[] = { 2 }, one[] = { 1 };
 	bench b = new_bench();
-	sm_block_item in[] = { { .name = "u1", .type = SX_REAL, .rank = 1, .shape = two }, { .name = "u2", .type = SX_REAL, .rank = 1, .shape = two } };
-	sm_block_item out[] = { { .name = "y1", .type = SX_REAL, .rank = 1, .shape = two, .reads = { .inputs = zero, .input_count = 1 } },
+	sm_block_item in[] = { { .name = "u1", .type = SX_REAL, .rank = 1, .shape = two },
+		{ .name = "u2", .type = SX_REAL, .rank = 1, .shape = two } };
+	sm_block_item out[] = { { .name = "y1", .type = SX_REAL, .rank = 1, .shape = two,
+		.reads = { .inputs = zero, .input_count = 1 } },
 		{ .name = "y2", .type = SX_REAL, .rank = 1, .shape = two, .reads = { .inputs = one, .input_count = 1 } } };
-	const sm_block *q = add(&b, &(sm_block){ .name = "q", .operations = &pass_operations, .inputs = { in, 2, 0 }, .outputs = { out, 2, 0 } });
+	const sm_block *q = add(&b, &(sm_block){ .name = "q", .operations = &pass_operations, .inputs = { in, 2, 0 },
+		.outputs = { out, 2, 0 } });
 	for (uint32_t k = 0; k < 2; k++) {
 		equal(&b, sm_ref_at(b.m, sm_block_variable(q, "u1"), k), OP(MUL, NUMBER(k + 1), sx_time(b.p)));
 		equal(&b, sm_ref_at(b.m, sm_block_variable(q, "u2"), k), sm_ref_at(b.m, sm_block_variable(q, "y1"), 1 - k));
@@ -336,8 +339,10 @@ static bool ball_restore(void *self, const void *from, size_t size)
 	return size == sizeof(ball_memory);
 }
 
-static const sl_block_operations ball_operations = { .make = ball_make, .free = free, .output = ball_output, .rate = ball_rate,
-	.crossing = ball_crossing, .update = ball_update, .commit = ball_commit, .save = ball_save, .restore = ball_restore };
+static const sl_block_operations ball_operations = { .make = ball_make, .free = free, .output = ball_output,
+	.rate = ball_rate,
+	.crossing = ball_crossing, .update = ball_update, .commit = ball_commit, .save = ball_save,
+	.restore = ball_restore };
 
 static bench ball_bench(void)
 {
@@ -349,9 +354,12 @@ static bench ball_bench(void)
 	sm_block_item x[] = { { .name = "h", .type = SX_REAL, .start = 1, .reads = { .states = v_only, .state_count = 1 } },
 		{ .name = "v", .type = SX_REAL, .jumps = true, .reads = { .inputs = zero, .input_count = 1 } } };
 	sm_block_item n = { .name = "n", .type = SX_INTEGER };
-	sm_block_item c = { .name = "floor", .type = SX_REAL, .direction = -1, .reads = { .states = zero, .state_count = 1 } };
-	const sm_block *ball = add(&b, &(sm_block){ .name = "ball", .operations = &ball_operations, .parameters = { &e, 1, 0 },
-		.inputs = { &g, 1, 0 }, .outputs = { out, 2, 0 }, .states = { x, 2, 0 }, .discrete = { &n, 1, 0 }, .crossings = { &c, 1, 0 } });
+	sm_block_item c = { .name = "floor", .type = SX_REAL, .direction = -1,
+		.reads = { .states = zero, .state_count = 1 } };
+	const sm_block *ball = add(&b, &(sm_block){ .name = "ball", .operations = &ball_operations,
+		.parameters = { &e, 1, 0 },
+		.inputs = { &g, 1, 0 }, .outputs = { out, 2, 0 }, .states = { x, 2, 0 }, .discrete = { &n, 1, 0 },
+		.crossings = { &c, 1, 0 } });
 	equal(&b, port(&b, ball, "g"), NUMBER(9.81));
 	compile(&b);
 	return b;
@@ -414,7 +422,8 @@ static void saved_in_the_middle(void **state)
 	done(&b);
 }
 
-/* ------------------------------------------------------------------------------------------------ a sampled controller */
+/* ------------------------------------------------------------------------------------------------ a sampled controller
+ * */
 
 /* z := z + 0.1 (1 - u) every 0.25 seconds, from 0.1 on; y = z. */
 static bool sampled_output(void *self, const sl_block_values *v, uint32_t item, double *out)
@@ -446,7 +455,8 @@ static void time_events(void **state)
 	sm_block_item u = { .name = "u", .type = SX_REAL };
 	sm_block_item y = { .name = "y", .type = SX_REAL, .reads = { .discrete = zero, .discrete_count = 1 } };
 	sm_block_item z[] = { { .name = "z", .type = SX_REAL, .start = 0.5 }, { .name = "k", .type = SX_INTEGER } };
-	const sm_block *c = add(&b, &(sm_block){ .name = "c", .operations = &sampled_operations, .inputs = { &u, 1, 0 }, .outputs = { &y, 1, 0 },
+	const sm_block *c = add(&b, &(sm_block){ .name = "c", .operations = &sampled_operations, .inputs = { &u, 1, 0 },
+		.outputs = { &y, 1, 0 },
 		.discrete = { z, 2, 0 }, .update = { .inputs = zero, .input_count = 1 }, .time_events = true });
 	sx_ref x = real(&b, "x");
 	sm_edit(b.m, sx_at(b.p, x)->payload)->fixed = sx_bool(b.p, true);
@@ -475,7 +485,8 @@ static void saved_between_time_events(void **state)
 	sm_block_item u = { .name = "u", .type = SX_REAL };
 	sm_block_item y = { .name = "y", .type = SX_REAL, .reads = { .discrete = zero, .discrete_count = 1 } };
 	sm_block_item z[] = { { .name = "z", .type = SX_REAL, .start = 0.5 }, { .name = "k", .type = SX_INTEGER } };
-	const sm_block *c = add(&b, &(sm_block){ .name = "c", .operations = &sampled_operations, .inputs = { &u, 1, 0 }, .outputs = { &y, 1, 0 },
+	const sm_block *c = add(&b, &(sm_block){ .name = "c", .operations = &sampled_operations, .inputs = { &u, 1, 0 },
+		.outputs = { &y, 1, 0 },
 		.discrete = { z, 2, 0 }, .update = { .inputs = zero, .input_count = 1 }, .time_events = true });
 	sx_ref x = real(&b, "x");
 	equal(&b, sx_unary(b.p, SX_DER, x), OP(SUB, port(&b, c, "y"), x));
@@ -511,7 +522,8 @@ static bool starts_at_twice(void *self, const sl_block_values *v, double *states
 	return true;
 }
 
-static const sl_block_operations started_operations = { .initialise = starts_at_twice, .output = integrator_output, .rate = exponential };
+static const sl_block_operations started_operations = { .initialise = starts_at_twice, .output = integrator_output,
+	.rate = exponential };
 
 /* It begins where it says, which depends on what goes in: x(0) = 2 u(0), x' = exp(-u), u = 3. */
 static void it_says_where_it_begins(void **state)
@@ -521,7 +533,8 @@ static void it_says_where_it_begins(void **state)
 	sm_block_item u = { .name = "u", .type = SX_REAL };
 	sm_block_item y = { .name = "y", .type = SX_REAL, .reads = { .states = zero, .state_count = 1 } };
 	sm_block_item x = { .name = "x", .type = SX_REAL, .reads = { .inputs = zero, .input_count = 1 } };
-	const sm_block *s = add(&b, &(sm_block){ .name = "s", .operations = &started_operations, .inputs = { &u, 1, 0 }, .outputs = { &y, 1, 0 },
+	const sm_block *s = add(&b, &(sm_block){ .name = "s", .operations = &started_operations, .inputs = { &u, 1, 0 },
+		.outputs = { &y, 1, 0 },
 		.states = { &x, 1, 0 }, .initialise = { .inputs = zero, .input_count = 1 } });
 	equal(&b, port(&b, s, "u"), OP(ADD, NUMBER(3), OP(MUL, NUMBER(0), sx_time(b.p))));
 	compile(&b);
@@ -553,7 +566,8 @@ static void derivatives_through_it(void **state)
 	done(&b);
 }
 
-/* Both directions: how often a sine passes zero. A mode of the model changes meanwhile: if x > 0 then v = 1 else der(v) = 1. */
+/* Both directions: how often a sine passes zero. A mode of the model changes meanwhile: if x > 0 then v = 1 else der(v)
+ * = 1. */
 static bool count_update(void *self, const sl_block_values *v, const sl_block_event *e, sl_block_jump *jump)
 {
 	(void)self;
@@ -576,9 +590,11 @@ static void both_directions_and_modes(void **state)
 {
 	(void)state;
 	bench b = new_bench();
-	sm_block_item u = { .name = "u", .type = SX_REAL }, z[] = { { .name = "up", .type = SX_INTEGER }, { .name = "down", .type = SX_INTEGER } };
+	sm_block_item u = { .name = "u", .type = SX_REAL }, z[] = { { .name = "up", .type = SX_INTEGER },
+		{ .name = "down", .type = SX_INTEGER } };
 	sm_block_item g = { .name = "g", .type = SX_REAL, .direction = 0, .reads = { .inputs = zero, .input_count = 1 } };
-	const sm_block *c = add(&b, &(sm_block){ .name = "c", .operations = &count_operations, .inputs = { &u, 1, 0 }, .discrete = { z, 2, 0 }, .crossings = { &g, 1, 0 } });
+	const sm_block *c = add(&b, &(sm_block){ .name = "c", .operations = &count_operations, .inputs = { &u, 1, 0 },
+		.discrete = { z, 2, 0 }, .crossings = { &g, 1, 0 } });
 	sx_ref x = real(&b, "x"), v = real(&b, "v");
 	equal(&b, sx_unary(b.p, SX_DER, x), sx_unary(b.p, SX_COS, sx_time(b.p)));
 	equal(&b, port(&b, c, "u"), OP(SUB, x, NUMBER(0.01)));
@@ -599,7 +615,8 @@ static void both_directions_and_modes(void **state)
 	done(&b);
 }
 
-/* ----------------------------------------------------------------------------------------------------- what is wrong */
+/* ----------------------------------------------------------------------------------------------------- what is wrong
+ * */
 
 /* An output that reads an input, and says that it does not. */
 static bool liar(void *self, const sl_block_values *v, uint32_t item, double *out)
@@ -610,7 +627,8 @@ static bool liar(void *self, const sl_block_values *v, uint32_t item, double *ou
 	return true;
 }
 
-static const sl_block_operations liar_operations = { .make = make_counted, .free = free_counted, .output = liar, .rate = integrator_rate };
+static const sl_block_operations liar_operations = { .make = make_counted, .free = free_counted, .output = liar,
+	.rate = integrator_rate };
 
 static void a_wrong_pattern_is_found(void **state)
 {
@@ -627,7 +645,8 @@ static void a_wrong_pattern_is_found(void **state)
 	assert_int_equal(se_simulate(b.run, &b.settings), SE_FAILED);
 	sb_text text = {0};
 	sb_render(b.diag, 0, false, &text);
-	assert_non_null(strstr(text.at, "the output 'y' of the component 'liar' depends on something that its pattern does not name"));
+	assert_non_null(strstr(text.at, "the output 'y' of the component 'liar' depends on something that its pattern "
+									"does not name"));
 	sb_text_free(&text);
 	done(&b);
 }
@@ -640,13 +659,16 @@ static void descriptions_are_checked(void **state)
 	sb_text why = {0};
 	sm_block_item y = { .name = "y", .type = SX_REAL, .reads = { .inputs = far, .input_count = 1 } };
 	sm_block_item s = { .name = "s", .type = SX_STRING };
-	assert_null(sm_add_block(b.m, &(sm_block){ .name = "a", .operations = &exponential_operations, .outputs = { &y, 1, 0 } }, &why));
+	assert_null(sm_add_block(b.m, &(sm_block){ .name = "a", .operations = &exponential_operations,
+		.outputs = { &y, 1, 0 } }, &why));
 	assert_non_null(strstr(why.at, "reads item 3"));
 	why.n = 0;
-	assert_null(sm_add_block(b.m, &(sm_block){ .name = "a", .operations = &exponential_operations, .inputs = { &s, 1, 0 } }, &why));
+	assert_null(sm_add_block(b.m, &(sm_block){ .name = "a", .operations = &exponential_operations,
+		.inputs = { &s, 1, 0 } }, &why));
 	assert_non_null(strstr(why.at, "type"));
 	why.n = 0;
-	assert_null(sm_add_block(b.m, &(sm_block){ .name = "a", .operations = &exponential_operations, .states = { &y, 1, 0 } }, &why));
+	assert_null(sm_add_block(b.m, &(sm_block){ .name = "a", .operations = &exponential_operations,
+		.states = { &y, 1, 0 } }, &why));
 	assert_non_null(strstr(why.at, "no operation"));
 	assert_int_equal(b.m->blocks.n, 0);
 	assert_int_equal(b.m->variables.n, 0);
@@ -681,14 +703,16 @@ static void failures_are_told(void **state)
 		bench b = new_bench();
 		sm_block_item u = { .name = "u", .type = SX_REAL };
 		sm_block_item y = { .name = "y", .type = SX_REAL, .reads = { .inputs = zero, .input_count = 1 } };
-		const sm_block *e = add(&b, &(sm_block){ .name = "e", .operations = &list[k], .inputs = { &u, 1, 0 }, .outputs = { &y, 1, 0 } });
+		const sm_block *e = add(&b, &(sm_block){ .name = "e", .operations = &list[k], .inputs = { &u, 1, 0 },
+			.outputs = { &y, 1, 0 } });
 		equal(&b, port(&b, e, "u"), sx_time(b.p));
 		compile(&b);
 		b.settings.stop = 1;
 		assert_int_equal(se_simulate(b.run, &b.settings), SE_FAILED);
 		sb_text text = {0};
 		sb_render(b.diag, 0, false, &text);
-		assert_non_null(strstr(text.at, k ? "the output 'y' of the component 'e' has failed" : "the component cannot be made"));
+		assert_non_null(strstr(text.at, k ? "the output 'y' of the component 'e' has failed"
+							   : "the component cannot be made"));
 		sb_text_free(&text);
 		done(&b);
 	}
@@ -697,8 +721,11 @@ static void failures_are_told(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = { cmocka_unit_test(a_state_in_a_feedback_loop), cmocka_unit_test(two_of_a_kind),
-		cmocka_unit_test(direct_feed_through), cmocka_unit_test(port_by_port), cmocka_unit_test(a_bouncing_ball), cmocka_unit_test(saved_in_the_middle),
+		cmocka_unit_test(direct_feed_through), cmocka_unit_test(port_by_port), cmocka_unit_test(a_bouncing_ball),
+		cmocka_unit_test(saved_in_the_middle),
 		cmocka_unit_test(time_events), cmocka_unit_test(saved_between_time_events),
-		cmocka_unit_test(it_says_where_it_begins), cmocka_unit_test(derivatives_through_it), cmocka_unit_test(both_directions_and_modes), cmocka_unit_test(a_wrong_pattern_is_found), cmocka_unit_test(descriptions_are_checked), cmocka_unit_test(failures_are_told) };
+		cmocka_unit_test(it_says_where_it_begins), cmocka_unit_test(derivatives_through_it),
+		cmocka_unit_test(both_directions_and_modes), cmocka_unit_test(a_wrong_pattern_is_found),
+		cmocka_unit_test(descriptions_are_checked), cmocka_unit_test(failures_are_told) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

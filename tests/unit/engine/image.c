@@ -280,7 +280,8 @@ static void places_have_keys(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(places_have_keys), cmocka_unit_test(comes_back), cmocka_unit_test(runs_alike),
+	const struct CMUnitTest tests[] = {cmocka_unit_test(places_have_keys), cmocka_unit_test(comes_back),
+		cmocka_unit_test(runs_alike),
 									   cmocka_unit_test(damage_is_refused), cmocka_unit_test(numbers_lead_to_something),
 									   cmocka_unit_test(operands_lead_to_something)};
 	return cmocka_run_group_tests(tests, NULL, NULL);

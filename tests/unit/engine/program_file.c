@@ -1,5 +1,5 @@
-/* Programs as bytes: what is read runs alike and needs no model; damaged bytes are refused; what a file has not is told.
- * tests/written.sh does the same with models of the project, in another process. */
+/* Programs as bytes: what is read runs alike and needs no model; damaged bytes are refused; what a file has not is
+ * told. tests/written.sh does the same with models of the project, in another process. */
 #include "trial.h"
 #include "code/runtime/runtime.h"
 #include "study/study.h"

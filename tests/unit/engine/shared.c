@@ -26,7 +26,7 @@ static uint32_t all_modes_alike(const char *model)
 {
 	trial t = load(model);
 	const ss_plan *first = sc_plan(t.model->program);
-	static const ss_givens none = {0};
+	static const sx_givens none = {0};
 	uint16_t branch[8] = {0};
 	uint32_t n = first->switches.n, with = 0;
 	assert_in_range(n, 1, 8);

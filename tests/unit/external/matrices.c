@@ -69,7 +69,8 @@ static void of_csv(void **unused)
 	m = good(sl_matrix_from_csv("\xEF\xBB\xBF" "1,2\n", 7, ",", 0, &m, &why), &why, &m);
 	assert_int_equal(m.columns, 2);
 	free(m.at);
-	refuse(sl_matrix_from_csv("1,2\n3\n", 6, ",", 0, &m, &why), &why, "line 2 has 1 number, but the lines before have 2");
+	refuse(sl_matrix_from_csv("1,2\n3\n", 6, ",", 0, &m, &why), &why,
+		   "line 2 has 1 number, but the lines before have 2");
 	refuse(sl_matrix_from_csv("\n", 1, ",", 0, &m, &why), &why, "no numbers");
 }
 

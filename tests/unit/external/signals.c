@@ -30,8 +30,8 @@ static double now(const sl_signal *s, double time)
 	return sl_signal_at(s, sl_signal_piece(s, time), time, 0);
 }
 
-/* Values of every method between the samples (0, 4), (1, 7), (2, 6), (4, 5), from the definitions of the methods: splines
- * by solving their equations, the others by their papers. */
+/* Values of every method between the samples (0, 4), (1, 7), (2, 6), (4, 5), from the definitions of the methods:
+ * splines by solving their equations, the others by their papers. */
 static void test_methods_between_samples(void **state)
 {
 	(void)state;

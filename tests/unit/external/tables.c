@@ -279,7 +279,8 @@ static void refused(void **unused)
 	assert_non_null(
 		strstr(call(&c, make_falling, NULL), "does not rise strictly: the number 2 at position 2 is followed by 1"));
 	assert_non_null(
-		strstr(call(&c, make_column, NULL), "column 4 of the table 'NoName' was asked for, but the table has 3 columns"));
+		strstr(call(&c, make_column, NULL),
+			   "column 4 of the table 'NoName' was asked for, but the table has 3 columns"));
 	assert_non_null(strstr(call(&c, make_small, NULL), "too small"));
 	void *strict = one(LINEAR, NONE);
 	assert_non_null(strstr(call(&c, ask_beyond, strict), "u = 8.5 is above the table, which goes from 0 to 8"));

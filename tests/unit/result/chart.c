@@ -127,7 +127,8 @@ static void curves_are_cut_at_the_edges(void **state)
 	(void)state;
 	sr_frame f = {.x0 = 100, .x1 = 200, .y0 = 50, .y1 = 90, .x = sr_axis_over(0, 1, 5, false),
 		.y = sr_axis_over(-1, 1, 5, false)};
-	double x[] = {-1, 2}, y[] = {-3, 3};             /* through (0.5, 0) with slope 2: leaves by the upper and lower edge */
+	/* through (0.5, 0) with slope 2: leaves by the upper and lower edge */
+	double x[] = {-1, 2}, y[] = {-3, 3};
 	tally t = {0, 0, INFINITY, -INFINITY, INFINITY, -INFINITY};
 	sr_trace(&f, &(sr_layer){.kind = SR_CURVE, .data = {.n = 2, .x = x, .y = y}}, take, &t);
 	assert_int_equal(t.paths, 1);
@@ -220,7 +221,8 @@ static void assert_words_apart(const sr_scene *s)
 			double other = b->kind == SR_WORD ? sr_text_width(b->text) * 0.9 : 0;
 			if (b->kind != SR_WORD || b->turned || fabs(a->y[0] - b->y[0]) > 9)
 				continue;
-			double from = b->x[0] - (b->anchor == SR_ANCHOR_START ? 0 : b->anchor == SR_ANCHOR_MIDDLE ? other / 2 : other);
+			double from = b->x[0] - (b->anchor == SR_ANCHOR_START ? 0 : b->anchor == SR_ANCHOR_MIDDLE ? other / 2
+									 : other);
 			if (x0 < from + other && from < x0 + wide)
 				fail_msg("'%s' stands over '%s'", a->text, b->text);
 		}

@@ -78,7 +78,8 @@ static void jumps_may_come_later(void **state)
 	}
 }
 
-/* A tube with a width takes a shifted curve where the shift is inside; a record agrees with itself for any tolerance. */
+/* A tube with a width takes a shifted curve where the shift is inside; a record agrees with itself for any tolerance.
+ * */
 static void tubes_have_a_width(void **state)
 {
 	(void)state;
@@ -115,7 +116,8 @@ static void nothing_in_common(void **state)
 	assert_true(c->low > c->high);
 	const sr_renamed renamed = {"u", "q"};
 	*sr_row(b, 0.5, SR_GRID) = sin(0.5);
-	c = sr_compare(arena, a, b, &(sr_compare_wish){.relative = 1e-3, .time = NAN, .renamed = &renamed, .renamed_count = 1});
+	c = sr_compare(arena, a, b, &(sr_compare_wish){.relative = 1e-3, .time = NAN, .renamed = &renamed,
+		.renamed_count = 1});
 	assert_int_equal(c->n, 1);
 	assert_int_equal(c->disagreeing, 0);
 	const char *const labels[2] = {"a", "b"};

@@ -24,7 +24,8 @@ static double any_number(void)
 /* A record of random shape: aliases with both signs, constants, events. */
 static sr_record *any_record(void)
 {
-	static const char *const names[] = {"x", "u[1]", "u[1,2]", "der(x)", "a.b.c", "say \"hi\"", "\u03b1", "line\nbreak"};
+	static const char *const names[] = {"x", "u[1]", "u[1,2]", "der(x)", "a.b.c", "say \"hi\"", "\u03b1",
+		"line\nbreak"};
 	sr_column columns[8];
 	uint32_t channels = 1 + next() % 4, count = 1 + next() % 8;
 	for (uint32_t i = 0; i < count; i++)
@@ -272,7 +273,8 @@ static void descriptions_come_back(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(descriptions_come_back), cmocka_unit_test(what_was_written_comes_back), cmocka_unit_test(files_as_they_come),
+		cmocka_unit_test(descriptions_come_back), cmocka_unit_test(what_was_written_comes_back),
+		cmocka_unit_test(files_as_they_come),
 		cmocka_unit_test(gaps_texts_and_events), cmocka_unit_test(bad_files_are_told_with_their_place),
 		cmocka_unit_test(a_file_of_plain_matrices),
 		cmocka_unit_test(one_of_several_matrices_is_named),

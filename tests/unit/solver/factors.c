@@ -1,6 +1,6 @@
-/* Factors of a*I - b*J, whatever the pattern of J: few states, most entries there, a narrow band, and patterns that have
- * no band, which KLU factors. What is solved is put back into the matrix, which knows nothing of factors. J is given, or
- * found by differences of the rates J*x. */
+/* Factors of a*I - b*J, whatever the pattern of J: few states, most entries there, a narrow band, and patterns that
+ * have no band, which KLU factors. What is solved is put back into the matrix, which knows nothing of factors. J is
+ * given, or found by differences of the rates J*x. */
 #include "unit/unit.h"
 #include "solver/factors.h"
 #include "solver/solvers.h"
@@ -96,7 +96,8 @@ static void all_patterns_are_solved(void **state)
 			.column = m.column, .row = m.row };
 		sv_core_open(&core, &sv_dirk, &p, &(sv_options){ .tolerance = 1e-6 });
 		sv_linear *l = sv_linear_new(&core);
-		for (int again = 0; again < 3; again++) {      /* the second time over the factors of the first, then another J */
+		/* the second time over the factors of the first, then another J */
+		for (int again = 0; again < 3; again++) {
 			for (uint32_t i = 0; i < m.n; i++)
 				x[i] = cos(i);
 			for (uint32_t e = 0; e < m.column[m.n] && again == 2; e++)

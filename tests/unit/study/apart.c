@@ -8,11 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct subject { st_model *model; const ss_plan *plan; const sc_functions *f; sc_apart *a; const ss_apart *s; } subject;
+typedef struct subject { st_model *model; const ss_plan *plan; const sc_functions *f; sc_apart *a;
+const ss_apart *s; } subject;
 
 static subject take(const char *text)
 {
-	subject q = { .model = st_load("text", NULL, &(st_options){ .depth = ST_CODE, .external = ST_ANY_C, .text = text }) };
+	subject q = { .model = st_load("text", NULL, &(st_options){ .depth = ST_CODE, .external = ST_ANY_C,
+		.text = text }) };
 	sb_text messages = {0};
 	if (!q.model->program) {
 		sb_render(q.model->diag, 0, false, &messages);
@@ -142,7 +144,8 @@ static void compare(subject *q, bool loose)
 	free(xd);
 }
 
-/* ---------------------------------------------------------------------------------------------------- known patterns */
+/* ---------------------------------------------------------------------------------------------------- known patterns
+ * */
 
 static void check_chain(const char *text, const char *format, uint32_t n)
 {
@@ -165,18 +168,23 @@ static void check_chain(const char *text, const char *format, uint32_t n)
 static void chains(void **state)
 {
 	(void)state;
-	check_chain("model C Real x1(start = 1), x2, x3, x4; equation der(x1) = -x1; der(x2) = x1 - x2; der(x3) = x2 - x3; der(x4) = x3 - x4; end C;", "x%u", 4);
-	check_chain("model F parameter Integer n = 50; Real x[n](each start = 1); equation der(x[1]) = -x[1]; for i in 2:n loop der(x[i]) = i*x[i - 1] - 0.1*x[i]; end for; end F;", "x[%u]", 50);
+	check_chain("model C Real x1(start = 1), x2, x3, x4; equation der(x1) = -x1; der(x2) = x1 - x2; der(x3) = x2 - "
+				"x3; der(x4) = x3 - x4; end C;", "x%u", 4);
+	check_chain("model F parameter Integer n = 50; Real x[n](each start = 1); equation der(x[1]) = -x[1]; for i in "
+				"2:n loop der(x[i]) = i*x[i - 1] - 0.1*x[i]; end for; end F;", "x[%u]", 50);
 	/* through what is computed in between, in families too */
-	check_chain("model Q parameter Integer n = 40; Real x[n](each start = 1); Real q[n]; equation for i in 1:n loop q[i] = 0.3*i*x[i]^2; end for; "
+	check_chain("model Q parameter Integer n = 40; Real x[n](each start = 1); Real q[n]; equation for i in 1:n loop "
+				"q[i] = 0.3*i*x[i]^2; end for; "
 				"der(x[1]) = -q[1]; for i in 2:n loop der(x[i]) = q[i - 1] - q[i]; end for; end Q;", "x[%u]", 40);
 }
 
 static void causes(void **state)
 {
 	(void)state;
-	subject q = take("model S input Real u; Real x(start = 1), y(start = 1), z; discrete Real h(start = 0, fixed = true); Real w; "
-					 "equation der(x) = -x + h; der(y) = u + sin(time); w = x*y; z = 2*y; when w > 2 then h = pre(h) + 1; end when; when z > 3 then reinit(y, 0); end when; end S;");
+	subject q = take("model S input Real u; Real x(start = 1), y(start = 1), z; discrete Real h(start = 0, fixed = "
+					 "true); Real w; "
+					 "equation der(x) = -x + h; der(y) = u + sin(time); w = x*y; z = 2*y; when w > 2 then h = pre(h) "
+					 "+ 1; end when; when z > 3 then reinit(y, 0); end when; end S;");
 	uint32_t x = state_called(&q, "x"), y = state_called(&q, "y"), h = 0, u = 0, time = 0, wide = 0;
 	assert_int_equal(q.plan->watches.n, 2);
 	for (uint32_t k = 0; k < q.s->cause_count; k++) {
@@ -203,7 +211,8 @@ static void causes(void **state)
 static void loops(void **state)
 {
 	(void)state;
-	subject q = take("model L Real x(start = 1), y(start = 1), z(start = 1); Real a, b, c, d; equation a + 2*b = x + y; a*x - b = 1; c + 2*d = z; c - 3*d*z = 2; "
+	subject q = take("model L Real x(start = 1), y(start = 1), z(start = 1); Real a, b, c, d; equation a + 2*b = x + "
+					 "y; a*x - b = 1; c + 2*d = z; c - 3*d*z = 2; "
 					 "der(x) = a - x; der(y) = b - y; der(z) = c*d; end L;");
 	uint32_t x = state_called(&q, "x"), y = state_called(&q, "y"), z = state_called(&q, "z");
 	assert_int_equal(length(&q.s->rate_causes, x), 2);
@@ -236,12 +245,18 @@ static void others(void **state)
 {
 	(void)state;
 	static const struct { const char *text; bool loose; } list[] = {
-		{ "model N Real x(start = 1), y(start = 1), z(start = 1); Real a, b; equation a + 0.2*exp(a) + b = x + y; b^3 + b = a + 1; der(x) = a - x; der(y) = b*y; der(z) = -z; end N;", true },
-		{ "model P parameter Real c2 = 2; Real v1(start = 1), v2, i1, i2, w(start = 2); equation der(v1) = i1; c2*der(v2) = i2; v1 = v2; i1 + i2 = 1 - v1 + w; der(w) = -w*v2; end P;", false },
-		{ "model Fu function f input Real a[2]; input Real t; output Real y; output Real z; algorithm y := a[1]*t; z := a[2] + t; for i in 1:3 loop z := z*0.5 + i; end for; end f; "
-		  "Real x(start = 1), y(start = 1), v, w; equation (v, w) = f({x, 2}, y); der(x) = v - x; der(y) = -w*y; end Fu;", false },
-		{ "model Al Real x(start = 1), y(start = 1), w; algorithm w := 0; for i in 1:4 loop w := w*x + i; end for; equation der(x) = -w; der(y) = if y > 1 then -y else w*y; end Al;", false },
-		{ "model De parameter Integer n = 30; parameter Real k[n] = {0.1*i for i in 1:n}; Real x[n](each start = 1); Real m; Boolean b; equation m = sum(k[i]*x[i] for i in 1:n); b = m > 3; "
+		{ "model N Real x(start = 1), y(start = 1), z(start = 1); Real a, b; equation a + 0.2*exp(a) + b = x + y; b^3 "
+		  "+ b = a + 1; der(x) = a - x; der(y) = b*y; der(z) = -z; end N;", true },
+		{ "model P parameter Real c2 = 2; Real v1(start = 1), v2, i1, i2, w(start = 2); equation der(v1) = i1; "
+		  "c2*der(v2) = i2; v1 = v2; i1 + i2 = 1 - v1 + w; der(w) = -w*v2; end P;", false },
+		{ "model Fu function f input Real a[2]; input Real t; output Real y; output Real z; algorithm y := a[1]*t; z "
+		  ":= a[2] + t; for i in 1:3 loop z := z*0.5 + i; end for; end f; "
+		  "Real x(start = 1), y(start = 1), v, w; equation (v, w) = f({x, 2}, y); der(x) = v - x; der(y) = -w*y; end "
+		  "Fu;", false },
+		{ "model Al Real x(start = 1), y(start = 1), w; algorithm w := 0; for i in 1:4 loop w := w*x + i; end for; "
+		  "equation der(x) = -w; der(y) = if y > 1 then -y else w*y; end Al;", false },
+		{ "model De parameter Integer n = 30; parameter Real k[n] = {0.1*i for i in 1:n}; Real x[n](each start = 1); "
+		  "Real m; Boolean b; equation m = sum(k[i]*x[i] for i in 1:n); b = m > 3; "
 		  "for i in 1:n loop der(x[i]) = -k[i]*x[i] + (if b then 0.1 else 0.2)*m; end for; end De;", false } };
 	for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
 		subject q = take(list[k].text);
@@ -257,7 +272,8 @@ static void term(char *out, size_t size, unsigned states, unsigned known)
 	char a[16], b[16];
 	snprintf(a, sizeof a, known && roll(2) ? "z%u" : "x%u", roll(known ? (known < states ? known : states) : states));
 	snprintf(b, sizeof b, "x%u", roll(states));
-	static const char *const forms[] = { "%s*%s", "sin(%s) - %s", "(%s + 0.3)/(2 + %s^2)", "0.4*%s + tanh(%s)", "(if %s > %s then 0.7 else -1.3)*time" };
+	static const char *const forms[] = { "%s*%s", "sin(%s) - %s", "(%s + 0.3)/(2 + %s^2)", "0.4*%s + tanh(%s)",
+		"(if %s > %s then 0.7 else -1.3)*time" };
 	snprintf(out, size, forms[roll(5)], a, b);
 }
 

@@ -79,7 +79,8 @@ static void a_linear_model(void **state)
 static void what_is_asked_is_known(void **state)
 {
 	(void)state;
-	saltus_program *p = load("model K input Real u; output Real y; Real x(start = 1); Real z = -x; equation der(x) = u; y = z; end K;");
+	saltus_program *p = load("model K input Real u; output Real y; Real x(start = 1); Real z = -x; equation der(x) = "
+							 "u; y = z; end K;");
 	saltus_run *r = begun(p, 1);
 	size_t inputs = 0, outputs = 0, states = 0;
 	double m[4];
@@ -120,7 +121,8 @@ static void compare(saltus_program *p, saltus_run *r, const char *const *of, siz
 				double now = saltus_get(other, of[i]);
 				if (side > 0)
 					high[i] = now;
-				else if (fabs(found[i * m + k] - (high[i] - now) / (2 * h)) > tolerance * (1 + fabs(found[i * m + k]))) {
+				else if (fabs(found[i * m + k] - (high[i] - now) / (2 * h)) > tolerance *
+						 (1 + fabs(found[i * m + k]))) {
 					print_error("d %s / d %s: %.12g, differences %.12g\n", of[i], by[k], found[i * m + k],
 								(high[i] - now) / (2 * h));
 					fail();
@@ -154,46 +156,62 @@ static void check(const char *text, const char *const *of, size_t n, const char 
 static void loops_of_equations(void **state)
 {
 	(void)state;
-	CHECK("model Lin parameter Real r1 = 2; parameter Real r2 = 3; parameter Real r3 = 5; input Real u(start = 1); Real x(start = 1, fixed = true); "
-		  "Real i1, i2, i3, v; output Real y; Real xd; equation u - x = r1*i1 + r2*i2; r2*i2 = r3*i3*(1 + x^2) + v; i1 = i2 + i3; v = r1*i3 + i1*x; "
+	CHECK("model Lin parameter Real r1 = 2; parameter Real r2 = 3; parameter Real r3 = 5; input Real u(start = 1); "
+		  "Real x(start = 1, fixed = true); "
+		  "Real i1, i2, i3, v; output Real y; Real xd; equation u - x = r1*i1 + r2*i2; r2*i2 = r3*i3*(1 + x^2) + v; "
+		  "i1 = i2 + i3; v = r1*i3 + i1*x; "
 		  "der(x) = i3 - 0.3*x; xd = der(x); y = i1*i2 + v; end Lin;",
 		  NAMES("xd", "y", "v", "i2"), NAMES("x", "u", "r1", "r2", "r3"));
-	CHECK("model Non parameter Real a = 2; parameter Real b = 0.3; input Real u(start = 0.4); Real x(start = 1, fixed = true); Real p, q; output Real y; "
-		  "Real xd; equation p + b*exp(p) + q = a + x; q^3 + q = p + u; der(x) = q - p*x; xd = der(x); y = p*q + sin(a*q); end Non;",
+	CHECK("model Non parameter Real a = 2; parameter Real b = 0.3; input Real u(start = 0.4); Real x(start = 1, fixed "
+		  "= true); Real p, q; output Real y; "
+		  "Real xd; equation p + b*exp(p) + q = a + x; q^3 + q = p + u; der(x) = q - p*x; xd = der(x); y = p*q + "
+		  "sin(a*q); end Non;",
 		  NAMES("xd", "y", "p", "q"), NAMES("x", "u", "a", "b"));
 }
 
 static void families_and_arrays(void **state)
 {
 	(void)state;
-	CHECK("model Fam parameter Integer n = 30; parameter Real k[n] = {1 + 0.1*i for i in 1:n}; parameter Real c = 2; parameter Real kc[n] = c*k; input Real u(start = 1); "
-		  "Real x[n](each start = 0.5, each fixed = true); Real q[n + 1]; output Real y; output Real s; Real xd[n]; equation q[1] = kc[1]*(u - x[1]); "
-		  "for i in 2:n loop q[i] = kc[i]*(x[i - 1]^2 - x[i]); end for; q[n + 1] = c*x[n]; for i in 1:n loop der(x[i]) = q[i] - q[i + 1]; xd[i] = der(x[i]); end for; "
+	CHECK("model Fam parameter Integer n = 30; parameter Real k[n] = {1 + 0.1*i for i in 1:n}; parameter Real c = 2; "
+		  "parameter Real kc[n] = c*k; input Real u(start = 1); "
+		  "Real x[n](each start = 0.5, each fixed = true); Real q[n + 1]; output Real y; output Real s; Real xd[n]; "
+		  "equation q[1] = kc[1]*(u - x[1]); "
+		  "for i in 2:n loop q[i] = kc[i]*(x[i - 1]^2 - x[i]); end for; q[n + 1] = c*x[n]; for i in 1:n loop "
+		  "der(x[i]) = q[i] - q[i + 1]; xd[i] = der(x[i]); end for; "
 		  "y = sum(q[i]*i for i in 1:n + 1); s = sum(x); end Fam;",
-		  NAMES("xd[1]", "xd[2]", "xd[30]", "y", "s", "q[5]"), NAMES("x[1]", "x[2]", "x[29]", "x[30]", "u", "c", "k[1]", "k[5]"));
-	CHECK("model Long parameter Real c = 2; Real x[100](each start = 0.5, each fixed = true); output Real s; equation for i in 1:100 loop der(x[i]) = -c*x[i]; end for; "
+		  NAMES("xd[1]", "xd[2]", "xd[30]", "y", "s", "q[5]"), NAMES("x[1]", "x[2]", "x[29]", "x[30]", "u", "c", "k[1]",
+																	 "k[5]"));
+	CHECK("model Long parameter Real c = 2; Real x[100](each start = 0.5, each fixed = true); output Real s; equation "
+		  "for i in 1:100 loop der(x[i]) = -c*x[i]; end for; "
 		  "s = sum(c*x[i]^2 for i in 1:100); end Long;", NAMES("s"), NAMES("x[1]", "x[100]", "c"));
 }
 
 static void functions(void **state)
 {
 	(void)state;
-	CHECK("model Fun function f input Real a[3]; input Real t; output Real y; output Real z[2]; algorithm y := a[1]*t^2 + a[2]*t + a[3]; z[1] := y*t; z[2] := a[1]*a[3]; end f; "
-		  "parameter Real a[3] = {0.5, -1, 2}; parameter Real b = 1.5; input Real u(start = 1); Real x(start = 1, fixed = true); Real w; Real z[2]; Real xd; output Real y; "
-		  "equation (w, z) = f({a[1], b*x, a[3]}, u + x); der(x) = -w + z[1]*0.1; xd = der(x); y = f(a, x)*z[2]; end Fun;",
+	CHECK("model Fun function f input Real a[3]; input Real t; output Real y; output Real z[2]; algorithm y := "
+		  "a[1]*t^2 + a[2]*t + a[3]; z[1] := y*t; z[2] := a[1]*a[3]; end f; "
+		  "parameter Real a[3] = {0.5, -1, 2}; parameter Real b = 1.5; input Real u(start = 1); Real x(start = 1, "
+		  "fixed = true); Real w; Real z[2]; Real xd; output Real y; "
+		  "equation (w, z) = f({a[1], b*x, a[3]}, u + x); der(x) = -w + z[1]*0.1; xd = der(x); y = f(a, x)*z[2]; end "
+		  "Fun;",
 		  NAMES("xd", "y", "w", "z[1]", "z[2]"), NAMES("x", "u", "a[1]", "a[2]", "a[3]", "b"));
 	/* calls without derivatives */
 	CHECK("model Ext function f input Real t; input Real s; output Real y; external \"C\" y = atan2(t, s); end f; "
-		  "function g input Real t; output Real y; output Real z; algorithm y := f(t, 1); z := f(1, t)*t; end g; parameter Real a = 0.7; input Real u(start = 1); "
-		  "Real x(start = 1, fixed = true); Real v, w; Real xd; output Real y; equation der(x) = -f(a*x, 2 + u); xd = der(x); (v, w) = g(x + a); y = v*w + u; end Ext;",
+		  "function g input Real t; output Real y; output Real z; algorithm y := f(t, 1); z := f(1, t)*t; end g; "
+		  "parameter Real a = 0.7; input Real u(start = 1); "
+		  "Real x(start = 1, fixed = true); Real v, w; Real xd; output Real y; equation der(x) = -f(a*x, 2 + u); xd = "
+		  "der(x); (v, w) = g(x + a); y = v*w + u; end Ext;",
 		  NAMES("xd", "y", "v", "w"), NAMES("x", "u", "a"));
 }
 
 static void algorithms(void **state)
 {
 	(void)state;
-	CHECK("model Alg parameter Real a = 2; input Real u(start = 0.5); Real x(start = 1, fixed = true); Real w; Real xd; output Real y; "
-		  "algorithm w := 0; for i in 1:4 loop w := w*x + a*i; end for; w := w + u^2; equation der(x) = -w*0.05; xd = der(x); y = w*x; end Alg;",
+	CHECK("model Alg parameter Real a = 2; input Real u(start = 0.5); Real x(start = 1, fixed = true); Real w; Real "
+		  "xd; output Real y; "
+		  "algorithm w := 0; for i in 1:4 loop w := w*x + a*i; end for; w := w + u^2; equation der(x) = -w*0.05; xd = "
+		  "der(x); y = w*x; end Alg;",
 		  NAMES("xd", "y", "w"), NAMES("x", "u", "a"));
 }
 
@@ -201,16 +219,20 @@ static void constraints(void **state)
 {
 	(void)state;
 	/* two capacitors in parallel, of which one is a state */
-	CHECK("model Par parameter Real c1 = 1; parameter Real c2 = 2; parameter Real r = 3; input Real u(start = 1); Real v1(start = 0, fixed = true); Real v2; Real i1, i2, i; "
-		  "Real xd; output Real y; equation c1*der(v1) = i1; c2*der(v2) = i2; v1 = v2; i = i1 + i2; u - v1 = r*i; xd = der(v1); y = i1*i2; end Par;",
+	CHECK("model Par parameter Real c1 = 1; parameter Real c2 = 2; parameter Real r = 3; input Real u(start = 1); "
+		  "Real v1(start = 0, fixed = true); Real v2; Real i1, i2, i; "
+		  "Real xd; output Real y; equation c1*der(v1) = i1; c2*der(v2) = i2; v1 = v2; i = i1 + i2; u - v1 = r*i; xd "
+		  "= der(v1); y = i1*i2; end Par;",
 		  NAMES("xd", "y", "i1"), NAMES("v1", "u", "c1", "c2", "r"));
 }
 
-/* The states of a pendulum in Cartesian coordinates lie on a constraint, which a change of one would leave: here the closed form. */
+/* The states of a pendulum in Cartesian coordinates lie on a constraint, which a change of one would leave: here the
+ * closed form. */
 static void a_pendulum(void **state)
 {
 	(void)state;
-	saltus_program *p = load("model Pen parameter Real g = 9.81; parameter Real m = 1; Real x(start = 0.6, fixed = true); Real y(start = -0.8); Real vx(start = 0.3, fixed = true); Real vy; Real f; "
+	saltus_program *p = load("model Pen parameter Real g = 9.81; parameter Real m = 1; Real x(start = 0.6, fixed = "
+							 "true); Real y(start = -0.8); Real vx(start = 0.3, fixed = true); Real vy; Real f; "
 		"equation der(x) = vx; der(y) = vy; m*der(vx) = -f*x; m*der(vy) = -f*y - m*g; x^2 + y^2 = 1; end Pen;");
 	saltus_run *r = begun(p, 2);
 	double m[4];
@@ -232,18 +254,25 @@ static void modes_and_events(void **state)
 {
 	(void)state;
 	/* a diode, which is a mode */
-	CHECK("model Dio parameter Real r = 2; parameter Real c = 0.5; Real v(start = 0, fixed = true); Real i, ud, s; Boolean off; Real xd; output Real y; "
-		  "equation off = s < 0; ud = if off then s else 0; i = if off then 0 else s; sin(3*time + 0.5) = r*i + ud + v; c*der(v) = i - 0.1*v; xd = der(v); y = i*ud + r*i; end Dio;",
+	CHECK("model Dio parameter Real r = 2; parameter Real c = 0.5; Real v(start = 0, fixed = true); Real i, ud, s; "
+		  "Boolean off; Real xd; output Real y; "
+		  "equation off = s < 0; ud = if off then s else 0; i = if off then 0 else s; sin(3*time + 0.5) = r*i + ud + "
+		  "v; c*der(v) = i - 0.1*v; xd = der(v); y = i*ud + r*i; end Dio;",
 		  NAMES("xd", "y", "i"), NAMES("v", "r", "c"));
-	CHECK("model Sw parameter Real a = 2; parameter Real C = 1; Real x(start = 0, fixed = true); Real v(start = 0.2, fixed = true), i; Real y; "
-		  "equation der(x) = 1; if x > 0.5 then v = 3*a; i = 2; else C*der(v) = i; i = a - v; end if; y = v*i + C; end Sw;",
+	CHECK("model Sw parameter Real a = 2; parameter Real C = 1; Real x(start = 0, fixed = true); Real v(start = 0.2, "
+		  "fixed = true), i; Real y; "
+		  "equation der(x) = 1; if x > 0.5 then v = 3*a; i = 2; else C*der(v) = i; i = a - v; end if; y = v*i + C; "
+		  "end Sw;",
 		  NAMES("y", "i"), NAMES("a", "x"));
 	/* what changes at events only: an equation follows its parameter, what a when-clause has set does not */
-	CHECK("model Whn parameter Real a = 2; input Real u(start = 1); Real x(start = 0, fixed = true); discrete Real h(start = 0.1, fixed = true); Boolean b; Real k; Real xd; output Real y; "
-		  "equation der(x) = 1 + k - h; b = x > 0.7; k = if b then a*u else a^2; when b then h = a*x; end when; xd = der(x); y = k*h*x; end Whn;",
+	CHECK("model Whn parameter Real a = 2; input Real u(start = 1); Real x(start = 0, fixed = true); discrete Real "
+		  "h(start = 0.1, fixed = true); Boolean b; Real k; Real xd; output Real y; "
+		  "equation der(x) = 1 + k - h; b = x > 0.7; k = if b then a*u else a^2; when b then h = a*x; end when; xd = "
+		  "der(x); y = k*h*x; end Whn;",
 		  NAMES("xd", "y", "k"), NAMES("x", "u"));
 	/* a loop that is solved at events only */
-	CHECK("model Dis parameter Real a = 2; input Real u(start = 1); Real x(start = 0, fixed = true); Boolean b; Real k, l; output Real y; "
+	CHECK("model Dis parameter Real a = 2; input Real u(start = 1); Real x(start = 0, fixed = true); Boolean b; Real "
+		  "k, l; output Real y; "
 		  "equation der(x) = 1; b = x > 0.7; k = (if b then a else 2*a)*u - l; l = k*a + 1; y = k*x + l; end Dis;",
 		  NAMES("y", "k", "l"), NAMES("x", "u", "a"));
 }
@@ -297,7 +326,8 @@ static void generate(char *text, size_t size, unsigned seed)
 	looped = roll(2) ? 2 + (int)roll(3) : 0;
 	bool linear = roll(2);
 #define ADD(...) n += (size_t)snprintf(text + n, size - n, __VA_ARGS__)
-	ADD("model G parameter Real p0 = 0.7; parameter Real p1 = p0 + 0.4; parameter Real p2 = p0*p1; input Real u0(start = 0.3); input Real u1(start = -0.6);\n");
+	ADD("model G parameter Real p0 = 0.7; parameter Real p1 = p0 + 0.4; parameter Real p2 = p0*p1; input Real "
+		"u0(start = 0.3); input Real u1(start = -0.6);\n");
 	for (int i = 0; i < states; i++)
 		ADD("Real x%d(start = %.2f, fixed = true); output Real d%d;\n", i, 0.2 + 0.3 * i, i);
 	for (int i = 0; i < plain + looped; i++)
@@ -328,7 +358,8 @@ static void models_by_chance(void **state)
 {
 	(void)state;
 	const char *seeds = getenv("SALTUS_SEEDS");
-	unsigned count = seeds ? (unsigned)atoi(seeds) : 25, first = seeds && strchr(seeds, ',') ? (unsigned)atoi(strchr(seeds, ',') + 1) : 1;
+	unsigned count = seeds ? (unsigned)atoi(seeds) : 25, first = seeds && strchr(seeds, ',')
+		? (unsigned)atoi(strchr(seeds, ',') + 1) : 1;
 	for (unsigned seed = first; seed < first + count; seed++) {
 		char text[20000];
 		generate(text, sizeof text, seed * 7919);
@@ -371,7 +402,8 @@ static void a_state_is_changed_without_events(void **state)
 static void a_derivative_without_value(void **state)
 {
 	(void)state;
-	saltus_program *p = load("model S input Real u(start = 0); output Real y; Real x(start = 1, fixed = true); equation y = sqrt(u)*x; der(x) = -x; end S;");
+	saltus_program *p = load("model S input Real u(start = 0); output Real y; Real x(start = 1, fixed = true); "
+							 "equation y = sqrt(u)*x; der(x) = -x; end S;");
 	saltus_run *r = begun(p, 1);
 	double m[1];
 	assert_false(saltus_derivatives(r, NAMES("y"), 1, NAMES("u"), 1, m));
@@ -390,7 +422,8 @@ static void a_derivative_without_value(void **state)
 static void looking_changes_nothing(void **state)
 {
 	(void)state;
-	static const char text[] = "model T parameter Real a = 2; Real x(start = 1, fixed = true); Real p; discrete Real h(start = 0, fixed = true); "
+	static const char text[] = "model T parameter Real a = 2; Real x(start = 1, fixed = true); Real p; discrete Real "
+							   "h(start = 0, fixed = true); "
 		"equation der(x) = -a*p + h; p + exp(0.1*p) = 1 + x; when sample(0.1, 0.2) then h = 0.5*x; end when; end T;";
 	saltus_program *p = load(text);
 	double last[2], m[2];
@@ -414,9 +447,11 @@ int main(void)
 {
 	setenv("SALTUS_CACHE", "", 0);
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_linear_model), cmocka_unit_test(what_is_asked_is_known), cmocka_unit_test(loops_of_equations),
+		cmocka_unit_test(a_linear_model), cmocka_unit_test(what_is_asked_is_known),
+		cmocka_unit_test(loops_of_equations),
 		cmocka_unit_test(families_and_arrays), cmocka_unit_test(functions), cmocka_unit_test(algorithms),
 		cmocka_unit_test(constraints), cmocka_unit_test(a_pendulum), cmocka_unit_test(modes_and_events),
-		cmocka_unit_test(models_by_chance), cmocka_unit_test(looking_changes_nothing), cmocka_unit_test(a_derivative_without_value), cmocka_unit_test(a_state_is_changed_without_events)};
+		cmocka_unit_test(models_by_chance), cmocka_unit_test(looking_changes_nothing),
+		cmocka_unit_test(a_derivative_without_value), cmocka_unit_test(a_state_is_changed_without_events)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

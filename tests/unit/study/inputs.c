@@ -1,4 +1,5 @@
-/* Inputs of a model that samples give (study/input/input.h): integrals and jumps against closed forms, with every solver. */
+/* Inputs of a model that samples give (study/input/input.h): integrals and jumps against closed forms, with every
+ * solver. */
 #include "unit/unit.h"
 #include "study/study.h"
 #include <math.h>
@@ -81,8 +82,8 @@ static void integrals_of_all_methods(void **state)
 	}
 }
 
-/* A spline without knots at its second samples is the cubic that the samples are taken from, with its derivatives. Lines
- * that jump: the integral of the derivative follows the jump. */
+/* A spline without knots at its second samples is the cubic that the samples are taken from, with its derivatives.
+ * Lines that jump: the integral of the derivative follows the jump. */
 static void derivatives_of_samples(void **state)
 {
 	(void)state;
@@ -98,7 +99,8 @@ static void derivatives_of_samples(void **state)
 	se_run_free(run);
 	st_free(m);
 	in = (st_input){.name = "u", SAMPLES(jump_t, jump_y)};
-	m = loaded("model M input Real u; Real v = der(u), x(start = 0, fixed = true); equation der(x) = v; end M;", &in, 1);
+	m = loaded("model M input Real u; Real v = der(u), x(start = 0, fixed = true); equation der(x) = v; end M;", &in,
+			   1);
 	run = simulated(m, 1.5, "auto");
 	near(final(run, m, "v"), -1, 1e-12);
 	near(final(run, m, "x"), 1.5, 1e-7);
@@ -114,7 +116,8 @@ static void repeated_samples(void **state)
 {
 	(void)state;
 	static const double t[] = {0, 0.3}, y[] = {0, 1};
-	st_input in = {.name = "u", SAMPLES(t, y), .shaped = true, .shape = {SL_BY_LINES, SL_BEYOND_HOLD, SL_BEYOND_REPEAT}};
+	st_input in = {.name = "u", SAMPLES(t, y), .shaped = true, .shape = {SL_BY_LINES, SL_BEYOND_HOLD,
+		SL_BEYOND_REPEAT}};
 	st_model *m = loaded(integral, &in, 1);
 	se_run *run = simulated(m, 300, "auto");
 	near(final(run, m, "x"), 150, 1e-6);
@@ -129,9 +132,12 @@ static void discrete_inputs(void **state)
 	(void)state;
 	static const double t[] = {0, 0.5, 1.25, 1.25, 2}, on[] = {0, 1, 0, 1, 0}, k[] = {3, -1, 2, 7, 5};
 	st_input in[] = {{.name = "on", SAMPLES(t, on)}, {.name = "k", SAMPLES(t, k)}};
-	st_model *m = loaded("model M input Boolean on; input Integer k; Integer turns(start = 0, fixed = true), sum(start = 0, "
-						 "fixed = true); Real x(start = 0, fixed = true); equation when on then turns = pre(turns) + 1; end "
-						 "when; when change(k) then sum = pre(sum) + k; end when; der(x) = if on then k else 0; end M;", in, 2);
+	st_model *m = loaded("model M input Boolean on; input Integer k; Integer turns(start = 0, fixed = true), "
+						 "sum(start = 0, "
+						 "fixed = true); Real x(start = 0, fixed = true); equation when on then turns = pre(turns) + "
+						 "1; end "
+						 "when; when change(k) then sum = pre(sum) + k; end when; der(x) = if on then k else 0; end M;",
+						 in, 2);
 	se_run *run = simulated(m, 3, "auto");
 	near(final(run, m, "turns"), 1, 0);                  /* at 0.5 it becomes true; at 1.25 it is still */
 	near(final(run, m, "sum"), -1 + 7 + 5, 0);
@@ -162,7 +168,8 @@ static void other_samples(void **state)
 	static const double twice[] = {8, 14, 12, 10};
 	st_input in = {.name = "u", SAMPLES(t4, y4)}, other = {.name = "u", SAMPLES(t4, twice)}, none = {.name = "v"};
 	st_model *m = loaded(integral, &in, 1);
-	uint32_t set = st_input_set(m->feeds, m->diag, &other, UINT32_MAX), data = sm_find_scalar(m->flat, "u.samples.data");
+	uint32_t set = st_input_set(m->feeds, m->diag, &other, UINT32_MAX),
+		data = sm_find_scalar(m->flat, "u.samples.data");
 	assert_int_equal(set, 1);
 	se_run *run = simulated(m, 1, "auto");
 	near(final(run, m, "x"), 5.5, 1e-8);
@@ -194,7 +201,8 @@ static void wrong_inputs(void **state)
 	refused(integral, (st_input){.name = "w", SAMPLES(t4, y4)}, "U0401");
 	refused(integral, (st_input){.name = "x", SAMPLES(t4, y4)}, "U0401");
 	refused(integral, (st_input){.name = "u", SAMPLES(back, half)}, "U0407");
-	refused("model M input Boolean u; Boolean b = not u; end M;", (st_input){.name = "u", SAMPLES(half, half)}, "U0406");
+	refused("model M input Boolean u; Boolean b = not u; end M;", (st_input){.name = "u", SAMPLES(half, half)},
+			"U0406");
 	refused("model M input Integer u; Integer b = 2*u; end M;",
 			(st_input){.name = "u", SAMPLES(t4, y4), .shaped = true, .shape = {SL_BY_AKIMA, 0, 0}}, "U0402");
 	refused("model M input Real u[2]; Real b = u[1]; end M;", (st_input){.name = "u", SAMPLES(t4, y4)}, "U0405");

@@ -113,7 +113,8 @@ static void zeros(void **state)
 	assert_int_equal(n, 1);
 	is_near(creal(z[0]), 1, 1e-12);
 	/* the quadruple tank of Johansson with both valves at 0.5 has a zero at the origin; diag(1/(s+1), 1/(s+2)) with a
-	 * crossed feed-through is simpler: det [1/(s+1) 1; 1 1/(s+2)] = 1/((s+1)(s+2)) - 1, zeros where s^2 + 3 s + 1 = 0 */
+	 * crossed feed-through is simpler: det [1/(s+1) 1; 1 1/(s+2)] = 1/((s+1)(s+2)) - 1, zeros where s^2 + 3 s + 1 = 0
+	 * */
 	st_system two = system_of(a, 2, 2, 2, (double[]){-1, 0, 0, -2}, (double[]){1, 0, 0, 1}, (double[]){1, 0, 0, 1},
 							  (double[]){0, 1, 1, 0});
 	assert_true(st_zeros(a, &two, z, &n, &degenerate));
@@ -248,8 +249,8 @@ static void margins(void **state)
 		is_near(m.phase[0].delay, lag * M_PI / 180 / w, 1e-9);
 		assert_true(m.stable == (k < 8));
 	}
-	/* an integrator with a lightly damped resonance crosses the unit circle three times, for w (1 - w^2) is 0.385 at most
-	 * before the resonance */
+	/* an integrator with a lightly damped resonance crosses the unit circle three times, for w (1 - w^2) is 0.385 at
+	 * most before the resonance */
 	st_system r = all_poles(a, 3, (double[]){0.02, 1, 0}, 0.3);
 	assert_true(st_margins_of(a, &r, &m));
 	assert_int_equal(m.phase_count, 3);

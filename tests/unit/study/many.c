@@ -48,7 +48,8 @@ static results make(const char *const *names, uint32_t count, double (*k)(uint64
 	r.value = calloc(n, sizeof(double));
 	r.rows = calloc(n, sizeof(double));
 	r.message = calloc(n, sizeof(char *));
-	r.x = st_many_new("text", NULL, &(st_options){.depth = ST_CODE, .text = decay, .code = {.optimise = 1}}, names, count);
+	r.x = st_many_new("text", NULL, &(st_options){.depth = ST_CODE, .text = decay, .code = {.optimise = 1}}, names,
+					  count);
 	assert_int_equal(sb_errors(st_many_model(r.x)->diag), 0);
 	se_settings s = se_defaults(sc_image(st_many_model(r.x)->program));
 	s.rows = SE_ROWS_ENDS;

@@ -135,12 +135,14 @@ static void first_order(void **state)
 static void second_order(void **state)
 {
 	(void)state;
-	bench b = load("model M parameter Real z = 0.2, w = 5; Real y(start = 0, fixed = true), v(start = 0, fixed = true); "
+	bench b = load("model M parameter Real z = 0.2, w = 5; Real y(start = 0, fixed = true), v(start = 0, fixed = "
+				   "true); "
 				   "equation der(y) = v; der(v) = w*w*(1 - y) - 2*z*w*v; end M;");
 	double z = 0.2, w = 5, wd = w * sqrt(1 - z * z);
 	is_near(&b, "overshoot(y, 1)", 20, exp(-pi * z / sqrt(1 - z * z)), 1e-6);
 	is_near(&b, "peak_time(y, 1)", 20, pi / wd, 1e-4);
-	/* the deviation is exp(-z w t)*(cos(wd t) + z w/wd sin(wd t)); its last crossing of 0.02 by halving from the outside */
+	/* the deviation is exp(-z w t)*(cos(wd t) + z w/wd sin(wd t)); its last crossing of 0.02 by halving from the
+	 * outside */
 	double last = 0;
 	for (double t = 20; t > 0; t -= 1e-6)
 		if (fabs(exp(-z * w * t) * (cos(wd * t) + z * w / wd * sin(wd * t))) > 0.02) {
@@ -246,13 +248,15 @@ static void sine_in_limits(int k, int m, const char *limited)
 		{"time_when(u >= $)", asin(l)}, {"time_when(u > $)", NAN}, {"duration(u <= -$)", 3 * held},
 		{"duration(u < -$)", 0}, {"count(u <= -$)", 3}, {"count(u < -$)", 0}, {"time_when(u <= -$)", pi + asin(l)},
 		{"duration(u < $)", all - 3 * held}, {"duration(u <= $)", all}, {"count(u < $)", 3}, {"count(u <= $)", 0},
-		{"time_when(u < $, from = 1.5)", pi - asin(l)}, {"duration(u == L)", 3 * held}, {"duration(u <> $)", all - 3 * held},
+		{"time_when(u < $, from = 1.5)", pi - asin(l)}, {"duration(u == L)", 3 * held},
+		{"duration(u <> $)", all - 3 * held},
 		{"duration(abs(u) >= $)", 6 * held}, {"count(abs(u) > $)", 0}, {"duration(2*u >= 2*$)", 3 * held},
 		{"count(u - $ > 0)", 0}, {"duration(u - $ >= 0)", 3 * held}, {"count(w - 2*u > $)", 0},
 		{"duration(w/3 - u <> 0)", 0}, {"count(u^2 > $^2)", 0}, {"duration(sqrt(abs(u)) >= sqrt($))", 6 * held},
 		{"count(not u <= $)", 0}, {"duration(if u >= $ then true else u <= -$)", 6 * held}, {"max(u) <= $", 1},
 		{"max(u) > $", 0}, {"min(u) >= -$", 1}, {"overshoot(u, $)", 0}, {"rise(u, 0, 1, $)", asin(l)},
-		{"settling(u, 2, $)", 0}, {"rise(u, 0, 2, $)", NAN}, {"time_of_max(u)", asin(l)}, {"time_of_min(w)", pi + asin(l)},
+		{"settling(u, 2, $)", 0}, {"rise(u, 0, 2, $)", NAN}, {"time_of_max(u)", asin(l)},
+		{"time_of_min(w)", pi + asin(l)},
 		{"peak_time(u, $)", asin(l)},
 	};
 	for (int i = 0; i < SOLVERS; i++)
@@ -277,11 +281,14 @@ static void limits_at_the_start_and_after_steps(void **state)
 {
 	(void)state;
 	bench b = load("model M parameter Real p = 0.5; Real e(start = 3, fixed = true), f(start = -3, fixed = true); "
-				   "Real u = if e > 1 then 1 elseif e < -1 then -1 else e, d = if f > 1 then 1 elseif f < -1 then -1 else f; "
-				   "Real s = if time < 1 then 0 elseif time < 2 then 2 else 1; Boolean ended(start = false, fixed = true); "
+				   "Real u = if e > 1 then 1 elseif e < -1 then -1 else e, d = if f > 1 then 1 elseif f < -1 then -1 "
+				   "else f; "
+				   "Real s = if time < 1 then 0 elseif time < 2 then 2 else 1; Boolean ended(start = false, fixed = "
+				   "true); "
 				   "equation der(e) = -p*u; der(f) = -p*d; when time >= 6 then ended = true; end when; end M;");
 	const known motor[] = {
-		{"duration(u >= 1)", 4}, {"count(u >= 1)", 0}, {"count(u > 1)", 0}, {"time_when(u < 1)", 4}, {"count(u < 1)", 1},
+		{"duration(u >= 1)", 4}, {"count(u >= 1)", 0}, {"count(u > 1)", 0}, {"time_when(u < 1)", 4},
+		{"count(u < 1)", 1},
 		{"duration(d <= -1)", 4}, {"count(d <= -1)", 0}, {"count(d < -1)", 0}, {"time_when(d > -1)", 4},
 		{"settling(u, 1, 0)", 0}, {"rise(u, 0, 0, 0)", 0}, {"duration(u + d <> 0)", 0}, {"duration(not ended)", 6},
 	};
@@ -310,7 +317,8 @@ static void window_of_sine(bench *b, double a, double d)
 		{"count((if x > %.17g then v else -1) > %.17g)", 3}, {"count(x < %.17g or v < %.17g)", 3},
 		{"duration(x <= %.17g or v <= %.17g)", stop - 3 * d}, {"integral(max(0, min(x - %.17g, v - %.17g)))", 3 * roof},
 		{"max(min(x - %.17g, v - %.17g))", sin(top) - p}, {"count(min(x - %.17g, v - %.17g) > 0)", 3},
-		{"integral(if x > %.17g and v > %.17g then 1 else 0)", 3 * d}, {"time_of_max(min(x - %.17g, v - %.17g), to = 6)", top},
+		{"integral(if x > %.17g and v > %.17g then 1 else 0)", 3 * d},
+		{"time_of_max(min(x - %.17g, v - %.17g), to = 6)", top},
 	};
 	enum { FORMS = sizeof forms / sizeof *forms };
 	known cases[FORMS];
@@ -365,9 +373,11 @@ static void the_first_of_equal_peaks(void **state)
 				 "j = if sin(%.17g*time) > 0.5 then 0.1*3 else 0.3; equation der(x) = %.17g; end M;", c, w, w, w);
 		bench b = load(text);
 		const known cases[] = {
-			{"time_of_max(s)", pi / (2 * w)}, {"time_of_min(s)", 3 * pi / (2 * w)}, {"time_of_max(sin(x))", pi / (2 * w)},
+			{"time_of_max(s)", pi / (2 * w)}, {"time_of_min(s)", 3 * pi / (2 * w)},
+			{"time_of_max(sin(x))", pi / (2 * w)},
 			{"time_of_max(s, from = 2)", (2 * ceil((2 * w - pi / 2) / (2 * pi)) + 0.5) * pi / w}, {"time_of_max(j)", 0},
-			{"time_of_max(min(sin(x), 0.5))", pi / (6 * w)}, {"time_of_min(abs(sin(x) - 0.5), from = 0.01)", pi / (6 * w)},
+			{"time_of_max(min(sin(x), 0.5))", pi / (6 * w)}, {"time_of_min(abs(sin(x) - 0.5), from = 0.01)",
+				pi / (6 * w)},
 			{"time_of_max(if sin(x) > 0.5 then 1 else 0)", pi / (6 * w)}, {"peak_time(s, 10)", pi / (2 * w)},
 		};
 		for (int k = 0; k < SOLVERS; k++)
@@ -469,10 +479,12 @@ static void offers_are_taken(void **state)
 	(void)state;
 	bench b = load("model M Real x(start = 1, fixed = true), y = 2*x; Boolean c = x > 0.5; equation der(x) = -x; end M;");
 	static const struct { const char *option, *text, *offer; bool condition; } cases[] = {
-		{"--subject", "x<=1", "max(x) <= 1 or final(x) <= 1", true}, {"--subject", "2 > x", "2 > max(x) or 2 > final(x)", true},
+		{"--subject", "x<=1", "max(x) <= 1 or final(x) <= 1", true},
+		{"--subject", "2 > x", "2 > max(x) or 2 > final(x)", true},
 		{"--subject", "x >= 1 + 1", "min(x) >= 1 + 1 or final(x) >= 1 + 1", true},
 		{"--subject", "x < y - 1", "max(x - (y - 1)) < 0 or final(x) < final(y - 1)", true},
-		{"--subject", "x == 1", "final(x) == 1", true}, {"--subject", "c", "duration(not (c)) == 0 or final(c) == 1", true},
+		{"--subject", "x == 1", "final(x) == 1", true}, {"--subject", "c", "duration(not (c)) == 0 or final(c) == 1",
+			true},
 		{"--min", "x <= 1", "duration(x <= 1), count(x <= 1) or time_when(x <= 1)", false},
 		{"--max", "x", "final(x), max(x) or rms(x)", false},
 		{"--measure", "c", "duration(c), count(c) or time_when(c)", false},
@@ -507,8 +519,10 @@ static void mistakes_are_told(void **state)
 				   "equation der(speed) = -speed; end M;");
 	static const char *const cases[][2] = {
 		{"max(sped)", "U0701"}, {"max(u[speed])", "U0702"}, {"mean(u)", "U0703"}, {"max(s)", "U0704"},
-		{"max(der(u[1]))", "U0705"}, {"maks(speed)", "U0706"}, {"sum(speed)", "U0707"}, {"max(speed, after = 1)", "U0708"},
-		{"at(speed, speed)", "U0709"}, {"final(speed, 1)", "U0710"}, {"count(speed)", "U0711"}, {"max(speed)/0", "U0712"},
+		{"max(der(u[1]))", "U0705"}, {"maks(speed)", "U0706"}, {"sum(speed)", "U0707"},
+		{"max(speed, after = 1)", "U0708"},
+		{"at(speed, speed)", "U0709"}, {"final(speed, 1)", "U0710"}, {"count(speed)", "U0711"},
+		{"max(speed)/0", "U0712"},
 		{"{1, 2}", "U0713"}, {"speed", "U0714"}, {"max(speed", "M01"}, {"a = = 2", "M01"}, {"", "M01"},
 		{"max(speed) max(speed)", "M01"},
 	};

@@ -31,7 +31,8 @@ static void best_damping(void **state)
 {
 	(void)state;
 	const char *vary[] = {"d in [0.1, 3]"};
-	saltus_optimum *o = saltus_optimise(&(saltus_aim){.model.text = oscillator, .cost = "integral((1 - y)^2)", .vary = vary,
+	saltus_optimum *o = saltus_optimise(&(saltus_aim){.model.text = oscillator, .cost = "integral((1 - y)^2)",
+		.vary = vary,
 		.vary_count = 1});
 	assert_true(saltus_optimum_found(o));
 	is_near(saltus_optimum_cost(o), 1, 1e-5);
@@ -49,7 +50,8 @@ static void with_a_constraint(void **state)
 {
 	(void)state;
 	const char *vary[] = {"d in [0.1, 0.95] = 0.9"}, *subject[] = {"overshoot(y, 1) <= 0.05"};
-	saltus_optimum *o = saltus_optimise(&(saltus_aim){.model.text = oscillator, .cost = "d", .vary = vary, .vary_count = 1,
+	saltus_optimum *o = saltus_optimise(&(saltus_aim){.model.text = oscillator, .cost = "d", .vary = vary,
+		.vary_count = 1,
 		.subject = subject, .subject_count = 1, .stop = 30, .solver = "cvode", .method = "cobyla"});
 	assert_true(saltus_optimum_found(o));
 	double d = log(1 / 0.05) / sqrt(M_PI * M_PI + log(1 / 0.05) * log(1 / 0.05));
@@ -72,7 +74,8 @@ static void ended_by_the_caller(void **state)
 	(void)state;
 	const char *vary[] = {"d in [0.1, 3]"};
 	looking l = {0};
-	saltus_optimum *o = saltus_optimise(&(saltus_aim){.model.text = oscillator, .cost = "integral((1 - y)^2)", .vary = vary,
+	saltus_optimum *o = saltus_optimise(&(saltus_aim){.model.text = oscillator, .cost = "integral((1 - y)^2)",
+		.vary = vary,
 		.vary_count = 1, .method = "crs", .evaluations = 1000000, .stop = 2000, .threads = 1, .starts = 3000,
 		.progress = end_after_20, .context = &l, .so_far = &l.so_far});
 	assert_true(saltus_optimum_found(o));
@@ -130,8 +133,10 @@ static void mistakes(void **state)
 	says(&(saltus_aim){.model.text = oscillator, .cost = "final(y)", .vary = e, .vary_count = 1}, "U0101");
 	says(&(saltus_aim){.model.text = oscillator, .cost = "final(y)", .vary = none, .vary_count = 1}, "U0901");
 	says(&(saltus_aim){.model.text = oscillator, .cost = "y", .vary = d, .vary_count = 1}, "U0714");
-	says(&(saltus_aim){.model.text = oscillator, .cost = "final(y)", .vary = d, .vary_count = 1, .solver = "rk5"}, "R0404");
-	says(&(saltus_aim){.model.text = oscillator, .cost = "final(y)", .vary = d, .vary_count = 1, .method = "luck"}, "U0910");
+	says(&(saltus_aim){.model.text = oscillator, .cost = "final(y)", .vary = d, .vary_count = 1, .solver = "rk5"},
+		 "R0404");
+	says(&(saltus_aim){.model.text = oscillator, .cost = "final(y)", .vary = d, .vary_count = 1, .method = "luck"},
+		 "U0910");
 	says(&(saltus_aim){.model.text = oscillator, .cost = "final(y)", .vary = d, .vary_count = 1, .subject = limit,
 		.subject_count = 1, .evaluations = 60}, "U0916");
 	saltus_free_optimum(NULL);
@@ -144,7 +149,8 @@ static void mistakes(void **state)
 static void texts_of_vary(void **state)
 {
 	(void)state;
-	static const char *const texts[] = {"k in [0.1, 1e3] = 2 log", "'a in b'.c[1,2] in [-1, 1] = {1, 0.5}", "T[*] in [0,1]"};
+	static const char *const texts[] = {"k in [0.1, 1e3] = 2 log", "'a in b'.c[1,2] in [-1, 1] = {1, 0.5}",
+		"T[*] in [0,1]"};
 	for (size_t t = 0; t < sizeof texts / sizeof *texts; t++) {
 		size_t n = strlen(texts[t]);
 		for (size_t i = 0; i <= 2 * n; i++) {

@@ -72,7 +72,8 @@ static void linear_systems(void **state)
 	assert_true(saltus_linear_sample(l, 0.1, true));
 	assert_false(saltus_linear_sample(l, 0.1, true));
 	is_near(saltus_linear_at(l, 'A')[0] * saltus_linear_at(l, 'A')[3] -
-				saltus_linear_at(l, 'A')[1] * saltus_linear_at(l, 'A')[2], exp(-0.3), 1e-12);    /* det = exp(trace T) */
+				/* det = exp(trace T) */
+				saltus_linear_at(l, 'A')[1] * saltus_linear_at(l, 'A')[2], exp(-0.3), 1e-12);
 	saltus_free_linear(l);
 	saltus_free_linear(NULL);
 	(void)state;
@@ -113,8 +114,8 @@ static void equilibrium(void **state)
 	(void)state;
 }
 
-/* A component inside of a loop, with connections of many forms: the source is declared before and behind it, an array of
- * inputs, a binding, an equation, feed-through in the component and in the controller, one source for two inputs. */
+/* A component inside of a loop, with connections of many forms: the source is declared before and behind it, an array
+ * of inputs, a binding, an equation, feed-through in the component and in the controller, one source for two inputs. */
 static void components(void **state)
 {
 	static const char *const loop =
@@ -167,7 +168,8 @@ static void texts_in_functions(void **state)
 {
 	saltus_program *p = saltus_load_text("model S\n"
 										 "  function f input Real x; output Real y; protected String s; algorithm\n"
-										 "    s := \"a\" + String(x); assert(x > -100, \"x is \" + s); y := x*x; end f;\n"
+										 "    s := \"a\" + String(x); assert(x > -100, \"x is \" + s); y := x*x; end "
+										 "f;\n"
 										 "  Real x(start = 3, fixed = true);\n"
 										 "equation\n  der(x) = -f(x);\nend S;\n", NULL);
 	saltus_run *r = begun(p);

@@ -134,8 +134,8 @@ static void bouncing_ball(void **state)
 	}
 }
 
-/* The rate jumps from a to -b at x = c, which happens at c/a: x = c - b (t - c/a). And a rate that begins at a time that
- * is a parameter: y = (t - s) u. */
+/* The rate jumps from a to -b at x = c, which happens at c/a: x = c - b (t - c/a). And a rate that begins at a time
+ * that is a parameter: y = (t - s) u. */
 static void relations(void **state)
 {
 	(void)state;
@@ -268,8 +268,8 @@ static void hysteresis(void **state)
 	}
 }
 
-/* A loop: y + y^3 = p x, der(x) = -y. With u = y: dx = (1 + 3 u^2)/p du, so t = ((1/2) 3 (u0^2 - u^2) + log(u0/u))/p. The
- * derivative by p of u at a time follows by the implicit function theorem. */
+/* A loop: y + y^3 = p x, der(x) = -y. With u = y: dx = (1 + 3 u^2)/p du, so t = ((1/2) 3 (u0^2 - u^2) + log(u0/u))/p.
+ * The derivative by p of u at a time follows by the implicit function theorem. */
 static void loop(void **state)
 {
 	(void)state;
@@ -290,8 +290,9 @@ static void loop(void **state)
 	is_near("x of a loop by p", f.d[0], ((1 + 3 * u * u) * du) / p - (u + u * u * u) / (p * p), 1e-7, 1);
 }
 
-/* Another mode: two wheels that turn alone, until they are coupled at the time s; their speed is then the mean, weighted
- * by their inertias, which takes an impulse. w = (J1 w1 + J2 w2)/(J1 + J2) there, and falls or rises by M/(J1 + J2). */
+/* Another mode: two wheels that turn alone, until they are coupled at the time s; their speed is then the mean,
+ * weighted by their inertias, which takes an impulse. w = (J1 w1 + J2 w2)/(J1 + J2) there, and falls or rises by M/(J1
+ * + J2). */
 static void coupling(void **state)
 {
 	(void)state;
@@ -314,7 +315,8 @@ static void grazing(void **state)
 	(void)state;
 	static const double t[] = {2.5};
 	found f;
-	ask("model G parameter Real a = 1; Real x(start = 0, fixed = true), n(start = 0, fixed = true); Boolean hit(start = "
+	ask("model G parameter Real a = 1; Real x(start = 0, fixed = true), n(start = 0, fixed = true); Boolean hit(start "
+		"= "
 		"false, fixed = true); equation der(x) = a*(1 - time); der(n) = if hit then 1 else 0; "
 		"when x > 0.5 - 1e-8 then hit = true; end when; end G;",
 		NAMES("n"), 1, NAMES("a"), 1, t, 1, 1e-9, false, &f);
@@ -354,7 +356,8 @@ static void wrong(void **state)
 	(void)state;
 	static const double t[] = {2, 1};
 	double out[4];
-	saltus_program *p = saltus_load_text("model M parameter Real k = 1; parameter Integer n = 2; Real x(start = 1, fixed "
+	saltus_program *p = saltus_load_text("model M parameter Real k = 1; parameter Integer n = 2; Real x(start = 1, "
+										 "fixed "
 										 "= true), v[n]; equation der(x) = -k*x; v = fill(x, n); end M;", NULL);
 	saltus_run *r = saltus_new_run(p);
 	saltus_set_stop(r, 3);
@@ -381,8 +384,10 @@ static void stick_and_slip(void **state)
 	static const double t[] = {0.3, 1, 2, 3, 5, 8};
 	found f;
 	ask("model F parameter Real m = 1.5; Real force = 8*sin(2*time), v(start = 0, fixed = true), x(start = 0, fixed = "
-		"true), friction; Integer mode(start = 0, fixed = true); equation der(x) = v; m*der(v) = if mode == 0 then 0 else "
-		"force - friction; friction = if mode == 0 then force else mode*4; when force > 5 and pre(mode) == 0 then mode = "
+		"true), friction; Integer mode(start = 0, fixed = true); equation der(x) = v; m*der(v) = if mode == 0 then 0 "
+		"else "
+		"force - friction; friction = if mode == 0 then force else mode*4; when force > 5 and pre(mode) == 0 then "
+		"mode = "
 		"1; elsewhen force < -5 and pre(mode) == 0 then mode = -1; elsewhen {v < 0 and pre(mode) == 1, v > 0 and "
 		"pre(mode) == -1} then mode = 0; reinit(v, 0); end when; end F;",
 		NAMES("x"), 1, NAMES("m"), 1, t, 6, 1e-9, true, &f);
@@ -394,7 +399,8 @@ static void stick_and_slip(void **state)
 static void motor(void **state)
 {
 	(void)state;
-	static const struct { const char *name; double value; } truth[] = {{"R", 1.2}, {"k", 0.05}, {"J", 3e-4}, {"d", 1e-5}};
+	static const struct { const char *name; double value; } truth[] = {{"R", 1.2}, {"k", 0.05}, {"J", 3e-4},
+		{"d", 1e-5}};
 	double low, high, freedom;
 	saltus_fit *f = saltus_find_fit(&(saltus_fit_request){
 		.model.path = SALTUS_SOURCE "/examples/motor_fit.mo", .data = NAMES(SALTUS_SOURCE "/examples/motor_fit.csv"),
@@ -443,7 +449,8 @@ static void decay(void **state)
 	saltus_fit_request q = {
 		.model = {.text = "model M parameter Real k = 1, x0 = 1; Real x(start = x0, fixed = true); equation "
 						  "der(x) = -k*x; end M;", .given = NAMES(given), .given_count = 1},
-		.data = NAMES(file), .data_count = 1, .vary = NAMES(vary), .vary_count = 1, .tolerance = 1e-9, .solver = "cvode"};
+		.data = NAMES(file), .data_count = 1, .vary = NAMES(vary), .vary_count = 1, .tolerance = 1e-9,
+		.solver = "cvode"};
 	saltus_fit *f = saltus_find_fit(&q);
 	if (!saltus_fit_found(f))
 		print_error("%s", saltus_fit_messages(f));
@@ -464,8 +471,8 @@ static void decay(void **state)
 	unlink(file);
 }
 
-/* A time that is asked for shows the right limit of the run: x of der(x) = -a sin(x) + d is 2 atan(tan(x0/2) exp(-a t)),
- * before d jumps; then it is what a run shows that has paused there. */
+/* A time that is asked for shows the right limit of the run: x of der(x) = -a sin(x) + d is 2 atan(tan(x0/2) exp(-a
+ * t)), before d jumps; then it is what a run shows that has paused there. */
 static double sliding(double a, double t) { return 2 * atan(tan(0.5) * exp(-a * t)); }
 static double sliding_a(double a) { return sliding(a, at); }
 
@@ -618,7 +625,8 @@ static void together(void **state)
 	const char *later = MEETS("when time >= T then n = 1; end when; when sample(0.75, 0.25) then m = pre(m) + 1; "
 							  "end when;");
 	const char *crossing = "model M parameter Real a = 1; Real x(start = 0, fixed = true), y(start = 0, fixed = true); "
-		"equation der(x) = a; der(y) = 0; when x >= 1 then reinit(x, 0); end when; when sample(1, 1) then reinit(y, y + "
+		"equation der(x) = a; der(y) = 0; when x >= 1 then reinit(x, 0); end when; when sample(1, 1) then reinit(y, y "
+		"+ "
 		"x); end when; end M;";
 	assert_true(warns(crossing, "a"));
 	assert_true(warns(time, "T"));

@@ -227,7 +227,8 @@ static void not_followed(void **state)
 
 /* ------------------------------------------------------------------------------------------------- at random */
 
-typedef struct problem { const char *text, *measure, *vary[PARAMETERS]; double low[PARAMETERS], high[PARAMETERS]; } problem;
+typedef struct problem { const char *text, *measure, *vary[PARAMETERS]; double low[PARAMETERS],
+	high[PARAMETERS]; } problem;
 static const problem problems[] = {
 	{decay, "integral(exp(-x)*time) + final(x)^3", {"k", "x.start"}, {0.3, 0.5}, {2, 2}},
 	{decay, "at(x, time_when(x <= 0.8))*k + rms(x - twice)", {"k", "x.start"}, {0.3, 1}, {2, 2}},
@@ -273,7 +274,8 @@ static bool check_point(runs *r, const problem *b, const double *p)
 	const char *vary[PARAMETERS];
 	double fine[PARAMETERS], room[PARAMETERS];
 	for (uint32_t i = 0; i < PARAMETERS; i++) {
-		snprintf(text[i], sizeof text[i], "%s in [%.3g, %.3g] = %.17g", b->vary[i], b->low[i] / 2, 2 * b->high[i], p[i]);
+		snprintf(text[i], sizeof text[i], "%s in [%.3g, %.3g] = %.17g", b->vary[i], b->low[i] / 2, 2 * b->high[i],
+				 p[i]);
 		vary[i] = text[i];
 		double h = 2e-4 * p[i], a = central(r, p, i, h), c = central(r, p, i, h / 2);
 		fine[i] = c + (c - a) / 3;

@@ -1,5 +1,5 @@
-/* The numbers behind sweeps: Sobol sequences, quantiles, designs, and indices of the Ishigami function, whose values are
- * known: f = sin x1 + 7 sin^2 x2 + 0.1 x3^4 sin x1 with x uniform in (-pi, pi). */
+/* The numbers behind sweeps: Sobol sequences, quantiles, designs, and indices of the Ishigami function, whose values
+ * are known: f = sin x1 + 7 sin^2 x2 + 0.1 x3^4 sin x1 with x uniform in (-pi, pi). */
 #include "unit/unit.h"
 #include "study/sweep/sweep.h"
 #include <math.h>
