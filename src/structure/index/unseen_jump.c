@@ -112,7 +112,7 @@ void ss_tell_unseen_jumps(ss_work *w, const ss_equation *q, uint32_t times)
 	looking l = {.w = w, .times = times};
 	sb_text text = {0};
 	sb_span where;
-	if (w->impulses || !w->initial_needed || q->domain.n)
+	if (w->impulses || w->plan->no_initial || q->domain.n)
 		return;
 	look(&l, q->lhs, 0);
 	look(&l, q->rhs, 0);
