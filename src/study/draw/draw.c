@@ -1,7 +1,7 @@
 /* A class on a sheet, and the sheet in a file. */
 #include "study/draw/draw.h"
 #include "front/notation.h"
-#include "study/draw/draw_inside.h"
+#include "study/draw/arrange.h"
 #include <math.h>
 
 static sf_sketch *sketch_of(const st_drawing *d, sb_arena *arena, sb_diag *diag)
@@ -61,6 +61,7 @@ bool st_draw(const st_drawing *d, const char *file, sb_diag *diag)
 	sf_sketch *s = sketch_of(d, arena, diag);
 	bool good = s != NULL;
 	if (s) {
+		st_arrange(arena, s);
 		sr_scene *scene = draw(s, d);
 		good = sr_scene_write(scene, file, diag);
 		sr_scene_free(scene);
