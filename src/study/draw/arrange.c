@@ -5,33 +5,46 @@
 
 /* ----------------------------------------------------------------------------------------------------------- ports */
 
-/* Inputs are on the left, outputs on the right, all others on both sides in turn. */
-static int side_of_port(const sf_part *p, uint32_t *others)
+/* Inputs are on the left, outputs on the right; all others where `sides` wants them, or without it on both in turn. */
+static bool is_right(const sf_sketch *s, uint32_t port, const double *sides, uint32_t *others)
 {
-	return p->input ? -1 : p->output ? 1 : (*others)++ % 2 ? 1 : -1;
+	const sf_part *p = &s->parts.at[port];
+	if (p->input != p->output)
+		return p->output;
+	return sides && sides[port] != 0 ? (*others)++, sides[port] > 0 : (*others)++ % 2 == 1;
 }
 
-static void place_ports(sf_sketch *s)
+static void place_ports(sf_sketch *s, const bool *placed, const double *sides)
 {
 	uint32_t others = 0, count[2] = {0, 0}, at[2] = {0, 0};
 	double w = s->extent.b.x - s->extent.a.x, h = s->extent.b.y - s->extent.a.y;
 	for (uint32_t i = 0; i < s->parts.n; i++)
-		if (s->parts.at[i].port && !s->parts.at[i].placed)
-			count[side_of_port(&s->parts.at[i], &others) > 0]++;
+		if (s->parts.at[i].port && !placed[i])
+			count[is_right(s, i, sides, &others)]++;
 	others = 0;
 	for (uint32_t i = 0; i < s->parts.n; i++) {
 		sf_part *p = &s->parts.at[i];
-		if (!p->port || p->placed)
+		if (!p->port || placed[i])
 			continue;
-		int right = side_of_port(p, &others) > 0;
+		int right = is_right(s, i, sides, &others);
 		double size = fmin(0.05, 0.35 / (count[right] + 1));
 		p->place.extent = (sf_box){{-w * size, -h * size}, {w * size, h * size}};
 		p->place.origin = (sf_point){right ? s->extent.b.x : s->extent.a.x,
 			s->extent.b.y - h * ++at[right] / (count[right] + 1)};
 		p->placed = true;
 	}
-	for (uint32_t i = 0; i < s->parts.n; i++)
-		place_ports(s->parts.at[i].sketch);
+}
+
+/* Which ports are placed by the class; the others are placed here. */
+static bool *place_first(sb_arena *arena, sf_sketch *s)
+{
+	bool *placed = sb_new_array(arena, bool, s->parts.n + 1);
+	for (uint32_t i = 0; i < s->parts.n; i++) {
+		placed[i] = s->parts.at[i].placed;
+		place_first(arena, s->parts.at[i].sketch);
+	}
+	place_ports(s, placed, NULL);
+	return placed;
 }
 
 /* ----------------------------------------------------------------------------------------------------------- parts */
@@ -117,6 +130,12 @@ static void find_nets(st_arrangement *a)
 		a->wires.at[i].net = root(&of, i);
 }
 
+/* Has the class said where its port is? */
+static bool is_fixed(const st_arrangement *a, sf_end e)
+{
+	return e.port < 0 || a->placed[e.part][e.port];
+}
+
 static void add_wires(st_arrangement *a, const int32_t *cell)
 {
 	for (uint32_t i = 0; i < a->sketch->links.n; i++) {
@@ -128,10 +147,32 @@ static void add_wires(st_arrangement *a, const int32_t *cell)
 		for (int k = 0; k < 2; k++)
 			w.ends[k] = stop_at(a, cell[l->ends[k].part], l->ends[k]);
 		bool causal = drives(a->sketch, l->ends[0]) != drives(a->sketch, l->ends[1]);
-		w.turned = causal ? drives(a->sketch, l->ends[1]) : w.ends[0].side < 0 && w.ends[1].side > 0;
+		bool fixed = is_fixed(a, l->ends[0]) && is_fixed(a, l->ends[1]);
+		w.turned = causal ? drives(a->sketch, l->ends[1]) : fixed && w.ends[0].side < 0 && w.ends[1].side > 0;
 		sb_push(a->arena, a->wires, w);
 	}
 	find_nets(a);
+}
+
+/* Ports that the class has not placed stand at the side of what they are connected with. */
+static void face_ports(st_arrangement *a)
+{
+	for (uint32_t c = 0; c < a->cells.n; c++) {
+		sf_sketch *inside = a->sketch->parts.at[a->cells.at[c].part].sketch;
+		double *sides = sb_new_array(a->arena, double, inside->parts.n + 1);
+		for (uint32_t i = 0; i < 2 * a->wires.n; i++) {
+			const st_wire *w = &a->wires.at[i / 2];
+			sf_end end = a->sketch->links.at[w->link].ends[i % 2];
+			if (w->ends[i % 2].cell == (int32_t)c && end.port >= 0)
+				sides[end.port] += a->cells.at[w->ends[!(i % 2)].cell].layer - a->cells.at[c].layer;
+		}
+		place_ports(inside, a->placed[a->cells.at[c].part], sides);
+		a->cells.at[c].height = cell_of(a->sketch, (uint32_t)a->cells.at[c].part).height;
+	}
+	for (uint32_t i = 0; i < 2 * a->wires.n; i++) {
+		st_wire *w = &a->wires.at[i / 2];
+		w->ends[i % 2] = stop_at(a, w->ends[i % 2].cell, a->sketch->links.at[w->link].ends[i % 2]);
+	}
 }
 
 /* ---------------------------------------------------------------------------------------------- connections alone */
@@ -213,8 +254,9 @@ void st_arrange(sb_arena *arena, sf_sketch *s)
 {
 	st_arrangement a = {.arena = arena, .sketch = s};
 	int32_t *cell = sb_new_array(arena, int32_t, s->parts.n + 1);
+	a.placed = sb_new_array(arena, bool *, s->parts.n + 1);
 	for (uint32_t i = 0; i < s->parts.n; i++)
-		place_ports(s->parts.at[i].sketch);
+		a.placed[i] = place_first(arena, s->parts.at[i].sketch);
 	for (uint32_t i = 0; i < s->parts.n; i++) {
 		cell[i] = s->parts.at[i].placed ? -1 : (int32_t)a.cells.n;
 		if (!s->parts.at[i].placed)
@@ -224,6 +266,8 @@ void st_arrange(sb_arena *arena, sf_sketch *s)
 		sf_point at = corner(s);
 		add_wires(&a, cell);
 		st_make_layers(&a);
+		face_ports(&a);
+		st_make_gaps(&a);
 		st_order_layers(&a);
 		st_set_heights(&a);
 		st_lay_tracks(&a, at.x, at.y);

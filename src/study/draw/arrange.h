@@ -17,6 +17,7 @@
 
 typedef struct st_cell {
 	int32_t part;                    /* -1: a gap */
+	uint32_t net;                    /* of a gap */
 	int32_t layer;
 	double x, y, width, height;      /* the middle of it, upwards */
 	double rank;                     /* where it wants to be in its layer */
@@ -40,6 +41,7 @@ typedef sb_vec(st_wire) st_wires;
 typedef struct st_arrangement {
 	sb_arena *arena;
 	sf_sketch *sketch;
+	bool **placed;                   /* of each part: which of its ports have places of their own */
 	st_cells cells;
 	st_wires wires;
 	int32_t layers;
@@ -49,6 +51,7 @@ typedef struct st_arrangement {
 void st_arrange(sb_arena *arena, sf_sketch *s);      /* places and lines for all that has none */
 
 void st_make_layers(st_arrangement *a);
+void st_make_gaps(st_arrangement *a);                /* once it is known at which sides ports are */
 void st_order_layers(st_arrangement *a);
 void st_set_heights(st_arrangement *a);
 void st_lay_tracks(st_arrangement *a, double left, double top);

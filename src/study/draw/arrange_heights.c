@@ -20,8 +20,9 @@ static int by_size(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Where lines to the other ends would be straight; NAN: there are none. */
-static double wanted(const st_arrangement *a, uint32_t cell)
+/* Where lines to the other ends would be straight; NAN: there are none. What crosses layers shall not be stairs, so the
+ * other gaps of a line count more. Of two medians one is taken: between them nothing would be straight. */
+static double wanted(const st_arrangement *a, uint32_t cell, bool upper)
 {
 	sb_vec(double) at = {0};
 	sb_mark mark = sb_arena_mark(a->arena);
@@ -32,12 +33,14 @@ static double wanted(const st_arrangement *a, uint32_t cell)
 				if (st_stop_cell(w, h + side) != cell || st_stop_cell(w, h + !side) == cell)
 					continue;
 				double off = st_stop_height(a, w, h + side) - a->cells.at[cell].y;
-				sb_push(a->arena, at, st_stop_height(a, w, h + !side) - off);
+				bool gaps = a->cells.at[cell].part < 0 && a->cells.at[st_stop_cell(w, h + !side)].part < 0;
+				for (int weight = gaps ? 4 : 1; weight > 0; weight--)
+					sb_push(a->arena, at, st_stop_height(a, w, h + !side) - off);
 			}
 	}
 	if (at.n)
 		qsort(at.at, at.n, sizeof *at.at, by_size);
-	double middle = at.n ? (at.at[(at.n - 1) / 2] + at.at[at.n / 2]) / 2 : NAN;
+	double middle = at.n ? at.at[upper ? at.n / 2 : (at.n - 1) / 2] : NAN;
 	sb_arena_rewind(a->arena, mark);
 	return middle;
 }
@@ -50,40 +53,80 @@ static double apart(const st_cell *above, const st_cell *below)
 }
 
 /* Cells in their order as near as possible to where they want to be: neighbours that would overlap become a block,
- * which stands at the mean of its members' wishes. */
+ * which stands at the mean of its members' wishes. Those of parts count more: a line can go around. */
 static void settle(st_arrangement *a, const sb_u32s *column, const double *want)
 {
-	typedef struct block { double sum, offset; uint32_t first, n; } block;
+	typedef struct block { double sum, weight; uint32_t first, n; } block;
 	block *blocks = sb_new_array(a->arena, block, column->n + 1);
 	double *below = sb_new_array(a->arena, double, column->n + 1);       /* the first of the column, downwards */
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < column->n; i++) {
 		below[i] = i ? below[i - 1] + apart(&a->cells.at[column->at[i - 1]], &a->cells.at[column->at[i]]) : 0;
-		blocks[n++] = (block){.sum = want[i] + below[i], .first = i, .n = 1};
-		while (n > 1 && blocks[n - 1].sum / blocks[n - 1].n > blocks[n - 2].sum / blocks[n - 2].n) {
+		double weight = a->cells.at[column->at[i]].part < 0 ? 1 : 8;
+		blocks[n++] = (block){.sum = weight * (want[i] + below[i]), .weight = weight, .first = i, .n = 1};
+		while (n > 1 && blocks[n - 1].sum / blocks[n - 1].weight > blocks[n - 2].sum / blocks[n - 2].weight) {
 			blocks[n - 2].sum += blocks[n - 1].sum;
+			blocks[n - 2].weight += blocks[n - 1].weight;
 			blocks[n - 2].n += blocks[n - 1].n;
 			n--;
 		}
 	}
 	for (uint32_t b = 0; b < n; b++)
 		for (uint32_t i = blocks[b].first; i < blocks[b].first + blocks[b].n; i++)
-			a->cells.at[column->at[i]].y = blocks[b].sum / blocks[b].n - below[i];
+			a->cells.at[column->at[i]].y = blocks[b].sum / blocks[b].weight - below[i];
+}
+
+/* How far a cell can move without its neighbours. */
+static void limits(const st_arrangement *a, uint32_t cell, double *low, double *high)
+{
+	const st_cell *c = &a->cells.at[cell];
+	const sb_u32s *column = &a->columns[c->layer];
+	if (c->order > 0) {
+		const st_cell *above = &a->cells.at[column->at[c->order - 1]];
+		*high = fmin(*high, above->y - apart(above, c));
+	}
+	if (c->order + 1 < column->n) {
+		const st_cell *below = &a->cells.at[column->at[c->order + 1]];
+		*low = fmax(*low, below->y + apart(c, below));
+	}
+}
+
+/* The gaps of a line on one height, as many of them as there is one for. */
+static void straighten(st_arrangement *a, const st_wire *w)
+{
+	for (uint32_t first = 0, next; first < w->gaps.n; first = next) {
+		double low = -INFINITY, high = INFINITY, mean = 0;
+		for (next = first; next < w->gaps.n; next++) {
+			double l = low, h = high;
+			limits(a, w->gaps.at[next], &l, &h);
+			if (l > h)
+				break;
+			low = l;
+			high = h;
+			mean += a->cells.at[w->gaps.at[next]].y;
+		}
+		for (uint32_t i = first; i < next; i++)
+			a->cells.at[w->gaps.at[i]].y = fmin(fmax(mean / (next - first), low), high);
+		next += next == first;
+	}
 }
 
 void st_set_heights(st_arrangement *a)
 {
-	enum { ROUNDS = 16 };
+	enum { ROUNDS = 24 };
 	for (int round = 0; round <= ROUNDS; round++)
 		for (int32_t l = 0; l < a->layers; l++) {
 			sb_mark mark = sb_arena_mark(a->arena);
 			const sb_u32s *column = &a->columns[round % 2 ? a->layers - 1 - l : l];
 			double *want = sb_new_array(a->arena, double, column->n + 1);
 			for (uint32_t i = 0; i < column->n; i++) {
-				double at = round ? wanted(a, column->at[i]) : NAN;
+				double at = round ? wanted(a, column->at[i], round / 2 % 2) : NAN;
 				want[i] = isnan(at) ? round ? a->cells.at[column->at[i]].y : 0 : at;
 			}
 			settle(a, column, want);
 			sb_arena_rewind(a->arena, mark);
 		}
+	for (int pass = 0; pass < 3; pass++)
+		for (uint32_t i = 0; i < a->wires.n; i++)
+			straighten(a, &a->wires.at[pass % 2 ? a->wires.n - 1 - i : i]);
 }

@@ -105,6 +105,16 @@ static void place_rest(st_arrangement *a)
 	a->layers = columns;
 }
 
+/* Lines that are connected go through a layer together. */
+static uint32_t gap_of(st_arrangement *a, uint32_t net, int32_t layer)
+{
+	for (uint32_t i = 0; i < a->cells.n; i++)
+		if (a->cells.at[i].part < 0 && a->cells.at[i].net == net && a->cells.at[i].layer == layer)
+			return i;
+	sb_push(a->arena, a->cells, ((st_cell){.part = -1, .net = net, .layer = layer, .height = 2}));
+	return a->cells.n - 1;
+}
+
 /* The channels that a wire leaves its ends to, and a gap in each layer between. A port above or below is left towards
  * the other end. */
 static void add_gaps(st_arrangement *a, st_wire *w)
@@ -117,11 +127,8 @@ static void add_gaps(st_arrangement *a, st_wire *w)
 		w->channels[k] = layers[k] + (side > 0);
 	}
 	int32_t step = w->channels[1] > w->channels[0] ? 1 : -1;
-	for (int32_t c = w->channels[0]; c != w->channels[1]; c += step) {
-		st_cell gap = {.part = -1, .layer = step > 0 ? c : c - 1, .height = 2};
-		sb_push(a->arena, w->gaps, a->cells.n);
-		sb_push(a->arena, a->cells, gap);
-	}
+	for (int32_t c = w->channels[0]; c != w->channels[1]; c += step)
+		sb_push(a->arena, w->gaps, gap_of(a, w->net, step > 0 ? c : c - 1));
 }
 
 void st_make_layers(st_arrangement *a)
@@ -130,6 +137,10 @@ void st_make_layers(st_arrangement *a)
 	set_layers(a);
 	pull_sources(a);
 	place_rest(a);
+}
+
+void st_make_gaps(st_arrangement *a)
+{
 	for (uint32_t i = 0; i < a->wires.n; i++)
 		add_gaps(a, &a->wires.at[i]);
 	a->columns = sb_new_array(a->arena, sb_u32s, a->layers + 1);

@@ -58,11 +58,9 @@ bool mo_coordinates(const mo_pencil *p, mo_scope *scope, sf_layer layer, sf_box 
 sf_sketch *mo_icon_of(mo_context *c, mo_scope *type, const char *name, sf_layer layer, uint32_t depth);
 
 /* picture_part.c */
-typedef sb_vec(mo_item *) mo_part_items;         /* the items of the parts of a sketch, one for each */
 void mo_add_ports(mo_context *c, mo_scope *type, uint32_t depth, sf_sketch *to);     /* connectors of an icon */
 void mo_add_parts(mo_context *c, mo_scope *whole, sf_sketch *to);                    /* components of a diagram */
 void mo_draw_box(mo_context *c, const char *title, const char *name, sf_sketch *to); /* of a class without graphics */
-void mo_draw_port(mo_context *c, const mo_item *item, sf_sketch *to);
 
 /* picture_link.c */
 void mo_add_links(mo_context *c, mo_scope *whole, sf_sketch *to);

@@ -81,8 +81,8 @@ static bool read_place(const mo_pencil *p, const mo_modification *m, sf_layer la
 	return visible;
 }
 
-/* Blue for signals, grey for what is connected without a direction. */
-void mo_draw_port(mo_context *c, const mo_item *item, sf_sketch *to)
+/* A triangle for a signal, a square for what is connected without a direction; blue for signals, grey for what is connected without a direction. */
+static void draw_port(mo_context *c, const mo_item *item, bool named, sf_sketch *to)
 {
 	static const sf_point corners[] = {{-100, 100}, {100, 0}, {-100, -100}};
 	uint32_t color = item->base == MO_B_BOOLEAN ? 0xff00ff : item->base == MO_B_INTEGER ? 0xff7f00 : 0x00007f;
@@ -98,6 +98,13 @@ void mo_draw_port(mo_context *c, const mo_item *item, sf_sketch *to)
 		s.point_count = 3;
 	}
 	sb_push(c->arena, to->shapes, s);
+	if (!named)
+		return;
+	sf_shape text = mo_shape_new(SF_TEXT);
+	text.extent = (sf_box){{-400, 120}, {400, 320}};
+	text.line_color = s.line_color;
+	text.text = item->name;
+	sb_push(c->arena, to->shapes, text);
 }
 
 void mo_draw_box(mo_context *c, const char *title, const char *name, sf_sketch *to)
@@ -107,7 +114,7 @@ void mo_draw_box(mo_context *c, const char *title, const char *name, sf_sketch *
 	box.line_color = 0x1f3f6f;
 	box.fill_color = 0xf4f7fb;
 	box.fill = SF_FULL;
-	text.extent = (sf_box){{-92, -30}, {92, 30}};
+	text.extent = (sf_box){{-84, -30}, {84, 30}};
 	text.line_color = 0x1f3f6f;
 	text.text = title;
 	sb_push(c->arena, to->shapes, box);
@@ -135,7 +142,7 @@ static bool make_part(mo_context *c, mo_item *item, mo_item *class_item, sf_laye
 	out->sketch = mo_icon_of(c, type, item->name, shown, depth);
 	mo_coordinates(&around, type, shown, &extent, &scale);
 	if (!out->sketch->shapes.n && !out->sketch->parts.n && port)
-		mo_draw_port(c, item, out->sketch);
+		draw_port(c, item, layer == SF_DIAGRAM, out->sketch);
 	bool drawn = out->sketch->shapes.n;
 	for (uint32_t i = 0; i < out->sketch->parts.n; i++)
 		drawn = drawn || !*out->sketch->parts.at[i].name;
