@@ -52,6 +52,7 @@ typedef struct sr_drawn {
 	double *x, *y; uint32_t n;       /* points of a stroke, area or shape; one of a word or circle; corners of a box */
 	const char *text; double size; sr_anchor anchor;
 	double angle;                    /* of a word: degrees, clockwise */
+	double most;                     /* of a word: as wide as it may be, with whatever letters there are; 0: any */
 	bool bold, italic, underlined;
 	const sr_outline *shape;
 	const sr_image *image;

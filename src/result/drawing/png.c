@@ -88,6 +88,10 @@ static void draw_word(const cairo *c, void *to, const sr_drawn *m)
 	c->select_font_face(to, "sans-serif", m->italic, m->bold);
 	c->set_font_size(to, m->size);
 	c->text_extents(to, m->text, &size);
+	if (m->most > 0 && size.x_advance > m->most) {
+		c->set_font_size(to, m->size * m->most / size.x_advance);
+		c->text_extents(to, m->text, &size);
+	}
 	double shift = m->anchor == SR_ANCHOR_START    ? 0
 				   : m->anchor == SR_ANCHOR_MIDDLE ? size.x_advance / 2
 												   : size.x_advance;

@@ -59,6 +59,7 @@ void st_draw_text(const st_pen *pen, const st_map *map, const sf_shape *s)
 		m->size = round(size * 100) / 100;
 		m->color = s->line_color;
 		m->angle = degrees;
+		m->most = s->font_size > 0 ? 0 : w * right;
 		m->bold = s->style & SF_BOLD;
 		m->italic = (s->style & SF_ITALIC) != 0;
 		m->underlined = (s->style & SF_UNDERLINE) != 0;
