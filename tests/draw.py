@@ -500,6 +500,22 @@ def any_net_can_be_arranged(box):
 
 
 @test
+def crossed_connections_stay_apart(box):
+    """Ports at the same heights on both sides of a channel, connected in any order: no order of the tracks may be good for all of them."""
+    rng = random.Random(5)
+    for ports_, layers, width in ((2, 2, 1), (3, 2, 1), (4, 3, 1), (2, 3, 2), (4, 2, 3)):
+        names = [[(w, i) for w in range(width) for i in range(ports_)] for _ in range(layers)]
+        links = [(l, a, b) for l in range(layers - 1) for a, b in zip(names[l], rng.sample(names[l + 1], len(names[l])))]
+        box.write("net.mo", "package N\n  connector In = input Real;\n  connector Out = output Real;\n  block B %s end B;\n  model M\n    B %s;\n  equation\n%s  end M;\n"
+                  "end N;\n" % (" ".join("In u%d; Out y%d;" % (i, i) for i in range(ports_)),
+                                ", ".join("b%d_%d" % (l, w) for l in range(layers) for w in range(width)),
+                                "".join("    connect(b%d_%d.y%d, b%d_%d.u%d);\n" % ((l,) + a + (l + 1,) + b) for l, a, b in links)))
+        box.good("draw", "net.mo", "-o", "p.svg")
+        check_arranged(Picture(box, "p.svg"), layers*width, len(links))
+        check_apart(Picture(box, "p.svg"))
+
+
+@test
 def placed_and_arranged_parts_are_connected(box):
     box.write("net.mo", NET.replace("B controller, plant, sensor", "B controller annotation(Placement(transformation(extent = {{-10, 50}, {10, 70}}))); B plant, sensor"))
     box.good("draw", "net.mo:P.Loop", "-o", "p.svg")

@@ -3,35 +3,54 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What a net does in a channel: where it comes from and goes to, on the left and on the right. */
-typedef struct track { uint32_t net; int32_t channel; double left, right, low, high; uint32_t lefts, rights; double x; } track;
+/* What a net does in a channel: at which heights it comes in from the left and from the right. Where no order of the
+ * tracks is good, one that is split has a second track at the right end, and changes over at a height of its own. */
+typedef sb_vec(double) heights;
+typedef struct track {
+	uint32_t net; int32_t channel;
+	heights lefts, rights;
+	bool placed, split;
+	double x, second, over;
+} track;
 typedef sb_vec(track) tracks;
+
+static const double near = 0.6;                  /* lines at heights that differ less look like one */
 
 static track *track_of(const st_arrangement *a, tracks *t, uint32_t net, int32_t channel)
 {
 	for (uint32_t i = 0; i < t->n; i++)
 		if (t->at[i].net == net && t->at[i].channel == channel)
 			return &t->at[i];
-	sb_push(a->arena, *t, ((track){.net = net, .channel = channel, .low = INFINITY, .high = -INFINITY}));
+	sb_push(a->arena, *t, ((track){.net = net, .channel = channel}));
 	return &t->at[t->n - 1];
+}
+
+static bool comes_from_left(const st_arrangement *a, const track *t, const st_wire *w, uint32_t stop)
+{
+	return a->cells.at[st_stop_cell(w, stop)].layer < t->channel;
 }
 
 static void add_stop(const st_arrangement *a, track *t, const st_wire *w, uint32_t stop)
 {
-	double y = st_stop_height(a, w, stop);
-	bool left = a->cells.at[st_stop_cell(w, stop)].layer < t->channel;
-	*(left ? &t->left : &t->right) += y;
-	*(left ? &t->lefts : &t->rights) += 1;
-	t->low = fmin(t->low, y);
-	t->high = fmax(t->high, y);
+	heights *to = comes_from_left(a, t, w, stop) ? &t->lefts : &t->rights;
+	sb_push(a->arena, *to, st_stop_height(a, w, stop));
+}
+
+static double mean(const heights *of, const heights *otherwise)
+{
+	const heights *h = of->n ? of : otherwise;
+	double sum = 0;
+	for (uint32_t i = 0; i < h->n; i++)
+		sum += h->at[i];
+	return sum / h->n;
 }
 
 /* Lines that go up to the right do not cross if the upper ones turn first; of those that go down the lower ones do. */
 static int by_turn(const void *p, const void *q)
 {
 	const track *a = p, *b = q;
-	double l[2] = {a->lefts ? a->left / a->lefts : a->right / a->rights, b->lefts ? b->left / b->lefts : b->right / b->rights};
-	double r[2] = {a->rights ? a->right / a->rights : l[0], b->rights ? b->right / b->rights : l[1]};
+	double l[2] = {mean(&a->lefts, &a->rights), mean(&b->lefts, &b->rights)},
+		   r[2] = {mean(&a->rights, &a->lefts), mean(&b->rights, &b->lefts)};
 	bool up[2] = {r[0] > l[0], r[1] > l[1]};
 	if (a->channel != b->channel)
 		return a->channel < b->channel ? -1 : 1;
@@ -57,19 +76,99 @@ static tracks find_tracks(const st_arrangement *a)
 	return t;
 }
 
+static bool meets(const heights *h, double y)
+{
+	for (uint32_t i = 0; i < h->n; i++)
+		if (fabs(h->at[i] - y) < near)
+			return true;
+	return false;
+}
+
+/* What comes from the left at the height at which another one goes to the right has to turn before it. */
+static bool is_before(const track *a, const track *b)
+{
+	for (uint32_t i = 0; i < a->lefts.n; i++)
+		if (meets(&b->rights, a->lefts.at[i]))
+			return true;
+	return false;
+}
+
+/* A height at which nothing else is in the channel. */
+static double free_height(const track *first, uint32_t n, const track *one)
+{
+	double wish = (mean(&one->lefts, &one->rights) + mean(&one->rights, &one->lefts)) / 2;
+	for (uint32_t try = 0;; try++) {
+		double y = wish + (try % 2 ? -near : near) * ((try + 1) / 2);
+		bool taken = false;
+		for (uint32_t i = 0; i < n && !taken; i++)
+			taken = meets(&first[i].lefts, y) || meets(&first[i].rights, y) || (first[i].split && fabs(first[i].over - y) < near);
+		if (!taken)
+			return y;
+	}
+}
+
+/* The next track that may come: none that is left has to be before it. NULL: each has one. */
+static track *next_of(track *first, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		bool free = !first[i].placed;
+		for (uint32_t k = 0; k < n && free; k++)
+			free = k == i || first[k].placed || !is_before(&first[k], &first[i]);
+		if (free)
+			return &first[i];
+	}
+	return NULL;
+}
+
+/* The order of the n tracks of a channel. Where all wait for each other, one is split, and nobody waits for it. */
+static void order_channel(track *first, uint32_t n, track **order)
+{
+	for (uint32_t left = 0; left < n; left++) {
+		track *next = next_of(first, n);
+		for (uint32_t i = 0; i < n && !next; i++)
+			if (!first[i].placed) {
+				next = &first[i];
+				next->over = free_height(first, n, next);
+				next->split = true;
+			}
+		next->placed = true;
+		order[left] = next;
+	}
+}
+
+/* Side by side: split ones begin at the left of all others, and end at their right. Returns where the last one is. */
+static double set_tracks(st_arrangement *a, track *first, uint32_t n, double x)
+{
+	const double between = 4;
+	track **order = sb_new_array(a->arena, track *, n + 1);
+	order_channel(first, n, order);
+	for (int split = 1; split >= 0; split--)
+		for (uint32_t i = 0; i < n; i++)
+			if (order[i]->split == split) {
+				order[i]->x = x;
+				x += between;
+			}
+	for (uint32_t i = 0; i < n; i++)
+		if (order[i]->split) {
+			order[i]->second = x;
+			x += between;
+		}
+	return n ? x - between : x;
+}
+
 /* From the left to the right: a channel as wide as its tracks need, then the layer. */
 static void set_columns(st_arrangement *a, tracks *t, double left)
 {
-	const double between = 4, beside = 8;
+	const double beside = 8;
 	double x = left;
 	uint32_t at = 0;
 	for (int32_t c = 0; c <= a->layers; c++) {
 		double wide = 0;
-		if (c > 0)
-			x += beside;
-		for (; at < t->n && t->at[at].channel == c; at++, x += between)
-			t->at[at].x = x;
-		x += c == 0 ? beside : fmax(beside, 4);
+		uint32_t n = 0;
+		while (at + n < t->n && t->at[at + n].channel == c)
+			n++;
+		x = set_tracks(a, t->at + at, n, x + beside) + beside;
+		at += n;
 		for (uint32_t i = 0; c < a->layers && i < a->columns[c].n; i++)
 			wide = fmax(wide, a->cells.at[a->columns[c].at[i]].width);
 		for (uint32_t i = 0; c < a->layers && i < a->columns[c].n; i++)
@@ -100,15 +199,20 @@ static void add_point(sf_shape *line, sf_point p)
 static void draw_wire(st_arrangement *a, tracks *t, const st_wire *w)
 {
 	sf_link *l = &a->sketch->links.at[w->link];
-	l->line.points = sb_new_array(a->arena, sf_point, 4 * w->gaps.n + 8);
+	l->line.points = sb_new_array(a->arena, sf_point, 4 * w->gaps.n + 12);
 	l->line.point_count = 0;
 	add_point(&l->line, end_of(a, &w->ends[0]));
 	if (w->ends[0].side == 0)
 		add_point(&l->line, (sf_point){end_of(a, &w->ends[0]).x, st_stop_height(a, w, 0)});
 	for (uint32_t h = 0; h <= w->gaps.n; h++) {
-		double x = track_of(a, t, w->net, st_hop_channel(w, h))->x;
-		add_point(&l->line, (sf_point){x, st_stop_height(a, w, h)});
-		add_point(&l->line, (sf_point){x, st_stop_height(a, w, h + 1)});
+		const track *one = track_of(a, t, w->net, st_hop_channel(w, h));
+		bool here = one->split && !comes_from_left(a, one, w, h), there = one->split && !comes_from_left(a, one, w, h + 1);
+		add_point(&l->line, (sf_point){here ? one->second : one->x, st_stop_height(a, w, h)});
+		if (here != there) {
+			add_point(&l->line, (sf_point){here ? one->second : one->x, one->over});
+			add_point(&l->line, (sf_point){there ? one->second : one->x, one->over});
+		}
+		add_point(&l->line, (sf_point){there ? one->second : one->x, st_stop_height(a, w, h + 1)});
 	}
 	if (w->ends[1].side == 0)
 		add_point(&l->line, (sf_point){end_of(a, &w->ends[1]).x, st_stop_height(a, w, w->gaps.n + 1)});
