@@ -19,7 +19,7 @@
 #include "base/diag.h"
 
 typedef struct sf_point { double x, y; } sf_point;
-typedef struct sf_box { sf_point a, b; } sf_box;     /* two corners, as written: where they are swapped it is mirrored */
+typedef struct sf_box { sf_point a, b; } sf_box;     /* two corners, as written; if they are swapped it is mirrored */
 
 typedef enum sf_shape_kind { SF_LINE, SF_POLYGON, SF_RECTANGLE, SF_ELLIPSE, SF_TEXT, SF_BITMAP } sf_shape_kind;
 typedef enum sf_pattern {

@@ -44,8 +44,8 @@ bool mo_names_library(const sf_request *request);
  * every class in it. Files with syntax errors are reported and left out. False if there is no class. */
 bool mo_check_library(const sf_request *request, sf_seen seen, void *context);
 
-/* What a class looks like (picture/picture.h): its icon or its diagram; layer NULL: the diagram if there is something in
- * it. NULL after errors. */
+/* What a class looks like (picture/modelica_picture.h): its icon or its diagram; layer NULL: the diagram if there is
+ * something in it. NULL after errors. */
 sf_sketch *mo_sketch(const sf_request *request, const sf_layer *layer);
 
 /* The text of a source in one layout (format/format.h). False, with messages, if the text has errors: it cannot be

@@ -1,6 +1,6 @@
 /* Private to src/result/chart: from a chart to strokes and words, on the way to each kind of output.
  *
- *     chart ──extent.c──▶ ranges ──chart_axis.c──▶ axes ──trace.c──▶ paths in pixels ──▶ marks of a scene (result/drawing)
+ *     chart ──extent.c──▶ ranges ──chart_axis.c──▶ axes ──trace.c──▶ paths in pixels ──▶ marks of a scene
  *                                                                              └─▶ dots of a terminal
  */
 #ifndef SALTUS_RESULT_SCENE_H

@@ -41,7 +41,7 @@ typedef struct sr_outline {
 	bool drawn;                      /* the line around it, in the mark's colour, width and dashes */
 	double dashes[SR_MOST_DASHES]; int dash_count;
 } sr_outline;
-typedef struct sr_image { const unsigned char *png; size_t length; double place[6]; } sr_image;      /* of 0..1 x 0..1 */
+typedef struct sr_image { const unsigned char *png; size_t length; double place[6]; } sr_image;  /* of 0..1 x 0..1 */
 
 typedef struct sr_drawn {
 	sr_mark_kind kind;

@@ -24,8 +24,9 @@ typedef struct st_cell {
 	uint32_t order;                  /* where it is there */
 } st_cell;
 
-/* One end of a line: its cell, and where its port is from the middle of the cell. Channel k is on the left of layer k. */
-typedef struct st_stop { int32_t cell; sf_point at; int side; } st_stop;    /* -1, 1: to the left, right; 0: up or down */
+/* One end of a line: its cell, and where its port is from the middle of the cell. Channel k is on the left of layer
+ * k. */
+typedef struct st_stop { int32_t cell; sf_point at; int side; } st_stop;    /* side -1, 1: left, right; 0: up, down */
 
 typedef struct st_wire {
 	uint32_t link;

@@ -101,7 +101,8 @@ static double free_height(const track *first, uint32_t n, const track *one)
 		double y = wish + (try % 2 ? -near : near) * ((try + 1) / 2);
 		bool taken = false;
 		for (uint32_t i = 0; i < n && !taken; i++)
-			taken = meets(&first[i].lefts, y) || meets(&first[i].rights, y) || (first[i].split && fabs(first[i].over - y) < near);
+			taken = meets(&first[i].lefts, y) || meets(&first[i].rights, y) ||
+					(first[i].split && fabs(first[i].over - y) < near);
 		if (!taken)
 			return y;
 	}
@@ -206,7 +207,8 @@ static void draw_wire(st_arrangement *a, tracks *t, const st_wire *w)
 		add_point(&l->line, (sf_point){end_of(a, &w->ends[0]).x, st_stop_height(a, w, 0)});
 	for (uint32_t h = 0; h <= w->gaps.n; h++) {
 		const track *one = track_of(a, t, w->net, st_hop_channel(w, h));
-		bool here = one->split && !comes_from_left(a, one, w, h), there = one->split && !comes_from_left(a, one, w, h + 1);
+		bool here = one->split && !comes_from_left(a, one, w, h),
+			 there = one->split && !comes_from_left(a, one, w, h + 1);
 		add_point(&l->line, (sf_point){here ? one->second : one->x, st_stop_height(a, w, h)});
 		if (here != there) {
 			add_point(&l->line, (sf_point){here ? one->second : one->x, one->over});

@@ -6,7 +6,8 @@
 
 sr_paint st_paint(const sf_shape *s, const sf_box *box, const st_map *map)
 {
-	sr_paint p = {.kind = s->fill == SF_NO_FILL ? SR_NO_PAINT : SR_PLAIN, .color = s->fill_color, .edge = s->line_color};
+	sr_paint p = {.kind = s->fill == SF_NO_FILL ? SR_NO_PAINT : SR_PLAIN, .color = s->fill_color,
+		.edge = s->line_color};
 	double w = box->b.x - box->a.x, h = box->b.y - box->a.y;
 	sf_point middle = st_middle(box);
 	st_map unit;

@@ -23,7 +23,6 @@ typedef struct st_path {
 } st_path;
 void st_move(st_path *p, double x, double y);
 void st_line(st_path *p, double x, double y);
-void st_curve(st_path *p, sf_point one, sf_point two, sf_point end);
 void st_close(st_path *p);
 void st_arc(st_path *p, sf_point middle, double rx, double ry, double from, double to);     /* on from where it is */
 void st_smooth(st_path *p, const sf_point *points, uint32_t n, bool closed);

@@ -22,7 +22,7 @@ void st_line(st_path *p, double x, double y)
 	add_point(p, x, y);
 }
 
-void st_curve(st_path *p, sf_point one, sf_point two, sf_point end)
+static void add_curve(st_path *p, sf_point one, sf_point two, sf_point end)
 {
 	sb_push(p->arena, p->verbs, 'C');
 	add_point(p, one.x, one.y);
@@ -42,7 +42,7 @@ void st_arc(st_path *p, sf_point middle, double rx, double ry, double from, doub
 	double step = (to - from) / pieces * M_PI / 180, k = 4.0 / 3 * tan(step / 4), t = from * M_PI / 180;
 	for (int i = 0; i < pieces; i++, t += step) {
 		double c0 = cos(t), s0 = sin(t), c1 = cos(t + step), s1 = sin(t + step);
-		st_curve(p, (sf_point){middle.x + rx * (c0 - k * s0), middle.y + ry * (s0 + k * c0)},
+		add_curve(p, (sf_point){middle.x + rx * (c0 - k * s0), middle.y + ry * (s0 + k * c0)},
 				 (sf_point){middle.x + rx * (c1 + k * s1), middle.y + ry * (s1 - k * c1)},
 				 (sf_point){middle.x + rx * c1, middle.y + ry * s1});
 	}
@@ -56,7 +56,7 @@ static sf_point between(sf_point a, sf_point b, double part)
 /* A parabola from where the path is, `from`, with its corner at `corner`. */
 static void add_parabola(st_path *p, sf_point from, sf_point corner, sf_point to)
 {
-	st_curve(p, between(from, corner, 2.0 / 3), between(to, corner, 2.0 / 3), to);
+	add_curve(p, between(from, corner, 2.0 / 3), between(to, corner, 2.0 / 3), to);
 }
 
 /* Corners become parabolas from the middle of one edge to the middle of the next. An open line begins and ends with
@@ -66,7 +66,8 @@ void st_smooth(st_path *p, const sf_point *points, uint32_t n, bool closed)
 	sf_point at = closed ? between(points[n - 1], points[0], 0.5) : points[0];
 	st_move(p, at.x, at.y);
 	for (uint32_t i = closed ? 0 : 1; i < (closed ? n : n - 1); i++) {
-		sf_point before = between(points[(i + n - 1) % n], points[i], 0.5), after = between(points[i], points[(i + 1) % n], 0.5);
+		sf_point before = between(points[(i + n - 1) % n], points[i], 0.5),
+				 after = between(points[i], points[(i + 1) % n], 0.5);
 		if (!closed)
 			st_line(p, before.x, before.y);
 		add_parabola(p, before, points[i], after);

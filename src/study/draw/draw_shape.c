@@ -53,7 +53,8 @@ static void add_stroke(const st_pen *pen, const sf_shape *s, st_path *p, uint32_
 /* ------------------------------------------------------------------------------------------------ lines and arrows */
 
 /* The head of an arrow at `tip`, coming from `from`. */
-static void add_arrow(const st_pen *pen, const st_map *map, const sf_shape *s, sf_arrow kind, sf_point tip, sf_point from)
+static void add_arrow(const st_pen *pen, const st_map *map, const sf_shape *s, sf_arrow kind, sf_point tip,
+					  sf_point from)
 {
 	double length = hypot(tip.x - from.x, tip.y - from.y), half = 0.35 * s->arrow_size;
 	if (kind == SF_NO_ARROW || length == 0)

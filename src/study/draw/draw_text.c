@@ -1,4 +1,4 @@
-/* Texts (18.6.5.5). A text that is mirrored or upside down would not be readable: it is turned, and stays in its box. */
+/* Texts (18.6.5.5). A text that is mirrored or upside down could not be read: it is turned, and stays in its box. */
 #include "study/draw/draw_inside.h"
 #include <math.h>
 #include <string.h>
@@ -41,7 +41,8 @@ void st_draw_text(const st_pen *pen, const st_map *map, const sf_shape *s)
 	double w = fabs(s->extent.b.x - s->extent.a.x), h = fabs(s->extent.b.y - s->extent.a.y);
 	sf_point middle = st_map_point(map, st_middle(&s->extent));
 	double right = hypot(map->a, map->b), up = hypot(map->c, map->d), degrees = atan2(map->b, map->a) * 180 / M_PI;
-	double size = size_of(pen, s, &l, w * right, h * up), side = s->align == SF_CENTER ? 0 : s->align == SF_LEFT ? -1 : 1;
+	double size = size_of(pen, s, &l, w * right, h * up);
+	double side = s->align == SF_CENTER ? 0 : s->align == SF_LEFT ? -1 : 1;
 	bool over = degrees > 90 - 1e-6 || degrees < -90 - 1e-6;     /* read from below, or from the right */
 	sf_point at = {middle.x + side * map->a * w / 2, middle.y + side * map->b * w / 2};
 	sr_anchor anchors[] = {SR_ANCHOR_START, SR_ANCHOR_MIDDLE, SR_ANCHOR_END};

@@ -2,7 +2,7 @@
 #ifndef SALTUS_MODELICA_PICTURE_INSIDE_H
 #define SALTUS_MODELICA_PICTURE_INSIDE_H
 
-#include "front/modelica/picture/picture.h"
+#include "front/modelica/picture/modelica_picture.h"
 
 /* Where a graphical annotation stands: its expressions are read in `scope`. `whole` is the class that is drawn, of
  * which `scope` is a part (a base class), and `name` what %name stands for in it. */

@@ -81,7 +81,7 @@ static bool read_place(const mo_pencil *p, const mo_modification *m, sf_layer la
 	return visible;
 }
 
-/* A triangle for a signal, a square for what is connected without a direction; blue for signals, grey for what is connected without a direction. */
+/* A triangle for a signal, in the colour of its type; a grey square for what is connected without a direction. */
 static void draw_port(mo_context *c, const mo_item *item, bool named, sf_sketch *to)
 {
 	static const sf_point corners[] = {{-100, 100}, {100, 0}, {-100, -100}};

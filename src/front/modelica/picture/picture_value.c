@@ -181,7 +181,8 @@ static const char *attribute_text(const mo_pencil *p, const mo_graphic *g, const
  * n is 1 after a warning. */
 static bool read_numbers(const mo_pencil *p, const mo_graphic *g, const char *name, uint32_t wanted, numbers *out)
 {
-	static const char *const wants[] = {"points {x, y} are needed", "a number is needed", "two numbers are needed: {x, y}",
+	static const char *const wants[] = {"points {x, y} are needed", "a number is needed",
+		"two numbers are needed: {x, y}",
 		"three numbers are needed: {red, green, blue}", "two points are needed: {{x1, y1}, {x2, y2}}"};
 	enum { LARGEST = 1000000 };
 	const mo_expr *e = mo_graphic_value(g, name);
