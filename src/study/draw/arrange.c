@@ -218,24 +218,16 @@ static void join(sb_arena *arena, sf_sketch *s, sf_link *l)
 
 /* ------------------------------------------------------------------------------------------------------ all of them */
 
-/* Below what is placed already. */
+/* Below what is drawn already, if there is something. */
 static sf_point corner(const sf_sketch *s)
 {
-	sf_point at = {0, 0};
-	bool any = false;
-	for (uint32_t i = 0; i < s->parts.n; i++) {
-		const sf_part *p = &s->parts.at[i];
-		if (!p->placed || !*p->name)
-			continue;
-		st_map m = st_map_place(&p->place, &p->sketch->extent);
-		for (int k = 0; k < 4; k++) {
-			const sf_box *e = &p->sketch->extent;
-			sf_point c = st_map_point(&m, (sf_point){k & 1 ? e->a.x : e->b.x, k & 2 ? e->a.y : e->b.y});
-			at = any ? (sf_point){fmin(at.x, c.x), fmin(at.y, c.y)} : c;
-			any = true;
-		}
-	}
-	return any ? (sf_point){at.x, at.y - 30} : at;
+	static const st_map same = {1, 0, 0, 1, 0, 0};
+	sr_scene *trial = sr_scene_new(0, 0);
+	sf_box box;
+	st_draw_sketch(&(st_pen){trial, 1}, &same, s);
+	bool any = st_covered(trial, &box);
+	sr_scene_free(trial);
+	return any ? (sf_point){box.a.x, box.a.y - 30} : (sf_point){0, 0};
 }
 
 static void put_parts(st_arrangement *a)
@@ -250,6 +242,19 @@ static void put_parts(st_arrangement *a)
 	}
 }
 
+/* Where the author of a class has drawn something, a part without a place is shown if it is connected, or a port. */
+static bool is_shown(const sf_sketch *s, uint32_t part)
+{
+	bool drawn = s->shapes.n > 0;
+	for (uint32_t i = 0; i < s->parts.n; i++)
+		drawn = drawn || s->parts.at[i].placed;
+	for (uint32_t i = 0; i < s->links.n; i++)
+		for (int k = 0; k < 2; k++)
+			if (s->links.at[i].ends[k].part == (int32_t)part)
+				return true;
+	return !drawn || s->parts.at[part].port;
+}
+
 void st_arrange(sb_arena *arena, sf_sketch *s)
 {
 	st_arrangement a = {.arena = arena, .sketch = s};
@@ -258,8 +263,9 @@ void st_arrange(sb_arena *arena, sf_sketch *s)
 	for (uint32_t i = 0; i < s->parts.n; i++)
 		a.placed[i] = place_first(arena, s->parts.at[i].sketch);
 	for (uint32_t i = 0; i < s->parts.n; i++) {
-		cell[i] = s->parts.at[i].placed ? -1 : (int32_t)a.cells.n;
-		if (!s->parts.at[i].placed)
+		bool arranged = !s->parts.at[i].placed && is_shown(s, i);
+		cell[i] = arranged ? (int32_t)a.cells.n : -1;
+		if (arranged)
 			sb_push(arena, a.cells, cell_of(s, i));
 	}
 	if (a.cells.n) {

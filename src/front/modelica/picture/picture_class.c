@@ -141,7 +141,7 @@ sf_sketch *mo_icon_of(mo_context *c, mo_scope *type, const char *name, sf_layer 
 	mo_add_layer(&p, layer, s);
 	if (layer == SF_DIAGRAM && !s->shapes.n && !s->parts.n)
 		return mo_icon_of(c, type, name, SF_ICON, depth);
-	if (depth < DEEPEST)
+	if (depth < DEEPEST && !mo_is_connector(type))       /* what a bus holds is not shown */
 		mo_add_ports(c, type, depth + 1, s);
 	return s;
 }

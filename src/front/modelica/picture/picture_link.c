@@ -1,6 +1,7 @@
 /* Connections: between which parts and ports, and their lines. */
 #include "front/modelica/picture/picture_inside.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct links { mo_context *c; mo_scope *scope, *whole; sf_sketch *to; } links;
@@ -55,7 +56,8 @@ static const char *last_name(const mo_expr *e)
 	return e && e->kind == MO_E_REF && e->parts.n ? e->parts.at[e->parts.n - 1].name : "";
 }
 
-/* Text(string = "%first", index = -1, extent = ...): beside the first point, or with 1 the last one. */
+/* Text(string = "%first", index = -1, extent = ...): beside point 1, 2, ... of the line, or counted from its end -1, -2,
+ * ... A text without a box ends or begins where it is, on the side that its place is on. */
 static void add_text(const links *l, const mo_equation *q, const sf_link *link)
 {
 	const mo_modification *m = mo_annotation(&q->annotation, "Text");
@@ -68,7 +70,10 @@ static void add_text(const links *l, const mo_equation *q, const sf_link *link)
 	if (!mo_picture_shape(&p, &g, &s))
 		return;
 	mo_graphic_number(&p, &g, "index", &index);
-	sf_point at = link->line.points[index < 0 ? 0 : link->line.point_count - 1];
+	double last = link->line.point_count - 1, number = index < 0 ? last + 1 + index : index - 1;
+	sf_point at = link->line.points[(uint32_t)fmin(fmax(number, 0), last)];
+	if (s.extent.a.x == s.extent.b.x && !mo_graphic_value(&g, "horizontalAlignment"))
+		s.align = s.extent.a.x < 0 ? SF_RIGHT : s.extent.a.x > 0 ? SF_LEFT : SF_CENTER;
 	s.text = strcmp(s.text, "%first") == 0 ? last_name(q->left)
 			 : strcmp(s.text, "%second") == 0 ? last_name(q->right) : s.text;
 	s.extent = (sf_box){{s.extent.a.x + at.x, s.extent.a.y + at.y}, {s.extent.b.x + at.x, s.extent.b.y + at.y}};
