@@ -1,6 +1,7 @@
 /* saltus draw: what a class looks like. */
 #include "study/draw/draw.h"
 #include "tool/signals.h"
+#include <string.h>
 
 static int draw(const tool_options *o, sb_diag *diag)
 {
@@ -21,9 +22,17 @@ static int draw(const tool_options *o, sb_diag *diag)
 	return good && fflush(stdout) == 0 ? TOOL_DONE : TOOL_FAILED;
 }
 
-/* What would be done without any of this is not what was meant. */
+static bool has_results(const char *file)
+{
+	const char *dot = strrchr(file, '.');
+	return dot && (strcmp(dot, ".csv") == 0 || strcmp(dot, ".mat") == 0);
+}
+
 static bool is_complete(const tool_options *o, sb_diag *diag)
 {
+	if (has_results(o->file))
+		sb_help(sb_report(diag, SB_ERROR, "U0827", (sb_span){0}, "'%s' has results, and no class", o->file),
+				"saltus plot %s draws results", o->file);
 	if (!o->outputs.n)
 		sb_help(sb_report(diag, SB_ERROR, "U0005", (sb_span){0}, "into which file? no picture was named"),
 				"for example: saltus draw %s -o picture.svg", o->file);
