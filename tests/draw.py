@@ -572,6 +572,7 @@ def what_cannot_be_drawn_is_told(box):
     usage(box, "U0005", "draw", "plain.mo")
     usage(box, "U0003", "draw", "plain.mo", "-o", "p.gif", says=(".svg",))
     usage(box, "U0003", "draw", "plain.mo", "-o", "p.svg", "--icon", "--diagram")
+    usage(box, "U0003", "draw", "plain.mo", "-o", "p.svg", "--width", "10001", says=("10000",))
     usage(box, "U0827", "draw", "r.csv", "-o", "p.svg", says=("saltus plot",))
     box.write("net.mo", NET)
     box.write("flat.mo", "model Flat\n  Real x = 1;\nend Flat;\n")

@@ -28,7 +28,7 @@ static bool has_results(const char *file)
 	return dot && (strcmp(dot, ".csv") == 0 || strcmp(dot, ".mat") == 0);
 }
 
-static bool is_complete(const tool_options *o, sb_diag *diag)
+static bool is_complete(sb_arena *arena, const tool_options *o, sb_diag *diag)
 {
 	if (has_results(o->file))
 		sb_help(sb_report(diag, SB_ERROR, "U0827", (sb_span){0}, "'%s' has results, and no class", o->file),
@@ -39,6 +39,8 @@ static bool is_complete(const tool_options *o, sb_diag *diag)
 	if (o->drawing.icon && o->drawing.diagram)
 		sb_help(sb_report(diag, SB_ERROR, "U0003", (sb_span){0}, "--icon and --diagram are two pictures"),
 				"draw one after the other");
+	if (o->drawing.width > ST_WIDEST)
+		tool_bad_value(diag, "--width", sb_printf(arena, "%u", o->drawing.width), "a number of pixels up to 10000");
 	return !sb_errors(diag);
 }
 
@@ -47,7 +49,7 @@ int tool_draw(int argc, char **argv)
 	sb_arena *arena = sb_arena_new();
 	sb_diag *diag = sb_diag_new();
 	tool_options o;
-	bool good = tool_parse(arena, diag, argc, argv, TOOL_COMMON | TOOL_DRAW, "draw", &o) && is_complete(&o, diag);
+	bool good = tool_parse(arena, diag, argc, argv, TOOL_COMMON | TOOL_DRAW, "draw", &o) && is_complete(arena, &o, diag);
 	int status = good ? tool_guard_status(draw(&o, diag)) : tool_usage(diag, "draw");
 	sb_diag_free(diag);
 	sb_arena_free(arena);

@@ -256,8 +256,14 @@ bool sr_scene_png(const sr_scene *scene, const char *path, sb_diag *diag)
 	c.scale(to, fine, fine);
 	for (uint32_t i = 0; i < scene->marks.n; i++)
 		draw_mark(&c, to, &scene->marks.at[i]);
-	c.write_png(surface, to_file, out.stream);
+	bool made = c.surface_status(surface) == 0 && c.write_png(surface, to_file, out.stream) == 0;
 	c.destroy(to);
 	c.surface_destroy(surface);
-	return sb_output_commit(&out, diag);
+	if (made || ferror(out.stream))
+		return sb_output_commit(&out, diag);     /* which tells why the file could not be written */
+	sb_output_abandon(&out);
+	sb_help(sb_report(diag, SB_ERROR, "F0025", (sb_span){0}, "'%s' cannot be drawn: %.0f x %.0f pixels are too many",
+					  path, scene->width * fine, scene->height * fine),
+			"draw a smaller picture, or an .svg file");
+	return false;
 }

@@ -37,9 +37,9 @@ static sf_box region(const sf_sketch *s, const st_drawing *d)
 /* Four pixels a unit for what is small, fewer for what would not fit a screen. */
 static double unit_of(const st_drawing *d, double width, double height)
 {
-	enum { WIDEST = 1400, HIGHEST = 1000, LARGEST = 20000 };
+	enum { WIDEST = 1400, HIGHEST = 1000 };
 	double unit = d->width ? d->width / width : fmin(4, fmin(WIDEST / width, HIGHEST / height));
-	return fmin(unit, LARGEST / fmax(width, height));
+	return fmin(unit, ST_WIDEST / fmax(width, height));
 }
 
 static sr_scene *draw(sf_sketch *s, const st_drawing *d)

@@ -31,6 +31,7 @@
 #include "front/sketch.h"
 #include "study/load/load.h"
 
+enum { ST_WIDEST = 10000 };                      /* pixels, and highest */
 typedef struct st_drawing {
 	const char *path, *class_name, *text;        /* as st_load has them */
 	const st_given *given; uint32_t given_count;
