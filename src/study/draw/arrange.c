@@ -64,7 +64,7 @@ static st_cell cell_of(const sf_sketch *s, uint32_t part)
 {
 	const sf_part *p = &s->parts.at[part];
 	const sf_box *e = &p->sketch->extent;
-	double w = fabs(e->b.x - e->a.x), h = fabs(e->b.y - e->a.y), scale = (p->port ? 8 : 24) / fmax(w, h);
+	double w = fabs(e->b.x - e->a.x), h = fabs(e->b.y - e->a.y), scale = (p->port ? 14 : 24) / fmax(w, h);
 	double height = h * scale, least = p->port ? 0 : 8.0 * most_ports(p->sketch);
 	return (st_cell){.part = (int32_t)part, .width = w * scale, .height = fmax(height, least)};
 }
@@ -148,7 +148,12 @@ static void add_wires(st_arrangement *a, const int32_t *cell)
 			w.ends[k] = stop_at(a, cell[l->ends[k].part], l->ends[k]);
 		bool causal = drives(a->sketch, l->ends[0]) != drives(a->sketch, l->ends[1]);
 		bool fixed = is_fixed(a, l->ends[0]) && is_fixed(a, l->ends[1]);
-		w.turned = causal ? drives(a->sketch, l->ends[1]) : fixed && w.ends[0].side < 0 && w.ends[1].side > 0;
+		if (causal)
+			w.turned = drives(a->sketch, l->ends[1]);
+		else if (fixed && w.ends[0].side * w.ends[1].side < 0)
+			w.turned = w.ends[0].side < 0;       /* from the right side of one to the left side of another */
+		else
+			w.turned = l->ends[1].part < l->ends[0].part;        /* who builds a model begins with what comes first */
 		sb_push(a->arena, a->wires, w);
 	}
 	find_nets(a);

@@ -21,8 +21,9 @@ static int by_size(const void *a, const void *b)
 }
 
 /* Where lines to the other ends would be straight; NAN: there are none. What crosses layers shall not be stairs, so the
- * other gaps of a line count more. Of two medians one is taken: between them nothing would be straight. */
-static double wanted(const st_arrangement *a, uint32_t cell, bool upper)
+ * other gaps of a line count more. In the end, when all stand about where they should, the nearest one is taken: in the
+ * middle between two nothing would be straight. */
+static double wanted(const st_arrangement *a, uint32_t cell, bool nearest)
 {
 	sb_vec(double) at = {0};
 	sb_mark mark = sb_arena_mark(a->arena);
@@ -30,19 +31,23 @@ static double wanted(const st_arrangement *a, uint32_t cell, bool upper)
 		const st_wire *w = &a->wires.at[k];
 		for (uint32_t h = 0; h <= w->gaps.n; h++)
 			for (uint32_t side = 0; side < 2; side++) {
-				if (st_stop_cell(w, h + side) != cell || st_stop_cell(w, h + !side) == cell)
+				const st_cell *here = &a->cells.at[cell], *there = &a->cells.at[st_stop_cell(w, h + !side)];
+				/* a line back into the same layer cannot be straight */
+				if (st_stop_cell(w, h + side) != cell || there->layer == here->layer)
 					continue;
-				double off = st_stop_height(a, w, h + side) - a->cells.at[cell].y;
-				bool gaps = a->cells.at[cell].part < 0 && a->cells.at[st_stop_cell(w, h + !side)].part < 0;
+				double off = st_stop_height(a, w, h + side) - here->y;
+				bool gaps = here->part < 0 && there->part < 0;
 				for (int weight = gaps ? 4 : 1; weight > 0; weight--)
 					sb_push(a->arena, at, st_stop_height(a, w, h + !side) - off);
 			}
 	}
 	if (at.n)
 		qsort(at.at, at.n, sizeof *at.at, by_size);
-	double middle = at.n ? at.at[upper ? at.n / 2 : (at.n - 1) / 2] : NAN;
+	double found = at.n ? (at.at[(at.n - 1) / 2] + at.at[at.n / 2]) / 2 : NAN, y = a->cells.at[cell].y;
+	for (uint32_t i = 0; i < at.n && nearest; i++)
+		found = i == 0 || fabs(at.at[i] - y) < fabs(found - y) ? at.at[i] : found;
 	sb_arena_rewind(a->arena, mark);
-	return middle;
+	return found;
 }
 
 /* Two parts have room for a name between them, lines need less. */
@@ -113,14 +118,14 @@ static void straighten(st_arrangement *a, const st_wire *w)
 
 void st_set_heights(st_arrangement *a)
 {
-	enum { ROUNDS = 24 };
+	enum { ROUNDS = 30, LAST = 6 };
 	for (int round = 0; round <= ROUNDS; round++)
 		for (int32_t l = 0; l < a->layers; l++) {
 			sb_mark mark = sb_arena_mark(a->arena);
 			const sb_u32s *column = &a->columns[round % 2 ? a->layers - 1 - l : l];
 			double *want = sb_new_array(a->arena, double, column->n + 1);
 			for (uint32_t i = 0; i < column->n; i++) {
-				double at = round ? wanted(a, column->at[i], round / 2 % 2) : NAN;
+				double at = round ? wanted(a, column->at[i], round > ROUNDS - LAST) : NAN;
 				want[i] = isnan(at) ? round ? a->cells.at[column->at[i]].y : 0 : at;
 			}
 			settle(a, column, want);

@@ -101,7 +101,7 @@ static void draw_port(mo_context *c, const mo_item *item, bool named, sf_sketch 
 	if (!named)
 		return;
 	sf_shape text = mo_shape_new(SF_TEXT);
-	text.extent = (sf_box){{-400, 120}, {400, 320}};
+	text.extent = (sf_box){{-300, 120}, {300, 190}};
 	text.line_color = s.line_color;
 	text.text = item->name;
 	sb_push(c->arena, to->shapes, text);
