@@ -49,7 +49,8 @@ int tool_draw(int argc, char **argv)
 	sb_arena *arena = sb_arena_new();
 	sb_diag *diag = sb_diag_new();
 	tool_options o;
-	bool good = tool_parse(arena, diag, argc, argv, TOOL_COMMON | TOOL_DRAW, "draw", &o) && is_complete(arena, &o, diag);
+	bool good = tool_parse(arena, diag, argc, argv, TOOL_COMMON | TOOL_DRAW, "draw", &o) &&
+				is_complete(arena, &o, diag);
 	int status = good ? tool_guard_status(draw(&o, diag)) : tool_usage(diag, "draw");
 	sb_diag_free(diag);
 	sb_arena_free(arena);

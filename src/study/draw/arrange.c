@@ -109,23 +109,22 @@ static uint32_t root(sb_u32s *of, uint32_t i)
 	return i;
 }
 
-static bool same_end(sf_end a, sf_end b)
-{
-	return a.part == b.part && a.port == b.port;
-}
-
+/* Wires with an end in common are one net. */
 static void find_nets(st_arrangement *a)
 {
 	sb_u32s of = {0};
-	for (uint32_t i = 0; i < a->wires.n; i++)
+	sb_map at = sb_map_new(a->arena);
+	for (uint32_t i = 0; i < a->wires.n; i++) {
 		sb_push(a->arena, of, i);
-	for (uint32_t i = 0; i < a->wires.n; i++)
-		for (uint32_t k = 0; k < i; k++) {
-			const sf_end *x = a->sketch->links.at[a->wires.at[i].link].ends,
-						 *y = a->sketch->links.at[a->wires.at[k].link].ends;
-			if (same_end(x[0], y[0]) || same_end(x[0], y[1]) || same_end(x[1], y[0]) || same_end(x[1], y[1]))
-				of.at[root(&of, i)] = root(&of, k);
+		for (int k = 0; k < 2; k++) {
+			sf_end e = a->sketch->links.at[a->wires.at[i].link].ends[k];
+			uint64_t key = (uint64_t)e.part << 32 | (uint32_t)e.port, other;
+			if (sb_map_get(&at, key, &other))
+				of.at[root(&of, i)] = root(&of, (uint32_t)other);
+			else
+				sb_map_put(&at, key, i);
 		}
+	}
 	for (uint32_t i = 0; i < a->wires.n; i++)
 		a->wires.at[i].net = root(&of, i);
 }

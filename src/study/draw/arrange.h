@@ -13,15 +13,17 @@
 #ifndef SALTUS_STUDY_ARRANGE_H
 #define SALTUS_STUDY_ARRANGE_H
 
+#include "base/map.h"
 #include "study/draw/draw_inside.h"
 
+typedef struct st_visit { uint32_t wire, stop; } st_visit;
 typedef struct st_cell {
 	int32_t part;                    /* -1: a gap */
-	uint32_t net;                    /* of a gap */
 	int32_t layer;
 	double x, y, width, height;      /* the middle of it, upwards */
 	double rank;                     /* where it wants to be in its layer */
 	uint32_t order;                  /* where it is there */
+	sb_vec(st_visit) visits;         /* of the wires that end here or go through */
 } st_cell;
 
 /* One end of a line: its cell, and where its port is from the middle of the cell. Channel k is on the left of layer
@@ -47,6 +49,7 @@ typedef struct st_arrangement {
 	st_wires wires;
 	int32_t layers;
 	sb_u32s *columns;                /* the cells of each layer, from above */
+	sb_map gaps;                     /* net and layer -> cell + 1 */
 } st_arrangement;
 
 void st_arrange(sb_arena *arena, sf_sketch *s);      /* places and lines for all that has none */
@@ -59,5 +62,7 @@ void st_lay_tracks(st_arrangement *a, double left, double top);
 double st_stop_height(const st_arrangement *a, const st_wire *w, uint32_t stop);     /* of end 0, the gaps, end 1 */
 uint32_t st_stop_cell(const st_wire *w, uint32_t stop);
 int32_t st_hop_channel(const st_wire *w, uint32_t hop);
+/* The stops on the other side of the hops of a visit: none, one or two. */
+uint32_t st_other_stops(const st_arrangement *a, const st_visit *v, uint32_t out[2]);
 
 #endif

@@ -27,19 +27,18 @@ static double wanted(const st_arrangement *a, uint32_t cell, bool nearest)
 {
 	sb_vec(double) at = {0};
 	sb_mark mark = sb_arena_mark(a->arena);
-	for (uint32_t k = 0; k < a->wires.n; k++) {
-		const st_wire *w = &a->wires.at[k];
-		for (uint32_t h = 0; h <= w->gaps.n; h++)
-			for (uint32_t side = 0; side < 2; side++) {
-				const st_cell *here = &a->cells.at[cell], *there = &a->cells.at[st_stop_cell(w, h + !side)];
-				/* a line back into the same layer cannot be straight */
-				if (st_stop_cell(w, h + side) != cell || there->layer == here->layer)
-					continue;
-				double off = st_stop_height(a, w, h + side) - here->y;
-				bool gaps = here->part < 0 && there->part < 0;
-				for (int weight = gaps ? 4 : 1; weight > 0; weight--)
-					sb_push(a->arena, at, st_stop_height(a, w, h + !side) - off);
-			}
+	const st_cell *here = &a->cells.at[cell];
+	uint32_t others[2];
+	for (uint32_t i = 0; i < here->visits.n; i++) {
+		const st_wire *w = &a->wires.at[here->visits.at[i].wire];
+		double off = st_stop_height(a, w, here->visits.at[i].stop) - here->y;
+		for (uint32_t k = st_other_stops(a, &here->visits.at[i], others); k-- > 0;) {
+			const st_cell *there = &a->cells.at[st_stop_cell(w, others[k])];
+			if (there->layer == here->layer)     /* a line back into the same layer cannot be straight */
+				continue;
+			for (int weight = here->part < 0 && there->part < 0 ? 4 : 1; weight > 0; weight--)
+				sb_push(a->arena, at, st_stop_height(a, w, others[k]) - off);
+		}
 	}
 	if (at.n)
 		qsort(at.at, at.n, sizeof *at.at, by_size);

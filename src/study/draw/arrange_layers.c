@@ -108,10 +108,11 @@ static void place_rest(st_arrangement *a)
 /* Lines that are connected go through a layer together. */
 static uint32_t gap_of(st_arrangement *a, uint32_t net, int32_t layer)
 {
-	for (uint32_t i = 0; i < a->cells.n; i++)
-		if (a->cells.at[i].part < 0 && a->cells.at[i].net == net && a->cells.at[i].layer == layer)
-			return i;
-	sb_push(a->arena, a->cells, ((st_cell){.part = -1, .net = net, .layer = layer, .height = 2}));
+	uint64_t key = (uint64_t)net << 32 | (uint32_t)layer, known;
+	if (sb_map_get(&a->gaps, key, &known))
+		return (uint32_t)known;
+	sb_map_put(&a->gaps, key, a->cells.n);
+	sb_push(a->arena, a->cells, ((st_cell){.part = -1, .layer = layer, .height = 2}));
 	return a->cells.n - 1;
 }
 
@@ -139,10 +140,22 @@ void st_make_layers(st_arrangement *a)
 	place_rest(a);
 }
 
+static void add_visits(st_arrangement *a, uint32_t wire)
+{
+	const st_wire *w = &a->wires.at[wire];
+	for (uint32_t stop = 0; stop <= w->gaps.n + 1; stop++) {
+		st_cell *c = &a->cells.at[st_stop_cell(w, stop)];
+		sb_push(a->arena, c->visits, ((st_visit){wire, stop}));
+	}
+}
+
 void st_make_gaps(st_arrangement *a)
 {
+	a->gaps = sb_map_new(a->arena);
 	for (uint32_t i = 0; i < a->wires.n; i++)
 		add_gaps(a, &a->wires.at[i]);
+	for (uint32_t i = 0; i < a->wires.n; i++)
+		add_visits(a, i);
 	a->columns = sb_new_array(a->arena, sb_u32s, a->layers + 1);
 	for (uint32_t i = 0; i < a->cells.n; i++) {
 		a->cells.at[i].order = a->columns[a->cells.at[i].layer].n;
@@ -156,6 +169,16 @@ uint32_t st_stop_cell(const st_wire *w, uint32_t stop)
 {
 	return stop == 0 ? (uint32_t)w->ends[0].cell
 		   : stop <= w->gaps.n ? w->gaps.at[stop - 1] : (uint32_t)w->ends[1].cell;
+}
+
+uint32_t st_other_stops(const st_arrangement *a, const st_visit *v, uint32_t out[2])
+{
+	uint32_t n = 0, last = a->wires.at[v->wire].gaps.n + 1;
+	if (v->stop > 0)
+		out[n++] = v->stop - 1;
+	if (v->stop < last)
+		out[n++] = v->stop + 1;
+	return n;
 }
 
 int32_t st_hop_channel(const st_wire *w, uint32_t hop)
@@ -197,29 +220,24 @@ static uint64_t crossings(const st_arrangement *a)
 	return n;
 }
 
-static void set_ranks(st_arrangement *a, int32_t layer)
+static void set_rank(st_arrangement *a, st_cell *cell)
 {
-	for (uint32_t i = 0; i < a->columns[layer].n; i++) {
-		uint32_t cell = a->columns[layer].at[i], n = 0;
-		double sum = 0;
-		for (uint32_t k = 0; k < a->wires.n; k++) {
-			const st_wire *w = &a->wires.at[k];
-			for (uint32_t h = 0; h <= w->gaps.n; h++) {
-				bool here = st_stop_cell(w, h) == cell, there = st_stop_cell(w, h + 1) == cell;
-				if (here == there)
-					continue;
-				sum += level(a, w, here ? h + 1 : h) - (level(a, w, here ? h : h + 1) - a->cells.at[cell].order);
-				n++;
-			}
-		}
-		a->cells.at[cell].rank = n ? sum / n : a->cells.at[cell].order;
+	double sum = 0;
+	uint32_t n = 0, others[2];
+	for (uint32_t i = 0; i < cell->visits.n; i++) {
+		const st_visit *v = &cell->visits.at[i];
+		const st_wire *w = &a->wires.at[v->wire];
+		for (uint32_t k = st_other_stops(a, v, others); k-- > 0; n++)
+			sum += level(a, w, others[k]) - (level(a, w, v->stop) - cell->order);
 	}
+	cell->rank = n ? sum / n : cell->order;
 }
 
 static void sort_layer(st_arrangement *a, int32_t layer)
 {
 	sb_u32s *column = &a->columns[layer];
-	set_ranks(a, layer);
+	for (uint32_t i = 0; i < column->n; i++)
+		set_rank(a, &a->cells.at[column->at[i]]);
 	for (uint32_t i = 1; i < column->n; i++)
 		for (uint32_t k = i; k > 0 && a->cells.at[column->at[k]].rank < a->cells.at[column->at[k - 1]].rank; k--) {
 			uint32_t swapped = column->at[k];
@@ -232,9 +250,9 @@ static void sort_layer(st_arrangement *a, int32_t layer)
 
 void st_order_layers(st_arrangement *a)
 {
-	enum { SWEEPS = 12, MOST_HOPS = 3000 };
+	enum { SWEEPS = 12, MOST_CELLS = 3000 };
 	uint32_t *best = sb_new_array(a->arena, uint32_t, a->cells.n + 1);
-	if (a->cells.n > MOST_HOPS)          /* of such a picture nobody counts the crossings */
+	if (a->cells.n > MOST_CELLS)         /* of such a picture nobody counts the crossings */
 		return;
 	uint64_t fewest = crossings(a);
 	for (uint32_t i = 0; i < a->cells.n; i++)

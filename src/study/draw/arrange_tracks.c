@@ -9,20 +9,24 @@ typedef sb_vec(double) heights;
 typedef struct track {
 	uint32_t net; int32_t channel;
 	heights lefts, rights;
+	uint32_t waits;                  /* for how many that have to be before it */
 	bool placed, split;
 	double x, second, over;
 } track;
-typedef sb_vec(track) tracks;
+typedef struct tracks { sb_vec(track) all; sb_map by_key; } tracks;
 
 static const double near = 0.6;                  /* lines at heights that differ less look like one */
 
-static track *track_of(const st_arrangement *a, tracks *t, uint32_t net, int32_t channel)
+static uint64_t key_of(uint32_t net, int32_t channel)
 {
-	for (uint32_t i = 0; i < t->n; i++)
-		if (t->at[i].net == net && t->at[i].channel == channel)
-			return &t->at[i];
-	sb_push(a->arena, *t, ((track){.net = net, .channel = channel}));
-	return &t->at[t->n - 1];
+	return (uint64_t)net << 32 | (uint32_t)channel;
+}
+
+static track *track_of(tracks *t, uint32_t net, int32_t channel)
+{
+	uint64_t known = 0;
+	sb_map_get(&t->by_key, key_of(net, channel), &known);
+	return &t->all.at[known];
 }
 
 static bool comes_from_left(const st_arrangement *a, const track *t, const st_wire *w, uint32_t stop)
@@ -60,19 +64,29 @@ static int by_turn(const void *p, const void *q)
 	return d < 0 ? -1 : d > 0 ? 1 : a->net < b->net ? -1 : a->net > b->net;
 }
 
+static void add_hop(const st_arrangement *a, tracks *t, const st_wire *w, uint32_t hop)
+{
+	int32_t channel = st_hop_channel(w, hop);
+	uint64_t known;
+	if (!sb_map_get(&t->by_key, key_of(w->net, channel), &known)) {
+		sb_map_put(&t->by_key, key_of(w->net, channel), t->all.n);
+		sb_push(a->arena, t->all, ((track){.net = w->net, .channel = channel}));
+	}
+	track *one = track_of(t, w->net, channel);
+	add_stop(a, one, w, hop);
+	add_stop(a, one, w, hop + 1);
+}
+
 static tracks find_tracks(const st_arrangement *a)
 {
-	tracks t = {0};
-	for (uint32_t i = 0; i < a->wires.n; i++) {
-		const st_wire *w = &a->wires.at[i];
-		for (uint32_t h = 0; h <= w->gaps.n; h++) {
-			track *one = track_of(a, &t, w->net, st_hop_channel(w, h));
-			add_stop(a, one, w, h);
-			add_stop(a, one, w, h + 1);
-		}
-	}
-	if (t.n)
-		qsort(t.at, t.n, sizeof *t.at, by_turn);
+	tracks t = {.by_key = sb_map_new(a->arena)};
+	for (uint32_t i = 0; i < a->wires.n; i++)
+		for (uint32_t h = 0; h <= a->wires.at[i].gaps.n; h++)
+			add_hop(a, &t, &a->wires.at[i], h);
+	if (t.all.n)
+		qsort(t.all.at, t.all.n, sizeof *t.all.at, by_turn);
+	for (uint32_t i = 0; i < t.all.n; i++)
+		sb_map_put(&t.by_key, key_of(t.all.at[i].net, t.all.at[i].channel), i);
 	return t;
 }
 
@@ -108,32 +122,34 @@ static double free_height(const track *first, uint32_t n, const track *one)
 	}
 }
 
-/* The next track that may come: none that is left has to be before it. NULL: each has one. */
-static track *next_of(track *first, uint32_t n)
+/* Those that waited for a track need not any more. */
+static void release(track *first, uint32_t n, const track *done)
 {
-	for (uint32_t i = 0; i < n; i++) {
-		bool free = !first[i].placed;
-		for (uint32_t k = 0; k < n && free; k++)
-			free = k == i || first[k].placed || !is_before(&first[k], &first[i]);
-		if (free)
-			return &first[i];
-	}
-	return NULL;
+	for (uint32_t i = 0; i < n; i++)
+		if (&first[i] != done && !first[i].placed && is_before(done, &first[i]))
+			first[i].waits--;
 }
 
 /* The order of the n tracks of a channel. Where all wait for each other, one is split, and nobody waits for it. */
 static void order_channel(track *first, uint32_t n, track **order)
 {
-	for (uint32_t left = 0; left < n; left++) {
-		track *next = next_of(first, n);
-		for (uint32_t i = 0; i < n && !next; i++)
-			if (!first[i].placed) {
-				next = &first[i];
-				next->over = free_height(first, n, next);
-				next->split = true;
-			}
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < n; k++)
+			first[i].waits += i != k && is_before(&first[k], &first[i]);
+	for (uint32_t at = 0; at < n; at++) {
+		track *next = NULL, *left = NULL;
+		for (uint32_t i = 0; i < n && !next; i++) {
+			left = left || first[i].placed ? left : &first[i];
+			next = !first[i].placed && !first[i].waits ? &first[i] : NULL;
+		}
+		if (!next) {
+			next = left;
+			next->over = free_height(first, n, next);
+			next->split = true;
+		}
 		next->placed = true;
-		order[left] = next;
+		release(first, n, next);
+		order[at] = next;
 	}
 }
 
@@ -166,9 +182,9 @@ static void set_columns(st_arrangement *a, tracks *t, double left)
 	for (int32_t c = 0; c <= a->layers; c++) {
 		double wide = 0;
 		uint32_t n = 0;
-		while (at + n < t->n && t->at[at + n].channel == c)
+		while (at + n < t->all.n && t->all.at[at + n].channel == c)
 			n++;
-		x = set_tracks(a, t->at + at, n, x + beside) + beside;
+		x = set_tracks(a, t->all.at + at, n, x + beside) + beside;
 		at += n;
 		for (uint32_t i = 0; c < a->layers && i < a->columns[c].n; i++)
 			wide = fmax(wide, a->cells.at[a->columns[c].at[i]].width);
@@ -206,7 +222,7 @@ static void draw_wire(st_arrangement *a, tracks *t, const st_wire *w)
 	if (w->ends[0].side == 0)
 		add_point(&l->line, (sf_point){end_of(a, &w->ends[0]).x, st_stop_height(a, w, 0)});
 	for (uint32_t h = 0; h <= w->gaps.n; h++) {
-		const track *one = track_of(a, t, w->net, st_hop_channel(w, h));
+		const track *one = track_of(t, w->net, st_hop_channel(w, h));
 		bool here = one->split && !comes_from_left(a, one, w, h),
 			 there = one->split && !comes_from_left(a, one, w, h + 1);
 		add_point(&l->line, (sf_point){here ? one->second : one->x, st_stop_height(a, w, h)});

@@ -56,8 +56,8 @@ static const char *last_name(const mo_expr *e)
 	return e && e->kind == MO_E_REF && e->parts.n ? e->parts.at[e->parts.n - 1].name : "";
 }
 
-/* Text(string = "%first", index = -1, extent = ...): beside point 1, 2, ... of the line, or counted from its end -1, -2,
- * ... A text without a box ends or begins where it is, on the side that its place is on. */
+/* Text(string = "%first", index = -1, extent = ...): beside point 1, 2, ... of the line, or -1, -2, ... from its end. A
+ * text without a box ends or begins where it is, on the side that its place is on. */
 static void add_text(const links *l, const mo_equation *q, const sf_link *link)
 {
 	const mo_modification *m = mo_annotation(&q->annotation, "Text");
