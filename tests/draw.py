@@ -218,11 +218,12 @@ def layers_of_base_classes_come_first(box):
   model B extends A; annotation(Icon(graphics = {Line(points = {{0, 0}, {20, 0}}, color = {255, 0, 0})})); end B;
   model M extends B; annotation(Icon(graphics = {Line(points = {{0, 0}, {30, 0}}, color = {255, 0, 0})})); end M;
   model H extends B annotation(IconMap(primitivesVisible = false)); annotation(Icon(graphics = {%s, Line(points = {{0, 0}, {30, 0}}, color = {255, 0, 0})})); end H;
+  model S = B annotation(IconMap(primitivesVisible = false), Icon(graphics = {%s, Line(points = {{0, 0}, {40, 0}}, color = {255, 0, 0})}));
   model Q extends A annotation(IconMap(extent = {{0, 0}, {40, 50}})); annotation(Icon(graphics = {%s})); end Q;
 end P;
-""" % (FRAME, FRAME, FRAME.replace("{1, 2, 3}", "{3, 2, 1}"))
+""" % (FRAME, FRAME, FRAME, FRAME.replace("{1, 2, 3}", "{3, 2, 1}"))
     box.write("m.mo", text)
-    for name, ends in (("M", [10, 20, 30]), ("H", [30])):
+    for name, ends in (("M", [10, 20, 30]), ("H", [30]), ("S", [40])):
         box.good("draw", "m.mo:P." + name, "--icon", "-o", "p.svg", "--width", "4032")
         p = Picture(box, "p.svg")
         same([round(line[1].real) for line in p.strokes("#ff0000")], ends, name)

@@ -23,12 +23,13 @@ static const mo_element *clause_of(const mo_scope *scope, uint32_t k)
 
 typedef struct base_map { bool mapped, hidden; sf_box extent; } base_map;
 
-/* Where an extends clause puts the graphics of its base class. A region of no size is where they are. */
+/* Where an extends clause, or the annotation of a short class, puts the graphics of the base class. A region of no size
+ * is where they are. */
 static base_map map_of(const mo_pencil *p, uint32_t k, sf_layer layer)
 {
 	const mo_element *clause = clause_of(p->scope, k);
-	const mo_modification *m =
-		clause ? mo_annotation(&clause->annotation, layer == SF_ICON ? "IconMap" : "DiagramMap") : NULL;
+	const mo_modifications *annotation = clause ? &clause->annotation : &p->scope->class_def->annotation;
+	const mo_modification *m = mo_annotation(annotation, layer == SF_ICON ? "IconMap" : "DiagramMap");
 	base_map map = {0};
 	bool visible = true;
 	if (!m)
