@@ -165,6 +165,8 @@ COMMANDS.update({
     "trim_branch": ["trim", "fold.mo", "--continue", "m=-1:0.2:1", "-o", "t.csv", "--plot", "t.svg"],
     "plot": ["plot", "a=d.csv", "b=decay.mo", "--vars", "x", "-o", "p.svg", "--plot", "--mark-events"],
     "plot_spectrum": ["plot", "d.csv", "--spectrum=hann", "--plot=p.png", "--log-axis", "y", "--plot", "--histogram"],
+    "draw": ["draw", "plant.mo", "-o", "p.svg", "-o", "p.png", "--diagram"],
+    "draw_icon": ["draw", "decay.mo", "--icon", "-o", "p.svg"],
     "compare": ["compare", "d.csv", "decay.mo", "--plot", "--all", "--tol", "1"],
     "compare_json": ["compare", "d.csv", "d.csv", "--json"],
     "checkpoint": ["run", "events.mo", "--checkpoint", "c.save", "--every", "0.1"],

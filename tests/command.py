@@ -1553,7 +1553,7 @@ def log_changes_nothing(box):
 @test
 def words_that_are_no_commands(box):
     for words, text in ((["fmu", "plain.mo"], "yet"), (["shell"], "yet"), (["montecarlo"], "saltus sweep"),
-                        (["draw"], "saltus plot"), (["rnu", "x"], "'run'"),
+                        (["graph"], "saltus plot"), (["rnu", "x"], "'run'"),
                         (["simulate", "plain.mo"], "saltus run plain.mo"), (["plain.mo"], "saltus run plain.mo"),
                         (["says.cosy"], "saltus run says.cosy"), (["two.mo:First"], "saltus run two.mo:First"),
                         (["version"], "--version"),

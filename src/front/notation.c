@@ -22,6 +22,7 @@ static const sf_notation modelica = {
 	.folders = true,
 	.translate = mo_translate,
 	.format = mo_format,
+	.sketch = mo_sketch,
 	.names_library = mo_names_library,
 	.check = mo_check_library,
 };

@@ -1,9 +1,9 @@
 /* Results: what a run has recorded, or a file holds; written as CSV and MAT files, shown as tables, drawn as pictures.
  *
  *     record   rows and columns; sinks (sink.h)       file    CSV and MAT
- *     table    aligned columns of text                chart   panels, axes and layers: any picture, of any study
- *     signal   values between rows, spectra           figure  curves of records as charts
- *     compare  two records within a tube
+ *     table    aligned columns of text                drawing marks on a sheet, as SVG and PNG
+ *     signal   values between rows, spectra           chart   panels, axes and layers: any picture, of any study
+ *     compare  two records within a tube              figure  curves of records as charts
  *
  * A room knows those before it. Studies that draw something of their own include result/chart/chart.h.
  */

@@ -14,6 +14,7 @@
  *     sensitivity  derivatives of a run by parameters, along its way
  *     optimise     parameters at which a number of a run is best, within bounds and constraints
  *     fit          parameters from measured curves
+ *     draw         pictures of classes
  *     public       include/saltus.h
  */
 #ifndef SALTUS_STUDY_STUDY_H

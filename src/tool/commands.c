@@ -235,6 +235,28 @@ const tool_command tool_commands[] = {
 		{"saltus check examples/bouncing_ball.mo", NULL},
 		{"saltus check MyLibrary", "every class of a folder"},
 	 }},
+	{.name = "draw", .run = tool_draw, .section = "Look inside",
+	 .operands = "FILE[:CLASS]",
+	 .line = "a picture of a class: its diagram or its icon",
+	 .about =
+		"Draws what a class looks like, from its graphical annotations: the diagram with its components and "
+		"connections, or the icon, as it appears in the diagrams of others. Classes of every kind can be drawn, also "
+		"partial ones and those that are not finished. Components without a placement are arranged by themselves.\n",
+	 .after = "",
+	 .options = TOOL_COMMON | TOOL_DRAW,
+	 .takes = ".mo /",
+	 .status =
+		"0 done\n"
+		"1 the class was not found, or cannot be drawn\n"
+		"2 wrong usage\n"
+		"3 time-out\n"
+		"130 after Ctrl-C\n"
+		"143 after SIGTERM\n",
+	 .page = "docs/draw.md",
+	 .examples = {
+		{"saltus draw examples/dc_motor.mo:DCMotor.Drive -o drive.svg", NULL},
+		{"saltus draw library/package.mo:Library.Motor --icon -o motor.png --width 300", NULL},
+	 }},
 	{.name = "flat", .run = tool_flat, .section = "Look inside",
 	 .operands = MODEL,
 	 .line = "the flat model as text",

@@ -9,7 +9,7 @@
  * `planned`: it is not built yet. */
 typedef struct advice { const char *words; bool planned; const char *note, *help; } advice;
 static const advice table[] = {
-	{" draw show view graph ", false, NULL, "to draw: saltus run %s --plot, or saltus plot RESULT.csv"},
+	{" show view graph ", false, NULL, "to draw: saltus run %s --plot, or saltus plot RESULT.csv"},
 	{" diff regress regression ", false, NULL, "to compare two results: saltus compare A.csv B.csv"},
 	{" simulate sim start exec execute go solve transient tran ", false, NULL, "to simulate a model: saltus run %s"},
 	{" fmu fmi export ", true, "FMUs are neither written nor read yet",

@@ -75,6 +75,7 @@ typedef struct tool_compare_options {
 	bool all;
 } tool_compare_options;
 
+typedef struct tool_drawing_options { bool icon, diagram; uint32_t width; } tool_drawing_options;    /* 0: not given */
 typedef struct tool_format_options { bool only_check, print; } tool_format_options;
 typedef enum tool_shell { TOOL_NO_SHELL, TOOL_BASH, TOOL_ZSH, TOOL_FISH } tool_shell;
 typedef struct tool_help_options { bool manual; tool_shell shell; } tool_help_options;
@@ -99,6 +100,7 @@ typedef struct tool_options {
 	tool_optimise_options optimise;
 	tool_fit_options fit;
 	tool_compare_options compare;
+	tool_drawing_options drawing;
 	tool_format_options format;
 	tool_help_options help;
 	tool_explain_options explain;
@@ -110,7 +112,7 @@ typedef struct tool_options {
 enum tool_group {
 	TOOL_COMMON = 1, TOOL_RUN = 2, TOOL_CHECK = 4, TOOL_FORMAT = 8, TOOL_SHOW = 16, TOOL_POINT = 32, TOOL_LINEAR = 64,
 	TOOL_TRIM = 128, TOOL_PICTURE = 256, TOOL_RESULTS = 512, TOOL_COMPARE = 1024,
-	TOOL_SWEEP = 2048, TOOL_HELP = 4096, TOOL_OPTIMISE = 8192, TOOL_FIT = 16384, TOOL_EXPLAIN = 32768
+	TOOL_SWEEP = 2048, TOOL_HELP = 4096, TOOL_OPTIMISE = 8192, TOOL_FIT = 16384, TOOL_EXPLAIN = 32768, TOOL_DRAW = 65536
 };
 bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command,
 				tool_options *out);
@@ -126,6 +128,7 @@ int tool_linearise(int argc, char **argv);
 int tool_trim(int argc, char **argv);
 int tool_fit(int argc, char **argv);
 int tool_plot(int argc, char **argv);
+int tool_draw(int argc, char **argv);
 int tool_compare(int argc, char **argv);
 int tool_explain(int argc, char **argv);
 int tool_help(int argc, char **argv);

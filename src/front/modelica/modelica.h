@@ -16,6 +16,7 @@
  *     function    calls, functions made for the shapes they are called with, statements
  *     connect     connections to equations
  *     flatten     declarations, equations and algorithms to the tables of the model; the order of the work
+ *     picture     what a class looks like, from its annotations (saltus draw)
  *
  * The language itself goes round in circles: the size of a component is an expression, whose parameters are components
  * and whose functions have statements with expressions. Two tables hold what a room asks of those after it:
@@ -29,6 +30,7 @@
 #define SALTUS_MODELICA_MODELICA_H
 
 #include "front/request.h"
+#include "front/sketch.h"
 
 /* Chooses the class (of a request without a part the last non-partial model or block of the file; the message lists
  * candidates where there is none), and flattens it. NULL after errors, all of which are in the diag of the request. */
@@ -41,6 +43,10 @@ bool mo_names_library(const sf_request *request);
 /* Every class of a file or of a package that is a folder, checked by itself; of a request with a part, that class and
  * every class in it. Files with syntax errors are reported and left out. False if there is no class. */
 bool mo_check_library(const sf_request *request, sf_seen seen, void *context);
+
+/* What a class looks like (picture/modelica_picture.h): its icon or its diagram; layer NULL: the diagram if there is
+ * something in it. NULL after errors. */
+sf_sketch *mo_sketch(const sf_request *request, const sf_layer *layer);
 
 /* The text of a source in one layout (format/format.h). False, with messages, if the text has errors: it cannot be
  * formatted then. */

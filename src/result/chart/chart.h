@@ -39,6 +39,7 @@
 #define SALTUS_RESULT_CHART_H
 
 #include "base/diag.h"
+#include "result/drawing/drawing.h"
 
 typedef enum sr_scale { SR_LINEAR, SR_LOGARITHMIC } sr_scale;
 typedef struct sr_axis_wish {
@@ -71,8 +72,6 @@ typedef struct sr_cells {
 typedef enum sr_layer_kind {
 	SR_CURVE, SR_STEPS, SR_POINTS, SR_BAND, SR_BARS, SR_CELLS, SR_VERTICAL, SR_HORIZONTAL, SR_EVENTS, SR_TEXT
 } sr_layer_kind;
-typedef enum sr_dash { SR_DASH_BY_COLOR, SR_SOLID, SR_DASHED, SR_DOTTED } sr_dash;
-typedef enum sr_marker { SR_DISC, SR_RING, SR_SQUARE, SR_DIAMOND, SR_TRIANGLE, SR_CROSS, SR_PLUS } sr_marker;
 
 /* A colour: 0 the next one of the chart; 1, 2, ... one of the palette; sr_rgb; sr_shade. */
 enum { SR_EXACT = 0x1000000, SR_INK = SR_EXACT | 0x333333, SR_GREY = SR_EXACT | 0x888888 };

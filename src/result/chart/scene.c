@@ -202,7 +202,7 @@ static void add_side_label(sr_scene *s, double x, const sr_frame *f, const char 
 {
 	sr_drawn *w = sr_add_word(s, x, (f->y0 + f->y1) / 2, text, SR_ANCHOR_MIDDLE);
 	double room = f->y1 - f->y0 + 24, wide = sr_text_width(text);
-	w->turned = true;
+	w->angle = -90;
 	w->size = wide > room ? fmax(8, w->size * room / wide) : w->size;
 }
 
@@ -340,12 +340,8 @@ static double sum(const double *v, uint32_t n)
 
 static sr_scene *canvas(const sr_chart *chart)
 {
-	sb_arena *arena = sb_arena_new();
-	sr_scene *s = sb_new(arena, sr_scene);
 	uint32_t columns = sr_grid_columns(chart);
-	s->arena = arena;
-	s->width = chart->width ? chart->width : columns == 1 ? 860 : fmin(460.0 * columns, 1500);
-	return s;
+	return sr_scene_new(chart->width ? chart->width : columns == 1 ? 860 : fmin(460.0 * columns, 1500), 0);
 }
 
 static void prepare(layout *l)

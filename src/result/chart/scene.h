@@ -1,6 +1,6 @@
 /* Private to src/result/chart: from a chart to strokes and words, on the way to each kind of output.
  *
- *     chart ──extent.c──▶ ranges ──chart_axis.c──▶ axes ──trace.c──▶ paths in pixels ──▶ marks of a scene ──▶ SVG | PNG
+ *     chart ──extent.c──▶ ranges ──chart_axis.c──▶ axes ──trace.c──▶ paths in pixels ──▶ marks of a scene
  *                                                                              └─▶ dots of a terminal
  */
 #ifndef SALTUS_RESULT_SCENE_H
@@ -50,33 +50,8 @@ uint32_t sr_layer_color(const sr_layer *layer, uint32_t *next);
 sr_dash sr_layer_dash(const sr_layer *layer, uint32_t color);
 bool sr_takes_color(const sr_layer *layer);
 
-typedef enum sr_mark_kind { SR_STROKE, SR_WORD, SR_BOX, SR_AREA, SR_CIRCLE } sr_mark_kind;
-typedef enum sr_anchor { SR_ANCHOR_START, SR_ANCHOR_MIDDLE, SR_ANCHOR_END } sr_anchor;
-typedef struct sr_drawn {
-	sr_mark_kind kind;
-	uint32_t color;                  /* 0xRRGGBB */
-	double width;                    /* of a stroke; the radius of a circle */
-	double opacity;
-	sr_dash dash;
-	double *x, *y; uint32_t n;       /* points of a stroke or area; one point of a word or circle; corners of a box */
-	const char *text; double size; sr_anchor anchor; bool turned, bold;
-} sr_drawn;
-typedef struct sr_scene { sb_arena *arena; double width, height; sb_vec(sr_drawn) marks; } sr_scene;
-
-/* marks.c */
-enum { SR_TEXT_SIZE = 13 };
-sr_drawn *sr_add_path(sr_scene *s, sr_mark_kind kind, const double *x, const double *y, uint32_t n, uint32_t color);
-sr_drawn *sr_add_line(sr_scene *s, double x0, double y0, double x1, double y1, uint32_t color, double width);
-sr_drawn *sr_add_word(sr_scene *s, double x, double y, const char *text, sr_anchor anchor);
-sr_drawn *sr_add_box(sr_scene *s, double x0, double y0, double x1, double y1, uint32_t color);
-void sr_add_marker(sr_scene *s, double x, double y, sr_marker marker, double size, uint32_t color);
-double sr_text_width(const char *text);      /* about, in pixels */
-
 void sr_add_layer(sr_scene *s, const sr_frame *f, const sr_layer *layer, const sr_range *cells, uint32_t color);
 
 sr_scene *sr_scene_of_chart(const sr_chart *chart);
-void sr_scene_free(sr_scene *scene);
-void sr_scene_svg(const sr_scene *scene, sb_text *out);
-bool sr_scene_png(const sr_scene *scene, const char *path, sb_diag *diag);
 
 #endif

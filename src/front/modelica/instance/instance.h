@@ -241,6 +241,8 @@ bool mo_axis_is_called(const mo_scope *scope, const char *name);
 /* Instantiation, in three steps: the root scope with nothing in it, the overrides as outermost modifiers of it, and
  * then all of its components. The root is c->root from the first step on. All return NULL or false after errors. */
 mo_scope *mo_root_scope(mo_context *c, mo_element *class_element, mo_scope *around);
+/* The same of any class, also of one that cannot be simulated. */
+mo_scope *mo_open_root(mo_context *c, mo_element *class_element, mo_scope *around);
 /* Elements of arrays among them, such as n[2] and n[2].start, are kept in c->given, and put into the values of
  * variables (attribute "") and into their start values (".start"). */
 bool mo_has_given_elements(const sf_given *overrides, uint32_t count);

@@ -223,18 +223,8 @@ bool mo_open_components(mo_context *c, mo_scope *scope)
 
 /* ---------------------------------------------------------------------------- the root */
 
-mo_scope *mo_root_scope(mo_context *c, mo_element *class_element, mo_scope *around)
+mo_scope *mo_open_root(mo_context *c, mo_element *class_element, mo_scope *around)
 {
-	mo_class *def = class_element->class_def;
-	if (!def)
-		return NULL;
-	if (def->is_partial || is_function(def) || def->restriction == MO_PACKAGE || def->restriction == MO_OPERATOR) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, def->is_partial ? "M0206" : "M0204", def->name_span,
-								  "'%s' is %s%s and cannot be simulated", def->name, def->is_partial ? "partial" : "a ",
-								  def->is_partial ? "" : mo_restriction_text(def->restriction));
-		sb_help(m, def->is_partial ? "name a model that extends it" : "name a model or block");
-		return NULL;
-	}
 	around = around ? around : c->top;
 	mo_item *item = around == c->top ? mo_lookup(c->top, class_element->name) : mo_member(around, class_element->name);
 	if (!item || item->kind != MO_I_CLASS || item->ast != class_element) {
@@ -250,6 +240,21 @@ mo_scope *mo_root_scope(mo_context *c, mo_element *class_element, mo_scope *arou
 	}
 	c->root = mo_make_scope(c, item, NULL, NULL, "", MO_USE_MODEL);
 	return c->root;
+}
+
+mo_scope *mo_root_scope(mo_context *c, mo_element *class_element, mo_scope *around)
+{
+	mo_class *def = class_element->class_def;
+	if (!def)
+		return NULL;
+	if (def->is_partial || is_function(def) || def->restriction == MO_PACKAGE || def->restriction == MO_OPERATOR) {
+		sb_message *m = sb_report(c->diag, SB_ERROR, def->is_partial ? "M0206" : "M0204", def->name_span,
+								  "'%s' is %s%s and cannot be simulated", def->name, def->is_partial ? "partial" : "a ",
+								  def->is_partial ? "" : mo_restriction_text(def->restriction));
+		sb_help(m, def->is_partial ? "name a model that extends it" : "name a model or block");
+		return NULL;
+	}
+	return mo_open_root(c, class_element, around);
 }
 
 /* Imports that nobody used are looked up too, in the classes of the root's own file: a mistyped one is a mistake even

@@ -1,5 +1,5 @@
 /* The marks that a scene is made of. */
-#include "result/chart/scene.h"
+#include "result/drawing/drawing.h"
 #include <math.h>
 #include <string.h>
 
@@ -88,6 +88,14 @@ double sr_text_width(const char *text)
 		                                           : 0.6;
 	}
 	return SR_TEXT_SIZE * width;
+}
+
+sr_scene *sr_scene_new(double width, double height)
+{
+	sb_arena *arena = sb_arena_new();
+	sr_scene *scene = sb_new(arena, sr_scene);
+	*scene = (sr_scene){.arena = arena, .width = width, .height = height};
+	return scene;
 }
 
 void sr_scene_free(sr_scene *scene)
