@@ -211,7 +211,7 @@ static void assert_words_apart(const sr_scene *s)
 {
 	for (uint32_t i = 0; i < s->marks.n; i++) {
 		const sr_drawn *a = &s->marks.at[i];
-		if (a->kind != SR_WORD || a->turned)
+		if (a->kind != SR_WORD || a->angle != 0)
 			continue;
 		double wide = sr_text_width(a->text) * 0.9,
 			   x0 = a->x[0] - (a->anchor == SR_ANCHOR_START ? 0 : a->anchor == SR_ANCHOR_MIDDLE ? wide / 2 : wide);
@@ -219,7 +219,7 @@ static void assert_words_apart(const sr_scene *s)
 		for (uint32_t k = 0; k < i; k++) {
 			const sr_drawn *b = &s->marks.at[k];
 			double other = b->kind == SR_WORD ? sr_text_width(b->text) * 0.9 : 0;
-			if (b->kind != SR_WORD || b->turned || fabs(a->y[0] - b->y[0]) > 9)
+			if (b->kind != SR_WORD || b->angle != 0 || fabs(a->y[0] - b->y[0]) > 9)
 				continue;
 			double from = b->x[0] - (b->anchor == SR_ANCHOR_START ? 0 : b->anchor == SR_ANCHOR_MIDDLE ? other / 2
 									 : other);
