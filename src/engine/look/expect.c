@@ -118,16 +118,18 @@ void se_expect_again(se_run *run)
 	double *change = sb_draw(NULL, (n + 1) * sizeof *change);
 	sc_look_aside(run->d, SC_FOR_SIZES);
 	evaluate_here(run);
+	double *off = find_rounding(run);
 	bool good = change_states(run, PART, false);
 	memcpy(change, v->far, n * sizeof *change);
 	good = good && change_states(run, LARGER, false);
 	for (uint32_t i = 0; i < n && good; i++)
-		if (v->guessed[i] && are_alike(change[i], v->far[i])) {
+		if (v->guessed[i] && are_alike(change[i], v->far[i]) && PART * change[i] > SE_ROUNDING_ROOM * off[i]) {
 			v->scale[i] = fmax(change[i], fabs(v->near[i]));
 			v->guessed[i] = false;
 		}
 	sc_look_aside(run->d, SC_HERE);
 	sc_forget_noticed(run->d);
+	sb_put_back(off);
 	sb_put_back(change);
 	se_here(run);
 }

@@ -85,10 +85,8 @@ static void carry_sizes(se_run *run, const se_frame *old)
 	double *sizes = run->modes->sizes.at;
 	for (uint32_t i = 0; i < old->image->same.n; i++)
 		if (old->image->same.at[i].kind == SI_SAME_WATCH) {
-			uint32_t watch = old->image->same.at[i].number;
-			double *size = &sizes[old->mode->condition[i]], scale = old->view->scale[watch];
-			if (!old->view->guessed[watch] && scale > *size)
-				*size = scale;
+			double *size = &sizes[old->mode->condition[i]], scale = old->view->scale[old->image->same.at[i].number];
+			*size = scale > *size ? scale : *size;
 		}
 	for (uint32_t i = 0; i < run->image->same.n; i++)
 		if (run->image->same.at[i].kind == SI_SAME_WATCH) {
