@@ -103,7 +103,7 @@ double se_ahead_bound(se_run *run)
 	double bound = run->longest > 0 ? run->longest : INFINITY, turn;
 	if (a->quickest > 0)
 		bound = fmin(bound, 1 / a->quickest);
-	bound = fmin(bound, a->turning);
+	bound = fmin(fmin(bound, a->turning), se_sampled_bound(run));
 	if (a->any_unsteady && !isfinite(bound))
 		bound = se_span(run);
 	for (int round = 0; a->any_unsteady && round < 50 && (turn = most_turned(run, bound)) > 1.2; round++)
@@ -206,6 +206,7 @@ bool se_turned_too_far(se_run *run)
 	a->again_from = run->step_begin;
 	missed = missed && a->again < AGAIN_MOST;
 	if ((most <= 1.5 && !missed) || taken <= 1e3 * DBL_EPSILON * se_size(run)) {
+		se_sampled_step(run);
 		memcpy(a->from, a->angle, run->image->angles.n * sizeof *a->from);
 		return false;
 	}

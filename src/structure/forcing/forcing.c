@@ -506,6 +506,7 @@ static void look_at_rates(forcing *f)
 	ss_plan *plan = w->plan;
 	const bool *needed = collect_for(f, FOR_RATES);
 
+	plan->unread_rates = f->found.unread;
 	for (uint32_t i = 0; i < f->found.cornered.n; i++)
 		add_corner(f, f->found.cornered.at[i]);
 	for (uint32_t i = 0; i < f->found.stepped.n; i++)
@@ -526,6 +527,7 @@ static void look_for_angles(forcing *f)
 	ss_work *w = f->w;
 
 	collect_for(f, FOR_ALL);
+	w->plan->unread = f->found.unread;
 	for (uint32_t i = 0; i < f->found.turning.n; i++)
 		add_angle(f, sx_arg(w->pool, f->found.turning.at[i], 0));
 	ss_find_centres(f, false);
@@ -557,4 +559,5 @@ void ss_forcing(ss_work *w)
 	take_watches_ahead(&f);
 	look_at_rates(&f);
 	look_for_angles(&f);
+	ss_note_unread(&f);
 }

@@ -5,6 +5,7 @@
  *     features.c     what is narrow or bends in an expression
  *     centres.c      where rates and conditions have a narrow peak over the states
  *     inlined.c      what functions compute, written over their arguments
+ *     unreadable.c   which rates and conditions read functions that cannot be read
  *     tables.c       points of the tables of external objects
  *     points.c       expressions over iterators, at their points
  *     breaks.c       discontinuous functions in the rates that make no events
@@ -21,6 +22,7 @@ typedef struct features {
 	 * inside high powers; TAN, ATAN2; CALL */
 	sm_exprs turning, cornered, stepped, curved, steep, below, powers, broken, called;
 	uint32_t bodies;                 /* of functions that were looked into */
+	sx_ref unread;                   /* a call of a function that could not be read, or not to its end; 0: none */
 	sm_exprs within;                 /* what they compute, still to be looked at */
 } features;
 
@@ -59,11 +61,14 @@ sx_ref ss_break_of(ss_work *w, sx_ref e);
 void ss_find_centres(forcing *f, bool conditions);
 /* inlined.c: what the function computes, over the arguments, goes to `within`. */
 void ss_look_into_call(forcing *f, features *list, sx_ref call);
-/* tables.c: the same for a call of external C. */
-void ss_look_into_table(forcing *f, features *list, sx_ref call);
+/* tables.c: the same for a call of external C. False: nothing is known of what it computes. */
+bool ss_look_into_table(forcing *f, features *list, sx_ref call);
 /* forcing.c: steps end where the slope, which may have iterators, is zero. */
 void ss_mark_extrema(forcing *f, sx_ref slope);
 void ss_look_at_driven(forcing *f, const bool *needed); /* driven.c; needed: by step, within steps of the solver */
+
+/* unreadable.c: after the features of rates and conditions were collected, `unread` among them */
+void ss_note_unread(forcing *f);
 
 /* risk.c */
 void ss_find_risks(ss_work *w);                  /* after the phases */
