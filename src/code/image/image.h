@@ -398,7 +398,8 @@ struct si_image {
 	uint32_t scalars, common, reals, ints, strings, states, parameter_count;
 	si_count moment_inputs, experiments;
 	bool whole;                       /* it has accounts */
-	bool by_cells, looked_at, centres_computed, opaque, may_jump, uses_homotopy, initial_iterates, no_initial, pure, search_apart;
+	bool by_cells, looked_at, opaque, may_jump, uses_homotopy, initial_iterates, no_initial, pure, search_apart;
+	bool centres_computed;            /* by loops: rates and conditions come before them */
 	bool foreign;                     /* it calls C of the model's own, which may fail or hang at any argument */
 	struct { bool symbolic, by_families; uint32_t colors, entry_count; } jacobian;
 	bool invariants_symbolic;

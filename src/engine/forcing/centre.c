@@ -31,15 +31,17 @@ void se_passage_open(se_run *run)
 	if (image->centres.n)
 		se_knots_open(&p->knots, run->own, image->centres.n);
 	p->known = NAN;
+	p->beside = sb_new_array(run->own, double, image->watches.n + 1);
 	if (image->unreads.n)
 		se_sampled_open(run);
 }
 
-/* Centres are written over states and time, or over what loops compute on the way to the rates. */
+/* Centres are written over states and time, or over what loops compute on the way to rates and conditions. */
 static void evaluate(se_run *run, double *functions)
 {
 	if (run->image->centres_computed) {
 		run->f->rates(run->d);
+		run->f->watch(run->d, run->passage->beside);
 		if (run->d->failed)
 			sc_forgive(run->d);
 	}

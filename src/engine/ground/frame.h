@@ -17,6 +17,7 @@ enum { SE_PLACES_MOST = 160 };
 typedef struct se_passage {
 	double *from, *to, known;
 	se_sampled *sampled;             /* sampled.c; NULL: all can be read */
+	double *beside;                  /* scratch, by watch */
 	se_knots knots;
 	double place[SE_PLACES_MOST];
 	uint32_t places;

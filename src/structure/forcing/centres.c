@@ -5,8 +5,8 @@
  * and the conditions there, and between two of them (engine/forcing/centre.c).
  *
  * A centre is written over states, time and what changes at events only: variables that one step computes are put in.
- * Of a square, an abs or a relation it may also read what a loop of equations computes; then the engine solves the loop
- * first. */
+ * It may also read what a loop of equations computes; then the engine solves the loop first. An exp over such a value has
+ * a centre only where something is squared in it: diodes in circuits have no peaks. */
 #include "structure/forcing/forcing.h"
 #include "structure/solve/solve.h"
 
@@ -16,7 +16,7 @@ enum { CENTRES_MOST = 2000, POINTS_MOST = 1000, DEEP_MOST = 12, LARGEST = 200 };
 typedef struct centring {
 	forcing *f;
 	sx_ref *value;
-	bool *looped;                    /* by key: a loop of the rates computes it */
+	bool *looped;                    /* by key: a loop computes it within steps */
 	sx_rewriter rewriter;
 	sb_map seen;
 	uint32_t depth, size;
@@ -212,7 +212,7 @@ static void find_values(centring *c)
 						   : UINT32_MAX;
 		if (key != UINT32_MAX)
 			c->value[key] = step->value;
-		if (step->kind != SS_LOOP || !(step->phases & SS_RATES))
+		if (step->kind != SS_LOOP || !(step->phases & (SS_RATES | SS_WATCH)))
 			continue;
 		targets.n = 0;
 		ss_step_targets(w, w->plan, step, &targets);
@@ -225,21 +225,17 @@ void ss_find_centres(forcing *f, bool conditions)
 {
 	ss_work *w = f->w;
 	const features *list = &f->found;
-	sm_exprs edges = {0}, windows = {0}, breaks = {0};
+	sm_exprs edges = {0}, breaks = {0};
 
 	for (uint32_t i = 0; i < list->cornered.n; i++) {
 		sx_ref edge = ss_corner_of(w, list->cornered.at[i]);
-		sx_op op = sx_op_of(w->pool, list->cornered.at[i]);
-		bool relation = op == SX_LT || op == SX_LE || op == SX_GT || op == SX_GE;
-		if (edge && relation)
-			sb_push(w->scratch, windows, edge);
-		else if (edge)
+		if (edge)
 			sb_push(w->scratch, edges, edge);
 	}
 	for (uint32_t i = 0; i < list->broken.n; i++)
 		if (conditions || sx_op_of(w->pool, list->broken.at[i]) != SX_TAN)
 			sb_push(w->scratch, breaks, ss_break_of(w, list->broken.at[i]));
-	if (!list->steep.n && !list->below.n && !list->powers.n && !edges.n && !windows.n && !breaks.n && !list->stepped.n)
+	if (!list->steep.n && !list->below.n && !list->powers.n && !edges.n && !breaks.n && !list->stepped.n)
 		return;
 	if (!f->centring) {
 		f->centring = sb_new(w->scratch, centring);
@@ -247,14 +243,14 @@ void ss_find_centres(forcing *f, bool conditions)
 		find_values(f->centring);
 	}
 	f->centring->of_time = conditions;
-	add_each(f, &list->below, add_below);
 	add_each(f, &list->steep, add_steep);
+	f->centring->may_loop = true;
+	add_each(f, &list->edged, add_steep);
+	add_each(f, &list->below, add_below);
 	add_each(f, &list->powers, add_below);
 	add_each(f, &edges, add_edge);
-	f->centring->may_loop = true;
-	add_each(f, &windows, add_edge);
-	f->centring->may_loop = false;
 	add_each(f, &breaks, add_break);
 	for (uint32_t i = 0; i < list->stepped.n; i++)
 		ss_at_points(f, list->stepped.at[i], POINTS_MOST, true, add_steps);
+	f->centring->may_loop = false;
 }

@@ -18,9 +18,9 @@
 
 /* What is narrow or bends in expressions (features.c): the same for rates, conditions, waits and what is delayed. */
 typedef struct features {
-	/* SIN ..., ABS ..., FLOOR ..., what stands inside POW, EXP, ..., inside EXP, TANH, ..., below a fraction line,
-	 * inside high powers; TAN, ATAN2; CALL */
-	sm_exprs turning, cornered, stepped, curved, steep, below, powers, broken, called;
+	/* SIN ..., ABS ..., FLOOR ..., what stands inside POW, EXP, ..., inside EXP, TANH, ..., of these inside TANH and
+	 * ATAN, below a fraction line, inside high powers; TAN, ATAN2; CALL */
+	sm_exprs turning, cornered, stepped, curved, steep, edged, below, powers, broken, called;
 	uint32_t bodies;                 /* of functions that were looked into */
 	sx_ref unread;                   /* a call of a function that could not be read, or not to its end; 0: none */
 	sm_exprs within;                 /* what they compute, still to be looked at */
