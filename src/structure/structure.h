@@ -444,6 +444,7 @@ typedef struct ss_plan {
 	/* functions of states at whose zeros rates or conditions may have a narrow peak: x - c in exp(-((x - c)/w)^2)
 	 * (centres.c) */
 	sm_exprs centres;
+	bool angles_watched;             /* some angles read what is computed for conditions only: these come first */
 	bool centres_computed;           /* some read what loops compute: rates and conditions come first */
 	sx_ref unread;                   /* a call that rates or conditions read and whose inside is not known; 0: none */
 	bool unread_rates;               /* rates, or what is delayed, read such a call */

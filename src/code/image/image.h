@@ -399,7 +399,9 @@ struct si_image {
 	si_count moment_inputs, experiments;
 	bool whole;                       /* it has accounts */
 	bool by_cells, looked_at, opaque, may_jump, uses_homotopy, initial_iterates, no_initial, pure, search_apart;
-	bool centres_computed;            /* by loops: rates and conditions come before them */
+	/* what computed values are read by centres, or by angles beyond what the rates compute: rates and conditions come
+	 * before them */
+	bool centres_computed, angles_watched;
 	bool foreign;                     /* it calls C of the model's own, which may fail or hang at any argument */
 	struct { bool symbolic, by_families; uint32_t colors, entry_count; } jacobian;
 	bool invariants_symbolic;

@@ -530,6 +530,7 @@ static void make_rest(si_maker *m)
 	image->moment_inputs.n = plan->moment_inputs.n;
 	image->looked_at = plan->looked_at;
 	image->centres_computed = plan->centres_computed;
+	image->angles_watched = plan->angles_watched;
 	image->opaque = plan->opaque;
 	image->may_jump = plan->may_jump;
 	image->uses_homotopy = plan->uses_homotopy;

@@ -59,6 +59,7 @@ void se_ahead_open(se_run *run)
 	a->now = sb_new_array(run->own, double, image->moment_inputs.n + 1);
 	a->angle = sb_new_array(run->own, double, image->angles.n + 1);
 	a->from = sb_new_array(run->own, double, image->angles.n + 1);
+	a->beside = sb_new_array(run->own, double, image->watches.n + 1);
 	for (uint32_t i = 0; i < image->angles.n; i++) {
 		a->any_state = a->any_state || !image->angles.at[i].of_time;
 		a->any_unsteady = a->any_unsteady || (image->angles.at[i].of_time && !image->angles.at[i].steady);

@@ -18,6 +18,7 @@
 enum { BENDS_MOST = 12, NARROWINGS = 20 };
 static const double PEAK = 30, OUTSTANDING = 10;
 static const double CLOSE = 1e-9;        /* of a step: two places are one */
+static const double ASIDE = 2e-6;        /* of a step: so far beside what a loop has computed */
 static const double MISSED = 1000;       /* as in misses_something of ahead.c: continuous extensions have defects too */
 
 void se_passage_open(se_run *run)
@@ -128,6 +129,22 @@ static void add_bends(se_run *run, uint32_t k, double end)
 		add(p, comes_out(run, k, bend[i], begin, first, end, last));
 }
 
+/* What a loop computes is as sharp as its iteration: there is nothing to see of a window that ends in a jump but a little
+ * beside the jump. */
+static void add_asides(se_run *run)
+{
+	se_passage *p = run->passage;
+	double begin = run->step_begin, end = run->step_end, aside = ASIDE * (end - begin);
+	uint32_t n = p->places;
+	for (uint32_t i = 0; i < n; i++) {
+		double t = p->place[i];
+		if (t - aside > begin && (i == 0 || t - p->place[i - 1] > CLOSE * (end - begin)))
+			add(p, t - aside);
+		if (t + aside < end && (i + 1 == n || p->place[i + 1] - t > CLOSE * (end - begin)))
+			add(p, t + aside);
+	}
+}
+
 void se_find_places(se_run *run)
 {
 	se_passage *p = run->passage;
@@ -148,6 +165,8 @@ void se_find_places(se_run *run)
 			add(p, p->knots.t[i]);
 	}
 	uint32_t centres = p->places;
+	if (run->image->centres_computed)
+		add_asides(run);
 	for (uint32_t k = 0; k < run->image->delays.n; k++)
 		if (!run->image->delays.at[k].still)
 			add_bends(run, k, end);

@@ -32,6 +32,7 @@ typedef struct forcing {
 	sx_rewriter rewriter;
 	sb_map angle_of, moment_of, input_of;
 	sb_map loops; sb_vec(ss_range) turns;            /* iterators of loops in algorithms -> number of the range + 1 */
+	bool *in_rates;                  /* by key: a step of the rates computes it */
 	uint32_t marks;                  /* moments that are corners or extrema */
 	struct centring *centring;       /* centres.c */
 	sx_ref beside;                   /* one more angle of the moment that is added, or 0 */
