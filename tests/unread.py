@@ -6,7 +6,7 @@
 A pulse train with a random period, phase, width and shape is computed by a loop of unknown length, a function that calls itself, or external C, over time, over a
 state that is the time, or over one behind a loop of equations. It is integrated as a rate, counted by a when-clause, or both. Pulses that are wider than a 2500th of the run
 must all be found, whatever the solver is. Of narrower ones all must be found, or the user is told (R0740); with --max-step as the message advises, all are found.
-Fixed steps are right within a hundredth, or told.
+Fixed steps are right within a hundredth, or told. (E145)
 """
 import argparse
 import json

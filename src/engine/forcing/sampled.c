@@ -21,6 +21,7 @@ static const double SAMPLES = 3000, SAMPLES_MOST = 1e5;  /* of a run: at first, 
 static const double JITTER = 0.3;        /* of the distance of two samples */
 static const double MET = 2.6;           /* samples in the width of something narrow: two of them meet it for certain */
 static const double MISSED = 1000;       /* as in centre.c */
+static const double BACK = 0.3, STAYS = 10; /* of how far they went, rates are back; of a width, they stay there */
 enum { HALVINGS = 8, STEP_SAMPLES = 100 };
 
 struct se_sampled {
@@ -30,9 +31,9 @@ struct se_sampled {
 	double stride;                   /* state: how long steps have been lately */
 	uint64_t rejected;               /* state: by the solver, so far */
 	/* state: rates after a rejected step: as they were before it, at `since`, with steps of `taken`; when they left
-	 * that, and how far */
+	 * that, and were back, and how far they went */
 	bool following;
-	double since, taken, left, most;
+	double since, taken, left, back, most;
 	double *before, *rates;          /* by state: before: state */
 	double *turned, *stride_then;    /* state, by watch: when it turned last, and how long steps were */
 	bool conditions;                 /* that are searched within steps are among what is sampled */
@@ -180,6 +181,8 @@ static double moved(se_run *run, const double *x)
 	return most;
 }
 
+/* Rates that do not stay where they are back go to and fro from step to step, where a function jumps and the motion
+ * slides along its jump: nothing is narrow there, and nothing told. */
 static void follow(se_run *run)
 {
 	se_sampled *s = sampled_of(run);
@@ -187,12 +190,14 @@ static void follow(se_run *run)
 	if (isnan(s->left) && now > MISSED)
 		s->left = run->step_begin;
 	s->most = fmax(s->most, now);
-	if (!isnan(s->left) && now < 0.3 * s->most) {
-		note_width(run, s->left, run->step_end - s->left, s->taken);
-		s->following = false;
-	}
-	if (run->step_end > (isnan(s->left) ? s->since + 2 * s->taken : s->left + 4 * s->base))
-		s->following = false;
+	if (!isnan(s->left) && isnan(s->back) && now < BACK * s->most)
+		s->back = run->step_end;
+	double width = s->back - s->left;
+	bool again = !isnan(s->back) && now > BACK * s->most, stays = run->step_end >= s->back + STAYS * width;
+	if (again || stays)
+		note_width(run, s->left, width, again ? 0 : s->taken);
+	s->following = !again && !stays && (!isnan(s->back) || run->step_end <= (isnan(s->left) ? s->since + 2 * s->taken
+																							: s->left + 4 * s->base));
 }
 
 void se_sampled_step(se_run *run)
@@ -208,7 +213,7 @@ void se_sampled_step(se_run *run)
 		s->following = true;
 		s->since = run->step_begin;
 		s->taken = fmax(s->stride, run->step_end - run->step_begin);
-		s->left = NAN;
+		s->left = s->back = NAN;
 		s->most = 0;
 	}
 	if (s->following)
@@ -241,7 +246,8 @@ void se_sampled_archive(se_run *run, sb_archive *a)
 	if (!s)
 		return;
 	sb_archive_tag(a, "sampled");
-	double *const numbers[] = {&s->apart, &s->first, &s->base, &s->stride, &s->since, &s->taken, &s->left, &s->most};
+	double *const numbers[] = {&s->apart, &s->first, &s->base, &s->stride, &s->since, &s->taken, &s->left, &s->back,
+		&s->most};
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		sb_archive_one(a, *numbers[i]);
 	sb_archive_one(a, s->told);
