@@ -129,8 +129,8 @@ static void add_bends(se_run *run, uint32_t k, double end)
 		add(p, comes_out(run, k, bend[i], begin, first, end, last));
 }
 
-/* What a loop computes is as sharp as its iteration: there is nothing to see of a window that ends in a jump but a little
- * beside the jump. */
+/* What a loop computes is as sharp as its iteration: there is nothing to see of a window that ends in a jump but a
+ * little beside the jump. */
 static void add_asides(se_run *run)
 {
 	se_passage *p = run->passage;

@@ -117,7 +117,7 @@ static void tell(se_run *run, double width, double from)
 							  "the inside of function '%.*s' cannot be read, and it has something as narrow as %.2g, at "
 							  "time %.9g: what is like that may have been passed over before",
 							  (int)strcspn(text.at, "("), text.at, width, from);
-	sb_note(m, "rates and conditions that read it are sampled at distances of %.2g at first, which is too far for that",
+	sb_note(m, "rates and conditions that read it are sampled at distances of %.2g at first, which is too far",
 			sampled_of(run)->base);
 	sb_help(m, "limit the steps (--max-step %.1g), or write what is narrow with sample(), or with time or a state in "
 			   "equations, where it can be read", 0.5 * width);

@@ -5,8 +5,8 @@
  * and the conditions there, and between two of them (engine/forcing/centre.c).
  *
  * A centre is written over states, time and what changes at events only: variables that one step computes are put in.
- * It may also read what a loop of equations computes; then the engine solves the loop first. An exp over such a value has
- * a centre only where something is squared in it: diodes in circuits have no peaks. */
+ * It may also read what a loop of equations computes; then the engine solves the loop first. An exp over such a value
+ * has a centre only where something is squared in it: diodes in circuits have no peaks. */
 #include "structure/forcing/forcing.h"
 #include "structure/solve/solve.h"
 
