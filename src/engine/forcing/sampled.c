@@ -114,8 +114,8 @@ static void tell(se_run *run, double width, double from)
 	sb_text text = {0};
 	si_print(run->image, run->image->unreads.at[0].call, &text);
 	sb_message *m = sb_report(run->diag, SB_WARNING, "R0740", (sb_span){0},
-							  "the inside of function '%.*s' cannot be read, and it has something as narrow as %.2g, at "
-							  "time %.9g: what is like that may have been passed over before",
+							  "the inside of function '%.*s' cannot be read, and it has something as narrow as %.2g, "
+							  "at time %.9g: what is like that may have been passed over before",
 							  (int)strcspn(text.at, "("), text.at, width, from);
 	sb_note(m, "rates and conditions that read it are sampled at distances of %.2g at first, which is too far",
 			sampled_of(run)->base);
