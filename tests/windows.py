@@ -5,7 +5,7 @@ closed forms.
     python3 tests/windows.py --saltus build/saltus [--seed N] [--cases N] [--only N] [-v]
 
 A shape is a function of u that is about 1 in one or more narrow windows and about 0 elsewhere, with known windows and a
-known integral. It is written over time, over a state that is the time, or over one that becomes faster and faster,
+known integral. It is written over time, over a state that is the time, or over what a loop of equations computes,
 directly or inside of a function, and it is put where a model computes: in a rate, in the condition of a when-clause, an
 elsewhen, an if, an assertion or a terminate, behind a delay or two, in a mode, in WAIT UNTIL and WHEN of COSY. The run
 may begin at time 0 or much later. What is integrated must be right, counts must be exact, moments too. Solvers with
@@ -25,6 +25,7 @@ SOLVERS = ['auto', 'cvode', 'adams', 'ida', 'erk', 'dirk', 'rodas']
 FIXED = ['euler', 'heun', 'rk4']
 TOLD = {'R0213', 'R0214', 'R0227', 'R0236', 'R0285'}       # of a fixed step: that it is too long
 LENGTH = 10.0
+LOOP = '  Real v(start = 0, fixed = true), u(start = 0);\n'
 
 
 class Shape:
@@ -209,7 +210,9 @@ def over(r, shape, origin):
 
 
 def over_what(r, shape, origin):
-    way = r.choice(['time', 'alias', 'state', 'state', 'named'])
+    way = r.choice(['time', 'alias', 'state', 'state', 'named', 'loop', 'loop'])
+    if way == 'loop' and origin == 0:        # behind a loop of equations whose solution is the time
+        return shape.text, LOOP, '  der(v) = 1;\n  u^3 + u = v^3 + v;\n'
     if way == 'time':
         return shape.text, '  Real u = time;\n', ''
     if way == 'alias':
@@ -290,7 +293,7 @@ def as_end(r, shape, windows, origin, text, declared, equations):
 
 def as_mode(r, shape, windows, origin, text, declared, equations):
     """The structure changes where the shape is above 0.5: v is the integral of the time outside."""
-    if origin:          # rounding of u, which is large, may turn the mode several times in its instant
+    if origin or declared.endswith(LOOP):        # rounding of u, which is large or comes out of a loop, may turn the mode several times in its instant
         return None
     return ('%smodel M\n  Integer n(start = 0, fixed = true);\n  Real a, b;\n  Boolean on;\n%sequation\n%s  on = %s > '
             '0.5;\n  if on then\n    a = 1;\n    b = 2*a;\n  else\n    b = 4;\n    2*a = b;\n  end if;\n'

@@ -175,6 +175,7 @@ typedef struct ss_watch {
 	bool loose; /* the outcomes of a loop's conditions: what the loop computes follows at once, whatever the latch is */
 	sx_ref written;                  /* the condition as the user wrote it, for messages */
 	bool initial_only;               /* used in the initial system only */
+	bool unread;                     /* it reads a function whose inside is not known (unreadable.c) */
 	sb_span span; const char *component;
 } ss_watch;
 
@@ -441,6 +442,10 @@ typedef struct ss_plan {
 	/* functions of states at whose zeros rates or conditions may have a narrow peak: x - c in exp(-((x - c)/w)^2)
 	 * (centres.c) */
 	sm_exprs centres;
+	bool angles_watched;             /* some angles read what is computed for conditions only: these come first */
+	bool centres_computed;           /* some read what loops compute: rates and conditions come first */
+	sx_ref unread;                   /* a call that rates or conditions read and whose inside is not known; 0: none */
+	bool unread_rates;               /* rates, or what is delayed, read such a call */
 	sb_vec(ss_break) breaks;
 	sb_vec(ss_claimed) claims;
 	sb_vec(ss_clock) clocks;

@@ -2,7 +2,7 @@
 //! options --solver rk4 --stop 1
 //! good
 //! warning R0285
-//! says in a function of time, most from time 0.338 to 0.34
+//! says in a function that cannot be read, most from time 0.338 to 0.34
 model run_fixed_in_call
   function pulse
     input Real u;

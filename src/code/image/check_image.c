@@ -167,6 +167,7 @@ static void check_conditions(checking *c)
 	}
 	EACH(angles, a) want_phrase(c, a->value);
 	EACH(centres, e) want_phrase(c, e->value);
+	EACH(unreads, e) want_phrase(c, e->call);
 	EACH(moments, o)
 	{
 		want_phrase(c, o->value);

@@ -136,10 +136,11 @@ typedef enum si_relation { SI_LT, SI_LE, SI_GT, SI_GE, SI_EQ, SI_NE, SI_TO_FLOOR
 /* Watches with one function have one formula for it. zeros: a number that those have, and no others, whose functions
  * are equal up to their sign. terms: the size of the terms whose sum the function is. What was written may begin anew
  * (mod, rem) or be a Boolean; side: the first of its sides that is a variable, a scalar; UINT32_MAX: none. tied: it is
- * `gap < 0` or its like, and a branch that holds in this mode says gap = 0. */
+ * `gap < 0` or its like, and a branch that holds in this mode says gap = 0. unread: it reads a function whose inside is
+ * not known. */
 typedef struct si_watch {
 	uint8_t kind, op; bool time_only, ahead, loose, initial_only, begins_anew, is_boolean;
-	bool tied; uint8_t none[3];
+	bool tied, unread; uint8_t none[2];
 	si_formula function, terms;
 	uint32_t zeros, side;
 	si_phrase written;
@@ -153,6 +154,8 @@ typedef struct si_moment {
 	uint32_t kind, watch; si_phrase value; si_formula terms; si_count angles, features;
 } si_moment;
 typedef struct si_centre { si_phrase value; } si_centre;   /* where a rate or a condition may have a narrow peak */
+/* A call of a function whose inside is not known: one, or none. rates: that rates, or what is delayed, read. */
+typedef struct si_unread { si_phrase call; uint32_t rates; } si_unread;
 
 typedef struct si_break {
 	si_formula value;
@@ -351,8 +354,8 @@ typedef struct si_folder { si_text package, path; } si_folder;
 	T(si_state_run, state_runs) T(uint32_t, state_order) T(si_formula, state_nominal) T(si_parameter, parameters)      \
 	T(si_spot, spots) T(si_spot, fixed) T(si_spot, delayed) T(si_step, steps) T(si_loop, loops)                        \
 	T(si_unknown, unknowns) T(si_entry, entries) T(uint32_t, risky) T(si_watch, watches) T(si_angle, angles)           \
-	T(si_moment, moments) T(si_centre, centres) T(si_break, breaks) T(si_claimed, claims) T(si_same, same)             \
-	T(si_guard, guards)                                                                                                \
+	T(si_moment, moments) T(si_centre, centres) T(si_unread, unreads) T(si_break, breaks) T(si_claimed, claims)        \
+	T(si_same, same) T(si_guard, guards)                                                                               \
 	T(si_side, sides) T(si_memory, memories) T(si_branch, choices) T(si_switch, switches) T(si_clock, clocks)          \
 	T(si_base, bases) T(si_delay, delays) T(si_transport, transports) T(si_pre, pres) T(si_action, actions)            \
 	T(si_action, asserts) T(si_event, event_code) T(si_routine, routines) T(si_resource, resources)                    \
@@ -398,6 +401,9 @@ struct si_image {
 	si_count moment_inputs, experiments;
 	bool whole;                       /* it has accounts */
 	bool by_cells, looked_at, opaque, may_jump, uses_homotopy, initial_iterates, no_initial, pure, search_apart;
+	/* what computed values are read by centres, or by angles beyond what the rates compute: rates and conditions come
+	 * before them */
+	bool centres_computed, angles_watched;
 	bool foreign;                     /* it calls C of the model's own, which may fail or hang at any argument */
 	struct { bool symbolic, by_families; uint32_t colors, entry_count; } jacobian;
 	bool invariants_symbolic;

@@ -9,7 +9,7 @@
 
 #include "base/archive.h"
 
-#define VERSION "image 3"
+#define VERSION "image 4"
 
 /* Rows of another layout, or numbers of operations that mean something else, are another format. */
 static uint64_t layout(void)
@@ -55,7 +55,8 @@ static void archive_head(sb_archive *a, si_image *image)
 		&image->jacobian.colors, &image->jacobian.entry_count};
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		sb_archive_one(a, *numbers[i]);
-	bool *const flags[] = {&image->whole, &image->by_cells, &image->looked_at, &image->opaque, &image->may_jump,
+	bool *const flags[] = {&image->whole, &image->by_cells, &image->looked_at, &image->centres_computed,
+		&image->angles_watched, &image->opaque, &image->may_jump,
 		&image->uses_homotopy, &image->initial_iterates, &image->no_initial, &image->pure, &image->search_apart,
 		&image->foreign,
 		&image->jacobian.symbolic, &image->jacobian.by_families, &image->invariants_symbolic};

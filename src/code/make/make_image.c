@@ -264,6 +264,7 @@ static void make_watches(si_maker *m)
 			.begins_anew = written == SX_MOD || written == SX_REM,
 			.is_boolean = sx_type_of(m->pool, w->written) == SX_BOOLEAN,
 			.tied = si_is_tied(m, &tied, w->written),
+			.unread = w->unread,
 			.function = si_make_formula(m, w->function),
 			.zeros = first_with(&zeros, zeros_of(m, w->function), i),
 			.side = side_of(m, w->written),
@@ -536,6 +537,8 @@ static void make_rest(si_maker *m)
 	image->parameter_count = plan->parameter_count;
 	image->moment_inputs.n = plan->moment_inputs.n;
 	image->looked_at = plan->looked_at;
+	image->centres_computed = plan->centres_computed;
+	image->angles_watched = plan->angles_watched;
 	image->opaque = plan->opaque;
 	image->may_jump = plan->may_jump;
 	image->uses_homotopy = plan->uses_homotopy;

@@ -282,6 +282,8 @@ void si_make_forcing(si_maker *m)
 	}
 	for (uint32_t i = 0; i < plan->centres.n; i++)
 		SI_ADD(centres, (si_centre){ si_make_phrase(m, plan->centres.at[i]) });
+	if (plan->unread)
+		SI_ADD(unreads, (si_unread){ si_make_phrase(m, plan->unread), plan->unread_rates });
 	for (uint32_t i = 0; i < plan->breaks.n; i++) {
 		const ss_break *b = &plan->breaks.at[i];
 		sx_op op = sx_op_of(m->pool, b->value);

@@ -59,6 +59,7 @@ void se_ahead_open(se_run *run)
 	a->now = sb_new_array(run->own, double, image->moment_inputs.n + 1);
 	a->angle = sb_new_array(run->own, double, image->angles.n + 1);
 	a->from = sb_new_array(run->own, double, image->angles.n + 1);
+	a->beside = sb_new_array(run->own, double, image->watches.n + 1);
 	for (uint32_t i = 0; i < image->angles.n; i++) {
 		a->any_state = a->any_state || !image->angles.at[i].of_time;
 		a->any_unsteady = a->any_unsteady || (image->angles.at[i].of_time && !image->angles.at[i].steady);
@@ -87,6 +88,8 @@ void se_ahead_forget(se_run *run)
 	a->bound = 0;
 	a->told = false;
 	a->mark = NAN;
+	if (run->passage)
+		run->passage->known = NAN;
 }
 
 void se_ahead_anew(se_run *run)
@@ -267,12 +270,21 @@ static double behind_speck(se_run *run, uint32_t k, double t)
 	return t;
 }
 
+/* Between two samples. */
+static double furthest(const se_run *run, uint32_t k)
+{
+	const si_moment *of = &run->image->moments.at[k];
+	double longest = se_span(run) / PIECES;
+	return of->kind == SI_MOMENT_WATCH && run->image->watches.at[of->watch].unread
+			   ? fmin(longest, se_samples_apart(run)) : longest;
+}
+
 /* From the present time on, with the value that holds after it. */
 static void begin_moment(se_run *run, uint32_t k)
 {
 	moment *m = &run->ahead->moments[k];
 	const si_moment *of = &run->image->moments.at[k];
-	double t = run->time, longest = se_span(run) / PIECES;
+	double t = run->time, longest = furthest(run, k);
 	m->known = true;
 	m->samples = 0;
 	m->peak = 0;
@@ -293,7 +305,7 @@ static void begin_moment(se_run *run, uint32_t k)
 static double next_sample(se_run *run, uint32_t k, double *g)
 {
 	moment *m = &run->ahead->moments[k];
-	double longest = se_span(run) / PIECES, finest = 16 * DBL_EPSILON * fmax(fabs(m->clear), longest);
+	double longest = furthest(run, k), finest = 16 * DBL_EPSILON * fmax(fabs(m->clear), longest);
 	for (;;) {
 		double part = 0.8 + 0.2 * fmod(0.6180339887498949 * (m->samples + 1), 1), t = m->clear + part * m->step;
 		*g = function_at(run, k, t);
@@ -492,6 +504,9 @@ void se_ahead_renew(se_run *run)
 	memcpy(a->inputs, a->now, inputs * sizeof *a->now);
 	a->inputs_known = true;
 	a->from_known = false;
+	if (run->passage)
+		run->passage->known = NAN;
+	se_sampled_turns(run);
 	if (!same)
 		se_find_quickest(run);
 	for (uint32_t k = 0; k < a->n; k++) {

@@ -24,6 +24,7 @@ struct se_ahead {
 	double *feature;                 /* scratch */
 	double *inputs, *now;
 	double *angle, *from;            /* all angles: scratch; and where the next step begins */
+	double *beside;                  /* scratch, by watch */
 	bool inputs_known, from_known, any_state, any_unsteady;
 	bool steps_again;                /* a step may have to be made again */
 	double *before, *after, *rates;  /* scratch, by state */

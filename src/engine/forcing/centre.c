@@ -4,7 +4,9 @@
  *     rates        are compared with the slope of the solution at each place. If they are not what it is, the step has
  *                  passed over a peak: it is made again and ends there, where the solver sees it
  *     conditions   and what processes wait for are evaluated at each place, by the search for events (search.c)
- *     delays       keep what goes in at each place (delay.c) */
+ *     delays       keep what goes in at each place (delay.c)
+ *
+ * Where rates or conditions read a function that cannot be read, samples are places too (sampled.c). */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/forcing/engine_forcing.h"
 #include "engine/past/past.h"
@@ -16,23 +18,34 @@
 enum { BENDS_MOST = 12, NARROWINGS = 20 };
 static const double PEAK = 30, OUTSTANDING = 10;
 static const double CLOSE = 1e-9;        /* of a step: two places are one */
+static const double ASIDE = 2e-6;        /* of a step: so far beside what a loop has computed */
 static const double MISSED = 1000;       /* as in misses_something of ahead.c: continuous extensions have defects too */
 
 void se_passage_open(se_run *run)
 {
 	const si_image *image = run->image;
-	if (!image->centres.n && !image->delays.n)
+	if (!image->centres.n && !image->delays.n && !image->unreads.n)
 		return;
 	se_passage *p = run->passage = sb_new(run->own, se_passage);
 	p->from = sb_new_array(run->own, double, image->centres.n + 1);
 	p->to = sb_new_array(run->own, double, image->centres.n + 1);
 	if (image->centres.n)
 		se_knots_open(&p->knots, run->own, image->centres.n);
+	p->known = NAN;
+	p->beside = sb_new_array(run->own, double, image->watches.n + 1);
+	if (image->unreads.n)
+		se_sampled_open(run);
 }
 
-/* Centres are written over states and time: no rates are needed. */
+/* Centres are written over states and time, or over what loops compute on the way to rates and conditions. */
 static void evaluate(se_run *run, double *functions)
 {
+	if (run->image->centres_computed) {
+		run->f->rates(run->d);
+		run->f->watch(run->d, run->passage->beside);
+		if (run->d->failed)
+			sc_forgive(run->d);
+	}
 	run->f->centres(run->d, functions);
 	if (run->d->failed)
 		sc_forgive(run->d);
@@ -53,7 +66,9 @@ void se_passage_begin(se_run *run)
 	if (!run->passage)
 		return;
 	run->passage->places = 0;
-	if (run->image->centres.n)
+	if (run->image->centres.n && run->passage->known == run->time)
+		memcpy(run->passage->from, run->passage->to, run->image->centres.n * sizeof *run->passage->from);
+	else if (run->image->centres.n)
 		evaluate(run, run->passage->from);
 }
 
@@ -114,13 +129,29 @@ static void add_bends(se_run *run, uint32_t k, double end)
 		add(p, comes_out(run, k, bend[i], begin, first, end, last));
 }
 
+/* What a loop computes is as sharp as its iteration: there is nothing to see of a window that ends in a jump but a
+ * little beside the jump. */
+static void add_asides(se_run *run)
+{
+	se_passage *p = run->passage;
+	double begin = run->step_begin, end = run->step_end, aside = ASIDE * (end - begin);
+	uint32_t n = p->places;
+	for (uint32_t i = 0; i < n; i++) {
+		double t = p->place[i];
+		if (t - aside > begin && (i == 0 || t - p->place[i - 1] > CLOSE * (end - begin)))
+			add(p, t - aside);
+		if (t + aside < end && (i + 1 == n || p->place[i + 1] - t > CLOSE * (end - begin)))
+			add(p, t + aside);
+	}
+}
+
 void se_find_places(se_run *run)
 {
 	se_passage *p = run->passage;
 	double begin = run->step_begin, end = run->step_end;
 	if (!p)
 		return;
-	p->places = 0;
+	p->places = p->samples = 0;
 	if (end - begin <= 1e6 * DBL_EPSILON * se_size(run))
 		return;
 	if (run->image->centres.n) {
@@ -128,14 +159,19 @@ void se_find_places(se_run *run)
 		p->knots.at = centres_at;
 		p->knots.context = run;
 		centres_at(run, 0, end, p->to);
+		p->known = end;
 		bool any = se_find_knots(&p->knots, begin, p->from, end, p->to, end - begin);
 		for (uint32_t i = 1; any && i + 1 < p->knots.points; i++)
 			add(p, p->knots.t[i]);
 	}
 	uint32_t centres = p->places;
+	if (run->image->centres_computed)
+		add_asides(run);
 	for (uint32_t k = 0; k < run->image->delays.n; k++)
 		if (!run->image->delays.at[k].still)
 			add_bends(run, k, end);
+	if (p->sampled)
+		se_find_samples(run);
 	if (p->places > centres)
 		qsort(p->place, p->places, sizeof *p->place, by_time);
 }
@@ -152,6 +188,21 @@ static bool differs_at(se_run *run, double t, double first, double last)
 	        defect > OUTSTANDING * se_defect_at(run, 0.5 * (last + run->step_end)));
 }
 
+static double missed_sample(se_run *run)
+{
+	const se_passage *p = run->passage;
+	double margin = 1e-6 * (run->step_end - run->step_begin);
+	for (uint32_t i = 0; i < p->samples; i++) {
+		double t = p->sample[i];
+		if (t - run->step_begin <= margin || run->step_end - t <= margin ||
+			!differs_at(run, t, p->sample[0], p->sample[p->samples - 1]))
+			continue;
+		se_measure_missed(run, t);
+		return t;
+	}
+	return NAN;
+}
+
 /* Two places next to each other are the two sides of a zero. Where only one of them differs, there is a jump, and the
  * narrow window is on that side: a step ends a little inside of it, so that rounding does not lead to the other side.
  * Else the step ends at the place itself. */
@@ -166,6 +217,8 @@ double se_missed_place(se_run *run)
 		if (t - begin <= margin || end - t <= margin)
 			continue;
 		bool before = differs_at(run, t, first, last), after = pair && differs_at(run, p->place[i + 1], first, last);
+		if (before || after)
+			se_measure_missed(run, before ? t : p->place[i + 1]);
 		if (before && pair && !after)
 			return fmax(t - 2 * margin, 0.5 * (begin + t));
 		if (after && !before)
@@ -174,7 +227,7 @@ double se_missed_place(se_run *run)
 			return t;
 		i += pair;
 	}
-	return NAN;
+	return p ? missed_sample(run) : NAN;
 }
 
 void se_passage_archive(se_run *run, sb_archive *a)
@@ -186,4 +239,7 @@ void se_passage_archive(se_run *run, sb_archive *a)
 	sb_archive_bytes(a, p->from, run->image->centres.n * sizeof *p->from);
 	sb_archive_bytes(a, p->place, sizeof p->place);
 	sb_archive_one(a, p->places);
+	sb_archive_bytes(a, p->to, run->image->centres.n * sizeof *p->to);
+	sb_archive_one(a, p->known);
+	se_sampled_archive(run, a);
 }

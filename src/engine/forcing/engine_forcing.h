@@ -10,8 +10,8 @@
  *
  * Values that change only at events are inputs: when one has changed, bound and moments are computed again.
  *
- *     ahead.c    moments; longest.c: the longest step; centre.c: places; passed.c: what fixed steps pass over;
- *                base.c: clocks and base clocks */
+ *     ahead.c    moments; longest.c: the longest step; centre.c: places; sampled.c: functions that cannot be read;
+ *                passed.c: what fixed steps pass over; base.c: clocks and base clocks */
 #ifndef SALTUS_ENGINE_FORCING_H
 #define SALTUS_ENGINE_FORCING_H
 
@@ -49,6 +49,16 @@ void se_passage_begin(se_run *run);           /* centre.c: where the next step b
 void se_find_places(se_run *run);             /* centre.c: in the step just made */
 double se_missed_place(se_run *run); /* centre.c: where the rates show that the step just made has passed over
 											   something; NAN: nowhere */
+/* sampled.c */
+void se_sampled_open(se_run *run);            /* of a new frame whose image has something that cannot be read */
+void se_sampled_forget(se_run *run);          /* a simulation begins */
+double se_samples_apart(const se_run *run);   /* as far as they may be; INFINITY: none are needed */
+double se_sampled_bound(const se_run *run);   /* the longest step, for them */
+void se_find_samples(se_run *run);            /* in the step just made */
+void se_measure_missed(se_run *run, double t); /* the rates at t are not what the step just made has taken them for */
+void se_sampled_step(se_run *run);            /* the step just made is accepted */
+void se_sampled_turns(se_run *run);           /* conditions have turned in this instant, or not */
+void se_sampled_archive(se_run *run, sb_archive *a);
 /* In the step just made: the solver is back where the step began, with a shorter bound. */
 bool se_turned_too_far(se_run *run);
 void se_passed_forget(se_run *run);           /* passed.c: a simulation begins */

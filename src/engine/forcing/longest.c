@@ -95,6 +95,16 @@ static void look_at_given_step(se_run *run)
 	a->from_known = false;
 }
 
+/* What angles of states read. */
+static void compute(se_run *run)
+{
+	run->f->rates(run->d);
+	if (run->image->angles_watched)
+		run->f->watch(run->d, run->ahead->beside);
+	if (run->d->failed)
+		sc_forgive(run->d);
+}
+
 double se_ahead_bound(se_run *run)
 {
 	se_ahead *a = run->ahead;
@@ -103,7 +113,7 @@ double se_ahead_bound(se_run *run)
 	double bound = run->longest > 0 ? run->longest : INFINITY, turn;
 	if (a->quickest > 0)
 		bound = fmin(bound, 1 / a->quickest);
-	bound = fmin(bound, a->turning);
+	bound = fmin(fmin(bound, a->turning), se_sampled_bound(run));
 	if (a->any_unsteady && !isfinite(bound))
 		bound = se_span(run);
 	for (int round = 0; a->any_unsteady && round < 50 && (turn = most_turned(run, bound)) > 1.2; round++)
@@ -117,9 +127,7 @@ double se_ahead_bound(se_run *run)
 									   run->ops->fixed_step && run->image->angles.n ? SHARE * bound : bound);
 	}
 	if (a->any_state && !a->from_known) {
-		run->f->rates(run->d);
-		if (run->d->failed)
-			sc_forgive(run->d);
+		compute(run);
 		run->f->angles(run->d, false, a->from);
 		a->from_known = true;
 	}
@@ -133,6 +141,8 @@ static double states_turned(se_run *run, uint32_t *which)
 	se_ahead *a = run->ahead;
 	double most = 0;
 	se_at(run, run->step_end, run->solver->operations->state(run->solver));
+	if (run->image->angles_watched)          /* what the rates read, the last stage has computed */
+		compute(run);
 	run->f->angles(run->d, false, a->angle);
 	for (uint32_t i = 0; i < run->image->angles.n; i++) {
 		double turn = fabs(a->angle[i] - a->from[i]) / QUARTER;
@@ -206,6 +216,7 @@ bool se_turned_too_far(se_run *run)
 	a->again_from = run->step_begin;
 	missed = missed && a->again < AGAIN_MOST;
 	if ((most <= 1.5 && !missed) || taken <= 1e3 * DBL_EPSILON * se_size(run)) {
+		se_sampled_step(run);
 		memcpy(a->from, a->angle, run->image->angles.n * sizeof *a->from);
 		return false;
 	}

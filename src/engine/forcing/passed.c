@@ -102,7 +102,7 @@ static feature what_is_near(se_run *run)
 		found = near_peak(run, begin - around, end + around);
 	if (!found.kind)
 		found = near_delay(run);
-	return found.kind || !run->image->looked_at ? found : (feature){INSIDE, 0};
+	return found.kind || !(run->image->looked_at || run->image->unreads.n) ? found : (feature){INSIDE, 0};
 }
 
 /* ---- the rates, integrated */
@@ -257,7 +257,7 @@ static void print_feature(const se_run *run, feature of, sb_text *text)
 		sb_add(text, "' is zero");
 		break;
 	case DELAY: sb_add(text, "that comes out of a delay"); break;
-	default: sb_add(text, "in a function of time"); break;
+	default: sb_add(text, "in a function that cannot be read"); break;
 	}
 }
 

@@ -9,14 +9,20 @@ typedef struct se_projection se_projection;
 typedef struct se_choice se_choice;
 typedef struct se_ahead se_ahead;
 typedef struct se_selection se_selection;
+typedef struct se_sampled se_sampled;
 
 enum { SE_PLACES_MOST = 160 };
-/* What a step passes over (centre.c): its centres where it begins and ends, and its places in order. */
+/* What a step passes over (centre.c): its centres where it begins and ends, and its places in order. known: the time of
+ * the centres in `to`, if nothing has happened since; NAN: they are not known. */
 typedef struct se_passage {
-	double *from, *to;
+	double *from, *to, known;
+	se_sampled *sampled;             /* sampled.c; NULL: all can be read */
+	double *beside;                  /* scratch, by watch */
 	se_knots knots;
 	double place[SE_PLACES_MOST];
 	uint32_t places;
+	double sample[SE_PLACES_MOST];   /* scratch: where the rates alone are looked at */
+	uint32_t samples;
 } se_passage;
 
 /* What depends on the image. A model whose structure changes has a frame for each mode that the run has entered; the

@@ -208,6 +208,7 @@ void se_frame_clear(se_run *run)
 	se_forget_flips(run);
 	se_ahead_forget(run);
 	se_passed_forget(run);
+	se_sampled_forget(run);
 	run->reinits.n = run->view->blurred.n = 0;
 	memset(run->delays->flows, 0, run->image->transports.n * sizeof *run->delays->flows);
 	memset(run->reinit_set, 0, run->image->states * sizeof *run->reinit_set);

@@ -4,20 +4,24 @@
  * nothing. So where such an x - c, the *centre* of the peak, changes its sign in a step, the engine looks at the rates
  * and the conditions there, and between two of them (engine/forcing/centre.c).
  *
- * A centre is written over states, time and what changes at events only: variables that one step computes are put
- * in. */
+ * A centre is written over states, time and what changes at events only: variables that one step computes are put in.
+ * It may also read what a loop of equations computes; then the engine solves the loop first. An exp over such a value
+ * has a centre only where something is squared in it: diodes in circuits have no peaks. */
 #include "structure/forcing/forcing.h"
+#include "structure/solve/solve.h"
 
-enum { CENTRES_MOST = 1000, POINTS_MOST = 200, DEEP_MOST = 12, LARGEST = 200 };
+enum { CENTRES_MOST = 2000, POINTS_MOST = 1000, DEEP_MOST = 12, LARGEST = 200 };
 
 /* of_time: of conditions. What is of time alone counts too, because steps do not end there by themselves (forcing.c) */
 typedef struct centring {
 	forcing *f;
 	sx_ref *value;
+	bool *looped;                    /* by key: a loop computes it within steps */
 	sx_rewriter rewriter;
 	sb_map seen;
 	uint32_t depth, size;
 	bool known, of_time;
+	bool may_loop, loops;            /* it may read what loops compute; it does */
 } centring;
 
 /* Replaces what steps compute by how they do; `known` becomes false where that is not known. */
@@ -42,6 +46,10 @@ static sx_ref put_in(sx_rewriter *self, sx_pool *p, sx_ref e)
 	if (cell != UINT32_MAX && (w->level[cell] < SS_LEVEL_CONTINUOUS || (cell < w->n && w->traits[cell] & SS_IS_STATE)))
 		return e;
 	sx_ref value = key != UINT32_MAX ? c->value[key] : ss_family_value(w, c->value, e);
+	if (cell != UINT32_MAX && !value && c->looped[cell] && c->may_loop) {
+		c->loops = true;
+		return e;
+	}
 	if (!value || c->depth > DEEP_MOST) {
 		c->known = false;
 		return e;
@@ -57,6 +65,7 @@ static sx_ref over_states(centring *c, sx_ref e)
 	c->rewriter = sx_rewriter_new(c->f->w->scratch, NULL, c);
 	c->rewriter.enter = put_in;
 	c->known = true;
+	c->loops = false;
 	c->depth = c->size = 0;
 	sx_ref over = sx_rewrite(&c->rewriter, c->f->w->pool, e);
 	return c->known ? over : 0;
@@ -82,6 +91,7 @@ static void add_centre(centring *c, sx_ref e)
 		sx_flags(w->pool, over) & SX_HAS_ITER || sb_map_get(&c->seen, over, &before))
 		return;
 	sb_map_put(&c->seen, over, 1);
+	w->plan->centres_computed |= c->loops;
 	sb_push(w->arena, w->plan->centres, over);
 }
 
@@ -113,10 +123,13 @@ static bool add_squares(centring *c, sx_ref e)
 			sb_push(w->scratch, found, sx_arg(w->pool, part, 0));
 		ss_look_inside(w, part, 0);
 	}
+	bool before = c->may_loop;
+	c->may_loop = true;
 	for (uint32_t i = 0; i < found.n; i++)
 		add_centre(c, found.at[i]);
 	for (uint32_t i = 0; i < turns.n; i++)
 		add_centre(c, turns.at[i]);
+	c->may_loop = before;
 	return found.n > 0;
 }
 
@@ -188,7 +201,9 @@ static void find_values(centring *c)
 {
 	ss_work *w = c->f->w;
 
+	sb_u32s targets = {0};
 	c->value = sb_new_array(w->scratch, sx_ref, 3 * (size_t)w->n + 1);
+	c->looped = sb_new_array(w->scratch, bool, 3 * (size_t)w->n + 1);
 	c->seen = sb_map_new(w->scratch);
 	for (uint32_t i = 0; i < w->plan->steps.n; i++) {
 		const ss_step *step = &w->plan->steps.at[i];
@@ -197,6 +212,12 @@ static void find_values(centring *c)
 						   : UINT32_MAX;
 		if (key != UINT32_MAX)
 			c->value[key] = step->value;
+		if (step->kind != SS_LOOP || !(step->phases & (SS_RATES | SS_WATCH)))
+			continue;
+		targets.n = 0;
+		ss_step_targets(w, w->plan, step, &targets);
+		for (uint32_t k = 0; k < targets.n; k++)
+			c->looped[targets.at[k]] = true;
 	}
 }
 
@@ -222,11 +243,14 @@ void ss_find_centres(forcing *f, bool conditions)
 		find_values(f->centring);
 	}
 	f->centring->of_time = conditions;
-	add_each(f, &list->below, add_below);
 	add_each(f, &list->steep, add_steep);
+	f->centring->may_loop = true;
+	add_each(f, &list->edged, add_steep);
+	add_each(f, &list->below, add_below);
 	add_each(f, &list->powers, add_below);
 	add_each(f, &edges, add_edge);
 	add_each(f, &breaks, add_break);
 	for (uint32_t i = 0; i < list->stepped.n; i++)
 		ss_at_points(f, list->stepped.at[i], POINTS_MOST, true, add_steps);
+	f->centring->may_loop = false;
 }

@@ -47,6 +47,8 @@ static void collect_part(forcing *f, features *list, sx_ref part)
 		break;
 	case SX_EXP: case SX_SINH: case SX_COSH: case SX_TANH: case SX_ATAN:
 		sb_push(w->scratch, list->steep, inside);
+		if (sx_op_of(w->pool, part) == SX_TANH || sx_op_of(w->pool, part) == SX_ATAN)
+			sb_push(w->scratch, list->edged, inside);
 		sb_push(w->scratch, list->curved, inside);
 		break;
 	case SX_POW: collect_power(f, list, part); break;

@@ -279,6 +279,35 @@ static sx_ref fastest(ss_work *w, sx_ref angle)
 	return sx_binary(w->pool, SX_MUL, sx_time(w->pool), slope);
 }
 
+static void find_in_rates(forcing *f)
+{
+	ss_work *w = f->w;
+	sb_u32s targets = {0};
+
+	f->in_rates = sb_new_array(w->scratch, bool, 3 * (size_t)w->n + 1);
+	for (uint32_t i = 0; i < w->plan->steps.n; i++)
+		if (w->plan->steps.at[i].phases & SS_RATES)
+			ss_step_targets(w, w->plan, &w->plan->steps.at[i], &targets);
+	for (uint32_t i = 0; i < targets.n; i++)
+		f->in_rates[targets.at[i]] = true;
+}
+
+/* Is all that it reads known when the rates are? */
+static bool is_in_rates(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+
+	w->found.n = 0;
+	ss_depends(w, e, &w->found);
+	for (uint32_t i = 0; i < w->found.n; i++) {
+		uint32_t key = w->found.at[i];
+		bool state = key < w->n && w->traits[key] & SS_IS_STATE;
+		if (w->level[key] == SS_LEVEL_CONTINUOUS && !state && !f->in_rates[key])
+			return false;
+	}
+	return true;
+}
+
 static void add_one_angle(forcing *f, sx_ref e, sx_ref of_time, bool steady)
 {
 	ss_work *w = f->w;
@@ -290,6 +319,7 @@ static void add_one_angle(forcing *f, sx_ref e, sx_ref of_time, bool steady)
 		return;
 	if (!of_time && !ss_moves(w, e))
 		return;
+	w->plan->angles_watched |= !of_time && !is_in_rates(f, e);
 	sb_map_put(&f->angle_of, value, 1);
 	ss_angle a = { value, of_time && add_inputs(f, of_time), steady };
 	a.steady = a.steady && a.of_time;
@@ -506,6 +536,7 @@ static void look_at_rates(forcing *f)
 	ss_plan *plan = w->plan;
 	const bool *needed = collect_for(f, FOR_RATES);
 
+	plan->unread_rates = f->found.unread;
 	for (uint32_t i = 0; i < f->found.cornered.n; i++)
 		add_corner(f, f->found.cornered.at[i]);
 	for (uint32_t i = 0; i < f->found.stepped.n; i++)
@@ -526,6 +557,7 @@ static void look_for_angles(forcing *f)
 	ss_work *w = f->w;
 
 	collect_for(f, FOR_ALL);
+	w->plan->unread = f->found.unread;
 	for (uint32_t i = 0; i < f->found.turning.n; i++)
 		add_angle(f, sx_arg(w->pool, f->found.turning.at[i], 0));
 	ss_find_centres(f, false);
@@ -554,7 +586,9 @@ void ss_forcing(ss_work *w)
 		ss_note_loops(&f, &w->plan->steps.at[i].statements);
 	for (uint32_t i = 0; i < w->plan->steps.n; i++)
 		define(&f, &w->plan->steps.at[i]);
+	find_in_rates(&f);
 	take_watches_ahead(&f);
 	look_at_rates(&f);
 	look_for_angles(&f);
+	ss_note_unread(&f);
 }

@@ -5,6 +5,7 @@
  *     features.c     what is narrow or bends in an expression
  *     centres.c      where rates and conditions have a narrow peak over the states
  *     inlined.c      what functions compute, written over their arguments
+ *     unreadable.c   which rates and conditions read functions that cannot be read
  *     tables.c       points of the tables of external objects
  *     points.c       expressions over iterators, at their points
  *     breaks.c       discontinuous functions in the rates that make no events
@@ -17,10 +18,11 @@
 
 /* What is narrow or bends in expressions (features.c): the same for rates, conditions, waits and what is delayed. */
 typedef struct features {
-	/* SIN ..., ABS ..., FLOOR ..., what stands inside POW, EXP, ..., inside EXP, TANH, ..., below a fraction line,
-	 * inside high powers; TAN, ATAN2; CALL */
-	sm_exprs turning, cornered, stepped, curved, steep, below, powers, broken, called;
+	/* SIN ..., ABS ..., FLOOR ..., what stands inside POW, EXP, ..., inside EXP, TANH, ..., of these inside TANH and
+	 * ATAN, below a fraction line, inside high powers; TAN, ATAN2; CALL */
+	sm_exprs turning, cornered, stepped, curved, steep, edged, below, powers, broken, called;
 	uint32_t bodies;                 /* of functions that were looked into */
+	sx_ref unread;                   /* a call of a function that could not be read, or not to its end; 0: none */
 	sm_exprs within;                 /* what they compute, still to be looked at */
 } features;
 
@@ -30,6 +32,7 @@ typedef struct forcing {
 	sx_rewriter rewriter;
 	sb_map angle_of, moment_of, input_of;
 	sb_map loops; sb_vec(ss_range) turns;            /* iterators of loops in algorithms -> number of the range + 1 */
+	bool *in_rates;                  /* by key: a step of the rates computes it */
 	uint32_t marks;                  /* moments that are corners or extrema */
 	struct centring *centring;       /* centres.c */
 	sx_ref beside;                   /* one more angle of the moment that is added, or 0 */
@@ -59,11 +62,14 @@ sx_ref ss_break_of(ss_work *w, sx_ref e);
 void ss_find_centres(forcing *f, bool conditions);
 /* inlined.c: what the function computes, over the arguments, goes to `within`. */
 void ss_look_into_call(forcing *f, features *list, sx_ref call);
-/* tables.c: the same for a call of external C. */
-void ss_look_into_table(forcing *f, features *list, sx_ref call);
+/* tables.c: the same for a call of external C. False: nothing is known of what it computes. */
+bool ss_look_into_table(forcing *f, features *list, sx_ref call);
 /* forcing.c: steps end where the slope, which may have iterators, is zero. */
 void ss_mark_extrema(forcing *f, sx_ref slope);
 void ss_look_at_driven(forcing *f, const bool *needed); /* driven.c; needed: by step, within steps of the solver */
+
+/* unreadable.c: after the features of rates and conditions were collected, `unread` among them */
+void ss_note_unread(forcing *f);
 
 /* risk.c */
 void ss_find_risks(ss_work *w);                  /* after the phases */

@@ -4,7 +4,10 @@
  * they set differently is an if-expression behind them. Loops with known bounds are gone through one turn after
  * another; of one whose turns depend on values, turns are read as if it went on and on, and what it sets is not known
  * behind it. Where an element of an array is compared whose subscript is not known, as in the search of a table, each
- * element may be the one. */
+ * element may be the one.
+ *
+ * A call is *unread* if features of it may be missing: external C, a body that is too long or calls itself, a Real that
+ * a loop of unknown length sets, a feature of such a value. */
 #include "structure/forcing/forcing.h"
 
 enum { BODIES_MOST = 200, TURNS_MOST = 100, READ_MOST = 2000, ELEMENTS_MOST = 400 };
@@ -17,7 +20,7 @@ typedef struct reading {
 	sb_map values;                   /* LOCAL, of arrays with subscripts -> its value; 0: not known */
 	sb_map iterators;                /* -> its value, a CONST; 0: not known */
 	sb_vec(change) changes;          /* all that were made to values, so that they can be taken back */
-	sm_exprs relations;              /* scratch */
+	sm_exprs relations; bool unknown;        /* scratch; features of what is not known */
 	uint32_t read;                   /* statements */
 } reading;
 
@@ -107,10 +110,19 @@ static sx_ref unknown_element(const sx_pool *p, sx_ref e)
 	return l.count == 1 ? l.found : 0;
 }
 
+static void give_up(reading *r)
+{
+	if (!r->list->unread && ss_moves(r->f->w, r->call))
+		r->list->unread = r->call;
+}
+
 static void note_elements(reading *r, sx_ref relation)
 {
 	ss_work *w = r->f->w;
 	sx_ref leaf = unknown_element(w->pool, relation);
+
+	if (!leaf && sx_type_of(w->pool, sx_arg(w->pool, relation, 0)) == SX_REAL)
+		give_up(r);
 
 	for (int64_t i = 1; leaf && i <= ELEMENTS_MOST; i++) {
 		sx_ref at = sx_int(w->pool, i),
@@ -125,11 +137,14 @@ static void note_elements(reading *r, sx_ref relation)
 static bool see_relation(void *context, const sx_pool *p, sx_ref e)
 {
 	sx_op op = sx_op_of(p, e);
+	reading *r = context;
 
-	if (sx_is_order(op) && sx_flags(p, e) & SX_HAS_LOCAL) {
-		reading *r = context;
+	if (!(sx_flags(p, e) & SX_HAS_LOCAL))
+		return true;
+	if (sx_is_order(op))
 		sb_push(r->f->w->scratch, r->relations, e);
-	}
+	bool bends = op == SX_ABS || op == SX_MIN || op == SX_MAX || op == SX_EXP || op == SX_TANH;
+	r->unknown |= op == SX_CALL || (bends && sx_type_of(p, e) == SX_REAL);
 	return true;
 }
 
@@ -143,9 +158,12 @@ static void note(reading *r, sx_ref e)
 	if (!(sx_flags(w->pool, e) & SX_HAS_LOCAL))
 		return;
 	r->relations.n = 0;
+	r->unknown = false;
 	sx_visit(w->pool, e, see_relation, r);
 	for (uint32_t i = 0; i < r->relations.n; i++)
 		note_elements(r, r->relations.at[i]);
+	if (r->unknown)
+		give_up(r);
 }
 
 /* ---- statements */
@@ -171,8 +189,11 @@ static void forget_targets(reading *r, const sm_statements *body)
 		const sm_statement *s = body->at[i];
 		for (uint32_t k = 0; k <= s->targets.n; k++) {
 			sx_ref target = k < s->targets.n ? s->targets.at[k] : s->target;
-			if (target && sx_op_of(p, target) == SX_LOCAL)
-				forget(r, sx_at(p, target)->payload);
+			if (!target || sx_op_of(p, target) != SX_LOCAL)
+				continue;
+			forget(r, sx_at(p, target)->payload);
+			if (sx_type_of(p, target) == SX_REAL)
+				give_up(r);
 		}
 		for (uint32_t k = 0; k < s->branches.n; k++)
 			forget_targets(r, &s->branches.at[k].body);
@@ -310,8 +331,9 @@ void ss_look_into_call(forcing *f, features *list, sx_ref call)
 				 .function = number < w->model->functions.n ? w->model->functions.at[number] : NULL,
 				 .call = call};
 
-	if (r.function && r.function->external && !r.function->block)
-		ss_look_into_table(f, list, call);
+	bool outside = r.function && r.function->external && !r.function->block;
+	if ((outside && !ss_look_into_table(f, list, call)) || list->bodies >= BODIES_MOST)
+		give_up(&r);
 	if (!r.function || r.function->external || r.function->block || sx_at(w->pool, call)->count != r.function->args ||
 		list->bodies >= BODIES_MOST)
 		return;
@@ -323,4 +345,6 @@ void ss_look_into_call(forcing *f, features *list, sx_ref call)
 			set(&r, sx_local(w->pool, i, r.function->locals.at[i].type, NULL, 0),
 				over_arguments(&r, r.function->locals.at[i].binding));
 	read_body(&r, &r.function->body);
+	if (r.read >= READ_MOST)
+		give_up(&r);
 }

@@ -39,20 +39,23 @@ static sx_ref points_of(ss_work *w, sx_ref object, uint32_t size[2])
 }
 
 /* x against the points of a column (down) or row of the table. */
-static void add_points(ss_work *w, features *list, sx_ref x, sx_ref points, uint32_t first, uint32_t n, bool down)
+static bool add_points(ss_work *w, features *list, sx_ref x, sx_ref points, uint32_t first, uint32_t n, bool down)
 {
 	sx_pool *p = w->pool;
 
-	if (!x || n > POINTS_MOST || !ss_moves(w, x))
-		return;
+	if (!x || n > POINTS_MOST)
+		return false;
+	if (!ss_moves(w, x))
+		return true;
 	for (uint32_t i = first; i <= n; i++) {
 		sx_ref at[2] = { sx_int(p, down ? i : 1), sx_int(p, down ? 1 : i) }, point = sx_elem(p, points, at, 2);
 		if (sx_op_of(p, point) != SX_AT)
 			sb_push(w->scratch, list->within, sx_binary(p, SX_GT, x, point));
 	}
+	return true;
 }
 
-void ss_look_into_table(forcing *f, features *list, sx_ref call)
+bool ss_look_into_table(forcing *f, features *list, sx_ref call)
 {
 	ss_work *w = f->w;
 	const sm_function *function = w->model->functions.at[sx_at(w->pool, call)->payload];
@@ -63,9 +66,8 @@ void ss_look_into_table(forcing *f, features *list, sx_ref call)
 	sx_ref points = (one || two) && function->external->own
 						? points_of(w, passed(w->pool, function, call, 0), size) : 0;
 
-	if (!points)
-		return;
-	add_points(w, list, passed(w->pool, function, call, one ? 2 : 1), points, one ? 1 : 2, size[0], true);
-	if (two)
-		add_points(w, list, passed(w->pool, function, call, 2), points, 2, size[1], false);
+	if (!points)             /* what else is of the project's own is smooth */
+		return function->external->own && !one && !two;
+	bool known = add_points(w, list, passed(w->pool, function, call, one ? 2 : 1), points, one ? 1 : 2, size[0], true);
+	return (!two || add_points(w, list, passed(w->pool, function, call, 2), points, 2, size[1], false)) && known;
 }
