@@ -81,9 +81,9 @@ static bool diff_transport(pass *d, sx_ref e, sx_ref *result)
 	bool by_time = sx_op_of(d->pool, d->x) == SX_TIME;
 	if (by_time)
 		*result = ask(d, e);
-	else if (node->op == SX_TRANSPORT || node->count != 2 || node->payload % 8 > SX_END_1)
+	else if (node->op == SX_TRANSPORT || node->count < 2 || node->payload % 8 > SX_END_1)
 		*result = d->zero;
-	return by_time || node->op == SX_TRANSPORT || node->count != 2 || node->payload % 8 > SX_END_1;
+	return by_time || node->op == SX_TRANSPORT || node->count < 2 || node->payload % 8 > SX_END_1;
 }
 
 /* The nodes that are done without looking at their arguments. */
@@ -133,7 +133,7 @@ static void needed(const sx_pool *p, sx_ref e, sx_ref *of, uint32_t *from, uint3
 	switch (sx_op_of(p, e)) {
 	case SX_IF: *from = 1; break;
 	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: *from = 3; break;
-	case SX_AT: case SX_TRANSPORTED: *to = 1; break;
+	case SX_AT: *to = 1; break;
 	default: break;
 	}
 }
@@ -312,6 +312,18 @@ static sx_ref diff_reduction(const pass *d, sx_op op, sx_ref e, sx_ref body)
 	}
 }
 
+/* With three arguments it is what goes in, the third, as long as it moves in at this end. */
+static sx_ref diff_transported(sx_pool *p, sx_ref e, const sx_ref *parts)
+{
+	sx_ref args[2] = { sx_arg(p, e, 0), sx_arg(p, e, 1) };
+	uint32_t end = sx_at(p, e)->payload % 8 - SX_END_0;
+	sx_ref steepness = sx_make(p, SX_TRANSPORTED, SX_REAL, sx_at(p, e)->payload - SX_END_0 + SX_SLOPE_0, args, 2);
+	sx_ref inside = parts[0] ? product(p, steepness, parts[0]) : 0;
+	if (sx_at(p, e)->count < 3 || !inside || !parts[2])
+		return sx_at(p, e)->count < 3 ? inside : 0;
+	return end ? sx_if(p, args[1], inside, parts[2]) : sx_if(p, args[1], parts[2], inside);
+}
+
 /* All needed derivatives are there. */
 static sx_ref combine(pass *d, sx_ref e)
 {
@@ -335,11 +347,7 @@ static sx_ref combine(pass *d, sx_ref e)
 	case SX_ARRAY: return diff_array(d, e);
 	case SX_AT: return parts[0] ? diff_element(p, e, parts[0]) : 0;
 	case SX_IF: return sx_if(p, sx_arg(p, e, 0), parts[1], parts[2]);
-	case SX_TRANSPORTED: {
-		sx_ref args[2] = { sx_arg(p, e, 0), sx_arg(p, e, 1) };
-		sx_ref steepness = sx_make(p, op, SX_REAL, sx_at(p, e)->payload - SX_END_0 + SX_SLOPE_0, args, 2);
-		return parts[0] ? product(p, steepness, parts[0]) : 0;
-	}
+	case SX_TRANSPORTED: return diff_transported(p, e, parts);
 	case SX_SUM:
 	case SX_PRODUCT:
 	case SX_MINIMUM:

@@ -225,12 +225,15 @@ typedef struct ss_delay {
 	const char *component;
 } ss_delay;
 /* What a spatialDistribution transports: what goes in at its ends, its position, whether it moves from end 0 to end 1,
- * and the distribution at the start. TRANSPORTED in a plan has its number, and x and positive for arguments: what goes
- * in is no dependency. The engine asks JUMP_0 and JUMP_1 by two watches: where they turn negative, a jump comes out. */
+ * and the distribution at the start. TRANSPORTED in a plan has its number, and x, positive and what goes in at that end
+ * for arguments. Where it moves in, the end is what goes in; an end that is held has two arguments, and is what went in
+ * last. The engine asks JUMP_0 and JUMP_1 by two watches: where they turn negative, a jump comes out. */
 typedef struct ss_transport {
 	sx_ref in[2], x, positive;
 	uint32_t n; sx_ref *points, *values;
 	bool still;                      /* what goes in changes at events only */
+	bool held[2];                    /* by end: what goes in depends on what this end shows */
+	uint32_t site;                   /* of the call */
 	sb_span span; const char *component;
 } ss_transport;
 /* PRE(var) is kept in pre_r/pre_i/pre_s[number of this entry]. discrete: var or an alias changes at events only. */

@@ -404,12 +404,20 @@ static void put_delay(sc_emitter *em, sx_ref e, sb_text *out)
 static void put_transported(sc_emitter *em, sx_ref e, sb_text *out)
 {
 	uint32_t payload = sx_at(em->pool, e)->payload;
+	bool passes = sx_at(em->pool, e)->count == 3;        /* what goes in is what the end shows */
 	em->plain = false;
+	if (passes) {
+		sb_add(out, payload % 8 == SX_END_0 ? "(" : "(!");
+		sc_put(em, sx_arg(em->pool, e, 1), out);
+		sb_add(out, " ? ");
+		sc_put(em, sx_arg(em->pool, e, 2), out);
+		sb_add(out, " : ");
+	}
 	sb_addf(out, "d->services->transport(d, %u, %u, ", payload / 8, payload % 8);
 	sc_put(em, sx_arg(em->pool, e, 0), out);
 	sb_add(out, ", ");
 	sc_put(em, sx_arg(em->pool, e, 1), out);
-	sb_addc(out, ')');
+	sb_add(out, passes ? "))" : ")");
 }
 
 static void put_size(sc_emitter *em, sx_ref e, sb_text *out)

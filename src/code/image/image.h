@@ -205,7 +205,11 @@ typedef struct si_clock {
 typedef struct si_base { int64_t num, den, resolution; sb_span span; bool rational, variable; uint16_t none; } si_base;
 /* endless: nobody has said how long it may become */
 typedef struct si_delay { bool still, steady, known, endless; sb_span span; si_text component; } si_delay;
-typedef struct si_transport { uint32_t n; bool still; uint8_t none[3]; sb_span span; si_text component; } si_transport;
+/* held, by end: what goes in depends on what the end shows, which is what went in when the step began */
+typedef struct si_transport {
+	uint32_t n; bool still, held[2]; uint8_t none;
+	sb_span span; si_text component;
+} si_transport;
 typedef struct si_pre { uint32_t scalar; si_phrase var; si_place place; bool discrete; uint8_t none[3]; } si_pre;
 typedef struct si_action { si_phrase condition; int32_t level; sb_span span; si_text component; } si_action;
 /* An event: its trigger is an sm_trigger */

@@ -301,7 +301,8 @@ static void make_clocks(si_maker *m)
 	}
 	for (uint32_t i = 0; i < plan->transports.n; i++) {
 		const ss_transport *t = &plan->transports.at[i];
-		SI_ADD(transports, (si_transport){ t->n, t->still, {0}, t->span, si_make_text(m, t->component) });
+		SI_ADD(transports, (si_transport){ t->n, t->still, {t->held[0], t->held[1]}, 0, t->span,
+			si_make_text(m, t->component) });
 	}
 	for (uint32_t i = 0; i < plan->pres.n; i++) {
 		const ss_pre *p = &plan->pres.at[i];

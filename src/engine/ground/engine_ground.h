@@ -131,6 +131,12 @@ static inline double se_time_rounding(const se_run *run)
 	return 4 * DBL_EPSILON * (t > start ? t : start);
 }
 static inline bool se_is_now(const se_run *run, double t) { return t <= run->time + se_time_rounding(run); }
+/* A time that is the stop but for rounding is the stop: what is due there is due with terminal(). */
+static inline double se_stop_or(const se_run *run, double t)
+{
+	double stop = run->settings.stop, size = fmax(fabs(stop), fabs(run->settings.start));
+	return isfinite(stop) && t < stop && stop - t <= 4 * DBL_EPSILON * size ? stop : t;
+}
 void se_report_microsteps(se_run *run, uint32_t changing);   /* entry of pres that kept changing, or UINT32_MAX */
 double se_timed_since(const se_run *run);                /* when the time allowed began to count */
 bool se_overdue(se_run *run);                            /* the time allowed is over; said once */

@@ -132,11 +132,17 @@ static double value_at(const se_profile *p, double s, bool right)
 	return polynomial(p, from, to, s);
 }
 
+/* Is a jump at or beyond an end, and not out yet? At the end itself too: that may be the last stage of a step. */
+static bool is_held_back(const se_profile *p, int end, double s)
+{
+	return !beyond(end, s, p->limit[end]);
+}
+
 /* Where an end looks at: not beyond a jump that is not out yet. */
 static double looks_at(const se_profile *p, int end, double x, bool *right)
 {
 	double s = end_at(x, end);
-	bool waits = beyond(!end, s, p->limit[end]);
+	bool waits = is_held_back(p, end, s);
 	*right = end ? waits : !waits;         /* of a jump itself: what has come out is what follows it */
 	return waits ? p->limit[end] : s;
 }
@@ -158,7 +164,7 @@ double se_profile_at(const se_profile *p, int end, double x, bool positive)
 double se_profile_slope(const se_profile *p, int end, double x, bool positive)
 {
 	double s = end_at(x, end), now = end_at(p->x, end);
-	if (p->first == p->end || (positive == !end && !beyond(!end, s, now)) || beyond(!end, s, p->limit[end]))
+	if (p->first == p->end || (positive == !end && !beyond(!end, s, now)) || is_held_back(p, end, s))
 		return 0;
 	uint32_t i = left_of(p, s, !end);
 	return i == UINT32_MAX || is_jump(p, i) ? 0 : -(p->v[i + 1] - p->v[i]) / (p->s[i + 1] - p->s[i]);
@@ -321,4 +327,5 @@ void se_profile_archive(se_profile *p, sb_archive *a)
 	sb_archive_one(a, p->in);
 	sb_archive_one(a, p->limit);
 	sb_archive_one(a, p->time);
+	sb_archive_one(a, p->against);
 }

@@ -25,7 +25,7 @@ typedef struct se_profile {
 	uint32_t first, end, room;
 	double x, in[2];                 /* when it was last moved */
 	double limit[2];                 /* where the next jump to come out at each end is; infinite: there is none */
-	double time;                     /* for who owns it */
+	double time, against;            /* for who owns it */
 } se_profile;
 
 void se_profile_begin(se_profile *p, const double *points, const double *values, uint32_t n, double x);

@@ -353,6 +353,7 @@ void se_past_archive(se_run *run, sb_archive *a)
 	se_kept_past *p = run->past;
 	sb_archive_tag(a, "past");
 	sb_archive_one(a, p->delay_count);
+	sb_archive_one(a, p->lag);
 	se_history_archive(p->history, a);
 	archive_corners(run, a);
 	uint32_t n = sb_archive_count(a, p->profiles.n, 1);

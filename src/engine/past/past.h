@@ -3,6 +3,7 @@
  *     delay.c         values of delayed expressions, and corners that come out again
  *     delay_moving.c  delays whose time moves
  *     transport.c     transports: how they are filled, and let jumps out
+ *     lagging.c       transports whose ends show what went in before, or that move against what is said of them
  *
  * The stores are parts/history.h and parts/profile.h; this room fills them from the steps of the run. */
 #ifndef SALTUS_ENGINE_PAST_H
@@ -28,6 +29,7 @@ typedef struct se_kept_past {
 	se_corners *corners;             /* that will come out of delays */
 	uint32_t delay_count;
 	sb_vec(se_profile) profiles;     /* of transports, the same in all modes */
+	double lag;                      /* see lagging.c; infinite: it was told */
 	/* tables, the same in all modes */
 	sb_map delay_ids;                /* origin of a delay -> its number in the history */
 	sb_map profile_ids;              /* origin of a transport -> its number in profiles */
@@ -52,6 +54,10 @@ double se_moving_delay(se_run *run, uint32_t delay, double value, double time);
 bool se_find_passed(se_run *run, double from, double *at);
 uint32_t se_pass_marks(se_run *run, bool in_instant, bool *jump);
 
+/* lagging.c: before and after profiles are filled to the time `until` */
+double *se_before_filling(se_run *run, double until);
+void se_after_filling(se_run *run, double from, double until, double *before);
+
 /* transport.c */
 void se_number_transports(se_run *run);                  /* of a new frame */
 void se_forget_profiles(se_run *run);
@@ -61,6 +67,7 @@ bool se_pass_jumps(se_run *run);                         /* of those that have c
 bool se_feed_profiles(se_run *run); /* what goes in now. True: it is new, and an end where it goes in shows it */
 void se_fill_profiles(se_run *run, double from,
 					  double until);      /* what has gone in between two points of the last step */
+se_profile *se_profile_of(se_run *run, uint32_t transport);
 double se_way(se_run *run, double until); /* the longest that one of them makes in the last step; 1 is all of it */
 void se_carry_profiles(se_run *run);                     /* into the present frame */
 

@@ -1,16 +1,16 @@
 /* Transports (spatialDistribution) in a run: the distributions begin, are filled by the steps that are accepted, and
  * let jumps out.
  *
- * While the solver works they stand still. So an end where something goes in shows what went in last; once a step is
- * accepted, what went in during it is known, and the end shows that (3.6, 3.7.4.2: there must be no loop from what goes
- * in to what comes out at the same end). */
+ * While the solver works they stand still. An end where something goes in is what goes in, and does not ask them,
+ * unless there is a loop from what goes in to what this end shows (3.7.4.2: there must be none). Then it shows what
+ * went in last; once a step is accepted, what went in during it is known, and the end shows that. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/past/past.h"
 #include <math.h>
 
 enum { FEWEST = 4, MOST = 4096 };        /* points of a step that are kept */
 
-static se_profile *profile_of(se_run *run, uint32_t transport)
+se_profile *se_profile_of(se_run *run, uint32_t transport)
 {
 	return &run->past->profiles.at[run->delays->profile_id[transport]];
 }
@@ -47,11 +47,12 @@ void se_forget_profiles(se_run *run)
 		se_profile_free(&run->past->profiles.at[i]);
 	run->past->profiles.n = 0;
 	run->past->profile_ids = sb_map_new(run->once);
+	run->past->lag = 0;
 }
 
 double se_transported(se_run *run, uint32_t transport, int what, double x, bool positive)
 {
-	const se_profile *p = profile_of(run, transport);
+	const se_profile *p = se_profile_of(run, transport);
 	switch (what) {
 	case SI_END_0: case SI_END_1: return se_profile_at(p, what - SI_END_0, x, positive);
 	case SI_JUMP_0: case SI_JUMP_1: return se_profile_ahead(p, what - SI_JUMP_0, x);
@@ -100,9 +101,9 @@ static bool begin(se_run *run, uint32_t transport)
 	run->f->profiles(run->d, initial);
 	if (!points_are_good(run, transport, initial + before, initial + before + n))
 		return false;
-	se_profile_begin(profile_of(run, transport), initial + before, initial + before + n, n,
+	se_profile_begin(se_profile_of(run, transport), initial + before, initial + before + n, n,
 					 run->delays->flow[4 * transport + 2]);
-	profile_of(run, transport)->time = run->time;
+	se_profile_of(run, transport)->time = run->time;
 	return true;
 }
 
@@ -124,7 +125,7 @@ void se_carry_profiles(se_run *run)
 		return;
 	run->f->transports(run->d, run->delays->flow);
 	for (uint32_t k = 0; k < run->image->transports.n; k++) {
-		se_profile *p = profile_of(run, k);
+		se_profile *p = se_profile_of(run, k);
 		if (p->first == p->end)
 			begin(run, k);
 		else if (p->time < run->time)
@@ -143,7 +144,7 @@ bool se_pass_jumps(se_run *run)
 	run->f->transports(run->d, run->delays->flow);
 	for (uint32_t k = 0; k < run->image->transports.n; k++) {
 		const double *flow = run->delays->flow + 4 * (size_t)k;
-		any = se_profile_pass(profile_of(run, k), flow[2], flow[3] != 0) || any;
+		any = se_profile_pass(se_profile_of(run, k), flow[2], flow[3] != 0) || any;
 	}
 	return any;
 }
@@ -155,7 +156,7 @@ bool se_feed_profiles(se_run *run)
 		return false;
 	run->f->transports(run->d, run->delays->flow);
 	for (uint32_t k = 0; k < run->image->transports.n; k++) {
-		se_profile *p = profile_of(run, k);
+		se_profile *p = se_profile_of(run, k);
 		const double *now = run->delays->flow + 4 * k;
 		bool fresh = se_profile_feed(p, now[0], now[1]), moved = fabs(now[2] - p->x) > 1e-9 * fmax(1, fabs(now[2]));
 		if (moved)               /* x has jumped */
@@ -178,7 +179,7 @@ double se_way(se_run *run, double until)
 	double way = 0;
 	flow_at(run, until);
 	for (uint32_t k = 0; k < run->image->transports.n; k++)
-		way = fmax(way, fabs(run->delays->flow[4 * k + 2] - profile_of(run, k)->x));
+		way = fmax(way, fabs(run->delays->flow[4 * k + 2] - se_profile_of(run, k)->x));
 	return way;
 }
 
@@ -244,14 +245,16 @@ void se_fill_profiles(se_run *run, double from, double until)
 		if (dense_enough(run, from, until, pieces))
 			break;
 	}
+	double *before = se_before_filling(run, until);
 	for (uint32_t k = 0; k < run->image->transports.n; k++) {
-		se_profile *p = profile_of(run, k);
+		se_profile *p = se_profile_of(run, k);
 		se_profile_settle(p);
 		const se_samples *of = &run->delays->flows[k];
 		for (uint32_t i = 0; i + 2 < of->n; i += 3)
 			se_profile_move(p, of->at[i], of->at[i + 1], of->at[i + 2]);
 		p->time = until;
 	}
+	se_after_filling(run, from, until, before);
 }
 
 void se_delays_archive(se_run *run, sb_archive *a)

@@ -50,7 +50,8 @@ se_status se_run_light(se_run *run, double until, bool to_event)
 		if (first && se_kind_of(first) != SE_PROCESS)
 			break;
 		if (p->head == p->tail && !(first && first->time <= run->time)) {
-			if (!first || !(first->time < run->settings.stop) || first->time > until || (to_event && entered))
+			if (!first || !(se_stop_or(run, first->time) < run->settings.stop) || first->time > until ||
+				(to_event && entered))
 				break;
 			go_on_to(run, first->time);
 		}

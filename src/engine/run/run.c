@@ -196,6 +196,8 @@ static se_status set_out(se_run *run, bool *instant)
 		limit = run->time + fmax(1, 10 * se_size(run));
 	if (limit == se_next_entry(run))
 		se_go_to(run, limit);
+	if (is_over(run))                /* what is due at the stop is due with terminal() */
+		return SE_DONE;
 	if (limit <= run->time) {
 		*instant = true;
 		return se_stand_still(run, false, &restarted) ? SE_DONE : SE_FAILED;

@@ -48,7 +48,7 @@ double se_next_entry(const se_run *run)
 	const se_entry *first = se_calendar_first(run->calendar);
 	if (run->process->head != run->process->tail)
 		return run->time;
-	return first ? first->time : INFINITY;
+	return first ? se_stop_or(run, first->time) : INFINITY;
 }
 
 /* An instant at the present time, and a solver that knows of it. *restarted: the rest of the step is void. */

@@ -167,6 +167,11 @@ static bool more_is_written_out(ss_work *w, bool good, ss_open open, uint32_t me
 	bool preferred = !good && !w->again && !rates && w->open == open && list->preferring == SS_PREFER;
 	bool again = w->again || rates || zeros || preferred || (!good && (w->families || w->cells) && !list->all);
 
+	if (!again && !good && w->plan->transports.n && !list->all_held) {
+		list->all_held = true;       /* a signal that passes an end may be in the way */
+		sb_take_back(w->diag, messages, NULL);
+		return true;
+	}
 	if (again) {
 		list->all = list->all || !(w->again || rates || zeros || preferred);
 		if (rates)

@@ -310,6 +310,8 @@ bool ss_run_system(ss_work *w)
 		ss_sort(w, system);
 	if (w->impulses && !impulse_system(w, &system))
 		return false;
+	if (ss_hold_inlets(w, system))
+		return false;
 	w->profile->match += sb_clock() - began;
 	began = sb_clock();
 	bool good = ss_solve_system(w, system, &w->plan->steps);

@@ -91,6 +91,7 @@ typedef struct ss_written_out {
 	enum ss_preferring { SS_AS_WRITTEN, SS_PREFER, SS_PREFERRED } preferring;
 	enum ss_dropping { SS_DROP_RATES, SS_DROP_ALL, SS_DROPPED_ALL } dropping;       /* the last: it did not help */
 	sb_u32s structural;              /* parameters that became part of the structure because they are zero */
+	sb_u32s held_inlets; bool all_held;      /* see inlet.c: 2*site + end; all of them are */
 } ss_written_out;
 enum { SS_SUMS_MOST = 4 };           /* sums inside of sums that stay what they are */
 typedef struct ss_range { uint32_t iterator; int64_t from, to; } ss_range;

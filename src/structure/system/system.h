@@ -6,7 +6,8 @@
  *     written.c              conditions as the user wrote them
  *     proportion.c           conditions that have the same zeros
  *     match.c vanish.c       which equation gives which unknown, and which factors are zero
- *     sort.c                 strong components in order */
+ *     sort.c                 strong components in order
+ *     inlet.c                ends of transports where a signal enters */
 #ifndef SALTUS_STRUCTURE_SYSTEM_H
 #define SALTUS_STRUCTURE_SYSTEM_H
 
@@ -78,6 +79,11 @@ bool ss_zero_by_parameter(ss_work *w, sx_ref factor);
 void ss_allow_zeros(ss_work *w);                 /* for the next attempt */
 bool ss_drop_all(ss_work *w);                    /* before equations are differentiated */
 void ss_drop_terms(ss_work *w);                  /* derivatives, or all, whose factor is zero */
+
+/* inlet.c */
+void ss_note_inlets(const ss_work *w, sx_ref site, ss_transport *t);     /* which of them are held */
+sx_ref ss_transported(ss_work *w, uint32_t number, uint32_t end, const sx_ref *args);    /* args: of the call */
+bool ss_hold_inlets(ss_work *w, const ss_system *s);     /* True: some must be held, in another attempt */
 
 /* sort.c */
 void ss_sort(ss_work *w, ss_system *s);

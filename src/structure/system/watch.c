@@ -287,6 +287,7 @@ static sx_ref numbered_transport(sx_rewriter *self, reading *r, sx_ref e)
 	if (!sb_map_get(&w->watching->transport_of, site, &number)) {
 		ss_transport t = {.in = {args[0], args[1]}, .x = args[2], .positive = args[3], .n = n, .span = r->span,
 						  .component = r->component};
+		ss_note_inlets(w, site, &t);
 		t.still = !ss_moves_beyond_still(w, args[0]) && !ss_moves_beyond_still(w, args[1]) && !w->plan->switches.n;
 		t.points = sb_new_array(w->arena, sx_ref, n);
 		t.values = sb_new_array(w->arena, sx_ref, n);
@@ -302,7 +303,7 @@ static sx_ref numbered_transport(sx_rewriter *self, reading *r, sx_ref e)
 		watch_jump(r, site, (uint32_t)number, 0, args + 2);
 		watch_jump(r, site, (uint32_t)number, 1, args + 2);
 	}
-	return sx_make(w->pool, SX_TRANSPORTED, SX_REAL, 8 * (uint32_t)number + end, args + 2, 2);
+	return ss_transported(w, (uint32_t)number, end, args);
 }
 
 static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)

@@ -37,6 +37,20 @@
 //! final first.h_in = 6
 //! final wrap.port.h_outflow = 5
 //! final wrap.part.s.h_in = 6
+//! class Small
+//! run --stop 1
+// flows are weights however small they are, down to 1e-12: (1*2 + 3*6)/4; with a nominal flow, those below 1e-7 of it count as none: (2 + 6)/2
+//! final normal.out.h_in = 5 +- 1e-12
+//! final small.out.h_in = 5 +- 1e-12
+//! final tiny.out.h_in = 5 +- 1e-12
+//! final rated.out.h_in = 5 +- 1e-12
+//! final none.out.h_in = 4 +- 1e-6
+//! class Tanks
+//! run --stop 3e9 --solver {auto,rodas,cvode}
+// three tanks, a junction, and flows of at most 1e-9: mass and energy are kept
+//! mass = 6 +- 1e-9
+//! energy = 1*10 + 2*100 + 3*50 +- 2e-4
+//! final a.M = 2 - exp(-3) +- 1e-5
 connector Port
   Real p;
   flow Real m_flow;
@@ -136,3 +150,49 @@ equation
   connect(first.port, around.port);
   connect(wrap.port, behind.port);
 end Open;
+
+model Pair
+  parameter Real m = 1;
+  Source a(m = m, h = 2), b(m = 3*m, h = 6);
+  Sink out;
+equation
+  connect(a.port, b.port);
+  connect(b.port, out.port);
+end Pair;
+
+model Small
+  Pair normal, small(m = 1e-8), tiny(m = 1e-12);
+  Pair rated(m = 1e-18, a(port(m_flow(nominal = 1e-15)))), none(m = 1e-18, a(port(m_flow(nominal = 1e-3))));
+end Small;
+
+model Tank
+  parameter Real M0, h0;
+  Port port;
+  Real M(start = M0, fixed = true), U(start = M0*h0, fixed = true);
+equation
+  port.p = M;
+  port.h_outflow = U/M;
+  der(M) = port.m_flow;
+  der(U) = port.m_flow*actualStream(port.h_outflow);
+end Tank;
+
+model Resistance
+  Port port_a, port_b;
+equation
+  port_a.m_flow + port_b.m_flow = 0;
+  port_a.m_flow = 1e-9*(port_a.p - port_b.p);
+  port_a.h_outflow = inStream(port_b.h_outflow);
+  port_b.h_outflow = inStream(port_a.h_outflow);
+end Resistance;
+
+model Tanks
+  Tank a(M0 = 1, h0 = 10), b(M0 = 2, h0 = 100), c(M0 = 3, h0 = 50);
+  Resistance r[3];
+  Real mass = a.M + b.M + c.M, energy = a.U + b.U + c.U;
+equation
+  connect(a.port, r[1].port_a);
+  connect(b.port, r[2].port_a);
+  connect(c.port, r[3].port_a);
+  connect(r[1].port_b, r[2].port_b);
+  connect(r[2].port_b, r[3].port_b);
+end Tanks;

@@ -16,8 +16,9 @@
 
 #include <string.h>
 
-/* 15.2: small flows are those below this part of the nominal flow; more than what loops are solved to. */
-static const double SMALL_FLOW = 1e-7;
+/* 15.2: small flows are those below this part of the nominal flow; more than what loops are solved to. Where no nominal
+ * flow is given, nobody has said that a flow is small, and only what is rounding beside a flow of 1 is. */
+static const double SMALL_FLOW = 1e-7, TINY_FLOW = 1e-12;
 
 bool mo_is_stream(const mo_context *c, uint32_t variable)
 {
@@ -217,7 +218,7 @@ static bool known_limit(mo_context *c, sx_ref limit, double *out)
 
 mo_stream_end mo_stream_end_of(mo_context *c, sx_ref stream, bool outside)
 {
-	mo_stream_end end = {.outside = outside, .own = stream, .small = SMALL_FLOW};
+	mo_stream_end end = {.outside = outside, .own = stream};
 	sx_ref flow = flow_of(c, stream);
 	const sm_variable *v = flow ? sm_var(c->model, sx_at(c->pool, flow)->payload) : NULL;
 	double limit;
@@ -230,7 +231,7 @@ mo_stream_end mo_stream_end_of(mo_context *c, sx_ref stream, bool outside)
 	if (known_limit(c, outside ? v->max : v->min, &limit))
 		end.one_way = outside ? limit <= 0 : limit >= 0;
 	if (known_limit(c, v->nominal, &limit) && limit > 0)
-		end.small *= limit;
+		end.small = SMALL_FLOW * limit;
 	return end;
 }
 
@@ -250,16 +251,17 @@ static sx_ref weighted_mean(mo_context *c, const mo_stream_end **from, uint32_t 
 {
 	sx_pool *p = c->pool;
 	sx_ref zero = sx_real(p, 0), sum = zero, carried = zero, values = zero, alpha, rest;
-	double small = from[0]->small;
+	double small = 0;
 
 	for (uint32_t i = 0; i < n; i++) {
 		sx_ref out = sx_binary(p, SX_MAX, from[i]->flow, zero);
 
-		small = from[i]->small < small ? from[i]->small : small;
+		small = from[i]->small > 0 && (small == 0 || from[i]->small < small) ? from[i]->small : small;
 		sum = sx_binary(p, SX_ADD, sum, out);
 		carried = sx_binary(p, SX_ADD, carried, sx_binary(p, SX_MUL, out, from[i]->value));
 		values = sx_binary(p, SX_ADD, values, from[i]->value);
 	}
+	small = small > 0 ? small : TINY_FLOW;
 	alpha = confidence(p, sum, small);
 	rest = sx_binary(p, SX_MUL, sx_real(p, small), sx_binary(p, SX_SUB, sx_real(p, 1), alpha));
 	return sx_binary(p, SX_DIV,

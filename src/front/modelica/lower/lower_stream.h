@@ -10,7 +10,7 @@ typedef struct mo_stream_end {
 	bool outside;
 	bool one_way;      /* nothing ever flows out of it */
 	sx_ref own, value, flow;
-	double small;      /* flows below count as none */
+	double small;      /* flows below count as none; 0: nobody has said so */
 } mo_stream_end;
 
 bool mo_is_stream(const mo_context *c, uint32_t variable);

@@ -48,7 +48,9 @@ static bool count_lines(const mo_builtin_call *k, uint32_t *lines)
 		sb_help(m, "give in0 a size of at least 1 that is a constant or a parameter");
 		return false;
 	}
-	return mo_fits(k->c, k->args[IN1], &a->type, span_of(k, IN1), "what goes in at the other end");
+	mo_value_type type = a->type;
+	type.base = MO_B_REAL;
+	return mo_fits(k->c, k->args[IN1], &type, span_of(k, IN1), "what goes in at the other end");
 }
 
 static sx_ref element_at(mo_context *c, mo_value *v, uint32_t row, uint32_t column)
