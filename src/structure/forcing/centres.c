@@ -221,21 +221,38 @@ static void find_values(centring *c)
 	}
 }
 
+/* A feature of an equation of a loop decides over what the loop computes: it may jump there, to the other side. */
+static bool is_in_loop(const ss_work *w, sx_ref e)
+{
+	for (uint32_t i = 0; i < w->plan->loops.n; i++) {
+		const ss_loop *loop = w->plan->loops.at[i];
+		for (uint32_t k = 0; k < loop->n && !loop->linear; k++)
+			if (sx_contains(w->pool, loop->residuals[k], e))
+				return true;
+		for (uint32_t k = 0; k < loop->inner.n; k++)
+			if (loop->inner.at[k].value && sx_contains(w->pool, loop->inner.at[k].value, e))
+				return true;
+	}
+	return false;
+}
+
 void ss_find_centres(forcing *f, bool conditions)
 {
 	ss_work *w = f->w;
 	const features *list = &f->found;
-	sm_exprs edges = {0}, breaks = {0};
+	sm_exprs edges = {0}, breaks = {0}, inside = {0};
 
 	for (uint32_t i = 0; i < list->cornered.n; i++) {
 		sx_ref edge = ss_corner_of(w, list->cornered.at[i]);
-		if (edge)
+		if (edge && is_in_loop(w, list->cornered.at[i]))
+			sb_push(w->scratch, inside, edge);
+		else if (edge)
 			sb_push(w->scratch, edges, edge);
 	}
 	for (uint32_t i = 0; i < list->broken.n; i++)
 		if (conditions || sx_op_of(w->pool, list->broken.at[i]) != SX_TAN)
 			sb_push(w->scratch, breaks, ss_break_of(w, list->broken.at[i]));
-	if (!list->steep.n && !list->below.n && !list->powers.n && !edges.n && !breaks.n && !list->stepped.n)
+	if (!list->steep.n && !list->below.n && !list->powers.n && !edges.n && !inside.n && !breaks.n && !list->stepped.n)
 		return;
 	if (!f->centring) {
 		f->centring = sb_new(w->scratch, centring);
@@ -244,6 +261,7 @@ void ss_find_centres(forcing *f, bool conditions)
 	}
 	f->centring->of_time = conditions;
 	add_each(f, &list->steep, add_steep);
+	add_each(f, &inside, add_edge);
 	f->centring->may_loop = true;
 	add_each(f, &list->edged, add_steep);
 	add_each(f, &list->below, add_below);
