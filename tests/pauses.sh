@@ -2,10 +2,12 @@
 # Pausing leaves no trace in a run, and what is saved goes on with the same bits, with any solver (E137, E138;
 # tests/programs/pauses.c). All models with the solver that
 # they ask for, some with every other one. C remembers what it was told, across runs: models that show it are left out.
+# A diode that nothing drives may be in either state; which one it is depends on what the search for modes remembers, and
+# that is not saved (E138): idle_diode is left out.
 set -u
 cd "$(mktemp -d)" || exit 1
 trap 'rm -rf "$PWD"' EXIT
-mapfile -t all < <(find "$SOURCE/tests/models" "$SOURCE/examples" -name '*.mo' -o -name '*.cosy' | sort | grep -v -e /impure -e /external/objects)
+mapfile -t all < <(find "$SOURCE/tests/models" "$SOURCE/examples" -name '*.mo' -o -name '*.cosy' | sort | grep -v -e /impure -e /external/objects -e /modes/idle_diode)
 step=1
 [[ ${SANITIZED:-0} == 1 ]] && step=9
 some=()
