@@ -96,7 +96,7 @@ foreach(script IN LISTS scripts)
 	get_filename_component(name ${script} NAME_WE)
 	add_test(NAME ${name} COMMAND bash ${script})
 	set_tests_properties(${name} PROPERTIES TIMEOUT ${hang}
-		ENVIRONMENT "SALTUS=${PROJECT_BINARY_DIR}/saltus;SOURCE=${PROJECT_SOURCE_DIR};BUILD=${PROJECT_BINARY_DIR};SANITIZED=${sanitized}")
+		ENVIRONMENT "SALTUS=${PROJECT_BINARY_DIR}/saltus;SOURCE=${PROJECT_SOURCE_DIR};BUILD=${PROJECT_BINARY_DIR};SANITIZED=${sanitized};LSAN_OPTIONS=print_suppressions=0:suppressions=${PROJECT_SOURCE_DIR}/tests/leaks.txt")
 endforeach()
 foreach(name layers messages links)
 	if(TEST ${name})
