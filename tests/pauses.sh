@@ -1,9 +1,8 @@
 #!/bin/bash
 # Pausing leaves no trace in a run, and what is saved goes on with the same bits, with any solver (E137, E138;
-# tests/programs/pauses.c). All models with the solver that
-# they ask for, some with every other one. C remembers what it was told, across runs: models that show it are left out.
-# A diode that nothing drives may be in either state; which one it is depends on what the search for modes remembers, and
-# that is not saved (E138): idle_diode is left out.
+# tests/programs/pauses.c). All models with the solver that they ask for, some with every other one. Left out are models
+# that show what C was told in runs before; and idle_diode, because a diode that nothing drives may be in either state,
+# and which one it is depends on what the search for modes remembers, which is not saved (E138).
 set -u
 cd "$(mktemp -d)" || exit 1
 trap 'rm -rf "$PWD"' EXIT

@@ -57,7 +57,7 @@ static bool is_exact(se_run *run, uint32_t watch, double change)
 	return now > 0 && change_states(run, 0.5 * now / change, true) && are_alike(change, run->view->far[watch]);
 }
 
-/* The changes in `far` are by states of which some have shown no size. off: see below. */
+/* The changes in `far` are by states of which some have shown no size. off: by watch, what rounding makes of it. */
 static void guess_sizes(se_run *run, const double *off)
 {
 	se_view *v = run->view;
