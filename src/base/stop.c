@@ -205,40 +205,31 @@ void sb_calling(const char *name)
 		copy(calls, CALL, name);
 }
 
-/* In memory that a process made by fork has too, so that the first one can clean up after it. A slot is used while its
- * number is odd. A handler finds it whole at any time: the number is another one if the path was changed meanwhile. */
+/* A slot is used while its number is odd. A handler finds it whole at any time: the number is another one if the path was
+ * changed meanwhile. The memory is there from the start, because what ends for want of memory is cleaned up too. */
 enum { SLOTS = 256 };
 typedef struct slot { _Atomic(uint32_t) number; char path[PATH_MAX]; } slot;
 typedef struct notes { slot temporaries[SLOTS]; _Atomic(pid_t) children[SLOTS]; } notes;
 
 static pthread_mutex_t slot_lock = PTHREAD_MUTEX_INITIALIZER;
-static _Atomic(notes *) noted;
+static notes own;
+static notes *noted = &own;
 static atomic_bool cleaning;
-
-static notes *open_notes(void)
-{
-	notes *now = atomic_load(&noted), *made;
-	if (now)
-		return now;
-	made = mmap(NULL, sizeof *made, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (made == MAP_FAILED)
-		return NULL;
-	if (atomic_compare_exchange_strong(&noted, &now, made))
-		return made;
-	munmap(made, sizeof *made);
-	return now;
-}
 
 bool sb_share_notes(void)
 {
-	return open_notes() != NULL;
+	notes *made = mmap(NULL, sizeof *made, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (made == MAP_FAILED)
+		return false;
+	noted = made;
+	return true;
 }
 
 void sb_temporary(const char *path)
 {
-	notes *n = open_notes();
+	notes *n = noted;
 	size_t length = strlen(path);
-	bool done = !n || length >= PATH_MAX;
+	bool done = length >= PATH_MAX;
 	pthread_mutex_lock(&slot_lock);
 	for (int k = 0; !done && k < SLOTS; k++) {
 		slot *s = &n->temporaries[k];
@@ -253,8 +244,8 @@ void sb_temporary(const char *path)
 
 void sb_temporary_done(const char *path)
 {
-	notes *n = atomic_load(&noted);
-	bool done = !n;
+	notes *n = noted;
+	bool done = false;
 	pthread_mutex_lock(&slot_lock);
 	for (int k = 0; !done && k < SLOTS; k++) {
 		slot *s = &n->temporaries[k];
@@ -305,16 +296,16 @@ int sb_temporary_file(char *pattern)
 void sb_child(pid_t leader)
 {
 	pid_t none = 0;
-	notes *n = open_notes();
-	for (int k = 0; n && k < SLOTS; k++, none = 0)
+	notes *n = noted;
+	for (int k = 0; k < SLOTS; k++, none = 0)
 		if (atomic_compare_exchange_strong(&n->children[k], &none, leader))
 			return;
 }
 
 void sb_child_done(pid_t leader)
 {
-	notes *n = atomic_load(&noted);
-	for (int k = 0; n && k < SLOTS; k++) {
+	notes *n = noted;
+	for (int k = 0; k < SLOTS; k++) {
 		pid_t one = leader;
 		if (atomic_compare_exchange_strong(&n->children[k], &one, 0))
 			return;
@@ -352,10 +343,8 @@ static bool has_ended(pid_t child)
 void sb_clean(void)
 {
 	char path[PATH_MAX];
-	notes *n = atomic_load(&noted);
+	notes *n = noted;
 	atomic_store(&cleaning, true);
-	if (!n)
-		return;
 	for (int k = 0; k < SLOTS; k++) {
 		pid_t leader = atomic_load(&n->children[k]);
 		if (leader > 0)

@@ -66,7 +66,7 @@ void sb_calling(const char *name);               /* "" : none */
 
 /* Files and folders that are to go if the program ends now, and processes that lead a group. They are few. Processes
  * made by fork after sb_share_notes have the same notes, so that sb_clean of the first one removes what another one has
- * left behind. */
+ * left behind. It comes before the first note, and before the first thread. */
 bool sb_share_notes(void);                       /* false: there is no memory */
 void sb_temporary(const char *path);             /* before it is made */
 void sb_temporary_done(const char *path);

@@ -125,13 +125,13 @@ bool tool_isolate(tool_options *o, int *status)
 {
 	int file = memfd_create("saltus", MFD_CLOEXEC);
 	both = mmap(NULL, sizeof *both, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	bool have_notes = both != MAP_FAILED && sb_share_notes();
 	fflush(NULL);
-	sb_share_notes();
 	listen(pass_on);
 	sigset_t all, before; /* a signal passed on before the worker has put back its handlers must not be lost in it */
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &before);
-	pid_t first = getpid(), child = file < 0 || both == MAP_FAILED ? -1 : fork();
+	pid_t first = getpid(), child = file < 0 || !have_notes ? -1 : fork();
 	if (child == 0)
 		listen(SIG_DFL);
 	sigprocmask(SIG_SETMASK, &before, NULL);
