@@ -130,6 +130,8 @@ bool se_apply_reinits(se_run *run)
 		se_touch(run, si_place_key(run->image, (si_place){.store = SI_STATE, .index = i}), (se_bits){.real = before});
 	}
 	changed = apply_to_held(run) || changed;
+	if (changed)
+		run->set_in = run->instant;
 	if (changed && run->projection)
 		se_settle_set(run, "states were set by reinit");
 	for (uint32_t k = 0; k < run->reinits.n; k++)

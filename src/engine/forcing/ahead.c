@@ -318,14 +318,26 @@ static double next_sample(se_run *run, uint32_t k, double *g)
 	}
 }
 
+/* How much the function is another one at the neighbours of a time: in sin(2*x) - 2*sin(x)*cos(x) it is all there is,
+ * in mod(time - 1e9, 0.3) - 0.1 as much as the last digit of time makes. */
+static double noise_at(const se_run *run, uint32_t k, double t)
+{
+	enum { NEIGHBOURS = 3 };
+	double here = function_at(run, k, t), most = 0;
+	for (int i = -NEIGHBOURS; i <= NEIGHBOURS; i++)
+		most = fmax(most, fabs(function_at(run, k, t + i * DBL_EPSILON * fabs(t)) - here));
+	return most;
+}
+
 /* Two sides that are the same but for rounding do not turn. */
-static bool is_rounding(const se_run *run, uint32_t k, double g)
+static bool is_rounding(const se_run *run, uint32_t k, double t, double g)
 {
 	const si_moment *m = &run->image->moments.at[k];
-	double size = fmax(fabs(g), run->ahead->moments[k].peak), rounding = 1e-9 * se_terms(run, m->terms);
+	double size = fmax(fabs(g), run->ahead->moments[k].peak), terms = se_terms(run, m->terms);
+	bool is = size <= 64 * DBL_EPSILON * terms || (size <= 1e-9 * terms && size <= 16 * noise_at(run, k, t));
 	if (m->kind == SI_MOMENT_WATCH)
-		run->g_noise[m->watch] = size <= rounding ? rounding : 0;
-	return size <= rounding;
+		run->g_noise[m->watch] = is ? 1e-9 * terms : 0;
+	return is;
 }
 
 /* One more sample. True: the moment is between the last two samples, or was touched there. */
@@ -333,13 +345,13 @@ static bool meets(se_run *run, uint32_t k, double t, double g)
 {
 	moment *m = &run->ahead->moments[k];
 	double at, g_at, middle = distance(run, k, m->g[1]);
-	if (isfinite(g) && value_at(run, k, g) != m->value && !is_rounding(run, k, g)) {
+	if (isfinite(g) && value_at(run, k, g) != m->value && !is_rounding(run, k, t, g)) {
 		narrow(run, k, m->t[1], m->g[1], t, g);
 		return true;
 	}
 	if (m->samples > 1 && isfinite(g) && value_at(run, k, g) == m->value && middle <= distance(run, k, m->g[0]) &&
 		middle <= distance(run, k, g)) {
-		if (touches(run, k, m->t[0], m->g[0], m->t[1], m->g[1], t, g, &at, &g_at) && !is_rounding(run, k, g_at)) {
+		if (touches(run, k, m->t[0], m->g[0], m->t[1], m->g[1], t, g, &at, &g_at) && !is_rounding(run, k, at, g_at)) {
 			double low = at > m->t[1] ? m->t[1] : m->t[0];
 			narrow(run, k, low, at > m->t[1] ? m->g[1] : m->g[0], at, g_at);
 			return true;

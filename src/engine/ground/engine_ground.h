@@ -87,7 +87,7 @@ struct se_run {
 	double fresh_time;               /* where the solver has evaluated the rates last: see fresh_xd */
 
 	/* state: the present instant */
-	uint64_t instant;                /* its number */
+	uint64_t instant, set_in;        /* its number; the one in which the model has set a state */
 	uint32_t close_calm;             /* how many close to each other were without a jump of a state */
 	bool holding;                    /* so many that conditions are held from one to the next */
 	double held_since;
@@ -125,11 +125,12 @@ static inline double se_size(const se_run *run)
 /* Times that differ by rounding alone are one time: 3*0.1 and 1*0.3 are meant to be the same (E5). Delays are numbers
  * that were rounded to be written down, each by half a unit in its last place at most, so a sum of them is off by no
  * more than that part of the way from the start. */
-static inline double se_time_rounding(const se_run *run)
+static inline double se_rounding_at(const se_run *run, double t)
 {
-	double t = fabs(run->time), start = fabs(run->settings.start);
-	return 4 * DBL_EPSILON * (t > start ? t : start);
+	double size = fabs(t), start = fabs(run->settings.start);
+	return 4 * DBL_EPSILON * (size > start ? size : start);
 }
+static inline double se_time_rounding(const se_run *run) { return se_rounding_at(run, run->time); }
 static inline bool se_is_now(const se_run *run, double t) { return t <= run->time + se_time_rounding(run); }
 /* A time that is the stop but for rounding is the stop: what is due there is due with terminal(). */
 static inline double se_stop_or(const se_run *run, double t)

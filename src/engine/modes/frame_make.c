@@ -18,8 +18,9 @@ static double on_delay(void *context, int delay, double value, double time)
 	double now = run->d->time;
 	if (!run->image->delays.at[delay].steady)
 		return se_moving_delay(run, (uint32_t)delay, value, time);
-	/* at the far end of a jump: after it from the instant on, before it up to there */
-	return se_history_at(run->past->history, run->delays->id[delay], now - time, now <= run->segment, now, value);
+	/* a jump is out from the instant on that takes it from the calendar, which may be one of something else */
+	double out = run->segment + se_rounding_at(run, run->segment);
+	return se_history_behind(run->past->history, run->delays->id[delay], time, now, out, value);
 }
 
 static double on_transport(void *context, int transport, int what, double x, bool positive)

@@ -144,18 +144,6 @@ static uint32_t first_from(const se_past *p, double t)
 	return low;
 }
 
-/* A jump at time s comes out at s + delay, a rounded number, and (s + delay) - delay need not be s. What is within
- * rounding of a jump is therefore taken for the jump itself. */
-static double snap(const se_past *p, double t, double now)
-{
-	double near = 4 * DBL_EPSILON * fmax(fabs(now), fabs(t));
-	uint32_t low = first_from(p, t - near);
-	for (; low + 1 < p->n && p->t[low] <= t + near; low++)
-		if (p->t[low] == p->t[low + 1] && p->v[low] != p->v[low + 1])      /* two equal values are a corner */
-			return p->t[low];
-	return t;
-}
-
 double se_history_at(const se_history *h, uint32_t delay, double t, bool after_jump, double now, double value)
 {
 	const se_past *p = &h->past[delay];
@@ -164,7 +152,6 @@ double se_history_at(const se_history *h, uint32_t delay, double t, bool after_j
 	if (t < p->t[p->first])
 		return p->v[p->first];
 	uint32_t last = p->n - 1;
-	t = snap(p, t, now);
 	if (t > p->t[last]) {
 		double span = now - p->t[last];
 		return span > 0 ? p->v[last] + (t - p->t[last]) / span * (value - p->v[last]) : value;
@@ -196,6 +183,25 @@ double se_history_at(const se_history *h, uint32_t delay, double t, bool after_j
 		}
 	}
 	return polynomial(p, &k, t);
+}
+
+double se_history_behind(const se_history *h, uint32_t delay, double time, double now, double out, double value)
+{
+	const se_past *p = &h->past[delay];
+	double t = now - time, near = fmax(0, out - now) + 4 * DBL_EPSILON * fmax(fabs(now), fabs(t));
+	double before = -INFINITY, after = INFINITY;
+	uint32_t i = first_from(p, t - near);
+	for (; after == INFINITY && i + 1 < p->n && p->t[i] <= t + near; i++) {
+		if (p->t[i] != p->t[i + 1] || p->v[i] == p->v[i + 1])    /* two equal values are a corner */
+			continue;
+		if (p->t[i] + time <= out)
+			before = p->t[i];
+		else
+			after = p->t[i];
+	}
+	return t <= before  ? se_history_at(h, delay, before, true, now, value)
+		   : t >= after ? se_history_at(h, delay, after, false, now, value)
+						: se_history_at(h, delay, t, false, now, value);
 }
 
 bool se_history_next(const se_history *h, uint32_t delay, double *t, bool *jump)

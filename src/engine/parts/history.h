@@ -26,6 +26,9 @@ void se_history_forget(se_history *h, uint32_t delay, double before);      /* wh
 /* The value at time t. Before the first entry: the first value. After the last one: on the line to (now, value). At a
  * jump: the value before or after it. */
 double se_history_at(const se_history *h, uint32_t delay, double t, bool after_jump, double now, double value);
+/* The value that comes out of a delay of constant time. A jump at s comes out at s + time, a rounded number, and
+ * (s + time) - time need not be s: so it is out if s + time is not later than `out`, whatever now - time is. */
+double se_history_behind(const se_history *h, uint32_t delay, double time, double now, double out, double value);
 /* What goes on smoothly from the values before (or after) the jump or corner at `mark`, beyond it. */
 double se_history_beyond(const se_history *h, uint32_t delay, double mark, bool before, double t);
 /* The next jump or corner after *t, and its time. False: there is none. */

@@ -192,8 +192,9 @@ void se_note_jumps(se_run *run)
 			return;
 		if (run->image->delays.at[k].steady)
 			expect_anew(run, k);
-		if (se_history_last(run->past->history, run->delays->id[k], &t, &before) && t == run->time &&
-			before != run->delays->value[k]) {
+		if (se_history_last(run->past->history, run->delays->id[k], &t, &before) && before != run->delays->value[k]) {
+			if (t < run->time)       /* time has moved without a step, to an instant that is very near */
+				se_history_add(run->past->history, run->delays->id[k], run->time, before);
 			se_history_add(run->past->history, run->delays->id[k], run->time, run->delays->value[k]);
 			if (run->image->delays.at[k].steady)
 				se_calendar_put(run->calendar, run->time + run->delays->time[k], 0, SE_JUMP, k);

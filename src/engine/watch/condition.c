@@ -56,6 +56,13 @@ static bool is_at_rest(const se_run *run, uint32_t i, double g)
 	return run->view->masked[i] && fabs(g) <= SE_ROUNDING * run->view->scale[i];
 }
 
+/* The model has set a state in this instant, and with it the function to exactly zero: reinit(x, 1) where x > 1 has
+ * become true. This is no rounding, and the relation is what it says. */
+static bool is_set_onto_zero(const se_run *run, uint32_t i)
+{
+	return run->g_a[i] == 0 && run->set_in == run->instant;
+}
+
 long long se_condition(const se_run *run, uint32_t i)
 {
 	const si_watch *w = &run->image->watches.at[i];
@@ -73,7 +80,8 @@ long long se_condition(const se_run *run, uint32_t i)
 			return run->d->latch[i];
 	}
 	if (w->kind == SI_RELATION &&
-		((run->flips[i] && fabs(run->g_a[i]) <= se_held(run, i)) || fabs(run->g_a[i]) < run->g_noise[i]))
+		((run->flips[i] && fabs(run->g_a[i]) <= se_held(run, i)) || fabs(run->g_a[i]) < run->g_noise[i]) &&
+		!is_set_onto_zero(run, i))
 		return run->d->latch[i];
 	if (w->kind == SI_RELATION && !w->ahead && run->image->switches.n && is_at_rest(run, i, run->g_a[i]))
 		return run->d->latch[i];

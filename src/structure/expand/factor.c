@@ -101,12 +101,18 @@ static bool is_choice(const finding *f, sx_ref e)
 		   !evaluate(f->model, sx_arg(pool, e, 0), 0, &condition);
 }
 
+/* Can it be left out of a branch in which its factor is zero? What is delayed goes in all the time. */
+static bool may_be_absent(const sx_pool *pool, sx_ref e)
+{
+	return (sx_flags(pool, e) & (SX_HAS_VAR | SX_HAS_STATEFUL)) == SX_HAS_VAR;
+}
+
 static bool see_product(void *context, const sx_pool *pool, sx_ref e)
 {
 	finding *f = context;
 
 	for (uint32_t k = 0; k < 2 && sx_op_of(pool, e) == SX_MUL; k++)
-		if (is_choice(f, sx_arg(pool, e, k)) && sx_flags(pool, sx_arg(pool, e, 1 - k)) & SX_HAS_VAR)
+		if (is_choice(f, sx_arg(pool, e, k)) && may_be_absent(pool, sx_arg(pool, e, 1 - k)))
 			f->choice = sx_arg(pool, e, k);
 	return !f->choice;
 }
