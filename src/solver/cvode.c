@@ -171,8 +171,8 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 	}
 	double to = sv_sundials_next(&s->sun, limit), reached = s->sun.t;
 	s->sun.failed = 0;
-	if (s->sun.astray)
-		restart(s, s->sun.t, s->sun.settled, true);
+	if (s->sun.astray || sv_sundials_was_cut(&s->sun))
+		restart(s, s->sun.t, sv_sundials_state(solver), true);
 	bool first = s->sun.restarted;
 	if (first)
 		N_VScale(1, s->sun.x, s->from);

@@ -162,8 +162,7 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 		return SV_OK;
 	}
 	double to = sv_sundials_next(&s->sun, limit), reached = s->sun.t, before = s->sun.core.count.last_step;
-	/* a step to an event that was very near: IDA would repeat it before it makes a longer one */
-	if (!s->sun.restarted && before < SV_FIRST * sv_smallest(s->sun.t))
+	if (sv_sundials_was_cut(&s->sun))
 		begin_anew(s, s->sun.t, sv_sundials_state(solver), true);
 	bool cut = !s->sun.restarted && to - s->sun.t < CUT * before;
 	if (cut)

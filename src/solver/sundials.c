@@ -172,6 +172,11 @@ double sv_sundials_next(sv_sundials *s, double limit)
 	return limit;
 }
 
+bool sv_sundials_was_cut(const sv_sundials *s)
+{
+	return !s->restarted && s->core.count.last_step < SV_FIRST * sv_smallest(s->t);
+}
+
 void sv_sundials_bound(sv_sundials *s, double longest)
 {
 	double before = s->core.options.longest;
