@@ -202,7 +202,7 @@ def check_symbols(build):
 
 
 def check_visible(build):
-    """A function that only its own file uses is static. Uses that this build leaves out count too."""
+    """A function that only its own file uses is static. Uses that this build leaves out, of tests too, count."""
     defined, used = {}, set()
     objects = glob.glob(os.path.join(build, "libsaltus_*.a")) + glob.glob(os.path.join(build, "CMakeFiles", "*.dir",
             "**", "*.o"), recursive=True)
@@ -218,7 +218,7 @@ def check_visible(build):
                                      or symbol.startswith("tool_") and not path.endswith("explanations.c.o")):
                 defined[symbol] = os.path.basename(where)
     mentions = collections.defaultdict(set)
-    for path in glob.glob("**/*.c", recursive=True):
+    for path in [f for where in ("", "../tests/", "../bench/") for f in glob.glob(where + "**/*.c", recursive=True)]:
         for symbol in re.findall(r"\b(?:[a-z]{2}|tool)_\w+", open(path, errors="replace").read()):
             mentions[symbol].add(path)
     for symbol, where in sorted(defined.items()):
