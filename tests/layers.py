@@ -218,7 +218,8 @@ def check_visible(build):
                                      or symbol.startswith("tool_") and not path.endswith("explanations.c.o")):
                 defined[symbol] = os.path.basename(where)
     mentions = collections.defaultdict(set)
-    for path in [f for where in ("", "../tests/", "../bench/") for f in glob.glob(where + "**/*.c", recursive=True)]:
+    for path in [f for where in ("", "../tests/", "../bench/")
+                 for f in glob.glob(where + "**/*.[ch]" if where else "**/*.c", recursive=True)]:
         for symbol in re.findall(r"\b(?:[a-z]{2}|tool)_\w+", open(path, errors="replace").read()):
             mentions[symbol].add(path)
     for symbol, where in sorted(defined.items()):
