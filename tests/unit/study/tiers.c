@@ -132,6 +132,7 @@ static void swap_in_the_middle(void **unused)
 			se_run *run = st_run(m, m->diag);
 			se_settings settings = se_defaults(sc_image(m->program));
 			settings.tolerance = 1e-9;
+			settings.stop /= THREADS ? 10 : 1;
 			h = (hold){ .program = m->program };
 			if (swap) {
 				settings.progress = wait_for_the_second_tier;
