@@ -34,6 +34,7 @@ ROOMS = {
     "engine": "parts ground evaluate past forcing watch process look modes solve record instant accumulate run".split(),
     "result": "record file table signal drawing chart figure compare".split(),
     "study": "input load checkpoint check measure many sweep experiment linear point sensitivity optimise fit draw public".split(),
+    "tool": "line guard report run results point study text commands".split(),
 }
 MOST_LINES = 600
 MOST_COLUMNS = 120
@@ -157,21 +158,31 @@ def check_files(files):
                 complain(f"src/{found[0]}: a first header opens with a page about its room")
 
 
+def objects_of(build, layer):
+    """Where the objects of a layer are: its library, or, of the program, the objects themselves."""
+    library = os.path.join(build, f"libsaltus_{layer}.a")
+    if layer != "tool":
+        return [library] if os.path.exists(library) else []
+    folder = os.path.join(build, "CMakeFiles", "saltus.dir", "src")
+    return [path for path in glob.glob(os.path.join(folder, "tool", "**", "*.o"), recursive=True)
+            if os.path.exists(os.path.relpath(path, folder)[:-2])]
+
+
 def check_symbols(build):
     """What each object defines and uses, by nm. Objects are known by the names of their files, which are unique."""
     count = 0
     for folder in ROOMS:
-        library = os.path.join(build, f"libsaltus_{folder.split('/')[0]}.a")
+        objects = objects_of(build, folder.split("/")[0])
         sources = glob.glob(f"{folder}/**/*.c", recursive=True)
         room_of = {os.path.basename(f) + ".o": dict(rooms_of(f))[folder] for f in sources}
-        if not os.path.exists(library):
+        if not objects:
             continue
-        listing = subprocess.run(["nm", "-A", library], stdout=subprocess.PIPE, universal_newlines=True,
+        listing = subprocess.run(["nm", "-A"] + objects, stdout=subprocess.PIPE, universal_newlines=True,
                                  check=True).stdout
         defined, used = {}, []
         for line in listing.splitlines():
-            where, _, rest = line.partition(".a:")
-            member, _, rest = rest.partition(":")
+            where, _, rest = line.rpartition(":")
+            member = re.split("[:/]", where)[-1]
             kind, symbol = rest.split()[-2:]
             if member not in room_of:
                 continue
@@ -191,7 +202,7 @@ def check_symbols(build):
 
 
 def check_visible(build):
-    """A function that only its own file uses is static. Uses that this build leaves out count too."""
+    """A function that only its own file uses is static. Uses that this build leaves out, of tests too, count."""
     defined, used = {}, set()
     objects = glob.glob(os.path.join(build, "libsaltus_*.a")) + glob.glob(os.path.join(build, "CMakeFiles", "*.dir",
             "**", "*.o"), recursive=True)
@@ -203,11 +214,13 @@ def check_visible(build):
             kind, symbol = rest.split()[-2:]
             if kind == "U":
                 used.add(symbol)
-            elif kind in "TDBR" and ".a:" in line and re.match(r"(sb|sl|sx|sm|sf|mo|co|ss|sc|sv|sr|se|st)_", symbol):
+            elif kind in "TDBR" and (".a:" in line and re.match(r"(sb|sl|sx|sm|sf|mo|co|ss|sc|sv|sr|se|st)_", symbol)
+                                     or symbol.startswith("tool_") and not path.endswith("explanations.c.o")):
                 defined[symbol] = os.path.basename(where)
     mentions = collections.defaultdict(set)
-    for path in glob.glob("**/*.c", recursive=True):
-        for symbol in re.findall(r"\b[a-z]{2}_\w+", open(path, errors="replace").read()):
+    for path in [f for where in ("", "../tests/", "../bench/")
+                 for f in glob.glob(where + "**/*.[ch]" if where else "**/*.c", recursive=True)]:
+        for symbol in re.findall(r"\b(?:[a-z]{2}|tool)_\w+", open(path, errors="replace").read()):
             mentions[symbol].add(path)
     for symbol, where in sorted(defined.items()):
         if symbol not in used and len(mentions[symbol]) < 2:

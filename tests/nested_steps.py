@@ -7,15 +7,12 @@ The inner step often jumps exactly where the outer one would (mod(mod(time^2, a)
 a sine), so that rounding alone says on which side of its jump the outer one is. The integral must be that of the
 expression as it stands, which is computed here by the midpoint rule; a model whose events follow each other without
 time going on does not come to its end. With a seed the same models are made; it is printed."""
-import argparse
-import concurrent.futures
-import json
 import math
 import os
 import random
-import subprocess
 import sys
-import tempfile
+
+import generated
 
 STOP = 2.71
 POINTS = 40000
@@ -60,42 +57,17 @@ def judge(saltus, seed, folder):
     width = STOP/POINTS
     values = [f((k + 0.5)*width) for k in range(POINTS)]
     wanted, jumps = sum(values)*width, sum(1 for a, b in zip(values, values[1:]) if abs(b - a) > 100*width)
-    path = os.path.join(folder, "steps_%d.mo" % seed)
-    with open(path, "w") as out:
-        out.write("model M\n  function holds input Boolean c; output Real y; algorithm y := if c then 1 else 0; "
-                  "annotation(Inline = true); end holds;\n"
-                  "  Real y = %s;\n  Real z(start = 0, fixed = true);\nequation\n  der(z) = y;\nend M;\n" % text)
-    said = subprocess.run([saltus, "run", path, "--json", "--stop", repr(STOP), "--tol", "1e-9", "--timeout", "300"],
-                          capture_output=True, text=True, timeout=1800)
-    try:
-        answer = json.loads(said.stdout)
-    except ValueError:
-        return "%s: status %d, %s" % (path, said.returncode, said.stderr[-500:])
+    answer = generated.run(
+        saltus, os.path.join(folder, "steps.mo"),
+        "model M\n  function holds input Boolean c; output Real y; algorithm y := if c then 1 else 0; "
+        "annotation(Inline = true); end holds;\n"
+        "  Real y = %s;\n  Real z(start = 0, fixed = true);\nequation\n  der(z) = y;\nend M;\n" % text,
+        "--stop", repr(STOP), "--tol", "1e-9", "--timeout", "300")
     if answer["status"] != "done":
-        return "%s (%s): %s, %s" % (path, text, answer["status"], "; ".join(m["code"] + " " + m["text"]
-                for m in answer["messages"]))
-    off = abs(answer["final"]["z"] - wanted)
-    return "%s (%s): z is %.9g and not %.9g" % (path, text, answer["final"]["z"],
-                                                wanted) if off > 1e-5 + (jumps + 1)*width else ""
-
-
-def main():
-    arguments = argparse.ArgumentParser()
-    arguments.add_argument("--saltus", required=True)
-    arguments.add_argument("--count", type=int, default=100)
-    arguments.add_argument("--seed", type=int, default=1)
-    arguments.add_argument("--keep")
-    asked = arguments.parse_args()
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
-        seeds = range(asked.seed, asked.seed + asked.count)
-        wrong = [said for said in pool.map(lambda s: judge(os.path.abspath(asked.saltus), s, asked.keep or folder),
-                                           seeds) if said]
-    for said in wrong[:5]:
-        print(said)
-    print("seeds %d to %d: %d of %d integrals are right" % (asked.seed, seeds[-1], asked.count - len(wrong),
-                                                            asked.count))
-    return 1 if wrong else 0
+        return False, "%s: %s, %s" % (text, answer["status"], generated.told(answer))
+    z = answer["final"]["z"]
+    return abs(z - wanted) <= 1e-5 + (jumps + 1)*width, "%s: z is %.9g, wanted %.9g" % (text, z, wanted)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(generated.main(__doc__, judge, "integrals are right", 100))

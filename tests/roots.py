@@ -11,15 +11,14 @@ component. The roots may be driven by a state instead of by time, with a start v
 a member may be differentiated, so that the equation becomes a constraint between states. Every member must be the root
 at every time that is recorded, every rate its derivative and every state its integral: what is shown is what was
 integrated. With a seed the same models are made; it is printed."""
-import argparse
-import concurrent.futures
 import csv
 import math
 import os
 import random
 import subprocess
 import sys
-import tempfile
+
+import generated
 
 
 def bisect(f, low, high):
@@ -133,9 +132,9 @@ def integral(f, a, b, n=5):
 
 
 def judge(saltus, seed, folder):
-    """What is wrong with one model, or None."""
+    """Whether a model follows its root, and what is wrong otherwise."""
     text, members, states, rates, root = model(seed)
-    path, out = os.path.join(folder, "m%d.mo" % seed), os.path.join(folder, "m%d.csv" % seed)
+    path, out = os.path.join(folder, "m.mo"), os.path.join(folder, "m.csv")
     with open(path, "w") as file:
         file.write(text)
     solver = random.Random(seed + 1).choice(["auto", "erk", "cvode", "rodas", "dirk"])
@@ -143,7 +142,7 @@ def judge(saltus, seed, folder):
                            "-o", out],
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=1800)
     if done.returncode:
-        return "seed %d (%s):\n%s\n%s" % (seed, solver, text, done.stdout.decode())
+        return False, "%s:\n%s\n%s" % (solver, text, done.stdout.decode())
     with open(out) as file:
         rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(file)]
     integrals, times = {0: 0}, sorted({row["time"] for row in rows})
@@ -156,29 +155,11 @@ def judge(saltus, seed, folder):
                        for w, factor in rates.items()})
         for name, value in wanted.items():
             if name in row and abs(row[name] - value) > 1e-6*max(1, abs(value)):
-                return "seed %d (%s): %s is %.9g at time %g, and should be %.9g\n%s" % (seed, solver, name, row[name],
-                        row["time"], value, text)
+                return False, "%s: %s is %.9g at time %g, and should be %.9g\n%s" % (
+                    solver, name, row[name], row["time"], value, text)
     missing = [name for name in list(members) + list(states) + list(rates) if name not in rows[-1]]
-    return "seed %d: nothing is recorded of %s\n%s" % (seed, missing, text) if missing else None
-
-
-def main():
-    arguments = argparse.ArgumentParser()
-    arguments.add_argument("--saltus", required=True)
-    arguments.add_argument("--count", type=int, default=60)
-    arguments.add_argument("--seed", type=int, default=1)
-    arguments.add_argument("--keep")
-    asked = arguments.parse_args()
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
-        seeds = range(asked.seed, asked.seed + asked.count)
-        wrong = [said for said in pool.map(lambda s: judge(os.path.abspath(asked.saltus), s, asked.keep or folder),
-                                           seeds) if said]
-    for said in wrong[:5]:
-        print(said)
-    print("seeds %d to %d: %d of %d models follow the root that they were given" % (asked.seed, seeds[-1],
-            asked.count - len(wrong), asked.count))
-    return 1 if wrong else 0
+    return not missing, "nothing is recorded of %s\n%s" % (missing, text) if missing else solver
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(generated.main(__doc__, judge, "models follow the root that they were given", 60))

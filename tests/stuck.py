@@ -6,13 +6,11 @@
 A coil drives capacitors of 1 F with diodes of small and other resistances between them, at random, and everything
 begins at zero. Here a condition may count as the solver's error at one moment and as a crossing at the next. Each
 solver must come to the end, and all must agree."""
-import argparse
-import json
 import os
 import random
-import subprocess
 import sys
-import tempfile
+
+import generated
 
 SOLVERS = ["auto", "rodas", "dirk", "cvode"]
 SECONDS = 600           # against hanging; each run takes some hundredths
@@ -38,38 +36,17 @@ def draw(rng):
     return text + "end Stuck;\n", ["il"] + ["v%d" % k for k in range(n)]
 
 
-def run(saltus, path, solver):
-    done = subprocess.run([saltus, "run", path, "--stop", "4", "--solver", solver, "--timeout", str(SECONDS), "--json"],
-                          stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
-    said = json.loads(done.stdout)
-    return said["status"], said["final"]
-
-
-def main():
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--saltus", required=True)
-    arguments.add_argument("--count", type=int, default=60)
-    arguments.add_argument("--seed", type=int, default=140)
-    asked = arguments.parse_args()
-    wrong = 0
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "stuck.mo")
-        for seed in range(asked.seed, asked.seed + asked.count):
-            text, names = draw(random.Random(seed))
-            with open(path, "w") as file:
-                file.write(text)
-            ends = [run(os.path.abspath(asked.saltus), path, s) for s in SOLVERS]
-            fault = [(s, e[0]) for s, e in zip(SOLVERS, ends) if e[0] != "done"]
-            for name in names if not fault else []:
-                values = [e[1][name] for e in ends]
-                if max(values) - min(values) > 1e-4*max(1, max(map(abs, values))):
-                    fault.append((name, values))
-            if fault:
-                wrong += 1
-                print("seed %d: %r\n%s" % (seed, fault, text))
-    print("seed %d: %d of %d networks come to the same end" % (asked.seed, asked.count - wrong, asked.count))
-    return 1 if wrong else 0
+def judge(saltus, seed, folder):
+    text, names = draw(random.Random(seed))
+    ends = {s: generated.run(saltus, os.path.join(folder, "stuck.mo"), text, "--stop", "4", "--solver", s, "--timeout",
+                             str(SECONDS)) for s in SOLVERS}
+    fault = [(s, e["status"], generated.told(e)) for s, e in ends.items() if e["status"] != "done"]
+    for name in names if not fault else []:
+        values = [e["final"][name] for e in ends.values()]
+        if max(values) - min(values) > 1e-4*max(1, max(map(abs, values))):
+            fault.append((name, values))
+    return not fault, "%r\n%s" % (fault, text)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(generated.main(__doc__, judge, "networks come to the same end", 60, seed=140))

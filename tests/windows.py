@@ -2,7 +2,7 @@
 """Narrow windows at random: peaks, hats, pulses and jumps that are much narrower than the steps of a solver, against
 closed forms.
 
-    python3 tests/windows.py --saltus build/saltus [--seed N] [--cases N] [--only N] [-v]
+    python3 tests/windows.py --saltus build/saltus [--seed N] [--count N] [--only N] [-v]
 
 A shape is a function of u that is about 1 in one or more narrow windows and about 0 elsewhere, with known windows and a
 known integral. It is written over time, over a state that is the time, or over what a loop of equations computes,
@@ -12,14 +12,12 @@ may begin at time 0 or much later. What is integrated must be right, counts must
 fixed steps make the step that they are given, from much longer than the windows to much shorter: what they integrate is
 right within a hundredth, or it is told, and counts are exact all the same.
 """
-import argparse
-import json
 import math
 import os
 import random
-import subprocess
 import sys
-import tempfile
+
+import generated
 
 SOLVERS = ['auto', 'cvode', 'adams', 'ida', 'erk', 'dirk', 'rodas']
 FIXED = ['euler', 'heun', 'rk4']
@@ -324,20 +322,7 @@ def cosy(r, shape, windows, origin):
         ';\nDISCRETE\nPROCESSES\n' + process if wait else '', 'END\nEND' if wait else ''), 'N', len(windows))
 
 
-def run(saltus, folder, text, solver, step, origin, ending):
-    path = os.path.join(folder, 'M.' + ending)
-    with open(path, 'w') as f:
-        f.write(text)
-    done = subprocess.run([saltus, 'run', path, '--json', '--solver', solver] + step + (
-        ['--start', repr(origin), '--stop', repr(origin + LENGTH)] if ending == 'mo' else []), capture_output=True,
-        text=True, cwd=folder)
-    try:
-        return json.loads(done.stdout)
-    except ValueError:
-        return {'status': 'no JSON, status %d: %s' % (done.returncode, done.stderr), 'final': {}}
-
-
-def judge(j, name, want, shape, solver, origin):
+def is_right(j, name, want, shape, solver, origin):
     if name == 'end':
         at = j.get('time', {}).get('stop')
         told = [m for m in j.get('messages', []) if 'there' in m.get('text', '')]
@@ -378,33 +363,16 @@ def case(seed):
     return made and (made, shape, solver, step, origin, 'mo')
 
 
-def main():
-    p = argparse.ArgumentParser()
-    p.add_argument('--saltus', required=True)
-    p.add_argument('--seed', type=int, default=1)
-    p.add_argument('--cases', type=int, default=250)
-    p.add_argument('--only', type=int)
-    p.add_argument('-v', action='store_true')
-    a = p.parse_args()
-    passed = failed = 0
-    seed, saltus = a.only or a.seed*1000000, os.path.abspath(a.saltus)
-    with tempfile.TemporaryDirectory() as folder:
-        while passed + failed < (1 if a.only else a.cases):
-            made = case(seed)
-            seed += 1
-            if not made:
-                continue
-            (text, name, want), shape, solver, step, origin, ending = made
-            j = run(saltus, folder, text, solver, step, origin, ending)
-            good, got = judge(j, name, want, shape, solver, origin)
-            passed, failed = passed + good, failed + (not good)
-            if not good or a.v:
-                print('%s: case %d, %s: %s is %r, wanted %r' % ('ok' if good else 'FAIL', seed - 1,
-                                                                ' '.join([solver] + step), name, got, want))
-            if not good:
-                print(j['status'], [(m['code'], m['text']) for m in j.get('messages', [])], '\n' + text)
-    print('windows: %d of %d as they must be' % (passed, passed + failed))
-    return 1 if failed else 0
+def judge(saltus, seed, folder):
+    made = case(seed)
+    if not made:
+        return None
+    (text, name, want), shape, solver, step, origin, ending = made
+    span = ['--start', repr(origin), '--stop', repr(origin + LENGTH)] if ending == 'mo' else []
+    j = generated.run(saltus, os.path.join(folder, 'M.' + ending), text, '--solver', solver, *step, *span)
+    good, got = is_right(j, name, want, shape, solver, origin)
+    said = '%s: %s is %r, wanted %r' % (' '.join([solver] + step), name, got, want)
+    return good, said if good else '%s; %s, %s\n%s' % (said, j['status'], generated.told(j), text)
 
 
-sys.exit(main())
+sys.exit(generated.main(__doc__, judge, 'windows are found, or told', 250, far=1000000))

@@ -6,13 +6,11 @@
 x < c and k*x > k*c have the same zero, but k*x and k*c are rounded, so that as they stand they turn a few units in the
 last place apart, and in between both hold or none. Models with such pairs are drawn at random, with literals and with a
 parameter, for states that cross once: there must be one event, and never an instant after which both or none hold."""
-import argparse
-import json
 import os
 import random
-import subprocess
 import sys
-import tempfile
+
+import generated
 
 MODEL = """model Z
   parameter Real c = %(c)r;
@@ -46,30 +44,14 @@ def draw(rng):
     return MODEL % {"c": c, "low": low, "high": high, "rate": rate}
 
 
-def main():
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--saltus", required=True)
-    arguments.add_argument("--count", type=int, default=60)
-    arguments.add_argument("--seed", type=int, default=1)
-    asked = arguments.parse_args()
-    wrong = 0
-    with tempfile.TemporaryDirectory() as folder:
-        for seed in range(asked.seed, asked.seed + asked.count):
-            text, path = draw(random.Random(seed)), os.path.join(folder, "z.mo")
-            with open(path, "w") as file:
-                file.write(text)
-            done = subprocess.run([os.path.abspath(asked.saltus), "run", path, "--stop", "6", "--json"],
-                                  stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
-            said = json.loads(done.stdout)
-            if done.returncode:
-                wrong += 1
-                print("seed %d: %r\n%s" % (seed, said["messages"], text))
-            elif said["events"]["state"] != 1 or said["final"]["odd"] != 0:
-                wrong += 1
-                print("seed %d: %r, disagreed %s times\n%s" % (seed, said["events"], said["final"].get("odd"), text))
-    print("seed %d: %d of %d pairs turn together" % (asked.seed, asked.count - wrong, asked.count))
-    return 1 if wrong else 0
+def judge(saltus, seed, folder):
+    text = draw(random.Random(seed))
+    said = generated.run(saltus, os.path.join(folder, "z.mo"), text, "--stop", "6")
+    if said["status"] != "done":
+        return False, "%s, %s\n%s" % (said["status"], generated.told(said), text)
+    good = said["events"]["state"] == 1 and said["final"]["odd"] == 0
+    return good, "%r, disagreed %s times\n%s" % (said["events"], said["final"].get("odd"), text)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(generated.main(__doc__, judge, "pairs turn together", 60))

@@ -107,3 +107,10 @@ const char *sb_intern(sb_names *names, const char *text)
 {
 	return sb_internn(names, text, strlen(text));
 }
+
+const char *sb_intern_text(sb_names *names, sb_text *text)
+{
+	const char *name = sb_intern(names, text->at ? text->at : "");
+	sb_text_free(text);
+	return name;
+}

@@ -1,6 +1,14 @@
 /* Elements of sections; see section.h. */
 #include "base/section.h"
 
+void sb_write_range(void *context, uint32_t d, sb_text *out)
+{
+	const sb_box *box = context;
+	sb_addf(out, "%lld", (long long)box->lo[d]);
+	if (box->hi[d] > box->lo[d])
+		sb_addf(out, ":%lld", (long long)box->hi[d]);
+}
+
 uint32_t sb_number_in(const sb_box *box, const int64_t *element)
 {
 	uint32_t number = 0;

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/text.h"
+
 enum { SB_RANK_MOST = 4 };
 typedef struct sb_box { uint32_t rank; int64_t lo[SB_RANK_MOST], hi[SB_RANK_MOST]; } sb_box;
 typedef struct sb_section {
@@ -20,6 +22,8 @@ typedef struct sb_section {
 } sb_section;
 typedef struct sb_shape { const uint32_t *size; uint32_t rank, count; } sb_shape;
 
+/* The subscripts of a box in dimension d, 3 or 3:7; for sb_write_name. */
+void sb_write_range(void *box, uint32_t d, sb_text *out);
 /* The number of an element among those of a box, row by row. */
 uint32_t sb_number_in(const sb_box *box, const int64_t *element);
 /* The section of an element among those of its array, its cell, and how far from the place of the cell it lies. */

@@ -142,3 +142,25 @@ void sb_put_back(void *old)
 	block->next = (uintptr_t)stock->waiting[list];
 	stock->waiting[list] = block;
 }
+
+void *sb_stock_malloc(size_t size)
+{
+	return sb_draw(NULL, size);
+}
+
+void *sb_stock_calloc(size_t count, size_t size)
+{
+	if (size && count > SIZE_MAX / size)
+		sb_out_of_memory(SIZE_MAX);
+	return sb_draw_zeros(count * size);
+}
+
+void *sb_stock_realloc(void *block, size_t size)
+{
+	return sb_draw(block, size);
+}
+
+void sb_stock_release(void *block)
+{
+	sb_put_back(block);
+}

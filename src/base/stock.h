@@ -29,4 +29,11 @@ void *sb_draw(void *block, size_t size);         /* like sb_resize; not zeroed *
 void *sb_draw_zeros(size_t size);
 void sb_put_back(void *block);                   /* NULL is fine */
 
+/* In the place of malloc, calloc, realloc and free, for libraries that allocate by themselves: CMakeLists.txt gives
+ * these names to copies of SUNDIALS and KLU, so that a run draws the memory of its solvers like its own. */
+void *sb_stock_malloc(size_t size);
+void *sb_stock_calloc(size_t count, size_t size);
+void *sb_stock_realloc(void *block, size_t size);
+void sb_stock_release(void *block);
+
 #endif

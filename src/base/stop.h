@@ -1,6 +1,6 @@
 /* Ends before the end of a run: a signal, the time allowed, the limit of memory.
  *
- * Whoever watches (tool/signals.c) asks for the end with a reason. A computation that can end by itself looks at
+ * Whoever watches (tool/guard/signals.c) asks for the end with a reason. A computation that can end by itself looks at
  * sb_stopped now and then, and returns with what it has. A computation that does not look is left: one made by
  * sb_attempt, or a call of external C (external/external.h), has a point to return to, an *escape*. The watcher sends a
  * signal to each thread that has an escape, and the handler of the signal goes there. What the computation had locked

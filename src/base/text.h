@@ -21,6 +21,7 @@ sb_names *sb_names_new(sb_arena *arena);
 sb_names *sb_names_over(sb_arena *arena, const sb_names *below);
 const char *sb_intern(sb_names *names, const char *text);
 const char *sb_internn(sb_names *names, const char *text, size_t length);
+const char *sb_intern_text(sb_names *names, sb_text *text);   /* what was written, and frees the text */
 /* The same without adding: NULL if there is no such name. Threads that share a table may ask at the same time. */
 const char *sb_internedn(const sb_names *names, const char *text, size_t length);
 

@@ -1,6 +1,6 @@
 /* saltus COMMAND ...: finds the command and runs it. */
 #include "saltus.h"
-#include "tool/commands.h"
+#include "tool/commands/commands.h"
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>

@@ -1,16 +1,19 @@
 /* The program `saltus`: one file per subcommand.
  *
  * A subcommand takes its own arguments and returns the exit status: 0 done, 1 the model or the run failed, 2 wrong
- * usage, 3 time-out, 128 + N ended by signal N (signals.h). Messages go to stderr, data to stdout. options.c has one
- * table of the options that commands share. It reads them by this table, and prints the help from it.
+ * usage, 3 time-out, 128 + N ended by signal N (guard/tool_guard.h). Messages go to stderr, data to stdout.
+ *
+ * The rooms, in order: line (the command line and what it says), guard (the process), report (what goes to the
+ * terminal), then commands that are alike: run, results, point, study, text; and commands (the table of all of them,
+ * and the help that is made from it). main.c finds the command. Here is what all of them share: what the options say.
  */
 #ifndef SALTUS_TOOL_TOOL_H
 #define SALTUS_TOOL_TOOL_H
 
 #include "base/stop.h"
 #include "study/study.h"
-#include "tool/option_value.h"
-#include "tool/picture.h"
+#include "tool/line/option_value.h"
+#include "tool/line/picture.h"
 
 enum { TOOL_DONE = 0, TOOL_FAILED = 1, TOOL_USAGE = 2, TOOL_TIMEOUT = 3 };
 
@@ -107,56 +110,11 @@ typedef struct tool_options {
 	bool taken[TOOL_OPTIONS];                                /* which options were given */
 } tool_options;
 
-/* Reads the arguments of a command. False after a report to `diag` (U00xx). `allowed` is a set of the groups below. */
-/* TOOL_PICTURE: also the options of pictures; TOOL_RESULTS: of commands that take files of results. */
+/* Groups of options. TOOL_PICTURE: also the options of pictures; TOOL_RESULTS: of commands that take files. */
 enum tool_group {
 	TOOL_COMMON = 1, TOOL_RUN = 2, TOOL_CHECK = 4, TOOL_FORMAT = 8, TOOL_SHOW = 16, TOOL_POINT = 32, TOOL_LINEAR = 64,
 	TOOL_TRIM = 128, TOOL_PICTURE = 256, TOOL_RESULTS = 512, TOOL_COMPARE = 1024,
 	TOOL_SWEEP = 2048, TOOL_HELP = 4096, TOOL_OPTIMISE = 8192, TOOL_FIT = 16384, TOOL_EXPLAIN = 32768, TOOL_DRAW = 65536
 };
-bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command,
-				tool_options *out);
-
-int tool_run(int argc, char **argv);
-int tool_sweep(int argc, char **argv);
-int tool_optimise(int argc, char **argv);
-int tool_check(int argc, char **argv);
-int tool_flat(int argc, char **argv);
-int tool_code(int argc, char **argv);
-int tool_fmt(int argc, char **argv);
-int tool_linearise(int argc, char **argv);
-int tool_trim(int argc, char **argv);
-int tool_fit(int argc, char **argv);
-int tool_plot(int argc, char **argv);
-int tool_draw(int argc, char **argv);
-int tool_compare(int argc, char **argv);
-int tool_explain(int argc, char **argv);
-int tool_help(int argc, char **argv);
-const char *tool_other_option(const char *word); /* what another program's option is called here; NULL: not known */
-int tool_unknown_word(int argc, char **argv); /* argv[0] is no command: says what to do instead */
-
-/* The options of a set of groups by their numbers from 0 on. False: past the last. */
-bool tool_option_at(unsigned groups, uint32_t number, tool_option *out);
-const char *tool_stop_name(sb_stop why);                     /* as a status in JSON */
-bool tool_color(FILE *stream);                               /* a terminal, and NO_COLOR is not set */
-void tool_print_messages(const sb_diag *diag, bool quiet);   /* to stderr; quiet: errors only */
-int tool_usage(sb_diag *diag, const char *command); /* prints the messages and how to get help; returns TOOL_USAGE */
-/* patterns.c: patterns of names. False after an error for each that selects nothing (U0105), or nothing that can be
- * drawn (draws: the option of a picture; NULL: they are those of --vars). `writes`: there are files of results.
- * `rates`: see se_named_rates. */
-bool tool_check_patterns(sb_arena *arena, const st_model *m, const bool *rates, sb_strings *patterns, const char *draws,
-						 bool writes);
-/* run_settings.c: what model and options say about a run; not what is recorded, and no time-out. */
-se_settings tool_settings(const tool_options *o, const st_model *m);
-/* operands.c: what stands beside the options, argument by argument, and when all are read. False after a report. */
-bool tool_take_operand(sb_arena *arena, sb_diag *diag, unsigned allowed, char **argv, int i, tool_options *out);
-bool tool_close_operands(sb_arena *arena, sb_diag *diag, unsigned allowed, const char *command, tool_options *out);
-/* FILE:CLASS, or - for the standard input; text: NULL, or what was read there. */
-void tool_name_model(sb_arena *arena, const tool_options *o, const char *word, const char **file,
-					 const char **class_name, const char **text);
-/* What the options say about loading a model. */
-st_options tool_load_options(const tool_options *o, st_depth depth, st_external external);
-/* A model as far as the command needs it; messages printed; NULL after errors. */
-st_model *tool_load(const tool_options *o, st_depth depth);
 
 #endif

@@ -2,7 +2,7 @@
  * [--seed N] FILE... simulates each model at one go and with pauses at times by chance and after every few events, at
  * each of which all values are looked at, and compares the rows to the last bit. With --save another run goes on from
  * each pause with what was saved there; where a save makes the solver begin anew, it is compared with a run that is
- * saved at the same times and goes on itself. Models that cannot be run, or that take longer than 15 s, are passed
+ * saved at the same times and goes on itself, and both tell the same messages. Models that cannot be run, or that take longer than 15 s, are passed
  * over. Ends with 1 if one differs. */
 #include <math.h>
 #include <stdlib.h>
@@ -42,10 +42,11 @@ static void free_rows(rows *r)
 }
 
 /* The saved bytes in a run that was just made. */
-static se_run *another(st_model *m, se_run *run, const se_settings *settings, sb_archive *saved, rows *all)
+static se_run *another(st_model *m, sb_diag *diag, se_run *run, const se_settings *settings, sb_archive *saved,
+					   rows *all)
 {
 	sb_archive in = sb_archive_read(saved->at, saved->n);
-	se_run *next = st_run(m, m->diag);
+	se_run *next = st_run(m, diag);
 	if (se_restore(next, settings, &in) != SE_PAUSED || in.next != in.n)
 		printf("what was saved could not be read\n");
 	add_part(all, se_take_record(run));
@@ -54,11 +55,11 @@ static se_run *another(st_model *m, se_run *run, const se_settings *settings, sb
 }
 
 enum { ONLY_PAUSES, SAVES, GOES_ON_FROM_SAVED };
-static se_status with_pauses(st_model *m, const se_settings *settings, uint64_t seed, int how, rows *all,
+static se_status with_pauses(st_model *m, sb_diag *diag, const se_settings *settings, uint64_t seed, int how, rows *all,
 							 uint32_t *pauses)
 {
 	double at, span = isfinite(settings->stop) ? settings->stop - settings->start : 1;
-	se_run *run = st_run(m, m->diag);
+	se_run *run = st_run(m, diag);
 	se_status status = se_begin(run, settings);
 	for (int i = 0; i < 10; i++)     /* seeds that are close to each other begin alike */
 		chance(&seed);
@@ -73,7 +74,7 @@ static se_status with_pauses(st_model *m, const se_settings *settings, uint64_t 
 		sb_archive saved = {0};
 		if (how != ONLY_PAUSES && status == SE_PAUSED && chance(&seed) < 0.3 && se_save(run, &saved) &&
 			how == GOES_ON_FROM_SAVED)
-			run = another(m, run, settings, &saved, all);
+			run = another(m, diag, run, settings, &saved, all);
 		sb_archive_free(&saved);
 		++*pauses;
 	}
@@ -105,10 +106,38 @@ static bool same_parts(const char *path, const sr_record *whole, const rows *r)
 	return row == sr_rows(whole);
 }
 
+/* The codes, in order. C of a model that is called when a run begins says what it has to say to each run. */
+static void add_codes(const sb_diag *diag, sb_text *out)
+{
+	for (uint32_t i = 0; i < sb_messages(diag); i++) {
+		const char *code = sb_message_at(diag, i).code;
+		if (strcmp(code, "R0323") && strcmp(code, "R0324"))
+			sb_addf(out, " %s", code);
+	}
+	sb_addf(out, ";");
+}
+
+/* What a run has told is told once, by whichever run it goes on in. */
+static bool same_messages(const char *path, const sb_diag *once, const sb_diag *saved)
+{
+	sb_text a = {0}, b = {0};
+	add_codes(once, &a);
+	add_codes(saved, &b);
+	bool same = strcmp(a.at, b.at) == 0;
+	if (!same)
+		printf("%s: from what was saved it goes on with the messages%s not%s\n", path, b.at, a.at);
+	sb_text_free(&a);
+	sb_text_free(&b);
+	return same;
+}
+
 static bool compare(const char *path, const options *o, uint32_t *compared, uint32_t *pauses)
 {
 	st_model *m = st_load(path, NULL, &(st_options){ .depth = ST_CODE, .code = { .optimise = 0 } });
 	bool same = true;
+	sb_diag *once = sb_diag_new(), *more = sb_diag_new();
+	sb_diag_share(once, m->diag);
+	sb_diag_share(more, m->diag);
 	if (m->program && !sb_errors(m->diag) && !m->flat->experiments.n) {
 		se_settings settings = se_defaults(sc_image(m->program));
 		settings.timeout = 15;
@@ -121,15 +150,16 @@ static bool compare(const char *path, const options *o, uint32_t *compared, uint
 		if (plain != SE_TIMEOUT && o->save) {
 			rows saved = {0};
 			sr_record_free(first);
-			plain = with_pauses(m, &settings, o->seed, SAVES, &saved, pauses);
+			plain = with_pauses(m, once, &settings, o->seed, SAVES, &saved, pauses);
 			first = saved.parts[0];
 			free(saved.parts);
 		}
 		if (plain != SE_TIMEOUT && first) {
 			rows second = {0};
 			se_status paused =
-				with_pauses(m, &settings, o->seed, o->save ? GOES_ON_FROM_SAVED : ONLY_PAUSES, &second, pauses);
-			same = paused == plain && same_parts(path, first, &second);
+				with_pauses(m, more, &settings, o->seed, o->save ? GOES_ON_FROM_SAVED : ONLY_PAUSES, &second, pauses);
+			same = paused == plain && same_parts(path, first, &second) &&
+				(!o->save || same_messages(path, once, more));
 			if (paused != plain)
 				printf("%s: it ends with status %d, not %d\n", path, paused, plain);
 			++*compared;
@@ -137,6 +167,8 @@ static bool compare(const char *path, const options *o, uint32_t *compared, uint
 		}
 		sr_record_free(first);
 	}
+	sb_diag_free(once);
+	sb_diag_free(more);
 	st_free(m);
 	return same;
 }

@@ -201,15 +201,6 @@ si_place si_cell_place_of(const si_image *image, uint32_t scalar)
 	return image->place.at[si_cell_of_scalar(image, scalar)];
 }
 
-static void write_range(void *context, uint32_t d, sb_text *out)
-{
-	const sb_box *box = context;
-
-	sb_addf(out, "%lld", (long long)box->lo[d]);
-	if (box->hi[d] > box->lo[d])
-		sb_addf(out, ":%lld", (long long)box->hi[d]);
-}
-
 void si_cell_name(const si_image *image, uint32_t scalar, sb_text *out)
 {
 	uint32_t cell, away;
@@ -220,7 +211,7 @@ void si_cell_name(const si_image *image, uint32_t scalar, sb_text *out)
 		return;
 	}
 	const si_variable *v = si_var(image, p->variable);
-	sb_write_name(si_word(image, v->name), parts_of(image, v), v->rank, ",", write_range, (void *)&p->box, out);
+	sb_write_name(si_word(image, v->name), parts_of(image, v), v->rank, ",", sb_write_range, (void *)&p->box, out);
 }
 
 /* ---- states */

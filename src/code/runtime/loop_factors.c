@@ -44,41 +44,45 @@ struct sc_factors {
 	double *values;
 };
 
-static int by_column(const void *a, const void *b)
+/* The entries, as `from` has them in order (NULL: as they are listed), in the order of their rows or columns: those of
+ * the same one stay in order. qsort would allocate. */
+static void arrange(const sc_factors *f, bool by_column, const uint32_t *from, uint32_t *to)
 {
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-	return (x > y) - (x < y);
+	uint32_t *first = sb_draw_zeros((f->n + 1) * sizeof *first);
+	for (uint32_t k = 0; k < f->entries; k++)
+		first[(by_column ? f->at[k].col : f->at[k].row) + 1]++;
+	for (uint32_t k = 0; k < f->n; k++)
+		first[k + 1] += first[k];
+	for (uint32_t k = 0; k < f->entries; k++) {
+		uint32_t entry = from ? from[k] : k;
+		to[first[by_column ? f->at[entry].col : f->at[entry].row]++] = entry;
+	}
+	sb_put_back(first);
 }
 
 /* Compressed columns from the list of entries; entries of equal place share a slot and are summed. */
 static void make_sparse(sc_factors *f)
 {
-	uint32_t n = f->entries;
-	uint64_t *keys = sb_draw(NULL, (n + 1) * sizeof *keys);
-	for (uint32_t k = 0; k < n; k++)
-		keys[k] = (uint64_t)f->at[k].col * f->n + f->at[k].row;
-	qsort(keys, n, sizeof *keys, by_column);
-	uint32_t count = 0;
-	for (uint32_t k = 0; k < n; k++)
-		if (k == 0 || keys[k] != keys[k - 1])
-			keys[count++] = keys[k];
-	f->column = sb_draw(NULL, (f->n + 1) * sizeof(int));
-	f->row = sb_draw(NULL, (count + 1) * sizeof(int));
+	uint32_t n = f->entries, count = 0;
+	uint32_t *by_row = sb_draw(NULL, (n + 1) * sizeof *by_row), *order = sb_draw(NULL, (n + 1) * sizeof *order);
+	arrange(f, false, NULL, by_row);
+	arrange(f, true, by_row, order);
+	f->column = sb_draw_zeros((f->n + 1) * sizeof(int));
+	f->row = sb_draw(NULL, (n + 1) * sizeof(int));
 	f->slot = sb_draw(NULL, (n + 1) * sizeof *f->slot);
-	f->values = sb_draw(NULL, (count + 1) * sizeof(double));
-	memset(f->column, 0, (f->n + 1) * sizeof(int));
-	for (uint32_t k = 0; k < count; k++) {
-		f->row[k] = (int)(keys[k] % f->n);
-		f->column[keys[k] / f->n + 1]++;
+	f->values = sb_draw(NULL, (n + 1) * sizeof(double));
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t entry = order[k], last = k ? order[k - 1] : 0;
+		if (!k || f->at[entry].col != f->at[last].col || f->at[entry].row != f->at[last].row) {
+			f->row[count++] = (int)f->at[entry].row;
+			f->column[f->at[entry].col + 1]++;
+		}
+		f->slot[entry] = count - 1;
 	}
 	for (uint32_t k = 0; k < f->n; k++)
 		f->column[k + 1] += f->column[k];
-	for (uint32_t k = 0; k < n; k++) {
-		uint64_t key = (uint64_t)f->at[k].col * f->n + f->at[k].row;
-		uint64_t *at = bsearch(&key, keys, count, sizeof *keys, by_column);
-		f->slot[k] = (uint32_t)(at - keys);
-	}
-	sb_put_back(keys);
+	sb_put_back(by_row);
+	sb_put_back(order);
 	klu_defaults(&f->common);
 	f->symbolic = klu_analyze((int)f->n, f->column, f->row, &f->common);
 	if (f->common.status == KLU_OUT_OF_MEMORY)

@@ -20,7 +20,7 @@
 #include "engine/watch/watch.h"
 #include <string.h>
 
-#define FORMAT "saltus 3"
+#define FORMAT "saltus 4"
 
 /* ------------------------------------------------------------------------------------------------------- one mode */
 
@@ -134,6 +134,7 @@ static bool archive_all(se_run *run, sb_archive *a)
 {
 	archive_shared(run, a);
 	archive_control(run->control, a);
+	se_solving_archive(run, a);      /* before frames: their solvers are made with it, and tell what was not told */
 	if (!archive_frames(run, a))
 		return false;
 	se_calendar_archive(run->calendar, a);
@@ -144,7 +145,7 @@ static bool archive_all(se_run *run, sb_archive *a)
 	sb_archive_one(a, run->around->idle_since);
 	se_looked_archive(run, a);
 	se_modes_archive(run, a);
-	se_solving_archive(run, a);
+	se_audit_archive(run, a);
 	se_recording_archive(run, a);
 	se_instants_archive(run, a);
 	se_accumulation_archive(run, a);

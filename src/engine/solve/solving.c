@@ -222,5 +222,4 @@ void se_solving_archive(se_run *run, sb_archive *a)
 	sb_archive_one(a, run->solving->restarts);
 	sb_archive_one(a, run->solving->restart_share);
 	sb_archive_one(a, run->solving->delay_told);
-	se_audit_archive(run, a);
 }

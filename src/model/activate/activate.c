@@ -244,9 +244,7 @@ static const char *name_of(sm_activating *a, sx_ref e)
 	sb_text text = {0};
 
 	sm_print_expr(a->m, e, &text);
-	const char *name = sb_intern(a->m->names, text.at ? text.at : "activation");
-	sb_text_free(&text);
-	return name;
+	return sb_intern_text(a->m->names, &text);
 }
 
 static void name_sources(sm_activating *a, const sm_equation *q, sx_ref e, sx_ref of)

@@ -27,9 +27,7 @@ static const char *path_name(sm_activating *a, uint32_t scalar)
 	sb_text text = {0};
 
 	sm_scalar_name(a->m, scalar, &text);
-	const char *name = sb_intern(a->m->names, text.at ? text.at : "");
-	sb_text_free(&text);
-	return name;
+	return sb_intern_text(a->m->names, &text);
 }
 
 static sb_span path_span(sm_activating *a, uint32_t scalar)

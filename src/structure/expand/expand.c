@@ -37,9 +37,7 @@ const char *ss_component(ss_work *w, const sm_equation *q, const ss_point *at)
 		return q->component ? q->component : "";
 	sb_text text = {0};
 	sm_equation_component(q, at->values.at, &text);
-	const char *name = sb_intern(w->model->names, text.at);
-	sb_text_free(&text);
-	return name;
+	return sb_intern_text(w->model->names, &text);
 }
 
 static ss_equation begin(ss_work *w, const sm_equation *q, const ss_point *at, ss_form form)

@@ -243,15 +243,6 @@ uint32_t ss_parameter_number(const ss_plan *plan, uint32_t scalar)
 	return p ? p->number + scalar - p->scalar : UINT32_MAX;
 }
 
-static void write_range(void *context, uint32_t d, sb_text *out)
-{
-	const ss_box *box = context;
-
-	sb_addf(out, "%lld", (long long)box->lo[d]);
-	if (box->hi[d] > box->lo[d])
-		sb_addf(out, ":%lld", (long long)box->hi[d]);
-}
-
 void ss_cell_name(const ss_plan *plan, uint32_t scalar, sb_text *out)
 {
 	uint32_t cell, away;
@@ -262,7 +253,7 @@ void ss_cell_name(const ss_plan *plan, uint32_t scalar, sb_text *out)
 		return;
 	}
 	const sm_variable *v = sm_var(plan->model, p->variable);
-	sb_write_name(v->name, v->parts, v->rank, ",", write_range, (void *)&p->box, out);
+	sb_write_name(v->name, v->parts, v->rank, ",", sb_write_range, (void *)&p->box, out);
 }
 
 void ss_places_met(const ss_plan *plan, sx_ref var, const sm_domain *domain,

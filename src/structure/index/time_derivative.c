@@ -200,8 +200,7 @@ static uint32_t make_variable(ss_reduction *r, uint32_t x)
 	sb_add(&name, "der(");
 	sm_scalar_name(w->model, ss_scalar_of_cell(w, x), &name);
 	sb_add(&name, ")");
-	const char *kept = sb_intern(w->model->names, name.at);
-	sb_text_free(&name);
+	const char *kept = sb_intern_text(w->model->names, &name);
 	uint32_t number = sm_find(w->model, kept);
 	if (number == UINT32_MAX) {
 		number = sm_add_variable(w->model, kept, SX_REAL, NULL, 0);

@@ -878,6 +878,31 @@ static void a_held_run_goes_on(void **state)
 
 /* A file and a copy go on with the same bits as the run itself, with all kinds of events, and whatever the solver is.
  */
+/* What a run has told before it was saved, the one that goes on does not tell again. */
+static void a_saved_run_tells_nothing_twice(void **state)
+{
+	(void)state;
+	char path[] = "/tmp/saltus-saved-XXXXXX";
+	close(mkstemp(path));
+	saltus_program *p = load("model D Real x(start = 1, fixed = true); equation der(x) = -delay(x, 1e-4); "
+							 "annotation(experiment(StopTime = 100)); end D;");
+	saltus_run *r = saltus_new_run(p), *read = saltus_new_run(p);
+	assert_int_equal(saltus_begin(r), SALTUS_PAUSED);
+	assert_int_equal(saltus_advance(r, 0.001), SALTUS_PAUSED);
+	assert_non_null(strstr(saltus_run_messages(r), "R0720"));
+	assert_true(saltus_save(r, path));
+	assert_int_equal(saltus_restore(read, path), SALTUS_PAUSED);
+	assert_int_equal(saltus_advance(read, 0.002), SALTUS_PAUSED);
+	assert_int_equal(saltus_advance(r, 0.002), SALTUS_PAUSED);
+	assert_null(strstr(saltus_run_messages(read), "R0720"));
+	assert_true(saltus_get(read, "x") == saltus_get(r, "x"));
+	assert_true(fabs(saltus_get(r, "x") - exp(-0.002)) < 1e-6);
+	saltus_free_run(r);
+	saltus_free_run(read);
+	saltus_free(p);
+	unlink(path);
+}
+
 static void a_saved_run_goes_on(void **state)
 {
 	(void)state;
@@ -944,6 +969,7 @@ int main(void)
 		cmocka_unit_test(a_run_is_led_by_the_hand), cmocka_unit_test(the_derivative_of_a_changed_input),
 		cmocka_unit_test(a_run_shows_its_end), cmocka_unit_test(an_interrupted_run_shows_its_values),
 		cmocka_unit_test(a_held_run_goes_on), cmocka_unit_test(a_saved_run_goes_on),
+		cmocka_unit_test(a_saved_run_tells_nothing_twice),
 		cmocka_unit_test(changes_that_cannot_be),
 		cmocka_unit_test(inputs_are_changed),
 		cmocka_unit_test(inputs_are_changed_in_modes),

@@ -227,9 +227,7 @@ static const char *shown(co_context *c, co_scope *s, const co_node *name)
 		sb_addc(&text, ']');
 	if (co_child(name, 1))
 		sb_addf(&text, ".%s", co_child(name, 1)->name);
-	const char *copy = sb_intern(c->names, text.at);
-	sb_text_free(&text);
-	return copy;
+	return sb_intern_text(c->names, &text);
 }
 
 static void lower_out(co_context *c, const co_node *n, sm_output *now)

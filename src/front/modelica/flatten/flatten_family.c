@@ -48,8 +48,7 @@ static const char *component_here(mo_context *c, const mo_scope *scope)
 
 	sb_write_name(scope->prefix, mo_axis_parts(c, scope, 0), scope->axis_count, ",", write_number, (void *)scope,
 				  &text);
-	name = sb_intern(c->names, text.at);
-	sb_text_free(&text);
+	name = sb_intern_text(c->names, &text);
 	return name;
 }
 

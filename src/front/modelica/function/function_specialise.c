@@ -139,8 +139,7 @@ mo_function_class *mo_function_class_of(mo_context *c, mo_scope *scope, sb_span 
 	sb_map_set(&f->classes, scope, k);
 	k->scope = scope;
 	mo_full_class_name(scope, &name);
-	k->name = sb_intern(c->names, name.at ? name.at : "");
-	sb_text_free(&name);
+	k->name = sb_intern_text(c->names, &name);
 	k->external = external_class(scope, 0);
 	if (scope->class_def && scope->class_def->form == MO_FORM_DER)
 		k->failed = !mo_read_partial(c, k, span);
@@ -217,8 +216,7 @@ static const char *key_of(mo_context *c, const mo_function_class *k, mo_value **
 	}
 	for (uint32_t i = 0; sizes && i < hidden; i++)
 		sb_addf(&key, "|%lld", (long long)sizes[i]);
-	name = sb_intern(c->names, key.at);
-	sb_text_free(&key);
+	name = sb_intern_text(c->names, &key);
 	return name;
 }
 

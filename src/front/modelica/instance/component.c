@@ -265,9 +265,7 @@ static const char *element_name(mo_context *c, const mo_item *item, const mo_sha
 	for (uint32_t i = 0; i < item->rank; i++)
 		sb_addf(&text, "%s%lld", i ? "," : "", (long long)subscripts[i].at);
 	sb_add(&text, "]");
-	const char *name = sb_intern(c->names, text.at);
-	sb_text_free(&text);
-	return name;
+	return sb_intern_text(c->names, &text);
 }
 
 static mo_scope *make_element(mo_context *c, mo_item *item, mo_item *type, uint32_t element, mo_use use)

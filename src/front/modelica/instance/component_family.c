@@ -16,9 +16,7 @@ static const char *bare_name(mo_context *c, const char *name)
 			sb_addc(&text, *at);
 		inside &= *at != ']' || quoted;
 	}
-	const char *bare = sb_intern(c->names, text.at ? text.at : "");
-	sb_text_free(&text);
-	return bare;
+	return sb_intern_text(c->names, &text);
 }
 
 static bool is_apart(mo_context *c, const mo_item *item)

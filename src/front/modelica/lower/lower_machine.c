@@ -33,9 +33,7 @@ const char *mo_state_name(mo_context *c, const mo_env *env, const mo_expr *e)
 		sb_addf(&text, "%s.", prefix);
 	for (uint32_t i = 0; i < e->parts.n; i++)
 		sb_addf(&text, "%s%s", i ? "." : "", e->parts.at[i].name);
-	const char *name = sb_intern(c->names, text.at);
-	sb_text_free(&text);
-	return name;
+	return sb_intern_text(c->names, &text);
 }
 
 bool mo_wrong_state(mo_context *c, const mo_expr *call, const mo_expr *e)

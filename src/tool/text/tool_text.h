@@ -1,0 +1,14 @@
+/* Commands about a text that is not run: what a model is made of (command_check.c), the layers on its way
+ * (command_show.c), one layout for its text (command_fmt.c), and what its classes look like (command_draw.c). */
+#ifndef SALTUS_TOOL_TEXT_H
+#define SALTUS_TOOL_TEXT_H
+
+#include "tool/guard/tool_guard.h"
+
+int tool_check(int argc, char **argv);
+int tool_flat(int argc, char **argv);
+int tool_code(int argc, char **argv);
+int tool_fmt(int argc, char **argv);
+int tool_draw(int argc, char **argv);
+
+#endif
