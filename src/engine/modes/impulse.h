@@ -29,10 +29,10 @@ typedef struct se_layer {
 } se_layer;
 
 struct se_impulses {
+	sb_arena *arena;                 /* of all that it has */
 	se_layer *plain;                 /* of order 0, where there are no others */
 	se_layer **layers; uint32_t count;       /* by order; NULL: not needed yet */
 	se_layer *found;                 /* the one whose jumps were found last */
-	bool told_open;
 	bool made;                       /* the jump that was found last: se_note_entered has not told it yet */
 	double *strength;                /* by watch of the mode's image */
 };

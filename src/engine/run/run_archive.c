@@ -20,7 +20,7 @@
 #include "engine/watch/watch.h"
 #include <string.h>
 
-#define FORMAT "saltus 3"
+#define FORMAT "saltus 4"
 
 /* ------------------------------------------------------------------------------------------------------- one mode */
 
