@@ -83,7 +83,7 @@ static bool jump_over(se_run *run, const se_frame *old)
 	se_jump jump = se_find_jump(run, old);
 	if (jump == SE_JUMPS) {
 		se_make_jump(run, old);
-		se_tell_jump(run, old);
+		se_tell_jump(run, old, SE_JUMPS);
 	}
 	if (is_projected(run) || jump == SE_JUMP_UNKNOWN)
 		tell_unknown(run);

@@ -72,7 +72,7 @@ typedef struct se_modes_state {
 	se_mode_search search;           /* how the modes were found, for se_searched */
 	/* tables */
 	sb_u32s frame_of;                /* by number of the mode: its frame + 1 */
-	se_seek *seek;                   /* the search for the next mode, with its memory: seek.h; NULL: none was made yet */
+	se_seek *seek;                   /* the search for the next mode, with its memory: seek.h; NULL: none was made */
 	/* scratch */
 	uint16_t *wanted;                /* the mode that the conditions ask for */
 	sb_u32s visited;                 /* numbers of the modes entered in this instant, after that in which it began */
@@ -139,7 +139,7 @@ se_jump se_find_jump(se_run *run, const se_frame *old);
 bool se_have_moved(const se_run *run, const double *x);  /* the states from these, further than rounding moves them */
 bool se_dependents_jump(se_run *run, const se_frame *old);       /* as the equations give them now */
 void se_make_jump(se_run *run, const se_frame *old);     /* the one that was found */
-void se_tell_jump(se_run *run, const se_frame *old);     /* ... where the mode is entered */
+void se_tell_jump(se_run *run, const se_frame *old, se_jump jump);       /* ... where the mode is entered */
 /* From these states, by the projection onto the constraints of the present mode. */
 void se_tell_moved(se_run *run, const double *x);
 const double *se_strengths(const se_run *run);           /* by watch: of its impulse, in the jump that was found */

@@ -572,9 +572,10 @@ void se_make_jump(se_run *run, const se_frame *old)
 	se_touch_everything(run);
 }
 
-void se_tell_jump(se_run *run, const se_frame *old)
+void se_tell_jump(se_run *run, const se_frame *old, se_jump jump)
 {
-	tell_open(run, old, run->mode->impulses);
+	if (jump == SE_JUMPS)
+		tell_open(run, old, run->mode->impulses);
 	se_tell_states(run, old);
-	run->mode->impulses->made = true;
+	run->mode->impulses->made = jump == SE_JUMPS || run->mode->impulses->told.n;
 }

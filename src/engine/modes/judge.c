@@ -393,8 +393,8 @@ se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
 	s->judged++;
 	if ((s->lenience == SE_CHAIN && jump != SE_JUMPS) || agrees(run, s, jump == SE_JUMPS ? se_strengths(run) : NULL)) {
 		s->mode = mode;
-		if (jump == SE_JUMPS && !s->silent)
-			se_tell_jump(run, old);
+		if (jump != SE_NO_JUMP && !s->silent)
+			se_tell_jump(run, old, jump);
 		return SE_AGREES;
 	}
 	note_refused(run, s, candidate, jump == SE_JUMPS ? SE_REFUSED_BY_IMPULSE : SE_REFUSED_BY_VALUES);
