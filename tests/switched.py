@@ -14,6 +14,7 @@ switched_reference.py. A case is right if
     the largest value of their kind;
   - at each event a state jumps only where it does in the reference, and what no impulse can change (charge, flux,
     momentum) does not, to rounding;
+  - a state that jumps is told (R0230), and nothing is told where no state jumps;
   - the devices turn as often as in the reference, and are in the same state after each turn (where the model
     determines the state of each).
 Without --all a sample is run; the seed is printed. --random makes N cases by chance (switched_random.py): networks,
@@ -287,6 +288,17 @@ def compare_turns(case, form, run, rows, tol):
     return None
 
 
+def compare_told(run, size, told):
+    """A jump is told, and what is told is one."""
+    if told and not any(e["jumps"] for e in run.events):
+        return "tells of a jump that is none: " + told[0]["text"]
+    clear = [e for e in run.events if e["time"] and any(abs(e["after"][s] - e["before"][s]) > 1e-5*size[s]
+                                                        for s in e["jumps"] if not s.startswith("("))]
+    if clear and not told:
+        return "does not tell that %s jumps at %.10g" % (", ".join(clear[0]["jumps"]), clear[0]["time"])
+    return None
+
+
 def judge(saltus, name, form, tol, folder, solver="auto"):
     """(outcome, reason, seconds of Saltus)"""
     case = case_of(name)
@@ -323,6 +335,7 @@ def judge(saltus, name, form, tol, folder, solver="auto"):
     rows, size = Rows(path + ".csv"), sizes(run)
     reason = compare_values(case, run, rows, size, tol) or compare_jumps(case, run, rows, size)
     reason = reason or compare_turns(case, form, run, rows, tol)
+    reason = reason or compare_told(run, size, [m for m in said.get("messages", []) if m["code"] == "R0230"])
     if reason is None and said["steps"] > STEPS_MOST.get((name, form), math.inf):
         return "late", "%d steps" % said["steps"], took
     if reason is None:

@@ -291,7 +291,7 @@ def as_end(r, shape, windows, origin, text, declared, equations):
 
 def as_mode(r, shape, windows, origin, text, declared, equations):
     """The structure changes where the shape is above 0.5: v is the integral of the time outside."""
-    if origin or declared.endswith(LOOP):        # rounding of u, which is large or comes out of a loop, may turn the mode several times in its instant
+    if declared.endswith(LOOP) and shape.jumps:      # a jump is as sharp as the iteration of the loop, and turns the mode twice now and then
         return None
     return ('%smodel M\n  Integer n(start = 0, fixed = true);\n  Real a, b;\n  Boolean on;\n%sequation\n%s  on = %s > '
             '0.5;\n  if on then\n    a = 1;\n    b = 2*a;\n  else\n    b = 4;\n    2*a = b;\n  end if;\n'

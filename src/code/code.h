@@ -460,6 +460,8 @@ bool sc_path_agrees(const sc_data *d);           /* and is it where the paths en
 /* each with its own workspaces */
 typedef enum sc_looks { SC_HERE, SC_FOR_ROWS, SC_FOR_CALLER, SC_FOR_SIZES, SC_LOOKS } sc_looks;
 void sc_look_aside(sc_data *d, sc_looks looks);
+/* The values were brought from elsewhere: nonlinear loops begin with them, and not with what they have found before. */
+void sc_begin_with_values(sc_data *d);
 /* Of a linear loop, as it was solved last: the sign of its determinant (0: not known), its largest unknown, and the
  * part of that which rounding of the coefficients may change. */
 int sc_loop_sign(const sc_data *d, uint32_t number);

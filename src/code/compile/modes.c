@@ -17,36 +17,37 @@ static double given_value(const sx_givens *given, uint32_t scalar)
 	return ss_find_given(given, scalar, &value) ? value : NAN;
 }
 
-static bool holds(const sc_mode_entry *e, const sx_givens *given)
+/* counted: as many parameters are given as then. */
+static bool holds(const sc_supposed *then, const sx_givens *given, bool counted)
 {
-	for (uint32_t i = 0; i < e->assumed.n; i++) {
-		double now = given_value(given, e->assumed.at[i].scalar), then = e->assumed.at[i].value;
-		if (now != then && !(isnan(now) && isnan(then)))
+	for (uint32_t i = 0; i < then->assumed.n; i++) {
+		double now = given_value(given, then->assumed.at[i].scalar), was = then->assumed.at[i].value;
+		if (now != was && !(isnan(now) && isnan(was)))
 			return false;
 	}
-	if (e->mode.number && given->n != e->given.n)
+	if (counted && given->n != then->given.n)
 		return false;
-	for (uint32_t i = 0; i < e->given.n; i++) {
-		double now = given_value(given, e->given.at[i].scalar);
-		if (isnan(now) || (now == 0) != (e->given.at[i].value == 0))
+	for (uint32_t i = 0; i < then->given.n; i++) {
+		double now = given_value(given, then->given.at[i].scalar);
+		if (isnan(now) || (now == 0) != (then->given.at[i].value == 0))
 			return false;
 	}
 	return true;
 }
 
-/* The parameters that its structure depends on; of a mode that cannot be analysed, all that were given. Of the others
- * it matters whether they are zero, by the text or because they were given so. */
-static void assume(const sc_modes *modes, sc_mode_entry *e, const ss_plan *plan, const sx_givens *given)
+/* The parameters that its structure depends on; of what cannot be analysed, all that were given. Of the others it
+ * matters whether they are zero, by the text or because they were given so. */
+static void suppose(const sc_modes *modes, sc_supposed *out, const ss_plan *plan, const sx_givens *given)
 {
 	for (uint32_t i = 0; plan && i < plan->zeros.n; i++) {
 		const sm_variable *v = sm_var(modes->source, plan->zeros.at[i]);
 		for (uint32_t s = v->first; s < v->first + v->count; s++)
-			sb_push(modes->arena, e->assumed, ((sx_given){ s, given_value(given, s) }));
+			sb_push(modes->arena, out->assumed, ((sx_given){ s, given_value(given, s) }));
 	}
 	for (uint32_t i = 0; i < given->n; i++) {
 		if (!plan)
-			sb_push(modes->arena, e->assumed, given->at[i]);
-		sb_push(modes->arena, e->given, given->at[i]);
+			sb_push(modes->arena, out->assumed, given->at[i]);
+		sb_push(modes->arena, out->given, given->at[i]);
 	}
 }
 
@@ -59,7 +60,7 @@ static bool find(const sc_modes *modes, const uint16_t *branch, const sx_givens 
 	for (*slot = sb_hash(branch, sc_mode_key_size(modes), 0); sb_map_get(&modes->by_key, *slot, &at); ++*slot) {
 		const sc_mode_entry *e = modes->list.at[modes->of_key.at[at]];
 		if (memcmp(modes->keys.at[at], branch, sc_mode_key_size(modes)) == 0 && (e->begins || !initial) &&
-			holds(e, given)) {
+			holds(&e->supposed, given, e->mode.number > 0)) {
 			*number = modes->of_key.at[at];
 			return true;
 		}
@@ -94,7 +95,7 @@ static sc_mode_entry *add(sc_modes *modes, sb_arena *arena, const ss_plan *plan,
 	e->arena = arena;
 	e->begins = initial;
 	e->mode = (sc_mode){ .number = modes->list.n, .branch = branch, .program = program };
-	assume(modes, e, plan, given);
+	suppose(modes, &e->supposed, plan, given);
 	sb_push(modes->arena, modes->list, e);
 	remember(modes, branch, given, initial, e->mode.number);
 	if (program) {
@@ -308,7 +309,7 @@ static sc_mode_impulses make_impulses(sc_modes *modes, const sc_mode_entry *e, c
 {
 	ss_mode wanted = { modes->switches, e->mode.branch, given, sc_plan(e->mode.program)->open, NULL };
 	wanted.shared = shared_for(modes, &wanted);
-	sc_mode_impulses made = { order, NULL, sb_arena_new() };
+	sc_mode_impulses made = { .order = order, .arena = sb_arena_new() };
 	sb_diag *diag = sb_diag_new();
 	sb_diag_share(diag, modes->source->diag);
 	ss_plan *plan = ss_analyse_impulses(made.arena, modes->source, &wanted, order, diag);
@@ -316,17 +317,20 @@ static sc_mode_impulses make_impulses(sc_modes *modes, const sc_mode_entry *e, c
 		carry_parameters(modes, plan);
 		made.program = sc_compile_alone(plan, &modes->options);
 	}
+	suppose(modes, &made.supposed, plan, given);
 	if (made.program)
 		sc_build_of(made.program)->diag = modes->source->diag;
 	sb_diag_free(diag);
 	return made;
 }
 
-static uint32_t find_impulses(const sc_mode_entry *e, sc_order order)
+/* given: NULL: whatever they suppose. */
+static uint32_t find_impulses(const sc_mode_entry *e, sc_order order, const sx_givens *given)
 {
 	uint32_t i = 0;
 	while (i < e->impulses.n &&
-		   (e->impulses.at[i].order.order != order.order || e->impulses.at[i].order.of != order.of))
+		   (e->impulses.at[i].order.order != order.order || e->impulses.at[i].order.of != order.of ||
+			(given && !holds(&e->impulses.at[i].supposed, given, true))))
 		i++;
 	return i;
 }
@@ -338,7 +342,7 @@ bool sc_knows_impulses(sc_program *program, sc_order order)
 		return true;
 	sb_lock(&modes->lock);
 	const sc_mode_entry *e = modes->list.at[sc_build_of(program)->mode->number];
-	bool known = find_impulses(e, order) < e->impulses.n;
+	bool known = find_impulses(e, order, NULL) < e->impulses.n;
 	sb_unlock(&modes->lock);
 	return known;
 }
@@ -350,7 +354,7 @@ sc_program *sc_impulses(sc_program *program, const sx_givens *given, sc_order or
 		return NULL;
 	sb_lock(&modes->lock);
 	sc_mode_entry *e = modes->list.at[sc_build_of(program)->mode->number];
-	uint32_t i = find_impulses(e, order);
+	uint32_t i = find_impulses(e, order, modes->source ? given : NULL);      /* a file has no others */
 	if (i == e->impulses.n && modes->source) {
 		sb_stock *around = sb_stock_use(NULL);
 		sb_push(modes->arena, e->impulses, make_impulses(modes, e, given, (ss_order){ order.order, order.of }));
@@ -380,8 +384,8 @@ bool sc_mode_allows(sc_program *program, uint32_t scalar, double before, double 
 	sb_lock(&modes->lock);
 	const sc_mode_entry *e = modes->list.at[sc_build_of(program)->mode->number];
 	bool allows = (before == 0) == (after == 0);
-	for (uint32_t i = 0; i < e->assumed.n; i++)
-		allows = allows && e->assumed.at[i].scalar != scalar;
+	for (uint32_t i = 0; i < e->supposed.assumed.n; i++)
+		allows = allows && e->supposed.assumed.at[i].scalar != scalar;
 	sb_unlock(&modes->lock);
 	return allows;
 }

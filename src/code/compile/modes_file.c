@@ -27,6 +27,12 @@ static void archive_givens(sb_archive *a, sb_arena *arena, sx_givens *given)
 	}
 }
 
+static void archive_supposed(sb_archive *a, sb_arena *arena, sc_supposed *supposed)
+{
+	archive_givens(a, arena, &supposed->assumed);
+	archive_givens(a, arena, &supposed->given);
+}
+
 static sc_program *archive_maybe(sb_archive *a, sc_program *program, const sc_reading *reading)
 {
 	bool any = program != NULL;
@@ -41,6 +47,7 @@ static void archive_impulses(sb_archive *a, sc_modes *modes, sc_mode_entry *e, c
 		sc_mode_impulses one = a->reads ? (sc_mode_impulses){0} : e->impulses.at[i];
 		sb_archive_one(a, one.order.order);
 		sb_archive_one(a, one.order.of);
+		archive_supposed(a, modes->arena, &one.supposed);
 		one.program = archive_maybe(a, one.program, reading);
 		if (a->reads)
 			sb_push(modes->arena, e->impulses, one);
@@ -66,7 +73,7 @@ static void archive_reason(sb_archive *a, sc_modes *modes, sc_mode_entry *e, con
 		sb_diag_share(why, reading->diag);
 	if (modes->source) {
 		sb_arena *arena = sb_arena_new();
-		const ss_mode wanted = { modes->switches, e->mode.branch, &e->given, SS_OPEN_LOOK, NULL };
+		const ss_mode wanted = { modes->switches, e->mode.branch, &e->supposed.given, SS_OPEN_LOOK, NULL };
 		ss_analyse_mode(arena, modes->source, &wanted, e->begins, why);
 		sb_arena_free(arena);
 	}
@@ -84,8 +91,7 @@ static void archive_entry(sb_archive *a, sc_modes *modes, uint32_t number, const
 	uint16_t *branch = (uint16_t *)e->mode.branch;
 	archive_branches(a, modes, &branch);
 	sb_archive_one(a, e->begins);
-	archive_givens(a, modes->arena, &e->assumed);
-	archive_givens(a, modes->arena, &e->given);
+	archive_supposed(a, modes->arena, &e->supposed);
 	sc_program *program = number ? archive_maybe(a, e->mode.program, reading) : modes->first;
 	if (a->reads) {
 		e->mode = (sc_mode){ .number = number, .branch = branch, .program = program };

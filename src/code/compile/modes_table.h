@@ -4,15 +4,25 @@
 
 #include "code/compile/compile.h"
 
+/* What was taken for granted when something was analysed. */
+typedef struct sc_supposed {
+	sx_givens assumed;             /* what its structure depends on; NAN: as in the text */
+	sx_givens given;               /* by the run that asked for it; of the first mode: nothing */
+} sc_supposed;
+
 /* An impulse system; without a program: there is none. */
-typedef struct sc_mode_impulses { ss_order order; sc_program *program; sb_arena *arena; } sc_mode_impulses;
+typedef struct sc_mode_impulses {
+	ss_order order;
+	sc_supposed supposed;
+	sc_program *program;
+	sb_arena *arena;
+} sc_mode_impulses;
 
 typedef struct sc_mode_entry {
 	sc_mode mode;
 	bool begins;                   /* an initial system was asked for */
 	sb_arena *arena;               /* of its plan; NULL for the first */
-	sx_givens assumed;             /* what its structure depends on; NAN: as in the text */
-	sx_givens given;               /* when it was analysed; not of the first */
+	sc_supposed supposed;
 	sb_vec(sc_mode_impulses) impulses;     /* those that somebody has asked for */
 	sb_diag *why;                  /* from a file: why there is no program */
 } sc_mode_entry;

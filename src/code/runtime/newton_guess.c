@@ -141,6 +141,18 @@ void sc_look_aside(sc_data *d, sc_looks looks)
 	run->looks = looks;
 }
 
+void sc_begin_with_values(sc_data *d)
+{
+	sc_run *run = sc_run_of(d);
+	for (uint32_t k = 0; k < run->program->image->loops.n; k++) {
+		sc_loop *loop = &run->loops[SC_HERE][k];
+		if (loop->of->linear)
+			continue;
+		loop->past.n = loop->past.aside = loop->path.n = 0;
+		loop->has_good = loop->loose = false;
+	}
+}
+
 /* Solution number k has no place in the past any more; it may be the end of a step that will be accepted. */
 static void lay_aside(sc_past *p, uint32_t k, size_t n)
 {

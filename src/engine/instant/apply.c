@@ -54,6 +54,7 @@ static void give(se_run *run, uint32_t scalar, double value)
 static void forget_parameters(se_run *run)
 {
 	run->begun = false;
+	se_impulses_close(run);
 }
 
 void se_renew_parameters(se_run *run)

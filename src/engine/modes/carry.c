@@ -306,6 +306,7 @@ void se_carry_values(se_run *run, const se_frame *old)
 	}
 	for (uint32_t i = 0; i < run->mode->carried.n; i++)
 		sc_copy_scalar(d, old->d, run->mode->carried.at[i]);
+	sc_begin_with_values(d);
 	se_carry_stated(run);
 	if (first) {
 		se_carry_state_sizes(run, old);

@@ -32,11 +32,11 @@ void se_left_close(se_run *run)
 
 static void tell_unknown(se_run *run)
 {
-	uint64_t told;
-	uint32_t i = 0, number = sc_mode_of(run->program)->number;
-	if (sb_map_get(&run->modes->told_jumps, number, &told))
+	uint64_t told, key = se_mode_key(run, run->mode->branch);
+	uint32_t i = 0;
+	if (sb_map_get(&run->modes->told_jumps, key, &told))
 		return;
-	sb_map_put(&run->modes->told_jumps, number, 1);
+	sb_map_put(&run->modes->told_jumps, key, 1);
 	while (!run->image->constraints.at[i].jumps)
 		i++;
 	sb_message *m = sb_report(
@@ -83,7 +83,7 @@ static bool jump_over(se_run *run, const se_frame *old)
 	se_jump jump = se_find_jump(run, old);
 	if (jump == SE_JUMPS) {
 		se_make_jump(run, old);
-		se_tell_jump(run, old);
+		se_tell_jump(run, old, SE_JUMPS);
 	}
 	if (is_projected(run) || jump == SE_JUMP_UNKNOWN)
 		tell_unknown(run);

@@ -61,7 +61,7 @@ typedef struct se_modes_state {
 	/* state */
 	const char *lacking;             /* what the program cannot make, and this run needs; NULL: nothing */
 	sb_map told;                     /* scalars whose reinit had no effect, which was said */
-	sb_map told_jumps; /* numbers of modes in which states have jumped as no equation says, which was said */
+	sb_map told_jumps; /* keys of modes in which states have jumped as no equation says, which was said */
 	sb_map kind_of_jump;
 	sb_vec(se_jump_kind) jump_kinds; /* jumps.c: which states have jumped -> number of the kind */
 	/* What a condition is in the model -> its number; by number: the largest size that its function had in any mode */
@@ -72,7 +72,7 @@ typedef struct se_modes_state {
 	se_mode_search search;           /* how the modes were found, for se_searched */
 	/* tables */
 	sb_u32s frame_of;                /* by number of the mode: its frame + 1 */
-	se_seek *seek;                   /* the search for the next mode, with its memory: seek.h; not saved */
+	se_seek *seek;                   /* the search for the next mode, with its memory: seek.h; NULL: none was made */
 	/* scratch */
 	uint16_t *wanted;                /* the mode that the conditions ask for */
 	sb_u32s visited;                 /* numbers of the modes entered in this instant, after that in which it began */
@@ -96,6 +96,8 @@ void se_be_in(se_run *run, const sc_mode *mode);         /* the same, by its mod
 void se_visit_frames(se_run *run, void (*f)(se_run *run));       /* with each frame as the present one */
 void se_modes_begin(se_run *run);                        /* a new simulation: in the first frame, the others are gone */
 void se_gather_uses(se_run *run);
+/* What tells a mode in any process: numbers follow the order in which modes are asked for. */
+uint64_t se_mode_key(const se_run *run, const uint16_t *branch);
 
 /* mode.c */
 typedef enum se_next { SE_STAYS, SE_ENTERED, SE_STUCK } se_next;
@@ -104,6 +106,8 @@ se_next se_follow_initial_mode(se_run *run);             /* the same after the i
 void se_log_lost(se_run *run, uint32_t before, const double *x); /* states of frame `before` that are none now */
 
 /* seek.c */
+void se_forget_searches(se_run *run);
+void se_seek_archive(se_run *run, sb_archive *a);        /* what it remembers of searches */
 /* The mode that the same request has led to last, wherever the other switches stood, if it agrees; the run is in it.
  * NULL: it has to be searched for. */
 const sc_mode *se_recall_mode(se_run *run);
@@ -135,10 +139,11 @@ se_jump se_find_jump(se_run *run, const se_frame *old);
 bool se_have_moved(const se_run *run, const double *x);  /* the states from these, further than rounding moves them */
 bool se_dependents_jump(se_run *run, const se_frame *old);       /* as the equations give them now */
 void se_make_jump(se_run *run, const se_frame *old);     /* the one that was found */
-void se_tell_jump(se_run *run, const se_frame *old);     /* ... where the mode is entered */
+void se_tell_jump(se_run *run, const se_frame *old, se_jump jump);       /* ... where the mode is entered */
 /* From these states, by the projection onto the constraints of the present mode. */
 void se_tell_moved(se_run *run, const double *x);
 const double *se_strengths(const se_run *run);           /* by watch: of its impulse, in the jump that was found */
+/* Of the present frame; they are made again when they are needed, with the parameters of that time. */
 void se_impulses_close(se_run *run);
 
 /* jump_size.c */

@@ -149,6 +149,10 @@ void se_modes_begin(se_run *run)
 	se_forget_profiles(run);
 	se_number_transports(run);
 	if (run->used) {                 /* nothing of a simulation before, not even a guess, may be seen in this one */
+		for (uint32_t i = 0; i < run->mode->kept.n; i++)
+			memset(run->mode->kept.at[i].at, 0, run->mode->kept.at[i].size);
+		se_impulses_close(run);
+		se_left_close(run);
 		se_free_data(run);
 		se_make_data(run);
 		run->view->lens.value = run->d->latch;
@@ -166,6 +170,7 @@ void se_modes_begin(se_run *run)
 	run->modes->jump_kinds.at = NULL;
 	run->modes->jump_kinds.n = run->modes->jump_kinds.cap = 0;
 	run->modes->search = (se_mode_search){0};
+	se_forget_searches(run);
 	run->modes->condition_of = sb_map_new(run->once);
 	run->modes->numbering++;
 	run->modes->sizes.at = NULL;
@@ -179,6 +184,12 @@ void se_modes_begin(se_run *run)
 	run->modes->visited.n = run->modes->visited.cap = 0;
 	run->looked->sizes_seen.at = NULL;
 	run->looked->sizes_seen.n = 0;
+}
+
+uint64_t se_mode_key(const se_run *run, const uint16_t *branch)
+{
+	uint32_t n = run->image->switches.n;
+	return n ? sb_hash(branch, n * sizeof *branch, n) : 0;
 }
 
 static void add_use(se_run *run)
@@ -214,4 +225,5 @@ void se_modes_archive(se_run *run, sb_archive *a)
 	sb_archive_one(a, m->return_time);
 	sb_archive_one(a, m->returns);
 	sb_archive_one(a, m->search);
+	se_seek_archive(run, a);
 }

@@ -32,22 +32,22 @@ static se_scalar_jump find_jump(const si_image *image, uint32_t scalar)
 	return (se_scalar_jump){scalar, SE_FROM_NOWHERE, 0, false, false, 0};
 }
 
-static void list_jumps(se_run *run, se_layer *m)
+static void list_jumps(const se_run *run, sb_arena *arena, se_layer *m)
 {
 	for (uint32_t i = 0; i < m->image->steady.n; i++)
 		if (m->image->steady.at[i] < m->image->common)
-			sb_push(run->own, m->given, m->image->steady.at[i]);
+			sb_push(arena, m->given, m->image->steady.at[i]);
 	for (uint32_t i = 0; i < m->image->states; i++)
-		sb_push(run->own, m->jumps, find_jump(m->image, si_state_scalar(m->image, i)));
+		sb_push(arena, m->jumps, find_jump(m->image, si_state_scalar(m->image, i)));
 	for (uint32_t i = 0; i < m->image->dependents.n; i++)
-		sb_push(run->own, m->jumps, find_jump(m->image, m->image->dependents.at[i].scalar));
+		sb_push(arena, m->jumps, find_jump(m->image, m->image->dependents.at[i].scalar));
 	for (uint32_t i = 1; i < m->jumps.n; i++)        /* in the order of the declarations */
 		for (uint32_t j = i; j && m->jumps.at[j - 1].scalar > m->jumps.at[j].scalar; j--) {
 			se_scalar_jump later = m->jumps.at[j - 1];
 			m->jumps.at[j - 1] = m->jumps.at[j];
 			m->jumps.at[j] = later;
 		}
-	m->of_state = sb_new_array(run->own, se_scalar_jump, run->image->states + 1);
+	m->of_state = sb_new_array(arena, se_scalar_jump, run->image->states + 1);
 	for (uint32_t i = 0; i < run->image->states; i++) {
 		uint32_t s = si_state_scalar(run->image, i);
 		m->of_state[i] = s < m->image->common ? find_jump(m->image, s) : (se_scalar_jump){.scalar = s};
@@ -55,7 +55,7 @@ static void list_jumps(se_run *run, se_layer *m)
 }
 
 /* What changes at events only: the values of the mode at hand. Everything else is a left limit. */
-static void list_given(se_run *run, se_layer *m)
+static void list_given(sb_arena *arena, se_layer *m)
 {
 	for (uint32_t i = 0; i < m->image->variables.n; i++) {
 		const si_variable *v = &m->image->variables.at[i];
@@ -64,13 +64,13 @@ static void list_given(se_run *run, se_layer *m)
 		for (uint32_t s = v->first; discrete && s < v->first + v->count && s < m->image->common; s++)
 			if (si_root_of_scalar(m->image, s) == si_cell_of_scalar(m->image, s) &&
 				si_place_of(m->image, s).store != SI_NOWHERE)
-				sb_push(run->own, m->given, s);
+				sb_push(arena, m->given, s);
 	}
 }
 
 /* Without switches there are no names for what all modes have; both lists are made of the same equations in the same
  * order. */
-static void match_in_order(se_run *run, se_layer *m)
+static void match_in_order(const se_run *run, se_layer *m)
 {
 	for (uint32_t i = 0; i < run->image->watches.n && i < m->image->watches.n; i++) {
 		const si_watch *a = &run->image->watches.at[i], *b = &m->image->watches.at[i];
@@ -79,14 +79,14 @@ static void match_in_order(se_run *run, se_layer *m)
 	}
 }
 
-static void match_watches(se_run *run, se_layer *m)
+static void match_watches(const se_run *run, sb_arena *arena, se_layer *m)
 {
-	sb_map same = sb_map_new(run->own);
+	sb_map same = sb_map_new(arena);
 	uint64_t there;
 	for (const si_same *s = m->image->same.at; s < m->image->same.at + m->image->same.n; s++)
 		if (s->kind == SI_SAME_WATCH)
 			sb_map_put(&same, se_same_key(s->kind, s->part, s->origin), s->number);
-	m->watch = sb_new_array(run->own, uint32_t, run->image->watches.n + 1);
+	m->watch = sb_new_array(arena, uint32_t, run->image->watches.n + 1);
 	if (!run->image->switches.n)
 		match_in_order(run, m);
 	for (uint32_t i = 0; i < run->image->same.n; i++) {
@@ -96,21 +96,21 @@ static void match_watches(se_run *run, se_layer *m)
 	}
 }
 
-static se_layer *open_layer(se_run *run, sc_order order)
+static se_layer *open_layer(se_run *run, sb_arena *arena, sc_order order)
 {
 	sc_program *program = se_impulse_program(run, order);
 	run->modes->search.made++;
 	if (!program)
 		return NULL;
-	se_layer *m = sb_new(run->own, se_layer);
+	se_layer *m = sb_new(arena, se_layer);
 	m->program = program;
 	m->image = sc_image(program);
 	m->d = sc_data_new(program, run->diag);
 	sc_set_objects(m->d, run->objects);
-	list_jumps(run, m);
-	list_given(run, m);
-	match_watches(run, m);
-	m->functions = sb_new_array(run->own, double, m->image->watches.n + 1);
+	list_jumps(run, arena, m);
+	list_given(arena, m);
+	match_watches(run, arena, m);
+	m->functions = sb_new_array(arena, double, m->image->watches.n + 1);
 	return m;
 }
 
@@ -118,13 +118,17 @@ static se_impulses *open_impulses(se_run *run)
 {
 	if (run->mode->impulses || run->mode->no_impulses)
 		return run->mode->impulses;
-	se_layer *plain = open_layer(run, (sc_order){0, 0});
+	sb_arena *arena = sb_arena_new();
+	se_layer *plain = open_layer(run, arena, (sc_order){0, 0});
 	run->mode->no_impulses = !plain;
-	if (run->mode->no_impulses)
+	if (run->mode->no_impulses) {
+		sb_arena_free(arena);
 		return NULL;
-	se_impulses *m = sb_new(run->own, se_impulses);
+	}
+	se_impulses *m = sb_new(arena, se_impulses);
+	m->arena = arena;
 	m->plain = m->found = plain;
-	m->strength = sb_new_array(run->own, double, run->image->watches.n + 1);
+	m->strength = sb_new_array(arena, double, run->image->watches.n + 1);
 	return run->mode->impulses = m;
 }
 
@@ -135,9 +139,9 @@ static bool open_orders(se_run *run, se_impulses *m)
 		for (uint32_t i = 0; i < m->plain->image->constraints.n; i++)
 			if (m->plain->image->constraints.at[i].times > m->count)
 				m->count = m->plain->image->constraints.at[i].times;
-		m->layers = sb_new_array(run->own, se_layer *, m->count + 1);
+		m->layers = sb_new_array(m->arena, se_layer *, m->count + 1);
 		for (uint32_t k = 0; k < m->count; k++)
-			m->layers[k] = open_layer(run, (sc_order){k, m->count - 1});
+			m->layers[k] = open_layer(run, m->arena, (sc_order){k, m->count - 1});
 	}
 	for (uint32_t k = 0; k < m->count; k++)
 		if (!m->layers[k])
@@ -154,11 +158,13 @@ static void close_layer(const se_layer *m)
 void se_impulses_close(se_run *run)
 {
 	se_impulses *m = run->mode->impulses;
+	run->mode->no_impulses = false;
 	if (!m)
 		return;
 	close_layer(m->plain);
 	for (uint32_t k = 0; m->layers && k < m->count; k++)
 		close_layer(m->layers[k]);
+	sb_arena_free(m->arena);
 	run->mode->impulses = NULL;
 }
 
@@ -475,8 +481,8 @@ void se_tell_moved(se_run *run, const double *x)
 {
 	sb_text text = {0};
 	uint32_t shown = 0;
-	uint64_t told;
-	if (se_any_stated(run) || sb_map_get(&run->modes->told_jumps, sc_mode_of(run->program)->number, &told))
+	uint64_t told, key = se_mode_key(run, run->mode->branch);
+	if (se_any_stated(run) || sb_map_get(&run->modes->told_jumps, key, &told))
 		return;
 	for (uint32_t i = 0; i < run->image->states && shown < NAMED_MOST; i++) {
 		uint32_t s = si_state_scalar(run->image, i);
@@ -487,7 +493,7 @@ void se_tell_moved(se_run *run, const double *x)
 		sb_addf(&text, " from %.6g to %.6g", x[i], run->x[i]);
 	}
 	if (shown) {
-		sb_map_put(&run->modes->told_jumps, sc_mode_of(run->program)->number, 1);
+		sb_map_put(&run->modes->told_jumps, key, 1);
 		sb_message *r = sb_report(run->diag, SB_WARNING, "R0250", se_jump_place(run),
 								  "at time %.9g the states do not satisfy the constraints of the mode that is entered, "
 								  "and the equations do not say how the states jump: %s", run->time, text.at);
@@ -530,11 +536,12 @@ static bool is_stated(const se_run *run, uint32_t scalar)
 	return false;
 }
 
-static void tell_open(se_run *run, const se_frame *old, se_impulses *m)
+static void tell_open(se_run *run, const se_frame *old, const se_impulses *m)
 {
-	if (m->told_open)
+	uint64_t told, key = ~se_mode_key(run, run->mode->branch);       /* it may be told that nothing is known, too */
+	if (sb_map_get(&run->modes->told_jumps, key, &told))
 		return;
-	m->told_open = true;
+	sb_map_put(&run->modes->told_jumps, key, 1);
 	for (uint32_t i = 0; i < m->found->jumps.n; i++) {
 		uint32_t s = m->found->jumps.at[i].scalar;
 		if (!isnan(m->found->jumps.at[i].by) || s >= run->image->common || is_stated(run, s))
@@ -565,9 +572,10 @@ void se_make_jump(se_run *run, const se_frame *old)
 	se_touch_everything(run);
 }
 
-void se_tell_jump(se_run *run, const se_frame *old)
+void se_tell_jump(se_run *run, const se_frame *old, se_jump jump)
 {
-	tell_open(run, old, run->mode->impulses);
+	if (jump == SE_JUMPS)
+		tell_open(run, old, run->mode->impulses);
 	se_tell_states(run, old);
-	run->mode->impulses->made = true;
+	run->mode->impulses->made = jump == SE_JUMPS || run->mode->impulses->told.n;
 }

@@ -29,12 +29,13 @@ typedef struct se_layer {
 } se_layer;
 
 struct se_impulses {
+	sb_arena *arena;                 /* of all that it has */
 	se_layer *plain;                 /* of order 0, where there are no others */
 	se_layer **layers; uint32_t count;       /* by order; NULL: not needed yet */
 	se_layer *found;                 /* the one whose jumps were found last */
-	bool told_open;
 	bool made;                       /* the jump that was found last: se_note_entered has not told it yet */
 	double *strength;                /* by watch of the mode's image */
+	sb_vec(se_scalar_jump) told;     /* states of the model that jump, in the jump that was told last */
 };
 
 /* The impulse of the function that a condition has in the mode: one with the same zeros, of the other sign, may stand
@@ -72,8 +73,6 @@ const char *se_jump_cause(const se_run *run, const se_frame *old);
 void se_name_products(const se_run *run, sb_message *r);
 
 /* jumps.c: of the jump that was found last, in the present mode, entered from `old`. */
-/* A state of the model, and it jumps. */
-bool se_is_told(const se_run *run, const se_frame *old, const se_scalar_jump *j);
 void se_add_jump(const se_run *run, const se_frame *old, const se_scalar_jump *j, sb_text *out); /* v1 from 4 to 1 */
 uint32_t se_add_kept(const se_run *run, const se_frame *old, uint32_t which, sb_text *out); /* C1*v1 + C2*v2 = 4 */
 typedef struct se_impulse { uint32_t scalar; double strength; } se_impulse;

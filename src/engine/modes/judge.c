@@ -211,7 +211,7 @@ static void note_set_by_when(se_run *run, se_seek *s)
 	for (uint32_t v = 0; v < run->image->common; v++) {
 		si_store store = run->mode->by_when[v] ? si_place_of(run->image, v).store : SI_NOWHERE;
 		if (store == SI_INT || store == SI_REAL)
-			sb_push(run->arena, s->sides, ((sx_given){v, sc_scalar_value(run->d, v)}));
+			sb_push(s->arena, s->sides, ((sx_given){v, sc_scalar_value(run->d, v)}));
 	}
 }
 
@@ -255,7 +255,7 @@ static bool agrees_with_memories(se_run *run, se_seek *s, const double *strength
 		uint32_t now = count_other(run);
 		if (now < others && sc_scalar_value(run->d, memory.scalar) == memory.value) {
 			others = now;
-			sb_push(run->arena, s->memories, memory);
+			sb_push(s->arena, s->memories, memory);
 		} else {
 			se_end_trial(run, &t);
 		}
@@ -324,13 +324,12 @@ static bool agrees(se_run *run, se_seek *s, const double *strength)
 /* The equations do not say how the states jump: one of those that the mode ties to each other keeps its value. */
 static void tell_undetermined(se_run *run, const se_frame *old)
 {
-	uint64_t told;
-	uint32_t number = sc_mode_of(run->program)->number;
-	if (run->stated.n || run->image->invariants.n || sb_map_get(&run->modes->told_jumps, number, &told))
+	uint64_t told, key = se_mode_key(run, run->mode->branch);
+	if (run->stated.n || run->image->invariants.n || sb_map_get(&run->modes->told_jumps, key, &told))
 		return;
 	if (fits(run, old, fmax(1e-6, 100 * run->settings.tolerance)))
 		return;
-	sb_map_put(&run->modes->told_jumps, number, 1);
+	sb_map_put(&run->modes->told_jumps, key, 1);
 	sb_message *m = sb_report(
 		run->diag, SB_WARNING, "R0231", run->image->switches.at[0].span,
 		"states jump at time %.9g, where another mode is entered, but the equations do not say how", run->time);
@@ -394,8 +393,8 @@ se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
 	s->judged++;
 	if ((s->lenience == SE_CHAIN && jump != SE_JUMPS) || agrees(run, s, jump == SE_JUMPS ? se_strengths(run) : NULL)) {
 		s->mode = mode;
-		if (jump == SE_JUMPS && !s->silent)
-			se_tell_jump(run, old);
+		if (jump != SE_NO_JUMP && !s->silent)
+			se_tell_jump(run, old, jump);
 		return SE_AGREES;
 	}
 	note_refused(run, s, candidate, jump == SE_JUMPS ? SE_REFUSED_BY_IMPULSE : SE_REFUSED_BY_VALUES);

@@ -1,6 +1,7 @@
 /* What people are told of states that jump where another mode is entered: their names, both values, and which sum is
  * the same before and after (structure/modes/kept.c). A converter has a jump in every one of a hundred thousand events,
  * so each kind of jump is told once and counted from then on. docs/events.md, E100 and E121. */
+#include "engine/evaluate/trial.h"
 #include "engine/modes/impulse.h"
 #include <math.h>
 #include <string.h>
@@ -149,32 +150,67 @@ void se_add_impulse(const se_run *run, uint32_t scalar, double strength, sb_text
 
 /* --------------------------------------------------------------------------------------------------------- messages */
 
-bool se_is_told(const se_run *run, const se_frame *old, const se_scalar_jump *j)
+static bool is_told(const se_run *run, const se_frame *old, const se_scalar_jump *j)
 {
-	return j->written && !isnan(j->by) && se_is_seen(run, old, j->scalar, se_value_before(run, old, j->scalar), j->by);
+	return !isnan(j->by) && se_is_seen(run, old, j->scalar, se_value_before(run, old, j->scalar), j->by);
 }
 
-static bool any_told(const se_run *run, const se_frame *old)
+/* Has the mode no derivative of it, as it is written, but a value? Its impulse system does not know it then. */
+static bool is_given(const se_run *run, uint32_t scalar)
 {
 	const se_layer *m = run->mode->impulses->found;
+	if (scalar >= run->image->common || si_place_of(run->image, scalar).store == SI_NOWHERE)
+		return false;
 	for (uint32_t i = 0; i < m->jumps.n; i++)
-		if (se_is_told(run, old, &m->jumps.at[i]))
-			return true;
-	return false;
+		if (m->jumps.at[i].scalar == scalar && m->jumps.at[i].written)
+			return false;
+	return true;
+}
+
+/* States of the mode before whose values the present mode gives: a controller that is switched over. */
+static void list_given(se_run *run, const se_frame *old, se_impulses *m)
+{
+	sb_u32s given = {0};
+	sb_mark mark = sb_arena_mark(run->once);
+	for (uint32_t i = 0; i < old->image->rated.n; i++)
+		if (is_given(run, old->image->rated.at[i]))
+			sb_push(run->once, given, old->image->rated.at[i]);
+	if (given.n) {
+		se_trial t = se_begin_trial(run);
+		run->f->all(run->d);
+		for (uint32_t i = 0; i < given.n && !run->d->failed; i++) {
+			se_scalar_jump j = { .scalar = given.at[i], .written = true };
+			j.by = sc_scalar_value(run->d, j.scalar) - se_value_before(run, old, j.scalar);
+			if (is_told(run, old, &j))
+				sb_push(m->arena, m->told, j);
+		}
+		if (run->d->failed)
+			sc_forgive(run->d);
+		se_end_trial(run, &t);
+	}
+	sb_arena_rewind(run->once, mark);
+}
+
+/* In the order of the declarations. */
+static void list_told(se_run *run, const se_frame *old, se_impulses *m)
+{
+	m->told.n = 0;
+	for (uint32_t i = 0; i < m->found->jumps.n; i++)
+		if (m->found->jumps.at[i].written && is_told(run, old, &m->found->jumps.at[i]))
+			sb_push(m->arena, m->told, m->found->jumps.at[i]);
+	if (old->image != run->image)
+		list_given(run, old, m);
 }
 
 static void add_jumps(const se_run *run, const se_frame *old, sb_text *out)
 {
-	const se_layer *m = run->mode->impulses->found;
-	uint32_t shown = 0;
-	for (uint32_t i = 0; i < m->jumps.n; i++) {
-		if (!se_is_told(run, old, &m->jumps.at[i]) || shown++ >= NAMED_MOST)
-			continue;
-		sb_add(out, shown > 1 ? ", " : "");
-		se_add_jump(run, old, &m->jumps.at[i], out);
+	const se_impulses *m = run->mode->impulses;
+	for (uint32_t i = 0; i < m->told.n && i < NAMED_MOST; i++) {
+		sb_add(out, i ? ", " : "");
+		se_add_jump(run, old, &m->told.at[i], out);
 	}
-	if (shown > NAMED_MOST)
-		sb_addf(out, " and %u more", shown - NAMED_MOST);
+	if (m->told.n > NAMED_MOST)
+		sb_addf(out, " and %u more", m->told.n - NAMED_MOST);
 }
 
 const char *se_jump_cause(const se_run *run, const se_frame *old)
@@ -223,6 +259,36 @@ static sb_span place_of_change(const se_run *run, const se_frame *old)
 	return run->image->switches.at[k < n ? k : 0].span;
 }
 
+/* The first one of which the mode has no derivative; NULL: there is none. */
+static const se_scalar_jump *first_given(const se_run *run)
+{
+	const se_impulses *m = run->mode->impulses;
+	for (uint32_t i = 0; i < m->told.n; i++)
+		if (is_given(run, m->told.at[i].scalar))
+			return &m->told.at[i];
+	return NULL;
+}
+
+static bool any_of_system(const se_run *run)
+{
+	const se_impulses *m = run->mode->impulses;
+	for (uint32_t i = 0; i < m->told.n; i++)
+		if (!is_given(run, m->told.at[i].scalar))
+			return true;
+	return false;
+}
+
+static void note_given(const se_run *run, sb_message *r)
+{
+	sb_text name = {0};
+	const se_scalar_jump *j = first_given(run);
+	if (!j)
+		return;
+	si_scalar_name(run->image, j->scalar, &name);
+	sb_note(r, "an equation of this mode gives '%s', and no equation has its derivative", name.at);
+	sb_text_free(&name);
+}
+
 static void tell(se_run *run, const se_frame *old, se_jump_kind *kind)
 {
 	sb_text text = {0};
@@ -230,8 +296,9 @@ static void tell(se_run *run, const se_frame *old, se_jump_kind *kind)
 	kind->message = sb_report(run->diag, SB_INFO, "R0230",
 							  old->image != run->image ? place_of_change(run, old) : se_jump_place(run),
 							  "states jump at time %.9g, %s: %s", run->time, se_jump_cause(run, old), text.at);
-	if (!note_kept(run, old, kind->message))
+	if (!note_kept(run, old, kind->message) && any_of_system(run))
 		note_impulses(run, kind->message);
+	note_given(run, kind->message);
 	if (run->mode->impulses->found != run->mode->impulses->plain)
 		sb_note(
 			kind->message,
@@ -243,13 +310,12 @@ static void tell(se_run *run, const se_frame *old, se_jump_kind *kind)
 }
 
 /* Jumps are of one kind if the same states jump. */
-static se_jump_kind *kind_of(se_run *run, const se_frame *old)
+static se_jump_kind *kind_of(se_run *run)
 {
-	const se_layer *m = run->mode->impulses->found;
+	const se_impulses *m = run->mode->impulses;
 	uint64_t key = 0, at;
-	for (uint32_t i = 0; i < m->jumps.n; i++)
-		if (se_is_told(run, old, &m->jumps.at[i]))
-			key = sb_hash(&m->jumps.at[i].scalar, sizeof m->jumps.at[i].scalar, key);
+	for (uint32_t i = 0; i < m->told.n; i++)
+		key = sb_hash(&m->told.at[i].scalar, sizeof m->told.at[i].scalar, key);
 	if (!sb_map_get(&run->modes->kind_of_jump, key, &at)) {
 		at = run->modes->jump_kinds.n;
 		sb_push(run->once, run->modes->jump_kinds, ((se_jump_kind){0}));
@@ -260,9 +326,10 @@ static se_jump_kind *kind_of(se_run *run, const se_frame *old)
 
 void se_tell_states(se_run *run, const se_frame *old)
 {
-	if (se_any_stated(run) || !any_told(run, old))
+	list_told(run, old, run->mode->impulses);
+	if (se_any_stated(run) || !run->mode->impulses->told.n)
 		return;
-	se_jump_kind *kind = kind_of(run, old);
+	se_jump_kind *kind = kind_of(run);
 	if (!kind->count++ && run->modes->jump_kinds.n <= KINDS_MOST)
 		tell(run, old, kind);
 	kind->last = run->time;

@@ -168,7 +168,7 @@ void se_note_refused(se_run *run, uint32_t before, const uint16_t *tried, se_ref
 
 static void log_jump(se_run *run, const se_frame *old)
 {
-	const se_layer *m = run->mode->impulses->found;
+	const se_impulses *m = run->mode->impulses;
 	se_impulse list[IMPULSES_SHOWN];
 	uint32_t n = se_list_impulses(run, list, IMPULSES_SHOWN), next = 0;
 	sb_text text = {0};
@@ -181,12 +181,9 @@ static void log_jump(se_run *run, const se_frame *old)
 	}
 	if (n > IMPULSES_SHOWN)
 		se_logf(run, SE_LOG_MODES, "  and %u more impulses", n - IMPULSES_SHOWN);
-	for (uint32_t i = 0; i < m->jumps.n; i++) {
-		const se_scalar_jump *j = &m->jumps.at[i];
-		if (!se_is_told(run, old, j))
-			continue;
+	for (uint32_t i = 0; i < m->told.n; i++) {
 		text.n = 0;
-		se_add_jump(run, old, j, &text);
+		se_add_jump(run, old, &m->told.at[i], &text);
 		se_logf(run, SE_LOG_MODES, "  jump of %s", text.at);
 	}
 	for (uint32_t shown = 0; shown < SUMS_SHOWN; shown++) {

@@ -402,9 +402,9 @@ void se_look_at_first_mode(se_run *run)
 void se_look_for_second(se_run *run, se_seek *s)
 {
 	uint64_t known;
-	if (s->made_for_others >= MADE_MOST || sb_map_get(&s->looked, s->mode->number, &known))
+	if (s->made_for_others >= MADE_MOST || sb_map_get(&s->looked, se_mode_key(run, s->mode->branch), &known))
 		return;
-	sb_map_put(&s->looked, s->mode->number, 1);
+	sb_map_put(&s->looked, se_mode_key(run, s->mode->branch), 1);
 	look_around(run, s, look);
 }
 
@@ -477,7 +477,7 @@ static void list_ways(se_run *run, se_seek *s, uint32_t in)
 	s->ways.n = 0;
 	for (uint32_t k = 0; k < s->n && s->ways.n <= ALL_WAYS; k++)
 		if (is_free(run, s, k))
-			sb_push(run->arena, s->ways, k);
+			sb_push(s->arena, s->ways, k);
 	s->all_free = s->ways.n <= ALL_WAYS;
 	if (s->all_free || s->made_for_others >= MADE_MOST)
 		return;
@@ -491,7 +491,7 @@ static void list_ways(se_run *run, se_seek *s, uint32_t in)
 	s->ways.n = 0;
 	for (uint32_t k = 0; k < s->n && s->ways.n < ALL_WAYS; k++)
 		if (s->disputed[k] && is_free(run, s, k))
-			sb_push(run->arena, s->ways, k);
+			sb_push(s->arena, s->ways, k);
 }
 
 /* Candidate number `way` of those that have turned as the first one. False: there is none, or what is to be made for it

@@ -22,7 +22,7 @@ static se_verdict judge_new(se_run *run, se_seek *s, const uint16_t *candidate)
 	if (was_tried(s, candidate) || s->judged >= s->most)
 		return SE_REFUSED;
 	for (uint32_t k = 0; k < s->n; k++)
-		sb_push(run->arena, s->tried, candidate[k]);
+		sb_push(s->arena, s->tried, candidate[k]);
 	se_verdict v = s->judge(run, s, candidate);
 	for (uint32_t k = 0; k < s->n && v == SE_DISAGREES; k++)
 		s->disputed[k] = s->disputed[k] || s->asked[k] != candidate[k];
@@ -44,14 +44,14 @@ static void move_to(se_seek *s)
  * changed. */
 static bool agrees_again(se_run *run, se_seek *s)
 {
-	const uint16_t *branch = s->known_mode ? s->known_mode->branch : s->asked;
+	const uint16_t *branch = s->known_branch ? s->known_branch : s->asked;
 	bool agrees = false, asked = !memcmp(branch, s->asked, s->n * sizeof *branch);
-	if (asked && (!s->known_mode || s->known_lenience == SE_STRICT))       /* it comes next anyhow */
+	if (asked && (!s->known_branch || s->known_lenience == SE_STRICT))     /* it comes next anyhow */
 		return false;
 	uint32_t judged = s->judged;
 	s->kept_sides.n = 0;
 	for (uint32_t i = 0; i < s->sides.n; i++)
-		sb_push(run->arena, s->kept_sides, s->sides.at[i]);
+		sb_push(s->arena, s->kept_sides, s->sides.at[i]);
 	memcpy(s->kept, s->asked, s->n * sizeof *s->kept);
 	s->plain = !asked;
 	for (s->lenience = asked ? s->known_lenience : SE_STRICT; s->lenience <= s->known_lenience && !agrees;
@@ -63,7 +63,7 @@ static bool agrees_again(se_run *run, se_seek *s)
 		memcpy(s->asked, s->kept, s->n * sizeof *s->asked);
 		s->sides.n = 0;
 		for (uint32_t i = 0; i < s->kept_sides.n; i++)
-			sb_push(run->arena, s->sides, s->kept_sides.at[i]);
+			sb_push(s->arena, s->sides, s->kept_sides.at[i]);
 		s->judged = judged;
 	}
 	return agrees;
@@ -175,25 +175,61 @@ static se_verdict attempt(se_run *run, se_seek *s)
 	return v;
 }
 
+static se_seek *new_seek(uint32_t n)
+{
+	sb_arena *arena = sb_arena_new();
+	se_seek *s = sb_new(arena, se_seek);
+	s->arena = arena;
+	s->n = n;
+	s->first = sb_new_array(arena, uint16_t, n + 1);
+	s->from = sb_new_array(arena, uint16_t, n + 1);
+	s->at = sb_new_array(arena, uint16_t, n + 1);
+	s->asked = sb_new_array(arena, uint16_t, n + 1);
+	s->next = sb_new_array(arena, uint16_t, n + 1);
+	s->kept = sb_new_array(arena, uint16_t, n + 1);
+	s->disputed = sb_new_array(arena, bool, n + 1);
+	s->known = sb_map_new(arena);
+	s->answers = sb_map_new(arena);
+	s->looked = sb_map_new(arena);
+	s->monotone = sb_map_new(arena);
+	return s;
+}
+
+void se_forget_searches(se_run *run)
+{
+	if (run->modes->seek)
+		sb_arena_free(run->modes->seek->arena);
+	run->modes->seek = NULL;
+}
+
+void se_seek_archive(se_run *run, sb_archive *a)
+{
+	bool any = run->modes->seek != NULL;
+	sb_archive_tag(a, "seek");
+	sb_archive_one(a, any);
+	if (a->reads)
+		se_forget_searches(run);
+	if (!any)
+		return;
+	if (a->reads)
+		run->modes->seek = new_seek(run->image->switches.n);
+	se_seek *s = run->modes->seek;
+	sb_archive_one(a, s->made_for_others);
+	sb_archive_map(a, &s->looked);
+	sb_archive_map(a, &s->monotone);
+	sb_archive_map(a, &s->answers);
+	sb_archive_vec(a, s->arena, s->given);
+	sb_archive_vec(a, s->arena, s->turns);
+	sb_archive_map(a, &s->known);
+	sb_archive_vec(a, s->arena, s->agreed);
+}
+
 se_seek *se_open_seek(se_run *run)
 {
 	uint32_t n = run->image->switches.n;
+	if (!run->modes->seek)
+		run->modes->seek = new_seek(n);
 	se_seek *s = run->modes->seek;
-	if (!s) {
-		s = run->modes->seek = sb_new(run->arena, se_seek);
-		s->first = sb_new_array(run->arena, uint16_t, n + 1);
-		s->from = sb_new_array(run->arena, uint16_t, n + 1);
-		s->at = sb_new_array(run->arena, uint16_t, n + 1);
-		s->asked = sb_new_array(run->arena, uint16_t, n + 1);
-		s->next = sb_new_array(run->arena, uint16_t, n + 1);
-		s->kept = sb_new_array(run->arena, uint16_t, n + 1);
-		s->disputed = sb_new_array(run->arena, bool, n + 1);
-		s->known = sb_map_new(run->arena);
-		s->answers = sb_map_new(run->arena);
-		s->looked = sb_map_new(run->arena);
-		s->monotone = sb_map_new(run->arena);
-	}
-	s->n = n;
 	s->judge = se_judge;
 	s->before = run->in;
 	s->most = CANDIDATES_EACH * n + CANDIDATES_LEAST;
@@ -226,7 +262,7 @@ static uint64_t request_of(const se_seek *s)
 
 /* The switches that have turned because others were asked to, where impulses asked for it: a diode takes the current of
  * a transistor. None, if what was asked for has happened at once. */
-static void note_answer(se_run *run, se_seek *s, uint64_t request)
+static void note_answer(se_seek *s, uint64_t request)
 {
 	se_answer answer = { s->turns.n, 0, false };
 	bool at_once = !memcmp(s->mode->branch, s->first, s->n * sizeof *s->first);
@@ -240,7 +276,7 @@ static void note_answer(se_run *run, se_seek *s, uint64_t request)
 			s->turns.n = answer.first;
 			return;
 		}
-		sb_push(run->arena, s->turns, ((se_switched){ k, s->from[k], s->mode->branch[k] }));
+		sb_push(s->arena, s->turns, ((se_switched){ k, s->from[k], s->mode->branch[k] }));
 		answer.count++;
 	}
 	bool known = sb_map_get(&s->answers, request, &before);
@@ -251,7 +287,7 @@ static void note_answer(se_run *run, se_seek *s, uint64_t request)
 	if (!known && at_once)
 		return;
 	sb_map_put(&s->answers, request, s->given.n);
-	sb_push(run->arena, s->given, answer);
+	sb_push(s->arena, s->given, answer);
 }
 
 /* One way to judge the candidate s->next, with nothing but itself: no jump. */
@@ -302,24 +338,31 @@ const sc_mode *se_recall_mode(se_run *run)
 	return NULL;
 }
 
+static bool is_known(const se_seek *s)
+{
+	return s->known_branch && !memcmp(s->known_branch, s->mode->branch, s->n * sizeof *s->known_branch);
+}
+
 const sc_mode *se_seek_mode(se_run *run)
 {
 	se_seek *s = se_open_seek(run);
 	uint64_t request = request_of(s);
-	uint64_t key = sb_hash(s->first, s->n * sizeof *s->first, sc_mode_of(run->program)->number), known;
+	uint64_t key = sb_hash(s->first, s->n * sizeof *s->first, se_mode_key(run, s->from)), known;
 	bool again = sb_map_get(&s->known, key, &known);
-	s->known_mode = again ? sc_mode_at(run->program, (uint32_t)(known >> 2)) : NULL;
+	s->known_branch = again ? s->agreed.at + (known >> 2) * s->n : NULL;
 	s->known_lenience = again ? (se_lenience)(known & 3) : SE_STRICT;
 	for (s->lenience = SE_STRICT; s->lenience < SE_ATTEMPTS; s->lenience++) {
 		if (attempt(run, s) != SE_AGREES)
 			continue;
-		if (s->lenience < SE_CHAIN && s->judged > 1 && s->mode != s->known_mode) {
-			sb_map_put(&s->known, key, (uint64_t)s->mode->number << 2 | s->lenience);
+		if (s->lenience < SE_CHAIN && s->judged > 1 && !is_known(s)) {
+			sb_map_put(&s->known, key, (uint64_t)(s->agreed.n / s->n) << 2 | s->lenience);
+			for (uint32_t k = 0; k < s->n; k++)
+				sb_push(s->arena, s->agreed, s->mode->branch[k]);
 			se_look_in_all_ways(run, s);
 		}
 		if (s->lenience < SE_CHAIN && !s->jumped)
 			se_look_for_second(run, s);
-		note_answer(run, s, request);
+		note_answer(s, request);
 		return s->mode;
 	}
 	memcpy(run->modes->wanted, s->first, s->n * sizeof *s->first);

@@ -41,6 +41,7 @@ typedef struct se_switched { uint32_t which; uint16_t from, to; } se_switched;
 typedef struct se_answer { uint32_t first, count; bool remembers; } se_answer;
 
 struct se_seek {
+	sb_arena *arena;                 /* of all that it has */
 	uint32_t n;                      /* switches */
 	se_judging judge;
 	uint16_t *from;                  /* the mode that is left */
@@ -61,12 +62,14 @@ struct se_seek {
 		kept_sides;                  /* what when-clauses have set because of the impulses of the present candidate */
 	sx_givens memories;        /* left limits with which the candidate agrees: remember.c */
 	const sc_mode *mode;             /* of the candidate that agrees */
-	const sc_mode *known_mode;       /* that agreed when this was asked for last; NULL: it was not */
+	const uint16_t *known_branch;    /* of the mode that agreed when this was asked for last; NULL: it was not */
 	se_lenience known_lenience;      /* of that search */
 	bool *disputed;                  /* by switch: it disagreed with a candidate of this search */
 	sb_u32s ways;                    /* switches that are tried in all positions, to see whether other modes agree */
 	bool all_free;                   /* these are all that may be */
-	uint32_t made_for_others;        /* modes made for that, in this run, where they are not all */
+	/* Memory, which is saved with the run; modes are told by their branches, because another process numbers them
+	 * otherwise. */
+	uint32_t made_for_others;        /* modes made for other ways, in this run, where they are not all */
 	sb_map looked;                   /* modes that were looked at for a second one */
 	sb_map monotone;                 /* settings of the switches that are not free: there is no second one */
 	sb_map answers;                  /* hash of the switches that are asked to turn -> number of the last answer */
@@ -74,6 +77,7 @@ struct se_seek {
 	sb_vec(se_switched) turns;
 	sb_map known; /* the mode that is left and the one asked for -> number of the one that agreed, and how lenient the
 					 search was */
+	sb_vec(uint16_t) agreed;         /* branches of the modes that agreed, one mode after another */
 };
 
 /* seek.c: from the present mode, which asks for run->modes->wanted. */

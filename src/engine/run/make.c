@@ -95,6 +95,7 @@ void se_run_free(se_run *run)
 	se_forget_profiles(run);
 	sr_record_free(run->record);
 	sr_record_free(run->around->cross);
+	se_forget_searches(run);
 	sb_arena_free(run->once);
 	sb_arena_free(run->arena);
 	sb_stock_free(run->stock);

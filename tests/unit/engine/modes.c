@@ -439,6 +439,42 @@ static void E135_values_after_a_jump_that_does_not_take_place(void **state)
 	done(&t);
 }
 
+/* Two coils in series: together from 10 V and 3 Ohm until 0.1, each by itself until 0.2, then the flux is shared. */
+static double shared_current(double l1, double l1_later)
+{
+	double i = 10.0 / 3 * (1 - exp(-3 * 0.1 / (l1 + 0.3))), half = 10 + (i - 10) * exp(-0.05 / l1);
+	double i1 = 10 + (half - 10) * exp(-0.05 / l1_later), i2 = i * exp(-2 * 0.1 / 0.3);
+	return (l1_later * i1 + 0.3 * i2) / (l1_later + 0.3);
+}
+
+/* The impulse system of the first mode outlives a simulation; the parameters do not, and neither do those of a paused
+ * run. A factor that is zero in one simulation only is no part of the structure of the next. */
+static void E173_jumps_have_the_parameters_of_their_time(void **state)
+{
+	(void)state;
+	static const double l1[] = {0.1, 0.2, 0.4};
+	trial t = load("model M parameter Real L1 = 0.3, R = 0; Real i1(start = 0, fixed = true), i2(start = 0, fixed = "
+				   "true), v, is; Boolean closed = time >= 0.1 and time < 0.2;"
+				   "equation L1*der(i1) = 10 - v - i1; 0.3*der(i2) = v - 2*i2; i1 = i2 + is;"
+				   "if closed then v = R*is; else is = 0; end if; end M;");
+	uint32_t scalar = sm_find_scalar(t.model->flat, "L1"), r = sm_find_scalar(t.model->flat, "R");
+	t.settings.stop = 0.2;
+	t.settings.tolerance = 1e-9;
+	for (int k = 0; k < 9; k++) {
+		assert_true(se_set(t.run, scalar, l1[k % 3]));
+		assert_true(se_set(t.run, r, k / 3 == 1 ? 1e-9 : 0));
+		assert_int_equal(se_simulate(t.run, &t.settings), SE_DONE);
+		near(&t, "i1", shared_current(l1[k % 3], l1[k % 3]), 1e-7);
+	}
+	assert_int_equal(se_begin(t.run, &t.settings), SE_PAUSED);
+	assert_int_equal(se_advance(t.run, 0.15, false), SE_PAUSED);
+	assert_true(se_change(t.run, scalar, 0.8));
+	assert_int_equal(se_advance(t.run, 0.2, false), SE_DONE);
+	assert_int_equal(se_end(t.run), SE_DONE);
+	near(&t, "i1", shared_current(l1[2], 0.8), 1e-7);
+	done(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -455,6 +491,7 @@ int main(void)
 		cmocka_unit_test(E33_the_current_goes_over),
 		cmocka_unit_test(E33_a_diode_saves_the_current),
 		cmocka_unit_test(a_mode_that_cannot_be_is_analysed_once),
+		cmocka_unit_test(E173_jumps_have_the_parameters_of_their_time),
 		cmocka_unit_test(families_beside_switches_stay_whole), cmocka_unit_test(modes_are_shared_by_threads),
 		cmocka_unit_test(E135_values_after_a_jump_that_does_not_take_place),
 	};
