@@ -460,6 +460,9 @@ def bad_input():
     refused("U0930", "--data", data, "--vary", "a,a")
     refused("U0930", "--data", data + "; what", "--vary", "a")
     refused("U0931", "--data", table("other.csv", "time,q", [(0.0, 1.0), (1.0, 1.0)]), "--vary", "a")
+    again = put("again.mo", "model Again\n  parameter Real a = 1;\n  Real y(start = 0, fixed = true);\nequation\n"
+                            "  der(y) = a;\n  annotation(__Saltus(again = y < 0));\nend Again;\n")
+    refused("U0980", "--data", data, "--vary", "a", model=again)
     refused("U0932", "--data", data, "--vary", "a", "--map", "q=y")
     refused("U0620", "--data", data, "--vary", "a", "--map", "y=yy + 1")
     refused("U0933", "--data", data, "--vary", "a", "--sigma", "y=0")

@@ -590,6 +590,9 @@ def wrong_equilibria():
         said = call(command, plant).stderr
         assert said.count("[U0410]") == 1 and "-p u.start=" in said and "--input " not in said, said
     near(answer("trim", plant, "-p", "u.start=3")["free"]["y"], 3)
+    # nothing is said of an input whose value is looked for, or was given
+    for chosen in (["--free", "y,u", "--zero", "der(y),y - 1"], ["--continue", "u=0:0.1:1"], ["-p", "u.start=3"]):
+        assert "U0410" not in call("trim", plant, *chosen).stderr, chosen
     refused("U0632", "trim", plain, "--continue", "q=0:0.1:1")
     refused("U0633", "trim", plain, "--continue", "x=0:0.1:1")
     refused("U0631", "trim", plant, "--free", "y,u", "--zero", "der(y),y - 1", "--continue", "u=0:0.1:1")

@@ -146,7 +146,7 @@ static bool open_experiment(st_fit_problem *p, uint32_t number)
 	if (!read_experiment(p, p->q->data[number], &own) || !varies_nothing_given(p, &own))
 		return false;
 	e->data = own.data;
-	bool good = load(p, e, &own);
+	bool good = load(p, e, &own) && st_is_one_run(e->model, p->diag);
 	for (uint32_t i = 0; i < p->n && good; i++)
 		good = st_find_parameter(e->model, p->diag, p->q->vary[i], &by[i]);
 	good = good && st_fit_read(p, number) && choose_settings(p, e);
