@@ -30,6 +30,12 @@ if command -v pkg-config >/dev/null; then
 	*) echo "the program that pkg-config built says: $said"; exit 1 ;;
 	esac
 fi
+# What the help names is there, and its links lead to something.
+guide=$(find "$folder/tree" -name guide.md)
+[ -n "$guide" ] || { echo "docs/guide.md, which saltus help names, is not installed"; exit 1; }
+for target in $(grep -ohE '\]\((pictures|\.\./examples)/[A-Za-z0-9_.]+' "$(dirname "$guide")"/*.md | sed 's/^](//' | sort -u); do
+	[ -e "$(dirname "$guide")/$target" ] || { echo "the installed documents show $target, which is not there"; exit 1; }
+done
 module=$(dirname "$(find "$folder/tree" -path '*packages/saltus')")
 [ "$(cd "$folder" && PYTHONPATH=$module "$python" -c 'import saltus; print(saltus.load("bouncing_ball.mo").name)')" = BouncingBall ] ||
 	{ echo "the installed module cannot be used"; exit 1; }

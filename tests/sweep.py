@@ -290,6 +290,16 @@ def pictures_that_do_not_show_all_say_so(p):
 
 
 @test
+def curves_over_each_other_have_a_key(p):
+    p.call("-p", "k=lin(1, 2, 41)", "--vars", "x", "--plot=t.svg")
+    svg = p.bytes("t.svg").decode()
+    assert all(f"k = {k}<" in svg for k in ("1", "1.25", "1.5", "1.75", "2")) and "k = 1.1<" not in svg
+    p.call("-p", "k=1:10", "-p", "x.start={1, 2}", "--vars", "x", "--plot=t.svg")
+    svg = p.bytes("t.svg").decode()
+    assert "k = 1, x.start = 1<" in svg and "k = 10, x.start = 2<" in svg and svg.count("x.start =") == 3, svg
+
+
+@test
 def killed_and_resumed(p):
     words, status, _, _ = stop_in_the_middle(p, signal.SIGKILL)
     assert status == -signal.SIGKILL and finished(p) > 400 and not os.path.exists(p.path("long.csv"))
