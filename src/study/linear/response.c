@@ -92,7 +92,7 @@ static int rising(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-typedef struct wanted { double *at; uint32_t n, beside; double low, high; } wanted;      /* beside: on each side of a root */
+typedef struct wanted { double *at; uint32_t n, beside; double low, high; } wanted; /* beside: on each side of a root */
 
 static void add_around(wanted *w, double complex root, double period)
 {
