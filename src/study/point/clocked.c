@@ -113,8 +113,10 @@ static bool step(map *q, const double *z, double *y, double *next)
 	return !sb_errors(s->diag);
 }
 
-static bool central(map *q, uint32_t place, double h, double *column)
+/* noise: what rounding of the two runs makes of each difference. A run adds up the rounding of its steps. */
+static bool central(map *q, uint32_t place, double h, double *column, double *noise)
 {
+	enum { STEPS = 32 };
 	uint32_t rows = q->n + q->p;
 	double *z = sb_new_array(q->arena, double, q->n + q->m), *low = sb_new_array(q->arena, double, rows + 1);
 	memcpy(z, q->value, (q->n + q->m) * sizeof *z);
@@ -125,21 +127,26 @@ static bool central(map *q, uint32_t place, double h, double *column)
 	z[place] = q->value[place] - h;
 	if (!step(q, z, low + q->n, low))
 		return false;
-	for (uint32_t i = 0; i < rows; i++)
+	for (uint32_t i = 0; i < rows; i++) {
+		double size = fmax(fabs(column[i]), i < q->n ? q->size[q->order[i]] : 0);
+		noise[i] = STEPS * DBL_EPSILON * size / (high_at - z[place]);
 		column[i] = (column[i] - low[i]) / (high_at - z[place]);
+	}
 	return true;
 }
 
 static bool differentiate(map *q, uint32_t place, double *column, double *uncertain)
 {
 	uint32_t rows = q->n + q->p;
-	double *coarse = sb_new_array(q->arena, double, rows + 1), h = 0x1p-7 * q->size[place];
-	if (!central(q, place, h, coarse) || !central(q, place, h / 2, column))
+	double *coarse = sb_new_array(q->arena, double, rows + 1), *noise = sb_new_array(q->arena, double, rows + 1);
+	double h = 0x1p-7 * q->size[place];
+	if (!central(q, place, h, coarse, noise) || !central(q, place, h / 2, column, noise))
 		return false;
 	for (uint32_t i = 0; i < rows; i++) {
 		double better = column[i] + (column[i] - coarse[i]) / 3;
-		*uncertain = fmax(*uncertain, fabs(better - column[i]));
-		column[i] = fabs(better) < 1e-9 * fmax(fabs(column[i]), fabs(coarse[i])) ? 0 : better;
+		bool nothing = fabs(better) <= noise[i] || fabs(better) < 1e-9 * fmax(fabs(column[i]), fabs(coarse[i]));
+		*uncertain = fmax(*uncertain, fmax(noise[i], fabs(better - column[i])));
+		column[i] = nothing ? 0 : better;
 	}
 	return true;
 }

@@ -118,6 +118,8 @@ void st_linear_json(const st_linear *l, const char *model, sb_text *out)
 	sb_json_string(&j, "status", "done");
 	sb_json_real(&j, "time", l->time);
 	sb_json_real(&j, "period", s->period);
+	if (l->uncertain > 0)                /* found by differences */
+		sb_json_real(&j, "uncertain", l->uncertain);
 	sb_json_bool(&j, "at_rest", l->at_rest);
 	add_names(&j, "states", s->states, s->a.rows);
 	add_names(&j, "inputs", s->inputs, s->b.columns);
