@@ -559,6 +559,17 @@ def a_sampled_controller():
     refused("U0643", "linearise", sinks, "--clocked", "--at", "0.8", "--stop", "9", says=["it sinks"])
 
 
+def poles_that_the_loop_does_not_move():
+    """1/(s + 2) beside an integral of it that nobody sees: the loop is at -3, and the pole at 0 stays."""
+    hidden = text("hidden.mo", "model Hidden\n  input Real u;\n  output Real y = v;\n  Real x(start = 0, fixed = true), "
+                               "v(start = 0, fixed = true);\nequation\n  der(x) = v;\n  der(v) = u - 2*v;\nend Hidden;\n")
+    m = answer("linearise", hidden)["margins"]
+    assert not m["stable"] and m["hidden"], m
+    assert "the loop is stable, but for poles" in call("linearise", hidden).stdout
+    assert not answer("linearise", example("aircraft.mo"), "--steady", "--inputs", "elevator", "--outputs",
+                      "theta")["margins"]["hidden"]
+
+
 def a_loop_with_memory():
     """A plant of second order, an integral and a controller that remembers its output: exp(M T) G, G being the tick."""
     loop = text("memory.mo", """model Memory

@@ -101,6 +101,7 @@ typedef struct st_margins {
 	double distance, distance_at;    /* of the curve from -1, and at which frequency; 1/distance is the peak of the
 										sensitivity */
 	bool stable;                     /* the closed loop is */
+	bool hidden;                     /* it would be, but for poles that it does not move */
 } st_margins;
 bool st_margins_of(sb_arena *arena, const st_system *channel, st_margins *out);
 

@@ -102,6 +102,7 @@ static void add_margins(sb_json *j, const st_system *s, sb_arena *arena)
 		return;
 	sb_json_open(j, "margins", '{');
 	sb_json_bool(j, "stable", m.stable);
+	sb_json_bool(j, "hidden", m.hidden);
 	add_crossings(j, "gain", m.gain, m.gain_count, false);
 	add_crossings(j, "phase", m.phase, m.phase_count, true);
 	sb_json_real(j, "distance", m.distance);
