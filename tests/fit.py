@@ -8,6 +8,7 @@ import json
 import math
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -503,6 +504,22 @@ def files():
     assert given[0] == "-p" and given[1].startswith("a=") and given[2] == "-p", given
 
 
+def curves_between_data():
+    """The fitted curve is that of the model, not lines between the measured times: three values, and a peak between."""
+    model = put("peak.mo", "model Peak\n  parameter Real a = 1;\n  Real x(start = 0, fixed = true);\nequation\n"
+                           "  der(x) = a*cos(time);\nend Peak;\n")
+    data = table("peak.csv", "time,x", [(t, 2*math.sin(t)) for t in (0.0, 0.2, 3.0)])
+    picture = os.path.join(os.path.dirname(data), "peak.svg")
+    call(model, "--data", data, "--vary", "a", "--plot", picture)
+    lines = [[tuple(map(float, p.split(","))) for p in found.split()]
+             for found in re.findall(r'<polyline[^>]* points="([^"]*)"', open(picture).read())]
+    curve = max(lines, key=len)
+    assert len(curve) > 100, len(curve)
+    ends = max(curve[0][1], curve[-1][1]) - min(curve[0][1], curve[-1][1])
+    rise = max(y for _, y in curve) - min(y for _, y in curve)       # sin(3) of the peak is at the end
+    assert abs(ends/rise - math.sin(3)) < 0.01, (ends, rise)
+
+
 def interrupted():
     """SIGINT ends it with the best so far. However slow the machine is, one of the waits is long enough."""
     data = table("noisy.csv", "time,y", [(i / 100, math.sin(i)) for i in range(300)])
@@ -610,6 +627,7 @@ written_over()
 failing_points()
 bad_input()
 files()
+curves_between_data()
 interrupted()
 resumed()
 full_disk()
