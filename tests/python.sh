@@ -44,7 +44,7 @@ module=$(dirname "$(find "$folder/tree" -path '*packages/saltus')")
 maker=$python
 "$python" -c 'import pip' 2>/dev/null ||
 	{ "$python" -m venv --system-site-packages "$folder/env" >/dev/null 2>&1 && maker=$folder/env/bin/python; }
-if "$maker" -c 'import pip, setuptools, wheel' 2>/dev/null; then
+if "$maker" -c 'import setuptools, wheel, pip' 2>/dev/null; then
 	mkdir -p "$folder/checkout/docs" "$folder/checkout/build"
 	ln -s "$folder/checkout/lib" "$folder/checkout/build/lib"          # as cmake makes it
 	cp -r "$SOURCE/lib" "$SOURCE/python" "$SOURCE/setup.py" "$SOURCE/pyproject.toml" "$SOURCE/CMakeLists.txt" "$SOURCE/LICENSE" "$folder/checkout"
