@@ -1,4 +1,5 @@
-"""The wheel of the Python module: the library is built by cmake, in the folder build, and goes into the wheel.
+"""The wheel of the Python module: the library is built by cmake, in the folder build, and goes into the wheel, with the
+models of lib/ beside it. What setuptools makes is in build/python: build/lib is a link of cmake's.
 
 SALTUS_LIBRARY names a library that was built before.
 """
@@ -21,7 +22,9 @@ class BuildWithLibrary(build_py):
     def run(self) -> None:
         super().run()
         library = os.environ.get("SALTUS_LIBRARY") or self.build_library()
-        shutil.copyfile(library, Path(self.build_lib) / "saltus" / "libsaltus.so.0")
+        package = Path(self.build_lib) / "saltus"
+        shutil.copyfile(library, package / "libsaltus.so.0")
+        shutil.copytree(ROOT / "lib", package / "lib", dirs_exist_ok=True)
 
     def build_library(self) -> Path:
         jobs = os.environ.get("JOBS") or str(os.cpu_count() or 1)
@@ -44,4 +47,4 @@ class OneForAllPythons(bdist_wheel):
 
 version = re.search(r"project\(saltus VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())
 setup(version=version.group(1), cmdclass={"build_py": BuildWithLibrary, "bdist_wheel": OneForAllPythons},
-      options={"egg_info": {"egg_base": "build"}})
+      options={"egg_info": {"egg_base": "build"}, "build": {"build_base": "build/python"}})

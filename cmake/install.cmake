@@ -26,7 +26,8 @@ install(FILES ${PROJECT_BINARY_DIR}/saltus.pc DESTINATION ${CMAKE_INSTALL_LIBDIR
 install(DIRECTORY python/saltus DESTINATION ${SALTUS_PYTHON_FOLDER} PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY lib DESTINATION ${CMAKE_INSTALL_DATADIR}/saltus OPTIONAL)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY examples python/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN __pycache__ EXCLUDE PATTERN *.svg EXCLUDE)
+install(DIRECTORY examples python/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN __pycache__ EXCLUDE)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN messages.d EXCLUDE)
 # Manual pages and completion are made by the program itself.
 install(CODE "execute_process(COMMAND \"${PROJECT_SOURCE_DIR}/scripts/manuals\" \"${PROJECT_BINARY_DIR}/saltus\"
 	\"${PROJECT_BINARY_DIR}/share\" COMMAND_ERROR_IS_FATAL ANY)")

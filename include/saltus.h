@@ -125,6 +125,7 @@ void saltus_set_rest(saltus_run *r, bool rest);
 /* If the model chatters, it slides along the condition, and the run does not end. */
 void saltus_set_slide(saltus_run *r, bool slide);
 
+/* Of a model that asks for further simulations of itself (`again`), all of them; the result is the last one. */
 saltus_status saltus_simulate(saltus_run *r);
 const char *saltus_run_messages(const saltus_run *r);
 

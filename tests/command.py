@@ -384,6 +384,8 @@ def library_path(box):
     same(box.good("run", "uses.mo", "--json", env={"MODELICAPATH": several}).json()["final"]["p.x"], 6)
     same(box.good("run", "libs/Lib/Part.mo", "--json").json()["final"]["x"], 5)
     same(box.good("run", "libs/Lib:Lib.Part", "--json").json()["final"]["x"], 5)
+    has(box.good("check", "libs/Lib:Lib.Part").out, "parameters: k")      # a model of a folder is described
+    has(box.good("check", "libs/Lib").out, "1 model can be simulated")
 
 
 # ---------------------------------------------------------------------------------------- stdout, stderr, status
@@ -909,6 +911,10 @@ def wrong_inputs(box):
         has(said.err, part)
     said = box.call("run", "inputs.mo", "--input", "u=back.csv:u")
     true(said.status == 1 and "back.csv" in said.err, said.err)
+    box.write("gap.csv", "time,u\n0,4\n1,\n2,7\n")
+    said = box.call("run", "inputs.mo", "--input", "u=gap.csv:u")
+    true(said.status == 1 and "U0407" in said.err and "take rows with gaps out" in said.err, said.err)
+    true("U0410" not in said.err, "what could not be read is not told to be missing")
     said = box.call("run", "inputs.mo", "--input", "u=1", "--input", "u=2")
     true(said.status == 1 and "U0403" in said.err, said.err)
     box.write("names.csv", "time,p,q\n0,4,1\n1,7,2\n")

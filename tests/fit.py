@@ -8,6 +8,7 @@ import json
 import math
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -460,6 +461,9 @@ def bad_input():
     refused("U0930", "--data", data, "--vary", "a,a")
     refused("U0930", "--data", data + "; what", "--vary", "a")
     refused("U0931", "--data", table("other.csv", "time,q", [(0.0, 1.0), (1.0, 1.0)]), "--vary", "a")
+    again = put("again.mo", "model Again\n  parameter Real a = 1;\n  Real y(start = 0, fixed = true);\nequation\n"
+                            "  der(y) = a;\n  annotation(__Saltus(again = y < 0));\nend Again;\n")
+    refused("U0980", "--data", data, "--vary", "a", model=again)
     refused("U0932", "--data", data, "--vary", "a", "--map", "q=y")
     refused("U0620", "--data", data, "--vary", "a", "--map", "y=yy + 1")
     refused("U0933", "--data", data, "--vary", "a", "--sigma", "y=0")
@@ -498,6 +502,22 @@ def files():
     assert "<svg" in open(os.path.join(box.name, "f.svg")).read()
     given = done.stdout.split("\n")[-2].split()
     assert given[0] == "-p" and given[1].startswith("a=") and given[2] == "-p", given
+
+
+def curves_between_data():
+    """The fitted curve is that of the model, not lines between the measured times: three values, and a peak between."""
+    model = put("peak.mo", "model Peak\n  parameter Real a = 1;\n  Real x(start = 0, fixed = true);\nequation\n"
+                           "  der(x) = a*cos(time);\nend Peak;\n")
+    data = table("peak.csv", "time,x", [(t, 2*math.sin(t)) for t in (0.0, 0.2, 3.0)])
+    picture = os.path.join(os.path.dirname(data), "peak.svg")
+    call(model, "--data", data, "--vary", "a", "--plot", picture)
+    lines = [[tuple(map(float, p.split(","))) for p in found.split()]
+             for found in re.findall(r'<polyline[^>]* points="([^"]*)"', open(picture).read())]
+    curve = max(lines, key=len)
+    assert len(curve) > 100, len(curve)
+    ends = max(curve[0][1], curve[-1][1]) - min(curve[0][1], curve[-1][1])
+    rise = max(y for _, y in curve) - min(y for _, y in curve)       # sin(3) of the peak is at the end
+    assert abs(ends/rise - math.sin(3)) < 0.01, (ends, rise)
 
 
 def interrupted():
@@ -607,6 +627,7 @@ written_over()
 failing_points()
 bad_input()
 files()
+curves_between_data()
 interrupted()
 resumed()
 full_disk()

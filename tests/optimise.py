@@ -550,6 +550,31 @@ def costs_without_a_value(p):
     near(out["best"], math.log(5) / 4, 1e-4)
 
 
+ROOT = """model Root "the square root of k by Newton's method, one step for each simulation"
+  parameter Real k = 2;
+  discrete Real p(start = 1, fixed = true) annotation(__Saltus(keep = true));
+  discrete Integer steps(start = 0, fixed = true) annotation(__Saltus(keep = true));
+  Boolean again(start = true, fixed = true);
+equation
+  when terminal() then
+    p = (pre(p) + k/pre(p))/2;
+    again = abs(p - pre(p)) > 1e-9*p;
+    steps = pre(steps) + 1;
+  end when;
+  annotation(experiment(StopTime = 0.1), __Saltus(again = again));
+end Root;
+"""
+
+
+@test
+def models_that_simulate_themselves_again(p):
+    p.model(ROOT)
+    out = p.solve("Root.mo", "--min", "(final(p) - 3)^2", "--vary", "k in [1, 20]")
+    near(values(out)["k"], 9, 1e-2)
+    out = p.call("Root.mo", "--min", "(final(p) - 3)^2", "--vary", "k in [1, 20]")
+    assert "asks for further simulations of itself" in out, out
+
+
 @test
 def no_improvement(p):
     assert "U0917" in p.call("Decay.mo", "--min", "final(a)", "--vary", "k in [0, 4]")

@@ -559,6 +559,45 @@ def a_sampled_controller():
     refused("U0643", "linearise", sinks, "--clocked", "--at", "0.8", "--stop", "9", says=["it sinks"])
 
 
+def poles_that_the_loop_does_not_move():
+    """1/(s + 2) beside an integral of it that nobody sees: the loop is at -3, and the pole at 0 stays."""
+    hidden = text("hidden.mo", "model Hidden\n  input Real u;\n  output Real y = v;\n  Real x(start = 0, fixed = true), "
+                               "v(start = 0, fixed = true);\nequation\n  der(x) = v;\n  der(v) = u - 2*v;\nend Hidden;\n")
+    m = answer("linearise", hidden)["margins"]
+    assert not m["stable"] and m["hidden"], m
+    assert "the loop is stable, but for poles" in call("linearise", hidden).stdout
+    assert not answer("linearise", example("aircraft.mo"), "--steady", "--inputs", "elevator", "--outputs",
+                      "theta")["margins"]["hidden"]
+
+
+def a_loop_with_memory():
+    """A plant of second order, an integral and a controller that remembers its output: exp(M T) G, G being the tick."""
+    loop = text("memory.mo", """model Memory
+  Real x(start = 0, fixed = true), v(start = 0, fixed = true), z(start = 0, fixed = true);
+  discrete Real u(start = 0, fixed = true);
+equation
+  der(x) = v;
+  der(v) = -x - 0.5*v + u;
+  der(z) = 1 - x;
+  when sample(0, 0.1) then
+    u = 0.3*z + 0.2*(1 - x) - 0.1*pre(u);
+  end when;
+end Memory;
+""")
+    s = answer("linearise", loop, "--clocked", "--at", "2", "--stop", "5", "--outputs", "x")
+    assert s["states"] == ["x", "v", "z", "u"], s["states"]
+    m = [[0, 0.1, 0, 0], [-0.1, -0.05, 0, 0.1], [-0.1, 0, 0, 0], [0, 0, 0, 0]]
+    term = total = [[float(i == j) for j in range(4)] for i in range(4)]
+    for k in range(1, 25):
+        term = [[sum(a*term[l][j] for l, a in enumerate(row))/k for j in range(4)] for row in m]
+        total = [[a + b for a, b in zip(*rows)] for rows in zip(total, term)]
+    tick = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [-0.2, 0, 0.3, -0.1]]
+    known = [[sum(total[i][l]*tick[l][j] for l in range(4)) for j in range(4)] for i in range(4)]
+    off = max(abs(s["A"][i][j] - known[i][j]) for i in range(4) for j in range(4))
+    assert off <= s["uncertain"] < 1e-10, (off, s["uncertain"])
+    assert s["A"][3][1] == 0, s["A"][3]          # what nothing depends on is zero, not rounding
+
+
 def an_input_that_an_algorithm_gives():
     model = text("alg.mo", "model Alg\n  block Lag\n    input Real u;\n    output Real y(start = 0, fixed = true);\n  "
                            "equation\n    der(y) = u - y;\n"
@@ -590,6 +629,9 @@ def wrong_equilibria():
         said = call(command, plant).stderr
         assert said.count("[U0410]") == 1 and "-p u.start=" in said and "--input " not in said, said
     near(answer("trim", plant, "-p", "u.start=3")["free"]["y"], 3)
+    # nothing is said of an input whose value is looked for, or was given
+    for chosen in (["--free", "y,u", "--zero", "der(y),y - 1"], ["--continue", "u=0:0.1:1"], ["-p", "u.start=3"]):
+        assert "U0410" not in call("trim", plant, *chosen).stderr, chosen
     refused("U0632", "trim", plain, "--continue", "q=0:0.1:1")
     refused("U0633", "trim", plain, "--continue", "x=0:0.1:1")
     refused("U0631", "trim", plant, "--free", "y,u", "--zero", "der(y),y - 1", "--continue", "u=0:0.1:1")

@@ -30,17 +30,32 @@ if command -v pkg-config >/dev/null; then
 	*) echo "the program that pkg-config built says: $said"; exit 1 ;;
 	esac
 fi
+# What the help names is there, and its links lead to something.
+guide=$(find "$folder/tree" -name guide.md)
+[ -n "$guide" ] || { echo "docs/guide.md, which saltus help names, is not installed"; exit 1; }
+for target in $(grep -ohE '\]\((pictures|\.\./examples)/[A-Za-z0-9_.]+' "$(dirname "$guide")"/*.md | sed 's/^](//' | sort -u); do
+	[ -e "$(dirname "$guide")/$target" ] || { echo "the installed documents show $target, which is not there"; exit 1; }
+done
 module=$(dirname "$(find "$folder/tree" -path '*packages/saltus')")
 [ "$(cd "$folder" && PYTHONPATH=$module "$python" -c 'import saltus; print(saltus.load("bouncing_ball.mo").name)')" = BouncingBall ] ||
 	{ echo "the installed module cannot be used"; exit 1; }
 
-# The wheel, from a copy of what it is made of.
-if "$python" -c 'import pip, setuptools, wheel' 2>/dev/null; then
-	mkdir -p "$folder/checkout/docs"
-	cp -r "$SOURCE/python" "$SOURCE/setup.py" "$SOURCE/pyproject.toml" "$SOURCE/CMakeLists.txt" "$SOURCE/LICENSE" "$folder/checkout"
+# The wheel, from a copy of what it is made of. Debian's python3 may have pip in environments only.
+maker=$python
+"$python" -c 'import pip' 2>/dev/null ||
+	{ "$python" -m venv --system-site-packages "$folder/env" >/dev/null 2>&1 && maker=$folder/env/bin/python; }
+if "$maker" -c 'import setuptools, wheel, pip' 2>/dev/null; then
+	mkdir -p "$folder/checkout/docs" "$folder/checkout/build"
+	ln -s "$folder/checkout/lib" "$folder/checkout/build/lib"          # as cmake makes it
+	cp -r "$SOURCE/lib" "$SOURCE/python" "$SOURCE/setup.py" "$SOURCE/pyproject.toml" "$SOURCE/CMakeLists.txt" "$SOURCE/LICENSE" "$folder/checkout"
 	cp "$SOURCE/docs/python.md" "$folder/checkout/docs"
-	SALTUS_LIBRARY=$BUILD/libsaltus.so.0 "$python" -m pip install --no-build-isolation --no-index --no-deps --target "$folder/site" \
+	SALTUS_LIBRARY=$BUILD/libsaltus.so.0 "$maker" -m pip install --no-build-isolation --no-index --no-deps --target "$folder/site" \
 		"$folder/checkout" >"$folder/said" 2>&1 || { cat "$folder/said"; exit 1; }
+	[ "$(ls "$folder/checkout/lib")" = Saltus ] && [ -L "$folder/checkout/build/lib" ] ||
+		{ echo "the wheel is made in the folder that cmake uses"; exit 1; }
+	design='model M parameter Real K[1, 1] = Saltus.Control.lqr([1], [1], [1], [1]); end M;'
+	(cd "$folder" && PYTHONPATH=$folder/site "$python" -c "import saltus; saltus.load_text('$design')") ||
+		{ echo "the library Saltus is not in the wheel"; exit 1; }
 	[ "$(cd "$folder" && PYTHONPATH=$folder/site "$python" -c 'import saltus; print(saltus._lib.handle._name)')" = \
 		"$folder/site/saltus/libsaltus.so.0" ] || { echo "the module of the wheel does not have its library"; exit 1; }
 else

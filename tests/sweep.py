@@ -290,6 +290,16 @@ def pictures_that_do_not_show_all_say_so(p):
 
 
 @test
+def curves_over_each_other_have_a_key(p):
+    p.call("-p", "k=lin(1, 2, 41)", "--vars", "x", "--plot=t.svg")
+    svg = p.bytes("t.svg").decode()
+    assert all(f"k = {k}<" in svg for k in ("1", "1.25", "1.5", "1.75", "2")) and "k = 1.1<" not in svg
+    p.call("-p", "k=1:10", "-p", "x.start={1, 2}", "--vars", "x", "--plot=t.svg")
+    svg = p.bytes("t.svg").decode()
+    assert "k = 1, x.start = 1<" in svg and "k = 10, x.start = 2<" in svg and svg.count("x.start =") == 3, svg
+
+
+@test
 def killed_and_resumed(p):
     words, status, _, _ = stop_in_the_middle(p, signal.SIGKILL)
     assert status == -signal.SIGKILL and finished(p) > 400 and not os.path.exists(p.path("long.csv"))
@@ -366,6 +376,40 @@ def json_tells_all(p):
             "x.start"]["total_high"], index
     out = json.loads(p.call("-p", "kk=1:2", "--measure", "final(x)", "--json", status=1))
     assert out["status"] == "failed" and out["messages"][0]["code"] == "U0101", out
+
+
+ROOT = """model Root "the square root of k by Newton's method, one step for each simulation"
+  parameter Real k = 2;
+  discrete Real p(start = 1, fixed = true) annotation(__Saltus(keep = true));
+  discrete Integer steps(start = 0, fixed = true) annotation(__Saltus(keep = true));
+  Boolean again(start = true, fixed = true);
+equation
+  when terminal() then
+    p = (pre(p) + k/pre(p))/2;
+    again = abs(p - pre(p)) > 1e-9*p;
+    steps = pre(steps) + 1;
+  end when;
+  annotation(experiment(StopTime = 0.1), __Saltus(again = again));
+end Root;
+"""
+
+
+@test
+def models_that_simulate_themselves_again(p):
+    """What is measured is the last simulation, and each point begins at the start values."""
+    open(p.path("decay.mo"), "w").write(ROOT)
+    p.call("-p", "k={2, 9, 2, 100}", "--measure", "final(p), final(steps)", "-o", "t.csv", "--threads", "1")
+    rows = p.rows("t.csv")
+    for r, k in zip(rows, (2, 9, 2, 100)):
+        assert abs(float(r["final(p)"]) - math.sqrt(k)) < 1e-9, r
+    assert rows[0]["final(steps)"] == rows[2]["final(steps)"] and float(rows[0]["final(steps)"]) > 4, rows
+    p.call("-p", "p.start={1, 3, 50}", "--measure", "final(p), final(steps)", "-o", "s.csv")
+    rows = p.rows("s.csv")
+    assert all(abs(float(r["final(p)"]) - math.sqrt(2)) < 1e-9 for r in rows), rows
+    assert float(rows[2]["final(steps)"]) > float(rows[0]["final(steps)"]), rows
+    open(p.path("decay.mo"), "w").write(ROOT.replace("again = abs(p - pre(p)) > 1e-9*p", "again = true"))
+    out = p.call("-p", "k={2}", "--measure", "final(p)", "-o", "e.csv", status=1)
+    assert "after 10000 simulations the model asks for another one" in out, out
 
 
 @test

@@ -123,6 +123,7 @@ void se_run_free(se_run *run);
  * it cannot have this value; reported. */
 bool se_set(se_run *run, uint32_t scalar, double value);
 bool se_set_string(se_run *run, uint32_t scalar, const char *value);
+void se_unset(se_run *run, uint32_t scalar);             /* it has the value of the model again */
 void se_copy_given(se_run *to, const se_run *from);      /* all that was set; runs of one program */
 void se_refuse(se_run *run); /* a value that was asked for could not be given, which was reported: no simulation is made
 								of this run */

@@ -96,7 +96,8 @@ typedef struct sl_entry { const char *name; void *function; const char *signatur
 	X(ModelicaRandom_impureRandom_xorshift1024star, "di") \
 	X(ModelicaRandom_automaticGlobalSeed, "id") \
 	X(ModelicaRandom_convertRealToIntegers, "vdI") \
-	X(ModelicaFFT_kiss_fftr, "iDnDnDD")
+	X(ModelicaFFT_kiss_fftr, "iDnDnDD") \
+	X(Saltus_tableSlopes, "vDnDiD")
 
 /* Of LAPACK, which is FORTRAN: everything goes by pointer, and the lengths of texts follow behind. They are called by
  * generated code only, which declares them by their signatures. */
@@ -257,6 +258,9 @@ void ModelicaInternal_setenv(const char *name, const char *value, int from_slash
 void ModelicaInternal_getTime(int *ms, int *second, int *minute, int *hour, int *day, int *month, int *year);
 int ModelicaInternal_getpid(void);
 void ModelicaInternal_exit(int status);
+
+/* table_slopes.c */
+void Saltus_tableSlopes(const double *x, size_t n, const double *y, int method, double *slopes);
 
 /* random.c, fft.c */
 void ModelicaRandom_xorshift64star(const int *from, int *to, double *y);

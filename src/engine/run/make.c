@@ -198,6 +198,20 @@ bool se_set_string(se_run *run, uint32_t scalar, const char *value)
 	return give(run, scalar, 0, sb_strdup(run->arena, value));
 }
 
+void se_unset(se_run *run, uint32_t scalar)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < run->given.n; i++)
+		if (run->given.at[i].scalar != scalar)
+			run->given.at[n++] = run->given.at[i];
+	run->given.n = n;
+	n = 0;
+	for (uint32_t i = 0; i < run->numbers.n; i++)
+		if (run->numbers.at[i].scalar != scalar)
+			run->numbers.at[n++] = run->numbers.at[i];
+	run->numbers.n = n;
+}
+
 void se_copy_given(se_run *to, const se_run *from)
 {
 	for (uint32_t i = 0; i < from->given.n; i++) {

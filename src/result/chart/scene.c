@@ -53,11 +53,27 @@ static bool has_kind(const sr_panel *p, sr_layer_kind kind)
 	return false;
 }
 
+static bool is_roomy(const sr_panel *p)
+{
+	return (has_kind(p, SR_POINTS) || p->equal || p->x.name_count) && !has_kind(p, SR_CELLS);
+}
+
+/* Panels that share an axis have the same room beside it. */
+static bool has_room(const layout *l, uint32_t i)
+{
+	const sr_panel *p = l->chart->panels;
+	bool roomy = false;
+	while (i >= l->columns && p[i - l->columns].x_below)
+		i -= l->columns;
+	do
+		roomy = roomy || is_roomy(&p[i]);
+	while (p[i].x_below && (i += l->columns) < l->chart->count);
+	return roomy;
+}
+
 static sr_range x_range(const layout *l, uint32_t i)
 {
-	const sr_panel *p = &l->chart->panels[i];
-	bool roomy = (has_kind(p, SR_POINTS) || p->equal) && !has_kind(p, SR_CELLS);
-	return roomy || p->x.name_count ? with_margin(l->extents[i].x, &p->x, 0.02, false) : l->extents[i].x;
+	return has_room(l, i) ? with_margin(l->extents[i].x, &l->chart->panels[i].x, 0.02, false) : l->extents[i].x;
 }
 
 static sr_range y_range(const layout *l, uint32_t i, bool second)

@@ -103,19 +103,44 @@ static void add_runs(sb_arena *arena, const sr_figure *figure, sr_groups *groups
 	}
 }
 
+/* A label in words of the model, and the unit that the numbers have; a label that has brackets tells it by itself. */
+static const char *label_with(sb_arena *arena, const char *label, const char *unit)
+{
+	return !*label ? unit : *unit && !strchr(label, '[') ? sb_printf(arena, "%s [%s]", label, unit) : label;
+}
+
+/* Curves of different units that share an axis tell theirs. */
+static void tell_units(sb_arena *arena, sr_group *group, bool second)
+{
+	const char *unit = NULL;
+	bool differ = false;
+	for (uint32_t i = 0; i < group->curves.n; i++) {
+		const sr_curve *c = &group->curves.at[i];
+		if (c->second != second)
+			continue;
+		differ = differ || (unit && strcmp(unit, sr_shown_unit(c->record, c->y)) != 0);
+		unit = sr_shown_unit(c->record, c->y);
+	}
+	for (uint32_t i = 0; i < group->curves.n && differ; i++)
+		if (group->curves.at[i].second == second)
+			group->curves.at[i].legend = label_with(arena, group->curves.at[i].legend,
+													sr_shown_unit(group->curves.at[i].record, group->curves.at[i].y));
+}
+
 static sr_group wished(sb_arena *arena, const sr_record *r, const sr_figure *figure, const sr_plot_wish *w,
 					   uint32_t *variable)
 {
-	sr_group group = {.unit = w->label, .low = INFINITY, .high = -INFINITY, .least = INFINITY, .wish = w};
+	const char *shared = "";
+	sr_group group = {.low = INFINITY, .high = -INFINITY, .least = INFINITY, .wish = w};
 	uint32_t x = w->versus ? w->x_column : figure->versus ? figure->x_column : SR_OVER_TIME;
 	for (uint32_t i = 0; i < w->count; i++) {
 		const char *unit = sr_shown_unit(r, w->columns[i]);
 		sr_curve curve = {.record = r, .y = w->columns[i], .x = x, .variable = ++*variable,
 			.legend = *w->legends[i] ? w->legends[i] : name_of(r, w->columns[i])};
 		add_curve(arena, &group, curve, range_of(r, w->columns[i]));
-		if (!*w->label)
-			group.unit = i == 0 || strcmp(group.unit, unit) == 0 ? unit : "";
+		shared = i == 0 || strcmp(shared, unit) == 0 ? unit : "";
 	}
+	group.unit = label_with(arena, w->label, shared);
 	return group;
 }
 
@@ -172,6 +197,10 @@ sr_groups sr_groups_of(sb_arena *arena, const sr_record *r, const sr_figure *fig
 		add_curve(arena, group_of(arena, figure, &groups, unit, x), curve, x);
 	}
 	add_right(arena, r, figure, &groups, &variable);
+	for (uint32_t g = 0; g < groups.n; g++) {
+		tell_units(arena, &groups.at[g], false);
+		tell_units(arena, &groups.at[g], true);
+	}
 	add_runs(arena, figure, &groups);
 	return groups;
 }

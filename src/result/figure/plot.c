@@ -61,7 +61,8 @@ static void set_x(sb_arena *arena, const sr_figure *figure, const sr_group *grou
 		axis->brief = "s";
 	}
 	if (has(given)) {
-		axis->label = given;
+		bool words = group->wish && given == group->wish->x_label && c && c->x != SR_OVER_TIME && !strchr(given, '[');
+		axis->label = words ? with_unit(arena, given, sr_shown_unit(c->record, c->x)) : given;
 		axis->brief = NULL;
 	}
 }

@@ -169,22 +169,6 @@ static bool warmup_is_good(st_experiments *x, const se_request *r, const se_sett
 	return false;
 }
 
-/* Does the model itself ask for another simulation? Then what outlives this one is where the next one starts. */
-static bool is_asked_again(st_experiments *x)
-{
-	const sm_model *m = x->m->flat;
-	se_run *run = x->outcome.run;
-	if (!m->again || se_value(run, sm_var(m, m->again - 1)->first) == 0)
-		return false;
-	for (uint32_t i = 0; i < m->outlives.n; i++) {
-		const sm_variable *from = sm_var(m, m->outlives.at[i].variable), *to = sm_var(m, m->outlives.at[i].start);
-		for (uint32_t k = 0; k < from->count; k++)
-			if (!se_set(run, to->first + k, se_value(run, from->first + k)))
-				return false;
-	}
-	return true;
-}
-
 static se_status simulate(st_experiments *x, const se_request *r)
 {
 	uint64_t most = x->w->max_runs ? x->w->max_runs : MAX_RUNS, n = r->replications ? r->replications : 1;
@@ -200,7 +184,7 @@ static se_status simulate(st_experiments *x, const se_request *r)
 			return SE_FAILED;
 		se_status status = run_once(x, &settings, n);
 		see_changes(x);
-		if (!se_ended_well(status) || !(se_rerun(x->outcome.run) || is_asked_again(x)))
+		if (!se_ended_well(status) || !(se_rerun(x->outcome.run) || st_asks_again(x->m, x->outcome.run)))
 			return status;
 		if (x->outcome.runs >= most) {
 			report_endless(x, r);

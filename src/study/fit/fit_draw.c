@@ -1,9 +1,37 @@
 /* Pictures of a fit: measured values over the fitted curve, and what is left. */
-#include "study/fit/fit.h"
+#include "study/fit/fit_inside.h"
 #include "result/chart/chart.h"
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { PANELS = 8 };                 /* columns that are drawn */
+
+static int rising(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+/* What the model has at the measured times and between them. False: it could not be computed again. */
+static bool add_course(const st_fit *f, const st_fit_column *c, uint32_t column, sb_arena *arena, const double *t,
+					   uint32_t n, sr_series *out)
+{
+	enum { EVEN = 500 };
+	double *times = sb_new_array(arena, double, n + EVEN), *y = sb_new_array(arena, double, n + EVEN);
+	uint32_t count = 0;
+	if (n < 2 || !f->problem)
+		return false;
+	memcpy(times, t, n * sizeof *t);
+	for (uint32_t k = 0; k < EVEN; k++)
+		times[n + k] = t[0] + (t[n - 1] - t[0]) * k / (EVEN - 1);
+	qsort(times, n + EVEN, sizeof *times, rising);
+	for (uint32_t k = 0; k < n + EVEN; k++)
+		if (times[k] <= t[n - 1] && (!count || times[k] > times[count - 1]))
+			times[count++] = times[k];
+	*out = (sr_series){.x = times, .y = y, .n = count};
+	return st_fit_course(f->problem, c->experiment, column, f->value, times, count, y);
+}
 
 /* The panels of a column: above values, below deviations. */
 static void add_column(const st_fit *f, uint32_t number, uint32_t column, sb_arena *arena, sr_panel *panels)
@@ -26,6 +54,9 @@ static void add_column(const st_fit *f, uint32_t number, uint32_t column, sb_are
 	above[0] = (sr_layer){.kind = SR_POINTS, .data = {.x = t, .y = measured, .n = n}, .color = 2, .marker = SR_RING,
 						  .legend = "measured"};
 	above[1] = (sr_layer){.kind = SR_CURVE, .data = {.x = t, .y = fitted, .n = n}, .color = 1, .legend = "fitted"};
+	sr_series course;
+	if (add_course(f, c, column, arena, t, n, &course))
+		above[1].data = course;
 	below[0] = (sr_layer){.kind = SR_HORIZONTAL, .data = {.y = zero, .n = 1}, .color = SR_GREY};
 	below[1] = (sr_layer){.kind = SR_POINTS, .data = {.x = t, .y = off, .n = n}, .color = 2};
 	const char *label = *c->unit ? sb_printf(arena, "%s [%s]", c->name, c->unit) : c->name;

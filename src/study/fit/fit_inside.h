@@ -52,6 +52,9 @@ bool st_fit_names_are_known(st_fit_problem *p);
 bool st_fit_open(st_fit_problem *p, const st_fit_request *q, sb_arena *arena, sb_diag *diag);
 void st_fit_close(st_fit_problem *p);
 bool st_fit_stopped(const st_fit_problem *p);
+/* What a column is compared with, at other times, with these values of the parameters. False: the run has failed. */
+bool st_fit_course(st_fit_problem *p, uint32_t experiment, uint32_t column, const double *z, const double *times,
+				   uint32_t count, double *out);
 bool st_fit_at(void *problem, double *z, double *residual, double *matrix);      /* as st_squares.at */
 /* What a loss makes of a residual, and its slope. */
 double st_loss_of(st_loss loss, double scale, double r, double *slope);

@@ -146,7 +146,7 @@ static bool open_experiment(st_fit_problem *p, uint32_t number)
 	if (!read_experiment(p, p->q->data[number], &own) || !varies_nothing_given(p, &own))
 		return false;
 	e->data = own.data;
-	bool good = load(p, e, &own);
+	bool good = load(p, e, &own) && st_is_one_run(e->model, p->diag);
 	for (uint32_t i = 0; i < p->n && good; i++)
 		good = st_find_parameter(e->model, p->diag, p->q->vary[i], &by[i]);
 	good = good && st_fit_read(p, number) && choose_settings(p, e);
@@ -312,6 +312,25 @@ static bool point_at(st_fit_problem *p, uint32_t i, const st_sensitivities *s, d
 			return false;
 	}
 	return isfinite(p->plain[i]);
+}
+
+bool st_fit_course(st_fit_problem *p, uint32_t experiment, uint32_t column, const double *z, const double *times,
+				   uint32_t count, double *out)
+{
+	st_fit_experiment *e = &p->experiments[experiment];
+	const st_fit_curve *c = &e->curves.at[column];
+	st_sensitivities s;
+	st_way way = {.settings = e->settings, .times = times, .count = count, .sizes = p->size, .method = ST_VALUES_ALONE};
+	double leaves[64], slopes[64];
+	way.settings.progress = NULL;
+	if (c->formula->leaves.n > 64 || !st_tangent_run(e->tangent, z, &way, &s) || s.reached < count)
+		return false;
+	for (uint32_t i = 0; i < count; i++) {
+		for (uint32_t k = 0; k < c->formula->leaves.n; k++)
+			leaves[k] = s.value[(size_t)i * e->rows.n + c->rows[k]];
+		out[i] = st_formula_at(c->formula, times[i], leaves, slopes);
+	}
+	return true;
 }
 
 static bool experiment_at(st_fit_problem *p, uint32_t number, const double *z, double *matrix)

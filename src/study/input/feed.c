@@ -268,6 +268,8 @@ static sl_signal *signal_of(const feed *f, sb_diag *diag, const st_input *in)
 								  in->source ? in->source : in->name, why.at);
 		if (in->n)
 			sb_note(e, "in row %u", in->rows ? in->rows[row] : (uint32_t)row + 1);
+		if (in->n && !isfinite(in->value[row]))
+			sb_help(e, "an input needs a value at each time: take rows with gaps out, or fill them in");
 	}
 	sb_text_free(&why);
 	return s;

@@ -83,6 +83,7 @@ void st_frequencies(sb_arena *arena, const st_system *s, uint32_t about, double 
 /* Steps of each input in turn: y[(input*outputs + output)*points + k] at time[k]. exact at each point. */
 bool st_step(sb_arena *arena, const st_system *s, double until, uint32_t points, double **time, double **y,
 			 uint32_t *count);
+uint32_t st_step_points(sb_arena *arena, const st_system *s, double until);      /* that show all oscillations */
 double st_settling_guess(sb_arena *arena, const st_system *s);           /* a time that shows all of a step response */
 
 /* --------------------------------------------------------------------------------------------------- margins.c */
@@ -100,6 +101,7 @@ typedef struct st_margins {
 	double distance, distance_at;    /* of the curve from -1, and at which frequency; 1/distance is the peak of the
 										sensitivity */
 	bool stable;                     /* the closed loop is */
+	bool hidden;                     /* it would be, but for poles that it does not move */
 } st_margins;
 bool st_margins_of(sb_arena *arena, const st_system *channel, st_margins *out);
 
@@ -108,6 +110,9 @@ bool st_margins_of(sb_arena *arena, const st_system *channel, st_margins *out);
  * k is taken so finely that which pole goes on in which is decided by their distances. */
 typedef struct st_locus { double *k; double complex *pole; uint32_t count, branches; } st_locus;
 bool st_locus_of(sb_arena *arena, const st_system *channel, double most, st_locus *out);
-double st_locus_most(sb_arena *arena, const st_system *channel);         /* a gain that shows where branches go */
+/* A gain that shows where branches go: one pole is nearer than `near` to each zero, the others are farther than `far`
+ * from the origin, or it would take a gain out of all proportion. */
+double st_locus_most(sb_arena *arena, const st_system *channel, const double complex *zeros, uint32_t count,
+					 double near, double far);
 
 #endif

@@ -56,25 +56,47 @@ static double match(const double complex *now, double complex *next, uint32_t n)
 	return nearest > 0 && isfinite(nearest) ? longest / nearest : longest;
 }
 
-double st_locus_most(sb_arena *arena, const st_system *channel)
+/* Is each zero nearly reached, and each branch that reaches none far away? */
+static bool has_ended(const double complex *poles, uint32_t n, const double complex *zeros, uint32_t count,
+					  double near, double far)
 {
+	uint32_t inside = 0;
+	for (uint32_t k = 0; k < count; k++) {
+		double best = INFINITY;
+		for (uint32_t i = 0; i < n; i++)
+			best = fmin(best, cabs(poles[i] - zeros[k]));
+		if (best > near)
+			return false;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		inside += cabs(poles[i]) < far;
+	return inside <= count;
+}
+
+double st_locus_most(sb_arena *arena, const st_system *channel, const double complex *zeros, uint32_t count,
+					 double near, double far)
+{
+	enum { DOUBLINGS = 120 };
+	st_system s = st_system_balanced(arena, channel);
+	double complex *poles = sb_new_array(arena, double complex, s.a.rows + 1);
 	st_margins m;
-	double most = 0;
+	st_response r;
+	double *w, most = 0;
+	uint32_t n;
 	if (st_margins_of(arena, channel, &m))
 		for (uint32_t i = 0; i < m.gain_count; i++)
 			if (m.gain[i].value < 1e6)
-				most = fmax(most, m.gain[i].value);
-	if (most > 0)
-		return 10 * most;
-	/* the gain at which the response at the fastest mode is 1, and some more */
-	st_response r;
-	double *w;
-	uint32_t n;
-	if (!st_response_open(arena, channel, &r))
-		return 1;
-	st_frequencies(arena, channel, 100, &w, &n);
-	double size = cabs(st_channel_at(&r, w[n - 1] / 3));
-	return size > 0 && isfinite(size) ? fmin(1e9, 10 / size) : 10;
+				most = fmax(most, 2 * m.gain[i].value);
+	if (!(most > 0) && st_response_open(arena, channel, &r)) {   /* the gain at which the response at fast modes is 1 */
+		st_frequencies(arena, channel, 100, &w, &n);
+		double size = cabs(st_channel_at(&r, w[n - 1] / 3));
+		most = size > 0 && isfinite(size) ? fmin(1e9, 1 / size) : 1;
+	}
+	most = most > 0 ? most : 1;
+	for (int i = 0; i < DOUBLINGS; i++, most *= 2)
+		if (poles_at(arena, &s, most, poles) && has_ended(poles, s.a.rows, zeros, count, near, far))
+			break;
+	return most;
 }
 
 bool st_locus_of(sb_arena *arena, const st_system *channel, double most, st_locus *out)

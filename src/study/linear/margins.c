@@ -129,6 +129,9 @@ bool st_margins_of(sb_arena *arena, const st_system *channel, st_margins *out)
 		out->gain[out->gain_count++] = (st_crossing){wide[count - 1], 1 / cabs(before), 0};
 	find_distance(&r, wide, count, out);
 	choose_least(out);
+	st_system small;
 	out->stable = closed_is_stable(arena, channel);
+	out->hidden = !out->stable && st_minimal(arena, channel, &small) && small.a.rows < channel->a.rows &&
+				  closed_is_stable(arena, &small);
 	return true;
 }

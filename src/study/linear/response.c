@@ -92,7 +92,7 @@ static int rising(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-typedef struct wanted { double *at; uint32_t n; double low, high; } wanted;
+typedef struct wanted { double *at; uint32_t n, beside; double low, high; } wanted; /* beside: on each side of a root */
 
 static void add_around(wanted *w, double complex root, double period)
 {
@@ -102,8 +102,8 @@ static void add_around(wanted *w, double complex root, double period)
 		return;
 	width = fmax(width, 1e-7 * frequency);
 	w->at[w->n++] = frequency;
-	for (int i = 0; i < 24; i++) {
-		double off = width * pow(10, -1.5 + 3.5 * i / 23);
+	for (uint32_t i = 0; i < w->beside; i++) {
+		double off = width * pow(10, -1.5 + 3.5 * i / (w->beside - 1));
 		if (off >= frequency)
 			break;
 		w->at[w->n++] = frequency - off;
@@ -141,7 +141,9 @@ void st_frequencies(sb_arena *arena, const st_system *s, uint32_t about, double 
 	low /= 10;
 	high = s->period > 0 ? M_PI / s->period : high * 10;
 	low = fmin(low, high / 100);
-	wanted w = {sb_new_array(arena, double, about + 50 * (size_t)(n + zeros) + 2), 0, low, high};
+	/* a resonance is a circle in the plane of values: so many that no corners are seen, unless there are very many */
+	uint32_t beside = n + zeros <= 40 ? 96 : 24;
+	wanted w = {sb_new_array(arena, double, about + (2 * (size_t)beside + 2) * (n + zeros) + 2), 0, beside, low, high};
 	for (uint32_t i = 0; i <= about; i++)
 		w.at[w.n++] = low * pow(high / low, (double)i / about);
 	for (uint32_t i = 0; i < n + zeros; i++)
@@ -179,6 +181,19 @@ double st_settling_guess(sb_arena *arena, const st_system *s)
 	if (!(slowest > 0))
 		slowest = fastest > 0 ? 20 / fastest : s->period > 0 ? 20 * s->period : 10;
 	return fmin(slowest, growth);
+}
+
+uint32_t st_step_points(sb_arena *arena, const st_system *s, double until)
+{
+	enum { LEAST = 600, MOST = 200000, IN_TURN = 24 };
+	uint32_t n = s->a.rows;
+	double complex *poles = sb_new_array(arena, double complex, n + 1);
+	double fastest = 0;
+	if (!st_dense_eigenvalues(arena, &s->a, poles))
+		return LEAST;
+	for (uint32_t i = 0; i < n; i++)
+		fastest = fmax(fastest, fabs(cimag(poles[i])));
+	return (uint32_t)fmin(MOST, fmax(LEAST, ceil(IN_TURN * until * fastest / (2 * M_PI))));
 }
 
 bool st_step(sb_arena *arena, const st_system *s, double until, uint32_t points, double **time, double **y,

@@ -1,6 +1,7 @@
 /* From a file to a program: the layers one after another, and the values given by name. */
 #include "base/dotted.h"
 #include "study/load/array.h"
+#include "study/load/starts.h"
 #include "front/notation.h"
 #include "model/rewrite/rewrite.h"
 #include <errno.h>
@@ -421,7 +422,7 @@ static void put_values(st_model *m, const char *path, const char *class_name, co
 /* Inputs that nobody gives are not silently zero. */
 static void tell_held_inputs(const st_model *m)
 {
-	for (uint32_t i = 0; m->flat && i < m->flat->variables.n; i++) {
+	for (uint32_t i = 0; m->flat && !sb_errors(m->diag) && i < m->flat->variables.n; i++) {
 		const sm_variable *v = &m->flat->variables.at[i];
 		if (!v->held || v->hidden)
 			continue;
@@ -451,39 +452,6 @@ static bool read_inputs(st_model *m, const st_options *o)
 	return good;
 }
 
-/* The start value of a variable becomes a parameter, which has the value of before. */
-static void free_start(st_model *m, const char *name)
-{
-	const char *dot = strrchr(name, '.');
-	uint32_t of = dot && strcmp(dot, ".start") == 0 ? sm_findn(m->flat, name, (size_t)(dot - name)) : UINT32_MAX;
-	if (of == UINT32_MAX || sm_find(m->flat, name) != UINT32_MAX || sm_var(m->flat, of)->rank ||
-		sm_var(m->flat, of)->hidden || sm_var(m->flat, of)->variability == SM_PARAMETER ||
-		sm_var(m->flat, of)->variability == SM_CONSTANT || sm_var(m->flat, of)->type == SX_STRING)
-		return;
-	uint32_t number = sm_add_variable(m->flat, name, sm_var(m->flat, of)->type, NULL, 0);
-	sm_variable *v = sm_edit(m->flat, of), *p = sm_edit(m->flat, number);
-	sx_pool *pool = m->flat->pool;
-	p->variability = SM_PARAMETER;
-	p->enumeration = v->enumeration;
-	p->binding = v->start               ? v->start
-				 : v->type == SX_REAL    ? sx_real(pool, 0)
-				 : v->type == SX_BOOLEAN ? sx_bool(pool, false)
-										 : sx_int(pool, v->enumeration ? 1 : 0);
-	p->unit = v->unit;
-	p->display_unit = v->display_unit;
-	p->quantity = v->quantity;
-	p->span = v->span;
-	p->component = v->component;
-	v->start = sm_ref(m->flat, number);
-	v->start_given = true;
-}
-
-static void free_starts(st_model *m, const st_options *o)
-{
-	for (uint32_t i = 0; m->flat && i < o->start_count; i++)
-		free_start(m, o->starts[i]);
-}
-
 static void translate_with_values(st_model *m, const char *path, const char *class_name, const st_options *o)
 {
 	if (!read_inputs(m, o))
@@ -494,7 +462,7 @@ static void translate_with_values(st_model *m, const char *path, const char *cla
 	if (m->flat && (o->given_count || has_expressions(m)))
 		put_values(m, path, class_name, o);
 	feed_inputs(m);
-	free_starts(m, o);
+	st_free_starts(m, o);
 	tell_held_inputs(m);
 }
 
@@ -554,7 +522,7 @@ st_model *st_load(const char *path, const char *class_name, const st_options *o)
 		m->values.n = 0;
 		put_values(m, path, class_name, o);
 		feed_inputs(m);
-		free_starts(m, o);
+		st_free_starts(m, o);
 		m->plan = m->flat && !sb_errors(m->diag) ? analyse(m) : NULL;
 	}
 	double t2 = sb_clock();

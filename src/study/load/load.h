@@ -5,6 +5,7 @@
  *
  *     load.c    the layers one after another, and the values given by name
  *     array.c   whole arrays by name (array.h)
+ *     starts.c  start values as parameters (starts.h)
  *     named_derivatives.c   derivatives of a paused run by name
  *     written_name.c        names of variables in expressions beside a model (written_name.h)
  */

@@ -51,7 +51,7 @@ se_status st_many_simulate(st_many *x, st_worker *w, const double *values, const
 	w->first = sb_messages(w->diag);
 	if (!set_values(x, p, w->run, values))
 		return SE_FAILED;
-	se_status status = st_simulate(w->run, s, &left);
+	se_status status = st_simulate_to_last(w->model, w->run, s, w->diag, &left);
 	w->left = left;
 	w->seconds = sb_clock() - since;
 	return status;

@@ -9,6 +9,7 @@
  *     varied.c     what is varied: names to scalars, start values as parameters, values from texts
  *     programs.c   programs by structure
  *     many.c       runs of the points of a batch
+ *     repeat.c     models that ask for further simulations of themselves
  *     reading.c    measures of a run, whichever translation of the model it was (reading.h)
  *     study_journal.c   what is finished, in a file that survives the process (study_journal.h)
  *
@@ -122,6 +123,17 @@ bool st_worker_was_stopped(const st_worker *w, se_status status);
 
 /* se_simulate, which may be left in the middle (base/stop.h); `left` then. */
 se_status st_simulate(se_run *run, const se_settings *settings, bool *left);
+
+/* ------------------------------------------------------------------------------------------------- repeat.c */
+
+/* Does the model itself ask for another simulation? Then what outlives this one is where the next one starts. */
+bool st_asks_again(const st_model *m, se_run *run);
+/* Before the first simulation: what outlived those of another point is forgotten. */
+void st_forget_kept(const st_model *m, se_run *run);
+/* May another simulation follow so many? False after a message. */
+bool st_may_repeat(uint64_t runs, sb_diag *diag);
+/* st_simulate, from the first simulation to the last one that the model asks for; this is what is left of the run. */
+se_status st_simulate_to_last(const st_model *m, se_run *run, const se_settings *settings, sb_diag *diag, bool *left);
 
 /* One point by the calling thread, again and again: for what goes from run to run, as a search does. NULL as run: it
  * could not be simulated. The worker lives until st_many_free. */

@@ -29,7 +29,7 @@ void st_gauge_open(st_gauge *g, const sr_record *record)
 	g->opened = UINT32_MAX;
 	g->spot++;
 	for (uint32_t c = 0; c < g->ms->columns.n; c++)
-		g->column[c] = sr_find(record, g->ms->columns.at[c]);
+		g->column[c] = sr_find(record, g->ms->columns.at[c]), g->moving[c] = 0;
 	for (uint32_t r = 1; r < rows; r++) {
 		bool inside = sr_mark_at(record, r) == SR_INSIDE && r - begin + 1 < ST_NODES && r + 1 < rows;
 		if (inside)
@@ -180,16 +180,35 @@ static double within_limits(const st_gauge *g, uint32_t c, uint32_t r, double v)
 	return v;
 }
 
-static double interpolated(const st_gauge *g, uint32_t c)
+/* Has it another value at each row of the present piece and beside it? Then it lies on no limit. */
+static bool moves_on(st_gauge *g, uint32_t column)
 {
 	const st_piece *p = &g->pieces[g->piece];
+	uint32_t rows = sr_rows(g->record), from = p->first > 2 ? p->first - 2 : 0, to = p->first + p->count + 1, k;
+	if (g->moving[column] == g->piece + 1)
+		return true;
+	to = to < rows ? to : rows - 1;
+	double v = sr_value(g->record, from, g->column[column]), next = NAN;
+	for (k = from + 1; k <= to && v != next; k++) {
+		next = v;
+		v = sr_value(g->record, k, g->column[column]);
+	}
+	if (v != next)
+		g->moving[column] = g->piece + 1;
+	return v != next;
+}
+
+static double interpolated(st_gauge *g, uint32_t column)
+{
+	const st_piece *p = &g->pieces[g->piece];
+	uint32_t c = g->column[column];
 	double first = sr_value(g->record, p->first, c), sum = 0;
 	uint32_t row = p->first;
 	for (uint32_t i = 1; i < p->count; i++) {
 		sum += g->weight[i] * (sr_value(g->record, p->first + i, c) - first);
 		row += i + 1 < p->count && g->node[i] < g->time;
 	}
-	return p->count > 2 ? within_limits(g, c, row, first + sum) : first + sum;
+	return p->count > 2 && !moves_on(g, column) ? within_limits(g, c, row, first + sum) : first + sum;
 }
 
 double st_column_value(st_gauge *g, uint32_t column)
@@ -199,7 +218,7 @@ double st_column_value(st_gauge *g, uint32_t column)
 		return g->value[column];
 	double v = NAN;
 	if (c != UINT32_MAX && is_interpolated(g, c)) {
-		v = interpolated(g, c);
+		v = interpolated(g, column);
 	} else if (c != UINT32_MAX) {
 		bool first = g->between && sr_column_at(g->record, c)->discrete;
 		v = sr_value(g->record, first ? g->pieces[g->piece].first : g->row, c);

@@ -274,6 +274,7 @@ st_gauge *st_gauge_new(const st_measures *ms)
 	g->ms = ms;
 	g->column = sb_resize(NULL, (ms->columns.n + 1) * sizeof *g->column);
 	g->value = sb_resize(NULL, (ms->columns.n + 1) * sizeof *g->value);
+	g->moving = sb_resize(NULL, (ms->columns.n + 1) * sizeof *g->moving);
 	g->seen = memset(sb_resize(NULL, (ms->columns.n + 1) * sizeof *g->seen), 0, (ms->columns.n + 1) * sizeof *g->seen);
 	g->slot = sb_resize(NULL, (ms->slots.n + 1) * sizeof *g->slot);
 	g->notes = sb_resize(NULL, (ms->at.n + 1) * sizeof *g->notes);       /* and one that curves may write to */
@@ -288,6 +289,7 @@ void st_gauge_free(st_gauge *g)
 	free(g->column);
 	free(g->value);
 	free(g->seen);
+	free(g->moving);
 	free(g->slot);
 	free(g->notes);
 	free(g);

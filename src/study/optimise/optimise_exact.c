@@ -42,7 +42,7 @@ static const char *cannot(const st_search *s, const double *values)
 		if (v->scalar == UINT32_MAX || (v->zero_is_structural && values[i] == 0))
 			return "a parameter decides the structure of the model";
 	}
-	return NULL;
+	return st_many_model(s->o->many)->flat->again ? "the model asks for further simulations of itself" : NULL;
 }
 
 static void note_all(st_search *s, st_trial *t, const char *why)

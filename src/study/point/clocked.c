@@ -20,7 +20,7 @@ typedef struct map {
 	uint32_t *scalars;               /* states, inputs, memory: as a trial takes them */
 	uint32_t *order;                 /* by state of the system: its place in `scalars` */
 	double *value, *size;            /* by place in `scalars` */
-	double until;
+	double until, ahead;             /* ahead: of the tick, in periods */
 } map;
 
 /* ----------------------------------------------------------------------------------------------------------- period */
@@ -113,8 +113,10 @@ static bool step(map *q, const double *z, double *y, double *next)
 	return !sb_errors(s->diag);
 }
 
-static bool central(map *q, uint32_t place, double h, double *column)
+/* noise: what rounding of the two runs makes of each difference. A run adds up the rounding of its steps. */
+static bool central(map *q, uint32_t place, double h, double *column, double *noise)
 {
+	enum { STEPS = 32 };
 	uint32_t rows = q->n + q->p;
 	double *z = sb_new_array(q->arena, double, q->n + q->m), *low = sb_new_array(q->arena, double, rows + 1);
 	memcpy(z, q->value, (q->n + q->m) * sizeof *z);
@@ -125,21 +127,26 @@ static bool central(map *q, uint32_t place, double h, double *column)
 	z[place] = q->value[place] - h;
 	if (!step(q, z, low + q->n, low))
 		return false;
-	for (uint32_t i = 0; i < rows; i++)
+	for (uint32_t i = 0; i < rows; i++) {
+		double size = fmax(fabs(column[i]), i < q->n ? q->size[q->order[i]] : 0);
+		noise[i] = STEPS * DBL_EPSILON * size / (high_at - z[place]);
 		column[i] = (column[i] - low[i]) / (high_at - z[place]);
+	}
 	return true;
 }
 
 static bool differentiate(map *q, uint32_t place, double *column, double *uncertain)
 {
 	uint32_t rows = q->n + q->p;
-	double *coarse = sb_new_array(q->arena, double, rows + 1), h = 0x1p-7 * q->size[place];
-	if (!central(q, place, h, coarse) || !central(q, place, h / 2, column))
+	double *coarse = sb_new_array(q->arena, double, rows + 1), *noise = sb_new_array(q->arena, double, rows + 1);
+	double h = 0x1p-7 * q->size[place];
+	if (!central(q, place, h, coarse, noise) || !central(q, place, h / 2, column, noise))
 		return false;
 	for (uint32_t i = 0; i < rows; i++) {
 		double better = column[i] + (column[i] - coarse[i]) / 3;
-		*uncertain = fmax(*uncertain, fabs(better - column[i]));
-		column[i] = fabs(better) < 1e-9 * fmax(fabs(column[i]), fabs(coarse[i])) ? 0 : better;
+		bool nothing = fabs(better) <= noise[i] || fabs(better) < 1e-9 * fmax(fabs(column[i]), fabs(coarse[i]));
+		*uncertain = fmax(*uncertain, fmax(noise[i], fabs(better - column[i])));
+		column[i] = nothing ? 0 : better;
 	}
 	return true;
 }
@@ -229,6 +236,12 @@ static bool fill(map *q, st_linear *l, const char **names)
 		for (uint32_t i = 0; i < q->p; i++)
 			*st_element(input ? &l->s.d : &l->s.c, i, input ? k - q->n : k) = column[q->n + i] + 0.0;
 	}
+	/* between the point and its tick the states move on */
+	double moved = 0;
+	for (uint32_t i = 0; i < q->n; i++)
+		for (uint32_t k = 0; k < q->n; k++)
+			moved = fmax(moved, fabs(*st_element(&l->s.a, i, k) - (i == k)));
+	l->uncertain += q->ahead * moved;
 	l->x = sb_new_array(q->arena, double, q->n + 1);
 	l->rate = sb_new_array(q->arena, double, q->n + 1);
 	l->at_rest = true;
@@ -244,7 +257,7 @@ static bool fill(map *q, st_linear *l, const char **names)
 }
 
 static bool go_before_tick(se_run *run, const se_settings *settings, sb_diag *diag, double period, uint32_t slowest,
-						   double *until)
+						   map *q)
 {
 	double first, interval;
 	se_clock(run, slowest, &first, &interval);
@@ -252,8 +265,9 @@ static bool go_before_tick(se_run *run, const se_settings *settings, sb_diag *di
 	double ahead = 1e-12 * fmax(period, fabs(tick)), at = tick - ahead;
 	if (at <= se_time(run))
 		at = (tick += interval) - ahead;
-	*until = at + period;
-	if (*until > settings->stop) {
+	q->until = at + period;
+	q->ahead = ahead / period;
+	if (q->until > settings->stop) {
 		sb_help(sb_report(diag, SB_ERROR, "U0642", (sb_span){0},
 						  "the run must last for a period of all clocks, %.9g, from time %.9g on, and it ends at %.9g",
 						  period, tick, settings->stop),
@@ -270,7 +284,7 @@ bool st_linearise_clocked(st_model *m, se_run *run, const se_settings *settings,
 	uint32_t slowest = 0;
 	double period;
 	*out = (st_linear){0};
-	if (!find_period(run, diag, &period, &slowest) || !go_before_tick(run, settings, diag, period, slowest, &q.until))
+	if (!find_period(run, diag, &period, &slowest) || !go_before_tick(run, settings, diag, period, slowest, &q))
 		return false;
 	se_show(run);
 	if (!st_choose_channels(m, run, request, arena, diag, &q.inputs, &q.outputs))

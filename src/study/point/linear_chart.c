@@ -152,6 +152,17 @@ static void find_range(drawing *d)
 	d->high = high;
 }
 
+/* The first point that is not below this frequency; c->n: the curve does not reach it. */
+static uint32_t place_of(const curve *c, double frequency)
+{
+	uint32_t k = 0;
+	if (!c->n || frequency < c->w[0])
+		return c->n;
+	while (k < c->n && c->w[k] < frequency)
+		k++;
+	return k;
+}
+
 static void mark_margins(drawing *d, layers *size, layers *phase, const curve *c)
 {
 	st_margins m;
@@ -159,18 +170,16 @@ static void mark_margins(drawing *d, layers *size, layers *phase, const curve *c
 		return;
 	add_line(d, size, false, 0, NULL);
 	for (uint32_t i = 0; i < m.gain_count; i++)
-		if (m.gain[i].frequency >= c->w[0] && m.gain[i].frequency <= c->w[c->n - 1])
+		if (place_of(c, m.gain[i].frequency) < c->n)
 			add_mark(d, size, m.gain[i].frequency, -20 * log10(m.gain[i].value), SR_DIAMOND, 2,
 					 sb_printf(d->arena, "%.3g dB", 20 * log10(m.gain[i].value)));
 	for (uint32_t i = 0; i < m.phase_count; i++) {
 		double w = m.phase[i].frequency;
-		uint32_t k = 0;
-		while (k + 1 < c->n && c->w[k] < w)
-			k++;
-		double near = c->phase[k], angle = m.phase[i].value - 180;
-		angle += 360 * round((near - angle) / 360);
-		if (w < c->w[0] || w > c->w[c->n - 1])
+		uint32_t k = place_of(c, w);
+		double angle = m.phase[i].value - 180;
+		if (k == c->n)
 			continue;
+		angle += 360 * round((c->phase[k] - angle) / 360);
 		add_line(d, phase, false, angle - m.phase[i].value, NULL);
 		add_mark(d, phase, w, angle, SR_DIAMOND, 2, sb_printf(d->arena, "%.3g deg", m.phase[i].value));
 	}
@@ -253,13 +262,35 @@ static bool nyquist(drawing *d)
 	}
 	sb_push(d->arena, list, ((sr_layer){.data = {.x = circle, .y = circle + 181, .n = 181}, .color = SR_GREY,
 										 .dash = SR_DOTTED}));
-	add_mark(d, &list, -1, 0, SR_CROSS, SR_INK, "-1");
+	add_mark(d, &list, -1, 0, SR_CROSS, SR_INK, NULL);
+	list.at[list.n - 1].legend = "-1";
 	mark_crossings(d, &list);
 	d->width = d->height = 760;
 	add_panel(d, (sr_panel){.title = is_single(d) ? channel_name(d, 0, 0) : NULL, .equal = true,
 							.x = {.label = "real part", .low = -reach, .high = reach},
 							.y = {.label = "imaginary part", .low = -reach, .high = reach}}, &list);
 	return true;
+}
+
+/* Margins where the curve crosses 0 dB and -180 degrees, or as much and whole turns. */
+static void mark_on_nichols(drawing *d, layers *list, const curve *c)
+{
+	st_margins m;
+	if (!is_single(d) || !st_margins_of(d->arena, &d->l->s, &m))
+		return;
+	for (uint32_t i = 0; i < m.gain_count; i++) {
+		uint32_t k = place_of(c, m.gain[i].frequency);
+		if (k < c->n)
+			add_mark(d, list, -180 + 360 * round((c->phase[k] + 180) / 360), -20 * log10(m.gain[i].value), SR_DIAMOND,
+					 2, sb_printf(d->arena, "%.3g dB", 20 * log10(m.gain[i].value)));
+	}
+	for (uint32_t i = 0; i < m.phase_count; i++) {
+		uint32_t k = place_of(c, m.phase[i].frequency);
+		double angle = m.phase[i].value - 180;
+		if (k < c->n)
+			add_mark(d, list, angle + 360 * round((c->phase[k] - angle) / 360), 0, SR_DIAMOND, 2,
+					 sb_printf(d->arena, "%.3g deg", m.phase[i].value));
+	}
 }
 
 static bool nichols(drawing *d)
@@ -275,9 +306,11 @@ static bool nichols(drawing *d)
 												 .color = o * s->b.columns + i + 1,
 												 .legend = is_single(d) ? NULL : channel_name(d, o, i)}));
 		}
-	add_mark(d, &list, -180, 0, SR_CROSS, SR_INK, "-1");
+	add_mark(d, &list, -180, 0, SR_CROSS, SR_INK, NULL);
+	list.at[list.n - 1].legend = "-1";
 	add_line(d, &list, false, 0, NULL);
 	add_line(d, &list, true, -180, NULL);
+	mark_on_nichols(d, &list, &c);
 	add_panel(d, (sr_panel){.title = is_single(d) ? channel_name(d, 0, 0) : NULL, .x = {.label = "phase [deg]"},
 							.y = {.label = "gain [dB]"}}, &list);
 	return true;
@@ -314,68 +347,123 @@ static void add_border(drawing *d, layers *list)
 										  .dash = SR_DOTTED}));
 }
 
-static bool find_roots(drawing *d, double complex **poles, double complex **zeros, uint32_t *zero_count)
+/* Poles, as many as there are states, and zeros behind them. */
+static bool find_roots(drawing *d, double complex **roots, uint32_t *zeros)
 {
 	uint32_t n = d->l->s.a.rows;
 	bool degenerate;
-	*poles = sb_new_array(d->arena, double complex, n + 1);
-	*zeros = sb_new_array(d->arena, double complex, n + 1);
-	*zero_count = 0;
-	return st_dense_eigenvalues(d->arena, &d->l->s.a, *poles) &&
+	*roots = sb_new_array(d->arena, double complex, 2 * (size_t)n + 1);
+	*zeros = 0;
+	return st_dense_eigenvalues(d->arena, &d->l->s.a, *roots) &&
 		   (!d->l->s.b.columns || !d->l->s.c.rows ||
-			st_zeros(d->arena, &d->l->s, *zeros, zero_count, &degenerate));
+			st_zeros(d->arena, &d->l->s, *roots + n, zeros, &degenerate));
 }
 
-static void add_plane(drawing *d, const layers *list, const char *title)
+static void add_plane(drawing *d, const layers *list, sr_range x, sr_range y, const char *title)
 {
-	add_panel(d, (sr_panel){.title = title, .equal = d->l->s.period > 0,
-							.x = {.label = d->l->s.period > 0 ? "real part" : "real part [1/s]"},
-							.y = {.label = d->l->s.period > 0 ? "imaginary part" : "imaginary part [1/s]"}}, list);
+	bool sampled = d->l->s.period > 0;
+	add_panel(d, (sr_panel){.title = title, .equal = sampled,
+							.x = {sampled ? "real part" : "real part [1/s]", .low = x.low, .high = x.high},
+							.y = {sampled ? "imaginary part" : "imaginary part [1/s]", .low = y.low, .high = y.high}},
+			  list);
 }
 
 static bool pzmap(drawing *d)
 {
-	double complex *poles, *zeros;
-	uint32_t count;
+	double complex *roots;
+	uint32_t count, n = d->l->s.a.rows;
 	layers list = {0};
-	if (!find_roots(d, &poles, &zeros, &count))
+	if (!find_roots(d, &roots, &count))
 		return false;
 	add_border(d, &list);
-	add_roots(d, &list, poles, d->l->s.a.rows, SR_CROSS, 1, "poles");
-	add_roots(d, &list, zeros, count, SR_RING, 2, "zeros");
-	add_plane(d, &list, NULL);
+	add_roots(d, &list, roots, n, SR_CROSS, 1, "poles");
+	add_roots(d, &list, roots + n, count, SR_RING, 2, "zeros");
+	add_plane(d, &list, (sr_range){0}, (sr_range){0}, NULL);
 	return true;
+}
+
+static double complex on_border(const drawing *d, double frequency)
+{
+	return d->l->s.period > 0 ? cexp(I * frequency * d->l->s.period) : I * frequency;
+}
+
+/* What is shown of a root locus: poles, zeros and crossings of the border that are not far from them, with room beside
+ * them. Some branches go on for ever. */
+static void choose_window(const drawing *d, const double complex *roots, uint32_t n, const st_margins *m, sr_range *x,
+						  sr_range *y)
+{
+	double most = d->l->s.period > 0 ? 1 : 0, high = most;
+	*x = (sr_range){-most, most};
+	for (uint32_t i = 0; i < n; i++)
+		most = fmax(most, cabs(roots[i]));
+	for (uint32_t i = 0; i < n + m->gain_count; i++) {
+		double complex at = i < n ? roots[i] : on_border(d, m->gain[i - n].frequency);
+		if (cabs(at) > 5 * most && most > 0)
+			continue;
+		x->low = fmin(x->low, creal(at));
+		x->high = fmax(x->high, creal(at));
+		high = fmax(high, fabs(cimag(at)));
+	}
+	double wide = fmax(x->high - x->low, high / 2);
+	wide = wide > 0 ? wide : 1;
+	high = fmax(1.3 * high, wide / 2);
+	*x = (sr_range){x->low - wide / 2, x->high + wide / 2};
+	*y = (sr_range){-high, high};
+}
+
+/* Where branches cross the border of what is stable, with the gain there. */
+static void mark_border(drawing *d, layers *list, const st_margins *m)
+{
+	for (uint32_t i = 0; i < m->gain_count; i++) {
+		double complex at = on_border(d, m->gain[i].frequency);
+		add_mark(d, list, creal(at), cimag(at), SR_DIAMOND, 2, sb_printf(d->arena, "k = %.3g", m->gain[i].value));
+		if (fabs(cimag(at)) > 0)
+			add_mark(d, list, creal(at), -cimag(at), SR_DIAMOND, 2, NULL);
+	}
+}
+
+static void add_branches(drawing *d, layers *list, const st_locus *locus)
+{
+	for (uint32_t b = 0; b < locus->branches; b++) {
+		double *x = sb_new_array(d->arena, double, 2 * (size_t)locus->count), *y = x + locus->count;
+		for (uint32_t i = 0; i < locus->count; i++) {
+			x[i] = creal(locus->pole[(size_t)b * locus->count + i]);
+			y[i] = cimag(locus->pole[(size_t)b * locus->count + i]);
+		}
+		sb_push(d->arena, *list, ((sr_layer){.data = {.x = x, .y = y, .n = locus->count}, .color = b + 1,
+											  .dash = SR_SOLID}));
+	}
 }
 
 static bool rlocus(drawing *d)
 {
-	double complex *poles, *zeros;
-	uint32_t count;
+	double complex *roots;
+	uint32_t count, n = d->l->s.a.rows;
 	layers list = {0};
 	st_locus locus;
-	st_system channel = d->l->s;
+	st_margins m;
+	sr_range x, y;
 	if (!is_single(d)) {
 		sb_help(sb_report(d->diag, SB_ERROR, "U0616", (sb_span){0}, "a root locus is of one input and one output"),
 				"choose them with --inputs and --outputs");
 		return false;
 	}
-	if (!find_roots(d, &poles, &zeros, &count) ||
-		!st_locus_of(d->arena, &channel, st_locus_most(d->arena, &channel), &locus))
+	if (!find_roots(d, &roots, &count))
+		return false;
+	if (!st_margins_of(d->arena, &d->l->s, &m))
+		m = (st_margins){0};
+	choose_window(d, roots, n + count, &m, &x, &y);
+	double near = 0.01 * fmin(x.high - x.low, y.high - y.low), far = 2 * hypot(x.high - x.low, y.high - y.low);
+	double most = st_locus_most(d->arena, &d->l->s, roots + n, count, near, far);
+	if (!st_locus_of(d->arena, &d->l->s, most, &locus))
 		return false;
 	add_border(d, &list);
-	for (uint32_t b = 0; b < locus.branches; b++) {
-		double *x = sb_new_array(d->arena, double, 2 * (size_t)locus.count), *y = x + locus.count;
-		for (uint32_t i = 0; i < locus.count; i++) {
-			x[i] = creal(locus.pole[(size_t)b * locus.count + i]);
-			y[i] = cimag(locus.pole[(size_t)b * locus.count + i]);
-		}
-		sb_push(d->arena, list, ((sr_layer){.data = {.x = x, .y = y, .n = locus.count}, .color = b + 1,
-											 .dash = SR_SOLID}));
-	}
-	add_roots(d, &list, poles, d->l->s.a.rows, SR_CROSS, SR_INK, "poles");
-	add_roots(d, &list, zeros, count, SR_RING, SR_INK, "zeros");
-	add_plane(d, &list, sb_printf(d->arena, "%s = -k %s, k from 0 to %.3g", d->l->s.inputs[0], d->l->s.outputs[0],
-								  locus.k[locus.count - 1]));
+	add_branches(d, &list, &locus);
+	add_roots(d, &list, roots, n, SR_CROSS, SR_INK, "poles");
+	add_roots(d, &list, roots + n, count, SR_RING, SR_INK, "zeros");
+	mark_border(d, &list, &m);
+	add_plane(d, &list, x, y, sb_printf(d->arena, "%s = -k %s, k from 0 to %.3g", d->l->s.inputs[0],
+										d->l->s.outputs[0], locus.k[locus.count - 1]));
 	return true;
 }
 
@@ -386,7 +474,7 @@ static bool step(drawing *d)
 	const st_system *s = &d->l->s;
 	double *time, *y, until = st_settling_guess(d->arena, s);
 	uint32_t n, m = s->b.columns, p = s->c.rows;
-	if (!st_step(d->arena, s, until, 600, &time, &y, &n))
+	if (!st_step(d->arena, s, until, st_step_points(d->arena, s, until), &time, &y, &n))
 		return false;
 	d->columns = m;
 	for (uint32_t o = 0; o < p; o++)

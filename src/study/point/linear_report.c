@@ -187,7 +187,10 @@ static void add_margins(const report *r)
 	if (s->b.columns != 1 || s->c.rows != 1 || !s->a.rows || !st_margins_of(r->arena, s, &m))
 		return;
 	sb_addf(r->out, "\nclosed by negative feedback of %s to %s the loop is %s\n", s->outputs[0], s->inputs[0],
-			m.stable ? "stable" : "not stable");
+			m.stable   ? "stable"
+			: m.hidden ? "stable, but for poles that it does not move: those that the input does not reach or the output "
+						 "does not see"
+					   : "not stable");
 	for (uint32_t i = 0; i < m.gain_count; i++)
 		sb_addf(r->out, "  gain margin   %.6g (%.4g dB) at %.6g rad/s%s\n", m.gain[i].value,
 				20 * log10(m.gain[i].value), m.gain[i].frequency,

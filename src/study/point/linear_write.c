@@ -102,6 +102,7 @@ static void add_margins(sb_json *j, const st_system *s, sb_arena *arena)
 		return;
 	sb_json_open(j, "margins", '{');
 	sb_json_bool(j, "stable", m.stable);
+	sb_json_bool(j, "hidden", m.hidden);
 	add_crossings(j, "gain", m.gain, m.gain_count, false);
 	add_crossings(j, "phase", m.phase, m.phase_count, true);
 	sb_json_real(j, "distance", m.distance);
@@ -118,6 +119,8 @@ void st_linear_json(const st_linear *l, const char *model, sb_text *out)
 	sb_json_string(&j, "status", "done");
 	sb_json_real(&j, "time", l->time);
 	sb_json_real(&j, "period", s->period);
+	if (l->uncertain > 0)                /* found by differences */
+		sb_json_real(&j, "uncertain", l->uncertain);
 	sb_json_bool(&j, "at_rest", l->at_rest);
 	add_names(&j, "states", s->states, s->a.rows);
 	add_names(&j, "inputs", s->inputs, s->b.columns);

@@ -4,6 +4,7 @@
  * which belong to the program's diag: they are shared when the run is made (the program outlives its runs).
  */
 #include "base/door.h"
+#include "study/many/many.h"
 #include "study/public/public.h"
 #include <math.h>
 #include <stdlib.h>
@@ -261,7 +262,8 @@ saltus_status st_public_status(saltus_run *r, se_status status)
 	return public[status];
 }
 
-static se_status begin(saltus_run *r)
+/* `first`: not a further simulation that the model asks for. */
+static se_status begin(saltus_run *r, bool first)
 {
 	se_settings s = r->settings;
 	sb_take_back(r->diag, 0, NULL);      /* what was said of the run before */
@@ -271,6 +273,8 @@ static se_status begin(saltus_run *r)
 		st_measures_settings(r->measures, &s);
 		s.pass_on = false;               /* they are read off the rows */
 	}
+	if (first)
+		st_forget_kept(r->program->model, r->run);
 	if (!r->program->model->flat->experiments.n)
 		return se_begin(r->run, &s);
 	sb_message *m = sb_report(
@@ -284,7 +288,7 @@ static se_status begin(saltus_run *r)
 
 static saltus_status do_begin(saltus_run *r)
 {
-	return st_public_status(r, begin(r));
+	return st_public_status(r, begin(r, true));
 }
 
 static saltus_status do_advance(saltus_run *r, double time)
@@ -328,11 +332,20 @@ static void count_time(saltus_program *p, double seconds)
 se_status st_public_simulate(saltus_run *r)
 {
 	double since = sb_clock();
-	se_status status = begin(r);
-	if (status == SE_PAUSED)
-		se_advance(r->run, INFINITY, false);
-	if (!r->program->model->flat->experiments.n)
-		status = end(r);
+	const st_model *m = r->program->model;
+	uint64_t runs = 0;
+	se_status status;
+	bool goes_on;
+	do {
+		status = begin(r, runs++ == 0);
+		if (status == SE_PAUSED)
+			se_advance(r->run, INFINITY, false);
+		if (!m->flat->experiments.n)
+			status = end(r);
+		goes_on = se_ended_well(status) && st_asks_again(m, r->run);
+		if (goes_on && !st_may_repeat(runs, r->diag))
+			status = SE_FAILED;
+	} while (goes_on && se_ended_well(status));
 	count_time(r->program, sb_clock() - since);
 	return status;
 }

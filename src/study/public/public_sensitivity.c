@@ -43,7 +43,7 @@ static bool follow(saltus_run *r, const asked *q)
 	uint32_t *by = sb_new_array(arena, uint32_t, q->columns + 1);
 	double *p = sb_new_array(arena, double, q->columns + 1);
 	st_sensitivities s;
-	bool good = are_good_times(r, q) && find(r, q, arena, of, by);
+	bool good = st_is_one_run(r->program->model, r->diag) && are_good_times(r, q) && find(r, q, arena, of, by);
 	if (good) {
 		st_tangent *t =
 			st_tangent_new(r->program->model, by, (uint32_t)q->columns, of, (uint32_t)q->rows, r->diag);

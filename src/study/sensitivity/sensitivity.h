@@ -70,6 +70,8 @@ typedef struct st_sensitivities {
 	const st_shift *shifts; uint32_t shift_count;        /* all instants that were passed, with the one that ended it */
 } st_sensitivities;
 
+/* Is what is simulated one run? Sensitivities are of one. False after a message. */
+bool st_is_one_run(const st_model *m, sb_diag *diag);
 /* The parameter or start value of this name. False after a message: it does not exist, or has no sensitivities. */
 bool st_find_parameter(const st_model *m, sb_diag *diag, const char *name, uint32_t *scalar);
 

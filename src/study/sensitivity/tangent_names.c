@@ -3,6 +3,19 @@
 #include "study/sensitivity/sensitivity.h"
 #include <string.h>
 
+bool st_is_one_run(const st_model *m, sb_diag *diag)
+{
+	const sm_model *flat = m->flat;
+	if (!flat->again && !flat->experiments.n)
+		return true;
+	sb_message *e = sb_report(diag, SB_ERROR, "U0980", (sb_span){0}, "%s %s: a run of it cannot be followed",
+							  flat->name, flat->again ? "asks for further simulations of itself"
+													  : "has experiments, which decide what is simulated");
+	sb_help(e, flat->again ? "remove `again` from the annotation __Saltus of the model"
+						   : "take the experiments (in COSY: MONITOR) out, and set what they set with -p");
+	return false;
+}
+
 bool st_find_parameter(const st_model *m, sb_diag *diag, const char *name, uint32_t *scalar)
 {
 	sc_asked_column column;

@@ -56,6 +56,9 @@ bool tool_stand(tool_point *j)
 
 static bool has_no_experiments(const st_model *m)
 {
+	if (m->flat->again)
+		sb_report(m->diag, SB_INFO, "U0981", (sb_span){0},
+				  "%s asks for further simulations of itself: the point is one of the first simulation", m->flat->name);
 	if (!m->flat->experiments.n)
 		return true;
 	sb_message *e = sb_report(m->diag, SB_ERROR, "U0614", (sb_span){0},
@@ -86,14 +89,26 @@ static bool is_of_point(const char *code)
 	return strcmp(code, "U0410") != 0;
 }
 
+/* Its value is looked for, or was given as -p NAME.start=VALUE. */
+static bool is_chosen(const tool_options *o, const char *name)
+{
+	size_t n = strlen(name);
+	bool is = o->point.along && strncmp(o->point.along, name, n) == 0 && o->point.along[n] == '=';
+	for (uint32_t i = 0; i < o->point.free.n && !is; i++)
+		is = sb_matches(o->point.free.at[i], name);
+	for (uint32_t i = 0; i < o->given.n && !is; i++)
+		is = strncmp(o->given.at[i].name, name, n) == 0 && strcmp(o->given.at[i].name + n, ".start") == 0;
+	return is;
+}
+
 /* At a point an input has a value, and no course of time: the advice is another one than that of a run. */
-static void tell_held_inputs(const st_model *m)
+static void tell_held_inputs(const tool_options *o, const st_model *m)
 {
 	uint32_t before = sb_messages(m->diag);
 	sb_take_back(m->diag, 0, is_of_point);
 	for (uint32_t i = 0; m->flat && sb_messages(m->diag) < before && i < m->flat->variables.n; i++) {
 		const sm_variable *v = sm_var(m->flat, i);
-		if (v->held && !v->hidden)
+		if (v->held && !v->hidden && !is_chosen(o, v->name))
 			sb_help(sb_report(m->diag, SB_INFO, "U0410", v->span,
 							  "nothing sets the input '%s' of the model: it holds its start value", v->name),
 					"choose its value with -p %s.start=...", v->name);
@@ -106,7 +121,7 @@ static int work(tool_point *j, const tool_point_command *command)
 	options.opened = j->o.point.component;
 	tool_guard(&j->o);
 	j->model = st_load(j->o.file, j->o.class_name, &options);
-	tell_held_inputs(j->model);
+	tell_held_inputs(&j->o, j->model);
 	bool good = j->model->program && !sb_errors(j->model->diag) && has_no_experiments(j->model);
 	if (good) {
 		choose_settings(j);

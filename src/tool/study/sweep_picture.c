@@ -100,12 +100,25 @@ static uint64_t thin(drawing *d, uint64_t most)
 	return every;
 }
 
+/* Is the nth of the curves that are drawn named? A few are, from the first to the last, as a key to the shades. */
+static bool is_named(const st_sweep *s, uint64_t n, uint64_t drawn)
+{
+	enum { ALL = 7, FEW = 5, FEWER = 3 };
+	uint64_t named = s->design.count == 1 ? FEW : FEWER;
+	if (drawn <= ALL)
+		return true;
+	for (uint64_t i = 0; i < named; i++)
+		if (n == i * (drawn - 1) / (named - 1))
+			return true;
+	return false;
+}
+
 /* All curves over each other, from dark to light in the order of the points. */
 static void overlay(drawing *d)
 {
-	enum { MOST = 200, NAMED = 7 };
+	enum { MOST = 200 };
 	const st_sweep *s = d->s;
-	uint64_t done = st_sweep_count(s, ST_POINT_DONE), every = thin(d, MOST);
+	uint64_t done = st_sweep_count(s, ST_POINT_DONE), every = thin(d, MOST), drawn = (done + every - 1) / every;
 	for (uint32_t c = 0; c < s->curves; c++) {
 		layers l = {0};
 		for (uint64_t k = next_done(s, 0), n = 0; k < s->design.points; k = next_done(s, k + 1), n++) {
@@ -115,7 +128,7 @@ static void overlay(drawing *d)
 			one.color = sr_shade(done > 1 ? 0.85 * (double)n / (double)(done - 1) : 0);
 			one.dash = SR_SOLID;
 			one.width = done > 30 ? 1 : 0;
-			one.legend = done <= NAMED ? values_text(d, k) : NULL;
+			one.legend = is_named(s, n / every, drawn) ? values_text(d, k) : NULL;
 			sb_push(d->arena, l, one);
 		}
 		add_panel(d, (sr_panel){.x = {.label = "time [s]"}, .y = {.label = st_curve_name(s->measures, c)},

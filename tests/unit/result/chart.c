@@ -189,6 +189,35 @@ static void shared_axes_have_one_range(void **state)
 	sb_arena_free(arena);
 }
 
+/* Also where only one of them has marks, and so room beside them: the vertical lines of their grids stand at the same
+ * places. */
+static void shared_axes_have_one_room(void **state)
+{
+	(void)state;
+	double x[] = {0.1, 100}, y[] = {0, 1};
+	sr_layer l[] = {{.kind = SR_CURVE, .data = {.n = 2, .x = x, .y = y}},
+					{.kind = SR_POINTS, .data = {.n = 2, .x = x, .y = y}}};
+	sr_axis_wish axis = {.label = "frequency", .scale = SR_LOGARITHMIC};
+	sr_panel p[] = {{.x = axis, .layers = &l[0], .count = 1, .x_below = true}, {.x = axis, .layers = &l[1], .count = 1}};
+	sr_scene *s = sr_scene_of_chart(&(sr_chart){.panels = p, .count = 2});
+	double lines[2][20], top = 0;
+	uint32_t n[2] = {0};
+	for (uint32_t i = 0; i < s->marks.n; i++) {
+		const sr_drawn *m = &s->marks.at[i];
+		if (m->kind != SR_STROKE || m->n != 2 || m->x[0] != m->x[1] || m->width != 1)
+			continue;
+		top = top > 0 ? top : m->y[0];
+		int panel = fabs(m->y[0] - top) > 1 && fabs(m->y[1] - top) > 1;
+		if (n[panel] < 20)
+			lines[panel][n[panel]++] = m->x[0];
+	}
+	assert_true(n[0] > 2);
+	assert_int_equal(n[0], n[1]);
+	for (uint32_t i = 0; i < n[0]; i++)
+		assert_float_equal(lines[0][i], lines[1][i], 1e-9);
+	sr_scene_free(s);
+}
+
 static void equal_units_are_equally_long(void **state)
 {
 	(void)state;
@@ -333,6 +362,7 @@ int main(void)
 		cmocka_unit_test(names_and_multiples), cmocka_unit_test(parts_of_axes),
 		cmocka_unit_test(a_single_peak_of_many_points_is_seen), cmocka_unit_test(curves_are_cut_at_the_edges),
 		cmocka_unit_test(zero_is_a_gap_on_a_logarithmic_axis), cmocka_unit_test(shared_axes_have_one_range),
+		cmocka_unit_test(shared_axes_have_one_room),
 		cmocka_unit_test(equal_units_are_equally_long), cmocka_unit_test(words_do_not_overlap),
 		cmocka_unit_test(cells_have_a_color_bar), cmocka_unit_test(shades_grow_lighter_and_colors_differ),
 		cmocka_unit_test(odd_numbers_do_no_harm),

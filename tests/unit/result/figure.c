@@ -341,6 +341,34 @@ static void bars_stand_over_their_cells(void **state)
 	sb_arena_free(arena);
 }
 
+/* A plot of an annotation shows angles in degrees: a label in words gets the unit, and curves of different units tell
+ * theirs. */
+static void wished_plots_tell_units(void **state)
+{
+	(void)state;
+	static const sr_column angles[] = {
+		{.name = "phi", .unit = "rad", .shown_unit = "deg", .shown_factor = 180 / 3.14}, {.name = "w", .unit = "rad/s"}};
+	sr_record *r = sr_record_new(angles, 2, 1);
+	for (int row = 0; row < 5; row++)
+		memcpy(sr_row(r, row, SR_GRID), (double[]){row, row}, 2 * sizeof(double));
+	sb_arena *arena = sb_arena_new();
+	const uint32_t both[] = {0, 1};
+	const char *const none[] = {"", ""};
+	const sr_plot_wish plots[] = {
+		{.title = "", .label = "angle", .columns = both, .legends = none, .count = 1, .low = NAN, .high = NAN},
+		{.title = "", .label = "angle [in turns]", .columns = both, .legends = none, .count = 1, .low = NAN, .high = NAN},
+		{.title = "", .label = "", .columns = both, .legends = none, .count = 2, .low = NAN, .high = NAN}};
+	sr_groups groups = sr_groups_of(arena, r, &(sr_figure){.plots = plots, .plot_count = 3});
+	assert_string_equal(groups.at[0].unit, "angle [deg]");
+	assert_string_equal(groups.at[0].curves.at[0].legend, "phi");
+	assert_string_equal(groups.at[1].unit, "angle [in turns]");
+	assert_string_equal(groups.at[2].unit, "");
+	assert_string_equal(groups.at[2].curves.at[0].legend, "phi [deg]");
+	assert_string_equal(groups.at[2].curves.at[1].legend, "w [rad/s]");
+	sb_arena_free(arena);
+	sr_record_free(r);
+}
+
 /* Of several runs each has a curve of each variable that it has, with its name. */
 static void runs_share_a_panel(void **state)
 {
@@ -367,7 +395,8 @@ static void runs_share_a_panel(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bars_stand_over_their_cells), cmocka_unit_test(runs_share_a_panel),
+		cmocka_unit_test(bars_stand_over_their_cells), cmocka_unit_test(wished_plots_tell_units),
+		cmocka_unit_test(runs_share_a_panel),
 		cmocka_unit_test(ticks_are_round),          cmocka_unit_test(the_axes_of_the_terminal_are_straight),
 		cmocka_unit_test(no_range_is_too_odd),      cmocka_unit_test(what_a_person_wants_to_see),
 		cmocka_unit_test(svg_is_well_formed),       cmocka_unit_test(a_gap_is_a_gap),

@@ -336,6 +336,34 @@ static void measures_follow_simulations(void **state)
 	saltus_free(p);
 }
 
+/* The square root of k by Newton's method, one step for each simulation: the result is the last one. */
+static void models_ask_for_simulations(void **state)
+{
+	(void)state;
+	saltus_program *p = load(
+		"model Root parameter Real k = 2; Boolean more(start = true, fixed = true); "
+		"discrete Real p(start = 1, fixed = true) annotation(__Saltus(keep = true)); equation when terminal() then "
+		"p = (pre(p) + k/pre(p))/2; more = abs(p - pre(p)) > 1e-9*p; end when; "
+		"annotation(experiment(StopTime = 0.1), __Saltus(again = more)); end Root;");
+	saltus_run *r = saltus_new_run(p);
+	const char *names[] = {"k"}, *measures[] = {"final(p)"};
+	double points[] = {4, 9, 16}, values[3], matrix[1], times[] = {0.05};
+	assert_int_equal(saltus_sweep(r, &(saltus_points){names, 1, points, 3, measures, 1, 1}, values), SALTUS_DONE);
+	for (int i = 0; i < 3; i++)
+		is_near(values[i], sqrt(points[i]), 1e-9);
+	for (int round = 0; round < 2; round++) {
+		assert_int_equal(saltus_simulate(r), SALTUS_DONE);
+		is_near(saltus_final(r, "p"), sqrt(2), 1e-9);
+		assert_int_equal(saltus_begin(r), SALTUS_PAUSED);        /* a run that is held begins at the start values */
+		is_near(saltus_get(r, "p"), 1, 0);
+		saltus_end(r);
+	}
+	assert_false(saltus_sensitivities(r, (const char *[]){"p"}, 1, names, 1, times, 1, matrix, NULL));
+	says(saltus_run_messages_json(r, 0), "U0980");
+	saltus_free_run(r);
+	saltus_free(p);
+}
+
 static void sweeps_use_all_cores(void **state)
 {
 	(void)state;
@@ -444,7 +472,8 @@ int main(void)
 		cmocka_unit_test(texts_are_set), cmocka_unit_test(handles_are_names),
 		cmocka_unit_test(progress_stops_a_run),
 		cmocka_unit_test(results_outlive_their_run), cmocka_unit_test(samples_drive_inputs),
-		cmocka_unit_test(measures_follow_simulations), cmocka_unit_test(sweeps_use_all_cores),
+		cmocka_unit_test(measures_follow_simulations), cmocka_unit_test(models_ask_for_simulations),
+		cmocka_unit_test(sweeps_use_all_cores),
 		cmocka_unit_test(equilibria_are_followed), cmocka_unit_test(charts_are_drawn),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,6 +55,48 @@ static void exponentials(void **state)
 	sb_arena_free(a);
 }
 
+/* 1/(s^2 + 2 d s + 1) beside 1/(100 s + 1): the first peak of the oscillation, exp(-pi d) above its end, is seen though
+ * the picture shows six times the slow time constant. */
+static void steps_show_oscillations(void **state)
+{
+	sb_arena *a = sb_arena_new();
+	const double d = 0.002, A[] = {0, 1, 0, -1, -2 * d, 0, 0, 0, -0.01}, B[] = {0, 1, 0.01}, C[] = {1, 0, 1}, D[] = {0};
+	st_system s = system_of(a, 3, 1, 1, A, B, C, D);
+	double *time, *y, peak = 0, until = st_settling_guess(a, &s);
+	uint32_t n;
+	assert_true(until > 190);
+	assert_true(st_step(a, &s, until, st_step_points(a, &s, until), &time, &y, &n));
+	for (uint32_t k = 0; k < n && time[k] < 5; k++)
+		peak = fmax(peak, y[k]);
+	is_near(peak, 1 + exp(-M_PI * d) + 1 - exp(-M_PI / 100), 0.01);
+	(void)state;
+	sb_arena_free(a);
+}
+
+/* A root locus is followed until it shows where branches go: to the zero of (s + 3)/(s(s + 1)(s + 2)), and away. */
+static void loci_reach_their_zeros(void **state)
+{
+	sb_arena *a = sb_arena_new();
+	const double c[] = {3, 2, 0};
+	st_system s = all_poles(a, 3, c, 3);
+	*st_element(&s.c, 0, 1) = 1;
+	double complex zero = -3;
+	double most = st_locus_most(a, &s, &zero, 1, 0.03, 20), best = INFINITY;
+	st_locus l;
+	assert_true(st_locus_of(a, &s, most, &l));
+	for (uint32_t b = 0; b < l.branches; b++)
+		best = fmin(best, cabs(l.pole[(size_t)b * l.count + l.count - 1] + 3));
+	assert_true(best < 0.03 && most < 1e6);
+	/* without zeros all branches go away: 1/(s(s + 1)(s + 2)) */
+	s = all_poles(a, 3, c, 1);
+	most = st_locus_most(a, &s, NULL, 0, 0.03, 20);
+	assert_true(st_locus_of(a, &s, most, &l));
+	for (uint32_t b = 0; b < l.branches; b++)
+		assert_true(cabs(l.pole[(size_t)b * l.count + l.count - 1]) > 19);
+	(void)state;
+	sb_arena_free(a);
+}
+
 /* w^2/(s^2 + 2 d w s + w^2) */
 static void second_order(void **state)
 {
@@ -324,7 +366,9 @@ static void empty(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(exponentials), cmocka_unit_test(second_order), cmocka_unit_test(zeros),
+		cmocka_unit_test(exponentials), cmocka_unit_test(steps_show_oscillations),
+		cmocka_unit_test(loci_reach_their_zeros),
+		cmocka_unit_test(second_order), cmocka_unit_test(zeros),
 		cmocka_unit_test(zeros_at_the_origin), cmocka_unit_test(small_zeros_stay),
 		cmocka_unit_test(minimal),      cmocka_unit_test(margins),      cmocka_unit_test(root_locus),
 		cmocka_unit_test(empty),

@@ -91,7 +91,7 @@ bool mo_names_library(const sf_request *r)
 	const char *slash = strrchr(path, '/');
 	const mo_file *file;
 
-	if (!r->text && sb_is_folder(path))
+	if (!r->text && !class_name && sb_is_folder(path))
 		return true;
 	file = mo_library_asked(lib, r);
 	if (class_name) {
