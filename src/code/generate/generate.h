@@ -20,6 +20,7 @@
  *     request_text.c     texts that are made on request, beside that of the program
  *     process_routine.c  routines of the model, and the conditions that they wait for
  *     process_text.c     statements of routines, which can be left where they wait and entered there again
+ *     source_text.c      sources of activations, as straight code
  *     touch.c            values that routines must announce when they change them
  *     expression.c       an expression becomes C text, and statements before it where a formula is not enough
  *     array_text.c       the same for arrays
@@ -226,6 +227,7 @@ const char *sc_local_row(const sc_emitter *em, uint32_t local);         /* the e
 /* Of a loop that waits; false: it is none. */
 bool sc_put_counter(const sc_emitter *em, uint32_t iterator, sb_text *out);
 const char *sc_kept_text(sc_emitter *em, sx_type type, const char *value);       /* of a String that goes into a slot */
+void sc_sources_text(sc_emitter *em);            /* source_text.c */
 /* touch.c */
 void sc_find_touched(sc_emitter *em);
 bool sc_is_touched(const sc_emitter *em, ss_place place);

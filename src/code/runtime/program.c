@@ -74,6 +74,9 @@ bool sc_functions_find(sc_functions *out, const sc_program *program, void *const
 		FIND(time_pieces);
 		FIND(action_pieces);
 	}
+	out->sources = NULL;
+	if (image->straight)
+		FIND(sources);
 	out->routines = NULL;
 	out->wait = NULL;
 	out->wait_turns = NULL;

@@ -28,6 +28,10 @@ void se_instants_archive(se_run *run, sb_archive *a);
  * begin anew. False: the run must end. */
 bool se_instant(se_run *run, bool crossing, bool *restart);
 void se_note_events(se_run *run);
+void se_plan_event_again(se_run *run, uint32_t event);   /* the next turn of a periodic one that had its turn */
+bool se_is_of_group(const se_run *run, uint32_t event, uint32_t group);
+/* The rows of an instant, from left_row and right_row. `seen`: something has happened in it. */
+void se_record_instant(se_run *run, bool seen);
 
 /* combine.c */
 /* Conditions that chase each other. True: they are not to be looked at in this pass */

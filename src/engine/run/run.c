@@ -268,10 +268,11 @@ static se_status go_on(se_run *run, double until, bool to_event)
 			status = walk_on(run, until, &instant);
 			continue;
 		}
-		if (run->process->light && !se_has_pieces(run->settings.rows) && !se_is_heard(run)) {
+		bool light = run->process->light && !se_has_pieces(run->settings.rows) && !se_is_heard(run);
+		if (light || se_has_sources(run)) {
 			double before = run->time;
 			sc_hold_warnings(run->d, false);
-			status = se_run_light(run, until, to_event);
+			status = light ? se_run_light(run, until, to_event) : se_run_sources(run, until, to_event);
 			if (status != SE_DONE || is_over(run))
 				break;
 			if (run->unwanted)
