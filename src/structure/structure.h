@@ -405,12 +405,12 @@ typedef struct ss_kept_term { uint32_t scalar; sx_ref factor, read; bool negativ
 typedef struct ss_kept { sb_vec(ss_kept_term) terms; } ss_kept;
 
 /* What a source of activations runs (schedules/schedules.h), as if all of it were straight. `events`: one of event_code,
- * or all of a group. Steps and actions have the values of this pass. After it `pres`, numbers of entries, take the new
- * values, and `falls` makes activations false. `back`: after entries of `pres` have been given back to their
- * variables, these steps bring all others to the values before the pass. */
+ * or all of a group. Steps and actions have the values of this pass: all steps are computed, then what they give takes
+ * effect at once, then the actions act. `shown`, by step: others read it as part of an array, so it takes effect at
+ * once where it is computed. `pres`: entries that have new values then. */
 typedef struct ss_schedule {
 	sb_u32s events;
-	ss_steps steps, falls, back;
+	ss_steps steps; sb_vec(bool) shown;
 	sb_vec(ss_action) actions; sb_u32s numbers;      /* numbers: of the actions in the plan */
 	sb_u32s pres;
 	const char *why; sb_span why_span;               /* it goes the general way; NULL: it is straight */

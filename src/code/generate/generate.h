@@ -94,6 +94,7 @@ typedef struct sc_emitter {
 	bool loops_scratch, base_strings;      /* the loops of equations do; functions or loops do */
 	uint32_t *pre_of;              /* by place: number of the pre entry + 1 */
 	const sm_function *function;   /* whose locals LOCAL means; NULL: l[] of a loop or the Jacobian */
+	bool straight;                 /* the code of a source is written, see source_text.c */
 	bool announcing;               /* what is set is announced: in routines and actions of events */
 	/* an operation without a value fails where it is done (1), or is only noticed (SC_NOTICED): see definite.c */
 	int definite;
@@ -254,6 +255,11 @@ typedef struct sc_item {
 	sb_span span; const char *component;                    /* SC_VALUE: where it comes from, for messages */
 } sc_item;
 typedef sb_vec(sc_item) sc_items;
+void sc_analyse_item(sc_emitter *em, const sc_item *item);
+void sc_write_action(sc_emitter *em, const sc_item *item);
+/* Statements under `if (condition)`, which see nothing named inside afterwards. */
+void sc_write_guarded(sc_emitter *em, const char *condition, void (*write)(sc_emitter *, const void *),
+					  const void *what);
 /* Writes the static function `name`(sc_data *d PARAMS) that does all items; PARAMS begin with a comma. True if it
  * can fail. */
 bool sc_routine(sc_emitter *em, const char *name, const char *params, const char *args, const sc_items *items);

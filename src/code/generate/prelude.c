@@ -59,21 +59,22 @@ static const struct helper { const char *name, *text;
 	 "\treturn (long long)M.floor(x);\n"
 	 "}\n"},
 	{"sc_fits", "static inline int sc_fits(double x) { return x >= -9.2e18 && x <= 9.2e18; }\n"},
+	{"sc_small", "#define sc_small(x) ((unsigned long long)(x) + 0x80000000ULL < 0x100000000ULL)\n"},
 	{"sc_iadd", "static inline long long sc_iadd(sc_data *d, int site, long long x, long long y)\n"
 				"{\n"
-				"\tif (!sc_fits((double)x + (double)y)) { d->services->fail(d, site, \"an Integer has become too "
+				"\tif (!(sc_small(x) && sc_small(y)) && !sc_fits((double)x + (double)y)) { d->services->fail(d, site, \"an Integer has become too "
 				"large\"); return 0; }\n"
 				"\treturn x + y;\n"
 				"}\n"},
 	{"sc_isub", "static inline long long sc_isub(sc_data *d, int site, long long x, long long y)\n"
 				"{\n"
-				"\tif (!sc_fits((double)x - (double)y)) { d->services->fail(d, site, \"an Integer has become too "
+				"\tif (!(sc_small(x) && sc_small(y)) && !sc_fits((double)x - (double)y)) { d->services->fail(d, site, \"an Integer has become too "
 				"large\"); return 0; }\n"
 				"\treturn x - y;\n"
 				"}\n"},
 	{"sc_imul", "static inline long long sc_imul(sc_data *d, int site, long long x, long long y)\n"
 				"{\n"
-				"\tif (!sc_fits((double)x * (double)y)) { d->services->fail(d, site, \"an Integer has become too "
+				"\tif (!(sc_small(x) && sc_small(y)) && !sc_fits((double)x * (double)y)) { d->services->fail(d, site, \"an Integer has become too "
 				"large\"); return 0; }\n"
 				"\treturn x * y;\n"
 				"}\n"},
@@ -129,6 +130,15 @@ static const struct helper { const char *name, *text;
 				 "\td->services->subscript(d, site, k, n);\n"
 				 "\treturn 0;\n"
 				 "}\n"},
+	{"sc_program", "static inline void sc_program(sc_data *d, int event, int action, double delay)\n"
+				   "{\n"
+				   "\tif (delay >= 0.0 && delay <= 1e300 && d->due[event] != d->due[event]) {\n"
+				   "\t\td->due[event] = d->time + delay;\n"
+				   "\t\td->programmed[d->programs++] = event;\n"
+				   "\t} else {\n"
+				   "\t\td->services->program(d, event, action, delay);\n"
+				   "\t}\n"
+				   "}\n"},
 	{"sc_tick", "#define sc_tick(d) if ((++(d)->rounds & 0xffff) == 0) (d)->services->tick(d)\n"},
 	{"sc_too_deep", "static inline int sc_too_deep(sc_data *d, const char *here)\n"
 					"{\n"

@@ -2,23 +2,138 @@
  * engine calls when the source comes.
  *
  *     int source(d)
- *         the steps, with ifs where a condition decides
- *         if one of them has failed, or a value is not finite: all values as they were; return 1
- *         the actions
- *         left limits take the new values; activations are false again
- *         return 0
+ *         left limits, as locals
+ *         the steps: what they give are locals, too, with ifs where a condition decides
+ *         if one of them has failed, or a value is not finite: return 1
+ *         all values take effect
+ *         the actions; return 0
  *
- * What returns 1 is done again in the general way, which says what is wrong. */
+ * What returns 1 has changed nothing. It is done again in the general way, which says what is wrong. A left limit is
+ * what the variable has when the function begins, so the entries of left limits need not be kept up to date from one
+ * call to the next: the engine calls another function for this before anybody else reads them. */
 #include "code/generate/generate.h"
 
-static sc_items items_of(sc_emitter *em, const ss_steps *steps)
+/* A step that is being written: the local that it gives. */
+typedef struct local { const ss_step *step; const char *name; bool shown, pulse, kept; } local;
+typedef struct writing { sc_emitter *em; const ss_schedule *s; sb_vec(local) locals; sb_map left; } writing;
+
+static const char *memory_of(sc_emitter *em, sx_ref var)
 {
-	sc_items items = {0};
-	for (uint32_t k = 0; k < steps->n; k++) {
-		sc_item item = {.kind = SC_STEP, .step = &steps->at[k]};
-		sb_push(em->arena, items, item);
+	sb_text text = {0};
+	sc_put_leaf_itself(em, var, &text);
+	const char *kept = sb_strdup(em->arena, text.at ? text.at : "0");
+	sb_text_free(&text);
+	return kept;
+}
+
+static const char *new_local(sc_emitter *em, sx_type type, const char *value)
+{
+	const char *name = sb_printf(em->arena, "t%u", em->temps++);
+	sc_line(em, "%s %s = %s;", sc_ctype(type), name, value);
+	return name;
+}
+
+static bool see_left_limit(void *context, const sx_pool *pool, sx_ref e)
+{
+	writing *w = context;
+	uint64_t known;
+	if (sx_op_of(pool, e) != SX_PRE || sb_map_get(&w->left, e, &known))
+		return true;
+	sb_map_put(&w->left, e, 1);
+	sc_name(w->em, e, new_local(w->em, sx_type_of(pool, e), memory_of(w->em, sx_arg(pool, e, 0))));
+	return true;
+}
+
+static void read_left_limits(writing *w)
+{
+	for (uint32_t k = 0; k < w->s->steps.n; k++) {
+		sx_visit(w->em->pool, w->s->steps.at[k].value, see_left_limit, w);
+		if (w->s->steps.at[k].when)
+			sx_visit(w->em->pool, w->s->steps.at[k].when, see_left_limit, w);
 	}
-	return items;
+	for (uint32_t k = 0; k < w->s->actions.n; k++) {
+		const ss_action *a = &w->s->actions.at[k];
+		const sx_ref all[] = {a->guard, a->condition, a->value};
+		for (int i = 0; i < 3; i++)
+			if (all[i])
+				sx_visit(w->em->pool, all[i], see_left_limit, w);
+	}
+}
+
+static void write_value(sc_emitter *em, const void *what)
+{
+	const local *l = what;
+	const char *value = sc_text_of(em, l->step->value);
+	sc_line(em, "%s = %s;", l->name, value);
+}
+
+static void write_step(writing *w, uint32_t k)
+{
+	sc_emitter *em = w->em;
+	const ss_step *s = &w->s->steps.at[k];
+	sx_type type = sx_type_of(em->pool, s->target);
+	local l = {.step = s, .shown = w->s->shown.at[k],
+		.pulse = sm_var(em->model, sx_at(em->pool, s->target)->payload)->pulse, .kept = s->phases & SS_DISCRETE};
+	em->span = s->span.source || !s->origin ? s->span : s->origin->span;
+	em->what = s->origin && s->origin->component ? s->origin->component : "";
+	if (s->when) {
+		const char *condition = sc_text_of(em, s->when);
+		l.name = new_local(em, type, memory_of(em, s->target));
+		sc_write_guarded(em, condition, write_value, &l);
+	} else {
+		l.name = new_local(em, type, sc_text_of(em, s->value));
+	}
+	sc_name(em, s->target, l.name);
+	sb_push(em->arena, w->locals, l);
+}
+
+/* Written by hand: what was computed before keeps its name, and its value. */
+static void set_place(sc_emitter *em, sx_ref target, const char *value)
+{
+	ss_place place;
+	if (!sc_target_place(em, target, &place))
+		return;
+	sb_text at = {0};
+	sc_put_place(em, place, 0, &at);
+	sc_line(em, "%s = %s%s;", at.at, place.negated ? sx_type_of(em->pool, target) == SX_BOOLEAN ? "!" : "-" : "", value);
+	sb_text_free(&at);
+}
+
+/* What is read as part of an array has to be there, and to go back if something fails later. */
+static void show(writing *w, const local *l, sb_text *back)
+{
+	sc_emitter *em = w->em;
+	ss_place place;
+	if (!l->shown || !sc_target_place(em, l->step->target, &place))
+		return;
+	sb_text at = {0};
+	sc_put_place(em, place, 0, &at);
+	sb_addf(back, "\t\t%s = %s;\n", at.at, new_local(em, sx_type_of(em->pool, l->step->target), at.at));
+	set_place(em, l->step->target, l->name);
+	sb_text_free(&at);
+}
+
+/* A value that is copied is as finite as what it is copied from. */
+static void put_check(const writing *w, const char *back, sb_text *out)
+{
+	sb_add(out, "\tif (d->failed");
+	for (uint32_t k = 0; k < w->locals.n; k++) {
+		const local *l = &w->locals.at[k];
+		if (sx_type_of(w->em->pool, l->step->target) == SX_REAL && l->kept && !sc_is_leaf(w->em, l->step->value))
+			sb_addf(out, " || !(%s - %s == 0.0)", l->name, l->name);
+	}
+	sb_add(out, ") {\n");
+	sb_add(out, back);
+	sb_add(out, w->em->scratch ? "\t\td->services->release(d, mark);\n\t\treturn 1;\n\t}\n" : "\t\treturn 1;\n\t}\n");
+}
+
+static void take_effect(writing *w)
+{
+	for (uint32_t k = 0; k < w->locals.n; k++) {
+		const local *l = &w->locals.at[k];
+		if (l->kept && l->pulse == l->shown)
+			set_place(w->em, l->step->target, l->pulse ? "0" : l->name);
+	}
 }
 
 static sc_items acts_of(sc_emitter *em, const ss_schedule *s)
@@ -31,66 +146,84 @@ static sc_items acts_of(sc_emitter *em, const ss_schedule *s)
 	return items;
 }
 
-/* A value that is copied is as finite as what it is copied from. */
-static bool may_be_infinite(const sc_emitter *em, const ss_step *s)
+static void analyse(sc_emitter *em, const ss_schedule *s, const sc_items *acts)
 {
-	return sx_type_of(em->pool, s->target) == SX_REAL && !sc_is_leaf(em, s->value) && s->phases & SS_DISCRETE;
-}
-
-static void put_check(sc_emitter *em, const ss_schedule *s, sb_text *out)
-{
-	sb_add(out, "\tif (d->failed");
 	for (uint32_t k = 0; k < s->steps.n; k++) {
-		ss_place place = ss_place_of_leaf(em->plan, s->steps.at[k].target);
-		if (may_be_infinite(em, &s->steps.at[k]) && place.store == SS_REAL)
-			sb_addf(out, "\n\t\t|| !(d->r[%u] - d->r[%u] == 0.0)", place.index, place.index);
+		sc_item item = {.kind = SC_STEP, .step = &s->steps.at[k]};
+		sc_analyse_item(em, &item);
 	}
-	sb_add(out, ") {\n");
+	for (uint32_t k = 0; k < acts->n; k++)
+		sc_analyse_item(em, &acts->at[k]);
 }
 
-static void put_pre(const sc_emitter *em, uint32_t entry, bool back, sb_text *out)
+static void write_body(sc_emitter *em, const ss_schedule *s, sb_text *body)
 {
-	ss_place place = em->plan->pres.at[entry].place;
-	const char *sign = place.store == SS_REAL && place.negated ? "-" : "", *store = place.store == SS_REAL ? "r" : "i";
-	if (back)
-		sb_addf(out, "\t\td->%s[%u] = %sd->pre_%s[%u];\n", store, place.index, sign, store, entry);
-	else
-		sb_addf(out, "\td->pre_%s[%u] = %sd->%s[%u];\n", store, entry, sign, store, place.index);
+	writing w = {.em = em, .s = s, .left = sb_map_new(em->arena)};
+	sc_items acts = acts_of(em, s);
+	sb_text back = {0};
+	em->at = body;
+	em->level = 0;
+	em->used = 0;
+	em->may_fail = em->plain = false;
+	sc_unit(em);
+	analyse(em, s, &acts);
+	em->definite = 1;
+	read_left_limits(&w);
+	for (uint32_t k = 0; k < s->steps.n && !em->failed; k++) {
+		write_step(&w, k);
+		show(&w, &w.locals.at[w.locals.n - 1], &back);
+	}
+	em->definite = 0;
+	put_check(&w, back.at ? back.at : "", body);
+	take_effect(&w);
+	for (uint32_t k = 0; k < acts.n && !em->failed; k++)
+		sc_write_action(em, &acts.at[k]);
+	sb_text_free(&back);
+}
+
+static void write_limits(sc_emitter *em, const ss_schedule *s, uint32_t k)
+{
+	sb_addf(&em->out, "static void source_%u_limits(sc_data *d)\n{\n", k);
+	for (uint32_t i = 0; i < s->pres.n; i++) {
+		ss_place place = em->plan->pres.at[s->pres.at[i]].place;
+		const char *store = place.store == SS_REAL ? "r" : "i";
+		sb_addf(&em->out, "\td->pre_%s[%u] = %sd->%s[%u];\n", store, s->pres.at[i],
+				place.store == SS_REAL && place.negated ? "-" : "", store, place.index);
+	}
+	sb_add(&em->out, "}\n\n");
 }
 
 static void write_source(sc_emitter *em, const ss_schedule *s, uint32_t k)
 {
-	sc_items steps = items_of(em, &s->steps), back = items_of(em, &s->back), falls = items_of(em, &s->falls),
-			 acts = acts_of(em, s);
 	sb_text body = {0};
 	em->scratch = em->loops_scratch;
 	em->strings = em->base_strings;
-	em->definite = 1;
-	sc_routine(em, sb_printf(em->arena, "source_%u_steps", k), "", "", &steps);
-	sc_routine(em, sb_printf(em->arena, "source_%u_back", k), "", "", &back);
-	sc_routine(em, sb_printf(em->arena, "source_%u_falls", k), "", "", &falls);
-	em->definite = 0;
-	sc_routine(em, sb_printf(em->arena, "source_%u_acts", k), "", "", &acts);
-	sb_addf(&body, "static int source_%u(sc_data *d)\n{\n", k);
+	em->straight = true;
+	write_body(em, s, &body);
+	em->straight = false;
+	sb_addf(&em->out, "static int source_%u(sc_data *d)\n{\n", k);
 	if (em->scratch)
-		sb_add(&body, "\tconst unsigned long long mark = d->services->mark(d);\n");
+		sb_add(&em->out, "\tconst unsigned long long mark = d->services->mark(d);\n");
 	if (em->strings)
-		sb_add(&body, "\td->services->sweep(d);\n");
-	sb_addf(&body, "\tsource_%u_steps(d);\n", k);
-	put_check(em, s, &body);
-	for (uint32_t i = 0; i < s->pres.n; i++)
-		put_pre(em, s->pres.at[i], true, &body);
-	sb_addf(&body, "\t\td->failed = 0;\n\t\tsource_%u_back(d);\n\t\tsource_%u_falls(d);\n", k, k);
-	sb_addf(&body, "%s\t\treturn 1;\n\t}\n", em->scratch ? "\t\td->services->release(d, mark);\n" : "");
-	if (s->actions.n)
-		sb_addf(&body, "\tsource_%u_acts(d);\n", k);
-	for (uint32_t i = 0; i < s->pres.n; i++)
-		put_pre(em, s->pres.at[i], false, &body);
-	if (s->falls.n)
-		sb_addf(&body, "\tsource_%u_falls(d);\n", k);
-	sb_addf(&body, "%s\treturn 0;\n}\n\n", em->scratch ? "\td->services->release(d, mark);\n" : "");
-	sb_add(&em->out, body.at);
+		sb_add(&em->out, "\td->services->sweep(d);\n");
+	sc_declare_arrays(em);
+	sb_add(&em->out, body.at ? body.at : "");
+	sb_addf(&em->out, "%s\treturn 0;\n}\n\n", em->scratch ? "\td->services->release(d, mark);\n" : "");
 	sb_text_free(&body);
+	write_limits(em, s, k);
+}
+
+static void write_table(sc_emitter *em, const uint32_t *source, const char *head, const char *tail)
+{
+	sb_add(&em->out, head);
+	for (uint32_t i = 0; i < em->plan->event_code.n; i++) {
+		sb_add(&em->out, i ? (i % 8 ? ", " : ",\n") : "");
+		if (source[i])
+			sb_addf(&em->out, "source_%u%s", source[i] - 1, tail);
+		else
+			sb_addc(&em->out, '0');
+	}
+	sb_add(&em->out, "};\n");
 }
 
 void sc_sources_text(sc_emitter *em)
@@ -111,8 +244,6 @@ void sc_sources_text(sc_emitter *em)
 		return;
 	if (em->comments)
 		sb_add(&em->out, "/* what a source of activations runs, by event; 0: it goes the general way */\n");
-	sb_add(&em->out, "int (*const sc_sources[])(sc_data *) = {");
-	for (uint32_t i = 0; i < plan->event_code.n; i++)
-		sb_addf(&em->out, source[i] ? "%ssource_%u" : "%s0", i ? (i % 8 ? ", " : ",\n") : "", source[i] - 1);
-	sb_add(&em->out, "};\n");
+	write_table(em, source, "int (*const sc_sources[])(sc_data *) = {", "");
+	write_table(em, source, "void (*const sc_source_limits[])(sc_data *) = {", "_limits");
 }

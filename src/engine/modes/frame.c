@@ -151,6 +151,7 @@ void se_modes_begin(se_run *run)
 	if (run->used) {                 /* nothing of a simulation before, not even a guess, may be seen in this one */
 		se_free_data(run);
 		se_make_data(run);
+		se_join_programs(run);
 		run->view->lens.value = run->d->latch;
 		se_follow_open(run);
 	}

@@ -40,7 +40,9 @@ typedef struct se_control {
 	bool past_branch; /* the solver failed because the rates have no value beyond a condition, which turns there */
 	double reach;                    /* how far the next step may go, as far as transports let expect it */
 	double light_grid;               /* the next time of the grid, for se_run_light */
-	sb_u32s synchronous;             /* scratch of se_run_sources: events that come with the one whose turn it is */
+	/* scratch of se_run_sources: events that come with the one whose turn it is; those that share a function; those
+	 * that have one alone; those whose functions were called */
+	sb_u32s synchronous; const uint32_t *circle; bool *plain, *ran; sb_u32s run_list;
 	/* from begin to end */
 	bool refused;                    /* a value from outside could not be given */
 	se_status outcome;               /* SE_PAUSED: it can go on */

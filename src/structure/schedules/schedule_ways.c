@@ -241,6 +241,8 @@ static void find_readers(ss_work *w, ss_ways *ways)
 			ss_see_places(plan, plan->loops.at[s->loop]->unknowns[k], NULL, note_setter, &r);
 		if (s->phases & SS_DISCRETE)
 			look_back(w, ways, s);
+		else
+			see_step(plan, s, note_look_back, ways);
 	}
 	r.action = true;
 	for (r.number = 0; r.number < plan->actions.n; r.number++) {
@@ -286,7 +288,7 @@ static bool see_array(void *context, const sx_pool *pool, sx_ref e)
 	if (sx_op_of(pool, e) != SX_VAR || sm_scalar_of(r->w->model, e) != UINT32_MAX)
 		return true;
 	const sm_variable *v = sm_var(r->w->model, sx_at(pool, e)->payload);
-	for (uint32_t i = 0; v->pulse && i < v->count; i++) {
+	for (uint32_t i = 0; !ss_is_known(v) && i < v->count; i++) {
 		ss_place place = ss_cell_place_of(r->w->plan, v->first + i);
 		if (place.store != SS_NOWHERE)
 			ways->in_array[ss_place_key(r->w->plan, place)] = true;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 enum { SILENT, COMES, MAY_COME };    /* a source, in the pass that is made */
+enum { LONGEST = 3000 };             /* steps of a function that compilers like */
 
 typedef struct making {
 	ss_work *w;
@@ -44,7 +45,9 @@ static sx_ref put_known(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	if (key == UINT32_MAX)
 		return op == SX_PRE ? e : 0;
 	uint32_t source = m->ways->source[key];
-	if (source && m->comes[source - 1] != MAY_COME)
+	if (source && m->comes[source - 1] == MAY_COME)
+		return op == SX_VAR ? e : m->w->no;      /* the engine sets it where it comes, and nowhere else */
+	if (source)
 		return op == SX_VAR && m->comes[source - 1] == COMES ? m->w->yes : m->w->no;
 	if (!source && m->ways->pulse[key] && !m->open[key])
 		return op == SX_VAR && m->is[key] ? m->is[key] : m->w->no;
@@ -123,6 +126,24 @@ static void reach(making *m, const sb_u32s *from)
 
 /* ---------------------------------------------------------------------------------------------------------- steps */
 
+typedef struct limits { const ss_work *w; bool found; } limits;
+
+static bool see_limit(void *context, const sx_pool *pool, sx_ref e)
+{
+	limits *l = context;
+
+	l->found = l->found || (sx_op_of(pool, e) == SX_PRE && sm_scalar_of(l->w->model, sx_arg(pool, e, 0)) == UINT32_MAX);
+	return !l->found;
+}
+
+static bool reads_limits_of_array(const ss_work *w, sx_ref e)
+{
+	limits l = {w, false};
+
+	sx_visit(w->pool, e, see_limit, &l);
+	return l.found;
+}
+
 /* An activation: known in most cases, and then nothing is left of it. */
 static void run_activation(making *m, uint32_t step, uint32_t key, sx_ref value)
 {
@@ -172,6 +193,8 @@ static void run_step(making *m, uint32_t step)
 		return;
 	if (sx_type_of(m->w->pool, s->target) == SX_STRING)
 		refuse(m, "it sets a String", span);
+	if (reads_limits_of_array(m->w, value))
+		refuse(m, "it reads the left limit of an array as a whole", span);
 	if (m->ways->looked_at[key])
 		refuse(m, "a condition reads what it sets", span);
 	if (m->ways->looked_back[key])
@@ -269,20 +292,15 @@ static void write_down(making *m)
 		s.value = m->value[step];
 		s.when = m->when[step];
 		sb_push(m->w->arena, m->out->steps, s);
-		if (key == UINT32_MAX || !(s.phases & SS_DISCRETE))
-			continue;
-		s.when = 0;
-		s.value = m->ways->pulse[key] ? m->w->no : ss_without_activations(m->w, m->ways, plan->steps.at[step].value);
-		if (m->ways->pulse[key])
-			sb_push(m->w->arena, m->out->falls, s);
-		else if (!ss_keeps_target(plan, s.target, s.value))
-			sb_push(m->w->arena, m->out->back, s);
+		sb_push(m->w->arena, m->out->shown, key != UINT32_MAX && m->ways->in_array[key]);
 	}
 	for (uint32_t k = 0; k < plan->pres.n; k++) {
 		ss_place place = plan->pres.at[k].place;
 		if (place.store != SS_NOWHERE && m->set[ss_place_key(plan, place)])
 			sb_push(m->w->arena, m->out->pres, k);
 	}
+	if (m->out->steps.n > LONGEST)
+		refuse(m, "it runs too much for one function", (sb_span){0});
 }
 
 static void forget(making *m)

@@ -25,7 +25,7 @@ typedef struct ss_ways {
 	bool *pulse;                     /* an activation: true in one pass only */
 	uint32_t *source;                /* the Boolean that this event turns, + 1 */
 	bool *looked_at, *looked_back;   /* something outside of clauses reads it at any time; reads its left limit */
-	bool *in_array;                  /* an activation that is read as part of an array */
+	bool *in_array;                  /* read as part of an array */
 	sb_u32s *steps, *actions;        /* that read it */
 	uint32_t *given_by;              /* the step that sets it, + 1 */
 } ss_ways;
