@@ -131,7 +131,7 @@ static void take_effect(writing *w)
 {
 	for (uint32_t k = 0; k < w->locals.n; k++) {
 		const local *l = &w->locals.at[k];
-		if (l->kept && l->pulse == l->shown)
+		if ((l->kept || l->pulse) && l->pulse == l->shown)
 			set_place(w->em, l->step->target, l->pulse ? "0" : l->name);
 	}
 }

@@ -439,7 +439,9 @@ static bool begin(se_run *run, bool *jump)
 	if (!se_evaluate_recorded(run)) /* the step that led here was good; what is wrong from here on is said at the end */
 		sc_forgive(run->d);
 	bool good = !s->graph || se_evaluate_left_limits(run);
-	se_record_values(run, run->recording->left_row);
+	if (!run->instants->left_known)
+		se_record_values(run, run->recording->left_row);
+	run->instants->left_known = false;
 	se_note_values(run);
 	for (uint32_t i = 0; i < s->pre_continuous.n; i++)
 		se_save_pre(run, s->pre_continuous.at[i]);

@@ -296,8 +296,10 @@ static turn instant(se_run *run, bool rows)
 	run->d->event = 1;
 	turn now = run_due(run);
 	run->d->event = 0;
-	if (now == LEFT)
+	if (now == LEFT) {
+		run->instants->left_known = rows;
 		return LEFT;
+	}
 	if (now == ENDED && run->d->failed)
 		se_report_trouble(run, "an event was handled");
 	if (now == TURNED && rows && !note_row(run, r->right_row)) {

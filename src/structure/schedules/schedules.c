@@ -83,15 +83,22 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* A condition beside it may move with time (e and time > 3), and then the equation counts as continuous. */
+static bool gives_activation(const making *m, const ss_step *s)
+{
+	return s->kind == SS_ASSIGN && sm_var(m->w->model, sx_at(m->w->pool, s->target)->payload)->pulse;
+}
+
 static void reach_readers(making *m, uint32_t key)
 {
 	const sb_u32s *list = &m->ways->steps[key];
 
 	for (uint32_t i = 0; i < list->n; i++) {
 		const ss_step *s = &m->w->plan->steps.at[list->at[i]];
-		if (!(s->phases & SS_DISCRETE) && s->kind == SS_CALL)
+		bool at_events = s->phases & SS_DISCRETE || gives_activation(m, s);
+		if (!at_events && s->kind == SS_CALL)
 			refuse(m, "a call that is evaluated all the time reads what it sets", s->origin ? s->origin->span : s->span);
-		if (m->reached[list->at[i]] || !(s->phases & SS_DISCRETE))
+		if (m->reached[list->at[i]] || !at_events)
 			continue;
 		m->reached[list->at[i]] = true;
 		sb_push(m->w->scratch, m->steps, list->at[i]);
