@@ -33,6 +33,13 @@ const char sc_prelude[] =
 					  "#define sc_abs(x) __builtin_fabs(x)\n"
 					  "#endif\n";
 
+#define ODD_SUM(name, op)                                                                                              \
+	"static inline long long sc_odd_" name "(int *odd, long long x, long long y)\n"                                    \
+	"{\n"                                                                                                              \
+	"\tif (!(sc_small(x) && sc_small(y)) && !sc_fits((double)x " op " (double)y)) *odd = 1;\n"                         \
+	"\treturn x " op " y;\n"                                                                                           \
+	"}\n"
+
 /* Each uses only those before it. */
 static const struct helper { const char *name, *text;
 } helpers[] = {
@@ -130,6 +137,30 @@ static const struct helper { const char *name, *text;
 				 "\td->services->subscript(d, site, k, n);\n"
 				 "\treturn 0;\n"
 				 "}\n"},
+	{"sc_odd_iadd", ODD_SUM("iadd", "+")},
+	{"sc_odd_isub", ODD_SUM("isub", "-")},
+	{"sc_odd_imul", ODD_SUM("imul", "*")},
+	{"sc_odd_iquot", "static inline long long sc_odd_iquot(int *odd, long long x, long long y)\n"
+					 "{\n"
+					 "\tif (y == 0) { *odd = 1; return 0; }\n"
+					 "\treturn y == -1 ? -x : x / y;\n"
+					 "}\n"},
+	{"sc_odd_irem", "static inline long long sc_odd_irem(int *odd, long long x, long long y)\n"
+					"{\n"
+					"\tif (y == 0) { *odd = 1; return 0; }\n"
+					"\treturn y == -1 ? 0 : x % y;\n"
+					"}\n"},
+	{"sc_odd_imod", "static inline long long sc_odd_imod(int *odd, long long x, long long y)\n"
+					"{\n"
+					"\tconst long long z = sc_odd_irem(odd, x, y);\n"
+					"\treturn z != 0 && (z < 0) != (y < 0) ? z + y : z;\n"
+					"}\n"},
+	{"sc_odd_integer", "static inline long long sc_odd_integer(int *odd, double x)\n"
+					   "{\n"
+					   "\tif (!(x >= -9.2e18 && x <= 9.2e18)) { *odd = 1; return 0; }\n"
+					   "\treturn (long long)M.floor(x);\n"
+					   "}\n"},
+	{"sc_odd_real", "static inline double sc_odd_real(int *odd, double z) { *odd |= !(z - z == 0.0); return z; }\n"},
 	{"sc_program", "static inline void sc_program(sc_data *d, int event, int action, double delay)\n"
 				   "{\n"
 				   "\tif (delay >= 0.0 && delay <= 1e300 && d->due[event] != d->due[event]) {\n"

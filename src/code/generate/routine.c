@@ -168,8 +168,7 @@ static void write_action_body(sc_emitter *em, const void *what)
 	}
 	case SS_TERMINATE: write_message(em, item); break;
 	case SS_PROGRAM:
-		sc_line(em, em->straight ? "sc_program(d, %u, %u, %s);" : "d->services->program(d, %u, %u, %s);", a->event,
-				item->index, sc_text_of(em, a->value));
+		sc_line(em, "d->services->program(d, %u, %u, %s);", a->event, item->index, sc_text_of(em, a->value));
 		break;
 	case SS_EVALUATE: sc_prepare(em, a->value); sc_call_results(em, a->value); break;
 	}

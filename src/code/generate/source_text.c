@@ -15,7 +15,11 @@
 
 /* A step that is being written: the local that it gives. */
 typedef struct local { const ss_step *step; const char *name; bool shown, pulse, kept; } local;
-typedef struct writing { sc_emitter *em; const ss_schedule *s; sb_vec(local) locals; sb_map left; } writing;
+/* An action: the local that says whether it acts (NULL: it does), and that of its delay or condition. */
+typedef struct act { const char *guard, *value; sx_ref of; } act;
+typedef struct writing {
+	sc_emitter *em; const ss_schedule *s; sb_vec(local) locals; sb_vec(act) acts; sb_map left;
+} writing;
 
 static const char *memory_of(sc_emitter *em, sx_ref var)
 {
@@ -116,7 +120,7 @@ static void show(writing *w, const local *l, sb_text *back)
 /* A value that is copied is as finite as what it is copied from. */
 static void put_check(const writing *w, const char *back, sb_text *out)
 {
-	sb_add(out, "\tif (d->failed");
+	sb_add(out, "\tif (odd | d->failed");
 	for (uint32_t k = 0; k < w->locals.n; k++) {
 		const local *l = &w->locals.at[k];
 		if (sx_type_of(w->em->pool, l->step->target) == SX_REAL && l->kept && !sc_is_leaf(w->em, l->step->value))
@@ -133,6 +137,44 @@ static void take_effect(writing *w)
 		const local *l = &w->locals.at[k];
 		if ((l->kept || l->pulse) && l->pulse == l->shown)
 			set_place(w->em, l->step->target, l->pulse ? "0" : l->name);
+	}
+}
+
+static void write_act_value(sc_emitter *em, const void *what)
+{
+	const act *a = what;
+	const char *value = sc_text_of(em, a->of);
+	sc_line(em, "%s = %s;", a->value, value);
+}
+
+/* What an action computes is computed with the steps, so that nothing has happened yet if it has no value. */
+static void prepare_action(writing *w, const ss_action *from)
+{
+	sc_emitter *em = w->em;
+	act a = {.of = from->kind == SS_PROGRAM ? from->value : from->kind == SS_ASSERT ? from->condition : 0};
+	em->span = from->span;
+	em->what = from->component;
+	if (from->guard)
+		a.guard = new_local(em, SX_BOOLEAN, sc_text_of(em, from->guard));
+	if (a.of && a.guard) {
+		a.value = new_local(em, sx_type_of(em->pool, a.of), "0");
+		sc_write_guarded(em, a.guard, write_act_value, &a);
+	} else if (a.of) {
+		a.value = new_local(em, sx_type_of(em->pool, a.of), sc_text_of(em, a.of));
+	}
+	sb_push(em->arena, w->acts, a);
+}
+
+static void write_actions(writing *w, const sc_items *items)
+{
+	for (uint32_t k = 0; k < items->n && !w->em->failed; k++) {
+		const ss_action *a = items->at[k].action;
+		const act *l = &w->acts.at[k];
+		if (a->kind != SS_PROGRAM)
+			sc_write_action(w->em, &items->at[k]);
+		else
+			sc_line(w->em, "%s%s%ssc_program(d, %u, %u, %s);", l->guard ? "if (" : "", l->guard ? l->guard : "",
+					l->guard ? ") " : "", a->event, items->at[k].index, l->value);
 	}
 }
 
@@ -167,17 +209,20 @@ static void write_body(sc_emitter *em, const ss_schedule *s, sb_text *body)
 	em->may_fail = em->plain = false;
 	sc_unit(em);
 	analyse(em, s, &acts);
-	em->definite = 1;
+	em->definite = SC_NOTICED;
+	sc_line(em, "int odd = 0;");
 	read_left_limits(&w);
 	for (uint32_t k = 0; k < s->steps.n && !em->failed; k++) {
 		write_step(&w, k);
 		show(&w, &w.locals.at[w.locals.n - 1], &back);
 	}
+	for (uint32_t k = 0; k < s->actions.n && !em->failed; k++)
+		prepare_action(&w, &s->actions.at[k]);
 	em->definite = 0;
+	em->straight = false;
 	put_check(&w, back.at ? back.at : "", body);
 	take_effect(&w);
-	for (uint32_t k = 0; k < acts.n && !em->failed; k++)
-		sc_write_action(em, &acts.at[k]);
+	write_actions(&w, &acts);
 	sb_text_free(&back);
 }
 
@@ -200,7 +245,6 @@ static void write_source(sc_emitter *em, const ss_schedule *s, uint32_t k)
 	em->strings = em->base_strings;
 	em->straight = true;
 	write_body(em, s, &body);
-	em->straight = false;
 	sb_addf(&em->out, "static int source_%u(sc_data *d)\n{\n", k);
 	if (em->scratch)
 		sb_add(&em->out, "\tconst unsigned long long mark = d->services->mark(d);\n");

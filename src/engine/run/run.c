@@ -182,6 +182,15 @@ static bool never_ends(se_run *run)
 	return true;
 }
 
+/* Time moves on without a step, if the limit is near enough. A row of the grid in between comes before it. */
+static void move_on(se_run *run, double limit)
+{
+	double before = run->time;
+	se_go_to(run, limit);
+	if (run->time > before && !run->image->states)
+		se_record_grid(run, limit, false);
+}
+
 /* The next step, or the instant that is due at the present time. */
 static se_status set_out(se_run *run, bool *instant)
 {
@@ -196,7 +205,7 @@ static se_status set_out(se_run *run, bool *instant)
 	if (limit == INFINITY)           /* a long way, but not one without end */
 		limit = run->time + fmax(1, 10 * se_size(run));
 	if (limit == se_next_entry(run))
-		se_go_to(run, limit);
+		move_on(run, limit);
 	if (is_over(run))                /* what is due at the stop is due with terminal() */
 		return SE_DONE;
 	if (limit <= run->time) {

@@ -154,8 +154,8 @@ static turn run_waiting(se_run *run)
 	uint32_t count = 1;
 	turn now = TURNED;
 	se_turn_entry e;
-	run->control->synchronous.n = 0;
 	while (now == TURNED && count++ < run->settings.max_microsteps && se_next_turn(run, &e)) {
+		run->control->synchronous.n = 0;
 		now = run->f->sources[e.number] ? run_source(run, e.number) : LEFT;
 		se_flush_programs(run);
 		if (now == LEFT)
