@@ -43,6 +43,7 @@ void bench_lines(const char *models, int largest);
 void bench_scale(const char *models, int largest);
 void bench_mechanisms(const char *library);      /* the file with joints and bodies */
 void bench_queue(const char *program);
+void bench_diagram(void);
 void bench_calendar(void);
 void bench_alive(void);
 double bench_by_hand(const bench_problem *p, double *final);     /* seconds of a whole simulation; the end values */

@@ -67,7 +67,7 @@ int main(int argc, char **argv)
 	if (argc < 2) {
 		fprintf(stderr, "usage: bench_saltus PROGRAM [process] [models] [sweep] [rhs] [run] [front] [large] [spice] "
 						"[drive] [lines] [scale] [mechanisms]\n"
-		                "                            [queue] [calendar] [alive]\n"
+		                "                            [queue] [diagram] [calendar] [alive]\n"
 		                "                            [ivp [curves] [PROBLEM...]]\n"
 		                "SALTUS_BENCH_LARGEST: the largest size of lines and scale (10000); SALTUS_CIMBA: the folder "
 						"of Cimba\n");
@@ -103,6 +103,8 @@ int main(int argc, char **argv)
 		bench_mechanisms("tests/models/known/mechanisms.mo");
 	if (wanted(argc, argv, "queue"))
 		bench_queue(argv[1]);
+	if (wanted(argc, argv, "diagram"))
+		bench_diagram();
 	if (wanted(argc, argv, "calendar"))
 		bench_calendar();
 	if (wanted(argc, argv, "alive"))

@@ -28,7 +28,7 @@ ROOMS = {
     "front": "modelica cosy".split(),
     "front/modelica": "syntax format library instance evaluate value lower function connect flatten picture".split(),
     "front/cosy": "text syntax expression module routine program".split(),
-    "structure": "ground expand clocks cells system explain solve index jacobian forcing modes analyse describe request".split(),
+    "structure": "ground expand clocks cells system explain solve index jacobian forcing modes schedules analyse describe request".split(),
     "code": "image runtime make generate compile".split(),
     "model": "flat unit interpret differentiate rewrite print activate check".split(),
     "engine": "parts ground evaluate past forcing watch process look modes solve record instant accumulate run".split(),

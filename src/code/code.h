@@ -67,6 +67,8 @@
 		int caller;                 /* site of the equation that has called a function last */                         \
 		unsigned rounds;            /* of loops in functions, and calls: see services->tick */                         \
 		double deadline;            /* by sb_clock: after it functions fail without a message; 0: none */              \
+		double *due;                /* by event: when it comes, if it is programmed and pending; else not a number */  \
+		int *programmed, programs;  /* events that straight code has programmed; how many wait for the engine */       \
 	};                                                                                                                 \
 	struct sc_services {                                                                                               \
 		/* Solves a linear loop; the entries of its matrix are in the order of the plan. 0: it is solved. */           \
@@ -239,6 +241,10 @@ typedef struct sc_functions {
 	void (*const *watch_pieces)(sc_data *d, double *functions, int from, int to);
 	void (*const *time_pieces)(sc_data *d, double *when, double *slope, int from, int to);
 	void (*const *action_pieces)(sc_data *d, int from, int to);
+	/* what a source of activations runs, by event; NULL: it goes the general way. NULL: all do. An answer that is not 0:
+	 * nothing has happened, and the general way must say why (generate/source_text.c) */
+	int (*const *sources)(sc_data *d);
+	void (*const *source_limits)(sc_data *d);        /* after any number of calls: left limits take the values */
 	/* routines; NULL if the model has none */
 	int (*const *routines)(sc_data *d, sc_activation *a); /* by routine of the model: 1 it waits, 0 it has ended */
 	/* of what the condition is made: si_wait.turns */

@@ -103,6 +103,7 @@ typedef struct sm_variable {
 	bool zero_is_structural;       /* the value zero would go into the structure, though its present value has not */
 	bool is_flow;
 	bool activation;               /* a Boolean that stands for instants: see Activations */
+	bool pulse;                    /* was one: true in one pass only */
 	sm_port port;
 	/* of a port: how many of its scalars are connected within its component, and around it */
 	uint32_t joined_inside, joined_outside;

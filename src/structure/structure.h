@@ -17,6 +17,7 @@
  *     ss_forcing         finds what depends on time alone: how fast it turns, where it has kinks and peaks.
  *     ss_initial_system  does the same for the initial system, which has more unknowns and more equations.
  *     ss_find_risks      finds operations that may have no value.
+ *     ss_schedules       what each source of activations runs.
  *     ss_jacobian_of     d rates / d states, sparse and symbolic.
  *
  * An *unknown* is written as a leaf: VAR (a scalar variable), DER(VAR) (its derivative), PRE(VAR) (its left limit;
@@ -403,6 +404,18 @@ typedef struct ss_undetermined { uint32_t scalar; bool rate; sb_span span; const
 typedef struct ss_kept_term { uint32_t scalar; sx_ref factor, read; bool negative; } ss_kept_term;
 typedef struct ss_kept { sb_vec(ss_kept_term) terms; } ss_kept;
 
+/* What a source of activations runs (schedules/schedules.h), as if all of it were straight. `events`: one of event_code,
+ * or all of a group. Steps and actions have the values of this pass: all steps are computed, then what they give takes
+ * effect at once, then the actions act. `shown`, by step: others read it as part of an array, so it takes effect at
+ * once where it is computed. `pres`: entries that have new values then. */
+typedef struct ss_schedule {
+	sb_u32s events;
+	ss_steps steps; sb_vec(bool) shown;
+	sb_vec(ss_action) actions; sb_u32s numbers;      /* numbers: of the actions in the plan */
+	sb_u32s pres;
+	const char *why; sb_span why_span;               /* it goes the general way; NULL: it is straight */
+} ss_schedule;
+
 typedef struct ss_plan {
 	const sm_model *model;           /* with the hidden variables of this plan */
 	const sm_model *source;          /* as it was given: what the plans of all modes are made from */
@@ -461,6 +474,7 @@ typedef struct ss_plan {
 	/* Every sm_event, in order, with its conditions latched. `when` is a Boolean for SM_ON_EDGE; for SM_ON_CROSSING it
 	 * is the Boolean `function > 0` (direction 1 and 0) or `function < 0` (-1); for SM_ON_TIME the time; else 0. */
 	sb_vec(struct ss_event_code { uint32_t event; sx_ref when; sm_statements action; }) event_code;
+	sb_vec(ss_schedule) schedules;   /* of the sources of activations */
 	/* Every sm_routine, in order, as it is executed in this mode: names are places, nothing is latched. The body begins
 	 * with the bindings of its locals. `continuous`: it reads what moves with time, so the values must be up to date
 	 * when it goes on. `slots`: of an activation, in all modes alike: the scalars of its locals in order, the arguments

@@ -99,12 +99,28 @@ bool sc_is_indefinite(const sc_emitter *em, sx_ref e)
 	return em->definite && sx_type_of(em->pool, e) == SX_REAL && (op == SX_DIV || is_power(em, e) || function_of(op));
 }
 
+/* In the code of a source: what is odd is done again elsewhere, and said there. */
+static void put_odd(sc_emitter *em, sx_ref e, const char *function, sb_text *out)
+{
+	sb_addf(out, "sc_odd_real(&odd, %s(", function ? function : "");
+	sc_put(em, sx_arg(em->pool, e, 0), out);
+	if (sx_at(em->pool, e)->count > 1) {
+		sb_add(out, function ? ", " : ") / (");
+		sc_put(em, sx_arg(em->pool, e, 1), out);
+	}
+	sb_add(out, "))");
+}
+
 bool sc_put_definite(sc_emitter *em, sx_ref e, sb_text *out)
 {
 	sx_op op = sx_op_of(em->pool, e);
 	const char *function = is_power(em, e) ? "M.pow" : function_of(op);
 	if (!sc_is_indefinite(em, e))
 		return false;
+	if (em->straight) {
+		put_odd(em, e, function, out);
+		return true;
+	}
 	uint32_t count = sx_at(em->pool, e)->count;
 	int site = sc_site_here(em);
 	em->plain = false;

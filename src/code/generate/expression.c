@@ -358,10 +358,11 @@ static void put_power(sc_emitter *em, sx_ref e, sb_text *out)
 /* Integer operations that have no answer for some operands say so. */
 static void put_checked(sc_emitter *em, sx_ref e, const char *name, sb_text *out)
 {
-	char lead[32];
+	char lead[32], odd[32];
 	snprintf(lead, sizeof lead, "d, %d, ", sc_site_here(em));
+	snprintf(odd, sizeof odd, "sc_odd_%s", name + 3);
 	em->plain = false;
-	put_function(em, e, name, lead, out);
+	put_function(em, e, em->straight ? odd : name, em->straight ? "&odd, " : lead, out);
 }
 
 static void put_to_string(sc_emitter *em, sx_ref e, sb_text *out)

@@ -444,6 +444,7 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments)
 	write_actions(&em);
 	write_guards(&em);
 	write_events(&em);
+	sc_sources_text(&em);
 	sc_routines_text(&em);
 	write_forcing(&em);
 	write_breaks(&em);

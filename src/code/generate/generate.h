@@ -20,6 +20,7 @@
  *     request_text.c     texts that are made on request, beside that of the program
  *     process_routine.c  routines of the model, and the conditions that they wait for
  *     process_text.c     statements of routines, which can be left where they wait and entered there again
+ *     source_text.c      sources of activations, as straight code
  *     touch.c            values that routines must announce when they change them
  *     expression.c       an expression becomes C text, and statements before it where a formula is not enough
  *     array_text.c       the same for arrays
@@ -93,6 +94,7 @@ typedef struct sc_emitter {
 	bool loops_scratch, base_strings;      /* the loops of equations do; functions or loops do */
 	uint32_t *pre_of;              /* by place: number of the pre entry + 1 */
 	const sm_function *function;   /* whose locals LOCAL means; NULL: l[] of a loop or the Jacobian */
+	bool straight;                 /* the code of a source is written, see source_text.c */
 	bool announcing;               /* what is set is announced: in routines and actions of events */
 	/* an operation without a value fails where it is done (1), or is only noticed (SC_NOTICED): see definite.c */
 	int definite;
@@ -226,6 +228,7 @@ const char *sc_local_row(const sc_emitter *em, uint32_t local);         /* the e
 /* Of a loop that waits; false: it is none. */
 bool sc_put_counter(const sc_emitter *em, uint32_t iterator, sb_text *out);
 const char *sc_kept_text(sc_emitter *em, sx_type type, const char *value);       /* of a String that goes into a slot */
+void sc_sources_text(sc_emitter *em);            /* source_text.c */
 /* touch.c */
 void sc_find_touched(sc_emitter *em);
 bool sc_is_touched(const sc_emitter *em, ss_place place);
@@ -252,6 +255,11 @@ typedef struct sc_item {
 	sb_span span; const char *component;                    /* SC_VALUE: where it comes from, for messages */
 } sc_item;
 typedef sb_vec(sc_item) sc_items;
+void sc_analyse_item(sc_emitter *em, const sc_item *item);
+void sc_write_action(sc_emitter *em, const sc_item *item);
+/* Statements under `if (condition)`, which see nothing named inside afterwards. */
+void sc_write_guarded(sc_emitter *em, const char *condition, void (*write)(sc_emitter *, const void *),
+					  const void *what);
 /* Writes the static function `name`(sc_data *d PARAMS) that does all items; PARAMS begin with a comma. True if it
  * can fail. */
 bool sc_routine(sc_emitter *em, const char *name, const char *params, const char *args, const sc_items *items);

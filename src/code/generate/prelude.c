@@ -33,6 +33,13 @@ const char sc_prelude[] =
 					  "#define sc_abs(x) __builtin_fabs(x)\n"
 					  "#endif\n";
 
+#define ODD_SUM(name, op)                                                                                              \
+	"static inline long long sc_odd_" name "(int *odd, long long x, long long y)\n"                                    \
+	"{\n"                                                                                                              \
+	"\tif (!(sc_small(x) && sc_small(y)) && !sc_fits((double)x " op " (double)y)) *odd = 1;\n"                         \
+	"\treturn x " op " y;\n"                                                                                           \
+	"}\n"
+
 /* Each uses only those before it. */
 static const struct helper { const char *name, *text;
 } helpers[] = {
@@ -59,21 +66,22 @@ static const struct helper { const char *name, *text;
 	 "\treturn (long long)M.floor(x);\n"
 	 "}\n"},
 	{"sc_fits", "static inline int sc_fits(double x) { return x >= -9.2e18 && x <= 9.2e18; }\n"},
+	{"sc_small", "#define sc_small(x) ((unsigned long long)(x) + 0x80000000ULL < 0x100000000ULL)\n"},
 	{"sc_iadd", "static inline long long sc_iadd(sc_data *d, int site, long long x, long long y)\n"
 				"{\n"
-				"\tif (!sc_fits((double)x + (double)y)) { d->services->fail(d, site, \"an Integer has become too "
+				"\tif (!(sc_small(x) && sc_small(y)) && !sc_fits((double)x + (double)y)) { d->services->fail(d, site, \"an Integer has become too "
 				"large\"); return 0; }\n"
 				"\treturn x + y;\n"
 				"}\n"},
 	{"sc_isub", "static inline long long sc_isub(sc_data *d, int site, long long x, long long y)\n"
 				"{\n"
-				"\tif (!sc_fits((double)x - (double)y)) { d->services->fail(d, site, \"an Integer has become too "
+				"\tif (!(sc_small(x) && sc_small(y)) && !sc_fits((double)x - (double)y)) { d->services->fail(d, site, \"an Integer has become too "
 				"large\"); return 0; }\n"
 				"\treturn x - y;\n"
 				"}\n"},
 	{"sc_imul", "static inline long long sc_imul(sc_data *d, int site, long long x, long long y)\n"
 				"{\n"
-				"\tif (!sc_fits((double)x * (double)y)) { d->services->fail(d, site, \"an Integer has become too "
+				"\tif (!(sc_small(x) && sc_small(y)) && !sc_fits((double)x * (double)y)) { d->services->fail(d, site, \"an Integer has become too "
 				"large\"); return 0; }\n"
 				"\treturn x * y;\n"
 				"}\n"},
@@ -129,6 +137,39 @@ static const struct helper { const char *name, *text;
 				 "\td->services->subscript(d, site, k, n);\n"
 				 "\treturn 0;\n"
 				 "}\n"},
+	{"sc_odd_iadd", ODD_SUM("iadd", "+")},
+	{"sc_odd_isub", ODD_SUM("isub", "-")},
+	{"sc_odd_imul", ODD_SUM("imul", "*")},
+	{"sc_odd_iquot", "static inline long long sc_odd_iquot(int *odd, long long x, long long y)\n"
+					 "{\n"
+					 "\tif (y == 0) { *odd = 1; return 0; }\n"
+					 "\treturn y == -1 ? -x : x / y;\n"
+					 "}\n"},
+	{"sc_odd_irem", "static inline long long sc_odd_irem(int *odd, long long x, long long y)\n"
+					"{\n"
+					"\tif (y == 0) { *odd = 1; return 0; }\n"
+					"\treturn y == -1 ? 0 : x % y;\n"
+					"}\n"},
+	{"sc_odd_imod", "static inline long long sc_odd_imod(int *odd, long long x, long long y)\n"
+					"{\n"
+					"\tconst long long z = sc_odd_irem(odd, x, y);\n"
+					"\treturn z != 0 && (z < 0) != (y < 0) ? z + y : z;\n"
+					"}\n"},
+	{"sc_odd_integer", "static inline long long sc_odd_integer(int *odd, double x)\n"
+					   "{\n"
+					   "\tif (!(x >= -9.2e18 && x <= 9.2e18)) { *odd = 1; return 0; }\n"
+					   "\treturn (long long)M.floor(x);\n"
+					   "}\n"},
+	{"sc_odd_real", "static inline double sc_odd_real(int *odd, double z) { *odd |= !(z - z == 0.0); return z; }\n"},
+	{"sc_program", "static inline void sc_program(sc_data *d, int event, int action, double delay)\n"
+				   "{\n"
+				   "\tif (delay >= 0.0 && delay <= 1e300 && d->due[event] != d->due[event]) {\n"
+				   "\t\td->due[event] = d->time + delay;\n"
+				   "\t\td->programmed[d->programs++] = event;\n"
+				   "\t} else {\n"
+				   "\t\td->services->program(d, event, action, delay);\n"
+				   "\t}\n"
+				   "}\n"},
 	{"sc_tick", "#define sc_tick(d) if ((++(d)->rounds & 0xffff) == 0) (d)->services->tick(d)\n"},
 	{"sc_too_deep", "static inline int sc_too_deep(sc_data *d, const char *here)\n"
 					"{\n"

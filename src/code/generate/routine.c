@@ -8,7 +8,7 @@
 enum { PIECE_ITEMS = 100, PIECE_NODES = 4000, EVENT_ITEMS = 16 };
 
 /* Roots of an item: what is certainly evaluated first. `see` gets each root and whether it is certainly evaluated. */
-static void analyse_item(sc_emitter *em, const sc_item *item)
+void sc_analyse_item(sc_emitter *em, const sc_item *item)
 {
 	switch (item->kind) {
 	case SC_STEP: {
@@ -93,9 +93,8 @@ static void write_plain_step(sc_emitter *em, const ss_step *s)
 	em->definite = definite;
 }
 
-/* Statements under `if (condition)`, which see nothing named inside afterwards. */
-static void write_guarded(sc_emitter *em, const char *condition, void (*write)(sc_emitter *, const void *),
-						  const void *what)
+void sc_write_guarded(sc_emitter *em, const char *condition, void (*write)(sc_emitter *, const void *),
+					  const void *what)
 {
 	sb_text inner = {0}, *at = em->at;
 	em->at = &inner;
@@ -124,7 +123,7 @@ static void write_step(sc_emitter *em, const ss_step *s, int64_t step)
 	em->what = s->origin && s->origin->component ? s->origin->component : "";
 	comment_on(em, s);
 	if (s->when) {
-		write_guarded(em, sc_text_of(em, s->when), write_guarded_step, s);
+		sc_write_guarded(em, sc_text_of(em, s->when), write_guarded_step, s);
 	} else if (s->guard) {
 		sb_text condition = {0};
 		em->used |= SC_USE_GIVEN;
@@ -136,7 +135,7 @@ static void write_step(sc_emitter *em, const ss_step *s, int64_t step)
 		} else {
 			sc_put_element(em, "given", s->guard - 1, step, &condition);
 		}
-		write_guarded(em, condition.at, write_guarded_step, s);
+		sc_write_guarded(em, condition.at, write_guarded_step, s);
 		sb_text_free(&condition);
 	} else {
 		write_plain_step(em, s);
@@ -164,7 +163,7 @@ static void write_action_body(sc_emitter *em, const void *what)
 		break;
 	case SS_ASSERT: {
 		const char *condition = sc_text_of(em, a->condition);
-		write_guarded(em, sb_printf(em->arena, "!(%s)", condition), write_message, item);
+		sc_write_guarded(em, sb_printf(em->arena, "!(%s)", condition), write_message, item);
 		break;
 	}
 	case SS_TERMINATE: write_message(em, item); break;
@@ -175,7 +174,7 @@ static void write_action_body(sc_emitter *em, const void *what)
 	}
 }
 
-static void write_action(sc_emitter *em, const sc_item *item)
+void sc_write_action(sc_emitter *em, const sc_item *item)
 {
 	em->span = item->action->span;
 	em->what = item->action->component;
@@ -183,7 +182,7 @@ static void write_action(sc_emitter *em, const sc_item *item)
 	em->may_fail = true;
 	em->definite = SC_NOTICED;
 	if (item->action->guard)
-		write_guarded(em, sc_text_of(em, item->action->guard), write_action_body, item);
+		sc_write_guarded(em, sc_text_of(em, item->action->guard), write_action_body, item);
 	else
 		write_action_body(em, item);
 	em->definite = 0;
@@ -217,7 +216,7 @@ static void write_item(sc_emitter *em, const sc_item *item, int64_t step)
 		sb_text_free(&value);
 		break;
 	}
-	case SC_ACTION: case SC_ASSERTION: write_action(em, item); break;
+	case SC_ACTION: case SC_ASSERTION: sc_write_action(em, item); break;
 	case SC_SOLVE: sc_put_solve(em, item->solve); break;
 	}
 }
@@ -313,7 +312,7 @@ static void write_rounds(sc_emitter *em, sb_text *body, const sc_items *items, c
 		em->level = level;
 		sc_unit(em);
 		for (uint32_t k = 0; k < r->period; k++)
-			analyse_item(em, &items->at[r->first + k]);
+			sc_analyse_item(em, &items->at[r->first + k]);
 		for (uint32_t k = 0; k < r->period && !em->failed; k++) {
 			const sc_item *item = &items->at[r->first + k], *next = item + r->period;
 			write_item(em, item, item->kind == SC_STEP ? (int64_t)next->step->guard - item->step->guard
@@ -343,7 +342,7 @@ static void write_rolled(sc_emitter *em, routine *f, const char *name, const sc_
 
 static void write_round(sc_emitter *em, const sc_item *item)
 {
-	analyse_item(em, item);
+	sc_analyse_item(em, item);
 	write_item(em, item, 0);
 }
 
@@ -372,7 +371,7 @@ static bool write_piece(sc_emitter *em, routine *f, const char *name, const sc_i
 	sb_text body = {0};
 	begin_piece(em, &body, 0);
 	for (uint32_t k = 0; k < n; k++)
-		analyse_item(em, &items->at[first + k]);
+		sc_analyse_item(em, &items->at[first + k]);
 	for (uint32_t k = 0; k < n && !em->failed; k++)
 		write_item(em, &items->at[first + k], 0);
 	return end_piece(em, f, name, &body);

@@ -408,6 +408,7 @@ struct si_image {
 	/* what computed values are read by centres, or by angles beyond what the rates compute: rates and conditions come
 	 * before them */
 	bool centres_computed, angles_watched;
+	bool straight;                    /* a source of activations has code of its own, see sc_functions.sources */
 	bool foreign;                     /* it calls C of the model's own, which may fail or hang at any argument */
 	struct { bool symbolic, by_families; uint32_t colors, entry_count; } jacobian;
 	bool invariants_symbolic;

@@ -338,6 +338,8 @@ static void make_events(si_maker *m)
 								   si_make_formula(m, e->start), si_make_formula(m, e->interval), e->span, e->group,
 								   e->of_activation ? turned_by(plan, &plan->event_code.at[i].action) : 0 });
 	}
+	for (uint32_t i = 0; i < plan->schedules.n; i++)
+		m->image->straight = m->image->straight || !plan->schedules.at[i].why;
 	for (uint32_t i = 0; i < plan->waits.n; i++) {
 		const struct ss_wait *w = &plan->waits.at[i];
 		si_range turns = { m->image->turns.n, w->turns.n };

@@ -74,6 +74,12 @@ bool sc_functions_find(sc_functions *out, const sc_program *program, void *const
 		FIND(time_pieces);
 		FIND(action_pieces);
 	}
+	out->sources = NULL;
+	out->source_limits = NULL;
+	if (image->straight) {
+		FIND(sources);
+		FIND(source_limits);
+	}
 	out->routines = NULL;
 	out->wait = NULL;
 	out->wait_turns = NULL;

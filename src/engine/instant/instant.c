@@ -136,7 +136,7 @@ static bool take_entries(se_run *run, bool *equations, bool *jump)
 }
 
 /* A period's next turn, or nothing, once an event of the calendar has been taken. */
-static void plan_event_again(se_run *run, uint32_t k)
+void se_plan_event_again(se_run *run, uint32_t k)
 {
 	const si_event *e = &run->image->event_code.at[k];
 	if (e->trigger != SI_ON_PERIOD)
@@ -146,7 +146,7 @@ static void plan_event_again(se_run *run, uint32_t k)
 	se_plan_tick(run, c, e->priority, SE_EVENT, k, e->span);
 }
 
-static bool is_of_group(const se_run *run, uint32_t event, uint32_t group)
+bool se_is_of_group(const se_run *run, uint32_t event, uint32_t group)
 {
 	return run->image->event_code.at[event].group == group;
 }
@@ -159,7 +159,7 @@ static void act(se_run *run, uint32_t k)
 		se_tell_place(run, (sr_event){.what = SR_ACTS, .name = "WHEN", .was = NAN, .now = NAN}, event->span, "acts");
 	else
 		se_tell(run, (sr_event){.what = SR_ACTS, .name = name, .was = NAN, .now = NAN}, "event '%s'", name);
-	plan_event_again(run, k);
+	se_plan_event_again(run, k);
 	if (event->trigger == SI_ON_SCHEDULE)
 		run->mode->event_time[k] = NAN;
 	run->f->event(run->d, (int)k);
@@ -176,7 +176,7 @@ static bool run_event(se_run *run, uint32_t k, bool *changed)
 	if (!run->image->event_code.at[k].turned)
 		se_bring_up_to_date(run);    /* the action may read what nothing else needs now */
 	act(run, k);
-	while (group && se_unqueue_event(run, is_of_group, group, &other))
+	while (group && se_unqueue_event(run, se_is_of_group, group, &other))
 		act(run, other);
 	run->process->concerned = true;
 	if (run->d->failed) {
@@ -336,7 +336,7 @@ static bool plan_behind(se_run *run)
 
 /* Two rows (E21). An instant in which a condition merely returned to its old side, and nothing came of it, makes
  * none. */
-static void record_instant(se_run *run, bool seen)
+void se_record_instant(se_run *run, bool seen)
 {
 	bool grid = se_on_grid(run, run->time), pieces = se_has_pieces(run->settings.rows);
 	se_limits limits = pieces ? SE_BOTH : run->settings.rows == SE_ROWS_ENDS ? SE_NONE : run->settings.limits;
@@ -439,7 +439,9 @@ static bool begin(se_run *run, bool *jump)
 	if (!se_evaluate_recorded(run)) /* the step that led here was good; what is wrong from here on is said at the end */
 		sc_forgive(run->d);
 	bool good = !s->graph || se_evaluate_left_limits(run);
-	se_record_values(run, run->recording->left_row);
+	if (!run->instants->left_known)
+		se_record_values(run, run->recording->left_row);
+	run->instants->left_known = false;
 	se_note_values(run);
 	for (uint32_t i = 0; i < s->pre_continuous.n; i++)
 		se_save_pre(run, s->pre_continuous.at[i]);
@@ -527,7 +529,7 @@ static bool instant(se_run *run, bool crossing, bool *restart)
 		good = !keeps_coming_back(run);
 	*restart = run->modes->visited.n || jump || moved || changed || moved_limits || se_rates_concerned(run);
 	run->stats.state_events += crossing && (felt || *restart || run->instants->acted);
-	record_instant(run, seen || timed || *restart);
+	se_record_instant(run, seen || timed || *restart);
 	if (other)
 		se_log_lost(run, mode, x_left);
 	se_tell_effects(run, mode);

@@ -18,6 +18,7 @@ typedef struct se_instants {
 	double behind_at;                /* the last instant behind which a left limit has moved */
 	uint32_t behind;                 /* so many others before it were at the same time */
 	/* scratch */
+	bool left_known;                 /* left_row has the left limit already: the instant goes on, see run/sources.c */
 	sx_givens changes;               /* from outside, which wait for an instant: they are made before a run is saved */
 	double *guesses; /* what the iterations of the initial system began with; only where the log tells of it */
 } se_instants;
@@ -28,6 +29,10 @@ void se_instants_archive(se_run *run, sb_archive *a);
  * begin anew. False: the run must end. */
 bool se_instant(se_run *run, bool crossing, bool *restart);
 void se_note_events(se_run *run);
+void se_plan_event_again(se_run *run, uint32_t event);   /* the next turn of a periodic one that had its turn */
+bool se_is_of_group(const se_run *run, uint32_t event, uint32_t group);
+/* The rows of an instant, from left_row and right_row. `seen`: something has happened in it. */
+void se_record_instant(se_run *run, bool seen);
 
 /* combine.c */
 /* Conditions that chase each other. True: they are not to be looked at in this pass */

@@ -29,6 +29,7 @@ typedef struct se_mode_frame {
 	/* event_time: of SI_ON_TIME the time; of SI_ON_SCHEDULE when it is due; NAN: nothing is pending. event_told: that
 	 * something was lost */
 	double *event_value, *event_time; bool *event_true, *event_told;
+	int *programmed;                 /* scratch of straight code, see sc_data */
 	bool conditions;                 /* some events have a condition, or a time that is computed */
 	char *assert_told;               /* warnings already given, by assertion: outside when, then inside */
 	double *x_left;                  /* states before the instant, where the mode may change */
@@ -84,6 +85,8 @@ void se_mode_frame_archive(se_run *run, sb_archive *a);   /* of the present fram
 
 /* frame_make.c */
 void se_frame_make(se_run *run, sc_program *program);   /* the present frame, which must be empty */
+void se_join_programs(se_run *run);                     /* data that are made anew know what is pending */
+void se_flush_programs(se_run *run);                    /* what straight code has programmed goes to the calendar */
 void se_frame_free(se_run *run);                         /* the present one */
 void se_frame_clear(se_run *run);                        /* for another simulation */
 void se_make_data(se_run *run);

@@ -155,6 +155,7 @@ void se_modes_begin(se_run *run)
 		se_left_close(run);
 		se_free_data(run);
 		se_make_data(run);
+		se_join_programs(run);
 		run->view->lens.value = run->d->latch;
 		se_follow_open(run);
 	}

@@ -84,6 +84,26 @@ static void on_schedule(void *context, int event, double delay)
 	}
 }
 
+/* What straight code has programmed, in this order. */
+void se_flush_programs(se_run *run)
+{
+	sc_data *d = run->d;
+	for (int i = 0; i < d->programs; i++) {
+		uint32_t event = (uint32_t)d->programmed[i];
+		if (d->due[event] == run->time)
+			se_queue_event(run, event);
+		else
+			se_calendar_put(run->calendar, d->due[event], run->image->event_code.at[event].priority, SE_EVENT, event);
+	}
+	d->programs = 0;
+}
+
+void se_join_programs(se_run *run)
+{
+	run->d->due = run->mode->event_time;
+	run->d->programmed = run->mode->programmed;
+}
+
 static void on_cancel(void *context, int event)
 {
 	se_run *run = context;
@@ -124,6 +144,7 @@ static void on_program(void *context, int event, int action, double delay)
 {
 	se_run *run = context;
 	const si_event *e = &run->image->event_code.at[event];
+	se_flush_programs(run);
 	double due = run->mode->event_time[event];
 	sb_span here = run->image->actions.at[action].span;
 	if (isnan(delay) || (isinf(delay) && delay > 0)) {
@@ -174,6 +195,7 @@ static void allocate(se_run *run)
 		*watches[i] = KEEP(double, w);
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		*others[i] = KEEP(double, sizes[i]);
+	run->mode->programmed = sb_new_array(run->own, int, e);
 	if (image->switches.n) {
 		run->mode->x_left = KEEP(double, n);
 		run->x_unset = KEEP(double, n);
@@ -268,6 +290,7 @@ void se_frame_make(se_run *run, sc_program *program)
 	run->f = sc_functions_of(program);
 	se_make_data(run);
 	allocate(run);
+	se_join_programs(run);
 	se_select_open(run);
 	run->watching = se_lens_open(run);
 	se_ahead_open(run);

@@ -37,15 +37,6 @@ void se_calendar_clear(se_calendar *c)
 	forget(&c->process);
 }
 
-static inline bool before(const se_entry *a, const se_entry *b)
-{
-	if (a->time != b->time)
-		return a->time < b->time;
-	if (a->priority != b->priority)
-		return a->priority < b->priority;
-	return a->order < b->order;
-}
-
 /* The places of the kinds that have them; NULL: the others. */
 static inline se_places *places_of(se_calendar *c, se_entry_kind kind)
 {
@@ -74,7 +65,7 @@ static inline void rise(se_calendar *c, uint32_t i, const se_entry *e)
 {
 	while (i) {
 		uint32_t parent = (i - 1) / SE_CHILDREN;
-		if (!before(e, &c->at[parent]))
+		if (!se_entry_before(e, &c->at[parent]))
 			break;
 		set(c, i, &c->at[parent]);
 		i = parent;
@@ -91,9 +82,9 @@ static inline void sink(se_calendar *c, uint32_t i, const se_entry *e)
 			break;
 		uint32_t first = child;
 		for (uint32_t k = child + 1; k < end; k++)
-			if (before(&c->at[k], &c->at[first]))
+			if (se_entry_before(&c->at[k], &c->at[first]))
 				first = k;
-		if (!before(&c->at[first], e))
+		if (!se_entry_before(&c->at[first], e))
 			break;
 		set(c, i, &c->at[first]);
 		i = first;
@@ -124,7 +115,7 @@ static void remove_at(se_calendar *c, uint32_t i)
 	if (i == --c->n)
 		return;
 	se_entry e = c->at[c->n];
-	if (i && before(&e, &c->at[(i - 1) / SE_CHILDREN]))
+	if (i && se_entry_before(&e, &c->at[(i - 1) / SE_CHILDREN]))
 		rise(c, i, &e);
 	else
 		sink(c, i, &e);

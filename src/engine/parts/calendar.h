@@ -58,6 +58,35 @@ static inline void se_calendar_gather(se_calendar *c, double now, double until)
 }
 se_entry se_calendar_take(se_calendar *c);
 void se_calendar_drop_first(se_calendar *c);
+static inline bool se_entry_before(const se_entry *a, const se_entry *b)
+{
+	if (a->time != b->time)
+		return a->time < b->time;
+	if (a->priority != b->priority)
+		return a->priority < b->priority;
+	return a->order < b->order;
+}
+static inline uint64_t se_calendar_order(se_calendar *c, se_entry_kind kind) { return (c->order += 8) | kind; }
+/* Another entry takes the place of the first, neither of them of a watch or a process: the same as dropping the first
+ * and putting the other in, if its order is the last one. Entries are compared and written by their members, which a
+ * processor has at hand when it reads them again at once. */
+static inline void se_calendar_replace_first(se_calendar *c, se_entry e)
+{
+	uint32_t i = 0;
+	for (uint32_t child; (child = SE_CHILDREN * i + 1) < c->n;) {
+		uint32_t end = child + SE_CHILDREN < c->n ? child + SE_CHILDREN : c->n;
+		for (uint32_t k = child + 1; k < end; k++)
+			child = se_entry_before(&c->at[k], &c->at[child]) ? k : child;
+		if (!se_entry_before(&c->at[child], &e))
+			break;
+		c->at[i] = c->at[child];
+		i = child;
+	}
+	c->at[i].time = e.time;
+	c->at[i].order = e.order;
+	c->at[i].priority = e.priority;
+	c->at[i].number = e.number;
+}
 void se_calendar_archive(se_calendar *c, sb_archive *a);
 uint64_t se_calendar_bytes(const se_calendar *c);
 uint32_t se_calendar_count(const se_calendar *c);

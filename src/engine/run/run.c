@@ -35,6 +35,7 @@ static void clear(se_run *run)
 	run->modes->lacking = NULL;
 	run->terminate = run->failed = run->bad = run->timed_out = run->stopped = run->unwanted = false;
 	run->control->walking = run->control->idle = run->control->point.known = false;
+	run->instants->left_known = false;
 	run->instants->changes.at = NULL;
 	run->instants->changes.n = run->instants->changes.cap = 0;
 	run->terminate_message = NULL;
@@ -181,6 +182,15 @@ static bool never_ends(se_run *run)
 	return true;
 }
 
+/* Time moves on without a step, if the limit is near enough. A row of the grid in between comes before it. */
+static void move_on(se_run *run, double limit)
+{
+	double before = run->time;
+	se_go_to(run, limit);
+	if (run->time > before && !run->image->states)
+		se_record_grid(run, limit, false);
+}
+
 /* The next step, or the instant that is due at the present time. */
 static se_status set_out(se_run *run, bool *instant)
 {
@@ -195,7 +205,7 @@ static se_status set_out(se_run *run, bool *instant)
 	if (limit == INFINITY)           /* a long way, but not one without end */
 		limit = run->time + fmax(1, 10 * se_size(run));
 	if (limit == se_next_entry(run))
-		se_go_to(run, limit);
+		move_on(run, limit);
 	if (is_over(run))                /* what is due at the stop is due with terminal() */
 		return SE_DONE;
 	if (limit <= run->time) {
@@ -268,10 +278,11 @@ static se_status go_on(se_run *run, double until, bool to_event)
 			status = walk_on(run, until, &instant);
 			continue;
 		}
-		if (run->process->light && !se_has_pieces(run->settings.rows) && !se_is_heard(run)) {
+		bool light = run->process->light && !se_has_pieces(run->settings.rows) && !se_is_heard(run);
+		if (light || se_has_sources(run)) {
 			double before = run->time;
 			sc_hold_warnings(run->d, false);
-			status = se_run_light(run, until, to_event);
+			status = light ? se_run_light(run, until, to_event) : se_run_sources(run, until, to_event);
 			if (status != SE_DONE || is_over(run))
 				break;
 			if (run->unwanted)

@@ -5,6 +5,7 @@
  *     run.c          begin, advance, end
  *     step.c         a step, the points in it that matter, and what happens there
  *     light.c        runs of processes alone
+ *     sources.c      sources of activations that have code of their own
  *     pause.c        what a run shows where it stands
  *     change.c       changes from outside
  *     stand.c        the point where it stands
@@ -39,6 +40,9 @@ typedef struct se_control {
 	bool past_branch; /* the solver failed because the rates have no value beyond a condition, which turns there */
 	double reach;                    /* how far the next step may go, as far as transports let expect it */
 	double light_grid;               /* the next time of the grid, for se_run_light */
+	/* scratch of se_run_sources: events that come with the one whose turn it is; those that share a function; those
+	 * that have one alone; those whose functions were called */
+	sb_u32s synchronous; const uint32_t *circle; bool *plain, *ran; sb_u32s run_list;
 	/* from begin to end */
 	bool refused;                    /* a value from outside could not be given */
 	se_status outcome;               /* SE_PAUSED: it can go on */
@@ -97,5 +101,10 @@ void se_derivations_free(struct se_derivations *q);
 /* Instants of processes alone, up to the next other thing, to `until`, or to_event: to the end of the next one. If not
  * SE_DONE the run must end. */
 se_status se_run_light(se_run *run, double until, bool to_event);
+
+/* sources.c */
+bool se_has_sources(const se_run *run);                  /* some have code of their own, and nothing is in the way */
+/* Instants of such sources, up to the next other thing; otherwise as se_run_light. */
+se_status se_run_sources(se_run *run, double until, bool to_event);
 
 #endif

@@ -483,6 +483,7 @@ static bool lower(sm_activating *a)
 	for (uint32_t k = 0; k < m->variables.n; k++)
 		if (sm_var(m, k)->activation) {
 			sm_edit(m, k)->activation = false;
+			sm_edit(m, k)->pulse = true;
 			sm_edit(m, k)->hidden = true;    /* it is never true where something is recorded */
 		}
 	m->activations = false;

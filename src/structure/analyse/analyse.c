@@ -12,6 +12,7 @@
 #include "structure/solve/solve.h"
 #include "structure/jacobian/jacobian.h"
 #include "structure/forcing/forcing.h"
+#include "structure/schedules/schedules.h"
 
 #include <string.h>
 
@@ -142,6 +143,7 @@ static bool passes(ss_work *w)
 	sb_doing("analysing the structure", "the Jacobian");
 	ss_jacobian_of(w);
 	ss_invariant_jacobian_of(w);
+	ss_schedules(w);
 	lap(&since, &w->profile->jacobian);
 	return sb_errors(w->diag) == before;
 }
