@@ -155,7 +155,8 @@
 						 double tolerance, double warmup, long long replications, const char *solver);                 \
 		const char *(*keep)(sc_data *d, const char *text);         /* as long as the run lasts: for slots */           \
 		/* an operation of an opaque component: sl_block_part; what it passes and gives is as model/block.h says */    \
-		void (*block)(sc_data *d, int site, int block, int part, int item, const double *arguments, double *results);  \
+		void (*block)(sc_data *d, int site, int block, int part, int item, void (*code)(void),                         \
+					  const double *arguments, const char *const *texts, double *results);                             \
 	};
 
 SC_SHARED
