@@ -28,6 +28,8 @@
  *     NAME.g = crossing(...)
  *     when {initial(), NAME.g < 0, time >= pre(next), ...} then (discrete, jumps, next) = update(...); end when
  *
+ * Crossings and update read the discrete states before the event, outputs and rates those behind it.
+ *
  * A component with activations and `at_activations` computes its outputs when one comes, from the left limits of its
  * discrete states, and keeps them. One in `residual` form gives no rates: each scalar of its states has an equation
  * residual(..., states, rates) = 0, which Newton's method solves for the rate, or for the state itself where that is

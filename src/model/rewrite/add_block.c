@@ -116,6 +116,12 @@ static void push_starts(sm_adding *a, sm_exprs *args)
 			sb_push(a->m->arena, *args, start_at(a, a->b->states.at[i].variable, k));
 }
 
+/* What happens at an event is decided by the discrete states before it: conditions must not read what they set. */
+static bool reads_left(const sm_block *b, const struct sm_block_call *call)
+{
+	return call->part == SL_BLOCK_CROSSING || (call->part != SL_BLOCK_COMMIT && sm_block_sees_events(b, call));
+}
+
 static sm_exprs arguments(sm_adding *a, const struct sm_block_call *call, const sm_event_flags *e)
 {
 	const sm_block *b = a->b;
@@ -134,7 +140,7 @@ static sm_exprs arguments(sm_adding *a, const struct sm_block_call *call, const 
 			sm_push_item(a, &args, &b->states.at[i], false);
 	for (uint32_t i = 0; i < b->discrete.n; i++)
 		if (sm_block_reads_discrete(b, call, i))
-			sm_push_item(a, &args, &b->discrete.at[i], call->part != SL_BLOCK_COMMIT && sm_block_sees_events(b, call));
+			sm_push_item(a, &args, &b->discrete.at[i], reads_left(b, call));
 	if (call->part == SL_BLOCK_OUTPUT && b->at_activations)
 		sm_push_item(a, &args, &b->outputs.at[call->item], true);
 	if (call->part == SL_BLOCK_RESIDUAL)

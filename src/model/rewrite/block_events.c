@@ -259,14 +259,16 @@ void sm_add_block_events(sm_adding *a)
 	sx_ref next = b->time_events ? new_next(a) : 0;
 	add_conditions(a, next, &e, &any);
 	add_activations(a, &e, &come);
-	given g = what_update_gives(a, next);
 	sx_ref commit = b->operations->commit ? sm_block_call_of(a, call, "commit", &e, &none) : 0;
 	bool starts = updates_at_start(b);
 	if (starts)
 		sb_push(a->m->arena, with_start, e.initial);
 	for (uint32_t i = 0; i < any.n; i++)
 		sb_push(a->m->arena, with_start, any.at[i]);
-	add_updates(a, &e, &come, &with_start, &g, commit);
-	add_reinits(a, &come, &any, &g);
+	if (come.n || with_start.n) {
+		given g = what_update_gives(a, next);
+		add_updates(a, &e, &come, &with_start, &g, commit);
+		add_reinits(a, &come, &any, &g);
+	}
 	add_start(a, &e, starts, commit);
 }
