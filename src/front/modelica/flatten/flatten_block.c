@@ -113,13 +113,16 @@ static bool is_possible(making *k, const mo_item *item)
 	if (item->base == MO_B_STRING && item->variability < MO_PARAMETER)
 		return refuse(k, item, "M0967", "is a String, which in a block in C must be a parameter",
 			"declare it as a parameter");
+	if (setting(&item->ast->annotation, "crossing") &&
+		(item->base != MO_B_REAL || item->input || item->output || item->variability >= MO_PARAMETER))
+		return refuse(k, item, "M0967", "is a crossing, but no Real of the block's own", "declare it as 'Real'");
 	if (item->base == MO_B_ACTIVATION && !item->input && !item->output)
 		return refuse(k, item, "M0968", "is an Activation, but neither input nor output",
 			"write 'input Activation' for one that the C waits for, 'output Activation' for one that it schedules");
 	return true;
 }
 
-static saltus_kind kind_of(making *k, const mo_item *item)
+static saltus_kind kind_of(const mo_item *item)
 {
 	if (item->variability == MO_PARAMETER)
 		return SALTUS_PARAMETER;
@@ -128,8 +131,7 @@ static saltus_kind kind_of(making *k, const mo_item *item)
 	if (item->input || item->output)
 		return item->input ? SALTUS_INPUT : SALTUS_OUTPUT;
 	if (setting(&item->ast->annotation, "crossing"))
-		return item->base == MO_B_REAL ? SALTUS_CROSSING
-			: (saltus_kind)(refuse(k, item, "M0967", "is a crossing, but no Real", "declare it as Real"), SALTUS_DISCRETE);
+		return SALTUS_CROSSING;
 	return item->base == MO_B_REAL && item->ast->variability != MO_DISCRETE ? SALTUS_STATE : SALTUS_DISCRETE;
 }
 
@@ -141,7 +143,7 @@ static void collect(making *k)
 		mo_item *item = items->at[i];
 		if (item->kind != MO_I_COMPONENT || !item->present || item->variability == MO_CONSTANT || !is_possible(k, item))
 			continue;
-		saltus_kind kind = kind_of(k, item);
+		saltus_kind kind = kind_of(item);
 		if (item->binding && kind != SALTUS_PARAMETER && kind != SALTUS_INPUT && kind != SALTUS_ACTIVATION_IN) {
 			refuse(k, item, "M0969", "has a value by its declaration, but the C of the block gives it one",
 				   "remove the value, or declare it as a parameter");
@@ -327,7 +329,7 @@ static void hold_outputs(making *k)
 
 static void decide(making *k)
 {
-	static const char *const words[] = {"always", "activations"}, *const known[] = {"residual", "active", "block"};
+	static const char *const words[] = {"always", "activations"}, *const known[] = {"residual", "active"};
 	const mo_modifications *a = &k->k->annotation;
 	const char *word = says_word(k, a, "active", words, 2);
 	bool come = k->all.items[SALTUS_ACTIVATION_IN].n > 0;
@@ -368,6 +370,27 @@ static bool is_alone(making *k)
 	return !sections.n;
 }
 
+/* A discrete state changes when something happens to the block. */
+static void check_changes(making *k)
+{
+	bool happens = k->block.comes.n || k->block.crossings.n;
+
+	for (uint32_t i = 0; !happens && i < k->block.discrete.n; i++)
+		if (!k->block.discrete.at[i].free)
+			refuse(k, k->all.items[SALTUS_DISCRETE].at[i], "M0977", "never changes: nothing happens to the block",
+				   "declare an activation input or a crossing, or declare it as a parameter");
+}
+
+static bool is_c(making *k)
+{
+	if (!k->block.code->fortran && (!k->k->language || strcmp(k->k->language, "builtin") != 0))
+		return true;
+	if (mo_first_report(k->c, k->k))
+		sb_help(sb_report(k->c->diag, SB_ERROR, "M0978", k->k->external_span, "a block is written in C, not in '%s'",
+						  k->k->language), "write a function of C that calls it (docs/cblocks.md)");
+	return false;
+}
+
 static void complete(making *k)
 {
 	sm_block *b = &k->block;
@@ -380,6 +403,7 @@ static void complete(making *k)
 	fill(k, SALTUS_CROSSING, &b->crossings);
 	fill(k, SALTUS_ACTIVATION_IN, &b->comes);
 	fill(k, SALTUS_ACTIVATION_OUT, &b->gives);
+	check_changes(k);
 	for (uint32_t i = 0; i < b->states.n; i++)
 		b->states.at[i].jumps = k->behind->events && !b->states.at[i].algebraic;
 	b->update = b->residuals = reads_all(k, false);
@@ -398,7 +422,7 @@ bool mo_flatten_block(mo_context *c, mo_scope *scope)
 	if (!is_alone(&k))
 		return false;
 	k.block.code = mo_external_of(c, scope, k.k);
-	if (!k.block.code)
+	if (!k.block.code || !is_c(&k))
 		return false;
 	collect(&k);
 	decide(&k);
