@@ -8,7 +8,7 @@
  *       parameter Real k = 1;                                   void gain(saltus_block *b, saltus_call call)
  *       input Real u[:];                                        {
  *       output Real y[size(u, 1)];                                  if (call == SALTUS_OUTPUTS)
- *     external "C" gain()                                               for (int i = 0; i < saltus_count(b, SALTUS_INPUT, 1); i++)
+ *     external "C" gain()                                               for (int i = 0; i < saltus_elements(b, SALTUS_INPUT, 1); i++)
  *       annotation(Include = "...");                                        saltus_output(b, 1)[i] =
  *     end Gain;                                                                 saltus_parameter(b, 1)[0]*saltus_input(b, 1)[i];
  *                                                               }
@@ -62,13 +62,13 @@ typedef enum saltus_kind {
 	SALTUS_ACTIVATION_IN, SALTUS_ACTIVATION_OUT, SALTUS_KINDS
 } saltus_kind;
 
-typedef enum saltus_type { SALTUS_REAL, SALTUS_INT, SALTUS_TEXT } saltus_type;
+typedef enum saltus_item_type { SALTUS_REAL, SALTUS_INT, SALTUS_TEXT } saltus_item_type;
 
 /* data: its elements, double, int or const char *. Of an activation input int: 1 if it has come; of an activation
  * output double: the delay. crossed: +1 it has passed zero up, -1 down, 0 it has not. */
 typedef struct saltus_item {
 	const char *name;
-	saltus_type type;
+	saltus_item_type type;
 	int rank, count;
 	const int *sizes;
 	void *data;
@@ -81,7 +81,7 @@ typedef void saltus_function(saltus_block *b, saltus_call call);
 
 /* What Saltus does for the function. Those that say so do not return. */
 typedef struct saltus_services {
-	void (*wrong)(saltus_block *b, saltus_kind kind, int number, saltus_type type);    /* does not return */
+	void (*wrong)(saltus_block *b, saltus_kind kind, int number, saltus_item_type type);    /* does not return */
 	void (*error)(saltus_block *b, const char *format, ...);                           /* does not return */
 	void (*tell)(saltus_block *b, int warning, const char *format, ...);
 	void *(*memory)(saltus_block *b, size_t size);
@@ -111,7 +111,7 @@ static inline saltus_item *saltus_item_of(saltus_block *b, saltus_kind kind, int
 	return &b->items[kind].at[number - 1];
 }
 
-static inline void *saltus_data(saltus_block *b, saltus_kind kind, int number, saltus_type type)
+static inline void *saltus_data(saltus_block *b, saltus_kind kind, int number, saltus_item_type type)
 {
 	saltus_item *item = saltus_item_of(b, kind, number);
 	if (item->type != type)
@@ -121,7 +121,7 @@ static inline void *saltus_data(saltus_block *b, saltus_kind kind, int number, s
 
 /* How many items of a kind there are; how many elements an item has; its size in a dimension, from 1. */
 static inline int saltus_items(saltus_block *b, saltus_kind kind) { return b->items[kind].n; }
-static inline int saltus_count(saltus_block *b, saltus_kind kind, int number)
+static inline int saltus_elements(saltus_block *b, saltus_kind kind, int number)
 {
 	return saltus_item_of(b, kind, number)->count;
 }
@@ -194,7 +194,7 @@ static inline int saltus_active(saltus_block *b, int k)
 {
 	const int *come = saltus_active_of(b, k);
 	int any = 0;
-	for (int i = 0; i < saltus_count(b, SALTUS_ACTIVATION_IN, k); i++)
+	for (int i = 0; i < saltus_elements(b, SALTUS_ACTIVATION_IN, k); i++)
 		any |= come[i];
 	return any;
 }
@@ -203,7 +203,7 @@ static inline int saltus_any_crossed(saltus_block *b)
 {
 	int any = 0;
 	for (int k = 1; k <= b->items[SALTUS_CROSSING].n; k++)
-		for (int i = 0; i < saltus_count(b, SALTUS_CROSSING, k); i++)
+		for (int i = 0; i < saltus_elements(b, SALTUS_CROSSING, k); i++)
 			any |= saltus_crossed(b, k)[i] != 0;
 	return any;
 }
@@ -217,7 +217,7 @@ static inline void saltus_schedule(saltus_block *b, int k, double delay) { saltu
 
 /* -------------------------------------------------------------------------------------- the run */
 
-static inline double saltus_time(saltus_block *b) { return b->time; }
+static inline double saltus_block_time(saltus_block *b) { return b->time; }
 static inline int saltus_wanted(saltus_block *b) { return b->wanted; }
 /* The run ends well with this instant: in SALTUS_START, SCHEDULE and UPDATE. */
 static inline void saltus_stop(saltus_block *b) { b->stop = 1; }

@@ -41,7 +41,7 @@ static const char *doing(const void *self)
 
 /* ----------------------------------------------------------------------------------------- services */
 
-static void wrong(saltus_block *b, saltus_kind kind, int number, saltus_type type)
+static void wrong(saltus_block *b, saltus_kind kind, int number, saltus_item_type type)
 {
 	int n = b->items[kind].n;
 	if (number < 1 || number > n)
@@ -240,7 +240,7 @@ static void load_parameters(running *r, const sl_block_values *v)
 	}
 }
 
-static void clear(void *row, saltus_type type, int count)
+static void clear(void *row, saltus_item_type type, int count)
 {
 	for (int k = 0; k < count; k++)
 		if (type == SALTUS_INT)
@@ -371,7 +371,7 @@ static void begin(running *r, const sl_block_values *v)
 	put_back(r);
 }
 
-static void want_written(const running *r, const void *row, saltus_type type, int count, const char *what,
+static void want_written(const running *r, const void *row, saltus_item_type type, int count, const char *what,
 						 const char *name)
 {
 	for (int k = 0; k < count; k++)

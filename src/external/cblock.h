@@ -12,7 +12,7 @@
 
 /* free: it gets its value at the start from the function. */
 typedef struct sl_cblock_item {
-	const char *name; saltus_type type; int rank, count; const int *sizes; bool free;
+	const char *name; saltus_item_type type; int rank, count; const int *sizes; bool free;
 } sl_cblock_item;
 typedef struct sl_cblock_items { sl_cblock_item *at; uint32_t n; } sl_cblock_items;
 

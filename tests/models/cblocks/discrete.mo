@@ -16,7 +16,7 @@ package Discrete
 void variable_delay(saltus_block *b, saltus_call call)
 {
 	double *z = saltus_discrete(b, 1);
-	int *last = saltus_discrete_int(b, 2), n = saltus_count(b, SALTUS_DISCRETE, 1);
+	int *last = saltus_discrete_int(b, 2), n = saltus_elements(b, SALTUS_DISCRETE, 1);
 	if (call == SALTUS_OUTPUTS) {
 		int d = saltus_input_int(b, 2)[0];
 		d = d < 1 ? 1 : d > n ? n : d;
@@ -59,7 +59,7 @@ void variable_delay(saltus_block *b, saltus_call call)
 void shift_register(saltus_block *b, saltus_call call)
 {
 	double *z = saltus_discrete(b, 1);
-	int n = saltus_count(b, SALTUS_DISCRETE, 1);
+	int n = saltus_elements(b, SALTUS_DISCRETE, 1);
 	if (call == SALTUS_OUTPUTS)
 		for (int i = 0; i < n; i++)
 			saltus_output(b, 1)[i] = z[i];

@@ -66,7 +66,7 @@ void count_events(saltus_block *b, saltus_call call)
 void initial_event(saltus_block *b, saltus_call call)
 {
 	if (call == SALTUS_START)
-		saltus_schedule(b, 1, saltus_parameter(b, 1)[0] - saltus_time(b));
+		saltus_schedule(b, 1, saltus_parameter(b, 1)[0] - saltus_block_time(b));
 }");
   end InitialEvent;
 

@@ -10,7 +10,7 @@ package Static
 void static_gain(saltus_block *b, saltus_call call)
 {
 	if (call == SALTUS_OUTPUTS)
-		for (int i = 0; i < saltus_count(b, SALTUS_OUTPUT, 1); i++)
+		for (int i = 0; i < saltus_elements(b, SALTUS_OUTPUT, 1); i++)
 			saltus_output(b, 1)[i] = saltus_parameter(b, 3)[i]*saltus_input(b, 1)[i];
 }");
   end Gain;
@@ -40,7 +40,7 @@ void static_transpose(saltus_block *b, saltus_call call)
 void static_median(saltus_block *b, saltus_call call)
 {
 	const double *u = saltus_input(b, 1);
-	int n = saltus_count(b, SALTUS_INPUT, 1), half = (n + 1)/2, less, greater, equal;
+	int n = saltus_elements(b, SALTUS_INPUT, 1), half = (n + 1)/2, less, greater, equal;
 	if (call != SALTUS_OUTPUTS)
 		return;
 	double low = u[0], high = u[0], guess, below, above;
@@ -104,7 +104,7 @@ void static_crossed(saltus_block *b, saltus_call call)
 	if (call != SALTUS_OUTPUTS)
 		return;
 	saltus_output(b, 1)[0] = 2*saltus_input(b, 2)[0];
-	saltus_output(b, 2)[0] = saltus_input(b, 1)[0] + saltus_time(b);
+	saltus_output(b, 2)[0] = saltus_input(b, 1)[0] + saltus_block_time(b);
 }");
   end Crossed;
 

@@ -243,7 +243,7 @@ static sm_block_reads reads_of(making *k, const mo_item *item, bool feedthrough)
 
 /* ------------------------------------------------------------------------------------------ the component */
 
-static saltus_type type_of(const mo_item *item, saltus_kind kind)
+static saltus_item_type type_of(const mo_item *item, saltus_kind kind)
 {
 	return item->base == MO_B_STRING ? SALTUS_TEXT
 		   : item->base == MO_B_REAL || kind == SALTUS_ACTIVATION_OUT ? SALTUS_REAL : SALTUS_INT;
