@@ -1,17 +1,24 @@
 /* saltus_block.h: blocks whose behaviour is written in C.
  *
- * A block is a class of Modelica that has declarations and, in place of equations, a function of C. Its declarations say
+ * A block is a class of Modelica with declarations and, in place of equations, a function of C. The declarations say
  * what it has: inputs, outputs, parameters, states, activations. The function says what it does. Saltus calls it with
- * the block and the task; the function looks at what it may read, and writes what it is asked for:
+ * the block and the task; the function reads what it may read, and writes what it is asked for.
  *
- *     block Gain                                                #include <saltus_block.h>
- *       parameter Real k = 1;                                   void gain(saltus_block *b, saltus_call call)
- *       input Real u[:];                                        {
- *       output Real y[size(u, 1)];                                  if (call == SALTUS_OUTPUTS)
- *     external "C" gain()                                               for (int i = 0; i < saltus_elements(b, SALTUS_INPUT, 1); i++)
- *       annotation(Include = "...");                                        saltus_output(b, 1)[i] =
- *     end Gain;                                                                 saltus_parameter(b, 1)[0]*saltus_input(b, 1)[i];
- *                                                               }
+ *     block Gain
+ *       parameter Integer n = 1;
+ *       parameter Real k = 1;
+ *       input Real u[n];
+ *       output Real y[n];
+ *     external "C" gain() annotation(Include = "#include \"gain.c\"", IncludeDirectory = "...");
+ *     end Gain;
+ *
+ *     #include <saltus_block.h>
+ *     void gain(saltus_block *b, saltus_call call)
+ *     {
+ *         if (call == SALTUS_OUTPUTS)
+ *             for (int i = 0; i < saltus_elements(b, SALTUS_INPUT, 1); i++)
+ *                 saltus_output(b, 1)[i] = saltus_parameter(b, 2)[0]*saltus_input(b, 1)[i];
+ *     }
  *
  * The tasks, and in which of them what is written:
  *
@@ -40,8 +47,8 @@
  *
  * Items are numbered from 1, in the order of their declarations, by kind. Their elements begin at 0, and those of a
  * matrix are row by row. Integers, Booleans and enumerations are int. An accessor that is asked for an item that is not
- * there, or for another type, ends the run with a message. docs/cblocks.md has a page on each task and accessor, says
- * how a class is declared, and where the names of other tools are found.
+ * there, or for another type, ends the run with a message. docs/cblocks.md says more on
+ * each task and accessor, how a class is declared, and where the names of other tools are found.
  *
  * All of this is in the structure, so a shared library that was compiled with this header needs no other symbol. */
 #ifndef SALTUS_BLOCK_H

@@ -1,4 +1,5 @@
-// Blocks in C with crossings, modes and jumps of states.
+// Blocks in C with crossings, modes and jumps of states (E188). Modes that are not fixed get their value at the start
+// (E189).
 package Crossings
   block Ball "bounces with 0.9 of its speed"
     output Real h, v;
