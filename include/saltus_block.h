@@ -9,7 +9,7 @@
  *       parameter Real k = 1;
  *       input Real u[n];
  *       output Real y[n];
- *     external "C" gain() annotation(Include = "#include \"gain.c\"", IncludeDirectory = "...");
+ *     external "C" gain() annotation(Include = "the text that follows");
  *     end Gain;
  *
  *     #include <saltus_block.h>

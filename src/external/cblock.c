@@ -319,8 +319,8 @@ static void look_at_guards(running *r)
 			const void *rows[] = {item->data, item->rate, item->residual, item->crossed};
 			for (int j = 0; j < 4; j++) {
 				size_t size;
-				unsigned char *guard =
-					rows[j] ? guard_of(rows[j], item->count, j == 3 || (j == 0 && item->type == SALTUS_INT), &size) : NULL;
+				bool ints = j == 3 || (j == 0 && item->type == SALTUS_INT);
+				unsigned char *guard = rows[j] ? guard_of(rows[j], item->count, ints, &size) : NULL;
 				if (!guard || was_whole(guard, size))
 					continue;
 				sl_fail("its call %s writes past the end of the %s '%s', which has %d element%s",

@@ -35,8 +35,8 @@
  * residual(..., states, rates) = 0, which Newton's method solves for the rate, or for the state itself where that is
  * `algebraic`.
  *
- * The variables of items may be in the model already (`declared`), with all that their declarations say of them. A front
- * end whose text declares the component does it this way. `code` names a function of the model's own C, which is
+ * The variables of items may be in the model already (`declared`), with all that their declarations say of them. A
+ * front end whose text declares the component does it this way. `code` names a function of the model's own C, which is
  * compiled with the model, or found in its libraries, and handed to each operation. What stands behind a component
  * otherwise (an FMU, a peer) needs none: its operations know what to call.
  *

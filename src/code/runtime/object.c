@@ -183,12 +183,16 @@ void sc_report_broken(sc_run *run)
 		return;
 	if (run->objects)
 		run->objects->told = true;
-	sb_message *m = run->objects && run->objects->broken_block && *run->objects->broken_call
-		? sb_report(run->diag, SB_ERROR, "R0732", site.span,
-					"the C of the block '%s' aborted the run in its call %s at time %.9g: %s", run->objects->broken_block,
-					run->objects->broken_call, f->time, f->why ? f->why : "")
-		: sb_report(run->diag, SB_ERROR, "R0340", site.span, "the C function of '%s' aborted the run at time %.9g: %s",
-					site.what ? site.what : "", f->time, f->why ? f->why : "");
+	const sc_objects *o = run->objects;
+	const char *why = f->why ? f->why : "";
+	sb_message *m;
+	if (o && o->broken_block && *o->broken_call)
+		m = sb_report(run->diag, SB_ERROR, "R0732", site.span,
+					  "the C of the block '%s' aborted the run in its call %s at time %.9g: %s", o->broken_block,
+					  o->broken_call, f->time, why);
+	else
+		m = sb_report(run->diag, SB_ERROR, "R0340", site.span, "the C function of '%s' aborted the run at time %.9g: %s",
+					  site.what ? site.what : "", f->time, why);
 	sb_note(m, "the results up to this time are kept");
 	sb_help(m, "correct this C function; with --isolate it cannot damage earlier results");
 }

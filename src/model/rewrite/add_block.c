@@ -243,7 +243,8 @@ static void add_rates(sm_adding *a)
 		for (uint32_t k = 0; k < item->count; k++) {
 			sx_ref rate = sm_block_hidden(a, "rate", ++number, SX_REAL, SM_CONTINUOUS);
 			sb_push(m->arena, targets, rate);
-			sm_add_equation(m, sx_unary(m->pool, SX_DER, sm_ref_at(m, item->variable, k)), rate, a->b->span, a->component);
+			sm_add_equation(m, sx_unary(m->pool, SX_DER, sm_ref_at(m, item->variable, k)), rate, a->b->span,
+							a->component);
 		}
 		add_call(a, &m->equations, SL_BLOCK_RATE, i, sb_printf(m->arena, "der_%s", item->name), &targets);
 	}

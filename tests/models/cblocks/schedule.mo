@@ -121,6 +121,59 @@ void watchdog(saltus_block *b, saltus_call call)
   //! final barks = 1
   //! final at = 3.4 +- 1e-9
 
+  block Swap "each of two activations goes out by the other port, late"
+    parameter Real delay[2] = {0.25, 0.5};
+    input Activation e[2];
+    output Activation o[2];
+    output Integer n;
+    Integer count(start = 0, fixed = true);
+  external "C" swap_events() annotation(Include = "
+#include <saltus_block.h>
+void swap_events(saltus_block *b, saltus_call call)
+{
+	const int *come = saltus_active_of(b, 1);
+	int n = saltus_elements(b, SALTUS_ACTIVATION_IN, 1);
+	if (call == SALTUS_SCHEDULE)
+		for (int i = 0; i < n; i++)
+			if (come[i])
+				saltus_delays(b, 1)[n - 1 - i] = saltus_parameter(b, 1)[i];
+	if (call == SALTUS_UPDATE && !saltus_any_crossed(b))
+		saltus_discrete_int(b, 1)[0] += saltus_items(b, SALTUS_ACTIVATION_OUT);
+	if (call == SALTUS_OUTPUTS && saltus_wanted(b) == 1)
+		saltus_output_int(b, 1)[0] = saltus_discrete_int(b, 1)[0];
+	if (call == SALTUS_COMMIT && saltus_block_time(b) == 2)
+		saltus_warning(b, \"two\");
+	if (call == SALTUS_TERMINATE)
+		saltus_message(b, \"done\");
+}");
+  end Swap;
+
+  model Swapped "at 1 and 2 by the first, at 2 by the second: out at 2.5 by the first, at 1.25 and 2.25 by the second"
+    Swap swap;
+    Real first(start = 0, fixed = true), second(start = 0, fixed = true);
+    Integer seconds(start = 0, fixed = true);
+  equation
+    swap.e[1] = Activation(1, 1, "a");
+    swap.e[2] = Activation(2, 2, "b");
+    when swap.o[1] then
+      first = time;
+    end when;
+    when swap.o[2] then
+      second = time;
+      seconds = pre(seconds) + 1;
+    end when;
+    annotation(experiment(StopTime = 2.9));
+  end Swapped;
+  //! class Schedule.Swapped
+  //! run
+  //! final first = 2.5 +- 1e-12
+  //! final second = 2.25 +- 1e-12
+  //! final seconds = 2
+  //! final swap.count = 3
+  //! final swap.n = 2
+  //! message R0323 swap: two
+  //! message R0324 swap: done
+
   block Until "the run ends with the n-th event"
     parameter Integer last = 3;
     ActivationInput e;
