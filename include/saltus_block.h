@@ -35,6 +35,7 @@
  *     SALTUS_UPDATE       at an event, behind it: discrete states and states get their new values.
  *     SALTUS_COMMIT       once at the end of an event (and of the first instant) in which the block took part: files
  *                         are written here, and what the block keeps in its memory is changed here.
+ *     SALTUS_JACOBIAN     of a block that says it has one: saltus_partial, derivatives of rates, residuals and outputs.
  *     SALTUS_TERMINATE    once, at the end of the run, however it ends: memory and files are given back without it.
  *
  * A function ignores the tasks that it has nothing to do for.
@@ -61,12 +62,13 @@
 
 typedef enum saltus_call {
 	SALTUS_INITIALISE = 1, SALTUS_STATES, SALTUS_START, SALTUS_OUTPUTS, SALTUS_RATES, SALTUS_RESIDUALS,
-	SALTUS_CROSSINGS, SALTUS_SCHEDULE, SALTUS_UPDATE, SALTUS_COMMIT, SALTUS_TERMINATE
+	SALTUS_CROSSINGS, SALTUS_SCHEDULE, SALTUS_UPDATE, SALTUS_COMMIT, SALTUS_TERMINATE, SALTUS_JACOBIAN
 } saltus_call;
 
 typedef enum saltus_kind {
 	SALTUS_PARAMETER, SALTUS_INPUT, SALTUS_OUTPUT, SALTUS_STATE, SALTUS_DISCRETE, SALTUS_CROSSING,
-	SALTUS_ACTIVATION_IN, SALTUS_ACTIVATION_OUT, SALTUS_KINDS
+	SALTUS_ACTIVATION_IN, SALTUS_ACTIVATION_OUT, SALTUS_KINDS,
+	SALTUS_RATE = SALTUS_KINDS     /* for saltus_partial: the rate of a state */
 } saltus_kind;
 
 typedef enum saltus_item_type { SALTUS_REAL, SALTUS_INT, SALTUS_TEXT } saltus_item_type;
@@ -107,6 +109,8 @@ struct saltus_block {
 	void *user;                    /* the function's own, set in SALTUS_INITIALISE */
 	const saltus_services *services;
 	struct { saltus_item *at; int n; } items[SALTUS_KINDS];
+	double *jacobian;              /* rows: states, then outputs; columns: states, then inputs, then rates */
+	int state_elements, input_elements;
 };
 
 /* ------------------------------------------------------------------------------------------ items */
@@ -183,6 +187,29 @@ static inline int *saltus_discrete_int(saltus_block *b, int k)
 static inline double *saltus_crossing(saltus_block *b, int k)
 {
 	return (double *)saltus_data(b, SALTUS_CROSSING, k, SALTUS_REAL);
+}
+
+/* In SALTUS_JACOBIAN, where all are zero on entry: the derivative of element i of the rate (or residual) of state k, or
+ * of output k, by element j of the state, input or rate number by_k. Elements begin at 0.
+ *
+ *     saltus_partial(b, SALTUS_STATE, 1, i, SALTUS_INPUT, 1, j)[0] = ... */
+static inline int saltus_first(saltus_block *b, saltus_kind kind, int k)
+{
+	int first = 0;
+	for (int i = 1; i < k; i++)
+		first += saltus_elements(b, kind, i);
+	return first;
+}
+static inline double *saltus_partial(saltus_block *b, saltus_kind of, int k, int i, saltus_kind by, int by_k, int j)
+{
+	saltus_kind kind = by == SALTUS_RATE ? SALTUS_STATE : by;
+	int n = b->state_elements, m = b->input_elements, row = i, column = j;
+	if ((of != SALTUS_STATE && of != SALTUS_OUTPUT) || (kind != SALTUS_STATE && kind != SALTUS_INPUT) ||
+		i < 0 || i >= saltus_elements(b, of, k) || j < 0 || j >= saltus_elements(b, kind, by_k))
+		b->services->error(b, "saltus_partial is asked for what is no element of the Jacobian");
+	row += saltus_first(b, of, k) + (of == SALTUS_OUTPUT ? n : 0);
+	column += saltus_first(b, kind, by_k) + (by == SALTUS_INPUT ? n : by == SALTUS_RATE ? n + m : 0);
+	return &b->jacobian[row*(2*n + m) + column];
 }
 
 /* ----------------------------------------------------------------------------------------- events */

@@ -20,6 +20,7 @@ typedef struct running {
 	saltus_block b;
 	const sl_cblock *of;
 	uint64_t *words; size_t count;
+	double *jacobian; size_t entries;
 	saltus_function *code;
 	bool begun;
 	piece *memory, *kept;
@@ -29,7 +30,8 @@ typedef struct running {
 
 static const char *const call_names[] = {
 	"", "SALTUS_INITIALISE", "SALTUS_STATES", "SALTUS_START", "SALTUS_OUTPUTS", "SALTUS_RATES", "SALTUS_RESIDUALS",
-	"SALTUS_CROSSINGS", "SALTUS_SCHEDULE", "SALTUS_UPDATE", "SALTUS_COMMIT", "SALTUS_TERMINATE"};
+	"SALTUS_CROSSINGS", "SALTUS_SCHEDULE", "SALTUS_UPDATE", "SALTUS_COMMIT", "SALTUS_TERMINATE",
+	"SALTUS_JACOBIAN"};
 static const char *const kind_names[SALTUS_KINDS] = {
 	"parameter", "input", "output", "state", "discrete state", "crossing", "activation input", "activation output"};
 static const char *const type_names[] = {"a Real", "an Integer, Boolean or enumeration", "a String"};
@@ -180,6 +182,7 @@ static void free_running(void *self)
 	for (int k = 0; k < SALTUS_KINDS; k++)
 		sb_put_back(r->b.items[k].at);
 	sb_put_back(r->pending);
+	sb_put_back(r->jacobian);
 	sb_put_back(r->words);
 	sb_put_back(r);
 }
@@ -418,18 +421,22 @@ static bool crossing(void *self, const sl_block_values *v, uint32_t item, double
 	return ask(self, v, SALTUS_CROSSINGS, SALTUS_CROSSING, item, out);
 }
 
-static bool residual(void *self, const sl_block_values *v, uint32_t scalar, double *out)
+static void load_rates(running *r, const double *rates)
 {
-	running *r = self;
-	const double *rates = v->rates;
-	uint32_t item = 0, element = scalar;
-	begin(r, v);
-	load_values(r, v, NULL);
 	for (int i = 0; i < r->b.items[SALTUS_STATE].n; i++) {
 		saltus_item *x = &r->b.items[SALTUS_STATE].at[i];
 		memcpy(x->rate, rates, (size_t)x->count * sizeof *rates);
 		rates += x->count;
 	}
+}
+
+static bool residual(void *self, const sl_block_values *v, uint32_t scalar, double *out)
+{
+	running *r = self;
+	uint32_t item = 0, element = scalar;
+	begin(r, v);
+	load_values(r, v, NULL);
+	load_rates(r, v->rates);
 	while (element >= (uint32_t)r->b.items[SALTUS_STATE].at[item].count)
 		element -= (uint32_t)r->b.items[SALTUS_STATE].at[item++].count;
 	const saltus_item *of = &r->b.items[SALTUS_STATE].at[item];
@@ -439,6 +446,65 @@ static bool residual(void *self, const sl_block_values *v, uint32_t scalar, doub
 	want_written(r, of->residual + element, SALTUS_REAL, 1, "the residual of ", of->name);
 	r->b.call = (saltus_call)0;
 	*out = of->residual[element];
+	return true;
+}
+
+static size_t elements_of(const running *r, saltus_kind kind)
+{
+	size_t n = 0;
+	for (int i = 0; i < r->b.items[kind].n; i++)
+		n += (size_t)r->b.items[kind].at[i].count;
+	return n;
+}
+
+/* Made when the first derivative is asked for. */
+static void clear_jacobian(running *r)
+{
+	size_t states = elements_of(r, SALTUS_STATE), inputs = elements_of(r, SALTUS_INPUT);
+	if (!r->jacobian) {
+		r->entries = (states + elements_of(r, SALTUS_OUTPUT)) * (2 * states + inputs);
+		r->jacobian = sb_draw(NULL, (r->entries + 1) * sizeof *r->jacobian);
+		r->b.jacobian = r->jacobian;
+		r->b.state_elements = (int)states;
+		r->b.input_elements = (int)inputs;
+	}
+	memset(r->jacobian, 0, (r->entries + 1) * sizeof *r->jacobian);
+}
+
+static double along(const double *row, const double *motion, size_t n)
+{
+	double sum = 0;
+	for (size_t k = 0; k < n; k++)
+		sum += motion[k] != 0 ? row[k] * motion[k] : 0;
+	return sum;
+}
+
+static bool slope(void *self, const sl_block_values *v, sl_block_part of, uint32_t item, const sl_block_motion *motion,
+				  double *out)
+{
+	running *r = self;
+	size_t states = elements_of(r, SALTUS_STATE), inputs = elements_of(r, SALTUS_INPUT), first = 0, n = 1;
+	saltus_kind kind = of == SL_BLOCK_OUTPUT ? SALTUS_OUTPUT : SALTUS_STATE;
+	begin(r, v);
+	load_values(r, v, NULL);
+	if (of == SL_BLOCK_RESIDUAL)
+		load_rates(r, v->rates);
+	clear_jacobian(r);
+	if (!call(r, SALTUS_JACOBIAN, item))
+		return false;
+	if (of == SL_BLOCK_RESIDUAL) {
+		first = item;
+	} else {
+		first = kind == SALTUS_OUTPUT ? states : 0;
+		for (uint32_t i = 0; i < item; i++)
+			first += (size_t)r->b.items[kind].at[i].count;
+		n = (size_t)r->b.items[kind].at[item].count;
+	}
+	for (size_t k = 0; k < n; k++) {
+		const double *row = r->jacobian + (first + k) * (2 * states + inputs);
+		out[k] = along(row, motion->states, states) + along(row + states, motion->inputs, inputs) +
+				 along(row + states + inputs, motion->rates, of == SL_BLOCK_RESIDUAL ? states : 0);
+	}
 	return true;
 }
 
@@ -558,7 +624,7 @@ static bool restore(void *self, const void *from, size_t size)
 void sl_cblock_close(sl_cblock *b)
 {
 	b->operations = (sl_block_operations){.make = make, .end = end, .free = free_running, .output = output,
-		.rate = rate, .residual = residual, .crossing = crossing, .save = save, .restore = restore, .doing = doing};
+		.rate = rate, .residual = residual, .slope = slope, .crossing = crossing, .save = save, .restore = restore, .doing = doing};
 	if (b->starts)
 		b->operations.initialise = initialise;
 	if (b->events) {

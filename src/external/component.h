@@ -26,6 +26,13 @@ typedef struct sl_block_values {
  * the activations that it programs, NaN: it does not. stop: the run is to end. */
 typedef struct sl_block_jump { double *states, *discrete, next, *delays; bool stop; } sl_block_jump;
 
+/* What an operation is called for. */
+typedef enum sl_block_part {
+	SL_BLOCK_OUTPUT, SL_BLOCK_RATE, SL_BLOCK_CROSSING, SL_BLOCK_UPDATE, SL_BLOCK_INITIALISE, SL_BLOCK_COMMIT,
+	SL_BLOCK_BEGIN, SL_BLOCK_RESIDUAL, SL_BLOCK_OUTPUT_SLOPE, SL_BLOCK_RATE_SLOPE, SL_BLOCK_RESIDUAL_SLOPE
+} sl_block_part;
+typedef struct sl_block_motion { const double *inputs, *states, *rates; } sl_block_motion;
+
 /* False: it has failed. Operations that nothing is declared for may be NULL, and so may
  * initialise (states begin with their start values), end, commit, save, restore and doing. */
 typedef struct sl_block_operations {
@@ -37,6 +44,9 @@ typedef struct sl_block_operations {
 		on entry where it is computed when activations come */
 	bool (*rate)(void *self, const sl_block_values *v, uint32_t item, double *out);
 	bool (*residual)(void *self, const sl_block_values *v, uint32_t scalar, double *out);      /* one number */
+	/* how an output, a rate or a residual (`of`) moves if inputs, states and rates move so; NULL: differences tell */
+	bool (*slope)(void *self, const sl_block_values *v, sl_block_part of, uint32_t item, const sl_block_motion *motion,
+				  double *out);
 	bool (*crossing)(void *self, const sl_block_values *v, uint32_t item, double *out);
 	bool (*update)(void *self, const sl_block_values *v, const sl_block_event *e, sl_block_jump *jump);
 	void (*commit)(void *self, const sl_block_values *v, const sl_block_event *e);
@@ -44,11 +54,5 @@ typedef struct sl_block_operations {
 	bool (*restore)(void *self, const void *from, size_t size);
 	const char *(*doing)(const void *self);          /* the call that it is in, for messages; NULL: it has none */
 } sl_block_operations;
-
-/* What an operation is called for. */
-typedef enum sl_block_part {
-	SL_BLOCK_OUTPUT, SL_BLOCK_RATE, SL_BLOCK_CROSSING, SL_BLOCK_UPDATE, SL_BLOCK_INITIALISE, SL_BLOCK_COMMIT,
-	SL_BLOCK_BEGIN, SL_BLOCK_RESIDUAL
-} sl_block_part;
 
 #endif

@@ -35,6 +35,10 @@
  * residual(..., states, rates) = 0, which Newton's method solves for the rate, or for the state itself where that is
  * `algebraic`.
  *
+ * With `slopes` each function of an output, a rate or a residual has a derivative by the inputs and states (and rates)
+ * that it reads: a function of the component as well, which takes their differentials behind the arguments. Without
+ * them derivatives are differences.
+ *
  * The variables of items may be in the model already (`declared`), with all that their declarations say of them. A
  * front end whose text declares the component does it this way. `code` names a function of the model's own C, which is
  * compiled with the model, or found in its libraries, and handed to each operation. What stands behind a component
@@ -98,6 +102,7 @@ struct sm_block {
 	sm_block_reads update, initialise, residuals;
 	bool time_events, checked;
 	bool at_activations, residual;
+	bool slopes;                     /* it tells how outputs, rates and residuals move with inputs and states */
 	bool may_stop;                   /* update says whether the run is to end */
 	uint32_t texts;                  /* scalars of parameters that are Strings; set by sm_add_block */
 	sb_span span;
@@ -125,6 +130,7 @@ uint32_t sm_block_variable(const sm_block *block, const char *item);     /* of a
 const sm_block_reads *sm_block_reads_of(const sm_block *b, const struct sm_block_call *call);
 bool sm_block_reads_state(const sm_block *b, const struct sm_block_call *call, uint32_t item);
 bool sm_block_reads_discrete(const sm_block *b, const struct sm_block_call *call, uint32_t item);
+sl_block_part sm_block_base(sl_block_part part);         /* of a slope: what it is the slope of; else itself */
 bool sm_block_sees_events(const sm_block *b, const struct sm_block_call *call);
 uint32_t sm_block_results(const sm_block *b, const struct sm_block_call *call);      /* scalars that it gives */
 

@@ -241,8 +241,9 @@ static void check_blocks(checking *c)
 
 	EACH(blocks, b)
 	{
-		uint32_t calls = b->items[SI_BLOCK_OUTPUTS].n + b->items[SI_BLOCK_STATES].n + b->items[SI_BLOCK_CROSSINGS].n +
-						 4 + (b->residual ? b->scalars[SI_BLOCK_STATES] : 0);
+		uint32_t twice = b->items[SI_BLOCK_OUTPUTS].n + b->items[SI_BLOCK_STATES].n +
+						 (b->residual ? b->scalars[SI_BLOCK_STATES] : 0);
+		uint32_t calls = b->items[SI_BLOCK_CROSSINGS].n + 4 + (b->slopes ? 2 * twice : twice);
 		want_text(c, b->name);
 		for (int k = 0; k < SI_BLOCK_KINDS; k++) {
 			want_range(c, b->items[k], m->block_items.n, "items");

@@ -64,7 +64,7 @@ static void make_items(si_maker *m, const sm_block_items *items, enum si_block_k
 	for (uint32_t i = 0; i < items->n; i++) {
 		const sm_block_item *t = &items->at[i];
 		SI_ADD(block_items, (si_block_item){ si_make_text(m, t->name), t->first, t->count, t->jumps, t->free,
-											 t->algebraic, t->type == SX_STRING });
+											 t->algebraic, t->type == SX_STRING, t->type == SX_REAL, {0} });
 	}
 }
 
@@ -115,7 +115,7 @@ void si_make_blocks(si_maker *m)
 		const sm_block *b = m->model->blocks.at[k];
 		si_block row = { .name = si_make_text(m, b->name), .calls = m->image->block_calls.n,
 			.time_events = b->time_events, .checked = b->checked,
-			.residual = b->residual, .may_stop = b->may_stop, .texts = b->texts };
+			.residual = b->residual, .may_stop = b->may_stop, .texts = b->texts, .slopes = b->slopes };
 		make_items(m, &b->parameters, SI_BLOCK_PARAMETERS, &row);
 		make_items(m, &b->inputs, SI_BLOCK_INPUTS, &row);
 		make_items(m, &b->outputs, SI_BLOCK_OUTPUTS, &row);
@@ -132,6 +132,9 @@ void si_make_blocks(si_maker *m)
 		make_calls(m, b, k, SL_BLOCK_COMMIT, 1);
 		make_calls(m, b, k, SL_BLOCK_BEGIN, 1);
 		make_calls(m, b, k, SL_BLOCK_RESIDUAL, b->residual ? b->states.scalars : 0);
+		make_calls(m, b, k, SL_BLOCK_OUTPUT_SLOPE, b->slopes ? b->outputs.n : 0);
+		make_calls(m, b, k, SL_BLOCK_RATE_SLOPE, b->slopes ? b->states.n : 0);
+		make_calls(m, b, k, SL_BLOCK_RESIDUAL_SLOPE, b->slopes && b->residual ? b->states.scalars : 0);
 		SI_ADD(blocks, row);
 	}
 }

@@ -18,7 +18,7 @@ struct sc_block {
 	void *self;
 	bool made;
 	sc_data *d; int site;
-	double *parameters, *inputs, *states, *discrete, *rates, *new_states, *new_discrete, *delays, *again;
+	double *parameters, *inputs, *states, *discrete, *rates, *motion, *new_states, *new_discrete, *delays, *again;
 	int *crossed, *active;
 };
 
@@ -46,12 +46,13 @@ static void lay_out(sc_block *b)
 	size_t p = n[SI_BLOCK_PARAMETERS], u = n[SI_BLOCK_INPUTS], x = n[SI_BLOCK_STATES], z = n[SI_BLOCK_DISCRETE];
 	size_t o = n[SI_BLOCK_GIVES];
 	size_t most = x + z + 2 + 2 * o + largest_item(b, SI_BLOCK_OUTPUTS) + largest_item(b, SI_BLOCK_CROSSINGS);
-	b->parameters = sb_draw(NULL, (p + u + 3 * x + 2 * z + o + most + 1) * sizeof(double));
+	b->parameters = sb_draw(NULL, (p + 2 * u + 5 * x + 2 * z + o + most + 1) * sizeof(double));
 	b->inputs = b->parameters + p;
 	b->states = b->inputs + u;
 	b->discrete = b->states + x;
 	b->rates = b->discrete + z;
-	b->new_states = b->rates + x;
+	b->motion = b->rates + x;                /* of inputs, states and rates */
+	b->new_states = b->motion + u + 2 * x;
 	b->new_discrete = b->new_states + x;
 	b->delays = b->new_discrete + z;
 	b->again = b->delays + o;
@@ -135,6 +136,27 @@ void sc_blocks_clear(sc_objects *objects)
 	}
 }
 
+/* What a component of C has prepared from parameters is prepared anew; what it keeps stays. */
+static void renew(sc_block *b)
+{
+	const sl_block_operations *o = b->behind->operations;
+	size_t size = o->save(b->self, NULL, 0);
+	char *bytes = sb_draw(NULL, size + 1);
+	o->save(b->self, bytes, size);
+	end(b);
+	b->self = o->make(b->behind->context, si_word(b->image, b->of->name), b->parameters);
+	b->made = b->self && o->restore(b->self, bytes, size);
+	sb_put_back(bytes);
+}
+
+void sc_blocks_renew(sc_objects *objects)
+{
+	sc_blocks *all = objects ? sc_blocks_of(objects) : NULL;
+	for (uint32_t k = 0; all && k < all->n; k++)
+		if (all->at[k].made && all->at[k].self && all->at[k].behind->operations->end)
+			renew(&all->at[k]);
+}
+
 /* --------------------------------------------------------------------------------------------------- calls */
 
 typedef struct calling {
@@ -149,14 +171,17 @@ typedef struct calling {
 	bool good;
 } calling;
 
-/* Calls are in the order of the parts: outputs, rates, crossings, then one of each, then residuals. */
+/* Calls are in the order of the parts: outputs, rates, crossings, then one of each, then residuals, then slopes. */
 static const si_block_call *call_of(const sc_block *b, sl_block_part part, uint32_t item)
 {
 	const si_range *n = b->of->items;
-	uint32_t at = b->of->calls + item;
+	uint32_t at = b->of->calls + item, last = part < SL_BLOCK_RESIDUAL ? part : SL_BLOCK_RESIDUAL;
 	at += part > SL_BLOCK_OUTPUT ? n[SI_BLOCK_OUTPUTS].n : 0;
 	at += part > SL_BLOCK_RATE ? n[SI_BLOCK_STATES].n : 0;
-	at += part > SL_BLOCK_CROSSING ? n[SI_BLOCK_CROSSINGS].n + (uint32_t)part - SL_BLOCK_UPDATE : 0;
+	at += part > SL_BLOCK_CROSSING ? n[SI_BLOCK_CROSSINGS].n + last - SL_BLOCK_UPDATE : 0;
+	at += part > SL_BLOCK_RESIDUAL && b->of->residual ? b->of->scalars[SI_BLOCK_STATES] : 0;
+	at += part > SL_BLOCK_OUTPUT_SLOPE ? n[SI_BLOCK_OUTPUTS].n : 0;
+	at += part > SL_BLOCK_RATE_SLOPE ? n[SI_BLOCK_STATES].n : 0;
 	return &b->image->block_calls.at[at];
 }
 
@@ -190,6 +215,22 @@ static void fill(double *row, uint32_t n, double value)
 		row[k] = value;
 }
 
+/* Differentials of the Reals among inputs and states, and of rates. */
+static void spread_motion(calling *c, const double *at)
+{
+	const sc_block *b = c->b;
+	const uint32_t *n = b->of->scalars, *numbers = b->image->numbers.at;
+	double *states = b->motion + n[SI_BLOCK_INPUTS], *rates = states + n[SI_BLOCK_STATES];
+	fill(b->motion, n[SI_BLOCK_INPUTS] + 2 * n[SI_BLOCK_STATES], 0);
+	for (uint32_t i = 0; i < c->call->inputs.n; i++) {
+		const si_block_item *item = &items_of(b, SI_BLOCK_INPUTS)[numbers[c->call->inputs.first + i]];
+		at = item->real ? take(b->motion, item, at) : at;
+	}
+	at = take_some(b, SI_BLOCK_STATES, c->call->states, states, at);
+	if (c->part == SL_BLOCK_RESIDUAL_SLOPE)
+		take_of_states(b, true, rates, at);
+}
+
 /* The arguments to their rows; what is not among them is `other`. */
 static void spread(calling *c, double other)
 {
@@ -209,10 +250,12 @@ static void spread(calling *c, double other)
 	c->before = at;
 	if (c->part == SL_BLOCK_OUTPUT && c->call->events)
 		at += c->call->results;
-	if (c->part == SL_BLOCK_RESIDUAL) {
+	if (c->part == SL_BLOCK_RESIDUAL || c->part == SL_BLOCK_RESIDUAL_SLOPE) {
 		fill(b->rates, n[SI_BLOCK_STATES], 0);
 		at = take_of_states(b, true, b->rates, at);
 	}
+	if (c->part > SL_BLOCK_RESIDUAL)
+		spread_motion(c, at);
 	if (c->part == SL_BLOCK_INITIALISE)
 		at = take_of_states(b, false, b->new_states, at);
 	if (!c->call->events)
@@ -274,6 +317,15 @@ static bool initialise(calling *c, const sl_block_values *v, double *out)
 	return good;
 }
 
+static bool slope(calling *c, const sl_block_values *v, sl_block_part of, double *out)
+{
+	sc_block *b = c->b;
+	const uint32_t *n = b->of->scalars;
+	sl_block_motion motion = { b->motion, b->motion + n[SI_BLOCK_INPUTS],
+		b->motion + n[SI_BLOCK_INPUTS] + n[SI_BLOCK_STATES] };
+	return b->behind->operations->slope(b->self, v, of, c->item, &motion, out);
+}
+
 static bool operate(calling *c, double *out)
 {
 	sc_block *b = c->b;
@@ -288,6 +340,9 @@ static bool operate(calling *c, double *out)
 	case SL_BLOCK_RATE: return o->rate(b->self, &v, c->item, out);
 	case SL_BLOCK_CROSSING: return o->crossing(b->self, &v, c->item, out);
 	case SL_BLOCK_RESIDUAL: return o->residual(b->self, &v, c->item, out);
+	case SL_BLOCK_OUTPUT_SLOPE: return slope(c, &v, SL_BLOCK_OUTPUT, out);
+	case SL_BLOCK_RATE_SLOPE: return slope(c, &v, SL_BLOCK_RATE, out);
+	case SL_BLOCK_RESIDUAL_SLOPE: return slope(c, &v, SL_BLOCK_RESIDUAL, out);
 	case SL_BLOCK_INITIALISE: return initialise(c, &v, out);
 	case SL_BLOCK_COMMIT: o->commit(b->self, &v, &c->event); return true;
 	default: return update(c, &v, out);
@@ -318,6 +373,9 @@ static const char *part_name(const calling *c, char *text, size_t size)
 	switch (c->part) {
 	case SL_BLOCK_OUTPUT: snprintf(text, size, "the output '%s'", item_name(c, SI_BLOCK_OUTPUTS)); break;
 	case SL_BLOCK_RATE: snprintf(text, size, "the rate of '%s'", item_name(c, SI_BLOCK_STATES)); break;
+	case SL_BLOCK_OUTPUT_SLOPE: case SL_BLOCK_RATE_SLOPE: case SL_BLOCK_RESIDUAL_SLOPE:
+		snprintf(text, size, "a derivative");
+		break;
 	case SL_BLOCK_CROSSING: snprintf(text, size, "the crossing '%s'", item_name(c, SI_BLOCK_CROSSINGS)); break;
 	case SL_BLOCK_INITIALISE: case SL_BLOCK_BEGIN: snprintf(text, size, "the beginning"); break;
 	case SL_BLOCK_RESIDUAL: snprintf(text, size, "residual %u", c->item + 1); break;

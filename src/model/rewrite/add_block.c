@@ -206,6 +206,58 @@ sm_equation *sm_block_equation(sm_adding *a, const sm_exprs *targets, sx_ref cal
 	return q;
 }
 
+/* In the order of `arguments`. */
+static bool *moving_arguments(sm_adding *a, const sm_function *f)
+{
+	const sm_block *b = a->b;
+	const sm_block_reads *r = sm_block_reads_of(b, f->block);
+	bool *moving = sb_new_array(a->m->arena, bool, f->args + 1);
+	uint32_t at = r->time, until, rates = 0;
+
+	for (uint32_t i = 0; i < b->parameters.n; i++)
+		at += b->parameters.at[i].count;
+	until = at;
+	for (uint32_t i = 0; i < b->inputs.n; i++)
+		until += is_among(r->inputs, r->input_count, i) ? b->inputs.at[i].count : 0;
+	for (uint32_t i = 0; i < b->states.n; i++) {
+		until += sm_block_reads_state(b, f->block, i) ? b->states.at[i].count : 0;
+		rates += f->block->part == SL_BLOCK_RESIDUAL && !b->states.at[i].algebraic ? b->states.at[i].count : 0;
+	}
+	for (uint32_t i = 0; i < f->args; i++)
+		moving[i] = f->locals.at[i].type == SX_REAL && ((i >= at && i < until) || i >= f->args - rates);
+	return moving;
+}
+
+/* The derivative of the last function: by the Reals that move, inputs and states (and rates). Where others move, which
+ * are parameters, the time and discrete Reals, it does not hold. */
+static void add_slope(sm_adding *a, sl_block_part part, uint32_t item)
+{
+	sm_model *m = a->m;
+	sm_function *of = m->functions.at[m->functions.n - 1], *f = sb_new(m->arena, sm_function);
+	struct sm_block_call *call = sb_new(m->arena, struct sm_block_call);
+	sm_derivative *d = sb_new(m->arena, sm_derivative);
+	bool *moving = moving_arguments(a, of), *still = sb_new_array(m->arena, bool, of->args + 1);
+
+	*call = (struct sm_block_call){ a->number, part, item };
+	*f = *of;
+	f->block = call;
+	f->name = sb_intern(m->names, sb_printf(m->arena, "%s'", of->name));
+	f->locals = (sm_locals){0};
+	for (uint32_t i = 0; i < of->args; i++) {
+		add_local(a, f, of->locals.at[i].type, SM_ARG);
+		still[i] = !moving[i] && of->locals.at[i].type == SX_REAL;
+	}
+	for (uint32_t i = 0; i < of->args; i++)
+		if (moving[i])
+			add_local(a, f, SX_REAL, SM_ARG);
+	f->args = f->locals.n;
+	for (uint32_t i = 0; i < of->results; i++)
+		add_local(a, f, SX_REAL, SM_RESULT);
+	sb_push(m->arena, m->functions, f);
+	*d = (sm_derivative){ .function = m->functions.n - 1, .moving = moving, .still = still };
+	sb_push(m->arena, of->given, d);
+}
+
 /* targets = operation(...) */
 static void add_call(sm_adding *a, sm_equations *into, sl_block_part part, uint32_t item, const char *name,
 					 const sm_exprs *targets)
@@ -223,6 +275,8 @@ static void add_outputs(sm_adding *a)
 		sm_push_item(a, &targets, &a->b->outputs.at[i], false);
 		add_call(a, &a->m->equations, SL_BLOCK_OUTPUT, i, a->b->outputs.at[i].name, &targets);
 		a->b->outputs.at[i].function = a->m->functions.n - 1;
+		if (a->b->slopes && a->b->outputs.at[i].type == SX_REAL)
+			add_slope(a, SL_BLOCK_OUTPUT_SLOPE, i);
 	}
 	for (uint32_t i = 0; i < a->b->crossings.n; i++) {
 		sm_exprs targets = {0};
@@ -247,6 +301,8 @@ static void add_rates(sm_adding *a)
 							a->component);
 		}
 		add_call(a, &m->equations, SL_BLOCK_RATE, i, sb_printf(m->arena, "der_%s", item->name), &targets);
+		if (a->b->slopes)
+			add_slope(a, SL_BLOCK_RATE_SLOPE, i);
 	}
 }
 
@@ -260,6 +316,8 @@ static void add_residuals(sm_adding *a)
 	for (uint32_t k = 0; k < a->b->states.scalars; k++) {
 		struct sm_block_call call = { a->number, SL_BLOCK_RESIDUAL, k };
 		sx_ref value = sm_block_call_of(a, call, sb_printf(m->arena, "residual%u", k + 1), NULL, &one);
+		if (a->b->slopes)
+			add_slope(a, SL_BLOCK_RESIDUAL_SLOPE, k);
 		sm_add_equation(m, value, zero, a->b->span, a->component);
 	}
 }

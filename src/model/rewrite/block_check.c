@@ -22,9 +22,19 @@ bool sm_block_sees_events(const sm_block *b, const struct sm_block_call *call)
 	return is_event(call) || (call->part == SL_BLOCK_OUTPUT && b->at_activations);
 }
 
+sl_block_part sm_block_base(sl_block_part part)
+{
+	switch (part) {
+	case SL_BLOCK_OUTPUT_SLOPE: return SL_BLOCK_OUTPUT;
+	case SL_BLOCK_RATE_SLOPE: return SL_BLOCK_RATE;
+	case SL_BLOCK_RESIDUAL_SLOPE: return SL_BLOCK_RESIDUAL;
+	default: return part;
+	}
+}
+
 const sm_block_reads *sm_block_reads_of(const sm_block *b, const struct sm_block_call *call)
 {
-	switch (call->part) {
+	switch (sm_block_base(call->part)) {
 	case SL_BLOCK_OUTPUT: return &b->outputs.at[call->item].reads;
 	case SL_BLOCK_RATE: return &b->states.at[call->item].reads;
 	case SL_BLOCK_CROSSING: return &b->crossings.at[call->item].reads;
@@ -74,7 +84,7 @@ static uint32_t programs(const sm_block *b)
 
 uint32_t sm_block_results(const sm_block *b, const struct sm_block_call *call)
 {
-	switch (call->part) {
+	switch (sm_block_base(call->part)) {
 	case SL_BLOCK_OUTPUT: return b->outputs.at[call->item].count;
 	case SL_BLOCK_RATE: return b->states.at[call->item].count;
 	case SL_BLOCK_CROSSING: return b->crossings.at[call->item].count;
@@ -130,7 +140,7 @@ static bool check_operations(const sm_block *b, sb_text *why)
 
 	if (!o || (b->outputs.n && !o->output) || (b->states.n && !(b->residual ? o->residual != NULL : o->rate != NULL)) ||
 		(b->crossings.n && !o->crossing) ||
-		(events && !o->update) || (o->save && !o->restore))
+		(events && !o->update) || (b->slopes && !o->slope) || (o->save && !o->restore))
 		return sb_fault(why, "the component '%s' has no operation for what it declares", b->name);
 	return true;
 }

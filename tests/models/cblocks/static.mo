@@ -141,4 +141,34 @@ void static_squared(saltus_block *b, saltus_call call)
   //! class Static.Loop
   //! run
   //! s.u = (-1 + sqrt(9 + 4*t))/2 +- 1e-9
+
+  block Steps "an Integer and a Boolean of a Real: where they change are events"
+    input Real u;
+    output Integer y;
+    output Boolean z;
+  external "C" static_steps() annotation(Include = "
+#include <math.h>
+#include <saltus_block.h>
+void static_steps(saltus_block *b, saltus_call call)
+{
+	double u = saltus_input(b, 1)[0];
+	if (call == SALTUS_OUTPUTS) {
+		saltus_output_int(b, 1)[0] = (int)floor(3*u);
+		saltus_output_int(b, 2)[0] = u > 0.5;
+	}
+}");
+  end Steps;
+
+  model Events
+    Steps s(u = time^2);
+    Real x(start = 0, fixed = true);
+  equation
+    der(x) = s.y;
+    annotation(experiment(StopTime = 1.1, Tolerance = 1e-9));
+  end Events;
+  //! class Static.Events
+  //! run --solver {auto,cvode}
+  //! changes s.y = [sqrt(1/3), sqrt(2/3), 1] +- 1e-7
+  //! changes s.z = [sqrt(0.5)] +- 1e-7
+  //! final x = 3*1.1 - sqrt(1/3) - sqrt(2/3) - 1 +- 1e-6
 end Static;

@@ -122,12 +122,98 @@ static void both_compilers_give_the_same_bits(void **state)
 	}
 }
 
+/* Derivatives that the C gives are exact; differences would be off by 1e-8. */
+static void a_jacobian_is_used(void **state)
+{
+	static const char *const of[] = {"der(aj.x[1])", "der(aj.x[2])", "der(bj.x[1])", "der(bj.x[2])"},
+		*const by[] = {"aj.x[1]", "aj.x[2]", "bj.x[1]", "bj.x[2]"};
+	static const char *const fed_of[] = {"der(f.x)", "f.y"}, *const fed_by[] = {"f.x", "z"};
+	double j[16], d[4];
+	saltus_program *p = saltus_load(SALTUS_SOURCE "/tests/models/cblocks/ode.mo", "Ode.Test");
+	(void)state;
+	assert_non_null(p);
+	saltus_run *r = saltus_new_run(p);
+	assert_int_equal(saltus_begin(r), SALTUS_PAUSED);
+	assert_int_equal(saltus_advance(r, 1), SALTUS_PAUSED);
+	assert_true(saltus_derivatives(r, of, 4, by, 4, j));
+	for (int k = 0; k < 2; k++) {
+		const double *row = j + 10 * k;
+		double x = saltus_get(r, by[2 * k]), y = saltus_get(r, by[2 * k + 1]);
+		assert_true(fabs(row[0] - (y - 1)) < 1e-14 && fabs(row[1] - x) < 1e-14);
+		assert_true(fabs(row[4] - 2) < 1e-14 && fabs(row[5] + 3) < 1e-14);
+		assert_true(j[8 * k + 2 - 2 * k] == 0 && j[8 * k + 3 - 2 * k] == 0);
+	}
+	saltus_end(r);
+	saltus_free_run(r);
+	saltus_free(p);
+	p = saltus_load(SALTUS_SOURCE "/tests/models/cblocks/ode.mo", "Ode.Fed");
+	assert_non_null(p);
+	r = saltus_new_run(p);
+	assert_int_equal(saltus_begin(r), SALTUS_PAUSED);
+	assert_true(saltus_derivatives(r, fed_of, 2, fed_by, 2, d));
+	assert_true(fabs(d[0] + 2) < 1e-14 && fabs(d[1] - 6) < 1e-14);
+	assert_true(fabs(d[2] - 1) < 1e-14 && fabs(d[3] - 3 * 2.25) < 1e-14);
+	saltus_end(r);
+	saltus_free_run(r);
+	saltus_free(p);
+}
+
+/* What a block has made of parameters in INITIALISE follows a change; what it keeps stays. */
+static void a_change_of_parameters_is_seen(void **state)
+{
+	static const char text[] =
+		"package P\n"
+		"  block B\n"
+		"    parameter Real k = 2;\n"
+		"    input Activation e;\n"
+		"    output Integer n;\n"
+		"    output Real y;\n"
+		"    Integer count(start = 0, fixed = true);\n"
+		"  external \"C\" prepared() annotation(Include = \"\n"
+		"#include <saltus_block.h>\n"
+		"void prepared(saltus_block *b, saltus_call call)\n"
+		"{\n"
+		"	double *root = b->user;\n"
+		"	if (call == SALTUS_INITIALISE) {\n"
+		"		root = b->user = saltus_memory(b, 2*sizeof *root);\n"
+		"		root[0] = saltus_parameter(b, 1)[0]*saltus_parameter(b, 1)[0];\n"
+		"		saltus_kept(b, 8);\n"
+		"	}\n"
+		"	if (call == SALTUS_UPDATE) saltus_discrete_int(b, 1)[0]++;\n"
+		"	if (call == SALTUS_OUTPUTS) {\n"
+		"		saltus_output_int(b, 1)[0] = saltus_discrete_int(b, 1)[0];\n"
+		"		saltus_output(b, 2)[0] = root[0];\n"
+		"	}\n"
+		"}\");\n"
+		"  end B;\n"
+		"  model M\n"
+		"    B b(e = Activation(1));\n"
+		"    annotation(experiment(StopTime = 10));\n"
+		"  end M;\n"
+		"end P;\n";
+	saltus_program *p = saltus_load_text(text, "P.M");
+	(void)state;
+	assert_non_null(p);
+	saltus_run *r = saltus_new_run(p);
+	assert_int_equal(saltus_begin(r), SALTUS_PAUSED);
+	assert_int_equal(saltus_advance(r, 3.5), SALTUS_PAUSED);
+	assert_true(saltus_get(r, "b.y") == 4 && saltus_get(r, "b.n") == 3);
+	assert_true(saltus_change(r, "b.k", 3));
+	assert_int_equal(saltus_advance(r, 5.5), SALTUS_PAUSED);
+	assert_true(saltus_get(r, "b.y") == 9 && saltus_get(r, "b.n") == 5);
+	saltus_end(r);
+	saltus_free_run(r);
+	saltus_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_run_is_repeated),
 		cmocka_unit_test(a_run_is_saved_and_goes_on),
 		cmocka_unit_test(both_compilers_give_the_same_bits),
+		cmocka_unit_test(a_jacobian_is_used),
+		cmocka_unit_test(a_change_of_parameters_is_seen),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -329,12 +329,12 @@ static void hold_outputs(making *k)
 
 static void decide(making *k)
 {
-	static const char *const words[] = {"always", "activations"}, *const known[] = {"residual", "active"};
+	static const char *const words[] = {"always", "activations"}, *const known[] = {"residual", "active", "jacobian"};
 	const mo_modifications *a = &k->k->annotation;
 	const char *word = says_word(k, a, "active", words, 2);
 	bool come = k->all.items[SALTUS_ACTIVATION_IN].n > 0;
 
-	check_settings(k, a, known, 2);
+	check_settings(k, a, known, 3);
 	if (word && *word == 'a' && word[1] == 'c' && !come && mo_first_report(k->c, k->k)) {
 		sb_help(sb_report(k->c->diag, SB_ERROR, "M0973", k->k->name_span,
 						  "'%s' is to be active when activations come, but has no activation inputs", k->k->name),
@@ -342,6 +342,7 @@ static void decide(making *k)
 		k->good = false;
 	}
 	k->block.residual = says_true(k, a, "residual", false);
+	k->block.slopes = says_true(k, a, "jacobian", false);
 	k->block.at_activations = come && (word ? word[1] == 'c' : !k->all.items[SALTUS_STATE].n);
 	k->behind->events = come || k->all.items[SALTUS_ACTIVATION_OUT].n || k->all.items[SALTUS_CROSSING].n ||
 						k->all.items[SALTUS_DISCRETE].n;
