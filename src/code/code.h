@@ -157,7 +157,8 @@
 						 double tolerance, double warmup, long long replications, const char *solver);                 \
 		const char *(*keep)(sc_data *d, const char *text);         /* as long as the run lasts: for slots */           \
 		/* an operation of an opaque component: sl_block_part; what it passes and gives is as model/block.h says */    \
-		void (*block)(sc_data *d, int site, int block, int part, int item, const double *arguments, double *results);  \
+		void (*block)(sc_data *d, int site, int block, int part, int item, void (*code)(void),                         \
+					  const double *arguments, const char *const *texts, double *results);                             \
 	};
 
 SC_SHARED
@@ -293,6 +294,7 @@ void sc_set_objects(sc_data *d, sc_objects *objects);       /* without this exte
 /* The opaque components of a run (model/block.h) live there, too. They are made at their first call, stay when
  * parameters change, and are ended by this. */
 void sc_blocks_clear(sc_objects *objects);
+void sc_blocks_renew(sc_objects *objects);                  /* parameters have changed: those in C begin again */
 void sc_blocks_archive(sc_data *d, sb_archive *a);          /* what they keep; reading makes them, or is bad */
 /* The piece that sets it, or UINT32_MAX. */
 uint32_t sc_producer(const sc_graph *graph, const si_image *image, si_place place);

@@ -10,6 +10,7 @@
  *     discrete      Reals, Integers or Booleans that change at events only. A mode is one of them: an Integer
  *     crossings     Reals; where one passes zero in its direction, an event of the component takes place
  *     time events   at each event, and at the start, the component says when the next one is
+ *     activations   when one comes, it is an event of the component; others the component programs itself
  *
  * Items are scalars or arrays; what the operations see are rows of doubles, each item element by element behind the one
  * before it.
@@ -26,6 +27,22 @@
  *     NAME.y = output(parameters, what y reads)                der(NAME.x) = rate(parameters, what x reads)
  *     NAME.g = crossing(...)
  *     when {initial(), NAME.g < 0, time >= pre(next), ...} then (discrete, jumps, next) = update(...); end when
+ *
+ * Crossings and update read the discrete states before the event, outputs and rates those behind it.
+ *
+ * A component with activations and `at_activations` computes its outputs when one comes, from the left limits of its
+ * discrete states, and keeps them. One in `residual` form gives no rates: each scalar of its states has an equation
+ * residual(..., states, rates) = 0, which Newton's method solves for the rate, or for the state itself where that is
+ * `algebraic`.
+ *
+ * With `slopes` each function of an output, a rate or a residual has a derivative by the inputs and states (and rates)
+ * that it reads: a function of the component as well, which takes their differentials behind the arguments. Without
+ * them derivatives are differences.
+ *
+ * The variables of items may be in the model already (`declared`), with all that their declarations say of them. A
+ * front end whose text declares the component does it this way. `code` names a function of the model's own C, which is
+ * compiled with the model, or found in its libraries, and handed to each operation. What stands behind a component
+ * otherwise (an FMU, a peer) needs none: its operations know what to call.
  *
  * So states of components join the solver's vector, crossings the watches, time events the calendar, and states of both
  * kinds the archive, by the rules that hold for every equation (docs/events.md); structure sorts the calls as it sorts
@@ -62,6 +79,9 @@ typedef struct sm_block_item {
 	double start;                    /* of parameters: the value; of states; of inputs where nothing gives them */
 	int direction;                   /* of a crossing: +1 up, -1 down, 0 both */
 	bool jumps;                      /* of a state: update gives it a value */
+	bool declared;                   /* `variable` is given */
+	bool algebraic;                  /* of a state in residual form: its rate is not read, and it is none */
+	bool free; /* of a state: initialise gives it its value; of a discrete one: update gives it one at the start, too */
 	sm_block_reads reads;            /* of outputs, states and crossings */
 	/* Of a scalar output that reads time and discrete states alone: the number of the output that is its derivative by
 	 * time between events, which reads the same; 0, which is no derivative of another one: it is not known. */
@@ -71,14 +91,20 @@ typedef struct sm_block_item {
 } sm_block_item;
 typedef struct sm_block_items { sm_block_item *at; uint32_t n, scalars; } sm_block_items;
 
-/* update and initialise read what is said here; update reads all discrete states and those that jump besides. */
+/* update, residual and initialise read what is said here; update reads all discrete states and those that jump besides.
+ * Of the parameters some may be Strings. Activations (`comes`, and those that it programs, `gives`) are declared. */
 struct sm_block {
-	const char *name;
+	const char *name, *component;    /* component: whose equations they are; NULL: its own */
 	const sl_block_operations *operations;
 	void *context;                   /* for make; lives as long as the model */
-	sm_block_items parameters, inputs, outputs, states, discrete, crossings;
-	sm_block_reads update, initialise;
+	const sm_external *code;         /* NULL: there is none */
+	sm_block_items parameters, inputs, outputs, states, discrete, crossings, comes, gives;
+	sm_block_reads update, initialise, residuals;
 	bool time_events, checked;
+	bool at_activations, residual;
+	bool slopes;                     /* it tells how outputs, rates and residuals move with inputs and states */
+	bool may_stop;                   /* update says whether the run is to end */
+	uint32_t texts;                  /* scalars of parameters that are Strings; set by sm_add_block */
 	sb_span span;
 };
 
@@ -93,11 +119,19 @@ bool sm_check_block(const sm_model *m, const sm_block *block, sb_text *why);
 uint32_t sm_block_variable(const sm_block *block, const char *item);     /* of any kind; UINT32_MAX: there is none */
 
 /* What a call of a function of a component passes, in order: parameters, time if it is read, then elements of inputs,
- * states and discrete states; of update and commit also whether it is the start and whether the time has come, and by
- * crossing whether it has passed zero up, and down. */
+ * states and discrete states; of an output at activations its elements before; of a residual the rates of all
+ * states that are not algebraic; of initialise the start values
+ * of those that are free; of update, commit, start
+ * and outputs at activations also whether it is the start and whether the time has come, by crossing whether it has
+ * passed zero up, and down, and by activation whether it has come.
+ *
+ * What update gives: discrete states, the states that jump, the next time, then by activation that it programs whether
+ * it does and the delay, then whether the run is to end; start gives the last three at the start alone. */
 const sm_block_reads *sm_block_reads_of(const sm_block *b, const struct sm_block_call *call);
 bool sm_block_reads_state(const sm_block *b, const struct sm_block_call *call, uint32_t item);
 bool sm_block_reads_discrete(const sm_block *b, const struct sm_block_call *call, uint32_t item);
+sl_block_part sm_block_base(sl_block_part part);         /* of a slope: what it is the slope of; else itself */
+bool sm_block_sees_events(const sm_block *b, const struct sm_block_call *call);
 uint32_t sm_block_results(const sm_block *b, const struct sm_block_call *call);      /* scalars that it gives */
 
 #endif

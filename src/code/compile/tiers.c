@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/stop.h"
 #include "external/external.h"
+#include "external/cblock.h"
 #include "model/block.h"
 
 /* A library of an external function: lib<name>.so in the folders of its annotation (there in the folder of the platform
@@ -183,6 +184,10 @@ static void find_own(sc_build *build)
 		build->own[k] = sl_find(build->text.own.at[k]);
 }
 
+/* What C of users may include, beside what is installed. */
+static const struct header { const char *name, *text; } headers[] = {
+	{"ModelicaUtilities.h", sl_utilities_header}, {"saltus_block.h", sl_block_header}};
+
 /* C that users write may include ModelicaUtilities.h (3.6, 12.9.6), as may headers of theirs: it has to be a file. */
 static bool make_headers(sc_build *build)
 {
@@ -190,13 +195,17 @@ static bool make_headers(sc_build *build)
 	if (!build->text.includes)
 		return true;
 	char *folder = sb_printf(build->arena, "%s/saltus-XXXXXX", temporary && *temporary == '/' ? temporary : "/tmp");
-	const char *path = sb_temporary_folder(folder) ? sb_path_join(build->arena, folder, "ModelicaUtilities.h") : NULL;
-	if (path) {
+	bool good = sb_temporary_folder(folder);
+	if (good)
 		build->headers = folder;
+	for (size_t k = 0; k < sizeof headers / sizeof *headers && good; k++) {
+		const char *path = sb_path_join(build->arena, folder, headers[k].name);
 		sb_temporary(path);
+		FILE *f = fopen(path, "we");
+		good = f && fputs(headers[k].text, f) >= 0;
+		good = f && fclose(f) == 0 && good;
 	}
-	FILE *f = path ? fopen(path, "we") : NULL;
-	if (f && fputs(sl_utilities_header, f) >= 0 && fclose(f) == 0)
+	if (good)
 		return true;
 	sb_help(sb_report(build->diag, SB_ERROR, "C0107", (sb_span){0},
 					  "no file can be made in '%s' for the compiler", folder),
@@ -208,10 +217,12 @@ static void remove_headers(sc_build *build)
 {
 	if (!build->headers)
 		return;
-	const char *path = sb_path_join(build->arena, build->headers, "ModelicaUtilities.h");
-	unlink(path);
+	for (size_t k = 0; k < sizeof headers / sizeof *headers; k++) {
+		const char *path = sb_path_join(build->arena, build->headers, headers[k].name);
+		unlink(path);
+		sb_temporary_done(path);
+	}
 	rmdir(build->headers);
-	sb_temporary_done(path);
 	sb_temporary_done(build->headers);
 }
 
@@ -258,12 +269,16 @@ sc_build *sc_build_new(const ss_plan *plan)
 	const sm_model *m = plan->model;
 	sc_build *build = sc_build_bare(m->name, m->diag);
 	build->plan = plan;
+	const sm_external *last = NULL;              /* all operations of a component have the same */
 	for (uint32_t k = 0; k < m->functions.n; k++) {
-		const sm_external *x = m->functions.at[k]->external;
-		if (x && !x->own)
+		const sm_function *f = m->functions.at[k];
+		const sm_external *x = f->external;
+		const char *name = f->block ? m->blocks.at[f->block->block]->name : f->name;
+		if (x && !x->own && x != last)
 			sb_push(build->arena, build->externals,
-					((sc_external){ m->functions.at[k]->name, x->symbol, m->functions.at[k]->span, x->includes.n,
-									x->libraries, x->library_folders, x->include_folders }));
+					((sc_external){ name, x->symbol, f->span, x->includes.n, x->libraries, x->library_folders,
+									x->include_folders }));
+		last = x ? x : last;
 	}
 	if (m->blocks.n) {
 		sc_component *components = sb_new_array(build->arena, sc_component, m->blocks.n);

@@ -108,8 +108,11 @@ void sc_external_prototype(sc_emitter *em, uint32_t number, sb_text *out)
 		if (is_declared(em->model->functions.at[k]) &&
 			strcmp(em->model->functions.at[k]->external->symbol, f->external->symbol) == 0)
 			return;
-	sb_addf(out, "extern %s %s", result_type(f), f->external->symbol);
-	put_parameters(em, f, out);
+	sb_addf(out, "extern %s %s", f->block ? "void" : result_type(f), f->external->symbol);
+	if (f->block)
+		sb_add(out, "()");               /* it is only handed on (opaque_text.c) */
+	else
+		put_parameters(em, f, out);
 	sb_add(out, ";\n");
 }
 

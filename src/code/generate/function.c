@@ -1,5 +1,6 @@
 /* Functions of the model as C functions; those in external C are in external.c. */
 #include "code/generate/generate.h"
+#include "model/block.h"
 
 #include <string.h>
 
@@ -296,7 +297,7 @@ static void write_function(sc_emitter *em, uint32_t number)
 	sb_text body = {0};
 	em->function = f;
 	em->span = f->span;
-	em->what = f->name;
+	em->what = f->block ? em->model->blocks.at[f->block->block]->name : f->name;
 	em->at = &body;
 	em->level = 0;
 	em->used = 0;

@@ -241,17 +241,19 @@ static void check_blocks(checking *c)
 
 	EACH(blocks, b)
 	{
-		uint32_t calls = b->items[SI_BLOCK_OUTPUTS].n + b->items[SI_BLOCK_STATES].n + b->items[SI_BLOCK_CROSSINGS].n;
+		uint32_t twice = b->items[SI_BLOCK_OUTPUTS].n + b->items[SI_BLOCK_STATES].n +
+						 (b->residual ? b->scalars[SI_BLOCK_STATES] : 0);
+		uint32_t calls = b->items[SI_BLOCK_CROSSINGS].n + 4 + (b->slopes ? 2 * twice : twice);
 		want_text(c, b->name);
 		for (int k = 0; k < SI_BLOCK_KINDS; k++) {
 			want_range(c, b->items[k], m->block_items.n, "items");
 			for (uint32_t i = 0; i < b->items[k].n && c->good; i++) {
 				const si_block_item *t = &m->block_items.at[b->items[k].first + i];
-				want_range(c, (si_range){t->first, t->count}, b->scalars[k], "scalars");
+				want_range(c, (si_range){t->first, t->count}, t->text ? b->texts : b->scalars[k], "scalars");
 			}
 		}
-		want_range(c, (si_range){b->calls, calls + 3}, m->block_calls.n, "calls");
-		for (uint32_t i = 0; i < calls + 3 && c->good; i++) {
+		want_range(c, (si_range){b->calls, calls}, m->block_calls.n, "calls");
+		for (uint32_t i = 0; i < calls && c->good; i++) {
 			const si_block_call *call = &m->block_calls.at[b->calls + i];
 			const si_range reads[] = {call->inputs, call->states, call->discrete};
 			const uint32_t most[] = {b->items[SI_BLOCK_INPUTS].n, b->items[SI_BLOCK_STATES].n,

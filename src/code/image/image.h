@@ -327,21 +327,24 @@ typedef struct si_equation { sb_span span, shown; si_phrase text; } si_equation;
 /* ------------------------------------------------------- opaque components */
 
 /* Of a component (model/block.h). Its items are those of each kind, one after the other; calls: its outputs, rates and
- * crossings, item by item, then update, initialise and commit. */
+ * crossings, item by item, then update, initialise, commit and begin, then the residuals, scalar by
+ * scalar, then slopes of outputs, rates and residuals. */
 enum si_block_kind {
 	SI_BLOCK_PARAMETERS, SI_BLOCK_INPUTS, SI_BLOCK_OUTPUTS, SI_BLOCK_STATES, SI_BLOCK_DISCRETE, SI_BLOCK_CROSSINGS,
-	SI_BLOCK_KINDS
+	SI_BLOCK_COMES, SI_BLOCK_GIVES, SI_BLOCK_KINDS
 };
 typedef struct si_block {
 	si_text name;
 	si_range items[SI_BLOCK_KINDS];
-	uint32_t scalars[SI_BLOCK_KINDS], calls;
-	bool time_events, checked; uint16_t none;
+	uint32_t scalars[SI_BLOCK_KINDS], calls, texts;
+	bool time_events, checked, residual, may_stop, slopes; uint8_t none[3];
 } si_block;
-typedef struct si_block_item { si_text name; uint32_t first, count; bool jumps; uint8_t none[3]; } si_block_item;
+typedef struct si_block_item {
+	si_text name; uint32_t first, count; bool jumps, free, algebraic, text, real; uint8_t none[3];
+} si_block_item;
 /* What is passed beside the parameters: numbers of items, in `numbers`. */
 typedef struct si_block_call {
-	si_range inputs, states, discrete; uint32_t results; bool time; uint8_t none[3];
+	si_range inputs, states, discrete; uint32_t results; bool time, events; uint8_t none[2];
 } si_block_call;
 
 /* The folder of a package, for addresses modelica://Package/file. */

@@ -63,7 +63,8 @@ static void make_items(si_maker *m, const sm_block_items *items, enum si_block_k
 	row->scalars[kind] = items->scalars;
 	for (uint32_t i = 0; i < items->n; i++) {
 		const sm_block_item *t = &items->at[i];
-		SI_ADD(block_items, (si_block_item){ si_make_text(m, t->name), t->first, t->count, t->jumps, {0} });
+		SI_ADD(block_items, (si_block_item){ si_make_text(m, t->name), t->first, t->count, t->jumps, t->free,
+											 t->algebraic, t->type == SX_STRING, t->type == SX_REAL, {0} });
 	}
 }
 
@@ -103,7 +104,8 @@ static void make_calls(si_maker *m, const sm_block *b, uint32_t block, sl_block_
 		SI_ADD(block_calls, (si_block_call){ make_read(m, b, &call, reads_input, b->inputs.n),
 										  make_read(m, b, &call, sm_block_reads_state, b->states.n),
 										  make_read(m, b, &call, sm_block_reads_discrete, b->discrete.n),
-										  sm_block_results(b, &call), sm_block_reads_of(b, &call)->time, {0} });
+										  sm_block_results(b, &call), sm_block_reads_of(b, &call)->time,
+										  sm_block_sees_events(b, &call), {0} });
 	}
 }
 
@@ -112,19 +114,27 @@ void si_make_blocks(si_maker *m)
 	for (uint32_t k = 0; k < m->model->blocks.n; k++) {
 		const sm_block *b = m->model->blocks.at[k];
 		si_block row = { .name = si_make_text(m, b->name), .calls = m->image->block_calls.n,
-			.time_events = b->time_events, .checked = b->checked };
+			.time_events = b->time_events, .checked = b->checked,
+			.residual = b->residual, .may_stop = b->may_stop, .texts = b->texts, .slopes = b->slopes };
 		make_items(m, &b->parameters, SI_BLOCK_PARAMETERS, &row);
 		make_items(m, &b->inputs, SI_BLOCK_INPUTS, &row);
 		make_items(m, &b->outputs, SI_BLOCK_OUTPUTS, &row);
 		make_items(m, &b->states, SI_BLOCK_STATES, &row);
 		make_items(m, &b->discrete, SI_BLOCK_DISCRETE, &row);
 		make_items(m, &b->crossings, SI_BLOCK_CROSSINGS, &row);
+		make_items(m, &b->comes, SI_BLOCK_COMES, &row);
+		make_items(m, &b->gives, SI_BLOCK_GIVES, &row);
 		make_calls(m, b, k, SL_BLOCK_OUTPUT, b->outputs.n);
 		make_calls(m, b, k, SL_BLOCK_RATE, b->states.n);
 		make_calls(m, b, k, SL_BLOCK_CROSSING, b->crossings.n);
 		make_calls(m, b, k, SL_BLOCK_UPDATE, 1);
 		make_calls(m, b, k, SL_BLOCK_INITIALISE, 1);
 		make_calls(m, b, k, SL_BLOCK_COMMIT, 1);
+		make_calls(m, b, k, SL_BLOCK_BEGIN, 1);
+		make_calls(m, b, k, SL_BLOCK_RESIDUAL, b->residual ? b->states.scalars : 0);
+		make_calls(m, b, k, SL_BLOCK_OUTPUT_SLOPE, b->slopes ? b->outputs.n : 0);
+		make_calls(m, b, k, SL_BLOCK_RATE_SLOPE, b->slopes ? b->states.n : 0);
+		make_calls(m, b, k, SL_BLOCK_RESIDUAL_SLOPE, b->slopes && b->residual ? b->states.scalars : 0);
 		SI_ADD(blocks, row);
 	}
 }

@@ -25,7 +25,16 @@ struct sc_objects {
 	bool broken, told;
 	sc_failure last;                 /* of the call that broke it: site, caller, time, why */
 	sc_blocks blocks;                /* opaque.c */
+	sc_block_at at;                  /* the component that is called; and the one that broke it */
+	char *broken_block, *broken_call;
 };
+
+void sc_calling_block(sc_data *d, sc_block_at at)
+{
+	sc_objects *o = sc_run_of(d)->objects;
+	if (o)
+		o->at = at;
+}
 
 sc_blocks *sc_blocks_of(sc_objects *objects)
 {
@@ -139,6 +148,10 @@ static void break_off(sc_run *run, int site, const char *why)
 	o->last = (sc_failure){
 		.site = site, .caller = run->failure.caller, .time = run->d.time, .why = sb_draw(NULL, strlen(why) + 1)};
 	strcpy(o->last.why, why);
+	if (o->at.name) {
+		o->broken_block = sb_strdup(o->arena, o->at.name);
+		o->broken_call = sb_strdup(o->arena, o->at.doing && *o->at.self ? o->at.doing(*o->at.self) : "");
+	}
 }
 
 static void take_ending(sc_run *run, int site, sb_way way, const sl_ending *e)
@@ -170,9 +183,16 @@ void sc_report_broken(sc_run *run)
 		return;
 	if (run->objects)
 		run->objects->told = true;
-	sb_message *m =
-		sb_report(run->diag, SB_ERROR, "R0340", site.span, "the C function of '%s' aborted the run at time %.9g: %s",
-				  site.what ? site.what : "", f->time, f->why ? f->why : "");
+	const sc_objects *o = run->objects;
+	const char *why = f->why ? f->why : "";
+	sb_message *m;
+	if (o && o->broken_block && *o->broken_call)
+		m = sb_report(run->diag, SB_ERROR, "R0732", site.span,
+					  "the C of the block '%s' aborted the run in its call %s at time %.9g: %s", o->broken_block,
+					  o->broken_call, f->time, why);
+	else
+		m = sb_report(run->diag, SB_ERROR, "R0340", site.span, "the C function of '%s' aborted the run at time %.9g: %s",
+					  site.what ? site.what : "", f->time, why);
 	sb_note(m, "the results up to this time are kept");
 	sb_help(m, "correct this C function; with --isolate it cannot damage earlier results");
 }
@@ -295,6 +315,7 @@ void sc_objects_clear(sc_objects *o)
 		sb_put_back(o->last.why);
 		o->last = (sc_failure){0};
 		o->broken = o->told = false;
+		o->broken_block = o->broken_call = NULL;
 		sl_state_free(o->state);
 		o->state = sl_state_new();
 	}

@@ -9,16 +9,17 @@
 
 #include "base/check.h"
 
-/* In one allocation: parameters, inputs, states, discrete, then what update gives, and once more what an operation has
- * given. */
+/* In one allocation: parameters, inputs, states, discrete, rates, then what update gives, and once more what an
+ * operation has given. `d` and `site` are those of its last call. */
 struct sc_block {
 	const si_image *image;
 	const si_block *of;
 	const sc_component *behind;
 	void *self;
 	bool made;
-	double *parameters, *inputs, *states, *discrete, *new_states, *new_discrete, *again;
-	int *crossed;
+	sc_data *d; int site;
+	double *parameters, *inputs, *states, *discrete, *rates, *motion, *new_states, *new_discrete, *delays, *again;
+	int *crossed, *active;
 };
 
 /* What is not named by a pattern has these values: none, and any. */
@@ -43,15 +44,20 @@ static void lay_out(sc_block *b)
 {
 	const uint32_t *n = b->of->scalars;
 	size_t p = n[SI_BLOCK_PARAMETERS], u = n[SI_BLOCK_INPUTS], x = n[SI_BLOCK_STATES], z = n[SI_BLOCK_DISCRETE];
-	size_t most = x + z + 1 + largest_item(b, SI_BLOCK_OUTPUTS) + largest_item(b, SI_BLOCK_CROSSINGS);
-	b->parameters = sb_draw(NULL, (p + u + 2 * x + 2 * z + most + 1) * sizeof(double));
+	size_t o = n[SI_BLOCK_GIVES];
+	size_t most = x + z + 2 + 2 * o + largest_item(b, SI_BLOCK_OUTPUTS) + largest_item(b, SI_BLOCK_CROSSINGS);
+	b->parameters = sb_draw(NULL, (p + 2 * u + 5 * x + 2 * z + o + most + 1) * sizeof(double));
 	b->inputs = b->parameters + p;
 	b->states = b->inputs + u;
 	b->discrete = b->states + x;
-	b->new_states = b->discrete + z;
+	b->rates = b->discrete + z;
+	b->motion = b->rates + x;                /* of inputs, states and rates */
+	b->new_states = b->motion + u + 2 * x;
 	b->new_discrete = b->new_states + x;
-	b->again = b->new_discrete + z;
-	b->crossed = sb_draw(NULL, (n[SI_BLOCK_CROSSINGS] + 1) * sizeof *b->crossed);
+	b->delays = b->new_discrete + z;
+	b->again = b->delays + o;
+	b->crossed = sb_draw(NULL, ((size_t)n[SI_BLOCK_CROSSINGS] + n[SI_BLOCK_COMES] + 1) * sizeof *b->crossed);
+	b->active = b->crossed + n[SI_BLOCK_CROSSINGS];
 }
 
 static sc_block *block_of(sc_objects *objects, const sc_program *program, uint32_t number)
@@ -81,13 +87,46 @@ static bool make(sc_block *b)
 	return b->made;
 }
 
+static void call(sc_data *d, int site, void (*body)(void *), void *context, sc_block *b)
+{
+	sc_calling_block(d, (sc_block_at){ si_word(b->image, b->of->name), b->behind->operations->doing, &b->self });
+	sc_service_external(d, site, body, context);
+	sc_calling_block(d, (sc_block_at){0});
+}
+
+static void run_end(void *context)
+{
+	sc_block *b = context;
+	b->behind->operations->end(b->self);
+}
+
+static void end_through_service(sc_data *d, long long block)
+{
+	sc_block *b = (sc_block *)(uintptr_t)block;
+	call(d, b->site, run_end, b, b);
+}
+
+/* What the component does at the end is C like any other: it may fail. */
+static void end(sc_block *b)
+{
+	bool failed = b->d && b->d->failed;
+	if (!b->made || !b->self)
+		return;
+	if (b->behind->operations->end && b->d && !sc_broken(b->d)) {
+		sc_service_destroy(b->d, b->site, end_through_service, (long long)(uintptr_t)b);
+		if (!failed && b->d->failed)
+			sc_report_failure(b->d);
+	}
+	if (b->behind->operations->free)
+		b->behind->operations->free(b->self);
+}
+
 void sc_blocks_clear(sc_objects *objects)
 {
 	sc_blocks *all = objects ? sc_blocks_of(objects) : NULL;
 	for (uint32_t k = all ? all->n : 0; k-- > 0;) {
 		sc_block *b = &all->at[k];
-		if (b->made && b->self && b->behind->operations->free)
-			b->behind->operations->free(b->self);
+		end(b);
 		sb_put_back(b->parameters);
 		sb_put_back(b->crossed);
 	}
@@ -97,26 +136,52 @@ void sc_blocks_clear(sc_objects *objects)
 	}
 }
 
+/* What a component of C has prepared from parameters is prepared anew; what it keeps stays. */
+static void renew(sc_block *b)
+{
+	const sl_block_operations *o = b->behind->operations;
+	size_t size = o->save(b->self, NULL, 0);
+	char *bytes = sb_draw(NULL, size + 1);
+	o->save(b->self, bytes, size);
+	end(b);
+	b->self = o->make(b->behind->context, si_word(b->image, b->of->name), b->parameters);
+	b->made = b->self && o->restore(b->self, bytes, size);
+	sb_put_back(bytes);
+}
+
+void sc_blocks_renew(sc_objects *objects)
+{
+	sc_blocks *all = objects ? sc_blocks_of(objects) : NULL;
+	for (uint32_t k = 0; all && k < all->n; k++)
+		if (all->at[k].made && all->at[k].self && all->at[k].behind->operations->end)
+			renew(&all->at[k]);
+}
+
 /* --------------------------------------------------------------------------------------------------- calls */
 
 typedef struct calling {
 	sc_block *b;
 	sl_block_part part; uint32_t item;
 	const si_block_call *call;
-	const double *arguments;
+	void (*code)(void);
+	const double *arguments, *before;        /* before: of an output at activations, its elements */
+	const char *const *texts;
 	double *results, time, next;
 	sl_block_event event;
 	bool good;
 } calling;
 
-/* Calls are in the order of the parts: outputs, rates, crossings, then one of each. */
+/* Calls are in the order of the parts: outputs, rates, crossings, then one of each, then residuals, then slopes. */
 static const si_block_call *call_of(const sc_block *b, sl_block_part part, uint32_t item)
 {
 	const si_range *n = b->of->items;
-	uint32_t at = b->of->calls + item;
+	uint32_t at = b->of->calls + item, last = part < SL_BLOCK_RESIDUAL ? part : SL_BLOCK_RESIDUAL;
 	at += part > SL_BLOCK_OUTPUT ? n[SI_BLOCK_OUTPUTS].n : 0;
 	at += part > SL_BLOCK_RATE ? n[SI_BLOCK_STATES].n : 0;
-	at += part > SL_BLOCK_CROSSING ? n[SI_BLOCK_CROSSINGS].n + (uint32_t)part - SL_BLOCK_UPDATE : 0;
+	at += part > SL_BLOCK_CROSSING ? n[SI_BLOCK_CROSSINGS].n + last - SL_BLOCK_UPDATE : 0;
+	at += part > SL_BLOCK_RESIDUAL && b->of->residual ? b->of->scalars[SI_BLOCK_STATES] : 0;
+	at += part > SL_BLOCK_OUTPUT_SLOPE ? n[SI_BLOCK_OUTPUTS].n : 0;
+	at += part > SL_BLOCK_RATE_SLOPE ? n[SI_BLOCK_STATES].n : 0;
 	return &b->image->block_calls.at[at];
 }
 
@@ -134,10 +199,36 @@ static const double *take_some(const sc_block *b, enum si_block_kind kind, si_ra
 	return from;
 }
 
+/* Rates of the states that have some, or start values of those that are free. */
+static const double *take_of_states(const sc_block *b, bool rates, double *row, const double *from)
+{
+	const si_block_item *items = items_of(b, SI_BLOCK_STATES);
+	for (uint32_t i = 0; i < b->of->items[SI_BLOCK_STATES].n; i++)
+		if (rates ? !items[i].algebraic : items[i].free)
+			from = take(row, &items[i], from);
+	return from;
+}
+
 static void fill(double *row, uint32_t n, double value)
 {
 	for (uint32_t k = 0; k < n; k++)
 		row[k] = value;
+}
+
+/* Differentials of the Reals among inputs and states, and of rates. */
+static void spread_motion(calling *c, const double *at)
+{
+	const sc_block *b = c->b;
+	const uint32_t *n = b->of->scalars, *numbers = b->image->numbers.at;
+	double *states = b->motion + n[SI_BLOCK_INPUTS], *rates = states + n[SI_BLOCK_STATES];
+	fill(b->motion, n[SI_BLOCK_INPUTS] + 2 * n[SI_BLOCK_STATES], 0);
+	for (uint32_t i = 0; i < c->call->inputs.n; i++) {
+		const si_block_item *item = &items_of(b, SI_BLOCK_INPUTS)[numbers[c->call->inputs.first + i]];
+		at = item->real ? take(b->motion, item, at) : at;
+	}
+	at = take_some(b, SI_BLOCK_STATES, c->call->states, states, at);
+	if (c->part == SL_BLOCK_RESIDUAL_SLOPE)
+		take_of_states(b, true, rates, at);
 }
 
 /* The arguments to their rows; what is not among them is `other`. */
@@ -150,17 +241,32 @@ static void spread(calling *c, double other)
 	fill(b->states, n[SI_BLOCK_STATES], other);
 	fill(b->discrete, n[SI_BLOCK_DISCRETE], other);
 	for (uint32_t i = 0; i < b->of->items[SI_BLOCK_PARAMETERS].n; i++)
-		at = take(b->parameters, &items_of(b, SI_BLOCK_PARAMETERS)[i], at);
+		if (!items_of(b, SI_BLOCK_PARAMETERS)[i].text)
+			at = take(b->parameters, &items_of(b, SI_BLOCK_PARAMETERS)[i], at);
 	c->time = c->call->time ? *at++ : other;
 	at = take_some(b, SI_BLOCK_INPUTS, c->call->inputs, b->inputs, at);
 	at = take_some(b, SI_BLOCK_STATES, c->call->states, b->states, at);
 	at = take_some(b, SI_BLOCK_DISCRETE, c->call->discrete, b->discrete, at);
-	if (c->part != SL_BLOCK_UPDATE && c->part != SL_BLOCK_COMMIT)
+	c->before = at;
+	if (c->part == SL_BLOCK_OUTPUT && c->call->events)
+		at += c->call->results;
+	if (c->part == SL_BLOCK_RESIDUAL || c->part == SL_BLOCK_RESIDUAL_SLOPE) {
+		fill(b->rates, n[SI_BLOCK_STATES], 0);
+		at = take_of_states(b, true, b->rates, at);
+	}
+	if (c->part > SL_BLOCK_RESIDUAL)
+		spread_motion(c, at);
+	if (c->part == SL_BLOCK_INITIALISE)
+		at = take_of_states(b, false, b->new_states, at);
+	if (!c->call->events)
 		return;
 	bool initial = at[0] != 0;               /* conditions that hold from the start have not become true */
-	c->event = (sl_block_event){ initial, !initial && at[1] != 0, b->crossed };
+	c->event = (sl_block_event){ initial, !initial && at[1] != 0, b->crossed, b->active };
 	for (uint32_t k = 0; k < n[SI_BLOCK_CROSSINGS]; k++)
 		b->crossed[k] = initial ? 0 : at[2 + 2 * k] != 0 ? 1 : at[3 + 2 * k] != 0 ? -1 : 0;
+	at += 2 + 2 * (size_t)n[SI_BLOCK_CROSSINGS];
+	for (uint32_t k = 0; k < n[SI_BLOCK_COMES]; k++)
+		b->active[k] = !initial && at[k] != 0;
 }
 
 /* What update gives, in the order of sm_add_block. */
@@ -169,34 +275,78 @@ static void take_jump(const calling *c, const sl_block_jump *jump, double *out)
 	const sc_block *b = c->b;
 	const si_block_item *states = items_of(b, SI_BLOCK_STATES);
 	uint32_t discrete = b->of->scalars[SI_BLOCK_DISCRETE];
-	memcpy(out, jump->discrete, discrete * sizeof *out);
-	out += discrete;
+	if (c->part == SL_BLOCK_UPDATE) {
+		memcpy(out, jump->discrete, discrete * sizeof *out);
+		out += discrete;
+		for (uint32_t i = 0; i < b->of->items[SI_BLOCK_STATES].n; i++)
+			for (uint32_t k = 0; states[i].jumps && k < states[i].count; k++)
+				*out++ = jump->states[states[i].first + k];
+		if (b->of->time_events)
+			*out++ = jump->next;
+	}
+	for (uint32_t k = 0; k < b->of->scalars[SI_BLOCK_GIVES]; k++) {
+		bool programmed = !isnan(jump->delays[k]);
+		*out++ = programmed;
+		*out++ = programmed ? jump->delays[k] : 0;
+	}
+	if (b->of->may_stop)
+		*out = jump->stop;
+}
+
+static bool update(calling *c, const sl_block_values *v, double *out)
+{
+	sc_block *b = c->b;
+	const uint32_t *n = b->of->scalars;
+	memcpy(b->new_states, b->states, n[SI_BLOCK_STATES] * sizeof *out);
+	memcpy(b->new_discrete, b->discrete, n[SI_BLOCK_DISCRETE] * sizeof *out);
+	fill(b->delays, n[SI_BLOCK_GIVES], NAN);
+	sl_block_jump jump = { b->new_states, b->new_discrete, SL_NEVER, b->delays, false };
+	bool good = b->behind->operations->update(b->self, v, &c->event, &jump);
+	take_jump(c, &jump, out);
+	return good;
+}
+
+static bool initialise(calling *c, const sl_block_values *v, double *out)
+{
+	sc_block *b = c->b;
+	const si_block_item *states = items_of(b, SI_BLOCK_STATES);
+	bool good = b->behind->operations->initialise(b->self, v, b->new_states);
 	for (uint32_t i = 0; i < b->of->items[SI_BLOCK_STATES].n; i++)
-		for (uint32_t k = 0; states[i].jumps && k < states[i].count; k++)
-			*out++ = jump->states[states[i].first + k];
-	if (b->of->time_events)
-		*out = jump->next;
+		for (uint32_t k = 0; states[i].free && k < states[i].count; k++)
+			*out++ = b->new_states[states[i].first + k];
+	return good;
+}
+
+static bool slope(calling *c, const sl_block_values *v, sl_block_part of, double *out)
+{
+	sc_block *b = c->b;
+	const uint32_t *n = b->of->scalars;
+	sl_block_motion motion = { b->motion, b->motion + n[SI_BLOCK_INPUTS],
+		b->motion + n[SI_BLOCK_INPUTS] + n[SI_BLOCK_STATES] };
+	return b->behind->operations->slope(b->self, v, of, c->item, &motion, out);
 }
 
 static bool operate(calling *c, double *out)
 {
 	sc_block *b = c->b;
 	const sl_block_operations *o = b->behind->operations;
-	sl_block_values v = { c->time, b->parameters, b->inputs, b->states, b->discrete };
+	sl_block_values v = { c->time, b->parameters, b->inputs, b->states, b->discrete, b->rates, c->texts,
+		c->call->events ? &c->event : NULL, c->code };
 	switch (c->part) {
-	case SL_BLOCK_OUTPUT: return o->output(b->self, &v, c->item, out);
+	case SL_BLOCK_OUTPUT:
+		if (v.event)
+			memcpy(out, c->before, c->call->results * sizeof *out);
+		return o->output(b->self, &v, c->item, out);
 	case SL_BLOCK_RATE: return o->rate(b->self, &v, c->item, out);
 	case SL_BLOCK_CROSSING: return o->crossing(b->self, &v, c->item, out);
-	case SL_BLOCK_INITIALISE: return o->initialise(b->self, &v, out);
+	case SL_BLOCK_RESIDUAL: return o->residual(b->self, &v, c->item, out);
+	case SL_BLOCK_OUTPUT_SLOPE: return slope(c, &v, SL_BLOCK_OUTPUT, out);
+	case SL_BLOCK_RATE_SLOPE: return slope(c, &v, SL_BLOCK_RATE, out);
+	case SL_BLOCK_RESIDUAL_SLOPE: return slope(c, &v, SL_BLOCK_RESIDUAL, out);
+	case SL_BLOCK_INITIALISE: return initialise(c, &v, out);
 	case SL_BLOCK_COMMIT: o->commit(b->self, &v, &c->event); return true;
-	default: break;
+	default: return update(c, &v, out);
 	}
-	memcpy(b->new_states, b->states, b->of->scalars[SI_BLOCK_STATES] * sizeof *out);
-	memcpy(b->new_discrete, b->discrete, b->of->scalars[SI_BLOCK_DISCRETE] * sizeof *out);
-	sl_block_jump jump = { b->new_states, b->new_discrete, SL_NEVER };
-	bool good = o->update(b->self, &v, &c->event, &jump);
-	take_jump(c, &jump, out);
-	return good;
 }
 
 static void run_call(void *context)
@@ -223,8 +373,12 @@ static const char *part_name(const calling *c, char *text, size_t size)
 	switch (c->part) {
 	case SL_BLOCK_OUTPUT: snprintf(text, size, "the output '%s'", item_name(c, SI_BLOCK_OUTPUTS)); break;
 	case SL_BLOCK_RATE: snprintf(text, size, "the rate of '%s'", item_name(c, SI_BLOCK_STATES)); break;
+	case SL_BLOCK_OUTPUT_SLOPE: case SL_BLOCK_RATE_SLOPE: case SL_BLOCK_RESIDUAL_SLOPE:
+		snprintf(text, size, "a derivative");
+		break;
 	case SL_BLOCK_CROSSING: snprintf(text, size, "the crossing '%s'", item_name(c, SI_BLOCK_CROSSINGS)); break;
-	case SL_BLOCK_INITIALISE: snprintf(text, size, "the beginning"); break;
+	case SL_BLOCK_INITIALISE: case SL_BLOCK_BEGIN: snprintf(text, size, "the beginning"); break;
+	case SL_BLOCK_RESIDUAL: snprintf(text, size, "residual %u", c->item + 1); break;
 	default: snprintf(text, size, "an event"); break;
 	}
 	return text;
@@ -238,7 +392,8 @@ static void complain(sc_data *d, int site, const calling *c, const char *why)
 	d->services->fail(d, site, text);
 }
 
-void sc_service_block(sc_data *d, int site, int block, int part, int item, const double *arguments, double *results)
+void sc_service_block(sc_data *d, int site, int block, int part, int item, void (*code)(void), const double *arguments,
+					  const char *const *texts, double *results)
 {
 	sc_run *run = sc_run_of(d);
 	if (d->failed)
@@ -248,9 +403,11 @@ void sc_service_block(sc_data *d, int site, int block, int part, int item, const
 		return;
 	}
 	calling c = { .b = block_of(run->objects, run->program, (uint32_t)block), .part = (sl_block_part)part,
-		.item = (uint32_t)item, .arguments = arguments, .results = results };
+		.item = (uint32_t)item, .code = code, .arguments = arguments, .texts = texts, .results = results };
 	c.call = call_of(c.b, c.part, c.item);
-	sc_service_external(d, site, run_call, &c);
+	c.b->d = d;
+	c.b->site = site;
+	call(d, site, run_call, &c, c.b);
 	if (d->failed)
 		return;
 	if (!c.good) {
@@ -259,7 +416,7 @@ void sc_service_block(sc_data *d, int site, int block, int part, int item, const
 	}
 	if (!(SB_CHECKED || c.b->of->checked) || part == SL_BLOCK_COMMIT)
 		return;
-	sc_service_external(d, site, run_again, &c);
+	call(d, site, run_again, &c, c.b);
 	if (!d->failed && (!c.good || memcmp(results, c.b->again, c.call->results * sizeof *results) != 0))
 		complain(d, site, &c, "depends on something that its pattern does not name, or is not the same twice");
 }

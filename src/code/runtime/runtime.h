@@ -210,7 +210,11 @@ void sc_service_made(sc_data *d, int site, long long number, long long object, v
 typedef struct sc_block sc_block;
 typedef struct sc_blocks { sc_block *at; uint32_t n; } sc_blocks;
 sc_blocks *sc_blocks_of(sc_objects *objects);
-void sc_service_block(sc_data *d, int site, int block, int part, int item, const double *arguments, double *results);
+/* The component that is called now, for messages of crashes; no name: none is. What it is at is asked afterwards. */
+typedef struct sc_block_at { const char *name; const char *(*doing)(const void *self); void *const *self; } sc_block_at;
+void sc_calling_block(sc_data *d, sc_block_at at);
+void sc_service_block(sc_data *d, int site, int block, int part, int item, void (*code)(void), const double *arguments,
+					  const char *const *texts, double *results);
 void sc_service_destroy(sc_data *d, int site, void (*destroy)(sc_data *, long long), long long object);
 int sc_service_linear(sc_data *d, int number, const double *entries, const double *rhs, double *z);
 double *sc_service_room(sc_data *d, int number, int *known);

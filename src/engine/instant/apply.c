@@ -99,6 +99,7 @@ bool se_apply_changes(se_run *run)
 	run->instants->changes.n = 0;
 	if (parameters) {
 		se_renew_parameters(run);
+		sc_blocks_renew(run->objects);
 		sc_objects_clear(run->objects);                  /* they are made of parameters, and so made anew */
 		se_compute_parameters(run, UINT32_MAX, 0);
 		se_find_nominals(run);

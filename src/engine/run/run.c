@@ -21,8 +21,8 @@
 
 static void clear(se_run *run)
 {
+	sc_blocks_clear(run->objects);           /* first: objects forget that a call has crashed */
 	sc_objects_clear(run->objects);          /* an experiment may have made some, of data that go now */
-	sc_blocks_clear(run->objects);
 	run->stats = (se_statistics){.solver_name = run->ops ? run->ops->name : ""};
 	run->around->begun_any = false;
 	run->time = run->segment = run->settings.start;
@@ -472,8 +472,8 @@ static se_status end(se_run *run)
 	run->control->under_way = false;
 	se_tell_lacking(run);
 	uint32_t errors = sb_errors(run->diag);
-	sc_objects_clear(run->objects);
 	sc_blocks_clear(run->objects);
+	sc_objects_clear(run->objects);
 	if (run->control->outcome == SE_DONE && sb_errors(run->diag) > errors)
 		run->control->outcome = SE_FAILED;
 	return run->control->outcome;

@@ -425,10 +425,10 @@ static const char *obstacle(sm_model *m, const sm_function *f)
 {
 	if (f->impure)
 		return sb_printf(m->arena, "'%s' is impure", f->name);
-	if (f->external)
-		return sb_printf(m->arena, "'%s' is an external function without a derivative annotation", f->name);
 	if (f->block)
 		return sb_printf(m->arena, "'%s' is an operation of a component that has no derivatives", f->name);
+	if (f->external)
+		return sb_printf(m->arena, "'%s' is an external function without a derivative annotation", f->name);
 	if (!f->body.n && f->results)
 		return sb_printf(m->arena, "'%s' has no body", f->name);
 	if (m->differentiating >= DEEPEST_CALLS)

@@ -307,7 +307,8 @@ static void copy_block(copying *k, const sm_block *old)
 
 	*b = *old;
 	b->name = sb_intern(k->to->names, sb_printf(k->to->arena, "%s.%s", k->prefix, old->name));
-	sm_block_items *lists[] = { &b->parameters, &b->inputs, &b->outputs, &b->states, &b->discrete, &b->crossings };
+	sm_block_items *lists[] = { &b->parameters, &b->inputs,    &b->outputs, &b->states,
+								&b->discrete,   &b->crossings, &b->comes,   &b->gives };
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
 		copy_items(k, lists[i]);
 	sb_push(k->to->arena, k->to->blocks, b);

@@ -4,7 +4,8 @@
  *     split.c       families are divided where conditions on their iterators turn
  *     open_inputs.c inputs that nothing is connected to, where that has a meaning
  *     embed.c       one flat model put into another
- *     add_block.c   an opaque component becomes variables, equations and a when-clause (model/block.h)
+ *     add_block.c   an opaque component becomes variables, equations and clauses (model/block.h), with
+ *     block_events.c, the clauses, and block_check.c, what its calls read and give
  *     held_input.c  der() of an input that nothing gives: it jumps where the input is changed
  *     open_component.c  the inputs of a component get offsets, by which the model can be differentiated
  */

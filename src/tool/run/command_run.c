@@ -1,6 +1,7 @@
 /* saltus run: translates, simulates, writes and draws. */
 #include "base/json.h"
 #include "base/stop.h"
+#include "model/block.h"
 #include "model/unit/unit.h"
 #include "tool/guard/tool_guard.h"
 #include "tool/guard/isolate.h"
@@ -147,11 +148,14 @@ static void tell_external(const tool_job *j)
 	const sm_model *flat = j->model->flat;
 	sb_diag *early = sb_diag_new();
 	sb_message *m = NULL;
+	const sm_external *last = NULL;
 	for (uint32_t i = 0; i < flat->functions.n; i++) {
-		const sm_external *x = flat->functions.at[i]->external;
+		const sm_function *f = flat->functions.at[i];
+		const sm_external *x = f->external;
 		sb_text libraries = {0};
-		if (!x || x->own)
+		if (!x || x->own || x == last)
 			continue;
+		last = x;                        /* all operations of a component have the same */
 		if (!m)
 			m = sb_report(j->o.json ? j->model->diag : early, SB_INFO, "U0347", (sb_span){0},
 						  "the model executes C of its own");
@@ -159,7 +163,7 @@ static void tell_external(const tool_job *j)
 			sb_addf(&libraries, "%s'%s'", k ? ", " : "", x->libraries.at[k]);
 		for (uint32_t k = 0; k < x->library_folders.n && libraries.n; k++)
 			sb_addf(&libraries, "%s'%s'", k ? ", " : " of ", x->library_folders.at[k]);
-		sb_note(m, "'%s' calls '%s' (%s%s%s)", flat->functions.at[i]->name, x->symbol,
+		sb_note(m, "'%s' calls '%s' (%s%s%s)", f->block ? flat->blocks.at[f->block->block]->name : f->name, x->symbol,
 				x->includes.n ? "C text in the model" : "", x->includes.n && libraries.n ? "; " : "",
 				libraries.n     ? libraries.at
 				: x->includes.n ? ""

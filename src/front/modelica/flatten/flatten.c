@@ -131,6 +131,8 @@ static bool flatten_scope(mo_context *c, mo_scope *scope, walk how)
 		note_component(c, scope);
 	for (uint32_t i = 0; i < items->n; i++)
 		ok &= flatten_component(c, items->at[i], how);
+	if (how == EVERYTHING && ok && mo_external_class(scope))
+		return mo_flatten_block(c, scope);
 	mo_sections(scope, &sections);
 	for (uint32_t i = 0; i < sections.n; i++)
 		ok &= how == CONNECTIONS ? collect_section(c, &sections.at[i]) : flatten_section(c, &sections.at[i]);

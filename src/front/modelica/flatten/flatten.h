@@ -14,6 +14,7 @@
  *   flatten_algorithm.c   algorithms of models
  *   flatten_early.c       what an algorithm reads before it is set
  *   flatten_discrete.c    discrete variables that nothing sets in a when
+ *   flatten_block.c       blocks whose behaviour is C
  *   flatten_machine.c     state machines
  *   flatten_semilinear.c  semiLinear where nothing flows
  *   flatten_again.c       models that ask for further simulations of themselves

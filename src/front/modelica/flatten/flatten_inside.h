@@ -89,6 +89,9 @@ void mo_flatten_figures(mo_context *c, mo_scope *root, const mo_modification *do
 /* flatten_experiment.c */
 void mo_flatten_experiment(mo_context *c, mo_scope *root);
 
+/* flatten_block.c: a class with an external section that is no function (docs/cblocks.md). */
+bool mo_flatten_block(mo_context *c, mo_scope *scope);
+
 /* flatten_machine.c: chapter 17 */
 bool mo_flatten_transition(const mo_destination *p, const mo_equation *q);
 bool mo_flatten_initial_state(const mo_destination *p, const mo_equation *q);

@@ -73,4 +73,9 @@ bool mo_unbound_object(mo_context *c, const mo_item *item);                    /
  * error. */
 sx_ref mo_number_objects(mo_context *c, const mo_item *item, sx_ref value, sb_span span);
 
+/* The class that has the external section: this one, or one of its base classes; NULL: none. And which C it names,
+ * without what is passed to it; NULL after a message. */
+mo_class *mo_external_class(const mo_scope *scope);
+sm_external *mo_external_of(mo_context *c, mo_scope *scope, const mo_class *k);
+
 #endif

@@ -323,28 +323,35 @@ static void find_function(mo_context *c, const mo_class *k, sm_external *x)
 	add_platforms(c, &x->library_folders);
 }
 
-bool mo_flatten_external(mo_context *c, struct mo_procedure *f, mo_scope *scope, sm_function *to)
+sm_external *mo_external_of(mo_context *c, mo_scope *scope, const mo_class *k)
 {
-	const mo_class *k = f->of->external;
-	mo_env env = {.scope = scope, .procedure = f, .locals = &f->values, .in_function = true, .in_algorithm = true},
-		   plain = {.scope = scope, .parameter_only = true};
+	mo_env plain = {.scope = scope, .parameter_only = true};
 	sm_external *x = sb_new(c->arena, sm_external);
 	const mo_modifications *from = &k->external_annotation;
 
 	if (!language_is_supported(c, k))
-		return false;
+		return NULL;
 	x->symbol = k->external_call && k->external_name ? k->external_name : k->name;
 	x->fortran = k->language && strcmp(k->language, "FORTRAN 77") == 0;
 	x->result = UINT32_MAX;
-	if (!mo_make_start_values(f))
-		return false;
-	if (k->external_call ? !written_call(c, f, &env, k, x) : !usual_call(c, f, x))
-		return false;
 	add_strings(c, &plain, from, "Library", &x->libraries);
 	add_strings(c, &plain, from, "LibraryDirectory", &x->library_folders);
 	add_strings(c, &plain, from, "Include", &x->includes);
 	add_strings(c, &plain, from, "IncludeDirectory", &x->include_folders);
 	find_function(c, k, x);
+	return x;
+}
+
+bool mo_flatten_external(mo_context *c, struct mo_procedure *f, mo_scope *scope, sm_function *to)
+{
+	const mo_class *k = f->of->external;
+	mo_env env = {.scope = scope, .procedure = f, .locals = &f->values, .in_function = true, .in_algorithm = true};
+	sm_external *x = mo_external_of(c, scope, k);
+
+	if (!x || !mo_make_start_values(f))
+		return false;
+	if (k->external_call ? !written_call(c, f, &env, k, x) : !usual_call(c, f, x))
+		return false;
 	to->external = x;
 	return !x->own || check_own(c, to, x, k);
 }

@@ -79,6 +79,11 @@ static mo_class *external_class(const mo_scope *scope, uint32_t depth)
 	return NULL;
 }
 
+mo_class *mo_external_class(const mo_scope *scope)
+{
+	return external_class(scope, 0);
+}
+
 static bool component_is_supported(mo_context *c, const mo_item *item)
 {
 	if (item->base == MO_B_EXTERNAL_OBJECT && item->output && !mo_is_constructor(mo_whole_scope(item->scope))) {

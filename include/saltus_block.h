@@ -1,0 +1,275 @@
+/* saltus_block.h: blocks whose behaviour is written in C.
+ *
+ * A block is a class of Modelica with declarations and, in place of equations, a function of C. The declarations say
+ * what it has: inputs, outputs, parameters, states, activations. The function says what it does. Saltus calls it with
+ * the block and the task; the function reads what it may read, and writes what it is asked for.
+ *
+ *     block Gain
+ *       parameter Integer n = 1;
+ *       parameter Real k = 1;
+ *       input Real u[n];
+ *       output Real y[n];
+ *     external "C" gain() annotation(Include = "the text that follows");
+ *     end Gain;
+ *
+ *     #include <saltus_block.h>
+ *     void gain(saltus_block *b, saltus_call call)
+ *     {
+ *         if (call == SALTUS_OUTPUTS)
+ *             for (int i = 0; i < saltus_elements(b, SALTUS_INPUT, 1); i++)
+ *                 saltus_output(b, 1)[i] = saltus_parameter(b, 2)[0]*saltus_input(b, 1)[i];
+ *     }
+ *
+ * The tasks, and in which of them what is written:
+ *
+ *     SALTUS_INITIALISE   once in a run, before all others; parameters are known. Memory is asked for and files are
+ *                         opened here.
+ *     SALTUS_STATES       the states that are not fixed get their values at the start: saltus_state. They hold their
+ *                         start values on entry. Inputs and the time are known.
+ *     SALTUS_START        the first instant: discrete states and modes are set from the inputs, events are scheduled.
+ *     SALTUS_OUTPUTS      saltus_output. saltus_wanted says which output counts; others may be written, too.
+ *     SALTUS_RATES        saltus_rate: the derivatives of the states. saltus_wanted says which state counts.
+ *     SALTUS_RESIDUALS    of a block in residual form: saltus_residual, as many as states; saltus_rate is read.
+ *     SALTUS_CROSSINGS    saltus_crossing: the functions whose zeros are events.
+ *     SALTUS_SCHEDULE     at an event: saltus_schedule. Only of blocks with activation outputs.
+ *     SALTUS_UPDATE       at an event, behind it: discrete states and states get their new values.
+ *     SALTUS_COMMIT       once at the end of an event (and of the first instant) in which the block took part: files
+ *                         are written here, and what the block keeps in its memory is changed here.
+ *     SALTUS_JACOBIAN     of a block that says it has one: saltus_partial, derivatives of rates, residuals and outputs.
+ *     SALTUS_TERMINATE    once, at the end of the run, however it ends: memory and files are given back without it.
+ *
+ * A function ignores the tasks that it has nothing to do for.
+ *
+ * What it may rely on, and what not. Solvers try steps and take them back, and an instant is gone through until its
+ * values agree. So SALTUS_STATES to SALTUS_UPDATE may come in any order, at any time, as often as it takes, and must be
+ * pure: the same values give the same results. Only INITIALISE, COMMIT and TERMINATE may have effects. In SCHEDULE and
+ * UPDATE all values are those before the event (left limits) until the function changes them. What an output does not
+ * read, by its declaration, is not there when it is computed: it is NaN, or INT_MIN.
+ *
+ * Items are numbered from 1, in the order of their declarations, by kind. Their elements begin at 0, and those of a
+ * matrix are row by row. Integers, Booleans and enumerations are int. An accessor that is asked for an item that is not
+ * there, or for another type, ends the run with a message. docs/cblocks.md says more on
+ * each task and accessor, how a class is declared, and where the names of other tools are found.
+ *
+ * All of this is in the structure, so a shared library that was compiled with this header needs no other symbol. */
+#ifndef SALTUS_BLOCK_H
+#define SALTUS_BLOCK_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#define SALTUS_BLOCK_VERSION 1
+
+typedef enum saltus_call {
+	SALTUS_INITIALISE = 1, SALTUS_STATES, SALTUS_START, SALTUS_OUTPUTS, SALTUS_RATES, SALTUS_RESIDUALS,
+	SALTUS_CROSSINGS, SALTUS_SCHEDULE, SALTUS_UPDATE, SALTUS_COMMIT, SALTUS_TERMINATE, SALTUS_JACOBIAN
+} saltus_call;
+
+typedef enum saltus_kind {
+	SALTUS_PARAMETER, SALTUS_INPUT, SALTUS_OUTPUT, SALTUS_STATE, SALTUS_DISCRETE, SALTUS_CROSSING,
+	SALTUS_ACTIVATION_IN, SALTUS_ACTIVATION_OUT, SALTUS_KINDS,
+	SALTUS_RATE = SALTUS_KINDS     /* for saltus_partial: the rate of a state */
+} saltus_kind;
+
+typedef enum saltus_item_type { SALTUS_REAL, SALTUS_INT, SALTUS_TEXT } saltus_item_type;
+
+/* data: its elements, double, int or const char *. Of an activation input int: 1 if it has come; of an activation
+ * output double: the delay. crossed: +1 it has passed zero up, -1 down, 0 it has not. */
+typedef struct saltus_item {
+	const char *name;
+	saltus_item_type type;
+	int rank, count;
+	const int *sizes;
+	void *data;
+	double *rate, *residual;
+	const int *crossed;
+} saltus_item;
+
+typedef struct saltus_block saltus_block;
+typedef void saltus_function(saltus_block *b, saltus_call call);
+
+/* What Saltus does for the function. Those that say so do not return. */
+typedef struct saltus_services {
+	void (*wrong)(saltus_block *b, saltus_kind kind, int number, saltus_item_type type);    /* does not return */
+	void (*error)(saltus_block *b, const char *format, ...);                           /* does not return */
+	void (*tell)(saltus_block *b, int warning, const char *format, ...);
+	void *(*memory)(saltus_block *b, size_t size);
+	void *(*kept)(saltus_block *b, size_t size);
+	FILE *(*file)(saltus_block *b, const char *name, const char *mode);
+} saltus_services;
+
+struct saltus_block {
+	int version;
+	saltus_call call;
+	const char *name;              /* of the component: motor.controller */
+	double time;
+	int wanted;                    /* the number of the item that counts, from 1 */
+	int stop;                      /* set by saltus_stop */
+	int refused;                   /* set by saltus_refuse */
+	void *user;                    /* the function's own, set in SALTUS_INITIALISE */
+	const saltus_services *services;
+	struct { saltus_item *at; int n; } items[SALTUS_KINDS];
+	double *jacobian;              /* rows: states, then outputs; columns: states, then inputs, then rates */
+	int state_elements, input_elements;
+};
+
+/* ------------------------------------------------------------------------------------------ items */
+
+static inline saltus_item *saltus_item_of(saltus_block *b, saltus_kind kind, int number)
+{
+	if (number < 1 || number > b->items[kind].n)
+		b->services->wrong(b, kind, number, SALTUS_REAL);
+	return &b->items[kind].at[number - 1];
+}
+
+static inline void *saltus_data(saltus_block *b, saltus_kind kind, int number, saltus_item_type type)
+{
+	saltus_item *item = saltus_item_of(b, kind, number);
+	if (item->type != type)
+		b->services->wrong(b, kind, number, type);
+	return item->data;
+}
+
+/* How many items of a kind there are; how many elements an item has; its size in a dimension, from 1. */
+static inline int saltus_items(saltus_block *b, saltus_kind kind) { return b->items[kind].n; }
+static inline int saltus_elements(saltus_block *b, saltus_kind kind, int number)
+{
+	return saltus_item_of(b, kind, number)->count;
+}
+static inline int saltus_size(saltus_block *b, saltus_kind kind, int number, int dimension)
+{
+	saltus_item *item = saltus_item_of(b, kind, number);
+	return dimension >= 1 && dimension <= item->rank ? item->sizes[dimension - 1] : 1;
+}
+
+static inline const double *saltus_parameter(saltus_block *b, int k)
+{
+	return (const double *)saltus_data(b, SALTUS_PARAMETER, k, SALTUS_REAL);
+}
+static inline const int *saltus_parameter_int(saltus_block *b, int k)
+{
+	return (const int *)saltus_data(b, SALTUS_PARAMETER, k, SALTUS_INT);
+}
+static inline const char *saltus_parameter_text(saltus_block *b, int k)
+{
+	return *(const char *const *)saltus_data(b, SALTUS_PARAMETER, k, SALTUS_TEXT);
+}
+static inline const double *saltus_input(saltus_block *b, int k)
+{
+	return (const double *)saltus_data(b, SALTUS_INPUT, k, SALTUS_REAL);
+}
+static inline const int *saltus_input_int(saltus_block *b, int k)
+{
+	return (const int *)saltus_data(b, SALTUS_INPUT, k, SALTUS_INT);
+}
+static inline double *saltus_output(saltus_block *b, int k)
+{
+	return (double *)saltus_data(b, SALTUS_OUTPUT, k, SALTUS_REAL);
+}
+static inline int *saltus_output_int(saltus_block *b, int k)
+{
+	return (int *)saltus_data(b, SALTUS_OUTPUT, k, SALTUS_INT);
+}
+static inline double *saltus_state(saltus_block *b, int k)
+{
+	return (double *)saltus_data(b, SALTUS_STATE, k, SALTUS_REAL);
+}
+static inline double *saltus_rate(saltus_block *b, int k) { return saltus_item_of(b, SALTUS_STATE, k)->rate; }
+static inline double *saltus_residual(saltus_block *b, int k) { return saltus_item_of(b, SALTUS_STATE, k)->residual; }
+static inline double *saltus_discrete(saltus_block *b, int k)
+{
+	return (double *)saltus_data(b, SALTUS_DISCRETE, k, SALTUS_REAL);
+}
+static inline int *saltus_discrete_int(saltus_block *b, int k)
+{
+	return (int *)saltus_data(b, SALTUS_DISCRETE, k, SALTUS_INT);
+}
+static inline double *saltus_crossing(saltus_block *b, int k)
+{
+	return (double *)saltus_data(b, SALTUS_CROSSING, k, SALTUS_REAL);
+}
+
+/* In SALTUS_JACOBIAN, where all are zero on entry: the derivative of element i of the rate (or residual) of state k, or
+ * of output k, by element j of the state, input or rate number by_k. Elements begin at 0.
+ *
+ *     saltus_partial(b, SALTUS_STATE, 1, i, SALTUS_INPUT, 1, j)[0] = ... */
+static inline int saltus_first(saltus_block *b, saltus_kind kind, int k)
+{
+	int first = 0;
+	for (int i = 1; i < k; i++)
+		first += saltus_elements(b, kind, i);
+	return first;
+}
+static inline double *saltus_partial(saltus_block *b, saltus_kind of, int k, int i, saltus_kind by, int by_k, int j)
+{
+	saltus_kind kind = by == SALTUS_RATE ? SALTUS_STATE : by;
+	int n = b->state_elements, m = b->input_elements, row = i, column = j;
+	if ((of != SALTUS_STATE && of != SALTUS_OUTPUT) || (kind != SALTUS_STATE && kind != SALTUS_INPUT) ||
+		i < 0 || i >= saltus_elements(b, of, k) || j < 0 || j >= saltus_elements(b, kind, by_k))
+		b->services->error(b, "saltus_partial is asked for what is no element of the Jacobian");
+	row += saltus_first(b, of, k) + (of == SALTUS_OUTPUT ? n : 0);
+	column += saltus_first(b, kind, by_k) + (by == SALTUS_INPUT ? n : by == SALTUS_RATE ? n + m : 0);
+	return &b->jacobian[row*(2*n + m) + column];
+}
+
+/* ----------------------------------------------------------------------------------------- events */
+
+/* By element: +1, -1 or 0. */
+static inline const int *saltus_crossed(saltus_block *b, int k)
+{
+	return saltus_item_of(b, SALTUS_CROSSING, k)->crossed;
+}
+/* Has the activation input come, one of them if it is an array? saltus_active_of: which elements. */
+static inline const int *saltus_active_of(saltus_block *b, int k)
+{
+	return (const int *)saltus_data(b, SALTUS_ACTIVATION_IN, k, SALTUS_INT);
+}
+static inline int saltus_active(saltus_block *b, int k)
+{
+	const int *come = saltus_active_of(b, k);
+	int any = 0;
+	for (int i = 0; i < saltus_elements(b, SALTUS_ACTIVATION_IN, k); i++)
+		any |= come[i];
+	return any;
+}
+/* Has any of the block's own crossings taken place? */
+static inline int saltus_any_crossed(saltus_block *b)
+{
+	int any = 0;
+	for (int k = 1; k <= b->items[SALTUS_CROSSING].n; k++)
+		for (int i = 0; i < saltus_elements(b, SALTUS_CROSSING, k); i++)
+			any |= saltus_crossed(b, k)[i] != 0;
+	return any;
+}
+/* The activation output comes after the delay, not negative; a negative one takes back what was scheduled. In
+ * SALTUS_SCHEDULE and SALTUS_START. saltus_delays: by element of an array; NaN: nothing happens to it. */
+static inline double *saltus_delays(saltus_block *b, int k)
+{
+	return (double *)saltus_data(b, SALTUS_ACTIVATION_OUT, k, SALTUS_REAL);
+}
+static inline void saltus_schedule(saltus_block *b, int k, double delay) { saltus_delays(b, k)[0] = delay; }
+
+/* -------------------------------------------------------------------------------------- the run */
+
+static inline double saltus_block_time(saltus_block *b) { return b->time; }
+static inline int saltus_wanted(saltus_block *b) { return b->wanted; }
+/* The run ends well with this instant: in SALTUS_START, SCHEDULE and UPDATE. */
+static inline void saltus_stop(saltus_block *b) { b->stop = 1; }
+/* What is asked for has no value here: the solver tries a smaller step. At an event it is an error. */
+static inline void saltus_refuse(saltus_block *b) { b->refused = 1; }
+
+/* In SALTUS_INITIALISE and SALTUS_COMMIT: memory, filled with zeros, and a file, both given back by the run. */
+static inline void *saltus_memory(saltus_block *b, size_t size) { return b->services->memory(b, size); }
+static inline FILE *saltus_file(saltus_block *b, const char *name, const char *mode)
+{
+	return b->services->file(b, name, mode);
+}
+/* In SALTUS_INITIALISE: memory that is saved with the run and there again when it goes on. No addresses in it. */
+static inline void *saltus_kept(saltus_block *b, size_t size) { return b->services->kept(b, size); }
+
+/* printf, and the run ends with it as its error; a warning; a message. The first does not return. */
+#define saltus_error(b, ...) ((b)->services->error((b), __VA_ARGS__))
+#define saltus_warning(b, ...) ((b)->services->tell((b), 1, __VA_ARGS__))
+#define saltus_message(b, ...) ((b)->services->tell((b), 0, __VA_ARGS__))
+
+#endif

@@ -1,0 +1,634 @@
+/* Blocks in C while they run; see cblock.h. */
+#include "external/cblock.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/stock.h"
+#include "external/external.h"
+
+enum { GUARD = 4, GUARD_BYTE = 0xa5 };   /* words of 8 bytes behind each item */
+static const uint64_t unwritten = 0x7ff8deadbeef0001ull;        /* a NaN that no operation gives; of an int INT_MIN */
+
+typedef struct piece { struct piece *next; size_t size; } piece;       /* of memory; what is asked for is behind it */
+typedef struct opened { struct opened *next; FILE *file; } opened;
+
+typedef struct running {
+	saltus_block b;
+	const sl_cblock *of;
+	uint64_t *words; size_t count;
+	double *jacobian; size_t entries;
+	saltus_function *code;
+	bool begun;
+	piece *memory, *kept;
+	opened *files;
+	void *pending; size_t pending_size;  /* what is to be put into the kept memory when the block has begun */
+} running;
+
+static const char *const call_names[] = {
+	"", "SALTUS_INITIALISE", "SALTUS_STATES", "SALTUS_START", "SALTUS_OUTPUTS", "SALTUS_RATES", "SALTUS_RESIDUALS",
+	"SALTUS_CROSSINGS", "SALTUS_SCHEDULE", "SALTUS_UPDATE", "SALTUS_COMMIT", "SALTUS_TERMINATE",
+	"SALTUS_JACOBIAN"};
+static const char *const kind_names[SALTUS_KINDS] = {
+	"parameter", "input", "output", "state", "discrete state", "crossing", "activation input", "activation output"};
+static const char *const type_names[] = {"a Real", "an Integer, Boolean or enumeration", "a String"};
+
+static const char *doing(const void *self)
+{
+	return call_names[((const running *)self)->b.call];
+}
+
+/* ----------------------------------------------------------------------------------------- services */
+
+static void wrong(saltus_block *b, saltus_kind kind, int number, saltus_item_type type)
+{
+	int n = b->items[kind].n;
+	if (number < 1 || number > n)
+		sl_fail("its call %s asks for %s %d, and it has %d", call_names[b->call], kind_names[kind], number, n);
+	sl_fail("its call %s asks for the %s '%s' as %s, and it is %s", call_names[b->call], kind_names[kind],
+			b->items[kind].at[number - 1].name, type_names[type], type_names[b->items[kind].at[number - 1].type]);
+}
+
+static void error(saltus_block *b, const char *format, ...)
+{
+	char text[1000];
+	va_list list;
+	va_start(list, format);
+	vsnprintf(text, sizeof text, format, list);
+	va_end(list);
+	sl_fail("%s (in its call %s)", text, call_names[b->call]);
+}
+
+static void tell(saltus_block *b, int warning, const char *format, ...)
+{
+	char text[1000];
+	va_list list;
+	va_start(list, format);
+	vsnprintf(text, sizeof text, format, list);
+	va_end(list);
+	sl_tell(warning, "%s: %s", b->name, text);
+}
+
+static void *take_memory(saltus_block *b, piece **list, size_t size, const char *what, bool commit)
+{
+	if (b->call != SALTUS_INITIALISE && !(commit && b->call == SALTUS_COMMIT))
+		sl_fail("its call %s asks for %s, which is for SALTUS_INITIALISE%s", call_names[b->call], what,
+				commit ? " and SALTUS_COMMIT" : "");
+	if (size > (size_t)1 << 40)
+		sl_fail("its call %s asks for %zu bytes of memory", call_names[b->call], size);
+	piece *p = sb_draw(NULL, sizeof *p + size);
+	memset(p, 0, sizeof *p + size);
+	p->size = size;
+	p->next = *list;
+	*list = p;
+	return p + 1;
+}
+
+static void *memory(saltus_block *b, size_t size)
+{
+	return take_memory(b, &((running *)b)->memory, size, "memory", true);
+}
+
+static void *kept(saltus_block *b, size_t size)
+{
+	return take_memory(b, &((running *)b)->kept, size, "memory that is kept", false);
+}
+
+static FILE *file(saltus_block *b, const char *name, const char *mode)
+{
+	running *r = (running *)b;
+	if (b->call != SALTUS_INITIALISE && b->call != SALTUS_COMMIT)
+		sl_fail("its call %s opens a file, which is for SALTUS_INITIALISE and SALTUS_COMMIT", call_names[b->call]);
+	FILE *f = fopen(sl_file(name), mode);
+	if (!f)
+		return NULL;
+	opened *o = sb_draw(NULL, sizeof *o);
+	*o = (opened){r->files, f};
+	r->files = o;
+	return f;
+}
+
+static const saltus_services services = {wrong, error, tell, memory, kept, file};
+
+/* ------------------------------------------------------------------------------------ made and freed */
+
+static size_t words_of(const sl_cblock_item *item)
+{
+	return (size_t)item->count + GUARD;
+}
+
+static size_t rows_of(saltus_kind kind)
+{
+	return kind == SALTUS_STATE ? 3 : kind == SALTUS_CROSSING ? 2 : 1;
+}
+
+static uint64_t *lay_out(saltus_item *to, const sl_cblock_item *from, saltus_kind kind, uint64_t *at)
+{
+	size_t n = words_of(from);
+	*to = (saltus_item){from->name, from->type, from->rank, from->count, from->sizes, at, NULL, NULL, NULL};
+	if (kind == SALTUS_STATE) {
+		to->rate = (double *)(at + n);
+		to->residual = (double *)(at + 2 * n);
+	} else if (kind == SALTUS_CROSSING) {
+		to->crossed = (const int *)(at + n);
+	}
+	return at + rows_of(kind) * n;
+}
+
+static void *make(void *context, const char *name, const double *parameters)
+{
+	const sl_cblock *of = context;
+	running *r = sb_draw(NULL, sizeof *r);
+	(void)parameters;
+	*r = (running){.b = {.version = SALTUS_BLOCK_VERSION, .name = name, .services = &services}, .of = of};
+	for (int k = 0; k < SALTUS_KINDS; k++)
+		for (uint32_t i = 0; i < of->items[k].n; i++)
+			r->count += rows_of((saltus_kind)k) * words_of(&of->items[k].at[i]);
+	r->words = sb_draw(NULL, (r->count + 1) * sizeof *r->words);
+	memset(r->words, GUARD_BYTE, r->count * sizeof *r->words);
+	uint64_t *at = r->words;
+	for (int k = 0; k < SALTUS_KINDS; k++) {
+		r->b.items[k].n = (int)of->items[k].n;
+		r->b.items[k].at = sb_draw(NULL, (of->items[k].n + 1) * sizeof(saltus_item));
+		for (uint32_t i = 0; i < of->items[k].n; i++)
+			at = lay_out(&r->b.items[k].at[i], &of->items[k].at[i], (saltus_kind)k, at);
+	}
+	return r;
+}
+
+static void free_pieces(piece *p)
+{
+	while (p) {
+		piece *next = p->next;
+		sb_put_back(p);
+		p = next;
+	}
+}
+
+static void free_running(void *self)
+{
+	running *r = self;
+	while (r->files) {
+		opened *next = r->files->next;
+		fclose(r->files->file);
+		sb_put_back(r->files);
+		r->files = next;
+	}
+	free_pieces(r->memory);
+	free_pieces(r->kept);
+	for (int k = 0; k < SALTUS_KINDS; k++)
+		sb_put_back(r->b.items[k].at);
+	sb_put_back(r->pending);
+	sb_put_back(r->jacobian);
+	sb_put_back(r->words);
+	sb_put_back(r);
+}
+
+/* ---------------------------------------------------------------------------------- numbers in and out */
+
+static int whole(const saltus_item *item, double value)
+{
+	if (isnan(value))
+		return INT_MIN;
+	if (value < INT_MIN || value > INT_MAX)
+		sl_fail("the value %.0f of '%s' is too large for an int", value, item->name);
+	return (int)value;
+}
+
+/* From the row of a kind, item by item; what is behind the last one. */
+static const double *load(saltus_item *item, const double *from)
+{
+	for (int k = 0; k < item->count; k++)
+		if (item->type == SALTUS_REAL)
+			((double *)item->data)[k] = from[k];
+		else
+			((int *)item->data)[k] = whole(item, from[k]);
+	return from + item->count;
+}
+
+static double *store(const saltus_item *item, double *to)
+{
+	for (int k = 0; k < item->count; k++)
+		to[k] = item->type == SALTUS_REAL ? ((double *)item->data)[k] : ((int *)item->data)[k];
+	return to + item->count;
+}
+
+static void load_all(running *r, saltus_kind kind, const double *from)
+{
+	for (int i = 0; i < r->b.items[kind].n; i++)
+		from = load(&r->b.items[kind].at[i], from);
+}
+
+static void store_all(const running *r, saltus_kind kind, double *to)
+{
+	for (int i = 0; i < r->b.items[kind].n; i++)
+		to = store(&r->b.items[kind].at[i], to);
+}
+
+static void load_parameters(running *r, const sl_block_values *v)
+{
+	const double *number = v->parameters;
+	const char *const *text = v->texts;
+	for (int i = 0; i < r->b.items[SALTUS_PARAMETER].n; i++) {
+		saltus_item *item = &r->b.items[SALTUS_PARAMETER].at[i];
+		if (item->type != SALTUS_TEXT) {
+			number = load(item, number);
+			continue;
+		}
+		memcpy(item->data, text, (size_t)item->count * sizeof *text);
+		text += item->count;
+	}
+}
+
+static void clear(void *row, saltus_item_type type, int count)
+{
+	for (int k = 0; k < count; k++)
+		if (type == SALTUS_INT)
+			((int *)row)[k] = INT_MIN;
+		else
+			memcpy((uint64_t *)row + k, &unwritten, sizeof unwritten);
+}
+
+static void clear_results(running *r)
+{
+	for (int kind = SALTUS_OUTPUT; kind <= SALTUS_CROSSING; kind++)
+		for (int i = 0; i < r->b.items[kind].n; i++) {
+			const saltus_item *item = &r->b.items[kind].at[i];
+			if (kind == SALTUS_OUTPUT || kind == SALTUS_CROSSING)
+				clear(item->data, item->type, item->count);
+			if (item->rate) {
+				clear(item->rate, SALTUS_REAL, item->count);
+				clear(item->residual, SALTUS_REAL, item->count);
+			}
+		}
+}
+
+static void load_event(running *r, const sl_block_event *e)
+{
+	const int *crossed = e ? e->crossed : NULL, *active = e ? e->active : NULL;
+	for (int i = 0; i < r->b.items[SALTUS_CROSSING].n; i++)
+		for (int k = 0; k < r->b.items[SALTUS_CROSSING].at[i].count; k++)
+			((int *)(uintptr_t)r->b.items[SALTUS_CROSSING].at[i].crossed)[k] = crossed ? *crossed++ : 0;
+	for (int i = 0; i < r->b.items[SALTUS_ACTIVATION_IN].n; i++)
+		for (int k = 0; k < r->b.items[SALTUS_ACTIVATION_IN].at[i].count; k++)
+			((int *)r->b.items[SALTUS_ACTIVATION_IN].at[i].data)[k] = active ? *active++ : 0;
+	for (int i = 0; i < r->b.items[SALTUS_ACTIVATION_OUT].n; i++)
+		for (int k = 0; k < r->b.items[SALTUS_ACTIVATION_OUT].at[i].count; k++)
+			((double *)r->b.items[SALTUS_ACTIVATION_OUT].at[i].data)[k] = NAN;
+}
+
+static void load_values(running *r, const sl_block_values *v, const sl_block_event *e)
+{
+	r->b.time = v->time;
+	r->b.stop = 0;
+	r->code = (saltus_function *)v->code;
+	load_parameters(r, v);
+	load_all(r, SALTUS_INPUT, v->inputs);
+	load_all(r, SALTUS_STATE, v->states);
+	load_all(r, SALTUS_DISCRETE, v->discrete);
+	clear_results(r);
+	load_event(r, e);
+}
+
+/* ------------------------------------------------------------------------------------------- calls */
+
+/* The guard behind a row. */
+static unsigned char *guard_of(const void *row, int count, bool ints, size_t *size)
+{
+	size_t used = (size_t)count * (ints ? sizeof(int) : sizeof(uint64_t));
+	*size = ((size_t)count + GUARD) * sizeof(uint64_t) - used;
+	return (unsigned char *)(uintptr_t)row + used;
+}
+
+/* It is made whole again. */
+static bool was_whole(unsigned char *guard, size_t size)
+{
+	bool whole_yet = true;
+	for (size_t i = 0; i < size && whole_yet; i++)
+		whole_yet = guard[i] == GUARD_BYTE;
+	if (!whole_yet)
+		memset(guard, GUARD_BYTE, size);
+	return whole_yet;
+}
+
+static void look_at_guards(running *r)
+{
+	for (int k = 0; k < SALTUS_KINDS; k++)
+		for (int i = 0; i < r->b.items[k].n; i++) {
+			const saltus_item *item = &r->b.items[k].at[i];
+			const void *rows[] = {item->data, item->rate, item->residual, item->crossed};
+			for (int j = 0; j < 4; j++) {
+				size_t size;
+				bool ints = j == 3 || (j == 0 && item->type == SALTUS_INT);
+				unsigned char *guard = rows[j] ? guard_of(rows[j], item->count, ints, &size) : NULL;
+				if (!guard || was_whole(guard, size))
+					continue;
+				sl_fail("its call %s writes past the end of the %s '%s', which has %d element%s",
+						call_names[r->b.call], kind_names[k], item->name, item->count, item->count == 1 ? "" : "s");
+			}
+		}
+}
+
+static bool call(running *r, saltus_call which, uint32_t wanted)
+{
+	r->b.call = which;
+	r->b.wanted = (int)wanted + 1;
+	r->b.refused = 0;
+	r->code(&r->b, which);
+	look_at_guards(r);
+	r->b.call = (saltus_call)0;
+	return !r->b.refused;
+}
+
+static void put_back(running *r)
+{
+	size_t size = 0;
+	for (const piece *p = r->kept; p; p = p->next)
+		size += p->size;
+	if (r->pending && size != r->pending_size)
+		sl_fail("the run was saved with %zu bytes of memory that the block keeps, and now it asks for %zu",
+				r->pending_size, size);
+	const char *from = r->pending;
+	for (piece *p = r->kept; from && p; from += p->size, p = p->next)
+		memcpy(p + 1, from, p->size);
+	sb_put_back(r->pending);
+	r->pending = NULL;
+}
+
+/* The first call of a run. */
+static void begin(running *r, const sl_block_values *v)
+{
+	if (r->begun)
+		return;
+	r->begun = true;
+	load_values(r, v, NULL);
+	for (int k = SALTUS_INPUT; k < SALTUS_KINDS; k++)
+		for (int i = 0; i < r->b.items[k].n; i++)
+			clear(r->b.items[k].at[i].data, r->b.items[k].at[i].type, r->b.items[k].at[i].count);
+	r->b.time = NAN;
+	if (!call(r, SALTUS_INITIALISE, 0))
+		sl_fail("it refuses its call SALTUS_INITIALISE");
+	put_back(r);
+}
+
+static void want_written(const running *r, const void *row, saltus_item_type type, int count, const char *what,
+						 const char *name)
+{
+	for (int k = 0; k < count; k++)
+		if (type == SALTUS_INT ? ((const int *)row)[k] == INT_MIN
+							   : memcmp((const uint64_t *)row + k, &unwritten, sizeof unwritten) == 0)
+			sl_fail("its call %s does not write %s'%s'%s", call_names[r->b.call], what, name,
+					count > 1 ? " whole" : "");
+}
+
+/* One task, one row of an item as its result. */
+static bool ask(running *r, const sl_block_values *v, saltus_call which, saltus_kind kind, uint32_t item, double *out)
+{
+	saltus_item *of = &r->b.items[kind].at[item];
+	const double *row = which == SALTUS_RATES ? of->rate : of->data;
+	begin(r, v);
+	load_values(r, v, v->event);
+	if (which == SALTUS_OUTPUTS && v->event)
+		load(of, out);
+	bool good = call(r, which, item);
+	if (!good)
+		return false;
+	r->b.call = which;
+	want_written(r, row, of->type, of->count, which == SALTUS_RATES ? "the rate of " : "", of->name);
+	r->b.call = (saltus_call)0;
+	if (row == of->rate)
+		memcpy(out, row, (size_t)of->count * sizeof *out);
+	else
+		store(of, out);
+	return true;
+}
+
+static bool output(void *self, const sl_block_values *v, uint32_t item, double *out)
+{
+	return ask(self, v, SALTUS_OUTPUTS, SALTUS_OUTPUT, item, out);
+}
+
+static bool rate(void *self, const sl_block_values *v, uint32_t item, double *out)
+{
+	return ask(self, v, SALTUS_RATES, SALTUS_STATE, item, out);
+}
+
+static bool crossing(void *self, const sl_block_values *v, uint32_t item, double *out)
+{
+	return ask(self, v, SALTUS_CROSSINGS, SALTUS_CROSSING, item, out);
+}
+
+static void load_rates(running *r, const double *rates)
+{
+	for (int i = 0; i < r->b.items[SALTUS_STATE].n; i++) {
+		saltus_item *x = &r->b.items[SALTUS_STATE].at[i];
+		memcpy(x->rate, rates, (size_t)x->count * sizeof *rates);
+		rates += x->count;
+	}
+}
+
+static bool residual(void *self, const sl_block_values *v, uint32_t scalar, double *out)
+{
+	running *r = self;
+	uint32_t item = 0, element = scalar;
+	begin(r, v);
+	load_values(r, v, NULL);
+	load_rates(r, v->rates);
+	while (element >= (uint32_t)r->b.items[SALTUS_STATE].at[item].count)
+		element -= (uint32_t)r->b.items[SALTUS_STATE].at[item++].count;
+	const saltus_item *of = &r->b.items[SALTUS_STATE].at[item];
+	if (!call(r, SALTUS_RESIDUALS, item))
+		return false;
+	r->b.call = SALTUS_RESIDUALS;
+	want_written(r, of->residual + element, SALTUS_REAL, 1, "the residual of ", of->name);
+	r->b.call = (saltus_call)0;
+	*out = of->residual[element];
+	return true;
+}
+
+static size_t elements_of(const running *r, saltus_kind kind)
+{
+	size_t n = 0;
+	for (int i = 0; i < r->b.items[kind].n; i++)
+		n += (size_t)r->b.items[kind].at[i].count;
+	return n;
+}
+
+/* Made when the first derivative is asked for. */
+static void clear_jacobian(running *r)
+{
+	size_t states = elements_of(r, SALTUS_STATE), inputs = elements_of(r, SALTUS_INPUT);
+	if (!r->jacobian) {
+		r->entries = (states + elements_of(r, SALTUS_OUTPUT)) * (2 * states + inputs);
+		r->jacobian = sb_draw(NULL, (r->entries + 1) * sizeof *r->jacobian);
+		r->b.jacobian = r->jacobian;
+		r->b.state_elements = (int)states;
+		r->b.input_elements = (int)inputs;
+	}
+	memset(r->jacobian, 0, (r->entries + 1) * sizeof *r->jacobian);
+}
+
+static double along(const double *row, const double *motion, size_t n)
+{
+	double sum = 0;
+	for (size_t k = 0; k < n; k++)
+		sum += motion[k] != 0 ? row[k] * motion[k] : 0;
+	return sum;
+}
+
+static bool slope(void *self, const sl_block_values *v, sl_block_part of, uint32_t item, const sl_block_motion *motion,
+				  double *out)
+{
+	running *r = self;
+	size_t states = elements_of(r, SALTUS_STATE), inputs = elements_of(r, SALTUS_INPUT), first = 0, n = 1;
+	saltus_kind kind = of == SL_BLOCK_OUTPUT ? SALTUS_OUTPUT : SALTUS_STATE;
+	begin(r, v);
+	load_values(r, v, NULL);
+	if (of == SL_BLOCK_RESIDUAL)
+		load_rates(r, v->rates);
+	clear_jacobian(r);
+	if (!call(r, SALTUS_JACOBIAN, item))
+		return false;
+	if (of == SL_BLOCK_RESIDUAL) {
+		first = item;
+	} else {
+		first = kind == SALTUS_OUTPUT ? states : 0;
+		for (uint32_t i = 0; i < item; i++)
+			first += (size_t)r->b.items[kind].at[i].count;
+		n = (size_t)r->b.items[kind].at[item].count;
+	}
+	for (size_t k = 0; k < n; k++) {
+		const double *row = r->jacobian + (first + k) * (2 * states + inputs);
+		out[k] = along(row, motion->states, states) + along(row + states, motion->inputs, inputs) +
+				 along(row + states + inputs, motion->rates, of == SL_BLOCK_RESIDUAL ? states : 0);
+	}
+	return true;
+}
+
+static bool initialise(void *self, const sl_block_values *v, double *states)
+{
+	running *r = self;
+	begin(r, v);
+	load_values(r, v, NULL);
+	load_all(r, SALTUS_STATE, states);
+	bool good = call(r, SALTUS_STATES, 0);
+	store_all(r, SALTUS_STATE, states);
+	return good;
+}
+
+/* ------------------------------------------------------------------------------------------- events */
+
+static bool is_same(const saltus_item *item, const double *before)
+{
+	for (int k = 0; k < item->count; k++) {
+		double now = item->type == SALTUS_REAL ? ((double *)item->data)[k] : ((int *)item->data)[k];
+		if (now != before[k] && !(isnan(now) && isnan(before[k])))
+			return false;
+	}
+	return true;
+}
+
+/* What is fixed begins with its start value. */
+static void want_fixed(const running *r, saltus_kind kind, const double *before)
+{
+	for (uint32_t i = 0; i < r->of->items[kind].n; i++) {
+		const sl_cblock_item *of = &r->of->items[kind].at[i];
+		if ((kind == SALTUS_STATE || !of->free) && !is_same(&r->b.items[kind].at[i], before))
+			sl_fail(kind == SALTUS_STATE
+						? "its call SALTUS_START changes the state '%s', which SALTUS_STATES gives its value"
+						: "its call SALTUS_START changes '%s', whose start value is fixed", of->name);
+		before += of->count;
+	}
+}
+
+static bool start(running *r, const sl_block_values *v)
+{
+	bool good = call(r, SALTUS_START, 0);
+	want_fixed(r, SALTUS_DISCRETE, v->discrete);
+	if (r->b.items[SALTUS_STATE].n)
+		want_fixed(r, SALTUS_STATE, v->states);
+	return good;
+}
+
+static bool update(void *self, const sl_block_values *v, const sl_block_event *e, sl_block_jump *jump)
+{
+	running *r = self;
+	bool good = true;
+	begin(r, v);
+	load_values(r, v, e);
+	if (e->initial) {
+		good = start(r, v);
+		store_all(r, SALTUS_ACTIVATION_OUT, jump->delays);
+	} else {
+		if (r->b.items[SALTUS_ACTIVATION_OUT].n) {
+			good = call(r, SALTUS_SCHEDULE, 0);
+			store_all(r, SALTUS_ACTIVATION_OUT, jump->delays);
+			bool stop = r->b.stop;
+			load_values(r, v, e);
+			r->b.stop = stop;
+		}
+		good = call(r, SALTUS_UPDATE, 0) && good;
+	}
+	store_all(r, SALTUS_DISCRETE, jump->discrete);
+	store_all(r, SALTUS_STATE, jump->states);
+	jump->stop = r->b.stop;
+	return good;
+}
+
+static void commit(void *self, const sl_block_values *v, const sl_block_event *e)
+{
+	running *r = self;
+	begin(r, v);
+	load_values(r, v, e);
+	call(r, SALTUS_COMMIT, 0);
+}
+
+static void end(void *self)
+{
+	running *r = self;
+	if (r->begun && r->code)
+		call(r, SALTUS_TERMINATE, 0);
+}
+
+/* ------------------------------------------------------------------------------------------ saved */
+
+static size_t save(void *self, void *to, size_t room)
+{
+	const running *r = self;
+	size_t size = r->pending ? r->pending_size : 0;
+	char *at = to;
+	for (const piece *p = r->pending ? NULL : r->kept; p; p = p->next)
+		size += p->size;
+	if (room < size || !to)
+		return size;
+	if (r->pending)
+		memcpy(to, r->pending, size);
+	for (const piece *p = r->pending ? NULL : r->kept; p; at += p->size, p = p->next)
+		memcpy(at, p + 1, p->size);
+	return size;
+}
+
+static bool restore(void *self, const void *from, size_t size)
+{
+	running *r = self;
+	sb_put_back(r->pending);
+	r->pending = sb_draw(NULL, size + 1);
+	r->pending_size = size;
+	memcpy(r->pending, from, size);
+	return true;
+}
+
+void sl_cblock_close(sl_cblock *b)
+{
+	b->operations = (sl_block_operations){.make = make, .end = end, .free = free_running, .output = output,
+		.rate = rate, .residual = residual, .slope = slope, .crossing = crossing, .save = save, .restore = restore, .doing = doing};
+	if (b->starts)
+		b->operations.initialise = initialise;
+	if (b->events) {
+		b->operations.update = update;
+		b->operations.commit = commit;
+	}
+}
