@@ -246,6 +246,15 @@ static bool read_inputs(mo_reading *r, const mo_env *env, const mo_expr *call)
 	return true;
 }
 
+/* What fails during the run is shown in the text. */
+static mo_value *written(mo_context *c, const mo_value *v, sb_span span)
+{
+	mo_value *copy = sb_new(c->arena, mo_value);
+	*copy = *v;
+	copy->written = span;
+	return copy;
+}
+
 mo_value *mo_lower_matrix_expression(mo_context *c, const mo_env *env, const mo_expr *call)
 {
 	const char *text;
@@ -272,5 +281,5 @@ mo_value *mo_lower_matrix_expression(mo_context *c, const mo_env *env, const mo_
 	mo_matrix m = e ? mo_matrix_read(&r, e) : (mo_matrix){0};
 	if (m.text)
 		misplaced_text(&r, e);
-	return m.v;
+	return m.v ? written(c, m.v, e->span) : NULL;
 }
