@@ -43,6 +43,8 @@ static const char *token_text(const parser *p)
 {
 	if (p->now.kind == MX_T_END)
 		return "the end";
+	if (is(p, "'"))
+		return "a quote";
 	return sb_printf(p->lexer.arena, "'%.*s'", (int)(p->now.end - p->now.start), p->lexer.text->at + p->now.start);
 }
 

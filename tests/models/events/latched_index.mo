@@ -1,8 +1,9 @@
 // A condition over an element whose index is a number that is cut to a whole one: which element it is, is known before
 // the condition is looked at, though both are found in the same first tries.
 //! class LatchedIndex
-//! run --stop 1.5
-//! y = 2 if 3*(1 + t) < 7.29 else 1 +- 0
+//! run --stop 1.5 --step 0.25
+//! y(1.25) = 2
+//! y(1.5) = 1
 //! changes y = [7.29/3 - 1] +- 1e-9
 model LatchedIndex
   function checked

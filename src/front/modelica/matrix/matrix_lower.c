@@ -197,13 +197,16 @@ static bool places_of(mo_context *c, const mo_expr *literal, mx_text *text)
 	return at + 1 == literal->span.end;
 }
 
-/* A text that is computed is shown as a source of its own. */
-static mx_text text_of(mo_context *c, const mo_expr *literal, const char *text)
+/* A text that is computed is shown as a source of its own, which names the place of the call. */
+static mx_text text_of(mo_context *c, const mo_expr *literal, const char *text, sb_span call)
 {
 	mx_text t = { .at = text, .n = (uint32_t)strlen(text) };
+	int line, column;
 	if (literal && strcmp(literal->text, text) == 0 && places_of(c, literal, &t))
 		return t;
-	t.source = sb_source_add(c->diag, "matrix expression", text, t.n);
+	sb_position(c->diag, call, &line, &column);
+	t.source = sb_source_add(c->diag, sb_printf(c->arena, "the matrix expression of %s:%d",
+												sb_source_path(c->diag, call.source), line), text, t.n);
 	return t;
 }
 
@@ -272,7 +275,7 @@ mo_value *mo_lower_matrix_expression(mo_context *c, const mo_env *env, const mo_
 	if (!mo_evaluate_string(c, env, call->a.at[0], "a matrix expression", &text) || !read_inputs(&r, env, call))
 		return NULL;
 	const mo_expr *literal = literal_of(c, call->a.at[0], &r.env.scope);
-	mx_text t = text_of(c, literal, text);
+	mx_text t = text_of(c, literal, text, call->span);
 	uint32_t before = sb_messages(c->diag);
 	const mx_node *e = mx_parse(c->arena, c->names, c->diag, &t);
 	/* it is read once for its sizes, and once more for its equation */
