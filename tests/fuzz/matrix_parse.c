@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "front/matrix/matrix_expression.h"
+#include "front/matrix/front_matrix.h"
 
 static void require(bool holds)
 {

@@ -2,7 +2,7 @@
 #ifndef SALTUS_MATRIX_LEX_H
 #define SALTUS_MATRIX_LEX_H
 
-#include "front/matrix/matrix_expression.h"
+#include "front/matrix/front_matrix.h"
 
 typedef enum mx_token_kind { MX_T_END, MX_T_NUMBER, MX_T_STRING, MX_T_NAME, MX_T_WORD, MX_T_SYMBOL } mx_token_kind;
 

@@ -1,5 +1,5 @@
 /* Trees as text. */
-#include "front/matrix/matrix_expression.h"
+#include "front/matrix/front_matrix.h"
 
 
 const char *mx_op_text(mx_op op)

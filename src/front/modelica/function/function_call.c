@@ -5,7 +5,7 @@
  * for the shapes of the arguments by mo_specialise; records go in and come out field by field.
  */
 #include "front/modelica/function/function_call.h"
-#include "front/modelica/matrix/matrix_lower.h"
+#include "front/modelica/matrix/modelica_matrix.h"
 
 #include <string.h>
 

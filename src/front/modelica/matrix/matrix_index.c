@@ -66,8 +66,8 @@ static bool read_places(mo_reading *r, const mx_node *e, const mo_matrix *of, ui
 	}
 	if (is_logical(e)) {
 		sb_message *m = sb_report(r->c->diag, SB_ERROR, "M0999", e->span, "a condition cannot select elements");
-		sb_note(m, "there is no logical type: conditions are the numbers 1 and 0, and how many elements it selects would "
-				   "depend on values");
+		sb_note(m, "there is no logical type: conditions are the numbers 1 and 0, and how many elements one selects "
+				   "would depend on values");
 		sb_help(m, "write .if c .then a .else b .end, which chooses element by element");
 		return false;
 	}
@@ -206,8 +206,8 @@ static mo_matrix vector_matrix(mo_reading *r, const places *p)
 	return (mo_matrix){ .v = as_vector(r, p), .rows = p->n, .columns = 1, .known = p->known };
 }
 
-static mo_matrix assign_moving(mo_reading *r, const mo_matrix *m, const places *p, uint32_t rank, const mo_matrix *value,
-							   sb_span span)
+static mo_matrix assign_moving(mo_reading *r, const mo_matrix *m, const places *p, uint32_t rank,
+							   const mo_matrix *value, sb_span span)
 {
 	uint32_t rows = p[0].n, columns = rank == 2 ? p[1].n : 1;
 	sx_ref *e = sb_new_array(r->c->arena, sx_ref, (size_t)rows * columns + 1);
@@ -252,7 +252,8 @@ static bool kept_moving(mo_reading *r, const places *p, sb_span span, places *ou
 {
 	mo_matrix args[2] = { mo_matrix_number(r, p->size), vector_matrix(r, p) };
 	if (p->n > p->size) {
-		sb_help(sb_report(r->c->diag, SB_ERROR, "M0991", span, "more is deleted than is there: %u of %u", p->n, p->size),
+		sb_help(sb_report(r->c->diag, SB_ERROR, "M0991", span, "more is deleted than is there: %u of %u", p->n,
+						  p->size),
 				"each row or column is deleted once");
 		return false;
 	}

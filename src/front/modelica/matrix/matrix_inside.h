@@ -2,8 +2,8 @@
 #ifndef SALTUS_MODELICA_MATRIX_INSIDE_H
 #define SALTUS_MODELICA_MATRIX_INSIDE_H
 
-#include "front/matrix/matrix_expression.h"
-#include "front/modelica/matrix/matrix_lower.h"
+#include "front/matrix/front_matrix.h"
+#include "front/modelica/matrix/modelica_matrix.h"
 
 /* v NULL: there was a mistake, which is reported. A String of the model, for arguments of functions, has it in
  * `text`, and v is NULL too. */
@@ -57,7 +57,6 @@ mo_matrix mo_matrix_if(mo_reading *r, const mx_node *e);
 mo_matrix mo_matrix_switch(mo_reading *r, const mx_node *e);
 mo_matrix mo_matrix_map(mo_reading *r, const char *what, sb_span span, mo_apply apply, const void *data,
 						const mo_matrix *args, uint32_t n);
-mo_matrix mo_matrix_solve(mo_reading *r, const mo_matrix *a, const mo_matrix *b, sb_span span);
 sx_ref mo_matrix_truth(mo_context *c, sx_ref e);                           /* is it other than 0? */
 sx_ref mo_matrix_bit(mo_context *c, sx_ref truth);                         /* 1 or 0 */
 

@@ -22,8 +22,8 @@ static mo_matrix range(mo_reading *r, const mx_node *e)
 		if (!m.v)
 			return m;
 		if (!mo_is_number(&m)) {
-			sb_help(sb_report(r->c->diag, SB_ERROR, "M0987", part->span, "the ends of a range are numbers, but this is %s",
-							  mo_matrix_size(r, &m)),
+			sb_help(sb_report(r->c->diag, SB_ERROR, "M0987", part->span,
+							  "the ends of a range are numbers, but this is %s", mo_matrix_size(r, &m)),
 					"write start:end or start:step:end");
 			return (mo_matrix){0};
 		}

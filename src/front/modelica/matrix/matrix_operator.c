@@ -141,7 +141,7 @@ static mo_matrix multiply(mo_reading *r, const mx_node *e, const mo_matrix *args
 						.known = a.known && b.known };
 }
 
-mo_matrix mo_matrix_solve(mo_reading *r, const mo_matrix *a, const mo_matrix *b, sb_span span)
+static mo_matrix solve(mo_reading *r, const mo_matrix *a, const mo_matrix *b, sb_span span)
 {
 	mo_matrix args[2] = { *a, *b };
 	return mo_library_matrix(r, a->rows == a->columns ? "solve" : "leastSquares", args, 2, span);
@@ -156,7 +156,7 @@ static mo_matrix divide(mo_reading *r, const mx_node *e, const mo_matrix *args)
 		return do_not_fit(r, "/", e->op_span, args, 2,
 						  "a/b solves x*b = a, so both have as many columns; './' divides element by element");
 	mo_matrix a = mo_matrix_transposed(r, &args[0]), b = mo_matrix_transposed(r, &args[1]);
-	mo_matrix x = mo_matrix_solve(r, &b, &a, e->op_span);
+	mo_matrix x = solve(r, &b, &a, e->op_span);
 	return mo_matrix_transposed(r, &x);
 }
 
@@ -167,7 +167,7 @@ static mo_matrix left_divide(mo_reading *r, const mx_node *e, const mo_matrix *a
 	if (args[0].rows != args[1].rows)
 		return do_not_fit(r, "\\", e->op_span, args, 2,
 						  "a\\b solves a*x = b, so both have as many rows; '.\\' divides element by element");
-	return mo_matrix_solve(r, &args[0], &args[1], e->op_span);
+	return solve(r, &args[0], &args[1], e->op_span);
 }
 
 enum { WRITTEN_OUT = 16 };
