@@ -46,4 +46,22 @@ docs/diagrams.md has the grammar and the functions. The block has no memory: it 
     end when;
     annotation (Documentation(info="<html><p>Like MatrixExpression, but y is held between activations.</p></html>"));
   end ActivatedMatrixExpression;
+
+  block MatrixDelay "The matrix at the activation before"
+    extends Interfaces.Icon;
+    parameter Real initial_y[:, :] = [0] "Output until the second activation";
+    Interfaces.ActivationInput e "When it moves on" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    Interfaces.MatrixInput u "Input" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    Interfaces.MatrixOutput y(start=initial_y, each fixed=true) "Input at the activation before"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+  protected
+    discrete Real z[size(initial_y, 1), size(initial_y, 2)](start=initial_y, each fixed=true) "Input at the last activation";
+  equation
+    when e then
+      y = pre(z);
+      z = u;
+    end when;
+    annotation (Documentation(info="<html><p>The size is that of initial_y. The output does not depend on the input of
+the same activation, so the block may stand in a loop.</p></html>"));
+  end MatrixDelay;
 end Matrices;
