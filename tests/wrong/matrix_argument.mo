@@ -1,6 +1,6 @@
 // A function of Modelica that is called with an input.
 //! error M0989 13:45
-//! says called once
+//! says stays the same in a run
 model M
   import Saltus.Diagrams.Matrices.*;
   parameter Real A[2, 2] = [1, 2; 3, 4];

@@ -179,6 +179,37 @@ static mo_value *as_argument(mo_reading *r, const mo_matrix *m, const mo_value_t
 	return v;
 }
 
+enum { MOST_FOLDED = 256 };
+
+static bool is_constant(mo_reading *r, const mo_matrix *m)
+{
+	for (uint32_t k = 0; m->v && k < m->rows * m->columns; k++) {
+		sx_ref e = m->v->type.rank == 2 && k < MOST_FOLDED ? mo_matrix_nth(r, m, k) : 0;
+		if (!e || !sx_is_const(r->c->pool, e))
+			return false;
+	}
+	return true;
+}
+
+/* What a function gives for numbers is numbers, if it can be run now. With parameters, which may change from run to
+ * run, it stays a call. */
+static mo_matrix folded(mo_reading *r, mo_matrix made, const mo_matrix *args, uint32_t n)
+{
+	uint32_t count = made.rows * made.columns;
+	sx_ref *e = sb_new_array(r->c->arena, sx_ref, (size_t)count + 1);
+	for (uint32_t i = 0; i < n; i++)
+		if (!is_constant(r, &args[i]))
+			return made;
+	for (uint32_t i = 0; made.v && i < count; i++) {
+		sx_value value;
+		sx_ref at = count <= MOST_FOLDED ? mo_matrix_at(r, &made, i / made.columns, i % made.columns) : 0;
+		if (!at || !mo_try_evaluate(r->c, at, &value) || value.type != SX_REAL || !isfinite(value.real))
+			return made;
+		e[i] = sx_real(r->c->pool, value.real);
+	}
+	return made.v ? mo_matrix_grid(r, e, made.rows, made.columns, true) : made;
+}
+
 static mo_matrix call(mo_reading *r, mo_item *function, const mo_matrix *args, uint32_t n, bool known, sb_span span)
 {
 	mo_context *c = r->c;
@@ -196,7 +227,9 @@ static mo_matrix call(mo_reading *r, mo_item *function, const mo_matrix *args, u
 	for (uint32_t i = 0; i < n; i++)
 		if (!(values[i] = as_argument(r, &args[i], &types[i], span)))
 			return (mo_matrix){0};
-	return mo_matrix_of(r, c->lower_asks->call_values(c, &r->env, function, values, n, span), known, span);
+	mo_value *v = c->lower_asks->call_values(c, &r->env, function, values, n, span);
+	mo_matrix made = mo_matrix_of(r, v, known, span);
+	return known ? folded(r, made, args, n) : made;
 }
 
 /* What an impure function gives is asked for once, now. */
@@ -218,7 +251,7 @@ static mo_matrix depends(mo_reading *r, const mx_node *e, const char *name)
 	sb_strings names = {0};
 	sb_message *m = sb_report(r->c->diag, SB_ERROR, "M0989", e->span,
 							  "an argument of '%s' depends on the value of an input", name);
-	sb_note(m, "functions of Modelica are called once, before the run, so their arguments are made of constants and "
+	sb_note(m, "functions of Modelica give what stays the same in a run: their arguments are made of constants and "
 			   "parameters");
 	mo_matrix_function_names(r->c->arena, &names);
 	const char *near = sb_nearest(name, names.at, names.n);
