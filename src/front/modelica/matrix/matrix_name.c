@@ -181,25 +181,29 @@ static mo_value *as_argument(mo_reading *r, const mo_matrix *m, const mo_value_t
 
 enum { MOST_FOLDED = 256 };
 
-static bool is_constant(mo_reading *r, const mo_matrix *m)
+typedef struct constancy { mo_context *c; uint32_t seen; bool constant; } constancy;
+
+static bool see_constant(void *context, sx_ref e)
 {
-	for (uint32_t k = 0; m->v && k < m->rows * m->columns; k++) {
-		sx_ref e = m->v->type.rank == 2 && k < MOST_FOLDED ? mo_matrix_nth(r, m, k) : 0;
-		if (!e || !sx_is_const(r->c->pool, e))
-			return false;
-	}
-	return true;
+	constancy *k = context;
+	k->constant &= sx_is_const(k->c->pool, e) && k->seen++ < MOST_FOLDED;
+	return k->constant;
+}
+
+static bool are_constant(mo_reading *r, mo_value **values, uint32_t n, sb_span span)
+{
+	constancy k = { .c = r->c, .constant = true };
+	for (uint32_t i = 0; i < n && k.constant; i++)
+		mo_each_element(r->c, values[i], span, see_constant, &k);
+	return k.constant;
 }
 
 /* What a function gives for numbers is numbers, if it can be run now. With parameters, which may change from run to
  * run, it stays a call. */
-static mo_matrix folded(mo_reading *r, mo_matrix made, const mo_matrix *args, uint32_t n)
+static mo_matrix folded(mo_reading *r, mo_matrix made)
 {
 	uint32_t count = made.rows * made.columns;
 	sx_ref *e = sb_new_array(r->c->arena, sx_ref, (size_t)count + 1);
-	for (uint32_t i = 0; i < n; i++)
-		if (!is_constant(r, &args[i]))
-			return made;
 	for (uint32_t i = 0; made.v && i < count; i++) {
 		sx_value value;
 		sx_ref at = count <= MOST_FOLDED ? mo_matrix_at(r, &made, i / made.columns, i % made.columns) : 0;
@@ -229,7 +233,7 @@ static mo_matrix call(mo_reading *r, mo_item *function, const mo_matrix *args, u
 			return (mo_matrix){0};
 	mo_value *v = c->lower_asks->call_values(c, &r->env, function, values, n, span);
 	mo_matrix made = mo_matrix_of(r, v, known, span);
-	return known ? folded(r, made, args, n) : made;
+	return known && are_constant(r, values, n, span) ? folded(r, made) : made;
 }
 
 /* What an impure function gives is asked for once, now. */
