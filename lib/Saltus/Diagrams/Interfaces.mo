@@ -13,6 +13,13 @@ package Interfaces "Ports of blocks"
     annotation (Icon(graphics={Polygon(points={{-100,100},{100,0},{-100,-100},{-100,100}}, lineColor={0,0,127},
       fillColor={255,255,255}, fillPattern=FillPattern.Solid)}));
 
+  connector MatrixInput = input Real[:, :] "A matrix that the block reads; its size follows from the connection"
+    annotation (Icon(graphics={Polygon(points={{-100,100},{100,0},{-100,-100},{-100,100}}, lineColor={0,0,127},
+      fillColor={0,0,127}, fillPattern=FillPattern.Solid, lineThickness=1)}));
+  connector MatrixOutput = output Real[:, :] "A matrix that the block gives"
+    annotation (Icon(graphics={Polygon(points={{-100,100},{100,0},{-100,-100},{-100,100}}, lineColor={0,0,127},
+      fillColor={255,255,255}, fillPattern=FillPattern.Solid, lineThickness=1)}));
+
   partial block Icon "A frame with the name below it"
     annotation (Icon(graphics={Rectangle(extent={{-100,100},{100,-100}}, lineColor={0,0,0}, fillColor={255,255,255},
       fillPattern=FillPattern.Solid), Text(extent={{-150,-110},{150,-150}}, textString="%name")}));

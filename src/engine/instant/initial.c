@@ -73,7 +73,10 @@ static bool forgive_wrong_branch(se_run *run)
 	se_evaluate_conditions(run);
 	bool known = !run->d->failed;
 	run->d->failed = 1;              /* what it was is still known, and reported if this is no help */
-	for (uint32_t i = 0; i < run->image->watches.n && known; i++) {
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
+		/* a condition may have failed because of a number that is cut to a whole one, which is not known yet either */
+		if (!known && run->image->watches.at[i].kind == SI_RELATION)
+			continue;
 		if (!isfinite(run->g_a[i]) || run->truth[i] == run->d->latch[i] || run->flips[i] > 1)
 			continue;
 		run->d->latch[i] = run->truth[i];
@@ -154,8 +157,11 @@ static bool solve_once(se_run *run)
 			run->view->scale[i] = fmax(run->view->scale[i], isfinite(run->g_a[i]) ? fabs(run->g_a[i]) : 0);
 		if (micro >= run->settings.max_microsteps / 2)
 			note_restless(run, size);
-		if (latch_conditions(run))
+		if (latch_conditions(run)) {
+			if (run->d->failed)
+				sc_forgive(run->d);      /* with conditions that did not hold */
 			continue;
+		}
 		if (released || !release_zeros(run))
 			return true;
 		released = true;

@@ -7,6 +7,7 @@
  * arrays of components stay families: links and sets are over index sets.
  *
  *   connect_ends.c      which connectors a connect names
+ *   connect_sizes.c     sizes of connectors that follow from what they are connected to
  *   connect_links.c     which variables are connected; checks of unlike connectors
  *   connect_expand.c    expandable connectors
  *   connect_graph.c     overdetermined connectors: roots, and connections that are broken
@@ -27,6 +28,9 @@ bool mo_finish_connections(mo_context *c);                                      
 typedef struct mo_connection_mark { uint32_t links, edges, counts; } mo_connection_mark;
 mo_connection_mark mo_mark_connections(mo_context *c);
 void mo_forget_connections(mo_context *c, mo_connection_mark mark);
+
+/* For mo_instance_asks. */
+mo_sizes mo_sizes_by_connections(mo_context *c, mo_item *item, uint32_t *sizes);
 
 /* Expandable connectors: fills them; `walk` shows all connections to mo_expand_connect. */
 bool mo_expand(mo_context *c, mo_scope *root, bool (*walk)(mo_context *c, mo_scope *root));

@@ -26,15 +26,29 @@ static const char *dims_text(mo_context *c, const mo_ends *e)
 	return e->dims.n ? sb_printf(c->arena, "%s]", text) : "no dimensions";
 }
 
+/* Where the size of an end comes from, if another connection decided it. */
+static void tell_size(sb_message *m, const mo_ends *e, sb_span here)
+{
+	const mo_item *item = e->list.n ? e->list.at[0].item : NULL;
+	if (item && item->sized_by.source && (item->sized_by.source != here.source || item->sized_by.start != here.start))
+		sb_also(m, item->sized_by, "'%s' has its size from here", item->full_name);
+}
+
 static bool same_dims(mo_context *c, const mo_ends *a, const mo_ends *b, sb_span span)
 {
 	bool same = a->dims.n == b->dims.n &&
 				(a->dims.n == 0 || memcmp(a->dims.at, b->dims.at, a->dims.n * sizeof *a->dims.at) == 0);
 
 	if (!same) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0429", span, "arrays of different sizes are connected");
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0429", span,
+								  a->dims.n && b->dims.n ? "arrays of different sizes are connected"
+														 : "a number and an array are connected");
 		sb_also(m, a->written->span, "this has %s", dims_text(c, a));
 		sb_also(m, b->written->span, "this has %s", dims_text(c, b));
+		tell_size(m, a, span);
+		tell_size(m, b, span);
+		if (!a->dims.n || !b->dims.n)
+			sb_help(m, "say with subscripts which element is meant");
 	}
 	return same;
 }

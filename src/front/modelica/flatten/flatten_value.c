@@ -222,6 +222,8 @@ bool mo_equate(const mo_destination *p, sm_equation_kind kind, mo_value *l, mo_v
 {
 	uint32_t *dims;
 
+	if (r->written.source)
+		span = r->written;
 	if (kind == SM_EQUAL && (l->type.base == MO_B_CLASS || l->type.rank > 0) && mo_equate_call(p, &l, &r, 1, span))
 		return true;
 	if (l->type.base == MO_B_CLASS) {

@@ -5,6 +5,7 @@
  * for the shapes of the arguments by mo_specialise; records go in and come out field by field.
  */
 #include "front/modelica/function/function_call.h"
+#include "front/modelica/matrix/modelica_matrix.h"
 
 #include <string.h>
 
@@ -343,6 +344,8 @@ mo_value *mo_lower_call(mo_context *c, const mo_env *env, const mo_expr *call)
 		return c->lower_asks->connection(c, env, call);
 	if (name && mo_is_builtin(name))
 		return mo_lower_builtin(c, env, call, name);
+	if (name && mo_is_matrix_expression(name))
+		return mo_lower_matrix_expression(c, env, call);
 	return unknown_function(c, env, call, item);
 }
 

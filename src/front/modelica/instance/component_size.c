@@ -47,9 +47,36 @@ static bool sizes_of_value(mo_context *c, mo_item *item, uint32_t first_open, ui
 		*rank = item->rank;
 		return true;
 	}
-	if (found != MO_SIZED && sb_errors(c->diag) == before)
+	if (found == MO_NO_VALUE && sb_errors(c->diag) == before && !item->binding && !item->record_binding) {
+		*rank = item->rank;
+		found = c->asks->connected(c, item, known);
+		if (found != MO_NO_VALUE)
+			return found == MO_SIZED;
+	}
+	/* a value that could not be read, and nothing was said: its parts failed before */
+	bool said = found == MO_NO_VALUE && before && (item->binding || item->record_binding);
+	if (found != MO_SIZED && !said && sb_errors(c->diag) == before)
 		report_unknown_size(c, item, first_open);
 	return found == MO_SIZED;
+}
+
+bool mo_report_size_circle(mo_context *c, const mo_item *item)
+{
+	uint32_t first = 0;
+	while (first < c->sizing.n && c->sizing.at[first].item != item)
+		first++;
+	if (first == c->sizing.n)
+		return false;
+	if (!mo_first_report(c, item))
+		return true;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0980", c->sizing.at[first].by,
+							  "the size of '%s' depends on itself", item->full_name);
+	for (uint32_t i = first; i < c->sizing.n; i++)
+		sb_also(m, c->sizing.at[i].by, "'%s' has the size of what it is connected to here",
+				c->sizing.at[i].item->full_name);
+	sb_note(m, "':' takes the size from the connection, and these connections lead round in a circle");
+	sb_help(m, "write the size of one connector on the way instead of ':'");
+	return true;
 }
 
 bool mo_size_of(mo_context *c, const mo_item *item, const mo_dim *dim, uint32_t d, int64_t *size)

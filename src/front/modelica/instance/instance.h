@@ -168,6 +168,7 @@ struct mo_item {
 	 * array whose size follows from its uses */
 	bool wanted, added, growable;
 	bool broken;                   /* taken away by extends A(break x): present is false */
+	sb_span sized_by;              /* the connection that the sizes written ':' follow from; source 0: none */
 };
 
 /* What this room asks of those after it. Sizes and conditions of components are expressions, which are lowered and
@@ -181,9 +182,15 @@ typedef struct mo_instance_asks {
 	/* The sizes of the value that an item with ':' is bound to, at most item->rank; MO_NO_VALUE perhaps after a
 	 * message. */
 	mo_sizes (*sizes)(mo_context *c, mo_item *item, uint32_t *sizes, uint32_t *rank);
+	/* The sizes of a connector with ':' that no value gives, all item->rank of them, from what it is connected to.
+	 * MO_NO_VALUE: it is no connector; MO_NO_SIZES: why there are none is said. */
+	mo_sizes (*connected)(mo_context *c, mo_item *item, uint32_t *sizes);
 	/* Attributes and value of a variable, made once, on demand. */
 	bool (*bind)(mo_context *c, mo_item *item);
 } mo_instance_asks;
+
+/* A connector whose sizes are being looked for, and the connection that is followed. */
+typedef struct mo_sizing { mo_item *item; sb_span by; } mo_sizing;
 
 struct mo_context {
 	const mo_instance_asks *asks;
@@ -213,6 +220,7 @@ struct mo_context {
 	sb_vec(sf_given) given;     /* elements of arrays that have values from outside: n[2], 5 */
 	bool lasting;                  /* the modifier being read is the value of what is no parameter: see mo_env */
 	bool periods;                  /* somebody asks for the period of an activation */
+	sb_vec(mo_sizing) sizing;      /* from the outside in */
 	bool *needs_points; /* set where a modifier cannot be read for all elements of a family at once; may be NULL */
 };
 
@@ -283,6 +291,8 @@ mo_item *mo_find_class_item(mo_context *c, mo_scope *scope, const mo_type_name *
 /* The scope of the class element by its full dotted name (A.B.C), for the class that is to be translated: its element,
  * and in *around the scope it is declared in. Reports unknown names and returns NULL. */
 mo_element *mo_find_element(mo_context *c, const char *dotted, mo_scope **around);
+/* Reports that the sizes of a connector depend on themselves; false, and nothing, if the item is not being sized. */
+bool mo_report_size_circle(mo_context *c, const mo_item *item);
 /* The enumeration, or Boolean, that a dimension is written with (Real x[Color]) and that its subscripts are of; NULL:
  * Integers. */
 mo_scope *mo_dim_type(mo_context *c, const mo_dim *dim);

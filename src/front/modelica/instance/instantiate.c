@@ -141,7 +141,7 @@ bool mo_open(mo_context *c, mo_item *item, sb_span at)
 	while (item->merged)
 		item = item->merged;
 	if (item->state == MO_BUSY) {
-		if (mo_first_report(c, item->ast)) {
+		if (!mo_report_size_circle(c, item) && mo_first_report(c, item->ast)) {
 			sb_message *m = sb_report(c->diag, SB_ERROR, "M0219", at.source ? at : item->ast->name_span,
 									  "'%s' is needed to find out what '%s' itself is", item->name, item->name);
 			sb_also(m, item->ast->name_span, "'%s' is declared here", item->name);

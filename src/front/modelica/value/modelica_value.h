@@ -44,6 +44,7 @@ struct mo_value {
 	int kind;
 	void *data;
 	mo_value **fields; const char **field_names; uint32_t field_count;     /* of records */
+	sb_span written;                   /* of a matrix expression: its text, which may be elsewhere; else source 0 */
 };
 
 typedef struct mo_lazy mo_lazy;

@@ -1,0 +1,67 @@
+within Saltus.Diagrams;
+package Matrices "Blocks for matrices, whose sizes follow from the connections"
+
+  block MatrixConstant "A matrix that does not change"
+    extends Interfaces.Icon;
+    parameter Real A[:, :] = [1] "The matrix";
+    Interfaces.MatrixOutput y = A "The matrix" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="%A")}),
+      Documentation(info="<html><p>y = A.</p></html>"));
+  end MatrixConstant;
+
+  partial block Inputs "Matrices u1 to un and a text"
+    extends Interfaces.Icon;
+    parameter Integer n(min=0, max=8) = 1 "Number of inputs" annotation (Evaluate=true);
+    parameter String expression = "u1" "What is computed of u1, u2, ... and of the parameters of the diagram";
+    Interfaces.MatrixInput u1 if n >= 1 annotation (Placement(transformation(extent={{-120,72},{-100,88}})));
+    Interfaces.MatrixInput u2 if n >= 2 annotation (Placement(transformation(extent={{-120,49},{-100,65}})));
+    Interfaces.MatrixInput u3 if n >= 3 annotation (Placement(transformation(extent={{-120,26},{-100,42}})));
+    Interfaces.MatrixInput u4 if n >= 4 annotation (Placement(transformation(extent={{-120,3},{-100,19}})));
+    Interfaces.MatrixInput u5 if n >= 5 annotation (Placement(transformation(extent={{-120,-19},{-100,-3}})));
+    Interfaces.MatrixInput u6 if n >= 6 annotation (Placement(transformation(extent={{-120,-42},{-100,-26}})));
+    Interfaces.MatrixInput u7 if n >= 7 annotation (Placement(transformation(extent={{-120,-65},{-100,-49}})));
+    Interfaces.MatrixInput u8 if n >= 8 annotation (Placement(transformation(extent={{-120,-88},{-100,-72}})));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="%expression")}));
+  end Inputs;
+
+  block MatrixExpression "A matrix expression of inputs and parameters"
+    extends Inputs;
+    Interfaces.MatrixOutput y = matrixExpression(expression, u1, u2, u3, u4, u5, u6, u7, u8)
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    annotation (Documentation(info="<html><p>y is what the expression says, in the notation of matrix languages:
+<code>A*u1 + u2(:, 1)'</code>. Names other than u1, u2, ... are those of the diagram in which the text is written.
+docs/diagrams.md has the grammar and the functions. The block has no memory: it is always active.</p></html>"));
+  end MatrixExpression;
+
+  block ActivatedMatrixExpression "A matrix expression that is computed when an activation comes"
+    extends Inputs;
+    Interfaces.ActivationInput e "When it is computed" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    Interfaces.MatrixOutput y(start=zeros(size(now, 1), size(now, 2)), each fixed=true) "The last result, 0 before the first"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+  protected
+    Real now[:, :] = matrixExpression(expression, u1, u2, u3, u4, u5, u6, u7, u8);
+  equation
+    when e then
+      y = now;
+    end when;
+    annotation (Documentation(info="<html><p>Like MatrixExpression, but y is held between activations.</p></html>"));
+  end ActivatedMatrixExpression;
+
+  block MatrixDelay "The matrix at the activation before"
+    extends Interfaces.Icon;
+    parameter Real initial_y[:, :] = [0] "Output until the second activation";
+    Interfaces.ActivationInput e "When it moves on" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    Interfaces.MatrixInput u "Input" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    Interfaces.MatrixOutput y(start=initial_y, each fixed=true) "Input at the activation before"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+  protected
+    discrete Real z[size(initial_y, 1), size(initial_y, 2)](start=initial_y, each fixed=true) "Input at the last activation";
+  equation
+    when e then
+      y = pre(z);
+      z = u;
+    end when;
+    annotation (Documentation(info="<html><p>The size is that of initial_y. The output does not depend on the input of
+the same activation, so the block may stand in a loop.</p></html>"));
+  end MatrixDelay;
+end Matrices;

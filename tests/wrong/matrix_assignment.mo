@@ -1,0 +1,11 @@
+// A right side that is not as large as what it replaces.
+//! error M0991 8:53
+//! says as large as the selection
+model M
+  import Saltus.Diagrams.Matrices.*;
+  parameter Real A[2, 2] = [1, 2; 3, 4];
+  MatrixConstant a(A = [1, 2; 3, 4]), b(A = [1, 2, 3]), s(A = [2]);
+  MatrixExpression m(n = 1, expression = "u1(:, 1):=[1, 2]");
+equation
+  connect(a.y, m.u1);
+end M;

@@ -1,0 +1,11 @@
+// Single elements cannot be deleted.
+//! error M0991 8:43
+//! says whole rows
+model M
+  import Saltus.Diagrams.Matrices.*;
+  parameter Real A[2, 2] = [1, 2; 3, 4];
+  MatrixConstant a(A = [1, 2; 3, 4]), b(A = [1, 2, 3]), s(A = [2]);
+  MatrixExpression m(n = 1, expression = "u1(1, 1):=[]");
+equation
+  connect(a.y, m.u1);
+end M;

@@ -1,0 +1,11 @@
+// A function that is misspelt.
+//! error M0986 8:43
+//! says did you mean 'det'?
+model M
+  import Saltus.Diagrams.Matrices.*;
+  parameter Real A[2, 2] = [1, 2; 3, 4];
+  MatrixConstant a(A = [1, 2; 3, 4]), b(A = [1, 2, 3]), s(A = [2]);
+  MatrixExpression m(n = 1, expression = "detr(A)*u1");
+equation
+  connect(a.y, m.u1);
+end M;
