@@ -205,8 +205,8 @@ void sb_calling(const char *name)
 		copy(calls, CALL, name);
 }
 
-/* A slot is used while its number is odd. A handler finds it whole at any time: the number is another one if the path was
- * changed meanwhile. The memory is there from the start, because what ends for want of memory is cleaned up too. */
+/* A slot is used while its number is odd. A handler finds it whole at any time: the number is another one if the path
+ * was changed meanwhile. The memory is there from the start, because what ends for want of memory is cleaned up too. */
 enum { SLOTS = 256 };
 typedef struct slot { _Atomic(uint32_t) number; char path[PATH_MAX]; } slot;
 typedef struct notes { slot temporaries[SLOTS]; _Atomic(pid_t) children[SLOTS]; } notes;
