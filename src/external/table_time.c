@@ -147,11 +147,18 @@ static double time_of(const table *t, double place, double cycle)
 	return cycle != 0 ? t->shift + (place + cycle * period_of(t)) : t->shift + place;
 }
 
+/* Is an event still to come? A model that scales time, (n*0.1)/0.1, may come back a little before the event that it was
+ * told, and would be told the same one for ever. */
+static bool is_later(const table *t, double event, double time)
+{
+	return event - time > 4 * DBL_EPSILON * fmax(fabs(time), fabs(t->shift));
+}
+
 double ModelicaStandardTables_CombiTimeTable_nextTimeEvent(void *object, double time)
 {
 	const table *t = object;
 	bool periodic = t->extrapolation == SL_PERIODIC;
-	if (time < t->start)
+	if (is_later(t, t->start, time))
 		return t->start;
 	if (t->rows == 1)
 		return DBL_MAX;
@@ -160,7 +167,7 @@ double ModelicaStandardTables_CombiTimeTable_nextTimeEvent(void *object, double 
 		size_t low = 0, high = t->breaks;           /* the first that is later */
 		while (low < high) {
 			size_t middle = low + (high - low) / 2;
-			if (time_of(t, t->at[middle], cycle) > time)
+			if (is_later(t, time_of(t, t->at[middle], cycle), time))
 				high = middle;
 			else
 				low = middle + 1;
@@ -197,7 +204,7 @@ static size_t interval_of(const table *t, double u, double scale, bool ends)
 /* Before the start there is nothing, neither while the event of the start is still to come. */
 static bool has_begun(const table *t, double time, double next, double before)
 {
-	return time >= t->start && !(next < DBL_MAX && next == before && t->start >= next);
+	return !is_later(t, t->start, time) && !(next < DBL_MAX && next == before && t->start >= next);
 }
 
 /* Before the first and behind the last point. */

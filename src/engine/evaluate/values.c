@@ -130,7 +130,7 @@ bool se_apply_reinits(se_run *run)
 		se_touch(run, si_place_key(run->image, (si_place){.store = SI_STATE, .index = i}), (se_bits){.real = before});
 	}
 	changed = apply_to_held(run) || changed;
-	if (changed)
+	if (changed && run->reinits.n == 1)
 		run->set_in = run->instant;
 	if (changed && run->projection)
 		se_settle_set(run, "states were set by reinit");

@@ -87,7 +87,7 @@ struct se_run {
 	double fresh_time;               /* where the solver has evaluated the rates last: see fresh_xd */
 
 	/* state: the present instant */
-	uint64_t instant, set_in;        /* its number; the one in which the model has set a state */
+	uint64_t instant, set_in;        /* its number; the one in which the model has set one state */
 	uint32_t close_calm;             /* how many close to each other were without a jump of a state */
 	bool holding;                    /* so many that conditions are held from one to the next */
 	double held_since;

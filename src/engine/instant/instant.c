@@ -501,11 +501,23 @@ static bool end(se_run *run, bool good, bool *rates_moved, bool *left_limits_mov
 	return good && !run->failed;
 }
 
+/* Time goes to the latest entry that is due now but for rounding (E5): where a condition crosses just before it, a clause
+ * that acts `when time >= t` must not see time < t. */
+static bool go_to_latest(se_run *run)
+{
+	double latest = se_calendar_latest(run->calendar, run->time + se_time_rounding(run));
+	if (!(latest > run->time) || !(latest <= run->settings.stop))
+		return false;
+	run->time = latest;
+	return true;
+}
+
 static bool instant(se_run *run, bool crossing, bool *restart)
 {
 	bool changed = false, jump = false, timed = false, moved_limits = false, behind = false;
 	uint32_t mode = run->in;
 	const double *x_left = run->mode->x_left;
+	bool later = go_to_latest(run);
 	sc_hold_warnings(run->d, true);
 	bool good = begin(run, &jump);
 	sc_hold_warnings(run->d, false);
@@ -527,7 +539,7 @@ static bool instant(se_run *run, bool crossing, bool *restart)
 	run->close_calm = moved || other ? 0 : run->close_calm + 1;
 	if (!other && run->modes->visited.n && good)
 		good = !keeps_coming_back(run);
-	*restart = run->modes->visited.n || jump || moved || changed || moved_limits || se_rates_concerned(run);
+	*restart = later || run->modes->visited.n || jump || moved || changed || moved_limits || se_rates_concerned(run);
 	run->stats.state_events += crossing && (felt || *restart || run->instants->acted);
 	se_record_instant(run, seen || timed || *restart);
 	if (other)

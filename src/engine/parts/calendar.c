@@ -1,5 +1,6 @@
 /* The calendar as a heap in one block of memory. Where the entry of each condition and of each activation is in it is
  * known, because their times move. Entries move into a hole, so each is written once on its way. */
+#include <math.h>
 #include "engine/parts/calendar.h"
 #include "base/stock.h"
 #include "base/check.h"
@@ -165,6 +166,22 @@ static bool strays(const se_calendar *c, uint32_t i, double now, double until)
 		if (c->at[child].time <= until && strays(c, child, now, until))
 			return true;
 	return false;
+}
+
+/* The latest time that is due up to `until`, at i or below. */
+static double latest_below(const se_calendar *c, uint32_t i, double until)
+{
+	double latest = c->at[i].time;
+	uint32_t child = SE_CHILDREN * i + 1, end = child + SE_CHILDREN < c->n ? child + SE_CHILDREN : c->n;
+	for (; child < end; child++)
+		if (c->at[child].time <= until)
+			latest = fmax(latest, latest_below(c, child, until));
+	return latest;
+}
+
+double se_calendar_latest(const se_calendar *c, double until)
+{
+	return c->n && c->at[0].time <= until ? latest_below(c, 0, until) : -INFINITY;
 }
 
 void se_calendar_gather_all(se_calendar *c, double now, double until)

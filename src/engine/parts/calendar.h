@@ -56,6 +56,8 @@ static inline void se_calendar_gather(se_calendar *c, double now, double until)
 	if (more)
 		se_calendar_gather_all(c, now, until);
 }
+/* The latest time that is due up to `until`; minus infinity: nothing is. */
+double se_calendar_latest(const se_calendar *c, double until);
 se_entry se_calendar_take(se_calendar *c);
 void se_calendar_drop_first(se_calendar *c);
 static inline bool se_entry_before(const se_entry *a, const se_entry *b)

@@ -257,10 +257,10 @@ static inline double rest_now(const se_run *run)
 void se_note_rest(se_run *run)
 {
 	const se_entry *first = se_calendar_first(run->calendar);
-	if (!first || first->time != run->time || se_kind_of(first) != SE_PROCESS)
+	if (!first || first->time > run->time || se_kind_of(first) != SE_PROCESS)
 		return;
 	run->process->rest_at = run->time;
-	run->process->rest = run->process->at[first->number]->rest;
+	run->process->rest = run->process->at[first->number]->rest + (first->time - run->time);
 }
 
 /* What two numbers have lost in their sum is added to the rest. */

@@ -56,8 +56,9 @@ static bool is_at_rest(const se_run *run, uint32_t i, double g)
 	return run->view->masked[i] && fabs(g) <= SE_ROUNDING * run->view->scale[i];
 }
 
-/* The model has set a state in this instant, and with it the function to exactly zero: reinit(x, 1) where x > 1 has
- * become true. This is no rounding, and the relation is what it says. */
+/* The model has set one state in this instant, and with it the function to exactly zero: reinit(x, 1) where x > 1 has
+ * become true. This is no rounding, and the relation is what it says. Where a speed is set together with the place, the
+ * motion bounces, and leaves its level by itself. */
 static bool is_set_onto_zero(const se_run *run, uint32_t i)
 {
 	return run->g_a[i] == 0 && run->set_in == run->instant;

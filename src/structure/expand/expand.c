@@ -200,12 +200,6 @@ void ss_expand_bodies(ss_work *w, const sm_equations *bodies, ss_point *at, sx_r
 		expand_at(w, bodies->at[i], at, guard, out, initial);
 }
 
-static sx_ref tidy_again(ss_work *w, sx_ref e, void *context)
-{
-	(void)context;
-	return ss_tidy(w, NULL, e);
-}
-
 void ss_expand(ss_work *w)
 {
 	ss_point at = {0};
@@ -224,7 +218,7 @@ void ss_expand(ss_work *w)
 	for (uint32_t i = 0; i < w->model->initial_equations.n; i++)
 		expand_top(w, w->model->initial_equations.at[i], &at, &w->initial, true);
 	for (uint32_t i = 0; i < w->model->events.n; i++) {
-		struct ss_event_code code = { i, 0, ss_map_statements(w, &w->model->events.at[i].action, tidy_again, NULL) };
+		struct ss_event_code code = { i, 0, ss_standing_action(w, &w->model->events.at[i].action) };
 		sb_push(w->arena, w->plan->event_code, code);
 	}
 	ss_expand_routines(w);

@@ -104,6 +104,8 @@ sm_statements ss_written_out_statements(ss_work *w, const ss_point *point, const
  * targets of `to`; those that the statements may leave without a value to `open`. */
 sm_statements ss_standing_statements(ss_work *w, const sm_equation *q, const sm_statements *list, ss_equation *to,
 									 sm_exprs *open);
+/* The statements of an event: conditions over what they set are evaluated where they stand. */
+sm_statements ss_standing_action(ss_work *w, const sm_statements *list);
 
 /* single.c */
 /* a call as one equation for each scalar that it gives, before there are representatives. */

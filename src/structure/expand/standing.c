@@ -585,3 +585,16 @@ sm_statements ss_standing_statements(ss_work *w, const sm_equation *q, const sm_
 	stand_list(&s, list, &out);
 	return out;
 }
+
+static sx_ref stand_as_written(ss_work *w, sx_ref e, void *context)
+{
+	return stand(context, ss_tidy(w, NULL, e));
+}
+
+sm_statements ss_standing_action(ss_work *w, const sm_statements *list)
+{
+	standing s = {.w = w, .coming = sb_map_new(w->scratch), .in_when = true};
+
+	count_all(&s, list, 1);
+	return ss_map_statements(w, list, stand_as_written, &s);
+}

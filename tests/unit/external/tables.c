@@ -183,6 +183,25 @@ static void check_time(void *unused)
 	ModelicaStandardTables_CombiTimeTable_close(t);
 }
 
+/* A model that scales time comes back with (n*0.1)/0.1, which is a little before n, or behind it, for some n. Each event
+ * is followed by the next one all the same, and the value behind it is that of the next piece. */
+static void check_scaled_time(void *unused)
+{
+	static const double wave[] = {0, 0, 1, 1, 2, 0};
+	static const int second[] = {2};
+	void *t = ModelicaStandardTables_CombiTimeTable_init2("NoName", "NoName", wave, 3, 2, 0, second, 1, CONSTANT,
+														  PERIODIC, 0, 1, 0);
+	double next = ModelicaStandardTables_CombiTimeTable_nextTimeEvent(t, 0);
+	(void)unused;
+	for (int n = 1; n <= 2000; n++) {
+		near(next, n, 0);
+		double time = (next * 0.1) / 0.1;
+		next = ModelicaStandardTables_CombiTimeTable_nextTimeEvent(t, time);
+		near(ModelicaStandardTables_CombiTimeTable_getValue(t, 1, time, next, n), n % 2, 0);
+	}
+	ModelicaStandardTables_CombiTimeTable_close(t);
+}
+
 /* Jumps at the very beginning and end: before, between and behind. */
 static void check_outer_jumps(void *unused)
 {
@@ -268,6 +287,7 @@ static void all_good(void **unused)
 	assert_null(call(&c, check_smooth_grid, NULL));
 	assert_null(call(&c, check_time, NULL));
 	assert_null(call(&c, check_outer_jumps, NULL));
+	assert_null(call(&c, check_scaled_time, NULL));
 	assert_null(call(&c, check_cycles, NULL));
 	calls_end(&c);
 }
