@@ -204,8 +204,8 @@ def check_symbols(build):
 def check_visible(build):
     """A function that only its own file uses is static. Uses that this build leaves out, of tests too, count."""
     defined, used = {}, set()
-    objects = glob.glob(os.path.join(build, "libsaltus_*.a")) + glob.glob(os.path.join(build, "CMakeFiles", "*.dir",
-            "**", "*.o"), recursive=True)
+    objects = [path for pattern in ("libsaltus_*.a", "stock/*.a", "CMakeFiles/*.dir/**/*.o")
+               for path in glob.glob(os.path.join(build, pattern), recursive=True)]
     for path in objects:
         listing = subprocess.run(["nm", "-A", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                  universal_newlines=True).stdout
