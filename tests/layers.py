@@ -228,10 +228,13 @@ def check_visible(build):
 
 
 def check_root():
-    """What a run has left behind in the root is easily taken for a part of the project."""
+    """What a run has left behind in the root, or beside an example, is easily taken for a part of the project."""
     for name in sorted(os.listdir("..")):
         if name.endswith((".svg", ".png", ".csv", ".mat", ".journal")):
             complain(f"{name} lies in the root: results and pictures do not belong there")
+    for name in sorted(os.listdir("../examples")):
+        if re.fullmatch(r"[A-Z0-9]+_\d+\.(svg|png)", name):
+            complain(f"examples/{name} is what a program with GRAPH draws: it does not belong there")
 
 
 def main():
