@@ -15,6 +15,9 @@ import sys
 import tempfile
 import time
 
+# a shell that starts this in the background has it ignored, and so would what is interrupted here
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 parser = argparse.ArgumentParser()
 parser.add_argument("--saltus", required=True)
 parser.add_argument("--source", required=True)

@@ -25,6 +25,9 @@ import time
 import command
 from command import has, same, true
 
+# a shell that starts this in the background has it ignored, and so would what is interrupted here
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 TESTS = []
 COMPILER = shutil.which("cc")
 HERE = os.path.dirname(os.path.abspath(__file__))

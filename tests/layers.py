@@ -204,8 +204,8 @@ def check_symbols(build):
 def check_visible(build):
     """A function that only its own file uses is static. Uses that this build leaves out, of tests too, count."""
     defined, used = {}, set()
-    objects = glob.glob(os.path.join(build, "libsaltus_*.a")) + glob.glob(os.path.join(build, "CMakeFiles", "*.dir",
-            "**", "*.o"), recursive=True)
+    objects = [path for pattern in ("libsaltus_*.a", "stock/*.a", "CMakeFiles/*.dir/**/*.o")
+               for path in glob.glob(os.path.join(build, pattern), recursive=True)]
     for path in objects:
         listing = subprocess.run(["nm", "-A", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                  universal_newlines=True).stdout
@@ -228,10 +228,13 @@ def check_visible(build):
 
 
 def check_root():
-    """What a run has left behind in the root is easily taken for a part of the project."""
+    """What a run has left behind in the root, or beside an example, is easily taken for a part of the project."""
     for name in sorted(os.listdir("..")):
         if name.endswith((".svg", ".png", ".csv", ".mat", ".journal")):
             complain(f"{name} lies in the root: results and pictures do not belong there")
+    for name in sorted(os.listdir("../examples")):
+        if re.fullmatch(r"[A-Z0-9]+_\d+\.(svg|png)", name):
+            complain(f"examples/{name} is what a program with GRAPH draws: it does not belong there")
 
 
 def main():

@@ -19,6 +19,9 @@ import sys
 import tempfile
 import time
 
+# a shell that starts this in the background has it ignored, and so would what is interrupted here
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 TESTS = []
 SEED = None
 

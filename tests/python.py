@@ -28,6 +28,9 @@ import numpy as np
 
 import saltus
 
+# a shell that starts this in the background has it ignored, and so would what is interrupted here
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 DECAY = """model Decay "a decay"
   parameter Real k = 1 "rate";
   parameter Integer n = 2;

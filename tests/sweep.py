@@ -17,6 +17,9 @@ import sys
 import tempfile
 import time
 
+# a shell that starts this in the background has it ignored, and so would what is interrupted here
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 MODEL = """model Decay
   parameter Real k = 1;
   parameter Integer n = 2;

@@ -32,6 +32,8 @@ static bool can_run(const char *path)
 	return stat(path, &s) == 0 && S_ISREG(s.st_mode) && access(path, X_OK) == 0;
 }
 
+static const char NO_COMPILER[] = "there is no C compiler (SALTUS_CC names one)";
+
 static char *cc_compiler(sb_arena *arena)
 {
 	const char *chosen = getenv("SALTUS_CC"), *name = chosen ? chosen : "cc", *path = getenv("PATH");
@@ -397,7 +399,7 @@ bool sc_cc_build(sc_build *build, sb_text *why)
 	place p = {0};
 	bool good = false;
 	if (!compiler)
-		sb_add(why, "there is no C compiler (SALTUS_CC names one)");
+		sb_add(why, NO_COMPILER);
 	else if (!open_place(&p, arena))
 		sb_add(why, "no temporary file can be made");
 	else
@@ -430,10 +432,12 @@ void sc_cc_start(sc_build *build)
 	sc_background *b = &build->background;
 	if (atomic_load(&build->program.current) == &build->tier2 || atomic_exchange(&b->asked, true))
 		return;
-	if (pthread_create(&b->thread, NULL, work, build) == 0) {
+	const char *chosen = getenv("SALTUS_CC");
+	bool none = chosen && !*chosen;          /* what is known to fail needs no thread */
+	if (!none && pthread_create(&b->thread, NULL, work, build) == 0) {
 		atomic_store(&b->started, true);
 	} else {
-		b->problem = "no thread can be started";
+		b->problem = none ? NO_COMPILER : "no thread can be started";
 		atomic_store(&b->done, true);
 	}
 }

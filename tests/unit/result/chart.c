@@ -309,6 +309,33 @@ static void cells_have_a_color_bar(void **state)
 	sb_text_free(&out);
 }
 
+/* Ranges that leave out a half of each cell: what is drawn of them ends at the frame. */
+static void cells_end_at_the_frame(void **state)
+{
+	(void)state;
+	double x[] = {0, 10, 20}, y[] = {0, 10, 20}, v[] = {1, NAN, NAN, 2};
+	sr_cells cells = {.columns = 2, .rows = 2, .x = x, .y = y, .value = v, .of = {.label = "gain"}};
+	sr_layer l = {.kind = SR_CELLS, .cells = &cells};
+	sr_panel p = {.layers = &l, .count = 1, .x = {.low = 5, .high = 15}, .y = {.low = 5, .high = 15}};
+	sr_scene *s = sr_scene_of_chart(&(sr_chart){.panels = &p, .count = 1});
+	const sr_drawn *grey[2] = {0};
+	int n = 0;
+	for (uint32_t i = 0; i < s->marks.n; i++)
+		if (s->marks.at[i].kind == SR_BOX && s->marks.at[i].color == 0xd8d8d8 && n < 2)
+			grey[n++] = &s->marks.at[i];
+	assert_int_equal(n, 2);
+	/* the right one is below, the left one above: they meet in the middle of the frame, which begins at 78 */
+	double middle = fmin(grey[0]->x[0], grey[0]->x[1]);
+	assert_float_equal(fmin(grey[1]->x[0], grey[1]->x[1]), 78, 0.6);
+	assert_float_equal(fmax(grey[1]->x[0], grey[1]->x[1]), middle, 0.6);
+	assert_float_equal(fmax(grey[0]->x[0], grey[0]->x[1]), 2 * middle - 78, 0.6);
+	double level = fmin(grey[0]->y[0], grey[0]->y[1]), bottom = s->height - 32;
+	assert_float_equal(fmax(grey[0]->y[0], grey[0]->y[1]), bottom, 0.6);
+	assert_float_equal(fmax(grey[1]->y[0], grey[1]->y[1]), level, 0.6);
+	assert_float_equal(fmin(grey[1]->y[0], grey[1]->y[1]), 2 * level - bottom, 1.2);
+	sr_scene_free(s);
+}
+
 static double lightness(uint32_t color)
 {
 	uint32_t rgb = sr_rgb(color);
@@ -364,7 +391,8 @@ int main(void)
 		cmocka_unit_test(zero_is_a_gap_on_a_logarithmic_axis), cmocka_unit_test(shared_axes_have_one_range),
 		cmocka_unit_test(shared_axes_have_one_room),
 		cmocka_unit_test(equal_units_are_equally_long), cmocka_unit_test(words_do_not_overlap),
-		cmocka_unit_test(cells_have_a_color_bar), cmocka_unit_test(shades_grow_lighter_and_colors_differ),
+		cmocka_unit_test(cells_have_a_color_bar), cmocka_unit_test(cells_end_at_the_frame),
+		cmocka_unit_test(shades_grow_lighter_and_colors_differ),
 		cmocka_unit_test(odd_numbers_do_no_harm),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
