@@ -55,7 +55,7 @@ FOUND = {(name, form) for name in ("random_e_7348", "random_e_8083", "random_e_7
 FOUND |= {("random_r_8161", "ti")}           # a condition that is held back in a mode without states
 # a coil that diodes short: its current is rounding, which must not make the steps short
 STEPS_MOST = {("random_e_8133", "m"): 2000}
-# diodes beside closed switches, of which no branch agrees: modes that are judged and do not agree
+# diodes beside closed switches, of which no branch agrees (E175): modes that are judged and do not agree
 VAIN_MOST = {("cells_10", "a"): 100}
 FOUND |= set(STEPS_MOST) | set(VAIN_MOST)
 OUTCOMES = ("right", "silent", "warned", "refused", "late", "crash", "unknown")
