@@ -109,6 +109,17 @@ static bool any_is_guessed(const se_run *run)
 	return false;
 }
 
+/* Where conditions decide over equations: what is less than the rounding of the largest state, or may be, stays a
+ * guess. */
+static double least_change(const se_run *run)
+{
+	static const double ROUNDING = 1e-14;
+	double largest = 0;
+	for (uint32_t i = 0; i < run->image->states && run->image->switches.n; i++)
+		largest = fmax(largest, fmax(fabs(run->x[i]), se_known_size(&run->frame, i)));
+	return ROUNDING * largest;
+}
+
 void se_expect_again(se_run *run)
 {
 	se_view *v = run->view;
@@ -123,9 +134,11 @@ void se_expect_again(se_run *run)
 	memcpy(change, v->far, n * sizeof *change);
 	good = good && change_states(run, LARGER, false);
 	for (uint32_t i = 0; i < n && good; i++)
-		if (v->guessed[i] && are_alike(change[i], v->far[i]) && PART * change[i] > SE_ROUNDING_ROOM * off[i]) {
+		if (v->guessed[i] && are_alike(change[i], v->far[i]) && PART * change[i] > SE_ROUNDING_ROOM * off[i] &&
+			change[i] > least_change(run)) {
 			v->scale[i] = fmax(change[i], fabs(v->near[i]));
 			v->guessed[i] = false;
+			v->resolved[i] = true;
 		}
 	sc_look_aside(run->d, SC_HERE);
 	sc_forget_noticed(run->d);

@@ -41,7 +41,7 @@ static uint32_t number_of(se_run *run, const si_same *s)
 	uint64_t key = se_same_key(s->kind, s->part, s->origin), at;
 	if (!sb_map_get(&run->modes->condition_of, key, &at)) {
 		at = run->modes->sizes.n;
-		sb_push(run->once, run->modes->sizes, 0.0);
+		sb_push(run->once, run->modes->sizes, (se_condition_size){0});
 		sb_map_put(&run->modes->condition_of, key, at);
 	}
 	return (uint32_t)at;
@@ -78,21 +78,38 @@ static bool find_there(const se_run *run, const se_frame *old, uint32_t entry, u
 	return (*there)-- > 0;
 }
 
+/* A guess goes over as a guess, and is gone in all modes when one of them knows better. */
+static void note_size(const se_view *view, uint32_t watch, se_condition_size *size)
+{
+	if (view->guessed[watch] && !size->settled)
+		size->guessed = fmax(size->guessed, view->scale[watch]);
+	if (view->guessed[watch])
+		return;
+	size->seen = fmax(size->seen, view->scale[watch]);
+	size->settled = size->settled || view->resolved[watch];
+}
+
+static void take_size(se_view *view, uint32_t watch, se_condition_size *size)
+{
+	if (view->guessed[watch] && !size->settled)
+		size->guessed = fmax(size->guessed, view->scale[watch]);
+	double guessed = size->settled ? 0 : size->guessed;
+	double known = fmax(view->guessed[watch] ? 0 : view->scale[watch], size->seen);
+	view->guessed[watch] = guessed > known;
+	view->scale[watch] = fmax(known, guessed);
+}
+
 /* The size that the function of a condition has had, in whatever mode: without it nobody could tell what is
  * rounding. */
 static void carry_sizes(se_run *run, const se_frame *old)
 {
-	double *sizes = run->modes->sizes.at;
+	se_condition_size *sizes = run->modes->sizes.at;
 	for (uint32_t i = 0; i < old->image->same.n; i++)
-		if (old->image->same.at[i].kind == SI_SAME_WATCH) {
-			double *size = &sizes[old->mode->condition[i]], scale = old->view->scale[old->image->same.at[i].number];
-			*size = scale > *size ? scale : *size;
-		}
+		if (old->image->same.at[i].kind == SI_SAME_WATCH)
+			note_size(old->view, old->image->same.at[i].number, &sizes[old->mode->condition[i]]);
 	for (uint32_t i = 0; i < run->image->same.n; i++)
-		if (run->image->same.at[i].kind == SI_SAME_WATCH) {
-			double *scale = &run->view->scale[run->image->same.at[i].number], size = sizes[run->mode->condition[i]];
-			*scale = size > *scale ? size : *scale;
-		}
+		if (run->image->same.at[i].kind == SI_SAME_WATCH)
+			take_size(run->view, run->image->same.at[i].number, &sizes[run->mode->condition[i]]);
 	for (uint32_t i = 0; i < run->image->watches.n; i++) { /* what was rounding in this mode before may be none now */
 		run->g_noise[i] = 0;
 		run->view->peak[i] = INFINITY;

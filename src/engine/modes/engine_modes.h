@@ -57,6 +57,10 @@ typedef struct se_mode_frame {
 /* Jumps of the same states: how often, when last, and the message that tells of the first; NULL: none does. */
 typedef struct se_jump_kind { uint64_t count; double last; sb_message *message; } se_jump_kind;
 
+/* Of the function of a condition: the largest that it has had, and what states without a size make of it; settled: the
+ * guess does not count any more. */
+typedef struct se_condition_size { double seen, guessed; uint64_t settled; } se_condition_size;
+
 typedef struct se_seek se_seek;
 typedef struct se_modes_state {
 	/* state */
@@ -67,7 +71,7 @@ typedef struct se_modes_state {
 	sb_vec(se_jump_kind) jump_kinds; /* jumps.c: which states have jumped -> number of the kind */
 	/* What a condition is in the model -> its number; by number: the largest size that its function had in any mode */
 	sb_map condition_of;
-	sb_vec(double) sizes;
+	sb_vec(se_condition_size) sizes;
 	uint32_t numbering;              /* another one wherever these numbers begin anew; not saved */
 	double return_time; uint32_t returns;    /* of the last instant that ended where it began; how many such in a row */
 	se_mode_search search;           /* how the modes were found, for se_searched */

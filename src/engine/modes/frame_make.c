@@ -204,6 +204,7 @@ static void allocate(se_run *run)
 	run->reinit_set = KEEP(bool, n);
 	run->view->masked = KEEP(bool, w);
 	run->view->guessed = KEEP(bool, w);
+	run->view->resolved = KEEP(bool, w);
 	run->flips = KEEP(uint32_t, w);
 	run->truth = KEEP(long long, w);
 	run->turned = KEEP(uint64_t, w);
@@ -241,7 +242,7 @@ void se_frame_clear(se_run *run)
 		run->view->peak[i] = INFINITY;
 		run->view->way[i] = run->view->deep[i] = run->view->back[i] = run->view->times[i] = 0;
 		run->view->beyond[i] = run->view->looks[i] = 0;
-		run->view->guessed[i] = false;
+		run->view->guessed[i] = run->view->resolved[i] = false;
 	}
 	memset(run->mode->assert_told, 0, run->image->asserts.n + run->image->actions.n);
 	memset(run->mode->event_true, 0, run->image->event_code.n * sizeof *run->mode->event_true);

@@ -127,14 +127,17 @@ static void take_impulses(const se_run *run, const double *strength, long long *
 }
 
 /* A condition with an impulse is decided, whatever its value is after it. */
-static void leave_out_impulsive(const se_run *run, const double *strength, sb_u32s *still)
+static void leave_out_impulsive(const se_run *run, const double *strength, se_still *still)
 {
-	uint32_t kept = 0;
+	uint32_t kept = 0, shorted = 0;
 	double least = least_strength(run, strength);
 	for (uint32_t k = 0; k < still->n; k++)
-		if (!strength || !(fabs(strength[still->at[k]]) > least))
+		if (!strength || !(fabs(strength[still->at[k]]) > least)) {
+			shorted += k < still->shorted;
 			still->at[kept++] = still->at[k];
+		}
 	still->n = kept;
+	still->shorted = shorted;
 }
 
 static bool evaluate(se_run *run)
@@ -147,7 +150,7 @@ static bool evaluate(se_run *run)
 }
 
 /* Conditions, and the Booleans that follow from them, until they are the same twice. */
-static bool settle(se_run *run, bool closely, const double *strength, sb_u32s *still)
+static bool settle(se_run *run, bool closely, const double *strength, se_still *still)
 {
 	size_t size = run->image->watches.n * sizeof *run->truth;
 	for (int round = 0; round < SETTLE_MOST; round++) {
@@ -183,13 +186,13 @@ static uint32_t count_other(se_run *run)
 	return count;
 }
 
-/* Conditions that are zero for good take the side with which more switches agree. */
-static void decide_undecided(se_run *run, const sb_u32s *still)
+/* The first n of these conditions take the side with which more switches agree. */
+static void decide_undecided(se_run *run, const se_still *still, uint32_t n)
 {
 	uint32_t others = count_other(run);
 	se_trial t;
 	bool fresh = false;                      /* t has the values with all that was decided so far */
-	for (uint32_t i = 0; i < still->n && others; i++) {
+	for (uint32_t i = 0; i < n && others; i++) {
 		long long *latch = &run->d->latch[still->at[i]];
 		if (!fresh)
 			t = se_begin_trial(run);
@@ -201,6 +204,41 @@ static void decide_undecided(se_run *run, const sb_u32s *still)
 			se_end_trial(run, &t);
 		others = fresh ? others : now;
 	}
+}
+
+/* Memories behind equations: with others, other conditions would count. */
+static bool has_memories(se_run *run)
+{
+	uint32_t at = 0;
+	sx_given memory;
+	return se_next_memory(run, &at, &memory);
+}
+
+static bool is_shorted(const se_still *still, uint32_t watch)
+{
+	for (uint32_t i = 0; i < still->shorted; i++)
+		if (still->at[i] == watch)
+			return true;
+	return false;
+}
+
+/* Would a switch that disagrees agree, if a condition that is not zero at any states were otherwise? Then it is this
+ * one that asks: a diode that conducts has no voltage, but the current against it counts. */
+static bool others_ask(se_run *run, const se_still *still)
+{
+	uint32_t others = count_other(run);
+	bool ask = false;
+	for (uint32_t i = 0; i < run->image->watches.n && others && !ask; i++) {
+		const si_watch *w = &run->image->watches.at[i];
+		if (w->time_only || w->initial_only || w->kind != SI_RELATION || is_shorted(still, i))
+			continue;
+		se_trial t = se_begin_trial(run);
+		run->d->latch[i] = !run->d->latch[i];
+		evaluate(run);
+		ask = count_other(run) < others;
+		se_end_trial(run, &t);
+	}
+	return ask;
 }
 
 /* ------------------------------------------------------------------------------------------------------------ sides */
@@ -229,15 +267,16 @@ static void take_set_by_when(se_run *run, const se_seek *s)
 
 static bool agrees_once(se_run *run, se_seek *s, const double *strength)
 {
-	uint32_t room[SE_UNDECIDED_MOST];
-	sb_u32s still = {.at = room};
+	se_still still = {.n = 0};
 	if (s->lenience == SE_CHAIN)
 		settle_impulses(run, strength);
-	else if (!settle(run, s->lenience == SE_STRICT, strength, &still))
+	else if (!settle(run, s->lenience <= SE_SHORTED, strength, &still))
 		return false;
 	leave_out_impulsive(run, strength, &still);
-	if (s->lenience == SE_UNDECIDED)
-		decide_undecided(run, &still);
+	if (s->lenience == SE_SHORTED && (has_memories(run) || others_ask(run, &still)))
+		return false;
+	if (s->lenience == SE_SHORTED || s->lenience == SE_UNDECIDED)
+		decide_undecided(run, &still, s->lenience == SE_SHORTED ? still.shorted : still.n);
 	return !se_asks_for_other(run);
 }
 
@@ -302,7 +341,8 @@ static bool agrees(se_run *run, se_seek *s, const double *strength)
 	sb_mark mark = sb_arena_mark(run->once);
 	se_trial t = se_begin_trial(run);
 	bool remembering = false, good = agrees_so(run, s, strength, false);
-	if (!good && !s->plain) {
+	/* what has no opinion must not speak against the sides that the candidate has, either */
+	if (good == (s->lenience == SE_SHORTED) && !s->plain) {
 		se_end_trial(run, &t);
 		good = remembering = agrees_so(run, s, strength, true);
 	}
@@ -410,8 +450,8 @@ se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
  * other way. */
 bool se_may_stay(se_run *run)
 {
-	uint32_t n = run->image->watches.n, room[SE_UNDECIDED_MOST];
-	sb_u32s still = {.at = room};
+	uint32_t n = run->image->watches.n;
+	se_still still = {.n = 0};
 	sb_mark mark = sb_arena_mark(run->once);
 	uint16_t *wanted = se_copy_once(run, run->modes->wanted, run->image->switches.n, sizeof *wanted);
 	se_trial t = se_begin_trial(run);

@@ -24,8 +24,10 @@ static se_verdict judge_new(se_run *run, se_seek *s, const uint16_t *candidate)
 	for (uint32_t k = 0; k < s->n; k++)
 		sb_push(s->arena, s->tried, candidate[k]);
 	se_verdict v = s->judge(run, s, candidate);
-	for (uint32_t k = 0; k < s->n && v == SE_DISAGREES; k++)
-		s->disputed[k] = s->disputed[k] || s->asked[k] != candidate[k];
+	for (uint32_t k = 0; k < s->n; k++) {
+		sb_push(s->arena, s->answers_of, v == SE_DISAGREES ? s->asked[k] : candidate[k]);
+		s->disputed[k] = s->disputed[k] || (v == SE_DISAGREES && s->asked[k] != candidate[k]);
+	}
 	return v;
 }
 
@@ -36,6 +38,23 @@ static void move_to(se_seek *s)
 	uint16_t *other = s->at;
 	s->at = s->next;
 	s->next = other;
+}
+
+/* What the present candidate asks for, while others are looked at. */
+static void keep_asked(se_seek *s)
+{
+	s->kept_sides.n = 0;
+	for (uint32_t i = 0; i < s->sides.n; i++)
+		sb_push(s->arena, s->kept_sides, s->sides.at[i]);
+	memcpy(s->kept, s->asked, s->n * sizeof *s->kept);
+}
+
+static void ask_as_before(se_seek *s)
+{
+	memcpy(s->asked, s->kept, s->n * sizeof *s->asked);
+	s->sides.n = 0;
+	for (uint32_t i = 0; i < s->kept_sides.n; i++)
+		sb_push(s->arena, s->sides, s->kept_sides.at[i]);
 }
 
 /* What agreed when the same mode was left last, and the same one asked for, is judged next: a converter does the same
@@ -49,10 +68,7 @@ static bool agrees_again(se_run *run, se_seek *s)
 	if (asked && (!s->known_branch || s->known_lenience == SE_STRICT))     /* it comes next anyhow */
 		return false;
 	uint32_t judged = s->judged;
-	s->kept_sides.n = 0;
-	for (uint32_t i = 0; i < s->sides.n; i++)
-		sb_push(s->arena, s->kept_sides, s->sides.at[i]);
-	memcpy(s->kept, s->asked, s->n * sizeof *s->kept);
+	keep_asked(s);
 	s->plain = !asked;
 	for (s->lenience = asked ? s->known_lenience : SE_STRICT; s->lenience <= s->known_lenience && !agrees;
 		 s->lenience++)
@@ -60,10 +76,75 @@ static bool agrees_again(se_run *run, se_seek *s)
 	s->plain = false;
 	s->lenience = SE_STRICT;
 	if (!agrees) {
-		memcpy(s->asked, s->kept, s->n * sizeof *s->asked);
-		s->sides.n = 0;
-		for (uint32_t i = 0; i < s->kept_sides.n; i++)
-			sb_push(s->arena, s->sides, s->kept_sides.at[i]);
+		ask_as_before(s);
+		s->judged = judged;
+	}
+	return agrees;
+}
+
+static bool agrees_silently(se_run *run, se_seek *s, const uint16_t *candidate)
+{
+	bool silent = s->silent;
+	s->silent = true;
+	s->sides.n = 0;
+	bool agrees = s->judge(run, s, candidate) == SE_AGREES;
+	s->silent = silent;
+	if (agrees)
+		se_exchange(run, s->before);
+	return agrees;
+}
+
+/* Do two candidates ask for each other? */
+static bool is_circle(const se_seek *s, size_t a, size_t b)
+{
+	size_t size = s->n * sizeof *s->tried.at;
+	return !memcmp(s->tried.at + a, s->answers_of.at + b, size) && !memcmp(s->tried.at + b, s->answers_of.at + a, size);
+}
+
+/* Does the candidate agree strictly with one of these switches turned? Into s->next. */
+static bool agrees_with_one(se_run *run, se_seek *s, const uint16_t *candidate, const uint16_t *other)
+{
+	bool agrees = false;
+	s->lenience = SE_STRICT;
+	for (uint32_t k = 0; k < s->n && !agrees; k++)
+		if (candidate[k] != other[k]) {
+			memcpy(s->next, candidate, s->n * sizeof *s->next);
+			s->next[k] = other[k];
+			agrees = agrees_silently(run, s, s->next);
+		}
+	return agrees;
+}
+
+/* Two candidates ask for each other. */
+static bool takes_one_of(se_run *run, se_seek *s, const uint16_t *a, const uint16_t *b)
+{
+	s->lenience = SE_SHORTED;
+	bool first = agrees_silently(run, s, a), second = agrees_silently(run, s, b);
+	if (first == second)
+		return false;
+	if (!agrees_with_one(run, s, first ? a : b, first ? b : a)) {
+		memcpy(s->next, first ? a : b, s->n * sizeof *s->next);
+		s->lenience = SE_SHORTED;
+	}
+	s->sides.n = 0;
+	return s->judge(run, s, s->next) == SE_AGREES;
+}
+
+/* A diode beside a closed switch has no voltage while it is off, and may have a current against it while it is on, so
+ * that neither agrees. With ten of them, a thousand modes would be looked at in vain. Of two candidates that ask for
+ * each other, the one is taken that agrees but for conditions that are zero at any states, if the other does not, and
+ * none agrees in which one of their switches has turned. */
+static bool agrees_shorted(se_run *run, se_seek *s)
+{
+	bool agrees = false;
+	uint32_t judged = s->judged;
+	keep_asked(s);
+	for (size_t a = 0; a < s->tried.n && !agrees; a += s->n)
+		for (size_t b = a + s->n; b < s->tried.n && !agrees; b += s->n)
+			agrees = is_circle(s, a, b) && takes_one_of(run, s, s->tried.at + a, s->tried.at + b);
+	if (!agrees) {
+		s->lenience = SE_STRICT;
+		ask_as_before(s);
 		s->judged = judged;
 	}
 	return agrees;
@@ -136,11 +217,14 @@ static se_verdict turn_one(se_run *run, se_seek *s)
 /* From the candidate at hand, to the end. */
 static se_verdict go_on(se_run *run, se_seek *s)
 {
+	bool shorted = s->lenience == SE_STRICT && s->judge == se_judge;
 	se_verdict v = turn_all(run, s);
-	s->tried.n = 0;
+	if (v != SE_AGREES && shorted && agrees_shorted(run, s))
+		return SE_AGREES;
+	s->tried.n = s->answers_of.n = 0;
 	while (v != SE_AGREES && (v = turn_one(run, s)) == SE_DISAGREES)
 		;
-	return v;
+	return v != SE_AGREES && shorted && agrees_shorted(run, s) ? SE_AGREES : v;
 }
 
 uint16_t se_branch_alike(const si_switch *s, uint16_t branch, bool last)
@@ -156,7 +240,7 @@ static se_verdict begin_elsewhere(se_run *run, se_seek *s, bool last)
 	for (uint32_t k = 0; k < s->n; k++)
 		s->next[k] =
 			s->first[k] != s->from[k] ? s->first[k] : se_branch_alike(&run->image->switches.at[k], s->first[k], last);
-	s->tried.n = s->sides.n = s->judged = 0;
+	s->tried.n = s->answers_of.n = s->sides.n = s->judged = 0;
 	se_verdict v = judge_new(run, s, s->next);
 	if (v != SE_DISAGREES)
 		return v;
@@ -166,7 +250,7 @@ static se_verdict begin_elsewhere(se_run *run, se_seek *s, bool last)
 
 static se_verdict attempt(se_run *run, se_seek *s)
 {
-	s->tried.n = s->sides.n = s->judged = 0;
+	s->tried.n = s->answers_of.n = s->sides.n = s->judged = 0;
 	memcpy(s->at, s->from, s->n * sizeof *s->at);
 	memcpy(s->asked, s->first, s->n * sizeof *s->asked);
 	se_verdict v = go_on(run, s);
@@ -338,6 +422,12 @@ const sc_mode *se_recall_mode(se_run *run)
 	return NULL;
 }
 
+/* The next attempt. */
+static se_lenience more_lenient(se_lenience lenience)
+{
+	return lenience == SE_STRICT ? SE_COARSE : lenience + 1;
+}
+
 static bool is_known(const se_seek *s)
 {
 	return s->known_branch && !memcmp(s->known_branch, s->mode->branch, s->n * sizeof *s->known_branch);
@@ -351,7 +441,7 @@ const sc_mode *se_seek_mode(se_run *run)
 	bool again = sb_map_get(&s->known, key, &known);
 	s->known_branch = again ? s->agreed.at + (known >> 2) * s->n : NULL;
 	s->known_lenience = again ? (se_lenience)(known & 3) : SE_STRICT;
-	for (s->lenience = SE_STRICT; s->lenience < SE_ATTEMPTS; s->lenience++) {
+	for (s->lenience = SE_STRICT; s->lenience < SE_ATTEMPTS; s->lenience = more_lenient(s->lenience)) {
 		if (attempt(run, s) != SE_AGREES)
 			continue;
 		if (s->lenience < SE_CHAIN && s->judged > 1 && !is_known(s)) {
@@ -388,7 +478,7 @@ bool se_seek_impulsively(se_run *run)
 	se_asks_for_other(run);
 	se_seek *s = se_open_seek(run);
 	s->silent = true;
-	for (s->lenience = SE_STRICT; s->lenience < SE_CHAIN && !found; s->lenience++)
+	for (s->lenience = SE_STRICT; s->lenience < SE_CHAIN && !found; s->lenience = more_lenient(s->lenience))
 		found = attempt(run, s) == SE_AGREES;
 	s->silent = false;
 	run->d->initial = initial;

@@ -24,9 +24,11 @@
 /* Four attempts are made, each more lenient. */
 typedef enum se_lenience {
 	SE_STRICT,                       /* as told above */
+	/* a condition that is zero at any states has no opinion: a diode beside a closed switch. No attempt of its own:
+	 * where two candidates ask for each other, they are looked at in this way */
+	SE_SHORTED,
 	SE_COARSE,                       /* of derivatives the first alone counts */
-	/* a condition that is zero for good, with its change, has no opinion: a diode beside a closed switch */
-	SE_UNDECIDED,
+	SE_UNDECIDED,                    /* nor has one that is zero, and does not change */
 	/* only impulses decide: the run jumps in this mode, and its values lead on to another one, in the same instant */
 	SE_CHAIN,
 	SE_ATTEMPTS
@@ -57,6 +59,7 @@ struct se_seek {
 	uint16_t *at, *asked;            /* the present candidate, and what its conditions ask for */
 	uint16_t *next, *kept;
 	sb_vec(uint16_t) tried;          /* candidates, one after another */
+	sb_vec(uint16_t) answers_of;     /* by entry of tried: what it asked for; the same: nothing */
 	uint32_t judged, most;
 	sx_givens sides,
 		kept_sides;                  /* what when-clauses have set because of the impulses of the present candidate */
@@ -109,11 +112,13 @@ void se_look_in_all_ways(se_run *run, se_seek *s);
 
 /* zero_sign.c */
 enum { SE_UNDECIDED_MOST = 200 };        /* conditions without an opinion */
+/* Those that are zero and do not change; the first `shorted` of them are zero at any states. */
+typedef struct se_still { uint32_t at[SE_UNDECIDED_MOST], n, shorted; } se_still;
 /* Conditions that are zero but for rounding take the sign of their change into run->truth; closely: of the first
  * derivative that is not zero.
- * Everything was evaluated, and run->g_a and run->truth are those of the present values. *still: those that do not
- * change; it has room for SE_UNDECIDED_MOST. run->d->failed: the candidate has no values right ahead. */
-void se_look_ahead(se_run *run, bool closely, sb_u32s *still);
+ * Everything was evaluated, and run->g_a and run->truth are those of the present values. run->d->failed: the candidate
+ * has no values right ahead. */
+void se_look_ahead(se_run *run, bool closely, se_still *still);
 
 /* remember.c */
 /* What has happened in this instant does not happen again in evaluations on trial: when-clauses that have acted see

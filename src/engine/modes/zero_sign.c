@@ -140,7 +140,7 @@ static int power_of(double one, double other, double longer)
 }
 
 /* Those that even the longest step does not change leave the list for `still`. */
-static void take_out_resting(se_run *run, const beginning *b, double span, sb_u32s *list, sb_u32s *still, double *room)
+static void take_out_resting(se_run *run, const beginning *b, double span, sb_u32s *list, se_still *still, double *room)
 {
 	uint32_t kept = 0;
 	double *change = sb_new_array(run->once, double, list->n + 1);
@@ -170,7 +170,7 @@ static void take_changes(se_run *run, const beginning *b, double *change[WAYS], 
 	list->n = kept;
 }
 
-static void look_closely(se_run *run, const beginning *b, double span, sb_u32s *list, sb_u32s *still)
+static void look_closely(se_run *run, const beginning *b, double span, sb_u32s *list, se_still *still)
 {
 	if (!list->n)
 		return;
@@ -202,7 +202,7 @@ static void take_first_changes(se_run *run, const beginning *b, const bool *zero
 /* Those of the list that are zero wherever the states are go over to `still`. One that a branch of the candidate ties
  * to zero has the value that it is written with: two bodies that touch have no `gap < 0`, though it was what has
  * brought them together. */
-static void take_out_constant(se_run *run, const beginning *b, double span, sb_u32s *list, sb_u32s *still)
+static void take_out_constant(se_run *run, const beginning *b, double span, sb_u32s *list, se_still *still)
 {
 	uint32_t kept = 0;
 	if (!list->n || !evaluate_aside(run, b, ASIDE * span))
@@ -218,15 +218,16 @@ static void take_out_constant(se_run *run, const beginning *b, double span, sb_u
 			list->at[kept++] = i;
 	}
 	list->n = kept;
+	still->shorted = still->n;
 }
 
-void se_look_ahead(se_run *run, bool closely, sb_u32s *still)
+void se_look_ahead(se_run *run, bool closely, se_still *still)
 {
 	const si_image *image = run->image;
 	double span = run->settings.stop - run->settings.start;
 	span = isfinite(span) ? span : 1;
 	bool any = false;
-	still->n = 0;
+	still->n = still->shorted = 0;
 	for (uint32_t i = 0; i < image->watches.n && !any; i++)
 		any = may_be_zero(run, i) || se_may_be_rounding(run, i, run->g_a[i]);
 	if (!any)

@@ -32,6 +32,7 @@ typedef struct se_view {
 	double *beyond;                  /* one that counts as zero: how far it is beyond zero so far */
 	double *way;                     /* the largest since it last crossed, on the way that the motion really took */
 	bool *masked, *guessed;          /* guessed: the scale is that of states that have shown no size */
+	bool *resolved;                  /* it was, until they had shown one */
 	/* table */
 	bool *shares;                    /* another one has the same function; NULL: none */
 } se_view;
