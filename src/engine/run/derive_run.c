@@ -265,11 +265,21 @@ bool se_derivatives(se_run *run, const se_asked *rows, uint32_t n, const uint32_
 	const struct se_derivations *q = run->control->derivations;
 	const sc_pattern *p = sc_derivatives_pattern(q->q);
 	double *values = sb_draw(NULL, ((size_t)p->column[p->n] + 1) * sizeof *values);
-	bool good = by_symbols(run, q, values) || by_differences(run, q, p, values);
+	bool good = by_symbols(run, q, values);
+	run->control->why_differences = good        ? NULL
+									: p->why_not ? p->why_not
+									: p->symbolic ? "an operation in the derivatives has no value there"
+												  : "their code could not be made";
+	good = good || by_differences(run, q, p, values);
 	if (!good)
 		for (uint32_t k = 0; k < p->column[p->n]; k++)
 			values[k] = NAN;
 	good = fill(run, q, values, matrix) && good;
 	sb_put_back(values);
 	return good;
+}
+
+const char *se_why_differences(const se_run *run)
+{
+	return run->control->why_differences;
 }

@@ -48,6 +48,7 @@ typedef struct se_control {
 	bool shows; double kept_time;    /* values are made for a look; the time of those that were there before */
 	double last_progress; uint32_t since_look;
 	struct se_derivations *derivations;      /* that were asked for last: derive_run.c; NULL: none */
+	const char *why_differences;     /* these were taken for them; NULL: symbols were */
 	struct se_activity *experiment;
 	se_stream
 		*streams_outside; /* of an experiment: those of run 0, which have nothing in common with those of its runs */
