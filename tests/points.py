@@ -527,6 +527,17 @@ def wrong_linearisations():
     said = call("linearise", text("kink.mo", "model Kink\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = if "
                                              "x > 1 then -x else 1 - 2*x;\nend Kink;\n"))
     assert "[U0607]" in said.stderr and "x > 1" in said.stderr, said.stderr
+    # of two conditions one, of three states; none where none is near, by symbols and by differences
+    kinks = ("model Kinks\n  parameter Real a = 2;\n  Real x(start = 1, fixed = true), y(start = 2, fixed = true), "
+             "z(start = 3, fixed = true);\nequation\n  der(x) = if x > 5 then -x else 1 - 2*x;\n"
+             "  der(y) = if y > a then -y else 1 - 2*y;\n  der(z) = -z;\nend Kinks;\n")
+    said = call("linearise", text("kinks.mo", kinks)).stderr
+    assert said.count("[U0607]") == 1 and "y > a" in said, said
+    assert "[U0607]" not in call("linearise", text("kinks.mo", kinks), "-p", "a=2.1").stderr
+    branch = "model Branch\n  Real x(start = %s, fixed = true), y;\nalgorithm\n  y := x;\n  if y > 2 then\n    y := y/2;\n  " \
+             "end if;\nequation\n  der(x) = -y;\nend Branch;\n"
+    assert "[U0607]" not in call("linearise", text("branch.mo", branch % "1")).stderr
+    assert "[U0607]" in call("linearise", text("branch.mo", branch % "2")).stderr
     said = call("linearise", text("late.mo", "model Late\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = "
                                              "-delay(x, 0.5);\nend Late;\n"))
     assert "[U0608]" in said.stderr

@@ -132,7 +132,7 @@ static bool evaluate(se_run *run, sc_column_kind kind)
 	if (kind != SC_COLUMN_STATE)
 		run->f->all(run->d);
 	run->f->rates(run->d);
-	run->f->watch(run->d, run->kept_values + run->image->states + run->image->reals);
+	run->f->watch(run->d, se_shown_functions(run));
 	run->f->outputs(run->d);
 	bool good = !run->d->failed;
 	sc_forgive(run->d);
@@ -193,6 +193,7 @@ static bool by_differences(se_run *run, const struct se_derivations *q, const sc
 	double *column = sb_new_array(run->once, double, (size_t)q->row_count + 1);
 	const double *x = se_copy_once(run, run->d->x, states, sizeof *x);
 	const double *xd = se_copy_once(run, run->d->xd, states, sizeof *xd);
+	const double *shown = se_copy_once(run, se_shown_functions(run), run->image->watches.n, sizeof *shown);
 	se_trial t = se_begin_trial(run);
 	bool good = true;
 	for (uint32_t c = 0; c < q->column_count && good; c++) {
@@ -203,6 +204,8 @@ static bool by_differences(se_run *run, const struct se_derivations *q, const sc
 		memcpy(run->d->x, x, states * sizeof *x);
 	}
 	memcpy(run->d->xd, xd, states * sizeof *xd);
+	if (run->image->watches.n)
+		memcpy(se_shown_functions(run), shown, run->image->watches.n * sizeof *shown);
 	sb_arena_rewind(run->once, mark);
 	return good;
 }

@@ -82,6 +82,11 @@ bool se_leave_step(se_run *run);
 
 /* pause.c */
 void se_stop_showing(se_run *run);                       /* the values are those of the run again */
+/* Functions of the conditions where the run shows its values, by watch. */
+static inline double *se_shown_functions(const se_run *run)
+{
+	return run->kept_values + run->image->states + run->image->reals;
+}
 
 /* change.c */
 void se_forget_changes(se_run *run);                     /* before another simulation */
