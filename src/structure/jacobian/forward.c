@@ -13,8 +13,8 @@
 #include "structure/solve/solve.h"
 
 enum { FILL_PER_STATE = 50, FILL_ANYWAY = 100000 };
-/* A term is differentiated by each of its variables that moves, one after another, so long ones cost up to the square of
- * their length. */
+/* A term is differentiated by each of its variables that moves, one after another, so long ones cost up to the square
+ * of their length. */
 enum { LONG_TERM = 32, LONG_TERMS_MOST = 2000000 };
 /* Calls of a derivative with arrays are written out, with one array of differentials for each state. */
 #define TOO_LARGE "a function of large arrays is needed for the rates"
