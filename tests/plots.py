@@ -80,6 +80,19 @@ def each_plot_has_its_own_options(box):
 
 
 @test
+def phase_portraits_follow_the_steps(box):
+    """A motion that is over in a hundredth of the distance of the rows: x = 1 - exp(-1000 t), v = 1000 (1 - x) is a
+    straight line in the plane of x and v, and has points all along."""
+    box.write("quick.mo", "model Quick\n  Real x(start = 0, fixed = true), v = 1000*(1 - x);\nequation\n  der(x) = v;\n"
+                          "  annotation(experiment(StopTime = 50));\nend Quick;\n")
+    box.good("run", "quick.mo", "--plot=portrait.svg", "--vars-plot", "v", "--over", "x", "--quiet")
+    points = max(curves(box, "portrait.svg"), key=len)
+    left, right = min(points)[0], max(points)[0]
+    between = [p for p in points if left + 0.1*(right - left) < p[0] < right - 0.1*(right - left)]
+    assert len(between) > 4, points
+
+
+@test
 def figures_of_the_model_by_title(box):
     box.write("valve.mo", VALVE)
     box.good("run", "valve.mo", "--plot=a.svg", "--plot=b.svg", "--figure", "Phase", "--quiet")

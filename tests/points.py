@@ -180,6 +180,13 @@ def E7_11_spacecraft():
              "da": {"alpha": 2.1644, "sigma": 0.04132}, "db": {"beta": 2.1644, "tau": 0.04132}, "b[3]": {}}
     for row, factors in known.items():
         rows_are(s, row, factors, 3e-5)
+    # the craft in its loop, whose gains are computed from hundreds of parameters: alpha'' = 3.03 alpha + 0.0413 sigma at a
+    # thrust of 168. Nothing is damped, so the response lies on the real axis, and rounding makes no crossings of it
+    s = answer("linearise", craft + ":SpacecraftFlight.Landing", "--component", "craft", "--inputs", "sigma", "--outputs",
+               "alpha")
+    assert s["controllable"] == 6 and s["observable"] == 2 and not s["margins"]["gain"], s["margins"]
+    near(s["channels"][0]["steady"], -0.0413242009/(2.1643835616*168/120), 1e-8)
+    assert len(s["channels"][0]["poles"]) == 2 and not s["channels"][0]["zeros"] and not s["messages"], s["messages"]
 
 
 def aircraft_of_Stevens_and_Lewis():
@@ -520,6 +527,17 @@ def wrong_linearisations():
     said = call("linearise", text("kink.mo", "model Kink\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = if "
                                              "x > 1 then -x else 1 - 2*x;\nend Kink;\n"))
     assert "[U0607]" in said.stderr and "x > 1" in said.stderr, said.stderr
+    # of two conditions one, of three states; none where none is near, by symbols and by differences
+    kinks = ("model Kinks\n  parameter Real a = 2;\n  Real x(start = 1, fixed = true), y(start = 2, fixed = true), "
+             "z(start = 3, fixed = true);\nequation\n  der(x) = if x > 5 then -x else 1 - 2*x;\n"
+             "  der(y) = if y > a then -y else 1 - 2*y;\n  der(z) = -z;\nend Kinks;\n")
+    said = call("linearise", text("kinks.mo", kinks)).stderr
+    assert said.count("[U0607]") == 1 and "y > a" in said, said
+    assert "[U0607]" not in call("linearise", text("kinks.mo", kinks), "-p", "a=2.1").stderr
+    branch = "model Branch\n  Real x(start = %s, fixed = true), y;\nalgorithm\n  y := x;\n  if y > 2 then\n    y := y/2;\n  " \
+             "end if;\nequation\n  der(x) = -y;\nend Branch;\n"
+    assert "[U0607]" not in call("linearise", text("branch.mo", branch % "1")).stderr
+    assert "[U0607]" in call("linearise", text("branch.mo", branch % "2")).stderr
     said = call("linearise", text("late.mo", "model Late\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = "
                                              "-delay(x, 0.5);\nend Late;\n"))
     assert "[U0608]" in said.stderr
@@ -557,6 +575,16 @@ def a_sampled_controller():
                  "  when sample(0, 0.5) then\n    a = -pre(a) - 1;\n  end when;\n  assert(time < 1.2, \"it "
                  "sinks\");\nend Sinks;\n")
     refused("U0643", "linearise", sinks, "--clocked", "--at", "0.8", "--stop", "9", says=["it sinks"])
+
+
+def matrices_by_differences_are_told():
+    """An algorithm that cannot be written out: x' = u - x^2 at 1 has A = -2, by differences, and a message says so."""
+    model = text("while.mo", "model While\n  input Real u;\n  output Real y;\n  Real x(start = 1, fixed = true);\nalgorithm\n"
+                             "  y := x;\n  while y > 5 loop\n    y := y/2;\n  end while;\n  y := y^2;\nequation\n"
+                             "  der(x) = u - y;\nend While;\n")
+    s = answer("linearise", model)
+    near(s["A"][0][0], -2, 1e-8)
+    assert "U0982" in [m["code"] for m in s["messages"]], s["messages"]
 
 
 def poles_that_the_loop_does_not_move():

@@ -1,4 +1,4 @@
 within;
-package Saltus "Control, estimation and linear algebra: functions for parameters, and blocks"
+package Saltus "Control, estimation, tables and linear algebra: functions for parameters, and blocks"
   annotation(version = "0.1.0");
 end Saltus;

@@ -22,7 +22,10 @@ typedef struct sc_request {
 
 /* The pattern, column by column: entries column[c] .. column[c + 1] - 1 with their rows. symbolic: there is code for
  * them; of_instant: after all steps at the same point. */
-typedef struct sc_pattern { uint32_t n; const uint32_t *column, *row; bool symbolic, of_instant; } sc_pattern;
+typedef struct sc_pattern {
+	uint32_t n; const uint32_t *column, *row; bool symbolic, of_instant;
+	const char *why_not;                     /* symbolic; NULL: it is, or its code cannot be made */
+} sc_pattern;
 
 typedef struct sc_derivatives sc_derivatives;
 

@@ -161,6 +161,8 @@ bool se_change(se_run *run, uint32_t scalar, double value);
  * and a compilation; where the model allows no symbols, differences are taken. False after a message. */
 typedef struct se_asked { uint32_t scalar; bool rate; } se_asked;
 bool se_derivatives(se_run *run, const se_asked *rows, uint32_t n, const uint32_t *columns, uint32_t m, double *matrix);
+/* Why the last ones were found by differences; NULL: they were not. */
+const char *se_why_differences(const se_run *run);
 /* The point where a paused run stands, in its present mode: states by number, with the scalar that each is, its size
  * (nominal value) and its rate; constraints between them, which the run is kept on, with their derivatives by the
  * states, row by row; and conditions on whose limit it stands, one after another from *from = 0 on. */

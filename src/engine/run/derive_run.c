@@ -132,7 +132,7 @@ static bool evaluate(se_run *run, sc_column_kind kind)
 	if (kind != SC_COLUMN_STATE)
 		run->f->all(run->d);
 	run->f->rates(run->d);
-	run->f->watch(run->d, run->kept_values + run->image->states + run->image->reals);
+	run->f->watch(run->d, se_shown_functions(run));
 	run->f->outputs(run->d);
 	bool good = !run->d->failed;
 	sc_forgive(run->d);
@@ -193,6 +193,7 @@ static bool by_differences(se_run *run, const struct se_derivations *q, const sc
 	double *column = sb_new_array(run->once, double, (size_t)q->row_count + 1);
 	const double *x = se_copy_once(run, run->d->x, states, sizeof *x);
 	const double *xd = se_copy_once(run, run->d->xd, states, sizeof *xd);
+	const double *shown = se_copy_once(run, se_shown_functions(run), run->image->watches.n, sizeof *shown);
 	se_trial t = se_begin_trial(run);
 	bool good = true;
 	for (uint32_t c = 0; c < q->column_count && good; c++) {
@@ -203,6 +204,8 @@ static bool by_differences(se_run *run, const struct se_derivations *q, const sc
 		memcpy(run->d->x, x, states * sizeof *x);
 	}
 	memcpy(run->d->xd, xd, states * sizeof *xd);
+	if (run->image->watches.n)
+		memcpy(se_shown_functions(run), shown, run->image->watches.n * sizeof *shown);
 	sb_arena_rewind(run->once, mark);
 	return good;
 }
@@ -265,11 +268,21 @@ bool se_derivatives(se_run *run, const se_asked *rows, uint32_t n, const uint32_
 	const struct se_derivations *q = run->control->derivations;
 	const sc_pattern *p = sc_derivatives_pattern(q->q);
 	double *values = sb_draw(NULL, ((size_t)p->column[p->n] + 1) * sizeof *values);
-	bool good = by_symbols(run, q, values) || by_differences(run, q, p, values);
+	bool good = by_symbols(run, q, values);
+	run->control->why_differences = good        ? NULL
+									: p->why_not ? p->why_not
+									: p->symbolic ? "an operation in the derivatives has no value there"
+												  : "their code could not be made";
+	good = good || by_differences(run, q, p, values);
 	if (!good)
 		for (uint32_t k = 0; k < p->column[p->n]; k++)
 			values[k] = NAN;
 	good = fill(run, q, values, matrix) && good;
 	sb_put_back(values);
 	return good;
+}
+
+const char *se_why_differences(const se_run *run)
+{
+	return run->control->why_differences;
 }

@@ -39,7 +39,7 @@ void se_show(se_run *run)
 	else if (run->image->states)     /* whoever looks may move what is shown: not the states of the run */
 		memcpy(run->x_try, run->x, run->image->states * sizeof *run->x);
 	se_at(run, run->control->shown_at, run->x_try);
-	double *functions = run->kept_values + run->image->states + run->image->reals;
+	double *functions = se_shown_functions(run);
 	run->f->rates(run->d);
 	run->f->watch(run->d, functions);
 	run->f->outputs(run->d);

@@ -52,6 +52,7 @@ typedef struct se_control {
 	bool shows; double kept_time;    /* values are made for a look; the time of those that were there before */
 	double last_progress; uint32_t since_look;
 	struct se_derivations *derivations;      /* that were asked for last: derive_run.c; NULL: none */
+	const char *why_differences;     /* these were taken for them; NULL: symbols were */
 	struct se_activity *experiment;
 	se_stream
 		*streams_outside; /* of an experiment: those of run 0, which have nothing in common with those of its runs */
@@ -85,6 +86,11 @@ bool se_leave_step(se_run *run);
 
 /* pause.c */
 void se_stop_showing(se_run *run);                       /* the values are those of the run again */
+/* Functions of the conditions where the run shows its values, by watch. */
+static inline double *se_shown_functions(const se_run *run)
+{
+	return run->kept_values + run->image->states + run->image->reals;
+}
 
 /* change.c */
 void se_forget_changes(se_run *run);                     /* before another simulation */

@@ -133,7 +133,7 @@ bool se_condition_at_limit(se_run *run, uint32_t *from, sb_text *written, sb_spa
 	se_show(run);
 	if (!run->control->shows)
 		return false;
-	const double *functions = run->kept_values + 2 * (size_t)image->states + image->reals;
+	const double *functions = se_shown_functions(run);
 	for (; *from < image->watches.n; (*from)++) {
 		const si_watch *w = &image->watches.at[*from];
 		if (w->time_only || w->initial_only || w->tied || !is_at_limit(run, *from, functions[*from]))

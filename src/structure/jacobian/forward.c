@@ -13,7 +13,8 @@
 #include "structure/solve/solve.h"
 
 enum { FILL_PER_STATE = 50, FILL_ANYWAY = 100000 };
-/* A term is differentiated by each of its variables one after another, so long ones cost the square of their length. */
+/* A term is differentiated by each of its variables that moves, one after another, so long ones cost up to the square
+ * of their length. */
 enum { LONG_TERM = 32, LONG_TERMS_MOST = 2000000 };
 /* Calls of a derivative with arrays are written out, with one array of differentials for each state. */
 #define TOO_LARGE "a function of large arrays is needed for the rates"
@@ -65,13 +66,23 @@ static const char *without_derivative(ss_work *w, sx_ref e)
 		: "a function whose derivative is not known is needed for the rates";
 }
 
+/* How many of these it must be differentiated by: what depends on no column, as most parameters do, costs nothing. */
+static uint64_t moving_of(const forward *f, const sb_u32s *keys)
+{
+	uint64_t n = 0;
+
+	for (uint32_t i = 0; i < keys->n; i++)
+		n += f->of[keys->at[i]] && f->of[keys->at[i]]->n;
+	return n;
+}
+
 static void accumulate_term(forward *f, const ss_term *term, sx_ref factor, sb_span span)
 {
 	ss_work *w = f->w;
 	sb_u32s keys = {0};
 
 	ss_depends(w, term->e, &keys);
-	if (keys.n > LONG_TERM && (f->long_terms += (uint64_t)keys.n * keys.n) > LONG_TERMS_MOST) {
+	if (keys.n > LONG_TERM && (f->long_terms += moving_of(f, &keys) * keys.n) > LONG_TERMS_MOST) {
 		ss_forward_fail(f, "an expression over very many variables is needed for the rates", span);
 		return;
 	}

@@ -28,6 +28,12 @@ static double narrow(const st_response *r, double low, double high, bool phase)
 	return low + (high - low) / 2;
 }
 
+/* Above or below the real axis; 0: on it, but for rounding, as the response of what is not damped is. */
+static int side_of(double complex g)
+{
+	return fabs(cimag(g)) <= 1e-9 * fabs(creal(g)) ? 0 : cimag(g) > 0 ? 1 : -1;
+}
+
 static st_crossing phase_crossing(const st_response *r, double w)
 {
 	double margin = carg(-st_channel_at(r, w));      /* from -1: what is missing to the negative real axis */
@@ -110,17 +116,25 @@ bool st_margins_of(sb_arena *arena, const st_system *channel, st_margins *out)
 	out->gain = sb_new_array(arena, st_crossing, count);
 	out->phase = sb_new_array(arena, st_crossing, count);
 	double complex before = st_channel_at(&r, wide[0]);
+	int side = creal(before) < 0 ? side_of(before) : 0;      /* the last one, while the real part is negative */
+	uint32_t off = 0;                                        /* where that was */
 	for (uint32_t i = 1; i < count; i++) {
 		double complex g = st_channel_at(&r, wide[i]);
 		if (!isfinite(creal(g)) || !isfinite(creal(before))) {
 			before = g;
+			side = 0;
 			continue;
 		}
 		if ((size_of(g) > 0) != (size_of(before) > 0))
 			out->phase[out->phase_count++] = phase_crossing(&r, narrow(&r, wide[i - 1], wide[i], false));
-		if (creal(g) < 0 && creal(before) < 0 && (cimag(g) > 0) != (cimag(before) > 0)) {
-			double at = narrow(&r, wide[i - 1], wide[i], true);
+		int now = creal(g) < 0 ? side_of(g) : 0;
+		if (now && side == -now) {
+			double at = narrow(&r, wide[off], wide[i], true);
 			out->gain[out->gain_count++] = (st_crossing){at, 1 / cabs(st_channel_at(&r, at)), 0};
+		}
+		if (now || !(creal(g) < 0)) {
+			side = now;
+			off = i;
 		}
 		before = g;
 	}

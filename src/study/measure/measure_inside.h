@@ -75,7 +75,7 @@ struct st_gauge {
 	double weight[ST_NODES];
 	uint32_t opened; double node[ST_NODES], product[ST_NODES];       /* of the piece that was last gone into */
 	uint64_t spot, *seen; double *value;     /* by column: the spot at which the value was taken */
-	uint32_t *moving;                /* by column: the number of a piece, from 1, in which no two rows have the same value */
+	uint32_t *moving;                /* by column: a piece, from 1, in which no two rows have the same value */
 	bool between;
 	uint32_t present;                /* the measure that is evaluated */
 	char (*notes)[240];              /* by measure */

@@ -188,8 +188,8 @@ static void add_margins(const report *r)
 		return;
 	sb_addf(r->out, "\nclosed by negative feedback of %s to %s the loop is %s\n", s->outputs[0], s->inputs[0],
 			m.stable   ? "stable"
-			: m.hidden ? "stable, but for poles that it does not move: those that the input does not reach or the output "
-						 "does not see"
+			: m.hidden ? "stable, but for poles that it does not move: those that the input does not reach or the "
+						 "output does not see"
 					   : "not stable");
 	for (uint32_t i = 0; i < m.gain_count; i++)
 		sb_addf(r->out, "  gain margin   %.6g (%.4g dB) at %.6g rad/s%s\n", m.gain[i].value,

@@ -247,6 +247,17 @@ static bool tell_missing(work *w)
 
 /* ------------------------------------------------------------------------------------------------------ derivatives */
 
+static void tell_differences(const work *w)
+{
+	const char *why = se_why_differences(w->run);
+	if (!why)
+		return;
+	sb_message *m = sb_report(w->diag, SB_WARNING, "U0982", (sb_span){0},
+							  "the matrices are found by differences, not by symbols: %s", why);
+	sb_note(m, "they are good to about 1e-9 of the size of what they are computed from; what should cancel does not "
+			   "quite do so");
+}
+
 /* All that is asked for at once: rows are rates, outputs and, of a component, its inputs. */
 static bool differentiate(work *w, st_dense *out)
 {
@@ -267,6 +278,7 @@ static bool differentiate(work *w, st_dense *out)
 	if (!se_derivatives(w->run, rows, n + p + own, columns, n + m, matrix))
 		return false;
 	*out = st_dense_of_rows(w->arena, n + p + own, n + m, matrix);
+	tell_differences(w);
 	return true;
 }
 

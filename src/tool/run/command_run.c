@@ -61,6 +61,18 @@ static void record_drawn(tool_job *j)
 	s->record_count = names.n;
 }
 
+/* A phase portrait shows how the solution goes from one point to the next, however short that takes: each step counts,
+ * unless a file or a spectrum is to have the rows of the grid. */
+static bool needs_steps(const tool_options *o)
+{
+	bool portrait = false, curves = !o->outputs.n;
+	for (uint32_t i = 0; i < o->pictures.n; i++) {
+		portrait = portrait || o->pictures.at[i].over;
+		curves = curves && o->pictures.at[i].view == SR_VIEW_CURVES;
+	}
+	return portrait && curves;
+}
+
 static void choose_settings(tool_job *j)
 {
 	const tool_options *o = &j->o;
@@ -74,6 +86,8 @@ static void choose_settings(tool_job *j)
 	/* lists and plots of programs show what is on the grid */
 	bool drawn = o->pictures.n && !j->model->flat->outputs.n;
 	s->rows = o->run.rows != SE_ROWS_SHOWN_PEAKS || drawn ? o->run.rows : SE_ROWS_GRID;
+	if (s->rows == SE_ROWS_SHOWN_PEAKS && needs_steps(o))
+		s->rows = SE_ROWS_STEPS;
 	s->record = o->vars.at;
 	s->record_count = o->vars.n;
 	if (!o->vars.n && j->model->flat->stored.n)

@@ -190,7 +190,7 @@ void tool_sweep_text(const tool_sweeping *j)
 			print_summary(j, arena);
 		if (j->o.sweep.indices && !open)
 			print_indices(j, arena);
-		printf("%llu points in %.3g s", (unsigned long long)done, sb_clock() - j->begun);
+		printf("%llu point%s in %.3g s", (unsigned long long)done, done == 1 ? "" : "s", sb_clock() - j->begun);
 		if (j->table)
 			printf(", table in %s", j->table);
 		putchar('\n');
