@@ -230,8 +230,9 @@ static bool run_process(se_run *run, se_activity *a, bool *changed)
 /* Events and processes that wait for their turn, one after another, each to the fixed point (E9, E13, E42). */
 static bool run_queue(se_run *run, bool *changed)
 {
-	uint32_t count = 0;
+	uint32_t count = run->instants->turns;
 	se_turn_entry e;
+	run->instants->turns = 0;
 	while (se_next_turn(run, &e)) {
 		run->instants->acted = true;
 		if (!e.turn && ++count > run->settings.max_microsteps) {

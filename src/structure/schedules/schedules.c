@@ -118,15 +118,8 @@ static void reach(making *m, const sb_u32s *from)
 
 	for (uint32_t i = 0; i < from->n; i++)
 		reach_readers(m, from->at[i]);
-	for (uint32_t i = 0; i < m->steps.n; i++) {
-		const ss_step *s = &plan->steps.at[m->steps.at[i]];
-		if (s->kind == SS_ASSIGN)
-			ss_see_places(plan, s->target, &s->domain, reach_from, m);
-		for (uint32_t k = 0; k < s->targets.n; k++)
-			ss_see_places(plan, s->targets.at[k], &s->domain, reach_from, m);
-		for (uint32_t k = 0; s->kind == SS_LOOP && k < plan->loops.at[s->loop]->n; k++)
-			ss_see_places(plan, plan->loops.at[s->loop]->unknowns[k], NULL, reach_from, m);
-	}
+	for (uint32_t i = 0; i < m->steps.n; i++)
+		ss_see_set(plan, &plan->steps.at[m->steps.at[i]], reach_from, m);
 	if (m->steps.n)
 		qsort(m->steps.at, m->steps.n, sizeof *m->steps.at, by_number);
 }
