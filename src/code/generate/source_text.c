@@ -99,7 +99,8 @@ static void set_place(sc_emitter *em, sx_ref target, const char *value)
 		return;
 	sb_text at = {0};
 	sc_put_place(em, place, 0, &at);
-	sc_line(em, "%s = %s%s;", at.at, place.negated ? sx_type_of(em->pool, target) == SX_BOOLEAN ? "!" : "-" : "", value);
+	const char *sign = !place.negated ? "" : sx_type_of(em->pool, target) == SX_BOOLEAN ? "!" : "-";
+	sc_line(em, "%s = %s%s;", at.at, sign, value);
 	sb_text_free(&at);
 }
 

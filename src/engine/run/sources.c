@@ -223,7 +223,8 @@ static turn run_first(se_run *run)
 static inline bool is_plain(const se_run *run, const se_calendar *c, double start, double before)
 {
 	double time = c->at->time, size = fabs(time), until = time + 4 * DBL_EPSILON * (size > start ? size : start);
-	bool plain = time > run->time && time < before && se_kind_of(c->at) == SE_EVENT && run->control->plain[c->at->number];
+	bool plain = time > run->time && time < before && se_kind_of(c->at) == SE_EVENT &&
+		run->control->plain[c->at->number];
 	for (uint32_t i = 1; i <= SE_CHILDREN && i < c->n; i++)
 		plain = plain && c->at[i].time > until;
 	return plain;

@@ -421,10 +421,10 @@ static void give_held(sm_activating *a)
 		if (!v->activation || !v->held || v->causality != SM_INPUT)
 			continue;
 		sb_message *m = sb_report(a->m->diag, SB_WARNING, "S0714", sm_user_position(&a->owners, v->component, v->span),
-			"'%s' never comes: it is an input of the whole model, and nothing is around it that could activate it",
+			"'%s' never comes: it is an input of the whole model, and nothing gives it",
 			v->name);
-		sb_help(m, "simulate a model that has this one for a component, as in 'SampleClock k; M m; equation "
-				   "connect(k.o, m.%s);'", v->name);
+		sb_help(m, "say when it comes with --input '%s=Activation(1)', or simulate a model around this one that has "
+				   "'connect(k.o, m.%s)'", v->name, v->name);
 	}
 }
 

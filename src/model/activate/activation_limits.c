@@ -3,9 +3,9 @@
  * and a block that acts on another one may read each other: each source has an order of its own, and in neither of them
  * do the two depend on each other.
  *
- * Scalars that equations make equal are one signal; a reference whose subscripts are not known means all elements. Between two blocks there may be others without memory: y = 2*u is
- * an equation and no clause. Its left limit is what it makes of the left limits of what it reads, so it is written out
- * where it leads back to the clause itself. */
+ * Scalars that equations make equal are one signal; a reference whose subscripts are not known means all elements.
+ * Between two blocks there may be others without memory: y = 2*u is an equation and no clause. Its left limit is what
+ * it makes of the left limits of what it reads, so it is written out where it leads back to the clause itself. */
 #include "model/activate/activation_inside.h"
 
 enum { UNKNOWN_YET, LOOKED_AT, KNOWN };
@@ -131,7 +131,8 @@ static bool makes_equal(const limiting *l, const sm_equation *q)
 static void find_given(limiting *l, const sm_equation *q)
 {
 	const sx_pool *pool = l->a->m->pool;
-	bool left = is_variable(l, q->lhs) && read_signal(l, q->lhs), right = is_variable(l, q->rhs) && read_signal(l, q->rhs);
+	bool left = is_variable(l, q->lhs) && read_signal(l, q->lhs),
+		 right = is_variable(l, q->rhs) && read_signal(l, q->rhs);
 
 	if ((is_variable(l, q->lhs) && is_variable(l, q->rhs)) || (!left && !right))
 		return;

@@ -97,7 +97,7 @@ static void reach_readers(making *m, uint32_t key)
 		const ss_step *s = &m->w->plan->steps.at[list->at[i]];
 		bool at_events = s->phases & SS_DISCRETE || gives_activation(m, s);
 		if (!at_events && s->kind == SS_CALL)
-			refuse(m, "a call that is evaluated all the time reads what it sets", s->origin ? s->origin->span : s->span);
+			refuse(m, "a call that is evaluated all the time reads what it sets", s->span);
 		if (m->reached[list->at[i]] || !at_events)
 			continue;
 		m->reached[list->at[i]] = true;
@@ -277,7 +277,7 @@ static void find_needed(making *m)
 		qsort(m->steps.at, m->steps.n, sizeof *m->steps.at, by_number);
 }
 
-/* ------------------------------------------------------------------------------------------------ the schedule itself */
+/* ------------------------------------------------------------------------------------------- the schedule itself */
 
 static void write_down(making *m)
 {

@@ -1,5 +1,6 @@
 // Activations are programmed in algorithms: a train at 1, 3, 5, ... with a delay that the algorithm computes, one of
-// several outputs by a condition, a loop over all, and one that is cancelled.
+// several outputs by a condition, a loop over all, and one that is cancelled (E185). The input of a whole
+// model is given from outside (E184).
 //! class Train
 //! run --stop 10
 //! changes n = [1, 3, 5, 7, 9]
@@ -13,6 +14,13 @@
 //! run --stop 5
 //! final n = 0
 //! message R0725
+//! class Given
+//! run --stop 1.1 --input e=Activation(0.25)
+//! final n = 5
+//! message none
+//! run --stop 1.1
+//! final n = 0
+//! message S0714
 model Train
   Activation start, again, e = start or again;
   Integer n(start = 0, fixed = true);
@@ -73,3 +81,12 @@ equation
     n = pre(n) + 1;
   end when;
 end Cancelled;
+
+model Given
+  input Activation e;
+  Integer n(start = 0, fixed = true);
+equation
+  when e then
+    n = pre(n) + 1;
+  end when;
+end Given;

@@ -1,6 +1,6 @@
 // A ball on a surface y = f(x), purely by events: the delay to the next collision is found by Newton's method, one
 // iteration for each repeated activation (on the plane and on a slope: known times, speeds, energy), and other blocks
-// that act again or end the run.
+// that act again or end the run (E181, E182, E183).
 //! class Plane
 //! run --stop 4.5
 //! changes hits.n = [sqrt(2/9.81), 3*sqrt(2/9.81), 5*sqrt(2/9.81), 7*sqrt(2/9.81), 9*sqrt(2/9.81)] +- 1e-9
@@ -15,6 +15,10 @@
 //! final n = 9
 //! status terminated
 //! message R0207 enough
+//! class Endless
+//! run --stop 3
+//! status failed
+//! message R0201
 //! class Failing
 //! run --stop 100
 //! status failed
@@ -100,6 +104,17 @@ equation
   end when;
   again.e = turn and round < 3;
 end Ended;
+
+model Endless "an activation that is repeated for ever"
+  import Saltus.Diagrams.Activations.*;
+  EventClock k(offset = 1);
+  EventUnion u;
+  RepeatActivation again;
+equation
+  connect(k.o, u.e[1]);
+  connect(again.o, u.e[2]);
+  connect(u.o, again.e);
+end Endless;
 
 model Failing
   import Saltus.Diagrams.Activations.*;
