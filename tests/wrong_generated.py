@@ -176,10 +176,11 @@ def chain_of_parameters(f):
 def chain_of_activations(f):
     """From its end to its beginning, so that none is known when it is asked for: each is one step deeper."""
     n = 21000
-    expect(f.codes(f.file("a.mo", ["model M\n  Activation e[%d];\n  Integer k(start = 0, fixed = true);\nequation\n"
-                                   "  e[%d] = Activation(1);\n" % (n, n),
-                                   "  for i in 1:%d loop e[i] = e[i + 1] or e[i + 1]; end for;\n" % (n - 1),
-                                   "  when e[1] then k = pre(k) + 1; end when;\nend M;\n"])), "S0712")
+    lines = ["model M\n  Activation e[%d], f = Activation(3);\n  Integer k(start = 0, fixed = true);\n" % n,
+             "equation\n  e[%d] = Activation(1);\n" % n,
+             "  for i in 1:%d loop e[i] = e[i + 1] or f; end for;\n" % (n - 1),
+             "  when e[1] then k = pre(k) + 1; end when;\nend M;\n"]
+    expect(f.codes(f.file("a.mo", lines)), "S0712")
 
 
 def growing_recursion(f):
@@ -269,9 +270,8 @@ MISHAPS = [missing, missing_class, folder_without_package, unreadable, other_not
            string_of_50_mb_open,
            too_large, parentheses, parentheses_open, braces, ifs, nots, nested_classes, nested_equations,
            nested_modifiers, dots,
-           chain_of_extends, chain_of_components, chain_of_parameters, chain_of_activations, growing_recursion, many_errors,
-           random_bytes,
-           names_in_messages]
+           chain_of_extends, chain_of_components, chain_of_parameters, chain_of_activations, growing_recursion,
+           many_errors, random_bytes, names_in_messages]
 
 
 def judge_all(saltus, call, ended, unfit, only=None):
