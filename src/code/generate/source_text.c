@@ -76,8 +76,9 @@ static void write_step(writing *w, uint32_t k)
 	sc_emitter *em = w->em;
 	const ss_step *s = &w->s->steps.at[k];
 	sx_type type = sx_type_of(em->pool, s->target);
-	local l = {.step = s, .shown = w->s->shown.at[k],
-		.pulse = sm_var(em->model, sx_at(em->pool, s->target)->payload)->pulse, .kept = s->phases & SS_DISCRETE};
+	local l = {.step = s, .shown = w->s->shown.at[k], .kept = s->phases & SS_DISCRETE,
+		.pulse = sx_op_of(em->pool, s->target) == SX_VAR &&
+			sm_var(em->model, sx_at(em->pool, s->target)->payload)->pulse};
 	em->span = s->span.source || !s->origin ? s->span : s->origin->span;
 	em->what = s->origin && s->origin->component ? s->origin->component : "";
 	if (s->when) {

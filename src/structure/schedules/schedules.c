@@ -86,7 +86,8 @@ static int by_number(const void *a, const void *b)
 /* A condition beside it may move with time (e and time > 3), and then the equation counts as continuous. */
 static bool gives_activation(const making *m, const ss_step *s)
 {
-	return s->kind == SS_ASSIGN && sm_var(m->w->model, sx_at(m->w->pool, s->target)->payload)->pulse;
+	return s->kind == SS_ASSIGN && sx_op_of(m->w->pool, s->target) == SX_VAR &&
+		sm_var(m->w->model, sx_at(m->w->pool, s->target)->payload)->pulse;
 }
 
 static void reach_readers(making *m, uint32_t key)
@@ -204,13 +205,10 @@ static void run_step(making *m, uint32_t step)
 	run_clause(m, step, s->target, value);
 }
 
-/* What runs, and is computed by continuous equations that nobody else needs now. */
-typedef struct needing { making *m; uint32_t most; } needing;
-
+/* What continuous equations compute is not up to date, and is computed where it is read. */
 static void need(void *context, uint32_t key, bool before)
 {
-	const needing *n = context;
-	making *m = n->m;
+	making *m = context;
 	uint32_t step = before ? 0 : m->ways->given_by[key];
 
 	if (!step || m->runs[step - 1] || m->w->plan->steps.at[step - 1].phases & SS_DISCRETE)
@@ -218,7 +216,9 @@ static void need(void *context, uint32_t key, bool before)
 	const ss_step *s = &m->w->plan->steps.at[step - 1];
 	m->runs[step - 1] = true;
 	m->value[step - 1] = s->value;
-	sb_push(m->w->scratch, m->steps, step - 1);
+	if (!m->reached[step - 1])
+		sb_push(m->w->scratch, m->steps, step - 1);
+	m->reached[step - 1] = true;
 	if (s->kind != SS_ASSIGN || s->domain.n || s->when)
 		refuse(m, "it reads a loop or a family of continuous equations", s->origin ? s->origin->span : s->span);
 	else
@@ -260,18 +260,16 @@ static void find_actions(making *m)
 
 static void find_needed(making *m)
 {
-	needing n = {.m = m};
-
 	for (uint32_t i = 0, count = m->steps.n; i < count; i++)
 		if (m->runs[m->steps.at[i]]) {
-			ss_see_places(m->w->plan, m->value[m->steps.at[i]], NULL, need, &n);
-			ss_see_places(m->w->plan, m->when[m->steps.at[i]], NULL, need, &n);
+			ss_see_places(m->w->plan, m->value[m->steps.at[i]], NULL, need, m);
+			ss_see_places(m->w->plan, m->when[m->steps.at[i]], NULL, need, m);
 		}
 	for (uint32_t i = 0; i < m->out->actions.n; i++) {
 		const ss_action *a = &m->out->actions.at[i];
-		ss_see_places(m->w->plan, a->guard, NULL, need, &n);
-		ss_see_places(m->w->plan, a->condition, NULL, need, &n);
-		ss_see_places(m->w->plan, a->value, NULL, need, &n);
+		ss_see_places(m->w->plan, a->guard, NULL, need, m);
+		ss_see_places(m->w->plan, a->condition, NULL, need, m);
+		ss_see_places(m->w->plan, a->value, NULL, need, m);
 	}
 	if (m->steps.n)
 		qsort(m->steps.at, m->steps.n, sizeof *m->steps.at, by_number);
