@@ -148,22 +148,22 @@ static turn run_source(se_run *run, uint32_t event)
 	return run->failed || run->d->failed ? ENDED : TURNED;
 }
 
-/* Whoever waits for a turn in this instant, one after another; `count` had theirs. */
-static turn run_waiting(se_run *run, uint32_t count)
+/* Whoever waits for a turn in this instant, one after another; so many rounds were before. */
+static turn run_waiting(se_run *run, uint32_t before)
 {
 	turn now = TURNED;
 	se_turn_entry e;
 	se_first_round(run);
 	while (now == TURNED && se_next_turn(run, &e)) {
-		bool straight = count < run->settings.max_microsteps && run->f->sources[e.number];
+		uint32_t round = before + run->process->rounds;
+		bool straight = round < run->settings.max_microsteps && run->f->sources[e.number];
 		run->control->synchronous.n = 0;
 		now = straight ? run_source(run, e.number) : LEFT;
 		se_flush_programs(run);
+		run->instants->rounds = now == LEFT ? round : 0;
 		if (now == LEFT)
 			queue_again(run, e.number);
-		count += now != LEFT;
 	}
-	run->instants->turns = now == LEFT ? count : 0;
 	return now;
 }
 

@@ -19,6 +19,10 @@
 //! run --stop 3
 //! status failed
 //! message R0201
+//! class Many
+//! run --stop 3.5
+//! value sum(final["k[%d].n" % i] for i in range(1, 301)) = 4*300
+//! message none
 //! class Failing
 //! run --stop 100
 //! status failed
@@ -115,6 +119,13 @@ equation
   connect(again.o, u.e[2]);
   connect(u.o, again.e);
 end Endless;
+
+model Many "three hundred sources come at the same times"
+  Saltus.Diagrams.Activations.EventClock c[300];
+  Saltus.Diagrams.Activations.Counter k[300];
+equation
+  connect(c.o, k.e);
+end Many;
 
 model Failing
   import Saltus.Diagrams.Activations.*;
