@@ -373,6 +373,7 @@ se_status se_run_sources(se_run *run, double until, bool to_event)
 	keep_limits(run);
 	run->instants->last_instant = run->segment = run->step_end = run->time;
 	se_here(run);
+	se_note_claims(run);
 	sc_accepted(run->d, run->time);
 	return now == ENDED ? SE_FAILED : status;
 }
